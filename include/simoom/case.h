@@ -1,0 +1,47 @@
+/* case.h - a case file: what to compute, as text the user wrote.
+ *
+ * A case is TOML 1.0 (docs/case.md lists every key). It is read as a whole, checked as a whole,
+ * and never changed afterwards. */
+#ifndef SIMOOM_CASE_H
+#define SIMOOM_CASE_H
+
+#include <stddef.h>
+#include "simoom/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct sm_case;
+
+struct sm_case_options {
+  const char *const *set; /* "table.key=value" texts that replace or add keys; may be NULL */
+  size_t set_count;
+  const char *data; /* folder that "$data" in a path stands for; NULL: the case's own `data` key,
+                       else the environment variable SIMOOM_DATA */
+};
+
+/* Reads and checks a case file. All problems (at most 20) are in the message, one block each,
+ *   case.toml:14:1: error: unknown key 'domain.cellsize'
+ *      14 | cellsize = "2 m"
+ *         | ^~~~~~~~
+ *   help: did you mean 'cell_size'?
+ * Errors: ERR_CASE, ERR_IO (no such file), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
+                                                 const struct sm_case_options *options,
+                                                 struct sm_case **out);
+SM_PUBLIC void sm_case_destroy(struct sm_case **c);
+
+/* Name of the case: key `case.name`, else the name of its folder. */
+SM_PUBLIC const char *sm_case_name(const struct sm_case *c);
+
+/* Writes what is known of a key ("domain.cell_size"), of a table ("domain"), or the list of tables
+ * (NULL): unit, range, default, meaning. *out is freed with free(). Errors: ERR_USAGE (no such
+ * key; the message suggests the nearest one), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_case_help(struct sm_context *ctx, const char *key,
+                                                 char **out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

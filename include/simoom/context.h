@@ -1,0 +1,44 @@
+/* context.h - where messages, progress and the wish to stop travel.
+ *
+ * A context is the first argument of every fallible call. It is used by one thread at a time;
+ * only sm_context_request_stop may be called from anywhere, signal handlers included. */
+#ifndef SIMOOM_CONTEXT_H
+#define SIMOOM_CONTEXT_H
+
+#include "simoom/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct sm_context;
+
+enum sm_log_level { SM_LOG_ERROR, SM_LOG_WARNING, SM_LOG_INFO, SM_LOG_DEBUG };
+
+struct sm_context_options {
+  /* Receives one message, without a final newline. NULL: messages are dropped. */
+  void (*log)(void *user, enum sm_log_level level, const char *text);
+  /* Receives how far a phase has come, 0 <= fraction <= 1. NULL: not reported. */
+  void (*progress)(void *user, const char *phase, double fraction);
+  void *user;
+};
+
+/* Creates a context. Errors: ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_context_create(const struct sm_context_options *options,
+                                                      struct sm_context **out);
+SM_PUBLIC void sm_context_destroy(struct sm_context **context);
+
+/* Text of the last failure; several lines where several problems were found; "" if none. */
+SM_PUBLIC const char *sm_context_message(const struct sm_context *context);
+
+/* Number of warnings logged so far, and the text of warning i (0 <= i < count). */
+SM_PUBLIC int sm_context_warning_count(const struct sm_context *context);
+SM_PUBLIC const char *sm_context_warning(const struct sm_context *context, int i);
+
+/* Asks a running call to return SM_ERR_STOPPED at the next safe point. Async-signal-safe. */
+SM_PUBLIC void sm_context_request_stop(struct sm_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

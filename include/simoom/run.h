@@ -1,0 +1,64 @@
+/* run.h - running a case, and checking it without running. */
+#ifndef SIMOOM_RUN_H
+#define SIMOOM_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "simoom/case.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum sm_precision { SM_F32, SM_F64 };
+
+struct sm_run_options {
+  const char *folder;          /* outputs go here; created when missing; default "." */
+  const char *device;          /* "auto", "cpu", "cuda" or "cuda:N"; default "auto" */
+  int threads;                 /* of the CPU; 0: all that the machine or OMP_NUM_THREADS gives */
+  enum sm_precision precision; /* of the wind; default SM_F32 */
+  bool overwrite;              /* replace earlier outputs; else they are an error */
+};
+SM_PUBLIC struct sm_run_options sm_run_options_default(void);
+
+enum { SM_RUN_OUTPUTS = 256 };
+
+/* What a run did; also written as JSON by the program. */
+struct sm_run_summary {
+  char device[128];
+  int64_t cells, fluid_cells;
+  int nx, ny, nz;
+  double lid;                /* m above the lowest ground */
+  int times;                 /* winds computed */
+  int iterations;            /* of the last one */
+  double residual;           /* relative, of the worst one */
+  double divergence;         /* max over fluid cells of |div u| h / U, h the cell's smallest edge,
+                                U the largest speed, of the worst one */
+  double wall_input, wall_setup, wall_solve, wall_output; /* s */
+  double cell_rate;          /* cells solved per second of solve */
+  uint64_t peak_memory;      /* bytes, host */
+  uint64_t device_memory;    /* bytes */
+  char *output[SM_RUN_OUTPUTS]; /* paths written */
+  int output_count;
+};
+SM_PUBLIC void sm_run_summary_free(struct sm_run_summary *summary);
+
+/* Runs a case: builds its domain, computes the wind for every time, writes the outputs.
+ * Errors: ERR_CASE, ERR_DATA, ERR_DEVICE, ERR_DIVERGED (outputs are written and marked),
+ * ERR_STOPPED, ERR_IO, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
+                                           const struct sm_run_options *options,
+                                           struct sm_run_summary *summary);
+
+/* Builds all of a case but the wind, and writes what it found and what a run would need. *report
+ * is freed with free(). Errors as sm_run. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_run_options *options, char **report);
+
+/* Lists the devices, one line each. *out is freed with free(). */
+SM_PUBLIC SM_CHECKED enum sm_status sm_devices(struct sm_context *ctx, char **out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,21 @@
+/* simoom.h - the whole public interface. */
+#ifndef SIMOOM_SIMOOM_H
+#define SIMOOM_SIMOOM_H
+
+#include "simoom/case.h"
+#include "simoom/context.h"
+#include "simoom/output.h"
+#include "simoom/run.h"
+#include "simoom/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "0.1.0" */
+SM_PUBLIC const char *sm_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,150 @@
+#include "base/context.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+
+struct sm_context {
+  struct sm_context_options options;
+  struct sm_text message;
+  char **warnings;
+  int warning_count;
+  long allocations_to_failure; /* 0: never */
+  volatile sig_atomic_t stop;
+};
+
+enum sm_status sm_context_create(const struct sm_context_options *options,
+                                 struct sm_context **out) {
+  *out = calloc(1, sizeof **out);
+  if (*out == NULL) return SM_ERR_MEMORY;
+  if (options != NULL) (*out)->options = *options;
+  return SM_OK;
+}
+
+void sm_context_destroy(struct sm_context **context) {
+  if (*context == NULL) return;
+  for (int i = 0; i < (*context)->warning_count; i++) free((*context)->warnings[i]);
+  free((*context)->warnings);
+  sm_text_free(&(*context)->message);
+  free(*context);
+  *context = NULL;
+}
+
+const char *sm_context_message(const struct sm_context *context) {
+  return sm_text_string(&context->message);
+}
+
+int sm_context_warning_count(const struct sm_context *context) { return context->warning_count; }
+
+const char *sm_context_warning(const struct sm_context *context, int i) {
+  return i >= 0 && i < context->warning_count ? context->warnings[i] : "";
+}
+
+void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
+
+bool sm_stopping(const struct sm_context *ctx) { return ctx->stop != 0; }
+
+void sm_context_fail_allocation(struct sm_context *ctx, long n) { ctx->allocations_to_failure = n; }
+
+/* Adds formatted text to the message. */
+static void add_message(struct sm_context *ctx, const char *format, va_list arguments) {
+  char buffer[4096];
+  vsnprintf(buffer, sizeof buffer, format, arguments);
+  sm_text_add_bytes(&ctx->message, buffer, strlen(buffer));
+}
+
+enum sm_status sm_fail(struct sm_context *ctx, enum sm_status status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  sm_text_clear(&ctx->message);
+  add_message(ctx, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+enum sm_status sm_note(struct sm_context *ctx, enum sm_status status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  if (ctx->message.size > 0) sm_text_add_bytes(&ctx->message, "\n", 1);
+  add_message(ctx, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+static void emit(const struct sm_context *ctx, enum sm_log_level level, const char *text) {
+  if (ctx->options.log != NULL) ctx->options.log(ctx->options.user, level, text);
+}
+
+static void keep_warning(struct sm_context *ctx, const char *text) {
+  char **grown =
+      realloc(ctx->warnings, ((size_t)ctx->warning_count + 1) * sizeof *ctx->warnings);
+  if (grown == NULL) return;
+  ctx->warnings = grown;
+  grown[ctx->warning_count] = sm_text_copy(text);
+  if (grown[ctx->warning_count] != NULL) ctx->warning_count++;
+}
+
+#define FORMATTED(buffer, format)                                                                  \
+  char buffer[2048];                                                                               \
+  va_list arguments;                                                                               \
+  va_start(arguments, format);                                                                     \
+  vsnprintf(buffer, sizeof buffer, format, arguments);                                             \
+  va_end(arguments)
+
+void sm_warn(struct sm_context *ctx, const char *format, ...) {
+  FORMATTED(text, format);
+  keep_warning(ctx, text);
+  emit(ctx, SM_LOG_WARNING, text);
+}
+
+void sm_info(struct sm_context *ctx, const char *format, ...) {
+  FORMATTED(text, format);
+  emit(ctx, SM_LOG_INFO, text);
+}
+
+void sm_debug(struct sm_context *ctx, const char *format, ...) {
+  FORMATTED(text, format);
+  emit(ctx, SM_LOG_DEBUG, text);
+}
+
+void sm_progress(struct sm_context *ctx, const char *phase, double fraction) {
+  if (ctx->options.progress != NULL) ctx->options.progress(ctx->options.user, phase, fraction);
+}
+
+/* Bytes that the machine can still give, from /proc/meminfo; SIZE_MAX where that is not told. */
+static size_t available_memory(void) {
+  FILE *file = fopen("/proc/meminfo", "r");
+  if (file == NULL) return SIZE_MAX;
+  char line[128];
+  unsigned long long kib = 0;
+  bool found = false;
+  while (!found && fgets(line, sizeof line, file) != NULL)
+    found = sscanf(line, "MemAvailable: %llu", &kib) == 1;
+  fclose(file);
+  return found ? (size_t)kib * 1024 : SIZE_MAX;
+}
+
+enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size, const char *what,
+                        void *out_pointer) {
+  void *pointer = NULL;
+  memcpy(out_pointer, &pointer, sizeof pointer);
+  const bool injected = ctx->allocations_to_failure > 0 && --ctx->allocations_to_failure == 0;
+  if (count > 0 && size > (SIZE_MAX - 64) / count)
+    return sm_fail(ctx, SM_ERR_MEMORY, "%s: more than any machine's memory", what);
+  const size_t bytes = (count * size + 63) / 64 * 64 + (count * size == 0 ? 64 : 0);
+  const size_t large = (size_t)256 << 20; /* below this, asking the kernel each time is waste */
+  const bool too_much = bytes >= large && bytes > available_memory();
+  if (!injected && !too_much) pointer = aligned_alloc(64, bytes);
+  if (pointer == NULL)
+    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s needs %.3g GB", what,
+                   (double)bytes * 1e-9);
+  memset(pointer, 0, bytes);
+  memcpy(out_pointer, &pointer, sizeof pointer);
+  return SM_OK;
+}
+
+void sm_free(void *pointer) { free(pointer); }

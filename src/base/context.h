@@ -1,0 +1,53 @@
+/* context.h - failing with a message, warnings, log lines, progress and memory.
+ *
+ *   return sm_fail(ctx, SM_ERR_CASE, "%s:%d: ...", file, line);    fail
+ *   SM_TRY(call(ctx, ...));                                       hand a failure on
+ *   return sm_note(ctx, status, "while reading %s", path);         add where it happened */
+#ifndef SM_BASE_CONTEXT_H
+#define SM_BASE_CONTEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "simoom/context.h"
+
+#define SM_TRY(call)                                                                               \
+  do {                                                                                             \
+    const enum sm_status sm_try_status = (call);                                                   \
+    if (sm_try_status != SM_OK) return sm_try_status;                                              \
+  } while (0)
+
+/* Jumps to the label `done`, where the function frees and returns `status`. */
+#define SM_TRY_DONE(call)                                                                          \
+  do {                                                                                             \
+    status = (call);                                                                               \
+    if (status != SM_OK) goto done;                                                                \
+  } while (0)
+
+/* Replaces the message and returns `status`. */
+enum sm_status sm_fail(struct sm_context *ctx, enum sm_status status, const char *format, ...)
+    SM_FORMAT(3, 4);
+
+/* Appends a line to the message and returns `status`. */
+enum sm_status sm_note(struct sm_context *ctx, enum sm_status status, const char *format, ...)
+    SM_FORMAT(3, 4);
+
+void sm_warn(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
+void sm_info(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
+void sm_debug(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
+
+void sm_progress(struct sm_context *ctx, const char *phase, double fraction);
+
+/* True once a stop was requested. */
+bool sm_stopping(const struct sm_context *ctx);
+
+/* Allocates count * size zeroed bytes on a 64-byte boundary; freed with sm_free. `what` names the
+ * thing in the message. A count of 0 gives a valid pointer. Errors: ERR_MEMORY (also when the
+ * machine has less memory available than asked for: better a message than the kernel's kill). */
+SM_CHECKED enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size,
+                                   const char *what, void *out_pointer);
+void sm_free(void *pointer);
+
+/* For tests: the n-th allocation from now on fails (1: the next one); 0 switches it off. */
+void sm_context_fail_allocation(struct sm_context *ctx, long n);
+
+#endif

@@ -1,0 +1,67 @@
+#define _POSIX_C_SOURCE 200809L
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out, size_t *size) {
+  *out = NULL;
+  struct stat info;
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return sm_fail(ctx, SM_ERR_IO, "%s: error: %s", path, strerror(errno));
+  enum sm_status status = SM_OK;
+  if (fstat(fileno(file), &info) != 0 || !S_ISREG(info.st_mode)) {
+    status = sm_fail(ctx, SM_ERR_IO, "%s: error: not a regular file", path);
+  } else {
+    status = sm_alloc(ctx, (size_t)info.st_size + 1, 1, path, out);
+  }
+  if (status == SM_OK) {
+    *size = fread(*out, 1, (size_t)info.st_size, file);
+    if (*size != (size_t)info.st_size || ferror(file)) {
+      sm_free(*out);
+      *out = NULL;
+      status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be read to its end", path);
+    }
+  }
+  fclose(file);
+  return status;
+}
+
+enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char *out,
+                                 size_t size) {
+  const int length = snprintf(out, size, "%s.part", path);
+  if (length < 0 || (size_t)length >= size)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", path);
+  return SM_OK;
+}
+
+enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary, const char *path) {
+  const int descriptor = open(temporary, O_RDONLY);
+  if (descriptor < 0 || fsync(descriptor) != 0 || close(descriptor) != 0 ||
+      rename(temporary, path) != 0) {
+    const int reason = errno;
+    unlink(temporary);
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(reason));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const void *bytes,
+                             size_t size) {
+  char temporary[4096];
+  SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
+  FILE *file = fopen(temporary, "wb");
+  if (file == NULL)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  const size_t done = fwrite(bytes, 1, size, file);
+  if (fclose(file) != 0 || done != size) {
+    const int reason = errno;
+    unlink(temporary);
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(reason));
+  }
+  return sm_file_commit(ctx, temporary, path);
+}

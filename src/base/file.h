@@ -1,0 +1,24 @@
+/* file.h - files that appear whole or not at all. */
+#ifndef SM_BASE_FILE_H
+#define SM_BASE_FILE_H
+
+#include "base/context.h"
+
+/* Reads a whole file; NUL-terminated, freed with sm_free. Errors: ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out,
+                                       size_t *size);
+
+/* Temporary name beside `path` under which it is written first: "<path>.part"; at least
+ * strlen(path) + 6 bytes in `out`, else truncated and ERR_IO. */
+SM_CHECKED enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char *out,
+                                            size_t size);
+
+/* Flushes the temporary file to the disk and gives it its name. */
+SM_CHECKED enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary,
+                                         const char *path);
+
+/* Writes a whole file through a temporary name. */
+SM_CHECKED enum sm_status sm_file_write(struct sm_context *ctx, const char *path,
+                                        const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,57 @@
+#define _GNU_SOURCE /* dladdr */
+#include "base/module.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Folder of the file that holds this code: the library, or a program that it is linked into. */
+static void own_folder(char *out, size_t size) {
+  Dl_info info;
+  int marker_function_pointer_size_check[sizeof(void *) == sizeof(void (*)(void)) ? 1 : -1];
+  (void)marker_function_pointer_size_check;
+  void *address = NULL;
+  void (*function)(void) = (void (*)(void))sm_module_open;
+  memcpy(&address, &function, sizeof address);
+  char path[4096] = "";
+  if (dladdr(address, &info) != 0 && strchr(info.dli_fname, '/') != NULL) {
+    snprintf(path, sizeof path, "%s", info.dli_fname);
+  } else {
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+  }
+  char *slash = strrchr(path, '/');
+  if (slash != NULL) *slash = '\0';
+  snprintf(out, size, "%s", path);
+}
+
+enum sm_status sm_module_open(struct sm_context *ctx, const char *name, const char *symbol,
+                              const char *need, void **out) {
+  char own[4096], reason[1024] = "no such file";
+  own_folder(own, sizeof own);
+  const char *chosen = getenv("SIMOOM_MODULES");
+  const struct {
+    const char *folder, *below;
+  } places[] = {{chosen, ""}, {own, ""}, {own, "/simoom"}, {own, "/../lib/simoom"},
+                {SM_MODULE_FOLDER, ""}};
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    if (places[i].folder == NULL) continue;
+    char path[8192];
+    snprintf(path, sizeof path, "%s%s/%s.so", places[i].folder, places[i].below, name);
+    if (access(path, R_OK) != 0) continue;
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (handle != NULL) {
+      *out = dlsym(handle, symbol);
+      if (*out != NULL) return SM_OK;
+    }
+    const char *error = dlerror();
+    snprintf(reason, sizeof reason, "%s", error != NULL ? error : "unknown");
+    break;
+  }
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "error: this needs %s, which is not there\n"
+                 "help: install it and build simoom again; the module %s.so said: %s",
+                 need, name, reason);
+}

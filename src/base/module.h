@@ -1,0 +1,14 @@
+/* module.h - parts of simoom that need large libraries (GDAL, PLplot) are opened when first used. */
+#ifndef SM_BASE_MODULE_H
+#define SM_BASE_MODULE_H
+
+#include "base/context.h"
+
+/* Opens module `name` ("simoom_gis") and gives the address of `symbol`. Looked for in the folder
+ * named by SIMOOM_MODULES, then where simoom was installed, then beside the library. Errors:
+ * ERR_DATA: "simoom was built without ..., or it is not installed: <what the loader says>"; `need`
+ * says what the user should install ("GDAL (Debian: libgdal32)"). */
+SM_CHECKED enum sm_status sm_module_open(struct sm_context *ctx, const char *name,
+                                         const char *symbol, const char *need, void **out);
+
+#endif

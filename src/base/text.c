@@ -1,0 +1,104 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool reserve(struct sm_text *text, size_t more) {
+  if (text->failed) return false;
+  const size_t need = text->size + more + 1;
+  if (need <= text->capacity) return true;
+  const size_t capacity = need < 128 ? 128 : need * 2;
+  char *data = realloc(text->data, capacity);
+  if (data == NULL) {
+    text->failed = true;
+    return false;
+  }
+  text->data = data;
+  text->capacity = capacity;
+  return true;
+}
+
+void sm_text_add_bytes(struct sm_text *text, const char *bytes, size_t count) {
+  if (!reserve(text, count)) return;
+  memcpy(text->data + text->size, bytes, count);
+  text->size += count;
+  text->data[text->size] = '\0';
+}
+
+void sm_text_add(struct sm_text *text, const char *format, ...) {
+  va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  if (length < 0) {
+    text->failed = true;
+  } else if (reserve(text, (size_t)length)) {
+    vsnprintf(text->data + text->size, (size_t)length + 1, format, again);
+    text->size += (size_t)length;
+  }
+  va_end(again);
+}
+
+void sm_text_clear(struct sm_text *text) {
+  text->size = 0;
+  text->failed = false;
+  if (text->data != NULL) text->data[0] = '\0';
+}
+
+void sm_text_free(struct sm_text *text) {
+  free(text->data);
+  *text = (struct sm_text){0};
+}
+
+const char *sm_text_string(const struct sm_text *text) {
+  return text->size > 0 ? text->data : "";
+}
+
+char *sm_text_copy(const char *string) {
+  const size_t size = strlen(string) + 1;
+  char *copy = malloc(size);
+  if (copy != NULL) memcpy(copy, string, size);
+  return copy;
+}
+
+static int min3(int a, int b, int c) {
+  const int ab = a < b ? a : b;
+  return ab < c ? ab : c;
+}
+
+int sm_text_distance(const char *a, const char *b) {
+  enum { LONGEST = 63 };
+  const size_t na = strlen(a), nb = strlen(b);
+  if (na > LONGEST || nb > LONGEST) return LONGEST;
+  int row[3][LONGEST + 1]; /* two rows back, last row, this row */
+  for (size_t j = 0; j <= nb; j++) row[1][j] = (int)j;
+  for (size_t i = 1; i <= na; i++) {
+    row[2][0] = (int)i;
+    for (size_t j = 1; j <= nb; j++) {
+      const int replace = row[1][j - 1] + (a[i - 1] != b[j - 1]);
+      row[2][j] = min3(row[1][j] + 1, row[2][j - 1] + 1, replace);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+          row[0][j - 2] + 1 < row[2][j])
+        row[2][j] = row[0][j - 2] + 1;
+    }
+    memcpy(row[0], row[1], sizeof row[0]);
+    memcpy(row[1], row[2], sizeof row[1]);
+  }
+  return row[1][nb];
+}
+
+const char *sm_text_nearest(const char *word, const char *const *candidates, size_t count) {
+  const char *nearest = NULL;
+  int best = 3;
+  for (size_t i = 0; i < count; i++) {
+    const int distance = sm_text_distance(word, candidates[i]);
+    if (distance < best && (size_t)distance < strlen(word)) {
+      best = distance;
+      nearest = candidates[i];
+    }
+  }
+  return nearest;
+}

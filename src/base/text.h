@@ -1,0 +1,35 @@
+/* text.h - growing strings, and "did you mean". */
+#ifndef SM_BASE_TEXT_H
+#define SM_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "simoom/status.h"
+
+/* A string that grows. Start from {0}; out of memory is remembered in `failed` and further
+ * additions do nothing, so that one test at the end is enough. */
+struct sm_text {
+  char *data; /* NUL-terminated; NULL while empty */
+  size_t size, capacity;
+  bool failed;
+};
+
+void sm_text_add(struct sm_text *text, const char *format, ...) SM_FORMAT(2, 3);
+void sm_text_add_bytes(struct sm_text *text, const char *bytes, size_t count);
+void sm_text_clear(struct sm_text *text); /* empties, keeps the memory */
+void sm_text_free(struct sm_text *text);
+
+/* The string; "" while empty. */
+const char *sm_text_string(const struct sm_text *text);
+
+/* Copy of a string, freed with free(); NULL when out of memory. */
+char *sm_text_copy(const char *string);
+
+/* Damerau-Levenshtein distance (insert, delete, replace, swap neighbours). */
+int sm_text_distance(const char *a, const char *b);
+
+/* The nearest of the candidates if it is near enough to be a slip of the pen (distance at most 2,
+ * and less than the word's length), else NULL. */
+const char *sm_text_nearest(const char *word, const char *const *candidates, size_t count);
+
+#endif

@@ -1,0 +1,3 @@
+#include "simoom/simoom.h"
+
+const char *sm_version(void) { return SM_VERSION; }

@@ -1,0 +1,81 @@
+/* domain.h - where the air moves: grid, ground, buildings, roughness, weather. Const once built.
+ *
+ * Columns: float[ny][nx]. Cells: [nz][ny][nx], x fastest, no ghost layers. */
+#ifndef SM_DOMAIN_DOMAIN_H
+#define SM_DOMAIN_DOMAIN_H
+
+#include "case/case.h"
+#include "domain/grid.h"
+#include "input/gis.h"
+
+/* One byte per cell: bits 0..5 tell which faces are open, bits 6 and 7 what the cell is. */
+enum {
+  SM_OPEN_WEST = 1, SM_OPEN_EAST = 2, SM_OPEN_SOUTH = 4, SM_OPEN_NORTH = 8,
+  SM_OPEN_DOWN = 16, SM_OPEN_UP = 32, SM_OPEN_ALL = 63,
+};
+enum sm_cell_type { SM_CELL_AIR, SM_CELL_BUILDING, SM_CELL_TERRAIN, SM_CELL_CANOPY };
+#define SM_CELL_TYPE(byte) ((enum sm_cell_type)((byte) >> 6))
+
+/* A cell of which a face is partly open: the open fraction of each of its faces. Every cell that
+ * touches such a face is listed; all other faces are wholly open or wholly closed. */
+struct sm_cut_cell {
+  int64_t cell;      /* i + nx * (j + ny * k) */
+  float fraction[6]; /* west, east, south, north, down, up; 0..1 */
+};
+
+/* A station at one time, wind in grid directions. */
+struct sm_reading {
+  bool valid;
+  double u, v;      /* m/s along grid x and y at `height` */
+  double height;    /* m above ground */
+  double obukhov;   /* m; INFINITY: neutral */
+};
+
+struct sm_station {
+  char *name;
+  double x, y;      /* m from the south-west corner of the grid */
+  double radius;    /* m of influence */
+  enum sm_profile_kind profile;
+  double z0, exponent, canopy_height, canopy_attenuation;
+  int level_count;              /* of a tower; 1 otherwise */
+  struct sm_reading *reading;   /* [time][level] */
+};
+
+struct sm_weather {
+  double *time;       /* s since 1970-01-01 UTC; NAN when the single time has none */
+  int time_count;     /* at least 1 */
+  struct sm_station *station;
+  int station_count;
+};
+
+struct sm_domain {
+  struct sm_grid grid;
+  struct sm_crs crs;
+  double convergence;    /* deg, at the centre of the domain */
+  float *terrain;        /* m above grid.origin[2] */
+  float *building;       /* m, height above terrain; 0 where there is none */
+  float *z0;             /* m */
+  uint8_t *cell;
+  struct sm_cut_cell *cut;
+  int64_t cut_count;
+  int64_t fluid_count;   /* cells of air with at least one open face */
+  int64_t sealed_count;  /* cells of air without a way to an open side, made solid */
+  double highest_ground, highest_roof; /* m above grid.origin[2] */
+  size_t building_count;
+  struct sm_footprints footprints; /* in m from the south-west corner of the grid */
+  struct sm_weather weather;
+};
+
+/* Builds the domain of a case: reads the maps, sets the lid, marks the solids, reads the weather.
+ * Errors: ERR_CASE, ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_domain_build(struct sm_context *ctx, const struct sm_case *c,
+                                          struct sm_domain **out);
+void sm_domain_destroy(struct sm_domain **domain);
+
+/* What a case will need, before anything large is read: the grid, from the extents alone. */
+struct sm_domain_plan {
+  struct sm_grid grid;         /* freed with sm_grid_free */
+  struct sm_crs crs;           /* freed with sm_crs_free */
+};
+
+#endif

@@ -1,0 +1,133 @@
+/* gis.h - maps: rasters, footprints and coordinate systems, through GDAL, OGR and PROJ.
+ *
+ * The work is in a module, simoom_gis.so, opened with dlopen at the first call: linking GDAL costs
+ * 0.1 s and 60 MB at every start. Where the module is missing every function returns ERR_DATA and
+ * says what to install. Arrays are row by row from SOUTH to north, x fastest. */
+#ifndef SM_INPUT_GIS_H
+#define SM_INPUT_GIS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "base/context.h"
+
+/* A coordinate system, as the file formats want to hear of it. */
+struct sm_crs {
+  bool local;          /* no map: the rest is empty */
+  int epsg;            /* 0 when it has none */
+  char *wkt2, *wkt1;   /* NULL when local */
+  /* CF grid mapping: "transverse_mercator" and its parameters; name "" when CF has none for it */
+  char mapping[64];
+  double longitude_of_central_meridian, latitude_of_projection_origin; /* deg */
+  double scale_factor, false_easting, false_northing;                  /* 1, m, m */
+  double semi_major_axis, inverse_flattening;                          /* m, 1 */
+};
+void sm_crs_free(struct sm_crs *crs);
+
+/* A rectangle of cells in a CRS. */
+struct sm_map_window {
+  double x0, y0; /* m, south-west corner of cell (0, 0) */
+  double dx, dy; /* m */
+  int nx, ny;
+};
+
+enum sm_resample { SM_RESAMPLE_BILINEAR, SM_RESAMPLE_CUBIC, SM_RESAMPLE_NEAREST };
+
+/* True when the module can be opened; else the message says why not. */
+bool sm_gis_available(struct sm_context *ctx);
+
+/* The CRS with an EPSG number; the UTM zone (WGS 84) of a place. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_gis_crs_from_epsg(struct sm_context *ctx, int epsg,
+                                               struct sm_crs *out);
+SM_CHECKED enum sm_status sm_gis_crs_utm(struct sm_context *ctx, double latitude, double longitude,
+                                         struct sm_crs *out);
+
+/* Latitude and longitude (deg, WGS 84) to x, y of the CRS (m), and back. */
+SM_CHECKED enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs,
+                                         double latitude, double longitude, double xy[2]);
+SM_CHECKED enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct sm_crs *crs,
+                                           const double xy[2], double *latitude,
+                                           double *longitude);
+
+/* Meridian convergence at x, y: deg clockwise from true north to grid north. A direction measured
+ * from true north becomes one from grid north by subtracting it. */
+SM_CHECKED enum sm_status sm_gis_convergence(struct sm_context *ctx, const struct sm_crs *crs,
+                                             const double xy[2], double *deg);
+
+/* Where a file lies, without reading it all: its bounding box in lat/lon and centre (for
+ * auto-utm), or, for a local file (no CRS anywhere), in its own units. Rasters and vectors. */
+struct sm_map_extent {
+  bool has_crs;
+  double latitude, longitude; /* deg, centre; NAN without CRS */
+  double x[2], y[2];          /* min, max in `crs` when one was given, else in the file's CRS */
+  double cell[2];             /* m, size of a raster's cell in those units; NAN for vectors */
+};
+SM_CHECKED enum sm_status sm_gis_extent(struct sm_context *ctx, const char *path,
+                                        const char *layer, const char *assumed_crs,
+                                        const struct sm_crs *crs, struct sm_map_extent *out);
+
+struct sm_raster_report {
+  size_t missing;          /* cells of the window without a value, before filling */
+  double covered;          /* fraction of the window that lies inside the files, 0..1 */
+  double x[2], y[2];       /* bounding box of the cells that lie outside the files, CRS, m */
+};
+
+/* Reads one band of raster files into the window, reprojected and mosaicked (the first file that
+ * has a value counts). values: float[ny][nx], NAN where there is none. With crs->local the file's
+ * own coordinates are taken as they are. assumed_crs ("EPSG:n" or "") is for files that name none.
+ * A file without CRS where one is needed is an error that says how to give it. With `fill`, cells
+ * inside the files that have no value are interpolated from their neighbours.
+ * Errors: ERR_DATA (missing, unreadable, truncated, no CRS). */
+SM_CHECKED enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *paths,
+                                             size_t path_count, const char *assumed_crs,
+                                             const struct sm_crs *crs,
+                                             const struct sm_map_window *window,
+                                             enum sm_resample resample, bool fill, float *values,
+                                             struct sm_raster_report *report);
+
+/* A footprint: rings in the domain's CRS; ring 0 of a part is its outline, the others are holes.
+ * Rings are not closed. Inside is by the even-odd rule over all rings. */
+struct sm_footprint {
+  double (*vertex)[2];   /* m, all rings one after another */
+  int *ring_start;       /* ring_count + 1 offsets into vertex */
+  int ring_count;
+  double height;         /* m above its base */
+  double base;           /* m above ground at the base (min_height), 0 usually */
+  long feature;          /* id in the file, for messages */
+};
+
+struct sm_footprints {
+  struct sm_footprint *item;
+  size_t count;
+  size_t repaired;       /* self-intersecting ones that were made valid */
+  size_t dropped;        /* empty, degenerate or not a polygon */
+  size_t default_height; /* that had no height of their own */
+};
+void sm_footprints_free(struct sm_footprints *footprints);
+
+struct sm_footprint_options {
+  const char *layer, *assumed_crs;
+  const char *const *height_attribute; /* tried in this order */
+  const double *height_factor;         /* m per unit, for numbers without a unit */
+  size_t height_count;
+  double default_height;               /* m; NAN: an error names the features without */
+  double x[2], y[2];                   /* m in the CRS: only footprints that touch this box */
+};
+
+/* Reads polygons: shapefile, GeoJSON, GPKG, FlatGeobuf, OSM, KML and whatever OGR opens;
+ * multipolygons are taken apart, holes kept, invalid ones repaired (counted), OSM `building:part`
+ * replaces its outline, heights as "12.5 m" or "41 ft" understood, OSM's other_tags searched.
+ * Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const char *path,
+                                                 const struct sm_crs *crs,
+                                                 const struct sm_footprint_options *options,
+                                                 struct sm_footprints *out);
+
+/* Writes a GeoTIFF of float bands; NAN becomes no data. values[band] is float[ny][nx] from the
+ * south; written north up. Errors: ERR_IO, ERR_DATA. */
+SM_CHECKED enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
+                                               const struct sm_crs *crs,
+                                               const struct sm_map_window *window, int bands,
+                                               const float *const *values,
+                                               const char *const *names, const char *const *units);
+
+#endif

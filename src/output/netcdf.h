@@ -1,0 +1,27 @@
+/* netcdf.h - the CF-1.11 NetCDF-4 wind file (docs/files.md). */
+#ifndef SM_OUTPUT_NETCDF_H
+#define SM_OUTPUT_NETCDF_H
+
+#include "output/winds.h"
+
+struct sm_netcdf_writer;
+
+/* Creates `path` (through a temporary name; nothing appears before sm_netcdf_close) and writes all
+ * that does not change with time. device: for the record. */
+SM_CHECKED enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path,
+                                           const struct sm_case *c,
+                                           const struct sm_domain *domain, const char *device,
+                                           struct sm_netcdf_writer **out);
+
+/* Appends one time. */
+SM_CHECKED enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                                          const struct sm_face_wind *wind,
+                                          const struct sm_wind_record *record);
+
+/* Closes, flushes to the disk and gives the file its name. */
+SM_CHECKED enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer);
+
+/* Closes and removes the temporary file; for failed runs. Accepts NULL. */
+void sm_netcdf_abandon(struct sm_netcdf_writer **writer);
+
+#endif

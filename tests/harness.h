@@ -1,0 +1,27 @@
+/* harness.h - the main program of a test file: one suite of the tests it names. */
+#ifndef SM_TESTS_HARNESS_H
+#define SM_TESTS_HARNESS_H
+
+#include <check.h>
+#include <stdlib.h>
+
+static int run_tests(const char *name, const TTest *const tests[], size_t count) {
+  Suite *suite = suite_create(name);
+  TCase *tcase = tcase_create("all");
+  tcase_set_timeout(tcase, 600);
+  for (size_t i = 0; i < count; i++) tcase_add_test(tcase, tests[i]);
+  suite_add_tcase(suite, tcase);
+  SRunner *runner = srunner_create(suite);
+  srunner_run_all(runner, CK_NORMAL);
+  const int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+#define TEST_MAIN(...)                                                                             \
+  int main(void) {                                                                                 \
+    const TTest *const tests[] = {__VA_ARGS__};                                                    \
+    return run_tests(__FILE__, tests, sizeof tests / sizeof *tests);                               \
+  }
+
+#endif

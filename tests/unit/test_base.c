@@ -1,0 +1,69 @@
+/* Text, calendar and messages. */
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include "base/clock.h"
+#include "base/context.h"
+#include "base/text.h"
+#include "harness.h"
+
+START_TEST(distance_counts_slips_of_the_pen) {
+  ck_assert_int_eq(sm_text_distance("cellsize", "cell_size"), 1);
+  ck_assert_int_eq(sm_text_distance("ab", "ba"), 1);
+  ck_assert_int_eq(sm_text_distance("", "abc"), 3);
+  const char *const keys[] = {"cell_size", "size", "margin"};
+  ck_assert_str_eq(sm_text_nearest("cellsize", keys, 3), "cell_size");
+  ck_assert_ptr_null(sm_text_nearest("temperature", keys, 3));
+}
+END_TEST
+
+START_TEST(text_grows) {
+  struct sm_text text = {0};
+  for (int i = 0; i < 100; i++) sm_text_add(&text, "%d,", i);
+  ck_assert_uint_eq(text.size, 290);
+  ck_assert_str_eq(sm_text_string(&text) + 285, "8,99,");
+  sm_text_free(&text);
+}
+END_TEST
+
+START_TEST(dates_are_read_and_written) {
+  double t;
+  ck_assert(sm_clock_parse("1970-01-01T00:00:00Z", &t));
+  ck_assert_double_eq(t, 0);
+  ck_assert(sm_clock_parse("2018-06-25T12:37:00Z", &t));
+  ck_assert_double_eq(t, 1529930220);
+  ck_assert(sm_clock_parse("2018-06-25 14:37+02:00", &t));
+  ck_assert_double_eq(t, 1529930220);
+  char text[32];
+  sm_clock_format(t, text, sizeof text);
+  ck_assert_str_eq(text, "2018-06-25T12:37:00Z");
+  ck_assert(!sm_clock_parse("2018-02-29T00:00:00Z", &t));
+  ck_assert(!sm_clock_parse("2018-06-25T25:00Z", &t));
+  ck_assert(!sm_clock_parse("25.6.2018 12:00", &t));
+  ck_assert(!sm_clock_parse("2018-06-25T12:00Zx", &t));
+}
+END_TEST
+
+START_TEST(failures_carry_their_message) {
+  struct sm_context *ctx = NULL;
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  ck_assert_int_eq(sm_fail(ctx, SM_ERR_CASE, "a %d", 1), SM_ERR_CASE);
+  ck_assert_int_eq(sm_note(ctx, SM_ERR_CASE, "b"), SM_ERR_CASE);
+  ck_assert_str_eq(sm_context_message(ctx), "a 1\nb");
+  sm_warn(ctx, "w %s", "x");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 1);
+  ck_assert_str_eq(sm_context_warning(ctx, 0), "w x");
+  double *memory = NULL;
+  sm_context_fail_allocation(ctx, 2);
+  ck_assert_int_eq(sm_alloc(ctx, 3, sizeof *memory, "three", &memory), SM_OK);
+  ck_assert(memory[0] == 0 && memory[2] == 0);
+  sm_free(memory);
+  ck_assert_int_eq(sm_alloc(ctx, 3, sizeof *memory, "three", &memory), SM_ERR_MEMORY);
+  ck_assert_ptr_null(memory);
+  ck_assert_int_eq(sm_alloc(ctx, SIZE_MAX / 2, 8, "a lot", &memory), SM_ERR_MEMORY);
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
+TEST_MAIN(distance_counts_slips_of_the_pen, text_grows, dates_are_read_and_written,
+          failures_carry_their_message)
