@@ -1,1 +1,19 @@
-# The back ends: cpu.c once per instruction set (chosen at start), cuda.cu where nvcc is.
+# The back ends: cpu.c once per level of x86-64, chosen at start; cuda.cu where nvcc is.
+target_sources(simoom PRIVATE src/device/device.c src/device/cpu.c)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_definitions(simoom PRIVATE SM_HAVE_X86_LEVELS)
+  foreach(level v3 v4)
+    add_library(simoom_cpu_${level} OBJECT src/device/cpu.c)
+    target_compile_definitions(simoom_cpu_${level} PRIVATE SM_LEVEL=${level} SM_HAVE_X86_LEVELS)
+    target_compile_options(simoom_cpu_${level} PRIVATE -march=x86-64-${level}
+      $<$<STREQUAL:${level},v4>:-mprefer-vector-width=512>)
+    target_link_libraries(simoom_cpu_${level} PRIVATE sm_flags OpenMP::OpenMP_C)
+    target_sources(simoom PRIVATE $<TARGET_OBJECTS:simoom_cpu_${level}>)
+  endforeach()
+endif()
+if(SM_HAVE_CUDA)
+  target_sources(simoom PRIVATE src/device/cuda.cu)
+  target_compile_definitions(simoom PRIVATE SM_HAVE_CUDA)
+  target_link_libraries(simoom PRIVATE CUDA::cudart_static)
+  set_property(SOURCE src/device/cuda.cu APPEND PROPERTY COMPILE_OPTIONS -Xptxas=-v)
+endif()

@@ -1,0 +1,18 @@
+/* cells.h - all cell functions: once for fixed types, then once per precision of the state. */
+#ifndef SM_CELL_CELLS_H
+#define SM_CELL_CELLS_H
+
+#include "cell/poisson.h"
+#include "cell/wind.h"
+
+#define SM_BITS 32
+#include "cell/precision.h"
+#include "cell/wind.h"
+#undef SM_BITS
+#define SM_BITS 64
+#include "cell/precision.h"
+#include "cell/wind.h"
+#undef SM_BITS
+#undef SM_REAL
+
+#endif

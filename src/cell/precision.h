@@ -1,0 +1,16 @@
+/* precision.h - included before the cells of one pass; SM_BITS is 32 or 64.
+ *
+ * Cell headers are read several times: once with SM_BITS undefined for the structs of arguments,
+ * then once per precision for the cells that follow the precision of the state. */
+#undef SM_REAL
+#undef SM_AT
+#undef SM_P
+#if SM_BITS == 32
+#define SM_REAL float
+#define SM_AT(array) ((array).f32)
+#define SM_P(name) name##_f32
+#else
+#define SM_REAL double
+#define SM_AT(array) ((array).f64)
+#define SM_P(name) name##_f64
+#endif

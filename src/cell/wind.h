@@ -1,0 +1,218 @@
+/* wind.h - cells of the diagnostic wind: first guess, divergence, projection.
+ *
+ * Sasaki (1958): u = u0 + grad(lambda) / (2 alpha1^2), w = w0 + (dlambda/dz) / (2 alpha2^2) is the
+ * wind closest to u0 without divergence. With x = lambda / (2 alpha1^2) and eta =
+ * (alpha1 / alpha2)^2: u = u0 + dx/dx, v = v0 + dx/dy, w = w0 + eta dx/dz. Theory:
+ * docs/theory/diagnostic.md.
+ *
+ * Velocities lie on faces in natural order: component d of the low face of cell (i, j, k) is at
+ * i + j sy + k sz; i = n is the high boundary face. The potential x is split by colour
+ * (split.h); a cell function treats the two cells i = 2 h and 2 h + 1, so that both layouts are
+ * read and written with unit stride. */
+#ifndef SM_CELL_WIND_H
+#define SM_CELL_WIND_H
+
+#include "cell/poisson.h"
+
+/* One axis in double: face areas and distances must be those that the projection uses. */
+struct sm_exact_metric {
+  const double *g[3]; /* 1 / distance between centres across low face i, times eta in z; n + 1 */
+  const double *h[3]; /* width of cell i, n + 1 (the last is that of cell n - 1) */
+};
+
+/* First guess: one station's share of the horizontal component `axis`. The column arrays have a ring
+ * of one column of padding: element of column (i, j) is (i + 1) + (j + 1) * column_sy. The profile
+ * holds, for every class of surface, `points` + 1 values at heights lid (m / points)^2 above the
+ * ground. Box: (half + 1, n_y, n_z) for axis 0, (half, n_y + 1, n_z) for axis 1. */
+struct sm_guess {
+  ptrdiff_t sy, sz;                        /* of the wind */
+  ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
+  union sm_reals out;                      /* keep * old + this station's share, m/s */
+  const uint8_t *open;
+  int axis, points, keep;
+  ptrdiff_t column_sy;
+  const float *ground;    /* m above the grid's bottom */
+  const float *weight;    /* of the station; the sum over stations is 1 */
+  const uint8_t *surface; /* class */
+  const float *profile;   /* [class][points + 1], m/s */
+  const float *z;         /* m above the grid's bottom, centre of layer k */
+  float lid;              /* m above the ground where the profiles end */
+};
+
+/* Wind component of one column at height z: 0 below the ground. */
+SM_FN float sm_guess_column(const struct sm_guess *g, ptrdiff_t column, float z) {
+  const float above = z - g->ground[column], weight = g->weight[column];
+  const float part = above > 0.0f ? (above < g->lid ? above / g->lid : 1.0f) : 0.0f;
+  const float place = (float)g->points * sqrtf(part);
+  const int low = (int)place < g->points ? (int)place : g->points - 1;
+  const int at = (int)g->surface[column] * (g->points + 1) + low;
+  const float p0 = g->profile[at], p1 = g->profile[at + 1];
+  return above > 0.0f ? weight * (p0 + (place - (float)low) * (p1 - p0)) : 0.0f;
+}
+
+/* What the projection, and the divergence left after it, are computed from. Box of the cells below:
+ * (half, n_y, n_z). */
+struct sm_wind {
+  struct sm_operator op;
+  ptrdiff_t sy, sz; /* of the wind */
+  struct sm_exact_metric metric;
+  union sm_reals u, v, w;
+  const double *x; /* potential; colour 0 */
+  float *r;        /* residual; colour 0 */
+};
+
+/* u += grad x on the open low faces of one axis. Box: (half + 1, n_y, n_z) for axis 0; (half,
+ * n_y + 1, n_z) for 1; (half, n_y, n_z + 1) for 2. */
+struct sm_project {
+  struct sm_operator op;
+  ptrdiff_t sy, sz;
+  union sm_reals u;
+  const double *g, *x;
+  int axis, n; /* cells of that axis */
+};
+#endif
+
+#ifdef SM_REAL
+SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
+  const ptrdiff_t back = g->axis == 0 ? 1 : g->column_sy; /* the column before, across the face */
+  const ptrdiff_t column = (2 * h + 1) + (j + 1) * g->column_sy;
+  const ptrdiff_t c = 2 * h + j * g->sy + k * g->sz;
+  const ptrdiff_t split = h + j * g->open_sy + k * g->open_sz;
+  const int colour = (j + k) & 1;
+  const int bits = g->axis == 0 ? SM_BIT_W | SM_BIT_GHOST_X : SM_BIT_S | SM_BIT_GHOST;
+  const int m0 = g->open[colour * g->open_colour + split];
+  const int m1 = g->open[(1 - colour) * g->open_colour + split];
+  const float z = g->z[k];
+  const float u0 = 0.5f * (sm_guess_column(g, column, z) + sm_guess_column(g, column - back, z));
+  const float u1 =
+      0.5f * (sm_guess_column(g, column + 1, z) + sm_guess_column(g, column + 1 - back, z));
+  SM_REAL *u = SM_AT(g->out) + c;
+  const SM_REAL old0 = (SM_REAL)g->keep * u[0], old1 = (SM_REAL)g->keep * u[1];
+  u[0] = old0 + (m0 & bits ? (SM_REAL)u0 : (SM_REAL)0);
+  u[1] = old1 + (m1 & bits ? (SM_REAL)u1 : (SM_REAL)0);
+}
+
+/* Flux out of the cells 2 h and 2 h + 1 of row (j, k) by the wind u, and with x by u + grad x. */
+#define SM_WIND_FLUXES(POTENTIAL)                                                                  \
+  const struct sm_operator *o = &s->op;                                                            \
+  const struct sm_exact_metric *m = &s->metric;                                                    \
+  const int i = 2 * h, q = (j + k) & 1;                                                            \
+  const ptrdiff_t c = i + j * s->sy + k * s->sz;                                                   \
+  const ptrdiff_t a = q * o->colour + h + j * o->sy + k * o->sz;                                   \
+  const ptrdiff_t b = (1 - q) * o->colour + h + j * o->sy + k * o->sz;                             \
+  const SM_REAL *u = SM_AT(s->u) + c, *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c;                  \
+  const double hy = m->h[1][j], hz = m->h[2][k], h0 = m->h[0][i], h1 = m->h[0][i + 1];             \
+  const double gy0 = m->g[1][j], gy1 = m->g[1][j + 1], gz0 = m->g[2][k], gz1 = m->g[2][k + 1];     \
+  const double xa = POTENTIAL(a), xb = POTENTIAL(b);                                               \
+  const double uw = (double)u[0] + m->g[0][i] * (xa - POTENTIAL(b - 1));                           \
+  const double um = (double)u[1] + m->g[0][i + 1] * (xb - xa);                                     \
+  const double ue = (double)u[2] + m->g[0][i + 2] * (POTENTIAL(a + 1) - xb);                       \
+  const double vs0 = (double)v[0] + gy0 * (xa - POTENTIAL(b - o->sy));                             \
+  const double vs1 = (double)v[1] + gy0 * (xb - POTENTIAL(a - o->sy));                             \
+  const double vn0 = (double)v[s->sy] + gy1 * (POTENTIAL(b + o->sy) - xa);                         \
+  const double vn1 = (double)v[s->sy + 1] + gy1 * (POTENTIAL(a + o->sy) - xb);                     \
+  const double wd0 = (double)w[0] + gz0 * (xa - POTENTIAL(b - o->sz));                             \
+  const double wd1 = (double)w[1] + gz0 * (xb - POTENTIAL(a - o->sz));                             \
+  const double wu0 = (double)w[s->sz] + gz1 * (POTENTIAL(b + o->sz) - xa);                         \
+  const double wu1 = (double)w[s->sz + 1] + gz1 * (POTENTIAL(a + o->sz) - xb);
+
+#define SM_WIND_OPEN                                                                               \
+  const int ma = o->open[a], mb = o->open[b];                                                      \
+  const double f0 = hy * hz * ((ma & SM_BIT_E ? um : 0.0) - (ma & SM_BIT_W ? uw : 0.0)) +          \
+                    h0 * (hz * ((ma & SM_BIT_N ? vn0 : 0.0) - (ma & SM_BIT_S ? vs0 : 0.0)) +       \
+                          hy * ((ma & SM_BIT_U ? wu0 : 0.0) - (ma & SM_BIT_D ? wd0 : 0.0)));       \
+  const double f1 = hy * hz * ((mb & SM_BIT_E ? ue : 0.0) - (mb & SM_BIT_W ? um : 0.0)) +          \
+                    h1 * (hz * ((mb & SM_BIT_N ? vn1 : 0.0) - (mb & SM_BIT_S ? vs1 : 0.0)) +       \
+                          hy * ((mb & SM_BIT_U ? wu1 : 0.0) - (mb & SM_BIT_D ? wd1 : 0.0)));
+
+#define SM_WIND_PART                                                                               \
+  const double second = i + 1 < o->nx ? 1.0 : 0.0;                                                 \
+  const double f0 = hy * hz * ((double)o->fx[b] * um - (double)o->fx[a] * uw) +                    \
+                    h0 * (hz * ((double)o->fy[b + o->sy] * vn0 - (double)o->fy[a] * vs0) +         \
+                          hy * ((double)o->fz[b + o->sz] * wu0 - (double)o->fz[a] * wd0));         \
+  const double f1 =                                                                                \
+      second * (hy * hz * ((double)o->fx[a + 1] * ue - (double)o->fx[b] * um) +                    \
+                h1 * (hz * ((double)o->fy[a + o->sy] * vn1 - (double)o->fy[b] * vs1) +             \
+                      hy * ((double)o->fz[a + o->sz] * wu1 - (double)o->fz[b] * wd1)));
+
+#define SM_POTENTIAL(at) s->x[at]
+#define SM_NO_POTENTIAL(at) 0.0
+
+/* r = -(flux of u + grad x out of the cell); the terms of the sum are r r. */
+#define SM_WIND_RESIDUAL(NAME, FLUX, POTENTIAL)                                                    \
+  SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
+    SM_WIND_FLUXES(POTENTIAL)                                                                      \
+    FLUX                                                                                           \
+    s->r[a] = (float)-f0;                                                                          \
+    s->r[b] = (float)-f1;                                                                          \
+    return f0 * f0 + f1 * f1;                                                                      \
+  }
+SM_WIND_RESIDUAL(wind_residual_open, SM_WIND_OPEN, SM_POTENTIAL)
+SM_WIND_RESIDUAL(wind_residual_part, SM_WIND_PART, SM_POTENTIAL)
+
+/* The larger |div u| h of the two cells, h the cell's smallest edge: m/s. */
+#define SM_WIND_DIVERGENCE(NAME, FLUX)                                                             \
+  SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
+    SM_WIND_FLUXES(SM_NO_POTENTIAL)                                                                \
+    FLUX                                                                                           \
+    const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;           \
+    const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);         \
+    return d0 > d1 || d0 != d0 ? d0 : d1;                                                          \
+  }
+SM_WIND_DIVERGENCE(wind_divergence_open, SM_WIND_OPEN)
+SM_WIND_DIVERGENCE(wind_divergence_part, SM_WIND_PART)
+#undef SM_WIND_FLUXES
+#undef SM_WIND_OPEN
+#undef SM_WIND_PART
+#undef SM_POTENTIAL
+#undef SM_NO_POTENTIAL
+#undef SM_WIND_RESIDUAL
+#undef SM_WIND_DIVERGENCE
+
+SM_FN void SM_P(sm_cell_project)(const struct sm_project *s, int h, int j, int k) {
+  const struct sm_operator *o = &s->op;
+  const int q = (j + k) & 1, at = s->axis == 1 ? j : k, bits = s->axis == 1 ? SM_BIT_S : SM_BIT_D;
+  const ptrdiff_t c = 2 * h + j * s->sy + k * s->sz, back = s->axis == 1 ? o->sy : o->sz;
+  const ptrdiff_t a = q * o->colour + h + j * o->sy + k * o->sz;
+  const ptrdiff_t b = (1 - q) * o->colour + h + j * o->sy + k * o->sz;
+  const int bit = at == s->n ? SM_BIT_GHOST : bits;
+  const double g = s->g[at], d0 = g * (s->x[a] - s->x[b - back]);
+  const double d1 = g * (s->x[b] - s->x[a - back]);
+  SM_REAL *u = SM_AT(s->u) + c;
+  const double u0 = (double)u[0] + (o->open[a] & bit ? d0 : 0.0);
+  const double u1 = (double)u[1] + (o->open[b] & bit ? d1 : 0.0);
+  u[0] = (SM_REAL)u0;
+  u[1] = (SM_REAL)u1;
+}
+
+/* The same across x, where the faces of a pair of cells depend on each other's potential. */
+SM_FN void SM_P(sm_cell_project_x)(const struct sm_project *s, int h, int j, int k) {
+  const struct sm_operator *o = &s->op;
+  const int i = 2 * h, q = (j + k) & 1;
+  const ptrdiff_t c = i + j * s->sy + k * s->sz;
+  const ptrdiff_t a = q * o->colour + h + j * o->sy + k * o->sz;
+  const ptrdiff_t b = (1 - q) * o->colour + h + j * o->sy + k * o->sz;
+  const int bits0 = i == s->n ? SM_BIT_GHOST_X : SM_BIT_W;
+  const int bits1 = i + 1 == s->n ? SM_BIT_GHOST_X : i + 1 < s->n ? SM_BIT_W : 0;
+  const double xa = s->x[a], d0 = s->g[i] * (xa - s->x[b - 1]);
+  const double d1 = s->g[i + 1] * (s->x[b] - xa);
+  SM_REAL *u = SM_AT(s->u) + c;
+  const double u0 = (double)u[0] + (o->open[a] & bits0 ? d0 : 0.0);
+  const double u1 = (double)u[1] + (o->open[b] & bits1 ? d1 : 0.0);
+  u[0] = (SM_REAL)u0;
+  u[1] = (SM_REAL)u1;
+}
+
+/* Largest absolute value of the three components on the low faces of cells 2 h and 2 h + 1. */
+SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_wind *s, int h, int j, int k) {
+  const ptrdiff_t c = 2 * h + j * s->sy + k * s->sz;
+  double largest = 0.0;
+  const SM_REAL *const all[3] = {SM_AT(s->u) + c, SM_AT(s->v) + c, SM_AT(s->w) + c};
+  for (int d = 0; d < 3; d++) {
+    const double u0 = fabs((double)all[d][0]), u1 = fabs((double)all[d][1]);
+    largest = u0 <= largest ? largest : u0;
+    largest = u1 <= largest ? largest : u1;
+  }
+  return largest;
+}
+#endif

@@ -1,0 +1,80 @@
+/* backend.h - what a back end is: memory, and one function per kernel.
+ *
+ * A device is opened for one precision of the state. Kernels of one device run in the order in which
+ * they are called, possibly after the call has returned; sm_device_sync waits for them and tells
+ * whether any has failed. */
+#ifndef SM_DEVICE_BACKEND_H
+#define SM_DEVICE_BACKEND_H
+
+#include <stdbool.h>
+#include "cell/cells.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct sm_device;
+
+/* A reduction: the number is left in *out, in the device's memory, in double. The terms are added in
+ * an order that depends on the box alone. */
+enum {
+  SM_LANES = 32, /* terms of a row are added in this many interleaved partial sums */
+  SM_SLOTS = 128 /* rows are added in this many groups of neighbours */
+};
+
+struct sm_backend {
+  const char *name; /* "cpu" or "cuda" */
+  /* Zeroed memory of the device; NULL when it has not enough. The host's own comes from sm_alloc. */
+  void *(*allocate)(struct sm_device *device, size_t bytes);
+  void (*release)(struct sm_device *device, void *memory);
+  /* Copies between host and device; complete on return; false on failure. */
+  bool (*upload)(struct sm_device *device, void *to, const void *from, size_t bytes);
+  bool (*download)(struct sm_device *device, void *to, const void *from, size_t bytes);
+  void (*clear)(struct sm_device *device, void *memory, size_t bytes);
+  /* Waits for everything; NULL, or what went wrong since the last time. */
+  const char *(*sync)(struct sm_device *device);
+  void (*close)(struct sm_device *device);
+#define EACH(NAME, ARGS)                                                                           \
+  void (*NAME)(struct sm_device *, const struct sm_box *, const struct sm_##ARGS *);
+#define FEW EACH
+#define SUM(NAME, ARGS)                                                                            \
+  void (*NAME)(struct sm_device *, const struct sm_box *, const struct sm_##ARGS *, double *out);
+#define MAX SUM
+#define EACH_REAL EACH
+#define SUM_REAL SUM
+#define MAX_REAL SUM
+#include "cell/kernels.def"
+#include "device/undef.h"
+};
+
+struct sm_device {
+  const struct sm_backend *backend;
+  int bits;          /* 32 or 64: precision of the state */
+  int threads;       /* of the CPU */
+  char name[128];    /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
+  size_t total, free_bytes; /* memory when it was opened; 0: not known */
+  size_t allocated, peak;   /* bytes of allocate */
+  void *scratch;     /* of reductions on the GPU */
+  size_t scratch_bytes;
+  void *stream;      /* of the GPU */
+};
+
+/* The CPU back end built for one level of x86-64; the plain one exists everywhere. */
+const struct sm_backend *sm_backend_cpu(void);
+#ifdef SM_HAVE_X86_LEVELS
+const struct sm_backend *sm_backend_cpu_v3(void);
+const struct sm_backend *sm_backend_cpu_v4(void);
+#endif
+
+#ifdef SM_HAVE_CUDA
+/* Number of usable CUDA devices; text describes device i, or why there is none. */
+int sm_cuda_count(char *text, size_t size);
+bool sm_cuda_describe(int index, char *text, size_t size, size_t *total, size_t *free_bytes);
+/* Makes the device usable: fills name, memory and stream. NULL, or what went wrong. */
+const char *sm_cuda_open(int index, struct sm_device *device);
+const struct sm_backend *sm_backend_cuda(void);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

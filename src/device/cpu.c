@@ -1,0 +1,179 @@
+/* cpu.c - the CPU back end: a threaded, vectorised loop around each cell function.
+ *
+ * Built once per level of x86-64 (SM_LEVEL names it); device.c chooses at start. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+#include "device/backend.h"
+
+#ifdef SM_LEVEL
+#define JOIN_(A, B) A##_##B
+#define JOIN(A, B) JOIN_(A, B)
+#define BACKEND JOIN(sm_backend_cpu, SM_LEVEL)
+#else
+#define BACKEND sm_backend_cpu
+#endif
+
+/* Fewer cells than this are done by one thread: waking others takes longer. */
+enum { WORTH_SHARING = 8192 };
+
+static ptrdiff_t extent(const struct sm_box *b, int d) {
+  return b->hi[d] > b->lo[d] ? b->hi[d] - b->lo[d] : 0;
+}
+
+static bool worth_sharing(const struct sm_box *b) {
+  return extent(b, 0) * extent(b, 1) * extent(b, 2) >= WORTH_SHARING;
+}
+
+#define SIMD _Pragma("omp simd")
+#define NO_SIMD
+#define LOOP_EACH(LOOP, CELL, ARGS, HOW)                                                              \
+  static void LOOP(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {          \
+    const struct sm_box b = *box;                                                                  \
+    _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)")                  \
+    for (int k = b.lo[2]; k < b.hi[2]; k++)                                                        \
+      for (int j = b.lo[1]; j < b.hi[1]; j++) {                                                    \
+        const struct sm_##ARGS a = *args; /* a copy that no store can alias */                     \
+        HOW for (int i = b.lo[0]; i < b.hi[0]; i++) CELL(&a, i, j, k);                             \
+      }                                                                                            \
+  }
+
+/* Terms of one row, added to its lanes: lane l takes the elements lo + l + 32 m. */
+#define ROW(NAME, CELL, ARGS, KEEP)                                                                \
+  static void NAME(const struct sm_box *b, const struct sm_##ARGS *args, int j, int k,             \
+                   double lanes[SM_LANES]) {                                                       \
+    const struct sm_##ARGS a = *args;                                                              \
+    double row[SM_LANES] = {0};                                                                    \
+    int i = b->lo[0];                                                                              \
+    for (; i + SM_LANES <= b->hi[0]; i += SM_LANES) {                                              \
+      _Pragma("omp simd")                                                                          \
+      for (int l = 0; l < SM_LANES; l++) {                                                         \
+        const double term = CELL(&a, i + l, j, k);                                                 \
+        row[l] = KEEP(row[l], term);                                                               \
+      }                                                                                            \
+    }                                                                                              \
+    const int rest = b->hi[0] - i;                                                                 \
+    _Pragma("omp simd")                                                                            \
+    for (int l = 0; l < rest; l++) {                                                               \
+      const double term = CELL(&a, i + l, j, k);                                                   \
+      row[l] = KEEP(row[l], term);                                                                 \
+    }                                                                                              \
+    for (int l = 0; l < SM_LANES; l++) lanes[l] = KEEP(lanes[l], row[l]);                          \
+  }
+
+#define ADD(A, B) ((A) + (B))
+#define LARGER(A, B) ((B) <= (A) ? (A) : (B)) /* keeps a NaN in B */
+
+static double tree(double *v, int n, bool larger) {
+  for (int s = n / 2; s > 0; s /= 2)
+    for (int l = 0; l < s; l++) v[l] = larger ? LARGER(v[l], v[l + s]) : ADD(v[l], v[l + s]);
+  return v[0];
+}
+
+#define LOOP_REDUCE(LOOP, CELL, ARGS, KEEP, LARGEST)                                               \
+  ROW(LOOP##_row, CELL, ARGS, KEEP)                                                                \
+  static double LOOP(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {          \
+    const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
+    const ptrdiff_t group = (rows + SM_SLOTS - 1) / SM_SLOTS;                                      \
+    double lanes[SM_SLOTS * SM_LANES];                                                             \
+    memset(lanes, 0, sizeof lanes);                                                                \
+    _Pragma("omp parallel for schedule(static) num_threads(threads)")                              \
+    for (int slot = 0; slot < SM_SLOTS; slot++)                                                    \
+      for (ptrdiff_t row = slot * group; row < (slot + 1) * group && row < rows; row++)            \
+        LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),                \
+                   lanes + slot * SM_LANES);                                                       \
+    return tree(lanes, SM_SLOTS * SM_LANES, LARGEST);                                              \
+  }
+
+#define EACH(NAME, ARGS) LOOP_EACH(loop_##NAME, sm_cell_##NAME, ARGS, SIMD)
+#define FEW(NAME, ARGS) LOOP_EACH(loop_##NAME, sm_cell_##NAME, ARGS, NO_SIMD)
+#define SUM(NAME, ARGS) LOOP_REDUCE(loop_##NAME, sm_cell_##NAME, ARGS, ADD, false)
+#define MAX(NAME, ARGS) LOOP_REDUCE(loop_##NAME, sm_cell_##NAME, ARGS, LARGER, true)
+#define EACH_REAL(NAME, ARGS)                                                                      \
+  LOOP_EACH(loop_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, SIMD)                                   \
+  LOOP_EACH(loop_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, SIMD)
+#define SUM_REAL(NAME, ARGS)                                                                       \
+  LOOP_REDUCE(loop_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD, false)                           \
+  LOOP_REDUCE(loop_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD, false)
+#define MAX_REAL(NAME, ARGS)                                                                       \
+  LOOP_REDUCE(loop_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, LARGER, true)                         \
+  LOOP_REDUCE(loop_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, LARGER, true)
+#include "cell/kernels.def"
+#include "device/undef.h"
+
+/* The slots of the table. */
+#define SLOT_ARGUMENTS(ARGS)                                                                       \
+  struct sm_device *device, const struct sm_box *box, const struct sm_##ARGS *args
+#define THREADS (worth_sharing(box) ? device->threads : 1)
+#define EACH(NAME, ARGS)                                                                           \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS)) { loop_##NAME(box, args, THREADS); }
+#define FEW EACH
+#define SUM(NAME, ARGS)                                                                            \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
+    *out = loop_##NAME(box, args, THREADS);                                                        \
+  }
+#define MAX SUM
+#define EACH_REAL(NAME, ARGS)                                                                      \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS)) {                                                   \
+    (device->bits == 64 ? loop_##NAME##_f64 : loop_##NAME##_f32)(box, args, THREADS);              \
+  }
+#define SUM_REAL(NAME, ARGS)                                                                       \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
+    *out = (device->bits == 64 ? loop_##NAME##_f64 : loop_##NAME##_f32)(box, args, THREADS);       \
+  }
+#define MAX_REAL SUM_REAL
+#include "cell/kernels.def"
+#include "device/undef.h"
+
+static void *host_allocate(struct sm_device *device, size_t bytes) {
+  (void)device;
+  void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+  if (memory != NULL) memset(memory, 0, bytes);
+  return memory;
+}
+
+static void host_release(struct sm_device *device, void *memory) {
+  (void)device;
+  free(memory);
+}
+
+static bool host_copy(struct sm_device *device, void *to, const void *from, size_t bytes) {
+  (void)device;
+  memcpy(to, from, bytes);
+  return true;
+}
+
+static void host_clear(struct sm_device *device, void *memory, size_t bytes) {
+  (void)device;
+  memset(memory, 0, bytes);
+}
+
+static const char *host_sync(struct sm_device *device) {
+  (void)device;
+  return NULL;
+}
+
+static void host_close(struct sm_device *device) { (void)device; }
+
+const struct sm_backend *BACKEND(void) {
+  static const struct sm_backend backend = {
+      .name = "cpu",
+      .allocate = host_allocate,
+      .release = host_release,
+      .upload = host_copy,
+      .download = host_copy,
+      .clear = host_clear,
+      .sync = host_sync,
+      .close = host_close,
+#define EACH(NAME, ARGS) .NAME = run_##NAME,
+#define FEW EACH
+#define SUM EACH
+#define MAX EACH
+#define EACH_REAL EACH
+#define SUM_REAL EACH
+#define MAX_REAL EACH
+#include "cell/kernels.def"
+#include "device/undef.h"
+  };
+  return &backend;
+}

@@ -1,0 +1,166 @@
+#include "device/device.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The CPU back end for this machine's processor. */
+static const struct sm_backend *choose_cpu(const char **level) {
+#ifdef SM_HAVE_X86_LEVELS
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v4")) {
+    *level = ", x86-64-v4";
+    return sm_backend_cpu_v4();
+  }
+  if (__builtin_cpu_supports("x86-64-v3")) {
+    *level = ", x86-64-v3";
+    return sm_backend_cpu_v3();
+  }
+  *level = ", x86-64";
+#else
+  *level = "";
+#endif
+  return sm_backend_cpu();
+}
+
+static void open_cpu(struct sm_device *device, int threads) {
+  const char *level;
+  device->backend = choose_cpu(&level);
+  device->threads = threads > 0 ? threads : omp_get_max_threads();
+  snprintf(device->name, sizeof device->name, "CPU, %d thread%s%s", device->threads,
+           device->threads == 1 ? "" : "s", level);
+}
+
+/* Opens CUDA device `index`; NULL, or why not. */
+static const char *open_cuda(struct sm_device *device, int index) {
+#ifdef SM_HAVE_CUDA
+  char text[256];
+  if (sm_cuda_count(text, sizeof text) <= index)
+    return index == 0 ? "no CUDA device was found" : "there is no CUDA device of that number";
+  const char *error = sm_cuda_open(index, device);
+  if (error == NULL) device->backend = sm_backend_cuda();
+  return error;
+#else
+  (void)device;
+  (void)index;
+  return "simoom was built without CUDA";
+#endif
+}
+
+enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads, int bits,
+                              size_t need, struct sm_device **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the device", out));
+  struct sm_device *device = *out;
+  device->bits = bits;
+  device->threads = 1;
+  int index = 0;
+  char rest = '\0';
+  const char *error = NULL;
+  if (strcmp(name, "cpu") == 0) {
+    open_cpu(device, threads);
+  } else if (strcmp(name, "auto") == 0) {
+    error = open_cuda(device, 0);
+    if (error == NULL && device->free_bytes < need) {
+      device->backend->close(device);
+      *device = (struct sm_device){.bits = bits};
+      sm_info(ctx, "the GPU has not enough memory (%.1f GB needed): running on the CPU",
+              (double)need * 1e-9);
+    }
+    if (device->backend == NULL) open_cpu(device, threads);
+  } else if (strcmp(name, "cuda") == 0 || (sscanf(name, "cuda:%d%c", &index, &rest) == 1 &&
+                                           index >= 0)) {
+    error = open_cuda(device, index);
+    if (error == NULL && device->free_bytes < need) {
+      const double available = (double)device->free_bytes * 1e-9;
+      sm_device_close(out);
+      return sm_fail(ctx, SM_ERR_DEVICE,
+                     "error: the case needs %.1f GB, %s has %.1f GB free\n"
+                     "help: use larger cells, a smaller domain, or --device cpu",
+                     (double)need * 1e-9, name, available);
+    }
+    if (error != NULL) {
+      sm_device_close(out);
+      return sm_fail(ctx, SM_ERR_DEVICE, "error: device '%s': %s\nhelp: simoom devices", name,
+                     error);
+    }
+  } else {
+    sm_device_close(out);
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: unknown device '%s'\nhelp: one of auto, cpu, cuda, cuda:0, cuda:1, ...",
+                   name);
+  }
+  return SM_OK;
+}
+
+void sm_device_close(struct sm_device **device) {
+  if (*device == NULL) return;
+  if ((*device)->backend != NULL) (*device)->backend->close(*device);
+  sm_free(*device);
+  *device = NULL;
+}
+
+void sm_device_list(struct sm_text *out) {
+  struct sm_device cpu = {0};
+  open_cpu(&cpu, 0);
+  sm_text_add(out, "cpu      %s\n", cpu.name);
+#ifdef SM_HAVE_CUDA
+  char text[256];
+  const int count = sm_cuda_count(text, sizeof text);
+  for (int i = 0; i < count; i++) {
+    size_t total, free_bytes;
+    if (sm_cuda_describe(i, text, sizeof text, &total, &free_bytes))
+      sm_text_add(out, "cuda:%d   %s, %.1f GB, %.1f GB free\n", i, text, (double)total * 1e-9,
+                  (double)free_bytes * 1e-9);
+  }
+  if (count == 0) sm_text_add(out, "cuda     none: %s\n", text);
+#else
+  sm_text_add(out, "cuda     none: simoom was built without CUDA\n");
+#endif
+}
+
+enum sm_status sm_device_allocate(struct sm_context *ctx, struct sm_device *device, size_t count,
+                                  size_t size, const char *what, void *out_pointer) {
+  void *memory = NULL;
+  const size_t bytes = count * size > 0 ? count * size : 1;
+  if (sm_device_is_host(device)) {
+    SM_TRY(sm_alloc(ctx, count, size, what, &memory));
+  } else {
+    memory = device->backend->allocate(device, bytes);
+    if (memory == NULL)
+      return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: %s needs %.3g GB more memory than it has",
+                     device->name, what, (double)bytes * 1e-9);
+  }
+  device->allocated += bytes;
+  if (device->allocated > device->peak) device->peak = device->allocated;
+  memcpy(out_pointer, &memory, sizeof memory);
+  return SM_OK;
+}
+
+void sm_device_release(struct sm_device *device, void *memory, size_t count, size_t size) {
+  if (memory == NULL) return;
+  device->allocated -= count * size > 0 ? count * size : 1;
+  device->backend->release(device, memory);
+}
+
+enum sm_status sm_device_upload(struct sm_context *ctx, struct sm_device *device, void *to,
+                                const void *from, size_t bytes) {
+  if (device->backend->upload(device, to, from, bytes)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: copying to the device failed", device->name);
+}
+
+enum sm_status sm_device_download(struct sm_context *ctx, struct sm_device *device, void *to,
+                                  const void *from, size_t bytes) {
+  if (device->backend->download(device, to, from, bytes)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: copying from the device failed", device->name);
+}
+
+enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device) {
+  const char *error = device->backend->sync(device);
+  if (error == NULL) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: %s", device->name, error);
+}
+
+bool sm_device_is_host(const struct sm_device *device) {
+  return strcmp(device->backend->name, "cpu") == 0;
+}

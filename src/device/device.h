@@ -1,0 +1,33 @@
+/* device.h - choosing a device, its memory, and calling its kernels. */
+#ifndef SM_DEVICE_DEVICE_H
+#define SM_DEVICE_DEVICE_H
+
+#include "base/context.h"
+#include "base/text.h"
+#include "device/backend.h"
+
+/* Opens "auto" (a GPU that has `need` bytes free, else the CPU with a line in the log), "cpu",
+ * "cuda" or "cuda:N". threads: of the CPU, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads,
+                                         int bits, size_t need, struct sm_device **out);
+void sm_device_close(struct sm_device **device);
+
+/* One line for every device of the machine. */
+void sm_device_list(struct sm_text *out);
+
+/* Zeroed memory of the device. Errors: ERR_DEVICE (GPU) or ERR_MEMORY (CPU). */
+SM_CHECKED enum sm_status sm_device_allocate(struct sm_context *ctx, struct sm_device *device,
+                                             size_t count, size_t size, const char *what,
+                                             void *out_pointer);
+void sm_device_release(struct sm_device *device, void *memory, size_t count, size_t size);
+
+SM_CHECKED enum sm_status sm_device_upload(struct sm_context *ctx, struct sm_device *device,
+                                           void *to, const void *from, size_t bytes);
+SM_CHECKED enum sm_status sm_device_download(struct sm_context *ctx, struct sm_device *device,
+                                             void *to, const void *from, size_t bytes);
+SM_CHECKED enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device);
+
+/* True where host code may read and write the device's memory. */
+bool sm_device_is_host(const struct sm_device *device);
+
+#endif

@@ -1,0 +1,8 @@
+/* undef.h - ends one expansion of cell/kernels.def. */
+#undef EACH
+#undef FEW
+#undef SUM
+#undef MAX
+#undef EACH_REAL
+#undef SUM_REAL
+#undef MAX_REAL
