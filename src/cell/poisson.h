@@ -354,11 +354,13 @@ SM_FN void sm_cell_absorb(const struct sm_absorb *s, int h, int j, int k) {
   s->e[c1] = 0.0f;
 }
 
-/* r = b - A x with x and b in double, both colours: the true residual. The term of the sum is r r. */
+/* r = b - A (scale x) with x and b in double, both colours: the true residual. The term of the sum is
+ * r r. */
 struct sm_residual {
   struct sm_operator op;
   const double *x, *b;
   float *r;
+  double scale;
 };
 #define SM_RESIDUAL(NAME, FACES)                                                                   \
   SM_FN double sm_cell_residual_##NAME(const struct sm_residual *s, int h, int j, int k) {         \
@@ -367,8 +369,8 @@ struct sm_residual {
     const int e = (j + k) & 1;                                                                     \
     const struct sm_faces a0 = FACES(o, 0, h, j, k), a1 = FACES(o, 1, h, j, k);                    \
     const double x0 = s->x[c], x1 = s->x[c1];                                                      \
-    const double r0 = s->b[c] + SM_FLUX(double, a0, x0, s->x + c1, e, o->sy, o->sz);               \
-    const double r1 = s->b[c1] + SM_FLUX(double, a1, x1, s->x + c, 1 - e, o->sy, o->sz);           \
+    const double r0 = s->b[c] + s->scale * SM_FLUX(double, a0, x0, s->x + c1, e, o->sy, o->sz);               \
+    const double r1 = s->b[c1] + s->scale * SM_FLUX(double, a1, x1, s->x + c, 1 - e, o->sy, o->sz);           \
     s->r[c] = (float)r0;                                                                           \
     s->r[c1] = (float)r1;                                                                          \
     return r0 * r0 + r1 * r1;                                                                      \

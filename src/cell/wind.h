@@ -58,6 +58,7 @@ struct sm_wind {
   struct sm_exact_metric metric;
   union sm_reals u, v, w;
   const double *x; /* potential; colour 0 */
+  double scale;    /* of the potential: 1, or 0 for the wind as it is */
   float *r;        /* residual; colour 0 */
 };
 
@@ -93,7 +94,7 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
 }
 
 /* Flux out of the cells 2 h and 2 h + 1 of row (j, k) by the wind u, and with x by u + grad x. */
-#define SM_WIND_FLUXES(POTENTIAL)                                                                  \
+#define SM_WIND_FLUXES                                                                             \
   const struct sm_operator *o = &s->op;                                                            \
   const struct sm_exact_metric *m = &s->metric;                                                    \
   const int i = 2 * h, q = (j + k) & 1;                                                            \
@@ -103,18 +104,18 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const SM_REAL *u = SM_AT(s->u) + c, *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c;                  \
   const double hy = m->h[1][j], hz = m->h[2][k], h0 = m->h[0][i], h1 = m->h[0][i + 1];             \
   const double gy0 = m->g[1][j], gy1 = m->g[1][j + 1], gz0 = m->g[2][k], gz1 = m->g[2][k + 1];     \
-  const double xa = POTENTIAL(a), xb = POTENTIAL(b);                                               \
-  const double uw = (double)u[0] + m->g[0][i] * (xa - POTENTIAL(b - 1));                           \
+  const double xa = s->scale * s->x[a], xb = s->scale * s->x[b];                                               \
+  const double uw = (double)u[0] + m->g[0][i] * (xa - s->scale * s->x[b - 1]);                           \
   const double um = (double)u[1] + m->g[0][i + 1] * (xb - xa);                                     \
-  const double ue = (double)u[2] + m->g[0][i + 2] * (POTENTIAL(a + 1) - xb);                       \
-  const double vs0 = (double)v[0] + gy0 * (xa - POTENTIAL(b - o->sy));                             \
-  const double vs1 = (double)v[1] + gy0 * (xb - POTENTIAL(a - o->sy));                             \
-  const double vn0 = (double)v[s->sy] + gy1 * (POTENTIAL(b + o->sy) - xa);                         \
-  const double vn1 = (double)v[s->sy + 1] + gy1 * (POTENTIAL(a + o->sy) - xb);                     \
-  const double wd0 = (double)w[0] + gz0 * (xa - POTENTIAL(b - o->sz));                             \
-  const double wd1 = (double)w[1] + gz0 * (xb - POTENTIAL(a - o->sz));                             \
-  const double wu0 = (double)w[s->sz] + gz1 * (POTENTIAL(b + o->sz) - xa);                         \
-  const double wu1 = (double)w[s->sz + 1] + gz1 * (POTENTIAL(a + o->sz) - xb);
+  const double ue = (double)u[2] + m->g[0][i + 2] * (s->scale * s->x[a + 1] - xb);                       \
+  const double vs0 = (double)v[0] + gy0 * (xa - s->scale * s->x[b - o->sy]);                             \
+  const double vs1 = (double)v[1] + gy0 * (xb - s->scale * s->x[a - o->sy]);                             \
+  const double vn0 = (double)v[s->sy] + gy1 * (s->scale * s->x[b + o->sy] - xa);                         \
+  const double vn1 = (double)v[s->sy + 1] + gy1 * (s->scale * s->x[a + o->sy] - xb);                     \
+  const double wd0 = (double)w[0] + gz0 * (xa - s->scale * s->x[b - o->sz]);                             \
+  const double wd1 = (double)w[1] + gz0 * (xb - s->scale * s->x[a - o->sz]);                             \
+  const double wu0 = (double)w[s->sz] + gz1 * (s->scale * s->x[b + o->sz] - xa);                         \
+  const double wu1 = (double)w[s->sz + 1] + gz1 * (s->scale * s->x[a + o->sz] - xb);
 
 #define SM_WIND_OPEN                                                                               \
   const int ma = o->open[a], mb = o->open[b];                                                      \
@@ -135,25 +136,23 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
                 h1 * (hz * ((double)o->fy[a + o->sy] * vn1 - (double)o->fy[b] * vs1) +             \
                       hy * ((double)o->fz[a + o->sz] * wu1 - (double)o->fz[b] * wd1)));
 
-#define SM_POTENTIAL(at) s->x[at]
-#define SM_NO_POTENTIAL(at) 0.0
 
 /* r = -(flux of u + grad x out of the cell); the terms of the sum are r r. */
-#define SM_WIND_RESIDUAL(NAME, FLUX, POTENTIAL)                                                    \
+#define SM_WIND_RESIDUAL(NAME, FLUX)                                                               \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
-    SM_WIND_FLUXES(POTENTIAL)                                                                      \
+    SM_WIND_FLUXES                                                                                 \
     FLUX                                                                                           \
     s->r[a] = (float)-f0;                                                                          \
     s->r[b] = (float)-f1;                                                                          \
     return f0 * f0 + f1 * f1;                                                                      \
   }
-SM_WIND_RESIDUAL(wind_residual_open, SM_WIND_OPEN, SM_POTENTIAL)
-SM_WIND_RESIDUAL(wind_residual_part, SM_WIND_PART, SM_POTENTIAL)
+SM_WIND_RESIDUAL(wind_residual_open, SM_WIND_OPEN)
+SM_WIND_RESIDUAL(wind_residual_part, SM_WIND_PART)
 
 /* The larger |div u| h of the two cells, h the cell's smallest edge: m/s. */
 #define SM_WIND_DIVERGENCE(NAME, FLUX)                                                             \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
-    SM_WIND_FLUXES(SM_NO_POTENTIAL)                                                                \
+    SM_WIND_FLUXES                                                                                 \
     FLUX                                                                                           \
     const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;           \
     const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);         \
@@ -164,8 +163,6 @@ SM_WIND_DIVERGENCE(wind_divergence_part, SM_WIND_PART)
 #undef SM_WIND_FLUXES
 #undef SM_WIND_OPEN
 #undef SM_WIND_PART
-#undef SM_POTENTIAL
-#undef SM_NO_POTENTIAL
 #undef SM_WIND_RESIDUAL
 #undef SM_WIND_DIVERGENCE
 

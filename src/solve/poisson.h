@@ -1,0 +1,117 @@
+/* poisson.h - the Poisson solver: sum over the faces of a cell of a (x - x_n) = b, b in units of x
+ * times length; a = c * open area / distance. One solver for the diagnostic wind and for pressure.
+ *
+ * Boundary conditions follow from the open faces: x = 0 one cell beyond an open face of the domain's
+ * boundary (at the centre of a ghost cell of the same width), no flux through a closed face. Methods
+ * and their evidence: docs/theory/poisson.md. */
+#ifndef SM_SOLVE_POISSON_H
+#define SM_SOLVE_POISSON_H
+
+#include "case/case.h"
+#include "device/device.h"
+#include "domain/domain.h"
+
+enum { SM_LEVELS = 48, SM_HISTORY = 4096 };
+
+/* One level of the hierarchy; level 0 is the grid itself. Arrays are on the device. */
+struct sm_level {
+  struct sm_split split;
+  double *face[3], *centre[3]; /* host; centre[d][-1] and [n] are the ghosts' */
+  double *host_axes;           /* what they lie in */
+  struct sm_operator op;
+  float *metric;               /* what op.metric lies in */
+  size_t metric_size;
+  float *fraction;             /* what op.fx, fy, fz lie in; NULL on level 0 without cut cells */
+  float *x, *b, *defect;       /* correction, right-hand side, b - A x */
+  int *rows;                   /* start_x, start_y, start_z, parent_y, parent_z to the next level */
+  size_t rows_size;
+  struct sm_transfer transfer; /* to the next level; from and to are set when used */
+  const int *start_x;
+  bool pair;                   /* x is coarsened */
+};
+
+struct sm_poisson {
+  struct sm_device *device; /* borrowed */
+  struct sm_level level[SM_LEVELS];
+  int levels;
+  double eta;
+  uint8_t *open;            /* level 0 */
+  double *x;                /* solution, level 0 layout; kept between solves */
+  float *p, *q;
+  double *scalars;
+  float *inverse;           /* of the coarsest level */
+  int *place;
+  int dense_count;
+};
+
+struct sm_poisson_setup {
+  const struct sm_grid *grid;
+  double eta;                /* factor of vertical diffusion, > 0: (alpha1 / alpha2)^2 */
+  const uint8_t *cell;       /* open-face bits, [nz][ny][nx] (domain.h) */
+  const struct sm_cut_cell *cut;
+  int64_t cut_count;
+};
+
+/* Builds the hierarchy on the device. setup->grid is borrowed; the rest may go.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *device,
+                                            const struct sm_poisson_setup *setup,
+                                            struct sm_poisson **out);
+void sm_poisson_destroy(struct sm_poisson **poisson);
+
+/* Device bytes that a solver for such a grid takes; an estimate, for planning. */
+size_t sm_poisson_bytes(const struct sm_grid *grid, bool cut);
+
+/* The problem's side of a solve. */
+struct sm_poisson_problem {
+  /* Leaves the residual b - A (scale x), in float, in r and the sum of its squares in *sum; all on
+   * the device. scale is 1 or 0. */
+  void (*residual)(void *user, const double *x, double scale, float *r, double *sum);
+  /* Tells whether x, which meets the tolerance, is good enough; NULL: always. */
+  bool (*accept)(void *user, const double *x);
+  void *user;
+};
+
+struct sm_poisson_options {
+  enum sm_solver solver;
+  double tolerance;    /* of the residual's 2-norm relative to b's */
+  int max_iterations;
+  double omega;        /* of SOR; of the smoother it is 1.15 */
+  int check_every;     /* SOR: iterations between residuals */
+  bool warm;           /* start from the x of the last solve, else from 0 */
+};
+struct sm_poisson_options sm_poisson_options_default(void);
+
+struct sm_poisson_result {
+  bool converged;
+  int iterations;
+  double residual;               /* relative, of x as it is left */
+  double history[SM_HISTORY];    /* relative residual after iteration i + 1, or at each check */
+  int history_count;
+  double seconds;
+};
+
+/* Solves; x stays in poisson->x. Not converging is no error: see result->converged.
+ * Errors: ERR_DEVICE, ERR_STOPPED, ERR_DIVERGED (residual not finite). */
+SM_CHECKED enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poisson,
+                                           const struct sm_poisson_problem *problem,
+                                           const struct sm_poisson_options *options,
+                                           struct sm_poisson_result *result);
+
+/* A problem whose b is an array in double, level 0 layout, on the device. */
+struct sm_poisson_array {
+  struct sm_poisson *poisson;
+  const double *b;
+};
+struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *array);
+
+/* Boxes of a level: all half indices of all rows. */
+struct sm_box sm_level_box(const struct sm_level *level);
+
+/* Approximates A x = b on level 0: level[0].x from level[0].b, by one V(2,2) cycle. */
+void sm_poisson_cycle(struct sm_poisson *poisson);
+
+/* One red-black sweep over level l; first colour 0 or 1; zero: x counts as 0 before. */
+void sm_poisson_sweep(struct sm_poisson *poisson, int l, int first, float omega, bool zero);
+
+#endif

@@ -1,0 +1,394 @@
+/* setup.c - building and freeing the levels of the Poisson solver. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "solve/hierarchy.h"
+
+/* Positions of a level's faces and centres. `ghost` are the centres beyond both ends, kept from the
+ * finest level so that the Dirichlet value stays where it is. */
+static enum sm_status make_axes(struct sm_context *ctx, struct sm_level *level,
+                                const double *const face[3], double ghost[3][2]) {
+  const int *n = level->split.n;
+  const size_t size = (size_t)(2 * (n[0] + n[1] + n[2]) + 9);
+  SM_TRY(sm_alloc(ctx, size, sizeof(double), "axes of the solver", &level->host_axes));
+  double *next = level->host_axes;
+  for (int d = 0; d < 3; d++) {
+    level->face[d] = next;
+    memcpy(next, face[d], (size_t)(n[d] + 1) * sizeof *next);
+    next += n[d] + 1;
+    level->centre[d] = next + 1;
+    next += n[d] + 2;
+    for (int i = 0; i < n[d]; i++) level->centre[d][i] = 0.5 * (face[d][i] + face[d][i + 1]);
+    level->centre[d][-1] = ghost[d][0];
+    level->centre[d][n[d]] = ghost[d][1];
+  }
+  return SM_OK;
+}
+
+/* Fills the widths and inverse distances of one axis; stride 2 splits by parity. */
+static void fill_metric(const struct sm_level *level, int d, double factor, float *g[2],
+                        float *h[2]) {
+  const int parities = h[1] != NULL ? 2 : 1;
+  for (int i = 0; i <= level->split.n[d]; i++) {
+    const int p = i % parities, at = i / parities;
+    g[p][at] = (float)(factor / (level->centre[d][i] - level->centre[d][i - 1]));
+    if (i < level->split.n[d]) h[p][at] = (float)sm_level_width(level, d, i);
+  }
+}
+
+static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *device,
+                                  struct sm_level *level, double eta) {
+  const int *n = level->split.n;
+  const size_t x = (size_t)level->split.half + 2, y = (size_t)n[1] + 1, z = (size_t)n[2] + 1;
+  level->metric_size = 4 * x + 2 * y + 2 * z;
+  float *host = NULL;
+  SM_TRY(sm_alloc(ctx, level->metric_size, sizeof *host, "metric of the solver", &host));
+  fill_metric(level, 0, 1, (float *[2]){host, host + x}, (float *[2]){host + 2 * x, host + 3 * x});
+  float *at_y = host + 4 * x, *at_z = at_y + 2 * y;
+  fill_metric(level, 1, 1, (float *[2]){at_y, NULL}, (float *[2]){at_y + y, NULL});
+  fill_metric(level, 2, eta, (float *[2]){at_z, NULL}, (float *[2]){at_z + z, NULL});
+  enum sm_status status = sm_device_allocate(ctx, device, level->metric_size, sizeof *host,
+                                             "metric of the solver", &level->metric);
+  if (status == SM_OK)
+    status = sm_device_upload(ctx, device, level->metric, host, level->metric_size * sizeof *host);
+  sm_free(host);
+  const float *m = level->metric;
+  level->op.metric = (struct sm_metric){{m, m + x},
+                                        {m + 2 * x, m + 3 * x},
+                                        m + 4 * x,
+                                        m + 4 * x + y,
+                                        m + 4 * x + 2 * y,
+                                        m + 4 * x + 2 * y + z};
+  return status;
+}
+
+/* A zeroed float array of the level; *out points at cell (0, 0, 0) of colour 0. */
+static enum sm_status make_array(struct sm_context *ctx, struct sm_device *device,
+                                 const struct sm_level *level, float **out) {
+  SM_TRY(sm_device_allocate(ctx, device, level->split.size, sizeof **out, "the Poisson solver",
+                            out));
+  *out += level->split.origin;
+  return SM_OK;
+}
+
+static void free_array(struct sm_device *device, const struct sm_level *level, float *array) {
+  if (array == NULL) return;
+  sm_device_release(device, array - level->split.origin, level->split.size, sizeof *array);
+}
+
+static enum sm_status make_fractions(struct sm_context *ctx, struct sm_device *device,
+                                     struct sm_level *level) {
+  SM_TRY(sm_device_allocate(ctx, device, 3 * level->split.size, sizeof(float),
+                            "open fractions of the Poisson solver", &level->fraction));
+  level->op.fx = level->fraction + level->split.origin;
+  level->op.fy = level->op.fx + level->split.size;
+  level->op.fz = level->op.fy + level->split.size;
+  return SM_OK;
+}
+
+static enum sm_status make_level(struct sm_context *ctx, struct sm_poisson *poisson, int l,
+                                 const int n[3], const double *const face[3],
+                                 double ghost[3][2]) {
+  struct sm_level *level = &poisson->level[l];
+  level->split = sm_split_layout(n);
+  level->op.sy = level->split.sy;
+  level->op.sz = level->split.sz;
+  level->op.colour = level->split.colour;
+  level->op.nx = n[0];
+  poisson->levels = l + 1;
+  SM_TRY(make_axes(ctx, level, face, ghost));
+  SM_TRY(make_metric(ctx, poisson->device, level, poisson->eta));
+  SM_TRY(make_array(ctx, poisson->device, level, &level->x));
+  SM_TRY(make_array(ctx, poisson->device, level, &level->b));
+  return SM_OK;
+}
+
+/* Splits the open-face bytes by colour, and marks the open boundary faces in the padding. */
+static void split_bytes(const struct sm_poisson_setup *setup, const struct sm_split *s,
+                        uint8_t *open) {
+  const int nx = s->n[0], ny = s->n[1], nz = s->n[2];
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int k = 0; k < nz; k++) {
+    for (int j = 0; j < ny; j++) {
+      const uint8_t *row = setup->cell + ((int64_t)k * ny + j) * nx;
+      for (int i = 0; i < nx; i++)
+        open[sm_split_index(s, i, j, k)] = (uint8_t)(row[i] & SM_OPEN_ALL);
+      if (row[nx - 1] & SM_OPEN_EAST) open[sm_split_index(s, nx, j, k)] = SM_BIT_GHOST_X;
+      for (int i = 0; i < nx; i++) {
+        if (j == ny - 1 && row[i] & SM_OPEN_NORTH)
+          open[sm_split_index(s, i, ny, k)] = SM_BIT_GHOST;
+        if (k == nz - 1 && row[i] & SM_OPEN_UP) open[sm_split_index(s, i, j, nz)] = SM_BIT_GHOST;
+      }
+    }
+  }
+}
+
+/* Open fractions of level 0: 0 or 1 by the bytes, then those of the cut cells. */
+static void split_fractions(const struct sm_poisson_setup *setup, const struct sm_split *s,
+                            const uint8_t *open, float *fx, float *fy, float *fz) {
+  const int nx = s->n[0], ny = s->n[1], nz = s->n[2];
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k <= nz; k++)
+    for (int j = 0; j <= ny; j++)
+      for (int i = 0; i <= nx; i++) {
+        if ((i == nx) + (j == ny) + (k == nz) > 1) continue;
+        const ptrdiff_t c = sm_split_index(s, i, j, k);
+        fx[c] = open[c] & (i == nx ? SM_BIT_GHOST_X : SM_BIT_W) ? 1.0f : 0.0f;
+        fy[c] = open[c] & (j == ny ? SM_BIT_GHOST : SM_BIT_S) ? 1.0f : 0.0f;
+        fz[c] = open[c] & (k == nz ? SM_BIT_GHOST : SM_BIT_D) ? 1.0f : 0.0f;
+      }
+  for (int64_t m = 0; m < setup->cut_count; m++) {
+    const struct sm_cut_cell *cut = &setup->cut[m];
+    const int i = (int)(cut->cell % nx), j = (int)(cut->cell / nx % ny);
+    const int k = (int)(cut->cell / nx / ny);
+    fx[sm_split_index(s, i, j, k)] = cut->fraction[0];
+    fx[sm_split_index(s, i + 1, j, k)] = cut->fraction[1];
+    fy[sm_split_index(s, i, j, k)] = cut->fraction[2];
+    fy[sm_split_index(s, i, j + 1, k)] = cut->fraction[3];
+    fz[sm_split_index(s, i, j, k)] = cut->fraction[4];
+    fz[sm_split_index(s, i, j, k + 1)] = cut->fraction[5];
+  }
+}
+
+static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
+                                       const struct sm_poisson_setup *setup, const uint8_t *open) {
+  struct sm_level *level = &poisson->level[0];
+  const size_t size = level->split.size;
+  SM_TRY(make_fractions(ctx, poisson->device, level));
+  float *host = NULL;
+  SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
+  float *fx = host + level->split.origin;
+  split_fractions(setup, &level->split, open, fx, fx + size, fx + 2 * size);
+  const enum sm_status status =
+      sm_device_upload(ctx, poisson->device, level->fraction, host, 3 * size * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
+                                  const struct sm_poisson_setup *setup) {
+  const struct sm_axis *axis = setup->grid->axis;
+  const int n[3] = {axis[0].n, axis[1].n, axis[2].n};
+  double ghost[3][2];
+  const double *face[3];
+  for (int d = 0; d < 3; d++) {
+    face[d] = axis[d].face;
+    ghost[d][0] = axis[d].face[0] - 0.5 * axis[d].width[0];
+    ghost[d][1] = axis[d].face[n[d]] + 0.5 * axis[d].width[n[d] - 1];
+  }
+  SM_TRY(make_level(ctx, poisson, 0, n, face, ghost));
+  struct sm_level *level = &poisson->level[0];
+  const size_t size = level->split.size;
+  SM_TRY(sm_device_allocate(ctx, poisson->device, size, 1, "open faces", &poisson->open));
+  level->op.open = poisson->open + level->split.origin;
+  uint8_t *host = NULL;
+  SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
+  split_bytes(setup, &level->split, host + level->split.origin);
+  enum sm_status status = sm_device_upload(ctx, poisson->device, poisson->open, host, size);
+  if (status == SM_OK && setup->cut_count > 0)
+    status = upload_fractions(ctx, poisson, setup, host + level->split.origin);
+  sm_free(host);
+  return status;
+}
+
+/* Tables of the step from `fine` to a coarse level of count[] cells that begin at start[]. */
+static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device,
+                                struct sm_level *fine, int *const start[3], const int count[3]) {
+  const int *n = fine->split.n;
+  const size_t x = (size_t)count[0] + 2, y = (size_t)count[1] + 2, z = (size_t)count[2] + 2;
+  const size_t py = (size_t)n[1], pz = (size_t)n[2];
+  fine->rows_size = x + y + z + py + pz;
+  int *host = NULL;
+  SM_TRY(sm_alloc(ctx, fine->rows_size, sizeof *host, "tables of the solver", &host));
+  int *const at[3] = {host, host + x, host + x + y};
+  int *const parent[3] = {NULL, host + x + y + z, host + x + y + z + py};
+  for (int d = 0; d < 3; d++)
+    for (int i = 0; i <= count[d]; i++) at[d][i] = start[d][i];
+  for (int d = 1; d < 3; d++)
+    for (int i = 0; i < count[d]; i++)
+      for (int f = start[d][i]; f < start[d][i + 1]; f++) parent[d][f] = i;
+  enum sm_status status = sm_device_allocate(ctx, device, fine->rows_size, sizeof *host,
+                                             "tables of the solver", &fine->rows);
+  if (status == SM_OK)
+    status = sm_device_upload(ctx, device, fine->rows, host, fine->rows_size * sizeof *host);
+  sm_free(host);
+  fine->start_x = fine->rows;
+  fine->pair = count[0] < n[0];
+  fine->transfer.start_y = fine->rows + x;
+  fine->transfer.start_z = fine->rows + x + y;
+  fine->transfer.parent_y = fine->rows + x + y + z;
+  fine->transfer.parent_z = fine->rows + x + y + z + py;
+  fine->transfer.fine_nx = n[0];
+  fine->transfer.fine_sy = fine->split.sy;
+  fine->transfer.fine_sz = fine->split.sz;
+  fine->transfer.fine_colour = fine->split.colour;
+  return status;
+}
+
+static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *poisson,
+                                   int *const start[3], const int count[3]) {
+  const int l = poisson->levels;
+  struct sm_level *fine = &poisson->level[l - 1], *coarse = fine + 1;
+  double *faces = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)(count[0] + count[1] + count[2] + 3), sizeof *faces, "axes",
+                  &faces));
+  const double *face[3];
+  double ghost[3][2], *next = faces;
+  for (int d = 0; d < 3; d++) {
+    face[d] = next;
+    for (int i = 0; i <= count[d]; i++) *next++ = fine->face[d][start[d][i]];
+    ghost[d][0] = fine->centre[d][-1];
+    ghost[d][1] = fine->centre[d][fine->split.n[d]];
+  }
+  enum sm_status status = make_level(ctx, poisson, l, count, face, ghost);
+  sm_free(faces);
+  SM_TRY(status);
+  SM_TRY(make_fractions(ctx, poisson->device, coarse));
+  SM_TRY(make_rows(ctx, poisson->device, fine, start, count));
+  fine->transfer.coarse_sy = coarse->split.sy;
+  fine->transfer.coarse_sz = coarse->split.sz;
+  fine->transfer.coarse_colour = coarse->split.colour;
+  if (l > 1) SM_TRY(make_array(ctx, poisson->device, fine, &fine->defect));
+  float *fraction = coarse->fraction + coarse->split.origin;
+  const struct sm_coarsen coarsen = {
+      fine->op,
+      {fine->split.n[0], fine->split.n[1], fine->split.n[2]},
+      {count[0], count[1], count[2]},
+      coarse->split.sy, coarse->split.sz, coarse->split.colour,
+      fine->start_x, fine->transfer.start_y, fine->transfer.start_z,
+      fraction, fraction + coarse->split.size, fraction + 2 * coarse->split.size};
+  const struct sm_box box = {{0, 0, 0}, {coarse->split.half + 1, count[1] + 1, count[2] + 1}};
+  poisson->device->backend->coarsen(poisson->device, &box, &coarsen);
+  return SM_OK;
+}
+
+static enum sm_status make_hierarchy(struct sm_context *ctx, struct sm_poisson *poisson) {
+  const int *n = poisson->level[0].split.n;
+  int *starts = NULL, count[3];
+  SM_TRY(sm_alloc(ctx, (size_t)(n[0] + n[1] + n[2] + 6), sizeof *starts, "tables", &starts));
+  int *const start[3] = {starts, starts + n[0] + 2, starts + n[0] + n[1] + 4};
+  enum sm_status status = SM_OK;
+  while (status == SM_OK && poisson->levels < SM_LEVELS) {
+    const struct sm_level *last = &poisson->level[poisson->levels - 1];
+    const int *m = last->split.n;
+    if ((int64_t)m[0] * m[1] * m[2] <= SM_DENSE && poisson->levels > 1) break;
+    if (!sm_hierarchy_plan(last, poisson->eta, start, count) && poisson->levels > 1) break;
+    status = make_coarser(ctx, poisson, start, count);
+  }
+  sm_free(starts);
+  return status;
+}
+
+/* Matrix of the coarsest level from its fractions; place[] numbers its cells. */
+static void assemble(const struct sm_level *level, double eta, const float *fraction, double *a,
+                     int *place) {
+  const struct sm_split *s = &level->split;
+  const int nx = s->n[0], ny = s->n[1], nz = s->n[2], n = nx * ny * nz;
+  for (int m = 0; m < n; m++) {
+    const int at[3] = {m % nx, m / nx % ny, m / nx / ny};
+    place[m] = (int)sm_split_index(s, at[0], at[1], at[2]);
+    const int step[3] = {1, nx, nx * ny};
+    for (int d = 0; d < 3; d++) {
+      double area = d == 2 ? eta : 1;
+      for (int e = 0; e < 3; e++)
+        if (e != d) area *= sm_level_width(level, e, at[e]);
+      for (int side = 0; side < 2; side++) {
+        int face[3] = {at[0], at[1], at[2]};
+        face[d] += side;
+        const ptrdiff_t c = s->origin + sm_split_index(s, face[0], face[1], face[2]);
+        const double distance = level->centre[d][face[d]] - level->centre[d][face[d] - 1];
+        const double k = (double)fraction[(size_t)d * s->size + (size_t)c] * area / distance;
+        a[m * n + m] += k;
+        const int other = at[d] + (side ? 1 : -1);
+        if (other >= 0 && other < s->n[d]) a[m * n + m + (side ? step[d] : -step[d])] -= k;
+      }
+    }
+  }
+}
+
+static enum sm_status make_coarsest(struct sm_context *ctx, struct sm_poisson *poisson) {
+  const struct sm_level *level = &poisson->level[poisson->levels - 1];
+  const int *m = level->split.n, n = m[0] * m[1] * m[2];
+  const size_t fractions = 3 * level->split.size * sizeof(float);
+  float *fraction = NULL, inverse[SM_DENSE * SM_DENSE];
+  double *a = NULL;
+  int place[SM_DENSE] = {0};
+  enum sm_status status = SM_OK;
+  poisson->dense_count = n;
+  SM_TRY_DONE(sm_alloc(ctx, fractions, 1, "the coarsest level", &fraction));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)n * (size_t)n, sizeof *a, "the coarsest level", &a));
+  SM_TRY_DONE(sm_device_download(ctx, poisson->device, fraction, level->fraction, fractions));
+  assemble(level, poisson->eta, fraction, a, place);
+  sm_dense_inverse(a, n, inverse);
+  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_DENSE * SM_DENSE, sizeof(float),
+                                 "the coarsest level", &poisson->inverse));
+  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_DENSE, sizeof(int),
+                                 "the coarsest level", &poisson->place));
+  SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->inverse, inverse, sizeof inverse));
+  for (int i = n; i < SM_DENSE; i++) place[i] = place[0];
+  SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->place, place, sizeof place));
+done:
+  sm_free(fraction);
+  sm_free(a);
+  return status;
+}
+
+static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *poisson) {
+  struct sm_level *finest = &poisson->level[0];
+  SM_TRY(make_array(ctx, poisson->device, finest, &poisson->p));
+  SM_TRY(make_array(ctx, poisson->device, finest, &poisson->q));
+  finest->defect = poisson->q; /* free while the cycle runs */
+  SM_TRY(sm_device_allocate(ctx, poisson->device, finest->split.size, sizeof(double),
+                            "the potential", &poisson->x));
+  poisson->x += finest->split.origin;
+  return sm_device_allocate(ctx, poisson->device, SM_CG_COUNT, sizeof(double), "scalars",
+                            &poisson->scalars);
+}
+
+enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *device,
+                                 const struct sm_poisson_setup *setup, struct sm_poisson **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the Poisson solver", out));
+  struct sm_poisson *poisson = *out;
+  poisson->device = device;
+  poisson->eta = setup->eta;
+  enum sm_status status = make_finest(ctx, poisson, setup);
+  if (status == SM_OK) status = make_vectors(ctx, poisson);
+  if (status == SM_OK) status = make_hierarchy(ctx, poisson);
+  if (status == SM_OK) status = make_coarsest(ctx, poisson);
+  if (status == SM_OK) status = sm_device_sync(ctx, device);
+  if (status != SM_OK) sm_poisson_destroy(out);
+  return status;
+}
+
+void sm_poisson_destroy(struct sm_poisson **poisson) {
+  struct sm_poisson *p = *poisson;
+  if (p == NULL) return;
+  const struct sm_level *finest = &p->level[0];
+  for (int l = 0; l < p->levels; l++) {
+    struct sm_level *level = &p->level[l];
+    free_array(p->device, level, level->x);
+    free_array(p->device, level, level->b);
+    if (l > 0) free_array(p->device, level, level->defect);
+    sm_device_release(p->device, level->fraction, 3 * level->split.size, sizeof(float));
+    sm_device_release(p->device, level->metric, level->metric_size, sizeof(float));
+    sm_device_release(p->device, level->rows, level->rows_size, sizeof(int));
+    sm_free(level->host_axes);
+  }
+  free_array(p->device, finest, p->p);
+  free_array(p->device, finest, p->q);
+  if (p->x != NULL)
+    sm_device_release(p->device, p->x - finest->split.origin, finest->split.size, sizeof(double));
+  sm_device_release(p->device, p->open, finest->split.size, 1);
+  sm_device_release(p->device, p->scalars, SM_CG_COUNT, sizeof(double));
+  sm_device_release(p->device, p->inverse, SM_DENSE * SM_DENSE, sizeof(float));
+  sm_device_release(p->device, p->place, SM_DENSE, sizeof(int));
+  sm_free(p);
+  *poisson = NULL;
+}
+
+size_t sm_poisson_bytes(const struct sm_grid *grid, bool cut) {
+  const size_t cells = (size_t)sm_grid_cells(grid);
+  const size_t finest = 4 * sizeof(float) + sizeof(double) + 1 + (cut ? 3 * sizeof(float) : 0);
+  const size_t coarser = 6 * sizeof(float);
+  return cells * finest + cells * coarser; /* stretched grids have levels of 1 to 2 times */
+}

@@ -1,0 +1,63 @@
+#include "solve/sor.h"
+
+#include <math.h>
+
+/* One sweep in the order of the index, as on paper: k, j, i rising, each cell with its neighbours'
+ * newest values. Serial by nature. */
+static void sweep_lexicographic(struct sm_poisson *poisson, float omega) {
+  const struct sm_level *level = &poisson->level[0];
+  const struct sm_split *s = &level->split;
+  struct sm_smooth cell = {level->op, level->x, level->b, 0, omega, 1.0f};
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++) {
+        cell.colour = (i + j + k) & 1;
+        if (level->op.fx == NULL) {
+          sm_cell_smooth_open(&cell, i >> 1, j, k);
+        } else {
+          sm_cell_smooth_part(&cell, i >> 1, j, k);
+        }
+      }
+}
+
+enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
+                            const struct sm_poisson_problem *problem,
+                            const struct sm_poisson_options *options, double norm,
+                            double reference, struct sm_poisson_result *result) {
+  struct sm_device *device = poisson->device;
+  const struct sm_level *level = &poisson->level[0];
+  const struct sm_split *s = &level->split;
+  const struct sm_box box = sm_level_box(level);
+  const bool lexicographic = options->solver == SM_SOLVER_SOR;
+  if (lexicographic && !sm_device_is_host(device))
+    return sm_fail(ctx, SM_ERR_DEVICE,
+                   "error: SOR in lexicographic order is serial and has no GPU form\n"
+                   "help: use wind.solver = \"red-black-sor\", or --device cpu");
+  device->backend->clear(device, level->x - s->origin, s->size * sizeof(float));
+  const struct sm_absorb absorb = {s->sy, s->sz, s->colour, poisson->x, level->x};
+  while (!result->converged && result->iterations < options->max_iterations) {
+    if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
+    for (int i = 0; i < options->check_every && result->iterations < options->max_iterations; i++) {
+      if (lexicographic) {
+        sweep_lexicographic(poisson, (float)options->omega);
+      } else {
+        sm_poisson_sweep(poisson, 0, 0, (float)options->omega, false);
+      }
+      result->iterations++;
+    }
+    device->backend->absorb(device, &box, &absorb);
+    double *sum = &poisson->scalars[SM_CG_RR], value;
+    problem->residual(problem->user, poisson->x, 1, level->b, sum);
+    SM_TRY(sm_device_download(ctx, device, &value, sum, sizeof value));
+    norm = sqrt(value);
+    result->residual = norm / reference;
+    if (result->history_count < SM_HISTORY)
+      result->history[result->history_count++] = result->residual;
+    if (!isfinite(norm))
+      return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", options->omega);
+    result->converged = result->residual <= options->tolerance &&
+                        (problem->accept == NULL || problem->accept(problem->user, poisson->x));
+    sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
+  }
+  return SM_OK;
+}
