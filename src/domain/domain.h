@@ -10,8 +10,13 @@
 
 /* One byte per cell: bits 0..5 tell which faces are open, bits 6 and 7 what the cell is. */
 enum {
-  SM_OPEN_WEST = 1, SM_OPEN_EAST = 2, SM_OPEN_SOUTH = 4, SM_OPEN_NORTH = 8,
-  SM_OPEN_DOWN = 16, SM_OPEN_UP = 32, SM_OPEN_ALL = 63,
+  SM_OPEN_WEST = 1,
+  SM_OPEN_EAST = 2,
+  SM_OPEN_SOUTH = 4,
+  SM_OPEN_NORTH = 8,
+  SM_OPEN_DOWN = 16,
+  SM_OPEN_UP = 32,
+  SM_OPEN_ALL = 63,
 };
 enum sm_cell_type { SM_CELL_AIR, SM_CELL_BUILDING, SM_CELL_TERRAIN, SM_CELL_CANOPY };
 #define SM_CELL_TYPE(byte) ((enum sm_cell_type)((byte) >> 6))
@@ -23,59 +28,77 @@ struct sm_cut_cell {
   float fraction[6]; /* west, east, south, north, down, up; 0..1 */
 };
 
+/* Underside and roof of a building, m above grid.origin[2]. It stands on the LOWEST ground under
+ * its footprint; the underside is lower than the roof, and above the ground where it is lifted. */
+struct sm_building_span {
+  double ground, bottom, top;
+};
+
 /* A station at one time, wind in grid directions. */
 struct sm_reading {
   bool valid;
-  double u, v;      /* m/s along grid x and y at `height` */
-  double height;    /* m above ground */
-  double obukhov;   /* m; INFINITY: neutral */
+  double u, v;    /* m/s along grid x and y at `height` */
+  double height;  /* m above ground */
+  double obukhov; /* m; INFINITY: neutral */
 };
 
 struct sm_station {
   char *name;
-  double x, y;      /* m from the south-west corner of the grid */
-  double radius;    /* m of influence */
+  double x, y;   /* m from the south-west corner of the grid */
+  double radius; /* m of influence */
   enum sm_profile_kind profile;
   double z0, exponent, canopy_height, canopy_attenuation;
-  int level_count;              /* of a tower; 1 otherwise */
-  struct sm_reading *reading;   /* [time][level] */
+  int level_count;            /* of a tower; 1 otherwise */
+  struct sm_reading *reading; /* [time][level] */
 };
 
 struct sm_weather {
-  double *time;       /* s since 1970-01-01 UTC; NAN when the single time has none */
-  int time_count;     /* at least 1 */
+  double *time;   /* s since 1970-01-01 UTC; NAN when the single time has none */
+  int time_count; /* at least 1 */
   struct sm_station *station;
   int station_count;
 };
 
+/* Why the lid is where it is. */
+enum sm_lid_reason { SM_LID_GIVEN, SM_LID_RELIEF, SM_LID_BUILDINGS, SM_LID_LEAST };
+
 struct sm_domain {
   struct sm_grid grid;
   struct sm_crs crs;
-  double convergence;    /* deg, at the centre of the domain */
-  float *terrain;        /* m above grid.origin[2] */
-  float *building;       /* m, height above terrain; 0 where there is none */
-  float *z0;             /* m */
+  double convergence; /* deg, at the centre of the domain */
+  float *terrain;     /* m above grid.origin[2] */
+  float *building;    /* m, height above terrain; 0 where there is none */
+  float *z0;          /* m */
   uint8_t *cell;
   struct sm_cut_cell *cut;
   int64_t cut_count;
-  int64_t fluid_count;   /* cells of air with at least one open face */
-  int64_t sealed_count;  /* cells of air without a way to an open side, made solid */
-  double highest_ground, highest_roof; /* m above grid.origin[2] */
+  int64_t fluid_count;                 /* cells of air with at least one open face */
+  int64_t sealed_count;                /* cells of air without a way to an open side, made solid */
+  double highest_ground, highest_roof; /* m above grid.origin[2]; roof 0 without buildings */
+  double tallest_building;             /* m, roof above its own ground; 0 without buildings */
+  enum sm_lid_reason lid_reason;
   size_t building_count;
   struct sm_footprints footprints; /* in m from the south-west corner of the grid */
+  struct sm_building_span *span;   /* of each footprint */
   struct sm_weather weather;
 };
 
 /* Builds the domain of a case: reads the maps, sets the lid, marks the solids, reads the weather.
- * Errors: ERR_CASE, ERR_DATA, ERR_MEMORY. */
+ * Errors: ERR_CASE, ERR_DATA, ERR_MEMORY, ERR_STOPPED. */
 SM_CHECKED enum sm_status sm_domain_build(struct sm_context *ctx, const struct sm_case *c,
                                           struct sm_domain **out);
 void sm_domain_destroy(struct sm_domain **domain);
 
-/* What a case will need, before anything large is read: the grid, from the extents alone. */
-struct sm_domain_plan {
-  struct sm_grid grid;         /* freed with sm_grid_free */
-  struct sm_crs crs;           /* freed with sm_crs_free */
-};
+/* Height of the ground at x, y (m from the south-west corner): bilinear between column centres,
+ * constant beyond the outermost ones. m above grid.origin[2]. */
+double sm_domain_ground(const struct sm_domain *domain, double x, double y);
+
+/* Index i + nx * j of the column that holds x, y, or of the nearest one outside. */
+int64_t sm_domain_column(const struct sm_domain *domain, double x, double y);
+
+enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k);
+
+/* Top of the domain above the lowest ground, m. */
+double sm_domain_lid(const struct sm_domain *domain);
 
 #endif

@@ -1,0 +1,219 @@
+#include "domain/buildings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void sm_buildings_name(const struct sm_case *c, const struct sm_footprints *footprints,
+                       size_t index, char *out, size_t size) {
+  const size_t from_file = footprints->count - c->buildings.inline_count;
+  const long feature = footprints->item[index].feature;
+  if (index >= from_file)
+    snprintf(out, size, "%s:%ld: building", c->path, feature);
+  else
+    snprintf(out, size, "%s: building %ld", c->buildings.file, feature);
+}
+
+/* Reads the file of the case, if any. */
+static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_plan *plan, struct sm_footprints *out) {
+  const struct sm_case_buildings *b = &c->buildings;
+  if (b->file[0] == '\0') return SM_OK;
+  const char **attribute = NULL;
+  double *factor = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, b->rule_count, sizeof *attribute, "the height rules", &attribute));
+  SM_TRY_DONE(sm_alloc(ctx, b->rule_count, sizeof *factor, "the height rules", &factor));
+  for (size_t r = 0; r < b->rule_count; r++) {
+    attribute[r] = b->rule[r].attribute;
+    factor[r] = b->rule[r].factor;
+  }
+  const struct sm_footprint_options options = {
+      .layer = b->layer,
+      .assumed_crs = b->crs,
+      .height_attribute = attribute,
+      .height_factor = factor,
+      .height_count = b->rule_count,
+      .default_height = b->default_height,
+      .x = {plan->origin[0], plan->origin[0] + plan->n[0] * plan->cell[0]},
+      .y = {plan->origin[1], plan->origin[1] + plan->n[1] * plan->cell[1]},
+  };
+  SM_TRY_DONE(sm_gis_read_footprints(ctx, b->file, &plan->crs, &options, out));
+  if (out->count == 0)
+    sm_warn(ctx, "%s: warning: no building of this file lies in the domain", b->file);
+  if (out->repaired > 0)
+    sm_warn(ctx, "%s: warning: %zu footprints that cross themselves were repaired", b->file,
+            out->repaired);
+  if (out->dropped > 0)
+    sm_warn(ctx, "%s: warning: %zu features are no usable polygons and were left out", b->file,
+            out->dropped);
+  if (out->default_height > 0)
+    sm_warn(ctx, "%s: warning: %zu of %zu buildings have no height: %g m taken", b->file,
+            out->default_height, out->count, b->default_height);
+done:
+  sm_free(attribute);
+  sm_free(factor);
+  return status;
+}
+
+/* An inline building as a footprint of one ring, in m from the corner of the grid. */
+static enum sm_status copy_inline(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_plan *plan, const struct sm_case_building *from,
+                                  struct sm_footprint *to) {
+  if (from->vertex_count < 3)
+    return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: a building needs at least 3 corners, not %d",
+                   c->path, from->line, from->vertex_count);
+  if (!(from->height > from->base) || !(from->base >= 0) || !isfinite(from->height))
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: a building from %g m to %g m above the ground has no height",
+                   c->path, from->line, from->base, from->height);
+  const size_t count = (size_t)from->vertex_count;
+  SM_TRY(sm_alloc(ctx, count, sizeof *to->vertex, "a building", &to->vertex));
+  SM_TRY(sm_alloc(ctx, 2, sizeof *to->ring_start, "a building", &to->ring_start));
+  to->ring_start[1] = from->vertex_count;
+  to->ring_count = 1;
+  to->height = from->height;
+  to->base = from->base;
+  to->feature = from->line;
+  for (size_t v = 0; v < count; v++)
+    for (int d = 0; d < 2; d++)
+      to->vertex[v][d] = from->vertex[v][d] + (from->in_crs ? -plan->origin[d] : plan->margin);
+  return SM_OK;
+}
+
+/* True when the footprint can be scanned. */
+static bool is_usable(const struct sm_footprint *f) {
+  for (int v = f->ring_start[0]; v < f->ring_start[f->ring_count]; v++)
+    if (!isfinite(f->vertex[v][0]) || !isfinite(f->vertex[v][1])) return false;
+  return isfinite(f->base) && isfinite(f->height) && f->height > f->base;
+}
+
+/* Shifts the file's footprints to the grid; what cannot be used becomes an empty footprint. */
+static void shift(struct sm_context *ctx, const struct sm_case *c, const struct sm_plan *plan,
+                  struct sm_footprints *footprints) {
+  size_t unusable = 0;
+  for (size_t f = 0; f < footprints->count; f++) {
+    struct sm_footprint *item = &footprints->item[f];
+    item->base = fmax(item->base, 0);
+    if (!is_usable(item)) {
+      item->ring_count = 0;
+      unusable++;
+      continue;
+    }
+    for (int v = item->ring_start[0]; v < item->ring_start[item->ring_count]; v++)
+      for (int d = 0; d < 2; d++) item->vertex[v][d] -= plan->origin[d];
+  }
+  if (unusable > 0)
+    sm_warn(ctx, "%s: warning: %zu buildings whose roof is not above their base were left out",
+            c->buildings.file, unusable);
+}
+
+enum sm_status sm_buildings_read(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_plan *plan, struct sm_domain *domain) {
+  struct sm_footprints *all = &domain->footprints;
+  SM_TRY(read_file(ctx, c, plan, all));
+  shift(ctx, c, plan, all);
+  const size_t more = c->buildings.inline_count;
+  if (more == 0) return SM_OK;
+  struct sm_footprint *item;
+  SM_TRY(sm_alloc(ctx, all->count + more, sizeof *item, "the buildings", &item));
+  if (all->count > 0) memcpy(item, all->item, all->count * sizeof *item);
+  sm_free(all->item);
+  all->item = item;
+  for (size_t i = 0; i < more; i++) /* counted first, so that half a copy is freed too */
+    SM_TRY(copy_inline(ctx, c, plan, &c->buildings.inline_building[i], &item[all->count++]));
+  return SM_OK;
+}
+
+/* True when the bounding box of the footprint touches the domain. */
+static bool touches(const struct sm_domain *domain, const struct sm_footprint *f) {
+  if (f->ring_count == 0) return false;
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int v = f->ring_start[0]; v < f->ring_start[f->ring_count]; v++)
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], f->vertex[v][d]);
+      high[d] = fmax(high[d], f->vertex[v][d]);
+    }
+  for (int d = 0; d < 2; d++)
+    if (!(high[d] > 0 && low[d] < sm_axis_length(&domain->grid.axis[d]))) return false;
+  return true;
+}
+
+/* Lowest ground under every footprint: at the centres of its columns and at its corners. columns[f]
+ * counts the centres. */
+static void find_ground(const struct sm_scan *scan, struct sm_domain *domain, int *columns) {
+  const struct sm_axis *x = &domain->grid.axis[0];
+  for (size_t f = 0; f < domain->footprints.count; f++) {
+    const struct sm_footprint *item = &domain->footprints.item[f];
+    double ground = INFINITY;
+    if (item->ring_count > 0)
+      for (int v = item->ring_start[0]; v < item->ring_start[item->ring_count]; v++)
+        ground = fmin(ground, sm_domain_ground(domain, item->vertex[v][0], item->vertex[v][1]));
+    domain->span[f].ground = ground;
+  }
+  for (int j = 0; j < scan->line_count; j++)
+    for (size_t q = scan->start[j]; q < scan->start[j + 1]; q++) {
+      const struct sm_interval *in = &scan->interval[q];
+      const int end = sm_axis_centres_below(x, in->hi);
+      struct sm_building_span *span = &domain->span[in->footprint];
+      for (int i = sm_axis_centres_below(x, in->lo); i < end; i++) {
+        span->ground = fmin(span->ground, (double)domain->terrain[i + (int64_t)x->n * j]);
+        columns[in->footprint] = 1;
+      }
+    }
+}
+
+/* Height above terrain of the highest roof of every column. */
+static void fill_columns(const struct sm_scan *scan, struct sm_domain *domain) {
+  const struct sm_axis *x = &domain->grid.axis[0];
+#pragma omp parallel for schedule(dynamic, 16)
+  for (int j = 0; j < scan->line_count; j++)
+    for (size_t q = scan->start[j]; q < scan->start[j + 1]; q++) {
+      const struct sm_interval *in = &scan->interval[q];
+      const int end = sm_axis_centres_below(x, in->hi);
+      for (int i = sm_axis_centres_below(x, in->lo); i < end; i++) {
+        const int64_t column = i + (int64_t)x->n * j;
+        const float above =
+            (float)(domain->span[in->footprint].top - (double)domain->terrain[column]);
+        if (above > domain->building[column]) domain->building[column] = above;
+      }
+    }
+}
+
+enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_scan *columns, struct sm_domain *domain) {
+  const size_t count = domain->footprints.count;
+  int *has_column;
+  SM_TRY(sm_alloc(ctx, count, sizeof *domain->span, "the buildings", &domain->span));
+  SM_TRY(sm_alloc(ctx, count, sizeof *has_column, "the buildings", &has_column));
+  find_ground(columns, domain, has_column);
+  size_t outside = 0, small = 0;
+  for (size_t f = 0; f < count; f++) {
+    const struct sm_footprint *item = &domain->footprints.item[f];
+    struct sm_building_span *span = &domain->span[f];
+    if (!touches(domain, item)) {
+      outside += item->ring_count > 0;
+      *span = (struct sm_building_span){0};
+      continue;
+    }
+    span->bottom = span->ground + item->base;
+    span->top = span->ground + item->height;
+    small += has_column[f] == 0;
+    domain->building_count++;
+    domain->highest_roof = fmax(domain->highest_roof, span->top);
+    domain->tallest_building = fmax(domain->tallest_building, item->height);
+  }
+  sm_free(has_column);
+  fill_columns(columns, domain);
+  if (outside > 0)
+    sm_warn(ctx, "%s: warning: %zu of %zu buildings lie wholly outside the domain", c->path,
+            outside, count);
+  if (small > 0)
+    sm_warn(ctx,
+            "%s: warning: %zu of %zu buildings hold no cell centre, %s: smaller cells would "
+            "show them",
+            c->path, small, domain->building_count,
+            c->buildings.solids == SM_SOLIDS_CUT ? "only narrow parts of faces are closed"
+                                                 : "so they vanish");
+  return SM_OK;
+}

@@ -1,0 +1,329 @@
+#include "domain/cut.h"
+
+#include "domain/sample.h"
+#include "domain/solids.h"
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+enum { S = SM_CUT_SAMPLES };
+
+/* Solid points found in the layers of a face, or in the z-faces of a column. */
+struct tally {
+  int *step;   /* [layers + 1] how many points more are wholly solid from this layer upwards */
+  float *part; /* [layers + 1] sum over the other points of the solid part of this layer */
+};
+
+/* What one thread needs for a row of columns. */
+struct strip {
+  struct sm_sample_line area[S]; /* along the middles of the parts of the row */
+  struct sm_sample_line west[S]; /* the same lines, at the x-faces */
+  struct sm_sample_line side[2]; /* along the south and the north y-faces */
+  float *ground;                 /* [nx] */
+  float *pile;                   /* bottoms and tops of the lifted buildings at a point */
+  struct tally tally;
+  float *open[6]; /* [layers + 1] open share of the faces of a column */
+};
+
+struct cutter {
+  struct sm_domain *domain;
+  int layers; /* those above are air throughout */
+  int most;   /* lifted buildings on a line, at most */
+  struct sm_points area, face;
+  struct sm_scan rows;     /* S lines per row */
+  struct sm_scan sides;    /* two lines per y-face, just south and just north of it */
+  int64_t *next;           /* by layer and row: cut cells so far, or where the next one goes */
+  struct sm_cut_cell *cut; /* NULL while they are counted */
+};
+
+static enum sm_status scan_lines(struct sm_context *ctx, struct cutter *cutter) {
+  const struct sm_domain *domain = cutter->domain;
+  const struct sm_axis *y = &domain->grid.axis[1];
+  const size_t count = (size_t)y->n * S,
+               room = count > 2 * (size_t)y->n + 2 ? count : 4 * (size_t)S;
+  double *line;
+  SM_TRY(sm_alloc(ctx, room, sizeof *line, "lines of the faces", &line));
+  for (int q = 0; q < y->n * S; q++) line[q] = y->face[q / S] + (q % S + 0.5) / S * y->width[q / S];
+  enum sm_status status = sm_scan_create(ctx, &domain->footprints, line, y->n * S, &cutter->rows);
+  const double beside = 1e-6 * y->width[0];
+  for (int q = 0; q < 2 * (y->n + 1); q++)
+    line[q] = y->face[q / 2] + (q % 2 == 0 ? -beside : beside);
+  if (status == SM_OK)
+    status = sm_scan_create(ctx, &domain->footprints, line, 2 * (y->n + 1), &cutter->sides);
+  sm_free(line);
+  return status;
+}
+
+static int most_intervals(const struct sm_scan *scan, int lines) {
+  size_t most = 0;
+  for (int l = 0; l < scan->line_count; l += lines) {
+    const size_t count = scan->start[l + lines] - scan->start[l];
+    most = count > most ? count : most;
+  }
+  return (int)most;
+}
+
+static enum sm_status create_line(struct sm_context *ctx, int points, int lifted,
+                                  struct sm_sample_line *line) {
+  SM_TRY(
+      sm_alloc(ctx, (size_t)points, sizeof *line->height, "heights of the faces", &line->height));
+  return sm_alloc(ctx, (size_t)lifted, sizeof *line->lifted, "buildings of a row", &line->lifted);
+}
+
+static enum sm_status create_strip(struct sm_context *ctx, const struct cutter *cutter,
+                                   struct strip *strip) {
+  for (int s = 0; s < S; s++) {
+    SM_TRY(create_line(ctx, cutter->area.count, cutter->most, &strip->area[s]));
+    SM_TRY(create_line(ctx, cutter->face.count, cutter->most, &strip->west[s]));
+  }
+  for (int s = 0; s < 2; s++)
+    SM_TRY(create_line(ctx, cutter->area.count, cutter->most, &strip->side[s]));
+  const size_t layers = (size_t)cutter->layers + 1;
+  SM_TRY(sm_alloc(ctx, (size_t)cutter->domain->grid.axis[0].n, sizeof *strip->ground,
+                  "heights of a row", &strip->ground));
+  SM_TRY(sm_alloc(ctx, 2 * (size_t)cutter->most, sizeof *strip->pile, "buildings of a row",
+                  &strip->pile));
+  SM_TRY(sm_alloc(ctx, layers, sizeof *strip->tally.step, "layers of a face", &strip->tally.step));
+  SM_TRY(sm_alloc(ctx, layers, sizeof *strip->tally.part, "layers of a face", &strip->tally.part));
+  for (int f = 0; f < 6; f++)
+    SM_TRY(sm_alloc(ctx, layers, sizeof *strip->open[f], "faces of a column", &strip->open[f]));
+  return SM_OK;
+}
+
+static void free_strip(struct strip *strip) {
+  for (int s = 0; s < S; s++) {
+    sm_free(strip->area[s].height);
+    sm_free(strip->area[s].lifted);
+    sm_free(strip->west[s].height);
+    sm_free(strip->west[s].lifted);
+  }
+  for (int s = 0; s < 2; s++) {
+    sm_free(strip->side[s].height);
+    sm_free(strip->side[s].lifted);
+  }
+  sm_free(strip->ground);
+  sm_free(strip->pile);
+  sm_free(strip->tally.step);
+  sm_free(strip->tally.part);
+  for (int f = 0; f < 6; f++) sm_free(strip->open[f]);
+}
+
+/* Samples ground and buildings along the lines of row j. */
+static void sample_row(const struct cutter *cutter, int j, struct strip *strip) {
+  const struct sm_domain *domain = cutter->domain;
+  const struct sm_axis *y = &domain->grid.axis[1];
+  for (int s = 0; s < S; s++) {
+    const double at = y->face[j] + (s + 0.5) / S * y->width[j];
+    const int l = j * S + s;
+    sm_sample_fill(domain, &cutter->area, at, &cutter->rows, l, l + 1, strip->ground,
+                   &strip->area[s]);
+    sm_sample_fill(domain, &cutter->face, at, &cutter->rows, l, l + 1, strip->ground,
+                   &strip->west[s]);
+  }
+  for (int s = 0; s < 2; s++)
+    sm_sample_fill(domain, &cutter->area, y->face[j + s], &cutter->sides, 2 * (j + s),
+                   2 * (j + s) + 2, strip->ground, &strip->side[s]);
+}
+
+/* Layer of the cutter that holds z: face[k] <= z < face[k + 1], from 0 to `layers`. */
+static int layer_of(const struct cutter *cutter, double z) {
+  const double *face = cutter->domain->grid.axis[2].face;
+  const int above = sm_count_below(face, cutter->layers + 1, z);
+  const int k = above <= cutter->layers && face[above] <= z ? above : above - 1;
+  return k < 0 ? 0 : k;
+}
+
+/* Tallies that a point is solid between two heights: by layers, as lateral faces see it. */
+static void tally_layers(const struct cutter *cutter, double low, double high,
+                         const struct tally *tally) {
+  const struct sm_axis *z = &cutter->domain->grid.axis[2];
+  const int first = low > 0 ? layer_of(cutter, low) : 0, last = layer_of(cutter, high);
+  const double below = fmax(low, 0) - z->face[first]; /* open at the foot of the first layer */
+  if (below > 0 && first < cutter->layers) tally->part[first] -= (float)(below / z->width[first]);
+  tally->step[first]++;
+  tally->step[last]--;
+  if (last < cutter->layers) tally->part[last] += (float)((high - z->face[last]) / z->width[last]);
+}
+
+/* The same, as the z-faces at the bottoms of the layers see it. A surface in a face closes it. */
+static void tally_faces(const struct cutter *cutter, double low, double high,
+                        const struct tally *tally) {
+  const struct sm_axis *z = &cutter->domain->grid.axis[2];
+  const double slack = 1e-4 * z->width[0]; /* heights are rounded to float */
+  const int first = sm_count_below(z->face, cutter->layers + 1, low - slack);
+  const int end = sm_count_below(z->face, cutter->layers + 1, high + slack);
+  if (first >= end) return;
+  tally->step[first]++;
+  if (end <= cutter->layers) tally->step[end]--;
+}
+
+/* Tallies one point of a line: the solid below its height, and lifted buildings, united. */
+static void tally_point(const struct cutter *cutter, const struct sm_sample_line *line, int point,
+                        bool faces, struct strip *strip) {
+  void (*tally)(const struct cutter *, double, double, const struct tally *) =
+      faces ? tally_faces : tally_layers;
+  float *bottom = strip->pile, *top = strip->pile + cutter->most;
+  int count = 0;
+  for (int l = 0; l < line->lifted_count; l++) {
+    const struct sm_lifted *lifted = &line->lifted[l];
+    if (point < lifted->begin || point >= lifted->end) continue;
+    int at = count++;
+    for (; at > 0 && bottom[at - 1] > lifted->bottom; at--) {
+      bottom[at] = bottom[at - 1];
+      top[at] = top[at - 1];
+    }
+    bottom[at] = lifted->bottom;
+    top[at] = lifted->top;
+  }
+  double low = -INFINITY, high = (double)line->height[point];
+  for (int l = 0; l < count; l++) {
+    if ((double)bottom[l] > high) {
+      tally(cutter, low, high, &strip->tally);
+      low = (double)bottom[l];
+    }
+    high = fmax(high, (double)top[l]);
+  }
+  tally(cutter, low, high, &strip->tally);
+}
+
+/* Turns the tally of `points` points into open shares, without slivers, and clears it. */
+static void finish(const struct cutter *cutter, int points, const struct tally *tally,
+                   float *open) {
+  int whole = 0;
+  for (int k = 0; k <= cutter->layers; k++) {
+    whole += tally->step[k];
+    const float share = 1 - ((float)whole + tally->part[k]) / (float)points;
+    open[k] = share < SM_CUT_SLIVER ? 0 : share > 1 - SM_CUT_SLIVER ? 1 : share;
+  }
+  memset(tally->step, 0, ((size_t)cutter->layers + 1) * sizeof *tally->step);
+  memset(tally->part, 0, ((size_t)cutter->layers + 1) * sizeof *tally->part);
+}
+
+/* Open shares of x-face i. */
+static void open_west(const struct cutter *cutter, int i, struct strip *strip, float *open) {
+  for (int s = 0; s < S; s++) tally_point(cutter, &strip->west[s], i, false, strip);
+  finish(cutter, S, &strip->tally, open);
+}
+
+/* Open shares of the other faces of column i: south, north, and the z-faces below the layers. */
+static void open_column(const struct cutter *cutter, int i, struct strip *strip) {
+  for (int side = 0; side < 2; side++) {
+    for (int s = 0; s < S; s++) tally_point(cutter, &strip->side[side], i * S + s, false, strip);
+    finish(cutter, S, &strip->tally, strip->open[2 + side]);
+  }
+  for (int s = 0; s < S * S; s++)
+    tally_point(cutter, &strip->area[s / S], i * S + s % S, true, strip);
+  finish(cutter, S * S, &strip->tally, strip->open[4]);
+  strip->open[4][0] = 0; /* the bottom of the domain */
+}
+
+/* What fills a solid cell: terrain, unless a roof stands above the ground there. */
+static enum sm_cell_type filling(const struct cutter *cutter, const struct strip *strip, int i,
+                                 int j, int k) {
+  const struct sm_domain *domain = cutter->domain;
+  const int64_t nx = domain->grid.axis[0].n;
+  const float ground = domain->terrain[i + nx * j];
+  if ((float)domain->grid.axis[2].centre[k] < ground) return SM_CELL_TERRAIN;
+  const int middle = i * S + S / 2;
+  const bool built = domain->building[i + nx * j] > 0 || strip->area[S / 2].height[middle] > ground;
+  return built ? SM_CELL_BUILDING : SM_CELL_TERRAIN;
+}
+
+/* Writes the bytes of column i of row j, and counts or writes its cut cells. */
+static void write_column(const struct cutter *cutter, const struct strip *strip, int i, int j) {
+  struct sm_domain *domain = cutter->domain;
+  const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+  for (int k = 0; k < cutter->layers; k++) {
+    const int64_t cell = i + nx * (j + ny * k);
+    struct sm_cut_cell cut = {.cell = cell};
+    int open = 0;
+    bool partly = false;
+    for (int f = 0; f < 6; f++) {
+      cut.fraction[f] = f < 5 ? strip->open[f][k] : strip->open[4][k + 1];
+      open |= cut.fraction[f] > 0 ? 1 << f : 0;
+      partly |= cut.fraction[f] > 0 && cut.fraction[f] < 1;
+    }
+    domain->cell[cell] = open != 0 ? (uint8_t)open : SM_SOLID(filling(cutter, strip, i, j, k));
+    if (!partly) continue;
+    int64_t *next = &cutter->next[j + ny * k];
+    if (cutter->cut != NULL) cutter->cut[*next] = cut;
+    (*next)++;
+  }
+}
+
+/* One pass over all columns. */
+static void cut_rows(const struct cutter *cutter, struct strip *strips) {
+  const struct sm_domain *domain = cutter->domain;
+  const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+#pragma omp parallel for schedule(dynamic, 4)
+  for (int j = 0; j < ny; j++) {
+    struct strip *strip = &strips[omp_get_thread_num()];
+    sample_row(cutter, j, strip);
+    open_west(cutter, 0, strip, strip->open[1]);
+    for (int i = 0; i < nx; i++) {
+      float *west = strip->open[1];
+      strip->open[1] = strip->open[0];
+      strip->open[0] = west;
+      open_west(cutter, i + 1, strip, strip->open[1]);
+      open_column(cutter, i, strip);
+      write_column(cutter, strip, i, j);
+    }
+  }
+}
+
+/* Layers of nothing but air. */
+static void open_above(const struct cutter *cutter) {
+  const struct sm_domain *domain = cutter->domain;
+  const size_t layer = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+#pragma omp parallel for schedule(static)
+  for (int k = cutter->layers; k < domain->grid.axis[2].n; k++)
+    memset(domain->cell + layer * (size_t)k, SM_OPEN_ALL, layer);
+}
+
+/* Counts the cut cells, makes room for them, and writes them in the order of their cells. */
+static enum sm_status cut_all(struct sm_context *ctx, struct cutter *cutter, struct strip *strips) {
+  struct sm_domain *domain = cutter->domain;
+  const size_t rows = (size_t)cutter->layers * (size_t)domain->grid.axis[1].n;
+  SM_TRY(sm_alloc(ctx, rows, sizeof *cutter->next, "counts of cut cells", &cutter->next));
+  cut_rows(cutter, strips);
+  int64_t total = 0;
+  for (size_t row = 0; row < rows; row++) {
+    const int64_t count = cutter->next[row];
+    cutter->next[row] = total;
+    total += count;
+  }
+  SM_TRY(sm_alloc(ctx, (size_t)total, sizeof *domain->cut, "the cut cells", &domain->cut));
+  domain->cut_count = total;
+  cutter->cut = domain->cut;
+  if (total > 0) cut_rows(cutter, strips);
+  open_above(cutter);
+  return SM_OK;
+}
+
+enum sm_status sm_cut_solids(struct sm_context *ctx, struct sm_domain *domain) {
+  const struct sm_axis *z = &domain->grid.axis[2];
+  const double highest = fmax(domain->highest_ground, domain->highest_roof);
+  struct cutter cutter = {.domain = domain};
+  const int below = sm_count_below(z->face, z->n, highest * (1 + 1e-6) + 1e-3 * z->width[0]);
+  cutter.layers = below < 1 ? 1 : below;
+  const int threads = omp_get_max_threads();
+  struct strip *strips = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_points_create(ctx, &domain->grid.axis[0], S, &cutter.area));
+  SM_TRY_DONE(sm_points_create(ctx, &domain->grid.axis[0], 0, &cutter.face));
+  SM_TRY_DONE(scan_lines(ctx, &cutter));
+  const int rows = most_intervals(&cutter.rows, 1), sides = most_intervals(&cutter.sides, 2);
+  cutter.most = rows > sides ? rows : sides;
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)threads, sizeof *strips, "rows of cells", &strips));
+  for (int t = 0; t < threads; t++) SM_TRY_DONE(create_strip(ctx, &cutter, &strips[t]));
+  SM_TRY_DONE(cut_all(ctx, &cutter, strips));
+done:
+  for (int t = 0; strips != NULL && t < threads; t++) free_strip(&strips[t]);
+  sm_free(strips);
+  sm_free(cutter.next);
+  sm_points_free(&cutter.area);
+  sm_points_free(&cutter.face);
+  sm_scan_free(&cutter.rows);
+  sm_scan_free(&cutter.sides);
+  return status;
+}

@@ -1,0 +1,81 @@
+#include "domain/describe.h"
+
+#include "base/clock.h"
+#include "domain/lid.h"
+#include <math.h>
+
+static void describe_place(const struct sm_domain *d, struct sm_text *text) {
+  const struct sm_axis *axis = d->grid.axis;
+  if (d->crs.local)
+    sm_text_add(text, "coordinates  local\n");
+  else if (d->crs.epsg != 0)
+    sm_text_add(text, "coordinates  EPSG:%d", d->crs.epsg);
+  else
+    sm_text_add(text, "coordinates  %s", d->crs.mapping);
+  if (!d->crs.local)
+    sm_text_add(text, ", grid north %.2f deg %s of true north\n", fabs(d->convergence),
+                d->convergence >= 0 ? "east" : "west");
+  sm_text_add(text, "place        %.10g..%.10g E, %.10g..%.10g N\n", d->grid.origin[0],
+              d->grid.origin[0] + sm_axis_length(&axis[0]), d->grid.origin[1],
+              d->grid.origin[1] + sm_axis_length(&axis[1]));
+  sm_text_add(text, "size         %.6g m x %.6g m x %.6g m\n", sm_axis_length(&axis[0]),
+              sm_axis_length(&axis[1]), sm_axis_length(&axis[2]));
+  sm_text_add(text, "cells        %d x %d x %d = %lld, of %.6g m x %.6g m x %.6g m", axis[0].n,
+              axis[1].n, axis[2].n, (long long)sm_grid_cells(&d->grid), axis[0].width[0],
+              axis[1].width[0], axis[2].width[0]);
+  if (!axis[2].uniform) sm_text_add(text, " (top layer %.6g m)", axis[2].width[axis[2].n - 1]);
+  sm_text_add(text, "\nlid          %.6g m above the lowest ground: %s\n", sm_domain_lid(d),
+              sm_lid_reason_text(d->lid_reason));
+  sm_text_add(text, "ground       %.6g to %.6g m above sea level\n", d->grid.origin[2],
+              d->grid.origin[2] + d->highest_ground);
+}
+
+static void describe_solids(const struct sm_domain *d, struct sm_text *text) {
+  const int64_t columns = (int64_t)d->grid.axis[0].n * d->grid.axis[1].n;
+  int64_t built = 0;
+  float low = INFINITY, high = 0;
+  for (int64_t q = 0; q < columns; q++) {
+    built += d->building[q] > 0;
+    low = d->z0[q] < low ? d->z0[q] : low;
+    high = d->z0[q] > high ? d->z0[q] : high;
+  }
+  if (d->building_count > 0)
+    sm_text_add(text, "buildings    %zu, up to %.4g m tall, on %.3g %% of the ground\n",
+                d->building_count, d->tallest_building, 100 * (double)built / (double)columns);
+  else
+    sm_text_add(text, "buildings    none\n");
+  const double cells = (double)sm_grid_cells(&d->grid);
+  sm_text_add(text, "air          %lld cells, %.3g %% solid", (long long)d->fluid_count,
+              100 * (1 - (double)d->fluid_count / cells));
+  if (d->cut_count > 0) sm_text_add(text, ", %lld cut", (long long)d->cut_count);
+  if (d->sealed_count > 0)
+    sm_text_add(text, ", %lld sealed off and filled", (long long)d->sealed_count);
+  if (low < high)
+    sm_text_add(text, "\nroughness    %.3g to %.3g m\n", (double)low, (double)high);
+  else
+    sm_text_add(text, "\nroughness    %.3g m\n", (double)high);
+}
+
+static void describe_weather(const struct sm_weather *w, struct sm_text *text) {
+  sm_text_add(text, "stations     %d", w->station_count);
+  for (int s = 0; s < w->station_count && s < 8; s++)
+    sm_text_add(text, "%s%s", s == 0 ? " (" : ", ", w->station[s].name);
+  if (w->station_count > 0) sm_text_add(text, w->station_count > 8 ? ", ...)" : ")");
+  sm_text_add(text, "\ntimes        %d", w->time_count);
+  if (!isnan(w->time[0])) {
+    char first[32], last[32];
+    sm_clock_format(w->time[0], first, sizeof first);
+    sm_clock_format(w->time[w->time_count - 1], last, sizeof last);
+    if (w->time_count == 1)
+      sm_text_add(text, ", %s", first);
+    else
+      sm_text_add(text, ", %s to %s", first, last);
+  }
+  sm_text_add(text, "\n");
+}
+
+void sm_domain_describe(const struct sm_domain *domain, struct sm_text *text) {
+  describe_place(domain, text);
+  describe_solids(domain, text);
+  describe_weather(&domain->weather, text);
+}

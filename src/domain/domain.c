@@ -1,0 +1,191 @@
+#include "domain/domain.h"
+
+#include "domain/buildings.h"
+#include "domain/cut.h"
+#include "domain/layers.h"
+#include "domain/lid.h"
+#include "domain/plan.h"
+#include "domain/roughness.h"
+#include "domain/scan.h"
+#include "domain/seal.h"
+#include "domain/solids.h"
+#include "domain/terrain.h"
+#include "domain/weather.h"
+#include <math.h>
+
+/* More cells than this would need more memory than machines have. */
+#define MOST_CELLS 1e11
+
+double sm_domain_lid(const struct sm_domain *domain) {
+  return sm_axis_length(&domain->grid.axis[2]);
+}
+
+int64_t sm_domain_column(const struct sm_domain *domain, double x, double y) {
+  return sm_axis_nearest(&domain->grid.axis[0], x) +
+         (int64_t)domain->grid.axis[0].n * sm_axis_nearest(&domain->grid.axis[1], y);
+}
+
+enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k) {
+  const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+  return SM_CELL_TYPE(domain->cell[i + nx * (j + ny * k)]);
+}
+
+/* The two cells whose centres enclose a position, and the weight of the second. */
+static double between(const struct sm_axis *axis, double at, int cell[2]) {
+  const int next = sm_axis_centres_below(axis, at);
+  cell[0] = next > 0 ? next - 1 : 0;
+  cell[1] = next < axis->n ? next : axis->n - 1;
+  const double gap = axis->centre[cell[1]] - axis->centre[cell[0]];
+  return gap > 0 ? (at - axis->centre[cell[0]]) / gap : 0;
+}
+
+double sm_domain_ground(const struct sm_domain *domain, double x, double y) {
+  int i[2], j[2];
+  const double s = between(&domain->grid.axis[0], x, i), t = between(&domain->grid.axis[1], y, j);
+  const int64_t nx = domain->grid.axis[0].n;
+  const float *south = domain->terrain + nx * j[0], *north = domain->terrain + nx * j[1];
+  const double a = (double)south[i[0]] + s * (double)(south[i[1]] - south[i[0]]);
+  const double b = (double)north[i[0]] + s * (double)(north[i[1]] - north[i[0]]);
+  return a + t * (b - a);
+}
+
+/* One uniform axis of a plan. */
+static enum sm_status create_axis(struct sm_context *ctx, int n, double cell, struct sm_axis *out) {
+  double *face;
+  SM_TRY(sm_alloc(ctx, (size_t)n + 1, sizeof *face, "an axis of the grid", &face));
+  for (int i = 0; i <= n; i++) face[i] = i * cell;
+  const enum sm_status status = sm_axis_create(ctx, n, face, out);
+  sm_free(face);
+  return status;
+}
+
+/* Place, columns and ground. */
+static enum sm_status lay_ground(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_plan *plan, struct sm_domain *domain) {
+  const size_t columns = (size_t)plan->n[0] * (size_t)plan->n[1];
+  double centre[2];
+  for (int d = 0; d < 2; d++) {
+    SM_TRY(create_axis(ctx, plan->n[d], plan->cell[d], &domain->grid.axis[d]));
+    domain->grid.origin[d] = plan->origin[d];
+    centre[d] = plan->origin[d] + 0.5 * plan->n[d] * plan->cell[d];
+  }
+  if (!plan->crs.local) SM_TRY(sm_gis_convergence(ctx, &plan->crs, centre, &domain->convergence));
+  SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the terrain", &domain->terrain));
+  SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the building heights", &domain->building));
+  SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the roughness", &domain->z0));
+  SM_TRY(sm_terrain_read(ctx, c, plan, domain->terrain, &domain->grid.origin[2]));
+  for (size_t q = 0; q < columns; q++)
+    domain->highest_ground = fmax(domain->highest_ground, (double)domain->terrain[q]);
+  return SM_OK;
+}
+
+/* Layers up to the lid, and a byte for every cell. */
+static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
+                                struct sm_domain *domain) {
+  const double lid = sm_lid_height(c, domain, &domain->lid_reason);
+  SM_TRY(sm_lid_check(ctx, c, domain, lid));
+  const struct sm_layers_options options = {
+      .thickness = c->domain.cell_size[2],
+      .uniform_to = fmax(domain->highest_ground, domain->highest_roof) + c->domain.stretch_from,
+      .lid = lid,
+      .stretch = c->domain.stretch,
+      .thickest = c->domain.max_cell_z,
+  };
+  int layers;
+  double *face;
+  SM_TRY(sm_layers_create(ctx, &options, &layers, &face));
+  const enum sm_status status = sm_axis_create(ctx, layers, face, &domain->grid.axis[2]);
+  sm_free(face);
+  if (status != SM_OK) return status;
+  sm_info(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_lid(domain),
+          sm_lid_reason_text(domain->lid_reason));
+  const double cells = (double)domain->grid.axis[0].n * domain->grid.axis[1].n * layers;
+  if (cells > MOST_CELLS)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: the domain has %.3g cells (%d x %d x %d)\n"
+                   "help: larger cells, a smaller size, or domain.stretch",
+                   c->path, c->domain.line, cells, domain->grid.axis[0].n, domain->grid.axis[1].n,
+                   layers);
+  return sm_alloc(ctx, (size_t)cells, 1, "the cells", &domain->cell);
+}
+
+/* Buildings, lid and solid cells. */
+static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_plan *plan, struct sm_domain *domain) {
+  SM_TRY(sm_buildings_read(ctx, c, plan, domain));
+  struct sm_scan columns;
+  SM_TRY(sm_scan_create(ctx, &domain->footprints, domain->grid.axis[1].centre,
+                        domain->grid.axis[1].n, &columns));
+  enum sm_status status = sm_buildings_place(ctx, c, &columns, domain);
+  if (status == SM_OK) status = raise_lid(ctx, c, domain);
+  if (status == SM_OK)
+    status = c->buildings.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, domain)
+                                                  : sm_solids_stair(ctx, &columns, domain);
+  sm_scan_free(&columns);
+  if (status != SM_OK) return status;
+  SM_TRY(sm_seal(ctx, domain));
+  if (domain->sealed_count > 0)
+    sm_info(ctx, "%lld cells of air without a way to the open were made solid",
+            (long long)domain->sealed_count);
+  if (domain->fluid_count == 0)
+    return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the domain has no air, all its cells are solid",
+                   c->path, c->domain.line);
+  return SM_OK;
+}
+
+static enum sm_status stop_here(struct sm_context *ctx) {
+  if (!sm_stopping(ctx)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_STOPPED, "stopped while the domain was built");
+}
+
+/* All phases, in the order in which one needs the other. */
+static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_plan *plan, struct sm_domain *domain) {
+  SM_TRY(stop_here(ctx));
+  SM_TRY(lay_ground(ctx, c, plan, domain));
+  sm_progress(ctx, "domain", 0.4);
+  SM_TRY(stop_here(ctx));
+  SM_TRY(build_solids(ctx, c, plan, domain));
+  sm_progress(ctx, "domain", 0.9);
+  SM_TRY(stop_here(ctx));
+  SM_TRY(sm_roughness_read(ctx, c, plan, domain));
+  SM_TRY(sm_weather_read(ctx, c, plan, domain));
+  sm_progress(ctx, "domain", 1);
+  return SM_OK;
+}
+
+enum sm_status sm_domain_build(struct sm_context *ctx, const struct sm_case *c,
+                               struct sm_domain **out) {
+  *out = NULL;
+  struct sm_plan plan;
+  SM_TRY(sm_plan_create(ctx, c, &plan));
+  struct sm_domain *domain;
+  enum sm_status status = sm_alloc(ctx, 1, sizeof *domain, "the domain", &domain);
+  if (status == SM_OK) status = build(ctx, c, &plan, domain);
+  if (status == SM_OK) {
+    domain->crs = plan.crs;
+    plan.crs = (struct sm_crs){0};
+    *out = domain;
+  } else {
+    sm_domain_destroy(&domain);
+  }
+  sm_plan_free(&plan);
+  return status;
+}
+
+void sm_domain_destroy(struct sm_domain **domain) {
+  struct sm_domain *d = *domain;
+  if (d == NULL) return;
+  sm_grid_free(&d->grid);
+  sm_crs_free(&d->crs);
+  sm_footprints_free(&d->footprints);
+  sm_weather_free(&d->weather);
+  sm_free(d->terrain);
+  sm_free(d->building);
+  sm_free(d->z0);
+  sm_free(d->cell);
+  sm_free(d->cut);
+  sm_free(d->span);
+  sm_free(d);
+  *domain = NULL;
+}

@@ -1,0 +1,26 @@
+/* plan.h - where the domain lies and how many columns it has, from extents alone. */
+#ifndef SM_DOMAIN_PLAN_H
+#define SM_DOMAIN_PLAN_H
+
+#include "case/case.h"
+#include "input/gis.h"
+
+struct sm_plan {
+  struct sm_crs crs;
+  double origin[2]; /* m in the CRS: south-west corner, margin included */
+  double cell[2];   /* m */
+  double margin;    /* m: positions of the case count from origin + margin */
+  int n[2];         /* columns along x and y */
+};
+
+/* Chooses the CRS, the place and the size of a case's domain. Sizes that are no whole number of
+ * cells grow to the east and north; those taken from the terrain shrink, to stay on it.
+ * Errors: ERR_CASE (no size or place to be had, too many cells), ERR_DATA (a file), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_plan_create(struct sm_context *ctx, const struct sm_case *c,
+                                         struct sm_plan *out);
+void sm_plan_free(struct sm_plan *plan);
+
+/* The columns as a window of maps. */
+struct sm_map_window sm_plan_window(const struct sm_plan *plan);
+
+#endif

@@ -1,0 +1,171 @@
+#include "domain/times.h"
+
+#include "base/clock.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Readings this near in time (s) or height (m) belong together. */
+#define SAME_TIME 1e-3
+#define SAME_HEIGHT 1e-6
+
+static int rising(const void *a, const void *b) {
+  const double p = *(const double *)a, q = *(const double *)b;
+  return (p > q) - (p < q);
+}
+
+static bool in_window(const struct sm_case_weather *w, double time) {
+  return !w->has_window || (time >= w->start - SAME_TIME && time <= w->end + SAME_TIME);
+}
+
+/* Equal steps over the window, or over the times there are. */
+static enum sm_status equal_steps(struct sm_context *ctx, const struct sm_case *c, double first,
+                                  double last, double **time, int *count) {
+  const struct sm_case_weather *w = &c->weather;
+  const double start = w->has_window ? w->start : first, end = w->has_window ? w->end : last;
+  const double steps = floor((end - start) / w->interpolate + 1e-6);
+  if (!(w->interpolate > 0) || !(steps >= 0) || steps >= SM_MOST_TIMES)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: steps of %g s over %g s of weather make %.3g times (at most %d)",
+                   c->path, w->line, w->interpolate, end - start, steps + 1, SM_MOST_TIMES);
+  *count = (int)steps + 1;
+  SM_TRY(sm_alloc(ctx, (size_t)*count, sizeof **time, "the times", time));
+  for (int t = 0; t < *count; t++) (*time)[t] = start + t * w->interpolate;
+  return SM_OK;
+}
+
+/* All times of readings, sorted; those outside the window too. */
+static enum sm_status gather(struct sm_context *ctx, const struct sm_case_station *const *station,
+                             size_t station_count, double **time, size_t *count) {
+  size_t total = 0;
+  for (size_t s = 0; s < station_count; s++) total += station[s]->reading_count;
+  SM_TRY(sm_alloc(ctx, total, sizeof **time, "the times", time));
+  *count = 0;
+  for (size_t s = 0; s < station_count; s++)
+    for (size_t r = 0; r < station[s]->reading_count; r++)
+      if (station[s]->reading[r].has_time) (*time)[(*count)++] = station[s]->reading[r].time;
+  if (*count > 0) qsort(*time, *count, sizeof **time, rising);
+  return SM_OK;
+}
+
+static enum sm_status none_in_window(struct sm_context *ctx, const struct sm_case *c, double first,
+                                     double last) {
+  char text[4][32];
+  sm_clock_format(c->weather.start, text[0], sizeof text[0]);
+  sm_clock_format(c->weather.end, text[1], sizeof text[1]);
+  sm_clock_format(first, text[2], sizeof text[2]);
+  sm_clock_format(last, text[3], sizeof text[3]);
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s:%d: error: no station has a reading from %s to %s\n"
+                 "help: their readings go from %s to %s",
+                 c->path, c->weather.line, text[0], text[1], text[2], text[3]);
+}
+
+enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_case_station *const *station, size_t station_count,
+                             double **time, int *count) {
+  const struct sm_case_weather *w = &c->weather;
+  bool untimed = false;
+  for (size_t s = 0; s < station_count; s++)
+    for (size_t r = 0; r < station[s]->reading_count; r++)
+      untimed |= !station[s]->reading[r].has_time;
+  double *all = NULL;
+  size_t found = 0, kept = 0;
+  *time = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(gather(ctx, station, station_count, &all, &found));
+  if (found > 0 && !isnan(w->interpolate)) {
+    status = equal_steps(ctx, c, all[0], all[found - 1], time, count);
+    goto done;
+  }
+  const double first = found > 0 ? all[0] : (double)NAN, last = found > 0 ? all[found - 1] : (double)NAN;
+  for (size_t t = 0; t < found; t++)
+    if (in_window(w, all[t]) && (kept == 0 || all[t] > all[kept - 1] + SAME_TIME))
+      all[kept++] = all[t];
+  if (kept == 0 && found > 0 && !untimed) {
+    status = none_in_window(ctx, c, first, last);
+    goto done;
+  }
+  if (kept > SM_MOST_TIMES) {
+    status = sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: %zu times are more than %d", c->path, w->line,
+                     kept, SM_MOST_TIMES);
+    goto done;
+  }
+  *count = kept > 0 ? (int)kept : 1;
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)*count, sizeof **time, "the times", time));
+  (*time)[0] = c->has_start ? c->start : (double)NAN;
+  for (size_t t = 0; t < kept; t++) (*time)[t] = all[t];
+done:
+  sm_free(all);
+  return status;
+}
+
+static struct sm_reading convert(const struct sm_case_reading *from, double turn) {
+  const double angle = (from->from + turn) * (acos(-1.0) / 180);
+  return (struct sm_reading){.valid = true,
+                             .u = -from->speed * sin(angle),
+                             .v = -from->speed * cos(angle),
+                             .height = from->height,
+                             .obukhov = from->obukhov};
+}
+
+/* Adds a reading in order of height. */
+static void insert(struct sm_reading *out, int *count, struct sm_reading reading) {
+  int at = (*count)++;
+  for (; at > 0 && out[at - 1].height > reading.height; at--) out[at] = out[at - 1];
+  out[at] = reading;
+}
+
+/* Linear between a (at 0) and b (at 1); stability as 1/L, which passes through neutral. */
+static struct sm_reading blend(struct sm_reading a, struct sm_reading b, double t) {
+  const double stability = (1 - t) / a.obukhov + t / b.obukhov;
+  return (struct sm_reading){.valid = true,
+                             .u = a.u + t * (b.u - a.u),
+                             .v = a.v + t * (b.v - a.v),
+                             .height = a.height + t * (b.height - a.height),
+                             .obukhov = stability == 0 ? (double)INFINITY : 1 / stability};
+}
+
+/* The nearest times of a station's readings at or before, and at or after, a time. */
+static bool bracket(const struct sm_case_station *station, double time, double *before,
+                    double *after) {
+  *before = -INFINITY;
+  *after = INFINITY;
+  for (size_t r = 0; r < station->reading_count; r++) {
+    const struct sm_case_reading *reading = &station->reading[r];
+    if (!reading->has_time) continue;
+    if (reading->time <= time + SAME_TIME) *before = fmax(*before, reading->time);
+    if (reading->time >= time - SAME_TIME) *after = fmin(*after, reading->time);
+  }
+  return isfinite(*before) && isfinite(*after);
+}
+
+/* The partner of a reading at another time: a tower's at the same height, else the only one. */
+static const struct sm_case_reading *partner(const struct sm_case_station *station,
+                                             const struct sm_case_reading *of, double time) {
+  for (size_t r = 0; r < station->reading_count; r++) {
+    const struct sm_case_reading *reading = &station->reading[r];
+    if (!reading->has_time || !(fabs(reading->time - time) <= SAME_TIME)) continue;
+    if (station->profile != SM_PROFILE_TOWER || fabs(reading->height - of->height) <= SAME_HEIGHT)
+      return reading;
+  }
+  return NULL;
+}
+
+int sm_times_measure(const struct sm_case_station *station, double time, bool interpolate,
+                     double turn, struct sm_reading *out) {
+  int count = 0;
+  double before = time, after = time;
+  const bool timed = !isnan(time) && (!interpolate || bracket(station, time, &before, &after));
+  for (size_t r = 0; r < station->reading_count && timed; r++) {
+    const struct sm_case_reading *a = &station->reading[r];
+    if (!a->has_time || !(fabs(a->time - before) <= SAME_TIME)) continue;
+    const struct sm_case_reading *b = after - before > SAME_TIME ? partner(station, a, after) : a;
+    const double t = b == a ? 0 : (time - before) / (after - before);
+    if (b != NULL)
+      insert(out, &count, b == a ? convert(a, turn) : blend(convert(a, turn), convert(b, turn), t));
+  }
+  if (count > 0) return count;
+  for (size_t r = 0; r < station->reading_count; r++)
+    if (!station->reading[r].has_time) insert(out, &count, convert(&station->reading[r], turn));
+  return count;
+}

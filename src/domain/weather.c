@@ -1,0 +1,237 @@
+#include "domain/weather.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "domain/times.h"
+#include "input/stations.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* The stations of the case, those in files taken out of them. */
+struct list {
+  const struct sm_case_station **item;
+  size_t count;
+  struct sm_case_station **file; /* by station of the case: what its file holds, or NULL */
+  size_t *file_count;
+};
+
+static void free_list(const struct sm_case *c, struct list *list) {
+  for (size_t s = 0; s < c->weather.station_count && list->file != NULL; s++)
+    if (list->file[s] != NULL) sm_stations_free(&list->file[s], list->file_count[s]);
+  sm_free(list->file);
+  sm_free(list->file_count);
+  sm_free(list->item);
+}
+
+static enum sm_status gather(struct sm_context *ctx, const struct sm_case *c, struct list *list) {
+  const struct sm_case_weather *w = &c->weather;
+  if (w->station_count == 0)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s: error: no weather: a case needs at least one [[weather.station]]", c->path);
+  SM_TRY(sm_alloc(ctx, w->station_count, sizeof(struct sm_case_station *), "the stations",
+                  &list->file));
+  SM_TRY(sm_alloc(ctx, w->station_count, sizeof(size_t), "the stations", &list->file_count));
+  size_t total = 0;
+  for (size_t s = 0; s < w->station_count; s++) {
+    if (w->station[s].file[0] != '\0')
+      SM_TRY(sm_stations_read(ctx, w->station[s].file, &w->station[s], &list->file[s],
+                              &list->file_count[s]));
+    total += w->station[s].file[0] != '\0' ? list->file_count[s] : 1;
+  }
+  SM_TRY(sm_alloc(ctx, total, sizeof(const struct sm_case_station *), "the stations", &list->item));
+  for (size_t s = 0; s < w->station_count; s++) {
+    if (w->station[s].file[0] == '\0') list->item[list->count++] = &w->station[s];
+    for (size_t i = 0; i < list->file_count[s]; i++) list->item[list->count++] = &list->file[s][i];
+  }
+  return SM_OK;
+}
+
+static const char *name_of(const struct sm_case_station *station) {
+  return station->name != NULL && station->name[0] != '\0' ? station->name : "(without name)";
+}
+
+/* Position of a station in m from the south-west corner of the grid. */
+static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_plan *plan, bool only,
+                                 const struct sm_case_station *from, double xy[2]) {
+  xy[0] = from->place[0];
+  xy[1] = from->place[1];
+  switch (from->position) {
+  case SM_POSITION_NONE:
+    if (!only)
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: station '%s' needs a position: there are several stations",
+                     c->path, from->line, name_of(from));
+    for (int d = 0; d < 2; d++) xy[d] = 0.5 * plan->n[d] * plan->cell[d];
+    return SM_OK;
+  case SM_POSITION_LOCAL:
+    for (int d = 0; d < 2; d++) xy[d] += plan->margin;
+    return SM_OK;
+  case SM_POSITION_LATLON:
+    if (plan->crs.local)
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: station '%s' has latitude and longitude, but the domain's "
+                     "crs = \"local\" is no map\nhelp: set domain.crs to \"auto-utm\" or an EPSG "
+                     "number, or give the station local coordinates",
+                     c->path, from->line, name_of(from));
+    SM_TRY(sm_gis_project(ctx, &plan->crs, from->place[0], from->place[1], xy));
+    break;
+  case SM_POSITION_CRS: break;
+  }
+  for (int d = 0; d < 2; d++) xy[d] -= plan->origin[d];
+  return SM_OK;
+}
+
+/* Warns of a station outside the domain; *reaches tells whether it still counts there. */
+static void check_place(struct sm_context *ctx, const struct sm_case *c,
+                        const struct sm_domain *domain, const struct sm_case_station *from,
+                        const struct sm_station *station, bool *reaches) {
+  const double at[2] = {station->x, station->y};
+  double outside[2];
+  for (int d = 0; d < 2; d++)
+    outside[d] = fmax(fmax(-at[d], at[d] - sm_axis_length(&domain->grid.axis[d])), 0);
+  const double distance = hypot(outside[0], outside[1]);
+  *reaches = !(distance > station->radius);
+  if (distance > 0)
+    sm_warn(ctx, "%s:%d: warning: station '%s' is %.4g m outside the domain%s", c->path, from->line,
+            name_of(from), distance, *reaches ? "" : ", further than its radius: left out");
+}
+
+/* What can be wrong with the levels measured at one time. */
+static enum sm_status check_levels(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain,
+                                   const struct sm_case_station *from,
+                                   const struct sm_station *station, const struct sm_reading *level,
+                                   int count) {
+  const double ground = sm_domain_ground(domain, station->x, station->y);
+  for (int l = 0; l < count; l++) {
+    const double height = level[l].height;
+    if (!(height > station->z0))
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: station '%s' measures at %g m, which is not above its "
+                     "roughness length of %g m",
+                     c->path, from->line, name_of(from), height, station->z0);
+    if (ground + height > sm_domain_lid(domain))
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: station '%s' measures at %g m above ground, above the lid, "
+                     "which is at %g m there\nhelp: raise domain.height",
+                     c->path, from->line, name_of(from), height, sm_domain_lid(domain) - ground);
+    if (l == 0) continue;
+    if (station->profile != SM_PROFILE_TOWER)
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: station '%s' has %d readings (at %g m and %g m) for one time\n"
+                     "help: give each its time, or profile = \"tower\" for several heights",
+                     c->path, from->line, name_of(from), count, level[l - 1].height, height);
+    if (!(height > level[l - 1].height))
+      return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: tower '%s' has two readings at %g m", c->path,
+                     from->line, name_of(from), height);
+  }
+  return SM_OK;
+}
+
+/* Finds the largest number of levels, then fills the readings of all times. */
+static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
+                              const struct sm_domain *domain, const struct sm_case_station *from,
+                              struct sm_station *station) {
+  const struct sm_weather *w = &domain->weather;
+  const bool interpolate = !isnan(c->weather.interpolate);
+  struct sm_reading *level;
+  SM_TRY(sm_alloc(ctx, from->reading_count, sizeof *level, "the readings of a station", &level));
+  enum sm_status status = SM_OK;
+  station->level_count = 1;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int t = 0; t < w->time_count; t++) {
+      const int count =
+          sm_times_measure(from, w->time[t], interpolate, -domain->convergence, level);
+      if (pass == 0) {
+        SM_TRY_DONE(check_levels(ctx, c, domain, from, station, level, count));
+        station->level_count = count > station->level_count ? count : station->level_count;
+        continue;
+      }
+      struct sm_reading *out = station->reading + (size_t)t * (size_t)station->level_count;
+      for (int l = 0; l < count; l++) out[l] = level[l];
+    }
+    if (pass == 0)
+      SM_TRY_DONE(sm_alloc(ctx, (size_t)w->time_count * (size_t)station->level_count,
+                           sizeof *station->reading, "the weather", &station->reading));
+  }
+done:
+  sm_free(level);
+  return status;
+}
+
+/* Adds a station; leaves it out where it does not reach. */
+static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_plan *plan, struct sm_domain *domain, bool only,
+                                  const struct sm_case_station *from) {
+  double xy[2];
+  SM_TRY(find_place(ctx, c, plan, only, from, xy));
+  const float z0 = domain->z0[sm_domain_column(domain, xy[0], xy[1])];
+  struct sm_station station = {
+      .x = xy[0],
+      .y = xy[1],
+      .radius = from->position == SM_POSITION_NONE ? (double)INFINITY : from->radius,
+      .profile = from->profile,
+      .z0 = isnan(from->z0) ? (double)z0 : from->z0,
+      .exponent = from->exponent,
+      .canopy_height = from->canopy_height,
+      .canopy_attenuation = from->canopy_attenuation,
+  };
+  bool reaches;
+  check_place(ctx, c, domain, from, &station, &reaches);
+  if (!reaches) return SM_OK;
+  station.name = sm_text_copy(name_of(from));
+  struct sm_station *added = &domain->weather.station[domain->weather.station_count++];
+  *added = station;
+  if (added->name == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: a station's name");
+  return measure(ctx, c, domain, from, added);
+}
+
+/* Every time needs a station with a reading. */
+static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_weather *w) {
+  for (int t = 0; t < w->time_count; t++) {
+    bool any = false;
+    for (int s = 0; s < w->station_count && !any; s++)
+      any = w->station[s].reading[(size_t)t * (size_t)w->station[s].level_count].valid;
+    if (any) continue;
+    char text[32] = "the time of the case";
+    if (!isnan(w->time[t])) sm_clock_format(w->time[t], text, sizeof text);
+    return sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: no station has a reading for %s", c->path,
+                   c->weather.line, text);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_plan *plan, struct sm_domain *domain) {
+  struct sm_weather *w = &domain->weather;
+  struct list list = {0};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(gather(ctx, c, &list));
+  SM_TRY_DONE(sm_times_find(ctx, c, list.item, list.count, &w->time, &w->time_count));
+  SM_TRY_DONE(sm_alloc(ctx, list.count, sizeof *w->station, "the stations", &w->station));
+  for (size_t s = 0; s < list.count; s++)
+    SM_TRY_DONE(add_station(ctx, c, plan, domain, list.count == 1, list.item[s]));
+  if (w->station_count == 0) {
+    status = sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: no weather: no station reaches the domain\n"
+                     "help: check their positions, or give them a larger radius",
+                     c->path, c->weather.line);
+    goto done;
+  }
+  status = check_times(ctx, c, w);
+done:
+  free_list(c, &list);
+  return status;
+}
+
+void sm_weather_free(struct sm_weather *weather) {
+  for (int s = 0; s < weather->station_count; s++) {
+    free(weather->station[s].name);
+    sm_free(weather->station[s].reading);
+  }
+  sm_free(weather->station);
+  sm_free(weather->time);
+  *weather = (struct sm_weather){0};
+}

@@ -1,0 +1,19 @@
+/* weather.h - the stations of a case on the domain's grid and clock. */
+#ifndef SM_DOMAIN_WEATHER_H
+#define SM_DOMAIN_WEATHER_H
+
+#include "domain/domain.h"
+#include "domain/plan.h"
+
+/* Fills domain->weather. Needs the grid, terrain, z0 and convergence.
+ *
+ * Times are those of all readings inside the case's window, or with `interpolate` equal steps from
+ * the start to the end of the window (else of the readings), wind components linear between the
+ * readings of a station, of which the ones just outside the window serve too. A station without a
+ * reading at a time is not valid then; readings without a time hold always.
+ * Errors: ERR_CASE (no station, a position or height that cannot be), ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_plan *plan, struct sm_domain *domain);
+void sm_weather_free(struct sm_weather *weather);
+
+#endif

@@ -1,0 +1,172 @@
+/* fake_gis.h - a stand-in for input/gis.h and input/stations.h: ground that is a formula, a map
+ * whose coordinates are a formula, footprints and stations that a test gives. Including it replaces
+ * the real ones in the test's program. */
+#ifndef SM_TESTS_FAKE_GIS_H
+#define SM_TESTS_FAKE_GIS_H
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "input/gis.h"
+#include "input/stations.h"
+
+/* What the fake files hold; a test sets what it needs. */
+static struct {
+  double (*ground)(double x, double y); /* m; NAN: no value there */
+  double x[2], y[2];                    /* m, extent of rasters and of the footprint file */
+  double convergence;                   /* deg */
+  bool no_crs;                          /* the files name no coordinate system */
+  const struct sm_case_building *building; /* of the footprint file, in the CRS */
+  size_t building_count;
+  const struct sm_case_station *station; /* of the station file */
+  size_t station_count;
+} fake;
+
+void sm_crs_free(struct sm_crs *crs) { *crs = (struct sm_crs){0}; }
+
+bool sm_gis_available(struct sm_context *ctx) {
+  (void)ctx;
+  return true;
+}
+
+enum sm_status sm_gis_crs_from_epsg(struct sm_context *ctx, int epsg, struct sm_crs *out) {
+  if (epsg <= 0) return sm_fail(ctx, SM_ERR_DATA, "EPSG:%d: no such coordinate system", epsg);
+  *out = (struct sm_crs){.epsg = epsg};
+  return SM_OK;
+}
+
+enum sm_status sm_gis_crs_utm(struct sm_context *ctx, double latitude, double longitude,
+                              struct sm_crs *out) {
+  (void)ctx;
+  const int zone = (int)floor((longitude + 180) / 6) + 1;
+  *out = (struct sm_crs){.epsg = (latitude < 0 ? 32700 : 32600) + zone};
+  return SM_OK;
+}
+
+/* 100 km per degree, from (0, 0). */
+enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs, double latitude,
+                              double longitude, double xy[2]) {
+  (void)ctx, (void)crs;
+  xy[0] = 1e5 * longitude;
+  xy[1] = 1e5 * latitude;
+  return SM_OK;
+}
+
+enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct sm_crs *crs,
+                                const double xy[2], double *latitude, double *longitude) {
+  (void)ctx, (void)crs;
+  *longitude = 1e-5 * xy[0];
+  *latitude = 1e-5 * xy[1];
+  return SM_OK;
+}
+
+enum sm_status sm_gis_convergence(struct sm_context *ctx, const struct sm_crs *crs,
+                                  const double xy[2], double *deg) {
+  (void)ctx, (void)crs, (void)xy;
+  *deg = fake.convergence;
+  return SM_OK;
+}
+
+enum sm_status sm_gis_extent(struct sm_context *ctx, const char *path, const char *layer,
+                             const char *assumed_crs, const struct sm_crs *crs,
+                             struct sm_map_extent *out) {
+  (void)ctx, (void)path, (void)layer, (void)crs;
+  *out = (struct sm_map_extent){.has_crs = !fake.no_crs || assumed_crs[0] != '\0',
+                                .latitude = 0.5e-5 * (fake.y[0] + fake.y[1]),
+                                .longitude = 0.5e-5 * (fake.x[0] + fake.x[1]),
+                                .x = {fake.x[0], fake.x[1]},
+                                .y = {fake.y[0], fake.y[1]},
+                                .cell = {1, 1}};
+  return SM_OK;
+}
+
+enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *paths,
+                                  size_t path_count, const char *assumed_crs,
+                                  const struct sm_crs *crs, const struct sm_map_window *window,
+                                  enum sm_resample resample, bool fill, float *values,
+                                  struct sm_raster_report *report) {
+  (void)assumed_crs, (void)crs, (void)resample, (void)fill;
+  if (path_count == 0 || strcmp(paths[0], "missing.tif") == 0)
+    return sm_fail(ctx, SM_ERR_DATA, "missing.tif: no such file");
+  *report = (struct sm_raster_report){.x = {INFINITY, -INFINITY}, .y = {INFINITY, -INFINITY}};
+  size_t inside = 0;
+  for (int j = 0; j < window->ny; j++)
+    for (int i = 0; i < window->nx; i++) {
+      const double x = window->x0 + (i + 0.5) * window->dx, y = window->y0 + (j + 0.5) * window->dy;
+      const bool in = x >= fake.x[0] && x <= fake.x[1] && y >= fake.y[0] && y <= fake.y[1];
+      float *value = &values[(size_t)i + (size_t)window->nx * (size_t)j];
+      *value = in ? (float)fake.ground(x, y) : NAN;
+      inside += in ? 1 : 0;
+      report->missing += isnan(*value) ? 1 : 0;
+      if (in) continue;
+      report->x[0] = fmin(report->x[0], x - 0.5 * window->dx);
+      report->x[1] = fmax(report->x[1], x + 0.5 * window->dx);
+      report->y[0] = fmin(report->y[0], y - 0.5 * window->dy);
+      report->y[1] = fmax(report->y[1], y + 0.5 * window->dy);
+    }
+  report->covered = (double)inside / ((double)window->nx * window->ny);
+  return SM_OK;
+}
+
+void sm_footprints_free(struct sm_footprints *footprints) {
+  for (size_t f = 0; f < footprints->count; f++) {
+    sm_free(footprints->item[f].vertex);
+    sm_free(footprints->item[f].ring_start);
+  }
+  sm_free(footprints->item);
+  *footprints = (struct sm_footprints){0};
+}
+
+enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const char *path,
+                                      const struct sm_crs *crs,
+                                      const struct sm_footprint_options *options,
+                                      struct sm_footprints *out) {
+  (void)path, (void)crs, (void)options;
+  *out = (struct sm_footprints){0};
+  enum sm_status status =
+      sm_alloc(ctx, fake.building_count, sizeof *out->item, "footprints", &out->item);
+  for (size_t f = 0; f < fake.building_count && status == SM_OK; f++) {
+    const struct sm_case_building *from = &fake.building[f];
+    struct sm_footprint *to = &out->item[out->count++];
+    const size_t count = (size_t)from->vertex_count;
+    status = sm_alloc(ctx, count, sizeof *to->vertex, "a footprint", &to->vertex);
+    if (status == SM_OK) status = sm_alloc(ctx, 2, sizeof(int), "a footprint", &to->ring_start);
+    if (status != SM_OK) break;
+    memcpy(to->vertex, from->vertex, count * sizeof *to->vertex);
+    to->ring_start[1] = from->vertex_count;
+    to->ring_count = 1;
+    to->height = from->height;
+    to->base = from->base;
+    to->feature = (long)f;
+  }
+  if (status != SM_OK) sm_footprints_free(out);
+  return status;
+}
+
+enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
+                                    const struct sm_crs *crs, const struct sm_map_window *window,
+                                    int bands, const float *const *values,
+                                    const char *const *names, const char *const *units) {
+  (void)path, (void)crs, (void)window, (void)bands, (void)values, (void)names, (void)units;
+  return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
+}
+
+enum sm_status sm_stations_read(struct sm_context *ctx, const char *path,
+                                const struct sm_case_station *like, struct sm_case_station **out,
+                                size_t *count) {
+  (void)path, (void)like;
+  *count = 0;
+  const enum sm_status status = sm_alloc(ctx, fake.station_count, sizeof **out, "stations", out);
+  if (status != SM_OK) return status;
+  if (fake.station_count > 0) memcpy(*out, fake.station, fake.station_count * sizeof **out);
+  *count = fake.station_count;
+  return SM_OK;
+}
+
+void sm_stations_free(struct sm_case_station **stations, size_t count) {
+  (void)count; /* names and readings belong to the test */
+  sm_free(*stations);
+  *stations = NULL;
+}
+
+#endif
