@@ -28,7 +28,7 @@ struct sm_case_domain {
   double cell_size[3]; /* m, x, y, z (z: of the lowest layer) */
   double margin;       /* m, added on every side of the size; default 0 */
   double height;       /* m, lid above the lowest ground; NAN: set from relief and buildings */
-  double stretch;      /* ratio of a layer to the one below; 1: uniform; default 1 */
+  double stretch;      /* ratio of a layer to the one below; 1: uniform; default 1.08 */
   double stretch_from; /* m above the highest ground or roof where layers begin to grow; default 0 */
   double max_cell_z;   /* m, layers grow no thicker; default INFINITY */
   int line;
@@ -124,6 +124,7 @@ struct sm_case_station {
   double z0;        /* m at the station; NAN: that of the domain */
   double exponent;  /* power law */
   double canopy_height, canopy_attenuation; /* m; 1 */
+  double obukhov;   /* m, for readings of a file, which have none; INFINITY: neutral */
   struct sm_case_reading *reading;
   size_t reading_count;
   int line;
@@ -175,6 +176,15 @@ struct sm_case {
   struct sm_case_weather weather;
   struct sm_case_wind wind;
   struct sm_case_output output;
+  struct sm_arena *memory; /* holds all that the case points to */
 };
+
+/* Reads a case from `text`, as sm_case_load does from the file `path`, which need not exist: it
+ * names the case in messages, and its folder is that of relative paths. Without `check_files` files
+ * that the case names may be missing. Errors: ERR_CASE, ERR_DATA (nothing is wrong but that files
+ * are missing), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const char *text,
+                                        size_t size, const struct sm_case_options *options,
+                                        bool check_files, struct sm_case **out);
 
 #endif

@@ -1,0 +1,29 @@
+/* arena.h - memory of many small things that live and die together. */
+#ifndef SM_CASE_ARENA_H
+#define SM_CASE_ARENA_H
+
+#include "simoom/context.h"
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct sm_arena;
+
+SM_CHECKED enum sm_status sm_arena_create(struct sm_context *ctx, struct sm_arena **out);
+void sm_arena_destroy(struct sm_arena **arena);
+
+/* Zeroed memory for count things of `size` bytes, valid until the arena is destroyed. A count of 0
+ * gives a valid pointer. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_arena_take(struct sm_context *ctx, struct sm_arena *arena,
+                                        size_t count, size_t size, void *out_pointer);
+
+/* Copy of `size` bytes, NUL-terminated. */
+SM_CHECKED enum sm_status sm_arena_copy(struct sm_context *ctx, struct sm_arena *arena,
+                                        const char *bytes, size_t size, char **out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

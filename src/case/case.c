@@ -1,0 +1,131 @@
+#define _XOPEN_SOURCE 700
+#include "case/case.h"
+
+#include "base/file.h"
+#include "case/check.h"
+#include "case/finish.h"
+#include "case/override.h"
+#include "case/read.h"
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The folder of a path: "" or with a '/' at its end. */
+static enum sm_status folder_of(struct sm_reader *r, const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *folder = NULL;
+  SM_TRY(sm_arena_copy(r->ctx, r->arena, path, slash != NULL ? (size_t)(slash + 1 - path) : 0,
+                       &folder));
+  r->folder = folder;
+  return SM_OK;
+}
+
+/* The name of the folder itself, "town" for "cases/town/case.toml"; "case" when it has none. */
+static enum sm_status folder_name(struct sm_reader *r, char **out) {
+  char *whole = realpath(r->folder[0] != '\0' ? r->folder : ".", NULL);
+  const char *slash = whole != NULL ? strrchr(whole, '/') : NULL;
+  const char *name = slash != NULL && slash[1] != '\0' ? slash + 1 : "case";
+  const enum sm_status status = sm_arena_copy(r->ctx, r->arena, name, strlen(name), out);
+  free(whole);
+  return status;
+}
+
+/* The folder that "$data" stands for: the option, else the environment, else the case says it. */
+static enum sm_status find_data(struct sm_reader *r, const struct sm_toml_node *root,
+                                const struct sm_case_options *options) {
+  const struct sm_toml_node *key = sm_toml_get(sm_toml_get(root, "case"), "data");
+  const char *environment = getenv("SIMOOM_DATA");
+  if (options != NULL && options->data != NULL) {
+    r->data = options->data;
+  } else if (environment != NULL && environment[0] != '\0') {
+    r->data = environment;
+  } else if (key != NULL && key->type == SM_TOML_TEXT && key->text[0] != '\0') {
+    SM_TRY(sm_value_path(r, key->text, &r->data));
+  }
+  return SM_OK;
+}
+
+/* A word on slips that TOML's own message does not explain. */
+static const char *syntax_help(const char *message) {
+  if (strstr(message, "could not determine value type") != NULL)
+    return "a text stands in quotes: \"local\"";
+  if (strstr(message, "expected a comment or whitespace") != NULL)
+    return "a number with a unit is a text in quotes: \"5 m\"; a line holds one key";
+  return NULL;
+}
+
+static enum sm_status read_tree(struct sm_reader *r, struct sm_toml_node **root) {
+  struct sm_toml_error error;
+  const enum sm_status status =
+      sm_toml_parse(r->ctx, r->arena, 0, r->report->text, r->report->size, root, &error);
+  if (status == SM_ERR_MEMORY) return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
+  if (status != SM_OK) {
+    sm_report_add(r->report, &error.span, syntax_help(error.text), "%s", error.text);
+    return sm_report_close(r->ctx, r->report);
+  }
+  return SM_OK;
+}
+
+/* Reads, checks and finishes a case in memory of the arena. */
+static enum sm_status build(struct sm_reader *r, const struct sm_case_options *options,
+                            struct sm_case **out) {
+  struct sm_report *report = r->report;
+  struct sm_draft *draft = NULL;
+  struct sm_toml_node *root = NULL;
+  char *folder = NULL;
+  SM_TRY(sm_arena_take(r->ctx, r->arena, 1, sizeof *draft, &draft));
+  SM_TRY(sm_arena_copy(r->ctx, r->arena, report->name, strlen(report->name), &draft->c.path));
+  SM_TRY(sm_arena_copy(r->ctx, r->arena, report->text, report->size, &draft->c.text));
+  SM_TRY(folder_of(r, report->name));
+  SM_TRY(read_tree(r, &root));
+  for (size_t i = 0; options != NULL && i < options->set_count; i++)
+    SM_TRY(sm_override_apply(r, root, (int)i + 1));
+  SM_TRY(find_data(r, root, options));
+  SM_TRY(sm_read_tables(r, root, draft));
+  SM_TRY(sm_check_draft(r, root, draft));
+  SM_TRY(sm_report_close(r->ctx, report));
+  SM_TRY(folder_name(r, &folder));
+  SM_TRY(sm_finish_draft(r, root, folder, draft));
+  *out = &draft->c;
+  return SM_OK;
+}
+
+enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const char *text,
+                             size_t size, const struct sm_case_options *options, bool check_files,
+                             struct sm_case **out) {
+  struct sm_report report = {.name = path, .text = text, .size = size};
+  struct sm_reader reader = {.ctx = ctx, .report = &report, .check_files = check_files};
+  *out = NULL;
+  if (options != NULL) report.set = options->set;
+  SM_TRY(sm_arena_create(ctx, &reader.arena));
+  const enum sm_status status = build(&reader, options, out);
+  if (status == SM_OK) {
+    (*out)->memory = reader.arena;
+  } else {
+    sm_arena_destroy(&reader.arena);
+  }
+  sm_units_close(&reader.units);
+  sm_report_free(&report);
+  return status;
+}
+
+enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
+                            const struct sm_case_options *options, struct sm_case **out) {
+  char *text = NULL;
+  size_t size = 0;
+  *out = NULL;
+  SM_TRY(sm_file_read(ctx, path, &text, &size));
+  const enum sm_status status = sm_case_parse(ctx, path, text, size, options, true, out);
+  sm_free(text);
+  return status;
+}
+
+void sm_case_destroy(struct sm_case **c) {
+  if (*c == NULL) return;
+  struct sm_arena *memory = (*c)->memory;
+  *c = NULL;
+  sm_arena_destroy(&memory);
+}
+
+const char *sm_case_name(const struct sm_case *c) { return c->name; }

@@ -1,0 +1,266 @@
+#include "case/check.h"
+
+#include "case/read.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct check {
+  struct sm_reader *r;
+  struct sm_report *report;
+  struct sm_toml_node *root;
+  const struct sm_draft *draft;
+  enum sm_crs_kind crs;
+};
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+/* Where to point for a problem with a key: at its value, else at its table, else at the file. */
+static struct sm_toml_span span_of(const struct sm_toml_node *table, const char *key) {
+  const struct sm_toml_node *node = sm_toml_get(table, key);
+  return node != NULL ? node->span : sm_read_span(table);
+}
+
+static bool has_files(const struct sm_toml_node *root) {
+  const struct sm_toml_node *terrain = sm_toml_get(root, "terrain");
+  return has(terrain, "file") || has(terrain, "files") ||
+         has(sm_toml_get(root, "buildings"), "file");
+}
+
+static bool has_place(const struct sm_toml_node *root) {
+  const struct sm_toml_node *domain = sm_toml_get(root, "domain");
+  return has(domain, "center") || has(domain, "origin");
+}
+
+enum sm_crs_kind sm_check_crs(const struct sm_toml_node *root, const struct sm_draft *draft) {
+  if (draft->crs.given) return draft->crs.kind;
+  return has_place(root) || has_files(root) ? SM_CRS_AUTO_UTM : SM_CRS_LOCAL;
+}
+
+static void check_place(const struct check *c, const struct sm_toml_node *domain, const char *key,
+                        const double place[2]) {
+  const bool on_earth = fabs(place[1]) <= 180 && place[0] >= -80 && place[0] <= 84;
+  if (isnan(place[0]) || on_earth || c->crs != SM_CRS_AUTO_UTM) return;
+  const struct sm_toml_span span = span_of(domain, key);
+  sm_report_add(c->report, &span,
+                "for metres write crs = \"local\" or \"EPSG:n\"; UTM reaches from 80 S to 84 N",
+                "'domain.%s' must be [latitude, longitude] in degrees with crs \"auto-utm\"", key);
+}
+
+static void check_domain(const struct check *c) {
+  const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
+  const struct sm_case_domain *d = &c->draft->c.domain;
+  const bool crs_is_bad = has(domain, "crs") && !c->draft->crs.given;
+  struct sm_toml_span span = span_of(domain, "crs");
+  if (!crs_is_bad && c->crs != SM_CRS_LOCAL && !has_place(c->root) && !has_files(c->root))
+    sm_report_add(c->report, &span,
+                  "give center = [latitude, longitude], or a terrain or buildings file",
+                  "these coordinates need a place on Earth");
+  if (!crs_is_bad) check_place(c, domain, "center", d->center);
+  if (!crs_is_bad) check_place(c, domain, "origin", d->origin);
+  if (!has(domain, "size") && !has_files(c->root)) {
+    span = sm_read_span(domain);
+    sm_report_add(c->report, &span, "size = [1000, 1000], or \"1 km\" for both",
+                  "'domain.size' is missing, and there is no terrain or buildings file to take it "
+                  "from");
+  }
+  span = span_of(domain, "cell_size");
+  if (d->cell_size[0] > d->size[0] || d->cell_size[1] > d->size[1])
+    sm_report_add(c->report, &span, NULL, "'domain.cell_size' is larger than the domain");
+  if (d->cell_size[2] > d->height)
+    sm_report_add(c->report, &span, NULL,
+                  "'domain.cell_size': one layer is higher than the lid, "
+                  "'domain.height'");
+  if (d->cell_size[2] > d->max_cell_z)
+    sm_report_add(c->report, &span, NULL,
+                  "'domain.cell_size': the lowest layer is thicker than 'domain.max_cell_z'");
+}
+
+static void check_polygon(const struct check *c, const struct sm_toml_node *node,
+                          const struct sm_draft_polygon *polygon) {
+  const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
+  size_t n = polygon->vertex_count;
+  double(*v)[2] = polygon->vertex, area = 0;
+  if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
+  if (n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1]) n--; /* closed by the user */
+  if (n < 3) {
+    sm_report_add(c->report, &vertices->span, NULL,
+                  "'buildings.polygon.vertices': a polygon has at least 3 corners, this has %zu",
+                  n);
+    return;
+  }
+  for (size_t i = 1; i + 1 < n; i++)
+    area += (v[i][0] - v[0][0]) * (v[i + 1][1] - v[0][1]) -
+            (v[i + 1][0] - v[0][0]) * (v[i][1] - v[0][1]);
+  if (!(fabs(area) > 0 && isfinite(area)))
+    sm_report_add(c->report, &vertices->span, NULL,
+                  "'buildings.polygon.vertices': the polygon has no area");
+}
+
+static void check_buildings(const struct check *c) {
+  const struct sm_toml_node *buildings = sm_toml_get(c->root, "buildings");
+  const struct sm_toml_node *height = sm_toml_get(buildings, "height");
+  if (has(buildings, "file") && !has(buildings, "default_height") && height != NULL &&
+      height->type == SM_TOML_ARRAY && height->count == 0)
+    sm_report_add(c->report, &height->span, NULL,
+                  "'buildings.height' has no rule, and there is no 'default_height'");
+  struct sm_toml_node *polygons = sm_toml_get(buildings, "polygon");
+  const struct sm_toml_node *polygon = sm_toml_element(polygons, 0);
+  for (size_t i = 0; i < c->draft->polygon_count && polygon != NULL; i++, polygon = polygon->next)
+    check_polygon(c, polygon, &c->draft->polygon[i]);
+}
+
+/* A reading's time (NAN: unknown) and height, and which one of the list it is. */
+struct moment {
+  double time, height;
+  size_t index;
+};
+
+static int compare_moments(const void *a, const void *b) {
+  const struct moment *p = a, *q = b;
+  const double s = isnan(p->time) ? -(double)INFINITY : p->time,
+               t = isnan(q->time) ? -(double)INFINITY : q->time;
+  if (s != t) return s < t ? -1 : 1;
+  if (p->height != q->height) return p->height < q->height ? -1 : 1;
+  return (p->index > q->index) - (p->index < q->index);
+}
+
+static void report_reading(const struct check *c, struct sm_toml_node *readings, size_t index,
+                           const char *help, const char *text) {
+  const struct sm_toml_node *reading = sm_toml_element(readings, index);
+  const struct sm_toml_span span = span_of(reading, "time");
+  sm_report_add(c->report, &span, help, "%s", text);
+}
+
+/* Readings of a station: each has its own time, or its own height on a tower. */
+static enum sm_status check_readings(const struct check *c, struct sm_toml_node *readings,
+                                     const struct sm_draft_station *station) {
+  const size_t n = station->station.reading_count;
+  const bool tower = station->station.profile == SM_PROFILE_TOWER;
+  struct moment *moment = NULL;
+  SM_TRY(sm_alloc(c->r->ctx, n, sizeof *moment, "readings", &moment));
+  for (size_t i = 0; i < n; i++) {
+    const struct sm_case_reading *reading = &station->station.reading[i];
+    moment[i].time = isnan(reading->time) ? c->draft->c.start : reading->time;
+    moment[i].height = isnan(reading->height) ? station->only.height : reading->height;
+    moment[i].index = i;
+  }
+  qsort(moment, n, sizeof *moment, compare_moments);
+  for (size_t i = 1; i < n; i++) {
+    const struct moment *a = &moment[i - 1], *b = &moment[i];
+    const bool same_time = a->time == b->time || (isnan(a->time) && isnan(b->time));
+    if (isnan(a->time) && !isnan(b->time)) {
+      report_reading(c, readings, a->index, "give it a time, or the case a start",
+                     "this reading has no time, but others have");
+      break;
+    }
+    if (same_time && !tower) {
+      report_reading(c, readings, b->index,
+                     "profile = \"tower\" is for readings at several heights",
+                     "two readings of this station have the same time, or none");
+      break;
+    }
+    if (same_time && a->height == b->height) {
+      report_reading(c, readings, b->index, NULL,
+                     "two readings of this tower have the same time and height");
+      break;
+    }
+  }
+  sm_free(moment);
+  return SM_OK;
+}
+
+static void check_source(const struct check *c, const struct sm_toml_node *node,
+                         const struct sm_draft_station *station) {
+  struct sm_toml_span span = sm_read_span(node);
+  const struct sm_toml_node *readings = sm_toml_get(node, "readings");
+  const bool tower = station->station.profile == SM_PROFILE_TOWER;
+  if (readings == NULL && !has(node, "file") && !has(node, "speed") && !has(node, "from")) {
+    sm_report_add(c->report, &span, "speed = \"5 m/s\" and from = 270, or readings, or a file",
+                  "this station has no wind");
+  } else if (tower && readings == NULL && !has(node, "file")) {
+    span = span_of(node, "profile");
+    sm_report_add(c->report, &span, "readings = [{ height = 10, speed = 4, from = 270 }, ...]",
+                  "a tower needs readings at several heights");
+  } else if (readings != NULL && readings->type == SM_TOML_ARRAY && readings->count == 0) {
+    sm_report_add(c->report, &readings->span, NULL, "this station's list of readings is empty");
+  }
+}
+
+static void check_position(const struct check *c, const struct sm_toml_node *node) {
+  const char *geographic = has(node, "latitude")  ? "latitude"
+                           : has(node, "easting") ? "easting"
+                                                  : NULL;
+  struct sm_toml_span span = sm_read_span(node);
+  if (geographic != NULL && c->crs == SM_CRS_LOCAL) {
+    const struct sm_toml_node *key = sm_toml_get(node, geographic);
+    sm_report_add(c->report, &key->key_span,
+                  "use position = [x, y], or give [domain] a crs and a center",
+                  "this station has a place on Earth, but the domain's crs is \"local\"");
+  }
+  if (geographic == NULL && !has(node, "longitude") && !has(node, "northing") &&
+      !has(node, "position") && !has(node, "file") && c->draft->station_count > 1)
+    sm_report_add(c->report, &span, "position = [x, y], or latitude and longitude",
+                  "this station has no place; only a single station can do without");
+}
+
+static void check_height(const struct check *c, const struct sm_toml_node *node,
+                         const struct sm_draft_station *station) {
+  const double z0 = isnan(station->station.z0) ? c->draft->c.roughness.z0 : station->station.z0;
+  const struct sm_toml_span span = span_of(node, "height");
+  if (station->station.profile == SM_PROFILE_LOG && !has(node, "readings") && !has(node, "file") &&
+      station->only.height <= z0)
+    sm_report_add(c->report, &span, NULL,
+                  "the instrument, at %g m, is not above the roughness length, %g m",
+                  station->only.height, z0);
+}
+
+static enum sm_status check_weather(const struct check *c) {
+  const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
+  const struct sm_case_weather *w = &c->draft->c.weather;
+  if (w->start > w->end) {
+    const struct sm_toml_span end = span_of(weather, "end");
+    sm_report_add(c->report, &end, NULL, "'weather.end' is before 'weather.start'");
+  }
+  struct sm_toml_node *stations = sm_toml_get(weather, "station");
+  struct sm_toml_node *node = sm_toml_element(stations, 0);
+  if (node == NULL) {
+    const struct sm_toml_span span = sm_read_span(weather);
+    sm_report_add(c->report, &span,
+                  "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "
+                  "weather.station)",
+                  "the case has no [[weather.station]], so no wind");
+  }
+  for (size_t i = 0; i < c->draft->station_count && node != NULL; i++, node = node->next) {
+    const struct sm_draft_station *station = &c->draft->station[i];
+    struct sm_toml_node *readings = sm_toml_get(node, "readings");
+    if (node->type != SM_TOML_TABLE) return SM_OK; /* reported while reading */
+    check_source(c, node, station);
+    check_position(c, node);
+    check_height(c, node, station);
+    if (readings != NULL && readings->type == SM_TOML_ARRAY &&
+        readings->count == station->station.reading_count)
+      SM_TRY(check_readings(c, readings, station));
+  }
+  return SM_OK;
+}
+
+static void check_output(const struct check *c) {
+  const struct sm_toml_node *output = sm_toml_get(c->root, "output");
+  const struct sm_toml_node *formats = sm_toml_get(output, "formats");
+  if (formats != NULL && formats->type == SM_TOML_ARRAY && formats->count == 0)
+    sm_report_add(c->report, &formats->span, NULL,
+                  "'output.formats' is empty: nothing would be written");
+}
+
+enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
+                              const struct sm_draft *draft) {
+  const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
+  check_domain(&c);
+  check_buildings(&c);
+  SM_TRY(check_weather(&c));
+  check_output(&c);
+  return SM_OK;
+}

@@ -1,0 +1,121 @@
+#include "case/describe.h"
+
+#include <math.h>
+#include <string.h>
+
+/* " m", or "" for numbers without a unit. */
+static void add_unit(const struct sm_key *key, struct sm_text *out) {
+  if (key->unit != NULL && strcmp(key->unit, "1") != 0) sm_text_add(out, " %s", key->unit);
+}
+
+void sm_describe_range(const struct sm_key *key, struct sm_text *out) {
+  const bool below = isfinite(key->high), above = isfinite(key->low);
+  if (!below && !above) {
+    if (key->not_zero) sm_text_add(out, "not 0");
+    return;
+  }
+  if (!below) {
+    sm_text_add(out, "%s %g", key->low_open ? "more than" : "at least", key->low);
+  } else if (key->low_open || key->high_open) {
+    sm_text_add(out, "%s %g and %s %g", key->low_open ? "more than" : "at least", key->low,
+                key->high_open ? "less than" : "at most", key->high);
+  } else if (key->low < key->high) {
+    sm_text_add(out, "%.8g to %.8g", key->low, key->high);
+  } else {
+    sm_text_add(out, "%g", key->low);
+  }
+  add_unit(key, out);
+}
+
+/* An example of a text with a unit, for a key in `unit`. */
+static const char *example_of(const char *unit) {
+  static const char *const examples[][2] = {{"m", "20 ft"},   {"m/s", "10 kt"}, {"s", "10 min"},
+                                            {"K", "20 degC"}, {"1", "50 %"},    {"deg", "0.5 rad"}};
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+    if (strcmp(unit, examples[i][0]) == 0) return examples[i][1];
+  return unit;
+}
+
+static void add_words(const struct sm_key *key, const char *last, struct sm_text *out) {
+  for (size_t i = 0; key->words[i] != NULL; i++)
+    sm_text_add(out, "%s\"%s\"",
+                i == 0                      ? ""
+                : key->words[i + 1] == NULL ? last
+                                            : ", ",
+                key->words[i]);
+}
+
+void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
+  static const char *const texts[SM_KEY_TYPES] = {
+      [SM_KEY_NUMBER] = "a number",
+      [SM_KEY_INTEGER] = "a whole number",
+      [SM_KEY_FLAG] = "true or false",
+      [SM_KEY_TEXT] = "a text",
+      [SM_KEY_NAME] = "a text",
+      [SM_KEY_PATH] = "the name of a file",
+      [SM_KEY_PATHS] = "the name of a file, or a list of them",
+      [SM_KEY_WORD] = "",
+      [SM_KEY_WORDS] = "a list of ",
+      [SM_KEY_TIME] = "a date and time such as 2026-05-01T12:00:00Z",
+      [SM_KEY_VECTOR] = "[x, y]",
+      [SM_KEY_EXTENT] = "a number",
+      [SM_KEY_LIST] = "a list of numbers",
+      [SM_KEY_POINTS] = "a list of points [x, y]",
+      [SM_KEY_EPSG] = "a text such as \"EPSG:32614\"",
+      [SM_KEY_CRS] = "\"local\", \"auto-utm\" or a text such as \"EPSG:32614\"",
+      [SM_KEY_RULES] = "a list of texts such as \"height\" or \"levels * 3.0\"",
+      [SM_KEY_CLASSES] = "a table of class = length",
+  };
+  sm_text_add(out, "%s", texts[key->type]);
+  if (key->type == SM_KEY_EXTENT)
+    sm_text_add(out, key->count == 2 ? " or [x, y]" : ", [xy, z] or [x, y, z]");
+  if (key->unit != NULL) {
+    if (strcmp(key->unit, "1") != 0) sm_text_add(out, " in %s", key->unit);
+    sm_text_add(out, ", or as \"%s\"", example_of(key->unit));
+  }
+  if (key->words != NULL && key->type == SM_KEY_NUMBER) sm_text_add(out, ", or ");
+  if (key->words != NULL && key->type != SM_KEY_RULES) add_words(key, " or ", out);
+}
+
+/* Number, whole number, flag or words: what `fallback` means for them. */
+static void add_fallback(const struct sm_key *key, struct sm_text *out) {
+  switch (key->type) {
+  case SM_KEY_FLAG: sm_text_add(out, key->fallback != 0 ? "true" : "false"); break;
+  case SM_KEY_WORD: sm_text_add(out, "\"%s\"", key->words[(int)key->fallback]); break;
+  case SM_KEY_WORDS:
+    for (int i = 0; key->words[i] != NULL; i++)
+      if (((unsigned)key->fallback >> i & 1) != 0) sm_text_add(out, "[\"%s\"]", key->words[i]);
+    break;
+  case SM_KEY_RULES:
+    sm_text_add(out, "[");
+    add_words(key, ", ", out);
+    sm_text_add(out, "]");
+    break;
+  case SM_KEY_NUMBER:
+  case SM_KEY_INTEGER:
+  case SM_KEY_VECTOR:
+  case SM_KEY_EXTENT:
+    sm_text_add(out, "%g", key->fallback);
+    add_unit(key, out);
+    break;
+  default: sm_text_add(out, "none"); break;
+  }
+}
+
+void sm_describe_default(const struct sm_key *key, struct sm_text *out) {
+  if (key->required) {
+    sm_text_add(out, "required");
+  } else if (key->otherwise != NULL) {
+    sm_text_add(out, "%s", key->otherwise);
+  } else {
+    add_fallback(key, out);
+  }
+}
+
+void sm_describe_table(const struct sm_table *table, struct sm_text *out) {
+  if (table->path[0] == '\0') {
+    sm_text_add(out, "top of the file");
+  } else {
+    sm_text_add(out, table->element_size > 0 ? "[[%s]]" : "[%s]", table->path);
+  }
+}

@@ -1,0 +1,10 @@
+/* document.h - docs/case.md, made from the schema. */
+#ifndef SM_CASE_DOCUMENT_H
+#define SM_CASE_DOCUMENT_H
+
+#include "base/text.h"
+
+/* Adds the page, in Markdown. */
+void sm_document_case(struct sm_text *out);
+
+#endif

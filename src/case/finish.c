@@ -1,0 +1,134 @@
+#include "case/finish.h"
+
+#include "case/check.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double radians = 3.14159265358979323846 / 180;
+
+/* Corners of a box, counter-clockwise, turned about its centre. */
+static enum sm_status finish_box(struct sm_reader *r, const struct sm_draft_box *box,
+                                 struct sm_case_building *to) {
+  static const double corners[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
+  const double c = cos(box->rotation * radians), s = sin(box->rotation * radians);
+  SM_TRY(sm_arena_take(r->ctx, r->arena, 4, sizeof *to->vertex, &to->vertex));
+  for (int i = 0; i < 4; i++) {
+    const double x = corners[i][0] * box->size[0], y = corners[i][1] * box->size[1];
+    to->vertex[i][0] = box->corner[0] + 0.5 * box->size[0] + c * x - s * y;
+    to->vertex[i][1] = box->corner[1] + 0.5 * box->size[1] + s * x + c * y;
+  }
+  to->vertex_count = 4;
+  to->height = box->height;
+  to->base = box->base;
+  to->in_crs = box->in_crs != 0;
+  to->line = box->line;
+  return SM_OK;
+}
+
+static void finish_polygon(const struct sm_draft_polygon *polygon, struct sm_case_building *to) {
+  const size_t n = polygon->vertex_count;
+  double(*v)[2] = polygon->vertex;
+  const bool closed = n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1];
+  to->vertex = v;
+  to->vertex_count = (int)(closed ? n - 1 : n);
+  to->height = polygon->height;
+  to->base = polygon->base;
+  to->in_crs = polygon->in_crs != 0;
+  to->line = polygon->line;
+}
+
+static enum sm_status finish_buildings(struct sm_reader *r, struct sm_draft *draft) {
+  struct sm_case_buildings *buildings = &draft->c.buildings;
+  const size_t count = draft->box_count + draft->polygon_count;
+  struct sm_case_building *building = NULL;
+  SM_TRY(sm_arena_take(r->ctx, r->arena, count, sizeof *building, &building));
+  for (size_t i = 0; i < draft->box_count; i++) SM_TRY(finish_box(r, &draft->box[i], &building[i]));
+  for (size_t i = 0; i < draft->polygon_count; i++)
+    finish_polygon(&draft->polygon[i], &building[draft->box_count + i]);
+  buildings->inline_building = building;
+  buildings->inline_count = count;
+  buildings->present = count > 0 || buildings->file[0] != '\0';
+  return SM_OK;
+}
+
+static int compare_readings(const void *a, const void *b) {
+  const struct sm_case_reading *p = a, *q = b;
+  if (p->has_time && q->has_time && p->time != q->time) return p->time < q->time ? -1 : 1;
+  return (p->height > q->height) - (p->height < q->height);
+}
+
+/* What a reading does not say, its station or the case says. */
+static void complete_reading(struct sm_case_reading *reading, const struct sm_case_reading *station,
+                             double start) {
+  if (isnan(reading->time)) reading->time = start;
+  if (isnan(reading->height)) reading->height = station->height;
+  if (isnan(reading->obukhov)) reading->obukhov = station->obukhov;
+  if (isnan(reading->temperature)) reading->temperature = station->temperature;
+  if (isnan(reading->cloud)) reading->cloud = station->cloud;
+  reading->has_time = !isnan(reading->time);
+}
+
+static enum sm_status finish_station(struct sm_reader *r, struct sm_draft *draft, size_t index,
+                                     struct sm_case_station *to) {
+  struct sm_draft_station *from = &draft->station[index];
+  *to = from->station;
+  to->obukhov = from->only.obukhov;
+  if (to->name[0] == '\0') {
+    char name[32];
+    snprintf(name, sizeof name, "station %zu", index + 1);
+    SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &to->name));
+  }
+  if (!isnan(from->position[0])) {
+    to->position = SM_POSITION_LOCAL;
+    memcpy(to->place, from->position, sizeof to->place);
+  } else if (!isnan(from->latitude)) {
+    to->position = SM_POSITION_LATLON;
+    to->place[0] = from->latitude;
+    to->place[1] = from->longitude;
+  } else if (!isnan(from->easting)) {
+    to->position = SM_POSITION_CRS;
+    to->place[0] = from->easting;
+    to->place[1] = from->northing;
+  }
+  if (to->reading_count == 0 && to->file[0] == '\0') {
+    SM_TRY(sm_arena_take(r->ctx, r->arena, 1, sizeof *to->reading, &to->reading));
+    to->reading[0] = from->only;
+    to->reading[0].time = NAN;
+    to->reading_count = 1;
+  }
+  for (size_t i = 0; i < to->reading_count; i++)
+    complete_reading(&to->reading[i], &from->only, draft->c.start);
+  if (to->reading_count > 1)
+    qsort(to->reading, to->reading_count, sizeof *to->reading, compare_readings);
+  return SM_OK;
+}
+
+static enum sm_status finish_weather(struct sm_reader *r, struct sm_draft *draft) {
+  struct sm_case_weather *weather = &draft->c.weather;
+  weather->has_window = !isnan(weather->start);
+  weather->station_count = draft->station_count;
+  SM_TRY(sm_arena_take(r->ctx, r->arena, draft->station_count, sizeof *weather->station,
+                       &weather->station));
+  for (size_t i = 0; i < draft->station_count; i++)
+    SM_TRY(finish_station(r, draft, i, &weather->station[i]));
+  return SM_OK;
+}
+
+enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *root,
+                               const char *folder, struct sm_draft *draft) {
+  struct sm_case *c = &draft->c;
+  c->domain.crs = sm_check_crs(root, draft);
+  c->domain.epsg = draft->crs.epsg;
+  c->domain.has_center = !isnan(c->domain.center[0]);
+  c->domain.has_origin = !isnan(c->domain.origin[0]);
+  c->has_start = !isnan(c->start);
+  c->terrain.present = sm_toml_get(root, "terrain") != NULL;
+  if (c->wind.max_iterations == 0)
+    c->wind.max_iterations = c->wind.solver == SM_SOLVER_MULTIGRID ? 200 : 100000;
+  if (c->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, folder, strlen(folder), &c->name));
+  if (c->output.prefix[0] == '\0') c->output.prefix = c->name;
+  SM_TRY(finish_buildings(r, draft));
+  return finish_weather(r, draft);
+}

@@ -1,0 +1,12 @@
+/* finish.h - from a checked draft to the case. */
+#ifndef SM_CASE_FINISH_H
+#define SM_CASE_FINISH_H
+
+#include "case/value.h"
+
+/* Sets in draft->c what follows from several keys: coordinates, inline buildings, stations, names.
+ * `folder` names a case that does not name itself. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *root,
+                                          const char *folder, struct sm_draft *draft);
+
+#endif

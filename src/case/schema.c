@@ -1,0 +1,305 @@
+#include "case/schema.h"
+
+#include <math.h>
+#include <string.h>
+
+#define AT(field) .at = offsetof(struct sm_draft, field)
+#define COUNT_AT(field) .count_at = offsetof(struct sm_draft, field)
+#define BOX(field) .at = offsetof(struct sm_draft_box, field)
+#define POLYGON(field) .at = offsetof(struct sm_draft_polygon, field)
+#define STATION(field) .at = offsetof(struct sm_draft_station, field)
+#define READING(field) .at = offsetof(struct sm_case_reading, field)
+#define WORDS(...)                                                                                 \
+  .words = (const char *const[]) { __VA_ARGS__, NULL }
+
+#define ANY .low = -INFINITY, .high = INFINITY
+#define ABOVE(limit) .low = (limit), .low_open = true, .high = INFINITY
+#define AT_LEAST(limit) .low = (limit), .high = INFINITY
+#define WITHIN(least, most) .low = (least), .high = (most)
+#define INSIDE(least, most) .low = (least), .low_open = true, .high = (most), .high_open = true
+#define REQUIRED .required = true
+#define DEFAULT(number) .fallback = (number)
+#define UNLESS(number, what) .fallback = (number), .otherwise = (what)
+#define OPTIONAL(what) UNLESS(NAN, what)
+
+static const struct sm_key top_keys[] = {
+    {"format", SM_KEY_INTEGER, AT(format), WITHIN(1, 1), DEFAULT(1),
+     .meaning = "version of the layout of case files"},
+};
+
+static const struct sm_key case_keys[] = {
+    {"name", SM_KEY_NAME, AT(c.name), .otherwise = "the name of the case's folder",
+     .meaning = "short name; files that are written begin with it"},
+    {"title", SM_KEY_TEXT, AT(c.title), .meaning = "one line for the outputs"},
+    {"start", SM_KEY_TIME, AT(c.start), OPTIONAL("no date"),
+     .meaning = "date and time of readings that give none; UTC unless it has an offset"},
+    {"data", SM_KEY_TEXT, AT(data), .otherwise = "not set",
+     .meaning = "folder that \"$data\" at the start of a file name stands for, relative to the "
+                "case file; the option --data and the environment variable SIMOOM_DATA win"},
+};
+
+static const struct sm_key domain_keys[] = {
+    {"crs", SM_KEY_CRS, AT(crs),
+     .otherwise = "\"auto-utm\" with a centre, an origin, or a terrain or buildings file, else "
+                  "\"local\"",
+     .meaning = "coordinates of the domain: \"auto-utm\" (the UTM zone of the place), "
+                "\"EPSG:n\" (a projected one, in metres) or \"local\" (metres, nowhere on Earth)"},
+    {"center", SM_KEY_VECTOR, AT(c.domain.center), .count = 2, ANY,
+     OPTIONAL("the middle of the buildings, else of the terrain"), .excludes = "origin",
+     .meaning = "[latitude, longitude] in degrees with crs \"auto-utm\", else [x, y] in m"},
+    {"origin", SM_KEY_VECTOR, AT(c.domain.origin), .count = 2, ANY, OPTIONAL("see center"),
+     .excludes = "center", .meaning = "south-west corner, instead of center; written as center"},
+    {"size", SM_KEY_EXTENT, AT(c.domain.size), .count = 2, .unit = "m", ABOVE(0),
+     OPTIONAL("what the buildings, else the terrain, cover"),
+     .meaning = "extent in x and y, without the margin"},
+    {"cell_size", SM_KEY_EXTENT, AT(c.domain.cell_size), .count = 3, .unit = "m", ABOVE(0),
+     REQUIRED, .meaning = "edges of a cell; in z, of the lowest layer"},
+    {"margin", SM_KEY_NUMBER, AT(c.domain.margin), .unit = "m", AT_LEAST(0), DEFAULT(0),
+     .meaning = "added to the size on every side"},
+    {"height", SM_KEY_NUMBER, AT(c.domain.height), .unit = "m", ABOVE(0),
+     OPTIONAL("from the relief and the buildings"),
+     .meaning = "lid of the domain above its lowest ground"},
+    {"stretch", SM_KEY_NUMBER, AT(c.domain.stretch), WITHIN(1, 2), DEFAULT(1.08),
+     .meaning = "thickness of a layer over that of the layer below, from stretch_from upwards; 1: "
+                "all layers alike"},
+    {"stretch_from", SM_KEY_NUMBER, AT(c.domain.stretch_from), .unit = "m", AT_LEAST(0), DEFAULT(0),
+     .meaning = "height above the highest ground or roof where layers begin to grow"},
+    {"max_cell_z", SM_KEY_NUMBER, AT(c.domain.max_cell_z), .unit = "m", ABOVE(0),
+     UNLESS(INFINITY, "no limit"), .meaning = "layers grow no thicker than this"},
+};
+
+static const struct sm_key terrain_keys[] = {
+    {"file", SM_KEY_PATHS, AT(c.terrain.files), .excludes = "files elevation",
+     .otherwise = "flat ground", .meaning = "raster of ground heights in m, in any GDAL format"},
+    {"files", SM_KEY_PATHS, AT(c.terrain.files), .excludes = "file elevation",
+     .otherwise = "see file",
+     .meaning = "several rasters, joined; the first that covers a point counts"},
+    {"crs", SM_KEY_EPSG, AT(c.terrain.crs), .otherwise = "that in the file",
+     .meaning = "coordinates of files that do not name their own"},
+    {"fill", SM_KEY_WORD, AT(c.terrain.fill), WORDS("none", "interpolate"),
+     .meaning = "points without data: \"none\" makes them an error"},
+    {"elevation", SM_KEY_NUMBER, AT(c.terrain.elevation), .unit = "m", WITHIN(-1000, 10000),
+     DEFAULT(0), .meaning = "height of flat ground, without a file"},
+    {"smooth", SM_KEY_INTEGER, AT(c.terrain.smooth), WITHIN(0, 100), DEFAULT(0),
+     .meaning = "how often a mean over 3 x 3 points smooths the ground"},
+};
+
+static const struct sm_key buildings_keys[] = {
+    {"file", SM_KEY_PATH, AT(c.buildings.file),
+     .meaning = "footprints, in any OGR format (shapefile, GeoJSON, GeoPackage, OSM ...)"},
+    {"layer", SM_KEY_TEXT, AT(c.buildings.layer), .needs = "file",
+     .otherwise = "the first with polygons", .meaning = "layer of the file"},
+    {"crs", SM_KEY_EPSG, AT(c.buildings.crs), .needs = "file", .otherwise = "that in the file",
+     .meaning = "coordinates of a file that does not name its own"},
+    {"height", SM_KEY_RULES, AT(c.buildings.rule), COUNT_AT(c.buildings.rule_count),
+     WORDS("height", "H", "building:height", "bldg_height", "hgt", "building:levels * 3.0",
+           "levels * 3.0", "num_floors * 3.0"),
+     .meaning = "rules for the height: an attribute in m, or an attribute times a number; the "
+                "first that gives a positive height counts"},
+    {"default_height", SM_KEY_NUMBER, AT(c.buildings.default_height), .unit = "m", ABOVE(0),
+     OPTIONAL("a footprint without height is an error"),
+     .meaning = "height of footprints to which no rule gives one"},
+    {"solids", SM_KEY_WORD, AT(c.buildings.solids), WORDS("stair", "cut"),
+     .meaning = "walls, roofs and ground: \"stair\" fills whole cells, \"cut\" parts of cells"},
+};
+
+static const char *const coordinates[] = {"domain", "crs", NULL};
+#define COORDINATES                                                                                \
+  .words = coordinates, .meaning = "\"domain\": m from the south-west corner of the domain, "      \
+                                   "margin not included; \"crs\": coordinates of the domain's crs"
+
+static const struct sm_key box_keys[] = {
+    {"corner", SM_KEY_VECTOR, BOX(corner), .count = 2, .unit = "m", ANY, REQUIRED,
+     .meaning = "its south-west corner, before it is turned"},
+    {"size", SM_KEY_EXTENT, BOX(size), .count = 2, .unit = "m", ABOVE(0), REQUIRED,
+     .meaning = "its length in x and y, before it is turned"},
+    {"height", SM_KEY_NUMBER, BOX(height), .unit = "m", ABOVE(0), REQUIRED,
+     .meaning = "height of the roof above the ground"},
+    {"base", SM_KEY_NUMBER, BOX(base), .unit = "m", AT_LEAST(0), DEFAULT(0),
+     .meaning = "height of its underside above the ground"},
+    {"rotation", SM_KEY_NUMBER, BOX(rotation), .unit = "deg", WITHIN(-360, 360), DEFAULT(0),
+     .meaning = "turn about its centre, counter-clockwise"},
+    {"coordinates", SM_KEY_WORD, BOX(in_crs), COORDINATES},
+};
+
+static const struct sm_key polygon_keys[] = {
+    {"vertices", SM_KEY_POINTS, POLYGON(vertex),
+     .count_at = offsetof(struct sm_draft_polygon, vertex_count), .unit = "m", ANY, REQUIRED,
+     .meaning = "its corners in order; the last is joined to the first"},
+    {"height", SM_KEY_NUMBER, POLYGON(height), .unit = "m", ABOVE(0), REQUIRED,
+     .meaning = "height of the roof above the ground"},
+    {"base", SM_KEY_NUMBER, POLYGON(base), .unit = "m", AT_LEAST(0), DEFAULT(0),
+     .meaning = "height of its underside above the ground"},
+    {"coordinates", SM_KEY_WORD, POLYGON(in_crs), COORDINATES},
+};
+
+static const struct sm_key roughness_keys[] = {
+    {"z0", SM_KEY_NUMBER, AT(c.roughness.z0), .unit = "m", INSIDE(0, 100), DEFAULT(0.1),
+     .meaning = "roughness length, everywhere or where the file has none"},
+    {"file", SM_KEY_PATH, AT(c.roughness.file),
+     .meaning = "raster of roughness lengths in m, or of classes"},
+    {"classes", SM_KEY_CLASSES, AT(c.roughness.class_table), COUNT_AT(c.roughness.class_count),
+     .unit = "m", INSIDE(0, 100), .needs = "file", .otherwise = "the file holds lengths",
+     .meaning = "roughness length of every class of the file: { 10 = 0.5, 50 = \"1.5 m\" }"},
+};
+
+static const struct sm_key weather_keys[] = {
+    {"start", SM_KEY_TIME, AT(c.weather.start), OPTIONAL("the first reading"), .needs = "end",
+     .meaning = "earlier readings are left out"},
+    {"end", SM_KEY_TIME, AT(c.weather.end), OPTIONAL("the last reading"), .needs = "start",
+     .meaning = "later readings are left out"},
+    {"interpolate", SM_KEY_NUMBER, AT(c.weather.interpolate), .unit = "s", ABOVE(0),
+     OPTIONAL("the times of the readings"), .meaning = "time between computed winds"},
+};
+
+static const struct sm_key station_keys[] = {
+    {"name", SM_KEY_TEXT, STATION(station.name), .otherwise = "\"station 1\" and so on",
+     .meaning = "name in messages and outputs"},
+    {"file", SM_KEY_PATH, STATION(station.file),
+     .excludes = "readings speed from height position latitude longitude easting northing "
+                 "temperature cloud",
+     .otherwise = "the readings are in the case",
+     .meaning = "CSV of stations and readings, in WindNinja's layout; gives places and heights"},
+    {"position", SM_KEY_VECTOR, STATION(position), .count = 2, .unit = "m", ANY,
+     OPTIONAL("anywhere, when it is the only station"),
+     .excludes = "latitude longitude easting northing",
+     .meaning = "[x, y] from the south-west corner of the domain, margin not included"},
+    {"latitude", SM_KEY_NUMBER, STATION(latitude), .unit = "deg", WITHIN(-90, 90),
+     OPTIONAL("see position"), .needs = "longitude", .excludes = "easting northing",
+     .meaning = "place, with longitude (WGS 84, north is positive)"},
+    {"longitude", SM_KEY_NUMBER, STATION(longitude), .unit = "deg", WITHIN(-180, 180),
+     OPTIONAL("see position"), .needs = "latitude", .meaning = "east is positive"},
+    {"easting", SM_KEY_NUMBER, STATION(easting), .unit = "m", ANY, OPTIONAL("see position"),
+     .needs = "northing", .meaning = "place in the domain's crs, with northing"},
+    {"northing", SM_KEY_NUMBER, STATION(northing), .unit = "m", ANY, OPTIONAL("see position"),
+     .needs = "easting", .meaning = "see easting"},
+    {"radius", SM_KEY_NUMBER, STATION(station.radius), .unit = "m", ABOVE(0),
+     UNLESS(INFINITY, "everywhere"), .meaning = "the station counts no farther than this"},
+    {"speed", SM_KEY_NUMBER, STATION(only.speed), .unit = "m/s", WITHIN(0, 200),
+     OPTIONAL("see readings"), .needs = "from", .excludes = "readings", .meaning = "wind speed"},
+    {"from", SM_KEY_NUMBER, STATION(only.from), .unit = "deg", WITHIN(0, 360),
+     OPTIONAL("see readings"), .needs = "speed",
+     .meaning = "where the wind comes from, clockwise from true north: 270 is a west wind"},
+    {"height", SM_KEY_NUMBER, STATION(only.height), .unit = "m", ABOVE(0), DEFAULT(10),
+     .meaning = "of the instrument above the ground"},
+    {"profile", SM_KEY_WORD, STATION(station.profile),
+     WORDS("uniform", "log", "power", "canopy", "tower"), DEFAULT(SM_PROFILE_LOG),
+     .meaning = "wind over height: \"uniform\", \"log\" (with Monin-Obukhov stability), \"power\" "
+                "(law), \"canopy\" (exponential below its top), \"tower\" (as measured)"},
+    {"z0", SM_KEY_NUMBER, STATION(station.z0), .unit = "m", INSIDE(0, 100),
+     OPTIONAL("that of the domain"), .meaning = "roughness length around the station"},
+    {"exponent", SM_KEY_NUMBER, STATION(station.exponent), WITHIN(0, 1), DEFAULT(0.143),
+     .meaning = "of profile \"power\""},
+    {"canopy_height", SM_KEY_NUMBER, STATION(station.canopy_height), .unit = "m", ABOVE(0),
+     DEFAULT(10), .meaning = "top of the plants or roofs, of profile \"canopy\""},
+    {"canopy_attenuation", SM_KEY_NUMBER, STATION(station.canopy_attenuation), WITHIN(0, 10),
+     DEFAULT(1), .meaning = "of the exponential below the top, of profile \"canopy\""},
+    {"obukhov_length", SM_KEY_NUMBER, STATION(only.obukhov), .unit = "m", ANY, .not_zero = true,
+     WORDS("neutral"), .word_value = INFINITY, UNLESS(INFINITY, "\"neutral\""),
+     .meaning = "Monin-Obukhov length: positive at night, negative under strong sun"},
+    {"temperature", SM_KEY_NUMBER, STATION(only.temperature), .unit = "K", WITHIN(150, 350),
+     OPTIONAL("not known"), .meaning = "of the air; \"20 degC\" is easier to write"},
+    {"cloud", SM_KEY_NUMBER, STATION(only.cloud), .unit = "1", WITHIN(0, 1), OPTIONAL("not known"),
+     .meaning = "part of the sky covered by cloud, 0 to 1 or \"50 %\""},
+};
+
+static const struct sm_key reading_keys[] = {
+    {"time", SM_KEY_TIME, READING(time), OPTIONAL("case.start"), .meaning = "when"},
+    {"speed", SM_KEY_NUMBER, READING(speed), .unit = "m/s", WITHIN(0, 200), REQUIRED,
+     .meaning = "wind speed"},
+    {"from", SM_KEY_NUMBER, READING(from), .unit = "deg", WITHIN(0, 360), REQUIRED,
+     .meaning = "where the wind comes from, clockwise from true north"},
+    {"height", SM_KEY_NUMBER, READING(height), .unit = "m", ABOVE(0),
+     OPTIONAL("the station's height"),
+     .meaning = "above the ground; a tower has several with one time"},
+    {"obukhov_length", SM_KEY_NUMBER, READING(obukhov), .unit = "m", ANY, .not_zero = true,
+     WORDS("neutral"), .word_value = INFINITY, OPTIONAL("the station's obukhov_length"),
+     .meaning = "Monin-Obukhov length"},
+    {"temperature", SM_KEY_NUMBER, READING(temperature), .unit = "K", WITHIN(150, 350),
+     OPTIONAL("the station's temperature"), .meaning = "of the air"},
+    {"cloud", SM_KEY_NUMBER, READING(cloud), .unit = "1", WITHIN(0, 1),
+     OPTIONAL("the station's cloud"), .meaning = "part of the sky covered by cloud"},
+};
+
+static const struct sm_key wind_keys[] = {
+    {"model", SM_KEY_WORD, AT(wind_model), WORDS("diagnostic"),
+     .meaning = "\"diagnostic\": the mass-consistent wind nearest to that of the stations"},
+    {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
+     .word_value = NAN, DEFAULT(1),
+     .meaning = "alpha1/alpha2 of Sasaki's functional: above 1 air goes over hills and houses, "
+                "below 1 around them; \"stability\": from the Obukhov length"},
+    {"solver", SM_KEY_WORD, AT(c.wind.solver), WORDS("multigrid", "red-black-sor", "sor"),
+     .meaning = "of the Poisson equation; \"multigrid\" is the fastest by far"},
+    {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), INSIDE(0, 1), DEFAULT(1e-6),
+     .meaning = "relative residual at which the solver stops"},
+    {"max_iterations", SM_KEY_INTEGER, AT(c.wind.max_iterations), WITHIN(1, 10000000),
+     .otherwise = "200, or 100000 with SOR", .meaning = "then the run ends as not converged"},
+    {"omega", SM_KEY_NUMBER, AT(c.wind.omega), INSIDE(0, 2), DEFAULT(1.78),
+     .meaning = "over-relaxation of the SOR solvers"},
+    {"history", SM_KEY_FLAG, AT(c.wind.history), DEFAULT(0),
+     .meaning = "print the residual after every iteration"},
+};
+
+static const struct sm_key output_keys[] = {
+    {"prefix", SM_KEY_NAME, AT(c.output.prefix), .otherwise = "the name of the case",
+     .meaning = "begin of the names of the files"},
+    {"formats", SM_KEY_WORDS, AT(c.output.netcdf), WORDS("netcdf", "vtk", "geotiff"), DEFAULT(1),
+     .meaning = "what to write: a list of \"netcdf\", \"vtk\", \"geotiff\""},
+    {"faces", SM_KEY_FLAG, AT(c.output.faces), DEFAULT(0),
+     .meaning = "also the velocities on the faces of the cells, in the NetCDF file"},
+    {"heights", SM_KEY_LIST, AT(c.output.heights), COUNT_AT(c.output.height_count), .unit = "m",
+     ABOVE(0), .otherwise = "none",
+     .meaning = "above the ground: maps of speed and direction there"},
+    {"compression", SM_KEY_INTEGER, AT(c.output.compression), WITHIN(0, 9), DEFAULT(1),
+     .meaning = "of the NetCDF file: 0 none, 1 fast, 9 smallest"},
+};
+
+#define KEYS(array) .keys = (array), .key_count = sizeof(array) / sizeof *(array)
+#define LINE(field) .line_at = offsetof(struct sm_draft, field)
+
+const struct sm_table sm_tables[] = {
+    {"", "the top of the file", KEYS(top_keys)},
+    {"case", "name, date and data folder", KEYS(case_keys)},
+    {"domain", "where, how large and how fine", KEYS(domain_keys), LINE(c.domain.line)},
+    {"terrain", "the ground", KEYS(terrain_keys), LINE(c.terrain.line)},
+    {"buildings", "footprints and their heights", KEYS(buildings_keys), LINE(c.buildings.line)},
+    {"buildings.box", "a building with a rectangular plan", KEYS(box_keys),
+     .element_size = sizeof(struct sm_draft_box), AT(box), COUNT_AT(box_count),
+     .line_at = offsetof(struct sm_draft_box, line)},
+    {"buildings.polygon", "a building with any plan", KEYS(polygon_keys),
+     .element_size = sizeof(struct sm_draft_polygon), AT(polygon), COUNT_AT(polygon_count),
+     .line_at = offsetof(struct sm_draft_polygon, line)},
+    {"roughness", "roughness of the ground", KEYS(roughness_keys), LINE(c.roughness.line)},
+    {"weather", "which times to compute", KEYS(weather_keys), LINE(c.weather.line)},
+    {"weather.station", "measured wind; at least one", KEYS(station_keys),
+     .element_size = sizeof(struct sm_draft_station), AT(station), COUNT_AT(station_count),
+     .line_at = offsetof(struct sm_draft_station, station.line)},
+    {"weather.station.readings", "one measurement: a series in time, or a tower",
+     KEYS(reading_keys), .element_size = sizeof(struct sm_case_reading),
+     .at = offsetof(struct sm_draft_station, station.reading),
+     .count_at = offsetof(struct sm_draft_station, station.reading_count)},
+    {"wind", "the model of the wind and its solver", KEYS(wind_keys), LINE(c.wind.line)},
+    {"output", "what is written", KEYS(output_keys), LINE(c.output.line)},
+};
+const size_t sm_table_count = sizeof sm_tables / sizeof *sm_tables;
+
+const struct sm_table *sm_table_find(const char *path) {
+  for (size_t i = 0; i < sm_table_count; i++)
+    if (strcmp(sm_tables[i].path, path) == 0) return &sm_tables[i];
+  return NULL;
+}
+
+const struct sm_key *sm_table_key(const struct sm_table *table, const char *name) {
+  for (size_t i = 0; i < table->key_count; i++)
+    if (strcmp(table->keys[i].name, name) == 0) return &table->keys[i];
+  return NULL;
+}
+
+bool sm_table_is_child(const struct sm_table *parent, const struct sm_table *child,
+                       const char **name) {
+  const size_t length = strlen(parent->path);
+  if (parent == child || strncmp(child->path, parent->path, length) != 0) return false;
+  if (length > 0 && child->path[length] != '.') return false;
+  *name = child->path + length + (length > 0);
+  return strchr(*name, '.') == NULL;
+}

@@ -1,0 +1,114 @@
+/* schema.h - every key of a case file, in one table: reading, checks, help and docs follow it. */
+#ifndef SM_CASE_SCHEMA_H
+#define SM_CASE_SCHEMA_H
+
+#include "case/case.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum sm_key_type {
+  SM_KEY_NUMBER,  /* double; a text with a unit; or words[0], which stands for word_value */
+  SM_KEY_INTEGER, /* int */
+  SM_KEY_FLAG,    /* bool */
+  SM_KEY_TEXT,    /* char * */
+  SM_KEY_NAME,    /* char *: part of a file name */
+  SM_KEY_PATH,    /* char * */
+  SM_KEY_PATHS,   /* struct sm_strings; one text is a list of one */
+  SM_KEY_WORD,    /* int: which of `words` */
+  SM_KEY_WORDS,   /* bool for each of `words`, one after the other */
+  SM_KEY_TIME,    /* double, s since 1970-01-01 UTC */
+  SM_KEY_VECTOR,  /* double[count] */
+  SM_KEY_EXTENT,  /* double[count]; one number stands for all, two of three for [xy, z] */
+  SM_KEY_LIST,    /* double *, and its size_t at count_at */
+  SM_KEY_POINTS,  /* double (*)[2], and its size_t at count_at */
+  SM_KEY_EPSG,    /* char *: "EPSG:n" */
+  SM_KEY_CRS,     /* struct sm_draft_crs */
+  SM_KEY_RULES,   /* struct sm_height_rule *, and its size_t at count_at; default: `words` */
+  SM_KEY_CLASSES, /* struct sm_roughness_class *, and its size_t at count_at */
+  SM_KEY_TYPES
+};
+
+struct sm_key {
+  const char *name;
+  enum sm_key_type type;
+  size_t at, count_at;      /* offsets in the struct of the key's table */
+  int count;                /* of a vector */
+  const char *unit;         /* UDUNITS; NULL: none, and no text is taken for a number */
+  double low, high;         /* limits of a number, themselves allowed ... */
+  bool low_open, high_open; /* ... or not */
+  bool not_zero;
+  bool required;
+  double fallback;          /* default of numbers, flags, words (index) and sets of words (bits) */
+  const char *text;         /* default of texts; NULL: "" */
+  const char *otherwise;    /* what happens without the key, when no number says it */
+  const char *const *words; /* ends with NULL */
+  double word_value;
+  const char *excludes; /* keys of this table that cannot stand beside this one, "a b" */
+  const char *needs;    /* the key of this table that must stand beside this one */
+  const char *meaning;
+};
+
+struct sm_table {
+  const char *path; /* "weather.station"; "" is the top of the file */
+  const char *meaning;
+  const struct sm_key *keys;
+  size_t key_count;
+  size_t line_at;      /* offset of its `int line`; 0: none */
+  size_t element_size; /* of [[path]]; 0: one table, in the struct of the case */
+  size_t at, count_at; /* of [[path]]: offsets of pointer and size_t in the parent's struct */
+};
+
+extern const struct sm_table sm_tables[];
+extern const size_t sm_table_count;
+
+/* Tables and keys by name; NULL when there is none. */
+const struct sm_table *sm_table_find(const char *path);
+const struct sm_key *sm_table_key(const struct sm_table *table, const char *name);
+
+/* True when `child` stands directly in `parent`; *name is then the last part of its path. */
+bool sm_table_is_child(const struct sm_table *parent, const struct sm_table *child,
+                       const char **name);
+
+/* The case while it is read: as the file has it, before it is checked and finished. */
+struct sm_draft_crs {
+  bool given;
+  enum sm_crs_kind kind;
+  int epsg;
+};
+
+struct sm_draft_box {
+  double corner[2], size[2];     /* m */
+  double height, base, rotation; /* m, m, deg */
+  int in_crs, line;
+};
+
+struct sm_draft_polygon {
+  double (*vertex)[2]; /* m */
+  size_t vertex_count;
+  double height, base; /* m */
+  int in_crs, line;
+};
+
+struct sm_draft_station {
+  struct sm_case_station station;
+  double position[2];          /* m */
+  double latitude, longitude;  /* deg */
+  double easting, northing;    /* m */
+  struct sm_case_reading only; /* speed, from ... of a station without a list of readings, and the
+                                  height and Obukhov length of readings that give none */
+};
+
+struct sm_draft {
+  struct sm_case c;
+  int format, wind_model; /* one choice each */
+  char *data;
+  struct sm_draft_crs crs;
+  struct sm_draft_box *box;
+  size_t box_count;
+  struct sm_draft_polygon *polygon;
+  size_t polygon_count;
+  struct sm_draft_station *station;
+  size_t station_count;
+};
+
+#endif
