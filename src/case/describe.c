@@ -21,8 +21,10 @@ void sm_describe_range(const struct sm_key *key, struct sm_text *out) {
                 key->high_open ? "less than" : "at most", key->high);
   } else if (key->low < key->high) {
     sm_text_add(out, "%.8g to %.8g", key->low, key->high);
-  } else {
+  } else if (key->low != 0) {
     sm_text_add(out, "%g", key->low);
+  } else {
+    return; /* not a number */
   }
   add_unit(key, out);
 }

@@ -64,9 +64,9 @@ static void add_table(const struct sm_table *table, struct sm_text *out) {
   for (size_t i = 0; i < sm_table_count; i++) {
     const char *name;
     if (table->path[0] == '\0' || !sm_table_is_child(table, &sm_tables[i], &name)) continue;
-    sm_text_add(out, "\nand the tables ");
+    sm_text_add(out, "\nwith the tables ");
     sm_describe_table(&sm_tables[i], out);
-    sm_text_add(out, ": %s", sm_tables[i].meaning);
+    sm_text_add(out, ": %s\n", sm_tables[i].meaning);
   }
 }
 

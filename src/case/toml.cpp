@@ -222,6 +222,16 @@ void describe(std::string_view what, char *out, std::size_t size) {
                 vowel ? "an" : "a", static_cast<int>(where.size()), where.data());
 }
 
+// A key or table given twice: toml++ points behind it; the whole line is meant.
+void widen(std::string_view text, sm_toml_span *span) {
+  std::size_t start = 0;
+  for (int line = 1; line < span->line && start < text.size(); line++)
+    start = std::min(text.find('\n', start), text.size() - 1) + 1;
+  const std::size_t first = std::min(text.find_first_not_of(" \t", start), text.size());
+  span->column = static_cast<int>(first - start) + 1;
+  span->end_column = INT_MAX;
+}
+
 sm_status parse(const Builder &b, std::string_view text, sm_toml_node **root) {
   sm_toml_span deep{};
   deep.source = b.source;
@@ -232,6 +242,7 @@ sm_status parse(const Builder &b, std::string_view text, sm_toml_node **root) {
   } catch (const toml::parse_error &problem) {
     b.error->span = span_of(b, problem.source());
     describe(problem.description(), b.error->text, sizeof b.error->text);
+    if (std::strstr(b.error->text, "redefine existing") != nullptr) widen(text, &b.error->span);
     return SM_ERR_CASE;
   } catch (const std::bad_alloc &) {
     return SM_ERR_MEMORY;

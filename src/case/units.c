@@ -60,10 +60,10 @@ static const struct everyday everyday[] = {
     {"knot", "m s-1", 1852.0 / 3600, 0},
     {"knots", "m s-1", 1852.0 / 3600, 0},
     {"ft/s", "m s-1", 0.3048, 0},
-    {"deg", "deg", 1, 0},
-    {"degree", "deg", 1, 0},
-    {"degrees", "deg", 1, 0},
-    {"\u00b0", "deg", 1, 0},
+    {"deg", "degree", 1, 0},
+    {"degree", "degree", 1, 0},
+    {"degrees", "degree", 1, 0},
+    {"\u00b0", "degree", 1, 0},
     {"K", "K", 1, 0},
     {"degC", "K", 1, 273.15},
     {"\u00b0C", "K", 1, 273.15},
@@ -150,8 +150,8 @@ static enum sm_status convert_udunits(struct sm_context *ctx, struct sm_units **
 
 /* An angle is no fraction, although UDUNITS takes a radian for 1. */
 static bool angle_and_fraction(const char *a, const char *b) {
-  return (strcmp(a, "deg") == 0 && strcmp(b, "1") == 0) ||
-         (strcmp(a, "1") == 0 && strcmp(b, "deg") == 0);
+  return (strcmp(a, "degree") == 0 && strcmp(b, "1") == 0) ||
+         (strcmp(a, "1") == 0 && strcmp(b, "degree") == 0);
 }
 
 enum sm_status sm_units_convert_with(struct sm_context *ctx, struct sm_units **units, double value,

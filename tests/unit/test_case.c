@@ -1,0 +1,377 @@
+/* Case files that are right: what they mean; overrides; help and docs/case.md. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/context.h"
+#include "base/file.h"
+#include "case/case.h"
+#include "case/document.h"
+#include "case/schema.h"
+#include "harness.h"
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MINIMAL "[domain]\nsize = 200\ncell_size = 2\n[[weather.station]]\nspeed = 5\nfrom = 270\n"
+
+static struct sm_context *ctx;
+
+static struct sm_case *parse_with(const char *text, const struct sm_case_options *options) {
+  struct sm_case *c = NULL;
+  const enum sm_status status =
+      sm_case_parse(ctx, "town/case.toml", text, strlen(text), options, false, &c);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  return c;
+}
+
+static struct sm_case *parse(const char *text) { return parse_with(text, NULL); }
+
+START_TEST(a_short_case_has_defaults) {
+  struct sm_case *c = parse(MINIMAL);
+  ck_assert_str_eq(sm_case_name(c), "case"); /* the folder does not exist */
+  ck_assert_str_eq(c->path, "town/case.toml");
+  ck_assert_str_eq(c->text, MINIMAL);
+  ck_assert(!c->has_start);
+  ck_assert_int_eq(c->domain.crs, SM_CRS_LOCAL);
+  ck_assert(!c->domain.has_center && !c->domain.has_origin);
+  ck_assert(c->domain.size[0] == 200 && c->domain.size[1] == 200);
+  for (int i = 0; i < 3; i++) ck_assert(c->domain.cell_size[i] == 2);
+  ck_assert(c->domain.margin == 0 && isnan(c->domain.height));
+  ck_assert(c->domain.stretch == 1.08 && isinf(c->domain.max_cell_z));
+  ck_assert_int_eq(c->domain.line, 1);
+  ck_assert(!c->terrain.present && c->terrain.files.count == 0 && c->terrain.elevation == 0);
+  ck_assert_str_eq(c->terrain.crs, "");
+  ck_assert(!c->buildings.present && isnan(c->buildings.default_height));
+  ck_assert_uint_ge(c->buildings.rule_count, 7);
+  ck_assert_str_eq(c->buildings.rule[5].attribute, "building:levels");
+  ck_assert(c->buildings.rule[5].factor == 3 && c->buildings.rule[0].factor == 1);
+  ck_assert_int_eq(c->buildings.solids, SM_SOLIDS_STAIR);
+  ck_assert(c->roughness.z0 == 0.1 && c->roughness.class_count == 0);
+  ck_assert(!c->weather.has_window && isnan(c->weather.interpolate));
+  ck_assert_uint_eq(c->weather.station_count, 1);
+  const struct sm_case_station *s = c->weather.station;
+  ck_assert_str_eq(s->name, "station 1");
+  ck_assert_int_eq(s->position, SM_POSITION_NONE);
+  ck_assert_int_eq(s->profile, SM_PROFILE_LOG);
+  ck_assert(isinf(s->radius) && isnan(s->z0));
+  ck_assert_int_eq(s->line, 4);
+  ck_assert_uint_eq(s->reading_count, 1);
+  ck_assert(!s->reading->has_time && s->reading->speed == 5 && s->reading->from == 270);
+  ck_assert(s->reading->height == 10 && isinf(s->reading->obukhov));
+  ck_assert(isnan(s->reading->temperature) && isnan(s->reading->cloud));
+  ck_assert(c->wind.alpha_ratio == 1 && c->wind.tolerance == 1e-6 && c->wind.omega == 1.78);
+  ck_assert_int_eq(c->wind.solver, SM_SOLVER_MULTIGRID);
+  ck_assert_int_eq(c->wind.max_iterations, 200);
+  ck_assert_str_eq(c->output.prefix, "case");
+  ck_assert(c->output.netcdf && !c->output.vtk && !c->output.geotiff && !c->output.faces);
+  ck_assert(c->output.height_count == 0 && c->output.compression == 1);
+  sm_case_destroy(&c);
+  ck_assert_ptr_null(c);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(every_table_reaches_the_case) {
+  struct sm_case *c = parse(
+      "format = 1\n"
+      "case = { name = 'town', title = 'A town', start = 2026-05-01T14:00:00+02:00, data = 'd' }\n"
+      "[domain]\ncrs = 'epsg:32614'\norigin = [500000, 4.0e6]\nsize = ['1 km', 500]\n"
+      "cell_size = ['2 m', '1 ft']\nmargin = '50 m'\nheight = 300\nstretch = 1\n"
+      "stretch_from = 20\nmax_cell_z = 9\n"
+      "[terrain]\nfiles = ['a.tif', '/b.tif', '$data/c.tif']\ncrs = 'EPSG:4326'\n"
+      "fill = 'interpolate'\nsmooth = 2\n"
+      "[buildings]\nfile = '$data/houses.shp'\nlayer = 'x'\ncrs = 'EPSG:4326'\n"
+      "height = ['H', ' storeys*10 ft']\ndefault_height = '20 ft'\nsolids = 'cut'\n"
+      "[roughness]\nz0 = '3 cm'\nfile = 'z.tif'\nclasses = { 10 = 0.5, '-2' = '20 cm' }\n"
+      "[weather]\nstart = 2026-05-01\nend = '2026-05-02 06:00'\ninterpolate = '10 min'\n"
+      "[[weather.station]]\nfile = 's.csv'\nobukhov_length = -50\n"
+      "[[weather.station]]\nname = 'b'\nlatitude = 40\nlongitude = -100\nradius = '5 km'\n"
+      "speed = '10 kt'\nfrom = 0\nheight = '2 m'\nprofile = 'power'\nexponent = 0.2\n"
+      "temperature = '20 degC'\ncloud = '50 %'\nz0 = 0.05\n"
+      "[[weather.station]]\neasting = 1\nnorthing = 2\nspeed = 1\nfrom = 360\n"
+      "profile = 'canopy'\ncanopy_height = 4\ncanopy_attenuation = 2\nobukhov_length = 'neutral'\n"
+      "[wind]\nmodel = 'diagnostic'\nalpha = 'stability'\nsolver = 'sor'\ntolerance = 1e-9\n"
+      "omega = 1.5\nhistory = true\n"
+      "[output]\nprefix = 'p'\nformats = ['vtk', 'geotiff']\nfaces = true\n"
+      "heights = ['10 m', '20 ft']\ncompression = 0\n");
+  ck_assert_str_eq(sm_case_name(c), "town");
+  ck_assert_str_eq(c->title, "A town");
+  ck_assert(c->has_start && c->start == 1777636800.0);
+  ck_assert_int_eq(c->domain.crs, SM_CRS_EPSG);
+  ck_assert_int_eq(c->domain.epsg, 32614);
+  ck_assert(c->domain.has_origin && !c->domain.has_center && c->domain.origin[1] == 4e6);
+  ck_assert(c->domain.size[0] == 1000 && c->domain.size[1] == 500);
+  ck_assert(c->domain.cell_size[0] == 2 && c->domain.cell_size[1] == 2);
+  ck_assert(c->domain.cell_size[2] == 0.3048 && c->domain.margin == 50);
+  ck_assert(c->domain.height == 300 && c->domain.stretch == 1);
+  ck_assert(c->domain.stretch_from == 20 && c->domain.max_cell_z == 9);
+  ck_assert(c->terrain.present && c->terrain.files.count == 3 && c->terrain.smooth == 2);
+  ck_assert_str_eq(c->terrain.files.item[0], "town/a.tif");
+  ck_assert_str_eq(c->terrain.files.item[1], "/b.tif");
+  ck_assert_str_eq(c->terrain.files.item[2], "town/d/c.tif");
+  ck_assert_str_eq(c->terrain.crs, "EPSG:4326");
+  ck_assert_int_eq(c->terrain.fill, SM_FILL_INTERPOLATE);
+  ck_assert_str_eq(c->buildings.file, "town/d/houses.shp");
+  ck_assert_str_eq(c->buildings.layer, "x");
+  ck_assert_uint_eq(c->buildings.rule_count, 2);
+  ck_assert_str_eq(c->buildings.rule[1].attribute, "storeys");
+  ck_assert_double_eq_tol(c->buildings.rule[1].factor, 3.048, 1e-12);
+  ck_assert_double_eq_tol(c->buildings.default_height, 6.096, 1e-12);
+  ck_assert_int_eq(c->buildings.solids, SM_SOLIDS_CUT);
+  ck_assert_double_eq_tol(c->roughness.z0, 0.03, 1e-15);
+  ck_assert_uint_eq(c->roughness.class_count, 2);
+  ck_assert(c->roughness.class_table[1].value == -2 && c->roughness.class_table[1].z0 == 0.2);
+  ck_assert(c->weather.has_window && c->weather.start == 1777593600.0);
+  ck_assert(c->weather.end == 1777701600.0 && c->weather.interpolate == 600);
+  const struct sm_case_station *s = c->weather.station;
+  ck_assert_uint_eq(c->weather.station_count, 3);
+  ck_assert_str_eq(s[0].file, "town/s.csv");
+  ck_assert(s[0].reading_count == 0 && s[0].obukhov == -50);
+  ck_assert_int_eq(s[1].position, SM_POSITION_LATLON);
+  ck_assert(s[1].place[0] == 40 && s[1].place[1] == -100 && s[1].radius == 5000);
+  ck_assert_double_eq_tol(s[1].reading->speed, 5.14444444, 1e-8);
+  ck_assert(s[1].reading->has_time && s[1].reading->time == c->start);
+  ck_assert(s[1].reading->height == 2 && s[1].reading->temperature == 293.15);
+  ck_assert(s[1].reading->cloud == 0.5 && s[1].exponent == 0.2 && s[1].z0 == 0.05);
+  ck_assert_int_eq(s[2].position, SM_POSITION_CRS);
+  ck_assert_int_eq(s[2].profile, SM_PROFILE_CANOPY);
+  ck_assert(s[2].canopy_height == 4 && s[2].canopy_attenuation == 2);
+  ck_assert(isnan(c->wind.alpha_ratio) && c->wind.tolerance == 1e-9 && c->wind.history);
+  ck_assert_int_eq(c->wind.solver, SM_SOLVER_SOR);
+  ck_assert_int_eq(c->wind.max_iterations, 100000);
+  ck_assert_str_eq(c->output.prefix, "p");
+  ck_assert(!c->output.netcdf && c->output.vtk && c->output.geotiff && c->output.faces);
+  ck_assert(c->output.height_count == 2 && c->output.heights[1] == 20 * 0.3048);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(boxes_and_polygons_become_buildings) {
+  struct sm_case *c =
+      parse(MINIMAL "[[buildings.polygon]]\n"
+                    "vertices = [[0, 0], ['10 m', 0], [0, 10], [0, 0]]\nheight = 5\n"
+                    "[[buildings.box]]\ncorner = [10, 20]\nsize = [4, 2]\nheight = 3\n"
+                    "base = 1\nrotation = 90\ncoordinates = 'crs'\n");
+  ck_assert(c->buildings.present && c->buildings.inline_count == 2);
+  const struct sm_case_building *box = &c->buildings.inline_building[0], *polygon = box + 1;
+  static const double corners[4][2] = {{13, 19}, {13, 23}, {11, 23}, {11, 19}};
+  ck_assert(box->vertex_count == 4 && box->in_crs && box->height == 3 && box->base == 1);
+  for (int i = 0; i < 4; i++) {
+    ck_assert_double_eq_tol(box->vertex[i][0], corners[i][0], 1e-12);
+    ck_assert_double_eq_tol(box->vertex[i][1], corners[i][1], 1e-12);
+  }
+  ck_assert(polygon->vertex_count == 3 && !polygon->in_crs && polygon->base == 0);
+  ck_assert(polygon->vertex[1][0] == 10 && polygon->line == 7);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(readings_are_sorted_and_completed) {
+  struct sm_case *c =
+      parse("[domain]\nsize = 200\ncell_size = 2\n[weather.station]\nprofile = 'tower'\n"
+            "height = 10\nobukhov_length = 100\nreadings = [\n"
+            "{ time = 2026-05-01T13:00:00Z, speed = 3, from = 1 },\n"
+            "{ time = 2026-05-01T12:00:00Z, speed = 2, from = 1, height = 20 },\n"
+            "{ time = 2026-05-01T12:00:00Z, speed = 1, from = 1, obukhov_length = -7 },\n]\n");
+  const struct sm_case_station *s = c->weather.station;
+  ck_assert_uint_eq(s->reading_count, 3);
+  for (int i = 0; i < 3; i++) ck_assert(s->reading[i].has_time && s->reading[i].speed == i + 1);
+  ck_assert(s->reading[0].height == 10 && s->reading[1].height == 20);
+  ck_assert(s->reading[0].obukhov == -7 && s->reading[1].obukhov == 100);
+  ck_assert(s->reading[2].time - s->reading[0].time == 3600);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(crs_follows_the_place) {
+  static const struct {
+    const char *lines;
+    enum sm_crs_kind crs;
+  } cases[] = {
+      {"", SM_CRS_LOCAL},
+      {"center = [40, -100]\n", SM_CRS_AUTO_UTM},
+      {"crs = 'local'\ncenter = [4000, -1e6]\n", SM_CRS_LOCAL},
+      {"crs = 'EPSG:32614'\ncenter = [5e5, 4e6]\n", SM_CRS_EPSG},
+      {"[terrain]\nfile = 'x.tif'\n", SM_CRS_AUTO_UTM},
+      {"[buildings]\nfile = 'x.shp'\n", SM_CRS_AUTO_UTM},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "[[weather.station]]\nspeed = 5\nfrom = 270\n"
+             "[domain]\nsize = 200\ncell_size = 2\n%s",
+             cases[i].lines);
+    struct sm_case *c = parse(text);
+    ck_assert_int_eq(c->domain.crs, cases[i].crs);
+    sm_case_destroy(&c);
+  }
+}
+END_TEST
+
+START_TEST(overrides_replace_and_add) {
+  static const char *const set[] = {"domain.cell_size=0.5",
+                                    "domain.size = [100, \"2 km\"]",
+                                    "domain.margin=10 ft",
+                                    "wind.solver=sor",
+                                    "wind.history=true",
+                                    "case.start=2026-05-01T12:00:00Z",
+                                    "case.title=a = b",
+                                    "weather.station.from=90",
+                                    "weather.station[1].height=2",
+                                    "roughness.file=z.tif",
+                                    "roughness.classes.10=0.5",
+                                    "output.heights=[1, 2]"};
+  const struct sm_case_options options = {.set = set, .set_count = sizeof set / sizeof *set};
+  struct sm_case *c = parse_with(MINIMAL, &options);
+  ck_assert(c->domain.cell_size[2] == 0.5 && c->domain.size[1] == 2000);
+  ck_assert_double_eq_tol(c->domain.margin, 3.048, 1e-12);
+  ck_assert(c->wind.solver == SM_SOLVER_SOR && c->wind.history && c->has_start);
+  ck_assert_str_eq(c->title, "a = b");
+  ck_assert(c->weather.station->reading->from == 90 && c->weather.station->reading->height == 2);
+  ck_assert(c->roughness.class_count == 1 && c->roughness.class_table[0].value == 10);
+  ck_assert_uint_eq(c->output.height_count, 2);
+  sm_case_destroy(&c);
+
+  static const char *const all[] = {"domain.size=10", "domain.cell_size=1",
+                                    "weather.station.speed=1", "weather.station.from=2"};
+  c = parse_with("", &(struct sm_case_options){.set = all, .set_count = 4});
+  ck_assert(c->weather.station_count == 1 && c->weather.station->reading->from == 2);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(data_comes_from_option_environment_or_case) {
+  static const char text[] = MINIMAL "[terrain]\nfile = '$data/x.tif'\n[case]\ndata = 'own'\n";
+  const struct sm_case_options options = {.data = "option"};
+  char *earlier = getenv("SIMOOM_DATA") != NULL ? strdup(getenv("SIMOOM_DATA")) : NULL;
+  unsetenv("SIMOOM_DATA");
+  struct sm_case *c = parse(text);
+  ck_assert_str_eq(c->terrain.files.item[0], "town/own/x.tif");
+  sm_case_destroy(&c);
+  setenv("SIMOOM_DATA", "environment", 1);
+  c = parse(text);
+  ck_assert_str_eq(c->terrain.files.item[0], "environment/x.tif");
+  sm_case_destroy(&c);
+  c = parse_with(text, &options);
+  ck_assert_str_eq(c->terrain.files.item[0], "option/x.tif");
+  sm_case_destroy(&c);
+  unsetenv("SIMOOM_DATA");
+  if (earlier != NULL) setenv("SIMOOM_DATA", earlier, 1);
+  free(earlier);
+}
+END_TEST
+
+START_TEST(a_file_is_loaded_and_named_by_its_folder) {
+  char folder[] = "/tmp/simoom-case-XXXXXX", path[64], command[64];
+  struct sm_case *c = NULL;
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/case.toml", folder);
+  ck_assert_int_eq(sm_file_write(ctx, path, MINIMAL, strlen(MINIMAL)), SM_OK);
+  ck_assert_int_eq(sm_case_load(ctx, path, NULL, &c), SM_OK);
+  ck_assert_str_eq(sm_case_name(c), strrchr(folder, '/') + 1);
+  sm_case_destroy(&c);
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
+START_TEST(help_shows_tables_and_keys) {
+  static const char *const shown[][3] = {
+      {NULL, "[domain]", "[[weather.station]]"},
+      {"domain", "cell_size", "default: 1.08"},
+      {"buildings", "solids", "[[buildings.box]]"},
+      {"domain.cell_size", "more than 0 m", "required"},
+      {"weather.station.from", "0 to 360 deg", "only with speed"},
+      {"cell_size", "cell_size in [domain]", "[xy, z]"},
+      {"format", "format in top of the file", "1"},
+  };
+  char *text = NULL;
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+    ck_assert_int_eq(sm_case_help(ctx, shown[i][0], &text), SM_OK);
+    ck_assert_msg(strstr(text, shown[i][1]) != NULL, "%s", text);
+    ck_assert_msg(strstr(text, shown[i][2]) != NULL, "%s", text);
+    ck_assert_int_eq(text[strlen(text) - 1], '\n');
+    free(text);
+  }
+  ck_assert_int_eq(sm_case_help(ctx, "domain.cellsize", &text), SM_ERR_USAGE);
+  ck_assert_ptr_null(text);
+  ck_assert_str_eq(sm_context_message(ctx),
+                   "no key or table 'domain.cellsize'; did you mean 'domain.cell_size'?");
+  ck_assert_int_eq(sm_case_help(ctx, "", &text), SM_OK);
+  free(text);
+  ck_assert_int_eq(sm_case_help(ctx, "..", &text), SM_ERR_USAGE);
+}
+END_TEST
+
+START_TEST(the_schema_is_consistent) {
+  char names[128], *save = NULL;
+  for (size_t i = 0; i < sm_table_count; i++) {
+    const struct sm_table *table = &sm_tables[i];
+    ck_assert_ptr_eq(sm_table_find(table->path), table);
+    for (size_t j = 0; j < table->key_count; j++) {
+      const struct sm_key *key = &table->keys[j];
+      ck_assert_ptr_eq(sm_table_key(table, key->name), key);
+      ck_assert_msg(key->meaning != NULL && key->meaning[0] != '\0', "%s", key->name);
+      if (key->needs != NULL) ck_assert_ptr_nonnull(sm_table_key(table, key->needs));
+      snprintf(names, sizeof names, "%s", key->excludes != NULL ? key->excludes : "");
+      for (char *name = strtok_r(names, " ", &save); name != NULL;
+           name = strtok_r(NULL, " ", &save))
+        ck_assert_msg(sm_table_key(table, name) != NULL || strcmp(name, "readings") == 0,
+                      "%s excludes %s", key->name, name);
+    }
+  }
+  ck_assert_ptr_null(sm_table_find("nothing"));
+}
+END_TEST
+
+START_TEST(the_page_is_that_of_the_schema) {
+  struct sm_text page = {0};
+  char *committed = NULL;
+  size_t size = 0;
+  sm_document_case(&page);
+  ck_assert(!page.failed);
+  if (getenv("SIMOOM_WRITE_DOCS") != NULL)
+    ck_assert_int_eq(sm_file_write(ctx, "docs/case.md", page.data, page.size), SM_OK);
+  ck_assert_int_eq(sm_file_read(ctx, "docs/case.md", &committed, &size), SM_OK);
+  ck_assert_msg(strcmp(committed, page.data) == 0,
+                "docs/case.md is not what the schema says; run SIMOOM_WRITE_DOCS=1 test_case");
+  sm_free(committed);
+  sm_text_free(&page);
+}
+END_TEST
+
+START_TEST(the_examples_of_the_page_are_cases) {
+  struct sm_text page = {0};
+  int count = 0;
+  sm_document_case(&page);
+  for (char *at = page.data; (at = strstr(at, "```toml\n")) != NULL; count++) {
+    at += strlen("```toml\n");
+    char *end = strstr(at, "```");
+    *end = '\0';
+    struct sm_case *c = parse(at);
+    sm_case_destroy(&c);
+    at = end + 3;
+  }
+  ck_assert_int_eq(count, 2);
+  sm_text_free(&page);
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {a_short_case_has_defaults,
+                                every_table_reaches_the_case,
+                                boxes_and_polygons_become_buildings,
+                                readings_are_sorted_and_completed,
+                                crs_follows_the_place,
+                                overrides_replace_and_add,
+                                data_comes_from_option_environment_or_case,
+                                a_file_is_loaded_and_named_by_its_folder,
+                                help_shows_tables_and_keys,
+                                the_schema_is_consistent,
+                                the_page_is_that_of_the_schema,
+                                the_examples_of_the_page_are_cases};
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
+  const int status = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return status;
+}
