@@ -1,0 +1,354 @@
+#include "input/station_rows.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PROBLEMS = 20 };
+
+/* X(column, name in the header, must be there) */
+#define COLUMN_LIST(X)                                                                             \
+  X(NAME, "Station_Name", true)                                                                    \
+  X(COORD_SYS, "Coord_Sys", false)                                                                 \
+  X(DATUM, "Datum", false)                                                                         \
+  X(Y, "Lat/YCoord", true)                                                                         \
+  X(X, "Lon/XCoord", true)                                                                         \
+  X(HEIGHT, "Height", true)                                                                        \
+  X(HEIGHT_UNITS, "Height_Units", true)                                                            \
+  X(SPEED, "Speed", true)                                                                          \
+  X(SPEED_UNITS, "Speed_Units", true)                                                              \
+  X(DIRECTION, "Direction", true)                                                                  \
+  X(TEMPERATURE, "Temperature", false)                                                             \
+  X(TEMPERATURE_UNITS, "Temperature_Units", false)                                                 \
+  X(CLOUD_COVER, "Cloud_Cover", false)                                                             \
+  X(RADIUS, "Radius_of_Influence", false)                                                          \
+  X(RADIUS_UNITS, "Radius_of_Influence_Units", false)                                              \
+  X(TIME, "date_time", false)
+
+enum column {
+#define X(ID, NAME, MUST) COLUMN_##ID,
+  COLUMN_LIST(X)
+#undef X
+      COLUMN_COUNT
+};
+
+static const char *const column_name[] = {
+#define X(ID, NAME, MUST) NAME,
+    COLUMN_LIST(X)
+#undef X
+};
+
+static const bool column_must[] = {
+#define X(ID, NAME, MUST) MUST,
+    COLUMN_LIST(X)
+#undef X
+};
+
+/* value in SI = (value + before) * times / over: exact where the definitions are */
+struct unit {
+  const char *name;
+  double before, times, over;
+};
+
+static const struct unit length_units[] = {
+    {"meters", 0, 1, 1},    {"meter", 0, 1, 1},   {"m", 0, 1, 1}, {"feet", 0, 0.3048, 1},
+    {"foot", 0, 0.3048, 1}, {"ft", 0, 0.3048, 1}, {NULL, 0, 0, 1}};
+static const struct unit distance_units[] = {
+    {"miles", 0, 1609.344, 1}, {"mi", 0, 1609.344, 1}, {"feet", 0, 0.3048, 1}, {"ft", 0, 0.3048, 1},
+    {"meters", 0, 1, 1},       {"m", 0, 1, 1},         {"km", 0, 1000, 1},     {NULL, 0, 0, 1}};
+static const struct unit speed_units[] = {
+    {"mph", 0, 0.44704, 1}, {"kph", 0, 1, 3.6},    {"mps", 0, 1, 1},
+    {"kts", 0, 1852, 3600}, {"kt", 0, 1852, 3600}, {"knots", 0, 1852, 3600},
+    {"m/s", 0, 1, 1},       {"km/h", 0, 1, 3.6},   {NULL, 0, 0, 1}};
+static const struct unit temperature_units[] = {
+    {"F", 459.67, 5, 9}, {"C", 273.15, 1, 1}, {"K", 0, 1, 1}, {NULL, 0, 0, 1}};
+
+/* One file being read: where its columns are, and the line in hand. */
+struct reader {
+  struct sm_context *ctx;
+  struct sm_station_rows *rows;
+  const struct sm_csv *csv;
+  const char *file;
+  int at[COLUMN_COUNT]; /* field of the column; -1: not in this file */
+  int header_count;
+  bool bad; /* something is wrong with the line in hand */
+};
+
+void sm_station_rows_free(struct sm_station_rows *rows) {
+  for (size_t i = 0; i < rows->text_count; i++) sm_free(rows->text[i]);
+  sm_free(rows->text);
+  sm_free(rows->item);
+  *rows = (struct sm_station_rows){0};
+}
+
+/* Doubles an array of `size`-byte items when it is full. */
+static enum sm_status grow(struct sm_context *ctx, void *array_pointer, size_t size, size_t count,
+                           size_t *capacity) {
+  if (count < *capacity) return SM_OK;
+  void *old, *new = NULL;
+  memcpy(&old, array_pointer, sizeof old);
+  const size_t more = *capacity == 0 ? 16 : *capacity * 2;
+  SM_TRY(sm_alloc(ctx, more, size, "the stations", &new));
+  if (count > 0) memcpy(new, old, count * size);
+  sm_free(old);
+  memcpy(array_pointer, &new, sizeof new);
+  *capacity = more;
+  return SM_OK;
+}
+
+enum sm_status sm_station_rows_keep(struct sm_context *ctx, struct sm_station_rows *rows,
+                                    char *text) {
+  const enum sm_status status =
+      grow(ctx, &rows->text, sizeof *rows->text, rows->text_count, &rows->text_capacity);
+  if (status == SM_OK) {
+    rows->text[rows->text_count++] = text;
+  } else {
+    sm_free(text);
+  }
+  return status;
+}
+
+bool sm_station_rows_hopeless(const struct sm_station_rows *rows) {
+  return rows->problems >= MOST_PROBLEMS;
+}
+
+void sm_station_rows_problem(struct sm_context *ctx, struct sm_station_rows *rows, const char *file,
+                             int line, const char *format, ...) {
+  if (rows->problems++ >= MOST_PROBLEMS) return;
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  enum sm_status (*const add)(struct sm_context *, enum sm_status, const char *, ...) =
+      rows->problems == 1 ? sm_fail : sm_note;
+  if (line > 0) {
+    add(ctx, SM_ERR_DATA, "%s:%d: error: %s", file, line, text);
+  } else {
+    add(ctx, SM_ERR_DATA, "%s: error: %s", file, text);
+  }
+}
+
+static bool same_word(const char *a, const char *b) {
+  while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+    a++;
+    b++;
+  }
+  return *a == '\0' && *b == '\0';
+}
+
+/* Notes that the value of a column is wrong. */
+static void complain(struct reader *r, enum column column, const char *what) {
+  r->bad = true;
+  const char *value = r->at[column] >= 0 ? r->csv->field[r->at[column]] : "";
+  const int shown = strlen(value) > 60 ? 60 : (int)strlen(value);
+  sm_station_rows_problem(r->ctx, r->rows, r->file, r->csv->line, "column '%s': '%.*s' %s",
+                          column_name[column], shown, value, what);
+}
+
+/* The text of a column on the line in hand; "" where the file or the line has none. */
+static const char *text_of(const struct reader *r, enum column column) {
+  const int at = r->at[column];
+  return at >= 0 && at < r->csv->count ? r->csv->field[at] : "";
+}
+
+/* The number in a column between low and high; NAN when blank or, with a complaint, wrong. */
+static double number_of(struct reader *r, enum column column, double low, double high) {
+  const char *text = text_of(r, column);
+  if (*text == '\0') {
+    if (column_must[column]) {
+      r->bad = true;
+      sm_station_rows_problem(r->ctx, r->rows, r->file, r->csv->line, "column '%s': is blank",
+                              column_name[column]);
+    }
+    return NAN;
+  }
+  char *end = NULL;
+  const bool plain = strspn(text, "0123456789+-.eE") == strlen(text);
+  const double value = plain ? strtod(text, &end) : (double)NAN;
+  char range[96];
+  if (!plain || *end != '\0' || !isfinite(value)) {
+    complain(r, column, "is not a number");
+  } else if (!(value >= low && value <= high)) {
+    snprintf(range, sizeof range, "is not between %g and %g", low, high);
+    complain(r, column, range);
+  } else {
+    return value;
+  }
+  return NAN;
+}
+
+/* Converts to SI with the unit in a column; NAN with a complaint when that is none. */
+static double convert(struct reader *r, double value, enum column column, const struct unit *units,
+                      const char *choice) {
+  if (isnan(value)) return NAN;
+  const char *text = text_of(r, column);
+  for (; units->name != NULL; units++)
+    if (same_word(text, units->name)) return (value + units->before) * units->times / units->over;
+  if (*text == '\0') {
+    r->bad = true;
+    sm_station_rows_problem(r->ctx, r->rows, r->file, r->csv->line,
+                            "column '%s': is %s; give one of (%s)", column_name[column],
+                            r->at[column] < 0 ? "missing" : "blank", choice);
+  } else {
+    char what[96];
+    snprintf(what, sizeof what, "is not a unit (%s)", choice);
+    complain(r, column, what);
+  }
+  return NAN;
+}
+
+static void read_place(struct reader *r, struct sm_station_row *row) {
+  const char *system = text_of(r, COLUMN_COORD_SYS), *datum = text_of(r, COLUMN_DATUM);
+  row->position = SM_POSITION_LATLON;
+  if (same_word(system, "PROJCS")) {
+    row->position = SM_POSITION_CRS;
+    row->place[0] = number_of(r, COLUMN_X, -1e8, 1e8);
+    row->place[1] = number_of(r, COLUMN_Y, -1e8, 1e8);
+    return;
+  }
+  if (*system != '\0' && !same_word(system, "GEOGCS"))
+    complain(r, COLUMN_COORD_SYS, "is neither PROJCS nor GEOGCS");
+  if (same_word(datum, "NAD27")) {
+    complain(r, COLUMN_DATUM,
+             "is up to 200 m off: convert the position to WGS84 (for example with cs2cs)");
+  } else if (*datum != '\0' && !same_word(datum, "WGS84") && !same_word(datum, "NAD83")) {
+    complain(r, COLUMN_DATUM, "is not a datum (WGS84, NAD83)");
+  }
+  row->place[0] = number_of(r, COLUMN_Y, -90, 90);
+  row->place[1] = number_of(r, COLUMN_X, -180, 360);
+  if (row->place[1] > 180) row->place[1] -= 360;
+}
+
+static void read_time(struct reader *r, struct sm_case_reading *reading) {
+  const char *text = text_of(r, COLUMN_TIME);
+  reading->has_time = *text != '\0';
+  if (reading->has_time && !sm_clock_parse(text, &reading->time))
+    complain(r, COLUMN_TIME, "is not a date and time (2018-06-25T12:37:00Z)");
+}
+
+static void read_row(struct reader *r, struct sm_station_row *row) {
+  row->name = text_of(r, COLUMN_NAME);
+  if (*row->name == '\0') complain(r, COLUMN_NAME, "names no station");
+  read_place(r, row);
+  struct sm_case_reading *reading = &row->reading;
+  reading->height = convert(r, number_of(r, COLUMN_HEIGHT, 0, 1e5), COLUMN_HEIGHT_UNITS,
+                            length_units, "meters, feet");
+  if (reading->height <= 0) complain(r, COLUMN_HEIGHT, "is not above the ground");
+  reading->speed = convert(r, number_of(r, COLUMN_SPEED, 0, 1000), COLUMN_SPEED_UNITS, speed_units,
+                           "mph, kph, mps, kts");
+  if (reading->speed > 150) complain(r, COLUMN_SPEED, "is more than 150 m/s: a wrong unit?");
+  reading->from = number_of(r, COLUMN_DIRECTION, 0, 360);
+  reading->temperature = convert(r, number_of(r, COLUMN_TEMPERATURE, -1000, 1000),
+                                 COLUMN_TEMPERATURE_UNITS, temperature_units, "F, C");
+  if (reading->temperature < 150 || reading->temperature > 350)
+    complain(r, COLUMN_TEMPERATURE, "is not a temperature of air: a wrong unit?");
+  reading->cloud = number_of(r, COLUMN_CLOUD_COVER, 0, 100) / 100;
+  row->radius = number_of(r, COLUMN_RADIUS, -1, 1e9);
+  if (row->radius > 0) {
+    row->radius =
+        convert(r, row->radius, COLUMN_RADIUS_UNITS, distance_units, "miles, feet, meters, km");
+  } else if (row->radius == -1) {
+    row->radius = INFINITY;
+  } else if (!isnan(row->radius)) {
+    complain(r, COLUMN_RADIUS, "is neither a distance nor -1 (everywhere)");
+  }
+  read_time(r, reading);
+}
+
+/* The column that a field of the header stands for; COLUMN_COUNT when none. */
+static enum column find_column(const char *field) {
+  char name[64];
+  const size_t length = strcspn(field, "(");
+  if (length >= sizeof name) return COLUMN_COUNT;
+  memcpy(name, field, length);
+  name[length] = '\0';
+  for (size_t i = length; i > 0 && (name[i - 1] == ' ' || name[i - 1] == '\t'); i--)
+    name[i - 1] = '\0';
+  for (int i = 0; i < COLUMN_COUNT; i++)
+    if (same_word(name, column_name[i])) return (enum column)i;
+  return COLUMN_COUNT;
+}
+
+/* Notes a column that must be there and is not. */
+static void missing_column(struct reader *r, enum column column) {
+  const struct sm_csv *csv = r->csv;
+  const char *near = csv->count == 1 && strchr(csv->field[0], ';') != NULL
+                         ? "; commas must separate the columns, not semicolons"
+                         : "";
+  const char *candidate[SM_CSV_FIELDS];
+  size_t count = 0;
+  for (int i = 0; i < csv->count; i++)
+    if (find_column(csv->field[i]) == COLUMN_COUNT) {
+      csv->field[i][strcspn(csv->field[i], "(")] = '\0';
+      candidate[count++] = csv->field[i];
+    }
+  const char *slip = sm_text_nearest(column_name[column], candidate, count);
+  if (slip == NULL) {
+    sm_station_rows_problem(r->ctx, r->rows, r->file, csv->line, "no column '%s'%s",
+                            column_name[column], near);
+  } else {
+    sm_station_rows_problem(r->ctx, r->rows, r->file, csv->line, "no column '%s'; is '%s' meant?",
+                            column_name[column], slip);
+  }
+}
+
+static void read_header(struct reader *r) {
+  for (int i = 0; i < COLUMN_COUNT; i++) r->at[i] = -1;
+  r->header_count = r->csv->count;
+  for (int i = 0; i < r->csv->count; i++) {
+    const enum column column = find_column(r->csv->field[i]);
+    if (column == COLUMN_COUNT) continue;
+    if (r->at[column] >= 0)
+      sm_station_rows_problem(r->ctx, r->rows, r->file, r->csv->line, "two columns '%s'",
+                              column_name[column]);
+    r->at[column] = i;
+  }
+  for (int i = 0; i < COLUMN_COUNT; i++)
+    if (column_must[i] && r->at[i] < 0) missing_column(r, (enum column)i);
+}
+
+/* Reads the line in hand into a new row, unless something is wrong with it. */
+static enum sm_status add_row(struct reader *r) {
+  struct sm_station_rows *rows = r->rows;
+  r->bad = false;
+  for (int i = r->header_count; i < r->csv->count; i++)
+    if (r->csv->field[i][0] != '\0') {
+      r->bad = true;
+      sm_station_rows_problem(r->ctx, rows, r->file, r->csv->line,
+                              "%d fields, but the header names %d columns", r->csv->count,
+                              r->header_count);
+      break;
+    }
+  SM_TRY(grow(r->ctx, &rows->item, sizeof *rows->item, rows->count, &rows->capacity));
+  struct sm_station_row *row = &rows->item[rows->count];
+  *row = (struct sm_station_row){.file = r->file, .line = r->csv->line, .order = rows->count};
+  if (!r->bad) read_row(r, row);
+  if (!r->bad) rows->count++;
+  return SM_OK;
+}
+
+enum sm_status sm_station_rows_read(struct sm_context *ctx, const char *file, struct sm_csv *csv,
+                                    struct sm_station_rows *rows) {
+  struct reader r = {.ctx = ctx, .rows = rows, .csv = csv, .file = file};
+  const int before = rows->problems;
+  read_header(&r);
+  if (rows->problems > before) return SM_OK;
+  while (!sm_station_rows_hopeless(rows)) {
+    const enum sm_csv_result result = sm_csv_next(csv, 0);
+    if (result == SM_CSV_END) break;
+    if (result == SM_CSV_OPEN_QUOTE) {
+      sm_station_rows_problem(ctx, rows, file, csv->line, "a quote is not closed on this line");
+    } else if (result == SM_CSV_TOO_MANY) {
+      sm_station_rows_problem(ctx, rows, file, csv->line, "more than %d fields", SM_CSV_FIELDS);
+    } else {
+      SM_TRY(add_row(&r));
+    }
+  }
+  return SM_OK;
+}

@@ -1,0 +1,45 @@
+/* station_rows.h - the lines of station files, checked and in SI units, before they are merged. */
+#ifndef SM_INPUT_STATION_ROWS_H
+#define SM_INPUT_STATION_ROWS_H
+
+#include "base/context.h"
+#include "case/case.h"
+#include "input/csv.h"
+
+struct sm_station_row {
+  const char *name, *file; /* owned by the rows */
+  int line;
+  size_t order; /* of appearance */
+  enum sm_position_kind position;
+  double place[2]; /* lat, lon deg or x, y m */
+  double radius;   /* m; NAN when not given */
+  struct sm_case_reading reading;
+};
+
+struct sm_station_rows {
+  struct sm_station_row *item;
+  size_t count, capacity;
+  char **text; /* what the rows' strings point into */
+  size_t text_count, text_capacity;
+  int problems; /* found so far; the message holds the first 20 */
+};
+void sm_station_rows_free(struct sm_station_rows *rows);
+
+/* Keeps a string that was allocated with sm_alloc, or frees it on failure. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_station_rows_keep(struct sm_context *ctx, struct sm_station_rows *rows,
+                                               char *text);
+
+/* Counts a problem and, up to the 20th, adds it to the context's message, which has the status
+ * ERR_DATA. Line 0: of the file as a whole. */
+void sm_station_rows_problem(struct sm_context *ctx, struct sm_station_rows *rows, const char *file,
+                             int line, const char *format, ...) SM_FORMAT(5, 6);
+
+/* True when reading on would only add to a long list of problems. */
+bool sm_station_rows_hopeless(const struct sm_station_rows *rows);
+
+/* Reads the lines below the header that `csv` stands on. Problems are only counted: the caller
+ * fails when there are any. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_station_rows_read(struct sm_context *ctx, const char *file,
+                                               struct sm_csv *csv, struct sm_station_rows *rows);
+
+#endif
