@@ -1,12 +1,12 @@
 #include "input/stations.h"
 
-#include "base/file.h"
-#include "base/text.h"
-#include "input/station_rows.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/file.h"
+#include "base/text.h"
+#include "input/station_rows.h"
 
 enum { DEEPEST_LIST = 8 };
 
@@ -147,9 +147,9 @@ static enum sm_status merge(struct sm_context *ctx, const char *path, struct sm_
   const size_t group_count = make_groups(rows, group);
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, group_count, sizeof **out, "the stations", out));
-  for (*count = 0; *count < group_count;) {
-    check_group(ctx, rows, &group[*count]);
-    const size_t i = (*count)++;
+  for (size_t i = 0; i < group_count; i++) {
+    if (!check_group(ctx, rows, &group[i])) continue;
+    *count = i + 1; /* also what to free */
     SM_TRY_DONE(build_station(ctx, rows, &group[i], like, &(*out)[i]));
   }
   if (rows->problems > 0) status = SM_ERR_DATA;

@@ -1,12 +1,12 @@
 /* fuzz_stations.c - throws bytes at the reader of station files.
  *
- * With clang -fsanitize=fuzzer it is a fuzzer; without, a program that replays the files named on
- * its command line (the corpus). */
-#include "input/stations.h"
+ * Built by clang with -fsanitize=fuzzer -DSM_LIBFUZZER it is a fuzzer; otherwise a program that
+ * replays the files named on its command line (the corpus). */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "input/stations.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
-#ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+#ifndef SM_LIBFUZZER
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     FILE *file = fopen(argv[i], "rb");
