@@ -1,0 +1,248 @@
+#include "input/gis/footprints.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "input/gis/crs.h"
+#include "input/gis/outline.h"
+#include "input/gis/shape.h"
+#include "input/gis/vector.h"
+
+static const char levels_tag[] = "building:levels";
+static const double level_height = 3; /* m, where no rule says otherwise */
+
+/* All that one call works on. */
+struct job {
+  struct sm_session *s;
+  const struct sm_footprint_options *options;
+  struct sm_vector vector;
+  OGRCoordinateTransformationH change; /* to the domain's CRS; NULL: none needed */
+  struct sm_outlines outlines;
+  struct sm_footprints *out; /* counts on the way, footprints at the end */
+  size_t features;           /* seen */
+  size_t without;            /* have no height, and there is no default */
+  long first_without;
+  char repair[256]; /* what was wrong with the first one that was repaired */
+};
+
+/* ---- heights ---- */
+
+/* The height that the rules give; false when none gives a positive one. */
+static bool find_height(const struct job *job, OGRFeatureH feature, double *height) {
+  const struct sm_footprint_options *o = job->options;
+  for (size_t i = 0; i < o->height_count; i++)
+    if (sm_vector_length(feature, o->height_attribute[i], o->height_factor[i], height) &&
+        *height > 0)
+      return true;
+  return false;
+}
+
+/* Where the building begins, m above ground. */
+static double find_base(const struct job *job, OGRFeatureH feature) {
+  const struct sm_footprint_options *o = job->options;
+  double base, factor = level_height;
+  for (size_t i = 0; i < o->height_count; i++)
+    if (strcmp(o->height_attribute[i], levels_tag) == 0) factor = o->height_factor[i];
+  if (sm_vector_length(feature, "min_height", 1, &base) && base > 0) return base;
+  if (job->vector.tagged && sm_vector_length(feature, "building:min_level", factor, &base) &&
+      base > 0)
+    return base;
+  return 0;
+}
+
+/* Writes "'height', 'building:levels'". */
+static void list_names(const char *const *names, size_t count, char *out, size_t size) {
+  size_t used = 0;
+  out[0] = '\0';
+  for (size_t i = 0; i < count && used + 1 < size; i++) {
+    const int written = snprintf(out + used, size - used, "%s'%s'", i == 0 ? "" : ", ", names[i]);
+    used += written > 0 ? (size_t)written : 0;
+  }
+}
+
+/* Says which buildings have no height, and which attribute may be meant. */
+static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *nearest) {
+  enum { MOST_NAMES = 64 };
+  const struct sm_footprint_options *o = job->options;
+  OGRFeatureDefnH definition = OGR_L_GetLayerDefn(job->vector.layer);
+  const char *name[MOST_NAMES], *guess = NULL;
+  size_t count = 0;
+  for (int i = 0; i < OGR_FD_GetFieldCount(definition) && count < MOST_NAMES; i++)
+    name[count++] = OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i));
+  for (size_t i = 0; i < o->height_count && guess == NULL; i++)
+    guess = nearest(o->height_attribute[i], name, count);
+  for (size_t i = 0; i < count && guess == NULL; i++)
+    if (EQUAL(name[i], "h") || strstr(name[i], "eight") != NULL || strstr(name[i], "HEIGHT") ||
+        strstr(name[i], "HGT") != NULL || strstr(name[i], "hgt") != NULL)
+      guess = name[i];
+  char asked[512], there[1024], hint[160] = "";
+  list_names(o->height_attribute, o->height_count, asked, sizeof asked);
+  list_names(name, count, there, sizeof there);
+  if (guess != NULL) snprintf(hint, sizeof hint, "; did you mean '%s'?", guess);
+  return sm_session_fail(
+      job->s, SM_ERR_DATA,
+      "%s: error: %zu of %zu footprints have no height (the first is feature %ld): no positive "
+      "number in %s\nhelp: the file has %s%s%s\nhelp: or give buildings.default_height",
+      job->vector.path, job->without, job->features, job->first_without,
+      o->height_count > 0 ? asked : "any attribute, as no rule names one",
+      count > 0 ? "the attributes " : "no attributes", there, hint);
+}
+
+/* ---- features ---- */
+
+static bool touches(const struct sm_footprint_options *options, const OGREnvelope *box) {
+  return box->MaxX >= options->x[0] && box->MinX <= options->x[1] && box->MaxY >= options->y[0] &&
+         box->MinY <= options->y[1];
+}
+
+static void note_repair(struct job *job, long feature) {
+  if (job->out->repaired++ == 0)
+    snprintf(job->repair, sizeof job->repair, "feature %ld: %.200s", feature, job->s->complaint);
+}
+
+/* Gives an outline its height; false when it has none, or none above its base. */
+static bool set_height(struct job *job, OGRFeatureH feature, struct sm_outline *one) {
+  one->base = find_base(job, feature);
+  if (!find_height(job, feature, &one->top)) {
+    one->top = one->base + job->options->default_height;
+    if (isnan(job->options->default_height)) {
+      if (job->without++ == 0) job->first_without = one->feature;
+      return false;
+    }
+    job->out->default_height++;
+  }
+  if (one->top > one->base) return true;
+  job->out->dropped++;
+  return false;
+}
+
+static enum sm_status read_feature(struct job *job, OGRFeatureH feature) {
+  OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
+  struct sm_outline one = {.feature = (long)OGR_F_GetFID(feature)};
+  bool repaired = false;
+  if (geometry != NULL) one.shape = sm_shape_create(job->s, geometry, job->change, &repaired);
+  if (one.shape == NULL) {
+    job->out->dropped++;
+    return SM_OK;
+  }
+  OGR_G_GetEnvelope(one.shape, &one.box);
+  if (touches(job->options, &one.box)) {
+    job->features++;
+    if (repaired) note_repair(job, one.feature);
+    char text[64];
+    one.part =
+        sm_vector_text(feature, "building:part", text, sizeof text) && strcmp(text, "no") != 0;
+    if (set_height(job, feature, &one)) return sm_outlines_add(job->s, &job->outlines, &one);
+  }
+  OGR_G_DestroyGeometry(one.shape);
+  return SM_OK;
+}
+
+static enum sm_status read_features(struct job *job) {
+  sm_vector_rewind(&job->vector);
+  for (;;) {
+    OGRFeatureH feature = NULL;
+    enum sm_status status = sm_vector_next(job->s, &job->vector, &feature);
+    if (status != SM_OK || feature == NULL) return status;
+    status = read_feature(job, feature);
+    OGR_F_Destroy(feature);
+    if (status != SM_OK) return status;
+  }
+}
+
+/* ---- the whole layer ---- */
+
+/* Lets the file's index skip what is far away, where it has one. */
+static void set_filter(struct job *job, OGRSpatialReferenceH to) {
+  const double *x = job->options->x, *y = job->options->y;
+  double low[2] = {x[0], y[0]}, high[2] = {x[1], y[1]};
+  if (job->vector.mixed) return;
+  if (job->change != NULL) {
+    OGRCoordinateTransformationH back = OCTNewCoordinateTransformation(to, job->vector.srs);
+    const bool good = back != NULL && OCTTransformBounds(back, x[0], y[0], x[1], y[1], &low[0],
+                                                         &low[1], &high[0], &high[1], 21);
+    OCTDestroyCoordinateTransformation(back);
+    if (!good) return;
+  }
+  const double rim[2] = {0.01 * (high[0] - low[0]), 0.01 * (high[1] - low[1])};
+  if (isfinite(rim[0]) && isfinite(rim[1]) && rim[0] >= 0 && rim[1] >= 0)
+    OGR_L_SetSpatialFilterRect(job->vector.layer, low[0] - rim[0], low[1] - rim[1],
+                               high[0] + rim[0], high[1] + rim[1]);
+}
+
+/* True when some feature of the layer is a polygon. */
+static enum sm_status has_polygons(struct job *job, bool *found) {
+  OGR_L_SetSpatialFilter(job->vector.layer, NULL);
+  sm_vector_rewind(&job->vector);
+  *found = false;
+  while (!*found) {
+    OGRFeatureH feature = NULL;
+    const enum sm_status status = sm_vector_next(job->s, &job->vector, &feature);
+    if (status != SM_OK || feature == NULL) return status;
+    OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
+    bool repaired;
+    OGRGeometryH shape =
+        geometry != NULL ? sm_shape_create(job->s, geometry, job->change, &repaired) : NULL;
+    *found = shape != NULL;
+    OGR_G_DestroyGeometry(shape);
+    OGR_F_Destroy(feature);
+  }
+  return SM_OK;
+}
+
+static enum sm_status check_any(struct job *job) {
+  if (job->features > 0) return SM_OK;
+  bool found;
+  const enum sm_status status = has_polygons(job, &found);
+  if (status != SM_OK || found) return status;
+  return sm_session_fail(job->s, SM_ERR_DATA, "%s: error: layer '%s' holds no %s with an area",
+                         job->vector.path, OGR_L_GetName(job->vector.layer),
+                         job->vector.tagged ? "building" : "polygon");
+}
+
+static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
+                                 sm_gis_nearest *nearest) {
+  OGRSpatialReferenceH to = NULL;
+  enum sm_status status = sm_srs_create(job->s, crs, &to);
+  if (status == SM_OK && to != NULL && !OSRIsSame(job->vector.srs, to)) {
+    job->change = OCTNewCoordinateTransformation(job->vector.srs, to);
+    if (job->change == NULL)
+      status = sm_session_fail(job->s, SM_ERR_DATA,
+                               "%s: error: its coordinates cannot be turned into the domain's: %s",
+                               job->vector.path, job->s->complaint);
+  }
+  if (status == SM_OK) {
+    set_filter(job, to);
+    status = read_features(job);
+  }
+  if (status == SM_OK) status = check_any(job);
+  if (status == SM_OK && job->without > 0) status = fail_heights(job, nearest);
+  if (status == SM_OK) status = sm_outlines_apply_parts(job->s, &job->outlines);
+  if (status == SM_OK) status = sm_outlines_to_footprints(job->s, &job->outlines, job->out);
+  OCTDestroyCoordinateTransformation(job->change);
+  sm_srs_free(to);
+  return status;
+}
+
+enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *crs,
+                                         const struct sm_footprint_options *options,
+                                         sm_gis_nearest *nearest, struct sm_footprints *out,
+                                         char *message, size_t size) {
+  struct sm_session s;
+  sm_session_begin(&s, message, size);
+  *out = (struct sm_footprints){0};
+  struct job job = {.s = &s, .options = options, .out = out};
+  GDALDatasetH data = NULL;
+  enum sm_status status = sm_session_open(&s, path, GDAL_OF_VECTOR, &data);
+  if (status == SM_OK)
+    status = sm_vector_use(&s, path, data, options->layer, options->assumed_crs, crs, &job.vector);
+  if (status == SM_OK) status = read_layer(&job, crs, nearest);
+  if (status == SM_OK && out->repaired > 0)
+    snprintf(message, size, "%s: warning: %zu footprints crossed themselves and were repaired (%s)",
+             path, out->repaired, job.repair);
+  sm_outlines_free(&job.outlines);
+  sm_vector_close(&job.vector);
+  sm_session_end(&s);
+  return status;
+}

@@ -1,0 +1,21 @@
+#include "input/gis/module.h"
+
+#include "input/gis/crs.h"
+#include "input/gis/extent.h"
+#include "input/gis/footprints.h"
+#include "input/gis/geotiff.h"
+#include "input/gis/window.h"
+
+SM_PUBLIC extern const struct sm_gis_module simoom_gis_module;
+
+const struct sm_gis_module simoom_gis_module = {
+    .crs_from_epsg = sm_module_crs_from_epsg,
+    .crs_utm = sm_module_crs_utm,
+    .project = sm_module_project,
+    .unproject = sm_module_unproject,
+    .convergence = sm_module_convergence,
+    .extent = sm_module_extent,
+    .read_raster = sm_module_read_raster,
+    .read_footprints = sm_module_read_footprints,
+    .write_geotiff = sm_module_write_geotiff,
+};

@@ -1,0 +1,43 @@
+/* module.h - what the module simoom_gis.so offers, and all that it needs of simoom: types.
+ *
+ * The module is opened with RTLD_LOCAL and calls nothing of libsimoom. Each function does what the
+ * function sm_gis_<name> of input/gis.h says; on failure it writes the message into
+ * message[size]; on success the message is "" or a warning. What it hands out was allocated with
+ * malloc(). */
+#ifndef SM_INPUT_GIS_MODULE_H
+#define SM_INPUT_GIS_MODULE_H
+
+#include "input/gis.h"
+
+/* Gives the candidate that `word` is probably a slip of, or NULL (base/text.h). */
+typedef const char *sm_gis_nearest(const char *word, const char *const *candidates, size_t count);
+
+struct sm_gis_module {
+  enum sm_status (*crs_from_epsg)(int epsg, struct sm_crs *out, char *message, size_t size);
+  enum sm_status (*crs_utm)(double latitude, double longitude, struct sm_crs *out, char *message,
+                            size_t size);
+  enum sm_status (*project)(const struct sm_crs *crs, double latitude, double longitude,
+                            double xy[2], char *message, size_t size);
+  enum sm_status (*unproject)(const struct sm_crs *crs, const double xy[2], double *latitude,
+                              double *longitude, char *message, size_t size);
+  enum sm_status (*convergence)(const struct sm_crs *crs, const double xy[2], double *deg,
+                                char *message, size_t size);
+  enum sm_status (*extent)(const char *path, const char *layer, const char *assumed_crs,
+                           const struct sm_crs *crs, struct sm_map_extent *out, char *message,
+                           size_t size);
+  enum sm_status (*read_raster)(const char *const *paths, size_t path_count,
+                                const char *assumed_crs, const struct sm_crs *crs,
+                                const struct sm_map_window *window, enum sm_resample resample,
+                                bool fill, float *values, struct sm_raster_report *report,
+                                char *message, size_t size);
+  enum sm_status (*read_footprints)(const char *path, const struct sm_crs *crs,
+                                    const struct sm_footprint_options *options,
+                                    sm_gis_nearest *nearest, struct sm_footprints *out,
+                                    char *message, size_t size);
+  enum sm_status (*write_geotiff)(const char *path, const struct sm_crs *crs,
+                                  const struct sm_map_window *window, int bands,
+                                  const float *const *values, const char *const *names,
+                                  const char *const *units, char *message, size_t size);
+};
+
+#endif

@@ -1,0 +1,37 @@
+/* outline.h - buildings on their way from features to footprints. */
+#ifndef SM_INPUT_GIS_OUTLINE_H
+#define SM_INPUT_GIS_OUTLINE_H
+
+#include <ogr_api.h>
+#include "input/gis.h"
+#include "input/gis/session.h"
+
+struct sm_outline {
+  OGRGeometryH shape; /* valid multipolygon, CRS, m; NULL once it is replaced */
+  OGREnvelope box;
+  double top, base; /* m above ground */
+  long feature;
+  bool part; /* of a building that another feature outlines (building:part) */
+};
+
+struct sm_outlines {
+  struct sm_outline *item;
+  size_t count, capacity;
+};
+
+/* Adds one, whose shape then belongs to the list (also after an error). Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_outlines_add(struct sm_session *s, struct sm_outlines *outlines,
+                                          const struct sm_outline *one);
+void sm_outlines_free(struct sm_outlines *outlines);
+
+/* Takes from every outline what parts of buildings cover; what is left of it stays unless it is
+ * less than a tenth. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_outlines_apply_parts(struct sm_session *s,
+                                                  struct sm_outlines *outlines);
+
+/* Turns the outlines into footprints, one for each polygon. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_outlines_to_footprints(struct sm_session *s,
+                                                    const struct sm_outlines *outlines,
+                                                    struct sm_footprints *out);
+
+#endif

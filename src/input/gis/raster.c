@@ -1,0 +1,142 @@
+#include "input/gis/raster.h"
+
+#include <cpl_string.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "input/gis/crs.h"
+
+/* m per unit of the band's values, where it names a length other than the metre. */
+static double metres_per_unit(const char *unit) {
+  static const struct {
+    const char *name;
+    double metres;
+  } units[] = {{"ft", 0.3048},
+               {"foot", 0.3048},
+               {"feet", 0.3048},
+               {"us-ft", 1200.0 / 3937.0},
+               {"ftUS", 1200.0 / 3937.0},
+               {"US survey foot", 1200.0 / 3937.0},
+               {"cm", 0.01},
+               {"dm", 0.1},
+               {"km", 1000}};
+  for (size_t i = 0; unit != NULL && i < sizeof units / sizeof *units; i++)
+    if (EQUAL(unit, units[i].name)) return units[i].metres;
+  return 1;
+}
+
+static enum sm_status find_transform(struct sm_session *s, struct sm_raster *raster) {
+  double *t = raster->transform;
+  if (GDALGetGeoTransform(raster->data, t) != CE_None)
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: the raster does not say where it lies\n"
+                           "help: give it coordinates (a world file, or gdal_edit.py -a_ullr)",
+                           raster->path);
+  bool good = fabs(t[1] * t[5] - t[2] * t[4]) > 0;
+  for (int i = 0; i < 6; i++) good = good && isfinite(t[i]);
+  if (good) return SM_OK;
+  return sm_session_fail(s, SM_ERR_DATA, "%s: error: the raster has pixels of no size",
+                         raster->path);
+}
+
+static enum sm_status find_srs(struct sm_session *s, const char *assumed_crs,
+                               const struct sm_crs *crs, struct sm_raster *raster) {
+  static const char key[] = "terrain.crs";
+  const enum sm_status status =
+      sm_srs_of_file(s, GDALGetSpatialRef(raster->data), assumed_crs, key, &raster->srs);
+  if (status != SM_OK || crs == NULL) return status;
+  if (!crs->local) return raster->srs != NULL ? SM_OK : sm_srs_missing(s, raster->path, key);
+  if (raster->srs != NULL && OSRIsGeographic(raster->srs))
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: its coordinates are degrees, which a local domain cannot "
+                           "take as metres\nhelp: use crs = \"auto-utm\"",
+                           raster->path);
+  sm_srs_free(raster->srs);
+  raster->srs = NULL;
+  return SM_OK;
+}
+
+enum sm_status sm_raster_use(struct sm_session *s, const char *path, GDALDatasetH data,
+                             const char *assumed_crs, const struct sm_crs *crs,
+                             struct sm_raster *out) {
+  *out = (struct sm_raster){.path = path, .data = data};
+  if (GDALGetRasterCount(data) == 0) {
+    char **parts = GDALGetMetadata(data, "SUBDATASETS");
+    const char *first = CSLFetchNameValue(parts, "SUBDATASET_1_NAME");
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: the file holds no raster of its own%s%s\n"
+                           "help: copy the part that is meant into a file (gdal_translate)",
+                           path, first != NULL ? ", but several, such as " : "",
+                           first != NULL ? first : "");
+  }
+  out->band = GDALGetRasterBand(data, 1);
+  out->width = GDALGetRasterXSize(data);
+  out->height = GDALGetRasterYSize(data);
+  if (GDALDataTypeIsComplex(GDALGetRasterDataType(out->band)))
+    return sm_session_fail(s, SM_ERR_DATA, "%s: error: the raster's values are complex numbers",
+                           path);
+  int has_scale = 0, has_offset = 0;
+  const double scale = GDALGetRasterScale(out->band, &has_scale);
+  const double offset = GDALGetRasterOffset(out->band, &has_offset);
+  const double metres = metres_per_unit(GDALGetRasterUnitType(out->band));
+  out->scale = (has_scale ? scale : 1) * metres;
+  out->offset = (has_offset ? offset : 0) * metres;
+  const enum sm_status status = find_transform(s, out);
+  return status == SM_OK ? find_srs(s, assumed_crs, crs, out) : status;
+}
+
+enum sm_status sm_raster_open(struct sm_session *s, const char *path, const char *assumed_crs,
+                              const struct sm_crs *crs, struct sm_raster *out) {
+  *out = (struct sm_raster){0};
+  GDALDatasetH data = NULL;
+  const enum sm_status status = sm_session_open(s, path, GDAL_OF_RASTER, &data);
+  return status == SM_OK ? sm_raster_use(s, path, data, assumed_crs, crs, out) : status;
+}
+
+void sm_raster_close(struct sm_raster *raster) {
+  if (raster->data != NULL) GDALClose(raster->data);
+  sm_srs_free(raster->srs);
+  *raster = (struct sm_raster){0};
+}
+
+/* Reads a band's part as floats. GDAL may complain of a truncated file and still say all is well.
+ */
+static enum sm_status read_band(struct sm_session *s, const struct sm_raster *raster,
+                                GDALRasterBandH band, const struct sm_raster_part *part,
+                                float *values) {
+  GDALRasterIOExtraArg extra;
+  INIT_RASTERIO_EXTRA_ARG(extra);
+  extra.eResampleAlg = part->nearest ? GRIORA_NearestNeighbour : GRIORA_Average;
+  sm_session_clear(s);
+  const CPLErr error =
+      GDALRasterIOEx(band, GF_Read, part->x0, part->y0, part->width, part->height, values,
+                     part->columns, part->lines, GDT_Float32, 0, 0, &extra);
+  if (error == CE_None && !s->failed) return SM_OK;
+  return sm_session_fail(s, SM_ERR_DATA, "%s: error: the raster cannot be read to its end: %s",
+                         raster->path, s->complaint);
+}
+
+enum sm_status sm_raster_read(struct sm_session *s, const struct sm_raster *raster,
+                              const struct sm_raster_part *part, float *values) {
+  enum sm_status status = read_band(s, raster, raster->band, part, values);
+  if (status != SM_OK) return status;
+  const size_t count = (size_t)part->columns * (size_t)part->lines;
+  int has_nodata = 0;
+  const double nodata = GDALGetRasterNoDataValue(raster->band, &has_nodata);
+  /* huge marks, such as -3.402823e+38, are often written with fewer digits than they have */
+  const double slack = fabs(nodata) > 1e30 ? 1e-6 * fabs(nodata) : 0;
+  const double mark = fabs(nodata) > 1e30 ? nodata : (double)(float)nodata;
+  for (size_t i = 0; i < count; i++) {
+    const double value = (double)values[i];
+    const bool none = !isfinite(value) || (has_nodata && fabs(value - mark) <= slack);
+    values[i] = none ? NAN : (float)(value * raster->scale + raster->offset);
+  }
+  if ((GDALGetMaskFlags(raster->band) & (GMF_ALL_VALID | GMF_NODATA)) != 0) return SM_OK;
+  float *mask = malloc(count * sizeof *mask);
+  if (mask == NULL) return sm_session_no_memory(s);
+  status = read_band(s, raster, GDALGetMaskBand(raster->band), part, mask);
+  for (size_t i = 0; status == SM_OK && i < count; i++)
+    if (!(mask[i] > 0)) values[i] = NAN;
+  free(mask);
+  return status;
+}

@@ -1,0 +1,89 @@
+#define _POSIX_C_SOURCE 200809L
+#include "input/gis/session.h"
+
+#include <cpl_conv.h>
+#include <cpl_error.h>
+#include <cpl_string.h>
+#include <errno.h>
+#include <ogr_srs_api.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Bytes of decoded blocks that GDAL may keep; its default is 5 % of the machine. */
+static const GIntBig cache_limit = (GIntBig)32 << 20;
+
+static const char *const config[][2] = {
+    {"GDAL_PAM_ENABLED", "NO"},                   /* no .aux.xml beside the user's files */
+    {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", "none"}, /* a VRT may name files in the network */
+    {"GDAL_SKIP", "HTTP WMS WCS WMTS WFS OAPIF CSW PLScenes EEDA EEDAI NGW DAAS STACIT STACTA"},
+    {"OGR_SKIP", "HTTP,WFS,OAPIF,CSW,PLScenes,EEDA,NGW,Carto,AmigoCloud,Elastic,GMLAS"},
+};
+
+static void CPL_STDCALL keep_complaint(CPLErr level, CPLErrorNum number, const char *text) {
+  (void)number;
+  struct sm_session *s = CPLGetErrorHandlerUserData();
+  const bool error = level == CE_Failure || level == CE_Fatal;
+  if (level == CE_Debug || level == CE_None) return;
+  if (s->complaint[0] == '\0' || (error && !s->failed))
+    snprintf(s->complaint, sizeof s->complaint, "%s", text);
+  s->failed = s->failed || error;
+}
+
+void sm_session_begin(struct sm_session *s, char *message, size_t size) {
+  *s = (struct sm_session){.message = message, .size = size};
+  message[0] = '\0';
+  CPLPushErrorHandlerEx(keep_complaint, s);
+  s->options = CPLGetThreadLocalConfigOptions();
+  for (size_t i = 0; i < sizeof config / sizeof *config; i++)
+    CPLSetThreadLocalConfigOption(config[i][0], config[i][1]);
+  GDALAllRegister();
+  s->cache = GDALGetCacheMax64();
+  if (s->cache > cache_limit) GDALSetCacheMax64(cache_limit);
+  s->network = OSRGetPROJEnableNetwork();
+  OSRSetPROJEnableNetwork(0);
+  sm_session_clear(s);
+}
+
+void sm_session_end(struct sm_session *s) {
+  OSRSetPROJEnableNetwork(s->network);
+  GDALSetCacheMax64(s->cache);
+  CPLSetThreadLocalConfigOptions((const char *const *)s->options);
+  CSLDestroy(s->options);
+  CPLPopErrorHandler();
+  CPLErrorReset();
+}
+
+void sm_session_clear(struct sm_session *s) {
+  s->complaint[0] = '\0';
+  s->failed = false;
+}
+
+enum sm_status sm_session_fail(struct sm_session *s, enum sm_status status, const char *format,
+                               ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(s->message, s->size, format, arguments);
+  va_end(arguments);
+  return status;
+}
+
+enum sm_status sm_session_no_memory(struct sm_session *s) {
+  return sm_session_fail(s, SM_ERR_MEMORY, "out of memory: reading maps");
+}
+
+enum sm_status sm_session_open(struct sm_session *s, const char *path, unsigned kind,
+                               GDALDatasetH *out) {
+  *out = NULL;
+  if (access(path, R_OK) != 0) /* also keeps out what GDAL would look for in the network */
+    return sm_session_fail(s, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
+  sm_session_clear(s);
+  *out = GDALOpenEx(path, kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL, NULL, NULL);
+  if (*out != NULL) return SM_OK;
+  const char *what = kind == GDAL_OF_RASTER   ? "a raster"
+                     : kind == GDAL_OF_VECTOR ? "a file with footprints"
+                                              : "a map";
+  return sm_session_fail(s, SM_ERR_DATA, "%s: error: this is not %s that can be read: %s", path,
+                         what, s->complaint[0] != '\0' ? s->complaint : "GDAL gives no reason");
+}

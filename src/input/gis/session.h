@@ -1,0 +1,39 @@
+/* session.h - GDAL for the length of one call: quiet, offline, writing no side files, small cache.
+ *
+ * What GDAL complains of goes into the session instead of to stderr. */
+#ifndef SM_INPUT_GIS_SESSION_H
+#define SM_INPUT_GIS_SESSION_H
+
+#include <gdal.h>
+#include "simoom/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sm_session {
+  char *message; /* of simoom */
+  size_t size;
+  char complaint[1024]; /* GDAL's first error or, without one, first warning; "" if none */
+  bool failed;          /* it was an error */
+  char **options;       /* to put back: configuration, cache, network */
+  GIntBig cache;
+  int network;
+};
+void sm_session_begin(struct sm_session *s, char *message, size_t size);
+void sm_session_end(struct sm_session *s);
+
+/* Forgets what GDAL complained of. */
+void sm_session_clear(struct sm_session *s);
+
+/* Writes the message and returns `status`. */
+enum sm_status sm_session_fail(struct sm_session *s, enum sm_status status, const char *format, ...)
+    SM_FORMAT(3, 4);
+
+/* ERR_MEMORY with a message. */
+enum sm_status sm_session_no_memory(struct sm_session *s);
+
+/* Opens a file for reading; `kind` is GDAL_OF_RASTER, GDAL_OF_VECTOR or both. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_session_open(struct sm_session *s, const char *path, unsigned kind,
+                                          GDALDatasetH *out);
+
+#endif

@@ -1,0 +1,18 @@
+/* shape.h - any geometry as valid, plain polygons in the domain's coordinates. */
+#ifndef SM_INPUT_GIS_SHAPE_H
+#define SM_INPUT_GIS_SHAPE_H
+
+#include <ogr_api.h>
+#include <ogr_srs_api.h>
+#include "input/gis/session.h"
+
+/* Areas below this are no footprint. */
+#define SM_SHAPE_LEAST_AREA 0.01 /* m2 */
+
+/* The polygons of a geometry as a valid 2-D multipolygon, transformed if `change` is not NULL,
+ * destroyed with OGR_G_DestroyGeometry; NULL when there is none of some area. *repaired: some were
+ * not valid, and the session's complaint says how. */
+OGRGeometryH sm_shape_create(struct sm_session *s, OGRGeometryH geometry,
+                             OGRCoordinateTransformationH change, bool *repaired);
+
+#endif

@@ -1,0 +1,197 @@
+#include "input/gis/vector.h"
+
+#include <cpl_string.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "input/gis/crs.h"
+#include "input/gis/height.h"
+
+static const char key[] = "buildings.crs";
+
+/* ---- layers ---- */
+
+/* 2: declared to hold polygons, 1: may hold some, 0: cannot. */
+static int polygon_rank(OGRLayerH layer) {
+  switch (wkbFlatten(OGR_L_GetGeomType(layer))) {
+  case wkbPolygon:
+  case wkbMultiPolygon:
+  case wkbCurvePolygon:
+  case wkbMultiSurface:
+  case wkbSurface:
+  case wkbPolyhedralSurface:
+  case wkbTIN:
+  case wkbTriangle: return 2;
+  case wkbUnknown:
+  case wkbGeometryCollection: return 1;
+  default: return 0;
+  }
+}
+
+/* Writes "'a' (Point), 'b' (Polygon)", cut when there is no room. */
+static void list_layers(GDALDatasetH data, char *out, size_t size) {
+  size_t used = 0;
+  out[0] = '\0';
+  for (int i = 0; i < GDALDatasetGetLayerCount(data) && used + 1 < size; i++) {
+    OGRLayerH layer = GDALDatasetGetLayer(data, i);
+    const int written =
+        snprintf(out + used, size - used, "%s'%s' (%s)", i == 0 ? "" : ", ", OGR_L_GetName(layer),
+                 OGRGeometryTypeToName(OGR_L_GetGeomType(layer)));
+    used += written > 0 ? (size_t)written : 0;
+  }
+}
+
+static enum sm_status find_layer(struct sm_session *s, const char *name, struct sm_vector *vector) {
+  char layers[512];
+  list_layers(vector->data, layers, sizeof layers);
+  const int count = GDALDatasetGetLayerCount(vector->data);
+  if (count == 0)
+    return sm_session_fail(s, SM_ERR_DATA, "%s: error: the file holds no layer", vector->path);
+  if (name != NULL && name[0] != '\0') {
+    vector->layer = GDALDatasetGetLayerByName(vector->data, name);
+    if (vector->layer != NULL) return SM_OK;
+    return sm_session_fail(s, SM_ERR_DATA, "%s: error: there is no layer '%s'; there is %s",
+                           vector->path, name, layers);
+  }
+  for (int rank = 2; rank > 0; rank--)
+    for (int i = 0; i < count; i++) {
+      vector->layer = GDALDatasetGetLayer(vector->data, i);
+      if (polygon_rank(vector->layer) == rank) return SM_OK;
+    }
+  return sm_session_fail(s, SM_ERR_DATA, "%s: error: the file holds no polygons, only %s",
+                         vector->path, layers);
+}
+
+static bool has_field(OGRLayerH layer, const char *name) {
+  return OGR_FD_GetFieldIndex(OGR_L_GetLayerDefn(layer), name) >= 0;
+}
+
+static void find_kind(struct sm_vector *vector) {
+  OGRLayerH layer = vector->layer;
+  vector->mixed = GDALDatasetTestCapability(vector->data, ODsCRandomLayerRead) != 0;
+  const bool tags = has_field(layer, "other_tags");
+  const bool osm = tags || has_field(layer, "osm_id") || has_field(layer, "@id");
+  vector->tagged =
+      osm && (tags || has_field(layer, "building") || has_field(layer, "building:part"));
+}
+
+/* ---- coordinate systems ---- */
+
+/* True when coordinates that are said to be degrees cannot be any. */
+static bool not_degrees(const struct sm_vector *vector, OGREnvelope *box) {
+  return !vector->mixed && OGR_L_GetExtent(vector->layer, box, 1) == OGRERR_NONE &&
+         (box->MinX < -361 || box->MaxX > 361 || box->MinY < -91 || box->MaxY > 91);
+}
+
+static bool is_geojson(const struct sm_vector *vector) {
+  return strncmp(GDALGetDriverShortName(GDALGetDatasetDriver(vector->data)), "GeoJSON", 7) == 0;
+}
+
+/* GeoJSON that names no CRS is read as WGS 84. Where its coordinates cannot be degrees, or the
+ * domain is local, it is a file without CRS. */
+static enum sm_status find_srs(struct sm_session *s, const char *assumed_crs,
+                               const struct sm_crs *crs, struct sm_vector *vector) {
+  OGRSpatialReferenceH own = OGR_L_GetSpatialRef(vector->layer);
+  OGREnvelope box = {0};
+  const bool wrong = own != NULL && OSRIsGeographic(own) && not_degrees(vector, &box);
+  if (wrong && is_geojson(vector)) own = NULL;
+  if (wrong && own != NULL)
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: its coordinates (%g, %g ...) are not degrees, as its "
+                           "coordinate system says",
+                           vector->path, box.MinX, box.MinY);
+  const enum sm_status status = sm_srs_of_file(s, own, assumed_crs, key, &vector->srs);
+  if (status != SM_OK || crs == NULL) return status;
+  if (!crs->local) return vector->srs != NULL ? SM_OK : sm_srs_missing(s, vector->path, key);
+  if (vector->srs != NULL && OSRIsGeographic(vector->srs) && !is_geojson(vector))
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: its coordinates are degrees, which a local domain cannot "
+                           "take as metres\nhelp: use crs = \"auto-utm\"",
+                           vector->path);
+  sm_srs_free(vector->srs);
+  vector->srs = NULL;
+  return SM_OK;
+}
+
+enum sm_status sm_vector_use(struct sm_session *s, const char *path, GDALDatasetH data,
+                             const char *layer, const char *assumed_crs, const struct sm_crs *crs,
+                             struct sm_vector *out) {
+  *out = (struct sm_vector){.path = path, .data = data};
+  const enum sm_status status = find_layer(s, layer, out);
+  if (status != SM_OK) return status;
+  find_kind(out);
+  return find_srs(s, assumed_crs, crs, out);
+}
+
+void sm_vector_close(struct sm_vector *vector) {
+  if (vector->data != NULL) GDALClose(vector->data);
+  sm_srs_free(vector->srs);
+  *vector = (struct sm_vector){0};
+}
+
+/* ---- features ---- */
+
+/* Tagged features that are no building: woods, lakes, what lies below the ground. */
+static bool is_building(OGRFeatureH feature) {
+  char text[64];
+  const bool outline =
+      sm_vector_text(feature, "building", text, sizeof text) && strcmp(text, "no") != 0;
+  const bool part =
+      sm_vector_text(feature, "building:part", text, sizeof text) && strcmp(text, "no") != 0;
+  const bool below =
+      sm_vector_text(feature, "location", text, sizeof text) && strcmp(text, "underground") == 0;
+  return (outline || part) && !below;
+}
+
+enum sm_status sm_vector_next(struct sm_session *s, const struct sm_vector *vector,
+                              OGRFeatureH *out) {
+  for (;;) {
+    sm_session_clear(s);
+    OGRLayerH layer = vector->layer;
+    *out = vector->mixed ? GDALDatasetGetNextFeature(vector->data, &layer, NULL, NULL, NULL)
+                         : OGR_L_GetNextFeature(layer);
+    if (s->failed) {
+      if (*out != NULL) OGR_F_Destroy(*out);
+      *out = NULL;
+      return sm_session_fail(s, SM_ERR_DATA, "%s: error: the file cannot be read to its end: %s",
+                             vector->path, s->complaint);
+    }
+    if (*out == NULL) return SM_OK;
+    if (layer == vector->layer && (!vector->tagged || is_building(*out))) return SM_OK;
+    OGR_F_Destroy(*out);
+  }
+}
+
+void sm_vector_rewind(const struct sm_vector *vector) {
+  if (vector->mixed) {
+    GDALDatasetResetReading(vector->data);
+  } else {
+    OGR_L_ResetReading(vector->layer);
+  }
+}
+
+bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size) {
+  const int field = OGR_F_GetFieldIndex(feature, name);
+  if (field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field)) {
+    const char *text = OGR_F_GetFieldAsString(feature, field);
+    if (text[0] == '\0' || strlen(text) >= size) return false;
+    memcpy(out, text, strlen(text) + 1);
+    return true;
+  }
+  const int tags = OGR_F_GetFieldIndex(feature, "other_tags");
+  return tags >= 0 && OGR_F_IsFieldSetAndNotNull(feature, tags) &&
+         sm_tag_find(OGR_F_GetFieldAsString(feature, tags), name, out, size);
+}
+
+bool sm_vector_length(OGRFeatureH feature, const char *name, double factor, double *metres) {
+  const int field = OGR_F_GetFieldIndex(feature, name);
+  if (field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field)) {
+    const OGRFieldType type = OGR_Fld_GetType(OGR_F_GetFieldDefnRef(feature, field));
+    if (type == OFTInteger || type == OFTInteger64 || type == OFTReal) {
+      *metres = OGR_F_GetFieldAsDouble(feature, field) * factor;
+      return isfinite(*metres);
+    }
+  }
+  char text[64];
+  return sm_vector_text(feature, name, text, sizeof text) && sm_height_parse(text, factor, metres);
+}

@@ -1,0 +1,38 @@
+/* vector.h - one layer of a vector file that holds footprints. */
+#ifndef SM_INPUT_GIS_VECTOR_H
+#define SM_INPUT_GIS_VECTOR_H
+
+#include <ogr_api.h>
+#include "input/gis.h"
+#include "input/gis/session.h"
+
+struct sm_vector {
+  const char *path;
+  GDALDatasetH data;
+  OGRLayerH layer;
+  OGRSpatialReferenceH srs; /* NULL: none, or the domain is local */
+  bool mixed;               /* the layers must be read together (OSM) */
+  bool tagged;              /* from OpenStreetMap: only what is tagged as building counts */
+};
+
+/* Opens a layer ("": the first with polygons) of a file that is open: it then belongs to the
+ * vector, whose coordinates can be compared with those of `crs` (NULL: any). Errors: ERR_DATA.
+ * Closed with sm_vector_close, also after an error. */
+SM_CHECKED enum sm_status sm_vector_use(struct sm_session *s, const char *path, GDALDatasetH data,
+                                        const char *layer, const char *assumed_crs,
+                                        const struct sm_crs *crs, struct sm_vector *out);
+void sm_vector_close(struct sm_vector *vector);
+
+/* The next feature that can be a building, freed with OGR_F_Destroy; NULL at the end. Errors:
+ * ERR_DATA (truncated). */
+SM_CHECKED enum sm_status sm_vector_next(struct sm_session *s, const struct sm_vector *vector,
+                                         OGRFeatureH *out);
+void sm_vector_rewind(const struct sm_vector *vector);
+
+/* Text of an attribute or, for OpenStreetMap, of a tag; false when the feature has none. */
+bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size);
+
+/* The same as a length: numbers times `factor` (m), texts with their unit. */
+bool sm_vector_length(OGRFeatureH feature, const char *name, double factor, double *metres);
+
+#endif
