@@ -12,7 +12,7 @@ extern "C" {
  * it holds face velocities, the largest |div u| h / U over the fluid cells and the largest flux
  * through a closed face, both computed anew from the file. *out is text, or JSON with `json` not
  * 0; freed with free(). Errors: ERR_DATA (not a file of simoom, truncated), ERR_MEMORY. */
-SM_PUBLIC SM_CHECKED enum sm_status sm_info(struct sm_context *ctx, const char *path, int json,
+SM_PUBLIC SM_CHECKED enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json,
                                             char **out);
 
 enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION };

@@ -9,9 +9,8 @@ struct sm_netcdf_writer;
 /* Creates `path` (through a temporary name; nothing appears before sm_netcdf_close) and writes all
  * that does not change with time. device: for the record. */
 SM_CHECKED enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path,
-                                           const struct sm_case *c,
-                                           const struct sm_domain *domain, const char *device,
-                                           struct sm_netcdf_writer **out);
+                                           const struct sm_case *c, const struct sm_domain *domain,
+                                           const char *device, struct sm_netcdf_writer **out);
 
 /* Appends one time. */
 SM_CHECKED enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,

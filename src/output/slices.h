@@ -6,12 +6,34 @@
 
 /* Fills u, v, w (float[ny][nx], m/s, grid directions; NAN inside solids and above the lid) at
  * `height` m above the ground (terrain): linear between cell centres, logarithmic with the column's
- * z0 between the ground and the lowest air cell's centre. */
+ * z0 between the ground and the lowest air cell's centre. Above a roof the roof is the ground of
+ * the logarithm. */
 void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wind, double height,
                    float *u, float *v, float *w);
 
-/* Speed (m/s) and the direction the wind comes from (deg clockwise from TRUE north). */
+/* Speed (m/s) and the direction the wind comes from (deg clockwise from TRUE north; NAN in a
+ * calm). */
 void sm_slice_speed_direction(const struct sm_domain *domain, const float *u, const float *v,
                               float *speed, float *direction);
+
+/* Direction the wind comes from, deg clockwise from true north, 0 <= d < 360; NAN in a calm. */
+double sm_wind_direction(double u, double v, double convergence);
+
+/* A column of cells, and what stands in it. */
+struct sm_column {
+  const struct sm_axis *z; /* m above the grid's origin */
+  const uint8_t *cell;     /* bytes as in the domain, `stride` apart */
+  size_t stride;
+  double ground, building; /* m: above the grid's origin, above the ground */
+  double z0;               /* m */
+};
+
+/* A value at a height as a mix of two cells of the column: low * weight_low + high * weight_high.
+ * low is -1 where there is no air. */
+struct sm_mix {
+  int low, high;
+  double weight_low, weight_high;
+};
+struct sm_mix sm_column_mix(const struct sm_column *column, double height);
 
 #endif

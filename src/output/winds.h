@@ -18,7 +18,7 @@ struct sm_face_wind {
 
 /* Facts that go into the file beside the numbers. */
 struct sm_wind_record {
-  double time;          /* s since 1970-01-01 UTC; NAN: none */
+  double time; /* s since 1970-01-01 UTC; NAN: none */
   bool converged;
   int iterations;
   double residual, divergence;

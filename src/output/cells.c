@@ -1,0 +1,47 @@
+#include "output/cells.h"
+
+#include <string.h>
+
+/* Mean of two rows of faces, `step` apart; solids get `solid`. */
+#define AVERAGE_ROW(TYPE, field)                                                                   \
+  do {                                                                                             \
+    const TYPE *restrict low = (const TYPE *)(field) + first, *restrict high = low + step;         \
+    for (size_t i = 0; i < count; i++)                                                             \
+      row[i] = sm_cell_is_solid(cell[i]) ? solid : (float)((TYPE)0.5 * (low[i] + high[i]));        \
+  } while (0)
+
+void sm_cells_velocity(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                       int component, const struct sm_box *box, float solid, float *out) {
+  const void *const fields[3] = {wind->u, wind->v, wind->w};
+  const ptrdiff_t steps[3] = {1, wind->stride_y, wind->stride_z}, step = steps[component];
+  const ptrdiff_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+  const ptrdiff_t i0 = (ptrdiff_t)box->start[2];
+  const size_t count = box->count[2];
+  for (size_t z = 0; z < box->count[0]; z++) {
+    for (size_t y = 0; y < box->count[1]; y++) {
+      const ptrdiff_t k = (ptrdiff_t)(box->start[0] + z), j = (ptrdiff_t)(box->start[1] + y);
+      const ptrdiff_t first = i0 + j * wind->stride_y + k * wind->stride_z;
+      const uint8_t *cell = domain->cell + i0 + nx * (j + ny * k);
+      float *restrict row = out + y * box->row + z * box->plane;
+      if (wind->is_double) {
+        AVERAGE_ROW(double, fields[component]);
+      } else {
+        AVERAGE_ROW(float, fields[component]);
+      }
+    }
+  }
+}
+
+void sm_cells_faces(const struct sm_face_wind *wind, int component, const struct sm_box *box,
+                    void *out) {
+  const void *const fields[3] = {wind->u, wind->v, wind->w};
+  const size_t size = wind->is_double ? sizeof(double) : sizeof(float);
+  for (size_t z = 0; z < box->count[0]; z++) {
+    for (size_t y = 0; y < box->count[1]; y++) {
+      const ptrdiff_t k = (ptrdiff_t)(box->start[0] + z), j = (ptrdiff_t)(box->start[1] + y);
+      const ptrdiff_t first = (ptrdiff_t)box->start[2] + j * wind->stride_y + k * wind->stride_z;
+      memcpy((char *)out + (y * box->row + z * box->plane) * size,
+             (const char *)fields[component] + first * (ptrdiff_t)size, box->count[2] * size);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+#include "output/chunks_hdf5.h"
+
+#ifdef SM_HAVE_HDF5
+
+#include "output/ncfile.h"
+#include <errno.h>
+#include <hdf5.h>
+#include <omp.h>
+#include <string.h>
+#include <zlib.h>
+
+enum {
+  ARRAYS = 8, /* more are written in several calls */
+  ALIGN = 64, /* bytes */
+};
+
+/* Memory of one thread. */
+struct room {
+  unsigned char *plain, *shuffled, *packed;
+};
+
+struct job {
+  const struct sm_chunked *arrays;
+  hid_t dataset[ARRAYS];
+  size_t chunks[ARRAYS]; /* chunks of an array */
+  int count;
+  size_t record;
+  int level;
+  struct room *room;
+  size_t packed_size; /* bytes of room.packed */
+  int failed;         /* set by any thread; read by all */
+  int reason;         /* errno of the failure, 0: none */
+};
+
+bool sm_chunks_hdf5_available(void) { return true; }
+
+static size_t parts(size_t length, size_t part) { return (length + part - 1) / part; }
+
+static size_t chunk_bytes(const struct sm_chunked *a) {
+  return a->chunk[0] * a->chunk[1] * a->chunk[2] * a->item;
+}
+
+/* Box of chunk n of an array, laid out as a whole chunk. */
+static struct sm_box chunk_box(const struct sm_chunked *a, size_t n) {
+  const size_t across = parts(a->shape[2], a->chunk[2]), along = parts(a->shape[1], a->chunk[1]);
+  const size_t index[3] = {n / across / along, n / across % along, n % across};
+  struct sm_box box = {.row = a->chunk[2], .plane = a->chunk[2] * a->chunk[1]};
+  for (int d = 0; d < 3; d++) {
+    box.start[d] = index[d] * a->chunk[d];
+    const size_t left = a->shape[d] - box.start[d];
+    box.count[d] = left < a->chunk[d] ? left : a->chunk[d];
+  }
+  return box;
+}
+
+/* First bytes of all values, then the second bytes, ... as HDF5's shuffle filter does. */
+static void shuffle(const unsigned char *from, size_t values, size_t size, unsigned char *to) {
+  for (size_t byte = 0; byte < size; byte++)
+    for (size_t i = 0; i < values; i++) to[byte * values + i] = from[i * size + byte];
+}
+
+/* Fills and compresses a chunk. Returns where its bytes are, NULL on failure. */
+static const void *pack(const struct job *job, const struct sm_chunked *a, const struct sm_box *box,
+                        const struct room *room, size_t *size) {
+  const size_t bytes = chunk_bytes(a);
+  const bool whole =
+      box->count[0] == a->chunk[0] && box->count[1] == a->chunk[1] && box->count[2] == a->chunk[2];
+  if (!whole) memset(room->plain, 0, bytes); /* the rest of the chunk must not vary */
+  a->fill(a, box, room->plain);
+  *size = bytes;
+  if (job->level == 0) return room->plain;
+  if (a->item > 1) shuffle(room->plain, bytes / a->item, a->item, room->shuffled);
+  uLongf packed = (uLongf)job->packed_size;
+  const int code = compress2(room->packed, &packed, a->item > 1 ? room->shuffled : room->plain,
+                             (uLong)bytes, job->level);
+  *size = packed;
+  return code == Z_OK ? room->packed : NULL;
+}
+
+/* One chunk of all arrays: `n` counts through them. */
+static void find_chunk(const struct job *job, size_t n, int *array, size_t *chunk) {
+  *array = 0;
+  while (n >= job->chunks[*array]) n -= job->chunks[(*array)++];
+  *chunk = n;
+}
+
+static void put(struct job *job, int array, const struct sm_box *box, const void *data,
+                size_t size) {
+  const hsize_t offset[4] = {job->record, box->start[0], box->start[1], box->start[2]};
+  const int skip = job->arrays[array].has_time ? 0 : 1;
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
+  errno = 0;
+  if (data == NULL ||
+      H5Dwrite_chunk(job->dataset[array], H5P_DEFAULT, 0, offset + skip, size, data) < 0) {
+    job->reason = errno;
+#pragma omp atomic write
+    job->failed = 1;
+  }
+}
+
+static void write_chunks(struct job *job) {
+  size_t total = 0;
+  for (int a = 0; a < job->count; a++) total += job->chunks[a];
+#pragma omp parallel for ordered schedule(dynamic, 1)
+  for (size_t n = 0; n < total; n++) {
+    int array, failed;
+    size_t chunk, size = 0;
+    find_chunk(job, n, &array, &chunk);
+    const struct sm_chunked *a = &job->arrays[array];
+    const struct sm_box box = chunk_box(a, chunk);
+    const void *data = NULL;
+#pragma omp atomic read
+    failed = job->failed;
+    if (!failed) data = pack(job, a, &box, &job->room[omp_get_thread_num()], &size);
+#pragma omp ordered
+    if (!failed) put(job, array, &box, data, size);
+  }
+}
+
+/* Opens the arrays and makes room for the record. */
+static bool open_arrays(struct job *job, hid_t file) {
+  for (int a = 0; a < job->count; a++) {
+    const struct sm_chunked *array = &job->arrays[a];
+    job->chunks[a] = parts(array->shape[0], array->chunk[0]) *
+                     parts(array->shape[1], array->chunk[1]) *
+                     parts(array->shape[2], array->chunk[2]);
+    job->dataset[a] = H5Dopen2(file, array->variable, H5P_DEFAULT);
+    if (job->dataset[a] < 0) return false;
+    const hsize_t shape[4] = {job->record + 1, array->shape[0], array->shape[1], array->shape[2]};
+    if (array->has_time && H5Dset_extent(job->dataset[a], shape) < 0) return false;
+  }
+  return true;
+}
+
+static enum sm_status allocate(struct sm_context *ctx, struct job *job, unsigned char **memory) {
+  size_t largest = 0;
+  for (int a = 0; a < job->count; a++) {
+    const size_t bytes = chunk_bytes(&job->arrays[a]);
+    if (bytes > largest) largest = bytes;
+  }
+  const size_t threads = (size_t)omp_get_max_threads();
+  job->packed_size = compressBound((uLong)largest);
+  largest = parts(largest, ALIGN) * ALIGN; /* of the threads' parts */
+  const size_t each = 2 * largest + parts(job->packed_size, ALIGN) * ALIGN;
+  SM_TRY(sm_alloc(ctx, threads, sizeof *job->room, "buffers of the NetCDF file", &job->room));
+  SM_TRY(sm_alloc(ctx, threads, each, "buffers of the NetCDF file", memory));
+  for (size_t t = 0; t < threads; t++) {
+    unsigned char *at = *memory + t * each;
+    job->room[t] = (struct room){at, at + largest, at + 2 * largest};
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_chunks_hdf5_write(struct sm_context *ctx, const char *path, const char *name,
+                                    size_t record, int level, const struct sm_chunked *arrays,
+                                    int count) {
+  struct job job = {.arrays = arrays, .count = count, .record = record, .level = level};
+  for (int a = 0; a < ARRAYS; a++) job.dataset[a] = -1;
+  unsigned char *memory = NULL;
+  hid_t file = -1;
+  enum sm_status status = SM_OK;
+  if (count > ARRAYS)
+    return sm_fail(ctx, SM_ERR_FAILED, "%s: error: more than %d arrays at once", name, ARRAYS);
+  SM_TRY_DONE(allocate(ctx, &job, &memory));
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  errno = 0;
+  file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+  if (file < 0 || !open_arrays(&job, file)) {
+    job.failed = 1;
+    job.reason = errno;
+  } else {
+    write_chunks(&job);
+  }
+done:
+  if (job.failed) sm_ncfile_empty(path);
+  for (int a = 0; a < count; a++)
+    if (job.dataset[a] >= 0 && H5Dclose(job.dataset[a]) < 0) job.failed = 1;
+  if (file >= 0 && H5Fclose(file) < 0) job.failed = 1;
+  if (status == SM_OK && job.failed)
+    status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name,
+                     job.reason != 0 ? strerror(job.reason) : "HDF5 failed");
+  sm_free(memory);
+  sm_free(job.room);
+  return status;
+}
+
+#else
+
+bool sm_chunks_hdf5_available(void) { return false; }
+
+enum sm_status sm_chunks_hdf5_write(struct sm_context *ctx, const char *path, const char *name,
+                                    size_t record, int level, const struct sm_chunked *arrays,
+                                    int count) {
+  (void)path, (void)record, (void)level, (void)arrays, (void)count;
+  return sm_fail(ctx, SM_ERR_FAILED, "%s: error: simoom was built without HDF5", name);
+}
+
+#endif

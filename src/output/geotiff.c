@@ -1,0 +1,72 @@
+#include "output/geotiff.h"
+
+#include "output/slices.h"
+#include <stdio.h>
+
+enum { LABEL = 64 };
+
+/* Memory of the bands. */
+struct bands {
+  float *wind;         /* u, v, w of one height */
+  float *values;       /* speed and direction of every height */
+  const float **value; /* where each band starts */
+  const char **name, **unit;
+  char (*label)[LABEL];
+};
+
+static void free_bands(struct bands *b) {
+  sm_free(b->wind);
+  sm_free(b->values);
+  sm_free(b->value);
+  sm_free(b->name);
+  sm_free(b->unit);
+  sm_free(b->label);
+}
+
+static enum sm_status allocate(struct sm_context *ctx, size_t columns, size_t count,
+                               struct bands *b) {
+  SM_TRY(sm_alloc(ctx, columns, 3 * sizeof *b->wind, "GeoTIFF", &b->wind));
+  SM_TRY(sm_alloc(ctx, columns * count, sizeof *b->values, "GeoTIFF", &b->values));
+  SM_TRY(sm_alloc(ctx, count, sizeof *b->value, "GeoTIFF", &b->value));
+  SM_TRY(sm_alloc(ctx, count, sizeof *b->name, "GeoTIFF", &b->name));
+  SM_TRY(sm_alloc(ctx, count, sizeof *b->unit, "GeoTIFF", &b->unit));
+  return sm_alloc(ctx, count, sizeof *b->label, "GeoTIFF", &b->label);
+}
+
+enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
+                                const struct sm_domain *domain, const struct sm_face_wind *wind,
+                                const double *heights, size_t height_count) {
+  const struct sm_axis *x = &domain->grid.axis[0], *y = &domain->grid.axis[1];
+  const size_t columns = (size_t)x->n * (size_t)y->n;
+  struct bands b = {0};
+  enum sm_status status = SM_OK;
+  if (height_count == 0)
+    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a GeoTIFF needs output.heights", path);
+  if (!x->uniform || !y->uniform)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: a GeoTIFF cannot hold cells of several sizes\n"
+                   "help: set output.geotiff = false",
+                   path);
+  SM_TRY_DONE(allocate(ctx, columns, 2 * height_count, &b));
+  for (size_t h = 0; h < height_count; h++) {
+    float *u = b.wind, *v = u + columns, *w = v + columns;
+    float *speed = b.values + 2 * h * columns, *from = speed + columns;
+    sm_slice_wind(domain, wind, heights[h], u, v, w);
+    sm_slice_speed_direction(domain, u, v, speed, from);
+    snprintf(b.label[2 * h], LABEL, "wind speed at %g m", heights[h]);
+    snprintf(b.label[2 * h + 1], LABEL, "wind from direction at %g m", heights[h]);
+    b.unit[2 * h] = "m s-1";
+    b.unit[2 * h + 1] = "degree";
+    for (size_t band = 2 * h; band < 2 * h + 2; band++) {
+      b.value[band] = b.values + band * columns;
+      b.name[band] = b.label[band];
+    }
+  }
+  const struct sm_map_window window = {
+      domain->grid.origin[0], domain->grid.origin[1], x->width[0], y->width[0], x->n, y->n};
+  SM_TRY_DONE(sm_gis_write_geotiff(ctx, path, &domain->crs, &window, (int)(2 * height_count),
+                                   b.value, b.name, b.unit));
+done:
+  free_bands(&b);
+  return status;
+}

@@ -1,0 +1,117 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/ncfile.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef SM_HAVE_HDF5
+#include <hdf5.h>
+#endif
+
+void sm_ncfile_check(struct sm_ncfile *file, int code) {
+  if (code == NC_NOERR || file->status != SM_OK) return;
+  const int reason = errno;
+  const char *text = nc_strerror(code);
+  if (!file->writing) {
+    file->status =
+        sm_fail(file->ctx, SM_ERR_DATA, "%s: error: cannot be read: %s", file->name, text);
+    return;
+  }
+  const bool disk = reason == ENOSPC || reason == EFBIG || reason == EDQUOT || reason == EIO;
+  file->status = sm_fail(file->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", file->name,
+                         disk ? strerror(reason) : text);
+}
+
+/* HDF5's own clean-up at exit crashes over a file that it could not close; we close all of ours. */
+static void calm_hdf5(void) {
+#ifdef SM_HAVE_HDF5
+  H5dont_atexit();
+#endif
+}
+
+/* Makes sure that the disk has room: HDF5 neither flushes nor closes a file without any. */
+static void reserve(struct sm_ncfile *file, size_t bytes) {
+  errno = 0;
+  const int disk = open(file->path, O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  const int code = disk < 0 ? errno : posix_fallocate(disk, 0, (off_t)bytes);
+  if (disk >= 0) close(disk);
+  if (code != 0)
+    file->status = sm_fail(file->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", file->name,
+                           strerror(code));
+}
+
+void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name, size_t room,
+                      struct sm_ncfile *file) {
+  *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = true};
+  reserve(file, room);
+  if (file->status != SM_OK) return;
+  calm_hdf5();
+  errno = 0;
+  sm_ncfile_check(file, nc_create(path, NC_NETCDF4 | NC_CLOBBER, &file->id));
+  file->open = file->status == SM_OK;
+}
+
+void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, bool writing,
+                    struct sm_ncfile *file) {
+  *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = writing};
+  calm_hdf5();
+  errno = 0;
+  sm_ncfile_check(file, nc_open(path, writing ? NC_WRITE : NC_NOWRITE, &file->id));
+  file->open = file->status == SM_OK;
+}
+
+enum sm_status sm_ncfile_close(struct sm_ncfile *file) {
+  if (!file->open) return file->status;
+  file->open = false;
+  errno = 0;
+  if (file->writing) sm_ncfile_check(file, nc_sync(file->id));
+  /* HDF5 cannot close a file that it cannot flush: a lost file gives its space back first. */
+  if (file->writing && file->status != SM_OK) sm_ncfile_empty(file->path);
+  sm_ncfile_check(file, nc_close(file->id));
+  return file->status;
+}
+
+void sm_ncfile_empty(const char *path) {
+  FILE *file = fopen(path, "wb");
+  if (file != NULL) fclose(file);
+}
+
+int sm_ncfile_dimension(struct sm_ncfile *file, const char *name, size_t size) {
+  int id = -1;
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_def_dim(file->id, name, size == 0 ? NC_UNLIMITED : size, &id));
+  return id;
+}
+
+int sm_ncfile_variable(struct sm_ncfile *file, const char *name, int type, int rank,
+                       const int *dimensions) {
+  int id = -1;
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_def_var(file->id, name, type, rank, dimensions, &id));
+  return id;
+}
+
+void sm_ncfile_compress(struct sm_ncfile *file, int variable, const size_t *chunk, int level) {
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_def_var_chunking(file->id, variable, NC_CHUNKED, chunk));
+  if (file->status == SM_OK && level > 0)
+    sm_ncfile_check(file, nc_def_var_deflate(file->id, variable, 1, 1, level));
+}
+
+void sm_ncfile_text(struct sm_ncfile *file, int variable, const char *name, const char *text) {
+  if (file->status == SM_OK && text != NULL && text[0] != '\0')
+    sm_ncfile_check(file, nc_put_att_text(file->id, variable, name, strlen(text), text));
+}
+
+void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, const double *value,
+                       size_t count) {
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_put_att_double(file->id, variable, name, NC_DOUBLE, count, value));
+}
+
+#endif

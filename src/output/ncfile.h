@@ -1,0 +1,44 @@
+/* ncfile.h - a NetCDF file with one error: after the first failure the other calls do nothing, so
+ * that long lists of definitions need one test at their end. */
+#ifndef SM_OUTPUT_NCFILE_H
+#define SM_OUTPUT_NCFILE_H
+
+#include "base/context.h"
+#include <stddef.h>
+
+struct sm_ncfile {
+  struct sm_context *ctx;
+  const char *path, *name; /* where it is, and how messages call it; must outlive the file */
+  int id;
+  bool open, writing;
+  enum sm_status status; /* the message is in ctx */
+};
+
+/* Creates or opens `path`; the outcome is in file->status. room: bytes that the disk must be able
+ * to take before anything is tried. */
+void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name, size_t room,
+                      struct sm_ncfile *file);
+void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, bool writing,
+                    struct sm_ncfile *file);
+
+/* Closes (also after a failure) and returns the status. */
+enum sm_status sm_ncfile_close(struct sm_ncfile *file);
+
+/* Empties a file that is lost, so that a library that still has it open can close it. */
+void sm_ncfile_empty(const char *path);
+
+/* Takes the code that a NetCDF function returned. */
+void sm_ncfile_check(struct sm_ncfile *file, int code);
+
+/* Definitions. Return the id, -1 after a failure. size 0: unlimited. */
+int sm_ncfile_dimension(struct sm_ncfile *file, const char *name, size_t size);
+int sm_ncfile_variable(struct sm_ncfile *file, const char *name, int type, int rank,
+                       const int *dimensions);
+void sm_ncfile_compress(struct sm_ncfile *file, int variable, const size_t *chunk, int level);
+
+/* Attributes; variable NC_GLOBAL is the file. Empty texts are left out. */
+void sm_ncfile_text(struct sm_ncfile *file, int variable, const char *name, const char *text);
+void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, const double *value,
+                       size_t count);
+
+#endif

@@ -1,0 +1,317 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/netcdf.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/file.h"
+#include "output/chunks.h"
+#include "output/ncfile.h"
+#include "output/netcdf_define.h"
+#include "output/slices.h"
+#include <errno.h>
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct sm_netcdf_writer {
+  char path[4096], temporary[4096];
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  size_t records;
+};
+
+static void put_whole(struct sm_ncfile *file, const char *name, const void *values) {
+  int id;
+  if (file->status != SM_OK) return;
+  errno = 0;
+  sm_ncfile_check(file, nc_inq_varid(file->id, name, &id));
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_put_var(file->id, id, values));
+}
+
+/* Puts a part of a variable that has the dimension time. */
+static void put_part(struct sm_ncfile *file, const char *name, const size_t *start,
+                     const size_t *count, const void *values) {
+  int id;
+  if (file->status != SM_OK) return;
+  errno = 0;
+  sm_ncfile_check(file, nc_inq_varid(file->id, name, &id));
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_put_vara(file->id, id, start, count, values));
+}
+
+/* Centres, widths, bounds and faces of the axes. */
+static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *domain,
+                               bool with_faces) {
+  static const char *const names[3] = {"x", "y", "z"},
+                           *const widths[3] = {"x_width", "y_width", "z_width"},
+                           *const faces[3] = {"xf", "yf", "zf"};
+  int longest = 0;
+  for (int d = 0; d < 3; d++)
+    if (domain->grid.axis[d].n > longest) longest = domain->grid.axis[d].n;
+  double *values = NULL;
+  SM_TRY(sm_alloc(file->ctx, 2 * (size_t)longest + 2, sizeof *values, "axis", &values));
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &domain->grid.axis[d];
+    const double origin = domain->grid.origin[d];
+    for (int i = 0; i < axis->n; i++) values[i] = origin + axis->centre[i];
+    put_whole(file, names[d], values);
+    put_whole(file, widths[d], axis->width);
+    for (int i = 0; i <= axis->n; i++) values[i] = origin + axis->face[i];
+    if (with_faces) put_whole(file, faces[d], values);
+    for (int i = 0; i < axis->n; i++) {
+      values[2 * i] = origin + axis->face[i];
+      values[2 * i + 1] = origin + axis->face[i + 1];
+    }
+    if (d == 2) put_whole(file, "z_bnds", values);
+  }
+  sm_free(values);
+  return SM_OK;
+}
+
+static enum sm_status put_maps(struct sm_ncfile *file, const struct sm_domain *domain) {
+  const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+  float *altitude = NULL;
+  SM_TRY(sm_alloc(file->ctx, columns, sizeof *altitude, "terrain", &altitude));
+  for (size_t c = 0; c < columns; c++)
+    altitude[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
+  put_whole(file, "terrain", altitude);
+  put_whole(file, "building_height", domain->building);
+  put_whole(file, "z0", domain->z0);
+  sm_free(altitude);
+  return SM_OK;
+}
+
+static enum sm_status put_cut_cells(struct sm_ncfile *file, const struct sm_domain *domain) {
+  const size_t count = (size_t)domain->cut_count;
+  if (count == 0) return SM_OK;
+  int64_t *cell = NULL;
+  float *fraction = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(file->ctx, count, sizeof *cell, "cut cells", &cell));
+  SM_TRY_DONE(sm_alloc(file->ctx, count, 6 * sizeof *fraction, "cut cells", &fraction));
+  for (size_t n = 0; n < count; n++) {
+    cell[n] = domain->cut[n].cell;
+    memcpy(fraction + 6 * n, domain->cut[n].fraction, 6 * sizeof *fraction);
+  }
+  put_whole(file, "cut_cell", cell);
+  put_whole(file, "cut_fraction", fraction);
+done:
+  sm_free(cell);
+  sm_free(fraction);
+  return status;
+}
+
+/* Values at cells; or, with an axis of 0..2, on the faces across that axis. */
+static void set_shape(const struct sm_domain *domain, int across, struct sm_chunked *array) {
+  for (int n = 0; n < 3; n++)
+    array->shape[n] = (size_t)domain->grid.axis[2 - n].n + (across == 2 - n ? 1 : 0);
+  sm_chunks_sides(array->shape, array->chunk);
+}
+
+/* Cell bytes, as the type (component 0) or the open faces (component 1). */
+static void fill_bytes(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+  const struct sm_domain *domain = self->source;
+  const size_t nx = self->shape[2], ny = self->shape[1];
+  for (size_t z = 0; z < box->count[0]; z++) {
+    for (size_t y = 0; y < box->count[1]; y++) {
+      const uint8_t *from =
+          domain->cell + box->start[2] + nx * (box->start[1] + y + ny * (box->start[0] + z));
+      uint8_t *to = (uint8_t *)out + y * box->row + z * box->plane;
+      for (size_t x = 0; x < box->count[2]; x++)
+        to[x] = self->component == 0 ? (uint8_t)(from[x] >> 6) : (uint8_t)(from[x] & SM_OPEN_ALL);
+    }
+  }
+}
+
+/* What the chunks of velocities are made from. */
+struct velocities {
+  const struct sm_domain *domain;
+  const struct sm_face_wind *wind;
+};
+
+static void fill_centres(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+  const struct velocities *from = self->source;
+  sm_cells_velocity(from->domain, from->wind, self->component, box, NC_FILL_FLOAT, out);
+}
+
+static void fill_faces(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+  const struct velocities *from = self->source;
+  sm_cells_faces(from->wind, self->component, box, out);
+}
+
+static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
+  struct sm_chunked arrays[2] = {
+      {.variable = "cell_type", .item = 1, .fill = fill_bytes, .component = 0},
+      {.variable = "open_faces", .item = 1, .fill = fill_bytes, .component = 1}};
+  for (int a = 0; a < 2; a++) {
+    arrays[a].source = writer->domain;
+    set_shape(writer->domain, -1, &arrays[a]);
+  }
+  return sm_chunks_write(ctx, writer->temporary, writer->path, SM_CHUNKS_BEST, 0,
+                         writer->c->output.compression, arrays, writer->c->output.faces ? 2 : 1);
+}
+
+/* Most that the parts written by sm_netcdf_create but the cells may take, bytes. */
+static size_t head_bytes(const struct sm_domain *domain) {
+  const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+  return ((size_t)1 << 18) + columns * 3 * sizeof(float) +
+         (size_t)domain->cut_count * sizeof *domain->cut;
+}
+
+enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, const char *device,
+                                struct sm_netcdf_writer **out) {
+  *out = NULL;
+  struct stat info;
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: a folder has this name", path);
+  struct sm_netcdf_writer *writer = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *writer, "writer of the NetCDF file", &writer));
+  enum sm_status status = sm_file_temporary(ctx, path, writer->temporary, sizeof writer->temporary);
+  if (status != SM_OK) {
+    sm_free(writer);
+    return status;
+  }
+  snprintf(writer->path, sizeof writer->path, "%s", path);
+  writer->c = c;
+  writer->domain = domain;
+  struct sm_ncfile file;
+  sm_ncfile_create(ctx, writer->temporary, writer->path, head_bytes(domain), &file);
+  sm_netcdf_define(&file, c, domain, device);
+  if (file.status == SM_OK) file.status = put_axes(&file, domain, c->output.faces);
+  if (file.status == SM_OK) file.status = put_maps(&file, domain);
+  if (file.status == SM_OK && c->output.faces) file.status = put_cut_cells(&file, domain);
+  if (c->output.height_count > 0) put_whole(&file, "height", c->output.heights);
+  status = sm_ncfile_close(&file);
+  if (status == SM_OK) status = put_cells(ctx, writer);
+  if (status == SM_OK) {
+    *out = writer;
+  } else {
+    sm_netcdf_abandon(&writer);
+  }
+  return status;
+}
+
+/* Time, and the facts of the solver. */
+static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *writer,
+                       const struct sm_wind_record *record) {
+  const size_t start[1] = {writer->records}, count[1] = {1};
+  const signed char converged = record->converged ? 1 : 0;
+  const double time =
+      sm_netcdf_has_calendar(writer->domain) ? record->time : (double)writer->records;
+  put_part(file, "time", start, count, &time);
+  put_part(file, "converged", start, count, &converged);
+  put_part(file, "iterations", start, count, &record->iterations);
+  put_part(file, "residual", start, count, &record->residual);
+  put_part(file, "divergence", start, count, &record->divergence);
+}
+
+static void nan_to_fill(float *values, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (isnan(values[i])) values[i] = NC_FILL_FLOAT;
+}
+
+static enum sm_status put_slices(struct sm_ncfile *file, const struct sm_netcdf_writer *writer,
+                                 const struct sm_face_wind *wind) {
+  const struct sm_domain *domain = writer->domain;
+  const size_t nx = (size_t)domain->grid.axis[0].n, ny = (size_t)domain->grid.axis[1].n;
+  const size_t columns = nx * ny;
+  float *maps = NULL;
+  if (writer->c->output.height_count == 0) return SM_OK;
+  SM_TRY(sm_alloc(file->ctx, columns, 5 * sizeof *maps, "slices", &maps));
+  float *u = maps, *v = u + columns, *w = v + columns, *speed = w + columns,
+        *from = speed + columns;
+  for (size_t h = 0; h < writer->c->output.height_count; h++) {
+    const size_t start[4] = {writer->records, h, 0, 0}, count[4] = {1, 1, ny, nx};
+    sm_slice_wind(domain, wind, writer->c->output.heights[h], u, v, w);
+    sm_slice_speed_direction(domain, u, v, speed, from);
+    nan_to_fill(speed, columns);
+    nan_to_fill(from, columns);
+    put_part(file, "wind_speed", start, count, speed);
+    put_part(file, "wind_from_direction", start, count, from);
+  }
+  sm_free(maps);
+  return file->status;
+}
+
+enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                               const struct sm_face_wind *wind,
+                               const struct sm_wind_record *record) {
+  static const char *const names[6] = {"u", "v", "w", "u_face", "v_face", "w_face"};
+  const bool with_faces = writer->c->output.faces;
+  struct sm_ncfile file;
+  sm_ncfile_open(ctx, writer->temporary, writer->path, true, &file);
+  if (with_faces && writer->records == 0)
+    sm_netcdf_define_faces(&file, writer->c, writer->domain, wind->is_double);
+  put_record(&file, writer, record);
+  if (file.status == SM_OK) file.status = put_slices(&file, writer, wind);
+  SM_TRY(sm_ncfile_close(&file));
+
+  const struct velocities from = {writer->domain, wind};
+  struct sm_chunked arrays[6];
+  for (int a = 0; a < 6; a++) {
+    const bool face = a >= 3;
+    const size_t item = face && wind->is_double ? sizeof(double) : sizeof(float);
+    arrays[a] = (struct sm_chunked){.variable = names[a],
+                                    .item = item,
+                                    .has_time = true,
+                                    .fill = face ? fill_faces : fill_centres,
+                                    .source = &from,
+                                    .component = a % 3};
+    set_shape(writer->domain, face ? a % 3 : -1, &arrays[a]);
+  }
+  SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, SM_CHUNKS_BEST, writer->records,
+                         writer->c->output.compression, arrays, with_faces ? 6 : 3));
+  writer->records++;
+  return SM_OK;
+}
+
+enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
+  const enum sm_status status = sm_file_commit(ctx, (*writer)->temporary, (*writer)->path);
+  sm_free(*writer);
+  *writer = NULL;
+  return status;
+}
+
+void sm_netcdf_abandon(struct sm_netcdf_writer **writer) {
+  if (*writer == NULL) return;
+  unlink((*writer)->temporary);
+  sm_free(*writer);
+  *writer = NULL;
+}
+
+#else
+
+static enum sm_status missing(struct sm_context *ctx, const char *path) {
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: simoom was built without NetCDF\n"
+                 "help: install it (Debian: libnetcdf-dev) and build simoom again, or set "
+                 "output.netcdf = false",
+                 path);
+}
+
+enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, const char *device,
+                                struct sm_netcdf_writer **out) {
+  (void)c, (void)domain, (void)device;
+  *out = NULL;
+  return missing(ctx, path);
+}
+
+enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                               const struct sm_face_wind *wind,
+                               const struct sm_wind_record *record) {
+  (void)writer, (void)wind, (void)record;
+  return missing(ctx, "wind");
+}
+
+enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
+  *writer = NULL;
+  return missing(ctx, "wind");
+}
+
+void sm_netcdf_abandon(struct sm_netcdf_writer **writer) { *writer = NULL; }
+
+#endif

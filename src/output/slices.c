@@ -1,0 +1,117 @@
+#include "output/slices.h"
+
+#include "output/cells.h"
+#include <math.h>
+
+static const struct sm_mix no_air = {-1, -1, 0, 0};
+static const double degree = 0.017453292519943295; /* rad */
+
+/* Cell of the axis that holds a position inside it. */
+static int find_cell(const struct sm_axis *axis, double position) {
+  int low = 0, high = axis->n - 1;
+  while (low < high) {
+    const int middle = (low + high + 1) / 2;
+    if (axis->face[middle] <= position) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+static uint8_t byte_of(const struct sm_column *column, int k) {
+  return column->cell[(size_t)k * column->stride];
+}
+
+static bool solid(const struct sm_column *column, int k) {
+  return sm_cell_is_solid(byte_of(column, k));
+}
+
+static bool building(const struct sm_column *column, int k) {
+  return SM_CELL_TYPE(byte_of(column, k)) == SM_CELL_BUILDING;
+}
+
+/* Part of the speed at distance `above` a wall that a logarithmic profile has at a lower one. */
+static double log_part(double distance, double above, double z0) {
+  if (distance <= 0) return 0;
+  if (!(z0 > 0) || above <= z0) return distance / above;
+  return distance > z0 ? log(distance / z0) / log(above / z0) : 0;
+}
+
+struct sm_mix sm_column_mix(const struct sm_column *column, double height) {
+  const struct sm_axis *z = column->z;
+  const double target = column->ground + height;
+  if (!(height >= 0) || target > z->face[z->n] || target < z->face[0]) return no_air;
+  int k = find_cell(z, target);
+  if (building(column, k)) return no_air;
+  while (k < z->n && solid(column, k)) k++; /* the ground's stairs may stand above the ground */
+  if (k == z->n || building(column, k)) return no_air;
+
+  int lowest = k;
+  while (lowest > 0 && !solid(column, lowest - 1)) lowest--;
+  double surface = column->ground;
+  if (lowest > 0 && building(column, lowest - 1)) {
+    const double roof = column->ground + column->building;
+    if (target < roof) return no_air;
+    surface = fmax(roof, z->face[lowest]);
+  }
+  /* Cells cut by the surface may have their centre below it. */
+  while (z->centre[lowest] <= surface && lowest + 1 < z->n && !solid(column, lowest + 1)) lowest++;
+  const double above = z->centre[lowest] - surface;
+  if (above <= 0) return (struct sm_mix){lowest, lowest, 1, 0};
+  if (target <= z->centre[lowest])
+    return (struct sm_mix){lowest, lowest, log_part(target - surface, above, column->z0), 0};
+
+  const int low = z->centre[k] <= target ? k : k - 1, high = low + 1;
+  if (high == z->n || solid(column, high)) return (struct sm_mix){low, low, 1, 0};
+  const double part = (target - z->centre[low]) / (z->centre[high] - z->centre[low]);
+  return (struct sm_mix){low, high, 1 - part, part};
+}
+
+/* Velocity component at the centre of a cell. */
+static double at_centre(const struct sm_face_wind *wind, int component, ptrdiff_t i, ptrdiff_t j,
+                        ptrdiff_t k) {
+  return 0.5 * (sm_face_velocity(wind, component, i, j, k) +
+                sm_face_velocity(wind, component, i + (component == 0), j + (component == 1),
+                                 k + (component == 2)));
+}
+
+void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wind, double height,
+                   float *u, float *v, float *w) {
+  float *const out[3] = {u, v, w};
+  const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+#pragma omp parallel for schedule(static)
+  for (int j = 0; j < ny; j++) {
+    for (int i = 0; i < nx; i++) {
+      const size_t at = (size_t)i + (size_t)nx * (size_t)j;
+      const struct sm_column column = {.z = &domain->grid.axis[2],
+                                       .cell = domain->cell + at,
+                                       .stride = (size_t)nx * (size_t)ny,
+                                       .ground = (double)domain->terrain[at],
+                                       .building = (double)domain->building[at],
+                                       .z0 = (double)domain->z0[at]};
+      const struct sm_mix mix = sm_column_mix(&column, height);
+      for (int c = 0; c < 3; c++)
+        out[c][at] = mix.low < 0 ? NAN
+                                 : (float)(mix.weight_low * at_centre(wind, c, i, j, mix.low) +
+                                           mix.weight_high * at_centre(wind, c, i, j, mix.high));
+    }
+  }
+}
+
+double sm_wind_direction(double u, double v, double convergence) {
+  if (!(hypot(u, v) > 0)) return NAN;
+  const double from = fmod(atan2(-u, -v) / degree + convergence + 720, 360);
+  return from < 360 ? from : 0;
+}
+
+void sm_slice_speed_direction(const struct sm_domain *domain, const float *u, const float *v,
+                              float *speed, float *direction) {
+  const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+  for (size_t c = 0; c < columns; c++) {
+    speed[c] = hypotf(u[c], v[c]);
+    direction[c] = (float)sm_wind_direction((double)u[c], (double)v[c], domain->convergence);
+    if (direction[c] >= 360.0F) direction[c] = 0.0F; /* rounded up */
+  }
+}

@@ -1,0 +1,455 @@
+/* The wind file: read back through the NetCDF library, by the rules of CF, and by ncdump. */
+#define _DEFAULT_SOURCE /* mount */
+#include "harness.h"
+#include "output/chunks.h"
+#include "output/netcdf.h"
+#include "output/slices.h"
+#include "simoom/simoom.h"
+#include "support_domain.h"
+#include <math.h>
+#include <netcdf.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct made_options town = {.n = {150, 37, 21},
+                                         .width = {2, 3, 2},
+                                         .ratio = 1.05,
+                                         .slope = 0.02,
+                                         .building = {60, 75, 10, 20, 0, 8},
+                                         .utm = true};
+
+static double heights[2] = {2, 10};
+
+static struct sm_case make_case(bool faces) {
+  struct sm_case c = {
+      .path = "town/case.toml", .text = "[case]\nname = \"town\"\n", .name = "town", .title = ""};
+  c.output.faces = faces;
+  c.output.heights = heights;
+  c.output.height_count = 2;
+  c.output.compression = 1;
+  return c;
+}
+
+static struct sm_context *ctx;
+static char folder[] = "/tmp/simoom-netcdf-XXXXXX", path[64], part[80];
+
+static void setup(void) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  strcpy(folder, "/tmp/simoom-netcdf-XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/wind.nc", folder);
+  snprintf(part, sizeof part, "%s.part", path);
+}
+
+static void teardown(void) {
+  unlink(path);
+  unlink(part);
+  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  sm_context_destroy(&ctx);
+}
+
+static enum sm_status write_file(struct made *m, const struct sm_case *c, int times) {
+  struct sm_netcdf_writer *writer = NULL;
+  enum sm_status status = sm_netcdf_create(ctx, path, c, &m->domain, "cpu", &writer);
+  for (int t = 0; t < times && status == SM_OK; t++) {
+    const struct sm_wind_record record = {
+        .time = m->domain.weather.time != NULL ? m->domain.weather.time[t] : (double)NAN,
+        .converged = true,
+        .iterations = 7 + t,
+        .residual = 1e-7,
+        .divergence = 1e-8};
+    status = sm_netcdf_write(ctx, writer, &m->wind, &record);
+  }
+  if (status == SM_OK) return sm_netcdf_close(ctx, &writer);
+  sm_netcdf_abandon(&writer);
+  return status;
+}
+
+static int open_file(void) {
+  int id = -1;
+  ck_assert_int_eq(nc_open(path, NC_NOWRITE, &id), NC_NOERR);
+  return id;
+}
+
+static int variable(int id, const char *name) {
+  int v = -1;
+  ck_assert_msg(nc_inq_varid(id, name, &v) == NC_NOERR, "no variable %s", name);
+  return v;
+}
+
+/* Text of an attribute; "" when it is not there. Good until the next call. */
+static const char *attribute(int id, int v, const char *name) {
+  static char text[4096];
+  size_t length = 0;
+  text[0] = '\0';
+  if (nc_inq_attlen(id, v, name, &length) == NC_NOERR && length < sizeof text) {
+    ck_assert_int_eq(nc_get_att_text(id, v, name, text), NC_NOERR);
+    text[length] = '\0';
+  }
+  return text;
+}
+
+START_TEST(winds_are_means_of_their_faces_and_fill_in_solids) {
+  setup();
+  for (int is_double = 0; is_double < 2; is_double++) {
+    struct made_options options = town;
+    options.is_double = is_double;
+    struct made m;
+    make_domain(&m, &options);
+    make_solenoidal(&m);
+    const struct sm_case c = make_case(false);
+    ck_assert_msg(write_file(&m, &c, 1) == SM_OK, "%s", sm_context_message(ctx));
+    const int id = open_file(), v = variable(id, "v");
+    float *values = malloc(sizeof *values * 150 * 37 * 21);
+    ck_assert_int_eq(nc_get_var_float(id, v, values), NC_NOERR);
+    size_t solids = 0;
+    for (int k = 0; k < 21; k++)
+      for (int j = 0; j < 37; j++)
+        for (int i = 0; i < 150; i++) {
+          const size_t at = made_index(&m, i, j, k);
+          const ptrdiff_t face = i + j * m.wind.stride_y + k * m.wind.stride_z;
+          const float *f = m.wind.v;
+          const double *d = m.wind.v;
+          const float mean = is_double ? (float)(0.5 * (d[face] + d[face + m.wind.stride_y]))
+                                       : 0.5F * (f[face] + f[face + m.wind.stride_y]);
+          if (made_solid(&m, i, j, k)) {
+            ck_assert(values[at] == NC_FILL_FLOAT);
+            solids++;
+          } else {
+            ck_assert(values[at] == mean);
+          }
+        }
+    ck_assert_uint_gt(solids, 1000);
+    free(values);
+    nc_close(id);
+    free_domain(&m);
+  }
+  teardown();
+}
+END_TEST
+
+START_TEST(faces_keep_every_bit) {
+  setup();
+  for (int is_double = 0; is_double < 2; is_double++) {
+    struct made_options options = town;
+    options.is_double = is_double;
+    struct made m;
+    make_domain(&m, &options);
+    make_solenoidal(&m);
+    const struct sm_case c = make_case(true);
+    ck_assert_int_eq(write_file(&m, &c, 2), SM_OK);
+    const int id = open_file(), v = variable(id, "w_face");
+    double *values = malloc(sizeof *values * 150 * 37 * 22);
+    const size_t start[4] = {1, 0, 0, 0}, count[4] = {1, 22, 37, 150};
+    ck_assert_int_eq(nc_get_vara_double(id, v, start, count, values), NC_NOERR);
+    for (int k = 0; k <= 21; k++)
+      for (int j = 0; j < 37; j++)
+        for (int i = 0; i < 150; i++) {
+          const ptrdiff_t face = i + j * m.wind.stride_y + k * m.wind.stride_z;
+          const double is = values[i + 150 * (j + 37 * k)];
+          const double must = is_double ? ((const double *)m.wind.w)[face]
+                                        : (double)((const float *)m.wind.w)[face];
+          ck_assert(is == must);
+        }
+    free(values);
+    nc_close(id);
+    free_domain(&m);
+  }
+  teardown();
+}
+END_TEST
+
+/* Array for the comparison of the two ways of writing. */
+static void fill_ramp(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+  for (size_t z = 0; z < box->count[0]; z++)
+    for (size_t y = 0; y < box->count[1]; y++)
+      for (size_t x = 0; x < box->count[2]; x++)
+        ((float *)out)[x + y * box->row + z * box->plane] =
+            (float)(box->start[2] + x) + 0.25F * (float)(box->start[1] + y) -
+            2.5F * (float)(box->start[0] + z) + (float)self->component;
+}
+
+START_TEST(both_ways_of_writing_chunks_read_back_alike) {
+  setup();
+  const size_t shape[3] = {19, 130, 257};
+  const size_t values = shape[0] * shape[1] * shape[2];
+  float *read[2];
+  for (int way = 0; way < 2; way++) {
+    struct sm_chunked array = {.variable = "a",
+                               .item = sizeof(float),
+                               .has_time = true,
+                               .fill = fill_ramp,
+                               .component = 3};
+    memcpy(array.shape, shape, sizeof shape);
+    sm_chunks_sides(shape, array.chunk);
+    int id, dims[4], v;
+    const size_t chunk[4] = {1, array.chunk[0], array.chunk[1], array.chunk[2]};
+    ck_assert_int_eq(nc_create(path, NC_NETCDF4, &id), NC_NOERR);
+    nc_def_dim(id, "time", NC_UNLIMITED, &dims[0]);
+    for (int d = 0; d < 3; d++)
+      nc_def_dim(id, (const char *const[]){"z", "y", "x"}[d], shape[d], &dims[d + 1]);
+    nc_def_var(id, "a", NC_FLOAT, 4, dims, &v);
+    nc_def_var_chunking(id, v, NC_CHUNKED, chunk);
+    nc_def_var_deflate(id, v, 1, 1, 1);
+    ck_assert_int_eq(nc_close(id), NC_NOERR);
+    const enum sm_chunk_way ways[2] = {SM_CHUNKS_NETCDF, SM_CHUNKS_BEST};
+    for (size_t record = 0; record < 2; record++)
+      ck_assert_msg(sm_chunks_write(ctx, path, path, ways[way], record, 1, &array, 1) == SM_OK,
+                    "%s", sm_context_message(ctx));
+    read[way] = malloc(2 * values * sizeof(float));
+    id = open_file();
+    ck_assert_int_eq(nc_get_var_float(id, variable(id, "a"), read[way]), NC_NOERR);
+    nc_close(id);
+    unlink(path);
+  }
+  ck_assert(memcmp(read[0], read[1], 2 * values * sizeof(float)) == 0);
+  ck_assert(read[0][values] == 3.0F && read[0][1] == 4.0F);
+  free(read[0]);
+  free(read[1]);
+  teardown();
+}
+END_TEST
+
+/* Rules of CF-1.11 that our files must obey: known units, resolved grid mappings, monotonic
+ * coordinates, contiguous bounds, flags of the variable's own type. */
+static void check_conventions(int id) {
+  static const char *const known[] = {"m", "m s-1", "degree",
+                                      "1", "s",     "seconds since 1970-01-01 00:00:00"};
+  int variables = 0;
+  nc_inq_nvars(id, &variables);
+  for (int v = 0; v < variables; v++) {
+    char name[NC_MAX_NAME + 1];
+    nc_type type, other;
+    nc_inq_varname(id, v, name);
+    nc_inq_vartype(id, v, &type);
+    const char *units = attribute(id, v, "units");
+    bool found = units[0] == '\0';
+    for (size_t n = 0; n < sizeof known / sizeof *known; n++)
+      found = found || strcmp(units, known[n]) == 0;
+    ck_assert_msg(found, "%s has unknown units %s", name, units);
+    const char *mapping = attribute(id, v, "grid_mapping");
+    if (mapping[0] != '\0') (void)variable(id, mapping);
+    const char *const typed[] = {"_FillValue", "flag_values", "flag_masks"};
+    for (size_t n = 0; n < 3; n++)
+      if (nc_inq_atttype(id, v, typed[n], &other) == NC_NOERR) ck_assert_int_eq(type, other);
+    int dimension, rank, dims[4];
+    nc_inq_varndims(id, v, &rank);
+    ck_assert_msg(strcmp(name, "x") != 0 || attribute(id, v, "axis")[0] == '\0', "x has an axis");
+    if (nc_inq_dimid(id, name, &dimension) != NC_NOERR || rank != 1) continue;
+    nc_inq_vardimid(id, v, dims);
+    size_t length;
+    nc_inq_dimlen(id, dims[0], &length);
+    double *value = malloc(length * sizeof *value);
+    nc_get_var_double(id, v, value);
+    for (size_t i = 1; i < length; i++) ck_assert_msg(value[i] > value[i - 1], "%s falls", name);
+    free(value);
+  }
+}
+
+START_TEST(file_obeys_cf) {
+  setup();
+  for (int utm = 0; utm < 2; utm++) {
+    struct made_options options = town;
+    options.utm = utm;
+    struct made m;
+    make_domain(&m, &options);
+    make_solenoidal(&m);
+    if (utm) {
+      m.domain.weather.time = calloc(2, sizeof(double));
+      m.domain.weather.time[0] = 1529930220;
+      m.domain.weather.time[1] = 1529933820;
+      m.domain.weather.time_count = 2;
+    }
+    const struct sm_case c = make_case(true);
+    ck_assert_int_eq(write_file(&m, &c, 2), SM_OK);
+    const int id = open_file();
+    check_conventions(id);
+    ck_assert_str_eq(attribute(id, NC_GLOBAL, "Conventions"), "CF-1.11, SGRID-0.3");
+    ck_assert_str_eq(attribute(id, NC_GLOBAL, "simoom_case"), c.text);
+    ck_assert_str_eq(attribute(id, NC_GLOBAL, "simoom_version"), sm_version());
+    ck_assert_str_eq(attribute(id, variable(id, "u"), "grid_mapping"), utm ? "crs" : "");
+    ck_assert_str_eq(attribute(id, variable(id, "time"), "units"),
+                     utm ? "seconds since 1970-01-01 00:00:00" : "s");
+    ck_assert_str_eq(attribute(id, variable(id, "z"), "positive"), "up");
+    double z[21], bounds[42], time[2], x[150];
+    nc_get_var_double(id, variable(id, "z"), z);
+    nc_get_var_double(id, variable(id, "z_bnds"), bounds);
+    nc_get_var_double(id, variable(id, "time"), time);
+    nc_get_var_double(id, variable(id, "x"), x);
+    for (int k = 0; k < 21; k++) {
+      ck_assert(bounds[2 * k] < z[k] && z[k] < bounds[2 * k + 1]);
+      if (k > 0) ck_assert(bounds[2 * k] == bounds[2 * k - 1]);
+    }
+    ck_assert_double_eq(x[0], utm ? 634001.1 : 1);
+    ck_assert_double_eq(time[1], utm ? 1529933820 : 1);
+    int iterations[2];
+    nc_get_var_int(id, variable(id, "iterations"), iterations);
+    ck_assert_int_eq(iterations[1], 8);
+    nc_close(id);
+    free_domain(&m);
+  }
+  teardown();
+}
+END_TEST
+
+START_TEST(slices_are_in_the_file_with_true_directions) {
+  setup();
+  struct made_options options = town;
+  options.slope = 0;
+  struct made m;
+  make_domain(&m, &options);
+  make_uniform(&m, 3, 0, 0); /* from the west of the grid */
+  const struct sm_case c = make_case(false);
+  ck_assert_int_eq(write_file(&m, &c, 1), SM_OK);
+  const int id = open_file();
+  float speed, from, inside;
+  const size_t at[4] = {0, 1, 5, 5}, in[4] = {0, 1, 12, 65};
+  nc_get_var1_float(id, variable(id, "wind_speed"), at, &speed);
+  nc_get_var1_float(id, variable(id, "wind_from_direction"), at, &from);
+  nc_get_var1_float(id, variable(id, "wind_speed"), in, &inside);
+  ck_assert_double_eq_tol((double)speed, 3, 1e-6);
+  ck_assert_double_eq_tol((double)from, 270.85, 1e-4);
+  ck_assert(inside == NC_FILL_FLOAT);
+  nc_close(id);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(cut_cells_are_listed) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  m.domain.cut_count = 2;
+  m.domain.cut = calloc(2, sizeof *m.domain.cut);
+  m.domain.cut[1].cell = 4711;
+  m.domain.cut[1].fraction[5] = 0.25F;
+  const struct sm_case c = make_case(true);
+  ck_assert_int_eq(write_file(&m, &c, 1), SM_OK);
+  const int id = open_file();
+  long long cell[2];
+  float fraction[12];
+  nc_get_var_longlong(id, variable(id, "cut_cell"), cell);
+  nc_get_var_float(id, variable(id, "cut_fraction"), fraction);
+  ck_assert_int_eq(cell[1], 4711);
+  ck_assert(fraction[11] == 0.25F);
+  nc_close(id);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(unwritable_places_are_told_and_left_alone) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  const struct sm_case c = make_case(false);
+  struct sm_netcdf_writer *writer = NULL;
+  ck_assert_int_eq(sm_netcdf_create(ctx, folder, &c, &m.domain, "cpu", &writer), SM_ERR_IO);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "a folder has this name"));
+  char nowhere[80];
+  snprintf(nowhere, sizeof nowhere, "%s/none/wind.nc", folder);
+  ck_assert_int_eq(sm_netcdf_create(ctx, nowhere, &c, &m.domain, "cpu", &writer), SM_ERR_IO);
+  ck_assert_msg(strstr(sm_context_message(ctx), "No such file or directory") != NULL, "%s",
+                sm_context_message(ctx));
+  ck_assert_ptr_null(writer);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+/* Writes under a limit of the disk or of the user, over an earlier file. */
+static void write_without_room(struct made *m, const char *reason) {
+  const struct sm_case c = make_case(true);
+  ck_assert_int_eq(write_file(m, &c, 1), SM_ERR_IO);
+  ck_assert_msg(strstr(sm_context_message(ctx), reason) != NULL, "%s", sm_context_message(ctx));
+  ck_assert_msg(strncmp(sm_context_message(ctx), path, strlen(path)) == 0, "%s",
+                sm_context_message(ctx));
+  ck_assert_int_ne(access(part, F_OK), 0);
+  char text[16] = "";
+  FILE *file = fopen(path, "r");
+  ck_assert_ptr_nonnull(fgets(text, sizeof text, file));
+  fclose(file);
+  ck_assert_str_eq(text, "earlier");
+}
+
+static void put_earlier_file(void) {
+  FILE *file = fopen(path, "w");
+  fputs("earlier", file);
+  fclose(file);
+}
+
+START_TEST(too_large_a_file_is_told_and_the_earlier_one_stays) {
+  setup();
+  put_earlier_file();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  signal(SIGXFSZ, SIG_IGN);
+  struct rlimit old;
+  getrlimit(RLIMIT_FSIZE, &old);
+  for (rlim_t size = 2000; size < 600000; size = size * 3 / 2) {
+    const struct rlimit tight = {size, old.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &tight);
+    write_without_room(&m, "File too large");
+    setrlimit(RLIMIT_FSIZE, &old);
+  }
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(full_disk_is_told_and_the_earlier_file_stays) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  for (int size = 32; size < 600; size += size / 2) {
+    char options[32];
+    snprintf(options, sizeof options, "size=%dk", size);
+    if (mount("none", folder, "tmpfs", 0, options) != 0) {
+      printf("full_disk_is_told_and_the_earlier_file_stays: skipped: cannot mount a small disk\n");
+      break;
+    }
+    put_earlier_file();
+    write_without_room(&m, "No space left on device");
+    unlink(path);
+    ck_assert_int_eq(umount(folder), 0); /* nothing holds a file open */
+  }
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(out_of_memory_at_every_allocation_is_told) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  const struct sm_case c = make_case(true);
+  long n = 1;
+  for (;; n++) {
+    sm_context_fail_allocation(ctx, n);
+    const enum sm_status status = write_file(&m, &c, 1);
+    if (status == SM_OK) break;
+    ck_assert_int_eq(status, SM_ERR_MEMORY);
+    ck_assert_int_ne(access(part, F_OK), 0);
+  }
+  ck_assert_int_gt(n, 5);
+  sm_context_fail_allocation(ctx, 0);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+TEST_MAIN(winds_are_means_of_their_faces_and_fill_in_solids, faces_keep_every_bit,
+          both_ways_of_writing_chunks_read_back_alike, file_obeys_cf,
+          slices_are_in_the_file_with_true_directions, cut_cells_are_listed,
+          unwritable_places_are_told_and_left_alone,
+          too_large_a_file_is_told_and_the_earlier_one_stays,
+          full_disk_is_told_and_the_earlier_file_stays, out_of_memory_at_every_allocation_is_told)
