@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Sets up the machine and builds simoom: build/release/simoom, or another preset by name.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+preset=${1:-release}
+case $preset in
+  -*)
+    say "usage: scripts/build.sh [release|cuda|debug|strict|asan]"
+    exit 2
+    ;;
+esac
+"$root/scripts/install-deps.sh" ||
+  say "going on: the build says what it cannot do without"
+say "building preset '$preset'"
+build_preset "$preset"
+say "built $root/build/$preset/simoom"

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# The one-way rule of the source tree: a file includes headers of its own folder and of folders
+# below it, never above (docs/architecture.md). Also: physics never sees input, output never sees
+# physics, the program sees the public headers only, the cell functions see no library but <math.h>,
+# and a large library is seen by the one folder that wraps it.
+#
+#   check_layers.sh [TREE]      checks a source tree; default: this one
+#   check_layers.sh --self-test plants one violation of every rule and expects to find it
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+check() {
+  local files=() folders=() folder
+  cd "$1"
+  for folder in src cli include; do [ ! -d $folder ] || folders+=("$folder"); done
+  mapfile -d '' files < <(find "${folders[@]}" -type f \
+    \( -name '*.[ch]' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' \) -print0)
+  [ ${#files[@]} -gt 0 ] || die "no sources in $1"
+  awk '
+    function wrong(text) { printf "%s:%d: %s\n", FILENAME, FNR, text; bad++ }
+    BEGIN {
+      n = split("base cell device case input domain solve physics output run", order)
+      for (i = 1; i <= n; i++) level[order[i]] = i
+      # Libraries of which the rest of the code knows nothing: header, the only folder.
+      only["gdal"] = only["ogr_"] = only["cpl_"] = "src/input/gis/"
+      only["plplot"] = "src/output/plot/"
+      only["cuda"] = "src/device/"
+      only["toml++"] = only["udunits2"] = "src/case/"
+      only["netcdf"] = "src/output/"
+    }
+    FNR == 1 {
+      count++
+      split(FILENAME, part, "/")
+      top = part[1]
+      own = part[2]
+      if (top == "src" && !(own in level)) wrong("\"" own "\" is no folder of the design")
+    }
+    match($0, /^[ \t]*#[ \t]*include[ \t]*["<]/) {
+      quoted = substr($0, RSTART + RLENGTH - 1, 1) == "\""
+      header = substr($0, RSTART + RLENGTH)
+      sub(/[">].*/, "", header)
+      if (header ~ /(^|\/)\.\.?\//) { wrong("relative path: " header); next }
+      folder = header ~ /\// ? header : ""
+      sub(/\/.*/, "", folder)
+      if (!quoted) {
+        if (own == "cell" && top == "src" && header !~ /^(math|stddef|stdint)\.h$/)
+          wrong("cell may not include <" header ">")
+        for (name in only)
+          if (index(header, name) == 1 && index(FILENAME, only[name]) != 1)
+            wrong("<" header "> is for " only[name] " only")
+        next
+      }
+      if (top == "cli" || top == "include") {
+        if (folder != "simoom" && !(top == "cli" && folder == ""))
+          wrong(top " may include public headers only, not " header)
+        next
+      }
+      if (folder == "" || folder == own) next
+      if (own == "cell" && folder != "base") { wrong("cell may not include " header); next }
+      if (folder == "simoom") next
+      if (!(folder in level)) wrong("unknown folder: " header)
+      else if (level[folder] > level[own]) wrong(own " may not include " header)
+      else if (own == "physics" && folder == "input") wrong("physics may not include " header)
+      else if (own == "output" && folder == "physics") wrong("output may not include " header)
+    }
+    END {
+      if (bad) printf "check_layers: %d violations\n", bad
+      else printf "check_layers: %d files keep the one-way rule\n", count
+      exit bad > 0
+    }' "${files[@]}"
+}
+
+# plant FILE LINE: writes a file with one wrong include into a tree of its own, which must fail.
+planted=0
+plant() {
+  local tree=$scratch/$planted
+  planted=$((planted + 1))
+  mkdir -p "$tree/$(dirname "$1")"
+  printf '%s\n' "$2" >"$tree/$1"
+  ! (check "$tree") >"$scratch/report" || die "not found: $1: $2"
+  grep -q "^$1:1: " "$scratch/report" || die "found, but not at its place: $1: $2"
+}
+
+self_test() {
+  scratch=$(mktemp -d)
+  trap 'rm -rf "$scratch"' EXIT
+  plant src/base/text.c '#include "domain/grid.h"'
+  plant src/device/cuda.cu '#include "solve/sor.h"'
+  plant src/case/toml.cpp '  #  include "input/gis.h"'
+  plant src/physics/wind.c '#include "input/stations.h"'
+  plant src/output/vtk.h '#include "physics/wind.h"'
+  plant src/cell/sor.h '#include "device/device.h"'
+  plant src/cell/sor.h '#include "simoom/status.h"'
+  plant src/cell/sor.h '#include <stdio.h>'
+  plant src/cell/kernels.def '#include "run/run.h"'
+  plant src/solve/sor.c '#include "../run/run.h"'
+  plant src/solve/sor.c '#include "misc/sor.h"'
+  plant src/misc/sor.c '#include "base/text.h"'
+  plant cli/main.c '#include "base/text.h"'
+  plant include/simoom/run.h '#include "case/case.h"'
+  plant src/input/stations.c '#include <gdal.h>'
+  plant src/output/plot.c '#include <plplot/plplot.h>'
+  plant src/solve/sor.c '#include <cuda_runtime.h>'
+  mkdir -p "$scratch/good/src/solve" "$scratch/good/cli"
+  printf '#include <math.h>\n#include "solve/sor.h"\n#include "cell/sor.h"\n#include "sor.h"\n' \
+    >"$scratch/good/src/solve/sor.c"
+  printf '#include "simoom/run.h"\n#include "cli.h"\n' >"$scratch/good/cli/main.c"
+  (check "$scratch/good") >"$scratch/report" || die "found where nothing is: $(cat "$scratch/report")"
+  echo "check_layers: found all $planted planted violations"
+}
+
+case ${1:-} in
+  --self-test) self_test ;;
+  *) check "${1:-$root}" ;;
+esac

@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# common.sh - what the scripts share; sourced. Gives `root`, the folder of the project.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+logs=$root/build/log
+
+# say TEXT: one line about what happens now.
+say() { printf '%s: %s\n' "$(basename "$0" .sh)" "$*" >&2; }
+
+# die TEXT: one line about why nothing more happens.
+die() {
+  say "error: $*"
+  exit 1
+}
+
+# cores: how many this process may use.
+cores() { nproc 2>/dev/null || echo 2; }
+
+# logged NAME COMMAND...: runs a command with its output in build/log/NAME.log, whose end is shown
+# when the command fails.
+logged() {
+  local log=$logs/$1.log status=0
+  shift
+  mkdir -p "$logs"
+  "$@" >"$log" 2>&1 || status=$?
+  if [ "$status" -ne 0 ]; then
+    tail -n 40 "$log" >&2
+    say "failed ($status): $*"
+    say "all of its output: $log"
+  fi
+  return "$status"
+}
+
+# build_preset NAME: configures and builds one preset of CMakePresets.json into build/NAME.
+build_preset() {
+  cd "$root"
+  logged "configure-$1" cmake --preset "$1" &&
+    logged "build-$1" cmake --build --preset "$1" -j "$(cores)"
+}
