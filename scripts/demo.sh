@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# From a fresh machine to pictures: sets up, builds, computes the wind over the town that comes
+# with simoom, and draws a map and a section of it.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+case ${1:-} in
+  '') ;;
+  *)
+    say "usage: scripts/demo.sh"
+    exit 2
+    ;;
+esac
+
+"$root/scripts/build.sh" release
+simoom=$root/build/release/simoom
+out=$root/demo
+say "computing the wind over the town"
+"$simoom" run "$root/cases/town/case.toml" -o "$out" --overwrite
+say "drawing it"
+"$simoom" plot "$out/town.nc" --height 2 -o "$out/town-map.png"
+"$simoom" plot "$out/town.nc" --section -o "$out/town-section.png"
+
+cat <<TEXT
+
+Wind, ground and buildings (NetCDF, CF):  $out/town.nc
+Map at 2 m above ground:                  $out/town-map.png
+Section from west to east:                $out/town-section.png
+All files:                                $out
+Next: docs/tutorial-town.md tells what they show and what to change.
+TEXT
