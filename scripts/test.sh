@@ -43,7 +43,7 @@ tests() {
   cd "$root"
   mkdir -p "$logs"
   ctest --preset "$preset" "$@" >"$log" 2>&1 || status=$?
-  if [ $status -ne 0 ]; then
+  if [ "$status" -ne 0 ]; then
     grep -vE '^ *[0-9]+/[0-9]+ .* Passed |^ +Start ' "$log" | tail -n 150 >&2 || true
     say "all of its output: $log"
   fi
@@ -52,7 +52,7 @@ tests() {
   grep -E '^ *[0-9]+/[0-9]+ .*\*\*\*Skipped' "$log" | sed 's/^/  /' >&2 || true
   ran=$((ran + ${of:-0} - skips))
   skipped=$((skipped + skips))
-  return $status
+  return "$status"
 }
 
 # gates: what is checked in the sources themselves.
@@ -62,7 +62,7 @@ gates() {
   "$root/scripts/check_layers.sh" || status=1
   "$root/scripts/check_style.sh" --self-test || status=1
   "$root/scripts/check_style.sh" || status=1
-  return $status
+  return "$status"
 }
 
 # built_gates: what is checked in the release build.
@@ -72,7 +72,7 @@ built_gates() {
   "$root/scripts/check_symbols.sh" "$root/build/release" || status=1
   "$root/scripts/check_vectorised.sh" --self-test || status=1
   "$root/scripts/check_vectorised.sh" "$root/build/release" || status=1
-  return $status
+  return "$status"
 }
 
 # Tests run side by side: the threads of one must not spin while those of another work.
