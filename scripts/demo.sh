@@ -18,7 +18,7 @@ say "computing the wind over the town"
 "$simoom" run "$root/cases/town/case.toml" -o "$out" --overwrite
 say "drawing it"
 "$simoom" plot "$out/town.nc" --height 2 -o "$out/town-map.png"
-"$simoom" plot "$out/town.nc" --section -o "$out/town-section.png"
+"$simoom" plot "$out/town.nc" --section ew -o "$out/town-section.png"
 
 cat <<TEXT
 
