@@ -62,6 +62,19 @@ gates() {
   "$root/scripts/check_layers.sh" || status=1
   "$root/scripts/check_style.sh" --self-test || status=1
   "$root/scripts/check_style.sh" || status=1
+  same_town || status=1
+  return "$status"
+}
+
+# same_town: the town in cases/town is what its script makes.
+same_town() {
+  local again
+  command -v python3 >/dev/null || return 0
+  again=$(mktemp -d)
+  "$root/scripts/make_town.py" "$again" >/dev/null &&
+    diff -qr --exclude=case.toml --exclude=README.md "$again" "$root/cases/town"
+  local status=$?
+  rm -rf "$again"
   return "$status"
 }
 
@@ -72,6 +85,7 @@ built_gates() {
   "$root/scripts/check_symbols.sh" "$root/build/release" || status=1
   "$root/scripts/check_vectorised.sh" --self-test || status=1
   "$root/scripts/check_vectorised.sh" "$root/build/release" || status=1
+  "$root/scripts/check_install.sh" "$root/build/release" || status=1
   return "$status"
 }
 

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Installs a build into a folder of its own, then builds and runs a small program against it, once
+# with CMake's find_package and once with pkg-config: what a user of the library does.
+#
+#   check_install.sh BUILD_DIR
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+[ $# -eq 1 ] || die "usage: check_install.sh BUILD_DIR"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix="$scratch/a prefix"
+cmake --install "$1" --prefix "$prefix" >"$scratch/log" 2>&1 || {
+  cat "$scratch/log"
+  die "cannot install $1"
+}
+
+mkdir "$scratch/user"
+cat >"$scratch/user/main.c" <<'C'
+#include <simoom/simoom.h>
+#include <stdio.h>
+
+int main(void) {
+  struct sm_context *context = NULL;
+  if (sm_context_create(NULL, &context) != SM_OK) return 1;
+  puts(sm_version());
+  sm_context_destroy(&context);
+  return 0;
+}
+C
+cat >"$scratch/user/CMakeLists.txt" <<'C'
+cmake_minimum_required(VERSION 3.22)
+project(user LANGUAGES C)
+find_package(simoom REQUIRED)
+add_executable(user main.c)
+target_link_libraries(user PRIVATE simoom::simoom)
+C
+(cmake -S "$scratch/user" -B "$scratch/build" -DCMAKE_PREFIX_PATH="$prefix" &&
+  cmake --build "$scratch/build") >"$scratch/log" 2>&1 || {
+  cat "$scratch/log"
+  die "a CMake project cannot use the installed library"
+}
+version=$("$scratch/build/user")
+
+# pkg-config escapes the blanks of the path, which the shell has to read again.
+pc=$(dirname "$(find "$prefix" -name simoom.pc)")
+flags=$(PKG_CONFIG_PATH=$pc pkg-config --static --cflags --libs simoom)
+eval "${CC:-cc} '$scratch/user/main.c' -o '$scratch/user/main' $flags" >"$scratch/log" 2>&1 || {
+  cat "$scratch/log"
+  die "a program cannot be built with pkg-config: $flags"
+}
+[ "$("$scratch/user/main")" = "$version" ] || die "the two programs disagree"
+echo "check_install: version $version is found by CMake and by pkg-config"
