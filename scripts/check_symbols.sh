@@ -8,10 +8,10 @@
 
 # Names that are allowed, as an extended regular expression each:
 allowed=(
-  '_ZStL8__ioinit'                       # the C++ standard streams, through toml++
-  '_ZGV.*|DW\.ref\..*'                   # guards and references that a C++ compiler makes
-  '__nv_.*|.*__cuda.*|.*[Ff]atbin.*|.*__nv_.*' # what nvcc registers
-  '_ZL[0-9]*__sti.*'                     # nvcc
+  '_ZStL8__ioinit'                           # the streams of C++, through toml++
+  '_ZGV.*'                                   # the guard that runs a C++ initialisation once
+  '_ZZL[0-9]+__device_stub__.*'              # nvcc: handle of a kernel
+  '.*__cuda.*|.*__nv_.*|.*[Ff]at[Bb]in.*'    # nvcc: registration of the device code
 )
 
 check() {
