@@ -9,7 +9,8 @@
 # Names that are allowed, as an extended regular expression each:
 allowed=(
   '_ZStL8__ioinit'                           # the streams of C++, through toml++
-  '_ZGV.*'                                   # the guard that runs a C++ initialisation once
+  '_ZGV.*|DW[.]ref[.].*'                     # what a C++ compiler adds for itself
+  'udunits_lock'                             # UDUNITS keeps variables: one thread at a time
   '_ZZL[0-9]+__device_stub__.*'              # nvcc: handle of a kernel
   '.*__cuda.*|.*__nv_.*|.*[Ff]at[Bb]in.*'    # nvcc: registration of the device code
 )
