@@ -1,0 +1,63 @@
+#define _POSIX_C_SOURCE 200809L
+#include "case_options.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static struct {
+  struct cli_list set;
+  const char *data, *device;
+  int threads, precision;
+} values;
+
+const struct cli_option cli_case_options[] = {
+    {.name = "set",
+     .argument = "KEY=VALUE",
+     .list = &values.set,
+     .help = "Replace or add a key of the case, as in domain.cell_size=\"2 m\"; may be given "
+             "several times."},
+    {.name = "data",
+     .argument = "DIR",
+     .text = &values.data,
+     .help = "The folder that $data stands for in the paths of the case. Default: the case's own "
+             "key, else the environment variable SIMOOM_DATA."},
+    {.name = "device",
+     .argument = "NAME",
+     .text = &values.device,
+     .help = "auto, cpu, cuda or cuda:N ('simoom devices' lists them). Default: the environment "
+             "variable SIMOOM_DEVICE, else auto, a GPU where one is usable."},
+    {.letter = 't',
+     .name = "threads",
+     .argument = "N",
+     .integer = &values.threads,
+     .min = 1,
+     .max = 4096,
+     .help = "Threads of the CPU. Default: OMP_NUM_THREADS, else all."},
+    {.name = "precision",
+     .argument = "f32|f64",
+     .choice = &values.precision,
+     .help = "Numbers of the wind in 32 bits (default) or 64."},
+    {0},
+};
+
+enum sm_status cli_case_load(struct cli_session *session, const char *operand,
+                             struct sm_case **out) {
+  const struct sm_case_options options = {
+      .set = values.set.item, .set_count = values.set.count, .data = values.data};
+  struct stat info;
+  char inside[4096];
+  if (stat(operand, &info) == 0 && S_ISDIR(info.st_mode) &&
+      (size_t)snprintf(inside, sizeof inside, "%s/case.toml", operand) < sizeof inside)
+    operand = inside;
+  return sm_case_load(session->ctx, operand, &options, out);
+}
+
+struct sm_run_options cli_case_run_options(void) {
+  struct sm_run_options options = sm_run_options_default();
+  const char *device = getenv("SIMOOM_DEVICE");
+  if (device != NULL && device[0] != '\0') options.device = device;
+  if (values.device != NULL) options.device = values.device;
+  options.threads = values.threads;
+  options.precision = values.precision == 0 ? SM_F32 : SM_F64;
+  return options;
+}

@@ -1,0 +1,72 @@
+/* cmd_help.c - explains commands and the keys of case files. */
+#include "format.h"
+#include "options.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* "Exit codes: 0 ok, 1 run-time failure, ...": the first status of every code. */
+static void print_exit_codes(void) {
+  static const struct {
+    int code;
+    const char *text;
+  } codes[] = {
+#define X(NAME, CODE, TEXT) {CODE, TEXT},
+      SM_STATUS_LIST(X)
+#undef X
+  };
+  fputs("Exit codes:\n", stdout);
+  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+    if (i == 0 || codes[i].code != codes[i - 1].code)
+      printf("  %-10d %s\n", codes[i].code, codes[i].text);
+}
+
+static int print_overview(void) {
+  printf("simoom %s: how air moves over terrain and through cities\n\n"
+         "Usage: simoom COMMAND [OPTIONS]\n\nCommands:\n",
+         sm_version());
+  for (const struct cli_command *const *command = cli_commands; *command != NULL; command++)
+    printf("  %-10s %s\n", (*command)->name, (*command)->summary);
+  fputs("\nHelp:\n"
+        "  simoom help run                 a command and its options\n"
+        "  simoom help keys                the tables of a case file\n"
+        "  simoom help domain              the keys of a table\n"
+        "  simoom help domain.cell_size    one key\n\n"
+        "First steps:\n"
+        "  simoom new town && simoom run town -o out && simoom plot out/town.nc\n\n",
+        stdout);
+  print_exit_codes();
+  return 0;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  if (operands->count == 0) return print_overview();
+  const char *topic = operands->item[0];
+  const struct cli_command *command = cli_command_find(topic);
+  if (command != NULL) {
+    cli_options_print(stdout, command);
+    return 0;
+  }
+  char *text = NULL;
+  const bool all = strcmp(topic, "keys") == 0;
+  const enum sm_status status = sm_case_help(session->ctx, all ? NULL : topic, &text);
+  if (status != SM_OK) {
+    const struct cli_command *nearest = cli_command_nearest(topic);
+    if (status != SM_ERR_USAGE || nearest == NULL) return cli_session_fail(session, status);
+    return cli_session_error(session, status, "no help on '%s'\n  help: did you mean '%s'?", topic,
+                             nearest->name);
+  }
+  fputs(text, stdout);
+  free(text);
+  return 0;
+}
+
+const struct cli_command cli_command_help = {
+    .name = "help",
+    .operands = "[TOPIC]",
+    .operand_max = 1,
+    .summary = "explain a command or a key of case files",
+    .details = "TOPIC is a command, a table of case files such as domain, one of its keys such as "
+               "domain.cell_size, or 'keys' for all tables.",
+    .options = {cli_common_options},
+    .run = run,
+};

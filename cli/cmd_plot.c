@@ -1,0 +1,191 @@
+/* cmd_plot.c - draws a map or a section of a result. */
+#include "options.h"
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+  const char *picture, *field, *height, *section, *range, *size;
+  int time, vectors;
+  bool no_vectors;
+} values = {.time = -1, .vectors = -1};
+
+static const struct cli_option own_options[] = {
+    {.letter = 'o',
+     .name = "output",
+     .argument = "PICTURE",
+     .text = &values.picture,
+     .help = "File to draw; .png, .svg or .pdf. Default: a .png beside FILE, named after it and "
+             "what is drawn."},
+    {.name = "field",
+     .argument = "NAME",
+     .text = &values.field,
+     .help = "What to draw: speed (default), direction, u, v, w, terrain, building or another "
+             "variable of the file."},
+    {.name = "height",
+     .argument = "HEIGHT",
+     .text = &values.height,
+     .help = "Map at this height above the ground, in m or with a unit as in \"30 ft\". Default: "
+             "10 m."},
+    {.name = "section",
+     .argument = "LINE",
+     .text = &values.section,
+     .help = "Vertical section instead of a map, along x0,y0,x1,y1 in the file's coordinates, or "
+             "ew or ns: west to east or south to north through the middle."},
+    {.name = "time",
+     .argument = "N",
+     .integer = &values.time,
+     .min = 0,
+     .max = INT_MAX,
+     .help = "Which time, counted from 0. Default: the last."},
+    {.name = "range",
+     .argument = "LOW,HIGH",
+     .text = &values.range,
+     .help = "Ends of the colour scale. Default: from the data."},
+    {.name = "size",
+     .argument = "WIDTHxHEIGHT",
+     .text = &values.size,
+     .help = "Pixels of the picture. Default: 1200x900."},
+    {.name = "vectors",
+     .argument = "PIXELS",
+     .integer = &values.vectors,
+     .min = 4,
+     .max = 10000,
+     .help = "Arrows of the wind about this far apart."},
+    {.name = "no-vectors", .flag = &values.no_vectors, .help = "No arrows."},
+    {0},
+};
+
+/* Reads `count` finite numbers separated by one character, and nothing more. */
+static bool read_numbers(const char *text, char separator, int count, double *out) {
+  for (int i = 0; i < count; i++) {
+    char *end;
+    out[i] = strtod(text, &end);
+    if (end == text || !isfinite(out[i])) return false;
+    if (*end != (i + 1 < count ? separator : '\0')) return false;
+    text = end + 1;
+  }
+  return true;
+}
+
+/* Reads a height, "10", "10 m", "30ft", in m. */
+static bool read_height(const char *text, double *out) {
+  static const struct {
+    const char *name;
+    double metres;
+  } units[] = {{"", 1.0}, {"m", 1.0}, {"km", 1000.0}, {"ft", 0.3048}};
+  char *end;
+  const double number = strtod(text, &end);
+  if (end == text || !(number >= 0.0) || !isfinite(number)) return false;
+  while (*end == ' ') end++;
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    if (strcmp(end, units[i].name) != 0) continue;
+    *out = number * units[i].metres;
+    return true;
+  }
+  return false;
+}
+
+static bool read_section(const char *text, struct sm_plot_options *options) {
+  options->kind = SM_PLOT_SECTION;
+  if (strcmp(text, "ew") == 0) {
+    options->from[0] = options->from[1] = options->to[0] = options->to[1] = NAN;
+    return true;
+  }
+  if (strcmp(text, "ns") == 0) { /* x: the middle; y: from one edge to the other */
+    options->from[0] = options->to[0] = NAN;
+    options->from[1] = -INFINITY;
+    options->to[1] = INFINITY;
+    return true;
+  }
+  double line[4];
+  if (!read_numbers(text, ',', 4, line)) return false;
+  memcpy(options->from, line, sizeof options->from);
+  memcpy(options->to, line + 2, sizeof options->to);
+  return line[0] < line[2] || line[0] > line[2] || line[1] < line[3] || line[1] > line[3];
+}
+
+static bool read_size(const char *text, struct sm_plot_options *options) {
+  double size[2];
+  if (!read_numbers(text, 'x', 2, size)) return false;
+  for (int i = 0; i < 2; i++)
+    if (size[i] < 100 || size[i] > 20000 || size[i] > floor(size[i])) return false;
+  options->width = (int)size[0];
+  options->image_height = (int)size[1];
+  return true;
+}
+
+/* Fills the options of the library; returns what is wrong with the command line, or NULL. */
+static const char *read_options(struct sm_plot_options *options) {
+  double range[2];
+  if (values.height != NULL && values.section != NULL)
+    return "--height is for a map and --section for a section: give one of them";
+  if (values.no_vectors && values.vectors >= 0)
+    return "--vectors and --no-vectors: give one of them";
+  if (values.height != NULL && !read_height(values.height, &options->height))
+    return "--height: a height above the ground such as 10, \"10 m\" or \"30 ft\" is wanted";
+  if (values.section != NULL && !read_section(values.section, options))
+    return "--section: ew, ns or two different points x0,y0,x1,y1 are wanted";
+  if (values.size != NULL && !read_size(values.size, options))
+    return "--size: pixels such as 1200x900 are wanted, each from 100 to 20000";
+  if (values.range != NULL) {
+    if (!read_numbers(values.range, ',', 2, range) || !(range[0] < range[1]))
+      return "--range: two rising numbers LOW,HIGH are wanted";
+    options->low = range[0];
+    options->high = range[1];
+  }
+  if (values.field != NULL) options->field = values.field;
+  if (values.vectors >= 0) options->vectors = values.vectors;
+  if (values.no_vectors) options->vectors = 0;
+  options->time = values.time;
+  return NULL;
+}
+
+/* Name of the picture: "out/town.nc" drawn at 10 m becomes "out/town_speed_10m.png". */
+static bool name_picture(const char *file, const struct sm_plot_options *options, char *out,
+                         size_t size) {
+  const char *slash = strrchr(file, '/');
+  const char *dot = strrchr(file, '.');
+  const size_t stem =
+      dot != NULL && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
+  char where[64] = "section", when[32] = "";
+  if (options->kind == SM_PLOT_MAP) snprintf(where, sizeof where, "%gm", options->height);
+  if (options->time >= 0) snprintf(when, sizeof when, "_t%d", options->time);
+  const int length =
+      snprintf(out, size, "%.*s_%s_%s%s.png", (int)stem, file, options->field, where, when);
+  return length >= 0 && (size_t)length < size;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  struct sm_plot_options options = sm_plot_options_default();
+  const char *problem = read_options(&options);
+  if (problem != NULL)
+    return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
+  char name[4096];
+  const char *picture = values.picture;
+  if (picture == NULL) {
+    if (!name_picture(operands->item[0], &options, name, sizeof name))
+      return cli_session_error(session, SM_ERR_USAGE, "the name of the file is too long");
+    picture = name;
+  }
+  const enum sm_status status = sm_plot(session->ctx, operands->item[0], &options, picture);
+  if (status != SM_OK) return cli_session_fail(session, status);
+  cli_terminal_clear(&session->terminal);
+  printf("%s\n", picture);
+  return 0;
+}
+
+const struct cli_command cli_command_plot = {
+    .name = "plot",
+    .operands = "FILE",
+    .operand_min = 1,
+    .operand_max = 1,
+    .summary = "draw a map or a section of a result",
+    .details =
+        "Draws a NetCDF file of simoom as a map at a height above the ground, or as a vertical "
+        "section, with colours, axes, buildings and arrows of the wind. The name of the picture "
+        "is printed.",
+    .options = {own_options, cli_common_options},
+    .run = run,
+};

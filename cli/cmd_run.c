@@ -1,0 +1,103 @@
+/* cmd_run.c - computes the wind of a case. */
+#include "case_options.h"
+#include "file.h"
+#include "options.h"
+#include "signals.h"
+#include "summary.h"
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+static struct {
+  const char *folder, *json;
+  bool overwrite;
+} values;
+
+static const struct cli_option own_options[] = {
+    {.letter = 'o',
+     .name = "output",
+     .argument = "DIR",
+     .text = &values.folder,
+     .help = "Folder of the outputs; made when missing. Default: the current one."},
+    {.name = "overwrite",
+     .flag = &values.overwrite,
+     .help = "Replace outputs of an earlier run; else they are an error."},
+    {.name = "json",
+     .argument = "FILE|-",
+     .text = &values.json,
+     .help = "Write a summary as JSON, also when the run fails; with - it alone goes to stdout."},
+    {0},
+};
+
+/* Writes the JSON summary to its file; returns the exit code. */
+static int write_json(struct cli_session *session, const struct cli_report *report) {
+  struct cli_file file;
+  bool good = cli_file_open(&file, values.json);
+  if (good) {
+    cli_report_json(file.stream, report);
+    good = cli_file_close(&file);
+  }
+  if (good) return 0;
+  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", values.json,
+                           strerror(errno));
+}
+
+/* Tells the end of a run to people and programs; returns the exit code. */
+static int report_end(struct cli_session *session, const struct cli_report *report) {
+  const bool json_only = values.json != NULL && strcmp(values.json, "-") == 0;
+  cli_terminal_clear(&session->terminal);
+  if (json_only) {
+    cli_report_json(stdout, report);
+    if (session->terminal.level >= SM_LOG_INFO) cli_report_print(stderr, report);
+  } else {
+    cli_report_print(stdout, report);
+  }
+  fflush(stdout);
+  int code = 0;
+  if (report->status != SM_OK) code = cli_session_fail(session, report->status);
+  if (values.json != NULL && !json_only) {
+    const int write_code = write_json(session, report);
+    if (code == 0) code = write_code;
+  }
+  return code;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  struct sm_run_options options = cli_case_run_options();
+  if (values.folder != NULL) options.folder = values.folder;
+  options.overwrite = values.overwrite;
+  struct sm_run_summary summary = {
+      .lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+  struct sm_case *c = NULL;
+  cli_signals_catch_stop(session);
+  enum sm_status status = cli_case_load(session, operands->item[0], &c);
+  if (status == SM_OK) status = sm_run(session->ctx, c, &options, &summary);
+  const struct cli_report report = {
+      .case_name = c != NULL ? sm_case_name(c) : NULL,
+      .case_file = operands->item[0],
+      .folder = options.folder,
+      .status = status,
+      .run = &summary,
+      .ctx = session->ctx,
+      .wall_total = session->terminal.now() - session->start,
+  };
+  const int code = report_end(session, &report);
+  sm_run_summary_free(&summary);
+  sm_case_destroy(&c);
+  return code;
+}
+
+const struct cli_command cli_command_run = {
+    .name = "run",
+    .operands = "CASE",
+    .operand_min = 1,
+    .operand_max = 1,
+    .summary = "compute the wind of a case",
+    .details =
+        "Builds the domain of a case, computes the wind for every time and writes the outputs. "
+        "CASE is a case file, or a folder with a case.toml in it. The files written are listed on "
+        "stdout, the last line tells how it went; log and progress go to stderr.\n\n"
+        "Ctrl-C ends the run after the step it is in, a second one at once.",
+    .options = {own_options, cli_case_options, cli_common_options},
+    .run = run,
+};

@@ -1,0 +1,77 @@
+#define _POSIX_C_SOURCE 200809L
+#include "file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool cli_folder_create(const char *path) {
+  char above[4096];
+  const size_t length = strlen(path);
+  if (length >= sizeof above) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  for (size_t i = 1; i <= length; i++) {
+    if (path[i] != '/' && path[i] != '\0') continue;
+    memcpy(above, path, i);
+    above[i] = '\0';
+    if (mkdir(above, 0777) != 0 && errno != EEXIST) return false;
+  }
+  struct stat info;
+  if (stat(path, &info) != 0) return false;
+  if (S_ISDIR(info.st_mode)) return true;
+  errno = ENOTDIR;
+  return false;
+}
+
+bool cli_folder_empty(const char *path) {
+  DIR *folder = opendir(path);
+  if (folder == NULL) return false;
+  bool empty = true;
+  for (const struct dirent *entry = readdir(folder); entry != NULL && empty;
+       entry = readdir(folder))
+    empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+  closedir(folder);
+  return empty;
+}
+
+bool cli_file_open(struct cli_file *file, const char *path) {
+  file->stream = NULL;
+  const int length = snprintf(file->path, sizeof file->path, "%s", path);
+  if (length < 0 || (size_t)length >= sizeof file->path) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  snprintf(file->part, sizeof file->part, "%s.part", path);
+  const char *slash = strrchr(path, '/');
+  if (slash != NULL && slash != path) {
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
+    if (!cli_folder_create(folder)) return false;
+  }
+  file->stream = fopen(file->part, "w");
+  return file->stream != NULL;
+}
+
+bool cli_file_close(struct cli_file *file) {
+  errno = 0;
+  bool good =
+      ferror(file->stream) == 0 && fflush(file->stream) == 0 && fsync(fileno(file->stream)) == 0;
+  int reason = errno != 0 ? errno : EIO;
+  if (fclose(file->stream) != 0 && good) {
+    reason = errno;
+    good = false;
+  }
+  if (good && rename(file->part, file->path) != 0) {
+    reason = errno;
+    good = false;
+  }
+  if (!good) {
+    unlink(file->part);
+    errno = reason;
+  }
+  return good;
+}

@@ -1,0 +1,27 @@
+/* file.h - files that appear whole or not at all, and folders. */
+#ifndef CLI_FILE_H
+#define CLI_FILE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* A file being written under a temporary name beside its own. */
+struct cli_file {
+  FILE *stream;
+  char path[4096], part[4096 + 8];
+};
+
+/* Starts a file; its folder is made when missing. Returns false with errno. */
+bool cli_file_open(struct cli_file *file, const char *path);
+
+/* Brings it to the disk and gives it its name, or removes it. Returns false with errno. */
+bool cli_file_close(struct cli_file *file);
+
+/* Makes a folder and those above it; one that is there already is fine. Returns false with
+ * errno. */
+bool cli_folder_create(const char *path);
+
+/* True for a folder with nothing in it. */
+bool cli_folder_empty(const char *path);
+
+#endif

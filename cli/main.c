@@ -1,0 +1,84 @@
+/* main.c - the program simoom: finds the command, reads its options, runs it. */
+#include "format.h"
+#include "options.h"
+#include "signals.h"
+#include <stdlib.h>
+#include <string.h>
+
+const struct cli_command *const cli_commands[] = {
+    &cli_command_new,  &cli_command_check,   &cli_command_run,
+    &cli_command_info, &cli_command_plot,    &cli_command_devices,
+    &cli_command_help, &cli_command_version, NULL,
+};
+
+const struct cli_command *cli_command_find(const char *name) {
+  for (const struct cli_command *const *command = cli_commands; *command != NULL; command++)
+    if (strcmp((*command)->name, name) == 0) return *command;
+  return NULL;
+}
+
+const struct cli_command *cli_command_nearest(const char *name) {
+  const char *names[sizeof cli_commands / sizeof *cli_commands];
+  size_t count = 0;
+  for (; cli_commands[count] != NULL; count++) names[count] = cli_commands[count]->name;
+  const char *nearest = cli_nearest(name, names, count);
+  return nearest != NULL ? cli_command_find(nearest) : NULL;
+}
+
+/* The command a first argument names; `--version` and `--help` are other names of two of them. */
+static const struct cli_command *choose(const char *argument) {
+  if (strcmp(argument, "--version") == 0 || strcmp(argument, "-V") == 0)
+    return &cli_command_version;
+  if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) return &cli_command_help;
+  return cli_command_find(argument);
+}
+
+static int refuse(struct cli_session *session, const char *argument) {
+  const struct cli_command *nearest = cli_command_nearest(argument);
+  if (nearest != NULL)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "unknown command '%s'\n  help: did you mean '%s'?", argument,
+                             nearest->name);
+  return cli_session_error(session, SM_ERR_USAGE,
+                           "unknown command '%s'\n  help: 'simoom help' lists the commands",
+                           argument);
+}
+
+static int run_command(struct cli_session *session, int argc, char **argv) {
+  if (argc < 2)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "which command?\n  help: 'simoom help' lists the commands");
+  const struct cli_command *command = choose(argv[1]);
+  if (command == NULL) return refuse(session, argv[1]);
+  struct cli_operands operands;
+  char message[512];
+  if (!cli_options_parse(command, argc - 1, argv + 1, &operands, message, sizeof message))
+    return cli_session_error(session, SM_ERR_USAGE, "%s", message);
+  const enum sm_log_level talk = cli_common.verbose ? SM_LOG_DEBUG : SM_LOG_INFO;
+  cli_terminal_set(&session->terminal, (enum cli_color)cli_common.color,
+                   cli_common.quiet ? SM_LOG_WARNING : talk);
+  if (cli_common.help) {
+    cli_options_print(stdout, command);
+    return EXIT_SUCCESS;
+  }
+  return command->run(session, &operands);
+}
+
+int main(int argc, char **argv) {
+  struct cli_session session = {.start = cli_clock()};
+  cli_terminal_open(&session.terminal, stderr);
+  cli_signals_prepare();
+  const struct sm_context_options options = {
+      .log = cli_terminal_log, .progress = cli_terminal_progress, .user = &session.terminal};
+  const enum sm_status status = sm_context_create(&options, &session.ctx);
+  int code = status == SM_OK ? run_command(&session, argc, argv)
+                             : cli_session_error(&session, status, "%s", sm_status_text(status));
+  cli_terminal_clear(&session.terminal);
+  const bool lost = ferror(stdout) != 0;
+  if ((fclose(stdout) != 0 || lost) && !cli_signals_pipe_closed()) {
+    const int write_code = cli_session_error(&session, SM_ERR_IO, "cannot write to stdout");
+    if (code == EXIT_SUCCESS) code = write_code;
+  }
+  sm_context_destroy(&session.ctx);
+  return code;
+}

@@ -1,0 +1,44 @@
+#define _POSIX_C_SOURCE 200809L
+#include "signals.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t pipe_closed, stops;
+static struct sm_context *stopped_context; /* set before the handler is */
+static const char *stop_message;
+
+static void on_closed_pipe(int number) {
+  (void)number;
+  pipe_closed = 1;
+}
+
+static void on_stop(int number) {
+  (void)number;
+  if (stops++ > 0) _exit(130);
+  sm_context_request_stop(stopped_context);
+  if (write(STDERR_FILENO, stop_message, strlen(stop_message)) < 0) return;
+}
+
+static void handle(int number, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+void cli_signals_prepare(void) {
+  handle(SIGPIPE, on_closed_pipe);
+  handle(SIGXFSZ, SIG_IGN);
+}
+
+void cli_signals_catch_stop(struct cli_session *session) {
+  stopped_context = session->ctx;
+  stop_message = session->terminal.live
+                     ? "\r\033[Ksimoom: stopping after this step; again to stop at once\n"
+                     : "simoom: stopping after this step; again to stop at once\n";
+  handle(SIGINT, on_stop);
+  handle(SIGTERM, on_stop);
+}
+
+bool cli_signals_pipe_closed(void) { return pipe_closed != 0; }

@@ -1,0 +1,109 @@
+#include "summary.h"
+
+#include "format.h"
+#include "json.h"
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+void cli_status_word(enum sm_status status, char *out, size_t size) {
+  const char *name = "ERR_FAILED";
+  switch (status) {
+#define X(NAME, CODE, TEXT)                                                                        \
+  case SM_##NAME: name = #NAME; break;
+    SM_STATUS_LIST(X)
+#undef X
+  }
+  if (strncmp(name, "ERR_", 4) == 0) name += 4;
+  snprintf(out, size, "%s", name);
+  for (; *out != '\0'; out++) *out = (char)tolower((unsigned char)*out);
+}
+
+/* How the closing line begins; NULL: no such line. */
+static const char *ending(enum sm_status status) {
+  switch (status) {
+  case SM_OK: return "done";
+  case SM_ERR_DIVERGED: return "not converged";
+  case SM_ERR_STOPPED: return "stopped";
+  default: return NULL;
+  }
+}
+
+void cli_report_print(FILE *stream, const struct cli_report *report) {
+  const struct sm_run_summary *run = report->run;
+  for (int i = 0; i < run->output_count; i++) fprintf(stream, "%s\n", run->output[i]);
+  const char *end = ending(report->status);
+  if (end == NULL) return;
+  char wall[32], cells[32], rate[32];
+  cli_format_seconds(report->wall_total, wall, sizeof wall);
+  cli_format_count((double)run->cells, "cells", cells, sizeof cells);
+  cli_format_count(run->cell_rate, "cells/s", rate, sizeof rate);
+  const size_t length = strlen(report->folder);
+  fprintf(stream, "simoom: %s: %d output%s in %s%s, %s", end, run->output_count,
+          run->output_count == 1 ? "" : "s", report->folder,
+          length > 0 && report->folder[length - 1] == '/' ? "" : "/", wall);
+  if (run->device[0] != '\0') fprintf(stream, " (%s)", run->device);
+  if (run->cells > 0) fprintf(stream, ", %s", cells);
+  if (isfinite(run->cell_rate) && run->cell_rate > 0.0) fprintf(stream, ", %s", rate);
+  if (isfinite(run->residual)) fprintf(stream, ", residual %.2g", run->residual);
+  if (isfinite(run->divergence)) fprintf(stream, ", divergence %.2g", run->divergence);
+  fputc('\n', stream);
+}
+
+static void write_cells(struct cli_json *json, const struct sm_run_summary *run) {
+  if (run->cells == 0) {
+    cli_json_null(json, "cells");
+    return;
+  }
+  cli_json_open(json, "cells", '{');
+  cli_json_integer(json, "nx", run->nx);
+  cli_json_integer(json, "ny", run->ny);
+  cli_json_integer(json, "nz", run->nz);
+  cli_json_integer(json, "total", run->cells);
+  cli_json_integer(json, "fluid", run->fluid_cells);
+  cli_json_close(json, '}');
+}
+
+static void write_times(struct cli_json *json, const struct cli_report *report) {
+  cli_json_open(json, "wall_s", '{');
+  cli_json_double(json, "input", report->run->wall_input);
+  cli_json_double(json, "setup", report->run->wall_setup);
+  cli_json_double(json, "solve", report->run->wall_solve);
+  cli_json_double(json, "output", report->run->wall_output);
+  cli_json_double(json, "total", report->wall_total);
+  cli_json_close(json, '}');
+}
+
+void cli_report_json(FILE *stream, const struct cli_report *report) {
+  const struct sm_run_summary *run = report->run;
+  struct cli_json json = {.stream = stream};
+  char status[32];
+  cli_status_word(report->status, status, sizeof status);
+  cli_json_open(&json, NULL, '{');
+  cli_json_string(&json, "schema", "simoom.run/1");
+  cli_json_string(&json, "version", sm_version());
+  cli_json_string(&json, "case", report->case_name);
+  cli_json_string(&json, "file", report->case_file);
+  cli_json_string(&json, "status", status);
+  cli_json_integer(&json, "exit_code", sm_status_exit_code(report->status));
+  if (report->status != SM_OK) cli_json_string(&json, "message", sm_context_message(report->ctx));
+  cli_json_string(&json, "device", run->device[0] != '\0' ? run->device : NULL);
+  write_cells(&json, run);
+  cli_json_double(&json, "lid", run->lid);
+  cli_json_integer(&json, "times", run->times);
+  cli_json_integer(&json, "iterations", run->iterations);
+  cli_json_double(&json, "residual", run->residual);
+  cli_json_double(&json, "divergence", run->divergence);
+  write_times(&json, report);
+  cli_json_double(&json, "cells_per_second", run->cell_rate);
+  cli_json_unsigned(&json, "peak_memory_bytes", run->peak_memory);
+  cli_json_unsigned(&json, "device_memory_bytes", run->device_memory);
+  cli_json_open(&json, "outputs", '[');
+  for (int i = 0; i < run->output_count; i++) cli_json_string(&json, NULL, run->output[i]);
+  cli_json_close(&json, ']');
+  cli_json_open(&json, "warnings", '[');
+  for (int i = 0; i < sm_context_warning_count(report->ctx); i++)
+    cli_json_string(&json, NULL, sm_context_warning(report->ctx, i));
+  cli_json_close(&json, ']');
+  cli_json_close(&json, '}');
+}

@@ -1,0 +1,159 @@
+#define _POSIX_C_SOURCE 200809L
+#include "terminal.h"
+
+#include "format.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double redraw_after = 0.1; /* s between two drawings of the bar */
+static const double line_after = 10.0;  /* s between two lines where there is no terminal */
+
+double cli_clock(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void cli_terminal_open(struct cli_terminal *terminal, FILE *stream) {
+  const char *kind = getenv("TERM");
+  *terminal = (struct cli_terminal){.stream = stream, .level = SM_LOG_INFO, .now = cli_clock};
+  terminal->live = isatty(fileno(stream)) && kind != NULL && strcmp(kind, "dumb") != 0;
+  terminal->shown = terminal->now();
+  cli_terminal_set(terminal, CLI_COLOR_AUTO, SM_LOG_INFO);
+}
+
+void cli_terminal_set(struct cli_terminal *terminal, enum cli_color color,
+                      enum sm_log_level level) {
+  const char *no_color = getenv("NO_COLOR");
+  const bool wanted = terminal->live && (no_color == NULL || no_color[0] == '\0');
+  terminal->color = color == CLI_COLOR_ALWAYS || (color == CLI_COLOR_AUTO && wanted);
+  terminal->level = level;
+}
+
+void cli_terminal_clear(struct cli_terminal *terminal) {
+  if (!terminal->bar) return;
+  fputs("\r\033[K", terminal->stream);
+  fflush(terminal->stream);
+  terminal->bar = false;
+}
+
+/* The words that are coloured, where a line has one outside quoted lines of a case ("14 | ..."). */
+static const struct mark {
+  const char *word, *color;
+} marks[] = {
+    {"error:", "\033[1;31m"},
+    {"warning:", "\033[1;33m"},
+    {"help:", "\033[1;36m"},
+};
+
+static void print_line(const struct cli_terminal *terminal, const char *line, int length) {
+  const char *end = line + length;
+  const char *bar = memchr(line, '|', (size_t)length);
+  for (size_t i = 0; terminal->color && bar == NULL && i < sizeof marks / sizeof *marks; i++) {
+    const char *at = strstr(line, marks[i].word);
+    const int size = (int)strlen(marks[i].word);
+    if (at == NULL || at + size > end || (at > line && at[-1] != ' ')) continue;
+    fprintf(terminal->stream, "%.*s%s%.*s\033[0m%.*s\n", (int)(at - line), line, marks[i].color,
+            size, at, (int)(end - at) - size, at + size);
+    return;
+  }
+  fprintf(terminal->stream, "%.*s\n", length, line);
+}
+
+/* Prints a text of one or more lines, the first one after a prefix. */
+static void print_text(struct cli_terminal *terminal, const char *prefix, const char *text) {
+  cli_terminal_clear(terminal);
+  char first[4096];
+  const int length = (int)strcspn(text, "\n");
+  if (prefix[0] != '\0' && (size_t)length + strlen(prefix) < sizeof first) {
+    const int size = snprintf(first, sizeof first, "%s%.*s", prefix, length, text);
+    print_line(terminal, first, size);
+    text += length;
+    if (*text == '\n') text++;
+  }
+  while (*text != '\0') {
+    const int size = (int)strcspn(text, "\n");
+    print_line(terminal, text, size);
+    text += size;
+    if (*text == '\n') text++;
+  }
+  fflush(terminal->stream);
+}
+
+void cli_terminal_error(struct cli_terminal *terminal, const char *text) {
+  print_text(terminal, strstr(text, "error:") != NULL ? "" : "simoom: error: ", text);
+}
+
+void cli_terminal_log(void *user, enum sm_log_level level, const char *text) {
+  struct cli_terminal *terminal = user;
+  if (level > terminal->level) return;
+  if (level == SM_LOG_ERROR)
+    cli_terminal_error(terminal, text);
+  else if (level == SM_LOG_WARNING)
+    print_text(terminal, strstr(text, "warning:") != NULL ? "" : "simoom: warning: ", text);
+  else
+    print_text(terminal, "", text);
+}
+
+/* Columns of the terminal. */
+static int columns(const struct cli_terminal *terminal) {
+  struct winsize size;
+  if (ioctl(fileno(terminal->stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+/* "solve       [=======>         ]  45 %, 12 s left" */
+static void draw_bar(struct cli_terminal *terminal, const char *left) {
+  enum { WIDEST = 100, SMALLEST = 10 };
+  char fill[WIDEST + 1];
+  const int room = columns(terminal) - 1;
+  const int others = 12 + 1 + 2 + 6 + 16; /* phase, space, brackets, percent, time left */
+  int width = (room < WIDEST ? room : WIDEST) - others;
+  char line[256];
+  if (width >= SMALLEST) {
+    const int done = (int)(terminal->fraction * width);
+    memset(fill, ' ', (size_t)width);
+    memset(fill, '=', (size_t)done);
+    if (done < width) fill[done] = '>';
+    fill[width] = '\0';
+    snprintf(line, sizeof line, "%-12.12s [%s] %3.0f %%%s", terminal->phase, fill,
+             100.0 * terminal->fraction, left);
+  } else {
+    snprintf(line, sizeof line, "%s %.0f %%%s", terminal->phase, 100.0 * terminal->fraction, left);
+  }
+  fprintf(terminal->stream, "\r%.*s\033[K", room, line);
+  fflush(terminal->stream);
+  terminal->bar = true;
+}
+
+void cli_terminal_progress(void *user, const char *phase, double fraction) {
+  struct cli_terminal *terminal = user;
+  if (terminal->level < SM_LOG_INFO) return;
+  const double now = terminal->now();
+  fraction = fraction > 0.0 ? fmin(fraction, 1.0) : 0.0;
+  if (strncmp(phase, terminal->phase, sizeof terminal->phase - 1) != 0 ||
+      fraction < terminal->fraction) {
+    snprintf(terminal->phase, sizeof terminal->phase, "%s", phase);
+    terminal->phase_start = now;
+  }
+  terminal->fraction = fraction;
+  if (now - terminal->shown < (terminal->live ? redraw_after : line_after)) return;
+  terminal->shown = now;
+  const double elapsed = now - terminal->phase_start;
+  char left[32] = "";
+  if (fraction > 0.01 && fraction < 1.0 && elapsed > 0.5) {
+    char duration[16];
+    cli_format_duration(elapsed * (1.0 - fraction) / fraction, duration, sizeof duration);
+    snprintf(left, sizeof left, ", %s left", duration);
+  }
+  if (terminal->live) {
+    draw_bar(terminal, left);
+  } else {
+    fprintf(terminal->stream, "%s: %.0f %%%s\n", terminal->phase, 100.0 * fraction, left);
+    fflush(terminal->stream);
+  }
+}
