@@ -4,6 +4,7 @@
 #include "json.h"
 #include <ctype.h>
 #include <math.h>
+#include <simoom/simoom.h>
 #include <string.h>
 
 void cli_status_word(enum sm_status status, char *out, size_t size) {

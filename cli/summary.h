@@ -2,7 +2,7 @@
 #ifndef CLI_SUMMARY_H
 #define CLI_SUMMARY_H
 
-#include <simoom/simoom.h>
+#include <simoom/run.h>
 #include <stdio.h>
 
 struct cli_report {

@@ -1,0 +1,153 @@
+#include "base/context.h"
+#include "harness.h"
+#include "summary.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char text[8192];
+static struct sm_context *ctx;
+static char out_a[] = "out/a.nc", out_b[] = "out/\"b\".vti";
+
+/* A finished run with two outputs. */
+static struct sm_run_summary make_run(void) {
+  struct sm_run_summary run = {.cells = 145000000,
+                               .fluid_cells = 120000000,
+                               .nx = 1000,
+                               .ny = 1000,
+                               .nz = 145,
+                               .lid = 250.5,
+                               .times = 1,
+                               .iterations = 12,
+                               .residual = 8.2e-10,
+                               .divergence = 3.1e-7,
+                               .wall_input = 0.25,
+                               .wall_setup = 0.5,
+                               .wall_solve = 0.75,
+                               .wall_output = 1.0,
+                               .cell_rate = 510e6,
+                               .peak_memory = 4000000000u,
+                               .device_memory = 9000000000u,
+                               .output = {out_a, out_b},
+                               .output_count = 2};
+  strcpy(run.device, "NVIDIA H100");
+  return run;
+}
+
+static struct cli_report make_report(const struct sm_run_summary *run, enum sm_status status) {
+  return (struct cli_report){.case_name = "a",
+                             .case_file = "a/case.toml",
+                             .folder = "out",
+                             .status = status,
+                             .run = run,
+                             .ctx = ctx,
+                             .wall_total = 2.134};
+}
+
+static const char *print(void (*function)(FILE *, const struct cli_report *),
+                         const struct cli_report *report) {
+  FILE *file = tmpfile();
+  ck_assert_ptr_nonnull(file);
+  function(file, report);
+  rewind(file);
+  text[fread(text, 1, sizeof text - 1, file)] = '\0';
+  fclose(file);
+  return text;
+}
+
+static void start(void) { ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK); }
+static void finish(void) { sm_context_destroy(&ctx); }
+
+START_TEST(the_last_line_tells_how_it_went) {
+  start();
+  const struct sm_run_summary run = make_run();
+  struct cli_report report = make_report(&run, SM_OK);
+  ck_assert_str_eq(print(cli_report_print, &report),
+                   "out/a.nc\nout/\"b\".vti\n"
+                   "simoom: done: 2 outputs in out/, 2.13 s (NVIDIA H100), 145 M cells, "
+                   "510 M cells/s, residual 8.2e-10, divergence 3.1e-07\n");
+  report.status = SM_ERR_DIVERGED;
+  report.folder = "out/";
+  ck_assert_ptr_nonnull(
+      strstr(print(cli_report_print, &report), "simoom: not converged: 2 outputs in out/, 2.13 s"));
+  finish();
+}
+END_TEST
+
+START_TEST(what_is_not_known_is_left_out) {
+  start();
+  const struct sm_run_summary run = {
+      .lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+  struct cli_report report = make_report(&run, SM_ERR_STOPPED);
+  ck_assert_str_eq(print(cli_report_print, &report),
+                   "simoom: stopped: 0 outputs in out/, 2.13 s\n");
+  report.status = SM_ERR_CASE;
+  ck_assert_str_eq(print(cli_report_print, &report), "");
+  finish();
+}
+END_TEST
+
+START_TEST(json_has_all_in_a_fixed_order) {
+  start();
+  sm_warn(ctx, "odd \"thing\"");
+  const struct sm_run_summary run = make_run();
+  const struct cli_report report = make_report(&run, SM_OK);
+  print(cli_report_json, &report);
+  ck_assert_ptr_nonnull(strstr(text, "{\n  \"schema\": \"simoom.run/1\",\n  \"version\": \""));
+  const char *from_case = strstr(text, "  \"case\"");
+  ck_assert_ptr_nonnull(from_case);
+  ck_assert_str_eq(
+      from_case,
+      "  \"case\": \"a\",\n  \"file\": \"a/case.toml\",\n  \"status\": \"ok\",\n"
+      "  \"exit_code\": 0,\n  \"device\": \"NVIDIA H100\",\n"
+      "  \"cells\": {\n    \"nx\": 1000,\n    \"ny\": 1000,\n    \"nz\": 145,\n"
+      "    \"total\": 145000000,\n    \"fluid\": 120000000\n  },\n"
+      "  \"lid\": 250.5,\n  \"times\": 1,\n  \"iterations\": 12,\n"
+      "  \"residual\": 8.2e-10,\n  \"divergence\": 3.1e-07,\n"
+      "  \"wall_s\": {\n    \"input\": 0.25,\n    \"setup\": 0.5,\n    \"solve\": 0.75,\n"
+      "    \"output\": 1,\n    \"total\": 2.134\n  },\n"
+      "  \"cells_per_second\": 510000000,\n  \"peak_memory_bytes\": 4000000000,\n"
+      "  \"device_memory_bytes\": 9000000000,\n"
+      "  \"outputs\": [\n    \"out/a.nc\",\n    \"out/\\\"b\\\".vti\"\n  ],\n"
+      "  \"warnings\": [\n    \"odd \\\"thing\\\"\"\n  ]\n}\n");
+  finish();
+}
+END_TEST
+
+START_TEST(json_of_a_failure_has_its_message) {
+  start();
+  const enum sm_status status = sm_fail(ctx, SM_ERR_CASE, "a.toml:1:1: error: bad\n  help: x");
+  const struct sm_run_summary run = {
+      .lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+  struct cli_report report = make_report(&run, status);
+  report.case_name = NULL;
+  print(cli_report_json, &report);
+  ck_assert_ptr_nonnull(strstr(text, "\"case\": null"));
+  ck_assert_ptr_nonnull(strstr(text, "\"status\": \"case\",\n  \"exit_code\": 3,\n"
+                                     "  \"message\": \"a.toml:1:1: error: bad\\n  help: x\""));
+  ck_assert_ptr_nonnull(strstr(text, "\"device\": null,\n  \"cells\": null,\n  \"lid\": null"));
+  ck_assert_ptr_nonnull(strstr(text, "\"residual\": null"));
+  ck_assert_ptr_nonnull(strstr(text, "\"outputs\": [],\n  \"warnings\": []\n}\n"));
+  finish();
+}
+END_TEST
+
+START_TEST(every_status_has_a_word) {
+  static const struct {
+    enum sm_status status;
+    const char *word;
+  } cases[] = {{SM_OK, "ok"},
+               {SM_ERR_FAILED, "failed"},
+               {SM_ERR_DATA, "data"},
+               {SM_ERR_DIVERGED, "diverged"},
+               {SM_ERR_STOPPED, "stopped"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char word[32];
+    cli_status_word(cases[i].status, word, sizeof word);
+    ck_assert_str_eq(word, cases[i].word);
+  }
+}
+END_TEST
+
+TEST_MAIN(the_last_line_tells_how_it_went, what_is_not_known_is_left_out,
+          json_has_all_in_a_fixed_order, json_of_a_failure_has_its_message, every_status_has_a_word)
