@@ -1,0 +1,97 @@
+# Wrong cases: what is said, where, and with which exit code.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+# write TEXT...: a small case of which the lines given are part.
+write() {
+  {
+    printf '%s\n' '[domain]' 'crs = "local"' 'origin = [0, 0]' 'size = [100, 100]'
+    printf '%s\n' "$@"
+    printf '%s\n' '[[weather.station]]' 'speed = 5' 'from = 270'
+  } >case.toml
+}
+
+# refused TEXT: check and run refuse the case with exit code 3 and this text, and write nothing.
+refused() {
+  run 3 check case.toml
+  has stderr "$1"
+  [ ! -s stdout ] || fail "something on stdout"
+  run 3 run case.toml -o results
+  has stderr "$1"
+  [ ! -e results ] || fail "a folder for results was made"
+}
+
+write 'cell_size = 10'
+run 0 check case.toml
+
+write 'cellsize = 10'
+refused "case.toml:5:1: error: unknown key 'domain.cellsize'"
+has stderr 'cellsize = 10'
+matches stderr '\^~*$'
+matches stderr "help: .*cell_size"
+
+write 'cell_size = "many"'
+refused 'case.toml:5:'
+write 'cell_size = true'
+refused 'case.toml:5:'
+write 'cell_size = -10'
+refused 'case.toml:5:'
+write 'cell_size = "10 kg"'
+refused 'case.toml:5:'
+write 'cell_size = 0'
+refused 'case.toml:5:'
+write 'cell_size = [10'
+refused 'case.toml:'
+write 'cell_size = 10' '[domian]' 'a = 1'
+refused domian
+
+# All problems at once.
+write 'cell_size = "many"' 'margn = 3' 'stretch = "x"'
+run 3 check case.toml
+for line in 5 6 7; do matches stderr "case.toml:$line:[0-9]+: error: "; done
+
+# A key on the command line.
+write 'cell_size = 10'
+run 3 check case.toml --set domain.cellsize=5
+has stderr cell_size
+run 3 check case.toml --set nonsense
+run 0 check case.toml --set domain.cell_size=20
+run 0 check case.toml --set 'domain.cell_size="20 m"'
+
+# Files that are not there, or no case.
+run 1 check nowhere.toml
+has stderr 'nowhere.toml: error: '
+mkdir folder
+run 1 check folder
+has stderr 'folder/case.toml: error: '
+head -c 4096 /dev/urandom >noise.toml
+run 3 check noise.toml
+: >empty.toml
+run 3 check empty.toml
+
+# Input data that is missing.
+write 'cell_size = 10' '[terrain]' 'file = "nowhere.tif"'
+run 4 check case.toml
+has stderr nowhere.tif
+printf '%s\n' '[domain]' 'crs = "local"' 'origin = [0, 0]' 'size = [100, 100]' 'cell_size = 10' \
+  '[[weather.station]]' 'file = "nowhere.csv"' >stations.toml
+run 4 check stations.toml
+has stderr nowhere.csv
+
+# Files that simoom did not write.
+run 4 info case.toml
+has stderr 'case.toml: error: '
+run 4 info nowhere.nc
+has stderr 'nowhere.nc: error: '
+
+# A device that is not there.
+run 5 run case.toml --device cuda:99 -o results
+[ ! -e results/case.nc ] || fail "results in spite of a device that is not there"
+
+# Colours only on request.
+write 'cellsize = 10'
+run 3 check case.toml
+! grep -q "$(printf '\033')" stderr || fail "escape codes in a file"
+run 3 check case.toml --color always
+grep -q "$(printf '\033')\[1;31merror:" stderr || fail "no red error"
+finish

@@ -1,0 +1,53 @@
+# The machine-readable summary of a run.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+command -v python3 >/dev/null || skip "python3 reads the JSON, and is not there"
+
+keys='["schema", "version", "case", "file", "status", "exit_code", "device", "cells", "lid", "times",
+"iterations", "residual", "divergence", "wall_s", "cells_per_second", "peak_memory_bytes",
+"device_memory_bytes", "outputs", "warnings"]'
+
+run 0 new flat --template flat
+run 0 run flat -o 'out "1"' --json summaries/flat.json
+sed '$d' stdout >files
+check_json summaries/flat.json "list(d) == $keys"
+check_json summaries/flat.json 'd["schema"] == "simoom.run/1" and d["case"] == "flat"'
+check_json summaries/flat.json 'd["status"] == "ok" and d["exit_code"] == 0'
+check_json summaries/flat.json 'd["outputs"] == open("files").read().splitlines()'
+check_json summaries/flat.json 'd["cells"]["nx"] * d["cells"]["ny"] * d["cells"]["nz"] == d["cells"]["total"]'
+check_json summaries/flat.json '0 < d["cells"]["fluid"] <= d["cells"]["total"]'
+check_json summaries/flat.json 'd["cells"]["nx"] == 50 and abs(d["lid"] - 200) < 10 and d["times"] == 1'
+check_json summaries/flat.json '0 <= d["residual"] <= 1e-6 and 0 <= d["divergence"] <= 1e-5'
+check_json summaries/flat.json 'all(d["wall_s"][k] >= 0 for k in ("input", "setup", "solve", "output"))'
+check_json summaries/flat.json 'sum(d["wall_s"].values()) - d["wall_s"]["total"] <= d["wall_s"]["total"]'
+check_json summaries/flat.json 'd["peak_memory_bytes"] > 1e6'
+no_leftovers summaries
+
+# To stdout, alone; the closing line goes to stderr.
+run 0 run flat -o out --json -
+check_json stdout 'd["status"] == "ok"'
+matches stderr '^simoom: done: '
+run 0 run flat -o out --overwrite --json - -q
+check_json stdout 'd["status"] == "ok"'
+[ ! -s stderr ] || fail "something was said in spite of -q"
+
+# Also when the run fails: in the case, in the data, in the solver.
+run 3 run flat -o no --set domain.cellsize=1 --json bad.json
+check_json bad.json 'd["status"] == "case" and d["exit_code"] == 3 and "cell_size" in d["message"]'
+check_json bad.json 'd["residual"] is None and d["cells"] is None and d["outputs"] == []'
+run 1 run nowhere.toml --json bad.json
+check_json bad.json 'd["status"] == "io" and d["case"] is None and d["exit_code"] == 1'
+
+run 0 new town
+run 6 run town -o coarse --set wind.max_iterations=1 --set wind.tolerance=1e-12 --json bad.json
+check_json bad.json 'd["status"] == "diverged" and d["exit_code"] == 6 and len(d["outputs"]) > 0'
+check_json bad.json 'd["residual"] > 1e-12 and "converge" in d["message"]'
+tail -n 1 stdout >line
+matches line '^simoom: not converged: '
+
+# What cannot be written is told, and the run's files stay.
+echo x >file
+run 1 run flat -o out2 --json file/below.json
+has stderr 'file/below.json: error: cannot be written'
+[ -s out2/flat.nc ] || fail "no results"
+finish

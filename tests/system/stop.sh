@@ -1,0 +1,43 @@
+# Ctrl-C and SIGTERM: the run stops at a safe point with exit code 75 and leaves no half files.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+run 0 new town
+# long_run: starts a run with the slow solver on fine cells, to a residual that it never reaches:
+# minutes, if nobody stops it. Leaves its process id when it has run for a second.
+long_run() {
+  "$program" run town -o out --overwrite --json stopped.json -t 1 --set domain.cell_size=2 \
+    --set 'wind.solver="sor"' --set wind.tolerance=1e-15 --set wind.max_iterations=10000000 \
+    >stdout 2>stderr &
+  process=$!
+  sleep 1
+  kill -0 $process 2>/dev/null || fail "the long run ended before it was stopped"
+}
+
+run 0 run town -o out
+before=$(cksum <out/town.nc)
+for signal in INT TERM; do
+  last="run town (stopped by SIG$signal)"
+  long_run
+  kill -$signal $process
+  wait $process
+  code=$?
+  [ $code -eq 75 ] || fail "exit code $code instead of 75 after SIG$signal"
+  has stderr 'stopping after this step; again to stop at once'
+  matches stdout '^simoom: stopped: '
+  check_json stopped.json 'd["status"] == "stopped" and d["exit_code"] == 75'
+  no_leftovers out
+  [ "$before" = "$(cksum <out/town.nc)" ] || fail "earlier results were touched"
+done
+
+# A second signal does not wait for anything.
+last='run town (stopped twice)'
+long_run
+kill -STOP $process
+kill -INT $process
+kill -TERM $process
+kill -CONT $process
+wait $process
+code=$?
+[ $code -eq 130 ] || fail "exit code $code instead of 130 after two signals"
+finish

@@ -1,0 +1,91 @@
+# support.sh - what the system tests share; each of them sources it.
+#
+#   sh TEST.sh PROGRAM SOURCE    PROGRAM: the built simoom; SOURCE: root of the source tree
+#
+# A test works in an empty folder of its own, calls `run` and the checks below, and ends with
+# `finish`. It exits with 77 when it was skipped.
+set -u
+[ $# -ge 2 ] || { echo "usage: sh $0 PROGRAM SOURCE" && exit 2; }
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+source_tree=$(cd "$2" && pwd)
+unset SIMOOM_DATA SIMOOM_DEVICE NO_COLOR
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+last=
+
+fail() {
+  failures=$((failures + 1))
+  echo "FAILED: $*"
+  [ -z "$last" ] || echo "  after: simoom $last"
+  for stream in stdout stderr; do
+    [ ! -s $stream ] || sed "s/^/  $stream: /" $stream | head -n 40
+  done
+}
+
+skip() {
+  echo "skipped: $*"
+  exit 77
+}
+
+finish() {
+  [ "$failures" -eq 0 ] || echo "$failures checks failed"
+  [ "$failures" -eq 0 ]
+  exit
+}
+
+# run CODE ARGUMENT...: runs the program, which must exit with CODE; leaves what it said in the
+# files stdout and stderr.
+run() {
+  wanted=$1
+  shift
+  last=$*
+  "$program" "$@" >stdout 2>stderr </dev/null
+  code=$?
+  [ $code -eq "$wanted" ] || fail "exit code $code instead of $wanted"
+}
+
+# has FILE TEXT: the file contains the text. lacks: it does not.
+has() {
+  grep -qF -- "$2" "$1" || fail "$1 lacks: $2"
+}
+
+lacks() {
+  ! grep -qF -- "$2" "$1" || fail "$1 has: $2"
+}
+
+# matches FILE PATTERN: a line of the file matches the extended regular expression.
+matches() {
+  grep -qE -- "$2" "$1" || fail "$1 has no line like: $2"
+}
+
+# same FILE FILE: equal, byte by byte.
+same() {
+  cmp -s "$1" "$2" || fail "$1 and $2 differ"
+}
+
+# no_leftovers FOLDER: no file that was begun and not finished.
+no_leftovers() {
+  [ -z "$(find "$1" -name '*.part*')" ] || fail "left behind: $(find "$1" -name '*.part*')"
+}
+
+# has_module NAME: true when the module simoom_NAME.so was built.
+has_module() {
+  for folder in "${SIMOOM_MODULES:-.}" "$(dirname "$program")"; do
+    [ ! -e "$folder/simoom_$1.so" ] || return 0
+  done
+  return 1
+}
+
+# check_json FILE PYTHON: the file is JSON, and the expression, in which it is called `d`, is true.
+check_json() {
+  command -v python3 >/dev/null || return 0
+  python3 -c '
+import json, sys
+def number(text):
+    raise ValueError(text + " is no JSON")
+d = json.load(open(sys.argv[1]), parse_constant=number)
+sys.exit(0 if eval(sys.argv[2]) else sys.argv[2] + ": not true")
+' "$1" "$2" || fail "$1 is not as it must be"
+}

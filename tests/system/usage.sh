@@ -1,0 +1,86 @@
+# Help, version and wrong command lines.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+commands='new check run info plot devices help version'
+
+run 0 --version
+matches stdout '^simoom [0-9]+\.[0-9]+\.[0-9]+$'
+run 0 --version --json
+check_json stdout 'd["schema"] == "simoom.version/1" and d["version"].count(".") == 2'
+
+run 0 help
+for command in $commands; do matches stdout "^  $command +[a-z]"; done
+matches stdout '^  75 '
+cp stdout overview
+run 0 --help
+same stdout overview
+
+for command in $commands; do
+  run 0 help "$command"
+  has stdout "Usage: simoom $command"
+  cp stdout help
+  run 0 "$command" --help
+  same stdout help
+  [ "$(awk 'length > 79' stdout | wc -l)" -eq 0 ] || fail "a line is longer than 79 columns"
+done
+
+# Keys of case files.
+run 0 help domain.cell_size
+has stdout cell_size
+run 0 help domain
+has stdout cell_size
+run 0 help keys
+for table in case domain terrain buildings roughness weather wind output; do has stdout "$table"; done
+run 2 help domain.cellsize
+has stderr cell_size
+run 2 help rnu
+has stderr "did you mean 'run'?"
+
+# Wrong command lines: exit 2, nothing on stdout, a hint.
+wrong() {
+  text=$1
+  shift
+  run 2 "$@"
+  [ ! -s stdout ] || fail "something on stdout"
+  has stderr "simoom: error: $text"
+  has stderr '  help: '
+}
+wrong 'which command?'
+wrong "unknown command 'rnu'" rnu case.toml
+has stderr "did you mean 'run'?"
+wrong "unknown command '--frobnicate'" --frobnicate
+wrong "unknown option '--devise'" run case.toml --devise cpu
+has stderr "did you mean '--device'?"
+wrong "unknown option '-z'" run -z case.toml
+wrong "option '--output' needs a value" run case.toml -o
+wrong "option '--overwrite' takes no value" run case.toml --overwrite=yes
+wrong "option '--o' could be" run case.toml --o
+wrong "'run' needs CASE" run
+wrong "'b.toml' is one argument too many" run a.toml b.toml
+wrong '--threads: 0 is not between' run case.toml --threads 0
+wrong "--threads: 'two' is not a whole number" run case.toml -t two
+wrong "--precision: 'f16' is none of f32|f64" run case.toml --precision f16
+wrong "--template: 'city' is none of" new x --template city
+wrong '--height: ' plot a.nc --height tall
+wrong '--height: ' plot a.nc --height '10 kg'
+wrong '--height is for a map' plot a.nc --height 2 --section ew
+wrong '--section: ' plot a.nc --section 1,2,3
+wrong '--section: ' plot a.nc --section 1,2,1,2
+wrong '--range: ' plot a.nc --range 5,1
+wrong '--size: ' plot a.nc --size 10x10
+wrong '--size: ' plot a.nc --size 1200
+wrong "'x' is one argument too many" devices x
+
+run 0 devices
+has stdout cpu
+
+# Nobody listens, or nothing more fits: the first is no error, the second is.
+"$program" help | true
+if [ -e /dev/full ]; then
+  last='help >/dev/full'
+  : >stdout
+  "$program" help >/dev/full 2>stderr && fail "no error for a full disk"
+  has stderr 'cannot write to stdout'
+fi
+finish
