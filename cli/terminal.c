@@ -50,35 +50,30 @@ static const struct mark {
     {"help:", "\033[1;36m"},
 };
 
-static void print_line(const struct cli_terminal *terminal, const char *line, int length) {
-  const char *end = line + length;
-  const char *bar = memchr(line, '|', (size_t)length);
+/* Prints a part of a text, no further than its line. */
+static void print_part(const struct cli_terminal *terminal, const char *part, int length) {
+  const char *end = part + length;
+  const char *bar = memchr(part, '|', (size_t)length);
   for (size_t i = 0; terminal->color && bar == NULL && i < sizeof marks / sizeof *marks; i++) {
-    const char *at = strstr(line, marks[i].word);
+    const char *at = strstr(part, marks[i].word);
     const int size = (int)strlen(marks[i].word);
-    if (at == NULL || at + size > end || (at > line && at[-1] != ' ')) continue;
-    fprintf(terminal->stream, "%.*s%s%.*s\033[0m%.*s\n", (int)(at - line), line, marks[i].color,
-            size, at, (int)(end - at) - size, at + size);
+    if (at == NULL || at + size > end || (at > part && at[-1] != ' ')) continue;
+    fprintf(terminal->stream, "%.*s%s%.*s\033[0m%.*s", (int)(at - part), part, marks[i].color, size,
+            at, (int)(end - at) - size, at + size);
     return;
   }
-  fprintf(terminal->stream, "%.*s\n", length, line);
+  fprintf(terminal->stream, "%.*s", length, part);
 }
 
 /* Prints a text of one or more lines, the first one after a prefix. */
 static void print_text(struct cli_terminal *terminal, const char *prefix, const char *text) {
   cli_terminal_clear(terminal);
-  char first[4096];
-  const int length = (int)strcspn(text, "\n");
-  if (prefix[0] != '\0' && (size_t)length + strlen(prefix) < sizeof first) {
-    const int size = snprintf(first, sizeof first, "%s%.*s", prefix, length, text);
-    print_line(terminal, first, size);
-    text += length;
-    if (*text == '\n') text++;
-  }
+  print_part(terminal, prefix, (int)strlen(prefix));
   while (*text != '\0') {
-    const int size = (int)strcspn(text, "\n");
-    print_line(terminal, text, size);
-    text += size;
+    const int length = (int)strcspn(text, "\n");
+    print_part(terminal, text, length);
+    fputc('\n', terminal->stream);
+    text += length;
     if (*text == '\n') text++;
   }
   fflush(terminal->stream);

@@ -77,7 +77,9 @@ START_TEST(long_texts_are_not_cut) {
   memset(line, 'x', sizeof line - 1);
   line[sizeof line - 1] = '\0';
   cli_terminal_error(&terminal, line);
-  ck_assert_int_eq(count(finish(&terminal), "x"), 5999);
+  const char *shown = finish(&terminal);
+  ck_assert_int_eq(strncmp(shown, "simoom: error: x", 16), 0);
+  ck_assert_int_eq(count(shown, "x"), 5999);
 }
 END_TEST
 
