@@ -1,0 +1,35 @@
+/* model.h - a model is a row of a table: what it is called, which fields it needs, how it steps. */
+#ifndef SM_PHYSICS_MODEL_H
+#define SM_PHYSICS_MODEL_H
+
+#include "case/case.h"
+#include "domain/domain.h"
+#include "domain/state.h"
+
+/* What one step did. */
+struct sm_step_report {
+  bool converged;
+  int iterations;
+  double residual;   /* relative */
+  double divergence; /* max over fluid cells of |div u| h / U */
+  const double *history;
+  int history_count;
+};
+
+struct sm_model {
+  const char *name;
+  unsigned fields; /* bit per enum sm_field */
+  /* Device bytes beside the fields; an estimate. */
+  size_t (*bytes)(const struct sm_domain *domain);
+  enum sm_status (*create)(struct sm_context *ctx, const struct sm_case *c,
+                           const struct sm_domain *domain, struct sm_state *state, void **self);
+  /* Computes the state of weather time `time`. */
+  enum sm_status (*step)(struct sm_context *ctx, void *self, int time,
+                         struct sm_step_report *report);
+  void (*destroy)(void **self);
+};
+
+/* The wind models; one runs in a case. */
+const struct sm_model *sm_model_diagnostic(void);
+
+#endif

@@ -1,0 +1,22 @@
+/* profile.h - wind speed against height above the ground at a station. */
+#ifndef SM_PHYSICS_PROFILE_H
+#define SM_PHYSICS_PROFILE_H
+
+#include "domain/domain.h"
+
+/* Integrated stability function of Monin-Obukhov similarity, sign folded in: the wind is
+ * (u* / k) [ln((z + z0) / z0) + psi(z / L)]. Stable: 4.7 z/L, and 4.7 (1 + ln(z/L)) beyond z = L
+ * (Webb 1970); unstable: Businger-Dyer as integrated by Paulson (1970), with 15. zeta = z / L. */
+double sm_stability_psi(double zeta);
+
+/* Dimensionless wind shear: 1 + 4.7 zeta, at most 5.7; (1 - 15 zeta)^(-1/4). */
+double sm_stability_phi(double zeta);
+
+/* Wind (u, v, m/s, grid directions) at z metres above ground of roughness z0, from a station's
+ * readings of one time. A logarithmic wind is taken from the station's own roughness up to the
+ * blending height and from there down with z0; the other kinds do not look at z0. Above the
+ * boundary layer's top the wind is constant. */
+void sm_profile_wind(const struct sm_station *station, const struct sm_reading *reading, double z0,
+                     double z, double wind[2]);
+
+#endif
