@@ -2,11 +2,11 @@
 #ifndef SM_TESTS_DOMAIN_FIXTURE_H
 #define SM_TESTS_DOMAIN_FIXTURE_H
 
-#include <check.h>
-#include <stdlib.h>
 #include "domain/domain.h"
 #include "domain/valid.h"
 #include "fake_gis.h"
+#include <check.h>
+#include <stdlib.h>
 
 #define MOST_BUILDINGS 4096
 
@@ -30,17 +30,33 @@ static void fixture_create(struct fixture *f) {
   memset(&fake, 0, sizeof fake);
   ck_assert_int_eq(sm_context_create(NULL, &f->ctx), SM_OK);
   f->reading = (struct sm_case_reading){.height = 10, .speed = 5, .from = 270, .obukhov = INFINITY};
-  f->station = (struct sm_case_station){.name = fixture_name, .file = fixture_none,
-      .radius = INFINITY, .profile = SM_PROFILE_LOG, .z0 = NAN, .exponent = 0.2,
-      .reading = &f->reading, .reading_count = 1};
+  f->station = (struct sm_case_station){.name = fixture_name,
+                                        .file = fixture_none,
+                                        .radius = INFINITY,
+                                        .profile = SM_PROFILE_LOG,
+                                        .z0 = NAN,
+                                        .exponent = 0.2,
+                                        .reading = &f->reading,
+                                        .reading_count = 1};
   f->files[0] = fixture_file;
-  f->c = (struct sm_case){.path = fixture_name, .text = fixture_none, .name = fixture_name,
+  f->c = (struct sm_case){
+      .path = fixture_name,
+      .text = fixture_none,
+      .name = fixture_name,
       .title = fixture_none,
-      .domain = {.crs = SM_CRS_LOCAL, .size = {100, 80}, .cell_size = {5, 5, 5}, .height = NAN,
-                 .stretch = 1, .max_cell_z = INFINITY, .line = 3},
+      .domain = {.crs = SM_CRS_LOCAL,
+                 .size = {100, 80},
+                 .cell_size = {5, 5, 5},
+                 .height = NAN,
+                 .stretch = 1,
+                 .max_cell_z = INFINITY,
+                 .line = 3},
       .terrain = {.crs = fixture_none, .files = {f->files, 0}},
-      .buildings = {.file = fixture_none, .layer = fixture_none, .crs = fixture_none,
-                    .default_height = NAN, .inline_building = f->building},
+      .buildings = {.file = fixture_none,
+                    .layer = fixture_none,
+                    .crs = fixture_none,
+                    .default_height = NAN,
+                    .inline_building = f->building},
       .roughness = {.z0 = 0.1, .file = fixture_none},
       .weather = {.station = &f->station, .station_count = 1, .interpolate = NAN, .line = 30}};
 }
@@ -65,7 +81,9 @@ static inline void fixture_terrain(struct fixture *f, double (*ground)(double, d
 static inline struct sm_case_building *fixture_polygon(struct fixture *f, double (*vertex)[2],
                                                        int count, double height) {
   struct sm_case_building *b = &f->building[f->c.buildings.inline_count++];
-  *b = (struct sm_case_building){.vertex = vertex, .vertex_count = count, .height = height,
+  *b = (struct sm_case_building){.vertex = vertex,
+                                 .vertex_count = count,
+                                 .height = height,
                                  .line = 10 + (int)f->c.buildings.inline_count};
   f->c.buildings.present = true;
   return b;

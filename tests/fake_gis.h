@@ -4,18 +4,18 @@
 #ifndef SM_TESTS_FAKE_GIS_H
 #define SM_TESTS_FAKE_GIS_H
 
+#include "input/gis.h"
+#include "input/stations.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "input/gis.h"
-#include "input/stations.h"
 
 /* What the fake files hold; a test sets what it needs. */
 static struct {
-  double (*ground)(double x, double y); /* m; NAN: no value there */
-  double x[2], y[2];                    /* m, extent of rasters and of the footprint file */
-  double convergence;                   /* deg */
-  bool no_crs;                          /* the files name no coordinate system */
+  double (*ground)(double x, double y);    /* m; NAN: no value there */
+  double x[2], y[2];                       /* m, extent of rasters and of the footprint file */
+  double convergence;                      /* deg */
+  bool no_crs;                             /* the files name no coordinate system */
   const struct sm_case_building *building; /* of the footprint file, in the CRS */
   size_t building_count;
   const struct sm_case_station *station; /* of the station file */
@@ -145,8 +145,8 @@ enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const char *path,
 
 enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
                                     const struct sm_crs *crs, const struct sm_map_window *window,
-                                    int bands, const float *const *values,
-                                    const char *const *names, const char *const *units) {
+                                    int bands, const float *const *values, const char *const *names,
+                                    const char *const *units) {
   (void)path, (void)crs, (void)window, (void)bands, (void)values, (void)names, (void)units;
   return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
 }

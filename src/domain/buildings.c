@@ -68,6 +68,10 @@ static enum sm_status copy_inline(struct sm_context *ctx, const struct sm_case *
                    "%s:%d: error: a building from %g m to %g m above the ground has no height",
                    c->path, from->line, from->base, from->height);
   const size_t count = (size_t)from->vertex_count;
+  for (size_t v = 0; v < count; v++)
+    if (!isfinite(from->vertex[v][0]) || !isfinite(from->vertex[v][1]))
+      return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: corner %zu of the building is no place",
+                     c->path, from->line, v + 1);
   SM_TRY(sm_alloc(ctx, count, sizeof *to->vertex, "a building", &to->vertex));
   SM_TRY(sm_alloc(ctx, 2, sizeof *to->ring_start, "a building", &to->ring_start));
   to->ring_start[1] = from->vertex_count;

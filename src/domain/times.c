@@ -77,7 +77,8 @@ enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
     status = equal_steps(ctx, c, all[0], all[found - 1], time, count);
     goto done;
   }
-  const double first = found > 0 ? all[0] : (double)NAN, last = found > 0 ? all[found - 1] : (double)NAN;
+  const double first = found > 0 ? all[0] : (double)NAN,
+               last = found > 0 ? all[found - 1] : (double)NAN;
   for (size_t t = 0; t < found; t++)
     if (in_window(w, all[t]) && (kept == 0 || all[t] > all[kept - 1] + SAME_TIME))
       all[kept++] = all[t];

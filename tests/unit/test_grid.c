@@ -1,8 +1,8 @@
 /* Axes, and the layers between ground and lid. */
-#include <math.h>
 #include "domain/grid.h"
 #include "domain/layers.h"
 #include "harness.h"
+#include <math.h>
 
 static struct sm_context *ctx;
 
@@ -91,8 +91,10 @@ START_TEST(stretched_layers_end_at_the_lid_and_change_smoothly) {
     ck_assert_int_eq(sm_layers_create(ctx, &o, &n, &face), SM_OK);
     const double top = face[n];
     const bool grows = fmax(1, ceil(o.uniform_to / o.thickness - 1e-6)) * o.thickness < o.lid;
-    if (grows) ck_assert_double_eq_tol(top, o.lid, 1e-9);
-    else ck_assert(top >= o.lid && top < o.lid + o.thickness);
+    if (grows)
+      ck_assert_double_eq_tol(top, o.lid, 1e-9);
+    else
+      ck_assert(top >= o.lid && top < o.lid + o.thickness);
     for (int k = 0; k < n; k++) {
       const double layer = face[k + 1] - face[k];
       ck_assert(layer > 0);
