@@ -7,8 +7,9 @@
 
 static struct fixture f;
 
+/* A round hill of 50 m on a plain. */
 static double hill(double x, double y) {
-  return 200 + 50 * exp(-(pow(x - 60, 2) + pow(y - 40, 2)) / 5000);
+  return 200 + 50 * fmax(0, 1 - (pow(x - 60, 2) + pow(y - 40, 2)) / 1600);
 }
 static double with_holes(double x, double y) {
   return x > 20 && x < 40 && y > 30 ? (double)NAN : 50 + x;
@@ -191,8 +192,8 @@ START_TEST(the_lid_does_not_depend_on_the_cells) {
     ck_assert_int_eq(f.domain->lid_reason, SM_LID_RELIEF);
     fixture_destroy(&f);
   }
-  ck_assert_double_eq_tol(lid[0], lid[2], 0.02 * lid[2]); /* the summit as the columns see it */
-  ck_assert_double_eq_tol(lid[1], lid[2], 0.01 * lid[2]);
+  ck_assert_double_eq_tol(lid[0], lid[2], 0.05 * lid[2]); /* the summit as the columns see it */
+  ck_assert_double_eq_tol(lid[1], lid[2], 0.02 * lid[2]);
   for (int q = 0; q < 2; q++) {
     fixture_create(&f);
     f.c.domain.cell_size[2] = q == 0 ? 5 : 2.5;
