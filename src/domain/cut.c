@@ -27,14 +27,19 @@ struct strip {
 
 struct cutter {
   struct sm_domain *domain;
-  int layers; /* those above are air throughout */
-  int most;   /* lifted buildings on a line, at most */
+  uint8_t *is_cut; /* by column, known after the first pass */
+  int layers;      /* those above are air throughout */
+  int most;        /* lifted buildings on a line, at most */
   struct sm_points area, face;
   struct sm_scan rows;     /* S lines per row */
   struct sm_scan sides;    /* two lines per y-face, just south and just north of it */
   int64_t *next;           /* by layer and row: cut cells so far, or where the next one goes */
   struct sm_cut_cell *cut; /* NULL while they are counted */
 };
+
+/* A way to tally that points are solid between two heights. */
+typedef void tally_function(const struct cutter *cutter, double low, double high, int points,
+                            const struct tally *tally);
 
 static enum sm_status scan_lines(struct sm_context *ctx, struct cutter *cutter) {
   const struct sm_domain *domain = cutter->domain;
@@ -125,43 +130,45 @@ static void sample_row(const struct cutter *cutter, int j, struct strip *strip) 
                    2 * (j + s) + 2, strip->ground, &strip->side[s]);
 }
 
-/* Layer of the cutter that holds z: face[k] <= z < face[k + 1], from 0 to `layers`. */
+/* Layer that holds z >= 0: face[k] <= z < face[k + 1], at most `layers`. Layers up to the highest
+ * solid are alike unless the lid is near, so the first guess is right or nearly so. */
 static int layer_of(const struct cutter *cutter, double z) {
-  const double *face = cutter->domain->grid.axis[2].face;
-  const int above = sm_count_below(face, cutter->layers + 1, z);
-  const int k = above <= cutter->layers && face[above] <= z ? above : above - 1;
-  return k < 0 ? 0 : k;
+  const struct sm_axis *axis = &cutter->domain->grid.axis[2];
+  const double guess = z / axis->width[0];
+  int k = guess < cutter->layers ? (int)guess : cutter->layers;
+  while (k > 0 && axis->face[k] > z) k--;
+  while (k < cutter->layers && axis->face[k + 1] <= z) k++;
+  return k;
 }
 
-/* Tallies that a point is solid between two heights: by layers, as lateral faces see it. */
-static void tally_layers(const struct cutter *cutter, double low, double high,
+/* Tallies that `points` are solid from `low` (negative: from the bottom) to `high`: by layers, as
+ * lateral faces see it. */
+static void tally_layers(const struct cutter *cutter, double low, double high, int points,
                          const struct tally *tally) {
   const struct sm_axis *z = &cutter->domain->grid.axis[2];
   const int first = low > 0 ? layer_of(cutter, low) : 0, last = layer_of(cutter, high);
   const double below = fmax(low, 0) - z->face[first]; /* open at the foot of the first layer */
-  if (below > 0 && first < cutter->layers) tally->part[first] -= (float)(below / z->width[first]);
-  tally->step[first]++;
-  tally->step[last]--;
-  if (last < cutter->layers) tally->part[last] += (float)((high - z->face[last]) / z->width[last]);
+  const double above = high - z->face[last];          /* solid at the foot of the last */
+  if (first < cutter->layers) tally->part[first] -= (float)(points * below / z->width[first]);
+  if (last < cutter->layers) tally->part[last] += (float)(points * above / z->width[last]);
+  tally->step[first] += points;
+  tally->step[last] -= points;
 }
 
 /* The same, as the z-faces at the bottoms of the layers see it. A surface in a face closes it. */
-static void tally_faces(const struct cutter *cutter, double low, double high,
+static void tally_faces(const struct cutter *cutter, double low, double high, int points,
                         const struct tally *tally) {
-  const struct sm_axis *z = &cutter->domain->grid.axis[2];
-  const double slack = 1e-4 * z->width[0]; /* heights are rounded to float */
-  const int first = sm_count_below(z->face, cutter->layers + 1, low - slack);
-  const int end = sm_count_below(z->face, cutter->layers + 1, high + slack);
+  const double slack = 1e-4 * cutter->domain->grid.axis[2].width[0]; /* heights are floats */
+  const int first = low > slack ? layer_of(cutter, low - slack) + 1 : 0;
+  const int end = layer_of(cutter, high + slack) + 1;
   if (first >= end) return;
-  tally->step[first]++;
-  if (end <= cutter->layers) tally->step[end]--;
+  tally->step[first] += points;
+  if (end <= cutter->layers) tally->step[end] -= points;
 }
 
 /* Tallies one point of a line: the solid below its height, and lifted buildings, united. */
 static void tally_point(const struct cutter *cutter, const struct sm_sample_line *line, int point,
-                        bool faces, struct strip *strip) {
-  void (*tally)(const struct cutter *, double, double, const struct tally *) =
-      faces ? tally_faces : tally_layers;
+                        int points, tally_function *tally, struct strip *strip) {
   float *bottom = strip->pile, *top = strip->pile + cutter->most;
   int count = 0;
   for (int l = 0; l < line->lifted_count; l++) {
@@ -175,15 +182,32 @@ static void tally_point(const struct cutter *cutter, const struct sm_sample_line
     bottom[at] = lifted->bottom;
     top[at] = lifted->top;
   }
-  double low = -INFINITY, high = (double)line->height[point];
+  double low = -1, high = (double)line->height[point];
   for (int l = 0; l < count; l++) {
     if ((double)bottom[l] > high) {
-      tally(cutter, low, high, &strip->tally);
+      tally(cutter, low, high, points, &strip->tally);
       low = (double)bottom[l];
     }
     high = fmax(high, (double)top[l]);
   }
-  tally(cutter, low, high, &strip->tally);
+  tally(cutter, low, high, points, &strip->tally);
+}
+
+/* Tallies `points` points from `first` on, of each of some lines; as one where all are alike. */
+static void tally_points(const struct cutter *cutter, const struct sm_sample_line *line, int lines,
+                         int first, int points, tally_function *tally, struct strip *strip) {
+  const float height = line->height[first];
+  bool alike = true;
+  for (int l = 0; l < lines && alike; l++) {
+    alike = line[l].lifted_count == 0;
+    for (int s = first; s < first + points; s++) alike &= line[l].height[s] == height;
+  }
+  if (alike) {
+    tally_point(cutter, line, first, lines * points, tally, strip);
+    return;
+  }
+  for (int l = 0; l < lines; l++)
+    for (int s = first; s < first + points; s++) tally_point(cutter, &line[l], s, 1, tally, strip);
 }
 
 /* Turns the tally of `points` points into open shares, without slivers, and clears it. */
@@ -201,18 +225,17 @@ static void finish(const struct cutter *cutter, int points, const struct tally *
 
 /* Open shares of x-face i. */
 static void open_west(const struct cutter *cutter, int i, struct strip *strip, float *open) {
-  for (int s = 0; s < S; s++) tally_point(cutter, &strip->west[s], i, false, strip);
+  tally_points(cutter, strip->west, S, i, 1, tally_layers, strip);
   finish(cutter, S, &strip->tally, open);
 }
 
 /* Open shares of the other faces of column i: south, north, and the z-faces below the layers. */
 static void open_column(const struct cutter *cutter, int i, struct strip *strip) {
   for (int side = 0; side < 2; side++) {
-    for (int s = 0; s < S; s++) tally_point(cutter, &strip->side[side], i * S + s, false, strip);
+    tally_points(cutter, &strip->side[side], 1, i * S, S, tally_layers, strip);
     finish(cutter, S, &strip->tally, strip->open[2 + side]);
   }
-  for (int s = 0; s < S * S; s++)
-    tally_point(cutter, &strip->area[s / S], i * S + s % S, true, strip);
+  tally_points(cutter, strip->area, S, i * S, S, tally_faces, strip);
   finish(cutter, S * S, &strip->tally, strip->open[4]);
   strip->open[4][0] = 0; /* the bottom of the domain */
 }
@@ -245,26 +268,32 @@ static void write_column(const struct cutter *cutter, const struct strip *strip,
     }
     domain->cell[cell] = open != 0 ? (uint8_t)open : SM_SOLID(filling(cutter, strip, i, j, k));
     if (!partly) continue;
+    cutter->is_cut[i + nx * j] = 1;
     int64_t *next = &cutter->next[j + ny * k];
     if (cutter->cut != NULL) cutter->cut[*next] = cut;
     (*next)++;
   }
 }
 
-/* One pass over all columns. */
+/* One pass over all columns; the second one over those that hold cut cells. */
 static void cut_rows(const struct cutter *cutter, struct strip *strips) {
   const struct sm_domain *domain = cutter->domain;
   const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
 #pragma omp parallel for schedule(dynamic, 4)
   for (int j = 0; j < ny; j++) {
     struct strip *strip = &strips[omp_get_thread_num()];
+    const uint8_t *is_cut = cutter->is_cut + (size_t)nx * (size_t)j;
+    if (cutter->cut != NULL && memchr(is_cut, 1, (size_t)nx) == NULL) continue;
     sample_row(cutter, j, strip);
-    open_west(cutter, 0, strip, strip->open[1]);
+    int east = -1; /* the x-face in open[1] */
     for (int i = 0; i < nx; i++) {
+      if (cutter->cut != NULL && !is_cut[i]) continue;
+      if (east != i) open_west(cutter, i, strip, strip->open[1]);
       float *west = strip->open[1];
       strip->open[1] = strip->open[0];
       strip->open[0] = west;
-      open_west(cutter, i + 1, strip, strip->open[1]);
+      east = i + 1;
+      open_west(cutter, east, strip, strip->open[1]);
       open_column(cutter, i, strip);
       write_column(cutter, strip, i, j);
     }
@@ -285,6 +314,8 @@ static enum sm_status cut_all(struct sm_context *ctx, struct cutter *cutter, str
   struct sm_domain *domain = cutter->domain;
   const size_t rows = (size_t)cutter->layers * (size_t)domain->grid.axis[1].n;
   SM_TRY(sm_alloc(ctx, rows, sizeof *cutter->next, "counts of cut cells", &cutter->next));
+  SM_TRY(sm_alloc(ctx, (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n, 1,
+                  "flags of cut columns", &cutter->is_cut));
   cut_rows(cutter, strips);
   int64_t total = 0;
   for (size_t row = 0; row < rows; row++) {
@@ -321,6 +352,7 @@ done:
   for (int t = 0; strips != NULL && t < threads; t++) free_strip(&strips[t]);
   sm_free(strips);
   sm_free(cutter.next);
+  sm_free(cutter.is_cut);
   sm_points_free(&cutter.area);
   sm_points_free(&cutter.face);
   sm_scan_free(&cutter.rows);
