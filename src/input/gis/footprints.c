@@ -1,5 +1,6 @@
 #include "input/gis/footprints.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,20 @@ static void list_names(const char *const *names, size_t count, char *out, size_t
   }
 }
 
+/* True of "H", "AVGHT_M", "Hgt", "ROOF_HEIGHT", "elev" ... */
+static bool sounds_like_height(const char *name) {
+  static const char *const parts[] = {"ht", "hgt", "height", "elev", "levels", "floors", "stor"};
+  char lower[64];
+  size_t n = 0;
+  for (; name[n] != '\0' && n + 1 < sizeof lower; n++)
+    lower[n] = (char)tolower((unsigned char)name[n]);
+  lower[n] = '\0';
+  bool found = strcmp(lower, "h") == 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    found = found || strstr(lower, parts[i]) != NULL;
+  return found;
+}
+
 /* Says which buildings have no height, and which attribute may be meant. */
 static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *nearest) {
   enum { MOST_NAMES = 64 };
@@ -73,9 +88,7 @@ static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *neares
   for (size_t i = 0; i < o->height_count && guess == NULL; i++)
     guess = nearest(o->height_attribute[i], name, count);
   for (size_t i = 0; i < count && guess == NULL; i++)
-    if (EQUAL(name[i], "h") || strstr(name[i], "eight") != NULL || strstr(name[i], "HEIGHT") ||
-        strstr(name[i], "HGT") != NULL || strstr(name[i], "hgt") != NULL)
-      guess = name[i];
+    if (sounds_like_height(name[i])) guess = name[i];
   char asked[512], there[1024], hint[160] = "";
   list_names(o->height_attribute, o->height_count, asked, sizeof asked);
   list_names(name, count, there, sizeof there);

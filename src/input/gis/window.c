@@ -46,7 +46,11 @@ static enum sm_status create_transformer(struct job *job, const struct sm_raster
   window_transform(job->window, to);
   sm_session_clear(job->s);
   *out = NULL;
-  void *exact = GDALCreateGenImgProjTransformer4(raster->srs, raster_transform, job->srs, to, NULL);
+  OGRSpatialReferenceH none = OSRNewSpatialReference(NULL); /* NULL is not understood */
+  void *exact =
+      GDALCreateGenImgProjTransformer4(raster->srs != NULL ? raster->srs : none, raster_transform,
+                                       job->srs != NULL ? job->srs : none, to, NULL);
+  sm_srs_free(none);
   if (exact != NULL)
     *out = GDALCreateApproxTransformer(GDALGenImgProjTransform, exact, position_error);
   if (*out == NULL) {
