@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Axis of n cells; each `ratio` times as wide as the one before. */
-static struct sm_axis make_axis(int n, double width, double ratio) {
+static inline struct sm_axis make_axis(int n, double width, double ratio) {
   struct sm_axis axis = {.n = n, .uniform = ratio == 1};
   axis.face = calloc((size_t)n + 1, sizeof *axis.face);
   axis.centre = calloc((size_t)n, sizeof *axis.centre);
@@ -39,19 +39,19 @@ struct made_options {
   bool utm; /* on the map of UTM zone 14N, else local */
 };
 
-static size_t made_index(const struct made *m, int i, int j, int k) {
+static inline size_t made_index(const struct made *m, int i, int j, int k) {
   return (size_t)i + (size_t)m->domain.grid.axis[0].n *
                          ((size_t)j + (size_t)m->domain.grid.axis[1].n * (size_t)k);
 }
 
-static bool made_solid(const struct made *m, int i, int j, int k) {
+static inline bool made_solid(const struct made *m, int i, int j, int k) {
   const enum sm_cell_type type = SM_CELL_TYPE(m->domain.cell[made_index(m, i, j, k)]);
   return type == SM_CELL_BUILDING || type == SM_CELL_TERRAIN;
 }
 
 /* Types from the ground and the box of the building; then the open faces. The sides and the top
  * of the domain are open, the ground is closed. */
-static void make_cells(struct made *m, const struct made_options *o) {
+static inline void make_cells(struct made *m, const struct made_options *o) {
   struct sm_domain *d = &m->domain;
   const int *b = o->building;
   for (int k = 0; k < o->n[2]; k++)
@@ -79,7 +79,7 @@ static void make_cells(struct made *m, const struct made_options *o) {
       }
 }
 
-static void make_domain(struct made *m, const struct made_options *o) {
+static inline void make_domain(struct made *m, const struct made_options *o) {
   memset(m, 0, sizeof *m);
   struct sm_domain *d = &m->domain;
   for (int a = 0; a < 3; a++)
@@ -125,7 +125,7 @@ static void make_domain(struct made *m, const struct made_options *o) {
   m->wind.w = m->w;
 }
 
-static void free_domain(struct made *m) {
+static inline void free_domain(struct made *m) {
   for (int a = 0; a < 3; a++) {
     free(m->domain.grid.axis[a].face);
     free(m->domain.grid.axis[a].centre);
@@ -142,7 +142,7 @@ static void free_domain(struct made *m) {
   free(m->w);
 }
 
-static void set_face(struct made *m, int component, int i, int j, int k, double value) {
+static inline void set_face(struct made *m, int component, int i, int j, int k, double value) {
   double *const fields[3] = {m->u, m->v, m->w};
   const ptrdiff_t at = i + j * m->wind.stride_y + k * m->wind.stride_z;
   if (m->wind.is_double) {
@@ -153,7 +153,7 @@ static void set_face(struct made *m, int component, int i, int j, int k, double 
 }
 
 /* True when a cell beside the face, on either side, says that it is closed. */
-static bool made_closed(const struct made *m, int component, int i, int j, int k) {
+static inline bool made_closed(const struct made *m, int component, int i, int j, int k) {
   static const uint8_t bits[3][2] = {
       {SM_OPEN_EAST, SM_OPEN_WEST}, {SM_OPEN_NORTH, SM_OPEN_SOUTH}, {SM_OPEN_UP, SM_OPEN_DOWN}};
   const int n[3] = {m->domain.grid.axis[0].n, m->domain.grid.axis[1].n, m->domain.grid.axis[2].n};
@@ -169,7 +169,7 @@ static bool made_closed(const struct made *m, int component, int i, int j, int k
 /* A wind without divergence to rounding, whatever stands in it: the flux through a face is the
  * circulation of a potential around its edges, and the potential is constant (0) on every edge
  * that touches a solid or the ground. */
-static double made_potential(const struct made *m, int axis, int i, int j, int k) {
+static inline double made_potential(const struct made *m, int axis, int i, int j, int k) {
   const int n[3] = {m->domain.grid.axis[0].n, m->domain.grid.axis[1].n, m->domain.grid.axis[2].n};
   const int along = axis, p = (axis + 1) % 3, q = (axis + 2) % 3;
   int at[3] = {i, j, k};
@@ -185,7 +185,7 @@ static double made_potential(const struct made *m, int axis, int i, int j, int k
   return (axis + 1) * sin(0.3 * i + 0.7 * axis) * cos(0.2 * j) * (1 + 0.1 * k);
 }
 
-static void make_solenoidal(struct made *m) {
+static inline void make_solenoidal(struct made *m) {
   const struct sm_axis *axis = m->domain.grid.axis;
   for (int k = 0; k <= axis[2].n; k++)
     for (int j = 0; j <= axis[1].n; j++)
@@ -207,7 +207,7 @@ static void make_solenoidal(struct made *m) {
 }
 
 /* The same velocity everywhere but through closed faces. */
-static void make_uniform(struct made *m, double u, double v, double w) {
+static inline void make_uniform(struct made *m, double u, double v, double w) {
   const double velocity[3] = {u, v, w};
   const struct sm_axis *axis = m->domain.grid.axis;
   for (int c = 0; c < 3; c++)

@@ -1,0 +1,17 @@
+/* wind_balance.h - mass balance of a wind file, computed anew from its velocities on faces. */
+#ifndef SM_OUTPUT_WIND_BALANCE_H
+#define SM_OUTPUT_WIND_BALANCE_H
+
+#include "output/wind_file.h"
+
+struct sm_balance {
+  double speed;       /* m/s, largest velocity on a face: U */
+  double divergence;  /* largest |div u| h / U over the cells of air; h: smallest edge of the cell */
+  size_t worst[3];    /* cell x y z of that */
+  double closed_flux; /* m3/s, largest flux through a closed face */
+  size_t nan;         /* faces without a number */
+};
+SM_CHECKED enum sm_status sm_wind_file_balance(struct sm_wind_file *file, size_t time,
+                                               struct sm_balance *out);
+
+#endif

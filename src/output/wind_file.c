@@ -1,0 +1,225 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/wind_file.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Says why NetCDF cannot open a file. */
+static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
+  struct stat info;
+  char magic[4] = "";
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: is a folder, not a NetCDF file", path);
+  FILE *file = fopen(path, "rb");
+  const size_t bytes = file != NULL ? fread(magic, 1, sizeof magic, file) : 0;
+  if (file != NULL) fclose(file);
+  if (file != NULL && bytes == sizeof magic && memcmp(magic, "\211HDF", sizeof magic) == 0)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged", path);
+  if (file != NULL && code == NC_ENOTNC)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file", path);
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be read: %s", path, nc_strerror(code));
+}
+
+static enum sm_status damaged(struct sm_wind_file *file, const char *variable, int code) {
+  return sm_fail(file->ctx, SM_ERR_DATA,
+                 "%s: error: variable '%s' cannot be read: %s; the file is truncated or damaged",
+                 file->path, variable, nc_strerror(code));
+}
+
+bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable) {
+  int id;
+  return nc_inq_varid(file->id, variable, &id) == NC_NOERR;
+}
+
+/* Reads a text attribute; "" when there is none. */
+static void read_text(int id, int variable, const char *name, char *out, size_t size) {
+  nc_type type;
+  size_t length;
+  out[0] = '\0';
+  if (nc_inq_att(id, variable, name, &type, &length) != NC_NOERR || type != NC_CHAR ||
+      length >= size)
+    return;
+  if (nc_get_att_text(id, variable, name, out) != NC_NOERR) length = 0;
+  out[length] = '\0';
+}
+
+#define READ(NAME, TYPE, CALL)                                                                     \
+  enum sm_status NAME(struct sm_wind_file *file, const char *variable, const size_t *start,        \
+                      const size_t *count, TYPE *out) {                                            \
+    int id;                                                                                        \
+    int code = nc_inq_varid(file->id, variable, &id);                                              \
+    if (code == NC_NOERR) code = CALL(file->id, id, start, count, out);                            \
+    return code == NC_NOERR ? SM_OK : damaged(file, variable, code);                               \
+  }
+READ(sm_wind_file_doubles, double, nc_get_vara_double)
+READ(sm_wind_file_floats, float, nc_get_vara_float)
+READ(sm_wind_file_bytes, uint8_t, nc_get_vara_ubyte)
+#undef READ
+
+/* Refuses files in which a variable is missing or has another shape than ours. */
+static enum sm_status check_variables(struct sm_wind_file *file) {
+  static const struct {
+    const char *name, *dims[4];
+  } needed[] = {{"x_width", {"x"}},
+                {"y_width", {"y"}},
+                {"z_width", {"z"}},
+                {"u", {"time", "z", "y", "x"}},
+                {"v", {"time", "z", "y", "x"}},
+                {"w", {"time", "z", "y", "x"}},
+                {"terrain", {"y", "x"}},
+                {"building_height", {"y", "x"}},
+                {"z0", {"y", "x"}},
+                {"cell_type", {"z", "y", "x"}},
+                {"open_faces", {"z", "y", "x"}},
+                {"u_face", {"time", "z", "y", "xf"}},
+                {"v_face", {"time", "z", "yf", "x"}},
+                {"w_face", {"time", "zf", "y", "x"}}};
+  const size_t always = 10, count = sizeof needed / sizeof *needed;
+  file->has_faces = sm_wind_file_has(file, "u_face");
+  for (size_t v = 0; v < (file->has_faces ? count : always); v++) {
+    int id, rank = 0, dims[NC_MAX_VAR_DIMS], expected = 0;
+    if (nc_inq_varid(file->id, needed[v].name, &id) != NC_NOERR)
+      return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is missing", file->path,
+                     needed[v].name);
+    bool fits = nc_inq_varndims(file->id, id, &rank) == NC_NOERR && rank <= 4 &&
+                nc_inq_vardimid(file->id, id, dims) == NC_NOERR;
+    while (expected < 4 && needed[v].dims[expected] != NULL) expected++;
+    fits = fits && rank == expected;
+    for (int d = 0; fits && d < rank; d++) {
+      int dim = -1;
+      fits = nc_inq_dimid(file->id, needed[v].dims[d], &dim) == NC_NOERR && dim == dims[d];
+    }
+    if (!fits)
+      return sm_fail(file->ctx, SM_ERR_DATA,
+                     "%s: error: variable '%s' does not have the dimensions of simoom's files",
+                     file->path, needed[v].name);
+  }
+  return SM_OK;
+}
+
+static enum sm_status read_length(struct sm_wind_file *file, const char *name, size_t *length) {
+  int dim;
+  if (nc_inq_dimid(file->id, name, &dim) != NC_NOERR ||
+      nc_inq_dimlen(file->id, dim, length) != NC_NOERR)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: dimension '%s' is missing", file->path,
+                   name);
+  return SM_OK;
+}
+
+static enum sm_status read_axes(struct sm_wind_file *file) {
+  static const char *const names[3] = {"x", "y", "z"}, *const widths[3] = {"x_width", "y_width",
+                                                                           "z_width"};
+  const size_t zero = 0;
+  for (int d = 0; d < 3; d++) {
+    SM_TRY(read_length(file, names[d], &file->n[d]));
+    if (file->n[d] == 0)
+      return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: there are no cells", file->path);
+    SM_TRY(sm_alloc(file->ctx, file->n[d], sizeof(double), "axis", &file->centre[d]));
+    SM_TRY(sm_alloc(file->ctx, file->n[d], sizeof(double), "axis", &file->width[d]));
+    SM_TRY(sm_wind_file_doubles(file, names[d], &zero, &file->n[d], file->centre[d]));
+    SM_TRY(sm_wind_file_doubles(file, widths[d], &zero, &file->n[d], file->width[d]));
+    for (size_t i = 0; i < file->n[d]; i++)
+      if (!(file->width[d][i] > 0))
+        return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has a cell of size %g", file->path,
+                       widths[d], file->width[d][i]);
+  }
+  SM_TRY(read_length(file, "time", &file->times));
+  SM_TRY(sm_alloc(file->ctx, file->times, sizeof(double), "times", &file->time));
+  if (file->times > 0) SM_TRY(sm_wind_file_doubles(file, "time", &zero, &file->times, file->time));
+  return SM_OK;
+}
+
+/* Name of the coordinate system: the first quoted text of its WKT. */
+static void read_crs(struct sm_wind_file *file) {
+  static const char *const attributes[] = {"crs_wkt", "spatial_ref", "grid_mapping_name"};
+  char text[8192];
+  int id;
+  file->local = nc_inq_varid(file->id, "crs", &id) != NC_NOERR;
+  snprintf(file->crs, sizeof file->crs, "local");
+  if (file->local) return;
+  text[0] = '\0';
+  for (size_t a = 0; a < 3 && text[0] == '\0'; a++)
+    read_text(file->id, id, attributes[a], text, sizeof text);
+  const char *start = strchr(text, '"'), *end = start != NULL ? strchr(start + 1, '"') : NULL;
+  if (end != NULL) {
+    snprintf(file->crs, sizeof file->crs, "%.*s", (int)(end - start - 1), start + 1);
+  } else {
+    snprintf(file->crs, sizeof file->crs, "%.200s", text);
+  }
+}
+
+static void read_texts(struct sm_wind_file *file) {
+  char units[64];
+  int time;
+  read_text(file->id, NC_GLOBAL, "simoom_name", file->name, sizeof file->name);
+  read_text(file->id, NC_GLOBAL, "title", file->title, sizeof file->title);
+  read_text(file->id, NC_GLOBAL, "simoom_device", file->device, sizeof file->device);
+  if (nc_get_att_double(file->id, NC_GLOBAL, "simoom_convergence", &file->convergence) != NC_NOERR)
+    file->convergence = 0;
+  if (nc_inq_varid(file->id, "time", &time) == NC_NOERR) {
+    read_text(file->id, time, "units", units, sizeof units);
+    file->has_calendar = strncmp(units, "seconds since 1970", 18) == 0;
+  }
+  read_crs(file);
+}
+
+enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
+                                 struct sm_wind_file **out) {
+  *out = NULL;
+  int id;
+  const int code = nc_open(path, NC_NOWRITE, &id);
+  if (code != NC_NOERR) return explain_open(ctx, path, code);
+  struct sm_wind_file *file = NULL;
+  enum sm_status status = sm_alloc(ctx, 1, sizeof *file, "NetCDF file", &file);
+  if (status != SM_OK) {
+    nc_close(id);
+    return status;
+  }
+  file->ctx = ctx;
+  file->id = id;
+  snprintf(file->path, sizeof file->path, "%s", path);
+  read_text(id, NC_GLOBAL, "simoom_version", file->version, sizeof file->version);
+  if (file->version[0] == '\0')
+    status = sm_fail(ctx, SM_ERR_DATA,
+                     "%s: error: not a file of simoom (it has no attribute simoom_version)", path);
+  if (status == SM_OK) status = check_variables(file);
+  if (status == SM_OK) status = read_axes(file);
+  if (status == SM_OK) {
+    read_texts(file);
+    *out = file;
+  } else {
+    sm_wind_file_close(&file);
+  }
+  return status;
+}
+
+void sm_wind_file_close(struct sm_wind_file **file) {
+  if (*file == NULL) return;
+  nc_close((*file)->id);
+  for (int d = 0; d < 3; d++) {
+    sm_free((*file)->centre[d]);
+    sm_free((*file)->width[d]);
+  }
+  sm_free((*file)->time);
+  sm_free(*file);
+  *file = NULL;
+}
+
+enum sm_status sm_wind_file_record(struct sm_wind_file *file, size_t time,
+                                   struct sm_wind_file_record *out) {
+  const size_t one = 1;
+  double converged, iterations;
+  SM_TRY(sm_wind_file_doubles(file, "converged", &time, &one, &converged));
+  SM_TRY(sm_wind_file_doubles(file, "iterations", &time, &one, &iterations));
+  SM_TRY(sm_wind_file_doubles(file, "residual", &time, &one, &out->residual));
+  SM_TRY(sm_wind_file_doubles(file, "divergence", &time, &one, &out->divergence));
+  out->converged = converged > 0;
+  out->iterations = (int)iterations;
+  return SM_OK;
+}
+
+#endif

@@ -1,0 +1,55 @@
+/* wind_file.h - reading a wind file of simoom back (docs/files.md). */
+#ifndef SM_OUTPUT_WIND_FILE_H
+#define SM_OUTPUT_WIND_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "base/context.h"
+
+struct sm_wind_file {
+  struct sm_context *ctx;
+  char path[4096];
+  int id;
+  size_t n[3];       /* cells, x y z */
+  size_t times;
+  double *centre[3]; /* m, as in the file */
+  double *width[3];  /* m */
+  double *time;      /* s since 1970-01-01 UTC, or index */
+  bool has_calendar, has_faces, local;
+  double convergence; /* deg */
+  char name[256], title[256], version[64], device[256], crs[256];
+};
+
+/* Opens a file and reads its axes. Errors: ERR_DATA (no such file, not NetCDF, truncated or
+ * damaged, not of simoom, a variable missing), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
+                                            struct sm_wind_file **out);
+void sm_wind_file_close(struct sm_wind_file **file);
+
+/* True when the file has this variable. */
+bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable);
+
+/* Reads part of a variable. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_wind_file_doubles(struct sm_wind_file *file, const char *variable,
+                                               const size_t *start, const size_t *count,
+                                               double *out);
+SM_CHECKED enum sm_status sm_wind_file_floats(struct sm_wind_file *file, const char *variable,
+                                              const size_t *start, const size_t *count,
+                                              float *out);
+SM_CHECKED enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const char *variable,
+                                             const size_t *start, const size_t *count,
+                                             uint8_t *out);
+
+/* What the file says of one time. */
+struct sm_wind_file_record {
+  bool converged;
+  int iterations;
+  double residual, divergence;
+};
+SM_CHECKED enum sm_status sm_wind_file_record(struct sm_wind_file *file, size_t time,
+                                              struct sm_wind_file_record *out);
+
+/* Rows (y) and layers (z) that are read at a time: whole chunks. */
+enum { SM_WIND_FILE_ROWS = 128, SM_WIND_FILE_LAYERS = 16 };
+
+#endif

@@ -1,0 +1,283 @@
+/* Wind files described: what is in them, their divergence computed anew, and files that are none. */
+#define _DEFAULT_SOURCE
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "base/file.h"
+#include "harness.h"
+#include "output/netcdf.h"
+#include "output/wind_balance.h"
+#include "simoom/output.h"
+#include "support_domain.h"
+
+static const struct made_options town = {.n = {140, 135, 20},
+                                         .width = {2, 3, 2},
+                                         .ratio = 1.05,
+                                         .slope = 0.02,
+                                         .building = {60, 75, 10, 20, 0, 8},
+                                         .is_double = true,
+                                         .utm = true};
+
+static struct sm_context *ctx;
+static char folder[32], path[64];
+
+static void setup(void) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  strcpy(folder, "/tmp/simoom-info-XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/wind.nc", folder);
+}
+
+static void teardown(void) {
+  unlink(path);
+  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  sm_context_destroy(&ctx);
+}
+
+static void write_file(const struct made *m, bool faces) {
+  static double heights[1] = {10};
+  struct sm_case c = {.path = "town/case.toml", .text = "[case]\n", .name = "to\"wn", .title = ""};
+  c.output.faces = faces;
+  c.output.heights = heights;
+  c.output.height_count = 1;
+  c.output.compression = 1;
+  struct sm_netcdf_writer *writer = NULL;
+  const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8};
+  ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m->domain, "cpu", &writer), SM_OK);
+  ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m->wind, &record), SM_OK);
+  ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);
+}
+
+static struct sm_balance balance(void) {
+  struct sm_wind_file *file = NULL;
+  struct sm_balance b = {0};
+  ck_assert_msg(sm_wind_file_open(ctx, path, &file) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_int_eq(sm_wind_file_balance(file, 0, &b), SM_OK);
+  sm_wind_file_close(&file);
+  return b;
+}
+
+/* Readers that share no code with simoom, where the machine has them. */
+static void check_with_others(const char *limit) {
+  char command[256];
+  snprintf(command, sizeof command, "python3 tests/system/check_divergence.py %s %s", path, limit);
+  const int code = system(command);
+  ck_assert_msg(WIFEXITED(code) && (WEXITSTATUS(code) == 0 || WEXITSTATUS(code) == 77 ||
+                                    WEXITSTATUS(code) == 127),
+                "%s: %d", command, code);
+  snprintf(command, sizeof command, "command -v ncdump >/dev/null || exit 0; ncdump -h %s >/dev/null",
+           path);
+  ck_assert_int_eq(system(command), 0);
+}
+
+static void must_say(const char *words) {
+  char *text = NULL;
+  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_ERR_DATA);
+  ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
+  ck_assert_ptr_null(text);
+}
+
+START_TEST(wind_without_divergence_has_none_after_the_file) {
+  setup();
+  for (int is_double = 0; is_double < 2; is_double++) {
+    struct made_options o = town;
+    o.is_double = is_double;
+    struct made m;
+    make_domain(&m, &o);
+    make_solenoidal(&m);
+    write_file(&m, true);
+    const struct sm_balance b = balance();
+    ck_assert_double_gt(b.speed, 0.1);
+    ck_assert_double_lt(b.divergence, is_double ? 1e-14 : 1e-6);
+    ck_assert_double_gt(b.divergence, 0);
+    ck_assert(b.closed_flux == 0);
+    check_with_others(is_double ? "1e-14" : "1e-6");
+    free_domain(&m);
+  }
+  teardown();
+}
+END_TEST
+
+START_TEST(divergence_and_leaks_are_found_where_they_are) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_uniform(&m, 0, 0, 0);
+  set_face(&m, 1, 130, 129, 17, 5); /* in the second tile of each direction */
+  write_file(&m, true);
+  struct sm_balance b = balance();
+  const double dz = m.domain.grid.axis[2].width[17];
+  ck_assert_double_eq_tol(b.divergence, fmin(2, dz) / 3, 1e-12);
+  ck_assert(b.speed == 5);
+  ck_assert_uint_eq(b.worst[0], 130);
+  ck_assert(b.worst[1] == 128 || b.worst[1] == 129);
+  ck_assert_uint_eq(b.worst[2], 17);
+  ck_assert(b.closed_flux == 0);
+  set_face(&m, 0, 60, 15, 7, 2); /* through the west wall of the building */
+  write_file(&m, true);
+  b = balance();
+  ck_assert_double_eq_tol(b.closed_flux, 2 * 3 * m.domain.grid.axis[2].width[7], 1e-12);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(cut_cells_count_with_their_open_fractions) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_uniform(&m, 0, 0, 0);
+  for (int i = 0; i <= 140; i++) set_face(&m, 0, i, 130, 17, i == 32 ? 8 : 4);
+  m.domain.cut_count = 2; /* not sorted: the reader sorts */
+  m.domain.cut = calloc(2, sizeof *m.domain.cut);
+  for (int n = 0; n < 2; n++) {
+    m.domain.cut[n].cell = (int64_t)made_index(&m, n == 0 ? 32 : 31, 130, 17);
+    for (int side = 0; side < 6; side++) m.domain.cut[n].fraction[side] = 1;
+    m.domain.cut[n].fraction[n] = 0.5F; /* the face between them is half open */
+  }
+  write_file(&m, true);
+  const struct sm_balance b = balance();
+  ck_assert(b.divergence == 0);
+  ck_assert(b.speed == 8);
+  check_with_others("1e-15");
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(text_and_json_tell_what_is_in_the_file) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  write_file(&m, true);
+  char *text = NULL;
+  ck_assert_msg(sm_describe(ctx, path, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_ptr_nonnull(strstr(text, "140 x 135 x 20 = 378000 cells"));
+  ck_assert_ptr_nonnull(strstr(text, "recomputed"));
+  ck_assert_ptr_nonnull(strstr(text, "wind_speed"));
+  free(text);
+  ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text, "\"case\":\"to\\\"wn\""));
+  ck_assert_ptr_nonnull(strstr(text, "\"nx\":140"));
+  ck_assert_ptr_nonnull(strstr(text, "\"closed_flux\":0"));
+  free(text);
+  write_file(&m, false);
+  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text, "cannot be recomputed"));
+  free(text);
+  ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text, "\"recomputed_divergence\":null"));
+  free(text);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(nan_in_a_wind_is_told) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  set_face(&m, 2, 3, 4, 5, (double)NAN);
+  write_file(&m, true);
+  char *text = NULL;
+  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text, "damaged: w has 2 values that are not a number"));
+  ck_assert(isnan(balance().divergence));
+  free(text);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(other_files_are_refused_with_the_reason) {
+  setup();
+  must_say("No such file");
+  ck_assert_int_eq(sm_file_write(ctx, path, "hello world, this is text", 25), SM_OK);
+  must_say("not a NetCDF file");
+  ck_assert_int_eq(sm_file_write(ctx, path, "", 0), SM_OK);
+  must_say("not a NetCDF file");
+  int id;
+  ck_assert_int_eq(nc_create(path, NC_CLOBBER, &id), NC_NOERR);
+  nc_close(id);
+  must_say("not a file of simoom");
+  ck_assert_int_eq(nc_create(path, NC_CLOBBER | NC_NETCDF4, &id), NC_NOERR);
+  nc_put_att_text(id, NC_GLOBAL, "simoom_version", 5, "0.1.0");
+  nc_close(id);
+  must_say("variable 'x_width' is missing");
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  write_file(&m, true);
+  ck_assert_int_eq(nc_open(path, NC_WRITE, &id), NC_NOERR);
+  int v;
+  nc_inq_varid(id, "w", &v);
+  nc_rename_var(id, v, "oops");
+  nc_close(id);
+  must_say("variable 'w' is missing");
+  free_domain(&m);
+  char kept[64];
+  snprintf(kept, sizeof kept, "%s", path);
+  snprintf(path, sizeof path, "%s", folder);
+  must_say("is a folder");
+  snprintf(path, sizeof path, "%s", kept);
+  teardown();
+}
+END_TEST
+
+START_TEST(truncated_and_damaged_files_are_told) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  write_file(&m, true);
+  char *bytes = NULL, *text = NULL;
+  size_t size;
+  ck_assert_int_eq(sm_file_read(ctx, path, &bytes, &size), SM_OK);
+  for (int part = 1; part < 8; part++) {
+    ck_assert_int_eq(sm_file_write(ctx, path, bytes, size * (size_t)part / 8), SM_OK);
+    must_say("truncated or damaged");
+  }
+  memset(bytes + size / 2, 0x5a, size / 4); /* chunks that do not inflate */
+  ck_assert_int_eq(sm_file_write(ctx, path, bytes, size), SM_OK);
+  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_ERR_DATA);
+  sm_free(bytes);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(out_of_memory_is_told_at_every_allocation) {
+  setup();
+  struct made_options o = town;
+  o.n[0] = 20;
+  o.n[1] = 10;
+  o.building[0] = o.building[1] = 0;
+  struct made m;
+  make_domain(&m, &o);
+  make_solenoidal(&m);
+  write_file(&m, true);
+  char *text = NULL;
+  long n = 1;
+  for (;; n++) {
+    sm_context_fail_allocation(ctx, n);
+    const enum sm_status status = sm_describe(ctx, path, 0, &text);
+    if (status == SM_OK) break;
+    ck_assert_int_eq(status, SM_ERR_MEMORY);
+  }
+  ck_assert_int_gt(n, 10);
+  sm_context_fail_allocation(ctx, 0);
+  free(text);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+TEST_MAIN(wind_without_divergence_has_none_after_the_file,
+          divergence_and_leaks_are_found_where_they_are,
+          cut_cells_count_with_their_open_fractions, text_and_json_tell_what_is_in_the_file,
+          nan_in_a_wind_is_told, other_files_are_refused_with_the_reason,
+          truncated_and_damaged_files_are_told, out_of_memory_is_told_at_every_allocation)
