@@ -1,16 +1,17 @@
-/* Wind files described: what is in them, their divergence computed anew, and files that are none. */
+/* Wind files described: what is in them, their divergence computed anew, and files that are none.
+ */
 #define _DEFAULT_SOURCE
-#include <math.h>
-#include <netcdf.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include "base/file.h"
 #include "harness.h"
 #include "output/netcdf.h"
 #include "output/wind_balance.h"
 #include "simoom/output.h"
 #include "support_domain.h"
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const struct made_options town = {.n = {140, 135, 20},
                                          .width = {2, 3, 2},
@@ -62,13 +63,14 @@ static struct sm_balance balance(void) {
 /* Readers that share no code with simoom, where the machine has them. */
 static void check_with_others(const char *limit) {
   char command[256];
-  snprintf(command, sizeof command, "python3 tests/system/check_divergence.py %s %s", path, limit);
+  snprintf(command, sizeof command,
+           "PATH=/usr/bin:$PATH python3 tests/system/check_divergence.py %s %s", path, limit);
   const int code = system(command);
-  ck_assert_msg(WIFEXITED(code) && (WEXITSTATUS(code) == 0 || WEXITSTATUS(code) == 77 ||
-                                    WEXITSTATUS(code) == 127),
+  ck_assert_msg(WIFEXITED(code) &&
+                    (WEXITSTATUS(code) == 0 || WEXITSTATUS(code) == 77 || WEXITSTATUS(code) == 127),
                 "%s: %d", command, code);
-  snprintf(command, sizeof command, "command -v ncdump >/dev/null || exit 0; ncdump -h %s >/dev/null",
-           path);
+  snprintf(command, sizeof command,
+           "command -v ncdump >/dev/null || exit 0; ncdump -h %s >/dev/null", path);
   ck_assert_int_eq(system(command), 0);
 }
 
@@ -277,7 +279,7 @@ START_TEST(out_of_memory_is_told_at_every_allocation) {
 END_TEST
 
 TEST_MAIN(wind_without_divergence_has_none_after_the_file,
-          divergence_and_leaks_are_found_where_they_are,
-          cut_cells_count_with_their_open_fractions, text_and_json_tell_what_is_in_the_file,
-          nan_in_a_wind_is_told, other_files_are_refused_with_the_reason,
-          truncated_and_damaged_files_are_told, out_of_memory_is_told_at_every_allocation)
+          divergence_and_leaks_are_found_where_they_are, cut_cells_count_with_their_open_fractions,
+          text_and_json_tell_what_is_in_the_file, nan_in_a_wind_is_told,
+          other_files_are_refused_with_the_reason, truncated_and_damaged_files_are_told,
+          out_of_memory_is_told_at_every_allocation)
