@@ -11,8 +11,8 @@ find_files() {
   local tree=$1 names=() pattern
   shift
   for pattern in "$@"; do names+=(-o -name "$pattern"); done
-  find "$tree" \( -name build -o -name .git -o -name out -o -name demo -o -path "$tree/viewer/dist" \) \
-    -prune -o -type f \( "${names[@]:1}" \) -print0
+  find "$tree" \( -name build -o -name .git -o -name out -o -name demo -o -path "$tree/shared" \
+    -o -path "$tree/viewer/dist" \) -prune -o -type f \( "${names[@]:1}" \) -print0
 }
 
 check_text() {

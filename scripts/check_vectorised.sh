@@ -26,15 +26,20 @@ compile_lines() {
 
 # report DUMP KERNELS: one line per kernel whose loop is not of vectors. A kernel that writes cells
 # has one loop; a reduction has three: whole groups of lanes, the rest of a row, and the addition of
-# the row to the lanes, which is of vectors whatever the kernel does.
+# the row to the lanes, which is of vectors whatever the kernel does. FEW is for small boxes, which
+# need no vectors.
 report() {
   awk '
     FILENAME == ARGV[1] {
-      if (match($0, /^(EACH|SUM|MAX)(_REAL)?\([ ]*[a-z0-9_]+/)) {
+      if (match($0, /^[A-Z_]+\([ ]*[a-z0-9_]+/)) {
         text = substr($0, RSTART, RLENGTH)
         split(text, part, /[( ]+/)
-        least = part[1] ~ /^EACH/ ? 1 : 3
-        if (part[1] ~ /_REAL$/) {
+        kind = part[1]
+        both = sub(/_REAL$/, "", kind)
+        if (kind == "FEW") next
+        if (kind !~ /^(EACH|SUM|MAX)$/) { print "what is a " part[1] "?"; bad = 1; next }
+        least = kind == "EACH" ? 1 : 3
+        if (both) {
           need["loop_" part[2] "_f32"] = least
           need["loop_" part[2] "_f64"] = least
         } else need["loop_" part[2]] = least
@@ -144,6 +149,10 @@ C
   try 1 'EACH(chain, R)'
   try 1 'SUM(calls, R)'
   try 1 'EACH(gone, R)'
+  try 0 'EACH_REAL(scale, R)
+FEW(chain, R)'
+  try 1 'EACH_REAL(scale, R)
+SOME(scale, R)'
   try 1 '/* no kernel */'
   echo "check_vectorised: tells loops of vectors from scalar and from missing ones"
 }

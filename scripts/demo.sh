@@ -17,13 +17,13 @@ out=$root/demo
 say "computing the wind over the town"
 "$simoom" run "$root/cases/town/case.toml" -o "$out" --overwrite
 say "drawing it"
-"$simoom" plot "$out/town.nc" --height 2 -o "$out/town-map.png"
-"$simoom" plot "$out/town.nc" --section ew -o "$out/town-section.png"
+"$simoom" plot "$out/town.nc" --time 1 --height "2 m" -o "$out/town-map.png"
+"$simoom" plot "$out/town.nc" --time 1 --section ew -o "$out/town-section.png"
 
 cat <<TEXT
 
 Wind, ground and buildings (NetCDF, CF):  $out/town.nc
-Map at 2 m above ground:                  $out/town-map.png
+Map at 2 m above ground, at noon:         $out/town-map.png
 Section from west to east:                $out/town-section.png
 All files:                                $out
 Next: docs/tutorial-town.md tells what they show and what to change.
