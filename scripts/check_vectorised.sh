@@ -8,22 +8,6 @@
 #   check_vectorised.sh --self-test
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# compile_lines BUILD_DIR: "directory<TAB>command" of every compilation of cpu.c.
-compile_lines() {
-  awk '
-    function value(line) {
-      sub(/^[^:]*:[ ]*"/, "", line)
-      sub(/",?[ ]*$/, "", line)
-      gsub(/\\"/, "\"", line)
-      gsub(/\\\\/, "\\", line)
-      return line
-    }
-    /^ *"directory":/ { directory = value($0) }
-    /^ *"command":/ { command = value($0) }
-    /^ *"file":.*\/src\/device\/cpu\.c"/ { printf "%s\t%s\n", directory, command }
-  ' "$1/compile_commands.json"
-}
-
 # report DUMP KERNELS: one line per kernel whose loop is not of vectors. A kernel that writes cells
 # has one loop; a reduction has three: whole groups of lanes, the rest of a row, and the addition of
 # the row to the lanes, which is of vectors whatever the kernel does. FEW is for small boxes, which
@@ -75,7 +59,6 @@ report() {
 # functions apart, which -fopt-info-vec does not; of several -o the last one counts.
 check() {
   local count=0 status=0 directory command dump i
-  [ -f "$1/compile_commands.json" ] || die "no compile_commands.json in $1"
   dump=$(mktemp -d)
   while IFS=$'\t' read -r directory command; do
     count=$((count + 1))
@@ -83,7 +66,7 @@ check() {
       echo "plain" >"$dump/name.$count"
     (cd "$directory" && eval "$command -o '$dump/$count.o' \
       -fdump-tree-vect-optimized='$dump/vect.$count'") &
-  done < <(compile_lines "$1")
+  done < <(compile_lines "$1" src/device/cpu.c)
   wait
   for ((i = 1; i <= count; i++)); do
     [ -s "$dump/vect.$i" ] || die "no account of the loops; was this built by gcc, and optimised?"

@@ -37,3 +37,20 @@ build_preset() {
   logged "configure-$1" cmake --preset "$1" &&
     logged "build-$1" cmake --build --preset "$1" -j "$(cores)"
 }
+
+# compile_lines BUILD_DIR FILE: "folder<TAB>command" of every compilation of a file of the project.
+compile_lines() {
+  [ -f "$1/compile_commands.json" ] || die "no compile_commands.json in $1"
+  awk -v file="/$2\"" '
+    function value(line) {
+      sub(/^[^:]*:[ ]*"/, "", line)
+      sub(/",?[ ]*$/, "", line)
+      gsub(/\\"/, "\"", line)
+      gsub(/\\\\/, "\\", line)
+      return line
+    }
+    /^ *"directory":/ { directory = value($0) }
+    /^ *"command":/ { command = value($0) }
+    /^ *"file":/ && index($0, file) { printf "%s\t%s\n", directory, command }
+  ' "$1/compile_commands.json"
+}

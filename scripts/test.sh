@@ -85,6 +85,8 @@ built_gates() {
   "$root/scripts/check_symbols.sh" "$root/build/release" || status=1
   "$root/scripts/check_vectorised.sh" --self-test || status=1
   "$root/scripts/check_vectorised.sh" "$root/build/release" || status=1
+  "$root/scripts/check_spills.sh" --self-test || status=1
+  "$root/scripts/check_spills.sh" "$root/build/release" || [ $? -eq 77 ] || status=1
   "$root/scripts/check_install.sh" "$root/build/release" || status=1
   return "$status"
 }
