@@ -15,12 +15,12 @@ const struct cli_option cli_case_options[] = {
      .argument = "KEY=VALUE",
      .list = &values.set,
      .help = "Replace or add a key of the case, as in domain.cell_size=\"2 m\"; may be given "
-             "several times."},
+             "several times. VALUE is TOML; what is no TOML is a text."},
     {.name = "data",
      .argument = "DIR",
      .text = &values.data,
-     .help = "The folder that $data stands for in the paths of the case. Default: the case's own "
-             "key, else the environment variable SIMOOM_DATA."},
+     .help = "The folder that $data stands for in the paths of the case. Default: the "
+             "environment variable SIMOOM_DATA, else the key case.data."},
     {.name = "device",
      .argument = "NAME",
      .text = &values.device,
