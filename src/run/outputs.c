@@ -1,0 +1,174 @@
+#define _POSIX_C_SOURCE 200809L
+#include "run/outputs.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/clock.h"
+#include "base/text.h"
+#include "output/geotiff.h"
+#include "output/vtk.h"
+
+/* Makes a folder and those above it. */
+static enum sm_status make_folder(struct sm_context *ctx, const char *path) {
+  char part[4096];
+  const size_t length = strlen(path);
+  if (length >= sizeof part)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", path);
+  for (size_t i = 1; i <= length; i++) {
+    if (path[i] != '/' && path[i] != '\0') continue;
+    memcpy(part, path, i);
+    part[i] = '\0';
+    if (mkdir(part, 0777) != 0 && errno != EEXIST)
+      return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot make the folder: %s", part,
+                     strerror(errno));
+  }
+  struct stat info;
+  if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: not a folder", path);
+  return SM_OK;
+}
+
+static enum sm_status refuse_existing(struct sm_context *ctx, const char *path, bool overwrite) {
+  if (overwrite || access(path, F_OK) != 0) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: exists already\nhelp: --overwrite replaces it, -o DIR writes elsewhere",
+                 path);
+}
+
+static void keep_name(struct sm_run_summary *summary, const char *path) {
+  if (summary->output_count == SM_RUN_OUTPUTS) return;
+  char *copy = sm_text_copy(path);
+  if (copy != NULL) summary->output[summary->output_count++] = copy;
+}
+
+enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_domain *domain,
+                               const struct sm_run_options *options, const char *device,
+                               struct sm_run_summary *summary, struct sm_outputs *out) {
+  *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary};
+  const char *folder = options->folder != NULL ? options->folder : ".";
+  SM_TRY(make_folder(ctx, folder));
+  const int length =
+      snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
+  if (length < 0 || (size_t)length >= sizeof out->base - 64)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
+  static const char *const endings[] = {".nc", ".pvd", ".tif"};
+  const bool wanted[] = {c->output.netcdf, c->output.vtk, c->output.geotiff};
+  char path[4200];
+  for (size_t f = 0; f < 3; f++) {
+    if (!wanted[f]) continue;
+    snprintf(path, sizeof path, "%s%s", out->base, endings[f]);
+    SM_TRY(refuse_existing(ctx, path, options->overwrite));
+  }
+  const size_t times = (size_t)domain->weather.time_count;
+  if (c->output.vtk) {
+    SM_TRY(sm_alloc(ctx, times, sizeof *out->vtk, "names of files", &out->vtk));
+    SM_TRY(sm_alloc(ctx, times, sizeof *out->vtk_time, "times of files", &out->vtk_time));
+  }
+  if (!c->output.netcdf) return SM_OK;
+  snprintf(path, sizeof path, "%s.nc", out->base);
+  return sm_netcdf_create(ctx, path, c, domain, device, &out->netcdf);
+}
+
+/* The faces in host memory: the device's own on the CPU, else a copy. */
+static enum sm_status faces_on_host(struct sm_context *ctx, struct sm_outputs *outputs,
+                                    const struct sm_state *state, struct sm_face_wind *wind) {
+  const size_t bytes = state->size * sm_state_real_size(state);
+  const void *component[3];
+  if (outputs->host == NULL && !sm_device_is_host(state->device))
+    SM_TRY(sm_alloc(ctx, 3, bytes, "a copy of the wind on the host", &outputs->host));
+  for (int a = 0; a < 3; a++) {
+    component[a] = state->field[SM_FIELD_U + a].f32;
+    if (sm_device_is_host(state->device)) continue;
+    char *copy = (char *)outputs->host + (size_t)a * bytes;
+    SM_TRY(sm_device_download(ctx, state->device, copy, component[a], bytes));
+    component[a] = copy;
+  }
+  *wind = (struct sm_face_wind){.is_double = state->device->bits == 64,
+                                .u = component[0],
+                                .v = component[1],
+                                .w = component[2],
+                                .stride_y = state->sy,
+                                .stride_z = state->sz};
+  return SM_OK;
+}
+
+/* "town_20260501T1200Z", or "town" for a run of one time: files that hold one time each. */
+static void name_of_time(const struct sm_outputs *outputs, int time, char *out, size_t size) {
+  const struct sm_weather *weather = &outputs->domain->weather;
+  char stamp[32];
+  if (weather->time_count == 1) {
+    snprintf(out, size, "%s", outputs->base);
+    return;
+  }
+  sm_clock_format(weather->time[time], stamp, sizeof stamp); /* 2026-05-01T12:00:00Z */
+  snprintf(out, size, "%s_%.4s%.2s%.2sT%.2s%.2s%.2sZ", outputs->base, stamp, stamp + 5, stamp + 8,
+           stamp + 11, stamp + 14, stamp + 17);
+}
+
+static enum sm_status write_vtk(struct sm_context *ctx, struct sm_outputs *outputs,
+                                const struct sm_face_wind *wind, int time, const char *name) {
+  char written[4200];
+  SM_TRY(sm_vtk_write(ctx, name, outputs->domain, wind, written, sizeof written));
+  const char *slash = strrchr(written, '/');
+  outputs->vtk[outputs->vtk_count] = sm_text_copy(slash != NULL ? slash + 1 : written);
+  if (outputs->vtk[outputs->vtk_count] == NULL)
+    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
+  const double *t = outputs->domain->weather.time;
+  outputs->vtk_time[outputs->vtk_count++] = isnan(t[time]) ? 0 : t[time] - t[0];
+  keep_name(outputs->summary, written);
+  return SM_OK;
+}
+
+enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outputs,
+                                const struct sm_state *state, int time,
+                                const struct sm_step_report *report) {
+  const struct sm_case_output *wanted = &outputs->c->output;
+  struct sm_face_wind wind;
+  SM_TRY(faces_on_host(ctx, outputs, state, &wind));
+  if (outputs->netcdf != NULL) {
+    const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
+                                          report->iterations, report->residual,
+                                          report->divergence};
+    SM_TRY(sm_netcdf_write(ctx, outputs->netcdf, &wind, &record));
+  }
+  char name[4160], path[4200];
+  name_of_time(outputs, time, name, sizeof name);
+  if (wanted->vtk) SM_TRY(write_vtk(ctx, outputs, &wind, time, name));
+  if (wanted->geotiff) {
+    snprintf(path, sizeof path, "%s.tif", name);
+    SM_TRY(sm_geotiff_write(ctx, path, outputs->domain, &wind, wanted->heights,
+                            wanted->height_count));
+    keep_name(outputs->summary, path);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outputs) {
+  char path[4200];
+  if (outputs->netcdf != NULL) {
+    SM_TRY(sm_netcdf_close(ctx, &outputs->netcdf));
+    snprintf(path, sizeof path, "%s.nc", outputs->base);
+    keep_name(outputs->summary, path);
+  }
+  if (outputs->vtk_count > 0) {
+    snprintf(path, sizeof path, "%s.pvd", outputs->base);
+    SM_TRY(sm_vtk_write_series(ctx, path, outputs->vtk_count, outputs->vtk, outputs->vtk_time));
+    keep_name(outputs->summary, path);
+  }
+  return SM_OK;
+}
+
+void sm_outputs_free(struct sm_outputs *outputs) {
+  if (outputs->netcdf != NULL) sm_netcdf_abandon(&outputs->netcdf);
+  for (int i = 0; i < outputs->vtk_count; i++) free(outputs->vtk[i]);
+  sm_free(outputs->vtk);
+  sm_free(outputs->vtk_time);
+  sm_free(outputs->host);
+  *outputs = (struct sm_outputs){0};
+}

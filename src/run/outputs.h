@@ -1,0 +1,40 @@
+/* outputs.h - what a run writes, in the formats that its case asks for. */
+#ifndef SM_RUN_OUTPUTS_H
+#define SM_RUN_OUTPUTS_H
+
+#include "output/netcdf.h"
+#include "physics/model.h"
+#include "simoom/run.h"
+
+struct sm_outputs {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_run_summary *summary; /* takes the names of the files */
+  char base[4096];                /* path without ending */
+  struct sm_netcdf_writer *netcdf;
+  void *host;                     /* copy of the faces where the device's memory is its own */
+  char **vtk;                     /* names of the .vti files, for the series */
+  double *vtk_time;
+  int vtk_count;
+};
+
+/* Makes the folder, refuses to replace earlier files unless told to, opens the NetCDF file.
+ * Errors: ERR_IO, ERR_USAGE (files are there), ERR_DATA (a library is missing), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_domain *domain,
+                                          const struct sm_run_options *options,
+                                          const char *device, struct sm_run_summary *summary,
+                                          struct sm_outputs *out);
+
+/* Writes the wind of weather time `time`. */
+SM_CHECKED enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outputs,
+                                           const struct sm_state *state, int time,
+                                           const struct sm_step_report *report);
+
+/* Gives the NetCDF file its name and writes the series file. */
+SM_CHECKED enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outputs);
+
+/* Frees everything; a NetCDF file that was not closed is removed. */
+void sm_outputs_free(struct sm_outputs *outputs);
+
+#endif

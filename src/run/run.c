@@ -1,0 +1,201 @@
+/* run.c - a case from its domain to its files. */
+#include "simoom/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/clock.h"
+#include "domain/describe.h"
+#include "run/outputs.h"
+
+struct sm_run_options sm_run_options_default(void) {
+  return (struct sm_run_options){.folder = ".", .device = "auto", .precision = SM_F32};
+}
+
+void sm_run_summary_free(struct sm_run_summary *summary) {
+  for (int i = 0; i < summary->output_count; i++) free(summary->output[i]);
+  *summary = (struct sm_run_summary){0};
+}
+
+/* What a run holds while it goes on. */
+struct run {
+  const struct sm_case *c;
+  const struct sm_run_options *options;
+  const struct sm_model *model;
+  struct sm_domain *domain;
+  struct sm_device *device;
+  struct sm_state *state;
+  void *self; /* of the model */
+  struct sm_outputs outputs;
+  struct sm_run_summary *summary;
+};
+
+static int field_count(const struct sm_model *model) {
+  int count = 0;
+  for (int f = 0; f < SM_FIELD_COUNT; f++) count += (int)(model->fields >> f & 1u);
+  return count;
+}
+
+static int bits_of(const struct sm_run_options *options) {
+  return options->precision == SM_F64 ? 64 : 32;
+}
+
+static size_t device_bytes(const struct run *run) {
+  return run->model->bytes(run->domain) +
+         sm_state_bytes(&run->domain->grid, field_count(run->model), bits_of(run->options));
+}
+
+static void describe_domain(const struct sm_domain *domain, struct sm_run_summary *summary) {
+  summary->cells = sm_grid_cells(&domain->grid);
+  summary->fluid_cells = domain->fluid_count;
+  summary->nx = domain->grid.axis[0].n;
+  summary->ny = domain->grid.axis[1].n;
+  summary->nz = domain->grid.axis[2].n;
+  summary->lid = sm_domain_lid(domain);
+}
+
+static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
+  struct sm_run_summary *summary = run->summary;
+  double start = sm_clock_wall();
+  sm_progress(ctx, "domain", 0);
+  SM_TRY(sm_domain_build(ctx, run->c, &run->domain));
+  describe_domain(run->domain, summary);
+  summary->wall_input = sm_clock_wall() - start;
+  start = sm_clock_wall();
+  sm_progress(ctx, "set-up", 0);
+  SM_TRY(sm_device_open(ctx, run->options->device, run->options->threads, bits_of(run->options),
+                        device_bytes(run), &run->device));
+  strncpy(summary->device, run->device->name, sizeof summary->device - 1);
+  SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
+                         &run->outputs));
+  SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, run->model->fields, &run->state));
+  SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
+  summary->device_memory = run->device->peak;
+  summary->wall_setup = sm_clock_wall() - start;
+  return SM_OK;
+}
+
+static void print_history(struct sm_context *ctx, const struct sm_step_report *report) {
+  for (int i = 0; i < report->history_count; i++)
+    sm_inform(ctx, "iteration %d: relative residual %.3e", i + 1, report->history[i]);
+}
+
+/* Keeps the worst residual and divergence of all times; a NaN stays. */
+static void keep_worst(struct sm_run_summary *summary, const struct sm_step_report *report) {
+  summary->times++;
+  summary->iterations = report->iterations;
+  if (!(report->residual <= summary->residual)) summary->residual = report->residual;
+  if (!(report->divergence <= summary->divergence)) summary->divergence = report->divergence;
+}
+
+static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
+  struct sm_run_summary *summary = run->summary;
+  const int times = run->domain->weather.time_count;
+  for (int t = 0; t < times; t++) {
+    if (sm_stopping(ctx))
+      return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", t, times);
+    struct sm_step_report report;
+    double start = sm_clock_wall();
+    SM_TRY(run->model->step(ctx, run->self, t, &report));
+    summary->wall_solve += sm_clock_wall() - start;
+    keep_worst(summary, &report);
+    if (run->c->wind.history) print_history(ctx, &report);
+    if (!report.converged) {
+      (*unconverged)++;
+      sm_warn(ctx,
+              "time %d of %d did not converge: relative residual %.2e after %d iterations, "
+              "asked for %.2e",
+              t + 1, times, report.residual, report.iterations, run->c->wind.tolerance);
+    }
+    sm_debug(ctx, "time %d of %d: %d iterations, residual %.2e, divergence %.2e", t + 1, times,
+             report.iterations, report.residual, report.divergence);
+    start = sm_clock_wall();
+    sm_progress(ctx, "output", (double)t / times);
+    SM_TRY(sm_outputs_write(ctx, &run->outputs, run->state, t, &report));
+    summary->wall_output += sm_clock_wall() - start;
+  }
+  return SM_OK;
+}
+
+static void tear_down(struct run *run) {
+  sm_outputs_free(&run->outputs);
+  if (run->self != NULL) run->model->destroy(&run->self);
+  sm_state_destroy(&run->state);
+  sm_device_close(&run->device);
+  sm_domain_destroy(&run->domain);
+}
+
+enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
+                      const struct sm_run_options *options, struct sm_run_summary *summary) {
+  *summary = (struct sm_run_summary){.lid = NAN, .residual = NAN, .divergence = NAN,
+                                     .cell_rate = NAN};
+  struct run run = {.c = c, .options = options, .model = sm_model_diagnostic(),
+                    .summary = summary};
+  int unconverged = 0;
+  enum sm_status status = set_up(ctx, &run);
+  if (status == SM_OK) {
+    summary->residual = summary->divergence = 0;
+    status = march(ctx, &run, &unconverged);
+  }
+  /* A run that is stopped keeps the times that it has computed. */
+  if (status == SM_OK || (status == SM_ERR_STOPPED && summary->times > 0)) {
+    const double start = sm_clock_wall();
+    const enum sm_status closed = sm_outputs_close(ctx, &run.outputs);
+    if (closed != SM_OK) status = closed;
+    summary->wall_output += sm_clock_wall() - start;
+  }
+  if (summary->wall_solve > 0)
+    summary->cell_rate = (double)summary->cells * summary->times / summary->wall_solve;
+  summary->peak_memory = sm_clock_peak_memory();
+  if (status == SM_OK && unconverged > 0)
+    status = sm_fail(ctx, SM_ERR_DIVERGED,
+                     "error: %d of %d times did not converge to %.2e: residual %.2e; the outputs "
+                     "are written and marked\n"
+                     "help: raise wind.max_iterations, or wind.tolerance",
+                     unconverged, summary->times, c->wind.tolerance, summary->residual);
+  tear_down(&run);
+  return status;
+}
+
+/* Seconds that the solve of one time may take: bytes of about ten iterations over the bandwidth of
+ * one core of a common laptop. */
+static double estimate_seconds(const struct sm_domain *domain) {
+  const double bytes_per_cell = 10 * 250.0, bandwidth = 1e10;
+  return (double)sm_grid_cells(&domain->grid) * bytes_per_cell / bandwidth;
+}
+
+enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
+                        const struct sm_run_options *options, char **report) {
+  *report = NULL;
+  struct run run = {.c = c, .options = options, .model = sm_model_diagnostic()};
+  SM_TRY(sm_domain_build(ctx, c, &run.domain));
+  struct sm_text text = {0};
+  sm_domain_describe(run.domain, &text);
+  const size_t bytes = device_bytes(&run);
+  const int times = run.domain->weather.time_count;
+  const double cells = (double)sm_grid_cells(&run.domain->grid);
+  sm_text_add(&text, "memory     about %.2g GB on the device, %.2g GB on the host\n",
+              (double)bytes * 1e-9, cells * 2e-9);
+  sm_text_add(&text, "time       about %.2g s for %d time%s on one core\n",
+              estimate_seconds(run.domain) * times, times, times == 1 ? "" : "s");
+  enum sm_status status = SM_OK;
+  if (text.failed) {
+    status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
+    sm_text_free(&text);
+  } else {
+    *report = text.data;
+  }
+  tear_down(&run);
+  return status;
+}
+
+enum sm_status sm_devices(struct sm_context *ctx, char **out) {
+  struct sm_text text = {0};
+  sm_device_list(&text);
+  if (text.failed) {
+    sm_text_free(&text);
+    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the list of devices");
+  }
+  *out = text.data;
+  return SM_OK;
+}
