@@ -101,7 +101,7 @@ void sm_warn(struct sm_context *ctx, const char *format, ...) {
   emit(ctx, SM_LOG_WARNING, text);
 }
 
-void sm_inform(struct sm_context *ctx, const char *format, ...) {
+void sm_info(struct sm_context *ctx, const char *format, ...) {
   FORMATTED(text, format);
   emit(ctx, SM_LOG_INFO, text);
 }

@@ -32,7 +32,7 @@ enum sm_status sm_note(struct sm_context *ctx, enum sm_status status, const char
     SM_FORMAT(3, 4);
 
 void sm_warn(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
-void sm_inform(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
+void sm_info(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 void sm_debug(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 
 void sm_progress(struct sm_context *ctx, const char *phase, double fraction);

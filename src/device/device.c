@@ -64,7 +64,7 @@ enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int thre
     if (error == NULL && device->free_bytes < need) {
       device->backend->close(device);
       *device = (struct sm_device){.bits = bits};
-      sm_inform(ctx, "the GPU has not enough memory (%.1f GB needed): running on the CPU",
+      sm_info(ctx, "the GPU has not enough memory (%.1f GB needed): running on the CPU",
               (double)need * 1e-9);
     }
     if (device->backend == NULL) open_cpu(device, threads);

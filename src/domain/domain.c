@@ -97,7 +97,7 @@ static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
   const enum sm_status status = sm_axis_create(ctx, layers, face, &domain->grid.axis[2]);
   sm_free(face);
   if (status != SM_OK) return status;
-  sm_inform(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_lid(domain),
+  sm_info(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_lid(domain),
           sm_lid_reason_text(domain->lid_reason));
   const double cells = (double)domain->grid.axis[0].n * domain->grid.axis[1].n * layers;
   if (cells > MOST_CELLS)
@@ -125,7 +125,7 @@ static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case 
   if (status != SM_OK) return status;
   SM_TRY(sm_seal(ctx, domain));
   if (domain->sealed_count > 0)
-    sm_inform(ctx, "%lld cells of air without a way to the open were made solid",
+    sm_info(ctx, "%lld cells of air without a way to the open were made solid",
             (long long)domain->sealed_count);
   if (domain->fluid_count == 0)
     return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the domain has no air, all its cells are solid",

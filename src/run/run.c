@@ -2,8 +2,8 @@
 #include "simoom/run.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/clock.h"
 #include "domain/describe.h"
 #include "run/outputs.h"
@@ -65,7 +65,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   sm_progress(ctx, "set-up", 0);
   SM_TRY(sm_device_open(ctx, run->options->device, run->options->threads, bits_of(run->options),
                         device_bytes(run), &run->device));
-  strncpy(summary->device, run->device->name, sizeof summary->device - 1);
+  snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
   SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, run->model->fields, &run->state));
@@ -77,7 +77,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
 
 static void print_history(struct sm_context *ctx, const struct sm_step_report *report) {
   for (int i = 0; i < report->history_count; i++)
-    sm_inform(ctx, "iteration %d: relative residual %.3e", i + 1, report->history[i]);
+    sm_info(ctx, "iteration %d: relative residual %.3e", i + 1, report->history[i]);
 }
 
 /* Keeps the worst residual and divergence of all times; a NaN stays. */
