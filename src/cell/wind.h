@@ -137,13 +137,13 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
                       hy * ((double)o->fz[a + o->sz] * wu1 - (double)o->fz[b] * wd1)));
 
 
-/* r = -(flux of u + grad x out of the cell); the terms of the sum are r r. */
+/* r = flux of u + grad x out of the cell, which is b - A x; the terms of the sum are r r. */
 #define SM_WIND_RESIDUAL(NAME, FLUX)                                                               \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
     SM_WIND_FLUXES                                                                                 \
     FLUX                                                                                           \
-    s->r[a] = (float)-f0;                                                                          \
-    s->r[b] = (float)-f1;                                                                          \
+    s->r[a] = (float)f0;                                                                           \
+    s->r[b] = (float)f1;                                                                           \
     return f0 * f0 + f1 * f1;                                                                      \
   }
 SM_WIND_RESIDUAL(wind_residual_open, SM_WIND_OPEN)
