@@ -1,0 +1,95 @@
+/* emulator.h - runs src/device/cuda.cu on the host, thread after thread, so that a machine without a
+ * GPU executes its launch shapes, guards and copies under the sanitizers. For kernels without
+ * barriers. Included before the file, which is compiled as C++. */
+#pragma once
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#define __CUDACC__ 1
+#define __host__
+#define __device__
+#define __global__
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+
+struct dim3 {
+  unsigned x, y, z;
+  dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
+};
+static dim3 gridDim, blockDim, blockIdx, threadIdx;
+
+enum cudaError_t { cudaSuccess, cudaErrorInvalidValue };
+enum cudaMemcpyKind { cudaMemcpyDefault };
+enum { cudaStreamNonBlocking = 1 };
+typedef struct emulated_stream *cudaStream_t;
+struct cudaDeviceProp {
+  char name[256];
+};
+
+static cudaError_t emulated_error = cudaSuccess;
+static inline cudaError_t cudaGetLastError() {
+  const cudaError_t error = emulated_error;
+  emulated_error = cudaSuccess;
+  return error;
+}
+static inline const char *cudaGetErrorString(cudaError_t error) {
+  return error == cudaSuccess ? "no error" : "invalid launch";
+}
+static inline cudaError_t cudaGetDeviceCount(int *count) {
+  *count = 1;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+static inline cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int) {
+  std::snprintf(properties->name, sizeof properties->name, "emulated GPU");
+  return cudaSuccess;
+}
+static inline cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total) {
+  *free_bytes = *total = (size_t)1 << 33;
+  return cudaSuccess;
+}
+/* Filled with NaN patterns: what a kernel reads must have been written. */
+static inline cudaError_t cudaMalloc(void **memory, size_t bytes) {
+  *memory = std::malloc(bytes);
+  if (*memory != nullptr) std::memset(*memory, 0xff, bytes);
+  return *memory != nullptr ? cudaSuccess : cudaErrorInvalidValue;
+}
+static inline cudaError_t cudaFree(void *memory) {
+  std::free(memory);
+  return cudaSuccess;
+}
+static inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind,
+                                          cudaStream_t) {
+  std::memcpy(to, from, bytes);
+  return cudaSuccess;
+}
+static inline cudaError_t cudaMemsetAsync(void *memory, int value, size_t bytes, cudaStream_t) {
+  std::memset(memory, value, bytes);
+  return cudaSuccess;
+}
+static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned) {
+  *stream = nullptr;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+
+#define EMULATE_EACH(V, N)                                                                         \
+  for ((V).z = 0; (V).z < (N).z; (V).z++)                                                          \
+    for ((V).y = 0; (V).y < (N).y; (V).y++)                                                        \
+      for ((V).x = 0; (V).x < (N).x; (V).x++)
+#define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...)                                                \
+  do {                                                                                             \
+    gridDim = (GRID);                                                                              \
+    blockDim = (BLOCK);                                                                            \
+    (void)(STREAM);                                                                                \
+    const bool valid = blockDim.x * blockDim.y * blockDim.z <= 1024 && gridDim.x > 0 &&            \
+                       gridDim.y > 0 && gridDim.z > 0 && gridDim.y <= 65535 && gridDim.z <= 65535; \
+    if (!valid) {                                                                                  \
+      emulated_error = cudaErrorInvalidValue;                                                      \
+    } else {                                                                                       \
+      EMULATE_EACH(blockIdx, gridDim) EMULATE_EACH(threadIdx, blockDim)(KERNEL)(__VA_ARGS__);      \
+    }                                                                                              \
+  } while (0)

@@ -1,0 +1,446 @@
+/* parity.c - every kernel on every back end against a plain serial loop over its cell function.
+ *
+ * Also: a cell function is order-free, so that a sweep backwards gives the same bits; a reduction
+ * depends on the box alone, not on the number of threads. In the strict build all back ends agree bit
+ * for bit; otherwise within rounding, since compilers may contract to fused multiply-add. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "device/device.h"
+
+enum { FLOATS = 14, DOUBLES = 12, NUMBERS = SM_CG_COUNT };
+
+/* All arrays that any kernel reads or writes; the same set lies on every back end. */
+struct pool {
+  float *f[FLOATS];
+  double *d[DOUBLES];
+  uint8_t *open, *surface;
+  int *start, *parent, *place;
+  double *scalars, *out;
+};
+
+struct shape {
+  int n[3], coarse[3]; /* cells of the fine and the coarse level */
+  struct sm_split fine, half;
+  ptrdiff_t sy, sz; /* natural order */
+  size_t size;      /* elements of each array: enough for all layouts */
+  bool pair;        /* x is coarsened */
+  bool part;        /* open fractions instead of bytes: chosen by the kernel's name */
+  int bits;
+};
+
+static double random_number(void) { return (double)rand() / RAND_MAX - 0.5; }
+
+/* --- the arguments of each kernel --- */
+
+static struct sm_metric metric(const struct pool *p, const struct shape *s) {
+  const float *m = p->f[10] + s->fine.origin;
+  const ptrdiff_t row = 256;
+  return (struct sm_metric){{m, m + row},    {m + 2 * row, m + 3 * row}, m + 4 * row,
+                            m + 5 * row,     m + 6 * row,                m + 7 * row};
+}
+
+static struct sm_operator operator_of(const struct pool *p, const struct shape *s) {
+  struct sm_operator o = {s->fine.sy, s->fine.sz, s->fine.colour, s->n[0],
+                          p->open + s->fine.origin, NULL, NULL, NULL, metric(p, s)};
+  if (s->part) {
+    o.fx = p->f[4] + s->fine.origin;
+    o.fy = p->f[5] + s->fine.origin;
+    o.fz = p->f[6] + s->fine.origin;
+  }
+  return o;
+}
+
+static struct sm_smooth make_smooth(const struct pool *p, const struct shape *s) {
+  return (struct sm_smooth){operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
+                            1, 1.15f, 1.0f};
+}
+static struct sm_defect make_defect(const struct pool *p, const struct shape *s) {
+  return (struct sm_defect){operator_of(p, s), p->f[0] + s->fine.origin,
+                            p->f[1] + s->fine.origin, p->f[2] + s->fine.origin};
+}
+static struct sm_residual make_residual(const struct pool *p, const struct shape *s) {
+  return (struct sm_residual){operator_of(p, s), p->d[0] + s->fine.origin,
+                              p->d[1] + s->fine.origin, p->f[2] + s->fine.origin, 1};
+}
+static struct sm_apply make_apply(const struct pool *p, const struct shape *s) {
+  return (struct sm_apply){operator_of(p, s), p->f[0] + s->fine.origin,
+                           p->f[2] + s->fine.origin};
+}
+static struct sm_transfer make_transfer(const struct pool *p, const struct shape *s) {
+  return (struct sm_transfer){s->fine.sy,      s->fine.sz,       s->fine.colour,
+                              s->half.sy,      s->half.sz,       s->half.colour,
+                              p->start + 256,  p->start + 512,   p->parent,
+                              p->parent + 256, s->n[0],          p->f[0] + s->fine.origin,
+                              p->f[2] + s->fine.origin};
+}
+static struct sm_dense make_dense(const struct pool *p, const struct shape *s) {
+  return (struct sm_dense){p->f[3], p->f[0] + s->fine.origin, p->place,
+                           p->f[2] + s->fine.origin};
+}
+static struct sm_direction make_direction(const struct pool *p, const struct shape *s) {
+  return (struct sm_direction){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin,
+                               p->f[1] + s->fine.origin, p->scalars};
+}
+static struct sm_advance make_advance(const struct pool *p, const struct shape *s) {
+  const ptrdiff_t o = s->fine.origin;
+  return (struct sm_advance){s->fine.sy,  s->fine.sz,  s->fine.colour, p->d[0] + o,
+                             p->f[0] + o, p->f[1] + o, p->f[2] + o,    p->scalars};
+}
+static struct sm_dot make_dot(const struct pool *p, const struct shape *s) {
+  return (struct sm_dot){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin,
+                         p->f[1] + s->fine.origin};
+}
+static struct sm_scalars make_scalars(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_scalars){p->scalars};
+}
+static struct sm_absorb make_absorb(const struct pool *p, const struct shape *s) {
+  return (struct sm_absorb){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin,
+                            p->f[0] + s->fine.origin};
+}
+static struct sm_coarsen make_coarsen(const struct pool *p, const struct shape *s) {
+  const ptrdiff_t o = s->half.origin;
+  return (struct sm_coarsen){operator_of(p, s),
+                             {s->n[0], s->n[1], s->n[2]},
+                             {s->coarse[0], s->coarse[1], s->coarse[2]},
+                             s->half.sy,     s->half.sz,     s->half.colour,
+                             p->start,       p->start + 256, p->start + 512,
+                             p->f[7] + o,    p->f[8] + o,    p->f[9] + o};
+}
+static union sm_reals reals(const struct pool *p, const struct shape *s, int which) {
+  union sm_reals r;
+  if (s->bits == 64) {
+    r.f64 = p->d[which];
+  } else {
+    r.f32 = p->f[which];
+  }
+  return r;
+}
+static struct sm_guess make_guess(const struct pool *p, const struct shape *s) {
+  return (struct sm_guess){.sy = s->sy, .sz = s->sz, .open_sy = s->fine.sy, .open_sz = s->fine.sz,
+                           .open_colour = s->fine.colour, .out = reals(p, s, 2),
+                           .open = p->open + s->fine.origin, .axis = 0, .points = 16, .keep = 1,
+                           .column_sy = s->n[0] + 3, .ground = p->f[11], .weight = p->f[12],
+                           .surface = p->surface, .profile = p->f[13], .z = p->f[10], .lid = 0.7f};
+}
+static struct sm_exact_metric exact(const struct pool *p) {
+  return (struct sm_exact_metric){{p->d[9], p->d[9] + 256, p->d[9] + 512},
+                                  {p->d[10], p->d[10] + 256, p->d[10] + 512}};
+}
+static struct sm_wind make_wind(const struct pool *p, const struct shape *s) {
+  return (struct sm_wind){operator_of(p, s), s->sy, s->sz, exact(p), reals(p, s, 1),
+                          reals(p, s, 2), reals(p, s, 3), p->d[0] + s->fine.origin, 1,
+                          p->f[0] + s->fine.origin};
+}
+static struct sm_project make_project(const struct pool *p, const struct shape *s) {
+  return (struct sm_project){operator_of(p, s), s->sy, s->sz, reals(p, s, 2), p->d[9],
+                             p->d[0] + s->fine.origin, 1, s->n[1]};
+}
+
+/* The box of a kernel; names tell what it visits. */
+static struct sm_box box_of(const char *kernel, const struct shape *s) {
+  const int half = s->fine.half;
+  if (strncmp(kernel, "restrict", 8) == 0)
+    return (struct sm_box){{0, 0, 0}, {s->half.half, s->coarse[1], s->coarse[2]}};
+  if (strncmp(kernel, "prolong", 7) == 0)
+    return (struct sm_box){{0, 0, 0}, {s->half.half, s->n[1], s->n[2]}};
+  if (strcmp(kernel, "coarsen") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->half.half + 1, s->coarse[1] + 1, s->coarse[2] + 1}};
+  if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
+  if (strncmp(kernel, "set_", 4) == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  return (struct sm_box){{0, 0, 0}, {half, s->n[1], s->n[2]}};
+}
+
+/* --- the kernels, by name --- */
+
+static double largest(double a, double b) { return b <= a ? a : b; }
+static double sum_of(double a, double b) { return a + b; }
+
+/* Calls a cell function for every index of a box, forwards or backwards. */
+#define SWEEP(CALL)                                                                                \
+  for (int64_t m = 0; m < cells; m++) {                                                            \
+    const int64_t c = backwards ? cells - 1 - m : m;                                               \
+    const int i = b.lo[0] + (int)(c % nx), j = b.lo[1] + (int)(c / nx % ny);                       \
+    const int k = b.lo[2] + (int)(c / nx / ny);                                                    \
+    CALL;                                                                                          \
+  }
+#define SERIAL_HEAD(NAME, ARGS)                                                                    \
+  const struct sm_##ARGS a = make_##ARGS(p, s);                                                    \
+  const struct sm_box b = box_of(#NAME, s);                                                        \
+  const int64_t nx = b.hi[0] - b.lo[0], ny = b.hi[1] - b.lo[1];                                    \
+  const int64_t cells = nx * ny * (b.hi[2] - b.lo[2]);                                             \
+  double total = 0;
+#define SERIAL(NAME, CELL, ARGS, CALL)                                                             \
+  static double serial_##NAME(const struct pool *p, const struct shape *s, bool backwards) {       \
+    SERIAL_HEAD(NAME, ARGS)                                                                        \
+    SWEEP(CALL)                                                                                    \
+    return total;                                                                                  \
+  }
+#define EACH(NAME, ARGS) SERIAL(NAME, , ARGS, sm_cell_##NAME(&a, i, j, k))
+#define FEW EACH
+#define SUM(NAME, ARGS) SERIAL(NAME, , ARGS, total = sum_of(total, sm_cell_##NAME(&a, i, j, k)))
+#define MAX(NAME, ARGS) SERIAL(NAME, , ARGS, total = largest(total, sm_cell_##NAME(&a, i, j, k)))
+#define BOTH(NAME) (s->bits == 64 ? sm_cell_##NAME##_f64(&a, i, j, k) : sm_cell_##NAME##_f32(&a, i, j, k))
+#define EACH_REAL(NAME, ARGS)                                                                      \
+  SERIAL(NAME, , ARGS, if (s->bits == 64) sm_cell_##NAME##_f64(&a, i, j, k);                       \
+         else sm_cell_##NAME##_f32(&a, i, j, k))
+#define SUM_REAL(NAME, ARGS) SERIAL(NAME, , ARGS, total = sum_of(total, BOTH(NAME)))
+#define MAX_REAL(NAME, ARGS) SERIAL(NAME, , ARGS, total = largest(total, BOTH(NAME)))
+#include "cell/kernels.def"
+#include "device/undef.h"
+
+#define EACH(NAME, ARGS)                                                                           \
+  static void run_##NAME(struct sm_device *device, const struct pool *p, const struct shape *s) {  \
+    const struct sm_##ARGS a = make_##ARGS(p, s);                                                  \
+    const struct sm_box b = box_of(#NAME, s);                                                      \
+    device->backend->NAME(device, &b, &a);                                                         \
+  }
+#define FEW EACH
+#define SUM(NAME, ARGS)                                                                            \
+  static void run_##NAME(struct sm_device *device, const struct pool *p, const struct shape *s) {  \
+    const struct sm_##ARGS a = make_##ARGS(p, s);                                                  \
+    const struct sm_box b = box_of(#NAME, s);                                                      \
+    device->backend->NAME(device, &b, &a, p->out);                                                 \
+  }
+#define MAX SUM
+#define EACH_REAL EACH
+#define SUM_REAL SUM
+#define MAX_REAL SUM
+#include "cell/kernels.def"
+#include "device/undef.h"
+
+static const struct kernel {
+  const char *name;
+  double (*serial)(const struct pool *, const struct shape *, bool backwards);
+  void (*run)(struct sm_device *, const struct pool *, const struct shape *);
+  bool real; /* follows the precision of the state */
+} kernels[] = {
+#define EACH(NAME, ARGS) {#NAME, serial_##NAME, run_##NAME, false},
+#define FEW EACH
+#define SUM EACH
+#define MAX EACH
+#define EACH_REAL(NAME, ARGS) {#NAME, serial_##NAME, run_##NAME, true},
+#define SUM_REAL EACH_REAL
+#define MAX_REAL EACH_REAL
+#include "cell/kernels.def"
+#include "device/undef.h"
+};
+
+/* --- the pools --- */
+
+/* The arrays of a pool as a list of (address of the pointer, bytes). */
+struct array {
+  void **at;
+  size_t bytes;
+};
+enum { ARRAYS = FLOATS + DOUBLES + 7 };
+
+static void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
+  int m = 0;
+  for (int i = 0; i < FLOATS; i++) out[m++] = (struct array){(void **)&p->f[i], s->size * 4};
+  for (int i = 0; i < DOUBLES; i++) out[m++] = (struct array){(void **)&p->d[i], s->size * 8};
+  out[m++] = (struct array){(void **)&p->open, s->size};
+  out[m++] = (struct array){(void **)&p->surface, s->size};
+  out[m++] = (struct array){(void **)&p->start, 768 * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->parent, 768 * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->place, SM_DENSE * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};
+  out[m++] = (struct array){(void **)&p->out, sizeof(double)};
+}
+
+static void fill(struct pool *p, const struct shape *s) {
+  for (int i = 0; i < FLOATS; i++)
+    for (size_t m = 0; m < s->size; m++)
+      p->f[i][m] = (float)(i >= 4 && i <= 12 ? random_number() + 0.5001 : random_number());
+  for (int i = 0; i < DOUBLES; i++)
+    for (size_t m = 0; m < s->size; m++)
+      p->d[i][m] = i >= 9 ? random_number() + 0.6 : random_number();
+  for (size_t m = 0; m < s->size; m++) {
+    p->open[m] = (uint8_t)(rand() % 256);
+    p->surface[m] = (uint8_t)(rand() % 3);
+  }
+  for (int d = 0; d < 3; d++) {
+    int fine = 0;
+    for (int c = 0; c <= s->coarse[d]; c++) {
+      p->start[256 * d + c] = fine;
+      const bool two = d == 0 ? s->pair && fine + 1 < s->n[0]
+                              : s->n[d] - fine > s->coarse[d] - c && fine + 1 < s->n[d];
+      for (int f = fine; d > 0 && f < fine + 1 + two && f < s->n[d]; f++)
+        p->parent[256 * (d - 1) + f] = c;
+      fine += c < s->coarse[d] ? 1 + two : 0;
+    }
+  }
+  for (int m = 0; m < SM_DENSE; m++) p->place[m] = m;
+  for (int m = 0; m < NUMBERS; m++) p->scalars[m] = random_number() + 1;
+}
+
+static void create_host(struct pool *p, const struct shape *s) {
+  struct array list[ARRAYS];
+  list_arrays(p, s, list);
+  for (int m = 0; m < ARRAYS; m++) *list[m].at = calloc(1, list[m].bytes);
+}
+
+static void copy_host(struct pool *to, struct pool *from, const struct shape *s) {
+  struct array a[ARRAYS], b[ARRAYS];
+  list_arrays(to, s, a);
+  list_arrays(from, s, b);
+  for (int m = 0; m < ARRAYS; m++) memcpy(*a[m].at, *b[m].at, a[m].bytes);
+}
+
+static void free_host(struct pool *p, const struct shape *s) {
+  struct array list[ARRAYS];
+  list_arrays(p, s, list);
+  for (int m = 0; m < ARRAYS; m++) free(*list[m].at);
+}
+
+/* Runs kernel k on a device with the contents of `from`; the arrays come back in `to`. */
+static bool run_on(struct sm_device *device, const struct kernel *k, const struct shape *s,
+                   struct pool *from, struct pool *to) {
+  struct pool on = {0};
+  struct array a[ARRAYS], b[ARRAYS], c[ARRAYS];
+  list_arrays(&on, s, a);
+  list_arrays(from, s, b);
+  list_arrays(to, s, c);
+  bool good = true;
+  for (int m = 0; m < ARRAYS && good; m++) {
+    *a[m].at = device->backend->allocate(device, a[m].bytes);
+    good = *a[m].at != NULL && device->backend->upload(device, *a[m].at, *b[m].at, a[m].bytes);
+  }
+  if (good) k->run(device, &on, s);
+  good = good && device->backend->sync(device) == NULL;
+  for (int m = 0; m < ARRAYS; m++) {
+    if (good) good = device->backend->download(device, *c[m].at, *a[m].at, a[m].bytes);
+    if (*a[m].at != NULL) device->backend->release(device, *a[m].at);
+  }
+  return good;
+}
+
+/* Largest difference between the arrays of two pools, relative to 1 for numbers of order 1. */
+static double difference(const struct pool *a, const struct pool *b, const struct shape *s,
+                         bool f64_only) {
+  double worst = 0;
+  for (int i = 0; i < FLOATS && !f64_only; i++)
+    for (size_t m = 0; m < s->size; m++) {
+      const double d = fabs((double)a->f[i][m] - (double)b->f[i][m]) /
+                       (1 + fabs((double)b->f[i][m]));
+      if (!(d <= worst)) worst = d;
+    }
+  for (int i = 0; i < DOUBLES; i++)
+    for (size_t m = 0; m < s->size; m++) {
+      const double d = fabs(a->d[i][m] - b->d[i][m]) / (1 + fabs(b->d[i][m]));
+      if (!(d <= worst)) worst = d;
+    }
+  for (int m = 0; m < NUMBERS; m++) {
+    const double d = fabs(a->scalars[m] - b->scalars[m]);
+    if (!(d <= worst)) worst = d;
+  }
+  return worst;
+}
+
+/* --- the comparison --- */
+
+static int failures;
+
+static void judge(bool good, const char *kernel, const char *what, int bits, double number) {
+  if (good) return;
+  failures++;
+  printf("%-24s %-28s f%d: %g\n", kernel, what, bits, number);
+}
+
+static struct shape shape_of(const int n[3], bool pair, int bits) {
+  struct shape s = {.n = {n[0], n[1], n[2]}, .pair = pair, .bits = bits};
+  s.coarse[0] = pair ? (n[0] + 1) / 2 : n[0];
+  s.coarse[1] = (n[1] + 1) / 2;
+  s.coarse[2] = n[2] > 2 ? n[2] - 1 : n[2]; /* one pair of layers only */
+  s.fine = sm_split_layout(s.n);
+  s.half = sm_split_layout(s.coarse);
+  s.sy = n[0] + 5;
+  s.sz = s.sy * (n[1] + 2);
+  s.size = s.fine.size + 8 * 256 + (size_t)(s.sz * (n[2] + 2));
+  return s;
+}
+
+static void compare(const struct kernel *k, const int n[3], int bits, struct sm_device **devices,
+                    int device_count) {
+  struct shape s = shape_of(n, strstr(k->name, "single") == NULL, bits);
+  s.part = strstr(k->name, "part") != NULL;
+  struct pool start = {0}, forwards = {0}, backwards = {0}, got = {0};
+  create_host(&start, &s);
+  create_host(&forwards, &s);
+  create_host(&backwards, &s);
+  create_host(&got, &s);
+  fill(&start, &s);
+  copy_host(&forwards, &start, &s);
+  copy_host(&backwards, &start, &s);
+  const double total = k->serial(&forwards, &s, false);
+  k->serial(&backwards, &s, true);
+  double d = difference(&backwards, &forwards, &s, false);
+  judge(d == 0, k->name, "order of cells matters", bits, d);
+#ifdef SM_STRICT
+  const double limit = 0;
+#else
+  const double limit = 2e-5;
+#endif
+  double first = 0;
+  for (int m = 0; m < device_count; m++) {
+    devices[m]->bits = bits;
+    const bool ran = run_on(devices[m], k, &s, &start, &got);
+    judge(ran, k->name, devices[m]->name, bits, NAN);
+    if (!ran) continue;
+    d = difference(&got, &forwards, &s, false);
+    judge(d <= limit, k->name, devices[m]->name, bits, d);
+    const double relative = fabs(*got.out - total) / (1e-30 + fabs(total));
+    if (total != 0) judge(relative <= 1e-5, k->name, "reduction against serial", bits, relative);
+    if (m == 0) first = *got.out;
+    const double among = fabs(*got.out - first) / (1e-30 + fabs(first));
+    if (total != 0) judge(among <= limit, k->name, "reduction among back ends", bits, among);
+  }
+  free_host(&start, &s);
+  free_host(&forwards, &s);
+  free_host(&backwards, &s);
+  free_host(&got, &s);
+}
+
+static int open_devices(struct sm_context *ctx, struct sm_device *devices[8]) {
+  int count = 0;
+  if (sm_device_open(ctx, "cpu", 1, 32, 0, &devices[count]) == SM_OK) count++;
+  if (sm_device_open(ctx, "cpu", 3, 32, 0, &devices[count]) == SM_OK) count++;
+  devices[0]->backend = sm_backend_cpu(); /* the plain build, beside the one for this processor */
+#ifdef SM_HAVE_X86_LEVELS
+  if (__builtin_cpu_supports("x86-64-v3") && __builtin_cpu_supports("x86-64-v4") &&
+      sm_device_open(ctx, "cpu", 2, 32, 0, &devices[count]) == SM_OK)
+    devices[count++]->backend = sm_backend_cpu_v3();
+#endif
+  if (sm_device_open(ctx, "cuda", 1, 32, 0, &devices[count]) == SM_OK) {
+    count++;
+  } else {
+    printf("skipped for CUDA: %s\n", sm_context_message(ctx));
+  }
+  return count;
+}
+
+int main(void) {
+  struct sm_context *ctx = NULL;
+  struct sm_device *devices[8];
+  if (sm_context_create(NULL, &ctx) != SM_OK) return 1;
+  const int count = open_devices(ctx, devices);
+  static const int sizes[][3] = {{37, 6, 5}, {70, 5, 4}, {1, 3, 2}, {2, 1, 1}};
+  srand(7);
+  int compared = 0;
+  for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
+    for (size_t z = 0; z < sizeof sizes / sizeof *sizes; z++) {
+      compare(&kernels[k], sizes[z], 32, devices, count);
+      if (kernels[k].real) compare(&kernels[k], sizes[z], 64, devices, count);
+      compared++;
+    }
+  for (int m = 0; m < count; m++) {
+    printf("%s\n", devices[m]->name);
+    sm_device_close(&devices[m]);
+  }
+  sm_context_destroy(&ctx);
+  printf("%d comparisons over %zu kernels, %d back ends: %d failures\n", compared,
+         sizeof kernels / sizeof *kernels, count, failures);
+  return failures != 0;
+}
