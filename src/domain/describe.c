@@ -26,8 +26,11 @@ static void describe_place(const struct sm_domain *d, struct sm_text *text) {
   if (!axis[2].uniform) sm_text_add(text, " (top layer %.6g m)", axis[2].width[axis[2].n - 1]);
   sm_text_add(text, "\nlid          %.6g m above the lowest ground: %s\n", sm_domain_lid(d),
               sm_lid_reason_text(d->lid_reason));
-  sm_text_add(text, "ground       %.6g to %.6g m above sea level\n", d->grid.origin[2],
-              d->grid.origin[2] + d->highest_ground);
+  if (d->highest_ground > 0)
+    sm_text_add(text, "ground       %.6g to %.6g m above sea level\n", d->grid.origin[2],
+                d->grid.origin[2] + d->highest_ground);
+  else
+    sm_text_add(text, "ground       flat, %.6g m above sea level\n", d->grid.origin[2]);
 }
 
 static void describe_solids(const struct sm_domain *d, struct sm_text *text) {
