@@ -8,7 +8,10 @@
 #include "domain/grid.h"
 #include "input/gis.h"
 
-/* One byte per cell: bits 0..5 tell which faces are open, bits 6 and 7 what the cell is. */
+/* One byte per cell: bits 0..5 tell which faces are open, bits 6 and 7 what the cell is. A solid
+ * cell has no open face, a cell of air at least one, and both cells of a face agree. The faces of
+ * air on the lateral sides and the top of the domain are open, except for what cut solids close of
+ * them; those on its bottom are closed. */
 enum {
   SM_OPEN_WEST = 1,
   SM_OPEN_EAST = 2,

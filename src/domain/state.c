@@ -13,13 +13,11 @@ static ptrdiff_t row_length(const struct sm_grid *grid) {
 }
 
 static size_t field_size(const struct sm_grid *grid) {
-  return (size_t)row_length(grid) * (size_t)(grid->axis[1].n + 1) *
-         (size_t)(grid->axis[2].n + 1);
+  return (size_t)row_length(grid) * (size_t)(grid->axis[1].n + 1) * (size_t)(grid->axis[2].n + 1);
 }
 
 enum sm_status sm_state_create(struct sm_context *ctx, struct sm_device *device,
-                               const struct sm_grid *grid, unsigned chosen,
-                               struct sm_state **out) {
+                               const struct sm_grid *grid, unsigned chosen, struct sm_state **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the state", out));
   struct sm_state *state = *out;
   state->device = device;

@@ -25,11 +25,12 @@ const struct sm_field_info *sm_field_info(enum sm_field field);
 struct sm_state {
   struct sm_device *device; /* borrowed */
   ptrdiff_t sy, sz;
-  size_t size;              /* elements of a field */
+  size_t size;                          /* elements of a field */
   union sm_reals field[SM_FIELD_COUNT]; /* NULL where a run has no use for it */
 };
 
-/* Allocates the fields of which a bit is set in `fields`, zeroed. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Allocates the fields of which a bit is set in `fields`, zeroed. Errors: ERR_MEMORY, ERR_DEVICE.
+ */
 SM_CHECKED enum sm_status sm_state_create(struct sm_context *ctx, struct sm_device *device,
                                           const struct sm_grid *grid, unsigned fields,
                                           struct sm_state **out);

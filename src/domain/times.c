@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Readings this near in time (s) or height (m) belong together. */
 #define SAME_TIME 1e-3
@@ -126,47 +127,85 @@ static struct sm_reading blend(struct sm_reading a, struct sm_reading b, double 
                              .obukhov = stability == 0 ? (double)INFINITY : 1 / stability};
 }
 
-/* The nearest times of a station's readings at or before, and at or after, a time. */
-static bool bracket(const struct sm_case_station *station, double time, double *before,
-                    double *after) {
-  *before = -INFINITY;
-  *after = INFINITY;
-  for (size_t r = 0; r < station->reading_count; r++) {
-    const struct sm_case_reading *reading = &station->reading[r];
-    if (!reading->has_time) continue;
-    if (reading->time <= time + SAME_TIME) *before = fmax(*before, reading->time);
-    if (reading->time >= time - SAME_TIME) *after = fmin(*after, reading->time);
-  }
-  return isfinite(*before) && isfinite(*after);
+static int by_time(const void *a, const void *b) {
+  const struct sm_case_reading *p = a, *q = b;
+  if (p->has_time != q->has_time) return p->has_time ? -1 : 1;
+  return p->has_time ? (p->time > q->time) - (p->time < q->time) : 0;
 }
 
-/* The partner of a reading at another time: a tower's at the same height, else the only one. */
-static const struct sm_case_reading *partner(const struct sm_case_station *station,
+enum sm_status sm_series_create(struct sm_context *ctx, const struct sm_case_station *station,
+                                struct sm_series *out) {
+  *out = (struct sm_series){.count = station->reading_count};
+  SM_TRY(
+      sm_alloc(ctx, out->count, sizeof *out->reading, "the readings of a station", &out->reading));
+  if (out->count == 0) return SM_OK;
+  memcpy(out->reading, station->reading, out->count * sizeof *out->reading);
+  qsort(out->reading, out->count, sizeof *out->reading, by_time);
+  while (out->timed < out->count && out->reading[out->timed].has_time) out->timed++;
+  return SM_OK;
+}
+
+void sm_series_free(struct sm_series *series) {
+  sm_free(series->reading);
+  *series = (struct sm_series){0};
+}
+
+/* First timed reading that is not before a time. */
+static size_t first_from(const struct sm_series *series, double time) {
+  size_t low = 0, high = series->timed;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (series->reading[middle].time < time - SAME_TIME)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The reading at another time that belongs to `of`: a tower's at the same height, else the first.
+ */
+static const struct sm_case_reading *partner(const struct sm_series *series, bool is_tower,
                                              const struct sm_case_reading *of, double time) {
-  for (size_t r = 0; r < station->reading_count; r++) {
-    const struct sm_case_reading *reading = &station->reading[r];
-    if (!reading->has_time || !(fabs(reading->time - time) <= SAME_TIME)) continue;
-    if (station->profile != SM_PROFILE_TOWER || fabs(reading->height - of->height) <= SAME_HEIGHT)
-      return reading;
+  for (size_t r = first_from(series, time); r < series->timed; r++) {
+    const struct sm_case_reading *reading = &series->reading[r];
+    if (reading->time > time + SAME_TIME) break;
+    if (!is_tower || fabs(reading->height - of->height) <= SAME_HEIGHT) return reading;
   }
   return NULL;
 }
 
-int sm_times_measure(const struct sm_case_station *station, double time, bool interpolate,
-                     double turn, struct sm_reading *out) {
+/* The times of the readings between which a time lies; both the time itself when there are some. */
+static bool bracket(const struct sm_series *series, double time, double *before, double *after) {
+  const size_t next = first_from(series, time);
+  if (next == series->timed) return false;
+  *after = series->reading[next].time;
+  *before = *after;
+  if (*after <= time + SAME_TIME) return true;
+  if (next == 0) return false;
+  *before = series->reading[next - 1].time;
+  return true;
+}
+
+int sm_series_measure(const struct sm_series *series, bool is_tower, double time, bool interpolate,
+                      double turn, struct sm_reading *out) {
   int count = 0;
   double before = time, after = time;
-  const bool timed = !isnan(time) && (!interpolate || bracket(station, time, &before, &after));
-  for (size_t r = 0; r < station->reading_count && timed; r++) {
-    const struct sm_case_reading *a = &station->reading[r];
-    if (!a->has_time || !(fabs(a->time - before) <= SAME_TIME)) continue;
-    const struct sm_case_reading *b = after - before > SAME_TIME ? partner(station, a, after) : a;
-    const double t = b == a ? 0 : (time - before) / (after - before);
+  const bool timed = !isnan(time) && (!interpolate || bracket(series, time, &before, &after));
+  for (size_t r = timed ? first_from(series, before) : series->timed; r < series->timed; r++) {
+    const struct sm_case_reading *a = &series->reading[r];
+    if (a->time > before + SAME_TIME) break;
+    if (!(after > before)) {
+      insert(out, &count, convert(a, turn));
+      continue;
+    }
+    const struct sm_case_reading *b = partner(series, is_tower, a, after);
     if (b != NULL)
-      insert(out, &count, b == a ? convert(a, turn) : blend(convert(a, turn), convert(b, turn), t));
+      insert(out, &count,
+             blend(convert(a, turn), convert(b, turn), (time - before) / (after - before)));
   }
   if (count > 0) return count;
-  for (size_t r = 0; r < station->reading_count; r++)
-    if (!station->reading[r].has_time) insert(out, &count, convert(&station->reading[r], turn));
+  for (size_t r = series->timed; r < series->count; r++)
+    insert(out, &count, convert(&series->reading[r], turn));
   return count;
 }

@@ -15,11 +15,21 @@ SM_CHECKED enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_
                                         const struct sm_case_station *const *station,
                                         size_t station_count, double **time, int *count);
 
-/* What a station measured at a time, by height; NAN in `time`: its readings without a time. With
- * `interpolate` between the readings before and after, level by level. Writes at most
- * reading_count readings and returns how many; 0 when there is none.
+/* The readings of a station: those with a time, rising, then those without. */
+struct sm_series {
+  struct sm_case_reading *reading;
+  size_t timed, count;
+};
+SM_CHECKED enum sm_status sm_series_create(struct sm_context *ctx,
+                                           const struct sm_case_station *station,
+                                           struct sm_series *out);
+void sm_series_free(struct sm_series *series);
+
+/* What a station measured at a time, by height; NAN: its readings without a time, which also stand
+ * in where it has none for the time. With `interpolate` between the readings before and after: a
+ * tower's (is_tower) height by height. Writes at most series->count readings and returns how many.
  * turn: deg, added to directions to make them grid directions. */
-int sm_times_measure(const struct sm_case_station *station, double time, bool interpolate,
-                     double turn, struct sm_reading *out);
+int sm_series_measure(const struct sm_series *series, bool is_tower, double time, bool interpolate,
+                      double turn, struct sm_reading *out);
 
 #endif

@@ -135,14 +135,17 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
                               struct sm_station *station) {
   const struct sm_weather *w = &domain->weather;
   const bool interpolate = !isnan(c->weather.interpolate);
-  struct sm_reading *level;
-  SM_TRY(sm_alloc(ctx, from->reading_count, sizeof *level, "the readings of a station", &level));
+  const bool is_tower = from->profile == SM_PROFILE_TOWER;
+  struct sm_reading *level = NULL;
+  struct sm_series series = {0};
   enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_series_create(ctx, from, &series));
+  SM_TRY_DONE(sm_alloc(ctx, series.count, sizeof *level, "the readings of a station", &level));
   station->level_count = 1;
   for (int pass = 0; pass < 2; pass++) {
     for (int t = 0; t < w->time_count; t++) {
-      const int count =
-          sm_times_measure(from, w->time[t], interpolate, -domain->convergence, level);
+      const int count = sm_series_measure(&series, is_tower, w->time[t], interpolate,
+                                          -domain->convergence, level);
       if (pass == 0) {
         SM_TRY_DONE(check_levels(ctx, c, domain, from, station, level, count));
         station->level_count = count > station->level_count ? count : station->level_count;
@@ -156,6 +159,7 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
                            sizeof *station->reading, "the weather", &station->reading));
   }
 done:
+  sm_series_free(&series);
   sm_free(level);
   return status;
 }
