@@ -4,6 +4,7 @@
 #include <cpl_conv.h>
 #include <cpl_error.h>
 #include <cpl_string.h>
+#include <cpl_vsi.h>
 #include <errno.h>
 #include <ogr_srs_api.h>
 #include <stdarg.h>
@@ -20,6 +21,16 @@ static const char *const config[][2] = {
     {"GDAL_SKIP", "HTTP WMS WCS WMTS WFS OAPIF CSW PLScenes EEDA EEDAI NGW DAAS STACIT STACTA"},
     {"OGR_SKIP", "HTTP,WFS,OAPIF,CSW,PLScenes,EEDA,NGW,Carto,AmigoCloud,Elastic,GMLAS"},
 };
+
+/* How to read OpenStreetMap files: GDAL's own configuration takes closed ways that are only tagged
+ * building:part for lines. Other tags go into the attribute other_tags. */
+static const char osm_config[] = "attribute_name_laundering=no\n"
+                                 "closed_ways_are_polygons=building,building:part\n"
+                                 "[points]\n[lines]\n[multilinestrings]\n[other_relations]\n"
+                                 "[multipolygons]\n"
+                                 "osm_id=yes\n"
+                                 "attributes=building,building:part,height,building:levels\n"
+                                 "other_tags=yes\n";
 
 static void CPL_STDCALL keep_complaint(CPLErr level, CPLErrorNum number, const char *text) {
   (void)number;
@@ -38,6 +49,9 @@ void sm_session_begin(struct sm_session *s, char *message, size_t size) {
   s->options = CPLGetThreadLocalConfigOptions();
   for (size_t i = 0; i < sizeof config / sizeof *config; i++)
     CPLSetThreadLocalConfigOption(config[i][0], config[i][1]);
+  snprintf(s->osm, sizeof s->osm, "/vsimem/simoom-%p.ini", (void *)s);
+  VSIFCloseL(VSIFileFromMemBuffer(s->osm, (GByte *)osm_config, sizeof osm_config - 1, 0));
+  CPLSetThreadLocalConfigOption("OSM_CONFIG_FILE", s->osm);
   GDALAllRegister();
   s->cache = GDALGetCacheMax64();
   if (s->cache > cache_limit) GDALSetCacheMax64(cache_limit);
@@ -51,6 +65,7 @@ void sm_session_end(struct sm_session *s) {
   GDALSetCacheMax64(s->cache);
   CPLSetThreadLocalConfigOptions((const char *const *)s->options);
   CSLDestroy(s->options);
+  VSIUnlink(s->osm);
   CPLPopErrorHandler();
   CPLErrorReset();
 }

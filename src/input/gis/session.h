@@ -15,6 +15,7 @@ struct sm_session {
   size_t size;
   char complaint[1024]; /* GDAL's first error or, without one, first warning; "" if none */
   bool failed;          /* it was an error */
+  char osm[64];         /* name of a configuration file in memory */
   char **options;       /* to put back: configuration, cache, network */
   GIntBig cache;
   int network;

@@ -172,9 +172,11 @@ void sm_vector_rewind(const struct sm_vector *vector) {
 
 bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size) {
   const int field = OGR_F_GetFieldIndex(feature, name);
-  if (field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field)) {
-    const char *text = OGR_F_GetFieldAsString(feature, field);
-    if (text[0] == '\0' || strlen(text) >= size) return false;
+  const char *text = field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field)
+                         ? OGR_F_GetFieldAsString(feature, field)
+                         : "";
+  if (text[0] != '\0') {
+    if (strlen(text) >= size) return false;
     memcpy(out, text, strlen(text) + 1);
     return true;
   }

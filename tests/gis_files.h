@@ -1,0 +1,87 @@
+/* gis_files.h - a folder of files that a test of the map readers writes, and what it says of them.
+ * Used by one test program at a time. */
+#ifndef SM_TESTS_GIS_FILES_H
+#define SM_TESTS_GIS_FILES_H
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/context.h"
+#include "harness.h"
+#include "input/gis.h"
+
+static struct sm_context *ctx;
+static char folder[64];
+static char files[64][128];
+static int file_count;
+
+static inline void begin(void) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  strcpy(folder, "/tmp/simoom-gis-XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  file_count = 0;
+}
+
+static inline void end(void) {
+  for (int i = 0; i < file_count; i++) unlink(files[i]);
+  ck_assert_msg(rmdir(folder) == 0, "the library left files in %s", folder);
+  sm_context_destroy(&ctx);
+}
+
+/* Path of a file in the folder, removed at the end. */
+static inline const char *path_of(const char *name) {
+  for (int i = 0; i < file_count; i++)
+    if (strcmp(files[i] + strlen(folder) + 1, name) == 0) return files[i];
+  ck_assert_int_lt(file_count, 64);
+  snprintf(files[file_count], sizeof files[0], "%s/%s", folder, name);
+  return files[file_count++];
+}
+
+static inline const char *put(const char *name, const char *format, ...) SM_FORMAT(2, 3);
+static inline const char *put(const char *name, const char *format, ...) {
+  const char *path = path_of(name);
+  FILE *file = fopen(path, "wb");
+  ck_assert_ptr_nonnull(file);
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(file, format, arguments);
+  va_end(arguments);
+  ck_assert_int_eq(fclose(file), 0);
+  return path;
+}
+
+static inline void good(enum sm_status status) {
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+}
+
+static inline void says(enum sm_status status, const char *part) {
+  ck_assert_int_eq(status, SM_ERR_DATA);
+  ck_assert_msg(strstr(sm_context_message(ctx), part) != NULL, "'%s' is not in:\n%s", part,
+                sm_context_message(ctx));
+}
+
+static inline void near(double a, double b, double tolerance) {
+  ck_assert_msg(fabs(a - b) <= tolerance, "%.17g is not %.17g", a, b);
+}
+
+static inline struct sm_crs utm12(void) {
+  struct sm_crs crs;
+  good(sm_gis_crs_from_epsg(ctx, 32612, &crs));
+  return crs;
+}
+
+/* Path below the folder of real data; NULL, with a printed reason, when it is not there. */
+static inline const char *real_data(const char *name) {
+  static char path[4096];
+  const char *data = getenv("SIMOOM_DATA");
+  snprintf(path, sizeof path, "%s/%s", data != NULL ? data : "../shared/data", name);
+  if (access(path, R_OK) == 0) return path;
+  printf("skipped: %s is not there\n", path);
+  return NULL;
+}
+
+#endif

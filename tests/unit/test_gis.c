@@ -1,0 +1,541 @@
+/* Coordinate systems and rasters, on files that the tests write themselves. */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "gis_files.h"
+
+/* ---- coordinate systems ---- */
+
+START_TEST(a_projected_crs_is_described) {
+  begin();
+  struct sm_crs crs;
+  good(sm_gis_crs_from_epsg(ctx, 32733, &crs));
+  ck_assert_int_eq(crs.epsg, 32733);
+  ck_assert(!crs.local);
+  ck_assert_str_eq(crs.mapping, "transverse_mercator");
+  near(crs.longitude_of_central_meridian, 15, 0);
+  near(crs.latitude_of_projection_origin, 0, 0);
+  near(crs.scale_factor, 0.9996, 0);
+  near(crs.false_easting, 500000, 0);
+  near(crs.false_northing, 10000000, 0);
+  near(crs.semi_major_axis, 6378137, 0);
+  near(crs.inverse_flattening, 298.257223563, 1e-9);
+  ck_assert_int_eq(strncmp(crs.wkt2, "PROJCRS[\"WGS 84 / UTM zone 33S\"", 31), 0);
+  ck_assert_int_eq(strncmp(crs.wkt1, "PROJCS[\"WGS 84 / UTM zone 33S\"", 30), 0);
+  sm_crs_free(&crs);
+  good(sm_gis_crs_from_epsg(ctx, 2154, &crs)); /* Lambert: CF's parameters are others */
+  ck_assert_str_eq(crs.mapping, "");
+  ck_assert_ptr_nonnull(strstr(crs.wkt2, "Lambert"));
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(the_utm_zone_of_a_place_is_found) {
+  static const struct {
+    double latitude, longitude;
+    int epsg;
+  } cases[] = {{40.76, -111.89, 32612}, {-33.9, 18.4, 32734}, {0, 0, 32631},
+               {60.4, 5.3, 32631},      {10, 180, 32601},     {10, -180, 32601},
+               {10, 179.9, 32660},      {10, 248.11, 32612}};
+  begin();
+  struct sm_crs crs;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    good(sm_gis_crs_utm(ctx, cases[i].latitude, cases[i].longitude, &crs));
+    ck_assert_int_eq(crs.epsg, cases[i].epsg);
+    sm_crs_free(&crs);
+  }
+  says(sm_gis_crs_utm(ctx, 85, 0, &crs), "EPSG:3413");
+  says(sm_gis_crs_utm(ctx, -81, 0, &crs), "EPSG:3031");
+  says(sm_gis_crs_utm(ctx, 91, 0, &crs), "not a place on earth");
+  says(sm_gis_crs_utm(ctx, (double)NAN, 0, &crs), "not a place on earth");
+  end();
+}
+END_TEST
+
+START_TEST(a_domain_needs_a_plane_in_metres) {
+  begin();
+  struct sm_crs crs;
+  says(sm_gis_crs_from_epsg(ctx, 4326, &crs), "is in degrees");
+  says(sm_gis_crs_from_epsg(ctx, 4326, &crs), "auto-utm");
+  says(sm_gis_crs_from_epsg(ctx, 2263, &crs), "US survey foot");
+  says(sm_gis_crs_from_epsg(ctx, 5972, &crs), "compound");
+  says(sm_gis_crs_from_epsg(ctx, 4978, &crs), "not a map projection");
+  says(sm_gis_crs_from_epsg(ctx, 5703, &crs), "not a map projection");
+  says(sm_gis_crs_from_epsg(ctx, 2048, &crs), "axis to the west");
+  says(sm_gis_crs_from_epsg(ctx, 99999, &crs), "EPSG:99999 is not a coordinate system");
+  says(sm_gis_crs_from_epsg(ctx, -1, &crs), "EPSG:-1 is not a coordinate system");
+  ck_assert_ptr_null(crs.wkt2);
+  end();
+}
+END_TEST
+
+START_TEST(positions_are_projected_and_back) {
+  begin();
+  struct sm_crs crs = utm12(), local = {.local = true};
+  double xy[2], latitude, longitude;
+  good(sm_gis_project(ctx, &crs, 45, -111, xy));
+  near(xy[0], 500000, 1e-6);
+  near(xy[1], 0.9996 * 4984944.37798, 1e-3); /* the meridian's length to 45 deg, WGS 84 */
+  good(sm_gis_project(ctx, &crs, 40.7608, -111.891, xy));
+  good(sm_gis_unproject(ctx, &crs, xy, &latitude, &longitude));
+  near(latitude, 40.7608, 1e-9);
+  near(longitude, -111.891, 1e-9);
+  says(sm_gis_project(ctx, &crs, 95, 0, xy), "not a place on earth");
+  says(sm_gis_project(ctx, &local, 45, 0, xy), "local");
+  sm_crs_free(&crs);
+  good(sm_gis_crs_from_epsg(ctx, 2193, &crs)); /* northing first in the definition */
+  good(sm_gis_project(ctx, &crs, -41.29, 174.78, xy));
+  ck_assert(xy[0] > 1.7e6 && xy[0] < 1.8e6 && xy[1] > 5.4e6 && xy[1] < 5.5e6);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(grid_north_turns_west_on_the_west_side) {
+  begin();
+  struct sm_crs crs = utm12();
+  const double rad = 3.14159265358979323846 / 180;
+  double xy[2], deg;
+  good(sm_gis_project(ctx, &crs, 40.7608, -111.891, xy));
+  good(sm_gis_convergence(ctx, &crs, xy, &deg));
+  near(deg, atan(tan(-0.891 * rad) * sin(40.7608 * rad)) / rad, 2e-4); /* on a sphere */
+  good(sm_gis_project(ctx, &crs, 40.7608, -110.109, xy));
+  good(sm_gis_convergence(ctx, &crs, xy, &deg));
+  near(deg, 0.58175, 2e-4);
+  good(sm_gis_project(ctx, &crs, 40.7608, -111, xy));
+  good(sm_gis_convergence(ctx, &crs, xy, &deg));
+  near(deg, 0, 1e-6);
+  sm_crs_free(&crs);
+  good(sm_gis_crs_from_epsg(ctx, 3031, &crs)); /* South Pole: grid north is true north at 0 E */
+  good(sm_gis_project(ctx, &crs, -80, 30, xy));
+  good(sm_gis_convergence(ctx, &crs, xy, &deg));
+  near(deg, -30, 1e-6);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+/* ---- rasters ---- */
+
+enum { MOST = 4096 };
+static float values[MOST];
+static struct sm_raster_report report;
+
+static double plane(double x, double y) { return 100 + 0.01 * (x - 400000) + 0.02 * (y - 4500000); }
+
+/* Writes a plane as an Arc/Info grid with its south-west corner at x0, y0. */
+static const char *put_plane(const char *name, double x0, double y0, double cell, int nx, int ny) {
+  const char *path = path_of(name);
+  FILE *file = fopen(path, "wb");
+  ck_assert_ptr_nonnull(file);
+  fprintf(file, "ncols %d\nnrows %d\nxllcorner %.6f\nyllcorner %.6f\ncellsize %g\n", nx, ny, x0, y0,
+          cell);
+  fprintf(file, "NODATA_value -9999\n");
+  for (int j = ny - 1; j >= 0; j--)
+    for (int i = 0; i < nx; i++)
+      fprintf(file, "%.4f%c", plane(x0 + (i + 0.5) * cell, y0 + (j + 0.5) * cell),
+              i + 1 < nx ? ' ' : '\n');
+  ck_assert_int_eq(fclose(file), 0);
+  return path;
+}
+
+static void put_prj(const char *name, int epsg) {
+  struct sm_crs crs;
+  good(sm_gis_crs_from_epsg(ctx, epsg, &crs));
+  put(name, "%s", crs.wkt1);
+  sm_crs_free(&crs);
+}
+
+static enum sm_status read_one(const char *path, const char *assumed, const struct sm_crs *crs,
+                               struct sm_map_window window, enum sm_resample resample, bool fill) {
+  const char *const paths[] = {path};
+  ck_assert_int_le(window.nx * window.ny, MOST);
+  return sm_gis_read_raster(ctx, paths, 1, assumed, crs, &window, resample, fill, values, &report);
+}
+
+static void is_plane(struct sm_map_window w, int rim, double tolerance) {
+  for (int j = rim; j < w.ny - rim; j++)
+    for (int i = rim; i < w.nx - rim; i++)
+      near((double)values[j * w.nx + i], plane(w.x0 + (i + 0.5) * w.dx, w.y0 + (j + 0.5) * w.dy),
+           tolerance);
+}
+
+START_TEST(a_plane_stays_a_plane_at_any_cell_size) {
+  begin();
+  struct sm_crs crs = utm12();
+  const char *path = put_plane("a.asc", 400000, 4500000, 10, 50, 40);
+  put_prj("a.prj", 32612);
+  static const struct sm_map_window windows[] = {{400000, 4500000, 10, 10, 50, 40},
+                                                 {400103, 4500107, 3, 7, 30, 20},
+                                                 {400000, 4500000, 25, 20, 20, 20},
+                                                 {400000, 4500000, 100, 100, 5, 4},
+                                                 {400005, 4500005, 10, 10, 40, 30}};
+  for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
+    for (int how = 0; how < 2; how++) {
+      good(read_one(path, "", &crs, windows[i], how == 0 ? SM_RESAMPLE_BILINEAR : SM_RESAMPLE_CUBIC,
+                    false));
+      /* a kernel widened by 2.5 is not quite symmetric, and is cut off at the edges */
+      const bool coarse = windows[i].dx > 10;
+      is_plane(windows[i], coarse ? 2 : 0, !coarse ? 2e-3 : how == 0 ? 0.05 : 0.01);
+      ck_assert_uint_eq(report.missing, 0);
+      near(report.covered, 1, 0);
+      ck_assert(isnan(report.x[0]) && isnan(report.y[1]));
+    }
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(what_files_do_not_cover_is_told) {
+  begin();
+  struct sm_crs crs = utm12();
+  const char *path = put_plane("a.asc", 400000, 4500000, 10, 20, 20);
+  const struct sm_map_window window = {400100, 4500000, 10, 10, 20, 20};
+  good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_BILINEAR, true));
+  near(report.covered, 0.5, 0);
+  ck_assert_uint_eq(report.missing, 200);
+  near(report.x[0], 400200, 0);
+  near(report.x[1], 400300, 0);
+  near(report.y[0], 4500000, 0);
+  near(report.y[1], 4500200, 0);
+  ck_assert(!isnan(values[9]) && isnan(values[10])); /* filling stays inside the files */
+  const struct sm_map_window far = {500000, 4500000, 10, 10, 2, 2};
+  good(read_one(path, "EPSG:32612", &crs, far, SM_RESAMPLE_BILINEAR, false));
+  near(report.covered, 0, 0);
+  ck_assert_uint_eq(report.missing, 4);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(tiles_make_a_mosaic_and_the_first_value_counts) {
+  begin();
+  struct sm_crs crs = utm12();
+  const char *west = put_plane("w.asc", 400000, 4500000, 10, 10, 10);
+  const char *east = put_plane("e.asc", 400100, 4500000, 10, 10, 10);
+  const char *other = put("o.asc", "ncols 2\nnrows 1\nxllcorner 400000\nyllcorner 4500000\n"
+                                   "cellsize 100\nNODATA_value -9999\n7 -9999\n");
+  const struct sm_map_window window = {400000, 4500000, 10, 10, 20, 10};
+  const char *const tiles[] = {west, east};
+  good(sm_gis_read_raster(ctx, tiles, 2, "EPSG:32612", &crs, &window, SM_RESAMPLE_BILINEAR, false,
+                          values, &report));
+  is_plane(window, 0, 1e-3);
+  near(report.covered, 1, 0);
+  const char *const both[] = {other, west, east};
+  good(sm_gis_read_raster(ctx, both, 3, "EPSG:32612", &crs, &window, SM_RESAMPLE_NEAREST, false,
+                          values, &report));
+  near((double)values[0], 7, 0);
+  near((double)values[19], plane(400195, 4500005), 1e-3);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(gaps_are_counted_and_filled_on_request) {
+  begin();
+  struct sm_crs crs = utm12();
+  const struct sm_map_window window = {400000, 4500000, 10, 10, 3, 3};
+  const char *path = put("gap.asc", "ncols 3\nnrows 3\nxllcorner 400000\nyllcorner 4500000\n"
+                                    "cellsize 10\nNODATA_value -32768\n1 1 1\n3 -32768 3\n5 5 5\n");
+  good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  ck_assert_uint_eq(report.missing, 1);
+  near(report.covered, 1, 0);
+  ck_assert(isnan(values[4]));
+  near((double)values[0], 5, 0); /* south first */
+  near((double)values[8], 1, 0);
+  good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_BILINEAR, true));
+  ck_assert_uint_eq(report.missing, 1);
+  ck_assert(values[4] > 1 && values[4] < 5);
+  path = put("none.asc", "ncols 2\nnrows 1\nxllcorner 400000\nyllcorner 4500000\ncellsize 20\n"
+                         "NODATA_value -32768\n-32768 -32768\n");
+  good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  ck_assert_uint_eq(report.missing, 9);
+  says(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_BILINEAR, true), "no cell");
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(one_pixel_is_enough) {
+  begin();
+  struct sm_crs crs = utm12();
+  const struct sm_map_window window = {400000, 4500000, 10, 10, 4, 4};
+  const char *path = put("one.asc", "ncols 1\nnrows 1\nxllcorner 400000\nyllcorner 4500000\n"
+                                    "cellsize 40\n12\n");
+  for (int how = SM_RESAMPLE_BILINEAR; how <= SM_RESAMPLE_NEAREST; how++) {
+    good(read_one(path, "EPSG:32612", &crs, window, (enum sm_resample)how, false));
+    for (int i = 0; i < 16; i++) near((double)values[i], 12, 1e-5);
+  }
+  path = put("two.asc", "ncols 2\nnrows 2\nxllcorner 400000\nyllcorner 4500000\ncellsize 20\n"
+                        "1 2\n3 4\n");
+  good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  ck_assert_uint_eq(report.missing, 0);
+  near((double)values[0], 3, 1e-5);
+  near((double)values[15], 2, 1e-5);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(a_file_without_crs_needs_one) {
+  begin();
+  struct sm_crs crs = utm12(), local = {.local = true};
+  struct sm_map_extent extent;
+  const char *path = put_plane("a.asc", 400000, 4500000, 10, 20, 20);
+  const struct sm_map_window window = {400000, 4500000, 10, 10, 20, 20};
+  says(read_one(path, "", &crs, window, SM_RESAMPLE_BILINEAR, false), "terrain.crs = \"EPSG:...\"");
+  says(read_one(path, "EPSG:0", &crs, window, SM_RESAMPLE_BILINEAR, false), "'EPSG:0' is not");
+  says(read_one(path, "nonsense", &crs, window, SM_RESAMPLE_BILINEAR, false), "is not a coord");
+  good(read_one(path, "", &local, window, SM_RESAMPLE_BILINEAR, false));
+  is_plane(window, 0, 1e-3);
+  good(sm_gis_extent(ctx, path, "", "", NULL, &extent));
+  ck_assert(!extent.has_crs && isnan(extent.latitude));
+  near(extent.x[1], 400200, 0);
+  near(extent.cell[0], 10, 0);
+  says(sm_gis_extent(ctx, path, "", "", &crs, &extent), "terrain.crs");
+  good(sm_gis_extent(ctx, path, "", "EPSG:32612", &crs, &extent));
+  ck_assert(extent.has_crs);
+  near(extent.latitude, 40.65, 0.01);
+  near(extent.longitude, -112.18, 0.01);
+  put_prj("a.prj", 32612); /* a file that has one is also good for a local domain */
+  good(read_one(path, "", &local, window, SM_RESAMPLE_BILINEAR, false));
+  is_plane(window, 0, 1e-3);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(degrees_are_projected) {
+  begin();
+  struct sm_crs crs = utm12(), local = {.local = true};
+  const char *path = path_of("geo.asc");
+  FILE *file = fopen(path, "wb");
+  fprintf(file, "ncols 60\nnrows 60\nxllcorner -111.1\nyllcorner 44.9\ncellsize 0.003\n");
+  for (int j = 59; j >= 0; j--)
+    for (int i = 0; i < 60; i++)
+      fprintf(file, "%.6f ", 1000 * (44.9 + (j + 0.5) * 0.003) + 10 * (i + 0.5));
+  fclose(file);
+  const struct sm_map_window window = {498000, 4978000, 50, 50, 60, 60};
+  good(read_one(path, "EPSG:4326", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  near(report.covered, 1, 0);
+  for (int j = 0; j < 60; j += 7)
+    for (int i = 0; i < 60; i += 7) {
+      const double xy[2] = {window.x0 + (i + 0.5) * 50, window.y0 + (j + 0.5) * 50};
+      double latitude, longitude;
+      good(sm_gis_unproject(ctx, &crs, xy, &latitude, &longitude));
+      near((double)values[j * 60 + i], 1000 * latitude + 10 * (longitude + 111.1) / 0.003, 0.2);
+    }
+  struct sm_map_extent extent;
+  good(sm_gis_extent(ctx, path, "", "EPSG:4326", &crs, &extent));
+  near(extent.latitude, 44.99, 1e-9);
+  near(extent.longitude, -111.01, 1e-9);
+  near(extent.cell[0], 0.003 * 111300 * cos(44.99 / 57.29578), 1);
+  near(extent.cell[1], 0.003 * 111130, 1);
+  says(read_one(path, "EPSG:4326", &local, window, SM_RESAMPLE_BILINEAR, false), "degrees");
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+/* A raster of text: VRT around the grid "a.asc", with what `dataset` and `band` add. */
+static const char *put_vrt(const char *name, const char *dataset, const char *band) {
+  return put(name,
+             "<VRTDataset rasterXSize=\"20\" rasterYSize=\"20\">%s"
+             "<VRTRasterBand dataType=\"Float32\" band=\"1\">%s<SimpleSource>"
+             "<SourceFilename relativeToVRT=\"1\">a.asc</SourceFilename><SourceBand>1</SourceBand>"
+             "<SrcRect xOff=\"0\" yOff=\"0\" xSize=\"20\" ySize=\"20\"/>"
+             "<DstRect xOff=\"0\" yOff=\"0\" xSize=\"20\" ySize=\"20\"/>"
+             "</SimpleSource></VRTRasterBand></VRTDataset>",
+             dataset, band);
+}
+
+START_TEST(scale_offset_feet_and_turned_rasters_are_understood) {
+  begin();
+  struct sm_crs crs = utm12();
+  put_plane("a.asc", 400000, 4500000, 10, 20, 20);
+  const struct sm_map_window window = {400000, 4500000, 10, 10, 20, 20};
+  static const char place[] = "<SRS>EPSG:32612</SRS>"
+                              "<GeoTransform>400000,10,0,4500200,0,-10</GeoTransform>";
+  good(read_one(put_vrt("s.vrt", place, "<Offset>-5</Offset><Scale>2</Scale>"), "", &crs, window,
+                SM_RESAMPLE_BILINEAR, false));
+  near((double)values[0], 2 * plane(400005, 4500005) - 5, 1e-3);
+  good(read_one(put_vrt("f.vrt", place, "<UnitType>ft</UnitType>"), "", &crs, window,
+                SM_RESAMPLE_BILINEAR, false));
+  near((double)values[0], 0.3048 * plane(400005, 4500005), 1e-3);
+  /* turned by 90 degrees: columns run to the north, lines to the east */
+  good(read_one(put_vrt("r.vrt",
+                        "<SRS>EPSG:32612</SRS>"
+                        "<GeoTransform>400000,0,10,4500000,10,0</GeoTransform>",
+                        ""),
+                "", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  near(report.covered, 1, 0);
+  near((double)values[0], plane(400005, 4500195), 1e-3); /* column 0, line 0 of the grid */
+  near((double)values[19], plane(400005, 4500005), 1e-3);
+  /* by 45 degrees: only a diamond is covered */
+  good(read_one(put_vrt("d.vrt",
+                        "<SRS>EPSG:32612</SRS>"
+                        "<GeoTransform>400100,5,5,4500000,5,-5</GeoTransform>",
+                        ""),
+                "", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  ck_assert(report.covered > 0.1 && report.covered < 0.6);
+  says(read_one(put_vrt("n.vrt", "<SRS>EPSG:32612</SRS>", ""), "", &crs, window,
+                SM_RESAMPLE_BILINEAR, false),
+       "does not say where it lies");
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(coarse_windows_average_and_classes_do_not_mix) {
+  begin();
+  struct sm_crs crs = utm12();
+  const char *path = path_of("c.asc");
+  FILE *file = fopen(path, "wb");
+  fprintf(file, "ncols 400\nnrows 400\nxllcorner 400000\nyllcorner 4500000\ncellsize 1\n");
+  for (int j = 0; j < 400; j++)
+    for (int i = 0; i < 400; i++) fprintf(file, "%d ", (i + j) % 2 * 10);
+  fclose(file);
+  const struct sm_map_window window = {400000, 4500000, 40, 40, 10, 10};
+  good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  for (int i = 0; i < 100; i++) near((double)values[i], 5, 0.2);
+  good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_NEAREST, false));
+  for (int i = 0; i < 100; i++) ck_assert(values[i] == 0 || values[i] == 10);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(unreadable_rasters_are_errors) {
+  begin();
+  struct sm_crs crs = utm12();
+  const struct sm_map_window window = {400000, 4500000, 10, 10, 20, 20};
+  says(read_one("/nowhere/a.tif", "", &crs, window, SM_RESAMPLE_BILINEAR, false),
+       "/nowhere/a.tif: error: No such file");
+  says(read_one(folder, "", &crs, window, SM_RESAMPLE_BILINEAR, false), "not a raster");
+  says(read_one(put("empty.tif", "%s", ""), "", &crs, window, SM_RESAMPLE_BILINEAR, false),
+       "not a raster");
+  says(read_one(put("text.tif", "hello"), "", &crs, window, SM_RESAMPLE_BILINEAR, false),
+       "text.tif: error: this is not a raster");
+  says(read_one(put("short.asc", "ncols 20\nnrows 20\nxllcorner 400000\nyllcorner 4500000\n"
+                                 "cellsize 10\n1 2 3\n"),
+                "EPSG:32612", &crs, window, SM_RESAMPLE_BILINEAR, false),
+       "short.asc: error");
+  float *noise = malloc(200 * 200 * sizeof *noise);
+  for (int i = 0; i < 200 * 200; i++) noise[i] = (float)(i * 7919 % 1013);
+  const float *const bands[] = {noise};
+  const char *const name[] = {"z"}, *const unit[] = {"m"};
+  const struct sm_map_window all = {400000, 4500000, 1, 1, 200, 200};
+  const char *path = path_of("cut.tif");
+  good(sm_gis_write_geotiff(ctx, path, &crs, &all, 1, bands, name, unit));
+  free(noise);
+  struct stat info;
+  ck_assert_int_eq(stat(path, &info), 0);
+  ck_assert_int_eq(truncate(path, info.st_size / 2), 0);
+  says(read_one(path, "", &crs, window, SM_RESAMPLE_BILINEAR, false), "cut.tif: error");
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(a_geotiff_is_read_back_as_it_was_written) {
+  begin();
+  struct sm_crs crs = utm12(), local = {.local = true};
+  float speed[6] = {1, 2, 3, 4, NAN, 6}, from[6] = {10, 20, 30, 40, 50, 60};
+  const float *const bands[] = {speed, from};
+  const char *const name[] = {"speed", "from"}, *const unit[] = {"m s-1", "degree"};
+  const struct sm_map_window window = {400000, 4500000, 10, 20, 3, 2};
+  for (int i = 0; i < 2; i++) {
+    const struct sm_crs *const which = i == 0 ? &crs : &local;
+    const char *path = path_of(i == 0 ? "utm.tif" : "local.tif");
+    good(sm_gis_write_geotiff(ctx, path, which, &window, 2, bands, name, unit));
+    good(read_one(path, "", which, window, SM_RESAMPLE_NEAREST, false));
+    for (int c = 0; c < 6; c++) {
+      ck_assert(values[c] == speed[c] || (isnan(values[c]) && isnan(speed[c])));
+    }
+    struct sm_map_extent extent;
+    good(sm_gis_extent(ctx, path, "", "", which, &extent));
+    ck_assert(extent.has_crs == (i == 0));
+    near(extent.x[0], 400000, 1e-6);
+    near(extent.y[1], 4500040, 1e-6);
+    near(extent.cell[1], 20, 1e-6);
+  }
+  ck_assert_int_eq(sm_gis_write_geotiff(ctx, "/nowhere/a.tif", &crs, &window, 2, bands, name, unit),
+                   SM_ERR_IO);
+  ck_assert_ptr_nonnull(
+      strstr(sm_context_message(ctx), "/nowhere/a.tif: error: cannot be written"));
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+/* ---- real files ---- */
+
+static size_t holes(const struct sm_map_window *window) {
+  size_t count = 0;
+  for (int i = 0; i < window->nx * window->ny; i++) count += isnan(values[i]) != 0;
+  return count;
+}
+
+/* Reads a real raster into about 50 x 50 cells over its whole extent in its UTM zone. */
+static bool read_real(const char *name, struct sm_map_extent *extent) {
+  const char *path = real_data(name);
+  if (path == NULL) return false;
+  struct sm_crs crs = {.local = true};
+  good(sm_gis_extent(ctx, path, "", "", NULL, extent));
+  if (extent->has_crs) good(sm_gis_crs_utm(ctx, extent->latitude, extent->longitude, &crs));
+  good(sm_gis_extent(ctx, path, "", "", &crs, extent));
+  struct sm_map_window window = {extent->x[0],
+                                 extent->y[0],
+                                 (extent->x[1] - extent->x[0]) / 50,
+                                 (extent->y[1] - extent->y[0]) / 50,
+                                 50,
+                                 50};
+  good(read_one(path, "", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  ck_assert_uint_eq(holes(&window), report.missing);
+  sm_crs_free(&crs);
+  return true;
+}
+
+START_TEST(odd_rasters_of_others_are_read) {
+  static const struct {
+    const char *name;
+    double covered;
+    size_t most_missing;
+    double low, high;
+  } cases[] = {{"edge-case-dems/geog.tif", 0.93, 200, 0, 3628},
+               {"edge-case-dems/mackay_skinny_x.tif", 1, 0, 1846, 3111},
+               {"edge-case-dems/mackay_skinny_y.tif", 1, 0, 1806, 2371},
+               {"edge-case-dems/no_srs.tif", 1, 0, 1077, 1088},
+               {"edge-case-dems/nodata.tif", 1, 2500, 0, 0},
+               {"edge-case-dems/palouse_hires.tif", 1, 0, 785, 818},
+               {"edge-case-dems/some_nodata.tif", 1, 10, 1733, 3603},
+               {"edge-case-dems/tiny.tif", 1, 0, 1077, 1088},
+               {"askervein/askervein.tif", 1, 0, 3.6, 124.9},
+               {"big-butte/big_butte.tif", 1, 0, 1512, 2298}};
+  begin();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct sm_map_extent extent;
+    if (!read_real(cases[i].name, &extent)) continue;
+    ck_assert_msg(report.covered >= cases[i].covered && report.missing <= cases[i].most_missing,
+                  "%s: covered %g, missing %zu", cases[i].name, report.covered, report.missing);
+    for (int c = 0; c < 2500; c++)
+      ck_assert_msg(isnan(values[c]) ||
+                        ((double)values[c] >= cases[i].low && (double)values[c] <= cases[i].high),
+                    "%s: %g", cases[i].name, (double)values[c]);
+  }
+  end();
+}
+END_TEST
+
+TEST_MAIN(a_projected_crs_is_described, the_utm_zone_of_a_place_is_found,
+          a_domain_needs_a_plane_in_metres, positions_are_projected_and_back,
+          grid_north_turns_west_on_the_west_side, a_plane_stays_a_plane_at_any_cell_size,
+          what_files_do_not_cover_is_told, tiles_make_a_mosaic_and_the_first_value_counts,
+          gaps_are_counted_and_filled_on_request, one_pixel_is_enough, a_file_without_crs_needs_one,
+          degrees_are_projected, scale_offset_feet_and_turned_rasters_are_understood,
+          coarse_windows_average_and_classes_do_not_mix, unreadable_rasters_are_errors,
+          a_geotiff_is_read_back_as_it_was_written, odd_rasters_of_others_are_read)
