@@ -1,7 +1,11 @@
+#define _GNU_SOURCE /* dl_iterate_phdr, madvise */
 #include "input/gis.h"
 
-#include <stdio.h>
+#include <link.h>
+#include <malloc.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "base/module.h"
 #include "base/text.h"
 #include "input/gis/module.h"
@@ -26,6 +30,41 @@ static enum sm_status finish(struct sm_context *ctx, enum sm_status status, cons
 bool sm_gis_available(struct sm_context *ctx) {
   const struct sm_gis_module *module;
   return open_module(ctx, &module) == SM_OK;
+}
+
+/* True when a library's code was changed while it was loaded: it could not be fetched again. */
+static bool has_changed_code(const struct dl_phdr_info *library) {
+  for (int i = 0; i < library->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &library->dlpi_phdr[i];
+    if (part->p_type != PT_DYNAMIC) continue;
+    const ElfW(Addr) address = library->dlpi_addr + part->p_vaddr;
+    for (const ElfW(Dyn) *entry = (const ElfW(Dyn) *)address; entry->d_tag != DT_NULL; entry++)
+      if (entry->d_tag == DT_TEXTREL ||
+          (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL) != 0))
+        return true;
+  }
+  return false;
+}
+
+/* Lets the kernel drop the pages of a library that are as they stand in its file. */
+static int drop_code(struct dl_phdr_info *library, size_t size, void *user) {
+  (void)size;
+  (void)user;
+  if (library->dlpi_name[0] == '\0' || has_changed_code(library)) return 0;
+  const ElfW(Addr) page = (ElfW(Addr))sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < library->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &library->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || (part->p_flags & PF_W) != 0) continue;
+    const ElfW(Addr) from = (library->dlpi_addr + part->p_vaddr) / page * page;
+    const ElfW(Addr) to = library->dlpi_addr + part->p_vaddr + part->p_memsz;
+    madvise((void *)from, to - from, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void sm_gis_release(void) {
+  dl_iterate_phdr(drop_code, NULL);
+  malloc_trim(0);
 }
 
 void sm_crs_free(struct sm_crs *crs) {

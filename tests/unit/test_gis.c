@@ -472,6 +472,21 @@ START_TEST(a_geotiff_is_read_back_as_it_was_written) {
 }
 END_TEST
 
+START_TEST(maps_can_be_read_again_after_their_memory_was_given_back) {
+  begin();
+  for (int i = 0; i < 2; i++) {
+    struct sm_crs crs = utm12();
+    const struct sm_map_window window = {400000, 4500000, 10, 10, 20, 20};
+    good(read_one(put_plane("a.asc", 400000, 4500000, 10, 20, 20), "EPSG:32612", &crs, window,
+                  SM_RESAMPLE_BILINEAR, false));
+    is_plane(window, 0, 1e-3);
+    sm_crs_free(&crs);
+    sm_gis_release();
+  }
+  end();
+}
+END_TEST
+
 /* ---- real files ---- */
 
 static size_t holes(const struct sm_map_window *window) {
@@ -538,4 +553,5 @@ TEST_MAIN(a_projected_crs_is_described, the_utm_zone_of_a_place_is_found,
           gaps_are_counted_and_filled_on_request, one_pixel_is_enough, a_file_without_crs_needs_one,
           degrees_are_projected, scale_offset_feet_and_turned_rasters_are_understood,
           coarse_windows_average_and_classes_do_not_mix, unreadable_rasters_are_errors,
-          a_geotiff_is_read_back_as_it_was_written, odd_rasters_of_others_are_read)
+          a_geotiff_is_read_back_as_it_was_written,
+          maps_can_be_read_again_after_their_memory_was_given_back, odd_rasters_of_others_are_read)

@@ -16,7 +16,7 @@ static void box_of_raster(const struct sm_raster *raster, struct box *out) {
   *out = (struct box){
       .x = {INFINITY, -INFINITY}, .y = {INFINITY, -INFINITY}, .step = {{t[1], t[4]}, {t[2], t[5]}}};
   for (int corner = 0; corner < 4; corner++) {
-    const double i = corner % 2 * raster->width, j = corner / 2 * raster->height;
+    const double i = (corner & 1) * raster->width, j = (corner >> 1) * raster->height;
     const double x = t[0] + t[1] * i + t[2] * j, y = t[3] + t[4] * i + t[5] * j;
     out->x[0] = fmin(out->x[0], x);
     out->x[1] = fmax(out->x[1], x);
