@@ -309,6 +309,18 @@ START_TEST(a_file_without_crs_needs_one) {
 }
 END_TEST
 
+/* A raster of text: VRT around the grid "a.asc", with what `dataset` and `band` add. */
+static const char *put_vrt(const char *name, const char *dataset, const char *band) {
+  return put(name,
+             "<VRTDataset rasterXSize=\"20\" rasterYSize=\"20\">%s"
+             "<VRTRasterBand dataType=\"Float32\" band=\"1\">%s<SimpleSource>"
+             "<SourceFilename relativeToVRT=\"1\">a.asc</SourceFilename><SourceBand>1</SourceBand>"
+             "<SrcRect xOff=\"0\" yOff=\"0\" xSize=\"20\" ySize=\"20\"/>"
+             "<DstRect xOff=\"0\" yOff=\"0\" xSize=\"20\" ySize=\"20\"/>"
+             "</SimpleSource></VRTRasterBand></VRTDataset>",
+             dataset, band);
+}
+
 START_TEST(degrees_are_projected) {
   begin();
   struct sm_crs crs = utm12(), local = {.local = true};
@@ -329,6 +341,15 @@ START_TEST(degrees_are_projected) {
       good(sm_gis_unproject(ctx, &crs, xy, &latitude, &longitude));
       near((double)values[j * 60 + i], 1000 * latitude + 10 * (longitude + 111.1) / 0.003, 0.2);
     }
+  path = put_vrt("turn.vrt",
+                 "<SRS>EPSG:4326</SRS><GeoTransform>248.9,0.01,0,45.1,0,-0.01"
+                 "</GeoTransform>",
+                 "");
+  put_plane("a.asc", 400000, 4500000, 10, 20, 20);
+  good(read_one(path, "", &crs, window, SM_RESAMPLE_BILINEAR, false)); /* longitudes to 360 */
+  near(report.covered, 1, 0);
+  ck_assert_uint_eq(report.missing, 0);
+  path = path_of("geo.asc");
   struct sm_map_extent extent;
   good(sm_gis_extent(ctx, path, "", "EPSG:4326", &crs, &extent));
   near(extent.latitude, 44.99, 1e-9);
@@ -340,18 +361,6 @@ START_TEST(degrees_are_projected) {
   end();
 }
 END_TEST
-
-/* A raster of text: VRT around the grid "a.asc", with what `dataset` and `band` add. */
-static const char *put_vrt(const char *name, const char *dataset, const char *band) {
-  return put(name,
-             "<VRTDataset rasterXSize=\"20\" rasterYSize=\"20\">%s"
-             "<VRTRasterBand dataType=\"Float32\" band=\"1\">%s<SimpleSource>"
-             "<SourceFilename relativeToVRT=\"1\">a.asc</SourceFilename><SourceBand>1</SourceBand>"
-             "<SrcRect xOff=\"0\" yOff=\"0\" xSize=\"20\" ySize=\"20\"/>"
-             "<DstRect xOff=\"0\" yOff=\"0\" xSize=\"20\" ySize=\"20\"/>"
-             "</SimpleSource></VRTRasterBand></VRTDataset>",
-             dataset, band);
-}
 
 START_TEST(scale_offset_feet_and_turned_rasters_are_understood) {
   begin();
@@ -382,6 +391,9 @@ START_TEST(scale_offset_feet_and_turned_rasters_are_understood) {
                         ""),
                 "", &crs, window, SM_RESAMPLE_BILINEAR, false));
   ck_assert(report.covered > 0.1 && report.covered < 0.6);
+  says(read_one(put_vrt("p.vrt", place, "<ColorInterp>Red</ColorInterp>"), "", &crs, window,
+                SM_RESAMPLE_BILINEAR, false),
+       "this is a picture");
   says(read_one(put_vrt("n.vrt", "<SRS>EPSG:32612</SRS>", ""), "", &crs, window,
                 SM_RESAMPLE_BILINEAR, false),
        "does not say where it lies");

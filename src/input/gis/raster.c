@@ -75,6 +75,10 @@ enum sm_status sm_raster_use(struct sm_session *s, const char *path, GDALDataset
   if (GDALDataTypeIsComplex(GDALGetRasterDataType(out->band)))
     return sm_session_fail(s, SM_ERR_DATA, "%s: error: the raster's values are complex numbers",
                            path);
+  if (GDALGetRasterColorInterpretation(out->band) == GCI_RedBand)
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: this is a picture (red, green, blue), not a map of values",
+                           path);
   int has_scale = 0, has_offset = 0;
   const double scale = GDALGetRasterScale(out->band, &has_scale);
   const double offset = GDALGetRasterOffset(out->band, &has_offset);

@@ -199,6 +199,19 @@ static enum sm_status warp(struct job *job, const struct sm_raster *raster,
                          raster->path, job->s->complaint);
 }
 
+/* Longitudes may count to 360: moves a raster in degrees by whole turns to where the window is. */
+static void turn_to_window(const struct job *job, struct sm_raster *raster) {
+  if (raster->srs == NULL || job->srs == NULL || !OSRIsGeographic(raster->srs)) return;
+  const struct sm_map_window *w = job->window;
+  double x = w->x0 + 0.5 * w->nx * w->dx, y = w->y0 + 0.5 * w->ny * w->dy;
+  OGRCoordinateTransformationH change = OCTNewCoordinateTransformation(job->srs, raster->srs);
+  double *t = raster->transform;
+  const double middle = t[0] + 0.5 * (t[1] * raster->width + t[2] * raster->height);
+  if (change != NULL && OCTTransform(change, 1, &x, &y, NULL))
+    t[0] += 360 * round((x - middle) / 360);
+  OCTDestroyCoordinateTransformation(change);
+}
+
 /* Reads one file into the window; NAN where it has nothing. */
 static enum sm_status read_file(struct job *job, const struct sm_raster *raster, float *values) {
   const size_t cells = (size_t)job->window->nx * (size_t)job->window->ny;
@@ -281,7 +294,10 @@ static enum sm_status read_files(struct job *job, const char *const *paths, size
   for (size_t f = 0; status == SM_OK && f < path_count; f++) {
     struct sm_raster raster;
     status = sm_raster_open(job->s, paths[f], assumed_crs, crs, &raster);
-    if (status == SM_OK) status = read_file(job, &raster, f == 0 ? values : more);
+    if (status == SM_OK) {
+      turn_to_window(job, &raster);
+      status = read_file(job, &raster, f == 0 ? values : more);
+    }
     sm_raster_close(&raster);
     for (size_t i = 0; status == SM_OK && f > 0 && i < cells; i++)
       if (isnan(values[i])) values[i] = more[i];
