@@ -309,7 +309,8 @@ static void json_body(const struct facts *f, struct sm_text *out) {
     sm_text_add(out, ",");
     json_number(out, "divergence", record->divergence);
     sm_text_add(out, ",");
-    json_number(out, "recomputed_divergence", file->has_faces ? f->balance[t].divergence : (double)NAN);
+    json_number(out, "recomputed_divergence",
+                file->has_faces ? f->balance[t].divergence : (double)NAN);
     sm_text_add(out, ",");
     json_number(out, "closed_flux", file->has_faces ? f->balance[t].closed_flux : (double)NAN);
     sm_text_add(out, "}");

@@ -5,9 +5,9 @@
 #include "output/wind_file.h"
 
 struct sm_balance {
-  double speed;       /* m/s, largest velocity on a face: U */
-  double divergence;  /* largest |div u| h / U over the cells of air; h: smallest edge of the cell */
-  size_t worst[3];    /* cell x y z of that */
+  double speed;      /* m/s, largest velocity on a face: U */
+  double divergence; /* largest |div u| h / U over the cells of air; h: smallest edge of the cell */
+  size_t worst[3];   /* cell x y z of that */
   double closed_flux; /* m3/s, largest flux through a closed face */
   size_t nan;         /* faces without a number */
 };

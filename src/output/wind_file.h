@@ -2,15 +2,15 @@
 #ifndef SM_OUTPUT_WIND_FILE_H
 #define SM_OUTPUT_WIND_FILE_H
 
+#include "base/context.h"
 #include <stddef.h>
 #include <stdint.h>
-#include "base/context.h"
 
 struct sm_wind_file {
   struct sm_context *ctx;
   char path[4096];
   int id;
-  size_t n[3];       /* cells, x y z */
+  size_t n[3]; /* cells, x y z */
   size_t times;
   double *centre[3]; /* m, as in the file */
   double *width[3];  /* m */
@@ -34,8 +34,7 @@ SM_CHECKED enum sm_status sm_wind_file_doubles(struct sm_wind_file *file, const 
                                                const size_t *start, const size_t *count,
                                                double *out);
 SM_CHECKED enum sm_status sm_wind_file_floats(struct sm_wind_file *file, const char *variable,
-                                              const size_t *start, const size_t *count,
-                                              float *out);
+                                              const size_t *start, const size_t *count, float *out);
 SM_CHECKED enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const char *variable,
                                              const size_t *start, const size_t *count,
                                              uint8_t *out);

@@ -1,0 +1,213 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/plot.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/module.h"
+#include "base/text.h"
+#include "output/slices.h"
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct sm_plot_field *sm_plot_field_find(const char *name) {
+  static const struct sm_plot_field fields[] = {
+      {"speed", "wind speed", "m/s", NULL, SM_COLOURS_RISING},
+      {"direction", "wind from direction", "degree", NULL, SM_COLOURS_CIRCLE},
+      {"u", "u-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING},
+      {"v", "v-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING},
+      {"w", "vertical wind", "m/s", NULL, SM_COLOURS_DIVERGING},
+      {"terrain", "altitude of the ground", "m", "terrain", SM_COLOURS_RISING},
+      {"building", "height of buildings", "m", "building_height", SM_COLOURS_RISING},
+      {"z0", "roughness length", "m", "z0", SM_COLOURS_RISING},
+      {NULL, NULL, NULL, NULL, SM_COLOURS_RISING}};
+  const struct sm_plot_field *field = fields;
+  while (field->name != NULL && name != NULL && strcmp(field->name, name) != 0) field++;
+  return field;
+}
+
+struct sm_plot_options sm_plot_options_default(void) {
+  return (struct sm_plot_options){.kind = SM_PLOT_MAP,
+                                  .field = "speed",
+                                  .height = 10,
+                                  .from = {NAN, NAN},
+                                  .to = {NAN, NAN},
+                                  .time = -1,
+                                  .low = NAN,
+                                  .high = NAN,
+                                  .width = 1200,
+                                  .image_height = 900,
+                                  .vectors = 40};
+}
+
+/* Finds the field, or says which there are. */
+static enum sm_status choose_field(struct sm_context *ctx, const char *name,
+                                   const struct sm_plot_field **out) {
+  const struct sm_plot_field *field = sm_plot_field_find(name != NULL ? name : "speed");
+  *out = field;
+  if (field->name != NULL) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: no field '%s'\n"
+                 "help: there are speed, direction, u, v, w, terrain, building, z0",
+                 name);
+}
+
+static enum sm_status choose_format(struct sm_context *ctx, const char *path,
+                                    enum sm_picture_format *out) {
+  static const char *const endings[] = {".png", ".svg", ".pdf"};
+  const size_t length = strlen(path);
+  for (size_t e = 0; e < 3; e++) {
+    if (length > 4 && strcmp(path + length - 4, endings[e]) == 0) {
+      *out = (enum sm_picture_format)e;
+      return SM_OK;
+    }
+  }
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: the name of a picture must end in .png, .svg or .pdf", path);
+}
+
+/* Smallest and largest number; 0 and 1 when there is none. */
+static void span(const float *value, size_t count, double *least, double *most) {
+  *least = INFINITY;
+  *most = -INFINITY;
+  for (size_t i = 0; i < count; i++) {
+    if (isnan(value[i])) continue;
+    *least = fmin(*least, (double)value[i]);
+    *most = fmax(*most, (double)value[i]);
+  }
+  if (*least > *most) {
+    *least = 0;
+    *most = 1;
+  }
+}
+
+/* Number of the form 1, 2, 2.5 or 5 times a power of ten, not below x. */
+static double nice_above(double x) {
+  static const double steps[] = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
+  if (!(x > 0)) return 1;
+  const double ten = pow(10, floor(log10(x)));
+  size_t s = 0;
+  while (s < 9 && steps[s] * ten < x * (1 - 1e-9)) s++;
+  return steps[s] * ten;
+}
+
+void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm_plot_field *field,
+                          struct sm_picture *picture) {
+  double least, most;
+  span(picture->value, (size_t)picture->nx * (size_t)picture->ny, &least, &most);
+  picture->low = least;
+  picture->high = most;
+  if (field->colours == SM_COLOURS_CIRCLE) {
+    picture->low = 0;
+    picture->high = 360;
+  } else if (field->colours == SM_COLOURS_DIVERGING) {
+    picture->high = nice_above(fmax(fabs(least), fabs(most)));
+    picture->low = -picture->high;
+  } else if (strcmp(field->name, "speed") == 0 || strcmp(field->name, "building") == 0) {
+    picture->low = 0;
+    picture->high = nice_above(most);
+  }
+  if (isfinite(options->low)) picture->low = options->low;
+  if (isfinite(options->high)) picture->high = options->high;
+  if (!(picture->high > picture->low)) picture->high = picture->low + 1;
+}
+
+static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot_options *o) {
+  if (o->width < 200 || o->width > 20000 || o->image_height < 200 || o->image_height > 20000)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: a picture must have 200 to 20000 pixels a side");
+  if (o->vectors < 0 || (o->vectors > 0 && o->vectors < 8))
+    return sm_fail(ctx, SM_ERR_USAGE, "error: arrows must be 8 pixels apart or more (0: none)");
+  if (isfinite(o->low) && isfinite(o->high) && !(o->low < o->high))
+    return sm_fail(ctx, SM_ERR_USAGE, "error: the colour scale ends at %g, below its start at %g",
+                   o->high, o->low);
+  return SM_OK;
+}
+
+static enum sm_status choose_time(struct sm_wind_file *file, int time, size_t *out) {
+  if (file->times == 0)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the file holds no wind", file->path);
+  if (time < -1 || (time >= 0 && (size_t)time >= file->times))
+    return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: no time %d: there are %zu, from 0",
+                   file->path, time, file->times);
+  *out = time < 0 ? file->times - 1 : (size_t)time;
+  return SM_OK;
+}
+
+/* Draws to a temporary name, so that nothing half-drawn appears. */
+static enum sm_status draw(struct sm_context *ctx, struct sm_picture *picture, const char *path) {
+  char temporary[4096], message[512] = "";
+  void *symbol = NULL;
+  SM_TRY(sm_module_open(ctx, "simoom_plot", "simoom_plot_module",
+                        "PLplot (Debian: libplplot-dev, plplot-driver-cairo)", &symbol));
+  SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
+  FILE *file = fopen(temporary, "wb"); /* PLplot would ask the user for another name */
+  if (file == NULL)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  fclose(file);
+  picture->path = temporary;
+  const struct sm_plot_module *module = symbol;
+  if (module->draw(picture, message, sizeof message) != 0) {
+    unlink(temporary);
+    return sm_fail(ctx, SM_ERR_FAILED, "%s: error: %s", path, message);
+  }
+  return sm_file_commit(ctx, temporary, path);
+}
+
+void sm_plot_time_text(const struct sm_wind_file *file, size_t time, char *out, size_t size) {
+  out[0] = '\0';
+  if (file->has_calendar && size > 32) {
+    sm_clock_format(file->time[time], out, size);
+    char *t = strchr(out, 'T'), *seconds = strrchr(out, ':');
+    if (t != NULL) *t = ' ';
+    if (seconds != NULL && strcmp(seconds, ":00Z") == 0) *seconds = '\0';
+    strcat(out, " UTC");
+  }
+}
+
+enum sm_status sm_plot(struct sm_context *ctx, const char *path,
+                       const struct sm_plot_options *options, const char *picture) {
+  struct sm_plot_job job = {.options = options};
+  struct sm_wind_file *file = NULL;
+  SM_TRY(check_options(ctx, options));
+  SM_TRY(choose_field(ctx, options->field, &job.field));
+  SM_TRY(choose_format(ctx, picture, &job.picture.format));
+  SM_TRY(sm_wind_file_open(ctx, path, &file));
+  job.file = file;
+  job.picture.width = options->width;
+  job.picture.height = options->image_height;
+  job.picture.arrow_pixels = options->vectors;
+  job.picture.title = file->title[0] != '\0' ? file->title : file->name;
+  job.picture.bar_label = job.bar_label;
+  job.picture.subtitle = job.subtitle;
+  job.picture.x_label = job.x_label;
+  job.picture.y_label = job.y_label;
+  snprintf(job.bar_label, sizeof job.bar_label, "%s (%s)", job.field->longer, job.field->units);
+  enum sm_status status = choose_time(file, options->time, &job.time);
+  if (status == SM_OK)
+    status = options->kind == SM_PLOT_MAP ? sm_plot_map(&job) : sm_plot_section(&job);
+  if (status == SM_OK) status = draw(ctx, &job.picture, picture);
+  for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job.array[m]);
+  sm_wind_file_close(&file);
+  return status;
+}
+
+#else
+
+struct sm_plot_options sm_plot_options_default(void) {
+  return (struct sm_plot_options){.field = "speed", .width = 1200, .image_height = 900};
+}
+
+enum sm_status sm_plot(struct sm_context *ctx, const char *path,
+                       const struct sm_plot_options *options, const char *picture) {
+  (void)options, (void)picture;
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: simoom was built without NetCDF\n"
+                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
+                 path);
+}
+
+#endif

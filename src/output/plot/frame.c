@@ -1,0 +1,154 @@
+/* What stands around the plane: axes, texts, colour bar; and the marks of a map. */
+#include "output/plot/page.h"
+#include <math.h>
+#include <stdio.h>
+
+/* Text with its middle line at a place of the page, in pixels; align 0 left, 0.5 centre, 1 right.
+ */
+static void text_at(const struct page *page, double x, double y, double align, double size, int ink,
+                    const char *text) {
+  plcol0(ink);
+  page_text_size(page, size);
+  plptex(x, y, 1, 0, align, text);
+}
+
+static double left_of(const struct page *page) { return page->left * page->picture->width; }
+static double right_of(const struct page *page) { return page->right * page->picture->width; }
+static double bottom_of(const struct page *page) { return page->bottom * page->picture->height; }
+static double top_of(const struct page *page) { return page->top * page->picture->height; }
+
+/* Numbers with as many decimals as the step between them needs. */
+static void number(char *out, size_t size, double value, double step) {
+  const int decimals = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
+  snprintf(out, size, "%.*f", decimals, fabs(value) < 1e-9 * step ? 0 : value);
+}
+
+static void draw_x_axis(const struct page *page, double tick) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale, y = bottom_of(page);
+  for (double x = ceil(page->x0 / tick - 1e-9) * tick; x <= page->x1 + 1e-9 * tick; x += tick) {
+    const double at = left_of(page) + (x - page->x0) / page->x_pixel;
+    char text[32];
+    number(text, sizeof text, x, tick);
+    page_line(page, INK_TEXT, 1.2);
+    pljoin(at, y, at, y - 7 * s);
+    text_at(page, at, y - 20 * s, 0.5, 14, INK_TEXT, text);
+  }
+  text_at(page, 0.5 * (left_of(page) + right_of(page)), y - 48 * s, 0.5, 15, INK_TEXT, p->x_label);
+}
+
+static void draw_y_axis(const struct page *page, double tick) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale, x = left_of(page);
+  double widest = 1;
+  for (double y = ceil(page->y0 / tick - 1e-9) * tick; y <= page->y1 + 1e-9 * tick; y += tick) {
+    const double at = bottom_of(page) + (y - page->y0) / page->y_pixel;
+    char text[32];
+    number(text, sizeof text, y, tick);
+    const double length = snprintf(NULL, 0, "%s", text);
+    widest = fmax(widest, length);
+    page_line(page, INK_TEXT, 1.2);
+    pljoin(x - 7 * s, at, x, at);
+    text_at(page, x - 12 * s, at, 1, 14, INK_TEXT, text);
+  }
+  plcol0(INK_TEXT);
+  page_text_size(page, 15);
+  plptex(x - (34 + 9 * widest) * s, 0.5 * (bottom_of(page) + top_of(page)), 0, 1, 0.5, p->y_label);
+}
+
+/* Distance between ticks that leaves room for their numbers. */
+static double tick_of(double length, double pixels, double apart) {
+  double tick = nice_below(length);
+  while (tick > 0 && pixels * nice_below(tick * 0.51) / length >= apart)
+    tick = nice_below(tick * 0.51);
+  return tick;
+}
+
+void draw_frame(const struct page *page) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale;
+  page_use_pixels(page);
+  const double x0 = left_of(page), x1 = right_of(page), y0 = bottom_of(page), y1 = top_of(page);
+  const PLFLT x[5] = {x0, x1, x1, x0, x0}, y[5] = {y0, y0, y1, y1, y0};
+  page_line(page, INK_TEXT, 1.2);
+  plline(5, x, y);
+  draw_x_axis(page, tick_of(page->x1 - page->x0, x1 - x0, 80 * s));
+  draw_y_axis(page, tick_of(page->y1 - page->y0, y1 - y0, 45 * s));
+  text_at(page, x0, y1 + 56 * s, 0, 22, INK_TEXT, p->title);
+  text_at(page, x0, y1 + 24 * s, 0, 14.5, INK_TEXT, p->subtitle);
+}
+
+void draw_bar(const struct page *page) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale, x0 = right_of(page) + 28 * s, x1 = x0 + 24 * s;
+  const double y0 = bottom_of(page), y1 = top_of(page), step = (y1 - y0) / 256;
+  page_use_pixels(page);
+  for (int i = 0; i < 256; i++) {
+    const double a = y0 + i * step, b = fmin(a + step + 1, y1);
+    const PLFLT x[4] = {x0, x1, x1, x0}, y[4] = {a, a, b, b};
+    plcol1(i / 255.0);
+    plfill(4, x, y);
+  }
+  const PLFLT x[5] = {x0, x1, x1, x0, x0}, y[5] = {y0, y0, y1, y1, y0};
+  page_line(page, INK_TEXT, 1.2);
+  plline(5, x, y);
+  const double tick =
+      p->colours == SM_COLOURS_CIRCLE ? 45 : tick_of(p->high - p->low, y1 - y0, 50 * s);
+  double widest = 1;
+  for (double v = ceil(p->low / tick - 1e-9) * tick; v <= p->high + 1e-9 * tick; v += tick) {
+    const double at = y0 + (v - p->low) / (p->high - p->low) * (y1 - y0);
+    char text[32];
+    number(text, sizeof text, v, tick);
+    widest = fmax(widest, snprintf(NULL, 0, "%s", text));
+    page_line(page, INK_TEXT, 1.2);
+    pljoin(x1, at, x1 + 6 * s, at);
+    text_at(page, x1 + 11 * s, at, 0, 14, INK_TEXT, text);
+  }
+  page_text_size(page, 15);
+  plptex(x1 + (32 + 9 * widest) * s, 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
+}
+
+/* Scale bar below the map at its left; arrow to true north in the upper right margin. */
+void draw_map_marks(const struct page *page) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale, metres = p->axis_unit * page->x_pixel; /* per pixel */
+  const double length = nice_below(190 * s * metres), x0 = left_of(page);
+  const double y = bottom_of(page) - 78 * s, x1 = x0 + length / metres;
+  char text[48];
+  snprintf(text, sizeof text, length >= 1000 ? "%g km" : "%g m",
+           length >= 1000 ? length / 1000 : length);
+  page_use_pixels(page);
+  const PLFLT bx[5] = {x0, x1, x1, x0, x0}, by[5] = {y, y, y + 6 * s, y + 6 * s, y};
+  const PLFLT hx[4] = {x0, 0.5 * (x0 + x1), 0.5 * (x0 + x1), x0};
+  plcol0(INK_TEXT);
+  plfill(4, hx, by);
+  page_line(page, INK_TEXT, 1.2);
+  plline(5, bx, by);
+  text_at(page, x1 + 10 * s, y + 3 * s, 0, 14, INK_TEXT, text);
+
+  const double turn = p->north * 0.017453292519943295, c = cos(turn), sn = sin(turn);
+  const double nx = right_of(page) + 40 * s, ny = top_of(page) + 34 * s;
+  static const double shape[4][2] = {{0, 20}, {8, -10}, {0, -4}, {-8, -10}};
+  PLFLT ax[5], ay[5];
+  for (int i = 0; i < 5; i++) {
+    const double px = shape[i % 4][0] * s, py = shape[i % 4][1] * s;
+    ax[i] = nx + px * c + py * sn;
+    ay[i] = ny - px * sn + py * c;
+  }
+  plcol0(INK_TEXT);
+  const PLFLT fx[3] = {ax[0], ax[2], ax[3]}, fy[3] = {ay[0], ay[2], ay[3]};
+  plfill(3, fx, fy);
+  page_line(page, INK_TEXT, 1.2);
+  plline(5, ax, ay);
+  text_at(page, nx + 32 * s * sn, ny + 32 * s * c, 0.5, 15, INK_TEXT, "N");
+}
+
+/* Says how much larger heights are drawn than distances. */
+void draw_stretch(const struct page *page) {
+  char text[64];
+  const double rise = page->x_pixel / page->y_pixel;
+  if (rise < 1.01) return;
+  snprintf(text, sizeof text, "heights are drawn %.2g times larger", rise);
+  page_use_pixels(page);
+  text_at(page, left_of(page), bottom_of(page) - 75 * page->scale, 0, 14, INK_TEXT, text);
+}

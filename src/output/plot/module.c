@@ -1,0 +1,122 @@
+/* The module: sets up a page, draws, and turns PLplot's failures into a message. PLplot has one
+ * global stream; it is opened and closed within every call. */
+#include "output/plot/page.h"
+#include <math.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+/* PLplot reports fatal errors to a function without arguments of ours. */
+static jmp_buf failed;
+static char reason[256];
+
+static int on_exit_request(const char *message) {
+  snprintf(reason, sizeof reason, "%s", message);
+  longjmp(failed, 1);
+}
+
+static void on_abort(const char *message) { snprintf(reason, sizeof reason, "%s", message); }
+
+void page_text_size(const struct page *page, double pixels) {
+  plschr(pixels * page->scale * 25.4 / 96, 1);
+}
+
+void page_line(const struct page *page, int ink, double pixels) {
+  plcol0(ink);
+  plwidth(pixels * page->scale);
+}
+
+void page_use_plane(const struct page *page) {
+  plvpor(page->left, page->right, page->bottom, page->top);
+  plwind(page->x0, page->x1, page->y0, page->y1);
+}
+
+void page_use_pixels(const struct page *page) {
+  plvpor(0, 1, 0, 1);
+  plwind(0, page->picture->width, 0, page->picture->height);
+}
+
+double nice_below(double x) {
+  const double ten = pow(10, floor(log10(x)));
+  return x >= 5 * ten ? 5 * ten : x >= 2 * ten ? 2 * ten : ten;
+}
+
+/* Largest rectangle for the plane between the margins, with the right proportions. */
+static void lay_out(struct page *page) {
+  const struct sm_picture *p = page->picture;
+  page->scale = fmin(p->width / 1200.0, p->height / 900.0);
+  const double margin[4] = {112, 150, 104, 96}; /* left, right, bottom, top; pixels */
+  const double s = page->scale;
+  double wide = p->width - (margin[0] + margin[1]) * s;
+  double high = p->height - (margin[2] + margin[3]) * s;
+  page->x0 = p->x_edge[0] / p->axis_unit;
+  page->x1 = p->x_edge[p->nx] / p->axis_unit;
+  page->y0 = p->y_edge[0] / p->axis_unit;
+  page->y1 = p->y_edge[p->ny] / p->axis_unit;
+  const double true_ratio = (page->y1 - page->y0) / (page->x1 - page->x0);
+  if (p->stretch > 0 || high < wide * true_ratio) { /* never less high than true */
+    const double ratio = true_ratio * fmax(p->stretch, 1);
+    if (high > wide * ratio) {
+      high = wide * ratio;
+    } else {
+      wide = high / ratio;
+    }
+  }
+  const double free_x = p->width - (margin[0] + margin[1]) * s - wide;
+  const double free_y = p->height - (margin[2] + margin[3]) * s - high;
+  page->left = (margin[0] * s + free_x / 2) / p->width;
+  page->right = page->left + wide / p->width;
+  page->bottom = (margin[2] * s + free_y / 2) / p->height;
+  page->top = page->bottom + high / p->height;
+  page->x_pixel = (page->x1 - page->x0) / wide;
+  page->y_pixel = (page->y1 - page->y0) / high;
+}
+
+static void set_inks(void) {
+  static const PLINT r[INKS] = {255, 34, 150, 130, 164, 60, 20, 20, 255};
+  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20, 20, 255};
+  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20, 30, 255};
+  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1};
+  plscmap0a(r, g, b, alpha, INKS);
+}
+
+static void draw_page(struct page *page) {
+  const struct sm_picture *p = page->picture;
+  static const char *const devices[] = {"pngcairo", "svgcairo", "pdfcairo"};
+  plsdev(devices[p->format]);
+  plsfnam(p->path);
+  plspage(96, 96, p->width, p->height, 0, 0);
+  set_inks();
+  colours_set(p->colours);
+  plinit();
+  pladv(0);
+  page_use_plane(page);
+  draw_cells(page);
+  if (p->ground != NULL) draw_ground(page);
+  if (p->contour != NULL) draw_contours(page);
+  draw_outlines(page);
+  if (p->arrow_x != NULL) draw_arrows(page);
+  draw_frame(page);
+  draw_bar(page);
+  if (p->is_map) draw_map_marks(page);
+  if (p->stretch <= 0) draw_stretch(page);
+}
+
+static int draw(const struct sm_picture *picture, char *message, size_t message_size) {
+  struct page page = {.picture = picture};
+  reason[0] = '\0';
+  lay_out(&page);
+  plsexit(on_exit_request);
+  plsabort(on_abort);
+  if (setjmp(failed) == 0) {
+    draw_page(&page);
+    plend();
+  }
+  if (reason[0] == '\0') return 0;
+  snprintf(message, message_size, "PLplot: %s", reason);
+  return 1;
+}
+
+/* The one symbol that the library asks for. */
+extern __attribute__((visibility("default"))) const struct sm_plot_module simoom_plot_module;
+const struct sm_plot_module simoom_plot_module = {draw};

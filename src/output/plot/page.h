@@ -1,0 +1,55 @@
+/* page.h - one page of PLplot: where things lie on it, and its colours. Internal to the module. */
+#ifndef SM_OUTPUT_PLOT_PAGE_H
+#define SM_OUTPUT_PLOT_PAGE_H
+
+#include "output/plot_module.h"
+#include <plplot.h>
+
+/* Fixed colours; indices of PLplot's map 0. */
+enum {
+  INK_PAPER,
+  INK_TEXT,
+  INK_FAINT,
+  INK_BUILDING,
+  INK_GROUND,
+  INK_EDGE,
+  INK_CONTOUR,
+  INK_CASING,
+  INK_ARROW,
+  INKS
+};
+
+/* Where the plane of cells lies: normalised page coordinates and world coordinates. */
+struct page {
+  const struct sm_picture *picture;
+  double scale;                    /* of text and lines: 1 at 1200 x 900 */
+  double left, right, bottom, top; /* 0..1 of the page */
+  double x0, x1, y0, y1;           /* world, in axis units */
+  double x_pixel, y_pixel;         /* world units per pixel */
+};
+
+/* Text height in pixels of a picture of 1200 x 900. */
+void page_text_size(const struct page *page, double pixels);
+void page_line(const struct page *page, int ink, double pixels);
+
+/* Draws in world coordinates of the plane of cells again. */
+void page_use_plane(const struct page *page);
+/* Draws in pixels of the whole page, from the lower left. */
+void page_use_pixels(const struct page *page);
+
+/* 1, 2 or 5 times a power of ten, not above x. */
+double nice_below(double x);
+
+void colours_set(enum sm_colours colours); /* map 1 of 256 colours, and the inks */
+
+void draw_cells(const struct page *page);
+void draw_ground(const struct page *page);
+void draw_contours(const struct page *page);
+void draw_outlines(const struct page *page);
+void draw_frame(const struct page *page);
+void draw_bar(const struct page *page);
+void draw_arrows(const struct page *page);
+void draw_map_marks(const struct page *page);
+void draw_stretch(const struct page *page);
+
+#endif

@@ -1,0 +1,204 @@
+#include "output/plot.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "output/slices.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_CELLS = 800 }; /* painted per side; larger maps are thinned */
+
+enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
+                             void *out_pointer) {
+  if (job->arrays == SM_PLOT_ARRAYS)
+    return sm_fail(job->file->ctx, SM_ERR_FAILED, "a picture of more than %d arrays",
+                   SM_PLOT_ARRAYS);
+  SM_TRY(sm_alloc(job->file->ctx, count, size, "picture", out_pointer));
+  memcpy(&job->array[job->arrays++], out_pointer, sizeof(void *));
+  return SM_OK;
+}
+
+/* Every step-th cell of the map is painted, as large as step cells. */
+struct thinning {
+  int step[2], n[2];
+};
+
+static struct thinning thin(const struct sm_wind_file *file) {
+  struct thinning t;
+  for (int d = 0; d < 2; d++) {
+    const int cells = (int)file->n[d];
+    t.step[d] = (cells + MOST_CELLS - 1) / MOST_CELLS;
+    t.n[d] = (cells + t.step[d] - 1) / t.step[d];
+  }
+  return t;
+}
+
+static size_t source(const struct sm_wind_file *file, const struct thinning *t, int i, int j) {
+  const size_t x = (size_t)(i * t->step[0] + t->step[0] / 2),
+               y = (size_t)(j * t->step[1] + t->step[1] / 2);
+  return (x < file->n[0] ? x : file->n[0] - 1) + file->n[0] * (y < file->n[1] ? y : file->n[1] - 1);
+}
+
+static void thin_map(const struct sm_wind_file *file, const struct thinning *t, float *map) {
+  if (t->step[0] == 1 && t->step[1] == 1) return;
+  for (int j = 0; j < t->n[1]; j++)
+    for (int i = 0; i < t->n[0]; i++)
+      map[(size_t)i + (size_t)t->n[0] * (size_t)j] = map[source(file, t, i, j)];
+}
+
+/* Position of the edges, less a round number that the axis' label names. */
+static enum sm_status set_edges(struct sm_plot_job *job, const struct thinning *t, int d,
+                                double *offset, const double **out) {
+  const struct sm_wind_file *file = job->file;
+  const size_t n = file->n[d];
+  double *edge = NULL;
+  SM_TRY(sm_plot_alloc(job, (size_t)t->n[d] + 1, sizeof *edge, &edge));
+  const double start = file->centre[d][0] - 0.5 * file->width[d][0];
+  const double length = file->centre[d][n - 1] + 0.5 * file->width[d][n - 1] - start;
+  *offset = fabs(start) >= 10000 && length < 20000 ? floor(start / 1000) * 1000 : 0;
+  for (int i = 0; i <= t->n[d]; i++) {
+    const size_t at = (size_t)(i * t->step[d]) < n ? (size_t)(i * t->step[d]) : n;
+    edge[i] = (at < n ? file->centre[d][at] - 0.5 * file->width[d][at] : start + length) - *offset;
+  }
+  *out = edge;
+  return SM_OK;
+}
+
+static void axis_label(const struct sm_wind_file *file, int d, double offset, double unit,
+                       char *out, size_t size) {
+  static const char *const names[2][2] = {{"easting", "northing"}, {"x", "y"}};
+  const char *name = names[file->local ? 1 : 0][d], *units = unit > 1 ? "km" : "m";
+  if (offset != 0) {
+    snprintf(out, size, "%s \xe2\x88\x92 %.0f km (%s)", name, offset / 1000, units);
+  } else {
+    snprintf(out, size, "%s (%s)", name, units);
+  }
+}
+
+static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t) {
+  struct sm_picture *p = &job->picture;
+  double offset[2];
+  p->nx = t->n[0];
+  p->ny = t->n[1];
+  SM_TRY(set_edges(job, t, 0, &offset[0], &p->x_edge));
+  SM_TRY(set_edges(job, t, 1, &offset[1], &p->y_edge));
+  const double longest = fmax(p->x_edge[p->nx] - p->x_edge[0], p->y_edge[p->ny] - p->y_edge[0]);
+  p->axis_unit = longest >= 5000 ? 1000 : 1;
+  p->stretch = 1;
+  axis_label(job->file, 0, offset[0], p->axis_unit, job->x_label, sizeof job->x_label);
+  axis_label(job->file, 1, offset[1], p->axis_unit, job->y_label, sizeof job->y_label);
+  return SM_OK;
+}
+
+/* The wind at the height, and the field that is painted. */
+static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t, float *value) {
+  struct sm_wind_file *file = job->file;
+  const size_t columns = file->n[0] * file->n[1];
+  const char *field = job->field->name;
+  float *u = NULL, *v = NULL, *w = NULL;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *u, &u));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *v, &v));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *w, &w));
+  SM_TRY(sm_wind_file_slice(file, job->time, job->options->height, u, v, w));
+  bool air = false;
+  for (size_t c = 0; c < columns; c++) {
+    air = air || !isnan(u[c]);
+    if (strcmp(field, "speed") == 0) value[c] = hypotf(u[c], v[c]);
+    if (strcmp(field, "direction") == 0)
+      value[c] = (float)sm_wind_direction((double)u[c], (double)v[c], file->convergence);
+    if (field[1] == '\0') value[c] = field[0] == 'u' ? u[c] : field[0] == 'v' ? v[c] : w[c];
+  }
+  if (!air)
+    return sm_fail(file->ctx, SM_ERR_USAGE,
+                   "%s: error: there is no air of the domain at %g m above the ground", file->path,
+                   job->options->height);
+  thin_map(file, t, u);
+  thin_map(file, t, v);
+  if (job->options->vectors > 0) {
+    job->picture.arrow_x = u;
+    job->picture.arrow_y = v;
+  }
+  return SM_OK;
+}
+
+/* Buildings are grey where they reach the height; everywhere on maps that are not of the wind. */
+static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinning *t,
+                                    const float *wind) {
+  struct sm_wind_file *file = job->file;
+  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
+  const size_t columns = count[0] * count[1];
+  float *height = NULL;
+  uint8_t *solid = NULL;
+  if (strcmp(job->field->name, "building") == 0) return SM_OK;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *height, &height));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *solid, &solid));
+  SM_TRY(sm_wind_file_floats(file, "building_height", zero, count, height));
+  thin_map(file, t, height);
+  for (size_t c = 0; c < (size_t)t->n[0] * (size_t)t->n[1]; c++)
+    solid[c] = height[c] > 0 && (wind == NULL || isnan(wind[c])) ? 1 : 0;
+  job->picture.solid = solid;
+  return SM_OK;
+}
+
+static enum sm_status set_contours(struct sm_plot_job *job, const struct thinning *t) {
+  struct sm_wind_file *file = job->file;
+  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
+  float *terrain = NULL;
+  SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
+  SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
+  double least = INFINITY, most = -INFINITY;
+  for (size_t c = 0; c < count[0] * count[1]; c++) {
+    least = fmin(least, (double)terrain[c]);
+    most = fmax(most, (double)terrain[c]);
+  }
+  thin_map(file, t, terrain);
+  if (!(most - least > 1)) return SM_OK;
+  const double step = pow(10, floor(log10(most - least))), many = (most - least) / step;
+  job->picture.contour = terrain;
+  job->picture.contour_step = many < 2 ? step / 10 * 1 : many < 5 ? step / 5 : step / 2;
+  return SM_OK;
+}
+
+static void set_subtitle(struct sm_plot_job *job) {
+  const struct sm_wind_file *file = job->file;
+  char when[64], contours[64] = "";
+  sm_plot_time_text(file, job->time, when, sizeof when);
+  if (job->picture.contour != NULL)
+    snprintf(contours, sizeof contours, ", contours every %g m", job->picture.contour_step);
+  const char *comma = when[0] != '\0' ? ", " : "";
+  if (job->field->map != NULL) {
+    snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field->longer,
+             file->local ? "" : ", ", file->local ? "" : file->crs, contours);
+  } else {
+    snprintf(job->subtitle, sizeof job->subtitle, "%s at %g m above the ground%s%s%s%s%s",
+             job->field->longer, job->options->height, comma, when, file->local ? "" : ", ",
+             file->local ? "" : file->crs, contours);
+  }
+}
+
+enum sm_status sm_plot_map(struct sm_plot_job *job) {
+  struct sm_wind_file *file = job->file;
+  const struct thinning t = thin(file);
+  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
+  float *value = NULL;
+  SM_TRY(set_axes(job, &t));
+  SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
+  if (job->field->map != NULL) {
+    SM_TRY(sm_wind_file_floats(file, job->field->map, zero, count, value));
+  } else {
+    SM_TRY(set_wind(job, &t, value));
+  }
+  thin_map(file, &t, value);
+  job->picture.value = value;
+  SM_TRY(set_buildings(job, &t, job->field->map == NULL ? value : NULL));
+  SM_TRY(set_contours(job, &t));
+  job->picture.colours = job->field->colours;
+  sm_plot_choose_scale(job->options, job->field, &job->picture);
+  job->picture.is_map = true;
+  job->picture.north = -file->convergence;
+  set_subtitle(job);
+  return SM_OK;
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* plot_module.h - the boundary between the library and simoom_plot.so, which draws with PLplot.
+ *
+ * Plain data only: the module knows neither contexts nor files of simoom. */
+#ifndef SM_OUTPUT_PLOT_MODULE_H
+#define SM_OUTPUT_PLOT_MODULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum sm_colours {
+  SM_COLOURS_RISING,    /* viridis */
+  SM_COLOURS_DIVERGING, /* blue, white at the middle, red */
+  SM_COLOURS_CIRCLE     /* of directions */
+};
+
+enum sm_picture_format { SM_PICTURE_PNG, SM_PICTURE_SVG, SM_PICTURE_PDF };
+
+/* A picture of a plane of cells. Arrays are [ny][nx], from the lower left. */
+struct sm_picture {
+  const char *path;
+  enum sm_picture_format format;
+  int width, height; /* pixels */
+  const char *title, *subtitle, *x_label, *y_label, *bar_label;
+
+  int nx, ny;
+  const double *x_edge, *y_edge; /* nx + 1, ny + 1; m on the axes */
+  double axis_unit;              /* m per unit of the axes' numbers */
+  double stretch;                /* y is drawn that many times larger than x; 0: fill the page */
+  const float *value;            /* NAN: nothing is painted */
+  const uint8_t *solid;          /* 0 air, 1 building, 2 ground; painted grey and brown */
+  double low, high;              /* of the colours */
+  enum sm_colours colours;
+
+  const float *contour; /* heights, m; NULL: none */
+  double contour_step;  /* m */
+  const float *ground;  /* [nx] heights of a section's ground, m; NULL on maps */
+
+  const float *arrow_x, *arrow_y; /* m/s; NULL: none */
+  int arrow_pixels;               /* between arrows */
+
+  bool is_map;  /* with scale bar and north arrow */
+  double north; /* deg clockwise from up to true north */
+};
+
+/* What the module's symbol `simoom_plot_module` is. */
+struct sm_plot_module {
+  /* Draws; returns 0, or not 0 with a message. */
+  int (*draw)(const struct sm_picture *picture, char *message, size_t message_size);
+};
+
+#endif
