@@ -2,11 +2,11 @@
 #ifndef SM_TESTS_GEOMETRY_H
 #define SM_TESTS_GEOMETRY_H
 
+#include "domain/domain.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "domain/domain.h"
 
 struct geometry {
   int n[3];
@@ -38,7 +38,8 @@ static inline void geometry_city(struct geometry *g) {
   long have = 0;
   const long want = (long)(0.25 * g->n[0] * g->n[1]);
   while (have < want) {
-    const int w = 4 + (int)(geometry_random(&state) * 14), d = 4 + (int)(geometry_random(&state) * 14);
+    const int w = 4 + (int)(geometry_random(&state) * 14),
+              d = 4 + (int)(geometry_random(&state) * 14);
     const int i0 = (int)(geometry_random(&state) * (g->n[0] - w));
     const int j0 = (int)(geometry_random(&state) * (g->n[1] - d));
     const int top = (int)(g->n[2] * (0.06 + 0.3 * geometry_random(&state)));

@@ -5,8 +5,8 @@
 #ifndef SIMOOM_CASE_H
 #define SIMOOM_CASE_H
 
-#include <stddef.h>
 #include "simoom/context.h"
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,9 +2,9 @@
 #ifndef SIMOOM_RUN_H
 #define SIMOOM_RUN_H
 
+#include "simoom/case.h"
 #include <stdbool.h>
 #include <stdint.h>
-#include "simoom/case.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,17 +28,17 @@ struct sm_run_summary {
   char device[128];
   int64_t cells, fluid_cells;
   int nx, ny, nz;
-  double lid;                /* m above the lowest ground */
-  int times;                 /* winds computed */
-  int iterations;            /* of the last one */
-  double residual;           /* relative, of the worst one */
-  double divergence;         /* max over fluid cells of |div u| h / U, h the cell's smallest edge,
-                                U the largest speed, of the worst one */
+  double lid;        /* m above the lowest ground */
+  int times;         /* winds computed */
+  int iterations;    /* of the last one */
+  double residual;   /* relative, of the worst one */
+  double divergence; /* max over fluid cells of |div u| h / U, h the cell's smallest edge,
+                        U the largest speed, of the worst one */
   double wall_input, wall_setup, wall_solve, wall_output; /* s */
-  double cell_rate;          /* cells solved per second of solve */
-  uint64_t peak_memory;      /* bytes, host */
-  uint64_t device_memory;    /* bytes */
-  char *output[SM_RUN_OUTPUTS]; /* paths written */
+  double cell_rate;                                       /* cells solved per second of solve */
+  uint64_t peak_memory;                                   /* bytes, host */
+  uint64_t device_memory;                                 /* bytes */
+  char *output[SM_RUN_OUTPUTS];                           /* paths written */
   int output_count;
 };
 SM_PUBLIC void sm_run_summary_free(struct sm_run_summary *summary);

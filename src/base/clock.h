@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-double sm_clock_wall(void); /* s, monotonic */
-double sm_clock_cpu(void);  /* s of processor time of this process, all threads */
+double sm_clock_wall(void);        /* s, monotonic */
+double sm_clock_cpu(void);         /* s of processor time of this process, all threads */
 size_t sm_clock_peak_memory(void); /* bytes, largest resident set so far */
 
 /* Reads an ISO 8601 date and time, "2018-06-25T12:37:00Z", "2018-06-25 12:37", with an optional

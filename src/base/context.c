@@ -1,12 +1,12 @@
 #include "base/context.h"
 
+#include "base/text.h"
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
 
 struct sm_context {
   struct sm_context_options options;
@@ -80,8 +80,7 @@ static void emit(const struct sm_context *ctx, enum sm_log_level level, const ch
 }
 
 static void keep_warning(struct sm_context *ctx, const char *text) {
-  char **grown =
-      realloc(ctx->warnings, ((size_t)ctx->warning_count + 1) * sizeof *ctx->warnings);
+  char **grown = realloc(ctx->warnings, ((size_t)ctx->warning_count + 1) * sizeof *ctx->warnings);
   if (grown == NULL) return;
   ctx->warnings = grown;
   grown[ctx->warning_count] = sm_text_copy(text);

@@ -6,9 +6,9 @@
 #ifndef SM_BASE_CONTEXT_H
 #define SM_BASE_CONTEXT_H
 
+#include "simoom/context.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include "simoom/context.h"
 
 #define SM_TRY(call)                                                                               \
   do {                                                                                             \

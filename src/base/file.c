@@ -31,8 +31,7 @@ enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out
   return status;
 }
 
-enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char *out,
-                                 size_t size) {
+enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char *out, size_t size) {
   const int length = snprintf(out, size, "%s.part", path);
   if (length < 0 || (size_t)length >= size)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", path);

@@ -18,7 +18,7 @@ SM_CHECKED enum sm_status sm_file_commit(struct sm_context *ctx, const char *tem
                                          const char *path);
 
 /* Writes a whole file through a temporary name. */
-SM_CHECKED enum sm_status sm_file_write(struct sm_context *ctx, const char *path,
-                                        const void *bytes, size_t size);
+SM_CHECKED enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const void *bytes,
+                                        size_t size);
 
 #endif

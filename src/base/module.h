@@ -1,4 +1,5 @@
-/* module.h - parts of simoom that need large libraries (GDAL, PLplot) are opened when first used. */
+/* module.h - parts of simoom that need large libraries (GDAL, PLplot) are opened when first used.
+ */
 #ifndef SM_BASE_MODULE_H
 #define SM_BASE_MODULE_H
 

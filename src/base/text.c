@@ -53,9 +53,7 @@ void sm_text_free(struct sm_text *text) {
   *text = (struct sm_text){0};
 }
 
-const char *sm_text_string(const struct sm_text *text) {
-  return text->size > 0 ? text->data : "";
-}
+const char *sm_text_string(const struct sm_text *text) { return text->size > 0 ? text->data : ""; }
 
 char *sm_text_copy(const char *string) {
   const size_t size = strlen(string) + 1;

@@ -2,9 +2,9 @@
 #ifndef SM_BASE_TEXT_H
 #define SM_BASE_TEXT_H
 
+#include "simoom/status.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include "simoom/status.h"
 
 /* A string that grows. Start from {0}; out of memory is remembered in `failed` and further
  * additions do nothing, so that one test at the end is enough. */

@@ -12,8 +12,8 @@
 
 #include "cell/split.h"
 
-/* Bits of the open-face byte, as in domain.h. GHOST_X and GHOST mark, in the padding behind the last
- * cell of x, and of y or z, that the boundary face before it is open. */
+/* Bits of the open-face byte, as in domain.h. GHOST_X and GHOST mark, in the padding behind the
+ * last cell of x, and of y or z, that the boundary face before it is open. */
 enum {
   SM_BIT_W = 1,
   SM_BIT_E = 2,
@@ -73,7 +73,8 @@ SM_FN struct sm_faces sm_faces_open(const struct sm_operator *o, int colour, int
   return a;
 }
 
-/* The padding behind the last cell of a row holds the fraction of a boundary face; it is no cell. */
+/* The padding behind the last cell of a row holds the fraction of a boundary face; it is no cell.
+ */
 SM_FN struct sm_faces sm_faces_part(const struct sm_operator *o, int colour, int h, int j, int k) {
   const int e = (j + k + colour) & 1;
   const struct sm_faces full = sm_faces_full(o, e, h, j, k);
@@ -96,7 +97,7 @@ SM_FN float sm_faces_sum(const struct sm_faces *a) {
 
 /* sum of a (x_n - x) over the faces; x: the cell's own value; other: the other colour, at cell. */
 #define SM_FLUX(T, a, x0, other, at, sy, sz)                                                       \
-  ((T)(a).w * ((other)[(at) - 1] - (x0)) + (T)(a).e * ((other)[at] - (x0)) +                       \
+  ((T)(a).w * ((other)[(at)-1] - (x0)) + (T)(a).e * ((other)[at] - (x0)) +                         \
    (T)(a).s * ((other)[-(sy)] - (x0)) + (T)(a).n * ((other)[sy] - (x0)) +                          \
    (T)(a).d * ((other)[-(sz)] - (x0)) + (T)(a).u * ((other)[sz] - (x0)))
 
@@ -170,11 +171,11 @@ struct sm_apply {
 SM_DEFECT(open, sm_faces_open)
 SM_DEFECT(part, sm_faces_part)
 
-/* Transfers between a level and the next coarser one. A coarse cell is the union of 1 or 2 layers of
- * fine cells per axis: those of j are start_y[J] .. start_y[J + 1] - 1, and parent_y[j] is J. One
- * coarse half index H stands for the coarse cells I = 2 H (in colour (J + K) & 1) and 2 H + 1 (in
- * the other). With `pair`, coarse cell I is fine half index h = I, both colours; with `single`, the
- * axis is not coarsened and coarse cell I is fine cell i = I. */
+/* Transfers between a level and the next coarser one. A coarse cell is the union of 1 or 2 layers
+ * of fine cells per axis: those of j are start_y[J] .. start_y[J + 1] - 1, and parent_y[j] is J.
+ * One coarse half index H stands for the coarse cells I = 2 H (in colour (J + K) & 1) and 2 H + 1
+ * (in the other). With `pair`, coarse cell I is fine half index h = I, both colours; with `single`,
+ * the axis is not coarsened and coarse cell I is fine cell i = I. */
 struct sm_transfer {
   ptrdiff_t fine_sy, fine_sz, fine_colour, coarse_sy, coarse_sz, coarse_colour;
   const int *start_y, *start_z;   /* coarse n + 1 entries */
@@ -190,7 +191,7 @@ struct sm_fine_row {
   int colour; /* of the row's cell i = 0 */
   float weight;
 };
-SM_FN struct sm_fine_row sm_fine_row(const struct sm_transfer *t, int j, int k, int dy, int dz) {
+SM_FN struct sm_fine_row sm_find_row(const struct sm_transfer *t, int j, int k, int dy, int dz) {
   const int y = t->start_y[j] + dy, z = t->start_z[k] + dz;
   const int inside = (y < t->start_y[j + 1]) & (z < t->start_z[k + 1]);
   struct sm_fine_row row;
@@ -203,18 +204,19 @@ SM_FN struct sm_fine_row sm_fine_row(const struct sm_transfer *t, int j, int k, 
 /* Coarse b = sum of the fine defect. Box: (coarse half, n_y, n_z). */
 #define SM_RESTRICT(NAME, FIRST, SECOND)                                                           \
   SM_FN void sm_cell_restrict_##NAME(const struct sm_transfer *t, int h, int j, int k) {           \
-    const struct sm_fine_row r0 = sm_fine_row(t, j, k, 0, 0), r1 = sm_fine_row(t, j, k, 1, 0);     \
-    const struct sm_fine_row r2 = sm_fine_row(t, j, k, 0, 1), r3 = sm_fine_row(t, j, k, 1, 1);     \
-    const float sum0 = (FIRST(r0) + r1.weight * FIRST(r1)) +                                       \
-                       (r2.weight * FIRST(r2) + r3.weight * FIRST(r3));                            \
-    const float sum1 = (SECOND(r0) + r1.weight * SECOND(r1)) +                                     \
-                       (r2.weight * SECOND(r2) + r3.weight * SECOND(r3));                          \
+    const struct sm_fine_row r0 = sm_find_row(t, j, k, 0, 0), r1 = sm_find_row(t, j, k, 1, 0);     \
+    const struct sm_fine_row r2 = sm_find_row(t, j, k, 0, 1), r3 = sm_find_row(t, j, k, 1, 1);     \
+    const float sum0 =                                                                             \
+        (FIRST(r0) + r1.weight * FIRST(r1)) + (r2.weight * FIRST(r2) + r3.weight * FIRST(r3));     \
+    const float sum1 =                                                                             \
+        (SECOND(r0) + r1.weight * SECOND(r1)) + (r2.weight * SECOND(r2) + r3.weight * SECOND(r3)); \
     const ptrdiff_t c = h + j * t->coarse_sy + k * t->coarse_sz;                                   \
     const int colour = (j + k) & 1;                                                                \
     t->to[colour * t->coarse_colour + c] = sum0;                                                   \
     t->to[(1 - colour) * t->coarse_colour + c] = sum1;                                             \
   }
-#define SM_PAIR(row, at) (t->from[(row).offset + (at)] + t->from[t->fine_colour + (row).offset + (at)])
+#define SM_PAIR(row, at)                                                                           \
+  (t->from[(row).offset + (at)] + t->from[t->fine_colour + (row).offset + (at)])
 #define SM_PAIR_FIRST(row) SM_PAIR(row, 2 * h)
 #define SM_PAIR_SECOND(row) SM_PAIR(row, 2 * h + 1)
 #define SM_SINGLE_FIRST(row) t->from[(row).colour * t->fine_colour + (row).offset + h]
@@ -252,9 +254,9 @@ SM_FN void sm_cell_prolong_single(const struct sm_transfer *t, int h, int j, int
   t->to[(1 - fine) * t->fine_colour + f] = a1;
 }
 
-/* The coarsest level, at most SM_DENSE cells, solved by its stored inverse: x = inverse b. Cell m has
- * element place[m]; the inverse is symmetric, SM_DENSE x SM_DENSE, 0 beyond the level's cells, whose
- * place is that of cell 0. Box: 0 .. number of cells. */
+/* The coarsest level, at most SM_DENSE cells, solved by its stored inverse: x = inverse b. Cell m
+ * has element place[m]; the inverse is symmetric, SM_DENSE x SM_DENSE, 0 beyond the level's cells,
+ * whose place is that of cell 0. Box: 0 .. number of cells. */
 enum { SM_DENSE = 64 };
 struct sm_dense {
   const float *inverse, *b;
@@ -354,8 +356,8 @@ SM_FN void sm_cell_absorb(const struct sm_absorb *s, int h, int j, int k) {
   s->e[c1] = 0.0f;
 }
 
-/* r = b - A (scale x) with x and b in double, both colours: the true residual. The term of the sum is
- * r r. */
+/* r = b - A (scale x) with x and b in double, both colours: the true residual. The term of the sum
+ * is r r. */
 struct sm_residual {
   struct sm_operator op;
   const double *x, *b;
@@ -369,8 +371,9 @@ struct sm_residual {
     const int e = (j + k) & 1;                                                                     \
     const struct sm_faces a0 = FACES(o, 0, h, j, k), a1 = FACES(o, 1, h, j, k);                    \
     const double x0 = s->x[c], x1 = s->x[c1];                                                      \
-    const double r0 = s->b[c] + s->scale * SM_FLUX(double, a0, x0, s->x + c1, e, o->sy, o->sz);               \
-    const double r1 = s->b[c1] + s->scale * SM_FLUX(double, a1, x1, s->x + c, 1 - e, o->sy, o->sz);           \
+    const double r0 = s->b[c] + s->scale * SM_FLUX(double, a0, x0, s->x + c1, e, o->sy, o->sz);    \
+    const double r1 =                                                                              \
+        s->b[c1] + s->scale * SM_FLUX(double, a1, x1, s->x + c, 1 - e, o->sy, o->sz);              \
     s->r[c] = (float)r0;                                                                           \
     s->r[c1] = (float)r1;                                                                          \
     return r0 * r0 + r1 * r1;                                                                      \
@@ -380,8 +383,8 @@ SM_RESIDUAL(part, sm_faces_part)
 
 /* Open fractions of the next coarser level: the mean of the fine ones, weighted by area. The box is
  * the coarse cells and one more in each axis, for the high boundary faces: (half + 1, n_y + 1,
- * n_z + 1); what lies outside the level in another axis has no face and gives 0. Half index h stands
- * for the coarse cells 2 h and 2 h + 1. */
+ * n_z + 1); what lies outside the level in another axis has no face and gives 0. Half index h
+ * stands for the coarse cells 2 h and 2 h + 1. */
 struct sm_coarsen {
   struct sm_operator fine;
   int fine_n[3], coarse_n[3];

@@ -14,12 +14,12 @@
 #include "cell/port.h"
 
 struct sm_split {
-  int n[3];          /* cells */
-  int half;          /* elements of a row of one colour, (n[0] + 1) / 2 */
-  ptrdiff_t sy, sz;  /* strides of j and k, elements */
-  ptrdiff_t colour;  /* distance between the red and the black array, elements */
-  ptrdiff_t origin;  /* of cell (0, 0, 0) from the start of the allocation */
-  size_t size;       /* elements to allocate for both colours */
+  int n[3];         /* cells */
+  int half;         /* elements of a row of one colour, (n[0] + 1) / 2 */
+  ptrdiff_t sy, sz; /* strides of j and k, elements */
+  ptrdiff_t colour; /* distance between the red and the black array, elements */
+  ptrdiff_t origin; /* of cell (0, 0, 0) from the start of the allocation */
+  size_t size;      /* elements to allocate for both colours */
 };
 
 SM_FN struct sm_split sm_split_layout(const int n[3]) {

@@ -20,10 +20,10 @@ struct sm_exact_metric {
   const double *h[3]; /* width of cell i, n + 1 (the last is that of cell n - 1) */
 };
 
-/* First guess: one station's share of the horizontal component `axis`. The column arrays have a ring
- * of one column of padding: element of column (i, j) is (i + 1) + (j + 1) * column_sy. The profile
- * holds, for every class of surface, `points` + 1 values at heights lid (m / points)^2 above the
- * ground. Box: (half + 1, n_y, n_z) for axis 0, (half, n_y + 1, n_z) for axis 1. */
+/* First guess: one station's share of the horizontal component `axis`. The column arrays have a
+ * ring of one column of padding: element of column (i, j) is (i + 1) + (j + 1) * column_sy. The
+ * profile holds, for every class of surface, `points` + 1 values at heights lid (m / points)^2
+ * above the ground. Box: (half + 1, n_y, n_z) for axis 0, (half, n_y + 1, n_z) for axis 1. */
 struct sm_guess {
   ptrdiff_t sy, sz;                        /* of the wind */
   ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
@@ -104,17 +104,17 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const SM_REAL *u = SM_AT(s->u) + c, *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c;                  \
   const double hy = m->h[1][j], hz = m->h[2][k], h0 = m->h[0][i], h1 = m->h[0][i + 1];             \
   const double gy0 = m->g[1][j], gy1 = m->g[1][j + 1], gz0 = m->g[2][k], gz1 = m->g[2][k + 1];     \
-  const double xa = s->scale * s->x[a], xb = s->scale * s->x[b];                                               \
-  const double uw = (double)u[0] + m->g[0][i] * (xa - s->scale * s->x[b - 1]);                           \
+  const double xa = s->scale * s->x[a], xb = s->scale * s->x[b];                                   \
+  const double uw = (double)u[0] + m->g[0][i] * (xa - s->scale * s->x[b - 1]);                     \
   const double um = (double)u[1] + m->g[0][i + 1] * (xb - xa);                                     \
-  const double ue = (double)u[2] + m->g[0][i + 2] * (s->scale * s->x[a + 1] - xb);                       \
-  const double vs0 = (double)v[0] + gy0 * (xa - s->scale * s->x[b - o->sy]);                             \
-  const double vs1 = (double)v[1] + gy0 * (xb - s->scale * s->x[a - o->sy]);                             \
-  const double vn0 = (double)v[s->sy] + gy1 * (s->scale * s->x[b + o->sy] - xa);                         \
-  const double vn1 = (double)v[s->sy + 1] + gy1 * (s->scale * s->x[a + o->sy] - xb);                     \
-  const double wd0 = (double)w[0] + gz0 * (xa - s->scale * s->x[b - o->sz]);                             \
-  const double wd1 = (double)w[1] + gz0 * (xb - s->scale * s->x[a - o->sz]);                             \
-  const double wu0 = (double)w[s->sz] + gz1 * (s->scale * s->x[b + o->sz] - xa);                         \
+  const double ue = (double)u[2] + m->g[0][i + 2] * (s->scale * s->x[a + 1] - xb);                 \
+  const double vs0 = (double)v[0] + gy0 * (xa - s->scale * s->x[b - o->sy]);                       \
+  const double vs1 = (double)v[1] + gy0 * (xb - s->scale * s->x[a - o->sy]);                       \
+  const double vn0 = (double)v[s->sy] + gy1 * (s->scale * s->x[b + o->sy] - xa);                   \
+  const double vn1 = (double)v[s->sy + 1] + gy1 * (s->scale * s->x[a + o->sy] - xb);               \
+  const double wd0 = (double)w[0] + gz0 * (xa - s->scale * s->x[b - o->sz]);                       \
+  const double wd1 = (double)w[1] + gz0 * (xb - s->scale * s->x[a - o->sz]);                       \
+  const double wu0 = (double)w[s->sz] + gz1 * (s->scale * s->x[b + o->sz] - xa);                   \
   const double wu1 = (double)w[s->sz + 1] + gz1 * (s->scale * s->x[a + o->sz] - xb);
 
 #define SM_WIND_OPEN                                                                               \
@@ -136,13 +136,11 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
                 h1 * (hz * ((double)o->fy[a + o->sy] * vn1 - (double)o->fy[b] * vs1) +             \
                       hy * ((double)o->fz[a + o->sz] * wu1 - (double)o->fz[b] * wd1)));
 
-
 /* r = flux of u + grad x out of the cell, which is b - A x; the terms of the sum are r r. */
 #define SM_WIND_RESIDUAL(NAME, FLUX)                                                               \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
     SM_WIND_FLUXES                                                                                 \
-    FLUX                                                                                           \
-    s->r[a] = (float)f0;                                                                           \
+    FLUX s->r[a] = (float)f0;                                                                      \
     s->r[b] = (float)f1;                                                                           \
     return f0 * f0 + f1 * f1;                                                                      \
   }
@@ -153,8 +151,7 @@ SM_WIND_RESIDUAL(wind_residual_part, SM_WIND_PART)
 #define SM_WIND_DIVERGENCE(NAME, FLUX)                                                             \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
     SM_WIND_FLUXES                                                                                 \
-    FLUX                                                                                           \
-    const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;           \
+    FLUX const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;      \
     const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);         \
     return d0 > d1 || d0 != d0 ? d0 : d1;                                                          \
   }

@@ -1,21 +1,21 @@
 /* backend.h - what a back end is: memory, and one function per kernel.
  *
- * A device is opened for one precision of the state. Kernels of one device run in the order in which
- * they are called, possibly after the call has returned; sm_device_sync waits for them and tells
- * whether any has failed. */
+ * A device is opened for one precision of the state. Kernels of one device run in the order in
+ * which they are called, possibly after the call has returned; sm_device_sync waits for them and
+ * tells whether any has failed. */
 #ifndef SM_DEVICE_BACKEND_H
 #define SM_DEVICE_BACKEND_H
 
-#include <stdbool.h>
 #include "cell/cells.h"
+#include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct sm_device;
 
-/* A reduction: the number is left in *out, in the device's memory, in double. The terms are added in
- * an order that depends on the box alone. */
+/* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
+ * in an order that depends on the box alone. */
 enum {
   SM_LANES = 32, /* terms of a row are added in this many interleaved partial sums */
   SM_SLOTS = 128 /* rows are added in this many groups of neighbours */
@@ -23,7 +23,8 @@ enum {
 
 struct sm_backend {
   const char *name; /* "cpu" or "cuda" */
-  /* Zeroed memory of the device; NULL when it has not enough. The host's own comes from sm_alloc. */
+  /* Zeroed memory of the device; NULL when it has not enough. The host's own comes from sm_alloc.
+   */
   void *(*allocate)(struct sm_device *device, size_t bytes);
   void (*release)(struct sm_device *device, void *memory);
   /* Copies between host and device; complete on return; false on failure. */
@@ -48,14 +49,14 @@ struct sm_backend {
 
 struct sm_device {
   const struct sm_backend *backend;
-  int bits;          /* 32 or 64: precision of the state */
-  int threads;       /* of the CPU */
-  char name[128];    /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
+  int bits;                 /* 32 or 64: precision of the state */
+  int threads;              /* of the CPU */
+  char name[128];           /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
   size_t total, free_bytes; /* memory when it was opened; 0: not known */
   size_t allocated, peak;   /* bytes of allocate */
-  void *scratch;     /* of reductions on the GPU */
+  void *scratch;            /* of reductions on the GPU */
   size_t scratch_bytes;
-  void *stream;      /* of the GPU */
+  void *stream; /* of the GPU */
 };
 
 /* The CPU back end built for one level of x86-64; the plain one exists everywhere. */

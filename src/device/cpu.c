@@ -1,10 +1,10 @@
 /* cpu.c - the CPU back end: a threaded, vectorised loop around each cell function.
  *
  * Built once per level of x86-64 (SM_LEVEL names it); device.c chooses at start. */
+#include "device/backend.h"
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-#include "device/backend.h"
 
 #ifdef SM_LEVEL
 #define JOIN_(A, B) A##_##B
@@ -27,15 +27,14 @@ static bool worth_sharing(const struct sm_box *b) {
 
 #define SIMD _Pragma("omp simd")
 #define NO_SIMD
-#define LOOP_EACH(LOOP, CELL, ARGS, HOW)                                                              \
+#define LOOP_EACH(LOOP, CELL, ARGS, HOW)                                                           \
   static void LOOP(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {          \
     const struct sm_box b = *box;                                                                  \
-    _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)")                  \
-    for (int k = b.lo[2]; k < b.hi[2]; k++)                                                        \
-      for (int j = b.lo[1]; j < b.hi[1]; j++) {                                                    \
-        const struct sm_##ARGS a = *args; /* a copy that no store can alias */                     \
-        HOW for (int i = b.lo[0]; i < b.hi[0]; i++) CELL(&a, i, j, k);                             \
-      }                                                                                            \
+    _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)") for (            \
+        int k = b.lo[2]; k < b.hi[2]; k++) for (int j = b.lo[1]; j < b.hi[1]; j++) {               \
+      const struct sm_##ARGS a = *args; /* a copy that no store can alias */                       \
+      HOW for (int i = b.lo[0]; i < b.hi[0]; i++) CELL(&a, i, j, k);                               \
+    }                                                                                              \
   }
 
 /* Terms of one row, added to its lanes: lane l takes the elements lo + l + 32 m. */
@@ -46,15 +45,13 @@ static bool worth_sharing(const struct sm_box *b) {
     double row[SM_LANES] = {0};                                                                    \
     int i = b->lo[0];                                                                              \
     for (; i + SM_LANES <= b->hi[0]; i += SM_LANES) {                                              \
-      _Pragma("omp simd")                                                                          \
-      for (int l = 0; l < SM_LANES; l++) {                                                         \
+      _Pragma("omp simd") for (int l = 0; l < SM_LANES; l++) {                                     \
         const double term = CELL(&a, i + l, j, k);                                                 \
         row[l] = KEEP(row[l], term);                                                               \
       }                                                                                            \
     }                                                                                              \
     const int rest = b->hi[0] - i;                                                                 \
-    _Pragma("omp simd")                                                                            \
-    for (int l = 0; l < rest; l++) {                                                               \
+    _Pragma("omp simd") for (int l = 0; l < rest; l++) {                                           \
       const double term = CELL(&a, i + l, j, k);                                                   \
       row[l] = KEEP(row[l], term);                                                                 \
     }                                                                                              \
@@ -77,9 +74,9 @@ static double tree(double *v, int n, bool larger) {
     const ptrdiff_t group = (rows + SM_SLOTS - 1) / SM_SLOTS;                                      \
     double lanes[SM_SLOTS * SM_LANES];                                                             \
     memset(lanes, 0, sizeof lanes);                                                                \
-    _Pragma("omp parallel for schedule(static) num_threads(threads)")                              \
-    for (int slot = 0; slot < SM_SLOTS; slot++)                                                    \
-      for (ptrdiff_t row = slot * group; row < (slot + 1) * group && row < rows; row++)            \
+    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (                        \
+        int slot = 0; slot < SM_SLOTS; slot++) for (ptrdiff_t row = slot * group;                  \
+                                                    row < (slot + 1) * group && row < rows; row++) \
         LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),                \
                    lanes + slot * SM_LANES);                                                       \
     return tree(lanes, SM_SLOTS * SM_LANES, LARGEST);                                              \

@@ -1,7 +1,7 @@
 /* cuda.cu - the CUDA back end: one thread per cell around the same functions as cpu.c. */
+#include "device/backend.h"
 #include <stdio.h>
 #include <string.h>
-#include "device/backend.h"
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
 #define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...) KERNEL<<<GRID, BLOCK, 0, STREAM>>>(__VA_ARGS__)
 #endif
@@ -10,7 +10,9 @@ static cudaStream_t stream_of(const struct sm_device *device) {
   return (cudaStream_t)device->stream;
 }
 
-static unsigned blocks(int lo, int hi, int block) { return (unsigned)((hi - lo + block - 1) / block); }
+static unsigned blocks(int lo, int hi, int block) {
+  return (unsigned)((hi - lo + block - 1) / block);
+}
 
 /* Shape of a block: rows of 64 by 4, or a line for one-dimensional boxes. */
 static dim3 block_of(const struct sm_box *b) {
@@ -136,8 +138,8 @@ static void finish_reduction(struct sm_device *device, double *lanes, int64_t ro
   double *lanes = scratch(device, rows);                                                           \
   if (lanes == NULL) return; /* told by sync */                                                    \
   if (rows > 0)                                                                                    \
-    SM_LAUNCH(KERNEL, dim3((unsigned)((rows + 7) / 8)), dim3(SM_LANES, 8), stream_of(device), *box, \
-              *args, lanes);                                                                       \
+    SM_LAUNCH(KERNEL, dim3((unsigned)((rows + 7) / 8)), dim3(SM_LANES, 8), stream_of(device),      \
+              *box, *args, lanes);                                                                 \
   finish_reduction(device, lanes, rows, LARGEST, out)
 #define SLOT(NAME, ARGS)                                                                           \
   static void run_##NAME(struct sm_device *device, const struct sm_box *box,                       \
@@ -153,7 +155,9 @@ static void finish_reduction(struct sm_device *device, double *lanes, int64_t ro
 #define MAX(NAME, ARGS)                                                                            \
   SLOT_OUT(NAME, ARGS) { LAUNCH_REDUCE(kernel_##NAME, true); }
 #define EACH_REAL(NAME, ARGS)                                                                      \
-  SLOT(NAME, ARGS) { LAUNCH_EACH((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32)); }
+  SLOT(NAME, ARGS) {                                                                               \
+    LAUNCH_EACH((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32));                 \
+  }
 #define SUM_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     LAUNCH_REDUCE((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32), false);        \
@@ -202,8 +206,7 @@ static void device_close(struct sm_device *device) {
 
 extern "C" const struct sm_backend *sm_backend_cuda(void) {
   static const struct sm_backend backend = {
-      "cuda",       device_allocate, device_release, copy, copy, device_clear, device_sync,
-      device_close,
+      "cuda", device_allocate, device_release, copy, copy, device_clear, device_sync, device_close,
 #define EACH(NAME, ARGS) run_##NAME,
 #define FEW EACH
 #define SUM EACH
@@ -235,7 +238,7 @@ extern "C" bool sm_cuda_describe(int index, char *text, size_t size, size_t *tot
     cudaGetLastError();
     return false;
   }
-  snprintf(text, size, "%s", properties.name);
+  snprintf(text, size, "%.100s", properties.name);
   return true;
 }
 

@@ -68,8 +68,8 @@ enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int thre
               (double)need * 1e-9);
     }
     if (device->backend == NULL) open_cpu(device, threads);
-  } else if (strcmp(name, "cuda") == 0 || (sscanf(name, "cuda:%d%c", &index, &rest) == 1 &&
-                                           index >= 0)) {
+  } else if (strcmp(name, "cuda") == 0 ||
+             (sscanf(name, "cuda:%d%c", &index, &rest) == 1 && index >= 0)) {
     error = open_cuda(device, index);
     if (error == NULL && device->free_bytes < need) {
       const double available = (double)device->free_bytes * 1e-9;

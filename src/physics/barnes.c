@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979323846;
 struct barnes {
   const struct sm_station *const *station; /* those with a reading */
   int count;
-  double length2;  /* m2, kappa of the first pass */
+  double length2;           /* m2, kappa of the first pass */
   const double *at_station; /* [s][t]: W1_t at station s */
 };
 

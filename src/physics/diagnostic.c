@@ -1,11 +1,11 @@
 /* diagnostic.c - the mass-consistent wind: a first guess from stations, then the nearest wind
  * without divergence (docs/theory/diagnostic.md). */
-#include <math.h>
-#include <string.h>
 #include "physics/barnes.h"
 #include "physics/model.h"
 #include "physics/profile.h"
 #include "solve/poisson.h"
+#include <math.h>
+#include <string.h>
 
 enum { POINTS = 2048, CLASSES = 64 };
 
@@ -111,7 +111,8 @@ static enum sm_status make_metric(struct sm_context *ctx, struct diagnostic *d, 
     const struct sm_axis *axis = &grid->axis[a];
     const double factor = a == 2 ? d->eta : 1;
     for (int i = 0; i <= axis->n; i++) {
-      const double below = axis->width[i > 0 ? i - 1 : 0], here = axis->width[i < axis->n ? i : i - 1];
+      const double below = axis->width[i > 0 ? i - 1 : 0],
+                   here = axis->width[i < axis->n ? i : i - 1];
       next[i] = factor / (0.5 * (below + here));
       next[size[a] + (size_t)i] = here;
     }
@@ -146,8 +147,7 @@ static void classify(struct diagnostic *d, uint8_t *surface) {
       const int ci = i < 0 ? 0 : i >= ax->n ? ax->n - 1 : i;
       const int cj = j < 0 ? 0 : j >= ay->n ? ay->n - 1 : j;
       const double here = (double)z0[(size_t)cj * (size_t)ax->n + (size_t)ci];
-      surface[(size_t)(j + 1) * row + (size_t)(i + 1)] =
-          (uint8_t)(log(here / low) / step + 0.5);
+      surface[(size_t)(j + 1) * row + (size_t)(i + 1)] = (uint8_t)(log(here / low) / step + 0.5);
     }
 }
 
@@ -225,8 +225,8 @@ static enum sm_status upload_profiles(struct sm_context *ctx, struct diagnostic 
   const struct sm_weather *weather = &d->domain->weather;
   const size_t table = (size_t)CLASSES * (POINTS + 1);
   float *host = NULL;
-  SM_TRY(sm_alloc(ctx, (size_t)weather->station_count * 2 * table, sizeof *host, "profiles",
-                  &host));
+  SM_TRY(
+      sm_alloc(ctx, (size_t)weather->station_count * 2 * table, sizeof *host, "profiles", &host));
   for (int s = 0; s < weather->station_count; s++) {
     const struct sm_station *station = &weather->station[s];
     const struct sm_reading *reading = station->reading + time * station->level_count;
@@ -282,9 +282,8 @@ static void guess(struct diagnostic *d) {
     for (g.axis = 0; g.axis < 2; g.axis++) {
       g.out = d->state->field[g.axis == 0 ? SM_FIELD_U : SM_FIELD_V];
       g.profile = d->profile + (size_t)(2 * s + g.axis) * table;
-      const struct sm_box box = {
-          {0, 0, 0},
-          {level->split.half + (g.axis == 0), n[1] + (g.axis == 1), n[2]}};
+      const struct sm_box box = {{0, 0, 0},
+                                 {level->split.half + (g.axis == 0), n[1] + (g.axis == 1), n[2]}};
       device->backend->guess(device, &box, &g);
     }
   }
@@ -317,8 +316,8 @@ static size_t bytes(const struct sm_domain *domain) {
   const size_t columns =
       (size_t)(domain->grid.axis[0].n + 3) * (size_t)(domain->grid.axis[1].n + 2);
   const size_t stations = (size_t)domain->weather.station_count;
-  return sm_poisson_bytes(&domain->grid, domain->cut_count > 0) +
-         columns * (5 + 4 * stations) + stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
+  return sm_poisson_bytes(&domain->grid, domain->cut_count > 0) + columns * (5 + 4 * stations) +
+         stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
 }
 
 static void destroy(void **self) {

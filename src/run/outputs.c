@@ -1,6 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run/outputs.h"
 
+#include "base/clock.h"
+#include "base/text.h"
+#include "output/geotiff.h"
+#include "output/vtk.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,10 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/clock.h"
-#include "base/text.h"
-#include "output/geotiff.h"
-#include "output/vtk.h"
 
 /* Makes a folder and those above it. */
 static enum sm_status make_folder(struct sm_context *ctx, const char *path) {
@@ -35,9 +35,9 @@ static enum sm_status make_folder(struct sm_context *ctx, const char *path) {
 
 static enum sm_status refuse_existing(struct sm_context *ctx, const char *path, bool overwrite) {
   if (overwrite || access(path, F_OK) != 0) return SM_OK;
-  return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: exists already\nhelp: --overwrite replaces it, -o DIR writes elsewhere",
-                 path);
+  return sm_fail(
+      ctx, SM_ERR_USAGE,
+      "%s: error: exists already\nhelp: --overwrite replaces it, -o DIR writes elsewhere", path);
 }
 
 static void keep_name(struct sm_run_summary *summary, const char *path) {
@@ -47,14 +47,13 @@ static void keep_name(struct sm_run_summary *summary, const char *path) {
 }
 
 enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
-                               const struct sm_domain *domain,
-                               const struct sm_run_options *options, const char *device,
-                               struct sm_run_summary *summary, struct sm_outputs *out) {
+                               const struct sm_domain *domain, const struct sm_run_options *options,
+                               const char *device, struct sm_run_summary *summary,
+                               struct sm_outputs *out) {
   *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary};
   const char *folder = options->folder != NULL ? options->folder : ".";
   SM_TRY(make_folder(ctx, folder));
-  const int length =
-      snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
+  const int length = snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
   static const char *const endings[] = {".nc", ".pvd", ".tif"};
@@ -133,8 +132,7 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
   SM_TRY(faces_on_host(ctx, outputs, state, &wind));
   if (outputs->netcdf != NULL) {
     const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
-                                          report->iterations, report->residual,
-                                          report->divergence};
+                                          report->iterations, report->residual, report->divergence};
     SM_TRY(sm_netcdf_write(ctx, outputs->netcdf, &wind, &record));
   }
   char name[4160], path[4200];
@@ -142,8 +140,8 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
   if (wanted->vtk) SM_TRY(write_vtk(ctx, outputs, &wind, time, name));
   if (wanted->geotiff) {
     snprintf(path, sizeof path, "%s.tif", name);
-    SM_TRY(sm_geotiff_write(ctx, path, outputs->domain, &wind, wanted->heights,
-                            wanted->height_count));
+    SM_TRY(
+        sm_geotiff_write(ctx, path, outputs->domain, &wind, wanted->heights, wanted->height_count));
     keep_name(outputs->summary, path);
   }
   return SM_OK;

@@ -12,8 +12,8 @@ struct sm_outputs {
   struct sm_run_summary *summary; /* takes the names of the files */
   char base[4096];                /* path without ending */
   struct sm_netcdf_writer *netcdf;
-  void *host;                     /* copy of the faces where the device's memory is its own */
-  char **vtk;                     /* names of the .vti files, for the series */
+  void *host; /* copy of the faces where the device's memory is its own */
+  char **vtk; /* names of the .vti files, for the series */
   double *vtk_time;
   int vtk_count;
 };
@@ -22,9 +22,8 @@ struct sm_outputs {
  * Errors: ERR_IO, ERR_USAGE (files are there), ERR_DATA (a library is missing), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_domain *domain,
-                                          const struct sm_run_options *options,
-                                          const char *device, struct sm_run_summary *summary,
-                                          struct sm_outputs *out);
+                                          const struct sm_run_options *options, const char *device,
+                                          struct sm_run_summary *summary, struct sm_outputs *out);
 
 /* Writes the wind of weather time `time`. */
 SM_CHECKED enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outputs,

@@ -1,12 +1,12 @@
 /* run.c - a case from its domain to its files. */
 #include "simoom/run.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "base/clock.h"
 #include "domain/describe.h"
 #include "run/outputs.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 struct sm_run_options sm_run_options_default(void) {
   return (struct sm_run_options){.folder = ".", .device = "auto", .precision = SM_F32};
@@ -127,10 +127,9 @@ static void tear_down(struct run *run) {
 
 enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                       const struct sm_run_options *options, struct sm_run_summary *summary) {
-  *summary = (struct sm_run_summary){.lid = NAN, .residual = NAN, .divergence = NAN,
-                                     .cell_rate = NAN};
-  struct run run = {.c = c, .options = options, .model = sm_model_diagnostic(),
-                    .summary = summary};
+  *summary =
+      (struct sm_run_summary){.lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+  struct run run = {.c = c, .options = options, .model = sm_model_diagnostic(), .summary = summary};
   int unconverged = 0;
   enum sm_status status = set_up(ctx, &run);
   if (status == SM_OK) {

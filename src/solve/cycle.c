@@ -41,8 +41,7 @@ static void descend(struct sm_poisson *poisson, int l) {
 static void ascend(struct sm_poisson *poisson, int l) {
   const struct sm_level *fine = &poisson->level[l], *coarse = fine + 1;
   const struct sm_backend *be = poisson->device->backend;
-  const struct sm_box box = {{0, 0, 0},
-                             {coarse->split.half, fine->split.n[1], fine->split.n[2]}};
+  const struct sm_box box = {{0, 0, 0}, {coarse->split.half, fine->split.n[1], fine->split.n[2]}};
   struct sm_transfer up = fine->transfer;
   up.from = coarse->x;
   up.to = fine->x;

@@ -1,4 +1,5 @@
-/* hierarchy.c - the levels of the Poisson solver: how cells are merged, and the coarsest's inverse. */
+/* hierarchy.c - the levels of the Poisson solver: how cells are merged, and the coarsest's inverse.
+ */
 #include "solve/hierarchy.h"
 
 #include <math.h>
@@ -61,7 +62,8 @@ static bool merge_layers(const struct sm_level *level, int d, int i, const struc
   return pair * rule->z_scale < 2 * merge_ratio * rule->shortest;
 }
 
-bool sm_hierarchy_plan(const struct sm_level *level, double eta, int *const start[3], int count[3]) {
+bool sm_hierarchy_plan(const struct sm_level *level, double eta, int *const start[3],
+                       int count[3]) {
   struct sm_merge rule = {INFINITY, 1 / sqrt(eta)};
   for (int d = 0; d < 2; d++)
     if (level->split.n[d] > 2) rule.shortest = fmin(rule.shortest, mean_width(level, d));
@@ -76,7 +78,9 @@ bool sm_hierarchy_plan(const struct sm_level *level, double eta, int *const star
     count[d] = merge_pairs(level, d, &rule, pairs ? merge_always : merge_never, start[d]);
   }
   count[2] = merge_pairs(level, 2, &rule,
-                         layers_first ? merge_thin : nz > 2 ? merge_layers : merge_never,
+                         layers_first ? merge_thin
+                         : nz > 2     ? merge_layers
+                                      : merge_never,
                          start[2]);
   return count[0] < level->split.n[0] || count[1] < level->split.n[1] || count[2] < nz;
 }
@@ -117,7 +121,6 @@ void sm_dense_inverse(double *a, int n, float *inverse) {
     memset(x, 0, sizeof x);
     x[j] = 1;
     solve_column(a, n, x);
-    for (int i = 0; i < n; i++)
-      inverse[i * SM_DENSE + j] = diagonal[i] > 0 ? (float)x[i] : 0.0f;
+    for (int i = 0; i < n; i++) inverse[i * SM_DENSE + j] = diagonal[i] > 0 ? (float)x[i] : 0.0f;
   }
 }

@@ -1,9 +1,9 @@
 /* poisson.c - conjugate gradients with the multigrid cycle as preconditioner, and SOR. */
 #include "solve/poisson.h"
 
-#include <math.h>
 #include "base/clock.h"
 #include "solve/sor.h"
+#include <math.h>
 
 struct sm_poisson_options sm_poisson_options_default(void) {
   return (struct sm_poisson_options){.solver = SM_SOLVER_MULTIGRID,
@@ -63,8 +63,8 @@ static void iterate(struct sm_poisson *poisson) {
   (level->op.fx == NULL ? be->apply_open : be->apply_part)(device, &box, &apply,
                                                            &poisson->scalars[SM_CG_PQ]);
   be->set_alpha(device, &one, &scalars);
-  const struct sm_advance advance = {s->sy,      s->sz,      s->colour,       poisson->x,
-                                     level->b,   poisson->p, poisson->q,      poisson->scalars};
+  const struct sm_advance advance = {s->sy,    s->sz,      s->colour,  poisson->x,
+                                     level->b, poisson->p, poisson->q, poisson->scalars};
   be->advance(device, &box, &advance, &poisson->scalars[SM_CG_RR]);
 }
 
@@ -120,8 +120,9 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
                                     s->size * sizeof(double));
   }
   if (!isfinite(norm))
-    return sm_fail(ctx, SM_ERR_DIVERGED, "error: the right-hand side of the Poisson equation is "
-                                         "not finite");
+    return sm_fail(ctx, SM_ERR_DIVERGED,
+                   "error: the right-hand side of the Poisson equation is "
+                   "not finite");
   result->residual = reference > 0 ? norm / reference : 0;
   result->converged = result->residual <= options->tolerance &&
                       (problem->accept == NULL || problem->accept(problem->user, poisson->x));

@@ -1,9 +1,9 @@
 /* poisson.h - the Poisson solver: sum over the faces of a cell of a (x - x_n) = b, b in units of x
  * times length; a = c * open area / distance. One solver for the diagnostic wind and for pressure.
  *
- * Boundary conditions follow from the open faces: x = 0 one cell beyond an open face of the domain's
- * boundary (at the centre of a ghost cell of the same width), no flux through a closed face. Methods
- * and their evidence: docs/theory/poisson.md. */
+ * Boundary conditions follow from the open faces: x = 0 one cell beyond an open face of the
+ * domain's boundary (at the centre of a ghost cell of the same width), no flux through a closed
+ * face. Methods and their evidence: docs/theory/poisson.md. */
 #ifndef SM_SOLVE_POISSON_H
 #define SM_SOLVE_POISSON_H
 
@@ -19,15 +19,15 @@ struct sm_level {
   double *face[3], *centre[3]; /* host; centre[d][-1] and [n] are the ghosts' */
   double *host_axes;           /* what they lie in */
   struct sm_operator op;
-  float *metric;               /* what op.metric lies in */
+  float *metric; /* what op.metric lies in */
   size_t metric_size;
-  float *fraction;             /* what op.fx, fy, fz lie in; NULL on level 0 without cut cells */
-  float *x, *b, *defect;       /* correction, right-hand side, b - A x */
-  int *rows;                   /* start_x, start_y, start_z, parent_y, parent_z to the next level */
+  float *fraction;       /* what op.fx, fy, fz lie in; NULL on level 0 without cut cells */
+  float *x, *b, *defect; /* correction, right-hand side, b - A x */
+  int *rows;             /* start_x, start_y, start_z, parent_y, parent_z to the next level */
   size_t rows_size;
   struct sm_transfer transfer; /* to the next level; from and to are set when used */
   const int *start_x;
-  bool pair;                   /* x is coarsened */
+  bool pair; /* x is coarsened */
 };
 
 struct sm_poisson {
@@ -35,19 +35,19 @@ struct sm_poisson {
   struct sm_level level[SM_LEVELS];
   int levels;
   double eta;
-  uint8_t *open;            /* level 0 */
-  double *x;                /* solution, level 0 layout; kept between solves */
+  uint8_t *open; /* level 0 */
+  double *x;     /* solution, level 0 layout; kept between solves */
   float *p, *q;
   double *scalars;
-  float *inverse;           /* of the coarsest level */
+  float *inverse; /* of the coarsest level */
   int *place;
   int dense_count;
 };
 
 struct sm_poisson_setup {
   const struct sm_grid *grid;
-  double eta;                /* factor of vertical diffusion, > 0: (alpha1 / alpha2)^2 */
-  const uint8_t *cell;       /* open-face bits, [nz][ny][nx] (domain.h) */
+  double eta;          /* factor of vertical diffusion, > 0: (alpha1 / alpha2)^2 */
+  const uint8_t *cell; /* open-face bits, [nz][ny][nx] (domain.h) */
   const struct sm_cut_cell *cut;
   int64_t cut_count;
 };
@@ -74,19 +74,19 @@ struct sm_poisson_problem {
 
 struct sm_poisson_options {
   enum sm_solver solver;
-  double tolerance;    /* of the residual's 2-norm relative to b's */
+  double tolerance; /* of the residual's 2-norm relative to b's */
   int max_iterations;
-  double omega;        /* of SOR; of the smoother it is 1.15 */
-  int check_every;     /* SOR: iterations between residuals */
-  bool warm;           /* start from the x of the last solve, else from 0 */
+  double omega;    /* of SOR; of the smoother it is 1.15 */
+  int check_every; /* SOR: iterations between residuals */
+  bool warm;       /* start from the x of the last solve, else from 0 */
 };
 struct sm_poisson_options sm_poisson_options_default(void);
 
 struct sm_poisson_result {
   bool converged;
   int iterations;
-  double residual;               /* relative, of x as it is left */
-  double history[SM_HISTORY];    /* relative residual after iteration i + 1, or at each check */
+  double residual;            /* relative, of x as it is left */
+  double history[SM_HISTORY]; /* relative residual after iteration i + 1, or at each check */
   int history_count;
   double seconds;
 };

@@ -1,8 +1,8 @@
 /* setup.c - building and freeing the levels of the Poisson solver. */
+#include "solve/hierarchy.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "solve/hierarchy.h"
 
 /* Positions of a level's faces and centres. `ghost` are the centres beyond both ends, kept from the
  * finest level so that the Dirichlet value stays where it is. */
@@ -53,20 +53,17 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *devi
     status = sm_device_upload(ctx, device, level->metric, host, level->metric_size * sizeof *host);
   sm_free(host);
   const float *m = level->metric;
-  level->op.metric = (struct sm_metric){{m, m + x},
-                                        {m + 2 * x, m + 3 * x},
-                                        m + 4 * x,
-                                        m + 4 * x + y,
-                                        m + 4 * x + 2 * y,
-                                        m + 4 * x + 2 * y + z};
+  level->op.metric =
+      (struct sm_metric){{m, m + x},    {m + 2 * x, m + 3 * x}, m + 4 * x,
+                         m + 4 * x + y, m + 4 * x + 2 * y,      m + 4 * x + 2 * y + z};
   return status;
 }
 
 /* A zeroed float array of the level; *out points at cell (0, 0, 0) of colour 0. */
 static enum sm_status make_array(struct sm_context *ctx, struct sm_device *device,
                                  const struct sm_level *level, float **out) {
-  SM_TRY(sm_device_allocate(ctx, device, level->split.size, sizeof **out, "the Poisson solver",
-                            out));
+  SM_TRY(
+      sm_device_allocate(ctx, device, level->split.size, sizeof **out, "the Poisson solver", out));
   *out += level->split.origin;
   return SM_OK;
 }
@@ -87,8 +84,7 @@ static enum sm_status make_fractions(struct sm_context *ctx, struct sm_device *d
 }
 
 static enum sm_status make_level(struct sm_context *ctx, struct sm_poisson *poisson, int l,
-                                 const int n[3], const double *const face[3],
-                                 double ghost[3][2]) {
+                                 const int n[3], const double *const face[3], double ghost[3][2]) {
   struct sm_level *level = &poisson->level[l];
   level->split = sm_split_layout(n);
   level->op.sy = level->split.sy;
@@ -115,8 +111,7 @@ static void split_bytes(const struct sm_poisson_setup *setup, const struct sm_sp
         open[sm_split_index(s, i, j, k)] = (uint8_t)(row[i] & SM_OPEN_ALL);
       if (row[nx - 1] & SM_OPEN_EAST) open[sm_split_index(s, nx, j, k)] = SM_BIT_GHOST_X;
       for (int i = 0; i < nx; i++) {
-        if (j == ny - 1 && row[i] & SM_OPEN_NORTH)
-          open[sm_split_index(s, i, ny, k)] = SM_BIT_GHOST;
+        if (j == ny - 1 && row[i] & SM_OPEN_NORTH) open[sm_split_index(s, i, ny, k)] = SM_BIT_GHOST;
         if (k == nz - 1 && row[i] & SM_OPEN_UP) open[sm_split_index(s, i, j, nz)] = SM_BIT_GHOST;
       }
     }
@@ -230,8 +225,8 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
   const int l = poisson->levels;
   struct sm_level *fine = &poisson->level[l - 1], *coarse = fine + 1;
   double *faces = NULL;
-  SM_TRY(sm_alloc(ctx, (size_t)(count[0] + count[1] + count[2] + 3), sizeof *faces, "axes",
-                  &faces));
+  SM_TRY(
+      sm_alloc(ctx, (size_t)(count[0] + count[1] + count[2] + 3), sizeof *faces, "axes", &faces));
   const double *face[3];
   double ghost[3][2], *next = faces;
   for (int d = 0; d < 3; d++) {
@@ -250,13 +245,18 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
   fine->transfer.coarse_colour = coarse->split.colour;
   if (l > 1) SM_TRY(make_array(ctx, poisson->device, fine, &fine->defect));
   float *fraction = coarse->fraction + coarse->split.origin;
-  const struct sm_coarsen coarsen = {
-      fine->op,
-      {fine->split.n[0], fine->split.n[1], fine->split.n[2]},
-      {count[0], count[1], count[2]},
-      coarse->split.sy, coarse->split.sz, coarse->split.colour,
-      fine->start_x, fine->transfer.start_y, fine->transfer.start_z,
-      fraction, fraction + coarse->split.size, fraction + 2 * coarse->split.size};
+  const struct sm_coarsen coarsen = {fine->op,
+                                     {fine->split.n[0], fine->split.n[1], fine->split.n[2]},
+                                     {count[0], count[1], count[2]},
+                                     coarse->split.sy,
+                                     coarse->split.sz,
+                                     coarse->split.colour,
+                                     fine->start_x,
+                                     fine->transfer.start_y,
+                                     fine->transfer.start_z,
+                                     fraction,
+                                     fraction + coarse->split.size,
+                                     fraction + 2 * coarse->split.size};
   const struct sm_box box = {{0, 0, 0}, {coarse->split.half + 1, count[1] + 1, count[2] + 1}};
   poisson->device->backend->coarsen(poisson->device, &box, &coarsen);
   return SM_OK;
@@ -322,8 +322,8 @@ static enum sm_status make_coarsest(struct sm_context *ctx, struct sm_poisson *p
   sm_dense_inverse(a, n, inverse);
   SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_DENSE * SM_DENSE, sizeof(float),
                                  "the coarsest level", &poisson->inverse));
-  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_DENSE, sizeof(int),
-                                 "the coarsest level", &poisson->place));
+  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_DENSE, sizeof(int), "the coarsest level",
+                                 &poisson->place));
   SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->inverse, inverse, sizeof inverse));
   for (int i = n; i < SM_DENSE; i++) place[i] = place[0];
   SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->place, place, sizeof place));

@@ -22,8 +22,8 @@ static void sweep_lexicographic(struct sm_poisson *poisson, float omega) {
 
 enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                             const struct sm_poisson_problem *problem,
-                            const struct sm_poisson_options *options, double norm,
-                            double reference, struct sm_poisson_result *result) {
+                            const struct sm_poisson_options *options, double norm, double reference,
+                            struct sm_poisson_result *result) {
   struct sm_device *device = poisson->device;
   const struct sm_level *level = &poisson->level[0];
   const struct sm_split *s = &level->split;

@@ -1,5 +1,5 @@
-/* emulator.h - runs src/device/cuda.cu on the host, thread after thread, so that a machine without a
- * GPU executes its launch shapes, guards and copies under the sanitizers. For kernels without
+/* emulator.h - runs src/device/cuda.cu on the host, thread after thread, so that a machine without
+ * a GPU executes its launch shapes, guards and copies under the sanitizers. For kernels without
  * barriers. Included before the file, which is compiled as C++. */
 #pragma once
 #include <cstddef>

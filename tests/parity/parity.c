@@ -1,13 +1,13 @@
 /* parity.c - every kernel on every back end against a plain serial loop over its cell function.
  *
  * Also: a cell function is order-free, so that a sweep backwards gives the same bits; a reduction
- * depends on the box alone, not on the number of threads. In the strict build all back ends agree bit
- * for bit; otherwise within rounding, since compilers may contract to fused multiply-add. */
+ * depends on the box alone, not on the number of threads. In the strict build all back ends agree
+ * bit for bit; otherwise within rounding, since compilers may contract to fused multiply-add. */
+#include "device/device.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "device/device.h"
 
 enum { FLOATS = 14, DOUBLES = 12, NUMBERS = SM_CG_COUNT };
 
@@ -37,13 +37,14 @@ static double random_number(void) { return (double)rand() / RAND_MAX - 0.5; }
 static struct sm_metric metric(const struct pool *p, const struct shape *s) {
   const float *m = p->f[10] + s->fine.origin;
   const ptrdiff_t row = 256;
-  return (struct sm_metric){{m, m + row},    {m + 2 * row, m + 3 * row}, m + 4 * row,
-                            m + 5 * row,     m + 6 * row,                m + 7 * row};
+  return (struct sm_metric){
+      {m, m + row}, {m + 2 * row, m + 3 * row}, m + 4 * row, m + 5 * row, m + 6 * row, m + 7 * row};
 }
 
 static struct sm_operator operator_of(const struct pool *p, const struct shape *s) {
-  struct sm_operator o = {s->fine.sy, s->fine.sz, s->fine.colour, s->n[0],
-                          p->open + s->fine.origin, NULL, NULL, NULL, metric(p, s)};
+  struct sm_operator o = {
+      s->fine.sy, s->fine.sz, s->fine.colour, s->n[0],     p->open + s->fine.origin,
+      NULL,       NULL,       NULL,           metric(p, s)};
   if (s->part) {
     o.fx = p->f[4] + s->fine.origin;
     o.fy = p->f[5] + s->fine.origin;
@@ -53,35 +54,42 @@ static struct sm_operator operator_of(const struct pool *p, const struct shape *
 }
 
 static struct sm_smooth make_smooth(const struct pool *p, const struct shape *s) {
-  return (struct sm_smooth){operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
-                            1, 1.15f, 1.0f};
+  return (struct sm_smooth){
+      operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin, 1, 1.15f, 1.0f};
 }
 static struct sm_defect make_defect(const struct pool *p, const struct shape *s) {
-  return (struct sm_defect){operator_of(p, s), p->f[0] + s->fine.origin,
-                            p->f[1] + s->fine.origin, p->f[2] + s->fine.origin};
+  return (struct sm_defect){operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
+                            p->f[2] + s->fine.origin};
 }
 static struct sm_residual make_residual(const struct pool *p, const struct shape *s) {
-  return (struct sm_residual){operator_of(p, s), p->d[0] + s->fine.origin,
-                              p->d[1] + s->fine.origin, p->f[2] + s->fine.origin, 1};
+  return (struct sm_residual){operator_of(p, s), p->d[0] + s->fine.origin, p->d[1] + s->fine.origin,
+                              p->f[2] + s->fine.origin, 1};
 }
 static struct sm_apply make_apply(const struct pool *p, const struct shape *s) {
-  return (struct sm_apply){operator_of(p, s), p->f[0] + s->fine.origin,
-                           p->f[2] + s->fine.origin};
+  return (struct sm_apply){operator_of(p, s), p->f[0] + s->fine.origin, p->f[2] + s->fine.origin};
 }
 static struct sm_transfer make_transfer(const struct pool *p, const struct shape *s) {
-  return (struct sm_transfer){s->fine.sy,      s->fine.sz,       s->fine.colour,
-                              s->half.sy,      s->half.sz,       s->half.colour,
-                              p->start + 256,  p->start + 512,   p->parent,
-                              p->parent + 256, s->n[0],          p->f[0] + s->fine.origin,
+  return (struct sm_transfer){s->fine.sy,
+                              s->fine.sz,
+                              s->fine.colour,
+                              s->half.sy,
+                              s->half.sz,
+                              s->half.colour,
+                              p->start + 256,
+                              p->start + 512,
+                              p->parent,
+                              p->parent + 256,
+                              s->n[0],
+                              p->f[0] + s->fine.origin,
                               p->f[2] + s->fine.origin};
 }
 static struct sm_dense make_dense(const struct pool *p, const struct shape *s) {
-  return (struct sm_dense){p->f[3], p->f[0] + s->fine.origin, p->place,
-                           p->f[2] + s->fine.origin};
+  return (struct sm_dense){p->f[3], p->f[0] + s->fine.origin, p->place, p->f[2] + s->fine.origin};
 }
 static struct sm_direction make_direction(const struct pool *p, const struct shape *s) {
-  return (struct sm_direction){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin,
-                               p->f[1] + s->fine.origin, p->scalars};
+  return (struct sm_direction){
+      s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
+      p->scalars};
 }
 static struct sm_advance make_advance(const struct pool *p, const struct shape *s) {
   const ptrdiff_t o = s->fine.origin;
@@ -105,9 +113,15 @@ static struct sm_coarsen make_coarsen(const struct pool *p, const struct shape *
   return (struct sm_coarsen){operator_of(p, s),
                              {s->n[0], s->n[1], s->n[2]},
                              {s->coarse[0], s->coarse[1], s->coarse[2]},
-                             s->half.sy,     s->half.sz,     s->half.colour,
-                             p->start,       p->start + 256, p->start + 512,
-                             p->f[7] + o,    p->f[8] + o,    p->f[9] + o};
+                             s->half.sy,
+                             s->half.sz,
+                             s->half.colour,
+                             p->start,
+                             p->start + 256,
+                             p->start + 512,
+                             p->f[7] + o,
+                             p->f[8] + o,
+                             p->f[9] + o};
 }
 static union sm_reals reals(const struct pool *p, const struct shape *s, int which) {
   union sm_reals r;
@@ -119,24 +133,43 @@ static union sm_reals reals(const struct pool *p, const struct shape *s, int whi
   return r;
 }
 static struct sm_guess make_guess(const struct pool *p, const struct shape *s) {
-  return (struct sm_guess){.sy = s->sy, .sz = s->sz, .open_sy = s->fine.sy, .open_sz = s->fine.sz,
-                           .open_colour = s->fine.colour, .out = reals(p, s, 2),
-                           .open = p->open + s->fine.origin, .axis = 0, .points = 16, .keep = 1,
-                           .column_sy = s->n[0] + 3, .ground = p->f[11], .weight = p->f[12],
-                           .surface = p->surface, .profile = p->f[13], .z = p->f[10], .lid = 0.7f};
+  return (struct sm_guess){.sy = s->sy,
+                           .sz = s->sz,
+                           .open_sy = s->fine.sy,
+                           .open_sz = s->fine.sz,
+                           .open_colour = s->fine.colour,
+                           .out = reals(p, s, 2),
+                           .open = p->open + s->fine.origin,
+                           .axis = 0,
+                           .points = 16,
+                           .keep = 1,
+                           .column_sy = s->n[0] + 3,
+                           .ground = p->f[11],
+                           .weight = p->f[12],
+                           .surface = p->surface,
+                           .profile = p->f[13],
+                           .z = p->f[10],
+                           .lid = 0.7f};
 }
 static struct sm_exact_metric exact(const struct pool *p) {
   return (struct sm_exact_metric){{p->d[9], p->d[9] + 256, p->d[9] + 512},
                                   {p->d[10], p->d[10] + 256, p->d[10] + 512}};
 }
 static struct sm_wind make_wind(const struct pool *p, const struct shape *s) {
-  return (struct sm_wind){operator_of(p, s), s->sy, s->sz, exact(p), reals(p, s, 1),
-                          reals(p, s, 2), reals(p, s, 3), p->d[0] + s->fine.origin, 1,
+  return (struct sm_wind){operator_of(p, s),
+                          s->sy,
+                          s->sz,
+                          exact(p),
+                          reals(p, s, 1),
+                          reals(p, s, 2),
+                          reals(p, s, 3),
+                          p->d[0] + s->fine.origin,
+                          1,
                           p->f[0] + s->fine.origin};
 }
 static struct sm_project make_project(const struct pool *p, const struct shape *s) {
-  return (struct sm_project){operator_of(p, s), s->sy, s->sz, reals(p, s, 2), p->d[9],
-                             p->d[0] + s->fine.origin, 1, s->n[1]};
+  return (struct sm_project){operator_of(p, s),        s->sy, s->sz,  reals(p, s, 2), p->d[9],
+                             p->d[0] + s->fine.origin, 1,     s->n[1]};
 }
 
 /* The box of a kernel; names tell what it visits. */
@@ -182,7 +215,8 @@ static double sum_of(double a, double b) { return a + b; }
 #define FEW EACH
 #define SUM(NAME, ARGS) SERIAL(NAME, , ARGS, total = sum_of(total, sm_cell_##NAME(&a, i, j, k)))
 #define MAX(NAME, ARGS) SERIAL(NAME, , ARGS, total = largest(total, sm_cell_##NAME(&a, i, j, k)))
-#define BOTH(NAME) (s->bits == 64 ? sm_cell_##NAME##_f64(&a, i, j, k) : sm_cell_##NAME##_f32(&a, i, j, k))
+#define BOTH(NAME)                                                                                 \
+  (s->bits == 64 ? sm_cell_##NAME##_f64(&a, i, j, k) : sm_cell_##NAME##_f32(&a, i, j, k))
 #define EACH_REAL(NAME, ARGS)                                                                      \
   SERIAL(NAME, , ARGS, if (s->bits == 64) sm_cell_##NAME##_f64(&a, i, j, k);                       \
          else sm_cell_##NAME##_f32(&a, i, j, k))
@@ -323,8 +357,8 @@ static double difference(const struct pool *a, const struct pool *b, const struc
   double worst = 0;
   for (int i = 0; i < FLOATS && !f64_only; i++)
     for (size_t m = 0; m < s->size; m++) {
-      const double d = fabs((double)a->f[i][m] - (double)b->f[i][m]) /
-                       (1 + fabs((double)b->f[i][m]));
+      const double d =
+          fabs((double)a->f[i][m] - (double)b->f[i][m]) / (1 + fabs((double)b->f[i][m]));
       if (!(d <= worst)) worst = d;
     }
   for (int i = 0; i < DOUBLES; i++)
@@ -358,7 +392,7 @@ static struct shape shape_of(const int n[3], bool pair, int bits) {
   s.half = sm_split_layout(s.coarse);
   s.sy = n[0] + 5;
   s.sz = s.sy * (n[1] + 2);
-  s.size = s.fine.size + 8 * 256 + (size_t)(s.sz * (n[2] + 2));
+  s.size = s.fine.size + SM_DENSE * SM_DENSE + (size_t)(s.sz * (n[2] + 2));
   return s;
 }
 
@@ -408,10 +442,13 @@ static int open_devices(struct sm_context *ctx, struct sm_device *devices[8]) {
   if (sm_device_open(ctx, "cpu", 1, 32, 0, &devices[count]) == SM_OK) count++;
   if (sm_device_open(ctx, "cpu", 3, 32, 0, &devices[count]) == SM_OK) count++;
   devices[0]->backend = sm_backend_cpu(); /* the plain build, beside the one for this processor */
+  snprintf(devices[0]->name, sizeof devices[0]->name, "CPU, 1 thread, plain build");
 #ifdef SM_HAVE_X86_LEVELS
   if (__builtin_cpu_supports("x86-64-v3") && __builtin_cpu_supports("x86-64-v4") &&
-      sm_device_open(ctx, "cpu", 2, 32, 0, &devices[count]) == SM_OK)
+      sm_device_open(ctx, "cpu", 2, 32, 0, &devices[count]) == SM_OK) {
+    snprintf(devices[count]->name, sizeof devices[count]->name, "CPU, 2 threads, x86-64-v3");
     devices[count++]->backend = sm_backend_cpu_v3();
+  }
 #endif
   if (sm_device_open(ctx, "cuda", 1, 32, 0, &devices[count]) == SM_OK) {
     count++;

@@ -1,11 +1,11 @@
 /* Text, calendar and messages. */
-#include <check.h>
-#include <math.h>
-#include <stdlib.h>
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/text.h"
 #include "harness.h"
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
 
 START_TEST(distance_counts_slips_of_the_pen) {
   ck_assert_int_eq(sm_text_distance("cellsize", "cell_size"), 1);
