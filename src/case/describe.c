@@ -29,13 +29,13 @@ void sm_describe_range(const struct sm_key *key, struct sm_text *out) {
   add_unit(key, out);
 }
 
-/* An example of a text with a unit, for a key in `unit`. */
+/* An example of a text with a unit, for a key in `unit`; NULL where none is usual. */
 static const char *example_of(const char *unit) {
-  static const char *const examples[][2] = {{"m", "20 ft"},   {"m/s", "10 kt"}, {"s", "10 min"},
-                                            {"K", "20 degC"}, {"1", "50 %"},    {"deg", "0.5 rad"}};
+  static const char *const examples[][2] = {
+      {"m", "20 ft"}, {"m/s", "10 kt"}, {"s", "10 min"}, {"K", "20 degC"}, {"1", "50 %"}};
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
     if (strcmp(unit, examples[i][0]) == 0) return examples[i][1];
-  return unit;
+  return NULL;
 }
 
 static void add_words(const struct sm_key *key, const char *last, struct sm_text *out) {
@@ -59,7 +59,7 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
       [SM_KEY_WORD] = "",
       [SM_KEY_WORDS] = "a list of ",
       [SM_KEY_TIME] = "a date and time such as 2026-05-01T12:00:00Z",
-      [SM_KEY_VECTOR] = "[x, y]",
+      [SM_KEY_VECTOR] = "a list of two numbers",
       [SM_KEY_EXTENT] = "a number",
       [SM_KEY_LIST] = "a list of numbers",
       [SM_KEY_POINTS] = "a list of points [x, y]",
@@ -73,7 +73,8 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
     sm_text_add(out, key->count == 2 ? " or [x, y]" : ", [xy, z] or [x, y, z]");
   if (key->unit != NULL) {
     if (strcmp(key->unit, "1") != 0) sm_text_add(out, " in %s", key->unit);
-    sm_text_add(out, ", or as \"%s\"", example_of(key->unit));
+    const char *example = example_of(key->unit);
+    if (example != NULL) sm_text_add(out, ", or as \"%s\"", example);
   }
   if (key->words != NULL && key->type == SM_KEY_NUMBER) sm_text_add(out, ", or ");
   if (key->words != NULL && key->type != SM_KEY_RULES) add_words(key, " or ", out);

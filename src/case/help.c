@@ -42,7 +42,7 @@ static void add_tables(struct sm_text *out) {
     sm_text_add(out, "  %-28s ", sm_text_string(&name));
     out->failed = out->failed || name.failed;
     sm_text_free(&name);
-    add_wrapped(out, i == 0 ? "format = 1" : sm_tables[i].meaning, 31, 31);
+    add_wrapped(out, sm_tables[i].meaning, 31, 31);
   }
 }
 

@@ -78,6 +78,7 @@ static void report_unknowns(struct sm_reader *r, const struct sm_table *table, c
 /* True when `word` is one of the words of `list`, which a space separates. */
 static bool names_word(const char *list, const char *word) {
   const size_t length = strlen(word);
+  if (length == 0 || strchr(word, ' ') != NULL) return false; /* keys in quotes can be anything */
   for (const char *at = list; at != NULL && (at = strstr(at, word)) != NULL; at += length)
     if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
   return false;

@@ -258,7 +258,7 @@ static const struct sm_key output_keys[] = {
 #define LINE(field) .line_at = offsetof(struct sm_draft, field)
 
 const struct sm_table sm_tables[] = {
-    {"", "the top of the file", KEYS(top_keys)},
+    {"", "before the first table", KEYS(top_keys)},
     {"case", "name, date and data folder", KEYS(case_keys)},
     {"domain", "where, how large and how fine", KEYS(domain_keys), LINE(c.domain.line)},
     {"terrain", "the ground", KEYS(terrain_keys), LINE(c.terrain.line)},

@@ -155,57 +155,92 @@ sm_status convert(const Builder &b, const toml::node &from, sm_toml_node **out) 
   }
 }
 
-// Steps over the string that starts at `at`; returns the place after it. An unfinished one ends
-// with its line, or the text: the parser complains about it.
-std::size_t skip_string(std::string_view text, std::size_t at) {
-  const char quote = text[at];
-  const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
-  const bool multi = text.substr(at, 3) == triple;
-  for (std::size_t i = at + (multi ? 3 : 1); i < text.size(); i++) {
-    if (text[i] == '\\' && quote == '"') {
-      i++;
-    } else if (multi && text.substr(i, 3) == triple) {
-      i += 3;
-      while (i < text.size() && text[i] == quote) i++; // up to two quotes may touch the end
-      return i;
-    } else if (!multi && (text[i] == quote || text[i] == '\n')) {
-      return i + 1;
-    }
-  }
-  return text.size();
-}
+// What toml++ 3.3 does not survive, found before it reads: it frees nested values by recursion, and
+// its tests for whitespace have undefined results on characters beyond ASCII, which TOML allows in
+// strings and comments only.
+struct Scan {
+  std::string_view text;
+  std::size_t at = 0;
+  const char *problem = nullptr; // at text[at]
 
-// toml++ frees what it read by recursion: refuses nesting that could exhaust the stack.
-bool too_deep(std::string_view text, sm_toml_span *where) {
-  enum { MOST_BRACKETS = 32, MOST_DOTS = 16 };
-  int brackets = 0, dots = 0, line = 1;
-  std::size_t line_start = 0;
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    if (c == '"' || c == '\'') {
-      const std::size_t end = skip_string(text, i);
-      for (; i < end && i < text.size(); i++)
-        if (text[i] == '\n') line++, line_start = i + 1;
-      continue;
-    }
-    if (c == '#') {
-      i = std::min(text.find('\n', i), text.size());
-      continue;
-    }
-    if (c == '\n') line++, line_start = i + 1;
-    if (c == '[' || c == '{') brackets++;
-    if ((c == ']' || c == '}') && brackets > 0) brackets--;
-    dots = c == '.' ? dots + 1 : std::strchr("=,[]{}\n", c) != nullptr ? 0 : dots;
-    if (brackets > MOST_BRACKETS || dots > MOST_DOTS) {
-      where->line = line;
-      where->column = static_cast<int>(i - line_start) + 1;
-      where->end_column = where->column + 1;
-      return true;
-    }
-    i++;
+  bool beyond_ascii() const {
+    return at < text.size() && static_cast<unsigned char>(text[at]) >= 0x80;
   }
-  return false;
-}
+
+  // Steps behind a backslash in a string, and over the blanks that a line that it ends leaves out.
+  void skip_escape(bool multi) {
+    at++;
+    if (multi) at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+    if (multi && beyond_ascii())
+      problem = "behind a '\\' only ASCII can follow; write the character as \\uXXXX";
+    else if (!multi)
+      at++;
+  }
+
+  // Steps over a string. An unfinished one ends with its line, or the text: the parser complains.
+  void skip_string() {
+    const char quote = text[at];
+    const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
+    const bool multi = text.substr(at, 3) == triple;
+    at += multi ? 3 : 1;
+    while (at < text.size() && problem == nullptr) {
+      if (text[at] == '\\' && quote == '"') {
+        const std::size_t slash = at;
+        skip_escape(multi);
+        if (multi && problem == nullptr && at == slash + 1) at++; // the escaped character
+      } else if (multi && text.substr(at, 3) == triple) {
+        for (at += 3; at < text.size() && text[at] == quote;) at++; // two quotes may touch the end
+        return;
+      } else if (!multi && (text[at] == quote || text[at] == '\n')) {
+        at++;
+        return;
+      } else {
+        at++;
+      }
+    }
+  }
+
+  void run() {
+    enum { MOST_BRACKETS = 32, MOST_DOTS = 16 };
+    int brackets = 0, dots = 0;
+    while (at < text.size() && problem == nullptr) {
+      const char c = text[at];
+      if (c == '"' || c == '\'') {
+        skip_string();
+        continue;
+      }
+      if (c == '#') {
+        at = std::min(text.find('\n', at), text.size());
+        continue;
+      }
+      if (c == '[' || c == '{') brackets++;
+      if ((c == ']' || c == '}') && brackets > 0) brackets--;
+      dots = c == '.' ? dots + 1 : std::strchr("=,[]{}\n", c) != nullptr ? 0 : dots;
+      if (brackets > MOST_BRACKETS || dots > MOST_DOTS) {
+        problem = "nested too deeply";
+      } else if (beyond_ascii()) {
+        problem = "a character beyond ASCII outside quotes";
+      } else {
+        at++;
+      }
+    }
+  }
+
+  // Where the problem is.
+  sm_toml_span span(int source) const {
+    sm_toml_span span{};
+    span.source = source;
+    span.line = span.column = 1;
+    for (std::size_t i = 0; i < at; i++) {
+      const bool newline = text[i] == '\n',
+                 inside = (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80;
+      span.line += newline;
+      span.column = newline ? 1 : span.column + !inside;
+    }
+    span.end_column = span.column + 1;
+    return span;
+  }
+};
 
 // "Error while parsing array: encountered end-of-file" -> "encountered end-of-file (in an array)"
 void describe(std::string_view what, char *out, std::size_t size) {
@@ -233,9 +268,10 @@ void widen(std::string_view text, sm_toml_span *span) {
 }
 
 sm_status parse(const Builder &b, std::string_view text, sm_toml_node **root) {
-  sm_toml_span deep{};
-  deep.source = b.source;
-  if (too_deep(text, &deep)) return fail(b, deep, "nested too deeply");
+  if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3); // the mark some editors put
+  Scan scan{text};
+  scan.run();
+  if (scan.problem != nullptr) return fail(b, scan.span(b.source), scan.problem);
   try {
     const toml::table table = toml::parse(text);
     return convert(b, table, root);

@@ -27,6 +27,9 @@ void sm_value_wrong_type(const struct sm_value *v, const struct sm_toml_node *no
   } else if (node->type == SM_TOML_ARRAY) {
     sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found a list of %zu",
                   v->label, sm_text_string(&expected), node->count);
+  } else if (node->type == SM_TOML_INTEGER || node->type == SM_TOML_FLOAT) {
+    sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found the number %.8g",
+                  v->label, sm_text_string(&expected), node->number);
   } else {
     sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found %s", v->label,
                   sm_text_string(&expected), sm_toml_type_name(node->type));

@@ -1,0 +1,384 @@
+/* Case files that are wrong: every message names the place, the mistake and the remedy. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/context.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "case/case.h"
+#include "harness.h"
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DOMAIN "[domain]\nsize = 200\ncell_size = 2\n"
+#define STATION "[[weather.station]]\nspeed = 5\nfrom = 270\n"
+#define MINIMAL DOMAIN STATION
+
+static struct sm_context *ctx;
+
+/* The message about a case that must not be read. */
+static const char *message_of(const char *text, size_t size, bool check_files,
+                              enum sm_status expected) {
+  struct sm_case *c = NULL;
+  const enum sm_status status = sm_case_parse(ctx, "case.toml", text, size, NULL, check_files, &c);
+  ck_assert_msg(status == expected, "%.*s: status %d, %s", (int)size, text, (int)status,
+                sm_context_message(ctx));
+  ck_assert_ptr_null(c);
+  return sm_context_message(ctx);
+}
+
+static void fails_with(const char *text, const char *message) {
+  const char *found = message_of(text, strlen(text), false, SM_ERR_CASE);
+  ck_assert_msg(strstr(found, message) != NULL, "expected: %s\nfound: %s", message, found);
+}
+
+static int count_of(const char *text, const char *part) {
+  int count = 0;
+  for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part)) count++;
+  return count;
+}
+
+START_TEST(the_message_has_the_form_of_a_compiler) {
+  static const char text[] = "[domain]\nsize = 100\n\tcellsize = \"2 m\"\n" STATION;
+  ck_assert_str_eq(message_of(text, strlen(text), false, SM_ERR_CASE),
+                   "case.toml:1:2: error: 'domain.cell_size' is missing\n"
+                   "    1 | [domain]\n"
+                   "      |  ^~~~~~\n"
+                   "help: cell_size = a number, [xy, z] or [x, y, z] in m, or as \"20 ft\"\n"
+                   "case.toml:3:2: error: unknown key 'domain.cellsize'\n"
+                   "    3 | \tcellsize = \"2 m\"\n"
+                   "      | \t^~~~~~~~\n"
+                   "help: did you mean 'cell_size'? (simoom help domain)");
+}
+END_TEST
+
+START_TEST(unknown_names_are_errors) {
+  fails_with(MINIMAL "[domian]\n", "unknown table 'domian'");
+  fails_with(MINIMAL "[domian]\n", "did you mean 'domain'? (simoom help)");
+  fails_with(MINIMAL "[wind]\nradius = 1\n", "'radius' belongs to [weather.station]");
+  fails_with("cell_size = 2\n" MINIMAL, "'cell_size' belongs to [domain]");
+  fails_with(MINIMAL "[wind]\nformat = 1\n", "belongs to the top of the file");
+  fails_with(MINIMAL "[[weather.stations]]\n", "did you mean 'station'? (simoom help weather)");
+  fails_with(MINIMAL "paint = 1\n", "unknown key 'weather.station[1].paint'");
+  fails_with(MINIMAL "paint = 1\n", "'simoom help weather.station' lists what there is");
+  fails_with(MINIMAL "'sp eed' = 1\n", "unknown key 'weather.station[1].sp eed'");
+  fails_with(MINIMAL "\"\" = 1\n", "unknown key 'weather.station[1].'");
+}
+END_TEST
+
+START_TEST(wrong_types_say_what_was_expected_and_found) {
+  static const char *const lines[][2] = {
+      {"[domain]\nsize = true\n", "'domain.size': expected a number or [x, y] in m, or as \"20 "
+                                  "ft\", found a boolean"},
+      {"[domain]\nsize = [1, 2, 3]\n", "found a list of 3"},
+      {"[domain]\nsize = ['1 m', []]\n", "found a list of 0"},
+      {"[domain]\nsize = 'big'\n", "'domain.size': 'big' does not start with a number"},
+      {"[domain]\nsize = '10 kg'\n", "'domain.size': cannot turn 'kg' into 'm'"},
+      {"[domain]\ncell_size = {}\n", "found a table"},
+      {"[domain]\ncenter = 4\n", "expected a list of two numbers, found the number 4"},
+      {"[domain]\ncenter = ['4', 5]\n", "expected a list of two numbers, found the text \"4\""},
+      {"[domain]\ncrs = 'utm'\n", "expected \"local\", \"auto-utm\" or a text such as "},
+      {"[domain]\ncrs = 'EPSG:'\n", "expected \"local\""},
+      {"[domain]\ncrs = 32614\n", "found the number 32614"},
+      {"[terrain]\nfile = 'x'\ncrs = 'WGS84'\n", "expected a text such as \"EPSG:32614\""},
+      {"[terrain]\nsmooth = 1.5\n", "expected a whole number, found"},
+      {"[terrain]\nsmooth = 1.5\n", "found the number 1.5"},
+      {"[terrain]\nfile = []\n", "'terrain.file' is empty"},
+      {"[terrain]\nfile = ''\n", "'terrain.file' is empty"},
+      {"[terrain]\nfile = ['a', 3]\n", "expected the name of a file"},
+      {"[buildings]\nsolids = 'cutt'\n", "did you mean \"cut\"?"},
+      {"[buildings]\nheight = ['a * b']\n", "\"a * b\" is no rule for a height"},
+      {"[buildings]\nheight = ['a * -3']\n", "is no rule for a height"},
+      {"[buildings]\nheight = '* 3'\n", "is no rule for a height"},
+      {"[roughness]\nfile = 'x'\nclasses = { a = 1 }\n", "the class 'a' is no whole number"},
+      {"[roughness]\nfile = 'x'\nclasses = { 99999999999999999999 = 1 }\n", "no whole number"},
+      {"[roughness]\nfile = 'x'\nclasses = { 1 = 0 }\n", "must be more than 0 and less than 100 m"},
+      {"[roughness]\nfile = 'x'\nclasses = [1]\n", "expected a table of class"},
+      {"[wind]\nhistory = 'yes'\n", "expected true or false, found the text \"yes\""},
+      {"[wind]\nalpha = 'stable'\n", "found the text \"stable\""},
+      {"[case]\nstart = 3\n", "expected a date and time such as 2026-05-01T12:00:00Z"},
+      {"[case]\nstart = 12:00:00\n", "found \"12:00:00\""},
+      {"[case]\nstart = 'yesterday'\n", "found \"yesterday\""},
+      {"[case]\nname = 'a/b'\n", "'case.name' is part of file names"},
+      {"[case]\ntitle = 3\n", "expected a text, found the number 3"},
+      {"[output]\nheights = ['10 m', -1]\n", "'output.heights' is -1 m, but must be more than 0 m"},
+      {"[output]\nformats = ['vtx']\n", "did you mean \"vtk\"?"},
+      {"[output]\nformats = []\n", "nothing would be written"},
+      {"[weather]\nstation = 3\n", "'weather.station[1]': expected a table [[weather.station]]"},
+      {"[weather]\nstation = [3]\n", "found an integer"},
+      {"wind = 3\n", "'wind': expected a table [wind], found an integer"},
+      {"[[wind]]\n", "'wind': expected a table [wind], found an array"},
+      {"[[buildings.polygon]]\nheight = 3\nvertices = [[1, 2], 3]\n", "a list of points [x, y]"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) fails_with(lines[i][0], lines[i][1]);
+}
+END_TEST
+
+START_TEST(numbers_out_of_range_are_refused) {
+  static const char *const lines[][2] = {
+      {"[domain]\nsize = -5\n", "'domain.size' is -5 m, but must be more than 0 m"},
+      {"[domain]\nsize = [5, '0 km']\n", "'domain.size' is 0 m, but must be more than 0 m"},
+      {"[domain]\ncell_size = 0\n", "'domain.cell_size' is 0 m"},
+      {"[domain]\nmargin = nan\n", "'domain.margin' must be a finite number"},
+      {"[domain]\nmargin = -inf\n", "'domain.margin' must be a finite number"},
+      {"[domain]\nmargin = 1e400\n", "could not be interpreted"},
+      {"[domain]\nstretch = 0.9\n", "'domain.stretch' is 0.9, but must be 1 to 2"},
+      {"format = 2\n", "'format' is 2, but must be 1"},
+      {"[wind]\nomega = 2\n", "must be more than 0 and less than 2"},
+      {"[wind]\nmax_iterations = 99999999999\n", "must be 1 to 10000000"},
+      {"[wind]\nalpha = 0\n", "must be more than 0"},
+      {"[output]\ncompression = 10\n", "must be 0 to 9"},
+      {"[weather.station]\nfrom = 361\nspeed = '-1 kt'\n", "is 361 deg, but must be 0 to 360 deg"},
+      {"[weather.station]\nfrom = 361\nspeed = '-1 kt'\n", "is -0.51444444 m/s, but must be 0 to"},
+      {"[weather.station]\nobukhov_length = 0\n", "is 0 m, but must be not 0"},
+      {"[weather.station]\ntemperature = 20\n", "is 20 K, but must be 150 to 350 K"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) fails_with(lines[i][0], lines[i][1]);
+}
+END_TEST
+
+START_TEST(keys_that_do_not_fit_together_are_refused) {
+#define PLACED "[domain]\nsize = 200\ncell_size = 2\ncenter = [40, -100]\n"
+#define POLYGON(v) MINIMAL "[[buildings.polygon]]\nheight = 3\nvertices = " v "\n"
+  static const char *const lines[][2] = {
+      {PLACED "origin = [40, -100]\n", "'domain.center' and 'origin' cannot both be given"},
+      {DOMAIN "crs = 'auto-utm'\n", "need a place on Earth"},
+      {DOMAIN "crs = 'EPSG:32614'\n", "need a place on Earth"},
+      {DOMAIN "center = [4000, 5000]\n", "'domain.center' must be [latitude, longitude]"},
+      {DOMAIN "origin = [-111.9, 40.7]\n", "'domain.origin' must be [latitude, longitude]"},
+      {"[domain]\ncell_size = 2\n", "'domain.size' is missing"},
+      {STATION, "case.toml: error: 'domain.cell_size' is missing"},
+      {DOMAIN "height = 1\n", "one layer is higher than the lid"},
+      {DOMAIN "max_cell_z = 1\n", "thicker than 'domain.max_cell_z'"},
+      {"[domain]\nsize = 5\ncell_size = [6, 1]\n", "larger than the domain"},
+      {MINIMAL "[terrain]\nfile = 'a'\nfiles = ['b']\n", "'terrain.file' and 'files' cannot both"},
+      {MINIMAL "[terrain]\nfile = 'a'\nelevation = 3\n", "cannot both be given"},
+      {MINIMAL "[buildings]\nfile = 'a'\nheight = []\n", "no rule, and there is no 'default_h"},
+      {MINIMAL "[buildings]\nlayer = 'a'\n", "'buildings.layer' needs 'file' beside it"},
+      {MINIMAL "[[buildings.box]]\ncorner = [1, 2]\nheight = 3\n", "'buildings.box[1].size' is m"},
+      {MINIMAL "[[buildings.box]]\nsize = [0, 2]\n", "'buildings.box[1].size' is 0 m"},
+      {POLYGON("[[0, 0], [1, 1]]"), "at least 3 corners, this has 2"},
+      {POLYGON("[[0, 0], [1, 1], [0, 0]]"), "at least 3 corners, this has 2"},
+      {POLYGON("[]"), "at least 3 corners, this has 0"},
+      {POLYGON("[[0, 0], [1, 1], [2, 2]]"), "the polygon has no area"},
+      {DOMAIN, "the case has no [[weather.station]]"},
+      {DOMAIN "[weather]\nstation = []\n", "the case has no [[weather.station]]"},
+      {MINIMAL "[roughness]\nclasses = { 1 = 1 }\n", "'roughness.classes' needs 'file'"},
+      {DOMAIN "[weather]\nstart = 2026-05-02\nend = 2026-05-01\n", "is before 'weather.start'"},
+      {DOMAIN "[weather]\nstart = 2026-05-02\n", "'weather.start' needs 'end' beside it"},
+      {DOMAIN "[weather.station]\nspeed = 1\n", "'weather.station[1].speed' needs 'from'"},
+      {DOMAIN "[weather.station]\n", "this station has no wind"},
+      {DOMAIN "[weather.station]\nprofile = 'tower'\nspeed = 1\nfrom = 2\n", "a tower needs read"},
+      {DOMAIN "[weather.station]\nreadings = []\n", "list of readings is empty"},
+      {MINIMAL "file = 'a'\n", "'weather.station[1].file' and 'speed' cannot both be given"},
+      {MINIMAL "readings = []\n", "'weather.station[1].speed' and 'readings' cannot both"},
+      {MINIMAL "latitude = 1\n", "'weather.station[1].latitude' needs 'longitude' beside it"},
+      {MINIMAL "latitude = 1\nlongitude = 2\n", "the domain's crs is \"local\""},
+      {MINIMAL "easting = 1\nnorthing = 2\n", "the domain's crs is \"local\""},
+      {MINIMAL STATION, "this station has no place"},
+      {MINIMAL "height = 0.1\n", "not above the roughness length, 0.1 m"},
+      {DOMAIN "[weather.station]\nreadings = [{speed = 1, from = 1}, {speed = 2, from = 1}]\n",
+       "have the same time, or none"},
+      {DOMAIN "[weather.station]\nreadings = [{speed = 1, from = 1, time = 2026-05-01}, {speed = "
+              "2, from = 1}]\n",
+       "this reading has no time, but others have"},
+      {DOMAIN "[weather.station]\nprofile = 'tower'\nreadings = [{speed = 1, from = 1}, {speed = "
+              "2, from = 1, height = 10}]\n",
+       "the same time and height"},
+      {DOMAIN "[weather.station]\nreadings = [{speed = 1}]\n", "readings[1].from' is missing"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) fails_with(lines[i][0], lines[i][1]);
+}
+END_TEST
+
+START_TEST(one_mistake_gives_one_message) {
+  static const char *const texts[] = {
+      DOMAIN "crs = 'utm'\n" STATION,
+      DOMAIN "center = ['a', 2]\n" STATION,
+      DOMAIN "crs = 'auto-utm'\ncenter = 5\n" STATION,
+      "[domain]\nsize = 'x'\ncell_size = 2\n" STATION,
+      DOMAIN "[weather.station]\nspeed = 'x'\nfrom = 1\n",
+      DOMAIN "[weather.station]\nreadings = 3\n",
+      DOMAIN "[weather]\nstation = 3\n",
+      MINIMAL "[[buildings.polygon]]\nheight = 3\nvertices = [[0, 0], [1, 'x'], [2, 2]]\n",
+      MINIMAL "[terrain]\nfile = 'a'\nfiles = ['b']\n",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const char *message = message_of(texts[i], strlen(texts[i]), false, SM_ERR_CASE);
+    ck_assert_msg(count_of(message, "error:") == 1, "%s\n%s", texts[i], message);
+  }
+}
+END_TEST
+
+START_TEST(bad_syntax_is_shown_with_its_line) {
+  static const char *const texts[][2] = {
+      {"x = local\n", "case.toml:1:5: error: could not determine value type"},
+      {"x = local\n", "help: a text stands in quotes"},
+      {"a = 1\nx = 5 m\n", "case.toml:2:7: error: expected a comment or whitespace, saw 'm'"},
+      {"a = 1\n  a = 2\n", "case.toml:2:3: error: cannot redefine existing integer 'a'"},
+      {"[a]\n[a]\n", "case.toml:2:1: error: cannot redefine existing table 'a'"},
+      {"[a\n", "expected ']'"},
+      {"x = [1, 2\n", "encountered end-of-file"},
+      {"x = \"abc\ny = 1\n", "case.toml:1:9: error"},
+      {"a = \"\xff\"\n", "invalid utf-8"},
+      {"a = \"\\u0000\"\n", "NUL"},
+      {"\"\\u0000\" = 1\n", "NUL"},
+      {"= 1\n", "case.toml:1:1"},
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) fails_with(texts[i][0], texts[i][1]);
+  ck_assert_ptr_nonnull(strstr(message_of("a\0b", 3, false, SM_ERR_CASE), "case.toml:1:"));
+  ck_assert_ptr_nonnull(strstr(message_of("", 0, false, SM_ERR_CASE), "is missing"));
+}
+END_TEST
+
+START_TEST(deep_nesting_does_not_exhaust_the_stack) {
+  static const char *const parts[] = {"[", "{a=", "a.", "[[", "a=[{b."};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (int header = 0; header < 2; header++) {
+      struct sm_text text = {0};
+      sm_text_add(&text, "%s", header ? "[" : "x = ");
+      for (int n = 0; n < 100000; n++) sm_text_add(&text, "%s", parts[i]);
+      (void)message_of(text.data, text.size, false, SM_ERR_CASE);
+      sm_text_free(&text);
+    }
+  }
+  fails_with("x = [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "nested too deeply");
+  fails_with("x = 'a' # [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n", "unknown key 'x'");
+  fails_with("x = '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[['\n", "unknown key 'x'");
+  fails_with("x = '''\n'[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[''''\ny = 1\n", "unknown key 'y'");
+  fails_with("x = \"\\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"\n", "unknown key 'x'");
+}
+END_TEST
+
+START_TEST(at_most_twenty_problems_are_shown) {
+  struct sm_text text = {0};
+  for (int i = 0; i < 25; i++) sm_text_add(&text, "unknown_%d = 1\n", i);
+  sm_text_add(&text, MINIMAL);
+  const char *message = message_of(text.data, text.size, false, SM_ERR_CASE);
+  ck_assert_int_eq(count_of(message, "error:"), 20);
+  ck_assert_ptr_nonnull(strstr(message, "\n... and 5 more problems"));
+  sm_text_free(&text);
+}
+END_TEST
+
+START_TEST(long_and_odd_lines_are_quoted_in_part) {
+  struct sm_text text = {0};
+  sm_text_add(&text, MINIMAL "[case]\ntitle = \"\u00e9\u00e9\" # ");
+  for (int i = 0; i < 5000; i++) sm_text_add(&text, "\u00e9");
+  sm_text_add(&text, "\n[output]\nheights = [");
+  for (int i = 0; i < 500; i++) sm_text_add(&text, "1, ");
+  sm_text_add(&text, "-7]\n");
+  const char *message = message_of(text.data, text.size, false, SM_ERR_CASE);
+  ck_assert_msg(strstr(message, "...1, 1, 1, 1, ") != NULL, "%s", message);
+  ck_assert_msg(strstr(message, " -7]\n      |    ") != NULL, "%s", message);
+  ck_assert_uint_lt(strlen(message), 400);
+  sm_text_free(&text);
+  fails_with("\"\u00e9\" = 1 # \x01\n", "error");
+  fails_with("caf\u00e9\u00e9 = 1\n",
+             "case.toml:1:4: error: a character beyond ASCII outside quotes");
+  fails_with("x = \"\u00e9\" \u00e9\n", "case.toml:1:9: error: a character beyond ASCII");
+  fails_with("x = \"\"\"a\\\n  \u00e9\"\"\"\n", "case.toml:2:3: error: behind a '\\' only ASCII");
+  fails_with("\xef\xbb\xbfx = 1\n", "case.toml:1:1: error: unknown key 'x'");
+  fails_with("x = \"\"\"a\\\"\\\\\u00e9\"\"\"\n", "unknown key 'x'");
+}
+END_TEST
+
+START_TEST(missing_files_are_reported_together) {
+  static const char text[] = MINIMAL "[terrain]\nfiles = ['no.tif', '/vsizip/a.zip/a.tif']\n"
+                                     "[buildings]\nfile = '/nowhere/x.shp'\n";
+  const char *message = message_of(text, strlen(text), true, SM_ERR_DATA);
+  ck_assert_int_eq(count_of(message, "error:"), 2);
+  ck_assert_ptr_nonnull(
+      strstr(message, "case.toml:8:10: error: 'terrain.files': no.tif: No such file"));
+  ck_assert_ptr_nonnull(strstr(message, "/nowhere/x.shp: No such file or directory"));
+  static const char with_more[] = MINIMAL "x = 1\n[terrain]\nfile = 'no.tif'\n";
+  message = message_of(with_more, strlen(with_more), true, SM_ERR_CASE);
+  ck_assert_int_eq(count_of(message, "error:"), 2);
+  struct sm_case *c = NULL;
+  ck_assert_int_eq(sm_case_load(ctx, "/nowhere/case.toml", NULL, &c), SM_ERR_IO);
+  ck_assert_str_eq(sm_context_message(ctx), "/nowhere/case.toml: error: No such file or directory");
+}
+END_TEST
+
+START_TEST(an_unknown_data_folder_is_reported) {
+  unsetenv("SIMOOM_DATA");
+  static const char text[] = MINIMAL "[terrain]\nfile = '$data/x.tif'\n";
+  const char *message = message_of(text, strlen(text), true, SM_ERR_DATA);
+  ck_assert_ptr_nonnull(strstr(message, "not known which folder $data stands for"));
+  ck_assert_ptr_nonnull(strstr(message, "SIMOOM_DATA"));
+}
+END_TEST
+
+START_TEST(wrong_overrides_are_reported) {
+  static const char *const sets[][2] = {
+      {"domain.cellsize=2", "--set domain.cellsize=2: error: unknown key 'domain.cellsize'"},
+      {"domain.cell_size=-2", "--set domain.cell_size=-2: error: 'domain.cell_size' is -2 m"},
+      {"domain.cell_size", "expected table.key=value"},
+      {"=3", "expected table.key=value"},
+      {"domain.=3", "expected table.key=value"},
+      {".size=3", "expected table.key=value"},
+      {"domain..size=3", "expected table.key=value"},
+      {"domain.size[1]=3", "expected table.key=value"},
+      {"weather.station[0].speed=3", "expected table.key=value"},
+      {"weather.station[x].speed=3", "expected table.key=value"},
+      {"weather.station[3].speed=3", "there is no 'station[3]', only 2 of them"},
+      {"buildings.box[2].height=3", "there is no 'box[2]', only 0 of them"},
+      {"weather.station.speed=3", "there are 2 'station'; say which, 'station[1]'"},
+      {"domain.size.x=3", "'size' is no table"},
+      {"domain=3", "'domain': expected a table [domain], found an integer"},
+      {"domain.size=", "does not start with a number"},
+      {"domain.size=1\nx=2", "unknown unit 'x=2'"},
+  };
+  static const char text[] = DOMAIN STATION "position = [1, 2]\n" STATION "position = [5, 6]\n";
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+    struct sm_case *c = NULL;
+    const struct sm_case_options options = {.set = &sets[i][0], .set_count = 1};
+    ck_assert_int_eq(sm_case_parse(ctx, "c", text, strlen(text), &options, false, &c), SM_ERR_CASE);
+    ck_assert_msg(strstr(sm_context_message(ctx), sets[i][1]) != NULL, "%s: %s", sets[i][0],
+                  sm_context_message(ctx));
+  }
+}
+END_TEST
+
+START_TEST(every_allocation_may_fail) {
+  struct sm_text text = {0};
+  sm_text_add(&text,
+              MINIMAL "radius = '1 furlong'\n[[buildings.polygon]]\nheight = 3\nvertices = [");
+  for (int i = 0; i < 300; i++) sm_text_add(&text, "[%d, %d], ", i % 17, i % 19);
+  sm_text_add(&text, "]\n");
+  struct sm_case *c = NULL;
+  enum sm_status status = SM_ERR_MEMORY;
+  long n = 0;
+  while (status == SM_ERR_MEMORY) {
+    sm_context_fail_allocation(ctx, ++n);
+    status = sm_case_parse(ctx, "c", text.data, text.size, NULL, false, &c);
+    if (status != SM_OK)
+      ck_assert_msg(status == SM_ERR_MEMORY && c == NULL, "%s", sm_context_message(ctx));
+  }
+  sm_context_fail_allocation(ctx, 0);
+  ck_assert_int_gt(n, 4);
+  sm_case_destroy(&c);
+  sm_text_free(&text);
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {the_message_has_the_form_of_a_compiler,
+                                unknown_names_are_errors,
+                                wrong_types_say_what_was_expected_and_found,
+                                numbers_out_of_range_are_refused,
+                                keys_that_do_not_fit_together_are_refused,
+                                one_mistake_gives_one_message,
+                                bad_syntax_is_shown_with_its_line,
+                                deep_nesting_does_not_exhaust_the_stack,
+                                at_most_twenty_problems_are_shown,
+                                long_and_odd_lines_are_quoted_in_part,
+                                missing_files_are_reported_together,
+                                an_unknown_data_folder_is_reported,
+                                wrong_overrides_are_reported,
+                                every_allocation_may_fail};
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
+  const int status = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return status;
+}
