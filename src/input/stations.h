@@ -16,8 +16,8 @@
 #include "case/case.h"
 
 /* Reads every station in `path`. *out: stations in the order in which they first appear (as in the
- * case, position LATLON or CRS, readings sorted by time and height, profile and other options
- * copied from `like`), freed with sm_stations_free.
+ * case, position LATLON or CRS, readings sorted by time and height, `file` the first that names
+ * it, profile and other options copied from `like`), freed with sm_stations_free.
  * Errors: ERR_DATA with file, line, the column's name and what is wrong with it, for up to 20
  * problems; ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_stations_read(struct sm_context *ctx, const char *path,

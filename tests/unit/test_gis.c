@@ -416,6 +416,18 @@ START_TEST(coarse_windows_average_and_classes_do_not_mix) {
   for (int i = 0; i < 100; i++) near((double)values[i], 5, 0.2);
   good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_NEAREST, false));
   for (int i = 0; i < 100; i++) ck_assert(values[i] == 0 || values[i] == 10);
+  path = path_of("half.asc");
+  file = fopen(path, "wb");
+  fprintf(file, "ncols 400\nnrows 400\nxllcorner 400000\nyllcorner 4500000\ncellsize 1\n"
+                "NODATA_value -9999\n");
+  for (int j = 0; j < 400; j++)
+    for (int i = 0; i < 400; i++) fprintf(file, "%d ", i < 205 || i % 7 == 0 ? -9999 : 5);
+  fclose(file);
+  good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_CUBIC, false));
+  for (int i = 0; i < 100; i++) {
+    if (i % 10 < 5) ck_assert(isnan(values[i]));
+    if (i % 10 > 5) near((double)values[i], 5, 1e-5); /* marks do not leak into means */
+  }
   sm_crs_free(&crs);
   end();
 }

@@ -5,10 +5,9 @@
 #define SM_INPUT_GIS_SESSION_H
 
 #include <gdal.h>
-#include "simoom/status.h"
-
 #include <stdbool.h>
 #include <stddef.h>
+#include "simoom/status.h"
 
 struct sm_session {
   char *message; /* of simoom */

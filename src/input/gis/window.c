@@ -199,15 +199,18 @@ static enum sm_status warp(struct job *job, const struct sm_raster *raster,
                          raster->path, job->s->complaint);
 }
 
-/* Longitudes may count to 360: moves a raster in degrees by whole turns to where the window is. */
+/* Longitudes may count to 360, while PROJ's end at 180: moves such a raster, in degrees, by whole
+ * turns to where the window is. */
 static void turn_to_window(const struct job *job, struct sm_raster *raster) {
   if (raster->srs == NULL || job->srs == NULL || !OSRIsGeographic(raster->srs)) return;
+  double *t = raster->transform;
+  const double half = 0.5 * (fabs(t[1]) * raster->width + fabs(t[2]) * raster->height);
+  const double middle = t[0] + 0.5 * (t[1] * raster->width + t[2] * raster->height);
+  if (fabs(middle) + half <= 181) return;
   const struct sm_map_window *w = job->window;
   double x = w->x0 + 0.5 * w->nx * w->dx, y = w->y0 + 0.5 * w->ny * w->dy;
   OGRCoordinateTransformationH change = OCTNewCoordinateTransformation(job->srs, raster->srs);
-  double *t = raster->transform;
-  const double middle = t[0] + 0.5 * (t[1] * raster->width + t[2] * raster->height);
-  if (change != NULL && OCTTransform(change, 1, &x, &y, NULL))
+  if (change != NULL && OCTTransform(change, 1, &x, &y, NULL) && isfinite(x))
     t[0] += 360 * round((x - middle) / 360);
   OCTDestroyCoordinateTransformation(change);
 }
