@@ -301,6 +301,9 @@ START_TEST(a_file_without_crs_needs_one) {
   ck_assert(extent.has_crs);
   near(extent.latitude, 40.65, 0.01);
   near(extent.longitude, -112.18, 0.01);
+  put("a.asc.aux.xml", "<PAMDataset><SRS>EPSG:32612</SRS></PAMDataset>");
+  good(read_one(path, "", &crs, window, SM_RESAMPLE_BILINEAR, false));
+  is_plane(window, 0, 1e-3);
   put_prj("a.prj", 32612); /* a file that has one is also good for a local domain */
   good(read_one(path, "", &local, window, SM_RESAMPLE_BILINEAR, false));
   is_plane(window, 0, 1e-3);

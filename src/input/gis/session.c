@@ -16,7 +16,6 @@
 static const GIntBig cache_limit = (GIntBig)32 << 20;
 
 static const char *const config[][2] = {
-    {"GDAL_PAM_ENABLED", "NO"},                   /* no .aux.xml beside the user's files */
     {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", "none"}, /* a VRT may name files in the network */
     {"GDAL_SKIP", "HTTP WMS WCS WMTS WFS OAPIF CSW PLScenes EEDA EEDAI NGW DAAS STACIT STACTA"},
     {"OGR_SKIP", "HTTP,WFS,OAPIF,CSW,PLScenes,EEDA,NGW,Carto,AmigoCloud,Elastic,GMLAS"},

@@ -1,4 +1,4 @@
-/* session.h - GDAL for the length of one call: quiet, offline, writing no side files, small cache.
+/* session.h - GDAL for the length of one call: quiet, offline, with a small cache.
  *
  * What GDAL complains of goes into the session instead of to stderr. */
 #ifndef SM_INPUT_GIS_SESSION_H
