@@ -301,9 +301,6 @@ START_TEST(a_file_without_crs_needs_one) {
   ck_assert(extent.has_crs);
   near(extent.latitude, 40.65, 0.01);
   near(extent.longitude, -112.18, 0.01);
-  put("a.asc.aux.xml", "<PAMDataset><SRS>EPSG:32612</SRS></PAMDataset>");
-  good(read_one(path, "", &crs, window, SM_RESAMPLE_BILINEAR, false));
-  is_plane(window, 0, 1e-3);
   put_prj("a.prj", 32612); /* a file that has one is also good for a local domain */
   good(read_one(path, "", &local, window, SM_RESAMPLE_BILINEAR, false));
   is_plane(window, 0, 1e-3);
@@ -490,6 +487,9 @@ START_TEST(a_geotiff_is_read_back_as_it_was_written) {
     near(extent.y[1], 4500040, 1e-6);
     near(extent.cell[1], 20, 1e-6);
   }
+  says(read_one(path_of("local.tif"), "", &crs, window, SM_RESAMPLE_NEAREST, false), "terrain.crs");
+  put("local.tif.aux.xml", "<PAMDataset><SRS>EPSG:32612</SRS></PAMDataset>");
+  good(read_one(path_of("local.tif"), "", &crs, window, SM_RESAMPLE_NEAREST, false));
   ck_assert_int_eq(sm_gis_write_geotiff(ctx, "/nowhere/a.tif", &crs, &window, 2, bands, name, unit),
                    SM_ERR_IO);
   ck_assert_ptr_nonnull(
