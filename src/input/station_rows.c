@@ -125,6 +125,8 @@ void sm_station_rows_problem(struct sm_context *ctx, struct sm_station_rows *row
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  for (char *c = text; *c != '\0'; c++)
+    if (iscntrl((unsigned char)*c)) *c = '?';
   enum sm_status (*const add)(struct sm_context *, enum sm_status, const char *, ...) =
       rows->problems == 1 ? sm_fail : sm_note;
   if (line > 0) {

@@ -31,13 +31,22 @@ static const char osm_config[] = "attribute_name_laundering=no\n"
                                  "attributes=building,building:part,height,building:levels\n"
                                  "other_tags=yes\n";
 
+/* Quotes from damaged files may hold any bytes: leaves what a terminal and JSON can take. */
+static void make_printable(char *text) {
+  const bool utf8 = CPLIsUTF8(text, -1) != 0;
+  for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++)
+    if (*c < ' ' || *c == 127 || (*c > 127 && !utf8)) *c = *c == '\n' ? ' ' : '?';
+}
+
 static void CPL_STDCALL keep_complaint(CPLErr level, CPLErrorNum number, const char *text) {
   (void)number;
   struct sm_session *s = CPLGetErrorHandlerUserData();
   const bool error = level == CE_Failure || level == CE_Fatal;
   if (level == CE_Debug || level == CE_None) return;
-  if (s->complaint[0] == '\0' || (error && !s->failed))
+  if (s->complaint[0] == '\0' || (error && !s->failed)) {
     snprintf(s->complaint, sizeof s->complaint, "%s", text);
+    make_printable(s->complaint);
+  }
   s->failed = s->failed || error;
 }
 
