@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_CELLS = 800 }; /* painted per side; larger maps are thinned */
+/* Cells painted per side; larger maps are thinned. In SVG and PDF each is a shape of its own. */
+enum { MOST_PIXELS = 800, MOST_SHAPES = 250 };
 
 enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
                              void *out_pointer) {
@@ -24,11 +25,12 @@ struct thinning {
   int step[2], n[2];
 };
 
-static struct thinning thin(const struct sm_wind_file *file) {
+static struct thinning thin(const struct sm_wind_file *file, enum sm_picture_format format) {
+  const int most = format == SM_PICTURE_PNG ? MOST_PIXELS : MOST_SHAPES;
   struct thinning t;
   for (int d = 0; d < 2; d++) {
     const int cells = (int)file->n[d];
-    t.step[d] = (cells + MOST_CELLS - 1) / MOST_CELLS;
+    t.step[d] = (cells + most - 1) / most;
     t.n[d] = (cells + t.step[d] - 1) / t.step[d];
   }
   return t;
@@ -92,7 +94,8 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t
 }
 
 /* The wind at the height, and the field that is painted. */
-static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t, float *value) {
+static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t, float *value,
+                               const float **wind) {
   struct sm_wind_file *file = job->file;
   const size_t columns = file->n[0] * file->n[1];
   const char *field = job->field->name;
@@ -115,6 +118,7 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
                    job->options->height);
   thin_map(file, t, u);
   thin_map(file, t, v);
+  *wind = u;
   if (job->options->vectors > 0) {
     job->picture.arrow_x = u;
     job->picture.arrow_y = v;
@@ -179,19 +183,22 @@ static void set_subtitle(struct sm_plot_job *job) {
 
 enum sm_status sm_plot_map(struct sm_plot_job *job) {
   struct sm_wind_file *file = job->file;
-  const struct thinning t = thin(file);
+  const struct thinning t = thin(file, job->picture.format);
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   float *value = NULL;
+  const float *wind = NULL;
   SM_TRY(set_axes(job, &t));
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
   if (job->field->map != NULL) {
     SM_TRY(sm_wind_file_floats(file, job->field->map, zero, count, value));
+    for (size_t c = 0; c < count[0] * count[1] && strcmp(job->field->name, "building") == 0; c++)
+      if (!(value[c] > 0)) value[c] = NAN; /* paper where nothing stands */
   } else {
-    SM_TRY(set_wind(job, &t, value));
+    SM_TRY(set_wind(job, &t, value, &wind));
   }
   thin_map(file, &t, value);
   job->picture.value = value;
-  SM_TRY(set_buildings(job, &t, job->field->map == NULL ? value : NULL));
+  SM_TRY(set_buildings(job, &t, wind));
   SM_TRY(set_contours(job, &t));
   job->picture.colours = job->field->colours;
   sm_plot_choose_scale(job->options, job->field, &job->picture);

@@ -137,10 +137,10 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   sm_plot_choose_scale(job->options, job->field, p);
   char when[64];
   sm_plot_time_text(file, job->time, when, sizeof when);
-  snprintf(job->subtitle, sizeof job->subtitle, "%s from (%.0f, %.0f) to (%.0f, %.0f) m%s%s",
-           job->field->longer, line.from[0], line.from[1],
-           line.from[0] + line.along[0] * line.length, line.from[1] + line.along[1] * line.length,
-           when[0] != '\0' ? ", " : "", when);
+  snprintf(job->subtitle, sizeof job->subtitle,
+           "%s on the section from (%.0f, %.0f) to (%.0f, %.0f) m%s%s", job->field->longer,
+           line.from[0], line.from[1], line.from[0] + line.along[0] * line.length,
+           line.from[1] + line.along[1] * line.length, when[0] != '\0' ? ", " : "", when);
   return SM_OK;
 }
 

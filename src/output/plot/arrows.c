@@ -6,9 +6,9 @@
 /* An arrow from a place of the page (pixels) along (dx, dy): a dark casing, then a light core, to
  * be seen on every colour. */
 static void arrow(const struct page *page, double x, double y, double dx, double dy, bool light) {
-  const double length = hypot(dx, dy), head = fmin(9 * page->scale, 0.55 * length);
+  const double length = hypot(dx, dy), head = fmin(8 * page->scale, 0.55 * length);
   if (!(length > 1.5 * page->scale)) return;
-  const double ux = dx / length, uy = dy / length, w = 0.42 * head;
+  const double ux = dx / length, uy = dy / length, w = 0.38 * head;
   const double tip_x = x + dx, tip_y = y + dy, neck_x = tip_x - head * ux,
                neck_y = tip_y - head * uy;
   const PLFLT hx[4] = {tip_x, neck_x - w * uy, neck_x + w * uy, tip_x};
@@ -62,6 +62,8 @@ void draw_arrows(const struct page *page) {
       const double dx = (double)p->arrow_x[at] * per_speed;
       const double dy = rise * (double)p->arrow_y[at] * per_speed;
       if (isnan(dx) || isnan(dy)) continue;
+      if (p->ground != NULL && page->y0 + py * page->y_pixel < (double)p->ground[i] / p->axis_unit)
+        continue;
       arrow(page, left + px - dx / 2, bottom + py - dy / 2, dx, dy, true);
     }
   }

@@ -24,26 +24,40 @@ static void use_shade(int shade) {
   }
 }
 
-/* Runs of equal colour, row by row from below. Every box reaches a pixel under its right and upper
- * neighbours, which are painted later: no seams of the smoothed edges show. */
-void draw_cells(const struct page *page) {
+/* World coordinates moved to the nearest border between pixels: shapes then meet without seams. */
+static double snap_x(const struct page *page, double metres) {
+  const double left = page->left * page->picture->width;
+  const double at = left + (metres / page->picture->axis_unit - page->x0) / page->x_pixel;
+  return page->x0 + (floor(at + 0.5) - left) * page->x_pixel;
+}
+
+static double snap_y(const struct page *page, double metres) {
+  const double bottom = page->bottom * page->picture->height;
+  const double at = bottom + (metres / page->picture->axis_unit - page->y0) / page->y_pixel;
+  return page->y0 + (floor(at + 0.5) - bottom) * page->y_pixel;
+}
+
+/* Runs of equal colour, row by row from below. Every box reaches a little under its right and
+ * upper neighbours, which are painted later, because PLplot's own coordinates are rounded. */
+void draw_cells(const struct page *page, bool solids) {
   const struct sm_picture *p = page->picture;
-  const double unit = p->axis_unit;
+  const bool pixels = p->format == SM_PICTURE_PNG;
   for (int j = 0; j < p->ny; j++) {
-    const double y0 = p->y_edge[j] / unit;
-    const double y1 = fmin(p->y_edge[j + 1] / unit + page->y_pixel, page->y1);
+    const double low = p->y_edge[j], high = p->y_edge[j + 1];
+    const double y0 = pixels ? snap_y(page, low) : low / p->axis_unit;
+    const double y1 = (pixels ? snap_y(page, high) : high / p->axis_unit) + 0.5 * page->y_pixel;
     for (int i = 0; i < p->nx;) {
       const int shade = shade_of(p, (size_t)i + (size_t)p->nx * (size_t)j);
-      int end = i + 1;
-      while (end < p->nx && shade_of(p, (size_t)end + (size_t)p->nx * (size_t)j) == shade) end++;
-      if (shade != NOTHING) {
-        const double x0 = p->x_edge[i] / unit;
-        const double x1 = fmin(p->x_edge[end] / unit + page->x_pixel, page->x1);
-        const PLFLT x[4] = {x0, x1, x1, x0}, y[4] = {y0, y0, y1, y1};
-        use_shade(shade);
-        plfill(4, x, y);
-      }
-      i = end;
+      const double from = p->x_edge[i];
+      do i++;
+      while (i < p->nx && shade_of(p, (size_t)i + (size_t)p->nx * (size_t)j) == shade);
+      if (shade == NOTHING || (shade >= BUILDING) != solids) continue;
+      const double x0 = pixels ? snap_x(page, from) : from / p->axis_unit;
+      const double x1 =
+          (pixels ? snap_x(page, p->x_edge[i]) : p->x_edge[i] / p->axis_unit) + 0.5 * page->x_pixel;
+      const PLFLT x[4] = {x0, x1, x1, x0}, y[4] = {y0, y0, y1, y1};
+      use_shade(shade);
+      plfill(4, x, y);
     }
   }
 }

@@ -17,10 +17,11 @@ static double right_of(const struct page *page) { return page->right * page->pic
 static double bottom_of(const struct page *page) { return page->bottom * page->picture->height; }
 static double top_of(const struct page *page) { return page->top * page->picture->height; }
 
-/* Numbers with as many decimals as the step between them needs. */
+/* Numbers with a true minus sign and as many decimals as the step between them needs. */
 static void number(char *out, size_t size, double value, double step) {
   const int decimals = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
-  snprintf(out, size, "%.*f", decimals, fabs(value) < 1e-9 * step ? 0 : value);
+  const double shown = fabs(value) < 1e-9 * step ? 0 : value;
+  snprintf(out, size, "%s%.*f", shown < 0 ? "\xe2\x88\x92" : "", decimals, fabs(shown));
 }
 
 static void draw_x_axis(const struct page *page, double tick) {
@@ -73,7 +74,7 @@ void draw_frame(const struct page *page) {
   page_line(page, INK_TEXT, 1.2);
   plline(5, x, y);
   draw_x_axis(page, tick_of(page->x1 - page->x0, x1 - x0, 80 * s));
-  draw_y_axis(page, tick_of(page->y1 - page->y0, y1 - y0, 45 * s));
+  draw_y_axis(page, tick_of(page->y1 - page->y0, y1 - y0, 55 * s));
   text_at(page, x0, y1 + 56 * s, 0, 22, INK_TEXT, p->title);
   text_at(page, x0, y1 + 24 * s, 0, 14.5, INK_TEXT, p->subtitle);
 }

@@ -91,10 +91,11 @@ static void draw_page(struct page *page) {
   plinit();
   pladv(0);
   page_use_plane(page);
-  draw_cells(page);
-  if (p->ground != NULL) draw_ground(page);
+  draw_cells(page, false);
   if (p->contour != NULL) draw_contours(page);
+  draw_cells(page, true);
   draw_outlines(page);
+  if (p->ground != NULL) draw_ground(page);
   if (p->arrow_x != NULL) draw_arrows(page);
   draw_frame(page);
   draw_bar(page);

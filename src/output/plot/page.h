@@ -42,7 +42,7 @@ double nice_below(double x);
 
 void colours_set(enum sm_colours colours); /* map 1 of 256 colours, and the inks */
 
-void draw_cells(const struct page *page);
+void draw_cells(const struct page *page, bool solids); /* only the air, or only the solids */
 void draw_ground(const struct page *page);
 void draw_contours(const struct page *page);
 void draw_outlines(const struct page *page);
