@@ -3,6 +3,9 @@
 #ifndef SM_TESTS_GIS_FILES_H
 #define SM_TESTS_GIS_FILES_H
 
+#include "base/context.h"
+#include "harness.h"
+#include "input/gis.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,9 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/context.h"
-#include "harness.h"
-#include "input/gis.h"
 
 static struct sm_context *ctx;
 static char folder[64];

@@ -6,9 +6,9 @@
 #ifndef SM_CASE_CASE_H
 #define SM_CASE_CASE_H
 
+#include "simoom/case.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include "simoom/case.h"
 
 struct sm_strings {
   char **item;
@@ -19,8 +19,8 @@ enum sm_crs_kind { SM_CRS_LOCAL, SM_CRS_AUTO_UTM, SM_CRS_EPSG };
 
 struct sm_case_domain {
   enum sm_crs_kind crs;
-  int epsg;            /* with SM_CRS_EPSG */
-  bool has_center;     /* else has_origin, or neither: the terrain or the buildings give the place */
+  int epsg;        /* with SM_CRS_EPSG */
+  bool has_center; /* else has_origin, or neither: the terrain or the buildings give the place */
   bool has_origin;
   double center[2];    /* [latitude, longitude] deg with auto-utm, else [x, y] m in the CRS */
   double origin[2];    /* south-west corner, same convention as center */
@@ -29,8 +29,9 @@ struct sm_case_domain {
   double margin;       /* m, added on every side of the size; default 0 */
   double height;       /* m, lid above the lowest ground; NAN: set from relief and buildings */
   double stretch;      /* ratio of a layer to the one below; 1: uniform; default 1.08 */
-  double stretch_from; /* m above the highest ground or roof where layers begin to grow; default 0 */
-  double max_cell_z;   /* m, layers grow no thicker; default INFINITY */
+  double
+      stretch_from;  /* m above the highest ground or roof where layers begin to grow; default 0 */
+  double max_cell_z; /* m, layers grow no thicker; default INFINITY */
   int line;
 };
 
@@ -38,11 +39,11 @@ enum sm_fill { SM_FILL_NONE, SM_FILL_INTERPOLATE };
 
 struct sm_case_terrain {
   bool present;
-  struct sm_strings files;  /* rasters, mosaicked: the first that covers a point counts */
-  char *crs;                /* CRS of files that name none, "EPSG:n"; "" when not given */
-  enum sm_fill fill;        /* cells without data; NONE: an error says how many */
-  double elevation;         /* m, flat ground when there is no file; default 0 */
-  int smooth;               /* passes of a 3 x 3 mean over the ground; default 0 */
+  struct sm_strings files; /* rasters, mosaicked: the first that covers a point counts */
+  char *crs;               /* CRS of files that name none, "EPSG:n"; "" when not given */
+  enum sm_fill fill;       /* cells without data; NONE: an error says how many */
+  double elevation;        /* m, flat ground when there is no file; default 0 */
+  int smooth;              /* passes of a 3 x 3 mean over the ground; default 0 */
   int line;
 };
 
@@ -53,9 +54,9 @@ enum sm_solids { SM_SOLIDS_STAIR, SM_SOLIDS_CUT };
 struct sm_case_building {
   double (*vertex)[2]; /* m; not closed (last differs from first); boxes are given as 4 vertices */
   int vertex_count;
-  double height;       /* m above the ground at its base */
-  double base;         /* m above ground, default 0 */
-  bool in_crs;         /* vertices are in the domain's CRS instead */
+  double height; /* m above the ground at its base */
+  double base;   /* m above ground, default 0 */
+  bool in_crs;   /* vertices are in the domain's CRS instead */
   int line;
 };
 
@@ -66,10 +67,10 @@ struct sm_height_rule {
 };
 
 struct sm_case_buildings {
-  bool present; /* file or inline ones are given */
-  char *file;   /* "" when only inline */
-  char *layer;  /* "": the first layer with polygons */
-  char *crs;    /* CRS of a file that names none, "EPSG:n"; "" when not given */
+  bool present;                /* file or inline ones are given */
+  char *file;                  /* "" when only inline */
+  char *layer;                 /* "": the first layer with polygons */
+  char *crs;                   /* CRS of a file that names none, "EPSG:n"; "" when not given */
   struct sm_height_rule *rule; /* first that gives a positive number wins */
   size_t rule_count;
   double default_height; /* m; NAN: a footprint without height is an error */
@@ -80,8 +81,8 @@ struct sm_case_buildings {
 };
 
 struct sm_roughness_class {
-  int value;  /* of the raster */
-  double z0;  /* m */
+  int value; /* of the raster */
+  double z0; /* m */
 };
 
 struct sm_case_roughness {
@@ -105,26 +106,26 @@ enum sm_position_kind { SM_POSITION_NONE, SM_POSITION_LOCAL, SM_POSITION_LATLON,
 /* One measurement of a station; a tower has several with one time. */
 struct sm_case_reading {
   bool has_time;
-  double time;      /* s since 1970-01-01 UTC */
-  double height;    /* m above ground */
-  double speed;     /* m/s */
-  double from;      /* deg, where the wind comes from, clockwise from true north */
-  double obukhov;   /* m, Obukhov length; INFINITY: neutral */
+  double time;        /* s since 1970-01-01 UTC */
+  double height;      /* m above ground */
+  double speed;       /* m/s */
+  double from;        /* deg, where the wind comes from, clockwise from true north */
+  double obukhov;     /* m, Obukhov length; INFINITY: neutral */
   double temperature; /* K, NAN when not given */
-  double cloud;     /* fraction 0..1, NAN when not given */
+  double cloud;       /* fraction 0..1, NAN when not given */
 };
 
 struct sm_case_station {
   char *name;
-  char *file;       /* CSV to read its readings from, "" for an inline station */
+  char *file; /* CSV to read its readings from, "" for an inline station */
   enum sm_position_kind position;
-  double place[2];  /* local: x, y m from the south-west corner; latlon: lat, lon deg; crs: x, y m */
-  double radius;    /* m of influence; INFINITY: everywhere */
+  double place[2]; /* local: x, y m from the south-west corner; latlon: lat, lon deg; crs: x, y m */
+  double radius;   /* m of influence; INFINITY: everywhere */
   enum sm_profile_kind profile;
-  double z0;        /* m at the station; NAN: that of the domain */
-  double exponent;  /* power law */
+  double z0;                                /* m at the station; NAN: that of the domain */
+  double exponent;                          /* power law */
   double canopy_height, canopy_attenuation; /* m; 1 */
-  double obukhov;   /* m, for readings of a file, which have none; INFINITY: neutral */
+  double obukhov; /* m, for readings of a file, which have none; INFINITY: neutral */
   struct sm_case_reading *reading;
   size_t reading_count;
   int line;
@@ -134,38 +135,38 @@ struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;
   /* stations[0..] with a file stand for all stations and times in that file (input/stations.h) */
-  bool has_window;          /* only readings in [start, end] are used */
-  double start, end;        /* s since 1970-01-01 UTC */
-  double interpolate;       /* s between computed times; NAN: the times of the readings */
+  bool has_window;    /* only readings in [start, end] are used */
+  double start, end;  /* s since 1970-01-01 UTC */
+  double interpolate; /* s between computed times; NAN: the times of the readings */
   int line;
 };
 
 enum sm_solver { SM_SOLVER_MULTIGRID, SM_SOLVER_RED_BLACK_SOR, SM_SOLVER_SOR };
 
 struct sm_case_wind {
-  double alpha_ratio;   /* alpha1/alpha2 of Sasaki's functional, horizontal over vertical; NAN: from
-                           stability */
+  double alpha_ratio; /* alpha1/alpha2 of Sasaki's functional, horizontal over vertical; NAN: from
+                         stability */
   enum sm_solver solver;
-  double tolerance;     /* relative residual, default 1e-6 */
-  int max_iterations;   /* default: 200 (multigrid), 100000 (SOR) */
-  double omega;         /* SOR relaxation; default 1.78 */
-  bool history;         /* print the residual after every iteration */
+  double tolerance;   /* relative residual, default 1e-6 */
+  int max_iterations; /* default: 200 (multigrid), 100000 (SOR) */
+  double omega;       /* SOR relaxation; default 1.78 */
+  bool history;       /* print the residual after every iteration */
   int line;
 };
 
 struct sm_case_output {
-  char *prefix;             /* file name without folder and ending; default the case's name */
+  char *prefix; /* file name without folder and ending; default the case's name */
   bool netcdf, vtk, geotiff;
-  bool faces;               /* velocities on the faces, and face area fractions, in the NetCDF */
-  double *heights;          /* m above ground, slices of speed and direction; may be empty */
+  bool faces;      /* velocities on the faces, and face area fractions, in the NetCDF */
+  double *heights; /* m above ground, slices of speed and direction; may be empty */
   size_t height_count;
-  int compression;          /* deflate level 0..9, default 1 */
+  int compression; /* deflate level 0..9, default 1 */
   int line;
 };
 
 struct sm_case {
-  char *path;   /* of the file */
-  char *text;   /* the whole file, for the record in outputs */
+  char *path; /* of the file */
+  char *text; /* the whole file, for the record in outputs */
   char *name, *title;
   bool has_start;
   double start; /* s since 1970-01-01 UTC: time of readings without one */

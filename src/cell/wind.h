@@ -173,8 +173,8 @@ SM_FN void SM_P(sm_cell_project)(const struct sm_project *s, int h, int j, int k
   const double g = s->g[at], d0 = g * (s->x[a] - s->x[b - back]);
   const double d1 = g * (s->x[b] - s->x[a - back]);
   SM_REAL *u = SM_AT(s->u) + c;
-  const double u0 = (double)u[0] + (o->open[a] & bit ? d0 : 0.0);
-  const double u1 = (double)u[1] + (o->open[b] & bit ? d1 : 0.0);
+  const int m0 = (o->open[a] & bit) != 0, m1 = (o->open[b] & bit) != 0;
+  const double u0 = (double)u[0] + m0 * d0, u1 = (double)u[1] + m1 * d1;
   u[0] = (SM_REAL)u0;
   u[1] = (SM_REAL)u1;
 }

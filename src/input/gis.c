@@ -1,14 +1,14 @@
 #define _GNU_SOURCE /* dl_iterate_phdr, madvise */
 #include "input/gis.h"
 
+#include "base/module.h"
+#include "base/text.h"
+#include "input/gis/module.h"
 #include <link.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "base/module.h"
-#include "base/text.h"
-#include "input/gis/module.h"
 
 enum { MESSAGE_SIZE = 3072 };
 

@@ -6,9 +6,9 @@
 #ifndef SM_INPUT_GIS_H
 #define SM_INPUT_GIS_H
 
+#include "base/context.h"
 #include <stdbool.h>
 #include <stddef.h>
-#include "base/context.h"
 
 /* A coordinate system, as the file formats want to hear of it. */
 struct sm_crs {

@@ -1,13 +1,13 @@
 #include "input/station_rows.h"
 
+#include "base/clock.h"
+#include "base/text.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/clock.h"
-#include "base/text.h"
 
 enum { MOST_PROBLEMS = 20 };
 

@@ -1,12 +1,12 @@
 #include "input/stations.h"
 
+#include "base/file.h"
+#include "base/text.h"
+#include "input/station_rows.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/file.h"
-#include "base/text.h"
-#include "input/station_rows.h"
 
 enum { DEEPEST_LIST = 8 };
 

@@ -33,7 +33,7 @@ const struct sm_plot_field *sm_plot_field_find(const char *name) {
 struct sm_plot_options sm_plot_options_default(void) {
   return (struct sm_plot_options){.kind = SM_PLOT_MAP,
                                   .field = "speed",
-                                  .height = 10,
+                                  .height = NAN,
                                   .from = {NAN, NAN},
                                   .to = {NAN, NAN},
                                   .time = -1,

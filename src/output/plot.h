@@ -20,6 +20,7 @@ struct sm_plot_job {
   const struct sm_plot_field *field;
   struct sm_wind_file *file;
   size_t time;
+  double height; /* m above ground, of a map */
   struct sm_picture picture;
   char subtitle[512], x_label[128], y_label[128], bar_label[128];
   void *array[SM_PLOT_ARRAYS]; /* what the picture points to, freed at the end */

@@ -93,6 +93,22 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t
   return SM_OK;
 }
 
+/* The height asked for; else 10 m, or lower where the lid leaves less air above the ground. */
+static enum sm_status choose_height(struct sm_plot_job *job) {
+  struct sm_wind_file *file = job->file;
+  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]}, top = file->n[2] - 1;
+  float *terrain = NULL;
+  job->height = job->options->height;
+  if (!isnan(job->height)) return SM_OK;
+  SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
+  SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
+  double highest = -INFINITY;
+  for (size_t c = 0; c < count[0] * count[1]; c++) highest = fmax(highest, (double)terrain[c]);
+  const double lid = file->centre[2][top] + 0.5 * file->width[2][top];
+  job->height = fmin(10, 0.5 * (lid - highest));
+  return SM_OK;
+}
+
 /* The wind at the height, and the field that is painted. */
 static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t, float *value,
                                const float **wind) {
@@ -103,7 +119,7 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
   SM_TRY(sm_plot_alloc(job, columns, sizeof *u, &u));
   SM_TRY(sm_plot_alloc(job, columns, sizeof *v, &v));
   SM_TRY(sm_plot_alloc(job, columns, sizeof *w, &w));
-  SM_TRY(sm_wind_file_slice(file, job->time, job->options->height, u, v, w));
+  SM_TRY(sm_wind_file_slice(file, job->time, job->height, u, v, w));
   bool air = false;
   for (size_t c = 0; c < columns; c++) {
     air = air || !isnan(u[c]);
@@ -115,7 +131,7 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
   if (!air)
     return sm_fail(file->ctx, SM_ERR_USAGE,
                    "%s: error: there is no air of the domain at %g m above the ground", file->path,
-                   job->options->height);
+                   job->height);
   thin_map(file, t, u);
   thin_map(file, t, v);
   *wind = u;
@@ -176,7 +192,7 @@ static void set_subtitle(struct sm_plot_job *job) {
              file->local ? "" : ", ", file->local ? "" : file->crs, contours);
   } else {
     snprintf(job->subtitle, sizeof job->subtitle, "%s at %g m above the ground%s%s%s%s%s",
-             job->field->longer, job->options->height, comma, when, file->local ? "" : ", ",
+             job->field->longer, job->height, comma, when, file->local ? "" : ", ",
              file->local ? "" : file->crs, contours);
   }
 }
@@ -194,6 +210,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
     for (size_t c = 0; c < count[0] * count[1] && strcmp(job->field->name, "building") == 0; c++)
       if (!(value[c] > 0)) value[c] = NAN; /* paper where nothing stands */
   } else {
+    SM_TRY(choose_height(job));
     SM_TRY(set_wind(job, &t, value, &wind));
   }
   thin_map(file, &t, value);

@@ -2,11 +2,11 @@
  *
  * Built by clang with -fsanitize=fuzzer -DSM_LIBFUZZER it is a fuzzer; otherwise a program that
  * replays the files named on its command line (the corpus). */
+#include "input/stations.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "input/stations.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,10 +1,10 @@
 /* Footprints of buildings, from files that the tests write themselves. */
 #define _POSIX_C_SOURCE 200809L
+#include "gis_files.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "gis_files.h"
 
 static struct sm_footprints found;
 static const char *const attributes[] = {"height", "building:levels"};

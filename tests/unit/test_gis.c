@@ -1,11 +1,11 @@
 /* Coordinate systems and rasters, on files that the tests write themselves. */
 #define _POSIX_C_SOURCE 200809L
+#include "gis_files.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "gis_files.h"
 
 /* ---- coordinate systems ---- */
 

@@ -1,8 +1,8 @@
 /* Winds at heights above the ground. */
-#include <math.h>
 #include "harness.h"
 #include "output/slices.h"
 #include "support_domain.h"
+#include <math.h>
 
 static void slice(const struct made *m, double height, float *u, float *v, float *w) {
   sm_slice_wind(&m->domain, &m->wind, height, u, v, w);
@@ -55,8 +55,7 @@ START_TEST(log_wind_is_met_exactly_below_the_lowest_centre) {
 END_TEST
 
 START_TEST(heights_are_above_a_sloping_ground) {
-  const struct made_options o = {
-      .n = {20, 3, 30}, .width = {10, 10, 1}, .ratio = 1, .slope = 0.1};
+  const struct made_options o = {.n = {20, 3, 30}, .width = {10, 10, 1}, .ratio = 1, .slope = 0.1};
   struct made m;
   make_domain(&m, &o);
   const struct sm_axis *z = &m.domain.grid.axis[2];

@@ -1,12 +1,12 @@
 /* Weather stations in WindNinja's layout. */
 #define _POSIX_C_SOURCE 200809L
+#include "harness.h"
+#include "input/stations.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "harness.h"
-#include "input/stations.h"
 
 #define HEADER                                                                                     \
   "\"Station_Name\",\"Coord_Sys(PROJCS,GEOGCS)\",\"Datum(WGS84,NAD83,NAD27)\",\"Lat/YCoord\","     \

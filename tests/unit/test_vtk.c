@@ -1,19 +1,16 @@
 /* ParaView's files: read back byte by byte, as their XML says. */
 #define _DEFAULT_SOURCE
-#include <signal.h>
-#include <stdio.h>
-#include <sys/resource.h>
-#include <unistd.h>
 #include "base/file.h"
 #include "harness.h"
 #include "output/vtk.h"
 #include "support_domain.h"
+#include <signal.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
-static const struct made_options house = {.n = {7, 5, 4},
-                                          .width = {2, 3, 2},
-                                          .ratio = 1,
-                                          .building = {2, 4, 1, 3, 0, 2},
-                                          .utm = true};
+static const struct made_options house = {
+    .n = {7, 5, 4}, .width = {2, 3, 2}, .ratio = 1, .building = {2, 4, 1, 3, 0, 2}, .utm = true};
 
 static struct sm_context *ctx;
 static char folder[32], path[64], written[4096];
@@ -144,8 +141,7 @@ START_TEST(no_room_is_told_and_leaves_nothing) {
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "File too large"));
   }
   snprintf(path, sizeof path, "%s/none/wind", folder);
-  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written),
-                   SM_ERR_IO);
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written), SM_ERR_IO);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "No such file or directory"));
   char small[8];
   ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, small, sizeof small), SM_ERR_IO);

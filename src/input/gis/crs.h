@@ -3,9 +3,9 @@
 #ifndef SM_INPUT_GIS_CRS_H
 #define SM_INPUT_GIS_CRS_H
 
-#include <ogr_srs_api.h>
 #include "input/gis.h"
 #include "input/gis/session.h"
+#include <ogr_srs_api.h>
 
 /* The table's functions: input/gis.h says what they do. */
 enum sm_status sm_module_crs_from_epsg(int epsg, struct sm_crs *out, char *message, size_t size);

@@ -1,9 +1,9 @@
 #include "input/gis/extent.h"
 
-#include <math.h>
 #include "input/gis/crs.h"
 #include "input/gis/raster.h"
 #include "input/gis/vector.h"
+#include <math.h>
 
 /* A bounding box in the coordinates of a file, and the size of its pixels. */
 struct box {

@@ -1,14 +1,14 @@
 #include "input/gis/footprints.h"
 
+#include "input/gis/crs.h"
+#include "input/gis/outline.h"
+#include "input/gis/shape.h"
+#include "input/gis/vector.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "input/gis/crs.h"
-#include "input/gis/outline.h"
-#include "input/gis/shape.h"
-#include "input/gis/vector.h"
 
 static const char levels_tag[] = "building:levels";
 static const double level_height = 3; /* m, where no rule says otherwise */

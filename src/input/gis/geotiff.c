@@ -1,8 +1,8 @@
 #include "input/gis/geotiff.h"
 
+#include "input/gis/crs.h"
 #include <gdal.h>
 #include <math.h>
-#include "input/gis/crs.h"
 
 /* Writes one band, from its north edge down. */
 static bool write_band(GDALRasterBandH band, const struct sm_map_window *window,

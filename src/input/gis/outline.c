@@ -115,7 +115,7 @@ static enum sm_status fill_footprint(struct sm_session *s, OGRGeometryH polygon,
   for (int r = 0; r < rings; r++)
     vertices += (size_t)OGR_G_GetPointCount(OGR_G_GetGeometryRef(polygon, r));
   *out = (struct sm_footprint){
-      .height = outline->top - outline->base, .base = outline->base, .feature = outline->feature};
+      .height = outline->top, .base = outline->base, .feature = outline->feature};
   out->vertex = malloc(vertices * sizeof *out->vertex);
   out->ring_start = malloc(((size_t)rings + 1) * sizeof *out->ring_start);
   if (out->vertex == NULL || out->ring_start == NULL) return sm_session_no_memory(s);

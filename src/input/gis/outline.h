@@ -2,9 +2,9 @@
 #ifndef SM_INPUT_GIS_OUTLINE_H
 #define SM_INPUT_GIS_OUTLINE_H
 
-#include <ogr_api.h>
 #include "input/gis.h"
 #include "input/gis/session.h"
+#include <ogr_api.h>
 
 struct sm_outline {
   OGRGeometryH shape; /* valid multipolygon, CRS, m; NULL once it is replaced */

@@ -1,10 +1,10 @@
 #include "input/gis/raster.h"
 
+#include "input/gis/crs.h"
 #include <cpl_string.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "input/gis/crs.h"
 
 /* m per unit of the band's values, where it names a length other than the metre. */
 static double metres_per_unit(const char *unit) {

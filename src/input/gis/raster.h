@@ -2,10 +2,10 @@
 #ifndef SM_INPUT_GIS_RASTER_H
 #define SM_INPUT_GIS_RASTER_H
 
-#include <gdal.h>
-#include <ogr_srs_api.h>
 #include "input/gis.h"
 #include "input/gis/session.h"
+#include <gdal.h>
+#include <ogr_srs_api.h>
 
 struct sm_raster {
   const char *path;

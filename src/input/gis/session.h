@@ -4,10 +4,10 @@
 #ifndef SM_INPUT_GIS_SESSION_H
 #define SM_INPUT_GIS_SESSION_H
 
+#include "simoom/status.h"
 #include <gdal.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include "simoom/status.h"
 
 struct sm_session {
   char *message; /* of simoom */

@@ -2,9 +2,9 @@
 #ifndef SM_INPUT_GIS_SHAPE_H
 #define SM_INPUT_GIS_SHAPE_H
 
+#include "input/gis/session.h"
 #include <ogr_api.h>
 #include <ogr_srs_api.h>
-#include "input/gis/session.h"
 
 /* Areas below this are no footprint. */
 #define SM_SHAPE_LEAST_AREA 0.01 /* m2 */

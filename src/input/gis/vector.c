@@ -1,11 +1,11 @@
 #include "input/gis/vector.h"
 
+#include "input/gis/crs.h"
+#include "input/gis/height.h"
 #include <cpl_string.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "input/gis/crs.h"
-#include "input/gis/height.h"
 
 static const char key[] = "buildings.crs";
 

@@ -2,9 +2,9 @@
 #ifndef SM_INPUT_GIS_VECTOR_H
 #define SM_INPUT_GIS_VECTOR_H
 
-#include <ogr_api.h>
 #include "input/gis.h"
 #include "input/gis/session.h"
+#include <ogr_api.h>
 
 struct sm_vector {
   const char *path;

@@ -3,6 +3,8 @@
  * warper interpolate, with a kernel as wide as a cell where the window is coarser. */
 #include "input/gis/window.h"
 
+#include "input/gis/crs.h"
+#include "input/gis/raster.h"
 #include <cpl_conv.h>
 #include <cpl_string.h>
 #include <gdal_alg.h>
@@ -11,8 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "input/gis/crs.h"
-#include "input/gis/raster.h"
 
 /* Positions between the ends of a row may be interpolated, to this many pixels. */
 static const double position_error = 0.01;

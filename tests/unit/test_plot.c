@@ -1,0 +1,251 @@
+/* Pictures: every kind, field and format is drawn; wrong wishes are told. */
+#define _DEFAULT_SOURCE
+#include "base/file.h"
+#include "harness.h"
+#include "output/netcdf.h"
+#include "output/slices.h"
+#include "output/wind_slice.h"
+#include "simoom/output.h"
+#include "support_domain.h"
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Leaks that the leak sanitizer finds in the libraries below PLplot are not ours. */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
+         "leak:libcairo\n";
+}
+
+static const struct made_options town = {.n = {60, 40, 20},
+                                         .width = {2, 3, 2},
+                                         .ratio = 1.05,
+                                         .slope = 0.05,
+                                         .building = {20, 30, 10, 20, 0, 12},
+                                         .utm = true};
+
+static struct sm_context *ctx;
+static char folder[32], path[64], picture[64];
+
+static void setup(void) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  strcpy(folder, "/tmp/simoom-plot-XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/wind.nc", folder);
+  snprintf(picture, sizeof picture, "%s/a.png", folder);
+}
+
+static void teardown(void) {
+  unlink(path);
+  unlink(picture);
+  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  sm_context_destroy(&ctx);
+}
+
+static void write_file(const struct made *m) {
+  struct sm_case c = {.path = "case.toml", .text = "", .name = "town", .title = "A town"};
+  c.output.compression = 1;
+  struct sm_netcdf_writer *writer = NULL;
+  const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8};
+  ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m->domain, "cpu", &writer), SM_OK);
+  ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m->wind, &record), SM_OK);
+  ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);
+}
+
+static void write_town(const struct made_options *options) {
+  struct made m;
+  make_domain(&m, options);
+  make_uniform(&m, 4, 1, 0.2);
+  write_file(&m);
+  free_domain(&m);
+}
+
+/* False where simoom was built without PLplot. */
+static bool can_draw(void) {
+  const struct sm_plot_options o = sm_plot_options_default();
+  const enum sm_status status = sm_plot(ctx, path, &o, picture);
+  if (status != SM_ERR_DATA) return true;
+  printf("skipped: %s\n", sm_context_message(ctx));
+  return false;
+}
+
+static void must_draw(const struct sm_plot_options *o) {
+  char *bytes = NULL;
+  size_t size;
+  ck_assert_msg(sm_plot(ctx, path, o, picture) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_int_eq(sm_file_read(ctx, picture, &bytes, &size), SM_OK);
+  ck_assert_uint_gt(size, 2000);
+  const char *ending = picture + strlen(picture) - 4;
+  if (strcmp(ending, ".png") == 0) {
+    const unsigned char *b = (const unsigned char *)bytes; /* width and height of the header */
+    ck_assert(memcmp(bytes, "\211PNG", 4) == 0);
+    ck_assert_int_eq(b[18] * 256 + b[19], o->width);
+    ck_assert_int_eq(b[22] * 256 + b[23], o->image_height);
+  } else if (strcmp(ending, ".svg") == 0) {
+    ck_assert_ptr_nonnull(strstr(bytes, "<svg"));
+  } else {
+    ck_assert(memcmp(bytes, "%PDF", 4) == 0);
+  }
+  sm_free(bytes);
+}
+
+static void must_fail(const struct sm_plot_options *o, enum sm_status status, const char *words) {
+  ck_assert_int_eq(sm_plot(ctx, path, o, picture), status);
+  ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
+}
+
+START_TEST(every_field_and_kind_is_drawn) {
+  setup();
+  write_town(&town);
+  if (can_draw()) {
+    static const char *const fields[] = {"speed", "direction", "u",        "v",
+                                         "w",     "terrain",   "building", "z0"};
+    for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
+      struct sm_plot_options o = sm_plot_options_default();
+      o.field = fields[f];
+      must_draw(&o);
+      o.kind = SM_PLOT_SECTION;
+      if (f < 5) must_draw(&o);
+    }
+  }
+  teardown();
+}
+END_TEST
+
+START_TEST(every_format_and_size_is_drawn) {
+  setup();
+  write_town(&town);
+  if (can_draw()) {
+    static const char *const endings[] = {"png", "svg", "pdf"};
+    static const int sizes[][2] = {{200, 200}, {1600, 500}, {400, 1200}};
+    for (int e = 0; e < 3; e++) {
+      unlink(picture);
+      snprintf(picture, sizeof picture, "%s/a.%s", folder, endings[e]);
+      for (int s = 0; s < 3; s++) {
+        struct sm_plot_options o = sm_plot_options_default();
+        o.width = sizes[s][0];
+        o.image_height = sizes[s][1];
+        o.vectors = s * 20;
+        must_draw(&o);
+      }
+    }
+  }
+  teardown();
+}
+END_TEST
+
+START_TEST(odd_domains_are_drawn) {
+  setup();
+  static const struct made_options odd[] = {
+      {.n = {1, 1, 1}, .width = {5, 5, 5}, .ratio = 1},
+      {.n = {1900, 3, 2}, .width = {5, 5, 5}, .ratio = 1, .utm = true},
+      {.n = {3, 2, 60}, .width = {1, 1, 50}, .ratio = 1},
+      {.n = {40, 30, 10}, .width = {1000, 1000, 20}, .ratio = 1.2, .slope = 0.001, .utm = true}};
+  for (size_t n = 0; n < sizeof odd / sizeof *odd; n++) {
+    write_town(&odd[n]);
+    if (!can_draw()) break;
+    struct sm_plot_options o = sm_plot_options_default();
+    must_draw(&o);
+    o.kind = SM_PLOT_SECTION;
+    must_draw(&o);
+  }
+  teardown();
+}
+END_TEST
+
+START_TEST(winds_of_zero_and_of_nan_are_drawn) {
+  setup();
+  for (int nan = 0; nan < 2; nan++) {
+    struct made m;
+    make_domain(&m, &town);
+    make_uniform(&m, nan ? (double)NAN : 0, 0, 0);
+    write_file(&m);
+    free_domain(&m);
+    if (!can_draw()) break;
+    struct sm_plot_options o = sm_plot_options_default();
+    if (!nan) must_draw(&o);
+    o.kind = SM_PLOT_SECTION;
+    must_draw(&o);
+  }
+  teardown();
+}
+END_TEST
+
+START_TEST(wrong_wishes_are_told) {
+  setup();
+  write_town(&town);
+  struct sm_plot_options o = sm_plot_options_default();
+  o.field = "speeed";
+  must_fail(&o, SM_ERR_USAGE, "no field 'speeed'");
+  o = sm_plot_options_default();
+  o.height = 500;
+  must_fail(&o, SM_ERR_USAGE, "no air of the domain at 500 m");
+  o.height = -3;
+  must_fail(&o, SM_ERR_USAGE, "no air of the domain at -3 m");
+  o = sm_plot_options_default();
+  o.time = 1;
+  must_fail(&o, SM_ERR_USAGE, "no time 1: there are 1");
+  o = sm_plot_options_default();
+  o.low = 3;
+  o.high = 2;
+  must_fail(&o, SM_ERR_USAGE, "ends at 2");
+  o = sm_plot_options_default();
+  o.width = 10;
+  must_fail(&o, SM_ERR_USAGE, "200 to 20000 pixels");
+  o = sm_plot_options_default();
+  o.vectors = 2;
+  must_fail(&o, SM_ERR_USAGE, "8 pixels apart");
+  o = sm_plot_options_default();
+  o.kind = SM_PLOT_SECTION;
+  o.from[0] = 10;
+  must_fail(&o, SM_ERR_USAGE, "x runs from 634000.1");
+  o = sm_plot_options_default();
+  o.kind = SM_PLOT_SECTION;
+  for (int d = 0; d < 2; d++) o.from[d] = o.to[d] = d == 0 ? 634010 : 3925010;
+  must_fail(&o, SM_ERR_USAGE, "shorter than a cell");
+  o.field = "terrain";
+  must_fail(&o, SM_ERR_USAGE, "no vertical section");
+  o = sm_plot_options_default();
+  ck_assert_int_eq(sm_plot(ctx, path, &o, "a.gif"), SM_ERR_USAGE);
+  ck_assert_int_eq(sm_plot(ctx, "none.nc", &o, picture), SM_ERR_DATA);
+  if (can_draw()) {
+    ck_assert_int_eq(sm_plot(ctx, path, &o, "none/a.png"), SM_ERR_IO);
+    ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "No such file or directory"));
+  }
+  teardown();
+}
+END_TEST
+
+/* The slice from the file agrees with the one from the faces. */
+START_TEST(slice_of_a_file_is_the_slice_of_its_wind) {
+  setup();
+  struct made_options o = town;
+  o.n[1] = 140; /* more than one tile */
+  struct made m;
+  make_domain(&m, &o);
+  make_solenoidal(&m);
+  write_file(&m);
+  enum { COLUMNS = 60 * 140 };
+  static float must[3][COLUMNS], is[3][COLUMNS];
+  struct sm_wind_file *file = NULL;
+  ck_assert_int_eq(sm_wind_file_open(ctx, path, &file), SM_OK);
+  for (double height = 0.2; height < 50; height *= 1.7) {
+    sm_slice_wind(&m.domain, &m.wind, height, must[0], must[1], must[2]);
+    ck_assert_int_eq(sm_wind_file_slice(file, 0, height, is[0], is[1], is[2]), SM_OK);
+    for (int c = 0; c < 3; c++)
+      for (int n = 0; n < COLUMNS; n++)
+        ck_assert_msg((isnan(must[c][n]) && isnan(is[c][n])) ||
+                          fabs((double)must[c][n] - (double)is[c][n]) < 1e-4,
+                      "%g m, component %d, column %d: %g, must be %g", height, c, n,
+                      (double)is[c][n], (double)must[c][n]);
+  }
+  sm_wind_file_close(&file);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+TEST_MAIN(every_field_and_kind_is_drawn, every_format_and_size_is_drawn, odd_domains_are_drawn,
+          winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
+          slice_of_a_file_is_the_slice_of_its_wind)
