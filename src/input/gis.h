@@ -104,8 +104,8 @@ struct sm_footprint {
   double (*vertex)[2]; /* m, all rings one after another */
   int *ring_start;     /* ring_count + 1 offsets into vertex */
   int ring_count;
-  double height; /* m above its base: the top is base + height above ground */
-  double base;   /* m above ground at the base (min_height), 0 usually */
+  double height; /* m, of its top above the ground (with the part below its base) */
+  double base;   /* m, of its underside above the ground (min_height); 0 usually */
   long feature;  /* id in the file, for messages */
 };
 
