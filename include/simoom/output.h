@@ -13,20 +13,20 @@ extern "C" {
  * through a closed face, both computed anew from the file. *out is text, or JSON with `json` not
  * 0; freed with free(). Errors: ERR_DATA (not a file of simoom, truncated), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json,
-                                            char **out);
+                                                char **out);
 
 enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION };
 
 struct sm_plot_options {
   enum sm_plot_kind kind;
-  const char *field;   /* "speed" (default), "u", "v", "w", "direction", "terrain", "building", ... */
-  double height;       /* map: m above ground; NAN (default): 10, or lower when the lid is */
-  double from[2], to[2]; /* section: x, y in the file's coordinates; NAN: west to east through the
-                            middle */
-  int time;            /* index; -1: last */
-  double low, high;    /* colour scale; NAN: from the data */
+  const char *field; /* "speed" (default), "u", "v", "w", "direction", "terrain", "building", ... */
+  double height;     /* map: m above ground; NAN (default): 10, or lower when the lid is */
+  double from[2], to[2];   /* section: x, y in the file's coordinates; NAN: west to east through the
+                              middle */
+  int time;                /* index; -1: last */
+  double low, high;        /* colour scale; NAN: from the data */
   int width, image_height; /* pixels; default 1200 x 900 */
-  int vectors;         /* arrows about every that many pixels; 0: none */
+  int vectors;             /* arrows about every that many pixels; 0: none */
 };
 SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
 

@@ -165,8 +165,9 @@ SM_WIND_DIVERGENCE(wind_divergence_part, SM_WIND_PART)
 
 SM_FN void SM_P(sm_cell_project)(const struct sm_project *s, int h, int j, int k) {
   const struct sm_operator *o = &s->op;
-  const int q = (j + k) & 1, at = s->axis == 1 ? j : k, bits = s->axis == 1 ? SM_BIT_S : SM_BIT_D;
-  const ptrdiff_t c = 2 * h + j * s->sy + k * s->sz, back = s->axis == 1 ? o->sy : o->sz;
+  const int q = (j + k) & 1, z = s->axis == 2; /* sums, not branches, or gcc gives up on vectors */
+  const int at = j + z * (k - j), bits = SM_BIT_S + z * (SM_BIT_D - SM_BIT_S);
+  const ptrdiff_t c = 2 * h + j * s->sy + k * s->sz, back = o->sy + z * (o->sz - o->sy);
   const ptrdiff_t a = q * o->colour + h + j * o->sy + k * o->sz;
   const ptrdiff_t b = (1 - q) * o->colour + h + j * o->sy + k * o->sz;
   const int bit = at == s->n ? SM_BIT_GHOST : bits;

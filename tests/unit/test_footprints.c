@@ -193,7 +193,7 @@ START_TEST(heights_are_understood_as_people_write_them) {
   near(height_from("\"other_tags\":\"\\\"building\\\"=>\\\"yes\\\",\\\"a\\\\\\\"b\\\"=>\\\"c\\\","
                    "\\\"height\\\"=>\\\"7 m\\\"\""),
        7, 0);
-  near(height_from("\"height\":12,\"min_height\":\"4 m\""), 8, 0);
+  near(height_from("\"height\":12,\"min_height\":\"4 m\""), 12, 0);
   near(found.item[0].base, 4, 0);
   ck_assert(isnan(height_from("\"height\":0")));
   ck_assert(isnan(height_from("\"height\":1e400")));
@@ -319,7 +319,7 @@ START_TEST(openstreetmap_buildings_and_their_parts_are_read) {
                               WAY(14, ND(7) ND(8) ND(9) ND(7), TAG("building", "no")) "</osm>");
   good(read_with(path, &options));
   ck_assert_uint_eq(found.count, 2);
-  near(found.item[0].height + found.item[1].height, 20 + 24, 1e-9);
+  near(found.item[0].height + found.item[1].height, 20 + 30, 1e-9);
   near(found.item[0].base + found.item[1].base, 6, 1e-9);
   struct sm_map_extent extent;
   good(sm_gis_extent(ctx, path, "", "", NULL, &extent));
