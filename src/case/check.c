@@ -120,8 +120,7 @@ struct moment {
 
 static int compare_moments(const void *a, const void *b) {
   const struct moment *p = a, *q = b;
-  const double s = isnan(p->time) ? -(double)INFINITY : p->time,
-               t = isnan(q->time) ? -(double)INFINITY : q->time;
+  const double s = isnan(p->time) ? -HUGE_VAL : p->time, t = isnan(q->time) ? -HUGE_VAL : q->time;
   if (s != t) return s < t ? -1 : 1;
   if (p->height != q->height) return p->height < q->height ? -1 : 1;
   return (p->index > q->index) - (p->index < q->index);

@@ -95,7 +95,7 @@ static enum sm_status finish_station(struct sm_reader *r, struct sm_draft *draft
   if (to->reading_count == 0 && to->file[0] == '\0') {
     SM_TRY(sm_arena_take(r->ctx, r->arena, 1, sizeof *to->reading, &to->reading));
     to->reading[0] = from->only;
-    to->reading[0].time = NAN;
+    to->reading[0].time = (double)NAN;
     to->reading_count = 1;
   }
   for (size_t i = 0; i < to->reading_count; i++)

@@ -100,7 +100,8 @@ static enum sm_status read_value(struct sm_reader *r, const char *text,
   memcpy(line + before, text, length);
   const enum sm_status status =
       sm_toml_parse(r->ctx, r->arena, span->source, line, before + length, &root, &error);
-  if (status == SM_ERR_MEMORY) return status;
+  if (status == SM_ERR_MEMORY)
+    return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
   const struct sm_toml_node *value = status == SM_OK && root->count == 1 ? root->first : NULL;
   if (value != NULL) {
     to->type = value->type;
@@ -117,27 +118,35 @@ static enum sm_status read_value(struct sm_reader *r, const char *text,
   return SM_OK;
 }
 
+/* Where the part that an override names stands; NULL after a problem. */
+static enum sm_status find_place(struct sm_reader *r, const char *path, struct sm_toml_node *root,
+                                 const struct sm_toml_span *span, struct sm_toml_node **out) {
+  struct sm_toml_node *table = root;
+  struct part part;
+  *out = NULL;
+  while (next_part(&path, &part)) {
+    if (*path != '\0') {
+      SM_TRY(enter(r, table, &part, span, &table));
+      if (table == NULL) return SM_OK;
+    } else if (part.index == 0) {
+      *out = sm_toml_get(table, part.name);
+      return *out != NULL ? SM_OK : add_node(r, table, part.name, span, out);
+    }
+  }
+  sm_report_add(r->report, span, NULL, "expected table.key=value, such as domain.margin=\"50 m\"");
+  return SM_OK;
+}
+
 enum sm_status sm_override_apply(struct sm_reader *r, struct sm_toml_node *root, int source) {
   const char *set = r->report->set[source - 1], *equals = strchr(set, '=');
   const struct sm_toml_span span = {source, 1, 1, 1};
-  struct sm_toml_node *table = root;
-  struct part part;
+  struct sm_toml_node *node = NULL;
   char *path = NULL, *text = NULL;
-  if (equals != NULL) SM_TRY(copy_trimmed(r, set, equals, &path));
-  if (equals != NULL) SM_TRY(copy_trimmed(r, equals + 1, set + strlen(set), &text));
-  const char *rest = path != NULL ? path : "";
-  while (next_part(&rest, &part)) {
-    struct sm_toml_node *node = sm_toml_get(table, part.name);
-    if (*rest != '\0') {
-      SM_TRY(enter(r, table, &part, &span, &table));
-      if (table == NULL) return SM_OK;
-      continue;
-    }
-    if (part.index > 0) break;
-    if (node == NULL) SM_TRY(add_node(r, table, part.name, &span, &node));
-    node->key_span = node->span = span;
-    return read_value(r, text, &span, node);
-  }
-  sm_report_add(r->report, &span, NULL, "expected table.key=value, such as domain.margin=\"50 m\"");
-  return SM_OK;
+  const char *end = set + strlen(set);
+  SM_TRY(copy_trimmed(r, set, equals != NULL ? equals : set, &path));
+  SM_TRY(copy_trimmed(r, equals != NULL ? equals + 1 : end, end, &text));
+  SM_TRY(find_place(r, path, root, &span, &node));
+  if (node == NULL) return SM_OK;
+  node->key_span = node->span = span;
+  return read_value(r, text, &span, node);
 }

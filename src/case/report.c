@@ -83,6 +83,14 @@ static void add_quote(struct sm_text *out, const struct sm_report *report,
   for (int c = span->column + 1; c < end; c++) sm_text_add_bytes(out, "~", 1);
 }
 
+/* Keys and texts of the user may hold anything: nothing that steers a terminal is shown. */
+static void add_plain(struct sm_text *out, const char *text) {
+  for (const char *c = text; *c != '\0'; c++) {
+    const bool control = (unsigned char)*c < 0x20 || *c == 0x7f;
+    sm_text_add_bytes(out, control ? "?" : c, 1);
+  }
+}
+
 void sm_report_add(struct sm_report *report, const struct sm_toml_span *span, const char *help,
                    const char *format, ...) {
   if (report->count++ >= SM_REPORT_MOST) return;
@@ -96,14 +104,20 @@ void sm_report_add(struct sm_report *report, const struct sm_toml_span *span, co
 
   problem->span = *span;
   if (span->source > 0) {
-    sm_text_add(out, "--set %.200s: error: %s", report->set[span->source - 1], text);
-  } else if (span->line > 0) {
-    sm_text_add(out, "%s:%d:%d: error: %s", report->name, span->line, span->column, text);
-    add_quote(out, report, span);
+    char set[256];
+    snprintf(set, sizeof set, "--set %.200s", report->set[span->source - 1]);
+    add_plain(out, set);
   } else {
-    sm_text_add(out, "%s: error: %s", report->name, text);
+    sm_text_add(out, "%s", report->name);
+    if (span->line > 0) sm_text_add(out, ":%d:%d", span->line, span->column);
   }
-  if (help != NULL) sm_text_add(out, "\nhelp: %s", help);
+  sm_text_add(out, ": error: ");
+  add_plain(out, text);
+  if (span->source == 0 && span->line > 0) add_quote(out, report, span);
+  if (help != NULL) {
+    sm_text_add(out, "\nhelp: ");
+    add_plain(out, help);
+  }
 }
 
 static int compare_problems(const void *a, const void *b) {

@@ -12,15 +12,15 @@
 #define WORDS(...)                                                                                 \
   .words = (const char *const[]) { __VA_ARGS__, NULL }
 
-#define ANY .low = -INFINITY, .high = INFINITY
-#define ABOVE(limit) .low = (limit), .low_open = true, .high = INFINITY
-#define AT_LEAST(limit) .low = (limit), .high = INFINITY
+#define ANY .low = -HUGE_VAL, .high = HUGE_VAL
+#define ABOVE(limit) .low = (limit), .low_open = true, .high = HUGE_VAL
+#define AT_LEAST(limit) .low = (limit), .high = HUGE_VAL
 #define WITHIN(least, most) .low = (least), .high = (most)
 #define INSIDE(least, most) .low = (least), .low_open = true, .high = (most), .high_open = true
 #define REQUIRED .required = true
 #define DEFAULT(number) .fallback = (number)
 #define UNLESS(number, what) .fallback = (number), .otherwise = (what)
-#define OPTIONAL(what) UNLESS(NAN, what)
+#define OPTIONAL(what) UNLESS((double)NAN, what)
 
 static const struct sm_key top_keys[] = {
     {"format", SM_KEY_INTEGER, AT(format), WITHIN(1, 1), DEFAULT(1),
@@ -65,7 +65,7 @@ static const struct sm_key domain_keys[] = {
     {"stretch_from", SM_KEY_NUMBER, AT(c.domain.stretch_from), .unit = "m", AT_LEAST(0), DEFAULT(0),
      .meaning = "height above the highest ground or roof where layers begin to grow"},
     {"max_cell_z", SM_KEY_NUMBER, AT(c.domain.max_cell_z), .unit = "m", ABOVE(0),
-     UNLESS(INFINITY, "no limit"), .meaning = "layers grow no thicker than this"},
+     UNLESS(HUGE_VAL, "no limit"), .meaning = "layers grow no thicker than this"},
 };
 
 static const struct sm_key terrain_keys[] = {
@@ -174,7 +174,7 @@ static const struct sm_key station_keys[] = {
     {"northing", SM_KEY_NUMBER, STATION(northing), .unit = "m", ANY, OPTIONAL("see position"),
      .needs = "easting", .meaning = "see easting"},
     {"radius", SM_KEY_NUMBER, STATION(station.radius), .unit = "m", ABOVE(0),
-     UNLESS(INFINITY, "everywhere"), .meaning = "the station counts no farther than this"},
+     UNLESS(HUGE_VAL, "everywhere"), .meaning = "the station counts no farther than this"},
     {"speed", SM_KEY_NUMBER, STATION(only.speed), .unit = "m/s", WITHIN(0, 200),
      OPTIONAL("see readings"), .needs = "from", .excludes = "readings", .meaning = "wind speed"},
     {"from", SM_KEY_NUMBER, STATION(only.from), .unit = "deg", WITHIN(0, 360),
@@ -195,7 +195,7 @@ static const struct sm_key station_keys[] = {
     {"canopy_attenuation", SM_KEY_NUMBER, STATION(station.canopy_attenuation), WITHIN(0, 10),
      DEFAULT(1), .meaning = "of the exponential below the top, of profile \"canopy\""},
     {"obukhov_length", SM_KEY_NUMBER, STATION(only.obukhov), .unit = "m", ANY, .not_zero = true,
-     WORDS("neutral"), .word_value = INFINITY, UNLESS(INFINITY, "\"neutral\""),
+     WORDS("neutral"), .word_value = HUGE_VAL, UNLESS(HUGE_VAL, "\"neutral\""),
      .meaning = "Monin-Obukhov length: positive at night, negative under strong sun"},
     {"temperature", SM_KEY_NUMBER, STATION(only.temperature), .unit = "K", WITHIN(150, 350),
      OPTIONAL("not known"), .meaning = "of the air; \"20 degC\" is easier to write"},
@@ -213,7 +213,7 @@ static const struct sm_key reading_keys[] = {
      OPTIONAL("the station's height"),
      .meaning = "above the ground; a tower has several with one time"},
     {"obukhov_length", SM_KEY_NUMBER, READING(obukhov), .unit = "m", ANY, .not_zero = true,
-     WORDS("neutral"), .word_value = INFINITY, OPTIONAL("the station's obukhov_length"),
+     WORDS("neutral"), .word_value = HUGE_VAL, OPTIONAL("the station's obukhov_length"),
      .meaning = "Monin-Obukhov length"},
     {"temperature", SM_KEY_NUMBER, READING(temperature), .unit = "K", WITHIN(150, 350),
      OPTIONAL("the station's temperature"), .meaning = "of the air"},
@@ -225,7 +225,7 @@ static const struct sm_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(wind_model), WORDS("diagnostic"),
      .meaning = "\"diagnostic\": the mass-consistent wind nearest to that of the stations"},
     {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
-     .word_value = NAN, DEFAULT(1),
+     .word_value = (double)NAN, DEFAULT(1),
      .meaning = "alpha1/alpha2 of Sasaki's functional: above 1 air goes over hills and houses, "
                 "below 1 around them; \"stability\": from the Obukhov length"},
     {"solver", SM_KEY_WORD, AT(c.wind.solver), WORDS("multigrid", "red-black-sor", "sor"),

@@ -238,7 +238,7 @@ static enum sm_status read_time(const struct sm_value *v, const struct sm_toml_n
     text = with_hour;
   }
   if (!sm_clock_parse(text, v->to)) {
-    *(double *)v->to = NAN;
+    *(double *)v->to = (double)NAN;
     sm_report_add(v->r->report, &node->span, NULL,
                   "'%s': expected a date and time such as 2026-05-01T12:00:00Z, found \"%.60s\"",
                   v->label, node->text);

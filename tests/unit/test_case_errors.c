@@ -224,6 +224,7 @@ START_TEST(bad_syntax_is_shown_with_its_line) {
       {"a = \"\\u0000\"\n", "NUL"},
       {"\"\\u0000\" = 1\n", "NUL"},
       {"= 1\n", "case.toml:1:1"},
+      {"[&a]\n", "case.toml:1:2"},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) fails_with(texts[i][0], texts[i][1]);
   ck_assert_ptr_nonnull(strstr(message_of("a\0b", 3, false, SM_ERR_CASE), "case.toml:1:"));
@@ -276,6 +277,7 @@ START_TEST(long_and_odd_lines_are_quoted_in_part) {
   fails_with("\"\u00e9\" = 1 # \x01\n", "error");
   fails_with("caf\u00e9\u00e9 = 1\n",
              "case.toml:1:4: error: a character beyond ASCII outside quotes");
+  fails_with("\"a\\u001b\\nb\" = 1\n", "unknown key 'a??b'");
   fails_with("x = \"\u00e9\" \u00e9\n", "case.toml:1:9: error: a character beyond ASCII");
   fails_with("x = \"\"\"a\\\n  \u00e9\"\"\"\n", "case.toml:2:3: error: behind a '\\' only ASCII");
   fails_with("\xef\xbb\xbfx = 1\n", "case.toml:1:1: error: unknown key 'x'");
