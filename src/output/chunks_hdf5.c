@@ -2,21 +2,24 @@
 
 #ifdef SM_HAVE_HDF5
 
+#include "output/deflate.h"
 #include "output/ncfile.h"
 #include <errno.h>
 #include <hdf5.h>
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 enum {
   ARRAYS = 8, /* more are written in several calls */
   ALIGN = 64, /* bytes */
+  TEAM = 32,  /* threads; more would wait for the one that writes */
 };
 
 /* Memory of one thread. */
 struct room {
   unsigned char *plain, *shuffled, *packed;
+  struct sm_deflater *deflater;
 };
 
 struct job {
@@ -26,13 +29,16 @@ struct job {
   int count;
   size_t record;
   int level;
-  struct room *room;
+  struct room *room; /* [threads] */
+  size_t threads;
   size_t packed_size; /* bytes of room.packed */
   int failed;         /* set by any thread; read by all */
   int reason;         /* errno of the failure, 0: none */
 };
 
 bool sm_chunks_hdf5_available(void) { return true; }
+
+static int team(void) { return omp_get_max_threads() < TEAM ? omp_get_max_threads() : TEAM; }
 
 static size_t parts(size_t length, size_t part) { return (length + part - 1) / part; }
 
@@ -70,11 +76,9 @@ static const void *pack(const struct job *job, const struct sm_chunked *a, const
   *size = bytes;
   if (job->level == 0) return room->plain;
   if (a->item > 1) shuffle(room->plain, bytes / a->item, a->item, room->shuffled);
-  uLongf packed = (uLongf)job->packed_size;
-  const int code = compress2(room->packed, &packed, a->item > 1 ? room->shuffled : room->plain,
-                             (uLong)bytes, job->level);
-  *size = packed;
-  return code == Z_OK ? room->packed : NULL;
+  *size = sm_deflater_run(room->deflater, a->item > 1 ? room->shuffled : room->plain, bytes,
+                          room->packed, job->packed_size);
+  return *size > 0 ? room->packed : NULL;
 }
 
 /* One chunk of all arrays: `n` counts through them. */
@@ -88,6 +92,7 @@ static void put(struct job *job, int array, const struct sm_box *box, const void
                 size_t size) {
   const hsize_t offset[4] = {job->record, box->start[0], box->start[1], box->start[2]};
   const int skip = job->arrays[array].has_time ? 0 : 1;
+  if (job->failed) return;
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
   errno = 0;
   if (data == NULL ||
@@ -101,7 +106,7 @@ static void put(struct job *job, int array, const struct sm_box *box, const void
 static void write_chunks(struct job *job) {
   size_t total = 0;
   for (int a = 0; a < job->count; a++) total += job->chunks[a];
-#pragma omp parallel for ordered schedule(dynamic, 1)
+#pragma omp parallel for ordered schedule(dynamic, 1) num_threads((int)job->threads)
   for (size_t n = 0; n < total; n++) {
     int array, failed;
     size_t chunk, size = 0;
@@ -138,15 +143,16 @@ static enum sm_status allocate(struct sm_context *ctx, struct job *job, unsigned
     const size_t bytes = chunk_bytes(&job->arrays[a]);
     if (bytes > largest) largest = bytes;
   }
-  const size_t threads = (size_t)omp_get_max_threads();
-  job->packed_size = compressBound((uLong)largest);
+  job->packed_size = sm_deflater_bound(largest);
   largest = parts(largest, ALIGN) * ALIGN; /* of the threads' parts */
   const size_t each = 2 * largest + parts(job->packed_size, ALIGN) * ALIGN;
-  SM_TRY(sm_alloc(ctx, threads, sizeof *job->room, "buffers of the NetCDF file", &job->room));
-  SM_TRY(sm_alloc(ctx, threads, each, "buffers of the NetCDF file", memory));
-  for (size_t t = 0; t < threads; t++) {
+  SM_TRY(sm_alloc(ctx, job->threads, sizeof *job->room, "buffers of the NetCDF file", &job->room));
+  SM_TRY(sm_alloc(ctx, job->threads, each, "buffers of the NetCDF file", memory));
+  for (size_t t = 0; t < job->threads; t++) {
     unsigned char *at = *memory + t * each;
-    job->room[t] = (struct room){at, at + largest, at + 2 * largest};
+    job->room[t] = (struct room){at, at + largest, at + 2 * largest, NULL};
+    job->room[t].deflater = sm_deflater_create(job->level > 0 ? job->level : 1);
+    if (job->room[t].deflater == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
   }
   return SM_OK;
 }
@@ -154,7 +160,11 @@ static enum sm_status allocate(struct sm_context *ctx, struct job *job, unsigned
 enum sm_status sm_chunks_hdf5_write(struct sm_context *ctx, const char *path, const char *name,
                                     size_t record, int level, const struct sm_chunked *arrays,
                                     int count) {
-  struct job job = {.arrays = arrays, .count = count, .record = record, .level = level};
+  struct job job = {.arrays = arrays,
+                    .count = count,
+                    .record = record,
+                    .level = level,
+                    .threads = (size_t)team()};
   for (int a = 0; a < ARRAYS; a++) job.dataset[a] = -1;
   unsigned char *memory = NULL;
   hid_t file = -1;
@@ -179,6 +189,8 @@ done:
   if (status == SM_OK && job.failed)
     status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name,
                      job.reason != 0 ? strerror(job.reason) : "HDF5 failed");
+  for (size_t t = 0; job.room != NULL && t < job.threads; t++)
+    sm_deflater_destroy(job.room[t].deflater);
   sm_free(memory);
   sm_free(job.room);
   return status;

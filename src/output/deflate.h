@@ -1,0 +1,20 @@
+/* deflate.h - zlib streams from libdeflate where it is (half the time), else from zlib. */
+#ifndef SM_OUTPUT_DEFLATE_H
+#define SM_OUTPUT_DEFLATE_H
+
+#include <stddef.h>
+
+struct sm_deflater; /* used by one thread at a time */
+
+/* level 1..9. NULL: out of memory. */
+struct sm_deflater *sm_deflater_create(int level);
+void sm_deflater_destroy(struct sm_deflater *deflater); /* NULL is allowed */
+
+/* Most bytes that `bytes` can become. */
+size_t sm_deflater_bound(size_t bytes);
+
+/* Compresses; returns the size, 0 when `room` is too small. */
+size_t sm_deflater_run(struct sm_deflater *deflater, const void *from, size_t bytes, void *to,
+                       size_t room);
+
+#endif
