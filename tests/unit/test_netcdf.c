@@ -173,7 +173,7 @@ static void fill_ramp(const struct sm_chunked *self, const struct sm_box *box, v
             2.5F * (float)(box->start[0] + z) + (float)self->component;
 }
 
-START_TEST(both_ways_of_writing_chunks_read_back_alike) {
+static void compare_ways(int level) {
   setup();
   const size_t shape[3] = {19, 130, 257};
   const size_t values = shape[0] * shape[1] * shape[2];
@@ -194,11 +194,11 @@ START_TEST(both_ways_of_writing_chunks_read_back_alike) {
       nc_def_dim(id, (const char *const[]){"z", "y", "x"}[d], shape[d], &dims[d + 1]);
     nc_def_var(id, "a", NC_FLOAT, 4, dims, &v);
     nc_def_var_chunking(id, v, NC_CHUNKED, chunk);
-    nc_def_var_deflate(id, v, 1, 1, 1);
+    if (level > 0) nc_def_var_deflate(id, v, 1, 1, level);
     ck_assert_int_eq(nc_close(id), NC_NOERR);
     const enum sm_chunk_way ways[2] = {SM_CHUNKS_NETCDF, SM_CHUNKS_BEST};
     for (size_t record = 0; record < 2; record++)
-      ck_assert_msg(sm_chunks_write(ctx, path, path, ways[way], record, 1, &array, 1) == SM_OK,
+      ck_assert_msg(sm_chunks_write(ctx, path, path, ways[way], record, level, &array, 1) == SM_OK,
                     "%s", sm_context_message(ctx));
     read[way] = malloc(2 * values * sizeof(float));
     id = open_file();
@@ -211,6 +211,10 @@ START_TEST(both_ways_of_writing_chunks_read_back_alike) {
   free(read[0]);
   free(read[1]);
   teardown();
+}
+
+START_TEST(both_ways_of_writing_chunks_read_back_alike) {
+  for (int level = 0; level <= 9; level += 3) compare_ways(level);
 }
 END_TEST
 

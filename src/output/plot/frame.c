@@ -2,6 +2,7 @@
 #include "output/plot/page.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Text with its middle line at a place of the page, in pixels; align 0 left, 0.5 centre, 1 right.
  */
@@ -10,6 +11,16 @@ static void text_at(const struct page *page, double x, double y, double align, d
   plcol0(ink);
   page_text_size(page, size);
   plptex(x, y, 1, 0, align, text);
+}
+
+/* Text made smaller, if need be, to end before `room` pixels. PLplot does not tell how long a text
+ * is: a letter is taken as 0.54 times as wide as the text is high, the mean of DejaVu Sans. */
+static void text_within(const struct page *page, double x, double y, double room, double size,
+                        const char *text) {
+  plcol0(INK_TEXT);
+  const double length = 0.54 * size * page->scale * (double)strlen(text);
+  page_text_size(page, length > room ? size * room / length : size);
+  plptex(x, y, 1, 0, 0, text);
 }
 
 static double left_of(const struct page *page) { return page->left * page->picture->width; }
@@ -75,8 +86,9 @@ void draw_frame(const struct page *page) {
   plline(5, x, y);
   draw_x_axis(page, tick_of(page->x1 - page->x0, x1 - x0, 80 * s));
   draw_y_axis(page, tick_of(page->y1 - page->y0, y1 - y0, 55 * s));
-  text_at(page, x0, y1 + 56 * s, 0, 22, INK_TEXT, p->title);
-  text_at(page, x0, y1 + 24 * s, 0, 14.5, INK_TEXT, p->subtitle);
+  const double start = fmin(x0, 112 * s), room = x1 + 22 * s - start; /* north is to the right */
+  text_within(page, start, y1 + 56 * s, room, 22, p->title);
+  text_within(page, start, y1 + 24 * s, room, 14.5, p->subtitle);
 }
 
 void draw_bar(const struct page *page) {

@@ -44,7 +44,8 @@ double nice_below(double x) {
 /* Largest rectangle for the plane between the margins, with the right proportions. */
 static void lay_out(struct page *page) {
   const struct sm_picture *p = page->picture;
-  page->scale = fmin(p->width / 1200.0, p->height / 900.0);
+  const double small = fmin(0.8, fmin(p->width / 600.0, p->height / 450.0)); /* to be readable */
+  page->scale = fmax(fmin(p->width / 1200.0, p->height / 900.0), small);
   const double margin[4] = {112, 150, 104, 96}; /* left, right, bottom, top; pixels */
   const double s = page->scale;
   double wide = p->width - (margin[0] + margin[1]) * s;
