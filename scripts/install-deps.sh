@@ -24,7 +24,7 @@ for argument in "$@"; do
 done
 
 packages=(build-essential cmake ninja-build pkg-config libtomlplusplus-dev libudunits2-dev
-  libnetcdf-dev libhdf5-dev zlib1g-dev check)
+  libnetcdf-dev libhdf5-dev zlib1g-dev libdeflate-dev check)
 $minimal || packages+=(libgdal-dev libplplot-dev plplot-driver-cairo fonts-dejavu-core)
 ! $test || packages+=(netcdf-bin python3 python3-netcdf4 clang-format)
 ! $test || $minimal || packages+=(gdal-bin)
