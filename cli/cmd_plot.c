@@ -89,14 +89,11 @@ static bool read_height(const char *text, double *out) {
 
 static bool read_section(const char *text, struct sm_plot_options *options) {
   options->kind = SM_PLOT_SECTION;
-  if (strcmp(text, "ew") == 0) {
-    options->from[0] = options->from[1] = options->to[0] = options->to[1] = NAN;
-    return true;
-  }
-  if (strcmp(text, "ns") == 0) { /* x: the middle; y: from one edge to the other */
-    options->from[0] = options->to[0] = NAN;
-    options->from[1] = -INFINITY;
-    options->to[1] = INFINITY;
+  const bool ns = strcmp(text, "ns") == 0;
+  if (ns || strcmp(text, "ew") == 0) { /* through the middle, from one edge to the other */
+    options->from[!ns] = options->to[!ns] = NAN;
+    options->from[ns] = -INFINITY;
+    options->to[ns] = INFINITY;
     return true;
   }
   double line[4];
@@ -142,18 +139,21 @@ static const char *read_options(struct sm_plot_options *options) {
   return NULL;
 }
 
-/* Name of the picture: "out/town.nc" drawn at 10 m becomes "out/town_speed_10m.png". */
+/* Name of the picture: "out/town.nc" becomes "out/town_speed.png", or "out/town_speed_2m.png" when
+ * a height was asked for. */
 static bool name_picture(const char *file, const struct sm_plot_options *options, char *out,
                          size_t size) {
   const char *slash = strrchr(file, '/');
   const char *dot = strrchr(file, '.');
   const size_t stem =
       dot != NULL && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
-  char where[64] = "section", when[32] = "";
-  if (options->kind == SM_PLOT_MAP) snprintf(where, sizeof where, "%gm", options->height);
+  char where[64] = "", when[32] = "";
+  if (options->kind == SM_PLOT_SECTION) snprintf(where, sizeof where, "_section");
+  if (options->kind == SM_PLOT_MAP && !isnan(options->height))
+    snprintf(where, sizeof where, "_%gm", options->height);
   if (options->time >= 0) snprintf(when, sizeof when, "_t%d", options->time);
   const int length =
-      snprintf(out, size, "%.*s_%s_%s%s.png", (int)stem, file, options->field, where, when);
+      snprintf(out, size, "%.*s_%s%s%s.png", (int)stem, file, options->field, where, when);
   return length >= 0 && (size_t)length < size;
 }
 

@@ -21,8 +21,9 @@ struct sm_plot_options {
   enum sm_plot_kind kind;
   const char *field; /* "speed" (default), "u", "v", "w", "direction", "terrain", "building", ... */
   double height;     /* map: m above ground; NAN (default): 10, or lower when the lid is */
-  double from[2], to[2];   /* section: x, y in the file's coordinates; NAN: west to east through the
-                              middle */
+  double from[2], to[2];   /* section: x, y in the file's coordinates; NAN: the middle of the
+                              axis, -INFINITY and INFINITY: its edges; default: west to east
+                              through the middle */
   int time;                /* index; -1: last */
   double low, high;        /* colour scale; NAN: from the data */
   int width, image_height; /* pixels; default 1200 x 900 */

@@ -26,15 +26,20 @@ static double high_edge(const struct sm_wind_file *file, int d) {
   return file->centre[d][last] + 0.5 * file->width[d][last];
 }
 
+/* NAN is the middle of the axis, minus and plus infinity its edges. */
+static double place(const struct sm_wind_file *file, int d, double wanted) {
+  if (isnan(wanted)) return file->centre[d][file->n[d] / 2];
+  if (isinf(wanted)) return wanted < 0 ? low_edge(file, d) : high_edge(file, d);
+  return wanted;
+}
+
 static enum sm_status find_line(const struct sm_plot_job *job, struct line *line) {
   const struct sm_wind_file *file = job->file;
   double to[2];
-  const double middle = file->centre[1][file->n[1] / 2];
-  const double ends[2][2] = {{low_edge(file, 0), middle}, {high_edge(file, 0), middle}};
   for (int d = 0; d < 2; d++) {
-    line->from[d] = isnan(job->options->from[d]) ? ends[0][d] : job->options->from[d];
-    to[d] = isnan(job->options->to[d]) ? ends[1][d] : job->options->to[d];
     const double low = low_edge(file, d), high = high_edge(file, d), slack = 1e-6 * (high - low);
+    line->from[d] = place(file, d, job->options->from[d]);
+    to[d] = place(file, d, job->options->to[d]);
     if (line->from[d] < low - slack || line->from[d] > high + slack || to[d] < low - slack ||
         to[d] > high + slack)
       return sm_fail(file->ctx, SM_ERR_USAGE,

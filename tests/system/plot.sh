@@ -15,8 +15,8 @@ run 0 run town -o out
 
 # Names: derived from the file, or given.
 run 0 plot out/town.nc
-has stdout out/town_speed_10m.png
-picture out/town_speed_10m.png
+has stdout out/town_speed.png
+picture out/town_speed.png
 run 0 plot out/town.nc --height '8 ft' --field w --time 0
 has stdout out/town_w_2.4384m_t0.png
 picture out/town_w_2.4384m_t0.png
