@@ -100,8 +100,7 @@ static enum sm_status read_value(struct sm_reader *r, const char *text,
   memcpy(line + before, text, length);
   const enum sm_status status =
       sm_toml_parse(r->ctx, r->arena, span->source, line, before + length, &root, &error);
-  if (status == SM_ERR_MEMORY)
-    return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
+  if (status == SM_ERR_MEMORY) return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
   const struct sm_toml_node *value = status == SM_OK && root->count == 1 ? root->first : NULL;
   if (value != NULL) {
     to->type = value->type;

@@ -146,6 +146,13 @@ START_TEST(every_table_reaches_the_case) {
 }
 END_TEST
 
+START_TEST(texts_keep_characters_beyond_ascii) {
+  struct sm_case *c = parse("[case]\ntitle = \"\"\"a\\\n  \u00e9\\\"\u3041\\u00e9\"\"\"\n" MINIMAL);
+  ck_assert_str_eq(c->title, "a\u00e9\"\u3041\u00e9");
+  sm_case_destroy(&c);
+}
+END_TEST
+
 START_TEST(boxes_and_polygons_become_buildings) {
   struct sm_case *c =
       parse(MINIMAL "[[buildings.polygon]]\n"
@@ -360,6 +367,7 @@ END_TEST
 int main(void) {
   const TTest *const tests[] = {a_short_case_has_defaults,
                                 every_table_reaches_the_case,
+                                texts_keep_characters_beyond_ascii,
                                 boxes_and_polygons_become_buildings,
                                 readings_are_sorted_and_completed,
                                 crs_follows_the_place,
