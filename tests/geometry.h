@@ -79,7 +79,7 @@ static inline void geometry_open_faces(struct geometry *g) {
 /* A grid of n cells of width h, layers growing by `stretch`; all air until boxes are set. */
 static inline struct geometry geometry_create(struct sm_context *ctx, const int n[3],
                                               const double h[3], double stretch) {
-  struct geometry g = {{n[0], n[1], n[2]}, NULL, NULL, {0}};
+  struct geometry g = {.n = {n[0], n[1], n[2]}};
   const size_t cells = (size_t)n[0] * (size_t)n[1] * (size_t)n[2];
   g.solid = calloc(cells, 1);
   g.cell = calloc(cells, 1);

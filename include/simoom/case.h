@@ -17,8 +17,8 @@ struct sm_case;
 struct sm_case_options {
   const char *const *set; /* "table.key=value" texts that replace or add keys; may be NULL */
   size_t set_count;
-  const char *data; /* folder that "$data" in a path stands for; NULL: the case's own `data` key,
-                       else the environment variable SIMOOM_DATA */
+  const char *data; /* folder that "$data" in a path stands for; NULL: the environment variable
+                       SIMOOM_DATA, else the case's own `data` key */
 };
 
 /* Reads and checks a case file. All problems (at most 20) are in the message, one block each,
@@ -26,7 +26,8 @@ struct sm_case_options {
  *      14 | cellsize = "2 m"
  *         | ^~~~~~~~
  *   help: did you mean 'cell_size'?
- * Errors: ERR_CASE, ERR_IO (no such file), ERR_MEMORY. */
+ * Errors: ERR_CASE; ERR_DATA (all that is wrong is that files are missing); ERR_IO (no such
+ * case file); ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                                                  const struct sm_case_options *options,
                                                  struct sm_case **out);

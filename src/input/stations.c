@@ -89,7 +89,7 @@ static void fill_readings(struct sm_context *ctx, struct sm_station_rows *rows,
     if (!again) {
       struct sm_case_reading *reading = &station->reading[station->reading_count++];
       *reading = row->reading;
-      reading->obukhov = like->reading_count > 0 ? like->reading[0].obukhov : (double)INFINITY;
+      reading->obukhov = like->obukhov;
     } else if (!same_reading(&last->reading, &row->reading)) {
       sm_station_rows_problem(ctx, rows, row->file, row->line,
                               "station '%s' has another wind for the same time and height in "

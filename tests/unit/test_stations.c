@@ -15,13 +15,11 @@
   "\"Temperature_Units(F,C)\",\"Cloud_Cover(%)\",\"Radius_of_Influence\","                         \
   "\"Radius_of_Influence_Units(miles,feet,meters,km)\",\"date_time\"\n"
 
-static const struct sm_case_reading like_reading = {.obukhov = -50};
 static const struct sm_case_station like = {.profile = SM_PROFILE_POWER,
                                             .radius = 7000,
                                             .exponent = 0.2,
                                             .z0 = 0.05,
-                                            .reading = (struct sm_case_reading *)&like_reading,
-                                            .reading_count = 1};
+                                            .obukhov = -50};
 
 static struct sm_context *ctx;
 static struct sm_case_station *station;
