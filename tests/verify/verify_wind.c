@@ -1,0 +1,213 @@
+/* The diagnostic wind: exact potential flow, mass balance in every cell, symmetry. */
+#include "domain_fixture.h"
+#include "harness.h"
+
+#include "physics/model.h"
+#include <math.h>
+#include <string.h>
+
+static struct fixture f;
+
+/* A wind on the host, in double: component d of the low face of (i, j, k). */
+struct wind {
+  double *u[3];
+  ptrdiff_t sy, sz;
+  struct sm_step_report report;
+};
+
+static double at(const struct wind *w, int d, int i, int j, int k) {
+  return w->u[d][i + j * w->sy + k * w->sz];
+}
+
+static void free_wind(struct wind *w) {
+  for (int d = 0; d < 3; d++) free(w->u[d]);
+}
+
+/* Computes the wind of the fixture's domain at weather time 0 (and, before it, of time `before`).
+ */
+static struct wind compute(int bits) {
+  struct wind w = {.u = {NULL, NULL, NULL}};
+  struct sm_device *device = NULL;
+  struct sm_state *state = NULL;
+  void *self = NULL;
+  const struct sm_model *model = sm_model_diagnostic();
+  ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, bits, 0, &device), SM_OK);
+  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields, &state), SM_OK);
+  ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
+  ck_assert_msg(model->step(f.ctx, self, 0, &w.report) == SM_OK, "%s", sm_context_message(f.ctx));
+  w.sy = state->sy;
+  w.sz = state->sz;
+  for (int d = 0; d < 3; d++) {
+    w.u[d] = malloc(state->size * sizeof *w.u[d]);
+    for (size_t c = 0; c < state->size; c++)
+      w.u[d][c] = bits == 64 ? state->field[d].f64[c] : (double)state->field[d].f32[c];
+  }
+  model->destroy(&self);
+  sm_state_destroy(&state);
+  sm_device_close(&device);
+  return w;
+}
+
+static void begin(double nx, double ny, double nz, double cell) {
+  fixture_create(&f);
+  f.c.domain.size[0] = nx * cell;
+  f.c.domain.size[1] = ny * cell;
+  f.c.domain.height = nz * cell;
+  for (int d = 0; d < 3; d++) f.c.domain.cell_size[d] = cell;
+  f.c.wind = (struct sm_case_wind){
+      .alpha_ratio = 1, .tolerance = 1e-6, .max_iterations = 200, .omega = 1.78};
+}
+
+START_TEST(an_undisturbed_wind_stays_as_it_is) {
+  begin(20, 16, 10, 5);
+  f.station.profile = SM_PROFILE_LOG;
+  fixture_build(&f);
+  struct wind w = compute(64);
+  for (int k = 0; k < 10; k++) {
+    const double z = 5 * (k + 0.5), u = 5 * log((z + 0.1) / 0.1) / log(10.1 / 0.1);
+    for (int i = 0; i <= 20; i++) ck_assert_double_eq_tol(at(&w, 0, i, 7, k), u, 2e-3);
+    ck_assert_double_eq_tol(at(&w, 1, 9, 7, k), 0, 1e-6);
+    ck_assert_double_eq_tol(at(&w, 2, 9, 7, k), 0, 1e-9);
+  }
+  free_wind(&w);
+  fixture_destroy(&f);
+}
+END_TEST
+
+/* Half a sphere of radius 40 m in the middle of 400 m x 400 m. */
+static double hemisphere(double x, double y) {
+  const double r2 = (x - 200) * (x - 200) + (y - 200) * (y - 200);
+  return r2 < 1600 ? sqrt(1600 - r2) : 0;
+}
+
+/* A uniform wind and the nearest one without divergence is potential flow: over half a sphere of
+ * radius R, u = U (1 + R^3 / (2 r^3)) above its top. */
+START_TEST(flow_over_half_a_sphere_is_the_potential_flow) {
+  begin(100, 100, 60, 4);
+  f.station.profile = SM_PROFILE_UNIFORM;
+  f.c.buildings.solids = SM_SOLIDS_CUT;
+  fixture_terrain(&f, hemisphere, -100, 500, -100, 500);
+  fixture_build(&f);
+  struct wind w = compute(64);
+  ck_assert(w.report.converged);
+  ck_assert_double_le(w.report.divergence, 1e-10);
+  for (int k = 12; k < 40; k++) {
+    const double z = 4 * (k + 0.5), r = z / 40;
+    const double exact = 5 * (1 + 0.5 / (r * r * r));
+    const double got = 0.5 * (at(&w, 0, 50, 49, k) + at(&w, 0, 50, 50, k));
+    ck_assert_msg(fabs(got / exact - 1) < 0.02, "at %g m: %g instead of %g m/s", z, got, exact);
+  }
+  free_wind(&w);
+  fixture_destroy(&f);
+}
+END_TEST
+
+static double waves(double x, double y) {
+  return 12 + 8 * sin(0.06 * x + 0.02 * y) + 4 * cos(0.11 * y - 0.05 * x);
+}
+
+static void build_city(enum sm_solids solids, double stretch) {
+  begin(37, 29, 20, 5);
+  f.c.domain.stretch = stretch;
+  f.c.domain.height = 160;
+  f.c.buildings.solids = solids;
+  f.reading.from = 231;
+  fixture_terrain(&f, waves, -100, 500, -100, 500);
+  fixture_box(&f, 30, 40, 33, 21, 40);
+  fixture_turned(&f, 120, 70, 30, 18, 25, 33);
+  fixture_box(&f, 63, 52, 10, 40, 25);
+  fixture_build(&f);
+}
+
+START_TEST(no_cell_makes_or_loses_air) {
+  for (int solids = SM_SOLIDS_STAIR; solids <= SM_SOLIDS_CUT; solids++)
+    for (int bits = 32; bits <= 64; bits += 32) {
+      build_city((enum sm_solids)solids, bits == 32 ? 1 : 1.1);
+      struct wind w = compute(bits);
+      ck_assert(w.report.converged);
+      ck_assert_msg(w.report.divergence <= (bits == 32 ? 1e-5 : 1e-10), "solids %d, f%d: %g",
+                    solids, bits, w.report.divergence);
+      free_wind(&w);
+      fixture_destroy(&f);
+    }
+}
+END_TEST
+
+START_TEST(nothing_flows_through_a_closed_face) {
+  build_city(SM_SOLIDS_CUT, 1);
+  struct wind w = compute(32);
+  const int nx = f.domain->grid.axis[0].n, ny = f.domain->grid.axis[1].n;
+  const int nz = f.domain->grid.axis[2].n;
+  static const int low[3] = {SM_OPEN_WEST, SM_OPEN_SOUTH, SM_OPEN_DOWN};
+  int closed = 0;
+  for (int k = 0; k < nz; k++)
+    for (int j = 0; j < ny; j++)
+      for (int i = 0; i < nx; i++) {
+        const uint8_t byte = f.domain->cell[i + nx * (j + (int64_t)ny * k)];
+        for (int d = 0; d < 3; d++) {
+          if (byte & low[d]) continue;
+          closed++;
+          ck_assert(at(&w, d, i, j, k) == 0);
+        }
+      }
+  ck_assert_int_gt(closed, 1000);
+  free_wind(&w);
+  fixture_destroy(&f);
+}
+END_TEST
+
+START_TEST(every_solver_gives_the_same_wind) {
+  struct wind w[3];
+  for (int s = 0; s < 3; s++) {
+    build_city(SM_SOLIDS_STAIR, 1);
+    f.c.wind.solver = (enum sm_solver)s;
+    f.c.wind.tolerance = 1e-9;
+    f.c.wind.max_iterations = 100000;
+    w[s] = compute(64);
+    ck_assert(w[s].report.converged);
+    if (s < 2) fixture_destroy(&f);
+  }
+  for (int s = 1; s < 3; s++)
+    for (int d = 0; d < 3; d++)
+      for (int k = 0; k < f.domain->grid.axis[2].n; k++)
+        for (int i = 0; i < f.domain->grid.axis[0].n; i++)
+          ck_assert_double_eq_tol(at(&w[s], d, i, 14, k), at(&w[0], d, i, 14, k), 1e-6);
+  for (int s = 0; s < 3; s++) free_wind(&w[s]);
+  fixture_destroy(&f);
+}
+END_TEST
+
+/* The same scene and wind turned by 90 degrees give the wind turned by 90 degrees. */
+START_TEST(a_turned_scene_gives_the_turned_wind) {
+  struct wind w[2];
+  const int n = 24;
+  for (int turned = 0; turned < 2; turned++) {
+    begin(n, n, 16, 5);
+    f.reading.from = turned ? 180 : 270;
+    /* (x, y) becomes (120 - y, x) */
+    if (turned) {
+      fixture_box(&f, 120 - 40 - 25, 30, 25, 15, 40);
+    } else {
+      fixture_box(&f, 30, 40, 15, 25, 40);
+    }
+    fixture_build(&f);
+    w[turned] = compute(64);
+    if (!turned) fixture_destroy(&f);
+  }
+  double largest = 0;
+  for (int k = 0; k < 16; k++)
+    for (int j = 0; j < n; j++)
+      for (int i = 0; i <= n; i++) {
+        const double d = fabs(at(&w[0], 0, i, j, k) - at(&w[1], 1, n - 1 - j, i, k));
+        if (!(d <= largest)) largest = d;
+      }
+  ck_assert_double_le(largest, 1e-9);
+  free_wind(&w[0]);
+  free_wind(&w[1]);
+  fixture_destroy(&f);
+}
+END_TEST
+
+TEST_MAIN(an_undisturbed_wind_stays_as_it_is, flow_over_half_a_sphere_is_the_potential_flow,
+          no_cell_makes_or_loses_air, nothing_flows_through_a_closed_face,
+          every_solver_gives_the_same_wind, a_turned_scene_gives_the_turned_wind)
