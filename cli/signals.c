@@ -41,4 +41,6 @@ void cli_signals_catch_stop(struct cli_session *session) {
   handle(SIGTERM, on_stop);
 }
 
+bool cli_signals_stopping(void) { return stops > 0; }
+
 bool cli_signals_pipe_closed(void) { return pipe_closed != 0; }

@@ -13,6 +13,9 @@ void cli_signals_prepare(void);
  * the second one ends the program at once, with exit code 130. */
 void cli_signals_catch_stop(struct cli_session *session);
 
+/* True after a signal that asks to stop. */
+bool cli_signals_stopping(void);
+
 /* True when somebody stopped reading what the program writes: no error worth telling. */
 bool cli_signals_pipe_closed(void);
 

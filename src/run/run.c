@@ -5,6 +5,7 @@
 #include "domain/describe.h"
 #include "run/outputs.h"
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -125,10 +126,18 @@ static void tear_down(struct run *run) {
   sm_domain_destroy(&run->domain);
 }
 
+/* Lets this thread's loops use so many threads; returns how many they used before. */
+static int use_threads(int threads) {
+  const int before = omp_get_max_threads();
+  if (threads > 0) omp_set_num_threads(threads);
+  return before;
+}
+
 enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                       const struct sm_run_options *options, struct sm_run_summary *summary) {
   *summary =
       (struct sm_run_summary){.lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+  const int threads_before = use_threads(options->threads);
   struct run run = {.c = c, .options = options, .model = sm_model_diagnostic(), .summary = summary};
   int unconverged = 0;
   enum sm_status status = set_up(ctx, &run);
@@ -153,6 +162,7 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                      "help: raise wind.max_iterations, or wind.tolerance",
                      unconverged, summary->times, c->wind.tolerance, summary->residual);
   tear_down(&run);
+  use_threads(threads_before);
   return status;
 }
 

@@ -1,0 +1,120 @@
+/* bench.h - benchmarks: suites of rows, each measured here and set beside published figures.
+ *
+ * A suite is a table of rows and the function that measures one of them once. All else, which rows
+ * on which device, repeats and medians, the table and the JSON file, is the same for every suite.
+ * To add one: write its table and its function in bench_NAME.c and name it in cli_suites. */
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
+
+#include "command.h"
+#include <stdint.h>
+
+/* What is measured of a row. X(name, name in JSON, unit of the table, its size in JSON's unit,
+ * what it is) */
+#define CLI_FIGURES(X)                                                                             \
+  X(SOLVE, "solve_s", "s", 1, "solve")                                                             \
+  X(ITERATION, "iteration_s", "ms", 1e-3, "solve, per iteration")                                  \
+  X(WALL, "wall_s", "s", 1, "whole run")                                                           \
+  X(CPU, "cpu_s", "s", 1, "CPU time, whole run")                                                   \
+  X(PEAK, "peak_memory_bytes", "MB", 1e6, "peak memory")                                           \
+  X(DEVICE_MEMORY, "device_memory_bytes", "MB", 1e6, "memory of the device")                       \
+  X(RATE, "cells_per_second", "M/s", 1e6, "cells solved")                                          \
+  X(INPUT, "input_s", "s", 1, "reading and building the domain")                                   \
+  X(SETUP, "setup_s", "s", 1, "setting up the solver")                                             \
+  X(OUTPUT, "output_s", "s", 1, "writing the results")
+
+enum cli_figure {
+#define X(NAME, KEY, UNIT, SIZE, TEXT) CLI_FIGURE_##NAME,
+  CLI_FIGURES(X)
+#undef X
+      CLI_FIGURE_COUNT
+};
+
+struct cli_figure_info {
+  const char *key, *unit;
+  double size;
+  const char *text;
+};
+extern const struct cli_figure_info cli_figure_info[CLI_FIGURE_COUNT];
+
+/* Devices, as bits of a set. */
+enum { CLI_ON_CPU = 1, CLI_ON_CUDA = 2 };
+
+/* A figure that a row is set beside: another program's, published or measured, or our goal. */
+struct cli_reference {
+  enum cli_figure figure;
+  unsigned devices;   /* ours that it is set beside */
+  double value;       /* in the figure's unit in JSON */
+  const char *with;   /* whose it is and how it came about: "WindNinja 3.12, to 1e-1" */
+  const char *source; /* where it is published or how it was measured; NULL: a goal of ours */
+};
+
+enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4 };
+
+struct cli_row {
+  const char *name;
+  const char *case_file;         /* below the folder of cases */
+  const char *data;              /* a file that it needs, below the folder of data; or NULL */
+  const char *set[CLI_SETTINGS]; /* keys of the case that are set otherwise, "a.b=v" */
+  const char *remark;            /* one line: what is measured */
+  unsigned devices;              /* where it is measured */
+  unsigned also;                 /* where else when --device says so */
+  bool one_thread;               /* of the CPU */
+  struct cli_reference reference[CLI_REFERENCES]; /* `with` is NULL after the last */
+};
+
+/* What one measurement found. */
+struct cli_sample {
+  double figure[CLI_FIGURE_COUNT]; /* in the unit of JSON; NAN: not known */
+  int64_t cells;
+  int iterations;
+  double residual, divergence; /* as in struct sm_run_summary */
+  char device[128];            /* as the program names it */
+};
+
+enum cli_outcome { CLI_MEASURED, CLI_SKIPPED, CLI_NOT_CONVERGED, CLI_FAILED, CLI_STOPPED };
+
+enum { CLI_REASON = 1024 };
+
+struct cli_suite;
+
+struct cli_result {
+  const struct cli_suite *suite;
+  const struct cli_row *row;
+  const char *device; /* as --device takes it */
+  enum cli_outcome outcome;
+  char reason[CLI_REASON]; /* why it was not measured */
+  int repeats;
+  struct cli_sample sample; /* medians */
+};
+
+/* What the command line says, and the folder that runs write into. */
+struct cli_bench {
+  const char *cases, *data; /* folders; data may be NULL */
+  int threads;              /* of rows that use all; 0: the program's default */
+  bool gpu;
+  char folder[4096]; /* temporary, empty */
+};
+
+struct cli_suite {
+  const char *name, *summary;
+  const struct cli_row *row;
+  size_t row_count;
+  /* Measures a row once on a device; tells why where it could not. */
+  enum cli_outcome (*measure)(const struct cli_bench *bench, const struct cli_row *row,
+                              const char *device, struct cli_sample *sample,
+                              char reason[CLI_REASON]);
+};
+
+extern const struct cli_suite cli_suite_wind;
+
+/* All suites, NULL after the last (cmd_bench.c). */
+extern const struct cli_suite *const cli_suites[];
+
+/* The set that a device of --device belongs to: CLI_ON_CPU or CLI_ON_CUDA. */
+unsigned cli_device_kind(const char *device);
+
+/* Median of every figure over the samples; the rest is the last one's. */
+struct cli_sample cli_sample_median(const struct cli_sample *sample, int count);
+
+#endif

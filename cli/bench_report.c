@@ -1,0 +1,159 @@
+#include "bench_report.h"
+
+#include "format.h"
+#include "json.h"
+#include <math.h>
+#include <simoom/simoom.h>
+
+const struct cli_figure_info cli_figure_info[CLI_FIGURE_COUNT] = {
+#define X(NAME, KEY, UNIT, SIZE, TEXT) {KEY, UNIT, SIZE, TEXT},
+    CLI_FIGURES(X)
+#undef X
+};
+
+/* Three digits, no exponent: "0.0412", "8.75", "1198"; "-" when not known. */
+static void format_number(double value, char *out, size_t size) {
+  if (!isfinite(value))
+    snprintf(out, size, "-");
+  else
+    snprintf(out, size, fabs(value) < 999.5 ? "%.3g" : "%.0f", value);
+}
+
+static void print_number(FILE *stream, int width, double value) {
+  char text[32];
+  format_number(value, text, sizeof text);
+  fprintf(stream, " %*s", width, text);
+}
+
+void cli_bench_print_head(FILE *stream) {
+  fprintf(stream, "%-18s %-6s %8s %5s %8s %8s %8s %8s %8s\n", "row", "device", "M cells", "iter.",
+          "solve s", "wall s", "CPU s", "peak MB", "M cells/s");
+}
+
+void cli_bench_print_result(FILE *stream, const struct cli_result *result) {
+  static const enum cli_figure columns[] = {CLI_FIGURE_SOLVE, CLI_FIGURE_WALL, CLI_FIGURE_CPU,
+                                            CLI_FIGURE_PEAK, CLI_FIGURE_RATE};
+  static const char *const words[] = {[CLI_SKIPPED] = "skipped",
+                                      [CLI_NOT_CONVERGED] = "NOT CONVERGED",
+                                      [CLI_FAILED] = "FAILED",
+                                      [CLI_STOPPED] = "stopped"};
+  const struct cli_sample *sample = &result->sample;
+  fprintf(stream, "%-18s %-6s", result->row->name, result->device);
+  if (result->outcome != CLI_MEASURED) {
+    fprintf(stream, " %s: %s\n", words[result->outcome], result->reason);
+    return;
+  }
+  print_number(stream, 8, (double)sample->cells * 1e-6);
+  fprintf(stream, " %5d", sample->iterations);
+  for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
+    print_number(stream, 8, sample->figure[columns[c]] / cli_figure_info[columns[c]].size);
+  fputc('\n', stream);
+}
+
+/* True when a reference is for the device that a row was measured on. */
+static bool applies(const struct cli_result *result, const struct cli_reference *reference) {
+  return (reference->devices & cli_device_kind(result->device)) != 0;
+}
+
+double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference) {
+  const double here = result->sample.figure[reference->figure];
+  if (result->outcome != CLI_MEASURED || !(here > 0)) return NAN;
+  return reference->figure == CLI_FIGURE_RATE ? here / reference->value : reference->value / here;
+}
+
+void cli_bench_print_references(FILE *stream, const struct cli_bench_report *report) {
+  bool begun = false;
+  for (size_t i = 0; i < report->count; i++) {
+    const struct cli_result *result = &report->result[i];
+    if (result->outcome != CLI_MEASURED) continue;
+    for (const struct cli_reference *r = result->row->reference;
+         r < result->row->reference + CLI_REFERENCES && r->with != NULL; r++) {
+      if (!applies(result, r)) continue;
+      const struct cli_figure_info *info = &cli_figure_info[r->figure];
+      if (!begun)
+        fprintf(stream, "\n%-18s %-6s %8s %8s %-3s %7s  %s\n", "row", "device", "here", "there", "",
+                "times", "of what, set beside what");
+      begun = true;
+      fprintf(stream, "%-18s %-6s", result->row->name, result->device);
+      print_number(stream, 8, result->sample.figure[r->figure] / info->size);
+      print_number(stream, 8, r->value / info->size);
+      fprintf(stream, " %-3s", info->unit);
+      print_number(stream, 7, cli_reference_ratio(result, r));
+      fprintf(stream, "  %s: %s\n", info->text, r->with);
+    }
+  }
+}
+
+static void write_host(struct cli_json *json, const struct cli_host *host) {
+  cli_json_open(json, "host", '{');
+  cli_json_string(json, "cpu", host->cpu);
+  cli_json_integer(json, "cores", host->cores);
+  cli_json_double(json, "memory_bytes", host->memory);
+  cli_json_double(json, "load", host->load >= 0 ? host->load : (double)NAN);
+  cli_json_open(json, "gpus", '[');
+  for (int i = 0; i < host->gpu_count; i++) cli_json_string(json, NULL, host->gpu[i]);
+  cli_json_close(json, ']');
+  cli_json_string(json, "system", host->system);
+  cli_json_string(json, "compiler", host->compiler);
+  cli_json_string(json, "build", host->build);
+  cli_json_close(json, '}');
+}
+
+static void write_references(struct cli_json *json, const struct cli_result *result) {
+  cli_json_open(json, "beside", '[');
+  for (const struct cli_reference *r = result->row->reference;
+       r < result->row->reference + CLI_REFERENCES && r->with != NULL; r++) {
+    if (!applies(result, r)) continue;
+    cli_json_open(json, NULL, '{');
+    cli_json_string(json, "figure", cli_figure_info[r->figure].key);
+    cli_json_string(json, "with", r->with);
+    cli_json_double(json, "value", r->value);
+    cli_json_double(json, "ratio", cli_reference_ratio(result, r));
+    cli_json_string(json, "source", r->source);
+    cli_json_close(json, '}');
+  }
+  cli_json_close(json, ']');
+}
+
+static void write_result(struct cli_json *json, const struct cli_result *result) {
+  static const char *const words[] = {[CLI_MEASURED] = "ok",
+                                      [CLI_SKIPPED] = "skipped",
+                                      [CLI_NOT_CONVERGED] = "not converged",
+                                      [CLI_FAILED] = "failed",
+                                      [CLI_STOPPED] = "stopped"};
+  const struct cli_sample *sample = &result->sample;
+  cli_json_open(json, NULL, '{');
+  cli_json_string(json, "suite", result->suite->name);
+  cli_json_string(json, "row", result->row->name);
+  cli_json_string(json, "remark", result->row->remark);
+  cli_json_string(json, "device", result->device);
+  cli_json_string(json, "status", words[result->outcome]);
+  if (result->outcome != CLI_MEASURED) {
+    cli_json_string(json, "reason", result->reason);
+  } else {
+    cli_json_string(json, "device_name", sample->device);
+    cli_json_integer(json, "repeats", result->repeats);
+    cli_json_integer(json, "cells", sample->cells);
+    cli_json_integer(json, "iterations", sample->iterations);
+    cli_json_double(json, "residual", sample->residual);
+    cli_json_double(json, "divergence", sample->divergence);
+    for (int f = 0; f < CLI_FIGURE_COUNT; f++)
+      cli_json_double(json, cli_figure_info[f].key, sample->figure[f]);
+    write_references(json, result);
+  }
+  cli_json_close(json, '}');
+}
+
+void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report) {
+  struct cli_json json = {.stream = stream};
+  cli_json_open(&json, NULL, '{');
+  cli_json_string(&json, "schema", "simoom.bench/1");
+  cli_json_string(&json, "version", sm_version());
+  cli_json_string(&json, "date", report->host->date);
+  cli_json_string(&json, "command", report->command);
+  write_host(&json, report->host);
+  cli_json_open(&json, "rows", '[');
+  for (size_t i = 0; i < report->count; i++) write_result(&json, &report->result[i]);
+  cli_json_close(&json, ']');
+  cli_json_close(&json, '}');
+}

@@ -1,0 +1,27 @@
+/* bench_report.h - benchmarks as a table to read and as JSON. */
+#ifndef CLI_BENCH_REPORT_H
+#define CLI_BENCH_REPORT_H
+
+#include "bench.h"
+#include "bench_host.h"
+
+struct cli_bench_report {
+  const struct cli_host *host;
+  const char *command; /* what was asked for */
+  const struct cli_result *result;
+  size_t count;
+};
+
+void cli_bench_print_head(FILE *stream);
+void cli_bench_print_result(FILE *stream, const struct cli_result *result);
+
+/* The second table: every figure that has another one to be set beside. */
+void cli_bench_print_references(FILE *stream, const struct cli_bench_report *report);
+
+/* How many times better a result is than what it is set beside; NAN when it was not measured. */
+double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference);
+
+/* Writes "simoom.bench/1" (bench/README.md). */
+void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report);
+
+#endif

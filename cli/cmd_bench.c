@@ -1,0 +1,329 @@
+/* cmd_bench.c - measures the program and sets it beside published figures. */
+#define _XOPEN_SOURCE 700 /* nftw, mkdtemp */
+#include "bench_report.h"
+#include "file.h"
+#include "format.h"
+#include "options.h"
+#include "signals.h"
+#include <errno.h>
+#include <ftw.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct cli_suite *const cli_suites[] = {&cli_suite_wind, NULL};
+
+enum { REPEATS = 99, RESULTS = 256 };
+
+static struct {
+  const char *cases, *data, *device, *json;
+  struct cli_list row;
+  int threads, repeat;
+  bool list;
+} values = {.cases = "cases", .repeat = 1};
+
+static const struct cli_option own_options[] = {
+    {.name = "row",
+     .argument = "NAME",
+     .list = &values.row,
+     .help = "Only this row; may be given several times. Default: all of the suites."},
+    {.name = "list", .flag = &values.list, .help = "List the suites and their rows."},
+    {.name = "repeat",
+     .argument = "N",
+     .integer = &values.repeat,
+     .min = 1,
+     .max = REPEATS,
+     .help = "Measure every row N times and take the medians. Default: 1."},
+    {.name = "device",
+     .argument = "NAME",
+     .text = &values.device,
+     .help = "Measure on cpu, cuda or cuda:N only. Default: every row where it belongs, on the CPU "
+             "and, where there is one, on the first GPU."},
+    {.letter = 't',
+     .name = "threads",
+     .argument = "N",
+     .integer = &values.threads,
+     .min = 1,
+     .max = 4096,
+     .help = "Threads of the rows that are not of one thread. Default: OMP_NUM_THREADS, else all."},
+    {.name = "cases",
+     .argument = "DIR",
+     .text = &values.cases,
+     .help = "The folder of cases that comes with the sources. Default: cases."},
+    {.name = "data",
+     .argument = "DIR",
+     .text = &values.data,
+     .help = "The folder of the maps that some cases need (cases/*/README.md say where to get "
+             "them). Default: the environment variable SIMOOM_DATA."},
+    {.name = "json",
+     .argument = "FILE",
+     .text = &values.json,
+     .help = "Write everything measured as JSON."},
+    {0},
+};
+
+unsigned cli_device_kind(const char *device) {
+  return strncmp(device, "cuda", 4) == 0 ? CLI_ON_CUDA : CLI_ON_CPU;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+struct cli_sample cli_sample_median(const struct cli_sample *sample, int count) {
+  struct cli_sample median = sample[count - 1];
+  for (int f = 0; f < CLI_FIGURE_COUNT; f++) {
+    double known[REPEATS];
+    int n = 0;
+    for (int i = 0; i < count && i < REPEATS; i++)
+      if (!isnan(sample[i].figure[f])) known[n++] = sample[i].figure[f];
+    qsort(known, (size_t)n, sizeof *known, compare_numbers);
+    median.figure[f] = n > 0 ? 0.5 * (known[(n - 1) / 2] + known[n / 2]) : (double)NAN;
+  }
+  return median;
+}
+
+/* --- what is asked for --- */
+
+static bool chosen_suite(const struct cli_operands *operands, const struct cli_suite *suite) {
+  bool chosen = operands->count == 0;
+  for (int i = 0; i < operands->count; i++)
+    chosen = chosen || strcmp(operands->item[i], suite->name) == 0;
+  return chosen;
+}
+
+static bool chosen_row(const struct cli_row *row) {
+  bool chosen = values.row.count == 0;
+  for (size_t i = 0; i < values.row.count; i++)
+    chosen = chosen || strcmp(values.row.item[i], row->name) == 0;
+  return chosen;
+}
+
+/* Refuses a name that is none of the known ones; returns an exit code. */
+static int check_name(struct cli_session *session, const char *what, const char *name,
+                      const char *const *known, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(known[i], name) == 0) return 0;
+  const char *nearest = cli_nearest(name, known, count);
+  if (nearest != NULL)
+    return cli_session_error(session, SM_ERR_USAGE, "unknown %s '%s'\n  help: did you mean '%s'?",
+                             what, name, nearest);
+  return cli_session_error(session, SM_ERR_USAGE,
+                           "unknown %s '%s'\n  help: 'simoom bench --list' lists them", what, name);
+}
+
+/* Checks the names of suites, rows and the device; returns an exit code. */
+static int check_request(struct cli_session *session, const struct cli_operands *operands) {
+  const char *known[RESULTS];
+  size_t count = 0;
+  int code = 0;
+  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
+    known[count++] = (*suite)->name;
+  for (int i = 0; i < operands->count && code == 0; i++)
+    code = check_name(session, "suite", operands->item[i], known, count);
+  count = 0;
+  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
+    for (size_t r = 0; r < (*suite)->row_count && chosen_suite(operands, *suite); r++)
+      if (count < RESULTS) known[count++] = (*suite)->row[r].name;
+  for (size_t i = 0; i < values.row.count && code == 0; i++)
+    code = check_name(session, "row", values.row.item[i], known, count);
+  if (code != 0 || values.device == NULL) return code;
+  int index;
+  char rest;
+  if (strcmp(values.device, "cpu") == 0 || strcmp(values.device, "cuda") == 0 ||
+      (sscanf(values.device, "cuda:%d%c", &index, &rest) == 1 && index >= 0))
+    return 0;
+  return cli_session_error(session, SM_ERR_USAGE, "--device: '%s' is none of cpu, cuda, cuda:N",
+                           values.device);
+}
+
+static int print_list(const struct cli_operands *operands) {
+  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
+    if (!chosen_suite(operands, *suite)) continue;
+    printf("%s: %s\n", (*suite)->name, (*suite)->summary);
+    for (const struct cli_row *row = (*suite)->row; row < (*suite)->row + (*suite)->row_count;
+         row++)
+      if (chosen_row(row)) printf("  %-18s %s\n", row->name, row->remark);
+  }
+  return 0;
+}
+
+/* The command as anybody would give it: without the folders, which differ from place to place. */
+static void describe_command(const struct cli_operands *operands, char *out, size_t size) {
+  size_t length = (size_t)snprintf(out, size, "simoom bench");
+#define ADD(...)                                                                                   \
+  if (length < size) length += (size_t)snprintf(out + length, size - length, __VA_ARGS__)
+  for (int i = 0; i < operands->count; i++) ADD(" %s", operands->item[i]);
+  for (size_t i = 0; i < values.row.count; i++) ADD(" --row %s", values.row.item[i]);
+  if (values.repeat > 1) ADD(" --repeat %d", values.repeat);
+  if (values.device != NULL) ADD(" --device %s", values.device);
+  if (values.threads > 0) ADD(" --threads %d", values.threads);
+#undef ADD
+}
+
+/* --- the temporary folder --- */
+
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *where) {
+  (void)info;
+  (void)kind;
+  return where->level > 0 ? remove(path) : 0;
+}
+
+static void empty_folder(const char *path) { nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
+
+static bool make_folder(char *out, size_t size) {
+  const char *parent = getenv("TMPDIR");
+  if (parent == NULL || parent[0] == '\0') parent = "/tmp";
+  if ((size_t)snprintf(out, size, "%s/simoom-bench-XXXXXX", parent) >= size) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  return mkdtemp(out) != NULL;
+}
+
+/* --- measuring --- */
+
+/* Measures a row as often as asked for. */
+static void measure(struct cli_session *session, const struct cli_bench *bench,
+                    struct cli_result *result) {
+  static struct cli_sample samples[REPEATS];
+  char text[256];
+  const unsigned kind = cli_device_kind(result->device);
+  const char *reason = "";
+  if (kind == CLI_ON_CUDA && !bench->gpu) reason = "no GPU that simoom can use";
+  if (((result->row->devices | result->row->also) & kind) == 0) reason = "not for this device";
+  snprintf(result->reason, sizeof result->reason, "%s", reason);
+  result->outcome = reason[0] == '\0' ? CLI_MEASURED : CLI_SKIPPED;
+  while (result->repeats < values.repeat && result->outcome == CLI_MEASURED) {
+    snprintf(text, sizeof text, "bench %s: %s on %s, %d of %d", result->suite->name,
+             result->row->name, result->device, result->repeats + 1, values.repeat);
+    cli_terminal_log(&session->terminal, SM_LOG_INFO, text);
+    struct cli_sample *sample = &samples[result->repeats];
+    *sample = (struct cli_sample){0};
+    for (int f = 0; f < CLI_FIGURE_COUNT; f++) sample->figure[f] = NAN;
+    result->outcome =
+        result->suite->measure(bench, result->row, result->device, sample, result->reason);
+    empty_folder(bench->folder);
+    if (cli_signals_stopping()) result->outcome = CLI_STOPPED;
+    if (result->outcome == CLI_MEASURED) result->repeats++;
+  }
+  if (result->outcome == CLI_MEASURED) result->sample = cli_sample_median(samples, result->repeats);
+}
+
+/* The devices that a row is measured on. */
+static int list_devices(const struct cli_row *row, const char *device[2]) {
+  int count = 0;
+  if (values.device != NULL) {
+    device[count++] = values.device;
+  } else {
+    if ((row->devices & CLI_ON_CPU) != 0) device[count++] = "cpu";
+    if ((row->devices & CLI_ON_CUDA) != 0) device[count++] = "cuda";
+  }
+  return count;
+}
+
+/* Measures all rows that are asked for; returns how many results there are. */
+static size_t measure_all(struct cli_session *session, const struct cli_operands *operands,
+                          const struct cli_bench *bench, struct cli_result *result) {
+  size_t count = 0;
+  cli_bench_print_head(stdout);
+  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
+    for (size_t r = 0; r < (*suite)->row_count && chosen_suite(operands, *suite); r++) {
+      const struct cli_row *row = &(*suite)->row[r];
+      const char *device[2];
+      const int devices = chosen_row(row) ? list_devices(row, device) : 0;
+      for (int d = 0; d < devices && count < RESULTS; d++) {
+        struct cli_result *here = &result[count++];
+        *here = (struct cli_result){.suite = *suite, .row = row, .device = device[d]};
+        measure(session, bench, here);
+        cli_terminal_clear(&session->terminal);
+        cli_bench_print_result(stdout, here);
+        fflush(stdout);
+        if (here->outcome == CLI_STOPPED) return count;
+      }
+    }
+  }
+  return count;
+}
+
+static int write_json(struct cli_session *session, const struct cli_bench_report *report) {
+  struct cli_file file;
+  bool good = cli_file_open(&file, values.json);
+  if (good) {
+    cli_bench_write_json(file.stream, report);
+    good = cli_file_close(&file);
+  }
+  if (good) return 0;
+  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", values.json,
+                           strerror(errno));
+}
+
+/* The exit code for what was measured: never for how fast it was. */
+static int judge(struct cli_session *session, const struct cli_result *result, size_t count) {
+  size_t number[CLI_STOPPED + 1] = {0};
+  for (size_t i = 0; i < count; i++) number[result[i].outcome]++;
+  if (number[CLI_STOPPED] > 0)
+    return cli_session_error(session, SM_ERR_STOPPED, "stopped before all rows were measured");
+  if (number[CLI_FAILED] > 0)
+    return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu rows failed", number[CLI_FAILED],
+                             count);
+  if (number[CLI_NOT_CONVERGED] > 0)
+    return cli_session_error(session, SM_ERR_DIVERGED, "%zu of %zu rows did not converge",
+                             number[CLI_NOT_CONVERGED], count);
+  if (number[CLI_MEASURED] == 0)
+    return cli_session_error(session, SM_ERR_DATA,
+                             "no row could be measured\n  help: --cases and --data say where the "
+                             "cases and their maps are");
+  return 0;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  static struct cli_result results[RESULTS];
+  static struct cli_host host;
+  static struct cli_bench bench;
+  char command[4096];
+  int code = check_request(session, operands);
+  if (code != 0) return code;
+  if (values.list) return print_list(operands);
+  const char *data = getenv("SIMOOM_DATA");
+  bench.cases = values.cases;
+  bench.data = values.data != NULL || data == NULL || data[0] == '\0' ? values.data : data;
+  bench.threads = values.threads;
+  if (!make_folder(bench.folder, sizeof bench.folder))
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot make the folder: %s",
+                             bench.folder, strerror(errno));
+  cli_signals_catch_stop(session);
+  cli_host_describe(bench.folder, &host);
+  bench.gpu = host.gpu_count > 0;
+  describe_command(operands, command, sizeof command);
+  const size_t count = measure_all(session, operands, &bench, results);
+  rmdir(bench.folder);
+  const struct cli_bench_report report = {&host, command, results, count};
+  cli_bench_print_references(stdout, &report);
+  fflush(stdout);
+  code = judge(session, results, count);
+  if (values.json != NULL) {
+    const int write_code = write_json(session, &report);
+    if (code == 0) code = write_code;
+  }
+  return code;
+}
+
+const struct cli_command cli_command_bench = {
+    .name = "bench",
+    .operands = "[SUITE...]",
+    .operand_max = CLI_OPERANDS,
+    .summary = "measure speed and memory beside published figures",
+    .details =
+        "Measures the rows of the suites that are named, or of all (--list shows them). Every row "
+        "runs this program anew, so that its figures are what a user waits for; they are set "
+        "beside those of other programs and beside goals. Rows whose data or device is not there "
+        "are skipped, and it is said why. The exit code tells whether all rows converged, never "
+        "how fast they were.\n\n"
+        "Results of the runs go to a folder in TMPDIR, or in /tmp, and are removed; the time to "
+        "write them is part of the figures.",
+    .options = {own_options, cli_common_options},
+    .run = run,
+};

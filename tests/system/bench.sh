@@ -1,0 +1,70 @@
+# Benchmarks: what is measured, skipped and refused; never how fast it was.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+OMP_NUM_THREADS=1
+TMPDIR=$work/tmp
+mkdir "$TMPDIR"
+export OMP_NUM_THREADS TMPDIR
+
+# Suites and rows are listed; a wrong name is refused before anything is measured.
+run 0 bench --list
+has stdout 'wind: '
+has stdout '  cube-1m '
+run 2 bench wnd
+has stderr "did you mean 'wind'?"
+run 2 bench --row cube-1n
+has stderr "did you mean 'cube-1m'?"
+run 2 bench --device gpu
+has stderr "is none of cpu, cuda, cuda:N"
+run 2 bench --repeat 0
+
+# Nothing there to be measured: every row tells why.
+run 4 bench wind --device cpu --cases nowhere --json none.json
+has stdout 'skipped: no case file nowhere/cube/case.toml; --cases DIR says where it is'
+has stderr 'no row could be measured'
+check_json none.json 'all(r["status"] == "skipped" and r["reason"] for r in d["rows"])'
+run 4 bench --device cpu --row big-butte-60m --cases "$source_tree/cases"
+has stdout 'skipped: needs big-butte/big_butte.tif; --data DIR says where it is'
+run 4 bench --device cpu --row big-butte-60m --cases "$source_tree/cases" --data .
+has stdout 'skipped: no data ./big-butte/big_butte.tif'
+run 4 bench --device cuda --row cube-1m-sor --cases "$source_tree/cases"
+has stdout 'skipped: '
+
+# A small cube in the place of the large one: measured twice, in a process of its own each time.
+mkdir -p cases/cube
+sed 's/"100 m"/"40 m"/; s/\["2 m", "2 m", "1 m"\]/"5 m"/' "$source_tree/cases/cube/case.toml" \
+  >cases/cube/case.toml
+run 0 bench wind --device cpu --row cube-1m --row cube-1m-sor --repeat 2 --json cube.json
+matches stdout '^cube-1m +cpu +0\.0128 '
+matches stdout '^cube-1m +cpu .* solve: QES-Winds '
+has stderr 'bench wind: cube-1m on cpu, 2 of 2'
+check_json cube.json 'd["schema"] == "simoom.bench/1" and len(d["rows"]) == 2'
+command="simoom bench wind --row cube-1m --row cube-1m-sor --repeat 2 --device cpu"
+check_json cube.json "d['command'] == '$command'"
+check_json cube.json 'd["host"]["cores"] > 0 and d["host"]["compiler"] and d["host"]["build"]'
+check_json cube.json 'all(r["status"] == "ok" and r["repeats"] == 2 for r in d["rows"])'
+check_json cube.json 'all(r["cells"] == 12800 and r["residual"] <= 1e-6 for r in d["rows"])'
+check_json cube.json 'd["rows"][1]["iterations"] > d["rows"][0]["iterations"] > 0'
+check_json cube.json 'all(0 < r["solve_s"] < r["wall_s"] and r["cpu_s"] > 0 for r in d["rows"])'
+check_json cube.json 'all(r["peak_memory_bytes"] > 1e6 for r in d["rows"])'
+check_json cube.json 'all(b["ratio"] > 0 for r in d["rows"] for b in r["beside"])'
+lacks cube.json "$work"
+
+# Rows that fail fail the command, and the rest is measured.
+mkdir -p cases/town
+echo 'nonsense = 1' >cases/town/case.toml
+run 1 bench --device cpu --row town --row cube-1m --json bad.json
+has stdout "unknown key 'nonsense'"
+has stderr '1 of 2 rows failed'
+check_json bad.json '[r["status"] for r in d["rows"]] == ["ok", "failed"]'
+sed 's/^tolerance = .*/tolerance = 1e-6\nmax_iterations = 1/' cases/cube/case.toml >one.toml
+mv one.toml cases/cube/case.toml
+run 6 bench --device cpu --row cube-1m --json bad.json
+has stdout 'NOT CONVERGED'
+check_json bad.json 'd["rows"][0]["status"] == "not converged" and "cells" not in d["rows"][0]'
+run 1 bench --device cpu --row cube-1m-sor --json /dev/null/bad.json
+has stderr 'bad.json: error: cannot be written'
+
+# The folder of the results is gone.
+[ -z "$(ls "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
+finish
