@@ -10,20 +10,8 @@
 #ifndef SM_CELL_POISSON_H
 #define SM_CELL_POISSON_H
 
+#include "cell/open.h"
 #include "cell/split.h"
-
-/* Bits of the open-face byte, as in domain.h. GHOST_X and GHOST mark, in the padding behind the
- * last cell of x, and of y or z, that the boundary face before it is open. */
-enum {
-  SM_BIT_W = 1,
-  SM_BIT_E = 2,
-  SM_BIT_S = 4,
-  SM_BIT_N = 8,
-  SM_BIT_D = 16,
-  SM_BIT_U = 32,
-  SM_BIT_GHOST_X = 64,
-  SM_BIT_GHOST = 128
-};
 
 /* The axes of a level: width h of a cell, and g = 1 / distance between the centres on both sides of
  * its low face (n + 1 entries, the last for the high boundary face). x is split by parity of i. */
@@ -64,12 +52,12 @@ SM_FN struct sm_faces sm_faces_open(const struct sm_operator *o, int colour, int
   const struct sm_faces full = sm_faces_full(o, (j + k + colour) & 1, h, j, k);
   const int m = o->open[colour * o->colour + h + j * o->sy + k * o->sz];
   struct sm_faces a;
-  a.w = m & SM_BIT_W ? full.w : 0.0f;
-  a.e = m & SM_BIT_E ? full.e : 0.0f;
-  a.s = m & SM_BIT_S ? full.s : 0.0f;
-  a.n = m & SM_BIT_N ? full.n : 0.0f;
-  a.d = m & SM_BIT_D ? full.d : 0.0f;
-  a.u = m & SM_BIT_U ? full.u : 0.0f;
+  a.w = m & SM_OPEN_WEST ? full.w : 0.0f;
+  a.e = m & SM_OPEN_EAST ? full.e : 0.0f;
+  a.s = m & SM_OPEN_SOUTH ? full.s : 0.0f;
+  a.n = m & SM_OPEN_NORTH ? full.n : 0.0f;
+  a.d = m & SM_OPEN_DOWN ? full.d : 0.0f;
+  a.u = m & SM_OPEN_UP ? full.u : 0.0f;
   return a;
 }
 
@@ -399,8 +387,8 @@ SM_FN float sm_open_fraction(const struct sm_operator *o, int n, int d, int i, i
   const ptrdiff_t c = ((i + j + k) & 1) * o->colour + (i >> 1) + j * o->sy + k * o->sz;
   if (o->fx != NULL) return d == 0 ? o->fx[c] : d == 1 ? o->fy[c] : o->fz[c];
   const int at = d == 0 ? i : d == 1 ? j : k;
-  const int low = d == 0 ? SM_BIT_W : d == 1 ? SM_BIT_S : SM_BIT_D;
-  const int bit = at < n ? low : d == 0 ? SM_BIT_GHOST_X : SM_BIT_GHOST;
+  const int low = d == 0 ? SM_OPEN_WEST : d == 1 ? SM_OPEN_SOUTH : SM_OPEN_DOWN;
+  const int bit = at < n ? low : d == 0 ? SM_GHOST_X : SM_GHOST;
   return o->open[c] & bit ? 1.0f : 0.0f;
 }
 

@@ -80,7 +80,7 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const ptrdiff_t c = 2 * h + j * g->sy + k * g->sz;
   const ptrdiff_t split = h + j * g->open_sy + k * g->open_sz;
   const int colour = (j + k) & 1;
-  const int bits = g->axis == 0 ? SM_BIT_W | SM_BIT_GHOST_X : SM_BIT_S | SM_BIT_GHOST;
+  const int bits = g->axis == 0 ? SM_OPEN_WEST | SM_GHOST_X : SM_OPEN_SOUTH | SM_GHOST;
   const int m0 = g->open[colour * g->open_colour + split];
   const int m1 = g->open[(1 - colour) * g->open_colour + split];
   const float z = g->z[k];
@@ -119,12 +119,14 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
 
 #define SM_WIND_OPEN                                                                               \
   const int ma = o->open[a], mb = o->open[b];                                                      \
-  const double f0 = hy * hz * ((ma & SM_BIT_E ? um : 0.0) - (ma & SM_BIT_W ? uw : 0.0)) +          \
-                    h0 * (hz * ((ma & SM_BIT_N ? vn0 : 0.0) - (ma & SM_BIT_S ? vs0 : 0.0)) +       \
-                          hy * ((ma & SM_BIT_U ? wu0 : 0.0) - (ma & SM_BIT_D ? wd0 : 0.0)));       \
-  const double f1 = hy * hz * ((mb & SM_BIT_E ? ue : 0.0) - (mb & SM_BIT_W ? um : 0.0)) +          \
-                    h1 * (hz * ((mb & SM_BIT_N ? vn1 : 0.0) - (mb & SM_BIT_S ? vs1 : 0.0)) +       \
-                          hy * ((mb & SM_BIT_U ? wu1 : 0.0) - (mb & SM_BIT_D ? wd1 : 0.0)));
+  const double f0 =                                                                                \
+      hy * hz * ((ma & SM_OPEN_EAST ? um : 0.0) - (ma & SM_OPEN_WEST ? uw : 0.0)) +                \
+      h0 * (hz * ((ma & SM_OPEN_NORTH ? vn0 : 0.0) - (ma & SM_OPEN_SOUTH ? vs0 : 0.0)) +           \
+            hy * ((ma & SM_OPEN_UP ? wu0 : 0.0) - (ma & SM_OPEN_DOWN ? wd0 : 0.0)));               \
+  const double f1 =                                                                                \
+      hy * hz * ((mb & SM_OPEN_EAST ? ue : 0.0) - (mb & SM_OPEN_WEST ? um : 0.0)) +                \
+      h1 * (hz * ((mb & SM_OPEN_NORTH ? vn1 : 0.0) - (mb & SM_OPEN_SOUTH ? vs1 : 0.0)) +           \
+            hy * ((mb & SM_OPEN_UP ? wu1 : 0.0) - (mb & SM_OPEN_DOWN ? wd1 : 0.0)));
 
 #define SM_WIND_PART                                                                               \
   const double second = i + 1 < o->nx ? 1.0 : 0.0;                                                 \
@@ -166,11 +168,11 @@ SM_WIND_DIVERGENCE(wind_divergence_part, SM_WIND_PART)
 SM_FN void SM_P(sm_cell_project)(const struct sm_project *s, int h, int j, int k) {
   const struct sm_operator *o = &s->op;
   const int q = (j + k) & 1, z = s->axis == 2; /* sums, not branches, or gcc gives up on vectors */
-  const int at = j + z * (k - j), bits = SM_BIT_S + z * (SM_BIT_D - SM_BIT_S);
+  const int at = j + z * (k - j), bits = SM_OPEN_SOUTH + z * (SM_OPEN_DOWN - SM_OPEN_SOUTH);
   const ptrdiff_t c = 2 * h + j * s->sy + k * s->sz, back = o->sy + z * (o->sz - o->sy);
   const ptrdiff_t a = q * o->colour + h + j * o->sy + k * o->sz;
   const ptrdiff_t b = (1 - q) * o->colour + h + j * o->sy + k * o->sz;
-  const int bit = at == s->n ? SM_BIT_GHOST : bits;
+  const int bit = at == s->n ? SM_GHOST : bits;
   const double g = s->g[at], d0 = g * (s->x[a] - s->x[b - back]);
   const double d1 = g * (s->x[b] - s->x[a - back]);
   SM_REAL *u = SM_AT(s->u) + c;
@@ -187,8 +189,8 @@ SM_FN void SM_P(sm_cell_project_x)(const struct sm_project *s, int h, int j, int
   const ptrdiff_t c = i + j * s->sy + k * s->sz;
   const ptrdiff_t a = q * o->colour + h + j * o->sy + k * o->sz;
   const ptrdiff_t b = (1 - q) * o->colour + h + j * o->sy + k * o->sz;
-  const int bits0 = i == s->n ? SM_BIT_GHOST_X : SM_BIT_W;
-  const int bits1 = i + 1 == s->n ? SM_BIT_GHOST_X : i + 1 < s->n ? SM_BIT_W : 0;
+  const int bits0 = i == s->n ? SM_GHOST_X : SM_OPEN_WEST;
+  const int bits1 = i + 1 == s->n ? SM_GHOST_X : i + 1 < s->n ? SM_OPEN_WEST : 0;
   const double xa = s->x[a], d0 = s->g[i] * (xa - s->x[b - 1]);
   const double d1 = s->g[i + 1] * (s->x[b] - xa);
   SM_REAL *u = SM_AT(s->u) + c;

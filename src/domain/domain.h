@@ -5,22 +5,14 @@
 #define SM_DOMAIN_DOMAIN_H
 
 #include "case/case.h"
+#include "cell/open.h"
 #include "domain/grid.h"
 #include "input/gis.h"
 
-/* One byte per cell: bits 0..5 tell which faces are open, bits 6 and 7 what the cell is. A solid
- * cell has no open face, a cell of air at least one, and both cells of a face agree. The faces of
- * air on the lateral sides and the top of the domain are open, except for what cut solids close of
- * them; those on its bottom are closed. */
-enum {
-  SM_OPEN_WEST = 1,
-  SM_OPEN_EAST = 2,
-  SM_OPEN_SOUTH = 4,
-  SM_OPEN_NORTH = 8,
-  SM_OPEN_DOWN = 16,
-  SM_OPEN_UP = 32,
-  SM_OPEN_ALL = 63,
-};
+/* One byte per cell: bits 0..5 tell which faces are open (cell/open.h), bits 6 and 7 what the cell
+ * is. A solid cell has no open face, a cell of air at least one, and both cells of a face agree.
+ * The faces of air on the lateral sides and the top of the domain are open, except for what cut
+ * solids close of them; those on its bottom are closed. */
 enum sm_cell_type { SM_CELL_AIR, SM_CELL_BUILDING, SM_CELL_TERRAIN, SM_CELL_CANOPY };
 #define SM_CELL_TYPE(byte) ((enum sm_cell_type)((byte) >> 6))
 

@@ -109,10 +109,10 @@ static void split_bytes(const struct sm_poisson_setup *setup, const struct sm_sp
       const uint8_t *row = setup->cell + ((int64_t)k * ny + j) * nx;
       for (int i = 0; i < nx; i++)
         open[sm_split_index(s, i, j, k)] = (uint8_t)(row[i] & SM_OPEN_ALL);
-      if (row[nx - 1] & SM_OPEN_EAST) open[sm_split_index(s, nx, j, k)] = SM_BIT_GHOST_X;
+      if (row[nx - 1] & SM_OPEN_EAST) open[sm_split_index(s, nx, j, k)] = SM_GHOST_X;
       for (int i = 0; i < nx; i++) {
-        if (j == ny - 1 && row[i] & SM_OPEN_NORTH) open[sm_split_index(s, i, ny, k)] = SM_BIT_GHOST;
-        if (k == nz - 1 && row[i] & SM_OPEN_UP) open[sm_split_index(s, i, j, nz)] = SM_BIT_GHOST;
+        if (j == ny - 1 && row[i] & SM_OPEN_NORTH) open[sm_split_index(s, i, ny, k)] = SM_GHOST;
+        if (k == nz - 1 && row[i] & SM_OPEN_UP) open[sm_split_index(s, i, j, nz)] = SM_GHOST;
       }
     }
   }
@@ -128,9 +128,9 @@ static void split_fractions(const struct sm_poisson_setup *setup, const struct s
       for (int i = 0; i <= nx; i++) {
         if ((i == nx) + (j == ny) + (k == nz) > 1) continue;
         const ptrdiff_t c = sm_split_index(s, i, j, k);
-        fx[c] = open[c] & (i == nx ? SM_BIT_GHOST_X : SM_BIT_W) ? 1.0f : 0.0f;
-        fy[c] = open[c] & (j == ny ? SM_BIT_GHOST : SM_BIT_S) ? 1.0f : 0.0f;
-        fz[c] = open[c] & (k == nz ? SM_BIT_GHOST : SM_BIT_D) ? 1.0f : 0.0f;
+        fx[c] = open[c] & (i == nx ? SM_GHOST_X : SM_OPEN_WEST) ? 1.0f : 0.0f;
+        fy[c] = open[c] & (j == ny ? SM_GHOST : SM_OPEN_SOUTH) ? 1.0f : 0.0f;
+        fz[c] = open[c] & (k == nz ? SM_GHOST : SM_OPEN_DOWN) ? 1.0f : 0.0f;
       }
   for (int64_t m = 0; m < setup->cut_count; m++) {
     const struct sm_cut_cell *cut = &setup->cut[m];
