@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "domain/describe.h"
+#include "input/gis.h"
 #include "run/outputs.h"
 #include <math.h>
 #include <omp.h>
@@ -60,6 +61,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   double start = sm_clock_wall();
   sm_progress(ctx, "domain", 0);
   SM_TRY(sm_domain_build(ctx, run->c, &run->domain));
+  sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
   describe_domain(run->domain, summary);
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
