@@ -11,7 +11,10 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]) {
   static const size_t longest[3] = {16, 128, 128};
-  for (int d = 0; d < 3; d++) chunk[d] = least(shape[d], longest[d]);
+  for (int d = 0; d < 3; d++) {
+    const size_t parts = (shape[d] + longest[d] - 1) / longest[d];
+    chunk[d] = parts > 1 ? (shape[d] + parts - 1) / parts : shape[d];
+  }
 }
 
 /* Writes one array in rows of whole chunks. */

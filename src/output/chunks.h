@@ -25,7 +25,8 @@ enum sm_chunk_way {
   SM_CHUNKS_NETCDF /* through NetCDF: one thread compresses */
 };
 
-/* Sides of the chunks of an array: at most 16 x 128 x 128. */
+/* Sides of the chunks of an array: at most 16 x 128 x 128, and alike, so that the last ones of an
+ * axis, which are compressed and stored whole, hold little beyond the array. */
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]);
 
 /* Writes arrays that are defined in the closed file `path` (with shuffle and deflate when `level`

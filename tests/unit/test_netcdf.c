@@ -218,6 +218,23 @@ START_TEST(both_ways_of_writing_chunks_read_back_alike) {
 }
 END_TEST
 
+START_TEST(chunks_hold_little_beyond_their_array) {
+  static const size_t shapes[][3] = {{1, 1, 1},      {16, 128, 128},  {17, 129, 128},
+                                     {21, 335, 310}, {100, 100, 101}, {250, 580, 1000}};
+  static const size_t longest[3] = {16, 128, 128};
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+    size_t chunk[3];
+    sm_chunks_sides(shapes[s], chunk);
+    for (int d = 0; d < 3; d++) {
+      const size_t n = shapes[s][d], parts = (n + chunk[d] - 1) / chunk[d];
+      ck_assert(chunk[d] >= 1 && chunk[d] <= longest[d]);
+      ck_assert(parts == (n + longest[d] - 1) / longest[d]);
+      ck_assert(parts * chunk[d] - n < parts);
+    }
+  }
+}
+END_TEST
+
 /* Rules of CF-1.11 that our files must obey: known units, resolved grid mappings, monotonic
  * coordinates, contiguous bounds, flags of the variable's own type. */
 static void check_conventions(int id) {
@@ -452,8 +469,8 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
 END_TEST
 
 TEST_MAIN(winds_are_means_of_their_faces_and_fill_in_solids, faces_keep_every_bit,
-          both_ways_of_writing_chunks_read_back_alike, file_obeys_cf,
-          slices_are_in_the_file_with_true_directions, cut_cells_are_listed,
+          both_ways_of_writing_chunks_read_back_alike, chunks_hold_little_beyond_their_array,
+          file_obeys_cf, slices_are_in_the_file_with_true_directions, cut_cells_are_listed,
           unwritable_places_are_told_and_left_alone,
           too_large_a_file_is_told_and_the_earlier_one_stays,
           full_disk_is_told_and_the_earlier_file_stays, out_of_memory_at_every_allocation_is_told)
