@@ -287,8 +287,8 @@ void sm_netcdf_abandon(struct sm_netcdf_writer **writer) {
 static enum sm_status missing(struct sm_context *ctx, const char *path) {
   return sm_fail(ctx, SM_ERR_DATA,
                  "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again, or set "
-                 "output.netcdf = false",
+                 "help: install it (Debian: libnetcdf-dev) and build simoom again, or leave "
+                 "\"netcdf\" out of output.formats",
                  path);
 }
 

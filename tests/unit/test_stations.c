@@ -15,11 +15,8 @@
   "\"Temperature_Units(F,C)\",\"Cloud_Cover(%)\",\"Radius_of_Influence\","                         \
   "\"Radius_of_Influence_Units(miles,feet,meters,km)\",\"date_time\"\n"
 
-static const struct sm_case_station like = {.profile = SM_PROFILE_POWER,
-                                            .radius = 7000,
-                                            .exponent = 0.2,
-                                            .z0 = 0.05,
-                                            .obukhov = -50};
+static const struct sm_case_station like = {
+    .profile = SM_PROFILE_POWER, .radius = 7000, .exponent = 0.2, .z0 = 0.05, .obukhov = -50};
 
 static struct sm_context *ctx;
 static struct sm_case_station *station;
