@@ -98,7 +98,7 @@ def measured(rows):
 
 def beside(rows, wanted):
     """The table of what the rows are set beside: other programs, or goals."""
-    lines = []
+    lines, sources = [], []
     for row in rows:
         for other in row["beside"]:
             if (other["source"] is not None) != wanted:
@@ -107,12 +107,17 @@ def beside(rows, wanted):
             line = [row["row"], row["device_name"], f"{text}, {unit}",
                     number(row[other["figure"]] / size), number(other["value"] / size),
                     number(other["ratio"])]
-            lines.append(line + ([f"{other['with']} ({other['source']})"] if wanted else []))
+            if wanted:
+                if other["source"] not in sources:
+                    sources.append(other["source"])
+                line.append(f"{other['with']} ({sources.index(other['source']) + 1})")
+            lines.append(line)
     if not lines:
         return ""
+    notes = "".join(f"\n{n + 1}. {source}" for n, source in enumerate(sources))
     heads = ["row", "device", "figure", "here", "there" if wanted else "goal", "times"]
     heads += ["beside"] if wanted else []
-    return table(heads, lines, "lllrrr" + "l" * wanted)
+    return table(heads, lines, "lllrrr" + "l" * wanted) + (notes + "\n" if notes else "")
 
 
 def section(path):
