@@ -113,7 +113,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   double reference, norm;
   SM_TRY(true_residual(ctx, poisson, problem, 0, &reference));
   norm = reference;
-  if (options->warm) {
+  if (options->warm && reference > 0) {
     SM_TRY(true_residual(ctx, poisson, problem, 1, &norm));
   } else {
     poisson->device->backend->clear(poisson->device, poisson->x - s->origin,

@@ -264,6 +264,10 @@ START_TEST(a_warm_start_needs_fewer_iterations) {
   ck_assert_int_eq(sm_poisson_solve(ctx, p.poisson, &problem, &options, &warm), SM_OK);
   ck_assert(warm.converged);
   ck_assert_int_lt(warm.iterations, cold);
+  memset(p.memory, 0, s->size * sizeof *p.memory); /* calm after wind: nothing is left of it */
+  ck_assert_int_eq(sm_poisson_solve(ctx, p.poisson, &problem, &options, &warm), SM_OK);
+  ck_assert(warm.converged && warm.iterations == 0);
+  ck_assert_double_eq(p.poisson->x[sm_split_index(s, 20, 20, 20)], 0);
   free_problem(&p);
 }
 END_TEST
