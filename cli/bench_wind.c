@@ -12,8 +12,8 @@
 #define PAPER "B. Bozorgmehr et al., Environmental Modelling & Software 137 (2021) 104958, table 2"
 #define PAPER_3                                                                                    \
   "B. Bozorgmehr et al., Environmental Modelling & Software 137 (2021) 104958, table 3"
-#define WINDNINJA "commit b7c44b1a, built from source, timed on one core of an AMD EPYC"
-#define QES_PUBLIC "commit e562b8db, built from source, timed on one core of an AMD EPYC"
+#define WINDNINJA "WindNinja at b7c44b1a, built from source, timed on one core of an AMD EPYC"
+#define QES_PUBLIC "QES-Public at e562b8db, built from source, timed on one core of an AMD EPYC"
 
 /* Of the cube with 1 million cells. */
 #define XEON "QES-Winds 2021, 500 SOR iterations, Xeon Gold 6130"

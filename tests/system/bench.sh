@@ -50,6 +50,21 @@ check_json cube.json 'all(r["peak_memory_bytes"] > 1e6 for r in d["rows"])'
 check_json cube.json 'all(b["ratio"] > 0 for r in d["rows"] for b in r["beside"])'
 lacks cube.json "$work"
 
+# A signal ends it after the run that it is in; what was measured is told.
+"$program" bench --device cpu --row cube-1m --row cube-1m-sor --repeat 99 --json stop.json \
+  >stdout 2>stderr </dev/null &
+bench=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  sleep 0.2
+  ! grep -q 'cube-1m on cpu, 2 of 99' stderr || break
+done
+kill -TERM $bench
+wait $bench
+code=$?
+[ $code -eq 75 ] || fail "exit code $code instead of 75 after SIGTERM"
+has stderr 'stopped before all rows were measured'
+check_json stop.json '[r["status"] for r in d["rows"]] == ["stopped"]'
+
 # Rows that fail fail the command, and the rest is measured.
 mkdir -p cases/town
 echo 'nonsense = 1' >cases/town/case.toml
