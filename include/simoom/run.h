@@ -21,8 +21,6 @@ struct sm_run_options {
 };
 SM_PUBLIC struct sm_run_options sm_run_options_default(void);
 
-enum { SM_RUN_OUTPUTS = 256 };
-
 /* What a run did; also written as JSON by the program. */
 struct sm_run_summary {
   char device[128];
@@ -38,7 +36,7 @@ struct sm_run_summary {
   double cell_rate;                                       /* cells solved per second of solve */
   uint64_t peak_memory;                                   /* bytes, host */
   uint64_t device_memory;                                 /* bytes */
-  char *output[SM_RUN_OUTPUTS];                           /* paths written */
+  char **output;                                          /* paths written */
   int output_count;
 };
 SM_PUBLIC void sm_run_summary_free(struct sm_run_summary *summary);

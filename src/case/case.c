@@ -21,8 +21,13 @@ static enum sm_status folder_of(struct sm_reader *r, const char *path) {
   return SM_OK;
 }
 
-/* The name of the folder itself, "town" for "cases/town/case.toml"; "case" when it has none. */
-static enum sm_status folder_name(struct sm_reader *r, char **out) {
+/* What a case without a name is called: "peak" for "peak.toml", else after its folder, "town" for
+ * "cases/town/case.toml"; "case" when that has none. */
+static enum sm_status default_name(struct sm_reader *r, const char *path, char **out) {
+  const char *file = path + strlen(r->folder), *ending = strrchr(file, '.');
+  const size_t length = ending != NULL ? (size_t)(ending - file) : strlen(file);
+  if (length > 0 && strcmp(file, "case.toml") != 0)
+    return sm_arena_copy(r->ctx, r->arena, file, length, out);
   char *whole = realpath(r->folder[0] != '\0' ? r->folder : ".", NULL);
   const char *slash = whole != NULL ? strrchr(whole, '/') : NULL;
   const char *name = slash != NULL && slash[1] != '\0' ? slash + 1 : "case";
@@ -67,13 +72,30 @@ static enum sm_status read_tree(struct sm_reader *r, struct sm_toml_node **root)
   return SM_OK;
 }
 
+/* The overrides as lines of text, for the record. */
+static enum sm_status record_overrides(struct sm_reader *r, const struct sm_case_options *options,
+                                       char **out) {
+  const size_t count = options != NULL ? options->set_count : 0;
+  size_t size = 0;
+  for (size_t i = 0; i < count; i++) size += strlen(options->set[i]) + 1;
+  SM_TRY(sm_arena_take(r->ctx, r->arena, size + 1, 1, out));
+  char *end = *out;
+  for (size_t i = 0; i < count; i++) {
+    const size_t length = strlen(options->set[i]);
+    if (i > 0) *end++ = '\n';
+    memcpy(end, options->set[i], length);
+    end += length;
+  }
+  return SM_OK;
+}
+
 /* Reads, checks and finishes a case in memory of the arena. */
 static enum sm_status build(struct sm_reader *r, const struct sm_case_options *options,
                             struct sm_case **out) {
   struct sm_report *report = r->report;
   struct sm_draft *draft = NULL;
   struct sm_toml_node *root = NULL;
-  char *folder = NULL;
+  char *name = NULL;
   SM_TRY(sm_arena_take(r->ctx, r->arena, 1, sizeof *draft, &draft));
   SM_TRY(sm_arena_copy(r->ctx, r->arena, report->name, strlen(report->name), &draft->c.path));
   SM_TRY(sm_arena_copy(r->ctx, r->arena, report->text, report->size, &draft->c.text));
@@ -81,12 +103,13 @@ static enum sm_status build(struct sm_reader *r, const struct sm_case_options *o
   SM_TRY(read_tree(r, &root));
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
     SM_TRY(sm_override_apply(r, root, (int)i + 1));
+  SM_TRY(record_overrides(r, options, &draft->c.overrides));
   SM_TRY(find_data(r, root, options));
   SM_TRY(sm_read_tables(r, root, draft));
   SM_TRY(sm_check_draft(r, root, draft));
   SM_TRY(sm_report_close(r->ctx, report));
-  SM_TRY(folder_name(r, &folder));
-  SM_TRY(sm_finish_draft(r, root, folder, draft));
+  SM_TRY(default_name(r, report->name, &name));
+  SM_TRY(sm_finish_draft(r, root, name, draft));
   *out = &draft->c;
   return SM_OK;
 }

@@ -135,8 +135,7 @@ struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;
   /* stations[0..] with a file stand for all stations and times in that file (input/stations.h) */
-  bool has_window;    /* only readings in [start, end] are used */
-  double start, end;  /* s since 1970-01-01 UTC */
+  double start, end;  /* s since 1970-01-01 UTC: readings outside are left out; NAN: no limit */
   double interpolate; /* s between computed times; NAN: the times of the readings */
   int line;
 };
@@ -165,8 +164,9 @@ struct sm_case_output {
 };
 
 struct sm_case {
-  char *path; /* of the file */
-  char *text; /* the whole file, for the record in outputs */
+  char *path;      /* of the file */
+  char *text;      /* the whole file, for the record in outputs */
+  char *overrides; /* the --set options, a line each */
   char *name, *title;
   bool has_start;
   double start; /* s since 1970-01-01 UTC: time of readings without one */

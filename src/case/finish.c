@@ -107,7 +107,6 @@ static enum sm_status finish_station(struct sm_reader *r, struct sm_draft *draft
 
 static enum sm_status finish_weather(struct sm_reader *r, struct sm_draft *draft) {
   struct sm_case_weather *weather = &draft->c.weather;
-  weather->has_window = !isnan(weather->start);
   weather->station_count = draft->station_count;
   SM_TRY(sm_arena_take(r->ctx, r->arena, draft->station_count, sizeof *weather->station,
                        &weather->station));
@@ -117,7 +116,7 @@ static enum sm_status finish_weather(struct sm_reader *r, struct sm_draft *draft
 }
 
 enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *root,
-                               const char *folder, struct sm_draft *draft) {
+                               const char *name, struct sm_draft *draft) {
   struct sm_case *c = &draft->c;
   c->domain.crs = sm_check_crs(root, draft);
   c->domain.epsg = draft->crs.epsg;
@@ -127,7 +126,7 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   c->terrain.present = sm_toml_get(root, "terrain") != NULL;
   if (c->wind.max_iterations == 0)
     c->wind.max_iterations = c->wind.solver == SM_SOLVER_MULTIGRID ? 200 : 100000;
-  if (c->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, folder, strlen(folder), &c->name));
+  if (c->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &c->name));
   if (c->output.prefix[0] == '\0') c->output.prefix = c->name;
   SM_TRY(finish_buildings(r, draft));
   return finish_weather(r, draft);

@@ -5,8 +5,8 @@
 #include "case/value.h"
 
 /* Sets in draft->c what follows from several keys: coordinates, inline buildings, stations, names.
- * `folder` names a case that does not name itself. Errors: ERR_MEMORY. */
+ * `name` is that of a case that does not name itself. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *root,
-                                          const char *folder, struct sm_draft *draft);
+                                          const char *name, struct sm_draft *draft);
 
 #endif

@@ -28,7 +28,8 @@ static const struct sm_key top_keys[] = {
 };
 
 static const struct sm_key case_keys[] = {
-    {"name", SM_KEY_NAME, AT(c.name), .otherwise = "the name of the case's folder",
+    {"name", SM_KEY_NAME, AT(c.name),
+     .otherwise = "that of the file, or for a case.toml of its folder",
      .meaning = "short name; files that are written begin with it"},
     {"title", SM_KEY_TEXT, AT(c.title), .meaning = "one line for the outputs"},
     {"start", SM_KEY_TIME, AT(c.start), OPTIONAL("no date"),
@@ -144,9 +145,9 @@ static const struct sm_key roughness_keys[] = {
 };
 
 static const struct sm_key weather_keys[] = {
-    {"start", SM_KEY_TIME, AT(c.weather.start), OPTIONAL("the first reading"), .needs = "end",
+    {"start", SM_KEY_TIME, AT(c.weather.start), OPTIONAL("the first reading"),
      .meaning = "earlier readings are left out"},
-    {"end", SM_KEY_TIME, AT(c.weather.end), OPTIONAL("the last reading"), .needs = "start",
+    {"end", SM_KEY_TIME, AT(c.weather.end), OPTIONAL("the last reading"),
      .meaning = "later readings are left out"},
     {"interpolate", SM_KEY_NUMBER, AT(c.weather.interpolate), .unit = "s", ABOVE(0),
      OPTIONAL("the times of the readings"), .meaning = "time between computed winds"},

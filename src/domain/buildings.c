@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Taller than anything that stands: a height in other units, more likely. */
+static const double unlikely_height = 1000; /* m */
+
 void sm_buildings_name(const struct sm_case *c, const struct sm_footprints *footprints,
                        size_t index, char *out, size_t size) {
   const size_t from_file = footprints->count - c->buildings.inline_count;
@@ -41,12 +44,9 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY_DONE(sm_gis_read_footprints(ctx, b->file, &plan->crs, &options, out));
   if (out->count == 0)
     sm_warn(ctx, "%s: warning: no building of this file lies in the domain", b->file);
-  if (out->repaired > 0)
-    sm_warn(ctx, "%s: warning: %zu footprints that cross themselves were repaired", b->file,
-            out->repaired);
   if (out->dropped > 0)
-    sm_warn(ctx, "%s: warning: %zu features are no usable polygons and were left out", b->file,
-            out->dropped);
+    sm_warn(ctx, "%s: warning: features left out, as they are no polygon with an area: %zu",
+            b->file, out->dropped);
   if (out->default_height > 0)
     sm_warn(ctx, "%s: warning: %zu of %zu buildings have no height: %g m taken", b->file,
             out->default_height, out->count, b->default_height);
@@ -191,7 +191,7 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
   SM_TRY(sm_alloc(ctx, count, sizeof *domain->span, "the buildings", &domain->span));
   SM_TRY(sm_alloc(ctx, count, sizeof *has_column, "the buildings", &has_column));
   find_ground(columns, domain, has_column);
-  size_t outside = 0, small = 0;
+  size_t outside = 0, small = 0, unlikely = 0;
   for (size_t f = 0; f < count; f++) {
     const struct sm_footprint *item = &domain->footprints.item[f];
     struct sm_building_span *span = &domain->span[f];
@@ -203,6 +203,7 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
     span->bottom = span->ground + item->base;
     span->top = span->ground + item->height;
     small += has_column[f] == 0;
+    unlikely += item->height > unlikely_height;
     domain->building_count++;
     domain->highest_roof = fmax(domain->highest_roof, span->top);
     domain->tallest_building = fmax(domain->tallest_building, item->height);
@@ -212,6 +213,9 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
   if (outside > 0)
     sm_warn(ctx, "%s: warning: %zu of %zu buildings lie wholly outside the domain", c->path,
             outside, count);
+  if (unlikely > 0)
+    sm_warn(ctx, "%s: warning: %zu of %zu buildings are taller than %g m, the tallest %g m",
+            c->path, unlikely, domain->building_count, unlikely_height, domain->tallest_building);
   if (small > 0)
     sm_warn(ctx,
             "%s: warning: %zu of %zu buildings hold no cell centre, %s: smaller cells would "

@@ -48,7 +48,9 @@ enum sm_status sm_layers_create(struct sm_context *ctx, const struct sm_layers_o
   const double thickest = fmax(options->thickest, dz);
   const double filled = ceil(lid / dz - ROUNDING); /* layers when all are alike */
   if (!(filled < INT_MAX / 2))
-    return sm_fail(ctx, SM_ERR_CASE, "%.3g layers of %g m up to the lid at %g m are too many",
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "error: %.3g layers of %g m up to the lid at %g m are too many\n"
+                   "help: larger cells in z, or a lower domain.height",
                    filled, dz, lid);
   int uniform = (int)fmax(1, filled), growing = 0;
   double ratio = 1;

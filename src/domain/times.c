@@ -15,14 +15,14 @@ static int rising(const void *a, const void *b) {
 }
 
 static bool in_window(const struct sm_case_weather *w, double time) {
-  return !w->has_window || (time >= w->start - SAME_TIME && time <= w->end + SAME_TIME);
+  return !(time < w->start - SAME_TIME) && !(time > w->end + SAME_TIME); /* true without a limit */
 }
 
 /* Equal steps over the window, or over the times there are. */
 static enum sm_status equal_steps(struct sm_context *ctx, const struct sm_case *c, double first,
                                   double last, double **time, int *count) {
   const struct sm_case_weather *w = &c->weather;
-  const double start = w->has_window ? w->start : first, end = w->has_window ? w->end : last;
+  const double start = isnan(w->start) ? first : w->start, end = isnan(w->end) ? last : w->end;
   const double steps = floor((end - start) / w->interpolate + 1e-6);
   if (!(w->interpolate > 0) || !(steps >= 0) || steps >= SM_MOST_TIMES)
     return sm_fail(ctx, SM_ERR_CASE,
@@ -50,15 +50,17 @@ static enum sm_status gather(struct sm_context *ctx, const struct sm_case_statio
 
 static enum sm_status none_in_window(struct sm_context *ctx, const struct sm_case *c, double first,
                                      double last) {
+  const double limit[4] = {c->weather.start, c->weather.end, first, last};
   char text[4][32];
-  sm_clock_format(c->weather.start, text[0], sizeof text[0]);
-  sm_clock_format(c->weather.end, text[1], sizeof text[1]);
-  sm_clock_format(first, text[2], sizeof text[2]);
-  sm_clock_format(last, text[3], sizeof text[3]);
+  for (int i = 0; i < 4; i++) {
+    text[i][0] = '\0';
+    if (!isnan(limit[i])) sm_clock_format(limit[i], text[i], sizeof text[i]);
+  }
   return sm_fail(ctx, SM_ERR_DATA,
-                 "%s:%d: error: no station has a reading from %s to %s\n"
+                 "%s:%d: error: no station has a reading%s%s%s%s\n"
                  "help: their readings go from %s to %s",
-                 c->path, c->weather.line, text[0], text[1], text[2], text[3]);
+                 c->path, c->weather.line, isnan(limit[0]) ? "" : " from ", text[0],
+                 isnan(limit[1]) ? "" : " to ", text[1], text[2], text[3]);
 }
 
 enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,

@@ -93,8 +93,9 @@ static void check_place(struct sm_context *ctx, const struct sm_case *c,
   const double distance = hypot(outside[0], outside[1]);
   *reaches = !(distance > station->radius);
   if (distance > 0)
-    sm_warn(ctx, "%s:%d: warning: station '%s' is %.4g m outside the domain%s", c->path, from->line,
-            name_of(from), distance, *reaches ? "" : ", further than its radius: left out");
+    sm_warn(ctx, "%s:%d: warning: station '%s' is %.3g %s outside the domain%s", c->path,
+            from->line, name_of(from), distance < 1000 ? distance : distance * 1e-3,
+            distance < 1000 ? "m" : "km", *reaches ? "" : ", further than its radius: left out");
 }
 
 /* What can be wrong with the levels measured at one time. */

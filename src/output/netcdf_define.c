@@ -102,6 +102,8 @@ static void define_globals(struct define *d, const char *device) {
   sm_ncfile_text(file, NC_GLOBAL, "simoom_version", sm_version());
   sm_ncfile_text(file, NC_GLOBAL, "simoom_name", c->name);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_case", c->text);
+  if (c->overrides != NULL && c->overrides[0] != '\0')
+    sm_ncfile_text(file, NC_GLOBAL, "simoom_overrides", c->overrides);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_device", device);
   sm_ncfile_numbers(file, NC_GLOBAL, "simoom_convergence", &d->domain->convergence, 1);
 }

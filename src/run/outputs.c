@@ -33,17 +33,55 @@ static enum sm_status make_folder(struct sm_context *ctx, const char *path) {
   return SM_OK;
 }
 
-static enum sm_status refuse_existing(struct sm_context *ctx, const char *path, bool overwrite) {
-  if (overwrite || access(path, F_OK) != 0) return SM_OK;
+static enum sm_status refuse_existing(struct sm_context *ctx, const char *base,
+                                      const char *ending) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s%s", base, ending);
+  if (access(path, F_OK) != 0) return SM_OK;
   return sm_fail(
       ctx, SM_ERR_USAGE,
       "%s: error: exists already\nhelp: --overwrite replaces it, -o DIR writes elsewhere", path);
 }
 
-static void keep_name(struct sm_run_summary *summary, const char *path) {
-  if (summary->output_count == SM_RUN_OUTPUTS) return;
-  char *copy = sm_text_copy(path);
-  if (copy != NULL) summary->output[summary->output_count++] = copy;
+/* "town_20260501T120000Z", or "town" for a run of one time: files that hold one time each. */
+static void name_of_time(const struct sm_outputs *outputs, int time, char *out, size_t size) {
+  const struct sm_weather *weather = &outputs->domain->weather;
+  char stamp[32];
+  if (weather->time_count == 1) {
+    snprintf(out, size, "%s", outputs->base);
+    return;
+  }
+  sm_clock_format(weather->time[time], stamp, sizeof stamp); /* 2026-05-01T12:00:00Z */
+  snprintf(out, size, "%s_%.4s%.2s%.2sT%.2s%.2s%.2sZ", outputs->base, stamp, stamp + 5, stamp + 8,
+           stamp + 11, stamp + 14, stamp + 17);
+}
+
+/* Fails when a file that will be written is there already. */
+static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_outputs *outputs) {
+  const struct sm_case_output *wanted = &outputs->c->output;
+  if (wanted->netcdf) SM_TRY(refuse_existing(ctx, outputs->base, ".nc"));
+  if (wanted->vtk) SM_TRY(refuse_existing(ctx, outputs->base, ".pvd"));
+  for (int t = 0; t < outputs->domain->weather.time_count; t++) {
+    char name[4160];
+    name_of_time(outputs, t, name, sizeof name);
+    if (wanted->vtk) SM_TRY(refuse_existing(ctx, name, ".vti"));
+    if (wanted->vtk) SM_TRY(refuse_existing(ctx, name, ".vtr"));
+    if (wanted->geotiff) SM_TRY(refuse_existing(ctx, name, ".tif"));
+  }
+  return SM_OK;
+}
+
+static enum sm_status keep_name(struct sm_context *ctx, struct sm_run_summary *summary,
+                                const char *path) {
+  char **grown =
+      realloc(summary->output, ((size_t)summary->output_count + 1) * sizeof *summary->output);
+  if (grown == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
+  summary->output = grown;
+  grown[summary->output_count] = sm_text_copy(path);
+  if (grown[summary->output_count] == NULL)
+    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
+  summary->output_count++;
+  return SM_OK;
 }
 
 enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
@@ -56,20 +94,14 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
   const int length = snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
-  static const char *const endings[] = {".nc", ".pvd", ".tif"};
-  const bool wanted[] = {c->output.netcdf, c->output.vtk, c->output.geotiff};
-  char path[4200];
-  for (size_t f = 0; f < 3; f++) {
-    if (!wanted[f]) continue;
-    snprintf(path, sizeof path, "%s%s", out->base, endings[f]);
-    SM_TRY(refuse_existing(ctx, path, options->overwrite));
-  }
+  if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
   const size_t times = (size_t)domain->weather.time_count;
   if (c->output.vtk) {
     SM_TRY(sm_alloc(ctx, times, sizeof *out->vtk, "names of files", &out->vtk));
     SM_TRY(sm_alloc(ctx, times, sizeof *out->vtk_time, "times of files", &out->vtk_time));
   }
   if (!c->output.netcdf) return SM_OK;
+  char path[4200];
   snprintf(path, sizeof path, "%s.nc", out->base);
   return sm_netcdf_create(ctx, path, c, domain, device, &out->netcdf);
 }
@@ -97,19 +129,6 @@ static enum sm_status faces_on_host(struct sm_context *ctx, struct sm_outputs *o
   return SM_OK;
 }
 
-/* "town_20260501T1200Z", or "town" for a run of one time: files that hold one time each. */
-static void name_of_time(const struct sm_outputs *outputs, int time, char *out, size_t size) {
-  const struct sm_weather *weather = &outputs->domain->weather;
-  char stamp[32];
-  if (weather->time_count == 1) {
-    snprintf(out, size, "%s", outputs->base);
-    return;
-  }
-  sm_clock_format(weather->time[time], stamp, sizeof stamp); /* 2026-05-01T12:00:00Z */
-  snprintf(out, size, "%s_%.4s%.2s%.2sT%.2s%.2s%.2sZ", outputs->base, stamp, stamp + 5, stamp + 8,
-           stamp + 11, stamp + 14, stamp + 17);
-}
-
 static enum sm_status write_vtk(struct sm_context *ctx, struct sm_outputs *outputs,
                                 const struct sm_face_wind *wind, int time, const char *name) {
   char written[4200];
@@ -120,8 +139,7 @@ static enum sm_status write_vtk(struct sm_context *ctx, struct sm_outputs *outpu
     return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
   const double *t = outputs->domain->weather.time;
   outputs->vtk_time[outputs->vtk_count++] = isnan(t[time]) ? 0 : t[time] - t[0];
-  keep_name(outputs->summary, written);
-  return SM_OK;
+  return keep_name(ctx, outputs->summary, written);
 }
 
 enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outputs,
@@ -142,7 +160,7 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
     snprintf(path, sizeof path, "%s.tif", name);
     SM_TRY(
         sm_geotiff_write(ctx, path, outputs->domain, &wind, wanted->heights, wanted->height_count));
-    keep_name(outputs->summary, path);
+    SM_TRY(keep_name(ctx, outputs->summary, path));
   }
   return SM_OK;
 }
@@ -152,12 +170,12 @@ enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outpu
   if (outputs->netcdf != NULL) {
     SM_TRY(sm_netcdf_close(ctx, &outputs->netcdf));
     snprintf(path, sizeof path, "%s.nc", outputs->base);
-    keep_name(outputs->summary, path);
+    SM_TRY(keep_name(ctx, outputs->summary, path));
   }
   if (outputs->vtk_count > 0) {
     snprintf(path, sizeof path, "%s.pvd", outputs->base);
     SM_TRY(sm_vtk_write_series(ctx, path, outputs->vtk_count, outputs->vtk, outputs->vtk_time));
-    keep_name(outputs->summary, path);
+    SM_TRY(keep_name(ctx, outputs->summary, path));
   }
   return SM_OK;
 }

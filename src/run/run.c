@@ -16,6 +16,7 @@ struct sm_run_options sm_run_options_default(void) {
 
 void sm_run_summary_free(struct sm_run_summary *summary) {
   for (int i = 0; i < summary->output_count; i++) free(summary->output[i]);
+  free(summary->output);
   *summary = (struct sm_run_summary){0};
 }
 
@@ -146,6 +147,7 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
   if (status == SM_OK) {
     summary->residual = summary->divergence = 0;
     status = march(ctx, &run, &unconverged);
+    if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
   /* A run that is stopped keeps the times that it has computed. */
   if (status == SM_OK || (status == SM_ERR_STOPPED && summary->times > 0)) {

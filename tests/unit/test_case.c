@@ -47,7 +47,7 @@ START_TEST(a_short_case_has_defaults) {
   ck_assert(c->buildings.rule[5].factor == 3 && c->buildings.rule[0].factor == 1);
   ck_assert_int_eq(c->buildings.solids, SM_SOLIDS_STAIR);
   ck_assert(c->roughness.z0 == 0.1 && c->roughness.class_count == 0);
-  ck_assert(!c->weather.has_window && isnan(c->weather.interpolate));
+  ck_assert(isnan(c->weather.start) && isnan(c->weather.end) && isnan(c->weather.interpolate));
   ck_assert_uint_eq(c->weather.station_count, 1);
   const struct sm_case_station *s = c->weather.station;
   ck_assert_str_eq(s->name, "station 1");
@@ -121,7 +121,7 @@ START_TEST(every_table_reaches_the_case) {
   ck_assert_double_eq_tol(c->roughness.z0, 0.03, 1e-15);
   ck_assert_uint_eq(c->roughness.class_count, 2);
   ck_assert(c->roughness.class_table[1].value == -2 && c->roughness.class_table[1].z0 == 0.2);
-  ck_assert(c->weather.has_window && c->weather.start == 1777593600.0);
+  ck_assert(c->weather.start == 1777593600.0);
   ck_assert(c->weather.end == 1777701600.0 && c->weather.interpolate == 600);
   const struct sm_case_station *s = c->weather.station;
   ck_assert_uint_eq(c->weather.station_count, 3);

@@ -111,19 +111,24 @@ START_TEST(times_are_the_union_of_all_readings_in_the_window) {
   ck_assert(!reading(0, 2, 0)->valid);
   assert_wind(reading(1, 2, 0), 0, 5);
   assert_wind(reading(0, 3, 0), 3, 0);
-  f.c.weather.has_window = true;
   f.c.weather.start = 1800;
   f.c.weather.end = 6000;
   fixture_build(&f);
   ck_assert_int_eq(f.domain->weather.time_count, 2);
-  f.c.weather.start = f.c.weather.end = 90000;
+  f.c.weather.end = (double)NAN; /* from 1800 on */
+  fixture_build(&f);
+  ck_assert_int_eq(f.domain->weather.time_count, 3);
+  ck_assert_double_eq(f.domain->weather.time[0], 3600);
+  f.c.weather.start = 90000;
+  fixture_fails(&f, SM_ERR_DATA, "no station has a reading from 1970-01-02T01:00:00Z\n");
+  f.c.weather.end = 90000;
   fixture_fails(&f, SM_ERR_DATA, "their readings go from 1970-01-01T00:00:00Z to 1970-01-01T02:");
   b[0].has_time = b[1].has_time = false; /* always */
   two[1].reading_count = 1;
   fixture_build(&f);
   ck_assert_int_eq(f.domain->weather.time_count, 1);
   assert_wind(reading(1, 0, 0), 0, 4);
-  f.c.weather.has_window = false;
+  f.c.weather.start = f.c.weather.end = (double)NAN;
   fixture_build(&f);
   ck_assert_int_eq(f.domain->weather.time_count, 3);
   assert_wind(reading(1, 2, 0), 0, 4);
@@ -144,8 +149,7 @@ START_TEST(components_are_interpolated_not_directions) {
   ck_assert_double_eq(reading(0, 1, 0)->height, 15);
   ck_assert_double_eq(reading(0, 1, 0)->obukhov, -100); /* half of 1/L */
   ck_assert(isinf(reading(0, 0, 0)->obukhov));
-  f.c.weather.has_window = true; /* between the readings: they serve from outside */
-  f.c.weather.start = 900;
+  f.c.weather.start = 900; /* between the readings: they serve from outside */
   f.c.weather.end = 1000;
   fixture_build(&f);
   ck_assert_int_eq(f.domain->weather.time_count, 1);

@@ -81,17 +81,22 @@ static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *neares
   enum { MOST_NAMES = 64 };
   const struct sm_footprint_options *o = job->options;
   OGRFeatureDefnH definition = OGR_L_GetLayerDefn(job->vector.layer);
-  const char *name[MOST_NAMES], *guess = NULL;
+  const char *name[MOST_NAMES], *guess = NULL, *found = NULL;
   size_t count = 0;
   for (int i = 0; i < OGR_FD_GetFieldCount(definition) && count < MOST_NAMES; i++)
     name[count++] = OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i));
-  for (size_t i = 0; i < o->height_count && guess == NULL; i++)
+  for (size_t i = 0; i < o->height_count && found == NULL; i++)
+    for (size_t n = 0; n < count && found == NULL; n++)
+      if (strcmp(o->height_attribute[i], name[n]) == 0) found = name[n];
+  for (size_t i = 0; i < o->height_count && guess == NULL && found == NULL; i++)
     guess = nearest(o->height_attribute[i], name, count);
-  for (size_t i = 0; i < count && guess == NULL; i++)
+  for (size_t i = 0; i < count && guess == NULL && found == NULL; i++)
     if (sounds_like_height(name[i])) guess = name[i];
   char asked[512], there[1024], hint[160] = "";
   list_names(o->height_attribute, o->height_count, asked, sizeof asked);
   list_names(name, count, there, sizeof there);
+  if (found != NULL)
+    snprintf(hint, sizeof hint, "; in those '%s' is empty or no number above 0", found);
   if (guess != NULL) snprintf(hint, sizeof hint, "; did you mean '%s'?", guess);
   return sm_session_fail(
       job->s, SM_ERR_DATA,
@@ -252,8 +257,9 @@ enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *
     status = sm_vector_use(&s, path, data, options->layer, options->assumed_crs, crs, &job.vector);
   if (status == SM_OK) status = read_layer(&job, crs, nearest);
   if (status == SM_OK && out->repaired > 0)
-    snprintf(message, size, "%s: warning: %zu footprints crossed themselves and were repaired (%s)",
-             path, out->repaired, job.repair);
+    snprintf(message, size,
+             "%s: warning: footprints that crossed themselves were repaired: %zu (%s)", path,
+             out->repaired, job.repair);
   sm_outlines_free(&job.outlines);
   sm_vector_close(&job.vector);
   sm_session_end(&s);

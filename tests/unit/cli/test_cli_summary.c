@@ -8,6 +8,7 @@
 static char text[8192];
 static struct sm_context *ctx;
 static char out_a[] = "out/a.nc", out_b[] = "out/\"b\".vti";
+static char *outputs[] = {out_a, out_b};
 
 /* A finished run with two outputs. */
 static struct sm_run_summary make_run(void) {
@@ -28,7 +29,7 @@ static struct sm_run_summary make_run(void) {
                                .cell_rate = 510e6,
                                .peak_memory = 4000000000u,
                                .device_memory = 9000000000u,
-                               .output = {out_a, out_b},
+                               .output = outputs,
                                .output_count = 2};
   strcpy(run.device, "NVIDIA H100");
   return run;
