@@ -1,5 +1,6 @@
 #include "base/context.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include <signal.h>
 #include <stdarg.h>
@@ -114,19 +115,6 @@ void sm_progress(struct sm_context *ctx, const char *phase, double fraction) {
   if (ctx->options.progress != NULL) ctx->options.progress(ctx->options.user, phase, fraction);
 }
 
-/* Bytes that the machine can still give, from /proc/meminfo; SIZE_MAX where that is not told. */
-static size_t available_memory(void) {
-  FILE *file = fopen("/proc/meminfo", "r");
-  if (file == NULL) return SIZE_MAX;
-  char line[128];
-  unsigned long long kib = 0;
-  bool found = false;
-  while (!found && fgets(line, sizeof line, file) != NULL)
-    found = sscanf(line, "MemAvailable: %llu", &kib) == 1;
-  fclose(file);
-  return found ? (size_t)kib * 1024 : SIZE_MAX;
-}
-
 enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size, const char *what,
                         void *out_pointer) {
   void *pointer = NULL;
@@ -136,8 +124,11 @@ enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size, const
     return sm_fail(ctx, SM_ERR_MEMORY, "%s: more than any machine's memory", what);
   const size_t bytes = (count * size + 63) / 64 * 64 + (count * size == 0 ? 64 : 0);
   const size_t large = (size_t)256 << 20; /* below this, asking the kernel each time is waste */
-  const bool too_much = bytes >= large && bytes > available_memory();
-  if (!injected && !too_much) pointer = aligned_alloc(64, bytes);
+  const size_t available = bytes >= large ? sm_memory_available() : SIZE_MAX;
+  if (!injected && bytes <= available) pointer = aligned_alloc(64, bytes);
+  if (pointer == NULL && bytes > available)
+    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s needs %.3g GB, %.3g GB are left", what,
+                   (double)bytes * 1e-9, (double)available * 1e-9);
   if (pointer == NULL)
     return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s needs %.3g GB", what,
                    (double)bytes * 1e-9);

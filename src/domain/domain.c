@@ -1,5 +1,6 @@
 #include "domain/domain.h"
 
+#include "base/memory.h"
 #include "domain/buildings.h"
 #include "domain/cut.h"
 #include "domain/layers.h"
@@ -15,6 +16,9 @@
 
 /* More cells than this would need more memory than machines have. */
 #define MOST_CELLS 1e11
+
+/* Bytes of the host that a cell takes in any run: its type, and its wind when that is written. */
+#define LEAST_BYTES (1 + 3 * sizeof(float))
 
 double sm_domain_lid(const struct sm_domain *domain) {
   return sm_axis_length(&domain->grid.axis[2]);
@@ -106,6 +110,14 @@ static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
                    "help: larger cells, a smaller size, or domain.stretch",
                    c->path, c->domain.line, cells, domain->grid.axis[0].n, domain->grid.axis[1].n,
                    layers);
+  const double need = cells * LEAST_BYTES, available = (double)sm_memory_available();
+  if (need > available)
+    return sm_fail(ctx, SM_ERR_MEMORY,
+                   "%s:%d: error: the domain has %.3g cells (%d x %d x %d), which need at least "
+                   "%.3g GB of memory, but %.3g GB are left\n"
+                   "help: larger cells, a smaller size, or domain.stretch",
+                   c->path, c->domain.line, cells, domain->grid.axis[0].n, domain->grid.axis[1].n,
+                   layers, need * 1e-9, available * 1e-9);
   return sm_alloc(ctx, (size_t)cells, 1, "the cells", &domain->cell);
 }
 

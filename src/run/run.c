@@ -2,8 +2,10 @@
 #include "simoom/run.h"
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "domain/describe.h"
 #include "input/gis.h"
+#include "run/estimate.h"
 #include "run/outputs.h"
 #include <math.h>
 #include <omp.h>
@@ -165,16 +167,29 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                      "are written and marked\n"
                      "help: raise wind.max_iterations, or wind.tolerance",
                      unconverged, summary->times, c->wind.tolerance, summary->residual);
+  if (status == SM_ERR_MEMORY && run.domain != NULL)
+    status = sm_note(ctx, status,
+                     "help: larger cells or a smaller domain; 'simoom check' tells "
+                     "what a run needs");
   tear_down(&run);
   use_threads(threads_before);
   return status;
 }
 
-/* Seconds that the solve of one time may take: bytes of about ten iterations over the bandwidth of
- * one core of a common laptop. */
-static double estimate_seconds(const struct sm_domain *domain) {
-  const double bytes_per_cell = 10 * 250.0, bandwidth = 1e10;
-  return (double)sm_grid_cells(&domain->grid) * bytes_per_cell / bandwidth;
+/* Memory and time of the run; warns when this machine has too little. */
+static void describe_need(struct sm_context *ctx, const struct run *run, struct sm_text *text) {
+  struct sm_estimate need;
+  const double bytes = (double)device_bytes(run), available = (double)sm_memory_available();
+  sm_estimate_run(run->c, run->domain, device_bytes(run), &need);
+  sm_text_add(
+      text,
+      "memory       about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n"
+      "time         about %.2g s on one core%s\n",
+      need.memory * 1e-9, bytes * 1e-9, need.host_memory * 1e-9, need.seconds,
+      run->c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
+  if (need.memory > available)
+    sm_warn(ctx, "%s: warning: on the CPU, %.3g GB of memory are left, less than a run may need",
+            run->c->path, available * 1e-9);
 }
 
 enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
@@ -184,13 +199,7 @@ enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_domain_build(ctx, c, &run.domain));
   struct sm_text text = {0};
   sm_domain_describe(run.domain, &text);
-  const size_t bytes = device_bytes(&run);
-  const int times = run.domain->weather.time_count;
-  const double cells = (double)sm_grid_cells(&run.domain->grid);
-  sm_text_add(&text, "memory     about %.2g GB on the device, %.2g GB on the host\n",
-              (double)bytes * 1e-9, cells * 2e-9);
-  sm_text_add(&text, "time       about %.2g s for %d time%s on one core\n",
-              estimate_seconds(run.domain) * times, times, times == 1 ? "" : "s");
+  describe_need(ctx, &run, &text);
   enum sm_status status = SM_OK;
   if (text.failed) {
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");

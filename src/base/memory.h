@@ -1,0 +1,15 @@
+/* memory.h - how much memory is left. */
+#ifndef SM_BASE_MEMORY_H
+#define SM_BASE_MEMORY_H
+
+#include <stddef.h>
+
+/* Bytes that this process can still take without being killed: what the machine has available and,
+ * in a container, what the limit of its group leaves; SIZE_MAX where nobody tells. */
+size_t sm_memory_available(void);
+
+/* What the limit of a control group (version 2) leaves, by the files in its folder; pages that only
+ * hold copies of files count as free. SIZE_MAX without a limit. */
+size_t sm_memory_left_in_group(const char *folder);
+
+#endif

@@ -1,0 +1,17 @@
+/* estimate.h - what a run will need, before it is done. */
+#ifndef SM_RUN_ESTIMATE_H
+#define SM_RUN_ESTIMATE_H
+
+#include "domain/domain.h"
+
+struct sm_estimate {
+  double memory;      /* bytes, all of the program on the CPU */
+  double host_memory; /* bytes of the host where a GPU computes */
+  double seconds;     /* of the whole run on one core */
+};
+
+/* `device_bytes`: of model and fields on the device. Within a factor of two on common machines. */
+void sm_estimate_run(const struct sm_case *c, const struct sm_domain *domain, size_t device_bytes,
+                     struct sm_estimate *out);
+
+#endif
