@@ -199,6 +199,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   read_sample(json, &child, sample);
   if (child.code == 0 && sample->cells > 0) return CLI_MEASURED;
   read_text(t.err, reason, CLI_REASON);
+  if (child.code == sm_status_exit_code(SM_ERR_DATA)) return CLI_SKIPPED; /* or no GDAL */
   if (child.code == sm_status_exit_code(SM_ERR_STOPPED)) return CLI_STOPPED;
   if (child.code == sm_status_exit_code(SM_ERR_DIVERGED)) return CLI_NOT_CONVERGED;
   if (child.signal != 0) snprintf(reason, CLI_REASON, "ended by signal %d", child.signal);

@@ -63,6 +63,7 @@ gates() {
   "$root/scripts/check_style.sh" --self-test || status=1
   "$root/scripts/check_style.sh" || status=1
   same_town || status=1
+  "$root/scripts/make_performance.py" --check || status=1
   return "$status"
 }
 
