@@ -100,9 +100,17 @@ static enum sm_status find_extents(struct sm_context *ctx, const struct sm_case 
 }
 
 /* Center or origin of the case in the CRS. */
-static enum sm_status project_place(struct sm_context *ctx, const struct sm_case_domain *d,
+static enum sm_status project_place(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_crs *crs, double xy[2]) {
+  const struct sm_case_domain *d = &c->domain;
   const double *given = d->has_center ? d->center : d->origin;
+  const bool like_degrees = fabs(given[0]) <= 90 && fabs(given[1]) <= 180 &&
+                            (floor(given[0]) != given[0] || floor(given[1]) != given[1]);
+  if (d->crs == SM_CRS_EPSG && like_degrees)
+    sm_warn(ctx,
+            "%s:%d: warning: %g, %g are taken as metres of EPSG:%d\n"
+            "help: for latitude and longitude write crs = \"auto-utm\"",
+            c->path, d->line, given[0], given[1], d->epsg);
   if (d->crs == SM_CRS_AUTO_UTM) return sm_gis_project(ctx, crs, given[0], given[1], xy);
   xy[0] = given[0];
   xy[1] = given[1];
@@ -164,7 +172,7 @@ static enum sm_status place(struct sm_context *ctx, const struct sm_case *c, str
   const bool placed = d->has_center || d->has_origin;
   const bool sized = !isnan(d->size[0]) && !isnan(d->size[1]);
   double given[2] = {0, 0}, size[2];
-  if (placed) SM_TRY(project_place(ctx, d, &plan->crs, given));
+  if (placed) SM_TRY(project_place(ctx, c, &plan->crs, given));
   struct extents extents = {0};
   if (!placed || !sized) SM_TRY(find_extents(ctx, c, &plan->crs, &extents));
   if (extents.of_terrain && !sized)

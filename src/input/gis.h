@@ -60,7 +60,8 @@ SM_CHECKED enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct 
                                            const double xy[2], double *latitude, double *longitude);
 
 /* Meridian convergence at x, y: deg clockwise from true north to grid north. A direction measured
- * from true north becomes one from grid north by subtracting it. */
+ * from true north becomes one from grid north by subtracting it. Warns where a metre on the ground
+ * is not one on the map. */
 SM_CHECKED enum sm_status sm_gis_convergence(struct sm_context *ctx, const struct sm_crs *crs,
                                              const double xy[2], double *deg);
 

@@ -197,8 +197,14 @@ static void text_ranges(const struct facts *f, struct sm_text *out) {
               "most", "missing");
   for (int r = 0; r < f->ranges; r++) {
     const struct range *range = &f->range[r];
-    sm_text_add(out, "  %-20s %-7s %12.6g %12.6g %12.6g %10zu\n", range->name, range->units,
-                range->least, range->mean, range->most, range->missing);
+    const double number[3] = {range->least, range->mean, range->most};
+    sm_text_add(out, "  %-20s %-7s", range->name, range->units);
+    for (int n = 0; n < 3; n++)
+      if (isnan(number[n]))
+        sm_text_add(out, " %12s", "-");
+      else
+        sm_text_add(out, " %12.6g", number[n]);
+    sm_text_add(out, " %10zu\n", range->missing);
   }
   for (int r = 0; r < f->ranges; r++)
     if (f->range[r].nan > 0)

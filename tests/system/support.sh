@@ -2,12 +2,14 @@
 #
 #   sh TEST.sh PROGRAM SOURCE    PROGRAM: the built simoom; SOURCE: root of the source tree
 #
+# `data` is the folder of real inputs that are not ours to ship; it may not be there.
 # A test works in an empty folder of its own, calls `run` and the checks below, and ends with
 # `finish`. It exits with 77 when it was skipped.
 set -u
 [ $# -ge 2 ] || { echo "usage: sh $0 PROGRAM SOURCE" && exit 2; }
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 source_tree=$(cd "$2" && pwd)
+data=${SIMOOM_DATA:-$source_tree/../shared/data}
 unset SIMOOM_DATA SIMOOM_DEVICE NO_COLOR
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -76,6 +78,15 @@ has_module() {
     [ ! -e "$folder/simoom_$1.so" ] || return 0
   done
   return 1
+}
+
+# find_python MODULE...: sets `python` to a Python that has the modules; without one the test is
+# skipped.
+find_python() {
+  for python in python3 /usr/bin/python3; do
+    ! "$python" -c "import $(echo "$*" | tr ' ' ',')" 2>/dev/null || return 0
+  done
+  skip "no Python with $*"
 }
 
 # check_json FILE PYTHON: the file is JSON, and the expression, in which it is called `d`, is true.

@@ -3,10 +3,14 @@
 
 #include <cpl_conv.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double deg_per_rad = 57.295779513082320877;
+
+/* Maps that stretch lengths by less than this part are taken for true. */
+static const double true_enough = 0.05;
 
 /* ---- SRS objects ---- */
 
@@ -252,22 +256,42 @@ enum sm_status sm_module_unproject(const struct sm_crs *crs, const double xy[2],
   return status;
 }
 
-/* Follows the meridian for some metres and looks where it goes on the grid. */
+/* Metres on the map of a metre on the ground along a meridian, of which the ends are given on the
+ * map (m) and on Earth (deg). */
+static double map_scale(const struct sm_crs *crs, const double x[2], const double y[2],
+                        const double latitude[2]) {
+  const double f = crs->inverse_flattening > 0 ? 1 / crs->inverse_flattening : 0;
+  const double e2 = f * (2 - f);
+  const double sine = sin(0.5 * (latitude[0] + latitude[1]) / deg_per_rad);
+  const double radius = crs->semi_major_axis * (1 - e2) / pow(1 - e2 * sine * sine, 1.5);
+  return hypot(x[1] - x[0], y[1] - y[0]) / (radius * (latitude[1] - latitude[0]) / deg_per_rad);
+}
+
+/* Follows the meridian for some metres and looks where it goes on the grid, and how far. */
 enum sm_status sm_module_convergence(const struct sm_crs *crs, const double xy[2], double *deg,
                                      char *message, size_t size) {
   struct sm_session s;
   sm_session_begin(&s, message, size);
   const double step = 1e-4; /* deg of latitude, 11 m */
   double x[2] = {xy[0], xy[0]}, y[2] = {xy[1], xy[1]};
+  double latitude[2] = {0, 0};
   *deg = 0;
   enum sm_status status = transform(&s, crs, true, 1, x, y);
   if (status == SM_OK) {
     x[1] = x[0];
-    y[1] = fmin(y[0] + step, 90);
-    y[0] = fmax(y[0] - step, -90);
+    latitude[1] = y[1] = fmin(y[0] + step, 90);
+    latitude[0] = y[0] = fmax(y[0] - step, -90);
     status = transform(&s, crs, false, 2, x, y);
   }
-  if (status == SM_OK) *deg = -atan2(x[1] - x[0], y[1] - y[0]) * deg_per_rad;
+  if (status == SM_OK) {
+    *deg = -atan2(x[1] - x[0], y[1] - y[0]) * deg_per_rad;
+    const double scale = map_scale(crs, x, y, latitude);
+    if (fabs(scale - 1) > true_enough)
+      snprintf(message, size,
+               "warning: EPSG:%d is not true to scale here: a metre on the ground is %.3g m on the "
+               "map\nhelp: use crs = \"auto-utm\", or the map of the country",
+               crs->epsg, scale);
+  }
   sm_session_end(&s);
   return status;
 }

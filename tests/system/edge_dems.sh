@@ -1,0 +1,85 @@
+# Odd elevation models: each runs, or an error tells what is wrong with it.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+has_module gis || skip "simoom was built without GDAL"
+
+# write NAME FILE CELL TEXT...: the case NAME.toml over a terrain file.
+write() {
+  {
+    printf '[domain]\ncell_size = %s\nstretch = 1.3\n' "$3"
+    printf '[[weather.station]]\nspeed = 5\nfrom = 225\n'
+    printf '[output]\nfaces = true\nheights = [10]\nformats = ["netcdf", "vtk", "geotiff"]\n'
+    printf '[terrain]\nfile = "%s"\n' "$2"
+    shift 3
+    [ $# -eq 0 ] || printf '%s\n' "$@"
+  } >"$name.toml"
+}
+
+# good NAME FILE CELL TEXT...: the case runs, and its mass balance holds.
+good() {
+  name=$1
+  shift
+  write "$name" "$@"
+  run 0 run "$name.toml" -o "$name"
+  no_leftovers "$name"
+  run 0 info "$name/$name.nc"
+}
+
+# bad CODE TEXT NAME FILE CELL TEXT...: refused by check and run with this code and text.
+bad() {
+  wanted_code=$1
+  text=$2
+  name=$3
+  shift 3
+  write "$name" "$@"
+  for command in check run; do
+    run "$wanted_code" $command "$name.toml"
+    has stderr 'error: '
+    has stderr "$text"
+  done
+  [ ! -e "$name.nc" ] || fail "a wind over $name"
+}
+
+# Damaged files, cut off at several places: the program's own GeoTIFF serves as terrain.
+good whole "$source_tree/cases/town/terrain.asc" 20
+size=$(wc -c <whole/whole.tif)
+for percent in 0 1 20 40; do
+  head -c $((size * percent / 100)) whole/whole.tif >"cut$percent.tif"
+  bad 4 "cut$percent.tif" "cut-$percent" "cut$percent.tif" 20
+done
+lines=$(grep -c . "$source_tree/cases/town/terrain.asc")
+for part in 3 50 $((lines - 1)); do
+  head -n $part "$source_tree/cases/town/terrain.asc" >short.asc
+  cp "$source_tree/cases/town/terrain.prj" short.prj
+  bad 4 short.asc "short-$part" short.asc 20
+done
+bad 4 'not a map that can be read' text "$source_tree/README.md" 20
+bad 4 'not a map that can be read' folder . 20
+bad 4 'No such file' nowhere nowhere.tif 20
+bad 4 'not a raster' vector "$source_tree/cases/town/buildings.geojson" 20
+
+# Places that the terrain does not cover.
+run 4 check whole.toml --set domain.size=5000
+has stderr 'error: '
+has stderr terrain.asc
+run 4 check whole.toml --set 'domain.origin=[45.0, 7.0]' --set domain.size=500
+has stderr terrain.asc
+
+dems=$data/edge-case-dems
+[ -d "$dems" ] || { echo "left out: the files of $dems are not there" && finish; }
+good tiny "$dems/tiny.tif" 10
+good steep "$dems/palouse_hires.tif" 8
+good skinny_x "$dems/mackay_skinny_x.tif" 200
+good skinny_y "$dems/mackay_skinny_y.tif" 200
+good degrees "$dems/geog.tif" 400
+run 0 check tiny.toml --set domain.crs=local
+run 4 check degrees.toml --set domain.crs=local
+has stderr 'degrees'
+bad 4 'names no coordinate system' no_srs "$dems/no_srs.tif" 10
+run 0 run no_srs.toml --set domain.crs=local -o no_srs
+run 0 run no_srs.toml --set 'terrain.crs="EPSG:32611"' -o no_srs-11
+bad 4 'no ground in the domain' nodata "$dems/nodata.tif" 400
+bad 4 'terrain.fill = "interpolate"' some "$dems/some_nodata.tif" 400
+good filled "$dems/some_nodata.tif" 400 'fill = "interpolate"'
+has stdout filled.nc
+finish

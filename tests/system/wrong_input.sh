@@ -1,0 +1,150 @@
+# What people feed a program by mistake: each is an error that says what, where and what to do, or
+# runs and warns; never a crash, a half-written file or a number that is none.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+# write NAME DOMAIN REST: a local case NAME.toml with lines of its [domain], and what follows.
+write() {
+  printf '[domain]\ncrs = "local"\n%s\n%s\n' "$2" "$3" >"$1.toml"
+  grep -q weather.station "$1.toml" ||
+    printf '[[weather.station]]\nspeed = 5\nfrom = 270\n' >>"$1.toml"
+  printf '[output]\nfaces = true\nheights = [2, 10]\nformats = ["netcdf", "vtk"]\n' >>"$1.toml"
+}
+
+# good NAME OPTION...: it runs, with finite numbers and no leftovers.
+# bad CODE NAME TEXT OPTION...: it is refused with this text and writes nothing.
+good() {
+  name=$1
+  shift
+  run 0 run "$name.toml" -o "out-$name" --overwrite "$@"
+  no_leftovers "out-$name"
+  run 0 info "out-$name/$name.nc"
+  ! grep -iwq 'nan\|inf' stdout || fail "numbers that are none"
+}
+bad() {
+  code_wanted=$1
+  name=$2
+  text=$3
+  shift 3
+  run "$code_wanted" run "$name.toml" -o "bad-$name" "$@"
+  has stderr 'error: '
+  has stderr "$text"
+  [ -z "$(ls "bad-$name" 2>/dev/null)" ] || fail "files in spite of an error"
+}
+box() { printf '[[buildings.box]]\ncorner = [%s]\nsize = [%s]\nheight = %s' "$1" "$2" "$3"; }
+
+# Domains of next to nothing, and far too large ones.
+write one 'size = 10
+cell_size = 10
+height = 10
+stretch = 1' ''
+good one
+write column 'size = 10
+cell_size = 10' ''
+good column --precision f64
+write line 'size = [400, 10]
+cell_size = 10' ''
+good line
+write huge 'size = ["100 km", "100 km"]
+height = "10 km"
+cell_size = [100, 100, 100]
+stretch = 1' ''
+run 0 check huge.toml
+bad 3 huge 'the domain has 1e+12 cells' --set domain.cell_size=[10,10,1]
+bad 1 huge 'GB of memory' --set domain.cell_size=[10,10,20]
+has stderr 'help: larger cells'
+bad 3 huge '1e+16 columns' --set domain.cell_size=0.001
+bad 3 huge 'domain.size' --set domain.size=-100
+bad 3 huge 'domain.size' --set domain.size=0
+bad 3 huge 'domain.size' --set domain.size=nan
+bad 3 huge 'larger than the domain' --set domain.cell_size=1e9
+bad 3 huge 'cell' --set domain.cell_size=1e-320
+
+# Memory that runs short later: an error as well.
+last='run huge.toml (ulimit -v)'
+(ulimit -v 600000 && "$program" run huge.toml -t 1 -o short --set domain.cell_size=[200,200,100]) \
+  >stdout 2>stderr && fail "ran with little memory"
+has stderr 'out of memory'
+has stderr 'help: '
+[ -z "$(ls short 2>/dev/null)" ] || fail "files in spite of an error"
+
+# Solids: over everything, above the lid, sealed rooms, thinner than a cell, crossing themselves.
+write all 'size = 100
+cell_size = 10' "$(box '-50, -50' '300, 300' 60)"
+good all
+good all --set buildings.solids=cut
+bad 3 all 'its roof is 60 m above the lowest ground, but the lid is at 50 m' --set domain.height=50
+has stderr 'all.toml:5: building: error: '
+write room 'size = 100
+cell_size = 5
+height = 60' "$(box '20, 20' '60, 10' 30) # four walls
+$(box '20, 70' '60, 10' 30)
+$(box '20, 20' '10, 60' 30)
+$(box '70, 20' '10, 60' 30)
+$(box '20, 20' '60, 60' 30)
+base = 20"
+good room
+good room --set buildings.solids=cut
+write thin 'size = 100
+cell_size = 10' "$(box '41, 41' '2, 2' 15)"
+run 0 run thin.toml -o thin
+has stderr 'hold no cell centre'
+write bow 'size = 100
+cell_size = 5' '[[buildings.polygon]]
+vertices = [[20, 20], [80, 80], [80, 20], [20, 80]]
+height = 10'
+bad 3 bow 'the polygon has no area'
+write tall 'size = 100
+cell_size = [10, 10, 100]' "$(box '40, 40' '20, 20' 5000)"
+good tall
+has stdout tall
+run 0 check tall.toml
+has stderr 'taller than 1000 m'
+bad 3 tall 'too many' --set buildings.box[1].height=1e12
+
+# Weather: calm, far away, contradictory, absurd.
+write calm 'size = 100
+cell_size = 10' '[[weather.station]]
+speed = 0
+from = 270'
+good calm
+good calm --precision f64
+good calm --set wind.solver=sor
+bad 3 calm 'weather.station[1].speed' --set weather.station[1].speed=-1
+bad 3 calm 'weather.station[1].from' --set weather.station[1].from=400
+bad 3 calm 'kg' --set 'weather.station[1].speed="3 kg"'
+bad 3 calm 'above the lid' --set weather.station[1].height=4000
+write outside 'size = 100
+cell_size = 10' '[[weather.station]]
+position = [5100, 50]
+speed = 3
+from = 90'
+good outside
+run 0 check outside.toml
+has stderr "station 'station 1' is 5 km outside the domain"
+bad 3 outside 'no station reaches the domain' --set weather.station[1].radius=100
+
+# Files of stations with a wrong time, unit, number, and no stations at all.
+write csv 'size = 100
+cell_size = 10' '[[weather.station]]
+file = "stations.csv"'
+try() { # CODE TEXT SED-SCRIPT
+  sed "$3" "$source_tree/cases/town/stations.csv" >stations.csv
+  run "$1" check csv.toml --set domain.crs=auto-utm --set 'domain.center=[47.311, 10.195]'
+  has stderr "$2"
+}
+if has_module gis; then
+  try 0 '' ''
+  try 4 "stations.csv:3: error: column 'date_time': '2026-13-41T12:00:00Z' is not a date" \
+    '3s/2026-05-01T/2026-13-41T/'
+  try 4 "stations.csv:2: error: column 'Speed_Units': 'furlongs' is not a unit" '2s/,mps,/,furlongs,/'
+  try 4 "stations.csv:4: error: column 'Speed'" '4s/,3.4,/,fast,/'
+  try 4 "stations.csv:2: error: column 'Lat" '2s/,47[^,]*,/,147,/'
+  try 4 'fields, but the header names' '2s/$/,1,2/'
+  try 4 'nothing stands below the header' '2,$d'
+  try 4 'no header' '1,$d'
+  head -c 3000 /dev/urandom >stations.csv
+  run 4 check csv.toml --set domain.crs=auto-utm --set 'domain.center=[47.311, 10.195]'
+  has stderr 'stations.csv'
+fi
+finish
