@@ -32,11 +32,12 @@ static bool building(const struct sm_column *column, int k) {
   return SM_CELL_TYPE(byte_of(column, k)) == SM_CELL_BUILDING;
 }
 
-/* Part of the speed at distance `above` a wall that a logarithmic profile has at a lower one. */
-static double log_part(double distance, double above, double z0) {
-  if (distance <= 0) return 0;
-  if (!(z0 > 0) || above <= z0) return distance / above;
-  return distance > z0 ? log(distance / z0) / log(above / z0) : 0;
+/* How far a logarithmic wind over a wall has come, at distance `at`, from that at distance `low` to
+ * that at `high`. */
+static double log_part(double low, double at, double high, double z0) {
+  if (at <= low) return 0;
+  if (!(z0 > 0)) return (at - low) / (high - low);
+  return log((at + z0) / (low + z0)) / log((high + z0) / (low + z0));
 }
 
 struct sm_mix sm_column_mix(const struct sm_column *column, double height) {
@@ -61,11 +62,12 @@ struct sm_mix sm_column_mix(const struct sm_column *column, double height) {
   const double above = z->centre[lowest] - surface;
   if (above <= 0) return (struct sm_mix){lowest, lowest, 1, 0};
   if (target <= z->centre[lowest])
-    return (struct sm_mix){lowest, lowest, log_part(target - surface, above, column->z0), 0};
+    return (struct sm_mix){lowest, lowest, log_part(0, target - surface, above, column->z0), 0};
 
   const int low = z->centre[k] <= target ? k : k - 1, high = low + 1;
   if (high == z->n || solid(column, high)) return (struct sm_mix){low, low, 1, 0};
-  const double part = (target - z->centre[low]) / (z->centre[high] - z->centre[low]);
+  const double part =
+      log_part(z->centre[low] - surface, target - surface, z->centre[high] - surface, column->z0);
   return (struct sm_mix){low, high, 1 - part, part};
 }
 

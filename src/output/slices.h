@@ -5,9 +5,9 @@
 #include "output/winds.h"
 
 /* Fills u, v, w (float[ny][nx], m/s, grid directions; NAN inside solids and above the lid) at
- * `height` m above the ground (terrain): linear between cell centres, logarithmic with the column's
- * z0 between the ground and the lowest air cell's centre. Above a roof the roof is the ground of
- * the logarithm. */
+ * `height` m above the ground (terrain): linear in ln((d + z0) / z0), d the distance above the
+ * ground, or above the roof below, between the cell centres and down to 0 there. So a logarithmic
+ * wind is met exactly, however thick the layers. */
 void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wind, double height,
                    float *u, float *v, float *w);
 
