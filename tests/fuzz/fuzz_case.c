@@ -1,13 +1,9 @@
 /* Fuzz target of the case file. Lines of the input that begin with "#set " are also given as
- * overrides. Without libFuzzer (SM_FUZZ_REPLAY) the program runs every file of the folders that its
- * arguments name. */
+ * overrides. replay.c runs it without libFuzzer. */
 #include "base/context.h"
-#include "base/file.h"
 #include "case/case.h"
-#include <dirent.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,33 +49,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   free(text);
   return 0;
 }
-
-#ifdef SM_FUZZ_REPLAY
-static int replay(struct sm_context *ctx, const char *folder) {
-  int count = 0;
-  char path[4096], *text = NULL;
-  size_t size = 0;
-  DIR *entries = opendir(folder);
-  if (entries == NULL) return 0;
-  for (const struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    if (entry->d_name[0] == '.' || sm_file_read(ctx, path, &text, &size) != SM_OK) continue;
-    LLVMFuzzerTestOneInput((const uint8_t *)text, size);
-    sm_free(text);
-    count++;
-  }
-  closedir(entries);
-  printf("%s: %d inputs\n", folder, count);
-  return count;
-}
-
-int main(int argc, char **argv) {
-  struct sm_context *ctx = NULL;
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  int status = argc > 1 ? EXIT_SUCCESS : EXIT_FAILURE;
-  for (int i = 1; i < argc; i++)
-    if (replay(ctx, argv[i]) == 0) status = EXIT_FAILURE;
-  sm_context_destroy(&ctx);
-  return status;
-}
-#endif

@@ -1,11 +1,7 @@
-/* fuzz_stations.c - throws bytes at the reader of station files.
- *
- * Built by clang with -fsanitize=fuzzer -DSM_LIBFUZZER it is a fuzzer; otherwise a program that
- * replays the files named on its command line (the corpus). */
+/* Fuzz target of the station file. replay.c runs it without libFuzzer. */
 #include "input/stations.h"
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -35,19 +31,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   sm_context_destroy(&ctx);
   return 0;
 }
-
-#ifndef SM_LIBFUZZER
-int main(int argc, char **argv) {
-  for (int i = 1; i < argc; i++) {
-    FILE *file = fopen(argv[i], "rb");
-    if (file == NULL) {
-      perror(argv[i]);
-      return EXIT_FAILURE;
-    }
-    static uint8_t bytes[1 << 20];
-    LLVMFuzzerTestOneInput(bytes, fread(bytes, 1, sizeof bytes, file));
-    fclose(file);
-  }
-  return EXIT_SUCCESS;
-}
-#endif
