@@ -62,11 +62,13 @@ bad 3 huge 'cell' --set domain.cell_size=1e-320
 
 # Memory that runs short later: an error as well.
 last='run huge.toml (ulimit -v)'
-(ulimit -v 600000 && "$program" run huge.toml -t 1 -o short --set domain.cell_size=[200,200,100]) \
-  >stdout 2>stderr && fail "ran with little memory"
-has stderr 'out of memory'
-has stderr 'help: '
-[ -z "$(ls short 2>/dev/null)" ] || fail "files in spite of an error"
+if ! grep -q __asan_init "$program"; then # which takes all addresses for itself
+  (ulimit -v 600000 && "$program" run huge.toml -t 1 -o short --set domain.cell_size=[200,200,100]) \
+    >stdout 2>stderr && fail "ran with little memory"
+  has stderr 'out of memory'
+  has stderr 'help: '
+  [ -z "$(ls short 2>/dev/null)" ] || fail "files in spite of an error"
+fi
 
 # Solids: over everything, above the lid, sealed rooms, thinner than a cell, crossing themselves.
 write all 'size = 100
