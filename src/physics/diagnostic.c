@@ -385,7 +385,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
                                     .residual = d->result.residual,
                                     .divergence = fastest > 0 ? divergence / fastest : 0,
                                     .history = d->result.history,
-                                    .history_count = d->result.history_count};
+                                    .history_count = d->result.history_count,
+                                    .history_every = d->result.history_every};
   return SM_OK;
 }
 

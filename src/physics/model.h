@@ -10,10 +10,10 @@
 struct sm_step_report {
   bool converged;
   int iterations;
-  double residual;   /* relative */
-  double divergence; /* max over fluid cells of |div u| h / U */
-  const double *history;
-  int history_count;
+  double residual;       /* relative */
+  double divergence;     /* max over fluid cells of |div u| h / U */
+  const double *history; /* relative residuals, one after every history_every iterations */
+  int history_count, history_every;
 };
 
 struct sm_model {

@@ -83,7 +83,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
 
 static void print_history(struct sm_context *ctx, const struct sm_step_report *report) {
   for (int i = 0; i < report->history_count; i++)
-    sm_info(ctx, "iteration %d: relative residual %.3e", i + 1, report->history[i]);
+    sm_info(ctx, "iteration %d: relative residual %.3e", (i + 1) * report->history_every,
+            report->history[i]);
 }
 
 /* Keeps the worst residual and divergence of all times; a NaN stays. */

@@ -107,7 +107,8 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
                                 const struct sm_poisson_problem *problem,
                                 const struct sm_poisson_options *options,
                                 struct sm_poisson_result *result) {
-  *result = (struct sm_poisson_result){0};
+  const bool cg = options->solver == SM_SOLVER_MULTIGRID;
+  *result = (struct sm_poisson_result){.history_every = cg ? 1 : options->check_every};
   const double start = sm_clock_wall();
   const struct sm_split *s = &poisson->level[0].split;
   double reference, norm;
@@ -127,7 +128,6 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   result->converged = result->residual <= options->tolerance &&
                       (problem->accept == NULL || problem->accept(problem->user, poisson->x));
   if (reference > 0) {
-    const bool cg = options->solver == SM_SOLVER_MULTIGRID;
     SM_TRY((cg ? conjugate_gradients : sm_sor_solve)(ctx, poisson, problem, options, norm,
                                                      reference, result));
   }

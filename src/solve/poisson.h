@@ -86,8 +86,8 @@ struct sm_poisson_result {
   bool converged;
   int iterations;
   double residual;            /* relative, of x as it is left */
-  double history[SM_HISTORY]; /* relative residual after iteration i + 1, or at each check */
-  int history_count;
+  double history[SM_HISTORY]; /* relative residuals, one after every history_every iterations */
+  int history_count, history_every;
   double seconds;
 };
 
