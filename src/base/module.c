@@ -10,8 +10,7 @@
 /* Folder of the file that holds this code: the library, or a program that it is linked into. */
 static void own_folder(char *out, size_t size) {
   Dl_info info;
-  int marker_function_pointer_size_check[sizeof(void *) == sizeof(void (*)(void)) ? 1 : -1];
-  (void)marker_function_pointer_size_check;
+  _Static_assert(sizeof(void *) == sizeof(void (*)(void)), "POSIX: both are addresses");
   void *address = NULL;
   void (*function)(void) = (void (*)(void))sm_module_open;
   memcpy(&address, &function, sizeof address);

@@ -5,23 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef SM_HAVE_X86_LEVELS
+/* The features that make up a level; clang does not know the levels by name. */
+static bool has_v3(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+}
+
+static bool has_v4(void) {
+  return has_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl");
+}
+#endif
+
+int sm_cpu_level(void) {
+#ifdef SM_HAVE_X86_LEVELS
+  __builtin_cpu_init();
+  return has_v4() ? 4 : has_v3() ? 3 : 1;
+#else
+  return 0;
+#endif
+}
+
 /* The CPU back end for this machine's processor. */
 static const struct sm_backend *choose_cpu(const char **level) {
 #ifdef SM_HAVE_X86_LEVELS
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4")) {
-    *level = ", x86-64-v4";
-    return sm_backend_cpu_v4();
+  switch (sm_cpu_level()) {
+  case 4: *level = ", x86-64-v4"; return sm_backend_cpu_v4();
+  case 3: *level = ", x86-64-v3"; return sm_backend_cpu_v3();
+  default: *level = ", x86-64"; return sm_backend_cpu();
   }
-  if (__builtin_cpu_supports("x86-64-v3")) {
-    *level = ", x86-64-v3";
-    return sm_backend_cpu_v3();
-  }
-  *level = ", x86-64";
 #else
   *level = "";
-#endif
   return sm_backend_cpu();
+#endif
 }
 
 static void open_cpu(struct sm_device *device, int threads) {

@@ -444,8 +444,7 @@ static int open_devices(struct sm_context *ctx, struct sm_device *devices[8]) {
   devices[0]->backend = sm_backend_cpu(); /* the plain build, beside the one for this processor */
   snprintf(devices[0]->name, sizeof devices[0]->name, "CPU, 1 thread, plain build");
 #ifdef SM_HAVE_X86_LEVELS
-  if (__builtin_cpu_supports("x86-64-v3") && __builtin_cpu_supports("x86-64-v4") &&
-      sm_device_open(ctx, "cpu", 2, 32, 0, &devices[count]) == SM_OK) {
+  if (sm_cpu_level() == 4 && sm_device_open(ctx, "cpu", 2, 32, 0, &devices[count]) == SM_OK) {
     snprintf(devices[count]->name, sizeof devices[count]->name, "CPU, 2 threads, x86-64-v3");
     devices[count++]->backend = sm_backend_cpu_v3();
   }
