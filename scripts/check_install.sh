@@ -18,10 +18,14 @@ mkdir "$scratch/user"
 cat >"$scratch/user/main.c" <<'C'
 #include <simoom/simoom.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 int main(void) {
   struct sm_context *context = NULL;
-  if (sm_context_create(NULL, &context) != SM_OK) return 1;
+  char *devices = NULL; /* asks the back ends, so that what they need is linked too */
+  if (sm_context_create(NULL, &context) != SM_OK || sm_devices(context, &devices) != SM_OK)
+    return 1;
+  free(devices);
   puts(sm_version());
   sm_context_destroy(&context);
   return 0;
