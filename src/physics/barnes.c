@@ -16,24 +16,27 @@ struct barnes {
   const double *at_station; /* [s][t]: W1_t at station s */
 };
 
-/* exp(-r2 / length2) of every station at (x, y), made to sum to 1; out of everybody's reach the
- * nearest counts alone. The largest is scaled to 1 first, or all would underflow far away. */
+/* A station fades out towards its radius: (1 - (r / radius)^2)^2, 0 beyond. */
+static double fading(const struct sm_station *station, double r2) {
+  const double rest = 1 - r2 / (station->radius * station->radius);
+  return rest > 0 ? rest * rest : 0;
+}
+
+/* exp(-r2 / length2) of every station at (x, y), faded, made to sum to 1; out of everybody's reach
+ * the nearest counts alone. The largest is scaled to 1 first, or all would underflow far away. */
 static void kernel(const struct barnes *b, double x, double y, double length2, double *w) {
   double nearest = INFINITY, nearest_in_reach = INFINITY, sum = 0;
   for (int s = 0; s < b->count; s++) {
-    const double dx = x - b->station[s]->x, dy = y - b->station[s]->y, r2 = dx * dx + dy * dy;
-    const double reach = b->station[s]->radius;
-    w[s] = r2;
-    nearest = fmin(nearest, r2);
-    if (r2 <= reach * reach) nearest_in_reach = fmin(nearest_in_reach, r2);
+    const double dx = x - b->station[s]->x, dy = y - b->station[s]->y;
+    w[s] = dx * dx + dy * dy;
+    nearest = fmin(nearest, w[s]);
+    if (fading(b->station[s], w[s]) > 0) nearest_in_reach = fmin(nearest_in_reach, w[s]);
   }
   for (int s = 0; s < b->count; s++) {
-    const double r2 = w[s], reach = b->station[s]->radius;
-    if (isinf(nearest_in_reach)) {
-      w[s] = r2 == nearest ? 1 : 0;
-    } else {
-      w[s] = r2 <= reach * reach ? exp(-(r2 - nearest_in_reach) / length2) : 0;
-    }
+    const double r2 = w[s];
+    w[s] = isinf(nearest_in_reach)
+               ? r2 == nearest
+               : fading(b->station[s], r2) * exp(-(r2 - nearest_in_reach) / length2);
     sum += w[s];
   }
   for (int s = 0; s < b->count; s++) w[s] /= sum;
