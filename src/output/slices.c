@@ -53,9 +53,8 @@ struct sm_mix sm_column_mix(const struct sm_column *column, double height) {
   while (lowest > 0 && !solid(column, lowest - 1)) lowest--;
   double surface = column->ground;
   if (lowest > 0 && building(column, lowest - 1)) {
-    const double roof = column->ground + column->building;
-    if (target < roof) return no_air;
-    surface = fmax(roof, z->face[lowest]);
+    surface = fmax(column->ground + column->building, z->face[lowest]);
+    if (target <= surface) return no_air;
   }
   /* Cells cut by the surface may have their centre below it. */
   while (z->centre[lowest] <= surface && lowest + 1 < z->n && !solid(column, lowest + 1)) lowest++;

@@ -69,6 +69,8 @@ START_TEST(buildings_are_empty_inside_and_have_air_above) {
   ck_assert(isnan(u[2 + 6 * 2]) && !isnan(u[1 + 6 * 2]));
   slice(&m, 5.99, u, v, w);
   ck_assert(isnan(u[2 + 6 * 2]));
+  slice(&m, 6, u, v, w); /* on the roof */
+  ck_assert(isnan(u[2 + 6 * 2]));
   slice(&m, 6.5, u, v, w); /* half way from the roof to the first centre above it */
   ck_assert_double_eq_tol((double)u[2 + 6 * 2], 4 * log_wind(0.5) / log_wind(1), 1e-5);
   slice(&m, 9, u, v, w);
