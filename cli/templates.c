@@ -28,13 +28,13 @@ static const char town_domain[] =
     "origin = [0, 0]\n"
     "size = [\"300 m\", \"240 m\"] # west to east, south to north\n"
     "cell_size = \"4 m\"\n"
-    "margin = \"40 m\"           # more air on every side\n\n";
+    "margin = \"40 m\"           # more air on every side\n"
+    "solids = \"stair\"          # cells are solid or not; \"cut\" follows walls more closely\n\n";
 
 static const char town_buildings[] =
     "# Corners and vertices are in metres from the south-west corner of the size above;\n"
     "# corner: the south-west one of a box, size: west to east and south to north.\n"
     "[buildings]\n"
-    "solids = \"stair\"          # cells are solid or not; \"cut\" follows walls more closely\n"
     "box = [\n"
     "  { corner = [ 40,  30], size = [40, 16], height = \"9 m\" },\n"
     "  { corner = [100,  30], size = [40, 16], height = \"9 m\" },\n"
@@ -84,11 +84,10 @@ static const char hill_domain[] =
     "origin = [0, 0]           # south-west corner in them\n"
     "size = [\"2 km\", \"2 km\"]\n"
     "cell_size = [\"25 m\", \"25 m\", \"10 m\"] # x, y, z of the lowest layer\n"
-    "stretch = 1.1             # every layer is a tenth thicker than the one below\n\n"
+    "stretch = 1.1             # every layer is a tenth thicker than the one below\n"
+    "solids = \"cut\"            # cells are cut by the ground instead of steps\n\n"
     "[terrain]\n"
-    "file = \"hill.asc\"         # any raster that GDAL reads\n\n"
-    "[buildings]\n"
-    "solids = \"cut\"            # cells are cut by the ground instead of steps\n\n";
+    "file = \"hill.asc\"         # any raster that GDAL reads\n\n";
 
 static const char flat_domain[] =
     "[case]\n"

@@ -17,6 +17,8 @@ struct sm_strings {
 
 enum sm_crs_kind { SM_CRS_LOCAL, SM_CRS_AUTO_UTM, SM_CRS_EPSG };
 
+enum sm_solids { SM_SOLIDS_STAIR, SM_SOLIDS_CUT };
+
 struct sm_case_domain {
   enum sm_crs_kind crs;
   int epsg;        /* with SM_CRS_EPSG */
@@ -32,6 +34,7 @@ struct sm_case_domain {
   double
       stretch_from;  /* m above the highest ground or roof where layers begin to grow; default 0 */
   double max_cell_z; /* m, layers grow no thicker; default INFINITY */
+  enum sm_solids solids; /* how ground and buildings fill cells; default STAIR */
   int line;
 };
 
@@ -46,8 +49,6 @@ struct sm_case_terrain {
   int smooth;              /* passes of a 3 x 3 mean over the ground; default 0 */
   int line;
 };
-
-enum sm_solids { SM_SOLIDS_STAIR, SM_SOLIDS_CUT };
 
 /* Inline building: a polygon in domain coordinates (m from the south-west corner, margin not
  * included) or, with geographic = true, in the CRS. */
@@ -74,7 +75,6 @@ struct sm_case_buildings {
   struct sm_height_rule *rule; /* first that gives a positive number wins */
   size_t rule_count;
   double default_height; /* m; NAN: a footprint without height is an error */
-  enum sm_solids solids; /* also for terrain; default STAIR */
   struct sm_case_building *inline_building;
   size_t inline_count;
   int line;

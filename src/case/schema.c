@@ -67,6 +67,9 @@ static const struct sm_key domain_keys[] = {
      .meaning = "height above the highest ground or roof where layers begin to grow"},
     {"max_cell_z", SM_KEY_NUMBER, AT(c.domain.max_cell_z), .unit = "m", ABOVE(0),
      UNLESS(HUGE_VAL, "no limit"), .meaning = "layers grow no thicker than this"},
+    {"solids", SM_KEY_WORD, AT(c.domain.solids), WORDS("stair", "cut"),
+     .meaning = "how ground and buildings fill the grid: \"stair\", whole cells; \"cut\", parts of "
+                "cells"},
 };
 
 static const struct sm_key terrain_keys[] = {
@@ -100,8 +103,6 @@ static const struct sm_key buildings_keys[] = {
     {"default_height", SM_KEY_NUMBER, AT(c.buildings.default_height), .unit = "m", ABOVE(0),
      OPTIONAL("a footprint without height is an error"),
      .meaning = "height of footprints to which no rule gives one"},
-    {"solids", SM_KEY_WORD, AT(c.buildings.solids), WORDS("stair", "cut"),
-     .meaning = "walls, roofs and ground: \"stair\" fills whole cells, \"cut\" parts of cells"},
 };
 
 static const char *const coordinates[] = {"domain", "crs", NULL};

@@ -221,7 +221,7 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
             "%s: warning: %zu of %zu buildings hold no cell centre, %s: smaller cells would "
             "show them",
             c->path, small, domain->building_count,
-            c->buildings.solids == SM_SOLIDS_CUT ? "only narrow parts of faces are closed"
+            c->domain.solids == SM_SOLIDS_CUT ? "only narrow parts of faces are closed"
                                                  : "so they vanish");
   return SM_OK;
 }

@@ -131,7 +131,7 @@ static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case 
   enum sm_status status = sm_buildings_place(ctx, c, &columns, domain);
   if (status == SM_OK) status = raise_lid(ctx, c, domain);
   if (status == SM_OK)
-    status = c->buildings.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, domain)
+    status = c->domain.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, domain)
                                                   : sm_solids_stair(ctx, &columns, domain);
   sm_scan_free(&columns);
   if (status != SM_OK) return status;

@@ -28,7 +28,7 @@ for solids in stair cut; do
     limit=1e-5
     [ $precision = f32 ] || limit=1e-10
     # shellcheck disable=SC2086
-    run 0 run "$town" $small --precision $precision --set buildings.solids=$solids -q \
+    run 0 run "$town" $small --precision $precision --set domain.solids=$solids -q \
       -o $solids-$precision
     last="check_divergence.py $solids-$precision"
     "$python" "$source_tree/tests/system/check_divergence.py" $solids-$precision/town.nc $limit \

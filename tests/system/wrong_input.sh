@@ -74,7 +74,7 @@ fi
 write all 'size = 100
 cell_size = 10' "$(box '-50, -50' '300, 300' 60)"
 good all
-good all --set buildings.solids=cut
+good all --set domain.solids=cut
 bad 3 all 'its roof is 60 m above the lowest ground, but the lid is at 50 m' --set domain.height=50
 has stderr 'all.toml:5: building: error: '
 write room 'size = 100
@@ -86,7 +86,7 @@ $(box '70, 20' '10, 60' 30)
 $(box '20, 20' '60, 60' 30)
 base = 20"
 good room
-good room --set buildings.solids=cut
+good room --set domain.solids=cut
 write thin 'size = 100
 cell_size = 10' "$(box '41, 41' '2, 2' 15)"
 run 0 run thin.toml -o thin

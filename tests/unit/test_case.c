@@ -45,7 +45,7 @@ START_TEST(a_short_case_has_defaults) {
   ck_assert_uint_ge(c->buildings.rule_count, 7);
   ck_assert_str_eq(c->buildings.rule[5].attribute, "building:levels");
   ck_assert(c->buildings.rule[5].factor == 3 && c->buildings.rule[0].factor == 1);
-  ck_assert_int_eq(c->buildings.solids, SM_SOLIDS_STAIR);
+  ck_assert_int_eq(c->domain.solids, SM_SOLIDS_STAIR);
   ck_assert(c->roughness.z0 == 0.1 && c->roughness.class_count == 0);
   ck_assert(isnan(c->weather.start) && isnan(c->weather.end) && isnan(c->weather.interpolate));
   ck_assert_uint_eq(c->weather.station_count, 1);
@@ -77,11 +77,11 @@ START_TEST(every_table_reaches_the_case) {
       "case = { name = 'town', title = 'A town', start = 2026-05-01T14:00:00+02:00, data = 'd' }\n"
       "[domain]\ncrs = 'epsg:32614'\norigin = [500000, 4.0e6]\nsize = ['1 km', 500]\n"
       "cell_size = ['2 m', '1 ft']\nmargin = '50 m'\nheight = 300\nstretch = 1\n"
-      "stretch_from = 20\nmax_cell_z = 9\n"
+      "stretch_from = 20\nmax_cell_z = 9\nsolids = 'cut'\n"
       "[terrain]\nfiles = ['a.tif', '/b.tif', '$data/c.tif']\ncrs = 'EPSG:4326'\n"
       "fill = 'interpolate'\nsmooth = 2\n"
       "[buildings]\nfile = '$data/houses.shp'\nlayer = 'x'\ncrs = 'EPSG:4326'\n"
-      "height = ['H', ' storeys*10 ft']\ndefault_height = '20 ft'\nsolids = 'cut'\n"
+      "height = ['H', ' storeys*10 ft']\ndefault_height = '20 ft'\n"
       "[roughness]\nz0 = '3 cm'\nfile = 'z.tif'\nclasses = { 10 = 0.5, '-2' = '20 cm' }\n"
       "[weather]\nstart = 2026-05-01\nend = '2026-05-02 06:00'\ninterpolate = '10 min'\n"
       "[[weather.station]]\nfile = 's.csv'\nobukhov_length = -50\n"
@@ -117,7 +117,7 @@ START_TEST(every_table_reaches_the_case) {
   ck_assert_str_eq(c->buildings.rule[1].attribute, "storeys");
   ck_assert_double_eq_tol(c->buildings.rule[1].factor, 3.048, 1e-12);
   ck_assert_double_eq_tol(c->buildings.default_height, 6.096, 1e-12);
-  ck_assert_int_eq(c->buildings.solids, SM_SOLIDS_CUT);
+  ck_assert_int_eq(c->domain.solids, SM_SOLIDS_CUT);
   ck_assert_double_eq_tol(c->roughness.z0, 0.03, 1e-15);
   ck_assert_uint_eq(c->roughness.class_count, 2);
   ck_assert(c->roughness.class_table[1].value == -2 && c->roughness.class_table[1].z0 == 0.2);
@@ -286,7 +286,7 @@ START_TEST(help_shows_tables_and_keys) {
   static const char *const shown[][3] = {
       {NULL, "[domain]", "[[weather.station]]"},
       {"domain", "cell_size", "default: 1.08"},
-      {"buildings", "solids", "[[buildings.box]]"},
+      {"buildings", "default_height", "[[buildings.box]]"},
       {"domain.cell_size", "more than 0 m", "required"},
       {"weather.station.from", "0 to 360 deg", "only with speed"},
       {"cell_size", "cell_size in [domain]", "[xy, z]"},

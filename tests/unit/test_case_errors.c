@@ -86,7 +86,7 @@ START_TEST(wrong_types_say_what_was_expected_and_found) {
       {"[terrain]\nfile = []\n", "'terrain.file' is empty"},
       {"[terrain]\nfile = ''\n", "'terrain.file' is empty"},
       {"[terrain]\nfile = ['a', 3]\n", "expected the name of a file"},
-      {"[buildings]\nsolids = 'cutt'\n", "did you mean \"cut\"?"},
+      {"[domain]\nsize = [10, 10]\ncell_size = 1\nsolids = 'cutt'\n", "did you mean \"cut\"?"},
       {"[buildings]\nheight = ['a * b']\n", "\"a * b\" is no rule for a height"},
       {"[buildings]\nheight = ['a * -3']\n", "is no rule for a height"},
       {"[buildings]\nheight = '* 3'\n", "is no rule for a height"},

@@ -358,7 +358,7 @@ START_TEST(every_lack_of_memory_is_reported) {
   for (int mode = 0; mode < 2; mode++) {
     fixture_create(&f);
     f.c.domain.size[0] = f.c.domain.size[1] = NAN;
-    f.c.buildings.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
+    f.c.domain.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
     f.c.domain.margin = 20;
     f.c.terrain.smooth = 1;
     f.c.terrain.fill = SM_FILL_INTERPOLATE;
@@ -394,7 +394,7 @@ END_TEST
 
 START_TEST(broken_domains_are_recognised) {
   fixture_create(&f);
-  f.c.buildings.solids = SM_SOLIDS_CUT;
+  f.c.domain.solids = SM_SOLIDS_CUT;
   fixture_turned(&f, 40, 20, 20, 20, 12, 20);
   fixture_build(&f);
   struct sm_domain *d = f.domain;

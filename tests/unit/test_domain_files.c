@@ -74,7 +74,7 @@ static void assert_refused(enum sm_status status, enum sm_status expected, const
 
 START_TEST(the_town_is_built_both_ways) {
   begin();
-  const char *const stair = "buildings.solids=\"stair\"", *const cut = "buildings.solids=\"cut\"";
+  const char *const stair = "domain.solids=\"stair\"", *const cut = "domain.solids=\"cut\"";
   assert_built(build_file("cases/town/case.toml", &stair, 1));
   ck_assert_uint_gt(domain->building_count, 100);
   const int64_t fluid = domain->fluid_count;
@@ -89,7 +89,7 @@ START_TEST(cities_and_hills_are_built) {
   begin();
   if (have("oklahoma-city/OKCSmallDomainJU2003.shp")) {
     const char *const set[] = {"domain.cell_size=[\"8 m\",\"8 m\",\"8 m\"]",
-                               "buildings.solids=\"cut\""};
+                               "domain.solids=\"cut\""};
     assert_built(build_file("cases/oklahoma-city/case.toml", set, 2));
     ck_assert_uint_gt(domain->building_count, 50);
   }

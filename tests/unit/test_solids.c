@@ -46,7 +46,7 @@ static double open_area(const struct sm_domain *d, int axis, int at) {
 START_TEST(an_aligned_box_fills_exactly_its_cells) {
   for (int mode = 0; mode < 2; mode++) {
     fixture_create(&f);
-    f.c.buildings.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
+    f.c.domain.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
     fixture_box(&f, 20, 30, 25, 10, 15);
     fixture_build(&f);
     ck_assert_int_eq(fixture_count(&f, SM_CELL_BUILDING), 5 * 2 * 3);
@@ -95,7 +95,7 @@ END_TEST
 START_TEST(open_areas_of_a_turned_box_are_exact_to_the_sampling) {
   fixture_create(&f);
   f.c.domain.height = 40;
-  f.c.buildings.solids = SM_SOLIDS_CUT;
+  f.c.domain.solids = SM_SOLIDS_CUT;
   fixture_turned(&f, 50, 20, 33, 21, 12.3, 31);
   fixture_build(&f);
   ck_assert_int_gt(f.domain->cut_count, 0);
@@ -109,7 +109,7 @@ END_TEST
 
 START_TEST(ground_cuts_lateral_faces_by_its_area) {
   fixture_create(&f);
-  f.c.buildings.solids = SM_SOLIDS_CUT;
+  f.c.domain.solids = SM_SOLIDS_CUT;
   f.c.domain.height = 100;
   fixture_terrain(&f, slope, -10, 110, -10, 110);
   fixture_build(&f);
@@ -141,7 +141,7 @@ END_TEST
 START_TEST(overlapping_buildings_count_once_and_the_highest_wins) {
   for (int mode = 0; mode < 2; mode++) {
     fixture_create(&f);
-    f.c.buildings.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
+    f.c.domain.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
     fixture_box(&f, 20, 20, 20, 20, 20);
     fixture_box(&f, 30, 30, 20, 20, 10);
     fixture_build(&f);
@@ -156,7 +156,7 @@ END_TEST
 START_TEST(air_flows_under_a_lifted_building) {
   for (int mode = 0; mode < 2; mode++) {
     fixture_create(&f);
-    f.c.buildings.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
+    f.c.domain.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
     fixture_box(&f, 20, 20, 20, 20, 20)->base = 10;
     fixture_build(&f);
     ck_assert_int_eq(fixture_count(&f, SM_CELL_BUILDING), 16 * 2);
@@ -172,7 +172,7 @@ END_TEST
 START_TEST(a_roofed_courtyard_is_filled) {
   for (int mode = 0; mode < 2; mode++) {
     fixture_create(&f);
-    f.c.buildings.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
+    f.c.domain.solids = mode == 0 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
     fixture_box(&f, 20, 20, 30, 5, 20); /* four walls */
     fixture_box(&f, 20, 45, 30, 5, 20);
     fixture_box(&f, 20, 20, 5, 30, 20);
@@ -231,7 +231,7 @@ START_TEST(random_cities_keep_every_promise) {
     f.c.domain.margin = run % 3 == 0 ? 7.5 : 0;
     f.c.domain.cell_size[2] = 2 + run % 4;
     f.c.domain.stretch = run % 4 == 1 ? 1.1 : 1;
-    f.c.buildings.solids = run % 2 == 0 ? SM_SOLIDS_CUT : SM_SOLIDS_STAIR;
+    f.c.domain.solids = run % 2 == 0 ? SM_SOLIDS_CUT : SM_SOLIDS_STAIR;
     if (run % 3 != 1) fixture_terrain(&f, waves, -50, 200, -50, 200);
     for (int b = 0; b < 40; b++)
       fixture_turned(&f, -10 + 110 * chance(&seed), -10 + 90 * chance(&seed),
@@ -258,7 +258,7 @@ END_TEST
 
 START_TEST(slivers_are_closed_and_nearly_open_faces_opened) {
   fixture_create(&f);
-  f.c.buildings.solids = SM_SOLIDS_CUT;
+  f.c.domain.solids = SM_SOLIDS_CUT;
   fixture_box(&f, 20, 20, 20, 20, 10.05); /* 1 % into the third layer */
   fixture_box(&f, 60, 20, 20, 20, 9.95);  /* 1 % below the top of the second */
   fixture_build(&f);
@@ -272,7 +272,7 @@ START_TEST(smallest_domains_work) {
   const double size[4][2] = {{5, 5}, {5, 40}, {40, 5}, {10, 10}};
   for (int q = 0; q < 8; q++) {
     fixture_create(&f);
-    f.c.buildings.solids = q < 4 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
+    f.c.domain.solids = q < 4 ? SM_SOLIDS_STAIR : SM_SOLIDS_CUT;
     f.c.domain.size[0] = size[q % 4][0];
     f.c.domain.size[1] = size[q % 4][1];
     f.c.domain.height = q % 4 == 0 ? 5 : 20;
@@ -299,7 +299,7 @@ END_TEST
 
 START_TEST(flat_terrain_is_like_no_terrain) {
   fixture_create(&f);
-  f.c.buildings.solids = SM_SOLIDS_CUT;
+  f.c.domain.solids = SM_SOLIDS_CUT;
   fixture_terrain(&f, flat, -50, 200, -50, 200);
   fixture_build(&f);
   ck_assert_int_eq(f.domain->cut_count, 0);

@@ -85,7 +85,7 @@ static double hemisphere(double x, double y) {
 START_TEST(flow_over_half_a_sphere_is_the_potential_flow) {
   begin(100, 100, 60, 4);
   f.station.profile = SM_PROFILE_UNIFORM;
-  f.c.buildings.solids = SM_SOLIDS_CUT;
+  f.c.domain.solids = SM_SOLIDS_CUT;
   fixture_terrain(&f, hemisphere, -100, 500, -100, 500);
   fixture_build(&f);
   struct wind w = compute(64);
@@ -110,7 +110,7 @@ static void build_city(enum sm_solids solids, double stretch) {
   begin(37, 29, 20, 5);
   f.c.domain.stretch = stretch;
   f.c.domain.height = 160;
-  f.c.buildings.solids = solids;
+  f.c.domain.solids = solids;
   f.reading.from = 231;
   fixture_terrain(&f, waves, -100, 500, -100, 500);
   fixture_box(&f, 30, 40, 33, 21, 40);
