@@ -72,6 +72,7 @@ START_TEST(a_short_case_has_defaults) {
 END_TEST
 
 START_TEST(every_table_reaches_the_case) {
+  unsetenv("SIMOOM_DATA"); /* it would win over case.data */
   struct sm_case *c = parse(
       "format = 1\n"
       "case = { name = 'town', title = 'A town', start = 2026-05-01T14:00:00+02:00, data = 'd' }\n"
@@ -268,7 +269,7 @@ START_TEST(data_comes_from_option_environment_or_case) {
 }
 END_TEST
 
-START_TEST(a_file_is_loaded_and_named_by_its_folder) {
+START_TEST(a_file_is_named_by_itself_or_by_its_folder) {
   char folder[] = "/tmp/simoom-case-XXXXXX", path[64], command[64];
   struct sm_case *c = NULL;
   ck_assert_ptr_nonnull(mkdtemp(folder));
@@ -276,6 +277,11 @@ START_TEST(a_file_is_loaded_and_named_by_its_folder) {
   ck_assert_int_eq(sm_file_write(ctx, path, MINIMAL, strlen(MINIMAL)), SM_OK);
   ck_assert_int_eq(sm_case_load(ctx, path, NULL, &c), SM_OK);
   ck_assert_str_eq(sm_case_name(c), strrchr(folder, '/') + 1);
+  sm_case_destroy(&c);
+  snprintf(path, sizeof path, "%s/steep.hill.toml", folder);
+  ck_assert_int_eq(sm_file_write(ctx, path, MINIMAL, strlen(MINIMAL)), SM_OK);
+  ck_assert_int_eq(sm_case_load(ctx, path, NULL, &c), SM_OK);
+  ck_assert_str_eq(sm_case_name(c), "steep.hill");
   sm_case_destroy(&c);
   snprintf(command, sizeof command, "rm -r %s", folder);
   ck_assert_int_eq(system(command), 0);
@@ -373,7 +379,7 @@ int main(void) {
                                 crs_follows_the_place,
                                 overrides_replace_and_add,
                                 data_comes_from_option_environment_or_case,
-                                a_file_is_loaded_and_named_by_its_folder,
+                                a_file_is_named_by_itself_or_by_its_folder,
                                 help_shows_tables_and_keys,
                                 the_schema_is_consistent,
                                 the_page_is_that_of_the_schema,
