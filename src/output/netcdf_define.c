@@ -131,8 +131,9 @@ static void define_axes(struct define *d) {
     sm_ncfile_text(file, id, "units_metadata", "leap_seconds: none");
     sm_ncfile_text(file, id, "axis", "T");
   } else {
-    describe(d, "time", NC_DOUBLE, 1, &d->time,
-             (struct words){"", "time, without a date: the case gives none", "s"});
+    const int id = describe(d, "time", NC_DOUBLE, 1, &d->time,
+                            (struct words){"", "time, without a date: the case gives none", "s"});
+    sm_ncfile_text(file, id, "axis", "T");
   }
   /* No axis attribute on projected x and y: ParaView would wrap the grid on a sphere. */
   define_axis(d, "x", d->x,

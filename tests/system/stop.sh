@@ -30,6 +30,38 @@ for signal in INT TERM; do
   [ "$before" = "$(cksum <out/town.nc)" ] || fail "earlier results were touched"
 done
 
+# A series that is stopped keeps the times that were computed.
+cat >series.toml <<'TOML'
+[domain]
+size = 400
+cell_size = [5, 5, 5]
+[weather]
+interpolate = "1 s"
+[[weather.station]]
+readings = [
+  { time = 2026-05-01T00:00:00Z, speed = 4, from = 350 },
+  { time = 2026-05-01T02:00:00Z, speed = 6, from = 12 },
+]
+[output]
+formats = ["netcdf", "vtk"]
+TOML
+last='run series.toml (stopped by SIGINT)'
+"$program" run series.toml -o series --json series.json -t 1 >stdout 2>stderr &
+process=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  sleep 1
+  [ "$(find series -name '*Z.vt[ir]' 2>/dev/null | wc -l)" -lt 2 ] || break
+done
+kill -INT $process
+wait $process
+code=$?
+[ $code -eq 75 ] || fail "exit code $code instead of 75"
+check_json series.json 'd["times"] >= 2 and d["status"] == "stopped" and d["residual"] <= 1e-6'
+[ "$(grep -c DataSet series/series.pvd)" -eq "$(find series -name '*Z.vt[ir]' | wc -l)" ] ||
+  fail "the series does not list the times that were written"
+no_leftovers series
+run 0 info series/series.nc
+
 # A second signal does not wait for anything.
 last='run town (stopped twice)'
 long_run
