@@ -222,6 +222,6 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
             "show them",
             c->path, small, domain->building_count,
             c->domain.solids == SM_SOLIDS_CUT ? "only narrow parts of faces are closed"
-                                                 : "so they vanish");
+                                              : "so they vanish");
   return SM_OK;
 }

@@ -132,7 +132,7 @@ static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case 
   if (status == SM_OK) status = raise_lid(ctx, c, domain);
   if (status == SM_OK)
     status = c->domain.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, domain)
-                                                  : sm_solids_stair(ctx, &columns, domain);
+                                               : sm_solids_stair(ctx, &columns, domain);
   sm_scan_free(&columns);
   if (status != SM_OK) return status;
   SM_TRY(sm_seal(ctx, domain));
