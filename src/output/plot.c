@@ -137,6 +137,21 @@ static enum sm_status choose_time(struct sm_wind_file *file, int time, size_t *o
   return SM_OK;
 }
 
+/* Cairo does not tell of a full disk: a picture is whole when it ends as its format must. */
+static bool drawn_to_its_end(const char *path) {
+  static const char *const ends[] = {"IEND", "</svg>", "%%EOF"};
+  char tail[65] = "";
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return false;
+  if (fseek(file, -(long)(sizeof tail - 1), SEEK_END) != 0) rewind(file);
+  const size_t size = fread(tail, 1, sizeof tail - 1, file);
+  fclose(file);
+  for (size_t i = 0; i < size; i++)
+    for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
+      if (strncmp(tail + i, ends[e], strlen(ends[e])) == 0) return true;
+  return false;
+}
+
 /* Draws to a temporary name, so that nothing half-drawn appears. */
 static enum sm_status draw(struct sm_context *ctx, struct sm_picture *picture, const char *path) {
   char temporary[4096], message[512] = "";
@@ -153,6 +168,11 @@ static enum sm_status draw(struct sm_context *ctx, struct sm_picture *picture, c
   if (module->draw(picture, message, sizeof message) != 0) {
     unlink(temporary);
     return sm_fail(ctx, SM_ERR_FAILED, "%s: error: %s", path, message);
+  }
+  if (!drawn_to_its_end(temporary)) {
+    unlink(temporary);
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written to its end: is the disk full?",
+                   path);
   }
   return sm_file_commit(ctx, temporary, path);
 }

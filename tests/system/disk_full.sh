@@ -28,6 +28,15 @@ has stdout 'code 1'
 [ ! -e fresh/town.nc ] || fail "a truncated file was left"
 no_leftovers fresh
 
+if has_module plot; then
+  for ending in png svg; do
+    limited 16 plot out/town.nc -o "picture.$ending"
+    has stdout 'code 1'
+    has stdout "picture.$ending: error: cannot be written to its end"
+    [ ! -e "picture.$ending" ] || fail "half a picture was left"
+  done
+fi
+
 limited 0 new other
 has stdout 'code 1'
 has stdout 'other/case.toml: error: cannot be written'
