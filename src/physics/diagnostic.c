@@ -312,12 +312,15 @@ static void project(struct diagnostic *d) {
 
 /* --- the model --- */
 
-static size_t bytes(const struct sm_domain *domain) {
+static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_domain *domain, size_t *out) {
   const size_t columns =
-      (size_t)(domain->grid.axis[0].n + 3) * (size_t)(domain->grid.axis[1].n + 2);
+      ((size_t)domain->grid.axis[0].n + 3) * ((size_t)domain->grid.axis[1].n + 2);
   const size_t stations = (size_t)domain->weather.station_count;
-  return sm_poisson_bytes(&domain->grid, domain->cut_count > 0) + columns * (5 + 4 * stations) +
-         stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
+  const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
+  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
+  *out += columns * (5 + 4 * stations) + stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
+  return SM_OK;
 }
 
 static void destroy(void **self) {

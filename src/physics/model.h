@@ -19,8 +19,9 @@ struct sm_step_report {
 struct sm_model {
   const char *name;
   unsigned fields; /* bit per enum sm_field */
-  /* Device bytes beside the fields; an estimate. */
-  size_t (*bytes)(const struct sm_domain *domain);
+  /* Device bytes beside the fields. */
+  enum sm_status (*bytes)(struct sm_context *ctx, const struct sm_case *c,
+                          const struct sm_domain *domain, size_t *out);
   enum sm_status (*create)(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_domain *domain, struct sm_state *state, void **self);
   /* Computes the state of weather time `time`. */

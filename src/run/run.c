@@ -45,9 +45,10 @@ static int bits_of(const struct sm_run_options *options) {
   return options->precision == SM_F64 ? 64 : 32;
 }
 
-static size_t device_bytes(const struct run *run) {
-  return run->model->bytes(run->domain) +
-         sm_state_bytes(&run->domain->grid, field_count(run->model), bits_of(run->options));
+static enum sm_status device_bytes(struct sm_context *ctx, const struct run *run, size_t *out) {
+  SM_TRY(run->model->bytes(ctx, run->c, run->domain, out));
+  *out += sm_state_bytes(&run->domain->grid, field_count(run->model), bits_of(run->options));
+  return SM_OK;
 }
 
 static void describe_domain(const struct sm_domain *domain, struct sm_run_summary *summary) {
@@ -69,8 +70,10 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
+  size_t need;
+  SM_TRY(device_bytes(ctx, run, &need));
   SM_TRY(sm_device_open(ctx, run->options->device, run->options->threads, bits_of(run->options),
-                        device_bytes(run), &run->device));
+                        need, &run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
@@ -178,19 +181,23 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
 }
 
 /* Memory and time of the run; warns when this machine has too little. */
-static void describe_need(struct sm_context *ctx, const struct run *run, struct sm_text *text) {
+static enum sm_status describe_need(struct sm_context *ctx, const struct run *run,
+                                    struct sm_text *text) {
   struct sm_estimate need;
-  const double bytes = (double)device_bytes(run), available = (double)sm_memory_available();
-  sm_estimate_run(run->c, run->domain, device_bytes(run), &need);
+  size_t bytes;
+  const double available = (double)sm_memory_available();
+  SM_TRY(device_bytes(ctx, run, &bytes));
+  sm_estimate_run(run->c, run->domain, bytes, &need);
   sm_text_add(
       text,
       "memory       about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n"
       "time         about %.2g s on one core%s\n",
-      need.memory * 1e-9, bytes * 1e-9, need.host_memory * 1e-9, need.seconds,
+      need.memory * 1e-9, (double)bytes * 1e-9, need.host_memory * 1e-9, need.seconds,
       run->c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
   if (need.memory > available)
     sm_warn(ctx, "%s: warning: on the CPU, %.3g GB of memory are left, less than a run may need",
             run->c->path, available * 1e-9);
+  return SM_OK;
 }
 
 enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
@@ -200,13 +207,13 @@ enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_domain_build(ctx, c, &run.domain));
   struct sm_text text = {0};
   sm_domain_describe(run.domain, &text);
-  describe_need(ctx, &run, &text);
-  enum sm_status status = SM_OK;
-  if (text.failed) {
+  enum sm_status status = describe_need(ctx, &run, &text);
+  if (status == SM_OK && text.failed)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
-    sm_text_free(&text);
-  } else {
+  if (status == SM_OK) {
     *report = text.data;
+  } else {
+    sm_text_free(&text);
   }
   tear_down(&run);
   return status;

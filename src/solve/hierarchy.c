@@ -62,8 +62,9 @@ static bool merge_layers(const struct sm_level *level, int d, int i, const struc
   return pair * rule->z_scale < 2 * merge_ratio * rule->shortest;
 }
 
-bool sm_hierarchy_plan(const struct sm_level *level, double eta, int *const start[3],
-                       int count[3]) {
+/* Merges what can be merged; false when nothing can. */
+static bool merge_cells(const struct sm_level *level, double eta, int *const start[3],
+                        int count[3]) {
   struct sm_merge rule = {INFINITY, 1 / sqrt(eta)};
   for (int d = 0; d < 2; d++)
     if (level->split.n[d] > 2) rule.shortest = fmin(rule.shortest, mean_width(level, d));
@@ -83,6 +84,80 @@ bool sm_hierarchy_plan(const struct sm_level *level, double eta, int *const star
                                       : merge_never,
                          start[2]);
   return count[0] < level->split.n[0] || count[1] < level->split.n[1] || count[2] < nz;
+}
+
+bool sm_plan_next(struct sm_plan *plan, const struct sm_level *last, int levels, double eta) {
+  const int *n = last->split.n;
+  const bool small = (int64_t)n[0] * n[1] * n[2] <= SM_DENSE;
+  if (levels >= SM_LEVELS || (small && levels > 1)) return false;
+  return merge_cells(last, eta, plan->start, plan->count) || levels == 1;
+}
+
+enum sm_status sm_plan_begin(struct sm_context *ctx, const struct sm_level *finest,
+                             struct sm_plan *plan) {
+  const int *n = finest->split.n;
+  *plan = (struct sm_plan){.starts = NULL};
+  SM_TRY(sm_alloc(ctx, (size_t)n[0] + (size_t)n[1] + (size_t)n[2] + 6, sizeof(int),
+                  "tables of the solver", &plan->starts));
+  plan->start[0] = plan->starts;
+  plan->start[1] = plan->start[0] + n[0] + 2;
+  plan->start[2] = plan->start[1] + n[1] + 2;
+  return SM_OK;
+}
+
+void sm_plan_end(struct sm_plan *plan) { sm_free(plan->starts); }
+
+/* Positions of a level's faces and centres. `ghost` are the centres beyond both ends, kept from the
+ * finest level so that the Dirichlet value stays where it is. */
+static enum sm_status set_axes(struct sm_context *ctx, struct sm_level *level, const int n[3],
+                               const double *const face[3], double ghost[3][2]) {
+  level->split = sm_split_layout(n);
+  const size_t size = (size_t)(2 * (n[0] + n[1] + n[2]) + 9);
+  SM_TRY(sm_alloc(ctx, size, sizeof(double), "axes of the solver", &level->host_axes));
+  double *next = level->host_axes;
+  for (int d = 0; d < 3; d++) {
+    level->face[d] = next;
+    memcpy(next, face[d], (size_t)(n[d] + 1) * sizeof *next);
+    next += n[d] + 1;
+    level->centre[d] = next + 1;
+    next += n[d] + 2;
+    for (int i = 0; i < n[d]; i++) level->centre[d][i] = 0.5 * (face[d][i] + face[d][i + 1]);
+    level->centre[d][-1] = ghost[d][0];
+    level->centre[d][n[d]] = ghost[d][1];
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_level_finest(struct sm_context *ctx, const struct sm_grid *grid,
+                               struct sm_level *level) {
+  const struct sm_axis *axis = grid->axis;
+  const int n[3] = {axis[0].n, axis[1].n, axis[2].n};
+  double ghost[3][2];
+  const double *face[3];
+  for (int d = 0; d < 3; d++) {
+    face[d] = axis[d].face;
+    ghost[d][0] = axis[d].face[0] - 0.5 * axis[d].width[0];
+    ghost[d][1] = axis[d].face[n[d]] + 0.5 * axis[d].width[n[d] - 1];
+  }
+  return set_axes(ctx, level, n, face, ghost);
+}
+
+enum sm_status sm_level_coarser(struct sm_context *ctx, const struct sm_level *fine,
+                                int *const start[3], const int count[3], struct sm_level *coarse) {
+  double *faces = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)count[0] + (size_t)count[1] + (size_t)count[2] + 3, sizeof *faces,
+                  "axes of the solver", &faces));
+  const double *face[3];
+  double ghost[3][2], *next = faces;
+  for (int d = 0; d < 3; d++) {
+    face[d] = next;
+    for (int i = 0; i <= count[d]; i++) *next++ = fine->face[d][start[d][i]];
+    ghost[d][0] = fine->centre[d][-1];
+    ghost[d][1] = fine->centre[d][fine->split.n[d]];
+  }
+  const enum sm_status status = set_axes(ctx, coarse, count, face, ghost);
+  sm_free(faces);
+  return status;
 }
 
 /* Solves the symmetric system by Cholesky's L D L^T in place; a pivot lost to round-off (a region

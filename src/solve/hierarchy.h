@@ -12,9 +12,29 @@ struct sm_merge {
 
 double sm_level_width(const struct sm_level *level, int d, int i); /* m */
 
-/* Chooses the cells of the next level: start[d] (n + 2 entries) tells where each begins. False when
- * nothing can be merged. */
-bool sm_hierarchy_plan(const struct sm_level *level, double eta, int *const start[3], int count[3]);
+/* Sets size and axes of level 0, or of the level of count[] cells that begin at start[] of the
+ * finer one; nothing else of it. level->host_axes is freed with sm_free. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_level_finest(struct sm_context *ctx, const struct sm_grid *grid,
+                                          struct sm_level *level);
+SM_CHECKED enum sm_status sm_level_coarser(struct sm_context *ctx, const struct sm_level *fine,
+                                           int *const start[3], const int count[3],
+                                           struct sm_level *coarse);
+
+/* The cells of the next level: cell i of axis d begins at start[d][i] of the finer level; there are
+ * count[d]. */
+struct sm_plan {
+  int *starts, *start[3];
+  int count[3];
+};
+
+/* Makes room for the levels below `finest`. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_plan_begin(struct sm_context *ctx, const struct sm_level *finest,
+                                        struct sm_plan *plan);
+void sm_plan_end(struct sm_plan *plan);
+
+/* Chooses the cells of the level below `last`, the lowest of `levels`; false when there is to be
+ * none. There are always at least two levels, even where nothing can be merged. */
+bool sm_plan_next(struct sm_plan *plan, const struct sm_level *last, int levels, double eta);
 
 /* Inverse of the symmetric n x n matrix a (destroyed), n <= SM_DENSE; rows of SM_DENSE floats. */
 void sm_dense_inverse(double *a, int n, float *inverse);

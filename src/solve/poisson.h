@@ -59,8 +59,9 @@ SM_CHECKED enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_de
                                             struct sm_poisson **out);
 void sm_poisson_destroy(struct sm_poisson **poisson);
 
-/* Device bytes that a solver for such a grid takes; an estimate, for planning. */
-size_t sm_poisson_bytes(const struct sm_grid *grid, bool cut);
+/* Device bytes that a solver takes for a grid, but for small tables. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid,
+                                           double eta, bool cut, size_t *out);
 
 /* The problem's side of a solve. */
 struct sm_poisson_problem {

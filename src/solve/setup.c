@@ -4,27 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions of a level's faces and centres. `ghost` are the centres beyond both ends, kept from the
- * finest level so that the Dirichlet value stays where it is. */
-static enum sm_status make_axes(struct sm_context *ctx, struct sm_level *level,
-                                const double *const face[3], double ghost[3][2]) {
-  const int *n = level->split.n;
-  const size_t size = (size_t)(2 * (n[0] + n[1] + n[2]) + 9);
-  SM_TRY(sm_alloc(ctx, size, sizeof(double), "axes of the solver", &level->host_axes));
-  double *next = level->host_axes;
-  for (int d = 0; d < 3; d++) {
-    level->face[d] = next;
-    memcpy(next, face[d], (size_t)(n[d] + 1) * sizeof *next);
-    next += n[d] + 1;
-    level->centre[d] = next + 1;
-    next += n[d] + 2;
-    for (int i = 0; i < n[d]; i++) level->centre[d][i] = 0.5 * (face[d][i] + face[d][i + 1]);
-    level->centre[d][-1] = ghost[d][0];
-    level->centre[d][n[d]] = ghost[d][1];
-  }
-  return SM_OK;
-}
-
 /* Fills the widths and inverse distances of one axis; stride 2 splits by parity. */
 static void fill_metric(const struct sm_level *level, int d, double factor, float *g[2],
                         float *h[2]) {
@@ -83,20 +62,16 @@ static enum sm_status make_fractions(struct sm_context *ctx, struct sm_device *d
   return SM_OK;
 }
 
-static enum sm_status make_level(struct sm_context *ctx, struct sm_poisson *poisson, int l,
-                                 const int n[3], const double *const face[3], double ghost[3][2]) {
+/* The arrays of level l, whose axes are set. */
+static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poisson, int l) {
   struct sm_level *level = &poisson->level[l];
-  level->split = sm_split_layout(n);
   level->op.sy = level->split.sy;
   level->op.sz = level->split.sz;
   level->op.colour = level->split.colour;
-  level->op.nx = n[0];
-  poisson->levels = l + 1;
-  SM_TRY(make_axes(ctx, level, face, ghost));
+  level->op.nx = level->split.n[0];
   SM_TRY(make_metric(ctx, poisson->device, level, poisson->eta));
   SM_TRY(make_array(ctx, poisson->device, level, &level->x));
-  SM_TRY(make_array(ctx, poisson->device, level, &level->b));
-  return SM_OK;
+  return make_array(ctx, poisson->device, level, &level->b);
 }
 
 /* Splits the open-face bytes by colour, and marks the open boundary faces in the padding. */
@@ -162,17 +137,10 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
 
 static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
                                   const struct sm_poisson_setup *setup) {
-  const struct sm_axis *axis = setup->grid->axis;
-  const int n[3] = {axis[0].n, axis[1].n, axis[2].n};
-  double ghost[3][2];
-  const double *face[3];
-  for (int d = 0; d < 3; d++) {
-    face[d] = axis[d].face;
-    ghost[d][0] = axis[d].face[0] - 0.5 * axis[d].width[0];
-    ghost[d][1] = axis[d].face[n[d]] + 0.5 * axis[d].width[n[d] - 1];
-  }
-  SM_TRY(make_level(ctx, poisson, 0, n, face, ghost));
   struct sm_level *level = &poisson->level[0];
+  poisson->levels = 1;
+  SM_TRY(sm_level_finest(ctx, setup->grid, level));
+  SM_TRY(make_arrays(ctx, poisson, 0));
   const size_t size = level->split.size;
   SM_TRY(sm_device_allocate(ctx, poisson->device, size, 1, "open faces", &poisson->open));
   level->op.open = poisson->open + level->split.origin;
@@ -224,20 +192,9 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
                                    int *const start[3], const int count[3]) {
   const int l = poisson->levels;
   struct sm_level *fine = &poisson->level[l - 1], *coarse = fine + 1;
-  double *faces = NULL;
-  SM_TRY(
-      sm_alloc(ctx, (size_t)(count[0] + count[1] + count[2] + 3), sizeof *faces, "axes", &faces));
-  const double *face[3];
-  double ghost[3][2], *next = faces;
-  for (int d = 0; d < 3; d++) {
-    face[d] = next;
-    for (int i = 0; i <= count[d]; i++) *next++ = fine->face[d][start[d][i]];
-    ghost[d][0] = fine->centre[d][-1];
-    ghost[d][1] = fine->centre[d][fine->split.n[d]];
-  }
-  enum sm_status status = make_level(ctx, poisson, l, count, face, ghost);
-  sm_free(faces);
-  SM_TRY(status);
+  poisson->levels = l + 1;
+  SM_TRY(sm_level_coarser(ctx, fine, start, count, coarse));
+  SM_TRY(make_arrays(ctx, poisson, l));
   SM_TRY(make_fractions(ctx, poisson->device, coarse));
   SM_TRY(make_rows(ctx, poisson->device, fine, start, count));
   fine->transfer.coarse_sy = coarse->split.sy;
@@ -263,19 +220,13 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
 }
 
 static enum sm_status make_hierarchy(struct sm_context *ctx, struct sm_poisson *poisson) {
-  const int *n = poisson->level[0].split.n;
-  int *starts = NULL, count[3];
-  SM_TRY(sm_alloc(ctx, (size_t)(n[0] + n[1] + n[2] + 6), sizeof *starts, "tables", &starts));
-  int *const start[3] = {starts, starts + n[0] + 2, starts + n[0] + n[1] + 4};
+  struct sm_plan plan;
+  SM_TRY(sm_plan_begin(ctx, &poisson->level[0], &plan));
   enum sm_status status = SM_OK;
-  while (status == SM_OK && poisson->levels < SM_LEVELS) {
-    const struct sm_level *last = &poisson->level[poisson->levels - 1];
-    const int *m = last->split.n;
-    if ((int64_t)m[0] * m[1] * m[2] <= SM_DENSE && poisson->levels > 1) break;
-    if (!sm_hierarchy_plan(last, poisson->eta, start, count) && poisson->levels > 1) break;
-    status = make_coarser(ctx, poisson, start, count);
-  }
-  sm_free(starts);
+  while (status == SM_OK &&
+         sm_plan_next(&plan, &poisson->level[poisson->levels - 1], poisson->levels, poisson->eta))
+    status = make_coarser(ctx, poisson, plan.start, plan.count);
+  sm_plan_end(&plan);
   return status;
 }
 
@@ -386,9 +337,31 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   *poisson = NULL;
 }
 
-size_t sm_poisson_bytes(const struct sm_grid *grid, bool cut) {
-  const size_t cells = (size_t)sm_grid_cells(grid);
-  const size_t finest = 4 * sizeof(float) + sizeof(double) + 1 + (cut ? 3 * sizeof(float) : 0);
-  const size_t coarser = 6 * sizeof(float);
-  return cells * finest + cells * coarser; /* stretched grids have levels of 1 to 2 times */
+/* Bytes of a level: correction, right-hand side, defect and open fractions. */
+static size_t level_bytes(const struct sm_level *level, int l, bool cut) {
+  const size_t vectors = l == 0 ? 4 * sizeof(float) + sizeof(double) + 1 : 3 * sizeof(float);
+  const size_t fractions = l > 0 || cut ? 3 * sizeof(float) : 0;
+  return level->split.size * (vectors + fractions);
+}
+
+enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid, double eta,
+                                bool cut, size_t *out) {
+  struct sm_level level[2] = {{.host_axes = NULL}, {.host_axes = NULL}}; /* this one and the next */
+  struct sm_plan plan = {.starts = NULL};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_level_finest(ctx, grid, &level[0]));
+  SM_TRY_DONE(sm_plan_begin(ctx, &level[0], &plan));
+  *out = level_bytes(&level[0], 0, cut);
+  for (int l = 1; sm_plan_next(&plan, &level[0], l, eta); l++) {
+    SM_TRY_DONE(sm_level_coarser(ctx, &level[0], plan.start, plan.count, &level[1]));
+    *out += level_bytes(&level[1], l, cut);
+    sm_free(level[0].host_axes);
+    level[0] = level[1];
+    level[1].host_axes = NULL;
+  }
+done:
+  sm_plan_end(&plan);
+  sm_free(level[0].host_axes);
+  sm_free(level[1].host_axes);
+  return status;
 }

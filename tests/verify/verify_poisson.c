@@ -272,6 +272,27 @@ START_TEST(a_warm_start_needs_fewer_iterations) {
 }
 END_TEST
 
+START_TEST(what_a_solver_takes_is_known_before) {
+  set_up();
+  static const struct {
+    int n[3];
+    double h[3], stretch;
+  } grid[] = {
+      {{40, 33, 20}, {2, 2, 2}, 1}, {{64, 64, 40}, {10, 10, 1}, 1.1}, {{9, 1, 3}, {1, 1, 1}, 1}};
+  for (size_t m = 0; m < sizeof grid / sizeof *grid; m++) {
+    struct problem p = {.g = geometry_create(ctx, grid[m].n, grid[m].h, grid[m].stretch)};
+    size_t expected;
+    ck_assert_int_eq(sm_poisson_bytes(ctx, &p.g.grid, 1, false, &expected), SM_OK);
+    const size_t before = device->allocated;
+    finish_problem(&p);
+    const double taken = (double)(device->allocated - before);
+    ck_assert_double_le((double)expected, taken);
+    ck_assert_double_ge((double)expected, 0.9 * taken - 60e3); /* without tables */
+    free_problem(&p);
+  }
+}
+END_TEST
+
 /* The n-th allocation fails for every n: a message and no leak each time. */
 START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
   set_up();
@@ -302,4 +323,4 @@ TEST_MAIN(second_order_on_uniform_and_stretched_grids,
           few_iterations_whatever_the_geometry_and_the_shape_of_cells,
           all_solvers_agree_when_converged, the_cycle_is_symmetric, odd_grids_converge,
           all_solid_and_one_open_cell_are_solved, a_warm_start_needs_fewer_iterations,
-          a_lack_of_memory_is_reported_wherever_it_strikes)
+          what_a_solver_takes_is_known_before, a_lack_of_memory_is_reported_wherever_it_strikes)
