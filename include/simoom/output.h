@@ -25,7 +25,7 @@ struct sm_plot_options {
                               axis, -INFINITY and INFINITY: its edges; default: west to east
                               through the middle */
   int time;                /* index; -1: last */
-  double low, high;        /* colour scale; NAN: from the data */
+  double low, high;        /* colour scale; NAN: from the data, of which 0.1 % may lie beyond */
   int width, image_height; /* pixels; default 1200 x 900 */
   int vectors;             /* arrows about every that many pixels; 0: none */
 };

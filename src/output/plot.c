@@ -85,6 +85,24 @@ static void span(const float *value, size_t count, double *least, double *most) 
   }
 }
 
+/* The number below which `share` of the values lie, to 1/4096 of their span. */
+static double quantile(const float *value, size_t count, double least, double most, double share) {
+  enum { BINS = 4096 };
+  size_t bin[BINS] = {0}, total = 0, below = 0;
+  const double scale = most > least ? BINS / (most - least) : 0;
+  for (size_t i = 0; i < count; i++) {
+    if (isnan(value[i])) continue;
+    const double place = ((double)value[i] - least) * scale;
+    bin[place < BINS ? (size_t)place : BINS - 1]++;
+    total++;
+  }
+  for (int b = 0; b < BINS; b++) {
+    below += bin[b];
+    if ((double)below >= share * (double)total) return least + (b + 1) * (most - least) / BINS;
+  }
+  return most;
+}
+
 /* Number of the form 1, 2, 2.5 or 5 times a power of ten, not below x. */
 static double nice_above(double x) {
   static const double steps[] = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
@@ -97,17 +115,25 @@ static double nice_above(double x) {
 
 void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm_plot_field *field,
                           struct sm_picture *picture) {
+  /* A jet at one corner must not take half of the colours: so little may lie beyond the scale. */
+  const double beyond = 0.001;
+  const size_t count = (size_t)picture->nx * (size_t)picture->ny;
   double least, most;
-  span(picture->value, (size_t)picture->nx * (size_t)picture->ny, &least, &most);
+  span(picture->value, count, &least, &most);
   picture->low = least;
   picture->high = most;
   if (field->colours == SM_COLOURS_CIRCLE) {
     picture->low = 0;
     picture->high = 360;
   } else if (field->colours == SM_COLOURS_DIVERGING) {
-    picture->high = nice_above(fmax(fabs(least), fabs(most)));
+    const double low = quantile(picture->value, count, least, most, beyond);
+    const double high = quantile(picture->value, count, least, most, 1 - beyond);
+    picture->high = nice_above(fmax(fabs(low), fabs(high)));
     picture->low = -picture->high;
-  } else if (strcmp(field->name, "speed") == 0 || strcmp(field->name, "building") == 0) {
+  } else if (strcmp(field->name, "speed") == 0) {
+    picture->low = 0;
+    picture->high = nice_above(quantile(picture->value, count, least, most, 1 - beyond));
+  } else if (strcmp(field->name, "building") == 0) {
     picture->low = 0;
     picture->high = nice_above(most);
   }
