@@ -31,11 +31,14 @@ logged() {
   return "$status"
 }
 
-# build_preset NAME: configures and builds one preset of CMakePresets.json into build/NAME.
+# build_preset NAME [TARGET...]: configures one preset of CMakePresets.json into build/NAME and builds
+# it, or only some targets.
 build_preset() {
+  local preset=$1
+  shift
   cd "$root"
-  logged "configure-$1" cmake --preset "$1" &&
-    logged "build-$1" cmake --build --preset "$1" -j "$(cores)"
+  logged "configure-$preset" cmake --preset "$preset" &&
+    logged "build-$preset" cmake --build --preset "$preset" -j "$(cores)" ${1:+--target "$@"}
 }
 
 # compile_lines BUILD_DIR FILE: "folder<TAB>command" of every compilation of a file of the project.
