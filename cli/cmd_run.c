@@ -10,7 +10,7 @@
 
 static struct {
   const char *folder, *json;
-  bool overwrite;
+  bool overwrite, profile;
 } values;
 
 static const struct cli_option own_options[] = {
@@ -26,6 +26,10 @@ static const struct cli_option own_options[] = {
      .argument = "FILE|-",
      .text = &values.json,
      .help = "Write a summary as JSON, also when the run fails; with - it alone goes to stdout."},
+    {.name = "profile",
+     .flag = &values.profile,
+     .help = "Tell how often each kernel of the device ran and how long it took, and the copies "
+             "between host and device."},
     {0},
 };
 
@@ -66,8 +70,9 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   struct sm_run_options options = cli_case_run_options();
   if (values.folder != NULL) options.folder = values.folder;
   options.overwrite = values.overwrite;
+  options.profile = values.profile;
   struct sm_run_summary summary = {
-      .lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+      .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct sm_case *c = NULL;
   cli_signals_catch_stop(session);
   enum sm_status status = cli_case_load(session, operands->item[0], &c);

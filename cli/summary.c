@@ -3,6 +3,7 @@
 #include "format.h"
 #include "json.h"
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <simoom/simoom.h>
 #include <string.h>
@@ -30,11 +31,34 @@ static const char *ending(enum sm_status status) {
   }
 }
 
+static void print_kernel(FILE *stream, const struct sm_kernel_time *kernel, double total) {
+  fprintf(stream, "%-24s %10" PRId64 " %11.6f %6.2f %%", kernel->name, kernel->calls,
+          kernel->seconds, total > 0 ? 100 * kernel->seconds / total : 0);
+  if (kernel->bytes > 0) fprintf(stream, " %10.4g MB", kernel->bytes * 1e-6);
+  fputc('\n', stream);
+}
+
+static double profile_seconds(const struct sm_run_summary *run) {
+  double total = run->to_device.seconds + run->to_host.seconds;
+  for (int m = 0; m < run->kernel_count; m++) total += run->kernel[m].seconds;
+  return total;
+}
+
+static void print_profile(FILE *stream, const struct sm_run_summary *run) {
+  if (run->kernel == NULL) return;
+  const double total = profile_seconds(run);
+  fprintf(stream, "%-24s %10s %11s %8s\n", "kernel", "calls", "s", "share");
+  for (int m = 0; m < run->kernel_count; m++) print_kernel(stream, &run->kernel[m], total);
+  print_kernel(stream, &run->to_device, total);
+  print_kernel(stream, &run->to_host, total);
+}
+
 void cli_report_print(FILE *stream, const struct cli_report *report) {
   const struct sm_run_summary *run = report->run;
   for (int i = 0; i < run->output_count; i++) fprintf(stream, "%s\n", run->output[i]);
   const char *end = ending(report->status);
   if (end == NULL) return;
+  print_profile(stream, run);
   char wall[32], cells[32], rate[32];
   cli_format_seconds(report->wall_total, wall, sizeof wall);
   cli_format_count((double)run->cells, "cells", cells, sizeof cells);
@@ -62,6 +86,34 @@ static void write_cells(struct cli_json *json, const struct sm_run_summary *run)
   cli_json_integer(json, "nz", run->nz);
   cli_json_integer(json, "total", run->cells);
   cli_json_integer(json, "fluid", run->fluid_cells);
+  cli_json_close(json, '}');
+}
+
+static void write_calls(struct cli_json *json, const char *key,
+                        const struct sm_kernel_time *kernel) {
+  cli_json_open(json, key, '{');
+  if (key == NULL) cli_json_string(json, "name", kernel->name);
+  cli_json_integer(json, "calls", kernel->calls);
+  cli_json_double(json, "seconds", kernel->seconds);
+  if (key != NULL) cli_json_double(json, "bytes", kernel->bytes);
+  cli_json_close(json, '}');
+}
+
+static void write_solver(struct cli_json *json, const struct sm_run_summary *run) {
+  if (run->solver == NULL) {
+    cli_json_null(json, "solver");
+    return;
+  }
+  cli_json_open(json, "solver", '{');
+  cli_json_string(json, "name", run->solver);
+  cli_json_double(json, "change", run->change);
+  if (run->kernel != NULL) {
+    cli_json_open(json, "kernels", '[');
+    for (int m = 0; m < run->kernel_count; m++) write_calls(json, NULL, &run->kernel[m]);
+    cli_json_close(json, ']');
+    write_calls(json, "copy_to_device", &run->to_device);
+    write_calls(json, "copy_to_host", &run->to_host);
+  }
   cli_json_close(json, '}');
 }
 
@@ -95,6 +147,7 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
   cli_json_integer(&json, "iterations", run->iterations);
   cli_json_double(&json, "residual", run->residual);
   cli_json_double(&json, "divergence", run->divergence);
+  write_solver(&json, run);
   write_times(&json, report);
   cli_json_double(&json, "cells_per_second", run->cell_rate);
   cli_json_unsigned(&json, "peak_memory_bytes", run->peak_memory);

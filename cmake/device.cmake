@@ -1,5 +1,5 @@
 # The back ends: cpu.c once per level of x86-64, chosen at start; cuda.cu where nvcc is.
-target_sources(simoom PRIVATE src/device/device.c src/device/cpu.c)
+target_sources(simoom PRIVATE src/device/device.c src/device/profile.c src/device/cpu.c)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_definitions(simoom PRIVATE SM_HAVE_X86_LEVELS)
   foreach(level v3 v4)

@@ -18,8 +18,17 @@ struct sm_run_options {
   int threads;                 /* of the CPU; 0: all that the machine or OMP_NUM_THREADS gives */
   enum sm_precision precision; /* of the wind; default SM_F32 */
   bool overwrite;              /* replace earlier outputs; else they are an error */
+  bool profile;                /* count and time kernels and copies; the run is a little slower */
 };
 SM_PUBLIC struct sm_run_options sm_run_options_default(void);
+
+/* Calls of one kernel, or of copies in one direction. */
+struct sm_kernel_time {
+  const char *name; /* never freed */
+  int64_t calls;
+  double seconds;
+  double bytes; /* of copies, else 0 */
+};
 
 /* What a run did; also written as JSON by the program. */
 struct sm_run_summary {
@@ -32,11 +41,17 @@ struct sm_run_summary {
   double residual;   /* relative, of the worst one */
   double divergence; /* max over fluid cells of |div u| h / U, h the cell's smallest edge,
                         U the largest speed, of the worst one */
+  double change;     /* largest change of the potential in the last iteration, m2/s; NAN: the
+                        solver does not measure it; of the last time */
   double wall_input, wall_setup, wall_solve, wall_output; /* s */
   double cell_rate;                                       /* cells solved per second of solve */
   uint64_t peak_memory;                                   /* bytes, host */
   uint64_t device_memory;                                 /* bytes */
-  char **output;                                          /* paths written */
+  const char *solver;                                     /* name of wind.solver; NULL: not run */
+  struct sm_kernel_time *kernel; /* the profile, longest first; NULL when none was asked for */
+  int kernel_count;
+  struct sm_kernel_time to_device, to_host; /* copies, of the profile */
+  char **output;                            /* paths written */
   int output_count;
 };
 SM_PUBLIC void sm_run_summary_free(struct sm_run_summary *summary);

@@ -142,6 +142,9 @@ struct sm_case_weather {
 
 enum sm_solver { SM_SOLVER_MULTIGRID, SM_SOLVER_RED_BLACK_SOR, SM_SOLVER_SOR };
 
+/* Its name in a case: "multigrid". */
+const char *sm_solver_name(enum sm_solver solver);
+
 struct sm_case_wind {
   double alpha_ratio; /* alpha1/alpha2 of Sasaki's functional, horizontal over vertical; NAN: from
                          stability */

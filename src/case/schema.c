@@ -305,3 +305,7 @@ bool sm_table_is_child(const struct sm_table *parent, const struct sm_table *chi
   *name = child->path + length + (length > 0);
   return strchr(*name, '.') == NULL;
 }
+
+const char *sm_solver_name(enum sm_solver solver) {
+  return sm_table_key(sm_table_find("wind"), "solver")->words[solver];
+}

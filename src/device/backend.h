@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 struct sm_device;
+struct sm_profile;
 
 /* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
  * in an order that depends on the box alone. */
@@ -56,7 +57,8 @@ struct sm_device {
   size_t allocated, peak;   /* bytes of allocate */
   void *scratch;            /* of reductions on the GPU */
   size_t scratch_bytes;
-  void *stream; /* of the GPU */
+  void *stream;               /* of the GPU */
+  struct sm_profile *profile; /* profile.h; NULL: not taken */
 };
 
 /* The CPU back end built for one level of x86-64; the plain one exists everywhere. */

@@ -1,7 +1,7 @@
 /* cpu.c - the CPU back end: a threaded, vectorised loop around each cell function.
  *
  * Built once per level of x86-64 (SM_LEVEL names it); device.c chooses at start. */
-#include "device/backend.h"
+#include "device/profile.h"
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,21 +102,24 @@ static double tree(double *v, int n, bool larger) {
 #define SLOT_ARGUMENTS(ARGS)                                                                       \
   struct sm_device *device, const struct sm_box *box, const struct sm_##ARGS *args
 #define THREADS (worth_sharing(box) ? device->threads : 1)
+#define TIMED(NAME, CALL)                                                                          \
+  const double start = sm_profile_start(device);                                                   \
+  CALL;                                                                                            \
+  sm_profile_stop(device, #NAME, start, 0)
 #define EACH(NAME, ARGS)                                                                           \
-  static void run_##NAME(SLOT_ARGUMENTS(ARGS)) { loop_##NAME(box, args, THREADS); }
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS)) { TIMED(NAME, loop_##NAME(box, args, THREADS)); }
 #define FEW EACH
 #define SUM(NAME, ARGS)                                                                            \
   static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
-    *out = loop_##NAME(box, args, THREADS);                                                        \
+    TIMED(NAME, *out = loop_##NAME(box, args, THREADS));                                           \
   }
 #define MAX SUM
+#define BY_BITS(NAME) (device->bits == 64 ? loop_##NAME##_f64 : loop_##NAME##_f32)
 #define EACH_REAL(NAME, ARGS)                                                                      \
-  static void run_##NAME(SLOT_ARGUMENTS(ARGS)) {                                                   \
-    (device->bits == 64 ? loop_##NAME##_f64 : loop_##NAME##_f32)(box, args, THREADS);              \
-  }
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS)) { TIMED(NAME, BY_BITS(NAME)(box, args, THREADS)); }
 #define SUM_REAL(NAME, ARGS)                                                                       \
   static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
-    *out = (device->bits == 64 ? loop_##NAME##_f64 : loop_##NAME##_f32)(box, args, THREADS);       \
+    TIMED(NAME, *out = BY_BITS(NAME)(box, args, THREADS));                                         \
   }
 #define MAX_REAL SUM_REAL
 #include "cell/kernels.def"
@@ -134,9 +137,17 @@ static void host_release(struct sm_device *device, void *memory) {
   free(memory);
 }
 
-static bool host_copy(struct sm_device *device, void *to, const void *from, size_t bytes) {
-  (void)device;
+static bool host_upload(struct sm_device *device, void *to, const void *from, size_t bytes) {
+  const double start = sm_profile_start(device);
   memcpy(to, from, bytes);
+  sm_profile_stop(device, SM_COPY_TO_DEVICE, start, (double)bytes);
+  return true;
+}
+
+static bool host_download(struct sm_device *device, void *to, const void *from, size_t bytes) {
+  const double start = sm_profile_start(device);
+  memcpy(to, from, bytes);
+  sm_profile_stop(device, SM_COPY_TO_HOST, start, (double)bytes);
   return true;
 }
 
@@ -157,8 +168,8 @@ const struct sm_backend *BACKEND(void) {
       .name = "cpu",
       .allocate = host_allocate,
       .release = host_release,
-      .upload = host_copy,
-      .download = host_copy,
+      .upload = host_upload,
+      .download = host_download,
       .clear = host_clear,
       .sync = host_sync,
       .close = host_close,

@@ -1,5 +1,5 @@
 /* cuda.cu - the CUDA back end: one thread per cell around the same functions as cpu.c. */
-#include "device/backend.h"
+#include "device/cuda_profile.h"
 #include <stdio.h>
 #include <string.h>
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
@@ -148,22 +148,34 @@ static void finish_reduction(struct sm_device *device, double *lanes, int64_t ro
   static void run_##NAME(struct sm_device *device, const struct sm_box *box,                       \
                          const struct sm_##ARGS *args, double *out)
 #define EACH(NAME, ARGS)                                                                           \
-  SLOT(NAME, ARGS) { LAUNCH_EACH(kernel_##NAME); }
+  SLOT(NAME, ARGS) {                                                                               \
+    const struct timed timed(device, #NAME);                                                       \
+    LAUNCH_EACH(kernel_##NAME);                                                                    \
+  }
 #define FEW EACH
 #define SUM(NAME, ARGS)                                                                            \
-  SLOT_OUT(NAME, ARGS) { LAUNCH_REDUCE(kernel_##NAME, false); }
+  SLOT_OUT(NAME, ARGS) {                                                                           \
+    const struct timed timed(device, #NAME);                                                       \
+    LAUNCH_REDUCE(kernel_##NAME, false);                                                           \
+  }
 #define MAX(NAME, ARGS)                                                                            \
-  SLOT_OUT(NAME, ARGS) { LAUNCH_REDUCE(kernel_##NAME, true); }
+  SLOT_OUT(NAME, ARGS) {                                                                           \
+    const struct timed timed(device, #NAME);                                                       \
+    LAUNCH_REDUCE(kernel_##NAME, true);                                                            \
+  }
 #define EACH_REAL(NAME, ARGS)                                                                      \
   SLOT(NAME, ARGS) {                                                                               \
+    const struct timed timed(device, #NAME);                                                       \
     LAUNCH_EACH((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32));                 \
   }
 #define SUM_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
+    const struct timed timed(device, #NAME);                                                       \
     LAUNCH_REDUCE((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32), false);        \
   }
 #define MAX_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
+    const struct timed timed(device, #NAME);                                                       \
     LAUNCH_REDUCE((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32), true);         \
   }
 #include "cell/kernels.def"
@@ -184,9 +196,22 @@ static void device_release(struct sm_device *device, void *memory) {
   cudaFree(memory);
 }
 
-static bool copy(struct sm_device *device, void *to, const void *from, size_t bytes) {
-  return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_of(device)) == cudaSuccess &&
-         cudaStreamSynchronize(stream_of(device)) == cudaSuccess;
+static bool copy(struct sm_device *device, const char *name, void *to, const void *from,
+                 size_t bytes) {
+  bool good;
+  {
+    const struct timed timed(device, name, bytes);
+    good = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_of(device)) == cudaSuccess;
+  }
+  return good && cudaStreamSynchronize(stream_of(device)) == cudaSuccess;
+}
+
+static bool upload(struct sm_device *device, void *to, const void *from, size_t bytes) {
+  return copy(device, SM_COPY_TO_DEVICE, to, from, bytes);
+}
+
+static bool download(struct sm_device *device, void *to, const void *from, size_t bytes) {
+  return copy(device, SM_COPY_TO_HOST, to, from, bytes);
 }
 
 static void device_clear(struct sm_device *device, void *memory, size_t bytes) {
@@ -196,17 +221,20 @@ static void device_clear(struct sm_device *device, void *memory, size_t bytes) {
 static const char *device_sync(struct sm_device *device) {
   const cudaError_t waited = cudaStreamSynchronize(stream_of(device)), last = cudaGetLastError();
   const cudaError_t error = waited != cudaSuccess ? waited : last;
+  if (error == cudaSuccess) read_events(device);
   return error == cudaSuccess ? NULL : cudaGetErrorString(error);
 }
 
 static void device_close(struct sm_device *device) {
+  free_events(device);
   cudaFree(device->scratch);
   cudaStreamDestroy(stream_of(device));
 }
 
 extern "C" const struct sm_backend *sm_backend_cuda(void) {
   static const struct sm_backend backend = {
-      "cuda", device_allocate, device_release, copy, copy, device_clear, device_sync, device_close,
+      "cuda",   device_allocate, device_release, upload,
+      download, device_clear,    device_sync,    device_close,
 #define EACH(NAME, ARGS) run_##NAME,
 #define FEW EACH
 #define SUM EACH

@@ -1,4 +1,5 @@
 #include "device/device.h"
+#include "device/profile.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -114,6 +115,7 @@ enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int thre
 void sm_device_close(struct sm_device **device) {
   if (*device == NULL) return;
   if ((*device)->backend != NULL) (*device)->backend->close(*device);
+  sm_free((*device)->profile);
   sm_free(*device);
   *device = NULL;
 }
@@ -177,6 +179,10 @@ enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device) 
   const char *error = device->backend->sync(device);
   if (error == NULL) return SM_OK;
   return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: %s", device->name, error);
+}
+
+enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct sm_device *device) {
+  return sm_alloc(ctx, 1, sizeof *device->profile, "the profile", &device->profile);
 }
 
 bool sm_device_is_host(const struct sm_device *device) {

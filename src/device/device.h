@@ -31,6 +31,10 @@ SM_CHECKED enum sm_status sm_device_download(struct sm_context *ctx, struct sm_d
                                              void *to, const void *from, size_t bytes);
 SM_CHECKED enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device);
 
+/* Begins to take a profile (profile.h) of the device's kernels and copies; sm_device_sync brings it
+ * up to date. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct sm_device *device);
+
 /* True where host code may read and write the device's memory. */
 bool sm_device_is_host(const struct sm_device *device);
 

@@ -387,6 +387,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
                                     .iterations = d->result.iterations,
                                     .residual = d->result.residual,
                                     .divergence = fastest > 0 ? divergence / fastest : 0,
+                                    .change = d->result.change,
                                     .history = d->result.history,
                                     .history_count = d->result.history_count,
                                     .history_every = d->result.history_every};

@@ -12,6 +12,7 @@ struct sm_step_report {
   int iterations;
   double residual;       /* relative */
   double divergence;     /* max over fluid cells of |div u| h / U */
+  double change;         /* largest change of the potential in the last iteration; NAN: unknown */
   const double *history; /* relative residuals, one after every history_every iterations */
   int history_count, history_every;
 };

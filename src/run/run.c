@@ -7,6 +7,7 @@
 #include "input/gis.h"
 #include "run/estimate.h"
 #include "run/outputs.h"
+#include "run/profile.h"
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@ struct sm_run_options sm_run_options_default(void) {
 void sm_run_summary_free(struct sm_run_summary *summary) {
   for (int i = 0; i < summary->output_count; i++) free(summary->output[i]);
   free(summary->output);
+  sm_free(summary->kernel);
   *summary = (struct sm_run_summary){0};
 }
 
@@ -74,6 +76,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   SM_TRY(device_bytes(ctx, run, &need));
   SM_TRY(sm_device_open(ctx, run->options->device, run->options->threads, bits_of(run->options),
                         need, &run->device));
+  if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
@@ -94,6 +97,7 @@ static void print_history(struct sm_context *ctx, const struct sm_step_report *r
 static void keep_worst(struct sm_run_summary *summary, const struct sm_step_report *report) {
   summary->times++;
   summary->iterations = report->iterations;
+  summary->change = report->change;
   if (!(report->residual <= summary->residual)) summary->residual = report->residual;
   if (!(report->divergence <= summary->divergence)) summary->divergence = report->divergence;
 }
@@ -144,8 +148,12 @@ static int use_threads(int threads) {
 
 enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                       const struct sm_run_options *options, struct sm_run_summary *summary) {
-  *summary =
-      (struct sm_run_summary){.lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+  *summary = (struct sm_run_summary){.lid = NAN,
+                                     .residual = NAN,
+                                     .divergence = NAN,
+                                     .change = NAN,
+                                     .cell_rate = NAN,
+                                     .solver = sm_solver_name(c->wind.solver)};
   const int threads_before = use_threads(options->threads);
   struct run run = {.c = c, .options = options, .model = sm_model_diagnostic(), .summary = summary};
   int unconverged = 0;
@@ -164,6 +172,7 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
   }
   if (summary->wall_solve > 0)
     summary->cell_rate = (double)summary->cells * summary->times / summary->wall_solve;
+  if (status == SM_OK) status = sm_profile_report(ctx, run.device, summary);
   summary->peak_memory = sm_clock_peak_memory();
   if (status == SM_OK && unconverged > 0)
     status = sm_fail(ctx, SM_ERR_DIVERGED,

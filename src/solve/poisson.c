@@ -108,7 +108,8 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
                                 const struct sm_poisson_options *options,
                                 struct sm_poisson_result *result) {
   const bool cg = options->solver == SM_SOLVER_MULTIGRID;
-  *result = (struct sm_poisson_result){.history_every = cg ? 1 : options->check_every};
+  *result =
+      (struct sm_poisson_result){.change = NAN, .history_every = cg ? 1 : options->check_every};
   const double start = sm_clock_wall();
   const struct sm_split *s = &poisson->level[0].split;
   double reference, norm;

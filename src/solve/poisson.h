@@ -87,6 +87,7 @@ struct sm_poisson_result {
   bool converged;
   int iterations;
   double residual;            /* relative, of x as it is left */
+  double change;              /* max |x_t - x_t-1| of the last iteration; NAN: not measured */
   double history[SM_HISTORY]; /* relative residuals, one after every history_every iterations */
   int history_count, history_every;
   double seconds;

@@ -76,6 +76,33 @@ static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsign
 static inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 
+/* Events: time passes by one microsecond per record. */
+typedef double *cudaEvent_t;
+enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive };
+static double emulated_time; /* ms */
+static inline cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus *status) {
+  *status = cudaStreamCaptureStatusNone;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event) {
+  *event = new double(0);
+  return cudaSuccess;
+}
+static inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  delete event;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+  *event = emulated_time += 1e-3;
+  return cudaSuccess;
+}
+static inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+static inline cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
+                                               cudaEvent_t stop) {
+  *milliseconds = (float)(*stop - *start);
+  return cudaSuccess;
+}
+
 #define EMULATE_EACH(V, N)                                                                         \
   for ((V).z = 0; (V).z < (N).z; (V).z++)                                                          \
     for ((V).y = 0; (V).y < (N).y; (V).y++)                                                        \

@@ -4,6 +4,7 @@
  * depends on the box alone, not on the number of threads. In the strict build all back ends agree
  * bit for bit; otherwise within rounding, since compilers may contract to fused multiply-add. */
 #include "device/device.h"
+#include "device/profile.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -457,6 +458,19 @@ static int open_devices(struct sm_context *ctx, struct sm_device *devices[8]) {
   return count;
 }
 
+/* Every kernel and both kinds of copies were counted. */
+static void check_profile(struct sm_device *device, int64_t calls) {
+  device->backend->sync(device);
+  const struct sm_profile *profile = device->profile;
+  int64_t counted = 0;
+  for (int m = 0; m < profile->count; m++)
+    if (profile->row[m].bytes == 0) counted += profile->row[m].calls;
+  judge(counted == calls, "profile", device->name, device->bits, (double)counted);
+  const int rows = (int)(sizeof kernels / sizeof *kernels) + 2;
+  judge(profile->count == rows, "rows of the profile", device->name, device->bits,
+        (double)profile->count);
+}
+
 int main(void) {
   struct sm_context *ctx = NULL;
   struct sm_device *devices[8];
@@ -465,13 +479,18 @@ int main(void) {
   static const int sizes[][3] = {{37, 6, 5}, {70, 5, 4}, {1, 3, 2}, {2, 1, 1}};
   srand(7);
   int compared = 0;
+  int64_t calls = 0;
+  for (int m = 0; m < count; m++)
+    if (sm_device_begin_profile(ctx, devices[m]) != SM_OK) return 1;
   for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
     for (size_t z = 0; z < sizeof sizes / sizeof *sizes; z++) {
       compare(&kernels[k], sizes[z], 32, devices, count);
       if (kernels[k].real) compare(&kernels[k], sizes[z], 64, devices, count);
       compared++;
+      calls += kernels[k].real ? 2 : 1;
     }
   for (int m = 0; m < count; m++) {
+    check_profile(devices[m], calls);
     printf("%s\n", devices[m]->name);
     sm_device_close(&devices[m]);
   }

@@ -22,6 +22,8 @@ static struct sm_run_summary make_run(void) {
                                .iterations = 12,
                                .residual = 8.2e-10,
                                .divergence = 3.1e-7,
+                               .change = 2e-9,
+                               .solver = "multigrid",
                                .wall_input = 0.25,
                                .wall_setup = 0.5,
                                .wall_solve = 0.75,
@@ -78,7 +80,7 @@ END_TEST
 START_TEST(what_is_not_known_is_left_out) {
   start();
   const struct sm_run_summary run = {
-      .lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+      .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct cli_report report = make_report(&run, SM_ERR_STOPPED);
   ck_assert_str_eq(print(cli_report_print, &report),
                    "simoom: stopped: 0 outputs in out/, 2.13 s\n");
@@ -105,6 +107,7 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "    \"total\": 145000000,\n    \"fluid\": 120000000\n  },\n"
       "  \"lid\": 250.5,\n  \"times\": 1,\n  \"iterations\": 12,\n"
       "  \"residual\": 8.2e-10,\n  \"divergence\": 3.1e-07,\n"
+      "  \"solver\": {\n    \"name\": \"multigrid\",\n    \"change\": 2e-09\n  },\n"
       "  \"wall_s\": {\n    \"input\": 0.25,\n    \"setup\": 0.5,\n    \"solve\": 0.75,\n"
       "    \"output\": 1,\n    \"total\": 2.134\n  },\n"
       "  \"cells_per_second\": 510000000,\n  \"peak_memory_bytes\": 4000000000,\n"
@@ -115,11 +118,37 @@ START_TEST(json_has_all_in_a_fixed_order) {
 }
 END_TEST
 
+START_TEST(a_profile_is_a_table_and_in_the_json) {
+  start();
+  struct sm_kernel_time kernel[] = {{"error", 500, 0.75, 0}, {"sor", 1000, 0.25, 0}};
+  struct sm_run_summary run = make_run();
+  run.kernel = kernel;
+  run.kernel_count = 2;
+  run.to_device = (struct sm_kernel_time){"copy to device", 3, 0.5, 2e6};
+  run.to_host = (struct sm_kernel_time){"copy to host", 501, 0.5, 4008};
+  const struct cli_report report = make_report(&run, SM_OK);
+  print(cli_report_print, &report);
+  ck_assert_ptr_nonnull(strstr(text, "error                           500    0.750000  37.50 %\n"
+                                     "sor                            1000    0.250000  12.50 %\n"
+                                     "copy to device                    3    0.500000  25.00 %"
+                                     "          2 MB\n"));
+  print(cli_report_json, &report);
+  ck_assert_ptr_nonnull(strstr(text,
+                               "    \"kernels\": [\n"
+                               "      {\n        \"name\": \"error\",\n        \"calls\": 500,\n"
+                               "        \"seconds\": 0.75\n      },\n"));
+  ck_assert_ptr_nonnull(strstr(text,
+                               "    \"copy_to_host\": {\n      \"calls\": 501,\n"
+                               "      \"seconds\": 0.5,\n      \"bytes\": 4008\n    }\n  },\n"));
+  finish();
+}
+END_TEST
+
 START_TEST(json_of_a_failure_has_its_message) {
   start();
   const enum sm_status status = sm_fail(ctx, SM_ERR_CASE, "a.toml:1:1: error: bad\n  help: x");
   const struct sm_run_summary run = {
-      .lid = NAN, .residual = NAN, .divergence = NAN, .cell_rate = NAN};
+      .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct cli_report report = make_report(&run, status);
   report.case_name = NULL;
   print(cli_report_json, &report);
@@ -151,4 +180,5 @@ START_TEST(every_status_has_a_word) {
 END_TEST
 
 TEST_MAIN(the_last_line_tells_how_it_went, what_is_not_known_is_left_out,
-          json_has_all_in_a_fixed_order, json_of_a_failure_has_its_message, every_status_has_a_word)
+          json_has_all_in_a_fixed_order, a_profile_is_a_table_and_in_the_json,
+          json_of_a_failure_has_its_message, every_status_has_a_word)
