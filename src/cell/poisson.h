@@ -4,12 +4,15 @@
  * -div grad x = f, integrated over the cell. Theory and choices: docs/theory/poisson.md.
  *
  * a = open fraction * face area / distance between the cells' centres. Widths and distances are
- * arrays per axis. On level 0 without cut cells the open fraction, 0 or 1, is a bit of one byte per
- * cell; elsewhere the fractions of each cell's low faces are stored. All arrays are split by colour
+ * arrays per axis. Open fractions come in three forms, and so do the kernels that use them: `open`,
+ * level 0 without cut cells, where they are 0 or 1, a bit of one byte per cell; `part`, level 0
+ * with cut cells, the fraction of each cell's low faces in float; `coarse`, all other levels, the
+ * same in 16 bits (half.h), as are the right-hand sides of a cycle. All arrays are split by colour
  * (split.h). */
 #ifndef SM_CELL_POISSON_H
 #define SM_CELL_POISSON_H
 
+#include "cell/half.h"
 #include "cell/open.h"
 #include "cell/split.h"
 
@@ -24,106 +27,192 @@ struct sm_metric {
 struct sm_operator {
   ptrdiff_t sy, sz, colour;
   int nx;
-  const uint8_t *open;       /* level 0: a face is open, wholly or in part; else NULL */
-  const float *fx, *fy, *fz; /* open fractions of the low faces, NULL where open tells all */
+  const uint8_t *open;         /* level 0: a face is open, wholly or in part; else NULL */
+  const float *fx, *fy, *fz;   /* open fractions of the low faces: form `part`, else NULL */
+  const sm_half *cx, *cy, *cz; /* the same: form `coarse`, else NULL */
   struct sm_metric metric;
 };
 
-/* The six coefficients of a cell. */
+/* What the coefficients of all cells of a row share. */
+struct sm_row {
+  float yz, s, n, d, u;
+};
+SM_FN struct sm_row sm_row_of(const struct sm_operator *o, int j, int k) {
+  const struct sm_metric *m = &o->metric;
+  const float hy = SM_READ(m->hy, j), hz = SM_READ(m->hz, k);
+  struct sm_row row;
+  row.yz = hy * hz;
+  row.s = SM_READ(m->gy, j) * hz;
+  row.n = SM_READ(m->gy, j + 1) * hz;
+  row.d = SM_READ(m->gz, k) * hy;
+  row.u = SM_READ(m->gz, k + 1) * hy;
+  return row;
+}
+
+/* The six coefficients of a cell; or anything else of which there is one per face. */
 struct sm_faces {
   float w, e, s, n, d, u;
 };
 
-/* Coefficients of wholly open faces. */
-SM_FN struct sm_faces sm_faces_full(const struct sm_operator *o, int e, int h, int j, int k) {
-  const struct sm_metric *m = &o->metric;
-  const float hx = m->hx[e][h], yz = m->hy[j] * m->hz[k];
+/* Coefficients of wholly open faces. hx: width; gw, ge: inverse distances across the faces in x. */
+SM_FN struct sm_faces sm_faces_full(const struct sm_row *row, float hx, float gw, float ge) {
   struct sm_faces a;
-  a.w = m->gx[e][h] * yz;
-  a.e = m->gx[1 - e][h + e] * yz;
-  a.s = hx * (m->gy[j] * m->hz[k]);
-  a.n = hx * (m->gy[j + 1] * m->hz[k]);
-  a.d = hx * (m->gz[k] * m->hy[j]);
-  a.u = hx * (m->gz[k + 1] * m->hy[j]);
+  a.w = gw * row->yz;
+  a.e = ge * row->yz;
+  a.s = hx * row->s;
+  a.n = hx * row->n;
+  a.d = hx * row->d;
+  a.u = hx * row->u;
   return a;
 }
 
-SM_FN struct sm_faces sm_faces_open(const struct sm_operator *o, int colour, int h, int j, int k) {
-  const struct sm_faces full = sm_faces_full(o, (j + k + colour) & 1, h, j, k);
-  const int m = o->open[colour * o->colour + h + j * o->sy + k * o->sz];
-  struct sm_faces a;
-  a.w = m & SM_OPEN_WEST ? full.w : 0.0f;
-  a.e = m & SM_OPEN_EAST ? full.e : 0.0f;
-  a.s = m & SM_OPEN_SOUTH ? full.s : 0.0f;
-  a.n = m & SM_OPEN_NORTH ? full.n : 0.0f;
-  a.d = m & SM_OPEN_DOWN ? full.d : 0.0f;
-  a.u = m & SM_OPEN_UP ? full.u : 0.0f;
+SM_FN struct sm_faces sm_faces_masked(struct sm_faces full, int open) {
+  struct sm_faces a; /* in the order of the bits, SM_OPEN_WEST and so on */
+  a.w = SM_BIT_TIMES(open & 1, full.w);
+  a.e = SM_BIT_TIMES(open >> 1 & 1, full.e);
+  a.s = SM_BIT_TIMES(open >> 2 & 1, full.s);
+  a.n = SM_BIT_TIMES(open >> 3 & 1, full.n);
+  a.d = SM_BIT_TIMES(open >> 4 & 1, full.d);
+  a.u = SM_BIT_TIMES(open >> 5 & 1, full.u);
   return a;
+}
+
+SM_FN struct sm_faces sm_faces_scaled(struct sm_faces full, struct sm_faces fraction) {
+  struct sm_faces a;
+  a.w = fraction.w * full.w;
+  a.e = fraction.e * full.e;
+  a.s = fraction.s * full.s;
+  a.n = fraction.n * full.n;
+  a.d = fraction.d * full.d;
+  a.u = fraction.u * full.u;
+  return a;
+}
+
+SM_FN struct sm_faces sm_faces_at(const struct sm_operator *o, int e, int h, int j, int k) {
+  const struct sm_metric *m = &o->metric;
+  const struct sm_row row = sm_row_of(o, j, k);
+  const float *hx = e ? m->hx[1] : m->hx[0], *gx = e ? m->gx[1] : m->gx[0];
+  const float *next = e ? m->gx[0] : m->gx[1];
+  return sm_faces_full(&row, SM_READ(hx, h), SM_READ(gx, h), SM_READ(next, h + e));
+}
+
+SM_FN struct sm_faces sm_faces_open(const struct sm_operator *o, int colour, int h, int j, int k) {
+  const struct sm_faces full = sm_faces_at(o, (j + k + colour) & 1, h, j, k);
+  const ptrdiff_t c = h + j * o->sy + k * o->sz;
+  return sm_faces_masked(full, SM_READ(o->open, colour * o->colour + c));
 }
 
 /* The padding behind the last cell of a row holds the fraction of a boundary face; it is no cell.
  */
-SM_FN struct sm_faces sm_faces_part(const struct sm_operator *o, int colour, int h, int j, int k) {
-  const int e = (j + k + colour) & 1;
-  const struct sm_faces full = sm_faces_full(o, e, h, j, k);
-  const ptrdiff_t c = h + j * o->sy + k * o->sz;
-  const ptrdiff_t own = colour * o->colour + c, other = (1 - colour) * o->colour + c;
-  const float cell = 2 * h + e < o->nx ? 1.0f : 0.0f;
-  struct sm_faces a;
-  a.w = cell * o->fx[own] * full.w;
-  a.e = cell * o->fx[other + e] * full.e;
-  a.s = cell * o->fy[own] * full.s;
-  a.n = cell * o->fy[other + o->sy] * full.n;
-  a.d = cell * o->fz[own] * full.d;
-  a.u = cell * o->fz[other + o->sz] * full.u;
-  return a;
-}
+#define SM_FACES_STORED(NAME, X, Y, Z, VALUE)                                                      \
+  SM_FN struct sm_faces sm_faces_##NAME(const struct sm_operator *o, int colour, int h, int j,     \
+                                        int k) {                                                   \
+    const int e = (j + k + colour) & 1;                                                            \
+    const ptrdiff_t c = h + j * o->sy + k * o->sz;                                                 \
+    const ptrdiff_t own = colour * o->colour + c, other = (1 - colour) * o->colour + c;            \
+    const float cell = 2 * h + e < o->nx ? 1.0f : 0.0f;                                            \
+    struct sm_faces f;                                                                             \
+    f.w = cell * VALUE(SM_READ(o->X, own));                                                        \
+    f.e = cell * VALUE(SM_READ(o->X, other + e));                                                  \
+    f.s = cell * VALUE(SM_READ(o->Y, own));                                                        \
+    f.n = cell * VALUE(SM_READ(o->Y, other + o->sy));                                              \
+    f.d = cell * VALUE(SM_READ(o->Z, own));                                                        \
+    f.u = cell * VALUE(SM_READ(o->Z, other + o->sz));                                              \
+    return sm_faces_scaled(sm_faces_at(o, e, h, j, k), f);                                         \
+  }
+#define SM_AS_IT_IS(x) (x)
+SM_FACES_STORED(part, fx, fy, fz, SM_AS_IT_IS)
+SM_FACES_STORED(coarse, cx, cy, cz, sm_widen)
+#undef SM_FACES_STORED
 
 SM_FN float sm_faces_sum(const struct sm_faces *a) {
   return ((a->w + a->e) + (a->s + a->n)) + (a->d + a->u);
 }
 
-/* sum of a (x_n - x) over the faces; x: the cell's own value; other: the other colour, at cell. */
-#define SM_FLUX(T, a, x0, other, at, sy, sz)                                                       \
-  ((T)(a).w * ((other)[(at)-1] - (x0)) + (T)(a).e * ((other)[at] - (x0)) +                         \
-   (T)(a).s * ((other)[-(sy)] - (x0)) + (T)(a).n * ((other)[sy] - (x0)) +                          \
-   (T)(a).d * ((other)[-(sz)] - (x0)) + (T)(a).u * ((other)[sz] - (x0)))
+/* Flux into a cell whose value is x0 from its neighbours: sum of a (x_n - x0). */
+SM_FN float sm_flux(const struct sm_faces *a, float x0, const struct sm_faces *x) {
+  return a->w * (x->w - x0) + a->e * (x->e - x0) + a->s * (x->s - x0) + a->n * (x->n - x0) +
+         a->d * (x->d - x0) + a->u * (x->u - x0);
+}
 
-/* One colour of a red-black sweep: x += omega (b + sum a (x_n - x)) / sum a. The difference form
- * keeps the accuracy of float far longer than omega (b + sum a x_n) / sum a - omega x. With keep =
- * 0 the colour's old x counts as 0; `first` cells also count the other colour as 0. */
+/* x + omega (b + sum a (x_n - x)) / sum a. The difference form keeps the accuracy of float far
+ * longer than omega (b + sum a x_n) / sum a - (omega - 1) x. A cell without open face stays 0. */
+SM_FN float sm_relaxed(const struct sm_faces *a, float x0, const struct sm_faces *x, float b,
+                       float omega) {
+  const float sum = sm_faces_sum(a), r = b + sm_flux(a, x0, x);
+  return sum > 0.0f ? x0 + omega * r / sum : 0.0f;
+}
+
+/* The values round a cell; other: the other colour's array at the cell's half index. */
+SM_FN struct sm_faces sm_around(const float *other, int e, ptrdiff_t sy, ptrdiff_t sz) {
+  struct sm_faces x;
+  x.w = other[e - 1];
+  x.e = other[e];
+  x.s = other[-sy];
+  x.n = other[sy];
+  x.d = other[-sz];
+  x.u = other[sz];
+  return x;
+}
+
+/* One colour of a red-black sweep. With keep = 0 the colour's old x counts as 0; `first` cells also
+ * count the other colour as 0. */
 struct sm_smooth {
+  struct sm_operator op;
+  float *x;
+  const sm_half *b;
+  int colour;
+  float omega, keep;
+};
+#define SM_SMOOTH(FORM)                                                                            \
+  SM_FN void sm_cell_smooth_##FORM(const struct sm_smooth *s, int h, int j, int k) {               \
+    const struct sm_operator *o = &s->op;                                                          \
+    const ptrdiff_t c = h + j * o->sy + k * o->sz, own = s->colour * o->colour + c;                \
+    const float *other = s->x + (1 - s->colour) * o->colour + c;                                   \
+    const struct sm_faces a = sm_faces_##FORM(o, s->colour, h, j, k);                              \
+    const struct sm_faces x = sm_around(other, (j + k + s->colour) & 1, o->sy, o->sz);             \
+    const float x0 = s->keep * s->x[own], b = sm_widen(s->b[own]);                                 \
+    s->x[own] = sm_relaxed(&a, x0, &x, b, s->omega);                                               \
+  }                                                                                                \
+  SM_FN void sm_cell_smooth_first_##FORM(const struct sm_smooth *s, int h, int j, int k) {         \
+    const struct sm_operator *o = &s->op;                                                          \
+    const ptrdiff_t own = s->colour * o->colour + h + j * o->sy + k * o->sz;                       \
+    const struct sm_faces a = sm_faces_##FORM(o, s->colour, h, j, k);                              \
+    const float sum = sm_faces_sum(&a), b = sm_widen(s->b[own]);                                   \
+    s->x[own] = sum > 0.0f ? s->omega * b / sum : 0.0f;                                            \
+  }
+SM_SMOOTH(open)
+SM_SMOOTH(part)
+SM_SMOOTH(coarse)
+#undef SM_SMOOTH
+
+/* One colour of a sweep of successive over-relaxation: the same in float, on level 0. */
+struct sm_relax {
   struct sm_operator op;
   float *x;
   const float *b;
   int colour;
-  float omega, keep;
+  float omega;
 };
-#define SM_SMOOTH(NAME, FACES)                                                                     \
-  SM_FN void sm_cell_smooth_##NAME(const struct sm_smooth *s, int h, int j, int k) {               \
+#define SM_RELAX(FORM)                                                                             \
+  SM_FN void sm_cell_relax_##FORM(const struct sm_relax *s, int h, int j, int k) {                 \
     const struct sm_operator *o = &s->op;                                                          \
-    const int e = (j + k + s->colour) & 1;                                                         \
     const ptrdiff_t c = h + j * o->sy + k * o->sz, own = s->colour * o->colour + c;                \
     const float *other = s->x + (1 - s->colour) * o->colour + c;                                   \
-    const struct sm_faces a = FACES(o, s->colour, h, j, k);                                        \
-    const float sum = sm_faces_sum(&a), old = s->keep * s->x[own];                                 \
-    const float r = s->b[own] + SM_FLUX(float, a, old, other, e, o->sy, o->sz);                    \
-    s->x[own] = sum > 0.0f ? old + s->omega * r / sum : 0.0f;                                      \
-  }                                                                                                \
-  SM_FN void sm_cell_smooth_first_##NAME(const struct sm_smooth *s, int h, int j, int k) {         \
-    const struct sm_operator *o = &s->op;                                                          \
-    const ptrdiff_t own = s->colour * o->colour + h + j * o->sy + k * o->sz;                       \
-    const struct sm_faces a = FACES(o, s->colour, h, j, k);                                        \
-    const float sum = sm_faces_sum(&a), b = s->b[own];                                             \
-    s->x[own] = sum > 0.0f ? s->omega * b / sum : 0.0f;                                            \
+    const struct sm_faces a = sm_faces_##FORM(o, s->colour, h, j, k);                              \
+    const struct sm_faces x = sm_around(other, (j + k + s->colour) & 1, o->sy, o->sz);             \
+    const float x0 = s->x[own], b = s->b[own];                                                     \
+    s->x[own] = sm_relaxed(&a, x0, &x, b, s->omega);                                               \
   }
-SM_SMOOTH(open, sm_faces_open)
-SM_SMOOTH(part, sm_faces_part)
+SM_RELAX(open)
+SM_RELAX(part)
+#undef SM_RELAX
 
 /* r = b - A x, both colours. */
 struct sm_defect {
   struct sm_operator op;
-  const float *x, *b;
+  const float *x;
+  const sm_half *b;
   float *r;
 };
 /* q = A p, both colours; the term of the sum is p q. */
@@ -132,32 +221,41 @@ struct sm_apply {
   const float *p;
   float *q;
 };
-#define SM_DEFECT(NAME, FACES)                                                                     \
-  SM_FN void sm_cell_defect_##NAME(const struct sm_defect *s, int h, int j, int k) {               \
-    const struct sm_operator *o = &s->op;                                                          \
-    const ptrdiff_t c = h + j * o->sy + k * o->sz, c1 = c + o->colour;                             \
-    const int e = (j + k) & 1;                                                                     \
-    const struct sm_faces a0 = FACES(o, 0, h, j, k), a1 = FACES(o, 1, h, j, k);                    \
-    const float x0 = s->x[c], x1 = s->x[c1];                                                       \
-    const float r0 = s->b[c] + SM_FLUX(float, a0, x0, s->x + c1, e, o->sy, o->sz);                 \
-    const float r1 = s->b[c1] + SM_FLUX(float, a1, x1, s->x + c, 1 - e, o->sy, o->sz);             \
+/* What both colours of half index h need: elements, coefficients, parity of colour 0. */
+#define SM_BOTH_COLOURS(FORM)                                                                      \
+  const struct sm_operator *o = &s->op;                                                            \
+  const ptrdiff_t c = h + j * o->sy + k * o->sz, c1 = c + o->colour;                               \
+  const int e = (j + k) & 1;                                                                       \
+  const struct sm_faces a0 = sm_faces_##FORM(o, 0, h, j, k), a1 = sm_faces_##FORM(o, 1, h, j, k);
+#define SM_DEFECT(FORM)                                                                            \
+  SM_FN void sm_cell_defect_##FORM(const struct sm_defect *s, int h, int j, int k) {               \
+    SM_BOTH_COLOURS(FORM)                                                                          \
+    const struct sm_faces x0 = sm_around(s->x + c1, e, o->sy, o->sz);                              \
+    const struct sm_faces x1 = sm_around(s->x + c, 1 - e, o->sy, o->sz);                           \
+    const float r0 = sm_widen(s->b[c]) + sm_flux(&a0, s->x[c], &x0);                               \
+    const float r1 = sm_widen(s->b[c1]) + sm_flux(&a1, s->x[c1], &x1);                             \
     s->r[c] = r0;                                                                                  \
     s->r[c1] = r1;                                                                                 \
-  }                                                                                                \
-  SM_FN double sm_cell_apply_##NAME(const struct sm_apply *s, int h, int j, int k) {               \
-    const struct sm_operator *o = &s->op;                                                          \
-    const ptrdiff_t c = h + j * o->sy + k * o->sz, c1 = c + o->colour;                             \
-    const int e = (j + k) & 1;                                                                     \
-    const struct sm_faces a0 = FACES(o, 0, h, j, k), a1 = FACES(o, 1, h, j, k);                    \
-    const float p0 = s->p[c], p1 = s->p[c1];                                                       \
-    const float q0 = -SM_FLUX(float, a0, p0, s->p + c1, e, o->sy, o->sz);                          \
-    const float q1 = -SM_FLUX(float, a1, p1, s->p + c, 1 - e, o->sy, o->sz);                       \
+  }
+SM_DEFECT(open)
+SM_DEFECT(part)
+SM_DEFECT(coarse)
+#undef SM_DEFECT
+
+#define SM_APPLY(FORM)                                                                             \
+  SM_FN double sm_cell_apply_##FORM(const struct sm_apply *s, int h, int j, int k) {               \
+    SM_BOTH_COLOURS(FORM)                                                                          \
+    const struct sm_faces p0 = sm_around(s->p + c1, e, o->sy, o->sz);                              \
+    const struct sm_faces p1 = sm_around(s->p + c, 1 - e, o->sy, o->sz);                           \
+    const float q0 = -sm_flux(&a0, s->p[c], &p0), q1 = -sm_flux(&a1, s->p[c1], &p1);               \
+    const double term = (double)s->p[c] * (double)q0 + (double)s->p[c1] * (double)q1;              \
     s->q[c] = q0;                                                                                  \
     s->q[c1] = q1;                                                                                 \
-    return (double)p0 * (double)q0 + (double)p1 * (double)q1;                                      \
+    return term;                                                                                   \
   }
-SM_DEFECT(open, sm_faces_open)
-SM_DEFECT(part, sm_faces_part)
+SM_APPLY(open)
+SM_APPLY(part)
+#undef SM_APPLY
 
 /* Transfers between a level and the next coarser one. A coarse cell is the union of 1 or 2 layers
  * of fine cells per axis: those of j are start_y[J] .. start_y[J + 1] - 1, and parent_y[j] is J.
@@ -169,8 +267,16 @@ struct sm_transfer {
   const int *start_y, *start_z;   /* coarse n + 1 entries */
   const int *parent_y, *parent_z; /* fine n entries */
   int fine_nx;
-  const float *from; /* fine defect, or coarse correction */
-  float *to;         /* coarse right-hand side, or fine solution (added to) */
+};
+struct sm_restriction {
+  struct sm_transfer t;
+  const float *from; /* fine defect */
+  sm_half *to;       /* coarse right-hand side */
+};
+struct sm_prolongation {
+  struct sm_transfer t;
+  const float *from; /* coarse correction */
+  float *to;         /* fine solution, added to */
 };
 
 /* A fine row that belongs to a coarse one; absent rows point at the first and weigh 0. */
@@ -191,7 +297,8 @@ SM_FN struct sm_fine_row sm_find_row(const struct sm_transfer *t, int j, int k, 
 
 /* Coarse b = sum of the fine defect. Box: (coarse half, n_y, n_z). */
 #define SM_RESTRICT(NAME, FIRST, SECOND)                                                           \
-  SM_FN void sm_cell_restrict_##NAME(const struct sm_transfer *t, int h, int j, int k) {           \
+  SM_FN void sm_cell_restrict_##NAME(const struct sm_restriction *s, int h, int j, int k) {        \
+    const struct sm_transfer *t = &s->t;                                                           \
     const struct sm_fine_row r0 = sm_find_row(t, j, k, 0, 0), r1 = sm_find_row(t, j, k, 1, 0);     \
     const struct sm_fine_row r2 = sm_find_row(t, j, k, 0, 1), r3 = sm_find_row(t, j, k, 1, 1);     \
     const float sum0 =                                                                             \
@@ -200,25 +307,26 @@ SM_FN struct sm_fine_row sm_find_row(const struct sm_transfer *t, int j, int k, 
         (SECOND(r0) + r1.weight * SECOND(r1)) + (r2.weight * SECOND(r2) + r3.weight * SECOND(r3)); \
     const ptrdiff_t c = h + j * t->coarse_sy + k * t->coarse_sz;                                   \
     const int colour = (j + k) & 1;                                                                \
-    t->to[colour * t->coarse_colour + c] = sum0;                                                   \
-    t->to[(1 - colour) * t->coarse_colour + c] = sum1;                                             \
+    s->to[colour * t->coarse_colour + c] = sm_narrow(sum0);                                        \
+    s->to[(1 - colour) * t->coarse_colour + c] = sm_narrow(sum1);                                  \
   }
 #define SM_PAIR(row, at)                                                                           \
-  (t->from[(row).offset + (at)] + t->from[t->fine_colour + (row).offset + (at)])
+  (s->from[(row).offset + (at)] + s->from[t->fine_colour + (row).offset + (at)])
 #define SM_PAIR_FIRST(row) SM_PAIR(row, 2 * h)
 #define SM_PAIR_SECOND(row) SM_PAIR(row, 2 * h + 1)
-#define SM_SINGLE_FIRST(row) t->from[(row).colour * t->fine_colour + (row).offset + h]
-#define SM_SINGLE_SECOND(row) t->from[(1 - (row).colour) * t->fine_colour + (row).offset + h]
+#define SM_SINGLE_FIRST(row) s->from[(row).colour * t->fine_colour + (row).offset + h]
+#define SM_SINGLE_SECOND(row) s->from[(1 - (row).colour) * t->fine_colour + (row).offset + h]
 SM_RESTRICT(pair, SM_PAIR_FIRST, SM_PAIR_SECOND)
 SM_RESTRICT(single, SM_SINGLE_FIRST, SM_SINGLE_SECOND)
 
 /* Fine x += the coarse cell's correction. Box: (coarse half, fine n_y, fine n_z). */
-SM_FN void sm_cell_prolong_pair(const struct sm_transfer *t, int h, int j, int k) {
+SM_FN void sm_cell_prolong_pair(const struct sm_prolongation *s, int h, int j, int k) {
+  const struct sm_transfer *t = &s->t;
   const int jc = t->parent_y[j], kc = t->parent_z[k], colour = (jc + kc) & 1, e = (j + k) & 1;
   const ptrdiff_t c = h + jc * t->coarse_sy + kc * t->coarse_sz;
-  const float x0 = t->from[colour * t->coarse_colour + c];
-  const float x1 = t->from[(1 - colour) * t->coarse_colour + c];
-  float *x = t->to + j * t->fine_sy + k * t->fine_sz + 2 * h;
+  const float x0 = s->from[colour * t->coarse_colour + c];
+  const float x1 = s->from[(1 - colour) * t->coarse_colour + c];
+  float *x = s->to + j * t->fine_sy + k * t->fine_sz + 2 * h;
   float *y = x + t->fine_colour;
   const float a0 = x[0] + (4 * h + e < t->fine_nx ? x0 : 0.0f);
   const float a1 = x[1] + (4 * h + 2 + e < t->fine_nx ? x1 : 0.0f);
@@ -230,16 +338,18 @@ SM_FN void sm_cell_prolong_pair(const struct sm_transfer *t, int h, int j, int k
   y[1] = b1;
 }
 
-SM_FN void sm_cell_prolong_single(const struct sm_transfer *t, int h, int j, int k) {
+SM_FN void sm_cell_prolong_single(const struct sm_prolongation *s, int h, int j, int k) {
+  const struct sm_transfer *t = &s->t;
   const int jc = t->parent_y[j], kc = t->parent_z[k], colour = (jc + kc) & 1, fine = (j + k) & 1;
   const ptrdiff_t c = h + jc * t->coarse_sy + kc * t->coarse_sz;
   const ptrdiff_t f = h + j * t->fine_sy + k * t->fine_sz;
-  const float x0 = t->from[colour * t->coarse_colour + c];
-  const float x1 = t->from[(1 - colour) * t->coarse_colour + c];
-  const float a0 = t->to[fine * t->fine_colour + f] + x0;
-  const float a1 = t->to[(1 - fine) * t->fine_colour + f] + (2 * h + 1 < t->fine_nx ? x1 : 0.0f);
-  t->to[fine * t->fine_colour + f] = a0;
-  t->to[(1 - fine) * t->fine_colour + f] = a1;
+  const float x0 = s->from[colour * t->coarse_colour + c];
+  const float x1 = s->from[(1 - colour) * t->coarse_colour + c];
+  float *a = s->to + fine * t->fine_colour + f, *b = s->to + (1 - fine) * t->fine_colour + f;
+  const float a0 = *a + x0;
+  const float b0 = *b + (2 * h + 1 < t->fine_nx ? x1 : 0.0f);
+  *a = a0;
+  *b = b0;
 }
 
 /* The coarsest level, at most SM_DENSE cells, solved by its stored inverse: x = inverse b. Cell m
@@ -247,7 +357,8 @@ SM_FN void sm_cell_prolong_single(const struct sm_transfer *t, int h, int j, int
  * whose place is that of cell 0. Box: 0 .. number of cells. */
 enum { SM_DENSE = 64 };
 struct sm_dense {
-  const float *inverse, *b;
+  const float *inverse;
+  const sm_half *b;
   const int *place;
   float *x;
 };
@@ -255,12 +366,28 @@ SM_FN void sm_cell_dense(const struct sm_dense *d, int i, int j, int k) {
   (void)j;
   (void)k;
   float sum = 0.0f;
-  for (int m = 0; m < SM_DENSE; m++) sum += d->inverse[m * SM_DENSE + i] * d->b[d->place[m]];
+  for (int m = 0; m < SM_DENSE; m++)
+    sum += d->inverse[m * SM_DENSE + i] * sm_widen(d->b[d->place[m]]);
   d->x[d->place[i]] = sum;
 }
 
-/* Scalars of conjugate gradients, kept on the device. */
-enum { SM_CG_RZ, SM_CG_RZ_NEW, SM_CG_PQ, SM_CG_RR, SM_CG_ALPHA, SM_CG_BETA, SM_CG_COUNT };
+/* Scalars of conjugate gradients, kept on the device: results of reductions, the steps taken from
+ * them, and what tells when to stop. SM_CG_GO is 1 while there is to be another iteration;
+ * SM_CG_STOP is the sum of squares at which enough is gained, SM_CG_LIMIT the number of iterations.
+ */
+enum {
+  SM_CG_RZ,
+  SM_CG_RZ_NEW,
+  SM_CG_PQ,
+  SM_CG_RR,
+  SM_CG_ALPHA,
+  SM_CG_BETA,
+  SM_CG_STOP,
+  SM_CG_LIMIT,
+  SM_CG_DONE,
+  SM_CG_GO,
+  SM_CG_COUNT
+};
 
 /* p = z + beta p; both colours. */
 struct sm_direction {
@@ -277,11 +404,12 @@ SM_FN void sm_cell_direction(const struct sm_direction *s, int h, int j, int k) 
   s->p[c1] = p1;
 }
 
-/* x += alpha p (in double), r -= alpha q; the term of the sum is r r. */
+/* x += alpha p (in double), r -= alpha q, b = r; the term of the sum is r r. */
 struct sm_advance {
   ptrdiff_t sy, sz, colour;
   double *x;
   float *r;
+  sm_half *b;
   const float *p, *q;
   const double *scalars;
 };
@@ -295,23 +423,39 @@ SM_FN double sm_cell_advance(const struct sm_advance *s, int h, int j, int k) {
   s->x[c1] = x1;
   s->r[c] = r0;
   s->r[c1] = r1;
+  s->b[c] = sm_narrow(r0);
+  s->b[c1] = sm_narrow(r1);
   return (double)r0 * (double)r0 + (double)r1 * (double)r1;
 }
 
-/* Sum of a b; both colours. */
+/* b = r, both colours: the residual as the cycle sees it. */
+struct sm_round {
+  ptrdiff_t sy, sz, colour;
+  const float *r;
+  sm_half *b;
+};
+SM_FN void sm_cell_round(const struct sm_round *s, int h, int j, int k) {
+  const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
+  const sm_half b0 = sm_narrow(s->r[c]), b1 = sm_narrow(s->r[c1]);
+  s->b[c] = b0;
+  s->b[c1] = b1;
+}
+
+/* Sum of z r; both colours. */
 struct sm_dot {
   ptrdiff_t sy, sz, colour;
-  const float *a, *b;
+  const float *z, *r;
 };
 SM_FN double sm_cell_dot(const struct sm_dot *s, int h, int j, int k) {
   const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
-  return (double)s->a[c] * (double)s->b[c] + (double)s->a[c1] * (double)s->b[c1];
+  const double z0 = (double)s->z[c], z1 = (double)s->z[c1];
+  return z0 * (double)s->r[c] + z1 * (double)s->r[c1];
 }
 
 /* alpha = rz / pq; or, in the first form, beta = rz_new / rz, rz = rz_new. Box: one cell. A
  * vanishing denominator (converged to round-off) gives 0. */
 struct sm_scalars {
-  double *scalars;
+  double *scalars, *history;
 };
 SM_FN void sm_cell_set_beta(const struct sm_scalars *s, int i, int j, int k) {
   (void)i;
@@ -327,6 +471,22 @@ SM_FN void sm_cell_set_alpha(const struct sm_scalars *s, int i, int j, int k) {
   (void)k;
   const double pq = s->scalars[SM_CG_PQ];
   s->scalars[SM_CG_ALPHA] = pq > 0 ? s->scalars[SM_CG_RZ] / pq : 0;
+}
+
+/* Notes the sum of squares after an iteration and decides whether to go on. Without progress by
+ * half in the last SM_CG_WINDOW iterations the host is asked. */
+enum { SM_CG_WINDOW = 6 };
+SM_FN void sm_cell_count_iteration(const struct sm_scalars *s, int i, int j, int k) {
+  (void)i;
+  (void)j;
+  (void)k;
+  const double rr = s->scalars[SM_CG_RR];
+  const int done = (int)s->scalars[SM_CG_DONE];
+  s->history[done] = rr;
+  s->scalars[SM_CG_DONE] = done + 1;
+  const int stalled = done >= SM_CG_WINDOW && !(rr < 0.25 * s->history[done - SM_CG_WINDOW]);
+  const int more = rr > s->scalars[SM_CG_STOP] && done + 1 < (int)s->scalars[SM_CG_LIMIT];
+  s->scalars[SM_CG_GO] = more && !stalled ? 1.0 : 0.0;
 }
 
 /* x += e, e = 0: moves a float correction into the solution in double; both colours. */
@@ -352,22 +512,25 @@ struct sm_residual {
   float *r;
   double scale;
 };
-#define SM_RESIDUAL(NAME, FACES)                                                                   \
-  SM_FN double sm_cell_residual_##NAME(const struct sm_residual *s, int h, int j, int k) {         \
-    const struct sm_operator *o = &s->op;                                                          \
-    const ptrdiff_t c = h + j * o->sy + k * o->sz, c1 = c + o->colour;                             \
-    const int e = (j + k) & 1;                                                                     \
-    const struct sm_faces a0 = FACES(o, 0, h, j, k), a1 = FACES(o, 1, h, j, k);                    \
+#define SM_FLUX_DOUBLE(a, x0, other, at)                                                           \
+  ((double)(a).w * ((other)[(at)-1] - (x0)) + (double)(a).e * ((other)[at] - (x0)) +               \
+   (double)(a).s * ((other)[-o->sy] - (x0)) + (double)(a).n * ((other)[o->sy] - (x0)) +            \
+   (double)(a).d * ((other)[-o->sz] - (x0)) + (double)(a).u * ((other)[o->sz] - (x0)))
+#define SM_RESIDUAL(FORM)                                                                          \
+  SM_FN double sm_cell_residual_##FORM(const struct sm_residual *s, int h, int j, int k) {         \
+    SM_BOTH_COLOURS(FORM)                                                                          \
     const double x0 = s->x[c], x1 = s->x[c1];                                                      \
-    const double r0 = s->b[c] + s->scale * SM_FLUX(double, a0, x0, s->x + c1, e, o->sy, o->sz);    \
-    const double r1 =                                                                              \
-        s->b[c1] + s->scale * SM_FLUX(double, a1, x1, s->x + c, 1 - e, o->sy, o->sz);              \
+    const double r0 = s->b[c] + s->scale * SM_FLUX_DOUBLE(a0, x0, s->x + c1, e);                   \
+    const double r1 = s->b[c1] + s->scale * SM_FLUX_DOUBLE(a1, x1, s->x + c, 1 - e);               \
     s->r[c] = (float)r0;                                                                           \
     s->r[c1] = (float)r1;                                                                          \
     return r0 * r0 + r1 * r1;                                                                      \
   }
-SM_RESIDUAL(open, sm_faces_open)
-SM_RESIDUAL(part, sm_faces_part)
+SM_RESIDUAL(open)
+SM_RESIDUAL(part)
+#undef SM_RESIDUAL
+#undef SM_FLUX_DOUBLE
+#undef SM_BOTH_COLOURS
 
 /* Open fractions of the next coarser level: the mean of the fine ones, weighted by area. The box is
  * the coarse cells and one more in each axis, for the high boundary faces: (half + 1, n_y + 1,
@@ -378,13 +541,14 @@ struct sm_coarsen {
   int fine_n[3], coarse_n[3];
   ptrdiff_t coarse_sy, coarse_sz, coarse_colour;
   const int *start_x, *start_y, *start_z; /* coarse n + 1 entries */
-  float *fx, *fy, *fz;
+  sm_half *cx, *cy, *cz;
 };
 
 /* Open fraction of the low face, in axis d, of fine cell (i, j, k), which may be the padding behind
  * the last one of that axis. */
 SM_FN float sm_open_fraction(const struct sm_operator *o, int n, int d, int i, int j, int k) {
   const ptrdiff_t c = ((i + j + k) & 1) * o->colour + (i >> 1) + j * o->sy + k * o->sz;
+  if (o->cx != NULL) return sm_widen(d == 0 ? o->cx[c] : d == 1 ? o->cy[c] : o->cz[c]);
   if (o->fx != NULL) return d == 0 ? o->fx[c] : d == 1 ? o->fy[c] : o->fz[c];
   const int at = d == 0 ? i : d == 1 ? j : k;
   const int low = d == 0 ? SM_OPEN_WEST : d == 1 ? SM_OPEN_SOUTH : SM_OPEN_DOWN;
@@ -420,9 +584,9 @@ SM_FN void sm_cell_coarsen(const struct sm_coarsen *s, int h, int j, int k) {
     const ptrdiff_t c =
         ((i + j + k) & 1) * s->coarse_colour + h + j * s->coarse_sy + k * s->coarse_sz;
     if (i > s->coarse_n[0]) continue;
-    s->fx[c] = sm_coarse_fraction(s, 0, i, j, k);
-    s->fy[c] = sm_coarse_fraction(s, 1, i, j, k);
-    s->fz[c] = sm_coarse_fraction(s, 2, i, j, k);
+    s->cx[c] = sm_narrow(sm_coarse_fraction(s, 0, i, j, k));
+    s->cy[c] = sm_narrow(sm_coarse_fraction(s, 1, i, j, k));
+    s->cz[c] = sm_narrow(sm_coarse_fraction(s, 2, i, j, k));
   }
 }
 #endif

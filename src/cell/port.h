@@ -12,6 +12,21 @@
 #define SM_FN static inline __attribute__((always_inline))
 #endif
 
+/* x where a bit is 1, 0 where it is 0. A CPU multiplies: of a choice the compiler may make a
+ * branch, which random geometry makes slow. */
+#ifdef __CUDA_ARCH__
+#define SM_BIT_TIMES(bit, x) ((bit) ? (x) : 0.0f)
+#else
+#define SM_BIT_TIMES(bit, x) ((float)(bit) * (x))
+#endif
+
+/* Reads what no kernel writes while this one runs; the compiler may then read it once per row. */
+#ifdef __CUDA_ARCH__
+#define SM_READ(array, at) __ldg((array) + (at))
+#else
+#define SM_READ(array, at) ((array)[at])
+#endif
+
 /* Cells to visit: lo <= index < hi. */
 struct sm_box {
   int lo[3], hi[3];

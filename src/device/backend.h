@@ -6,7 +6,7 @@
 #ifndef SM_DEVICE_BACKEND_H
 #define SM_DEVICE_BACKEND_H
 
-#include "cell/cells.h"
+#include "device/step.h"
 #include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
@@ -18,8 +18,8 @@ struct sm_profile;
 /* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
  * in an order that depends on the box alone. */
 enum {
-  SM_LANES = 32, /* terms of a row are added in this many interleaved partial sums */
-  SM_SLOTS = 128 /* rows are added in this many groups of neighbours */
+  SM_LANES = 128, /* terms of a row are added in this many interleaved partial sums */
+  SM_SLOTS = 4096 /* rows are added in at most this many groups of neighbours */
 };
 
 struct sm_backend {
@@ -35,6 +35,16 @@ struct sm_backend {
   /* Waits for everything; NULL, or what went wrong since the last time. */
   const char *(*sync)(struct sm_device *device);
   void (*close)(struct sm_device *device);
+  /* Runs steps in their order. A defect that is restricted by the next step is seen by nobody else
+   * and need not be written. */
+  void (*run)(struct sm_device *device, const struct sm_step *step, int count);
+  /* Calls body(user), which enqueues kernels, at least once and then while the device's *go > 0.
+   * The kernels must be the same each time: they may be recorded once, into *loop (NULL at first),
+   * and repeated by the device alone; nothing else may then be called by body. The loop is freed by
+   * forget. */
+  void (*repeat)(struct sm_device *device, void **loop, void (*body)(void *user), void *user,
+                 const double *go);
+  void (*forget)(struct sm_device *device, void *loop);
 #define EACH(NAME, ARGS)                                                                           \
   void (*NAME)(struct sm_device *, const struct sm_box *, const struct sm_##ARGS *);
 #define FEW EACH
@@ -50,14 +60,14 @@ struct sm_backend {
 
 struct sm_device {
   const struct sm_backend *backend;
-  int bits;                 /* 32 or 64: precision of the state */
-  int threads;              /* of the CPU */
-  char name[128];           /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
-  size_t total, free_bytes; /* memory when it was opened; 0: not known */
-  size_t allocated, peak;   /* bytes of allocate */
-  void *scratch;            /* of reductions on the GPU */
-  size_t scratch_bytes;
+  int bits;                   /* 32 or 64: precision of the state */
+  int threads;                /* of the CPU */
+  char name[128];             /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
+  size_t total, free_bytes;   /* memory when it was opened; 0: not known */
+  size_t allocated, peak;     /* bytes of allocate */
+  void *scratch;              /* of reductions on the GPU: SM_SLOTS doubles */
   void *stream;               /* of the GPU */
+  bool clusters;              /* the GPU has clusters of blocks */
   struct sm_profile *profile; /* profile.h; NULL: not taken */
 };
 

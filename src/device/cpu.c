@@ -37,25 +37,18 @@ static bool worth_sharing(const struct sm_box *b) {
     }                                                                                              \
   }
 
-/* Terms of one row, added to its lanes: lane l takes the elements lo + l + 32 m. */
+/* Terms of one row, added to lanes: lane l takes the elements lo + l + SM_LANES m. */
 #define ROW(NAME, CELL, ARGS, KEEP)                                                                \
-  static void NAME(const struct sm_box *b, const struct sm_##ARGS *args, int j, int k,             \
-                   double lanes[SM_LANES]) {                                                       \
+  __attribute__((noinline)) static void NAME(const struct sm_box *b, const struct sm_##ARGS *args, \
+                                             int j, int k, double lanes[SM_LANES]) {               \
     const struct sm_##ARGS a = *args;                                                              \
-    double row[SM_LANES] = {0};                                                                    \
-    int i = b->lo[0];                                                                              \
-    for (; i + SM_LANES <= b->hi[0]; i += SM_LANES) {                                              \
-      _Pragma("omp simd") for (int l = 0; l < SM_LANES; l++) {                                     \
+    for (int i = b->lo[0]; i < b->hi[0]; i += SM_LANES) {                                          \
+      const int count = b->hi[0] - i < SM_LANES ? b->hi[0] - i : SM_LANES;                         \
+      _Pragma("omp simd") for (int l = 0; l < count; l++) {                                        \
         const double term = CELL(&a, i + l, j, k);                                                 \
-        row[l] = KEEP(row[l], term);                                                               \
+        lanes[l] = KEEP(lanes[l], term);                                                           \
       }                                                                                            \
     }                                                                                              \
-    const int rest = b->hi[0] - i;                                                                 \
-    _Pragma("omp simd") for (int l = 0; l < rest; l++) {                                           \
-      const double term = CELL(&a, i + l, j, k);                                                   \
-      row[l] = KEEP(row[l], term);                                                                 \
-    }                                                                                              \
-    for (int l = 0; l < SM_LANES; l++) lanes[l] = KEEP(lanes[l], row[l]);                          \
   }
 
 #define ADD(A, B) ((A) + (B))
@@ -72,14 +65,19 @@ static double tree(double *v, int n, bool larger) {
   static double LOOP(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {          \
     const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
     const ptrdiff_t group = (rows + SM_SLOTS - 1) / SM_SLOTS;                                      \
-    double lanes[SM_SLOTS * SM_LANES];                                                             \
-    memset(lanes, 0, sizeof lanes);                                                                \
-    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (                        \
-        int slot = 0; slot < SM_SLOTS; slot++) for (ptrdiff_t row = slot * group;                  \
-                                                    row < (slot + 1) * group && row < rows; row++) \
-        LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),                \
-                   lanes + slot * SM_LANES);                                                       \
-    return tree(lanes, SM_SLOTS * SM_LANES, LARGEST);                                              \
+    double slots[SM_SLOTS];                                                                        \
+    memset(slots, 0, sizeof slots);                                                                \
+    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (int slot = 0;           \
+                                                                           slot < SM_SLOTS;        \
+                                                                           slot++) {               \
+      if (slot * group >= rows) continue;                                                          \
+      double lanes[SM_LANES];                                                                      \
+      memset(lanes, 0, sizeof lanes);                                                              \
+      for (ptrdiff_t row = slot * group; row < (slot + 1) * group && row < rows; row++)            \
+        LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny), lanes);        \
+      slots[slot] = tree(lanes, SM_LANES, LARGEST);                                                \
+    }                                                                                              \
+    return tree(slots, SM_SLOTS, LARGEST);                                                         \
   }
 
 #define EACH(NAME, ARGS) LOOP_EACH(loop_##NAME, sm_cell_##NAME, ARGS, SIMD)
@@ -124,6 +122,33 @@ static double tree(double *v, int n, bool larger) {
 #define MAX_REAL SUM_REAL
 #include "cell/kernels.def"
 #include "device/undef.h"
+
+static void run_steps(struct sm_device *device, const struct sm_step *step, int count) {
+  for (const struct sm_step *s = step; s < step + count; s++) switch (s->kind) {
+#define STEP(NAME, ARGS)                                                                           \
+  case SM_STEP_##NAME:                                                                             \
+    run_##NAME(device, &s->box, &s->args.ARGS);                                                    \
+    break;
+#define FEW_STEP STEP
+#include "device/only_steps.h"
+
+#include "cell/kernels.def"
+#include "device/undef.h"
+    }
+}
+
+static void host_repeat(struct sm_device *device, void **loop, void (*body)(void *user), void *user,
+                        const double *go) {
+  (void)device;
+  (void)loop;
+  do body(user);
+  while (*go > 0);
+}
+
+static void host_forget(struct sm_device *device, void *loop) {
+  (void)device;
+  (void)loop;
+}
 
 static void *host_allocate(struct sm_device *device, size_t bytes) {
   (void)device;
@@ -173,6 +198,9 @@ const struct sm_backend *BACKEND(void) {
       .clear = host_clear,
       .sync = host_sync,
       .close = host_close,
+      .run = run_steps,
+      .repeat = host_repeat,
+      .forget = host_forget,
 #define EACH(NAME, ARGS) .NAME = run_##NAME,
 #define FEW EACH
 #define SUM EACH

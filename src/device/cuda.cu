@@ -4,6 +4,22 @@
 #include <string.h>
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
 #define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...) KERNEL<<<GRID, BLOCK, 0, STREAM>>>(__VA_ARGS__)
+#define SM_LAUNCH_TEAM SM_LAUNCH /* of kernels whose threads wait for each other */
+/* A team of blocks, one cluster. */
+#define SM_LAUNCH_CLUSTER(KERNEL, BLOCKS, THREADS, STREAM, ...)                                    \
+  do {                                                                                             \
+    cudaLaunchAttribute cluster = {};                                                              \
+    cluster.id = cudaLaunchAttributeClusterDimension;                                              \
+    cluster.val.clusterDim.x = (BLOCKS);                                                           \
+    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;                                       \
+    cudaLaunchConfig_t config = {};                                                                \
+    config.gridDim = dim3(BLOCKS);                                                                 \
+    config.blockDim = dim3(THREADS);                                                               \
+    config.stream = (STREAM);                                                                      \
+    config.attrs = &cluster;                                                                       \
+    config.numAttrs = (BLOCKS) > 1;                                                                \
+    cudaLaunchKernelEx(&config, KERNEL, __VA_ARGS__);                                              \
+  } while (0)
 #endif
 
 static cudaStream_t stream_of(const struct sm_device *device) {
@@ -39,108 +55,194 @@ static bool empty(const struct sm_box *b) {
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((B) <= (A) ? (A) : (B)) /* keeps a NaN in B */
 
-/* A row per 32 threads; thread l adds the terms lo + l + 32 m into lane l of the row. */
-#define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP)                                                    \
-  static __global__ void __launch_bounds__(256)                                                    \
-      KERNEL(const struct sm_box b, const struct sm_##ARGS a, double *lanes) {                     \
-    const int ny = b.hi[1] - b.lo[1];                                                              \
-    const int64_t row = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;                            \
-    if (row >= (int64_t)ny * (b.hi[2] - b.lo[2])) return;                                          \
-    const int j = b.lo[1] + (int)(row % ny), k = b.lo[2] + (int)(row / ny);                        \
-    double sum = 0;                                                                                \
-    for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_LANES) {                         \
-      const double term = CELL(&a, i, j, k);                                                       \
-      sum = KEEP(sum, term);                                                                       \
+/* A reduction: a slot, which is a group of neighbouring rows, per warp; 8 warps per block. Element
+ * i of a row belongs to lane (i - lo) mod SM_LANES; the lanes of a slot, then the slots, are folded
+ * by halving. */
+struct slot_rows {
+  int ny;
+  int64_t first, last;
+};
+
+static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b,
+                                                                int64_t group) {
+  struct slot_rows rows;
+  rows.ny = b->hi[1] - b->lo[1];
+  const int64_t all = (int64_t)rows.ny * (b->hi[2] - b->lo[2]);
+  const int64_t slot = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+  rows.first = slot * group;
+  rows.last = rows.first + group < all ? rows.first + group : all;
+  return rows;
+}
+
+enum { WARP = 32, WARPS = 8, PER_THREAD = SM_LANES / WARP };
+
+/* Folds the lanes of a block's slots. A thread holds the lanes first, first + step, ... of its
+ * slot. All threads of the block must come here. */
+static __device__ __forceinline__ void fold_lanes(const double sum[PER_THREAD], int first, int step,
+                                                  bool larger, double *slots) {
+  __shared__ double lanes[WARPS][SM_LANES];
+  double *v = lanes[threadIdx.y];
+  for (int m = 0; m < PER_THREAD; m++) v[first + m * step] = sum[m];
+  for (int s = SM_LANES / 2; s > 0; s /= 2) {
+    __syncthreads();
+    for (int l = (int)threadIdx.x; l < s; l += WARP)
+      v[l] = larger ? LARGER(v[l], v[l + s]) : ADD(v[l], v[l + s]);
+  }
+  if (threadIdx.x == 0) slots[(int64_t)blockIdx.x * blockDim.y + threadIdx.y] = v[0];
+}
+
+#define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST)                                           \
+  static __global__ void __launch_bounds__(256) KERNEL(                                            \
+      const struct sm_box b, const struct sm_##ARGS a, const int64_t group, double *slots) {       \
+    const struct slot_rows rows = rows_of_slot(&b, group);                                         \
+    double sum[PER_THREAD] = {0, 0, 0, 0};                                                         \
+    for (int64_t row = rows.first; row < rows.last; row++) {                                       \
+      const int j = b.lo[1] + (int)(row % rows.ny), k = b.lo[2] + (int)(row / rows.ny);            \
+      for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_LANES)                         \
+        for (int m = 0; m < PER_THREAD; m++) {                                                     \
+          if (i + m * WARP >= b.hi[0]) continue;                                                   \
+          const double term = CELL(&a, i + m * WARP, j, k);                                        \
+          sum[m] = KEEP(sum[m], term);                                                             \
+        }                                                                                          \
     }                                                                                              \
-    lanes[row * SM_LANES + threadIdx.x] = sum;                                                     \
+    fold_lanes(sum, (int)threadIdx.x, WARP, LARGEST, slots);                                       \
   }
 
-/* The rows of a slot, one after the other, per lane: 128 x 32 sums. */
-static __global__ void gather_rows(const double *lanes, int64_t rows, int64_t group, bool larger,
-                                   double *slots) {
-  const int64_t slot = blockIdx.x;
-  double sum = 0;
-  for (int64_t row = slot * group; row < (slot + 1) * group && row < rows; row++) {
-    const double term = lanes[row * SM_LANES + threadIdx.x];
-    sum = larger ? LARGER(sum, term) : ADD(sum, term);
+/* Folds the slots; those beyond count are 0. One block of SM_SLOTS / 4 threads. */
+static __global__ void __launch_bounds__(SM_SLOTS / 4)
+    fold_slots(const double *slots, int count, bool larger, double *out) {
+  __shared__ double v[SM_SLOTS / 4];
+  const int t = (int)threadIdx.x, n = SM_SLOTS / 4;
+  double four[4];
+  for (int m = 0; m < 4; m++) four[m] = t + m * n < count ? slots[t + m * n] : 0.0;
+  const double even = larger ? LARGER(four[0], four[2]) : ADD(four[0], four[2]);
+  const double odd = larger ? LARGER(four[1], four[3]) : ADD(four[1], four[3]);
+  v[t] = larger ? LARGER(even, odd) : ADD(even, odd);
+  for (int s = n / 2; s > 0; s /= 2) {
+    __syncthreads();
+    if (t < s) v[t] = larger ? LARGER(v[t], v[t + s]) : ADD(v[t], v[t + s]);
   }
-  slots[slot * SM_LANES + threadIdx.x] = sum;
+  if (t == 0) *out = v[0];
 }
 
-/* One halving of the tree over the 128 x 32 sums. */
-
-static __global__ void halve(double *v, int half, bool larger, double *out) {
-  const int l = (int)(blockIdx.x * blockDim.x + threadIdx.x);
-  if (l >= half) return;
-  const double sum = larger ? LARGER(v[l], v[l + half]) : ADD(v[l], v[l + half]);
-  v[l] = sum;
-  if (half == 1) *out = sum;
+/* Rows per slot, and slots, of a reduction. */
+struct reduction {
+  int64_t group;
+  int slots;
+};
+static struct reduction reduction_of(const struct sm_box *box) {
+  const int64_t rows =
+      empty(box) ? 0 : (int64_t)(box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
+  struct reduction r = {(rows + SM_SLOTS - 1) / SM_SLOTS, 0};
+  if (rows > 0) r.slots = (int)((rows + r.group - 1) / r.group);
+  return r;
 }
 
-/* The last halvings, by one thread: fewer launches. */
-static __global__ void finish(double *v, int n, bool larger, double *out) {
-  for (int s = n / 2; s > 0; s /= 2)
-    for (int l = 0; l < s; l++) v[l] = larger ? LARGER(v[l], v[l + s]) : ADD(v[l], v[l + s]);
-  *out = v[0];
-}
-
-/* Room for the lanes of `rows` rows and the slots behind them. */
-static double *scratch(struct sm_device *device, int64_t rows) {
-  const size_t need = ((size_t)rows * SM_LANES + SM_SLOTS * SM_LANES) * sizeof(double);
-  if (device->scratch_bytes < need) {
-    cudaStreamSynchronize(stream_of(device));
-    cudaFree(device->scratch);
-    device->scratch = NULL;
-    device->scratch_bytes = 0;
-    if (cudaMalloc(&device->scratch, need) != cudaSuccess) return NULL;
-    device->scratch_bytes = need;
-  }
-  return (double *)device->scratch;
-}
-
-static void finish_reduction(struct sm_device *device, double *lanes, int64_t rows, bool larger,
-                             double *out) {
+/* Launches a reducing kernel of any kind, and folds what it leaves. */
+template <class Kernel, class Args>
+static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
+                   const Args *args, bool larger, double *out) {
   const cudaStream_t stream = stream_of(device);
-  double *slots = lanes + rows * SM_LANES;
-  SM_LAUNCH(gather_rows, dim3(SM_SLOTS), dim3(SM_LANES), stream, lanes, rows,
-            (rows + SM_SLOTS - 1) / SM_SLOTS, larger, slots);
-  int half = SM_SLOTS * SM_LANES / 2;
-  for (; half >= 32; half /= 2)
-    SM_LAUNCH(halve, dim3((unsigned)(half + 255) / 256), dim3(256), stream, slots, half, larger,
-              out);
-  SM_LAUNCH(finish, dim3(1), dim3(1), stream, slots, 2 * half, larger, out);
+  const struct reduction r = reduction_of(box);
+  double *slots = (double *)device->scratch;
+  if (r.slots > 0)
+    SM_LAUNCH_TEAM(kernel, dim3((unsigned)(r.slots + WARPS - 1) / WARPS), dim3(WARP, WARPS), stream,
+                   *box, *args, r.group, slots);
+  SM_LAUNCH_TEAM(fold_slots, dim3(1), dim3(SM_SLOTS / 4), stream, slots, r.slots, larger, out);
 }
+
+#include "device/cuda_quads.h"
 
 #define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS)
 #define FEW EACH
-#define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD)
-#define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, LARGER)
+#define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false)
+#define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, LARGER, true)
 #define EACH_REAL(NAME, ARGS)                                                                      \
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS)                                     \
   KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS)
 #define SUM_REAL(NAME, ARGS)                                                                       \
-  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD)                              \
-  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD)
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD, false)                       \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD, false)
 #define MAX_REAL(NAME, ARGS)                                                                       \
-  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, LARGER)                           \
-  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, LARGER)
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, LARGER, true)                     \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, LARGER, true)
 #include "cell/kernels.def"
 #include "device/undef.h"
+
+/* --- kernels that have a form in quads --- */
+
+#define EACH(NAME, ARGS)                                                                           \
+  struct tag_##NAME {};
+#define FEW EACH
+#define SUM EACH
+#define MAX EACH
+#define EACH_REAL EACH
+#define SUM_REAL EACH
+#define MAX_REAL EACH
+#include "cell/kernels.def"
+#include "device/undef.h"
+
+/* False: this kernel has none. */
+template <class Tag, class Args>
+static bool run_quads(Tag, struct sm_device *, const struct sm_box *, const Args *) {
+  return false;
+}
+template <class Tag, class Args>
+static bool run_quads(Tag, struct sm_device *, const struct sm_box *, const Args *, double *) {
+  return false;
+}
+
+/* A box in quads: 32 x 4 threads of four half indices and `planes` layers each. */
+static dim3 quad_grid(int half, int rows, int layers, int planes) {
+  return dim3(blocks(0, half, QUAD * WARP), blocks(0, rows, 4), blocks(0, layers, planes));
+}
+
+template <class B, form FORM, start START>
+static void launch_smooth(struct sm_device *device, const struct sm_box *box,
+                          const struct sm_operator *op, float *x, const B *b, int colour,
+                          float omega) {
+  if (empty(box)) return;
+  SM_LAUNCH((smooth_quads<B, FORM, START>),
+            quad_grid(box->hi[0], box->hi[1] - box->lo[1], box->hi[2] - box->lo[2], QUAD_PLANES),
+            dim3(WARP, 4), stream_of(device), *box, *op, x, b, colour, omega);
+}
+
+#define SMOOTH_QUADS(NAME, FORM)                                                                   \
+  static bool run_quads(tag_smooth_##NAME, struct sm_device *device, const struct sm_box *box,     \
+                        const struct sm_smooth *s) {                                               \
+    (s->keep == 0.0f ? launch_smooth<sm_half, FORM, SECOND>                                        \
+                     : launch_smooth<sm_half, FORM, LATER>)(device, box, &s->op, s->x, s->b,       \
+                                                            s->colour, s->omega);                  \
+    return true;                                                                                   \
+  }                                                                                                \
+  static bool run_quads(tag_smooth_first_##NAME, struct sm_device *device,                         \
+                        const struct sm_box *box, const struct sm_smooth *s) {                     \
+    launch_smooth<sm_half, FORM, FIRST>(device, box, &s->op, s->x, s->b, s->colour, s->omega);     \
+    return true;                                                                                   \
+  }
+SMOOTH_QUADS(open, OPEN)
+SMOOTH_QUADS(part, PART)
+SMOOTH_QUADS(coarse, COARSE)
+
+#define LEVEL_0_QUADS(NAME, FORM)                                                                  \
+  static bool run_quads(tag_relax_##NAME, struct sm_device *device, const struct sm_box *box,      \
+                        const struct sm_relax *s) {                                                \
+    launch_smooth<float, FORM, LATER>(device, box, &s->op, s->x, s->b, s->colour, s->omega);       \
+    return true;                                                                                   \
+  }                                                                                                \
+  static bool run_quads(tag_apply_##NAME, struct sm_device *device, const struct sm_box *box,      \
+                        const struct sm_apply *s, double *out) {                                   \
+    reduce(device, apply_quads<FORM>, box, s, false, out);                                         \
+    return true;                                                                                   \
+  }
+LEVEL_0_QUADS(open, OPEN)
+LEVEL_0_QUADS(part, PART)
 
 /* The slots of the table. */
 #define LAUNCH_EACH(KERNEL)                                                                        \
   if (empty(box)) return;                                                                          \
   const dim3 block = block_of(box);                                                                \
   SM_LAUNCH(KERNEL, grid_of(box, block), block, stream_of(device), *box, *args)
-#define LAUNCH_REDUCE(KERNEL, LARGEST)                                                             \
-  const int64_t rows =                                                                             \
-      empty(box) ? 0 : (int64_t)(box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);             \
-  double *lanes = scratch(device, rows);                                                           \
-  if (lanes == NULL) return; /* told by sync */                                                    \
-  if (rows > 0)                                                                                    \
-    SM_LAUNCH(KERNEL, dim3((unsigned)((rows + 7) / 8)), dim3(SM_LANES, 8), stream_of(device),      \
-              *box, *args, lanes);                                                                 \
-  finish_reduction(device, lanes, rows, LARGEST, out)
 #define SLOT(NAME, ARGS)                                                                           \
   static void run_##NAME(struct sm_device *device, const struct sm_box *box,                       \
                          const struct sm_##ARGS *args)
@@ -150,18 +252,20 @@ static void finish_reduction(struct sm_device *device, double *lanes, int64_t ro
 #define EACH(NAME, ARGS)                                                                           \
   SLOT(NAME, ARGS) {                                                                               \
     const struct timed timed(device, #NAME);                                                       \
+    if (run_quads(tag_##NAME(), device, box, args)) return;                                        \
     LAUNCH_EACH(kernel_##NAME);                                                                    \
   }
 #define FEW EACH
 #define SUM(NAME, ARGS)                                                                            \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    LAUNCH_REDUCE(kernel_##NAME, false);                                                           \
+    if (run_quads(tag_##NAME(), device, box, args, out)) return;                                   \
+    reduce(device, kernel_##NAME, box, args, false, out);                                          \
   }
 #define MAX(NAME, ARGS)                                                                            \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    LAUNCH_REDUCE(kernel_##NAME, true);                                                            \
+    reduce(device, kernel_##NAME, box, args, true, out);                                           \
   }
 #define EACH_REAL(NAME, ARGS)                                                                      \
   SLOT(NAME, ARGS) {                                                                               \
@@ -171,15 +275,83 @@ static void finish_reduction(struct sm_device *device, double *lanes, int64_t ro
 #define SUM_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    LAUNCH_REDUCE((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32), false);        \
+    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
+           false, out);                                                                            \
   }
 #define MAX_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    LAUNCH_REDUCE((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32), true);         \
+    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
+           true, out);                                                                             \
   }
 #include "cell/kernels.def"
 #include "device/undef.h"
+
+/* --- steps --- */
+
+template <form FORM, bool PAIR>
+static void launch_restrict(struct sm_device *device, const struct sm_defect *defect,
+                            const struct sm_step *step, int fine_half) {
+  const struct sm_box *box = &step->box;
+  SM_LAUNCH((restrict_quads<FORM, PAIR>), quad_grid(fine_half, box->hi[1], box->hi[2], 1),
+            dim3(WARP, 4), stream_of(device), *box, *defect, step->args.restriction.t,
+            step->args.restriction.to, fine_half);
+}
+
+/* A defect and its restriction at once; false when the two steps are something else. */
+static bool run_restriction(struct sm_device *device, const struct sm_step *step) {
+  const bool pair = step[1].kind == SM_STEP_restrict_pair;
+  if (!pair && step[1].kind != SM_STEP_restrict_single) return false;
+  const struct sm_defect *defect = &step->args.defect;
+  const int half = step->box.hi[0];
+  const struct timed timed(device, "restrict");
+  switch (step->kind) {
+  case SM_STEP_defect_open:
+    (pair ? launch_restrict<OPEN, true> : launch_restrict<OPEN, false>)(device, defect, step + 1,
+                                                                        half);
+    return true;
+  case SM_STEP_defect_part:
+    (pair ? launch_restrict<PART, true> : launch_restrict<PART, false>)(device, defect, step + 1,
+                                                                        half);
+    return true;
+  case SM_STEP_defect_coarse:
+    (pair ? launch_restrict<COARSE, true> : launch_restrict<COARSE, false>)(device, defect,
+                                                                            step + 1, half);
+    return true;
+  default: return false;
+  }
+}
+
+static void run_step(struct sm_device *device, const struct sm_step *step) {
+  switch (step->kind) {
+#define STEP(NAME, ARGS)                                                                           \
+  case SM_STEP_##NAME:                                                                             \
+    run_##NAME(device, &step->box, &step->args.ARGS);                                              \
+    break;
+#define FEW_STEP STEP
+#include "device/only_steps.h"
+
+#include "cell/kernels.def"
+#include "device/undef.h"
+  }
+}
+
+#include "device/cuda_tail.h"
+
+static void run_steps(struct sm_device *device, const struct sm_step *step, int count) {
+  for (int s = 0; s < count;) {
+    const int merged = run_tail(device, step + s, count - s);
+    if (merged > 0) {
+      s += merged;
+    } else if (s + 1 < count && run_restriction(device, &step[s])) {
+      s += 2;
+    } else {
+      run_step(device, &step[s++]);
+    }
+  }
+}
+
+#include "device/cuda_loop.h"
 
 static void *device_allocate(struct sm_device *device, size_t bytes) {
   void *memory = NULL;
@@ -233,8 +405,8 @@ static void device_close(struct sm_device *device) {
 
 extern "C" const struct sm_backend *sm_backend_cuda(void) {
   static const struct sm_backend backend = {
-      "cuda",   device_allocate, device_release, upload,
-      download, device_clear,    device_sync,    device_close,
+      "cuda",      device_allocate, device_release, upload, download, device_clear,
+      device_sync, device_close,    run_steps,      repeat, forget,
 #define EACH(NAME, ARGS) run_##NAME,
 #define FEW EACH
 #define SUM EACH
@@ -278,5 +450,9 @@ extern "C" const char *sm_cuda_open(int index, struct sm_device *device) {
   const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   if (error != cudaSuccess) return cudaGetErrorString(error);
   device->stream = stream;
-  return NULL;
+  int clusters = 0;
+  cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, index);
+  device->clusters = clusters != 0;
+  device->scratch = device_allocate(device, SM_SLOTS * sizeof(double));
+  return device->scratch != NULL ? NULL : "out of memory";
 }

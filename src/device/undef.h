@@ -1,6 +1,8 @@
 /* undef.h - ends one expansion of cell/kernels.def. */
 #undef EACH
 #undef FEW
+#undef STEP
+#undef FEW_STEP
 #undef SUM
 #undef MAX
 #undef EACH_REAL

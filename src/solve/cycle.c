@@ -1,4 +1,5 @@
-/* cycle.c - the V(2,2) cycle: agglomeration multigrid with a red-black smoother. */
+/* cycle.c - the V(2,2) cycle: agglomeration multigrid with a red-black smoother, as a list of steps
+ * that is made once. */
 #include "solve/poisson.h"
 
 enum { SWEEPS = 2 };
@@ -8,54 +9,60 @@ struct sm_box sm_level_box(const struct sm_level *level) {
   return (struct sm_box){{0, 0, 0}, {level->split.half, level->split.n[1], level->split.n[2]}};
 }
 
-void sm_poisson_sweep(struct sm_poisson *poisson, int l, int first, float omega, bool zero) {
-  const struct sm_level *level = &poisson->level[l];
-  const struct sm_backend *be = poisson->device->backend;
+static struct sm_step *add(struct sm_poisson *poisson, enum sm_step_kind kind, struct sm_box box) {
+  struct sm_step *step = &poisson->cycle[poisson->cycle_count++];
+  step->kind = kind;
+  step->box = box;
+  return step;
+}
+
+/* The form of a level's kernels. */
+#define FORM(level, NAME)                                                                          \
+  ((level)->op.cx != NULL   ? SM_STEP_##NAME##_coarse                                              \
+   : (level)->op.fx != NULL ? SM_STEP_##NAME##_part                                                \
+                            : SM_STEP_##NAME##_open)
+
+/* A sweep over one colour and then the other; zero: x counts as 0 before. */
+static void add_sweep(struct sm_poisson *poisson, const struct sm_level *level, int first,
+                      bool zero) {
   const struct sm_box box = sm_level_box(level);
-  const bool open = level->op.fx == NULL;
-  struct sm_smooth s = {level->op, level->x, level->b, first, omega, 1.0f};
-  if (zero) {
-    (open ? be->smooth_first_open : be->smooth_first_part)(poisson->device, &box, &s);
-    s.keep = 0.0f;
-  } else {
-    (open ? be->smooth_open : be->smooth_part)(poisson->device, &box, &s);
-  }
+  struct sm_smooth s = {level->op, level->x, level->b, first, smoother_omega, 1.0f};
+  add(poisson, zero ? FORM(level, smooth_first) : FORM(level, smooth), box)->args.smooth = s;
+  s.keep = zero ? 0.0f : 1.0f;
   s.colour = 1 - first;
-  (open ? be->smooth_open : be->smooth_part)(poisson->device, &box, &s);
+  add(poisson, FORM(level, smooth), box)->args.smooth = s;
 }
 
 static void descend(struct sm_poisson *poisson, int l) {
   const struct sm_level *fine = &poisson->level[l], *coarse = fine + 1;
-  const struct sm_backend *be = poisson->device->backend;
-  for (int sweep = 0; sweep < SWEEPS; sweep++)
-    sm_poisson_sweep(poisson, l, 0, smoother_omega, sweep == 0);
-  const struct sm_box all = sm_level_box(fine), half = sm_level_box(coarse);
-  const struct sm_defect defect = {fine->op, fine->x, fine->b, fine->defect};
-  (fine->op.fx == NULL ? be->defect_open : be->defect_part)(poisson->device, &all, &defect);
-  struct sm_transfer down = fine->transfer;
-  down.from = fine->defect;
-  down.to = coarse->b;
-  (fine->pair ? be->restrict_pair : be->restrict_single)(poisson->device, &half, &down);
+  for (int sweep = 0; sweep < SWEEPS; sweep++) add_sweep(poisson, fine, 0, sweep == 0);
+  add(poisson, FORM(fine, defect), sm_level_box(fine))->args.defect =
+      (struct sm_defect){fine->op, fine->x, fine->b, fine->defect};
+  add(poisson, fine->pair ? SM_STEP_restrict_pair : SM_STEP_restrict_single, sm_level_box(coarse))
+      ->args.restriction = (struct sm_restriction){fine->transfer, fine->defect, coarse->b};
 }
 
 static void ascend(struct sm_poisson *poisson, int l) {
   const struct sm_level *fine = &poisson->level[l], *coarse = fine + 1;
-  const struct sm_backend *be = poisson->device->backend;
   const struct sm_box box = {{0, 0, 0}, {coarse->split.half, fine->split.n[1], fine->split.n[2]}};
-  struct sm_transfer up = fine->transfer;
-  up.from = coarse->x;
-  up.to = fine->x;
-  (fine->pair ? be->prolong_pair : be->prolong_single)(poisson->device, &box, &up);
-  for (int sweep = 0; sweep < SWEEPS; sweep++)
-    sm_poisson_sweep(poisson, l, 1, smoother_omega, false);
+  add(poisson, fine->pair ? SM_STEP_prolong_pair : SM_STEP_prolong_single, box)->args.prolongation =
+      (struct sm_prolongation){fine->transfer, coarse->x, fine->x};
+  for (int sweep = 0; sweep < SWEEPS; sweep++) add_sweep(poisson, fine, 1, false);
+}
+
+int sm_cycle_steps(int levels) { return 1 + (levels - 1) * (3 + 4 * SWEEPS); }
+
+void sm_cycle_make(struct sm_poisson *poisson) {
+  const int last = poisson->levels - 1;
+  const struct sm_level *coarsest = &poisson->level[last];
+  poisson->cycle_count = 0;
+  for (int l = 0; l < last; l++) descend(poisson, l);
+  const struct sm_box cells = {{0, 0, 0}, {poisson->dense_count, 1, 1}};
+  add(poisson, SM_STEP_dense, cells)->args.dense =
+      (struct sm_dense){poisson->inverse, coarsest->b, poisson->place, coarsest->x};
+  for (int l = last - 1; l >= 0; l--) ascend(poisson, l);
 }
 
 void sm_poisson_cycle(struct sm_poisson *poisson) {
-  const int last = poisson->levels - 1;
-  const struct sm_level *coarsest = &poisson->level[last];
-  for (int l = 0; l < last; l++) descend(poisson, l);
-  const struct sm_box cells = {{0, 0, 0}, {poisson->dense_count, 1, 1}};
-  const struct sm_dense dense = {poisson->inverse, coarsest->b, poisson->place, coarsest->x};
-  poisson->device->backend->dense(poisson->device, &cells, &dense);
-  for (int l = last - 1; l >= 0; l--) ascend(poisson, l);
+  poisson->device->backend->run(poisson->device, poisson->cycle, poisson->cycle_count);
 }

@@ -28,32 +28,37 @@ struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *arra
   return (struct sm_poisson_problem){array_residual, NULL, array};
 }
 
-/* 2-norm of b - A (scale x), left in level 0's b. */
+/* 2-norm of b - A (scale x), left in r. */
 static enum sm_status true_residual(struct sm_context *ctx, struct sm_poisson *poisson,
                                     const struct sm_poisson_problem *problem, double scale,
                                     double *norm) {
   double *sum = &poisson->scalars[SM_CG_RR], value;
-  problem->residual(problem->user, poisson->x, scale, poisson->level[0].b, sum);
+  problem->residual(problem->user, poisson->x, scale, poisson->r, sum);
   SM_TRY(sm_device_download(ctx, poisson->device, &value, sum, sizeof value));
   *norm = sqrt(value);
   return SM_OK;
 }
 
-static void note(struct sm_poisson_result *result, double residual) {
-  result->residual = residual;
-  if (result->history_count < SM_HISTORY) result->history[result->history_count++] = residual;
+/* Gives the residual to the cycle. */
+static void round_residual(struct sm_poisson *poisson) {
+  const struct sm_level *level = &poisson->level[0];
+  const struct sm_split *s = &level->split;
+  const struct sm_box box = sm_level_box(level);
+  const struct sm_round round = {s->sy, s->sz, s->colour, poisson->r, level->b};
+  poisson->device->backend->round(poisson->device, &box, &round);
 }
 
 /* One iteration: z = cycle(r); p = z + beta p; x += alpha p; r -= alpha A p. */
-static void iterate(struct sm_poisson *poisson) {
+static void iterate(void *user) {
+  struct sm_poisson *poisson = user;
   struct sm_device *device = poisson->device;
   const struct sm_backend *be = device->backend;
   const struct sm_level *level = &poisson->level[0];
   const struct sm_split *s = &level->split;
   const struct sm_box box = sm_level_box(level), one = {{0, 0, 0}, {1, 1, 1}};
-  const struct sm_scalars scalars = {poisson->scalars};
+  const struct sm_scalars scalars = {poisson->scalars, poisson->history};
   sm_poisson_cycle(poisson);
-  const struct sm_dot dot = {s->sy, s->sz, s->colour, level->x, level->b};
+  const struct sm_dot dot = {s->sy, s->sz, s->colour, level->x, poisson->r};
   be->dot(device, &box, &dot, &poisson->scalars[SM_CG_RZ_NEW]);
   be->set_beta(device, &one, &scalars);
   const struct sm_direction direction = {s->sy,    s->sz,      s->colour,
@@ -63,42 +68,74 @@ static void iterate(struct sm_poisson *poisson) {
   (level->op.fx == NULL ? be->apply_open : be->apply_part)(device, &box, &apply,
                                                            &poisson->scalars[SM_CG_PQ]);
   be->set_alpha(device, &one, &scalars);
-  const struct sm_advance advance = {s->sy,    s->sz,      s->colour,  poisson->x,
+  const struct sm_advance advance = {s->sy,    s->sz,      s->colour,  poisson->x,      poisson->r,
                                      level->b, poisson->p, poisson->q, poisson->scalars};
   be->advance(device, &box, &advance, &poisson->scalars[SM_CG_RR]);
+  be->count_iteration(device, &one, &scalars);
 }
 
 /* Float recurrences drift from the true residual: it is computed anew whenever this much has been
  * gained, and before stopping. */
 static const double replace_every = 1e-4;
 
+/* So often in a row may the true residual not be halved before the solver gives up. */
+enum { IDLE_CHECKS = 3 };
+
+/* Iterates until the norm is at most `stop`, the count at `limit`, or progress ends: a GPU does so
+ * alone, a CPU once at a time, so that it can be watched. scalars: as they are left. */
+static enum sm_status iterate_until(struct sm_context *ctx, struct sm_poisson *poisson, double stop,
+                                    int limit, double scalars[SM_CG_COUNT]) {
+  struct sm_device *device = poisson->device;
+  const size_t bytes = SM_CG_COUNT * sizeof *scalars;
+  scalars[SM_CG_STOP] = stop * stop;
+  scalars[SM_CG_LIMIT] = sm_device_is_host(device) ? scalars[SM_CG_DONE] + 1 : limit;
+  SM_TRY(sm_device_upload(ctx, device, poisson->scalars, scalars, bytes));
+  device->backend->repeat(device, &poisson->loop, iterate, poisson, &poisson->scalars[SM_CG_GO]);
+  return sm_device_download(ctx, device, scalars, poisson->scalars, bytes);
+}
+
+/* Adds what the device has noted of its iterations. */
+static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *poisson, int done,
+                                   double reference, struct sm_poisson_result *result) {
+  const int count = done - result->iterations;
+  double *squares = &result->history[result->iterations];
+  SM_TRY(sm_device_download(ctx, poisson->device, squares, poisson->history + result->iterations,
+                            (size_t)count * sizeof *squares));
+  for (int i = 0; i < count; i++) squares[i] = sqrt(squares[i]) / reference;
+  result->iterations = result->history_count = done;
+  result->residual = result->history[done - 1];
+  return SM_OK;
+}
+
+static bool has_stalled(const struct sm_poisson_result *result) {
+  const int n = result->history_count;
+  return n > SM_CG_WINDOW && !(result->residual < 0.5 * result->history[n - 1 - SM_CG_WINDOW]);
+}
+
 static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_poisson *poisson,
                                           const struct sm_poisson_problem *problem,
                                           const struct sm_poisson_options *options, double norm,
                                           double reference, struct sm_poisson_result *result) {
-  const size_t scalars = SM_CG_COUNT * sizeof(double);
-  poisson->device->backend->clear(poisson->device, poisson->scalars, scalars);
-  double replaced = norm / reference, best = replaced;
-  int since_best = 0;
-  while (!result->converged && result->iterations < options->max_iterations && since_best < 30) {
+  const int limit = options->max_iterations < SM_HISTORY ? options->max_iterations : SM_HISTORY;
+  double scalars[SM_CG_COUNT] = {0}, replaced = norm;
+  round_residual(poisson);
+  for (int idle = 0; !result->converged && result->iterations < limit && idle < IDLE_CHECKS;) {
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
-    iterate(poisson);
-    result->iterations++;
-    double values[SM_CG_COUNT];
-    SM_TRY(sm_device_download(ctx, poisson->device, values, poisson->scalars, scalars));
-    double relative = sqrt(values[SM_CG_RR]) / reference;
-    if (relative <= options->tolerance || relative < replace_every * replaced) {
+    const double stop = fmax(options->tolerance * reference, replace_every * replaced);
+    SM_TRY(iterate_until(ctx, poisson, stop, limit, scalars));
+    SM_TRY(read_history(ctx, poisson, (int)scalars[SM_CG_DONE], reference, result));
+    if (scalars[SM_CG_RR] <= stop * stop || has_stalled(result)) {
       SM_TRY(true_residual(ctx, poisson, problem, 1, &norm));
-      relative = replaced = norm / reference;
-      result->converged = relative <= options->tolerance &&
+      round_residual(poisson);
+      result->residual = result->history[result->history_count - 1] = norm / reference;
+      result->converged = result->residual <= options->tolerance &&
                           (problem->accept == NULL || problem->accept(problem->user, poisson->x));
+      idle = norm < 0.5 * replaced ? 0 : idle + 1;
+      replaced = norm;
     }
-    note(result, relative);
-    if (!isfinite(relative))
+    if (!isfinite(result->residual))
       return sm_fail(ctx, SM_ERR_DIVERGED, "error: the Poisson solver's residual is not finite");
-    since_best = relative < best ? 0 : since_best + 1;
-    best = fmin(best, relative);
-    sm_progress(ctx, "solve", fmin(1, log(relative) / log(options->tolerance)));
+    sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
   }
   return SM_OK;
 }

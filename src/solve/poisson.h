@@ -21,9 +21,11 @@ struct sm_level {
   struct sm_operator op;
   float *metric; /* what op.metric lies in */
   size_t metric_size;
-  float *fraction;       /* what op.fx, fy, fz lie in; NULL on level 0 without cut cells */
-  float *x, *b, *defect; /* correction, right-hand side, b - A x */
-  int *rows;             /* start_x, start_y, start_z, parent_y, parent_z to the next level */
+  float *part;       /* level 0 with cut cells: what op.fx, fy, fz lie in; else NULL */
+  sm_half *coarse;   /* other levels: what op.cx, cy, cz lie in; NULL on level 0 */
+  float *x, *defect; /* of the cycle: correction, b - A x */
+  sm_half *b;        /* of the cycle: right-hand side */
+  int *rows;         /* start_x, start_y, start_z, parent_y, parent_z to the next level */
   size_t rows_size;
   struct sm_transfer transfer; /* to the next level; from and to are set when used */
   const int *start_x;
@@ -37,9 +39,12 @@ struct sm_poisson {
   double eta;
   uint8_t *open; /* level 0 */
   double *x;     /* solution, level 0 layout; kept between solves */
-  float *p, *q;
-  double *scalars;
-  float *inverse; /* of the coarsest level */
+  float *r, *p, *q;
+  struct sm_step *cycle; /* the steps of a cycle */
+  int cycle_count;
+  double *scalars, *history; /* SM_CG_COUNT and SM_HISTORY numbers */
+  void *loop;                /* of conjugate gradients: see repeat in backend.h */
+  float *inverse;            /* of the coarsest level */
   int *place;
   int dense_count;
 };
@@ -107,13 +112,14 @@ struct sm_poisson_array {
 };
 struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *array);
 
-/* Boxes of a level: all half indices of all rows. */
+/* Box of a level: all half indices of all rows. */
 struct sm_box sm_level_box(const struct sm_level *level);
+
+/* Steps of a cycle over so many levels; makes them in poisson->cycle, which has room for them. */
+int sm_cycle_steps(int levels);
+void sm_cycle_make(struct sm_poisson *poisson);
 
 /* Approximates A x = b on level 0: level[0].x from level[0].b, by one V(2,2) cycle. */
 void sm_poisson_cycle(struct sm_poisson *poisson);
-
-/* One red-black sweep over level l; first colour 0 or 1; zero: x counts as 0 before. */
-void sm_poisson_sweep(struct sm_poisson *poisson, int l, int first, float omega, bool zero);
 
 #endif

@@ -15,10 +15,13 @@ static void fill_metric(const struct sm_level *level, int d, double factor, floa
   }
 }
 
+/* The arrays in x begin at multiples of four elements and have four to spare: they are read in
+ * vectors. */
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *device,
                                   struct sm_level *level, double eta) {
   const int *n = level->split.n;
-  const size_t x = (size_t)level->split.half + 2, y = (size_t)n[1] + 1, z = (size_t)n[2] + 1;
+  const size_t x = ((size_t)level->split.half + 9) / 4 * 4, y = (size_t)n[1] + 1,
+               z = (size_t)n[2] + 1;
   level->metric_size = 4 * x + 2 * y + 2 * z;
   float *host = NULL;
   SM_TRY(sm_alloc(ctx, level->metric_size, sizeof *host, "metric of the solver", &host));
@@ -38,28 +41,22 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *devi
   return status;
 }
 
-/* A zeroed float array of the level; *out points at cell (0, 0, 0) of colour 0. */
+/* A zeroed array of the level; *out_pointer points at cell (0, 0, 0) of colour 0. */
 static enum sm_status make_array(struct sm_context *ctx, struct sm_device *device,
-                                 const struct sm_level *level, float **out) {
+                                 const struct sm_level *level, size_t element, void *out_pointer) {
+  char *memory;
   SM_TRY(
-      sm_device_allocate(ctx, device, level->split.size, sizeof **out, "the Poisson solver", out));
-  *out += level->split.origin;
+      sm_device_allocate(ctx, device, level->split.size, element, "the Poisson solver", &memory));
+  memory += (size_t)level->split.origin * element;
+  memcpy(out_pointer, &memory, sizeof memory);
   return SM_OK;
 }
 
-static void free_array(struct sm_device *device, const struct sm_level *level, float *array) {
+static void free_array(struct sm_device *device, const struct sm_level *level, size_t element,
+                       void *array) {
   if (array == NULL) return;
-  sm_device_release(device, array - level->split.origin, level->split.size, sizeof *array);
-}
-
-static enum sm_status make_fractions(struct sm_context *ctx, struct sm_device *device,
-                                     struct sm_level *level) {
-  SM_TRY(sm_device_allocate(ctx, device, 3 * level->split.size, sizeof(float),
-                            "open fractions of the Poisson solver", &level->fraction));
-  level->op.fx = level->fraction + level->split.origin;
-  level->op.fy = level->op.fx + level->split.size;
-  level->op.fz = level->op.fy + level->split.size;
-  return SM_OK;
+  sm_device_release(device, (char *)array - (size_t)level->split.origin * element,
+                    level->split.size, element);
 }
 
 /* The arrays of level l, whose axes are set. */
@@ -70,8 +67,8 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poi
   level->op.colour = level->split.colour;
   level->op.nx = level->split.n[0];
   SM_TRY(make_metric(ctx, poisson->device, level, poisson->eta));
-  SM_TRY(make_array(ctx, poisson->device, level, &level->x));
-  return make_array(ctx, poisson->device, level, &level->b);
+  SM_TRY(make_array(ctx, poisson->device, level, sizeof(float), &level->x));
+  return make_array(ctx, poisson->device, level, sizeof(sm_half), &level->b);
 }
 
 /* Splits the open-face bytes by colour, and marks the open boundary faces in the padding. */
@@ -124,13 +121,17 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
                                        const struct sm_poisson_setup *setup, const uint8_t *open) {
   struct sm_level *level = &poisson->level[0];
   const size_t size = level->split.size;
-  SM_TRY(make_fractions(ctx, poisson->device, level));
+  SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * size, sizeof(float),
+                            "open fractions of the Poisson solver", &level->part));
+  level->op.fx = level->part + level->split.origin;
+  level->op.fy = level->op.fx + size;
+  level->op.fz = level->op.fy + size;
   float *host = NULL;
   SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
   float *fx = host + level->split.origin;
   split_fractions(setup, &level->split, open, fx, fx + size, fx + 2 * size);
   const enum sm_status status =
-      sm_device_upload(ctx, poisson->device, level->fraction, host, 3 * size * sizeof *host);
+      sm_device_upload(ctx, poisson->device, level->part, host, 3 * size * sizeof *host);
   sm_free(host);
   return status;
 }
@@ -195,13 +196,14 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
   poisson->levels = l + 1;
   SM_TRY(sm_level_coarser(ctx, fine, start, count, coarse));
   SM_TRY(make_arrays(ctx, poisson, l));
-  SM_TRY(make_fractions(ctx, poisson->device, coarse));
+  SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * coarse->split.size, sizeof(sm_half),
+                            "open fractions of the Poisson solver", &coarse->coarse));
   SM_TRY(make_rows(ctx, poisson->device, fine, start, count));
   fine->transfer.coarse_sy = coarse->split.sy;
   fine->transfer.coarse_sz = coarse->split.sz;
   fine->transfer.coarse_colour = coarse->split.colour;
-  if (l > 1) SM_TRY(make_array(ctx, poisson->device, fine, &fine->defect));
-  float *fraction = coarse->fraction + coarse->split.origin;
+  if (l > 1) SM_TRY(make_array(ctx, poisson->device, fine, sizeof(float), &fine->defect));
+  sm_half *fraction = coarse->coarse + coarse->split.origin;
   const struct sm_coarsen coarsen = {fine->op,
                                      {fine->split.n[0], fine->split.n[1], fine->split.n[2]},
                                      {count[0], count[1], count[2]},
@@ -214,6 +216,9 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
                                      fraction,
                                      fraction + coarse->split.size,
                                      fraction + 2 * coarse->split.size};
+  coarse->op.cx = fraction;
+  coarse->op.cy = coarse->op.cx + coarse->split.size;
+  coarse->op.cz = coarse->op.cy + coarse->split.size;
   const struct sm_box box = {{0, 0, 0}, {coarse->split.half + 1, count[1] + 1, count[2] + 1}};
   poisson->device->backend->coarsen(poisson->device, &box, &coarsen);
   return SM_OK;
@@ -231,7 +236,7 @@ static enum sm_status make_hierarchy(struct sm_context *ctx, struct sm_poisson *
 }
 
 /* Matrix of the coarsest level from its fractions; place[] numbers its cells. */
-static void assemble(const struct sm_level *level, double eta, const float *fraction, double *a,
+static void assemble(const struct sm_level *level, double eta, const sm_half *fraction, double *a,
                      int *place) {
   const struct sm_split *s = &level->split;
   const int nx = s->n[0], ny = s->n[1], nz = s->n[2], n = nx * ny * nz;
@@ -248,7 +253,8 @@ static void assemble(const struct sm_level *level, double eta, const float *frac
         face[d] += side;
         const ptrdiff_t c = s->origin + sm_split_index(s, face[0], face[1], face[2]);
         const double distance = level->centre[d][face[d]] - level->centre[d][face[d] - 1];
-        const double k = (double)fraction[(size_t)d * s->size + (size_t)c] * area / distance;
+        const double open = (double)sm_widen(fraction[(size_t)d * s->size + (size_t)c]);
+        const double k = open * area / distance;
         a[m * n + m] += k;
         const int other = at[d] + (side ? 1 : -1);
         if (other >= 0 && other < s->n[d]) a[m * n + m + (side ? step[d] : -step[d])] -= k;
@@ -260,15 +266,16 @@ static void assemble(const struct sm_level *level, double eta, const float *frac
 static enum sm_status make_coarsest(struct sm_context *ctx, struct sm_poisson *poisson) {
   const struct sm_level *level = &poisson->level[poisson->levels - 1];
   const int *m = level->split.n, n = m[0] * m[1] * m[2];
-  const size_t fractions = 3 * level->split.size * sizeof(float);
-  float *fraction = NULL, inverse[SM_DENSE * SM_DENSE];
+  const size_t fractions = 3 * level->split.size * sizeof(sm_half);
+  sm_half *fraction = NULL;
+  float inverse[SM_DENSE * SM_DENSE];
   double *a = NULL;
   int place[SM_DENSE] = {0};
   enum sm_status status = SM_OK;
   poisson->dense_count = n;
   SM_TRY_DONE(sm_alloc(ctx, fractions, 1, "the coarsest level", &fraction));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)n * (size_t)n, sizeof *a, "the coarsest level", &a));
-  SM_TRY_DONE(sm_device_download(ctx, poisson->device, fraction, level->fraction, fractions));
+  SM_TRY_DONE(sm_device_download(ctx, poisson->device, fraction, level->coarse, fractions));
   assemble(level, poisson->eta, fraction, a, place);
   sm_dense_inverse(a, n, inverse);
   SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_DENSE * SM_DENSE, sizeof(float),
@@ -285,15 +292,23 @@ done:
 }
 
 static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *poisson) {
+  struct sm_device *device = poisson->device;
   struct sm_level *finest = &poisson->level[0];
-  SM_TRY(make_array(ctx, poisson->device, finest, &poisson->p));
-  SM_TRY(make_array(ctx, poisson->device, finest, &poisson->q));
+  SM_TRY(make_array(ctx, device, finest, sizeof(double), &poisson->x));
+  SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->r));
+  SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->p));
+  SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->q));
   finest->defect = poisson->q; /* free while the cycle runs */
-  SM_TRY(sm_device_allocate(ctx, poisson->device, finest->split.size, sizeof(double),
-                            "the potential", &poisson->x));
-  poisson->x += finest->split.origin;
-  return sm_device_allocate(ctx, poisson->device, SM_CG_COUNT, sizeof(double), "scalars",
-                            &poisson->scalars);
+  SM_TRY(sm_device_allocate(ctx, device, SM_HISTORY, sizeof(double), "history of the solver",
+                            &poisson->history));
+  return sm_device_allocate(ctx, device, SM_CG_COUNT, sizeof(double), "scalars", &poisson->scalars);
+}
+
+static enum sm_status make_cycle(struct sm_context *ctx, struct sm_poisson *poisson) {
+  SM_TRY(sm_alloc(ctx, (size_t)sm_cycle_steps(poisson->levels), sizeof *poisson->cycle,
+                  "the cycle of the solver", &poisson->cycle));
+  sm_cycle_make(poisson);
+  return SM_OK;
 }
 
 enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *device,
@@ -306,6 +321,7 @@ enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *devic
   if (status == SM_OK) status = make_vectors(ctx, poisson);
   if (status == SM_OK) status = make_hierarchy(ctx, poisson);
   if (status == SM_OK) status = make_coarsest(ctx, poisson);
+  if (status == SM_OK) status = make_cycle(ctx, poisson);
   if (status == SM_OK) status = sm_device_sync(ctx, device);
   if (status != SM_OK) sm_poisson_destroy(out);
   return status;
@@ -317,31 +333,37 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   const struct sm_level *finest = &p->level[0];
   for (int l = 0; l < p->levels; l++) {
     struct sm_level *level = &p->level[l];
-    free_array(p->device, level, level->x);
-    free_array(p->device, level, level->b);
-    if (l > 0) free_array(p->device, level, level->defect);
-    sm_device_release(p->device, level->fraction, 3 * level->split.size, sizeof(float));
+    free_array(p->device, level, sizeof(float), level->x);
+    free_array(p->device, level, sizeof(sm_half), level->b);
+    if (l > 0) free_array(p->device, level, sizeof(float), level->defect);
+    sm_device_release(p->device, level->part, 3 * level->split.size, sizeof(float));
+    sm_device_release(p->device, level->coarse, 3 * level->split.size, sizeof(sm_half));
     sm_device_release(p->device, level->metric, level->metric_size, sizeof(float));
     sm_device_release(p->device, level->rows, level->rows_size, sizeof(int));
     sm_free(level->host_axes);
   }
-  free_array(p->device, finest, p->p);
-  free_array(p->device, finest, p->q);
-  if (p->x != NULL)
-    sm_device_release(p->device, p->x - finest->split.origin, finest->split.size, sizeof(double));
+  free_array(p->device, finest, sizeof(double), p->x);
+  free_array(p->device, finest, sizeof(float), p->r);
+  free_array(p->device, finest, sizeof(float), p->p);
+  free_array(p->device, finest, sizeof(float), p->q);
   sm_device_release(p->device, p->open, finest->split.size, 1);
   sm_device_release(p->device, p->scalars, SM_CG_COUNT, sizeof(double));
+  sm_device_release(p->device, p->history, SM_HISTORY, sizeof(double));
+  p->device->backend->forget(p->device, p->loop);
   sm_device_release(p->device, p->inverse, SM_DENSE * SM_DENSE, sizeof(float));
   sm_device_release(p->device, p->place, SM_DENSE, sizeof(int));
+  sm_free(p->cycle);
   sm_free(p);
   *poisson = NULL;
 }
 
-/* Bytes of a level: correction, right-hand side, defect and open fractions. */
-static size_t level_bytes(const struct sm_level *level, int l, bool cut) {
-  const size_t vectors = l == 0 ? 4 * sizeof(float) + sizeof(double) + 1 : 3 * sizeof(float);
-  const size_t fractions = l > 0 || cut ? 3 * sizeof(float) : 0;
-  return level->split.size * (vectors + fractions);
+/* Bytes of a level's arrays; the coarsest has no defect. */
+static size_t level_bytes(const struct sm_level *level, int l, bool cut, bool coarsest) {
+  const size_t cycle = sizeof(float) + sizeof(sm_half),
+               vectors = sizeof(double) + 3 * sizeof(float);
+  const size_t finest = vectors + sizeof(uint8_t) + (cut ? 3 * sizeof(float) : 0);
+  const size_t coarse = 3 * sizeof(sm_half) + (coarsest ? 0 : sizeof(float));
+  return level->split.size * (cycle + (l == 0 ? finest : coarse));
 }
 
 enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid, double eta,
@@ -351,14 +373,15 @@ enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *gr
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_level_finest(ctx, grid, &level[0]));
   SM_TRY_DONE(sm_plan_begin(ctx, &level[0], &plan));
-  *out = level_bytes(&level[0], 0, cut);
+  *out = 0;
   for (int l = 1; sm_plan_next(&plan, &level[0], l, eta); l++) {
+    *out += level_bytes(&level[0], l - 1, cut, false);
     SM_TRY_DONE(sm_level_coarser(ctx, &level[0], plan.start, plan.count, &level[1]));
-    *out += level_bytes(&level[1], l, cut);
     sm_free(level[0].host_axes);
     level[0] = level[1];
     level[1].host_axes = NULL;
   }
+  *out += level_bytes(&level[0], 1, cut, true);
 done:
   sm_plan_end(&plan);
   sm_free(level[0].host_axes);

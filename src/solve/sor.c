@@ -7,17 +7,26 @@
 static void sweep_lexicographic(struct sm_poisson *poisson, float omega) {
   const struct sm_level *level = &poisson->level[0];
   const struct sm_split *s = &level->split;
-  struct sm_smooth cell = {level->op, level->x, level->b, 0, omega, 1.0f};
+  struct sm_relax cell = {level->op, poisson->p, poisson->r, 0, omega};
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++) {
         cell.colour = (i + j + k) & 1;
         if (level->op.fx == NULL) {
-          sm_cell_smooth_open(&cell, i >> 1, j, k);
+          sm_cell_relax_open(&cell, i >> 1, j, k);
         } else {
-          sm_cell_smooth_part(&cell, i >> 1, j, k);
+          sm_cell_relax_part(&cell, i >> 1, j, k);
         }
       }
+}
+
+static void sweep_red_black(struct sm_poisson *poisson, float omega) {
+  const struct sm_level *level = &poisson->level[0];
+  const struct sm_backend *be = poisson->device->backend;
+  const struct sm_box box = sm_level_box(level);
+  struct sm_relax relax = {level->op, poisson->p, poisson->r, 0, omega};
+  for (relax.colour = 0; relax.colour < 2; relax.colour++)
+    (level->op.fx == NULL ? be->relax_open : be->relax_part)(poisson->device, &box, &relax);
 }
 
 enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
@@ -33,21 +42,21 @@ enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
     return sm_fail(ctx, SM_ERR_DEVICE,
                    "error: SOR in lexicographic order is serial and has no GPU form\n"
                    "help: use wind.solver = \"red-black-sor\", or --device cpu");
-  device->backend->clear(device, level->x - s->origin, s->size * sizeof(float));
-  const struct sm_absorb absorb = {s->sy, s->sz, s->colour, poisson->x, level->x};
+  device->backend->clear(device, poisson->p - s->origin, s->size * sizeof(float));
+  const struct sm_absorb absorb = {s->sy, s->sz, s->colour, poisson->x, poisson->p};
   while (!result->converged && result->iterations < options->max_iterations) {
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     for (int i = 0; i < options->check_every && result->iterations < options->max_iterations; i++) {
       if (lexicographic) {
         sweep_lexicographic(poisson, (float)options->omega);
       } else {
-        sm_poisson_sweep(poisson, 0, 0, (float)options->omega, false);
+        sweep_red_black(poisson, (float)options->omega);
       }
       result->iterations++;
     }
     device->backend->absorb(device, &box, &absorb);
     double *sum = &poisson->scalars[SM_CG_RR], value;
-    problem->residual(problem->user, poisson->x, 1, level->b, sum);
+    problem->residual(problem->user, poisson->x, 1, poisson->r, sum);
     SM_TRY(sm_device_download(ctx, device, &value, sum, sizeof value));
     norm = sqrt(value);
     result->residual = norm / reference;

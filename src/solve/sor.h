@@ -6,8 +6,8 @@
 
 /* Sweeps with options->omega: red-black, or (SM_SOLVER_SOR, CPU only) in lexicographic order. Works
  * on the correction to x in float: every check_every iterations it is added to x and the true
- * residual computed, which changes nothing in exact arithmetic. norm: of the residual in level 0's
- * b; reference: of the right-hand side. Errors: ERR_DEVICE, ERR_STOPPED, ERR_DIVERGED. */
+ * residual computed, which changes nothing in exact arithmetic. norm: of the residual in
+ * poisson->r; reference: of the right-hand side. Errors: ERR_DEVICE, ERR_STOPPED, ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                        const struct sm_poisson_problem *problem,
                                        const struct sm_poisson_options *options, double norm,

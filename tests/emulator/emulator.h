@@ -1,11 +1,16 @@
 /* emulator.h - runs src/device/cuda.cu on the host, thread after thread, so that a machine without
- * a GPU executes its launch shapes, guards and copies under the sanitizers. For kernels without
- * barriers. Included before the file, which is compiled as C++. */
+ * a GPU executes its launch shapes, guards and copies under the sanitizers. Kernels whose threads
+ * wait for each other run with a thread of the host for each of a block's. Included before the
+ * file, which is compiled as C++. */
 #pragma once
+#include <condition_variable>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 #define __CUDACC__ 1
 #define __host__
@@ -18,7 +23,9 @@ struct dim3 {
   unsigned x, y, z;
   dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
 };
-static dim3 gridDim, blockDim, blockIdx, threadIdx;
+static dim3 gridDim, blockDim, blockIdx;
+static thread_local dim3 threadIdx;
+#define __shared__ static
 
 enum cudaError_t { cudaSuccess, cudaErrorInvalidValue };
 enum cudaMemcpyKind { cudaMemcpyDefault };
@@ -74,6 +81,11 @@ static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsign
   return cudaSuccess;
 }
 static inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+enum { cudaDevAttrClusterLaunch };
+static inline cudaError_t cudaDeviceGetAttribute(int *value, int, int) {
+  *value = 0;
+  return cudaSuccess;
+}
 static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 
 /* Events: time passes by one microsecond per record. */
@@ -107,16 +119,55 @@ static inline cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t 
   for ((V).z = 0; (V).z < (N).z; (V).z++)                                                          \
     for ((V).y = 0; (V).y < (N).y; (V).y++)                                                        \
       for ((V).x = 0; (V).x < (N).x; (V).x++)
+static inline bool emulated_shape(dim3 grid, dim3 block) {
+  gridDim = grid;
+  blockDim = block;
+  const bool valid = block.x * block.y * block.z <= 1024 && grid.x > 0 && grid.y > 0 &&
+                     grid.z > 0 && grid.y <= 65535 && grid.z <= 65535;
+  if (!valid) emulated_error = cudaErrorInvalidValue;
+  return valid;
+}
 #define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...)                                                \
   do {                                                                                             \
-    gridDim = (GRID);                                                                              \
-    blockDim = (BLOCK);                                                                            \
     (void)(STREAM);                                                                                \
-    const bool valid = blockDim.x * blockDim.y * blockDim.z <= 1024 && gridDim.x > 0 &&            \
-                       gridDim.y > 0 && gridDim.z > 0 && gridDim.y <= 65535 && gridDim.z <= 65535; \
-    if (!valid) {                                                                                  \
-      emulated_error = cudaErrorInvalidValue;                                                      \
-    } else {                                                                                       \
+    if (emulated_shape(GRID, BLOCK))                                                               \
       EMULATE_EACH(blockIdx, gridDim) EMULATE_EACH(threadIdx, blockDim)(KERNEL)(__VA_ARGS__);      \
-    }                                                                                              \
+  } while (0)
+
+/* A barrier of the threads of a block. */
+static struct {
+  std::mutex mutex;
+  std::condition_variable turned;
+  unsigned waiting, turn;
+} emulated_barrier;
+static inline void __syncthreads() {
+  std::unique_lock<std::mutex> lock(emulated_barrier.mutex);
+  const unsigned turn = emulated_barrier.turn;
+  if (++emulated_barrier.waiting == blockDim.x * blockDim.y * blockDim.z) {
+    emulated_barrier.waiting = 0;
+    emulated_barrier.turn++;
+    emulated_barrier.turned.notify_all();
+  } else {
+    emulated_barrier.turned.wait(lock, [turn] { return emulated_barrier.turn != turn; });
+  }
+}
+template <class Body> static void emulate_team(Body body) {
+  std::vector<std::thread> team;
+  dim3 at;
+  EMULATE_EACH(at, blockDim)
+  team.emplace_back([at, &body] {
+    threadIdx = at;
+    body();
+  });
+  for (std::thread &thread : team) thread.join();
+}
+#define SM_EMULATED 1
+#define __grid_constant__
+#define SM_LAUNCH_CLUSTER(KERNEL, BLOCKS, THREADS, STREAM, ...)                                    \
+  SM_LAUNCH_TEAM(KERNEL, dim3(1), dim3(THREADS), STREAM, __VA_ARGS__)
+#define SM_LAUNCH_TEAM(KERNEL, GRID, BLOCK, STREAM, ...)                                           \
+  do {                                                                                             \
+    (void)(STREAM);                                                                                \
+    if (emulated_shape(GRID, BLOCK))                                                               \
+      EMULATE_EACH(blockIdx, gridDim) emulate_team([&] { (KERNEL)(__VA_ARGS__); });                \
   } while (0)

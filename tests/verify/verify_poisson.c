@@ -182,7 +182,8 @@ START_TEST(the_cycle_is_symmetric) {
   finish_problem(&p);
   struct sm_level *level = &p.poisson->level[0];
   const struct sm_split *s = &level->split;
-  float *r[2], *z[2];
+  sm_half *r[2];
+  float *z[2];
   uint32_t state = 3;
   for (int v = 0; v < 2; v++) {
     r[v] = calloc(s->size, sizeof *r[v]);
@@ -191,17 +192,18 @@ START_TEST(the_cycle_is_symmetric) {
       for (int j = 0; j < n[1]; j++)
         for (int i = 0; i < n[0]; i++)
           if (!p.g.solid[geometry_index(&p.g, i, j, k)])
-            r[v][s->origin + sm_split_index(s, i, j, k)] = (float)(geometry_random(&state) - 0.5);
+            r[v][s->origin + sm_split_index(s, i, j, k)] =
+                sm_narrow((float)(geometry_random(&state) - 0.5));
     memcpy(level->b - s->origin, r[v], s->size * sizeof *r[v]);
     sm_poisson_cycle(p.poisson);
     memcpy(z[v], level->x - s->origin, s->size * sizeof *z[v]);
   }
   double a = 0, b = 0;
   for (size_t c = 0; c < s->size; c++) {
-    a += (double)z[0][c] * (double)r[1][c];
-    b += (double)r[0][c] * (double)z[1][c];
+    a += (double)z[0][c] * (double)sm_widen(r[1][c]);
+    b += (double)sm_widen(r[0][c]) * (double)z[1][c];
   }
-  ck_assert_msg(fabs(a - b) <= 1e-5 * (fabs(a) + fabs(b)), "%.9g and %.9g", a, b);
+  ck_assert_msg(fabs(a - b) <= 4e-3 * (fabs(a) + fabs(b)), "%.9g and %.9g", a, b);
   for (int v = 0; v < 2; v++) {
     free(r[v]);
     free(z[v]);

@@ -1,0 +1,39 @@
+/* half.h - numbers of 16 bits: the upper half of a float (bfloat16), rounded to nearest even.
+ *
+ * The range of float with 8 bits of precision: enough for right-hand sides and open fractions of a
+ * preconditioner (docs/theory/poisson.md), at half of the memory traffic. Arithmetic is always in
+ * float. */
+#ifndef SM_CELL_HALF_H
+#define SM_CELL_HALF_H
+
+#include "cell/port.h"
+
+typedef uint16_t sm_half;
+
+SM_FN uint32_t sm_bits_of(float x) {
+  union {
+    float x;
+    uint32_t bits;
+  } u;
+  u.x = x;
+  return u.bits;
+}
+
+SM_FN float sm_float_of(uint32_t bits) {
+  union {
+    uint32_t bits;
+    float x;
+  } u;
+  u.bits = bits;
+  return u.x;
+}
+
+SM_FN float sm_widen(sm_half h) { return sm_float_of((uint32_t)h << 16); }
+
+/* Of infinities and NaNs only the sign bit is safe: rounding carries into the exponent. */
+SM_FN sm_half sm_narrow(float x) {
+  const uint32_t bits = sm_bits_of(x);
+  return (sm_half)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+}
+
+#endif

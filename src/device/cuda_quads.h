@@ -1,0 +1,264 @@
+/* cuda_quads.h - the kernels that solving time is spent in, once more for the GPU: four
+ * neighbouring half indices per thread, read and written as one vector.
+ *
+ * One thread per cell spends most instructions on indices and on what a row shares (180 of them per
+ * cell and colour, 86 here), and instructions, not memory, are then what bounds it. The arithmetic
+ * is that of the cell functions, so that results are the same bits; tests/parity compares them.
+ * Rows begin at multiples of four elements and are padded (split.h), so that a vector never leaves
+ * its row and padding keeps its 0. For cuda.cu alone. */
+#ifndef SM_DEVICE_CUDA_QUADS_H
+#define SM_DEVICE_CUDA_QUADS_H
+
+#include "device/step.h"
+
+enum { QUAD = 4, QUAD_PLANES = 4 };
+
+struct quad {
+  float v[QUAD];
+};
+
+static __device__ __forceinline__ float value(float x) { return x; }
+static __device__ __forceinline__ float value(sm_half x) { return sm_widen(x); }
+static __device__ __forceinline__ void store(float *to, float x) { *to = x; }
+static __device__ __forceinline__ void store(sm_half *to, float x) { *to = sm_narrow(x); }
+
+template <class T> struct alignas(QUAD * sizeof(T)) packed { T v[QUAD]; };
+
+/* What this kernel writes too. */
+template <class T> static __device__ __forceinline__ quad load(const T *from) {
+  const packed<T> p = *reinterpret_cast<const packed<T> *>(from);
+  quad q;
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) q.v[v] = value(p.v[v]);
+  return q;
+}
+
+template <class T> static __device__ __forceinline__ void save(T *to, const quad &q) {
+  packed<T> p;
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) store(&p.v[v], q.v[v]);
+  *reinterpret_cast<packed<T> *>(to) = p;
+}
+
+enum form { OPEN, PART, COARSE };
+
+/* The fractions of the six faces of four cells, as stored by low faces; c and d: the elements of
+ * the cells in their own and in the other colour. */
+template <class T>
+static __device__ __forceinline__ void fractions(const struct sm_operator &o, const T *x,
+                                                 const T *y, const T *z, int e, int h, ptrdiff_t c,
+                                                 ptrdiff_t d, struct sm_faces f[QUAD]) {
+  const quad w = load(x + c), s = load(y + c), b = load(z + c);
+  const quad east = load(x + d), n = load(y + d + o.sy), u = load(z + d + o.sz);
+  const float last = value(x[d + QUAD]);
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) {
+    const float cell = 2 * (h + v) + e < o.nx ? 1.0f : 0.0f;
+    const float next = v + 1 < QUAD ? east.v[v + 1 < QUAD ? v + 1 : v] : last;
+    f[v].w = cell * w.v[v];
+    f[v].e = cell * (e ? next : east.v[v]);
+    f[v].s = cell * s.v[v];
+    f[v].n = cell * n.v[v];
+    f[v].d = cell * b.v[v];
+    f[v].u = cell * u.v[v];
+  }
+}
+
+/* Coefficients of the cells h .. h + 3 of one colour of a row. */
+template <form FORM>
+static __device__ __forceinline__ void coefficients(const struct sm_operator &o,
+                                                    const struct sm_row &row, int colour, int e,
+                                                    int h, ptrdiff_t c, struct sm_faces a[QUAD]) {
+  const struct sm_metric &m = o.metric;
+  const quad hx = load((e ? m.hx[1] : m.hx[0]) + h), gw = load((e ? m.gx[1] : m.gx[0]) + h);
+  const float *next = (e ? m.gx[0] : m.gx[1]) + h;
+  const quad ge = load(next);
+  const float last = next[QUAD];
+  const ptrdiff_t own = (colour ? o.colour : 0) + c, other = (colour ? 0 : o.colour) + c;
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) {
+    const float after = v + 1 < QUAD ? ge.v[v + 1 < QUAD ? v + 1 : v] : last;
+    a[v] = sm_faces_full(&row, hx.v[v], gw.v[v], e ? after : ge.v[v]);
+  }
+  if (FORM == OPEN) {
+    const uint32_t bits = *reinterpret_cast<const uint32_t *>(o.open + own);
+#pragma unroll
+    for (int v = 0; v < QUAD; v++) a[v] = sm_faces_masked(a[v], (int)(bits >> (8 * v)));
+  } else {
+    struct sm_faces f[QUAD];
+    if (FORM == PART) {
+      fractions(o, o.fx, o.fy, o.fz, e, h, own, other, f);
+    } else {
+      fractions(o, o.cx, o.cy, o.cz, e, h, own, other, f);
+    }
+#pragma unroll
+    for (int v = 0; v < QUAD; v++) a[v] = sm_faces_scaled(a[v], f[v]);
+  }
+}
+
+/* The values round four cells; other: the other colour's array at the first of them. */
+template <class T>
+static __device__ __forceinline__ void around(const T *other, int e, ptrdiff_t sy, ptrdiff_t sz,
+                                              struct sm_faces x[QUAD]) {
+  const quad here = load(other), s = load(other - sy), n = load(other + sy);
+  const quad d = load(other - sz), u = load(other + sz);
+  const float edge = value(other[e ? QUAD : -1]);
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) {
+    const float before = v > 0 ? here.v[v > 0 ? v - 1 : 0] : edge;
+    const float after = v + 1 < QUAD ? here.v[v + 1 < QUAD ? v + 1 : v] : edge;
+    x[v].w = e ? here.v[v] : before;
+    x[v].e = e ? after : here.v[v];
+    x[v].s = s.v[v];
+    x[v].n = n.v[v];
+    x[v].d = d.v[v];
+    x[v].u = u.v[v];
+  }
+}
+
+/* --- smoothing --- */
+
+enum start { FIRST, SECOND, LATER }; /* the colour's own old x, and the other's, count as 0 ... */
+
+template <class B, form FORM, start START>
+static __global__ void __launch_bounds__(256)
+    smooth_quads(const struct sm_box b, const struct sm_operator o, float *const x_,
+                 const B *const b_, const int colour, const float omega) {
+  const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y);
+  const int first = b.lo[2] + (int)blockIdx.z * QUAD_PLANES;
+  if (h >= b.hi[0] || j >= b.hi[1]) return;
+#pragma unroll 1
+  for (int k = first; k < first + QUAD_PLANES && k < b.hi[2]; k++) {
+    const struct sm_row row = sm_row_of(&o, j, k);
+    const int e = (j + k + colour) & 1;
+    const ptrdiff_t c = h + j * o.sy + k * o.sz;
+    float *own = x_ + (colour ? o.colour : 0) + c;
+    const quad right = load(b_ + (colour ? o.colour : 0) + c);
+    const quad old = START == LATER ? load(own) : quad{};
+    struct sm_faces a[QUAD], x[QUAD];
+    if (START != FIRST) around(x_ + (colour ? 0 : o.colour) + c, e, o.sy, o.sz, x);
+    coefficients<FORM>(o, row, colour, e, h, c, a);
+    quad out;
+#pragma unroll
+    for (int v = 0; v < QUAD; v++) {
+      if (START == FIRST) {
+        const float sum = sm_faces_sum(&a[v]);
+        out.v[v] = sum > 0.0f ? omega * right.v[v] / sum : 0.0f;
+      } else {
+        out.v[v] = sm_relaxed(&a[v], old.v[v], &x[v], right.v[v], omega);
+      }
+    }
+    save(own, out);
+  }
+}
+
+/* --- the operator --- */
+
+/* q of four cells of one colour; *own: their p. */
+template <form FORM>
+static __device__ __forceinline__ quad apply_quad(const struct sm_apply &s,
+                                                  const struct sm_row &row, int colour, int h,
+                                                  int j, int k, quad *own) {
+  const struct sm_operator &o = s.op;
+  const int e = (j + k + colour) & 1;
+  const ptrdiff_t c = h + j * o.sy + k * o.sz;
+  struct sm_faces a[QUAD], p[QUAD];
+  *own = load(s.p + (colour ? o.colour : 0) + c);
+  around(s.p + (colour ? 0 : o.colour) + c, e, o.sy, o.sz, p);
+  coefficients<FORM>(o, row, colour, e, h, c, a);
+  quad q;
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) q.v[v] = -sm_flux(&a[v], own->v[v], &p[v]);
+  save(s.q + (colour ? o.colour : 0) + c, q);
+  return q;
+}
+
+/* q = A p and the terms p q, a slot of rows per warp: see KERNEL_REDUCE in cuda.cu. */
+template <form FORM>
+static __global__ void __launch_bounds__(256)
+    apply_quads(const struct sm_box b, const struct sm_apply s, const int64_t group,
+                double *slots) {
+  const struct slot_rows rows = rows_of_slot(&b, group);
+  double sum[QUAD] = {0, 0, 0, 0};
+  for (int64_t r = rows.first; r < rows.last; r++) {
+    const int j = b.lo[1] + (int)(r % rows.ny), k = b.lo[2] + (int)(r / rows.ny);
+    const struct sm_row row = sm_row_of(&s.op, j, k);
+    for (int h = QUAD * (int)threadIdx.x; h < b.hi[0]; h += SM_LANES) {
+      quad p0, p1;
+      const quad q0 = apply_quad<FORM>(s, row, 0, h, j, k, &p0);
+      const quad q1 = apply_quad<FORM>(s, row, 1, h, j, k, &p1);
+#pragma unroll
+      for (int v = 0; v < QUAD; v++)
+        sum[v] += (double)p0.v[v] * (double)q0.v[v] + (double)p1.v[v] * (double)q1.v[v];
+    }
+  }
+  fold_lanes(sum, QUAD * (int)threadIdx.x, 1, false, slots);
+}
+
+/* --- defect and restriction at once --- */
+
+/* b - A x of four cells of one colour. */
+template <form FORM>
+static __device__ __forceinline__ quad defect_quad(const struct sm_defect &s,
+                                                   const struct sm_row &row, int colour, int h,
+                                                   int j, int k) {
+  const struct sm_operator &o = s.op;
+  const int e = (j + k + colour) & 1;
+  const ptrdiff_t c = h + j * o.sy + k * o.sz;
+  struct sm_faces a[QUAD], x[QUAD];
+  const quad own = load(s.x + (colour ? o.colour : 0) + c);
+  const quad right = load(s.b + (colour ? o.colour : 0) + c);
+  around(s.x + (colour ? 0 : o.colour) + c, e, o.sy, o.sz, x);
+  coefficients<FORM>(o, row, colour, e, h, c, a);
+  quad r;
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) r.v[v] = right.v[v] + sm_flux(&a[v], own.v[v], &x[v]);
+  return r;
+}
+
+/* Box: that of the restriction. A thread sums four fine half indices of both colours over up to
+ * four fine rows: with PAIR they are four coarse cells, else eight. */
+template <form FORM, bool PAIR>
+static __global__ void __launch_bounds__(128)
+    restrict_quads(const struct sm_box b, const struct sm_defect s, const struct sm_transfer t,
+                   sm_half *const to, const int fine_half) {
+  const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y),
+            k = b.lo[2] + (int)blockIdx.z;
+  if (h >= fine_half || j >= b.hi[1]) return;
+  quad even[2], odd[2]; /* by layer: sums over the rows; with PAIR only even is used */
+#pragma unroll 1
+  for (int m = 0; m < 4; m++) {
+    const struct sm_fine_row fine = sm_find_row(&t, j, k, m & 1, m >> 1);
+    const int y = t.start_y[j] + (m & 1), z = t.start_z[k] + (m >> 1);
+    quad r0 = {}, r1 = {};
+    if (fine.weight > 0.0f) {
+      const struct sm_row row = sm_row_of(&s.op, y, z);
+      r0 = defect_quad<FORM>(s, row, fine.colour, h, y, z);
+      r1 = defect_quad<FORM>(s, row, 1 - fine.colour, h, y, z);
+    }
+#pragma unroll
+    for (int v = 0; v < QUAD; v++) {
+      const float first = PAIR ? r0.v[v] + r1.v[v] : r0.v[v];
+      const float second = r1.v[v];
+      if (m == 0) even[0].v[v] = first, odd[0].v[v] = second;
+      if (m == 1) even[0].v[v] += first, odd[0].v[v] += second;
+      if (m == 2) even[1].v[v] = first, odd[1].v[v] = second;
+      if (m == 3) even[1].v[v] += first, odd[1].v[v] += second;
+    }
+  }
+  const int colour = (j + k) & 1;
+  const ptrdiff_t c = (PAIR ? h / 2 : h) + j * t.coarse_sy + k * t.coarse_sz;
+  sm_half *own = to + (colour ? t.coarse_colour : 0) + c;
+  sm_half *other = to + (colour ? 0 : t.coarse_colour) + c;
+#pragma unroll
+  for (int v = 0; v < (PAIR ? 2 : 4); v++) {
+    const int at = PAIR ? 2 * v : v;
+    own[v] = sm_narrow(even[0].v[at] + even[1].v[at]);
+    other[v] = PAIR ? sm_narrow(even[0].v[at + 1] + even[1].v[at + 1])
+                    : sm_narrow(odd[0].v[at] + odd[1].v[at]);
+  }
+}
+
+#endif

@@ -1,0 +1,76 @@
+/* cuda_tail.h - small steps merged into one kernel, whose threads wait for each other between
+ * steps: a launch of its own would cost each of them more than its work. One cluster of blocks
+ * where the device has clusters (compute capability 9.0), else one block. For cuda.cu alone. */
+#ifndef SM_DEVICE_CUDA_TAIL_H
+#define SM_DEVICE_CUDA_TAIL_H
+
+enum {
+  TAIL_STEPS = 96,    /* in one launch: parameters of a kernel are 32 kB at most */
+  TAIL_CELLS = 16384, /* a step with more elements is a launch of its own */
+  TAIL_THREADS = 512,
+  TAIL_BLOCKS = 8 /* of a cluster, the most that all devices with clusters grant */
+};
+
+struct tail {
+  int count;
+  struct sm_step step[TAIL_STEPS];
+};
+
+static int64_t elements(const struct sm_box *b) {
+  return empty(b) ? 0
+                  : (int64_t)(b->hi[0] - b->lo[0]) * (b->hi[1] - b->lo[1]) * (b->hi[2] - b->lo[2]);
+}
+
+static __device__ __forceinline__ void wait_for_all() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.arrive.release.aligned;\n\tbarrier.cluster.wait.acquire.aligned;" ::
+                   : "memory");
+#else
+  __syncthreads();
+#endif
+}
+
+template <class Args, void (*CELL)(const Args *, int, int, int)>
+static __device__ void visit(const struct sm_box &b, const Args &a) {
+  const int nx = b.hi[0] - b.lo[0], ny = b.hi[1] - b.lo[1], all = nx * ny * (b.hi[2] - b.lo[2]);
+  const int stride = (int)(gridDim.x * blockDim.x);
+  for (int m = (int)(blockIdx.x * blockDim.x + threadIdx.x); m < all; m += stride) {
+    const int row = m / nx;
+    CELL(&a, b.lo[0] + m - row * nx, b.lo[1] + row % ny, b.lo[2] + row / ny);
+  }
+}
+
+static __global__ void __launch_bounds__(TAIL_THREADS)
+    tail_steps(const __grid_constant__ struct tail tail) {
+  for (int s = 0; s < tail.count; s++) {
+    const struct sm_step &step = tail.step[s];
+    switch (step.kind) {
+#define STEP(NAME, ARGS)                                                                           \
+  case SM_STEP_##NAME:                                                                             \
+    visit<struct sm_##ARGS, sm_cell_##NAME>(step.box, step.args.ARGS);                             \
+    break;
+#define FEW_STEP STEP
+#include "device/only_steps.h"
+
+#include "cell/kernels.def"
+#include "device/undef.h"
+    }
+    wait_for_all();
+  }
+}
+
+/* Runs as many of the first steps as one launch can take; returns how many, 0 when merging does not
+ * pay. A profile shows each step for itself. */
+static int run_tail(struct sm_device *device, const struct sm_step *step, int count) {
+  int small = 0;
+  while (small < count && small < TAIL_STEPS && elements(&step[small].box) <= TAIL_CELLS) small++;
+  if (small < 2 || device->profile != NULL) return 0;
+  struct tail tail;
+  tail.count = small;
+  memcpy(tail.step, step, (size_t)small * sizeof *step);
+  SM_LAUNCH_CLUSTER(tail_steps, device->clusters ? TAIL_BLOCKS : 1, TAIL_THREADS, stream_of(device),
+                    tail);
+  return small;
+}
+
+#endif

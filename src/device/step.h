@@ -1,0 +1,29 @@
+/* step.h - kernel calls as data. A list of steps that does not change from one time to the next is
+ * made once; a back end runs it as it likes best, merging small steps for example. */
+#ifndef SM_DEVICE_STEP_H
+#define SM_DEVICE_STEP_H
+
+#include "cell/cells.h"
+
+enum sm_step_kind {
+#define STEP(NAME, ARGS) SM_STEP_##NAME,
+#define FEW_STEP STEP
+#include "device/only_steps.h"
+
+#include "cell/kernels.def"
+#include "device/undef.h"
+};
+
+struct sm_step {
+  enum sm_step_kind kind;
+  struct sm_box box;
+  union {
+    struct sm_smooth smooth;
+    struct sm_defect defect;
+    struct sm_restriction restriction;
+    struct sm_prolongation prolongation;
+    struct sm_dense dense;
+  } args;
+};
+
+#endif
