@@ -1,0 +1,105 @@
+/* poisson_problem.h - a Poisson problem on a shape: solved, and judged by its definition. */
+#ifndef SM_TESTS_POISSON_PROBLEM_H
+#define SM_TESTS_POISSON_PROBLEM_H
+
+#include "definition.h"
+#include "harness.h"
+#include "shapes.h"
+
+static struct sm_context *ctx;
+static struct sm_device *device;
+
+static void set_up(void) {
+  if (device != NULL) return;
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 32, 0, &device), SM_OK);
+}
+
+/* The solver and its right-hand side. */
+struct problem {
+  struct shape shape;
+  struct sm_poisson_setup setup;
+  struct sm_poisson *poisson;
+  double *memory, *b; /* b points at cell (0, 0, 0) of colour 0 */
+};
+
+/* All air, with the solver still to be made. */
+static inline void problem_begin(struct problem *p, const int n[3], const double h[3],
+                                 double stretch) {
+  *p = (struct problem){.shape = {.g = geometry_create(ctx, n, h, stretch)}};
+}
+
+/* Makes the solver for the open faces as they are. */
+static inline void problem_make_solver(struct problem *p) {
+  const struct shape *shape = &p->shape;
+  p->setup =
+      (struct sm_poisson_setup){&shape->g.grid, 1, shape->g.cell, shape->cut, shape->cut_count};
+  ck_assert_int_eq(sm_poisson_create(ctx, device, &p->setup, &p->poisson), SM_OK);
+  const struct sm_split *s = &p->poisson->level[0].split;
+  p->memory = calloc(s->size, sizeof *p->memory);
+  ck_assert_ptr_nonnull(p->memory);
+  p->b = p->memory + s->origin;
+}
+
+/* Opens the faces between the cells of air and makes the solver. */
+static inline void problem_finish(struct problem *p) {
+  geometry_open_faces(&p->shape.g);
+  problem_make_solver(p);
+}
+
+static inline void problem_free(struct problem *p) {
+  sm_poisson_destroy(&p->poisson);
+  shape_free(&p->shape);
+  free(p->memory);
+}
+
+static inline struct sm_poisson_result problem_solve(struct problem *p, enum sm_solver solver,
+                                                     double tolerance) {
+  struct sm_poisson_array array = {p->poisson, p->b};
+  const struct sm_poisson_problem problem = sm_poisson_array_problem(&array);
+  struct sm_poisson_options options = sm_poisson_options_default();
+  options.solver = solver;
+  options.tolerance = tolerance;
+  if (solver != SM_SOLVER_MULTIGRID) options.max_iterations = 100000;
+  static struct sm_poisson_result result;
+  ck_assert_msg(sm_poisson_solve(ctx, p->poisson, &problem, &options, &result) == SM_OK, "%s",
+                sm_context_message(ctx));
+  return result;
+}
+
+static inline double *problem_b(struct problem *p, int i, int j, int k) {
+  return &p->b[sm_split_index(&p->poisson->level[0].split, i, j, k)];
+}
+
+static inline double problem_x(const struct problem *p, int i, int j, int k) {
+  return p->poisson->x[sm_split_index(&p->poisson->level[0].split, i, j, k)];
+}
+
+/* Relative residual of the solution, by the definition. */
+static inline double problem_residual(const struct problem *p) {
+  return definition_residual(&p->setup, &p->poisson->level[0].split, p->poisson->x, p->b);
+}
+
+/* The wind's own right-hand side. */
+static inline void problem_wind_flux(struct problem *p) {
+  const int *n = p->shape.g.n;
+#pragma omp parallel for
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i++)
+        *problem_b(p, i, j, k) = definition_wind_flux(&p->setup, (int[3]){i, j, k});
+}
+
+/* Right-hand side at random in (-1/2, 1/2) where there is air. */
+static inline void problem_noise(struct problem *p, uint32_t seed) {
+  const int *n = p->shape.g.n;
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i++) {
+        const double value = geometry_random(&seed) - 0.5;
+        const int bits = p->setup.cell[definition_cell(&p->setup, i, j, k)] & SM_OPEN_ALL;
+        *problem_b(p, i, j, k) = bits ? value : 0;
+      }
+}
+
+#endif
