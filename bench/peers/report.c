@@ -1,0 +1,155 @@
+#define _DEFAULT_SOURCE /* getloadavg */
+#include "report.h"
+
+#include "base/clock.h"
+#include "json.h"
+#include "simoom/simoom.h"
+#include <stdio.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+static int64_t cells_of(const struct peer_scene *scene) {
+  return (int64_t)scene->n[0] * scene->n[1] * scene->n[2];
+}
+
+/* On one thread processor time counts, which others on the machine do not touch. */
+static double seconds(const struct peer_row *row, struct peer_cost cost) {
+  return row->threads == 1 ? cost.cpu : cost.wall;
+}
+
+static double total(const struct peer_row *row, const struct peer_result *result) {
+  return seconds(row, result->setup) + seconds(row, result->solve);
+}
+
+static double solve_ratio(const struct peer_row *row, int family) {
+  return seconds(row, row->hypre[family].solve) / seconds(row, row->simoom.solve);
+}
+
+static double total_ratio(const struct peer_row *row, int family) {
+  return total(row, &row->hypre[family]) / total(row, &row->simoom);
+}
+
+void peer_print_head(const struct peer_row *row) {
+  printf("%s: %s, %.2f M cells, %d thread%s\n", row->scene->name, row->scene->remark,
+         (double)cells_of(row->scene) / 1e6, row->threads, row->threads > 1 ? "s" : "");
+  printf("  %-39s %10s %17s %17s %9s\n", "seconds of the clock / of the processor", "iterations",
+         "set up", "solve", "residual");
+}
+
+void peer_print_result(const struct peer_result *result) {
+  printf("  %-39s %10d %8.3f /%7.3f %8.3f /%7.3f %9.1e%s\n", result->method, result->iterations,
+         result->setup.wall, result->setup.cpu, result->solve.wall, result->solve.cpu,
+         result->residual, result->converged ? "" : "  not converged");
+  fflush(stdout);
+}
+
+void peer_print_ratios(const struct peer_row *row) {
+  for (int f = 0; f < PEER_FAMILIES; f++)
+    printf("  %.1f times faster than %s, %.1f with setting up%s\n", solve_ratio(row, f),
+           row->hypre[f].method, total_ratio(row, f),
+           row->hypre[f].converged ? "" : ", which did not converge");
+  fflush(stdout);
+}
+
+static void write_host(struct cli_json *json) {
+  char cpu[128] = "unknown", line[512], system[192] = "unknown";
+  FILE *file = fopen("/proc/cpuinfo", "r");
+  while (file != NULL && fgets(line, sizeof line, file) != NULL)
+    if (sscanf(line, "model name : %127[^\n]", cpu) == 1) break;
+  if (file != NULL) fclose(file);
+  struct utsname name;
+  if (uname(&name) == 0) snprintf(system, sizeof system, "%s %s", name.sysname, name.machine);
+  double load;
+  if (getloadavg(&load, 1) != 1) load = NAN;
+  cli_json_open(json, "host", '{');
+  cli_json_string(json, "cpu", cpu);
+  cli_json_integer(json, "cores", sysconf(_SC_NPROCESSORS_ONLN));
+  cli_json_double(json, "memory_bytes",
+                  (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
+  cli_json_double(json, "load", load);
+  cli_json_open(json, "gpus", '[');
+  cli_json_close(json, ']');
+  cli_json_string(json, "system", system);
+  cli_json_string(json, "compiler", "gcc " __VERSION__);
+  cli_json_string(json, "build", SM_BUILD);
+  cli_json_close(json, '}');
+}
+
+static void write_cost(struct cli_json *json, const struct peer_result *result) {
+  cli_json_integer(json, "iterations", result->iterations);
+  cli_json_double(json, "residual", result->residual);
+  cli_json_double(json, "setup_s", result->setup.wall);
+  cli_json_double(json, "solve_s", result->solve.wall);
+  cli_json_double(json, "setup_cpu_s", result->setup.cpu);
+  cli_json_double(json, "solve_cpu_s", result->solve.cpu);
+}
+
+static void write_beside(struct cli_json *json, const struct peer_row *row, int family,
+                         bool whole) {
+  const struct peer_result *peer = &row->hypre[family];
+  const bool cpu = row->threads == 1;
+  char with[160], source[200];
+  snprintf(with, sizeof with, "hypre %s, %s, in conjugate gradients%s", peer_hypre_version(),
+           peer->method, peer->converged ? "" : ", not converged");
+  snprintf(source, sizeof source,
+           "hypre %s, built by the system, in the same run on the same matrix",
+           peer_hypre_version());
+  cli_json_open(json, NULL, '{');
+  cli_json_string(json, "figure",
+                  whole ? cpu ? "total_cpu_s" : "total_s"
+                  : cpu ? "solve_cpu_s"
+                        : "solve_s");
+  cli_json_string(json, "with", with);
+  cli_json_double(json, "value", whole ? total(row, peer) : seconds(row, peer->solve));
+  cli_json_double(json, "ratio", whole ? total_ratio(row, family) : solve_ratio(row, family));
+  cli_json_string(json, "source", source);
+  cli_json_string(json, "method", peer->method);
+  cli_json_string(json, "status", peer->converged ? "ok" : "not converged");
+  write_cost(json, peer);
+  cli_json_close(json, '}');
+}
+
+static void write_row(struct cli_json *json, const struct peer_row *row) {
+  const struct peer_result *own = &row->simoom;
+  cli_json_open(json, NULL, '{');
+  cli_json_string(json, "suite", "peers");
+  cli_json_string(json, "row", row->scene->name);
+  cli_json_string(json, "remark", row->scene->remark);
+  cli_json_string(json, "device", "cpu");
+  cli_json_string(json, "status", own->converged ? "ok" : "not converged");
+  cli_json_string(json, "device_name", row->device_name);
+  cli_json_integer(json, "threads", row->threads);
+  cli_json_integer(json, "repeats", row->repeats);
+  cli_json_integer(json, "cells", cells_of(row->scene));
+  write_cost(json, own);
+  cli_json_double(json, "total_s", own->setup.wall + own->solve.wall);
+  cli_json_double(json, "total_cpu_s", own->setup.cpu + own->solve.cpu);
+  cli_json_open(json, "beside", '[');
+  for (int f = 0; f < PEER_FAMILIES; f++)
+    for (int whole = 0; whole < 2; whole++) write_beside(json, row, f, whole);
+  cli_json_close(json, ']');
+  cli_json_close(json, '}');
+}
+
+void peer_write_json(const char *path, double tolerance, const struct peer_row *rows, int count) {
+  FILE *file = fopen(path, "w");
+  if (file == NULL) peer_fail("cannot write %s", path);
+  struct cli_json json = {.stream = file};
+  char date[32], command[96];
+  sm_clock_format((double)time(NULL), date, sizeof date);
+  snprintf(command, sizeof command, "simoom-peers --tolerance %g --repeat %d", tolerance,
+           rows[0].repeats);
+  cli_json_open(&json, NULL, '{');
+  cli_json_string(&json, "schema", "simoom.bench/1");
+  cli_json_string(&json, "version", sm_version());
+  cli_json_string(&json, "date", date);
+  cli_json_string(&json, "command", command);
+  write_host(&json);
+  cli_json_open(&json, "rows", '[');
+  for (int r = 0; r < count; r++) write_row(&json, &rows[r]);
+  cli_json_close(&json, ']');
+  cli_json_close(&json, '}');
+  fputc('\n', file);
+  if (fclose(file) != 0) peer_fail("cannot write %s", path);
+}

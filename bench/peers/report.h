@@ -1,0 +1,22 @@
+/* report.h - the results as people and programs read them. */
+#ifndef SM_BENCH_PEERS_REPORT_H
+#define SM_BENCH_PEERS_REPORT_H
+
+#include "peers.h"
+
+/* One scene on so many threads. */
+struct peer_row {
+  const struct peer_scene *scene;
+  int threads, repeats;
+  char device_name[128];
+  struct peer_result simoom, hypre[PEER_FAMILIES];
+};
+
+void peer_print_head(const struct peer_row *row);
+void peer_print_result(const struct peer_result *result);
+void peer_print_ratios(const struct peer_row *row);
+
+/* Schema simoom.bench/1, suite "peers": bench/README.md. */
+void peer_write_json(const char *path, double tolerance, const struct peer_row *rows, int count);
+
+#endif
