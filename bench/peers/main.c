@@ -15,50 +15,46 @@ static const char usage[] =
 enum { MOST_REPEATS = 99 };
 
 struct options {
-  const char *scene, *json;
+  const struct peer_scene *scene; /* NULL: all */
+  const char *json;
   double tolerance;
   int repeats;
 };
 
-static void list_scenes(void) {
+static int list_scenes(void) {
   for (int s = 0; s < peer_scene_count; s++)
     printf("%-15s %s\n", peer_scenes[s].name, peer_scenes[s].remark);
+  return 0;
 }
 
-/* True when the program is to go on. */
-static bool read_options(int count, char **word, struct options *options, int *code) {
+/* Returns -1 when there is something to measure, else the exit code. */
+static int read_options(int count, char **word, struct options *options) {
   *options = (struct options){.tolerance = 1e-9, .repeats = 3};
-  for (int i = 1; i < count; i++) {
-    const char *value = i + 1 < count ? word[i + 1] : NULL;
-    if (strcmp(word[i], "--list") == 0) {
-      list_scenes();
-      return false;
-    }
-    if (strcmp(word[i], "--help") == 0) {
-      fputs(usage, stdout);
-      return false;
-    }
-    if (value != NULL && strcmp(word[i], "--scene") == 0) {
-      options->scene = value;
-    } else if (value != NULL && strcmp(word[i], "--json") == 0) {
+  bool good = true;
+  for (int i = 1; good && i < count; i += 2) {
+    const char *value = word[i + 1]; /* NULL behind the last */
+    if (strcmp(word[i], "--list") == 0) return list_scenes();
+    if (strcmp(word[i], "--help") == 0) return fputs(usage, stdout) < 0;
+    if (value == NULL) {
+      good = false;
+    } else if (strcmp(word[i], "--scene") == 0) {
+      options->scene = peer_scene_find(value);
+      good = options->scene != NULL;
+    } else if (strcmp(word[i], "--json") == 0) {
       options->json = value;
-    } else if (value != NULL && strcmp(word[i], "--tolerance") == 0) {
+    } else if (strcmp(word[i], "--tolerance") == 0) {
       options->tolerance = atof(value);
-    } else if (value != NULL && strcmp(word[i], "--repeat") == 0) {
+    } else if (strcmp(word[i], "--repeat") == 0) {
       options->repeats = atoi(value);
     } else {
-      fputs(usage, stderr);
-      *code = 2;
-      return false;
+      good = false;
     }
-    i++;
   }
-  if (options->tolerance > 0 && options->tolerance < 1 && options->repeats > 0 &&
+  if (good && options->tolerance > 0 && options->tolerance < 1 && options->repeats > 0 &&
       options->repeats <= MOST_REPEATS)
-    return true;
+    return -1;
   fputs(usage, stderr);
-  *code = 2;
-  return false;
+  return 2;
 }
 
 /* Processes with nothing to do sleep until all have come here: waiting in MPI takes a core. */
@@ -153,7 +149,7 @@ static int measure_all(struct sm_context *ctx, int ranks, const struct options *
   int count = 0;
   for (int s = 0; s < peer_scene_count; s++) {
     const struct peer_scene *scene = &peer_scenes[s];
-    if (options->scene != NULL && strcmp(options->scene, scene->name) != 0) continue;
+    if (options->scene != NULL && options->scene != scene) continue;
     struct peer_problem problem;
     peer_problem_create(ctx, scene, &problem);
     double *x = peer_alloc(problem.matrix.cells, sizeof *x);
@@ -167,8 +163,9 @@ static int measure_all(struct sm_context *ctx, int ranks, const struct options *
 
 int main(int count, char **word) {
   struct options options;
+  const int answer = read_options(count, word, &options);
+  if (answer >= 0) return answer;
   int code = 0, rank, ranks;
-  if (!read_options(count, word, &options, &code)) return code;
   MPI_Init(&count, &word);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -181,7 +178,6 @@ int main(int count, char **word) {
   if (sm_context_create(NULL, &ctx) != SM_OK) peer_fail("not enough memory");
   struct peer_row *rows = peer_alloc(2 * peer_scene_count, sizeof *rows);
   const int measured = measure_all(ctx, ranks, &options, rows);
-  if (measured == 0) peer_fail("no scene '%s'; --list names them", options.scene);
   for (int r = 0; rank == 0 && r < measured; r++) code = rows[r].simoom.converged ? code : 6;
   if (rank == 0 && options.json != NULL)
     peer_write_json(options.json, options.tolerance, rows, measured);

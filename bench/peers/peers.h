@@ -21,6 +21,7 @@ struct peer_scene {
 
 extern const struct peer_scene peer_scenes[];
 extern const int peer_scene_count;
+const struct peer_scene *peer_scene_find(const char *name); /* NULL: none */
 
 /* The matrix of a scene as the solver has it, to the last bit; cells in natural order, x fastest.
  */

@@ -40,6 +40,7 @@ static void build_porous(struct sm_context *ctx, struct shape *shape) {
 }
 
 const struct peer_scene peer_scenes[] = {
+    {"small", "the city in 25 k cells", {32, 32, 24}, {1, 1, 1}, 1, build_city},
     {"city", "houses on a quarter of the ground", {100, 100, 100}, {1, 1, 1}, 1, build_city},
     {"canyon", "blocks of 7 cells, gaps of 1", {100, 100, 100}, {1, 1, 1}, 1, build_canyon},
     {"cube", "a cube of 20 m, cells of 2 x 2 x 1 m", {100, 100, 100}, {2, 2, 1}, 1, build_cube},
@@ -58,6 +59,12 @@ const struct peer_scene peer_scenes[] = {
     {"canyon-6m", "canyons in 6.3 M cells", {256, 256, 96}, {1, 1, 1}, 1, build_canyon},
 };
 const int peer_scene_count = (int)(sizeof peer_scenes / sizeof *peer_scenes);
+
+const struct peer_scene *peer_scene_find(const char *name) {
+  for (int s = 0; s < peer_scene_count; s++)
+    if (strcmp(peer_scenes[s].name, name) == 0) return &peer_scenes[s];
+  return NULL;
+}
 
 void peer_fail(const char *format, ...) {
   va_list arguments;
