@@ -246,20 +246,11 @@ static enum sm_status check_weather(const struct check *c) {
   return SM_OK;
 }
 
-static void check_output(const struct check *c) {
-  const struct sm_toml_node *output = sm_toml_get(c->root, "output");
-  const struct sm_toml_node *formats = sm_toml_get(output, "formats");
-  if (formats != NULL && formats->type == SM_TOML_ARRAY && formats->count == 0)
-    sm_report_add(c->report, &formats->span, NULL,
-                  "'output.formats' is empty: nothing would be written");
-}
-
 enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
                               const struct sm_draft *draft) {
   const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
   check_domain(&c);
   check_buildings(&c);
   SM_TRY(check_weather(&c));
-  check_output(&c);
   return SM_OK;
 }

@@ -246,7 +246,7 @@ static const struct sm_key output_keys[] = {
     {"prefix", SM_KEY_NAME, AT(c.output.prefix), .otherwise = "the name of the case",
      .meaning = "begin of the names of the files"},
     {"formats", SM_KEY_WORDS, AT(c.output.netcdf), WORDS("netcdf", "vtk", "geotiff"), DEFAULT(1),
-     .meaning = "what to write: a list of \"netcdf\", \"vtk\", \"geotiff\""},
+     .meaning = "what to write: a list of \"netcdf\", \"vtk\", \"geotiff\"; [] writes nothing"},
     {"faces", SM_KEY_FLAG, AT(c.output.faces), DEFAULT(0),
      .meaning = "also the velocities on the faces of the cells, in the NetCDF file"},
     {"heights", SM_KEY_LIST, AT(c.output.heights), COUNT_AT(c.output.height_count), .unit = "m",

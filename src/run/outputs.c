@@ -147,6 +147,7 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
                                 const struct sm_step_report *report) {
   const struct sm_case_output *wanted = &outputs->c->output;
   struct sm_face_wind wind;
+  if (!wanted->netcdf && !wanted->vtk && !wanted->geotiff) return SM_OK;
   SM_TRY(faces_on_host(ctx, outputs, state, &wind));
   if (outputs->netcdf != NULL) {
     const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,

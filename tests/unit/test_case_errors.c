@@ -103,7 +103,6 @@ START_TEST(wrong_types_say_what_was_expected_and_found) {
       {"[case]\ntitle = 3\n", "expected a text, found the number 3"},
       {"[output]\nheights = ['10 m', -1]\n", "'output.heights' is -1 m, but must be more than 0 m"},
       {"[output]\nformats = ['vtx']\n", "did you mean \"vtk\"?"},
-      {"[output]\nformats = []\n", "nothing would be written"},
       {"[weather]\nstation = 3\n", "'weather.station[1]': expected a table [[weather.station]]"},
       {"[weather]\nstation = [3]\n", "found an integer"},
       {"wind = 3\n", "'wind': expected a table [wind], found an integer"},
