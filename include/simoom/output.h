@@ -15,6 +15,15 @@ extern "C" {
 SM_PUBLIC SM_CHECKED enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json,
                                                 char **out);
 
+/* Compares the winds of two NetCDF files of simoom on the same grid, at the first time of each:
+ * difference[0..2] are the largest |u - u'|, |v - v'| and |w - w'|, m/s, at the centres of the
+ * cells; or on the slice at `height`, m above the ground (docs/files.md), unless that is NAN. NAN
+ * where cells are solid in one file only. Errors: ERR_DATA (no files of simoom, other grids),
+ * ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_compare(struct sm_context *ctx, const char *path,
+                                               const char *other, double height,
+                                               double difference[3]);
+
 enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION };
 
 struct sm_plot_options {

@@ -278,7 +278,76 @@ START_TEST(out_of_memory_is_told_at_every_allocation) {
 }
 END_TEST
 
-TEST_MAIN(wind_without_divergence_has_none_after_the_file,
+/* Writes the wind of m under the name `other` in the folder; m's u at one face is changed to 5. */
+static void write_other(struct made *m, const char *other, int i, int j, int k, double u) {
+  char keep[64];
+  snprintf(keep, sizeof keep, "%s", path);
+  snprintf(path, sizeof path, "%s/%s", folder, other);
+  set_face(m, 0, i, j, k, u);
+  write_file(m, false);
+  snprintf(path, sizeof path, "%s", keep);
+}
+
+START_TEST(differences_are_the_largest_of_each_component) {
+  setup();
+  char other[64];
+  double d[3];
+  snprintf(other, sizeof other, "%s/other.nc", folder);
+  struct made m;
+  make_domain(&m, &town);
+  make_uniform(&m, 3, -1, 0.5);
+  write_file(&m, false);
+  ck_assert_int_eq(sm_compare(ctx, path, path, (double)NAN, d), SM_OK);
+  ck_assert(d[0] == 0 && d[1] == 0 && d[2] == 0);
+  write_other(&m, "other.nc", 131, 129, 17, 5); /* half of it at the centres beside the face */
+  ck_assert_int_eq(sm_compare(ctx, path, other, (double)NAN, d), SM_OK);
+  ck_assert_double_eq_tol(d[0], 1, 1e-6);
+  ck_assert(d[1] == 0 && d[2] == 0);
+  ck_assert_int_eq(sm_compare(ctx, other, path, 10, d), SM_OK); /* far below */
+  ck_assert(d[0] == 0 && d[1] == 0 && d[2] == 0);
+  write_other(&m, "other.nc", 131, 129, 4, 4); /* on this slope at about 10 m */
+  ck_assert_int_eq(sm_compare(ctx, path, other, 6, d), SM_OK);
+  ck_assert_double_gt(d[0], 0.01);
+  ck_assert_int_eq(unlink(other), 0);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(winds_of_other_grids_and_solids_are_not_compared) {
+  setup();
+  char other[64];
+  double d[3];
+  snprintf(other, sizeof other, "%s/other.nc", folder);
+  struct made m;
+  make_domain(&m, &town);
+  make_uniform(&m, 3, -1, 0.5);
+  write_file(&m, false);
+  free_domain(&m);
+  ck_assert_int_eq(sm_compare(ctx, path, other, (double)NAN, d), SM_ERR_DATA); /* not there */
+  struct made_options o = town;
+  o.building[1]++;
+  make_domain(&m, &o);
+  make_uniform(&m, 3, -1, 0.5);
+  write_other(&m, "other.nc", 0, 0, 19, 3);
+  ck_assert_int_eq(sm_compare(ctx, path, other, (double)NAN, d), SM_OK);
+  ck_assert(isnan(d[0]) && isnan(d[1]) && isnan(d[2]));
+  free_domain(&m);
+  o.n[1]--;
+  make_domain(&m, &o);
+  make_uniform(&m, 3, -1, 0.5);
+  write_other(&m, "other.nc", 0, 0, 19, 3);
+  ck_assert_int_eq(sm_compare(ctx, path, other, (double)NAN, d), SM_ERR_DATA);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "140 x 134 x 20"));
+  ck_assert_int_eq(unlink(other), 0);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+TEST_MAIN(differences_are_the_largest_of_each_component,
+          winds_of_other_grids_and_solids_are_not_compared,
+          wind_without_divergence_has_none_after_the_file,
           divergence_and_leaks_are_found_where_they_are, cut_cells_count_with_their_open_fractions,
           text_and_json_tell_what_is_in_the_file, nan_in_a_wind_is_told,
           other_files_are_refused_with_the_reason, truncated_and_damaged_files_are_told,
