@@ -106,6 +106,7 @@ static void write_solver(struct cli_json *json, const struct sm_run_summary *run
   }
   cli_json_open(json, "solver", '{');
   cli_json_string(json, "name", run->solver);
+  cli_json_double(json, "seconds", run->wall_solver);
   cli_json_double(json, "change", run->change);
   if (run->kernel != NULL) {
     cli_json_open(json, "kernels", '[');

@@ -44,10 +44,11 @@ struct sm_run_summary {
   double change;     /* largest change of the potential in the last iteration, m2/s; NAN: the
                         solver does not measure it; of the last time */
   double wall_input, wall_setup, wall_solve, wall_output; /* s */
-  double cell_rate;                                       /* cells solved per second of solve */
-  uint64_t peak_memory;                                   /* bytes, host */
-  uint64_t device_memory;                                 /* bytes */
-  const char *solver;                                     /* name of wind.solver; NULL: not run */
+  double wall_solver;            /* s, the part of wall_solve that the Poisson solver took */
+  double cell_rate;              /* cells solved per second of solve */
+  uint64_t peak_memory;          /* bytes, host */
+  uint64_t device_memory;        /* bytes */
+  const char *solver;            /* name of wind.solver; NULL: not run */
   struct sm_kernel_time *kernel; /* the profile, longest first; NULL when none was asked for */
   int kernel_count;
   struct sm_kernel_time to_device, to_host; /* copies, of the profile */
@@ -70,6 +71,13 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_check(struct sm_context *ctx, const struc
 
 /* Lists the devices, one line each. *out is freed with free(). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_devices(struct sm_context *ctx, char **out);
+
+/* Measures the bandwidth of a device's memory: bytes read and written per second, together, the
+ * best of some attempts; on the CPU by updating an array in place on so many threads (0: all), on a
+ * GPU by copying from its memory to its memory. Takes 2 GB of memory and a second or two. Errors:
+ * ERR_USAGE (no such name), ERR_DEVICE, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_bandwidth(struct sm_context *ctx, const char *device,
+                                                 int threads, double *out);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@ struct sm_step_report {
   bool converged;
   int iterations;
   double residual;       /* relative */
+  double seconds;        /* of the solver, without the first guess and the projection */
   double divergence;     /* max over fluid cells of |div u| h / U */
   double change;         /* largest change of the potential in the last iteration; NAN: unknown */
   const double *history; /* relative residuals, one after every history_every iterations */
