@@ -21,7 +21,13 @@
   X(RATE, "cells_per_second", "M/s", 1e6, "cells solved")                                          \
   X(INPUT, "input_s", "s", 1, "reading and building the domain")                                   \
   X(SETUP, "setup_s", "s", 1, "setting up the solver")                                             \
-  X(OUTPUT, "output_s", "s", 1, "writing the results")
+  X(OUTPUT, "output_s", "s", 1, "writing the results")                                             \
+  X(FLOOR, "floor_share", "%", 1e-2, "floor of the bandwidth, of an iteration's time")             \
+  X(CONVERGED, "converged_s", "s", 1, "solver, to a residual of 1e-6")                             \
+  X(CONVERGED_ITERATIONS, "converged_iterations", "", 1, "iterations to a residual of 1e-6")       \
+  X(SAME, "same_error_s", "s", 1, "solver, to the error of 500 serial iterations")                 \
+  X(SAME_ITERATIONS, "same_error_iterations", "", 1, "iterations to that error")                   \
+  X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")
 
 enum cli_figure {
 #define X(NAME, KEY, UNIT, SIZE, TEXT) CLI_FIGURE_##NAME,
@@ -49,7 +55,7 @@ struct cli_reference {
   const char *source; /* where it is published or how it was measured; NULL: a goal of ours */
 };
 
-enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4 };
+enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4, CLI_NAME = 24 /* width of their names in tables */ };
 
 struct cli_row {
   const char *name;
@@ -60,8 +66,26 @@ struct cli_row {
   unsigned devices;              /* where it is measured */
   unsigned also;                 /* where else when --device says so */
   bool one_thread;               /* of the CPU */
+  const void *own;               /* what the suite needs to know besides */
   struct cli_reference reference[CLI_REFERENCES]; /* `with` is NULL after the last */
 };
+
+/* The wind after some iterations, set beside the converged one; and the paper's, NAN: none. */
+struct cli_point {
+  int iterations;
+  double residual;
+  double change, there_change;               /* of lambda in the last iteration, m2/s */
+  double difference[3], there_difference[3]; /* largest of u, v, w, m/s */
+};
+
+/* What a kernel, or several with one purpose, took; and the paper's, NAN: none. */
+struct cli_kernel {
+  char name[32], of[64]; /* of: the kernels of simoom; "" for one of that name */
+  double calls, seconds, share;
+  double there_seconds, there_share;
+};
+
+enum { CLI_POINTS = 8, CLI_KERNELS = 40 };
 
 /* What one measurement found. */
 struct cli_sample {
@@ -70,6 +94,11 @@ struct cli_sample {
   int iterations;
   double residual, divergence; /* as in struct sm_run_summary */
   char device[128];            /* as the program names it */
+  char note[160];              /* what was left out, and why; or "" */
+  struct cli_point point[CLI_POINTS];
+  int point_count;
+  struct cli_kernel kernel[CLI_KERNELS];
+  int kernel_count;
 };
 
 enum cli_outcome { CLI_MEASURED, CLI_SKIPPED, CLI_NOT_CONVERGED, CLI_FAILED, CLI_STOPPED };
@@ -88,31 +117,54 @@ struct cli_result {
   struct cli_sample sample; /* medians */
 };
 
+/* The memories whose bandwidth is a floor: a CPU's by one thread and by all, a GPU's. */
+#define CLI_MEMORIES(X)                                                                            \
+  X(CPU_ONE, "cpu_one_thread")                                                                     \
+  X(CPU, "cpu")                                                                                    \
+  X(CUDA, "cuda")
+
+enum cli_memory {
+#define X(NAME, KEY) CLI_MEMORY_##NAME,
+  CLI_MEMORIES(X)
+#undef X
+      CLI_MEMORY_COUNT
+};
+
 /* What the command line says, and the folder that runs write into. */
 struct cli_bench {
   const char *cases, *data; /* folders; data may be NULL */
   int threads;              /* of rows that use all; 0: the program's default */
   bool gpu;
-  char folder[4096]; /* temporary, empty */
+  bool full;                          /* also what takes minutes */
+  double bandwidth[CLI_MEMORY_COUNT]; /* bytes/s, NAN: not measured */
+  char folder[4096];                  /* temporary, empty */
+  const struct cli_result *result;    /* of the rows so far */
+  size_t result_count;
 };
 
 struct cli_suite {
   const char *name, *summary;
-  const struct cli_row *row;
-  size_t row_count;
+  const struct cli_row *(*rows)(size_t *count);
+  bool bandwidth; /* it needs bench->bandwidth */
+  /* Prints what it sets beside its rows; NULL: their references. */
+  void (*print)(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
+                size_t count);
   /* Measures a row once on a device; tells why where it could not. */
   enum cli_outcome (*measure)(const struct cli_bench *bench, const struct cli_row *row,
                               const char *device, struct cli_sample *sample,
                               char reason[CLI_REASON]);
 };
 
-extern const struct cli_suite cli_suite_wind;
+extern const struct cli_suite cli_suite_wind, cli_suite_poisson;
 
 /* All suites, NULL after the last (cmd_bench.c). */
 extern const struct cli_suite *const cli_suites[];
 
 /* The set that a device of --device belongs to: CLI_ON_CPU or CLI_ON_CUDA. */
 unsigned cli_device_kind(const char *device);
+
+/* The memory that bounds a row on a device. */
+enum cli_memory cli_row_memory(const struct cli_row *row, const char *device);
 
 /* Median of every figure over the samples; the rest is the last one's. */
 struct cli_sample cli_sample_median(const struct cli_sample *sample, int count);

@@ -24,4 +24,8 @@ struct cli_host {
  * GPU's driver takes would else count for the runs started later. `folder` is for its output. */
 void cli_host_describe(const char *folder, struct cli_host *host);
 
+/* Asks the program itself for the bandwidth of the memories, bytes/s; NAN where it has no answer.
+ * threads: of the CPU, 0: the program's default. */
+void cli_host_bandwidth(const char *folder, int threads, double *cpu, double *cuda);
+
 #endif

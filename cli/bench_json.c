@@ -54,7 +54,7 @@ static const char *find_member(const char *s, const char *name, size_t length) {
   return NULL;
 }
 
-static const char *find(const char *text, const char *path) {
+const char *cli_json_find_value(const char *text, const char *path) {
   const char *s = skip_blanks(text);
   while (s != NULL && *path != '\0') {
     const size_t length = strcspn(path, ".");
@@ -64,14 +64,26 @@ static const char *find(const char *text, const char *path) {
   return s;
 }
 
+const char *cli_json_find_item(const char *text, const char *path, size_t index) {
+  const char *s = cli_json_find_value(text, path);
+  if (s == NULL || *s != '[') return NULL;
+  s = skip_blanks(s + 1);
+  for (size_t i = 0; i < index && *s != ']' && *s != '\0'; i++) {
+    s = skip_value(s);
+    if (*s != ',') return NULL;
+    s = skip_blanks(s + 1);
+  }
+  return *s == ']' || *s == '\0' ? NULL : s;
+}
+
 double cli_json_find_number(const char *text, const char *path) {
-  const char *s = find(text, path);
+  const char *s = cli_json_find_value(text, path);
   if (s == NULL || strspn(s, "-0123456789") == 0) return NAN;
   return strtod(s, NULL);
 }
 
 void cli_json_find_string(const char *text, const char *path, char *out, size_t size) {
-  const char *s = find(text, path);
+  const char *s = cli_json_find_value(text, path);
   size_t length = 0;
   if (s != NULL && *s == '"') {
     for (s++; *s != '\0' && *s != '"' && length + 1 < size; s++) {

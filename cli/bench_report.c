@@ -19,15 +19,15 @@ static void format_number(double value, char *out, size_t size) {
     snprintf(out, size, fabs(value) < 999.5 ? "%.3g" : "%.0f", value);
 }
 
-static void print_number(FILE *stream, int width, double value) {
+void cli_bench_print_number(FILE *stream, int width, double value) {
   char text[32];
   format_number(value, text, sizeof text);
   fprintf(stream, " %*s", width, text);
 }
 
 void cli_bench_print_head(FILE *stream) {
-  fprintf(stream, "%-18s %-6s %8s %5s %8s %8s %8s %8s %8s\n", "row", "device", "M cells", "iter.",
-          "solve s", "wall s", "CPU s", "peak MB", "M cells/s");
+  fprintf(stream, "%-*s %-6s %8s %5s %8s %8s %8s %8s %8s\n", CLI_NAME, "row", "device", "M cells",
+          "iter.", "solve s", "wall s", "CPU s", "peak MB", "M cells/s");
 }
 
 void cli_bench_print_result(FILE *stream, const struct cli_result *result) {
@@ -38,16 +38,17 @@ void cli_bench_print_result(FILE *stream, const struct cli_result *result) {
                                       [CLI_FAILED] = "FAILED",
                                       [CLI_STOPPED] = "stopped"};
   const struct cli_sample *sample = &result->sample;
-  fprintf(stream, "%-18s %-6s", result->row->name, result->device);
+  fprintf(stream, "%-*s %-6s", CLI_NAME, result->row->name, result->device);
   if (result->outcome != CLI_MEASURED) {
     fprintf(stream, " %s: %s\n", words[result->outcome], result->reason);
     return;
   }
-  print_number(stream, 8, (double)sample->cells * 1e-6);
+  cli_bench_print_number(stream, 8, (double)sample->cells * 1e-6);
   fprintf(stream, " %5d", sample->iterations);
   for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
-    print_number(stream, 8, sample->figure[columns[c]] / cli_figure_info[columns[c]].size);
-  fputc('\n', stream);
+    cli_bench_print_number(stream, 8,
+                           sample->figure[columns[c]] / cli_figure_info[columns[c]].size);
+  fprintf(stream, "%s%s\n", sample->note[0] != '\0' ? "  " : "", sample->note);
 }
 
 /* True when a reference is for the device that a row was measured on. */
@@ -61,30 +62,48 @@ double cli_reference_ratio(const struct cli_result *result, const struct cli_ref
   return reference->figure == CLI_FIGURE_RATE ? here / reference->value : reference->value / here;
 }
 
-void cli_bench_print_references(FILE *stream, const struct cli_bench_report *report) {
+static void print_references(FILE *stream, const struct cli_suite *suite,
+                             const struct cli_result *results, size_t count) {
   bool begun = false;
-  for (size_t i = 0; i < report->count; i++) {
-    const struct cli_result *result = &report->result[i];
-    if (result->outcome != CLI_MEASURED) continue;
+  for (size_t i = 0; i < count; i++) {
+    const struct cli_result *result = &results[i];
+    if (result->suite != suite || result->outcome != CLI_MEASURED) continue;
     for (const struct cli_reference *r = result->row->reference;
          r < result->row->reference + CLI_REFERENCES && r->with != NULL; r++) {
       if (!applies(result, r)) continue;
       const struct cli_figure_info *info = &cli_figure_info[r->figure];
       if (!begun)
-        fprintf(stream, "\n%-18s %-6s %8s %8s %-3s %7s  %s\n", "row", "device", "here", "there", "",
-                "times", "of what, set beside what");
+        fprintf(stream, "\n%-*s %-6s %8s %8s %-3s %7s  %s\n", CLI_NAME, "row", "device", "here",
+                "there", "", "times", "of what, set beside what");
       begun = true;
-      fprintf(stream, "%-18s %-6s", result->row->name, result->device);
-      print_number(stream, 8, result->sample.figure[r->figure] / info->size);
-      print_number(stream, 8, r->value / info->size);
+      fprintf(stream, "%-*s %-6s", CLI_NAME, result->row->name, result->device);
+      cli_bench_print_number(stream, 8, result->sample.figure[r->figure] / info->size);
+      cli_bench_print_number(stream, 8, r->value / info->size);
       fprintf(stream, " %-3s", info->unit);
-      print_number(stream, 7, cli_reference_ratio(result, r));
+      cli_bench_print_number(stream, 7, cli_reference_ratio(result, r));
       fprintf(stream, "  %s: %s\n", info->text, r->with);
     }
   }
 }
 
-static void write_host(struct cli_json *json, const struct cli_host *host) {
+void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
+                            const struct cli_result *result, size_t count) {
+  (suite->print != NULL ? suite->print : print_references)(stream, suite, result, count);
+}
+
+static void write_bandwidth(struct cli_json *json, const double bandwidth[CLI_MEMORY_COUNT]) {
+  static const char *const keys[CLI_MEMORY_COUNT] = {
+#define X(NAME, KEY) KEY,
+      CLI_MEMORIES(X)
+#undef X
+  };
+  cli_json_open(json, "bandwidth", '{');
+  for (int m = 0; m < CLI_MEMORY_COUNT; m++) cli_json_double(json, keys[m], bandwidth[m]);
+  cli_json_close(json, '}');
+}
+
+static void write_host(struct cli_json *json, const struct cli_bench_report *report) {
+  const struct cli_host *host = report->host;
   cli_json_open(json, "host", '{');
   cli_json_string(json, "cpu", host->cpu);
   cli_json_integer(json, "cores", host->cores);
@@ -96,6 +115,7 @@ static void write_host(struct cli_json *json, const struct cli_host *host) {
   cli_json_string(json, "system", host->system);
   cli_json_string(json, "compiler", host->compiler);
   cli_json_string(json, "build", host->build);
+  write_bandwidth(json, report->bandwidth);
   cli_json_close(json, '}');
 }
 
@@ -110,6 +130,43 @@ static void write_references(struct cli_json *json, const struct cli_result *res
     cli_json_double(json, "value", r->value);
     cli_json_double(json, "ratio", cli_reference_ratio(result, r));
     cli_json_string(json, "source", r->source);
+    cli_json_close(json, '}');
+  }
+  cli_json_close(json, ']');
+}
+
+static void write_points(struct cli_json *json, const struct cli_sample *sample) {
+  static const char *const keys[2][3] = {{"u", "v", "w"}, {"there_u", "there_v", "there_w"}};
+  if (sample->point_count == 0) return;
+  cli_json_open(json, "points", '[');
+  for (const struct cli_point *p = sample->point; p < sample->point + sample->point_count; p++) {
+    cli_json_open(json, NULL, '{');
+    cli_json_integer(json, "iterations", p->iterations);
+    cli_json_double(json, "residual", p->residual);
+    cli_json_double(json, "change", p->change);
+    cli_json_double(json, "there_change", p->there_change);
+    for (int c = 0; c < 3; c++) {
+      cli_json_double(json, keys[0][c], p->difference[c]);
+      cli_json_double(json, keys[1][c], p->there_difference[c]);
+    }
+    cli_json_close(json, '}');
+  }
+  cli_json_close(json, ']');
+}
+
+static void write_kernels(struct cli_json *json, const struct cli_sample *sample) {
+  if (sample->kernel_count == 0) return;
+  cli_json_open(json, "kernels", '[');
+  for (const struct cli_kernel *k = sample->kernel; k < sample->kernel + sample->kernel_count;
+       k++) {
+    cli_json_open(json, NULL, '{');
+    cli_json_string(json, "name", k->name);
+    cli_json_string(json, "of", k->of);
+    cli_json_double(json, "calls", k->calls);
+    cli_json_double(json, "seconds", k->seconds);
+    cli_json_double(json, "share", k->share);
+    cli_json_double(json, "there_seconds", k->there_seconds);
+    cli_json_double(json, "there_share", k->there_share);
     cli_json_close(json, '}');
   }
   cli_json_close(json, ']');
@@ -139,7 +196,10 @@ static void write_result(struct cli_json *json, const struct cli_result *result)
     cli_json_double(json, "divergence", sample->divergence);
     for (int f = 0; f < CLI_FIGURE_COUNT; f++)
       cli_json_double(json, cli_figure_info[f].key, sample->figure[f]);
+    if (sample->note[0] != '\0') cli_json_string(json, "note", sample->note);
     write_references(json, result);
+    write_points(json, sample);
+    write_kernels(json, sample);
   }
   cli_json_close(json, '}');
 }
@@ -151,7 +211,7 @@ void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report) {
   cli_json_string(&json, "version", sm_version());
   cli_json_string(&json, "date", report->host->date);
   cli_json_string(&json, "command", report->command);
-  write_host(&json, report->host);
+  write_host(&json, report);
   cli_json_open(&json, "rows", '[');
   for (size_t i = 0; i < report->count; i++) write_result(&json, &report->result[i]);
   cli_json_close(&json, ']');

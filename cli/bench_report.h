@@ -7,7 +7,8 @@
 
 struct cli_bench_report {
   const struct cli_host *host;
-  const char *command; /* what was asked for */
+  const char *command;     /* what was asked for */
+  const double *bandwidth; /* by enum cli_memory, bytes/s; NAN: not measured */
   const struct cli_result *result;
   size_t count;
 };
@@ -15,8 +16,13 @@ struct cli_bench_report {
 void cli_bench_print_head(FILE *stream);
 void cli_bench_print_result(FILE *stream, const struct cli_result *result);
 
-/* The second table: every figure that has another one to be set beside. */
-void cli_bench_print_references(FILE *stream, const struct cli_bench_report *report);
+/* The tables after the first, for the results of one suite: its own, or every figure that has
+ * another one to be set beside. */
+void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
+                            const struct cli_result *result, size_t count);
+
+/* Prints a number in so many places after a blank: three digits, no exponent; "-": not known. */
+void cli_bench_print_number(FILE *stream, int width, double value);
 
 /* How many times better a result is than what it is set beside; NAN when it was not measured. */
 double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference);

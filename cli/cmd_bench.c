@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const struct cli_suite *const cli_suites[] = {&cli_suite_wind, NULL};
+const struct cli_suite *const cli_suites[] = {&cli_suite_wind, &cli_suite_poisson, NULL};
 
 enum { REPEATS = 99, RESULTS = 256 };
 
@@ -20,7 +20,7 @@ static struct {
   const char *cases, *data, *device, *json;
   struct cli_list row;
   int threads, repeat;
-  bool list;
+  bool list, full;
 } values = {.cases = "cases", .repeat = 1};
 
 static const struct cli_option own_options[] = {
@@ -29,6 +29,11 @@ static const struct cli_option own_options[] = {
      .list = &values.row,
      .help = "Only this row; may be given several times. Default: all of the suites."},
     {.name = "list", .flag = &values.list, .help = "List the suites and their rows."},
+    {.name = "full",
+     .flag = &values.full,
+     .help = "Also what takes minutes for a single number: all iterations of slow solvers on large "
+             "domains, and their way to convergence. Default: fewer iterations, and the row says "
+             "so."},
     {.name = "repeat",
      .argument = "N",
      .integer = &values.repeat,
@@ -85,6 +90,11 @@ struct cli_sample cli_sample_median(const struct cli_sample *sample, int count) 
   return median;
 }
 
+enum cli_memory cli_row_memory(const struct cli_row *row, const char *device) {
+  if (cli_device_kind(device) == CLI_ON_CUDA) return CLI_MEMORY_CUDA;
+  return row->one_thread ? CLI_MEMORY_CPU_ONE : CLI_MEMORY_CPU;
+}
+
 /* --- what is asked for --- */
 
 static bool chosen_suite(const struct cli_operands *operands, const struct cli_suite *suite) {
@@ -99,6 +109,15 @@ static bool chosen_row(const struct cli_row *row) {
   for (size_t i = 0; i < values.row.count; i++)
     chosen = chosen || strcmp(values.row.item[i], row->name) == 0;
   return chosen;
+}
+
+/* True when a row of the suite is asked for. */
+static bool wanted(const struct cli_suite *suite) {
+  size_t rows;
+  const struct cli_row *row = suite->rows(&rows);
+  for (size_t r = 0; r < rows; r++)
+    if (chosen_row(&row[r])) return true;
+  return false;
 }
 
 /* Refuses a name that is none of the known ones; returns an exit code. */
@@ -124,9 +143,12 @@ static int check_request(struct cli_session *session, const struct cli_operands 
   for (int i = 0; i < operands->count && code == 0; i++)
     code = check_name(session, "suite", operands->item[i], known, count);
   count = 0;
-  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
-    for (size_t r = 0; r < (*suite)->row_count && chosen_suite(operands, *suite); r++)
-      if (count < RESULTS) known[count++] = (*suite)->row[r].name;
+  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
+    size_t rows;
+    const struct cli_row *row = (*suite)->rows(&rows);
+    for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++)
+      if (count < RESULTS) known[count++] = row[r].name;
+  }
   for (size_t i = 0; i < values.row.count && code == 0; i++)
     code = check_name(session, "row", values.row.item[i], known, count);
   if (code != 0 || values.device == NULL) return code;
@@ -142,10 +164,11 @@ static int check_request(struct cli_session *session, const struct cli_operands 
 static int print_list(const struct cli_operands *operands) {
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
     if (!chosen_suite(operands, *suite)) continue;
+    size_t rows;
+    const struct cli_row *row = (*suite)->rows(&rows);
     printf("%s: %s\n", (*suite)->name, (*suite)->summary);
-    for (const struct cli_row *row = (*suite)->row; row < (*suite)->row + (*suite)->row_count;
-         row++)
-      if (chosen_row(row)) printf("  %-18s %s\n", row->name, row->remark);
+    for (size_t r = 0; r < rows; r++)
+      if (chosen_row(&row[r])) printf("  %-*s %s\n", CLI_NAME, row[r].name, row[r].remark);
   }
   return 0;
 }
@@ -157,6 +180,7 @@ static void describe_command(const struct cli_operands *operands, char *out, siz
   if (length < size) length += (size_t)snprintf(out + length, size - length, __VA_ARGS__)
   for (int i = 0; i < operands->count; i++) ADD(" %s", operands->item[i]);
   for (size_t i = 0; i < values.row.count; i++) ADD(" --row %s", values.row.item[i]);
+  if (values.full) ADD(" --full");
   if (values.repeat > 1) ADD(" --repeat %d", values.repeat);
   if (values.device != NULL) ADD(" --device %s", values.device);
   if (values.threads > 0) ADD(" --threads %d", values.threads);
@@ -226,15 +250,19 @@ static int list_devices(const struct cli_row *row, const char *device[2]) {
 
 /* Measures all rows that are asked for; returns how many results there are. */
 static size_t measure_all(struct cli_session *session, const struct cli_operands *operands,
-                          const struct cli_bench *bench, struct cli_result *result) {
+                          struct cli_bench *bench, struct cli_result *result) {
   size_t count = 0;
+  bench->result = result;
   cli_bench_print_head(stdout);
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
-    for (size_t r = 0; r < (*suite)->row_count && chosen_suite(operands, *suite); r++) {
-      const struct cli_row *row = &(*suite)->row[r];
+    size_t rows;
+    const struct cli_row *all = (*suite)->rows(&rows);
+    for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++) {
+      const struct cli_row *row = &all[r];
       const char *device[2];
       const int devices = chosen_row(row) ? list_devices(row, device) : 0;
       for (int d = 0; d < devices && count < RESULTS; d++) {
+        bench->result_count = count;
         struct cli_result *here = &result[count++];
         *here = (struct cli_result){.suite = *suite, .row = row, .device = device[d]};
         measure(session, bench, here);
@@ -279,6 +307,21 @@ static int judge(struct cli_session *session, const struct cli_result *result, s
   return 0;
 }
 
+/* Measures the memories' bandwidth where a suite that is asked for needs it. */
+static void measure_bandwidth(struct cli_session *session, const struct cli_operands *operands,
+                              struct cli_bench *bench) {
+  double *bandwidth = bench->bandwidth, again;
+  bool needed = false;
+  for (int m = 0; m < CLI_MEMORY_COUNT; m++) bandwidth[m] = NAN;
+  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
+    needed = needed || ((*suite)->bandwidth && chosen_suite(operands, *suite) && wanted(*suite));
+  if (!needed) return;
+  cli_terminal_log(&session->terminal, SM_LOG_INFO, "bench: bandwidth of the memory");
+  cli_host_bandwidth(bench->folder, 1, &bandwidth[CLI_MEMORY_CPU_ONE], &again);
+  cli_host_bandwidth(bench->folder, bench->threads, &bandwidth[CLI_MEMORY_CPU],
+                     &bandwidth[CLI_MEMORY_CUDA]);
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   static struct cli_result results[RESULTS];
   static struct cli_host host;
@@ -297,11 +340,14 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   cli_signals_catch_stop(session);
   cli_host_describe(bench.folder, &host);
   bench.gpu = host.gpu_count > 0;
+  bench.full = values.full;
+  measure_bandwidth(session, operands, &bench);
   describe_command(operands, command, sizeof command);
   const size_t count = measure_all(session, operands, &bench, results);
   rmdir(bench.folder);
-  const struct cli_bench_report report = {&host, command, results, count};
-  cli_bench_print_references(stdout, &report);
+  const struct cli_bench_report report = {&host, command, bench.bandwidth, results, count};
+  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
+    cli_bench_print_beside(stdout, *suite, results, count);
   fflush(stdout);
   code = judge(session, results, count);
   if (values.json != NULL) {

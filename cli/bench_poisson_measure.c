@@ -1,0 +1,412 @@
+/* bench_poisson_measure.c - measures the rows of the suite `poisson`, a run of the program each. */
+#define _POSIX_C_SOURCE 200809L
+#include "bench_poisson.h"
+
+#include "bench_json.h"
+#include "bench_run.h"
+#include <math.h>
+#include <simoom/simoom.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What one number may take, in seconds; and what its replacement takes where it would take more. */
+static const double patience_cpu = 30, patience_cuda = 10, shorter = 4;
+enum { FEWEST = 5 };
+
+/* Never met: such a run ends after its iterations. */
+#define ENDLESS "wind.tolerance=1e-30"
+#define TIGHT "wind.tolerance=1e-9"
+#define NOTHING "output.formats=[]"
+
+/* eq. 7 is of the paper's lambda, which is twice our potential: u = u0 + dlambda/dx / 2. */
+static const double lambda = 2;
+
+struct measurement {
+  const struct cli_bench *bench;
+  const struct cli_row *row;
+  const struct cli_poisson_row *own;
+  const char *device;
+  struct cli_sample *sample;
+  char *reason;
+};
+
+static const struct cli_poisson_row *own_of(const struct cli_row *row) { return row->own; }
+
+static double cells_of(const struct cli_paper_size *size) {
+  return (double)size->n[0] * size->n[1] * size->n[2];
+}
+
+/* --- how much there is to do --- */
+
+int cli_poisson_iterations(double seconds, double patience, bool full) {
+  if (full || seconds <= patience) return CLI_PAPER_ITERATIONS;
+  const double fewer = CLI_PAPER_ITERATIONS * shorter / seconds;
+  return fewer > FEWEST ? (int)fewer : FEWEST;
+}
+
+double cli_poisson_to_convergence(const double cell[3]) {
+  double sum = 0;
+  for (int d = 0; d < 3; d++) sum += 1 / (cell[d] * cell[d]);
+  return 1070 * sum;
+}
+
+static bool on_cuda(const struct measurement *m) {
+  return cli_device_kind(m->device) == CLI_ON_CUDA;
+}
+
+/* Threads that share the work as far as they make it faster. */
+static double useful_threads(const struct measurement *m) {
+  if (on_cuda(m) || m->row->one_thread) return 1;
+  const char *text = getenv("OMP_NUM_THREADS");
+  long threads = m->bench->threads > 0 ? m->bench->threads : text != NULL ? atol(text) : 0;
+  if (threads < 1) threads = sysconf(_SC_NPROCESSORS_ONLN);
+  return fmin(fmax((double)threads, 1), 8);
+}
+
+/* Rough time of so many iterations, s. */
+static double estimate(const struct measurement *m, double iterations) {
+  const double ns = on_cuda(m) ? m->own->solver->cuda_ns : m->own->solver->cpu_ns;
+  return 1e-9 * ns * cells_of(m->own->size) * iterations / useful_threads(m);
+}
+
+static double patience(const struct measurement *m) {
+  return on_cuda(m) ? patience_cuda : patience_cpu;
+}
+
+static bool affordable(const struct measurement *m, double iterations) {
+  return m->bench->full || estimate(m, iterations) <= patience(m);
+}
+
+/* Adds to the note of what was left out. */
+static void add_note(struct cli_sample *sample, const char *text) {
+  const size_t length = strlen(sample->note);
+  snprintf(sample->note + length, sizeof sample->note - length, "%s%s", length > 0 ? "; " : "",
+           text);
+}
+
+/* --- runs --- */
+
+/* The answer of a program that does not know a solver. */
+static bool is_unknown(const struct cli_run *run, const char *reason) {
+  return run->child.code == sm_status_exit_code(SM_ERR_CASE) && strstr(reason, "solver") != NULL;
+}
+
+/* Runs with a limit of iterations, 0: none, and other arguments. A run that ends at its limit is
+ * good when that is what `limit` is for. */
+static enum cli_outcome run(const struct measurement *m, int limit, const char *tolerance,
+                            const char *format, bool profile, struct cli_run *out) {
+  char iterations[48];
+  snprintf(iterations, sizeof iterations, "wind.max_iterations=%d", limit > 0 ? limit : 10000000);
+  const char *const more[] = {"--set",
+                              tolerance,
+                              "--set",
+                              format,
+                              "--set",
+                              iterations,
+                              "--set",
+                              "output.prefix=wind",
+                              "--set",
+                              "output.faces=false",
+                              "--set",
+                              "output.compression=0",
+                              profile ? "--profile" : NULL,
+                              NULL};
+  enum cli_outcome outcome = cli_run_case(m->bench, m->row, m->device, more, out, m->reason);
+  if (outcome == CLI_NOT_CONVERGED && limit > 0) outcome = CLI_MEASURED;
+  if (outcome == CLI_FAILED && is_unknown(out, m->reason)) {
+    snprintf(m->reason, CLI_REASON, "this program has no solver \"%s\"", m->own->solver->name);
+    outcome = CLI_SKIPPED;
+  }
+  return outcome;
+}
+
+static double solver_seconds(const struct cli_run *r) {
+  return cli_json_find_number(r->json, "solver.seconds");
+}
+static double iterations_of(const struct cli_run *r) {
+  return cli_json_find_number(r->json, "iterations");
+}
+static double error_of(const struct cli_run *r) {
+  return lambda * cli_json_find_number(r->json, "solver.change");
+}
+
+/* --- tables 2 and 3 --- */
+
+/* The error that serial SOR left on this size after the paper's iterations; NAN: not measured. */
+static double serial_error(const struct measurement *m) {
+  for (size_t i = 0; i < m->bench->result_count; i++) {
+    const struct cli_result *r = &m->bench->result[i];
+    if (r->outcome != CLI_MEASURED || r->suite != &cli_suite_poisson) continue;
+    const struct cli_poisson_row *own = own_of(r->row);
+    if (own->kind == CLI_POISSON_TIMES && own->size == m->own->size &&
+        strcmp(own->solver->name, "sor") == 0 && r->sample.iterations == CLI_PAPER_ITERATIONS)
+      return r->sample.figure[CLI_FIGURE_CHANGE];
+  }
+  return NAN;
+}
+
+/* Finds after how many iterations the error is that of 500 serial ones: its logarithm is all but
+ * linear there. `first` is the run of 500. */
+static enum cli_outcome find_same_error(const struct measurement *m, const struct cli_run *first) {
+  static struct cli_run r;
+  double *figure = m->sample->figure;
+  const double goal = serial_error(m);
+  double n = CLI_PAPER_ITERATIONS, above = log(error_of(first) / goal);
+  if (!isfinite(above)) return CLI_MEASURED;
+  double next = above > 0 ? n + 25 : n - 25;
+  for (int attempt = 0; attempt < 3; attempt++) {
+    const enum cli_outcome outcome = run(m, (int)next, ENDLESS, NOTHING, false, &r);
+    if (outcome != CLI_MEASURED) return outcome;
+    const double there = log(error_of(&r) / goal), slope = (there - above) / (next - n);
+    figure[CLI_FIGURE_SAME] = solver_seconds(&r);
+    figure[CLI_FIGURE_SAME_ITERATIONS] = next;
+    if (!(slope < 0) || (there <= 0 && there > slope)) break; /* one iteration less is too few */
+    n = next;
+    above = there;
+    next = fmax(1, ceil(n - above / slope));
+    if (next == n) break;
+  }
+  return CLI_MEASURED;
+}
+
+static enum cli_outcome converge(const struct measurement *m, struct cli_run *r) {
+  const enum cli_outcome outcome = run(m, 0, "wind.tolerance=1e-6", NOTHING, false, r);
+  m->sample->figure[CLI_FIGURE_CONVERGED] = solver_seconds(r);
+  m->sample->figure[CLI_FIGURE_CONVERGED_ITERATIONS] = iterations_of(r);
+  return outcome;
+}
+
+/* Time per iteration, and which share of it the bandwidth of the memory explains. */
+static void note_iteration(const struct measurement *m, const struct cli_run *r) {
+  double *figure = m->sample->figure;
+  const double bandwidth = m->bench->bandwidth[cli_row_memory(m->row, m->device)];
+  const double floor = m->own->solver->bytes * cells_of(m->own->size) / bandwidth;
+  cli_run_read(r, m->sample);
+  figure[CLI_FIGURE_ITERATION] = solver_seconds(r) / iterations_of(r);
+  figure[CLI_FIGURE_FLOOR] = floor / figure[CLI_FIGURE_ITERATION];
+  figure[CLI_FIGURE_CHANGE] = error_of(r);
+}
+
+static enum cli_outcome measure_multigrid(const struct measurement *m) {
+  static struct cli_run r;
+  if (affordable(m, 8)) {
+    const enum cli_outcome outcome = converge(m, &r);
+    note_iteration(m, &r);
+    return outcome;
+  }
+  const enum cli_outcome outcome = run(m, 1, ENDLESS, NOTHING, false, &r);
+  note_iteration(m, &r);
+  add_note(m->sample, "one iteration only: --full takes all");
+  return outcome;
+}
+
+static enum cli_outcome measure_times(const struct measurement *m) {
+  static struct cli_run r, converged;
+  if (!m->own->solver->sor) return measure_multigrid(m);
+  const double all = estimate(m, CLI_PAPER_ITERATIONS);
+  const int iterations = cli_poisson_iterations(all, patience(m), m->bench->full);
+  enum cli_outcome outcome = run(m, iterations, ENDLESS, NOTHING, false, &r);
+  if (outcome != CLI_MEASURED) return outcome;
+  note_iteration(m, &r);
+  if (iterations < CLI_PAPER_ITERATIONS) {
+    char text[80];
+    snprintf(text, sizeof text, "%d iterations instead of %d: --full takes all", iterations,
+             CLI_PAPER_ITERATIONS);
+    add_note(m->sample, text);
+  } else if (affordable(m, 3 * CLI_PAPER_ITERATIONS) || on_cuda(m)) {
+    outcome = find_same_error(m, &r);
+  }
+  if (outcome == CLI_MEASURED && affordable(m, cli_poisson_to_convergence(m->own->size->cell)))
+    outcome = converge(m, &converged);
+  return outcome;
+}
+
+/* --- table 1 and figure 4: winds compared --- */
+
+/* Runs and keeps the wind under a name of its own. */
+static enum cli_outcome run_and_keep(const struct measurement *m, int limit, const char *tolerance,
+                                     const char *name, struct cli_run *r, char *path, size_t size) {
+  char written[4200];
+  const enum cli_outcome outcome =
+      run(m, limit, tolerance, "output.formats=[\"netcdf\"]", false, r);
+  if (outcome != CLI_MEASURED) return outcome;
+  if (cli_join(written, sizeof written, m->bench->folder, "results/wind.nc") &&
+      cli_join(path, size, m->bench->folder, name) && rename(written, path) == 0)
+    return CLI_MEASURED;
+  snprintf(m->reason, CLI_REASON, "the run left no results/wind.nc");
+  return CLI_FAILED;
+}
+
+static enum cli_outcome compare(const struct measurement *m, const char *path, const char *other,
+                                double height, double difference[3]) {
+  struct sm_context *ctx = NULL;
+  enum sm_status status = sm_context_create(NULL, &ctx);
+  if (status == SM_OK) status = sm_compare(ctx, path, other, height, difference);
+  if (status != SM_OK)
+    snprintf(m->reason, CLI_REASON, "%s", ctx != NULL ? sm_context_message(ctx) : "no memory");
+  sm_context_destroy(&ctx);
+  return status == SM_OK ? CLI_MEASURED : CLI_FAILED;
+}
+
+static struct cli_point *new_point(const struct measurement *m, const struct cli_run *r) {
+  struct cli_point *point = &m->sample->point[m->sample->point_count++];
+  *point = (struct cli_point){.iterations = (int)iterations_of(r),
+                              .residual = cli_json_find_number(r->json, "residual"),
+                              .change = error_of(r),
+                              .there_change = NAN};
+  for (int c = 0; c < 3; c++) point->there_difference[c] = NAN;
+  return point;
+}
+
+/* Winds after some iterations against the converged one, which multigrid finds soonest. */
+static enum cli_outcome measure_errors(const struct measurement *m) {
+  static struct cli_run r;
+  char converged[4200], path[4200];
+  struct cli_row reference_row = *m->row;
+  struct measurement reference = *m;
+  const int points = m->own->solver->sor ? CLI_POINTS : 5;
+  reference.row = &reference_row;
+  reference_row.set[CLI_SETTINGS - 1] = "wind.solver=\"multigrid\"";
+  enum cli_outcome outcome =
+      run_and_keep(&reference, 0, TIGHT, "converged.nc", &r, converged, sizeof converged);
+  for (int p = 0; p < points && outcome == CLI_MEASURED; p++) {
+    const struct cli_paper_error *there = &cli_paper_errors[p];
+    const int iterations = m->own->solver->sor ? there->iterations : p + 1;
+    outcome = run_and_keep(m, iterations, ENDLESS, "wind.nc", &r, path, sizeof path);
+    if (outcome != CLI_MEASURED) break;
+    struct cli_point *point = new_point(m, &r);
+    outcome = compare(m, path, converged, NAN, point->difference);
+    if (!m->own->solver->sor) continue;
+    point->there_change = there->error;
+    for (int c = 0; c < 3; c++) point->there_difference[c] = there->difference[c];
+  }
+  cli_run_read(&r, m->sample);
+  return outcome;
+}
+
+/* Red-black against serial SOR at 10 m: after the paper's iterations, and converged. */
+static enum cli_outcome measure_order(const struct measurement *m) {
+  static struct cli_run r;
+  char ours[4200], serial_wind[4200];
+  struct cli_row serial_row = *m->row;
+  struct measurement serial = *m;
+  enum cli_outcome outcome = CLI_MEASURED;
+  serial.row = &serial_row;
+  serial.device = "cpu";
+  serial_row.set[CLI_SETTINGS - 1] = "wind.solver=\"sor\"";
+  serial_row.one_thread = true;
+  for (int converged = 0; converged < 2 && outcome == CLI_MEASURED; converged++) {
+    const int limit = converged ? 0 : CLI_PAPER_ITERATIONS;
+    const char *tolerance = converged ? TIGHT : ENDLESS;
+    outcome =
+        run_and_keep(&serial, limit, tolerance, "serial.nc", &r, serial_wind, sizeof serial_wind);
+    if (outcome == CLI_MEASURED)
+      outcome = run_and_keep(m, limit, tolerance, "wind.nc", &r, ours, sizeof ours);
+    if (outcome != CLI_MEASURED) break;
+    struct cli_point *point = new_point(m, &r);
+    outcome = compare(m, ours, serial_wind, 10, point->difference);
+    for (int c = 0; c < 3 && !converged; c++) point->there_difference[c] = cli_paper_order[c];
+  }
+  cli_run_read(&r, m->sample);
+  return outcome;
+}
+
+/* --- table 4 --- */
+
+/* The place of a kernel's figures: that of the paper's activity that it does, or its own. */
+static struct cli_kernel *place_of(struct cli_sample *sample, const char *kernel) {
+  const char *name = kernel;
+  for (int a = 0; a < CLI_PAPER_ACTIVITIES; a++)
+    for (int k = 0; k < 2; k++)
+      if (cli_paper_activity[a].kernel[k] != NULL &&
+          strcmp(cli_paper_activity[a].kernel[k], kernel) == 0)
+        name = cli_paper_activity[a].name;
+  struct cli_kernel *place = sample->kernel;
+  while (place < sample->kernel + sample->kernel_count && strcmp(place->name, name) != 0) place++;
+  if (place == sample->kernel + CLI_KERNELS) return NULL;
+  if (place == sample->kernel + sample->kernel_count) {
+    sample->kernel_count++;
+    *place = (struct cli_kernel){.there_seconds = NAN, .there_share = NAN};
+    snprintf(place->name, sizeof place->name, "%s", name);
+  }
+  if (name == kernel) return place;
+  const size_t length = strlen(place->of);
+  snprintf(place->of + length, sizeof place->of - length, "%s%s", length > 0 ? ", " : "", kernel);
+  return place;
+}
+
+static void add_kernel(struct cli_sample *sample, const char *name, const char *json) {
+  struct cli_kernel *place = place_of(sample, name);
+  if (place == NULL) return;
+  place->calls += cli_json_find_number(json, "calls");
+  place->seconds += cli_json_find_number(json, "seconds");
+}
+
+/* Sets the paper's profile of the same solver and size beside ours. */
+static void set_beside(const struct cli_poisson_row *own, struct cli_sample *sample) {
+  static const double size[CLI_PAPER_PROFILES] = {1e6, 10e6, 50e6};
+  const struct cli_paper_profile *there = cli_paper_profile;
+  int column = 0;
+  while (there < cli_paper_profile + CLI_PAPER_PROFILES &&
+         strcmp(there->solver, own->solver->name) != 0)
+    there++;
+  while (column < CLI_PAPER_PROFILES && cells_of(own->size) != size[column]) column++;
+  if (there == cli_paper_profile + CLI_PAPER_PROFILES || column == CLI_PAPER_PROFILES) return;
+  for (int k = 0; k < sample->kernel_count; k++)
+    for (int a = 0; a < CLI_PAPER_ACTIVITIES; a++)
+      if (strcmp(sample->kernel[k].name, cli_paper_activity[a].name) == 0) {
+        sample->kernel[k].there_seconds = there->at[a][column].seconds;
+        sample->kernel[k].there_share = 0.01 * there->at[a][column].percent;
+      }
+}
+
+void cli_poisson_read_profile(const char *json, const struct cli_poisson_row *own,
+                              struct cli_sample *sample) {
+  static const char *const copies[] = {"copy_to_device", "copy_to_host"};
+  const char *kernel;
+  char name[32];
+  for (size_t i = 0; (kernel = cli_json_find_item(json, "solver.kernels", i)) != NULL; i++) {
+    cli_json_find_string(kernel, "name", name, sizeof name);
+    add_kernel(sample, name, kernel);
+  }
+  for (int c = 0; c < 2; c++) {
+    char path[32];
+    snprintf(path, sizeof path, "solver.%s", copies[c]);
+    const char *copy = cli_json_find_value(json, path);
+    if (copy != NULL) add_kernel(sample, copies[c], copy);
+  }
+  double total = 0;
+  for (int k = 0; k < sample->kernel_count; k++) total += sample->kernel[k].seconds;
+  for (int k = 0; k < sample->kernel_count; k++)
+    sample->kernel[k].share = sample->kernel[k].seconds / total;
+  set_beside(own, sample);
+}
+
+static enum cli_outcome measure_profile(const struct measurement *m) {
+  static struct cli_run r;
+  const int most = m->own->solver->sor ? CLI_PAPER_ITERATIONS : 0;
+  const double all = estimate(m, most);
+  const int limit = most > 0 ? cli_poisson_iterations(all, patience(m), m->bench->full) : 0;
+  const enum cli_outcome outcome =
+      run(m, limit, limit > 0 ? ENDLESS : "wind.tolerance=1e-6", NOTHING, true, &r);
+  cli_run_read(&r, m->sample);
+  if (outcome != CLI_MEASURED) return outcome;
+  cli_poisson_read_profile(r.json, m->own, m->sample);
+  if (m->sample->kernel_count > 0) return CLI_MEASURED;
+  snprintf(m->reason, CLI_REASON, "no profile in the summary");
+  return CLI_FAILED;
+}
+
+enum cli_outcome cli_poisson_measure(const struct cli_bench *bench, const struct cli_row *row,
+                                     const char *device, struct cli_sample *sample,
+                                     char reason[CLI_REASON]) {
+  const struct measurement m = {bench, row, own_of(row), device, sample, reason};
+  switch (m.own->kind) {
+  case CLI_POISSON_TIMES: return measure_times(&m);
+  case CLI_POISSON_ERRORS: return measure_errors(&m);
+  case CLI_POISSON_PROFILE: return measure_profile(&m);
+  case CLI_POISSON_ORDER: return measure_order(&m);
+  }
+  return CLI_FAILED;
+}
