@@ -55,7 +55,7 @@ struct cli_reference {
   const char *source; /* where it is published or how it was measured; NULL: a goal of ours */
 };
 
-enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4, CLI_NAME = 24 /* width of their names in tables */ };
+enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4, CLI_NAME = 26 /* width of their names in tables */ };
 
 struct cli_row {
   const char *name;
@@ -165,6 +165,8 @@ unsigned cli_device_kind(const char *device);
 
 /* The memory that bounds a row on a device. */
 enum cli_memory cli_row_memory(const struct cli_row *row, const char *device);
+
+enum { CLI_REPEATS = 99 }; /* at most */
 
 /* Median of every figure over the samples; the rest is the last one's. */
 struct cli_sample cli_sample_median(const struct cli_sample *sample, int count);

@@ -213,8 +213,11 @@ static void add_all(void) {
   char name[40];
   for (size_t e = 0; e < sizeof with_errors / sizeof *with_errors; e++) {
     snprintf(name, sizeof name, "errors-%s", solvers[with_errors[e]].name);
-    add(CLI_POISSON_ERRORS, name, "table 1 and figure 2: error and wind after some iterations",
-        SIZE_1M, with_errors[e]);
+    struct cli_row *row =
+        add(CLI_POISSON_ERRORS, name, "table 1 and figure 2: error and wind after some iterations",
+            SIZE_1M, with_errors[e]);
+    row->also = row->devices;
+    if (with_errors[e] == RED_BLACK) row->devices = CLI_ON_CUDA; /* as sor-global, but no errors */
   }
   for (int size = 0; size < SIZES; size++)
     for (int solver = 0; solver < SOLVERS; solver++) add_times(size, solver);

@@ -80,6 +80,45 @@ check_json bad.json 'd["rows"][0]["status"] == "not converged" and "cells" not i
 run 1 bench --device cpu --row cube-1m-sor --json /dev/null/bad.json
 has stderr 'bad.json: error: cannot be written'
 
+# The experiment of Bozorgmehr et al.: the bandwidth of the memory, times, a profile, winds compared.
+run 0 bench poisson --list
+has stdout '  145m-sor-dynamic '
+has stdout '  errors-multigrid '
+run 0 bench poisson --device cpu --cases "$source_tree/cases" --row 0.1m-red-black-sor \
+  --row 0.1m-multigrid --row 145m-multigrid-1 --row profile-1m-multigrid --row errors-multigrid \
+  --json poisson.json
+has stdout 'Table 1, figure 2'
+has stdout 'Tables 2 and 3, figure 3'
+has stdout 'Table 4'
+lacks stdout 'Figure 4'
+matches stdout '^145m-multigrid-1 +cpu +skipped: slow on one thread: --full measures it'
+matches stdout '^errors-multigrid +cpu +5 '
+check_json poisson.json 'd["host"]["bandwidth"]["cpu"] > 1e8 and d["host"]["bandwidth"]["cuda"] is None'
+cat >rows.py <<'PYTHON'
+import json
+rows = {row["row"]: row for row in json.load(open("poisson.json"))["rows"]}
+sor, multigrid = rows["0.1m-red-black-sor"], rows["0.1m-multigrid"]
+assert sor["cells"] == multigrid["cells"] == 100000 and sor["iterations"] == 500
+assert 0 < sor["floor_share"] < 1 and sor["converged_iterations"] > multigrid["iterations"] > 2
+assert abs(sor["iteration_s"] * 500 - sor["solve_s"]) < 0.2 * sor["solve_s"]
+assert multigrid["converged_s"] < multigrid["solve_s"] and multigrid["floor_share"] is None
+assert sor["beside"][0]["value"] == 7.33e-3 and "points" not in sor and "kernels" not in sor
+points = rows["errors-multigrid"]["points"]
+assert [point["iterations"] for point in points] == [1, 2, 3, 4, 5]
+assert all(a["u"] > 5 * b["u"] > 0 for a, b in zip(points, points[1:]))
+assert points[4]["residual"] < 1e-5 and points[4]["there_u"] is None
+kernels = rows["profile-1m-multigrid"]["kernels"]
+assert abs(sum(kernel["share"] for kernel in kernels) - 1) < 1e-9
+assert {"smooth_open", "finalVelocity", "CUDA memcpy HtoD"} <= {k["name"] for k in kernels}
+PYTHON
+if command -v python3 >/dev/null; then
+  python3 rows.py >stdout 2>stderr || fail "the rows of the suite poisson are not as they should be"
+fi
+mkdir -p old/cube
+sed 's/^tolerance = .*/tolerance = 1e-6\nnonsense = 1/' "$source_tree/cases/cube/case.toml" >old/cube/case.toml
+run 1 bench poisson --device cpu --cases old --row 0.1m-multigrid
+has stdout "unknown key 'wind.nonsense'"
+
 # The folder of the results is gone.
 [ -z "$(ls "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
 finish

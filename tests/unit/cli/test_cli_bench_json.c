@@ -59,5 +59,26 @@ START_TEST(cut_text_is_survived) {
 }
 END_TEST
 
-TEST_MAIN(numbers_are_found_at_their_path_only, what_is_no_number_is_nan,
-          strings_lose_their_escapes_and_what_does_not_fit, cut_text_is_survived)
+START_TEST(items_of_arrays_are_found_by_their_place) {
+  static const char lists[] =
+      "{\"a\": {\"b\": [{\"n\": 1, \"c\": [2, 3]}, {\"n\": 4}]}, \"none\": [], \"text\": \"[1]\"}";
+  ck_assert(cli_json_find_number(cli_json_find_item(lists, "a.b", 0), "n") == 1);
+  ck_assert(cli_json_find_number(cli_json_find_item(lists, "a.b", 1), "n") == 4);
+  ck_assert_ptr_null(cli_json_find_item(lists, "a.b", 2));
+  ck_assert_ptr_null(cli_json_find_item(lists, "none", 0));
+  ck_assert_ptr_null(cli_json_find_item(lists, "text", 0));
+  ck_assert_ptr_null(cli_json_find_item(lists, "a", 0));
+  ck_assert_ptr_null(cli_json_find_item(lists, "nowhere", 0));
+  const char *item = cli_json_find_item(cli_json_find_item(lists, "a.b", 0), "c", 1);
+  ck_assert_ptr_nonnull(item);
+  ck_assert_int_eq(*item, '3');
+  ck_assert(cli_json_find_number(cli_json_find_value(lists, "a"), "b") != 0); /* NAN */
+  static const char *const cut[] = {"{\"a\": [", "{\"a\": [1", "{\"a\": [1,", "{\"a\": [1,]"};
+  for (size_t i = 0; i < sizeof cut / sizeof *cut; i++)
+    ck_assert_ptr_null(cli_json_find_item(cut[i], "a", 1));
+}
+END_TEST
+
+TEST_MAIN(items_of_arrays_are_found_by_their_place, numbers_are_found_at_their_path_only,
+          what_is_no_number_is_nan, strings_lose_their_escapes_and_what_does_not_fit,
+          cut_text_is_survived)
