@@ -88,6 +88,14 @@ static void print_pair(FILE *stream, const struct cli_result *r, enum cli_figure
   cli_bench_print_number(stream, 8, there != NULL ? there->value / size : (double)NAN);
 }
 
+/* The same of the paper's solver, on its machine; NAN: of a row of ours alone, or of the CPU. */
+static double paper_speedup(const struct cli_result *r) {
+  const struct cli_poisson_row *own = r->row->own;
+  if (!own->solver->sor || cli_device_kind(r->device) != CLI_ON_CUDA) return NAN;
+  const struct cli_paper_times *there = own->size->paper;
+  return there[CLI_PAPER_CPU].iteration / there[own->solver->paper].iteration;
+}
+
 static void print_times(FILE *stream, const struct results *from) {
   size_t at = 0;
   bool begun = false;
@@ -99,9 +107,9 @@ static void print_times(FILE *stream, const struct results *from) {
               "\nTables 2 and 3, figure 3: an iteration; the way to the error of 500 serial ones, "
               "and to a residual of 1e-6.\n'times' over the paper's solver, 'serial' over serial "
               "SOR here: an iteration, or for multigrid\nall of it against 500 iterations\n"
-              "%-*s %-6s %8s %8s %7s %8s %8s %8s %8s %8s %8s %8s %8s\n",
+              "%-*s %-6s %8s %8s %7s %8s %8s %8s %8s %8s %8s %8s %8s %8s\n",
               CLI_NAME, "row", "device", "ms/iter.", "paper", "floor %", "iter.", "paper", "s",
-              "paper", "to 1e-6", "s", "times", "serial");
+              "paper", "to 1e-6", "s", "times", "serial", "paper");
     begun = true;
     fprintf(stream, "%-*s %-6s", CLI_NAME, r->row->name, r->device);
     print_pair(stream, r, CLI_FIGURE_ITERATION);
@@ -115,6 +123,7 @@ static void print_times(FILE *stream, const struct results *from) {
     cli_bench_print_number(stream, 8, there != NULL ? cli_reference_ratio(r, there) : (double)NAN);
     cli_bench_print_number(stream, 8,
                            cli_poisson_speedup(from->suite, from->result, from->count, r));
+    cli_bench_print_number(stream, 8, paper_speedup(r));
     fputc('\n', stream);
   }
 }
@@ -125,12 +134,14 @@ static void print_profiles(FILE *stream, const struct results *from) {
   for (const struct cli_result *r; (r = next(from, CLI_POISSON_PROFILE, &at)) != NULL;) {
     if (!begun)
       fprintf(stream,
-              "\nTable 4: share and time of kernels; the paper's on a GTX TITAN X\n"
+              "\nTable 4: time and share of kernels, but for those below 0.5 %%; the paper's on a "
+              "GTX TITAN X\n"
               "%-*s %-6s %-22s %8s %9s %7s %9s %7s  %s\n",
               CLI_NAME, "row", "device", "activity", "calls", "s", "%", "paper, s", "%", "kernels");
     begun = true;
     const struct cli_kernel *end = r->sample.kernel + r->sample.kernel_count;
     for (const struct cli_kernel *k = r->sample.kernel; k < end; k++) {
+      if (k->share < 0.005 && isnan(k->there_share)) continue;
       fprintf(stream, "%-*s %-6s %-22s %8.0f", CLI_NAME, r->row->name, r->device, k->name,
               k->calls);
       cli_bench_print_number(stream, 9, k->seconds);

@@ -120,8 +120,149 @@ def beside(rows, wanted):
     return table(heads, lines, "lllrrr" + "l" * wanted) + (notes + "\n" if notes else "")
 
 
+def small(value):
+    """A number with an exponent."""
+    return "" if value is None else f"{value:.2e}"
+
+
+def share(value):
+    """A share in percent."""
+    return "" if value is None else number(100 * value)
+
+
+def scaled(row, key, size=1):
+    """A figure of a row, in units of that size."""
+    return number(row[key] / size) if row.get(key) is not None else ""
+
+
+def there(row, key, size=1):
+    """What the first figure of that kind is set beside, and how many times better ours is."""
+    for other in row["beside"]:
+        if other["figure"] == key:
+            return number(other["value"] / size), number(other["ratio"])
+    return "", ""
+
+
+def points(rows):
+    """Winds after some iterations beside the converged one."""
+    lines = []
+    for row in rows:
+        for point in row["points"]:
+            line = [row["row"], row["device_name"], str(point["iterations"])]
+            for key in ("change", "u", "v", "w"):
+                line += [small(point[key]), small(point["there_" + key])]
+            lines.append(line)
+    heads = ["row", "device", "iterations", "error, m2/s", "paper", "u, m/s", "paper", "v, m/s",
+             "paper", "w, m/s", "paper"]
+    return table(heads, lines, "ll" + "r" * 9)
+
+
+def beside_value(row, key):
+    """The figure of another program that is set beside one of ours; None: there is none."""
+    return next((other["value"] for other in row["beside"] if other["figure"] == key), None)
+
+
+def over_serial(row, rows):
+    """How many times faster than serial SOR on the same size, here and in the paper: an iteration;
+    or, where the paper's time to convergence is beside it, convergence against 500 iterations."""
+    serial = next((r for r in rows if r["row"] == row["row"].split("-")[0] + "-sor"), None)
+    if serial is None:
+        return "", ""
+    if beside_value(row, "converged_s") is not None:
+        done = row["converged_s"]
+        return (number(500 * serial["iteration_s"] / done) if done is not None else ""), ""
+    paper, paper_serial = (beside_value(r, "iteration_s") for r in (row, serial))
+    theirs = number(paper_serial / paper) if paper != paper_serial and paper is not None else ""
+    return number(serial["iteration_s"] / row["iteration_s"]), theirs
+
+
+def whole(value):
+    """A number of iterations."""
+    return "" if value is None else f"{value:.0f}"
+
+
+def times(rows):
+    """Time per iteration and to convergence, by size and solver."""
+    lines, notes = [], []
+    for row in rows:
+        name = row["row"]
+        if "note" in row:
+            if row["note"] not in notes:
+                notes.append(row["note"])
+            name += f" ({notes.index(row['note']) + 1})"
+        iteration, faster = there(row, "iteration_s", 1e-3)
+        seconds, gained = there(row, "converged_s")
+        lines.append([name, row["device_name"], scaled(row, "iteration_s", 1e-3), iteration,
+                      share(row["floor_share"]), whole(row["same_error_iterations"]),
+                      whole(beside_value(row, "same_error_iterations")),
+                      scaled(row, "same_error_s"), there(row, "same_error_s")[0],
+                      whole(row["converged_iterations"]), scaled(row, "converged_s"), seconds,
+                      faster or gained, *over_serial(row, rows)])
+    heads = ["row", "device", "ms per iteration", "paper", "floor, %", "iterations to the error",
+             "paper", "s", "paper", "iterations to 1e-6", "s", "paper, 500 iterations", "times",
+             "over serial", "paper"]
+    text = "".join(f"\n{n + 1}. {note}" for n, note in enumerate(notes))
+    return table(heads, lines, "ll" + "r" * 13) + (text + "\n" if text else "")
+
+
+def profiles(rows):
+    """What the kernels take."""
+    lines = []
+    for row in rows:
+        for kernel in row["kernels"]:
+            if kernel["share"] < 0.005 and kernel["there_share"] is None:
+                continue
+            name = kernel["name"] + (f" ({kernel['of']})" if kernel["of"] else "")
+            lines.append([row["row"], row["device_name"], name, f"{kernel['calls']:.0f}",
+                          number(kernel["seconds"]), share(kernel["share"]),
+                          number(kernel["there_seconds"]), share(kernel["there_share"])])
+    heads = ["row", "device", "activity", "calls", "s", "%", "paper, s", "%"]
+    return table(heads, lines, "lll" + "r" * 5)
+
+
+POISSON = """\
+The experiment of Bozorgmehr et al. (2021), `simoom bench poisson`: a cube of 20 m on nine grids, by
+the solvers of the paper and by ours (cases/cube/README.md).
+"""
+
+# Of the suite `poisson`: what a row must have or be called, the words above its table, the table.
+TABLES = [
+    (lambda row: row["row"].startswith("errors-"), points,
+     "Table 1 and figure 2 of the paper: the error (eq. 7) and the largest difference from the "
+     "converged wind, 1 M cells:"),
+    (lambda row: "points" not in row and "kernels" not in row, times,
+     "Tables 2 and 3 and figure 3: an iteration, and the share of it that the memory's bandwidth "
+     "explains (`floor`); the way to the error of 500 serial iterations, and to a residual of 1e-6. "
+     "`times` is over the paper's solver, `over serial` over serial SOR on the same machine; of "
+     "multigrid the whole way is set beside 500 iterations:"),
+    (lambda row: "kernels" in row, profiles,
+     "Table 4: what the kernels take, but for those below 0.5 %; the paper's on a GTX TITAN X:"),
+    (lambda row: row["row"] == "order", points,
+     "Figure 4: the largest difference of red-black from serial SOR at 10 m, after 500 iterations "
+     "and converged, 1 M cells:"),
+]
+
+
+def poisson(rows):
+    """The tables of the suite poisson."""
+    parts = [POISSON] if rows else []
+    for belongs, make, words in TABLES:
+        chosen = [row for row in rows if belongs(row)]
+        if chosen:
+            parts += [words + "\n", make(chosen)]
+    return parts
+
+
+def bandwidths(host):
+    """The bandwidth of the machine's memories, as a sentence; "" when it was not measured."""
+    names = {"cpu_one_thread": "one thread", "cpu": "all threads", "cuda": "the GPU"}
+    known = [f"{names[key]} {number(value * 1e-9)} GB/s"
+             for key, value in host.get("bandwidth", {}).items() if value is not None]
+    return f" Memory, read and written: {', '.join(known)}." if known else ""
+
+
 def section(path):
-    """The part of the page that a result file gives."""
+    """The machine of a result file, and the part of the page that the file gives."""
     try:
         data = json.loads(path.read_text())
         if data["schema"] != SCHEMA:
@@ -129,18 +270,23 @@ def section(path):
         rows = [row for row in data["rows"] if row["status"] == "ok"]
         bad = [row["row"] for row in data["rows"] if row["status"] not in ("ok", "skipped")]
         title, text = machine(data)
+        text += bandwidths(data["host"])
         repeats = max((row["repeats"] for row in rows), default=0)
         if repeats > 1:
             text += f" Medians of {repeats} runs."
         if bad:
             raise Wrong(f"{path.name}: not measured: {', '.join(bad)}")
-        parts = [f"## {title}\n", text + "\n", measured(rows)]
-        others, goals = beside(rows, True), beside(rows, False)
+        parts = [text + "\n"]
+        wind = [row for row in rows if row["suite"] != "poisson"]
+        if wind:
+            parts.append(measured(wind))
+        others, goals = beside(wind, True), beside(wind, False)
         if others:
             parts += ["Beside other programs:\n", others]
         if goals:
             parts += ["Beside the goals:\n", goals]
-        return "\n".join(parts)
+        parts += poisson([row for row in rows if row["suite"] == "poisson"])
+        return title, "\n".join(parts)
     except (KeyError, TypeError, ValueError) as error:
         raise Wrong(f"{path.name}: not as `simoom bench --json` writes it: {error!r}") from error
 
@@ -150,7 +296,11 @@ def page():
     files = sorted(RESULTS.glob("*.json"))
     if not files:
         raise Wrong(f"no results in {RESULTS}")
-    return "\n".join([HEAD] + [section(path) for path in files])
+    machines = {}
+    for path in files:
+        title, text = section(path)
+        machines.setdefault(title, [f"## {title}\n"]).append(text)
+    return "\n".join([HEAD] + [part for parts in machines.values() for part in parts])
 
 
 def main(arguments):
