@@ -13,7 +13,7 @@
 /* What one number may take, in seconds; and what its replacement takes where it would take more.
  * All of the suite in a few minutes. */
 static const double patience_cpu = 15, patience_cuda = 5, shorter = 3;
-enum { FEWEST = 5 };
+enum { FEWEST = 5, MOST_TO_SAME_ERROR = 750 };
 
 /* Cells that one thread is kept waiting with; serial SOR is measured on all sizes, as others are
  * set beside it. */
@@ -94,26 +94,30 @@ static bool is_unknown(const struct cli_run *run, const char *reason) {
   return run->child.code == sm_status_exit_code(SM_ERR_CASE) && strstr(reason, "solver") != NULL;
 }
 
+/* What a run tells besides. */
+enum extra { PLAIN, PROFILE, HISTORY };
+
 /* Runs with a limit of iterations, 0: none, and other arguments. A run that ends at its limit is
  * good when that is what `limit` is for. */
 static enum cli_outcome run(const struct measurement *m, int limit, const char *tolerance,
-                            const char *format, bool profile, struct cli_run *out) {
+                            const char *format, enum extra extra, struct cli_run *out) {
   char iterations[48];
   snprintf(iterations, sizeof iterations, "wind.max_iterations=%d", limit > 0 ? limit : 10000000);
-  const char *const more[] = {"--set",
-                              tolerance,
-                              "--set",
-                              format,
-                              "--set",
-                              iterations,
-                              "--set",
-                              "output.prefix=wind",
-                              "--set",
-                              "output.faces=false",
-                              "--set",
-                              "output.compression=0",
-                              profile ? "--profile" : NULL,
-                              NULL};
+  const char *more[CLI_MORE + 1] = {"--set",
+                                    tolerance,
+                                    "--set",
+                                    format,
+                                    "--set",
+                                    iterations,
+                                    "--set",
+                                    "output.prefix=wind",
+                                    "--set",
+                                    "output.faces=false",
+                                    "--set",
+                                    "output.compression=0",
+                                    "--set",
+                                    extra == HISTORY ? "wind.history=true" : "wind.history=false",
+                                    extra == PROFILE ? "--profile" : NULL};
   enum cli_outcome outcome = cli_run_case(m->bench, m->row, m->device, more, out, m->reason);
   if (outcome == CLI_NOT_CONVERGED && limit > 0) outcome = CLI_MEASURED;
   if (outcome == CLI_FAILED && is_unknown(out, m->reason)) {
@@ -149,32 +153,31 @@ static double serial_error(const struct measurement *m) {
   return NAN;
 }
 
-/* Finds after how many iterations the error is that of 500 serial ones: its logarithm is all but
- * linear there. `first` is the run of 500. */
-static enum cli_outcome find_same_error(const struct measurement *m, const struct cli_run *first) {
+/* The first iteration after which the error is no larger than the goal; 0: none. */
+static int first_below(const struct cli_run *r, double goal) {
+  const double every = cli_json_find_number(r->json, "solver.change_every");
+  const char *change;
+  for (size_t i = 0; (change = cli_json_find_item(r->json, "solver.changes", i)) != NULL; i++)
+    if (cli_json_find_number(change, "") <= goal) return (int)((double)(i + 1) * every);
+  return 0;
+}
+
+/* Finds after how many iterations the error is that of 500 serial ones. */
+static enum cli_outcome find_same_error(const struct measurement *m) {
   static struct cli_run r;
   double *figure = m->sample->figure;
   const double goal = serial_error(m);
-  double n = CLI_PAPER_ITERATIONS, above = log(error_of(first) / goal);
-  if (!isfinite(above)) return CLI_MEASURED;
-  double next = above > 0 ? n + 25 : n - 25;
-  for (int attempt = 0; attempt < 3; attempt++) {
-    const enum cli_outcome outcome = run(m, (int)next, ENDLESS, NOTHING, false, &r);
-    if (outcome != CLI_MEASURED) return outcome;
-    const double there = log(error_of(&r) / goal), slope = (there - above) / (next - n);
-    figure[CLI_FIGURE_SAME] = solver_seconds(&r);
-    figure[CLI_FIGURE_SAME_ITERATIONS] = next;
-    if (!(slope < 0) || (there <= 0 && there > slope)) break; /* one iteration less is too few */
-    n = next;
-    above = there;
-    next = fmax(1, ceil(n - above / slope));
-    if (next == n) break;
-  }
-  return CLI_MEASURED;
+  if (isnan(goal) || isnan(figure[CLI_FIGURE_CHANGE])) return CLI_MEASURED;
+  const enum cli_outcome outcome = run(m, MOST_TO_SAME_ERROR, ENDLESS, NOTHING, HISTORY, &r);
+  const int iterations = outcome == CLI_MEASURED ? first_below(&r, goal) : 0;
+  if (iterations == 0) return outcome;
+  figure[CLI_FIGURE_SAME_ITERATIONS] = iterations;
+  figure[CLI_FIGURE_SAME] = iterations * figure[CLI_FIGURE_ITERATION];
+  return outcome;
 }
 
 static enum cli_outcome converge(const struct measurement *m, struct cli_run *r) {
-  const enum cli_outcome outcome = run(m, 0, "wind.tolerance=1e-6", NOTHING, false, r);
+  const enum cli_outcome outcome = run(m, 0, "wind.tolerance=1e-6", NOTHING, PLAIN, r);
   m->sample->figure[CLI_FIGURE_CONVERGED] = solver_seconds(r);
   m->sample->figure[CLI_FIGURE_CONVERGED_ITERATIONS] = iterations_of(r);
   return outcome;
@@ -212,7 +215,7 @@ static enum cli_outcome measure_multigrid(const struct measurement *m) {
     note_iteration(m, &r, false);
     return outcome;
   }
-  const enum cli_outcome outcome = run(m, 1, ENDLESS, NOTHING, false, &r);
+  const enum cli_outcome outcome = run(m, 1, ENDLESS, NOTHING, PLAIN, &r);
   note_iteration(m, &r, false);
   add_note(m->sample, "one iteration only: --full takes all");
   return outcome;
@@ -234,7 +237,7 @@ static enum cli_outcome measure_times(const struct measurement *m) {
   const double all = estimate(m, CLI_PAPER_ITERATIONS);
   const int iterations = cli_poisson_iterations(all, patience(m), m->bench->full);
   const bool few = iterations < CLI_PAPER_ITERATIONS;
-  enum cli_outcome outcome = run(m, iterations, ENDLESS, NOTHING, few, &r);
+  enum cli_outcome outcome = run(m, iterations, ENDLESS, NOTHING, few ? PROFILE : PLAIN, &r);
   if (outcome != CLI_MEASURED) return outcome;
   note_iteration(m, &r, few);
   if (few) {
@@ -242,8 +245,8 @@ static enum cli_outcome measure_times(const struct measurement *m) {
     snprintf(text, sizeof text, "%d iterations instead of %d: --full takes all", iterations,
              CLI_PAPER_ITERATIONS);
     add_note(m->sample, text);
-  } else if (affordable(m, 3 * CLI_PAPER_ITERATIONS) || on_cuda(m)) {
-    outcome = find_same_error(m, &r);
+  } else if (affordable(m, MOST_TO_SAME_ERROR)) {
+    outcome = find_same_error(m);
   }
   if (outcome == CLI_MEASURED && affordable(m, cli_poisson_to_convergence(m->own->size->cell)))
     outcome = converge(m, &converged);
@@ -257,7 +260,7 @@ static enum cli_outcome run_and_keep(const struct measurement *m, int limit, con
                                      const char *name, struct cli_run *r, char *path, size_t size) {
   char written[4200];
   const enum cli_outcome outcome =
-      run(m, limit, tolerance, "output.formats=[\"netcdf\"]", false, r);
+      run(m, limit, tolerance, "output.formats=[\"netcdf\"]", PLAIN, r);
   if (outcome != CLI_MEASURED) return outcome;
   if (cli_join(written, sizeof written, m->bench->folder, "results/wind.nc") &&
       cli_join(path, size, m->bench->folder, name) && rename(written, path) == 0)
@@ -417,7 +420,7 @@ static enum cli_outcome measure_profile(const struct measurement *m) {
   const double all = estimate(m, most);
   const int limit = most > 0 ? cli_poisson_iterations(all, patience(m), m->bench->full) : 0;
   const enum cli_outcome outcome =
-      run(m, limit, limit > 0 ? ENDLESS : "wind.tolerance=1e-6", NOTHING, true, &r);
+      run(m, limit, limit > 0 ? ENDLESS : "wind.tolerance=1e-6", NOTHING, PROFILE, &r);
   cli_run_read(&r, m->sample);
   if (outcome != CLI_MEASURED) return outcome;
   cli_poisson_read_profile(r.json, m->own, m->sample);
