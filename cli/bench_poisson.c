@@ -123,13 +123,13 @@ const struct cli_paper_profile cli_paper_profile[CLI_PAPER_PROFILES] = {
 enum { ON_ALL = CLI_ON_CPU | CLI_ON_CUDA };
 enum { SOR, RED_BLACK, GLOBAL, SHARED, DYNAMIC, GRAPH, MULTIGRID, SOLVERS };
 static const struct cli_poisson_solver solvers[SOLVERS] = {
-    [SOR] = {"sor", true, CLI_ON_CPU, 13, 8, (double)NAN, CLI_PAPER_CPU},
-    [RED_BLACK] = {"red-black-sor", true, ON_ALL, 17, 4, 0.02, CLI_PAPER_DYNAMIC},
-    [GLOBAL] = {"sor-global", true, ON_ALL, 88, 12, 0.6, CLI_PAPER_GLOBAL},
+    [SOR] = {"sor", true, CLI_ON_CPU, 13, 4, (double)NAN, CLI_PAPER_CPU},
+    [RED_BLACK] = {"red-black-sor", true, ON_ALL, 17, 3, 0.02, CLI_PAPER_DYNAMIC},
+    [GLOBAL] = {"sor-global", true, ON_ALL, 88, 8, 0.6, CLI_PAPER_GLOBAL},
     [SHARED] = {"sor-shared", true, CLI_ON_CUDA, 88, (double)NAN, 0.6, CLI_PAPER_SHARED},
     [DYNAMIC] = {"sor-dynamic", true, CLI_ON_CUDA, 88, (double)NAN, 0.6, CLI_PAPER_DYNAMIC},
     [GRAPH] = {"sor-graph", true, CLI_ON_CUDA, 88, (double)NAN, 0.6, CLI_PAPER_DYNAMIC},
-    [MULTIGRID] = {"multigrid", false, ON_ALL, (double)NAN, 30, 0.2, CLI_PAPER_DYNAMIC},
+    [MULTIGRID] = {"multigrid", false, ON_ALL, (double)NAN, 20, 0.2, CLI_PAPER_DYNAMIC},
 };
 
 /* --- the rows --- */

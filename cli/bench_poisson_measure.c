@@ -12,7 +12,7 @@
 
 /* What one number may take, in seconds; and what its replacement takes where it would take more.
  * All of the suite in a few minutes. */
-static const double patience_cpu = 15, patience_cuda = 5, shorter = 3;
+static const double patience_cpu = 20, patience_cuda = 5, shorter = 3;
 enum { FEWEST = 5, MOST_TO_SAME_ERROR = 750 };
 
 /* Cells that one thread is kept waiting with; serial SOR is measured on all sizes, as others are

@@ -2,6 +2,8 @@
 #include "harness.h"
 
 #include "device/device.h"
+#include "simoom/run.h"
+#include <math.h>
 #include <string.h>
 
 static struct sm_context *ctx;
@@ -62,5 +64,19 @@ START_TEST(the_list_names_the_cpu_and_says_what_of_cuda) {
 }
 END_TEST
 
-TEST_MAIN(the_cpu_is_always_there, auto_finds_some_device_whatever_is_needed,
-          wrong_names_are_refused, the_list_names_the_cpu_and_says_what_of_cuda)
+START_TEST(memory_moves_at_some_rate) {
+  set_up();
+  double rate = 0;
+  ck_assert_int_eq(sm_bandwidth(ctx, "gpu", 0, &rate), SM_ERR_USAGE);
+  ck_assert(isnan(rate));
+  ck_assert_int_eq(sm_bandwidth(ctx, "cpu", 2, &rate), SM_OK);
+  ck_assert_double_gt(rate, 1e8);
+  ck_assert_double_lt(rate, 1e13);
+  sm_context_fail_allocation(ctx, 2); /* the device is the first */
+  ck_assert_int_eq(sm_bandwidth(ctx, "cpu", 1, &rate), SM_ERR_MEMORY);
+}
+END_TEST
+
+TEST_MAIN(memory_moves_at_some_rate, the_cpu_is_always_there,
+          auto_finds_some_device_whatever_is_needed, wrong_names_are_refused,
+          the_list_names_the_cpu_and_says_what_of_cuda)
