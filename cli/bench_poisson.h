@@ -41,6 +41,11 @@ struct cli_paper_size {
   struct cli_paper_times paper[CLI_PAPER_SOLVERS];
 };
 
+/* Cells of a size. */
+static inline double cli_paper_cells(const struct cli_paper_size *size) {
+  return (double)size->n[0] * size->n[1] * size->n[2];
+}
+
 struct cli_poisson_solver {
   const char *name; /* of wind.solver */
   bool sor;
