@@ -108,6 +108,12 @@ static void write_solver(struct cli_json *json, const struct sm_run_summary *run
   cli_json_string(json, "name", run->solver);
   cli_json_double(json, "seconds", run->wall_solver);
   cli_json_double(json, "change", run->change);
+  if (run->changes != NULL) {
+    cli_json_integer(json, "change_every", run->change_every);
+    cli_json_open(json, "changes", '[');
+    for (int m = 0; m < run->change_count; m++) cli_json_double(json, NULL, run->changes[m]);
+    cli_json_close(json, ']');
+  }
   if (run->kernel != NULL) {
     cli_json_open(json, "kernels", '[');
     for (int m = 0; m < run->kernel_count; m++) write_calls(json, NULL, &run->kernel[m]);

@@ -26,17 +26,19 @@ report() {
 }
 
 check() {
-  local line log status=0
-  line=$(compile_lines "$1" src/device/cuda.cu | head -n 1)
-  if [ -z "$line" ]; then
-    echo "check_spills: skipped: $1 was built without CUDA"
-    exit 77
-  fi
+  local file line log status=0
   log=$(mktemp)
-  (cd "${line%%$'\t'*}" && eval "${line#*$'\t'} -o '$log.o' -Xptxas -v") >"$log" 2>&1 || {
-    cat "$log"
-    die "cuda.cu does not compile"
-  }
+  for file in "$root"/src/device/*.cu; do
+    line=$(compile_lines "$1" "src/device/${file##*/}" | head -n 1)
+    if [ -z "$line" ]; then
+      echo "check_spills: skipped: $1 was built without CUDA"
+      exit 77
+    fi
+    (cd "${line%%$'\t'*}" && eval "${line#*$'\t'} -o '$log.o' -Xptxas -v") >>"$log" 2>&1 || {
+      cat "$log"
+      die "${file##*/} does not compile"
+    }
+  done
   report "$log" || status=1
   rm -f "$log" "$log.o"
   return $status

@@ -41,8 +41,12 @@ struct sm_run_summary {
   double residual;   /* relative, of the worst one */
   double divergence; /* max over fluid cells of |div u| h / U, h the cell's smallest edge,
                         U the largest speed, of the worst one */
-  double change;     /* largest change of the potential in the last iteration, m2/s; NAN: the
-                        solver does not measure it; of the last time */
+  double change;     /* max |lambda_t - lambda_t-1| (m2/s) of the last iteration that was measured,
+                        lambda twice the potential (Bozorgmehr et al. 2021, eq. 7); NAN: the solver
+                        does not measure it; of the last time */
+  double *changes;   /* with wind.history: change after every change_every iterations, of the last
+                        time; NULL: none */
+  int change_count, change_every;
   double wall_input, wall_setup, wall_solve, wall_output; /* s */
   double wall_solver;            /* s, the part of wall_solve that the Poisson solver took */
   double cell_rate;              /* cells solved per second of solve */

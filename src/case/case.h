@@ -140,7 +140,15 @@ struct sm_case_weather {
   int line;
 };
 
-enum sm_solver { SM_SOLVER_MULTIGRID, SM_SOLVER_RED_BLACK_SOR, SM_SOLVER_SOR };
+enum sm_solver {
+  SM_SOLVER_MULTIGRID,
+  SM_SOLVER_RED_BLACK_SOR,
+  SM_SOLVER_SOR, /* this and the next ones: of Bozorgmehr et al. (2021) */
+  SM_SOLVER_SOR_GLOBAL,
+  SM_SOLVER_SOR_SHARED,
+  SM_SOLVER_SOR_DYNAMIC,
+  SM_SOLVER_SOR_GRAPH
+};
 
 /* Its name in a case: "multigrid". */
 const char *sm_solver_name(enum sm_solver solver);
@@ -151,7 +159,9 @@ struct sm_case_wind {
   enum sm_solver solver;
   double tolerance;   /* relative residual, default 1e-6 */
   int max_iterations; /* default: 200 (multigrid), 100000 (SOR) */
-  double omega;       /* SOR relaxation; default 1.78 */
+  double omega;       /* SOR relaxation; NAN: the best; default 1.78 */
+  int check_every;    /* SOR: iterations between measures of convergence; default 20, or 1 for the
+                         solvers of Bozorgmehr et al. */
   bool history;       /* print the residual after every iteration */
   int line;
 };

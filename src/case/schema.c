@@ -230,14 +230,25 @@ static const struct sm_key wind_keys[] = {
      .word_value = (double)NAN, DEFAULT(1),
      .meaning = "alpha1/alpha2 of Sasaki's functional: above 1 air goes over hills and houses, "
                 "below 1 around them; \"stability\": from the Obukhov length"},
-    {"solver", SM_KEY_WORD, AT(c.wind.solver), WORDS("multigrid", "red-black-sor", "sor"),
-     .meaning = "of the Poisson equation; \"multigrid\" is the fastest by far"},
+    {"solver", SM_KEY_WORD, AT(c.wind.solver),
+     WORDS("multigrid", "red-black-sor", "sor", "sor-global", "sor-shared", "sor-dynamic",
+           "sor-graph"),
+     .meaning =
+         "of the Poisson equation; \"multigrid\" is the fastest by far. For comparison: "
+         "\"red-black-sor\", and as published by Bozorgmehr et al. (2021) \"sor\" (one thread "
+         "of a CPU), \"sor-global\", and on GPUs \"sor-shared\" and, with the loop there, "
+         "\"sor-dynamic\" and \"sor-graph\""},
     {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), INSIDE(0, 1), DEFAULT(1e-6),
      .meaning = "relative residual at which the solver stops"},
     {"max_iterations", SM_KEY_INTEGER, AT(c.wind.max_iterations), WITHIN(1, 10000000),
      .otherwise = "200, or 100000 with SOR", .meaning = "then the run ends as not converged"},
-    {"omega", SM_KEY_NUMBER, AT(c.wind.omega), INSIDE(0, 2), DEFAULT(1.78),
-     .meaning = "over-relaxation of the SOR solvers"},
+    {"omega", SM_KEY_NUMBER, AT(c.wind.omega), INSIDE(0, 2), WORDS("optimal"),
+     .word_value = (double)NAN, DEFAULT(1.78),
+     .meaning = "over-relaxation of the SOR solvers; \"optimal\": the best for the box without "
+                "obstacles"},
+    {"check_every", SM_KEY_INTEGER, AT(c.wind.check_every), WITHIN(1, 10000000),
+     .otherwise = "20, or 1 with the solvers of Bozorgmehr et al.",
+     .meaning = "iterations of SOR between two measures of convergence"},
     {"history", SM_KEY_FLAG, AT(c.wind.history), DEFAULT(0),
      .meaning = "print the residual after every iteration"},
 };

@@ -2,6 +2,7 @@
 #ifndef SM_CELL_CELLS_H
 #define SM_CELL_CELLS_H
 
+#include "cell/bozorgmehr.h"
 #include "cell/poisson.h"
 #include "cell/wind.h"
 

@@ -1,8 +1,7 @@
 /* half.h - numbers of 16 bits: the upper half of a float (bfloat16), rounded to nearest even.
  *
- * The range of float with 8 bits of precision: enough for right-hand sides and open fractions of a
- * preconditioner (docs/theory/poisson.md), at half of the memory traffic. Arithmetic is always in
- * float. */
+ * The range of float with 8 bits of precision: enough for the open fractions of coarse levels.
+ * Arithmetic is always in float. */
 #ifndef SM_CELL_HALF_H
 #define SM_CELL_HALF_H
 

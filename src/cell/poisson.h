@@ -7,7 +7,7 @@
  * arrays per axis. Open fractions come in three forms, and so do the kernels that use them: `open`,
  * level 0 without cut cells, where they are 0 or 1, a bit of one byte per cell; `part`, level 0
  * with cut cells, the fraction of each cell's low faces in float; `coarse`, all other levels, the
- * same in 16 bits (half.h), as are the right-hand sides of a cycle. All arrays are split by colour
+ * same in 16 bits (half.h). All arrays are split by colour
  * (split.h). */
 #ifndef SM_CELL_POISSON_H
 #define SM_CELL_POISSON_H
@@ -91,9 +91,8 @@ SM_FN struct sm_faces sm_faces_scaled(struct sm_faces full, struct sm_faces frac
 SM_FN struct sm_faces sm_faces_at(const struct sm_operator *o, int e, int h, int j, int k) {
   const struct sm_metric *m = &o->metric;
   const struct sm_row row = sm_row_of(o, j, k);
-  const float *hx = e ? m->hx[1] : m->hx[0], *gx = e ? m->gx[1] : m->gx[0];
-  const float *next = e ? m->gx[0] : m->gx[1];
-  return sm_faces_full(&row, SM_READ(hx, h), SM_READ(gx, h), SM_READ(next, h + e));
+  return sm_faces_full(&row, SM_READ(m->hx[e], h), SM_READ(m->gx[e], h),
+                       SM_READ(m->gx[1 - e], h + e));
 }
 
 SM_FN struct sm_faces sm_faces_open(const struct sm_operator *o, int colour, int h, int j, int k) {
@@ -160,7 +159,7 @@ SM_FN struct sm_faces sm_around(const float *other, int e, ptrdiff_t sy, ptrdiff
 struct sm_smooth {
   struct sm_operator op;
   float *x;
-  const sm_half *b;
+  const float *b;
   int colour;
   float omega, keep;
 };
@@ -171,14 +170,14 @@ struct sm_smooth {
     const float *other = s->x + (1 - s->colour) * o->colour + c;                                   \
     const struct sm_faces a = sm_faces_##FORM(o, s->colour, h, j, k);                              \
     const struct sm_faces x = sm_around(other, (j + k + s->colour) & 1, o->sy, o->sz);             \
-    const float x0 = s->keep * s->x[own], b = sm_widen(s->b[own]);                                 \
+    const float x0 = s->keep * s->x[own], b = s->b[own];                                           \
     s->x[own] = sm_relaxed(&a, x0, &x, b, s->omega);                                               \
   }                                                                                                \
   SM_FN void sm_cell_smooth_first_##FORM(const struct sm_smooth *s, int h, int j, int k) {         \
     const struct sm_operator *o = &s->op;                                                          \
     const ptrdiff_t own = s->colour * o->colour + h + j * o->sy + k * o->sz;                       \
     const struct sm_faces a = sm_faces_##FORM(o, s->colour, h, j, k);                              \
-    const float sum = sm_faces_sum(&a), b = sm_widen(s->b[own]);                                   \
+    const float sum = sm_faces_sum(&a), b = s->b[own];                                             \
     s->x[own] = sum > 0.0f ? s->omega * b / sum : 0.0f;                                            \
   }
 SM_SMOOTH(open)
@@ -211,8 +210,7 @@ SM_RELAX(part)
 /* r = b - A x, both colours. */
 struct sm_defect {
   struct sm_operator op;
-  const float *x;
-  const sm_half *b;
+  const float *x, *b;
   float *r;
 };
 /* q = A p, both colours; the term of the sum is p q. */
@@ -232,8 +230,8 @@ struct sm_apply {
     SM_BOTH_COLOURS(FORM)                                                                          \
     const struct sm_faces x0 = sm_around(s->x + c1, e, o->sy, o->sz);                              \
     const struct sm_faces x1 = sm_around(s->x + c, 1 - e, o->sy, o->sz);                           \
-    const float r0 = sm_widen(s->b[c]) + sm_flux(&a0, s->x[c], &x0);                               \
-    const float r1 = sm_widen(s->b[c1]) + sm_flux(&a1, s->x[c1], &x1);                             \
+    const float r0 = s->b[c] + sm_flux(&a0, s->x[c], &x0);                                         \
+    const float r1 = s->b[c1] + sm_flux(&a1, s->x[c1], &x1);                                       \
     s->r[c] = r0;                                                                                  \
     s->r[c1] = r1;                                                                                 \
   }
@@ -271,7 +269,7 @@ struct sm_transfer {
 struct sm_restriction {
   struct sm_transfer t;
   const float *from; /* fine defect */
-  sm_half *to;       /* coarse right-hand side */
+  float *to;         /* coarse right-hand side */
 };
 struct sm_prolongation {
   struct sm_transfer t;
@@ -307,8 +305,8 @@ SM_FN struct sm_fine_row sm_find_row(const struct sm_transfer *t, int j, int k, 
         (SECOND(r0) + r1.weight * SECOND(r1)) + (r2.weight * SECOND(r2) + r3.weight * SECOND(r3)); \
     const ptrdiff_t c = h + j * t->coarse_sy + k * t->coarse_sz;                                   \
     const int colour = (j + k) & 1;                                                                \
-    s->to[colour * t->coarse_colour + c] = sm_narrow(sum0);                                        \
-    s->to[(1 - colour) * t->coarse_colour + c] = sm_narrow(sum1);                                  \
+    s->to[colour * t->coarse_colour + c] = sum0;                                                   \
+    s->to[(1 - colour) * t->coarse_colour + c] = sum1;                                             \
   }
 #define SM_PAIR(row, at)                                                                           \
   (s->from[(row).offset + (at)] + s->from[t->fine_colour + (row).offset + (at)])
@@ -357,8 +355,7 @@ SM_FN void sm_cell_prolong_single(const struct sm_prolongation *s, int h, int j,
  * whose place is that of cell 0. Box: 0 .. number of cells. */
 enum { SM_DENSE = 64 };
 struct sm_dense {
-  const float *inverse;
-  const sm_half *b;
+  const float *inverse, *b;
   const int *place;
   float *x;
 };
@@ -366,8 +363,7 @@ SM_FN void sm_cell_dense(const struct sm_dense *d, int i, int j, int k) {
   (void)j;
   (void)k;
   float sum = 0.0f;
-  for (int m = 0; m < SM_DENSE; m++)
-    sum += d->inverse[m * SM_DENSE + i] * sm_widen(d->b[d->place[m]]);
+  for (int m = 0; m < SM_DENSE; m++) sum += d->inverse[m * SM_DENSE + i] * d->b[d->place[m]];
   d->x[d->place[i]] = sum;
 }
 
@@ -404,12 +400,11 @@ SM_FN void sm_cell_direction(const struct sm_direction *s, int h, int j, int k) 
   s->p[c1] = p1;
 }
 
-/* x += alpha p (in double), r -= alpha q, b = r; the term of the sum is r r. */
+/* x += alpha p (in double), r -= alpha q; the term of the sum is r r. */
 struct sm_advance {
   ptrdiff_t sy, sz, colour;
   double *x;
   float *r;
-  sm_half *b;
   const float *p, *q;
   const double *scalars;
 };
@@ -423,22 +418,7 @@ SM_FN double sm_cell_advance(const struct sm_advance *s, int h, int j, int k) {
   s->x[c1] = x1;
   s->r[c] = r0;
   s->r[c1] = r1;
-  s->b[c] = sm_narrow(r0);
-  s->b[c1] = sm_narrow(r1);
   return (double)r0 * (double)r0 + (double)r1 * (double)r1;
-}
-
-/* b = r, both colours: the residual as the cycle sees it. */
-struct sm_round {
-  ptrdiff_t sy, sz, colour;
-  const float *r;
-  sm_half *b;
-};
-SM_FN void sm_cell_round(const struct sm_round *s, int h, int j, int k) {
-  const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
-  const sm_half b0 = sm_narrow(s->r[c]), b1 = sm_narrow(s->r[c1]);
-  s->b[c] = b0;
-  s->b[c1] = b1;
 }
 
 /* Sum of z r; both colours. */

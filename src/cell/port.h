@@ -27,6 +27,13 @@
 #define SM_READ(array, at) ((array)[at])
 #endif
 
+/* Before a loop inside a cell function whose turns do not depend on each other. */
+#if defined(_OPENMP) && !defined(__CUDACC__)
+#define SM_SIMD _Pragma("omp simd")
+#else
+#define SM_SIMD
+#endif
+
 /* Cells to visit: lo <= index < hi. */
 struct sm_box {
   int lo[3], hi[3];

@@ -22,6 +22,19 @@ enum {
   SM_SLOTS = 4096 /* rows are added in at most this many groups of neighbours */
 };
 
+/* Iterations of red-black SOR in global memory (cell/bozorgmehr.h), all launched by the device:
+ * graph: by a WHILE node; else kernel by kernel, each iteration by the one before. The largest
+ * change is measured after every so many iterations; the loop ends when one is at most `stop`. */
+struct sm_sor_loop {
+  bool graph;
+  struct sm_lambda lambda; /* its colour does not count */
+  int limit, every;        /* iterations; limit is a multiple of every, or less than it */
+  float stop;
+  float *changes; /* device, limit / every of them */
+  int *done;      /* device: iterations so far, or SM_SOR_LOOP_FAILED */
+};
+enum { SM_SOR_LOOP_FAILED = -1 }; /* a kernel could not launch another one */
+
 struct sm_backend {
   const char *name; /* "cpu" or "cuda" */
   /* Zeroed memory of the device; NULL when it has not enough. The host's own comes from sm_alloc.
@@ -45,6 +58,10 @@ struct sm_backend {
   void (*repeat)(struct sm_device *device, void **loop, void (*body)(void *user), void *user,
                  const double *go);
   void (*forget)(struct sm_device *device, void *loop);
+  /* Only of a GPU, NULL on the CPU: one colour of SOR, its neighbours through shared memory; and a
+   * loop, which returns NULL, or what went wrong at once. */
+  void (*sor_shared)(struct sm_device *device, const struct sm_lambda *lambda);
+  const char *(*sor_loop)(struct sm_device *device, const struct sm_sor_loop *loop);
 #define EACH(NAME, ARGS)                                                                           \
   void (*NAME)(struct sm_device *, const struct sm_box *, const struct sm_##ARGS *);
 #define FEW EACH
@@ -85,6 +102,8 @@ bool sm_cuda_describe(int index, char *text, size_t size, size_t *total, size_t 
 /* Makes the device usable: fills name, memory and stream. NULL, or what went wrong. */
 const char *sm_cuda_open(int index, struct sm_device *device);
 const struct sm_backend *sm_backend_cuda(void);
+void sm_cuda_sor_shared(struct sm_device *device, const struct sm_lambda *lambda);
+const char *sm_cuda_sor_loop(struct sm_device *device, const struct sm_sor_loop *loop);
 #endif
 
 #ifdef __cplusplus

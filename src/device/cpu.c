@@ -52,7 +52,7 @@ static bool worth_sharing(const struct sm_box *b) {
   }
 
 #define ADD(A, B) ((A) + (B))
-#define LARGER(A, B) ((B) <= (A) ? (A) : (B)) /* keeps a NaN in B */
+#define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
 
 static double tree(double *v, int n, bool larger) {
   for (int s = n / 2; s > 0; s /= 2)

@@ -4,7 +4,7 @@
 #include <string.h>
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
 #define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...) KERNEL<<<GRID, BLOCK, 0, STREAM>>>(__VA_ARGS__)
-#define SM_LAUNCH_TEAM SM_LAUNCH /* of kernels whose threads wait for each other */
+#define SM_LAUNCH_BARRIERS SM_LAUNCH /* of kernels whose threads wait for each other */
 /* A team of blocks, one cluster. */
 #define SM_LAUNCH_CLUSTER(KERNEL, BLOCKS, THREADS, STREAM, ...)                                    \
   do {                                                                                             \
@@ -53,7 +53,7 @@ static bool empty(const struct sm_box *b) {
   }
 
 #define ADD(A, B) ((A) + (B))
-#define LARGER(A, B) ((B) <= (A) ? (A) : (B)) /* keeps a NaN in B */
+#define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
 
 /* A reduction: a slot, which is a group of neighbouring rows, per warp; 8 warps per block. Element
  * i of a row belongs to lane (i - lo) mod SM_LANES; the lanes of a slot, then the slots, are folded
@@ -146,9 +146,9 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
   const struct reduction r = reduction_of(box);
   double *slots = (double *)device->scratch;
   if (r.slots > 0)
-    SM_LAUNCH_TEAM(kernel, dim3((unsigned)(r.slots + WARPS - 1) / WARPS), dim3(WARP, WARPS), stream,
-                   *box, *args, r.group, slots);
-  SM_LAUNCH_TEAM(fold_slots, dim3(1), dim3(SM_SLOTS / 4), stream, slots, r.slots, larger, out);
+    SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(r.slots + WARPS - 1) / WARPS), dim3(WARP, WARPS),
+                       stream, *box, *args, r.group, slots);
+  SM_LAUNCH_BARRIERS(fold_slots, dim3(1), dim3(SM_SLOTS / 4), stream, slots, r.slots, larger, out);
 }
 
 #include "device/cuda_quads.h"
@@ -197,12 +197,12 @@ static dim3 quad_grid(int half, int rows, int layers, int planes) {
   return dim3(blocks(0, half, QUAD * WARP), blocks(0, rows, 4), blocks(0, layers, planes));
 }
 
-template <class B, form FORM, start START>
+template <form FORM, start START>
 static void launch_smooth(struct sm_device *device, const struct sm_box *box,
-                          const struct sm_operator *op, float *x, const B *b, int colour,
+                          const struct sm_operator *op, float *x, const float *b, int colour,
                           float omega) {
   if (empty(box)) return;
-  SM_LAUNCH((smooth_quads<B, FORM, START>),
+  SM_LAUNCH((smooth_quads<FORM, START>),
             quad_grid(box->hi[0], box->hi[1] - box->lo[1], box->hi[2] - box->lo[2], QUAD_PLANES),
             dim3(WARP, 4), stream_of(device), *box, *op, x, b, colour, omega);
 }
@@ -210,14 +210,14 @@ static void launch_smooth(struct sm_device *device, const struct sm_box *box,
 #define SMOOTH_QUADS(NAME, FORM)                                                                   \
   static bool run_quads(tag_smooth_##NAME, struct sm_device *device, const struct sm_box *box,     \
                         const struct sm_smooth *s) {                                               \
-    (s->keep == 0.0f ? launch_smooth<sm_half, FORM, SECOND>                                        \
-                     : launch_smooth<sm_half, FORM, LATER>)(device, box, &s->op, s->x, s->b,       \
-                                                            s->colour, s->omega);                  \
+    (s->keep == 0.0f                                                                               \
+         ? launch_smooth<FORM, SECOND>                                                             \
+         : launch_smooth<FORM, LATER>)(device, box, &s->op, s->x, s->b, s->colour, s->omega);      \
     return true;                                                                                   \
   }                                                                                                \
   static bool run_quads(tag_smooth_first_##NAME, struct sm_device *device,                         \
                         const struct sm_box *box, const struct sm_smooth *s) {                     \
-    launch_smooth<sm_half, FORM, FIRST>(device, box, &s->op, s->x, s->b, s->colour, s->omega);     \
+    launch_smooth<FORM, FIRST>(device, box, &s->op, s->x, s->b, s->colour, s->omega);              \
     return true;                                                                                   \
   }
 SMOOTH_QUADS(open, OPEN)
@@ -227,7 +227,7 @@ SMOOTH_QUADS(coarse, COARSE)
 #define LEVEL_0_QUADS(NAME, FORM)                                                                  \
   static bool run_quads(tag_relax_##NAME, struct sm_device *device, const struct sm_box *box,      \
                         const struct sm_relax *s) {                                                \
-    launch_smooth<float, FORM, LATER>(device, box, &s->op, s->x, s->b, s->colour, s->omega);       \
+    launch_smooth<FORM, LATER>(device, box, &s->op, s->x, s->b, s->colour, s->omega);              \
     return true;                                                                                   \
   }                                                                                                \
   static bool run_quads(tag_apply_##NAME, struct sm_device *device, const struct sm_box *box,      \
@@ -405,8 +405,9 @@ static void device_close(struct sm_device *device) {
 
 extern "C" const struct sm_backend *sm_backend_cuda(void) {
   static const struct sm_backend backend = {
-      "cuda",      device_allocate, device_release, upload, download, device_clear,
-      device_sync, device_close,    run_steps,      repeat, forget,
+      "cuda",       device_allocate,    device_release,   upload,    download,
+      device_clear, device_sync,        device_close,     run_steps, repeat,
+      forget,       sm_cuda_sor_shared, sm_cuda_sor_loop,
 #define EACH(NAME, ARGS) run_##NAME,
 #define FEW EACH
 #define SUM EACH

@@ -120,10 +120,10 @@ static __device__ __forceinline__ void around(const T *other, int e, ptrdiff_t s
 
 enum start { FIRST, SECOND, LATER }; /* the colour's own old x, and the other's, count as 0 ... */
 
-template <class B, form FORM, start START>
+template <form FORM, start START>
 static __global__ void __launch_bounds__(256)
     smooth_quads(const struct sm_box b, const struct sm_operator o, float *const x_,
-                 const B *const b_, const int colour, const float omega) {
+                 const float *const b_, const int colour, const float omega) {
   const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y);
   const int first = b.lo[2] + (int)blockIdx.z * QUAD_PLANES;
@@ -222,7 +222,7 @@ static __device__ __forceinline__ quad defect_quad(const struct sm_defect &s,
 template <form FORM, bool PAIR>
 static __global__ void __launch_bounds__(128)
     restrict_quads(const struct sm_box b, const struct sm_defect s, const struct sm_transfer t,
-                   sm_half *const to, const int fine_half) {
+                   float *const to, const int fine_half) {
   const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y),
             k = b.lo[2] + (int)blockIdx.z;
@@ -250,14 +250,13 @@ static __global__ void __launch_bounds__(128)
   }
   const int colour = (j + k) & 1;
   const ptrdiff_t c = (PAIR ? h / 2 : h) + j * t.coarse_sy + k * t.coarse_sz;
-  sm_half *own = to + (colour ? t.coarse_colour : 0) + c;
-  sm_half *other = to + (colour ? 0 : t.coarse_colour) + c;
+  float *own = to + (colour ? t.coarse_colour : 0) + c;
+  float *other = to + (colour ? 0 : t.coarse_colour) + c;
 #pragma unroll
   for (int v = 0; v < (PAIR ? 2 : 4); v++) {
     const int at = PAIR ? 2 * v : v;
-    own[v] = sm_narrow(even[0].v[at] + even[1].v[at]);
-    other[v] = PAIR ? sm_narrow(even[0].v[at + 1] + even[1].v[at + 1])
-                    : sm_narrow(odd[0].v[at] + odd[1].v[at]);
+    own[v] = even[0].v[at] + even[1].v[at];
+    other[v] = PAIR ? even[0].v[at + 1] + even[1].v[at + 1] : odd[0].v[at] + odd[1].v[at];
   }
 }
 

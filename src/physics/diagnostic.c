@@ -3,7 +3,7 @@
 #include "physics/barnes.h"
 #include "physics/model.h"
 #include "physics/profile.h"
-#include "solve/poisson.h"
+#include "solve/bozorgmehr.h"
 #include <math.h>
 #include <string.h>
 
@@ -319,6 +319,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   const size_t stations = (size_t)domain->weather.station_count;
   const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
+  *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
   *out += columns * (5 + 4 * stations) + stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
   return SM_OK;
 }
@@ -343,6 +344,7 @@ static void destroy(void **self) {
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, struct sm_state *state, void **self) {
   struct diagnostic *d = NULL;
+  SM_TRY(sm_bozorgmehr_check(ctx, state->device, c->wind.solver));
   SM_TRY(sm_alloc(ctx, 1, sizeof *d, "the diagnostic wind", &d));
   *self = d;
   d->options = &c->wind;
@@ -376,6 +378,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   options.tolerance = d->options->tolerance;
   options.max_iterations = d->options->max_iterations;
   options.omega = d->options->omega;
+  options.check_every = d->options->check_every;
   options.warm = d->solved;
   SM_TRY(sm_poisson_solve(ctx, d->poisson, &problem, &options, &d->result));
   d->solved = true;
@@ -391,7 +394,10 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
                                     .change = d->result.change,
                                     .history = d->result.history,
                                     .history_count = d->result.history_count,
-                                    .history_every = d->result.history_every};
+                                    .history_every = d->result.history_every,
+                                    .changes = d->result.changes,
+                                    .change_count = d->result.change_count,
+                                    .change_every = options.check_every};
   return SM_OK;
 }
 

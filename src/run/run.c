@@ -12,6 +12,7 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct sm_run_options sm_run_options_default(void) {
   return (struct sm_run_options){.folder = ".", .device = "auto", .precision = SM_F32};
@@ -21,6 +22,7 @@ void sm_run_summary_free(struct sm_run_summary *summary) {
   for (int i = 0; i < summary->output_count; i++) free(summary->output[i]);
   free(summary->output);
   sm_free(summary->kernel);
+  sm_free(summary->changes);
   *summary = (struct sm_run_summary){0};
 }
 
@@ -91,6 +93,9 @@ static void print_history(struct sm_context *ctx, const struct sm_step_report *r
   for (int i = 0; i < report->history_count; i++)
     sm_info(ctx, "iteration %d: relative residual %.3e", (i + 1) * report->history_every,
             report->history[i]);
+  for (int i = 0; i < report->change_count; i++)
+    sm_info(ctx, "iteration %d: largest change %.3e", (i + 1) * report->change_every,
+            report->changes[i]);
 }
 
 /* Keeps the worst residual and divergence of all times; a NaN stays. */
@@ -101,6 +106,20 @@ static void keep_worst(struct sm_run_summary *summary, const struct sm_step_repo
   summary->wall_solver += report->seconds;
   if (!(report->residual <= summary->residual)) summary->residual = report->residual;
   if (!(report->divergence <= summary->divergence)) summary->divergence = report->divergence;
+}
+
+static enum sm_status keep_changes(struct sm_context *ctx, const struct sm_step_report *report,
+                                   struct sm_run_summary *summary) {
+  const size_t count = (size_t)report->change_count;
+  sm_free(summary->changes);
+  summary->changes = NULL;
+  summary->change_count = 0;
+  if (count == 0) return SM_OK;
+  SM_TRY(sm_alloc(ctx, count, sizeof *summary->changes, "the history", &summary->changes));
+  memcpy(summary->changes, report->changes, count * sizeof *summary->changes);
+  summary->change_count = report->change_count;
+  summary->change_every = report->change_every;
+  return SM_OK;
 }
 
 static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
@@ -114,7 +133,10 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     SM_TRY(run->model->step(ctx, run->self, t, &report));
     summary->wall_solve += sm_clock_wall() - start;
     keep_worst(summary, &report);
-    if (run->c->wind.history) print_history(ctx, &report);
+    if (run->c->wind.history) {
+      print_history(ctx, &report);
+      SM_TRY(keep_changes(ctx, &report, summary));
+    }
     if (!report.converged) {
       (*unconverged)++;
       sm_warn(ctx,

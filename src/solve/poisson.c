@@ -1,7 +1,8 @@
-/* poisson.c - conjugate gradients with the multigrid cycle as preconditioner, and SOR. */
+/* poisson.c - conjugate gradients with the multigrid cycle as preconditioner; other solvers. */
 #include "solve/poisson.h"
 
 #include "base/clock.h"
+#include "solve/bozorgmehr.h"
 #include "solve/sor.h"
 #include <math.h>
 
@@ -28,24 +29,15 @@ struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *arra
   return (struct sm_poisson_problem){array_residual, NULL, array};
 }
 
-/* 2-norm of b - A (scale x), left in r. */
+/* 2-norm of b - A (scale x), left in level 0's b. */
 static enum sm_status true_residual(struct sm_context *ctx, struct sm_poisson *poisson,
                                     const struct sm_poisson_problem *problem, double scale,
                                     double *norm) {
   double *sum = &poisson->scalars[SM_CG_RR], value;
-  problem->residual(problem->user, poisson->x, scale, poisson->r, sum);
+  problem->residual(problem->user, poisson->x, scale, poisson->level[0].b, sum);
   SM_TRY(sm_device_download(ctx, poisson->device, &value, sum, sizeof value));
   *norm = sqrt(value);
   return SM_OK;
-}
-
-/* Gives the residual to the cycle. */
-static void round_residual(struct sm_poisson *poisson) {
-  const struct sm_level *level = &poisson->level[0];
-  const struct sm_split *s = &level->split;
-  const struct sm_box box = sm_level_box(level);
-  const struct sm_round round = {s->sy, s->sz, s->colour, poisson->r, level->b};
-  poisson->device->backend->round(poisson->device, &box, &round);
 }
 
 /* One iteration: z = cycle(r); p = z + beta p; x += alpha p; r -= alpha A p. */
@@ -58,7 +50,7 @@ static void iterate(void *user) {
   const struct sm_box box = sm_level_box(level), one = {{0, 0, 0}, {1, 1, 1}};
   const struct sm_scalars scalars = {poisson->scalars, poisson->history};
   sm_poisson_cycle(poisson);
-  const struct sm_dot dot = {s->sy, s->sz, s->colour, level->x, poisson->r};
+  const struct sm_dot dot = {s->sy, s->sz, s->colour, level->x, level->b};
   be->dot(device, &box, &dot, &poisson->scalars[SM_CG_RZ_NEW]);
   be->set_beta(device, &one, &scalars);
   const struct sm_direction direction = {s->sy,    s->sz,      s->colour,
@@ -68,7 +60,7 @@ static void iterate(void *user) {
   (level->op.fx == NULL ? be->apply_open : be->apply_part)(device, &box, &apply,
                                                            &poisson->scalars[SM_CG_PQ]);
   be->set_alpha(device, &one, &scalars);
-  const struct sm_advance advance = {s->sy,    s->sz,      s->colour,  poisson->x,      poisson->r,
+  const struct sm_advance advance = {s->sy,    s->sz,      s->colour,  poisson->x,
                                      level->b, poisson->p, poisson->q, poisson->scalars};
   be->advance(device, &box, &advance, &poisson->scalars[SM_CG_RR]);
   be->count_iteration(device, &one, &scalars);
@@ -118,7 +110,6 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
                                           double reference, struct sm_poisson_result *result) {
   const int limit = options->max_iterations < SM_HISTORY ? options->max_iterations : SM_HISTORY;
   double scalars[SM_CG_COUNT] = {0}, replaced = norm;
-  round_residual(poisson);
   for (int idle = 0; !result->converged && result->iterations < limit && idle < IDLE_CHECKS;) {
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     const double stop = fmax(options->tolerance * reference, replace_every * replaced);
@@ -126,7 +117,6 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
     SM_TRY(read_history(ctx, poisson, (int)scalars[SM_CG_DONE], reference, result));
     if (scalars[SM_CG_RR] <= stop * stop || has_stalled(result)) {
       SM_TRY(true_residual(ctx, poisson, problem, 1, &norm));
-      round_residual(poisson);
       result->residual = result->history[result->history_count - 1] = norm / reference;
       result->converged = result->residual <= options->tolerance &&
                           (problem->accept == NULL || problem->accept(problem->user, poisson->x));
@@ -147,6 +137,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   const bool cg = options->solver == SM_SOLVER_MULTIGRID;
   *result =
       (struct sm_poisson_result){.change = NAN, .history_every = cg ? 1 : options->check_every};
+  SM_TRY(sm_bozorgmehr_check(ctx, poisson->device, options->solver));
   const double start = sm_clock_wall();
   const struct sm_split *s = &poisson->level[0].split;
   double reference, norm;
@@ -166,8 +157,10 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   result->converged = result->residual <= options->tolerance &&
                       (problem->accept == NULL || problem->accept(problem->user, poisson->x));
   if (reference > 0) {
-    SM_TRY((cg ? conjugate_gradients : sm_sor_solve)(ctx, poisson, problem, options, norm,
-                                                     reference, result));
+    SM_TRY((cg ? conjugate_gradients
+            : options->solver == SM_SOLVER_RED_BLACK_SOR
+                ? sm_sor_solve
+                : sm_bozorgmehr_solve)(ctx, poisson, problem, options, norm, reference, result));
   }
   result->seconds = sm_clock_wall() - start;
   return SM_OK;

@@ -21,11 +21,10 @@ struct sm_level {
   struct sm_operator op;
   float *metric; /* what op.metric lies in */
   size_t metric_size;
-  float *part;       /* level 0 with cut cells: what op.fx, fy, fz lie in; else NULL */
-  sm_half *coarse;   /* other levels: what op.cx, cy, cz lie in; NULL on level 0 */
-  float *x, *defect; /* of the cycle: correction, b - A x */
-  sm_half *b;        /* of the cycle: right-hand side */
-  int *rows;         /* start_x, start_y, start_z, parent_y, parent_z to the next level */
+  float *part;           /* level 0 with cut cells: what op.fx, fy, fz lie in; else NULL */
+  sm_half *coarse;       /* other levels: what op.cx, cy, cz lie in; NULL on level 0 */
+  float *x, *b, *defect; /* of the cycle: correction, right-hand side, b - A x */
+  int *rows;             /* start_x, start_y, start_z, parent_y, parent_z to the next level */
   size_t rows_size;
   struct sm_transfer transfer; /* to the next level; from and to are set when used */
   const int *start_x;
@@ -37,9 +36,9 @@ struct sm_poisson {
   struct sm_level level[SM_LEVELS];
   int levels;
   double eta;
-  uint8_t *open; /* level 0 */
-  double *x;     /* solution, level 0 layout; kept between solves */
-  float *r, *p, *q;
+  uint8_t *open;         /* level 0 */
+  double *x;             /* solution, level 0 layout; kept between solves */
+  float *p, *q;          /* of conjugate gradients; the residual is level[0].b */
   struct sm_step *cycle; /* the steps of a cycle */
   int cycle_count;
   double *scalars, *history; /* SM_CG_COUNT and SM_HISTORY numbers */
@@ -82,8 +81,8 @@ struct sm_poisson_options {
   enum sm_solver solver;
   double tolerance; /* of the residual's 2-norm relative to b's */
   int max_iterations;
-  double omega;    /* of SOR; of the smoother it is 1.15 */
-  int check_every; /* SOR: iterations between residuals */
+  double omega;    /* of SOR, NAN: the best (omega.h); of the smoother it is 1.15 */
+  int check_every; /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
   bool warm;       /* start from the x of the last solve, else from 0 */
 };
 struct sm_poisson_options sm_poisson_options_default(void);
@@ -91,10 +90,12 @@ struct sm_poisson_options sm_poisson_options_default(void);
 struct sm_poisson_result {
   bool converged;
   int iterations;
-  double residual;            /* relative, of x as it is left */
-  double change;              /* max |x_t - x_t-1| of the last iteration; NAN: not measured */
+  double residual; /* relative, of x as it is left */
+  double change;   /* largest of the last iteration that was measured, of lambda = 2 x; NAN: none */
   double history[SM_HISTORY]; /* relative residuals, one after every history_every iterations */
   int history_count, history_every;
+  double changes[SM_HISTORY]; /* one after every check_every iterations */
+  int change_count;
   double seconds;
 };
 

@@ -68,7 +68,7 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poi
   level->op.nx = level->split.n[0];
   SM_TRY(make_metric(ctx, poisson->device, level, poisson->eta));
   SM_TRY(make_array(ctx, poisson->device, level, sizeof(float), &level->x));
-  return make_array(ctx, poisson->device, level, sizeof(sm_half), &level->b);
+  return make_array(ctx, poisson->device, level, sizeof(float), &level->b);
 }
 
 /* Splits the open-face bytes by colour, and marks the open boundary faces in the padding. */
@@ -295,7 +295,6 @@ static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *po
   struct sm_device *device = poisson->device;
   struct sm_level *finest = &poisson->level[0];
   SM_TRY(make_array(ctx, device, finest, sizeof(double), &poisson->x));
-  SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->r));
   SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->p));
   SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->q));
   finest->defect = poisson->q; /* free while the cycle runs */
@@ -334,7 +333,7 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   for (int l = 0; l < p->levels; l++) {
     struct sm_level *level = &p->level[l];
     free_array(p->device, level, sizeof(float), level->x);
-    free_array(p->device, level, sizeof(sm_half), level->b);
+    free_array(p->device, level, sizeof(float), level->b);
     if (l > 0) free_array(p->device, level, sizeof(float), level->defect);
     sm_device_release(p->device, level->part, 3 * level->split.size, sizeof(float));
     sm_device_release(p->device, level->coarse, 3 * level->split.size, sizeof(sm_half));
@@ -343,7 +342,6 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
     sm_free(level->host_axes);
   }
   free_array(p->device, finest, sizeof(double), p->x);
-  free_array(p->device, finest, sizeof(float), p->r);
   free_array(p->device, finest, sizeof(float), p->p);
   free_array(p->device, finest, sizeof(float), p->q);
   sm_device_release(p->device, p->open, finest->split.size, 1);
@@ -359,8 +357,7 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
 
 /* Bytes of a level's arrays; the coarsest has no defect. */
 static size_t level_bytes(const struct sm_level *level, int l, bool cut, bool coarsest) {
-  const size_t cycle = sizeof(float) + sizeof(sm_half),
-               vectors = sizeof(double) + 3 * sizeof(float);
+  const size_t cycle = 2 * sizeof(float), vectors = sizeof(double) + 2 * sizeof(float);
   const size_t finest = vectors + sizeof(uint8_t) + (cut ? 3 * sizeof(float) : 0);
   const size_t coarse = 3 * sizeof(sm_half) + (coarsest ? 0 : sizeof(float));
   return level->split.size * (cycle + (l == 0 ? finest : coarse));

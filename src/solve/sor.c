@@ -1,30 +1,14 @@
 #include "solve/sor.h"
 
+#include "solve/omega.h"
 #include <math.h>
 
-/* One sweep in the order of the index, as on paper: k, j, i rising, each cell with its neighbours'
- * newest values. Serial by nature. */
-static void sweep_lexicographic(struct sm_poisson *poisson, float omega) {
-  const struct sm_level *level = &poisson->level[0];
-  const struct sm_split *s = &level->split;
-  struct sm_relax cell = {level->op, poisson->p, poisson->r, 0, omega};
-  for (int k = 0; k < s->n[2]; k++)
-    for (int j = 0; j < s->n[1]; j++)
-      for (int i = 0; i < s->n[0]; i++) {
-        cell.colour = (i + j + k) & 1;
-        if (level->op.fx == NULL) {
-          sm_cell_relax_open(&cell, i >> 1, j, k);
-        } else {
-          sm_cell_relax_part(&cell, i >> 1, j, k);
-        }
-      }
-}
-
+/* Both colours once. */
 static void sweep_red_black(struct sm_poisson *poisson, float omega) {
   const struct sm_level *level = &poisson->level[0];
   const struct sm_backend *be = poisson->device->backend;
   const struct sm_box box = sm_level_box(level);
-  struct sm_relax relax = {level->op, poisson->p, poisson->r, 0, omega};
+  struct sm_relax relax = {level->op, poisson->p, poisson->level[0].b, 0, omega};
   for (relax.colour = 0; relax.colour < 2; relax.colour++)
     (level->op.fx == NULL ? be->relax_open : be->relax_part)(poisson->device, &box, &relax);
 }
@@ -37,33 +21,26 @@ enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
   const struct sm_level *level = &poisson->level[0];
   const struct sm_split *s = &level->split;
   const struct sm_box box = sm_level_box(level);
-  const bool lexicographic = options->solver == SM_SOLVER_SOR;
-  if (lexicographic && !sm_device_is_host(device))
-    return sm_fail(ctx, SM_ERR_DEVICE,
-                   "error: SOR in lexicographic order is serial and has no GPU form\n"
-                   "help: use wind.solver = \"red-black-sor\", or --device cpu");
+  double omega;
+  SM_TRY(sm_omega_choose(ctx, poisson, options->omega, &omega));
   device->backend->clear(device, poisson->p - s->origin, s->size * sizeof(float));
   const struct sm_absorb absorb = {s->sy, s->sz, s->colour, poisson->x, poisson->p};
   while (!result->converged && result->iterations < options->max_iterations) {
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     for (int i = 0; i < options->check_every && result->iterations < options->max_iterations; i++) {
-      if (lexicographic) {
-        sweep_lexicographic(poisson, (float)options->omega);
-      } else {
-        sweep_red_black(poisson, (float)options->omega);
-      }
+      sweep_red_black(poisson, (float)omega);
       result->iterations++;
     }
     device->backend->absorb(device, &box, &absorb);
     double *sum = &poisson->scalars[SM_CG_RR], value;
-    problem->residual(problem->user, poisson->x, 1, poisson->r, sum);
+    problem->residual(problem->user, poisson->x, 1, poisson->level[0].b, sum);
     SM_TRY(sm_device_download(ctx, device, &value, sum, sizeof value));
     norm = sqrt(value);
     result->residual = norm / reference;
     if (result->history_count < SM_HISTORY)
       result->history[result->history_count++] = result->residual;
     if (!isfinite(norm))
-      return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", options->omega);
+      return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", omega);
     result->converged = result->residual <= options->tolerance &&
                         (problem->accept == NULL || problem->accept(problem->user, poisson->x));
     sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));

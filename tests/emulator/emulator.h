@@ -1,15 +1,14 @@
-/* emulator.h - runs src/device/cuda.cu on the host, thread after thread, so that a machine without
- * a GPU executes its launch shapes, guards and copies under the sanitizers. Kernels whose threads
- * wait for each other run with a thread of the host for each of a block's. Included before the
- * file, which is compiled as C++. */
+/* emulator.h - runs the .cu files of src/device on the host, thread after thread, so that a machine
+ * without a GPU executes their launch shapes, guards and copies under the sanitizers; the
+ * threads of a block with barriers take turns. What a kernel launches runs at once.
+ * Included before the file, which is compiled as C++. */
 #pragma once
-#include <condition_variable>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
-#include <thread>
+#include <functional>
+#include <ucontext.h>
 #include <vector>
 
 #define __CUDACC__ 1
@@ -18,19 +17,29 @@
 #define __global__
 #define __forceinline__ inline
 #define __launch_bounds__(...)
+#define __shared__ static /* blocks run one after the other */
 
 struct dim3 {
   unsigned x, y, z;
   dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
 };
-static dim3 gridDim, blockDim, blockIdx;
-static thread_local dim3 threadIdx;
-#define __shared__ static
+static dim3 gridDim, blockDim, blockIdx, threadIdx;
+
+/* The threads of a block with barriers: each has a stack, and runs to its next barrier in turn. */
+struct emulated_thread {
+  ucontext_t context;
+  std::vector<char> stack;
+  bool ended;
+};
+static ucontext_t emulated_scheduler;
+static struct emulated_thread *emulated_self;
+static inline void __syncthreads() { swapcontext(&emulated_self->context, &emulated_scheduler); }
 
 enum cudaError_t { cudaSuccess, cudaErrorInvalidValue };
 enum cudaMemcpyKind { cudaMemcpyDefault };
 enum { cudaStreamNonBlocking = 1 };
 typedef struct emulated_stream *cudaStream_t;
+static const cudaStream_t cudaStreamTailLaunch = nullptr;
 struct cudaDeviceProp {
   char name[256];
 };
@@ -119,55 +128,66 @@ static inline cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t 
   for ((V).z = 0; (V).z < (N).z; (V).z++)                                                          \
     for ((V).y = 0; (V).y < (N).y; (V).y++)                                                        \
       for ((V).x = 0; (V).x < (N).x; (V).x++)
-static inline bool emulated_shape(dim3 grid, dim3 block) {
-  gridDim = grid;
-  blockDim = block;
-  const bool valid = block.x * block.y * block.z <= 1024 && grid.x > 0 && grid.y > 0 &&
+/* Calls `block` for every block of a valid shape; what the caller's own thread is, is kept. */
+template <class F> static inline void emulate(dim3 grid, dim3 shape, F block) {
+  const bool valid = shape.x * shape.y * shape.z <= 1024 && grid.x > 0 && grid.y > 0 &&
                      grid.z > 0 && grid.y <= 65535 && grid.z <= 65535;
-  if (!valid) emulated_error = cudaErrorInvalidValue;
-  return valid;
+  if (!valid) {
+    emulated_error = cudaErrorInvalidValue;
+    return;
+  }
+  const dim3 own[4] = {gridDim, blockDim, blockIdx, threadIdx};
+  gridDim = grid;
+  blockDim = shape;
+  EMULATE_EACH(blockIdx, gridDim) block();
+  gridDim = own[0];
+  blockDim = own[1];
+  blockIdx = own[2];
+  threadIdx = own[3];
 }
-#define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...)                                                \
-  do {                                                                                             \
-    (void)(STREAM);                                                                                \
-    if (emulated_shape(GRID, BLOCK))                                                               \
-      EMULATE_EACH(blockIdx, gridDim) EMULATE_EACH(threadIdx, blockDim)(KERNEL)(__VA_ARGS__);      \
-  } while (0)
 
-/* A barrier of the threads of a block. */
-static struct {
-  std::mutex mutex;
-  std::condition_variable turned;
-  unsigned waiting, turn;
-} emulated_barrier;
-static inline void __syncthreads() {
-  std::unique_lock<std::mutex> lock(emulated_barrier.mutex);
-  const unsigned turn = emulated_barrier.turn;
-  if (++emulated_barrier.waiting == blockDim.x * blockDim.y * blockDim.z) {
-    emulated_barrier.waiting = 0;
-    emulated_barrier.turn++;
-    emulated_barrier.turned.notify_all();
-  } else {
-    emulated_barrier.turned.wait(lock, [turn] { return emulated_barrier.turn != turn; });
+#define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...)                                                \
+  ((void)(STREAM), emulate((GRID), (BLOCK), [&] {                                                  \
+     EMULATE_EACH(threadIdx, blockDim)                                                             \
+     (KERNEL)(__VA_ARGS__);                                                                        \
+   }))
+
+template <class F> static inline void emulate_together(F kernel) {
+  static std::function<void()> entered;
+  static std::vector<emulated_thread> threads(1024);
+  const unsigned count = blockDim.x * blockDim.y * blockDim.z;
+  entered = kernel;
+  for (unsigned t = 0; t < count; t++) {
+    emulated_thread &thread = threads[t];
+    thread.stack.resize(1 << 16);
+    thread.ended = false;
+    getcontext(&thread.context);
+    thread.context.uc_stack.ss_sp = thread.stack.data();
+    thread.context.uc_stack.ss_size = thread.stack.size();
+    thread.context.uc_link = &emulated_scheduler;
+    void (*const enter)() = [] {
+      entered();
+      emulated_self->ended = true;
+    };
+    makecontext(&thread.context, enter, 0);
+  }
+  for (bool alive = true; alive;) {
+    alive = false;
+    unsigned t = 0;
+    EMULATE_EACH(threadIdx, blockDim) {
+      emulated_self = &threads[t++];
+      if (!emulated_self->ended) swapcontext(&emulated_scheduler, &emulated_self->context);
+      alive |= !emulated_self->ended;
+    }
   }
 }
-template <class Body> static void emulate_team(Body body) {
-  std::vector<std::thread> team;
-  dim3 at;
-  EMULATE_EACH(at, blockDim)
-  team.emplace_back([at, &body] {
-    threadIdx = at;
-    body();
-  });
-  for (std::thread &thread : team) thread.join();
-}
+
+#define SM_LAUNCH_BARRIERS(KERNEL, GRID, BLOCK, STREAM, ...)                                       \
+  ((void)(STREAM),                                                                                 \
+   emulate((GRID), (BLOCK), [&] { emulate_together([&] { (KERNEL)(__VA_ARGS__); }); }))
+
+/* A cluster is one block here; loops of the device are the host's. */
 #define SM_EMULATED 1
 #define __grid_constant__
 #define SM_LAUNCH_CLUSTER(KERNEL, BLOCKS, THREADS, STREAM, ...)                                    \
-  SM_LAUNCH_TEAM(KERNEL, dim3(1), dim3(THREADS), STREAM, __VA_ARGS__)
-#define SM_LAUNCH_TEAM(KERNEL, GRID, BLOCK, STREAM, ...)                                           \
-  do {                                                                                             \
-    (void)(STREAM);                                                                                \
-    if (emulated_shape(GRID, BLOCK))                                                               \
-      EMULATE_EACH(blockIdx, gridDim) emulate_team([&] { (KERNEL)(__VA_ARGS__); });                \
-  } while (0)
+  SM_LAUNCH_BARRIERS(KERNEL, dim3(1), dim3(THREADS), STREAM, __VA_ARGS__)

@@ -65,14 +65,14 @@ static struct sm_operator operator_of(const struct pool *p, const struct shape *
 
 static struct sm_smooth make_smooth(const struct pool *p, const struct shape *s) {
   return (struct sm_smooth){
-      operator_of(p, s), p->f[0] + s->fine.origin, p->h[1] + s->fine.origin, 1, 1.15f, 1.0f};
+      operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin, 1, 1.15f, 1.0f};
 }
 static struct sm_relax make_relax(const struct pool *p, const struct shape *s) {
   return (struct sm_relax){operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin, 1,
                            1.78f};
 }
 static struct sm_defect make_defect(const struct pool *p, const struct shape *s) {
-  return (struct sm_defect){operator_of(p, s), p->f[0] + s->fine.origin, p->h[1] + s->fine.origin,
+  return (struct sm_defect){operator_of(p, s), p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
                             p->f[2] + s->fine.origin};
 }
 static struct sm_residual make_residual(const struct pool *p, const struct shape *s) {
@@ -89,14 +89,14 @@ static struct sm_transfer transfer_of(const struct pool *p, const struct shape *
 }
 static struct sm_restriction make_restriction(const struct pool *p, const struct shape *s) {
   return (struct sm_restriction){transfer_of(p, s), p->f[0] + s->fine.origin,
-                                 p->h[2] + s->fine.origin};
+                                 p->f[2] + s->fine.origin};
 }
 static struct sm_prolongation make_prolongation(const struct pool *p, const struct shape *s) {
   return (struct sm_prolongation){transfer_of(p, s), p->f[0] + s->fine.origin,
                                   p->f[2] + s->fine.origin};
 }
 static struct sm_dense make_dense(const struct pool *p, const struct shape *s) {
-  return (struct sm_dense){p->f[3], p->h[0] + s->fine.origin, p->place, p->f[2] + s->fine.origin};
+  return (struct sm_dense){p->f[3], p->f[0] + s->fine.origin, p->place, p->f[2] + s->fine.origin};
 }
 static struct sm_direction make_direction(const struct pool *p, const struct shape *s) {
   return (struct sm_direction){
@@ -105,12 +105,8 @@ static struct sm_direction make_direction(const struct pool *p, const struct sha
 }
 static struct sm_advance make_advance(const struct pool *p, const struct shape *s) {
   const ptrdiff_t o = s->fine.origin;
-  return (struct sm_advance){s->fine.sy,  s->fine.sz,  s->fine.colour, p->d[0] + o, p->f[0] + o,
-                             p->h[0] + o, p->f[1] + o, p->f[2] + o,    p->scalars};
-}
-static struct sm_round make_round(const struct pool *p, const struct shape *s) {
-  return (struct sm_round){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin,
-                           p->h[0] + s->fine.origin};
+  return (struct sm_advance){s->fine.sy,  s->fine.sz,  s->fine.colour, p->d[0] + o,
+                             p->f[0] + o, p->f[1] + o, p->f[2] + o,    p->scalars};
 }
 static struct sm_dot make_dot(const struct pool *p, const struct shape *s) {
   return (struct sm_dot){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin,
@@ -188,6 +184,33 @@ static struct sm_project make_project(const struct pool *p, const struct shape *
                              p->d[0] + s->fine.origin, 1,     s->n[1]};
 }
 
+/* The arrays in natural order lie in both kinds of arrays of floats; change is the last. */
+static struct sm_lambda make_lambda(const struct pool *p, const struct shape *s) {
+  struct sm_lambda l;
+  size_t size;
+  ptrdiff_t o;
+  sm_lambda_layout(&l, s->n, &size, &o);
+  l.e = p->f[4] + o;
+  l.f = p->f[5] + o;
+  l.g = p->f[6] + o;
+  l.h = p->f[7] + o;
+  l.m = p->f[8] + o;
+  l.n = p->f[9] + o;
+  l.r = p->f[0] + o;
+  l.lambda = p->f[1] + o;
+  l.old = p->f[2] + o;
+  l.line = p->f[3];
+  l.scratch = p->f[12];
+  l.change = p->f[13];
+  l.omega = 1.78f;
+  l.colour = 1;
+  return l;
+}
+static struct sm_natural make_natural(const struct pool *p, const struct shape *s) {
+  return (struct sm_natural){operator_of(p, s), make_lambda(p, s), p->f[13] + s->fine.origin,
+                             p->d[0] + s->fine.origin};
+}
+
 /* The box of a kernel; names tell what it visits. */
 static struct sm_box box_of(const char *kernel, const struct shape *s) {
   const int half = s->fine.half;
@@ -197,8 +220,15 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->half.half, s->n[1], s->n[2]}};
   if (strcmp(kernel, "coarsen") == 0)
     return (struct sm_box){{0, 0, 0}, {s->half.half + 1, s->coarse[1] + 1, s->coarse[2] + 1}};
+  if (strcmp(kernel, "save_lambda") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "neumann") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
+  if (strcmp(kernel, "error_lines") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
+  if (strcmp(kernel, "error") == 0 || strcmp(kernel, "sor_serial") == 0)
+    return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
-  if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0)
+    return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   return (struct sm_box){{0, 0, 0}, {half, s->n[1], s->n[2]}};
 }
 
@@ -444,7 +474,7 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   create_host(&got, &s);
   fill(&start, &s);
   clear_padding(&start, &s);
-  if (strncmp(k->name, "restrict", 8) == 0) memset(start.h[2], 0, s.size * sizeof *start.h[2]);
+  if (strncmp(k->name, "restrict", 8) == 0) memset(start.f[2], 0, s.size * sizeof *start.f[2]);
   copy_host(&forwards, &start, &s);
   copy_host(&backwards, &start, &s);
   const double total = k->serial(&forwards, &s, false);
@@ -479,6 +509,135 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   free_host(&forwards, &s);
   free_host(&backwards, &s);
   free_host(&got, &s);
+}
+
+/* --- what only a GPU has: the same iterations, by other means --- */
+
+enum { ITERATIONS = 47, MOST = 60 };
+
+struct loop_result {
+  float *lambda, changes[MOST];
+  int done;
+};
+
+/* Iterations of sor-global, launched by the host; shared: through shared memory. */
+static void loop_by_host(struct sm_device *device, struct sm_sor_loop *loop, bool shared) {
+  const struct sm_backend *be = device->backend;
+  struct sm_lambda *l = &loop->lambda;
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}}, cells = {{0, 0, 0}, {l->nx, l->ny, l->nz}};
+  const struct sm_box half = {{0, 0, 0}, {(l->nx + 1) / 2, l->ny, l->nz}};
+  const struct sm_box ground = {{0, 0, 0}, {l->nx, l->ny, 1}};
+  const struct sm_box lines = {{0, 0, 0}, {l->nx, l->nz, 1}};
+  float *change = l->change;
+  int done = 0;
+  while (done < loop->limit) {
+    be->save_lambda(device, &cells, l);
+    for (l->colour = 1; l->colour >= 0; l->colour--) {
+      if (shared) {
+        be->sor_shared(device, l);
+      } else {
+        be->sor(device, &half, l);
+      }
+    }
+    be->neumann(device, &ground, l);
+    if (++done % loop->every != 0) continue;
+    l->change = loop->changes + done / loop->every - 1;
+    be->error_lines(device, &lines, l);
+    be->error(device, &one, l);
+    float value;
+    be->download(device, &value, l->change, sizeof value);
+    if (value <= loop->stop) break;
+  }
+  l->change = change;
+  be->upload(device, loop->done, &done, sizeof done);
+}
+
+/* A box of cells whose coefficients are 1, but 0 at its lower sides, and a source in its middle. */
+static void fill_loop(const struct sm_lambda *at, ptrdiff_t origin, size_t size, float *array) {
+  for (int k = 0; k < at->nz; k++)
+    for (int j = 0; j < at->ny; j++)
+      for (int i = 0; i < at->nx; i++) {
+        const ptrdiff_t c = origin + i + j * at->sy + k * at->sz;
+        const bool open[6] = {true, i > 0, true, j > 0, true, k > 0};
+        for (size_t m = 0; m < 6; m++) array[m * size + (size_t)c] = open[m] ? 1.0f : 0.0f;
+        array[6 * size + (size_t)c] = i == at->nx / 2 && j == at->ny / 2 ? 1.0f : 0.0f;
+      }
+}
+
+/* how: 0 by the host, 1 through shared memory, 2 by kernels that launch kernels, 3 by a graph. */
+static const char *run_loop(struct sm_device *device, const int n[3], int every, float stop,
+                            int how, struct loop_result *result) {
+  const struct sm_backend *be = device->backend;
+  struct sm_sor_loop loop = {
+      .graph = how == 3, .limit = ITERATIONS / every * every, .every = every, .stop = stop};
+  struct sm_lambda *l = &loop.lambda;
+  size_t size;
+  ptrdiff_t o;
+  sm_lambda_layout(l, n, &size, &o);
+  const size_t lines = (size_t)n[0] * (size_t)n[2], count = 9 * size + lines + 1 + MOST;
+  float *host = calloc(count, sizeof *host), *all = be->allocate(device, count * sizeof *host);
+  loop.done = be->allocate(device, sizeof(int));
+  fill_loop(l, o, size, host);
+  be->upload(device, all, host, count * sizeof *host);
+  float **const array[9] = {&l->e, &l->f, &l->g, &l->h, &l->m, &l->n, &l->r, &l->lambda, &l->old};
+  for (size_t m = 0; m < 9; m++) *array[m] = all + m * size + o;
+  l->line = all + 9 * size;
+  l->change = l->line + lines;
+  loop.changes = l->change + 1;
+  l->omega = 1.5f;
+  const char *error = NULL;
+  if (how < 2) {
+    loop_by_host(device, &loop, how == 1);
+  } else {
+    error = be->sor_loop(device, &loop);
+  }
+  if (error == NULL) error = be->sync(device);
+  result->lambda = calloc(size, sizeof *host);
+  be->download(device, result->lambda, all + 7 * size, size * sizeof *host);
+  be->download(device, result->changes, loop.changes, sizeof result->changes);
+  be->download(device, &result->done, loop.done, sizeof result->done);
+  be->release(device, all);
+  be->release(device, loop.done);
+  free(host);
+  return error;
+}
+
+static void compare_loop(struct sm_device *device, const int n[3], int every, float stop, int how) {
+  static const char *const names[] = {"sor-global", "sor-shared", "sor-dynamic", "sor-graph"};
+  struct loop_result a, b;
+  const char *error = run_loop(device, n, every, stop, 0, &a);
+  judge(error == NULL, names[0], device->name, 32, NAN);
+  judge(stop == 0 ? a.done == ITERATIONS / every * every : a.done < ITERATIONS / every * every,
+        names[0], "iterations", 32, a.done);
+  error = run_loop(device, n, every, stop, how, &b);
+  if (error == NULL || strstr(error, "need CUDA") == NULL) {
+    judge(error == NULL, names[how], device->name, 32, NAN);
+    judge(a.done == b.done, names[how], "iterations", 32, b.done);
+    struct gap worst = {0, 0, 0};
+    const size_t size = (size_t)(n[0] + 2) * (size_t)(n[1] + 2) * (size_t)(n[2] + 2);
+    for (size_t c = 0; c < size; c++)
+      widen(&worst.floats, (double)a.lambda[c], (double)b.lambda[c]);
+    for (int m = 0; m < a.done / every; m++)
+      widen(&worst.floats, (double)a.changes[m], (double)b.changes[m]);
+    judge(worst.floats <= 1e-6, names[how], "lambda and changes", 32, worst.floats);
+  }
+  free(a.lambda);
+  free(b.lambda);
+}
+
+static void compare_loops(struct sm_device *device) {
+  if (device->backend->sor_loop == NULL) return;
+  static const int sizes[][3] = {{37, 6, 5}, {5, 9, 3}, {1, 3, 2}};
+  struct loop_result result;
+  const char *error = run_loop(device, sizes[2], 1, 0, 3, &result);
+  if (error != NULL) printf("skipped sor-graph on %s: %s\n", device->name, error);
+  free(result.lambda);
+  for (size_t z = 0; z < sizeof sizes / sizeof *sizes; z++)
+    for (int how = 1; how <= 3; how++) {
+      compare_loop(device, sizes[z], 1, 0, how);
+      compare_loop(device, sizes[z], 3, 0, how);
+      compare_loop(device, sizes[z], 1, 0.05f, how);
+    }
 }
 
 static int open_devices(struct sm_context *ctx, struct sm_device *devices[8]) {
@@ -534,6 +693,7 @@ int main(void) {
     }
   for (int m = 0; m < count; m++) {
     check_profile(devices[m], calls);
+    compare_loops(devices[m]);
     printf("%s\n", devices[m]->name);
     sm_device_close(&devices[m]);
   }

@@ -4,7 +4,7 @@
 command -v python3 >/dev/null || skip "python3 reads the JSON, and is not there"
 
 keys='["schema", "version", "case", "file", "status", "exit_code", "device", "cells", "lid", "times",
-"iterations", "residual", "divergence", "wall_s", "cells_per_second", "peak_memory_bytes",
+"iterations", "residual", "divergence", "solver", "wall_s", "cells_per_second", "peak_memory_bytes",
 "device_memory_bytes", "outputs", "warnings"]'
 
 run 0 new flat --template flat
@@ -30,6 +30,25 @@ matches stderr '^simoom: done: '
 run 0 run flat -o out --overwrite --json - -q
 check_json stdout 'd["status"] == "ok"'
 [ ! -s stderr ] || fail "something was said in spite of -q"
+
+# The solver: its change where it measures one, its kernels where a profile is asked for.
+check_json summaries/flat.json 'd["solver"]["name"] == "multigrid" and d["solver"]["change"] is None'
+check_json summaries/flat.json 'list(d["solver"]) == ["name", "seconds", "change"]'
+run 0 run "$source_tree/cases/cube" -o sor --set domain.cell_size=5 --set wind.solver=sor-global --set wind.check_every=2 \
+  --set wind.history=true --device cpu --profile --json sor.json
+matches stdout '^kernel +calls +s +share$'
+matches stdout '^copy to host +[0-9]+ '
+check_json sor.json 'd["solver"]["name"] == "sor-global" and d["solver"]["change"] > 0'
+check_json sor.json 'd["solver"]["change_every"] == 2'
+check_json sor.json 'd["solver"]["changes"][-1] == d["solver"]["change"]'
+check_json sor.json 'len(d["solver"]["changes"]) == d["iterations"] // 2'
+calls='{k["name"]: k["calls"] for k in d["solver"]["kernels"]}'
+check_json sor.json "$calls[\"sor\"] == 2 * d[\"iterations\"]"
+check_json sor.json "$calls[\"error\"] == d[\"iterations\"] // 2"
+check_json sor.json 'd["solver"]["copy_to_host"]["bytes"] > 0'
+run 5 run flat -o no --set wind.solver=sor-shared --device cpu
+has stderr 'the solver "sor-shared" runs on a GPU only'
+has stderr 'help: use wind.solver = "sor-global"'
 
 # Also when the run fails: in the case, in the data, in the solver.
 run 3 run flat -o no --set domain.cellsize=1 --json bad.json

@@ -112,6 +112,10 @@ from = 270'
 good calm
 good calm --precision f64
 good calm --set wind.solver=sor
+good calm --set wind.solver=sor-global --set wind.omega=optimal
+bad 3 calm 'did you mean "sor-graph"' --set wind.solver=sor-grap
+bad 3 calm 'wind.omega' --set wind.omega=best
+bad 3 calm 'wind.check_every' --set wind.check_every=0
 bad 3 calm 'weather.station[1].speed' --set weather.station[1].speed=-1
 bad 3 calm 'weather.station[1].from' --set weather.station[1].from=400
 bad 3 calm 'kg' --set 'weather.station[1].speed="3 kg"'

@@ -62,6 +62,7 @@ START_TEST(a_short_case_has_defaults) {
   ck_assert(c->wind.alpha_ratio == 1 && c->wind.tolerance == 1e-6 && c->wind.omega == 1.78);
   ck_assert_int_eq(c->wind.solver, SM_SOLVER_MULTIGRID);
   ck_assert_int_eq(c->wind.max_iterations, 200);
+  ck_assert_int_eq(c->wind.check_every, 20);
   ck_assert_str_eq(c->output.prefix, "case");
   ck_assert(c->output.netcdf && !c->output.vtk && !c->output.geotiff && !c->output.faces);
   ck_assert(c->output.height_count == 0 && c->output.compression == 1);
@@ -92,7 +93,7 @@ START_TEST(every_table_reaches_the_case) {
       "[[weather.station]]\neasting = 1\nnorthing = 2\nspeed = 1\nfrom = 360\n"
       "profile = 'canopy'\ncanopy_height = 4\ncanopy_attenuation = 2\nobukhov_length = 'neutral'\n"
       "[wind]\nmodel = 'diagnostic'\nalpha = 'stability'\nsolver = 'sor'\ntolerance = 1e-9\n"
-      "omega = 1.5\nhistory = true\n"
+      "omega = 1.5\nhistory = true\ncheck_every = 7\n"
       "[output]\nprefix = 'p'\nformats = ['vtk', 'geotiff']\nfaces = true\n"
       "heights = ['10 m', '20 ft']\ncompression = 0\n");
   ck_assert_str_eq(sm_case_name(c), "town");
@@ -211,6 +212,25 @@ START_TEST(crs_follows_the_place) {
              cases[i].lines);
     struct sm_case *c = parse(text);
     ck_assert_int_eq(c->domain.crs, cases[i].crs);
+    sm_case_destroy(&c);
+  }
+}
+END_TEST
+
+START_TEST(every_solver_has_its_name_and_defaults) {
+  static const char *const names[] = {"multigrid",  "red-black-sor", "sor",      "sor-global",
+                                      "sor-shared", "sor-dynamic",   "sor-graph"};
+  for (int m = 0; m <= SM_SOLVER_SOR_GRAPH; m++) {
+    char solver[64];
+    snprintf(solver, sizeof solver, "wind.solver=%s", names[m]);
+    const char *const set[] = {solver, "wind.omega=optimal"};
+    const struct sm_case_options options = {.set = set, .set_count = 2};
+    struct sm_case *c = parse_with(MINIMAL, &options);
+    ck_assert_int_eq((int)c->wind.solver, m);
+    ck_assert_str_eq(sm_solver_name(c->wind.solver), names[m]);
+    ck_assert(isnan(c->wind.omega));
+    ck_assert_int_eq(c->wind.check_every, m < SM_SOLVER_SOR ? 20 : 1);
+    ck_assert_int_eq(c->wind.max_iterations, m == SM_SOLVER_MULTIGRID ? 200 : 100000);
     sm_case_destroy(&c);
   }
 }
@@ -377,6 +397,7 @@ int main(void) {
                                 boxes_and_polygons_become_buildings,
                                 readings_are_sorted_and_completed,
                                 crs_follows_the_place,
+                                every_solver_has_its_name_and_defaults,
                                 overrides_replace_and_add,
                                 data_comes_from_option_environment_or_case,
                                 a_file_is_named_by_itself_or_by_its_folder,

@@ -124,6 +124,10 @@ START_TEST(a_profile_is_a_table_and_in_the_json) {
   start();
   struct sm_kernel_time kernel[] = {{"error", 500, 0.75, 0}, {"sor", 1000, 0.25, 0}};
   struct sm_run_summary run = make_run();
+  double changes[] = {0.5, 0.25};
+  run.changes = changes;
+  run.change_count = 2;
+  run.change_every = 10;
   run.kernel = kernel;
   run.kernel_count = 2;
   run.to_device = (struct sm_kernel_time){"copy to device", 3, 0.5, 2e6};
