@@ -58,6 +58,42 @@ static inline void geometry_canyon(struct geometry *g) {
                    (int)(g->n[2] * (0.2 + 0.25 * geometry_random(&state))), 1);
 }
 
+/* Towers of rooms one above the other: floors with a hole of one cell, at alternate ends, and one
+ * door of one cell at the ground. Nothing but single cells joins the rooms. */
+static inline void geometry_maze(struct geometry *g) {
+  const int top = (int)(g->n[2] * 0.35);
+  for (int j = 3; j + 10 < g->n[1]; j += 12)
+    for (int i = 3; i + 10 < g->n[0]; i += 12) {
+      geometry_box(g, i, i + 10, j, j + 10, 0, top, 1);
+      geometry_box(g, i + 1, i + 9, j + 1, j + 9, 1, top - 1, 0);
+      for (int k = 4; k < top - 1; k += 5) {
+        const int hole = i + 2 + k / 5 % 2 * 5;
+        geometry_box(g, i + 1, i + 9, j + 1, j + 9, k, k + 1, 1);
+        geometry_box(g, hole, hole + 1, j + 3, j + 4, k, k + 1, 0);
+      }
+      geometry_box(g, i, i + 1, j + 4, j + 5, 1, 2, 0);
+    }
+}
+
+/* A building of rooms on several floors under a closed roof, over most of the ground: walls of one
+ * cell, in every wall a door one cell wide and two high, in every second floor slab of a room a
+ * hole, in every second outer wall a window of one cell. */
+static inline void geometry_house(struct geometry *g) {
+  const int wide = 9, high = 6; /* a room and its wall */
+  const int rooms[3] = {(g->n[0] - 8) / wide, (g->n[1] - 8) / wide, g->n[2] * 2 / 3 / high};
+  geometry_box(g, 4, 5 + rooms[0] * wide, 4, 5 + rooms[1] * wide, 0, 1 + rooms[2] * high, 1);
+  for (int c = 0; c < rooms[2]; c++)
+    for (int b = 0; b < rooms[1]; b++)
+      for (int a = 0; a < rooms[0]; a++) {
+        const int i = 5 + a * wide, j = 5 + b * wide, k = 1 + c * high, sill = 2 * (b % 2);
+        geometry_box(g, i, i + wide - 1, j, j + wide - 1, k, k + high - 1, 0);
+        if (a > 0 || (b + c) % 2)
+          geometry_box(g, i - 1, i, j + 2, j + 3, k + (a ? 0 : sill), k + 2, 0);
+        if (b > 0 || (a + c) % 2) geometry_box(g, i + 5, i + 6, j - 1, j, k, k + 2, 0);
+        if (c > 0 && (a + b) % 2) geometry_box(g, i + 6, i + 7, j + 6, j + 7, k - 1, k, 0);
+      }
+}
+
 /* Sets the open-face bytes: faces between air cells, and those of the boundary but the ground. */
 static inline void geometry_open_faces(struct geometry *g) {
   const int step[3] = {1, g->n[0], g->n[0] * g->n[1]};
