@@ -19,6 +19,10 @@ struct pool {
   sm_half *h[HALVES];
   uint8_t *open, *surface;
   int *start, *parent, *place;
+  uint32_t *row; /* of a graph: entries into link, and into part */
+  struct sm_link *link;
+  uint32_t *part;
+  int32_t *order;
   double *scalars, *out;
 };
 
@@ -210,6 +214,30 @@ static struct sm_natural make_natural(const struct pool *p, const struct shape *
   return (struct sm_natural){operator_of(p, s), make_lambda(p, s), p->f[13] + s->fine.origin,
                              p->d[0] + s->fine.origin};
 }
+/* Unknowns of a graph: all elements of the arrays; the even ones are red, with links to odd ones.
+ */
+enum { DEGREE = 3 };
+static struct sm_csr make_rows(const struct pool *p) {
+  return (struct sm_csr){p->row, p->link, p->f[4]};
+}
+static struct sm_csr_smooth make_csr_smooth(const struct pool *p, const struct shape *s) {
+  const int64_t reds = (int64_t)s->size / 2;
+  return (struct sm_csr_smooth){make_rows(p), p->f[0], p->f[1], p->order, reds, 1.15f};
+}
+static struct sm_csr_defect make_csr_defect(const struct pool *p, const struct shape *s) {
+  return (struct sm_csr_defect){make_rows(p), p->f[0], p->f[1], p->f[2], (int64_t)s->size};
+}
+static struct sm_csr_gather make_csr_gather(const struct pool *p, const struct shape *s) {
+  return (struct sm_csr_gather){p->row,  p->part, p->f[0],
+                                p->f[2], p->f[1], (int64_t)s->size / DEGREE};
+}
+static struct sm_csr_scatter make_csr_scatter(const struct pool *p, const struct shape *s) {
+  return (struct sm_csr_scatter){p->row, p->part, p->f[0], p->f[2], (int64_t)s->size / DEGREE};
+}
+static struct sm_csr_dense make_csr_dense(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_csr_dense){p->f[3], p->f[0], p->f[2], SM_DENSE};
+}
 
 /* The box of a kernel; names tell what it visits. */
 static struct sm_box box_of(const char *kernel, const struct shape *s) {
@@ -226,6 +254,10 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "error_lines") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
   if (strcmp(kernel, "error") == 0 || strcmp(kernel, "sor_serial") == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  if (strcmp(kernel, "csr_smooth") == 0) return sm_csr_box((int64_t)s->size / 2);
+  if (strcmp(kernel, "csr_defect") == 0) return sm_csr_box((int64_t)s->size);
+  if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
+  if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
   if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
@@ -315,7 +347,7 @@ struct array {
   void **at;
   size_t bytes;
 };
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 7 };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 11 };
 
 static void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
   int m = 0;
@@ -327,6 +359,10 @@ static void list_arrays(struct pool *p, const struct shape *s, struct array out[
   out[m++] = (struct array){(void **)&p->start, 768 * sizeof(int)};
   out[m++] = (struct array){(void **)&p->parent, 768 * sizeof(int)};
   out[m++] = (struct array){(void **)&p->place, SM_DENSE * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->row, (s->size + 1) * sizeof(uint32_t)};
+  out[m++] = (struct array){(void **)&p->link, DEGREE * s->size * sizeof(struct sm_link)};
+  out[m++] = (struct array){(void **)&p->part, s->size * sizeof(uint32_t)};
+  out[m++] = (struct array){(void **)&p->order, s->size / 2 * sizeof(int32_t)};
   out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};
   out[m++] = (struct array){(void **)&p->out, sizeof(double)};
 }
@@ -357,6 +393,13 @@ static void fill(struct pool *p, const struct shape *s) {
     }
   }
   for (int m = 0; m < SM_DENSE; m++) p->place[m] = m;
+  for (size_t m = 0; m <= s->size; m++) p->row[m] = (uint32_t)(DEGREE * m);
+  for (size_t m = 0; m < DEGREE * s->size; m++) {
+    const size_t other = 2 * ((size_t)rand() % (s->size / 2)) + (m / DEGREE + 1) % 2;
+    p->link[m] = (struct sm_link){(int32_t)other, (float)(random_number() + 0.5001)};
+  }
+  for (size_t m = 0; m < s->size; m++) p->part[m] = (uint32_t)(s->size - 1 - m);
+  for (size_t m = 0; m < s->size / 2; m++) p->order[m] = (int32_t)(2 * m);
   for (int m = 0; m < NUMBERS; m++) p->scalars[m] = random_number() + 1;
 }
 
