@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "solve/bozorgmehr.h"
+#include "solve/graph.h"
 #include "solve/sor.h"
 #include <math.h>
 
@@ -49,7 +50,10 @@ static void iterate(void *user) {
   const struct sm_split *s = &level->split;
   const struct sm_box box = sm_level_box(level), one = {{0, 0, 0}, {1, 1, 1}};
   const struct sm_scalars scalars = {poisson->scalars, poisson->history};
-  sm_poisson_cycle(poisson);
+  if (poisson->follows)
+    sm_graph_cycle(poisson->graph);
+  else
+    sm_poisson_cycle(poisson);
   const struct sm_dot dot = {s->sy, s->sz, s->colour, level->x, level->b};
   be->dot(device, &box, &dot, &poisson->scalars[SM_CG_RZ_NEW]);
   be->set_beta(device, &one, &scalars);
@@ -104,16 +108,64 @@ static bool has_stalled(const struct sm_poisson_result *result) {
   return n > SM_CG_WINDOW && !(result->residual < 0.5 * result->history[n - 1 - SM_CG_WINDOW]);
 }
 
+/* After so many iterations, and then every few, is_slow is asked. */
+enum { FIRST_LOOK = 8, NEXT_LOOK = 4 };
+
+static int next_look(int done) {
+  return done < FIRST_LOOK ? FIRST_LOOK : done + NEXT_LOOK - done % NEXT_LOOK;
+}
+
+/* True when the grid's cycle fails: at the pace of the last five iterations, the first two not
+ * among them, so many are still to come that building the other one takes no longer. Near round-off
+ * there is nothing left to gain. */
+static bool is_slow(const struct sm_poisson_result *result, double tolerance) {
+  const double worth_building = 30, round_off = 1e-10;
+  const int done = result->iterations;
+  if (done < FIRST_LOOK || done % NEXT_LOOK != 0 || result->residual < round_off) return false;
+  const double pace = log(result->history[done - 6] / result->residual) / 5;
+  return log(result->residual / tolerance) > worth_building * pace;
+}
+
+/* Builds the cycle that follows how the air is connected. Without the memory for it the grid's has
+ * to do. */
+static void build_graph(struct sm_context *ctx, struct sm_poisson *poisson, int iterations) {
+  const double start = sm_clock_wall();
+  if (sm_graph_create(ctx, poisson, &poisson->graph) != SM_OK) {
+    sm_warn(ctx, "narrow openings: the solver cannot follow them:\n%s", sm_context_message(ctx));
+    return;
+  }
+  sm_info(ctx,
+          "narrow openings: from iteration %d on the solver follows them (%d levels, %.3g MB, "
+          "%.2g s)",
+          iterations + 1, sm_graph_levels(poisson->graph),
+          (double)sm_graph_bytes(poisson->graph) * 1e-6, sm_clock_wall() - start);
+}
+
+/* Chooses the cycle of the next iterations; the recorded loop is one of the other cycle. */
+static void choose_cycle(struct sm_poisson *poisson, bool follow,
+                         struct sm_poisson_result *result) {
+  if (poisson->follows != follow) {
+    poisson->device->backend->forget(poisson->device, poisson->loop);
+    poisson->loop = NULL;
+  }
+  poisson->follows = follow;
+  result->cycle = follow ? SM_CYCLE_GRAPH : SM_CYCLE_GRID;
+}
+
 static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_poisson *poisson,
                                           const struct sm_poisson_problem *problem,
                                           const struct sm_poisson_options *options, double norm,
                                           double reference, struct sm_poisson_result *result) {
   const int limit = options->max_iterations < SM_HISTORY ? options->max_iterations : SM_HISTORY;
   double scalars[SM_CG_COUNT] = {0}, replaced = norm;
+  if (options->cycle == SM_CYCLE_GRAPH && poisson->graph == NULL) build_graph(ctx, poisson, 0);
+  choose_cycle(poisson, options->cycle != SM_CYCLE_GRID && poisson->graph != NULL, result);
+  bool may_change = options->cycle == SM_CYCLE_AUTO && !poisson->follows;
   for (int idle = 0; !result->converged && result->iterations < limit && idle < IDLE_CHECKS;) {
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     const double stop = fmax(options->tolerance * reference, replace_every * replaced);
-    SM_TRY(iterate_until(ctx, poisson, stop, limit, scalars));
+    const int look = may_change ? next_look(result->iterations) : limit;
+    SM_TRY(iterate_until(ctx, poisson, stop, look < limit ? look : limit, scalars));
     SM_TRY(read_history(ctx, poisson, (int)scalars[SM_CG_DONE], reference, result));
     if (scalars[SM_CG_RR] <= stop * stop || has_stalled(result)) {
       SM_TRY(true_residual(ctx, poisson, problem, 1, &norm));
@@ -125,6 +177,12 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
     }
     if (!isfinite(result->residual))
       return sm_fail(ctx, SM_ERR_DIVERGED, "error: the Poisson solver's residual is not finite");
+    if (may_change && !result->converged && is_slow(result, options->tolerance)) {
+      build_graph(ctx, poisson, result->iterations);
+      choose_cycle(poisson, poisson->graph != NULL, result);
+      scalars[SM_CG_RZ] = 0; /* directions begin anew */
+      may_change = false;
+    }
     sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
   }
   return SM_OK;

@@ -31,6 +31,8 @@ struct sm_level {
   bool pair; /* x is coarsened */
 };
 
+struct sm_graph;
+
 struct sm_poisson {
   struct sm_device *device; /* borrowed */
   struct sm_level level[SM_LEVELS];
@@ -46,6 +48,8 @@ struct sm_poisson {
   float *inverse;            /* of the coarsest level */
   int *place;
   int dense_count;
+  struct sm_graph *graph; /* the cycle for hard geometry (graph.h), once it was needed */
+  bool follows;           /* conjugate gradients use it */
 };
 
 struct sm_poisson_setup {
@@ -77,13 +81,18 @@ struct sm_poisson_problem {
   void *user;
 };
 
+/* What prepares conjugate gradients: the levels of the grid, or those that follow how the air is
+ * connected; `auto` begins with the grid's and changes when they fail. */
+enum sm_cycle { SM_CYCLE_AUTO, SM_CYCLE_GRID, SM_CYCLE_GRAPH };
+
 struct sm_poisson_options {
   enum sm_solver solver;
   double tolerance; /* of the residual's 2-norm relative to b's */
   int max_iterations;
   double omega;    /* of SOR, NAN: the best (omega.h); of the smoother it is 1.15 */
   int check_every; /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
-  bool warm;       /* start from the x of the last solve, else from 0 */
+  enum sm_cycle cycle;
+  bool warm; /* start from the x of the last solve, else from 0 */
 };
 struct sm_poisson_options sm_poisson_options_default(void);
 
@@ -96,6 +105,7 @@ struct sm_poisson_result {
   int history_count, history_every;
   double changes[SM_HISTORY]; /* one after every check_every iterations */
   int change_count;
+  enum sm_cycle cycle; /* of the last iteration */
   double seconds;
 };
 

@@ -1,4 +1,5 @@
 /* setup.c - building and freeing the levels of the Poisson solver. */
+#include "solve/graph.h"
 #include "solve/hierarchy.h"
 #include <math.h>
 #include <stdlib.h>
@@ -329,6 +330,7 @@ enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *devic
 void sm_poisson_destroy(struct sm_poisson **poisson) {
   struct sm_poisson *p = *poisson;
   if (p == NULL) return;
+  sm_graph_destroy(&p->graph);
   const struct sm_level *finest = &p->level[0];
   for (int l = 0; l < p->levels; l++) {
     struct sm_level *level = &p->level[l];
