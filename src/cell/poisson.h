@@ -453,19 +453,20 @@ SM_FN void sm_cell_set_alpha(const struct sm_scalars *s, int i, int j, int k) {
   s->scalars[SM_CG_ALPHA] = pq > 0 ? s->scalars[SM_CG_RZ] / pq : 0;
 }
 
-/* Notes the sum of squares after an iteration and decides whether to go on. Without progress by
- * half in the last SM_CG_WINDOW iterations the host is asked. */
+/* Notes the sum of squares after an iteration and decides whether to go on. Every SM_CG_WINDOW
+ * iterations the host is asked when the norm has not fallen by a tenth since the last time. */
 enum { SM_CG_WINDOW = 6 };
 SM_FN void sm_cell_count_iteration(const struct sm_scalars *s, int i, int j, int k) {
   (void)i;
   (void)j;
   (void)k;
   const double rr = s->scalars[SM_CG_RR];
-  const int done = (int)s->scalars[SM_CG_DONE];
-  s->history[done] = rr;
-  s->scalars[SM_CG_DONE] = done + 1;
-  const int stalled = done >= SM_CG_WINDOW && !(rr < 0.25 * s->history[done - SM_CG_WINDOW]);
-  const int more = rr > s->scalars[SM_CG_STOP] && done + 1 < (int)s->scalars[SM_CG_LIMIT];
+  const int last = (int)s->scalars[SM_CG_DONE], done = last + 1;
+  s->history[last] = rr;
+  s->scalars[SM_CG_DONE] = done;
+  const int look = done % SM_CG_WINDOW == 0 && done > SM_CG_WINDOW;
+  const int stalled = look && !(rr < 0.81 * s->history[last - SM_CG_WINDOW]);
+  const int more = rr > s->scalars[SM_CG_STOP] && done < (int)s->scalars[SM_CG_LIMIT];
   s->scalars[SM_CG_GO] = more && !stalled ? 1.0 : 0.0;
 }
 

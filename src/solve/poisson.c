@@ -74,7 +74,7 @@ static void iterate(void *user) {
  * gained, and before stopping. */
 static const double replace_every = 1e-4;
 
-/* So often in a row may the true residual not be halved before the solver gives up. */
+/* So often in a row may the true residual not fall by a tenth before the solver gives up. */
 enum { IDLE_CHECKS = 3 };
 
 /* Iterates until the norm is at most `stop`, the count at `limit`, or progress ends: a GPU does so
@@ -103,9 +103,11 @@ static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *po
   return SM_OK;
 }
 
+/* The same question as sm_cell_count_iteration's. */
 static bool has_stalled(const struct sm_poisson_result *result) {
   const int n = result->history_count;
-  return n > SM_CG_WINDOW && !(result->residual < 0.5 * result->history[n - 1 - SM_CG_WINDOW]);
+  return n % SM_CG_WINDOW == 0 && n > SM_CG_WINDOW &&
+         !(result->residual < 0.9 * result->history[n - 1 - SM_CG_WINDOW]);
 }
 
 /* After so many iterations, and then every few, is_slow is asked. */
@@ -172,7 +174,7 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
       result->residual = result->history[result->history_count - 1] = norm / reference;
       result->converged = result->residual <= options->tolerance &&
                           (problem->accept == NULL || problem->accept(problem->user, poisson->x));
-      idle = norm < 0.5 * replaced ? 0 : idle + 1;
+      idle = norm < 0.9 * replaced ? 0 : idle + 1;
       replaced = norm;
     }
     if (!isfinite(result->residual))
