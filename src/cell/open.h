@@ -13,7 +13,9 @@ enum {
   /* In the solver's arrays (split.h), in the padding behind the last cell of x, and of y or z: the
    * boundary face before it is open. */
   SM_GHOST_X = 64,
-  SM_GHOST = 128
+  SM_GHOST = 128,
+  /* On coarse levels: a face is open in part, the byte does not tell. */
+  SM_OPEN_PART = 128
 };
 
 #endif

@@ -27,8 +27,9 @@ struct sm_metric {
 struct sm_operator {
   ptrdiff_t sy, sz, colour;
   int nx;
-  const uint8_t *open;         /* level 0: a face is open, wholly or in part; else NULL */
-  const float *fx, *fy, *fz;   /* open fractions of the low faces: form `part`, else NULL */
+  const uint8_t *open;       /* level 0: faces that are open, wholly or in part; other levels: faces
+                                that are wholly open, or SM_OPEN_PART */
+  const float *fx, *fy, *fz; /* open fractions of the low faces: form `part`, else NULL */
   const sm_half *cx, *cy, *cz; /* the same: form `coarse`, else NULL */
   struct sm_metric metric;
 };
@@ -569,5 +570,27 @@ SM_FN void sm_cell_coarsen(const struct sm_coarsen *s, int h, int j, int k) {
     s->cy[c] = sm_narrow(sm_coarse_fraction(s, 1, i, j, k));
     s->cz[c] = sm_narrow(sm_coarse_fraction(s, 2, i, j, k));
   }
+}
+/* The byte of coarse cells, both colours, from their fractions: it saves a GPU from reading those
+ * of most cells. */
+struct sm_classify {
+  struct sm_operator op;
+  uint8_t *open;
+};
+SM_FN int sm_classified(const struct sm_operator *o, int colour, int h, int j, int k) {
+  const int e = (j + k + colour) & 1;
+  const ptrdiff_t c = h + j * o->sy + k * o->sz;
+  const ptrdiff_t own = colour * o->colour + c, other = (1 - colour) * o->colour + c;
+  const float f[6] = {sm_widen(o->cx[own]), sm_widen(o->cx[other + e]),
+                      sm_widen(o->cy[own]), sm_widen(o->cy[other + o->sy]),
+                      sm_widen(o->cz[own]), sm_widen(o->cz[other + o->sz])};
+  int open = 0;
+  for (int m = 0; m < 6; m++) open |= f[m] == 1.0f ? 1 << m : f[m] == 0.0f ? 0 : SM_OPEN_PART;
+  return 2 * h + e < o->nx ? open : 0;
+}
+SM_FN void sm_cell_classify(const struct sm_classify *s, int h, int j, int k) {
+  const ptrdiff_t c = h + j * s->op.sy + k * s->op.sz;
+  s->open[c] = (uint8_t)sm_classified(&s->op, 0, h, j, k);
+  s->open[c + s->op.colour] = (uint8_t)sm_classified(&s->op, 1, h, j, k);
 }
 #endif

@@ -18,8 +18,8 @@ struct sm_profile;
 /* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
  * in an order that depends on the box alone. */
 enum {
-  SM_LANES = 128, /* terms of a row are added in this many interleaved partial sums */
-  SM_SLOTS = 4096 /* rows are added in at most this many groups of neighbours */
+  SM_LANES = 128,  /* terms of a row are added in this many interleaved partial sums */
+  SM_SLOTS = 16384 /* rows are added in at most this many groups */
 };
 
 /* Iterations of red-black SOR in global memory (cell/bozorgmehr.h), all launched by the device:

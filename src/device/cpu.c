@@ -60,20 +60,19 @@ static double tree(double *v, int n, bool larger) {
   return v[0];
 }
 
+/* Slot s takes every `count`-th row from row s on. */
 #define LOOP_REDUCE(LOOP, CELL, ARGS, KEEP, LARGEST)                                               \
   ROW(LOOP##_row, CELL, ARGS, KEEP)                                                                \
   static double LOOP(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {          \
     const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
-    const ptrdiff_t group = (rows + SM_SLOTS - 1) / SM_SLOTS;                                      \
+    const ptrdiff_t count = rows < SM_SLOTS ? rows : SM_SLOTS;                                     \
     double slots[SM_SLOTS];                                                                        \
     memset(slots, 0, sizeof slots);                                                                \
-    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (int slot = 0;           \
-                                                                           slot < SM_SLOTS;        \
-                                                                           slot++) {               \
-      if (slot * group >= rows) continue;                                                          \
+    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t slot = 0;     \
+                                                                           slot < count; slot++) { \
       double lanes[SM_LANES];                                                                      \
       memset(lanes, 0, sizeof lanes);                                                              \
-      for (ptrdiff_t row = slot * group; row < (slot + 1) * group && row < rows; row++)            \
+      for (ptrdiff_t row = slot; row < rows; row += count)                                         \
         LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny), lanes);        \
       slots[slot] = tree(lanes, SM_LANES, LARGEST);                                                \
     }                                                                                              \

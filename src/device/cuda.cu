@@ -55,22 +55,21 @@ static bool empty(const struct sm_box *b) {
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
 
-/* A reduction: a slot, which is a group of neighbouring rows, per warp; 8 warps per block. Element
- * i of a row belongs to lane (i - lo) mod SM_LANES; the lanes of a slot, then the slots, are folded
- * by halving. */
+/* A reduction: a slot per warp, 8 warps per block. Slot s takes every `count`-th row from row s on,
+ * so that the warps of a block are at neighbouring rows at the same time. Element i of a row
+ * belongs to lane (i - lo) mod SM_LANES; the lanes of a slot, then the slots, are folded by
+ * halving. */
 struct slot_rows {
   int ny;
-  int64_t first, last;
+  int64_t first, end;
 };
 
-static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b,
-                                                                int64_t group) {
+static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b, int count) {
   struct slot_rows rows;
   rows.ny = b->hi[1] - b->lo[1];
-  const int64_t all = (int64_t)rows.ny * (b->hi[2] - b->lo[2]);
-  const int64_t slot = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
-  rows.first = slot * group;
-  rows.last = rows.first + group < all ? rows.first + group : all;
+  rows.end = (int64_t)rows.ny * (b->hi[2] - b->lo[2]);
+  rows.first = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
+  if (rows.first >= count) rows.first = rows.end;
   return rows;
 }
 
@@ -92,11 +91,11 @@ static __device__ __forceinline__ void fold_lanes(const double sum[PER_THREAD], 
 }
 
 #define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST)                                           \
-  static __global__ void __launch_bounds__(256) KERNEL(                                            \
-      const struct sm_box b, const struct sm_##ARGS a, const int64_t group, double *slots) {       \
-    const struct slot_rows rows = rows_of_slot(&b, group);                                         \
+  static __global__ void __launch_bounds__(256)                                                    \
+      KERNEL(const struct sm_box b, const struct sm_##ARGS a, const int count, double *slots) {    \
+    const struct slot_rows rows = rows_of_slot(&b, count);                                         \
     double sum[PER_THREAD] = {0, 0, 0, 0};                                                         \
-    for (int64_t row = rows.first; row < rows.last; row++) {                                       \
+    for (int64_t row = rows.first; row < rows.end; row += count) {                                 \
       const int j = b.lo[1] + (int)(row % rows.ny), k = b.lo[2] + (int)(row / rows.ny);            \
       for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_LANES)                         \
         for (int m = 0; m < PER_THREAD; m++) {                                                     \
@@ -108,34 +107,33 @@ static __device__ __forceinline__ void fold_lanes(const double sum[PER_THREAD], 
     fold_lanes(sum, (int)threadIdx.x, WARP, LARGEST, slots);                                       \
   }
 
-/* Folds the slots; those beyond count are 0. One block of SM_SLOTS / 4 threads. */
-static __global__ void __launch_bounds__(SM_SLOTS / 4)
+/* Folds the slots; those beyond count are 0. One block of FOLDERS threads. */
+enum { FOLDERS = 1024, PER_FOLDER = SM_SLOTS / FOLDERS };
+static __global__ void __launch_bounds__(FOLDERS)
     fold_slots(const double *slots, int count, bool larger, double *out) {
-  __shared__ double v[SM_SLOTS / 4];
-  const int t = (int)threadIdx.x, n = SM_SLOTS / 4;
-  double four[4];
-  for (int m = 0; m < 4; m++) four[m] = t + m * n < count ? slots[t + m * n] : 0.0;
-  const double even = larger ? LARGER(four[0], four[2]) : ADD(four[0], four[2]);
-  const double odd = larger ? LARGER(four[1], four[3]) : ADD(four[1], four[3]);
-  v[t] = larger ? LARGER(even, odd) : ADD(even, odd);
-  for (int s = n / 2; s > 0; s /= 2) {
+  __shared__ double v[FOLDERS];
+  const int t = (int)threadIdx.x;
+  double own[PER_FOLDER];
+#pragma unroll
+  for (int m = 0; m < PER_FOLDER; m++)
+    own[m] = t + m * FOLDERS < count ? slots[t + m * FOLDERS] : 0.0;
+#pragma unroll
+  for (int s = PER_FOLDER / 2; s > 0; s /= 2)
+#pragma unroll
+    for (int m = 0; m < s; m++)
+      own[m] = larger ? LARGER(own[m], own[m + s]) : ADD(own[m], own[m + s]);
+  v[t] = own[0];
+  for (int s = FOLDERS / 2; s > 0; s /= 2) {
     __syncthreads();
     if (t < s) v[t] = larger ? LARGER(v[t], v[t + s]) : ADD(v[t], v[t + s]);
   }
   if (t == 0) *out = v[0];
 }
 
-/* Rows per slot, and slots, of a reduction. */
-struct reduction {
-  int64_t group;
-  int slots;
-};
-static struct reduction reduction_of(const struct sm_box *box) {
+static int slots_of(const struct sm_box *box) {
   const int64_t rows =
       empty(box) ? 0 : (int64_t)(box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
-  struct reduction r = {(rows + SM_SLOTS - 1) / SM_SLOTS, 0};
-  if (rows > 0) r.slots = (int)((rows + r.group - 1) / r.group);
-  return r;
+  return rows < SM_SLOTS ? (int)rows : SM_SLOTS;
 }
 
 /* Launches a reducing kernel of any kind, and folds what it leaves. */
@@ -143,12 +141,12 @@ template <class Kernel, class Args>
 static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
                    const Args *args, bool larger, double *out) {
   const cudaStream_t stream = stream_of(device);
-  const struct reduction r = reduction_of(box);
+  const int count = slots_of(box);
   double *slots = (double *)device->scratch;
-  if (r.slots > 0)
-    SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(r.slots + WARPS - 1) / WARPS), dim3(WARP, WARPS),
-                       stream, *box, *args, r.group, slots);
-  SM_LAUNCH_BARRIERS(fold_slots, dim3(1), dim3(SM_SLOTS / 4), stream, slots, r.slots, larger, out);
+  if (count > 0)
+    SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(count + WARPS - 1) / WARPS), dim3(WARP, WARPS),
+                       stream, *box, *args, count, slots);
+  SM_LAUNCH_BARRIERS(fold_slots, dim3(1), dim3(FOLDERS), stream, slots, count, larger, out);
 }
 
 #include "device/cuda_quads.h"
@@ -192,19 +190,38 @@ static bool run_quads(Tag, struct sm_device *, const struct sm_box *, const Args
   return false;
 }
 
-/* A box in quads: 32 x 4 threads of four half indices and `planes` layers each. */
-static dim3 quad_grid(int half, int rows, int layers, int planes) {
-  return dim3(blocks(0, half, QUAD * WARP), blocks(0, rows, 4), blocks(0, layers, planes));
+/* How a box is visited in quads: a block is a row of as few threads as do not leave many idle by as
+ * many rows as make `threads`, and takes `planes` layers one after the other. */
+struct quad_shape {
+  dim3 grid, block;
+  int planes;
+};
+static struct quad_shape quad_shape_of(int half, int rows, int layers, unsigned threads,
+                                       int planes) {
+  struct quad_shape shape;
+  unsigned x = WARP;
+  while (x > 4 && (int)x / 2 * QUAD >= half) x /= 2;
+  shape.block = dim3(x, threads / x);
+  shape.planes = planes;
+  shape.grid = dim3(blocks(0, half, QUAD * (int)x), blocks(0, rows, (int)shape.block.y),
+                    blocks(0, layers, planes));
+  return shape;
 }
+
+/* Layers one after the other share their rows in the cache, but a small box is spread out. */
+enum { MANY_PLANES = 4, MANY_BLOCKS = 4000 };
 
 template <form FORM, start START>
 static void launch_smooth(struct sm_device *device, const struct sm_box *box,
                           const struct sm_operator *op, float *x, const float *b, int colour,
                           float omega) {
   if (empty(box)) return;
-  SM_LAUNCH((smooth_quads<FORM, START>),
-            quad_grid(box->hi[0], box->hi[1] - box->lo[1], box->hi[2] - box->lo[2], QUAD_PLANES),
-            dim3(WARP, 4), stream_of(device), *box, *op, x, b, colour, omega);
+  const int half = box->hi[0], rows = box->hi[1] - box->lo[1], layers = box->hi[2] - box->lo[2];
+  struct quad_shape shape = quad_shape_of(half, rows, layers, 256, MANY_PLANES);
+  if (shape.grid.x * shape.grid.y * shape.grid.z < MANY_BLOCKS)
+    shape = quad_shape_of(half, rows, layers, 128, 1);
+  SM_LAUNCH((smooth_quads<FORM, START>), shape.grid, shape.block, stream_of(device), *box, *op, x,
+            b, colour, omega, shape.planes);
 }
 
 #define SMOOTH_QUADS(NAME, FORM)                                                                   \
@@ -293,9 +310,9 @@ template <form FORM, bool PAIR>
 static void launch_restrict(struct sm_device *device, const struct sm_defect *defect,
                             const struct sm_step *step, int fine_half) {
   const struct sm_box *box = &step->box;
-  SM_LAUNCH((restrict_quads<FORM, PAIR>), quad_grid(fine_half, box->hi[1], box->hi[2], 1),
-            dim3(WARP, 4), stream_of(device), *box, *defect, step->args.restriction.t,
-            step->args.restriction.to, fine_half);
+  const struct quad_shape shape = quad_shape_of(fine_half, box->hi[1], box->hi[2], 128, 1);
+  SM_LAUNCH((restrict_quads<FORM, PAIR>), shape.grid, shape.block, stream_of(device), *box, *defect,
+            step->args.restriction.t, step->args.restriction.to, fine_half);
 }
 
 /* A defect and its restriction at once; false when the two steps are something else. */

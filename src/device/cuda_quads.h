@@ -11,7 +11,7 @@
 
 #include "device/step.h"
 
-enum { QUAD = 4, QUAD_PLANES = 4 };
+enum { QUAD = 4 };
 
 struct quad {
   float v[QUAD];
@@ -80,8 +80,9 @@ static __device__ __forceinline__ void coefficients(const struct sm_operator &o,
     const float after = v + 1 < QUAD ? ge.v[v + 1 < QUAD ? v + 1 : v] : last;
     a[v] = sm_faces_full(&row, hx.v[v], gw.v[v], e ? after : ge.v[v]);
   }
-  if (FORM == OPEN) {
-    const uint32_t bits = *reinterpret_cast<const uint32_t *>(o.open + own);
+  const uint32_t bits =
+      FORM == PART ? 0 : *reinterpret_cast<const uint32_t *>(o.open + own); /* of four cells */
+  if (FORM == OPEN || (FORM == COARSE && (bits & 0x01010101u * SM_OPEN_PART) == 0)) {
 #pragma unroll
     for (int v = 0; v < QUAD; v++) a[v] = sm_faces_masked(a[v], (int)(bits >> (8 * v)));
   } else {
@@ -123,13 +124,13 @@ enum start { FIRST, SECOND, LATER }; /* the colour's own old x, and the other's,
 template <form FORM, start START>
 static __global__ void __launch_bounds__(256)
     smooth_quads(const struct sm_box b, const struct sm_operator o, float *const x_,
-                 const float *const b_, const int colour, const float omega) {
+                 const float *const b_, const int colour, const float omega, const int planes) {
   const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y);
-  const int first = b.lo[2] + (int)blockIdx.z * QUAD_PLANES;
+  const int first = b.lo[2] + (int)blockIdx.z * planes;
   if (h >= b.hi[0] || j >= b.hi[1]) return;
 #pragma unroll 1
-  for (int k = first; k < first + QUAD_PLANES && k < b.hi[2]; k++) {
+  for (int k = first; k < first + planes && k < b.hi[2]; k++) {
     const struct sm_row row = sm_row_of(&o, j, k);
     const int e = (j + k + colour) & 1;
     const ptrdiff_t c = h + j * o.sy + k * o.sz;
@@ -177,11 +178,10 @@ static __device__ __forceinline__ quad apply_quad(const struct sm_apply &s,
 /* q = A p and the terms p q, a slot of rows per warp: see KERNEL_REDUCE in cuda.cu. */
 template <form FORM>
 static __global__ void __launch_bounds__(256)
-    apply_quads(const struct sm_box b, const struct sm_apply s, const int64_t group,
-                double *slots) {
-  const struct slot_rows rows = rows_of_slot(&b, group);
+    apply_quads(const struct sm_box b, const struct sm_apply s, const int count, double *slots) {
+  const struct slot_rows rows = rows_of_slot(&b, count);
   double sum[QUAD] = {0, 0, 0, 0};
-  for (int64_t r = rows.first; r < rows.last; r++) {
+  for (int64_t r = rows.first; r < rows.end; r += count) {
     const int j = b.lo[1] + (int)(r % rows.ny), k = b.lo[2] + (int)(r / rows.ny);
     const struct sm_row row = sm_row_of(&s.op, j, k);
     for (int h = QUAD * (int)threadIdx.x; h < b.hi[0]; h += SM_LANES) {

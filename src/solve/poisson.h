@@ -23,6 +23,7 @@ struct sm_level {
   size_t metric_size;
   float *part;           /* level 0 with cut cells: what op.fx, fy, fz lie in; else NULL */
   sm_half *coarse;       /* other levels: what op.cx, cy, cz lie in; NULL on level 0 */
+  uint8_t *class;        /* other levels: what op.open lies in; NULL on level 0 */
   float *x, *b, *defect; /* of the cycle: correction, right-hand side, b - A x */
   int *rows;             /* start_x, start_y, start_z, parent_y, parent_z to the next level */
   size_t rows_size;

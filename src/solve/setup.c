@@ -190,6 +190,17 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
   return status;
 }
 
+/* The bytes of a coarse level. */
+static enum sm_status classify(struct sm_context *ctx, struct sm_device *device,
+                               struct sm_level *level) {
+  SM_TRY(sm_device_allocate(ctx, device, level->split.size, 1, "open faces", &level->class));
+  level->op.open = level->class + level->split.origin;
+  const struct sm_box box = sm_level_box(level);
+  const struct sm_classify classify = {level->op, level->class + level->split.origin};
+  device->backend->classify(device, &box, &classify);
+  return SM_OK;
+}
+
 static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *poisson,
                                    int *const start[3], const int count[3]) {
   const int l = poisson->levels;
@@ -222,7 +233,7 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
   coarse->op.cz = coarse->op.cy + coarse->split.size;
   const struct sm_box box = {{0, 0, 0}, {coarse->split.half + 1, count[1] + 1, count[2] + 1}};
   poisson->device->backend->coarsen(poisson->device, &box, &coarsen);
-  return SM_OK;
+  return classify(ctx, poisson->device, coarse);
 }
 
 static enum sm_status make_hierarchy(struct sm_context *ctx, struct sm_poisson *poisson) {
@@ -339,6 +350,7 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
     if (l > 0) free_array(p->device, level, sizeof(float), level->defect);
     sm_device_release(p->device, level->part, 3 * level->split.size, sizeof(float));
     sm_device_release(p->device, level->coarse, 3 * level->split.size, sizeof(sm_half));
+    sm_device_release(p->device, level->class, level->split.size, 1);
     sm_device_release(p->device, level->metric, level->metric_size, sizeof(float));
     sm_device_release(p->device, level->rows, level->rows_size, sizeof(int));
     sm_free(level->host_axes);
@@ -361,7 +373,7 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
 static size_t level_bytes(const struct sm_level *level, int l, bool cut, bool coarsest) {
   const size_t cycle = 2 * sizeof(float), vectors = sizeof(double) + 2 * sizeof(float);
   const size_t finest = vectors + sizeof(uint8_t) + (cut ? 3 * sizeof(float) : 0);
-  const size_t coarse = 3 * sizeof(sm_half) + (coarsest ? 0 : sizeof(float));
+  const size_t coarse = 3 * sizeof(sm_half) + sizeof(uint8_t) + (coarsest ? 0 : sizeof(float));
   return level->split.size * (cycle + (l == 0 ? finest : coarse));
 }
 

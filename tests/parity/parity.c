@@ -148,6 +148,9 @@ static union sm_reals reals(const struct pool *p, const struct shape *s, int whi
   }
   return r;
 }
+static struct sm_classify make_classify(const struct pool *p, const struct shape *s) {
+  return (struct sm_classify){operator_of(p, s), p->open + s->fine.origin};
+}
 static struct sm_guess make_guess(const struct pool *p, const struct shape *s) {
   return (struct sm_guess){.sy = s->sy,
                            .sz = s->sz,
@@ -373,7 +376,9 @@ static void fill(struct pool *p, const struct shape *s) {
       p->f[i][m] = (float)(i >= 4 && i <= 12 ? random_number() + 0.5001 : random_number());
   for (int i = 0; i < HALVES; i++)
     for (size_t m = 0; m < s->size; m++)
-      p->h[i][m] = sm_narrow((float)(i >= 4 ? random_number() + 0.5001 : random_number()));
+      p->h[i][m] = sm_narrow((float)(i < 4              ? random_number()
+                                     : rand() % 40 == 0 ? random_number() + 0.5001
+                                                        : rand() % 3 > 0));
   for (int i = 0; i < DOUBLES; i++)
     for (size_t m = 0; m < s->size; m++)
       p->d[i][m] = i >= 9 ? random_number() + 0.6 : random_number();
@@ -473,6 +478,7 @@ static void widen(double *worst, double a, double b) {
 static struct gap difference(const struct pool *a, const struct pool *b, const struct shape *s) {
   struct gap worst = {0, 0, 0};
   for (size_t m = 0; m < s->size; m++) {
+    widen(&worst.halves, a->open[m], b->open[m]);
     for (int i = 0; i < HALVES; i++)
       widen(&worst.halves, (double)sm_widen(a->h[i][m]), (double)sm_widen(b->h[i][m]));
     for (int i = 0; i < FLOATS; i++) widen(&worst.floats, (double)a->f[i][m], (double)b->f[i][m]);
@@ -509,7 +515,7 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
                     int device_count) {
   struct shape s = shape_of(n, strstr(k->name, "single") == NULL, bits);
   s.part = strstr(k->name, "part") != NULL;
-  s.rough = strstr(k->name, "_coarse") != NULL;
+  s.rough = strstr(k->name, "_coarse") != NULL || strcmp(k->name, "classify") == 0;
   struct pool start = {0}, forwards = {0}, backwards = {0}, got = {0};
   create_host(&start, &s);
   create_host(&forwards, &s);
@@ -517,6 +523,7 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   create_host(&got, &s);
   fill(&start, &s);
   clear_padding(&start, &s);
+  if (s.rough) serial_classify(&start, &s, false);
   if (strncmp(k->name, "restrict", 8) == 0) memset(start.f[2], 0, s.size * sizeof *start.f[2]);
   copy_host(&forwards, &start, &s);
   copy_host(&backwards, &start, &s);
