@@ -433,6 +433,33 @@ SM_FN double sm_cell_dot(const struct sm_dot *s, int h, int j, int k) {
   return z0 * (double)s->r[c] + z1 * (double)s->r[c1];
 }
 
+/* Sum of r; both colours. */
+struct sm_total {
+  ptrdiff_t sy, sz, colour;
+  const float *r;
+};
+SM_FN double sm_cell_total(const struct sm_total *s, int h, int j, int k) {
+  const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
+  return (double)s->r[c] + (double)s->r[c1];
+}
+
+/* r -= *total / cells in the cells with an open face, both colours; the term of the sum is r r. */
+struct sm_centre {
+  struct sm_operator op;
+  float *r;
+  const double *total;
+  double cells;
+};
+SM_FN double sm_cell_centre(const struct sm_centre *s, int h, int j, int k) {
+  const ptrdiff_t c = h + j * s->op.sy + k * s->op.sz, c1 = c + s->op.colour;
+  const float mean = (float)(*s->total / s->cells);
+  const float r0 = s->r[c] - (float)((s->op.open[c] & SM_OPEN_ALL) != 0) * mean;
+  const float r1 = s->r[c1] - (float)((s->op.open[c1] & SM_OPEN_ALL) != 0) * mean;
+  s->r[c] = r0;
+  s->r[c1] = r1;
+  return (double)r0 * (double)r0 + (double)r1 * (double)r1;
+}
+
 /* alpha = rz / pq; or, in the first form, beta = rz_new / rz, rz = rz_new. Box: one cell. A
  * vanishing denominator (converged to round-off) gives 0. */
 struct sm_scalars {

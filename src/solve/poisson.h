@@ -3,7 +3,12 @@
  *
  * Boundary conditions follow from the open faces: x = 0 one cell beyond an open face of the
  * domain's boundary (at the centre of a ghost cell of the same width), no flux through a closed
- * face. Methods and their evidence: docs/theory/poisson.md. */
+ * face. Without any open face of the boundary x is free by a constant: the mean of the right-hand
+ * side is then taken away, which makes it solvable where the air is connected. Pockets of air
+ * without a way to the boundary are the caller's to close (domain/seal.h).
+ *
+ * A solver serves any number of right-hand sides, one after the other: its hierarchy, and on a GPU
+ * its recorded loop, are made once. Methods and their evidence: docs/theory/poisson.md. */
 #ifndef SM_SOLVE_POISSON_H
 #define SM_SOLVE_POISSON_H
 
@@ -39,9 +44,11 @@ struct sm_poisson {
   struct sm_level level[SM_LEVELS];
   int levels;
   double eta;
-  uint8_t *open;         /* level 0 */
-  double *x;             /* solution, level 0 layout; kept between solves */
-  float *p, *q;          /* of conjugate gradients; the residual is level[0].b */
+  int64_t
+      floating;  /* cells of air when no boundary face is open: x is free by a constant; else 0 */
+  uint8_t *open; /* level 0 */
+  double *x;     /* solution, level 0 layout; kept between solves */
+  float *p, *q;  /* of conjugate gradients; the residual is level[0].b */
   struct sm_step *cycle; /* the steps of a cycle */
   int cycle_count;
   double *scalars, *history; /* SM_CG_COUNT and SM_HISTORY numbers */

@@ -91,6 +91,26 @@ static void split_bytes(const struct sm_poisson_setup *setup, const struct sm_sp
   }
 }
 
+/* Cells of air when no face of the boundary is open, else 0. */
+static int64_t count_floating(const struct sm_poisson_setup *setup, const struct sm_split *s) {
+  const int64_t nx = s->n[0], ny = s->n[1], nz = s->n[2];
+  int64_t air = 0, outlets = 0;
+#pragma omp parallel for collapse(2) schedule(static) reduction(+ : air, outlets)
+  for (int64_t k = 0; k < nz; k++)
+    for (int64_t j = 0; j < ny; j++) {
+      const uint8_t *row = setup->cell + (k * ny + j) * nx;
+      const int sides = (j == 0 ? SM_OPEN_SOUTH : 0) | (j == ny - 1 ? SM_OPEN_NORTH : 0) |
+                        (k == 0 ? SM_OPEN_DOWN : 0) | (k == nz - 1 ? SM_OPEN_UP : 0);
+      for (int64_t i = 0; i < nx; i++) {
+        air += (row[i] & SM_OPEN_ALL) != 0;
+        outlets += (row[i] & SM_OPEN_ALL & sides) != 0;
+      }
+      outlets += (row[0] & SM_OPEN_WEST) != 0;
+      outlets += (row[nx - 1] & SM_OPEN_EAST) != 0;
+    }
+  return outlets > 0 ? 0 : air;
+}
+
 /* Open fractions of level 0: 0 or 1 by the bytes, then those of the cut cells. */
 static void split_fractions(const struct sm_poisson_setup *setup, const struct sm_split *s,
                             const uint8_t *open, float *fx, float *fy, float *fz) {
@@ -149,6 +169,7 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
   uint8_t *host = NULL;
   SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
   split_bytes(setup, &level->split, host + level->split.origin);
+  poisson->floating = count_floating(setup, &level->split);
   enum sm_status status = sm_device_upload(ctx, poisson->device, poisson->open, host, size);
   if (status == SM_OK && setup->cut_count > 0)
     status = upload_fractions(ctx, poisson, setup, host + level->split.origin);

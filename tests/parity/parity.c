@@ -116,6 +116,12 @@ static struct sm_dot make_dot(const struct pool *p, const struct shape *s) {
   return (struct sm_dot){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin,
                          p->f[1] + s->fine.origin};
 }
+static struct sm_total make_total(const struct pool *p, const struct shape *s) {
+  return (struct sm_total){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin};
+}
+static struct sm_centre make_centre(const struct pool *p, const struct shape *s) {
+  return (struct sm_centre){operator_of(p, s), p->f[0] + s->fine.origin, p->scalars, 100};
+}
 static struct sm_scalars make_scalars(const struct pool *p, const struct shape *s) {
   (void)s;
   return (struct sm_scalars){p->scalars, p->d[0]};
