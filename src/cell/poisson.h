@@ -433,31 +433,14 @@ SM_FN double sm_cell_dot(const struct sm_dot *s, int h, int j, int k) {
   return z0 * (double)s->r[c] + z1 * (double)s->r[c1];
 }
 
-/* Sum of r; both colours. */
+/* Sum of a right-hand side; both colours. */
 struct sm_total {
   ptrdiff_t sy, sz, colour;
-  const float *r;
+  const double *b;
 };
 SM_FN double sm_cell_total(const struct sm_total *s, int h, int j, int k) {
-  const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
-  return (double)s->r[c] + (double)s->r[c1];
-}
-
-/* r -= *total / cells in the cells with an open face, both colours; the term of the sum is r r. */
-struct sm_centre {
-  struct sm_operator op;
-  float *r;
-  const double *total;
-  double cells;
-};
-SM_FN double sm_cell_centre(const struct sm_centre *s, int h, int j, int k) {
-  const ptrdiff_t c = h + j * s->op.sy + k * s->op.sz, c1 = c + s->op.colour;
-  const float mean = (float)(*s->total / s->cells);
-  const float r0 = s->r[c] - (float)((s->op.open[c] & SM_OPEN_ALL) != 0) * mean;
-  const float r1 = s->r[c1] - (float)((s->op.open[c1] & SM_OPEN_ALL) != 0) * mean;
-  s->r[c] = r0;
-  s->r[c1] = r1;
-  return (double)r0 * (double)r0 + (double)r1 * (double)r1;
+  const ptrdiff_t c = h + j * s->sy + k * s->sz;
+  return s->b[c] + s->b[c + s->colour];
 }
 
 /* alpha = rz / pq; or, in the first form, beta = rz_new / rz, rz = rz_new. Box: one cell. A
@@ -520,6 +503,8 @@ struct sm_residual {
   const double *x, *b;
   float *r;
   double scale;
+  const double *total; /* *total * share is taken from b in cells that have an open face */
+  double share;
 };
 #define SM_FLUX_DOUBLE(a, x0, other, at)                                                           \
   ((double)(a).w * ((other)[(at)-1] - (x0)) + (double)(a).e * ((other)[at] - (x0)) +               \
@@ -528,9 +513,11 @@ struct sm_residual {
 #define SM_RESIDUAL(FORM)                                                                          \
   SM_FN double sm_cell_residual_##FORM(const struct sm_residual *s, int h, int j, int k) {         \
     SM_BOTH_COLOURS(FORM)                                                                          \
-    const double x0 = s->x[c], x1 = s->x[c1];                                                      \
-    const double r0 = s->b[c] + s->scale * SM_FLUX_DOUBLE(a0, x0, s->x + c1, e);                   \
-    const double r1 = s->b[c1] + s->scale * SM_FLUX_DOUBLE(a1, x1, s->x + c, 1 - e);               \
+    const double x0 = s->x[c], x1 = s->x[c1], mean = s->share * *s->total;                         \
+    const double b0 = s->b[c] - (double)((o->open[c] & SM_OPEN_ALL) != 0) * mean;                  \
+    const double b1 = s->b[c1] - (double)((o->open[c1] & SM_OPEN_ALL) != 0) * mean;                \
+    const double r0 = b0 + s->scale * SM_FLUX_DOUBLE(a0, x0, s->x + c1, e);                        \
+    const double r1 = b1 + s->scale * SM_FLUX_DOUBLE(a1, x1, s->x + c, 1 - e);                     \
     s->r[c] = (float)r0;                                                                           \
     s->r[c1] = (float)r1;                                                                          \
     return r0 * r0 + r1 * r1;                                                                      \

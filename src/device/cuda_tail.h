@@ -8,11 +8,14 @@ enum {
   TAIL_STEPS = 96,    /* in one launch: parameters of a kernel are 32 kB at most */
   TAIL_CELLS = 16384, /* a step with more elements is a launch of its own */
   TAIL_THREADS = 512,
-  TAIL_BLOCKS = 8 /* of a cluster, the most that all devices with clusters grant */
+  TAIL_BLOCKS = 8, /* of a cluster, the most that all devices with clusters grant */
+  SOLO_CELLS =
+      1024 /* steps with fewer elements are the first block's, which then waits for itself */
 };
 
 struct tail {
   int count;
+  bool solo[TAIL_STEPS];
   struct sm_step step[TAIL_STEPS];
 };
 
@@ -31,31 +34,43 @@ static __device__ __forceinline__ void wait_for_all() {
 }
 
 template <class Args, void (*CELL)(const Args *, int, int, int)>
-static __device__ void visit(const struct sm_box &b, const Args &a) {
+static __device__ void visit(const struct sm_box &b, const Args &a, int first, int stride) {
   const int nx = b.hi[0] - b.lo[0], ny = b.hi[1] - b.lo[1], all = nx * ny * (b.hi[2] - b.lo[2]);
-  const int stride = (int)(gridDim.x * blockDim.x);
-  for (int m = (int)(blockIdx.x * blockDim.x + threadIdx.x); m < all; m += stride) {
+  for (int m = first; m < all; m += stride) {
     const int row = m / nx;
     CELL(&a, b.lo[0] + m - row * nx, b.lo[1] + row % ny, b.lo[2] + row / ny);
   }
 }
 
-static __global__ void __launch_bounds__(TAIL_THREADS)
-    tail_steps(const __grid_constant__ struct tail tail) {
-  for (int s = 0; s < tail.count; s++) {
-    const struct sm_step &step = tail.step[s];
-    switch (step.kind) {
+static __device__ void take_step(const struct sm_step &step, int first, int stride) {
+  switch (step.kind) {
 #define STEP(NAME, ARGS)                                                                           \
   case SM_STEP_##NAME:                                                                             \
-    visit<struct sm_##ARGS, sm_cell_##NAME>(step.box, step.args.ARGS);                             \
+    visit<struct sm_##ARGS, sm_cell_##NAME>(step.box, step.args.ARGS, first, stride);              \
     break;
 #define FEW_STEP STEP
 #include "device/only_steps.h"
 
 #include "cell/kernels.def"
 #include "device/undef.h"
+  }
+}
+
+static __global__ void __launch_bounds__(TAIL_THREADS)
+    tail_steps(const __grid_constant__ struct tail tail) {
+  const int thread = (int)threadIdx.x, all = (int)(gridDim.x * blockDim.x);
+  for (int s = 0; s < tail.count; s++) {
+    const bool alone = tail.solo[s];
+    if (!alone) {
+      take_step(tail.step[s], (int)blockIdx.x * (int)blockDim.x + thread, all);
+    } else if (blockIdx.x == 0) {
+      take_step(tail.step[s], thread, (int)blockDim.x);
     }
-    wait_for_all();
+    if (!alone || s + 1 == tail.count || !tail.solo[s + 1]) {
+      wait_for_all();
+    } else if (blockIdx.x == 0) {
+      __syncthreads();
+    }
   }
 }
 
@@ -68,6 +83,7 @@ static int run_tail(struct sm_device *device, const struct sm_step *step, int co
   struct tail tail;
   tail.count = small;
   memcpy(tail.step, step, (size_t)small * sizeof *step);
+  for (int s = 0; s < small; s++) tail.solo[s] = elements(&step[s].box) <= SOLO_CELLS;
   SM_LAUNCH_CLUSTER(tail_steps, device->clusters ? TAIL_BLOCKS : 1, TAIL_THREADS, stream_of(device),
                     tail);
   return small;

@@ -20,8 +20,16 @@ static void array_residual(void *user, const double *x, double scale, float *r, 
   struct sm_poisson *poisson = array->poisson;
   const struct sm_backend *be = poisson->device->backend;
   const struct sm_level *level = &poisson->level[0];
+  const struct sm_split *s = &level->split;
   const struct sm_box box = sm_level_box(level);
-  const struct sm_residual residual = {level->op, x, array->b, r, scale};
+  struct sm_residual residual = {level->op, x, array->b, r, scale, sum, 0};
+  if (poisson->floating > 0) {
+    double *total = &poisson->scalars[SM_CG_PQ]; /* free between iterations */
+    const struct sm_total add = {s->sy, s->sz, s->colour, array->b};
+    be->total(poisson->device, &box, &add, total);
+    residual.total = total;
+    residual.share = 1 / (double)poisson->floating;
+  }
   (level->op.fx == NULL ? be->residual_open : be->residual_part)(poisson->device, &box, &residual,
                                                                  sum);
 }
@@ -30,26 +38,12 @@ struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *arra
   return (struct sm_poisson_problem){array_residual, NULL, array};
 }
 
-/* Takes the mean away from the residual in level 0's b; leaves the sum of squares in *sum. */
-static void centre_residual(struct sm_poisson *poisson, double *sum) {
-  const struct sm_backend *be = poisson->device->backend;
-  const struct sm_level *level = &poisson->level[0];
-  const struct sm_split *s = &level->split;
-  const struct sm_box box = sm_level_box(level);
-  double *total = &poisson->scalars[SM_CG_PQ]; /* free between iterations */
-  const struct sm_total add = {s->sy, s->sz, s->colour, level->b};
-  be->total(poisson->device, &box, &add, total);
-  const struct sm_centre centre = {level->op, level->b, total, (double)poisson->floating};
-  be->centre(poisson->device, &box, &centre, sum);
-}
-
 /* 2-norm of b - A (scale x), left in level 0's b. */
 static enum sm_status true_residual(struct sm_context *ctx, struct sm_poisson *poisson,
                                     const struct sm_poisson_problem *problem, double scale,
                                     double *norm) {
   double *sum = &poisson->scalars[SM_CG_RR], value;
   problem->residual(problem->user, poisson->x, scale, poisson->level[0].b, sum);
-  if (poisson->floating > 0) centre_residual(poisson, sum);
   SM_TRY(sm_device_download(ctx, poisson->device, &value, sum, sizeof value));
   *norm = sqrt(value);
   return SM_OK;

@@ -3,8 +3,8 @@
  *
  * Boundary conditions follow from the open faces: x = 0 one cell beyond an open face of the
  * domain's boundary (at the centre of a ghost cell of the same width), no flux through a closed
- * face. Without any open face of the boundary x is free by a constant: the mean of the right-hand
- * side is then taken away, which makes it solvable where the air is connected. Pockets of air
+ * face. Without any open face of the boundary x is free by a constant, and what flows in must flow
+ * out; from a right-hand side given as an array the mean is taken away. Pockets of air
  * without a way to the boundary are the caller's to close (domain/seal.h).
  *
  * A solver serves any number of right-hand sides, one after the other: its hierarchy, and on a GPU

@@ -80,8 +80,13 @@ static struct sm_defect make_defect(const struct pool *p, const struct shape *s)
                             p->f[2] + s->fine.origin};
 }
 static struct sm_residual make_residual(const struct pool *p, const struct shape *s) {
-  return (struct sm_residual){operator_of(p, s), p->d[0] + s->fine.origin, p->d[1] + s->fine.origin,
-                              p->f[2] + s->fine.origin, 1};
+  return (struct sm_residual){operator_of(p, s),
+                              p->d[0] + s->fine.origin,
+                              p->d[1] + s->fine.origin,
+                              p->f[2] + s->fine.origin,
+                              1,
+                              p->scalars,
+                              0.01};
 }
 static struct sm_apply make_apply(const struct pool *p, const struct shape *s) {
   return (struct sm_apply){operator_of(p, s), p->f[0] + s->fine.origin, p->f[2] + s->fine.origin};
@@ -117,10 +122,7 @@ static struct sm_dot make_dot(const struct pool *p, const struct shape *s) {
                          p->f[1] + s->fine.origin};
 }
 static struct sm_total make_total(const struct pool *p, const struct shape *s) {
-  return (struct sm_total){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin};
-}
-static struct sm_centre make_centre(const struct pool *p, const struct shape *s) {
-  return (struct sm_centre){operator_of(p, s), p->f[0] + s->fine.origin, p->scalars, 100};
+  return (struct sm_total){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin};
 }
 static struct sm_scalars make_scalars(const struct pool *p, const struct shape *s) {
   (void)s;
