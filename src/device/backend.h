@@ -19,8 +19,12 @@ struct sm_profile;
  * in an order that depends on the box alone. */
 enum {
   SM_LANES = 128,  /* terms of a row are added in this many interleaved partial sums */
-  SM_SLOTS = 16384 /* rows are added in at most this many groups */
+  SM_SLOTS = 16384 /* rows are added in at most this many groups, of at least 4 */
 };
+static inline int64_t sm_slots(int64_t rows) {
+  const int64_t count = (rows + 3) / 4;
+  return count < SM_SLOTS ? count : (int64_t)SM_SLOTS;
+}
 
 /* Iterations of red-black SOR in global memory (cell/bozorgmehr.h), all launched by the device:
  * graph: by a WHILE node; else kernel by kernel, each iteration by the one before. The largest

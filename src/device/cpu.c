@@ -65,7 +65,7 @@ static double tree(double *v, int n, bool larger) {
   ROW(LOOP##_row, CELL, ARGS, KEEP)                                                                \
   static double LOOP(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {          \
     const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
-    const ptrdiff_t count = rows < SM_SLOTS ? rows : SM_SLOTS;                                     \
+    const ptrdiff_t count = (ptrdiff_t)sm_slots(rows);                                             \
     double slots[SM_SLOTS];                                                                        \
     memset(slots, 0, sizeof slots);                                                                \
     _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t slot = 0;     \

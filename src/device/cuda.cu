@@ -76,17 +76,18 @@ static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_
 enum { WARP = 32, WARPS = 8, PER_THREAD = SM_LANES / WARP };
 
 /* Folds the lanes of a block's slots. A thread holds the lanes first, first + step, ... of its
- * slot. All threads of the block must come here. */
+ * slot. All threads of the warp must come here. */
 static __device__ __forceinline__ void fold_lanes(const double sum[PER_THREAD], int first, int step,
                                                   bool larger, double *slots) {
   __shared__ double lanes[WARPS][SM_LANES];
   double *v = lanes[threadIdx.y];
   for (int m = 0; m < PER_THREAD; m++) v[first + m * step] = sum[m];
   for (int s = SM_LANES / 2; s > 0; s /= 2) {
-    __syncthreads();
+    __syncwarp();
     for (int l = (int)threadIdx.x; l < s; l += WARP)
       v[l] = larger ? LARGER(v[l], v[l + s]) : ADD(v[l], v[l + s]);
   }
+  __syncwarp();
   if (threadIdx.x == 0) slots[(int64_t)blockIdx.x * blockDim.y + threadIdx.y] = v[0];
 }
 
@@ -133,7 +134,7 @@ static __global__ void __launch_bounds__(FOLDERS)
 static int slots_of(const struct sm_box *box) {
   const int64_t rows =
       empty(box) ? 0 : (int64_t)(box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
-  return rows < SM_SLOTS ? (int)rows : SM_SLOTS;
+  return (int)sm_slots(rows);
 }
 
 /* Launches a reducing kernel of any kind, and folds what it leaves. */
@@ -217,7 +218,7 @@ static void launch_smooth(struct sm_device *device, const struct sm_box *box,
                           float omega) {
   if (empty(box)) return;
   const int half = box->hi[0], rows = box->hi[1] - box->lo[1], layers = box->hi[2] - box->lo[2];
-  struct quad_shape shape = quad_shape_of(half, rows, layers, 256, MANY_PLANES);
+  struct quad_shape shape = quad_shape_of(half, rows, layers, 128, MANY_PLANES);
   if (shape.grid.x * shape.grid.y * shape.grid.z < MANY_BLOCKS)
     shape = quad_shape_of(half, rows, layers, 128, 1);
   SM_LAUNCH((smooth_quads<FORM, START>), shape.grid, shape.block, stream_of(device), *box, *op, x,

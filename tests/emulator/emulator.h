@@ -34,6 +34,7 @@ struct emulated_thread {
 static ucontext_t emulated_scheduler;
 static struct emulated_thread *emulated_self;
 static inline void __syncthreads() { swapcontext(&emulated_self->context, &emulated_scheduler); }
+static inline void __syncwarp() { __syncthreads(); }
 
 enum cudaError_t { cudaSuccess, cudaErrorInvalidValue };
 enum cudaMemcpyKind { cudaMemcpyDefault };
