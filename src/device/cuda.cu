@@ -340,6 +340,40 @@ static bool run_restriction(struct sm_device *device, const struct sm_step *step
   }
 }
 
+template <form FORM, bool PAIR>
+static void launch_raise(struct sm_device *device, const struct sm_step *step) {
+  const struct sm_box *box = &step[1].box;
+  const struct quad_shape shape = quad_shape_of(box->hi[0], box->hi[1], box->hi[2], 128, 1);
+  const struct sm_prolongation *p = &step[0].args.prolongation;
+  SM_LAUNCH((raise_quads<FORM, PAIR, true>), shape.grid, shape.block, stream_of(device), *box,
+            step[1].args.smooth, *p);
+  SM_LAUNCH((raise_quads<FORM, PAIR, false>), shape.grid, shape.block, stream_of(device), *box,
+            step[2].args.smooth, *p);
+}
+
+/* A prolongation and the sweep after it in two passes instead of three; false when the three steps
+ * are something else. */
+static bool run_raise(struct sm_device *device, const struct sm_step *step) {
+  const bool pair = step[0].kind == SM_STEP_prolong_pair;
+  if (!pair && step[0].kind != SM_STEP_prolong_single) return false;
+  const struct sm_smooth *first = &step[1].args.smooth, *second = &step[2].args.smooth;
+  if (step[1].kind != step[2].kind || first->colour == second->colour || first->keep == 0.0f)
+    return false;
+  const struct timed timed(device, "raise");
+  switch (step[1].kind) {
+  case SM_STEP_smooth_open:
+    (pair ? launch_raise<OPEN, true> : launch_raise<OPEN, false>)(device, step);
+    return true;
+  case SM_STEP_smooth_part:
+    (pair ? launch_raise<PART, true> : launch_raise<PART, false>)(device, step);
+    return true;
+  case SM_STEP_smooth_coarse:
+    (pair ? launch_raise<COARSE, true> : launch_raise<COARSE, false>)(device, step);
+    return true;
+  default: return false;
+  }
+}
+
 static void run_step(struct sm_device *device, const struct sm_step *step) {
   switch (step->kind) {
 #define STEP(NAME, ARGS)                                                                           \
@@ -363,6 +397,8 @@ static void run_steps(struct sm_device *device, const struct sm_step *step, int 
       s += merged;
     } else if (s + 1 < count && run_restriction(device, &step[s])) {
       s += 2;
+    } else if (s + 2 < count && run_raise(device, &step[s])) {
+      s += 3;
     } else {
       run_step(device, &step[s++]);
     }

@@ -154,6 +154,98 @@ static __global__ void __launch_bounds__(256)
   }
 }
 
+/* --- prolongation and the sweep after it at once --- */
+
+/* The coarse correction that four cells get: those at half indices h .. h + 3 of row (j, k) whose i
+ * is 2 h + e; *edge: that of half index `at`. Beyond the domain it is 0. */
+template <bool PAIR>
+static __device__ __forceinline__ quad raised(const struct sm_prolongation &s, int e, int h, int j,
+                                              int k, int at, float *edge) {
+  const struct sm_transfer &t = s.t;
+  const int jc = SM_READ(t.parent_y, j), kc = SM_READ(t.parent_z, k);
+  const float *row = s.from + jc * t.coarse_sy + kc * t.coarse_sz;
+  const float *const by_colour[2] = {row, row + t.coarse_colour};
+  quad p;
+  if (PAIR) {
+    const int even = (jc + kc) & 1; /* the colour of coarse cells of even index */
+    const float2 a =
+        *reinterpret_cast<const float2 *>((even ? by_colour[1] : by_colour[0]) + h / 2);
+    const float2 b =
+        *reinterpret_cast<const float2 *>((even ? by_colour[0] : by_colour[1]) + h / 2);
+    p.v[0] = a.x;
+    p.v[1] = b.x;
+    p.v[2] = a.y;
+    p.v[3] = b.y;
+    *edge = ((even + at) & 1 ? by_colour[1] : by_colour[0])[at >> 1];
+  } else {
+    const float *own = (e + jc + kc) & 1 ? by_colour[1] : by_colour[0];
+    p = load(own + h);
+    *edge = own[at];
+  }
+#pragma unroll
+  for (int v = 0; v < QUAD; v++)
+    if (2 * (h + v) + e >= t.fine_nx) p.v[v] = 0.0f;
+  if (at < 0 || 2 * at + e >= t.fine_nx) *edge = 0.0f;
+  return p;
+}
+
+static __device__ __forceinline__ void add(quad *x, const quad &p) {
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) x->v[v] += p.v[v];
+}
+
+/* Adds it to the values round four cells (see around). */
+template <bool PAIR>
+static __device__ __forceinline__ void raise_around(const struct sm_prolongation &s,
+                                                    const struct sm_box &b, int e, int h, int j,
+                                                    int k, struct sm_faces x[QUAD]) {
+  float edge, unused;
+  const quad here = raised<PAIR>(s, 1 - e, h, j, k, e ? h + QUAD : h - 1, &edge);
+  quad south = {}, north = {}, down = {}, up = {};
+  if (j > 0) south = raised<PAIR>(s, e, h, j - 1, k, h, &unused);
+  if (j + 1 < b.hi[1]) north = raised<PAIR>(s, e, h, j + 1, k, h, &unused);
+  if (k > 0) down = raised<PAIR>(s, e, h, j, k - 1, h, &unused);
+  if (k + 1 < b.hi[2]) up = raised<PAIR>(s, e, h, j, k + 1, h, &unused);
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) {
+    const float before = v > 0 ? here.v[v > 0 ? v - 1 : 0] : edge;
+    const float after = v + 1 < QUAD ? here.v[v + 1 < QUAD ? v + 1 : v] : edge;
+    x[v].w += e ? here.v[v] : before;
+    x[v].e += e ? after : here.v[v];
+    x[v].s += south.v[v];
+    x[v].n += north.v[v];
+    x[v].d += down.v[v];
+    x[v].u += up.v[v];
+  }
+}
+
+/* One colour of the sweep: BOTH: neither colour has got its correction before, else the other has.
+ */
+template <form FORM, bool PAIR, bool BOTH>
+static __global__ void __launch_bounds__(128)
+    raise_quads(const struct sm_box b, const struct sm_smooth s, const struct sm_prolongation p) {
+  const struct sm_operator &o = s.op;
+  const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
+  const int j = (int)(blockIdx.y * blockDim.y + threadIdx.y), k = (int)blockIdx.z;
+  if (h >= b.hi[0] || j >= b.hi[1]) return;
+  const struct sm_row row = sm_row_of(&o, j, k);
+  const int e = (j + k + s.colour) & 1;
+  const ptrdiff_t c = h + j * o.sy + k * o.sz;
+  float *own = s.x + (s.colour ? o.colour : 0) + c;
+  const quad right = load(s.b + (s.colour ? o.colour : 0) + c);
+  float unused;
+  quad old = load(own);
+  add(&old, raised<PAIR>(p, e, h, j, k, h, &unused));
+  struct sm_faces a[QUAD], x[QUAD];
+  around(s.x + (s.colour ? 0 : o.colour) + c, e, o.sy, o.sz, x);
+  if (BOTH) raise_around<PAIR>(p, b, e, h, j, k, x);
+  coefficients<FORM>(o, row, s.colour, e, h, c, a);
+  quad out;
+#pragma unroll
+  for (int v = 0; v < QUAD; v++) out.v[v] = sm_relaxed(&a[v], old.v[v], &x[v], right.v[v], s.omega);
+  save(own, out);
+}
+
 /* --- the operator --- */
 
 /* q of four cells of one colour; *own: their p. */

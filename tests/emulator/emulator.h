@@ -23,6 +23,9 @@ struct dim3 {
   unsigned x, y, z;
   dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
 };
+struct float2 {
+  float x, y;
+};
 static dim3 gridDim, blockDim, blockIdx, threadIdx;
 
 /* The threads of a block with barriers: each has a stack, and runs to its next barrier in turn. */

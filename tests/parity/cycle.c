@@ -1,0 +1,100 @@
+/* cycle.c - one multigrid cycle on every back end: what a back end merges or leaves out of the list
+ * of steps must not change the result. In the strict build it is the same bit for bit. */
+#include "geometry.h"
+#include "solve/poisson.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static int failures;
+
+/* x = cycle(noise), in the layout of level 0; to be freed. */
+static float *run_cycle(struct sm_context *ctx, struct sm_device *device, struct geometry *g,
+                        const struct sm_cut_cell *cut, int cut_count, size_t *size) {
+  const struct sm_poisson_setup setup = {&g->grid, 1, g->cell, cut, cut_count};
+  struct sm_poisson *poisson;
+  if (sm_poisson_create(ctx, device, &setup, &poisson) != SM_OK) return NULL;
+  const struct sm_level *level = &poisson->level[0];
+  const struct sm_split *s = &level->split;
+  *size = s->size;
+  float *b = calloc(s->size, sizeof *b), *x = malloc(s->size * sizeof *x);
+  uint32_t seed = 5;
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++)
+        if (!g->solid[geometry_index(g, i, j, k)])
+          b[s->origin + sm_split_index(s, i, j, k)] = (float)(geometry_random(&seed) - 0.5);
+  bool good = sm_device_upload(ctx, device, level->b - s->origin, b, s->size * sizeof *b) == SM_OK;
+  if (good) sm_poisson_cycle(poisson);
+  good = good && sm_device_sync(ctx, device) == SM_OK &&
+         sm_device_download(ctx, device, x, level->x - s->origin, s->size * sizeof *x) == SM_OK;
+  sm_poisson_destroy(&poisson);
+  free(b);
+  if (good) return x;
+  free(x);
+  return NULL;
+}
+
+static void compare(struct sm_context *ctx, struct sm_device *devices[2], const char *name,
+                    const int n[3], const double h[3], double stretch, bool cuts) {
+  struct geometry g = geometry_create(ctx, n, h, stretch);
+  geometry_box(&g, n[0] / 4, n[0] / 2, n[1] / 3, n[1] / 2 + 1, 0, n[2] / 2 + 1, 1);
+  geometry_open_faces(&g);
+  const struct sm_cut_cell cut[] = {{geometry_index(&g, 0, 0, 0), {1, 0.5f, 1, 1, 0, 1}},
+                                    {geometry_index(&g, 1, 0, 0), {0.5f, 0.25f, 1, 1, 0, 1}}};
+  size_t size = 0;
+  float *x[2];
+  for (int d = 0; d < 2; d++)
+    x[d] = run_cycle(ctx, devices[d], &g, cut, cuts && n[0] > 2 ? 2 : 0, &size);
+  double worst = x[0] == NULL || x[1] == NULL ? NAN : 0, largest = 0;
+  for (size_t c = 0; c < size && !isnan(worst); c++) {
+    worst = fmax(worst, fabs((double)x[0][c] - (double)x[1][c]));
+    largest = fmax(largest, fabs((double)x[0][c]));
+  }
+#ifdef SM_STRICT
+  const double limit = 0;
+#else
+  const double limit = 1e-5;
+#endif
+  if (!(worst <= limit * largest) || !(largest > 0)) {
+    failures++;
+    printf("%s: %s differs by %g of %g\n", devices[1]->name, name, worst, largest);
+  }
+  free(x[0]);
+  free(x[1]);
+  geometry_free(&g);
+}
+
+int main(void) {
+  struct sm_context *ctx = NULL;
+  struct sm_device *devices[2];
+  if (sm_context_create(NULL, &ctx) != SM_OK) return 1;
+  if (sm_device_open(ctx, "cpu", 2, 32, 0, &devices[0]) != SM_OK) return 1;
+  if (sm_device_open(ctx, "cuda", 1, 32, 0, &devices[1]) != SM_OK) {
+    printf("skipped: %s\n", sm_context_message(ctx));
+    sm_device_close(&devices[0]);
+    sm_context_destroy(&ctx);
+    return 77;
+  }
+  static const struct {
+    const char *name;
+    int n[3];
+    double h[3], stretch;
+    bool cuts;
+  } cases[] = {{"cubes", {40, 38, 36}, {1, 1, 1}, 1, false},
+               {"cubes, odd numbers", {41, 39, 37}, {1, 1, 1}, 1, false},
+               {"layers", {64, 48, 24}, {4, 4, 0.5}, 1.1, false},
+               {"flat cells", {72, 40, 26}, {0.5, 1, 2}, 1, false},
+               {"tall cells", {34, 40, 50}, {1, 1, 3}, 1, false},
+               {"cut cells", {43, 40, 40}, {1, 1, 1}, 1, true},
+               {"cut layers", {61, 50, 22}, {4, 4, 0.5}, 1, true},
+               {"a plane", {300, 1, 260}, {1, 1, 1}, 1, false},
+               {"a small box", {9, 7, 5}, {1, 1, 1}, 1, false}};
+  const int count = (int)(sizeof cases / sizeof *cases);
+  for (int m = 0; m < count; m++)
+    compare(ctx, devices, cases[m].name, cases[m].n, cases[m].h, cases[m].stretch, cases[m].cuts);
+  printf("%s: %d cycles, %d failures\n", devices[1]->name, count, failures);
+  for (int d = 0; d < 2; d++) sm_device_close(&devices[d]);
+  sm_context_destroy(&ctx);
+  return failures != 0;
+}
