@@ -528,10 +528,11 @@ SM_RESIDUAL(part)
 #undef SM_FLUX_DOUBLE
 #undef SM_BOTH_COLOURS
 
-/* Open fractions of the next coarser level: the mean of the fine ones, weighted by area. The box is
- * the coarse cells and one more in each axis, for the high boundary faces: (half + 1, n_y + 1,
- * n_z + 1); what lies outside the level in another axis has no face and gives 0. Half index h
- * stands for the coarse cells 2 h and 2 h + 1. */
+/* Open fractions of the next coarser level: the mean of the fine ones, weighted by area, where
+ * those of other parts than the main one (below) count as closed unless all are open. The box is
+ * the coarse cells and one more in each axis, for the high boundary faces: (half + 1, n_y + 1, n_z
+ * + 1); what lies outside the level in another axis has no face and gives 0. Half index h stands
+ * for the coarse cells 2 h and 2 h + 1. */
 struct sm_coarsen {
   struct sm_operator fine;
   int fine_n[3], coarse_n[3];
@@ -552,25 +553,124 @@ SM_FN float sm_open_fraction(const struct sm_operator *o, int n, int d, int i, i
   return o->open[c] & bit ? 1.0f : 0.0f;
 }
 
-SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, int k) {
-  const int at[3] = {i, j, k};
+/* The fine cells of a coarse cell that the coarse cell stands for. Open faces within it join fine
+ * cells to parts; what counts is the part that is most open, and parts of a single cell. The others
+ * are not joined to it: in narrow and deep courts, links of theirs would make one of two spaces
+ * that a wall parts, and no smoother could undo that. Bit x + 2 y + 4 z stands for the fine cell
+ * (x, y, z) within the coarse one; bit m of link[d] tells that cell m is joined to the next along
+ * axis d. */
+struct sm_parts {
+  int lo[3], n[3];
+  int link[3];
+};
+
+/* Returns whether all is one part. */
+SM_FN int sm_link_parts(const struct sm_coarsen *s, struct sm_parts *p) {
+  int one = 1;
+  p->link[0] = p->link[1] = p->link[2] = 0;
+  for (int m = 0; m < 8; m++) {
+    const int in[3] = {m & 1, m >> 1 & 1, m >> 2};
+    if (in[0] >= p->n[0] || in[1] >= p->n[1] || in[2] >= p->n[2]) continue;
+    for (int d = 0; d < 3; d++) {
+      if (in[d] + 1 >= p->n[d]) continue;
+      const int open =
+          sm_open_fraction(&s->fine, s->fine_n[d], d, p->lo[0] + in[0] + (d == 0),
+                           p->lo[1] + in[1] + (d == 1), p->lo[2] + in[2] + (d == 2)) > 0.0f;
+      p->link[d] |= open << m;
+      one &= open;
+    }
+  }
+  return one;
+}
+
+SM_FN int sm_grow_part(int part, const int link[3]) {
+  int before;
+  do {
+    before = part;
+    for (int d = 0; d < 3; d++) part |= (part & link[d]) << (1 << d) | (part >> (1 << d) & link[d]);
+  } while (part != before);
+  return part;
+}
+
+/* Sum of the open fractions of a fine cell's faces. */
+SM_FN float sm_open_sum(const struct sm_coarsen *s, int i, int j, int k) {
+  float sum = 0.0f;
+  for (int d = 0; d < 3; d++)
+    sum += sm_open_fraction(&s->fine, s->fine_n[d], d, i, j, k) +
+           sm_open_fraction(&s->fine, s->fine_n[d], d, i + (d == 0), j + (d == 1), k + (d == 2));
+  return sum;
+}
+
+/* The fine cells that coarse cell (i, j, k) stands for; all, outside of the level. */
+SM_FN int sm_main_part(const struct sm_coarsen *s, int i, int j, int k) {
+  const int at[3] = {i, j, k}, all = 255;
   const int *const start[3] = {s->start_x, s->start_y, s->start_z};
+  struct sm_parts p;
+  for (int d = 0; d < 3; d++) {
+    if (at[d] < 0 || at[d] >= s->coarse_n[d]) return all;
+    p.lo[d] = start[d][at[d]];
+    p.n[d] = start[d][at[d] + 1] - p.lo[d];
+  }
+  if (sm_link_parts(s, &p)) return all;
+  int seen = 0, single = 0, main_part = 0;
+  float most = 0.0f;
+  for (int m = 0; m < 8; m++) {
+    if (seen >> m & 1) continue;
+    const int part = sm_grow_part(1 << m, p.link);
+    seen |= part;
+    if (part == 1 << m) {
+      single |= part;
+      continue;
+    }
+    float sum = 0.0f;
+    for (int c = m; c < 8; c++)
+      if (part >> c & 1)
+        sum += sm_open_sum(s, p.lo[0] + (c & 1), p.lo[1] + (c >> 1 & 1), p.lo[2] + (c >> 2));
+    if (sum > most) {
+      most = sum;
+      main_part = part;
+    }
+  }
+  return main_part | single;
+}
+
+/* Open area of the fine faces lo .. hi of a coarse cell's low face in axis d that belong to the
+ * parts `here` and `there`, the cell before; its cell m's neighbour there is m + across. */
+SM_FN float sm_open_area(const struct sm_coarsen *s, int d, const int lo[3], const int hi[3],
+                         int here, int there, int across, float *area) {
   const struct sm_metric *m = &s->fine.metric;
+  float open = 0.0f;
+  *area = 0.0f;
+  for (int z = lo[2]; z < hi[2]; z++)
+    for (int y = lo[1]; y < hi[1]; y++)
+      for (int x = lo[0]; x < hi[0]; x++) {
+        const float hx = d == 0 ? 1.0f : m->hx[x & 1][x >> 1];
+        const float part = hx * (d == 1 ? 1.0f : m->hy[y]) * (d == 2 ? 1.0f : m->hz[z]);
+        const int c = x - lo[0] + 2 * (y - lo[1]) + 4 * (z - lo[2]);
+        const int counts = here >> c & there >> (c + across) & 1;
+        *area += part;
+        open += counts ? part * sm_open_fraction(&s->fine, s->fine_n[d], d, x, y, z) : 0.0f;
+      }
+  return open;
+}
+
+SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, int k) {
+  const int at[3] = {i, j, k}, all = 255;
+  const int *const start[3] = {s->start_x, s->start_y, s->start_z};
   int lo[3], hi[3];
   for (int a = 0; a < 3; a++) {
     if (at[a] > s->coarse_n[a] || (at[a] == s->coarse_n[a] && a != d)) return 0.0f;
     lo[a] = start[a][at[a]];
     hi[a] = a == d ? lo[a] + 1 : start[a][at[a] + 1];
   }
-  float area = 0.0f, open = 0.0f;
-  for (int z = lo[2]; z < hi[2]; z++)
-    for (int y = lo[1]; y < hi[1]; y++)
-      for (int x = lo[0]; x < hi[0]; x++) {
-        const float hx = d == 0 ? 1.0f : m->hx[x & 1][x >> 1];
-        const float part = hx * (d == 1 ? 1.0f : m->hy[y]) * (d == 2 ? 1.0f : m->hz[z]);
-        area += part;
-        open += part * sm_open_fraction(&s->fine, s->fine_n[d], d, x, y, z);
-      }
+  float area;
+  float open = sm_open_area(s, d, lo, hi, all, all, 0, &area);
+  if (open > 0.0f && open < area) {
+    const int across = at[d] > 0 && lo[d] - start[d][at[d] - 1] > 1 ? 1 << d : 0;
+    const int here = sm_main_part(s, i, j, k);
+    const int there = sm_main_part(s, i - (d == 0), j - (d == 1), k - (d == 2));
+    open = sm_open_area(s, d, lo, hi, here, there, across, &area);
+  }
   return open / area;
 }
 

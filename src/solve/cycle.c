@@ -1,9 +1,22 @@
-/* cycle.c - the V(2,2) cycle: agglomeration multigrid with a red-black smoother, as a list of steps
- * that is made once. */
+/* cycle.c - the V cycle: agglomeration multigrid with a red-black smoother, as a list of steps that
+ * is made once. */
 #include "solve/poisson.h"
 
-enum { SWEEPS = 2 };
 static const float smoother_omega = 1.15f;
+
+static double count_cells(const struct sm_level *level) {
+  const int *n = level->split.n;
+  return (double)n[0] * n[1] * n[2];
+}
+
+/* Sweeps before, and as many after, the correction of a level. Courts and alleys are too narrow for
+ * the coarser levels, and deep for a sweep: the levels that still see them, and have few cells, can
+ * afford more sweeps. */
+static int count_sweeps(const struct sm_poisson *poisson, int l) {
+  const double share = count_cells(&poisson->level[l]) / count_cells(&poisson->level[0]);
+  if (share > 0.2 || share < 0.003) return 2;
+  return share > 0.04 ? 3 : 4;
+}
 
 struct sm_box sm_level_box(const struct sm_level *level) {
   return (struct sm_box){{0, 0, 0}, {level->split.half, level->split.n[1], level->split.n[2]}};
@@ -35,7 +48,8 @@ static void add_sweep(struct sm_poisson *poisson, const struct sm_level *level, 
 
 static void descend(struct sm_poisson *poisson, int l) {
   const struct sm_level *fine = &poisson->level[l], *coarse = fine + 1;
-  for (int sweep = 0; sweep < SWEEPS; sweep++) add_sweep(poisson, fine, 0, sweep == 0);
+  const int sweeps = count_sweeps(poisson, l);
+  for (int sweep = 0; sweep < sweeps; sweep++) add_sweep(poisson, fine, 0, sweep == 0);
   add(poisson, FORM(fine, defect), sm_level_box(fine))->args.defect =
       (struct sm_defect){fine->op, fine->x, fine->b, fine->defect};
   add(poisson, fine->pair ? SM_STEP_restrict_pair : SM_STEP_restrict_single, sm_level_box(coarse))
@@ -47,10 +61,15 @@ static void ascend(struct sm_poisson *poisson, int l) {
   const struct sm_box box = {{0, 0, 0}, {coarse->split.half, fine->split.n[1], fine->split.n[2]}};
   add(poisson, fine->pair ? SM_STEP_prolong_pair : SM_STEP_prolong_single, box)->args.prolongation =
       (struct sm_prolongation){fine->transfer, coarse->x, fine->x};
-  for (int sweep = 0; sweep < SWEEPS; sweep++) add_sweep(poisson, fine, 1, false);
+  const int sweeps = count_sweeps(poisson, l);
+  for (int sweep = 0; sweep < sweeps; sweep++) add_sweep(poisson, fine, 1, false);
 }
 
-int sm_cycle_steps(int levels) { return 1 + (levels - 1) * (3 + 4 * SWEEPS); }
+int sm_cycle_steps(const struct sm_poisson *poisson) {
+  int steps = 1;
+  for (int l = 0; l < poisson->levels - 1; l++) steps += 3 + 4 * count_sweeps(poisson, l);
+  return steps;
+}
 
 void sm_cycle_make(struct sm_poisson *poisson) {
   const int last = poisson->levels - 1;

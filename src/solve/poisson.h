@@ -134,11 +134,11 @@ struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *arra
 /* Box of a level: all half indices of all rows. */
 struct sm_box sm_level_box(const struct sm_level *level);
 
-/* Steps of a cycle over so many levels; makes them in poisson->cycle, which has room for them. */
-int sm_cycle_steps(int levels);
+/* Steps of a cycle over the levels; makes them in poisson->cycle, which has room for them. */
+int sm_cycle_steps(const struct sm_poisson *poisson);
 void sm_cycle_make(struct sm_poisson *poisson);
 
-/* Approximates A x = b on level 0: level[0].x from level[0].b, by one V(2,2) cycle. */
+/* Approximates A x = b on level 0: level[0].x from level[0].b, by one V cycle. */
 void sm_poisson_cycle(struct sm_poisson *poisson);
 
 #endif

@@ -337,7 +337,7 @@ static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *po
 }
 
 static enum sm_status make_cycle(struct sm_context *ctx, struct sm_poisson *poisson) {
-  SM_TRY(sm_alloc(ctx, (size_t)sm_cycle_steps(poisson->levels), sizeof *poisson->cycle,
+  SM_TRY(sm_alloc(ctx, (size_t)sm_cycle_steps(poisson), sizeof *poisson->cycle,
                   "the cycle of the solver", &poisson->cycle));
   sm_cycle_make(poisson);
   return SM_OK;

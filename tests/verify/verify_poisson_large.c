@@ -26,13 +26,13 @@ static const double one[3] = {1, 1, 1};
 
 START_TEST(six_million_cells) {
   const int n[3] = {256, 256, 96};
-  check("city", n, one, geometry_city, 12);
+  check("city", n, one, geometry_city, 10);
   check("canyon", n, one, geometry_canyon, 9);
 }
 END_TEST
 
 START_TEST(a_city_of_33_million_cells) {
-  check("large city", (int[]){512, 512, 128}, one, geometry_city, 17);
+  check("large city", (int[]){512, 512, 128}, one, geometry_city, 12);
 }
 END_TEST
 
