@@ -370,7 +370,7 @@ START_TEST(without_memory_for_the_graph_the_grid_has_to_do) {
   problem_wind_flux(&p);
   const int warnings = sm_context_warning_count(ctx);
   sm_context_fail_allocation(ctx, 1);
-  solve(&p, SM_CYCLE_AUTO, 1e-6);
+  solve(&p, SM_CYCLE_AUTO, 1e-10);
   sm_context_fail_allocation(ctx, 0);
   ck_assert_int_eq(result.cycle, SM_CYCLE_GRID);
   ck_assert_int_eq(sm_context_warning_count(ctx), warnings + 1);
