@@ -667,24 +667,25 @@ SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, 
   float open = sm_open_area(s, d, lo, hi, all, all, 0, &area);
   if (open > 0.0f && open < area) {
     const int across = at[d] > 0 && lo[d] - start[d][at[d] - 1] > 1 ? 1 << d : 0;
-    const int here = sm_main_part(s, i, j, k);
-    const int there = sm_main_part(s, i - (d == 0), j - (d == 1), k - (d == 2));
-    open = sm_open_area(s, d, lo, hi, here, there, across, &area);
+    int parts[2]; /* of this cell and of the one before */
+    for (int m = 0; m < 2; m++)
+      parts[m] = sm_main_part(s, i - m * (d == 0), j - m * (d == 1), k - m * (d == 2));
+    open = sm_open_area(s, d, lo, hi, parts[0], parts[1], across, &area);
   }
   return open / area;
 }
 
 SM_FN void sm_cell_coarsen(const struct sm_coarsen *s, int h, int j, int k) {
-  for (int e = 0; e < 2; e++) {
-    const int i = 2 * h + e;
+  for (int m = 0; m < 6; m++) {
+    const int i = 2 * h + m / 3, d = m % 3;
     const ptrdiff_t c =
         ((i + j + k) & 1) * s->coarse_colour + h + j * s->coarse_sy + k * s->coarse_sz;
     if (i > s->coarse_n[0]) continue;
-    s->cx[c] = sm_narrow(sm_coarse_fraction(s, 0, i, j, k));
-    s->cy[c] = sm_narrow(sm_coarse_fraction(s, 1, i, j, k));
-    s->cz[c] = sm_narrow(sm_coarse_fraction(s, 2, i, j, k));
+    sm_half *fraction = d == 0 ? s->cx : d == 1 ? s->cy : s->cz;
+    fraction[c] = sm_narrow(sm_coarse_fraction(s, d, i, j, k));
   }
 }
+
 /* The byte of coarse cells, both colours, from their fractions: it saves a GPU from reading those
  * of most cells. */
 struct sm_classify {

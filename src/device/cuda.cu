@@ -44,8 +44,8 @@ static bool empty(const struct sm_box *b) {
   return b->hi[0] <= b->lo[0] || b->hi[1] <= b->lo[1] || b->hi[2] <= b->lo[2];
 }
 
-#define KERNEL_EACH(KERNEL, CELL, ARGS)                                                            \
-  static __global__ void __launch_bounds__(256)                                                    \
+#define KERNEL_EACH(KERNEL, CELL, ARGS, ...)                                                       \
+  static __global__ void __launch_bounds__(__VA_ARGS__)                                            \
       KERNEL(const struct sm_box b, const struct sm_##ARGS a) {                                    \
     const int i = b.lo[0] + (int)(blockIdx.x * blockDim.x + threadIdx.x);                          \
     const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y);                          \
@@ -152,13 +152,14 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
 
 #include "device/cuda_quads.h"
 
-#define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS)
-#define FEW EACH
+/* Long kernels on few cells may take all registers. */
+#define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256)
+#define FEW(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256, 1)
 #define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false)
 #define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, LARGER, true)
 #define EACH_REAL(NAME, ARGS)                                                                      \
-  KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS)                                     \
-  KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS)
+  KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, 256)                                \
+  KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, 256)
 #define SUM_REAL(NAME, ARGS)                                                                       \
   KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD, false)                       \
   KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD, false)

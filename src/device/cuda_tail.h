@@ -7,7 +7,7 @@
 enum {
   TAIL_STEPS = 96,    /* in one launch: parameters of a kernel are 32 kB at most */
   TAIL_CELLS = 16384, /* a step with more elements is a launch of its own */
-  TAIL_THREADS = 512,
+  TAIL_THREADS = 384,
   TAIL_BLOCKS = 8, /* of a cluster, the most that all devices with clusters grant */
   SOLO_CELLS =
       1024 /* steps with fewer elements are the first block's, which then waits for itself */
