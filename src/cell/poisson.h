@@ -634,13 +634,14 @@ SM_FN int sm_main_part(const struct sm_coarsen *s, int i, int j, int k) {
   return main_part | single;
 }
 
-/* Open area of the fine faces lo .. hi of a coarse cell's low face in axis d that belong to the
- * parts `here` and `there`, the cell before; its cell m's neighbour there is m + across. */
-SM_FN float sm_open_area(const struct sm_coarsen *s, int d, const int lo[3], const int hi[3],
-                         int here, int there, int across, float *area) {
+/* Open share of the fine faces lo .. hi of a coarse cell's low face in axis d that belong to the
+ * parts `here` and `there`, the cell before; its cell m's neighbour there is m + across. *some:
+ * they are neither all open nor all closed. */
+SM_FN float sm_open_share(const struct sm_coarsen *s, int d, const int lo[3], const int hi[3],
+                          int here, int there, int across, int *some) {
   const struct sm_metric *m = &s->fine.metric;
-  float open = 0.0f;
-  *area = 0.0f;
+  float open = 0.0f, area = 0.0f;
+  int whole = 1, closed = 1;
   for (int z = lo[2]; z < hi[2]; z++)
     for (int y = lo[1]; y < hi[1]; y++)
       for (int x = lo[0]; x < hi[0]; x++) {
@@ -648,10 +649,14 @@ SM_FN float sm_open_area(const struct sm_coarsen *s, int d, const int lo[3], con
         const float part = hx * (d == 1 ? 1.0f : m->hy[y]) * (d == 2 ? 1.0f : m->hz[z]);
         const int c = x - lo[0] + 2 * (y - lo[1]) + 4 * (z - lo[2]);
         const int counts = here >> c & there >> (c + across) & 1;
-        *area += part;
-        open += counts ? part * sm_open_fraction(&s->fine, s->fine_n[d], d, x, y, z) : 0.0f;
+        const float fraction = counts ? sm_open_fraction(&s->fine, s->fine_n[d], d, x, y, z) : 0.0f;
+        area += part;
+        open += part * fraction;
+        whole &= fraction == 1.0f;
+        closed &= fraction == 0.0f;
       }
-  return open;
+  *some = !whole && !closed;
+  return open / area;
 }
 
 SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, int k) {
@@ -663,16 +668,16 @@ SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, 
     lo[a] = start[a][at[a]];
     hi[a] = a == d ? lo[a] + 1 : start[a][at[a] + 1];
   }
-  float area;
-  float open = sm_open_area(s, d, lo, hi, all, all, 0, &area);
-  if (open > 0.0f && open < area) {
+  int some;
+  float open = sm_open_share(s, d, lo, hi, all, all, 0, &some);
+  if (some) {
     const int across = at[d] > 0 && lo[d] - start[d][at[d] - 1] > 1 ? 1 << d : 0;
     int parts[2]; /* of this cell and of the one before */
     for (int m = 0; m < 2; m++)
       parts[m] = sm_main_part(s, i - m * (d == 0), j - m * (d == 1), k - m * (d == 2));
-    open = sm_open_area(s, d, lo, hi, parts[0], parts[1], across, &area);
+    open = sm_open_share(s, d, lo, hi, parts[0], parts[1], across, &some);
   }
-  return open / area;
+  return open;
 }
 
 SM_FN void sm_cell_coarsen(const struct sm_coarsen *s, int h, int j, int k) {
