@@ -103,7 +103,8 @@ if part "release build" build_preset release; then
   part "release tests" tests release -LE gate || true
 fi
 # Where no multiplication and addition are fused, all back ends must agree bit for bit.
-if ! $quick && part "strict build" build_preset strict parity parity_emulated; then
+if ! $quick && part "strict build" build_preset strict parity parity_emulated \
+  parity_cycle parity_cycle_emulated; then
   part "strict parity" tests strict -L parity || true
 fi
 if ! $quick && part "asan build" build_preset asan; then

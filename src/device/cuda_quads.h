@@ -176,7 +176,8 @@ static __device__ __forceinline__ quad raised(const struct sm_prolongation &s, i
     p.v[1] = b.x;
     p.v[2] = a.y;
     p.v[3] = b.y;
-    *edge = ((even + at) & 1 ? by_colour[1] : by_colour[0])[at >> 1];
+    const float *there = (even + at) & 1 ? by_colour[1] : by_colour[0];
+    *edge = there[at >> 1];
   } else {
     const float *own = (e + jc + kc) & 1 ? by_colour[1] : by_colour[0];
     p = load(own + h);
@@ -199,8 +200,9 @@ template <bool PAIR>
 static __device__ __forceinline__ void raise_around(const struct sm_prolongation &s,
                                                     const struct sm_box &b, int e, int h, int j,
                                                     int k, struct sm_faces x[QUAD]) {
+  const int beside = e ? h + QUAD : h - 1;
   float edge, unused;
-  const quad here = raised<PAIR>(s, 1 - e, h, j, k, e ? h + QUAD : h - 1, &edge);
+  const quad here = raised<PAIR>(s, 1 - e, h, j, k, beside, &edge);
   quad south = {}, north = {}, down = {}, up = {};
   if (j > 0) south = raised<PAIR>(s, e, h, j - 1, k, h, &unused);
   if (j + 1 < b.hi[1]) north = raised<PAIR>(s, e, h, j + 1, k, h, &unused);
