@@ -19,8 +19,6 @@ struct quad {
 
 static __device__ __forceinline__ float value(float x) { return x; }
 static __device__ __forceinline__ float value(sm_half x) { return sm_widen(x); }
-static __device__ __forceinline__ void store(float *to, float x) { *to = x; }
-static __device__ __forceinline__ void store(sm_half *to, float x) { *to = sm_narrow(x); }
 
 template <class T> struct alignas(QUAD * sizeof(T)) packed { T v[QUAD]; };
 
@@ -33,11 +31,11 @@ template <class T> static __device__ __forceinline__ quad load(const T *from) {
   return q;
 }
 
-template <class T> static __device__ __forceinline__ void save(T *to, const quad &q) {
-  packed<T> p;
+static __device__ __forceinline__ void save(float *to, const quad &q) {
+  packed<float> p;
 #pragma unroll
-  for (int v = 0; v < QUAD; v++) store(&p.v[v], q.v[v]);
-  *reinterpret_cast<packed<T> *>(to) = p;
+  for (int v = 0; v < QUAD; v++) p.v[v] = q.v[v];
+  *reinterpret_cast<packed<float> *>(to) = p;
 }
 
 enum form { OPEN, PART, COARSE };

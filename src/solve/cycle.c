@@ -2,8 +2,6 @@
  * is made once. */
 #include "solve/poisson.h"
 
-static const float smoother_omega = 1.15f;
-
 static double count_cells(const struct sm_level *level) {
   const int *n = level->split.n;
   return (double)n[0] * n[1] * n[2];
@@ -39,7 +37,7 @@ static struct sm_step *add(struct sm_poisson *poisson, enum sm_step_kind kind, s
 static void add_sweep(struct sm_poisson *poisson, const struct sm_level *level, int first,
                       bool zero) {
   const struct sm_box box = sm_level_box(level);
-  struct sm_smooth s = {level->op, level->x, level->b, first, smoother_omega, 1.0f};
+  struct sm_smooth s = {level->op, level->x, level->b, first, sm_smoother_omega, 1.0f};
   add(poisson, zero ? FORM(level, smooth_first) : FORM(level, smooth), box)->args.smooth = s;
   s.keep = zero ? 0.0f : 1.0f;
   s.colour = 1 - first;

@@ -5,8 +5,6 @@
 #include <string.h>
 
 enum { SWEEPS = 2, VISITS = 2 };
-static const float smoother_omega = 1.15f;
-
 /* A level below 0; arrays are on the device. */
 struct graph_level {
   int count;
@@ -265,7 +263,7 @@ static void sweep(const struct sm_graph *graph, const struct graph_level *level,
     const int count = level->colour[c + 1] - level->colour[c];
     const struct sm_box box = sm_csr_box(count);
     const struct sm_csr_smooth smooth = {
-        level->rows, level->x, level->b, level->order + level->colour[c], count, smoother_omega};
+        level->rows, level->x, level->b, level->order + level->colour[c], count, sm_smoother_omega};
     device->backend->csr_smooth(device, &box, &smooth);
   }
 }
@@ -319,7 +317,7 @@ static void sweep_cells(struct sm_poisson *poisson, int first, bool zero) {
   const struct sm_backend *be = poisson->device->backend;
   const struct sm_box box = sm_level_box(level);
   const bool open = level->op.fx == NULL;
-  struct sm_smooth s = {level->op, level->x, level->b, first, smoother_omega, 1.0f};
+  struct sm_smooth s = {level->op, level->x, level->b, first, sm_smoother_omega, 1.0f};
   if (zero)
     (open ? be->smooth_first_open : be->smooth_first_part)(poisson->device, &box, &s);
   else

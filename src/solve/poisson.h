@@ -17,6 +17,7 @@
 #include "domain/domain.h"
 
 enum { SM_LEVELS = 48, SM_HISTORY = 4096 };
+static const float sm_smoother_omega = 1.15f; /* of the sweeps of a cycle */
 
 /* One level of the hierarchy; level 0 is the grid itself. Arrays are on the device. */
 struct sm_level {
@@ -28,11 +29,11 @@ struct sm_level {
   size_t metric_size;
   float *part;           /* level 0 with cut cells: what op.fx, fy, fz lie in; else NULL */
   sm_half *coarse;       /* other levels: what op.cx, cy, cz lie in; NULL on level 0 */
-  uint8_t *class;        /* other levels: what op.open lies in; NULL on level 0 */
+  uint8_t *bytes;        /* other levels: what op.open lies in; NULL on level 0 */
   float *x, *b, *defect; /* of the cycle: correction, right-hand side, b - A x */
   int *rows;             /* start_x, start_y, start_z, parent_y, parent_z to the next level */
   size_t rows_size;
-  struct sm_transfer transfer; /* to the next level; from and to are set when used */
+  struct sm_transfer transfer; /* to the next level */
   const int *start_x;
   bool pair; /* x is coarsened */
 };
@@ -48,7 +49,7 @@ struct sm_poisson {
       floating;  /* cells of air when no boundary face is open: x is free by a constant; else 0 */
   uint8_t *open; /* level 0 */
   double *x;     /* solution, level 0 layout; kept between solves */
-  float *p, *q;  /* of conjugate gradients; the residual is level[0].b */
+  float *p, *q;  /* of conjugate gradients, p also the correction of SOR; level[0].b: residual */
   struct sm_step *cycle; /* the steps of a cycle */
   int cycle_count;
   double *scalars, *history; /* SM_CG_COUNT and SM_HISTORY numbers */
@@ -97,7 +98,7 @@ struct sm_poisson_options {
   enum sm_solver solver;
   double tolerance; /* of the residual's 2-norm relative to b's */
   int max_iterations;
-  double omega;    /* of SOR, NAN: the best (omega.h); of the smoother it is 1.15 */
+  double omega;    /* of SOR, NAN: the best (omega.h) */
   int check_every; /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
   enum sm_cycle cycle;
   bool warm; /* start from the x of the last solve, else from 0 */

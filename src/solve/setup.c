@@ -214,10 +214,10 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
 /* The bytes of a coarse level. */
 static enum sm_status classify(struct sm_context *ctx, struct sm_device *device,
                                struct sm_level *level) {
-  SM_TRY(sm_device_allocate(ctx, device, level->split.size, 1, "open faces", &level->class));
-  level->op.open = level->class + level->split.origin;
+  SM_TRY(sm_device_allocate(ctx, device, level->split.size, 1, "open faces", &level->bytes));
+  level->op.open = level->bytes + level->split.origin;
   const struct sm_box box = sm_level_box(level);
-  const struct sm_classify classify = {level->op, level->class + level->split.origin};
+  const struct sm_classify classify = {level->op, level->bytes + level->split.origin};
   device->backend->classify(device, &box, &classify);
   return SM_OK;
 }
@@ -371,7 +371,7 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
     if (l > 0) free_array(p->device, level, sizeof(float), level->defect);
     sm_device_release(p->device, level->part, 3 * level->split.size, sizeof(float));
     sm_device_release(p->device, level->coarse, 3 * level->split.size, sizeof(sm_half));
-    sm_device_release(p->device, level->class, level->split.size, 1);
+    sm_device_release(p->device, level->bytes, level->split.size, 1);
     sm_device_release(p->device, level->metric, level->metric_size, sizeof(float));
     sm_device_release(p->device, level->rows, level->rows_size, sizeof(int));
     sm_free(level->host_axes);

@@ -486,7 +486,7 @@ static void widen(double *worst, double a, double b) {
 static struct gap difference(const struct pool *a, const struct pool *b, const struct shape *s) {
   struct gap worst = {0, 0, 0};
   for (size_t m = 0; m < s->size; m++) {
-    widen(&worst.halves, a->open[m], b->open[m]);
+    if (a->open[m] != b->open[m]) worst.halves = 1;
     for (int i = 0; i < HALVES; i++)
       widen(&worst.halves, (double)sm_widen(a->h[i][m]), (double)sm_widen(b->h[i][m]));
     for (int i = 0; i < FLOATS; i++) widen(&worst.floats, (double)a->f[i][m], (double)b->f[i][m]);
