@@ -20,6 +20,7 @@ report() {
         both = sub(/_REAL$/, "", kind)
         if (kind ~ /^FEW(_STEP)?$/) next
         if (kind == "STEP") kind = "EACH"
+        if (kind == "SUM_THEN") kind = "SUM"
         if (kind !~ /^(EACH|SUM|MAX)$/) { print "what is a " part[1] "?"; bad = 1; next }
         row = kind == "EACH" ? "" : "_row"
         if (both) {

@@ -214,11 +214,61 @@ struct sm_defect {
   const float *x, *b;
   float *r;
 };
+/* Scalars of conjugate gradients, kept on the device: results of reductions, the steps taken from
+ * them, and what tells when to stop. SM_CG_GO is 1 while there is to be another iteration;
+ * SM_CG_STOP is the sum of squares at which enough is gained, SM_CG_LIMIT the number of iterations.
+ */
+enum {
+  SM_CG_RZ,
+  SM_CG_RZ_NEW,
+  SM_CG_PQ,
+  SM_CG_RR,
+  SM_CG_ALPHA,
+  SM_CG_BETA,
+  SM_CG_STOP,
+  SM_CG_LIMIT,
+  SM_CG_DONE,
+  SM_CG_GO,
+  SM_CG_COUNT
+};
+
+struct sm_cg {
+  double *scalars, *history; /* SM_CG_COUNT, SM_HISTORY */
+};
+
+/* After z r has been summed; a vanishing denominator (converged to round-off) gives 0. */
+SM_FN void sm_set_beta(const struct sm_cg *cg) {
+  const double rz = cg->scalars[SM_CG_RZ], rz_new = cg->scalars[SM_CG_RZ_NEW];
+  cg->scalars[SM_CG_BETA] = rz > 0 ? rz_new / rz : 0;
+  cg->scalars[SM_CG_RZ] = rz_new;
+}
+
+/* After p q has been summed. */
+SM_FN void sm_set_alpha(const struct sm_cg *cg) {
+  const double pq = cg->scalars[SM_CG_PQ];
+  cg->scalars[SM_CG_ALPHA] = pq > 0 ? cg->scalars[SM_CG_RZ] / pq : 0;
+}
+
+/* After r r has been summed: notes it and decides whether to go on. Every SM_CG_WINDOW iterations
+ * the host is asked when the norm has not fallen by a tenth since the last time. */
+enum { SM_CG_WINDOW = 6 };
+SM_FN void sm_count_iteration(const struct sm_cg *cg) {
+  const double rr = cg->scalars[SM_CG_RR];
+  const int last = (int)cg->scalars[SM_CG_DONE], done = last + 1;
+  cg->history[last] = rr;
+  cg->scalars[SM_CG_DONE] = done;
+  const int look = done % SM_CG_WINDOW == 0 && done > SM_CG_WINDOW;
+  const int stalled = look && !(rr < 0.81 * cg->history[last - SM_CG_WINDOW]);
+  const int more = rr > cg->scalars[SM_CG_STOP] && done < (int)cg->scalars[SM_CG_LIMIT];
+  cg->scalars[SM_CG_GO] = more && !stalled ? 1.0 : 0.0;
+}
+
 /* q = A p, both colours; the term of the sum is p q. */
 struct sm_apply {
   struct sm_operator op;
   const float *p;
   float *q;
+  struct sm_cg cg;
 };
 /* What both colours of half index h need: elements, coefficients, parity of colour 0. */
 #define SM_BOTH_COLOURS(FORM)                                                                      \
@@ -368,34 +418,16 @@ SM_FN void sm_cell_dense(const struct sm_dense *d, int i, int j, int k) {
   d->x[d->place[i]] = sum;
 }
 
-/* Scalars of conjugate gradients, kept on the device: results of reductions, the steps taken from
- * them, and what tells when to stop. SM_CG_GO is 1 while there is to be another iteration;
- * SM_CG_STOP is the sum of squares at which enough is gained, SM_CG_LIMIT the number of iterations.
- */
-enum {
-  SM_CG_RZ,
-  SM_CG_RZ_NEW,
-  SM_CG_PQ,
-  SM_CG_RR,
-  SM_CG_ALPHA,
-  SM_CG_BETA,
-  SM_CG_STOP,
-  SM_CG_LIMIT,
-  SM_CG_DONE,
-  SM_CG_GO,
-  SM_CG_COUNT
-};
-
 /* p = z + beta p; both colours. */
 struct sm_direction {
   ptrdiff_t sy, sz, colour;
   const float *z;
   float *p;
-  const double *scalars;
+  struct sm_cg cg;
 };
 SM_FN void sm_cell_direction(const struct sm_direction *s, int h, int j, int k) {
   const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
-  const float beta = (float)s->scalars[SM_CG_BETA];
+  const float beta = (float)s->cg.scalars[SM_CG_BETA];
   const float p0 = s->z[c] + beta * s->p[c], p1 = s->z[c1] + beta * s->p[c1];
   s->p[c] = p0;
   s->p[c1] = p1;
@@ -407,11 +439,11 @@ struct sm_advance {
   double *x;
   float *r;
   const float *p, *q;
-  const double *scalars;
+  struct sm_cg cg;
 };
 SM_FN double sm_cell_advance(const struct sm_advance *s, int h, int j, int k) {
   const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
-  const double alpha = s->scalars[SM_CG_ALPHA];
+  const double alpha = s->cg.scalars[SM_CG_ALPHA];
   const float step = (float)alpha;
   const double x0 = s->x[c] + alpha * (double)s->p[c], x1 = s->x[c1] + alpha * (double)s->p[c1];
   const float r0 = s->r[c] - step * s->q[c], r1 = s->r[c1] - step * s->q[c1];
@@ -426,6 +458,7 @@ SM_FN double sm_cell_advance(const struct sm_advance *s, int h, int j, int k) {
 struct sm_dot {
   ptrdiff_t sy, sz, colour;
   const float *z, *r;
+  struct sm_cg cg;
 };
 SM_FN double sm_cell_dot(const struct sm_dot *s, int h, int j, int k) {
   const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
@@ -441,44 +474,6 @@ struct sm_total {
 SM_FN double sm_cell_total(const struct sm_total *s, int h, int j, int k) {
   const ptrdiff_t c = h + j * s->sy + k * s->sz;
   return s->b[c] + s->b[c + s->colour];
-}
-
-/* alpha = rz / pq; or, in the first form, beta = rz_new / rz, rz = rz_new. Box: one cell. A
- * vanishing denominator (converged to round-off) gives 0. */
-struct sm_scalars {
-  double *scalars, *history;
-};
-SM_FN void sm_cell_set_beta(const struct sm_scalars *s, int i, int j, int k) {
-  (void)i;
-  (void)j;
-  (void)k;
-  const double rz = s->scalars[SM_CG_RZ], rz_new = s->scalars[SM_CG_RZ_NEW];
-  s->scalars[SM_CG_BETA] = rz > 0 ? rz_new / rz : 0;
-  s->scalars[SM_CG_RZ] = rz_new;
-}
-SM_FN void sm_cell_set_alpha(const struct sm_scalars *s, int i, int j, int k) {
-  (void)i;
-  (void)j;
-  (void)k;
-  const double pq = s->scalars[SM_CG_PQ];
-  s->scalars[SM_CG_ALPHA] = pq > 0 ? s->scalars[SM_CG_RZ] / pq : 0;
-}
-
-/* Notes the sum of squares after an iteration and decides whether to go on. Every SM_CG_WINDOW
- * iterations the host is asked when the norm has not fallen by a tenth since the last time. */
-enum { SM_CG_WINDOW = 6 };
-SM_FN void sm_cell_count_iteration(const struct sm_scalars *s, int i, int j, int k) {
-  (void)i;
-  (void)j;
-  (void)k;
-  const double rr = s->scalars[SM_CG_RR];
-  const int last = (int)s->scalars[SM_CG_DONE], done = last + 1;
-  s->history[last] = rr;
-  s->scalars[SM_CG_DONE] = done;
-  const int look = done % SM_CG_WINDOW == 0 && done > SM_CG_WINDOW;
-  const int stalled = look && !(rr < 0.81 * s->history[last - SM_CG_WINDOW]);
-  const int more = rr > s->scalars[SM_CG_STOP] && done < (int)s->scalars[SM_CG_LIMIT];
-  s->scalars[SM_CG_GO] = more && !stalled ? 1.0 : 0.0;
 }
 
 /* x += e, e = 0: moves a float correction into the solution in double; both colours. */

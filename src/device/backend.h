@@ -18,8 +18,9 @@ struct sm_profile;
 /* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
  * in an order that depends on the box alone. */
 enum {
-  SM_LANES = 128,  /* terms of a row are added in this many interleaved partial sums */
-  SM_SLOTS = 16384 /* rows are added in at most this many groups, of at least 4 */
+  SM_LANES = 128,   /* terms of a row are added in this many interleaved partial sums */
+  SM_SLOTS = 16384, /* rows are added in at most this many slots, of at least 4 rows */
+  SM_TEAM = 8       /* slots are added in teams of so many, then the teams */
 };
 static inline int64_t sm_slots(int64_t rows) {
   const int64_t count = (rows + 3) / 4;
@@ -56,10 +57,11 @@ struct sm_backend {
    * and need not be written. */
   void (*run)(struct sm_device *device, const struct sm_step *step, int count);
   /* Calls body(user), which enqueues kernels, at least once and then while the device's *go > 0.
-   * The kernels must be the same each time: they may be recorded once, into *loop (NULL at first),
-   * and repeated by the device alone; nothing else may then be called by body. The loop is freed by
-   * forget. */
-  void (*repeat)(struct sm_device *device, void **loop, void (*body)(void *user), void *user,
+   * loop: NULL, or what `record` has made of the same body and go: the device then repeats alone
+   * the kernels that body has enqueued. Body calls nothing else then, and the kernels' arguments
+   * are those of the recording. `record` may return NULL; a loop is freed by forget. */
+  void *(*record)(struct sm_device *device, void (*body)(void *user), void *user, const double *go);
+  void (*repeat)(struct sm_device *device, void *loop, void (*body)(void *user), void *user,
                  const double *go);
   void (*forget)(struct sm_device *device, void *loop);
   /* Only of a GPU, NULL on the CPU: one colour of SOR, its neighbours through shared memory; and a
@@ -81,14 +83,14 @@ struct sm_backend {
 
 struct sm_device {
   const struct sm_backend *backend;
-  int bits;                   /* 32 or 64: precision of the state */
-  int threads;                /* of the CPU */
-  char name[128];             /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
-  size_t total, free_bytes;   /* memory when it was opened; 0: not known */
-  size_t allocated, peak;     /* bytes of allocate */
-  void *scratch;              /* of reductions on the GPU: SM_SLOTS doubles */
-  void *stream;               /* of the GPU */
-  bool clusters;              /* the GPU has clusters of blocks */
+  int bits;                 /* 32 or 64: precision of the state */
+  int threads;              /* of the CPU */
+  char name[128];           /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
+  size_t total, free_bytes; /* memory when it was opened; 0: not known */
+  size_t allocated, peak;   /* bytes of allocate */
+  void *scratch;            /* of reductions on the GPU */
+  void *stream;             /* of the GPU */
+  int cluster;              /* blocks of a team that can wait for each other on the GPU; 1: none */
   struct sm_profile *profile; /* profile.h; NULL: not taken */
 };
 

@@ -76,7 +76,9 @@ static double tree(double *v, int n, bool larger) {
         LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny), lanes);        \
       slots[slot] = tree(lanes, SM_LANES, LARGEST);                                                \
     }                                                                                              \
-    return tree(slots, SM_SLOTS, LARGEST);                                                         \
+    for (int t = 0; t < SM_SLOTS / SM_TEAM; t++)                                                   \
+      slots[t] = tree(slots + SM_TEAM * t, SM_TEAM, LARGEST);                                      \
+    return tree(slots, SM_SLOTS / SM_TEAM, LARGEST);                                               \
   }
 
 #define EACH(NAME, ARGS) LOOP_EACH(loop_##NAME, sm_cell_##NAME, ARGS, SIMD)
@@ -111,6 +113,11 @@ static double tree(double *v, int n, bool larger) {
     TIMED(NAME, *out = loop_##NAME(box, args, THREADS));                                           \
   }
 #define MAX SUM
+#define SUM_THEN(NAME, ARGS, THEN)                                                                 \
+  static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
+    TIMED(NAME, *out = loop_##NAME(box, args, THREADS));                                           \
+    sm_##THEN(&args->cg);                                                                          \
+  }
 #define BY_BITS(NAME) (device->bits == 64 ? loop_##NAME##_f64 : loop_##NAME##_f32)
 #define EACH_REAL(NAME, ARGS)                                                                      \
   static void run_##NAME(SLOT_ARGUMENTS(ARGS)) { TIMED(NAME, BY_BITS(NAME)(box, args, THREADS)); }
@@ -136,7 +143,16 @@ static void run_steps(struct sm_device *device, const struct sm_step *step, int 
     }
 }
 
-static void host_repeat(struct sm_device *device, void **loop, void (*body)(void *user), void *user,
+static void *host_record(struct sm_device *device, void (*body)(void *user), void *user,
+                         const double *go) {
+  (void)device;
+  (void)body;
+  (void)user;
+  (void)go;
+  return NULL;
+}
+
+static void host_repeat(struct sm_device *device, void *loop, void (*body)(void *user), void *user,
                         const double *go) {
   (void)device;
   (void)loop;
@@ -198,6 +214,7 @@ const struct sm_backend *BACKEND(void) {
       .sync = host_sync,
       .close = host_close,
       .run = run_steps,
+      .record = host_record,
       .repeat = host_repeat,
       .forget = host_forget,
 #define EACH(NAME, ARGS) .NAME = run_##NAME,

@@ -57,8 +57,8 @@ static bool empty(const struct sm_box *b) {
 
 /* A reduction: a slot per warp, 8 warps per block. Slot s takes every `count`-th row from row s on,
  * so that the warps of a block are at neighbouring rows at the same time. Element i of a row
- * belongs to lane (i - lo) mod SM_LANES; the lanes of a slot, then the slots, are folded by
- * halving. */
+ * belongs to lane (i - lo) mod SM_LANES. The lanes of a slot, the slots of a block, then the blocks
+ * are folded by halving; the block that ends last does the latter. */
 struct slot_rows {
   int ny;
   int64_t first, end;
@@ -73,27 +73,75 @@ static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_
   return rows;
 }
 
-enum { WARP = 32, WARPS = 8, PER_THREAD = SM_LANES / WARP };
+enum {
+  WARP = 32,
+  WARPS = SM_TEAM, /* of a block */
+  THREADS = WARP * WARPS,
+  PER_THREAD = SM_LANES / WARP,
+  TEAMS = SM_SLOTS / SM_TEAM
+};
 
-/* Folds the lanes of a block's slots. A thread holds the lanes first, first + step, ... of its
- * slot. All threads of the warp must come here. */
-static __device__ __forceinline__ void fold_lanes(const double sum[PER_THREAD], int first, int step,
-                                                  bool larger, double *slots) {
-  __shared__ double lanes[WARPS][SM_LANES];
-  double *v = lanes[threadIdx.y];
-  for (int m = 0; m < PER_THREAD; m++) v[first + m * step] = sum[m];
-  for (int s = SM_LANES / 2; s > 0; s /= 2) {
-    __syncwarp();
-    for (int l = (int)threadIdx.x; l < s; l += WARP)
-      v[l] = larger ? LARGER(v[l], v[l + s]) : ADD(v[l], v[l + s]);
-  }
-  __syncwarp();
-  if (threadIdx.x == 0) slots[(int64_t)blockIdx.x * blockDim.y + threadIdx.y] = v[0];
+/* Where blocks leave their sums for the last of them. */
+struct team_sums {
+  double sum[TEAMS];
+  unsigned ended; /* blocks; 0 between kernels */
+};
+
+static __device__ __forceinline__ double keep(double a, double b, bool larger) {
+  return larger ? LARGER(a, b) : ADD(a, b);
 }
 
-#define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST)                                           \
-  static __global__ void __launch_bounds__(256)                                                    \
-      KERNEL(const struct sm_box b, const struct sm_##ARGS a, const int count, double *slots) {    \
+/* Folds v[0 .. 2 half) of a block's shared memory into v[0]. */
+static __device__ __forceinline__ void fold_block(double *v, int half, int t, bool larger) {
+  for (int s = half; s > 0; s /= 2) {
+    __syncthreads();
+    if (t < s) v[t] = keep(v[t], v[t + s], larger);
+  }
+}
+
+/* Folds everything into *out. A thread holds the lanes first, first + step, ... of its slot. All
+ * threads of the block must come here. Returns true in one thread of all, after *out is written. */
+static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int first, int step,
+                                            bool larger, struct team_sums *teams, double *out) {
+  __shared__ double lanes[WARPS][SM_LANES];
+  __shared__ double v[THREADS];
+  __shared__ bool last;
+  const int t = (int)(threadIdx.y * WARP + threadIdx.x);
+  double *mine = lanes[threadIdx.y];
+  for (int m = 0; m < PER_THREAD; m++) mine[first + m * step] = own[m];
+  for (int s = SM_LANES / 2; s > 0; s /= 2) {
+    __syncwarp();
+    for (int l = (int)threadIdx.x; l < s; l += WARP) mine[l] = keep(mine[l], mine[l + s], larger);
+  }
+  __syncwarp();
+  if (threadIdx.x == 0) v[threadIdx.y] = mine[0];
+  fold_block(v, WARPS / 2, t, larger);
+  if (t == 0) {
+    teams->sum[blockIdx.x] = v[0];
+    __threadfence();
+    last = atomicInc(&teams->ended, gridDim.x - 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (!last) return false;
+  __threadfence();
+  double sum[TEAMS / THREADS];
+#pragma unroll
+  for (int m = 0; m < TEAMS / THREADS; m++)
+    sum[m] = t + m * THREADS < (int)gridDim.x ? __ldcg(&teams->sum[t + m * THREADS]) : 0.0;
+#pragma unroll
+  for (int s = TEAMS / THREADS / 2; s > 0; s /= 2)
+#pragma unroll
+    for (int m = 0; m < s; m++) sum[m] = keep(sum[m], sum[m + s], larger);
+  v[t] = sum[0];
+  fold_block(v, THREADS / 2, t, larger);
+  if (t == 0) *out = v[0];
+  return t == 0;
+}
+
+#define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST, THEN)                                     \
+  static __global__ void __launch_bounds__(THREADS)                                                \
+      KERNEL(const struct sm_box b, const struct sm_##ARGS a, const int count,                     \
+             struct team_sums *teams, double *out) {                                               \
     const struct slot_rows rows = rows_of_slot(&b, count);                                         \
     double sum[PER_THREAD] = {0, 0, 0, 0};                                                         \
     for (int64_t row = rows.first; row < rows.end; row += count) {                                 \
@@ -105,31 +153,10 @@ static __device__ __forceinline__ void fold_lanes(const double sum[PER_THREAD], 
           sum[m] = KEEP(sum[m], term);                                                             \
         }                                                                                          \
     }                                                                                              \
-    fold_lanes(sum, (int)threadIdx.x, WARP, LARGEST, slots);                                       \
+    if (fold(sum, (int)threadIdx.x, WARP, LARGEST, teams, out)) {                                  \
+      THEN;                                                                                        \
+    }                                                                                              \
   }
-
-/* Folds the slots; those beyond count are 0. One block of FOLDERS threads. */
-enum { FOLDERS = 1024, PER_FOLDER = SM_SLOTS / FOLDERS };
-static __global__ void __launch_bounds__(FOLDERS)
-    fold_slots(const double *slots, int count, bool larger, double *out) {
-  __shared__ double v[FOLDERS];
-  const int t = (int)threadIdx.x;
-  double own[PER_FOLDER];
-#pragma unroll
-  for (int m = 0; m < PER_FOLDER; m++)
-    own[m] = t + m * FOLDERS < count ? slots[t + m * FOLDERS] : 0.0;
-#pragma unroll
-  for (int s = PER_FOLDER / 2; s > 0; s /= 2)
-#pragma unroll
-    for (int m = 0; m < s; m++)
-      own[m] = larger ? LARGER(own[m], own[m + s]) : ADD(own[m], own[m + s]);
-  v[t] = own[0];
-  for (int s = FOLDERS / 2; s > 0; s /= 2) {
-    __syncthreads();
-    if (t < s) v[t] = larger ? LARGER(v[t], v[t + s]) : ADD(v[t], v[t + s]);
-  }
-  if (t == 0) *out = v[0];
-}
 
 static int slots_of(const struct sm_box *box) {
   const int64_t rows =
@@ -137,17 +164,14 @@ static int slots_of(const struct sm_box *box) {
   return (int)sm_slots(rows);
 }
 
-/* Launches a reducing kernel of any kind, and folds what it leaves. */
+/* Launches a reducing kernel of any kind; also for an empty box, whose number is 0. */
 template <class Kernel, class Args>
 static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
-                   const Args *args, bool larger, double *out) {
-  const cudaStream_t stream = stream_of(device);
-  const int count = slots_of(box);
-  double *slots = (double *)device->scratch;
-  if (count > 0)
-    SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(count + WARPS - 1) / WARPS), dim3(WARP, WARPS),
-                       stream, *box, *args, count, slots);
-  SM_LAUNCH_BARRIERS(fold_slots, dim3(1), dim3(FOLDERS), stream, slots, count, larger, out);
+                   const Args *args, double *out) {
+  const int count = slots_of(box), teams = (count + WARPS - 1) / WARPS;
+  SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(teams > 0 ? teams : 1)), dim3(WARP, WARPS),
+                     stream_of(device), *box, *args, count, (struct team_sums *)device->scratch,
+                     out);
 }
 
 #include "device/cuda_quads.h"
@@ -155,17 +179,19 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
 /* Long kernels on few cells may take all registers. */
 #define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256)
 #define FEW(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256, 1)
-#define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false)
-#define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, LARGER, true)
+#define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, )
+#define SUM_THEN(NAME, ARGS, THEN)                                                                 \
+  KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, sm_##THEN(&a.cg))
+#define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, LARGER, true, )
 #define EACH_REAL(NAME, ARGS)                                                                      \
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, 256)                                \
   KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, 256)
 #define SUM_REAL(NAME, ARGS)                                                                       \
-  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD, false)                       \
-  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD, false)
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD, false, )                     \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD, false, )
 #define MAX_REAL(NAME, ARGS)                                                                       \
-  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, LARGER, true)                     \
-  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, LARGER, true)
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, LARGER, true, )                   \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, LARGER, true, )
 #include "cell/kernels.def"
 #include "device/undef.h"
 
@@ -251,7 +277,7 @@ SMOOTH_QUADS(coarse, COARSE)
   }                                                                                                \
   static bool run_quads(tag_apply_##NAME, struct sm_device *device, const struct sm_box *box,      \
                         const struct sm_apply *s, double *out) {                                   \
-    reduce(device, apply_quads<FORM>, box, s, false, out);                                         \
+    reduce(device, apply_quads<FORM>, box, s, out);                                                \
     return true;                                                                                   \
   }
 LEVEL_0_QUADS(open, OPEN)
@@ -279,12 +305,12 @@ LEVEL_0_QUADS(part, PART)
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
     if (run_quads(tag_##NAME(), device, box, args, out)) return;                                   \
-    reduce(device, kernel_##NAME, box, args, false, out);                                          \
+    reduce(device, kernel_##NAME, box, args, out);                                                 \
   }
 #define MAX(NAME, ARGS)                                                                            \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    reduce(device, kernel_##NAME, box, args, true, out);                                           \
+    reduce(device, kernel_##NAME, box, args, out);                                                 \
   }
 #define EACH_REAL(NAME, ARGS)                                                                      \
   SLOT(NAME, ARGS) {                                                                               \
@@ -295,13 +321,13 @@ LEVEL_0_QUADS(part, PART)
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
     reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
-           false, out);                                                                            \
+           out);                                                                                   \
   }
 #define MAX_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
     reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
-           true, out);                                                                             \
+           out);                                                                                   \
   }
 #include "cell/kernels.def"
 #include "device/undef.h"
@@ -460,9 +486,9 @@ static void device_close(struct sm_device *device) {
 
 extern "C" const struct sm_backend *sm_backend_cuda(void) {
   static const struct sm_backend backend = {
-      "cuda",       device_allocate,    device_release,   upload,    download,
-      device_clear, device_sync,        device_close,     run_steps, repeat,
-      forget,       sm_cuda_sor_shared, sm_cuda_sor_loop,
+      "cuda",       device_allocate, device_release,     upload,           download,
+      device_clear, device_sync,     device_close,       run_steps,        record,
+      repeat,       forget,          sm_cuda_sor_shared, sm_cuda_sor_loop,
 #define EACH(NAME, ARGS) run_##NAME,
 #define FEW EACH
 #define SUM EACH
@@ -506,9 +532,7 @@ extern "C" const char *sm_cuda_open(int index, struct sm_device *device) {
   const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   if (error != cudaSuccess) return cudaGetErrorString(error);
   device->stream = stream;
-  int clusters = 0;
-  cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, index);
-  device->clusters = clusters != 0;
-  device->scratch = device_allocate(device, SM_SLOTS * sizeof(double));
+  device->cluster = cluster_size(index);
+  device->scratch = device_allocate(device, sizeof(struct team_sums));
   return device->scratch != NULL ? NULL : "out of memory";
 }

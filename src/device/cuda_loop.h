@@ -16,7 +16,9 @@ static void repeat_from_host(struct sm_device *device, void (*body)(void *), voi
 }
 
 #ifdef SM_EMULATED
-static void repeat(struct sm_device *device, void **loop, void (*body)(void *), void *user,
+static void *record(struct sm_device *, void (*)(void *), void *, const double *) { return NULL; }
+
+static void repeat(struct sm_device *device, void *loop, void (*body)(void *), void *user,
                    const double *go) {
   (void)loop;
   repeat_from_host(device, body, user, go);
@@ -32,9 +34,7 @@ static __global__ void go_on(cudaGraphConditionalHandle handle, const double *go
   cudaGraphSetConditional(handle, *go > 0 ? 1u : 0u);
 }
 
-/* Records the body; NULL when the driver cannot. */
-static cudaGraphExec_t record(struct sm_device *device, void (*body)(void *), void *user,
-                              const double *go) {
+static void *record(struct sm_device *device, void (*body)(void *), void *user, const double *go) {
   const cudaStream_t stream = stream_of(device);
   cudaGraph_t graph = NULL;
   cudaGraphExec_t loop = NULL;
@@ -55,7 +55,8 @@ static cudaGraphExec_t record(struct sm_device *device, void (*body)(void *), vo
     body(user);
     go_on<<<1, 1, 0, stream>>>(handle, go);
     good = cudaStreamEndCapture(stream, NULL) == cudaSuccess &&
-           cudaGraphInstantiate(&loop, graph, 0) == cudaSuccess;
+           cudaGraphInstantiate(&loop, graph, 0) == cudaSuccess &&
+           cudaGraphUpload(loop, stream) == cudaSuccess;
   }
   cudaGraphDestroy(graph);
   if (good) return loop;
@@ -63,13 +64,12 @@ static cudaGraphExec_t record(struct sm_device *device, void (*body)(void *), vo
   return NULL;
 }
 
-static void repeat(struct sm_device *device, void **loop, void (*body)(void *), void *user,
+static void repeat(struct sm_device *device, void *loop, void (*body)(void *), void *user,
                    const double *go) {
-  if (*loop == NULL && device->profile == NULL) *loop = record(device, body, user, go);
-  if (*loop == NULL) {
+  if (loop == NULL || device->profile != NULL) {
     repeat_from_host(device, body, user, go);
   } else {
-    cudaGraphLaunch((cudaGraphExec_t)*loop, stream_of(device));
+    cudaGraphLaunch((cudaGraphExec_t)loop, stream_of(device));
   }
 }
 

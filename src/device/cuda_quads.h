@@ -62,8 +62,9 @@ static __device__ __forceinline__ void fractions(const struct sm_operator &o, co
   }
 }
 
-/* Coefficients of the cells h .. h + 3 of one colour of a row. */
-template <form FORM>
+/* Coefficients of the cells h .. h + 3 of one colour of a row. MOSTLY_OPEN: asks whether all faces
+ * are open, which saves instructions but waits for the bytes. */
+template <form FORM, bool MOSTLY_OPEN = false>
 static __device__ __forceinline__ void coefficients(const struct sm_operator &o,
                                                     const struct sm_row &row, int colour, int e,
                                                     int h, ptrdiff_t c, struct sm_faces a[QUAD]) {
@@ -80,6 +81,7 @@ static __device__ __forceinline__ void coefficients(const struct sm_operator &o,
   }
   const uint32_t bits =
       FORM == PART ? 0 : *reinterpret_cast<const uint32_t *>(o.open + own); /* of four cells */
+  if (MOSTLY_OPEN && bits == 0x01010101u * SM_OPEN_ALL) return;
   if (FORM == OPEN || (FORM == COARSE && (bits & 0x01010101u * SM_OPEN_PART) == 0)) {
 #pragma unroll
     for (int v = 0; v < QUAD; v++) a[v] = sm_faces_masked(a[v], (int)(bits >> (8 * v)));
@@ -259,7 +261,7 @@ static __device__ __forceinline__ quad apply_quad(const struct sm_apply &s,
   struct sm_faces a[QUAD], p[QUAD];
   *own = load(s.p + (colour ? o.colour : 0) + c);
   around(s.p + (colour ? 0 : o.colour) + c, e, o.sy, o.sz, p);
-  coefficients<FORM>(o, row, colour, e, h, c, a);
+  coefficients<FORM, FORM == OPEN>(o, row, colour, e, h, c, a);
   quad q;
 #pragma unroll
   for (int v = 0; v < QUAD; v++) q.v[v] = -sm_flux(&a[v], own->v[v], &p[v]);
@@ -269,8 +271,9 @@ static __device__ __forceinline__ quad apply_quad(const struct sm_apply &s,
 
 /* q = A p and the terms p q, a slot of rows per warp: see KERNEL_REDUCE in cuda.cu. */
 template <form FORM>
-static __global__ void __launch_bounds__(256)
-    apply_quads(const struct sm_box b, const struct sm_apply s, const int count, double *slots) {
+static __global__ void __launch_bounds__(THREADS)
+    apply_quads(const struct sm_box b, const struct sm_apply s, const int count,
+                struct team_sums *teams, double *out) {
   const struct slot_rows rows = rows_of_slot(&b, count);
   double sum[QUAD] = {0, 0, 0, 0};
   for (int64_t r = rows.first; r < rows.end; r += count) {
@@ -285,7 +288,7 @@ static __global__ void __launch_bounds__(256)
         sum[v] += (double)p0.v[v] * (double)q0.v[v] + (double)p1.v[v] * (double)q1.v[v];
     }
   }
-  fold_lanes(sum, QUAD * (int)threadIdx.x, 1, false, slots);
+  if (fold(sum, QUAD * (int)threadIdx.x, 1, false, teams, out)) sm_set_alpha(&s.cg);
 }
 
 /* --- defect and restriction at once --- */

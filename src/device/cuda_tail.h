@@ -7,8 +7,8 @@
 enum {
   TAIL_STEPS = 96,    /* in one launch: parameters of a kernel are 32 kB at most */
   TAIL_CELLS = 16384, /* a step with more elements is a launch of its own */
-  TAIL_THREADS = 384,
-  TAIL_BLOCKS = 8, /* of a cluster, the most that all devices with clusters grant */
+  TAIL_THREADS = 512,
+  TAIL_BLOCKS = 16, /* of a cluster, at most */
   SOLO_CELLS =
       1024 /* steps with fewer elements are the first block's, which then waits for itself */
 };
@@ -74,6 +74,25 @@ static __global__ void __launch_bounds__(TAIL_THREADS)
   }
 }
 
+/* Blocks of the largest cluster that the device grants, 1 when it has none. */
+static int cluster_size(int index) {
+#ifdef SM_EMULATED
+  (void)index;
+  return 1;
+#else
+  int clusters = 0, size = 0;
+  cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, index);
+  if (clusters == 0) return 1;
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(TAIL_BLOCKS);
+  config.blockDim = dim3(TAIL_THREADS);
+  cudaFuncSetAttribute(tail_steps, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+  const cudaError_t error = cudaOccupancyMaxPotentialClusterSize(&size, tail_steps, &config);
+  cudaGetLastError();
+  return error != cudaSuccess || size < 1 ? 1 : size < TAIL_BLOCKS ? size : TAIL_BLOCKS;
+#endif
+}
+
 /* Runs as many of the first steps as one launch can take; returns how many, 0 when merging does not
  * pay. A profile shows each step for itself. */
 static int run_tail(struct sm_device *device, const struct sm_step *step, int count) {
@@ -84,8 +103,7 @@ static int run_tail(struct sm_device *device, const struct sm_step *step, int co
   tail.count = small;
   memcpy(tail.step, step, (size_t)small * sizeof *step);
   for (int s = 0; s < small; s++) tail.solo[s] = elements(&step[s].box) <= SOLO_CELLS;
-  SM_LAUNCH_CLUSTER(tail_steps, device->clusters ? TAIL_BLOCKS : 1, TAIL_THREADS, stream_of(device),
-                    tail);
+  SM_LAUNCH_CLUSTER(tail_steps, device->cluster, TAIL_THREADS, stream_of(device), tail);
   return small;
 }
 

@@ -4,6 +4,7 @@
 #undef STEP
 #undef FEW_STEP
 #undef SUM
+#undef SUM_THEN
 #undef MAX
 #undef EACH_REAL
 #undef SUM_REAL

@@ -56,26 +56,22 @@ static void iterate(void *user) {
   const struct sm_backend *be = device->backend;
   const struct sm_level *level = &poisson->level[0];
   const struct sm_split *s = &level->split;
-  const struct sm_box box = sm_level_box(level), one = {{0, 0, 0}, {1, 1, 1}};
-  const struct sm_scalars scalars = {poisson->scalars, poisson->history};
+  const struct sm_box box = sm_level_box(level);
+  const struct sm_cg cg = {poisson->scalars, poisson->history};
   if (poisson->follows)
     sm_graph_cycle(poisson->graph);
   else
     sm_poisson_cycle(poisson);
-  const struct sm_dot dot = {s->sy, s->sz, s->colour, level->x, level->b};
+  const struct sm_dot dot = {s->sy, s->sz, s->colour, level->x, level->b, cg};
   be->dot(device, &box, &dot, &poisson->scalars[SM_CG_RZ_NEW]);
-  be->set_beta(device, &one, &scalars);
-  const struct sm_direction direction = {s->sy,    s->sz,      s->colour,
-                                         level->x, poisson->p, poisson->scalars};
+  const struct sm_direction direction = {s->sy, s->sz, s->colour, level->x, poisson->p, cg};
   be->direction(device, &box, &direction);
-  const struct sm_apply apply = {level->op, poisson->p, poisson->q};
+  const struct sm_apply apply = {level->op, poisson->p, poisson->q, cg};
   (level->op.fx == NULL ? be->apply_open : be->apply_part)(device, &box, &apply,
                                                            &poisson->scalars[SM_CG_PQ]);
-  be->set_alpha(device, &one, &scalars);
   const struct sm_advance advance = {s->sy,    s->sz,      s->colour,  poisson->x,
-                                     level->b, poisson->p, poisson->q, poisson->scalars};
+                                     level->b, poisson->p, poisson->q, cg};
   be->advance(device, &box, &advance, &poisson->scalars[SM_CG_RR]);
-  be->count_iteration(device, &one, &scalars);
 }
 
 /* Float recurrences drift from the true residual: it is computed anew whenever this much has been
@@ -94,7 +90,7 @@ static enum sm_status iterate_until(struct sm_context *ctx, struct sm_poisson *p
   scalars[SM_CG_STOP] = stop * stop;
   scalars[SM_CG_LIMIT] = sm_device_is_host(device) ? scalars[SM_CG_DONE] + 1 : limit;
   SM_TRY(sm_device_upload(ctx, device, poisson->scalars, scalars, bytes));
-  device->backend->repeat(device, &poisson->loop, iterate, poisson, &poisson->scalars[SM_CG_GO]);
+  device->backend->repeat(device, poisson->loop, iterate, poisson, &poisson->scalars[SM_CG_GO]);
   return sm_device_download(ctx, device, scalars, poisson->scalars, bytes);
 }
 
@@ -111,7 +107,7 @@ static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *po
   return SM_OK;
 }
 
-/* The same question as sm_cell_count_iteration's. */
+/* The same question as sm_count_iteration's. */
 static bool has_stalled(const struct sm_poisson_result *result) {
   const int n = result->history_count;
   return n % SM_CG_WINDOW == 0 && n > SM_CG_WINDOW &&
@@ -151,14 +147,19 @@ static void build_graph(struct sm_context *ctx, struct sm_poisson *poisson, int 
           (double)sm_graph_bytes(poisson->graph) * 1e-6, sm_clock_wall() - start);
 }
 
-/* Chooses the cycle of the next iterations; the recorded loop is one of the other cycle. */
+void sm_poisson_record(struct sm_poisson *poisson) {
+  const struct sm_backend *be = poisson->device->backend;
+  be->forget(poisson->device, poisson->loop);
+  poisson->loop = be->record(poisson->device, iterate, poisson, &poisson->scalars[SM_CG_GO]);
+}
+
+/* Chooses the cycle of the next iterations. */
 static void choose_cycle(struct sm_poisson *poisson, bool follow,
                          struct sm_poisson_result *result) {
   if (poisson->follows != follow) {
-    poisson->device->backend->forget(poisson->device, poisson->loop);
-    poisson->loop = NULL;
+    poisson->follows = follow;
+    sm_poisson_record(poisson);
   }
-  poisson->follows = follow;
   result->cycle = follow ? SM_CYCLE_GRAPH : SM_CYCLE_GRID;
 }
 

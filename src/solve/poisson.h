@@ -142,4 +142,7 @@ void sm_cycle_make(struct sm_poisson *poisson);
 /* Approximates A x = b on level 0: level[0].x from level[0].b, by one V cycle. */
 void sm_poisson_cycle(struct sm_poisson *poisson);
 
+/* Records the loop of conjugate gradients with the cycle that is in use. */
+void sm_poisson_record(struct sm_poisson *poisson);
+
 #endif

@@ -354,6 +354,7 @@ enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *devic
   if (status == SM_OK) status = make_hierarchy(ctx, poisson);
   if (status == SM_OK) status = make_coarsest(ctx, poisson);
   if (status == SM_OK) status = make_cycle(ctx, poisson);
+  if (status == SM_OK) sm_poisson_record(poisson);
   if (status == SM_OK) status = sm_device_sync(ctx, device);
   if (status != SM_OK) sm_poisson_destroy(out);
   return status;

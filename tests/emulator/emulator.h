@@ -38,6 +38,13 @@ static ucontext_t emulated_scheduler;
 static struct emulated_thread *emulated_self;
 static inline void __syncthreads() { swapcontext(&emulated_self->context, &emulated_scheduler); }
 static inline void __syncwarp() { __syncthreads(); }
+static inline void __threadfence() {}
+static inline double __ldcg(const double *from) { return *from; }
+static inline unsigned atomicInc(unsigned *value, unsigned last) {
+  const unsigned before = *value;
+  *value = before >= last ? 0 : before + 1;
+  return before;
+}
 
 enum cudaError_t { cudaSuccess, cudaErrorInvalidValue };
 enum cudaMemcpyKind { cudaMemcpyDefault };
@@ -94,11 +101,6 @@ static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsign
   return cudaSuccess;
 }
 static inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-enum { cudaDevAttrClusterLaunch };
-static inline cudaError_t cudaDeviceGetAttribute(int *value, int, int) {
-  *value = 0;
-  return cudaSuccess;
-}
 static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 
 /* Events: time passes by one microsecond per record. */

@@ -88,8 +88,10 @@ static struct sm_residual make_residual(const struct pool *p, const struct shape
                               p->scalars,
                               0.01};
 }
+static struct sm_cg cg_of(const struct pool *p) { return (struct sm_cg){p->scalars, p->d[1]}; }
 static struct sm_apply make_apply(const struct pool *p, const struct shape *s) {
-  return (struct sm_apply){operator_of(p, s), p->f[0] + s->fine.origin, p->f[2] + s->fine.origin};
+  return (struct sm_apply){operator_of(p, s), p->f[0] + s->fine.origin, p->f[2] + s->fine.origin,
+                           cg_of(p)};
 }
 static struct sm_transfer transfer_of(const struct pool *p, const struct shape *s) {
   return (struct sm_transfer){s->fine.sy, s->fine.sz,      s->fine.colour, s->half.sy,
@@ -110,23 +112,20 @@ static struct sm_dense make_dense(const struct pool *p, const struct shape *s) {
 static struct sm_direction make_direction(const struct pool *p, const struct shape *s) {
   return (struct sm_direction){
       s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
-      p->scalars};
+      cg_of(p)};
 }
 static struct sm_advance make_advance(const struct pool *p, const struct shape *s) {
   const ptrdiff_t o = s->fine.origin;
   return (struct sm_advance){s->fine.sy,  s->fine.sz,  s->fine.colour, p->d[0] + o,
-                             p->f[0] + o, p->f[1] + o, p->f[2] + o,    p->scalars};
+                             p->f[0] + o, p->f[1] + o, p->f[2] + o,    cg_of(p)};
 }
 static struct sm_dot make_dot(const struct pool *p, const struct shape *s) {
-  return (struct sm_dot){s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin,
-                         p->f[1] + s->fine.origin};
+  return (struct sm_dot){
+      s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
+      cg_of(p)};
 }
 static struct sm_total make_total(const struct pool *p, const struct shape *s) {
   return (struct sm_total){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin};
-}
-static struct sm_scalars make_scalars(const struct pool *p, const struct shape *s) {
-  (void)s;
-  return (struct sm_scalars){p->scalars, p->d[0]};
 }
 static struct sm_absorb make_absorb(const struct pool *p, const struct shape *s) {
   return (struct sm_absorb){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin,
@@ -303,6 +302,13 @@ static double sum_of(double a, double b) { return a + b; }
 #define EACH(NAME, ARGS) SERIAL(NAME, , ARGS, sm_cell_##NAME(&a, i, j, k))
 #define FEW EACH
 #define SUM(NAME, ARGS) SERIAL(NAME, , ARGS, total = sum_of(total, sm_cell_##NAME(&a, i, j, k)))
+#define SUM_THEN(NAME, ARGS, THEN)                                                                 \
+  static double serial_##NAME(const struct pool *p, const struct shape *s, bool backwards) {       \
+    SERIAL_HEAD(NAME, ARGS)                                                                        \
+    SWEEP(total = sum_of(total, sm_cell_##NAME(&a, i, j, k)))                                      \
+    sm_##THEN(&a.cg);                                                                              \
+    return total;                                                                                  \
+  }
 #define MAX(NAME, ARGS) SERIAL(NAME, , ARGS, total = largest(total, sm_cell_##NAME(&a, i, j, k)))
 #define BOTH(NAME)                                                                                 \
   (s->bits == 64 ? sm_cell_##NAME##_f64(&a, i, j, k) : sm_cell_##NAME##_f32(&a, i, j, k))
