@@ -14,7 +14,7 @@ enum {
    * boundary face before it is open. */
   SM_GHOST_X = 64,
   SM_GHOST = 128,
-  /* On coarse levels: a face is open in part, the byte does not tell. */
+  /* In the solver: a face is open in part, the fractions tell how far. */
   SM_OPEN_PART = 128
 };
 

@@ -79,10 +79,9 @@ static __device__ __forceinline__ void coefficients(const struct sm_operator &o,
     const float after = v + 1 < QUAD ? ge.v[v + 1 < QUAD ? v + 1 : v] : last;
     a[v] = sm_faces_full(&row, hx.v[v], gw.v[v], e ? after : ge.v[v]);
   }
-  const uint32_t bits =
-      FORM == PART ? 0 : *reinterpret_cast<const uint32_t *>(o.open + own); /* of four cells */
+  const uint32_t bits = *reinterpret_cast<const uint32_t *>(o.open + own); /* of four cells */
   if (MOSTLY_OPEN && bits == 0x01010101u * SM_OPEN_ALL) return;
-  if (FORM == OPEN || (FORM == COARSE && (bits & 0x01010101u * SM_OPEN_PART) == 0)) {
+  if (FORM == OPEN || (bits & 0x01010101u * SM_OPEN_PART) == 0) {
 #pragma unroll
     for (int v = 0; v < QUAD; v++) a[v] = sm_faces_masked(a[v], (int)(bits >> (8 * v)));
   } else {

@@ -111,9 +111,22 @@ static int64_t count_floating(const struct sm_poisson_setup *setup, const struct
   return outlets > 0 ? 0 : air;
 }
 
-/* Open fractions of level 0: 0 or 1 by the bytes, then those of the cut cells. */
+/* Marks cell (i, j, k) when one of its faces is open in part. */
+static void mark_part(const struct sm_split *s, int i, int j, int k, const float *fx,
+                      const float *fy, const float *fz, uint8_t *open) {
+  if (i < 0 || j < 0 || k < 0 || i >= s->n[0] || j >= s->n[1] || k >= s->n[2]) return;
+  const ptrdiff_t c = sm_split_index(s, i, j, k);
+  const float f[6] = {fx[c], fx[sm_split_index(s, i + 1, j, k)],
+                      fy[c], fy[sm_split_index(s, i, j + 1, k)],
+                      fz[c], fz[sm_split_index(s, i, j, k + 1)]};
+  for (int m = 0; m < 6; m++)
+    if (f[m] > 0 && f[m] < 1) open[c] |= SM_OPEN_PART;
+}
+
+/* Open fractions of level 0: 0 or 1 by the bytes, then those of the cut cells; and the bytes of
+ * these and their neighbours. */
 static void split_fractions(const struct sm_poisson_setup *setup, const struct sm_split *s,
-                            const uint8_t *open, float *fx, float *fy, float *fz) {
+                            uint8_t *open, float *fx, float *fy, float *fz) {
   const int nx = s->n[0], ny = s->n[1], nz = s->n[2];
 #pragma omp parallel for schedule(static)
   for (int k = 0; k <= nz; k++)
@@ -136,10 +149,19 @@ static void split_fractions(const struct sm_poisson_setup *setup, const struct s
     fz[sm_split_index(s, i, j, k)] = cut->fraction[4];
     fz[sm_split_index(s, i, j, k + 1)] = cut->fraction[5];
   }
+  for (int64_t m = 0; m < setup->cut_count; m++) {
+    const int64_t cell = setup->cut[m].cell;
+    const int i = (int)(cell % nx), j = (int)(cell / nx % ny), k = (int)(cell / nx / ny);
+    for (int side = -1; side <= 1; side++) {
+      mark_part(s, i + side, j, k, fx, fy, fz, open);
+      mark_part(s, i, j + side, k, fx, fy, fz, open);
+      mark_part(s, i, j, k + side, fx, fy, fz, open);
+    }
+  }
 }
 
 static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
-                                       const struct sm_poisson_setup *setup, const uint8_t *open) {
+                                       const struct sm_poisson_setup *setup, uint8_t *open) {
   struct sm_level *level = &poisson->level[0];
   const size_t size = level->split.size;
   SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * size, sizeof(float),
@@ -170,9 +192,10 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
   SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
   split_bytes(setup, &level->split, host + level->split.origin);
   poisson->floating = count_floating(setup, &level->split);
-  enum sm_status status = sm_device_upload(ctx, poisson->device, poisson->open, host, size);
-  if (status == SM_OK && setup->cut_count > 0)
+  enum sm_status status = SM_OK;
+  if (setup->cut_count > 0)
     status = upload_fractions(ctx, poisson, setup, host + level->split.origin);
+  if (status == SM_OK) status = sm_device_upload(ctx, poisson->device, poisson->open, host, size);
   sm_free(host);
   return status;
 }

@@ -422,6 +422,28 @@ static void fill(struct pool *p, const struct shape *s) {
   for (int m = 0; m < NUMBERS; m++) p->scalars[m] = random_number() + 1;
 }
 
+/* Makes most faces wholly open or closed, and the bytes tell which cells have others: level 0 with
+ * cut cells. */
+static void mark_parts(struct pool *p, const struct shape *s) {
+  for (int i = 4; i <= 6; i++)
+    for (size_t m = 0; m < s->size; m++)
+      if (rand() % 40 > 0) p->f[i][m] = rand() % 3 > 0;
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++) {
+        const int side[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        int byte = 0;
+        for (int m = 0; m < 6; m++) {
+          const int *next = side[m / 2], high = m % 2;
+          const float f = p->f[4 + m / 2][s->fine.origin +
+                                          sm_split_index(&s->fine, i + high * next[0],
+                                                         j + high * next[1], k + high * next[2])];
+          byte |= (f > 0 ? 1 << m : 0) | (f > 0 && f != 1 ? SM_OPEN_PART : 0);
+        }
+        p->open[s->fine.origin + sm_split_index(&s->fine, i, j, k)] = (uint8_t)byte;
+      }
+}
+
 /* Arrays split by colour hold 0 in their padding (split.h). */
 static void clear_padding(struct pool *p, const struct shape *s) {
   bool *cell = calloc(s->size, sizeof *cell);
@@ -538,6 +560,7 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   fill(&start, &s);
   clear_padding(&start, &s);
   if (s.rough) serial_classify(&start, &s, false);
+  if (s.part) mark_parts(&start, &s);
   if (strncmp(k->name, "restrict", 8) == 0) memset(start.f[2], 0, s.size * sizeof *start.f[2]);
   copy_host(&forwards, &start, &s);
   copy_host(&backwards, &start, &s);
