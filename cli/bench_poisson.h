@@ -50,8 +50,8 @@ struct cli_poisson_solver {
   const char *name; /* of wind.solver */
   bool sor;
   unsigned devices;
-  double bytes;           /* per cell, that an iteration must move at the least; NAN: not known */
-  double cpu_ns, cuda_ns; /* rough: per cell and iteration, on one core and on a GPU */
+  double bytes; /* per cell, that an iteration must move at the least; NAN: as the run tells */
+  double cpu_ns, cuda_ns;      /* rough: per cell and iteration, on one core and on a GPU */
   enum cli_paper_solver paper; /* the nearest of the paper's, on the GPU if it runs there */
 };
 

@@ -195,7 +195,9 @@ static double kernels_per_iteration(const struct cli_run *r) {
 static void note_iteration(const struct measurement *m, const struct cli_run *r, bool few) {
   double *figure = m->sample->figure;
   const double bandwidth = m->bench->bandwidth[cli_row_memory(m->row, m->device)];
-  const double floor = m->own->solver->bytes * cli_paper_cells(m->own->size) / bandwidth;
+  const double known = m->own->solver->bytes * cli_paper_cells(m->own->size);
+  const double told = cli_json_find_number(r->json, "solver.iteration_bytes");
+  const double floor = (isnan(known) ? told : known) / bandwidth;
   cli_run_read(r, m->sample);
   figure[CLI_FIGURE_ITERATION] = few ? kernels_per_iteration(r) : (double)NAN;
   if (isnan(figure[CLI_FIGURE_ITERATION]))

@@ -107,6 +107,7 @@ static void write_solver(struct cli_json *json, const struct sm_run_summary *run
   cli_json_open(json, "solver", '{');
   cli_json_string(json, "name", run->solver);
   cli_json_double(json, "seconds", run->wall_solver);
+  cli_json_double(json, "iteration_bytes", run->iteration_bytes);
   cli_json_double(json, "change", run->change);
   if (run->changes != NULL) {
     cli_json_integer(json, "change_every", run->change_every);

@@ -49,6 +49,7 @@ struct sm_run_summary {
   int change_count, change_every;
   double wall_input, wall_setup, wall_solve, wall_output; /* s */
   double wall_solver;            /* s, the part of wall_solve that the Poisson solver took */
+  double iteration_bytes;        /* that one of its iterations moves at the least; NAN: not known */
   double cell_rate;              /* cells solved per second of solve */
   uint64_t peak_memory;          /* bytes, host */
   uint64_t device_memory;        /* bytes */

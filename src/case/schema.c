@@ -241,7 +241,8 @@ static const struct sm_key wind_keys[] = {
     {"tolerance", SM_KEY_NUMBER, AT(c.wind.tolerance), INSIDE(0, 1), DEFAULT(1e-6),
      .meaning = "relative residual at which the solver stops"},
     {"max_iterations", SM_KEY_INTEGER, AT(c.wind.max_iterations), WITHIN(1, 10000000),
-     .otherwise = "200, or 100000 with SOR", .meaning = "then the run ends as not converged"},
+     .otherwise = "200, or 100000 with SOR",
+     .meaning = "then the run ends as not converged; multigrid takes 4096 at most"},
     {"omega", SM_KEY_NUMBER, AT(c.wind.omega), INSIDE(0, 2), WORDS("optimal"),
      .word_value = (double)NAN, DEFAULT(1.78),
      .meaning = "over-relaxation of the SOR solvers; \"optimal\": the best for the box without "

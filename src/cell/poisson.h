@@ -27,10 +27,10 @@ struct sm_metric {
 struct sm_operator {
   ptrdiff_t sy, sz, colour;
   int nx;
-  const uint8_t *open;       /* level 0: faces that are open, and SM_OPEN_PART when one of them is
-                                so in part; other levels: faces that are wholly open, or
-                                SM_OPEN_PART */
-  const float *fx, *fy, *fz; /* open fractions of the low faces: form `part`, else NULL */
+  const uint8_t *open;         /* level 0: faces that are open, and SM_OPEN_PART when one of them is
+                                  so in part; other levels: faces that are wholly open, or
+                                  SM_OPEN_PART */
+  const float *fx, *fy, *fz;   /* open fractions of the low faces: form `part`, else NULL */
   const sm_half *cx, *cy, *cz; /* the same: form `coarse`, else NULL */
   struct sm_metric metric;
 };

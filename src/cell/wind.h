@@ -29,7 +29,8 @@ struct sm_guess {
   ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
   union sm_reals out;                      /* keep * old + this station's share, m/s */
   const uint8_t *open;
-  int axis, points, keep;
+  int axis, n; /* cells of that axis */
+  int points, keep;
   ptrdiff_t column_sy;
   const float *ground;    /* m above the grid's bottom */
   const float *weight;    /* of the station; the sum over stations is 1 */
@@ -80,7 +81,8 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const ptrdiff_t c = 2 * h + j * g->sy + k * g->sz;
   const ptrdiff_t split = h + j * g->open_sy + k * g->open_sz;
   const int colour = (j + k) & 1;
-  const int bits = g->axis == 0 ? SM_OPEN_WEST | SM_GHOST_X : SM_OPEN_SOUTH | SM_GHOST;
+  const int south = j == g->n ? SM_GHOST : SM_OPEN_SOUTH;
+  const int bits = g->axis == 0 ? SM_OPEN_WEST | SM_GHOST_X : south;
   const int m0 = g->open[colour * g->open_colour + split];
   const int m1 = g->open[(1 - colour) * g->open_colour + split];
   const float z = g->z[k];

@@ -280,6 +280,7 @@ static void guess(struct diagnostic *d) {
     g.keep = s > 0;
     g.weight = d->column + (size_t)(1 + s) * d->columns;
     for (g.axis = 0; g.axis < 2; g.axis++) {
+      g.n = n[g.axis];
       g.out = d->state->field[g.axis == 0 ? SM_FIELD_U : SM_FIELD_V];
       g.profile = d->profile + (size_t)(2 * s + g.axis) * table;
       const struct sm_box box = {{0, 0, 0},
@@ -391,6 +392,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
                                     .residual = d->result.residual,
                                     .divergence = fastest > 0 ? divergence / fastest : 0,
                                     .seconds = d->result.seconds,
+                                    .iteration_bytes = d->result.iteration_bytes,
                                     .change = d->result.change,
                                     .history = d->result.history,
                                     .history_count = d->result.history_count,

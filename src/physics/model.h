@@ -10,11 +10,12 @@
 struct sm_step_report {
   bool converged;
   int iterations;
-  double residual;       /* relative */
-  double seconds;        /* of the solver, without the first guess and the projection */
-  double divergence;     /* max over fluid cells of |div u| h / U */
-  double change;         /* of the last iteration: see run.h; NAN: not measured */
-  const double *history; /* relative residuals, one after every history_every iterations */
+  double residual;        /* relative */
+  double seconds;         /* of the solver, without the first guess and the projection */
+  double iteration_bytes; /* that an iteration moves at the least; NAN: not known */
+  double divergence;      /* max over fluid cells of |div u| h / U */
+  double change;          /* of the last iteration: see run.h; NAN: not measured */
+  const double *history;  /* relative residuals, one after every history_every iterations */
   int history_count, history_every;
   const double *changes; /* of the potential, one after every change_every iterations */
   int change_count, change_every;

@@ -63,6 +63,24 @@ static void ascend(struct sm_poisson *poisson, int l) {
   for (int sweep = 0; sweep < sweeps; sweep++) add_sweep(poisson, fine, 1, false);
 }
 
+/* Bytes per cell that the passes over a level read and write, each array once per pass: of the sums
+ * at the end of an iteration, the first sweep from 0, another one, a defect. Fractions of coarse
+ * levels are few. */
+double sm_poisson_iteration_bytes(const struct sm_poisson *poisson) {
+  double sum = 0;
+  for (int l = 0; l < poisson->levels; l++) {
+    const struct sm_level *level = &poisson->level[l];
+    const double sweeps = count_sweeps(poisson, l), real = sizeof(float), byte = 1;
+    const double first = 2.5 * real + byte, sweep = 4 * real + byte, defect = 2 * real + byte;
+    const double transfers = 2 * real; /* its right-hand side written, its correction read */
+    const double conjugate = 11 * real + 2 * sizeof(double) + byte;
+    double bytes = l == 0 ? conjugate : transfers;
+    if (l < poisson->levels - 1) bytes += first + (2 * sweeps - 1) * sweep + defect;
+    sum += bytes * count_cells(level);
+  }
+  return sum;
+}
+
 int sm_cycle_steps(const struct sm_poisson *poisson) {
   int steps = 1;
   for (int l = 0; l < poisson->levels - 1; l++) steps += 3 + 4 * count_sweeps(poisson, l);

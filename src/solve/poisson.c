@@ -232,5 +232,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
                 : sm_bozorgmehr_solve)(ctx, poisson, problem, options, norm, reference, result));
   }
   result->seconds = sm_clock_wall() - start;
+  result->iteration_bytes =
+      cg && result->cycle == SM_CYCLE_GRID ? sm_poisson_iteration_bytes(poisson) : (double)NAN;
   return SM_OK;
 }

@@ -96,10 +96,10 @@ enum sm_cycle { SM_CYCLE_AUTO, SM_CYCLE_GRID, SM_CYCLE_GRAPH };
 
 struct sm_poisson_options {
   enum sm_solver solver;
-  double tolerance; /* of the residual's 2-norm relative to b's */
-  int max_iterations;
-  double omega;    /* of SOR, NAN: the best (omega.h) */
-  int check_every; /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
+  double tolerance;   /* of the residual's 2-norm relative to b's */
+  int max_iterations; /* of multigrid at most SM_HISTORY */
+  double omega;       /* of SOR, NAN: the best (omega.h) */
+  int check_every;    /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
   enum sm_cycle cycle;
   bool warm; /* start from the x of the last solve, else from 0 */
 };
@@ -116,6 +116,7 @@ struct sm_poisson_result {
   int change_count;
   enum sm_cycle cycle; /* of the last iteration */
   double seconds;
+  double iteration_bytes; /* that an iteration moves at the least; NAN: not known */
 };
 
 /* Solves; x stays in poisson->x. Not converging is no error: see result->converged.
@@ -141,6 +142,10 @@ void sm_cycle_make(struct sm_poisson *poisson);
 
 /* Approximates A x = b on level 0: level[0].x from level[0].b, by one V cycle. */
 void sm_poisson_cycle(struct sm_poisson *poisson);
+
+/* Bytes that an iteration of conjugate gradients with the grid's cycle reads and writes at the
+ * least. */
+double sm_poisson_iteration_bytes(const struct sm_poisson *poisson);
 
 /* Records the loop of conjugate gradients with the cycle that is in use. */
 void sm_poisson_record(struct sm_poisson *poisson);

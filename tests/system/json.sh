@@ -33,7 +33,7 @@ check_json stdout 'd["status"] == "ok"'
 
 # The solver: its change where it measures one, its kernels where a profile is asked for.
 check_json summaries/flat.json 'd["solver"]["name"] == "multigrid" and d["solver"]["change"] is None'
-check_json summaries/flat.json 'list(d["solver"]) == ["name", "seconds", "change"]'
+check_json summaries/flat.json 'list(d["solver"]) == ["name", "seconds", "iteration_bytes", "change"]'
 run 0 run "$source_tree/cases/cube" -o sor --set domain.cell_size=5 --set wind.solver=sor-global --set wind.check_every=2 \
   --set wind.history=true --device cpu --profile --json sor.json
 matches stdout '^kernel +calls +s +share$'

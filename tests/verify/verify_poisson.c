@@ -87,6 +87,34 @@ START_TEST(the_cycle_is_symmetric_and_positive) {
 }
 END_TEST
 
+/* One hierarchy, several winds: each solution is the one that a solver of its own finds. */
+START_TEST(right_hand_sides_share_a_hierarchy) {
+  set_up();
+  enum { WINDS = 3 };
+  struct problem shared;
+  problem_begin(&shared, (int[]){40, 44, 24}, (double[]){1, 1.5, 0.5}, 1.03);
+  geometry_city(&shared.shape.g);
+  problem_finish(&shared);
+  for (int wind = 0; wind < WINDS; wind++) {
+    struct problem own;
+    problem_begin(&own, (int[]){40, 44, 24}, (double[]){1, 1.5, 0.5}, 1.03);
+    geometry_city(&own.shape.g);
+    problem_finish(&own);
+    problem_noise(&own, (unsigned)wind + 1);
+    problem_noise(&shared, (unsigned)wind + 1);
+    const struct sm_poisson_result a = problem_solve(&shared, SM_SOLVER_MULTIGRID, 1e-9);
+    const struct sm_poisson_result b = problem_solve(&own, SM_SOLVER_MULTIGRID, 1e-9);
+    ck_assert(a.converged && a.iterations == b.iterations && a.residual == b.residual);
+    for (int c = 0; c < 40 * 44 * 24; c++) {
+      const int i = c % 40, j = c / 40 % 44, k = c / 40 / 44;
+      ck_assert(problem_x(&shared, i, j, k) == problem_x(&own, i, j, k));
+    }
+    problem_free(&own);
+  }
+  problem_free(&shared);
+}
+END_TEST
+
 START_TEST(a_warm_start_needs_fewer_iterations) {
   set_up();
   const int n[3] = {40, 40, 30};
@@ -163,5 +191,5 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
 END_TEST
 
 TEST_MAIN(all_solvers_agree_when_converged, the_cycle_is_symmetric_and_positive,
-          a_warm_start_needs_fewer_iterations, what_a_solver_takes_is_known_before,
-          a_lack_of_memory_is_reported_wherever_it_strikes)
+          right_hand_sides_share_a_hierarchy, a_warm_start_needs_fewer_iterations,
+          what_a_solver_takes_is_known_before, a_lack_of_memory_is_reported_wherever_it_strikes)

@@ -28,6 +28,7 @@ static struct sm_run_summary make_run(void) {
                                .wall_setup = 0.5,
                                .wall_solve = 0.75,
                                .wall_solver = 0.625,
+                               .iteration_bytes = 1.5e9,
                                .wall_output = 1.0,
                                .cell_rate = 510e6,
                                .peak_memory = 4000000000u,
@@ -109,6 +110,7 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "  \"lid\": 250.5,\n  \"times\": 1,\n  \"iterations\": 12,\n"
       "  \"residual\": 8.2e-10,\n  \"divergence\": 3.1e-07,\n"
       "  \"solver\": {\n    \"name\": \"multigrid\",\n    \"seconds\": 0.625,\n"
+      "    \"iteration_bytes\": 1500000000,\n"
       "    \"change\": 2e-09\n  },\n"
       "  \"wall_s\": {\n    \"input\": 0.25,\n    \"setup\": 0.5,\n    \"solve\": 0.75,\n"
       "    \"output\": 1,\n    \"total\": 2.134\n  },\n"
