@@ -13,6 +13,7 @@
  * what it is) */
 #define CLI_FIGURES(X)                                                                             \
   X(SOLVE, "solve_s", "s", 1, "solve")                                                             \
+  X(SOLVER, "solver_s", "s", 1, "the Poisson solver alone")                                        \
   X(ITERATION, "iteration_s", "ms", 1e-3, "solve, per iteration")                                  \
   X(WALL, "wall_s", "s", 1, "whole run")                                                           \
   X(CPU, "cpu_s", "s", 1, "CPU time, whole run")                                                   \
@@ -66,6 +67,7 @@ struct cli_row {
   unsigned devices;              /* where it is measured */
   unsigned also;                 /* where else when --device says so */
   bool one_thread;               /* of the CPU */
+  bool limited;                  /* to end at its limit of iterations is what it is for */
   const void *own;               /* what the suite needs to know besides */
   struct cli_reference reference[CLI_REFERENCES]; /* `with` is NULL after the last */
 };

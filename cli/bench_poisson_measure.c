@@ -123,9 +123,6 @@ static enum cli_outcome run(const struct measurement *m, int limit, const char *
   return outcome;
 }
 
-static double solver_seconds(const struct cli_run *r) {
-  return cli_json_find_number(r->json, "solver.seconds");
-}
 static double iterations_of(const struct cli_run *r) {
   return cli_json_find_number(r->json, "iterations");
 }
@@ -174,7 +171,7 @@ static enum cli_outcome find_same_error(const struct measurement *m) {
 
 static enum cli_outcome converge(const struct measurement *m, struct cli_run *r) {
   const enum cli_outcome outcome = run(m, 0, "wind.tolerance=1e-6", NOTHING, PLAIN, r);
-  m->sample->figure[CLI_FIGURE_CONVERGED] = solver_seconds(r);
+  m->sample->figure[CLI_FIGURE_CONVERGED] = cli_json_find_number(r->json, "solver.seconds");
   m->sample->figure[CLI_FIGURE_CONVERGED_ITERATIONS] = iterations_of(r);
   return outcome;
 }
@@ -201,7 +198,8 @@ static void note_iteration(const struct measurement *m, const struct cli_run *r,
   cli_run_read(r, m->sample);
   figure[CLI_FIGURE_ITERATION] = few ? kernels_per_iteration(r) : (double)NAN;
   if (isnan(figure[CLI_FIGURE_ITERATION]))
-    figure[CLI_FIGURE_ITERATION] = solver_seconds(r) / iterations_of(r);
+    figure[CLI_FIGURE_ITERATION] =
+        cli_json_find_number(r->json, "solver.seconds") / iterations_of(r);
   figure[CLI_FIGURE_FLOOR] = floor / figure[CLI_FIGURE_ITERATION];
   figure[CLI_FIGURE_CHANGE] = error_of(r);
 }

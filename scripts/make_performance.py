@@ -31,6 +31,7 @@ to measure your machine.
 # Name in the JSON file: unit, its size in the file's unit, what it is called beside other figures.
 FIGURES = {
     "solve_s": ("s", 1, "solve"),
+    "solver_s": ("ms", 1e-3, "the Poisson solver alone"),
     "iteration_s": ("ms", 1e-3, "solve, per iteration"),
     "wall_s": ("s", 1, "whole run"),
     "cpu_s": ("s", 1, "CPU time of the whole run"),
@@ -220,6 +221,35 @@ def profiles(rows):
     return table(heads, lines, "lll" + "r" * 5)
 
 
+PEERS = """\
+Beside hypre, `simoom-peers` (bench/README.md, "Beside hypre"): conjugate gradients on the same
+systems to the same residual; the fastest of PFMG's and of BoomerAMG's variants, set-up included.
+`times` is what hypre takes over what simoom takes, set-up included, and of solving alone.
+"""
+
+
+def peers(rows):
+    """The tables of the suite peers."""
+    if not rows:
+        return []
+    lines = []
+    for row in rows:
+        clock = "_cpu_s" if row["threads"] == 1 else "_s"
+        line = [row["row"], str(row["threads"]), f"{row['cells'] / 1e6:.3g}",
+                f"{row['residual']:.0e}", str(row["iterations"]), number(row["setup" + clock]),
+                number(row["solve" + clock])]
+        for with_ in ("PFMG", "BoomerAMG"):
+            of = {b["figure"]: b for b in row["beside"] if b["with"].startswith(with_)}
+            total, solve = of["total" + clock], of["solve" + clock]
+            line += [str(total["iterations"]), number(total["value"]), number(total["ratio"]),
+                     number(solve["ratio"])]
+        lines.append(line)
+    heads = ["scene", "threads", "M cells", "residual", "iterations", "set up, s", "solve, s"]
+    for with_ in ("PFMG", "BoomerAMG"):
+        heads += [f"{with_}: iterations", "all, s", "times", "solve alone, times"]
+    return [PEERS, table(heads, lines, "l" + "r" * (len(heads) - 1))]
+
+
 POISSON = """\
 The experiment of Bozorgmehr et al. (2021), `simoom bench poisson`: a cube of 20 m on nine grids, by
 the solvers of the paper and by ours (cases/cube/README.md).
@@ -277,7 +307,7 @@ def section(path):
         if bad:
             raise Wrong(f"{path.name}: not measured: {', '.join(bad)}")
         parts = [text + "\n"]
-        wind = [row for row in rows if row["suite"] != "poisson"]
+        wind = [row for row in rows if row["suite"] == "wind"]
         if wind:
             parts.append(measured(wind))
         others, goals = beside(wind, True), beside(wind, False)
@@ -286,6 +316,7 @@ def section(path):
         if goals:
             parts += ["Beside the goals:\n", goals]
         parts += poisson([row for row in rows if row["suite"] == "poisson"])
+        parts += peers([row for row in rows if row["suite"] == "peers"])
         return title, "\n".join(parts)
     except (KeyError, TypeError, ValueError) as error:
         raise Wrong(f"{path.name}: not as `simoom bench --json` writes it: {error!r}") from error

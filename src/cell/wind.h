@@ -72,6 +72,24 @@ struct sm_project {
   const double *g, *x;
   int axis, n; /* cells of that axis */
 };
+
+/* Of the fluxes out of the cells, as a residual leaves them, the larger |div u| h of cells 2 h and
+ * 2 h + 1, h the cell's smallest edge: m/s. */
+struct sm_flux_divergence {
+  ptrdiff_t sy, sz, colour;
+  struct sm_exact_metric metric;
+  const float *r; /* m3/s; colour 0 */
+};
+SM_FN double sm_cell_flux_divergence(const struct sm_flux_divergence *s, int h, int j, int k) {
+  const struct sm_exact_metric *m = &s->metric;
+  const ptrdiff_t c = h + j * s->sy + k * s->sz;
+  const ptrdiff_t a = ((j + k) & 1) * s->colour + c, b = (1 - ((j + k) & 1)) * s->colour + c;
+  const double hy = m->h[1][j], hz = m->h[2][k], h0 = m->h[0][2 * h], h1 = m->h[0][2 * h + 1];
+  const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;
+  const double d0 = fabs((double)s->r[a]) * e0 / (h0 * hy * hz);
+  const double d1 = fabs((double)s->r[b]) * e1 / (h1 * hy * hz);
+  return d0 > d1 || d0 != d0 ? d0 : d1;
+}
 #endif
 
 #ifdef SM_REAL

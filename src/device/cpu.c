@@ -60,21 +60,29 @@ static double tree(double *v, int n, bool larger) {
   return v[0];
 }
 
+/* Lanes that rows of so many elements reach; the others stay 0. */
+static int count_lanes(ptrdiff_t elements) {
+  int lanes = SM_LANES;
+  while (lanes > 1 && lanes / 2 >= elements) lanes /= 2;
+  return lanes;
+}
+
 /* Slot s takes every `count`-th row from row s on. */
 #define LOOP_REDUCE(LOOP, CELL, ARGS, KEEP, LARGEST)                                               \
   ROW(LOOP##_row, CELL, ARGS, KEEP)                                                                \
   static double LOOP(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {          \
     const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
     const ptrdiff_t count = (ptrdiff_t)sm_slots(rows);                                             \
+    const int reached = count_lanes(extent(b, 0));                                                 \
     double slots[SM_SLOTS];                                                                        \
     memset(slots, 0, sizeof slots);                                                                \
     _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t slot = 0;     \
                                                                            slot < count; slot++) { \
       double lanes[SM_LANES];                                                                      \
-      memset(lanes, 0, sizeof lanes);                                                              \
+      memset(lanes, 0, (size_t)reached * sizeof *lanes);                                           \
       for (ptrdiff_t row = slot; row < rows; row += count)                                         \
         LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny), lanes);        \
-      slots[slot] = tree(lanes, SM_LANES, LARGEST);                                                \
+      slots[slot] = tree(lanes, reached, LARGEST);                                                 \
     }                                                                                              \
     for (int t = 0; t < SM_SLOTS / SM_TEAM; t++)                                                   \
       slots[t] = tree(slots + SM_TEAM * t, SM_TEAM, LARGEST);                                      \

@@ -59,25 +59,43 @@ static void residual(void *user, const double *x, double scale, float *r, double
                                                                          &wind, sum);
 }
 
-/* Largest |div(u + scale grad x)| h (m/s), and largest |u| over faces (m/s). */
-static enum sm_status measure(struct sm_context *ctx, struct diagnostic *d, double scale,
-                              double *divergence, double *fastest) {
+/* Largest |u| over faces (m/s). */
+static enum sm_status measure_fastest(struct sm_context *ctx, struct diagnostic *d,
+                                      double *fastest) {
+  struct sm_device *device = d->state->device;
+  const struct sm_split *s = &d->poisson->level[0].split;
+  const struct sm_box faces = {{0, 0, 0}, {s->half + 1, s->n[1] + 1, s->n[2] + 1}};
+  const struct sm_wind wind = wind_of(d, 0);
+  device->backend->wind_fastest(device, &faces, &wind, d->number);
+  return sm_device_download(ctx, device, fastest, d->number, sizeof *fastest);
+}
+
+/* Largest |div u| h (m/s) of the wind as it is. */
+static enum sm_status measure_divergence(struct sm_context *ctx, struct diagnostic *d,
+                                         double *divergence) {
   struct sm_device *device = d->state->device;
   const struct sm_backend *be = device->backend;
-  const struct sm_wind wind = wind_of(d, scale);
-  const struct sm_split *s = &d->poisson->level[0].split;
+  const struct sm_wind wind = wind_of(d, 0);
   const struct sm_box box = sm_level_box(&d->poisson->level[0]);
-  const struct sm_box faces = {{0, 0, 0}, {s->half + 1, s->n[1] + 1, s->n[2] + 1}};
   (wind.op.fx == NULL ? be->wind_divergence_open : be->wind_divergence_part)(device, &box, &wind,
                                                                              d->number);
-  SM_TRY(sm_device_download(ctx, device, divergence, d->number, sizeof *divergence));
-  be->wind_fastest(device, &faces, &wind, d->number);
-  return sm_device_download(ctx, device, fastest, d->number, sizeof *fastest);
+  return sm_device_download(ctx, device, divergence, d->number, sizeof *divergence);
+}
+
+/* Largest |div u| h that is left (m/s), from the fluxes that the residual has left in r. */
+static enum sm_status measure_rest(struct sm_context *ctx, struct diagnostic *d, const float *r,
+                                   double *divergence) {
+  const struct sm_split *s = &d->poisson->level[0].split;
+  const struct sm_flux_divergence rest = {s->sy, s->sz, s->colour, d->metric, r};
+  const struct sm_box box = sm_level_box(&d->poisson->level[0]);
+  d->state->device->backend->flux_divergence(d->state->device, &box, &rest, d->number);
+  return sm_device_download(ctx, d->state->device, divergence, d->number, sizeof *divergence);
 }
 
 struct acceptance {
   struct diagnostic *d;
   struct sm_context *ctx;
+  double fastest; /* of the first guess; NAN: not measured yet */
 };
 
 static void accept_residual(void *user, const double *x, double scale, float *r, double *sum) {
@@ -85,12 +103,12 @@ static void accept_residual(void *user, const double *x, double scale, float *r,
 }
 
 /* Half the limit: rounding the wind to its precision comes on top. */
-static bool accept(void *user, const double *x) {
-  (void)x;
-  const struct acceptance *a = user;
-  double divergence, fastest;
-  if (measure(a->ctx, a->d, 1, &divergence, &fastest) != SM_OK) return true; /* found by sync */
-  return divergence <= 0.5 * divergence_limit(a->d->state->device) * fastest;
+static bool accept(void *user, const float *r) {
+  struct acceptance *a = user;
+  double divergence;
+  if (isnan(a->fastest) && measure_fastest(a->ctx, a->d, &a->fastest) != SM_OK) return true;
+  if (measure_rest(a->ctx, a->d, r, &divergence) != SM_OK) return true; /* found by sync */
+  return divergence <= 0.5 * divergence_limit(a->d->state->device) * a->fastest;
 }
 
 /* --- set-up --- */
@@ -372,7 +390,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   SM_TRY(upload_profiles(ctx, d, time));
   SM_TRY(upload_weights(ctx, d, time));
   guess(d);
-  struct acceptance acceptance = {d, ctx};
+  struct acceptance acceptance = {d, ctx, NAN};
   const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
   struct sm_poisson_options options = sm_poisson_options_default();
   options.solver = d->options->solver;
@@ -385,7 +403,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   d->solved = true;
   project(d);
   double divergence, fastest;
-  SM_TRY(measure(ctx, d, 0, &divergence, &fastest));
+  SM_TRY(measure_divergence(ctx, d, &divergence));
+  SM_TRY(measure_fastest(ctx, d, &fastest));
   SM_TRY(sm_device_sync(ctx, d->state->device));
   *report = (struct sm_step_report){.converged = d->result.converged,
                                     .iterations = d->result.iterations,

@@ -176,6 +176,7 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                                      .residual = NAN,
                                      .divergence = NAN,
                                      .change = NAN,
+                                     .iteration_bytes = NAN,
                                      .cell_rate = NAN,
                                      .solver = sm_solver_name(c->wind.solver)};
   const int threads_before = use_threads(options->threads);

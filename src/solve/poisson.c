@@ -181,8 +181,9 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
     if (scalars[SM_CG_RR] <= stop * stop || has_stalled(result)) {
       SM_TRY(true_residual(ctx, poisson, problem, 1, &norm));
       result->residual = result->history[result->history_count - 1] = norm / reference;
-      result->converged = result->residual <= options->tolerance &&
-                          (problem->accept == NULL || problem->accept(problem->user, poisson->x));
+      result->converged =
+          result->residual <= options->tolerance &&
+          (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b));
       idle = norm < 0.9 * replaced ? 0 : idle + 1;
       replaced = norm;
     }
@@ -207,6 +208,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   *result =
       (struct sm_poisson_result){.change = NAN, .history_every = cg ? 1 : options->check_every};
   SM_TRY(sm_bozorgmehr_check(ctx, poisson->device, options->solver));
+  SM_TRY(sm_device_sync(ctx, poisson->device)); /* what others have enqueued is not ours to time */
   const double start = sm_clock_wall();
   const struct sm_split *s = &poisson->level[0].split;
   double reference, norm;
@@ -223,8 +225,9 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
                    "error: the right-hand side of the Poisson equation is "
                    "not finite");
   result->residual = reference > 0 ? norm / reference : 0;
-  result->converged = result->residual <= options->tolerance &&
-                      (problem->accept == NULL || problem->accept(problem->user, poisson->x));
+  result->converged =
+      result->residual <= options->tolerance &&
+      (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b));
   if (reference > 0) {
     SM_TRY((cg ? conjugate_gradients
             : options->solver == SM_SOLVER_RED_BLACK_SOR

@@ -85,8 +85,8 @@ struct sm_poisson_problem {
   /* Leaves the residual b - A (scale x), in float, in r and the sum of its squares in *sum; all on
    * the device. scale is 1 or 0. */
   void (*residual)(void *user, const double *x, double scale, float *r, double *sum);
-  /* Tells whether x, which meets the tolerance, is good enough; NULL: always. */
-  bool (*accept)(void *user, const double *x);
+  /* Tells whether x, which meets the tolerance, is good enough; NULL: always. r: its residual. */
+  bool (*accept)(void *user, const float *r);
   void *user;
 };
 

@@ -167,6 +167,7 @@ static struct sm_guess make_guess(const struct pool *p, const struct shape *s) {
                            .out = reals(p, s, 2),
                            .open = p->open + s->fine.origin,
                            .axis = 0,
+                           .n = s->n[0],
                            .points = 16,
                            .keep = 1,
                            .column_sy = s->n[0] + 3,
@@ -192,6 +193,10 @@ static struct sm_wind make_wind(const struct pool *p, const struct shape *s) {
                           p->d[0] + s->fine.origin,
                           1,
                           p->f[0] + s->fine.origin};
+}
+static struct sm_flux_divergence make_flux_divergence(const struct pool *p, const struct shape *s) {
+  return (struct sm_flux_divergence){s->fine.sy, s->fine.sz, s->fine.colour, make_wind(p, s).metric,
+                                     p->f[0] + s->fine.origin};
 }
 static struct sm_project make_project(const struct pool *p, const struct shape *s) {
   return (struct sm_project){operator_of(p, s),        s->sy, s->sz,  reals(p, s, 2), p->d[9],
