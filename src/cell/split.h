@@ -13,6 +13,8 @@
 
 #include "cell/port.h"
 
+enum { SM_SPLIT_VECTOR = 16 }; /* rows begin at multiples of so many elements */
+
 struct sm_split {
   int n[3];         /* cells */
   int half;         /* elements of a row of one colour, (n[0] + 1) / 2 */
@@ -28,7 +30,7 @@ SM_FN struct sm_split sm_split_layout(const int n[3]) {
   s.n[1] = n[1];
   s.n[2] = n[2];
   s.half = (n[0] + 1) / 2;
-  s.sy = (s.half + 1 + 7) / 8 * 8;
+  s.sy = (s.half + 1 + SM_SPLIT_VECTOR - 1) / SM_SPLIT_VECTOR * SM_SPLIT_VECTOR;
   s.sz = s.sy * (n[1] + 1);
   s.origin = (s.sz + s.sy + 15) / 16 * 16;
   s.colour = (s.origin + s.sz * (n[2] + 1) + s.sy + 15) / 16 * 16;

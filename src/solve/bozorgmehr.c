@@ -197,8 +197,9 @@ static enum sm_status run(struct sm_context *ctx, struct solver *s,
     if (!isfinite(norm))
       return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)",
                      (double)s->lambda.omega);
-    result->converged = result->residual <= options->tolerance &&
-                        (problem->accept == NULL || problem->accept(problem->user, s->poisson->level[0].b));
+    result->converged =
+        result->residual <= options->tolerance &&
+        (problem->accept == NULL || problem->accept(problem->user, s->poisson->level[0].b));
     /* The change falls about as the residual does. */
     const double factor = fmax(1e-3, 0.9 * options->tolerance / result->residual);
     stop = 0.5 * result->change * fmin(0.9, factor);

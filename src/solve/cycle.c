@@ -20,6 +20,13 @@ struct sm_box sm_level_box(const struct sm_level *level) {
   return (struct sm_box){{0, 0, 0}, {level->split.half, level->split.n[1], level->split.n[2]}};
 }
 
+struct sm_box sm_vector_box(const struct sm_poisson *poisson, const struct sm_level *level) {
+  struct sm_box box = sm_level_box(level);
+  if (sm_device_is_host(poisson->device))
+    box.hi[0] = (box.hi[0] + SM_SPLIT_VECTOR - 1) / SM_SPLIT_VECTOR * SM_SPLIT_VECTOR;
+  return box;
+}
+
 static struct sm_step *add(struct sm_poisson *poisson, enum sm_step_kind kind, struct sm_box box) {
   struct sm_step *step = &poisson->cycle[poisson->cycle_count++];
   step->kind = kind;
@@ -36,7 +43,7 @@ static struct sm_step *add(struct sm_poisson *poisson, enum sm_step_kind kind, s
 /* A sweep over one colour and then the other; zero: x counts as 0 before. */
 static void add_sweep(struct sm_poisson *poisson, const struct sm_level *level, int first,
                       bool zero) {
-  const struct sm_box box = sm_level_box(level);
+  const struct sm_box box = sm_vector_box(poisson, level);
   struct sm_smooth s = {level->op, level->x, level->b, first, sm_smoother_omega, 1.0f};
   add(poisson, zero ? FORM(level, smooth_first) : FORM(level, smooth), box)->args.smooth = s;
   s.keep = zero ? 0.0f : 1.0f;
@@ -48,7 +55,7 @@ static void descend(struct sm_poisson *poisson, int l) {
   const struct sm_level *fine = &poisson->level[l], *coarse = fine + 1;
   const int sweeps = count_sweeps(poisson, l);
   for (int sweep = 0; sweep < sweeps; sweep++) add_sweep(poisson, fine, 0, sweep == 0);
-  add(poisson, FORM(fine, defect), sm_level_box(fine))->args.defect =
+  add(poisson, FORM(fine, defect), sm_vector_box(poisson, fine))->args.defect =
       (struct sm_defect){fine->op, fine->x, fine->b, fine->defect};
   add(poisson, fine->pair ? SM_STEP_restrict_pair : SM_STEP_restrict_single, sm_level_box(coarse))
       ->args.restriction = (struct sm_restriction){fine->transfer, fine->defect, coarse->b};

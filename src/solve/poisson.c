@@ -56,7 +56,7 @@ static void iterate(void *user) {
   const struct sm_backend *be = device->backend;
   const struct sm_level *level = &poisson->level[0];
   const struct sm_split *s = &level->split;
-  const struct sm_box box = sm_level_box(level);
+  const struct sm_box box = sm_vector_box(poisson, level);
   const struct sm_cg cg = {poisson->scalars, poisson->history};
   if (poisson->follows)
     sm_graph_cycle(poisson->graph);

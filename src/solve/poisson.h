@@ -135,6 +135,8 @@ struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *arra
 
 /* Box of a level: all half indices of all rows. */
 struct sm_box sm_level_box(const struct sm_level *level);
+/* The same for kernels that leave 0 in the padding: on a CPU its rows are whole vectors. */
+struct sm_box sm_vector_box(const struct sm_poisson *poisson, const struct sm_level *level);
 
 /* Steps of a cycle over the levels; makes them in poisson->cycle, which has room for them. */
 int sm_cycle_steps(const struct sm_poisson *poisson);

@@ -7,7 +7,7 @@
 static void sweep_red_black(struct sm_poisson *poisson, float omega) {
   const struct sm_level *level = &poisson->level[0];
   const struct sm_backend *be = poisson->device->backend;
-  const struct sm_box box = sm_level_box(level);
+  const struct sm_box box = sm_vector_box(poisson, level);
   struct sm_relax relax = {level->op, poisson->p, poisson->level[0].b, 0, omega};
   for (relax.colour = 0; relax.colour < 2; relax.colour++)
     (level->op.fx == NULL ? be->relax_open : be->relax_part)(poisson->device, &box, &relax);
@@ -41,8 +41,9 @@ enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
       result->history[result->history_count++] = result->residual;
     if (!isfinite(norm))
       return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", omega);
-    result->converged = result->residual <= options->tolerance &&
-                        (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b));
+    result->converged =
+        result->residual <= options->tolerance &&
+        (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b));
     sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
   }
   return SM_OK;
