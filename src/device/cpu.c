@@ -44,10 +44,9 @@ static bool worth_sharing(const struct sm_box *b) {
     const struct sm_##ARGS a = *args;                                                              \
     for (int i = b->lo[0]; i < b->hi[0]; i += SM_LANES) {                                          \
       const int count = b->hi[0] - i < SM_LANES ? b->hi[0] - i : SM_LANES;                         \
-      _Pragma("omp simd") for (int l = 0; l < count; l++) {                                        \
-        const double term = CELL(&a, i + l, j, k);                                                 \
-        lanes[l] = KEEP(lanes[l], term);                                                           \
-      }                                                                                            \
+      double term[SM_LANES];                                                                       \
+      _Pragma("omp simd") for (int l = 0; l < count; l++) term[l] = CELL(&a, i + l, j, k);         \
+      _Pragma("omp simd") for (int l = 0; l < count; l++) lanes[l] = KEEP(lanes[l], term[l]);      \
     }                                                                                              \
   }
 

@@ -21,8 +21,8 @@ static void fill_metric(const struct sm_level *level, int d, double factor, floa
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *device,
                                   struct sm_level *level, double eta) {
   const int *n = level->split.n;
-  const size_t x = ((size_t)level->split.half / SM_SPLIT_VECTOR + 2) * SM_SPLIT_VECTOR, y = (size_t)n[1] + 1,
-               z = (size_t)n[2] + 1;
+  const size_t x = ((size_t)level->split.half / SM_SPLIT_VECTOR + 2) * SM_SPLIT_VECTOR,
+               y = (size_t)n[1] + 1, z = (size_t)n[2] + 1;
   level->metric_size = 4 * x + 2 * y + 2 * z;
   float *host = NULL;
   SM_TRY(sm_alloc(ctx, level->metric_size, sizeof *host, "metric of the solver", &host));
