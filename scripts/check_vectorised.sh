@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Checks that gcc turned the loop of every kernel into vector instructions, in every build of
-# src/device/cpu.c (one per instruction set). A kernel NAME of src/cell/kernels.def is run by the
-# function loop_NAME, and one of the state's precision by loop_NAME_f32 and loop_NAME_f64; the
-# compiler's own account, function by function, says which of their loops became vectors.
+# src/device/cpu.c (one per instruction set). The rows of a kernel NAME of src/cell/kernels.def are run
+# by the function loop_NAME_row, and those of the state's precision by loop_NAME_f32_row and
+# loop_NAME_f64_row; the compiler's own account, function by function, says which of their loops
+# became vectors.
 #
 #   check_vectorised.sh BUILD_DIR  an optimised build without sanitizers, compiled by gcc
 #   check_vectorised.sh --self-test
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# report DUMP KERNELS: one line per kernel whose loop is not of vectors. A reduction adds its rows in
-# a function of its own, loop_NAME_row. FEW is for small boxes, which need no vectors.
+# report DUMP KERNELS: one line per kernel whose loop is not of vectors. FEW is for small boxes, which
+# need none; ROW_ kernels are written in vectors (src/device/cpu_rows.h).
 report() {
   awk '
     FILENAME == ARGV[1] {
@@ -18,15 +19,14 @@ report() {
         split(text, part, /[( ]+/)
         kind = part[1]
         both = sub(/_REAL$/, "", kind)
-        if (kind ~ /^FEW(_STEP)?$/) next
+        if (kind ~ /^FEW(_STEP)?$/ || kind ~ /^ROW_/) next
         if (kind == "STEP") kind = "EACH"
         if (kind == "SUM_THEN") kind = "SUM"
         if (kind !~ /^(EACH|SUM|MAX)$/) { print "what is a " part[1] "?"; bad = 1; next }
-        row = kind == "EACH" ? "" : "_row"
         if (both) {
-          need["loop_" part[2] "_f32" row] = 1
-          need["loop_" part[2] "_f64" row] = 1
-        } else need["loop_" part[2] row] = 1
+          need["loop_" part[2] "_f32_row"] = 1
+          need["loop_" part[2] "_f64_row"] = 1
+        } else need["loop_" part[2] "_row"] = 1
         kernels++
       }
       next
@@ -81,27 +81,20 @@ self_test() {
   # A loop of vectors; one in which each turn needs the turn before; a sum of each kind.
   cat >"$scratch/a tree/src/device/cpu.c" <<'C'
 float unknown(float);
-#define EACH(LOOP, R, TURN)                                                                        \
-  void LOOP(R *a, const R *b, int n, int m) {                                                      \
-    _Pragma("omp parallel for") for (int j = 0; j < m; j++) {                                      \
-      _Pragma("omp simd") for (int i = 1; i < n; i++) a[j * n + i] = TURN;                         \
-    }                                                                                              \
+#define EACH(ROW, R, TURN)                                                                         \
+  void ROW(R *a, const R *b, int n) {                                                              \
+    _Pragma("omp simd") for (int i = 1; i < n; i++) a[i] = TURN;                                   \
   }
-#define SUM(LOOP, TERM)                                                                            \
-  __attribute__((noinline)) static void LOOP##_row(const float *a, int n, double *lanes) {         \
+#define SUM(ROW, TERM)                                                                             \
+  void ROW(const float *a, int n, double *lanes) {                                                 \
     _Pragma("omp simd") for (int l = 0; l < n; l++) lanes[l] += (double)TERM(a[l]);                \
-  }                                                                                                \
-  void LOOP(const float *a, int n, int m, double *lanes) {                                         \
-    _Pragma("omp parallel for") for (int j = 0; j < m; j++) {                                      \
-      LOOP##_row(a + j * n, n, lanes + 32 * j);                                                    \
-    }                                                                                              \
   }
 #define SQUARE(X) ((X) * (X))
-EACH(loop_scale_f32, float, 2 * b[j * n + i])
-EACH(loop_scale_f64, double, 2 * b[j * n + i])
-EACH(loop_chain, float, unknown(b[i]))
-SUM(loop_squares, SQUARE)
-SUM(loop_calls, unknown)
+EACH(loop_scale_f32_row, float, 2 * b[i])
+EACH(loop_scale_f64_row, double, 2 * b[i])
+EACH(loop_chain_row, float, unknown(b[i]))
+SUM(loop_squares_row, SQUARE)
+SUM(loop_calls_row, unknown)
 C
   {
     printf '[\n{\n  "directory": "%s",\n' "$scratch"
@@ -121,7 +114,8 @@ C
   try 1 'SUM(calls, R)'
   try 1 'EACH(gone, R)'
   try 0 'EACH_REAL(scale, R)
-FEW(chain, R)'
+FEW(chain, R)
+ROW_EACH(chain, R)'
   try 1 'EACH_REAL(scale, R)
 SOME(scale, R)'
   try 1 '/* no kernel */'

@@ -16,15 +16,19 @@ struct sm_device;
 struct sm_profile;
 
 /* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
- * in an order that depends on the box alone. */
+ * in an order that depends on the box alone: a team takes so many rows that follow each other, its
+ * slot s every SM_TEAM-th of them from the s-th on, and a slot adds its terms in lanes: element i
+ * of a row belongs to lane (i - lo) mod SM_LANES. The lanes of a slot, the slots of a team, then
+ * the teams are folded by halving. */
 enum {
-  SM_LANES = 128,   /* terms of a row are added in this many interleaved partial sums */
-  SM_SLOTS = 16384, /* rows are added in at most this many slots, of at least 4 rows */
-  SM_TEAM = 8       /* slots are added in teams of so many, then the teams */
+  SM_LANES = 128,
+  SM_TEAM = 8,     /* slots of a team */
+  SM_TEAMS = 2048, /* at most so many */
+  SM_TEAM_ROWS = 4 * SM_TEAM
 };
-static inline int64_t sm_slots(int64_t rows) {
-  const int64_t count = (rows + 3) / 4;
-  return count < SM_SLOTS ? count : (int64_t)SM_SLOTS;
+static inline int64_t sm_teams(int64_t rows) {
+  const int64_t teams = (rows + SM_TEAM_ROWS - 1) / SM_TEAM_ROWS;
+  return teams < SM_TEAMS ? teams : (int64_t)SM_TEAMS;
 }
 
 /* Iterations of red-black SOR in global memory (cell/bozorgmehr.h), all launched by the device:
@@ -85,6 +89,7 @@ struct sm_device {
   const struct sm_backend *backend;
   int bits;                 /* 32 or 64: precision of the state */
   int threads;              /* of the CPU */
+  int64_t wave_least;       /* cells of a level from which on the CPU runs its steps in waves */
   char name[128];           /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
   size_t total, free_bytes; /* memory when it was opened; 0: not known */
   size_t allocated, peak;   /* bytes of allocate */

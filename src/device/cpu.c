@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* madvise */
 /* cpu.c - the CPU back end: a threaded, vectorised loop around each cell function.
  *
  * Built once per level of x86-64 (SM_LEVEL names it); device.c chooses at start. */
@@ -5,6 +6,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #ifdef SM_LEVEL
 #define JOIN_(A, B) A##_##B
@@ -27,20 +29,26 @@ static bool worth_sharing(const struct sm_box *b) {
 
 #define SIMD _Pragma("omp simd")
 #define NO_SIMD
-#define LOOP_EACH(LOOP, CELL, ARGS, HOW)                                                           \
+#define ROW(LOOP, CELL, ARGS, HOW)                                                                 \
+  __attribute__((noinline)) static void LOOP##_row(const struct sm_box *b,                         \
+                                                   const struct sm_##ARGS *args, int j, int k) {   \
+    const struct sm_##ARGS a = *args; /* a copy that no store can alias */                         \
+    const int lo = b->lo[0], hi = b->hi[0];                                                        \
+    HOW for (int i = lo; i < hi; i++) CELL(&a, i, j, k);                                           \
+  }
+#define LOOP(LOOP, ARGS)                                                                           \
   static void LOOP(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {          \
     const struct sm_box b = *box;                                                                  \
     _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)") for (            \
-        int k = b.lo[2]; k < b.hi[2]; k++) for (int j = b.lo[1]; j < b.hi[1]; j++) {               \
-      const struct sm_##ARGS a = *args; /* a copy that no store can alias */                       \
-      HOW for (int i = b.lo[0]; i < b.hi[0]; i++) CELL(&a, i, j, k);                               \
-    }                                                                                              \
+        int k = b.lo[2]; k < b.hi[2]; k++) for (int j = b.lo[1]; j < b.hi[1]; j++)                 \
+        LOOP##_row(&b, args, j, k);                                                                \
   }
 
 /* Terms of one row, added to lanes: lane l takes the elements lo + l + SM_LANES m. */
-#define ROW(NAME, CELL, ARGS, KEEP)                                                                \
-  __attribute__((noinline)) static void NAME(const struct sm_box *b, const struct sm_##ARGS *args, \
-                                             int j, int k, double lanes[SM_LANES]) {               \
+#define TERMS(NAME, CELL, ARGS, KEEP)                                                              \
+  __attribute__((noinline)) static void NAME##_row(const struct sm_box *b,                         \
+                                                   const struct sm_##ARGS *args, int j, int k,     \
+                                                   double lanes[SM_LANES]) {                       \
     const struct sm_##ARGS a = *args;                                                              \
     for (int i = b->lo[0]; i < b->hi[0]; i += SM_LANES) {                                          \
       const int count = b->hi[0] - i < SM_LANES ? b->hi[0] - i : SM_LANES;                         \
@@ -66,41 +74,45 @@ static int count_lanes(ptrdiff_t elements) {
   return lanes;
 }
 
-/* Slot s takes every `count`-th row from row s on. */
-#define LOOP_REDUCE(LOOP, CELL, ARGS, KEEP, LARGEST)                                               \
-  ROW(LOOP##_row, CELL, ARGS, KEEP)                                                                \
+/* The sum of a team (backend.h): rows as they follow each other, whichever slot they belong to. */
+#define REDUCE(LOOP, ARGS, LARGEST)                                                                \
   static double LOOP(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {          \
     const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
-    const ptrdiff_t count = (ptrdiff_t)sm_slots(rows);                                             \
+    const ptrdiff_t count = (ptrdiff_t)sm_teams(rows), of_team = (rows + count - 1) / count;       \
     const int reached = count_lanes(extent(b, 0));                                                 \
-    double slots[SM_SLOTS];                                                                        \
-    memset(slots, 0, sizeof slots);                                                                \
-    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t slot = 0;     \
-                                                                           slot < count; slot++) { \
-      double lanes[SM_LANES];                                                                      \
-      memset(lanes, 0, (size_t)reached * sizeof *lanes);                                           \
-      for (ptrdiff_t row = slot; row < rows; row += count)                                         \
-        LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny), lanes);        \
-      slots[slot] = tree(lanes, reached, LARGEST);                                                 \
+    double teams[SM_TEAMS];                                                                        \
+    memset(teams, 0, sizeof teams);                                                                \
+    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t team = 0;     \
+                                                                           team < count; team++) { \
+      const ptrdiff_t first = team * of_team;                                                      \
+      const ptrdiff_t end = first + of_team < rows ? first + of_team : rows;                       \
+      double lanes[SM_TEAM][SM_LANES], slots[SM_TEAM];                                             \
+      memset(lanes, 0, sizeof lanes);                                                              \
+      for (ptrdiff_t row = first; row < end; row++)                                                \
+        LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),                \
+                   lanes[(row - first) % SM_TEAM]);                                                \
+      for (int s = 0; s < SM_TEAM; s++) slots[s] = tree(lanes[s], reached, LARGEST);               \
+      teams[team] = tree(slots, SM_TEAM, LARGEST);                                                 \
     }                                                                                              \
-    for (int t = 0; t < SM_SLOTS / SM_TEAM; t++)                                                   \
-      slots[t] = tree(slots + SM_TEAM * t, SM_TEAM, LARGEST);                                      \
-    return tree(slots, SM_SLOTS / SM_TEAM, LARGEST);                                               \
+    return tree(teams, SM_TEAMS, LARGEST);                                                         \
   }
 
-#define EACH(NAME, ARGS) LOOP_EACH(loop_##NAME, sm_cell_##NAME, ARGS, SIMD)
-#define FEW(NAME, ARGS) LOOP_EACH(loop_##NAME, sm_cell_##NAME, ARGS, NO_SIMD)
-#define SUM(NAME, ARGS) LOOP_REDUCE(loop_##NAME, sm_cell_##NAME, ARGS, ADD, false)
-#define MAX(NAME, ARGS) LOOP_REDUCE(loop_##NAME, sm_cell_##NAME, ARGS, LARGER, true)
-#define EACH_REAL(NAME, ARGS)                                                                      \
-  LOOP_EACH(loop_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, SIMD)                                   \
-  LOOP_EACH(loop_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, SIMD)
-#define SUM_REAL(NAME, ARGS)                                                                       \
-  LOOP_REDUCE(loop_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD, false)                           \
-  LOOP_REDUCE(loop_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD, false)
-#define MAX_REAL(NAME, ARGS)                                                                       \
-  LOOP_REDUCE(loop_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, LARGER, true)                         \
-  LOOP_REDUCE(loop_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, LARGER, true)
+#define ROW_EACH(NAME, ARGS) LOOP(loop_##NAME, ARGS)
+#define ROW_STEP ROW_EACH
+#define ROW_SUM(NAME, ARGS) REDUCE(loop_##NAME, ARGS, false)
+#define ROW_SUM_THEN(NAME, ARGS, THEN) ROW_SUM(NAME, ARGS)
+#define EACH(NAME, ARGS) ROW(loop_##NAME, sm_cell_##NAME, ARGS, SIMD) LOOP(loop_##NAME, ARGS)
+#define FEW(NAME, ARGS) ROW(loop_##NAME, sm_cell_##NAME, ARGS, NO_SIMD) LOOP(loop_##NAME, ARGS)
+#define SUM(NAME, ARGS)                                                                            \
+  TERMS(loop_##NAME, sm_cell_##NAME, ARGS, ADD) REDUCE(loop_##NAME, ARGS, false)
+#define MAX(NAME, ARGS)                                                                            \
+  TERMS(loop_##NAME, sm_cell_##NAME, ARGS, LARGER) REDUCE(loop_##NAME, ARGS, true)
+#define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
+#define EACH_REAL(NAME, ARGS) BOTH(EACH, NAME, ARGS)
+#define SUM_REAL(NAME, ARGS) BOTH(SUM, NAME, ARGS)
+#define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)
+#include "device/cpu_rows.h"
+
 #include "cell/kernels.def"
 #include "device/undef.h"
 
@@ -136,8 +148,10 @@ static int count_lanes(ptrdiff_t elements) {
 #include "cell/kernels.def"
 #include "device/undef.h"
 
-static void run_steps(struct sm_device *device, const struct sm_step *step, int count) {
-  for (const struct sm_step *s = step; s < step + count; s++) switch (s->kind) {
+#include "device/cpu_waves.h"
+
+static void run_step(struct sm_device *device, const struct sm_step *s) {
+  switch (s->kind) {
 #define STEP(NAME, ARGS)                                                                           \
   case SM_STEP_##NAME:                                                                             \
     run_##NAME(device, &s->box, &s->args.ARGS);                                                    \
@@ -147,7 +161,15 @@ static void run_steps(struct sm_device *device, const struct sm_step *step, int 
 
 #include "cell/kernels.def"
 #include "device/undef.h"
-    }
+  }
+}
+
+static void run_steps(struct sm_device *device, const struct sm_step *step, int count) {
+  for (int s = 0; s < count;) {
+    const int length = run_wave(device, &step[s], count - s);
+    if (length == 0) run_step(device, &step[s]);
+    s += at_least(length, 1);
+  }
 }
 
 static void *host_record(struct sm_device *device, void (*body)(void *user), void *user,
@@ -172,10 +194,16 @@ static void host_forget(struct sm_device *device, void *loop) {
   (void)loop;
 }
 
+/* Large arrays lie in huge pages where the system lends them: rows of y and z are far apart. */
 static void *host_allocate(struct sm_device *device, size_t bytes) {
   (void)device;
-  void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
-  if (memory != NULL) memset(memory, 0, bytes);
+  const size_t huge = (size_t)2 << 20, unit = bytes >= 2 * huge ? huge : 64;
+  void *memory = aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
+  if (memory == NULL) return NULL;
+#ifdef MADV_HUGEPAGE
+  if (unit == huge) madvise(memory, (bytes + unit - 1) / unit * unit, MADV_HUGEPAGE);
+#endif
+  memset(memory, 0, bytes);
   return memory;
 }
 

@@ -55,21 +55,20 @@ static bool empty(const struct sm_box *b) {
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
 
-/* A reduction: a slot per warp, 8 warps per block. Slot s takes every `count`-th row from row s on,
- * so that the warps of a block are at neighbouring rows at the same time. Element i of a row
- * belongs to lane (i - lo) mod SM_LANES. The lanes of a slot, the slots of a block, then the blocks
- * are folded by halving; the block that ends last does the latter. */
+/* A reduction (backend.h): a team per block, a slot per warp; the block that ends last folds what
+ * the others have left. The rows of this warp: every SM_TEAM-th from the first. */
 struct slot_rows {
   int ny;
   int64_t first, end;
 };
 
-static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b, int count) {
+static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b,
+                                                                int64_t of_team) {
   struct slot_rows rows;
   rows.ny = b->hi[1] - b->lo[1];
-  rows.end = (int64_t)rows.ny * (b->hi[2] - b->lo[2]);
-  rows.first = (int64_t)blockIdx.x * blockDim.y + threadIdx.y;
-  if (rows.first >= count) rows.first = rows.end;
+  const int64_t all = (int64_t)rows.ny * (b->hi[2] - b->lo[2]), base = blockIdx.x * of_team;
+  rows.first = base + threadIdx.y;
+  rows.end = base + of_team < all ? base + of_team : all;
   return rows;
 }
 
@@ -77,13 +76,12 @@ enum {
   WARP = 32,
   WARPS = SM_TEAM, /* of a block */
   THREADS = WARP * WARPS,
-  PER_THREAD = SM_LANES / WARP,
-  TEAMS = SM_SLOTS / SM_TEAM
+  PER_THREAD = SM_LANES / WARP
 };
 
 /* Where blocks leave their sums for the last of them. */
 struct team_sums {
-  double sum[TEAMS];
+  double sum[SM_TEAMS];
   unsigned ended; /* blocks; 0 between kernels */
 };
 
@@ -124,12 +122,12 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   __syncthreads();
   if (!last) return false;
   __threadfence();
-  double sum[TEAMS / THREADS];
+  double sum[SM_TEAMS / THREADS];
 #pragma unroll
-  for (int m = 0; m < TEAMS / THREADS; m++)
+  for (int m = 0; m < SM_TEAMS / THREADS; m++)
     sum[m] = t + m * THREADS < (int)gridDim.x ? __ldcg(&teams->sum[t + m * THREADS]) : 0.0;
 #pragma unroll
-  for (int s = TEAMS / THREADS / 2; s > 0; s /= 2)
+  for (int s = SM_TEAMS / THREADS / 2; s > 0; s /= 2)
 #pragma unroll
     for (int m = 0; m < s; m++) sum[m] = keep(sum[m], sum[m + s], larger);
   v[t] = sum[0];
@@ -140,11 +138,11 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
 
 #define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST, THEN)                                     \
   static __global__ void __launch_bounds__(THREADS)                                                \
-      KERNEL(const struct sm_box b, const struct sm_##ARGS a, const int count,                     \
+      KERNEL(const struct sm_box b, const struct sm_##ARGS a, const int64_t of_team,               \
              struct team_sums *teams, double *out) {                                               \
-    const struct slot_rows rows = rows_of_slot(&b, count);                                         \
+    const struct slot_rows rows = rows_of_slot(&b, of_team);                                       \
     double sum[PER_THREAD] = {0, 0, 0, 0};                                                         \
-    for (int64_t row = rows.first; row < rows.end; row += count) {                                 \
+    for (int64_t row = rows.first; row < rows.end; row += SM_TEAM) {                               \
       const int j = b.lo[1] + (int)(row % rows.ny), k = b.lo[2] + (int)(row / rows.ny);            \
       for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_LANES)                         \
         for (int m = 0; m < PER_THREAD; m++) {                                                     \
@@ -158,20 +156,15 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
     }                                                                                              \
   }
 
-static int slots_of(const struct sm_box *box) {
-  const int64_t rows =
-      empty(box) ? 0 : (int64_t)(box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
-  return (int)sm_slots(rows);
-}
-
 /* Launches a reducing kernel of any kind; also for an empty box, whose number is 0. */
 template <class Kernel, class Args>
 static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
                    const Args *args, double *out) {
-  const int count = slots_of(box), teams = (count + WARPS - 1) / WARPS;
-  SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(teams > 0 ? teams : 1)), dim3(WARP, WARPS),
-                     stream_of(device), *box, *args, count, (struct team_sums *)device->scratch,
-                     out);
+  const int64_t rows =
+      empty(box) ? 0 : (int64_t)(box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
+  const int64_t teams = rows > 0 ? sm_teams(rows) : 1, of_team = (rows + teams - 1) / teams;
+  SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)teams), dim3(WARP, WARPS), stream_of(device), *box,
+                     *args, of_team, (struct team_sums *)device->scratch, out);
 }
 
 #include "device/cuda_quads.h"

@@ -43,8 +43,12 @@ static const struct sm_backend *choose_cpu(const char **level) {
 #endif
 }
 
+/* A level of so many cells no longer fits in the last cache of most processors. */
+static const int64_t wave_least = 3000000;
+
 static void open_cpu(struct sm_device *device, int threads) {
   const char *level;
+  device->wave_least = wave_least;
   device->backend = choose_cpu(&level);
   device->threads = threads > 0 ? threads : omp_get_max_threads();
   snprintf(device->name, sizeof device->name, "CPU, %d thread%s%s", device->threads,

@@ -9,3 +9,7 @@
 #undef EACH_REAL
 #undef SUM_REAL
 #undef MAX_REAL
+#undef ROW_STEP
+#undef ROW_EACH
+#undef ROW_SUM
+#undef ROW_SUM_THEN

@@ -76,7 +76,7 @@ static void iterate(void *user) {
 
 /* Float recurrences drift from the true residual: it is computed anew whenever this much has been
  * gained, and before stopping. */
-static const double replace_every = 1e-4;
+static const double replace_every = 1e-5;
 
 /* So often in a row may the true residual not fall by a tenth before the solver gives up. */
 enum { IDLE_CHECKS = 3 };

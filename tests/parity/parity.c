@@ -460,6 +460,7 @@ static void clear_padding(struct pool *p, const struct shape *s) {
     if (cell[m]) continue;
     for (int i = 0; i < 4; i++) p->h[i][m] = 0;
     for (int i = 0; i < 3; i++) p->f[i][m] = 0;
+    for (int i = 0; i < 2; i++) p->d[i][m] = 0;
     p->open[m] &= SM_GHOST | SM_GHOST_X;
   }
   free(cell);
