@@ -110,6 +110,7 @@ static int count_lanes(ptrdiff_t elements) {
 #define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
 #define EACH_REAL(NAME, ARGS) BOTH(EACH, NAME, ARGS)
 #define SUM_REAL(NAME, ARGS) BOTH(SUM, NAME, ARGS)
+#define ROW_SUM_REAL(NAME, ARGS) BOTH(ROW_SUM, NAME, ARGS)
 #define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)
 #include "device/cpu_rows.h"
 

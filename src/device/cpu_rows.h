@@ -17,64 +17,17 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* nothing here is called from outside */
 
-#if defined __AVX512BW__
-enum { VECTOR = 16 };
+#if defined __AVX512VL__
+#define VECTOR 16 /* floats */
 #elif defined __AVX2__
-enum { VECTOR = 8 };
+#define VECTOR 8
 #else
-enum { VECTOR = 4 };
+#define VECTOR 4
 #endif
 
-#define OF(TYPE)                                                                                   \
-  __attribute__((vector_size(VECTOR * sizeof(TYPE)), aligned(sizeof(TYPE)), may_alias))
-typedef float v_float OF(float);
-typedef double v_double OF(double);
-typedef int32_t v_int OF(int32_t);
-typedef uint16_t v_half OF(uint16_t);
-typedef uint8_t v_byte OF(uint8_t);
-#undef OF
-
+#define VECTOR_OF(TYPE, COUNT)                                                                     \
+  __attribute__((vector_size((COUNT) * sizeof(TYPE)), aligned(sizeof(TYPE)), may_alias))
 #define INLINE static inline __attribute__((always_inline))
-
-INLINE v_float load(const float *from) { return *(const v_float *)from; }
-INLINE v_double load_double(const double *from) { return *(const v_double *)from; }
-INLINE void save(float *to, v_float x) { *(v_float *)to = x; }
-INLINE v_double to_doubles(v_float x) { return __builtin_convertvector(x, v_double); }
-INLINE v_float to_floats(v_double x) { return __builtin_convertvector(x, v_float); }
-
-INLINE v_float load_half(const sm_half *from) {
-  return (v_float)(__builtin_convertvector(*(const v_half *)from, v_int) << 16);
-}
-
-/* gcc 12 makes five instructions of what the processor does in one. */
-INLINE v_int load_bytes(const uint8_t *from) {
-#if defined __AVX512BW__
-  return (v_int)_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)from));
-#elif defined __AVX2__
-  return (v_int)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)from));
-#else
-  return __builtin_convertvector(*(const v_byte *)from, v_int);
-#endif
-}
-
-/* x where a bit is set, else 0. */
-INLINE v_float where(v_int set, int bit, v_float x) {
-#if defined __AVX512BW__
-  const __mmask16 mask = _mm512_test_epi32_mask((__m512i)set, _mm512_set1_epi32(bit));
-  return (v_float)_mm512_maskz_mov_ps(mask, (__m512)x);
-#else
-  return (v_float)((v_int)x & ((set & bit) != 0));
-#endif
-}
-
-INLINE bool any(v_int set, int bit) {
-  int32_t all[VECTOR], sum = 0;
-  memcpy(all, &set, sizeof all);
-  for (int v = 0; v < VECTOR; v++) sum |= all[v];
-  return (sum & bit) != 0;
-}
-
-/* --- coefficients --- */
 
 enum form { OPEN, PART, COARSE };
 
@@ -100,85 +53,33 @@ INLINE struct cells cells_of(const struct sm_operator *o, int colour, int j, int
                         .ge = o->metric.gx[1 - e] + e};
 }
 
-struct faces {
-  v_float w, e, s, n, d, u;
-};
+/* Floats. */
+#define LANES VECTOR
+#define V(NAME) NAME
+#include "device/cpu_lanes.h"
+#undef LANES
+#undef V
 
-/* The fractions of faces as stored by low faces: cx or fx. */
-#define FRACTIONS(NAME, TYPE, LOAD)                                                                \
-  INLINE struct faces NAME(const struct cells *c, const TYPE *x, const TYPE *y, const TYPE *z,     \
-                           int h) {                                                                \
-    const ptrdiff_t own = c->own + h, other = c->other + h;                                        \
-    return (struct faces){LOAD(x + own), LOAD(x + other + c->e),                                   \
-                          LOAD(y + own), LOAD(y + other + c->o->sy),                               \
-                          LOAD(z + own), LOAD(z + other + c->o->sz)};                              \
-  }
-FRACTIONS(fractions_part, float, load)
-FRACTIONS(fractions_coarse, sm_half, load_half)
-#undef FRACTIONS
+/* Doubles, and as many floats. */
+#if VECTOR == 16
+#define LANES 8
+#elif VECTOR == 8
+#define LANES 4
+#else
+#define LANES 2
+#endif
+#define V(NAME) NAME##_d
+#include "device/cpu_lanes.h"
+typedef double v_double VECTOR_OF(double, LANES);
+enum { DOUBLES = LANES };
+#undef LANES
+#undef V
 
-/* 1 in cells, 0 in the padding behind them. */
-INLINE v_float inside(const struct cells *c, int h) {
-  v_float in;
-  for (int v = 0; v < VECTOR; v++) in[v] = 2 * (h + v) + c->e < c->o->nx ? 1.0f : 0.0f;
-  return in;
-}
+INLINE v_double load_double(const double *from) { return *(const v_double *)from; }
+INLINE v_double to_doubles(v_float_d x) { return __builtin_convertvector(x, v_double); }
+INLINE v_float_d to_floats(v_double x) { return __builtin_convertvector(x, v_float_d); }
 
-INLINE struct faces coefficients(const struct cells *c, enum form form, int h) {
-  const v_float hx = load(c->hx + h);
-  struct faces a = {load(c->gw + h) * c->row.yz,
-                    load(c->ge + h) * c->row.yz,
-                    hx * c->row.s,
-                    hx * c->row.n,
-                    hx * c->row.d,
-                    hx * c->row.u};
-  const v_int open = load_bytes(c->o->open + c->own + h);
-  if (form != OPEN && any(open, SM_OPEN_PART)) {
-    const struct faces f = form == PART ? fractions_part(c, c->o->fx, c->o->fy, c->o->fz, h)
-                                        : fractions_coarse(c, c->o->cx, c->o->cy, c->o->cz, h);
-    const v_float in = inside(c, h);
-    a.w *= in * f.w;
-    a.e *= in * f.e;
-    a.s *= in * f.s;
-    a.n *= in * f.n;
-    a.d *= in * f.d;
-    a.u *= in * f.u;
-  } else {
-    a.w = where(open, SM_OPEN_WEST, a.w);
-    a.e = where(open, SM_OPEN_EAST, a.e);
-    a.s = where(open, SM_OPEN_SOUTH, a.s);
-    a.n = where(open, SM_OPEN_NORTH, a.n);
-    a.d = where(open, SM_OPEN_DOWN, a.d);
-    a.u = where(open, SM_OPEN_UP, a.u);
-  }
-  return a;
-}
-
-INLINE v_float sum_of(const struct faces *a) {
-  return ((a->w + a->e) + (a->s + a->n)) + (a->d + a->u);
-}
-
-/* Flux into the cells from half index h on, whose values are x0. */
-INLINE v_float flux(const struct cells *c, const struct faces *a, const float *x, v_float x0,
-                    int h) {
-  const float *other = x + c->other + h;
-  const ptrdiff_t sy = c->o->sy, sz = c->o->sz;
-  return a->w * (load(other + c->e - 1) - x0) + a->e * (load(other + c->e) - x0) +
-         a->s * (load(other - sy) - x0) + a->n * (load(other + sy) - x0) +
-         a->d * (load(other - sz) - x0) + a->u * (load(other + sz) - x0);
-}
-
-INLINE v_double flux_double(const struct cells *c, const struct faces *a, const double *x,
-                            v_double x0, int h) {
-  const double *other = x + c->other + h;
-  const ptrdiff_t sy = c->o->sy, sz = c->o->sz;
-  return to_doubles(a->w) * (load_double(other + c->e - 1) - x0) +
-         to_doubles(a->e) * (load_double(other + c->e) - x0) +
-         to_doubles(a->s) * (load_double(other - sy) - x0) +
-         to_doubles(a->n) * (load_double(other + sy) - x0) +
-         to_doubles(a->d) * (load_double(other - sz) - x0) +
-         to_doubles(a->u) * (load_double(other + sz) - x0);
-}
+INLINE void add_to(double *to, v_double x) { *(v_double *)to += x; }
 
 /* --- rows --- */
 
@@ -216,31 +117,48 @@ INLINE void defect_row(const struct sm_box *b, const struct sm_defect *s, int j,
   }
 }
 
-INLINE v_double apply_cells(const struct cells *c, const struct sm_apply *s, enum form form,
-                            int h) {
+INLINE void apply_cells(const struct cells *c, const struct sm_apply *s, enum form form, int h) {
   const struct faces a = coefficients(c, form, h);
-  const v_float p = load(s->p + c->own + h), q = -flux(c, &a, s->p, p, h);
-  save(s->q + c->own + h, q);
-  return to_doubles(p) * to_doubles(q);
+  save(s->q + c->own + h, -flux(c, &a, s->p, load(s->p + c->own + h), h));
+}
+
+/* p q of the cells from half index h on. */
+INLINE v_double product(const struct cells *c, const struct sm_apply *s, int h) {
+  return to_doubles(load_d(s->p + c->own + h)) * to_doubles(load_d(s->q + c->own + h));
 }
 
 INLINE void apply_row(const struct sm_box *b, const struct sm_apply *s, int j, int k,
                       double lanes[SM_LANES], enum form form) {
   const struct cells c0 = cells_of(&s->op, 0, j, k), c1 = cells_of(&s->op, 1, j, k);
   for (int h = 0; h < b->hi[0]; h += VECTOR) {
-    const v_double term = apply_cells(&c0, s, form, h) + apply_cells(&c1, s, form, h);
-    *(v_double *)&lanes[h % SM_LANES] += term;
+    apply_cells(&c0, s, form, h);
+    apply_cells(&c1, s, form, h);
+    for (int l = h; l < h + VECTOR; l += DOUBLES)
+      add_to(&lanes[l % SM_LANES], product(&c0, s, l) + product(&c1, s, l));
   }
+}
+
+INLINE v_double flux_double(const struct cells *c, const struct faces_d *a, const double *x,
+                            v_double x0, int h) {
+  const double *other = x + c->other + h;
+  const ptrdiff_t sy = c->o->sy, sz = c->o->sz;
+  return to_doubles(a->w) * (load_double(other + c->e - 1) - x0) +
+         to_doubles(a->e) * (load_double(other + c->e) - x0) +
+         to_doubles(a->s) * (load_double(other - sy) - x0) +
+         to_doubles(a->n) * (load_double(other + sy) - x0) +
+         to_doubles(a->d) * (load_double(other - sz) - x0) +
+         to_doubles(a->u) * (load_double(other + sz) - x0);
 }
 
 INLINE v_double residual_cells(const struct cells *c, const struct sm_residual *s, enum form form,
                                double mean, int h) {
-  const struct faces a = coefficients(c, form, h);
-  const v_int open = load_bytes(s->op.open + c->own + h);
-  const v_double share = to_doubles(where(open, SM_OPEN_ALL, (v_float){0} + 1.0f)) * mean;
-  const v_double right = load_double(s->b + c->own + h) - share;
-  const v_double r = right + s->scale * flux_double(c, &a, s->x, load_double(s->x + c->own + h), h);
-  save(s->r + c->own + h, to_floats(r));
+  const struct faces_d a = coefficients_d(c, form, h);
+  const v_float_d air =
+      where_d(load_bytes_d(s->op.open + c->own + h), SM_OPEN_ALL, (v_float_d){0} + 1.0f);
+  const v_double right = load_double(s->b + c->own + h) - to_doubles(air) * mean;
+  const v_double x0 = load_double(s->x + c->own + h);
+  const v_double r = right + s->scale * flux_double(c, &a, s->x, x0, h);
+  save_d(s->r + c->own + h, to_floats(r));
   return r * r;
 }
 
@@ -248,11 +166,9 @@ INLINE void residual_row(const struct sm_box *b, const struct sm_residual *s, in
                          double lanes[SM_LANES], enum form form) {
   const struct cells c0 = cells_of(&s->op, 0, j, k), c1 = cells_of(&s->op, 1, j, k);
   const double mean = s->share * *s->total;
-  for (int h = 0; h < b->hi[0]; h += VECTOR) {
-    const v_double term =
-        residual_cells(&c0, s, form, mean, h) + residual_cells(&c1, s, form, mean, h);
-    *(v_double *)&lanes[h % SM_LANES] += term;
-  }
+  for (int h = 0; h < b->hi[0]; h += DOUBLES)
+    add_to(&lanes[h % SM_LANES],
+           residual_cells(&c0, s, form, mean, h) + residual_cells(&c1, s, form, mean, h));
 }
 
 #define SMOOTH(NAME, FORM, FIRST)                                                                  \
@@ -292,6 +208,100 @@ SUM_ROW(apply_part, apply, apply_row, PART)
 SUM_ROW(residual_open, residual, residual_row, OPEN)
 SUM_ROW(residual_part, residual, residual_row, PART)
 #undef SUM_ROW
+/* --- the divergence of the wind --- */
+
+/* The elements of even and of odd index of a natural row, from half index `from` on, and zeros to
+ * the end of a vector. */
+enum { SPLIT = SM_LANES + DOUBLES };
+#define SPLIT_ROW(NAME, TYPE)                                                                      \
+  INLINE void NAME(const TYPE *row, int from, int count, TYPE even[SPLIT], TYPE odd[SPLIT]) {      \
+    for (int l = 0; l < count; l++) {                                                              \
+      even[l] = row[2 * (from + l)];                                                               \
+      odd[l] = row[2 * (from + l) + 1];                                                            \
+    }                                                                                              \
+    memset(even + count, 0, DOUBLES * sizeof *even);                                               \
+    memset(odd + count, 0, DOUBLES * sizeof *odd);                                                 \
+  }
+SPLIT_ROW(split_f32, float)
+SPLIT_ROW(split_f64, double)
+#undef SPLIT_ROW
+
+INLINE v_double load_f32(const float *from) { return to_doubles(load_d(from)); }
+INLINE v_double load_f64(const double *from) { return load_double(from); }
+
+/* x where a bit is set, else 0. */
+INLINE v_double where_double(v_int_d set, int bit, v_double x) {
+  return x * to_doubles(where_d(set, bit, (v_float_d){0} + 1.0f));
+}
+
+/* Flux out of cells through the six faces, of which the velocities (m/s) are given. */
+INLINE v_double flux_out(v_int_d open, double hy, double hz, v_double hx, v_double w, v_double e,
+                         v_double s, v_double n, v_double d, v_double u) {
+  return hy * hz * (where_double(open, SM_OPEN_EAST, e) - where_double(open, SM_OPEN_WEST, w)) +
+         hx * (hz * (where_double(open, SM_OPEN_NORTH, n) - where_double(open, SM_OPEN_SOUTH, s)) +
+               hy * (where_double(open, SM_OPEN_UP, u) - where_double(open, SM_OPEN_DOWN, d)));
+}
+
+/* Everything is given by the parity of i, as sm_cell_wind_residual_open names it: a is the colour
+ * of the even cells. */
+#define WIND_RESIDUAL(BITS, TYPE)                                                                  \
+  static void loop_wind_residual_open_##BITS##_row(                                                \
+      const struct sm_box *b, const struct sm_wind *s, int j, int k, double lanes[SM_LANES]) {     \
+    const struct sm_operator *const o = &s->op;                                                    \
+    const ptrdiff_t c = j * s->sy + k * s->sz, line = j * o->sy + k * o->sz;                       \
+    const int q = (j + k) & 1;                                                                     \
+    const double *const xa = s->x + q * o->colour + line, *const xb =                              \
+                                                              s->x + (1 - q) * o->colour + line;   \
+    const uint8_t *const open_a = o->open + q * o->colour + line;                                  \
+    const uint8_t *const open_b = o->open + (1 - q) * o->colour + line;                            \
+    float *const ra = s->r + q * o->colour + line, *const rb = s->r + (1 - q) * o->colour + line;  \
+    const TYPE *const u = s->u.BITS + c, *const v = s->v.BITS + c, *const w = s->w.BITS + c;       \
+    const double hy = s->metric.h[1][j], hz = s->metric.h[2][k], scale = s->scale;                 \
+    const double gy0 = s->metric.g[1][j], gy1 = s->metric.g[1][j + 1];                             \
+    const double gz0 = s->metric.g[2][k], gz1 = s->metric.g[2][k + 1];                             \
+    double g0[SPLIT], g1[SPLIT], h0[SPLIT], h1[SPLIT];                                             \
+    TYPE u0[SPLIT], u1[SPLIT], s0[SPLIT], s1[SPLIT], n0[SPLIT], n1[SPLIT], d0[SPLIT], d1[SPLIT],   \
+        t0[SPLIT], t1[SPLIT];                                                                      \
+    for (int from = 0; from < b->hi[0]; from += SM_LANES) {                                        \
+      const int count = b->hi[0] - from < SM_LANES ? b->hi[0] - from : SM_LANES;                   \
+      split_f64(s->metric.g[0], from, count, g0, g1);                                              \
+      split_f64(s->metric.h[0], from, count, h0, h1);                                              \
+      split_##BITS(u, from, count, u0, u1);                                                        \
+      split_##BITS(v, from, count, s0, s1);                                                        \
+      split_##BITS(v + s->sy, from, count, n0, n1);                                                \
+      split_##BITS(w, from, count, d0, d1);                                                        \
+      split_##BITS(w + s->sz, from, count, t0, t1);                                                \
+      g0[count] = s->metric.g[0][2 * (from + count)];                                              \
+      u0[count] = u[2 * (from + count)];                                                           \
+      for (int l = 0; l < count; l += DOUBLES) {                                                   \
+        const int h = from + l;                                                                    \
+        const v_double a = scale * load_double(xa + h), z = scale * load_double(xb + h);           \
+        const v_double um = load_##BITS(u1 + l) + load_double(g1 + l) * (z - a);                   \
+        const v_double uw =                                                                        \
+            load_##BITS(u0 + l) + load_double(g0 + l) * (a - scale * load_double(xb + h - 1));     \
+        const v_double ue = load_##BITS(u0 + l + 1) +                                              \
+                            load_double(g0 + l + 1) * (scale * load_double(xa + h + 1) - z);       \
+        const v_double f0 =                                                                        \
+            flux_out(load_bytes_d(open_a + h), hy, hz, load_double(h0 + l), uw, um,                \
+                     load_##BITS(s0 + l) + gy0 * (a - scale * load_double(xb + h - o->sy)),        \
+                     load_##BITS(n0 + l) + gy1 * (scale * load_double(xb + h + o->sy) - a),        \
+                     load_##BITS(d0 + l) + gz0 * (a - scale * load_double(xb + h - o->sz)),        \
+                     load_##BITS(t0 + l) + gz1 * (scale * load_double(xb + h + o->sz) - a));       \
+        const v_double f1 =                                                                        \
+            flux_out(load_bytes_d(open_b + h), hy, hz, load_double(h1 + l), um, ue,                \
+                     load_##BITS(s1 + l) + gy0 * (z - scale * load_double(xa + h - o->sy)),        \
+                     load_##BITS(n1 + l) + gy1 * (scale * load_double(xa + h + o->sy) - z),        \
+                     load_##BITS(d1 + l) + gz0 * (z - scale * load_double(xa + h - o->sz)),        \
+                     load_##BITS(t1 + l) + gz1 * (scale * load_double(xa + h + o->sz) - z));       \
+        save_d(ra + h, to_floats(f0));                                                             \
+        save_d(rb + h, to_floats(f1));                                                             \
+        add_to(&lanes[l], f0 *f0 + f1 * f1);                                                       \
+      }                                                                                            \
+    }                                                                                              \
+  }
+WIND_RESIDUAL(f32, float)
+WIND_RESIDUAL(f64, double)
+#undef WIND_RESIDUAL
 #undef INLINE
 
 #endif

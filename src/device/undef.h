@@ -13,3 +13,4 @@
 #undef ROW_EACH
 #undef ROW_SUM
 #undef ROW_SUM_THEN
+#undef ROW_SUM_REAL
