@@ -676,14 +676,35 @@ SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, 
   return open;
 }
 
+/* The byte that all fine cells of a coarse cell have; -1: it is not the same, or the coarse cell is
+ * beyond the level. */
+SM_FN int sm_same_byte(const struct sm_coarsen *s, int i, int j, int k) {
+  if (i >= s->coarse_n[0] || j >= s->coarse_n[1] || k >= s->coarse_n[2]) return -1;
+  const struct sm_operator *o = &s->fine;
+  int low = 255, high = 0;
+  for (int z = s->start_z[k]; z < s->start_z[k + 1]; z++)
+    for (int y = s->start_y[j]; y < s->start_y[j + 1]; y++)
+      for (int x = s->start_x[i]; x < s->start_x[i + 1]; x++) {
+        const int byte = o->open[((x + y + z) & 1) * o->colour + (x >> 1) + y * o->sy + z * o->sz];
+        low &= byte;
+        high |= byte;
+      }
+  return low == high ? low : -1;
+}
+
 SM_FN void sm_cell_coarsen(const struct sm_coarsen *s, int h, int j, int k) {
-  for (int m = 0; m < 6; m++) {
-    const int i = 2 * h + m / 3, d = m % 3;
+  for (int m = 0; m < 2; m++) {
+    const int i = 2 * h + m;
+    if (i > s->coarse_n[0]) continue;
     const ptrdiff_t c =
         ((i + j + k) & 1) * s->coarse_colour + h + j * s->coarse_sy + k * s->coarse_sz;
-    if (i > s->coarse_n[0]) continue;
-    sm_half *fraction = d == 0 ? s->cx : d == 1 ? s->cy : s->cz;
-    fraction[c] = sm_narrow(sm_coarse_fraction(s, d, i, j, k));
+    const int byte = sm_same_byte(s, i, j, k);
+    for (int d = 0; d < 3; d++) {
+      sm_half *fraction = d == 0 ? s->cx : d == 1 ? s->cy : s->cz;
+      fraction[c] = sm_narrow(byte == SM_OPEN_ALL ? 1.0f
+                              : byte == 0         ? 0.0f
+                                                  : sm_coarse_fraction(s, d, i, j, k));
+    }
   }
 }
 
