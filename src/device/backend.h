@@ -94,6 +94,7 @@ struct sm_device {
   size_t total, free_bytes; /* memory when it was opened; 0: not known */
   size_t allocated, peak;   /* bytes of allocate */
   void *scratch;            /* of reductions on the GPU */
+  void *staging;            /* of the GPU: memory of the host that it reads and writes itself */
   void *stream;             /* of the GPU */
   int cluster;              /* blocks of a team that can wait for each other on the GPU; 1: none */
   struct sm_profile *profile; /* profile.h; NULL: not taken */

@@ -87,6 +87,15 @@ static inline cudaError_t cudaFree(void *memory) {
   std::free(memory);
   return cudaSuccess;
 }
+enum { cudaHostAllocDefault = 0 };
+static inline cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned) {
+  return cudaMalloc(memory, bytes);
+}
+static inline cudaError_t cudaFreeHost(void *memory) { return cudaFree(memory); }
+struct cudaFuncAttributes {};
+static inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *, const void *) {
+  return cudaSuccess;
+}
 static inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind,
                                           cudaStream_t) {
   std::memcpy(to, from, bytes);
