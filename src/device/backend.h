@@ -16,19 +16,20 @@ struct sm_device;
 struct sm_profile;
 
 /* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
- * in an order that depends on the box alone: a team takes so many rows that follow each other, its
- * slot s every SM_TEAM-th of them from the s-th on, and a slot adds its terms in lanes: element i
- * of a row belongs to lane (i - lo) mod SM_LANES. The lanes of a slot, the slots of a team, then
- * the teams are folded by halving. */
+ * in an order that depends on the box alone: teams take chunks of rows in turn; row r of a chunk
+ * belongs to slot r mod SM_TEAM of the team, and a slot adds its terms in lanes: element i of a row
+ * belongs to lane (i - lo) mod SM_LANES. The lanes of a slot, the slots of a team, then the teams
+ * are folded by halving. A GPU works on all teams at once, a CPU on one after another: either way
+ * rows that are close in space are close in time. */
 enum {
   SM_LANES = 128,
-  SM_TEAM = 8,     /* slots of a team */
-  SM_TEAMS = 2048, /* at most so many */
-  SM_TEAM_ROWS = 4 * SM_TEAM
+  SM_TEAM = 8,            /* slots of a team */
+  SM_CHUNK = 2 * SM_TEAM, /* rows */
+  SM_TEAMS = 2048         /* at most so many */
 };
 static inline int64_t sm_teams(int64_t rows) {
-  const int64_t teams = (rows + SM_TEAM_ROWS - 1) / SM_TEAM_ROWS;
-  return teams < SM_TEAMS ? teams : (int64_t)SM_TEAMS;
+  const int64_t chunks = (rows + SM_CHUNK - 1) / SM_CHUNK;
+  return chunks < SM_TEAMS ? chunks : (int64_t)SM_TEAMS;
 }
 
 /* Iterations of red-black SOR in global memory (cell/bozorgmehr.h), all launched by the device:

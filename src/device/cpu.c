@@ -74,23 +74,22 @@ static int count_lanes(ptrdiff_t elements) {
   return lanes;
 }
 
-/* The sum of a team (backend.h): rows as they follow each other, whichever slot they belong to. */
+/* A reduction (backend.h). */
 #define REDUCE(LOOP, ARGS, LARGEST)                                                                \
   static double LOOP(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {          \
     const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
-    const ptrdiff_t count = (ptrdiff_t)sm_teams(rows), of_team = (rows + count - 1) / count;       \
+    const ptrdiff_t count = (ptrdiff_t)sm_teams(rows);                                             \
     const int reached = count_lanes(extent(b, 0));                                                 \
     double teams[SM_TEAMS];                                                                        \
     memset(teams, 0, sizeof teams);                                                                \
     _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t team = 0;     \
                                                                            team < count; team++) { \
-      const ptrdiff_t first = team * of_team;                                                      \
-      const ptrdiff_t end = first + of_team < rows ? first + of_team : rows;                       \
       double lanes[SM_TEAM][SM_LANES], slots[SM_TEAM];                                             \
       memset(lanes, 0, sizeof lanes);                                                              \
-      for (ptrdiff_t row = first; row < end; row++)                                                \
-        LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),                \
-                   lanes[(row - first) % SM_TEAM]);                                                \
+      for (ptrdiff_t first = team * SM_CHUNK; first < rows; first += count * SM_CHUNK)             \
+        for (ptrdiff_t row = first; row < rows && row < first + SM_CHUNK; row++)                   \
+          LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),              \
+                     lanes[row % SM_TEAM]);                                                        \
       for (int s = 0; s < SM_TEAM; s++) slots[s] = tree(lanes[s], reached, LARGEST);               \
       teams[team] = tree(slots, SM_TEAM, LARGEST);                                                 \
     }                                                                                              \

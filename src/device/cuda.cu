@@ -56,20 +56,25 @@ static bool empty(const struct sm_box *b) {
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
 
 /* A reduction (backend.h): a team per block, a slot per warp; the block that ends last folds what
- * the others have left. The rows of this warp: every SM_TEAM-th from the first. */
+ * the others have left. */
 struct slot_rows {
   int ny;
-  int64_t first, end;
+  int64_t row, end;
 };
 
-static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b,
-                                                                int64_t of_team) {
+static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b) {
   struct slot_rows rows;
   rows.ny = b->hi[1] - b->lo[1];
-  const int64_t all = (int64_t)rows.ny * (b->hi[2] - b->lo[2]), base = blockIdx.x * of_team;
-  rows.first = base + threadIdx.y;
-  rows.end = base + of_team < all ? base + of_team : all;
+  rows.row = (int64_t)blockIdx.x * SM_CHUNK + threadIdx.y;
+  rows.end = (int64_t)rows.ny * (b->hi[2] - b->lo[2]);
   return rows;
+}
+
+/* Every SM_TEAM-th row of a chunk, and then of the chunk that is next in turn. */
+static __device__ __forceinline__ void next_row(struct slot_rows *rows) {
+  rows->row += SM_TEAM;
+  if (rows->row / SM_TEAM % (SM_CHUNK / SM_TEAM) == 0)
+    rows->row += ((int64_t)gridDim.x - 1) * SM_CHUNK;
 }
 
 enum {
@@ -137,13 +142,12 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
 }
 
 #define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST, THEN)                                     \
-  static __global__ void __launch_bounds__(THREADS)                                                \
-      KERNEL(const struct sm_box b, const struct sm_##ARGS a, const int64_t of_team,               \
-             struct team_sums *teams, double *out) {                                               \
-    const struct slot_rows rows = rows_of_slot(&b, of_team);                                       \
+  static __global__ void __launch_bounds__(THREADS) KERNEL(                                        \
+      const struct sm_box b, const struct sm_##ARGS a, struct team_sums *teams, double *out) {     \
+    struct slot_rows rows = rows_of_slot(&b);                                                      \
     double sum[PER_THREAD] = {0, 0, 0, 0};                                                         \
-    for (int64_t row = rows.first; row < rows.end; row += SM_TEAM) {                               \
-      const int j = b.lo[1] + (int)(row % rows.ny), k = b.lo[2] + (int)(row / rows.ny);            \
+    for (; rows.row < rows.end; next_row(&rows)) {                                                 \
+      const int j = b.lo[1] + (int)(rows.row % rows.ny), k = b.lo[2] + (int)(rows.row / rows.ny);  \
       for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_LANES)                         \
         for (int m = 0; m < PER_THREAD; m++) {                                                     \
           if (i + m * WARP >= b.hi[0]) continue;                                                   \
@@ -160,11 +164,10 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
 template <class Kernel, class Args>
 static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
                    const Args *args, double *out) {
-  const int64_t rows =
-      empty(box) ? 0 : (int64_t)(box->hi[1] - box->lo[1]) * (box->hi[2] - box->lo[2]);
-  const int64_t teams = rows > 0 ? sm_teams(rows) : 1, of_team = (rows + teams - 1) / teams;
-  SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)teams), dim3(WARP, WARPS), stream_of(device), *box,
-                     *args, of_team, (struct team_sums *)device->scratch, out);
+  const struct sm_box none = {}, b = empty(box) ? none : *box;
+  const int64_t teams = sm_teams((int64_t)(b.hi[1] - b.lo[1]) * (b.hi[2] - b.lo[2]));
+  SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(teams > 0 ? teams : 1)), dim3(WARP, WARPS),
+                     stream_of(device), b, *args, (struct team_sums *)device->scratch, out);
 }
 
 #include "device/cuda_quads.h"

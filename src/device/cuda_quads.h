@@ -271,12 +271,12 @@ static __device__ __forceinline__ quad apply_quad(const struct sm_apply &s,
 /* q = A p and the terms p q, a slot of rows per warp: see KERNEL_REDUCE in cuda.cu. */
 template <form FORM>
 static __global__ void __launch_bounds__(THREADS)
-    apply_quads(const struct sm_box b, const struct sm_apply s, const int64_t of_team,
-                struct team_sums *teams, double *out) {
-  const struct slot_rows rows = rows_of_slot(&b, of_team);
+    apply_quads(const struct sm_box b, const struct sm_apply s, struct team_sums *teams,
+                double *out) {
+  struct slot_rows rows = rows_of_slot(&b);
   double sum[QUAD] = {0, 0, 0, 0};
-  for (int64_t r = rows.first; r < rows.end; r += SM_TEAM) {
-    const int j = b.lo[1] + (int)(r % rows.ny), k = b.lo[2] + (int)(r / rows.ny);
+  for (; rows.row < rows.end; next_row(&rows)) {
+    const int j = b.lo[1] + (int)(rows.row % rows.ny), k = b.lo[2] + (int)(rows.row / rows.ny);
     const struct sm_row row = sm_row_of(&s.op, j, k);
     for (int h = QUAD * (int)threadIdx.x; h < b.hi[0]; h += SM_LANES) {
       quad p0, p1;
