@@ -3,24 +3,39 @@
 #include <stdio.h>
 #include <string.h>
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
-#define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...) KERNEL<<<GRID, BLOCK, 0, STREAM>>>(__VA_ARGS__)
+/* A kernel may be put on the processors while the one before it still runs there: each of them
+ * calls begin() first. CLUSTER: blocks of a cluster, 1: none. */
+#define SM_LAUNCH_AS(CLUSTER, KERNEL, GRID, BLOCK, STREAM, ...)                                    \
+  do {                                                                                             \
+    cudaLaunchAttribute attributes[2] = {};                                                        \
+    attributes[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;                         \
+    attributes[0].val.programmaticStreamSerializationAllowed = 1;                                  \
+    attributes[1].id = cudaLaunchAttributeClusterDimension;                                        \
+    attributes[1].val.clusterDim.x = (CLUSTER);                                                    \
+    attributes[1].val.clusterDim.y = attributes[1].val.clusterDim.z = 1;                           \
+    cudaLaunchConfig_t config = {};                                                                \
+    config.gridDim = (GRID);                                                                       \
+    config.blockDim = (BLOCK);                                                                     \
+    config.stream = (STREAM);                                                                      \
+    config.attrs = attributes;                                                                     \
+    config.numAttrs = (CLUSTER) > 1 ? 2 : 1;                                                       \
+    cudaLaunchKernelEx(&config, KERNEL, __VA_ARGS__);                                              \
+  } while (0)
+#define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...)                                                \
+  SM_LAUNCH_AS(1, KERNEL, GRID, BLOCK, STREAM, __VA_ARGS__)
 #define SM_LAUNCH_BARRIERS SM_LAUNCH /* of kernels whose threads wait for each other */
 /* A team of blocks, one cluster. */
 #define SM_LAUNCH_CLUSTER(KERNEL, BLOCKS, THREADS, STREAM, ...)                                    \
-  do {                                                                                             \
-    cudaLaunchAttribute cluster = {};                                                              \
-    cluster.id = cudaLaunchAttributeClusterDimension;                                              \
-    cluster.val.clusterDim.x = (BLOCKS);                                                           \
-    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;                                       \
-    cudaLaunchConfig_t config = {};                                                                \
-    config.gridDim = dim3(BLOCKS);                                                                 \
-    config.blockDim = dim3(THREADS);                                                               \
-    config.stream = (STREAM);                                                                      \
-    config.attrs = &cluster;                                                                       \
-    config.numAttrs = (BLOCKS) > 1;                                                                \
-    cudaLaunchKernelEx(&config, KERNEL, __VA_ARGS__);                                              \
-  } while (0)
+  SM_LAUNCH_AS(BLOCKS, KERNEL, dim3(BLOCKS), dim3(THREADS), STREAM, __VA_ARGS__)
 #endif
+
+/* Waits for the kernel before this one, then lets the next one be put on the processors. */
+static __device__ __forceinline__ void begin() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
 
 static cudaStream_t stream_of(const struct sm_device *device) {
   return (cudaStream_t)device->stream;
@@ -47,6 +62,7 @@ static bool empty(const struct sm_box *b) {
 #define KERNEL_EACH(KERNEL, CELL, ARGS, ...)                                                       \
   static __global__ void __launch_bounds__(__VA_ARGS__)                                            \
       KERNEL(const struct sm_box b, const struct sm_##ARGS a) {                                    \
+    begin();                                                                                       \
     const int i = b.lo[0] + (int)(blockIdx.x * blockDim.x + threadIdx.x);                          \
     const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y);                          \
     if (i < b.hi[0] && j < b.hi[1]) CELL(&a, i, j, b.lo[2] + (int)blockIdx.z);                     \
@@ -144,6 +160,7 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
 #define KERNEL_REDUCE(KERNEL, CELL, ARGS, KEEP, LARGEST, THEN)                                     \
   static __global__ void __launch_bounds__(THREADS) KERNEL(                                        \
       const struct sm_box b, const struct sm_##ARGS a, struct team_sums *teams, double *out) {     \
+    begin();                                                                                       \
     struct slot_rows rows = rows_of_slot(&b);                                                      \
     double sum[PER_THREAD] = {0, 0, 0, 0};                                                         \
     for (; rows.row < rows.end; next_row(&rows)) {                                                 \

@@ -124,6 +124,7 @@ template <form FORM, start START>
 static __global__ void __launch_bounds__(256)
     smooth_quads(const struct sm_box b, const struct sm_operator o, float *const x_,
                  const float *const b_, const int colour, const float omega, const int planes) {
+  begin();
   const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y);
   const int first = b.lo[2] + (int)blockIdx.z * planes;
@@ -225,6 +226,7 @@ static __device__ __forceinline__ void raise_around(const struct sm_prolongation
 template <form FORM, bool PAIR, bool BOTH>
 static __global__ void __launch_bounds__(128)
     raise_quads(const struct sm_box b, const struct sm_smooth s, const struct sm_prolongation p) {
+  begin();
   const struct sm_operator &o = s.op;
   const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = (int)(blockIdx.y * blockDim.y + threadIdx.y), k = (int)blockIdx.z;
@@ -273,6 +275,7 @@ template <form FORM>
 static __global__ void __launch_bounds__(THREADS)
     apply_quads(const struct sm_box b, const struct sm_apply s, struct team_sums *teams,
                 double *out) {
+  begin();
   struct slot_rows rows = rows_of_slot(&b);
   double sum[QUAD] = {0, 0, 0, 0};
   for (; rows.row < rows.end; next_row(&rows)) {
@@ -317,6 +320,7 @@ template <form FORM, bool PAIR>
 static __global__ void __launch_bounds__(128)
     restrict_quads(const struct sm_box b, const struct sm_defect s, const struct sm_transfer t,
                    float *const to, const int fine_half) {
+  begin();
   const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
   const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y),
             k = b.lo[2] + (int)blockIdx.z;

@@ -58,6 +58,7 @@ static __device__ void take_step(const struct sm_step &step, int first, int stri
 
 static __global__ void __launch_bounds__(TAIL_THREADS)
     tail_steps(const __grid_constant__ struct tail tail) {
+  begin();
   const int thread = (int)threadIdx.x, all = (int)(gridDim.x * blockDim.x);
   for (int s = 0; s < tail.count; s++) {
     const bool alone = tail.solo[s];

@@ -200,6 +200,12 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
   return SM_OK;
 }
 
+static void clear_solution(struct sm_poisson *poisson) {
+  const struct sm_split *s = &poisson->level[0].split;
+  poisson->device->backend->clear(poisson->device, poisson->x - s->origin,
+                                  s->size * sizeof(double));
+}
+
 enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                 const struct sm_poisson_problem *problem,
                                 const struct sm_poisson_options *options,
@@ -210,16 +216,14 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   SM_TRY(sm_bozorgmehr_check(ctx, poisson->device, options->solver));
   SM_TRY(sm_device_sync(ctx, poisson->device)); /* what others have enqueued is not ours to time */
   const double start = sm_clock_wall();
-  const struct sm_split *s = &poisson->level[0].split;
   double reference, norm;
+  if (!options->warm) clear_solution(poisson);
   SM_TRY(true_residual(ctx, poisson, problem, 0, &reference));
   norm = reference;
-  if (options->warm && reference > 0) {
+  if (options->warm && reference > 0)
     SM_TRY(true_residual(ctx, poisson, problem, 1, &norm));
-  } else {
-    poisson->device->backend->clear(poisson->device, poisson->x - s->origin,
-                                    s->size * sizeof(double));
-  }
+  else if (options->warm)
+    clear_solution(poisson);
   if (!isfinite(norm))
     return sm_fail(ctx, SM_ERR_DIVERGED,
                    "error: the right-hand side of the Poisson equation is "
