@@ -239,7 +239,7 @@ def peers(rows):
                 f"{row['residual']:.0e}", str(row["iterations"]), number(row["setup" + clock]),
                 number(row["solve" + clock])]
         for with_ in ("PFMG", "BoomerAMG"):
-            of = {b["figure"]: b for b in row["beside"] if b["with"].startswith(with_)}
+            of = {b["figure"]: b for b in row["beside"] if with_ in b["with"]}
             total, solve = of["total" + clock], of["solve" + clock]
             line += [str(total["iterations"]), number(total["value"]), number(total["ratio"]),
                      number(solve["ratio"])]
