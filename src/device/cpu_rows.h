@@ -1,10 +1,10 @@
 /* cpu_rows.h - the rows that solving time is spent in, once more for the CPU, in vectors.
  *
  * A compiler makes vectors of as many cells as bytes of open faces fill one, too many for the
- * registers once they are numbers of 32 and 64 bits. Here they have as many v_float as a register
- * holds. The arithmetic is that of the cell functions, so that results are the same bits;
- * tests/parity compares them. Boxes begin at half index 0; rows are padded (split.h), so that a
- * vector never leaves its row and padding keeps its 0. For cpu.c alone. */
+ * registers once they are numbers of 32 and 64 bits. Here they have as many floats, or doubles, as
+ * a register holds. The arithmetic is that of the cell functions, so that results are the same
+ * bits; tests/parity compares them. Boxes begin at half index 0; rows are padded (split.h), so that
+ * a vector never leaves its row and padding keeps its 0. For cpu.c alone. */
 #ifndef SM_DEVICE_CPU_ROWS_H
 #define SM_DEVICE_CPU_ROWS_H
 
@@ -208,6 +208,7 @@ SUM_ROW(apply_part, apply, apply_row, PART)
 SUM_ROW(residual_open, residual, residual_row, OPEN)
 SUM_ROW(residual_part, residual, residual_row, PART)
 #undef SUM_ROW
+
 /* --- the divergence of the wind --- */
 
 /* The elements of even and of odd index of a natural row, from half index `from` on, and zeros to
