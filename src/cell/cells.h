@@ -3,6 +3,7 @@
 #define SM_CELL_CELLS_H
 
 #include "cell/bozorgmehr.h"
+#include "cell/coarsen.h"
 #include "cell/csr.h"
 #include "cell/poisson.h"
 #include "cell/wind.h"
