@@ -95,6 +95,11 @@ enum cli_outcome cli_poisson_measure(const struct cli_bench *bench, const struct
                                      const char *device, struct cli_sample *sample,
                                      char reason[CLI_REASON]);
 
+/* Measures a row of kind CLI_POISSON_ERRORS, up to `most` of its points. */
+enum cli_outcome cli_poisson_errors(const struct cli_bench *bench, const struct cli_row *row,
+                                    const char *device, int most, struct cli_sample *sample,
+                                    char reason[CLI_REASON]);
+
 /* Iterations to measure a time per iteration with: the paper's, unless they are estimated to take
  * more seconds than the patience is; then fewer. `full`: the paper's in any case. */
 int cli_poisson_iterations(double seconds, double patience, bool full);

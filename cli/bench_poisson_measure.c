@@ -286,13 +286,14 @@ static struct cli_point *new_point(const struct measurement *m, const struct cli
   return point;
 }
 
-/* Winds after some iterations against the converged one, which multigrid finds soonest. */
-static enum cli_outcome measure_errors(const struct measurement *m) {
+/* Winds after some iterations against the converged one, which multigrid finds soonest; no more
+ * than `most` of them. */
+static enum cli_outcome measure_errors(const struct measurement *m, int most) {
   static struct cli_run r;
   char converged[4200], path[4200];
   struct cli_row reference_row = *m->row;
   struct measurement reference = *m;
-  const int points = m->own->solver->sor ? CLI_POINTS : 5;
+  const int all = m->own->solver->sor ? CLI_POINTS : 5, points = most < all ? most : all;
   reference.row = &reference_row;
   reference_row.set[CLI_SETTINGS - 1] = "wind.solver=\"multigrid\"";
   enum cli_outcome outcome =
@@ -362,9 +363,16 @@ enum cli_outcome cli_poisson_measure(const struct cli_bench *bench, const struct
   const struct measurement m = {bench, row, own_of(row), device, sample, reason};
   switch (m.own->kind) {
   case CLI_POISSON_TIMES: return measure_times(&m);
-  case CLI_POISSON_ERRORS: return measure_errors(&m);
+  case CLI_POISSON_ERRORS: return measure_errors(&m, CLI_POINTS);
   case CLI_POISSON_PROFILE: return measure_profile(&m);
   case CLI_POISSON_ORDER: return measure_order(&m);
   }
   return CLI_FAILED;
+}
+
+enum cli_outcome cli_poisson_errors(const struct cli_bench *bench, const struct cli_row *row,
+                                    const char *device, int most, struct cli_sample *sample,
+                                    char reason[CLI_REASON]) {
+  const struct measurement m = {bench, row, own_of(row), device, sample, reason};
+  return measure_errors(&m, most);
 }

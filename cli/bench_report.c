@@ -102,9 +102,7 @@ static void write_bandwidth(struct cli_json *json, const double bandwidth[CLI_ME
   cli_json_close(json, '}');
 }
 
-static void write_host(struct cli_json *json, const struct cli_bench_report *report) {
-  const struct cli_host *host = report->host;
-  cli_json_open(json, "host", '{');
+void cli_bench_write_host(struct cli_json *json, const struct cli_host *host) {
   cli_json_string(json, "cpu", host->cpu);
   cli_json_integer(json, "cores", host->cores);
   cli_json_double(json, "memory_bytes", host->memory);
@@ -115,8 +113,6 @@ static void write_host(struct cli_json *json, const struct cli_bench_report *rep
   cli_json_string(json, "system", host->system);
   cli_json_string(json, "compiler", host->compiler);
   cli_json_string(json, "build", host->build);
-  write_bandwidth(json, report->bandwidth);
-  cli_json_close(json, '}');
 }
 
 static void write_references(struct cli_json *json, const struct cli_result *result) {
@@ -211,7 +207,10 @@ void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report) {
   cli_json_string(&json, "version", sm_version());
   cli_json_string(&json, "date", report->host->date);
   cli_json_string(&json, "command", report->command);
-  write_host(&json, report);
+  cli_json_open(&json, "host", '{');
+  cli_bench_write_host(&json, report->host);
+  write_bandwidth(&json, report->bandwidth);
+  cli_json_close(&json, '}');
   cli_json_open(&json, "rows", '[');
   for (size_t i = 0; i < report->count; i++) write_result(&json, &report->result[i]);
   cli_json_close(&json, ']');

@@ -4,6 +4,7 @@
 
 #include "bench.h"
 #include "bench_host.h"
+#include "json.h"
 
 struct cli_bench_report {
   const struct cli_host *host;
@@ -26,6 +27,9 @@ void cli_bench_print_number(FILE *stream, int width, double value);
 
 /* How many times better a result is than what it is set beside; NAN when it was not measured. */
 double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference);
+
+/* Writes the machine as members of an object that is open. */
+void cli_bench_write_host(struct cli_json *json, const struct cli_host *host);
 
 /* Writes "simoom.bench/1" (bench/README.md). */
 void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report);

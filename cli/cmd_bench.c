@@ -1,16 +1,12 @@
 /* cmd_bench.c - measures the program and sets it beside published figures. */
-#define _XOPEN_SOURCE 700 /* nftw, mkdtemp */
 #include "bench_report.h"
-#include "file.h"
-#include "format.h"
 #include "options.h"
+#include "request.h"
+#include "scratch.h"
 #include "signals.h"
 #include <errno.h>
-#include <ftw.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const struct cli_suite *const cli_suites[] = {&cli_suite_wind, &cli_suite_poisson, NULL};
 
@@ -93,19 +89,6 @@ static bool wanted(const struct cli_suite *suite) {
   return false;
 }
 
-/* Refuses a name that is none of the known ones; returns an exit code. */
-static int check_name(struct cli_session *session, const char *what, const char *name,
-                      const char *const *known, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (strcmp(known[i], name) == 0) return 0;
-  const char *nearest = cli_nearest(name, known, count);
-  if (nearest != NULL)
-    return cli_session_error(session, SM_ERR_USAGE, "unknown %s '%s'\n  help: did you mean '%s'?",
-                             what, name, nearest);
-  return cli_session_error(session, SM_ERR_USAGE,
-                           "unknown %s '%s'\n  help: 'simoom bench --list' lists them", what, name);
-}
-
 /* Checks the names of suites, rows and the device; returns an exit code. */
 static int check_request(struct cli_session *session, const struct cli_operands *operands) {
   const char *known[RESULTS];
@@ -114,7 +97,7 @@ static int check_request(struct cli_session *session, const struct cli_operands 
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
     known[count++] = (*suite)->name;
   for (int i = 0; i < operands->count && code == 0; i++)
-    code = check_name(session, "suite", operands->item[i], known, count);
+    code = cli_request_name(session, "bench", "suite", operands->item[i], known, count);
   count = 0;
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
     size_t rows;
@@ -123,15 +106,8 @@ static int check_request(struct cli_session *session, const struct cli_operands 
       if (count < RESULTS) known[count++] = row[r].name;
   }
   for (size_t i = 0; i < values.row.count && code == 0; i++)
-    code = check_name(session, "row", values.row.item[i], known, count);
-  if (code != 0 || values.device == NULL) return code;
-  int index;
-  char rest;
-  if (strcmp(values.device, "cpu") == 0 || strcmp(values.device, "cuda") == 0 ||
-      (sscanf(values.device, "cuda:%d%c", &index, &rest) == 1 && index >= 0))
-    return 0;
-  return cli_session_error(session, SM_ERR_USAGE, "--device: '%s' is none of cpu, cuda, cuda:N",
-                           values.device);
+    code = cli_request_name(session, "bench", "row", values.row.item[i], known, count);
+  return code != 0 ? code : cli_request_device(session, values.device, false);
 }
 
 static int print_list(const struct cli_operands *operands) {
@@ -160,26 +136,6 @@ static void describe_command(const struct cli_operands *operands, char *out, siz
 #undef ADD
 }
 
-/* --- the temporary folder --- */
-
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *where) {
-  (void)info;
-  (void)kind;
-  return where->level > 0 ? remove(path) : 0;
-}
-
-static void empty_folder(const char *path) { nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
-
-static bool make_folder(char *out, size_t size) {
-  const char *parent = getenv("TMPDIR");
-  if (parent == NULL || parent[0] == '\0') parent = "/tmp";
-  if ((size_t)snprintf(out, size, "%s/simoom-bench-XXXXXX", parent) >= size) {
-    errno = ENAMETOOLONG;
-    return false;
-  }
-  return mkdtemp(out) != NULL;
-}
-
 /* --- measuring --- */
 
 /* Measures a row as often as asked for. */
@@ -202,7 +158,7 @@ static void measure(struct cli_session *session, const struct cli_bench *bench,
     for (int f = 0; f < CLI_FIGURE_COUNT; f++) sample->figure[f] = NAN;
     result->outcome =
         result->suite->measure(bench, result->row, result->device, sample, result->reason);
-    empty_folder(bench->folder);
+    cli_scratch_empty(bench->folder);
     if (cli_signals_stopping()) result->outcome = CLI_STOPPED;
     if (result->outcome == CLI_MEASURED) result->repeats++;
   }
@@ -249,17 +205,7 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
   return count;
 }
 
-static int write_json(struct cli_session *session, const struct cli_bench_report *report) {
-  struct cli_file file;
-  bool good = cli_file_open(&file, values.json);
-  if (good) {
-    cli_bench_write_json(file.stream, report);
-    good = cli_file_close(&file);
-  }
-  if (good) return 0;
-  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", values.json,
-                           strerror(errno));
-}
+static void write_json(FILE *stream, const void *report) { cli_bench_write_json(stream, report); }
 
 /* The exit code for what was measured: never for how fast it was. */
 static int judge(struct cli_session *session, const struct cli_result *result, size_t count) {
@@ -303,11 +249,10 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   int code = check_request(session, operands);
   if (code != 0) return code;
   if (values.list) return print_list(operands);
-  const char *data = getenv("SIMOOM_DATA");
   bench.cases = values.cases;
-  bench.data = values.data != NULL || data == NULL || data[0] == '\0' ? values.data : data;
+  bench.data = cli_request_data(values.data);
   bench.threads = values.threads;
-  if (!make_folder(bench.folder, sizeof bench.folder))
+  if (!cli_scratch_create("simoom-bench", bench.folder, sizeof bench.folder))
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot make the folder: %s",
                              bench.folder, strerror(errno));
   cli_signals_catch_stop(session);
@@ -317,14 +262,14 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   measure_bandwidth(session, operands, &bench);
   describe_command(operands, command, sizeof command);
   const size_t count = measure_all(session, operands, &bench, results);
-  rmdir(bench.folder);
+  cli_scratch_remove(bench.folder);
   const struct cli_bench_report report = {&host, command, bench.bandwidth, results, count};
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
     cli_bench_print_beside(stdout, *suite, results, count);
   fflush(stdout);
   code = judge(session, results, count);
   if (values.json != NULL) {
-    const int write_code = write_json(session, &report);
+    const int write_code = cli_request_write(session, values.json, write_json, &report);
     if (code == 0) code = write_code;
   }
   return code;

@@ -8,7 +8,7 @@
 #include "session.h"
 #include <stdbool.h>
 
-enum { CLI_LIST_LENGTH = 256, CLI_OPERANDS = 4 };
+enum { CLI_LIST_LENGTH = 256, CLI_OPERANDS = 16 };
 
 /* Values of an option that may be given several times. */
 struct cli_list {
@@ -55,7 +55,7 @@ const struct cli_command *cli_command_find(const char *name);
 const struct cli_command *cli_command_nearest(const char *name);
 
 extern const struct cli_command cli_command_new, cli_command_check, cli_command_run,
-    cli_command_info, cli_command_plot, cli_command_devices, cli_command_bench, cli_command_help,
-    cli_command_version;
+    cli_command_info, cli_command_plot, cli_command_devices, cli_command_bench,
+    cli_command_validate, cli_command_help, cli_command_version;
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -74,4 +75,29 @@ bool cli_file_close(struct cli_file *file) {
     errno = reason;
   }
   return good;
+}
+
+char *cli_file_text(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return NULL;
+  size_t length = 0, room = 1 << 16;
+  char *text = malloc(room);
+  while (text != NULL) {
+    length += fread(text + length, 1, room - 1 - length, file);
+    if (length + 1 < room) break;
+    char *larger = realloc(text, room *= 2);
+    if (larger == NULL) free(text);
+    text = larger;
+  }
+  const bool wrong = text != NULL && ferror(file) != 0; /* a folder, for example */
+  fclose(file);
+  if (wrong || text == NULL) {
+    free(text);
+    errno = wrong ? EIO : ENOMEM;
+    return NULL;
+  }
+  for (size_t i = 0; i < length; i++)
+    if (text[i] == '\0') text[i] = ' ';
+  text[length] = '\0';
+  return text;
 }

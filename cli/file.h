@@ -17,6 +17,9 @@ bool cli_file_open(struct cli_file *file, const char *path);
 /* Brings it to the disk and gives it its name, or removes it. Returns false with errno. */
 bool cli_file_close(struct cli_file *file);
 
+/* The text of a file, NUL in it as blanks; freed with free(). NULL with errno. */
+char *cli_file_text(const char *path);
+
 /* Makes a folder and those above it; one that is there already is fine. Returns false with
  * errno. */
 bool cli_folder_create(const char *path);

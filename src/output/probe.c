@@ -17,7 +17,7 @@ struct column {
   struct sm_axis z; /* altitudes */
   uint8_t *cell;    /* [nz] bytes as in the domain */
   float *wind[3];   /* [nz] */
-  float ground, building;
+  float ground, building, z0;
 };
 
 static void release(struct column *c) {
@@ -43,6 +43,7 @@ static enum sm_status read_column(struct sm_wind_file *file, size_t time, size_t
   if (c->known && c->i == i && c->j == j) return SM_OK;
   SM_TRY(sm_wind_file_floats(file, "terrain", start + 2, count + 2, &c->ground));
   SM_TRY(sm_wind_file_floats(file, "building_height", start + 2, count + 2, &c->building));
+  SM_TRY(sm_wind_file_floats(file, "z0", start + 2, count + 2, &c->z0));
   SM_TRY(sm_wind_file_bytes(file, "cell_type", start + 1, count + 1, c->cell));
   for (size_t k = 0; k < nz; k++) c->cell[k] = (uint8_t)(c->cell[k] << 6);
   for (int v = 0; v < 3; v++) SM_TRY(sm_wind_file_floats(file, names[v], start, count, c->wind[v]));
@@ -70,13 +71,13 @@ static bool find_cell(const struct sm_wind_file *file, int axis, double position
   return true;
 }
 
-/* Without a roughness length the mix is linear in z. */
 static void mix(const struct column *c, double height, double wind[3]) {
   const struct sm_column column = {.z = &c->z,
                                    .cell = c->cell,
                                    .stride = 1,
                                    .ground = (double)c->ground,
-                                   .building = (double)c->building};
+                                   .building = (double)c->building,
+                                   .z0 = (double)c->z0};
   const struct sm_mix m = sm_column_mix(&column, height);
   for (int v = 0; v < 3 && m.low >= 0; v++) {
     wind[v] = m.weight_low * (double)c->wind[v][m.low];

@@ -22,13 +22,14 @@ static struct sm_context *ctx;
 static char folder[32], path[64];
 
 /* Writes a wind of u = 10 (i + 1/2) + k + 1/2, v = -u, in column i and layer k. */
-static void setup(void) {
+static void setup_over(double z0) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   strcpy(folder, "/tmp/simoom-probe-XXXXXX");
   ck_assert_ptr_nonnull(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/wind.nc", folder);
   struct made m;
   make_domain(&m, &house);
+  for (int c = 0; c < house.n[0] * house.n[1]; c++) m.domain.z0[c] = (float)z0;
   for (int k = 0; k < house.n[2]; k++)
     for (int j = 0; j <= house.n[1]; j++)
       for (int i = 0; i <= house.n[0]; i++) {
@@ -45,6 +46,9 @@ static void setup(void) {
   free_domain(&m);
 }
 
+/* So rough that logarithmic winds are straight lines. */
+static void setup(void) { setup_over(1e9); }
+
 static void teardown(void) {
   unlink(path);
   ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
@@ -59,7 +63,7 @@ static const double *at(double x, double y, double z) {
   return wind[0];
 }
 
-START_TEST(winds_are_those_of_the_column_and_linear_in_z) {
+START_TEST(winds_are_those_of_the_column) {
   setup();
   ck_assert_double_eq_tol(at(2.5, 7, 1)[0], 5.5, 1e-5);  /* the lowest centre */
   ck_assert_double_eq_tol(at(4.9, 9.9, 4)[0], 7, 1e-5);  /* between two */
@@ -69,6 +73,14 @@ START_TEST(winds_are_those_of_the_column_and_linear_in_z) {
   ck_assert(at(0.1, 5.1, 0)[0] == 0);
   ck_assert(at(0.1, 5.1, 3)[2] == 0);
   ck_assert_double_eq_tol(at(0.1, 5.1, 15.9)[0], 12.5, 1e-5); /* above the highest centre */
+  teardown();
+}
+END_TEST
+
+START_TEST(winds_are_logarithmic_between_centres) {
+  setup_over(0.1);
+  ck_assert_double_eq_tol(at(2.5, 7, 0.3)[0], 5.5 * log(4) / log(11), 1e-5);
+  ck_assert_double_eq_tol(at(2.5, 7, 2)[0], 5.5 + log(2.1 / 1.1) / log(3.1 / 1.1), 1e-5);
   teardown();
 }
 END_TEST
@@ -118,5 +130,6 @@ START_TEST(files_and_times_that_are_not_there_are_errors) {
 }
 END_TEST
 
-TEST_MAIN(winds_are_those_of_the_column_and_linear_in_z, winds_over_a_roof_begin_at_it,
-          points_outside_have_no_wind, files_and_times_that_are_not_there_are_errors)
+TEST_MAIN(winds_are_those_of_the_column, winds_are_logarithmic_between_centres,
+          winds_over_a_roof_begin_at_it, points_outside_have_no_wind,
+          files_and_times_that_are_not_there_are_errors)

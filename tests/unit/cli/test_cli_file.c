@@ -96,6 +96,29 @@ START_TEST(names_that_are_too_long_are_refused) {
 }
 END_TEST
 
+START_TEST(texts_are_read_whole) {
+  start();
+  FILE *file = fopen(in("text"), "w");
+  for (int i = 0; i < 100000; i++) fprintf(file, "%06d\n", i);
+  fputc('\0', file);
+  fclose(file);
+  char *text = cli_file_text(path);
+  ck_assert_ptr_nonnull(text);
+  ck_assert_uint_eq(strlen(text), 700001);
+  ck_assert_str_eq(text + 700000 - 7, "099999\n ");
+  free(text);
+  ck_assert_int_eq(truncate(path, 0), 0);
+  text = cli_file_text(path);
+  ck_assert_str_eq(text, "");
+  free(text);
+  ck_assert_ptr_null(cli_file_text(folder));
+  ck_assert_ptr_null(cli_file_text(in("none")));
+  ck_assert_int_eq(errno, ENOENT);
+  unlink(in("text"));
+  rmdir(folder);
+}
+END_TEST
+
 TEST_MAIN(a_file_appears_when_it_is_closed, a_file_that_cannot_be_finished_leaves_the_old_one,
           a_file_in_the_place_of_a_folder_is_an_error, folders_are_made_with_those_above,
-          names_that_are_too_long_are_refused)
+          names_that_are_too_long_are_refused, texts_are_read_whole)

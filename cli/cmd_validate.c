@@ -1,0 +1,186 @@
+/* cmd_validate.c - computes published results anew and sets them beside what was measured. */
+#include "options.h"
+#include "request.h"
+#include "scratch.h"
+#include "signals.h"
+#include "validate_report.h"
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
+                                               &cli_entry_hill,
+                                               &cli_entry_askervein,
+                                               &cli_entry_epa,
+                                               &cli_entry_aij_a,
+                                               &cli_entry_aij_c,
+                                               NULL};
+
+enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
+
+static struct {
+  const char *cases, *data, *device, *json;
+  bool list;
+} values = {.cases = "cases", .device = "auto"};
+
+static const struct cli_option own_options[] = {
+    {.name = "list", .flag = &values.list, .help = "List the entries."},
+    {.name = "device",
+     .argument = "NAME",
+     .text = &values.device,
+     .help = "Compute on auto, cpu, cuda or cuda:N. Default: auto, a GPU where there is one."},
+    {.name = "cases",
+     .argument = "DIR",
+     .text = &values.cases,
+     .help = "The folder of cases that comes with the sources; the folder validation is beside it. "
+             "Default: cases."},
+    {.name = "data",
+     .argument = "DIR",
+     .text = &values.data,
+     .help = "The folder of the measurements and maps (validation/README.md says where to get "
+             "them). Default: the environment variable SIMOOM_DATA."},
+    {.name = "json",
+     .argument = "FILE",
+     .text = &values.json,
+     .help = "Write everything found as JSON."},
+    {0},
+};
+
+static bool chosen(const struct cli_operands *operands, const struct cli_entry *entry) {
+  bool named = operands->count == 0;
+  for (int i = 0; i < operands->count; i++)
+    named = named || strcmp(operands->item[i], entry->row.name) == 0;
+  return named;
+}
+
+/* Checks the names of entries and device; returns an exit code. */
+static int check_request(struct cli_session *session, const struct cli_operands *operands) {
+  const char *known[ENTRIES];
+  int code = 0;
+  for (int e = 0; e < ENTRIES; e++) known[e] = cli_entries[e]->row.name;
+  for (int i = 0; i < operands->count && code == 0; i++)
+    code = cli_request_name(session, "validate", "entry", operands->item[i], known, ENTRIES);
+  return code != 0 ? code : cli_request_device(session, values.device, true);
+}
+
+static int print_list(const struct cli_operands *operands) {
+  for (int e = 0; e < ENTRIES; e++)
+    if (chosen(operands, cli_entries[e]))
+      printf("%-10s %s\n", cli_entries[e]->row.name, cli_entries[e]->row.remark);
+  return 0;
+}
+
+/* The command as anybody would give it: without the folders, which differ from place to place. */
+static void describe_command(const struct cli_operands *operands, char *out, size_t size) {
+  size_t length = (size_t)snprintf(out, size, "simoom validate");
+  for (int i = 0; i < operands->count && length < size; i++)
+    length += (size_t)snprintf(out + length, size - length, " %s", operands->item[i]);
+  if (strcmp(values.device, "auto") != 0 && length < size)
+    snprintf(out + length, size - length, " --device %s", values.device);
+}
+
+static void measure(struct cli_session *session, struct cli_trial *trial) {
+  char text[128];
+  snprintf(text, sizeof text, "validate: %s", trial->entry->row.name);
+  cli_terminal_log(&session->terminal, SM_LOG_INFO, text);
+  for (int q = 0; q < CLI_QUANTITIES; q++) trial->here[q] = NAN;
+  for (int f = 0; f < CLI_FIGURE_COUNT; f++) trial->sample.figure[f] = NAN;
+  trial->outcome = trial->entry->measure(trial);
+  cli_scratch_empty(trial->bench->folder);
+  if (cli_signals_stopping()) trial->outcome = CLI_STOPPED;
+  if (trial->outcome == CLI_STOPPED) snprintf(trial->reason, sizeof trial->reason, "by a signal");
+}
+
+/* Computes all entries that are asked for; returns how many there are. */
+static size_t measure_all(struct cli_session *session, const struct cli_operands *operands,
+                          const struct cli_bench *bench, struct cli_trial *trial) {
+  size_t count = 0;
+  cli_validate_print_head(stdout);
+  for (int e = 0; e < ENTRIES; e++) {
+    if (!chosen(operands, cli_entries[e])) continue;
+    struct cli_trial *here = &trial[count++];
+    *here = (struct cli_trial){.bench = bench, .entry = cli_entries[e], .device = values.device};
+    measure(session, here);
+    cli_terminal_clear(&session->terminal);
+    cli_validate_print(stdout, here);
+    fflush(stdout);
+    if (here->outcome == CLI_STOPPED) break;
+  }
+  return count;
+}
+
+/* The exit code: 0 when all gates were passed. */
+static int judge(struct cli_session *session, const struct cli_trial *trial, size_t count) {
+  const struct cli_tally tally = cli_validate_count(trial, count);
+  const size_t *verdict = tally.count;
+  size_t number[CLI_STOPPED + 1] = {0};
+  for (size_t t = 0; t < count; t++) number[trial[t].outcome]++;
+  if (number[CLI_MEASURED] > 0)
+    printf("\n%zu of %zu gates passed; %zu numbers without one; %zu of %zu entries skipped\n",
+           verdict[CLI_PASS], verdict[CLI_PASS] + verdict[CLI_FAIL], verdict[CLI_OPEN],
+           number[CLI_SKIPPED], count);
+  fflush(stdout);
+  if (number[CLI_STOPPED] > 0)
+    return cli_session_error(session, SM_ERR_STOPPED, "stopped before all entries were computed");
+  if (number[CLI_FAILED] > 0)
+    return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu entries failed",
+                             number[CLI_FAILED], count);
+  if (number[CLI_NOT_CONVERGED] > 0)
+    return cli_session_error(session, SM_ERR_DIVERGED, "%zu of %zu entries did not converge",
+                             number[CLI_NOT_CONVERGED], count);
+  if (number[CLI_MEASURED] == 0)
+    return cli_session_error(session, SM_ERR_DATA,
+                             "no entry could be computed\n  help: --cases and --data say where the "
+                             "cases and the measurements are");
+  if (verdict[CLI_FAIL] > 0)
+    return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu gates failed", verdict[CLI_FAIL],
+                             verdict[CLI_PASS] + verdict[CLI_FAIL]);
+  return 0;
+}
+
+static void write_json(FILE *stream, const void *report) {
+  cli_validate_write_json(stream, report);
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  static struct cli_trial trials[ENTRIES];
+  static struct cli_host host;
+  static struct cli_bench bench;
+  char command[4096];
+  int code = check_request(session, operands);
+  if (code != 0) return code;
+  if (values.list) return print_list(operands);
+  bench.cases = values.cases;
+  bench.data = cli_request_data(values.data);
+  if (!cli_scratch_create("simoom-validate", bench.folder, sizeof bench.folder))
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot make the folder: %s",
+                             bench.folder, strerror(errno));
+  cli_signals_catch_stop(session);
+  cli_host_describe(bench.folder, &host);
+  describe_command(operands, command, sizeof command);
+  const size_t count = measure_all(session, operands, &bench, trials);
+  cli_scratch_remove(bench.folder);
+  const struct cli_validate_report report = {&host, command, trials, count};
+  code = judge(session, trials, count);
+  if (values.json != NULL) {
+    const int write_code = cli_request_write(session, values.json, write_json, &report);
+    if (code == 0) code = write_code;
+  }
+  return code;
+}
+
+const struct cli_command cli_command_validate = {
+    .name = "validate",
+    .operands = "[NAME...]",
+    .operand_max = CLI_OPERANDS,
+    .summary = "compute published results and set them beside measurements",
+    .details =
+        "Computes the entries that are named, or all (--list shows them), and sets what comes out "
+        "beside published measurements and beside what other programs find. Numbers with a gate "
+        "pass or fail; the exit code is 0 when every gate is passed, and 1 when one is not. "
+        "Entries "
+        "whose measurements are not there are skipped, and it is said why.\n\n"
+        "Results of the runs go to a folder in TMPDIR, or in /tmp, and are removed.",
+    .options = {own_options, cli_common_options},
+    .run = run,
+};

@@ -1,0 +1,49 @@
+#include "request.h"
+
+#include "file.h"
+#include "format.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cli_request_name(struct cli_session *session, const char *command, const char *what,
+                     const char *name, const char *const *known, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(known[i], name) == 0) return 0;
+  const char *nearest = cli_nearest(name, known, count);
+  if (nearest != NULL)
+    return cli_session_error(session, SM_ERR_USAGE, "unknown %s '%s'\n  help: did you mean '%s'?",
+                             what, name, nearest);
+  return cli_session_error(session, SM_ERR_USAGE,
+                           "unknown %s '%s'\n  help: 'simoom %s --list' lists them", what, name,
+                           command);
+}
+
+int cli_request_device(struct cli_session *session, const char *device, bool automatic) {
+  int index;
+  char rest;
+  if (device == NULL || strcmp(device, "cpu") == 0 || strcmp(device, "cuda") == 0 ||
+      (automatic && strcmp(device, "auto") == 0) ||
+      (sscanf(device, "cuda:%d%c", &index, &rest) == 1 && index >= 0))
+    return 0;
+  return cli_session_error(session, SM_ERR_USAGE, "--device: '%s' is none of %scpu, cuda, cuda:N",
+                           device, automatic ? "auto, " : "");
+}
+
+const char *cli_request_data(const char *option) {
+  const char *data = getenv("SIMOOM_DATA");
+  return option != NULL || data == NULL || data[0] == '\0' ? option : data;
+}
+
+int cli_request_write(struct cli_session *session, const char *path,
+                      void (*write)(FILE *stream, const void *what), const void *what) {
+  struct cli_file file;
+  bool good = cli_file_open(&file, path);
+  if (good) {
+    write(file.stream, what);
+    good = cli_file_close(&file);
+  }
+  if (good) return 0;
+  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
+                           strerror(errno));
+}

@@ -1,0 +1,62 @@
+/* validate.h - published results, computed anew and set beside what was measured.
+ *
+ * An entry is a case, the numbers that are drawn from its result, each with a gate that it has to
+ * pass, and the function that runs the case and finds the numbers. To add one: write its tables and
+ * its function in validate_NAME.c and name it in cli_entries. */
+#ifndef CLI_VALIDATE_H
+#define CLI_VALIDATE_H
+
+#include "bench.h"
+
+enum cli_gate { CLI_NO_GATE, CLI_AT_MOST, CLI_AT_LEAST };
+
+/* No such number. */
+#define CLI_NONE ((double)NAN)
+
+/* One number that is drawn from the result of an entry. */
+struct cli_quantity {
+  const char *name;
+  const char *unit; /* "" for ratios and counts */
+  enum cli_gate gate;
+  double limit;     /* of the gate */
+  double published; /* what was measured, or another's result that is to be met; or CLI_NONE */
+  double peer;      /* what the peer finds; or CLI_NONE */
+};
+
+enum { CLI_QUANTITIES = 24 };
+
+struct cli_trial;
+
+struct cli_entry {
+  struct cli_row row;    /* name, case, data, settings and remark; no references */
+  const char *published; /* where `published` comes from */
+  const char *peer;      /* whose `peer` is, and how it came about; NULL: there is none */
+  const char *note;      /* what must be known to read the numbers; NULL: nothing */
+  const struct cli_quantity *quantity;
+  int quantity_count;
+  /* Fills trial->here, the numbers in the order of `quantity`; tells why where it could not. */
+  enum cli_outcome (*measure)(struct cli_trial *trial);
+};
+
+/* An entry being computed on a device. */
+struct cli_trial {
+  const struct cli_bench *bench; /* folders */
+  const struct cli_entry *entry;
+  const char *device; /* as --device takes it */
+  enum cli_outcome outcome;
+  double here[CLI_QUANTITIES];
+  struct cli_sample sample; /* of the last run */
+  char reason[CLI_REASON];
+};
+
+/* All entries, NULL after the last (cmd_validate.c). */
+extern const struct cli_entry *const cli_entries[];
+extern const struct cli_entry cli_entry_cube, cli_entry_hill, cli_entry_askervein, cli_entry_epa,
+    cli_entry_aij_a, cli_entry_aij_c;
+
+enum cli_verdict { CLI_PASS, CLI_FAIL, CLI_OPEN /* no gate */ };
+
+/* Whether a number passes its gate: never, when it is NAN. */
+enum cli_verdict cli_quantity_judge(const struct cli_quantity *quantity, double here);
+
+#endif

@@ -1,0 +1,168 @@
+/* validate_aij.c - cases A and C of the Architectural Institute of Japan, both in wind tunnels. */
+#include "bench_json.h"
+#include "validate_run.h"
+#include <math.h>
+#include <simoom/simoom.h>
+#include <stdlib.h>
+
+#define KIKUMOTO                                                                                   \
+  "H. Kikumoto et al., Japan Architectural Review 9 (2026) e70083, the AIJ's database for "        \
+  "validating CFD in urban wind environment, CC BY 4.0; AIJ gives no guarantee for it"
+
+/* Hits, after VDI 3783 part 9: within 25 %, or within 6 % of the wind at roof height upstream, as
+ * at the 7 x 11 cubes. */
+static const double hit = 0.25, hit_absolute = 0.06;
+
+/* --- case A: one block 1 : 1 : 2 --- */
+
+#define DATA_A "aij/case-a.json"
+static const double b = 8;                  /* m, edge of the block: 100 times the model's */
+static const double middle_a[2] = {48, 48}; /* m from the case's corner */
+static const double roof_wind_a = 4.491;    /* m/s */
+enum { POINTS_A = 186 };
+
+static enum cli_outcome read_case_a(struct cli_trial *trial, struct cli_probes *probes) {
+  char *text = cli_trial_data(trial, DATA_A);
+  if (text == NULL) return CLI_SKIPPED;
+  const char *plane, *point;
+  probes->count = 0;
+  for (size_t i = 0; (plane = cli_json_find_item(text, "planes", i)) != NULL; i++)
+    for (size_t k = 0; (point = cli_json_find_item(plane, "points", k)) != NULL; k++)
+      cli_probes_add(probes, middle_a[0] + b * cli_json_find_number(point, "xOverB"),
+                     middle_a[1] + b * cli_json_find_number(point, "yOverB"),
+                     b * cli_json_find_number(point, "zOverB"), cli_json_find_number(point, "U"),
+                     cli_json_find_number(point, "V"), cli_json_find_number(point, "W"));
+  free(text);
+  if (probes->count == POINTS_A) return CLI_MEASURED;
+  return cli_trial_fail(trial, DATA_A ": %zu points, not %d", probes->count, POINTS_A);
+}
+
+static const struct cli_quantity quantities_a[] = {
+    {"points", "", CLI_AT_LEAST, POINTS_A, POINTS_A, CLI_NONE},
+    {"streamwise wind, correlation", "", CLI_AT_LEAST, 0.7, CLI_NONE, CLI_NONE},
+    {"streamwise wind, RMSE over that at the roof", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"streamwise wind, FAC2", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"streamwise wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"lateral wind, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"vertical wind, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"vertical wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+};
+
+static enum cli_outcome measure_case_a(struct cli_trial *trial) {
+  static struct cli_probes probes;
+  static struct cli_pairs pairs[3]; /* of u, v, w */
+  enum cli_outcome outcome = read_case_a(trial, &probes);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_run(trial, NULL);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_probe(trial, 0, &probes);
+  if (outcome != CLI_MEASURED) return outcome;
+  for (int c = 0; c < 3; c++) {
+    pairs[c].count = 0;
+    for (size_t p = 0; p < probes.count; p++)
+      cli_pairs_add(&pairs[c], probes.wind[p][c] / roof_wind_a,
+                    probes.measured[p][c] / roof_wind_a);
+  }
+  double *here = trial->here;
+  here[0] = (double)pairs[0].count;
+  here[1] = cli_metric_correlation(&pairs[0]);
+  here[2] = cli_metric_rmse(&pairs[0]);
+  here[3] = cli_metric_fac2(&pairs[0]);
+  here[4] = cli_metric_hit_rate(&pairs[0], hit, hit_absolute);
+  here[5] = cli_metric_correlation(&pairs[1]);
+  here[6] = cli_metric_correlation(&pairs[2]);
+  here[7] = cli_metric_hit_rate(&pairs[2], hit, hit_absolute);
+  return CLI_MEASURED;
+}
+
+const struct cli_entry cli_entry_aij_a = {
+    .row = {.name = "aij-a",
+            .case_file = "../validation/aij-a/case.toml",
+            .data = DATA_A,
+            .remark = "a block of 1 : 1 : 2 in a wind tunnel, AIJ case A: wind at 186 points"},
+    .published = "Y. Meng and K. Hibi, Wind Engineers, JAWE 1998 (76) 55-64; as in " KIKUMOTO,
+    .note = "Hits are within 25 %, or within 6 % of the wind at roof height upstream.",
+    .quantity = quantities_a,
+    .quantity_count = sizeof quantities_a / sizeof *quantities_a,
+    .measure = measure_case_a,
+};
+
+/* --- case C: 3 x 3 blocks, the middle one twice as high --- */
+
+#define DATA_C "aij/case-c.json"
+static const double scale_c = 100, middle_c[2] = {100, 100}; /* m from the case's corner */
+static const double inflow_c = 2.434;                        /* m/s, at the height of the probes */
+static const double roof_over_inflow_c = 3.654 / 2.434;
+enum { DIRECTIONS = 3, POINTS_C = 120 };
+
+/* Speeds over that of the inflow at the same height, of one direction. */
+static enum cli_outcome read_case_c(struct cli_trial *trial, const char *text, size_t direction,
+                                    struct cli_probes *probes) {
+  const char *wind = cli_json_find_item(text, "directions", direction), *point;
+  probes->count = 0;
+  for (size_t k = 0; wind != NULL && (point = cli_json_find_item(wind, "probes", k)) != NULL; k++)
+    cli_probes_add(probes, middle_c[0] + scale_c * cli_json_find_number(point, "x"),
+                   middle_c[1] + scale_c * cli_json_find_number(point, "y"),
+                   scale_c * cli_json_find_number(point, "z"), cli_json_find_number(point, "speed"),
+                   0, 0);
+  if (probes->count == POINTS_C) return CLI_MEASURED;
+  return cli_trial_fail(trial, DATA_C ": %zu points in direction %zu, not %d", probes->count,
+                        direction, POINTS_C);
+}
+
+static const struct cli_quantity quantities_c[] = {
+    {"points", "", CLI_AT_LEAST, DIRECTIONS *POINTS_C, DIRECTIONS *POINTS_C, CLI_NONE},
+    {"hit rate", "", CLI_AT_LEAST, 0.66, CLI_NONE, CLI_NONE},
+    {"FAC2", "", CLI_AT_LEAST, 0.5, CLI_NONE, CLI_NONE},
+    {"|FB|", "", CLI_AT_MOST, 0.3, CLI_NONE, CLI_NONE},
+    {"NMSE", "", CLI_AT_MOST, 1.5, CLI_NONE, CLI_NONE},
+    {"correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"wind along the streets, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"wind at 22.5 degrees, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"wind at 45 degrees, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+};
+
+static enum cli_outcome measure_directions(struct cli_trial *trial, const char *text) {
+  static struct cli_probes probes;
+  static struct cli_pairs all, one;
+  enum cli_outcome outcome = cli_trial_run(trial, NULL);
+  double *here = trial->here;
+  all.count = 0;
+  for (int d = 0; d < DIRECTIONS && outcome == CLI_MEASURED; d++) {
+    one.count = 0;
+    outcome = read_case_c(trial, text, (size_t)d, &probes);
+    if (outcome == CLI_MEASURED) outcome = cli_trial_probe(trial, d, &probes);
+    for (size_t p = 0; p < probes.count; p++) {
+      const double *w = probes.wind[p], speed = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+      cli_pairs_add(&all, speed / inflow_c, probes.measured[p][0]);
+      cli_pairs_add(&one, speed / inflow_c, probes.measured[p][0]);
+    }
+    here[6 + d] = cli_metric_correlation(&one);
+  }
+  here[0] = (double)all.count;
+  here[1] = cli_metric_hit_rate(&all, hit, hit_absolute * roof_over_inflow_c);
+  here[2] = cli_metric_fac2(&all);
+  here[3] = fabs(cli_metric_fb(&all));
+  here[4] = cli_metric_nmse(&all);
+  here[5] = cli_metric_correlation(&all);
+  return outcome;
+}
+
+static enum cli_outcome measure_case_c(struct cli_trial *trial) {
+  char *text = cli_trial_data(trial, DATA_C);
+  const enum cli_outcome outcome = text != NULL ? measure_directions(trial, text) : CLI_SKIPPED;
+  free(text);
+  return outcome;
+}
+
+const struct cli_entry cli_entry_aij_c = {
+    .row = {.name = "aij-c",
+            .case_file = "../validation/aij-c/case.toml",
+            .data = DATA_C,
+            .remark = "3 x 3 blocks in a wind tunnel, AIJ case C: speeds near the ground, 3 winds"},
+    .published = "Y. Nonomura et al., JAWE 2003, 41; as in " KIKUMOTO,
+    .note = "Speeds over that upstream at the same height, 1/10 of a block's, at 120 points for "
+            "each of three winds; the block in the middle is twice as high. The limits are those "
+            "of COST action 732; hits are within 25 %, or within 6 % of the wind at roof height.",
+    .quantity = quantities_c,
+    .quantity_count = sizeof quantities_c / sizeof *quantities_c,
+    .measure = measure_case_c,
+};

@@ -1,0 +1,74 @@
+#include "validate_run.h"
+
+#include "bench_run.h"
+#include "file.h"
+#include <errno.h>
+#include <math.h>
+#include <simoom/simoom.h>
+#include <stdarg.h>
+#include <string.h>
+
+void cli_probes_add(struct cli_probes *probes, double x, double y, double z, double u, double v,
+                    double w) {
+  if (probes->count == CLI_PAIRS) return;
+  const double at[3] = {x, y, z}, measured[3] = {u, v, w};
+  for (int c = 0; c < 3; c++) {
+    probes->at[probes->count][c] = at[c];
+    probes->measured[probes->count][c] = measured[c];
+    probes->wind[probes->count][c] = NAN;
+  }
+  probes->count++;
+}
+
+enum cli_outcome cli_trial_fail(struct cli_trial *trial, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(trial->reason, sizeof trial->reason, format, arguments);
+  va_end(arguments);
+  return CLI_FAILED;
+}
+
+enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *settings) {
+  static struct cli_run run;
+  const char *more[CLI_MORE + 1] = {
+      "--set", "output.prefix=wind", "--set", "output.formats=[\"netcdf\"]",
+      "--set", "output.faces=false", "--set", "output.compression=0"};
+  for (int s = 0; s < CLI_TRIAL_SETTINGS && settings != NULL && settings[s] != NULL; s++) {
+    more[8 + 2 * s] = "--set";
+    more[9 + 2 * s] = settings[s];
+  }
+  const enum cli_outcome outcome =
+      cli_run_case(trial->bench, &trial->entry->row, trial->device, more, &run, trial->reason);
+  cli_run_read(&run, &trial->sample);
+  return outcome;
+}
+
+enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes) {
+  char path[4200];
+  struct sm_context *ctx = NULL;
+  if (!cli_join(path, sizeof path, trial->bench->folder, "results/wind.nc"))
+    return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));
+  enum sm_status status = sm_context_create(NULL, &ctx);
+  if (status == SM_OK)
+    status = sm_probe(ctx, path, time, probes->count, (const double(*)[3])probes->at, probes->wind);
+  if (status != SM_OK)
+    cli_trial_fail(trial, "%s", ctx != NULL ? sm_context_message(ctx) : sm_status_text(status));
+  sm_context_destroy(&ctx);
+  return status == SM_OK ? CLI_MEASURED : CLI_FAILED;
+}
+
+char *cli_trial_data(struct cli_trial *trial, const char *file) {
+  char path[4200];
+  if (trial->bench->data == NULL) {
+    cli_trial_fail(trial, "needs %s; --data DIR says where it is", file);
+    return NULL;
+  }
+  char *text = NULL;
+  if (!cli_join(path, sizeof path, trial->bench->data, file))
+    errno = ENAMETOOLONG;
+  else
+    text = cli_file_text(path);
+  if (text == NULL)
+    cli_trial_fail(trial, "%s/%s: cannot be read: %s", trial->bench->data, file, strerror(errno));
+  return text;
+}

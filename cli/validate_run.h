@@ -1,0 +1,36 @@
+/* validate_run.h - running the case of an entry, and its wind at the points of the measurements. */
+#ifndef CLI_VALIDATE_RUN_H
+#define CLI_VALIDATE_RUN_H
+
+#include "metrics.h"
+#include "validate.h"
+
+/* Points at which a wind was measured. */
+struct cli_probes {
+  double at[CLI_PAIRS][3];       /* x, y in the coordinates of the result, height above ground, m */
+  double measured[CLI_PAIRS][3]; /* what the entry compares: u, v, w, or a speed, m/s */
+  double wind[CLI_PAIRS][3];     /* u, v, w computed, m/s; NAN: none there */
+  size_t count;
+};
+
+/* Adds a point, if there is room, with one component measured, or all three. */
+void cli_probes_add(struct cli_probes *probes, double x, double y, double z, double u, double v,
+                    double w);
+
+enum { CLI_TRIAL_SETTINGS = 4 };
+
+/* Runs the entry's case with more settings ("a.b=v", NULL after the last or NULL: none). The result
+ * is in the temporary folder until the next run. */
+enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *settings);
+
+/* The computed wind at the points, at a time (index) of the last run. */
+enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes);
+
+/* The text of a file of the entry's data, freed with free(); NULL and a reason when it cannot be
+ * read. */
+char *cli_trial_data(struct cli_trial *trial, const char *file);
+
+/* Notes that what was measured is not as it should be. */
+enum cli_outcome cli_trial_fail(struct cli_trial *trial, const char *format, ...) SM_FORMAT(2, 3);
+
+#endif

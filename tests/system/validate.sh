@@ -1,0 +1,84 @@
+# Validation: what is computed, skipped and refused, on small cases with measurements made up here.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+TMPDIR=$work/tmp
+mkdir "$TMPDIR"
+export TMPDIR
+
+# Entries are listed; a wrong name is refused before anything is computed.
+run 0 validate --list
+has stdout 'cube '
+has stdout 'aij-c '
+run 0 validate --list hill
+lacks stdout 'cube'
+run 2 validate askervain
+has stderr "did you mean 'askervein'?"
+run 2 validate --device gpu
+has stderr 'is none of auto, cpu, cuda, cuda:N'
+
+# Nothing there to be computed: every entry tells why.
+run 4 validate askervein aij-a --cases "$source_tree/cases" --json none.json
+has stdout 'skipped: needs askervein/ASW-ANE_TU03A_10m.csv; --data DIR says where it is'
+has stdout 'skipped: needs aij/case-a.json; --data DIR says where it is'
+has stderr 'no entry could be computed'
+check_json none.json 'd["schema"] == "simoom.validate/1" and len(d["entries"]) == 2'
+check_json none.json 'all(e["status"] == "skipped" and e["reason"] for e in d["entries"])'
+run 4 validate aij-a --cases nowhere --data .
+has stdout 'skipped: ./aij/case-a.json: cannot be read: No such file or directory'
+run 4 validate cube --cases nowhere
+has stdout 'skipped: no case file nowhere/cube/case.toml; --cases DIR says where it is'
+
+# make_data SIGN: 186 points beside the block, whose streamwise wind grows with height, or falls.
+make_data() {
+  mkdir -p data/aij
+  awk -v sign="$1" 'BEGIN {
+    printf "{\"planes\": [{\"name\": \"made\", \"points\": ["
+    for (i = 0; i < 186; i++)
+      printf "%s{\"xOverB\": -3, \"yOverB\": 4, \"zOverB\": %g, \"U\": %g, \"V\": 0, \"W\": 0}\n",
+        i > 0 ? "," : "", 0.5 + 0.03 * i, sign * (3 + 0.02 * i)
+    printf "]}]}\n"
+  }' >data/aij/case-a.json
+}
+
+# A coarse block in the place of the fine one: a gate passed and a gate failed.
+mkdir -p cases validation/aij-a
+sed 's/^cell_size = .*/cell_size = 4/' "$source_tree/validation/aij-a/case.toml" \
+  >validation/aij-a/case.toml
+make_data 1
+run 0 validate aij-a --device cpu --cases cases --data data --json block.json
+matches stdout '^aij-a +points +186 >= +186  pass '
+matches stdout '^aij-a +streamwise wind, correlation +[0-9.]+ >= +0\.7  pass '
+matches stdout '^aij-a +vertical wind, correlation +- +-  no gate '
+has stdout '2 of 2 gates passed; 6 numbers without one; 0 of 1 entries skipped'
+check_json block.json 'd["command"] == "simoom validate aij-a --device cpu" and d["host"]["cores"]'
+check_json block.json 'd["entries"][0]["cells"] == 30 * 24 * 15'
+check_json block.json '[n["verdict"] for n in d["entries"][0]["numbers"][:3]] == ["pass", "pass", "no gate"]'
+check_json block.json 'd["entries"][0]["numbers"][1]["gate"] == "at least"'
+lacks block.json "$work"
+make_data -1
+run 1 validate aij-a --device cpu --cases cases --data data
+matches stdout '^aij-a +streamwise wind, correlation +-[0-9.]+ >= +0\.7  FAIL '
+has stderr '1 of 2 gates failed'
+
+# Measurements that are not as they should be fail the entry.
+echo '{"planes": [{"points": [{"xOverB": 1}]}]}' >data/aij/case-a.json
+run 1 validate aij-a --device cpu --cases cases --data data
+has stdout 'FAILED: aij/case-a.json: 1 points, not 186'
+mkdir data/epa-7x11
+echo '**** nothing' >data/epa-7x11/3DU.txt
+run 1 validate epa-7x11 --cases "$source_tree/cases" --data data
+has stdout 'FAILED: epa-7x11/3DU.txt: 0 points in its profiles, not 894'
+
+# A run that does not converge tells so.
+make_data 1
+sed 's/^model = .*/model = "diagnostic"\nmax_iterations = 1/' validation/aij-a/case.toml >one.toml
+mv one.toml validation/aij-a/case.toml
+run 6 validate aij-a --device cpu --cases cases --data data --json one.json
+has stdout 'aij-a       not converged: '
+check_json one.json 'd["entries"][0]["status"] == "not converged"'
+run 6 validate aij-a --device cpu --cases cases --data data --json /dev/null/one.json
+has stderr 'one.json: error: cannot be written'
+
+# The folder of the results is gone.
+[ -z "$(ls "$TMPDIR")" ] || fail "left behind: $(ls "$TMPDIR")"
+finish
