@@ -64,6 +64,7 @@ gates() {
   "$root/scripts/check_style.sh" || status=1
   same_town || status=1
   "$root/scripts/make_performance.py" --check || status=1
+  "$root/scripts/make_validation.py" --check || status=1
   return "$status"
 }
 
