@@ -114,6 +114,9 @@ static const struct cli_quantity quantities_c[] = {
     {"FAC2", "", CLI_AT_LEAST, 0.5, CLI_NONE, CLI_NONE},
     {"|FB|", "", CLI_AT_MOST, 0.3, CLI_NONE, CLI_NONE},
     {"NMSE", "", CLI_AT_MOST, 1.5, CLI_NONE, CLI_NONE},
+    {"NAD", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"MG", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"VG", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"wind along the streets, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"wind at 22.5 degrees, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
@@ -123,6 +126,7 @@ static const struct cli_quantity quantities_c[] = {
 static enum cli_outcome measure_directions(struct cli_trial *trial, const char *text) {
   static struct cli_probes probes;
   static struct cli_pairs all, one;
+  const double weakest = hit_absolute * roof_over_inflow_c; /* that can be told from another */
   enum cli_outcome outcome = cli_trial_run(trial, NULL);
   double *here = trial->here;
   all.count = 0;
@@ -135,14 +139,17 @@ static enum cli_outcome measure_directions(struct cli_trial *trial, const char *
       cli_pairs_add(&all, speed / inflow_c, probes.measured[p][0]);
       cli_pairs_add(&one, speed / inflow_c, probes.measured[p][0]);
     }
-    here[6 + d] = cli_metric_correlation(&one);
+    here[9 + d] = cli_metric_correlation(&one);
   }
   here[0] = (double)all.count;
-  here[1] = cli_metric_hit_rate(&all, hit, hit_absolute * roof_over_inflow_c);
+  here[1] = cli_metric_hit_rate(&all, hit, weakest);
   here[2] = cli_metric_fac2(&all);
   here[3] = fabs(cli_metric_fb(&all));
   here[4] = cli_metric_nmse(&all);
-  here[5] = cli_metric_correlation(&all);
+  here[5] = cli_metric_nad(&all);
+  here[6] = cli_metric_mg(&all, weakest);
+  here[7] = cli_metric_vg(&all, weakest);
+  here[8] = cli_metric_correlation(&all);
   return outcome;
 }
 
