@@ -112,7 +112,7 @@ static const struct cli_quantity quantities_c[] = {
     {"points", "", CLI_AT_LEAST, DIRECTIONS *POINTS_C, DIRECTIONS *POINTS_C, CLI_NONE},
     {"hit rate", "", CLI_AT_LEAST, 0.66, CLI_NONE, CLI_NONE},
     {"FAC2", "", CLI_AT_LEAST, 0.5, CLI_NONE, CLI_NONE},
-    {"|FB|", "", CLI_AT_MOST, 0.3, CLI_NONE, CLI_NONE},
+    {"absolute FB", "", CLI_AT_MOST, 0.3, CLI_NONE, CLI_NONE},
     {"NMSE", "", CLI_AT_MOST, 1.5, CLI_NONE, CLI_NONE},
     {"NAD", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"MG", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
