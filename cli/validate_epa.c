@@ -24,9 +24,11 @@ static bool find_place(const char *block, size_t length, double *x) {
 
 /* Adds the rows "z U ..." of a block: z in mm, then nine numbers. */
 static void add_rows(struct cli_probes *probes, const char *block, size_t length, double x) {
+  char line[256];
   for (const char *row = block; row < block + length; row += strcspn(row, "\n") + 1) {
     double z, u, rest;
-    if (sscanf(row, "%lf %lf %lf", &z, &u, &rest) != 3) continue;
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(row, "\n"), row);
+    if (sscanf(line, "%lf %lf %lf", &z, &u, &rest) != 3) continue;
     z *= metres_per_mm;
     if (z < highest) cli_probes_add(probes, origin[0] + x * metres_per_mm, origin[1], z, u, 0, 0);
   }

@@ -35,7 +35,7 @@ make_data() {
     printf "{\"planes\": [{\"name\": \"made\", \"points\": ["
     for (i = 0; i < 186; i++)
       printf "%s{\"xOverB\": -3, \"yOverB\": 4, \"zOverB\": %g, \"U\": %g, \"V\": 0, \"W\": 0}\n",
-        i > 0 ? "," : "", 0.5 + 0.03 * i, sign * (3 + 0.02 * i)
+        (i > 0 ? "," : ""), 0.5 + 0.03 * i, sign * (3 + 0.02 * i)
     printf "]}]}\n"
   }' >data/aij/case-a.json
 }
