@@ -5,6 +5,7 @@
 #include "cell/bozorgmehr.h"
 #include "cell/coarsen.h"
 #include "cell/csr.h"
+#include "cell/distance.h"
 #include "cell/poisson.h"
 #include "cell/wind.h"
 

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLOATS = 14, DOUBLES = 12, HALVES = 8, NUMBERS = SM_CG_COUNT };
+enum { FLOATS = 14, DOUBLES = 13, HALVES = 8, NUMBERS = SM_CG_COUNT };
+
+enum { CENTRES = 256 }; /* where centres of cells lie behind faces */
 
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
 struct pool {
@@ -23,6 +25,7 @@ struct pool {
   struct sm_link *link;
   uint32_t *part;
   int32_t *order;
+  struct sm_site *site; /* scratch */
   double *scalars, *out;
 };
 
@@ -254,6 +257,33 @@ static struct sm_csr_dense make_csr_dense(const struct pool *p, const struct sha
   return (struct sm_csr_dense){p->f[3], p->f[0], p->f[2], SM_DENSE};
 }
 
+/* Lines along y; faces and centres lie in the array of rising numbers. */
+static struct sm_distance_rows make_distance_rows(const struct pool *p, const struct shape *s) {
+  return (struct sm_distance_rows){.n = s->n[0],
+                                   .open_sy = s->n[0],
+                                   .open_sz = s->n[0] * (ptrdiff_t)s->n[1],
+                                   .sy = s->sy,
+                                   .sz = s->sz,
+                                   .open = p->open,
+                                   .face = p->d[11],
+                                   .centre = p->d[11] + CENTRES,
+                                   .squared = p->f[0]};
+}
+static struct sm_distance_lines make_distance_lines(const struct pool *p, const struct shape *s) {
+  return (struct sm_distance_lines){.n = s->n[1],
+                                    .step = s->sy,
+                                    .across = s->sz,
+                                    .face = p->d[11],
+                                    .centre = p->d[11] + CENTRES,
+                                    .squared = p->f[4],
+                                    .below = 0.2f,
+                                    .root = 1,
+                                    .nx = s->n[0],
+                                    .stack_step = (ptrdiff_t)s->n[0] * s->n[2],
+                                    .stack_line = 1,
+                                    .stack = p->site};
+}
+
 /* The box of a kernel; names tell what it visits. */
 static struct sm_box box_of(const char *kernel, const struct shape *s) {
   const int half = s->fine.half;
@@ -274,6 +304,10 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
   if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
+  if (strcmp(kernel, "distance_rows") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
+  if (strcmp(kernel, "distance_lines") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
   if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   return (struct sm_box){{0, 0, 0}, {half, s->n[1], s->n[2]}};
@@ -369,7 +403,7 @@ struct array {
   void **at;
   size_t bytes;
 };
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 11 };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 12 };
 
 static void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
   int m = 0;
@@ -385,6 +419,7 @@ static void list_arrays(struct pool *p, const struct shape *s, struct array out[
   out[m++] = (struct array){(void **)&p->link, DEGREE * s->size * sizeof(struct sm_link)};
   out[m++] = (struct array){(void **)&p->part, s->size * sizeof(uint32_t)};
   out[m++] = (struct array){(void **)&p->order, s->size / 2 * sizeof(int32_t)};
+  out[m++] = (struct array){(void **)&p->site, s->size * sizeof(struct sm_site)};
   out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};
   out[m++] = (struct array){(void **)&p->out, sizeof(double)};
 }
@@ -401,6 +436,10 @@ static void fill(struct pool *p, const struct shape *s) {
   for (int i = 0; i < DOUBLES; i++)
     for (size_t m = 0; m < s->size; m++)
       p->d[i][m] = i >= 9 ? random_number() + 0.6 : random_number();
+  for (int m = 0; m < CENTRES; m++) {
+    p->d[11][m] = 0.7 * m;
+    p->d[11][CENTRES + m] = 0.7 * m + 0.35;
+  }
   for (size_t m = 0; m < s->size; m++) {
     p->open[m] = (uint8_t)(rand() % 256);
     p->surface[m] = (uint8_t)(rand() % 3);
@@ -513,8 +552,8 @@ struct gap {
 };
 
 static void widen(double *worst, double a, double b) {
-  const double d = fabs(a - b) / (1 + fabs(b));
-  if (!(d <= *worst)) *worst = d; /* a NaN stays */
+  const double d = a == b ? 0 : fabs(a - b) / (1 + fabs(b)); /* infinities may be equal */
+  if (!(d <= *worst)) *worst = d;                            /* a NaN stays */
 }
 
 static struct gap difference(const struct pool *a, const struct pool *b, const struct shape *s) {
