@@ -284,6 +284,43 @@ static struct sm_distance_lines make_distance_lines(const struct pool *p, const 
                                     .stack = p->site};
 }
 
+/* Some elements from the start of the arrays, so that there is something to the west. */
+enum { BEFORE = 8 };
+static union sm_reals reals_after(const struct pool *p, const struct shape *s, int which) {
+  union sm_reals r = reals(p, s, which);
+  if (s->bits == 64) {
+    r.f64 += BEFORE;
+  } else {
+    r.f32 += BEFORE;
+  }
+  return r;
+}
+static struct sm_shear make_shear(const struct pool *p, const struct shape *s) {
+  const float *m = p->f[10];
+  return (struct sm_shear){.sy = s->sy,
+                           .sz = s->sz,
+                           .west = -1,
+                           .u = reals_after(p, s, 1),
+                           .v = reals_after(p, s, 2),
+                           .w = reals_after(p, s, 3),
+                           .distance = p->f[8] + BEFORE,
+                           .roughness = 0.01f,
+                           .width = {m, m + 256, m + 512},
+                           .gap = {m + 768, m + 1024, m + 1280}};
+}
+static struct sm_mixing make_mixing(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixing){
+      make_shear(p, s),    0.1f, 0.3f, reals_after(p, s, 4), reals_after(p, s, 5),
+      reals_after(p, s, 6)};
+}
+static struct sm_stress make_stress(const struct pool *p, const struct shape *s) {
+  static const int to[6] = {0, 6, 7, 9, 11, 12};
+  struct sm_stress stress = {
+      .wind = make_shear(p, s), .viscosity = reals_after(p, s, 4), .energy = reals_after(p, s, 5)};
+  for (int m = 0; m < 6; m++) stress.stress[m] = reals_after(p, s, to[m]);
+  return stress;
+}
+
 /* The box of a kernel; names tell what it visits. */
 static struct sm_box box_of(const char *kernel, const struct shape *s) {
   const int half = s->fine.half;
@@ -304,6 +341,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
   if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
+  if (strcmp(kernel, "mixing") == 0 || strcmp(kernel, "stress") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "distance_rows") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strcmp(kernel, "distance_lines") == 0)
@@ -488,6 +527,15 @@ static void mark_parts(struct pool *p, const struct shape *s) {
       }
 }
 
+/* Some cells are no air; and cells are of similar widths, or slopes would differ by as much as
+ * their differences cancel. */
+static void mark_walls(struct pool *p, const struct shape *s) {
+  for (size_t m = 0; m < s->size; m++) {
+    if (rand() % 4 == 0) p->f[8][m] = 0;
+    p->f[10][m] = (float)(random_number() + 1);
+  }
+}
+
 /* Arrays split by colour hold 0 in their padding (split.h). */
 static void clear_padding(struct pool *p, const struct shape *s) {
   bool *cell = calloc(s->size, sizeof *cell);
@@ -606,6 +654,7 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   clear_padding(&start, &s);
   if (s.rough) serial_classify(&start, &s, false);
   if (s.part) mark_parts(&start, &s);
+  if (strcmp(k->name, "mixing") == 0 || strcmp(k->name, "stress") == 0) mark_walls(&start, &s);
   if (strncmp(k->name, "restrict", 8) == 0) memset(start.f[2], 0, s.size * sizeof *start.f[2]);
   copy_host(&forwards, &start, &s);
   copy_host(&backwards, &start, &s);
