@@ -41,7 +41,8 @@ void sm_turbulence_mix(const struct sm_turbulence *turbulence,
                        const struct sm_turbulence_fields *fields);
 
 /* Computes the stresses from the wind and from viscosity and energy as they are: after
- * sm_turbulence_mix, and after whatever else has changed these. */
+ * sm_turbulence_mix, and after whatever else has changed these, which must have left 0 in solid
+ * cells. */
 void sm_turbulence_stress(const struct sm_turbulence *turbulence,
                           const struct sm_turbulence_fields *fields);
 
