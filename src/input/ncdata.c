@@ -1,0 +1,247 @@
+#define _POSIX_C_SOURCE 200809L
+#include "input/ncdata.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/text.h"
+#include <errno.h>
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* No quantity of the air is this large; some files mark what is missing so without saying it. */
+static const double absurd = 1e19;
+
+static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
+  char magic[4] = "";
+  FILE *file = fopen(path, "rb");
+  const size_t bytes = file != NULL ? fread(magic, 1, sizeof magic, file) : 0;
+  if (file != NULL) fclose(file);
+  if (bytes == sizeof magic &&
+      (memcmp(magic, "\211HDF", 4) == 0 || (memcmp(magic, "CDF", 3) == 0 && code != NC_ENOTNC)))
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged: %s", path,
+                   nc_strerror(code));
+  if (bytes == sizeof magic && memcmp(magic, "GRIB", sizeof magic) == 0)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: a GRIB file, not NetCDF\n"
+                   "help: turn it into NetCDF: wgrib2 FILE -netcdf FILE.nc",
+                   path);
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file: %s", path, nc_strerror(code));
+}
+
+enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct sm_ncdata *out) {
+  *out = (struct sm_ncdata){.ctx = ctx, .path = path};
+  struct stat info;
+  if (stat(path, &info) != 0)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
+  if (!S_ISREG(info.st_mode))
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a regular file", path);
+  const int code = nc_open(path, NC_NOWRITE, &out->id);
+  if (code != NC_NOERR) return explain_open(ctx, path, code);
+  out->open = true;
+  if (nc_inq_nvars(out->id, &out->variable_count) != NC_NOERR)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
+  return SM_OK;
+}
+
+void sm_ncdata_close(struct sm_ncdata *file) {
+  if (file->open) nc_close(file->id);
+  file->open = false;
+  sm_units_close(&file->units);
+}
+
+/* What the library itself writes where nothing was written. */
+static double default_fill(int type) {
+  switch (type) {
+  case NC_SHORT: return NC_FILL_SHORT;
+  case NC_USHORT: return NC_FILL_USHORT;
+  case NC_INT: return NC_FILL_INT;
+  case NC_UINT: return NC_FILL_UINT;
+  case NC_INT64: return (double)NC_FILL_INT64;
+  case NC_UINT64: return (double)NC_FILL_UINT64;
+  default: return NAN; /* those of float and double are absurd; every byte may be meant */
+  }
+}
+
+/* A number from an attribute of one number; `otherwise` when there is none. */
+static double number(const struct sm_ncdata *file, int variable, const char *name,
+                     double otherwise) {
+  size_t length = 0;
+  int type = 0;
+  double value = otherwise;
+  if (nc_inq_att(file->id, variable, name, &type, &length) != NC_NOERR || length != 1 ||
+      nc_get_att_double(file->id, variable, name, &value) != NC_NOERR)
+    return otherwise;
+  return value;
+}
+
+bool sm_ncdata_variable(struct sm_ncdata *file, int i, struct sm_ncdata_variable *out) {
+  *out = (struct sm_ncdata_variable){.id = i};
+  if (nc_inq_varndims(file->id, i, &out->rank) != NC_NOERR || out->rank > SM_NCDATA_RANK)
+    return false;
+  if (nc_inq_var(file->id, i, out->name, &out->type, NULL, out->dimension, NULL) != NC_NOERR)
+    return false;
+  for (int d = 0; d < out->rank; d++)
+    if (nc_inq_dimlen(file->id, out->dimension[d], &out->size[d]) != NC_NOERR) return false;
+  out->numeric = out->type >= NC_BYTE && out->type <= NC_UINT64 && out->type != NC_CHAR;
+  out->factor = number(file, i, "scale_factor", 1);
+  out->offset = number(file, i, "add_offset", 0);
+  out->missing[0] = number(file, i, "_FillValue", default_fill(out->type));
+  out->missing[1] = number(file, i, "missing_value", NAN);
+  return true;
+}
+
+bool sm_ncdata_find(struct sm_ncdata *file, const char *name, struct sm_ncdata_variable *out) {
+  int id = -1;
+  return nc_inq_varid(file->id, name, &id) == NC_NOERR && sm_ncdata_variable(file, id, out);
+}
+
+bool sm_ncdata_find_any(struct sm_ncdata *file, const char *const *names,
+                        struct sm_ncdata_variable *out) {
+  for (; *names != NULL; names++)
+    if (sm_ncdata_find(file, *names, out)) return true;
+  return false;
+}
+
+void sm_ncdata_dimension_name(const struct sm_ncdata *file, int dimension,
+                              char out[SM_NCDATA_NAME]) {
+  out[0] = '\0';
+  if (nc_inq_dimname(file->id, dimension, out) != NC_NOERR) out[0] = '\0';
+}
+
+/* Takes the blanks and NULs from both ends of text[0..length]. */
+static void trim(char *text, size_t length) {
+  static const char blank[] = " \t\r\n";
+  text[length] = '\0';
+  size_t end = strlen(text);
+  while (end > 0 && strchr(blank, text[end - 1]) != NULL) end--;
+  text[end] = '\0';
+  const size_t start = strspn(text, blank);
+  memmove(text, text + start, end - start + 1);
+}
+
+/* An attribute of type string, which the library allocates. */
+static bool read_string(const struct sm_ncdata *file, int variable, const char *name, size_t length,
+                        char out[SM_NCDATA_TEXT]) {
+  char *string = NULL;
+  if (length != 1 || nc_get_att_string(file->id, variable, name, &string) != NC_NOERR) return false;
+  const size_t size = string != NULL ? strlen(string) : SM_NCDATA_TEXT;
+  const bool fits = size < SM_NCDATA_TEXT;
+  if (fits) {
+    memcpy(out, string, size);
+    trim(out, size);
+  }
+  nc_free_string(1, &string);
+  return fits;
+}
+
+bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                    const char *attribute, char out[SM_NCDATA_TEXT]) {
+  const int id = variable != NULL ? variable->id : NC_GLOBAL;
+  size_t length = 0;
+  int type = 0;
+  out[0] = '\0';
+  if (nc_inq_att(file->id, id, attribute, &type, &length) != NC_NOERR) return false;
+  if (type == NC_STRING) return read_string(file, id, attribute, length, out);
+  if (type != NC_CHAR || length >= SM_NCDATA_TEXT ||
+      nc_get_att_text(file->id, id, attribute, out) != NC_NOERR) {
+    out[0] = '\0';
+    return false;
+  }
+  trim(out, length);
+  return true;
+}
+
+/* Spellings of weather centres that the library of units does not know. */
+static const char *usual_unit(const char *unit) {
+  static const char *const usual[][2] = {
+      {"gpm", "m"},      {"(0 - 1)", "1"},    {"0 - 1", "1"},         {"-", "1"},
+      {"fraction", "1"}, {"proportion", "1"}, {"dimensionless", "1"}, {"dimensionless units", "1"}};
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+    if (strcmp(unit, usual[i][0]) == 0) return usual[i][1];
+  return unit;
+}
+
+enum sm_status sm_ncdata_convert(struct sm_ncdata *file, struct sm_ncdata_variable *variable,
+                                 const char *unit) {
+  char text[SM_NCDATA_TEXT], reason[SM_NCDATA_TEXT];
+  if (!sm_ncdata_text(file, variable, "units", text) || text[0] == '\0') return SM_OK;
+  const char *from = usual_unit(text);
+  double zero = 0, one = 1;
+  enum sm_status status = sm_units_convert_with(file->ctx, &file->units, 0, from, unit, &zero);
+  if (status == SM_OK) status = sm_units_convert_with(file->ctx, &file->units, 1, from, unit, &one);
+  if (status == SM_ERR_CASE) {
+    snprintf(reason, sizeof reason, "%s", sm_context_message(file->ctx));
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path,
+                   variable->name, reason);
+  }
+  SM_TRY(status);
+  variable->factor *= one - zero;
+  variable->offset = variable->offset * (one - zero) + zero;
+  return SM_OK;
+}
+
+static bool is_missing(const struct sm_ncdata_variable *variable, double value) {
+  const bool is_float = variable->type == NC_FLOAT;
+  if ((is_float || variable->type == NC_DOUBLE) && !(fabs(value) < absurd)) return true;
+  for (int i = 0; i < 2; i++) {
+    const double missing = variable->missing[i];
+    if (value == missing || (is_float && (float)value == (float)missing)) return true;
+  }
+  return false;
+}
+
+enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                              const size_t *start, const size_t *count, double *out) {
+  if (!variable->numeric)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' holds no numbers", file->path,
+                   variable->name);
+  const int code = nc_get_vara_double(file->id, variable->id, start, count, out);
+  if (code != NC_NOERR)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' cannot be read: %s",
+                   file->path, variable->name, nc_strerror(code));
+  size_t total = 1;
+  for (int d = 0; d < variable->rank; d++) total *= count[d];
+  for (size_t i = 0; i < total; i++)
+    out[i] =
+        is_missing(variable, out[i]) ? (double)NAN : variable->factor * out[i] + variable->offset;
+  return SM_OK;
+}
+
+enum sm_status sm_ncdata_read_characters(struct sm_ncdata *file,
+                                         const struct sm_ncdata_variable *variable, size_t row,
+                                         char *out, size_t size) {
+  out[0] = '\0';
+  if (variable->type != NC_CHAR || variable->rank != 2)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is no list of texts",
+                   file->path, variable->name);
+  const size_t length = variable->size[1] < size - 1 ? variable->size[1] : size - 1;
+  const int code = nc_get_vara_text(file->id, variable->id, (const size_t[]){row, 0},
+                                    (const size_t[]){1, length}, out);
+  if (code != NC_NOERR)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' cannot be read: %s",
+                   file->path, variable->name, nc_strerror(code));
+  trim(out, length);
+  return SM_OK;
+}
+
+enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const char *sought) {
+  enum { MOST = 40 };
+  struct sm_text names = {0};
+  int listed = 0;
+  for (int i = 0; i < file->variable_count && listed < MOST; i++) {
+    struct sm_ncdata_variable variable;
+    if (!sm_ncdata_variable(file, i, &variable)) continue;
+    sm_text_add(&names, "%s%s", listed++ > 0 ? ", " : "", variable.name);
+  }
+  if (listed == MOST && file->variable_count > MOST) sm_text_add(&names, " ...");
+  const enum sm_status status =
+      sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no %s; looked for %s\nhelp: the file has %s",
+              file->path, what, sought, listed > 0 ? sm_text_string(&names) : "no variables");
+  sm_text_free(&names);
+  return status;
+}
+
+#endif

@@ -1,0 +1,72 @@
+/* ncdata.h - numbers out of NetCDF files that others wrote: packed values are unpacked, missing
+ * ones become NAN, units are converted. Nothing here trusts the file. */
+#ifndef SM_INPUT_NCDATA_H
+#define SM_INPUT_NCDATA_H
+
+#include "base/context.h"
+#include "case/units.h"
+
+enum { SM_NCDATA_RANK = 8, SM_NCDATA_NAME = 257, SM_NCDATA_TEXT = 256 };
+
+struct sm_ncdata {
+  struct sm_context *ctx;
+  const char *path; /* must outlive the file */
+  int id, variable_count;
+  bool open;
+  struct sm_units *units;
+};
+
+struct sm_ncdata_variable {
+  int id, type, rank;
+  bool numeric; /* else text or a type of its own: cannot be read as numbers */
+  char name[SM_NCDATA_NAME];
+  int dimension[SM_NCDATA_RANK]; /* ids */
+  size_t size[SM_NCDATA_RANK];
+  double factor, offset; /* value = factor * (number in the file) + offset */
+  double missing[2];     /* numbers in the file that stand for nothing; NAN: none */
+};
+
+/* Opens a file of the disk. Errors: ERR_DATA (missing, a folder, damaged, no NetCDF). */
+SM_CHECKED enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path,
+                                         struct sm_ncdata *out);
+void sm_ncdata_close(struct sm_ncdata *file);
+
+/* The variable of a name, or with a number 0 <= i < variable_count; false when there is none, or
+ * none with at most SM_NCDATA_RANK dimensions. */
+bool sm_ncdata_find(struct sm_ncdata *file, const char *name, struct sm_ncdata_variable *out);
+bool sm_ncdata_variable(struct sm_ncdata *file, int i, struct sm_ncdata_variable *out);
+
+/* The first variable of one of the names, which end with NULL. */
+bool sm_ncdata_find_any(struct sm_ncdata *file, const char *const *names,
+                        struct sm_ncdata_variable *out);
+
+/* The name of a dimension; "" when it has none. */
+void sm_ncdata_dimension_name(const struct sm_ncdata *file, int dimension,
+                              char out[SM_NCDATA_NAME]);
+
+/* A text attribute without blanks around it; variable NULL: of the file. False, and "", when it is
+ * not there, is no text, or is too long. */
+bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                    const char *attribute, char out[SM_NCDATA_TEXT]);
+
+/* Makes reads give values in `unit`; a variable that names no unit has that one already. Knows also
+ * spellings of weather centres: "gpm", "(0 - 1)". Errors: ERR_DATA (another kind of unit). */
+SM_CHECKED enum sm_status sm_ncdata_convert(struct sm_ncdata *file,
+                                            struct sm_ncdata_variable *variable, const char *unit);
+
+/* Reads a block of a variable, in the order of its dimensions; NAN where a value is missing.
+ * Errors: ERR_DATA (text, outside the variable, damaged). */
+SM_CHECKED enum sm_status sm_ncdata_read(struct sm_ncdata *file,
+                                         const struct sm_ncdata_variable *variable,
+                                         const size_t *start, const size_t *count, double *out);
+
+/* Reads row `row` of a variable of characters (rank 2), NUL-terminated, cut to the size of `out`.
+ * Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_ncdata_read_characters(struct sm_ncdata *file,
+                                                    const struct sm_ncdata_variable *variable,
+                                                    size_t row, char *out, size_t size);
+
+/* ERR_DATA: the file has no `what`; says which names were `sought` and which the file has. */
+enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const char *sought);
+
+#endif

@@ -1,0 +1,107 @@
+#include "input/weather_wrf.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/clock.h"
+#include <math.h>
+#include <string.h>
+
+static const double gravity = 9.81; /* m s-2, of WRF */
+
+#define SURFACE(MEMBER) offsetof(struct sm_model_surface, MEMBER)
+static const struct sm_weather_quantity quantities[] = {
+    {{"T2"}, NULL, "K", SURFACE(temperature), 1, 150, 350},
+    {{"PSFC"}, NULL, "Pa", SURFACE(pressure), 1, 3e4, 1.2e5},
+    {{"ZNT", "Z0"}, NULL, "m", SURFACE(z0), 1, 1e-7, 100},
+    {{"UST"}, NULL, "m s-1", SURFACE(friction_velocity), 1, 0, 20},
+    {{"HFX"}, NULL, "W m-2", SURFACE(heat_flux), 1, -5000, 5000},
+    {{"PBLH"}, NULL, "m", SURFACE(boundary_layer_height), 1, 0, 2e4},
+    {{"SWDOWN"}, NULL, "W m-2", SURFACE(short_wave), 1, 0, 2000},
+    {{NULL}, NULL, NULL, 0, 0, 0, 0}};
+
+bool sm_weather_is_wrf(struct sm_ncdata *file) {
+  struct sm_ncdata_variable variable;
+  return sm_ncdata_find(file, "XLAT", &variable) && sm_ncdata_find(file, "XLONG", &variable);
+}
+
+/* Times as texts such as "2012-10-30_12:00:00". */
+static enum sm_status read_texts(struct sm_weather_file *file,
+                                 const struct sm_ncdata_variable *times) {
+  if (times->rank != 2)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: 'Times' is no list of texts",
+                   file->data.path);
+  file->time_dimension = times->dimension[0];
+  file->time_count = times->size[0];
+  SM_TRY(sm_alloc(file->ctx, file->time_count, sizeof *file->time, "the times", &file->time));
+  for (size_t t = 0; t < file->time_count; t++) {
+    char text[32];
+    SM_TRY(sm_ncdata_read_characters(&file->data, times, t, text, sizeof text));
+    char *underscore = strchr(text, '_');
+    if (underscore != NULL) *underscore = 'T';
+    if (!sm_clock_parse(text, &file->time[t]))
+      return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: 'Times' holds '%s', which is no date",
+                     file->data.path, text);
+  }
+  return SM_OK;
+}
+
+static enum sm_status read_times(struct sm_weather_file *file) {
+  struct sm_ncdata_variable times;
+  if (sm_ncdata_find(&file->data, "Times", &times)) return read_texts(file, &times);
+  if (sm_ncdata_find(&file->data, "XTIME", &times)) return sm_weather_file_read_times(file, &times);
+  return sm_ncdata_absent(&file->data, "times", "Times and XTIME");
+}
+
+/* The dimension of a face's variable where it has one column more than the grid; else -1. */
+static int staggered(const struct sm_ncdata_variable *variable, int from_end, size_t size) {
+  const int d = variable->rank - from_end;
+  return d >= 0 && variable->size[d] == size + 1 ? variable->dimension[d] : -1;
+}
+
+static enum sm_status add_levels(struct sm_weather_file *file, const struct sm_ncdata_variable *u,
+                                 const struct sm_ncdata_variable *v) {
+  struct sm_ncdata_variable ph, phb;
+  struct sm_weather_layer *layer;
+  file->grid.staggered_x = staggered(u, 1, file->grid.nx);
+  file->grid.staggered_y = staggered(v, 2, file->grid.ny);
+  if (!sm_ncdata_find(&file->data, "PH", &ph) || !sm_ncdata_find(&file->data, "PHB", &phb))
+    return sm_ncdata_absent(&file->data, "heights of the levels", "PH and PHB");
+  SM_TRY(sm_weather_file_add_layer(file, u, v, &layer));
+  SM_TRY(sm_weather_field_bind_altitude(file, &ph, gravity, &layer->at[0]));
+  SM_TRY(sm_weather_field_bind_altitude(file, &phb, gravity, &layer->at[1]));
+  layer->at_count = 2;
+  layer->kind = SM_ALTITUDE_FIELD;
+  layer->along_grid = true;
+  return SM_OK;
+}
+
+enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {
+  struct sm_ncdata *data = &file->data;
+  struct sm_ncdata_variable a, b;
+  struct sm_weather_layer *layer;
+  file->quantity = quantities;
+  if (!sm_ncdata_find(data, "XLAT", &a) || !sm_ncdata_find(data, "XLONG", &b))
+    return sm_ncdata_absent(data, "coordinates", "XLAT and XLONG");
+  SM_TRY(sm_weather_grid_bind(data, &a, &b, &file->grid));
+  SM_TRY(read_times(file));
+  if (sm_ncdata_find(data, "U", &a) && sm_ncdata_find(data, "V", &b))
+    SM_TRY(add_levels(file, &a, &b));
+  if (sm_ncdata_find(data, "U10", &a) && sm_ncdata_find(data, "V10", &b)) {
+    SM_TRY(sm_weather_file_add_layer(file, &a, &b, &layer));
+    layer->level[0] = 10;
+    layer->along_grid = true;
+  }
+  if (file->layer_count == 0) return sm_ncdata_absent(data, "wind", "U and V, and U10 and V10");
+  if (sm_ncdata_find(data, "HGT", &a)) {
+    SM_TRY(sm_weather_field_bind_altitude(file, &a, gravity, &file->ground));
+    file->has_ground = true;
+  }
+  if (sm_ncdata_find(data, "COSALPHA", &a) && sm_ncdata_find(data, "SINALPHA", &b)) {
+    SM_TRY(sm_weather_field_bind(file, &a, "1", &file->turn[0]));
+    SM_TRY(sm_weather_field_bind(file, &b, "1", &file->turn[1]));
+    file->has_turn = true;
+  }
+  return SM_OK;
+}
+
+#endif
