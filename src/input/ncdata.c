@@ -154,11 +154,27 @@ bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variabl
   return true;
 }
 
-/* Spellings of weather centres that the library of units does not know. */
+/* Spellings of weather centres that the library of units does not know, or that are so frequent
+ * that its table need not be read for them. */
 static const char *usual_unit(const char *unit) {
   static const char *const usual[][2] = {
-      {"gpm", "m"},      {"(0 - 1)", "1"},    {"0 - 1", "1"},         {"-", "1"},
-      {"fraction", "1"}, {"proportion", "1"}, {"dimensionless", "1"}, {"dimensionless units", "1"}};
+      {"gpm", "m"},
+      {"(0 - 1)", "1"},
+      {"0 - 1", "1"},
+      {"-", "1"},
+      {"none", "1"},
+      {"fraction", "1"},
+      {"proportion", "1"},
+      {"dimensionless", "1"},
+      {"degrees_north", "degree"},
+      {"degree_north", "degree"},
+      {"degrees_east", "degree"},
+      {"degree_east", "degree"},
+      {"m s**-1", "m s-1"},
+      {"W m**-2", "W m-2"},
+      {"W/m^2", "W m-2"},
+      {"m**2 s**-2", "m2 s-2"},
+  };
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
     if (strcmp(unit, usual[i][0]) == 0) return usual[i][1];
   return unit;

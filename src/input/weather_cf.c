@@ -11,6 +11,8 @@ static const double usual_height = 10; /* m, of winds that do not say theirs */
 
 #define SURFACE(MEMBER) offsetof(struct sm_model_surface, MEMBER)
 static const struct sm_weather_quantity quantities[] = {
+    /* First, as only ECMWF counts fluxes downwards, whatever the standard name says. */
+    {{"ishf", "avg_ishf", "msshf"}, NULL, "W m-2", SURFACE(heat_flux), -1, -5000, 5000},
     {{"t2m", "2t", "T2M", "T_2M", "tas"},
      "air_temperature",
      "K",
@@ -21,8 +23,6 @@ static const struct sm_weather_quantity quantities[] = {
     {{"sp", "ps", "PS"}, "surface_air_pressure", "Pa", SURFACE(pressure), 1, 3e4, 1.2e5},
     {{"fsr", "z0", "Z0"}, "surface_roughness_length", "m", SURFACE(z0), 1, 1e-7, 100},
     {{"zust"}, NULL, "m s-1", SURFACE(friction_velocity), 1, 0, 20},
-    /* The weather centre ECMWF counts fluxes downwards, whatever the standard name says. */
-    {{"ishf", "avg_ishf", "msshf"}, NULL, "W m-2", SURFACE(heat_flux), -1, -5000, 5000},
     {{"hfss"}, "surface_upward_sensible_heat_flux", "W m-2", SURFACE(heat_flux), 1, -5000, 5000},
     {{NULL}, "surface_downward_sensible_heat_flux", "W m-2", SURFACE(heat_flux), -1, -5000, 5000},
     {{"blh", "hpbl", "zmla"},
@@ -40,7 +40,7 @@ static const struct sm_weather_quantity quantities[] = {
      1,
      0,
      2000},
-    {{NULL}, NULL, NULL, 0, 0, 0, 0}};
+    {.unit = NULL}};
 
 /* The two components of the wind, by standard name. */
 static const struct {
@@ -300,7 +300,10 @@ static enum sm_status try_wind(struct sm_weather_file *file, const struct sm_ncd
 }
 
 enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
-  file->quantity = quantities;
+  char centre[SM_NCDATA_TEXT];
+  const bool other =
+      sm_ncdata_text(&file->data, NULL, "GRIB_centre", centre) && strcmp(centre, "ecmf") != 0;
+  file->quantity = other ? quantities + 1 : quantities;
   SM_TRY(bind_grid(file));
   SM_TRY(find_times(file));
   for (int i = 0; i < file->data.variable_count; i++) {

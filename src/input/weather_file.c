@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_TIMES = 1000000, MOST_LAYERS = 1000, MOST_LEVELS = 10000 };
+enum { MOST_TIMES = 1000000, MOST_LEVELS = 10000 };
 
 enum sm_status sm_weather_file_open(struct sm_context *ctx,
                                     const struct sm_weather_request *request, const char *path,
@@ -147,9 +147,9 @@ enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
   if (layer.u.levels != layer.v.levels)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has %zu levels, but '%s' %zu",
                    file->data.path, u->name, layer.u.levels, v->name, layer.v.levels);
-  if (file->layer_count == MOST_LAYERS)
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: more than %d variables of wind",
-                   file->data.path, MOST_LAYERS);
+  if (sm_weather_file_levels(file) + (int)layer.u.levels > MOST_LEVELS)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: winds of more than %d levels",
+                   file->data.path, MOST_LEVELS);
   if (file->layer_count == file->layer_room) {
     struct sm_weather_layer *more = NULL;
     const int room = 2 * file->layer_room + 4;

@@ -7,8 +7,7 @@
 #include "input/weather_grid.h"
 #include "input/weather_netcdf.h"
 
-/* A variable on the grid, and which of its dimensions are time, level, row and column (-1: none).
- */
+/* A variable on the grid, and which of its dimensions are time, level, row, column (-1: none). */
 struct sm_weather_field {
   struct sm_ncdata_variable variable;
   int t, z, y, x;
@@ -20,7 +19,7 @@ struct sm_weather_field {
 enum sm_weather_height {
   SM_HEIGHT_CONSTANT,   /* level[], m above the ground */
   SM_ALTITUDE_CONSTANT, /* level[], m above sea */
-  SM_HEIGHT_FIELD,      /* the sum of the fields, m above the ground */
+  SM_HEIGHT_FIELD,      /* the sum of the fields at[], m above the ground */
   SM_ALTITUDE_FIELD,    /* the same, m above sea; with one level more than the wind: its edges */
 };
 
@@ -37,7 +36,7 @@ struct sm_weather_layer {
 
 /* A quantity of sm_model_surface and where formats keep it. */
 struct sm_weather_quantity {
-  const char *names[8]; /* of variables; tried in this order, NULL ends */
+  const char *names[8]; /* of variables, tried in this order; NULL ends them */
   const char *standard; /* standard name, tried after them; NULL: none */
   const char *unit;
   size_t offset;      /* in struct sm_model_surface */

@@ -26,7 +26,7 @@ static const struct sm_weather_quantity quantities[] = {
      0,
      1},
     {{"DSWRF_surface"}, NULL, "W m-2", SURFACE(short_wave), 1, 0, 2000},
-    {{NULL}, NULL, NULL, 0, 0, 0, 0}};
+    {.unit = NULL}};
 
 static const char eastward[] = "UGRD_";
 

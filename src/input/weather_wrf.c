@@ -17,7 +17,7 @@ static const struct sm_weather_quantity quantities[] = {
     {{"HFX"}, NULL, "W m-2", SURFACE(heat_flux), 1, -5000, 5000},
     {{"PBLH"}, NULL, "m", SURFACE(boundary_layer_height), 1, 0, 2e4},
     {{"SWDOWN"}, NULL, "W m-2", SURFACE(short_wave), 1, 0, 2000},
-    {{NULL}, NULL, NULL, 0, 0, 0, 0}};
+    {.unit = NULL}};
 
 bool sm_weather_is_wrf(struct sm_ncdata *file) {
   struct sm_ncdata_variable variable;

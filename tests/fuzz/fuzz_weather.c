@@ -1,0 +1,49 @@
+/* Fuzz target of the reader of weather models' files. replay.c runs it without libFuzzer. */
+#define _POSIX_C_SOURCE 200809L
+#include "input/weather_netcdf.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int is_good(const struct sm_model_weather *weather) {
+  for (int p = 0; p < weather->place_count; p++)
+    for (int t = 0; t < weather->time_count; t++) {
+      int count;
+      const struct sm_model_level *level = sm_model_weather_levels(weather, p, t, &count);
+      for (int l = 0; l < count; l++)
+        if (!(level[l].height > (l > 0 ? level[l - 1].height : 0)) || !isfinite(level[l].u) ||
+            !isfinite(level[l].v))
+          return 0;
+    }
+  return weather->place_count > 0 && weather->time_count > 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  char path[] = "/tmp/simoom-fuzz-XXXXXX";
+  const char *const paths[] = {path};
+  const int file = mkstemp(path);
+  if (file < 0) return 0;
+  const int written = write(file, data, size) == (ssize_t)size && close(file) == 0;
+  struct sm_context *ctx = NULL;
+  struct sm_model_weather weather = {0};
+  struct sm_weather_request request = sm_weather_request_default();
+  request.paths = paths;
+  request.path_count = 1;
+  request.x[0] = 8.9;
+  request.x[1] = 9.1;
+  request.y[0] = 50.9;
+  request.y[1] = 51.1;
+  request.ground = 100;
+  if (written && sm_context_create(NULL, &ctx) == SM_OK) {
+    const enum sm_status status = sm_weather_netcdf_read(ctx, &request, &weather);
+    if (status == SM_OK ? !is_good(&weather) : sm_context_message(ctx)[0] == '\0') abort();
+    if (status != SM_OK && weather.level != NULL) abort();
+  }
+  sm_model_weather_free(&weather);
+  sm_context_destroy(&ctx);
+  unlink(path);
+  return 0;
+}
