@@ -19,13 +19,13 @@ struct date {
 /* Days since 1970-01-01 from the Julian day number (Fliegel and van Flandern, Comm. ACM 11, 1968,
  * p. 657, with the year beginning in March). */
 static int64_t days_of_ours(struct date d, bool julian) {
-  const int64_t late = (14 - d.month) / 12, y = d.year + 4800 - late, m = d.month + 12 * late - 3;
+  const int64_t late = d.month < 3, y = d.year + 4800 - late, m = d.month + 12 * late - 3;
   const int64_t common = d.day + (153 * m + 2) / 5 + 365 * y + y / 4;
   return common - 2440588 - (julian ? 32083 : y / 100 - y / 400 + 32045);
 }
 
 static bool before_reform(struct date d) {
-  return d.year * 10000 + d.month * 100 + d.day < 15821015;
+  return d.year < 1582 || (d.year == 1582 && 100 * d.month + d.day < 1015);
 }
 
 static int64_t day_number(enum sm_calendar calendar, struct date d) {
@@ -38,7 +38,7 @@ static int64_t day_number(enum sm_calendar calendar, struct date d) {
     return 366 * d.year + days_before[d.month - 1] + (d.month > 2) + d.day - 1;
   case SM_CALENDAR_360: break;
   }
-  return 360 * d.year + 30 * (d.month - 1) + d.day - 1;
+  return 360 * d.year + 30 * ((int64_t)d.month - 1) + d.day - 1;
 }
 
 static bool is_models(enum sm_calendar calendar) {

@@ -3,6 +3,7 @@
 #ifdef SM_HAVE_NETCDF
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,7 +248,7 @@ static bool find_partner(struct sm_weather_file *file, const struct sm_ncdata_va
                          const char *standard, struct sm_ncdata_variable *out) {
   static const char from[] = "uUxX", to[] = "vVyY";
   char name[SM_NCDATA_NAME];
-  strcpy(name, u->name);
+  memcpy(name, u->name, sizeof name);
   for (char *c = name; *c != '\0'; c++) {
     const char *letter = strchr(from, *c);
     if (letter == NULL) continue;
@@ -288,8 +289,8 @@ static enum sm_status try_wind(struct sm_weather_file *file, const struct sm_ncd
   if (partner == NULL) return SM_OK;
   struct sm_ncdata_variable v;
   if (!find_partner(file, u, partner, &v)) {
-    char what[SM_NCDATA_NAME + 32] = "wind to the north beside '";
-    strcat(strcat(what, u->name), "'");
+    char what[SM_NCDATA_NAME + 32];
+    snprintf(what, sizeof what, "wind to the north beside '%s'", u->name);
     return sm_ncdata_absent(&file->data, what, partner);
   }
   struct sm_weather_layer *layer;

@@ -111,7 +111,8 @@ static enum sm_status find_area(struct sm_context *ctx, const struct sm_weather_
   const double up = map ? request->margin : request->margin / (earth_radius * radians);
   const double across = map ? up : up / fmax(cos(place[0] * radians), 0.01);
   for (int n = 0; n < 9; n++) { /* corners, middles of the sides, middle */
-    const double fx = 0.5 * (n % 3), fy = 0.5 * (n / 3);
+    const int column = n % 3, row = n / 3;
+    const double fx = 0.5 * column, fy = 0.5 * row;
     const double px = x[0] + fx * (x[1] - x[0]), py = y[0] + fy * (y[1] - y[0]);
     SM_TRY(place_of(ctx, request, px + (2 * fx - 1) * across, py + (2 * fy - 1) * up, place));
     const double from_middle = wrap(place[1] - out->longitude);
@@ -172,7 +173,8 @@ static bool covers(const struct sm_weather_grid *grid, double latitude, double l
 
 static enum sm_status outside(struct sm_ncdata *file, const struct sm_weather_grid *grid,
                               const struct area *area) {
-  double south = INFINITY, north = -INFINITY, west = INFINITY, east = -INFINITY;
+  const double endless = INFINITY;
+  double south = endless, north = -endless, west = endless, east = -endless;
   for (size_t n = 0; n < grid->nx * grid->ny; n++) {
     south = fmin(south, grid->latitude[n]);
     north = fmax(north, grid->latitude[n]);

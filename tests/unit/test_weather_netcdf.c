@@ -440,6 +440,44 @@ START_TEST(other_orders_of_dimensions_and_heights_in_metres_are_read) {
 }
 END_TEST
 
+/* One level of wind at one column: its height is in its name, or in a scalar. */
+static void must_stand(const char *u, const char *v, const char *scalar, double height) {
+  made_begin();
+  made_create(NC_NETCDF4);
+  made_dimension("time", 1);
+  made_dimension("lat", 1);
+  made_dimension("lon", 1);
+  made_constant("lat", "lat", "degrees_north", 50);
+  made_constant("lon", "lon", "degrees_east", 8);
+  made_constant("time", "time", "hours since 2020-01-01", 0);
+  made_constant("sigma", "", "1", 0.9);
+  made_constant("height_of_wind", "", "km", 0.05);
+  made_constant(u, "time lat lon", "m s-1", 3);
+  made_text(u, "standard_name", "eastward_wind");
+  made_constant(v, "time lat lon", "m s-1", 4);
+  made_text(v, "standard_name", "northward_wind");
+  if (scalar != NULL) made_text(u, "coordinates", scalar);
+  made_close();
+  made_area(8, 50, 0.01);
+  if (isnan(height)) {
+    ck_assert_int_eq(made_try(), SM_ERR_DATA);
+    ck_assert_ptr_nonnull(strstr(sm_context_warning(made.ctx, 0), "it is left out"));
+  } else {
+    made_read();
+    must_blow(0, 0, 0, height, 3, 4, 1e-6);
+  }
+  made_end();
+}
+
+START_TEST(a_single_level_stands_where_its_name_or_a_scalar_says) {
+  must_stand("u100", "v100", NULL, 100);
+  must_stand("x_wind_80m", "y_wind_80m", NULL, 80);
+  must_stand("speed_to_east", "speed_to_north", "sigma nothing height_of_wind", 50);
+  must_stand("speed_to_east", "speed_to_north", "sigma", 10); /* and a warning */
+  must_stand("u850", "v850", NULL, NAN);                      /* hPa, perhaps */
+}
+END_TEST
+
 START_TEST(a_file_of_one_column_serves_a_small_domain) {
   made_begin();
   made_create(NC_NETCDF4);
@@ -473,4 +511,5 @@ TEST_MAIN(columns_of_wrf_become_profiles, what_wrf_knows_of_the_surface_is_read,
           pressure_levels_join_the_wind_near_the_ground,
           the_ground_may_come_from_the_caller_and_heights_from_the_standard_atmosphere,
           other_orders_of_dimensions_and_heights_in_metres_are_read,
+          a_single_level_stands_where_its_name_or_a_scalar_says,
           a_file_of_one_column_serves_a_small_domain)
