@@ -166,6 +166,15 @@ struct sm_case_wind {
   int line;
 };
 
+/* Zones that buildings make in the first guess: kinds as in cell/urban.h, 0 is none. */
+struct sm_case_zones {
+  bool on;
+  int upwind, wake, canyon, rooftop;
+  bool sidewall, high_rise;
+  double roughness; /* m, of walls and roofs */
+  int line;
+};
+
 struct sm_case_output {
   char *prefix; /* file name without folder and ending; default the case's name */
   bool netcdf, vtk, geotiff;
@@ -189,6 +198,7 @@ struct sm_case {
   struct sm_case_roughness roughness;
   struct sm_case_weather weather;
   struct sm_case_wind wind;
+  struct sm_case_zones zones;
   struct sm_case_output output;
   struct sm_arena *memory; /* holds all that the case points to */
 };

@@ -254,6 +254,29 @@ static const struct sm_key wind_keys[] = {
      .meaning = "print the residual after every iteration"},
 };
 
+static const struct sm_key zones_keys[] = {
+    {"on", SM_KEY_FLAG, AT(c.zones.on), DEFAULT(1),
+     .meaning = "whether buildings change the first guess; without, the wind only goes round them"},
+    {"upwind", SM_KEY_WORD, AT(c.zones.upwind), WORDS("none", "roeckle", "mvp", "high-rise"),
+     DEFAULT(2),
+     .meaning = "ahead of buildings: still air (Roeckle 1990), slower air and a vortex (Bagal et "
+                "al. 2004), the same for tall ones (Nelson et al. 2008)"},
+    {"wake", SM_KEY_WORD, AT(c.zones.wake), WORDS("none", "roeckle", "modified"), DEFAULT(2),
+     .meaning = "behind buildings: cavity and wake (Roeckle 1990; Singh 2005), \"modified\" with "
+                "the cavity's end further out"},
+    {"high_rise", SM_KEY_FLAG, AT(c.zones.high_rise), DEFAULT(0),
+     .meaning = "cavities of their own for buildings at least twice as high as long"},
+    {"canyon", SM_KEY_WORD, AT(c.zones.canyon), WORDS("none", "roeckle", "modified"), DEFAULT(2),
+     .meaning = "in streets across the wind: a vortex (Roeckle 1990; Singh et al. 2008), "
+                "\"modified\" with layers of mixing (Margairaz et al. 2023)"},
+    {"sidewall", SM_KEY_FLAG, AT(c.zones.sidewall), DEFAULT(1),
+     .meaning = "air that runs back along walls beside the wind (Hayati et al. 2017)"},
+    {"rooftop", SM_KEY_WORD, AT(c.zones.rooftop), WORDS("none", "log", "vortex"), DEFAULT(2),
+     .meaning = "over roofs: a logarithmic layer, or air that runs back (Pol et al. 2006)"},
+    {"roughness", SM_KEY_NUMBER, AT(c.zones.roughness), .unit = "m", ABOVE(0), DEFAULT(0.1),
+     .meaning = "roughness length of walls and roofs"},
+};
+
 static const struct sm_key output_keys[] = {
     {"prefix", SM_KEY_NAME, AT(c.output.prefix), .otherwise = "the name of the case",
      .meaning = "begin of the names of the files"},
@@ -293,6 +316,8 @@ const struct sm_table sm_tables[] = {
      .at = offsetof(struct sm_draft_station, station.reading),
      .count_at = offsetof(struct sm_draft_station, station.reading_count)},
     {"wind", "the model of the wind and its solver", KEYS(wind_keys), LINE(c.wind.line)},
+    {"wind.zones", "what buildings do to the first guess of the wind", KEYS(zones_keys),
+     LINE(c.zones.line)},
     {"output", "what is written", KEYS(output_keys), LINE(c.output.line)},
 };
 const size_t sm_table_count = sizeof sm_tables / sizeof *sm_tables;

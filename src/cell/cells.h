@@ -8,16 +8,19 @@
 #include "cell/distance.h"
 #include "cell/poisson.h"
 #include "cell/turbulence.h"
+#include "cell/urban.h"
 #include "cell/wind.h"
 
 #define SM_BITS 32
 #include "cell/precision.h"
 #include "cell/turbulence.h"
+#include "cell/urban.h"
 #include "cell/wind.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
 #include "cell/turbulence.h"
+#include "cell/urban.h"
 #include "cell/wind.h"
 #undef SM_BITS
 #undef SM_REAL

@@ -108,6 +108,7 @@ static int count_lanes(ptrdiff_t elements) {
   TERMS(loop_##NAME, sm_cell_##NAME, ARGS, LARGER) REDUCE(loop_##NAME, ARGS, true)
 #define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
 #define EACH_REAL(NAME, ARGS) BOTH(EACH, NAME, ARGS)
+#define FEW_REAL(NAME, ARGS) BOTH(FEW, NAME, ARGS)
 #define SUM_REAL(NAME, ARGS) BOTH(SUM, NAME, ARGS)
 #define ROW_SUM_REAL(NAME, ARGS) BOTH(ROW_SUM, NAME, ARGS)
 #define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)

@@ -199,6 +199,9 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
 #define EACH_REAL(NAME, ARGS)                                                                      \
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, 256)                                \
   KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, 256)
+#define FEW_REAL(NAME, ARGS)                                                                       \
+  KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, 256, 1)                             \
+  KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, 256, 1)
 #define SUM_REAL(NAME, ARGS)                                                                       \
   KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, ADD, false, )                     \
   KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, ADD, false, )

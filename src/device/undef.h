@@ -7,6 +7,7 @@
 #undef SUM_THEN
 #undef MAX
 #undef EACH_REAL
+#undef FEW_REAL
 #undef SUM_REAL
 #undef MAX_REAL
 #undef ROW_STEP

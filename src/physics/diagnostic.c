@@ -3,6 +3,7 @@
 #include "physics/barnes.h"
 #include "physics/model.h"
 #include "physics/profile.h"
+#include "physics/urban.h"
 #include "solve/bozorgmehr.h"
 #include <math.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct diagnostic {
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_poisson *poisson;
+  struct sm_urban_model *urban; /* NULL: no zones */
   double eta;
   struct sm_exact_metric metric;
   double *exact; /* what metric lies in */
@@ -304,6 +306,7 @@ static void guess(struct diagnostic *d) {
       const struct sm_box box = {{0, 0, 0},
                                  {level->split.half + (g.axis == 0), n[1] + (g.axis == 1), n[2]}};
       device->backend->guess(device, &box, &g);
+      if (d->urban != NULL) sm_urban_approach(d->urban, &g);
     }
   }
   device->backend->clear(device, d->state->field[SM_FIELD_W].f32,
@@ -339,6 +342,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
   *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
+  if (c->zones.on) *out += sm_urban_bytes(&domain->grid, domain->footprints.count);
   *out += columns * (5 + 4 * stations) + stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
   return SM_OK;
 }
@@ -348,6 +352,7 @@ static void destroy(void **self) {
   if (d == NULL) return;
   struct sm_device *device = d->state->device;
   const size_t stations = (size_t)d->domain->weather.station_count;
+  sm_urban_destroy(&d->urban);
   sm_poisson_destroy(&d->poisson);
   sm_device_release(device, d->exact, d->exact_size, sizeof(double));
   sm_device_release(device, d->column, d->columns * (1 + stations), sizeof(float));
@@ -374,6 +379,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = make_columns(ctx, d);
   if (status == SM_OK) status = make_metric(ctx, d, true);
   if (status == SM_OK) status = make_solver(ctx, d);
+  if (status == SM_OK) status = sm_urban_create(ctx, &c->zones, domain, state, &d->urban);
   if (status != SM_OK) destroy(self);
   return status;
 }
@@ -390,6 +396,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   SM_TRY(upload_profiles(ctx, d, time));
   SM_TRY(upload_weights(ctx, d, time));
   guess(d);
+  if (d->urban != NULL) SM_TRY(sm_urban_apply(ctx, d->urban, &d->poisson->level[0]));
   struct acceptance acceptance = {d, ctx, NAN};
   const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
   struct sm_poisson_options options = sm_poisson_options_default();

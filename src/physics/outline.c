@@ -1,0 +1,159 @@
+#include "physics/outline.h"
+
+#include <math.h>
+
+/* Below this part of its distance the wall across a street does not make a canyon of it (Singh et
+ * al. 2008). */
+static const double lowest_wall = 0.65;
+/* Cosine of 45 deg: walls of a canyon are no less parallel. */
+static const double parallel = 0.7071;
+
+/* A point in the frame of a block. */
+static void turned(const struct sm_block *b, const double p[2], double out[2]) {
+  const double d[2] = {p[0] - (double)b->x, p[1] - (double)b->y};
+  const double c = (double)b->wind[0], s = (double)b->wind[1];
+  out[0] = d[0] * c + d[1] * s;
+  out[1] = d[1] * c - d[0] * s;
+}
+
+static struct sm_edge turned_edge(const struct sm_block *b, const struct sm_edge *e) {
+  struct sm_edge out;
+  turned(b, e->a, out.a);
+  turned(b, e->b, out.b);
+  return out;
+}
+
+static double middle(const struct sm_block *b, int axis, int strip) {
+  return (double)b->low[axis] + (strip + 0.5) / SM_SAMPLES * (double)(b->high[axis] - b->low[axis]);
+}
+
+/* Where strips across axis `across` (0: along the wind) meet the edge; keeps the lowest and the
+ * highest. */
+static void enter(const struct sm_block *b, const struct sm_edge *e, int across, float *low,
+                  float *high, float *low_cos, float *high_cos) {
+  const int other = 1 - across;
+  const double from = fmin(e->a[across], e->b[across]), to = fmax(e->a[across], e->b[across]);
+  const double step = (double)(b->high[across] - b->low[across]) / SM_SAMPLES;
+  if (!(to > from)) return;
+  const double along = e->b[other] - e->a[other], wide = e->b[across] - e->a[across];
+  const float cosine = (float)((to - from) / hypot(along, wide));
+  const double first = ceil((from - (double)b->low[across]) / step - 0.5);
+  for (int m = first > 0 ? (int)first : 0; m < SM_SAMPLES && middle(b, across, m) <= to; m++) {
+    const double place = middle(b, across, m);
+    const float at = (float)(e->a[other] + along * (place - e->a[across]) / wide);
+    if (low_cos[m] <= 0 || at < low[m]) {
+      low[m] = at;
+      low_cos[m] = cosine;
+    }
+    if (high_cos[m] <= 0 || at > high[m]) {
+      high[m] = at;
+      high_cos[m] = cosine;
+    }
+  }
+}
+
+void sm_outline_make(const struct sm_building_blocks *blocks, size_t index, const double wind[2],
+                     struct sm_block *out) {
+  const struct sm_building_block *from = &blocks->item[index];
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int d = 0; d < 2; d++) out->wind[d] = (float)wind[d];
+  out->x = (float)from->centroid[0];
+  out->y = (float)from->centroid[1];
+  for (size_t e = from->first; e < from->first + from->count; e++) {
+    const struct sm_edge edge = turned_edge(out, &blocks->edge[e]);
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], edge.a[d]);
+      high[d] = fmax(high[d], edge.a[d]);
+    }
+  }
+  for (int d = 0; d < 2; d++) {
+    out->low[d] = (float)low[d];
+    out->high[d] = (float)high[d];
+  }
+  out->length = (float)(from->area / (high[1] - low[1]));
+  out->width = (float)(from->area / (high[0] - low[0]));
+  struct sm_outline *o = &out->outline;
+  *o = (struct sm_outline){.front = {0}};
+  for (size_t e = from->first; e < from->first + from->count; e++) {
+    const struct sm_edge edge = turned_edge(out, &blocks->edge[e]);
+    enter(out, &edge, 1, o->front, o->lee, o->front_cos, o->lee_cos);
+    enter(out, &edge, 0, o->right, o->left, o->right_cos, o->left_cos);
+  }
+}
+
+/* --- streets --- */
+
+/* A block that may stand across a street, in the frame of the one whose street it is. */
+static bool may_face(const struct sm_building_block *other, const struct sm_block *b,
+                     double reach) {
+  double at[2];
+  turned(b, other->centroid, at);
+  return at[0] + other->radius > (double)b->low[0] &&
+         at[0] - other->radius < (double)b->high[0] + reach &&
+         at[1] + other->radius > (double)b->low[1] && at[1] - other->radius < (double)b->high[1];
+}
+
+/* What a line of wind behind a strip meets first. */
+struct hit {
+  double distance, normal[2], height;
+};
+
+static void meet(const struct sm_edge *e, double x, double y, double height, double reach,
+                 double wall, struct hit *hit) {
+  const double wide = e->b[1] - e->a[1];
+  if ((e->a[1] <= y) == (e->b[1] <= y)) return;
+  const double distance = e->a[0] + (e->b[0] - e->a[0]) * (y - e->a[1]) / wide - x;
+  if (!(distance > 0 && distance < reach && distance < hit->distance)) return;
+  if (height < wall && height < lowest_wall * distance) return; /* the cavity passes over it */
+  const double length = hypot(e->b[0] - e->a[0], wide), sign = wide < 0 ? -1 : 1;
+  *hit =
+      (struct hit){distance, {fabs(wide) / length, -sign * (e->b[0] - e->a[0]) / length}, height};
+}
+
+static void find_street(const struct sm_building_blocks *blocks, const size_t *near, size_t count,
+                        struct sm_block *b, int strip) {
+  const struct sm_outline *o = &b->outline;
+  struct sm_street *street = &b->street[strip];
+  const double reach = (double)(b->cavity * o->lee_cos[strip]);
+  const double wall = (double)(b->top - b->ground), y = middle(b, 1, strip);
+  struct hit hit = {.distance = INFINITY};
+  for (size_t n = 0; n < count; n++) {
+    const struct sm_building_block *other = &blocks->item[near[n]];
+    for (size_t e = other->first; e < other->first + other->count; e++) {
+      const struct sm_edge edge = turned_edge(b, &blocks->edge[e]);
+      meet(&edge, (double)o->lee[strip], y, other->top - (double)b->ground, reach, wall, &hit);
+    }
+  }
+  *street = (struct sm_street){.gap = (float)hit.distance};
+  if (isinf(hit.distance)) return;
+  for (int d = 0; d < 2; d++) street->normal[d] = (float)hit.normal[d];
+  const int next = strip > 0 ? strip - 1 : 1; /* tells to which side the lee face turns */
+  const double cosine = (double)o->lee_cos[strip], turn = (double)(o->lee[strip] - o->lee[next]);
+  const double sine = sqrt(1 - cosine * cosine) * (turn * (strip - next) > 0 ? -1 : 1);
+  const double facing = cosine * hit.normal[0] + sine * hit.normal[1];
+  if (facing >= parallel) street->top = (float)fmin(wall, hit.height);
+}
+
+void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block *all,
+                     size_t index, struct sm_block *out, bool *sheltered, size_t *scratch) {
+  size_t count = 0;
+  *sheltered = false;
+  for (size_t n = 0; n < blocks->count; n++) {
+    const struct sm_building_block *other = &blocks->item[n];
+    if (n == index) continue;
+    if (may_face(other, out, (double)out->cavity)) scratch[count++] = n;
+    if (other->top > (double)out->ground + 1.05 * (double)(out->top - out->ground)) {
+      double at[2];
+      turned(out, other->centroid, at);
+      const double ahead = (double)out->low[0] - at[0] - other->radius;
+      *sheltered |= at[0] < 0 && ahead < (double)all[n].cavity &&
+                    fabs(at[1] - 0.5 * (double)(out->low[1] + out->high[1])) <
+                        0.5 * (double)(out->high[1] - out->low[1]) + 0.5 * other->radius;
+    }
+  }
+  for (int m = 0; m < SM_SAMPLES; m++)
+    if (out->outline.lee_cos[m] > 0)
+      find_street(blocks, scratch, count, out, m);
+    else
+      out->street[m] = (struct sm_street){.gap = (float)INFINITY};
+}

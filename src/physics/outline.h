@@ -1,0 +1,20 @@
+/* outline.h - the plan of a block of buildings as the wind sees it, and the streets behind it. */
+#ifndef SM_PHYSICS_OUTLINE_H
+#define SM_PHYSICS_OUTLINE_H
+
+#include "cell/urban.h"
+#include "domain/blocks.h"
+
+/* Sets place, wind, extents, effective length and width, and outline of a block for the wind along
+ * the unit vector `wind`. */
+void sm_outline_make(const struct sm_building_blocks *blocks, size_t index, const double wind[2],
+                     struct sm_block *out);
+
+/* Sets gap, top and normal of the streets behind a block, which has its outline and its cavity's
+ * length, and tells in *sheltered whether a taller block stands upwind of it, within the length of
+ * that one's cavity. `all` are all blocks, with cavities; `scratch` has room for as many numbers.
+ */
+void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block *all,
+                     size_t index, struct sm_block *out, bool *sheltered, size_t *scratch);
+
+#endif

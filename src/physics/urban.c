@@ -1,0 +1,406 @@
+/* urban.c - the zones of buildings, time by time: the wind that comes at each block, its outline
+ * and the lengths of its zones on the host; the zones themselves by a kernel over faces. */
+#include "physics/urban.h"
+
+#include "physics/outline.h"
+#include "physics/zones.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TILE = 16 }; /* cells along an edge of a tile of columns */
+
+/* The blocks whose zones may meet each tile. */
+struct tiles {
+  int n[2];
+  double size[2];  /* m */
+  int *start;      /* host: n[0] * n[1] + 1 offsets into block */
+  int *block;      /* host */
+  size_t capacity; /* of both arrays of blocks */
+  int *device_start, *device_block;
+};
+
+struct sm_urban_model {
+  const struct sm_case_zones *options;
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  struct sm_building_blocks found;
+  struct sm_block *host, *block; /* the second: of the device */
+  size_t *scratch, *order;       /* host, of blocks; order: in which zones are applied */
+  int *column;                   /* device */
+  float *wind[2];                /* device: [block][level] along x and y, m/s */
+  float *level;                  /* host: [axis][block][level] */
+  float *place[2][3];            /* device, of faces and of centres along each axis, m */
+  float *log_law;                /* device */
+  float lid, log_top;            /* m */
+  struct tiles tiles;
+};
+
+/* --- making --- */
+
+static size_t axis_points(const struct sm_grid *grid, int d) { return (size_t)grid->axis[d].n + 3; }
+
+static enum sm_status make_places(struct sm_context *ctx, struct sm_urban_model *m) {
+  const struct sm_grid *grid = &m->domain->grid;
+  struct sm_device *device = m->state->device;
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &grid->axis[d];
+    const size_t count = axis_points(grid, d);
+    float *host;
+    SM_TRY(sm_alloc(ctx, count, sizeof *host, "places", &host));
+    enum sm_status status = SM_OK;
+    for (int centre = 0; centre < 2 && status == SM_OK; centre++) {
+      for (int i = 0; i < (int)count; i++) {
+        const int at = i < axis->n ? i : axis->n - 1;
+        host[i] = (float)(centre ? axis->centre[at] : axis->face[i < axis->n ? i : axis->n]);
+      }
+      status = sm_device_allocate(ctx, device, count, sizeof *host, "places", &m->place[centre][d]);
+      if (status == SM_OK)
+        status = sm_device_upload(ctx, device, m->place[centre][d], host, count * sizeof *host);
+    }
+    sm_free(host);
+    SM_TRY(status);
+  }
+  return SM_OK;
+}
+
+static enum sm_status make_log_law(struct sm_context *ctx, struct sm_urban_model *m) {
+  float law[SM_LOG_POINTS];
+  for (int p = 0; p < SM_LOG_POINTS; p++) {
+    const double part = (double)p / (SM_LOG_POINTS - 1), z = (double)m->log_top * part * part;
+    law[p] = (float)(z > m->options->roughness ? log(z / m->options->roughness) : 0);
+  }
+  SM_TRY(sm_device_allocate(ctx, m->state->device, SM_LOG_POINTS, sizeof *law, "the wall law",
+                            &m->log_law));
+  return sm_device_upload(ctx, m->state->device, m->log_law, law, sizeof law);
+}
+
+/* The middle of each block, as a column of the guess, which has a ring of one column round it. */
+static enum sm_status make_columns(struct sm_context *ctx, struct sm_urban_model *m) {
+  const struct sm_grid *grid = &m->domain->grid;
+  struct sm_device *device = m->state->device;
+  const size_t count = m->found.count;
+  int *column;
+  SM_TRY(sm_alloc(ctx, count, sizeof *column, "columns of blocks", &column));
+  for (size_t b = 0; b < count; b++) {
+    const int i = sm_axis_nearest(&grid->axis[0], m->found.item[b].centroid[0]);
+    const int j = sm_axis_nearest(&grid->axis[1], m->found.item[b].centroid[1]);
+    column[b] = i + 1 + (j + 1) * (grid->axis[0].n + 3);
+  }
+  enum sm_status status =
+      sm_device_allocate(ctx, device, count, sizeof *column, "columns of blocks", &m->column);
+  if (status == SM_OK)
+    status = sm_device_upload(ctx, device, m->column, column, count * sizeof *column);
+  sm_free(column);
+  return status;
+}
+
+static enum sm_status make_arrays(struct sm_context *ctx, struct sm_urban_model *m) {
+  static const char *const what = "the zones of buildings";
+  struct sm_device *device = m->state->device;
+  const size_t count = m->found.count, tiles = (size_t)m->tiles.n[0] * (size_t)m->tiles.n[1];
+  SM_TRY(sm_alloc(ctx, count, sizeof *m->host, what, &m->host));
+  SM_TRY(sm_alloc(ctx, count, sizeof *m->scratch, what, &m->scratch));
+  SM_TRY(sm_alloc(ctx, count, sizeof *m->order, what, &m->order));
+  SM_TRY(sm_alloc(ctx, 2 * count * SM_HEIGHTS, sizeof *m->level, what, &m->level));
+  SM_TRY(sm_alloc(ctx, tiles + 1, sizeof *m->tiles.start, what, &m->tiles.start));
+  SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->block, what, &m->block));
+  SM_TRY(sm_device_allocate(ctx, device, tiles + 1, sizeof(int), what, &m->tiles.device_start));
+  for (int a = 0; a < 2; a++)
+    SM_TRY(sm_device_allocate(ctx, device, count * SM_HEIGHTS, sizeof(float), what, &m->wind[a]));
+  return SM_OK;
+}
+
+enum sm_status sm_urban_create(struct sm_context *ctx, const struct sm_case_zones *options,
+                               const struct sm_domain *domain, struct sm_state *state,
+                               struct sm_urban_model **out) {
+  struct sm_urban_model *m = NULL;
+  *out = NULL;
+  if (!options->on || domain->footprints.count == 0) return SM_OK;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "the zones of buildings", &m));
+  m->options = options;
+  m->domain = domain;
+  m->state = state;
+  m->lid = (float)sm_axis_length(&domain->grid.axis[2]);
+  m->log_top = (float)fmax(domain->tallest_building, 10 * options->roughness);
+  for (int d = 0; d < 2; d++) {
+    m->tiles.n[d] = (domain->grid.axis[d].n + TILE - 1) / TILE;
+    m->tiles.size[d] = sm_axis_length(&domain->grid.axis[d]) / m->tiles.n[d];
+  }
+  enum sm_status status = sm_blocks_find(ctx, domain, &m->found);
+  if (status == SM_OK && m->found.count > 0) {
+    status = make_places(ctx, m);
+    if (status == SM_OK) status = make_log_law(ctx, m);
+    if (status == SM_OK) status = make_columns(ctx, m);
+    if (status == SM_OK) status = make_arrays(ctx, m);
+  }
+  if (status != SM_OK || m->found.count == 0) sm_urban_destroy(&m);
+  *out = m;
+  return status;
+}
+
+void sm_urban_destroy(struct sm_urban_model **model) {
+  struct sm_urban_model *m = *model;
+  if (m == NULL) return;
+  struct sm_device *device = m->state->device;
+  const size_t count = m->found.count, tiles = (size_t)m->tiles.n[0] * (size_t)m->tiles.n[1];
+  for (int d = 0; d < 3; d++)
+    for (int centre = 0; centre < 2; centre++)
+      sm_device_release(device, m->place[centre][d], axis_points(&m->domain->grid, d),
+                        sizeof(float));
+  sm_device_release(device, m->log_law, SM_LOG_POINTS, sizeof(float));
+  sm_device_release(device, m->column, count, sizeof *m->column);
+  sm_device_release(device, m->block, count, sizeof *m->block);
+  sm_device_release(device, m->tiles.device_start, tiles + 1, sizeof(int));
+  sm_device_release(device, m->tiles.device_block, m->tiles.capacity, sizeof(int));
+  for (int a = 0; a < 2; a++)
+    sm_device_release(device, m->wind[a], count * SM_HEIGHTS, sizeof(float));
+  sm_free(m->tiles.start);
+  sm_free(m->tiles.block);
+  sm_free(m->host);
+  sm_free(m->scratch);
+  sm_free(m->order);
+  sm_free(m->level);
+  sm_blocks_free(&m->found);
+  sm_free(m);
+  *model = NULL;
+}
+
+size_t sm_urban_bytes(const struct sm_grid *grid, size_t footprints) {
+  size_t places = 0, tiles = 1;
+  for (int d = 0; d < 3; d++) places += 2 * axis_points(grid, d);
+  for (int d = 0; d < 2; d++) tiles *= (size_t)((grid->axis[d].n + TILE - 1) / TILE);
+  return places * sizeof(float) + 2 * tiles * sizeof(int) +
+         footprints * (sizeof(struct sm_block) + 2 * SM_HEIGHTS * sizeof(float) + 64 * sizeof(int));
+}
+
+/* --- blocks in a wind --- */
+
+void sm_urban_approach(struct sm_urban_model *m, const struct sm_guess *guess) {
+  const struct sm_probe probe = {*guess, m->column, m->wind[guess->axis]};
+  const struct sm_box box = {{0, 0, 0}, {SM_HEIGHTS, (int)m->found.count, 1}};
+  m->state->device->backend->probe(m->state->device, &box, &probe);
+}
+
+/* Sets wind and zones of a block, but for what depends on others. */
+static void set_block(struct sm_urban_model *m, size_t index) {
+  const struct sm_building_block *from = &m->found.item[index];
+  struct sm_block *b = &m->host[index];
+  const float *u = m->level + index * SM_HEIGHTS, *v = u + m->found.count * SM_HEIGHTS;
+  b->ground = (float)from->ground;
+  b->bottom = (float)from->bottom;
+  b->top = (float)from->top;
+  const float height = b->top - b->ground;
+  const double at_roof[2] = {(double)sm_between_levels(u, SM_HEIGHTS, m->lid, height),
+                             (double)sm_between_levels(v, SM_HEIGHTS, m->lid, height)};
+  const double speed = hypot(at_roof[0], at_roof[1]);
+  const double wind[2] = {speed > 0 ? at_roof[0] / speed : 1, speed > 0 ? at_roof[1] / speed : 0};
+  b->speed = (float)speed;
+  for (int l = 0; l < SM_HEIGHTS; l++)
+    b->approach[l] = u[l] * (float)wind[0] + v[l] * (float)wind[1];
+  sm_outline_make(&m->found, index, wind, b);
+  sm_zones_set(m->options, b);
+}
+
+/* Equally tall blocks from upwind to downwind of the mean wind: the order on the map does not
+ * count. */
+struct sorted {
+  double height, downwind;
+  size_t index;
+};
+static int by_height_and_place(const void *a, const void *b) {
+  const struct sorted *p = a, *q = b;
+  if (p->height != q->height) return p->height > q->height ? 1 : -1;
+  if (p->downwind != q->downwind) return p->downwind > q->downwind ? 1 : -1;
+  return (p->index > q->index) - (p->index < q->index);
+}
+
+static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model *m) {
+  const size_t count = m->found.count;
+  double mean[2] = {0, 0};
+  struct sorted *sorted;
+  SM_TRY(sm_alloc(ctx, count, sizeof *sorted, "the order of blocks", &sorted));
+  for (size_t b = 0; b < count; b++)
+    for (int d = 0; d < 2; d++) mean[d] += (double)m->host[b].wind[d];
+  for (size_t b = 0; b < count; b++) {
+    const struct sm_building_block *block = &m->found.item[b];
+    sorted[b] = (struct sorted){block->top - block->ground,
+                                block->centroid[0] * mean[0] + block->centroid[1] * mean[1], b};
+  }
+  qsort(sorted, count, sizeof *sorted, by_height_and_place);
+  for (size_t b = 0; b < count; b++) m->order[b] = sorted[b].index;
+  sm_free(sorted);
+  return SM_OK;
+}
+
+/* Range of tiles that a block's zones may meet. */
+static void tiles_of(const struct sm_urban_model *m, const struct sm_block *b, int low[2],
+                     int high[2]) {
+  double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY};
+  for (int corner = 0; corner < 4; corner++) {
+    const double x = (double)(corner & 1 ? b->reach_high : b->reach_low)[0];
+    const double y = (double)(corner & 2 ? b->reach_high : b->reach_low)[1];
+    const double wind[2] = {(double)b->wind[0], (double)b->wind[1]};
+    const double at[2] = {(double)b->x + x * wind[0] - y * wind[1],
+                          (double)b->y + x * wind[1] + y * wind[0]};
+    for (int d = 0; d < 2; d++) {
+      least[d] = fmin(least[d], at[d]);
+      most[d] = fmax(most[d], at[d]);
+    }
+  }
+  for (int d = 0; d < 2; d++) { /* one tile more: places are rounded */
+    const double slack = 0.01 * m->tiles.size[d];
+    low[d] = (int)fmax(0, floor((least[d] - slack) / m->tiles.size[d]));
+    high[d] = (int)fmin(m->tiles.n[d] - 1, floor((most[d] + slack) / m->tiles.size[d]));
+  }
+}
+
+static enum sm_status reserve(struct sm_context *ctx, struct sm_urban_model *m, size_t count) {
+  struct tiles *t = &m->tiles;
+  if (count <= t->capacity) return SM_OK;
+  sm_free(t->block);
+  sm_device_release(m->state->device, t->device_block, t->capacity, sizeof(int));
+  t->block = t->device_block = NULL;
+  t->capacity = 0;
+  SM_TRY(sm_alloc(ctx, count, sizeof *t->block, "tiles of blocks", &t->block));
+  SM_TRY(sm_device_allocate(ctx, m->state->device, count, sizeof(int), "tiles of blocks",
+                            &t->device_block));
+  t->capacity = count;
+  return SM_OK;
+}
+
+static enum sm_status fill_tiles(struct sm_context *ctx, struct sm_urban_model *m) {
+  struct tiles *t = &m->tiles;
+  const int tiles = t->n[0] * t->n[1];
+  memset(t->start, 0, ((size_t)tiles + 1) * sizeof *t->start);
+  for (int pass = 0; pass < 2; pass++) {
+    for (size_t o = 0; o < m->found.count; o++) {
+      int low[2], high[2];
+      tiles_of(m, &m->host[m->order[o]], low, high);
+      for (int j = low[1]; j <= high[1]; j++)
+        for (int i = low[0]; i <= high[0]; i++) {
+          int *next = &t->start[i + j * t->n[0]];
+          if (pass == 1) t->block[*next] = (int)m->order[o];
+          ++*next;
+        }
+    }
+    if (pass == 0) { /* numbers become offsets */
+      int sum = 0;
+      for (int q = 0; q <= tiles; q++) {
+        const int here = t->start[q];
+        t->start[q] = sum;
+        sum += here;
+      }
+      SM_TRY(reserve(ctx, m, (size_t)sum));
+    }
+  }
+  memmove(t->start + 1, t->start, (size_t)tiles * sizeof *t->start); /* ends become begins */
+  t->start[0] = 0;
+  return SM_OK;
+}
+
+static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *m) {
+  struct sm_device *device = m->state->device;
+  const size_t count = m->found.count;
+  for (size_t a = 0; a < 2; a++)
+    SM_TRY(sm_device_download(ctx, device, m->level + a * count * SM_HEIGHTS, m->wind[a],
+                              count * SM_HEIGHTS * sizeof *m->level));
+  for (size_t b = 0; b < count; b++) set_block(m, b);
+  for (size_t b = 0; b < count; b++) {
+    bool sheltered;
+    sm_streets_find(&m->found, m->host, b, &m->host[b], &sheltered, m->scratch);
+    sm_zones_finish(m->options, sheltered, &m->host[b]);
+  }
+  SM_TRY(sort_blocks(ctx, m));
+  SM_TRY(fill_tiles(ctx, m));
+  const size_t tiles = (size_t)m->tiles.n[0] * (size_t)m->tiles.n[1];
+  SM_TRY(sm_device_upload(ctx, device, m->block, m->host, count * sizeof *m->host));
+  SM_TRY(sm_device_upload(ctx, device, m->tiles.device_start, m->tiles.start,
+                          (tiles + 1) * sizeof(int)));
+  return sm_device_upload(ctx, device, m->tiles.device_block, m->tiles.block,
+                          (size_t)m->tiles.start[tiles] * sizeof(int));
+}
+
+/* --- zones --- */
+
+static struct sm_zones zones_of(const struct sm_urban_model *m) {
+  const struct sm_case_zones *o = m->options;
+  const struct tiles *t = &m->tiles;
+  return (struct sm_zones){.block = m->block,
+                           .tile_start = t->device_start,
+                           .tile_block = t->device_block,
+                           .tile_n = {t->n[0], t->n[1]},
+                           .tile_size = {(float)t->size[0], (float)t->size[1]},
+                           .upwind = o->upwind,
+                           .wake = o->wake,
+                           .canyon = o->canyon,
+                           .rooftop = o->rooftop,
+                           .lid = m->lid,
+                           .log_law = m->log_law,
+                           .log_top = m->log_top};
+}
+
+/* Layers that any zone can reach. */
+static int layers_of(const struct sm_urban_model *m) {
+  double highest = 0;
+  for (size_t b = 0; b < m->found.count; b++)
+    highest = fmax(highest, (double)(m->host[b].ground + m->host[b].reach_high[2]));
+  const struct sm_axis *z = &m->domain->grid.axis[2];
+  const int below = sm_count_below(z->face, z->n + 1, highest);
+  return below < z->n ? below : z->n;
+}
+
+enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban_model *m,
+                              const struct sm_level *level) {
+  struct sm_device *device = m->state->device;
+  const struct sm_split *split = &level->split;
+  SM_TRY(set_blocks(ctx, m));
+  const struct sm_zones zones = zones_of(m);
+  if (m->options->canyon != 0) {
+    const struct sm_streets streets = {zones, m->block};
+    const struct sm_box box = {{0, 0, 0}, {SM_SAMPLES, (int)m->found.count, 1}};
+    device->backend->streets(device, &box, &streets);
+  }
+  const int layers = layers_of(m);
+  for (int a = 0; a < 3; a++) {
+    const struct sm_urban urban = {.zones = zones,
+                                   .sy = m->state->sy,
+                                   .sz = m->state->sz,
+                                   .open_sy = split->sy,
+                                   .open_sz = split->sz,
+                                   .open_colour = split->colour,
+                                   .u = m->state->field[SM_FIELD_U + a],
+                                   .open = level->op.open,
+                                   .axis = a,
+                                   .n = split->n[a],
+                                   .x = m->place[a != 0][0],
+                                   .y = m->place[a != 1][1],
+                                   .z = m->place[a != 2][2]};
+    const struct sm_box box = {{0, 0, 0},
+                               {split->n[0] + (a == 0), split->n[1] + (a == 1), layers + (a == 2)}};
+    device->backend->urban(device, &box, &urban);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *m, uint8_t *zone) {
+  struct sm_device *device = m->state->device;
+  const struct sm_grid *grid = &m->domain->grid;
+  const size_t cells = (size_t)sm_grid_cells(grid);
+  const int nx = grid->axis[0].n, ny = grid->axis[1].n;
+  uint8_t *on_device;
+  SM_TRY(sm_device_allocate(ctx, device, cells, 1, "the map of zones", &on_device));
+  const struct sm_zone_map map = {.zones = zones_of(m),
+                                  .sy = nx,
+                                  .sz = (ptrdiff_t)nx * ny,
+                                  .zone = on_device,
+                                  .x = m->place[1][0],
+                                  .y = m->place[1][1],
+                                  .z = m->place[1][2]};
+  const struct sm_box box = {{0, 0, 0}, {nx, ny, layers_of(m)}};
+  device->backend->zone_map(device, &box, &map);
+  const enum sm_status status = sm_device_download(ctx, device, zone, on_device, cells);
+  sm_device_release(device, on_device, cells, 1);
+  return status;
+}

@@ -1,0 +1,20 @@
+/* zones.h - how long the zones round a block are; formulas and sources: docs/theory/urban.md. */
+#ifndef SM_PHYSICS_ZONES_H
+#define SM_PHYSICS_ZONES_H
+
+#include "case/case.h"
+#include "cell/urban.h"
+
+/* Sets the lengths of all zones of a block that has its outline and speed. */
+void sm_zones_set(const struct sm_case_zones *options, struct sm_block *block);
+
+/* Sets the box that holds all zones, once it is known whether the block is sheltered by a taller
+ * one and then has no vortex over its roof. */
+void sm_zones_finish(const struct sm_case_zones *options, bool sheltered, struct sm_block *block);
+
+/* Length of the cavity behind a block, m (Fackrell 1984; Singh 2005), and behind one that is at
+ * least twice as high as long. All in m. */
+double sm_cavity_of(double height, double width, double length);
+double sm_cavity_of_tall(double height, double width, double length);
+
+#endif
