@@ -258,7 +258,7 @@ static const struct sm_key zones_keys[] = {
     {"on", SM_KEY_FLAG, AT(c.zones.on), DEFAULT(1),
      .meaning = "whether buildings change the first guess; without, the wind only goes round them"},
     {"upwind", SM_KEY_WORD, AT(c.zones.upwind), WORDS("none", "roeckle", "mvp", "high-rise"),
-     DEFAULT(2),
+     DEFAULT(3),
      .meaning = "ahead of buildings: still air (Roeckle 1990), slower air and a vortex (Bagal et "
                 "al. 2004), the same for tall ones (Nelson et al. 2008)"},
     {"wake", SM_KEY_WORD, AT(c.zones.wake), WORDS("none", "roeckle", "modified"), DEFAULT(2),
@@ -266,9 +266,11 @@ static const struct sm_key zones_keys[] = {
                 "the cavity's end further out"},
     {"high_rise", SM_KEY_FLAG, AT(c.zones.high_rise), DEFAULT(0),
      .meaning = "cavities of their own for buildings at least twice as high as long"},
-    {"canyon", SM_KEY_WORD, AT(c.zones.canyon), WORDS("none", "roeckle", "modified"), DEFAULT(2),
+    {"canyon", SM_KEY_WORD, AT(c.zones.canyon), WORDS("none", "roeckle", "modified", "vortex"),
+     DEFAULT(3),
      .meaning = "in streets across the wind: a vortex (Roeckle 1990; Singh et al. 2008), "
-                "\"modified\" with layers of mixing (Margairaz et al. 2023)"},
+                "\"modified\" with layers of mixing (Margairaz et al. 2023), \"vortex\" with these "
+                "and the flow of Hotchkiss and Harlow (1973)"},
     {"sidewall", SM_KEY_FLAG, AT(c.zones.sidewall), DEFAULT(1),
      .meaning = "air that runs back along walls beside the wind (Hayati et al. 2017)"},
     {"rooftop", SM_KEY_WORD, AT(c.zones.rooftop), WORDS("none", "log", "vortex"), DEFAULT(2),

@@ -37,7 +37,7 @@ enum sm_zone {
 /* Kinds of each zone; 0 is none. */
 enum { SM_UPWIND_ROECKLE = 1, SM_UPWIND_MVP, SM_UPWIND_HIGH_RISE };
 enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
-enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED };
+enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };
 enum { SM_ROOFTOP_LOG = 1, SM_ROOFTOP_VORTEX };
 
 /* The plan of a block. A strip that holds nothing has cosines of 0. */
@@ -67,7 +67,8 @@ struct sm_block {
   /* Zones; 0: none. Lengths in m. */
   float upwind, cavity; /* length of the upwind cavity; of the cavity, at the ground */
   float wake_bottom, saddle, wake_top; /* heights: the cavity is longest at the saddle */
-  int tall; /* the air of the cavity parts at the saddle, upwards and downwards */
+  int sheltered; /* a block as tall stands upwind, within the length of its cavity */
+  int tall;      /* the air of the cavity parts at the saddle, upwards and downwards */
   float roof_length, roof_height; /* of the zone over the roof */
   float side_length, side_width;
   float reach_low[3], reach_high[3]; /* box that holds all zones: along, across, above the ground */
@@ -104,6 +105,14 @@ struct sm_spot {
 
 /* --- functions made of roots and products --- */
 
+SM_FN float sm_clamp(float t, float low, float high) { return t < low ? low : t > high ? high : t; }
+
+/* Value between those of a table over heights that grow as squares. */
+SM_FN float sm_between_levels(const float *table, int points, float top, float z) {
+  const float part = sm_clamp(z / top, 0.0f, 1.0f), place = (float)(points - 1) * sqrtf(part);
+  const int low = (int)place < points - 1 ? (int)place : points - 2;
+  return table[low] + (place - (float)low) * (table[low + 1] - table[low]);
+}
 /* sin(pi t), |t| <= 1/2, to 1e-6. */
 SM_FN float sm_sine(float t) {
   const float q = t * t;
@@ -113,19 +122,18 @@ SM_FN float sm_sine(float t) {
 /* sin(pi t) and cos(pi t), 0 <= t <= 1. */
 SM_FN float sm_half_wave(float t) { return sm_sine(t < 0.5f ? t : 1.0f - t); }
 SM_FN float sm_cosine(float t) { return sm_sine(0.5f - t); }
+/* exp(t), -40 <= t <= 0, to 1e-4 of it. */
+SM_FN float sm_exponential(float t) {
+  const float q = sm_clamp(t, -40.0f, 0.0f) / 64.0f;
+  float e = 1.0f + q * (1.0f + 0.5f * q * (1.0f + q / 3.0f * (1.0f + 0.25f * q)));
+  for (int m = 0; m < 6; m++) e *= e;
+  return e;
+}
 /* tanh(t) / tanh(1), |t| <= 1: from -1 to 1; Pade's form, to 0.5 %. */
 SM_FN float sm_blend(float t) {
   return t * (27.0f + t * t) * 36.0f / ((27.0f + 9.0f * t * t) * 28.0f);
 }
 
-SM_FN float sm_clamp(float t, float low, float high) { return t < low ? low : t > high ? high : t; }
-
-/* Value between those of a table over heights that grow as squares. */
-SM_FN float sm_between_levels(const float *table, int points, float top, float z) {
-  const float part = sm_clamp(z / top, 0.0f, 1.0f), place = (float)(points - 1) * sqrtf(part);
-  const int low = (int)place < points - 1 ? (int)place : points - 2;
-  return table[low] + (place - (float)low) * (table[low + 1] - table[low]);
-}
 SM_FN float sm_approach(const struct sm_zones *s, const struct sm_block *b, float z) {
   return sm_between_levels(b->approach, SM_HEIGHTS, s->lid, z);
 }
@@ -232,40 +240,58 @@ SM_FN void sm_zone_wake(const struct sm_zones *s, const struct sm_block *b, cons
   }
 }
 
+/* The vortex of a street of a depth and a gap, where the wind above is 1, at the part `across` of
+ * the gap and the height z <= depth: across the street and upwards. */
+SM_FN void sm_canyon_roeckle(float across, float out[2]) {
+  const float over = 1.0f - 2.0f * across;
+  out[0] = -4.0f * across * (1.0f - across);
+  out[1] = 0.5f * (over < 0.0f ? -over : over) * over;
+}
+/* That of Hotchkiss and Harlow (1973), which has no divergence. */
+SM_FN void sm_canyon_vortex(float across, float z, float depth, float gap, float out[2]) {
+  const float k = 3.1415927f / gap, down = k * (z - depth);
+  const float rise = sm_exponential(down), floor = sm_exponential(-2.0f * k * depth);
+  const float back = floor / rise, whole = 1.0f - floor;
+  out[0] = (rise * (1.0f + down) - back * (1.0f - down)) / whole * sm_half_wave(across);
+  out[1] = -down * (rise - back) / whole * sm_cosine(across);
+}
+
 /* Between two blocks that face each other: a vortex driven by the wind above (Roeckle 1990; Singh
- * et al. 2008), with layers of mixing at its top and sides (Margairaz et al. 2023). */
+ * et al. 2008; Hotchkiss and Harlow 1973), with layers of mixing at its top and sides that grow
+ * with the distance from the block upwind (Margairaz et al. 2023). */
 SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
                           const struct sm_spot *p, struct sm_influence *at) {
   const struct sm_street *street = &b->street[p->across];
   const float behind = p->x - b->outline.lee[p->across], gap = street->gap, top = street->top;
-  const int modified = s->canyon == SM_CANYON_MODIFIED;
-  const float spread = modified ? 0.2f * behind : 0.0f;
+  const int mixing = s->canyon != SM_CANYON_ROECKLE;
+  const float spread = mixing ? 0.2f * behind : 0.0f;
   if (!(top > 0.0f && behind > 0.0f && behind < gap && p->z < top + spread)) return;
   const float half = 0.5f * (b->high[1] - b->low[1]), side = sm_aside(b, p);
-  const float aside = half * (side < 0.0f ? -side : side);
+  const float aside = half * (side < 0.0f ? -side : side), inside = half - spread;
   if (!(aside < half + spread)) return;
   const float n0 = street->normal[0], n1 = street->normal[1];
-  const float part = street->across < 0.0f ? 1.0f - behind / gap : behind / gap;
-  const float inside = half - spread, strength = modified ? 0.3f : 1.0f;
-  const float shape =
-      modified ? (aside < inside ? sqrtf(sqrtf(1.0f - aside / inside)) : 0.0f) : 1.0f;
-  const float over = 1.0f - 2.0f * part,
-              ratio = p->z < top ? sm_log_law(s, p->z) / sm_log_law(s, top) : 1.0f;
-  const float cross = -street->across * strength * 4.0f * part * (1.0f - part) * shape;
-  const float along = street->along * ratio;
-  const float strong = street->across < 0.0f ? -street->across : street->across;
-  const float turn = 0.5f * strong * strength * shape * (over < 0.0f ? -over : over) * over;
-  /* Of the wind outside: 0 deep in the canyon, 1 beyond the layers of mixing. */
-  float outer = 0.0f;
-  if (modified) {
-    const float up = sm_blend(sm_clamp((p->z - top) / spread, -1.0f, 1.0f));
-    const float out = sm_blend(sm_clamp((aside - half) / spread, -1.0f, 1.0f));
-    outer = 0.5f + 0.5f * (up > out ? up : out);
+  float turn[2];
+  if (s->canyon == SM_CANYON_VORTEX) {
+    const float under =
+        p->z < top - spread ? p->z : top - spread; /* the layer of mixing is above */
+    sm_canyon_vortex(behind / gap, under > 0.0f ? under : 0.0f, top, gap, turn);
+  } else {
+    sm_canyon_roeckle(street->across < 0.0f ? 1.0f - behind / gap : behind / gap, turn);
+    turn[1] *= street->across < 0.0f ? -1.0f : 1.0f;
+    for (int d = 0; d < 2; d++) turn[d] *= s->canyon == SM_CANYON_MODIFIED ? 0.3f : 1.0f;
   }
+  const float narrow = aside < inside ? sqrtf(sqrtf(1.0f - aside / inside)) : 0.0f;
+  const float shape = street->across * (mixing ? narrow : 1.0f);
+  const float slower = p->z < top ? sm_log_law(s, p->z) / sm_log_law(s, top) : 1.0f;
+  const float cross = turn[0] * shape, along = street->along * slower;
+  /* Of the wind outside: 0 deep in the canyon, 1 beyond the layers of mixing. */
+  const float up = sm_blend(sm_clamp((p->z - top) / spread, -1.0f, 1.0f));
+  const float out = sm_blend(sm_clamp((aside - half) / spread, -1.0f, 1.0f));
+  const float outer = mixing ? 0.5f + 0.5f * (up > out ? up : out) : 0.0f;
   const float mixed[2] = {cross + outer * (street->across - cross),
                           along + outer * (street->along - along)};
   const float u[3] = {mixed[0] * n0 - mixed[1] * n1, mixed[0] * n1 + mixed[1] * n0,
-                      (1.0f - outer) * turn};
+                      (1.0f - outer) * turn[1] * shape};
   sm_replace(at, b, u, SM_ZONE_CANYON);
 }
 
@@ -290,15 +316,15 @@ SM_FN void sm_zone_sidewall(const struct sm_zones *s, const struct sm_block *b,
     sm_slow(at, b, sm_log_law(s, y) / sm_log_law(s, layer), SM_ZONE_SIDEWALL);
 }
 
-/* Over the roof: a layer in which the wind grows with the logarithm, or one that runs back (Bagal
- * et al. 2004; Pol et al. 2006). */
+/* Over the roof: a layer in which the wind grows with the logarithm; or, where no block upwind has
+ * disturbed it, one that runs back (Bagal et al. 2004; Pol et al. 2006). */
 SM_FN void sm_zone_rooftop(const struct sm_zones *s, const struct sm_block *b,
                            const struct sm_spot *p, struct sm_influence *at) {
   const float x = p->x - b->outline.front[p->across], z = p->z - (b->top - b->ground);
   const float cosine = b->outline.front_cos[p->across], half = 0.5f * b->roof_length;
   if (!(p->abreast && cosine > 0.0f && z > 0.0f && x > 0.0f && p->x < b->outline.lee[p->across]))
     return;
-  if (s->rooftop == SM_ROOFTOP_LOG) {
+  if (s->rooftop == SM_ROOFTOP_LOG || b->sheltered) {
     const float layer = b->roof_height * sqrtf(x / half), above = b->top - b->ground;
     if (z < layer) {
       const float slower = sm_log_law(s, z) / sm_log_law(s, layer);

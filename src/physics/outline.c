@@ -135,20 +135,20 @@ static void find_street(const struct sm_building_blocks *blocks, const size_t *n
 }
 
 void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block *all,
-                     size_t index, struct sm_block *out, bool *sheltered, size_t *scratch) {
+                     size_t index, struct sm_block *out, size_t *scratch) {
   size_t count = 0;
-  *sheltered = false;
+  out->sheltered = 0;
   for (size_t n = 0; n < blocks->count; n++) {
     const struct sm_building_block *other = &blocks->item[n];
     if (n == index) continue;
     if (may_face(other, out, (double)out->cavity)) scratch[count++] = n;
-    if (other->top > (double)out->ground + 1.05 * (double)(out->top - out->ground)) {
+    if (other->top > (double)out->ground + 0.95 * (double)(out->top - out->ground)) {
       double at[2];
       turned(out, other->centroid, at);
       const double ahead = (double)out->low[0] - at[0] - other->radius;
-      *sheltered |= at[0] < 0 && ahead < (double)all[n].cavity &&
-                    fabs(at[1] - 0.5 * (double)(out->low[1] + out->high[1])) <
-                        0.5 * (double)(out->high[1] - out->low[1]) + 0.5 * other->radius;
+      out->sheltered |= at[0] < 0 && ahead < (double)all[n].cavity &&
+                        fabs(at[1] - 0.5 * (double)(out->low[1] + out->high[1])) <
+                            0.5 * (double)(out->high[1] - out->low[1]) + 0.5 * other->radius;
     }
   }
   for (int m = 0; m < SM_SAMPLES; m++)

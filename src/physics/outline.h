@@ -11,10 +11,10 @@ void sm_outline_make(const struct sm_building_blocks *blocks, size_t index, cons
                      struct sm_block *out);
 
 /* Sets gap, top and normal of the streets behind a block, which has its outline and its cavity's
- * length, and tells in *sheltered whether a taller block stands upwind of it, within the length of
+ * length, and tells in out->sheltered whether one as tall stands upwind of it, within the length of
  * that one's cavity. `all` are all blocks, with cavities; `scratch` has room for as many numbers.
  */
 void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block *all,
-                     size_t index, struct sm_block *out, bool *sheltered, size_t *scratch);
+                     size_t index, struct sm_block *out, size_t *scratch);
 
 #endif

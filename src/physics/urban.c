@@ -308,9 +308,8 @@ static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *
                               count * SM_HEIGHTS * sizeof *m->level));
   for (size_t b = 0; b < count; b++) set_block(m, b);
   for (size_t b = 0; b < count; b++) {
-    bool sheltered;
-    sm_streets_find(&m->found, m->host, b, &m->host[b], &sheltered, m->scratch);
-    sm_zones_finish(m->options, sheltered, &m->host[b]);
+    sm_streets_find(&m->found, m->host, b, &m->host[b], m->scratch);
+    sm_zones_finish(m->options, &m->host[b]);
   }
   SM_TRY(sort_blocks(ctx, m));
   SM_TRY(fill_tiles(ctx, m));

@@ -63,10 +63,9 @@ void sm_zones_set(const struct sm_case_zones *options, struct sm_block *b) {
   }
 }
 
-void sm_zones_finish(const struct sm_case_zones *options, bool sheltered, struct sm_block *b) {
+void sm_zones_finish(const struct sm_case_zones *options, struct sm_block *b) {
   const float height = b->top - b->ground, along = b->high[0] - b->low[0];
-  if (options->rooftop == SM_ROOFTOP_VORTEX) {
-    if (sheltered) b->roof_length = 0;
+  if (options->rooftop == SM_ROOFTOP_VORTEX && !b->sheltered) {
     const float half = 0.5f * b->roof_length, off = (half - along) / half;
     if (along < b->roof_length && b->cavity > 0 && b->wake_top < height + b->roof_height)
       b->wake_top = fmaxf(b->wake_top, height + b->roof_height * sqrtf(1 - off * off));

@@ -10,7 +10,7 @@ void sm_zones_set(const struct sm_case_zones *options, struct sm_block *block);
 
 /* Sets the box that holds all zones, once it is known whether the block is sheltered by a taller
  * one and then has no vortex over its roof. */
-void sm_zones_finish(const struct sm_case_zones *options, bool sheltered, struct sm_block *block);
+void sm_zones_finish(const struct sm_case_zones *options, struct sm_block *block);
 
 /* Length of the cavity behind a block, m (Fackrell 1984; Singh 2005), and behind one that is at
  * least twice as high as long. All in m. */
