@@ -15,7 +15,7 @@
 #include "cell/wind.h"
 
 enum {
-  SM_SAMPLES = 64, /* strips of a plan */
+  SM_SAMPLES = 61, /* strips of a plan: a prime, or faces of the grid would lie on their edges */
   SM_HEIGHTS = 64, /* of the approaching wind; level m is at lid (m / (SM_HEIGHTS - 1))^2 */
   SM_LOG_POINTS = 256
 };
@@ -113,7 +113,7 @@ SM_FN float sm_between_levels(const float *table, int points, float top, float z
   const int low = (int)place < points - 1 ? (int)place : points - 2;
   return table[low] + (place - (float)low) * (table[low + 1] - table[low]);
 }
-/* sin(pi t), |t| <= 1/2, to 1e-6. */
+/* sin(pi t), |t| <= 1/2, to 1e-5. */
 SM_FN float sm_sine(float t) {
   const float q = t * t;
   return t *
@@ -125,13 +125,14 @@ SM_FN float sm_cosine(float t) { return sm_sine(0.5f - t); }
 /* exp(t), -40 <= t <= 0, to 1e-4 of it. */
 SM_FN float sm_exponential(float t) {
   const float q = sm_clamp(t, -40.0f, 0.0f) / 64.0f;
-  float e = 1.0f + q * (1.0f + 0.5f * q * (1.0f + q / 3.0f * (1.0f + 0.25f * q)));
+  float e =
+      1.0f + q * (1.0f + 0.5f * q * (1.0f + q / 3.0f * (1.0f + 0.25f * q * (1.0f + 0.2f * q))));
   for (int m = 0; m < 6; m++) e *= e;
   return e;
 }
-/* tanh(t) / tanh(1), |t| <= 1: from -1 to 1; Pade's form, to 0.5 %. */
+/* tanh(t) / tanh(1), |t| <= 1: from -1 to 1; Pade's form, to 1e-3. */
 SM_FN float sm_blend(float t) {
-  return t * (27.0f + t * t) * 36.0f / ((27.0f + 9.0f * t * t) * 28.0f);
+  return t * (15.0f + t * t) * 21.0f / ((15.0f + 6.0f * t * t) * 16.0f);
 }
 
 SM_FN float sm_approach(const struct sm_zones *s, const struct sm_block *b, float z) {

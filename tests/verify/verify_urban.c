@@ -1,0 +1,344 @@
+/* The zones round buildings: lengths and laws of the literature, and that neither the map's order
+ * nor its directions count. */
+#include "domain_fixture.h"
+#include "harness.h"
+
+#include "physics/model.h"
+#include "physics/outline.h"
+#include "physics/zones.h"
+#include <math.h>
+#include <string.h>
+
+static struct fixture f;
+
+enum { N = 40, LAYERS = 20 }; /* cells of 2 m */
+
+/* The wind at the centres of cells, m/s. */
+struct field {
+  double wind[LAYERS][N][N][3]; /* [k][j][i] */
+};
+
+static void begin(double from) {
+  fixture_create(&f);
+  f.c.domain.size[0] = f.c.domain.size[1] = 2 * N;
+  f.c.domain.height = 2 * LAYERS;
+  for (int d = 0; d < 3; d++) f.c.domain.cell_size[d] = 2;
+  f.reading.from = from;
+  f.c.wind = (struct sm_case_wind){
+      .alpha_ratio = 1, .tolerance = 1e-8, .max_iterations = 200, .omega = 1.78, .check_every = 1};
+  f.c.zones = (struct sm_case_zones){.on = true,
+                                     .upwind = SM_UPWIND_HIGH_RISE,
+                                     .wake = SM_WAKE_MODIFIED,
+                                     .canyon = SM_CANYON_VORTEX,
+                                     .rooftop = SM_ROOFTOP_VORTEX,
+                                     .sidewall = true,
+                                     .roughness = 0.1};
+}
+
+static double real_at(const struct sm_state *state, int field, ptrdiff_t at) {
+  const union sm_reals *r = &state->field[field];
+  return state->device->bits == 64 ? r->f64[at] : (double)r->f32[at];
+}
+
+static void compute(struct field *out) {
+  struct sm_device *device = NULL;
+  struct sm_state *state = NULL;
+  struct sm_step_report report;
+  void *self = NULL;
+  const struct sm_model *model = sm_model_diagnostic();
+  fixture_build(&f);
+  ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 64, 0, &device), SM_OK);
+  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields, &state), SM_OK);
+  ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
+  ck_assert_msg(model->step(f.ctx, self, 0, &report) == SM_OK, "%s", sm_context_message(f.ctx));
+  ck_assert(report.converged);
+  ck_assert_double_lt(report.divergence, 1e-10);
+  const ptrdiff_t step[3] = {1, state->sy, state->sz};
+  for (int k = 0; k < LAYERS; k++)
+    for (int j = 0; j < N; j++)
+      for (int i = 0; i < N; i++)
+        for (int d = 0; d < 3; d++) {
+          const ptrdiff_t at = i + j * state->sy + k * state->sz;
+          out->wind[k][j][i][d] = 0.5 * (real_at(state, d, at) + real_at(state, d, at + step[d]));
+        }
+  model->destroy(&self);
+  sm_state_destroy(&state);
+  sm_device_close(&device);
+}
+
+static struct field *new_field(void) { return calloc(1, sizeof(struct field)); }
+
+/* Largest and mean difference from `b` of `a` after its turn and its mirror: cell (i, j) of a is
+ * cell (place) of b, component d of a is sign times component `from` of b. */
+struct turn {
+  bool swapped;     /* x and y */
+  bool mirrored[2]; /* i, j of b count from the other end */
+};
+static double distance(const struct field *a, const struct field *b, struct turn t, double *mean) {
+  double most = 0, sum = 0;
+  for (int k = 0; k < LAYERS; k++)
+    for (int j = 0; j < N; j++)
+      for (int i = 0; i < N; i++) {
+        const int place[2] = {t.swapped ? j : i, t.swapped ? i : j};
+        const int x = t.mirrored[0] ? N - 1 - place[0] : place[0];
+        const int y = t.mirrored[1] ? N - 1 - place[1] : place[1];
+        const double *p = a->wind[k][j][i], *q = b->wind[k][y][x];
+        const double u = t.mirrored[0] ? -q[0] : q[0], v = t.mirrored[1] ? -q[1] : q[1];
+        const double other[3] = {t.swapped ? v : u, t.swapped ? u : v, q[2]};
+        for (int d = 0; d < 3; d++) {
+          most = fmax(most, fabs(p[d] - other[d]));
+          sum += fabs(p[d] - other[d]);
+        }
+      }
+  *mean = sum / (3.0 * LAYERS * N * N);
+  return most;
+}
+
+/* A street of two blocks and a taller one beside it, for a wind along x; `swap` exchanges x and y,
+ * `mirror` puts y to the other side. */
+static void add_scene(bool swap, bool mirror) {
+  static const double box[3][5] = {{20, 26, 10, 18, 12}, {38, 26, 8, 18, 14}, {24, 54, 12, 8, 20}};
+  for (int m = 0; m < 3; m++) {
+    const double *p = box[m], y = mirror ? 2 * N - p[1] - p[3] : p[1];
+    if (swap)
+      fixture_box(&f, y, p[0], p[3], p[2], p[4]);
+    else
+      fixture_box(&f, p[0], y, p[2], p[3], p[4]);
+  }
+}
+
+START_TEST(a_mirrored_town_has_the_mirrored_wind) {
+  struct field *a = new_field(), *b = new_field();
+  double mean;
+  begin(250);
+  add_scene(false, false);
+  compute(a);
+  fixture_destroy(&f);
+  begin(290);
+  add_scene(false, true);
+  compute(b);
+  fixture_destroy(&f);
+  ck_assert_double_lt(distance(a, b, (struct turn){false, {false, true}}, &mean), 1e-4);
+  free(a);
+  free(b);
+}
+END_TEST
+
+START_TEST(a_turned_town_has_the_turned_wind) {
+  struct field *a = new_field(), *b = new_field();
+  double mean;
+  begin(260);
+  add_scene(false, false);
+  compute(a);
+  fixture_destroy(&f);
+  begin(190); /* x and y exchanged: from 270 - 10 becomes from 180 + 10 */
+  add_scene(true, false);
+  compute(b);
+  fixture_destroy(&f);
+  ck_assert_double_lt(distance(a, b, (struct turn){true, {false, false}}, &mean), 1e-4);
+  free(a);
+  free(b);
+}
+END_TEST
+
+START_TEST(the_order_of_the_map_does_not_count) {
+  struct field *a = new_field(), *b = new_field();
+  double mean;
+  begin(240);
+  fixture_box(&f, 20, 20, 10, 10, 10);
+  fixture_box(&f, 44, 24, 10, 10, 10);
+  compute(a);
+  fixture_destroy(&f);
+  begin(240);
+  fixture_box(&f, 44, 24, 10, 10, 10);
+  fixture_box(&f, 20, 20, 10, 10, 10);
+  compute(b);
+  fixture_destroy(&f);
+  ck_assert_double_eq(distance(a, b, (struct turn){false, {false, false}}, &mean), 0);
+  free(a);
+  free(b);
+}
+END_TEST
+
+START_TEST(two_touching_halves_are_one_building) {
+  struct field *a = new_field(), *b = new_field();
+  double mean;
+  begin(255);
+  fixture_box(&f, 30, 28, 12, 20, 14);
+  compute(a);
+  fixture_destroy(&f);
+  begin(255);
+  fixture_box(&f, 30, 28, 12, 10, 14);
+  fixture_box(&f, 30, 38, 12, 10, 14);
+  compute(b);
+  fixture_destroy(&f);
+  ck_assert_double_lt(distance(a, b, (struct turn){false, {false, false}}, &mean), 1e-4);
+  free(a);
+  free(b);
+}
+END_TEST
+
+START_TEST(air_runs_back_behind_a_building_and_recovers) {
+  struct field *a = new_field();
+  begin(270);
+  fixture_box(&f, 30, 34, 12, 12, 12);
+  compute(a);
+  ck_assert_double_lt(a->wind[1][20][22][0], -0.2);                 /* in the cavity */
+  ck_assert_double_lt(a->wind[1][20][35][0], a->wind[1][2][35][0]); /* in the wake */
+  ck_assert_double_gt(a->wind[1][20][35][0], 0);
+  ck_assert_double_lt(a->wind[1][20][14][0], 0.9 * a->wind[1][20][1][0]); /* ahead */
+  fixture_destroy(&f);
+  free(a);
+}
+END_TEST
+
+START_TEST(without_zones_the_wind_is_that_of_no_zones) {
+  struct field *a = new_field(), *b = new_field();
+  double mean;
+  for (int pass = 0; pass < 2; pass++) {
+    begin(270);
+    fixture_box(&f, 30, 34, 12, 12, 12);
+    f.c.zones = (struct sm_case_zones){.on = pass == 1, .roughness = 0.1};
+    compute(pass == 0 ? a : b);
+    fixture_destroy(&f);
+  }
+  ck_assert_double_eq(distance(a, b, (struct turn){false, {false, false}}, &mean), 0);
+  free(a);
+  free(b);
+}
+END_TEST
+
+/* --- lengths --- */
+
+START_TEST(cavities_are_as_long_as_published) {
+  ck_assert_double_eq_tol(sm_cavity_of(1, 1, 1), 1.8 / 1.24, 1e-12);
+  ck_assert_double_eq_tol(sm_cavity_of(10, 20, 10), 10 * 3.6 / 1.48, 1e-12);
+  ck_assert_double_eq_tol(sm_cavity_of(1, 1, 9), sm_cavity_of(1, 1, 3), 1e-12); /* L / H <= 3 */
+  ck_assert_double_eq_tol(sm_cavity_of(1, 50, 1), sm_cavity_of(1, 10, 1), 1e-12);
+  ck_assert_double_eq_tol(sm_cavity_of_tall(2, 1, 1), 2 * 2.34 * 0.5 / (pow(0.5, -1.37) * 0.66),
+                          1e-12);
+}
+END_TEST
+
+/* --- outlines --- */
+
+static struct sm_building_blocks blocks;
+
+static struct sm_block outline(double deg) {
+  static const double pi = 3.14159265358979;
+  struct sm_block b = {.ground = 0};
+  const double wind[2] = {cos(deg * pi / 180), sin(deg * pi / 180)};
+  sm_outline_make(&blocks, 0, wind, &b);
+  return b;
+}
+
+START_TEST(outlines_are_seen_along_the_wind) {
+  begin(270);
+  fixture_box(&f, 30, 20, 10, 30, 10);
+  fixture_build(&f);
+  ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
+  ck_assert_uint_eq(blocks.count, 1);
+  ck_assert_double_eq_tol(blocks.item[0].area, 300, 1e-9);
+  struct sm_block b = outline(0);
+  ck_assert_double_eq_tol((double)b.length, 10, 1e-4);
+  ck_assert_double_eq_tol((double)b.width, 30, 1e-4);
+  for (int m = 0; m < SM_SAMPLES; m++) {
+    ck_assert_double_eq_tol((double)b.outline.front[m], -5, 1e-4);
+    ck_assert_double_eq_tol((double)b.outline.lee[m], 5, 1e-4);
+    ck_assert_double_eq_tol((double)b.outline.lee_cos[m], 1, 1e-6);
+    ck_assert_double_eq_tol((double)b.outline.left[m], 15, 1e-4);
+    ck_assert_double_eq_tol((double)b.outline.right[m], -15, 1e-4);
+  }
+  b = outline(90);
+  ck_assert_double_eq_tol((double)b.width, 10, 1e-4);
+  b = outline(45);
+  ck_assert_double_eq_tol((double)b.high[0], 20 / sqrt(2), 1e-4);
+  ck_assert_double_eq_tol((double)b.outline.front_cos[20], sqrt(0.5), 1e-5);
+  sm_blocks_free(&blocks);
+  fixture_destroy(&f);
+}
+END_TEST
+
+START_TEST(only_touching_footprints_of_one_height_are_one_block) {
+  begin(270);
+  fixture_box(&f, 10, 10, 10, 10, 10);
+  fixture_box(&f, 20, 10, 10, 10, 10.2); /* touches, as tall */
+  fixture_box(&f, 30, 10, 10, 10, 20);   /* touches, taller */
+  fixture_box(&f, 10, 24, 10, 10, 10);   /* across a street */
+  fixture_build(&f);
+  ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
+  ck_assert_uint_eq(blocks.count, 3);
+  ck_assert_double_eq_tol(blocks.item[0].area, 100, 1e-9); /* the lowest comes first */
+  ck_assert_double_eq_tol(blocks.item[1].area, 200, 1e-9);
+  ck_assert_double_eq_tol(blocks.item[2].top - blocks.item[2].ground, 20, 1e-9);
+  sm_blocks_free(&blocks);
+  fixture_destroy(&f);
+}
+END_TEST
+
+START_TEST(streets_end_at_the_next_block) {
+  begin(270);
+  fixture_box(&f, 20, 20, 10, 40, 10);
+  fixture_box(&f, 38, 20, 10, 40, 12);
+  fixture_build(&f);
+  ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
+  struct sm_block all[2];
+  size_t scratch[2];
+  for (size_t m = 0; m < 2; m++) {
+    const double wind[2] = {1, 0};
+    all[m] = (struct sm_block){.top = (float)blocks.item[m].top, .speed = 1};
+    sm_outline_make(&blocks, m, wind, &all[m]);
+    sm_zones_set(&f.c.zones, &all[m]);
+  }
+  for (size_t m = 0; m < 2; m++) sm_streets_find(&blocks, all, m, &all[m], scratch);
+  ck_assert_double_eq_tol((double)all[0].street[30].gap, 8, 1e-4);
+  ck_assert_double_eq_tol((double)all[0].street[30].top, 10, 1e-4);
+  ck_assert_double_eq_tol((double)all[0].street[30].normal[0], 1, 1e-6);
+  ck_assert(isinf(all[1].street[30].gap));
+  ck_assert_int_eq(all[0].sheltered, 0);
+  ck_assert_int_eq(all[1].sheltered, 0); /* what is ahead of it is lower */
+  sm_blocks_free(&blocks);
+  fixture_destroy(&f);
+}
+END_TEST
+
+/* --- laws --- */
+
+START_TEST(functions_of_products_are_those_of_the_library) {
+  const double pi = 3.14159265358979;
+  for (int m = 0; m <= 100; m++) {
+    const float t = (float)m / 100;
+    ck_assert_double_eq_tol((double)sm_half_wave(t), sin(pi * (double)t), 1e-5);
+    ck_assert_double_eq_tol((double)sm_cosine(t), cos(pi * (double)t), 1e-5);
+    ck_assert_double_eq_tol((double)sm_exponential(-20 * t) / exp(-20 * (double)t), 1, 2e-4);
+    ck_assert_double_eq_tol((double)sm_blend(t), tanh((double)t) / tanh(1), 1e-3);
+  }
+}
+END_TEST
+
+START_TEST(the_vortex_of_a_street_has_no_divergence) {
+  const float gap = 12, depth = 10, e = 0.05f;
+  for (int m = 1; m < 10; m++)
+    for (int n = 1; n < 10; n++) {
+      float west[2], east[2], down[2], up[2];
+      const float x = (float)m / 10, z = (float)n;
+      sm_canyon_vortex(x - e / gap, z, depth, gap, west);
+      sm_canyon_vortex(x + e / gap, z, depth, gap, east);
+      sm_canyon_vortex(x, z - e, depth, gap, down);
+      sm_canyon_vortex(x, z + e, depth, gap, up);
+      ck_assert_double_eq_tol((double)((east[0] - west[0] + up[1] - down[1]) / (2 * e)), 0, 2e-3);
+    }
+  float top[2], floor[2];
+  sm_canyon_vortex(0.5f, depth, depth, gap, top);
+  sm_canyon_vortex(0.5f, 0, depth, gap, floor);
+  ck_assert_double_eq_tol((double)top[0], 1, 1e-4); /* the wind above */
+  ck_assert_double_lt((double)floor[0], 0);
+}
+END_TEST
+
+TEST_MAIN(a_mirrored_town_has_the_mirrored_wind, a_turned_town_has_the_turned_wind,
+          the_order_of_the_map_does_not_count, two_touching_halves_are_one_building,
+          air_runs_back_behind_a_building_and_recovers, without_zones_the_wind_is_that_of_no_zones,
+          cavities_are_as_long_as_published, outlines_are_seen_along_the_wind,
+          only_touching_footprints_of_one_height_are_one_block, streets_end_at_the_next_block,
+          functions_of_products_are_those_of_the_library, the_vortex_of_a_street_has_no_divergence)
