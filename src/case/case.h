@@ -55,9 +55,11 @@ struct sm_case_terrain {
 struct sm_case_building {
   double (*vertex)[2]; /* m; not closed (last differs from first); boxes are given as 4 vertices */
   int vertex_count;
-  double height; /* m above the ground at its base */
-  double base;   /* m above ground, default 0 */
-  bool in_crs;   /* vertices are in the domain's CRS instead */
+  double height;   /* m above the ground at its base */
+  double base;     /* m above ground, default 0 */
+  double porosity; /* 0: solid; else the part of the wind that passes through */
+  bool is_floor;   /* of an open car park: an obstacle without zones of its own */
+  bool in_crs;     /* vertices are in the domain's CRS instead */
   int line;
 };
 

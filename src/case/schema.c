@@ -121,6 +121,12 @@ static const struct sm_key box_keys[] = {
      .meaning = "height of its underside above the ground"},
     {"rotation", SM_KEY_NUMBER, BOX(rotation), .unit = "deg", WITHIN(-360, 360), DEFAULT(0),
      .meaning = "turn about its centre, counter-clockwise"},
+    {"porosity", SM_KEY_NUMBER, BOX(porosity), WITHIN(0, 1),
+     UNLESS((double)NAN, "0, or 0.5 with storeys"),
+     .meaning = "part of the wind that passes through, as through a damaged building or a "
+                "scaffold; above 0 it is no obstacle but slows the wind"},
+    {"storey", SM_KEY_NUMBER, BOX(storey), .unit = "m", ABOVE(0), OPTIONAL("none"),
+     .meaning = "height of a storey of an open car park: floors are solid, air passes between"},
     {"coordinates", SM_KEY_WORD, BOX(in_crs), COORDINATES},
 };
 
@@ -132,6 +138,12 @@ static const struct sm_key polygon_keys[] = {
      .meaning = "height of the roof above the ground"},
     {"base", SM_KEY_NUMBER, POLYGON(base), .unit = "m", AT_LEAST(0), DEFAULT(0),
      .meaning = "height of its underside above the ground"},
+    {"porosity", SM_KEY_NUMBER, POLYGON(porosity), WITHIN(0, 1),
+     UNLESS((double)NAN, "0, or 0.5 with storeys"),
+     .meaning = "part of the wind that passes through, as through a damaged building or a "
+                "scaffold; above 0 it is no obstacle but slows the wind"},
+    {"storey", SM_KEY_NUMBER, POLYGON(storey), .unit = "m", ABOVE(0), OPTIONAL("none"),
+     .meaning = "height of a storey of an open car park: floors are solid, air passes between"},
     {"coordinates", SM_KEY_WORD, POLYGON(in_crs), COORDINATES},
 };
 

@@ -79,13 +79,15 @@ struct sm_draft_crs {
 struct sm_draft_box {
   double corner[2], size[2];     /* m */
   double height, base, rotation; /* m, m, deg */
+  double porosity, storey;       /* 1, m */
   int in_crs, line;
 };
 
 struct sm_draft_polygon {
   double (*vertex)[2]; /* m */
   size_t vertex_count;
-  double height, base; /* m */
+  double height, base;     /* m */
+  double porosity, storey; /* 1, m */
   int in_crs, line;
 };
 

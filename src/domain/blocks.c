@@ -77,7 +77,9 @@ static size_t root_of(size_t *parent, size_t f) {
   return f;
 }
 
-static bool are_alike(const struct sm_building_span *a, const struct sm_building_span *b) {
+static bool are_alike(const struct sm_domain *domain, size_t f, size_t g) {
+  const struct sm_building_span *a = &domain->span[f], *b = &domain->span[g];
+  if (domain->footprints.item[f].porosity != domain->footprints.item[g].porosity) return false;
   const double most = equally_tall * fmax(a->top - a->ground, b->top - b->ground);
   return fabs(a->top - b->top) <= most && fabs(a->bottom - b->bottom) <= most;
 }
@@ -108,8 +110,8 @@ static void join(const struct joining *s) {
       const struct box *p = &s->box[m], *q = &s->box[n];
       const size_t f = p->footprint, g = q->footprint;
       if (q->low[1] <= p->high[1] + limit && p->low[1] <= q->high[1] + limit &&
-          are_alike(&domain->span[f], &domain->span[g]) &&
-          root_of(s->parent, f) != root_of(s->parent, g) && do_touch(&item[f], &item[g], limit))
+          are_alike(domain, f, g) && root_of(s->parent, f) != root_of(s->parent, g) &&
+          do_touch(&item[f], &item[g], limit))
         s->parent[root_of(s->parent, g)] = root_of(s->parent, f);
     }
 }
@@ -141,6 +143,7 @@ static void add_footprint(const struct joining *s, size_t f, struct sm_building_
   block->ground = fmin(block->ground, span->ground);
   block->bottom = fmin(block->bottom, span->bottom);
   block->top = fmax(block->top, span->top);
+  block->porosity = item->porosity;
   add_shape(item, block);
   for (int r = 0; r < item->ring_count; r++)
     for (int v = item->ring_start[r]; v < item->ring_start[r + 1]; v++)
@@ -198,7 +201,8 @@ enum sm_status sm_blocks_find(struct sm_context *ctx, const struct sm_domain *do
   for (size_t f = 0; f < count; f++) {
     const struct sm_footprint *item = &domain->footprints.item[f];
     s.parent[f] = f;
-    s.present[f] = item->ring_count > 0 && domain->span[f].top > domain->span[f].bottom;
+    s.present[f] =
+        item->ring_count > 0 && !item->is_floor && domain->span[f].top > domain->span[f].bottom;
     if (!s.present[f]) continue; /* outside of the domain, or no building */
     s.box[s.boxes++] = box_of(item, f);
     edges += (size_t)item->ring_start[item->ring_count];

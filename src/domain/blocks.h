@@ -13,9 +13,10 @@ struct sm_edge {
 struct sm_building_block {
   double ground, bottom, top; /* m above grid.origin[2], see struct sm_building_span */
   double area;                /* m2, without courtyards */
-  double centroid[2];         /* m from the south-west corner of the grid */
-  double radius;              /* m, of the circle round the centroid that holds the plan */
-  size_t first, count;        /* its edges */
+  double porosity;
+  double centroid[2];  /* m from the south-west corner of the grid */
+  double radius;       /* m, of the circle round the centroid that holds the plan */
+  size_t first, count; /* its edges */
 };
 
 struct sm_building_blocks {

@@ -79,6 +79,8 @@ static enum sm_status copy_inline(struct sm_context *ctx, const struct sm_case *
   to->height = from->height;
   to->base = from->base;
   to->feature = from->line;
+  to->porosity = from->porosity;
+  to->is_floor = from->is_floor;
   for (size_t v = 0; v < count; v++)
     for (int d = 0; d < 2; d++)
       to->vertex[v][d] = from->vertex[v][d] + (from->in_crs ? -plan->origin[d] : plan->margin);
@@ -202,9 +204,9 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
     }
     span->bottom = span->ground + item->base;
     span->top = span->ground + item->height;
-    small += has_column[f] == 0;
+    small += has_column[f] == 0 && !(item->porosity > 0);
     unlikely += item->height > unlikely_height;
-    domain->building_count++;
+    if (!item->is_floor) domain->building_count++;
     domain->highest_roof = fmax(domain->highest_roof, span->top);
     domain->tallest_building = fmax(domain->tallest_building, item->height);
   }

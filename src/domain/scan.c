@@ -34,6 +34,7 @@ static void cross_edge(struct sweep *sweep, int footprint, const double *a, cons
 static void cross_all(struct sweep *sweep, const struct sm_footprints *footprints) {
   for (size_t f = 0; f < footprints->count; f++) {
     const struct sm_footprint *item = &footprints->item[f];
+    if (item->porosity > 0) continue;
     for (int r = 0; r < item->ring_count; r++) {
       const int start = item->ring_start[r], end = item->ring_start[r + 1];
       for (int v = start; v < end; v++)

@@ -1,5 +1,7 @@
 /* scan.h - where lines from west to east cross the footprints of buildings.
  *
+ * Footprints that are porous are left out: they are no obstacles.
+ *
  * Everything that asks whether a point is inside a building asks along such lines: one pass over
  * the edges finds all crossings, instead of a test of every cell against every polygon. */
 #ifndef SM_DOMAIN_SCAN_H

@@ -105,9 +105,11 @@ struct sm_footprint {
   double (*vertex)[2]; /* m, all rings one after another */
   int *ring_start;     /* ring_count + 1 offsets into vertex */
   int ring_count;
-  double height; /* m, of its top above the ground (with the part below its base) */
-  double base;   /* m, of its underside above the ground (min_height); 0 usually */
-  long feature;  /* id in the file, for messages */
+  double height;   /* m, of its top above the ground (with the part below its base) */
+  double base;     /* m, of its underside above the ground (min_height); 0 usually */
+  long feature;    /* id in the file, for messages */
+  double porosity; /* above 0: no obstacle, but slows the wind */
+  bool is_floor;   /* an obstacle, but not a building of its own */
 };
 
 struct sm_footprints {

@@ -140,7 +140,7 @@ void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_bl
   out->sheltered = 0;
   for (size_t n = 0; n < blocks->count; n++) {
     const struct sm_building_block *other = &blocks->item[n];
-    if (n == index) continue;
+    if (n == index || other->porosity > 0) continue;
     if (may_face(other, out, (double)out->cavity)) scratch[count++] = n;
     if (other->top > (double)out->ground + 0.95 * (double)(out->top - out->ground)) {
       double at[2];

@@ -191,6 +191,7 @@ static void set_block(struct sm_urban_model *m, size_t index) {
   b->ground = (float)from->ground;
   b->bottom = (float)from->bottom;
   b->top = (float)from->top;
+  b->porosity = (float)from->porosity;
   const float height = b->top - b->ground;
   const double at_roof[2] = {(double)sm_between_levels(u, SM_HEIGHTS, m->lid, height),
                              (double)sm_between_levels(v, SM_HEIGHTS, m->lid, height)};
