@@ -17,7 +17,8 @@
 enum {
   SM_SAMPLES = 61, /* strips of a plan: a prime, or faces of the grid would lie on their edges */
   SM_HEIGHTS = 64, /* of the approaching wind; level m is at lid (m / (SM_HEIGHTS - 1))^2 */
-  SM_LOG_POINTS = 256
+  SM_LOG_POINTS = 256,
+  SM_NEAR = 8 /* blocks whose zones overlap at a place, usually */
 };
 
 /* What has made the wind of a cell. */
@@ -56,9 +57,16 @@ struct sm_street {
   float across, along; /* m/s, the wind just above the canyon's lee wall, across and along it */
 };
 
+/* Where a block may have zones: all that is asked of most blocks. */
+struct sm_reach {
+  float x, y;            /* m, centroid of the block, from the south-west corner of the grid */
+  float wind[2];         /* unit vector along the wind at the roof */
+  float low[2], high[2]; /* m, box that holds all zones: along and across the wind */
+  float top;             /* m above the bottom of the grid */
+};
+
 struct sm_block {
-  float x, y;                /* m, centroid, from the south-west corner of the grid */
-  float wind[2];             /* unit vector along the wind at the roof */
+  float x, y, wind[2];       /* as in sm_reach */
   float ground, bottom, top; /* m above the bottom of the grid */
   float low[2], high[2];     /* m, extents along and across the wind */
   float length, width;       /* m, effective: area over the extent across, and along */
@@ -71,8 +79,7 @@ struct sm_block {
   int tall;      /* the air of the cavity parts at the saddle, upwards and downwards */
   float roof_length, roof_height; /* of the zone over the roof */
   float side_length, side_width;
-  float reach_low[3], reach_high[3]; /* box that holds all zones: along, across, above the ground */
-  float approach[SM_HEIGHTS];        /* m/s along the wind */
+  float approach[SM_HEIGHTS]; /* m/s along the wind */
   struct sm_outline outline;
   struct sm_street street[SM_SAMPLES];
 };
@@ -81,6 +88,7 @@ struct sm_block {
  * of height. */
 struct sm_zones {
   const struct sm_block *block;
+  const struct sm_reach *reach; /* of each block */
   const int *tile_start, *tile_block;
   int tile_n[2];                                             /* tiles */
   float tile_size[2];                                        /* m */
@@ -349,9 +357,10 @@ SM_FN void sm_zone_inside(const struct sm_block *b, const struct sm_spot *p,
 }
 
 /* Whether any zone of the block may be at the place. */
-SM_FN int sm_is_near(const struct sm_block *b, const struct sm_spot *p) {
-  return p->x >= b->reach_low[0] && p->x <= b->reach_high[0] && p->y >= b->reach_low[1] &&
-         p->y <= b->reach_high[1] && p->z <= b->reach_high[2];
+SM_FN int sm_is_near(const struct sm_reach *r, const float at[3]) {
+  const float dx = at[0] - r->x, dy = at[1] - r->y;
+  const float x = dx * r->wind[0] + dy * r->wind[1], y = dy * r->wind[0] - dx * r->wind[1];
+  return at[2] <= r->top && x >= r->low[0] && x <= r->high[0] && y >= r->low[1] && y <= r->high[1];
 }
 
 enum {
@@ -391,11 +400,21 @@ SM_FN struct sm_influence sm_influence_at(const struct sm_zones *s, const float 
   }
   const int *range = s->tile_start + tile[0] + tile[1] * s->tile_n[0];
   const int first = range[0], end = range[1];
-  for (int stage = 0; first < end && stage < stages; stage++)
-    for (int m = first; m < end; m++) {
-      const struct sm_block *b = &s->block[s->tile_block[m]];
+  int near[SM_NEAR], count = 0;
+  for (int m = first; m < end; m++)
+    if (sm_is_near(&s->reach[s->tile_block[m]], at)) {
+      if (count < SM_NEAR) near[count] = s->tile_block[m];
+      count++;
+    }
+  /* Where more blocks crowd than the list holds, all are asked again. */
+  const int *list = count <= SM_NEAR ? near : s->tile_block + first;
+  const int length = count <= SM_NEAR ? count : end - first;
+  for (int stage = 0; stage < stages && length > 0; stage++)
+    for (int m = 0; m < length; m++) {
+      const struct sm_block *b = &s->block[list[m]];
+      if (length > SM_NEAR && !sm_is_near(&s->reach[list[m]], at)) continue;
       const struct sm_spot p = sm_spot_of(b, at);
-      if (sm_is_near(b, &p)) sm_apply_stage(s, stage, b, &p, &all);
+      sm_apply_stage(s, stage, b, &p, &all);
     }
   return all;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 16 }; /* cells along an edge of a tile of columns */
+enum { TILE = 8 }; /* cells along an edge of a tile of columns */
 
 /* The blocks whose zones may meet each tile. */
 struct tiles {
@@ -27,6 +27,7 @@ struct sm_urban_model {
   struct sm_state *state;
   struct sm_building_blocks found;
   struct sm_block *host, *block; /* the second: of the device */
+  struct sm_reach *near, *reach; /* the same */
   size_t *scratch, *order;       /* host, of blocks; order: in which zones are applied */
   int *column;                   /* device */
   float *wind[2];                /* device: [block][level] along x and y, m/s */
@@ -101,11 +102,13 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_urban_model 
   struct sm_device *device = m->state->device;
   const size_t count = m->found.count, tiles = (size_t)m->tiles.n[0] * (size_t)m->tiles.n[1];
   SM_TRY(sm_alloc(ctx, count, sizeof *m->host, what, &m->host));
+  SM_TRY(sm_alloc(ctx, count, sizeof *m->near, what, &m->near));
   SM_TRY(sm_alloc(ctx, count, sizeof *m->scratch, what, &m->scratch));
   SM_TRY(sm_alloc(ctx, count, sizeof *m->order, what, &m->order));
   SM_TRY(sm_alloc(ctx, 2 * count * SM_HEIGHTS, sizeof *m->level, what, &m->level));
   SM_TRY(sm_alloc(ctx, tiles + 1, sizeof *m->tiles.start, what, &m->tiles.start));
   SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->block, what, &m->block));
+  SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->reach, what, &m->reach));
   SM_TRY(sm_device_allocate(ctx, device, tiles + 1, sizeof(int), what, &m->tiles.device_start));
   for (int a = 0; a < 2; a++)
     SM_TRY(sm_device_allocate(ctx, device, count * SM_HEIGHTS, sizeof(float), what, &m->wind[a]));
@@ -152,6 +155,7 @@ void sm_urban_destroy(struct sm_urban_model **model) {
   sm_device_release(device, m->log_law, SM_LOG_POINTS, sizeof(float));
   sm_device_release(device, m->column, count, sizeof *m->column);
   sm_device_release(device, m->block, count, sizeof *m->block);
+  sm_device_release(device, m->reach, count, sizeof *m->reach);
   sm_device_release(device, m->tiles.device_start, tiles + 1, sizeof(int));
   sm_device_release(device, m->tiles.device_block, m->tiles.capacity, sizeof(int));
   for (int a = 0; a < 2; a++)
@@ -159,6 +163,7 @@ void sm_urban_destroy(struct sm_urban_model **model) {
   sm_free(m->tiles.start);
   sm_free(m->tiles.block);
   sm_free(m->host);
+  sm_free(m->near);
   sm_free(m->scratch);
   sm_free(m->order);
   sm_free(m->level);
@@ -172,7 +177,8 @@ size_t sm_urban_bytes(const struct sm_grid *grid, size_t footprints) {
   for (int d = 0; d < 3; d++) places += 2 * axis_points(grid, d);
   for (int d = 0; d < 2; d++) tiles *= (size_t)((grid->axis[d].n + TILE - 1) / TILE);
   return places * sizeof(float) + 2 * tiles * sizeof(int) +
-         footprints * (sizeof(struct sm_block) + 2 * SM_HEIGHTS * sizeof(float) + 64 * sizeof(int));
+         footprints * (sizeof(struct sm_block) + sizeof(struct sm_reach) +
+                       2 * SM_HEIGHTS * sizeof(float) + 64 * sizeof(int));
 }
 
 /* --- blocks in a wind --- */
@@ -236,12 +242,12 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model 
 }
 
 /* Range of tiles that a block's zones may meet. */
-static void tiles_of(const struct sm_urban_model *m, const struct sm_block *b, int low[2],
+static void tiles_of(const struct sm_urban_model *m, const struct sm_reach *b, int low[2],
                      int high[2]) {
   double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY};
   for (int corner = 0; corner < 4; corner++) {
-    const double x = (double)(corner & 1 ? b->reach_high : b->reach_low)[0];
-    const double y = (double)(corner & 2 ? b->reach_high : b->reach_low)[1];
+    const double x = (double)(corner & 1 ? b->high : b->low)[0];
+    const double y = (double)(corner & 2 ? b->high : b->low)[1];
     const double wind[2] = {(double)b->wind[0], (double)b->wind[1]};
     const double at[2] = {(double)b->x + x * wind[0] - y * wind[1],
                           (double)b->y + x * wind[1] + y * wind[0]};
@@ -278,7 +284,7 @@ static enum sm_status fill_tiles(struct sm_context *ctx, struct sm_urban_model *
   for (int pass = 0; pass < 2; pass++) {
     for (size_t o = 0; o < m->found.count; o++) {
       int low[2], high[2];
-      tiles_of(m, &m->host[m->order[o]], low, high);
+      tiles_of(m, &m->near[m->order[o]], low, high);
       for (int j = low[1]; j <= high[1]; j++)
         for (int i = low[0]; i <= high[0]; i++) {
           int *next = &t->start[i + j * t->n[0]];
@@ -310,12 +316,13 @@ static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *
   for (size_t b = 0; b < count; b++) set_block(m, b);
   for (size_t b = 0; b < count; b++) {
     sm_streets_find(&m->found, m->host, b, &m->host[b], m->scratch);
-    sm_zones_finish(m->options, &m->host[b]);
+    m->near[b] = sm_zones_finish(m->options, &m->host[b]);
   }
   SM_TRY(sort_blocks(ctx, m));
   SM_TRY(fill_tiles(ctx, m));
   const size_t tiles = (size_t)m->tiles.n[0] * (size_t)m->tiles.n[1];
   SM_TRY(sm_device_upload(ctx, device, m->block, m->host, count * sizeof *m->host));
+  SM_TRY(sm_device_upload(ctx, device, m->reach, m->near, count * sizeof *m->near));
   SM_TRY(sm_device_upload(ctx, device, m->tiles.device_start, m->tiles.start,
                           (tiles + 1) * sizeof(int)));
   return sm_device_upload(ctx, device, m->tiles.device_block, m->tiles.block,
@@ -328,6 +335,7 @@ static struct sm_zones zones_of(const struct sm_urban_model *m) {
   const struct sm_case_zones *o = m->options;
   const struct tiles *t = &m->tiles;
   return (struct sm_zones){.block = m->block,
+                           .reach = m->reach,
                            .tile_start = t->device_start,
                            .tile_block = t->device_block,
                            .tile_n = {t->n[0], t->n[1]},
@@ -344,8 +352,7 @@ static struct sm_zones zones_of(const struct sm_urban_model *m) {
 /* Layers that any zone can reach. */
 static int layers_of(const struct sm_urban_model *m) {
   double highest = 0;
-  for (size_t b = 0; b < m->found.count; b++)
-    highest = fmax(highest, (double)(m->host[b].ground + m->host[b].reach_high[2]));
+  for (size_t b = 0; b < m->found.count; b++) highest = fmax(highest, (double)m->near[b].top);
   const struct sm_axis *z = &m->domain->grid.axis[2];
   const int below = sm_count_below(z->face, z->n + 1, highest);
   return below < z->n ? below : z->n;

@@ -63,7 +63,7 @@ void sm_zones_set(const struct sm_case_zones *options, struct sm_block *b) {
   }
 }
 
-void sm_zones_finish(const struct sm_case_zones *options, struct sm_block *b) {
+struct sm_reach sm_zones_finish(const struct sm_case_zones *options, struct sm_block *b) {
   const float height = b->top - b->ground, along = b->high[0] - b->low[0];
   if (options->rooftop == SM_ROOFTOP_VORTEX && !b->sheltered) {
     const float half = 0.5f * b->roof_length, off = (half - along) / half;
@@ -71,11 +71,11 @@ void sm_zones_finish(const struct sm_case_zones *options, struct sm_block *b) {
       b->wake_top = fmaxf(b->wake_top, height + b->roof_height * sqrtf(1 - off * off));
   }
   const float spread = fmaxf(b->side_width, 0.2f * b->cavity);
-  b->reach_low[0] = b->low[0] - b->upwind;
-  b->reach_high[0] = b->high[0] + 3 * b->cavity;
-  b->reach_low[1] = b->low[1] - spread;
-  b->reach_high[1] = b->high[1] + spread;
-  b->reach_low[2] = 0;
-  b->reach_high[2] =
-      fmaxf(b->wake_top, height + fmaxf(b->roof_height, options->canyon != 0 ? spread : 0));
+  const float over = fmaxf(b->roof_height, options->canyon != 0 ? spread : 0);
+  return (struct sm_reach){.x = b->x,
+                           .y = b->y,
+                           .wind = {b->wind[0], b->wind[1]},
+                           .low = {b->low[0] - b->upwind, b->low[1] - spread},
+                           .high = {b->high[0] + 3 * b->cavity, b->high[1] + spread},
+                           .top = b->ground + fmaxf(b->wake_top, height + over)};
 }

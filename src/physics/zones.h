@@ -8,9 +8,9 @@
 /* Sets the lengths of all zones of a block that has its outline and speed. */
 void sm_zones_set(const struct sm_case_zones *options, struct sm_block *block);
 
-/* Sets the box that holds all zones, once it is known whether the block is sheltered by a taller
- * one and then has no vortex over its roof. */
-void sm_zones_finish(const struct sm_case_zones *options, struct sm_block *block);
+/* Sets the top of the wake, which a vortex over the roof raises where no other block shelters it,
+ * and tells where all zones are. */
+struct sm_reach sm_zones_finish(const struct sm_case_zones *options, struct sm_block *block);
 
 /* Length of the cavity behind a block, m (Fackrell 1984; Singh 2005), and behind one that is at
  * least twice as high as long. All in m. */

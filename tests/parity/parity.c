@@ -13,7 +13,7 @@
 enum { FLOATS = 14, DOUBLES = 13, HALVES = 8, NUMBERS = SM_CG_COUNT };
 
 enum { CENTRES = 256 }; /* where centres of cells lie behind faces */
-enum { BLOCKS = 4 };    /* of buildings, all in one tile */
+enum { BLOCKS = 10 };   /* of buildings, all in one tile */
 
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
 struct pool {
@@ -28,6 +28,7 @@ struct pool {
   int32_t *order;
   struct sm_site *site; /* scratch */
   struct sm_block *block;
+  struct sm_reach *reach;
   int *tile;   /* start, end, blocks */
   float *line; /* places along an axis, m */
   double *scalars, *out;
@@ -327,6 +328,7 @@ static struct sm_stress make_stress(const struct pool *p, const struct shape *s)
 
 static struct sm_zones zones_of(const struct pool *p, int form) {
   return (struct sm_zones){.block = p->block,
+                           .reach = p->reach,
                            .tile_start = p->tile,
                            .tile_block = p->tile + 2,
                            .tile_n = {1, 1},
@@ -489,7 +491,7 @@ struct array {
   void **at;
   size_t bytes;
 };
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 15 };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 16 };
 
 static void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
   int m = 0;
@@ -507,6 +509,7 @@ static void list_arrays(struct pool *p, const struct shape *s, struct array out[
   out[m++] = (struct array){(void **)&p->order, s->size / 2 * sizeof(int32_t)};
   out[m++] = (struct array){(void **)&p->site, s->size * sizeof(struct sm_site)};
   out[m++] = (struct array){(void **)&p->block, BLOCKS * sizeof(struct sm_block)};
+  out[m++] = (struct array){(void **)&p->reach, BLOCKS * sizeof(struct sm_reach)};
   out[m++] = (struct array){(void **)&p->tile, (2 + BLOCKS) * sizeof(int)};
   out[m++] = (struct array){(void **)&p->line, 512 * sizeof(float)};
   out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};
@@ -537,9 +540,7 @@ static struct sm_block some_block(int index, const struct shape *s) {
                        .side_length = 1.5f,
                        .side_width = 1,
                        .sheltered = index == 2,
-                       .tall = index == 1,
-                       .reach_low = {-4, -3, 0},
-                       .reach_high = {9, 5, 7}};
+                       .tall = index == 1};
   if (index == 3) b.saddle = 1;
   for (int m = 0; m < SM_HEIGHTS; m++) b.approach[m] = 0.1f * (float)m;
   for (int m = 0; m < SM_SAMPLES; m++) {
@@ -561,7 +562,10 @@ static struct sm_block some_block(int index, const struct shape *s) {
 
 static void fill(struct pool *p, const struct shape *s) {
   for (int m = 0; m < BLOCKS; m++) {
-    p->block[m] = some_block(m, s);
+    p->block[m] = some_block(m % 4, s);
+    p->reach[m] =
+        (struct sm_reach){p->block[m].x, p->block[m].y, {p->block[m].wind[0], p->block[m].wind[1]},
+                          {-4, -3},      {9, 5},        7};
     p->tile[2 + m] = BLOCKS - 1 - m;
   }
   p->tile[1] = BLOCKS;
