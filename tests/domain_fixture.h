@@ -65,6 +65,23 @@ static void fixture_create(struct fixture *f) {
                                       .line = 30}};
 }
 
+/* Gives the case plants, all traits unknown but the height. */
+static inline struct sm_case_plant fixture_plant(struct fixture *f, enum sm_plant_kind kind,
+                                                 double (*vertex)[2], int count, double height) {
+  static char none[] = "";
+  const double nan = (double)NAN;
+  f->c.vegetation.present = f->c.vegetation.wakes = true;
+  if (f->c.vegetation.file == NULL)
+    f->c.vegetation.file = f->c.vegetation.layer = f->c.vegetation.crs =
+        f->c.vegetation.canopy_height = f->c.vegetation.canopy_lai = none;
+  f->c.vegetation.fallback = (struct sm_plant_traits){nan, 0, nan, 3, nan, 0.5, nan, nan, 0};
+  return (struct sm_case_plant){.kind = kind,
+                                .vertex = vertex,
+                                .vertex_count = count,
+                                .traits = {height, 0, nan, nan, nan, nan, nan, nan, 0},
+                                .line = 40};
+}
+
 static void fixture_destroy(struct fixture *f) {
   sm_domain_destroy(&f->domain);
   sm_context_destroy(&f->ctx);

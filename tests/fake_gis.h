@@ -18,6 +18,8 @@ static struct {
   bool no_crs;                             /* the files name no coordinate system */
   const struct sm_case_building *building; /* of the footprint file, in the CRS */
   size_t building_count;
+  const struct sm_feature *feature; /* of the vegetation file, in the CRS */
+  size_t feature_count;
   const struct sm_case_station *station; /* of the station file */
   size_t station_count;
 } fake;
@@ -140,6 +142,41 @@ enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const char *path,
     to->feature = (long)f;
   }
   if (status != SM_OK) sm_footprints_free(out);
+  return status;
+}
+
+void sm_features_free(struct sm_features *features) {
+  for (size_t f = 0; f < features->count; f++) {
+    sm_free(features->item[f].vertex);
+    sm_free(features->item[f].ring_start);
+  }
+  sm_free(features->item);
+  *features = (struct sm_features){0};
+}
+
+enum sm_status sm_gis_read_features(struct sm_context *ctx, const char *path,
+                                    const struct sm_crs *crs,
+                                    const struct sm_feature_options *options,
+                                    struct sm_features *out) {
+  (void)path, (void)crs, (void)options;
+  *out = (struct sm_features){0};
+  enum sm_status status =
+      sm_alloc(ctx, fake.feature_count, sizeof *out->item, "features", &out->item);
+  for (size_t f = 0; f < fake.feature_count && status == SM_OK; f++) {
+    const struct sm_feature *from = &fake.feature[f];
+    struct sm_feature *to = &out->item[out->count++];
+    const size_t rings = (size_t)from->ring_count, count = (size_t)from->ring_start[rings];
+    *to = *from;
+    to->vertex = NULL;
+    to->ring_start = NULL;
+    status = sm_alloc(ctx, count, sizeof *to->vertex, "a feature", &to->vertex);
+    if (status == SM_OK)
+      status = sm_alloc(ctx, rings + 1, sizeof(int), "a feature", &to->ring_start);
+    if (status != SM_OK) break;
+    memcpy(to->vertex, from->vertex, count * sizeof *to->vertex);
+    memcpy(to->ring_start, from->ring_start, (rings + 1) * sizeof(int));
+  }
+  if (status != SM_OK) sm_features_free(out);
   return status;
 }
 

@@ -82,6 +82,58 @@ struct sm_case_buildings {
   int line;
 };
 
+/* What plants are to the wind. */
+enum sm_plant_kind {
+  SM_PLANT_CANOPY,    /* homogeneous: forest, field */
+  SM_PLANT_WINDBREAK, /* hedge, row of trees: porous in depth */
+  SM_PLANT_FENCE,     /* thin and porous */
+  SM_PLANT_ROWS,      /* rows of crops or trees: vineyard, orchard */
+  SM_PLANT_TREE       /* alone */
+};
+
+/* What is known of plants besides their shape; NAN where not given. */
+struct sm_plant_traits {
+  double height;      /* m */
+  double base;        /* m, underside of the foliage */
+  double crown;       /* m, diameter */
+  double lai;         /* m2 of leaves per m2 of ground; of a tree, under its crown */
+  double attenuation; /* of the wind inside, exp(a (z / H - 1)) */
+  double porosity;    /* optical, 0..1 */
+  double width;       /* m, thickness of a windbreak, fence or row */
+  double spacing;     /* m, from row to row */
+  double direction;   /* deg clockwise from the domain's north, along which rows run */
+};
+
+/* Inline plants, in coordinates as those of a building: a tree has one vertex, a line is open. */
+struct sm_case_plant {
+  enum sm_plant_kind kind;
+  double (*vertex)[2]; /* m */
+  int vertex_count;
+  bool is_line;
+  struct sm_plant_traits traits;
+  bool in_crs;
+  int line;
+};
+
+struct sm_case_vegetation {
+  bool present;                /* a file, a raster or inline plants are given */
+  char *file;                  /* points, lines, polygons; "" when none */
+  char *layer;                 /* "": all of the file */
+  char *crs;                   /* CRS of files that name none, "EPSG:n"; "" when not given */
+  enum sm_plant_kind kind;     /* of polygons that do not tell; default CANOPY */
+  struct sm_height_rule *rule; /* first that gives a positive number wins */
+  size_t rule_count;
+  struct sm_height_rule *crown_rule;
+  size_t crown_rule_count;
+  char *canopy_height, *canopy_lai; /* rasters, "" when none */
+  struct sm_plant_traits
+      fallback; /* of plants that do not tell; NAN only where nothing stands in */
+  struct sm_case_plant *plant;
+  size_t plant_count;
+  bool wakes; /* else only what is inside canopies changes; default true */
+  int line;
+};
+
 struct sm_roughness_class {
   int value; /* of the raster */
   double z0; /* m */
@@ -197,6 +249,7 @@ struct sm_case {
   struct sm_case_domain domain;
   struct sm_case_terrain terrain;
   struct sm_case_buildings buildings;
+  struct sm_case_vegetation vegetation;
   struct sm_case_roughness roughness;
   struct sm_case_weather weather;
   struct sm_case_wind wind;

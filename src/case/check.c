@@ -2,6 +2,7 @@
 
 #include "case/read.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,25 +79,24 @@ static void check_domain(const struct check *c) {
                   "'domain.cell_size': the lowest layer is thicker than 'domain.max_cell_z'");
 }
 
-static void check_polygon(const struct check *c, const struct sm_toml_node *node,
-                          const struct sm_draft_polygon *polygon) {
+/* Reports vertices that make no polygon; `label` names their key. */
+static void check_vertices(const struct check *c, const struct sm_toml_node *node,
+                           const char *label, double (*v)[2], size_t n) {
   const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
-  size_t n = polygon->vertex_count;
-  double(*v)[2] = polygon->vertex, area = 0;
+  double area = 0;
   if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
   if (n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1]) n--; /* closed by the user */
   if (n < 3) {
     sm_report_add(c->report, &vertices->span, NULL,
-                  "'buildings.polygon.vertices': a polygon has at least 3 corners, this has %zu",
-                  n);
+                  "'%s.vertices': a polygon has at least 3 corners, this has %zu", label, n);
     return;
   }
   for (size_t i = 1; i + 1 < n; i++)
     area += (v[i][0] - v[0][0]) * (v[i + 1][1] - v[0][1]) -
             (v[i + 1][0] - v[0][0]) * (v[i][1] - v[0][1]);
   if (!(fabs(area) > 0 && isfinite(area)))
-    sm_report_add(c->report, &vertices->span, NULL,
-                  "'buildings.polygon.vertices': the polygon has no area");
+    sm_report_add(c->report, &vertices->span, NULL, "'%s.vertices': the polygon has no area",
+                  label);
 }
 
 static void check_buildings(const struct check *c) {
@@ -109,7 +109,73 @@ static void check_buildings(const struct check *c) {
   struct sm_toml_node *polygons = sm_toml_get(buildings, "polygon");
   const struct sm_toml_node *polygon = sm_toml_element(polygons, 0);
   for (size_t i = 0; i < c->draft->polygon_count && polygon != NULL; i++, polygon = polygon->next)
-    check_polygon(c, polygon, &c->draft->polygon[i]);
+    check_vertices(c, polygon, "buildings.polygon", c->draft->polygon[i].vertex,
+                   c->draft->polygon[i].vertex_count);
+}
+
+/* A line has two points at least, and none twice in a row. */
+static void check_line(const struct check *c, const struct sm_toml_node *node,
+                       const struct sm_draft_plant *plant) {
+  const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
+  const size_t n = plant->vertex_count;
+  double(*v)[2] = plant->vertex;
+  if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
+  if (n < 2)
+    sm_report_add(c->report, &vertices->span, NULL,
+                  "'vegetation.line.vertices': a line has at least 2 points, this has %zu", n);
+  for (size_t i = 1; i < n; i++)
+    if (v[i][0] == v[i - 1][0] && v[i][1] == v[i - 1][1]) {
+      sm_report_add(c->report, &vertices->span, NULL,
+                    "'vegetation.line.vertices': points %zu and %zu are the same", i, i + 1);
+      return;
+    }
+}
+
+static void check_plant(const struct check *c, const struct sm_toml_node *node,
+                        const struct sm_draft_plant *plant, const char *label, bool can_be_rows) {
+  const struct sm_plant_traits *t = &plant->traits;
+  struct sm_toml_span span = span_of(node, "base");
+  if (t->base >= t->height)
+    sm_report_add(c->report, &span, NULL, "'%s.base': the foliage begins at %g m, above its top",
+                  label, t->base);
+  if (!can_be_rows) return;
+  const bool rows = plant->kind == SM_PLANT_ROWS;
+  span = span_of(node, rows ? "kind" : "spacing");
+  if (rows && !has(node, "spacing"))
+    sm_report_add(c->report, &span, "spacing = \"2.5 m\", from row to row",
+                  "'%s': kind \"rows\" needs 'spacing'", label);
+  if (!rows && has(node, "spacing"))
+    sm_report_add(c->report, &span, NULL, "'%s.spacing' is for kind \"rows\" only", label);
+  span = span_of(node, "width");
+  if (rows && t->width >= t->spacing)
+    sm_report_add(c->report, &span, NULL, "'%s.width': the rows touch each other", label);
+}
+
+static void check_vegetation(const struct check *c) {
+  static const char *const names[SM_PLANT_TABLES] = {"tree", "box", "polygon", "line"};
+  const struct sm_toml_node *vegetation = sm_toml_get(c->root, "vegetation");
+  for (int t = 0; t < SM_PLANT_TABLES; t++) {
+    const struct sm_draft_plants *plants = &c->draft->plants[t];
+    char label[48];
+    snprintf(label, sizeof label, "vegetation.%s", names[t]);
+    struct sm_toml_node *list = sm_toml_get(vegetation, names[t]);
+    const struct sm_toml_node *node = sm_toml_element(list, 0);
+    for (size_t i = 0; i < plants->count && node != NULL; i++, node = node->next) {
+      const struct sm_draft_plant *plant = &plants->item[i];
+      if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+      check_plant(c, node, plant, label, t == SM_PLANT_BOXES || t == SM_PLANT_POLYGONS);
+      if (t == SM_PLANT_POLYGONS)
+        check_vertices(c, node, label, plant->vertex, plant->vertex_count);
+      if (t == SM_PLANT_LINES) check_line(c, node, plant);
+    }
+  }
+  if (has(vegetation, "canopy_lai") && !has(vegetation, "canopy_height") &&
+      !has(vegetation, "file") && c->draft->plants[SM_PLANT_BOXES].count == 0 &&
+      c->draft->plants[SM_PLANT_POLYGONS].count == 0) {
+    const struct sm_toml_span span = span_of(vegetation, "canopy_lai");
+    sm_report_add(c->report, &span, "canopy_height = \"canopy.tif\", or polygons of kind canopy",
+                  "'vegetation.canopy_lai' without a canopy");
+  }
 }
 
 /* A reading's time (NAN: unknown) and height, and which one of the list it is. */
@@ -251,6 +317,7 @@ enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
   const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
   check_domain(&c);
   check_buildings(&c);
+  check_vegetation(&c);
   SM_TRY(check_weather(&c));
   return SM_OK;
 }

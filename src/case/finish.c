@@ -13,16 +13,22 @@ static double porosity_of(double given, double storey) {
 }
 
 /* Corners of a box, counter-clockwise, turned about its centre. */
+static enum sm_status turn_box(struct sm_reader *r, const double corner[2], const double size[2],
+                               double rotation, double (**out)[2]) {
+  static const double corners[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
+  const double c = cos(rotation * radians), s = sin(rotation * radians);
+  SM_TRY(sm_arena_take(r->ctx, r->arena, 4, sizeof **out, out));
+  for (int i = 0; i < 4; i++) {
+    const double x = corners[i][0] * size[0], y = corners[i][1] * size[1];
+    (*out)[i][0] = corner[0] + 0.5 * size[0] + c * x - s * y;
+    (*out)[i][1] = corner[1] + 0.5 * size[1] + s * x + c * y;
+  }
+  return SM_OK;
+}
+
 static enum sm_status finish_box(struct sm_reader *r, const struct sm_draft_box *box,
                                  struct sm_case_building *to) {
-  static const double corners[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
-  const double c = cos(box->rotation * radians), s = sin(box->rotation * radians);
-  SM_TRY(sm_arena_take(r->ctx, r->arena, 4, sizeof *to->vertex, &to->vertex));
-  for (int i = 0; i < 4; i++) {
-    const double x = corners[i][0] * box->size[0], y = corners[i][1] * box->size[1];
-    to->vertex[i][0] = box->corner[0] + 0.5 * box->size[0] + c * x - s * y;
-    to->vertex[i][1] = box->corner[1] + 0.5 * box->size[1] + s * x + c * y;
-  }
+  SM_TRY(turn_box(r, box->corner, box->size, box->rotation, &to->vertex));
   to->vertex_count = 4;
   to->height = box->height;
   to->base = box->base;
@@ -32,12 +38,15 @@ static enum sm_status finish_box(struct sm_reader *r, const struct sm_draft_box 
   return SM_OK;
 }
 
-static void finish_polygon(const struct sm_draft_polygon *polygon, struct sm_case_building *to) {
-  const size_t n = polygon->vertex_count;
-  double(*v)[2] = polygon->vertex;
+/* Vertices of a ring without the last one where it repeats the first. */
+static int open_ring(double (*v)[2], size_t n) {
   const bool closed = n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1];
-  to->vertex = v;
-  to->vertex_count = (int)(closed ? n - 1 : n);
+  return (int)(closed ? n - 1 : n);
+}
+
+static void finish_polygon(const struct sm_draft_polygon *polygon, struct sm_case_building *to) {
+  to->vertex = polygon->vertex;
+  to->vertex_count = open_ring(polygon->vertex, polygon->vertex_count);
   to->height = polygon->height;
   to->base = polygon->base;
   to->porosity = porosity_of(polygon->porosity, polygon->storey);
@@ -99,6 +108,49 @@ static enum sm_status finish_buildings(struct sm_reader *r, struct sm_draft *dra
   buildings->inline_count = count;
   buildings->present = count > 0 || buildings->file[0] != '\0';
   return finish_car_parks(r, draft, buildings);
+}
+
+static enum sm_status finish_plant(struct sm_reader *r, const struct sm_draft_plant *from,
+                                   enum sm_plant_table table, struct sm_case_plant *to) {
+  *to = (struct sm_case_plant){.kind = (enum sm_plant_kind)from->kind,
+                               .vertex = from->vertex,
+                               .is_line = table == SM_PLANT_LINES,
+                               .traits = from->traits,
+                               .in_crs = from->in_crs != 0,
+                               .line = from->line};
+  switch (table) {
+  case SM_PLANT_TREES:
+    to->kind = SM_PLANT_TREE;
+    to->vertex_count = 1;
+    SM_TRY(sm_arena_take(r->ctx, r->arena, 1, sizeof *to->vertex, &to->vertex));
+    memcpy(to->vertex[0], from->corner, sizeof to->vertex[0]);
+    break;
+  case SM_PLANT_BOXES:
+    to->vertex_count = 4;
+    return turn_box(r, from->corner, from->size, from->rotation, &to->vertex);
+  case SM_PLANT_POLYGONS: to->vertex_count = open_ring(from->vertex, from->vertex_count); break;
+  case SM_PLANT_LINES:
+    to->kind = (enum sm_plant_kind)(from->kind + SM_PLANT_WINDBREAK);
+    to->vertex_count = (int)from->vertex_count;
+    break;
+  }
+  return SM_OK;
+}
+
+static enum sm_status finish_vegetation(struct sm_reader *r, struct sm_draft *draft) {
+  struct sm_case_vegetation *v = &draft->c.vegetation;
+  size_t count = 0;
+  for (int t = 0; t < SM_PLANT_TABLES; t++) count += draft->plants[t].count;
+  SM_TRY(sm_arena_take(r->ctx, r->arena, count, sizeof *v->plant, &v->plant));
+  for (int t = 0; t < SM_PLANT_TABLES; t++)
+    for (size_t i = 0; i < draft->plants[t].count; i++)
+      SM_TRY(finish_plant(r, &draft->plants[t].item[i], (enum sm_plant_table)t,
+                          &v->plant[v->plant_count++]));
+  v->fallback.base = 0;
+  v->fallback.attenuation = v->fallback.width = v->fallback.spacing = (double)NAN;
+  v->fallback.direction = 0;
+  v->present = count > 0 || v->file[0] != '\0' || v->canopy_height[0] != '\0';
+  return SM_OK;
 }
 
 static int compare_readings(const void *a, const void *b) {
@@ -178,5 +230,6 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   if (c->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &c->name));
   if (c->output.prefix[0] == '\0') c->output.prefix = c->name;
   SM_TRY(finish_buildings(r, draft));
+  SM_TRY(finish_vegetation(r, draft));
   return finish_weather(r, draft);
 }

@@ -91,6 +91,25 @@ struct sm_draft_polygon {
   int in_crs, line;
 };
 
+/* Plants of one table: a tree has a position, a box corner, size and rotation, a polygon or line
+ * vertices. */
+struct sm_draft_plant {
+  double corner[2], size[2], rotation; /* m, m, deg; corner: also the position */
+  double (*vertex)[2];                 /* m */
+  size_t vertex_count;
+  int kind; /* enum sm_plant_kind; of a line: less SM_PLANT_WINDBREAK */
+  struct sm_plant_traits traits;
+  int in_crs, line;
+};
+
+/* Where the draft keeps the plants of each table. */
+enum sm_plant_table { SM_PLANT_TREES, SM_PLANT_BOXES, SM_PLANT_POLYGONS, SM_PLANT_LINES };
+enum { SM_PLANT_TABLES = SM_PLANT_LINES + 1 };
+struct sm_draft_plants {
+  struct sm_draft_plant *item;
+  size_t count;
+};
+
 struct sm_draft_station {
   struct sm_case_station station;
   double position[2];          /* m */
@@ -109,6 +128,7 @@ struct sm_draft {
   size_t box_count;
   struct sm_draft_polygon *polygon;
   size_t polygon_count;
+  struct sm_draft_plants plants[SM_PLANT_TABLES];
   struct sm_draft_station *station;
   size_t station_count;
 };

@@ -9,18 +9,21 @@
 #include "cell/poisson.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"
+#include "cell/vegetation.h"
 #include "cell/wind.h"
 
 #define SM_BITS 32
 #include "cell/precision.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"
+#include "cell/vegetation.h"
 #include "cell/wind.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"
+#include "cell/vegetation.h"
 #include "cell/wind.h"
 #undef SM_BITS
 #undef SM_REAL

@@ -59,6 +59,26 @@ static void describe_solids(const struct sm_domain *d, struct sm_text *text) {
     sm_text_add(text, "\nroughness    %.3g m\n", (double)high);
 }
 
+/* Nothing without plants. */
+static void describe_plants(const struct sm_domain *d, struct sm_text *text) {
+  const struct sm_plants *p = &d->plants;
+  const int64_t columns = (int64_t)d->grid.axis[0].n * d->grid.axis[1].n;
+  int64_t covered = 0;
+  for (int64_t q = 0; q < columns && p->canopy_height != NULL; q++)
+    covered += p->canopy_height[q] > 0;
+  if (p->canopy_height == NULL && p->tree_count == 0 && p->barrier_count == 0) return;
+  sm_text_add(text, "vegetation   ");
+  if (p->canopy_height != NULL)
+    sm_text_add(text, "canopies on %.3g %% of the ground%s",
+                100 * (double)covered / (double)columns,
+                p->tree_count + p->barrier_count > 0 ? ", " : "");
+  if (p->tree_count > 0)
+    sm_text_add(text, "%zu trees%s", p->tree_count, p->barrier_count > 0 ? ", " : "");
+  if (p->barrier_count > 0)
+    sm_text_add(text, "%zu pieces of windbreaks and rows", p->barrier_count);
+  sm_text_add(text, "\n");
+}
+
 static void describe_weather(const struct sm_weather *w, struct sm_text *text) {
   sm_text_add(text, "stations     %d", w->station_count);
   for (int s = 0; s < w->station_count && s < 8; s++)
@@ -80,5 +100,6 @@ static void describe_weather(const struct sm_weather *w, struct sm_text *text) {
 void sm_domain_describe(const struct sm_domain *domain, struct sm_text *text) {
   describe_place(domain, text);
   describe_solids(domain, text);
+  describe_plants(domain, text);
   describe_weather(&domain->weather, text);
 }

@@ -7,6 +7,7 @@
 #include "case/case.h"
 #include "cell/open.h"
 #include "domain/grid.h"
+#include "domain/plants.h"
 #include "input/gis.h"
 
 /* One byte per cell: bits 0..5 tell which faces are open (cell/open.h), bits 6 and 7 what the cell
@@ -75,6 +76,7 @@ struct sm_domain {
   size_t building_count;
   struct sm_footprints footprints; /* in m from the south-west corner of the grid */
   struct sm_building_span *span;   /* of each footprint */
+  struct sm_plants plants;
   struct sm_weather weather;
 };
 

@@ -91,6 +91,26 @@ static bool cuts_are_valid(struct sm_context *ctx, const struct sm_domain *d) {
   return true;
 }
 
+static bool plants_are_valid(struct sm_context *ctx, const struct sm_domain *d) {
+  const struct sm_plants *p = &d->plants;
+  const int64_t columns = (int64_t)d->grid.axis[0].n * d->grid.axis[1].n;
+  for (int64_t q = 0; q < columns && p->canopy_height != NULL; q++)
+    CHECK(isfinite(p->canopy_height[q]) && p->canopy_height[q] >= 0 &&
+              isfinite(p->canopy_attenuation[q]) && p->canopy_attenuation[q] >= 0,
+          "column %lld: canopy of %g m, attenuation %g", (long long)q, (double)p->canopy_height[q],
+          (double)p->canopy_attenuation[q]);
+  for (size_t t = 0; t < p->tree_count; t++)
+    CHECK(p->tree[t].height > p->tree[t].base && p->tree[t].radius > 0, "tree %zu: no crown", t);
+  for (size_t b = 0; b < p->barrier_count; b++) {
+    const struct sm_barrier *one = &p->barrier[b];
+    CHECK(one->height > one->base && one->thickness > 0 && one->open >= 0 && one->open <= 1,
+          "barrier %zu: no body", b);
+    CHECK(one->field < p->field_count && (b == 0 || one->field >= p->barrier[b - 1].field),
+          "barrier %zu: fields are mixed", b);
+  }
+  return true;
+}
+
 static bool weather_is_valid(struct sm_context *ctx, const struct sm_weather *w) {
   CHECK(w->time_count >= 1 && w->station_count >= 1, "no weather");
   for (int t = 0; t < w->time_count; t++) {
@@ -123,6 +143,7 @@ bool sm_domain_is_valid(struct sm_context *ctx, const struct sm_domain *domain) 
             "axis %d does not rise", d);
   }
   if (!columns_are_valid(ctx, domain) || !cuts_are_valid(ctx, domain)) return false;
+  if (!plants_are_valid(ctx, domain)) return false;
   int64_t fluid = 0;
   for (int64_t cell = 0; cell < sm_grid_cells(&domain->grid); cell++)
     if (!cell_is_valid(ctx, domain, cell, &fluid)) return false;

@@ -163,6 +163,29 @@ enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const char *path,
   return finish(ctx, status, message);
 }
 
+void sm_features_free(struct sm_features *features) {
+  for (size_t i = 0; i < features->count; i++) {
+    free(features->item[i].vertex);
+    free(features->item[i].ring_start);
+  }
+  free(features->item);
+  *features = (struct sm_features){0};
+}
+
+enum sm_status sm_gis_read_features(struct sm_context *ctx, const char *path,
+                                    const struct sm_crs *crs,
+                                    const struct sm_feature_options *options,
+                                    struct sm_features *out) {
+  const struct sm_gis_module *module;
+  char message[MESSAGE_SIZE];
+  *out = (struct sm_features){0};
+  SM_TRY(open_module(ctx, &module));
+  const enum sm_status status =
+      module->read_features(path, crs, options, out, message, sizeof message);
+  if (status != SM_OK) sm_features_free(out);
+  return finish(ctx, status, message);
+}
+
 enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
                                     const struct sm_crs *crs, const struct sm_map_window *window,
                                     int bands, const float *const *values, const char *const *names,

@@ -141,6 +141,55 @@ SM_CHECKED enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const c
                                                  const struct sm_footprint_options *options,
                                                  struct sm_footprints *out);
 
+/* A point, a line, or a polygon with its holes, in the domain's CRS, with what its attributes say.
+ * Rings are not closed. */
+enum sm_feature_form { SM_FEATURE_POINT, SM_FEATURE_LINE, SM_FEATURE_POLYGON };
+enum { SM_FEATURE_VALUES = 12, SM_FEATURE_WORD = 24 };
+struct sm_feature {
+  enum sm_feature_form form;
+  double (*vertex)[2]; /* m, all rings one after another; of points and lines one ring */
+  int *ring_start;     /* ring_count + 1 offsets into vertex */
+  int ring_count;
+  double value[SM_FEATURE_VALUES]; /* as asked for; NAN where the feature has none */
+  char word[SM_FEATURE_WORD];      /* "" where it has none, or a longer one */
+  bool tagged;                     /* from OpenStreetMap: the word is that of a tag */
+  long feature;                    /* id in the file, for messages */
+};
+
+struct sm_features {
+  struct sm_feature *item;
+  size_t count;
+  size_t repaired; /* self-intersecting polygons that were made valid */
+  size_t dropped;  /* empty ones, and polygons without area */
+};
+void sm_features_free(struct sm_features *features);
+
+/* A value: the first of its attributes that is a number, times the attribute's factor; lengths with
+ * a unit ("12 m") carry their own. */
+struct sm_feature_value {
+  const char *const *attribute;
+  const double *factor;
+  size_t count;
+};
+
+struct sm_feature_options {
+  const char *layer, *assumed_crs; /* layer "": all */
+  const char *crs_key;             /* of the case, for messages */
+  struct sm_feature_value value[SM_FEATURE_VALUES];
+  size_t value_count;
+  const char *word;       /* attribute of which the text is kept */
+  const char *const *tag; /* in files from OpenStreetMap: of the first of these that there is */
+  size_t tag_count;
+  double x[2], y[2]; /* m in the CRS: only features that touch this box */
+};
+
+/* Reads features of all kinds from the layers of a file. None in the box is no error.
+ * Errors: ERR_DATA (missing, unreadable, truncated, no CRS, no such layer), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_gis_read_features(struct sm_context *ctx, const char *path,
+                                               const struct sm_crs *crs,
+                                               const struct sm_feature_options *options,
+                                               struct sm_features *out);
+
 /* Writes a GeoTIFF of float bands; NAN becomes no data. values[band] is float[ny][nx] from the
  * south; written north up. Errors: ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,

@@ -4,6 +4,7 @@
 #include "physics/model.h"
 #include "physics/profile.h"
 #include "physics/urban.h"
+#include "physics/vegetation.h"
 #include "solve/bozorgmehr.h"
 #include <math.h>
 #include <string.h>
@@ -36,6 +37,7 @@ struct diagnostic {
   bool solved;    /* poisson->x holds the solution of another time */
   double *number; /* device: one result of a reduction */
   struct sm_poisson_result result;
+  struct sm_vegetation *vegetation; /* NULL: no plants */
 };
 
 static struct sm_wind wind_of(const struct diagnostic *d, double scale) {
@@ -341,6 +343,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   const size_t stations = (size_t)domain->weather.station_count;
   const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
+  *out += sm_vegetation_bytes(c, domain);
   *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
   if (c->zones.on) *out += sm_urban_bytes(&domain->grid, domain->footprints.count);
   *out += columns * (5 + 4 * stations) + stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
@@ -354,6 +357,7 @@ static void destroy(void **self) {
   const size_t stations = (size_t)d->domain->weather.station_count;
   sm_urban_destroy(&d->urban);
   sm_poisson_destroy(&d->poisson);
+  sm_vegetation_destroy(&d->vegetation);
   sm_device_release(device, d->exact, d->exact_size, sizeof(double));
   sm_device_release(device, d->column, d->columns * (1 + stations), sizeof(float));
   sm_device_release(device, d->surface, d->columns, 1);
@@ -380,6 +384,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   if (status == SM_OK) status = make_metric(ctx, d, true);
   if (status == SM_OK) status = make_solver(ctx, d);
   if (status == SM_OK) status = sm_urban_create(ctx, &c->zones, domain, state, &d->urban);
+  if (status == SM_OK) status = sm_vegetation_create(ctx, c, domain, state, &d->vegetation);
   if (status != SM_OK) destroy(self);
   return status;
 }
@@ -396,7 +401,9 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   SM_TRY(upload_profiles(ctx, d, time));
   SM_TRY(upload_weights(ctx, d, time));
   guess(d);
+  SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
   if (d->urban != NULL) SM_TRY(sm_urban_apply(ctx, d->urban, &d->poisson->level[0]));
+  SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
   struct acceptance acceptance = {d, ctx, NAN};
   const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
   struct sm_poisson_options options = sm_poisson_options_default();

@@ -29,8 +29,11 @@ struct pool {
   struct sm_site *site; /* scratch */
   struct sm_block *block;
   struct sm_reach *reach;
-  int *tile;   /* start, end, blocks */
-  float *line; /* places along an axis, m */
+  int *block_tile; /* start, end, blocks */
+  float *line;     /* places along an axis, m */
+  struct sm_plant_zone *zone;
+  uint32_t *tile; /* of plants: starts, then the zones of one tile after another */
+  int64_t *cell;
   double *scalars, *out;
 };
 
@@ -329,8 +332,8 @@ static struct sm_stress make_stress(const struct pool *p, const struct shape *s)
 static struct sm_zones zones_of(const struct pool *p, int form) {
   return (struct sm_zones){.block = p->block,
                            .reach = p->reach,
-                           .tile_start = p->tile,
-                           .tile_block = p->tile + 2,
+                           .tile_start = p->block_tile,
+                           .tile_block = p->block_tile + 2,
                            .tile_n = {1, 1},
                            .tile_size = {1000, 1000},
                            .upwind = 1 + form,
@@ -366,6 +369,57 @@ static struct sm_urban make_urban(const struct pool *p, const struct shape *s) {
                            .y = p->line,
                            .z = p->line};
 }
+/* Plants in columns of 2 m; positions lie in the array of widths, fill_plants says where. */
+enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 };
+static int tiles_of(int n) { return (n - 1) / SM_PLANT_TILE + 1; }
+static struct sm_plant_tiles make_tiles(const struct pool *p, const struct shape *s) {
+  return (struct sm_plant_tiles){.column_sy = s->n[0] + 3,
+                                 .ground = p->f[11],
+                                 .zone = p->zone,
+                                 .start = p->tile,
+                                 .plant = p->tile + MOST_TILES + 1,
+                                 .tiles_x = tiles_of(s->n[0]),
+                                 .tiles_y = tiles_of(s->n[1])};
+}
+static struct sm_canopy make_canopy(const struct pool *p, const struct shape *s) {
+  return (struct sm_canopy){.sy = s->sy,
+                            .sz = s->sz,
+                            .u = reals(p, s, 2),
+                            .axis = 1,
+                            .column_sy = s->n[0] + 3,
+                            .ground = p->f[11],
+                            .height = p->f[3],
+                            .attenuation = p->f[12],
+                            .displacement = p->f[13],
+                            .z0 = p->f[9],
+                            .z = p->f[10]};
+}
+static struct sm_shelter make_shelter(const struct pool *p, const struct shape *s) {
+  const float *at = p->f[10];
+  return (struct sm_shelter){.tiles = make_tiles(p, s),
+                             .sy = s->sy,
+                             .sz = s->sz,
+                             .u = reals(p, s, 2),
+                             .axis = 0,
+                             .x = at,
+                             .y = at,
+                             .z = at};
+}
+static struct sm_plant_flags make_plant_flags(const struct pool *p, const struct shape *s) {
+  const float *at = p->f[10];
+  return (struct sm_plant_flags){.tiles = make_tiles(p, s),
+                                 .sy = s->sy,
+                                 .sz = s->sz,
+                                 .flag = p->open,
+                                 .canopy = p->f[3],
+                                 .x = at,
+                                 .y = at,
+                                 .z = at};
+}
+static struct sm_plant_winds make_plant_winds(const struct pool *p, const struct shape *s) {
+  return (struct sm_plant_winds){
+      .sy = s->sy, .u = reals(p, s, 1), .v = reals(p, s, 2), .cell = p->cell, .wind = p->f[0]};
+}
 
 /* The box of a kernel; names tell what it visits. */
 static struct sm_box box_of(const char *kernel, const struct shape *s) {
@@ -392,6 +446,10 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "urban") == 0 || strcmp(kernel, "zone_map") == 0 ||
       strcmp(kernel, "mixing") == 0 || strcmp(kernel, "stress") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "canopy") == 0 || strcmp(kernel, "shelter") == 0 ||
+      strcmp(kernel, "plant_flags") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "plant_winds") == 0) return (struct sm_box){{0, 0, 0}, {ZONES, 1, 1}};
   if (strcmp(kernel, "distance_rows") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strcmp(kernel, "distance_lines") == 0)
@@ -491,7 +549,7 @@ struct array {
   void **at;
   size_t bytes;
 };
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 16 };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 19 };
 
 static void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
   int m = 0;
@@ -510,8 +568,11 @@ static void list_arrays(struct pool *p, const struct shape *s, struct array out[
   out[m++] = (struct array){(void **)&p->site, s->size * sizeof(struct sm_site)};
   out[m++] = (struct array){(void **)&p->block, BLOCKS * sizeof(struct sm_block)};
   out[m++] = (struct array){(void **)&p->reach, BLOCKS * sizeof(struct sm_reach)};
-  out[m++] = (struct array){(void **)&p->tile, (2 + BLOCKS) * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->block_tile, (2 + BLOCKS) * sizeof(int)};
   out[m++] = (struct array){(void **)&p->line, 512 * sizeof(float)};
+  out[m++] = (struct array){(void **)&p->zone, ZONES * sizeof(struct sm_plant_zone)};
+  out[m++] = (struct array){(void **)&p->tile, (MOST_TILES * (ZONES + 1) + 1) * sizeof(uint32_t)};
+  out[m++] = (struct array){(void **)&p->cell, ZONES * sizeof(int64_t)};
   out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};
   out[m++] = (struct array){(void **)&p->out, sizeof(double)};
 }
@@ -566,9 +627,9 @@ static void fill(struct pool *p, const struct shape *s) {
     p->reach[m] =
         (struct sm_reach){p->block[m].x, p->block[m].y, {p->block[m].wind[0], p->block[m].wind[1]},
                           {-4, -3},      {9, 5},        7};
-    p->tile[2 + m] = BLOCKS - 1 - m;
+    p->block_tile[2 + m] = BLOCKS - 1 - m;
   }
-  p->tile[1] = BLOCKS;
+  p->block_tile[1] = BLOCKS;
   for (int m = 0; m < 512; m++) p->line[m] = 0.5f * (float)m;
   for (int i = 0; i < FLOATS; i++)
     for (size_t m = 0; m < s->size; m++)
@@ -640,6 +701,45 @@ static void mark_walls(struct pool *p, const struct shape *s) {
     if (rand() % 4 == 0) p->f[8][m] = 0;
     p->f[10][m] = (float)(random_number() + 1);
   }
+}
+
+/* Trees, single barriers and rows, all of them in every tile; some columns without a canopy. */
+static void fill_plants(struct pool *p, const struct shape *s) {
+  const int tiles = tiles_of(s->n[0]) * tiles_of(s->n[1]);
+  for (uint32_t z = 0; z < ZONES; z++) {
+    const float turn = (float)(6 * random_number()), c = cosf(turn), sine = sinf(turn);
+    p->zone[z] = (struct sm_plant_zone){.form = z < 2 ? SM_FORM_TREE : SM_FORM_BARRIER,
+                                        .field = z < 4 ? (int)z : 4,
+                                        .x = (float)(2 * s->n[0] * (random_number() + 0.5)),
+                                        .y = (float)(2 * s->n[1] * (random_number() + 0.5)),
+                                        .along = {1, 0},
+                                        .height = 4,
+                                        .base = z % 2 == 0 ? 0.5f : 0.0f,
+                                        .foliage = {4, 1.5f, 2.5f, 0.05f},
+                                        .radius = 2.5f,
+                                        .friction = 0.09f,
+                                        .tangent = {-sine, c},
+                                        .normal = {c < 0 ? -c : c, c < 0 ? -sine : sine},
+                                        .cosine = fabsf(c),
+                                        .length = 9,
+                                        .thickness = 1,
+                                        .open = 0.4f,
+                                        .spread = 0.2f,
+                                        .descent = -0.3f,
+                                        .spacing = z < 4 ? 0.0f : 3.0f,
+                                        .rows = 2,
+                                        .to_lee = 5 - (int)z,
+                                        .joined = {z == 3, 0}};
+    p->cell[z] = (int64_t)z % s->n[0];
+    for (int t = 0; t < tiles; t++) p->tile[MOST_TILES + 1 + t * ZONES + (int)z] = z;
+  }
+  for (int t = 0; t <= tiles; t++) p->tile[t] = (uint32_t)(t * ZONES);
+  for (size_t m = 0; m < s->size; m++) {
+    p->f[3][m] = m % 5 < 2 ? 0.0f : 2.0f + p->f[3][m];
+    p->f[9][m] = 0.05f + 0.1f * p->f[9][m];
+    p->f[13][m] = 0.5f * p->f[3][m];
+  }
+  for (int m = 0; m < POSITIONS && (size_t)m < s->size; m++) p->f[10][m] = 2 * (float)m + 0.3f;
 }
 
 /* Arrays split by colour hold 0 in their padding (split.h). */
@@ -767,6 +867,9 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   if (s.rough) serial_classify(&start, &s, false);
   if (s.part) mark_parts(&start, &s);
   if (strcmp(k->name, "mixing") == 0 || strcmp(k->name, "stress") == 0) mark_walls(&start, &s);
+  if (strcmp(k->name, "canopy") == 0 || strcmp(k->name, "shelter") == 0 ||
+      strncmp(k->name, "plant", 5) == 0)
+    fill_plants(&start, &s);
   if (strncmp(k->name, "restrict", 8) == 0) memset(start.f[2], 0, s.size * sizeof *start.f[2]);
   copy_host(&forwards, &start, &s);
   copy_host(&backwards, &start, &s);

@@ -72,6 +72,48 @@ START_TEST(a_short_case_has_defaults) {
 }
 END_TEST
 
+START_TEST(plants_reach_the_case) {
+  struct sm_case *c =
+      parse(MINIMAL
+            "[vegetation]\nfile = 'trees.gpkg'\nlayer = 'parks'\ncrs = 'EPSG:32614'\n"
+            "kind = 'windbreak'\nheight = ['top', 'feet * 0.3048']\ndefault_height = '20 ft'\n"
+            "crown = 'wide'\nlai = 4\nporosity = '40 %'\nwakes = false\n"
+            "[[vegetation.box]]\nkind = 'rows'\ncorner = [10, 20]\nsize = [30, 40]\nheight = 2\n"
+            "spacing = 2.5\ndirection = 45\n"
+            "[[vegetation.line]]\nkind = 'fence'\nvertices = [[0, 0], [5, 0], [5, 5]]\n"
+            "height = 3\nwidth = '10 cm'\n"
+            "[[vegetation.polygon]]\nvertices = [[0, 0], [5, 0], [5, 5], [0, 0]]\nheight = 9\n"
+            "attenuation = 1.2\ncoordinates = 'crs'\n"
+            "[[vegetation.tree]]\nposition = [7, 8]\nheight = 12\ncrown = 6\nbase = 2\nlai = 2\n");
+  const struct sm_case_vegetation *v = &c->vegetation;
+  ck_assert(v->present && !v->wakes);
+  ck_assert_str_eq(v->file, "town/trees.gpkg");
+  ck_assert_str_eq(v->layer, "parks");
+  ck_assert_str_eq(v->crs, "EPSG:32614");
+  ck_assert_int_eq(v->kind, SM_PLANT_WINDBREAK);
+  ck_assert_uint_eq(v->rule_count, 2);
+  ck_assert_str_eq(v->crown_rule[0].attribute, "wide");
+  ck_assert(fabs(v->fallback.height - 6.096) < 1e-12 && v->fallback.lai == 4);
+  ck_assert(v->fallback.porosity == 0.4 && isnan(v->fallback.crown) && v->fallback.base == 0);
+  ck_assert_uint_eq(v->plant_count, 4); /* trees, boxes, polygons, lines */
+  const struct sm_case_plant *tree = v->plant, *box = tree + 1, *polygon = tree + 2;
+  const struct sm_case_plant *line = tree + 3;
+  ck_assert(tree->kind == SM_PLANT_TREE && tree->vertex_count == 1 && tree->vertex[0][1] == 8);
+  ck_assert(tree->traits.crown == 6 && tree->traits.base == 2 && tree->traits.lai == 2);
+  ck_assert(isnan(tree->traits.attenuation));
+  ck_assert(box->kind == SM_PLANT_ROWS && box->vertex_count == 4 && box->vertex[2][1] == 60);
+  ck_assert(box->traits.spacing == 2.5 && box->traits.direction == 45 && isnan(box->traits.lai));
+  ck_assert(polygon->kind == SM_PLANT_CANOPY && polygon->vertex_count == 3 && polygon->in_crs);
+  ck_assert(polygon->traits.attenuation == 1.2 && !polygon->is_line);
+  ck_assert(line->kind == SM_PLANT_FENCE && line->is_line && line->vertex_count == 3);
+  ck_assert(fabs(line->traits.width - 0.1) < 1e-12 && isnan(line->traits.porosity));
+  sm_case_destroy(&c);
+  c = parse(MINIMAL);
+  ck_assert(!c->vegetation.present && c->vegetation.plant_count == 0 && c->vegetation.wakes);
+  sm_case_destroy(&c);
+}
+END_TEST
+
 START_TEST(every_table_reaches_the_case) {
   unsetenv("SIMOOM_DATA"); /* it would win over case.data */
   struct sm_case *c = parse(
@@ -393,6 +435,7 @@ END_TEST
 int main(void) {
   const TTest *const tests[] = {a_short_case_has_defaults,
                                 every_table_reaches_the_case,
+                                plants_reach_the_case,
                                 texts_keep_characters_beyond_ascii,
                                 boxes_and_polygons_become_buildings,
                                 readings_are_sorted_and_completed,

@@ -52,6 +52,46 @@ START_TEST(the_message_has_the_form_of_a_compiler) {
 }
 END_TEST
 
+#define PLANTS(text) MINIMAL "[vegetation]\n" text
+
+START_TEST(wrong_plants_are_errors) {
+  fails_with(PLANTS("[[vegetation.tree]]\nheight = 5\n"),
+             "'vegetation.tree[1].position' is missing");
+  fails_with(PLANTS("[[vegetation.tree]]\nposition = [1, 2]\n"),
+             "'vegetation.tree[1].height' is missing");
+  fails_with(PLANTS("[[vegetation.tree]]\nposition = [1, 2]\nheight = 5\nbase = 6\n"),
+             "case.toml:11:8: error: 'vegetation.tree.base': the foliage begins at 6 m");
+  fails_with(PLANTS("[[vegetation.tree]]\nposition = [1, 2]\nheight = -5\n"), "more than 0");
+  fails_with(PLANTS("[[vegetation.tree]]\nposition = [1, 2]\nheight = 5\nspacing = 2\n"),
+             "unknown key 'vegetation.tree[1].spacing'");
+  fails_with(PLANTS("[[vegetation.box]]\nkind = 'rows'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"),
+             "'vegetation.box': kind \"rows\" needs 'spacing'");
+  fails_with(PLANTS("[[vegetation.box]]\ncorner = [0, 0]\nsize = 9\nheight = 2\nspacing = 3\n"),
+             "'vegetation.box.spacing' is for kind \"rows\" only");
+  fails_with(PLANTS("[[vegetation.box]]\nkind = 'rows'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"
+                    "spacing = 3\nwidth = 3\n"),
+             "'vegetation.box.width': the rows touch each other");
+  fails_with(PLANTS("[[vegetation.box]]\nkind = 'tree'\ncorner = [0, 0]\nsize = 9\nheight = 2\n"),
+             "\"canopy\"");
+  fails_with(PLANTS("[[vegetation.polygon]]\nvertices = [[0, 0], [1, 0]]\nheight = 2\n"),
+             "'vegetation.polygon.vertices': a polygon has at least 3 corners, this has 2");
+  fails_with(PLANTS("[[vegetation.polygon]]\nvertices = [[0, 0], [1, 0], [2, 0]]\nheight = 2\n"),
+             "'vegetation.polygon.vertices': the polygon has no area");
+  fails_with(PLANTS("[[vegetation.line]]\nvertices = [[0, 0]]\nheight = 2\n"),
+             "a line has at least 2 points, this has 1");
+  fails_with(PLANTS("[[vegetation.line]]\nvertices = [[0, 0], [4, 4], [4, 4]]\nheight = 2\n"),
+             "points 2 and 3 are the same");
+  fails_with(
+      PLANTS("[[vegetation.line]]\nkind = 'canopy'\nvertices = [[0, 0], [4, 4]]\nheight = 2\n"),
+      "\"windbreak\"");
+  fails_with(PLANTS("porosity = 1.5\n"), "'vegetation.porosity'");
+  fails_with(PLANTS("lai = -1\n"), "'vegetation.lai'");
+  fails_with(PLANTS("canopy_lai = 'a.tif'\n"), "'vegetation.canopy_lai' without a canopy");
+  fails_with(PLANTS("layer = 'trees'\n"), "'vegetation.layer' needs 'file' beside it");
+  fails_with(PLANTS("file = 'a.shp'\nheight = '* 3'\n"), "is no rule for a height");
+}
+END_TEST
+
 START_TEST(unknown_names_are_errors) {
   fails_with(MINIMAL "[domian]\n", "unknown table 'domian'");
   fails_with(MINIMAL "[domian]\n", "did you mean 'domain'? (simoom help)");
@@ -365,6 +405,7 @@ END_TEST
 int main(void) {
   const TTest *const tests[] = {the_message_has_the_form_of_a_compiler,
                                 unknown_names_are_errors,
+                                wrong_plants_are_errors,
                                 wrong_types_say_what_was_expected_and_found,
                                 numbers_out_of_range_are_refused,
                                 keys_that_do_not_fit_together_are_refused,

@@ -171,24 +171,6 @@ static enum sm_status read_features(struct job *job) {
 
 /* ---- the whole layer ---- */
 
-/* Lets the file's index skip what is far away, where it has one. */
-static void set_filter(struct job *job, OGRSpatialReferenceH to) {
-  const double *x = job->options->x, *y = job->options->y;
-  double low[2] = {x[0], y[0]}, high[2] = {x[1], y[1]};
-  if (job->vector.mixed) return;
-  if (job->change != NULL) {
-    OGRCoordinateTransformationH back = OCTNewCoordinateTransformation(to, job->vector.srs);
-    const bool good = back != NULL && OCTTransformBounds(back, x[0], y[0], x[1], y[1], &low[0],
-                                                         &low[1], &high[0], &high[1], 21);
-    OCTDestroyCoordinateTransformation(back);
-    if (!good) return;
-  }
-  const double rim[2] = {0.01 * (high[0] - low[0]), 0.01 * (high[1] - low[1])};
-  if (isfinite(rim[0]) && isfinite(rim[1]) && rim[0] >= 0 && rim[1] >= 0)
-    OGR_L_SetSpatialFilterRect(job->vector.layer, low[0] - rim[0], low[1] - rim[1],
-                               high[0] + rim[0], high[1] + rim[1]);
-}
-
 /* True when some feature of the layer is a polygon. */
 static enum sm_status has_polygons(struct job *job, bool *found) {
   OGR_L_SetSpatialFilter(job->vector.layer, NULL);
@@ -222,16 +204,9 @@ static enum sm_status check_any(struct job *job) {
 static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
                                  sm_gis_nearest *nearest) {
   OGRSpatialReferenceH to = NULL;
-  enum sm_status status = sm_srs_create(job->s, crs, &to);
-  if (status == SM_OK && to != NULL && !OSRIsSame(job->vector.srs, to)) {
-    job->change = OCTNewCoordinateTransformation(job->vector.srs, to);
-    if (job->change == NULL)
-      status = sm_session_fail(job->s, SM_ERR_DATA,
-                               "%s: error: its coordinates cannot be turned into the domain's: %s",
-                               job->vector.path, job->s->complaint);
-  }
+  enum sm_status status = sm_vector_change(job->s, &job->vector, crs, &to, &job->change);
   if (status == SM_OK) {
-    set_filter(job, to);
+    sm_vector_filter(&job->vector, to, job->change, job->options->x, job->options->y);
     status = read_features(job);
   }
   if (status == SM_OK) status = check_any(job);

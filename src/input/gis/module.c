@@ -2,6 +2,7 @@
 
 #include "input/gis/crs.h"
 #include "input/gis/extent.h"
+#include "input/gis/features.h"
 #include "input/gis/footprints.h"
 #include "input/gis/geotiff.h"
 #include "input/gis/window.h"
@@ -17,5 +18,6 @@ const struct sm_gis_module simoom_gis_module = {
     .extent = sm_module_extent,
     .read_raster = sm_module_read_raster,
     .read_footprints = sm_module_read_footprints,
+    .read_features = sm_module_read_features,
     .write_geotiff = sm_module_write_geotiff,
 };

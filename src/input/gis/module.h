@@ -34,6 +34,9 @@ struct sm_gis_module {
                                     const struct sm_footprint_options *options,
                                     sm_gis_nearest *nearest, struct sm_footprints *out,
                                     char *message, size_t size);
+  enum sm_status (*read_features)(const char *path, const struct sm_crs *crs,
+                                  const struct sm_feature_options *options, struct sm_features *out,
+                                  char *message, size_t size);
   enum sm_status (*write_geotiff)(const char *path, const struct sm_crs *crs,
                                   const struct sm_map_window *window, int bands,
                                   const float *const *values, const char *const *names,

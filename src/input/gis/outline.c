@@ -93,8 +93,7 @@ enum sm_status sm_outlines_apply_parts(struct sm_session *s, struct sm_outlines 
 
 /* ---- footprints ---- */
 
-/* Copies a ring without its closing vertex and without vertices that repeat the one before. */
-static int copy_ring(OGRGeometryH ring, double (*out)[2]) {
+int sm_ring_copy(OGRGeometryH ring, bool is_ring, double (*out)[2]) {
   const int count = OGR_G_GetPointCount(ring);
   int n = 0;
   for (int i = 0; i < count; i++) {
@@ -104,7 +103,7 @@ static int copy_ring(OGRGeometryH ring, double (*out)[2]) {
     out[n][1] = y;
     n++;
   }
-  while (n > 1 && out[n - 1][0] == out[0][0] && out[n - 1][1] == out[0][1]) n--;
+  while (is_ring && n > 1 && out[n - 1][0] == out[0][0] && out[n - 1][1] == out[0][1]) n--;
   return n;
 }
 
@@ -121,7 +120,7 @@ static enum sm_status fill_footprint(struct sm_session *s, OGRGeometryH polygon,
   if (out->vertex == NULL || out->ring_start == NULL) return sm_session_no_memory(s);
   int n = 0;
   for (int r = 0; r < rings; r++) {
-    const int more = copy_ring(OGR_G_GetGeometryRef(polygon, r), out->vertex + n);
+    const int more = sm_ring_copy(OGR_G_GetGeometryRef(polygon, r), true, out->vertex + n);
     if (more < 3) continue;
     out->ring_start[out->ring_count++] = n;
     n += more;

@@ -29,6 +29,10 @@ void sm_outlines_free(struct sm_outlines *outlines);
 SM_CHECKED enum sm_status sm_outlines_apply_parts(struct sm_session *s,
                                                   struct sm_outlines *outlines);
 
+/* Copies a ring, or a line, without vertices that repeat the one before and, of a ring, without the
+ * closing one; returns how many are left. `out` has room for all points of the ring. */
+int sm_ring_copy(OGRGeometryH ring, bool is_ring, double (*out)[2]);
+
 /* Turns the outlines into footprints, one for each polygon. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outlines_to_footprints(struct sm_session *s,
                                                     const struct sm_outlines *outlines,

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char key[] = "buildings.crs";
-
 /* ---- layers ---- */
 
 /* 2: declared to hold polygons, 1: may hold some, 0: cannot. */
@@ -41,6 +39,14 @@ static void list_layers(GDALDatasetH data, char *out, size_t size) {
   }
 }
 
+enum sm_status sm_vector_no_layer(struct sm_session *s, const char *path, GDALDatasetH data,
+                                  const char *name) {
+  char layers[512];
+  list_layers(data, layers, sizeof layers);
+  return sm_session_fail(s, SM_ERR_DATA, "%s: error: there is no layer '%s'; there is %s", path,
+                         name, layers);
+}
+
 static enum sm_status find_layer(struct sm_session *s, const char *name, struct sm_vector *vector) {
   char layers[512];
   list_layers(vector->data, layers, sizeof layers);
@@ -50,8 +56,7 @@ static enum sm_status find_layer(struct sm_session *s, const char *name, struct 
   if (name != NULL && name[0] != '\0') {
     vector->layer = GDALDatasetGetLayerByName(vector->data, name);
     if (vector->layer != NULL) return SM_OK;
-    return sm_session_fail(s, SM_ERR_DATA, "%s: error: there is no layer '%s'; there is %s",
-                           vector->path, name, layers);
+    return sm_vector_no_layer(s, vector->path, vector->data, name);
   }
   for (int rank = 2; rank > 0; rank--)
     for (int i = 0; i < count; i++) {
@@ -67,12 +72,9 @@ static bool has_field(OGRLayerH layer, const char *name) {
 }
 
 static void find_kind(struct sm_vector *vector) {
-  OGRLayerH layer = vector->layer;
+  const bool tags = has_field(vector->layer, "other_tags");
   vector->mixed = GDALDatasetTestCapability(vector->data, ODsCRandomLayerRead) != 0;
-  const bool tags = has_field(layer, "other_tags");
-  const bool osm = tags || has_field(layer, "osm_id") || has_field(layer, "@id");
-  vector->tagged =
-      osm && (tags || has_field(layer, "building") || has_field(layer, "building:part"));
+  vector->osm = tags || has_field(vector->layer, "osm_id") || has_field(vector->layer, "@id");
 }
 
 /* ---- coordinate systems ---- */
@@ -89,7 +91,7 @@ static bool is_geojson(const struct sm_vector *vector) {
 
 /* GeoJSON that names no CRS is read as WGS 84. Where its coordinates cannot be degrees, or the
  * domain is local, it is a file without CRS. */
-static enum sm_status find_srs(struct sm_session *s, const char *assumed_crs,
+static enum sm_status find_srs(struct sm_session *s, const char *assumed_crs, const char *key,
                                const struct sm_crs *crs, struct sm_vector *vector) {
   OGRSpatialReferenceH own = OGR_L_GetSpatialRef(vector->layer);
   OGREnvelope box = {0};
@@ -120,7 +122,49 @@ enum sm_status sm_vector_use(struct sm_session *s, const char *path, GDALDataset
   const enum sm_status status = find_layer(s, layer, out);
   if (status != SM_OK) return status;
   find_kind(out);
-  return find_srs(s, assumed_crs, crs, out);
+  out->tagged =
+      out->osm && (has_field(out->layer, "other_tags") || has_field(out->layer, "building") ||
+                   has_field(out->layer, "building:part"));
+  return find_srs(s, assumed_crs, "buildings.crs", crs, out);
+}
+
+enum sm_status sm_vector_use_layer(struct sm_session *s, const char *path, GDALDatasetH data,
+                                   int index, const char *assumed_crs, const char *key,
+                                   const struct sm_crs *crs, struct sm_vector *out) {
+  *out = (struct sm_vector){.path = path, .data = data, .layer = GDALDatasetGetLayer(data, index)};
+  find_kind(out);
+  return find_srs(s, assumed_crs, key, crs, out);
+}
+
+enum sm_status sm_vector_change(struct sm_session *s, const struct sm_vector *vector,
+                                const struct sm_crs *crs, OGRSpatialReferenceH *to,
+                                OGRCoordinateTransformationH *change) {
+  *to = NULL;
+  *change = NULL;
+  const enum sm_status status = sm_srs_create(s, crs, to);
+  if (status != SM_OK || *to == NULL || OSRIsSame(vector->srs, *to)) return status;
+  *change = OCTNewCoordinateTransformation(vector->srs, *to);
+  if (*change != NULL) return SM_OK;
+  return sm_session_fail(s, SM_ERR_DATA,
+                         "%s: error: its coordinates cannot be turned into the domain's: %s",
+                         vector->path, s->complaint);
+}
+
+void sm_vector_filter(const struct sm_vector *vector, OGRSpatialReferenceH to,
+                      OGRCoordinateTransformationH change, const double x[2], const double y[2]) {
+  double low[2] = {x[0], y[0]}, high[2] = {x[1], y[1]};
+  if (vector->mixed) return;
+  if (change != NULL) {
+    OGRCoordinateTransformationH back = OCTNewCoordinateTransformation(to, vector->srs);
+    const bool good = back != NULL && OCTTransformBounds(back, x[0], y[0], x[1], y[1], &low[0],
+                                                         &low[1], &high[0], &high[1], 21);
+    OCTDestroyCoordinateTransformation(back);
+    if (!good) return;
+  }
+  const double rim[2] = {0.01 * (high[0] - low[0]), 0.01 * (high[1] - low[1])};
+  if (isfinite(rim[0]) && isfinite(rim[1]) && rim[0] >= 0 && rim[1] >= 0)
+    OGR_L_SetSpatialFilterRect(vector->layer, low[0] - rim[0], low[1] - rim[1], high[0] + rim[0],
+                               high[1] + rim[1]);
 }
 
 void sm_vector_close(struct sm_vector *vector) {

@@ -5,6 +5,7 @@
 #include "input/gis.h"
 #include "input/gis/session.h"
 #include <ogr_api.h>
+#include <ogr_srs_api.h>
 
 struct sm_vector {
   const char *path;
@@ -12,7 +13,8 @@ struct sm_vector {
   OGRLayerH layer;
   OGRSpatialReferenceH srs; /* NULL: none, or the domain is local */
   bool mixed;               /* the layers must be read together (OSM) */
-  bool tagged;              /* from OpenStreetMap: only what is tagged as building counts */
+  bool osm;                 /* from OpenStreetMap */
+  bool tagged;              /* and only what is tagged as building counts */
 };
 
 /* Opens a layer ("": the first with polygons) of a file that is open: it then belongs to the
@@ -22,6 +24,28 @@ SM_CHECKED enum sm_status sm_vector_use(struct sm_session *s, const char *path, 
                                         const char *layer, const char *assumed_crs,
                                         const struct sm_crs *crs, struct sm_vector *out);
 void sm_vector_close(struct sm_vector *vector);
+
+/* The same for layer number `index` as it is, whatever it holds; `key` is the case's key for
+ * assumed_crs. The file does not belong to the vector. */
+SM_CHECKED enum sm_status sm_vector_use_layer(struct sm_session *s, const char *path,
+                                              GDALDatasetH data, int index, const char *assumed_crs,
+                                              const char *key, const struct sm_crs *crs,
+                                              struct sm_vector *out);
+
+/* ERR_DATA, and which layers there are instead of the one called `name`. */
+enum sm_status sm_vector_no_layer(struct sm_session *s, const char *path, GDALDatasetH data,
+                                  const char *name);
+
+/* Lets the file's index skip what is far from the box x, y (m in `to`); `change` turns the file's
+ * coordinates into those of `to`, NULL: they are the same. */
+void sm_vector_filter(const struct sm_vector *vector, OGRSpatialReferenceH to,
+                      OGRCoordinateTransformationH change, const double x[2], const double y[2]);
+
+/* The change of coordinates to those of a CRS; NULL when none is needed. *to is freed with
+ * sm_srs_free. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_vector_change(struct sm_session *s, const struct sm_vector *vector,
+                                           const struct sm_crs *crs, OGRSpatialReferenceH *to,
+                                           OGRCoordinateTransformationH *change);
 
 /* The next feature that can be a building, freed with OGR_F_Destroy; NULL at the end. Errors:
  * ERR_DATA (truncated). */

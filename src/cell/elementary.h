@@ -1,0 +1,36 @@
+/* elementary.h - exponential, logarithm and hyperbolic tangent from sums and products alone.
+ *
+ * Libraries of CPUs and GPUs round these functions differently; kernels that use the ones here give
+ * the same bits wherever compilers keep to the order of operations (docs/architecture.md). */
+#ifndef SM_CELL_ELEMENTARY_H
+#define SM_CELL_ELEMENTARY_H
+
+#include "cell/half.h"
+
+/* e^x to 2e-7 of it; x beyond 80 counts as 80, so that nothing overflows. */
+SM_FN float sm_exp(float x) {
+  const float y = x < -80.0f ? -80.0f : x > 80.0f ? 80.0f : x;
+  const float n = floorf(y * 1.44269504f + 0.5f);
+  const float r = (y - n * 0.693359375f) + n * 2.12194440e-4f; /* y - n ln 2, in two parts */
+  const float high = r * (1.0f / 120.0f + r * (1.0f / 720.0f + r * (1.0f / 5040.0f)));
+  const float p = 1.0f + r * (1.0f + r * (0.5f + r * (1.0f / 6.0f + r * (1.0f / 24.0f + high))));
+  return p * sm_float_of((uint32_t)((int)n + 127) << 23); /* times 2^n */
+}
+
+/* ln x of positive, normal x, to 2e-7 of it or of 1. */
+SM_FN float sm_log(float x) {
+  const uint32_t bits = sm_bits_of(x);
+  const float half = sm_float_of((bits & 0x7fffffu) | 0x3f000000u); /* 0.5 <= half < 1 */
+  const int exponent = (int)(bits >> 23) - 126, low = half < 0.70710678f;
+  const float m = low ? 2.0f * half : half;
+  const float t = (m - 1.0f) / (m + 1.0f), s = t * t; /* ln m = 2 artanh t */
+  const float series = 1.0f + s * (1.0f / 3.0f + s * (0.2f + s * (1.0f / 7.0f + s / 9.0f)));
+  return (float)(exponent - low) * 0.69314718f + 2.0f * t * series;
+}
+
+SM_FN float sm_tanh(float x) { return 1.0f - 2.0f / (sm_exp(2.0f * x) + 1.0f); }
+
+/* x^p of positive x. */
+SM_FN float sm_power(float x, float p) { return sm_exp(p * sm_log(x)); }
+
+#endif

@@ -1,0 +1,234 @@
+#include "input/gis/features.h"
+
+#include "input/gis/crs.h"
+#include "input/gis/outline.h"
+#include "input/gis/shape.h"
+#include "input/gis/vector.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All that one call works on. */
+struct job {
+  struct sm_session *s;
+  const struct sm_feature_options *options;
+  struct sm_vector vector;             /* the layer */
+  OGRCoordinateTransformationH change; /* to the domain's CRS; NULL: none needed */
+  struct sm_features *out;
+  size_t capacity;
+  char repair[256]; /* what was wrong with the first one that was repaired */
+};
+
+/* ---- one feature ---- */
+
+/* What the attributes say, and the id. */
+static struct sm_feature read_attributes(const struct job *job, OGRFeatureH feature) {
+  const struct sm_feature_options *o = job->options;
+  struct sm_feature out = {.feature = (long)OGR_F_GetFID(feature)};
+  for (size_t v = 0; v < SM_FEATURE_VALUES; v++) out.value[v] = (double)NAN;
+  for (size_t v = 0; v < o->value_count; v++)
+    for (size_t a = 0; a < o->value[v].count && isnan(out.value[v]); a++) {
+      double number;
+      if (sm_vector_length(feature, o->value[v].attribute[a], o->value[v].factor[a], &number))
+        out.value[v] = number;
+    }
+  out.tagged = job->vector.osm;
+  bool found = !out.tagged && sm_vector_text(feature, o->word, out.word, sizeof out.word);
+  for (size_t t = 0; t < o->tag_count && out.tagged && !found; t++)
+    found = sm_vector_text(feature, o->tag[t], out.word, sizeof out.word);
+  if (!found) out.word[0] = '\0';
+  return out;
+}
+
+/* Adds a feature with room for `vertices` and `rings`. */
+static enum sm_status add(struct job *job, const struct sm_feature *like, enum sm_feature_form form,
+                          int vertices, int rings, struct sm_feature **added) {
+  struct sm_features *out = job->out;
+  if (out->count == job->capacity) {
+    const size_t capacity = job->capacity == 0 ? 64 : 2 * job->capacity;
+    struct sm_feature *grown = realloc(out->item, capacity * sizeof *grown);
+    if (grown == NULL) return sm_session_no_memory(job->s);
+    out->item = grown;
+    job->capacity = capacity;
+  }
+  struct sm_feature *one = &out->item[out->count++];
+  *one = *like;
+  one->form = form;
+  one->vertex = malloc((size_t)vertices * sizeof *one->vertex);
+  one->ring_start = calloc((size_t)rings + 1, sizeof *one->ring_start);
+  *added = one;
+  return one->vertex != NULL && one->ring_start != NULL ? SM_OK : sm_session_no_memory(job->s);
+}
+
+/* ---- shapes, in the domain's CRS ---- */
+
+static enum sm_status add_polygons(struct job *job, OGRGeometryH multi,
+                                   const struct sm_feature *like) {
+  for (int p = 0; p < OGR_G_GetGeometryCount(multi); p++) {
+    OGRGeometryH polygon = OGR_G_GetGeometryRef(multi, p);
+    const int rings = OGR_G_GetGeometryCount(polygon);
+    int vertices = 0;
+    for (int r = 0; r < rings; r++)
+      vertices += OGR_G_GetPointCount(OGR_G_GetGeometryRef(polygon, r));
+    struct sm_feature *one;
+    const enum sm_status status = add(job, like, SM_FEATURE_POLYGON, vertices, rings, &one);
+    if (status != SM_OK) return status;
+    int n = 0;
+    for (int r = 0; r < rings; r++) {
+      const int more = sm_ring_copy(OGR_G_GetGeometryRef(polygon, r), true, one->vertex + n);
+      if (more < 3) continue;
+      n += more;
+      one->ring_start[++one->ring_count] = n;
+    }
+  }
+  return SM_OK;
+}
+
+/* Adds points and lines; what is in a collection, one after another. */
+static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
+                                 const struct sm_feature *like) {
+  const OGRwkbGeometryType type = wkbFlatten(OGR_G_GetGeometryType(geometry));
+  if (type != wkbPoint && type != wkbLineString) {
+    for (int i = 0; i < OGR_G_GetGeometryCount(geometry); i++) {
+      const enum sm_status status = add_simple(job, OGR_G_GetGeometryRef(geometry, i), like);
+      if (status != SM_OK) return status;
+    }
+    return SM_OK;
+  }
+  const int least = type == wkbPoint ? 1 : 2, points = OGR_G_GetPointCount(geometry);
+  struct sm_feature *one;
+  if (points < least) {
+    job->out->dropped++;
+    return SM_OK;
+  }
+  const enum sm_status status =
+      add(job, like, type == wkbPoint ? SM_FEATURE_POINT : SM_FEATURE_LINE, points, 1, &one);
+  if (status != SM_OK) return status;
+  one->ring_start[1] = sm_ring_copy(geometry, false, one->vertex);
+  one->ring_count = 1;
+  if (one->ring_start[1] >= least) return SM_OK;
+  free(one->vertex);
+  free(one->ring_start);
+  job->out->count--;
+  job->out->dropped++;
+  return SM_OK;
+}
+
+static bool touches(const struct sm_feature_options *o, OGRGeometryH geometry) {
+  OGREnvelope box;
+  OGR_G_GetEnvelope(geometry, &box);
+  return box.MaxX >= o->x[0] && box.MinX <= o->x[1] && box.MaxY >= o->y[0] && box.MinY <= o->y[1];
+}
+
+static bool is_finite(OGRGeometryH geometry) {
+  OGREnvelope box;
+  OGR_G_GetEnvelope(geometry, &box);
+  return isfinite(box.MinX) && isfinite(box.MaxX) && isfinite(box.MinY) && isfinite(box.MaxY);
+}
+
+/* Points and lines, straight and flat. */
+static enum sm_status read_simple(struct job *job, OGRGeometryH geometry,
+                                  const struct sm_feature *like) {
+  OGRGeometryH copy = OGR_G_GetLinearGeometry(geometry, 0, NULL);
+  enum sm_status status = SM_OK;
+  if (copy == NULL || OGR_G_IsEmpty(copy) || !is_finite(copy) ||
+      (job->change != NULL && OGR_G_Transform(copy, job->change) != OGRERR_NONE) ||
+      !is_finite(copy)) {
+    job->out->dropped++;
+  } else if (touches(job->options, copy)) {
+    status = add_simple(job, copy, like);
+  }
+  OGR_G_DestroyGeometry(copy);
+  sm_session_clear(job->s);
+  return status;
+}
+
+static enum sm_status read_feature(struct job *job, OGRFeatureH feature) {
+  OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
+  const struct sm_feature like = read_attributes(job, feature);
+  if (geometry == NULL) {
+    job->out->dropped++;
+    return SM_OK;
+  }
+  if (OGR_G_GetDimension(geometry) < 2) return read_simple(job, geometry, &like);
+  bool repaired = false;
+  OGRGeometryH shape = sm_shape_create(job->s, geometry, job->change, &repaired);
+  if (shape == NULL) {
+    job->out->dropped++;
+    return SM_OK;
+  }
+  enum sm_status status = SM_OK;
+  if (touches(job->options, shape)) {
+    if (repaired && job->out->repaired++ == 0)
+      snprintf(job->repair, sizeof job->repair, "feature %ld: %.200s", like.feature,
+               job->s->complaint);
+    status = add_polygons(job, shape, &like);
+  }
+  OGR_G_DestroyGeometry(shape);
+  return status;
+}
+
+/* ---- layers ---- */
+
+static enum sm_status read_features(struct job *job) {
+  sm_vector_rewind(&job->vector);
+  for (;;) {
+    OGRFeatureH feature = NULL;
+    enum sm_status status = sm_vector_next(job->s, &job->vector, &feature);
+    if (status != SM_OK || feature == NULL) return status;
+    status = read_feature(job, feature);
+    OGR_F_Destroy(feature);
+    if (status != SM_OK) return status;
+  }
+}
+
+static enum sm_status read_layer(struct job *job, const char *path, GDALDatasetH data, int index,
+                                 const struct sm_crs *crs) {
+  const struct sm_feature_options *o = job->options;
+  OGRSpatialReferenceH to = NULL;
+  enum sm_status status =
+      sm_vector_use_layer(job->s, path, data, index, o->assumed_crs, o->crs_key, crs, &job->vector);
+  job->change = NULL;
+  if (status == SM_OK) status = sm_vector_change(job->s, &job->vector, crs, &to, &job->change);
+  if (status == SM_OK) {
+    sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
+    status = read_features(job);
+  }
+  OCTDestroyCoordinateTransformation(job->change);
+  sm_srs_free(to);
+  sm_srs_free(job->vector.srs);
+  return status;
+}
+
+static enum sm_status read_layers(struct job *job, const char *path, GDALDatasetH data,
+                                  const struct sm_crs *crs) {
+  const char *name = job->options->layer;
+  bool found = name[0] == '\0';
+  for (int i = 0; i < GDALDatasetGetLayerCount(data); i++) {
+    const char *own = OGR_L_GetName(GDALDatasetGetLayer(data, i));
+    if (name[0] != '\0' && strcmp(own, name) != 0) continue;
+    found = true;
+    const enum sm_status status = read_layer(job, path, data, i, crs);
+    if (status != SM_OK) return status;
+  }
+  return found ? SM_OK : sm_vector_no_layer(job->s, path, data, name);
+}
+
+enum sm_status sm_module_read_features(const char *path, const struct sm_crs *crs,
+                                       const struct sm_feature_options *options,
+                                       struct sm_features *out, char *message, size_t size) {
+  struct sm_session s;
+  sm_session_begin(&s, message, size);
+  *out = (struct sm_features){0};
+  struct job job = {.s = &s, .options = options, .out = out};
+  GDALDatasetH data = NULL;
+  enum sm_status status = sm_session_open(&s, path, GDAL_OF_VECTOR, &data);
+  if (status == SM_OK) status = read_layers(&job, path, data, crs);
+  if (status == SM_OK && out->repaired > 0)
+    snprintf(message, size, "%s: warning: polygons that crossed themselves were repaired: %zu (%s)",
+             path, out->repaired, job.repair);
+  if (data != NULL) GDALClose(data);
+  sm_session_end(&s);
+  return status;
+}

@@ -1,0 +1,41 @@
+/* vegetation.h - what plants do to the first guess of the wind (docs/theory/vegetation.md).
+ *
+ * For every time: the first guess; sm_vegetation_canopy; zones round buildings;
+ * sm_vegetation_wakes; the solve. Both scale the wind that is there, all that lies on the device,
+ * face by face. */
+#ifndef SM_PHYSICS_VEGETATION_H
+#define SM_PHYSICS_VEGETATION_H
+
+#include "case/case.h"
+#include "domain/domain.h"
+#include "domain/state.h"
+
+struct sm_vegetation;
+
+/* For the wind of `state` (fields U, V, W). *out is NULL, which the others take, where the domain
+ * has no plants. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case *c,
+                                               const struct sm_domain *domain,
+                                               struct sm_state *state, struct sm_vegetation **out);
+void sm_vegetation_destroy(struct sm_vegetation **vegetation);
+
+/* Device bytes that it takes, about. */
+size_t sm_vegetation_bytes(const struct sm_case *c, const struct sm_domain *domain);
+
+/* Remembers the wind of the first guess at the tops of all plants, then slows what is in and above
+ * canopies. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_vegetation_canopy(struct sm_context *ctx,
+                                               struct sm_vegetation *vegetation);
+
+/* Slows what is in crowns, in the wakes of trees, and behind windbreaks, fences and rows, u, v and
+ * w alike; directions are those that sm_vegetation_canopy has seen. Errors: ERR_MEMORY, ERR_DEVICE.
+ */
+SM_CHECKED enum sm_status sm_vegetation_wakes(struct sm_context *ctx,
+                                              struct sm_vegetation *vegetation);
+
+/* Which model wrote a cell of the last wind: sets flag[i + j sy + k sz] (device memory) to an enum
+ * sm_plant_zone_kind (cell/vegetation.h) where plants act, and leaves it elsewhere. */
+void sm_vegetation_flags(struct sm_vegetation *vegetation, uint8_t *flag, ptrdiff_t sy,
+                         ptrdiff_t sz);
+
+#endif
