@@ -28,9 +28,10 @@ struct sm_case_domain {
   double origin[2];    /* south-west corner, same convention as center */
   double size[2];      /* m, x and y; NAN: what the buildings (or else the terrain) cover */
   double cell_size[3]; /* m, x, y, z (z: of the lowest layer) */
-  double margin;       /* m, added on every side of the size; default 0 */
-  double height;       /* m, lid above the lowest ground; NAN: set from relief and buildings */
-  double stretch;      /* ratio of a layer to the one below; 1: uniform; default 1.08 */
+  double latitude, longitude; /* deg, of the middle; NAN: from the CRS */
+  double margin;              /* m, added on every side of the size; default 0 */
+  double height;  /* m, lid above the lowest ground; NAN: set from relief and buildings */
+  double stretch; /* ratio of a layer to the one below; 1: uniform; default 1.08 */
   double
       stretch_from;  /* m above the highest ground or roof where layers begin to grow; default 0 */
   double max_cell_z; /* m, layers grow no thicker; default INFINITY */
@@ -185,12 +186,27 @@ struct sm_case_station {
   int line;
 };
 
+/* Winds up sunny slopes and down cool ones (physics/slope_flow.h). */
+struct sm_case_slope_flow {
+  bool present;
+  double albedo;  /* part of the light that the ground throws back; default 0.25 */
+  double bowen;   /* sensible over latent heat; default 1 */
+  double storage; /* part of the net radiation that goes into the ground; default 0.15 */
+  double depth;   /* of the layer, over the height of the slope; default 0.05 */
+  double downslope_drag, downslope_entrainment; /* default 0.0001, 0.01 */
+  double upslope_drag, upslope_entrainment;     /* default 0.2, 0.2 */
+  bool shadows;                                 /* hills throw shadows; default true */
+  int line;
+};
+
 struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;
   /* stations[0..] with a file stand for all stations and times in that file (input/stations.h) */
   double start, end;  /* s since 1970-01-01 UTC: readings outside are left out; NAN: no limit */
   double interpolate; /* s between computed times; NAN: the times of the readings */
+  double temperature; /* K, where no station tells; default 288.15 */
+  double cloud;       /* 0 to 1, where no station tells; default 0 */
   int line;
 };
 
@@ -207,16 +223,40 @@ enum sm_solver {
 /* Its name in a case: "multigrid". */
 const char *sm_solver_name(enum sm_solver solver);
 
+/* Classes of stability after Pasquill, from very unstable to stable. */
+enum sm_stability_class {
+  SM_CLASS_NONE,    /* alpha is given otherwise */
+  SM_CLASS_WEATHER, /* from sun, cloud and wind */
+  SM_CLASS_A,
+  SM_CLASS_AB,
+  SM_CLASS_B,
+  SM_CLASS_BC,
+  SM_CLASS_C,
+  SM_CLASS_CD,
+  SM_CLASS_D,
+  SM_CLASS_E,
+  SM_CLASS_F
+};
+
+/* What the first guess knows of the lee of hills. */
+enum sm_lee_kind { SM_LEE_NONE, SM_LEE_SEPARATED };
+
+enum sm_top { SM_TOP_UNBOUNDED, SM_TOP_ZERO };
+
 struct sm_case_wind {
   double alpha_ratio; /* alpha1/alpha2 of Sasaki's functional, horizontal over vertical; NAN: from
                          stability */
+  enum sm_stability_class stability_class; /* wins over alpha_ratio; default NONE */
   enum sm_solver solver;
-  double tolerance;   /* relative residual, default 1e-6 */
-  int max_iterations; /* default: 200 (multigrid), 100000 (SOR) */
-  double omega;       /* SOR relaxation; NAN: the best; default 1.78 */
-  int check_every;    /* SOR: iterations between measures of convergence; default 20, or 1 for the
-                         solvers of Bozorgmehr et al. */
-  bool history;       /* print the residual after every iteration */
+  double tolerance;     /* relative residual, default 1e-6 */
+  int max_iterations;   /* default: 200 (multigrid), 100000 (SOR) */
+  double omega;         /* SOR relaxation; NAN: the best; default 1.78 */
+  int check_every;      /* SOR: iterations between measures of convergence; default 20, or 1 for the
+                           solvers of Bozorgmehr et al. */
+  bool history;         /* print the residual after every iteration */
+  enum sm_lee_kind lee; /* default NONE */
+  double lee_slope;     /* m per m: behind steeper crests the flow separates; default 0.3 */
+  enum sm_top top;      /* what the potential does above the lid; default UNBOUNDED */
   int line;
 };
 
@@ -254,6 +294,7 @@ struct sm_case {
   struct sm_case_weather weather;
   struct sm_case_wind wind;
   struct sm_case_zones zones;
+  struct sm_case_slope_flow slope_flow;
   struct sm_case_output output;
   struct sm_arena *memory; /* holds all that the case points to */
 };

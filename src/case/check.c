@@ -312,12 +312,27 @@ static enum sm_status check_weather(const struct check *c) {
   return SM_OK;
 }
 
+/* What needs the sun needs a place on Earth. */
+static void check_sun(const struct check *c) {
+  const struct sm_toml_node *flow = sm_toml_get(c->root, "slope_flow");
+  const struct sm_toml_node *wind = sm_toml_get(c->root, "wind");
+  const bool by_sun = c->draft->c.wind.stability_class == SM_CLASS_WEATHER;
+  if (c->crs != SM_CRS_LOCAL || has(sm_toml_get(c->root, "domain"), "latitude")) return;
+  if (flow == NULL && !by_sun) return;
+  const struct sm_toml_span span =
+      flow != NULL ? sm_read_span(flow) : span_of(wind, "stability_class");
+  sm_report_add(c->report, &span, "latitude and longitude in [domain], or a crs",
+                "%s needs the sun, but the domain's crs is \"local\", nowhere on Earth",
+                flow != NULL ? "[slope_flow]" : "'wind.stability_class'");
+}
+
 enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
                               const struct sm_draft *draft) {
   const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
   check_domain(&c);
   check_buildings(&c);
   check_vegetation(&c);
+  check_sun(&c);
   SM_TRY(check_weather(&c));
   return SM_OK;
 }

@@ -51,6 +51,11 @@ static const struct sm_key domain_keys[] = {
      .meaning = "[latitude, longitude] in degrees with crs \"auto-utm\", else [x, y] in m"},
     {"origin", SM_KEY_VECTOR, AT(c.domain.origin), .count = 2, ANY, OPTIONAL("see center"),
      .excludes = "center", .meaning = "south-west corner, instead of center; written as center"},
+    {"latitude", SM_KEY_NUMBER, AT(c.domain.latitude), .unit = "deg", WITHIN(-90, 90),
+     OPTIONAL("from crs"), .needs = "longitude",
+     .meaning = "of the middle of the domain, for the sun (north is positive)"},
+    {"longitude", SM_KEY_NUMBER, AT(c.domain.longitude), .unit = "deg", WITHIN(-180, 180),
+     OPTIONAL("from crs"), .needs = "latitude", .meaning = "east is positive"},
     {"size", SM_KEY_EXTENT, AT(c.domain.size), .count = 2, .unit = "m", ABOVE(0),
      OPTIONAL("what the buildings, else the terrain, cover"),
      .meaning = "extent in x and y, without the margin"},
@@ -319,6 +324,10 @@ static const struct sm_key weather_keys[] = {
      .meaning = "later readings are left out"},
     {"interpolate", SM_KEY_NUMBER, AT(c.weather.interpolate), .unit = "s", ABOVE(0),
      OPTIONAL("the times of the readings"), .meaning = "time between computed winds"},
+    {"temperature", SM_KEY_NUMBER, AT(c.weather.temperature), .unit = "K", WITHIN(150, 350),
+     DEFAULT(288.15), .meaning = "of the air, where no station tells"},
+    {"cloud", SM_KEY_NUMBER, AT(c.weather.cloud), .unit = "1", WITHIN(0, 1), DEFAULT(0),
+     .meaning = "part of the sky covered by cloud, where no station tells"},
 };
 
 static const struct sm_key station_keys[] = {
@@ -394,9 +403,14 @@ static const struct sm_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(wind_model), WORDS("diagnostic"),
      .meaning = "\"diagnostic\": the mass-consistent wind nearest to that of the stations"},
     {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
-     .word_value = (double)NAN, DEFAULT(1),
+     .word_value = (double)NAN, DEFAULT(1), .excludes = "stability_class",
      .meaning = "alpha1/alpha2 of Sasaki's functional: above 1 air goes over hills and houses, "
                 "below 1 around them; \"stability\": from the Obukhov length"},
+    {"stability_class", SM_KEY_WORD, AT(c.wind.stability_class),
+     WORDS("none", "weather", "A", "AB", "B", "BC", "C", "CD", "D", "E", "F"), .excludes = "alpha",
+     .meaning =
+         "Pasquill's class, which gives alpha from 5 (\"A\", unstable) over 1 (\"D\") to 0.2 "
+         "(\"F\", stable); \"weather\": from sun, cloud and wind"},
     {"solver", SM_KEY_WORD, AT(c.wind.solver),
      WORDS("multigrid", "red-black-sor", "sor", "sor-global", "sor-shared", "sor-dynamic",
            "sor-graph"),
@@ -417,6 +431,15 @@ static const struct sm_key wind_keys[] = {
     {"check_every", SM_KEY_INTEGER, AT(c.wind.check_every), WITHIN(1, 10000000),
      .otherwise = "20, or 1 with the solvers of Bozorgmehr et al.",
      .meaning = "iterations of SOR between two measures of convergence"},
+    {"lee", SM_KEY_WORD, AT(c.wind.lee), WORDS("none", "separated"),
+     .meaning =
+         "behind steep crests the first guess follows the ground (\"none\"), or is slow where "
+         "the flow has \"separated\" from it"},
+    {"lee_slope", SM_KEY_NUMBER, AT(c.wind.lee_slope), ABOVE(0), DEFAULT(0.3), .needs = "lee",
+     .meaning = "slope along the wind, m per m, behind which the flow separates"},
+    {"top", SM_KEY_WORD, AT(c.wind.top), WORDS("unbounded", "zero"),
+     .meaning = "above the lid the potential falls off as in \"unbounded\" air, or is \"zero\" one "
+                "cell above it"},
     {"history", SM_KEY_FLAG, AT(c.wind.history), DEFAULT(0),
      .meaning = "print the residual after every iteration"},
 };
@@ -444,6 +467,27 @@ static const struct sm_key zones_keys[] = {
      .meaning = "over roofs: a logarithmic layer, or air that runs back (Pol et al. 2006)"},
     {"roughness", SM_KEY_NUMBER, AT(c.zones.roughness), .unit = "m", ABOVE(0), DEFAULT(0.1),
      .meaning = "roughness length of walls and roofs"},
+};
+
+static const struct sm_key slope_flow_keys[] = {
+    {"albedo", SM_KEY_NUMBER, AT(c.slope_flow.albedo), .unit = "1", WITHIN(0, 1), DEFAULT(0.25),
+     .meaning = "part of the light that the ground throws back; woods 0.1"},
+    {"bowen", SM_KEY_NUMBER, AT(c.slope_flow.bowen), WITHIN(0, 100), DEFAULT(1),
+     .meaning = "heat that warms the air over heat that evaporates water"},
+    {"storage", SM_KEY_NUMBER, AT(c.slope_flow.storage), .unit = "1", WITHIN(0, 1), DEFAULT(0.15),
+     .meaning = "part of the net radiation that goes into the ground"},
+    {"depth", SM_KEY_NUMBER, AT(c.slope_flow.depth), INSIDE(0, 1), DEFAULT(0.05),
+     .meaning = "of the flow, over the height of the slope above or below"},
+    {"downslope_drag", SM_KEY_NUMBER, AT(c.slope_flow.downslope_drag), ABOVE(0), DEFAULT(1e-4),
+     .meaning = "coefficient of the ground's drag"},
+    {"downslope_entrainment", SM_KEY_NUMBER, AT(c.slope_flow.downslope_entrainment), AT_LEAST(0),
+     DEFAULT(0.01), .meaning = "coefficient of the air that is taken in at the top"},
+    {"upslope_drag", SM_KEY_NUMBER, AT(c.slope_flow.upslope_drag), ABOVE(0), DEFAULT(0.2),
+     .meaning = "see downslope_drag"},
+    {"upslope_entrainment", SM_KEY_NUMBER, AT(c.slope_flow.upslope_entrainment), AT_LEAST(0),
+     DEFAULT(0.2), .meaning = "see downslope_entrainment"},
+    {"shadows", SM_KEY_FLAG, AT(c.slope_flow.shadows), DEFAULT(1),
+     .meaning = "hills throw shadows on each other"},
 };
 
 static const struct sm_key output_keys[] = {
@@ -499,6 +543,8 @@ const struct sm_table sm_tables[] = {
     {"wind", "the model of the wind and its solver", KEYS(wind_keys), LINE(c.wind.line)},
     {"wind.zones", "what buildings do to the first guess of the wind", KEYS(zones_keys),
      LINE(c.zones.line)},
+    {"slope_flow", "winds up sunny slopes and down cool ones; the table switches them on",
+     KEYS(slope_flow_keys), LINE(c.slope_flow.line)},
     {"output", "what is written", KEYS(output_keys), LINE(c.output.line)},
 };
 const size_t sm_table_count = sizeof sm_tables / sizeof *sm_tables;

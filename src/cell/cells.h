@@ -7,6 +7,8 @@
 #include "cell/csr.h"
 #include "cell/distance.h"
 #include "cell/poisson.h"
+#include "cell/separation.h"
+#include "cell/slope_flow.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"
 #include "cell/vegetation.h"
@@ -14,6 +16,8 @@
 
 #define SM_BITS 32
 #include "cell/precision.h"
+#include "cell/separation.h"
+#include "cell/slope_flow.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"
 #include "cell/vegetation.h"
@@ -21,6 +25,8 @@
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
+#include "cell/separation.h"
+#include "cell/slope_flow.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"
 #include "cell/vegetation.h"

@@ -75,6 +75,11 @@ static enum sm_status lay_ground(struct sm_context *ctx, const struct sm_case *c
     centre[d] = plan->origin[d] + 0.5 * plan->n[d] * plan->cell[d];
   }
   if (!plan->crs.local) SM_TRY(sm_gis_convergence(ctx, &plan->crs, centre, &domain->convergence));
+  domain->latitude = c->domain.latitude;
+  domain->longitude = c->domain.longitude;
+  const bool sun = c->slope_flow.present || c->wind.stability_class == SM_CLASS_WEATHER;
+  if (!plan->crs.local && isnan(domain->latitude) && sun)
+    SM_TRY(sm_gis_unproject(ctx, &plan->crs, centre, &domain->latitude, &domain->longitude));
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the terrain", &domain->terrain));
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the building heights", &domain->building));
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the roughness", &domain->z0));
@@ -87,7 +92,8 @@ static enum sm_status lay_ground(struct sm_context *ctx, const struct sm_case *c
 /* Layers up to the lid, and a byte for every cell. */
 static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
                                 struct sm_domain *domain) {
-  const double lid = sm_lid_height(c, domain, &domain->lid_reason);
+  double lid;
+  SM_TRY(sm_lid_height(ctx, c, domain, &lid, &domain->lid_reason));
   SM_TRY(sm_lid_check(ctx, c, domain, lid));
   const struct sm_layers_options options = {
       .thickness = c->domain.cell_size[2],

@@ -33,9 +33,11 @@ struct sm_building_span {
 /* A station at one time, wind in grid directions. */
 struct sm_reading {
   bool valid;
-  double u, v;    /* m/s along grid x and y at `height` */
-  double height;  /* m above ground */
-  double obukhov; /* m; INFINITY: neutral */
+  double u, v;        /* m/s along grid x and y at `height` */
+  double height;      /* m above ground */
+  double obukhov;     /* m; INFINITY: neutral */
+  double temperature; /* K; NAN: not known */
+  double cloud;       /* part of the sky; NAN: not known */
 };
 
 struct sm_station {
@@ -61,10 +63,11 @@ enum sm_lid_reason { SM_LID_GIVEN, SM_LID_RELIEF, SM_LID_BUILDINGS, SM_LID_LEAST
 struct sm_domain {
   struct sm_grid grid;
   struct sm_crs crs;
-  double convergence; /* deg, at the centre of the domain */
-  float *terrain;     /* m above grid.origin[2] */
-  float *building;    /* m, height above terrain; 0 where there is none */
-  float *z0;          /* m */
+  double convergence;         /* deg, at the centre of the domain */
+  double latitude, longitude; /* deg, of the centre; NAN: not known, or not asked for */
+  float *terrain;             /* m above grid.origin[2] */
+  float *building;            /* m, height above terrain; 0 where there is none */
+  float *z0;                  /* m */
   uint8_t *cell;
   struct sm_cut_cell *cut;
   int64_t cut_count;

@@ -1,25 +1,46 @@
 #include "domain/lid.h"
 
 #include "domain/buildings.h"
+#include "domain/relief.h"
 #include <math.h>
 
-double sm_lid_height(const struct sm_case *c, const struct sm_domain *domain,
-                     enum sm_lid_reason *reason) {
+/* Hills gentler than this, height over half-length, speed the wind up by less than 1 %. */
+static const double gentle = 0.01;
+
+/* Height above the lid, as a part of the height of the lid over the mean ground, at which the
+ * potential is taken to vanish (docs/theory/diagnostic.md). */
+static const double reach = 1.25;
+
+enum sm_status sm_lid_height(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, double *lid,
+                             enum sm_lid_reason *reason) {
   *reason = SM_LID_GIVEN;
-  if (!isnan(c->domain.height)) return c->domain.height;
-  const double ground = domain->highest_ground; /* the lowest is 0, so this is the relief too */
-  const double relief = ground + 6 * ground;
+  *lid = c->domain.height;
+  if (!isnan(*lid)) return SM_OK;
+  const struct sm_axis *x = &domain->grid.axis[0], *y = &domain->grid.axis[1];
+  struct sm_relief hills;
+  SM_TRY(sm_relief_find(ctx, domain->terrain, x->n, y->n, x->width[0], y->width[0], &hills));
+  const double ground = domain->highest_ground;
+  const double steep = fmax(0, hills.height - gentle * hills.length);
+  const double relief = ground + fmax(2 * hills.height, 4 * sqrt(hills.length * steep));
   const double buildings = domain->highest_roof + 2 * domain->tallest_building;
   const double least = ground + 100;
-  const double lid = fmax(fmax(relief, buildings), least);
-  *reason = lid <= least ? SM_LID_LEAST : lid <= buildings ? SM_LID_BUILDINGS : SM_LID_RELIEF;
-  return lid;
+  *lid = fmax(fmax(relief, buildings), least);
+  *reason = *lid <= least ? SM_LID_LEAST : *lid <= buildings ? SM_LID_BUILDINGS : SM_LID_RELIEF;
+  return SM_OK;
+}
+
+double sm_lid_reach(const struct sm_domain *domain) {
+  const int64_t columns = (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n;
+  double sum = 0;
+  for (int64_t q = 0; q < columns; q++) sum += (double)domain->terrain[q];
+  return reach * (sm_domain_lid(domain) - sum / (double)columns);
 }
 
 const char *sm_lid_reason_text(enum sm_lid_reason reason) {
   switch (reason) {
   case SM_LID_GIVEN: return "as the case says";
-  case SM_LID_RELIEF: return "6 times the relief above the highest ground";
+  case SM_LID_RELIEF: return "from the height and the width of the hills";
   case SM_LID_BUILDINGS: return "twice the tallest building above the highest roof";
   case SM_LID_LEAST: return "100 m above the highest ground";
   }

@@ -5,13 +5,19 @@
 #include "domain/domain.h"
 
 /* Height of the lid above the lowest ground (m), and why. Given by the case, or the highest of
- *   highest ground + 6 times the relief (a lid of a few hill heights squeezes the air over the
- *   summit: at 0.3 hill heights Askervein's speed-up falls from 0.5 to 0.1),
+ *   highest ground + 4 sqrt(L (H - L / 100)), and + 2 H, for hills of height H and half-length L
+ *   (domain/relief.h): what a hill does to the wind reaches as far up as it is wide, and matters
+ *   the more the steeper it is,
  *   highest roof + 2 times the tallest building,
  *   highest ground + 100 m;
- * never from the size of the cells. */
-double sm_lid_height(const struct sm_case *c, const struct sm_domain *domain,
-                     enum sm_lid_reason *reason);
+ * never from the size of the cells. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_lid_height(struct sm_context *ctx, const struct sm_case *c,
+                                        const struct sm_domain *domain, double *lid,
+                                        enum sm_lid_reason *reason);
+
+/* m above the lid at which the potential of the wind is 0 when the air goes on above the lid: so
+ * near the lid it falls off as that of what lies below falls off in air without a lid. */
+double sm_lid_reach(const struct sm_domain *domain);
 
 const char *sm_lid_reason_text(enum sm_lid_reason reason);
 

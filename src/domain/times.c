@@ -109,7 +109,9 @@ static struct sm_reading convert(const struct sm_case_reading *from, double turn
                              .u = -from->speed * sin(angle),
                              .v = -from->speed * cos(angle),
                              .height = from->height,
-                             .obukhov = from->obukhov};
+                             .obukhov = from->obukhov,
+                             .temperature = from->temperature,
+                             .cloud = from->cloud};
 }
 
 /* Adds a reading in order of height. */
@@ -126,6 +128,8 @@ static struct sm_reading blend(struct sm_reading a, struct sm_reading b, double 
                              .u = a.u + t * (b.u - a.u),
                              .v = a.v + t * (b.v - a.v),
                              .height = a.height + t * (b.height - a.height),
+                             .temperature = a.temperature + t * (b.temperature - a.temperature),
+                             .cloud = a.cloud + t * (b.cloud - a.cloud),
                              .obukhov = stability == 0 ? (double)INFINITY : 1 / stability};
 }
 

@@ -1,8 +1,12 @@
 /* diagnostic.c - the mass-consistent wind: a first guess from stations, then the nearest wind
  * without divergence (docs/theory/diagnostic.md). */
+#include "domain/lid.h"
+#include "physics/alpha.h"
 #include "physics/barnes.h"
+#include "physics/lee.h"
 #include "physics/model.h"
 #include "physics/profile.h"
+#include "physics/slope_flow.h"
 #include "physics/urban.h"
 #include "physics/vegetation.h"
 #include "solve/bozorgmehr.h"
@@ -17,12 +21,16 @@ static double divergence_limit(const struct sm_device *device) {
 }
 
 struct diagnostic {
+  const struct sm_case *c;
   const struct sm_case_wind *options;
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_poisson *poisson;
-  struct sm_urban_model *urban; /* NULL: no zones */
+  struct sm_urban_model *urban;     /* NULL: no zones */
+  struct sm_lee_model *lee;         /* NULL: none */
+  struct sm_slope_flow *slope_flow; /* NULL: none */
   double eta;
+  double above; /* m above the lid where the potential is 0 (solve/poisson.h) */
   struct sm_exact_metric metric;
   double *exact; /* what metric lies in */
   size_t exact_size;
@@ -138,6 +146,8 @@ static enum sm_status make_metric(struct sm_context *ctx, struct diagnostic *d, 
       next[i] = factor / (0.5 * (below + here));
       next[size[a] + (size_t)i] = here;
     }
+    if (a == 2 && d->above > 0)
+      next[axis->n] = factor / (0.5 * axis->width[axis->n - 1] + d->above);
     next[size[a] + (size_t)axis->n + 1] = axis->width[axis->n - 1];
     d->metric.g[a] = on_device;
     d->metric.h[a] = on_device + size[a];
@@ -213,35 +223,14 @@ done:
 
 static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) {
   const struct sm_domain *domain = d->domain;
-  const struct sm_poisson_setup setup = {&domain->grid, d->eta, domain->cell, domain->cut,
-                                         domain->cut_count};
+  const struct sm_poisson_setup setup = {&domain->grid,     d->eta,  domain->cell, domain->cut,
+                                         domain->cut_count, d->above};
   sm_poisson_destroy(&d->poisson);
   d->solved = false;
   return sm_poisson_create(ctx, d->state->device, &setup, &d->poisson);
 }
 
 /* --- first guess --- */
-
-/* (alpha1 / alpha2)^2 of a time: as given; or from stability, alpha1 / alpha2 = 1 / phi(z / L), the
- * factor by which stratification changes vertical against horizontal mixing, at 10 m, mean over the
- * stations. */
-static double eta_of(const struct diagnostic *d, int time) {
-  const double given = d->options->alpha_ratio;
-  if (!isnan(given)) return given * given;
-  double sum = 0;
-  int count = 0;
-  for (int s = 0; s < d->domain->weather.station_count; s++) {
-    const struct sm_station *station = &d->domain->weather.station[s];
-    for (int l = 0; l < station->level_count; l++) {
-      const struct sm_reading *r = &station->reading[time * station->level_count + l];
-      if (!r->valid) continue;
-      sum += 1 / sm_stability_phi(10 / r->obukhov);
-      count++;
-    }
-  }
-  const double ratio = count > 0 ? sum / count : 1;
-  return ratio * ratio;
-}
 
 static enum sm_status upload_profiles(struct sm_context *ctx, struct diagnostic *d, int time) {
   const struct sm_weather *weather = &d->domain->weather;
@@ -344,6 +333,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
   *out += sm_vegetation_bytes(c, domain);
+  *out += sm_lee_bytes(c, domain) + sm_slope_flow_bytes(c, domain);
   *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
   if (c->zones.on) *out += sm_urban_bytes(&domain->grid, domain->footprints.count);
   *out += columns * (5 + 4 * stations) + stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
@@ -358,6 +348,8 @@ static void destroy(void **self) {
   sm_urban_destroy(&d->urban);
   sm_poisson_destroy(&d->poisson);
   sm_vegetation_destroy(&d->vegetation);
+  sm_lee_destroy(&d->lee);
+  sm_slope_flow_destroy(&d->slope_flow);
   sm_device_release(device, d->exact, d->exact_size, sizeof(double));
   sm_device_release(device, d->column, d->columns * (1 + stations), sizeof(float));
   sm_device_release(device, d->surface, d->columns, 1);
@@ -375,16 +367,22 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_bozorgmehr_check(ctx, state->device, c->wind.solver));
   SM_TRY(sm_alloc(ctx, 1, sizeof *d, "the diagnostic wind", &d));
   *self = d;
+  d->c = c;
   d->options = &c->wind;
   d->domain = domain;
   d->state = state;
   d->lid = domain->grid.axis[2].face[domain->grid.axis[2].n];
-  d->eta = eta_of(d, 0);
-  enum sm_status status = make_columns(ctx, d);
+  double alpha = 1;
+  enum sm_status status = sm_alpha_find(ctx, c, domain, 0, &alpha);
+  d->eta = alpha * alpha;
+  d->above = c->wind.top == SM_TOP_UNBOUNDED ? sm_lid_reach(domain) : 0;
+  if (status == SM_OK) status = make_columns(ctx, d);
   if (status == SM_OK) status = make_metric(ctx, d, true);
   if (status == SM_OK) status = make_solver(ctx, d);
   if (status == SM_OK) status = sm_urban_create(ctx, &c->zones, domain, state, &d->urban);
   if (status == SM_OK) status = sm_vegetation_create(ctx, c, domain, state, &d->vegetation);
+  if (status == SM_OK) status = sm_lee_create(ctx, c, domain, state->device, &d->lee);
+  if (status == SM_OK) status = sm_slope_flow_create(ctx, c, domain, state->device, &d->slope_flow);
   if (status != SM_OK) destroy(self);
   return status;
 }
@@ -392,15 +390,18 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct diagnostic *d = self;
-  const double eta = eta_of(d, time);
-  if (eta != d->eta) {
-    d->eta = eta;
+  double alpha;
+  SM_TRY(sm_alpha_find(ctx, d->c, d->domain, time, &alpha));
+  if (alpha * alpha != d->eta) {
+    d->eta = alpha * alpha;
     SM_TRY(make_metric(ctx, d, false));
     SM_TRY(make_solver(ctx, d));
   }
   SM_TRY(upload_profiles(ctx, d, time));
   SM_TRY(upload_weights(ctx, d, time));
   guess(d);
+  SM_TRY(sm_lee_apply(ctx, d->lee, time, &d->poisson->level[0], d->column, d->z, d->state));
+  SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, &d->poisson->level[0], d->column, d->state));
   SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
   if (d->urban != NULL) SM_TRY(sm_urban_apply(ctx, d->urban, &d->poisson->level[0]));
   SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));

@@ -72,17 +72,18 @@ static bool merge_cells(const struct sm_level *level, double eta, int *const sta
   const int nz = level->split.n[2];
   for (int k = 0; k < nz; k++)
     thin += sm_level_width(level, 2, k) * rule.z_scale * merge_ratio <= rule.shortest;
-  const bool layers_first = nz > 2 && thin >= 2;
+  bool layers_first = nz > 2 && thin >= 2;
+  if (layers_first) {
+    count[2] = merge_pairs(level, 2, &rule, merge_thin, start[2]);
+    layers_first = count[2] < nz; /* else no two thin ones are neighbours */
+  }
   for (int d = 0; d < 2; d++) {
     const bool pairs = level->split.n[d] > 2 && !layers_first &&
                        mean_width(level, d) < merge_ratio * rule.shortest;
     count[d] = merge_pairs(level, d, &rule, pairs ? merge_always : merge_never, start[d]);
   }
-  count[2] = merge_pairs(level, 2, &rule,
-                         layers_first ? merge_thin
-                         : nz > 2     ? merge_layers
-                                      : merge_never,
-                         start[2]);
+  if (!layers_first)
+    count[2] = merge_pairs(level, 2, &rule, nz > 2 ? merge_layers : merge_never, start[2]);
   return count[0] < level->split.n[0] || count[1] < level->split.n[1] || count[2] < nz;
 }
 
@@ -128,7 +129,7 @@ static enum sm_status set_axes(struct sm_context *ctx, struct sm_level *level, c
   return SM_OK;
 }
 
-enum sm_status sm_level_finest(struct sm_context *ctx, const struct sm_grid *grid,
+enum sm_status sm_level_finest(struct sm_context *ctx, const struct sm_grid *grid, double above,
                                struct sm_level *level) {
   const struct sm_axis *axis = grid->axis;
   const int n[3] = {axis[0].n, axis[1].n, axis[2].n};
@@ -139,6 +140,7 @@ enum sm_status sm_level_finest(struct sm_context *ctx, const struct sm_grid *gri
     ghost[d][0] = axis[d].face[0] - 0.5 * axis[d].width[0];
     ghost[d][1] = axis[d].face[n[d]] + 0.5 * axis[d].width[n[d] - 1];
   }
+  if (above > 0) ghost[2][1] = axis[2].face[n[2]] + above;
   return set_axes(ctx, level, n, face, ghost);
 }
 

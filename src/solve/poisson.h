@@ -2,10 +2,11 @@
  * times length; a = c * open area / distance. One solver for the diagnostic wind and for pressure.
  *
  * Boundary conditions follow from the open faces: x = 0 one cell beyond an open face of the
- * domain's boundary (at the centre of a ghost cell of the same width), no flux through a closed
- * face. Without any open face of the boundary x is free by a constant, and what flows in must flow
- * out; from a right-hand side given as an array the mean is taken away. Pockets of air
- * without a way to the boundary are the caller's to close (domain/seal.h).
+ * domain's boundary (at the centre of a ghost cell of the same width), or a given distance above
+ * the lid; no flux through a closed face. Without any open face of the boundary x is free by a
+ * constant, and what flows in must flow out; from a right-hand side given as an array the mean is
+ * taken away. Pockets of air without a way to the boundary are the caller's to close
+ * (domain/seal.h).
  *
  * A solver serves any number of right-hand sides, one after the other: its hierarchy, and on a GPU
  * its recorded loop, are made once. Methods and their evidence: docs/theory/poisson.md. */
@@ -67,6 +68,7 @@ struct sm_poisson_setup {
   const uint8_t *cell; /* open-face bits, [nz][ny][nx] (domain.h) */
   const struct sm_cut_cell *cut;
   int64_t cut_count;
+  double above; /* m above the lid where x is 0; 0: half the last layer, as at the other sides */
 };
 
 /* Builds the hierarchy on the device. setup->grid is borrowed; the rest may go.

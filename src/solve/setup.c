@@ -183,7 +183,7 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
                                   const struct sm_poisson_setup *setup) {
   struct sm_level *level = &poisson->level[0];
   poisson->levels = 1;
-  SM_TRY(sm_level_finest(ctx, setup->grid, level));
+  SM_TRY(sm_level_finest(ctx, setup->grid, setup->above, level));
   SM_TRY(make_arrays(ctx, poisson, 0));
   const size_t size = level->split.size;
   SM_TRY(sm_device_allocate(ctx, poisson->device, size, 1, "open faces", &poisson->open));
@@ -427,7 +427,7 @@ enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *gr
   struct sm_level level[2] = {{.host_axes = NULL}, {.host_axes = NULL}}; /* this one and the next */
   struct sm_plan plan = {.starts = NULL};
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_level_finest(ctx, grid, &level[0]));
+  SM_TRY_DONE(sm_level_finest(ctx, grid, 0, &level[0]));
   SM_TRY_DONE(sm_plan_begin(ctx, &level[0], &plan));
   *out = 0;
   for (int l = 1; sm_plan_next(&plan, &level[0], l, eta); l++) {

@@ -189,6 +189,33 @@ static struct sm_guess make_guess(const struct pool *p, const struct shape *s) {
                            .z = p->f[10],
                            .lid = 0.7f};
 }
+static struct sm_separation make_separation(const struct pool *p, const struct shape *s) {
+  return (struct sm_separation){.sy = s->sy,
+                                .sz = s->sz,
+                                .out = reals(p, s, 2),
+                                .axis = 0,
+                                .column_sy = s->n[0] + 3,
+                                .ground = p->f[11],
+                                .depth = p->f[12],
+                                .z = p->f[10]};
+}
+static struct sm_slope_layer make_slope_layer(const struct pool *p, const struct shape *s) {
+  return (struct sm_slope_layer){.sy = s->sy,
+                                 .sz = s->sz,
+                                 .open_sy = s->fine.sy,
+                                 .open_sz = s->fine.sz,
+                                 .open_colour = s->fine.colour,
+                                 .out = reals(p, s, 2),
+                                 .open = p->open + s->fine.origin,
+                                 .axis = 0,
+                                 .n = s->n[0],
+                                 .layers = s->n[2],
+                                 .column_sy = s->n[0] + 3,
+                                 .ground = p->f[11],
+                                 .speed = p->f[13],
+                                 .depth = p->f[12],
+                                 .face = p->f[10]};
+}
 static struct sm_exact_metric exact(const struct pool *p) {
   return (struct sm_exact_metric){{p->d[9], p->d[9] + 256, p->d[9] + 512},
                                   {p->d[10], p->d[10] + 256, p->d[10] + 512}};
@@ -742,6 +769,11 @@ static void fill_plants(struct pool *p, const struct shape *s) {
   for (int m = 0; m < POSITIONS && (size_t)m < s->size; m++) p->f[10][m] = 2 * (float)m + 0.3f;
 }
 
+/* Faces in z rise. */
+static void raise_faces(struct pool *p) {
+  for (int m = 0; m < 256; m++) p->f[10][m] = 0.05f * (float)m + 0.02f * p->f[10][m];
+}
+
 /* Arrays split by colour hold 0 in their padding (split.h). */
 static void clear_padding(struct pool *p, const struct shape *s) {
   bool *cell = calloc(s->size, sizeof *cell);
@@ -870,6 +902,7 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   if (strcmp(k->name, "canopy") == 0 || strcmp(k->name, "shelter") == 0 ||
       strncmp(k->name, "plant", 5) == 0)
     fill_plants(&start, &s);
+  if (strncmp(k->name, "slope", 5) == 0) raise_faces(&start);
   if (strncmp(k->name, "restrict", 8) == 0) memset(start.f[2], 0, s.size * sizeof *start.f[2]);
   copy_host(&forwards, &start, &s);
   copy_host(&backwards, &start, &s);

@@ -59,7 +59,8 @@ TOML
 for solver in multigrid red-black-sor sor sor-global; do
   run 0 run cube.toml --precision f64 --set wind.solver=$solver -o $solver
 done
-compare multigrid/cube.nc sor/cube.nc 1e-7
-compare multigrid/cube.nc red-black-sor/cube.nc 1e-7
-compare multigrid/cube.nc sor-global/cube.nc 1e-7
+# But for multigrid they keep the potential in single precision, of 1.2e-7.
+compare multigrid/cube.nc sor/cube.nc 2e-7
+compare multigrid/cube.nc red-black-sor/cube.nc 2e-7
+compare multigrid/cube.nc sor-global/cube.nc 2e-7
 finish

@@ -20,7 +20,8 @@ static void set_up(void) {
   }
   const double place[3][2] = {{55, 45}, {335, 95}, {205, 245}};
   for (int s = 0; s < 3; s++) {
-    reading[s] = (struct sm_reading){true, 3 + s, 1 - s, 10, (double)INFINITY};
+    reading[s] = (struct sm_reading){
+        .valid = true, .u = 3 + s, .v = 1 - s, .height = 10, .obukhov = (double)INFINITY};
     station[s] = (struct sm_station){.x = place[s][0],
                                      .y = place[s][1],
                                      .radius = (double)INFINITY,

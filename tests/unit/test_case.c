@@ -63,6 +63,10 @@ START_TEST(a_short_case_has_defaults) {
   ck_assert_int_eq(c->wind.solver, SM_SOLVER_MULTIGRID);
   ck_assert_int_eq(c->wind.max_iterations, 200);
   ck_assert_int_eq(c->wind.check_every, 20);
+  ck_assert(c->wind.top == SM_TOP_UNBOUNDED && c->wind.stability_class == SM_CLASS_NONE);
+  ck_assert(c->wind.lee == SM_LEE_NONE && c->wind.lee_slope == 0.3);
+  ck_assert(!c->slope_flow.present && isnan(c->domain.latitude) && isnan(c->domain.longitude));
+  ck_assert(c->weather.temperature == 288.15 && c->weather.cloud == 0);
   ck_assert_str_eq(c->output.prefix, "case");
   ck_assert(c->output.netcdf && !c->output.vtk && !c->output.geotiff && !c->output.faces);
   ck_assert(c->output.height_count == 0 && c->output.compression == 1);
@@ -121,13 +125,14 @@ START_TEST(every_table_reaches_the_case) {
       "case = { name = 'town', title = 'A town', start = 2026-05-01T14:00:00+02:00, data = 'd' }\n"
       "[domain]\ncrs = 'epsg:32614'\norigin = [500000, 4.0e6]\nsize = ['1 km', 500]\n"
       "cell_size = ['2 m', '1 ft']\nmargin = '50 m'\nheight = 300\nstretch = 1\n"
-      "stretch_from = 20\nmax_cell_z = 9\nsolids = 'cut'\n"
+      "stretch_from = 20\nmax_cell_z = 9\nsolids = 'cut'\nlatitude = 40\nlongitude = -100\n"
       "[terrain]\nfiles = ['a.tif', '/b.tif', '$data/c.tif']\ncrs = 'EPSG:4326'\n"
       "fill = 'interpolate'\nsmooth = 2\n"
       "[buildings]\nfile = '$data/houses.shp'\nlayer = 'x'\ncrs = 'EPSG:4326'\n"
       "height = ['H', ' storeys*10 ft']\ndefault_height = '20 ft'\n"
       "[roughness]\nz0 = '3 cm'\nfile = 'z.tif'\nclasses = { 10 = 0.5, '-2' = '20 cm' }\n"
       "[weather]\nstart = 2026-05-01\nend = '2026-05-02 06:00'\ninterpolate = '10 min'\n"
+      "temperature = '10 degC'\ncloud = 1\n"
       "[[weather.station]]\nfile = 's.csv'\nobukhov_length = -50\n"
       "[[weather.station]]\nname = 'b'\nlatitude = 40\nlongitude = -100\nradius = '5 km'\n"
       "speed = '10 kt'\nfrom = 0\nheight = '2 m'\nprofile = 'power'\nexponent = 0.2\n"
@@ -135,7 +140,11 @@ START_TEST(every_table_reaches_the_case) {
       "[[weather.station]]\neasting = 1\nnorthing = 2\nspeed = 1\nfrom = 360\n"
       "profile = 'canopy'\ncanopy_height = 4\ncanopy_attenuation = 2\nobukhov_length = 'neutral'\n"
       "[wind]\nmodel = 'diagnostic'\nalpha = 'stability'\nsolver = 'sor'\ntolerance = 1e-9\n"
-      "omega = 1.5\nhistory = true\ncheck_every = 7\n"
+      "omega = 1.5\nhistory = true\ncheck_every = 7\ntop = 'zero'\nlee = 'separated'\n"
+      "lee_slope = 0.25\n"
+      "[slope_flow]\nalbedo = '10 %'\nbowen = 2\nstorage = 0.3\ndepth = 0.1\n"
+      "downslope_drag = 0.001\ndownslope_entrainment = 0.02\nupslope_drag = 0.3\n"
+      "upslope_entrainment = 0\nshadows = false\n"
       "[output]\nprefix = 'p'\nformats = ['vtk', 'geotiff']\nfaces = true\n"
       "heights = ['10 m', '20 ft']\ncompression = 0\n");
   ck_assert_str_eq(sm_case_name(c), "town");
@@ -183,6 +192,15 @@ START_TEST(every_table_reaches_the_case) {
   ck_assert(isnan(c->wind.alpha_ratio) && c->wind.tolerance == 1e-9 && c->wind.history);
   ck_assert_int_eq(c->wind.solver, SM_SOLVER_SOR);
   ck_assert_int_eq(c->wind.max_iterations, 100000);
+  ck_assert(c->wind.top == SM_TOP_ZERO);
+  ck_assert(c->wind.lee == SM_LEE_SEPARATED && c->wind.lee_slope == 0.25);
+  const struct sm_case_slope_flow *flow = &c->slope_flow;
+  ck_assert(flow->present && flow->bowen == 2 && flow->storage == 0.3 && flow->depth == 0.1);
+  ck_assert_double_eq_tol(flow->albedo, 0.1, 1e-12);
+  ck_assert(flow->downslope_drag == 0.001 && flow->downslope_entrainment == 0.02);
+  ck_assert(flow->upslope_drag == 0.3 && flow->upslope_entrainment == 0 && !flow->shadows);
+  ck_assert(c->domain.latitude == 40 && c->domain.longitude == -100);
+  ck_assert(c->weather.temperature == 283.15 && c->weather.cloud == 1);
   ck_assert_str_eq(c->output.prefix, "p");
   ck_assert(!c->output.netcdf && c->output.vtk && c->output.geotiff && c->output.faces);
   ck_assert(c->output.height_count == 2 && c->output.heights[1] == 20 * 0.3048);

@@ -82,9 +82,12 @@ END_TEST
 START_TEST(a_tower_passes_through_all_its_levels) {
   set_up(SM_PROFILE_TOWER);
   station.level_count = 3;
-  reading[0] = (struct sm_reading){true, 2, 0, 2, (double)INFINITY};
-  reading[1] = (struct sm_reading){true, 4, 1, 10, (double)INFINITY};
-  reading[2] = (struct sm_reading){true, 5, 3, 40, (double)INFINITY};
+  reading[0] =
+      (struct sm_reading){.valid = true, .u = 2, .v = 0, .height = 2, .obukhov = (double)INFINITY};
+  reading[1] =
+      (struct sm_reading){.valid = true, .u = 4, .v = 1, .height = 10, .obukhov = (double)INFINITY};
+  reading[2] =
+      (struct sm_reading){.valid = true, .u = 5, .v = 3, .height = 40, .obukhov = (double)INFINITY};
   for (int l = 0; l < 3; l++) {
     double wind[2];
     sm_profile_wind(&station, reading, 0.1, reading[l].height, wind);

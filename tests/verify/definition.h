@@ -46,10 +46,13 @@ static inline double definition_area(const struct sm_poisson_setup *s, const int
 static inline double definition_coefficient(const struct sm_poisson_setup *s, const int at[3],
                                             int side) {
   const int d = side / 2, other = at[d] + (side % 2 ? 1 : -1);
+  const struct sm_axis *axis = &s->grid->axis[d];
   const double fraction =
       definition_fraction(s, definition_cell(s, at[0], at[1], at[2]), side) * (d == 2 ? s->eta : 1);
-  return fraction * definition_area(s, at, side) /
-         definition_distance(&s->grid->axis[d], at[d], other);
+  const double distance = d == 2 && other == axis->n && s->above > 0
+                              ? 0.5 * axis->width[at[2]] + s->above
+                              : definition_distance(axis, at[d], other);
+  return fraction * definition_area(s, at, side) / distance;
 }
 
 /* 2-norm of b - A x over that of b, sums in long double. x and b in the layout of level 0. */

@@ -87,6 +87,30 @@ START_TEST(the_cycle_is_symmetric_and_positive) {
 }
 END_TEST
 
+/* Near the lid, and far above it; every solver and both cycles know of it. */
+START_TEST(the_potential_vanishes_where_it_is_told_above_the_lid) {
+  set_up();
+  static const double above[] = {0.01, 3, 100};
+  for (size_t m = 0; m < sizeof above / sizeof *above; m++)
+    for (int cut = 0; cut < 2; cut++) {
+      struct problem p;
+      problem_begin(&p, (int[]){31, 25, 20}, (double[]){1, 1, 0.5}, 1.05);
+      p.above = above[m];
+      if (cut) shape_rugged_ground(&p.shape);
+      geometry_open_faces(&p.shape.g);
+      shape_seal(ctx, &p.shape);
+      problem_make_solver(&p);
+      problem_noise(&p, 3);
+      const struct sm_poisson_result r = problem_solve(&p, SM_SOLVER_MULTIGRID, 1e-9);
+      ck_assert_msg(r.converged && r.iterations <= 20 && problem_residual(&p) <= 1e-7,
+                    "%g m: %d iterations, residual %g", above[m], r.iterations,
+                    problem_residual(&p));
+      ck_assert(problem_solve(&p, SM_SOLVER_SOR, 1e-5).converged && problem_residual(&p) <= 2e-5);
+      problem_free(&p);
+    }
+}
+END_TEST
+
 /* One hierarchy, several winds: each solution is the one that a solver of its own finds. */
 START_TEST(right_hand_sides_share_a_hierarchy) {
   set_up();
@@ -173,7 +197,7 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
   const struct sm_cut_cell cut = {geometry_index(&g, 3, 3, 0), {0.5f, 1, 1, 1, 0, 1}};
   const struct sm_cut_cell other = {geometry_index(&g, 2, 3, 0), {1, 0.5f, 1, 1, 0, 1}};
   const struct sm_cut_cell cuts[] = {other, cut};
-  const struct sm_poisson_setup setup = {&g.grid, 1, g.cell, cuts, 2};
+  const struct sm_poisson_setup setup = {&g.grid, 1, g.cell, cuts, 2, 0};
   struct sm_poisson *poisson = NULL;
   enum sm_status status = SM_ERR_MEMORY;
   int failed = 0;
@@ -191,5 +215,6 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
 END_TEST
 
 TEST_MAIN(all_solvers_agree_when_converged, the_cycle_is_symmetric_and_positive,
-          right_hand_sides_share_a_hierarchy, a_warm_start_needs_fewer_iterations,
-          what_a_solver_takes_is_known_before, a_lack_of_memory_is_reported_wherever_it_strikes)
+          the_potential_vanishes_where_it_is_told_above_the_lid, right_hand_sides_share_a_hierarchy,
+          a_warm_start_needs_fewer_iterations, what_a_solver_takes_is_known_before,
+          a_lack_of_memory_is_reported_wherever_it_strikes)

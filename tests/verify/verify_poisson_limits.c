@@ -29,6 +29,26 @@ START_TEST(odd_grids_converge) {
 }
 END_TEST
 
+/* Thin layers below thick ones, none of them beside another thin one. */
+START_TEST(thin_layers_without_a_thin_neighbour_are_coarsened) {
+  set_up();
+  struct problem p;
+  problem_begin(&p, (int[]){60, 60, 9}, (double[]){1, 1, 1}, 1);
+  struct sm_axis *z = &p.shape.g.grid.axis[2];
+  for (int k = 0; k < z->n; k++) {
+    z->width[k] = k % 3 == 0 ? 0.5 : 1;
+    z->face[k + 1] = z->face[k] + z->width[k];
+    z->centre[k] = z->face[k] + 0.5 * z->width[k];
+  }
+  problem_finish(&p);
+  problem_noise(&p, 1);
+  const struct sm_poisson_result result = problem_solve(&p, SM_SOLVER_MULTIGRID, 1e-9);
+  ck_assert_msg(result.converged && result.iterations <= 20, "%d iterations to %g",
+                result.iterations, result.residual);
+  problem_free(&p);
+}
+END_TEST
+
 START_TEST(all_solid_is_solved_by_nothing) {
   set_up();
   struct problem p;
@@ -143,5 +163,6 @@ START_TEST(no_open_side) {
 }
 END_TEST
 
-TEST_MAIN(odd_grids_converge, all_solid_is_solved_by_nothing, one_open_cell_is_solved_exactly,
-          twelve_digits_on_request, the_residual_told_is_the_true_one, no_open_side)
+TEST_MAIN(odd_grids_converge, thin_layers_without_a_thin_neighbour_are_coarsened,
+          all_solid_is_solved_by_nothing, one_open_cell_is_solved_exactly, twelve_digits_on_request,
+          the_residual_told_is_the_true_one, no_open_side)
