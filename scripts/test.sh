@@ -62,19 +62,21 @@ gates() {
   "$root/scripts/check_layers.sh" || status=1
   "$root/scripts/check_style.sh" --self-test || status=1
   "$root/scripts/check_style.sh" || status=1
-  same_town || status=1
+  same_cases || status=1
   "$root/scripts/make_performance.py" --check || status=1
   "$root/scripts/make_validation.py" --check || status=1
   return "$status"
 }
 
-# same_town: the town in cases/town is what its script makes.
-same_town() {
+# same_cases: what is invented in cases/town and cases/model-weather is what their scripts make.
+same_cases() {
   local again
   command -v python3 >/dev/null || return 0
   again=$(mktemp -d)
   "$root/scripts/make_town.py" "$again" >/dev/null &&
-    diff -qr --exclude=case.toml --exclude=README.md "$again" "$root/cases/town"
+    diff -qr --exclude=case.toml --exclude=README.md "$again" "$root/cases/town" &&
+    "$root/scripts/make_model_weather.py" "$again" &&
+    cmp "$again/weather.nc" "$root/cases/model-weather/weather.nc"
   local status=$?
   rm -rf "$again"
   return "$status"

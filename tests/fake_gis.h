@@ -54,6 +54,17 @@ enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs, 
   return SM_OK;
 }
 
+enum sm_status sm_gis_project_all(struct sm_context *ctx, const struct sm_crs *crs, size_t count,
+                                  const double *latitude, const double *longitude, double *x,
+                                  double *y) {
+  (void)ctx, (void)crs;
+  for (size_t i = 0; i < count; i++) {
+    x[i] = 1e5 * longitude[i];
+    y[i] = 1e5 * latitude[i];
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct sm_crs *crs,
                                 const double xy[2], double *latitude, double *longitude) {
   (void)ctx, (void)crs;

@@ -199,9 +199,24 @@ struct sm_case_slope_flow {
   int line;
 };
 
+/* What the components of the wind in a weather file are measured from: what its format says; the
+ * rows of its grid; true east and north. */
+enum sm_components { SM_COMPONENTS_AUTO, SM_COMPONENTS_GRID, SM_COMPONENTS_EARTH };
+
+/* Columns of a weather model (input/weather_netcdf.h). */
+struct sm_case_model {
+  struct sm_strings files; /* of one grid; none: no model */
+  enum sm_components components;
+  bool fluxes;   /* stability from its fluxes; else neutral */
+  bool model_z0; /* roughness of its columns is its own; else that of the domain there */
+  double ground; /* m above sea, of its ground, where the files do not tell; NAN: not known */
+  int line;
+};
+
 struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;
+  struct sm_case_model model;
   /* stations[0..] with a file stand for all stations and times in that file (input/stations.h) */
   double start, end;  /* s since 1970-01-01 UTC: readings outside are left out; NAN: no limit */
   double interpolate; /* s between computed times; NAN: the times of the readings */

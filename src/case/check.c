@@ -254,6 +254,11 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
   }
 }
 
+static bool has_model(const struct sm_toml_node *root) {
+  const struct sm_toml_node *model = sm_toml_get(sm_toml_get(root, "weather"), "model");
+  return has(model, "file") || has(model, "files");
+}
+
 static void check_position(const struct check *c, const struct sm_toml_node *node) {
   const char *geographic = has(node, "latitude")  ? "latitude"
                            : has(node, "easting") ? "easting"
@@ -266,9 +271,11 @@ static void check_position(const struct check *c, const struct sm_toml_node *nod
                   "this station has a place on Earth, but the domain's crs is \"local\"");
   }
   if (geographic == NULL && !has(node, "longitude") && !has(node, "northing") &&
-      !has(node, "position") && !has(node, "file") && c->draft->station_count > 1)
+      !has(node, "position") && !has(node, "file") &&
+      (c->draft->station_count > 1 || has_model(c->root)))
     sm_report_add(c->report, &span, "position = [x, y], or latitude and longitude",
-                  "this station has no place; only a single station can do without");
+                  "this station has no place; only a single station can do without, and only "
+                  "without a weather model");
 }
 
 static void check_height(const struct check *c, const struct sm_toml_node *node,
@@ -282,6 +289,18 @@ static void check_height(const struct check *c, const struct sm_toml_node *node,
                   station->only.height, z0);
 }
 
+static void check_model(const struct check *c, const struct sm_toml_node *model) {
+  const struct sm_toml_span span = sm_read_span(model);
+  if (model == NULL || model->type != SM_TOML_TABLE) return;
+  if (!has_model(c->root)) {
+    sm_report_add(c->report, &span, "file = \"wrfout_d02_2026-05-01.nc\", or files = [...]",
+                  "'weather.model' names no file");
+  } else if (c->crs == SM_CRS_LOCAL) {
+    sm_report_add(c->report, &span, "give [domain] a center = [latitude, longitude]",
+                  "a weather model has places on Earth, but the domain's crs is \"local\"");
+  }
+}
+
 static enum sm_status check_weather(const struct check *c) {
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_case_weather *w = &c->draft->c.weather;
@@ -291,12 +310,13 @@ static enum sm_status check_weather(const struct check *c) {
   }
   struct sm_toml_node *stations = sm_toml_get(weather, "station");
   struct sm_toml_node *node = sm_toml_element(stations, 0);
-  if (node == NULL) {
+  check_model(c, sm_toml_get(weather, "model"));
+  if (node == NULL && !has(weather, "model")) {
     const struct sm_toml_span span = sm_read_span(weather);
     sm_report_add(c->report, &span,
                   "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "
                   "weather.station)",
-                  "the case has no [[weather.station]], so no wind");
+                  "the case has no [[weather.station]] and no [weather.model], so no wind");
   }
   for (size_t i = 0; i < c->draft->station_count && node != NULL; i++, node = node->next) {
     const struct sm_draft_station *station = &c->draft->station[i];

@@ -208,6 +208,8 @@ static enum sm_status finish_station(struct sm_reader *r, struct sm_draft *draft
 static enum sm_status finish_weather(struct sm_reader *r, struct sm_draft *draft) {
   struct sm_case_weather *weather = &draft->c.weather;
   weather->station_count = draft->station_count;
+  weather->model.fluxes = draft->model_stability != 0;
+  weather->model.model_z0 = draft->model_z0 != 0;
   SM_TRY(sm_arena_take(r->ctx, r->arena, draft->station_count, sizeof *weather->station,
                        &weather->station));
   for (size_t i = 0; i < draft->station_count; i++)

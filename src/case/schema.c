@@ -330,6 +330,28 @@ static const struct sm_key weather_keys[] = {
      .meaning = "part of the sky covered by cloud, where no station tells"},
 };
 
+static const struct sm_key model_keys[] = {
+    {"file", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "files", .otherwise = "see files",
+     .meaning = "NetCDF file of WRF (wrfout), of HRRR or other GRIB2 through wgrib2, or of the CF "
+                "conventions such as ERA5's"},
+    {"files", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "file",
+     .otherwise = "no weather model",
+     .meaning = "several files of one grid: of several times, or of several quantities"},
+    {"components", SM_KEY_WORD, AT(c.weather.model.components), WORDS("auto", "grid", "earth"),
+     .meaning = "what the wind in the files is measured from: \"auto\", what their format says; "
+                "\"grid\", the rows of the grid; \"earth\", true east and north"},
+    {"stability", SM_KEY_WORD, AT(model_stability), WORDS("neutral", "fluxes"),
+     .meaning = "of the profiles between the levels and below them: \"fluxes\" takes the "
+                "Monin-Obukhov length from the model's heat flux and friction velocity"},
+    {"roughness", SM_KEY_WORD, AT(model_z0), WORDS("domain", "model"),
+     .meaning = "roughness length around a column of the model: that of the domain there, or the "
+                "model's own"},
+    {"ground", SM_KEY_NUMBER, AT(c.weather.model.ground), .unit = "m", WITHIN(-1000, 10000),
+     OPTIONAL("that in the files"),
+     .meaning = "height of the model's ground above sea, for files that give winds at altitudes or "
+                "pressures, but no ground"},
+};
+
 static const struct sm_key station_keys[] = {
     {"name", SM_KEY_TEXT, STATION(station.name), .otherwise = "\"station 1\" and so on",
      .meaning = "name in messages and outputs"},
@@ -533,9 +555,11 @@ const struct sm_table sm_tables[] = {
      PLANTS(SM_PLANT_LINES)},
     {"roughness", "roughness of the ground", KEYS(roughness_keys), LINE(c.roughness.line)},
     {"weather", "which times to compute", KEYS(weather_keys), LINE(c.weather.line)},
-    {"weather.station", "measured wind; at least one", KEYS(station_keys),
-     .element_size = sizeof(struct sm_draft_station), AT(station), COUNT_AT(station_count),
-     .line_at = offsetof(struct sm_draft_station, station.line)},
+    {"weather.model", "wind from the files of a weather model", KEYS(model_keys),
+     LINE(c.weather.model.line)},
+    {"weather.station", "measured wind; at least one, unless there is a weather model",
+     KEYS(station_keys), .element_size = sizeof(struct sm_draft_station), AT(station),
+     COUNT_AT(station_count), .line_at = offsetof(struct sm_draft_station, station.line)},
     {"weather.station.readings", "one measurement: a series in time, or a tower",
      KEYS(reading_keys), .element_size = sizeof(struct sm_case_reading),
      .at = offsetof(struct sm_draft_station, station.reading),

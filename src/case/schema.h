@@ -121,7 +121,8 @@ struct sm_draft_station {
 
 struct sm_draft {
   struct sm_case c;
-  int format, wind_model; /* one choice each */
+  int format, wind_model;        /* one choice each */
+  int model_stability, model_z0; /* which word */
   char *data;
   struct sm_draft_crs crs;
   struct sm_draft_box *box;

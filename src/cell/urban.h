@@ -421,19 +421,21 @@ SM_FN struct sm_influence sm_influence_at(const struct sm_zones *s, const float 
 
 /* --- cells --- */
 
-/* The wind of the first guess over the middle of each block, one station's share of it. Box:
- * (SM_HEIGHTS, blocks, 1). */
+/* The wind of the first guess over the middle of each block: one station's share of it is added,
+ * where the block stands in the guess's rows of weights. Box: (SM_HEIGHTS, blocks, 1). */
 struct sm_probe {
   struct sm_guess guess;
   const int *column; /* of each block, into the column arrays of the guess */
-  float *out;        /* [block][level]: keep * old + share, m/s */
+  float *out;        /* [block][level], m/s */
 };
 SM_FN void sm_cell_probe(const struct sm_probe *s, int i, int j, int k) {
+  const struct sm_guess *g = &s->guess;
+  const ptrdiff_t column = s->column[j];
   const float part = (float)i / (float)(SM_HEIGHTS - 1);
-  const float z = s->guess.ground[s->column[j]] + s->guess.lid * part * part;
-  float *out = s->out + (i + (ptrdiff_t)j * SM_HEIGHTS);
   (void)k;
-  *out = (float)s->guess.keep * *out + sm_guess_column(&s->guess, s->column[j], z);
+  if (column < g->weight_from + g->column_sy || column >= g->weight_end) return;
+  s->out[i + (ptrdiff_t)j * SM_HEIGHTS] +=
+      sm_guess_column(g, column, g->ground[column] + g->lid * part * part);
 }
 
 /* The wind above each street, which drives its canyon. Box: (SM_SAMPLES, blocks, 1). */

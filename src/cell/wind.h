@@ -20,18 +20,21 @@ struct sm_exact_metric {
   const double *h[3]; /* width of cell i, n + 1 (the last is that of cell n - 1) */
 };
 
-/* First guess: one station's share of the horizontal component `axis`. The column arrays have a
- * ring of one column of padding: element of column (i, j) is (i + 1) + (j + 1) * column_sy. The
- * profile holds, for every class of surface, `points` + 1 values at heights lid (m / points)^2
- * above the ground. Box: (half + 1, n_y, n_z) for axis 0, (half, n_y + 1, n_z) for axis 1. */
+/* First guess: one station's share of the horizontal component `axis` is added. The column arrays
+ * have a ring of one column of padding: element of column (i, j) is (i + 1) + (j + 1) * column_sy;
+ * the weights are those of some rows of them. The profile holds, for every class of surface,
+ * `points` + 1 values at heights lid (m / points)^2 above the ground. Box: (half + 1, n_y, n_z) for
+ * axis 0, (half, n_y + 1, n_z) for axis 1. */
 struct sm_guess {
   ptrdiff_t sy, sz;                        /* of the wind */
   ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
-  union sm_reals out;                      /* keep * old + this station's share, m/s */
+  union sm_reals out;                      /* m/s */
   const uint8_t *open;
   int axis, n; /* cells of that axis */
-  int points, keep;
+  int points;
   ptrdiff_t column_sy;
+  ptrdiff_t weight_from;  /* of the rows of columns that have weights: the first element, ... */
+  ptrdiff_t weight_end;   /* ... and the one after the last; row 1 is for the faces north of it */
   const float *ground;    /* m above the grid's bottom */
   const float *weight;    /* of the station; the sum over stations is 1 */
   const uint8_t *surface; /* class */
@@ -42,7 +45,7 @@ struct sm_guess {
 
 /* Wind component of one column at height z: 0 below the ground. */
 SM_FN float sm_guess_column(const struct sm_guess *g, ptrdiff_t column, float z) {
-  const float above = z - g->ground[column], weight = g->weight[column];
+  const float above = z - g->ground[column], weight = g->weight[column - g->weight_from];
   const float part = above > 0.0f ? (above < g->lid ? above / g->lid : 1.0f) : 0.0f;
   const float place = (float)g->points * sqrtf(part);
   const int low = (int)place < g->points ? (int)place : g->points - 1;
@@ -108,9 +111,8 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const float u1 =
       0.5f * (sm_guess_column(g, column + 1, z) + sm_guess_column(g, column + 1 - back, z));
   SM_REAL *u = SM_AT(g->out) + c;
-  const SM_REAL old0 = (SM_REAL)g->keep * u[0], old1 = (SM_REAL)g->keep * u[1];
-  u[0] = old0 + (m0 & bits ? (SM_REAL)u0 : (SM_REAL)0);
-  u[1] = old1 + (m1 & bits ? (SM_REAL)u1 : (SM_REAL)0);
+  u[0] += m0 & bits ? (SM_REAL)u0 : (SM_REAL)0;
+  u[1] += m1 & bits ? (SM_REAL)u1 : (SM_REAL)0;
 }
 
 /* Flux out of the cells 2 h and 2 h + 1 of row (j, k) by the wind u, and with x by u + grad x. */

@@ -79,11 +79,44 @@ static void describe_plants(const struct sm_domain *d, struct sm_text *text) {
   sm_text_add(text, "\n");
 }
 
+/* Lowest and highest level of the columns of a model, at the first time that they have wind. */
+static void level_range(const struct sm_weather *w, const struct sm_station *column,
+                        double out[2]) {
+  out[0] = INFINITY;
+  out[1] = -INFINITY;
+  for (int t = 0; t < w->time_count && out[0] > out[1]; t++)
+    for (int l = 0; l < column->level_count; l++) {
+      const struct sm_reading *r = &column->reading[t * column->level_count + l];
+      if (!r->valid) continue;
+      out[0] = fmin(out[0], r->height);
+      out[1] = fmax(out[1], r->height);
+    }
+}
+
+void sm_weather_describe(const struct sm_weather *w, struct sm_text *text) {
+  const int columns = w->grid[0] * w->grid[1], stations = w->station_count - columns;
+  for (int s = 0; s < stations && s < 8; s++)
+    if (s == 0)
+      sm_text_add(text, "%d station%s (%s", stations, stations > 1 ? "s" : "", w->station[0].name);
+    else
+      sm_text_add(text, ", %s", w->station[s].name);
+  if (stations > 0) sm_text_add(text, stations > 8 ? ", ...)" : ")");
+  if (columns == 0) return;
+  const struct sm_station *first = &w->station[stations];
+  double range[2];
+  level_range(w, first, range);
+  sm_text_add(text, "%s%d x %d columns of a weather model", stations > 0 ? "; " : "", w->grid[0],
+              w->grid[1]);
+  if (columns > 1) {
+    const struct sm_station *next = first + 1; /* in the row, or of the only column */
+    sm_text_add(text, ", %.3g km apart", 1e-3 * hypot(next->x - first->x, next->y - first->y));
+  }
+  if (range[0] <= range[1]) sm_text_add(text, ", levels from %.4g to %.4g m", range[0], range[1]);
+}
+
 static void describe_weather(const struct sm_weather *w, struct sm_text *text) {
-  sm_text_add(text, "stations     %d", w->station_count);
-  for (int s = 0; s < w->station_count && s < 8; s++)
-    sm_text_add(text, "%s%s", s == 0 ? " (" : ", ", w->station[s].name);
-  if (w->station_count > 0) sm_text_add(text, w->station_count > 8 ? ", ...)" : ")");
+  sm_text_add(text, "weather      ");
+  sm_weather_describe(w, text);
   sm_text_add(text, "\ntimes        %d", w->time_count);
   if (!isnan(w->time[0])) {
     char first[32], last[32];

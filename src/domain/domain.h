@@ -55,6 +55,8 @@ struct sm_weather {
   int time_count; /* at least 1 */
   struct sm_station *station;
   int station_count;
+  int grid[2]; /* the last grid[0] * grid[1] stations are columns of a weather model, row by row;
+                  grid[0] in a row. All or none have readings of a time. */
 };
 
 /* Why the lid is where it is. */

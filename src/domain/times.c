@@ -36,20 +36,23 @@ static enum sm_status equal_steps(struct sm_context *ctx, const struct sm_case *
 
 /* All times of readings, sorted; those outside the window too. */
 static enum sm_status gather(struct sm_context *ctx, const struct sm_case_station *const *station,
-                             size_t station_count, double **time, size_t *count) {
-  size_t total = 0;
+                             size_t station_count, const struct sm_model_weather *model,
+                             double **time, size_t *count) {
+  size_t total = (size_t)model->time_count;
   for (size_t s = 0; s < station_count; s++) total += station[s]->reading_count;
   SM_TRY(sm_alloc(ctx, total, sizeof **time, "the times", time));
   *count = 0;
   for (size_t s = 0; s < station_count; s++)
     for (size_t r = 0; r < station[s]->reading_count; r++)
       if (station[s]->reading[r].has_time) (*time)[(*count)++] = station[s]->reading[r].time;
+  for (int t = 0; t < model->time_count; t++)
+    if (!isnan(model->time[t])) (*time)[(*count)++] = model->time[t];
   if (*count > 0) qsort(*time, *count, sizeof **time, rising);
   return SM_OK;
 }
 
-static enum sm_status none_in_window(struct sm_context *ctx, const struct sm_case *c, double first,
-                                     double last) {
+static enum sm_status none_in_window(struct sm_context *ctx, const struct sm_case *c, bool model,
+                                     double first, double last) {
   const double limit[4] = {c->weather.start, c->weather.end, first, last};
   char text[4][32];
   for (int i = 0; i < 4; i++) {
@@ -57,17 +60,18 @@ static enum sm_status none_in_window(struct sm_context *ctx, const struct sm_cas
     if (!isnan(limit[i])) sm_clock_format(limit[i], text[i], sizeof text[i]);
   }
   return sm_fail(ctx, SM_ERR_DATA,
-                 "%s:%d: error: no station has a reading%s%s%s%s\n"
+                 "%s:%d: error: no station has a reading%s%s%s%s%s\n"
                  "help: their readings go from %s to %s",
-                 c->path, c->weather.line, isnan(limit[0]) ? "" : " from ", text[0],
-                 isnan(limit[1]) ? "" : " to ", text[1], text[2], text[3]);
+                 c->path, c->weather.line, model ? ", and the weather model no time" : "",
+                 isnan(limit[0]) ? "" : " from ", text[0], isnan(limit[1]) ? "" : " to ", text[1],
+                 text[2], text[3]);
 }
 
 enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_case_station *const *station, size_t station_count,
-                             double **time, int *count) {
+                             const struct sm_model_weather *model, double **time, int *count) {
   const struct sm_case_weather *w = &c->weather;
-  bool untimed = false;
+  bool untimed = model->time_count > 0 && isnan(model->time[0]);
   for (size_t s = 0; s < station_count; s++)
     for (size_t r = 0; r < station[s]->reading_count; r++)
       untimed |= !station[s]->reading[r].has_time;
@@ -75,7 +79,7 @@ enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
   size_t found = 0, kept = 0;
   *time = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(gather(ctx, station, station_count, &all, &found));
+  SM_TRY_DONE(gather(ctx, station, station_count, model, &all, &found));
   if (found > 0 && !isnan(w->interpolate)) {
     status = equal_steps(ctx, c, all[0], all[found - 1], time, count);
     goto done;
@@ -86,7 +90,7 @@ enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
     if (in_window(w, all[t]) && (kept == 0 || all[t] > all[kept - 1] + SAME_TIME))
       all[kept++] = all[t];
   if (kept == 0 && found > 0 && !untimed) {
-    status = none_in_window(ctx, c, first, last);
+    status = none_in_window(ctx, c, model->time_count > 0, first, last);
     goto done;
   }
   if (kept > SM_MOST_TIMES) {

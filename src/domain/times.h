@@ -4,16 +4,18 @@
 
 #include "case/case.h"
 #include "domain/domain.h"
+#include "input/model_weather.h"
 
 /* More times than this are a slip of the pen. */
 enum { SM_MOST_TIMES = 1000000 };
 
-/* The times of the stations' readings (domain/weather.h), rising, at least one; NAN when nothing is
- * timed and the case has no start. Freed with sm_free. Errors: ERR_CASE, ERR_DATA (no reading in
- * the window), ERR_MEMORY. */
+/* The times of the stations' readings and of a model's weather (domain/weather.h), rising, at least
+ * one; NAN when nothing is timed and the case has no start. Freed with sm_free. Errors: ERR_CASE,
+ * ERR_DATA (no reading in the window), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_case_station *const *station,
-                                        size_t station_count, double **time, int *count);
+                                        size_t station_count, const struct sm_model_weather *model,
+                                        double **time, int *count);
 
 /* The readings of a station: those with a time, rising, then those without. */
 struct sm_series {

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "domain/times.h"
+#include "domain/weather_model.h"
 #include "input/stations.h"
 #include <math.h>
 #include <stdlib.h>
@@ -25,9 +26,11 @@ static void free_list(const struct sm_case *c, struct list *list) {
 
 static enum sm_status gather(struct sm_context *ctx, const struct sm_case *c, struct list *list) {
   const struct sm_case_weather *w = &c->weather;
-  if (w->station_count == 0)
+  if (w->station_count == 0 && w->model.files.count == 0)
     return sm_fail(ctx, SM_ERR_CASE,
-                   "%s: error: no weather: a case needs at least one [[weather.station]]", c->path);
+                   "%s: error: no weather: a case needs at least one [[weather.station]], or a "
+                   "[weather.model]",
+                   c->path);
   SM_TRY(sm_alloc(ctx, w->station_count, sizeof(struct sm_case_station *), "the stations",
                   &list->file));
   SM_TRY(sm_alloc(ctx, w->station_count, sizeof(size_t), "the stations", &list->file_count));
@@ -202,31 +205,41 @@ static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *
     if (any) continue;
     char text[32] = "the time of the case";
     if (!isnan(w->time[t])) sm_clock_format(w->time[t], text, sizeof text);
-    return sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: no station has a reading for %s", c->path,
-                   c->weather.line, text);
+    return sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: no station has a reading for %s%s", c->path,
+                   c->weather.line, text,
+                   w->grid[0] > 0 ? ", and neither has the weather model" : "");
   }
   return SM_OK;
 }
 
+/* The stations, then the columns of the model. */
+static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
+                           const struct sm_plan *plan, const struct list *list,
+                           const struct sm_model_weather *model, struct sm_domain *domain) {
+  struct sm_weather *w = &domain->weather;
+  const bool only = list->count == 1 && model->place_count == 0;
+  SM_TRY(sm_times_find(ctx, c, list->item, list->count, model, &w->time, &w->time_count));
+  SM_TRY(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station, "the stations",
+                  &w->station));
+  for (size_t s = 0; s < list->count; s++)
+    SM_TRY(add_station(ctx, c, plan, domain, only, list->item[s]));
+  SM_TRY(sm_weather_model_add(ctx, c, plan, model, domain));
+  if (w->station_count == 0)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: no weather: no station reaches the domain\n"
+                   "help: check their positions, or give them a larger radius",
+                   c->path, c->weather.line);
+  return check_times(ctx, c, w);
+}
+
 enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_plan *plan, struct sm_domain *domain) {
-  struct sm_weather *w = &domain->weather;
   struct list list = {0};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(gather(ctx, c, &list));
-  SM_TRY_DONE(sm_times_find(ctx, c, list.item, list.count, &w->time, &w->time_count));
-  SM_TRY_DONE(sm_alloc(ctx, list.count, sizeof *w->station, "the stations", &w->station));
-  for (size_t s = 0; s < list.count; s++)
-    SM_TRY_DONE(add_station(ctx, c, plan, domain, list.count == 1, list.item[s]));
-  if (w->station_count == 0) {
-    status = sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: no weather: no station reaches the domain\n"
-                     "help: check their positions, or give them a larger radius",
-                     c->path, c->weather.line);
-    goto done;
-  }
-  status = check_times(ctx, c, w);
-done:
+  struct sm_model_weather model = {0};
+  enum sm_status status = gather(ctx, c, &list);
+  if (status == SM_OK) status = sm_weather_model_read(ctx, c, plan, &model);
+  if (status == SM_OK) status = fill(ctx, c, plan, &list, &model, domain);
+  sm_model_weather_free(&model);
   free_list(c, &list);
   return status;
 }

@@ -1,4 +1,4 @@
-/* weather.h - the stations of a case on the domain's grid and clock. */
+/* weather.h - the stations and the weather model of a case on the domain's grid and clock. */
 #ifndef SM_DOMAIN_WEATHER_H
 #define SM_DOMAIN_WEATHER_H
 
@@ -10,7 +10,9 @@
  * Times are those of all readings inside the case's window, or with `interpolate` equal steps from
  * the start to the end of the window (else of the readings), wind components linear between the
  * readings of a station, of which the ones just outside the window serve too. A station without a
- * reading at a time is not valid then; readings without a time hold always.
+ * reading at a time is not valid then; readings without a time hold always. The times of a weather
+ * model count like those of a station; its wind is linear in time between them whether or not there
+ * is `interpolate`.
  * Errors: ERR_CASE (no station, a position or height that cannot be), ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_plan *plan, struct sm_domain *domain);

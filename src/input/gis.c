@@ -92,10 +92,17 @@ enum sm_status sm_gis_crs_utm(struct sm_context *ctx, double latitude, double lo
 
 enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs, double latitude,
                               double longitude, double xy[2]) {
+  return sm_gis_project_all(ctx, crs, 1, &latitude, &longitude, &xy[0], &xy[1]);
+}
+
+enum sm_status sm_gis_project_all(struct sm_context *ctx, const struct sm_crs *crs, size_t count,
+                                  const double *latitude, const double *longitude, double *x,
+                                  double *y) {
   const struct sm_gis_module *module;
   char message[MESSAGE_SIZE];
   SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->project(crs, latitude, longitude, xy, message, sizeof message),
+  return finish(ctx,
+                module->project(crs, count, latitude, longitude, x, y, message, sizeof message),
                 message);
 }
 

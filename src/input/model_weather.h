@@ -37,6 +37,7 @@ struct sm_model_weather {
   int time_count;
   struct sm_model_place *place;
   int place_count;
+  int row_length;                   /* places that follow one another in a row of a grid; 0: none */
   int most_levels;                  /* room for levels, of every place and time */
   int *level_count;                 /* [place][time]; 0: nothing is known then */
   struct sm_model_level *level;     /* [place][time][most_levels], rising in height */

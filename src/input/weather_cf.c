@@ -9,38 +9,32 @@
 
 static const double gravity = 9.80665; /* m s-2 */
 static const double usual_height = 10; /* m, of winds that do not say theirs */
+#define PER_HOUR (1 / 3600.0)          /* s-1 */
 
-#define SURFACE(MEMBER) offsetof(struct sm_model_surface, MEMBER)
+/* First, as only ECMWF counts fluxes downwards, whatever the standard name says. What ERA5 sums up
+ * it sums over the hour before the time. */
+enum { ECMWF_QUANTITIES = 3 };
 static const struct sm_weather_quantity quantities[] = {
-    /* First, as only ECMWF counts fluxes downwards, whatever the standard name says. */
-    {{"ishf", "avg_ishf", "msshf"}, NULL, "W m-2", SURFACE(heat_flux), -1, -5000, 5000},
-    {{"t2m", "2t", "T2M", "T_2M", "tas"},
-     "air_temperature",
-     "K",
-     SURFACE(temperature),
-     1,
-     150,
-     350},
-    {{"sp", "ps", "PS"}, "surface_air_pressure", "Pa", SURFACE(pressure), 1, 3e4, 1.2e5},
-    {{"fsr", "z0", "Z0"}, "surface_roughness_length", "m", SURFACE(z0), 1, 1e-7, 100},
-    {{"zust"}, NULL, "m s-1", SURFACE(friction_velocity), 1, 0, 20},
-    {{"hfss"}, "surface_upward_sensible_heat_flux", "W m-2", SURFACE(heat_flux), 1, -5000, 5000},
-    {{NULL}, "surface_downward_sensible_heat_flux", "W m-2", SURFACE(heat_flux), -1, -5000, 5000},
-    {{"blh", "hpbl", "zmla"},
-     "atmosphere_boundary_layer_thickness",
-     "m",
-     SURFACE(boundary_layer_height),
-     1,
-     0,
-     2e4},
-    {{"tcc", "clt"}, "cloud_area_fraction", "1", SURFACE(cloud), 1, 0, 1},
-    {{"avg_sdswrf", "msdwswrf", "rsds"},
-     "surface_downwelling_shortwave_flux_in_air",
-     "W m-2",
-     SURFACE(short_wave),
-     1,
-     0,
-     2000},
+    SM_QUANTITY(heat_flux, "W m-2", -1, -5000, 5000, .names = {"ishf", "avg_ishf", "msshf", "sshf"},
+                .any_unit = true),
+    SM_QUANTITY(heat_flux, "J m-2", -PER_HOUR, -5000, 5000, .names = {"sshf"}, .any_unit = true),
+    SM_QUANTITY(short_wave, "J m-2", PER_HOUR, 0, 2000, .names = {"ssrd"}, .any_unit = true),
+    SM_QUANTITY(temperature, "K", 1, 150, 350, .names = {"t2m", "2t", "T2M", "T_2M", "tas"},
+                .standard = "air_temperature"),
+    SM_QUANTITY(pressure, "Pa", 1, 3e4, 1.2e5, .names = {"sp", "ps", "PS"},
+                .standard = "surface_air_pressure"),
+    SM_QUANTITY(z0, "m", 1, 1e-7, 100, .names = {"fsr", "z0", "Z0"},
+                .standard = "surface_roughness_length"),
+    SM_QUANTITY(friction_velocity, "m s-1", 1, 0, 20, .names = {"zust"}),
+    SM_QUANTITY(heat_flux, "W m-2", 1, -5000, 5000, .names = {"hfss"},
+                .standard = "surface_upward_sensible_heat_flux"),
+    SM_QUANTITY(heat_flux, "W m-2", -1, -5000, 5000, .names = {NULL},
+                .standard = "surface_downward_sensible_heat_flux"),
+    SM_QUANTITY(boundary_layer_height, "m", 1, 0, 2e4, .names = {"blh", "hpbl", "zmla"},
+                .standard = "atmosphere_boundary_layer_thickness"),
+    SM_QUANTITY(cloud, "1", 1, 0, 1, .names = {"tcc", "clt"}, .standard = "cloud_area_fraction"),
+    SM_QUANTITY(short_wave, "W m-2", 1, 0, 2000, .names = {"avg_sdswrf", "msdswrf", "rsds"},
+                .standard = "surface_downwelling_shortwave_flux_in_air"),
     {.unit = NULL}};
 
 /* The two components of the wind, by standard name. */
@@ -304,7 +298,7 @@ enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
   char centre[SM_NCDATA_TEXT];
   const bool other =
       sm_ncdata_text(&file->data, NULL, "GRIB_centre", centre) && strcmp(centre, "ecmf") != 0;
-  file->quantity = other ? quantities + 1 : quantities;
+  file->quantity = other ? quantities + ECMWF_QUANTITIES : quantities;
   SM_TRY(bind_grid(file));
   SM_TRY(find_times(file));
   for (int i = 0; i < file->data.variable_count; i++) {

@@ -42,7 +42,14 @@ struct sm_weather_quantity {
   size_t offset;      /* in struct sm_model_surface */
   double sign;        /* -1 where the file counts downwards */
   double least, most; /* what lies outside cannot be, and is not known */
+  bool any_unit;      /* another kind of unit is no error: another quantity is meant */
+  bool of_class;      /* the file holds numbers of classes of land use */
 };
+#define SM_QUANTITY(MEMBER, UNIT, SIGN, LEAST, MOST, ...)                                          \
+  {                                                                                                \
+    .offset = offsetof(struct sm_model_surface, MEMBER), .unit = (UNIT), .sign = (SIGN),           \
+    .least = (LEAST), .most = (MOST), __VA_ARGS__                                                  \
+  }
 
 struct sm_weather_file {
   struct sm_context *ctx;
@@ -60,6 +67,8 @@ struct sm_weather_file {
   struct sm_weather_field turn[2]; /* cosine and sine of the grid's angle; else found from places */
   bool has_turn;
   const struct sm_weather_quantity *quantity; /* ends with one without unit */
+  const double *class_z0; /* m, roughness length by class of land use, from 0 on; NULL: not known */
+  int classes;
 };
 
 /* Opens a file and lets the format that knows it describe it. On failure nothing is left open.

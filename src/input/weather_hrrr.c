@@ -9,23 +9,18 @@
 
 static const double gravity = 9.80665; /* m s-2 */
 
-#define SURFACE(MEMBER) offsetof(struct sm_model_surface, MEMBER)
 static const struct sm_weather_quantity quantities[] = {
-    {{"TMP_2maboveground"}, NULL, "K", SURFACE(temperature), 1, 150, 350},
-    {{"PRES_surface"}, NULL, "Pa", SURFACE(pressure), 1, 3e4, 1.2e5},
-    {{"SFCR_surface"}, NULL, "m", SURFACE(z0), 1, 1e-7, 100},
-    {{"FRICV_surface"}, NULL, "m s-1", SURFACE(friction_velocity), 1, 0, 20},
-    {{"SHTFL_surface"}, NULL, "W m-2", SURFACE(heat_flux), 1, -5000, 5000},
-    {{"HPBL_surface"}, NULL, "m", SURFACE(boundary_layer_height), 1, 0, 2e4},
-    {{"TCDC_entireatmosphere", "TCDC_entireatmosphere_consideredasasinglelayer_",
-      "TCDC_entireatmosphere(consideredasasinglelayer)"},
-     NULL,
-     "1",
-     SURFACE(cloud),
-     1,
-     0,
-     1},
-    {{"DSWRF_surface"}, NULL, "W m-2", SURFACE(short_wave), 1, 0, 2000},
+    SM_QUANTITY(temperature, "K", 1, 150, 350, .names = {"TMP_2maboveground"}),
+    SM_QUANTITY(pressure, "Pa", 1, 3e4, 1.2e5, .names = {"PRES_surface"}),
+    SM_QUANTITY(z0, "m", 1, 1e-7, 100, .names = {"SFCR_surface"}),
+    SM_QUANTITY(friction_velocity, "m s-1", 1, 0, 20, .names = {"FRICV_surface"}),
+    SM_QUANTITY(heat_flux, "W m-2", 1, -5000, 5000, .names = {"SHTFL_surface"}),
+    SM_QUANTITY(boundary_layer_height, "m", 1, 0, 2e4, .names = {"HPBL_surface"}),
+    SM_QUANTITY(cloud, "1", 1, 0, 1,
+                .names = {"TCDC_entireatmosphere",
+                          "TCDC_entireatmosphere_consideredasasinglelayer_",
+                          "TCDC_entireatmosphere(consideredasasinglelayer)"}),
+    SM_QUANTITY(short_wave, "W m-2", 1, 0, 2000, .names = {"DSWRF_surface"}),
     {.unit = NULL}};
 
 static const char eastward[] = "UGRD_";

@@ -18,7 +18,7 @@ static const double same_time = 1e-3;      /* s */
 static const double same_place = 1e-3;     /* deg */
 static const double highest_ground = 10e3; /* m: no ground is higher */
 
-enum { MOST_PLACES = 1000000 };
+enum { MOST_PLACES = 20000 };
 
 /* The times of a file, and how many levels it has at each. */
 struct contents {
@@ -156,24 +156,43 @@ static struct sm_model_place place_at(const struct sm_weather_grid *grid, int pl
   };
 }
 
+/* Positions of all places on the map of the request. */
+static enum sm_status project_places(const struct reading *r) {
+  struct sm_model_weather *w = r->weather;
+  const size_t count = (size_t)w->place_count;
+  double *number = NULL;
+  SM_TRY(sm_alloc(r->ctx, 4 * count, sizeof *number, "the places of the weather", &number));
+  double *latitude = number, *longitude = number + count, *x = longitude + count, *y = x + count;
+  for (size_t p = 0; p < count; p++) {
+    latitude[p] = w->place[p].latitude;
+    longitude[p] = w->place[p].longitude;
+  }
+  const enum sm_status status =
+      sm_gis_project_all(r->ctx, r->request->crs, count, latitude, longitude, x, y);
+  for (size_t p = 0; p < count && status == SM_OK; p++) {
+    w->place[p].xy[0] = x[p];
+    w->place[p].xy[1] = y[p];
+  }
+  sm_free(number);
+  return status;
+}
+
 /* Makes the weather with the places of the first file. */
 static enum sm_status create(struct reading *r, const struct sm_weather_file *file) {
   const size_t places = file->grid.ni * file->grid.nj;
   const struct sm_crs *crs = r->request->crs;
   int most = 0;
   if (places > MOST_PLACES)
-    return sm_fail(r->ctx, SM_ERR_DATA, "%s: error: %zu columns around the domain are too many",
-                   file->data.path, places);
+    return sm_fail(r->ctx, SM_ERR_DATA,
+                   "%s: error: %zu columns around the domain are more than %d\n"
+                   "help: a smaller domain, or weather of a coarser grid",
+                   file->data.path, places, MOST_PLACES);
   SM_TRY(count_levels(r, &most));
   SM_TRY(sm_model_weather_create(r->ctx, (int)places, (int)r->count, most, r->weather));
+  r->weather->row_length = (int)file->grid.ni;
   for (size_t t = 0; t < r->count; t++) r->weather->time[t] = r->time[r->first + t];
-  for (int p = 0; p < (int)places; p++) {
-    struct sm_model_place *place = &r->weather->place[p];
-    *place = place_at(&file->grid, p);
-    if (crs != NULL && !crs->local)
-      SM_TRY(sm_gis_project(r->ctx, crs, place->latitude, place->longitude, place->xy));
-  }
-  return SM_OK;
+  for (int p = 0; p < (int)places; p++) r->weather->place[p] = place_at(&file->grid, p);
+  return crs != NULL && !crs->local ? project_places(r) : SM_OK;
 }
 
 static bool same_places(const struct sm_model_weather *weather,

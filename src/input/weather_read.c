@@ -191,24 +191,37 @@ static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_w
 
 /* ---- the surface ---- */
 
+/* Finds the variable of a quantity; false when the file has none. */
+static bool find_quantity(struct sm_weather_file *file, const struct sm_weather_quantity *quantity,
+                          struct sm_ncdata_variable *out) {
+  if (sm_ncdata_find_any(&file->data, quantity->names, out) && sm_weather_field_fits(file, out)) {
+    struct sm_ncdata_variable copy = *out;
+    return !quantity->any_unit || sm_ncdata_convert(&file->data, &copy, quantity->unit) == SM_OK;
+  }
+  return quantity->standard != NULL &&
+         sm_weather_find_standard(file, quantity->standard, quantity->unit, out);
+}
+
+static double value_of(const struct sm_weather_file *file,
+                       const struct sm_weather_quantity *quantity, double number) {
+  if (!quantity->of_class) return quantity->sign * number;
+  return number >= 0 && number < file->classes ? file->class_z0[(int)number] : (double)NAN;
+}
+
 static enum sm_status read_quantity(struct sm_weather_file *file,
                                     const struct sm_weather_quantity *quantity, size_t from, int to,
                                     struct sm_model_weather *weather) {
   struct sm_ncdata_variable variable;
   struct sm_weather_field field;
   double *values = NULL;
-  const bool named = sm_ncdata_find_any(&file->data, quantity->names, &variable) &&
-                     sm_weather_field_fits(file, &variable);
-  if (!named && (quantity->standard == NULL ||
-                 !sm_weather_find_standard(file, quantity->standard, quantity->unit, &variable)))
-    return SM_OK;
+  if (!find_quantity(file, quantity, &variable)) return SM_OK;
   SM_TRY(sm_weather_field_bind(file, &variable, quantity->unit, &field));
   if (field.levels != 1) return SM_OK;
   SM_TRY(read_field(file, &field, from, &values));
   for (int p = 0; p < weather->place_count; p++) {
     char *surface = (char *)sm_model_weather_surface(weather, p, to);
     double *known = (double *)(void *)(surface + quantity->offset);
-    const double value = quantity->sign * values[p];
+    const double value = value_of(file, quantity, values[p]);
     if (isnan(*known) && value >= quantity->least && value <= quantity->most) *known = value;
   }
   sm_free(values);

@@ -8,16 +8,37 @@
 
 static const double gravity = 9.81; /* m s-2, of WRF */
 
-#define SURFACE(MEMBER) offsetof(struct sm_model_surface, MEMBER)
+/* Roughness length in summer, m, by class of land use: run/LANDUSE.TBL of WRF 4, SFZ0. Class 0 is
+ * none. */
+static const double usgs[] = {NAN,  0.8, 0.15, 0.1, 0.15, 0.14, 0.2,  0.12, 0.05, 0.06,
+                              0.15, 0.5, 0.5,  0.5, 0.5,  0.5,  1e-4, 0.2,  0.4,  0.01,
+                              0.1,  0.3, 0.15, 0.1, 1e-3, 0.01, 0.15, 0.01};
+static const double modis[] = {NAN, 0.5,  0.5, 0.5,  0.5,  0.5,  0.05, 0.06, 0.05, 0.15, 0.12,
+                               0.3, 0.15, 0.8, 0.14, 1e-3, 0.01, 1e-4, 0.3,  0.15, 0.1};
+
 static const struct sm_weather_quantity quantities[] = {
-    {{"T2"}, NULL, "K", SURFACE(temperature), 1, 150, 350},
-    {{"PSFC"}, NULL, "Pa", SURFACE(pressure), 1, 3e4, 1.2e5},
-    {{"ZNT", "Z0"}, NULL, "m", SURFACE(z0), 1, 1e-7, 100},
-    {{"UST"}, NULL, "m s-1", SURFACE(friction_velocity), 1, 0, 20},
-    {{"HFX"}, NULL, "W m-2", SURFACE(heat_flux), 1, -5000, 5000},
-    {{"PBLH"}, NULL, "m", SURFACE(boundary_layer_height), 1, 0, 2e4},
-    {{"SWDOWN"}, NULL, "W m-2", SURFACE(short_wave), 1, 0, 2000},
+    SM_QUANTITY(temperature, "K", 1, 150, 350, .names = {"T2"}),
+    SM_QUANTITY(pressure, "Pa", 1, 3e4, 1.2e5, .names = {"PSFC"}),
+    SM_QUANTITY(z0, "m", 1, 1e-7, 100, .names = {"ZNT", "Z0"}),
+    SM_QUANTITY(z0, "1", 1, 1e-7, 100, .names = {"LU_INDEX"}, .of_class = true),
+    SM_QUANTITY(friction_velocity, "m s-1", 1, 0, 20, .names = {"UST"}),
+    SM_QUANTITY(heat_flux, "W m-2", 1, -5000, 5000, .names = {"HFX"}),
+    SM_QUANTITY(boundary_layer_height, "m", 1, 0, 2e4, .names = {"PBLH"}),
+    SM_QUANTITY(short_wave, "W m-2", 1, 0, 2000, .names = {"SWDOWN"}),
     {.unit = NULL}};
+
+/* What the classes of land use are is an attribute of the file. */
+static void find_classes(struct sm_weather_file *file) {
+  char name[SM_NCDATA_TEXT];
+  sm_ncdata_text(&file->data, NULL, "MMINLU", name);
+  if (strncmp(name, "USGS", 4) == 0) {
+    file->class_z0 = usgs;
+    file->classes = sizeof usgs / sizeof *usgs;
+  } else if (strstr(name, "MODIS") != NULL) {
+    file->class_z0 = modis;
+    file->classes = sizeof modis / sizeof *modis;
+  }
+}
 
 bool sm_weather_is_wrf(struct sm_ncdata *file) {
   struct sm_ncdata_variable variable;
@@ -80,6 +101,7 @@ enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {
   struct sm_ncdata_variable a, b;
   struct sm_weather_layer *layer;
   file->quantity = quantities;
+  find_classes(file);
   if (!sm_ncdata_find(data, "XLAT", &a) || !sm_ncdata_find(data, "XLONG", &b))
     return sm_ncdata_absent(data, "coordinates", "XLAT and XLONG");
   SM_TRY(sm_weather_grid_bind(data, &a, &b, &file->grid));

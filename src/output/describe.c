@@ -173,6 +173,7 @@ static void text_head(const struct facts *f, struct sm_text *out) {
   sm_text_add(out, "%s: wind, written by simoom %s\n", file->path, file->version);
   sm_text_add(out, "  title    %s\n  case     %s\n  device   %s\n  map      %s\n", file->title,
               file->name, file->device, file->crs);
+  if (file->weather[0] != '\0') sm_text_add(out, "  weather  %s\n", file->weather);
   sm_text_add(out, "  grid     %zu x %zu x %zu = %zu cells\n", file->n[0], file->n[1], file->n[2],
               file->n[0] * file->n[1] * file->n[2]);
   for (int d = 0; d < 3; d++) {
@@ -265,8 +266,9 @@ static void json_head(const struct facts *f, struct sm_text *out) {
   const struct sm_wind_file *file = f->file;
   const struct {
     const char *key, *value;
-  } texts[] = {{"file", file->path},   {"simoom_version", file->version}, {"case", file->name},
-               {"title", file->title}, {"device", file->device},          {"crs", file->crs}};
+  } texts[] = {{"file", file->path},      {"simoom_version", file->version}, {"case", file->name},
+               {"title", file->title},    {"device", file->device},          {"crs", file->crs},
+               {"weather", file->weather}};
   for (size_t n = 0; n < sizeof texts / sizeof *texts; n++) {
     json_string(out, texts[n].key, texts[n].value);
     sm_text_add(out, ",");

@@ -3,6 +3,7 @@
 #ifdef SM_HAVE_NETCDF
 
 #include "base/clock.h"
+#include "domain/describe.h"
 #include "output/chunks.h"
 #include "simoom/simoom.h"
 #include <math.h>
@@ -105,6 +106,10 @@ static void define_globals(struct define *d, const char *device) {
   if (c->overrides != NULL && c->overrides[0] != '\0')
     sm_ncfile_text(file, NC_GLOBAL, "simoom_overrides", c->overrides);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_device", device);
+  struct sm_text weather = {0};
+  sm_weather_describe(&d->domain->weather, &weather);
+  if (weather.data != NULL) sm_ncfile_text(file, NC_GLOBAL, "simoom_weather", weather.data);
+  sm_text_free(&weather);
   sm_ncfile_numbers(file, NC_GLOBAL, "simoom_convergence", &d->domain->convergence, 1);
 }
 

@@ -17,7 +17,7 @@ struct sm_wind_file {
   double *time;      /* s since 1970-01-01 UTC, or index */
   bool has_calendar, has_faces, local;
   double convergence; /* deg */
-  char name[256], title[256], version[64], device[256], crs[256];
+  char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };
 
 /* Opens a file and reads its axes. Errors: ERR_DATA (no such file, not NetCDF, truncated or

@@ -2,7 +2,7 @@
  * without divergence (docs/theory/diagnostic.md). */
 #include "domain/lid.h"
 #include "physics/alpha.h"
-#include "physics/barnes.h"
+#include "physics/first_guess.h"
 #include "physics/lee.h"
 #include "physics/model.h"
 #include "physics/profile.h"
@@ -11,9 +11,6 @@
 #include "physics/vegetation.h"
 #include "solve/bozorgmehr.h"
 #include <math.h>
-#include <string.h>
-
-enum { POINTS = 2048, CLASSES = 64 };
 
 /* Largest |div u| h / U that is accepted in every fluid cell. */
 static double divergence_limit(const struct sm_device *device) {
@@ -34,14 +31,7 @@ struct diagnostic {
   struct sm_exact_metric metric;
   double *exact; /* what metric lies in */
   size_t exact_size;
-  float *column; /* device: ground, then the weights of each station */
-  uint8_t *surface;
-  float *profile; /* device: [station][axis][class][POINTS + 1] */
-  float *z;       /* device: centres of layers */
-  double class_z0[CLASSES];
-  int classes;
-  size_t columns; /* of a padded column array */
-  double lid;     /* m above the ground where profiles end */
+  struct sm_first_guess *guess;
   bool solved;    /* poisson->x holds the solution of another time */
   double *number; /* device: one result of a reduction */
   struct sm_poisson_result result;
@@ -160,67 +150,6 @@ static enum sm_status make_metric(struct sm_context *ctx, struct diagnostic *d, 
   return status;
 }
 
-/* Sorts the columns' roughness into at most CLASSES classes, evenly spaced in its logarithm. */
-static void classify(struct diagnostic *d, uint8_t *surface) {
-  const struct sm_axis *ax = &d->domain->grid.axis[0], *ay = &d->domain->grid.axis[1];
-  const size_t columns = (size_t)ax->n * (size_t)ay->n;
-  const float *z0 = d->domain->z0;
-  double low = INFINITY, high = 0;
-  for (size_t c = 0; c < columns; c++) {
-    low = fmin(low, (double)z0[c]);
-    high = fmax(high, (double)z0[c]);
-  }
-  d->classes = high > low ? CLASSES : 1;
-  const double step = high > low ? log(high / low) / (CLASSES - 1) : 1;
-  for (int m = 0; m < d->classes; m++) d->class_z0[m] = low * exp(m * step);
-  const size_t row = (size_t)ax->n + 3;
-  for (int j = -1; j <= ay->n; j++)
-    for (int i = -1; i <= ax->n + 1; i++) {
-      const int ci = i < 0 ? 0 : i >= ax->n ? ax->n - 1 : i;
-      const int cj = j < 0 ? 0 : j >= ay->n ? ay->n - 1 : j;
-      const double here = (double)z0[(size_t)cj * (size_t)ax->n + (size_t)ci];
-      surface[(size_t)(j + 1) * row + (size_t)(i + 1)] = (uint8_t)(log(here / low) / step + 0.5);
-    }
-}
-
-static void pad_ground(const struct sm_domain *domain, float *ground) {
-  const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
-  for (int j = -1; j <= ny; j++)
-    for (int i = -1; i <= nx + 1; i++) {
-      const int ci = i < 0 ? 0 : i >= nx ? nx - 1 : i, cj = j < 0 ? 0 : j >= ny ? ny - 1 : j;
-      *ground++ = domain->terrain[(size_t)cj * (size_t)nx + (size_t)ci];
-    }
-}
-
-static enum sm_status make_columns(struct sm_context *ctx, struct diagnostic *d) {
-  struct sm_device *device = d->state->device;
-  const struct sm_grid *grid = &d->domain->grid;
-  const size_t stations = (size_t)d->domain->weather.station_count, nz = (size_t)grid->axis[2].n;
-  const size_t tables = stations * 2 * (size_t)CLASSES * (POINTS + 1);
-  d->columns = ((size_t)grid->axis[0].n + 3) * ((size_t)grid->axis[1].n + 2);
-  float *host = NULL;
-  uint8_t *surface = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_device_allocate(ctx, device, d->columns * (1 + stations), sizeof(float),
-                                 "column arrays", &d->column));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, d->columns, 1, "surface classes", &d->surface));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, tables, sizeof(float), "profiles", &d->profile));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, nz, sizeof(float), "layers", &d->z));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, 1, sizeof(double), "a number", &d->number));
-  SM_TRY_DONE(sm_alloc(ctx, d->columns + nz, sizeof *host, "column arrays", &host));
-  SM_TRY_DONE(sm_alloc(ctx, d->columns, 1, "surface classes", &surface));
-  classify(d, surface);
-  SM_TRY_DONE(sm_device_upload(ctx, device, d->surface, surface, d->columns));
-  pad_ground(d->domain, host);
-  SM_TRY_DONE(sm_device_upload(ctx, device, d->column, host, d->columns * sizeof *host));
-  for (size_t k = 0; k < nz; k++) host[k] = (float)grid->axis[2].centre[k];
-  SM_TRY_DONE(sm_device_upload(ctx, device, d->z, host, nz * sizeof *host));
-done:
-  sm_free(host);
-  sm_free(surface);
-  return status;
-}
-
 static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) {
   const struct sm_domain *domain = d->domain;
   const struct sm_poisson_setup setup = {&domain->grid,     d->eta,  domain->cell, domain->cut,
@@ -228,80 +157,6 @@ static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) 
   sm_poisson_destroy(&d->poisson);
   d->solved = false;
   return sm_poisson_create(ctx, d->state->device, &setup, &d->poisson);
-}
-
-/* --- first guess --- */
-
-static enum sm_status upload_profiles(struct sm_context *ctx, struct diagnostic *d, int time) {
-  const struct sm_weather *weather = &d->domain->weather;
-  const size_t table = (size_t)CLASSES * (POINTS + 1);
-  float *host = NULL;
-  SM_TRY(
-      sm_alloc(ctx, (size_t)weather->station_count * 2 * table, sizeof *host, "profiles", &host));
-  for (int s = 0; s < weather->station_count; s++) {
-    const struct sm_station *station = &weather->station[s];
-    const struct sm_reading *reading = station->reading + time * station->level_count;
-    float *u = host + (size_t)s * 2 * table, *v = u + table;
-    for (int c = 0; c < d->classes; c++)
-      for (int m = 0; m <= POINTS; m++) {
-        const double part = (double)m / POINTS;
-        double wind[2];
-        sm_profile_wind(station, reading, d->class_z0[c], d->lid * part * part, wind);
-        *u++ = (float)wind[0];
-        *v++ = (float)wind[1];
-      }
-  }
-  const enum sm_status status =
-      sm_device_upload(ctx, d->state->device, d->profile, host,
-                       (size_t)weather->station_count * 2 * table * sizeof *host);
-  sm_free(host);
-  return status;
-}
-
-static enum sm_status upload_weights(struct sm_context *ctx, struct diagnostic *d, int time) {
-  const size_t count = (size_t)d->domain->weather.station_count * d->columns;
-  float *weight = NULL;
-  SM_TRY(sm_alloc(ctx, count, sizeof *weight, "weights of stations", &weight));
-  enum sm_status status = sm_barnes_weights(ctx, d->domain, time, weight);
-  if (status == SM_OK)
-    status = sm_device_upload(ctx, d->state->device, d->column + d->columns, weight,
-                              count * sizeof *weight);
-  sm_free(weight);
-  return status;
-}
-
-static void guess(struct diagnostic *d) {
-  struct sm_device *device = d->state->device;
-  const struct sm_level *level = &d->poisson->level[0];
-  const int *n = level->split.n;
-  const size_t table = (size_t)CLASSES * (POINTS + 1);
-  struct sm_guess g = {.sy = d->state->sy,
-                       .sz = d->state->sz,
-                       .open_sy = level->split.sy,
-                       .open_sz = level->split.sz,
-                       .open_colour = level->split.colour,
-                       .open = level->op.open,
-                       .points = POINTS,
-                       .column_sy = n[0] + 3,
-                       .ground = d->column,
-                       .surface = d->surface,
-                       .z = d->z,
-                       .lid = (float)d->lid};
-  for (int s = 0; s < d->domain->weather.station_count; s++) {
-    g.keep = s > 0;
-    g.weight = d->column + (size_t)(1 + s) * d->columns;
-    for (g.axis = 0; g.axis < 2; g.axis++) {
-      g.n = n[g.axis];
-      g.out = d->state->field[g.axis == 0 ? SM_FIELD_U : SM_FIELD_V];
-      g.profile = d->profile + (size_t)(2 * s + g.axis) * table;
-      const struct sm_box box = {{0, 0, 0},
-                                 {level->split.half + (g.axis == 0), n[1] + (g.axis == 1), n[2]}};
-      device->backend->guess(device, &box, &g);
-      if (d->urban != NULL) sm_urban_approach(d->urban, &g);
-    }
-  }
-  device->backend->clear(device, d->state->field[SM_FIELD_W].f32,
-                         d->state->size * sm_state_real_size(d->state));
 }
 
 static void project(struct diagnostic *d) {
@@ -327,16 +182,13 @@ static void project(struct diagnostic *d) {
 
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, size_t *out) {
-  const size_t columns =
-      ((size_t)domain->grid.axis[0].n + 3) * ((size_t)domain->grid.axis[1].n + 2);
-  const size_t stations = (size_t)domain->weather.station_count;
   const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
   *out += sm_vegetation_bytes(c, domain);
   *out += sm_lee_bytes(c, domain) + sm_slope_flow_bytes(c, domain);
   *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
   if (c->zones.on) *out += sm_urban_bytes(&domain->grid, domain->footprints.count);
-  *out += columns * (5 + 4 * stations) + stations * 2 * CLASSES * (POINTS + 1) * sizeof(float);
+  *out += sm_first_guess_bytes(domain);
   return SM_OK;
 }
 
@@ -344,18 +196,13 @@ static void destroy(void **self) {
   struct diagnostic *d = *self;
   if (d == NULL) return;
   struct sm_device *device = d->state->device;
-  const size_t stations = (size_t)d->domain->weather.station_count;
   sm_urban_destroy(&d->urban);
+  sm_first_guess_destroy(&d->guess);
   sm_poisson_destroy(&d->poisson);
   sm_vegetation_destroy(&d->vegetation);
   sm_lee_destroy(&d->lee);
   sm_slope_flow_destroy(&d->slope_flow);
   sm_device_release(device, d->exact, d->exact_size, sizeof(double));
-  sm_device_release(device, d->column, d->columns * (1 + stations), sizeof(float));
-  sm_device_release(device, d->surface, d->columns, 1);
-  sm_device_release(device, d->profile, stations * 2 * (size_t)CLASSES * (POINTS + 1),
-                    sizeof(float));
-  sm_device_release(device, d->z, (size_t)d->domain->grid.axis[2].n, sizeof(float));
   sm_device_release(device, d->number, 1, sizeof(double));
   sm_free(d);
   *self = NULL;
@@ -371,12 +218,13 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   d->options = &c->wind;
   d->domain = domain;
   d->state = state;
-  d->lid = domain->grid.axis[2].face[domain->grid.axis[2].n];
   double alpha = 1;
   enum sm_status status = sm_alpha_find(ctx, c, domain, 0, &alpha);
   d->eta = alpha * alpha;
   d->above = c->wind.top == SM_TOP_UNBOUNDED ? sm_lid_reach(domain) : 0;
-  if (status == SM_OK) status = make_columns(ctx, d);
+  if (status == SM_OK) status = sm_first_guess_create(ctx, domain, state, &d->guess);
+  if (status == SM_OK)
+    status = sm_device_allocate(ctx, state->device, 1, sizeof(double), "a number", &d->number);
   if (status == SM_OK) status = make_metric(ctx, d, true);
   if (status == SM_OK) status = make_solver(ctx, d);
   if (status == SM_OK) status = sm_urban_create(ctx, &c->zones, domain, state, &d->urban);
@@ -397,13 +245,13 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
     SM_TRY(make_metric(ctx, d, false));
     SM_TRY(make_solver(ctx, d));
   }
-  SM_TRY(upload_profiles(ctx, d, time));
-  SM_TRY(upload_weights(ctx, d, time));
-  guess(d);
-  SM_TRY(sm_lee_apply(ctx, d->lee, time, &d->poisson->level[0], d->column, d->z, d->state));
-  SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, &d->poisson->level[0], d->column, d->state));
+  const struct sm_level *level = &d->poisson->level[0];
+  const float *ground = sm_first_guess_ground(d->guess), *z = sm_first_guess_layers(d->guess);
+  SM_TRY(sm_first_guess_make(ctx, d->guess, level, time, d->urban));
+  SM_TRY(sm_lee_apply(ctx, d->lee, time, level, ground, z, d->state));
+  SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, level, ground, d->state));
   SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
-  if (d->urban != NULL) SM_TRY(sm_urban_apply(ctx, d->urban, &d->poisson->level[0]));
+  if (d->urban != NULL) SM_TRY(sm_urban_apply(ctx, d->urban, level));
   SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
   struct acceptance acceptance = {d, ctx, NAN};
   const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};

@@ -12,10 +12,15 @@ double sm_stability_psi(double zeta);
 /* Dimensionless wind shear: 1 + 4.7 zeta, at most 5.7; (1 - 15 zeta)^(-1/4). */
 double sm_stability_phi(double zeta);
 
+/* m: from here up the wind does not depend on the roughness of the ground below. */
+extern const double sm_blending_height;
+
 /* Wind (u, v, m/s, grid directions) at z metres above ground of roughness z0, from a station's
- * readings of one time. A logarithmic wind is taken from the station's own roughness up to the
- * blending height and from there down with z0; the other kinds do not look at z0. Above the
- * boundary layer's top the wind is constant. */
+ * readings of one time. A wind that is logarithmic or that of a tower is taken over the station's
+ * own roughness down to the blending height, and from there down with z0; the other kinds do not
+ * look at z0. Between the levels of a tower the components are linear in the shape of the law.
+ * Beyond its levels, or the only reading, the law goes on, up to 1000 m; above that height, and
+ * above a higher level, the wind is constant. */
 void sm_profile_wind(const struct sm_station *station, const struct sm_reading *reading, double z0,
                      double z, double wind[2]);
 

@@ -183,6 +183,12 @@ size_t sm_urban_bytes(const struct sm_grid *grid, size_t footprints) {
 
 /* --- blocks in a wind --- */
 
+void sm_urban_begin(struct sm_urban_model *m) {
+  for (int a = 0; a < 2; a++)
+    m->state->device->backend->clear(m->state->device, m->wind[a],
+                                     m->found.count * SM_HEIGHTS * sizeof *m->wind[a]);
+}
+
 void sm_urban_approach(struct sm_urban_model *m, const struct sm_guess *guess) {
   const struct sm_probe probe = {*guess, m->column, m->wind[guess->axis]};
   const struct sm_box box = {{0, 0, 0}, {SM_HEIGHTS, (int)m->found.count, 1}};

@@ -17,6 +17,9 @@ SM_CHECKED enum sm_status sm_urban_create(struct sm_context *ctx,
                                           struct sm_urban_model **out);
 void sm_urban_destroy(struct sm_urban_model **model);
 
+/* Forgets the wind of an earlier time. Enqueued like any kernel. */
+void sm_urban_begin(struct sm_urban_model *model);
+
 /* Takes note of one station's share of the horizontal component guess->axis; called as often as the
  * kernel of the guess. Enqueued like any kernel. */
 void sm_urban_approach(struct sm_urban_model *model, const struct sm_guess *guess);

@@ -58,7 +58,7 @@ with netCDF4.Dataset("three/three.nc") as nc:
         j, i = int(y / 50), int(x / 50)
         here = float(nc["wind_speed"][0, 0, j, i]), float(nc["wind_from_direction"][0, 0, j, i])
         print(x, y, here)
-        wrong += not (abs(here[0] / speed - 1) < 0.1 and abs(here[1] - direction) < 5)
+        wrong += not (abs(here[0] / speed - 1) < 0.03 and abs(here[1] - direction) < 2)
 raise SystemExit(wrong)
 PYTHON
 finish

@@ -296,6 +296,35 @@ START_TEST(every_solver_has_its_name_and_defaults) {
 }
 END_TEST
 
+START_TEST(a_weather_model_needs_no_station) {
+  static const char domain[] = "[domain]\ncell_size = 2\nsize = 200\ncenter = [47, 8]\n";
+  char text[400];
+  snprintf(text, sizeof text, "%s[weather.model]\nfiles = ['b.nc', '/data/a.nc']\n", domain);
+  struct sm_case *c = parse(text);
+  const struct sm_case_model *model = &c->weather.model;
+  ck_assert_uint_eq(c->weather.station_count, 0);
+  ck_assert_uint_eq(model->files.count, 2);
+  ck_assert_str_eq(model->files.item[0], "town/b.nc");
+  ck_assert_str_eq(model->files.item[1], "/data/a.nc");
+  ck_assert_int_eq(model->components, SM_COMPONENTS_AUTO);
+  ck_assert(!model->fluxes && !model->model_z0 && isnan(model->ground));
+  ck_assert_int_eq(model->line, 5);
+  sm_case_destroy(&c);
+  snprintf(text, sizeof text,
+           "%s[weather.model]\nfile = 'a.nc'\ncomponents = 'earth'\nstability = 'fluxes'\n"
+           "roughness = 'model'\nground = '100 ft'\n[[weather.station]]\nspeed = 3\nfrom = 9\n"
+           "position = [1, 2]\n",
+           domain);
+  c = parse(text);
+  model = &c->weather.model;
+  ck_assert_uint_eq(c->weather.station_count, 1);
+  ck_assert_uint_eq(model->files.count, 1);
+  ck_assert_int_eq(model->components, SM_COMPONENTS_EARTH);
+  ck_assert(model->fluxes && model->model_z0 && fabs(model->ground - 30.48) < 1e-9);
+  sm_case_destroy(&c);
+}
+END_TEST
+
 START_TEST(overrides_replace_and_add) {
   static const char *const set[] = {"domain.cell_size=0.5",
                                     "domain.size = [100, \"2 km\"]",
@@ -459,6 +488,7 @@ int main(void) {
                                 readings_are_sorted_and_completed,
                                 crs_follows_the_place,
                                 every_solver_has_its_name_and_defaults,
+                                a_weather_model_needs_no_station,
                                 overrides_replace_and_add,
                                 data_comes_from_option_environment_or_case,
                                 a_file_is_named_by_itself_or_by_its_folder,

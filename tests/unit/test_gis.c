@@ -86,6 +86,17 @@ START_TEST(positions_are_projected_and_back) {
   near(longitude, -111.891, 1e-9);
   says(sm_gis_project(ctx, &crs, 95, 0, xy), "not a place on earth");
   says(sm_gis_project(ctx, &local, 45, 0, xy), "local");
+  const double many[2][3] = {{45, 40.7608, 44}, {-111, -111.891, -110}};
+  double x[3], y[3];
+  good(sm_gis_project_all(ctx, &crs, 3, many[0], many[1], x, y));
+  for (int i = 0; i < 3; i++) {
+    good(sm_gis_project(ctx, &crs, many[0][i], many[1][i], xy));
+    near(x[i], xy[0], 0);
+    near(y[i], xy[1], 0);
+  }
+  good(sm_gis_project_all(ctx, &crs, 0, NULL, NULL, NULL, NULL));
+  const double wrong[2][2] = {{45, 91}, {-111, -111}};
+  says(sm_gis_project_all(ctx, &crs, 2, wrong[0], wrong[1], x, y), "latitude 91");
   sm_crs_free(&crs);
   good(sm_gis_crs_from_epsg(ctx, 2193, &crs)); /* northing first in the definition */
   good(sm_gis_project(ctx, &crs, -41.29, 174.78, xy));

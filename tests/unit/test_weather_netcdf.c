@@ -17,6 +17,8 @@ static double wrf_v(const size_t *at) { return 2 + (double)at[2]; }
 static double wrf_base(const size_t *at) { return 9.81 * (1500 + 100.0 * (double)at[1]); }
 static double wrf_ground(const size_t *at) { return 1500 + (double)at[2]; }
 
+static const char *const noon[] = {"2012-10-30_12:00:00", "2012-10-30_13:00:00"};
+
 static void put_times(const char *const *text, size_t count) {
   int v;
   made_variable("Times", NC_CHAR, "Time DateStrLen", NULL);
@@ -62,7 +64,6 @@ static void make_wrf(const char *const *times, bool turned) {
   made_close();
 }
 
-static const char *const noon[] = {"2012-10-30_12:00:00", "2012-10-30_13:00:00"};
 static const char *const afternoon[] = {"2012-10-30_14:00:00", "2012-10-30_15:00:00"};
 static const double noon_seconds = 1351598400;
 
@@ -108,6 +109,33 @@ START_TEST(what_wrf_knows_of_the_surface_is_read) {
   /* density 1.0211 kg m-3, H / (rho cp) 0.19495 K m/s: L = -u*^3 T / (k g 0.19495) = -24.27 m */
   near(1 / surface->obukhov_inverse, -24.27, 0.02);
   made_end();
+}
+END_TEST
+
+START_TEST(roughness_comes_from_land_use_where_wrf_gives_no_length) {
+  static const char *const classes[] = {"MODIFIED_IGBP_MODIS_NOAH", "USGS", "of my own"};
+  static const double forest[] = {0.5, 0.15, NAN}; /* class 5, a forest or fields */
+  for (int n = 0; n < 3; n++) {
+    made_begin();
+    made_create(NC_NETCDF4);
+    made_dimension("Time", 1);
+    made_dimension("DateStrLen", 19);
+    made_dimension("south_north", 1);
+    made_dimension("west_east", 1);
+    put_times(noon, 1);
+    made_constant("XLAT", "Time south_north west_east", "degree_north", 40);
+    made_constant("XLONG", "Time south_north west_east", "degree_east", -105);
+    made_constant("U10", "Time south_north west_east", "m s-1", 5);
+    made_constant("V10", "Time south_north west_east", "m s-1", 1);
+    made_constant("LU_INDEX", "Time south_north west_east", "", n == 1 ? 2 : 5);
+    ok(nc_put_att_text(made.id, NC_GLOBAL, "MMINLU", strlen(classes[n]), classes[n]));
+    made_close();
+    made_area(-105, 40, 0.01);
+    made_read();
+    const double z0 = sm_model_weather_surface(&made.weather, 0, 0)->z0;
+    ck_assert(isnan(forest[n]) ? isnan(z0) : fabs(z0 - forest[n]) < 1e-12);
+    made_end();
+  }
 }
 END_TEST
 
@@ -174,6 +202,7 @@ START_TEST(an_area_of_a_map_gives_places_on_it) {
   made.request.y[1] = 4024e3;
   made_read();
   ck_assert_int_eq(made.weather.place_count, 9);
+  ck_assert_int_eq(made.weather.row_length, 3);
   near(made.weather.place[4].xy[0], -10470e3, 1);
   near(made.weather.place[4].xy[1], 4020e3, 1);
   made.request.margin = 10e3;
@@ -283,6 +312,35 @@ static void begin_earth(const char *time_units, const char *calendar, double tim
   constant_value = time;
   made_fill("time", constant);
 }
+
+/* Fluxes of ERA5 as sums: J m-2 over the hour before the time, downwards. */
+START_TEST(sums_over_the_hour_become_fluxes) {
+  static const char on[] = "time latitude longitude";
+  for (int n = 0; n < 3; n++) { /* of ERA5; turned into W m-2 by somebody; of another centre */
+    made_begin();
+    begin_earth("hours since 1900-01-01 00:00:00.0", "gregorian", 1042668);
+    made_constant("u10", on, "m s**-1", 4);
+    made_constant("v10", on, "m s**-1", 2);
+    made_constant("t2m", on, "K", 285);
+    made_constant("zust", on, "m s**-1", 0.3);
+    made_constant("sshf", on, n == 1 ? "W m**-2" : "J m**-2", n == 1 ? -100 : -3.6e5);
+    made_constant("ssrd", on, "J m**-2", 1.8e6);
+    if (n == 2) ok(nc_put_att_text(made.id, NC_GLOBAL, "GRIB_centre", 4, "kwbc"));
+    made_close();
+    made_area(1, 49, 2);
+    made_read();
+    const struct sm_model_surface *surface = sm_model_weather_surface(&made.weather, 4, 0);
+    if (n == 2) {
+      ck_assert(isnan(surface->heat_flux) && isnan(surface->short_wave));
+    } else {
+      near(surface->heat_flux, 100, 1e-4);
+      near(surface->short_wave, 500, 1e-4);
+      ck_assert_double_lt(surface->obukhov_inverse, 0); /* by day */
+    }
+    made_end();
+  }
+}
+END_TEST
 
 /* Single levels of ERA5: packed, without standard names. */
 static void make_era5_single(void) {
@@ -504,6 +562,7 @@ START_TEST(a_file_of_one_column_serves_a_small_domain) {
 END_TEST
 
 TEST_MAIN(columns_of_wrf_become_profiles, what_wrf_knows_of_the_surface_is_read,
+          roughness_comes_from_land_use_where_wrf_gives_no_length, sums_over_the_hour_become_fluxes,
           winds_along_the_grid_are_turned_to_east_and_north, files_of_several_times_are_joined,
           times_inside_the_limits_and_next_to_them_are_read, an_area_of_a_map_gives_places_on_it,
           winds_of_hrrr_are_turned_from_its_projection,

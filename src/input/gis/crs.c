@@ -2,6 +2,7 @@
 #include "input/gis/crs.h"
 
 #include <cpl_conv.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,15 +233,20 @@ static enum sm_status transform(struct sm_session *s, const struct sm_crs *crs, 
   return status;
 }
 
-enum sm_status sm_module_project(const struct sm_crs *crs, double latitude, double longitude,
-                                 double xy[2], char *message, size_t size) {
+enum sm_status sm_module_project(const struct sm_crs *crs, size_t count, const double *latitude,
+                                 const double *longitude, double *x, double *y, char *message,
+                                 size_t size) {
   struct sm_session s;
   sm_session_begin(&s, message, size);
-  enum sm_status status = check_position(&s, latitude, longitude);
-  double x = longitude, y = latitude;
-  if (status == SM_OK) status = transform(&s, crs, false, 1, &x, &y);
-  xy[0] = x;
-  xy[1] = y;
+  enum sm_status status = SM_OK;
+  for (size_t i = 0; i < count && status == SM_OK; i++) {
+    status = check_position(&s, latitude[i], longitude[i]);
+    x[i] = longitude[i];
+    y[i] = latitude[i];
+  }
+  if (status == SM_OK && count > INT_MAX)
+    status = sm_session_fail(&s, SM_ERR_DATA, "error: %zu places at once are too many", count);
+  if (status == SM_OK && count > 0) status = transform(&s, crs, false, (int)count, x, y);
   sm_session_end(&s);
   return status;
 }

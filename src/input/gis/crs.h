@@ -11,8 +11,9 @@
 enum sm_status sm_module_crs_from_epsg(int epsg, struct sm_crs *out, char *message, size_t size);
 enum sm_status sm_module_crs_utm(double latitude, double longitude, struct sm_crs *out,
                                  char *message, size_t size);
-enum sm_status sm_module_project(const struct sm_crs *crs, double latitude, double longitude,
-                                 double xy[2], char *message, size_t size);
+enum sm_status sm_module_project(const struct sm_crs *crs, size_t count, const double *latitude,
+                                 const double *longitude, double *x, double *y, char *message,
+                                 size_t size);
 enum sm_status sm_module_unproject(const struct sm_crs *crs, const double xy[2], double *latitude,
                                    double *longitude, char *message, size_t size);
 enum sm_status sm_module_convergence(const struct sm_crs *crs, const double xy[2], double *deg,

@@ -1,9 +1,9 @@
 /* module.h - what the module simoom_gis.so offers, and all that it needs of simoom: types.
  *
  * The module is opened with RTLD_LOCAL and calls nothing of libsimoom. Each function does what the
- * function sm_gis_<name> of input/gis.h says; on failure it writes the message into
- * message[size]; on success the message is "" or a warning. What it hands out was allocated with
- * malloc(). */
+ * function sm_gis_<name> of input/gis.h says (project: sm_gis_project_all); on failure it writes
+ * the message into message[size]; on success the message is "" or a warning. What it hands out was
+ * allocated with malloc(). */
 #ifndef SM_INPUT_GIS_MODULE_H
 #define SM_INPUT_GIS_MODULE_H
 
@@ -16,8 +16,9 @@ struct sm_gis_module {
   enum sm_status (*crs_from_epsg)(int epsg, struct sm_crs *out, char *message, size_t size);
   enum sm_status (*crs_utm)(double latitude, double longitude, struct sm_crs *out, char *message,
                             size_t size);
-  enum sm_status (*project)(const struct sm_crs *crs, double latitude, double longitude,
-                            double xy[2], char *message, size_t size);
+  enum sm_status (*project)(const struct sm_crs *crs, size_t count, const double *latitude,
+                            const double *longitude, double *x, double *y, char *message,
+                            size_t size);
   enum sm_status (*unproject)(const struct sm_crs *crs, const double xy[2], double *latitude,
                               double *longitude, char *message, size_t size);
   enum sm_status (*convergence)(const struct sm_crs *crs, const double xy[2], double *deg,

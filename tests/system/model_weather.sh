@@ -1,0 +1,89 @@
+# The wind of a weather model over flat ground is that of its file, at every time and height.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+case=$source_tree/cases/model-weather/case.toml
+has_module gis || skip "no module for maps: a weather model needs one"
+
+# What is taken is told before the run, and by the file afterwards.
+run 0 check "$case"
+matches stdout '^weather +5 x 4 columns of a weather model, 1\.5[0-9] km apart, levels from 10 to 700 m$'
+matches stdout '^times +5, 2026-05-01T06:00:00Z to 2026-05-01T08:00:00Z$'
+run 0 run "$case" -o out --precision f64
+run 0 info out/model-weather.nc
+matches stdout '^  weather +5 x 4 columns of a weather model'
+run 0 check "$case" --set weather.start=2026-05-01T07:00:00Z --set weather.end=2026-05-01T07:20:00Z
+matches stdout '^times +1, 2026-05-01T07:00:00Z$'
+
+# Wrong words and places.
+run 3 check "$case" --set 'weather.model.components="sky"'
+has stderr 'weather.model.components'
+run 3 check "$case" --set 'domain.crs="local"'
+has stderr "a weather model has places on Earth, but the domain's crs is \"local\""
+run 4 check "$case" --set 'domain.center=[45, 8]'
+has stderr 'weather.nc: error: the weather does not cover the domain'
+run 4 check "$case" --set 'weather.model.file="nowhere.nc"'
+has stderr 'nowhere.nc'
+run 4 check "$case" --set weather.start=2026-05-02
+has stderr 'help: the times go from 2026-05-01T06:00:00Z to 2026-05-01T08:00:00Z'
+
+# The file is what its script makes.
+if command -v python3 >/dev/null; then
+  python3 "$source_tree/scripts/make_model_weather.py" made && same made/weather.nc \
+    "$source_tree/cases/model-weather/weather.nc"
+fi
+
+# A station is met, and the model goes on away from it; a large model grid is found by its columns.
+cat >with_station.toml <<TOML
+[domain]
+center = [47.0, 8.0]
+size = ["8 km", "6 km"]
+cell_size = ["100 m", "100 m", "5 m"]
+height = "600 m"
+[weather]
+start = 2026-05-01T07:00:00Z
+end = 2026-05-01T07:00:00Z
+[weather.model]
+file = "$source_tree/cases/model-weather/weather.nc"
+[[weather.station]]
+name = "mast"
+position = [2050, 3050]
+readings = [{ time = 2026-05-01T07:00:00Z, speed = 8, from = 270 }]
+[output]
+heights = [10]
+TOML
+run 0 check with_station.toml
+matches stdout '^weather +1 station \(mast\); '
+run 0 run with_station.toml -o out
+
+find_python netCDF4
+"$python" - >stdout 2>stderr <<'PYTHON' || fail "not the wind of the file"
+import math
+import netCDF4
+
+def close(what, found, right, limit):
+    if not abs(found - right) <= limit:
+        print(f"{what}: {found:.8g} instead of {right:.8g}")
+        return 1
+    return 0
+
+wrong = 0
+with netCDF4.Dataset("out/model-weather.nc") as nc:
+    turn = math.radians(float(nc.simoom_convergence))
+    for t, (at_10, source) in enumerate(((5, 240), (5 * math.cos(math.radians(15)), 255), (5, 270),
+                                         (5 * math.cos(math.radians(15)), 285), (5, 300))):
+        angle = math.radians(source) - turn
+        for k, z in enumerate(nc["z"][:]):
+            speed = at_10 * math.log((z + 0.1) / 0.1) / math.log(10.1 / 0.1)
+            for name, part in (("u", math.sin), ("v", math.cos)):
+                layer = nc[name][t, k]
+                wrong += close(f"least {name} at {z:g} m", float(layer.min()), -speed * part(angle), 1e-4 * speed)
+                wrong += close(f"most {name} at {z:g} m", float(layer.max()), -speed * part(angle), 1e-4 * speed)
+            wrong += close(f"w at {z:g} m", float(abs(nc["w"][t, k]).max()), 0, 1e-5)
+        wrong += close("direction", float(nc["wind_from_direction"][t, 0, 3, 3]), source, 1e-2)
+with netCDF4.Dataset("out/with_station.nc") as nc:
+    speed = nc["wind_speed"][0, 0]
+    wrong += close("at the mast", float(speed[30, 20]), 8, 0.3)
+    wrong += close("far from it", float(speed[50, 75]), 5, 0.1)
+raise SystemExit(1 if wrong else 0)
+PYTHON
+finish
