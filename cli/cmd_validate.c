@@ -19,7 +19,7 @@ const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
 
 static struct {
-  const char *cases, *data, *device, *json;
+  const char *cases, *data, *device, *json, *plots;
   bool list;
 } values = {.cases = "cases", .device = "auto"};
 
@@ -43,6 +43,11 @@ static const struct cli_option own_options[] = {
      .argument = "FILE",
      .text = &values.json,
      .help = "Write everything found as JSON."},
+    {.name = "plots",
+     .argument = "DIR",
+     .text = &values.plots,
+     .help = "Draw what was measured beside what is computed into this folder, which must be "
+             "there."},
     {0},
 };
 
@@ -99,7 +104,8 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
   for (int e = 0; e < ENTRIES; e++) {
     if (!chosen(operands, cli_entries[e])) continue;
     struct cli_trial *here = &trial[count++];
-    *here = (struct cli_trial){.bench = bench, .entry = cli_entries[e], .device = values.device};
+    *here = (struct cli_trial){
+        .bench = bench, .entry = cli_entries[e], .device = values.device, .plots = values.plots};
     measure(session, here);
     cli_terminal_clear(&session->terminal);
     cli_validate_print(stdout, here);

@@ -38,6 +38,12 @@ struct cli_entry {
   enum cli_outcome (*measure)(struct cli_trial *trial);
 };
 
+/* A picture that was drawn. */
+struct cli_picture {
+  char file[64], title[96];
+};
+enum { CLI_PICTURES = 6 };
+
 /* An entry being computed on a device. */
 struct cli_trial {
   const struct cli_bench *bench; /* folders */
@@ -47,6 +53,9 @@ struct cli_trial {
   double here[CLI_QUANTITIES];
   struct cli_sample sample; /* of the last run */
   char reason[CLI_REASON];
+  const char *plots; /* folder for pictures; NULL: none are drawn */
+  struct cli_picture picture[CLI_PICTURES];
+  int picture_count;
 };
 
 /* All entries, NULL after the last (cmd_validate.c). */

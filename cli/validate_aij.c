@@ -1,5 +1,6 @@
 /* validate_aij.c - cases A and C of the Architectural Institute of Japan, both in wind tunnels. */
 #include "bench_json.h"
+#include "validate_plots.h"
 #include "validate_run.h"
 #include <math.h>
 #include <simoom/simoom.h>
@@ -70,7 +71,7 @@ static enum cli_outcome measure_case_a(struct cli_trial *trial) {
   here[5] = cli_metric_correlation(&pairs[1]);
   here[6] = cli_metric_correlation(&pairs[2]);
   here[7] = cli_metric_hit_rate(&pairs[2], hit, hit_absolute);
-  return CLI_MEASURED;
+  return cli_trial_scatter(trial, "streamwise", "streamwise wind over that at the roof", &pairs[0]);
 }
 
 const struct cli_entry cli_entry_aij_a = {
@@ -150,6 +151,8 @@ static enum cli_outcome measure_directions(struct cli_trial *trial, const char *
   here[6] = cli_metric_mg(&all, weakest);
   here[7] = cli_metric_vg(&all, weakest);
   here[8] = cli_metric_correlation(&all);
+  if (outcome == CLI_MEASURED)
+    outcome = cli_trial_scatter(trial, "speed", "speed over that upstream", &all);
   return outcome;
 }
 

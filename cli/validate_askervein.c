@@ -1,4 +1,5 @@
 /* validate_askervein.c - Askervein hill, run TU03-A: winds at 10 m along three lines of towers. */
+#include "validate_plots.h"
 #include "validate_run.h"
 #include <math.h>
 #include <simoom/simoom.h>
@@ -115,6 +116,23 @@ static enum cli_outcome compute(struct cli_trial *trial, const char *setting,
   return outcome == CLI_MEASURED ? cli_trial_probe(trial, 0, probes) : outcome;
 }
 
+/* The speeds along each line. */
+static enum cli_outcome draw(struct cli_trial *trial, const struct cli_probes *probes,
+                             const double *distance) {
+  static const char *const names[LINES] = {"line A", "line AA", "line B"};
+  static struct cli_curves curves;
+  enum cli_outcome outcome = CLI_MEASURED;
+  for (size_t l = 0, p = 0; l < LINES && outcome == CLI_MEASURED; l++) {
+    curves.count = 0;
+    for (size_t t = 0; t < lines[l].towers; t++, p++)
+      cli_curves_add(&curves, 0, distance[p], probes->measured[p][0],
+                     hypot(probes->wind[p][0], probes->wind[p][1]));
+    outcome = cli_trial_curve(trial, names[l], "distance along the line (m)", "speed at 10 m (m/s)",
+                              &curves);
+  }
+  return outcome;
+}
+
 static enum cli_outcome measure(struct cli_trial *trial) {
   static struct cli_probes probes;
   static double distance[CLI_PAIRS];
@@ -141,7 +159,7 @@ static enum cli_outcome measure(struct cli_trial *trial) {
   here[7] = cli_metric_hits(pairs_of(&probes, distance, AA, ALL), hit, 0);
   here[8] = cli_metric_rmse(pairs_of(&probes, distance, B, ALL));
   here[9] = cli_metric_hits(pairs_of(&probes, distance, B, ALL), hit, 0);
-  return CLI_MEASURED;
+  return draw(trial, &probes, distance);
 }
 
 const struct cli_entry cli_entry_askervein = {

@@ -103,6 +103,14 @@ static void write_trial(struct cli_json *json, const struct cli_trial *trial) {
   for (int q = 0; q < entry->quantity_count; q++)
     write_quantity(json, &entry->quantity[q], trial->here[q]);
   cli_json_close(json, ']');
+  cli_json_open(json, "pictures", '[');
+  for (int p = 0; p < trial->picture_count; p++) {
+    cli_json_open(json, NULL, '{');
+    cli_json_string(json, "file", trial->picture[p].file);
+    cli_json_string(json, "title", trial->picture[p].title);
+    cli_json_close(json, '}');
+  }
+  cli_json_close(json, ']');
   cli_json_close(json, '}');
 }
 

@@ -43,18 +43,32 @@ enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *setti
   return outcome;
 }
 
-enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes) {
+/* The wind, or another variable, at the points. */
+static enum cli_outcome probe(struct cli_trial *trial, int time, const char *variable,
+                              const struct cli_probes *probes, double (*wind)[3], double *value) {
   char path[4200];
   struct sm_context *ctx = NULL;
+  const double(*at)[3] = (const double(*)[3])probes->at;
   if (!cli_join(path, sizeof path, trial->bench->folder, "results/wind.nc"))
     return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));
   enum sm_status status = sm_context_create(NULL, &ctx);
   if (status == SM_OK)
-    status = sm_probe(ctx, path, time, probes->count, (const double(*)[3])probes->at, probes->wind);
+    status = variable == NULL
+                 ? sm_probe(ctx, path, time, probes->count, at, wind)
+                 : sm_probe_variable(ctx, path, variable, time, probes->count, at, value);
   if (status != SM_OK)
     cli_trial_fail(trial, "%s", ctx != NULL ? sm_context_message(ctx) : sm_status_text(status));
   sm_context_destroy(&ctx);
   return status == SM_OK ? CLI_MEASURED : CLI_FAILED;
+}
+
+enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes) {
+  return probe(trial, time, NULL, probes, probes->wind, NULL);
+}
+
+enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, const char *variable,
+                                          const struct cli_probes *probes, double *value) {
+  return probe(trial, time, variable, probes, NULL, value);
 }
 
 char *cli_trial_data(struct cli_trial *trial, const char *file) {

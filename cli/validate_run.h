@@ -26,6 +26,10 @@ enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *setti
 /* The computed wind at the points, at a time (index) of the last run. */
 enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes);
 
+/* Likewise another variable of the result, as sm_probe_variable takes it, one number per point. */
+enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, const char *variable,
+                                          const struct cli_probes *probes, double *value);
+
 /* The text of a file of the entry's data, freed with free(); NULL and a reason when it cannot be
  * read. */
 char *cli_trial_data(struct cli_trial *trial, const char *file);

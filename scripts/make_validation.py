@@ -14,6 +14,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "validation" / "results"
 PAGE = ROOT / "docs" / "validation.md"
+PICTURES = ROOT / "docs" / "images" / "validation"
 SCHEMA = "simoom.validate/1"
 
 HEAD = """\
@@ -72,6 +73,9 @@ def entry(data):
     if data["note"] is not None:
         parts.append(data["note"] + "\n")
     parts.append(table([c[0] for c in columns], rows, "".join(c[1] for c in columns)))
+    for picture in data.get("pictures", []):
+        if (PICTURES / picture["file"]).exists():
+            parts.append(f"![{picture['title']}](images/validation/{picture['file']})\n")
     parts.append(f"Published: {data['published']}.\n")
     if data["peer"] is not None:
         parts.append(f"Peer: {data['peer']}.\n")

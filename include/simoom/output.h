@@ -3,6 +3,7 @@
 #define SIMOOM_OUTPUT_H
 
 #include "simoom/context.h"
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -34,12 +35,20 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_probe(struct sm_context *ctx, const char 
                                              size_t count, const double point[][3],
                                              double wind[][3]);
 
+/* Another variable (time, z, y, x) of the file at points likewise; below the lowest cell it is as
+ * in that: "tke" and the others of output.turbulence. Errors: as sm_probe, and ERR_DATA (no such
+ * variable). */
+SM_PUBLIC SM_CHECKED enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path,
+                                                      const char *variable, int time, size_t count,
+                                                      const double point[][3], double *value);
+
 enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION };
 
 struct sm_plot_options {
   enum sm_plot_kind kind;
-  const char *field; /* "speed" (default), "u", "v", "w", "direction", "terrain", "building", ... */
-  double height;     /* map: m above ground; NAN (default): 10, or lower when the lid is */
+  const char
+      *field;    /* "speed" (default), "u", "v", "w", "direction", "terrain", "building", "tke" */
+  double height; /* map: m above ground; NAN (default): 10, or lower when the lid is */
   double from[2], to[2];   /* section: x, y in the file's coordinates; NAN: the middle of the
                               axis, -INFINITY and INFINITY: its edges; default: west to east
                               through the middle */
@@ -55,6 +64,35 @@ SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot(struct sm_context *ctx, const char *path,
                                             const struct sm_plot_options *options,
                                             const char *picture);
+
+enum sm_series_kind {
+  SM_SERIES_DOTS,
+  SM_SERIES_LINE, /* broken where a number is NAN */
+  SM_SERIES_BOXES /* grey; points 2 m and 2 m + 1 are opposite corners */
+};
+
+/* Points of a chart. */
+struct sm_series {
+  enum sm_series_kind kind;
+  const char *name; /* in the key; NULL: not there */
+  const double *x, *y;
+  size_t count;
+};
+
+struct sm_chart {
+  const char *title, *subtitle, *x_label, *y_label;
+  double x[2], y[2]; /* ends of the axes, rising */
+  bool square;       /* one unit of x is as long as one of y; else the page is filled */
+  bool twofold;      /* the lines y = x, y = 2 x and y = x / 2 */
+  const struct sm_series *series;
+  int series_count;
+  int width, height; /* pixels */
+};
+
+/* Draws a chart; the ending of `picture` as for sm_plot. Errors: ERR_USAGE (axes that do not rise,
+ * a size or an ending that cannot be), ERR_DATA (no PLplot), ERR_IO. */
+SM_PUBLIC SM_CHECKED enum sm_status
+sm_plot_chart(struct sm_context *ctx, const struct sm_chart *chart, const char *picture);
 
 #ifdef __cplusplus
 }

@@ -284,13 +284,42 @@ struct sm_case_zones {
   int line;
 };
 
+enum sm_turbulence_model {
+  SM_TURBULENCE_NONE,
+  SM_TURBULENCE_LOCAL, /* from the shear of the wind and the distance to walls */
+};
+
+struct sm_case_turbulence {
+  enum sm_turbulence_model model;
+  double sigma[3];   /* standard deviations over u*: along the wind, across it, upwards */
+  double longest;    /* m, mixing length far from walls; INFINITY: no limit */
+  double bound;      /* largest kinetic energy of what shear makes, in u*^2; INFINITY: no limit */
+  double background; /* m/s, standard deviation of each component that is everywhere */
+  double wakes;      /* u* over the wind's difference, of eddies behind buildings; 0: none */
+  bool stability;    /* by the Obukhov lengths of the stations; else neutral */
+  double depth;      /* m, of the boundary layer, when it is unstable */
+  int line;
+};
+
+/* What of the turbulence is written. */
+enum sm_turbulence_output {
+  SM_OUTPUT_ENERGY,
+  SM_OUTPUT_DISSIPATION,
+  SM_OUTPUT_VISCOSITY,
+  SM_OUTPUT_LENGTH,
+  SM_OUTPUT_STRESSES,
+  SM_OUTPUT_DISTANCE,
+  SM_TURBULENCE_OUTPUTS
+};
+
 struct sm_case_output {
   char *prefix; /* file name without folder and ending; default the case's name */
   bool netcdf, vtk, geotiff;
   bool faces;      /* velocities on the faces, and face area fractions, in the NetCDF */
   double *heights; /* m above ground, slices of speed and direction; may be empty */
   size_t height_count;
-  int compression; /* deflate level 0..9, default 1 */
+  bool turbulence[SM_TURBULENCE_OUTPUTS]; /* in the NetCDF and the VTK files */
+  int compression;                        /* deflate level 0..9, default 1 */
   int line;
 };
 
@@ -310,6 +339,7 @@ struct sm_case {
   struct sm_case_wind wind;
   struct sm_case_zones zones;
   struct sm_case_slope_flow slope_flow;
+  struct sm_case_turbulence turbulence;
   struct sm_case_output output;
   struct sm_arena *memory; /* holds all that the case points to */
 };

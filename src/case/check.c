@@ -346,6 +346,16 @@ static void check_sun(const struct check *c) {
                 flow != NULL ? "[slope_flow]" : "'wind.stability_class'");
 }
 
+/* To ask for what no model computes is a mistake; the default asks for nothing then. */
+static void check_turbulence(const struct check *c) {
+  const struct sm_toml_node *output = sm_toml_get(c->root, "output");
+  const struct sm_toml_node *wanted = sm_toml_get(output, "turbulence");
+  const bool any = wanted != NULL && wanted->type == SM_TOML_ARRAY && wanted->count > 0;
+  if (c->draft->c.turbulence.model == SM_TURBULENCE_NONE && any)
+    sm_report_add(c->report, &wanted->span, "[turbulence] with model = \"local\"",
+                  "'output.turbulence': this case computes no turbulence");
+}
+
 enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
                               const struct sm_draft *draft) {
   const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
@@ -353,6 +363,7 @@ enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
   check_buildings(&c);
   check_vegetation(&c);
   check_sun(&c);
+  check_turbulence(&c);
   SM_TRY(check_weather(&c));
   return SM_OK;
 }

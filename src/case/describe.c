@@ -80,15 +80,23 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
   if (key->words != NULL && key->type != SM_KEY_RULES) add_words(key, " or ", out);
 }
 
+/* ["tke", "dissipation"]: the words of a set that are chosen without being named. */
+static void add_chosen(const struct sm_key *key, struct sm_text *out) {
+  const char *before = "[";
+  for (int i = 0; key->words[i] != NULL; i++) {
+    if (((unsigned)key->fallback >> i & 1) == 0) continue;
+    sm_text_add(out, "%s\"%s\"", before, key->words[i]);
+    before = ", ";
+  }
+  sm_text_add(out, "]");
+}
+
 /* Number, whole number, flag or words: what `fallback` means for them. */
 static void add_fallback(const struct sm_key *key, struct sm_text *out) {
   switch (key->type) {
   case SM_KEY_FLAG: sm_text_add(out, key->fallback != 0 ? "true" : "false"); break;
   case SM_KEY_WORD: sm_text_add(out, "\"%s\"", key->words[(int)key->fallback]); break;
-  case SM_KEY_WORDS:
-    for (int i = 0; key->words[i] != NULL; i++)
-      if (((unsigned)key->fallback >> i & 1) != 0) sm_text_add(out, "[\"%s\"]", key->words[i]);
-    break;
+  case SM_KEY_WORDS: add_chosen(key, out); break;
   case SM_KEY_RULES:
     sm_text_add(out, "[");
     add_words(key, ", ", out);

@@ -230,6 +230,8 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   if (c->wind.max_iterations == 0)
     c->wind.max_iterations = c->wind.solver == SM_SOLVER_MULTIGRID ? 200 : 100000;
   if (c->wind.check_every == 0) c->wind.check_every = c->wind.solver < SM_SOLVER_SOR ? 20 : 1;
+  if (c->turbulence.model == SM_TURBULENCE_NONE)
+    memset(c->output.turbulence, 0, sizeof c->output.turbulence);
   if (c->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &c->name));
   if (c->output.prefix[0] == '\0') c->output.prefix = c->name;
   SM_TRY(finish_buildings(r, draft));

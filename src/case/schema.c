@@ -512,6 +512,37 @@ static const struct sm_key slope_flow_keys[] = {
      .meaning = "hills throw shadows on each other"},
 };
 
+/* The least keeps stresses possible (docs/theory/turbulence.md). */
+#define SIGMA WITHIN(1.2, 10)
+
+static const struct sm_key turbulence_keys[] = {
+    {"model", SM_KEY_WORD, AT(c.turbulence.model), WORDS("none", "local"),
+     .meaning = "\"none\", or \"local\": from the shear of the wind and the distance to walls"},
+    {"sigma_along", SM_KEY_NUMBER, AT(c.turbulence.sigma[0]), SIGMA, DEFAULT(2.5),
+     .meaning = "standard deviation of the wind along the mean wind, over u*, in a neutral surface "
+                "layer"},
+    {"sigma_across", SM_KEY_NUMBER, AT(c.turbulence.sigma[1]), SIGMA, DEFAULT(2.0),
+     .meaning = "the same across the mean wind"},
+    {"sigma_up", SM_KEY_NUMBER, AT(c.turbulence.sigma[2]), SIGMA, DEFAULT(1.3),
+     .meaning = "the same upwards"},
+    {"longest_mixing_length", SM_KEY_NUMBER, AT(c.turbulence.longest), .unit = "m", ABOVE(0),
+     UNLESS(HUGE_VAL, "no limit"),
+     .meaning = "far from walls; near them it is 0.4 times the distance"},
+    {"upper_bound", SM_KEY_NUMBER, AT(c.turbulence.bound), ABOVE(0), WORDS("none"),
+     .word_value = HUGE_VAL, DEFAULT(20),
+     .meaning = "of the kinetic energy that shear makes, in u*^2 of the whole domain"},
+    {"background", SM_KEY_NUMBER, AT(c.turbulence.background), .unit = "m/s", WITHIN(0, 20),
+     DEFAULT(0), .meaning = "standard deviation of each component of the wind that is everywhere"},
+    {"wake_friction", SM_KEY_NUMBER, AT(c.turbulence.wakes), WITHIN(0, 1), DEFAULT(0.11),
+     .meaning = "behind buildings, with wind.zones.on: u* of eddies as large as the building, over "
+                "the difference of the wind across them; 0.11 is that of a plane mixing layer, 0.4 "
+                "that of Singh (2005); 0: no such eddies"},
+    {"stability", SM_KEY_FLAG, AT(c.turbulence.stability), DEFAULT(1),
+     .meaning = "heed the Obukhov lengths of the stations"},
+    {"boundary_layer_depth", SM_KEY_NUMBER, AT(c.turbulence.depth), .unit = "m", ABOVE(0),
+     DEFAULT(1000), .meaning = "to which heat from the ground drives convection"},
+};
+
 static const struct sm_key output_keys[] = {
     {"prefix", SM_KEY_NAME, AT(c.output.prefix), .otherwise = "the name of the case",
      .meaning = "begin of the names of the files"},
@@ -522,6 +553,10 @@ static const struct sm_key output_keys[] = {
     {"heights", SM_KEY_LIST, AT(c.output.heights), COUNT_AT(c.output.height_count), .unit = "m",
      ABOVE(0), .otherwise = "none",
      .meaning = "above the ground: maps of speed and direction there"},
+    {"turbulence", SM_KEY_WORDS, AT(c.output.turbulence),
+     WORDS("tke", "dissipation", "viscosity", "mixing_length", "stresses", "wall_distance"),
+     DEFAULT(3),
+     .meaning = "what of the turbulence, where a model computes it, the NetCDF and VTK files hold"},
     {"compression", SM_KEY_INTEGER, AT(c.output.compression), WITHIN(0, 9), DEFAULT(1),
      .meaning = "of the NetCDF file: 0 none, 1 fast, 9 smallest"},
 };
@@ -569,6 +604,7 @@ const struct sm_table sm_tables[] = {
      LINE(c.zones.line)},
     {"slope_flow", "winds up sunny slopes and down cool ones; the table switches them on",
      KEYS(slope_flow_keys), LINE(c.slope_flow.line)},
+    {"turbulence", "how the wind fluctuates", KEYS(turbulence_keys), LINE(c.turbulence.line)},
     {"output", "what is written", KEYS(output_keys), LINE(c.output.line)},
 };
 const size_t sm_table_count = sizeof sm_tables / sizeof *sm_tables;

@@ -12,6 +12,7 @@
 #include "cell/turbulence.h"
 #include "cell/urban.h"
 #include "cell/vegetation.h"
+#include "cell/wake.h"
 #include "cell/wind.h"
 
 #define SM_BITS 32
@@ -21,6 +22,7 @@
 #include "cell/turbulence.h"
 #include "cell/urban.h"
 #include "cell/vegetation.h"
+#include "cell/wake.h"
 #include "cell/wind.h"
 #undef SM_BITS
 #define SM_BITS 64
@@ -30,6 +32,7 @@
 #include "cell/turbulence.h"
 #include "cell/urban.h"
 #include "cell/vegetation.h"
+#include "cell/wake.h"
 #include "cell/wind.h"
 #undef SM_BITS
 #undef SM_REAL

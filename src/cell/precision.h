@@ -5,12 +5,15 @@
 #undef SM_REAL
 #undef SM_AT
 #undef SM_P
+#undef SM_ROOT
 #if SM_BITS == 32
 #define SM_REAL float
+#define SM_ROOT sqrtf
 #define SM_AT(array) ((array).f32)
 #define SM_P(name) name##_f32
 #else
 #define SM_REAL double
+#define SM_ROOT sqrt
 #define SM_AT(array) ((array).f64)
 #define SM_P(name) name##_f64
 #endif

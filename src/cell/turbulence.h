@@ -2,7 +2,8 @@
  *
  * The turbulence of a cell is what the shear of its mean wind makes there and then: nu = l^2 R with
  * R = sqrt(2 S_ij S_ij) (Prandtl 1925; Smagorinsky's invariant form), in the constants of Williams
- * et al. (2004) and Singh (2005). Theory, and what is done otherwise: docs/theory/turbulence.md.
+ * et al. (2004) and Singh (2005), and what heat from the ground adds (Cimorelli et al. 2005).
+ * Theory, and what is done otherwise: docs/theory/turbulence.md.
  *
  * Cell (i, j, k) is at i + j sy + k sz in all arrays, its low faces carry u, v, w (wind.h). The
  * wind is read at the faces of the cell and of its six neighbours, and must be some finite number
@@ -17,6 +18,10 @@
 #define SM_FRICTION_SHARE 0.55
 /* No wall is farther than this, m: so that numbers stay finite where there is none. */
 #define SM_FARTHEST 1e6
+/* Variances of a convective boundary layer of depth h, in units of w*^2: horizontal (Panofsky et
+ * al. 1977, their limit), and vertical 1.8 (z/h)^(2/3) (1 - 0.8 z/h)^2 (Lenschow et al. 1980). */
+#define SM_CONVECTIVE_SIDE 0.35
+#define SM_CONVECTIVE_UP 1.8
 
 /* The wind, and how far the cells are from walls. */
 struct sm_shear {
@@ -29,30 +34,36 @@ struct sm_shear {
   const float *gap[3];    /* m, between centres across low face i; n + 1, 0 at both ends */
 };
 
+/* What the air beside the wind is like at a time. */
+struct sm_heat {
+  float per_obukhov; /* 1/m; 0: neutral */
+  float convective;  /* m/s, velocity scale w* of convection; 0 unless heat comes from below */
+  float per_depth;   /* 1/m, of the boundary layer's depth */
+};
+
 /* Scales of the turbulence; 0 in what is no air. */
 struct sm_mixing {
   struct sm_shear wind;
+  struct sm_heat heat;
   float per_longest; /* 1/m, of the mixing length far from walls; 0: no limit */
   float fastest;     /* m/s, largest velocity scale l R; INFINITY: no limit */
-  union sm_reals viscosity, energy, dissipation; /* m2/s, m2/s2, m2/s3 */
+  float background;  /* m2/s2, variance of each component that is everywhere */
+  union sm_reals viscosity, energy, dissipation, length; /* m2/s, m2/s2, m2/s3, m */
 };
 
-/* Reynolds stresses tau_ij = mean of u_i' u_j' = 2/3 k delta_ij - 2 nu S_ij, m2/s2: xx, xy, xz, yy,
- * yz, zz; 0 where nu and k are. */
+/* Reynolds stresses tau_ij = mean of u_i' u_j', m2/s2: xx, xy, xz, yy, yz, zz. The shear makes
+ * -2 nu S_ij and variances share[0..2] k along the horizontal wind, across it and upwards; heat and
+ * background add to variances. 0 where nu and k are. */
 struct sm_stress {
   struct sm_shear wind;
+  struct sm_heat heat;
+  float share[3], background;
   union sm_reals viscosity, energy;
   union sm_reals stress[6];
 };
 #endif
 
 #ifdef SM_REAL
-#if SM_BITS == 32
-#define SM_ROOT sqrtf
-#else
-#define SM_ROOT sqrt
-#endif
-
 struct SM_P(sm_strain) {
   SM_REAL xx, xy, xz, yy, yz, zz; /* 1/s */
 };
@@ -121,35 +132,96 @@ SM_FN struct SM_P(sm_strain) SM_P(sm_strain_of)(const struct sm_shear *s, int i,
   return e;
 }
 
-/* The bound acts on the length, so that k, nu, eps and the stresses stay what belongs together. */
+SM_FN SM_REAL SM_P(sm_strain_rate)(struct SM_P(sm_strain) e) {
+  return SM_ROOT((SM_REAL)2 * (e.xx * e.xx + e.yy * e.yy + e.zz * e.zz) +
+                 (SM_REAL)4 * (e.xy * e.xy + e.xz * e.xz + e.yz * e.yz));
+}
+
+/* Of 0.000001 <= x <= 1, to rounding: Halley's iteration, from x^(1/4). */
+SM_FN SM_REAL SM_P(sm_cube_root)(SM_REAL x) {
+  SM_REAL y = SM_ROOT(SM_ROOT(x));
+  for (int m = 0; m < 4; m++) {
+    const SM_REAL cube = y * y * y;
+    y *= (cube + x + x) / (cube + cube + x);
+  }
+  return y;
+}
+
+/* Variances that convection adds at a distance from the wall: each horizontal one, the vertical
+ * one; none above the boundary layer. */
+struct SM_P(sm_convection) {
+  SM_REAL side, up; /* m2/s2 */
+};
+
+SM_FN struct SM_P(sm_convection) SM_P(sm_convection_at)(const struct sm_heat *s, SM_REAL z) {
+  const SM_REAL one = (SM_REAL)1, least = (SM_REAL)1e-6, part = z * (SM_REAL)s->per_depth;
+  const SM_REAL t = part < least ? least : part < one ? part : one;
+  const SM_REAL root = SM_P(sm_cube_root)(t), rest = one - (SM_REAL)0.8 * t;
+  const SM_REAL energy = (SM_REAL)s->convective * (SM_REAL)s->convective;
+  const SM_REAL inside = part < one ? energy : (SM_REAL)0;
+  struct SM_P(sm_convection) c;
+  c.side = (SM_REAL)SM_CONVECTIVE_SIDE * inside;
+  c.up = (SM_REAL)SM_CONVECTIVE_UP * inside * root * root * rest * rest;
+  return c;
+}
+
+/* Dimensionless shear phi of Monin-Obukhov similarity at z / L, as in the wind's profile: 1 + 4.7
+ * zeta, or (1 - 15 zeta)^(-1/4); zeta is at most 1. */
+SM_FN SM_REAL SM_P(sm_shear_function)(SM_REAL zeta) {
+  const SM_REAL one = (SM_REAL)1, stable = zeta > (SM_REAL)0 ? zeta : (SM_REAL)0;
+  const SM_REAL unstable = zeta < (SM_REAL)0 ? -zeta : (SM_REAL)0;
+  return (one + (SM_REAL)4.7 * stable) / SM_ROOT(SM_ROOT(one + (SM_REAL)15 * unstable));
+}
+
+/* The bound acts on the length, so that k, nu, eps and the stresses stay what belongs together.
+ * Stratification takes the share zeta / phi, the flux Richardson number, of what shear produces. */
 SM_FN void SM_P(sm_cell_mixing)(const struct sm_mixing *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->wind.sy + k * s->wind.sz;
   const struct SM_P(sm_strain) e = SM_P(sm_strain_of)(&s->wind, i, j, k);
-  const SM_REAL d = (SM_REAL)s->wind.distance[c], air = d > (SM_REAL)0 ? (SM_REAL)1 : (SM_REAL)0;
-  const SM_REAL rate = SM_ROOT((SM_REAL)2 * (e.xx * e.xx + e.yy * e.yy + e.zz * e.zz) +
-                               (SM_REAL)4 * (e.xy * e.xy + e.xz * e.xz + e.yz * e.yz));
-  const SM_REAL by_wall = (SM_REAL)SM_KARMAN * SM_P(sm_wall_distance)(&s->wind, d);
-  const SM_REAL unbounded = by_wall / ((SM_REAL)1 + by_wall * (SM_REAL)s->per_longest);
+  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1;
+  const SM_REAL d = (SM_REAL)s->wind.distance[c], air = d > zero ? one : zero;
+  const SM_REAL rate = SM_P(sm_strain_rate)(e), z = SM_P(sm_wall_distance)(&s->wind, d);
+  const SM_REAL height = z * (SM_REAL)s->heat.per_obukhov, zeta = height < one ? height : one;
+  const SM_REAL phi = SM_P(sm_shear_function)(zeta), lost = (zeta > zero ? zeta : zero) / phi;
+  const SM_REAL by_wall = (SM_REAL)SM_KARMAN * z / phi;
+  const SM_REAL unbounded = by_wall / (one + by_wall * (SM_REAL)s->per_longest);
   const SM_REAL bounded = (SM_REAL)s->fastest / rate;
   const SM_REAL length = air * (unbounded * rate > (SM_REAL)s->fastest ? bounded : unbounded);
-  const SM_REAL speed = length * rate / (SM_REAL)SM_FRICTION_SHARE;
-  const SM_REAL viscosity = length * length * rate;
+  const SM_REAL speed = length * rate / (SM_REAL)SM_FRICTION_SHARE,
+                viscosity = length * length * rate;
+  const struct SM_P(sm_convection) heat = SM_P(sm_convection_at)(&s->heat, z);
+  const SM_REAL half = (SM_REAL)0.5, convective = (SM_REAL)s->heat.convective;
+  const SM_REAL buoyancy = convective * convective * convective * (SM_REAL)s->heat.per_depth;
+  const SM_REAL added = heat.side + half * heat.up + (SM_REAL)1.5 * (SM_REAL)s->background;
   SM_AT(s->viscosity)[c] = viscosity;
-  SM_AT(s->energy)[c] = speed * speed;
-  SM_AT(s->dissipation)[c] = viscosity * rate * rate;
+  SM_AT(s->energy)[c] = speed * speed * SM_ROOT(one - lost) + air * added;
+  SM_AT(s->dissipation)[c] = viscosity * rate * rate * (one - lost) + air * buoyancy;
+  SM_AT(s->length)[c] = length;
 }
 
+/* Variances turn with the horizontal wind; in a calm they are alike along x and y. */
 SM_FN void SM_P(sm_cell_stress)(const struct sm_stress *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->wind.sy + k * s->wind.sz;
   const struct SM_P(sm_strain) e = SM_P(sm_strain_of)(&s->wind, i, j, k);
+  const SM_REAL half = (SM_REAL)0.5, calm = (SM_REAL)1e-12, zero = (SM_REAL)0;
+  const SM_REAL *u = SM_AT(s->wind.u) + c, *v = SM_AT(s->wind.v) + c;
+  const SM_REAL ux = half * (u[0] + u[1]), uy = half * (v[0] + v[s->wind.sy]);
+  const SM_REAL square = ux * ux + uy * uy + calm;
   const SM_REAL twice = (SM_REAL)2 * SM_AT(s->viscosity)[c];
-  const SM_REAL mean = SM_AT(s->energy)[c] * (SM_REAL)2 / (SM_REAL)3;
-  SM_AT(s->stress[0])[c] = mean - twice * e.xx;
-  SM_AT(s->stress[1])[c] = -twice * e.xy;
+  const SM_REAL d = (SM_REAL)s->wind.distance[c], all = SM_AT(s->energy)[c];
+  const SM_REAL air = d > zero ? (SM_REAL)1 : zero, background = (SM_REAL)s->background;
+  const struct SM_P(sm_convection) heat =
+      SM_P(sm_convection_at)(&s->heat, SM_P(sm_wall_distance)(&s->wind, d));
+  const SM_REAL rest = all - heat.side - half * heat.up - (SM_REAL)1.5 * background;
+  const SM_REAL sheared = rest > zero ? rest : zero;
+  const SM_REAL across = (SM_REAL)s->share[1] * sheared + air * (heat.side + background);
+  const SM_REAL more = ((SM_REAL)s->share[0] - (SM_REAL)s->share[1]) * sheared / square;
+  const SM_REAL up = (SM_REAL)s->share[2] * sheared + air * (heat.up + background);
+  SM_AT(s->stress[0])[c] = across + more * (ux * ux + half * calm) - twice * e.xx;
+  SM_AT(s->stress[1])[c] = more * ux * uy - twice * e.xy;
   SM_AT(s->stress[2])[c] = -twice * e.xz;
-  SM_AT(s->stress[3])[c] = mean - twice * e.yy;
+  SM_AT(s->stress[3])[c] = across + more * (uy * uy + half * calm) - twice * e.yy;
   SM_AT(s->stress[4])[c] = -twice * e.yz;
-  SM_AT(s->stress[5])[c] = mean - twice * e.zz;
+  SM_AT(s->stress[5])[c] = up - twice * e.zz;
 }
-#undef SM_ROOT
 #endif

@@ -1,7 +1,8 @@
 #include "domain/state.h"
 
 static const struct sm_field_info fields[] = {
-#define FIELD(NAME, STANDARD, UNIT, WHERE) {#NAME, STANDARD, UNIT, SM_##WHERE},
+#define FIELD(NAME, VARIABLE, STANDARD, LONGER, UNIT, WHERE)                                       \
+  {VARIABLE, STANDARD, LONGER, UNIT, SM_##WHERE},
 #include "domain/fields.def"
 #undef FIELD
 };
@@ -27,8 +28,8 @@ enum sm_status sm_state_create(struct sm_context *ctx, struct sm_device *device,
   for (int f = 0; f < SM_FIELD_COUNT; f++) {
     if (!(chosen >> f & 1u)) continue;
     const enum sm_status status =
-        sm_device_allocate(ctx, device, state->size, sm_state_real_size(state),
-                           fields[f].standard_name, &state->field[f].f32);
+        sm_device_allocate(ctx, device, state->size, sm_state_real_size(state), fields[f].long_name,
+                           &state->field[f].f32);
     if (status != SM_OK) {
       sm_state_destroy(out);
       return status;

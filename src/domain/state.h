@@ -6,7 +6,7 @@
 #include "domain/grid.h"
 
 enum sm_field {
-#define FIELD(NAME, STANDARD, UNIT, WHERE) SM_FIELD_##NAME,
+#define FIELD(NAME, VARIABLE, STANDARD, LONGER, UNIT, WHERE) SM_FIELD_##NAME,
 #include "domain/fields.def"
 #undef FIELD
   SM_FIELD_COUNT
@@ -15,7 +15,7 @@ enum sm_field {
 enum sm_place { SM_CENTRE, SM_FACE_X, SM_FACE_Y, SM_FACE_Z };
 
 struct sm_field_info {
-  const char *name, *standard_name, *unit;
+  const char *name, *standard_name, *long_name, *unit; /* see fields.def */
   enum sm_place place;
 };
 const struct sm_field_info *sm_field_info(enum sm_field field);
@@ -27,6 +27,8 @@ struct sm_state {
   ptrdiff_t sy, sz;
   size_t size;                          /* elements of a field */
   union sm_reals field[SM_FIELD_COUNT]; /* NULL where a run has no use for it */
+  const float *distance; /* m to the nearest wall, cells in the layout of a field; NULL: not known,
+                            else of the model that computes it */
 };
 
 /* Allocates the fields of which a bit is set in `fields`, zeroed. Errors: ERR_MEMORY, ERR_DEVICE.

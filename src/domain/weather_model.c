@@ -95,6 +95,7 @@ static int readings_of(const struct adding *a, int place, struct moment m, doubl
   const double obukhov = a->options->fluxes ? obukhov_at(a->model, place, m) : (double)INFINITY;
   const double before = sm_model_weather_surface(a->model, place, m.before)->temperature;
   const double after = sm_model_weather_surface(a->model, place, m.after)->temperature;
+  const double cloud = sm_model_weather_surface(a->model, place, m.before)->cloud;
   const double temperature = m.share > 0 ? before + m.share * (after - before) : before;
   for (int l = 0; l < counts[0]; l++) {
     const double height = level[l].height;
@@ -108,7 +109,7 @@ static int readings_of(const struct adding *a, int place, struct moment m, doubl
                                        .height = height,
                                        .obukhov = obukhov,
                                        .temperature = temperature,
-                                       .cloud = (double)NAN};
+                                       .cloud = cloud};
     if (height > a->lid) break; /* this one serves those below it */
   }
   return count;

@@ -32,6 +32,26 @@ void sm_cells_velocity(const struct sm_domain *domain, const struct sm_face_wind
   }
 }
 
+void sm_cells_field(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                    const struct sm_cell_field *field, const struct sm_box *box, float solid,
+                    float *out) {
+  const ptrdiff_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+  const ptrdiff_t i0 = (ptrdiff_t)box->start[2];
+  for (size_t z = 0; z < box->count[0]; z++)
+    for (size_t y = 0; y < box->count[1]; y++) {
+      const ptrdiff_t k = (ptrdiff_t)(box->start[0] + z), j = (ptrdiff_t)(box->start[1] + y);
+      const ptrdiff_t first = i0 + j * wind->stride_y + k * wind->stride_z;
+      const uint8_t *cell = domain->cell + i0 + nx * (j + ny * k);
+      float *row = out + y * box->row + z * box->plane;
+      for (size_t i = 0; i < box->count[2]; i++) {
+        const ptrdiff_t at = first + (ptrdiff_t)i;
+        const float value = field->is_double ? (float)((const double *)field->value)[at]
+                                             : ((const float *)field->value)[at];
+        row[i] = sm_cell_is_solid(cell[i]) ? solid : value;
+      }
+    }
+}
+
 void sm_cells_faces(const struct sm_face_wind *wind, int component, const struct sm_box *box,
                     void *out) {
   const void *const fields[3] = {wind->u, wind->v, wind->w};

@@ -30,6 +30,11 @@ static inline bool sm_cell_is_solid(uint8_t byte) {
 void sm_cells_velocity(const struct sm_domain *domain, const struct sm_face_wind *wind,
                        int component, const struct sm_box *box, float solid, float *out);
 
+/* A field at the cells of a box; `solid` inside solids. */
+void sm_cells_field(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                    const struct sm_cell_field *field, const struct sm_box *box, float solid,
+                    float *out);
+
 /* Velocities on the faces of a box, float or double as in `wind`. */
 void sm_cells_faces(const struct sm_face_wind *wind, int component, const struct sm_box *box,
                     void *out);

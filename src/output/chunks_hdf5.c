@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-  ARRAYS = 8, /* more are written in several calls */
+  ARRAYS = SM_CHUNKS_ARRAYS,
   ALIGN = 64, /* bytes */
   TEAM = 32,  /* threads; more would wait for the one that writes */
 };

@@ -141,6 +141,12 @@ static void fill_faces(const struct sm_chunked *self, const struct sm_box *box, 
   sm_cells_faces(from->wind, self->component, box, out);
 }
 
+static void fill_field(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+  const struct velocities *from = self->source;
+  sm_cells_field(from->domain, from->wind, &from->wind->field[self->component], box, NC_FILL_FLOAT,
+                 out);
+}
+
 static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
   struct sm_chunked arrays[2] = {
       {.variable = "cell_type", .item = 1, .fill = fill_bytes, .component = 0},
@@ -250,8 +256,9 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
   SM_TRY(sm_ncfile_close(&file));
 
   const struct velocities from = {writer->domain, wind};
-  struct sm_chunked arrays[6];
-  for (int a = 0; a < 6; a++) {
+  struct sm_chunked arrays[6 + SM_CELL_FIELDS];
+  const int winds = with_faces ? 6 : 3;
+  for (int a = 0; a < winds; a++) {
     const bool face = a >= 3;
     const size_t item = face && wind->is_double ? sizeof(double) : sizeof(float);
     arrays[a] = (struct sm_chunked){.variable = names[a],
@@ -262,8 +269,17 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
                                     .component = a % 3};
     set_shape(writer->domain, face ? a % 3 : -1, &arrays[a]);
   }
+  for (int f = 0; f < wind->field_count; f++) {
+    arrays[winds + f] = (struct sm_chunked){.variable = wind->field[f].name,
+                                            .item = sizeof(float),
+                                            .has_time = true,
+                                            .fill = fill_field,
+                                            .source = &from,
+                                            .component = f};
+    set_shape(writer->domain, -1, &arrays[winds + f]);
+  }
   SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, SM_CHUNKS_BEST, writer->records,
-                         writer->c->output.compression, arrays, with_faces ? 6 : 3));
+                         writer->c->output.compression, arrays, winds + wind->field_count));
   writer->records++;
   return SM_OK;
 }

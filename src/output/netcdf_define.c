@@ -233,6 +233,19 @@ static void define_winds(struct define *d) {
   }
 }
 
+static void define_fields(struct define *d) {
+  const int volume[4] = {d->time, d->z, d->y, d->x};
+  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
+  struct sm_cell_field field[SM_CELL_FIELDS];
+  const int count = sm_cell_fields(d->c, field);
+  for (int n = 0; n < count; n++) {
+    const struct words words = {field[n].standard_name, field[n].long_name, field[n].unit};
+    const int id = describe_map(d, field[n].name, NC_FLOAT, 4, volume, words);
+    set_fill(d, id);
+    compress_volume(d, id, shape, true);
+  }
+}
+
 static void define_slices(struct define *d) {
   if (d->c->output.height_count == 0) return;
   d->height = sm_ncfile_dimension(d->file, "height", d->c->output.height_count);
@@ -306,6 +319,7 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
   define_crs(&d);
   define_ground(&d);
   define_winds(&d);
+  define_fields(&d);
   define_slices(&d);
   define_records(&d);
   define_staggering(&d);

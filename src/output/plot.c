@@ -4,27 +4,34 @@
 #ifdef SM_HAVE_NETCDF
 
 #include "base/clock.h"
-#include "base/file.h"
-#include "base/module.h"
-#include "base/text.h"
+#include "output/plot_draw.h"
 #include "output/slices.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 const struct sm_plot_field *sm_plot_field_find(const char *name) {
   static const struct sm_plot_field fields[] = {
-      {"speed", "wind speed", "m/s", NULL, SM_COLOURS_RISING},
-      {"direction", "wind from direction", "degree", NULL, SM_COLOURS_CIRCLE},
-      {"u", "u-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING},
-      {"v", "v-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING},
-      {"w", "vertical wind", "m/s", NULL, SM_COLOURS_DIVERGING},
-      {"terrain", "altitude of the ground", "m", "terrain", SM_COLOURS_RISING},
-      {"building", "height of buildings", "m", "building_height", SM_COLOURS_RISING},
-      {"z0", "roughness length", "m", "z0", SM_COLOURS_RISING},
-      {NULL, NULL, NULL, NULL, SM_COLOURS_RISING}};
+      {"speed", "wind speed", "m/s", NULL, SM_COLOURS_RISING, false},
+      {"direction", "wind from direction", "degree", NULL, SM_COLOURS_CIRCLE, false},
+      {"u", "u-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false},
+      {"v", "v-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false},
+      {"w", "vertical wind", "m/s", NULL, SM_COLOURS_DIVERGING, false},
+      {"terrain", "altitude of the ground", "m", "terrain", SM_COLOURS_RISING, false},
+      {"building", "height of buildings", "m", "building_height", SM_COLOURS_RISING, false},
+      {"z0", "roughness length", "m", "z0", SM_COLOURS_RISING, false},
+      {"tke", "kinetic energy of the turbulence", "m2/s2", NULL, SM_COLOURS_RISING, true},
+      {"dissipation", "dissipation of the turbulence", "m2/s3", NULL, SM_COLOURS_RISING, true},
+      {"viscosity", "turbulent viscosity", "m2/s", NULL, SM_COLOURS_RISING, true},
+      {"mixing_length", "mixing length", "m", NULL, SM_COLOURS_RISING, true},
+      {"wall_distance", "distance to the nearest wall", "m", NULL, SM_COLOURS_RISING, true},
+      {"tau_xx", "variance of the wind along x", "m2/s2", NULL, SM_COLOURS_RISING, true},
+      {"tau_yy", "variance of the wind along y", "m2/s2", NULL, SM_COLOURS_RISING, true},
+      {"tau_zz", "variance of the vertical wind", "m2/s2", NULL, SM_COLOURS_RISING, true},
+      {"tau_xy", "stress xy", "m2/s2", NULL, SM_COLOURS_DIVERGING, true},
+      {"tau_xz", "stress xz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true},
+      {"tau_yz", "stress yz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true},
+      {NULL, NULL, NULL, NULL, SM_COLOURS_RISING, false}};
   const struct sm_plot_field *field = fields;
   while (field->name != NULL && name != NULL && strcmp(field->name, name) != 0) field++;
   return field;
@@ -52,22 +59,9 @@ static enum sm_status choose_field(struct sm_context *ctx, const char *name,
   if (field->name != NULL) return SM_OK;
   return sm_fail(ctx, SM_ERR_USAGE,
                  "error: no field '%s'\n"
-                 "help: there are speed, direction, u, v, w, terrain, building, z0",
+                 "help: there are speed, direction, u, v, w, terrain, building, z0; of the "
+                 "turbulence tke, dissipation, viscosity, mixing_length, wall_distance, tau_xx ...",
                  name);
-}
-
-static enum sm_status choose_format(struct sm_context *ctx, const char *path,
-                                    enum sm_picture_format *out) {
-  static const char *const endings[] = {".png", ".svg", ".pdf"};
-  const size_t length = strlen(path);
-  for (size_t e = 0; e < 3; e++) {
-    if (length > 4 && strcmp(path + length - 4, endings[e]) == 0) {
-      *out = (enum sm_picture_format)e;
-      return SM_OK;
-    }
-  }
-  return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: the name of a picture must end in .png, .svg or .pdf", path);
 }
 
 /* Smallest and largest number; 0 and 1 when there is none. */
@@ -130,7 +124,7 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
     const double high = quantile(picture->value, count, least, most, 1 - beyond);
     picture->high = nice_above(fmax(fabs(low), fabs(high)));
     picture->low = -picture->high;
-  } else if (strcmp(field->name, "speed") == 0) {
+  } else if (strcmp(field->name, "speed") == 0 || field->cells) {
     picture->low = 0;
     picture->high = nice_above(quantile(picture->value, count, least, most, 1 - beyond));
   } else if (strcmp(field->name, "building") == 0) {
@@ -143,8 +137,7 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
 }
 
 static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot_options *o) {
-  if (o->width < 200 || o->width > 20000 || o->image_height < 200 || o->image_height > 20000)
-    return sm_fail(ctx, SM_ERR_USAGE, "error: a picture must have 200 to 20000 pixels a side");
+  SM_TRY(sm_plot_check_size(ctx, o->width, o->image_height));
   if (o->vectors < 0 || (o->vectors > 0 && o->vectors < 8))
     return sm_fail(ctx, SM_ERR_USAGE, "error: arrows must be 8 pixels apart or more (0: none)");
   if (isfinite(o->low) && isfinite(o->high) && !(o->low < o->high))
@@ -163,46 +156,6 @@ static enum sm_status choose_time(struct sm_wind_file *file, int time, size_t *o
   return SM_OK;
 }
 
-/* Cairo does not tell of a full disk: a picture is whole when it ends as its format must. */
-static bool drawn_to_its_end(const char *path) {
-  static const char *const ends[] = {"IEND", "</svg>", "%%EOF"};
-  char tail[65] = "";
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) return false;
-  if (fseek(file, -(long)(sizeof tail - 1), SEEK_END) != 0) rewind(file);
-  const size_t size = fread(tail, 1, sizeof tail - 1, file);
-  fclose(file);
-  for (size_t i = 0; i < size; i++)
-    for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
-      if (strncmp(tail + i, ends[e], strlen(ends[e])) == 0) return true;
-  return false;
-}
-
-/* Draws to a temporary name, so that nothing half-drawn appears. */
-static enum sm_status draw(struct sm_context *ctx, struct sm_picture *picture, const char *path) {
-  char temporary[4096], message[512] = "";
-  void *symbol = NULL;
-  SM_TRY(sm_module_open(ctx, "simoom_plot", "simoom_plot_module",
-                        "PLplot (Debian: libplplot-dev, plplot-driver-cairo)", &symbol));
-  SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
-  FILE *file = fopen(temporary, "wb"); /* PLplot would ask the user for another name */
-  if (file == NULL)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-  fclose(file);
-  picture->path = temporary;
-  const struct sm_plot_module *module = symbol;
-  if (module->draw(picture, message, sizeof message) != 0) {
-    unlink(temporary);
-    return sm_fail(ctx, SM_ERR_FAILED, "%s: error: %s", path, message);
-  }
-  if (!drawn_to_its_end(temporary)) {
-    unlink(temporary);
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written to its end: is the disk full?",
-                   path);
-  }
-  return sm_file_commit(ctx, temporary, path);
-}
-
 void sm_plot_time_text(const struct sm_wind_file *file, size_t time, char *out, size_t size) {
   out[0] = '\0';
   if (file->has_calendar && size > 32) {
@@ -214,13 +167,22 @@ void sm_plot_time_text(const struct sm_wind_file *file, size_t time, char *out, 
   }
 }
 
+/* Fails when the file does not hold the field. */
+static enum sm_status check_field(const struct sm_plot_job *job) {
+  if (!job->field->cells || sm_wind_file_has(job->file, job->field->name)) return SM_OK;
+  return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                 "%s: error: the file holds no '%s'\n"
+                 "help: output.turbulence says what a run writes of the turbulence",
+                 job->file->path, job->field->name);
+}
+
 enum sm_status sm_plot(struct sm_context *ctx, const char *path,
                        const struct sm_plot_options *options, const char *picture) {
   struct sm_plot_job job = {.options = options};
   struct sm_wind_file *file = NULL;
   SM_TRY(check_options(ctx, options));
   SM_TRY(choose_field(ctx, options->field, &job.field));
-  SM_TRY(choose_format(ctx, picture, &job.picture.format));
+  SM_TRY(sm_plot_choose_format(ctx, picture, &job.picture.format));
   SM_TRY(sm_wind_file_open(ctx, path, &file));
   job.file = file;
   job.picture.width = options->width;
@@ -233,9 +195,10 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   job.picture.y_label = job.y_label;
   snprintf(job.bar_label, sizeof job.bar_label, "%s (%s)", job.field->longer, job.field->units);
   enum sm_status status = choose_time(file, options->time, &job.time);
+  if (status == SM_OK) status = check_field(&job);
   if (status == SM_OK)
     status = options->kind == SM_PLOT_MAP ? sm_plot_map(&job) : sm_plot_section(&job);
-  if (status == SM_OK) status = draw(ctx, &job.picture, picture);
+  if (status == SM_OK) status = sm_plot_draw(ctx, &job.picture, picture);
   for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job.array[m]);
   sm_wind_file_close(&file);
   return status;

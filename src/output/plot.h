@@ -10,6 +10,7 @@ struct sm_plot_field {
   const char *name, *longer, *units;
   const char *map; /* variable [y][x] of the file; NULL: from the wind */
   enum sm_colours colours;
+  bool cells; /* a variable of this name on cells, beside the wind */
 };
 
 enum { SM_PLOT_ARRAYS = 16 };

@@ -120,6 +120,7 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
   SM_TRY(sm_plot_alloc(job, columns, sizeof *v, &v));
   SM_TRY(sm_plot_alloc(job, columns, sizeof *w, &w));
   SM_TRY(sm_wind_file_slice(file, job->time, job->height, u, v, w));
+  if (job->field->cells) SM_TRY(sm_wind_file_slice_of(file, job->time, field, job->height, value));
   bool air = false;
   for (size_t c = 0; c < columns; c++) {
     air = air || !isnan(u[c]);

@@ -4,6 +4,7 @@
 #ifndef SM_OUTPUT_PLOT_MODULE_H
 #define SM_OUTPUT_PLOT_MODULE_H
 
+#include "simoom/output.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +17,8 @@ enum sm_colours {
 
 enum sm_picture_format { SM_PICTURE_PNG, SM_PICTURE_SVG, SM_PICTURE_PDF };
 
-/* A picture of a plane of cells. Arrays are [ny][nx], from the lower left. */
+/* A picture of a plane of cells, or with `chart` one of its series in place of the cells. Arrays
+ * are [ny][nx], from the lower left. */
 struct sm_picture {
   const char *path;
   enum sm_picture_format format;
@@ -38,6 +40,8 @@ struct sm_picture {
 
   const float *arrow_x, *arrow_y; /* m/s; NULL: none */
   int arrow_pixels;               /* between arrows */
+
+  const struct sm_chart *chart; /* NULL: none; its texts and its axes are those of the picture */
 
   bool is_map;  /* with scale bar and north arrow */
   double north; /* deg clockwise from up to true north */

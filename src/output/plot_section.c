@@ -79,6 +79,10 @@ static enum sm_status read_section(struct sm_plot_job *job, const struct line *l
     s->column[p] = find_cell(file, 0, line->from[0] + distance * line->along[0]) +
                    file->n[0] * find_cell(file, 1, line->from[1] + distance * line->along[1]);
   }
+  if (job->field->cells) {
+    SM_TRY(sm_plot_alloc(job, cells, sizeof *s->value, &s->value));
+    s->variable = job->field->name;
+  }
   return sm_wind_file_section(file, job->time, s);
 }
 
@@ -108,6 +112,7 @@ static void set_values(struct sm_plot_job *job, const struct line *line,
   const size_t cells = (size_t)s->count * job->file->n[2];
   for (size_t c = 0; c < cells; c++) {
     const float u = s->u[c], v = s->v[c];
+    if (s->value != NULL) value[c] = s->value[c];
     if (strcmp(field, "speed") == 0) value[c] = hypotf(u, v);
     if (strcmp(field, "direction") == 0)
       value[c] = (float)sm_wind_direction((double)u, (double)v, job->file->convergence);

@@ -21,7 +21,8 @@ static const char *byte_order(void) {
 
 /* The XML before the numbers. Offsets count from the "_" that starts the appended data; every
  * block is a UInt64 number of bytes and the bytes. */
-static void write_head(FILE *file, const struct sm_domain *domain) {
+static void write_head(FILE *file, const struct sm_domain *domain,
+                       const struct sm_face_wind *wind) {
   const struct sm_axis *axis = domain->grid.axis;
   const double *origin = domain->grid.origin;
   const bool uniform = is_uniform(domain);
@@ -43,9 +44,17 @@ static void write_head(FILE *file, const struct sm_domain *domain) {
   offset += sizeof(uint64_t) + cells * 3 * sizeof(float);
   fprintf(file,
           "        <DataArray type=\"UInt8\" Name=\"cell_type\" format=\"appended\" "
-          "offset=\"%llu\"/>\n      </CellData>\n",
+          "offset=\"%llu\"/>\n",
           (unsigned long long)offset);
   offset += sizeof(uint64_t) + cells;
+  for (int f = 0; f < wind->field_count; f++) {
+    fprintf(file,
+            "        <DataArray type=\"Float32\" Name=\"%s\" format=\"appended\" "
+            "offset=\"%llu\"/>\n",
+            wind->field[f].name, (unsigned long long)offset);
+    offset += sizeof(uint64_t) + cells * sizeof(float);
+  }
+  fprintf(file, "      </CellData>\n");
   if (!uniform) {
     fprintf(file, "      <Coordinates>\n");
     for (int d = 0; d < 3; d++) {
@@ -93,6 +102,19 @@ static void write_types(FILE *file, const struct sm_domain *domain, uint8_t *lay
   }
 }
 
+/* A field of cells, layer by layer; 0 in solids. */
+static void write_field(FILE *file, const struct sm_domain *domain, const struct sm_face_wind *wind,
+                        const struct sm_cell_field *field, float *layer) {
+  const struct sm_axis *axis = domain->grid.axis;
+  const size_t nx = (size_t)axis[0].n, ny = (size_t)axis[1].n, nz = (size_t)axis[2].n;
+  write_block_size(file, (uint64_t)nx * ny * nz * sizeof(float));
+  for (size_t k = 0; k < nz && !ferror(file); k++) {
+    const struct sm_box box = {{k, 0, 0}, {1, ny, nx}, nx, nx * ny};
+    sm_cells_field(domain, wind, field, &box, 0.0F, layer);
+    fwrite(layer, sizeof *layer, nx * ny, file);
+  }
+}
+
 static void write_coordinates(FILE *file, const struct sm_domain *domain) {
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &domain->grid.axis[d];
@@ -122,9 +144,11 @@ enum sm_status sm_vtk_write(struct sm_context *ctx, const char *path,
     return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", written, strerror(errno));
   }
   errno = 0;
-  write_head(file, domain);
+  write_head(file, domain, wind);
   write_wind(file, domain, wind, layer, layer + 3 * plane);
   write_types(file, domain, (uint8_t *)layer);
+  for (int f = 0; f < wind->field_count; f++)
+    write_field(file, domain, wind, &wind->field[f], layer);
   if (!is_uniform(domain)) write_coordinates(file, domain);
   fprintf(file, "\n  </AppendedData>\n</VTKFile>\n");
   sm_free(layer);

@@ -76,30 +76,38 @@ static void add_layers(const struct rows *r, size_t columns, int k0, int layers,
   }
 }
 
+/* What is sliced: components of the wind, which vanishes at walls, or another variable. */
+struct slice {
+  int count;
+  const char *name[3];
+  float *out[3]; /* [ny][nx] */
+  bool is_wind;
+};
+
 static enum sm_status slice_rows(struct sm_wind_file *file, size_t time, size_t row, size_t rows,
-                                 double height, struct rows *r, float *const out[3]) {
-  static const char *const names[3] = {"u", "v", "w"};
+                                 double height, struct rows *r, const struct slice *slice) {
   const size_t nx = file->n[0], columns = rows * nx;
   int lowest, highest;
   SM_TRY(find_mixes(file, row, rows, height, r, &lowest, &highest));
-  for (int v = 0; v < 3; v++) {
-    float *map = out[v] + row * nx;
+  for (size_t c = 0; c < columns && !slice->is_wind; c++)
+    if (!(r->mix[c].weight_high > 0)) r->mix[c].weight_low = 1;
+  for (int v = 0; v < slice->count; v++) {
+    float *map = slice->out[v] + row * nx;
     for (size_t c = 0; c < columns; c++) map[c] = r->mix[c].low < 0 ? NAN : 0.0F;
     for (int k = lowest - lowest % SM_WIND_FILE_LAYERS; k <= highest; k += SM_WIND_FILE_LAYERS) {
       const int left = (int)file->n[2] - k;
       const int layers = left < SM_WIND_FILE_LAYERS ? left : SM_WIND_FILE_LAYERS;
       const size_t start[4] = {time, (size_t)k, row, 0}, count[4] = {1, (size_t)layers, rows, nx};
-      SM_TRY(sm_wind_file_floats(file, names[v], start, count, r->block));
+      SM_TRY(sm_wind_file_floats(file, slice->name[v], start, count, r->block));
       add_layers(r, columns, k, layers, map);
     }
   }
   return SM_OK;
 }
 
-enum sm_status sm_wind_file_slice(struct sm_wind_file *file, size_t time, double height, float *u,
-                                  float *v, float *w) {
+static enum sm_status slice_all(struct sm_wind_file *file, size_t time, double height,
+                                const struct slice *slice) {
   const size_t ny = file->n[1], most = ny < SM_WIND_FILE_ROWS ? ny : SM_WIND_FILE_ROWS;
-  float *const out[3] = {u, v, w};
   struct rows r = {.z = {.n = (int)file->n[2], .centre = file->centre[2], .width = file->width[2]}};
   enum sm_status status = allocate(file, most, &r);
   if (status == SM_OK) {
@@ -109,17 +117,29 @@ enum sm_status sm_wind_file_slice(struct sm_wind_file *file, size_t time, double
   }
   for (size_t row = 0; row < ny && status == SM_OK; row += most) {
     const size_t rows = ny - row < most ? ny - row : most;
-    status = slice_rows(file, time, row, rows, height, &r, out);
+    status = slice_rows(file, time, row, rows, height, &r, slice);
   }
   release(&r);
   return status;
 }
 
+enum sm_status sm_wind_file_slice(struct sm_wind_file *file, size_t time, double height, float *u,
+                                  float *v, float *w) {
+  const struct slice wind = {3, {"u", "v", "w"}, {u, v, w}, true};
+  return slice_all(file, time, height, &wind);
+}
+
+enum sm_status sm_wind_file_slice_of(struct sm_wind_file *file, size_t time, const char *variable,
+                                     double height, float *out) {
+  const struct slice slice = {1, {variable}, {out}, false};
+  return slice_all(file, time, height, &slice);
+}
+
 enum sm_status sm_wind_file_section(struct sm_wind_file *file, size_t time,
                                     struct sm_wind_section *s) {
-  static const char *const names[3] = {"u", "v", "w"};
+  const char *const names[4] = {"u", "v", "w", s->variable};
   const size_t nx = file->n[0], nz = file->n[2], points = (size_t)s->count;
-  float *const out[3] = {s->u, s->v, s->w}, *column = NULL;
+  float *const out[4] = {s->u, s->v, s->w, s->value}, *column = NULL;
   uint8_t *type = NULL;
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(file->ctx, nz, sizeof *column, "column", &column));
@@ -130,7 +150,7 @@ enum sm_status sm_wind_file_section(struct sm_wind_file *file, size_t time,
     SM_TRY_DONE(sm_wind_file_floats(file, "terrain", start + 2, count + 2, &s->ground[p]));
     SM_TRY_DONE(sm_wind_file_bytes(file, "cell_type", start + 1, count + 1, type));
     for (size_t k = 0; k < nz; k++) s->type[k * points + p] = type[k];
-    for (int v = 0; v < 3; v++) {
+    for (int v = 0; v < 4 && names[v] != NULL; v++) {
       SM_TRY_DONE(sm_wind_file_floats(file, names[v], start, count, column));
       for (size_t k = 0; k < nz; k++)
         out[v][k * points + p] = column[k] == NC_FILL_FLOAT ? NAN : column[k];

@@ -8,13 +8,19 @@
 SM_CHECKED enum sm_status sm_wind_file_slice(struct sm_wind_file *file, size_t time, double height,
                                              float *u, float *v, float *w);
 
+/* Another variable on cells likewise, float[ny][nx]; but below the lowest cell it is as in that. */
+SM_CHECKED enum sm_status sm_wind_file_slice_of(struct sm_wind_file *file, size_t time,
+                                                const char *variable, double height, float *out);
+
 /* Columns of cells under the points of a line. Arrays [nz][count], count as given. */
 struct sm_wind_section {
   int count;
-  size_t *column;   /* index i + nx * j of each point */
-  float *u, *v, *w; /* m/s, NAN in solids */
-  uint8_t *type;    /* enum sm_cell_type */
-  float *ground;    /* [count] altitude, m */
+  size_t *column;       /* index i + nx * j of each point */
+  float *u, *v, *w;     /* m/s, NAN in solids */
+  const char *variable; /* another one, which goes to `value`; NULL: none */
+  float *value;
+  uint8_t *type; /* enum sm_cell_type */
+  float *ground; /* [count] altitude, m */
 };
 SM_CHECKED enum sm_status sm_wind_file_section(struct sm_wind_file *file, size_t time,
                                                struct sm_wind_section *section);

@@ -14,7 +14,21 @@ struct sm_face_wind {
   bool is_double;
   const void *u, *v, *w;
   ptrdiff_t stride_y, stride_z;
+  const struct sm_cell_field *field; /* what is written beside, in the order of sm_cell_fields */
+  int field_count;
 };
+
+/* A field on cells; cell (i, j, k) is where a component of the wind has its low face. */
+struct sm_cell_field {
+  const char *name, *standard_name, *long_name, *unit; /* as in domain/state.h */
+  int field;                                           /* of the state, or SM_CELL_DISTANCE */
+  bool is_double;
+  const void *value; /* host memory; NULL: not known yet */
+};
+enum { SM_CELL_FIELDS = 16, SM_CELL_DISTANCE = -1 };
+
+/* Describes the fields on cells that a case asks for, without their values; returns how many. */
+int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIELDS]);
 
 /* Facts that go into the file beside the numbers. */
 struct sm_wind_record {

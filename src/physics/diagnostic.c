@@ -2,6 +2,7 @@
  * without divergence (docs/theory/diagnostic.md). */
 #include "domain/lid.h"
 #include "physics/alpha.h"
+#include "physics/closure.h"
 #include "physics/first_guess.h"
 #include "physics/lee.h"
 #include "physics/model.h"
@@ -36,6 +37,7 @@ struct diagnostic {
   double *number; /* device: one result of a reduction */
   struct sm_poisson_result result;
   struct sm_vegetation *vegetation; /* NULL: no plants */
+  struct sm_closure *closure;       /* the turbulence of the wind; NULL: none */
 };
 
 static struct sm_wind wind_of(const struct diagnostic *d, double scale) {
@@ -189,6 +191,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
   if (c->zones.on) *out += sm_urban_bytes(&domain->grid, domain->footprints.count);
   *out += sm_first_guess_bytes(domain);
+  *out += sm_closure_bytes(c, &domain->grid);
   return SM_OK;
 }
 
@@ -198,6 +201,7 @@ static void destroy(void **self) {
   struct sm_device *device = d->state->device;
   sm_urban_destroy(&d->urban);
   sm_first_guess_destroy(&d->guess);
+  sm_closure_destroy(&d->closure);
   sm_poisson_destroy(&d->poisson);
   sm_vegetation_destroy(&d->vegetation);
   sm_lee_destroy(&d->lee);
@@ -231,6 +235,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   if (status == SM_OK) status = sm_vegetation_create(ctx, c, domain, state, &d->vegetation);
   if (status == SM_OK) status = sm_lee_create(ctx, c, domain, state->device, &d->lee);
   if (status == SM_OK) status = sm_slope_flow_create(ctx, c, domain, state->device, &d->slope_flow);
+  if (status == SM_OK) status = sm_closure_create(ctx, c, domain, state, &d->closure);
   if (status != SM_OK) destroy(self);
   return status;
 }
@@ -268,6 +273,12 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   double divergence, fastest;
   SM_TRY(measure_divergence(ctx, d, &divergence));
   SM_TRY(measure_fastest(ctx, d, &fastest));
+  if (d->urban != NULL) {
+    size_t blocks;
+    const struct sm_block *block = sm_urban_blocks(d->urban, &blocks);
+    SM_TRY(sm_closure_set_blocks(ctx, d->closure, block, blocks));
+  }
+  SM_TRY(sm_closure_step(ctx, d->closure, time));
   SM_TRY(sm_device_sync(ctx, d->state->device));
   *report = (struct sm_step_report){.converged = d->result.converged,
                                     .iterations = d->result.iterations,
@@ -285,10 +296,14 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   return SM_OK;
 }
 
+static unsigned fields(const struct sm_case *c) {
+  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | sm_closure_fields(c);
+}
+
 const struct sm_model *sm_model_diagnostic(void) {
   static const struct sm_model model = {
       .name = "diagnostic",
-      .fields = 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W,
+      .fields = fields,
       .bytes = bytes,
       .create = create,
       .step = step,

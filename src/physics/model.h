@@ -23,7 +23,8 @@ struct sm_step_report {
 
 struct sm_model {
   const char *name;
-  unsigned fields; /* bit per enum sm_field */
+  /* The fields that a case needs, a bit per enum sm_field. */
+  unsigned (*fields)(const struct sm_case *c);
   /* Device bytes beside the fields. */
   enum sm_status (*bytes)(struct sm_context *ctx, const struct sm_case *c,
                           const struct sm_domain *domain, size_t *out);

@@ -397,6 +397,11 @@ enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban_model *m,
   return SM_OK;
 }
 
+const struct sm_block *sm_urban_blocks(const struct sm_urban_model *m, size_t *count) {
+  *count = m->found.count;
+  return m->host;
+}
+
 enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *m, uint8_t *zone) {
   struct sm_device *device = m->state->device;
   const struct sm_grid *grid = &m->domain->grid;

@@ -29,6 +29,9 @@ void sm_urban_approach(struct sm_urban_model *model, const struct sm_guess *gues
 SM_CHECKED enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban_model *model,
                                          const struct sm_level *level);
 
+/* The blocks as sm_urban_apply has seen them last, of the host; *count: how many. */
+const struct sm_block *sm_urban_blocks(const struct sm_urban_model *model, size_t *count);
+
 /* Which zone each cell is in, as sm_urban_apply has used them last: enum sm_zone, [nz][ny][nx] of
  * the host. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *model,

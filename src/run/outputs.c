@@ -89,6 +89,7 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                const char *device, struct sm_run_summary *summary,
                                struct sm_outputs *out) {
   *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary};
+  out->field_count = sm_cell_fields(c, out->field);
   const char *folder = options->folder != NULL ? options->folder : ".";
   SM_TRY(make_folder(ctx, folder));
   const int length = snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
@@ -106,26 +107,45 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
   return sm_netcdf_create(ctx, path, c, domain, device, &out->netcdf);
 }
 
-/* The faces in host memory: the device's own on the CPU, else a copy. */
-static enum sm_status faces_on_host(struct sm_context *ctx, struct sm_outputs *outputs,
+/* An array of the device in host memory: itself on the CPU, else a copy at *next, which moves on.
+ */
+static enum sm_status on_host(struct sm_context *ctx, const struct sm_state *state,
+                              const void *from, size_t bytes, char **next, const void **out) {
+  *out = from;
+  if (sm_device_is_host(state->device)) return SM_OK;
+  SM_TRY(sm_device_download(ctx, state->device, *next, from, bytes));
+  *out = *next;
+  *next += bytes;
+  return SM_OK;
+}
+
+/* The faces, and the fields that the case asks for, in host memory. */
+static enum sm_status state_on_host(struct sm_context *ctx, struct sm_outputs *outputs,
                                     const struct sm_state *state, struct sm_face_wind *wind) {
   const size_t bytes = state->size * sm_state_real_size(state);
   const void *component[3];
   if (outputs->host == NULL && !sm_device_is_host(state->device))
-    SM_TRY(sm_alloc(ctx, 3, bytes, "a copy of the wind on the host", &outputs->host));
-  for (int a = 0; a < 3; a++) {
-    component[a] = state->field[SM_FIELD_U + a].f32;
-    if (sm_device_is_host(state->device)) continue;
-    char *copy = (char *)outputs->host + (size_t)a * bytes;
-    SM_TRY(sm_device_download(ctx, state->device, copy, component[a], bytes));
-    component[a] = copy;
+    SM_TRY(sm_alloc(ctx, 3 + (size_t)outputs->field_count, bytes, "a copy of the wind on the host",
+                    &outputs->host));
+  char *next = outputs->host;
+  for (int a = 0; a < 3; a++)
+    SM_TRY(on_host(ctx, state, state->field[SM_FIELD_U + a].f32, bytes, &next, &component[a]));
+  for (int f = 0; f < outputs->field_count; f++) {
+    struct sm_cell_field *field = &outputs->field[f];
+    const bool distance = field->field == SM_CELL_DISTANCE;
+    const void *from = distance ? state->distance : state->field[field->field].f32;
+    field->is_double = !distance && state->device->bits == 64;
+    SM_TRY(on_host(ctx, state, from, distance ? state->size * sizeof(float) : bytes, &next,
+                   &field->value));
   }
   *wind = (struct sm_face_wind){.is_double = state->device->bits == 64,
                                 .u = component[0],
                                 .v = component[1],
                                 .w = component[2],
                                 .stride_y = state->sy,
-                                .stride_z = state->sz};
+                                .stride_z = state->sz,
+                                .field = outputs->field,
+                                .field_count = outputs->field_count};
   return SM_OK;
 }
 
@@ -148,7 +168,7 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
   const struct sm_case_output *wanted = &outputs->c->output;
   struct sm_face_wind wind;
   if (!wanted->netcdf && !wanted->vtk && !wanted->geotiff) return SM_OK;
-  SM_TRY(faces_on_host(ctx, outputs, state, &wind));
+  SM_TRY(state_on_host(ctx, outputs, state, &wind));
   if (outputs->netcdf != NULL) {
     const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
                                           report->iterations, report->residual, report->divergence};

@@ -12,7 +12,9 @@ struct sm_outputs {
   struct sm_run_summary *summary; /* takes the names of the files */
   char base[4096];                /* path without ending */
   struct sm_netcdf_writer *netcdf;
-  void *host; /* copy of the faces where the device's memory is its own */
+  void *host; /* copy of the faces, then of the fields, where the device's memory is its own */
+  struct sm_cell_field field[SM_CELL_FIELDS];
+  int field_count;
   char **vtk; /* names of the .vti files, for the series */
   double *vtk_time;
   int vtk_count;

@@ -39,9 +39,10 @@ struct run {
   struct sm_run_summary *summary;
 };
 
-static int field_count(const struct sm_model *model) {
+static int field_count(const struct run *run) {
+  const unsigned fields = run->model->fields(run->c);
   int count = 0;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) count += (int)(model->fields >> f & 1u);
+  for (int f = 0; f < SM_FIELD_COUNT; f++) count += (int)(fields >> f & 1u);
   return count;
 }
 
@@ -51,7 +52,7 @@ static int bits_of(const struct sm_run_options *options) {
 
 static enum sm_status device_bytes(struct sm_context *ctx, const struct run *run, size_t *out) {
   SM_TRY(run->model->bytes(ctx, run->c, run->domain, out));
-  *out += sm_state_bytes(&run->domain->grid, field_count(run->model), bits_of(run->options));
+  *out += sm_state_bytes(&run->domain->grid, field_count(run), bits_of(run->options));
   return SM_OK;
 }
 
@@ -82,7 +83,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
-  SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, run->model->fields, &run->state));
+  SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, run->model->fields(run->c),
+                         &run->state));
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
   summary->device_memory = run->device->peak;
   summary->wall_setup = sm_clock_wall() - start;

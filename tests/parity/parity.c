@@ -345,14 +345,48 @@ static struct sm_shear make_shear(const struct pool *p, const struct shape *s) {
                            .gap = {m + 768, m + 1024, m + 1280}};
 }
 static struct sm_mixing make_mixing(const struct pool *p, const struct shape *s) {
-  return (struct sm_mixing){
-      make_shear(p, s),    0.1f, 0.3f, reals_after(p, s, 4), reals_after(p, s, 5),
-      reals_after(p, s, 6)};
+  return (struct sm_mixing){.wind = make_shear(p, s),
+                            .heat = {-0.3f, 0.5f, 0.7f},
+                            .per_longest = 0.1f,
+                            .fastest = 0.3f,
+                            .background = 0.1f,
+                            .viscosity = reals_after(p, s, 4),
+                            .energy = reals_after(p, s, 5),
+                            .dissipation = reals_after(p, s, 6),
+                            .length = reals_after(p, s, 7)};
+}
+/* A wake that some of the cells lie in, others not. */
+static struct sm_wake_mixing make_wake_mixing(const struct pool *p, const struct shape *s) {
+  const float *m = p->f[10];
+  return (struct sm_wake_mixing){.wind = make_shear(p, s),
+                                 .centre = {m + 1536, m + 1792, m + 2048},
+                                 .wake = {.x = 0.3f,
+                                          .y = 0.9f,
+                                          .along = {0.8f, 0.6f},
+                                          .lee = 0.2f,
+                                          .low = -0.7f,
+                                          .high = 0.5f,
+                                          .width = 0.4f,
+                                          .ground = 0.1f,
+                                          .height = 1.2f,
+                                          .cavity = 0.6f,
+                                          .reach = 1,
+                                          .side = 0.4f,
+                                          .top = 0.7f},
+                                 .fastest = 0.6f,
+                                 .viscosity = reals_after(p, s, 4),
+                                 .energy = reals_after(p, s, 5),
+                                 .dissipation = reals_after(p, s, 6),
+                                 .length = reals_after(p, s, 7)};
 }
 static struct sm_stress make_stress(const struct pool *p, const struct shape *s) {
   static const int to[6] = {0, 6, 7, 9, 11, 12};
-  struct sm_stress stress = {
-      .wind = make_shear(p, s), .viscosity = reals_after(p, s, 4), .energy = reals_after(p, s, 5)};
+  struct sm_stress stress = {.wind = make_shear(p, s),
+                             .heat = {-0.3f, 0.5f, 0.7f},
+                             .share = {1.9f, 1.2f, 0.5f},
+                             .background = 0.01f,
+                             .viscosity = reals_after(p, s, 4),
+                             .energy = reals_after(p, s, 5)};
   for (int m = 0; m < 6; m++) stress.stress[m] = reals_after(p, s, to[m]);
   return stress;
 }
@@ -449,6 +483,10 @@ static struct sm_plant_winds make_plant_winds(const struct pool *p, const struct
       .sy = s->sy, .u = reals(p, s, 1), .v = reals(p, s, 2), .cell = p->cell, .wind = p->f[0]};
 }
 
+static bool is_turbulence(const char *kernel) {
+  return strstr(kernel, "mixing") != NULL || strcmp(kernel, "stress") == 0;
+}
+
 /* The box of a kernel; names tell what it visits. */
 static struct sm_box box_of(const char *kernel, const struct shape *s) {
   const int half = s->fine.half;
@@ -471,8 +509,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
   if (strcmp(kernel, "probe") == 0) return (struct sm_box){{0, 0, 0}, {SM_HEIGHTS, BLOCKS, 1}};
   if (strcmp(kernel, "streets") == 0) return (struct sm_box){{0, 0, 0}, {SM_SAMPLES, BLOCKS, 1}};
-  if (strcmp(kernel, "urban") == 0 || strcmp(kernel, "zone_map") == 0 ||
-      strcmp(kernel, "mixing") == 0 || strcmp(kernel, "stress") == 0)
+  if (strcmp(kernel, "urban") == 0 || strcmp(kernel, "zone_map") == 0 || is_turbulence(kernel))
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "canopy") == 0 || strcmp(kernel, "shelter") == 0 ||
       strcmp(kernel, "plant_flags") == 0)
@@ -899,11 +936,11 @@ static void compare(const struct kernel *k, const int n[3], int bits, struct sm_
   clear_padding(&start, &s);
   if (s.rough) serial_classify(&start, &s, false);
   if (s.part) mark_parts(&start, &s);
-  if (strcmp(k->name, "mixing") == 0 || strcmp(k->name, "stress") == 0) mark_walls(&start, &s);
   if (strcmp(k->name, "canopy") == 0 || strcmp(k->name, "shelter") == 0 ||
       strncmp(k->name, "plant", 5) == 0)
     fill_plants(&start, &s);
   if (strncmp(k->name, "slope", 5) == 0) raise_faces(&start);
+  if (is_turbulence(k->name)) mark_walls(&start, &s);
   if (strncmp(k->name, "restrict", 8) == 0) memset(start.f[2], 0, s.size * sizeof *start.f[2]);
   copy_host(&forwards, &start, &s);
   copy_host(&backwards, &start, &s);

@@ -55,6 +55,15 @@ check_json block.json 'd["entries"][0]["cells"] == 30 * 24 * 15'
 check_json block.json '[n["verdict"] for n in d["entries"][0]["numbers"][:3]] == ["pass", "pass", "no gate"]'
 check_json block.json 'd["entries"][0]["numbers"][1]["gate"] == "at least"'
 lacks block.json "$work"
+check_json block.json 'd["entries"][0]["pictures"] == []'
+if has_module plot; then
+  mkdir pictures
+  run 0 validate aij-a --device cpu --cases cases --data data --plots pictures --json drawn.json
+  check_json drawn.json '[p["file"] for p in d["entries"][0]["pictures"]] == ["aij-a-streamwise.png"]'
+  [ -s pictures/aij-a-streamwise.png ] || fail "no picture: $(ls pictures)"
+  run 1 validate aij-a --device cpu --cases cases --data data --plots nowhere
+  has stdout 'FAILED: nowhere/aij-a-streamwise.png: error: cannot be written'
+fi
 make_data -1
 run 1 validate aij-a --device cpu --cases cases --data data
 matches stdout '^aij-a +streamwise wind, correlation +-[0-9.]+ >= +0\.7  FAIL '

@@ -51,7 +51,8 @@ static void every_face(int bits, int d, double (*right)(double x, double y), dou
   const struct sm_model *model = sm_model_diagnostic();
   const struct sm_axis *axis = f.domain->grid.axis;
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, bits, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields, &state), SM_OK);
+  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
+                   SM_OK);
   ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
   ck_assert_msg(model->step(f.ctx, self, 0, &report) == SM_OK, "%s", sm_context_message(f.ctx));
   for (int k = 0; k < axis[2].n; k++)
@@ -110,7 +111,8 @@ START_TEST(every_allocation_may_fail) {
   struct sm_state *state = NULL;
   const struct sm_model *model = sm_model_diagnostic();
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 32, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields, &state), SM_OK);
+  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
+                   SM_OK);
   enum sm_status status = SM_ERR_MEMORY;
   long n = 0;
   while (status == SM_ERR_MEMORY) {

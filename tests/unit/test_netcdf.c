@@ -132,6 +132,54 @@ START_TEST(winds_are_means_of_their_faces_and_fill_in_solids) {
 }
 END_TEST
 
+START_TEST(fields_of_the_turbulence_are_as_the_case_chooses) {
+  static const char *const all[] = {"tke",    "dissipation", "viscosity",    "mixing_length",
+                                    "tau_xx", "tau_xy",      "tau_xz",       "tau_yy",
+                                    "tau_yz", "tau_zz",      "wall_distance"};
+  setup();
+  struct made_options options = town;
+  options.is_double = true;
+  struct made m;
+  make_domain(&m, &options);
+  make_solenoidal(&m);
+  struct sm_case c = make_case(true);
+  for (int f = 0; f < SM_TURBULENCE_OUTPUTS; f++) c.output.turbulence[f] = true;
+  struct sm_cell_field field[SM_CELL_FIELDS];
+  ck_assert_int_eq(sm_cell_fields(&c, field), 11);
+  float *distance = malloc((size_t)m.wind.stride_z * 22 * sizeof *distance);
+  for (ptrdiff_t n = 0; n < m.wind.stride_z * 22; n++) distance[n] = (float)n;
+  for (int f = 0; f < 11; f++) {
+    ck_assert_str_eq(field[f].name, all[f]);
+    field[f].is_double = f < 10;
+    field[f].value = f < 10 ? m.wind.u : distance;
+  }
+  m.wind.field = field;
+  m.wind.field_count = 11;
+  ck_assert_msg(write_file(&m, &c, 2) == SM_OK, "%s", sm_context_message(ctx));
+  const int id = open_file(), v = variable(id, "wall_distance");
+  ck_assert_str_eq(attribute(id, variable(id, "tke"), "standard_name"),
+                   "specific_turbulent_kinetic_energy_of_air");
+  ck_assert_str_eq(attribute(id, v, "units"), "m");
+  for (int k = 0; k < 21; k += 5)
+    for (int i = 0; i < 150; i += 3) {
+      const size_t at[4] = {1, (size_t)k, 15, (size_t)i};
+      float is[2];
+      ck_assert_int_eq(nc_get_var1_float(id, v, at, &is[0]), NC_NOERR);
+      ck_assert_int_eq(nc_get_var1_float(id, variable(id, "tau_zz"), at, &is[1]), NC_NOERR);
+      const ptrdiff_t c0 = i + 15 * m.wind.stride_y + k * m.wind.stride_z;
+      const bool solid = made_solid(&m, i, 15, k);
+      ck_assert(is[0] == (solid ? NC_FILL_FLOAT : distance[c0]));
+      ck_assert(is[1] == (solid ? NC_FILL_FLOAT : (float)m.u[c0]));
+    }
+  nc_close(id);
+  memset(c.output.turbulence, 0, sizeof c.output.turbulence);
+  ck_assert_int_eq(sm_cell_fields(&c, field), 0);
+  free(distance);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
 START_TEST(faces_keep_every_bit) {
   setup();
   for (int is_double = 0; is_double < 2; is_double++) {
@@ -468,7 +516,8 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
 }
 END_TEST
 
-TEST_MAIN(winds_are_means_of_their_faces_and_fill_in_solids, faces_keep_every_bit,
+TEST_MAIN(winds_are_means_of_their_faces_and_fill_in_solids,
+          fields_of_the_turbulence_are_as_the_case_chooses, faces_keep_every_bit,
           both_ways_of_writing_chunks_read_back_alike, chunks_hold_little_beyond_their_array,
           file_obeys_cf, slices_are_in_the_file_with_true_directions, cut_cells_are_listed,
           unwritable_places_are_told_and_left_alone,

@@ -110,6 +110,25 @@ START_TEST(points_outside_have_no_wind) {
 }
 END_TEST
 
+/* Another variable: down to the ground as in the lowest cell. */
+START_TEST(other_variables_do_not_vanish_at_walls) {
+  setup();
+  double value[4];
+  const double point[][3] = {{west + 2.5, south + 7, 0.1},
+                             {west + 2.5, south + 7, 2},
+                             {west + 32, south + 20, 9.9},
+                             {west - 1, south + 7, 1}};
+  ck_assert_int_eq(sm_probe_variable(ctx, path, "u", 0, 4, point, value), SM_OK);
+  ck_assert_double_eq_tol(value[0], 5.5, 1e-5);
+  ck_assert_double_eq_tol(value[1], 6, 1e-5);
+  ck_assert(isnan(value[2]) && isnan(value[3]));
+  ck_assert_int_eq(sm_probe_variable(ctx, path, "tke", 0, 4, point, value), SM_ERR_DATA);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the file holds no 'tke'"));
+  ck_assert_int_eq(sm_probe_variable(ctx, path, "u", 3, 4, point, value), SM_ERR_DATA);
+  teardown();
+}
+END_TEST
+
 START_TEST(files_and_times_that_are_not_there_are_errors) {
   setup();
   double wind[1][3];
@@ -132,4 +151,4 @@ END_TEST
 
 TEST_MAIN(winds_are_those_of_the_column, winds_are_logarithmic_between_centres,
           winds_over_a_roof_begin_at_it, points_outside_have_no_wind,
-          files_and_times_that_are_not_there_are_errors)
+          other_variables_do_not_vanish_at_walls, files_and_times_that_are_not_there_are_errors)

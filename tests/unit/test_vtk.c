@@ -108,6 +108,43 @@ START_TEST(stretched_grid_has_its_coordinates) {
 }
 END_TEST
 
+START_TEST(fields_of_cells_follow_the_wind) {
+  setup();
+  struct made_options o = house;
+  o.ratio = 1.3;
+  struct made m;
+  make_domain(&m, &o);
+  float *value = calloc((size_t)m.wind.stride_z * 5, sizeof *value);
+  for (ptrdiff_t c = 0; c < m.wind.stride_z * 5; c++) value[c] = (float)c;
+  const struct sm_cell_field field[2] = {{.name = "tke", .is_double = true, .value = m.u},
+                                         {.name = "wall_distance", .value = value}};
+  m.wind.field = field;
+  m.wind.field_count = 2;
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written), SM_OK);
+  char *text = NULL;
+  size_t size;
+  uint64_t bytes;
+  ck_assert_int_eq(sm_file_read(ctx, written, &text, &size), SM_OK);
+  const char *distance = block(text, size, "wall_distance", &bytes);
+  ck_assert_uint_eq(bytes, 7 * 5 * 4 * sizeof(float));
+  for (int k = 0; k < 4; k++)
+    for (int i = 0; i < 7; i++) {
+      float is;
+      memcpy(&is, distance + made_index(&m, i, 2, k) * sizeof is, sizeof is);
+      const ptrdiff_t at = i + 2 * m.wind.stride_y + k * m.wind.stride_z;
+      ck_assert(is == (made_solid(&m, i, 2, k) ? 0.0F : value[at]));
+    }
+  block(text, size, "tke", &bytes);
+  ck_assert_uint_eq(bytes, 7 * 5 * 4 * sizeof(float));
+  block(text, size, "z", &bytes); /* what follows is found */
+  ck_assert_uint_eq(bytes, 5 * sizeof(double));
+  sm_free(text);
+  free(value);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
 START_TEST(series_names_files_beside_it) {
   setup();
   char a[] = "out/a&b_0.vti", b[] = "c.vti";
@@ -151,4 +188,5 @@ START_TEST(no_room_is_told_and_leaves_nothing) {
 END_TEST
 
 TEST_MAIN(uniform_grid_is_an_image_with_its_place_on_the_map, stretched_grid_has_its_coordinates,
-          series_names_files_beside_it, no_room_is_told_and_leaves_nothing)
+          fields_of_cells_follow_the_wind, series_names_files_beside_it,
+          no_room_is_told_and_leaves_nothing)

@@ -69,7 +69,8 @@ static struct wind compute(void) {
   const struct sm_model *model = sm_model_diagnostic();
   fixture_build(&f);
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 32, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields, &state), SM_OK);
+  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
+                   SM_OK);
   ck_assert_msg(model->create(f.ctx, &f.c, f.domain, state, &self) == SM_OK, "%s",
                 sm_context_message(f.ctx));
   ck_assert_msg(model->step(f.ctx, self, 0, &report) == SM_OK, "%s", sm_context_message(f.ctx));
@@ -151,7 +152,8 @@ START_TEST(a_slope_flow_without_a_date_is_an_error_before_anything_is_computed) 
   void *self = NULL;
   const struct sm_model *model = sm_model_diagnostic();
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 32, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields, &state), SM_OK);
+  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
+                   SM_OK);
   ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_ERR_CASE);
   ck_assert_ptr_nonnull(strstr(sm_context_message(f.ctx), "case.toml:9: error: slope_flow needs"));
   sm_state_destroy(&state);
@@ -171,7 +173,8 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
   struct sm_state *state = NULL;
   const struct sm_model *model = sm_model_diagnostic();
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 32, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields, &state), SM_OK);
+  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
+                   SM_OK);
   const size_t before = device->allocated;
   enum sm_status status = SM_ERR_MEMORY;
   for (int m = 1; status != SM_OK && m < 1000; m++) {

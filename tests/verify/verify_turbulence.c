@@ -1,136 +1,5 @@
 /* Turbulence from the shear of known winds. */
-#include "harness.h"
-
-#include "cell/open.h"
-#include "cell/turbulence.h"
-#include "physics/turbulence.h"
-#include <math.h>
-#include <string.h>
-
-/* Scales, then stresses. */
-enum { VISCOSITY, ENERGY, DISSIPATION, XX, XY, XZ, YY, YZ, ZZ, FIELDS };
-
-struct scene {
-  struct sm_context *ctx;
-  struct sm_device *device;
-  struct sm_grid grid;
-  struct sm_state *state;
-  uint8_t *cell;
-  bool ground;
-  struct sm_distance *distance;
-  struct sm_turbulence_options options;
-  union sm_reals field[FIELDS];
-};
-
-static double random_number(void) { return (double)rand() / RAND_MAX - 0.5; }
-
-/* Air over ground; layers grow by `stretch` from h, other cells are of width h. */
-static void begin(struct scene *s, int nx, int ny, int nz, double h, double stretch, int bits) {
-  *s = (struct scene){.ground = true, .options = sm_turbulence_options_default()};
-  const int n[3] = {nx, ny, nz};
-  double *face[3];
-  for (int a = 0; a < 3; a++) {
-    face[a] = malloc(((size_t)n[a] + 1) * sizeof(double));
-    face[a][0] = 0;
-    for (int i = 0; i < n[a]; i++) face[a][i + 1] = face[a][i] + (a == 2 ? h * pow(stretch, i) : h);
-  }
-  const double origin[3] = {0, 0, 0};
-  const double *const faces[3] = {face[0], face[1], face[2]};
-  ck_assert_int_eq(sm_context_create(NULL, &s->ctx), SM_OK);
-  ck_assert_int_eq(sm_grid_create(s->ctx, n, faces, origin, &s->grid), SM_OK);
-  for (int a = 0; a < 3; a++) free(face[a]);
-  ck_assert_int_eq(sm_device_open(s->ctx, "cpu", 2, bits, 0, &s->device), SM_OK);
-  const unsigned wind = 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W;
-  ck_assert_int_eq(sm_state_create(s->ctx, s->device, &s->grid, wind, &s->state), SM_OK);
-  s->cell = malloc((size_t)sm_grid_cells(&s->grid));
-  memset(s->cell, SM_OPEN_ALL, (size_t)sm_grid_cells(&s->grid));
-  for (int f = 0; f < FIELDS; f++)
-    ck_assert_int_eq(sm_device_allocate(s->ctx, s->device, s->state->size,
-                                        sm_state_real_size(s->state), "a field", &s->field[f].f32),
-                     SM_OK);
-}
-
-static void end(struct scene *s) {
-  for (int f = 0; f < FIELDS; f++)
-    sm_device_release(s->device, s->field[f].f32, s->state->size, sm_state_real_size(s->state));
-  sm_distance_destroy(&s->distance);
-  sm_state_destroy(&s->state);
-  ck_assert_uint_eq(s->device->allocated, 0);
-  sm_device_close(&s->device);
-  sm_grid_free(&s->grid);
-  sm_context_destroy(&s->ctx);
-  free(s->cell);
-}
-
-static ptrdiff_t place(const struct scene *s, int i, int j, int k) {
-  return i + j * s->state->sy + k * s->state->sz;
-}
-
-static double read_real(const struct scene *s, union sm_reals r, ptrdiff_t c) {
-  return s->device->bits == 64 ? r.f64[c] : (double)r.f32[c];
-}
-
-static void write_real(const struct scene *s, union sm_reals r, ptrdiff_t c, double value) {
-  if (s->device->bits == 64) {
-    r.f64[c] = value;
-  } else {
-    r.f32[c] = (float)value;
-  }
-}
-
-static double get(const struct scene *s, int field, int i, int j, int k) {
-  return read_real(s, s->field[field], place(s, i, j, k));
-}
-
-static double distance(const struct scene *s, int i, int j, int k) {
-  return (double)s->distance->d[place(s, i, j, k)];
-}
-
-static uint8_t *byte(const struct scene *s, int i, int j, int k) {
-  return s->cell + i + s->grid.axis[0].n * (j + (ptrdiff_t)s->grid.axis[1].n * k);
-}
-
-/* Component d of the wind at a position, m/s. */
-typedef double wind_function(int d, double x, double y, double z);
-
-/* Fills the wind of all faces. */
-static void blow(const struct scene *s, wind_function *wind) {
-  const struct sm_axis *a = s->grid.axis;
-  for (int d = 0; d < 3; d++)
-    for (int k = 0; k < a[2].n + (d == 2); k++)
-      for (int j = 0; j < a[1].n + (d == 1); j++)
-        for (int i = 0; i < a[0].n + (d == 0); i++) {
-          const double x = d == 0 ? a[0].face[i] : a[0].centre[i];
-          const double y = d == 1 ? a[1].face[j] : a[1].centre[j];
-          const double z = d == 2 ? a[2].face[k] : a[2].centre[k];
-          write_real(s, s->state->field[d], place(s, i, j, k), wind(d, x, y, z));
-        }
-}
-
-static void compute(struct scene *s) {
-  struct sm_turbulence *t = NULL;
-  ck_assert_int_eq(sm_distance_create(s->ctx, s->state, &s->grid, s->cell, s->ground, &s->distance),
-                   SM_OK);
-  ck_assert_msg(sm_turbulence_create(s->ctx, s->state, &s->grid, s->distance, &s->options, &t) ==
-                    SM_OK,
-                "%s", sm_context_message(s->ctx));
-  struct sm_turbulence_fields fields = {
-      s->field[VISCOSITY], s->field[ENERGY], s->field[DISSIPATION], {{NULL}}};
-  for (int m = 0; m < 6; m++) fields.stress[m] = s->field[XX + m];
-  sm_turbulence_mix(t, &fields);
-  sm_turbulence_stress(t, &fields);
-  ck_assert_int_eq(sm_device_sync(s->ctx, s->device), SM_OK);
-  sm_turbulence_destroy(&t);
-  ck_assert_ptr_null(t);
-}
-
-/* Calls a test for every cell. */
-static void for_cells(const struct scene *s,
-                      void (*test)(const struct scene *s, int i, int j, int k)) {
-  for (int k = 0; k < s->grid.axis[2].n; k++)
-    for (int j = 0; j < s->grid.axis[1].n; j++)
-      for (int i = 0; i < s->grid.axis[0].n; i++) test(s, i, j, k);
-}
+#include "scene_turbulence.h"
 
 static const double friction = 0.3, z0 = 0.05, turned = 0.6; /* m/s, m, angle to the x axis */
 
@@ -149,6 +18,7 @@ static void check_log_layer(const struct scene *s, int i, int j, int k) {
   const double exact[FIELDS] = {[VISCOSITY] = SM_KARMAN * friction * z,
                                 [ENERGY] = k_exact,
                                 [DISSIPATION] = friction * u2 / (SM_KARMAN * z),
+                                [LENGTH] = SM_KARMAN * z,
                                 [XX] = k_exact * 2 / 3,
                                 [YY] = k_exact * 2 / 3,
                                 [ZZ] = k_exact * 2 / 3,
@@ -181,7 +51,8 @@ static double rotation(int d, double x, double y, double z) {
 }
 
 static void check_calm(const struct scene *s, int i, int j, int k) {
-  for (int f = 0; f < FIELDS; f++) ck_assert_double_le(fabs(get(s, f, i, j, k)), 1e-9);
+  for (int f = 0; f < FIELDS; f++)
+    if (f != LENGTH) ck_assert_double_le(fabs(get(s, f, i, j, k)), 1e-9);
 }
 
 START_TEST(a_rotating_body_of_air_has_no_turbulence) {
@@ -208,9 +79,8 @@ static double shear(int d, double x, double y, double z) {
 static void check_shear(const struct scene *s, int i, int j, int k) {
   const double nu = 25 * 0.2, energy = pow(5 * 0.2 / 0.55, 2);
   const double exact[FIELDS] = {
-      [VISCOSITY] = nu,      [ENERGY] = energy,     [DISSIPATION] = nu * 0.04,
-      [XX] = energy * 2 / 3, [YY] = energy * 2 / 3, [ZZ] = energy * 2 / 3,
-      [XY] = -nu * 0.2};
+      [VISCOSITY] = nu,      [ENERGY] = energy,     [DISSIPATION] = nu * 0.04, [LENGTH] = 5,
+      [XX] = energy * 2 / 3, [YY] = energy * 2 / 3, [ZZ] = energy * 2 / 3,     [XY] = -nu * 0.2};
   for (int f = 0; f < FIELDS; f++) ck_assert_double_eq_tol(get(s, f, i, j, k), exact[f], 1e-3 * nu);
 }
 
@@ -289,7 +159,7 @@ START_TEST(stresses_are_realizable_whatever_the_wind_and_the_walls) {
     struct scene s;
     begin(&s, 23, 11, 9, 2, 1.1, bits);
     build_walls(&s);
-    s.options.most = most_energy;
+    s.air.most = most_energy;
     blow(&s, gusty);
     compute(&s);
     for_cells(&s, check_realizable);
@@ -320,8 +190,9 @@ static void turn(const struct scene *from, struct scene *to, int n) {
 
 START_TEST(a_turned_scene_has_the_turned_turbulence) {
   enum { N = 8 };
-  static const int becomes[FIELDS] = {VISCOSITY, ENERGY, DISSIPATION, YY, XY, YZ, XX, XZ, ZZ};
-  static const double sign[FIELDS] = {1, 1, 1, 1, -1, 1, 1, -1, 1};
+  static const int becomes[FIELDS] = {VISCOSITY, ENERGY, DISSIPATION, LENGTH, YY,
+                                      XY,        YZ,     XX,          XZ,     ZZ};
+  static const double sign[FIELDS] = {1, 1, 1, 1, 1, -1, 1, 1, -1, 1};
   srand(4);
   struct scene s[2];
   for (int m = 0; m < 2; m++) begin(&s[m], N, N, N, 2, 1.2, 64);
@@ -359,10 +230,17 @@ START_TEST(senseless_options_are_refused) {
   begin(&s, 2, 2, 2, 2, 1, 32);
   blow(&s, log_wind);
   compute(&s);
-  const struct sm_turbulence_options wrong[] = {
-      {-1, INFINITY, INFINITY}, {NAN, INFINITY, INFINITY}, {INFINITY, INFINITY, INFINITY},
-      {0, 0, INFINITY},         {0, NAN, INFINITY},        {0, INFINITY, 0},
-      {0, INFINITY, -2},        {0, INFINITY, NAN}};
+  const struct sm_turbulence_options wrong[] = {{-1, INFINITY, 0, {2, 2, 2}},
+                                                {NAN, INFINITY, 0, {2, 2, 2}},
+                                                {INFINITY, INFINITY, 0, {2, 2, 2}},
+                                                {0, 0, 0, {2, 2, 2}},
+                                                {0, NAN, 0, {2, 2, 2}},
+                                                {0, INFINITY, -1, {2, 2, 2}},
+                                                {0, INFINITY, NAN, {2, 2, 2}},
+                                                {0, INFINITY, INFINITY, {2, 2, 2}},
+                                                {0, INFINITY, 0, {1.1, 2, 2}},
+                                                {0, INFINITY, 0, {2, NAN, 2}},
+                                                {0, INFINITY, 0, {2, 2, INFINITY}}};
   for (size_t m = 0; m < sizeof wrong / sizeof *wrong; m++) {
     struct sm_turbulence *t = NULL;
     ck_assert_int_eq(sm_turbulence_create(s.ctx, s.state, &s.grid, s.distance, &wrong[m], &t),
@@ -370,6 +248,17 @@ START_TEST(senseless_options_are_refused) {
     ck_assert_ptr_null(t);
     ck_assert_ptr_nonnull(strstr(sm_context_message(s.ctx), "turbulence's"));
   }
+  const struct sm_turbulence_air wrong_air[] = {
+      {0, INFINITY, 0, 1000},   {-2, INFINITY, 0, 1000},     {NAN, INFINITY, 0, 1000},
+      {1, 0, 0, 1000},          {1, NAN, 0, 1000},           {1, INFINITY, -1, 1000},
+      {1, INFINITY, NAN, 1000}, {1, INFINITY, INFINITY, 10}, {1, INFINITY, 0, 0},
+      {1, INFINITY, 0, NAN}};
+  struct sm_turbulence *t = NULL;
+  ck_assert_int_eq(sm_turbulence_create(s.ctx, s.state, &s.grid, s.distance, &s.options, &t),
+                   SM_OK);
+  for (size_t m = 0; m < sizeof wrong_air / sizeof *wrong_air; m++)
+    ck_assert_int_eq(sm_turbulence_set_air(s.ctx, t, &wrong_air[m]), SM_ERR_USAGE);
+  sm_turbulence_destroy(&t);
   end(&s);
 }
 END_TEST

@@ -48,7 +48,8 @@ static void compute(struct field *out) {
   const struct sm_model *model = sm_model_diagnostic();
   fixture_build(&f);
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 64, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields, &state), SM_OK);
+  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
+                   SM_OK);
   ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
   ck_assert_msg(model->step(f.ctx, self, 0, &report) == SM_OK, "%s", sm_context_message(f.ctx));
   ck_assert(report.converged);

@@ -45,7 +45,7 @@ static void copy_wind(const struct sm_state *state, struct wind *w) {
 static void open_state(int bits, struct sm_device **device, struct sm_state **state) {
   ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, bits, 0, device), SM_OK);
   ck_assert_int_eq(
-      sm_state_create(f.ctx, *device, &f.domain->grid, sm_model_diagnostic()->fields, state),
+      sm_state_create(f.ctx, *device, &f.domain->grid, sm_model_diagnostic()->fields(&f.c), state),
       SM_OK);
 }
 

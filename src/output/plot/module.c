@@ -55,7 +55,8 @@ static void lay_out(struct page *page) {
   page->y0 = p->y_edge[0] / p->axis_unit;
   page->y1 = p->y_edge[p->ny] / p->axis_unit;
   const double true_ratio = (page->y1 - page->y0) / (page->x1 - page->x0);
-  if (p->stretch > 0 || high < wide * true_ratio) { /* never less high than true */
+  const bool fill = p->chart != NULL && p->stretch <= 0;
+  if (!fill && (p->stretch > 0 || high < wide * true_ratio)) { /* never less high than true */
     const double ratio = true_ratio * fmax(p->stretch, 1);
     if (high > wide * ratio) {
       high = wide * ratio;
@@ -74,10 +75,10 @@ static void lay_out(struct page *page) {
 }
 
 static void set_inks(void) {
-  static const PLINT r[INKS] = {255, 34, 150, 130, 164, 60, 20, 20, 255};
-  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20, 20, 255};
-  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20, 30, 255};
-  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1};
+  static const PLINT r[INKS] = {255, 34, 150, 130, 164, 60, 20, 20, 255, 31, 204};
+  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20, 20, 255, 92, 85};
+  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20, 30, 255, 153, 0};
+  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1, 1, 1};
   plscmap0a(r, g, b, alpha, INKS);
 }
 
@@ -92,6 +93,11 @@ static void draw_page(struct page *page) {
   plinit();
   pladv(0);
   page_use_plane(page);
+  if (p->chart != NULL) {
+    draw_chart(page);
+    draw_frame(page);
+    return;
+  }
   draw_cells(page, false);
   if (p->contour != NULL) draw_contours(page);
   draw_cells(page, true);

@@ -16,6 +16,8 @@ enum {
   INK_CONTOUR,
   INK_CASING,
   INK_ARROW,
+  INK_DOT,
+  INK_LINE,
   INKS
 };
 
@@ -50,6 +52,7 @@ void draw_frame(const struct page *page);
 void draw_bar(const struct page *page);
 void draw_arrows(const struct page *page);
 void draw_map_marks(const struct page *page);
+void draw_chart(const struct page *page);
 void draw_stretch(const struct page *page);
 
 #endif

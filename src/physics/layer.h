@@ -1,0 +1,23 @@
+/* layer.h - one layer of the wind on the host, wherever the state is. */
+#ifndef SM_PHYSICS_LAYER_H
+#define SM_PHYSICS_LAYER_H
+
+#include "domain/state.h"
+
+struct sm_layer {
+  const struct sm_state *state; /* borrowed */
+  void *u, *v;                  /* in the precision of the state */
+};
+
+/* Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_layer_create(struct sm_context *ctx, const struct sm_state *state,
+                                          struct sm_layer *out);
+void sm_layer_free(struct sm_layer *layer);
+
+/* Takes layer k of the state as it is. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_layer_read(struct sm_context *ctx, struct sm_layer *layer, int k);
+
+/* Horizontal wind in the middle of a cell, m/s. */
+void sm_layer_wind(const struct sm_layer *layer, int i, int j, double wind[2]);
+
+#endif

@@ -1,0 +1,131 @@
+/* Charts: every kind of series is drawn; wrong wishes are told. */
+#define _DEFAULT_SOURCE
+#include "base/file.h"
+#include "harness.h"
+#include "output/plot_draw.h"
+#include "simoom/output.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Leaks that the leak sanitizer finds in the libraries below PLplot are not ours. */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
+         "leak:libcairo\n";
+}
+
+static struct sm_context *ctx;
+static char folder[32], picture[64];
+
+static void setup(void) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  strcpy(folder, "/tmp/simoom-chart-XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(picture, sizeof picture, "%s/a.svg", folder);
+}
+
+static void teardown(void) {
+  unlink(picture);
+  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  sm_context_destroy(&ctx);
+}
+
+static const double x[] = {0, 1, (double)NAN, 2, 3, 1e30, 0.5}, y[] = {0, 2, 1, 1, 3, 1, -1e30};
+static const struct sm_series all[] = {{SM_SERIES_BOXES, NULL, x, y, 2},
+                                       {SM_SERIES_LINE, "computed", x, y, 7},
+                                       {SM_SERIES_DOTS, "measured", x, y, 7},
+                                       {SM_SERIES_LINE, NULL, x, y, 1},
+                                       {SM_SERIES_DOTS, "none", NULL, NULL, 0}};
+
+static struct sm_chart make_chart(int series) {
+  return (struct sm_chart){.title = "A chart",
+                           .subtitle = "of points",
+                           .x_label = "x (m)",
+                           .y_label = "y (m)",
+                           .x = {-1, 4},
+                           .y = {-2, 5},
+                           .series = all,
+                           .series_count = series,
+                           .width = 600,
+                           .height = 400};
+}
+
+/* Number of closed paths of an SVG that are filled; -1 without PLplot. */
+static int draw(const struct sm_chart *chart) {
+  const enum sm_status status = sm_plot_chart(ctx, chart, picture);
+  if (status == SM_ERR_DATA) return -1;
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  char *text = NULL;
+  size_t size;
+  int paths = 0;
+  ck_assert_int_eq(sm_file_read(ctx, picture, &text, &size), SM_OK);
+  for (const char *at = text; (at = strstr(at, "<path")) != NULL; at++) paths++;
+  sm_free(text);
+  return paths;
+}
+
+START_TEST(every_series_adds_to_the_chart) {
+  setup();
+  int before = -1;
+  for (int count = 0; count <= 3; count++) {
+    const struct sm_chart chart = make_chart(count);
+    const int paths = draw(&chart);
+    if (paths < 0) {
+      printf("skipped: %s\n", sm_context_message(ctx));
+      break;
+    }
+    ck_assert_int_gt(paths, before);
+    before = paths;
+  }
+  teardown();
+}
+END_TEST
+
+START_TEST(points_beyond_the_axes_and_breaks_are_no_trouble) {
+  setup();
+  struct sm_chart chart = make_chart(5);
+  chart.twofold = true;
+  for (int square = 0; square < 2; square++) {
+    chart.square = square;
+    if (draw(&chart) >= 0) ck_assert_int_gt(draw(&chart), 10);
+  }
+  chart.series_count = 0;
+  chart.x[0] = 1e-9;
+  chart.x[1] = 2e-9;
+  draw(&chart);
+  teardown();
+}
+END_TEST
+
+static void must_fail(const struct sm_chart *chart, const char *path, enum sm_status status,
+                      const char *words) {
+  ck_assert_int_eq(sm_plot_chart(ctx, chart, path), status);
+  ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
+}
+
+START_TEST(wrong_wishes_are_told) {
+  setup();
+  const struct sm_chart good = make_chart(3);
+  struct sm_chart chart = good;
+  chart.width = 100;
+  must_fail(&chart, picture, SM_ERR_USAGE, "200 to 20000");
+  chart = good;
+  chart.x[1] = chart.x[0];
+  must_fail(&chart, picture, SM_ERR_USAGE, "must rise");
+  chart = good;
+  chart.y[1] = (double)NAN;
+  must_fail(&chart, picture, SM_ERR_USAGE, "must rise");
+  must_fail(&good, "a.gif", SM_ERR_USAGE, "must end in");
+  if (draw(&good) >= 0) {
+    char nowhere[96];
+    snprintf(nowhere, sizeof nowhere, "%s/none/a.png", folder);
+    must_fail(&good, nowhere, SM_ERR_IO, "cannot be written");
+  }
+  teardown();
+}
+END_TEST
+
+TEST_MAIN(every_series_adds_to_the_chart, points_beyond_the_axes_and_breaks_are_no_trouble,
+          wrong_wishes_are_told)
