@@ -11,14 +11,16 @@
 #define SM_CELL_VEGETATION_H
 
 #include "cell/elementary.h"
+#include "cell/urban.h"
 
-/* Which of the models wrote a cell. */
+/* Which of the models wrote a cell; numbered on from the zones of buildings. */
 enum sm_plant_zone_kind {
-  SM_PLANT_ZONE_NONE,
-  SM_PLANT_ZONE_CANOPY, /* in or above a homogeneous canopy, up to twice its height */
-  SM_PLANT_ZONE_CROWN,  /* in or above the crown of a tree */
-  SM_PLANT_ZONE_WAKE,   /* of a tree */
-  SM_PLANT_ZONE_SHELTER /* in or behind a windbreak, fence or rows of crops */
+  SM_PLANT_ZONE_NONE = SM_ZONE_NONE,
+  SM_PLANT_ZONE_CANOPY = SM_ZONE_COUNT, /* in or above a canopy, up to twice its height */
+  SM_PLANT_ZONE_CROWN,                  /* in or above the crown of a tree */
+  SM_PLANT_ZONE_WAKE,                   /* of a tree */
+  SM_PLANT_ZONE_SHELTER,                /* in or behind a windbreak, fence or rows of crops */
+  SM_PLANT_ZONE_END
 };
 
 /* --- canopies --- */
@@ -282,7 +284,7 @@ struct sm_shelter {
   const float *x, *y, *z;
 };
 
-/* Marks the cells in which plants act: flag = enum sm_plant_zone_kind, others keep theirs. */
+/* Marks the cells in which plants act, with enum sm_plant_zone_kind, unless a building has. */
 struct sm_plant_flags {
   struct sm_plant_tiles tiles;
   ptrdiff_t sy, sz; /* of the flags */
@@ -302,7 +304,8 @@ SM_FN void sm_cell_plant_flags(const struct sm_plant_flags *s, int i, int j, int
     factor =
         sm_plants_factor(&s->tiles, sm_plant_tile(&s->tiles, i, j), s->x[i], s->y[j], z, &kind);
   if (factor > 0.99f) kind = z < 2.0f * canopy ? SM_PLANT_ZONE_CANOPY : SM_PLANT_ZONE_NONE;
-  if (kind != SM_PLANT_ZONE_NONE) s->flag[i + j * s->sy + k * s->sz] = (uint8_t)kind;
+  uint8_t *flag = s->flag + (i + j * s->sy + k * s->sz);
+  *flag = *flag == SM_ZONE_NONE ? (uint8_t)kind : *flag;
 }
 
 /* The wind of the first guess at the tops of plants: of plant p in the middle of cell `cell[p]`. */

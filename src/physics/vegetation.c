@@ -279,18 +279,25 @@ enum sm_status sm_vegetation_wakes(struct sm_context *ctx, struct sm_vegetation 
   return SM_OK;
 }
 
-void sm_vegetation_flags(struct sm_vegetation *v, uint8_t *flag, ptrdiff_t sy, ptrdiff_t sz) {
-  if (v == NULL) return;
+enum sm_status sm_vegetation_map(struct sm_context *ctx, struct sm_vegetation *v, uint8_t *zone) {
+  if (v == NULL) return SM_OK;
+  struct sm_device *device = v->state->device;
   const struct sm_axis *axis = v->domain->grid.axis;
-  const struct sm_plant_flags flags = {.tiles = tiles_of(v),
-                                       .sy = sy,
-                                       .sz = sz,
-                                       .flag = flag,
-                                       .canopy =
-                                           v->has_canopy ? v->column + HEIGHT * v->columns : NULL,
-                                       .x = v->centre[0],
-                                       .y = v->centre[1],
-                                       .z = v->centre[2]};
+  const size_t cells = (size_t)sm_grid_cells(&v->domain->grid);
+  struct sm_plant_flags flags = {.tiles = tiles_of(v),
+                                 .sy = axis[0].n,
+                                 .sz = (ptrdiff_t)axis[0].n * axis[1].n,
+                                 .canopy = v->has_canopy ? v->column + HEIGHT * v->columns : NULL,
+                                 .x = v->centre[0],
+                                 .y = v->centre[1],
+                                 .z = v->centre[2]};
   const struct sm_box box = {{0, 0, 0}, {axis[0].n, axis[1].n, axis[2].n}};
-  v->state->device->backend->plant_flags(v->state->device, &box, &flags);
+  SM_TRY(sm_device_allocate(ctx, device, cells, 1, "the map of plants", &flags.flag));
+  enum sm_status status = sm_device_upload(ctx, device, flags.flag, zone, cells);
+  if (status == SM_OK) {
+    device->backend->plant_flags(device, &box, &flags);
+    status = sm_device_download(ctx, device, zone, flags.flag, cells);
+  }
+  sm_device_release(device, flags.flag, cells, 1);
+  return status;
 }

@@ -33,9 +33,10 @@ SM_CHECKED enum sm_status sm_vegetation_canopy(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_vegetation_wakes(struct sm_context *ctx,
                                               struct sm_vegetation *vegetation);
 
-/* Which model wrote a cell of the last wind: sets flag[i + j sy + k sz] (device memory) to an enum
- * sm_plant_zone_kind (cell/vegetation.h) where plants act, and leaves it elsewhere. */
-void sm_vegetation_flags(struct sm_vegetation *vegetation, uint8_t *flag, ptrdiff_t sy,
-                         ptrdiff_t sz);
+/* Which plants have written each cell of the last wind: enum sm_plant_zone_kind
+ * (cell/vegetation.h), into [nz][ny][nx] of the host, where a cell is SM_ZONE_NONE; others keep
+ * what sm_urban_map has put there. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_vegetation_map(struct sm_context *ctx,
+                                            struct sm_vegetation *vegetation, uint8_t *zone);
 
 #endif

@@ -771,6 +771,7 @@ static void mark_walls(struct pool *p, const struct shape *s) {
 /* Trees, single barriers and rows, all of them in every tile; some columns without a canopy. */
 static void fill_plants(struct pool *p, const struct shape *s) {
   const int tiles = tiles_of(s->n[0]) * tiles_of(s->n[1]);
+  for (size_t m = 0; m < s->size; m++) p->open[m] = m % 3 == 0; /* what buildings have marked */
   for (uint32_t z = 0; z < ZONES; z++) {
     const float turn = (float)(6 * random_number()), c = cosf(turn), sine = sinf(turn);
     p->zone[z] = (struct sm_plant_zone){.form = z < 2 ? SM_FORM_TREE : SM_FORM_BARRIER,

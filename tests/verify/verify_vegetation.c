@@ -73,8 +73,8 @@ static struct wind apply(int bits, double u, double v, double w) {
           if (bits == 64) state->field[d].f64[c] = -wind[d];
     }
   }
-  out.flag = calloc(state->size, 1);
-  sm_vegetation_flags(vegetation, out.flag, state->sy, state->sz);
+  out.flag = calloc((size_t)sm_grid_cells(&f.domain->grid), 1);
+  ck_assert_int_eq(sm_vegetation_map(f.ctx, vegetation, out.flag), SM_OK);
   sm_vegetation_destroy(&vegetation);
   sm_state_destroy(&state);
   sm_device_close(&device);
@@ -189,7 +189,7 @@ START_TEST(a_turned_garden_has_a_turned_wind) {
           const double one = speed_in(&a, i, j, k), other = speed_in(&b, x, y, k);
           slowest = fmin(slowest, one);
           ck_assert_msg(fabs(one - other) < 2e-4, "%d, %d, %d: %g and %g m/s", i, j, k, one, other);
-          ck_assert_int_eq(a.flag[i + j * a.sy + k * a.sz], b.flag[x + y * b.sy + k * b.sz]);
+          ck_assert_int_eq(a.flag[i + SIDE * (j + SIDE * k)], b.flag[x + SIDE * (y + SIDE * k)]);
         }
     free_wind(&b);
   }
@@ -213,17 +213,18 @@ END_TEST
 
 START_TEST(every_model_flags_its_cells_and_slows_all_components_alike) {
   struct wind a = garden(0, false);
-  int count[5] = {0};
+  int count[SM_PLANT_ZONE_END] = {0};
   for (int k = 0; k < 16; k++)
     for (int j = 0; j < SIDE; j++)
       for (int i = 0; i < SIDE; i++) {
-        const uint8_t flag = a.flag[i + j * a.sy + k * a.sz];
-        ck_assert_int_lt(flag, 5);
+        const uint8_t flag = a.flag[i + SIDE * (j + SIDE * k)];
+        ck_assert_int_lt(flag, SM_PLANT_ZONE_END);
         count[flag]++;
         const double w = at(&a, 2, i, j, k), u = at(&a, 0, i, j, k);
         ck_assert(w > 0 && w <= 0.5 && u > 0 && u <= 4);
       }
-  for (int m = 0; m < 5; m++) ck_assert_int_gt(count[m], 20);
+  ck_assert_int_gt(count[SM_PLANT_ZONE_NONE], 20);
+  for (int m = SM_PLANT_ZONE_CANOPY; m < SM_PLANT_ZONE_END; m++) ck_assert_int_gt(count[m], 20);
   free_wind(&a);
 }
 END_TEST
