@@ -6,7 +6,7 @@
 #include <string.h>
 
 static struct {
-  const char *picture, *field, *height, *section, *range, *size;
+  const char *picture, *field, *height, *section, *receptor, *range, *size;
   int time, vectors;
   bool no_vectors;
 } values = {.time = -1, .vectors = -1};
@@ -21,18 +21,23 @@ static const struct cli_option own_options[] = {
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
-     .help = "What to draw: speed (default), direction, u, v, w, terrain, building or another "
-             "variable of the file."},
+     .help = "What to draw: speed (default), direction, u, v, w, terrain, building or z0. Of "
+             "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
+             "danger_nen8100 and so on; speed is then the mean."},
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
      .help = "Map at this height above the ground, in m or with a unit as in \"30 ft\". Default: "
-             "10 m."},
+             "10 m; of statistics the first of theirs."},
     {.name = "section",
      .argument = "LINE",
      .text = &values.section,
      .help = "Vertical section instead of a map, along x0,y0,x1,y1 in the file's coordinates, or "
              "ew or ns: west to east or south to north through the middle."},
+    {.name = "receptor",
+     .argument = "NAME",
+     .text = &values.receptor,
+     .help = "Wind rose at this receptor of a file of statistics, instead of a map."},
     {.name = "time",
      .argument = "N",
      .integer = &values.time,
@@ -118,6 +123,8 @@ static const char *read_options(struct sm_plot_options *options) {
   double range[2];
   if (values.height != NULL && values.section != NULL)
     return "--height is for a map and --section for a section: give one of them";
+  if (values.receptor != NULL && (values.height != NULL || values.section != NULL))
+    return "--receptor draws a wind rose: --height and --section have no use";
   if (values.no_vectors && values.vectors >= 0)
     return "--vectors and --no-vectors: give one of them";
   if (values.height != NULL && !read_height(values.height, &options->height))
@@ -131,6 +138,10 @@ static const char *read_options(struct sm_plot_options *options) {
       return "--range: two rising numbers LOW,HIGH are wanted";
     options->low = range[0];
     options->high = range[1];
+  }
+  if (values.receptor != NULL) {
+    options->kind = SM_PLOT_ROSE;
+    options->receptor = values.receptor;
   }
   if (values.field != NULL) options->field = values.field;
   if (values.vectors >= 0) options->vectors = values.vectors;
@@ -148,13 +159,17 @@ static bool name_picture(const char *file, const struct sm_plot_options *options
   const size_t stem =
       dot != NULL && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
   char where[64] = "", when[32] = "";
+  const char *what = options->kind == SM_PLOT_ROSE ? options->receptor : options->field;
+  if (options->kind == SM_PLOT_ROSE) snprintf(where, sizeof where, "_rose");
   if (options->kind == SM_PLOT_SECTION) snprintf(where, sizeof where, "_section");
   if (options->kind == SM_PLOT_MAP && !isnan(options->height))
     snprintf(where, sizeof where, "_%gm", options->height);
   if (options->time >= 0) snprintf(when, sizeof when, "_t%d", options->time);
-  const int length =
-      snprintf(out, size, "%.*s_%s%s%s.png", (int)stem, file, options->field, where, when);
-  return length >= 0 && (size_t)length < size;
+  const int length = snprintf(out, size, "%.*s_%s%s%s.png", (int)stem, file, what, where, when);
+  if (length < 0 || (size_t)length >= size) return false;
+  for (char *c = out + stem; *c != '\0'; c++)
+    if (strchr(":/ ", *c) != NULL) *c = '_'; /* of "percentile:95", or a receptor's name */
+  return true;
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
@@ -184,8 +199,8 @@ const struct cli_command cli_command_plot = {
     .summary = "draw a map or a section of a result",
     .details =
         "Draws a NetCDF file of simoom as a map at a height above the ground, or as a vertical "
-        "section, with colours, axes, buildings and arrows of the wind. The name of the picture "
-        "is printed.",
+        "section, with colours, axes, buildings and arrows of the wind; or the wind rose at a "
+        "receptor. The name of the picture is printed.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -42,13 +42,16 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_probe_variable(struct sm_context *ctx, co
                                                       const char *variable, int time, size_t count,
                                                       const double point[][3], double *value);
 
-enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION };
+enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION, SM_PLOT_ROSE };
 
 struct sm_plot_options {
   enum sm_plot_kind kind;
   const char
-      *field;    /* "speed" (default), "u", "v", "w", "direction", "terrain", "building", "tke" */
-  double height; /* map: m above ground; NAN (default): 10, or lower when the lid is */
+      *field;    /* "speed" (default), "u", "v", "w", "direction", "terrain", "building", "tke" ...;
+                    of statistics also "percentile:95", "exceedance:5", "comfort_nen8100", ... */
+  double height; /* map: m above ground; NAN (default): 10, or lower when the lid is; of
+                    statistics one of theirs, by default the first */
+  const char *receptor;    /* rose: name of a receptor of statistics */
   double from[2], to[2];   /* section: x, y in the file's coordinates; NAN: the middle of the
                               axis, -INFINITY and INFINITY: its edges; default: west to east
                               through the middle */

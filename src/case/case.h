@@ -213,6 +213,21 @@ struct sm_case_model {
   int line;
 };
 
+/* A climate instead of stations: how often the wind comes from where, and how fast it then is. */
+struct sm_case_rose {
+  bool present;
+  char *file;             /* CSV: input/rose_table.h */
+  double *direction;      /* deg, where the wind comes from, clockwise from true north ... */
+  size_t direction_count; /* ... 0: see even_count */
+  int even_count;         /* so many even directions from north on; 0: those of the file */
+  double speed;           /* m/s, of the winds that are computed; default 5 */
+  double height;          /* m above the ground, of the speeds in the file; default 10 */
+  int profile;            /* enum sm_profile_kind: uniform, log or power */
+  double z0;              /* m, of that profile; NAN: that of the domain */
+  double exponent;        /* power law */
+  int line;
+};
+
 struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;
@@ -222,6 +237,7 @@ struct sm_case_weather {
   double interpolate; /* s between computed times; NAN: the times of the readings */
   double temperature; /* K, where no station tells; default 288.15 */
   double cloud;       /* 0 to 1, where no station tells; default 0 */
+  struct sm_case_rose rose; /* stands in for stations */
   int line;
 };
 
@@ -312,9 +328,39 @@ enum sm_turbulence_output {
   SM_TURBULENCE_OUTPUTS
 };
 
+/* A point where the wind of every member is kept. */
+struct sm_case_receptor {
+  char *name;
+  enum sm_position_kind position; /* never NONE */
+  double place[2];                /* as in sm_case_station */
+  double height;                  /* m above the ground */
+  int line;
+};
+
+/* Criteria of wind comfort (output/comfort.h), in the order of the words of the key. */
+enum sm_comfort { SM_COMFORT_LAWSON, SM_COMFORT_LONDON, SM_COMFORT_NEN8100, SM_COMFORTS };
+
+/* How often the wind is how fast, over all times or directions. */
+struct sm_case_statistics {
+  bool present;
+  double *heights; /* m above the ground */
+  size_t height_count;
+  double *percentiles; /* %, more than 0 and less than 100 */
+  size_t percentile_count;
+  double *exceedance; /* m/s: how often the wind is faster */
+  size_t exceedance_count;
+  bool comfort[SM_COMFORTS];
+  double *weights; /* of each time; none: all alike */
+  size_t weight_count;
+  struct sm_case_receptor *receptor;
+  size_t receptor_count;
+  int line;
+};
+
 struct sm_case_output {
   char *prefix; /* file name without folder and ending; default the case's name */
   bool netcdf, vtk, geotiff;
+  bool members;    /* the wind of every time or direction; else statistics only */
   bool faces;      /* velocities on the faces, and face area fractions, in the NetCDF */
   double *heights; /* m above ground, slices of speed and direction; may be empty */
   size_t height_count;
@@ -340,6 +386,7 @@ struct sm_case {
   struct sm_case_zones zones;
   struct sm_case_slope_flow slope_flow;
   struct sm_case_turbulence turbulence;
+  struct sm_case_statistics statistics;
   struct sm_case_output output;
   struct sm_arena *memory; /* holds all that the case points to */
 };

@@ -1,5 +1,6 @@
 #include "case/check.h"
 
+#include "case/check_rose.h"
 #include "case/read.h"
 #include <math.h>
 #include <stdio.h>
@@ -311,7 +312,7 @@ static enum sm_status check_weather(const struct check *c) {
   struct sm_toml_node *stations = sm_toml_get(weather, "station");
   struct sm_toml_node *node = sm_toml_element(stations, 0);
   check_model(c, sm_toml_get(weather, "model"));
-  if (node == NULL && !has(weather, "model")) {
+  if (node == NULL && !has(weather, "model") && !has(weather, "rose")) {
     const struct sm_toml_span span = sm_read_span(weather);
     sm_report_add(c->report, &span,
                   "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "
@@ -365,5 +366,7 @@ enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
   check_sun(&c);
   check_turbulence(&c);
   SM_TRY(check_weather(&c));
+  sm_check_rose(r, root, draft);
+  sm_check_statistics(r, root, draft);
   return SM_OK;
 }

@@ -170,6 +170,21 @@ static void complete_reading(struct sm_case_reading *reading, const struct sm_ca
   reading->has_time = !isnan(reading->time);
 }
 
+/* Sets the place that is given, of the three kinds; returns which one. */
+static enum sm_position_kind set_place(const double position[2], double latitude, double longitude,
+                                       double easting, double northing, double place[2]) {
+  const double choice[4][2] = {[SM_POSITION_NONE] = {0, 0},
+                               [SM_POSITION_LOCAL] = {position[0], position[1]},
+                               [SM_POSITION_LATLON] = {latitude, longitude},
+                               [SM_POSITION_CRS] = {easting, northing}};
+  const enum sm_position_kind kind = !isnan(position[0]) ? SM_POSITION_LOCAL
+                                     : !isnan(latitude)  ? SM_POSITION_LATLON
+                                     : !isnan(easting)   ? SM_POSITION_CRS
+                                                         : SM_POSITION_NONE;
+  memcpy(place, choice[kind], sizeof choice[kind]);
+  return kind;
+}
+
 static enum sm_status finish_station(struct sm_reader *r, struct sm_draft *draft, size_t index,
                                      struct sm_case_station *to) {
   struct sm_draft_station *from = &draft->station[index];
@@ -180,18 +195,8 @@ static enum sm_status finish_station(struct sm_reader *r, struct sm_draft *draft
     snprintf(name, sizeof name, "station %zu", index + 1);
     SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &to->name));
   }
-  if (!isnan(from->position[0])) {
-    to->position = SM_POSITION_LOCAL;
-    memcpy(to->place, from->position, sizeof to->place);
-  } else if (!isnan(from->latitude)) {
-    to->position = SM_POSITION_LATLON;
-    to->place[0] = from->latitude;
-    to->place[1] = from->longitude;
-  } else if (!isnan(from->easting)) {
-    to->position = SM_POSITION_CRS;
-    to->place[0] = from->easting;
-    to->place[1] = from->northing;
-  }
+  to->position = set_place(from->position, from->latitude, from->longitude, from->easting,
+                           from->northing, to->place);
   if (to->reading_count == 0 && to->file[0] == '\0') {
     SM_TRY(sm_arena_take(r->ctx, r->arena, 1, sizeof *to->reading, &to->reading));
     to->reading[0] = from->only;
@@ -217,6 +222,36 @@ static enum sm_status finish_weather(struct sm_reader *r, struct sm_draft *draft
   return SM_OK;
 }
 
+/* One number of directions is how many; a list is where they come from. */
+static void finish_rose(const struct sm_toml_node *root, struct sm_case_rose *rose) {
+  const struct sm_toml_node *node = sm_toml_get(sm_toml_get(root, "weather"), "rose");
+  const struct sm_toml_node *directions = sm_toml_get(node, "directions");
+  rose->present = node != NULL;
+  if (directions == NULL || directions->type == SM_TOML_ARRAY) return;
+  rose->even_count = (int)rose->direction[0];
+  rose->direction_count = 0;
+}
+
+static enum sm_status finish_statistics(struct sm_reader *r, const struct sm_toml_node *root,
+                                        struct sm_draft *draft) {
+  struct sm_case_statistics *statistics = &draft->c.statistics;
+  statistics->present = sm_toml_get(root, "statistics") != NULL;
+  statistics->receptor_count = draft->receptor_count;
+  SM_TRY(sm_arena_take(r->ctx, r->arena, draft->receptor_count, sizeof *statistics->receptor,
+                       &statistics->receptor));
+  for (size_t i = 0; i < draft->receptor_count; i++) {
+    const struct sm_draft_receptor *from = &draft->receptor[i];
+    struct sm_case_receptor *to = &statistics->receptor[i];
+    char name[40];
+    *to = from->receptor;
+    snprintf(name, sizeof name, "receptor %zu", i + 1);
+    if (to->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &to->name));
+    to->position = set_place(from->position, from->latitude, from->longitude, from->easting,
+                             from->northing, to->place);
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *root,
                                const char *name, struct sm_draft *draft) {
   struct sm_case *c = &draft->c;
@@ -234,7 +269,11 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
     memset(c->output.turbulence, 0, sizeof c->output.turbulence);
   if (c->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &c->name));
   if (c->output.prefix[0] == '\0') c->output.prefix = c->name;
+  finish_rose(root, &c->weather.rose);
+  if (sm_toml_get(sm_toml_get(root, "output"), "members") == NULL)
+    c->output.members = !c->weather.rose.present;
   SM_TRY(finish_buildings(r, draft));
   SM_TRY(finish_vegetation(r, draft));
-  return finish_weather(r, draft);
+  SM_TRY(finish_weather(r, draft));
+  return finish_statistics(r, root, draft);
 }

@@ -9,6 +9,7 @@
 #define POLYGON(field) .at = offsetof(struct sm_draft_polygon, field)
 #define PLANT(field) .at = offsetof(struct sm_draft_plant, field)
 #define STATION(field) .at = offsetof(struct sm_draft_station, field)
+#define RECEPTOR(field) .at = offsetof(struct sm_draft_receptor, field)
 #define READING(field) .at = offsetof(struct sm_case_reading, field)
 #define WORDS(...)                                                                                 \
   .words = (const char *const[]) { __VA_ARGS__, NULL }
@@ -421,6 +422,67 @@ static const struct sm_key reading_keys[] = {
      OPTIONAL("the station's cloud"), .meaning = "part of the sky covered by cloud"},
 };
 
+static const struct sm_key rose_keys[] = {
+    {"file", SM_KEY_PATH, AT(c.weather.rose.file), .otherwise = "required with this table",
+     .meaning = "CSV with a line for each sector: frequencies of classes of speed, or a frequency "
+                "and Weibull's A and k (docs/theory/statistics.md)"},
+    {"directions", SM_KEY_LIST, AT(c.weather.rose.direction),
+     COUNT_AT(c.weather.rose.direction_count), .unit = "deg", WITHIN(0, 360),
+     .otherwise = "the middles of the sectors in the file",
+     .meaning = "how many winds to compute, evenly from north on, as 36; or a list of where they "
+                "come from"},
+    {"speed", SM_KEY_NUMBER, AT(c.weather.rose.speed), .unit = "m/s", ABOVE(0), DEFAULT(5),
+     .meaning = "of the winds that are computed; no statistic depends on it"},
+    {"height", SM_KEY_NUMBER, AT(c.weather.rose.height), .unit = "m", ABOVE(0), DEFAULT(10),
+     .meaning = "above the ground, of the speeds in the file"},
+    {"profile", SM_KEY_WORD, AT(c.weather.rose.profile), WORDS("uniform", "log", "power"),
+     DEFAULT(SM_PROFILE_LOG),
+     .meaning = "wind over height: \"uniform\", \"log\" (neutral), \"power\" (law)"},
+    {"z0", SM_KEY_NUMBER, AT(c.weather.rose.z0), .unit = "m", INSIDE(0, 100),
+     OPTIONAL("that of the middle of the domain"),
+     .meaning = "roughness length where the speeds in the file hold"},
+    {"exponent", SM_KEY_NUMBER, AT(c.weather.rose.exponent), WITHIN(0, 1), DEFAULT(0.143),
+     .meaning = "of profile \"power\""},
+};
+
+static const struct sm_key statistics_keys[] = {
+    {"heights", SM_KEY_LIST, AT(c.statistics.heights), COUNT_AT(c.statistics.height_count),
+     .unit = "m", ABOVE(0), .otherwise = "required with this table",
+     .meaning = "above the ground: maps are made there"},
+    {"percentiles", SM_KEY_LIST, AT(c.statistics.percentiles),
+     COUNT_AT(c.statistics.percentile_count), .unit = "%", INSIDE(0, 100), .otherwise = "none",
+     .meaning = "the speed that is not exceeded in so much of the time"},
+    {"exceedance", SM_KEY_LIST, AT(c.statistics.exceedance),
+     COUNT_AT(c.statistics.exceedance_count), .unit = "m/s", AT_LEAST(0), .otherwise = "none",
+     .meaning = "speeds: in how much of the time the wind is faster"},
+    {"comfort", SM_KEY_WORDS, AT(c.statistics.comfort), WORDS("lawson", "london", "nen8100"),
+     DEFAULT(0), .otherwise = "none",
+     .meaning = "criteria of comfort and danger for pedestrians: \"lawson\" (Lawson 1990), "
+                "\"london\" (Lawson's as the City of London asks for them, 2019), \"nen8100\" "
+                "(NEN 8100:2006)"},
+    {"weights", SM_KEY_LIST, AT(c.statistics.weights), COUNT_AT(c.statistics.weight_count),
+     AT_LEAST(0), .otherwise = "all alike", .meaning = "of the times of a series, in their order"},
+};
+
+static const struct sm_key receptor_keys[] = {
+    {"name", SM_KEY_TEXT, RECEPTOR(receptor.name), .otherwise = "\"receptor 1\" and so on",
+     .meaning = "name in the outputs"},
+    {"position", SM_KEY_VECTOR, RECEPTOR(position), .count = 2, .unit = "m", ANY,
+     OPTIONAL("see latitude and easting"), .excludes = "latitude longitude easting northing",
+     .meaning = "[x, y] from the south-west corner of the domain, margin not included"},
+    {"latitude", SM_KEY_NUMBER, RECEPTOR(latitude), .unit = "deg", WITHIN(-90, 90),
+     OPTIONAL("see position"), .needs = "longitude", .excludes = "easting northing",
+     .meaning = "place, with longitude (WGS 84, north is positive)"},
+    {"longitude", SM_KEY_NUMBER, RECEPTOR(longitude), .unit = "deg", WITHIN(-180, 180),
+     OPTIONAL("see position"), .needs = "latitude", .meaning = "east is positive"},
+    {"easting", SM_KEY_NUMBER, RECEPTOR(easting), .unit = "m", ANY, OPTIONAL("see position"),
+     .needs = "northing", .meaning = "place in the domain's crs, with northing"},
+    {"northing", SM_KEY_NUMBER, RECEPTOR(northing), .unit = "m", ANY, OPTIONAL("see position"),
+     .needs = "easting", .meaning = "see easting"},
+    {"height", SM_KEY_NUMBER, RECEPTOR(receptor.height), .unit = "m", ABOVE(0), DEFAULT(1.75),
+     .meaning = "above the ground"},
+};
+
 static const struct sm_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(wind_model), WORDS("diagnostic"),
      .meaning = "\"diagnostic\": the mass-consistent wind nearest to that of the stations"},
@@ -548,6 +610,9 @@ static const struct sm_key output_keys[] = {
      .meaning = "begin of the names of the files"},
     {"formats", SM_KEY_WORDS, AT(c.output.netcdf), WORDS("netcdf", "vtk", "geotiff"), DEFAULT(1),
      .meaning = "what to write: a list of \"netcdf\", \"vtk\", \"geotiff\"; [] writes nothing"},
+    {"members", SM_KEY_FLAG, AT(c.output.members), DEFAULT(1),
+     .otherwise = "true, or false with [weather.rose]",
+     .meaning = "write the wind of every time or direction, besides [statistics]"},
     {"faces", SM_KEY_FLAG, AT(c.output.faces), DEFAULT(0),
      .meaning = "also the velocities on the faces of the cells, in the NetCDF file"},
     {"heights", SM_KEY_LIST, AT(c.output.heights), COUNT_AT(c.output.height_count), .unit = "m",
@@ -599,12 +664,19 @@ const struct sm_table sm_tables[] = {
      KEYS(reading_keys), .element_size = sizeof(struct sm_case_reading),
      .at = offsetof(struct sm_draft_station, station.reading),
      .count_at = offsetof(struct sm_draft_station, station.reading_count)},
+    {"weather.rose", "a climate instead of stations: neutral winds from many directions",
+     KEYS(rose_keys), LINE(c.weather.rose.line)},
     {"wind", "the model of the wind and its solver", KEYS(wind_keys), LINE(c.wind.line)},
     {"wind.zones", "what buildings do to the first guess of the wind", KEYS(zones_keys),
      LINE(c.zones.line)},
     {"slope_flow", "winds up sunny slopes and down cool ones; the table switches them on",
      KEYS(slope_flow_keys), LINE(c.slope_flow.line)},
     {"turbulence", "how the wind fluctuates", KEYS(turbulence_keys), LINE(c.turbulence.line)},
+    {"statistics", "how often the wind is how fast, over all times or directions",
+     KEYS(statistics_keys), LINE(c.statistics.line)},
+    {"statistics.receptor", "a point where the wind of every time or direction is kept",
+     KEYS(receptor_keys), .element_size = sizeof(struct sm_draft_receptor), AT(receptor),
+     COUNT_AT(receptor_count), .line_at = offsetof(struct sm_draft_receptor, receptor.line)},
     {"output", "what is written", KEYS(output_keys), LINE(c.output.line)},
 };
 const size_t sm_table_count = sizeof sm_tables / sizeof *sm_tables;

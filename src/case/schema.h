@@ -119,6 +119,13 @@ struct sm_draft_station {
                                   height and Obukhov length of readings that give none */
 };
 
+struct sm_draft_receptor {
+  struct sm_case_receptor receptor;
+  double position[2];         /* m */
+  double latitude, longitude; /* deg */
+  double easting, northing;   /* m */
+};
+
 struct sm_draft {
   struct sm_case c;
   int format, wind_model;        /* one choice each */
@@ -132,6 +139,8 @@ struct sm_draft {
   struct sm_draft_plants plants[SM_PLANT_TABLES];
   struct sm_draft_station *station;
   size_t station_count;
+  struct sm_draft_receptor *receptor;
+  size_t receptor_count;
 };
 
 #endif

@@ -492,6 +492,22 @@ SM_FN void sm_cell_absorb(const struct sm_absorb *s, int h, int j, int k) {
   s->e[c1] = 0.0f;
 }
 
+/* x becomes a x + b before, and `before` what x was; both colours. */
+struct sm_extrapolate {
+  ptrdiff_t sy, sz, colour;
+  double *x, *before;
+  double a, b;
+};
+SM_FN void sm_cell_extrapolate(const struct sm_extrapolate *s, int h, int j, int k) {
+  const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
+  const double x0 = s->x[c], x1 = s->x[c1];
+  const double y0 = s->before[c], y1 = s->before[c1];
+  s->x[c] = s->a * x0 + s->b * y0;
+  s->x[c1] = s->a * x1 + s->b * y1;
+  s->before[c] = x0;
+  s->before[c1] = x1;
+}
+
 /* r = b - A (scale x) with x and b in double, both colours: the true residual. The term of the sum
  * is r r. */
 struct sm_residual {

@@ -1,6 +1,7 @@
 #include "domain/describe.h"
 
 #include "base/clock.h"
+#include "domain/climate.h"
 #include "domain/lid.h"
 #include <math.h>
 
@@ -114,7 +115,21 @@ void sm_weather_describe(const struct sm_weather *w, struct sm_text *text) {
   if (range[0] <= range[1]) sm_text_add(text, ", levels from %.4g to %.4g m", range[0], range[1]);
 }
 
+static void describe_rose(const struct sm_climate *climate, struct sm_text *text) {
+  const int last = climate->member_count - 1;
+  double speed = 0;
+  for (int m = 0; m <= last; m++) speed += sm_climate_mean(climate, m) * climate->speed;
+  sm_text_add(text, "wind rose    %d directions, from %g to %g deg, mean speed %.3g m/s",
+              climate->member_count, climate->from[0], climate->from[last], speed);
+  if (climate->calm > 0) sm_text_add(text, ", calm %.3g %%", 100 * climate->calm);
+  sm_text_add(text, "\n");
+}
+
 static void describe_weather(const struct sm_weather *w, struct sm_text *text) {
+  if (w->climate != NULL) {
+    describe_rose(w->climate, text);
+    return;
+  }
   sm_text_add(text, "weather      ");
   sm_weather_describe(w, text);
   sm_text_add(text, "\ntimes        %d", w->time_count);

@@ -50,13 +50,16 @@ struct sm_station {
   struct sm_reading *reading; /* [time][level] */
 };
 
+struct sm_climate;
+
 struct sm_weather {
-  double *time;   /* s since 1970-01-01 UTC; NAN when the single time has none */
+  double *time;   /* s since 1970-01-01 UTC; NAN when the single time has none, or with climate */
   int time_count; /* at least 1 */
   struct sm_station *station;
   int station_count;
   int grid[2]; /* the last grid[0] * grid[1] stations are columns of a weather model, row by row;
                   grid[0] in a row. All or none have readings of a time. */
+  struct sm_climate *climate; /* of a wind rose, whose directions the times then are; else NULL */
 };
 
 /* Why the lid is where it is. */

@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "domain/climate.h"
+#include "domain/rose.h"
 #include "domain/times.h"
 #include "domain/weather_model.h"
 #include "input/stations.h"
@@ -236,6 +238,7 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_plan *plan, struct sm_domain *domain) {
   struct list list = {0};
   struct sm_model_weather model = {0};
+  if (c->weather.rose.present) return sm_rose_read(ctx, c, domain);
   enum sm_status status = gather(ctx, c, &list);
   if (status == SM_OK) status = sm_weather_model_read(ctx, c, plan, &model);
   if (status == SM_OK) status = fill(ctx, c, plan, &list, &model, domain);
@@ -249,6 +252,7 @@ void sm_weather_free(struct sm_weather *weather) {
     free(weather->station[s].name);
     sm_free(weather->station[s].reading);
   }
+  sm_climate_destroy(&weather->climate);
   sm_free(weather->station);
   sm_free(weather->time);
   *weather = (struct sm_weather){0};

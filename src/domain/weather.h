@@ -5,7 +5,7 @@
 #include "domain/domain.h"
 #include "domain/plan.h"
 
-/* Fills domain->weather. Needs the grid, terrain, z0 and convergence.
+/* Fills domain->weather. Needs the grid, terrain, z0 and convergence. A wind rose: see rose.h.
  *
  * Times are those of all readings inside the case's window, or with `interpolate` equal steps from
  * the start to the end of the window (else of the readings), wind components linear between the

@@ -136,8 +136,9 @@ static enum sm_status gather_types(struct facts *f) {
 
 static enum sm_status gather(struct facts *f) {
   struct sm_wind_file *file = f->file;
-  SM_TRY(gather_types(f));
   SM_TRY(gather_ranges(f));
+  if (file->statistics) return SM_OK;
+  SM_TRY(gather_types(f));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->record, "times", &f->record));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->balance, "times", &f->balance));
   for (size_t t = 0; t < file->times; t++) {
@@ -168,15 +169,21 @@ static void least_most(const double *value, size_t n, double out[2]) {
   }
 }
 
+static int axes_of(const struct sm_wind_file *file) { return file->statistics ? 2 : 3; }
+
 static void text_head(const struct facts *f, struct sm_text *out) {
   const struct sm_wind_file *file = f->file;
-  sm_text_add(out, "%s: wind, written by simoom %s\n", file->path, file->version);
+  const char *kind = file->statistics ? "statistics of winds" : "wind";
+  sm_text_add(out, "%s: %s, written by simoom %s\n", file->path, kind, file->version);
   sm_text_add(out, "  title    %s\n  case     %s\n  device   %s\n  map      %s\n", file->title,
               file->name, file->device, file->crs);
   if (file->weather[0] != '\0') sm_text_add(out, "  weather  %s\n", file->weather);
-  sm_text_add(out, "  grid     %zu x %zu x %zu = %zu cells\n", file->n[0], file->n[1], file->n[2],
-              file->n[0] * file->n[1] * file->n[2]);
-  for (int d = 0; d < 3; d++) {
+  if (file->statistics)
+    sm_text_add(out, "  grid     %zu x %zu columns\n", file->n[0], file->n[1]);
+  else
+    sm_text_add(out, "  grid     %zu x %zu x %zu = %zu cells\n", file->n[0], file->n[1], file->n[2],
+                file->n[0] * file->n[1] * file->n[2]);
+  for (int d = 0; d < axes_of(file); d++) {
     double edge[2], width[2];
     bounds(file->centre[d], file->width[d], file->n[d], edge);
     least_most(file->width[d], file->n[d], width);
@@ -185,6 +192,7 @@ static void text_head(const struct facts *f, struct sm_text *out) {
     if (width[1] - width[0] > 1e-9 * width[1]) sm_text_add(out, " to %.6g", width[1]);
     sm_text_add(out, " m\n");
   }
+  if (file->statistics) return;
   sm_text_add(out, "  cells   ");
   for (int type = 0; type < 4; type++)
     if (f->types[type] > 0 || type == 0)
@@ -274,7 +282,7 @@ static void json_head(const struct facts *f, struct sm_text *out) {
     sm_text_add(out, ",");
   }
   sm_text_add(out, "\"nx\":%zu,\"ny\":%zu,\"nz\":%zu", file->n[0], file->n[1], file->n[2]);
-  for (int d = 0; d < 3; d++) {
+  for (int d = 0; d < axes_of(file); d++) {
     double edge[2], width[2];
     bounds(file->centre[d], file->width[d], file->n[d], edge);
     least_most(file->width[d], file->n[d], width);
@@ -330,7 +338,7 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
   struct facts f = {0};
   struct sm_text text = {0};
   *out = NULL;
-  SM_TRY(sm_wind_file_open(ctx, path, &f.file));
+  SM_TRY(sm_wind_file_open_any(ctx, path, &f.file));
   enum sm_status status = gather(&f);
   if (status == SM_OK && json) {
     sm_text_add(&text, "{\"schema\":\"simoom-info-1\",");
@@ -340,7 +348,7 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
   } else if (status == SM_OK) {
     text_head(&f, &text);
     text_ranges(&f, &text);
-    text_times(&f, &text);
+    if (!f.file->statistics) text_times(&f, &text);
   }
   if (status == SM_OK && text.failed) status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
   if (status == SM_OK) {

@@ -114,4 +114,21 @@ void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, c
     sm_ncfile_check(file, nc_put_att_double(file->id, variable, name, NC_DOUBLE, count, value));
 }
 
+void sm_ncfile_put(struct sm_ncfile *file, const char *variable, const void *values) {
+  int id;
+  if (file->status != SM_OK) return;
+  errno = 0;
+  sm_ncfile_check(file, nc_inq_varid(file->id, variable, &id));
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_put_var(file->id, id, values));
+}
+
+void sm_ncfile_put_part(struct sm_ncfile *file, const char *variable, const size_t *start,
+                        const size_t *count, const void *values) {
+  int id;
+  if (file->status != SM_OK) return;
+  errno = 0;
+  sm_ncfile_check(file, nc_inq_varid(file->id, variable, &id));
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_put_vara(file->id, id, start, count, values));
+}
+
 #endif

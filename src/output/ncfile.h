@@ -41,4 +41,9 @@ void sm_ncfile_text(struct sm_ncfile *file, int variable, const char *name, cons
 void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, const double *value,
                        size_t count);
 
+/* Values of a variable: all, or a part (start and count per dimension). */
+void sm_ncfile_put(struct sm_ncfile *file, const char *variable, const void *values);
+void sm_ncfile_put_part(struct sm_ncfile *file, const char *variable, const size_t *start,
+                        const size_t *count, const void *values);
+
 #endif

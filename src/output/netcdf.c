@@ -4,6 +4,7 @@
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
+#include "domain/climate.h"
 #include "output/chunks.h"
 #include "output/ncfile.h"
 #include "output/netcdf_define.h"
@@ -23,26 +24,8 @@ struct sm_netcdf_writer {
   size_t records;
 };
 
-static void put_whole(struct sm_ncfile *file, const char *name, const void *values) {
-  int id;
-  if (file->status != SM_OK) return;
-  errno = 0;
-  sm_ncfile_check(file, nc_inq_varid(file->id, name, &id));
-  if (file->status == SM_OK) sm_ncfile_check(file, nc_put_var(file->id, id, values));
-}
-
-/* Puts a part of a variable that has the dimension time. */
-static void put_part(struct sm_ncfile *file, const char *name, const size_t *start,
-                     const size_t *count, const void *values) {
-  int id;
-  if (file->status != SM_OK) return;
-  errno = 0;
-  sm_ncfile_check(file, nc_inq_varid(file->id, name, &id));
-  if (file->status == SM_OK) sm_ncfile_check(file, nc_put_vara(file->id, id, start, count, values));
-}
-
-/* Centres, widths, bounds and faces of the axes. */
-static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *domain,
+/* Centres, widths, bounds and faces of the first `axes` axes. */
+static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *domain, int axes,
                                bool with_faces) {
   static const char *const names[3] = {"x", "y", "z"},
                            *const widths[3] = {"x_width", "y_width", "z_width"},
@@ -52,19 +35,19 @@ static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *d
     if (domain->grid.axis[d].n > longest) longest = domain->grid.axis[d].n;
   double *values = NULL;
   SM_TRY(sm_alloc(file->ctx, 2 * (size_t)longest + 2, sizeof *values, "axis", &values));
-  for (int d = 0; d < 3; d++) {
+  for (int d = 0; d < axes; d++) {
     const struct sm_axis *axis = &domain->grid.axis[d];
     const double origin = domain->grid.origin[d];
     for (int i = 0; i < axis->n; i++) values[i] = origin + axis->centre[i];
-    put_whole(file, names[d], values);
-    put_whole(file, widths[d], axis->width);
+    sm_ncfile_put(file, names[d], values);
+    sm_ncfile_put(file, widths[d], axis->width);
     for (int i = 0; i <= axis->n; i++) values[i] = origin + axis->face[i];
-    if (with_faces) put_whole(file, faces[d], values);
+    if (with_faces) sm_ncfile_put(file, faces[d], values);
     for (int i = 0; i < axis->n; i++) {
       values[2 * i] = origin + axis->face[i];
       values[2 * i + 1] = origin + axis->face[i + 1];
     }
-    if (d == 2) put_whole(file, "z_bnds", values);
+    if (d == 2) sm_ncfile_put(file, "z_bnds", values);
   }
   sm_free(values);
   return SM_OK;
@@ -76,11 +59,16 @@ static enum sm_status put_maps(struct sm_ncfile *file, const struct sm_domain *d
   SM_TRY(sm_alloc(file->ctx, columns, sizeof *altitude, "terrain", &altitude));
   for (size_t c = 0; c < columns; c++)
     altitude[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
-  put_whole(file, "terrain", altitude);
-  put_whole(file, "building_height", domain->building);
-  put_whole(file, "z0", domain->z0);
+  sm_ncfile_put(file, "terrain", altitude);
+  sm_ncfile_put(file, "building_height", domain->building);
+  sm_ncfile_put(file, "z0", domain->z0);
   sm_free(altitude);
   return SM_OK;
+}
+
+enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file, const struct sm_domain *domain) {
+  SM_TRY(put_axes(file, domain, 2, false));
+  return put_maps(file, domain);
 }
 
 static enum sm_status put_cut_cells(struct sm_ncfile *file, const struct sm_domain *domain) {
@@ -95,8 +83,8 @@ static enum sm_status put_cut_cells(struct sm_ncfile *file, const struct sm_doma
     cell[n] = domain->cut[n].cell;
     memcpy(fraction + 6 * n, domain->cut[n].fraction, 6 * sizeof *fraction);
   }
-  put_whole(file, "cut_cell", cell);
-  put_whole(file, "cut_fraction", fraction);
+  sm_ncfile_put(file, "cut_cell", cell);
+  sm_ncfile_put(file, "cut_fraction", fraction);
 done:
   sm_free(cell);
   sm_free(fraction);
@@ -186,10 +174,10 @@ enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const 
   struct sm_ncfile file;
   sm_ncfile_create(ctx, writer->temporary, writer->path, head_bytes(domain), &file);
   sm_netcdf_define(&file, c, domain, device);
-  if (file.status == SM_OK) file.status = put_axes(&file, domain, c->output.faces);
+  if (file.status == SM_OK) file.status = put_axes(&file, domain, 3, c->output.faces);
   if (file.status == SM_OK) file.status = put_maps(&file, domain);
   if (file.status == SM_OK && c->output.faces) file.status = put_cut_cells(&file, domain);
-  if (c->output.height_count > 0) put_whole(&file, "height", c->output.heights);
+  if (c->output.height_count > 0) sm_ncfile_put(&file, "height", c->output.heights);
   status = sm_ncfile_close(&file);
   if (status == SM_OK) status = put_cells(ctx, writer);
   if (status == SM_OK) {
@@ -207,11 +195,14 @@ static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *wr
   const signed char converged = record->converged ? 1 : 0;
   const double time =
       sm_netcdf_has_calendar(writer->domain) ? record->time : (double)writer->records;
-  put_part(file, "time", start, count, &time);
-  put_part(file, "converged", start, count, &converged);
-  put_part(file, "iterations", start, count, &record->iterations);
-  put_part(file, "residual", start, count, &record->residual);
-  put_part(file, "divergence", start, count, &record->divergence);
+  sm_ncfile_put_part(file, "time", start, count, &time);
+  const struct sm_climate *climate = writer->domain->weather.climate;
+  if (climate != NULL)
+    sm_ncfile_put_part(file, "member_from", start, count, &climate->from[writer->records]);
+  sm_ncfile_put_part(file, "converged", start, count, &converged);
+  sm_ncfile_put_part(file, "iterations", start, count, &record->iterations);
+  sm_ncfile_put_part(file, "residual", start, count, &record->residual);
+  sm_ncfile_put_part(file, "divergence", start, count, &record->divergence);
 }
 
 static void nan_to_fill(float *values, size_t count) {
@@ -235,8 +226,8 @@ static enum sm_status put_slices(struct sm_ncfile *file, const struct sm_netcdf_
     sm_slice_speed_direction(domain, u, v, speed, from);
     nan_to_fill(speed, columns);
     nan_to_fill(from, columns);
-    put_part(file, "wind_speed", start, count, speed);
-    put_part(file, "wind_from_direction", start, count, from);
+    sm_ncfile_put_part(file, "wind_speed", start, count, speed);
+    sm_ncfile_put_part(file, "wind_from_direction", start, count, from);
   }
   sm_free(maps);
   return file->status;

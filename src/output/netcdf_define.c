@@ -12,15 +12,11 @@
 #include <string.h>
 #include <time.h>
 
-/* What a variable is, in the words of CF; "" or NULL: not given. */
-struct words {
-  const char *standard, *longer, *units;
-};
-
 struct define {
   struct sm_ncfile *file;
   const struct sm_case *c;
   const struct sm_domain *domain;
+  bool staggered;            /* with velocities on faces */
   int time, z, y, x, height; /* dimensions */
 };
 
@@ -39,18 +35,23 @@ bool sm_netcdf_has_calendar(const struct sm_domain *domain) {
          isfinite(domain->weather.time[0]);
 }
 
-static int describe(struct define *d, const char *name, int type, int rank, const int *dimensions,
-                    struct words words) {
-  const int id = sm_ncfile_variable(d->file, name, type, rank, dimensions);
-  sm_ncfile_text(d->file, id, "standard_name", words.standard);
-  sm_ncfile_text(d->file, id, "long_name", words.longer);
-  sm_ncfile_text(d->file, id, "units", words.units);
+int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
+                       const int *dimensions, struct sm_words words) {
+  const int id = sm_ncfile_variable(file, name, type, rank, dimensions);
+  sm_ncfile_text(file, id, "standard_name", words.standard);
+  sm_ncfile_text(file, id, "long_name", words.longer);
+  sm_ncfile_text(file, id, "units", words.units);
   return id;
+}
+
+static int describe(struct define *d, const char *name, int type, int rank, const int *dimensions,
+                    struct sm_words words) {
+  return sm_netcdf_variable(d->file, name, type, rank, dimensions, words);
 }
 
 /* A variable that lies on the map. */
 static int describe_map(struct define *d, const char *name, int type, int rank,
-                        const int *dimensions, struct words words) {
+                        const int *dimensions, struct sm_words words) {
   const int id = describe(d, name, type, rank, dimensions, words);
   if (!d->domain->crs.local) sm_ncfile_text(d->file, id, "grid_mapping", "crs");
   return id;
@@ -76,7 +77,7 @@ static void compress_volume(struct define *d, int variable, const size_t shape[3
 }
 
 static void compress_map(struct define *d, int variable, int leading) {
-  size_t chunk[4] = {1, 1};
+  size_t chunk[4] = {1, 1, 1, 1};
   for (int axis = 0; axis < 2; axis++) {
     const size_t n = cells(d->domain, axis);
     chunk[leading + 1 - axis] = n < 512 ? n : 512;
@@ -84,16 +85,26 @@ static void compress_map(struct define *d, int variable, int leading) {
   sm_ncfile_compress(d->file, variable, chunk, d->c->output.compression);
 }
 
-static void define_globals(struct define *d, const char *device) {
+int sm_netcdf_map(struct sm_ncfile *file, const struct sm_case *c, const struct sm_domain *domain,
+                  const char *name, int type, int rank, const int *dimensions,
+                  struct sm_words words) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  const int id = describe_map(&d, name, type, rank, dimensions, words);
+  if (type == NC_FLOAT) set_fill(&d, id);
+  if (type == NC_BYTE) set_bytes(&d, id, "_FillValue", (const signed char[]){0}, 1);
+  compress_map(&d, id, rank - 2);
+  return id;
+}
+
+static void define_globals(struct define *d, const char *device, const char *kind) {
   struct sm_ncfile *file = d->file;
   const struct sm_case *c = d->c;
   char now[32], text[4400];
   sm_clock_format((double)time(NULL), now, sizeof now);
-  sm_ncfile_text(file, NC_GLOBAL, "Conventions",
-                 c->output.faces ? "CF-1.11, SGRID-0.3" : "CF-1.11");
+  sm_ncfile_text(file, NC_GLOBAL, "Conventions", d->staggered ? "CF-1.11, SGRID-0.3" : "CF-1.11");
   snprintf(text, sizeof text, "Wind of the case %s", c->name);
   sm_ncfile_text(file, NC_GLOBAL, "title", c->title[0] != '\0' ? c->title : text);
-  snprintf(text, sizeof text, "simoom %s, mass-consistent wind", sm_version());
+  snprintf(text, sizeof text, "simoom %s, %s", sm_version(), kind);
   sm_ncfile_text(file, NC_GLOBAL, "source", text);
   snprintf(text, sizeof text, "%s simoom %s: run of %s", now, sm_version(), c->path);
   sm_ncfile_text(file, NC_GLOBAL, "history", text);
@@ -113,43 +124,48 @@ static void define_globals(struct define *d, const char *device) {
   sm_ncfile_numbers(file, NC_GLOBAL, "simoom_convergence", &d->domain->convergence, 1);
 }
 
-static void define_axis(struct define *d, const char *name, int dim, struct words words) {
+static void define_axis(struct define *d, const char *name, int dim, struct sm_words words) {
   char width[32], text[64];
   describe(d, name, NC_DOUBLE, 1, &dim, words);
   snprintf(width, sizeof width, "%s_width", name);
   snprintf(text, sizeof text, "size of the cells along %s", name);
-  describe(d, width, NC_DOUBLE, 1, &dim, (struct words){"", text, "m"});
+  describe(d, width, NC_DOUBLE, 1, &dim, (struct sm_words){"", text, "m"});
+}
+
+static void define_plane(struct define *d) {
+  const bool local = d->domain->crs.local;
+  d->y = sm_ncfile_dimension(d->file, "y", cells(d->domain, 1));
+  d->x = sm_ncfile_dimension(d->file, "x", cells(d->domain, 0));
+  /* No axis attribute on projected x and y: ParaView would wrap the grid on a sphere. */
+  define_axis(d, "x", d->x,
+              (struct sm_words){local ? "" : "projection_x_coordinate",
+                                local ? "x in local coordinates" : "easting of the cell centres",
+                                "m"});
+  define_axis(d, "y", d->y,
+              (struct sm_words){local ? "" : "projection_y_coordinate",
+                                local ? "y in local coordinates" : "northing of the cell centres",
+                                "m"});
 }
 
 static void define_axes(struct define *d) {
-  const bool local = d->domain->crs.local;
   struct sm_ncfile *file = d->file;
   d->time = sm_ncfile_dimension(file, "time", 0);
   d->z = sm_ncfile_dimension(file, "z", cells(d->domain, 2));
-  d->y = sm_ncfile_dimension(file, "y", cells(d->domain, 1));
-  d->x = sm_ncfile_dimension(file, "x", cells(d->domain, 0));
   const int nv = sm_ncfile_dimension(file, "nv", 2);
   if (sm_netcdf_has_calendar(d->domain)) {
     const int id = describe(d, "time", NC_DOUBLE, 1, &d->time,
-                            (struct words){"time", "time", "seconds since 1970-01-01 00:00:00"});
+                            (struct sm_words){"time", "time", "seconds since 1970-01-01 00:00:00"});
     sm_ncfile_text(file, id, "calendar", "standard");
     sm_ncfile_text(file, id, "units_metadata", "leap_seconds: none");
     sm_ncfile_text(file, id, "axis", "T");
   } else {
-    const int id = describe(d, "time", NC_DOUBLE, 1, &d->time,
-                            (struct words){"", "time, without a date: the case gives none", "s"});
+    const int id =
+        describe(d, "time", NC_DOUBLE, 1, &d->time,
+                 (struct sm_words){"", "time, without a date: the case gives none", "s"});
     sm_ncfile_text(file, id, "axis", "T");
   }
-  /* No axis attribute on projected x and y: ParaView would wrap the grid on a sphere. */
-  define_axis(d, "x", d->x,
-              (struct words){local ? "" : "projection_x_coordinate",
-                             local ? "x in local coordinates" : "easting of the cell centres",
-                             "m"});
-  define_axis(d, "y", d->y,
-              (struct words){local ? "" : "projection_y_coordinate",
-                             local ? "y in local coordinates" : "northing of the cell centres",
-                             "m"});
-  define_axis(d, "z", d->z, (struct words){"altitude", "altitude of the cell centres", "m"});
+  define_plane(d);
+  define_axis(d, "z", d->z, (struct sm_words){"altitude", "altitude of the cell centres", "m"});
   int z = -1;
   if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_varid(file->id, "z", &z));
   sm_ncfile_text(file, z, "positive", "up");
@@ -192,11 +208,10 @@ static void define_crs(struct define *d) {
 }
 
 static void define_ground(struct define *d) {
-  const int map[2] = {d->y, d->x}, volume[3] = {d->z, d->y, d->x};
-  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
+  const int map[2] = {d->y, d->x};
   const struct {
     const char *name;
-    struct words words;
+    struct sm_words words;
   } maps[] = {{"terrain", {"surface_altitude", "altitude of the ground", "m"}},
               {"building_height", {"", "height of the buildings above the ground", "m"}},
               {"z0", {"surface_roughness_length", "roughness length", "m"}}};
@@ -204,14 +219,19 @@ static void define_ground(struct define *d) {
     const int id = describe_map(d, maps[m].name, NC_FLOAT, 2, map, maps[m].words);
     compress_map(d, id, 0);
   }
+}
+
+static void define_cells(struct define *d) {
+  const int volume[3] = {d->z, d->y, d->x};
+  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
   const int type = describe_map(d, "cell_type", NC_BYTE, 3, volume,
-                                (struct words){"", "what fills the cell", ""});
+                                (struct sm_words){"", "what fills the cell", ""});
   set_bytes(d, type, "flag_values", (const signed char[]){0, 1, 2, 3}, 4);
   sm_ncfile_text(d->file, type, "flag_meanings", "air building terrain canopy");
   compress_volume(d, type, shape, false);
   if (!d->c->output.faces) return;
   const int open = describe_map(d, "open_faces", NC_BYTE, 3, volume,
-                                (struct words){"", "faces of the cell that air may cross", ""});
+                                (struct sm_words){"", "faces of the cell that air may cross", ""});
   set_bytes(d, open, "flag_masks", (const signed char[]){1, 2, 4, 8, 16, 32}, 6);
   sm_ncfile_text(d->file, open, "flag_meanings", "west east south north down up");
   compress_volume(d, open, shape, false);
@@ -222,7 +242,7 @@ static void define_winds(struct define *d) {
   const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
   const struct {
     const char *name;
-    struct words words;
+    struct sm_words words;
   } winds[] = {{"u", {"x_wind", "u-component of wind", "m s-1"}},
                {"v", {"y_wind", "v-component of wind", "m s-1"}},
                {"w", {"upward_air_velocity", "w-component of wind", "m s-1"}}};
@@ -239,7 +259,7 @@ static void define_fields(struct define *d) {
   struct sm_cell_field field[SM_CELL_FIELDS];
   const int count = sm_cell_fields(d->c, field);
   for (int n = 0; n < count; n++) {
-    const struct words words = {field[n].standard_name, field[n].long_name, field[n].unit};
+    const struct sm_words words = {field[n].standard_name, field[n].long_name, field[n].unit};
     const int id = describe_map(d, field[n].name, NC_FLOAT, 4, volume, words);
     set_fill(d, id);
     compress_volume(d, id, shape, true);
@@ -250,16 +270,16 @@ static void define_slices(struct define *d) {
   if (d->c->output.height_count == 0) return;
   d->height = sm_ncfile_dimension(d->file, "height", d->c->output.height_count);
   const int levels = describe(d, "height", NC_DOUBLE, 1, &d->height,
-                              (struct words){"height", "height above the ground", "m"});
+                              (struct sm_words){"height", "height above the ground", "m"});
   sm_ncfile_text(d->file, levels, "positive", "up");
   const int slice[4] = {d->time, d->height, d->y, d->x};
   const int speed = describe_map(d, "wind_speed", NC_FLOAT, 4, slice,
-                                 (struct words){"wind_speed", "horizontal wind speed", "m s-1"});
+                                 (struct sm_words){"wind_speed", "horizontal wind speed", "m s-1"});
   set_fill(d, speed);
   compress_map(d, speed, 2);
   const int from = describe_map(
       d, "wind_from_direction", NC_FLOAT, 4, slice,
-      (struct words){"wind_from_direction", "direction that the wind comes from", "degree"});
+      (struct sm_words){"wind_from_direction", "direction that the wind comes from", "degree"});
   char text[160];
   snprintf(text, sizeof text,
            "clockwise from true north; the meridian convergence of %.4f degree was added to the "
@@ -271,16 +291,22 @@ static void define_slices(struct define *d) {
 }
 
 static void define_records(struct define *d) {
+  if (d->domain->weather.climate != NULL)
+    describe(d, "member_from", NC_DOUBLE, 1, &d->time,
+             (struct sm_words){"wind_from_direction",
+                               "where the wind at the reference comes from, clockwise from true "
+                               "north",
+                               "degree"});
   const int done = describe(d, "converged", NC_BYTE, 1, &d->time,
-                            (struct words){"", "the solver reached its tolerance", ""});
+                            (struct sm_words){"", "the solver reached its tolerance", ""});
   set_bytes(d, done, "flag_values", (const signed char[]){0, 1}, 2);
   sm_ncfile_text(d->file, done, "flag_meanings", "no yes");
   describe(d, "iterations", NC_INT, 1, &d->time,
-           (struct words){"", "iterations of the solver", "1"});
+           (struct sm_words){"", "iterations of the solver", "1"});
   describe(d, "residual", NC_DOUBLE, 1, &d->time,
-           (struct words){"", "relative residual of the solver", "1"});
+           (struct sm_words){"", "relative residual of the solver", "1"});
   describe(d, "divergence", NC_DOUBLE, 1, &d->time,
-           (struct words){"", "largest |div u| h / U over the cells of air", "1"});
+           (struct sm_words){"", "largest |div u| h / U over the cells of air", "1"});
 }
 
 /* Axes of the faces, and the cells with partly open faces. */
@@ -291,7 +317,7 @@ static void define_staggering(struct define *d) {
   for (int axis = 0; axis < 3; axis++) {
     const int dim = sm_ncfile_dimension(file, names[axis], cells(d->domain, axis) + 1);
     describe(d, names[axis], NC_DOUBLE, 1, &dim,
-             (struct words){"", "position of the cell faces", "m"});
+             (struct sm_words){"", "position of the cell faces", "m"});
   }
   const int id = sm_ncfile_variable(file, "sgrid", NC_INT, 0, NULL);
   sm_ncfile_text(file, id, "cf_role", "grid_topology");
@@ -306,18 +332,28 @@ static void define_staggering(struct define *d) {
   const int cut = sm_ncfile_dimension(file, "cut", (size_t)d->domain->cut_count);
   const int side = sm_ncfile_dimension(file, "side", 6);
   describe(d, "cut_cell", NC_INT64, 1, &cut,
-           (struct words){"", "cells that touch a partly open face: i + nx * (j + ny * k)", ""});
+           (struct sm_words){"", "cells that touch a partly open face: i + nx * (j + ny * k)", ""});
   describe(d, "cut_fraction", NC_FLOAT, 2, (const int[]){cut, side},
-           (struct words){"", "open fraction of the faces: west east south north down up", "1"});
+           (struct sm_words){"", "open fraction of the faces: west east south north down up", "1"});
+}
+
+void sm_netcdf_define_plane(struct sm_ncfile *file, const struct sm_case *c,
+                            const struct sm_domain *domain, const char *device, const char *kind) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  define_globals(&d, device, kind);
+  define_plane(&d);
+  define_crs(&d);
+  define_ground(&d);
 }
 
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
                       const struct sm_domain *domain, const char *device) {
-  struct define d = {.file = file, .c = c, .domain = domain};
-  define_globals(&d, device);
+  struct define d = {.file = file, .c = c, .domain = domain, .staggered = c->output.faces};
+  define_globals(&d, device, "mass-consistent wind");
   define_axes(&d);
   define_crs(&d);
   define_ground(&d);
+  define_cells(&d);
   define_winds(&d);
   define_fields(&d);
   define_slices(&d);
@@ -330,7 +366,7 @@ void sm_netcdf_define_faces(struct sm_ncfile *file, const struct sm_case *c,
   struct define d = {.file = file, .c = c, .domain = domain};
   const struct {
     const char *name, *dims[3], *location;
-    struct words words;
+    struct sm_words words;
   } faces[3] = {
       {"u_face", {"z", "y", "xf"}, "face1", {"x_wind", "wind through the x faces", "m s-1"}},
       {"v_face", {"z", "yf", "x"}, "face2", {"y_wind", "wind through the y faces", "m s-1"}},

@@ -8,6 +8,30 @@
 /* True when the times of the domain are dates. */
 bool sm_netcdf_has_calendar(const struct sm_domain *domain);
 
+/* What a variable is, in the words of CF; "" or NULL: not given. */
+struct sm_words {
+  const char *standard, *longer, *units;
+};
+
+/* Defines a variable of any dimensions; returns its id, -1 after a failure. */
+int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
+                       const int *dimensions, struct sm_words words);
+
+/* Defines a compressed variable on the map, whose last dimensions are y and x; what has no value is
+ * _FillValue (float: NC_FILL_FLOAT, bytes: 0). */
+int sm_netcdf_map(struct sm_ncfile *file, const struct sm_case *c, const struct sm_domain *domain,
+                  const char *name, int type, int rank, const int *dimensions,
+                  struct sm_words words);
+
+/* Defines what a file of maps has of a case and its domain: attributes, the axes x and y, the map
+ * projection, ground, buildings and roughness. `kind` ends the attribute source. */
+void sm_netcdf_define_plane(struct sm_ncfile *file, const struct sm_case *c,
+                            const struct sm_domain *domain, const char *device, const char *kind);
+
+/* Writes the axes and maps that sm_netcdf_define_plane has defined. Errors: ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file,
+                                              const struct sm_domain *domain);
+
 /* Defines all but the velocities on faces. */
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
                       const struct sm_domain *domain, const char *device);

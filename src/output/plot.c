@@ -12,26 +12,27 @@
 
 const struct sm_plot_field *sm_plot_field_find(const char *name) {
   static const struct sm_plot_field fields[] = {
-      {"speed", "wind speed", "m/s", NULL, SM_COLOURS_RISING, false},
-      {"direction", "wind from direction", "degree", NULL, SM_COLOURS_CIRCLE, false},
-      {"u", "u-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false},
-      {"v", "v-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false},
-      {"w", "vertical wind", "m/s", NULL, SM_COLOURS_DIVERGING, false},
-      {"terrain", "altitude of the ground", "m", "terrain", SM_COLOURS_RISING, false},
-      {"building", "height of buildings", "m", "building_height", SM_COLOURS_RISING, false},
-      {"z0", "roughness length", "m", "z0", SM_COLOURS_RISING, false},
-      {"tke", "kinetic energy of the turbulence", "m2/s2", NULL, SM_COLOURS_RISING, true},
-      {"dissipation", "dissipation of the turbulence", "m2/s3", NULL, SM_COLOURS_RISING, true},
-      {"viscosity", "turbulent viscosity", "m2/s", NULL, SM_COLOURS_RISING, true},
-      {"mixing_length", "mixing length", "m", NULL, SM_COLOURS_RISING, true},
-      {"wall_distance", "distance to the nearest wall", "m", NULL, SM_COLOURS_RISING, true},
-      {"tau_xx", "variance of the wind along x", "m2/s2", NULL, SM_COLOURS_RISING, true},
-      {"tau_yy", "variance of the wind along y", "m2/s2", NULL, SM_COLOURS_RISING, true},
-      {"tau_zz", "variance of the vertical wind", "m2/s2", NULL, SM_COLOURS_RISING, true},
-      {"tau_xy", "stress xy", "m2/s2", NULL, SM_COLOURS_DIVERGING, true},
-      {"tau_xz", "stress xz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true},
-      {"tau_yz", "stress yz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true},
-      {NULL, NULL, NULL, NULL, SM_COLOURS_RISING, false}};
+      {"speed", "wind speed", "m/s", NULL, SM_COLOURS_RISING, false, true},
+      {"direction", "wind from direction", "degree", NULL, SM_COLOURS_CIRCLE, false, false},
+      {"u", "u-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
+      {"v", "v-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
+      {"w", "vertical wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
+      {"terrain", "altitude of the ground", "m", "terrain", SM_COLOURS_RISING, false, false},
+      {"building", "height of buildings", "m", "building_height", SM_COLOURS_RISING, false, false},
+      {"z0", "roughness length", "m", "z0", SM_COLOURS_RISING, false, false},
+      {"tke", "kinetic energy of the turbulence", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
+      {"dissipation", "dissipation of the turbulence", "m2/s3", NULL, SM_COLOURS_RISING, true,
+       true},
+      {"viscosity", "turbulent viscosity", "m2/s", NULL, SM_COLOURS_RISING, true, true},
+      {"mixing_length", "mixing length", "m", NULL, SM_COLOURS_RISING, true, true},
+      {"wall_distance", "distance to the nearest wall", "m", NULL, SM_COLOURS_RISING, true, true},
+      {"tau_xx", "variance of the wind along x", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
+      {"tau_yy", "variance of the wind along y", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
+      {"tau_zz", "variance of the vertical wind", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
+      {"tau_xy", "stress xy", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
+      {"tau_xz", "stress xz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
+      {"tau_yz", "stress yz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
+      {NULL, NULL, NULL, NULL, SM_COLOURS_RISING, false, false}};
   const struct sm_plot_field *field = fields;
   while (field->name != NULL && name != NULL && strcmp(field->name, name) != 0) field++;
   return field;
@@ -116,6 +117,11 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
   span(picture->value, count, &least, &most);
   picture->low = least;
   picture->high = most;
+  if (field->colours == SM_COLOURS_CLASSES) {
+    picture->low = 0.5;
+    picture->high = picture->classes + 0.5;
+    return;
+  }
   if (field->colours == SM_COLOURS_CIRCLE) {
     picture->low = 0;
     picture->high = 360;
@@ -124,7 +130,7 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
     const double high = quantile(picture->value, count, least, most, 1 - beyond);
     picture->high = nice_above(fmax(fabs(low), fabs(high)));
     picture->low = -picture->high;
-  } else if (strcmp(field->name, "speed") == 0 || field->cells) {
+  } else if (field->from_zero) {
     picture->low = 0;
     picture->high = nice_above(quantile(picture->value, count, least, most, 1 - beyond));
   } else if (strcmp(field->name, "building") == 0) {
@@ -176,14 +182,29 @@ static enum sm_status check_field(const struct sm_plot_job *job) {
                  job->file->path, job->field->name);
 }
 
+/* Chooses and reads what is drawn. */
+static enum sm_status fill(struct sm_plot_job *job) {
+  const struct sm_plot_options *options = job->options;
+  if (options->kind == SM_PLOT_ROSE) return sm_plot_rose(job);
+  if (job->file->statistics) {
+    SM_TRY(sm_plot_statistics_choose(job));
+  } else {
+    SM_TRY(choose_field(job->file->ctx, options->field, &job->field));
+    SM_TRY(choose_time(job->file, options->time, &job->time));
+    SM_TRY(check_field(job));
+  }
+  snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
+           job->field->longer, job->field->units);
+  return options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job);
+}
+
 enum sm_status sm_plot(struct sm_context *ctx, const char *path,
                        const struct sm_plot_options *options, const char *picture) {
   struct sm_plot_job job = {.options = options};
   struct sm_wind_file *file = NULL;
   SM_TRY(check_options(ctx, options));
-  SM_TRY(choose_field(ctx, options->field, &job.field));
   SM_TRY(sm_plot_choose_format(ctx, picture, &job.picture.format));
-  SM_TRY(sm_wind_file_open(ctx, path, &file));
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   job.file = file;
   job.picture.width = options->width;
   job.picture.height = options->image_height;
@@ -193,11 +214,7 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   job.picture.subtitle = job.subtitle;
   job.picture.x_label = job.x_label;
   job.picture.y_label = job.y_label;
-  snprintf(job.bar_label, sizeof job.bar_label, "%s (%s)", job.field->longer, job.field->units);
-  enum sm_status status = choose_time(file, options->time, &job.time);
-  if (status == SM_OK) status = check_field(&job);
-  if (status == SM_OK)
-    status = options->kind == SM_PLOT_MAP ? sm_plot_map(&job) : sm_plot_section(&job);
+  enum sm_status status = fill(&job);
   if (status == SM_OK) status = sm_plot_draw(ctx, &job.picture, picture);
   for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job.array[m]);
   sm_wind_file_close(&file);

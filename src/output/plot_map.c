@@ -143,6 +143,24 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
   return SM_OK;
 }
 
+/* What is painted of a file of statistics, and its mean wind. */
+static enum sm_status set_statistics(struct sm_plot_job *job, const struct thinning *t,
+                                     float *value, const float **wind) {
+  const size_t columns = job->file->n[0] * job->file->n[1];
+  float *u = NULL, *v = NULL;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *u, &u));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *v, &v));
+  SM_TRY(sm_plot_statistics_read(job, value, u, v));
+  thin_map(job->file, t, u);
+  thin_map(job->file, t, v);
+  *wind = u;
+  if (job->options->vectors > 0) {
+    job->picture.arrow_x = u;
+    job->picture.arrow_y = v;
+  }
+  return SM_OK;
+}
+
 /* Buildings are grey where they reach the height; everywhere on maps that are not of the wind. */
 static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinning *t,
                                     const float *wind) {
@@ -210,6 +228,8 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
     SM_TRY(sm_wind_file_floats(file, job->field->map, zero, count, value));
     for (size_t c = 0; c < count[0] * count[1] && strcmp(job->field->name, "building") == 0; c++)
       if (!(value[c] > 0)) value[c] = NAN; /* paper where nothing stands */
+  } else if (file->statistics) {
+    SM_TRY(set_statistics(job, &t, value, &wind));
   } else {
     SM_TRY(choose_height(job));
     SM_TRY(set_wind(job, &t, value, &wind));

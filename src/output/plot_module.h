@@ -12,18 +12,30 @@
 enum sm_colours {
   SM_COLOURS_RISING,    /* viridis */
   SM_COLOURS_DIVERGING, /* blue, white at the middle, red */
-  SM_COLOURS_CIRCLE     /* of directions */
+  SM_COLOURS_CIRCLE,    /* of directions */
+  SM_COLOURS_CLASSES    /* steps from blue over yellow to red */
 };
 
 enum sm_picture_format { SM_PICTURE_PNG, SM_PICTURE_SVG, SM_PICTURE_PDF };
 
-/* A picture of a plane of cells, or with `chart` one of its series in place of the cells. Arrays
- * are [ny][nx], from the lower left. */
+/* How often the wind comes from where, and how fast it then is. */
+struct sm_rose_picture {
+  int sectors, classes;
+  const double
+      *share;         /* [sectors][classes] %; the first sector's middle is north, then clockwise */
+  const double *from; /* [classes] m/s, lower ends; the last has no upper one */
+  double most;        /* % at the outer ring */
+  double ring;        /* % from ring to ring */
+};
+
+/* A picture of a plane of cells, of a rose, or with `chart` one of its series in place of the
+ * cells. Arrays are [ny][nx], from the lower left. */
 struct sm_picture {
   const char *path;
   enum sm_picture_format format;
   int width, height; /* pixels */
   const char *title, *subtitle, *x_label, *y_label, *bar_label;
+  const struct sm_rose_picture *rose; /* NULL: a plane, described by what follows */
 
   int nx, ny;
   const double *x_edge, *y_edge; /* nx + 1, ny + 1; m on the axes */
@@ -33,6 +45,8 @@ struct sm_picture {
   const uint8_t *solid;          /* 0 air, 1 building, 2 ground; painted grey and brown */
   double low, high;              /* of the colours */
   enum sm_colours colours;
+  int classes;                    /* of SM_COLOURS_CLASSES, values 1, 2 ...; else 0 */
+  const char *const *class_names; /* [classes] */
 
   const float *contour; /* heights, m; NULL: none */
   double contour_step;  /* m */

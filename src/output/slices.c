@@ -78,6 +78,25 @@ static double at_centre(const struct sm_face_wind *wind, int component, ptrdiff_
                                  k + (component == 2)));
 }
 
+struct sm_mix sm_domain_mix(const struct sm_domain *domain, int i, int j, double height) {
+  const size_t nx = (size_t)domain->grid.axis[0].n, ny = (size_t)domain->grid.axis[1].n;
+  const size_t at = (size_t)i + nx * (size_t)j;
+  const struct sm_column column = {.z = &domain->grid.axis[2],
+                                   .cell = domain->cell + at,
+                                   .stride = nx * ny,
+                                   .ground = (double)domain->terrain[at],
+                                   .building = (double)domain->building[at],
+                                   .z0 = (double)domain->z0[at]};
+  return sm_column_mix(&column, height);
+}
+
+double sm_mix_wind(const struct sm_face_wind *wind, const struct sm_mix *mix, int component, int i,
+                   int j) {
+  if (mix->low < 0) return NAN;
+  return mix->weight_low * at_centre(wind, component, i, j, mix->low) +
+         mix->weight_high * at_centre(wind, component, i, j, mix->high);
+}
+
 void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wind, double height,
                    float *u, float *v, float *w) {
   float *const out[3] = {u, v, w};
@@ -86,17 +105,8 @@ void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wi
   for (int j = 0; j < ny; j++) {
     for (int i = 0; i < nx; i++) {
       const size_t at = (size_t)i + (size_t)nx * (size_t)j;
-      const struct sm_column column = {.z = &domain->grid.axis[2],
-                                       .cell = domain->cell + at,
-                                       .stride = (size_t)nx * (size_t)ny,
-                                       .ground = (double)domain->terrain[at],
-                                       .building = (double)domain->building[at],
-                                       .z0 = (double)domain->z0[at]};
-      const struct sm_mix mix = sm_column_mix(&column, height);
-      for (int c = 0; c < 3; c++)
-        out[c][at] = mix.low < 0 ? NAN
-                                 : (float)(mix.weight_low * at_centre(wind, c, i, j, mix.low) +
-                                           mix.weight_high * at_centre(wind, c, i, j, mix.high));
+      const struct sm_mix mix = sm_domain_mix(domain, i, j, height);
+      for (int c = 0; c < 3; c++) out[c][at] = (float)sm_mix_wind(wind, &mix, c, i, j);
     }
   }
 }

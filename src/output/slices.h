@@ -36,4 +36,10 @@ struct sm_mix {
 };
 struct sm_mix sm_column_mix(const struct sm_column *column, double height);
 
+/* The same for column i, j of a domain, and component 0..2 of the wind there, m/s; NAN where there
+ * is no air. */
+struct sm_mix sm_domain_mix(const struct sm_domain *domain, int i, int j, double height);
+double sm_mix_wind(const struct sm_face_wind *wind, const struct sm_mix *mix, int component, int i,
+                   int j);
+
 #endif

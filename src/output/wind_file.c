@@ -66,21 +66,22 @@ static enum sm_status check_variables(struct sm_wind_file *file) {
     const char *name, *dims[4];
   } needed[] = {{"x_width", {"x"}},
                 {"y_width", {"y"}},
+                {"terrain", {"y", "x"}},
+                {"building_height", {"y", "x"}},
+                {"z0", {"y", "x"}},
                 {"z_width", {"z"}},
                 {"u", {"time", "z", "y", "x"}},
                 {"v", {"time", "z", "y", "x"}},
                 {"w", {"time", "z", "y", "x"}},
-                {"terrain", {"y", "x"}},
-                {"building_height", {"y", "x"}},
-                {"z0", {"y", "x"}},
                 {"cell_type", {"z", "y", "x"}},
                 {"open_faces", {"z", "y", "x"}},
                 {"u_face", {"time", "z", "y", "xf"}},
                 {"v_face", {"time", "z", "yf", "x"}},
                 {"w_face", {"time", "zf", "y", "x"}}};
-  const size_t always = 10, count = sizeof needed / sizeof *needed;
+  const size_t maps = 5, winds = 10, all = sizeof needed / sizeof *needed;
   file->has_faces = sm_wind_file_has(file, "u_face");
-  for (size_t v = 0; v < (file->has_faces ? count : always); v++) {
+  const size_t count = file->statistics ? maps : file->has_faces ? all : winds;
+  for (size_t v = 0; v < count; v++) {
     int id, rank = 0, dims[NC_MAX_VAR_DIMS], expected = 0;
     if (nc_inq_varid(file->id, needed[v].name, &id) != NC_NOERR)
       return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is missing", file->path,
@@ -114,7 +115,7 @@ static enum sm_status read_axes(struct sm_wind_file *file) {
   static const char *const names[3] = {"x", "y", "z"}, *const widths[3] = {"x_width", "y_width",
                                                                            "z_width"};
   const size_t zero = 0;
-  for (int d = 0; d < 3; d++) {
+  for (int d = 0; d < (file->statistics ? 2 : 3); d++) {
     SM_TRY(read_length(file, names[d], &file->n[d]));
     if (file->n[d] == 0)
       return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: there are no cells", file->path);
@@ -127,6 +128,7 @@ static enum sm_status read_axes(struct sm_wind_file *file) {
         return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has a cell of size %g", file->path,
                        widths[d], file->width[d][i]);
   }
+  if (file->statistics) return SM_OK;
   SM_TRY(read_length(file, "time", &file->times));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof(double), "times", &file->time));
   if (file->times > 0) SM_TRY(sm_wind_file_doubles(file, "time", &zero, &file->times, file->time));
@@ -170,11 +172,20 @@ static void read_texts(struct sm_wind_file *file) {
 
 enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
                                  struct sm_wind_file **out) {
+  SM_TRY(sm_wind_file_open_any(ctx, path, out));
+  if (!(*out)->statistics) return SM_OK;
+  sm_wind_file_close(out);
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds statistics, and no winds", path);
+}
+
+enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
+                                     struct sm_wind_file **out) {
   *out = NULL;
   int id;
   const int code = nc_open(path, NC_NOWRITE, &id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   struct sm_wind_file *file = NULL;
+  char kind[32];
   enum sm_status status = sm_alloc(ctx, 1, sizeof *file, "NetCDF file", &file);
   if (status != SM_OK) {
     nc_close(id);
@@ -184,6 +195,8 @@ enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
   file->id = id;
   snprintf(file->path, sizeof file->path, "%s", path);
   read_text(id, NC_GLOBAL, "simoom_version", file->version, sizeof file->version);
+  read_text(id, NC_GLOBAL, "simoom_kind", kind, sizeof kind);
+  file->statistics = strcmp(kind, "statistics") == 0;
   if (file->version[0] == '\0')
     status = sm_fail(ctx, SM_ERR_DATA,
                      "%s: error: not a file of simoom (it has no attribute simoom_version)", path);

@@ -1,4 +1,4 @@
-/* wind_file.h - reading a wind file of simoom back (docs/files.md). */
+/* wind_file.h - reading a file of simoom back, of winds or of statistics (docs/files.md). */
 #ifndef SM_OUTPUT_WIND_FILE_H
 #define SM_OUTPUT_WIND_FILE_H
 
@@ -16,14 +16,18 @@ struct sm_wind_file {
   double *width[3];  /* m */
   double *time;      /* s since 1970-01-01 UTC, or index */
   bool has_calendar, has_faces, local;
+  bool statistics;    /* maps over x and y only: n[2] and times are 0 */
   double convergence; /* deg */
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };
 
-/* Opens a file and reads its axes. Errors: ERR_DATA (no such file, not NetCDF, truncated or
- * damaged, not of simoom, a variable missing), ERR_MEMORY. */
+/* Opens a file of winds, or of either kind, and reads its axes. Errors: ERR_DATA (no such file, not
+ * NetCDF, truncated or damaged, not of simoom, a variable missing, of the other kind), ERR_MEMORY.
+ */
 SM_CHECKED enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
                                             struct sm_wind_file **out);
+SM_CHECKED enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
+                                                struct sm_wind_file **out);
 void sm_wind_file_close(struct sm_wind_file **file);
 
 /* True when the file has this variable. */

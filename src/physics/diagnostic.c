@@ -8,6 +8,7 @@
 #include "physics/model.h"
 #include "physics/profile.h"
 #include "physics/slope_flow.h"
+#include "physics/start.h"
 #include "physics/urban.h"
 #include "physics/vegetation.h"
 #include "solve/bozorgmehr.h"
@@ -33,7 +34,7 @@ struct diagnostic {
   double *exact; /* what metric lies in */
   size_t exact_size;
   struct sm_first_guess *guess;
-  bool solved;    /* poisson->x holds the solution of another time */
+  struct sm_start *start;
   double *number; /* device: one result of a reduction */
   struct sm_poisson_result result;
   struct sm_vegetation *vegetation; /* NULL: no plants */
@@ -156,9 +157,10 @@ static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) 
   const struct sm_domain *domain = d->domain;
   const struct sm_poisson_setup setup = {&domain->grid,     d->eta,  domain->cell, domain->cut,
                                          domain->cut_count, d->above};
+  sm_start_destroy(&d->start);
   sm_poisson_destroy(&d->poisson);
-  d->solved = false;
-  return sm_poisson_create(ctx, d->state->device, &setup, &d->poisson);
+  SM_TRY(sm_poisson_create(ctx, d->state->device, &setup, &d->poisson));
+  return sm_start_create(ctx, domain, d->poisson, &d->start);
 }
 
 static void project(struct diagnostic *d) {
@@ -188,6 +190,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
   *out += sm_vegetation_bytes(c, domain);
   *out += sm_lee_bytes(c, domain) + sm_slope_flow_bytes(c, domain);
+  *out += sm_start_bytes(domain);
   *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
   if (c->zones.on) *out += sm_urban_bytes(&domain->grid, domain->footprints.count);
   *out += sm_first_guess_bytes(domain);
@@ -202,6 +205,7 @@ static void destroy(void **self) {
   sm_urban_destroy(&d->urban);
   sm_first_guess_destroy(&d->guess);
   sm_closure_destroy(&d->closure);
+  sm_start_destroy(&d->start);
   sm_poisson_destroy(&d->poisson);
   sm_vegetation_destroy(&d->vegetation);
   sm_lee_destroy(&d->lee);
@@ -266,9 +270,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   options.max_iterations = d->options->max_iterations;
   options.omega = d->options->omega;
   options.check_every = d->options->check_every;
-  options.warm = d->solved;
+  options.warm = sm_start_prepare(d->start, time);
   SM_TRY(sm_poisson_solve(ctx, d->poisson, &problem, &options, &d->result));
-  d->solved = true;
   project(d);
   double divergence, fastest;
   SM_TRY(measure_divergence(ctx, d, &divergence));

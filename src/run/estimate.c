@@ -1,5 +1,6 @@
 #include "run/estimate.h"
 
+#include "output/statistics.h"
 #include "output/winds.h"
 
 /* Libraries, buffers of the outputs. */
@@ -17,12 +18,14 @@ void sm_estimate_run(const struct sm_case *c, const struct sm_domain *domain, si
   const int fields = sm_cell_fields(c, field);
   const double wind = (double)((size_t)(3 + fields) * sizeof(float)) *
                       cells; /* copied from a GPU for the outputs */
-  const double files =
+  const double written =
       (c->output.netcdf ? netcdf_ns + fields * field_ns + (c->output.faces ? faces_ns : 0) : 0) +
       (c->output.vtk ? vtk_ns : 0);
+  const double files = c->output.members ? written : 0;
   const double turbulence = c->turbulence.model == SM_TURBULENCE_NONE ? 0 : turbulence_ns;
-  out->host_memory = base_bytes + 2 * cells + wind;
-  out->memory = base_bytes + 2 * cells + (double)device_bytes;
+  out->statistics = sm_statistics_bytes(c, domain, &out->percentiles);
+  out->host_memory = base_bytes + 2 * cells + wind + out->statistics;
+  out->memory = base_bytes + 2 * cells + (double)device_bytes + out->statistics;
   out->seconds =
       1e-9 * cells * (setup_ns + domain->weather.time_count * (multigrid_ns + turbulence + files));
 }

@@ -7,6 +7,8 @@
 struct sm_estimate {
   double memory;      /* bytes, all of the program on the CPU */
   double host_memory; /* bytes of the host where a GPU computes */
+  double statistics;  /* bytes among either; percentiles keep the speed of every member */
+  double percentiles; /* bytes of them for that */
   double seconds;     /* of the whole run on one core */
 };
 

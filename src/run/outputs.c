@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "domain/climate.h"
 #include "output/geotiff.h"
 #include "output/vtk.h"
 #include <errno.h>
@@ -33,22 +34,31 @@ static enum sm_status make_folder(struct sm_context *ctx, const char *path) {
   return SM_OK;
 }
 
-static enum sm_status refuse_existing(struct sm_context *ctx, const char *base,
-                                      const char *ending) {
-  char path[4200];
-  snprintf(path, sizeof path, "%s%s", base, ending);
+enum sm_status sm_outputs_refuse(struct sm_context *ctx, const char *path) {
   if (access(path, F_OK) != 0) return SM_OK;
   return sm_fail(
       ctx, SM_ERR_USAGE,
       "%s: error: exists already\nhelp: --overwrite replaces it, -o DIR writes elsewhere", path);
 }
 
-/* "town_20260501T120000Z", or "town" for a run of one time: files that hold one time each. */
+static enum sm_status refuse_existing(struct sm_context *ctx, const char *base,
+                                      const char *ending) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s%s", base, ending);
+  return sm_outputs_refuse(ctx, path);
+}
+
+/* "town_20260501T120000Z", "town_022.5deg" for a direction, or "town" for a run of one time: files
+ * that hold one wind each. */
 static void name_of_time(const struct sm_outputs *outputs, int time, char *out, size_t size) {
   const struct sm_weather *weather = &outputs->domain->weather;
   char stamp[32];
   if (weather->time_count == 1) {
     snprintf(out, size, "%s", outputs->base);
+    return;
+  }
+  if (weather->climate != NULL) {
+    snprintf(out, size, "%s_%05.1fdeg", outputs->base, weather->climate->from[time]);
     return;
   }
   sm_clock_format(weather->time[time], stamp, sizeof stamp); /* 2026-05-01T12:00:00Z */
@@ -59,6 +69,7 @@ static void name_of_time(const struct sm_outputs *outputs, int time, char *out, 
 /* Fails when a file that will be written is there already. */
 static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_outputs *outputs) {
   const struct sm_case_output *wanted = &outputs->c->output;
+  if (!wanted->members) return SM_OK;
   if (wanted->netcdf) SM_TRY(refuse_existing(ctx, outputs->base, ".nc"));
   if (wanted->vtk) SM_TRY(refuse_existing(ctx, outputs->base, ".pvd"));
   for (int t = 0; t < outputs->domain->weather.time_count; t++) {
@@ -71,8 +82,8 @@ static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_out
   return SM_OK;
 }
 
-static enum sm_status keep_name(struct sm_context *ctx, struct sm_run_summary *summary,
-                                const char *path) {
+enum sm_status sm_outputs_keep_name(struct sm_context *ctx, struct sm_run_summary *summary,
+                                    const char *path) {
   char **grown =
       realloc(summary->output, ((size_t)summary->output_count + 1) * sizeof *summary->output);
   if (grown == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
@@ -96,6 +107,7 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
   if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
+  if (!c->output.members) return SM_OK;
   const size_t times = (size_t)domain->weather.time_count;
   if (c->output.vtk) {
     SM_TRY(sm_alloc(ctx, times, sizeof *out->vtk, "names of files", &out->vtk));
@@ -158,8 +170,8 @@ static enum sm_status write_vtk(struct sm_context *ctx, struct sm_outputs *outpu
   if (outputs->vtk[outputs->vtk_count] == NULL)
     return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
   const double *t = outputs->domain->weather.time;
-  outputs->vtk_time[outputs->vtk_count++] = isnan(t[time]) ? 0 : t[time] - t[0];
-  return keep_name(ctx, outputs->summary, written);
+  outputs->vtk_time[outputs->vtk_count++] = isnan(t[time]) ? time : t[time] - t[0];
+  return sm_outputs_keep_name(ctx, outputs->summary, written);
 }
 
 enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outputs,
@@ -167,6 +179,7 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
                                 const struct sm_step_report *report) {
   const struct sm_case_output *wanted = &outputs->c->output;
   struct sm_face_wind wind;
+  if (!wanted->members) return SM_OK;
   if (!wanted->netcdf && !wanted->vtk && !wanted->geotiff) return SM_OK;
   SM_TRY(state_on_host(ctx, outputs, state, &wind));
   if (outputs->netcdf != NULL) {
@@ -181,7 +194,7 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
     snprintf(path, sizeof path, "%s.tif", name);
     SM_TRY(
         sm_geotiff_write(ctx, path, outputs->domain, &wind, wanted->heights, wanted->height_count));
-    SM_TRY(keep_name(ctx, outputs->summary, path));
+    SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
   }
   return SM_OK;
 }
@@ -191,12 +204,12 @@ enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outpu
   if (outputs->netcdf != NULL) {
     SM_TRY(sm_netcdf_close(ctx, &outputs->netcdf));
     snprintf(path, sizeof path, "%s.nc", outputs->base);
-    SM_TRY(keep_name(ctx, outputs->summary, path));
+    SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
   }
   if (outputs->vtk_count > 0) {
     snprintf(path, sizeof path, "%s.pvd", outputs->base);
     SM_TRY(sm_vtk_write_series(ctx, path, outputs->vtk_count, outputs->vtk, outputs->vtk_time));
-    SM_TRY(keep_name(ctx, outputs->summary, path));
+    SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
   }
   return SM_OK;
 }

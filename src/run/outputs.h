@@ -35,6 +35,13 @@ SM_CHECKED enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_out
 /* Gives the NetCDF file its name and writes the series file. */
 SM_CHECKED enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outputs);
 
+/* Fails with ERR_USAGE when a file is there already. */
+SM_CHECKED enum sm_status sm_outputs_refuse(struct sm_context *ctx, const char *path);
+
+/* Adds the name of a file to those that were written. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_outputs_keep_name(struct sm_context *ctx,
+                                               struct sm_run_summary *summary, const char *path);
+
 /* Frees everything; a NetCDF file that was not closed is removed. */
 void sm_outputs_free(struct sm_outputs *outputs);
 

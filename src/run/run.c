@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "domain/describe.h"
 #include "input/gis.h"
+#include "run/ensemble.h"
 #include "run/estimate.h"
 #include "run/outputs.h"
 #include "run/profile.h"
@@ -36,6 +37,7 @@ struct run {
   struct sm_state *state;
   void *self; /* of the model */
   struct sm_outputs outputs;
+  struct sm_ensemble ensemble;
   struct sm_run_summary *summary;
 };
 
@@ -83,6 +85,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
+  SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
   SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, run->model->fields(run->c),
                          &run->state));
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
@@ -152,12 +155,25 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     start = sm_clock_wall();
     sm_progress(ctx, "output", (double)t / times);
     SM_TRY(sm_outputs_write(ctx, &run->outputs, run->state, t, &report));
+    SM_TRY(sm_ensemble_add(ctx, &run->ensemble, run->state, t, &report));
     summary->wall_output += sm_clock_wall() - start;
   }
   return SM_OK;
 }
 
+/* Ends the files. A run that is stopped keeps the times that it has computed, but has no
+ * statistics: these are of all of them. */
+static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum sm_status status) {
+  const double start = sm_clock_wall();
+  enum sm_status closed = sm_outputs_close(ctx, &run->outputs);
+  if (closed == SM_OK && status == SM_OK)
+    closed = sm_ensemble_close(ctx, &run->ensemble, &run->outputs, run->device->name);
+  run->summary->wall_output += sm_clock_wall() - start;
+  return closed != SM_OK ? closed : status;
+}
+
 static void tear_down(struct run *run) {
+  sm_ensemble_free(&run->ensemble);
   sm_outputs_free(&run->outputs);
   if (run->self != NULL) run->model->destroy(&run->self);
   sm_state_destroy(&run->state);
@@ -190,13 +206,8 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
     status = march(ctx, &run, &unconverged);
     if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
-  /* A run that is stopped keeps the times that it has computed. */
-  if (status == SM_OK || (status == SM_ERR_STOPPED && summary->times > 0)) {
-    const double start = sm_clock_wall();
-    const enum sm_status closed = sm_outputs_close(ctx, &run.outputs);
-    if (closed != SM_OK) status = closed;
-    summary->wall_output += sm_clock_wall() - start;
-  }
+  if (status == SM_OK || (status == SM_ERR_STOPPED && summary->times > 0))
+    status = close_files(ctx, &run, status);
   if (summary->wall_solve > 0)
     summary->cell_rate = (double)summary->cells * summary->times / summary->wall_solve;
   if (status == SM_OK) status = sm_profile_report(ctx, run.device, summary);
@@ -230,6 +241,9 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct run *ru
       "time         about %.2g s on one core%s\n",
       need.memory * 1e-9, (double)bytes * 1e-9, need.host_memory * 1e-9, need.seconds,
       run->c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
+  if (need.statistics > 0)
+    sm_text_add(text, "statistics   about %.2g GB of that on the host, %.2g GB for percentiles\n",
+                need.statistics * 1e-9, need.percentiles * 1e-9);
   if (need.memory > available)
     sm_warn(ctx, "%s: warning: on the CPU, %.3g GB of memory are left, less than a run may need",
             run->c->path, available * 1e-9);

@@ -12,6 +12,11 @@ static const unsigned char viridis[10][3] = {
     {68, 1, 84},    {72, 40, 120},  {62, 74, 137},  {49, 104, 142}, {38, 130, 142},
     {31, 158, 137}, {53, 183, 121}, {109, 205, 89}, {180, 222, 44}, {253, 231, 37}};
 
+/* From the mildest class to the worst. */
+enum { STEPS = 5 };
+static const unsigned char steps[STEPS][3] = {
+    {52, 128, 182}, {150, 203, 214}, {248, 240, 176}, {240, 160, 80}, {196, 48, 40}};
+
 static int to_byte(double linear) {
   const double l = fmin(fmax(linear, 0), 1);
   const double s = l <= 0.0031308 ? 12.92 * l : 1.055 * pow(l, 1 / 2.4) - 0.055;
@@ -29,9 +34,13 @@ static void from_oklab(double lightness, double a, double b, int rgb[3]) {
 }
 
 /* Colour at a part 0..1 of the scale. */
-static void shade(enum sm_colours colours, double part, int rgb[3]) {
+static void shade(enum sm_colours colours, int classes, double part, int rgb[3]) {
   const double turn = 6.283185307179586;
-  if (colours == SM_COLOURS_RISING) {
+  if (colours == SM_COLOURS_CLASSES) {
+    const int n = part * classes < classes ? (int)(part * classes) : classes - 1;
+    const int step = classes > 1 ? (n * (STEPS - 1) + (classes - 1) / 2) / (classes - 1) : 0;
+    for (int c = 0; c < 3; c++) rgb[c] = steps[step][c];
+  } else if (colours == SM_COLOURS_RISING) {
     const double at = part * 9;
     const int low = at < 9 ? (int)at : 8;
     for (int c = 0; c < 3; c++)
@@ -45,11 +54,11 @@ static void shade(enum sm_colours colours, double part, int rgb[3]) {
   }
 }
 
-void colours_set(enum sm_colours colours) {
+void colours_set(const struct sm_picture *picture) {
   PLINT r[SHADES], g[SHADES], b[SHADES];
   for (int i = 0; i < SHADES; i++) {
     int rgb[3];
-    shade(colours, i / (double)(SHADES - 1), rgb);
+    shade(picture->colours, picture->classes, i / (double)(SHADES - 1), rgb);
     r[i] = rgb[0];
     g[i] = rgb[1];
     b[i] = rgb[2];

@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Text with its middle line at a place of the page, in pixels; align 0 left, 0.5 centre, 1 right.
- */
-static void text_at(const struct page *page, double x, double y, double align, double size, int ink,
-                    const char *text) {
+void draw_text(const struct page *page, double x, double y, double align, double size, int ink,
+               const char *text) {
   plcol0(ink);
   page_text_size(page, size);
   plptex(x, y, 1, 0, align, text);
@@ -21,6 +19,12 @@ static void text_within(const struct page *page, double x, double y, double room
   const double length = 0.54 * size * page->scale * (double)strlen(text);
   page_text_size(page, length > room ? size * room / length : size);
   plptex(x, y, 1, 0, 0, text);
+}
+
+void draw_titles(const struct page *page, double x, double y1, double room) {
+  const double s = page->scale;
+  text_within(page, x, y1 + 56 * s, room, 22, page->picture->title);
+  text_within(page, x, y1 + 24 * s, room, 14.5, page->picture->subtitle);
 }
 
 static double left_of(const struct page *page) { return page->left * page->picture->width; }
@@ -44,9 +48,10 @@ static void draw_x_axis(const struct page *page, double tick) {
     number(text, sizeof text, x, tick);
     page_line(page, INK_TEXT, 1.2);
     pljoin(at, y, at, y - 7 * s);
-    text_at(page, at, y - 20 * s, 0.5, 14, INK_TEXT, text);
+    draw_text(page, at, y - 20 * s, 0.5, 14, INK_TEXT, text);
   }
-  text_at(page, 0.5 * (left_of(page) + right_of(page)), y - 48 * s, 0.5, 15, INK_TEXT, p->x_label);
+  draw_text(page, 0.5 * (left_of(page) + right_of(page)), y - 48 * s, 0.5, 15, INK_TEXT,
+            p->x_label);
 }
 
 static void draw_y_axis(const struct page *page, double tick) {
@@ -61,7 +66,7 @@ static void draw_y_axis(const struct page *page, double tick) {
     widest = fmax(widest, length);
     page_line(page, INK_TEXT, 1.2);
     pljoin(x - 7 * s, at, x, at);
-    text_at(page, x - 12 * s, at, 1, 14, INK_TEXT, text);
+    draw_text(page, x - 12 * s, at, 1, 14, INK_TEXT, text);
   }
   plcol0(INK_TEXT);
   page_text_size(page, 15);
@@ -77,7 +82,6 @@ static double tick_of(double length, double pixels, double apart) {
 }
 
 void draw_frame(const struct page *page) {
-  const struct sm_picture *p = page->picture;
   const double s = page->scale;
   page_use_pixels(page);
   const double x0 = left_of(page), x1 = right_of(page), y0 = bottom_of(page), y1 = top_of(page);
@@ -87,8 +91,20 @@ void draw_frame(const struct page *page) {
   draw_x_axis(page, tick_of(page->x1 - page->x0, x1 - x0, 80 * s));
   draw_y_axis(page, tick_of(page->y1 - page->y0, y1 - y0, 55 * s));
   const double start = fmin(x0, 112 * s), room = x1 + 22 * s - start; /* north is to the right */
-  text_within(page, start, y1 + 56 * s, room, 22, p->title);
-  text_within(page, start, y1 + 24 * s, room, 14.5, p->subtitle);
+  draw_titles(page, start, y1, room);
+}
+
+/* Names of the classes along their colours, from y0 to y1, and the label of the bar. */
+static void draw_classes(const struct page *page, double x, double y0, double y1) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale, step = (y1 - y0) / p->classes;
+  for (int n = 0; n < p->classes; n++) {
+    plcol0(INK_TEXT);
+    page_text_size(page, 14);
+    plptex(x + 16 * s, y0 + (n + 0.5) * step, 0, 1, 0.5, p->class_names[n]);
+  }
+  page_text_size(page, 15);
+  plptex(x + 48 * s, 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
 }
 
 void draw_bar(const struct page *page) {
@@ -105,6 +121,10 @@ void draw_bar(const struct page *page) {
   const PLFLT x[5] = {x0, x1, x1, x0, x0}, y[5] = {y0, y0, y1, y1, y0};
   page_line(page, INK_TEXT, 1.2);
   plline(5, x, y);
+  if (p->colours == SM_COLOURS_CLASSES) {
+    draw_classes(page, x1, y0, y1);
+    return;
+  }
   const double tick =
       p->colours == SM_COLOURS_CIRCLE ? 45 : tick_of(p->high - p->low, y1 - y0, 50 * s);
   double widest = 1;
@@ -115,7 +135,7 @@ void draw_bar(const struct page *page) {
     widest = fmax(widest, snprintf(NULL, 0, "%s", text));
     page_line(page, INK_TEXT, 1.2);
     pljoin(x1, at, x1 + 6 * s, at);
-    text_at(page, x1 + 11 * s, at, 0, 14, INK_TEXT, text);
+    draw_text(page, x1 + 11 * s, at, 0, 14, INK_TEXT, text);
   }
   page_text_size(page, 15);
   plptex(x1 + (32 + 9 * widest) * s, 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
@@ -137,7 +157,7 @@ void draw_map_marks(const struct page *page) {
   plfill(4, hx, by);
   page_line(page, INK_TEXT, 1.2);
   plline(5, bx, by);
-  text_at(page, x1 + 10 * s, y + 3 * s, 0, 14, INK_TEXT, text);
+  draw_text(page, x1 + 10 * s, y + 3 * s, 0, 14, INK_TEXT, text);
 
   const double turn = p->north * 0.017453292519943295, c = cos(turn), sn = sin(turn);
   const double nx = right_of(page) + 40 * s, ny = top_of(page) + 34 * s;
@@ -153,7 +173,7 @@ void draw_map_marks(const struct page *page) {
   plfill(3, fx, fy);
   page_line(page, INK_TEXT, 1.2);
   plline(5, ax, ay);
-  text_at(page, nx + 32 * s * sn, ny + 32 * s * c, 0.5, 15, INK_TEXT, "N");
+  draw_text(page, nx + 32 * s * sn, ny + 32 * s * c, 0.5, 15, INK_TEXT, "N");
 }
 
 /* Says how much larger heights are drawn than distances. */
@@ -163,5 +183,5 @@ void draw_stretch(const struct page *page) {
   if (rise < 1.01) return;
   snprintf(text, sizeof text, "heights are drawn %.2g times larger", rise);
   page_use_pixels(page);
-  text_at(page, left_of(page), bottom_of(page) - 75 * page->scale, 0, 14, INK_TEXT, text);
+  draw_text(page, left_of(page), bottom_of(page) - 75 * page->scale, 0, 14, INK_TEXT, text);
 }

@@ -41,11 +41,16 @@ double nice_below(double x) {
   return x >= 5 * ten ? 5 * ten : x >= 2 * ten ? 2 * ten : ten;
 }
 
-/* Largest rectangle for the plane between the margins, with the right proportions. */
-static void lay_out(struct page *page) {
+/* How large texts and lines are. */
+static void choose_scale(struct page *page) {
   const struct sm_picture *p = page->picture;
   const double small = fmin(0.8, fmin(p->width / 600.0, p->height / 450.0)); /* to be readable */
   page->scale = fmax(fmin(p->width / 1200.0, p->height / 900.0), small);
+}
+
+/* Largest rectangle for the plane between the margins, with the right proportions. */
+static void lay_out(struct page *page) {
+  const struct sm_picture *p = page->picture;
   const double margin[4] = {112, 150, 104, 96}; /* left, right, bottom, top; pixels */
   const double s = page->scale;
   double wide = p->width - (margin[0] + margin[1]) * s;
@@ -82,16 +87,8 @@ static void set_inks(void) {
   plscmap0a(r, g, b, alpha, INKS);
 }
 
-static void draw_page(struct page *page) {
+static void draw_plane(const struct page *page) {
   const struct sm_picture *p = page->picture;
-  static const char *const devices[] = {"pngcairo", "svgcairo", "pdfcairo"};
-  plsdev(devices[p->format]);
-  plsfnam(p->path);
-  plspage(96, 96, p->width, p->height, 0, 0);
-  set_inks();
-  colours_set(p->colours);
-  plinit();
-  pladv(0);
   page_use_plane(page);
   if (p->chart != NULL) {
     draw_chart(page);
@@ -110,10 +107,24 @@ static void draw_page(struct page *page) {
   if (p->stretch <= 0) draw_stretch(page);
 }
 
+static void draw_page(const struct page *page) {
+  const struct sm_picture *p = page->picture;
+  static const char *const devices[] = {"pngcairo", "svgcairo", "pdfcairo"};
+  plsdev(devices[p->format]);
+  plsfnam(p->path);
+  plspage(96, 96, p->width, p->height, 0, 0);
+  set_inks();
+  colours_set(p);
+  plinit();
+  pladv(0);
+  (p->rose != NULL ? draw_rose : draw_plane)(page);
+}
+
 static int draw(const struct sm_picture *picture, char *message, size_t message_size) {
   struct page page = {.picture = picture};
   reason[0] = '\0';
-  lay_out(&page);
+  choose_scale(&page);
+  if (picture->rose == NULL) lay_out(&page);
   plsexit(on_exit_request);
   plsabort(on_abort);
   if (setjmp(failed) == 0) {

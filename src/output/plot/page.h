@@ -39,10 +39,17 @@ void page_use_plane(const struct page *page);
 /* Draws in pixels of the whole page, from the lower left. */
 void page_use_pixels(const struct page *page);
 
+/* Text with its middle line at a place of the page, in pixels; align 0 left, 0.5 centre, 1 right.
+ */
+void draw_text(const struct page *page, double x, double y, double align, double size, int ink,
+               const char *text);
+/* Title and subtitle above y1, between x and x + room; pixels. */
+void draw_titles(const struct page *page, double x, double y1, double room);
+
 /* 1, 2 or 5 times a power of ten, not above x. */
 double nice_below(double x);
 
-void colours_set(enum sm_colours colours); /* map 1 of 256 colours, and the inks */
+void colours_set(const struct sm_picture *picture); /* map 1 of 256 colours */
 
 void draw_cells(const struct page *page, bool solids); /* only the air, or only the solids */
 void draw_ground(const struct page *page);
@@ -54,5 +61,6 @@ void draw_arrows(const struct page *page);
 void draw_map_marks(const struct page *page);
 void draw_chart(const struct page *page);
 void draw_stretch(const struct page *page);
+void draw_rose(const struct page *page); /* all of a picture of a rose */
 
 #endif

@@ -1,0 +1,66 @@
+#include "run/ensemble.h"
+
+#include "output/statistics_file.h"
+#include <stdio.h>
+
+enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_domain *domain,
+                                const struct sm_run_options *options,
+                                const struct sm_outputs *outputs, struct sm_ensemble *out) {
+  *out = (struct sm_ensemble){0};
+  if (!c->statistics.present) return SM_OK;
+  snprintf(out->path, sizeof out->path, "%s_statistics.nc", outputs->base);
+  if (!options->overwrite) SM_TRY(sm_outputs_refuse(ctx, out->path));
+  return sm_statistics_create(ctx, c, domain, &out->statistics);
+}
+
+/* The lowest layers of the faces in host memory: the device's own on the CPU, else a copy. */
+static enum sm_status fetch(struct sm_context *ctx, struct sm_ensemble *ensemble,
+                            const struct sm_state *state, struct sm_face_wind *wind) {
+  const size_t layers = (size_t)ensemble->statistics->layers + 1; /* with the faces on top */
+  const size_t part = layers * (size_t)state->sz;
+  const size_t bytes = (part < state->size ? part : state->size) * sm_state_real_size(state);
+  const void *component[3];
+  if (ensemble->host == NULL && !sm_device_is_host(state->device))
+    SM_TRY(sm_alloc(ctx, 3, bytes, "a copy of the wind on the host", &ensemble->host));
+  for (int a = 0; a < 3; a++) {
+    component[a] = state->field[SM_FIELD_U + a].f32;
+    if (sm_device_is_host(state->device)) continue;
+    char *copy = (char *)ensemble->host + (size_t)a * bytes;
+    SM_TRY(sm_device_download(ctx, state->device, copy, component[a], bytes));
+    component[a] = copy;
+  }
+  *wind = (struct sm_face_wind){.is_double = state->device->bits == 64,
+                                .u = component[0],
+                                .v = component[1],
+                                .w = component[2],
+                                .stride_y = state->sy,
+                                .stride_z = state->sz};
+  return SM_OK;
+}
+
+enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensemble,
+                               const struct sm_state *state, int time,
+                               const struct sm_step_report *report) {
+  struct sm_statistics *s = ensemble->statistics;
+  if (s == NULL) return SM_OK;
+  const struct sm_wind_record record = {s->domain->weather.time[time], report->converged,
+                                        report->iterations, report->residual, report->divergence};
+  struct sm_face_wind wind;
+  SM_TRY(fetch(ctx, ensemble, state, &wind));
+  sm_statistics_add(s, &wind, &record);
+  return SM_OK;
+}
+
+enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_ensemble *ensemble,
+                                 const struct sm_outputs *outputs, const char *device) {
+  if (ensemble->statistics == NULL) return SM_OK;
+  SM_TRY(sm_statistics_write(ctx, ensemble->path, ensemble->statistics, device));
+  return sm_outputs_keep_name(ctx, outputs->summary, ensemble->path);
+}
+
+void sm_ensemble_free(struct sm_ensemble *ensemble) {
+  sm_statistics_destroy(&ensemble->statistics);
+  sm_free(ensemble->host);
+  *ensemble = (struct sm_ensemble){0};
+}
