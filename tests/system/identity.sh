@@ -59,8 +59,8 @@ TOML
 for solver in multigrid red-black-sor sor sor-global; do
   run 0 run cube.toml --precision f64 --set wind.solver=$solver -o $solver
 done
-# But for multigrid they keep the potential in single precision, of 1.2e-7.
-compare multigrid/cube.nc sor/cube.nc 2e-7
-compare multigrid/cube.nc red-black-sor/cube.nc 2e-7
-compare multigrid/cube.nc sor-global/cube.nc 2e-7
+# Files hold the wind in single precision, whose last place is 4.8e-7 above 4 m/s.
+compare multigrid/cube.nc sor/cube.nc 5e-7
+compare multigrid/cube.nc red-black-sor/cube.nc 5e-7
+compare multigrid/cube.nc sor-global/cube.nc 5e-7
 finish

@@ -48,6 +48,8 @@ file = "$source_tree/cases/model-weather/weather.nc"
 name = "mast"
 position = [2050, 3050]
 readings = [{ time = 2026-05-01T07:00:00Z, speed = 8, from = 270 }]
+[wind]
+top = "zero"
 [output]
 heights = [10]
 TOML
