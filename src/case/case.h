@@ -361,6 +361,7 @@ struct sm_case_output {
   char *prefix; /* file name without folder and ending; default the case's name */
   bool netcdf, vtk, geotiff;
   bool members;    /* the wind of every time or direction; else statistics only */
+  bool zones;      /* which zone has made each cell, in the NetCDF */
   bool faces;      /* velocities on the faces, and face area fractions, in the NetCDF */
   double *heights; /* m above ground, slices of speed and direction; may be empty */
   size_t height_count;

@@ -28,7 +28,6 @@ enum sm_zone {
   SM_ZONE_CAVITY,
   SM_ZONE_WAKE,
   SM_ZONE_CANYON,
-  SM_ZONE_INTERSECTION,
   SM_ZONE_SIDEWALL,
   SM_ZONE_ROOFTOP,
   SM_ZONE_INSIDE, /* of a porous building or between the floors of a garage */
@@ -90,10 +89,10 @@ struct sm_zones {
   const struct sm_block *block;
   const struct sm_reach *reach; /* of each block */
   const int *tile_start, *tile_block;
-  int tile_n[2];                                             /* tiles */
-  float tile_size[2];                                        /* m */
-  int upwind, wake, canyon, rooftop, sidewall, intersection; /* kinds */
-  float lid;            /* m, highest level of the approaching wind */
+  int tile_n[2];                     /* tiles */
+  float tile_size[2];                /* m */
+  int upwind, wake, canyon, rooftop; /* kinds */
+  float lid;                         /* m, highest level of the approaching wind */
   const float *log_law; /* ln(z / z0), z = log_top (m / (SM_LOG_POINTS - 1))^2; 0 below z0 */
   float log_top;        /* m */
 };

@@ -135,6 +135,16 @@ static void fill_field(const struct sm_chunked *self, const struct sm_box *box, 
                  out);
 }
 
+static void fill_zone(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+  const struct velocities *from = self->source;
+  const size_t nx = (size_t)from->domain->grid.axis[0].n, ny = (size_t)from->domain->grid.axis[1].n;
+  for (size_t z = 0; z < box->count[0]; z++)
+    for (size_t y = 0; y < box->count[1]; y++)
+      memcpy((uint8_t *)out + y * box->row + z * box->plane,
+             from->wind->zone + box->start[2] + nx * (box->start[1] + y + ny * (box->start[0] + z)),
+             box->count[2]);
+}
+
 static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
   struct sm_chunked arrays[2] = {
       {.variable = "cell_type", .item = 1, .fill = fill_bytes, .component = 0},
@@ -247,7 +257,7 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
   SM_TRY(sm_ncfile_close(&file));
 
   const struct velocities from = {writer->domain, wind};
-  struct sm_chunked arrays[6 + SM_CELL_FIELDS];
+  struct sm_chunked arrays[7 + SM_CELL_FIELDS];
   const int winds = with_faces ? 6 : 3;
   for (int a = 0; a < winds; a++) {
     const bool face = a >= 3;
@@ -269,8 +279,14 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
                                             .component = f};
     set_shape(writer->domain, -1, &arrays[winds + f]);
   }
+  int count = winds + wind->field_count;
+  if (wind->zone != NULL) {
+    arrays[count] = (struct sm_chunked){
+        .variable = "zone", .item = 1, .has_time = true, .fill = fill_zone, .source = &from};
+    set_shape(writer->domain, -1, &arrays[count++]);
+  }
   SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, SM_CHUNKS_BEST, writer->records,
-                         writer->c->output.compression, arrays, winds + wind->field_count));
+                         writer->c->output.compression, arrays, count));
   writer->records++;
   return SM_OK;
 }

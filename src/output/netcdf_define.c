@@ -266,6 +266,20 @@ static void define_fields(struct define *d) {
   }
 }
 
+static void define_zones(struct define *d) {
+  const int volume[4] = {d->time, d->z, d->y, d->x};
+  const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
+  signed char value[SM_ZONES];
+  if (!sm_zones_wanted(d->c, d->domain)) return;
+  const int id =
+      describe_map(d, "zone", NC_BYTE, 4, volume,
+                   (struct sm_words){"", "what made the first guess of the wind in the cell", ""});
+  for (int z = 0; z < SM_ZONES; z++) value[z] = (signed char)z;
+  set_bytes(d, id, "flag_values", value, SM_ZONES);
+  sm_ncfile_text(d->file, id, "flag_meanings", sm_zone_names());
+  compress_volume(d, id, shape, true);
+}
+
 static void define_slices(struct define *d) {
   if (d->c->output.height_count == 0) return;
   d->height = sm_ncfile_dimension(d->file, "height", d->c->output.height_count);
@@ -356,6 +370,7 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
   define_cells(&d);
   define_winds(&d);
   define_fields(&d);
+  define_zones(&d);
   define_slices(&d);
   define_records(&d);
   define_staggering(&d);

@@ -1,6 +1,8 @@
 #include "output/winds.h"
 
+#include "cell/vegetation.h"
 #include "domain/state.h"
+#include <assert.h>
 
 static struct sm_cell_field describe(enum sm_field field) {
   const struct sm_field_info *info = sm_field_info(field);
@@ -8,6 +10,17 @@ static struct sm_cell_field describe(enum sm_field field) {
                                 .standard_name = info->standard_name,
                                 .long_name = info->long_name,
                                 .unit = info->unit};
+}
+
+const char *sm_zone_names(void) {
+  static_assert((int)SM_PLANT_ZONE_END == (int)SM_ZONES, "a zone without a name");
+  return "none upwind_cavity cavity wake street_canyon side_wall rooftop inside canopy crown "
+         "tree_wake shelter";
+}
+
+bool sm_zones_wanted(const struct sm_case *c, const struct sm_domain *domain) {
+  const bool buildings = c->zones.on && domain->building_count > 0;
+  return c->output.zones && (buildings || c->vegetation.present);
 }
 
 int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIELDS]) {

@@ -16,7 +16,15 @@ struct sm_face_wind {
   ptrdiff_t stride_y, stride_z;
   const struct sm_cell_field *field; /* what is written beside, in the order of sm_cell_fields */
   int field_count;
+  const uint8_t *zone; /* [z][y][x], see sm_zones_wanted; NULL: none */
 };
+
+/* Whether the files of a case tell which zone of buildings or plants has made each cell. */
+bool sm_zones_wanted(const struct sm_case *c, const struct sm_domain *domain);
+
+/* The names of all zones in their order, separated by blanks. */
+enum { SM_ZONES = 12 };
+const char *sm_zone_names(void);
 
 /* A field on cells; cell (i, j, k) is where a component of the wind has its low face. */
 struct sm_cell_field {

@@ -13,6 +13,7 @@
 #include "physics/vegetation.h"
 #include "solve/bozorgmehr.h"
 #include <math.h>
+#include <string.h>
 
 /* Largest |div u| h / U that is accepted in every fluid cell. */
 static double divergence_limit(const struct sm_device *device) {
@@ -303,6 +304,13 @@ static unsigned fields(const struct sm_case *c) {
   return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | sm_closure_fields(c);
 }
 
+static enum sm_status zones(struct sm_context *ctx, void *self, uint8_t *zone) {
+  struct diagnostic *d = self;
+  memset(zone, SM_ZONE_NONE, (size_t)sm_grid_cells(&d->domain->grid));
+  if (d->urban != NULL) SM_TRY(sm_urban_map(ctx, d->urban, zone));
+  return sm_vegetation_map(ctx, d->vegetation, zone);
+}
+
 const struct sm_model *sm_model_diagnostic(void) {
   static const struct sm_model model = {
       .name = "diagnostic",
@@ -310,6 +318,7 @@ const struct sm_model *sm_model_diagnostic(void) {
       .bytes = bytes,
       .create = create,
       .step = step,
+      .zones = zones,
       .destroy = destroy,
   };
   return &model;

@@ -101,6 +101,8 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                struct sm_outputs *out) {
   *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary};
   out->field_count = sm_cell_fields(c, out->field);
+  if (c->output.netcdf && sm_zones_wanted(c, domain))
+    SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&domain->grid), 1, "the zones", &out->zone));
   const char *folder = options->folder != NULL ? options->folder : ".";
   SM_TRY(make_folder(ctx, folder));
   const int length = snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
@@ -157,7 +159,8 @@ static enum sm_status state_on_host(struct sm_context *ctx, struct sm_outputs *o
                                 .stride_y = state->sy,
                                 .stride_z = state->sz,
                                 .field = outputs->field,
-                                .field_count = outputs->field_count};
+                                .field_count = outputs->field_count,
+                                .zone = outputs->zone};
   return SM_OK;
 }
 
@@ -220,5 +223,6 @@ void sm_outputs_free(struct sm_outputs *outputs) {
   sm_free(outputs->vtk);
   sm_free(outputs->vtk_time);
   sm_free(outputs->host);
+  sm_free(outputs->zone);
   *outputs = (struct sm_outputs){0};
 }

@@ -15,7 +15,8 @@ struct sm_outputs {
   void *host; /* copy of the faces, then of the fields, where the device's memory is its own */
   struct sm_cell_field field[SM_CELL_FIELDS];
   int field_count;
-  char **vtk; /* names of the .vti files, for the series */
+  uint8_t *zone; /* of the cells, filled before the outputs are written; NULL: not wanted */
+  char **vtk;    /* names of the .vti files, for the series */
   double *vtk_time;
   int vtk_count;
 };

@@ -154,6 +154,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
              report.iterations, report.residual, report.divergence);
     start = sm_clock_wall();
     sm_progress(ctx, "output", (double)t / times);
+    if (run->outputs.zone != NULL) SM_TRY(run->model->zones(ctx, run->self, run->outputs.zone));
     SM_TRY(sm_outputs_write(ctx, &run->outputs, run->state, t, &report));
     SM_TRY(sm_ensemble_add(ctx, &run->ensemble, run->state, t, &report));
     summary->wall_output += sm_clock_wall() - start;
