@@ -32,6 +32,7 @@ const struct sm_plot_field *sm_plot_field_find(const char *name) {
       {"tau_xy", "stress xy", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
       {"tau_xz", "stress xz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
       {"tau_yz", "stress yz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
+      {"zone", "zone that made the first guess", "", NULL, SM_COLOURS_KINDS, true, false},
       {NULL, NULL, NULL, NULL, SM_COLOURS_RISING, false, false}};
   const struct sm_plot_field *field = fields;
   while (field->name != NULL && name != NULL && strcmp(field->name, name) != 0) field++;
@@ -58,11 +59,13 @@ static enum sm_status choose_field(struct sm_context *ctx, const char *name,
   const struct sm_plot_field *field = sm_plot_field_find(name != NULL ? name : "speed");
   *out = field;
   if (field->name != NULL) return SM_OK;
-  return sm_fail(ctx, SM_ERR_USAGE,
-                 "error: no field '%s'\n"
-                 "help: there are speed, direction, u, v, w, terrain, building, z0; of the "
-                 "turbulence tke, dissipation, viscosity, mixing_length, wall_distance, tau_xx ...",
-                 name);
+  return sm_fail(
+      ctx, SM_ERR_USAGE,
+      "error: no field '%s'\n"
+      "help: there are speed, direction, u, v, w, terrain, building, z0; of the "
+      "turbulence tke, dissipation, viscosity, mixing_length, wall_distance, tau_xx ...; "
+      "of buildings and plants zone",
+      name);
 }
 
 /* Smallest and largest number; 0 and 1 when there is none. */
@@ -117,7 +120,7 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
   span(picture->value, count, &least, &most);
   picture->low = least;
   picture->high = most;
-  if (field->colours == SM_COLOURS_CLASSES) {
+  if (picture->classes > 0) {
     picture->low = 0.5;
     picture->high = picture->classes + 0.5;
     return;
@@ -178,9 +181,13 @@ static enum sm_status check_field(const struct sm_plot_job *job) {
   if (!job->field->cells || sm_wind_file_has(job->file, job->field->name)) return SM_OK;
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
                  "%s: error: the file holds no '%s'\n"
-                 "help: output.turbulence says what a run writes of the turbulence",
+                 "help: output.turbulence and output.zones say what a run writes beside the wind",
                  job->file->path, job->field->name);
 }
+
+static const char *const zones[SM_ZONES - 1] = {
+    "upwind cavity", "cavity", "wake",  "street canyon", "side wall", "rooftop",
+    "inside",        "canopy", "crown", "tree wake",     "shelter"};
 
 /* Chooses and reads what is drawn. */
 static enum sm_status fill(struct sm_plot_job *job) {
@@ -192,6 +199,10 @@ static enum sm_status fill(struct sm_plot_job *job) {
     SM_TRY(choose_field(job->file->ctx, options->field, &job->field));
     SM_TRY(choose_time(job->file, options->time, &job->time));
     SM_TRY(check_field(job));
+  }
+  if (job->field->colours == SM_COLOURS_KINDS) {
+    job->picture.classes = SM_ZONES - 1; /* what is in none is not painted */
+    job->picture.class_names = zones;
   }
   snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
            job->field->longer, job->field->units);

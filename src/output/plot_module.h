@@ -13,7 +13,8 @@ enum sm_colours {
   SM_COLOURS_RISING,    /* viridis */
   SM_COLOURS_DIVERGING, /* blue, white at the middle, red */
   SM_COLOURS_CIRCLE,    /* of directions */
-  SM_COLOURS_CLASSES    /* steps from blue over yellow to red */
+  SM_COLOURS_CLASSES,   /* steps from blue over yellow to red */
+  SM_COLOURS_KINDS      /* classes without an order */
 };
 
 enum sm_picture_format { SM_PICTURE_PNG, SM_PICTURE_SVG, SM_PICTURE_PDF };
@@ -45,7 +46,7 @@ struct sm_picture {
   const uint8_t *solid;          /* 0 air, 1 building, 2 ground; painted grey and brown */
   double low, high;              /* of the colours */
   enum sm_colours colours;
-  int classes;                    /* of SM_COLOURS_CLASSES, values 1, 2 ...; else 0 */
+  int classes;                    /* of SM_COLOURS_CLASSES and _KINDS, values 1, 2 ...; else 0 */
   const char *const *class_names; /* [classes] */
 
   const float *contour; /* heights, m; NULL: none */

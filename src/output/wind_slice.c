@@ -82,6 +82,7 @@ struct slice {
   const char *name[3];
   float *out[3]; /* [ny][nx] */
   bool is_wind;
+  bool nearest; /* kinds, of which there is no mean */
 };
 
 static enum sm_status slice_rows(struct sm_wind_file *file, size_t time, size_t row, size_t rows,
@@ -91,6 +92,12 @@ static enum sm_status slice_rows(struct sm_wind_file *file, size_t time, size_t 
   SM_TRY(find_mixes(file, row, rows, height, r, &lowest, &highest));
   for (size_t c = 0; c < columns && !slice->is_wind; c++)
     if (!(r->mix[c].weight_high > 0)) r->mix[c].weight_low = 1;
+  for (size_t c = 0; c < columns && slice->nearest; c++) {
+    struct sm_mix *mix = &r->mix[c];
+    if (mix->weight_high > mix->weight_low) mix->low = mix->high;
+    mix->weight_low = 1;
+    mix->weight_high = 0;
+  }
   for (int v = 0; v < slice->count; v++) {
     float *map = slice->out[v] + row * nx;
     for (size_t c = 0; c < columns; c++) map[c] = r->mix[c].low < 0 ? NAN : 0.0F;
@@ -125,13 +132,13 @@ static enum sm_status slice_all(struct sm_wind_file *file, size_t time, double h
 
 enum sm_status sm_wind_file_slice(struct sm_wind_file *file, size_t time, double height, float *u,
                                   float *v, float *w) {
-  const struct slice wind = {3, {"u", "v", "w"}, {u, v, w}, true};
+  const struct slice wind = {3, {"u", "v", "w"}, {u, v, w}, true, false};
   return slice_all(file, time, height, &wind);
 }
 
 enum sm_status sm_wind_file_slice_of(struct sm_wind_file *file, size_t time, const char *variable,
-                                     double height, float *out) {
-  const struct slice slice = {1, {variable}, {out}, false};
+                                     bool nearest, double height, float *out) {
+  const struct slice slice = {1, {variable}, {out}, false, nearest};
   return slice_all(file, time, height, &slice);
 }
 

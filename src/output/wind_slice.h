@@ -8,9 +8,11 @@
 SM_CHECKED enum sm_status sm_wind_file_slice(struct sm_wind_file *file, size_t time, double height,
                                              float *u, float *v, float *w);
 
-/* Another variable on cells likewise, float[ny][nx]; but below the lowest cell it is as in that. */
+/* Another variable on cells likewise, float[ny][nx]; but below the lowest cell it is as in that.
+ * nearest: that of the nearest layer, for kinds, of which there is no mean. */
 SM_CHECKED enum sm_status sm_wind_file_slice_of(struct sm_wind_file *file, size_t time,
-                                                const char *variable, double height, float *out);
+                                                const char *variable, bool nearest, double height,
+                                                float *out);
 
 /* Columns of cells under the points of a line. Arrays [nz][count], count as given. */
 struct sm_wind_section {

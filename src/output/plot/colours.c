@@ -40,6 +40,10 @@ static void shade(enum sm_colours colours, int classes, double part, int rgb[3])
     const int n = part * classes < classes ? (int)(part * classes) : classes - 1;
     const int step = classes > 1 ? (n * (STEPS - 1) + (classes - 1) / 2) / (classes - 1) : 0;
     for (int c = 0; c < 3; c++) rgb[c] = steps[step][c];
+  } else if (colours == SM_COLOURS_KINDS) { /* neighbours differ in lightness */
+    const int n = part * classes < classes ? (int)(part * classes) : classes - 1;
+    const double hue = turn * n / classes;
+    from_oklab(n % 2 == 0 ? 0.82 : 0.60, 0.13 * cos(hue), 0.13 * sin(hue), rgb);
   } else if (colours == SM_COLOURS_RISING) {
     const double at = part * 9;
     const int low = at < 9 ? (int)at : 8;

@@ -100,7 +100,7 @@ static void draw_classes(const struct page *page, double x, double y0, double y1
   const double s = page->scale, step = (y1 - y0) / p->classes;
   for (int n = 0; n < p->classes; n++) {
     plcol0(INK_TEXT);
-    page_text_size(page, 14);
+    page_text_size(page, p->classes > 6 ? 11 : 14);
     plptex(x + 16 * s, y0 + (n + 0.5) * step, 0, 1, 0.5, p->class_names[n]);
   }
   page_text_size(page, 15);
@@ -121,7 +121,7 @@ void draw_bar(const struct page *page) {
   const PLFLT x[5] = {x0, x1, x1, x0, x0}, y[5] = {y0, y0, y1, y1, y0};
   page_line(page, INK_TEXT, 1.2);
   plline(5, x, y);
-  if (p->colours == SM_COLOURS_CLASSES) {
+  if (p->classes > 0) {
     draw_classes(page, x1, y0, y1);
     return;
   }
