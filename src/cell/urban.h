@@ -7,18 +7,18 @@
  *
  * A block is seen in the frame of the wind at its roof: x downwind and y to the left of it, origin
  * at its centroid, z above the ground that it stands on. Its plan is sampled in strips: SM_SAMPLES
- * across the wind and as many along it. Nothing but the arithmetic of floats and roots is used:
- * CPU and GPU agree to the last bit where neither contracts. */
+ * across the wind and as many along it. No function of a library but the square root is used: CPU
+ * and GPU agree to the last bit where neither contracts. */
 #ifndef SM_CELL_URBAN_H
 #define SM_CELL_URBAN_H
 
+#include "cell/elementary.h"
 #include "cell/wind.h"
 
 enum {
   SM_SAMPLES = 61, /* strips of a plan: a prime, or faces of the grid would lie on their edges */
   SM_HEIGHTS = 64, /* of the approaching wind; level m is at lid (m / (SM_HEIGHTS - 1))^2 */
-  SM_LOG_POINTS = 256,
-  SM_NEAR = 8 /* blocks whose zones overlap at a place, usually */
+  SM_NEAR = 8      /* blocks whose zones overlap at a place, usually */
 };
 
 /* What has made the wind of a cell. */
@@ -93,8 +93,7 @@ struct sm_zones {
   float tile_size[2];                /* m */
   int upwind, wake, canyon, rooftop; /* kinds */
   float lid;                         /* m, highest level of the approaching wind */
-  const float *log_law; /* ln(z / z0), z = log_top (m / (SM_LOG_POINTS - 1))^2; 0 below z0 */
-  float log_top;        /* m */
+  float roughness;                   /* m, of walls and roofs */
 };
 
 /* The wind at a place: scale * first guess + added (x, y, z of the grid, m/s). */
@@ -129,24 +128,16 @@ SM_FN float sm_sine(float t) {
 /* sin(pi t) and cos(pi t), 0 <= t <= 1. */
 SM_FN float sm_half_wave(float t) { return sm_sine(t < 0.5f ? t : 1.0f - t); }
 SM_FN float sm_cosine(float t) { return sm_sine(0.5f - t); }
-/* exp(t), -40 <= t <= 0, to 1e-4 of it. */
-SM_FN float sm_exponential(float t) {
-  const float q = sm_clamp(t, -40.0f, 0.0f) / 64.0f;
-  float e =
-      1.0f + q * (1.0f + 0.5f * q * (1.0f + q / 3.0f * (1.0f + 0.25f * q * (1.0f + 0.2f * q))));
-  for (int m = 0; m < 6; m++) e *= e;
-  return e;
-}
-/* tanh(t) / tanh(1), |t| <= 1: from -1 to 1; Pade's form, to 1e-3. */
-SM_FN float sm_blend(float t) {
-  return t * (15.0f + t * t) * 21.0f / ((15.0f + 6.0f * t * t) * 16.0f);
-}
+/* tanh(t) / tanh(1), |t| <= 1: from -1 to 1. */
+SM_FN float sm_blend(float t) { return sm_tanh(t) * 1.3130353f; }
 
 SM_FN float sm_approach(const struct sm_zones *s, const struct sm_block *b, float z) {
   return sm_between_levels(b->approach, SM_HEIGHTS, s->lid, z);
 }
-SM_FN float sm_log_law(const struct sm_zones *s, float z) {
-  return sm_between_levels(s->log_law, SM_LOG_POINTS, s->log_top, z);
+/* ln(z / z0) over ln(top / z0): the wind over a wall, z <= top. */
+SM_FN float sm_log_ratio(const struct sm_zones *s, float z, float top) {
+  const float low = z > s->roughness ? sm_log(z / s->roughness) : 0.0f;
+  return top > 1.001f * s->roughness ? low / sm_log(top / s->roughness) : 1.0f;
 }
 
 /* sqrt((1 - y^2) (1 - z^2)), 0 outside: how far an ellipsoid reaches along the wind. */
@@ -239,7 +230,9 @@ SM_FN void sm_zone_wake(const struct sm_zones *s, const struct sm_block *b, cons
   if (behind <= d) {
     const float rest = 1.0f - behind / ((1.0f + longer) * d);
     const float u = -b->speed * rest * rest * sqrtf(1.0f - (side < 0.0f ? -side : side));
-    const float parting = off > 0.0f ? off / (b->wake_top - b->saddle) : off / b->saddle;
+    const float parting = off > 0.0f         ? off / (b->wake_top - b->saddle)
+                          : b->saddle > 0.0f ? off / b->saddle
+                                             : 0.0f;
     const float back[3] = {u, 0.0f, b->tall ? -parting * u : 0.0f};
     sm_replace(at, b, back, SM_ZONE_CAVITY);
   } else if (behind <= 3.0f * d && !stopped) {
@@ -258,7 +251,7 @@ SM_FN void sm_canyon_roeckle(float across, float out[2]) {
 /* That of Hotchkiss and Harlow (1973), which has no divergence. */
 SM_FN void sm_canyon_vortex(float across, float z, float depth, float gap, float out[2]) {
   const float k = 3.1415927f / gap, down = k * (z - depth);
-  const float rise = sm_exponential(down), floor = sm_exponential(-2.0f * k * depth);
+  const float rise = sm_exp(down), floor = sm_exp(-2.0f * k * depth);
   const float back = floor / rise, whole = 1.0f - floor;
   out[0] = (rise * (1.0f + down) - back * (1.0f - down)) / whole * sm_half_wave(across);
   out[1] = -down * (rise - back) / whole * sm_cosine(across);
@@ -290,7 +283,7 @@ SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
   }
   const float narrow = aside < inside ? sqrtf(sqrtf(1.0f - aside / inside)) : 0.0f;
   const float shape = street->across * (mixing ? narrow : 1.0f);
-  const float slower = p->z < top ? sm_log_law(s, p->z) / sm_log_law(s, top) : 1.0f;
+  const float slower = p->z < top ? sm_log_ratio(s, p->z, top) : 1.0f;
   const float cross = turn[0] * shape, along = street->along * slower;
   /* Of the wind outside: 0 deep in the canyon, 1 beyond the layers of mixing. */
   const float up = sm_blend(sm_clamp((p->z - top) / spread, -1.0f, 1.0f));
@@ -321,7 +314,7 @@ SM_FN void sm_zone_sidewall(const struct sm_zones *s, const struct sm_block *b,
   if (y < shell)
     sm_slow(at, b, -(shell - y) / b->side_width, SM_ZONE_SIDEWALL);
   else if (y < layer)
-    sm_slow(at, b, sm_log_law(s, y) / sm_log_law(s, layer), SM_ZONE_SIDEWALL);
+    sm_slow(at, b, sm_log_ratio(s, y, layer), SM_ZONE_SIDEWALL);
 }
 
 /* Over the roof: a layer in which the wind grows with the logarithm; or, where no block upwind has
@@ -335,7 +328,7 @@ SM_FN void sm_zone_rooftop(const struct sm_zones *s, const struct sm_block *b,
   if (s->rooftop == SM_ROOFTOP_LOG || b->sheltered) {
     const float layer = b->roof_height * sqrtf(x / half), above = b->top - b->ground;
     if (z < layer) {
-      const float slower = sm_log_law(s, z) / sm_log_law(s, layer);
+      const float slower = sm_log_ratio(s, z, layer);
       const float here = sm_approach(s, b, above + z);
       sm_slow(at, b, here > 0.0f ? slower * sm_approach(s, b, above + layer) / here : 0.0f,
               SM_ZONE_ROOFTOP);

@@ -33,8 +33,7 @@ struct sm_urban_model {
   float *wind[2];                /* device: [block][level] along x and y, m/s */
   float *level;                  /* host: [axis][block][level] */
   float *place[2][3];            /* device, of faces and of centres along each axis, m */
-  float *log_law;                /* device */
-  float lid, log_top;            /* m */
+  float lid;                     /* m */
   struct tiles tiles;
 };
 
@@ -64,17 +63,6 @@ static enum sm_status make_places(struct sm_context *ctx, struct sm_urban_model 
     SM_TRY(status);
   }
   return SM_OK;
-}
-
-static enum sm_status make_log_law(struct sm_context *ctx, struct sm_urban_model *m) {
-  float law[SM_LOG_POINTS];
-  for (int p = 0; p < SM_LOG_POINTS; p++) {
-    const double part = (double)p / (SM_LOG_POINTS - 1), z = (double)m->log_top * part * part;
-    law[p] = (float)(z > m->options->roughness ? log(z / m->options->roughness) : 0);
-  }
-  SM_TRY(sm_device_allocate(ctx, m->state->device, SM_LOG_POINTS, sizeof *law, "the wall law",
-                            &m->log_law));
-  return sm_device_upload(ctx, m->state->device, m->log_law, law, sizeof law);
 }
 
 /* The middle of each block, as a column of the guess, which has a ring of one column round it. */
@@ -126,7 +114,6 @@ enum sm_status sm_urban_create(struct sm_context *ctx, const struct sm_case_zone
   m->domain = domain;
   m->state = state;
   m->lid = (float)sm_axis_length(&domain->grid.axis[2]);
-  m->log_top = (float)fmax(domain->tallest_building, 10 * options->roughness);
   for (int d = 0; d < 2; d++) {
     m->tiles.n[d] = (domain->grid.axis[d].n + TILE - 1) / TILE;
     m->tiles.size[d] = sm_axis_length(&domain->grid.axis[d]) / m->tiles.n[d];
@@ -134,7 +121,6 @@ enum sm_status sm_urban_create(struct sm_context *ctx, const struct sm_case_zone
   enum sm_status status = sm_blocks_find(ctx, domain, &m->found);
   if (status == SM_OK && m->found.count > 0) {
     status = make_places(ctx, m);
-    if (status == SM_OK) status = make_log_law(ctx, m);
     if (status == SM_OK) status = make_columns(ctx, m);
     if (status == SM_OK) status = make_arrays(ctx, m);
   }
@@ -152,7 +138,6 @@ void sm_urban_destroy(struct sm_urban_model **model) {
     for (int centre = 0; centre < 2; centre++)
       sm_device_release(device, m->place[centre][d], axis_points(&m->domain->grid, d),
                         sizeof(float));
-  sm_device_release(device, m->log_law, SM_LOG_POINTS, sizeof(float));
   sm_device_release(device, m->column, count, sizeof *m->column);
   sm_device_release(device, m->block, count, sizeof *m->block);
   sm_device_release(device, m->reach, count, sizeof *m->reach);
@@ -351,8 +336,7 @@ static struct sm_zones zones_of(const struct sm_urban_model *m) {
                            .canyon = o->canyon,
                            .rooftop = o->rooftop,
                            .lid = m->lid,
-                           .log_law = m->log_law,
-                           .log_top = m->log_top};
+                           .roughness = (float)o->roughness};
 }
 
 /* Layers that any zone can reach. */

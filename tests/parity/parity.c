@@ -408,8 +408,7 @@ static struct sm_zones zones_of(const struct pool *p, int form) {
                            .canyon = 1 + form,
                            .rooftop = 1 + form % 2,
                            .lid = 12,
-                           .log_law = p->f[4],
-                           .log_top = 12};
+                           .roughness = 0.1f};
 }
 static struct sm_probe make_probe(const struct pool *p, const struct shape *s) {
   return (struct sm_probe){make_guess(p, s), p->place, p->f[0]};
