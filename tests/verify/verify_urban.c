@@ -40,6 +40,19 @@ static double real_at(const struct sm_state *state, int field, ptrdiff_t at) {
   return state->device->bits == 64 ? r->f64[at] : (double)r->f32[at];
 }
 
+/* No zone moves air inside of solids. */
+static void expect_still_solids(const struct sm_state *state, const ptrdiff_t step[3]) {
+  for (int k = 0; k < LAYERS; k++)
+    for (int j = 0; j < N; j++)
+      for (int i = 0; i < N; i++) {
+        const uint8_t byte = f.domain->cell[i + N * (j + N * k)];
+        for (int face = 0; face < 6; face++) {
+          const ptrdiff_t at = i + j * state->sy + k * state->sz + face % 2 * step[face / 2];
+          if ((byte >> face & 1) == 0) ck_assert_double_eq(real_at(state, face / 2, at), 0);
+        }
+      }
+}
+
 static void compute(struct field *out) {
   struct sm_device *device = NULL;
   struct sm_state *state = NULL;
@@ -55,6 +68,7 @@ static void compute(struct field *out) {
   ck_assert(report.converged);
   ck_assert_double_lt(report.divergence, 1e-10);
   const ptrdiff_t step[3] = {1, state->sy, state->sz};
+  expect_still_solids(state, step);
   for (int k = 0; k < LAYERS; k++)
     for (int j = 0; j < N; j++)
       for (int i = 0; i < N; i++)
@@ -176,6 +190,52 @@ START_TEST(two_touching_halves_are_one_building) {
   ck_assert_double_lt(distance(a, b, (struct turn){false, {false, false}}, &mean), 1e-4);
   free(a);
   free(b);
+}
+END_TEST
+
+START_TEST(cut_buildings_stay_solid_and_keep_the_mass) {
+  struct field *a = new_field();
+  begin(230);
+  f.c.domain.solids = SM_SOLIDS_CUT;
+  fixture_turned(&f, 30, 20, 14, 18, 13, 20);
+  fixture_turned(&f, 52, 30, 10, 16, 13, 25);
+  compute(a);
+  fixture_destroy(&f);
+  free(a);
+}
+END_TEST
+
+START_TEST(odd_plans_are_no_harm) {
+  struct field *a = new_field();
+  double needle[3][2] = {{10, 10}, {40, 10.2}, {40, 10.1}};
+  double hook[6][2] = {{40, 40}, {60, 40}, {60, 44}, {44, 44}, {44, 60}, {40, 60}};
+  begin(200);
+  fixture_polygon(&f, needle, 3, 5);
+  fixture_polygon(&f, hook, 6, 3);
+  fixture_box(&f, 70, 70, 30, 30, 39); /* over the edge, up to the lid */
+  fixture_box(&f, 20, 60, 1, 1, 0.5);  /* smaller than a cell */
+  compute(a);
+  for (int k = 0; k < LAYERS; k++)
+    for (int j = 0; j < N; j++)
+      for (int i = 0; i < N; i++)
+        for (int d = 0; d < 3; d++) {
+          ck_assert(isfinite(a->wind[k][j][i][d]));
+          ck_assert_double_lt(fabs(a->wind[k][j][i][d]), 30);
+        }
+  fixture_destroy(&f);
+  free(a);
+}
+END_TEST
+
+START_TEST(no_wind_has_no_zones) {
+  struct field *a = new_field();
+  begin(270);
+  f.reading.speed = 0;
+  fixture_box(&f, 30, 34, 12, 12, 12);
+  compute(a);
+  ck_assert_double_eq(a->wind[1][20][22][0], 0);
+  fixture_destroy(&f);
+  free(a);
 }
 END_TEST
 
@@ -336,7 +396,8 @@ START_TEST(the_vortex_of_a_street_has_no_divergence) {
 }
 END_TEST
 
-TEST_MAIN(a_mirrored_town_has_the_mirrored_wind, a_turned_town_has_the_turned_wind,
+TEST_MAIN(cut_buildings_stay_solid_and_keep_the_mass, odd_plans_are_no_harm, no_wind_has_no_zones,
+          a_mirrored_town_has_the_mirrored_wind, a_turned_town_has_the_turned_wind,
           the_order_of_the_map_does_not_count, two_touching_halves_are_one_building,
           air_runs_back_behind_a_building_and_recovers, without_zones_the_wind_is_that_of_no_zones,
           cavities_are_as_long_as_published, outlines_are_seen_along_the_wind,
