@@ -77,6 +77,7 @@ struct sm_block {
   int sheltered; /* a block as tall stands upwind, within the length of its cavity */
   int tall;      /* the air of the cavity parts at the saddle, upwards and downwards */
   float roof_length, roof_height; /* of the zone over the roof */
+  float layer; /* where that is a logarithmic layer: its thickness at the lee side */
   float side_length, side_width;
   float approach[SM_HEIGHTS]; /* m/s along the wind */
   struct sm_outline outline;
@@ -266,15 +267,15 @@ SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
   const float behind = p->x - b->outline.lee[p->across], gap = street->gap, top = street->top;
   const int mixing = s->canyon != SM_CANYON_ROECKLE;
   const float spread = mixing ? 0.2f * behind : 0.0f;
-  if (!(top > 0.0f && behind > 0.0f && behind < gap && p->z < top + spread)) return;
+  const float thick = s->canyon == SM_CANYON_VORTEX ? spread + 0.5f * b->layer : spread;
+  if (!(top > 0.0f && behind > 0.0f && behind < gap && p->z < top + thick)) return;
   const float half = 0.5f * (b->high[1] - b->low[1]), side = sm_aside(b, p);
   const float aside = half * (side < 0.0f ? -side : side), inside = half - spread;
   if (!(aside < half + spread)) return;
   const float n0 = street->normal[0], n1 = street->normal[1];
   float turn[2];
   if (s->canyon == SM_CANYON_VORTEX) {
-    const float under =
-        p->z < top - spread ? p->z : top - spread; /* the layer of mixing is above */
+    const float under = p->z < top - thick ? p->z : top - thick; /* the layer of mixing is above */
     sm_canyon_vortex(behind / gap, under > 0.0f ? under : 0.0f, top, gap, turn);
   } else {
     sm_canyon_roeckle(street->across < 0.0f ? 1.0f - behind / gap : behind / gap, turn);
@@ -286,7 +287,7 @@ SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
   const float slower = p->z < top ? sm_log_ratio(s, p->z, top) : 1.0f;
   const float cross = turn[0] * shape, along = street->along * slower;
   /* Of the wind outside: 0 deep in the canyon, 1 beyond the layers of mixing. */
-  const float up = sm_blend(sm_clamp((p->z - top) / spread, -1.0f, 1.0f));
+  const float up = sm_blend(sm_clamp((p->z - top) / thick, -1.0f, 1.0f));
   const float out = sm_blend(sm_clamp((aside - half) / spread, -1.0f, 1.0f));
   const float outer = mixing ? 0.5f + 0.5f * (up > out ? up : out) : 0.0f;
   const float mixed[2] = {cross + outer * (street->across - cross),

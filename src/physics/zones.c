@@ -70,8 +70,12 @@ struct sm_reach sm_zones_finish(const struct sm_case_zones *options, struct sm_b
     if (along < b->roof_length && b->cavity > 0 && b->wake_top < height + b->roof_height)
       b->wake_top = fmaxf(b->wake_top, height + b->roof_height * sqrtf(1 - off * off));
   }
+  const bool logarithmic = options->rooftop == SM_ROOFTOP_LOG || b->sheltered;
+  b->layer = b->roof_length > 0 && logarithmic
+                 ? b->roof_height * sqrtf(along / (0.5f * b->roof_length))
+                 : 0;
   const float spread = fmaxf(b->side_width, 0.2f * b->cavity);
-  const float over = fmaxf(b->roof_height, options->canyon != 0 ? spread : 0);
+  const float over = fmaxf(b->roof_height, options->canyon != 0 ? spread + 0.5f * b->layer : 0);
   return (struct sm_reach){.x = b->x,
                            .y = b->y,
                            .wind = {b->wind[0], b->wind[1]},
