@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 90, NAME_SIZE = 80, NAMES_MOST = 192 };
+enum { WIDTH = 90, NAME_SIZE = 80 };
 
 /* Adds words, broken into lines of WIDTH columns; the first begins at `column`, the others at
  * `indent`. */
@@ -129,13 +129,17 @@ static bool add_keys(const char *name, struct sm_text *out) {
 
 static enum sm_status no_such_key(struct sm_context *ctx, const char *name) {
   static const char prefix[] = "no key or table";
-  char full[NAMES_MOST][NAME_SIZE];
-  const char *names[NAMES_MOST * 2];
-  size_t count = 0, used = 0;
+  char(*full)[NAME_SIZE] = NULL;
+  const char **names = NULL;
+  size_t keys = 0, count = 0, used = 0;
+  enum sm_status status = SM_OK;
+  for (size_t i = 0; i < sm_table_count; i++) keys += sm_tables[i].key_count;
+  SM_TRY_DONE(sm_alloc(ctx, keys, sizeof *full, "names of keys", &full));
+  SM_TRY_DONE(sm_alloc(ctx, sm_table_count + 2 * keys, sizeof *names, "names of keys", &names));
   for (size_t i = 0; i < sm_table_count; i++) {
     const struct sm_table *table = &sm_tables[i];
     names[count++] = table->path;
-    for (size_t j = 0; j < table->key_count && used < NAMES_MOST; j++, used++) {
+    for (size_t j = 0; j < table->key_count; j++, used++) {
       snprintf(full[used], NAME_SIZE, "%s%s%s", table->path, table->path[0] != '\0' ? "." : "",
                table->keys[j].name);
       names[count++] = full[used];
@@ -144,8 +148,13 @@ static enum sm_status no_such_key(struct sm_context *ctx, const char *name) {
   }
   const char *nearest = sm_text_nearest(name, names, count);
   if (nearest != NULL)
-    return sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; did you mean '%s'?", prefix, name, nearest);
-  return sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; 'simoom help' lists the tables", prefix, name);
+    status = sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; did you mean '%s'?", prefix, name, nearest);
+  else
+    status = sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; 'simoom help' lists the tables", prefix, name);
+done:
+  sm_free(full);
+  sm_free(names);
+  return status;
 }
 
 enum sm_status sm_case_help(struct sm_context *ctx, const char *key, char **out) {
