@@ -252,8 +252,8 @@ SM_FN void sm_canyon_roeckle(float across, float out[2]) {
 /* That of Hotchkiss and Harlow (1973), which has no divergence. */
 SM_FN void sm_canyon_vortex(float across, float z, float depth, float gap, float out[2]) {
   const float k = 3.1415927f / gap, down = k * (z - depth);
-  const float rise = sm_exp(down), floor = sm_exp(-2.0f * k * depth);
-  const float back = floor / rise, whole = 1.0f - floor;
+  const float rise = sm_exp(down), whole = 1.0f - sm_exp(-2.0f * k * depth);
+  const float back = sm_exp(-k * (z + depth)); /* of what turns round at the floor */
   out[0] = (rise * (1.0f + down) - back * (1.0f - down)) / whole * sm_half_wave(across);
   out[1] = -down * (rise - back) / whole * sm_cosine(across);
 }

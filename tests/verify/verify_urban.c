@@ -396,10 +396,26 @@ START_TEST(the_vortex_of_a_street_has_no_divergence) {
 }
 END_TEST
 
-TEST_MAIN(cut_buildings_stay_solid_and_keep_the_mass, odd_plans_are_no_harm, no_wind_has_no_zones,
-          a_mirrored_town_has_the_mirrored_wind, a_turned_town_has_the_turned_wind,
-          the_order_of_the_map_does_not_count, two_touching_halves_are_one_building,
-          air_runs_back_behind_a_building_and_recovers, without_zones_the_wind_is_that_of_no_zones,
-          cavities_are_as_long_as_published, outlines_are_seen_along_the_wind,
-          only_touching_footprints_of_one_height_are_one_block, streets_end_at_the_next_block,
-          functions_of_products_are_those_of_the_library, the_vortex_of_a_street_has_no_divergence)
+START_TEST(no_street_is_windier_than_the_wind_above) {
+  static const float gaps[] = {1e-3f, 0.1f, 1, 5, 20, 100}, depths[] = {0.5f, 3, 30, 300};
+  for (int g = 0; g < 6; g++)
+    for (int d = 0; d < 4; d++)
+      for (int m = 0; m <= 20; m++)
+        for (int n = 0; n <= 20; n++) {
+          float wind[2];
+          sm_canyon_vortex((float)m / 20, depths[d] * (float)n / 20, depths[d], gaps[g], wind);
+          for (int c = 0; c < 2; c++)
+            ck_assert_msg(fabsf(wind[c]) <= 1.0001f, "gap %g depth %g: %g", (double)gaps[g],
+                          (double)depths[d], (double)wind[c]);
+        }
+}
+END_TEST
+
+TEST_MAIN(no_street_is_windier_than_the_wind_above, cut_buildings_stay_solid_and_keep_the_mass,
+          odd_plans_are_no_harm, no_wind_has_no_zones, a_mirrored_town_has_the_mirrored_wind,
+          a_turned_town_has_the_turned_wind, the_order_of_the_map_does_not_count,
+          two_touching_halves_are_one_building, air_runs_back_behind_a_building_and_recovers,
+          without_zones_the_wind_is_that_of_no_zones, cavities_are_as_long_as_published,
+          outlines_are_seen_along_the_wind, only_touching_footprints_of_one_height_are_one_block,
+          streets_end_at_the_next_block, functions_of_products_are_those_of_the_library,
+          the_vortex_of_a_street_has_no_divergence)
