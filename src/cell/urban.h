@@ -30,7 +30,7 @@ enum sm_zone {
   SM_ZONE_CANYON,
   SM_ZONE_SIDEWALL,
   SM_ZONE_ROOFTOP,
-  SM_ZONE_INSIDE, /* of a porous building or between the floors of a garage */
+  SM_ZONE_INSIDE, /* of a porous building, or between the floors of an open car park */
   SM_ZONE_COUNT
 };
 

@@ -247,7 +247,7 @@ static void tiles_of(const struct sm_urban_model *m, const struct sm_reach *b, i
       most[d] = fmax(most[d], at[d]);
     }
   }
-  for (int d = 0; d < 2; d++) { /* one tile more: places are rounded */
+  for (int d = 0; d < 2; d++) { /* a little more: places are rounded */
     const double slack = 0.01 * m->tiles.size[d];
     low[d] = (int)fmax(0, floor((least[d] - slack) / m->tiles.size[d]));
     high[d] = (int)fmin(m->tiles.n[d] - 1, floor((most[d] + slack) / m->tiles.size[d]));
