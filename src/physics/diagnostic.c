@@ -65,14 +65,14 @@ static void residual(void *user, const double *x, double scale, float *r, double
                                                                          &wind, sum);
 }
 
-/* Largest |u| over faces (m/s). */
-static enum sm_status measure_fastest(struct sm_context *ctx, struct diagnostic *d,
-                                      double *fastest) {
+/* Largest component on a face (m/s) of u + scale grad x. */
+static enum sm_status measure_fastest(struct sm_context *ctx, struct diagnostic *d, const double *x,
+                                      double scale, double *fastest) {
   struct sm_device *device = d->state->device;
-  const struct sm_split *s = &d->poisson->level[0].split;
-  const struct sm_box faces = {{0, 0, 0}, {s->half + 1, s->n[1] + 1, s->n[2] + 1}};
-  const struct sm_wind wind = wind_of(d, 0);
-  device->backend->wind_fastest(device, &faces, &wind, d->number);
+  const struct sm_box box = sm_level_box(&d->poisson->level[0]);
+  struct sm_wind wind = wind_of(d, scale);
+  wind.x = x;
+  device->backend->wind_fastest(device, &box, &wind, d->number);
   return sm_device_download(ctx, device, fastest, d->number, sizeof *fastest);
 }
 
@@ -101,20 +101,24 @@ static enum sm_status measure_rest(struct sm_context *ctx, struct diagnostic *d,
 struct acceptance {
   struct diagnostic *d;
   struct sm_context *ctx;
-  double fastest; /* of the first guess; NAN: not measured yet */
+  const double *x; /* of the last residual */
 };
 
 static void accept_residual(void *user, const double *x, double scale, float *r, double *sum) {
-  residual(((struct acceptance *)user)->d, x, scale, r, sum);
+  struct acceptance *a = user;
+  a->x = x;
+  residual(a->d, x, scale, r, sum);
 }
 
-/* Half the limit: rounding the wind to its precision comes on top. */
+/* The divergence that x leaves against the fastest wind that comes out. Half the limit: rounding
+ * the wind to its precision comes on top. */
 static bool accept(void *user, const float *r) {
   struct acceptance *a = user;
-  double divergence;
-  if (isnan(a->fastest) && measure_fastest(a->ctx, a->d, &a->fastest) != SM_OK) return true;
-  if (measure_rest(a->ctx, a->d, r, &divergence) != SM_OK) return true; /* found by sync */
-  return divergence <= 0.5 * divergence_limit(a->d->state->device) * a->fastest;
+  double divergence, fastest;
+  if (measure_rest(a->ctx, a->d, r, &divergence) != SM_OK ||
+      measure_fastest(a->ctx, a->d, a->x, 1, &fastest) != SM_OK)
+    return true; /* found by sync */
+  return divergence <= 0.5 * divergence_limit(a->d->state->device) * fastest;
 }
 
 /* --- set-up --- */
@@ -263,7 +267,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
   if (d->urban != NULL) SM_TRY(sm_urban_apply(ctx, d->urban, level));
   SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
-  struct acceptance acceptance = {d, ctx, NAN};
+  struct acceptance acceptance = {d, ctx, NULL};
   const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
   struct sm_poisson_options options = sm_poisson_options_default();
   options.solver = d->options->solver;
@@ -276,7 +280,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   project(d);
   double divergence, fastest;
   SM_TRY(measure_divergence(ctx, d, &divergence));
-  SM_TRY(measure_fastest(ctx, d, &fastest));
+  SM_TRY(measure_fastest(ctx, d, d->poisson->x, 0, &fastest));
   if (d->urban != NULL) {
     size_t blocks;
     const struct sm_block *block = sm_urban_blocks(d->urban, &blocks);
