@@ -40,12 +40,17 @@ enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
 enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };
 enum { SM_ROOFTOP_LOG = 1, SM_ROOFTOP_VORTEX };
 
-/* The plan of a block. A strip that holds nothing has cosines of 0. */
+/* Walls of a block on one side, strip by strip. */
+struct sm_walls {
+  float at[SM_SAMPLES];                       /* m, where the strip meets the face */
+  float cosine[SM_SAMPLES], sine[SM_SAMPLES]; /* of the face against the strip */
+};
+
+/* The plan of a block. A strip that holds nothing has cosines of 0. The normal of a face across the
+ * wind, pointing downwind, is (cosine, sine). */
 struct sm_outline {
-  float front[SM_SAMPLES], lee[SM_SAMPLES];          /* m, x of strips across the wind */
-  float front_cos[SM_SAMPLES], lee_cos[SM_SAMPLES];  /* between wind and normal of the face */
-  float left[SM_SAMPLES], right[SM_SAMPLES];         /* m, y of strips along the wind */
-  float left_cos[SM_SAMPLES], right_cos[SM_SAMPLES]; /* between the face and the wind */
+  struct sm_walls front, lee;  /* x of strips across the wind */
+  struct sm_walls left, right; /* y of strips along the wind */
 };
 
 /* The street behind a strip. */
@@ -188,6 +193,26 @@ SM_FN void sm_slow(struct sm_influence *at, const struct sm_block *b, float fact
   at->zone = zone;
 }
 
+/* The wind along a face whose normal is (c, n), positive to the left: m/s. */
+SM_FN float sm_along_face(const struct sm_zones *s, const struct sm_block *b,
+                          const struct sm_spot *p, float c, float n,
+                          const struct sm_influence *at) {
+  const float u =
+      at->scale * sm_approach(s, b, p->z) + at->added[0] * b->wind[0] + at->added[1] * b->wind[1];
+  const float v = at->added[1] * b->wind[0] - at->added[0] * b->wind[1];
+  return v * c - u * n;
+}
+
+/* Slows the wind across a face only. */
+SM_FN void sm_slow_across(const struct sm_zones *s, const struct sm_block *b,
+                          const struct sm_spot *p, float c, float n, float factor, int zone,
+                          struct sm_influence *at) {
+  const float lost = (1.0f - b->porosity) * (1.0f - factor) * sm_along_face(s, b, p, c, n, at);
+  sm_slow(at, b, factor, zone);
+  at->added[0] += lost * (-n * b->wind[0] - c * b->wind[1]);
+  at->added[1] += lost * (-n * b->wind[1] + c * b->wind[0]);
+}
+
 /* --- the zones --- */
 
 /* Ahead of a front face: Roeckle (1990), still air; Bagal, Pardyjak and Brown (2004), slower air
@@ -196,7 +221,8 @@ SM_FN void sm_zone_upwind(const struct sm_zones *s, const struct sm_block *b,
                           const struct sm_spot *p, struct sm_influence *at) {
   const float height = b->top - b->ground, width = b->high[1] - b->low[1];
   const float tall = s->upwind == SM_UPWIND_HIGH_RISE && width < height ? width : height;
-  const float cosine = b->outline.front_cos[p->across], ahead = b->outline.front[p->across] - p->x;
+  const float cosine = b->outline.front.cosine[p->across], sine = b->outline.front.sine[p->across];
+  const float ahead = b->outline.front.at[p->across] - p->x;
   const float reach = b->upwind * cosine * sm_ellipsoid(sm_aside(b, p), p->z / (0.6f * tall));
   if (!(p->abreast && ahead > 0.0f && ahead <= reach)) return;
   const float inner = 0.4f * reach, part = ahead / reach;
@@ -205,12 +231,15 @@ SM_FN void sm_zone_upwind(const struct sm_zones *s, const struct sm_block *b,
     if (cosine > 0.985f) sm_replace(at, b, still, SM_ZONE_UPWIND); /* within 10 deg */
   } else if (ahead > inner) {
     const float linear = 0.4f + 0.6f * (part - 0.4f) / 0.6f;
-    sm_slow(at, b, s->upwind == SM_UPWIND_MVP ? 0.4f : linear, SM_ZONE_UPWIND);
+    sm_slow_across(s, b, p, cosine, sine, s->upwind == SM_UPWIND_MVP ? 0.4f : linear,
+                   SM_ZONE_UPWIND, at);
   } else {
     const float t = ahead / inner, turn = sm_half_wave(t);
     const float up = p->z / (0.5f * tall), wave = up < 1.0f ? sm_cosine(up) : -1.0f;
     const float u = -(0.6f * wave - 0.05f) * 0.6f * turn, w = -(0.1f * sm_cosine(t) - 0.05f);
-    const float turned[3] = {b->speed * cosine * u, 0.0f, b->speed * w};
+    const float along = sm_along_face(s, b, p, cosine, sine, at), across = b->speed * cosine * u;
+    const float turned[3] = {across * cosine - along * sine, across * sine + along * cosine,
+                             b->speed * w};
     sm_replace(at, b, turned, SM_ZONE_UPWIND);
   }
 }
@@ -219,8 +248,9 @@ SM_FN void sm_zone_upwind(const struct sm_zones *s, const struct sm_block *b,
  * in the way ends the cavity, and there is no wake then. */
 SM_FN void sm_zone_wake(const struct sm_zones *s, const struct sm_block *b, const struct sm_spot *p,
                         struct sm_influence *at) {
-  const float gap = b->street[p->across].gap, behind = p->x - b->outline.lee[p->across];
-  const float full = b->cavity * b->outline.lee_cos[p->across], side = sm_aside(b, p);
+  const float gap = b->street[p->across].gap, behind = p->x - b->outline.lee.at[p->across];
+  const float c = b->outline.lee.cosine[p->across], n = b->outline.lee.sine[p->across];
+  const float full = b->cavity * c, side = sm_aside(b, p);
   const float off = p->z - b->saddle;
   const float up =
       off > 0.0f ? off / (b->wake_top - b->saddle) : off / (b->saddle - b->wake_bottom);
@@ -234,11 +264,13 @@ SM_FN void sm_zone_wake(const struct sm_zones *s, const struct sm_block *b, cons
     const float parting = off > 0.0f         ? off / (b->wake_top - b->saddle)
                           : b->saddle > 0.0f ? off / b->saddle
                                              : 0.0f;
-    const float back[3] = {u, 0.0f, b->tall ? -parting * u : 0.0f};
+    const float along = sm_along_face(s, b, p, c, n, at), across = c * u;
+    const float back[3] = {across * c - along * n, across * n + along * c,
+                           b->tall ? -parting * u : 0.0f};
     sm_replace(at, b, back, SM_ZONE_CAVITY);
   } else if (behind <= 3.0f * d && !stopped) {
     const float part = d / (behind + longer * d);
-    sm_slow(at, b, 1.0f - part * sqrtf(part), SM_ZONE_WAKE);
+    sm_slow_across(s, b, p, c, n, 1.0f - part * sqrtf(part), SM_ZONE_WAKE, at);
   }
 }
 
@@ -264,7 +296,7 @@ SM_FN void sm_canyon_vortex(float across, float z, float depth, float gap, float
 SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
                           const struct sm_spot *p, struct sm_influence *at) {
   const struct sm_street *street = &b->street[p->across];
-  const float behind = p->x - b->outline.lee[p->across], gap = street->gap, top = street->top;
+  const float behind = p->x - b->outline.lee.at[p->across], gap = street->gap, top = street->top;
   const int mixing = s->canyon != SM_CANYON_ROECKLE;
   const float spread = mixing ? 0.2f * behind : 0.0f;
   const float thick = s->canyon == SM_CANYON_VORTEX ? spread + 0.5f * b->layer : spread;
@@ -301,10 +333,10 @@ SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
  * 2017). */
 SM_FN void sm_zone_sidewall(const struct sm_zones *s, const struct sm_block *b,
                             const struct sm_spot *p, struct sm_influence *at) {
-  const float x = p->x - b->low[0], left = p->y - b->outline.left[p->along];
-  const float right = b->outline.right[p->along] - p->y, y = left > right ? left : right;
+  const float x = p->x - b->low[0], left = p->y - b->outline.left.at[p->along];
+  const float right = b->outline.right.at[p->along] - p->y, y = left > right ? left : right;
   const float cosine =
-      left > right ? b->outline.left_cos[p->along] : b->outline.right_cos[p->along];
+      left > right ? b->outline.left.cosine[p->along] : b->outline.right.cosine[p->along];
   const float under = b->bottom - b->ground;
   if (!(cosine > 0.985f && x > 0.0f && p->x < b->high[0] && y > 0.0f && p->z >= under &&
         p->z < b->top - b->ground))
@@ -322,9 +354,9 @@ SM_FN void sm_zone_sidewall(const struct sm_zones *s, const struct sm_block *b,
  * disturbed it, one that runs back (Bagal et al. 2004; Pol et al. 2006). */
 SM_FN void sm_zone_rooftop(const struct sm_zones *s, const struct sm_block *b,
                            const struct sm_spot *p, struct sm_influence *at) {
-  const float x = p->x - b->outline.front[p->across], z = p->z - (b->top - b->ground);
-  const float cosine = b->outline.front_cos[p->across], half = 0.5f * b->roof_length;
-  if (!(p->abreast && cosine > 0.0f && z > 0.0f && x > 0.0f && p->x < b->outline.lee[p->across]))
+  const float x = p->x - b->outline.front.at[p->across], z = p->z - (b->top - b->ground);
+  const float cosine = b->outline.front.cosine[p->across], half = 0.5f * b->roof_length;
+  if (!(p->abreast && cosine > 0.0f && z > 0.0f && x > 0.0f && p->x < b->outline.lee.at[p->across]))
     return;
   if (s->rooftop == SM_ROOFTOP_LOG || b->sheltered) {
     const float layer = b->roof_height * sqrtf(x / half), above = b->top - b->ground;
@@ -343,8 +375,8 @@ SM_FN void sm_zone_rooftop(const struct sm_zones *s, const struct sm_block *b,
 /* Inside of a porous block, which is no obstacle of the grid. */
 SM_FN void sm_zone_inside(const struct sm_block *b, const struct sm_spot *p,
                           struct sm_influence *at) {
-  if (b->porosity > 0.0f && p->abreast && p->x > b->outline.front[p->across] &&
-      p->x < b->outline.lee[p->across] && p->z >= b->bottom - b->ground &&
+  if (b->porosity > 0.0f && p->abreast && p->x > b->outline.front.at[p->across] &&
+      p->x < b->outline.lee.at[p->across] && p->z >= b->bottom - b->ground &&
       p->z < b->top - b->ground)
     sm_slow(at, b, 0.0f, SM_ZONE_INSIDE);
 }
@@ -441,7 +473,7 @@ SM_FN void sm_cell_streets(const struct sm_streets *s, int i, int j, int k) {
   struct sm_street *street = &b->street[i];
   (void)k;
   if (!(street->top > 0.0f)) return;
-  const float x = b->outline.lee[i] + street->gap;
+  const float x = b->outline.lee.at[i] + street->gap;
   const float y = b->low[1] + ((float)i + 0.5f) / (float)SM_SAMPLES * (b->high[1] - b->low[1]);
   const float above = street->top * 1.001f;
   const float at[3] = {b->x + x * b->wind[0] - y * b->wind[1],

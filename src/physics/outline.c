@@ -29,25 +29,23 @@ static double middle(const struct sm_block *b, int axis, int strip) {
 
 /* Where strips across axis `across` (0: along the wind) meet the edge; keeps the lowest and the
  * highest. */
-static void enter(const struct sm_block *b, const struct sm_edge *e, int across, float *low,
-                  float *high, float *low_cos, float *high_cos) {
+static void enter(const struct sm_block *b, const struct sm_edge *e, int across,
+                  struct sm_walls *low, struct sm_walls *high) {
   const int other = 1 - across;
   const double from = fmin(e->a[across], e->b[across]), to = fmax(e->a[across], e->b[across]);
   const double step = (double)(b->high[across] - b->low[across]) / SM_SAMPLES;
   if (!(to > from)) return;
   const double along = e->b[other] - e->a[other], wide = e->b[across] - e->a[across];
-  const float cosine = (float)((to - from) / hypot(along, wide));
+  const double length = hypot(along, wide);
   const double first = ceil((from - (double)b->low[across]) / step - 0.5);
   for (int m = first > 0 ? (int)first : 0; m < SM_SAMPLES && middle(b, across, m) <= to; m++) {
-    const double place = middle(b, across, m);
-    const float at = (float)(e->a[other] + along * (place - e->a[across]) / wide);
-    if (low_cos[m] <= 0 || at < low[m]) {
-      low[m] = at;
-      low_cos[m] = cosine;
-    }
-    if (high_cos[m] <= 0 || at > high[m]) {
-      high[m] = at;
-      high_cos[m] = cosine;
+    const float at = (float)(e->a[other] + along * (middle(b, across, m) - e->a[across]) / wide);
+    for (int h = 0; h < 2; h++) {
+      struct sm_walls *f = h ? high : low;
+      if (f->cosine[m] > 0 && (h ? at <= f->at[m] : at >= f->at[m])) continue;
+      f->at[m] = at;
+      f->cosine[m] = (float)((to - from) / length);
+      f->sine[m] = (float)((wide < 0 ? along : -along) / length);
     }
   }
 }
@@ -73,11 +71,11 @@ void sm_outline_make(const struct sm_building_blocks *blocks, size_t index, cons
   out->length = (float)(from->area / (high[1] - low[1]));
   out->width = (float)(from->area / (high[0] - low[0]));
   struct sm_outline *o = &out->outline;
-  *o = (struct sm_outline){.front = {0}};
+  *o = (struct sm_outline){.front = {{0}}};
   for (size_t e = from->first; e < from->first + from->count; e++) {
     const struct sm_edge edge = turned_edge(out, &blocks->edge[e]);
-    enter(out, &edge, 1, o->front, o->lee, o->front_cos, o->lee_cos);
-    enter(out, &edge, 0, o->right, o->left, o->right_cos, o->left_cos);
+    enter(out, &edge, 1, &o->front, &o->lee);
+    enter(out, &edge, 0, &o->right, &o->left);
   }
 }
 
@@ -114,22 +112,20 @@ static void find_street(const struct sm_building_blocks *blocks, const size_t *n
                         struct sm_block *b, int strip) {
   const struct sm_outline *o = &b->outline;
   struct sm_street *street = &b->street[strip];
-  const double reach = (double)(b->cavity * o->lee_cos[strip]);
+  const double reach = (double)(b->cavity * o->lee.cosine[strip]);
   const double wall = (double)(b->top - b->ground), y = middle(b, 1, strip);
   struct hit hit = {.distance = INFINITY};
   for (size_t n = 0; n < count; n++) {
     const struct sm_building_block *other = &blocks->item[near[n]];
     for (size_t e = other->first; e < other->first + other->count; e++) {
       const struct sm_edge edge = turned_edge(b, &blocks->edge[e]);
-      meet(&edge, (double)o->lee[strip], y, other->top - (double)b->ground, reach, wall, &hit);
+      meet(&edge, (double)o->lee.at[strip], y, other->top - (double)b->ground, reach, wall, &hit);
     }
   }
   *street = (struct sm_street){.gap = (float)hit.distance};
   if (isinf(hit.distance)) return;
   for (int d = 0; d < 2; d++) street->normal[d] = (float)hit.normal[d];
-  const int next = strip > 0 ? strip - 1 : 1; /* tells to which side the lee face turns */
-  const double cosine = (double)o->lee_cos[strip], turn = (double)(o->lee[strip] - o->lee[next]);
-  const double sine = sqrt(1 - cosine * cosine) * (turn * (strip - next) > 0 ? -1 : 1);
+  const double cosine = (double)o->lee.cosine[strip], sine = (double)o->lee.sine[strip];
   const double facing = cosine * hit.normal[0] + sine * hit.normal[1];
   if (facing >= parallel) street->top = (float)fmin(wall, hit.height);
 }
@@ -152,7 +148,7 @@ void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_bl
     }
   }
   for (int m = 0; m < SM_SAMPLES; m++)
-    if (out->outline.lee_cos[m] > 0)
+    if (out->outline.lee.cosine[m] > 0)
       find_street(blocks, scratch, count, out, m);
     else
       out->street[m] = (struct sm_street){.gap = (float)INFINITY};

@@ -675,12 +675,14 @@ static struct sm_block some_block(int index, const struct shape *s) {
   for (int m = 0; m < SM_HEIGHTS; m++) b.approach[m] = 0.1f * (float)m;
   for (int m = 0; m < SM_SAMPLES; m++) {
     const float bend = 0.2f * (float)(m % 3);
-    b.outline.front[m] = -1.5f + bend;
-    b.outline.lee[m] = 1 - bend;
-    b.outline.left[m] = 2.5f - bend;
-    b.outline.right[m] = -1 + bend;
-    b.outline.front_cos[m] = b.outline.left_cos[m] = m % 3 == 0 ? 1 : 0.9f;
-    b.outline.lee_cos[m] = b.outline.right_cos[m] = m % 5 == 0 ? 0.8f : 1;
+    b.outline.front.at[m] = -1.5f + bend;
+    b.outline.lee.at[m] = 1 - bend;
+    b.outline.left.at[m] = 2.5f - bend;
+    b.outline.right.at[m] = -1 + bend;
+    b.outline.front.cosine[m] = b.outline.left.cosine[m] = m % 3 == 0 ? 1 : 0.9f;
+    b.outline.lee.cosine[m] = b.outline.right.cosine[m] = m % 5 == 0 ? 0.8f : 1;
+    b.outline.front.sine[m] = m % 3 == 0 ? 0 : -0.43f;
+    b.outline.lee.sine[m] = m % 5 == 0 ? 0.6f : 0;
     b.street[m] = (struct sm_street){.gap = m % 2 == 0 ? 1.7f : INFINITY,
                                      .top = m % 2 == 0 ? 2 : 0,
                                      .normal = {0.96f, 0.28f},

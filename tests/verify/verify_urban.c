@@ -304,17 +304,19 @@ START_TEST(outlines_are_seen_along_the_wind) {
   ck_assert_double_eq_tol((double)b.length, 10, 1e-4);
   ck_assert_double_eq_tol((double)b.width, 30, 1e-4);
   for (int m = 0; m < SM_SAMPLES; m++) {
-    ck_assert_double_eq_tol((double)b.outline.front[m], -5, 1e-4);
-    ck_assert_double_eq_tol((double)b.outline.lee[m], 5, 1e-4);
-    ck_assert_double_eq_tol((double)b.outline.lee_cos[m], 1, 1e-6);
-    ck_assert_double_eq_tol((double)b.outline.left[m], 15, 1e-4);
-    ck_assert_double_eq_tol((double)b.outline.right[m], -15, 1e-4);
+    ck_assert_double_eq_tol((double)b.outline.front.at[m], -5, 1e-4);
+    ck_assert_double_eq_tol((double)b.outline.lee.at[m], 5, 1e-4);
+    ck_assert_double_eq_tol((double)b.outline.lee.cosine[m], 1, 1e-6);
+    ck_assert_double_eq_tol((double)b.outline.left.at[m], 15, 1e-4);
+    ck_assert_double_eq_tol((double)b.outline.right.at[m], -15, 1e-4);
   }
   b = outline(90);
   ck_assert_double_eq_tol((double)b.width, 10, 1e-4);
   b = outline(45);
   ck_assert_double_eq_tol((double)b.high[0], 20 / sqrt(2), 1e-4);
-  ck_assert_double_eq_tol((double)b.outline.front_cos[20], sqrt(0.5), 1e-5);
+  ck_assert_double_eq_tol((double)b.outline.front.cosine[20], sqrt(0.5), 1e-5);
+  ck_assert_double_eq_tol((double)b.outline.front.sine[20], -sqrt(0.5), 1e-5);
+  ck_assert_double_eq_tol((double)b.outline.lee.sine[20], -sqrt(0.5), 1e-5); /* the long sides */
   sm_blocks_free(&blocks);
   fixture_destroy(&f);
 }
