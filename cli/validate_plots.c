@@ -153,6 +153,16 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
   return draw(trial, name, title, &chart);
 }
 
+/* The least distance between two places; 0: there is one only. */
+static double least_gap(const struct knot *knot, size_t count) {
+  double least = 0;
+  for (size_t c = 1; c < count; c++) {
+    const double gap = knot[c].place - knot[c - 1].place;
+    if (gap > 0 && (least <= 0 || gap < least)) least = gap;
+  }
+  return least;
+}
+
 /* Places are at least so far apart that about thirty fit; a profile's largest measured number takes
  * the whole of that. */
 static void lay_profiles(const struct knot *knot, size_t count, double scale, double apart,
@@ -191,7 +201,8 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
     widen(knot[c].at, z);
     widen(knot[c].measured, value);
   }
-  const double apart = (x[1] - x[0]) / 28, scale = 0.9 * apart / fmax(value[1], 1e-9);
+  const double apart = fmax((x[1] - x[0]) / 28, least_gap(knot, count));
+  const double scale = 0.9 * apart / fmax(value[1], 1e-9);
   lay_profiles(knot, count, scale, apart, &dots, &line);
   add_boxes(&boxes, box, box_count);
   const struct sm_series series[] = {series_of(SM_SERIES_BOXES, NULL, &boxes),
