@@ -23,8 +23,9 @@ HEAD = """\
 <!-- Made by scripts/make_validation.py from validation/results; do not edit. -->
 
 What `simoom validate` found: published results computed anew, beside what was measured and beside what
-other programs find. A number with a gate passes or fails; all entries are computed with the same
-defaults. validation/README.md says where the measurements are, and what is compared how.
+other programs find. A number with a gate passes or fails; all entries but cube and cube-zones, which are
+set as in their paper, are computed with the same defaults. validation/README.md says where the
+measurements are, and what is compared how.
 """
 
 

@@ -9,6 +9,7 @@ export TMPDIR
 run 0 validate --list
 has stdout 'cube '
 has stdout 'aij-c '
+has stdout 'fence '
 run 0 validate --list hill
 lacks stdout 'cube'
 run 2 validate askervain
@@ -87,6 +88,29 @@ has stdout 'aij-a       not converged: '
 check_json one.json 'd["entries"][0]["status"] == "not converged"'
 run 6 validate aij-a --device cpu --cases cases --data data --json /dev/null/one.json
 has stderr 'one.json: error: cannot be written'
+
+# Tables that lie beside a case: read, missing, wrong.
+run 4 validate aij-b channel --cases nowhere
+has stdout 'skipped: nowhere/../validation/aij-b/wind.csv: cannot be read: No such file or directory'
+mkdir -p validation/channel validation/fence
+sed 's/^cell_size = .*/cell_size = 2/' "$source_tree/validation/channel/case.toml" \
+  >validation/channel/case.toml
+cp "$source_tree/validation/channel/wind.csv" validation/channel/
+"$program" validate channel --device cpu --cases cases >stdout 2>stderr
+matches stdout '^channel +points +200 >= +200  pass '
+matches stdout '^channel +length of the cavity, heights +1\.[0-9]+ '
+head -4 validation/channel/wind.csv >wind.csv
+mv wind.csv validation/channel/wind.csv
+run 1 validate channel --device cpu --cases cases
+has stdout 'FAILED: cases/../validation/channel/wind.csv: 1 points, not 200'
+echo '-25;3;1' >>validation/channel/wind.csv
+run 1 validate channel --device cpu --cases cases
+has stdout 'wind.csv:5: not a table of x,z,u'
+sed 's/^cell_size = .*/cell_size = [1, 8, 0.4]/' "$source_tree/validation/fence/case.toml" \
+  >validation/fence/case.toml
+run 1 validate fence --device cpu --cases cases
+matches stdout '^fence +points +60 >= +60  pass '
+matches stdout '^fence +to 10 heights behind, over that measured +0\.[3-7]'
 
 # The real measurements are read whole; on coarse grids, whatever their gates say.
 coarse() {
