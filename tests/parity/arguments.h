@@ -1,0 +1,40 @@
+/* arguments.h - the arguments of every kernel, in the arrays of a pool: make_<args> for each struct
+ * sm_<args> of kernels.def. What noise alone does not give is put into the pool beforehand. */
+#ifndef SM_PARITY_ARGUMENTS_H
+#define SM_PARITY_ARGUMENTS_H
+
+#include "pool.h"
+
+#define EACH(NAME, ARGS) struct sm_##ARGS make_##ARGS(const struct pool *p, const struct shape *s);
+#define FEW EACH
+#define SUM EACH
+#define MAX EACH
+#define EACH_REAL EACH
+#define SUM_REAL EACH
+#define MAX_REAL EACH
+#include "cell/kernels.def"
+#include "device/undef.h"
+
+/* Shared by several: the discrete operator of the fine level; the array of that number in the
+ * precision of the state. */
+struct sm_operator operator_of(const struct pool *p, const struct shape *s);
+union sm_reals reals(const struct pool *p, const struct shape *s, int which);
+
+/* Makes most faces wholly open or closed, and the bytes tell which cells have others: level 0 with
+ * cut cells. */
+void mark_parts(struct pool *p, const struct shape *s);
+
+/* Faces in z rise. */
+void raise_faces(struct pool *p);
+
+/* Some cells are no air; and cells are of similar widths, or slopes would differ by as much as
+ * their differences cancel. */
+void mark_walls(struct pool *p, const struct shape *s);
+
+/* Blocks of buildings with all kinds of zones, and places in the range of them. */
+void fill_blocks(struct pool *p, const struct shape *s);
+
+/* Trees, single barriers and rows, all of them in every tile; some columns without a canopy. */
+void fill_plants(struct pool *p, const struct shape *s);
+
+#endif

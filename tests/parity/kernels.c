@@ -1,0 +1,121 @@
+#include "kernels.h"
+#include "arguments.h"
+#include <string.h>
+
+bool is_turbulence(const char *kernel) {
+  return strstr(kernel, "mixing") != NULL || strcmp(kernel, "stress") == 0;
+}
+
+/* The box of a kernel; names tell what it visits. */
+static struct sm_box box_of(const char *kernel, const struct shape *s) {
+  const int half = s->fine.half;
+  if (strncmp(kernel, "restrict", 8) == 0)
+    return (struct sm_box){{0, 0, 0}, {s->half.half, s->coarse[1], s->coarse[2]}};
+  if (strncmp(kernel, "prolong", 7) == 0)
+    return (struct sm_box){{0, 0, 0}, {s->half.half, s->n[1], s->n[2]}};
+  if (strcmp(kernel, "coarsen") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->half.half + 1, s->coarse[1] + 1, s->coarse[2] + 1}};
+  if (strcmp(kernel, "save_lambda") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "neumann") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
+  if (strcmp(kernel, "error_lines") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
+  if (strcmp(kernel, "error") == 0 || strcmp(kernel, "sor_serial") == 0)
+    return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  if (strcmp(kernel, "csr_smooth") == 0) return sm_csr_box((int64_t)s->size / 2);
+  if (strcmp(kernel, "csr_defect") == 0) return sm_csr_box((int64_t)s->size);
+  if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
+  if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
+  if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
+  if (strcmp(kernel, "probe") == 0) return (struct sm_box){{0, 0, 0}, {SM_HEIGHTS, BLOCKS, 1}};
+  if (strcmp(kernel, "streets") == 0) return (struct sm_box){{0, 0, 0}, {SM_SAMPLES, BLOCKS, 1}};
+  if (strcmp(kernel, "urban") == 0 || strcmp(kernel, "zone_map") == 0 || is_turbulence(kernel))
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "canopy") == 0 || strcmp(kernel, "shelter") == 0 ||
+      strcmp(kernel, "plant_flags") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "plant_winds") == 0) return (struct sm_box){{0, 0, 0}, {ZONES, 1, 1}};
+  if (strcmp(kernel, "distance_rows") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
+  if (strcmp(kernel, "distance_lines") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
+  if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0)
+    return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  return (struct sm_box){{0, 0, 0}, {half, s->n[1], s->n[2]}};
+}
+
+static double largest(double a, double b) { return b <= a ? a : b; }
+static double sum_of(double a, double b) { return a + b; }
+
+/* Calls a cell function for every index of a box, forwards or backwards. */
+#define SWEEP(CALL)                                                                                \
+  for (int64_t m = 0; m < cells; m++) {                                                            \
+    const int64_t c = backwards ? cells - 1 - m : m;                                               \
+    const int i = b.lo[0] + (int)(c % nx), j = b.lo[1] + (int)(c / nx % ny);                       \
+    const int k = b.lo[2] + (int)(c / nx / ny);                                                    \
+    CALL;                                                                                          \
+  }
+#define SERIAL_HEAD(NAME, ARGS)                                                                    \
+  const struct sm_##ARGS a = make_##ARGS(p, s);                                                    \
+  const struct sm_box b = box_of(#NAME, s);                                                        \
+  const int64_t nx = b.hi[0] - b.lo[0], ny = b.hi[1] - b.lo[1];                                    \
+  const int64_t cells = nx * ny * (b.hi[2] - b.lo[2]);                                             \
+  double total = 0;
+#define SERIAL(NAME, CELL, ARGS, CALL)                                                             \
+  static double serial_##NAME(const struct pool *p, const struct shape *s, bool backwards) {       \
+    SERIAL_HEAD(NAME, ARGS)                                                                        \
+    SWEEP(CALL)                                                                                    \
+    return total;                                                                                  \
+  }
+#define EACH(NAME, ARGS) SERIAL(NAME, , ARGS, sm_cell_##NAME(&a, i, j, k))
+#define FEW EACH
+#define SUM(NAME, ARGS) SERIAL(NAME, , ARGS, total = sum_of(total, sm_cell_##NAME(&a, i, j, k)))
+#define SUM_THEN(NAME, ARGS, THEN)                                                                 \
+  static double serial_##NAME(const struct pool *p, const struct shape *s, bool backwards) {       \
+    SERIAL_HEAD(NAME, ARGS)                                                                        \
+    SWEEP(total = sum_of(total, sm_cell_##NAME(&a, i, j, k)))                                      \
+    sm_##THEN(&a.cg);                                                                              \
+    return total;                                                                                  \
+  }
+#define MAX(NAME, ARGS) SERIAL(NAME, , ARGS, total = largest(total, sm_cell_##NAME(&a, i, j, k)))
+#define BOTH(NAME)                                                                                 \
+  (s->bits == 64 ? sm_cell_##NAME##_f64(&a, i, j, k) : sm_cell_##NAME##_f32(&a, i, j, k))
+#define EACH_REAL(NAME, ARGS)                                                                      \
+  SERIAL(NAME, , ARGS, if (s->bits == 64) sm_cell_##NAME##_f64(&a, i, j, k);                       \
+         else sm_cell_##NAME##_f32(&a, i, j, k))
+#define SUM_REAL(NAME, ARGS) SERIAL(NAME, , ARGS, total = sum_of(total, BOTH(NAME)))
+#define MAX_REAL(NAME, ARGS) SERIAL(NAME, , ARGS, total = largest(total, BOTH(NAME)))
+#include "cell/kernels.def"
+#include "device/undef.h"
+
+#define EACH(NAME, ARGS)                                                                           \
+  static void run_##NAME(struct sm_device *device, const struct pool *p, const struct shape *s) {  \
+    const struct sm_##ARGS a = make_##ARGS(p, s);                                                  \
+    const struct sm_box b = box_of(#NAME, s);                                                      \
+    device->backend->NAME(device, &b, &a);                                                         \
+  }
+#define FEW EACH
+#define SUM(NAME, ARGS)                                                                            \
+  static void run_##NAME(struct sm_device *device, const struct pool *p, const struct shape *s) {  \
+    const struct sm_##ARGS a = make_##ARGS(p, s);                                                  \
+    const struct sm_box b = box_of(#NAME, s);                                                      \
+    device->backend->NAME(device, &b, &a, p->out);                                                 \
+  }
+#define MAX SUM
+#define EACH_REAL EACH
+#define SUM_REAL SUM
+#define MAX_REAL SUM
+#include "cell/kernels.def"
+#include "device/undef.h"
+
+const struct kernel kernels[] = {
+#define EACH(NAME, ARGS) {#NAME, serial_##NAME, run_##NAME, false},
+#define FEW EACH
+#define SUM EACH
+#define MAX EACH
+#define EACH_REAL(NAME, ARGS) {#NAME, serial_##NAME, run_##NAME, true},
+#define SUM_REAL EACH_REAL
+#define MAX_REAL EACH_REAL
+#include "cell/kernels.def"
+#include "device/undef.h"
+};
+const size_t kernel_count = sizeof kernels / sizeof *kernels;

@@ -1,0 +1,135 @@
+#include "pool.h"
+#include "arguments.h"
+#include <string.h>
+
+struct shape shape_of(const int n[3], bool pair, int bits) {
+  struct shape s = {.n = {n[0], n[1], n[2]}, .pair = pair, .bits = bits};
+  s.coarse[0] = pair ? (n[0] + 1) / 2 : n[0];
+  s.coarse[1] = (n[1] + 1) / 2;
+  s.coarse[2] = n[2] > 2 ? n[2] - 1 : n[2]; /* one pair of layers only */
+  s.fine = sm_split_layout(s.n);
+  s.half = sm_split_layout(s.coarse);
+  s.sy = n[0] + 5;
+  s.sz = s.sy * (n[1] + 2);
+  s.size = s.fine.size + SM_DENSE * SM_DENSE + (size_t)(s.sz * (n[2] + 2));
+  return s;
+}
+
+void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
+  int m = 0;
+  for (int i = 0; i < FLOATS; i++) out[m++] = (struct array){(void **)&p->f[i], s->size * 4};
+  for (int i = 0; i < DOUBLES; i++) out[m++] = (struct array){(void **)&p->d[i], s->size * 8};
+  for (int i = 0; i < HALVES; i++) out[m++] = (struct array){(void **)&p->h[i], s->size * 2};
+  out[m++] = (struct array){(void **)&p->open, s->size};
+  out[m++] = (struct array){(void **)&p->surface, s->size};
+  out[m++] = (struct array){(void **)&p->start, 768 * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->parent, 768 * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->place, SM_DENSE * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->row, (s->size + 1) * sizeof(uint32_t)};
+  out[m++] = (struct array){(void **)&p->link, DEGREE * s->size * sizeof(struct sm_link)};
+  out[m++] = (struct array){(void **)&p->part, s->size * sizeof(uint32_t)};
+  out[m++] = (struct array){(void **)&p->order, s->size / 2 * sizeof(int32_t)};
+  out[m++] = (struct array){(void **)&p->site, s->size * sizeof(struct sm_site)};
+  out[m++] = (struct array){(void **)&p->block, BLOCKS * sizeof(struct sm_block)};
+  out[m++] = (struct array){(void **)&p->reach, BLOCKS * sizeof(struct sm_reach)};
+  out[m++] = (struct array){(void **)&p->block_tile, (2 + BLOCKS) * sizeof(int)};
+  out[m++] = (struct array){(void **)&p->line, 512 * sizeof(float)};
+  out[m++] = (struct array){(void **)&p->zone, ZONES * sizeof(struct sm_plant_zone)};
+  out[m++] = (struct array){(void **)&p->tile, (MOST_TILES * (ZONES + 1) + 1) * sizeof(uint32_t)};
+  out[m++] = (struct array){(void **)&p->cell, ZONES * sizeof(int64_t)};
+  out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};
+  out[m++] = (struct array){(void **)&p->out, sizeof(double)};
+}
+
+void create_pool(struct pool *p, const struct shape *s) {
+  struct array list[ARRAYS];
+  list_arrays(p, s, list);
+  for (int m = 0; m < ARRAYS; m++) *list[m].at = calloc(1, list[m].bytes);
+}
+
+void copy_pool(struct pool *to, struct pool *from, const struct shape *s) {
+  struct array a[ARRAYS], b[ARRAYS];
+  list_arrays(to, s, a);
+  list_arrays(from, s, b);
+  for (int m = 0; m < ARRAYS; m++) memcpy(*a[m].at, *b[m].at, a[m].bytes);
+}
+
+void free_pool(struct pool *p, const struct shape *s) {
+  struct array list[ARRAYS];
+  list_arrays(p, s, list);
+  for (int m = 0; m < ARRAYS; m++) free(*list[m].at);
+}
+
+static void fill_numbers(struct pool *p, const struct shape *s) {
+  for (int i = 0; i < FLOATS; i++)
+    for (size_t m = 0; m < s->size; m++)
+      p->f[i][m] = (float)(i >= 4 && i <= 12 ? random_number() + 0.5001 : random_number());
+  for (int i = 0; i < HALVES; i++)
+    for (size_t m = 0; m < s->size; m++)
+      p->h[i][m] = sm_narrow((float)(i < 4              ? random_number()
+                                     : rand() % 40 == 0 ? random_number() + 0.5001
+                                                        : rand() % 3 > 0));
+  for (int i = 0; i < DOUBLES; i++)
+    for (size_t m = 0; m < s->size; m++)
+      p->d[i][m] = i >= 9 ? random_number() + 0.6 : random_number();
+  for (int m = 0; m < CENTRES; m++) {
+    p->d[11][m] = 0.7 * m;
+    p->d[11][CENTRES + m] = 0.7 * m + 0.35;
+  }
+  for (size_t m = 0; m < s->size; m++) {
+    p->open[m] = (uint8_t)(rand() % 256);
+    p->surface[m] = (uint8_t)(rand() % 3);
+  }
+}
+
+/* Which cells of the fine level the cells of the coarse level join. */
+static void fill_levels(struct pool *p, const struct shape *s) {
+  for (int d = 0; d < 3; d++) {
+    int fine = 0;
+    for (int c = 0; c <= s->coarse[d]; c++) {
+      p->start[256 * d + c] = fine;
+      const bool two = d == 0 ? s->pair && fine + 1 < s->n[0]
+                              : s->n[d] - fine > s->coarse[d] - c && fine + 1 < s->n[d];
+      for (int f = fine; d > 0 && f < fine + 1 + two && f < s->n[d]; f++)
+        p->parent[256 * (d - 1) + f] = c;
+      fine += c < s->coarse[d] ? 1 + two : 0;
+    }
+  }
+  for (int m = 0; m < SM_DENSE; m++) p->place[m] = m;
+}
+
+static void fill_graph(struct pool *p, const struct shape *s) {
+  for (size_t m = 0; m <= s->size; m++) p->row[m] = (uint32_t)(DEGREE * m);
+  for (size_t m = 0; m < DEGREE * s->size; m++) {
+    const size_t other = 2 * ((size_t)rand() % (s->size / 2)) + (m / DEGREE + 1) % 2;
+    p->link[m] = (struct sm_link){(int32_t)other, (float)(random_number() + 0.5001)};
+  }
+  for (size_t m = 0; m < s->size; m++) p->part[m] = (uint32_t)(s->size - 1 - m);
+  for (size_t m = 0; m < s->size / 2; m++) p->order[m] = (int32_t)(2 * m);
+}
+
+/* Arrays split by colour hold 0 in their padding (split.h). */
+static void clear_padding(struct pool *p, const struct shape *s) {
+  bool *cell = calloc(s->size, sizeof *cell);
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++)
+        cell[s->fine.origin + sm_split_index(&s->fine, i, j, k)] = true;
+  for (size_t m = 0; m < s->size; m++) {
+    if (cell[m]) continue;
+    for (int i = 0; i < 4; i++) p->h[i][m] = 0;
+    for (int i = 0; i < 3; i++) p->f[i][m] = 0;
+    for (int i = 0; i < 2; i++) p->d[i][m] = 0;
+    p->open[m] &= SM_GHOST | SM_GHOST_X;
+  }
+  free(cell);
+}
+
+void fill_pool(struct pool *p, const struct shape *s) {
+  fill_blocks(p, s);
+  fill_numbers(p, s);
+  fill_levels(p, s);
+  fill_graph(p, s);
+  for (int m = 0; m < NUMBERS; m++) p->scalars[m] = random_number() + 1;
+  clear_padding(p, s);
+}

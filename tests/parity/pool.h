@@ -1,0 +1,67 @@
+/* pool.h - the arrays that the kernels of the parity test work on, and what they are filled with.
+ */
+#ifndef SM_PARITY_POOL_H
+#define SM_PARITY_POOL_H
+
+#include "device/device.h"
+#include <stdlib.h>
+
+enum { FLOATS = 14, DOUBLES = 13, HALVES = 8, NUMBERS = SM_CG_COUNT };
+
+enum { CENTRES = 256 };                               /* where centres of cells lie behind faces */
+enum { BLOCKS = 10 };                                 /* of buildings, all in one tile */
+enum { DEGREE = 3 };                                  /* of the rows of a graph */
+enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 }; /* of plants */
+
+/* All arrays that any kernel reads or writes; the same set lies on every back end. */
+struct pool {
+  float *f[FLOATS];
+  double *d[DOUBLES];
+  sm_half *h[HALVES];
+  uint8_t *open, *surface;
+  int *start, *parent, *place;
+  uint32_t *row; /* of a graph: entries into link, and into part */
+  struct sm_link *link;
+  uint32_t *part;
+  int32_t *order;
+  struct sm_site *site; /* scratch */
+  struct sm_block *block;
+  struct sm_reach *reach;
+  int *block_tile; /* start, end, blocks */
+  float *line;     /* places along an axis, m */
+  struct sm_plant_zone *zone;
+  uint32_t *tile; /* of plants: starts, then the zones of one tile after another */
+  int64_t *cell;
+  double *scalars, *out;
+};
+
+struct shape {
+  int n[3], coarse[3]; /* cells of the fine and the coarse level */
+  struct sm_split fine, half;
+  ptrdiff_t sy, sz; /* natural order */
+  size_t size;      /* elements of each array: enough for all layouts */
+  bool pair;        /* x is coarsened */
+  bool part, rough; /* form of the open fractions: float, 16 bits; by the kernel's name */
+  int bits;
+};
+
+static inline double random_number(void) { return (double)rand() / RAND_MAX - 0.5; }
+
+/* bits: of the state. */
+struct shape shape_of(const int n[3], bool pair, int bits);
+
+/* The arrays of a pool as a list of (address of the pointer, bytes). */
+struct array {
+  void **at;
+  size_t bytes;
+};
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 19 };
+void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
+
+/* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */
+void create_pool(struct pool *p, const struct shape *s);
+void fill_pool(struct pool *p, const struct shape *s);
+void copy_pool(struct pool *to, struct pool *from, const struct shape *s);
+void free_pool(struct pool *p, const struct shape *s);
+
+#endif
