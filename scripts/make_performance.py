@@ -6,15 +6,11 @@ usage: make_performance.py [--check]
 
 Every number of the page comes from a file that `simoom bench --json` wrote.
 """
-import difflib
-import json
-import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "bench" / "results"
-PAGE = ROOT / "docs" / "performance.md"
-SCHEMA = "simoom.bench/1"
+from pages import Wrong, main, sections, table
+
+RESULTS = "bench/results"
 
 HEAD = """\
 # Performance
@@ -48,10 +44,6 @@ HEADS = ["read, s", "set up, s", "solve, s", "write, s", "wall, s", "CPU, s", "p
          "device, MB", "M cells/s"]
 
 
-class Wrong(Exception):
-    """A result file that cannot be used."""
-
-
 def number(value):
     """Three digits, no exponent."""
     if value is None:
@@ -60,14 +52,6 @@ def number(value):
         return f"{value:.0f}"
     text = f"{value:#.3g}"
     return text.rstrip(".") if "e" not in text else f"{value:.2g}"
-
-
-def table(heads, rows, align):
-    """A Markdown table; `align` has l or r for every column."""
-    rules = {"l": "---", "r": "---:"}
-    lines = ["| " + " | ".join(heads) + " |", "|" + "|".join(rules[a] for a in align) + "|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
 
 
 def machine(data):
@@ -291,71 +275,38 @@ def bandwidths(host):
     return f" Memory, read and written: {', '.join(known)}." if known else ""
 
 
-def section(path):
+def section(data):
     """The machine of a result file, and the part of the page that the file gives."""
-    try:
-        data = json.loads(path.read_text())
-        if data["schema"] != SCHEMA:
-            raise Wrong(f"{path.name}: schema {data['schema']} is not {SCHEMA}")
-        rows = [row for row in data["rows"] if row["status"] == "ok"]
-        bad = [row["row"] for row in data["rows"] if row["status"] not in ("ok", "skipped")]
-        title, text = machine(data)
-        text += bandwidths(data["host"])
-        repeats = max((row["repeats"] for row in rows), default=0)
-        if repeats > 1:
-            text += f" Medians of {repeats} runs."
-        if bad:
-            raise Wrong(f"{path.name}: not measured: {', '.join(bad)}")
-        parts = [text + "\n"]
-        wind = [row for row in rows if row["suite"] == "wind"]
-        if wind:
-            parts.append(measured(wind))
-        others, goals = beside(wind, True), beside(wind, False)
-        if others:
-            parts += ["Beside other programs:\n", others]
-        if goals:
-            parts += ["Beside the goals:\n", goals]
-        parts += poisson([row for row in rows if row["suite"] == "poisson"])
-        parts += peers([row for row in rows if row["suite"] == "peers"])
-        return title, "\n".join(parts)
-    except (KeyError, TypeError, ValueError) as error:
-        raise Wrong(f"{path.name}: not as `simoom bench --json` writes it: {error!r}") from error
+    rows = [row for row in data["rows"] if row["status"] == "ok"]
+    bad = [row["row"] for row in data["rows"] if row["status"] not in ("ok", "skipped")]
+    if bad:
+        raise Wrong(f"not measured: {', '.join(bad)}")
+    title, text = machine(data)
+    text += bandwidths(data["host"])
+    repeats = max((row["repeats"] for row in rows), default=0)
+    if repeats > 1:
+        text += f" Medians of {repeats} runs."
+    parts = [text + "\n"]
+    wind = [row for row in rows if row["suite"] == "wind"]
+    if wind:
+        parts.append(measured(wind))
+    others, goals = beside(wind, True), beside(wind, False)
+    if others:
+        parts += ["Beside other programs:\n", others]
+    if goals:
+        parts += ["Beside the goals:\n", goals]
+    parts += poisson([row for row in rows if row["suite"] == "poisson"])
+    parts += peers([row for row in rows if row["suite"] == "peers"])
+    return title, "\n".join(parts)
 
 
 def page():
     """The whole page."""
-    files = sorted(RESULTS.glob("*.json"))
-    if not files:
-        raise Wrong(f"no results in {RESULTS}")
     machines = {}
-    for path in files:
-        title, text = section(path)
+    for title, text in sections(RESULTS, "simoom.bench/1", section):
         machines.setdefault(title, [f"## {title}\n"]).append(text)
     return "\n".join([HEAD] + [part for parts in machines.values() for part in parts])
 
 
-def main(arguments):
-    """Writes or checks the page; returns the exit code."""
-    if arguments not in ([], ["--check"]):
-        print(__doc__.strip(), file=sys.stderr)
-        return 2
-    try:
-        text = page()
-    except Wrong as error:
-        print(f"make_performance: {error}", file=sys.stderr)
-        return 1
-    if not arguments:
-        PAGE.write_text(text)
-        return 0
-    old = PAGE.read_text() if PAGE.exists() else ""
-    if old == text:
-        print("make_performance: the page is that of the results")
-        return 0
-    sys.stdout.writelines(difflib.unified_diff(
-        old.splitlines(True), text.splitlines(True), "docs/performance.md", "from bench/results"))
-    print("make_performance: the page differs; run scripts/make_performance.py", file=sys.stderr)
-    return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], __doc__, "performance.md", RESULTS, page))

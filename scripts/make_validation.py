@@ -6,16 +6,12 @@ usage: make_validation.py [--check]
 
 Every number of the page comes from a file that `simoom validate --json` wrote.
 """
-import difflib
-import json
-import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "validation" / "results"
-PAGE = ROOT / "docs" / "validation.md"
+from pages import ROOT, Wrong, main, sections, table
+
+RESULTS = "validation/results"
 PICTURES = ROOT / "docs" / "images" / "validation"
-SCHEMA = "simoom.validate/1"
 
 HEAD = """\
 # Validation
@@ -29,23 +25,11 @@ measurements are, and what is compared how.
 """
 
 
-class Wrong(Exception):
-    """A result file that cannot be used."""
-
-
 def number(value):
     """Three digits, no exponent for numbers of everyday size; "" when there is none."""
     if value is None:
         return ""
     return f"{value:.3g}" if abs(value) < 999.5 else f"{value:.0f}"
-
-
-def table(heads, rows, align):
-    """A Markdown table; `align` has l or r for every column."""
-    rules = {"l": "---", "r": "---:"}
-    lines = ["| " + " | ".join(heads) + " |", "|" + "|".join(rules[a] for a in align) + "|"]
-    lines += ["| " + " | ".join(row) + " |" for row in rows]
-    return "\n".join(lines) + "\n"
 
 
 def gate(item):
@@ -94,55 +78,23 @@ def summary(entries):
     return table(["entry", "", "M cells", "gates passed"], rows, "llrr")
 
 
-def section(path):
+def section(data):
     """The part of the page that a result file gives."""
-    try:
-        data = json.loads(path.read_text())
-        if data["schema"] != SCHEMA:
-            raise Wrong(f"{path.name}: schema {data['schema']} is not {SCHEMA}")
-        bad = [e["entry"] for e in data["entries"] if e["status"] not in ("ok", "skipped")]
-        if bad:
-            raise Wrong(f"{path.name}: not computed: {', '.join(bad)}")
-        entries = [e for e in data["entries"] if e["status"] == "ok"]
-        devices = sorted({e["device_name"] for e in entries})
-        text = (f"`{data['command']}`, {data['date'][:10]}, simoom {data['version']}, "
-                f"{data['host']['compiler']}, {data['host']['build']}.\n")
-        return "\n".join([f"## {'; '.join(devices)}\n", text, summary(entries)]
-                         + [entry(e) for e in entries])
-    except (KeyError, TypeError, ValueError) as error:
-        raise Wrong(f"{path.name}: not as `simoom validate --json` writes it: {error!r}") from error
+    bad = [e["entry"] for e in data["entries"] if e["status"] not in ("ok", "skipped")]
+    if bad:
+        raise Wrong(f"not computed: {', '.join(bad)}")
+    entries = [e for e in data["entries"] if e["status"] == "ok"]
+    devices = sorted({e["device_name"] for e in entries})
+    text = (f"`{data['command']}`, {data['date'][:10]}, simoom {data['version']}, "
+            f"{data['host']['compiler']}, {data['host']['build']}.\n")
+    return "\n".join([f"## {'; '.join(devices)}\n", text, summary(entries)]
+                     + [entry(e) for e in entries])
 
 
 def page():
     """The whole page."""
-    files = sorted(RESULTS.glob("*.json"))
-    if not files:
-        raise Wrong(f"no results in {RESULTS}")
-    return "\n".join([HEAD] + [section(path) for path in files])
-
-
-def main(arguments):
-    """Writes or checks the page; returns the exit code."""
-    if arguments not in ([], ["--check"]):
-        print(__doc__.strip(), file=sys.stderr)
-        return 2
-    try:
-        text = page()
-    except Wrong as error:
-        print(f"make_validation: {error}", file=sys.stderr)
-        return 1
-    if not arguments:
-        PAGE.write_text(text)
-        return 0
-    old = PAGE.read_text() if PAGE.exists() else ""
-    if old == text:
-        print("make_validation: the page is that of the results")
-        return 0
-    sys.stdout.writelines(difflib.unified_diff(
-        old.splitlines(True), text.splitlines(True), "docs/validation.md", "from validation/results"))
-    print("make_validation: the page differs; run scripts/make_validation.py", file=sys.stderr)
-    return 1
+    return "\n".join([HEAD] + sections(RESULTS, "simoom.validate/1", section))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:], __doc__, "validation.md", RESULTS, page))
