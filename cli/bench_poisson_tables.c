@@ -84,8 +84,8 @@ static const struct cli_reference *reference(const struct cli_result *r, enum cl
 static void print_pair(FILE *stream, const struct cli_result *r, enum cli_figure figure) {
   const struct cli_reference *there = reference(r, figure);
   const double size = cli_figure_info[figure].size;
-  cli_bench_print_number(stream, 8, r->sample.figure[figure] / size);
-  cli_bench_print_number(stream, 8, there != NULL ? there->value / size : (double)NAN);
+  cli_report_number(stream, 8, r->sample.figure[figure] / size);
+  cli_report_number(stream, 8, there != NULL ? there->value / size : (double)NAN);
 }
 
 /* The same of the paper's solver, on its machine; NAN: of a row of ours alone, or of the CPU. */
@@ -113,17 +113,16 @@ static void print_times(FILE *stream, const struct results *from) {
     begun = true;
     fprintf(stream, "%-*s %-6s", CLI_NAME, r->row->name, r->device);
     print_pair(stream, r, CLI_FIGURE_ITERATION);
-    cli_bench_print_number(stream, 7, 100 * figure[CLI_FIGURE_FLOOR]);
+    cli_report_number(stream, 7, 100 * figure[CLI_FIGURE_FLOOR]);
     print_pair(stream, r, CLI_FIGURE_SAME_ITERATIONS);
     print_pair(stream, r, CLI_FIGURE_SAME);
-    cli_bench_print_number(stream, 8, figure[CLI_FIGURE_CONVERGED_ITERATIONS]);
-    cli_bench_print_number(stream, 8, figure[CLI_FIGURE_CONVERGED]);
+    cli_report_number(stream, 8, figure[CLI_FIGURE_CONVERGED_ITERATIONS]);
+    cli_report_number(stream, 8, figure[CLI_FIGURE_CONVERGED]);
     const struct cli_reference *there =
         reference(r, sor ? CLI_FIGURE_ITERATION : CLI_FIGURE_CONVERGED);
-    cli_bench_print_number(stream, 8, there != NULL ? cli_reference_ratio(r, there) : (double)NAN);
-    cli_bench_print_number(stream, 8,
-                           cli_poisson_speedup(from->suite, from->result, from->count, r));
-    cli_bench_print_number(stream, 8, paper_speedup(r));
+    cli_report_number(stream, 8, there != NULL ? cli_reference_ratio(r, there) : (double)NAN);
+    cli_report_number(stream, 8, cli_poisson_speedup(from->suite, from->result, from->count, r));
+    cli_report_number(stream, 8, paper_speedup(r));
     fputc('\n', stream);
   }
 }
@@ -144,10 +143,10 @@ static void print_profiles(FILE *stream, const struct results *from) {
       if (k->share < 0.005 && isnan(k->there_share)) continue;
       fprintf(stream, "%-*s %-6s %-22s %8.0f", CLI_NAME, r->row->name, r->device, k->name,
               k->calls);
-      cli_bench_print_number(stream, 9, k->seconds);
-      cli_bench_print_number(stream, 7, 100 * k->share);
-      cli_bench_print_number(stream, 9, k->there_seconds);
-      cli_bench_print_number(stream, 7, 100 * k->there_share);
+      cli_report_number(stream, 9, k->seconds);
+      cli_report_number(stream, 7, 100 * k->share);
+      cli_report_number(stream, 9, k->there_seconds);
+      cli_report_number(stream, 7, 100 * k->there_share);
       fprintf(stream, "  %s\n", k->of);
     }
   }

@@ -1,29 +1,12 @@
 #include "bench_report.h"
 
-#include "format.h"
-#include "json.h"
 #include <math.h>
-#include <simoom/simoom.h>
 
 const struct cli_figure_info cli_figure_info[CLI_FIGURE_COUNT] = {
 #define X(NAME, KEY, UNIT, SIZE, TEXT) {KEY, UNIT, SIZE, TEXT},
     CLI_FIGURES(X)
 #undef X
 };
-
-/* Three digits, no exponent: "0.0412", "8.75", "1198"; "-" when not known. */
-static void format_number(double value, char *out, size_t size) {
-  if (!isfinite(value))
-    snprintf(out, size, "-");
-  else
-    snprintf(out, size, fabs(value) < 999.5 ? "%.3g" : "%.0f", value);
-}
-
-void cli_bench_print_number(FILE *stream, int width, double value) {
-  char text[32];
-  format_number(value, text, sizeof text);
-  fprintf(stream, " %*s", width, text);
-}
 
 void cli_bench_print_head(FILE *stream) {
   fprintf(stream, "%-*s %-6s %8s %5s %8s %8s %8s %8s %8s\n", CLI_NAME, "row", "device", "M cells",
@@ -43,11 +26,10 @@ void cli_bench_print_result(FILE *stream, const struct cli_result *result) {
     fprintf(stream, " %s: %s\n", words[result->outcome], result->reason);
     return;
   }
-  cli_bench_print_number(stream, 8, (double)sample->cells * 1e-6);
+  cli_report_number(stream, 8, (double)sample->cells * 1e-6);
   fprintf(stream, " %5d", sample->iterations);
   for (size_t c = 0; c < sizeof columns / sizeof *columns; c++)
-    cli_bench_print_number(stream, 8,
-                           sample->figure[columns[c]] / cli_figure_info[columns[c]].size);
+    cli_report_number(stream, 8, sample->figure[columns[c]] / cli_figure_info[columns[c]].size);
   fprintf(stream, "%s%s\n", sample->note[0] != '\0' ? "  " : "", sample->note);
 }
 
@@ -77,10 +59,10 @@ static void print_references(FILE *stream, const struct cli_suite *suite,
                 "there", "", "times", "of what, set beside what");
       begun = true;
       fprintf(stream, "%-*s %-6s", CLI_NAME, result->row->name, result->device);
-      cli_bench_print_number(stream, 8, result->sample.figure[r->figure] / info->size);
-      cli_bench_print_number(stream, 8, r->value / info->size);
+      cli_report_number(stream, 8, result->sample.figure[r->figure] / info->size);
+      cli_report_number(stream, 8, r->value / info->size);
       fprintf(stream, " %-3s", info->unit);
-      cli_bench_print_number(stream, 7, cli_reference_ratio(result, r));
+      cli_report_number(stream, 7, cli_reference_ratio(result, r));
       fprintf(stream, "  %s: %s\n", info->text, r->with);
     }
   }
@@ -100,19 +82,6 @@ static void write_bandwidth(struct cli_json *json, const double bandwidth[CLI_ME
   cli_json_open(json, "bandwidth", '{');
   for (int m = 0; m < CLI_MEMORY_COUNT; m++) cli_json_double(json, keys[m], bandwidth[m]);
   cli_json_close(json, '}');
-}
-
-void cli_bench_write_host(struct cli_json *json, const struct cli_host *host) {
-  cli_json_string(json, "cpu", host->cpu);
-  cli_json_integer(json, "cores", host->cores);
-  cli_json_double(json, "memory_bytes", host->memory);
-  cli_json_double(json, "load", host->load >= 0 ? host->load : (double)NAN);
-  cli_json_open(json, "gpus", '[');
-  for (int i = 0; i < host->gpu_count; i++) cli_json_string(json, NULL, host->gpu[i]);
-  cli_json_close(json, ']');
-  cli_json_string(json, "system", host->system);
-  cli_json_string(json, "compiler", host->compiler);
-  cli_json_string(json, "build", host->build);
 }
 
 static void write_references(struct cli_json *json, const struct cli_result *result) {
@@ -169,18 +138,13 @@ static void write_kernels(struct cli_json *json, const struct cli_sample *sample
 }
 
 static void write_result(struct cli_json *json, const struct cli_result *result) {
-  static const char *const words[] = {[CLI_MEASURED] = "ok",
-                                      [CLI_SKIPPED] = "skipped",
-                                      [CLI_NOT_CONVERGED] = "not converged",
-                                      [CLI_FAILED] = "failed",
-                                      [CLI_STOPPED] = "stopped"};
   const struct cli_sample *sample = &result->sample;
   cli_json_open(json, NULL, '{');
   cli_json_string(json, "suite", result->suite->name);
   cli_json_string(json, "row", result->row->name);
   cli_json_string(json, "remark", result->row->remark);
   cli_json_string(json, "device", result->device);
-  cli_json_string(json, "status", words[result->outcome]);
+  cli_json_string(json, "status", cli_outcome_words[result->outcome]);
   if (result->outcome != CLI_MEASURED) {
     cli_json_string(json, "reason", result->reason);
   } else {
@@ -202,13 +166,7 @@ static void write_result(struct cli_json *json, const struct cli_result *result)
 
 void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report) {
   struct cli_json json = {.stream = stream};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.bench/1");
-  cli_json_string(&json, "version", sm_version());
-  cli_json_string(&json, "date", report->host->date);
-  cli_json_string(&json, "command", report->command);
-  cli_json_open(&json, "host", '{');
-  cli_bench_write_host(&json, report->host);
+  cli_report_open(&json, "simoom.bench/1", report->command, report->host);
   write_bandwidth(&json, report->bandwidth);
   cli_json_close(&json, '}');
   cli_json_open(&json, "rows", '[');

@@ -2,9 +2,7 @@
 #ifndef CLI_BENCH_REPORT_H
 #define CLI_BENCH_REPORT_H
 
-#include "bench.h"
-#include "bench_host.h"
-#include "json.h"
+#include "report.h"
 
 struct cli_bench_report {
   const struct cli_host *host;
@@ -22,14 +20,8 @@ void cli_bench_print_result(FILE *stream, const struct cli_result *result);
 void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
                             const struct cli_result *result, size_t count);
 
-/* Prints a number in so many places after a blank: three digits, no exponent; "-": not known. */
-void cli_bench_print_number(FILE *stream, int width, double value);
-
 /* How many times better a result is than what it is set beside; NAN when it was not measured. */
 double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference);
-
-/* Writes the machine as members of an object that is open. */
-void cli_bench_write_host(struct cli_json *json, const struct cli_host *host);
 
 /* Writes "simoom.bench/1" (bench/README.md). */
 void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report);

@@ -4,7 +4,6 @@
 #include "request.h"
 #include "scratch.h"
 #include "signals.h"
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,13 +40,7 @@ static const struct cli_option own_options[] = {
      .text = &values.device,
      .help = "Measure on cpu, cuda or cuda:N only. Default: every row where it belongs, on the CPU "
              "and, where there is one, on the first GPU."},
-    {.letter = 't',
-     .name = "threads",
-     .argument = "N",
-     .integer = &values.threads,
-     .min = 1,
-     .max = 4096,
-     .help = "Threads of the rows that are not of one thread. Default: OMP_NUM_THREADS, else all."},
+    CLI_OPTION_THREADS(&values.threads, "Threads of the rows that are not of one thread."),
     {.name = "cases",
      .argument = "DIR",
      .text = &values.cases,
@@ -209,21 +202,10 @@ static void write_json(FILE *stream, const void *report) { cli_bench_write_json(
 
 /* The exit code for what was measured: never for how fast it was. */
 static int judge(struct cli_session *session, const struct cli_result *result, size_t count) {
+  static const struct cli_request_words words = {"row", "rows", "measured", "their maps"};
   size_t number[CLI_STOPPED + 1] = {0};
   for (size_t i = 0; i < count; i++) number[result[i].outcome]++;
-  if (number[CLI_STOPPED] > 0)
-    return cli_session_error(session, SM_ERR_STOPPED, "stopped before all rows were measured");
-  if (number[CLI_FAILED] > 0)
-    return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu rows failed", number[CLI_FAILED],
-                             count);
-  if (number[CLI_NOT_CONVERGED] > 0)
-    return cli_session_error(session, SM_ERR_DIVERGED, "%zu of %zu rows did not converge",
-                             number[CLI_NOT_CONVERGED], count);
-  if (number[CLI_MEASURED] == 0)
-    return cli_session_error(session, SM_ERR_DATA,
-                             "no row could be measured\n  help: --cases and --data say where the "
-                             "cases and their maps are");
-  return 0;
+  return cli_request_judge(session, number, count, &words);
 }
 
 /* Measures the memories' bandwidth where a suite that is asked for needs it. */
@@ -252,10 +234,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   bench.cases = values.cases;
   bench.data = cli_request_data(values.data);
   bench.threads = values.threads;
-  if (!cli_scratch_create("simoom-bench", bench.folder, sizeof bench.folder))
-    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot make the folder: %s",
-                             bench.folder, strerror(errno));
-  cli_signals_catch_stop(session);
+  code = cli_request_folder(session, "simoom-bench", bench.folder, sizeof bench.folder);
+  if (code != 0) return code;
   cli_host_describe(bench.folder, &host);
   bench.gpu = host.gpu_count > 0;
   bench.full = values.full;
@@ -268,11 +248,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     cli_bench_print_beside(stdout, *suite, results, count);
   fflush(stdout);
   code = judge(session, results, count);
-  if (values.json != NULL) {
-    const int write_code = cli_request_write(session, values.json, write_json, &report);
-    if (code == 0) code = write_code;
-  }
-  return code;
+  return cli_request_finish(session, code, values.json, write_json, &report);
 }
 
 const struct cli_command cli_command_bench = {

@@ -13,13 +13,7 @@ static const struct cli_option own_options[] = {
      .flag = &values.bandwidth,
      .help = "Measure what the memory of each device can move: bytes read and written per second, "
              "together. Takes 2 GB of memory and some seconds."},
-    {.letter = 't',
-     .name = "threads",
-     .argument = "N",
-     .integer = &values.threads,
-     .min = 1,
-     .max = 4096,
-     .help = "Threads of the CPU for that. Default: OMP_NUM_THREADS, else all."},
+    CLI_OPTION_THREADS(&values.threads, "Threads of the CPU for that."),
     {0},
 };
 

@@ -4,7 +4,6 @@
 #include "scratch.h"
 #include "signals.h"
 #include "validate_report.h"
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -121,6 +120,8 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
 
 /* The exit code: 0 when all gates were passed. */
 static int judge(struct cli_session *session, const struct cli_trial *trial, size_t count) {
+  static const struct cli_request_words words = {"entry", "entries", "computed",
+                                                 "the measurements"};
   const struct cli_tally tally = cli_validate_count(trial, count);
   const size_t *verdict = tally.count;
   size_t number[CLI_STOPPED + 1] = {0};
@@ -130,22 +131,10 @@ static int judge(struct cli_session *session, const struct cli_trial *trial, siz
            verdict[CLI_PASS], verdict[CLI_PASS] + verdict[CLI_FAIL], verdict[CLI_OPEN],
            number[CLI_SKIPPED], count);
   fflush(stdout);
-  if (number[CLI_STOPPED] > 0)
-    return cli_session_error(session, SM_ERR_STOPPED, "stopped before all entries were computed");
-  if (number[CLI_FAILED] > 0)
-    return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu entries failed",
-                             number[CLI_FAILED], count);
-  if (number[CLI_NOT_CONVERGED] > 0)
-    return cli_session_error(session, SM_ERR_DIVERGED, "%zu of %zu entries did not converge",
-                             number[CLI_NOT_CONVERGED], count);
-  if (number[CLI_MEASURED] == 0)
-    return cli_session_error(session, SM_ERR_DATA,
-                             "no entry could be computed\n  help: --cases and --data say where the "
-                             "cases and the measurements are");
-  if (verdict[CLI_FAIL] > 0)
-    return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu gates failed", verdict[CLI_FAIL],
-                             verdict[CLI_PASS] + verdict[CLI_FAIL]);
-  return 0;
+  const int code = cli_request_judge(session, number, count, &words);
+  if (code != 0 || verdict[CLI_FAIL] == 0) return code;
+  return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu gates failed", verdict[CLI_FAIL],
+                           verdict[CLI_PASS] + verdict[CLI_FAIL]);
 }
 
 static void write_json(FILE *stream, const void *report) {
@@ -162,21 +151,15 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (values.list) return print_list(operands);
   bench.cases = values.cases;
   bench.data = cli_request_data(values.data);
-  if (!cli_scratch_create("simoom-validate", bench.folder, sizeof bench.folder))
-    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot make the folder: %s",
-                             bench.folder, strerror(errno));
-  cli_signals_catch_stop(session);
+  code = cli_request_folder(session, "simoom-validate", bench.folder, sizeof bench.folder);
+  if (code != 0) return code;
   cli_host_describe(bench.folder, &host);
   describe_command(operands, command, sizeof command);
   const size_t count = measure_all(session, operands, &bench, trials);
   cli_scratch_remove(bench.folder);
   const struct cli_validate_report report = {&host, command, trials, count};
   code = judge(session, trials, count);
-  if (values.json != NULL) {
-    const int write_code = cli_request_write(session, values.json, write_json, &report);
-    if (code == 0) code = write_code;
-  }
-  return code;
+  return cli_request_finish(session, code, values.json, write_json, &report);
 }
 
 const struct cli_command cli_command_validate = {

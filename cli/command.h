@@ -30,6 +30,13 @@ struct cli_option {
   int *choice; /* index of one of the words of `argument` */
 };
 
+/* The option of the number of threads, an int at AT; OF says of what. */
+#define CLI_OPTION_THREADS(AT, OF)                                                                 \
+  {                                                                                                \
+    .letter = 't', .name = "threads", .argument = "N", .integer = (AT), .min = 1, .max = 4096,     \
+    .help = OF " Default: OMP_NUM_THREADS, else all."                                              \
+  }
+
 struct cli_operands {
   char *item[CLI_OPERANDS];
   int count;

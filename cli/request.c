@@ -2,6 +2,8 @@
 
 #include "file.h"
 #include "format.h"
+#include "scratch.h"
+#include "signals.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,15 +37,44 @@ const char *cli_request_data(const char *option) {
   return option != NULL || data == NULL || data[0] == '\0' ? option : data;
 }
 
-int cli_request_write(struct cli_session *session, const char *path,
-                      void (*write)(FILE *stream, const void *what), const void *what) {
+int cli_request_folder(struct cli_session *session, const char *prefix, char *out, size_t size) {
+  if (!cli_scratch_create(prefix, out, size))
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot make the folder: %s", out,
+                             strerror(errno));
+  cli_signals_catch_stop(session);
+  return 0;
+}
+
+int cli_request_judge(struct cli_session *session, const size_t outcome[CLI_STOPPED + 1],
+                      size_t count, const struct cli_request_words *words) {
+  if (outcome[CLI_STOPPED] > 0)
+    return cli_session_error(session, SM_ERR_STOPPED, "stopped before all %s were %s", words->all,
+                             words->done);
+  if (outcome[CLI_FAILED] > 0)
+    return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu %s failed", outcome[CLI_FAILED],
+                             count, words->all);
+  if (outcome[CLI_NOT_CONVERGED] > 0)
+    return cli_session_error(session, SM_ERR_DIVERGED, "%zu of %zu %s did not converge",
+                             outcome[CLI_NOT_CONVERGED], count, words->all);
+  if (outcome[CLI_MEASURED] == 0)
+    return cli_session_error(session, SM_ERR_DATA,
+                             "no %s could be %s\n  help: --cases and --data say where the cases "
+                             "and %s are",
+                             words->one, words->done, words->needs);
+  return 0;
+}
+
+int cli_request_finish(struct cli_session *session, int code, const char *path,
+                       void (*write)(FILE *stream, const void *what), const void *what) {
   struct cli_file file;
+  if (path == NULL) return code;
   bool good = cli_file_open(&file, path);
   if (good) {
     write(file.stream, what);
     good = cli_file_close(&file);
   }
-  if (good) return 0;
-  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
-                           strerror(errno));
+  if (good) return code;
+  const int failure = cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s",
+                                        path, strerror(errno));
+  return code != 0 ? code : failure;
 }

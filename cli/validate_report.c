@@ -1,9 +1,6 @@
 #include "validate_report.h"
 
-#include "bench_report.h"
-#include "json.h"
 #include <math.h>
-#include <simoom/simoom.h>
 
 enum { ENTRY = 11, NUMBER = 44 }; /* widths of the table */
 
@@ -11,11 +8,6 @@ static const char *const verdicts[] = {
     [CLI_PASS] = "pass", [CLI_FAIL] = "fail", [CLI_OPEN] = "no gate"};
 static const char *const gates[] = {
     [CLI_NO_GATE] = NULL, [CLI_AT_MOST] = "at most", [CLI_AT_LEAST] = "at least"};
-static const char *const outcomes[] = {[CLI_MEASURED] = "ok",
-                                       [CLI_SKIPPED] = "skipped",
-                                       [CLI_NOT_CONVERGED] = "not converged",
-                                       [CLI_FAILED] = "failed",
-                                       [CLI_STOPPED] = "stopped"};
 
 enum cli_verdict cli_quantity_judge(const struct cli_quantity *quantity, double here) {
   switch (quantity->gate) {
@@ -48,19 +40,20 @@ static void print_quantity(FILE *stream, const struct cli_trial *trial, int inde
   char name[96];
   snprintf(name, sizeof name, "%s%s%s", q->name, q->unit[0] != '\0' ? ", " : "", q->unit);
   fprintf(stream, "%-*s %-*s", ENTRY, trial->entry->row.name, NUMBER, name);
-  cli_bench_print_number(stream, 8, trial->here[index]);
+  cli_report_number(stream, 8, trial->here[index]);
   fprintf(stream, " %s", signs[q->gate]);
-  cli_bench_print_number(stream, 8, q->gate != CLI_NO_GATE ? q->limit : CLI_NONE);
+  cli_report_number(stream, 8, q->gate != CLI_NO_GATE ? q->limit : CLI_NONE);
   fprintf(stream, "  %-7s", words[cli_quantity_judge(q, trial->here[index])]);
-  cli_bench_print_number(stream, 8, q->peer);
-  cli_bench_print_number(stream, 9, q->published);
+  cli_report_number(stream, 8, q->peer);
+  cli_report_number(stream, 9, q->published);
   fputc('\n', stream);
 }
 
 void cli_validate_print(FILE *stream, const struct cli_trial *trial) {
   if (trial->outcome != CLI_MEASURED) {
     fprintf(stream, "%-*s %s: %s\n", ENTRY, trial->entry->row.name,
-            trial->outcome == CLI_FAILED ? "FAILED" : outcomes[trial->outcome], trial->reason);
+            trial->outcome == CLI_FAILED ? "FAILED" : cli_outcome_words[trial->outcome],
+            trial->reason);
     return;
   }
   for (int q = 0; q < trial->entry->quantity_count; q++) print_quantity(stream, trial, q);
@@ -85,7 +78,7 @@ static void write_trial(struct cli_json *json, const struct cli_trial *trial) {
   cli_json_open(json, NULL, '{');
   cli_json_string(json, "entry", entry->row.name);
   cli_json_string(json, "remark", entry->row.remark);
-  cli_json_string(json, "status", outcomes[trial->outcome]);
+  cli_json_string(json, "status", cli_outcome_words[trial->outcome]);
   if (trial->outcome != CLI_MEASURED) {
     cli_json_string(json, "reason", trial->reason);
     cli_json_close(json, '}');
@@ -116,13 +109,7 @@ static void write_trial(struct cli_json *json, const struct cli_trial *trial) {
 
 void cli_validate_write_json(FILE *stream, const struct cli_validate_report *report) {
   struct cli_json json = {.stream = stream};
-  cli_json_open(&json, NULL, '{');
-  cli_json_string(&json, "schema", "simoom.validate/1");
-  cli_json_string(&json, "version", sm_version());
-  cli_json_string(&json, "date", report->host->date);
-  cli_json_string(&json, "command", report->command);
-  cli_json_open(&json, "host", '{');
-  cli_bench_write_host(&json, report->host);
+  cli_report_open(&json, "simoom.validate/1", report->command, report->host);
   cli_json_close(&json, '}');
   cli_json_open(&json, "entries", '[');
   for (size_t t = 0; t < report->count; t++) write_trial(&json, &report->trial[t]);

@@ -2,7 +2,7 @@
 #ifndef CLI_VALIDATE_REPORT_H
 #define CLI_VALIDATE_REPORT_H
 
-#include "bench_host.h"
+#include "report.h"
 #include "validate.h"
 
 struct cli_validate_report {
