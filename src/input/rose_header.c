@@ -2,36 +2,9 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void sm_problem(struct sm_problems *problems, int line, const char *format, ...) {
-  char text[600];
-  if (problems->count++ >= SM_PROBLEMS_MOST) return;
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  for (char *c = text; *c != '\0'; c++)
-    if (iscntrl((unsigned char)*c)) *c = '?';
-  enum sm_status (*const add)(struct sm_context *, enum sm_status, const char *, ...) =
-      problems->count == 1 ? sm_fail : sm_note;
-  if (line > 0) {
-    add(problems->ctx, SM_ERR_DATA, "%s:%d: error: %s", problems->file, line, text);
-  } else {
-    add(problems->ctx, SM_ERR_DATA, "%s: error: %s", problems->file, text);
-  }
-}
-
-bool sm_same_word(const char *a, const char *b) {
-  while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-    a++;
-    b++;
-  }
-  return *a == '\0' && *b == '\0';
-}
 
 /* Copies the name of a column without its unit in parentheses, which must be one of ours. */
 static void take_name(const char *field, int line, char out[48], struct sm_problems *problems) {

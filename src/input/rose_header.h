@@ -1,24 +1,9 @@
-/* rose_header.h - the first line of a wind rose's table, and the problems of a file. */
+/* rose_header.h - the first line of a wind rose's table. */
 #ifndef SM_INPUT_ROSE_HEADER_H
 #define SM_INPUT_ROSE_HEADER_H
 
-#include "base/context.h"
 #include "input/csv.h"
-
-enum { SM_PROBLEMS_MOST = 20 };
-
-/* Problems of a file, collected in the message of the context. */
-struct sm_problems {
-  struct sm_context *ctx;
-  const char *file;
-  int count;
-};
-
-/* Adds one, with its line (0: of the file as a whole). Control characters are shown as '?'. */
-void sm_problem(struct sm_problems *problems, int line, const char *format, ...) SM_FORMAT(3, 4);
-
-/* True when two words are the same but for the case of their letters. */
-bool sm_same_word(const char *a, const char *b);
+#include "input/problems.h"
 
 enum { SM_ROSE_FREQUENCY, SM_ROSE_SCALE, SM_ROSE_SHAPE, SM_ROSE_WEIBULL };
 

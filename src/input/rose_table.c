@@ -225,7 +225,7 @@ static void read_lines(struct reader *r) {
   }
   sm_rose_header_read(&r->csv, &r->header, &r->problems);
   if (r->problems.count > 0) return;
-  while (r->problems.count < SM_PROBLEMS_MOST) {
+  while (!sm_problems_hopeless(&r->problems)) {
     result = sm_csv_next(&r->csv, 0);
     if (result == SM_CSV_END) break;
     if (result == SM_CSV_LINE)

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PROBLEMS = 20 };
-
 /* X(column, name in the header, must be there) */
 #define COLUMN_LIST(X)                                                                             \
   X(NAME, "Station_Name", true)                                                                    \
@@ -113,44 +111,13 @@ enum sm_status sm_station_rows_keep(struct sm_context *ctx, struct sm_station_ro
   return status;
 }
 
-bool sm_station_rows_hopeless(const struct sm_station_rows *rows) {
-  return rows->problems >= MOST_PROBLEMS;
-}
-
-void sm_station_rows_problem(struct sm_context *ctx, struct sm_station_rows *rows, const char *file,
-                             int line, const char *format, ...) {
-  if (rows->problems++ >= MOST_PROBLEMS) return;
-  char text[1024];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  for (char *c = text; *c != '\0'; c++)
-    if (iscntrl((unsigned char)*c)) *c = '?';
-  enum sm_status (*const add)(struct sm_context *, enum sm_status, const char *, ...) =
-      rows->problems == 1 ? sm_fail : sm_note;
-  if (line > 0) {
-    add(ctx, SM_ERR_DATA, "%s:%d: error: %s", file, line, text);
-  } else {
-    add(ctx, SM_ERR_DATA, "%s: error: %s", file, text);
-  }
-}
-
-static bool same_word(const char *a, const char *b) {
-  while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-    a++;
-    b++;
-  }
-  return *a == '\0' && *b == '\0';
-}
-
 /* Notes that the value of a column is wrong. */
 static void complain(struct reader *r, enum column column, const char *what) {
   r->bad = true;
   const char *value = r->at[column] >= 0 ? r->csv->field[r->at[column]] : "";
   const int shown = strlen(value) > 60 ? 60 : (int)strlen(value);
-  sm_station_rows_problem(r->ctx, r->rows, r->file, r->csv->line, "column '%s': '%.*s' %s",
-                          column_name[column], shown, value, what);
+  sm_problem_in(&r->rows->problems, r->file, r->csv->line, "column '%s': '%.*s' %s",
+                column_name[column], shown, value, what);
 }
 
 /* The text of a column on the line in hand; "" where the file or the line has none. */
@@ -165,8 +132,8 @@ static double number_of(struct reader *r, enum column column, double low, double
   if (*text == '\0') {
     if (column_must[column]) {
       r->bad = true;
-      sm_station_rows_problem(r->ctx, r->rows, r->file, r->csv->line, "column '%s': is blank",
-                              column_name[column]);
+      sm_problem_in(&r->rows->problems, r->file, r->csv->line, "column '%s': is blank",
+                    column_name[column]);
     }
     return NAN;
   }
@@ -191,12 +158,12 @@ static double convert(struct reader *r, double value, enum column column, const 
   if (isnan(value)) return NAN;
   const char *text = text_of(r, column);
   for (; units->name != NULL; units++)
-    if (same_word(text, units->name)) return (value + units->before) * units->times / units->over;
+    if (sm_same_word(text, units->name))
+      return (value + units->before) * units->times / units->over;
   if (*text == '\0') {
     r->bad = true;
-    sm_station_rows_problem(r->ctx, r->rows, r->file, r->csv->line,
-                            "column '%s': is %s; give one of (%s)", column_name[column],
-                            r->at[column] < 0 ? "missing" : "blank", choice);
+    sm_problem_in(&r->rows->problems, r->file, r->csv->line, "column '%s': is %s; give one of (%s)",
+                  column_name[column], r->at[column] < 0 ? "missing" : "blank", choice);
   } else {
     char what[96];
     snprintf(what, sizeof what, "is not a unit (%s)", choice);
@@ -208,18 +175,18 @@ static double convert(struct reader *r, double value, enum column column, const 
 static void read_place(struct reader *r, struct sm_station_row *row) {
   const char *system = text_of(r, COLUMN_COORD_SYS), *datum = text_of(r, COLUMN_DATUM);
   row->position = SM_POSITION_LATLON;
-  if (same_word(system, "PROJCS")) {
+  if (sm_same_word(system, "PROJCS")) {
     row->position = SM_POSITION_CRS;
     row->place[0] = number_of(r, COLUMN_X, -1e8, 1e8);
     row->place[1] = number_of(r, COLUMN_Y, -1e8, 1e8);
     return;
   }
-  if (*system != '\0' && !same_word(system, "GEOGCS"))
+  if (*system != '\0' && !sm_same_word(system, "GEOGCS"))
     complain(r, COLUMN_COORD_SYS, "is neither PROJCS nor GEOGCS");
-  if (same_word(datum, "NAD27")) {
+  if (sm_same_word(datum, "NAD27")) {
     complain(r, COLUMN_DATUM,
              "is up to 200 m off: convert the position to WGS84 (for example with cs2cs)");
-  } else if (*datum != '\0' && !same_word(datum, "WGS84") && !same_word(datum, "NAD83")) {
+  } else if (*datum != '\0' && !sm_same_word(datum, "WGS84") && !sm_same_word(datum, "NAD83")) {
     complain(r, COLUMN_DATUM, "is not a datum (WGS84, NAD83)");
   }
   row->place[0] = number_of(r, COLUMN_Y, -90, 90);
@@ -273,7 +240,7 @@ static enum column find_column(const char *field) {
   for (size_t i = length; i > 0 && (name[i - 1] == ' ' || name[i - 1] == '\t'); i--)
     name[i - 1] = '\0';
   for (int i = 0; i < COLUMN_COUNT; i++)
-    if (same_word(name, column_name[i])) return (enum column)i;
+    if (sm_same_word(name, column_name[i])) return (enum column)i;
   return COLUMN_COUNT;
 }
 
@@ -292,11 +259,11 @@ static void missing_column(struct reader *r, enum column column) {
     }
   const char *slip = sm_text_nearest(column_name[column], candidate, count);
   if (slip == NULL) {
-    sm_station_rows_problem(r->ctx, r->rows, r->file, csv->line, "no column '%s'%s",
-                            column_name[column], near);
+    sm_problem_in(&r->rows->problems, r->file, csv->line, "no column '%s'%s", column_name[column],
+                  near);
   } else {
-    sm_station_rows_problem(r->ctx, r->rows, r->file, csv->line, "no column '%s'; is '%s' meant?",
-                            column_name[column], slip);
+    sm_problem_in(&r->rows->problems, r->file, csv->line, "no column '%s'; is '%s' meant?",
+                  column_name[column], slip);
   }
 }
 
@@ -307,8 +274,8 @@ static void read_header(struct reader *r) {
     const enum column column = find_column(r->csv->field[i]);
     if (column == COLUMN_COUNT) continue;
     if (r->at[column] >= 0)
-      sm_station_rows_problem(r->ctx, r->rows, r->file, r->csv->line, "two columns '%s'",
-                              column_name[column]);
+      sm_problem_in(&r->rows->problems, r->file, r->csv->line, "two columns '%s'",
+                    column_name[column]);
     r->at[column] = i;
   }
   for (int i = 0; i < COLUMN_COUNT; i++)
@@ -322,9 +289,8 @@ static enum sm_status add_row(struct reader *r) {
   for (int i = r->header_count; i < r->csv->count; i++)
     if (r->csv->field[i][0] != '\0') {
       r->bad = true;
-      sm_station_rows_problem(r->ctx, rows, r->file, r->csv->line,
-                              "%d fields, but the header names %d columns", r->csv->count,
-                              r->header_count);
+      sm_problem_in(&rows->problems, r->file, r->csv->line,
+                    "%d fields, but the header names %d columns", r->csv->count, r->header_count);
       break;
     }
   SM_TRY(grow(r->ctx, &rows->item, sizeof *rows->item, rows->count, &rows->capacity));
@@ -338,16 +304,16 @@ static enum sm_status add_row(struct reader *r) {
 enum sm_status sm_station_rows_read(struct sm_context *ctx, const char *file, struct sm_csv *csv,
                                     struct sm_station_rows *rows) {
   struct reader r = {.ctx = ctx, .rows = rows, .csv = csv, .file = file};
-  const int before = rows->problems;
+  const int before = rows->problems.count;
   read_header(&r);
-  if (rows->problems > before) return SM_OK;
-  while (!sm_station_rows_hopeless(rows)) {
+  if (rows->problems.count > before) return SM_OK;
+  while (!sm_problems_hopeless(&rows->problems)) {
     const enum sm_csv_result result = sm_csv_next(csv, 0);
     if (result == SM_CSV_END) break;
     if (result == SM_CSV_OPEN_QUOTE) {
-      sm_station_rows_problem(ctx, rows, file, csv->line, "a quote is not closed on this line");
+      sm_problem_in(&rows->problems, file, csv->line, "a quote is not closed on this line");
     } else if (result == SM_CSV_TOO_MANY) {
-      sm_station_rows_problem(ctx, rows, file, csv->line, "more than %d fields", SM_CSV_FIELDS);
+      sm_problem_in(&rows->problems, file, csv->line, "more than %d fields", SM_CSV_FIELDS);
     } else {
       SM_TRY(add_row(&r));
     }

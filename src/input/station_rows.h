@@ -2,9 +2,9 @@
 #ifndef SM_INPUT_STATION_ROWS_H
 #define SM_INPUT_STATION_ROWS_H
 
-#include "base/context.h"
 #include "case/case.h"
 #include "input/csv.h"
+#include "input/problems.h"
 
 struct sm_station_row {
   const char *name, *file; /* owned by the rows */
@@ -21,21 +21,13 @@ struct sm_station_rows {
   size_t count, capacity;
   char **text; /* what the rows' strings point into */
   size_t text_count, text_capacity;
-  int problems; /* found so far; the message holds the first 20 */
+  struct sm_problems problems; /* of all files, whose names come with them */
 };
 void sm_station_rows_free(struct sm_station_rows *rows);
 
 /* Keeps a string that was allocated with sm_alloc, or frees it on failure. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_station_rows_keep(struct sm_context *ctx, struct sm_station_rows *rows,
                                                char *text);
-
-/* Counts a problem and, up to the 20th, adds it to the context's message, which has the status
- * ERR_DATA. Line 0: of the file as a whole. */
-void sm_station_rows_problem(struct sm_context *ctx, struct sm_station_rows *rows, const char *file,
-                             int line, const char *format, ...) SM_FORMAT(5, 6);
-
-/* True when reading on would only add to a long list of problems. */
-bool sm_station_rows_hopeless(const struct sm_station_rows *rows);
 
 /* Reads the lines below the header that `csv` stands on. Problems are only counted: the caller
  * fails when there are any. Errors: ERR_MEMORY. */

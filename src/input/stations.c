@@ -53,24 +53,22 @@ static bool same_reading(const struct sm_case_reading *a, const struct sm_case_r
 }
 
 /* True when the rows of a group can be one station; else the problem is noted. */
-static bool check_group(struct sm_context *ctx, struct sm_station_rows *rows,
-                        const struct group *group) {
+static bool check_group(struct sm_station_rows *rows, const struct group *group) {
   const struct sm_station_row *first = group->row;
   for (size_t i = 1; i < group->count; i++) {
     const struct sm_station_row *row = &group->row[i];
     if (!same_place(first, row)) {
-      sm_station_rows_problem(ctx, rows, row->file, row->line,
-                              "station '%s' stands at %.10g, %.10g here, but at %.10g, %.10g in "
-                              "%s:%d",
-                              row->name, row->place[0], row->place[1], first->place[0],
-                              first->place[1], first->file, first->line);
+      sm_problem_in(&rows->problems, row->file, row->line,
+                    "station '%s' stands at %.10g, %.10g here, but at %.10g, %.10g in %s:%d",
+                    row->name, row->place[0], row->place[1], first->place[0], first->place[1],
+                    first->file, first->line);
       return false;
     }
     if (first->reading.has_time != row->reading.has_time) {
-      sm_station_rows_problem(ctx, rows, row->file, row->line,
-                              "station '%s' has %s date_time here, but %s in %s:%d", row->name,
-                              row->reading.has_time ? "a" : "no",
-                              first->reading.has_time ? "one" : "none", first->file, first->line);
+      sm_problem_in(&rows->problems, row->file, row->line,
+                    "station '%s' has %s date_time here, but %s in %s:%d", row->name,
+                    row->reading.has_time ? "a" : "no", first->reading.has_time ? "one" : "none",
+                    first->file, first->line);
       return false;
     }
   }
@@ -78,9 +76,8 @@ static bool check_group(struct sm_context *ctx, struct sm_station_rows *rows,
 }
 
 /* Moves the rows of a group, sorted, into a station's readings. */
-static void fill_readings(struct sm_context *ctx, struct sm_station_rows *rows,
-                          const struct group *group, const struct sm_case_station *like,
-                          struct sm_case_station *station) {
+static void fill_readings(struct sm_station_rows *rows, const struct group *group,
+                          const struct sm_case_station *like, struct sm_case_station *station) {
   const struct sm_station_row *last = NULL;
   for (size_t i = 0; i < group->count; i++) {
     const struct sm_station_row *row = &group->row[i];
@@ -91,11 +88,11 @@ static void fill_readings(struct sm_context *ctx, struct sm_station_rows *rows,
       *reading = row->reading;
       reading->obukhov = like->obukhov;
     } else if (!same_reading(&last->reading, &row->reading)) {
-      sm_station_rows_problem(ctx, rows, row->file, row->line,
-                              "station '%s' has another wind for the same time and height in "
-                              "%s:%d%s",
-                              row->name, last->file, last->line,
-                              row->reading.has_time ? "" : " (neither line has a date_time)");
+      sm_problem_in(&rows->problems, row->file, row->line,
+                    "station '%s' has another wind for the same time and height in "
+                    "%s:%d%s",
+                    row->name, last->file, last->line,
+                    row->reading.has_time ? "" : " (neither line has a date_time)");
     }
     last = row;
   }
@@ -119,7 +116,7 @@ static enum sm_status build_station(struct sm_context *ctx, struct sm_station_ro
   SM_TRY(sm_alloc(ctx, group->count, sizeof *out->reading, "the readings of a station",
                   &out->reading));
   qsort(group->row, group->count, sizeof *group->row, by_time_and_height);
-  fill_readings(ctx, rows, group, like, out);
+  fill_readings(rows, group, like, out);
   return SM_OK;
 }
 
@@ -138,9 +135,9 @@ static size_t make_groups(const struct sm_station_rows *rows, struct group *grou
 static enum sm_status merge(struct sm_context *ctx, const char *path, struct sm_station_rows *rows,
                             const struct sm_case_station *like, struct sm_case_station **out,
                             size_t *count) {
-  if (rows->problems == 0 && rows->count == 0)
-    sm_station_rows_problem(ctx, rows, path, 0, "no station: nothing stands below the header");
-  if (rows->problems > 0) return SM_ERR_DATA;
+  if (rows->problems.count == 0 && rows->count == 0)
+    sm_problem_in(&rows->problems, path, 0, "no station: nothing stands below the header");
+  if (rows->problems.count > 0) return SM_ERR_DATA;
   struct group *group = NULL;
   SM_TRY(sm_alloc(ctx, rows->count, sizeof *group, "the stations", &group));
   qsort(rows->item, rows->count, sizeof *rows->item, by_name_and_order);
@@ -148,11 +145,11 @@ static enum sm_status merge(struct sm_context *ctx, const char *path, struct sm_
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, group_count, sizeof **out, "the stations", out));
   for (size_t i = 0; i < group_count; i++) {
-    if (!check_group(ctx, rows, &group[i])) continue;
+    if (!check_group(rows, &group[i])) continue;
     *count = i + 1; /* also what to free */
     SM_TRY_DONE(build_station(ctx, rows, &group[i], like, &(*out)[i]));
   }
-  if (rows->problems > 0) status = SM_ERR_DATA;
+  if (rows->problems.count > 0) status = SM_ERR_DATA;
 done:
   sm_free(group);
   if (status != SM_OK) {
@@ -184,14 +181,14 @@ static enum sm_status join(struct sm_context *ctx, struct sm_station_rows *rows,
 static enum sm_status read_list(struct sm_context *ctx, const char *path, int depth,
                                 struct sm_csv *csv, struct sm_station_rows *rows) {
   if (depth >= DEEPEST_LIST) {
-    sm_station_rows_problem(ctx, rows, path, 0, "this list of station files leads to itself");
+    sm_problem_in(&rows->problems, path, 0, "this list of station files leads to itself");
     return SM_ERR_DATA;
   }
   for (;;) {
     const enum sm_csv_result result = sm_csv_next(csv, 0);
-    if (result == SM_CSV_END || sm_station_rows_hopeless(rows)) return SM_OK;
+    if (result == SM_CSV_END || sm_problems_hopeless(&rows->problems)) return SM_OK;
     if (result != SM_CSV_LINE || csv->field[0][0] == '\0') {
-      sm_station_rows_problem(ctx, rows, path, csv->line, "this line names no file");
+      sm_problem_in(&rows->problems, path, csv->line, "this line names no file");
       continue;
     }
     const char *member = NULL;
@@ -208,23 +205,23 @@ static enum sm_status read_text(struct sm_context *ctx, const char *name, char *
                                 bool follow, int depth, struct sm_station_rows *rows) {
   if (size >= 2 && ((unsigned char)text[0] & 0xFE) == 0xFE &&
       ((unsigned char)text[1] & 0xFE) == 0xFE) {
-    sm_station_rows_problem(ctx, rows, name, 0, "the text is UTF-16: save it as UTF-8");
+    sm_problem_in(&rows->problems, name, 0, "the text is UTF-16: save it as UTF-8");
     return SM_OK;
   }
   if (memchr(text, '\0', size) != NULL) {
-    sm_station_rows_problem(ctx, rows, name, 0, "this is not a text file");
+    sm_problem_in(&rows->problems, name, 0, "this is not a text file");
     return SM_OK;
   }
   struct sm_csv csv;
   sm_csv_begin(&csv, text, size);
   if (sm_csv_next(&csv, 1) != SM_CSV_LINE) {
-    sm_station_rows_problem(ctx, rows, name, csv.line, "no header with the names of the columns");
+    sm_problem_in(&rows->problems, name, csv.line, "no header with the names of the columns");
     return SM_OK;
   }
   if (strncmp(csv.field[0], list_header, sizeof list_header - 1) != 0)
     return sm_station_rows_read(ctx, name, &csv, rows);
   if (follow) return read_list(ctx, name, depth, &csv, rows);
-  sm_station_rows_problem(ctx, rows, name, csv.line, "a list of files, not stations");
+  sm_problem_in(&rows->problems, name, csv.line, "a list of files, not stations");
   return SM_OK;
 }
 
@@ -247,7 +244,7 @@ enum sm_status sm_stations_read(struct sm_context *ctx, const char *path,
                                 size_t *count) {
   *out = NULL;
   *count = 0;
-  struct sm_station_rows rows = {0};
+  struct sm_station_rows rows = {.problems = {.ctx = ctx}};
   enum sm_status status = read_file(ctx, path, 0, &rows);
   if (status == SM_OK) status = merge(ctx, path, &rows, like, out, count);
   sm_station_rows_free(&rows);
@@ -259,7 +256,7 @@ enum sm_status sm_stations_parse(struct sm_context *ctx, const char *name, const
                                  struct sm_case_station **out, size_t *count) {
   *out = NULL;
   *count = 0;
-  struct sm_station_rows rows = {0};
+  struct sm_station_rows rows = {.problems = {.ctx = ctx}};
   char *copy = NULL;
   SM_TRY(sm_alloc(ctx, size + 1, 1, name, &copy));
   memcpy(copy, text, size);

@@ -72,11 +72,22 @@ enum sm_status sm_srs_of_file(struct sm_session *s, OGRSpatialReferenceH own, co
   return SM_OK;
 }
 
-enum sm_status sm_srs_missing(struct sm_session *s, const char *path, const char *key) {
-  return sm_session_fail(s, SM_ERR_DATA,
-                         "%s: error: the file does not say its coordinate system\n"
-                         "help: give it in the case, %s = \"EPSG:...\"",
-                         path, key);
+enum sm_status sm_srs_fit(struct sm_session *s, const char *path, const char *key,
+                          const struct sm_crs *crs, bool degrees, OGRSpatialReferenceH *srs) {
+  if (crs == NULL || (!crs->local && *srs != NULL)) return SM_OK;
+  if (!crs->local)
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: the file does not say its coordinate system\n"
+                           "help: give it in the case, %s = \"EPSG:...\"",
+                           path, key);
+  if (degrees)
+    return sm_session_fail(s, SM_ERR_DATA,
+                           "%s: error: its coordinates are degrees, which a local domain cannot "
+                           "take as metres\nhelp: use crs = \"auto-utm\"",
+                           path);
+  sm_srs_free(*srs);
+  *srs = NULL;
+  return SM_OK;
 }
 
 /* ---- struct sm_crs ---- */

@@ -34,7 +34,10 @@ SM_CHECKED enum sm_status sm_srs_of_file(struct sm_session *s, OGRSpatialReferen
                                          const char *assumed, const char *key,
                                          OGRSpatialReferenceH *out);
 
-/* The error of a file that names no CRS where one is needed. */
-enum sm_status sm_srs_missing(struct sm_session *s, const char *path, const char *key);
+/* What a domain's CRS (NULL: any will do) wants of a file's: to be there, or, when the domain is
+ * local, none, which *srs becomes; `degrees`: the file's are taken for such. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_srs_fit(struct sm_session *s, const char *path, const char *key,
+                                     const struct sm_crs *crs, bool degrees,
+                                     OGRSpatialReferenceH *srs);
 
 #endif

@@ -115,12 +115,6 @@ static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
   return SM_OK;
 }
 
-static bool touches(const struct sm_feature_options *o, OGRGeometryH geometry) {
-  OGREnvelope box;
-  OGR_G_GetEnvelope(geometry, &box);
-  return box.MaxX >= o->x[0] && box.MinX <= o->x[1] && box.MaxY >= o->y[0] && box.MinY <= o->y[1];
-}
-
 static bool is_finite(OGRGeometryH geometry) {
   OGREnvelope box;
   OGR_G_GetEnvelope(geometry, &box);
@@ -136,7 +130,7 @@ static enum sm_status read_simple(struct job *job, OGRGeometryH geometry,
       (job->change != NULL && OGR_G_Transform(copy, job->change) != OGRERR_NONE) ||
       !is_finite(copy)) {
     job->out->dropped++;
-  } else if (touches(job->options, copy)) {
+  } else if (sm_vector_touches(copy, job->options->x, job->options->y)) {
     status = add_simple(job, copy, like);
   }
   OGR_G_DestroyGeometry(copy);
@@ -144,7 +138,8 @@ static enum sm_status read_simple(struct job *job, OGRGeometryH geometry,
   return status;
 }
 
-static enum sm_status read_feature(struct job *job, OGRFeatureH feature) {
+static enum sm_status read_feature(void *self, OGRFeatureH feature) {
+  struct job *job = self;
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   const struct sm_feature like = read_attributes(job, feature);
   if (geometry == NULL) {
@@ -159,7 +154,7 @@ static enum sm_status read_feature(struct job *job, OGRFeatureH feature) {
     return SM_OK;
   }
   enum sm_status status = SM_OK;
-  if (touches(job->options, shape)) {
+  if (sm_vector_touches(shape, job->options->x, job->options->y)) {
     if (repaired && job->out->repaired++ == 0)
       snprintf(job->repair, sizeof job->repair, "feature %ld: %.200s", like.feature,
                job->s->complaint);
@@ -171,18 +166,6 @@ static enum sm_status read_feature(struct job *job, OGRFeatureH feature) {
 
 /* ---- layers ---- */
 
-static enum sm_status read_features(struct job *job) {
-  sm_vector_rewind(&job->vector);
-  for (;;) {
-    OGRFeatureH feature = NULL;
-    enum sm_status status = sm_vector_next(job->s, &job->vector, &feature);
-    if (status != SM_OK || feature == NULL) return status;
-    status = read_feature(job, feature);
-    OGR_F_Destroy(feature);
-    if (status != SM_OK) return status;
-  }
-}
-
 static enum sm_status read_layer(struct job *job, const char *path, GDALDatasetH data, int index,
                                  const struct sm_crs *crs) {
   const struct sm_feature_options *o = job->options;
@@ -193,7 +176,7 @@ static enum sm_status read_layer(struct job *job, const char *path, GDALDatasetH
   if (status == SM_OK) status = sm_vector_change(job->s, &job->vector, crs, &to, &job->change);
   if (status == SM_OK) {
     sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
-    status = read_features(job);
+    status = sm_vector_each(job->s, &job->vector, read_feature, job);
   }
   OCTDestroyCoordinateTransformation(job->change);
   sm_srs_free(to);

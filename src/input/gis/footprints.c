@@ -109,11 +109,6 @@ static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *neares
 
 /* ---- features ---- */
 
-static bool touches(const struct sm_footprint_options *options, const OGREnvelope *box) {
-  return box->MaxX >= options->x[0] && box->MinX <= options->x[1] && box->MaxY >= options->y[0] &&
-         box->MinY <= options->y[1];
-}
-
 static void note_repair(struct job *job, long feature) {
   if (job->out->repaired++ == 0)
     snprintf(job->repair, sizeof job->repair, "feature %ld: %.200s", feature, job->s->complaint);
@@ -135,7 +130,8 @@ static bool set_height(struct job *job, OGRFeatureH feature, struct sm_outline *
   return false;
 }
 
-static enum sm_status read_feature(struct job *job, OGRFeatureH feature) {
+static enum sm_status read_feature(void *self, OGRFeatureH feature) {
+  struct job *job = self;
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   struct sm_outline one = {.feature = (long)OGR_F_GetFID(feature)};
   bool repaired = false;
@@ -145,7 +141,7 @@ static enum sm_status read_feature(struct job *job, OGRFeatureH feature) {
     return SM_OK;
   }
   OGR_G_GetEnvelope(one.shape, &one.box);
-  if (touches(job->options, &one.box)) {
+  if (sm_vector_touches(one.shape, job->options->x, job->options->y)) {
     job->features++;
     if (repaired) note_repair(job, one.feature);
     char text[64];
@@ -155,18 +151,6 @@ static enum sm_status read_feature(struct job *job, OGRFeatureH feature) {
   }
   OGR_G_DestroyGeometry(one.shape);
   return SM_OK;
-}
-
-static enum sm_status read_features(struct job *job) {
-  sm_vector_rewind(&job->vector);
-  for (;;) {
-    OGRFeatureH feature = NULL;
-    enum sm_status status = sm_vector_next(job->s, &job->vector, &feature);
-    if (status != SM_OK || feature == NULL) return status;
-    status = read_feature(job, feature);
-    OGR_F_Destroy(feature);
-    if (status != SM_OK) return status;
-  }
 }
 
 /* ---- the whole layer ---- */
@@ -207,7 +191,7 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
   enum sm_status status = sm_vector_change(job->s, &job->vector, crs, &to, &job->change);
   if (status == SM_OK) {
     sm_vector_filter(&job->vector, to, job->change, job->options->x, job->options->y);
-    status = read_features(job);
+    status = sm_vector_each(job->s, &job->vector, read_feature, job);
   }
   if (status == SM_OK) status = check_any(job);
   if (status == SM_OK && job->without > 0) status = fail_heights(job, nearest);

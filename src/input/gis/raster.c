@@ -44,16 +44,9 @@ static enum sm_status find_srs(struct sm_session *s, const char *assumed_crs,
   static const char key[] = "terrain.crs";
   const enum sm_status status =
       sm_srs_of_file(s, GDALGetSpatialRef(raster->data), assumed_crs, key, &raster->srs);
-  if (status != SM_OK || crs == NULL) return status;
-  if (!crs->local) return raster->srs != NULL ? SM_OK : sm_srs_missing(s, raster->path, key);
-  if (raster->srs != NULL && OSRIsGeographic(raster->srs))
-    return sm_session_fail(s, SM_ERR_DATA,
-                           "%s: error: its coordinates are degrees, which a local domain cannot "
-                           "take as metres\nhelp: use crs = \"auto-utm\"",
-                           raster->path);
-  sm_srs_free(raster->srs);
-  raster->srs = NULL;
-  return SM_OK;
+  if (status != SM_OK) return status;
+  const bool degrees = raster->srs != NULL && OSRIsGeographic(raster->srs);
+  return sm_srs_fit(s, raster->path, key, crs, degrees, &raster->srs);
 }
 
 enum sm_status sm_raster_use(struct sm_session *s, const char *path, GDALDatasetH data,

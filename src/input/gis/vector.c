@@ -103,16 +103,9 @@ static enum sm_status find_srs(struct sm_session *s, const char *assumed_crs, co
                            "coordinate system says",
                            vector->path, box.MinX, box.MinY);
   const enum sm_status status = sm_srs_of_file(s, own, assumed_crs, key, &vector->srs);
-  if (status != SM_OK || crs == NULL) return status;
-  if (!crs->local) return vector->srs != NULL ? SM_OK : sm_srs_missing(s, vector->path, key);
-  if (vector->srs != NULL && OSRIsGeographic(vector->srs) && !is_geojson(vector))
-    return sm_session_fail(s, SM_ERR_DATA,
-                           "%s: error: its coordinates are degrees, which a local domain cannot "
-                           "take as metres\nhelp: use crs = \"auto-utm\"",
-                           vector->path);
-  sm_srs_free(vector->srs);
-  vector->srs = NULL;
-  return SM_OK;
+  if (status != SM_OK) return status;
+  const bool degrees = vector->srs != NULL && OSRIsGeographic(vector->srs) && !is_geojson(vector);
+  return sm_srs_fit(s, vector->path, key, crs, degrees, &vector->srs);
 }
 
 enum sm_status sm_vector_use(struct sm_session *s, const char *path, GDALDatasetH data,
@@ -212,6 +205,26 @@ void sm_vector_rewind(const struct sm_vector *vector) {
   } else {
     OGR_L_ResetReading(vector->layer);
   }
+}
+
+enum sm_status sm_vector_each(struct sm_session *s, const struct sm_vector *vector,
+                              enum sm_status (*visit)(void *self, OGRFeatureH feature),
+                              void *self) {
+  sm_vector_rewind(vector);
+  for (;;) {
+    OGRFeatureH feature = NULL;
+    enum sm_status status = sm_vector_next(s, vector, &feature);
+    if (status != SM_OK || feature == NULL) return status;
+    status = visit(self, feature);
+    OGR_F_Destroy(feature);
+    if (status != SM_OK) return status;
+  }
+}
+
+bool sm_vector_touches(OGRGeometryH geometry, const double x[2], const double y[2]) {
+  OGREnvelope box;
+  OGR_G_GetEnvelope(geometry, &box);
+  return box.MaxX >= x[0] && box.MinX <= x[1] && box.MaxY >= y[0] && box.MinY <= y[1];
 }
 
 bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size) {

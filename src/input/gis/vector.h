@@ -53,6 +53,15 @@ SM_CHECKED enum sm_status sm_vector_next(struct sm_session *s, const struct sm_v
                                          OGRFeatureH *out);
 void sm_vector_rewind(const struct sm_vector *vector);
 
+/* Calls visit(self, feature) for all of them, from the first, until it fails. Errors: its own,
+ * ERR_DATA (truncated). */
+SM_CHECKED enum sm_status sm_vector_each(struct sm_session *s, const struct sm_vector *vector,
+                                         enum sm_status (*visit)(void *self, OGRFeatureH feature),
+                                         void *self);
+
+/* Whether a geometry's box and the box x, y touch. */
+bool sm_vector_touches(OGRGeometryH geometry, const double x[2], const double y[2]);
+
 /* Text of an attribute or, for OpenStreetMap, of a tag; false when the feature has none. */
 bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size);
 
