@@ -1,4 +1,5 @@
-/* cells.h - values of cells and faces, box by box, so that no second copy of a field is needed. */
+/* cells.h - values of cells and faces, slab by slab, so that no second copy of a field is needed.
+ */
 #ifndef SM_OUTPUT_CELLS_H
 #define SM_OUTPUT_CELLS_H
 
@@ -6,7 +7,7 @@
 
 /* Part of an array [z][y][x], and how its copy lies in memory: value (x, y, z) of the part is at
  * x + y * row + z * plane. */
-struct sm_box {
+struct sm_slab {
   size_t start[3], count[3]; /* z, y, x */
   size_t row, plane;         /* values */
 };
@@ -25,18 +26,18 @@ static inline bool sm_cell_is_solid(uint8_t byte) {
   return SM_CELL_TYPE(byte) == SM_CELL_BUILDING || SM_CELL_TYPE(byte) == SM_CELL_TERRAIN;
 }
 
-/* Velocity component at the centres of the cells of a box: mean of the two faces; `solid` inside
+/* Velocity component at the centres of the cells of a slab: mean of the two faces; `solid` inside
  * solids. */
 void sm_cells_velocity(const struct sm_domain *domain, const struct sm_face_wind *wind,
-                       int component, const struct sm_box *box, float solid, float *out);
+                       int component, const struct sm_slab *slab, float solid, float *out);
 
-/* A field at the cells of a box; `solid` inside solids. */
+/* A field at the cells of a slab; `solid` inside solids. */
 void sm_cells_field(const struct sm_domain *domain, const struct sm_face_wind *wind,
-                    const struct sm_cell_field *field, const struct sm_box *box, float solid,
+                    const struct sm_cell_field *field, const struct sm_slab *slab, float solid,
                     float *out);
 
-/* Velocities on the faces of a box, float or double as in `wind`. */
-void sm_cells_faces(const struct sm_face_wind *wind, int component, const struct sm_box *box,
+/* Velocities on the faces of a slab, float or double as in `wind`. */
+void sm_cells_faces(const struct sm_face_wind *wind, int component, const struct sm_slab *slab,
                     void *out);
 
 #endif

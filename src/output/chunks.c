@@ -24,15 +24,15 @@ static void put_rows(struct sm_ncfile *file, const struct sm_chunked *a, size_t 
   sm_ncfile_check(file, nc_inq_varid(file->id, a->variable, &variable));
   for (size_t z = 0; z < a->shape[0] && file->status == SM_OK; z += a->chunk[0]) {
     for (size_t y = 0; y < a->shape[1] && file->status == SM_OK; y += a->chunk[1]) {
-      struct sm_box box = {
+      struct sm_slab slab = {
           {z, y, 0},
           {least(a->chunk[0], a->shape[0] - z), least(a->chunk[1], a->shape[1] - y), a->shape[2]},
           a->shape[2],
           0};
-      box.plane = box.row * box.count[1];
-      a->fill(a, &box, buffer);
+      slab.plane = slab.row * slab.count[1];
+      a->fill(a, &slab, buffer);
       const size_t start[4] = {record, z, y, 0};
-      const size_t count[4] = {1, box.count[0], box.count[1], box.count[2]};
+      const size_t count[4] = {1, slab.count[0], slab.count[1], slab.count[2]};
       const int skip = a->has_time ? 0 : 1;
       sm_ncfile_check(file, nc_put_vara(file->id, variable, start + skip, count + skip, buffer));
     }

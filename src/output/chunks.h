@@ -14,8 +14,8 @@ struct sm_chunked {
   size_t shape[3], chunk[3]; /* z, y, x */
   size_t item;               /* bytes of a value: 1, 4 or 8 */
   bool has_time;
-  /* Writes the values of a box; called by several threads at a time. */
-  void (*fill)(const struct sm_chunked *self, const struct sm_box *box, void *out);
+  /* Writes the values of a slab; called by several threads at a time. */
+  void (*fill)(const struct sm_chunked *self, const struct sm_slab *slab, void *out);
   const void *source;
   int component;
 };

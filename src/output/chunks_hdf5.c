@@ -47,16 +47,16 @@ static size_t chunk_bytes(const struct sm_chunked *a) {
 }
 
 /* Box of chunk n of an array, laid out as a whole chunk. */
-static struct sm_box chunk_box(const struct sm_chunked *a, size_t n) {
+static struct sm_slab chunk_slab(const struct sm_chunked *a, size_t n) {
   const size_t across = parts(a->shape[2], a->chunk[2]), along = parts(a->shape[1], a->chunk[1]);
   const size_t index[3] = {n / across / along, n / across % along, n % across};
-  struct sm_box box = {.row = a->chunk[2], .plane = a->chunk[2] * a->chunk[1]};
+  struct sm_slab slab = {.row = a->chunk[2], .plane = a->chunk[2] * a->chunk[1]};
   for (int d = 0; d < 3; d++) {
-    box.start[d] = index[d] * a->chunk[d];
-    const size_t left = a->shape[d] - box.start[d];
-    box.count[d] = left < a->chunk[d] ? left : a->chunk[d];
+    slab.start[d] = index[d] * a->chunk[d];
+    const size_t left = a->shape[d] - slab.start[d];
+    slab.count[d] = left < a->chunk[d] ? left : a->chunk[d];
   }
-  return box;
+  return slab;
 }
 
 /* First bytes of all values, then the second bytes, ... as HDF5's shuffle filter does. */
@@ -66,13 +66,13 @@ static void shuffle(const unsigned char *from, size_t values, size_t size, unsig
 }
 
 /* Fills and compresses a chunk. Returns where its bytes are, NULL on failure. */
-static const void *pack(const struct job *job, const struct sm_chunked *a, const struct sm_box *box,
-                        const struct room *room, size_t *size) {
+static const void *pack(const struct job *job, const struct sm_chunked *a,
+                        const struct sm_slab *slab, const struct room *room, size_t *size) {
   const size_t bytes = chunk_bytes(a);
-  const bool whole =
-      box->count[0] == a->chunk[0] && box->count[1] == a->chunk[1] && box->count[2] == a->chunk[2];
+  const bool whole = slab->count[0] == a->chunk[0] && slab->count[1] == a->chunk[1] &&
+                     slab->count[2] == a->chunk[2];
   if (!whole) memset(room->plain, 0, bytes); /* the rest of the chunk must not vary */
-  a->fill(a, box, room->plain);
+  a->fill(a, slab, room->plain);
   *size = bytes;
   if (job->level == 0) return room->plain;
   if (a->item > 1) shuffle(room->plain, bytes / a->item, a->item, room->shuffled);
@@ -88,9 +88,9 @@ static void find_chunk(const struct job *job, size_t n, int *array, size_t *chun
   *chunk = n;
 }
 
-static void put(struct job *job, int array, const struct sm_box *box, const void *data,
+static void put(struct job *job, int array, const struct sm_slab *slab, const void *data,
                 size_t size) {
-  const hsize_t offset[4] = {job->record, box->start[0], box->start[1], box->start[2]};
+  const hsize_t offset[4] = {job->record, slab->start[0], slab->start[1], slab->start[2]};
   const int skip = job->arrays[array].has_time ? 0 : 1;
   if (job->failed) return;
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
@@ -112,13 +112,13 @@ static void write_chunks(struct job *job) {
     size_t chunk, size = 0;
     find_chunk(job, n, &array, &chunk);
     const struct sm_chunked *a = &job->arrays[array];
-    const struct sm_box box = chunk_box(a, chunk);
+    const struct sm_slab slab = chunk_slab(a, chunk);
     const void *data = NULL;
 #pragma omp atomic read
     failed = job->failed;
-    if (!failed) data = pack(job, a, &box, &job->room[omp_get_thread_num()], &size);
+    if (!failed) data = pack(job, a, &slab, &job->room[omp_get_thread_num()], &size);
 #pragma omp ordered
-    if (!failed) put(job, array, &box, data, size);
+    if (!failed) put(job, array, &slab, data, size);
   }
 }
 

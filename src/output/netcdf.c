@@ -99,15 +99,15 @@ static void set_shape(const struct sm_domain *domain, int across, struct sm_chun
 }
 
 /* Cell bytes, as the type (component 0) or the open faces (component 1). */
-static void fill_bytes(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+static void fill_bytes(const struct sm_chunked *self, const struct sm_slab *slab, void *out) {
   const struct sm_domain *domain = self->source;
   const size_t nx = self->shape[2], ny = self->shape[1];
-  for (size_t z = 0; z < box->count[0]; z++) {
-    for (size_t y = 0; y < box->count[1]; y++) {
+  for (size_t z = 0; z < slab->count[0]; z++) {
+    for (size_t y = 0; y < slab->count[1]; y++) {
       const uint8_t *from =
-          domain->cell + box->start[2] + nx * (box->start[1] + y + ny * (box->start[0] + z));
-      uint8_t *to = (uint8_t *)out + y * box->row + z * box->plane;
-      for (size_t x = 0; x < box->count[2]; x++)
+          domain->cell + slab->start[2] + nx * (slab->start[1] + y + ny * (slab->start[0] + z));
+      uint8_t *to = (uint8_t *)out + y * slab->row + z * slab->plane;
+      for (size_t x = 0; x < slab->count[2]; x++)
         to[x] = self->component == 0 ? (uint8_t)(from[x] >> 6) : (uint8_t)(from[x] & SM_OPEN_ALL);
     }
   }
@@ -119,30 +119,31 @@ struct velocities {
   const struct sm_face_wind *wind;
 };
 
-static void fill_centres(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+static void fill_centres(const struct sm_chunked *self, const struct sm_slab *slab, void *out) {
   const struct velocities *from = self->source;
-  sm_cells_velocity(from->domain, from->wind, self->component, box, NC_FILL_FLOAT, out);
+  sm_cells_velocity(from->domain, from->wind, self->component, slab, NC_FILL_FLOAT, out);
 }
 
-static void fill_faces(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+static void fill_faces(const struct sm_chunked *self, const struct sm_slab *slab, void *out) {
   const struct velocities *from = self->source;
-  sm_cells_faces(from->wind, self->component, box, out);
+  sm_cells_faces(from->wind, self->component, slab, out);
 }
 
-static void fill_field(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+static void fill_field(const struct sm_chunked *self, const struct sm_slab *slab, void *out) {
   const struct velocities *from = self->source;
-  sm_cells_field(from->domain, from->wind, &from->wind->field[self->component], box, NC_FILL_FLOAT,
+  sm_cells_field(from->domain, from->wind, &from->wind->field[self->component], slab, NC_FILL_FLOAT,
                  out);
 }
 
-static void fill_zone(const struct sm_chunked *self, const struct sm_box *box, void *out) {
+static void fill_zone(const struct sm_chunked *self, const struct sm_slab *slab, void *out) {
   const struct velocities *from = self->source;
   const size_t nx = (size_t)from->domain->grid.axis[0].n, ny = (size_t)from->domain->grid.axis[1].n;
-  for (size_t z = 0; z < box->count[0]; z++)
-    for (size_t y = 0; y < box->count[1]; y++)
-      memcpy((uint8_t *)out + y * box->row + z * box->plane,
-             from->wind->zone + box->start[2] + nx * (box->start[1] + y + ny * (box->start[0] + z)),
-             box->count[2]);
+  for (size_t z = 0; z < slab->count[0]; z++)
+    for (size_t y = 0; y < slab->count[1]; y++)
+      memcpy((uint8_t *)out + y * slab->row + z * slab->plane,
+             from->wind->zone + slab->start[2] +
+                 nx * (slab->start[1] + y + ny * (slab->start[0] + z)),
+             slab->count[2]);
 }
 
 static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {

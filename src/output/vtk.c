@@ -81,9 +81,9 @@ static void write_wind(FILE *file, const struct sm_domain *domain, const struct 
     for (int c = 0; c < 3; c++) {
 #pragma omp parallel for schedule(static)
       for (size_t j = 0; j < ny; j++) {
-        const struct sm_box box = {{k, j, 0}, {1, 1, nx}, nx, nx};
+        const struct sm_slab slab = {{k, j, 0}, {1, 1, nx}, nx, nx};
         float *row = rows + j * nx;
-        sm_cells_velocity(domain, wind, c, &box, 0.0F, row);
+        sm_cells_velocity(domain, wind, c, &slab, 0.0F, row);
         for (size_t i = 0; i < nx; i++) layer[3 * (j * nx + i) + (size_t)c] = row[i];
       }
     }
@@ -109,8 +109,8 @@ static void write_field(FILE *file, const struct sm_domain *domain, const struct
   const size_t nx = (size_t)axis[0].n, ny = (size_t)axis[1].n, nz = (size_t)axis[2].n;
   write_block_size(file, (uint64_t)nx * ny * nz * sizeof(float));
   for (size_t k = 0; k < nz && !ferror(file); k++) {
-    const struct sm_box box = {{k, 0, 0}, {1, ny, nx}, nx, nx * ny};
-    sm_cells_field(domain, wind, field, &box, 0.0F, layer);
+    const struct sm_slab slab = {{k, 0, 0}, {1, ny, nx}, nx, nx * ny};
+    sm_cells_field(domain, wind, field, &slab, 0.0F, layer);
     fwrite(layer, sizeof *layer, nx * ny, file);
   }
 }

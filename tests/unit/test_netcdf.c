@@ -212,13 +212,13 @@ START_TEST(faces_keep_every_bit) {
 END_TEST
 
 /* Array for the comparison of the two ways of writing. */
-static void fill_ramp(const struct sm_chunked *self, const struct sm_box *box, void *out) {
-  for (size_t z = 0; z < box->count[0]; z++)
-    for (size_t y = 0; y < box->count[1]; y++)
-      for (size_t x = 0; x < box->count[2]; x++)
-        ((float *)out)[x + y * box->row + z * box->plane] =
-            (float)(box->start[2] + x) + 0.25F * (float)(box->start[1] + y) -
-            2.5F * (float)(box->start[0] + z) + (float)self->component;
+static void fill_ramp(const struct sm_chunked *self, const struct sm_slab *slab, void *out) {
+  for (size_t z = 0; z < slab->count[0]; z++)
+    for (size_t y = 0; y < slab->count[1]; y++)
+      for (size_t x = 0; x < slab->count[2]; x++)
+        ((float *)out)[x + y * slab->row + z * slab->plane] =
+            (float)(slab->start[2] + x) + 0.25F * (float)(slab->start[1] + y) -
+            2.5F * (float)(slab->start[0] + z) + (float)self->component;
 }
 
 static void compare_ways(int level) {
