@@ -102,7 +102,7 @@ static void add_key(const struct sm_key *key, struct sm_text *out) {
 void sm_document_case(struct sm_text *out) {
   sm_text_add(out, "%s", introduction);
   for (size_t i = 0; i < sm_table_count; i++) {
-    const struct sm_table *table = &sm_tables[i];
+    const struct sm_table *table = sm_tables[i];
     const char *quote = table->path[0] != '\0' ? "`" : "";
     sm_text_add(out, "\n## %s", quote);
     sm_describe_table(table, out);

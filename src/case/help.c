@@ -38,11 +38,11 @@ static void add_tables(struct sm_text *out) {
                    "'simoom help TABLE.KEY' explains a key.\n\n");
   for (size_t i = 0; i < sm_table_count; i++) {
     struct sm_text name = {0};
-    sm_describe_table(&sm_tables[i], &name);
+    sm_describe_table(sm_tables[i], &name);
     sm_text_add(out, "  %-28s ", sm_text_string(&name));
     out->failed = out->failed || name.failed;
     sm_text_free(&name);
-    add_wrapped(out, sm_tables[i].meaning, 31, 31);
+    add_wrapped(out, sm_tables[i]->meaning, 31, 31);
   }
 }
 
@@ -63,10 +63,10 @@ static void add_table(const struct sm_table *table, struct sm_text *out) {
   }
   for (size_t i = 0; i < sm_table_count; i++) {
     const char *name;
-    if (table->path[0] == '\0' || !sm_table_is_child(table, &sm_tables[i], &name)) continue;
+    if (table->path[0] == '\0' || !sm_table_is_child(table, sm_tables[i], &name)) continue;
     sm_text_add(out, "\nwith the tables ");
-    sm_describe_table(&sm_tables[i], out);
-    sm_text_add(out, ": %s\n", sm_tables[i].meaning);
+    sm_describe_table(sm_tables[i], out);
+    sm_text_add(out, ": %s\n", sm_tables[i]->meaning);
   }
 }
 
@@ -112,7 +112,7 @@ static void add_key(const struct sm_table *table, const struct sm_key *key, stru
 static bool add_keys(const char *name, struct sm_text *out) {
   bool found = false;
   for (size_t i = 0; i < sm_table_count; i++) {
-    const struct sm_table *table = &sm_tables[i];
+    const struct sm_table *table = sm_tables[i];
     const size_t length = strlen(table->path);
     const char *last = name;
     if (strchr(name, '.') != NULL) {
@@ -133,11 +133,11 @@ static enum sm_status no_such_key(struct sm_context *ctx, const char *name) {
   const char **names = NULL;
   size_t keys = 0, count = 0, used = 0;
   enum sm_status status = SM_OK;
-  for (size_t i = 0; i < sm_table_count; i++) keys += sm_tables[i].key_count;
+  for (size_t i = 0; i < sm_table_count; i++) keys += sm_tables[i]->key_count;
   SM_TRY_DONE(sm_alloc(ctx, keys, sizeof *full, "names of keys", &full));
   SM_TRY_DONE(sm_alloc(ctx, sm_table_count + 2 * keys, sizeof *names, "names of keys", &names));
   for (size_t i = 0; i < sm_table_count; i++) {
-    const struct sm_table *table = &sm_tables[i];
+    const struct sm_table *table = sm_tables[i];
     names[count++] = table->path;
     for (size_t j = 0; j < table->key_count; j++, used++) {
       snprintf(full[used], NAME_SIZE, "%s%s%s", table->path, table->path[0] != '\0' ? "." : "",

@@ -23,7 +23,7 @@ static size_t collect_names(const struct sm_table *table, const char *names[NAME
   for (size_t i = 0; i < table->key_count && count < NAMES_MOST; i++)
     names[count++] = table->keys[i].name;
   for (size_t i = 0; i < sm_table_count && count < NAMES_MOST; i++)
-    if (sm_table_is_child(table, &sm_tables[i], &names[count])) count++;
+    if (sm_table_is_child(table, sm_tables[i], &names[count])) count++;
   return count;
 }
 
@@ -31,11 +31,11 @@ static size_t collect_names(const struct sm_table *table, const char *names[NAME
 static const struct sm_table *find_elsewhere(const struct sm_table *here, const char *name) {
   for (size_t i = 0; i < sm_table_count; i++) {
     const char *child;
-    if (&sm_tables[i] == here) continue;
-    if (sm_table_key(&sm_tables[i], name) != NULL) return &sm_tables[i];
+    if (sm_tables[i] == here) continue;
+    if (sm_table_key(sm_tables[i], name) != NULL) return sm_tables[i];
     for (size_t j = 0; j < sm_table_count; j++)
-      if (sm_table_is_child(&sm_tables[i], &sm_tables[j], &child) && strcmp(child, name) == 0)
-        return &sm_tables[i];
+      if (sm_table_is_child(sm_tables[i], sm_tables[j], &child) && strcmp(child, name) == 0)
+        return sm_tables[i];
   }
   return NULL;
 }
@@ -69,7 +69,7 @@ static void report_unknowns(struct sm_reader *r, const struct sm_table *table, c
     bool known = sm_table_key(table, child->key) != NULL;
     for (size_t i = 0; i < sm_table_count && !known; i++) {
       const char *name;
-      known = sm_table_is_child(table, &sm_tables[i], &name) && strcmp(name, child->key) == 0;
+      known = sm_table_is_child(table, sm_tables[i], &name) && strcmp(name, child->key) == 0;
     }
     if (!known) report_unknown(r, table, label, child);
   }
@@ -175,13 +175,13 @@ static enum sm_status read_table(struct sm_reader *r, const struct sm_table *tab
   }
   SM_TRY(read_keys(r, table, label, node, base));
   for (size_t i = 0; i < sm_table_count; i++) {
-    if (!sm_table_is_child(table, &sm_tables[i], &name)) continue;
+    if (!sm_table_is_child(table, sm_tables[i], &name)) continue;
     join_label(label, name, full);
     struct sm_toml_node *child = sm_toml_get(node, name);
-    if (sm_tables[i].element_size > 0) {
-      SM_TRY(read_elements(r, &sm_tables[i], full, child, base));
+    if (sm_tables[i]->element_size > 0) {
+      SM_TRY(read_elements(r, sm_tables[i], full, child, base));
     } else {
-      SM_TRY(read_table(r, &sm_tables[i], full, child, base));
+      SM_TRY(read_table(r, sm_tables[i], full, child, base));
     }
   }
   return SM_OK;

@@ -1,4 +1,4 @@
-/* schema.h - every key of a case file, in one table: reading, checks, help and docs follow it. */
+/* schema.h - every key of a case file, in tables: reading, checks, help and docs follow them. */
 #ifndef SM_CASE_SCHEMA_H
 #define SM_CASE_SCHEMA_H
 
@@ -58,7 +58,16 @@ struct sm_table {
   size_t at, count_at; /* of [[path]]: offsets of pointer and size_t in the parent's struct */
 };
 
-extern const struct sm_table sm_tables[];
+/* Each stands in schema_<section>.c, beside its keys. */
+extern const struct sm_table sm_table_top, sm_table_case, sm_table_domain, sm_table_terrain,
+    sm_table_buildings, sm_table_building_box, sm_table_building_polygon, sm_table_vegetation,
+    sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
+    sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
+    sm_table_reading, sm_table_rose, sm_table_wind, sm_table_zones, sm_table_slope_flow,
+    sm_table_turbulence, sm_table_statistics, sm_table_receptor, sm_table_output;
+
+/* All of them, in the order of the documentation. */
+extern const struct sm_table *const sm_tables[];
 extern const size_t sm_table_count;
 
 /* Tables and keys by name; NULL when there is none. */

@@ -428,7 +428,7 @@ END_TEST
 START_TEST(the_schema_is_consistent) {
   char names[128], *save = NULL;
   for (size_t i = 0; i < sm_table_count; i++) {
-    const struct sm_table *table = &sm_tables[i];
+    const struct sm_table *table = sm_tables[i];
     ck_assert_ptr_eq(sm_table_find(table->path), table);
     for (size_t j = 0; j < table->key_count; j++) {
       const struct sm_key *key = &table->keys[j];

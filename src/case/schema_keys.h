@@ -1,0 +1,56 @@
+/* schema_keys.h - the words in which the tables of keys are written, in schema_<section>.c. */
+#ifndef SM_CASE_SCHEMA_KEYS_H
+#define SM_CASE_SCHEMA_KEYS_H
+
+#include "case/schema.h"
+#include <math.h>
+
+/* Where the value goes: in the case while it is read. */
+#define AT(field) .at = offsetof(struct sm_draft, field)
+#define COUNT_AT(field) .count_at = offsetof(struct sm_draft, field)
+#define WORDS(...)                                                                                 \
+  .words = (const char *const[]) { __VA_ARGS__, NULL }
+
+#define ANY .low = -HUGE_VAL, .high = HUGE_VAL
+#define ABOVE(limit) .low = (limit), .low_open = true, .high = HUGE_VAL
+#define AT_LEAST(limit) .low = (limit), .high = HUGE_VAL
+#define WITHIN(least, most) .low = (least), .high = (most)
+#define INSIDE(least, most) .low = (least), .low_open = true, .high = (most), .high_open = true
+#define REQUIRED .required = true
+#define DEFAULT(number) .fallback = (number)
+#define UNLESS(number, what) .fallback = (number), .otherwise = (what)
+#define OPTIONAL(what) UNLESS((double)NAN, what)
+
+/* Of a table. */
+#define KEYS(array) .keys = (array), .key_count = sizeof(array) / sizeof *(array)
+#define LINE(field) .line_at = offsetof(struct sm_draft, field)
+
+/* A table that may stand several times: its struct, the draft's pointer to them (its count is
+ * ..._count), and where the struct keeps the line. */
+#define LIST_OF(type, field, line)                                                                 \
+  .element_size = sizeof(struct type), AT(field), COUNT_AT(field##_count),                         \
+  .line_at = offsetof(struct type, line)
+
+/* Keys that several tables have; IN: the macro for a field of their struct. */
+#define LATITUDE(IN)                                                                               \
+  "latitude", SM_KEY_NUMBER, IN(latitude),                                                         \
+      .unit = "deg", WITHIN(-90, 90), OPTIONAL("see position"), .needs = "longitude",              \
+      .excludes = "easting northing",                                                              \
+      .meaning = "place, with longitude (WGS 84, north is positive)"
+#define LONGITUDE(IN)                                                                              \
+  "longitude", SM_KEY_NUMBER, IN(longitude), .unit = "deg", WITHIN(-180, 180),                     \
+                                             OPTIONAL("see position"), .needs = "latitude",        \
+                                             .meaning = "east is positive"
+#define EASTING(IN)                                                                                \
+  "easting", SM_KEY_NUMBER, IN(easting), .unit = "m", ANY, OPTIONAL("see position"),               \
+                                         .needs = "northing",                                      \
+                                         .meaning = "place in the domain's crs, with northing"
+#define NORTHING(IN)                                                                               \
+  "northing", SM_KEY_NUMBER, IN(northing), .unit = "m", ANY, OPTIONAL("see position"),             \
+                                           .needs = "easting", .meaning = "see easting"
+#define COORDINATES(IN)                                                                            \
+  "coordinates", SM_KEY_WORD, IN(in_crs), WORDS("domain", "crs"),                                  \
+      .meaning = "\"domain\": m from the south-west corner of the domain, margin not included; "   \
+                 "\"crs\": coordinates of the domain's crs"
+
+#endif
