@@ -64,20 +64,24 @@ struct sm_case_building {
   int line;
 };
 
-/* One rule of the height list: value = attribute * factor. */
-struct sm_height_rule {
-  char *attribute;
+/* How a value follows from the attributes of a map: attribute * factor, of the first rule whose
+ * attribute is a number that can be meant. */
+struct sm_rule {
+  const char *attribute;
   double factor; /* m per unit of the attribute; text values such as "12.5 m" carry their own */
+};
+struct sm_rules {
+  const struct sm_rule *item;
+  size_t count;
 };
 
 struct sm_case_buildings {
-  bool present;                /* file or inline ones are given */
-  char *file;                  /* "" when only inline */
-  char *layer;                 /* "": the first layer with polygons */
-  char *crs;                   /* CRS of a file that names none, "EPSG:n"; "" when not given */
-  struct sm_height_rule *rule; /* first that gives a positive number wins */
-  size_t rule_count;
-  double default_height; /* m; NAN: a footprint without height is an error */
+  bool present;           /* file or inline ones are given */
+  char *file;             /* "" when only inline */
+  char *layer;            /* "": the first layer with polygons */
+  char *crs;              /* CRS of a file that names none, "EPSG:n"; "" when not given */
+  struct sm_rules height; /* numbers above 0 count */
+  double default_height;  /* m; NAN: a footprint without height is an error */
   struct sm_case_building *inline_building;
   size_t inline_count;
   int line;
@@ -117,15 +121,12 @@ struct sm_case_plant {
 };
 
 struct sm_case_vegetation {
-  bool present;                /* a file, a raster or inline plants are given */
-  char *file;                  /* points, lines, polygons; "" when none */
-  char *layer;                 /* "": all of the file */
-  char *crs;                   /* CRS of files that name none, "EPSG:n"; "" when not given */
-  enum sm_plant_kind kind;     /* of polygons that do not tell; default CANOPY */
-  struct sm_height_rule *rule; /* first that gives a positive number wins */
-  size_t rule_count;
-  struct sm_height_rule *crown_rule;
-  size_t crown_rule_count;
+  bool present;            /* a file, a raster or inline plants are given */
+  char *file;              /* points, lines, polygons; "" when none */
+  char *layer;             /* "": all of the file */
+  char *crs;               /* CRS of files that name none, "EPSG:n"; "" when not given */
+  enum sm_plant_kind kind; /* of polygons that do not tell; default CANOPY */
+  struct sm_rules height, crown;
   char *canopy_height, *canopy_lai; /* rasters, "" when none */
   struct sm_plant_traits
       fallback; /* of plants that do not tell; NAN only where nothing stands in */

@@ -59,7 +59,7 @@ enum sm_status sm_list_points(const struct sm_value *v, const struct sm_toml_nod
 
 /* "levels * 3.0" -> attribute "levels", factor 3. A '*' is not part of an attribute's name. */
 static enum sm_status read_rule(const struct sm_value *v, const struct sm_toml_span *span,
-                                const char *text, struct sm_height_rule *rule, bool *ok) {
+                                const char *text, struct sm_rule *rule, bool *ok) {
   const char *star = strrchr(text, '*');
   const char *start = text + strspn(text, " ");
   size_t length = star != NULL && star > start ? (size_t)(star - start) : strlen(start);
@@ -79,40 +79,43 @@ static enum sm_status read_rule(const struct sm_value *v, const struct sm_toml_s
                   v->label, text);
     return SM_OK;
   }
-  return sm_arena_copy(v->r->ctx, v->r->arena, start, length, &rule->attribute);
+  char *name = NULL;
+  const enum sm_status status = sm_arena_copy(v->r->ctx, v->r->arena, start, length, &name);
+  rule->attribute = name;
+  return status;
 }
 
 enum sm_status sm_list_rules(const struct sm_value *v, const struct sm_toml_node *node) {
   const bool list = node->type == SM_TOML_ARRAY;
   const size_t count = list ? node->count : 1;
-  struct sm_height_rule *rule = NULL;
+  struct sm_rules *rules = v->to;
+  struct sm_rule *rule = NULL;
   SM_TRY(sm_arena_take(v->r->ctx, v->r->arena, count, sizeof *rule, &rule));
   const struct sm_toml_node *item = list ? node->first : node;
-  *v->count = 0;
+  *rules = (struct sm_rules){rule, 0};
   for (size_t i = 0; i < count; i++, item = item->next) {
     bool ok = false;
     if (item->type != SM_TOML_TEXT) {
       sm_value_wrong_type(v, item);
     } else {
-      SM_TRY(read_rule(v, &item->span, item->text, &rule[*v->count], &ok));
+      SM_TRY(read_rule(v, &item->span, item->text, &rule[rules->count], &ok));
     }
-    if (ok) ++*v->count;
+    if (ok) rules->count++;
   }
-  memcpy(v->to, &rule, sizeof rule);
   return SM_OK;
 }
 
 enum sm_status sm_list_default_rules(const struct sm_value *v) {
   size_t count = 0;
   while (v->key->words[count] != NULL) count++;
-  struct sm_height_rule *rule = NULL;
+  struct sm_rules *rules = v->to;
+  struct sm_rule *rule = NULL;
   SM_TRY(sm_arena_take(v->r->ctx, v->r->arena, count, sizeof *rule, &rule));
   for (size_t i = 0; i < count; i++) {
     bool ok;
     SM_TRY(read_rule(v, NULL, v->key->words[i], &rule[i], &ok));
   }
-  memcpy(v->to, &rule, sizeof rule);
-  *v->count = count;
+  *rules = (struct sm_rules){rule, count};
   return SM_OK;
 }
 

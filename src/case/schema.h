@@ -23,7 +23,7 @@ enum sm_key_type {
   SM_KEY_POINTS,  /* double (*)[2], and its size_t at count_at */
   SM_KEY_EPSG,    /* char *: "EPSG:n" */
   SM_KEY_CRS,     /* struct sm_draft_crs */
-  SM_KEY_RULES,   /* struct sm_height_rule *, and its size_t at count_at; default: `words` */
+  SM_KEY_RULES,   /* struct sm_rules; default: `words` */
   SM_KEY_CLASSES, /* struct sm_roughness_class *, and its size_t at count_at */
   SM_KEY_TYPES
 };

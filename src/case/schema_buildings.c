@@ -11,7 +11,7 @@ static const struct sm_key buildings_keys[] = {
      .otherwise = "the first with polygons", .meaning = "layer of the file"},
     {"crs", SM_KEY_EPSG, AT(c.buildings.crs), .needs = "file", .otherwise = "that in the file",
      .meaning = "coordinates of a file that does not name its own"},
-    {"height", SM_KEY_RULES, AT(c.buildings.rule), COUNT_AT(c.buildings.rule_count),
+    {"height", SM_KEY_RULES, AT(c.buildings.height),
      WORDS("height", "H", "building:height", "bldg_height", "hgt", "building:levels * 3.0",
            "levels * 3.0", "num_floors * 3.0"),
      .meaning = "rules for the height: an attribute in m, or an attribute times a number; the "

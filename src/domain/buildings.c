@@ -22,26 +22,15 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_plan *plan, struct sm_footprints *out) {
   const struct sm_case_buildings *b = &c->buildings;
   if (b->file[0] == '\0') return SM_OK;
-  const char **attribute = NULL;
-  double *factor = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, b->rule_count, sizeof *attribute, "the height rules", &attribute));
-  SM_TRY_DONE(sm_alloc(ctx, b->rule_count, sizeof *factor, "the height rules", &factor));
-  for (size_t r = 0; r < b->rule_count; r++) {
-    attribute[r] = b->rule[r].attribute;
-    factor[r] = b->rule[r].factor;
-  }
   const struct sm_footprint_options options = {
       .layer = b->layer,
       .assumed_crs = b->crs,
-      .height_attribute = attribute,
-      .height_factor = factor,
-      .height_count = b->rule_count,
+      .height = b->height,
       .default_height = b->default_height,
       .x = {plan->origin[0], plan->origin[0] + plan->n[0] * plan->cell[0]},
       .y = {plan->origin[1], plan->origin[1] + plan->n[1] * plan->cell[1]},
   };
-  SM_TRY_DONE(sm_gis_read_footprints(ctx, b->file, &plan->crs, &options, out));
+  SM_TRY(sm_gis_read_footprints(ctx, b->file, &plan->crs, &options, out));
   if (out->count == 0)
     sm_warn(ctx, "%s: warning: no building of this file lies in the domain", b->file);
   if (out->dropped > 0)
@@ -50,10 +39,7 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
   if (out->default_height > 0)
     sm_warn(ctx, "%s: warning: %zu of %zu buildings have no height: %g m taken", b->file,
             out->default_height, out->count, b->default_height);
-done:
-  sm_free(attribute);
-  sm_free(factor);
-  return status;
+  return SM_OK;
 }
 
 /* An inline building as a footprint of one ring, in m from the corner of the grid. */

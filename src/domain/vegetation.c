@@ -169,53 +169,30 @@ static enum sm_status add_inlines(struct job *job) {
 
 /* --- plants of the file --- */
 
-/* The rules of the case as two arrays, to be freed also after an error. */
-static enum sm_status copy_rules(struct sm_context *ctx, const struct sm_height_rule *rule,
-                                 size_t count, const char ***attribute, double **factor) {
-  SM_TRY(sm_alloc(ctx, count, sizeof **attribute, "rules", attribute));
-  SM_TRY(sm_alloc(ctx, count, sizeof **factor, "rules", factor));
-  for (size_t r = 0; r < count; r++) {
-    (*attribute)[r] = rule[r].attribute;
-    (*factor)[r] = rule[r].factor;
-  }
-  return SM_OK;
-}
-
 static enum sm_status read_features(struct job *job) {
-  static const char *const names[VALUES - BASE][2] = {
-      {"base", "BASE"},          {"lai", "LAI"},     {"attenuation", "ATTENUATION"},
-      {"porosity", "POROSITY"},  {"width", "WIDTH"}, {"spacing", "SPACING"},
-      {"direction", "DIRECTION"}};
+  static const struct sm_rule names[VALUES - BASE][2] = {{{"base", 1}, {"BASE", 1}},
+                                                         {{"lai", 1}, {"LAI", 1}},
+                                                         {{"attenuation", 1}, {"ATTENUATION", 1}},
+                                                         {{"porosity", 1}, {"POROSITY", 1}},
+                                                         {{"width", 1}, {"WIDTH", 1}},
+                                                         {{"spacing", 1}, {"SPACING", 1}},
+                                                         {{"direction", 1}, {"DIRECTION", 1}}};
   static const char *const tags[3] = {"natural", "barrier", "landuse"};
-  static const double ones[2] = {1, 1};
   const struct sm_case_vegetation *v = &job->c->vegetation;
   const struct sm_plan *plan = job->plan;
-  const char **attribute[2] = {NULL, NULL};
-  double *factor[2] = {NULL, NULL};
   struct sm_feature_options options = {
       .layer = v->layer,
       .assumed_crs = v->crs,
       .crs_key = "vegetation.crs",
+      .value = {[HEIGHT] = v->height, [CROWN] = v->crown},
       .value_count = VALUES,
       .word = "kind",
       .tag = tags,
       .tag_count = 3,
       .x = {plan->origin[0], plan->origin[0] + plan->n[0] * plan->cell[0]},
       .y = {plan->origin[1], plan->origin[1] + plan->n[1] * plan->cell[1]}};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(copy_rules(job->ctx, v->rule, v->rule_count, &attribute[0], &factor[0]));
-  SM_TRY_DONE(copy_rules(job->ctx, v->crown_rule, v->crown_rule_count, &attribute[1], &factor[1]));
-  options.value[HEIGHT] = (struct sm_feature_value){attribute[0], factor[0], v->rule_count};
-  options.value[CROWN] = (struct sm_feature_value){attribute[1], factor[1], v->crown_rule_count};
-  for (int a = BASE; a < VALUES; a++)
-    options.value[a] = (struct sm_feature_value){names[a - BASE], ones, 2};
-  SM_TRY_DONE(sm_gis_read_features(job->ctx, v->file, &plan->crs, &options, &job->features));
-done:
-  for (int r = 0; r < 2; r++) {
-    sm_free((void *)attribute[r]);
-    sm_free(factor[r]);
-  }
-  return status;
+  for (int a = BASE; a < VALUES; a++) options.value[a] = (struct sm_rules){names[a - BASE], 2};
+  return sm_gis_read_features(job->ctx, v->file, &plan->crs, &options, &job->features);
 }
 
 /* What OpenStreetMap's tags mean by form: point, line, polygon. Orchards and vineyards do not tell

@@ -7,6 +7,7 @@
 #define SM_INPUT_GIS_H
 
 #include "base/context.h"
+#include "case/case.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -127,9 +128,7 @@ void sm_footprints_free(struct sm_footprints *footprints);
 
 struct sm_footprint_options {
   const char *layer, *assumed_crs;
-  const char *const *height_attribute; /* tried in this order */
-  const double *height_factor;         /* m per unit, for numbers without a unit */
-  size_t height_count;
+  struct sm_rules height;
   double default_height; /* m; NAN: an error names the features without */
   double x[2], y[2];     /* m in the CRS: only footprints that touch this box */
 };
@@ -168,18 +167,10 @@ struct sm_features {
 };
 void sm_features_free(struct sm_features *features);
 
-/* A value: the first of its attributes that is a number, times the attribute's factor; lengths with
- * a unit ("12 m") carry their own. */
-struct sm_feature_value {
-  const char *const *attribute;
-  const double *factor;
-  size_t count;
-};
-
 struct sm_feature_options {
   const char *layer, *assumed_crs; /* layer "": all */
   const char *crs_key;             /* of the case, for messages */
-  struct sm_feature_value value[SM_FEATURE_VALUES];
+  struct sm_rules value[SM_FEATURE_VALUES];
   size_t value_count;
   const char *word;       /* attribute of which the text is kept */
   const char *const *tag; /* in files from OpenStreetMap: of the first of these that there is */

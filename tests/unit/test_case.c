@@ -42,9 +42,9 @@ START_TEST(a_short_case_has_defaults) {
   ck_assert(!c->terrain.present && c->terrain.files.count == 0 && c->terrain.elevation == 0);
   ck_assert_str_eq(c->terrain.crs, "");
   ck_assert(!c->buildings.present && isnan(c->buildings.default_height));
-  ck_assert_uint_ge(c->buildings.rule_count, 7);
-  ck_assert_str_eq(c->buildings.rule[5].attribute, "building:levels");
-  ck_assert(c->buildings.rule[5].factor == 3 && c->buildings.rule[0].factor == 1);
+  ck_assert_uint_ge(c->buildings.height.count, 7);
+  ck_assert_str_eq(c->buildings.height.item[5].attribute, "building:levels");
+  ck_assert(c->buildings.height.item[5].factor == 3 && c->buildings.height.item[0].factor == 1);
   ck_assert_int_eq(c->domain.solids, SM_SOLIDS_STAIR);
   ck_assert(c->roughness.z0 == 0.1 && c->roughness.class_count == 0);
   ck_assert(isnan(c->weather.start) && isnan(c->weather.end) && isnan(c->weather.interpolate));
@@ -95,8 +95,8 @@ START_TEST(plants_reach_the_case) {
   ck_assert_str_eq(v->layer, "parks");
   ck_assert_str_eq(v->crs, "EPSG:32614");
   ck_assert_int_eq(v->kind, SM_PLANT_WINDBREAK);
-  ck_assert_uint_eq(v->rule_count, 2);
-  ck_assert_str_eq(v->crown_rule[0].attribute, "wide");
+  ck_assert_uint_eq(v->height.count, 2);
+  ck_assert_str_eq(v->crown.item[0].attribute, "wide");
   ck_assert(fabs(v->fallback.height - 6.096) < 1e-12 && v->fallback.lai == 4);
   ck_assert(v->fallback.porosity == 0.4 && isnan(v->fallback.crown) && v->fallback.base == 0);
   ck_assert_uint_eq(v->plant_count, 4); /* trees, boxes, polygons, lines */
@@ -166,9 +166,9 @@ START_TEST(every_table_reaches_the_case) {
   ck_assert_int_eq(c->terrain.fill, SM_FILL_INTERPOLATE);
   ck_assert_str_eq(c->buildings.file, "town/d/houses.shp");
   ck_assert_str_eq(c->buildings.layer, "x");
-  ck_assert_uint_eq(c->buildings.rule_count, 2);
-  ck_assert_str_eq(c->buildings.rule[1].attribute, "storeys");
-  ck_assert_double_eq_tol(c->buildings.rule[1].factor, 3.048, 1e-12);
+  ck_assert_uint_eq(c->buildings.height.count, 2);
+  ck_assert_str_eq(c->buildings.height.item[1].attribute, "storeys");
+  ck_assert_double_eq_tol(c->buildings.height.item[1].factor, 3.048, 1e-12);
   ck_assert_double_eq_tol(c->buildings.default_height, 6.096, 1e-12);
   ck_assert_int_eq(c->domain.solids, SM_SOLIDS_CUT);
   ck_assert_double_eq_tol(c->roughness.z0, 0.03, 1e-15);

@@ -4,14 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const height_names[] = {"height", "H"}, *const lai_names[] = {"lai"};
-static const double ones[] = {1, 1};
+static const struct sm_rule heights[] = {{"height", 1}, {"H", 1}}, lai = {"lai", 1};
 
 static struct sm_feature_options options_of(void) {
   return (struct sm_feature_options){.layer = "",
                                      .assumed_crs = "",
                                      .crs_key = "vegetation.crs",
-                                     .value = {{height_names, ones, 2}, {lai_names, ones, 1}},
+                                     .value = {{heights, 2}, {&lai, 1}},
                                      .value_count = 2,
                                      .word = "kind",
                                      .x = {-1e7, 1e7},

@@ -7,15 +7,12 @@
 #include <string.h>
 
 static struct sm_footprints found;
-static const char *const attributes[] = {"height", "building:levels"};
-static const double factors[] = {1, 3};
+static const struct sm_rule heights[] = {{"height", 1}, {"building:levels", 3}};
 
 static struct sm_footprint_options any_where(void) {
   return (struct sm_footprint_options){.layer = "",
                                        .assumed_crs = "",
-                                       .height_attribute = attributes,
-                                       .height_factor = factors,
-                                       .height_count = 2,
+                                       .height = {heights, 2},
                                        .default_height = (double)NAN,
                                        .x = {399000, 402000},
                                        .y = {4499000, 4502000}};
@@ -370,10 +367,9 @@ START_TEST(shapefiles_with_missing_pieces_are_handled) {
   begin();
   struct sm_crs crs;
   struct sm_map_extent extent;
-  static const char *const area_height[] = {"AVGHT_M"};
+  static const struct sm_rule area_height = {"AVGHT_M", 1};
   struct sm_footprint_options options = any_where();
-  options.height_attribute = area_height;
-  options.height_count = 1;
+  options.height = (struct sm_rules){&area_height, 1};
   good(sm_gis_extent(ctx, path, "", "", NULL, &extent));
   good(sm_gis_crs_utm(ctx, extent.latitude, extent.longitude, &crs));
   ck_assert_int_eq(crs.epsg, 32614);

@@ -30,8 +30,7 @@ static struct sm_feature read_attributes(const struct job *job, OGRFeatureH feat
   for (size_t v = 0; v < o->value_count; v++)
     for (size_t a = 0; a < o->value[v].count && isnan(out.value[v]); a++) {
       double number;
-      if (sm_vector_length(feature, o->value[v].attribute[a], o->value[v].factor[a], &number))
-        out.value[v] = number;
+      if (sm_vector_length(feature, &o->value[v].item[a], &number)) out.value[v] = number;
     }
   out.tagged = job->vector.osm;
   bool found = !out.tagged && sm_vector_text(feature, o->word, out.word, sizeof out.word);

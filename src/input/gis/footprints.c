@@ -32,23 +32,21 @@ struct job {
 /* The height that the rules give; false when none gives a positive one. */
 static bool find_height(const struct job *job, OGRFeatureH feature, double *height) {
   const struct sm_footprint_options *o = job->options;
-  for (size_t i = 0; i < o->height_count; i++)
-    if (sm_vector_length(feature, o->height_attribute[i], o->height_factor[i], height) &&
-        *height > 0)
-      return true;
+  for (size_t i = 0; i < o->height.count; i++)
+    if (sm_vector_length(feature, &o->height.item[i], height) && *height > 0) return true;
   return false;
 }
 
 /* Where the building begins, m above ground. */
 static double find_base(const struct job *job, OGRFeatureH feature) {
   const struct sm_footprint_options *o = job->options;
-  double base, factor = level_height;
-  for (size_t i = 0; i < o->height_count; i++)
-    if (strcmp(o->height_attribute[i], levels_tag) == 0) factor = o->height_factor[i];
-  if (sm_vector_length(feature, "min_height", 1, &base) && base > 0) return base;
-  if (job->vector.tagged && sm_vector_length(feature, "building:min_level", factor, &base) &&
-      base > 0)
-    return base;
+  struct sm_rule height = {"min_height", 1}, level = {"building:min_level", level_height};
+  double base;
+  for (size_t i = 0; i < o->height.count; i++)
+    if (strcmp(o->height.item[i].attribute, levels_tag) == 0)
+      level.factor = o->height.item[i].factor;
+  if (sm_vector_length(feature, &height, &base) && base > 0) return base;
+  if (job->vector.tagged && sm_vector_length(feature, &level, &base) && base > 0) return base;
   return 0;
 }
 
@@ -85,15 +83,19 @@ static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *neares
   size_t count = 0;
   for (int i = 0; i < OGR_FD_GetFieldCount(definition) && count < MOST_NAMES; i++)
     name[count++] = OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i));
-  for (size_t i = 0; i < o->height_count && found == NULL; i++)
+  const char *ruled[MOST_NAMES];
+  size_t rules = 0;
+  for (; rules < o->height.count && rules < MOST_NAMES; rules++)
+    ruled[rules] = o->height.item[rules].attribute;
+  for (size_t i = 0; i < rules && found == NULL; i++)
     for (size_t n = 0; n < count && found == NULL; n++)
-      if (strcmp(o->height_attribute[i], name[n]) == 0) found = name[n];
-  for (size_t i = 0; i < o->height_count && guess == NULL && found == NULL; i++)
-    guess = nearest(o->height_attribute[i], name, count);
+      if (strcmp(ruled[i], name[n]) == 0) found = name[n];
+  for (size_t i = 0; i < rules && guess == NULL && found == NULL; i++)
+    guess = nearest(ruled[i], name, count);
   for (size_t i = 0; i < count && guess == NULL && found == NULL; i++)
     if (sounds_like_height(name[i])) guess = name[i];
   char asked[512], there[1024], hint[160] = "";
-  list_names(o->height_attribute, o->height_count, asked, sizeof asked);
+  list_names(ruled, rules, asked, sizeof asked);
   list_names(name, count, there, sizeof there);
   if (found != NULL)
     snprintf(hint, sizeof hint, "; in those '%s' is empty or no number above 0", found);
@@ -103,7 +105,7 @@ static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *neares
       "%s: error: %zu of %zu footprints have no height (the first is feature %ld): no positive "
       "number in %s\nhelp: the file has %s%s%s\nhelp: or give buildings.default_height",
       job->vector.path, job->without, job->features, job->first_without,
-      o->height_count > 0 ? asked : "any attribute, as no rule names one",
+      rules > 0 ? asked : "any attribute, as no rule names one",
       count > 0 ? "the attributes " : "no attributes", there, hint);
 }
 

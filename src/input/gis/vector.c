@@ -242,15 +242,16 @@ bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t siz
          sm_tag_find(OGR_F_GetFieldAsString(feature, tags), name, out, size);
 }
 
-bool sm_vector_length(OGRFeatureH feature, const char *name, double factor, double *metres) {
-  const int field = OGR_F_GetFieldIndex(feature, name);
+bool sm_vector_length(OGRFeatureH feature, const struct sm_rule *rule, double *metres) {
+  const int field = OGR_F_GetFieldIndex(feature, rule->attribute);
   if (field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field)) {
     const OGRFieldType type = OGR_Fld_GetType(OGR_F_GetFieldDefnRef(feature, field));
     if (type == OFTInteger || type == OFTInteger64 || type == OFTReal) {
-      *metres = OGR_F_GetFieldAsDouble(feature, field) * factor;
+      *metres = OGR_F_GetFieldAsDouble(feature, field) * rule->factor;
       return isfinite(*metres);
     }
   }
   char text[64];
-  return sm_vector_text(feature, name, text, sizeof text) && sm_height_parse(text, factor, metres);
+  return sm_vector_text(feature, rule->attribute, text, sizeof text) &&
+         sm_height_parse(text, rule->factor, metres);
 }

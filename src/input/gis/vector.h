@@ -65,7 +65,7 @@ bool sm_vector_touches(OGRGeometryH geometry, const double x[2], const double y[
 /* Text of an attribute or, for OpenStreetMap, of a tag; false when the feature has none. */
 bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size);
 
-/* The same as a length: numbers times `factor` (m), texts with their unit. */
-bool sm_vector_length(OGRFeatureH feature, const char *name, double factor, double *metres);
+/* The same as a length: numbers times the rule's factor (m), texts with their unit. */
+bool sm_vector_length(OGRFeatureH feature, const struct sm_rule *rule, double *metres);
 
 #endif
