@@ -150,6 +150,8 @@ enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const char *path,
     to->ring_count = 1;
     to->height = from->height;
     to->base = from->base;
+    to->porosity = from->porosity;
+    to->storey = from->storey;
     to->feature = (long)f;
   }
   if (status != SM_OK) sm_footprints_free(out);

@@ -58,8 +58,8 @@ struct sm_case_building {
   int vertex_count;
   double height;   /* m above the ground at its base */
   double base;     /* m above ground, default 0 */
-  double porosity; /* 0: solid; else the part of the wind that passes through */
-  bool is_floor;   /* of an open car park: an obstacle without zones of its own */
+  double porosity; /* part of the wind that passes through; NAN: 0, or 0.5 with storeys */
+  double storey;   /* m, of an open car park; not above 0 or NAN: none */
   bool in_crs;     /* vertices are in the domain's CRS instead */
   int line;
 };
@@ -81,7 +81,8 @@ struct sm_case_buildings {
   char *layer;            /* "": the first layer with polygons */
   char *crs;              /* CRS of a file that names none, "EPSG:n"; "" when not given */
   struct sm_rules height; /* numbers above 0 count */
-  double default_height;  /* m; NAN: a footprint without height is an error */
+  struct sm_rules base, porosity, storey;
+  double default_height; /* m; NAN: a footprint without height is an error */
   struct sm_case_building *inline_building;
   size_t inline_count;
   int line;

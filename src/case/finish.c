@@ -8,10 +8,6 @@
 
 static const double radians = 3.14159265358979323846 / 180;
 
-static double porosity_of(double given, double storey) {
-  return !isnan(given) ? given : isnan(storey) ? 0 : 0.5;
-}
-
 /* Corners of a box, counter-clockwise, turned about its centre. */
 static enum sm_status turn_box(struct sm_reader *r, const double corner[2], const double size[2],
                                double rotation, double (**out)[2]) {
@@ -32,7 +28,8 @@ static enum sm_status finish_box(struct sm_reader *r, const struct sm_draft_box 
   to->vertex_count = 4;
   to->height = box->height;
   to->base = box->base;
-  to->porosity = porosity_of(box->porosity, box->storey);
+  to->porosity = box->porosity;
+  to->storey = box->storey;
   to->in_crs = box->in_crs != 0;
   to->line = box->line;
   return SM_OK;
@@ -49,51 +46,10 @@ static void finish_polygon(const struct sm_draft_polygon *polygon, struct sm_cas
   to->vertex_count = open_ring(polygon->vertex, polygon->vertex_count);
   to->height = polygon->height;
   to->base = polygon->base;
-  to->porosity = porosity_of(polygon->porosity, polygon->storey);
+  to->porosity = polygon->porosity;
+  to->storey = polygon->storey;
   to->in_crs = polygon->in_crs != 0;
   to->line = polygon->line;
-}
-
-static size_t floors_of(const struct sm_case_building *b, double storey) {
-  return isnan(storey) ? 0 : (size_t)fmin(500, floor((b->height - b->base) / storey * (1 + 1e-9)));
-}
-
-/* The floors of an open car park, each of one layer of cells, below the top of each storey. */
-static void add_floors(const struct sm_case_building *b, double storey, double thickness,
-                       struct sm_case_building *floor) {
-  for (size_t m = 0; m < floors_of(b, storey); m++) {
-    floor[m] = *b;
-    floor[m].height = b->base + storey * (double)(m + 1);
-    floor[m].base = fmax(b->base, floor[m].height - thickness);
-    floor[m].porosity = 0;
-    floor[m].is_floor = true;
-  }
-}
-
-static double storey_of(const struct sm_draft *draft, size_t building) {
-  return building < draft->box_count ? draft->box[building].storey
-                                     : draft->polygon[building - draft->box_count].storey;
-}
-
-/* Adds the floors of all open car parks behind the buildings. */
-static enum sm_status finish_car_parks(struct sm_reader *r, const struct sm_draft *draft,
-                                       struct sm_case_buildings *buildings) {
-  const size_t count = buildings->inline_count;
-  size_t all = count;
-  for (size_t i = 0; i < count; i++)
-    all += floors_of(&buildings->inline_building[i], storey_of(draft, i));
-  if (all == count) return SM_OK;
-  struct sm_case_building *building;
-  SM_TRY(sm_arena_take(r->ctx, r->arena, all, sizeof *building, &building));
-  memcpy(building, buildings->inline_building, count * sizeof *building);
-  for (size_t i = 0, next = count; i < count; i++) {
-    const double storey = storey_of(draft, i);
-    add_floors(&building[i], storey, draft->c.domain.cell_size[2], &building[next]);
-    next += floors_of(&building[i], storey);
-  }
-  buildings->inline_building = building;
-  buildings->inline_count = all;
-  return SM_OK;
 }
 
 static enum sm_status finish_buildings(struct sm_reader *r, struct sm_draft *draft) {
@@ -107,7 +63,7 @@ static enum sm_status finish_buildings(struct sm_reader *r, struct sm_draft *dra
   buildings->inline_building = building;
   buildings->inline_count = count;
   buildings->present = count > 0 || buildings->file[0] != '\0';
-  return finish_car_parks(r, draft, buildings);
+  return SM_OK;
 }
 
 static enum sm_status finish_plant(struct sm_reader *r, const struct sm_draft_plant *from,

@@ -74,7 +74,7 @@ static enum sm_status read_rule(const struct sm_value *v, const struct sm_toml_s
   }
   if (!*ok) {
     sm_report_add(v->r->report, span, NULL,
-                  "'%s': \"%.60s\" is no rule for a height; write an attribute, or an attribute "
+                  "'%s': \"%.60s\" is no rule; write an attribute, or an attribute "
                   "times a positive number: \"levels * 3.0\"",
                   v->label, text);
     return SM_OK;
@@ -107,6 +107,7 @@ enum sm_status sm_list_rules(const struct sm_value *v, const struct sm_toml_node
 
 enum sm_status sm_list_default_rules(const struct sm_value *v) {
   size_t count = 0;
+  if (v->key->words == NULL) return SM_OK;
   while (v->key->words[count] != NULL) count++;
   struct sm_rules *rules = v->to;
   struct sm_rule *rule = NULL;

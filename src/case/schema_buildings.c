@@ -19,6 +19,15 @@ static const struct sm_key buildings_keys[] = {
     {"default_height", SM_KEY_NUMBER, AT(c.buildings.default_height), .unit = "m", ABOVE(0),
      OPTIONAL("a footprint without height is an error"),
      .meaning = "height of footprints to which no rule gives one"},
+    {"base", SM_KEY_RULES, AT(c.buildings.base), .needs = "file",
+     .otherwise = "min_height, and in OpenStreetMap building:min_level",
+     .meaning = "rules for the height of the underside above the ground; 0 where they give none"},
+    {"porosity", SM_KEY_RULES, AT(c.buildings.porosity), .needs = "file",
+     .otherwise = "0, or 0.5 with storeys",
+     .meaning = "rules for the part of the wind that passes through a building, as in "
+                "[[buildings.box]]: \"porosity\", or \"percent_open * 0.01\"; 0 is as none"},
+    {"storey", SM_KEY_RULES, AT(c.buildings.storey), .needs = "file", .otherwise = "none",
+     .meaning = "rules for the height of a storey of open car parks, as in [[buildings.box]]"},
 };
 
 const struct sm_table sm_table_buildings = {"buildings", "footprints and their heights",

@@ -9,12 +9,11 @@ static const double unlikely_height = 1000; /* m */
 
 void sm_buildings_name(const struct sm_case *c, const struct sm_footprints *footprints,
                        size_t index, char *out, size_t size) {
-  const size_t from_file = footprints->count - c->buildings.inline_count;
-  const long feature = footprints->item[index].feature;
-  if (index >= from_file)
-    snprintf(out, size, "%s:%ld: building", c->path, feature);
+  const struct sm_footprint *item = &footprints->item[index];
+  if (item->is_inline)
+    snprintf(out, size, "%s:%ld: building", c->path, item->feature);
   else
-    snprintf(out, size, "%s: building %ld", c->buildings.file, feature);
+    snprintf(out, size, "%s: building %ld", c->buildings.file, item->feature);
 }
 
 /* Reads the file of the case, if any. */
@@ -26,6 +25,9 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
       .layer = b->layer,
       .assumed_crs = b->crs,
       .height = b->height,
+      .base = b->base,
+      .porosity = b->porosity,
+      .storey = b->storey,
       .default_height = b->default_height,
       .x = {plan->origin[0], plan->origin[0] + plan->n[0] * plan->cell[0]},
       .y = {plan->origin[1], plan->origin[1] + plan->n[1] * plan->cell[1]},
@@ -64,9 +66,10 @@ static enum sm_status copy_inline(struct sm_context *ctx, const struct sm_case *
   to->ring_count = 1;
   to->height = from->height;
   to->base = from->base;
-  to->feature = from->line;
   to->porosity = from->porosity;
-  to->is_floor = from->is_floor;
+  to->storey = from->storey;
+  to->feature = from->line;
+  to->is_inline = true;
   for (size_t v = 0; v < count; v++)
     for (int d = 0; d < 2; d++)
       to->vertex[v][d] = from->vertex[v][d] + (from->in_crs ? -plan->origin[d] : plan->margin);
@@ -100,21 +103,68 @@ static void shift(struct sm_context *ctx, const struct sm_case *c, const struct 
             c->buildings.file, unusable);
 }
 
-enum sm_status sm_buildings_read(struct sm_context *ctx, const struct sm_case *c,
-                                 const struct sm_plan *plan, struct sm_domain *domain) {
-  struct sm_footprints *all = &domain->footprints;
-  SM_TRY(read_file(ctx, c, plan, all));
-  shift(ctx, c, plan, all);
-  const size_t more = c->buildings.inline_count;
-  if (more == 0) return SM_OK;
+/* Room for more footprints. */
+static enum sm_status grow(struct sm_context *ctx, struct sm_footprints *all, size_t more) {
   struct sm_footprint *item;
   SM_TRY(sm_alloc(ctx, all->count + more, sizeof *item, "the buildings", &item));
   if (all->count > 0) memcpy(item, all->item, all->count * sizeof *item);
   sm_free(all->item);
   all->item = item;
-  for (size_t i = 0; i < more; i++) /* counted first, so that half a copy is freed too */
-    SM_TRY(copy_inline(ctx, c, plan, &c->buildings.inline_building[i], &item[all->count++]));
   return SM_OK;
+}
+
+/* The floors of an open car park. */
+static size_t count_floors(const struct sm_footprint *item) {
+  if (item->ring_count == 0 || !(item->storey > 0)) return 0;
+  return (size_t)fmin(500, floor((item->height - item->base) / item->storey * (1 + 1e-9)));
+}
+
+/* The floor number `index` of a building, of one layer of cells, below the top of a storey. */
+static enum sm_status copy_floor(struct sm_context *ctx, const struct sm_footprint *of,
+                                 size_t index, double thickness, struct sm_footprint *to) {
+  const size_t rings = (size_t)of->ring_count + 1, vertices = (size_t)of->ring_start[rings - 1];
+  *to = *of;
+  to->vertex = NULL;
+  to->ring_start = NULL;
+  to->height = of->base + of->storey * (double)(index + 1);
+  to->base = fmax(of->base, to->height - thickness);
+  to->porosity = 0;
+  to->is_floor = true;
+  SM_TRY(sm_alloc(ctx, vertices, sizeof *to->vertex, "a floor", &to->vertex));
+  SM_TRY(sm_alloc(ctx, rings, sizeof *to->ring_start, "a floor", &to->ring_start));
+  memcpy(to->vertex, of->vertex, vertices * sizeof *to->vertex);
+  memcpy(to->ring_start, of->ring_start, rings * sizeof *to->ring_start);
+  return SM_OK;
+}
+
+/* Adds the floors of all open car parks, which let half of the wind through unless they tell. */
+static enum sm_status add_floors(struct sm_context *ctx, double thickness,
+                                 struct sm_footprints *all) {
+  const size_t count = all->count;
+  size_t more = 0;
+  for (size_t f = 0; f < count; f++) {
+    struct sm_footprint *item = &all->item[f];
+    if (isnan(item->porosity)) item->porosity = item->storey > 0 ? 0.5 : 0;
+    more += count_floors(item);
+  }
+  if (more == 0) return SM_OK;
+  SM_TRY(grow(ctx, all, more));
+  for (size_t f = 0; f < count; f++)
+    for (size_t m = 0; m < count_floors(&all->item[f]); m++)
+      SM_TRY(copy_floor(ctx, &all->item[f], m, thickness, &all->item[all->count++]));
+  return SM_OK;
+}
+
+enum sm_status sm_buildings_read(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_plan *plan, struct sm_domain *domain) {
+  struct sm_footprints *all = &domain->footprints;
+  const size_t more = c->buildings.inline_count;
+  SM_TRY(read_file(ctx, c, plan, all));
+  shift(ctx, c, plan, all);
+  if (more > 0) SM_TRY(grow(ctx, all, more));
+  for (size_t i = 0; i < more; i++) /* counted first, so that half a copy is freed too */
+    SM_TRY(copy_inline(ctx, c, plan, &c->buildings.inline_building[i], &all->item[all->count++]));
+  return add_floors(ctx, c->domain.cell_size[2], all);
 }
 
 /* True when the bounding box of the footprint touches the domain. */

@@ -6,8 +6,8 @@
 #include "domain/plan.h"
 #include "domain/scan.h"
 
-/* Reads the footprints of the case's file and adds its inline ones (last, in their order) to
- * domain->footprints, in m from the south-west corner of the grid.
+/* Reads the footprints of the case's file and adds its inline ones (in their order), then the
+ * floors of open car parks, to domain->footprints, in m from the south-west corner of the grid.
  * Errors: ERR_CASE (an inline building without area or height), ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_buildings_read(struct sm_context *ctx, const struct sm_case *c,
                                             const struct sm_plan *plan, struct sm_domain *domain);

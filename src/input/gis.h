@@ -112,8 +112,10 @@ struct sm_footprint {
   int ring_count;
   double height;   /* m, of its top above the ground (with the part below its base) */
   double base;     /* m, of its underside above the ground (min_height); 0 usually */
-  long feature;    /* id in the file, for messages */
-  double porosity; /* above 0: no obstacle, but slows the wind */
+  double porosity; /* above 0: no obstacle, but slows the wind; NAN: 0, or 0.5 with storeys */
+  double storey;   /* m, of an open car park; not above 0 or NAN: none */
+  long feature;    /* id in the file, for messages; of an inline building its line */
+  bool is_inline;  /* from the case itself */
   bool is_floor;   /* an obstacle, but not a building of its own */
 };
 
@@ -128,9 +130,9 @@ void sm_footprints_free(struct sm_footprints *footprints);
 
 struct sm_footprint_options {
   const char *layer, *assumed_crs;
-  struct sm_rules height;
-  double default_height; /* m; NAN: an error names the features without */
-  double x[2], y[2];     /* m in the CRS: only footprints that touch this box */
+  struct sm_rules height, base, porosity, storey; /* base: none for min_height and OSM's levels */
+  double default_height;                          /* m; NAN: an error names the features without */
+  double x[2], y[2]; /* m in the CRS: only footprints that touch this box */
 };
 
 /* Reads polygons: shapefile, GeoJSON, GPKG, FlatGeobuf, OSM, KML and whatever OGR opens;
@@ -138,7 +140,8 @@ struct sm_footprint_options {
  * first), OSM `building:part` replaces its outline, heights as "12.5 m" or "41 ft" understood,
  * OSM's other_tags searched. In files from OpenStreetMap only what is tagged as building above
  * ground counts. None in the box is no error; no polygon in the whole layer is. Errors: ERR_DATA
- * (missing, unreadable, truncated, no CRS, no such layer, no heights), ERR_MEMORY. */
+ * (missing, unreadable, truncated, no CRS, no such layer, no heights, no attribute of a base,
+ * porosity or storey that is asked for, or no such number in it), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const char *path,
                                                  const struct sm_crs *crs,
                                                  const struct sm_footprint_options *options,

@@ -2,6 +2,20 @@
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 
+python=/usr/bin/python3
+$python -c 'import netCDF4' 2>/dev/null || python=
+
+# same_wind A B: the two files hold the same numbers.
+same_wind() {
+  [ -n "$python" ] || return 0
+  $python - "$1" "$2" <<'PYTHON' || fail "$1 and $2 differ"
+import netCDF4, numpy, sys
+a, b = (netCDF4.Dataset(name) for name in sys.argv[1:])
+for name in ("u", "v", "w", "zone", "cell_type"):
+    assert numpy.ma.allequal(a[name][:], b[name][:]), name
+PYTHON
+}
+
 cat >block.toml <<'TOML'
 [domain]
 crs = "local"
@@ -46,8 +60,26 @@ run 3 check special.toml
 has stderr "porosity"
 has stderr "special.toml:7"
 
-python=/usr/bin/python3
-if $python -c 'import netCDF4' 2>/dev/null; then
+# The same building from a map; what its attributes do not hold is told.
+cat >map.geojson <<'JSON'
+{"type": "FeatureCollection", "features": [{"type": "Feature",
+ "properties": {"height": 15, "open": 40, "deck": 3, "floor_m": 4},
+ "geometry": {"type": "Polygon", "coordinates": [[[30, 30], [50, 30], [50, 50], [30, 50], [30, 30]]]}}]}
+JSON
+for values in 'base = 3#base = "deck"' 'porosity = 0.4#porosity = "open * 0.01"' \
+  'storey = 4#storey = "floor_m"' 'base = 3, storey = 4#base = "deck"\nstorey = "floor_m"'; do
+  sed "s/height = 15 }/height = 15, ${values%#*} }/" block.toml >inline.toml
+  sed "s/^box.*/file = \"map.geojson\"\n${values#*#}/; s/^size/origin = [0, 0]\n&/" block.toml >map.toml
+  run 0 run inline.toml -o inline --overwrite
+  run 0 run map.toml -o map --overwrite
+  same_wind inline/inline.nc map/map.nc
+done
+sed 's/^box.*/file = "map.geojson"\nporosity = "opens"/; s/^size/origin = [0, 0]\n&/' block.toml >map.toml
+run 4 run map.toml -o map --overwrite
+has stderr "there is no attribute 'opens', which buildings.porosity names"
+has stderr "did you mean 'open'?"
+
+if [ -n "$python" ]; then
   $python - <<'PYTHON' || fail "the numbers are wrong"
 import netCDF4
 with netCDF4.Dataset("out/block.nc") as n:

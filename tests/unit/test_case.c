@@ -130,6 +130,7 @@ START_TEST(every_table_reaches_the_case) {
       "fill = 'interpolate'\nsmooth = 2\n"
       "[buildings]\nfile = '$data/houses.shp'\nlayer = 'x'\ncrs = 'EPSG:4326'\n"
       "height = ['H', ' storeys*10 ft']\ndefault_height = '20 ft'\n"
+      "base = 'B'\nporosity = ['open', 'percent * 0.01']\n"
       "[roughness]\nz0 = '3 cm'\nfile = 'z.tif'\nclasses = { 10 = 0.5, '-2' = '20 cm' }\n"
       "[weather]\nstart = 2026-05-01\nend = '2026-05-02 06:00'\ninterpolate = '10 min'\n"
       "temperature = '10 degC'\ncloud = 1\n"
@@ -170,6 +171,9 @@ START_TEST(every_table_reaches_the_case) {
   ck_assert_str_eq(c->buildings.height.item[1].attribute, "storeys");
   ck_assert_double_eq_tol(c->buildings.height.item[1].factor, 3.048, 1e-12);
   ck_assert_double_eq_tol(c->buildings.default_height, 6.096, 1e-12);
+  ck_assert(c->buildings.base.count == 1 && c->buildings.base.item[0].factor == 1);
+  ck_assert(c->buildings.porosity.count == 2 && c->buildings.porosity.item[1].factor == 0.01);
+  ck_assert_uint_eq(c->buildings.storey.count, 0);
   ck_assert_int_eq(c->domain.solids, SM_SOLIDS_CUT);
   ck_assert_double_eq_tol(c->roughness.z0, 0.03, 1e-15);
   ck_assert_uint_eq(c->roughness.class_count, 2);

@@ -88,7 +88,7 @@ START_TEST(wrong_plants_are_errors) {
   fails_with(PLANTS("lai = -1\n"), "'vegetation.lai'");
   fails_with(PLANTS("canopy_lai = 'a.tif'\n"), "'vegetation.canopy_lai' without a canopy");
   fails_with(PLANTS("layer = 'trees'\n"), "'vegetation.layer' needs 'file' beside it");
-  fails_with(PLANTS("file = 'a.shp'\nheight = '* 3'\n"), "is no rule for a height");
+  fails_with(PLANTS("file = 'a.shp'\nheight = '* 3'\n"), "is no rule;");
 }
 END_TEST
 
@@ -127,9 +127,11 @@ START_TEST(wrong_types_say_what_was_expected_and_found) {
       {"[terrain]\nfile = ''\n", "'terrain.file' is empty"},
       {"[terrain]\nfile = ['a', 3]\n", "expected the name of a file"},
       {"[domain]\nsize = [10, 10]\ncell_size = 1\nsolids = 'cutt'\n", "did you mean \"cut\"?"},
-      {"[buildings]\nheight = ['a * b']\n", "\"a * b\" is no rule for a height"},
-      {"[buildings]\nheight = ['a * -3']\n", "is no rule for a height"},
-      {"[buildings]\nheight = '* 3'\n", "is no rule for a height"},
+      {"[buildings]\nheight = ['a * b']\n", "\"a * b\" is no rule;"},
+      {"[buildings]\nheight = ['a * -3']\n", "is no rule;"},
+      {"[buildings]\nfile = 'a.shp'\nporosity = 0.5\n", "'buildings.porosity'"},
+      {"[buildings]\nstorey = 'h'\n", "'buildings.storey' needs 'file'"},
+      {"[buildings]\nheight = '* 3'\n", "is no rule;"},
       {"[roughness]\nfile = 'x'\nclasses = { a = 1 }\n", "the class 'a' is no whole number"},
       {"[roughness]\nfile = 'x'\nclasses = { 99999999999999999999 = 1 }\n", "no whole number"},
       {"[roughness]\nfile = 'x'\nclasses = { 1 = 0 }\n", "must be more than 0 and less than 100 m"},

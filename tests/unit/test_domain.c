@@ -264,6 +264,42 @@ START_TEST(buildings_of_a_file_are_shifted_to_the_grid) {
 }
 END_TEST
 
+START_TEST(open_car_parks_have_floors_wherever_they_come_from) {
+  static double box[4][2] = {
+      {500020, 4000010}, {500040, 4000010}, {500040, 4000030}, {500020, 4000030}};
+  static char file[] = "roofs.shp";
+  const struct sm_case_building building = {
+      .vertex = box, .vertex_count = 4, .height = 20, .base = 2, .porosity = NAN, .storey = 8};
+  fixture_create(&f);
+  f.c.domain.crs = SM_CRS_EPSG;
+  f.c.domain.epsg = 32631;
+  f.c.domain.has_origin = true;
+  f.c.domain.origin[0] = 500000;
+  f.c.domain.origin[1] = 4000000;
+  f.c.domain.cell_size[2] = 1.5;
+  f.c.buildings.file = file;
+  fake.building = &building;
+  fake.building_count = 1;
+  struct sm_case_building *park = fixture_box(&f, 60, 40, 10, 10, 9);
+  park->porosity = 0.2;
+  park->storey = 3;
+  fixture_build(&f);
+  const struct sm_footprint *item = f.domain->footprints.item;
+  ck_assert_uint_eq(f.domain->building_count, 2);
+  ck_assert_uint_eq(f.domain->footprints.count, 2 + 2 + 3);
+  ck_assert(item[0].porosity == 0.5 && item[1].porosity == 0.2 && !item[1].is_floor);
+  for (int m = 2; m < 7; m++) ck_assert(item[m].is_floor && item[m].porosity == 0);
+  ck_assert(item[2].base == 8.5 && item[2].height == 10 && item[3].height == 18);
+  ck_assert(item[4].height == 3 && item[6].height == 9 && item[6].base == 7.5);
+  ck_assert(item[4].is_inline && !item[3].is_inline);
+  ck_assert_double_eq(item[3].vertex[2][1], 30);
+  f.c.domain.height = 19;
+  fixture_fails(&f, SM_ERR_CASE, "roofs.shp: building 0: error: its roof is 20 m");
+  fake.building_count = 0;
+  fixture_destroy(&f);
+}
+END_TEST
+
 START_TEST(odd_buildings_are_told_of) {
   fixture_create(&f);
   fixture_box(&f, 200, 20, 20, 20, 10);
@@ -419,6 +455,7 @@ START_TEST(broken_domains_are_recognised) {
 END_TEST
 
 TEST_MAIN(sizes_grow_to_whole_cells, the_margin_shifts_inline_buildings,
+          open_car_parks_have_floors_wherever_they_come_from,
           centre_origin_and_files_place_the_domain,
           a_raster_askew_in_its_box_gives_the_rectangle_it_covers, the_largest_rectangle_is_found,
           too_many_cells_are_refused, ground_that_is_not_there_is_an_error_that_says_how_much,

@@ -220,6 +220,68 @@ START_TEST(missing_heights_are_told_or_defaulted) {
 }
 END_TEST
 
+/* Reads the square with rules for its base, porosity and storey. */
+static enum sm_status values_from(const char *properties) {
+  static const struct sm_rule base = {"underside", 1}, storey = {"level_m", 1};
+  static const struct sm_rule porosity[] = {{"open_part", 1}, {"open_percent", 0.01}};
+  struct sm_footprint_options options = any_where();
+  char feature[1024];
+  options.base = (struct sm_rules){&base, 1};
+  options.porosity = (struct sm_rules){porosity, 2};
+  options.storey = (struct sm_rules){&storey, 1};
+  snprintf(feature, sizeof feature, FEATURE("%s", "Polygon", "[" SQUARE(400000, 400010) "]"),
+           properties);
+  return read_with(put_json("v.geojson", feature), &options);
+}
+
+START_TEST(bases_porosities_and_storeys_come_from_attributes) {
+  begin();
+  good(values_from("\"height\":12,\"min_height\":1,\"underside\":\"5 m\",\"open_part\":0.25,"
+                   "\"level_m\":3.5"));
+  near(found.item[0].base, 5, 0);
+  near(found.item[0].porosity, 0.25, 0);
+  near(found.item[0].storey, 3.5, 0);
+  good(values_from("\"height\":12,\"min_height\":1,\"underside\":null,\"open_percent\":\"40\","
+                   "\"LEVEL_M\":0"));
+  near(found.item[0].base, 0, 0); /* the rules stand for min_height */
+  near(found.item[0].porosity, 0.4, 1e-15);
+  ck_assert(isnan(found.item[0].storey));
+  good(values_from("\"height\":12,\"underside\":0,\"open_part\":0,\"level_m\":3"));
+  ck_assert(isnan(found.item[0].porosity) && found.item[0].storey == 3);
+  good(read_it(put_json("n.geojson", FEATURE("\"height\":12,\"min_height\":1,\"open_part\":0.5",
+                                             "Polygon", "[" SQUARE(400000, 400010) "]"))));
+  near(found.item[0].base, 1, 0);
+  ck_assert(isnan(found.item[0].porosity) && isnan(found.item[0].storey)); /* nobody asked */
+  sm_footprints_free(&found);
+  end();
+}
+END_TEST
+
+START_TEST(attributes_that_are_not_there_or_no_such_numbers_are_told) {
+  begin();
+#define REST ",\"open_part\":0.5,\"level_m\":3"
+  says(values_from("\"height\":12,\"under_side\":1" REST),
+       "there is no attribute 'underside', which buildings.base names");
+  says(values_from("\"height\":12,\"under_side\":1" REST),
+       "the file has the attributes 'height', 'under_side', 'open_part', 'level_m'; did you mean "
+       "'under_side'?");
+  says(values_from("\"height\":12,\"underside\":0,\"level_m\":3"),
+       "no attribute 'open_part', 'open_percent', which buildings.porosity names");
+  says(values_from("\"height\":12,\"underside\":0,\"open_part\":1"), "buildings.storey names");
+  says(values_from("\"height\":12,\"underside\":-1" REST),
+       "feature 0: 'underside' gives -1 for buildings.base, which is negative");
+  says(values_from("\"height\":12,\"underside\":\"low\"" REST),
+       "feature 0: 'underside' is \"low\", which is no number for buildings.base");
+  says(values_from("\"height\":12,\"underside\":1,\"open_part\":40,\"level_m\":3"),
+       "'open_part' gives 40 for buildings.porosity, which is more than 1");
+  says(values_from("\"height\":12,\"underside\":1,\"open_part\":\"half\",\"level_m\":3"),
+       "no number for buildings.porosity");
+  ck_assert_ptr_null(found.item);
+#undef REST
+  end();
+}
+END_TEST
+
 START_TEST(only_footprints_near_the_domain_are_read) {
   begin();
   const char *path =
@@ -401,6 +463,8 @@ END_TEST
 
 TEST_MAIN(every_kind_of_polygon_is_read, curves_and_surfaces_become_polygons,
           crossed_outlines_are_repaired_and_named, heights_are_understood_as_people_write_them,
-          missing_heights_are_told_or_defaulted, only_footprints_near_the_domain_are_read,
-          degrees_and_missing_crs_are_handled, openstreetmap_buildings_and_their_parts_are_read,
+          missing_heights_are_told_or_defaulted, bases_porosities_and_storeys_come_from_attributes,
+          attributes_that_are_not_there_or_no_such_numbers_are_told,
+          only_footprints_near_the_domain_are_read, degrees_and_missing_crs_are_handled,
+          openstreetmap_buildings_and_their_parts_are_read,
           shapefiles_with_missing_pieces_are_handled)

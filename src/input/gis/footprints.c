@@ -1,5 +1,6 @@
 #include "input/gis/footprints.h"
 
+#include "input/gis/attributes.h"
 #include "input/gis/crs.h"
 #include "input/gis/outline.h"
 #include "input/gis/shape.h"
@@ -50,16 +51,6 @@ static double find_base(const struct job *job, OGRFeatureH feature) {
   return 0;
 }
 
-/* Writes "'height', 'building:levels'". */
-static void list_names(const char *const *names, size_t count, char *out, size_t size) {
-  size_t used = 0;
-  out[0] = '\0';
-  for (size_t i = 0; i < count && used + 1 < size; i++) {
-    const int written = snprintf(out + used, size - used, "%s'%s'", i == 0 ? "" : ", ", names[i]);
-    used += written > 0 ? (size_t)written : 0;
-  }
-}
-
 /* True of "H", "AVGHT_M", "Hgt", "ROOF_HEIGHT", "elev" ... */
 static bool sounds_like_height(const char *name) {
   static const char *const parts[] = {"ht", "hgt", "height", "elev", "levels", "floors", "stor"};
@@ -76,37 +67,97 @@ static bool sounds_like_height(const char *name) {
 
 /* Says which buildings have no height, and which attribute may be meant. */
 static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *nearest) {
-  enum { MOST_NAMES = 64 };
-  const struct sm_footprint_options *o = job->options;
-  OGRFeatureDefnH definition = OGR_L_GetLayerDefn(job->vector.layer);
-  const char *name[MOST_NAMES], *guess = NULL, *found = NULL;
-  size_t count = 0;
-  for (int i = 0; i < OGR_FD_GetFieldCount(definition) && count < MOST_NAMES; i++)
-    name[count++] = OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(definition, i));
-  const char *ruled[MOST_NAMES];
-  size_t rules = 0;
-  for (; rules < o->height.count && rules < MOST_NAMES; rules++)
-    ruled[rules] = o->height.item[rules].attribute;
-  for (size_t i = 0; i < rules && found == NULL; i++)
-    for (size_t n = 0; n < count && found == NULL; n++)
-      if (strcmp(ruled[i], name[n]) == 0) found = name[n];
-  for (size_t i = 0; i < rules && guess == NULL && found == NULL; i++)
-    guess = nearest(ruled[i], name, count);
-  for (size_t i = 0; i < count && guess == NULL && found == NULL; i++)
-    if (sounds_like_height(name[i])) guess = name[i];
-  char asked[512], there[1024], hint[160] = "";
-  list_names(ruled, rules, asked, sizeof asked);
-  list_names(name, count, there, sizeof there);
+  const struct sm_rules *rules = &job->options->height;
+  struct sm_attributes there;
+  sm_attributes_list(job->vector.layer, &there);
+  const char *found = sm_attributes_find(&there, rules);
+  const char *guess = found == NULL ? sm_attributes_guess(&there, rules, nearest) : NULL;
+  for (size_t i = 0; i < there.count && guess == NULL && found == NULL; i++)
+    if (sounds_like_height(there.name[i])) guess = there.name[i];
+  char asked[512], hint[160] = "";
+  sm_attributes_of_rules(rules, asked, sizeof asked);
   if (found != NULL)
     snprintf(hint, sizeof hint, "; in those '%s' is empty or no number above 0", found);
   if (guess != NULL) snprintf(hint, sizeof hint, "; did you mean '%s'?", guess);
   return sm_session_fail(
       job->s, SM_ERR_DATA,
       "%s: error: %zu of %zu footprints have no height (the first is feature %ld): no positive "
-      "number in %s\nhelp: the file has %s%s%s\nhelp: or give buildings.default_height",
+      "number in %s\nhelp: the file has %s%s\nhelp: or give buildings.default_height",
       job->vector.path, job->without, job->features, job->first_without,
-      rules > 0 ? asked : "any attribute, as no rule names one",
-      count > 0 ? "the attributes " : "no attributes", there, hint);
+      rules->count > 0 ? asked : "any attribute, as no rule names one", there.text, hint);
+}
+
+/* ---- values that only some buildings have ---- */
+
+/* A key of the case whose rules give a value, and how large that may be. */
+struct value {
+  const char *key;
+  struct sm_rules rules;
+  double most;
+};
+
+/* The first number above 0 that the rules give; NAN: none. What is no such number is an error. */
+static enum sm_status read_value(const struct job *job, OGRFeatureH feature,
+                                 const struct value *value, double *out) {
+  char text[64];
+  *out = (double)NAN;
+  for (size_t i = 0; i < value->rules.count && isnan(*out); i++) {
+    const struct sm_rule *rule = &value->rules.item[i];
+    double number = (double)NAN;
+    if (!sm_vector_length(feature, rule, &number) &&
+        !sm_vector_text(feature, rule->attribute, text, sizeof text))
+      continue;
+    if (isnan(number))
+      return sm_session_fail(
+          job->s, SM_ERR_DATA, "%s: error: feature %ld: '%s' is \"%s\", which is no number for %s",
+          job->vector.path, (long)OGR_F_GetFID(feature), rule->attribute, text, value->key);
+    if (number < 0 || number > value->most)
+      return sm_session_fail(
+          job->s, SM_ERR_DATA, "%s: error: feature %ld: '%s' gives %g for %s, which is %s",
+          job->vector.path, (long)OGR_F_GetFID(feature), rule->attribute, number, value->key,
+          number < 0 ? "negative" : "more than 1; percent are \"... * 0.01\"");
+    if (number > 0) *out = number;
+  }
+  return SM_OK;
+}
+
+/* The base, porosity and storey of a building. */
+static enum sm_status read_values(const struct job *job, OGRFeatureH feature,
+                                  struct sm_outline *one) {
+  const struct sm_footprint_options *o = job->options;
+  const struct value value[3] = {{"buildings.base", o->base, INFINITY},
+                                 {"buildings.porosity", o->porosity, 1},
+                                 {"buildings.storey", o->storey, INFINITY}};
+  double *const to[3] = {&one->base, &one->porosity, &one->storey};
+  enum sm_status status = SM_OK;
+  for (int v = 0; v < 3 && status == SM_OK; v++)
+    status = read_value(job, feature, &value[v], to[v]);
+  if (isnan(one->base)) one->base = o->base.count > 0 ? 0 : find_base(job, feature);
+  return status;
+}
+
+static bool has_attribute(const struct job *job, const char *name) {
+  return OGR_FD_GetFieldIndex(OGR_L_GetLayerDefn(job->vector.layer), name) >= 0;
+}
+
+/* Fails when the layer has none of the attributes that the rules of a key name. OpenStreetMap's
+ * other tags are known of each feature only. */
+static enum sm_status check_rules(const struct job *job, const char *key,
+                                  const struct sm_rules *rules, sm_gis_nearest *nearest) {
+  struct sm_attributes there;
+  char asked[512], hint[96] = "";
+  bool found = rules->count == 0 || has_attribute(job, "other_tags");
+  for (size_t i = 0; i < rules->count; i++)
+    found = found || has_attribute(job, rules->item[i].attribute);
+  if (found) return SM_OK;
+  sm_attributes_list(job->vector.layer, &there);
+  sm_attributes_of_rules(rules, asked, sizeof asked);
+  const char *guess = sm_attributes_guess(&there, rules, nearest);
+  if (guess != NULL) snprintf(hint, sizeof hint, "; did you mean '%s'?", guess);
+  return sm_session_fail(job->s, SM_ERR_DATA,
+                         "%s: error: there is no attribute %s, which %s names\nhelp: the file has "
+                         "%s%s",
+                         job->vector.path, asked, key, there.text, hint);
 }
 
 /* ---- features ---- */
@@ -118,7 +169,6 @@ static void note_repair(struct job *job, long feature) {
 
 /* Gives an outline its height; false when it has none, or none above its base. */
 static bool set_height(struct job *job, OGRFeatureH feature, struct sm_outline *one) {
-  one->base = find_base(job, feature);
   if (!find_height(job, feature, &one->top)) {
     one->top = one->base + job->options->default_height;
     if (isnan(job->options->default_height)) {
@@ -142,6 +192,7 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
     job->out->dropped++;
     return SM_OK;
   }
+  enum sm_status status = SM_OK;
   OGR_G_GetEnvelope(one.shape, &one.box);
   if (sm_vector_touches(one.shape, job->options->x, job->options->y)) {
     job->features++;
@@ -149,10 +200,12 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
     char text[64];
     one.part =
         sm_vector_text(feature, "building:part", text, sizeof text) && strcmp(text, "no") != 0;
-    if (set_height(job, feature, &one)) return sm_outlines_add(job->s, &job->outlines, &one);
+    status = read_values(job, feature, &one);
+    if (status == SM_OK && set_height(job, feature, &one))
+      return sm_outlines_add(job->s, &job->outlines, &one);
   }
   OGR_G_DestroyGeometry(one.shape);
-  return SM_OK;
+  return status;
 }
 
 /* ---- the whole layer ---- */
@@ -190,9 +243,13 @@ static enum sm_status check_any(struct job *job) {
 static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
                                  sm_gis_nearest *nearest) {
   OGRSpatialReferenceH to = NULL;
+  const struct sm_footprint_options *o = job->options;
   enum sm_status status = sm_vector_change(job->s, &job->vector, crs, &to, &job->change);
+  if (status == SM_OK) status = check_rules(job, "buildings.base", &o->base, nearest);
+  if (status == SM_OK) status = check_rules(job, "buildings.porosity", &o->porosity, nearest);
+  if (status == SM_OK) status = check_rules(job, "buildings.storey", &o->storey, nearest);
   if (status == SM_OK) {
-    sm_vector_filter(&job->vector, to, job->change, job->options->x, job->options->y);
+    sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
     status = sm_vector_each(job->s, &job->vector, read_feature, job);
   }
   if (status == SM_OK) status = check_any(job);

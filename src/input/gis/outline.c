@@ -113,8 +113,11 @@ static enum sm_status fill_footprint(struct sm_session *s, OGRGeometryH polygon,
   size_t vertices = 0;
   for (int r = 0; r < rings; r++)
     vertices += (size_t)OGR_G_GetPointCount(OGR_G_GetGeometryRef(polygon, r));
-  *out = (struct sm_footprint){
-      .height = outline->top, .base = outline->base, .feature = outline->feature};
+  *out = (struct sm_footprint){.height = outline->top,
+                               .base = outline->base,
+                               .porosity = outline->porosity,
+                               .storey = outline->storey,
+                               .feature = outline->feature};
   out->vertex = malloc(vertices * sizeof *out->vertex);
   out->ring_start = malloc(((size_t)rings + 1) * sizeof *out->ring_start);
   if (out->vertex == NULL || out->ring_start == NULL) return sm_session_no_memory(s);

@@ -9,7 +9,8 @@
 struct sm_outline {
   OGRGeometryH shape; /* valid multipolygon, CRS, m; NULL once it is replaced */
   OGREnvelope box;
-  double top, base; /* m above ground */
+  double top, base;        /* m above ground */
+  double porosity, storey; /* 1, m; NAN: none */
   long feature;
   bool part; /* of a building that another feature outlines (building:part) */
 };
