@@ -14,6 +14,7 @@
 #define CLI_FIGURES(X)                                                                             \
   X(SOLVE, "solve_s", "s", 1, "solve")                                                             \
   X(SOLVER, "solver_s", "s", 1, "the Poisson solver alone")                                        \
+  X(ZONES, "zones_s", "s", 1, "the zones of buildings")                                            \
   X(ITERATION, "iteration_s", "ms", 1e-3, "solve, per iteration")                                  \
   X(WALL, "wall_s", "s", 1, "whole run")                                                           \
   X(CPU, "cpu_s", "s", 1, "CPU time, whole run")                                                   \

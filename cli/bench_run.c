@@ -86,6 +86,7 @@ void cli_run_read(const struct cli_run *run, struct cli_sample *sample) {
   const char *json = run->json;
   figure[CLI_FIGURE_SOLVE] = cli_json_find_number(json, "wall_s.solve");
   figure[CLI_FIGURE_SOLVER] = cli_json_find_number(json, "solver.seconds");
+  figure[CLI_FIGURE_ZONES] = cli_json_find_number(json, "zones.seconds");
   figure[CLI_FIGURE_INPUT] = cli_json_find_number(json, "wall_s.input");
   figure[CLI_FIGURE_SETUP] = cli_json_find_number(json, "wall_s.setup");
   figure[CLI_FIGURE_OUTPUT] = cli_json_find_number(json, "wall_s.output");

@@ -125,6 +125,16 @@ static void write_solver(struct cli_json *json, const struct sm_run_summary *run
   cli_json_close(json, '}');
 }
 
+static void write_zones(struct cli_json *json, const struct sm_run_summary *run) {
+  if (!(run->wall_zones > 0)) {
+    cli_json_null(json, "zones");
+    return;
+  }
+  cli_json_open(json, "zones", '{');
+  cli_json_double(json, "seconds", run->wall_zones);
+  cli_json_close(json, '}');
+}
+
 static void write_times(struct cli_json *json, const struct cli_report *report) {
   cli_json_open(json, "wall_s", '{');
   cli_json_double(json, "input", report->run->wall_input);
@@ -156,6 +166,7 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
   cli_json_double(&json, "residual", run->residual);
   cli_json_double(&json, "divergence", run->divergence);
   write_solver(&json, run);
+  write_zones(&json, run);
   write_times(&json, report);
   cli_json_double(&json, "cells_per_second", run->cell_rate);
   cli_json_unsigned(&json, "peak_memory_bytes", run->peak_memory);

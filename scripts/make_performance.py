@@ -28,6 +28,7 @@ to measure your machine.
 FIGURES = {
     "solve_s": ("s", 1, "solve"),
     "solver_s": ("ms", 1e-3, "the Poisson solver alone"),
+    "zones_s": ("s", 1, "the zones of buildings"),
     "iteration_s": ("ms", 1e-3, "solve, per iteration"),
     "wall_s": ("s", 1, "whole run"),
     "cpu_s": ("s", 1, "CPU time of the whole run"),

@@ -48,12 +48,13 @@ struct sm_run_summary {
                         time; NULL: none */
   int change_count, change_every;
   double wall_input, wall_setup, wall_solve, wall_output; /* s */
-  double wall_solver;            /* s, the part of wall_solve that the Poisson solver took */
-  double iteration_bytes;        /* that one of its iterations moves at the least; NAN: not known */
-  double cell_rate;              /* cells solved per second of solve */
-  uint64_t peak_memory;          /* bytes, host */
-  uint64_t device_memory;        /* bytes */
-  const char *solver;            /* name of wind.solver; NULL: not run */
+  double wall_solver;     /* s, the part of wall_solve that the Poisson solver took */
+  double wall_zones;      /* s, the part of setup and solve for zones of buildings; 0: none */
+  double iteration_bytes; /* that one of its iterations moves at the least; NAN: not known */
+  double cell_rate;       /* cells solved per second of solve */
+  uint64_t peak_memory;   /* bytes, host */
+  uint64_t device_memory; /* bytes */
+  const char *solver;     /* name of wind.solver; NULL: not run */
   struct sm_kernel_time *kernel; /* the profile, longest first; NULL when none was asked for */
   int kernel_count;
   struct sm_kernel_time to_device, to_host; /* copies, of the profile */

@@ -1,5 +1,6 @@
 /* diagnostic.c - the mass-consistent wind: a first guess from stations, then the nearest wind
  * without divergence (docs/theory/diagnostic.md). */
+#include "base/clock.h"
 #include "domain/lid.h"
 #include "physics/alpha.h"
 #include "physics/closure.h"
@@ -27,6 +28,7 @@ struct diagnostic {
   struct sm_state *state;
   struct sm_poisson *poisson;
   struct sm_urban_model *urban;     /* NULL: no zones */
+  double zone_seconds;              /* that they took, not reported yet */
   struct sm_lee_model *lee;         /* NULL: none */
   struct sm_slope_flow *slope_flow; /* NULL: none */
   double eta;
@@ -240,13 +242,26 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
     status = sm_device_allocate(ctx, state->device, 1, sizeof(double), "a number", &d->number);
   if (status == SM_OK) status = make_metric(ctx, d, true);
   if (status == SM_OK) status = make_solver(ctx, d);
+  const double start = sm_clock_wall();
   if (status == SM_OK) status = sm_urban_create(ctx, &c->zones, domain, state, &d->urban);
+  if (d->urban != NULL) d->zone_seconds = sm_clock_wall() - start;
   if (status == SM_OK) status = sm_vegetation_create(ctx, c, domain, state, &d->vegetation);
   if (status == SM_OK) status = sm_lee_create(ctx, c, domain, state->device, &d->lee);
   if (status == SM_OK) status = sm_slope_flow_create(ctx, c, domain, state->device, &d->slope_flow);
   if (status == SM_OK) status = sm_closure_create(ctx, c, domain, state, &d->closure);
   if (status != SM_OK) destroy(self);
   return status;
+}
+
+/* The zones of buildings, timed. */
+static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) {
+  if (d->urban == NULL) return SM_OK;
+  SM_TRY(sm_device_sync(ctx, d->state->device));
+  const double start = sm_clock_wall();
+  SM_TRY(sm_urban_apply(ctx, d->urban, &d->poisson->level[0]));
+  SM_TRY(sm_device_sync(ctx, d->state->device));
+  d->zone_seconds += sm_clock_wall() - start;
+  return SM_OK;
 }
 
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
@@ -265,7 +280,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   SM_TRY(sm_lee_apply(ctx, d->lee, time, level, ground, z, d->state));
   SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, level, ground, d->state));
   SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
-  if (d->urban != NULL) SM_TRY(sm_urban_apply(ctx, d->urban, level));
+  SM_TRY(apply_zones(ctx, d));
   SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
   struct acceptance acceptance = {d, ctx, NULL};
   const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
@@ -293,6 +308,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
                                     .residual = d->result.residual,
                                     .divergence = fastest > 0 ? divergence / fastest : 0,
                                     .seconds = d->result.seconds,
+                                    .zone_seconds = d->zone_seconds,
                                     .iteration_bytes = d->result.iteration_bytes,
                                     .change = d->result.change,
                                     .history = d->result.history,
@@ -301,6 +317,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
                                     .changes = d->result.changes,
                                     .change_count = d->result.change_count,
                                     .change_every = options.check_every};
+  d->zone_seconds = 0;
   return SM_OK;
 }
 

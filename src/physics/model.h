@@ -12,6 +12,7 @@ struct sm_step_report {
   int iterations;
   double residual;        /* relative */
   double seconds;         /* of the solver, without the first guess and the projection */
+  double zone_seconds;    /* of the zones of buildings, in the first step with their set-up */
   double iteration_bytes; /* that an iteration moves at the least; NAN: not known */
   double divergence;      /* max over fluid cells of |div u| h / U */
   double change;          /* of the last iteration: see run.h; NAN: not measured */

@@ -109,6 +109,7 @@ static void keep_worst(struct sm_run_summary *summary, const struct sm_step_repo
   summary->iterations = report->iterations;
   summary->change = report->change;
   summary->wall_solver += report->seconds;
+  summary->wall_zones += report->zone_seconds;
   summary->iteration_bytes = report->iteration_bytes;
   if (!(report->residual <= summary->residual)) summary->residual = report->residual;
   if (!(report->divergence <= summary->divergence)) summary->divergence = report->divergence;

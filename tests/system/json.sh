@@ -4,7 +4,7 @@
 command -v python3 >/dev/null || skip "python3 reads the JSON, and is not there"
 
 keys='["schema", "version", "case", "file", "status", "exit_code", "device", "cells", "lid", "times",
-"iterations", "residual", "divergence", "solver", "wall_s", "cells_per_second", "peak_memory_bytes",
+"iterations", "residual", "divergence", "solver", "zones", "wall_s", "cells_per_second", "peak_memory_bytes",
 "device_memory_bytes", "outputs", "warnings"]'
 
 run 0 new flat --template flat
@@ -57,7 +57,13 @@ check_json bad.json 'd["residual"] is None and d["cells"] is None and d["outputs
 run 1 run nowhere.toml --json bad.json
 check_json bad.json 'd["status"] == "io" and d["case"] is None and d["exit_code"] == 1'
 
+# The zones of buildings are a part of the time.
+check_json summaries/flat.json 'd["zones"] is None'
 run 0 new town
+run 0 run town -o zones --json zones.json
+check_json zones.json '0 < d["zones"]["seconds"] < d["wall_s"]["setup"] + d["wall_s"]["solve"]'
+run 0 run town -o zones --overwrite --set wind.zones.on=false --json zones.json
+check_json zones.json 'd["zones"] is None'
 run 6 run town -o coarse --set wind.max_iterations=1 --set wind.tolerance=1e-12 --json bad.json
 check_json bad.json 'd["status"] == "diverged" and d["exit_code"] == 6 and len(d["outputs"]) > 0'
 check_json bad.json 'd["residual"] > 1e-12 and "converge" in d["message"]'

@@ -28,6 +28,7 @@ static struct sm_run_summary make_run(void) {
                                .wall_setup = 0.5,
                                .wall_solve = 0.75,
                                .wall_solver = 0.625,
+                               .wall_zones = 0.125,
                                .iteration_bytes = 1.5e9,
                                .wall_output = 1.0,
                                .cell_rate = 510e6,
@@ -112,6 +113,7 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "  \"solver\": {\n    \"name\": \"multigrid\",\n    \"seconds\": 0.625,\n"
       "    \"iteration_bytes\": 1500000000,\n"
       "    \"change\": 2e-09\n  },\n"
+      "  \"zones\": {\n    \"seconds\": 0.125\n  },\n"
       "  \"wall_s\": {\n    \"input\": 0.25,\n    \"setup\": 0.5,\n    \"solve\": 0.75,\n"
       "    \"output\": 1,\n    \"total\": 2.134\n  },\n"
       "  \"cells_per_second\": 510000000,\n  \"peak_memory_bytes\": 4000000000,\n"
