@@ -26,10 +26,11 @@ const struct cli_command cli_command_info = {
     .operand_min = 1,
     .operand_max = 1,
     .summary = "describe a result and check its wind",
-    .details =
-        "Tells what a NetCDF file of simoom holds: grid, times and the range of every variable. "
-        "Where the file has the velocities on the cells' faces (output.faces = true), their "
-        "divergence and the flux through solid faces are computed anew from it.",
+    .details = "Tells what a NetCDF file of simoom holds: grid, times, the range of every "
+               "variable, and how "
+               "many cells each zone of buildings and plants has made (output.zones). "
+               "Where the file has the velocities on the cells' faces (output.faces = true), their "
+               "divergence and the flux through solid faces are computed anew from it.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "output/wind_balance.h"
+#include "output/zone_counts.h"
 #include "simoom/output.h"
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ struct facts {
   struct range range[VARIABLES];
   int ranges;
   size_t types[4]; /* cells of air, building, terrain, canopy */
+  struct sm_zone_counts zones;
   struct sm_wind_file_record *record;
   struct sm_balance *balance; /* of each time; only with faces */
 };
@@ -99,15 +101,14 @@ static enum sm_status gather_ranges(struct facts *f) {
   nc_inq_nvars(file->id, &variables);
   for (int id = 0; id < variables && f->ranges < VARIABLES; id++) {
     int rank = 0, dims[NC_MAX_VAR_DIMS];
-    size_t shape[4], length = 0;
+    size_t shape[4];
     if (nc_inq_varndims(file->id, id, &rank) != NC_NOERR || rank > 4 ||
         nc_inq_vardimid(file->id, id, dims) != NC_NOERR || !has_range(file, id, rank, dims))
       continue;
     struct range *range = &f->range[f->ranges++];
     *range = (struct range){.least = INFINITY, .most = -INFINITY};
     nc_inq_varname(file->id, id, range->name);
-    if (nc_inq_attlen(file->id, id, "units", &length) == NC_NOERR && length < sizeof range->units)
-      if (nc_get_att_text(file->id, id, "units", range->units) != NC_NOERR) range->units[0] = '\0';
+    sm_wind_file_text(file, range->name, "units", range->units, sizeof range->units);
     for (int d = 0; d < rank; d++) nc_inq_dimlen(file->id, dims[d], &shape[d]);
     SM_TRY(read_range(file, id, rank, shape, range));
     range->mean = range->values > 0 ? range->mean / (double)range->values : (double)NAN;
@@ -117,21 +118,10 @@ static enum sm_status gather_ranges(struct facts *f) {
 }
 
 static enum sm_status gather_types(struct facts *f) {
-  struct sm_wind_file *file = f->file;
-  const size_t plane = file->n[0] * file->n[1];
-  const size_t layers = file->n[2] < SM_WIND_FILE_LAYERS ? file->n[2] : SM_WIND_FILE_LAYERS;
-  uint8_t *type = NULL;
-  SM_TRY(sm_alloc(file->ctx, layers * plane, 1, "cell types", &type));
-  enum sm_status status = SM_OK;
-  for (size_t k = 0; k < file->n[2] && status == SM_OK; k += layers) {
-    const size_t left = file->n[2] - k;
-    const size_t start[3] = {k, 0, 0},
-                 count[3] = {left < layers ? left : layers, file->n[1], file->n[0]};
-    status = sm_wind_file_bytes(file, "cell_type", start, count, type);
-    for (size_t i = 0; i < count[0] * plane && status == SM_OK; i++) f->types[type[i] & 3]++;
-  }
-  sm_free(type);
-  return status;
+  size_t count[256];
+  SM_TRY(sm_wind_file_count(f->file, "cell_type", false, 0, count));
+  for (int type = 0; type < 256; type++) f->types[type & 3] += count[type];
+  return SM_OK;
 }
 
 static enum sm_status gather(struct facts *f) {
@@ -139,6 +129,7 @@ static enum sm_status gather(struct facts *f) {
   SM_TRY(gather_ranges(f));
   if (file->statistics) return SM_OK;
   SM_TRY(gather_types(f));
+  SM_TRY(sm_zone_counts_read(file, &f->zones));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->record, "times", &f->record));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->balance, "times", &f->balance));
   for (size_t t = 0; t < file->times; t++) {
@@ -312,7 +303,9 @@ static void json_body(const struct facts *f, struct sm_text *out) {
     json_number(out, "most", range->most);
     sm_text_add(out, ",\"missing\":%zu,\"nan\":%zu}", range->missing, range->nan);
   }
-  sm_text_add(out, "],\"times\":[");
+  sm_text_add(out, "],\"zones\":");
+  sm_zone_counts_json(&f->zones, out);
+  sm_text_add(out, ",\"times\":[");
   for (size_t t = 0; t < file->times; t++) {
     char when[32];
     const struct sm_wind_file_record *record = &f->record[t];
@@ -348,6 +341,7 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
   } else if (status == SM_OK) {
     text_head(&f, &text);
     text_ranges(&f, &text);
+    sm_zone_counts_print(&f.zones, &text);
     if (!f.file->statistics) text_times(&f, &text);
   }
   if (status == SM_OK && text.failed) status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
@@ -356,6 +350,7 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
   } else {
     sm_text_free(&text);
   }
+  sm_zone_counts_free(&f.zones);
   sm_free(f.record);
   sm_free(f.balance);
   sm_wind_file_close(&f.file);

@@ -60,46 +60,80 @@ READ(sm_wind_file_floats, float, nc_get_vara_float)
 READ(sm_wind_file_bytes, uint8_t, nc_get_vara_ubyte)
 #undef READ
 
-/* Refuses files in which a variable is missing or has another shape than ours. */
-static enum sm_status check_variables(struct sm_wind_file *file) {
-  static const struct {
-    const char *name, *dims[4];
-  } needed[] = {{"x_width", {"x"}},
-                {"y_width", {"y"}},
-                {"terrain", {"y", "x"}},
-                {"building_height", {"y", "x"}},
-                {"z0", {"y", "x"}},
-                {"z_width", {"z"}},
-                {"u", {"time", "z", "y", "x"}},
-                {"v", {"time", "z", "y", "x"}},
-                {"w", {"time", "z", "y", "x"}},
-                {"cell_type", {"z", "y", "x"}},
-                {"open_faces", {"z", "y", "x"}},
-                {"u_face", {"time", "z", "y", "xf"}},
-                {"v_face", {"time", "z", "yf", "x"}},
-                {"w_face", {"time", "zf", "y", "x"}}};
-  const size_t maps = 5, winds = 10, all = sizeof needed / sizeof *needed;
-  file->has_faces = sm_wind_file_has(file, "u_face");
-  const size_t count = file->statistics ? maps : file->has_faces ? all : winds;
-  for (size_t v = 0; v < count; v++) {
-    int id, rank = 0, dims[NC_MAX_VAR_DIMS], expected = 0;
-    if (nc_inq_varid(file->id, needed[v].name, &id) != NC_NOERR)
-      return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is missing", file->path,
-                     needed[v].name);
-    bool fits = nc_inq_varndims(file->id, id, &rank) == NC_NOERR && rank <= 4 &&
-                nc_inq_vardimid(file->id, id, dims) == NC_NOERR;
-    while (expected < 4 && needed[v].dims[expected] != NULL) expected++;
-    fits = fits && rank == expected;
-    for (int d = 0; fits && d < rank; d++) {
-      int dim = -1;
-      fits = nc_inq_dimid(file->id, needed[v].dims[d], &dim) == NC_NOERR && dim == dims[d];
-    }
-    if (!fits)
-      return sm_fail(file->ctx, SM_ERR_DATA,
-                     "%s: error: variable '%s' does not have the dimensions of simoom's files",
-                     file->path, needed[v].name);
+enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable, bool has_time,
+                                  size_t time, size_t count[256]) {
+  const size_t plane = file->n[0] * file->n[1];
+  const size_t layers = file->n[2] < SM_WIND_FILE_LAYERS ? file->n[2] : SM_WIND_FILE_LAYERS;
+  uint8_t *value = NULL;
+  memset(count, 0, 256 * sizeof *count);
+  SM_TRY(sm_alloc(file->ctx, layers * plane, 1, "cells", &value));
+  enum sm_status status = SM_OK;
+  for (size_t k = 0; k < file->n[2] && status == SM_OK; k += layers) {
+    const size_t left = file->n[2] - k;
+    const size_t start[4] = {time, k, 0, 0},
+                 part[4] = {1, left < layers ? left : layers, file->n[1], file->n[0]};
+    status = sm_wind_file_bytes(file, variable, start + !has_time, part + !has_time, value);
+    for (size_t i = 0; i < part[1] * plane && status == SM_OK; i++) count[value[i]]++;
   }
-  return SM_OK;
+  sm_free(value);
+  return status;
+}
+
+void sm_wind_file_text(const struct sm_wind_file *file, const char *variable, const char *name,
+                       char *out, size_t size) {
+  int id;
+  out[0] = '\0';
+  if (nc_inq_varid(file->id, variable, &id) == NC_NOERR) read_text(file->id, id, name, out, size);
+}
+
+struct shape {
+  const char *name, *dims[4];
+};
+
+/* Refuses a file in which the variable is missing or has another shape than ours. */
+static enum sm_status check_variable(const struct sm_wind_file *file, const struct shape *needed) {
+  int id, rank = 0, dims[NC_MAX_VAR_DIMS], expected = 0;
+  if (nc_inq_varid(file->id, needed->name, &id) != NC_NOERR)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is missing", file->path,
+                   needed->name);
+  bool fits = nc_inq_varndims(file->id, id, &rank) == NC_NOERR && rank <= 4 &&
+              nc_inq_vardimid(file->id, id, dims) == NC_NOERR;
+  while (expected < 4 && needed->dims[expected] != NULL) expected++;
+  fits = fits && rank == expected;
+  for (int d = 0; fits && d < rank; d++) {
+    int dim = -1;
+    fits = nc_inq_dimid(file->id, needed->dims[d], &dim) == NC_NOERR && dim == dims[d];
+  }
+  if (fits) return SM_OK;
+  return sm_fail(file->ctx, SM_ERR_DATA,
+                 "%s: error: variable '%s' does not have the dimensions of simoom's files",
+                 file->path, needed->name);
+}
+
+static enum sm_status check_variables(struct sm_wind_file *file) {
+  static const struct shape maps[] = {{"x_width", {"x"}},
+                                      {"y_width", {"y"}},
+                                      {"terrain", {"y", "x"}},
+                                      {"building_height", {"y", "x"}},
+                                      {"z0", {"y", "x"}}},
+                            winds[] = {{"z_width", {"z"}},
+                                       {"u", {"time", "z", "y", "x"}},
+                                       {"v", {"time", "z", "y", "x"}},
+                                       {"w", {"time", "z", "y", "x"}},
+                                       {"cell_type", {"z", "y", "x"}}},
+                            faces[] = {{"open_faces", {"z", "y", "x"}},
+                                       {"u_face", {"time", "z", "y", "xf"}},
+                                       {"v_face", {"time", "z", "yf", "x"}},
+                                       {"w_face", {"time", "zf", "y", "x"}}},
+                            zone = {"zone", {"time", "z", "y", "x"}};
+  file->has_faces = sm_wind_file_has(file, "u_face");
+  file->has_zones = !file->statistics && sm_wind_file_has(file, "zone");
+  for (size_t v = 0; v < sizeof maps / sizeof *maps; v++) SM_TRY(check_variable(file, &maps[v]));
+  if (file->statistics) return SM_OK;
+  for (size_t v = 0; v < sizeof winds / sizeof *winds; v++) SM_TRY(check_variable(file, &winds[v]));
+  for (size_t v = 0; v < sizeof faces / sizeof *faces && file->has_faces; v++)
+    SM_TRY(check_variable(file, &faces[v]));
+  return file->has_zones ? check_variable(file, &zone) : SM_OK;
 }
 
 static enum sm_status read_length(struct sm_wind_file *file, const char *name, size_t *length) {

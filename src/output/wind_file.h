@@ -15,7 +15,7 @@ struct sm_wind_file {
   double *centre[3]; /* m, as in the file */
   double *width[3];  /* m */
   double *time;      /* s since 1970-01-01 UTC, or index */
-  bool has_calendar, has_faces, local;
+  bool has_calendar, has_faces, has_zones, local;
   bool statistics;    /* maps over x and y only: n[2] and times are 0 */
   double convergence; /* deg */
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
@@ -42,6 +42,15 @@ SM_CHECKED enum sm_status sm_wind_file_floats(struct sm_wind_file *file, const c
 SM_CHECKED enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const char *variable,
                                              const size_t *start, const size_t *count,
                                              uint8_t *out);
+
+/* How many cells have each value of a variable of bytes over z, y and x, at one of its times or,
+ * when it has none, at all. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable,
+                                             bool has_time, size_t time, size_t count[256]);
+
+/* A text attribute of a variable; "" when there is none, or a longer one. */
+void sm_wind_file_text(const struct sm_wind_file *file, const char *variable, const char *name,
+                       char *out, size_t size);
 
 /* What the file says of one time. */
 struct sm_wind_file_record {

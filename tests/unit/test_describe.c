@@ -44,6 +44,7 @@ static void write_file(const struct made *m, bool faces) {
   c.output.heights = heights;
   c.output.height_count = 1;
   c.output.compression = 1;
+  c.output.zones = c.zones.on = m->wind.zone != NULL;
   struct sm_netcdf_writer *writer = NULL;
   const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8};
   ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m->domain, "cpu", &writer), SM_OK);
@@ -173,6 +174,50 @@ START_TEST(text_and_json_tell_what_is_in_the_file) {
   ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
   ck_assert_ptr_nonnull(strstr(text, "\"recomputed_divergence\":null"));
   free(text);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(the_cells_of_each_zone_are_counted) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  const size_t cells = 140 * 135 * 20;
+  uint8_t *zone = calloc(cells, 1);
+  ck_assert_ptr_nonnull(zone);
+  zone[7] = zone[8] = zone[cells - 1] = 2;
+  zone[140 * 135 * 17] = 6;
+  m.wind.zone = zone;
+  m.domain.building_count = 1;
+  write_file(&m, false);
+  char *text = NULL;
+  ck_assert_msg(sm_describe(ctx, path, 0, &text) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_ptr_nonnull(strstr(text, "\n  zone                        cells\n"
+                                     "  none                       377996\n"
+                                     "  cavity                          3\n"
+                                     "  rooftop                         1\n\n"));
+  free(text);
+  ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text,
+                               "\"zones\":{\"none\":[377996],\"upwind_cavity\":[0],\"cavity\":"
+                               "[3],"));
+  free(text);
+  zone[0] = 100; /* which no name is for */
+  write_file(&m, false);
+  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text, "  zone_100                        1\n"));
+  free(text);
+  m.wind.zone = NULL;
+  write_file(&m, false);
+  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_OK);
+  ck_assert_ptr_null(strstr(text, "  zone"));
+  free(text);
+  ck_assert_int_eq(sm_describe(ctx, path, 1, &text), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text, "\"zones\":null"));
+  free(text);
+  free(zone);
   free_domain(&m);
   teardown();
 }
@@ -349,6 +394,6 @@ TEST_MAIN(differences_are_the_largest_of_each_component,
           winds_of_other_grids_and_solids_are_not_compared,
           wind_without_divergence_has_none_after_the_file,
           divergence_and_leaks_are_found_where_they_are, cut_cells_count_with_their_open_fractions,
-          text_and_json_tell_what_is_in_the_file, nan_in_a_wind_is_told,
-          other_files_are_refused_with_the_reason, truncated_and_damaged_files_are_told,
-          out_of_memory_is_told_at_every_allocation)
+          text_and_json_tell_what_is_in_the_file, the_cells_of_each_zone_are_counted,
+          nan_in_a_wind_is_told, other_files_are_refused_with_the_reason,
+          truncated_and_damaged_files_are_told, out_of_memory_is_told_at_every_allocation)
