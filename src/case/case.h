@@ -297,7 +297,7 @@ struct sm_case_wind {
 struct sm_case_zones {
   bool on;
   int upwind, wake, canyon, rooftop;
-  bool sidewall, high_rise;
+  bool sidewall, high_rise, sheltering;
   double roughness; /* m, of walls and roofs */
   int line;
 };

@@ -70,6 +70,8 @@ static const struct sm_key zones_keys[] = {
      .meaning = "air that runs back along walls beside the wind (Hayati et al. 2017)"},
     {"rooftop", SM_KEY_WORD, AT(c.zones.rooftop), WORDS("none", "log", "vortex"), DEFAULT(2),
      .meaning = "over roofs: a logarithmic layer, or air that runs back (Pol et al. 2006)"},
+    {"sheltering", SM_KEY_FLAG, AT(c.zones.sheltering), DEFAULT(1),
+     .meaning = "whether buildings slow the wind downwind and beside their wakes by their drag"},
     {"roughness", SM_KEY_NUMBER, AT(c.zones.roughness), .unit = "m", ABOVE(0), DEFAULT(0.1),
      .meaning = "roughness length of walls and roofs"},
 };

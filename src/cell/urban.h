@@ -12,7 +12,7 @@
 #ifndef SM_CELL_URBAN_H
 #define SM_CELL_URBAN_H
 
-#include "cell/elementary.h"
+#include "cell/sheltering.h"
 #include "cell/wind.h"
 
 enum {
@@ -30,7 +30,8 @@ enum sm_zone {
   SM_ZONE_CANYON,
   SM_ZONE_SIDEWALL,
   SM_ZONE_ROOFTOP,
-  SM_ZONE_INSIDE, /* of a porous building, or between the floors of an open car park */
+  SM_ZONE_INSIDE,    /* of a porous building, or between the floors of an open car park */
+  SM_ZONE_SHELTERED, /* no zone, but less than 95 % of the wind is left by the blocks upwind */
   SM_ZONE_COUNT
 };
 
@@ -61,14 +62,6 @@ struct sm_street {
   float across, along; /* m/s, the wind just above the canyon's lee wall, across and along it */
 };
 
-/* Where a block may have zones: all that is asked of most blocks. */
-struct sm_reach {
-  float x, y;            /* m, centroid of the block, from the south-west corner of the grid */
-  float wind[2];         /* unit vector along the wind at the roof */
-  float low[2], high[2]; /* m, box that holds all zones: along and across the wind */
-  float top;             /* m above the bottom of the grid */
-};
-
 struct sm_block {
   float x, y, wind[2];       /* as in sm_reach */
   float ground, bottom, top; /* m above the bottom of the grid */
@@ -93,10 +86,9 @@ struct sm_block {
  * of height. */
 struct sm_zones {
   const struct sm_block *block;
-  const struct sm_reach *reach; /* of each block */
-  const int *tile_start, *tile_block;
-  int tile_n[2];                     /* tiles */
-  float tile_size[2];                /* m */
+  const struct sm_reach *reach; /* of each block's zones */
+  struct sm_tile_lists tiles;
+  struct sm_drags drags;
   int upwind, wake, canyon, rooftop; /* kinds */
   float lid;                         /* m, highest level of the approaching wind */
   float roughness;                   /* m, of walls and roofs */
@@ -244,6 +236,14 @@ SM_FN void sm_zone_upwind(const struct sm_zones *s, const struct sm_block *b,
   }
 }
 
+/* What the block's own drag leaves of the wind: it is in the start of an influence already. */
+SM_FN float sm_own_wake(const struct sm_zones *s, const struct sm_block *b,
+                        const struct sm_spot *p) {
+  if (s->drags.drag == 0) return 1.0f;
+  const struct sm_drag *d = &s->drags.drag[b - s->block];
+  return 1.0f - sm_deficit(d, p->x - d->begin, p->y - d->middle, p->z);
+}
+
 /* Behind the lee face: a cavity, and a wake three times as long (Roeckle 1990; Singh 2005). A block
  * in the way ends the cavity, and there is no wake then. */
 SM_FN void sm_zone_wake(const struct sm_zones *s, const struct sm_block *b, const struct sm_spot *p,
@@ -270,7 +270,8 @@ SM_FN void sm_zone_wake(const struct sm_zones *s, const struct sm_block *b, cons
     sm_replace(at, b, back, SM_ZONE_CAVITY);
   } else if (behind <= 3.0f * d && !stopped) {
     const float part = d / (behind + longer * d);
-    sm_slow_across(s, b, p, c, n, 1.0f - part * sqrtf(part), SM_ZONE_WAKE, at);
+    const float factor = 1.0f - part * sqrtf(part), left = sm_own_wake(s, b, p);
+    sm_slow_across(s, b, p, c, n, left > factor ? factor / left : 1.0f, SM_ZONE_WAKE, at);
   }
 }
 
@@ -381,13 +382,6 @@ SM_FN void sm_zone_inside(const struct sm_block *b, const struct sm_spot *p,
     sm_slow(at, b, 0.0f, SM_ZONE_INSIDE);
 }
 
-/* Whether any zone of the block may be at the place. */
-SM_FN int sm_is_near(const struct sm_reach *r, const float at[3]) {
-  const float dx = at[0] - r->x, dy = at[1] - r->y;
-  const float x = dx * r->wind[0] + dy * r->wind[1], y = dy * r->wind[0] - dx * r->wind[1];
-  return at[2] <= r->top && x >= r->low[0] && x <= r->high[0] && y >= r->low[1] && y <= r->high[1];
-}
-
 enum {
   SM_STAGE_UPWIND,
   SM_STAGE_WAKE,
@@ -414,25 +408,21 @@ SM_FN void sm_apply_stage(const struct sm_zones *s, int stage, const struct sm_b
     sm_zone_inside(b, p, at);
 }
 
-/* What all zones of the first stages do at a place (m from the corner and the bottom of the grid).
- */
-SM_FN struct sm_influence sm_influence_at(const struct sm_zones *s, const float at[3], int stages) {
-  struct sm_influence all = {1.0f, {0.0f, 0.0f, 0.0f}, SM_ZONE_NONE};
-  int tile[2];
-  for (int d = 0; d < 2; d++) {
-    tile[d] = (int)(at[d] / s->tile_size[d]);
-    tile[d] = tile[d] < 0 ? 0 : tile[d] < s->tile_n[d] ? tile[d] : s->tile_n[d] - 1;
-  }
-  const int *range = s->tile_start + tile[0] + tile[1] * s->tile_n[0];
+/* What all zones of the first stages do at a place (m from the corner and the bottom of the grid)
+ * where the shelter of blocks leaves the part `rest` of the wind. */
+SM_FN struct sm_influence sm_influence_at(const struct sm_zones *s, const float at[3], float rest,
+                                          int stages) {
+  struct sm_influence all = {rest, {0.0f, 0.0f, 0.0f}, SM_ZONE_NONE};
+  const int *range = s->tiles.start + sm_tile_at(&s->tiles, at);
   const int first = range[0], end = range[1];
   int near[SM_NEAR], count = 0;
   for (int m = first; m < end; m++)
-    if (sm_is_near(&s->reach[s->tile_block[m]], at)) {
-      if (count < SM_NEAR) near[count] = s->tile_block[m];
+    if (sm_is_near(&s->reach[s->tiles.block[m]], at)) {
+      if (count < SM_NEAR) near[count] = s->tiles.block[m];
       count++;
     }
   /* Where more blocks crowd than the list holds, all are asked again. */
-  const int *list = count <= SM_NEAR ? near : s->tile_block + first;
+  const int *list = count <= SM_NEAR ? near : s->tiles.block + first;
   const int length = count <= SM_NEAR ? count : end - first;
   for (int stage = 0; stage < stages && length > 0; stage++)
     for (int m = 0; m < length; m++) {
@@ -478,7 +468,8 @@ SM_FN void sm_cell_streets(const struct sm_streets *s, int i, int j, int k) {
   const float above = street->top * 1.001f;
   const float at[3] = {b->x + x * b->wind[0] - y * b->wind[1],
                        b->y + x * b->wind[1] + y * b->wind[0], b->ground + above};
-  const struct sm_influence in = sm_influence_at(&s->zones, at, SM_STAGE_WAKE + 1);
+  const struct sm_influence in =
+      sm_influence_at(&s->zones, at, sm_sheltered(&s->zones.drags, at), SM_STAGE_WAKE + 1);
   const float guess = in.scale * sm_approach(&s->zones, b, above);
   const float u = guess + in.added[0] * b->wind[0] + in.added[1] * b->wind[1];
   const float v = in.added[1] * b->wind[0] - in.added[0] * b->wind[1];
@@ -490,6 +481,7 @@ SM_FN void sm_cell_streets(const struct sm_streets *s, int i, int j, int k) {
  * Box: the cells, and one more along the axis. */
 struct sm_urban {
   struct sm_zones zones;
+  struct sm_sheltering_map sheltering;
   ptrdiff_t sy, sz;                        /* of the wind */
   ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
   union sm_reals u;
@@ -501,13 +493,17 @@ struct sm_urban {
 /* Which zone a cell is in. */
 struct sm_zone_map {
   struct sm_zones zones;
+  struct sm_sheltering_map sheltering;
   ptrdiff_t sy, sz;
   uint8_t *zone;
   const float *x, *y, *z;
 };
 SM_FN void sm_cell_zone_map(const struct sm_zone_map *s, int i, int j, int k) {
   const float at[3] = {s->x[i], s->y[j], s->z[k]};
-  s->zone[i + j * s->sy + k * s->sz] = (uint8_t)sm_influence_at(&s->zones, at, SM_STAGES).zone;
+  const float rest = sm_sheltering_at(&s->sheltering, at, k);
+  const int zone = sm_influence_at(&s->zones, at, rest, SM_STAGES).zone;
+  s->zone[i + j * s->sy + k * s->sz] =
+      (uint8_t)(zone == SM_ZONE_NONE && rest < 0.95f ? SM_ZONE_SHELTERED : zone);
 }
 #endif
 
@@ -520,8 +516,9 @@ SM_FN void SM_P(sm_cell_urban)(const struct sm_urban *s, int i, int j, int k) {
   const int low = s->axis == 0 ? SM_OPEN_WEST : s->axis == 1 ? SM_OPEN_SOUTH : SM_OPEN_DOWN;
   if ((s->open[at] & (index == s->n ? ghost : low)) == 0) return;
   const float place[3] = {s->x[i], s->y[j], s->z[k]};
-  const struct sm_influence in = sm_influence_at(&s->zones, place, SM_STAGES);
-  if (in.zone == SM_ZONE_NONE) return;
+  const float rest = sm_sheltering_at(&s->sheltering, place, k);
+  const struct sm_influence in = sm_influence_at(&s->zones, place, rest, SM_STAGES);
+  if (in.zone == SM_ZONE_NONE && rest == 1.0f) return;
   SM_REAL *u = SM_AT(s->u) + (i + j * s->sy + k * s->sz);
   *u = (SM_REAL)in.scale * *u + (SM_REAL)in.added[s->axis];
 }

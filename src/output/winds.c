@@ -14,8 +14,8 @@ static struct sm_cell_field describe(enum sm_field field) {
 
 const char *sm_zone_names(void) {
   static_assert((int)SM_PLANT_ZONE_END == (int)SM_ZONES, "a zone without a name");
-  return "none upwind_cavity cavity wake street_canyon side_wall rooftop inside canopy crown "
-         "tree_wake shelter";
+  return "none upwind_cavity cavity wake street_canyon side_wall rooftop inside sheltered canopy "
+         "crown tree_wake windbreak";
 }
 
 bool sm_zones_wanted(const struct sm_case *c, const struct sm_domain *domain) {

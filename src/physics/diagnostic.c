@@ -199,7 +199,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   *out += sm_lee_bytes(c, domain) + sm_slope_flow_bytes(c, domain);
   *out += sm_start_bytes(domain);
   *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
-  if (c->zones.on) *out += sm_urban_bytes(&domain->grid, domain->footprints.count);
+  if (c->zones.on) *out += sm_urban_bytes(&c->zones, &domain->grid, domain->footprints.count);
   *out += sm_first_guess_bytes(domain);
   *out += sm_closure_bytes(c, &domain->grid);
   return SM_OK;

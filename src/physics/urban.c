@@ -3,38 +3,29 @@
 #include "physics/urban.h"
 
 #include "physics/outline.h"
+#include "physics/sheltering.h"
+#include "physics/tiles.h"
 #include "physics/zones.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 8 }; /* cells along an edge of a tile of columns */
-
-/* The blocks whose zones may meet each tile. */
-struct tiles {
-  int n[2];
-  double size[2];  /* m */
-  int *start;      /* host: n[0] * n[1] + 1 offsets into block */
-  int *block;      /* host */
-  size_t capacity; /* of both arrays of blocks */
-  int *device_start, *device_block;
-};
-
 struct sm_urban_model {
   const struct sm_case_zones *options;
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_building_blocks found;
-  struct sm_block *host, *block; /* the second: of the device */
-  struct sm_reach *near, *reach; /* the same */
-  size_t *scratch, *order;       /* host, of blocks; order: in which zones are applied */
-  int *column;                   /* device */
-  float *wind[2];                /* device: [block][level] along x and y, m/s */
-  float *level;                  /* host: [axis][block][level] */
-  float *place[2][3];            /* device, of faces and of centres along each axis, m */
-  float lid;                     /* m */
-  struct tiles tiles;
+  struct sm_block *host, *block;    /* the second: of the device */
+  struct sm_reach *near, *reach;    /* the same */
+  size_t *scratch, *order;          /* host, of blocks; order: in which zones are applied */
+  int *column;                      /* device */
+  float *wind[2];                   /* device: [block][level] along x and y, m/s */
+  float *level;                     /* host: [axis][block][level] */
+  float *place[2][3];               /* device, of faces and of centres along each axis, m */
+  float lid;                        /* m */
+  struct sm_tiles tiles;            /* the blocks whose zones may meet each tile */
+  struct sm_sheltering *sheltering; /* NULL: none */
 };
 
 /* --- making --- */
@@ -88,16 +79,17 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_urban_model
 static enum sm_status make_arrays(struct sm_context *ctx, struct sm_urban_model *m) {
   static const char *const what = "the zones of buildings";
   struct sm_device *device = m->state->device;
-  const size_t count = m->found.count, tiles = (size_t)m->tiles.n[0] * (size_t)m->tiles.n[1];
+  const size_t count = m->found.count;
   SM_TRY(sm_alloc(ctx, count, sizeof *m->host, what, &m->host));
   SM_TRY(sm_alloc(ctx, count, sizeof *m->near, what, &m->near));
   SM_TRY(sm_alloc(ctx, count, sizeof *m->scratch, what, &m->scratch));
   SM_TRY(sm_alloc(ctx, count, sizeof *m->order, what, &m->order));
   SM_TRY(sm_alloc(ctx, 2 * count * SM_HEIGHTS, sizeof *m->level, what, &m->level));
-  SM_TRY(sm_alloc(ctx, tiles + 1, sizeof *m->tiles.start, what, &m->tiles.start));
   SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->block, what, &m->block));
   SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->reach, what, &m->reach));
-  SM_TRY(sm_device_allocate(ctx, device, tiles + 1, sizeof(int), what, &m->tiles.device_start));
+  SM_TRY(sm_tiles_create(ctx, device, &m->domain->grid, &m->tiles));
+  if (m->options->sheltering)
+    SM_TRY(sm_sheltering_create(ctx, m->domain, m->state, count, &m->sheltering));
   for (int a = 0; a < 2; a++)
     SM_TRY(sm_device_allocate(ctx, device, count * SM_HEIGHTS, sizeof(float), what, &m->wind[a]));
   return SM_OK;
@@ -114,10 +106,6 @@ enum sm_status sm_urban_create(struct sm_context *ctx, const struct sm_case_zone
   m->domain = domain;
   m->state = state;
   m->lid = (float)sm_axis_length(&domain->grid.axis[2]);
-  for (int d = 0; d < 2; d++) {
-    m->tiles.n[d] = (domain->grid.axis[d].n + TILE - 1) / TILE;
-    m->tiles.size[d] = sm_axis_length(&domain->grid.axis[d]) / m->tiles.n[d];
-  }
   enum sm_status status = sm_blocks_find(ctx, domain, &m->found);
   if (status == SM_OK && m->found.count > 0) {
     status = make_places(ctx, m);
@@ -133,7 +121,7 @@ void sm_urban_destroy(struct sm_urban_model **model) {
   struct sm_urban_model *m = *model;
   if (m == NULL) return;
   struct sm_device *device = m->state->device;
-  const size_t count = m->found.count, tiles = (size_t)m->tiles.n[0] * (size_t)m->tiles.n[1];
+  const size_t count = m->found.count;
   for (int d = 0; d < 3; d++)
     for (int centre = 0; centre < 2; centre++)
       sm_device_release(device, m->place[centre][d], axis_points(&m->domain->grid, d),
@@ -141,12 +129,10 @@ void sm_urban_destroy(struct sm_urban_model **model) {
   sm_device_release(device, m->column, count, sizeof *m->column);
   sm_device_release(device, m->block, count, sizeof *m->block);
   sm_device_release(device, m->reach, count, sizeof *m->reach);
-  sm_device_release(device, m->tiles.device_start, tiles + 1, sizeof(int));
-  sm_device_release(device, m->tiles.device_block, m->tiles.capacity, sizeof(int));
+  sm_tiles_destroy(&m->tiles);
+  sm_sheltering_destroy(&m->sheltering);
   for (int a = 0; a < 2; a++)
     sm_device_release(device, m->wind[a], count * SM_HEIGHTS, sizeof(float));
-  sm_free(m->tiles.start);
-  sm_free(m->tiles.block);
   sm_free(m->host);
   sm_free(m->near);
   sm_free(m->scratch);
@@ -157,11 +143,12 @@ void sm_urban_destroy(struct sm_urban_model **model) {
   *model = NULL;
 }
 
-size_t sm_urban_bytes(const struct sm_grid *grid, size_t footprints) {
-  size_t places = 0, tiles = 1;
+size_t sm_urban_bytes(const struct sm_case_zones *options, const struct sm_grid *grid,
+                      size_t footprints) {
+  size_t places = 0;
   for (int d = 0; d < 3; d++) places += 2 * axis_points(grid, d);
-  for (int d = 0; d < 2; d++) tiles *= (size_t)((grid->axis[d].n + TILE - 1) / TILE);
-  return places * sizeof(float) + 2 * tiles * sizeof(int) +
+  return places * sizeof(float) + sm_tiles_bytes(grid) +
+         (options->sheltering ? sm_sheltering_bytes(grid, footprints) : 0) +
          footprints * (sizeof(struct sm_block) + sizeof(struct sm_reach) +
                        2 * SM_HEIGHTS * sizeof(float) + 64 * sizeof(int));
 }
@@ -232,72 +219,6 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model 
   return SM_OK;
 }
 
-/* Range of tiles that a block's zones may meet. */
-static void tiles_of(const struct sm_urban_model *m, const struct sm_reach *b, int low[2],
-                     int high[2]) {
-  double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY};
-  for (int corner = 0; corner < 4; corner++) {
-    const double x = (double)(corner & 1 ? b->high : b->low)[0];
-    const double y = (double)(corner & 2 ? b->high : b->low)[1];
-    const double wind[2] = {(double)b->wind[0], (double)b->wind[1]};
-    const double at[2] = {(double)b->x + x * wind[0] - y * wind[1],
-                          (double)b->y + x * wind[1] + y * wind[0]};
-    for (int d = 0; d < 2; d++) {
-      least[d] = fmin(least[d], at[d]);
-      most[d] = fmax(most[d], at[d]);
-    }
-  }
-  for (int d = 0; d < 2; d++) { /* a little more: places are rounded */
-    const double slack = 0.01 * m->tiles.size[d];
-    low[d] = (int)fmax(0, floor((least[d] - slack) / m->tiles.size[d]));
-    high[d] = (int)fmin(m->tiles.n[d] - 1, floor((most[d] + slack) / m->tiles.size[d]));
-  }
-}
-
-static enum sm_status reserve(struct sm_context *ctx, struct sm_urban_model *m, size_t count) {
-  struct tiles *t = &m->tiles;
-  if (count <= t->capacity) return SM_OK;
-  sm_free(t->block);
-  sm_device_release(m->state->device, t->device_block, t->capacity, sizeof(int));
-  t->block = t->device_block = NULL;
-  t->capacity = 0;
-  SM_TRY(sm_alloc(ctx, count, sizeof *t->block, "tiles of blocks", &t->block));
-  SM_TRY(sm_device_allocate(ctx, m->state->device, count, sizeof(int), "tiles of blocks",
-                            &t->device_block));
-  t->capacity = count;
-  return SM_OK;
-}
-
-static enum sm_status fill_tiles(struct sm_context *ctx, struct sm_urban_model *m) {
-  struct tiles *t = &m->tiles;
-  const int tiles = t->n[0] * t->n[1];
-  memset(t->start, 0, ((size_t)tiles + 1) * sizeof *t->start);
-  for (int pass = 0; pass < 2; pass++) {
-    for (size_t o = 0; o < m->found.count; o++) {
-      int low[2], high[2];
-      tiles_of(m, &m->near[m->order[o]], low, high);
-      for (int j = low[1]; j <= high[1]; j++)
-        for (int i = low[0]; i <= high[0]; i++) {
-          int *next = &t->start[i + j * t->n[0]];
-          if (pass == 1) t->block[*next] = (int)m->order[o];
-          ++*next;
-        }
-    }
-    if (pass == 0) { /* numbers become offsets */
-      int sum = 0;
-      for (int q = 0; q <= tiles; q++) {
-        const int here = t->start[q];
-        t->start[q] = sum;
-        sum += here;
-      }
-      SM_TRY(reserve(ctx, m, (size_t)sum));
-    }
-  }
-  memmove(t->start + 1, t->start, (size_t)tiles * sizeof *t->start); /* ends become begins */
-  t->start[0] = 0;
-  return SM_OK;
-}
-
 static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *m) {
   struct sm_device *device = m->state->device;
   const size_t count = m->found.count;
@@ -305,32 +226,26 @@ static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *
     SM_TRY(sm_device_download(ctx, device, m->level + a * count * SM_HEIGHTS, m->wind[a],
                               count * SM_HEIGHTS * sizeof *m->level));
   for (size_t b = 0; b < count; b++) set_block(m, b);
+  if (m->sheltering != NULL)
+    SM_TRY(sm_sheltering_make(ctx, m->sheltering, m->host, m->place[1][2]));
   for (size_t b = 0; b < count; b++) {
     sm_streets_find(&m->found, m->host, b, &m->host[b], m->scratch);
     m->near[b] = sm_zones_finish(m->options, &m->host[b]);
   }
   SM_TRY(sort_blocks(ctx, m));
-  SM_TRY(fill_tiles(ctx, m));
-  const size_t tiles = (size_t)m->tiles.n[0] * (size_t)m->tiles.n[1];
+  SM_TRY(sm_tiles_fill(ctx, &m->tiles, m->near, m->order, count));
   SM_TRY(sm_device_upload(ctx, device, m->block, m->host, count * sizeof *m->host));
-  SM_TRY(sm_device_upload(ctx, device, m->reach, m->near, count * sizeof *m->near));
-  SM_TRY(sm_device_upload(ctx, device, m->tiles.device_start, m->tiles.start,
-                          (tiles + 1) * sizeof(int)));
-  return sm_device_upload(ctx, device, m->tiles.device_block, m->tiles.block,
-                          (size_t)m->tiles.start[tiles] * sizeof(int));
+  return sm_device_upload(ctx, device, m->reach, m->near, count * sizeof *m->near);
 }
 
 /* --- zones --- */
 
 static struct sm_zones zones_of(const struct sm_urban_model *m) {
   const struct sm_case_zones *o = m->options;
-  const struct tiles *t = &m->tiles;
   return (struct sm_zones){.block = m->block,
                            .reach = m->reach,
-                           .tile_start = t->device_start,
-                           .tile_block = t->device_block,
-                           .tile_n = {t->n[0], t->n[1]},
-                           .tile_size = {(float)t->size[0], (float)t->size[1]},
+                           .tiles = sm_tiles_lists(&m->tiles, false),
+                           .drags = sm_sheltering_lists(m->sheltering),
                            .upwind = o->upwind,
                            .wake = o->wake,
                            .canyon = o->canyon,
@@ -339,12 +254,14 @@ static struct sm_zones zones_of(const struct sm_urban_model *m) {
                            .roughness = (float)o->roughness};
 }
 
-/* Layers that any zone can reach. */
+/* Layers that any zone or shelter can reach. */
 static int layers_of(const struct sm_urban_model *m) {
   double highest = 0;
   for (size_t b = 0; b < m->found.count; b++) highest = fmax(highest, (double)m->near[b].top);
   const struct sm_axis *z = &m->domain->grid.axis[2];
-  const int below = sm_count_below(z->face, z->n + 1, highest);
+  const int zones = sm_count_below(z->face, z->n + 1, highest);
+  const int below =
+      zones > sm_sheltering_layers(m->sheltering) ? zones : sm_sheltering_layers(m->sheltering);
   return below < z->n ? below : z->n;
 }
 
@@ -362,6 +279,7 @@ enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban_model *m,
   const int layers = layers_of(m);
   for (int a = 0; a < 3; a++) {
     const struct sm_urban urban = {.zones = zones,
+                                   .sheltering = sm_sheltering_nodes(m->sheltering),
                                    .sy = m->state->sy,
                                    .sz = m->state->sz,
                                    .open_sy = split->sy,
@@ -394,6 +312,7 @@ enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *m, ui
   uint8_t *on_device;
   SM_TRY(sm_device_allocate(ctx, device, cells, 1, "the map of zones", &on_device));
   const struct sm_zone_map map = {.zones = zones_of(m),
+                                  .sheltering = sm_sheltering_nodes(m->sheltering),
                                   .sy = nx,
                                   .sz = (ptrdiff_t)nx * ny,
                                   .zone = on_device,

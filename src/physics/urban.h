@@ -38,6 +38,7 @@ SM_CHECKED enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_m
                                        uint8_t *zone);
 
 /* Device bytes of a model for so many footprints. */
-size_t sm_urban_bytes(const struct sm_grid *grid, size_t footprints);
+size_t sm_urban_bytes(const struct sm_case_zones *options, const struct sm_grid *grid,
+                      size_t footprints);
 
 #endif

@@ -2,13 +2,30 @@
 #include "arguments.h"
 #include <math.h>
 
+static struct sm_tile_lists tiles_of_blocks(const struct pool *p) {
+  return (struct sm_tile_lists){
+      .start = p->block_tile, .block = p->block_tile + 2, .n = {1, 1}, .size = {1000, 1000}};
+}
+struct sm_sheltering_map make_sheltering_map(const struct pool *p, const struct shape *s) {
+  return (struct sm_sheltering_map){.drags = {p->drag, tiles_of_blocks(p)},
+                                    .sy = s->n[0],
+                                    .sz = (ptrdiff_t)s->n[0] * s->n[1],
+                                    .size = {1, 1.5f},
+                                    .n = {s->n[0], s->n[1], s->n[2]},
+                                    .z = p->line,
+                                    .rest = p->f[0]};
+}
+/* As a source: the numbers that the pool holds. */
+static struct sm_sheltering_map sheltered(const struct pool *p, const struct shape *s) {
+  struct sm_sheltering_map map = make_sheltering_map(p, s);
+  if (s->n[0] < 2 || s->n[1] < 2) map.rest = NULL;
+  return map;
+}
 static struct sm_zones zones_of(const struct pool *p, int form) {
   return (struct sm_zones){.block = p->block,
                            .reach = p->reach,
-                           .tile_start = p->block_tile,
-                           .tile_block = p->block_tile + 2,
-                           .tile_n = {1, 1},
-                           .tile_size = {1000, 1000},
+                           .tiles = tiles_of_blocks(p),
+                           .drags = {form > 0 ? p->drag : NULL, tiles_of_blocks(p)},
                            .upwind = 1 + form,
                            .wake = 1 + form % 2,
                            .canyon = 1 + form,
@@ -24,10 +41,18 @@ struct sm_streets make_streets(const struct pool *p, const struct shape *s) {
   return (struct sm_streets){zones_of(p, 2), p->block};
 }
 struct sm_zone_map make_zone_map(const struct pool *p, const struct shape *s) {
-  return (struct sm_zone_map){zones_of(p, 1), s->sy, s->sz, p->surface, p->line, p->line, p->line};
+  return (struct sm_zone_map){.zones = zones_of(p, 1),
+                              .sheltering = sheltered(p, s),
+                              .sy = s->sy,
+                              .sz = s->sz,
+                              .zone = p->surface,
+                              .x = p->line,
+                              .y = p->line,
+                              .z = p->line};
 }
 struct sm_urban make_urban(const struct pool *p, const struct shape *s) {
   return (struct sm_urban){.zones = zones_of(p, s->n[1] % 3),
+                           .sheltering = sheltered(p, s),
                            .sy = s->sy,
                            .sz = s->sz,
                            .open_sy = s->fine.sy,
@@ -94,6 +119,15 @@ void fill_blocks(struct pool *p, const struct shape *s) {
     p->reach[m] =
         (struct sm_reach){p->block[m].x, p->block[m].y, {p->block[m].wind[0], p->block[m].wind[1]},
                           {-4, -3},      {9, 5},        7};
+    p->drag[m] = (struct sm_drag){.reach = p->reach[m],
+                                  .ground = p->block[m].ground,
+                                  .lee = 0.5f,
+                                  .begin = 1 + 0.2f * (float)m,
+                                  .middle = 0.3f,
+                                  .spread = {1.1f, 0.9f},
+                                  .growth = 0.1f,
+                                  .length = 7,
+                                  .thrust = 0.4f};
     p->block_tile[2 + m] = BLOCKS - 1 - m;
   }
   p->block_tile[1] = BLOCKS;

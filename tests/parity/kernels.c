@@ -26,6 +26,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
   if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
+  if (strcmp(kernel, "sheltering") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
   if (strcmp(kernel, "probe") == 0) return (struct sm_box){{0, 0, 0}, {SM_HEIGHTS, BLOCKS, 1}};
   if (strcmp(kernel, "streets") == 0) return (struct sm_box){{0, 0, 0}, {SM_SAMPLES, BLOCKS, 1}};
   if (strcmp(kernel, "urban") == 0 || strcmp(kernel, "zone_map") == 0 || is_turbulence(kernel))

@@ -32,6 +32,7 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){(void **)&p->site, s->size * sizeof(struct sm_site)};
   out[m++] = (struct array){(void **)&p->block, BLOCKS * sizeof(struct sm_block)};
   out[m++] = (struct array){(void **)&p->reach, BLOCKS * sizeof(struct sm_reach)};
+  out[m++] = (struct array){(void **)&p->drag, BLOCKS * sizeof(struct sm_drag)};
   out[m++] = (struct array){(void **)&p->block_tile, (2 + BLOCKS) * sizeof(int)};
   out[m++] = (struct array){(void **)&p->line, 512 * sizeof(float)};
   out[m++] = (struct array){(void **)&p->zone, ZONES * sizeof(struct sm_plant_zone)};

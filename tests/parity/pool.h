@@ -27,6 +27,7 @@ struct pool {
   struct sm_site *site; /* scratch */
   struct sm_block *block;
   struct sm_reach *reach;
+  struct sm_drag *drag;
   int *block_tile; /* start, end, blocks */
   float *line;     /* places along an axis, m */
   struct sm_plant_zone *zone;
@@ -55,7 +56,7 @@ struct array {
   void **at;
   size_t bytes;
 };
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 19 };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 20 };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

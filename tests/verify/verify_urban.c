@@ -32,6 +32,7 @@ static void begin(double from) {
                                      .canyon = SM_CANYON_VORTEX,
                                      .rooftop = SM_ROOFTOP_VORTEX,
                                      .sidewall = true,
+                                     .sheltering = true,
                                      .roughness = 0.1};
 }
 
@@ -253,6 +254,25 @@ START_TEST(air_runs_back_behind_a_building_and_recovers) {
 }
 END_TEST
 
+START_TEST(a_street_between_rows_is_sheltered_behind_the_first_blocks) {
+  struct field *a = new_field(), *b = new_field();
+  for (int pass = 0; pass < 2; pass++) {
+    begin(270);
+    f.c.zones.sheltering = pass == 1;
+    for (int m = 0; m < 6; m++) fixture_box(&f, 10 + 18 * (m / 2), m % 2 ? 46 : 26, 8, 8, 8);
+    compute(pass == 0 ? a : b);
+    fixture_destroy(&f);
+  }
+  const int middle = 20; /* between the rows, whose walls are at 34 and 46 m */
+  ck_assert_double_eq_tol(b->wind[1][middle][2][0], a->wind[1][middle][2][0], 0.02 * 5);
+  ck_assert_double_lt(b->wind[1][middle][33][0], 0.85 * a->wind[1][middle][33][0]);
+  ck_assert_double_gt(b->wind[1][middle][33][0], 0.5 * a->wind[1][middle][33][0]);
+  ck_assert_double_eq_tol(b->wind[1][1][33][0], a->wind[1][1][33][0], 0.05 * 5); /* far beside */
+  free(a);
+  free(b);
+}
+END_TEST
+
 START_TEST(without_zones_the_wind_is_that_of_no_zones) {
   struct field *a = new_field(), *b = new_field();
   double mean;
@@ -417,6 +437,7 @@ TEST_MAIN(no_street_is_windier_than_the_wind_above, cut_buildings_stay_solid_and
           odd_plans_are_no_harm, no_wind_has_no_zones, a_mirrored_town_has_the_mirrored_wind,
           a_turned_town_has_the_turned_wind, the_order_of_the_map_does_not_count,
           two_touching_halves_are_one_building, air_runs_back_behind_a_building_and_recovers,
+          a_street_between_rows_is_sheltered_behind_the_first_blocks,
           without_zones_the_wind_is_that_of_no_zones, cavities_are_as_long_as_published,
           outlines_are_seen_along_the_wind, only_touching_footprints_of_one_height_are_one_block,
           streets_end_at_the_next_block, functions_of_products_are_those_of_the_library,
