@@ -302,6 +302,28 @@ struct sm_case_zones {
   int line;
 };
 
+/* A wind turbine, or those of a file (physics/turbines.h). */
+struct sm_case_turbine {
+  char *file;                     /* "": one turbine, at a place */
+  char *crs;                      /* CRS of a file that names none, "EPSG:n"; "" when not given */
+  enum sm_position_kind position; /* NONE: of a file */
+  double place[2];                /* as in sm_case_station */
+  double hub_height;              /* m above the ground; NAN: the file tells */
+  double diameter;                /* m, of the rotor; NAN: the file tells */
+  double thrust;                  /* coefficient; NAN: by the curve */
+  double (*curve)[2];             /* wind speed in m/s, rising, and thrust coefficient */
+  size_t curve_count;
+  double yaw;       /* deg, how far the nacelle is turned from the wind, clockwise; default 0 */
+  double intensity; /* of the turbulence, 1; NAN: from the roughness */
+  double expansion; /* growth of the wake's width, m per m; NAN: from the turbulence */
+  int line;
+};
+
+struct sm_case_turbines {
+  struct sm_case_turbine *item;
+  size_t count;
+};
+
 enum sm_turbulence_model {
   SM_TURBULENCE_NONE,
   SM_TURBULENCE_LOCAL, /* from the shear of the wind and the distance to walls */
@@ -387,6 +409,7 @@ struct sm_case {
   struct sm_case_weather weather;
   struct sm_case_wind wind;
   struct sm_case_zones zones;
+  struct sm_case_turbines turbines;
   struct sm_case_slope_flow slope_flow;
   struct sm_case_turbulence turbulence;
   struct sm_case_statistics statistics;

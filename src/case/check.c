@@ -1,6 +1,7 @@
 #include "case/check.h"
 
 #include "case/check_rose.h"
+#include "case/check_turbine.h"
 #include "case/read.h"
 #include <math.h>
 #include <stdio.h>
@@ -368,5 +369,6 @@ enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
   SM_TRY(check_weather(&c));
   sm_check_rose(r, root, draft);
   sm_check_statistics(r, root, draft);
+  sm_check_turbines(r, root, draft);
   return SM_OK;
 }

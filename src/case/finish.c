@@ -188,6 +188,20 @@ static void finish_rose(const struct sm_toml_node *root, struct sm_case_rose *ro
   rose->direction_count = 0;
 }
 
+static enum sm_status finish_turbines(struct sm_reader *r, struct sm_draft *draft) {
+  struct sm_case_turbines *turbines = &draft->c.turbines;
+  turbines->count = draft->turbine_count;
+  SM_TRY(sm_arena_take(r->ctx, r->arena, turbines->count, sizeof *turbines->item, &turbines->item));
+  for (size_t i = 0; i < turbines->count; i++) {
+    const struct sm_draft_turbine *from = &draft->turbine[i];
+    struct sm_case_turbine *to = &turbines->item[i];
+    *to = from->turbine;
+    to->position = set_place(from->position, from->latitude, from->longitude, from->easting,
+                             from->northing, to->place);
+  }
+  return SM_OK;
+}
+
 static enum sm_status finish_statistics(struct sm_reader *r, const struct sm_toml_node *root,
                                         struct sm_draft *draft) {
   struct sm_case_statistics *statistics = &draft->c.statistics;
@@ -231,5 +245,6 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   SM_TRY(finish_buildings(r, draft));
   SM_TRY(finish_vegetation(r, draft));
   SM_TRY(finish_weather(r, draft));
+  SM_TRY(finish_turbines(r, draft));
   return finish_statistics(r, root, draft);
 }

@@ -56,7 +56,7 @@ static void add_table(const struct sm_table *table, struct sm_text *out) {
     sm_text_add(&line, "%s; ", key->meaning);
     if (!key->required) sm_text_add(&line, "default: ");
     sm_describe_default(key, &line);
-    sm_text_add(out, "  %-*s", INDENT - 2, key->name);
+    sm_text_add(out, "  %-*s ", INDENT - 3, key->name); /* a long name too needs the blank */
     add_wrapped(out, sm_text_string(&line), INDENT, INDENT);
     out->failed = out->failed || line.failed;
     sm_text_free(&line);

@@ -23,6 +23,7 @@ const struct sm_table *const sm_tables[] = {
     &sm_table_rose,
     &sm_table_wind,
     &sm_table_zones,
+    &sm_table_turbine,
     &sm_table_slope_flow,
     &sm_table_turbulence,
     &sm_table_statistics,

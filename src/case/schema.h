@@ -63,8 +63,9 @@ extern const struct sm_table sm_table_top, sm_table_case, sm_table_domain, sm_ta
     sm_table_buildings, sm_table_building_box, sm_table_building_polygon, sm_table_vegetation,
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
-    sm_table_reading, sm_table_rose, sm_table_wind, sm_table_zones, sm_table_slope_flow,
-    sm_table_turbulence, sm_table_statistics, sm_table_receptor, sm_table_output;
+    sm_table_reading, sm_table_rose, sm_table_wind, sm_table_zones, sm_table_turbine,
+    sm_table_slope_flow, sm_table_turbulence, sm_table_statistics, sm_table_receptor,
+    sm_table_output;
 
 /* All of them, in the order of the documentation. */
 extern const struct sm_table *const sm_tables[];
@@ -135,6 +136,13 @@ struct sm_draft_receptor {
   double easting, northing;   /* m */
 };
 
+struct sm_draft_turbine {
+  struct sm_case_turbine turbine;
+  double position[2];         /* m */
+  double latitude, longitude; /* deg */
+  double easting, northing;   /* m */
+};
+
 struct sm_draft {
   struct sm_case c;
   int format, wind_model;        /* one choice each */
@@ -150,6 +158,8 @@ struct sm_draft {
   size_t station_count;
   struct sm_draft_receptor *receptor;
   size_t receptor_count;
+  struct sm_draft_turbine *turbine;
+  size_t turbine_count;
 };
 
 #endif

@@ -62,7 +62,8 @@ static const struct sm_key output_keys[] = {
      DEFAULT(3),
      .meaning = "what of the turbulence, where a model computes it, the NetCDF and VTK files hold"},
     {"zones", SM_KEY_FLAG, AT(c.output.zones), DEFAULT(1),
-     .meaning = "also which zone of buildings or plants has made each cell, in the NetCDF file"},
+     .meaning =
+         "also which zone of buildings, plants or turbines has made each cell, in the NetCDF file"},
     {"compression", SM_KEY_INTEGER, AT(c.output.compression), WITHIN(0, 9), DEFAULT(1),
      .meaning = "of the NetCDF file: 0 none, 1 fast, 9 smallest"},
 };

@@ -80,6 +80,19 @@ static void describe_plants(const struct sm_domain *d, struct sm_text *text) {
   sm_text_add(text, "\n");
 }
 
+/* Nothing without turbines. */
+static void describe_turbines(const struct sm_domain *d, struct sm_text *text) {
+  const struct sm_turbines *turbines = &d->turbines;
+  double hub = 0, diameter = 0;
+  for (size_t t = 0; t < turbines->count; t++) {
+    hub = fmax(hub, turbines->item[t].hub);
+    diameter = fmax(diameter, turbines->item[t].diameter);
+  }
+  if (turbines->count > 0)
+    sm_text_add(text, "turbines     %zu, hubs up to %.4g m, rotors up to %.4g m\n", turbines->count,
+                hub, diameter);
+}
+
 /* Lowest and highest level of the columns of a model, at the first time that they have wind. */
 static void level_range(const struct sm_weather *w, const struct sm_station *column,
                         double out[2]) {
@@ -149,5 +162,6 @@ void sm_domain_describe(const struct sm_domain *domain, struct sm_text *text) {
   describe_place(domain, text);
   describe_solids(domain, text);
   describe_plants(domain, text);
+  describe_turbines(domain, text);
   describe_weather(&domain->weather, text);
 }

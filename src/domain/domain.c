@@ -11,6 +11,7 @@
 #include "domain/seal.h"
 #include "domain/solids.h"
 #include "domain/terrain.h"
+#include "domain/turbines.h"
 #include "domain/vegetation.h"
 #include "domain/weather.h"
 #include <math.h>
@@ -169,6 +170,7 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(stop_here(ctx));
   SM_TRY(sm_roughness_read(ctx, c, plan, domain));
   SM_TRY(sm_vegetation_read(ctx, c, plan, domain));
+  SM_TRY(sm_turbines_read(ctx, c, plan, domain));
   SM_TRY(sm_weather_read(ctx, c, plan, domain));
   sm_progress(ctx, "domain", 1);
   return SM_OK;
@@ -200,6 +202,7 @@ void sm_domain_destroy(struct sm_domain **domain) {
   sm_crs_free(&d->crs);
   sm_footprints_free(&d->footprints);
   sm_plants_free(&d->plants);
+  sm_free(d->turbines.item);
   sm_weather_free(&d->weather);
   sm_free(d->terrain);
   sm_free(d->building);

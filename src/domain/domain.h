@@ -62,8 +62,26 @@ struct sm_weather {
   struct sm_climate *climate; /* of a wind rose, whose directions the times then are; else NULL */
 };
 
+/* A wind turbine: place in m from the south-west corner of the grid, heights above the ground. */
+struct sm_turbine {
+  double x, y;
+  double hub, diameter;     /* m */
+  double thrust;            /* coefficient; NAN: by the curve */
+  const double (*curve)[2]; /* m/s, rising, and coefficient; the case's own memory */
+  size_t curve_count;
+  double yaw;       /* rad, of the nacelle against the wind, clockwise */
+  double intensity; /* of the turbulence at the hub, without turbines */
+  double expansion; /* of the wake, m per m; NAN: from the turbulence */
+  int line;         /* of the case */
+};
+
+struct sm_turbines {
+  struct sm_turbine *item;
+  size_t count;
+};
+
 /* Why the lid is where it is. */
-enum sm_lid_reason { SM_LID_GIVEN, SM_LID_RELIEF, SM_LID_BUILDINGS, SM_LID_LEAST };
+enum sm_lid_reason { SM_LID_GIVEN, SM_LID_RELIEF, SM_LID_BUILDINGS, SM_LID_TURBINES, SM_LID_LEAST };
 
 struct sm_domain {
   struct sm_grid grid;
@@ -85,6 +103,7 @@ struct sm_domain {
   struct sm_footprints footprints; /* in m from the south-west corner of the grid */
   struct sm_building_span *span;   /* of each footprint */
   struct sm_plants plants;
+  struct sm_turbines turbines;
   struct sm_weather weather;
 };
 

@@ -11,6 +11,16 @@ static const double gentle = 0.01;
  * potential is taken to vanish (docs/theory/diagnostic.md). */
 static const double reach = 1.25;
 
+/* Height above the ground (m) that the rotors of the case reach, as far as it tells itself. */
+static double highest_rotor(const struct sm_case *c) {
+  double highest = 0;
+  for (size_t t = 0; t < c->turbines.count; t++) {
+    const struct sm_case_turbine *turbine = &c->turbines.item[t];
+    highest = fmax(highest, turbine->hub_height + 0.5 * turbine->diameter); /* NAN: not known */
+  }
+  return highest;
+}
+
 enum sm_status sm_lid_height(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, double *lid,
                              enum sm_lid_reason *reason) {
@@ -24,9 +34,12 @@ enum sm_status sm_lid_height(struct sm_context *ctx, const struct sm_case *c,
   const double steep = fmax(0, hills.height - gentle * hills.length);
   const double relief = ground + fmax(2 * hills.height, 4 * sqrt(hills.length * steep));
   const double buildings = domain->highest_roof + 2 * domain->tallest_building;
-  const double least = ground + 100;
-  *lid = fmax(fmax(relief, buildings), least);
-  *reason = *lid <= least ? SM_LID_LEAST : *lid <= buildings ? SM_LID_BUILDINGS : SM_LID_RELIEF;
+  const double turbines = ground + 2 * highest_rotor(c), least = ground + 100;
+  *lid = fmax(fmax(relief, buildings), fmax(turbines, least));
+  *reason = *lid <= least       ? SM_LID_LEAST
+            : *lid <= buildings ? SM_LID_BUILDINGS
+            : *lid <= turbines  ? SM_LID_TURBINES
+                                : SM_LID_RELIEF;
   return SM_OK;
 }
 
@@ -42,6 +55,7 @@ const char *sm_lid_reason_text(enum sm_lid_reason reason) {
   case SM_LID_GIVEN: return "as the case says";
   case SM_LID_RELIEF: return "from the height and the width of the hills";
   case SM_LID_BUILDINGS: return "twice the tallest building above the highest roof";
+  case SM_LID_TURBINES: return "twice the height of the highest rotor";
   case SM_LID_LEAST: return "100 m above the highest ground";
   }
   return "";

@@ -9,6 +9,7 @@
  *   (domain/relief.h): what a hill does to the wind reaches as far up as it is wide, and matters
  *   the more the steeper it is,
  *   highest roof + 2 times the tallest building,
+ *   highest ground + 2 times the height that rotors of wind turbines reach,
  *   highest ground + 100 m;
  * never from the size of the cells. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_lid_height(struct sm_context *ctx, const struct sm_case *c,

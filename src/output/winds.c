@@ -1,6 +1,6 @@
 #include "output/winds.h"
 
-#include "cell/vegetation.h"
+#include "cell/turbine.h"
 #include "domain/state.h"
 #include <assert.h>
 
@@ -13,14 +13,14 @@ static struct sm_cell_field describe(enum sm_field field) {
 }
 
 const char *sm_zone_names(void) {
-  static_assert((int)SM_PLANT_ZONE_END == (int)SM_ZONES, "a zone without a name");
+  static_assert((int)SM_TURBINE_ZONE_END == (int)SM_ZONES, "a zone without a name");
   return "none upwind_cavity cavity wake street_canyon side_wall rooftop inside sheltered canopy "
-         "crown tree_wake windbreak";
+         "crown tree_wake windbreak turbine_wake";
 }
 
 bool sm_zones_wanted(const struct sm_case *c, const struct sm_domain *domain) {
   const bool buildings = c->zones.on && domain->building_count > 0;
-  return c->output.zones && (buildings || c->vegetation.present);
+  return c->output.zones && (buildings || c->vegetation.present || domain->turbines.count > 0);
 }
 
 int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIELDS]) {

@@ -19,11 +19,12 @@ struct sm_face_wind {
   const uint8_t *zone; /* [z][y][x], see sm_zones_wanted; NULL: none */
 };
 
-/* Whether the files of a case tell which zone of buildings or plants has made each cell. */
+/* Whether the files of a case tell which zone of buildings, plants or turbines has made each cell.
+ */
 bool sm_zones_wanted(const struct sm_case *c, const struct sm_domain *domain);
 
 /* The names of all zones in their order, separated by blanks. */
-enum { SM_ZONES = 13 };
+enum { SM_ZONES = 14 };
 const char *sm_zone_names(void);
 
 /* A field on cells; cell (i, j, k) is where a component of the wind has its low face. */

@@ -10,6 +10,7 @@
 #include "physics/profile.h"
 #include "physics/slope_flow.h"
 #include "physics/start.h"
+#include "physics/turbine.h"
 #include "physics/urban.h"
 #include "physics/vegetation.h"
 #include "solve/bozorgmehr.h"
@@ -40,8 +41,9 @@ struct diagnostic {
   struct sm_start *start;
   double *number; /* device: one result of a reduction */
   struct sm_poisson_result result;
-  struct sm_vegetation *vegetation; /* NULL: no plants */
-  struct sm_closure *closure;       /* the turbulence of the wind; NULL: none */
+  struct sm_vegetation *vegetation;  /* NULL: no plants */
+  struct sm_turbine_model *turbines; /* NULL: none */
+  struct sm_closure *closure;        /* the turbulence of the wind; NULL: none */
 };
 
 static struct sm_wind wind_of(const struct diagnostic *d, double scale) {
@@ -195,7 +197,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, size_t *out) {
   const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
-  *out += sm_vegetation_bytes(c, domain);
+  *out += sm_vegetation_bytes(c, domain) + sm_turbine_model_bytes(domain);
   *out += sm_lee_bytes(c, domain) + sm_slope_flow_bytes(c, domain);
   *out += sm_start_bytes(domain);
   *out += sm_bozorgmehr_bytes(c->wind.solver, &domain->grid);
@@ -215,6 +217,7 @@ static void destroy(void **self) {
   sm_start_destroy(&d->start);
   sm_poisson_destroy(&d->poisson);
   sm_vegetation_destroy(&d->vegetation);
+  sm_turbine_model_destroy(&d->turbines);
   sm_lee_destroy(&d->lee);
   sm_slope_flow_destroy(&d->slope_flow);
   sm_device_release(device, d->exact, d->exact_size, sizeof(double));
@@ -246,6 +249,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   if (status == SM_OK) status = sm_urban_create(ctx, &c->zones, domain, state, &d->urban);
   if (d->urban != NULL) d->zone_seconds = sm_clock_wall() - start;
   if (status == SM_OK) status = sm_vegetation_create(ctx, c, domain, state, &d->vegetation);
+  if (status == SM_OK) status = sm_turbine_model_create(ctx, domain, state, &d->turbines);
   if (status == SM_OK) status = sm_lee_create(ctx, c, domain, state->device, &d->lee);
   if (status == SM_OK) status = sm_slope_flow_create(ctx, c, domain, state->device, &d->slope_flow);
   if (status == SM_OK) status = sm_closure_create(ctx, c, domain, state, &d->closure);
@@ -282,6 +286,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
   SM_TRY(apply_zones(ctx, d));
   SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
+  SM_TRY(sm_turbine_model_apply(ctx, d->turbines));
   struct acceptance acceptance = {d, ctx, NULL};
   const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
   struct sm_poisson_options options = sm_poisson_options_default();
@@ -329,7 +334,8 @@ static enum sm_status zones(struct sm_context *ctx, void *self, uint8_t *zone) {
   struct diagnostic *d = self;
   memset(zone, SM_ZONE_NONE, (size_t)sm_grid_cells(&d->domain->grid));
   if (d->urban != NULL) SM_TRY(sm_urban_map(ctx, d->urban, zone));
-  return sm_vegetation_map(ctx, d->vegetation, zone);
+  SM_TRY(sm_vegetation_map(ctx, d->vegetation, zone));
+  return sm_turbine_model_map(ctx, d->turbines, zone);
 }
 
 const struct sm_model *sm_model_diagnostic(void) {

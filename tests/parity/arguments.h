@@ -37,4 +37,7 @@ void fill_blocks(struct pool *p, const struct shape *s);
 /* Trees, single barriers and rows, all of them in every tile; some columns without a canopy. */
 void fill_plants(struct pool *p, const struct shape *s);
 
+/* Turbines in the places and tiles of plants: one yawed, one calm, one without a core. */
+void fill_turbines(struct pool *p, const struct shape *s);
+
 #endif

@@ -36,6 +36,7 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){(void **)&p->block_tile, (2 + BLOCKS) * sizeof(int)};
   out[m++] = (struct array){(void **)&p->line, 512 * sizeof(float)};
   out[m++] = (struct array){(void **)&p->zone, ZONES * sizeof(struct sm_plant_zone)};
+  out[m++] = (struct array){(void **)&p->turbine, ZONES * sizeof(struct sm_turbine_zone)};
   out[m++] = (struct array){(void **)&p->tile, (MOST_TILES * (ZONES + 1) + 1) * sizeof(uint32_t)};
   out[m++] = (struct array){(void **)&p->cell, ZONES * sizeof(int64_t)};
   out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};

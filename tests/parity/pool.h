@@ -11,7 +11,7 @@ enum { FLOATS = 14, DOUBLES = 13, HALVES = 8, NUMBERS = SM_CG_COUNT };
 enum { CENTRES = 256 };                               /* where centres of cells lie behind faces */
 enum { BLOCKS = 10 };                                 /* of buildings, all in one tile */
 enum { DEGREE = 3 };                                  /* of the rows of a graph */
-enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 }; /* of plants */
+enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 }; /* of plants, and turbines */
 
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
 struct pool {
@@ -31,6 +31,7 @@ struct pool {
   int *block_tile; /* start, end, blocks */
   float *line;     /* places along an axis, m */
   struct sm_plant_zone *zone;
+  struct sm_turbine_zone *turbine;
   uint32_t *tile; /* of plants: starts, then the zones of one tile after another */
   int64_t *cell;
   double *scalars, *out;
