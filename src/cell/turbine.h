@@ -25,7 +25,7 @@ enum sm_turbine_zone_kind {
 #define SM_TURBINE_MOST_THRUST 0.96f
 
 /* Gaussians end at so many standard deviations. */
-#define SM_TURBINE_EDGE 4.0f
+#define SM_TURBINE_EDGE 5.0f
 
 /* A turbine in the wind of one moment. Lengths in m. */
 struct sm_turbine_zone {
@@ -39,6 +39,7 @@ struct sm_turbine_zone {
   float growth;   /* k*: of the width behind the core, m per m */
   float skew;     /* in the core the wake turns aside by this, to the left looking downwind; rad */
   float bend;     /* m, of the deflection behind the core */
+  float step;     /* across the rotor the wake begins within so much, a cell; more than 0 */
   float strength; /* wind that arrives over that without turbines */
   float reach;    /* downwind of the rotor: how far the wake counts; 0: no wake */
 };
@@ -86,9 +87,12 @@ SM_FN float sm_turbine_deflection(const struct sm_turbine_zone *t, float x,
 }
 
 /* Part of the wind that arrives at the rotor which is missing at x m downwind of it, y m to the
- * left and z m above its middle. */
+ * left and z m above its middle. Rotors often stand on faces of the grid: half a wake begins there,
+ * whatever rounding makes of x. */
 SM_FN float sm_turbine_deficit(const struct sm_turbine_zone *t, float x, float y, float z) {
-  if (!(x > 0.0f && x < t->reach)) return 0.0f;
+  const float begun = x / t->step + 0.5f, least = 0.5f * t->step;
+  if (!(begun > 0.0f && x < t->reach)) return 0.0f;
+  x = x > least ? x : least;
   const struct sm_turbine_width w = sm_turbine_width_at(t, x);
   const float across = (y - sm_turbine_deflection(t, x, w)) / w.ratio;
   const float r = sqrtf(across * across + z * z), d = t->diameter;
@@ -98,7 +102,7 @@ SM_FN float sm_turbine_deficit(const struct sm_turbine_zone *t, float x, float y
   if (!(out < SM_TURBINE_EDGE)) return 0.0f;
   const float taken = 0.125f * t->thrust * t->cosine * d * d / (w.up * w.up * w.ratio);
   const float middle = x < t->core || taken > t->thrust ? full : sm_disc_deficit(taken);
-  return middle * sm_exp(-0.5f * out * out);
+  return (begun < 1.0f ? begun : 1.0f) * middle * sm_exp(-0.5f * out * out);
 }
 
 /* --- all of them --- */

@@ -50,6 +50,7 @@ struct sm_turbine_zone sm_turbine_zone_of(const struct sm_turbine *turbine, cons
                               .cosine = (float)c,
                               .core = (float)(fmax(core_width - start, 0) * d / growth),
                               .growth = (float)growth,
+                              .step = (float)(1e-3 * d),
                               .strength = (float)strength};
   if (!blows || !(thrust > 0)) return z;
   const double skew = 0.3 * turbine->yaw / c * (1 - sqrt(1 - thrust * c));
@@ -155,6 +156,8 @@ enum sm_status sm_turbine_zones_find(struct sm_context *ctx, const struct sm_dom
     }
     zone[t] = sm_turbine_zone_of(turbine, wind[t], fmax(1 - missing, 0),
                                  hypot(turbine->intensity, added));
+    zone[t].step = (float)(fabs((double)zone[t].along[0]) * domain->grid.axis[0].width[0] +
+                           fabs((double)zone[t].along[1]) * domain->grid.axis[1].width[0]);
   }
   sm_free(rank);
   return SM_OK;

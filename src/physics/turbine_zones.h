@@ -10,9 +10,9 @@
  * its curve does not have. */
 double sm_turbine_thrust(const struct sm_turbine *turbine, double speed);
 
-/* The wake of a turbine of which `strength` of the wind (m/s, at the hub, without turbines)
- * arrives, with a turbulence of the given intensity. Without wind, or without thrust, its reach is
- * 0. */
+/* The wake, with a sharp begin, of a turbine of which `strength` of the wind (m/s, at the hub,
+ * without turbines) arrives, with a turbulence of the given intensity. Without wind, or without
+ * thrust, its reach is 0. */
 struct sm_turbine_zone sm_turbine_zone_of(const struct sm_turbine *turbine, const double wind[2],
                                           double strength, double intensity);
 

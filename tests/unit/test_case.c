@@ -118,6 +118,33 @@ START_TEST(plants_reach_the_case) {
 }
 END_TEST
 
+START_TEST(turbines_reach_the_case) {
+  struct sm_case *c = parse(
+      MINIMAL "[[wind.turbine]]\nposition = [200, 300]\nhub_height = '300 ft'\n"
+              "rotor_diameter = 100\nthrust_coefficient = 0.8\nyaw = -10\n"
+              "[[wind.turbine]]\nfile = 'park.geojson'\ncrs = 'EPSG:4326'\nhub_height = 80\n"
+              "thrust_curve = [[4, 0.9], [12.5, 0.5]]\nturbulence_intensity = '8 %'\n"
+              "[[wind.turbine]]\nposition = ['1 km', 0]\nhub_height = 80\nrotor_diameter = 60\n"
+              "thrust_coefficient = 0\nwake_expansion = 0.04\n");
+  const struct sm_case_turbine *t = c->turbines.item;
+  ck_assert_uint_eq(c->turbines.count, 3);
+  ck_assert(t[0].position == SM_POSITION_LOCAL && t[0].place[0] == 200 && t[0].place[1] == 300);
+  ck_assert(fabs(t[0].hub_height - 91.44) < 1e-9 && t[0].diameter == 100 && t[0].thrust == 0.8);
+  ck_assert(t[0].yaw == -10 && t[0].curve_count == 0 && isnan(t[0].intensity));
+  ck_assert(t[0].file[0] == '\0' && t[0].line > 0 && isnan(t[0].expansion));
+  ck_assert(t[1].position == SM_POSITION_NONE && isnan(t[1].diameter) && isnan(t[1].thrust));
+  ck_assert_str_eq(t[1].file, "town/park.geojson");
+  ck_assert_str_eq(t[1].crs, "EPSG:4326");
+  ck_assert(t[1].curve_count == 2 && t[1].curve[1][0] == 12.5 && t[1].curve[1][1] == 0.5);
+  ck_assert(t[1].intensity == 0.08 && t[1].yaw == 0);
+  ck_assert(t[2].place[0] == 1000 && t[2].thrust == 0 && t[2].expansion == 0.04);
+  sm_case_destroy(&c);
+  c = parse(MINIMAL);
+  ck_assert_uint_eq(c->turbines.count, 0);
+  sm_case_destroy(&c);
+}
+END_TEST
+
 START_TEST(every_table_reaches_the_case) {
   unsetenv("SIMOOM_DATA"); /* it would win over case.data */
   struct sm_case *c = parse(
@@ -487,6 +514,7 @@ int main(void) {
   const TTest *const tests[] = {a_short_case_has_defaults,
                                 every_table_reaches_the_case,
                                 plants_reach_the_case,
+                                turbines_reach_the_case,
                                 texts_keep_characters_beyond_ascii,
                                 boxes_and_polygons_become_buildings,
                                 readings_are_sorted_and_completed,

@@ -52,6 +52,54 @@ START_TEST(the_message_has_the_form_of_a_compiler) {
 }
 END_TEST
 
+#define SIZE "hub_height = 90\nrotor_diameter = 100\n"
+#define TURBINE(text) MINIMAL "[[wind.turbine]]\n" text
+#define ROTOR(text) TURBINE("position = [10, 10]\n" SIZE text)
+
+START_TEST(wrong_turbines_are_errors) {
+  fails_with(TURBINE(SIZE "thrust_coefficient = 0.8\n"), "error: this turbine has no place");
+  fails_with(TURBINE("position = [10, 10]\nthrust_coefficient = 0.8\n"),
+             "'wind.turbine.hub_height' is missing");
+  fails_with(TURBINE("position = [10, 10]\nthrust_coefficient = 0.8\nhub_height = 90\n"),
+             "'wind.turbine.rotor_diameter' is missing");
+  fails_with(ROTOR(""), "case.toml:7:1: error: this turbine has no thrust");
+  fails_with(ROTOR("thrust_coefficient = 1.3\n"), "0 to 1.2");
+  fails_with(ROTOR("thrust_coefficient = -0.1\n"), "0 to 1.2");
+  fails_with(ROTOR("thrust_coefficient = 'nan'\n"), "thrust_coefficient");
+  fails_with(ROTOR("thrust_coefficient = 0.8\nthrust_curve = [[4, 0.8], [20, 0.1]]\n"),
+             "thrust_curve");
+  fails_with(ROTOR("thrust_curve = 0.8\n"), "'wind.turbine[1].thrust_curve'");
+  fails_with(ROTOR("thrust_curve = []\n"), "needs two points or more");
+  fails_with(ROTOR("thrust_curve = [[4, 0.8]]\n"), "case.toml:11:16: error: "
+                                                   "'wind.turbine.thrust_curve' needs two points");
+  fails_with(ROTOR("thrust_curve = [[4, 0.8], 5]\n"), "thrust_curve");
+  fails_with(ROTOR("thrust_curve = [[4, 0.8], [4, 0.7]]\n"), "case.toml:11:27: error: "
+                                                             "'wind.turbine.thrust_curve': the "
+                                                             "speeds, from 0 on, must rise");
+  fails_with(ROTOR("thrust_curve = [[-1, 0.8], [4, 0.7]]\n"), "from 0 on, must rise");
+  fails_with(ROTOR("thrust_curve = [[4, 0.8], [9, 1.4]]\n"), "must be 0 to 1.2, found 1.4");
+  fails_with(ROTOR("thrust_coefficient = 0.8\nyaw = 60\n"), "-45 to 45 deg");
+  fails_with(ROTOR("thrust_coefficient = 0.8\nturbulence_intensity = 0\n"), "more than 0");
+  fails_with(ROTOR("thrust_coefficient = 0.8\nwake_expansion = 0.6\n"), "less than 0.5");
+  fails_with(ROTOR("thrust_coefficient = 0.8\nwake_expansion = 0.05\nturbulence_intensity = 0.1\n"),
+             "turbulence_intensity");
+  fails_with(ROTOR("thrust_coefficient = 0.8\nlatitude = 40\nlongitude = 5\n"), "latitude");
+  fails_with(TURBINE("latitude = 40\nlongitude = 5\n" SIZE "thrust_coefficient = 0.8\n"),
+             "the domain's crs is \"local\"");
+  fails_with(TURBINE("file = 'park.geojson'\nposition = [1, 2]\nthrust_coefficient = 0.8\n"),
+             "position");
+  fails_with(TURBINE("position = [1, 2]\ncrs = 'EPSG:4326'\n" SIZE "thrust_coefficient = 0.8\n"),
+             "'file'");
+  fails_with(TURBINE("position = [1, 2]\nhub_height = 40\nrotor_diameter = 90\n"
+                     "thrust_coefficient = 0.8\n"),
+             "case.toml:9:14: error: 'wind.turbine.hub_height': the blades would reach into the "
+             "ground");
+  fails_with(TURBINE("position = [1, 2]\nhub_heigth = 40\n"), "did you mean 'hub_height'?");
+  fails_with(MINIMAL "[wind]\nturbine = 3\n", "turbine");
+  fails_with(MINIMAL "[wind]\nturbine = [3]\n", "turbine");
+}
+END_TEST
+
 #define PLANTS(text) MINIMAL "[vegetation]\n" text
 
 START_TEST(wrong_plants_are_errors) {
@@ -438,6 +486,7 @@ int main(void) {
   const TTest *const tests[] = {the_message_has_the_form_of_a_compiler,
                                 unknown_names_are_errors,
                                 wrong_plants_are_errors,
+                                wrong_turbines_are_errors,
                                 wrong_types_say_what_was_expected_and_found,
                                 numbers_out_of_range_are_refused,
                                 keys_that_do_not_fit_together_are_refused,
