@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double least_cells = 3; /* across a rotor */
 static const double radians = 3.14159265358979323846 / 180;
 
 /* Attributes of a file, by the place of their values. */
@@ -154,6 +155,25 @@ done:
   return status;
 }
 
+/* A wake that is hardly wider than a cell is lost between the faces. */
+static void warn_of_cells(const struct job *job) {
+  const struct sm_turbines *turbines = &job->domain->turbines;
+  const struct sm_axis *axis = job->domain->grid.axis;
+  size_t coarse = 0;
+  for (size_t t = 0; t < turbines->count; t++) {
+    const struct sm_turbine *turbine = &turbines->item[t];
+    const double hub = sm_domain_ground(job->domain, turbine->x, turbine->y) + turbine->hub;
+    const double layer = axis[2].width[sm_axis_nearest(&axis[2], hub)];
+    const double cell = fmax(fmax(axis[0].width[0], axis[1].width[0]), layer);
+    coarse += turbine->diameter < least_cells * cell;
+  }
+  if (coarse > 0)
+    sm_warn(job->ctx,
+            "%s:%d: warning: turbines with fewer than %g cells across the rotor: %zu; their wakes "
+            "are coarse\nhelp: a smaller domain.cell_size",
+            job->c->path, turbines->item[0].line, least_cells, coarse);
+}
+
 enum sm_status sm_turbines_read(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_plan *plan, struct sm_domain *domain) {
   struct job job = {.ctx = ctx, .c = c, .plan = plan, .domain = domain};
@@ -163,6 +183,7 @@ enum sm_status sm_turbines_read(struct sm_context *ctx, const struct sm_case *c,
     curves = curves || from->curve_count > 0;
     SM_TRY(from->file[0] != '\0' ? add_file(&job, from) : add_one(&job, from));
   }
+  warn_of_cells(&job);
   if (curves && c->weather.rose.present)
     sm_warn(
         ctx,

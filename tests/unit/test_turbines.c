@@ -87,6 +87,19 @@ START_TEST(a_rotor_hangs_in_the_air_of_the_domain) {
 }
 END_TEST
 
+START_TEST(cells_that_are_too_wide_for_a_rotor_make_a_warning) {
+  begin();
+  add(500, 300);
+  add(500, 600)->diameter = 61;
+  fixture_build(&f);
+  ck_assert(!fixture_warned(&f, "across the rotor"));
+  turbine[1].diameter = 59;
+  fixture_build(&f);
+  ck_assert(fixture_warned(&f, "turbines with fewer than 3 cells across the rotor: 1"));
+  fixture_destroy(&f);
+}
+END_TEST
+
 START_TEST(the_lid_makes_room_for_rotors) {
   begin();
   f.c.domain.height = (double)NAN;
@@ -284,6 +297,7 @@ END_TEST
 
 TEST_MAIN(places_are_those_of_other_things, a_turbine_outside_is_left_out_with_a_warning,
           a_rotor_hangs_in_the_air_of_the_domain, the_lid_makes_room_for_rotors,
+          cells_that_are_too_wide_for_a_rotor_make_a_warning,
           turbulence_comes_from_the_roughness_where_it_is_not_given, a_file_holds_many_turbines,
           of_a_street_map_only_wind_generators_count,
           a_turbine_sees_the_wind_that_those_upwind_leave, wakes_change_thrust_and_growth_downwind,
