@@ -15,7 +15,7 @@ struct probe {
   bool is_wind;
 };
 
-/* The column of cells that was read last: points of one profile follow each other. */
+/* A column of cells that was read last: points of one profile follow each other. */
 struct column {
   size_t i, j;
   bool known;
@@ -59,26 +59,30 @@ static enum sm_status read_column(struct sm_wind_file *file, const struct probe 
   return SM_OK;
 }
 
-/* The cell of an axis that holds a position, on a face the upper one; false outside. */
-static bool find_cell(const struct sm_wind_file *file, int axis, double position, size_t *cell) {
+/* The cells of an axis whose centres a position lies between, and the share of the upper one; at
+ * the edge of the domain both are the same. False outside of the domain. */
+static bool find_cells(const struct sm_wind_file *file, int axis, double position, size_t cell[2],
+                       double *upper) {
   const double *centre = file->centre[axis], *width = file->width[axis];
-  size_t low = 0, high = file->n[axis] - 1;
-  if (!(position >= centre[0] - 0.5 * width[0] && position <= centre[high] + 0.5 * width[high]))
+  const size_t last = file->n[axis] - 1;
+  size_t low = 0, high = last;
+  if (!(position >= centre[0] - 0.5 * width[0] && position <= centre[last] + 0.5 * width[last]))
     return false;
-  while (low < high) {
+  while (low < high) { /* the last centre that is not beyond the position */
     const size_t middle = (low + high + 1) / 2;
-    if (centre[middle] - 0.5 * width[middle] <= position) {
+    if (centre[middle] <= position)
       low = middle;
-    } else {
+    else
       high = middle - 1;
-    }
   }
-  *cell = low;
+  cell[0] = low;
+  cell[1] = position > centre[low] && low < last ? low + 1 : low;
+  *upper = cell[1] > low ? (position - centre[low]) / (centre[cell[1]] - centre[low]) : 0;
   return true;
 }
 
-/* Writes probe->count numbers; leaves them where there is no air. */
-static void mix(const struct probe *probe, const struct column *c, double height, double *value) {
+/* Writes probe->count numbers; false where there is no air. */
+static bool mix(const struct probe *probe, const struct column *c, double height, double *value) {
   const struct sm_column column = {.z = &c->z,
                                    .cell = c->cell,
                                    .stride = 1,
@@ -91,26 +95,51 @@ static void mix(const struct probe *probe, const struct column *c, double height
     value[v] = low * (double)c->value[v][m.low];
     if (m.weight_high > 0) value[v] += m.weight_high * (double)c->value[v][m.high];
   }
+  return m.low >= 0;
+}
+
+/* Between the columns round a point, of those that have air at its height; NAN where the nearest
+ * has none. */
+static enum sm_status read_point(struct sm_wind_file *file, const struct probe *probe, size_t time,
+                                 const double point[3], struct column column[4], double *value) {
+  size_t cell[2][2];
+  double upper[2], nearest = 0, nearest_air = 0, whole = 0, sum[3] = {0};
+  for (int v = 0; v < probe->count; v++) value[v] = NAN;
+  for (int d = 0; d < 2; d++)
+    if (!find_cells(file, d, point[d], cell[d], &upper[d])) return SM_OK;
+  for (int corner = 0; corner < 4; corner++) {
+    const int x = corner & 1, y = corner >> 1;
+    const double weight = (x ? upper[0] : 1 - upper[0]) * (y ? upper[1] : 1 - upper[1]);
+    double here[3];
+    if (weight == 0) continue;
+    nearest = fmax(nearest, weight);
+    SM_TRY(read_column(file, probe, time, cell[0][x], cell[1][y], &column[corner]));
+    if (!mix(probe, &column[corner], point[2], here)) continue;
+    nearest_air = fmax(nearest_air, weight);
+    whole += weight;
+    for (int v = 0; v < probe->count; v++) sum[v] += weight * here[v];
+  }
+  for (int v = 0; v < probe->count && nearest_air > 0 && nearest_air == nearest; v++)
+    value[v] = sum[v] / whole;
+  return SM_OK;
 }
 
 static enum sm_status probe_points(struct sm_wind_file *file, const struct probe *probe, int time,
                                    size_t count, const double point[][3], double *value) {
-  struct column c = {0};
+  struct column column[4] = {{0}};
   enum sm_status status = SM_OK;
   if (time < 0 || (size_t)time >= file->times)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no time %d: there are %zu, from 0",
                    file->path, time, file->times);
-  c.z = (struct sm_axis){.n = (int)file->n[2], .centre = file->centre[2], .width = file->width[2]};
-  SM_TRY_DONE(allocate(file, &c));
-  for (size_t p = 0; p < count; p++, value += probe->count) {
-    size_t i, j;
-    for (int v = 0; v < probe->count; v++) value[v] = NAN;
-    if (!find_cell(file, 0, point[p][0], &i) || !find_cell(file, 1, point[p][1], &j)) continue;
-    SM_TRY_DONE(read_column(file, probe, (size_t)time, i, j, &c));
-    mix(probe, &c, point[p][2], value);
+  for (int corner = 0; corner < 4; corner++) {
+    column[corner].z =
+        (struct sm_axis){.n = (int)file->n[2], .centre = file->centre[2], .width = file->width[2]};
+    SM_TRY_DONE(allocate(file, &column[corner]));
   }
+  for (size_t p = 0; p < count; p++, value += probe->count)
+    SM_TRY_DONE(read_point(file, probe, (size_t)time, point[p], column, value));
 done:
-  release(&c);
+  for (int corner = 0; corner < 4; corner++) release(&column[corner]);
   return status;
 }
 

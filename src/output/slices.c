@@ -53,7 +53,8 @@ struct sm_mix sm_column_mix(const struct sm_column *column, double height) {
   while (lowest > 0 && !solid(column, lowest - 1)) lowest--;
   double surface = column->ground;
   if (lowest > 0 && building(column, lowest - 1)) {
-    surface = fmax(column->ground + column->building, z->face[lowest]);
+    const double roof = column->ground + column->building; /* of the highest: a deck may be above */
+    surface = roof < z->face[lowest + 1] ? fmax(roof, z->face[lowest]) : z->face[lowest];
     if (target <= surface) return no_air;
   }
   /* Cells cut by the surface may have their centre below it. */

@@ -97,7 +97,8 @@ struct sm_drag sm_drag_of(const struct sm_block *b, double speed) {
   }
   const bool on_ground = b->bottom <= b->ground;
   const double solid = on_ground && b->speed > 0 ? 1 - (double)b->porosity : 0;
-  const double area = drag_coefficient * wide * height * square;
+  /* The pressure of an oblique wind, less what vortices from the corners bring down. */
+  const double area = drag_coefficient * wide * height * fmax(0, 2 * square - 1);
   const double sigma = sqrt(drag_coefficient / pi), sum = sigma * (wide + height);
   const double faintest = area / (2 * pi * faint) - sigma * sigma * wide * height;
   const double length = (sqrt(sum * sum + 4 * fmax(0, faintest)) - sum) / (2 * growth);

@@ -60,9 +60,11 @@ START_TEST(it_spreads_and_fades) {
 END_TEST
 
 START_TEST(slanting_and_porous_blocks_have_less_drag_and_decks_none) {
-  struct sm_block b = block(20, 12, 60);
-  ck_assert_double_eq_tol((double)sm_drag_of(&b, 1).thrust, 0.25 * 1.05 * 240 / pi, 1e-3);
-  ck_assert_double_eq_tol((double)sm_drag_of(&b, 1).begin, 5 + 9, 1e-4);
+  struct sm_block b = block(20, 12, 30);
+  ck_assert_double_eq_tol((double)sm_drag_of(&b, 1).thrust, 0.5 * 1.05 * 240 / pi, 1e-3);
+  ck_assert_double_eq_tol((double)sm_drag_of(&b, 1).begin, 5 + 18 * sqrt(0.75), 1e-4);
+  b = block(20, 12, 60);
+  ck_assert(sm_drag_of(&b, 1).thrust == 0);
   b = block(20, 12, 0);
   ck_assert_double_eq_tol((double)sm_drag_of(&b, 0.5).thrust, 0.25 * 1.05 * 240 / pi, 1e-3);
   b.porosity = 0.4f;
