@@ -28,9 +28,9 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_compare(struct sm_context *ctx, const cha
 
 /* Winds at points, from a NetCDF file of simoom: linearly between the columns of cells round the
  * point that have air there, and in each between the centres of its cells and down to the ground or
- * the roof below as on slices (docs/files.md). point: x and y in the file's coordinates, and the height above the ground, m.
- * wind: u, v, w, m/s; NAN in solids and outside of the domain. time: index, from 0. Errors:
- * ERR_DATA (no file of simoom, no such time), ERR_MEMORY. */
+ * the roof below as on slices (docs/files.md). point: x and y in the file's coordinates, and the
+ * height above the ground, m. wind: u, v, w, m/s; NAN in solids and outside of the domain. time:
+ * index, from 0. Errors: ERR_DATA (no file of simoom, no such time), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_probe(struct sm_context *ctx, const char *path, int time,
                                              size_t count, const double point[][3],
                                              double wind[][3]);

@@ -186,9 +186,8 @@ static enum sm_status check_field(const struct sm_plot_job *job) {
 }
 
 static const char *const zones[SM_ZONES - 1] = {
-    "upwind cavity", "cavity",    "wake",   "street canyon", "side wall", "rooftop",
-    "inside",        "sheltered", "canopy", "crown",         "tree wake", "windbreak",
-    "turbine wake"};
+    "upwind cavity", "cavity", "wake",  "street canyon", "side wall", "rooftop",     "inside",
+    "sheltered",     "canopy", "crown", "tree wake",     "windbreak", "turbine wake"};
 
 /* Chooses and reads what is drawn. */
 static enum sm_status fill(struct sm_plot_job *job) {

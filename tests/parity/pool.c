@@ -1,5 +1,6 @@
 #include "pool.h"
 #include "arguments.h"
+#include <assert.h>
 #include <string.h>
 
 struct shape shape_of(const int n[3], bool pair, int bits) {
@@ -41,6 +42,7 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){(void **)&p->cell, ZONES * sizeof(int64_t)};
   out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};
   out[m++] = (struct array){(void **)&p->out, sizeof(double)};
+  assert(m == ARRAYS);
 }
 
 void create_pool(struct pool *p, const struct shape *s) {

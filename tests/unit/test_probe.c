@@ -63,12 +63,13 @@ static const double *at(double x, double y, double z) {
   return wind[0];
 }
 
-START_TEST(winds_are_those_of_the_column) {
+START_TEST(winds_are_linear_between_columns) {
   setup();
-  ck_assert_double_eq_tol(at(2.5, 7, 1)[0], 5.5, 1e-5);  /* the lowest centre */
-  ck_assert_double_eq_tol(at(4.9, 9.9, 4)[0], 7, 1e-5);  /* between two */
-  ck_assert_double_eq_tol(at(0.1, 5.1, 4)[1], -7, 1e-5); /* the same column */
-  ck_assert_double_eq_tol(at(5.1, 5.1, 4)[0], 17, 1e-5); /* the next one */
+  ck_assert_double_eq_tol(at(2.5, 7, 1)[0], 5.5, 1e-5); /* the lowest centre */
+  ck_assert_double_eq_tol(at(2.5, 9.9, 4)[0], 7, 1e-5); /* between two */
+  ck_assert_double_eq_tol(at(4.9, 9.9, 4)[0], 11.8, 1e-5);
+  ck_assert_double_eq_tol(at(5.1, 5.1, 4)[0], 12.2, 1e-5);
+  ck_assert_double_eq_tol(at(0.1, 5.1, 4)[1], -7, 1e-5); /* at the edge, that of its column */
   ck_assert_double_eq_tol(at(0.1, 5.1, 0.5)[0], 0.5 * 5.5, 1e-5);
   ck_assert(at(0.1, 5.1, 0)[0] == 0);
   ck_assert(at(0.1, 5.1, 3)[2] == 0);
@@ -88,9 +89,9 @@ END_TEST
 START_TEST(winds_over_a_roof_begin_at_it) {
   setup();
   ck_assert(isnan(at(32, 20, 9.9)[0]));
-  ck_assert_double_eq_tol(at(32, 20, 10.5)[0], 0.5 * 70.5, 1e-4);
-  ck_assert_double_eq_tol(at(32, 20, 12)[0], 71, 1e-4);
-  ck_assert_double_eq_tol(at(28, 20, 9)[0], 59.5, 1e-4); /* beside the wall */
+  ck_assert_double_eq_tol(at(32.5, 20, 10.5)[0], 0.5 * 70.5, 1e-4);
+  ck_assert_double_eq_tol(at(32.5, 20, 12)[0], 71, 1e-4);
+  ck_assert_double_eq_tol(at(28, 20, 9)[0], 59.5, 1e-4); /* beside the wall, without its column */
   teardown();
 }
 END_TEST
@@ -149,6 +150,6 @@ START_TEST(files_and_times_that_are_not_there_are_errors) {
 }
 END_TEST
 
-TEST_MAIN(winds_are_those_of_the_column, winds_are_logarithmic_between_centres,
+TEST_MAIN(winds_are_linear_between_columns, winds_are_logarithmic_between_centres,
           winds_over_a_roof_begin_at_it, points_outside_have_no_wind,
           other_variables_do_not_vanish_at_walls, files_and_times_that_are_not_there_are_errors)

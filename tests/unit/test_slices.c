@@ -102,6 +102,27 @@ START_TEST(under_a_bridge_there_is_air) {
 }
 END_TEST
 
+START_TEST(between_a_roof_and_a_deck_there_is_air) {
+  const struct made_options o = {
+      .n = {6, 6, 10}, .width = {2, 2, 2}, .ratio = 1, .building = {2, 4, 2, 4, 4, 6}};
+  struct made m;
+  make_domain(&m, &o);
+  make_uniform(&m, 4, 3, 0);
+  const int column = 2 + 6 * 2;
+  m.domain.cell[column] = m.domain.cell[column + 36 * 4]; /* as the deck */
+  float u[36], v[36], w[36];
+  slice(&m, 1, u, v, w);
+  ck_assert(isnan(u[column]));
+  slice(&m, 2.5, u, v, w); /* half way to the first centre above the lower roof */
+  ck_assert_double_eq_tol((double)u[column], 4 * log_wind(0.5) / log_wind(1), 1e-5);
+  slice(&m, 5, u, v, w);
+  ck_assert(u[column] == 4.0F);
+  slice(&m, 9, u, v, w);
+  ck_assert(isnan(u[column]));
+  free_domain(&m);
+}
+END_TEST
+
 START_TEST(cut_cells_with_a_buried_centre_use_the_next_cell) {
   const struct made_options o = {.n = {2, 2, 5}, .width = {2, 2, 2}, .ratio = 1};
   struct made m;
@@ -129,4 +150,5 @@ END_TEST
 
 TEST_MAIN(log_wind_is_met_exactly, heights_are_above_a_sloping_ground,
           buildings_are_empty_inside_and_have_air_above, under_a_bridge_there_is_air,
-          cut_cells_with_a_buried_centre_use_the_next_cell, directions_are_from_true_north)
+          between_a_roof_and_a_deck_there_is_air, cut_cells_with_a_buried_centre_use_the_next_cell,
+          directions_are_from_true_north)
