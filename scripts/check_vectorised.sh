@@ -19,7 +19,7 @@ report() {
         split(text, part, /[( ]+/)
         kind = part[1]
         both = sub(/_REAL$/, "", kind)
-        if (kind ~ /^FEW(_STEP)?$/ || kind ~ /^ROW_/) next
+        if (kind ~ /^(FEW(_STEP)?|UNEVEN)$/ || kind ~ /^ROW_/) next
         if (kind == "STEP") kind = "EACH"
         if (kind == "SUM_THEN") kind = "SUM"
         if (kind !~ /^(EACH|SUM|MAX)$/) { print "what is a " part[1] "?"; bad = 1; next }

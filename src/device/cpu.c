@@ -36,11 +36,12 @@ static bool worth_sharing(const struct sm_box *b) {
     const int lo = b->lo[0], hi = b->hi[0];                                                        \
     HOW for (int i = lo; i < hi; i++) CELL(&a, i, j, k);                                           \
   }
-#define LOOP(LOOP, ARGS)                                                                           \
+#define STATIC _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)")
+#define DYNAMIC _Pragma("omp parallel for collapse(2) schedule(dynamic, 4) num_threads(threads)")
+#define LOOP(LOOP, ARGS, SHARE)                                                                    \
   static void LOOP(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {          \
     const struct sm_box b = *box;                                                                  \
-    _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)") for (            \
-        int k = b.lo[2]; k < b.hi[2]; k++) for (int j = b.lo[1]; j < b.hi[1]; j++)                 \
+    SHARE for (int k = b.lo[2]; k < b.hi[2]; k++) for (int j = b.lo[1]; j < b.hi[1]; j++)          \
         LOOP##_row(&b, args, j, k);                                                                \
   }
 
@@ -96,12 +97,16 @@ static int count_lanes(ptrdiff_t elements) {
     return tree(teams, SM_TEAMS, LARGEST);                                                         \
   }
 
-#define ROW_EACH(NAME, ARGS) LOOP(loop_##NAME, ARGS)
+#define ROW_EACH(NAME, ARGS) LOOP(loop_##NAME, ARGS, STATIC)
 #define ROW_STEP ROW_EACH
 #define ROW_SUM(NAME, ARGS) REDUCE(loop_##NAME, ARGS, false)
 #define ROW_SUM_THEN(NAME, ARGS, THEN) ROW_SUM(NAME, ARGS)
-#define EACH(NAME, ARGS) ROW(loop_##NAME, sm_cell_##NAME, ARGS, SIMD) LOOP(loop_##NAME, ARGS)
-#define FEW(NAME, ARGS) ROW(loop_##NAME, sm_cell_##NAME, ARGS, NO_SIMD) LOOP(loop_##NAME, ARGS)
+#define EACH(NAME, ARGS)                                                                           \
+  ROW(loop_##NAME, sm_cell_##NAME, ARGS, SIMD) LOOP(loop_##NAME, ARGS, STATIC)
+#define FEW(NAME, ARGS)                                                                            \
+  ROW(loop_##NAME, sm_cell_##NAME, ARGS, NO_SIMD) LOOP(loop_##NAME, ARGS, STATIC)
+#define UNEVEN(NAME, ARGS)                                                                         \
+  ROW(loop_##NAME, sm_cell_##NAME, ARGS, NO_SIMD) LOOP(loop_##NAME, ARGS, DYNAMIC)
 #define SUM(NAME, ARGS)                                                                            \
   TERMS(loop_##NAME, sm_cell_##NAME, ARGS, ADD) REDUCE(loop_##NAME, ARGS, false)
 #define MAX(NAME, ARGS)                                                                            \
@@ -109,6 +114,7 @@ static int count_lanes(ptrdiff_t elements) {
 #define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
 #define EACH_REAL(NAME, ARGS) BOTH(EACH, NAME, ARGS)
 #define FEW_REAL(NAME, ARGS) BOTH(FEW, NAME, ARGS)
+#define UNEVEN_REAL(NAME, ARGS) BOTH(UNEVEN, NAME, ARGS)
 #define SUM_REAL(NAME, ARGS) BOTH(SUM, NAME, ARGS)
 #define ROW_SUM_REAL(NAME, ARGS) BOTH(ROW_SUM, NAME, ARGS)
 #define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)

@@ -8,6 +8,8 @@
 #undef MAX
 #undef EACH_REAL
 #undef FEW_REAL
+#undef UNEVEN
+#undef UNEVEN_REAL
 #undef SUM_REAL
 #undef MAX_REAL
 #undef ROW_STEP
