@@ -13,13 +13,13 @@
 /* The wake of a block's drag, in the frame of the wind at its roof (tiles.h). */
 struct sm_drag {
   struct sm_reach reach;
-  float ground;    /* m above the bottom of the grid */
   float lee;       /* m downwind of the centroid: the wall farthest downwind */
   float begin;     /* the same: where the cavity ends, and the wake begins */
   float middle;    /* m to the left of the centroid: the block's middle */
   float spread[2]; /* m, standard deviations across and upwards at the wake's begin */
   float growth;    /* of both, m per m */
-  float length;    /* m: no wake is left so far behind its begin */
+  float length;    /* m: no wake is left so far behind its begin ... */
+  float top;       /* ... and so far above the ground, whose heights it follows */
   float thrust;    /* m2, area of drag over pi; 0: none */
 };
 
@@ -59,19 +59,18 @@ SM_FN struct sm_wake_section sm_wake_over(const struct sm_drag *d, const float a
   return sm_wake_section_at(d, x - d->begin, y - d->middle);
 }
 
-/* What the wakes that are listed leave of the wind at a place (m from the corner and the bottom of
- * the grid). */
+/* What the wakes that are listed leave of the wind z m above the ground at a column. */
 struct sm_drags {
   const struct sm_drag *drag; /* NULL: none */
   struct sm_tile_lists tiles;
 };
-SM_FN float sm_sheltered(const struct sm_drags *s, const float at[3]) {
+SM_FN float sm_sheltered(const struct sm_drags *s, const float at[2], float z) {
   float rest = 1.0f;
   if (s->drag == 0) return rest;
   const int tile = sm_tile_at(&s->tiles, at);
   for (int m = s->tiles.start[tile]; m < s->tiles.start[tile + 1]; m++) {
     const struct sm_drag *d = &s->drag[s->tiles.block[m]];
-    if (at[2] < d->reach.top) rest *= 1.0f - sm_deficit_at(sm_wake_over(d, at), at[2] - d->ground);
+    if (z < d->top) rest *= 1.0f - sm_deficit_at(sm_wake_over(d, at), z);
   }
   return rest;
 }
@@ -79,24 +78,26 @@ SM_FN float sm_sheltered(const struct sm_drags *s, const float at[3]) {
 /* That at nodes, some cells apart, of all layers. Box: (nodes, nodes, 1). */
 struct sm_sheltering_map {
   struct sm_drags drags;
-  ptrdiff_t sy, sz; /* of the nodes */
-  float size[2];    /* m between nodes; the first are at the corner of the grid */
-  int n[3];         /* nodes; above the last layer that has any there is no shelter */
-  const float *z;   /* m above the bottom of the grid, of layers */
-  float *rest;      /* NULL: no shelter */
+  ptrdiff_t sy, sz;    /* of the nodes */
+  float size[2];       /* m between nodes; the first are at the corner of the grid */
+  const float *ground; /* [n1][n0] m above the bottom of the grid */
+  int n[3];            /* nodes; above the last layer that has any there is no shelter */
+  const float *z;      /* m above the bottom of the grid, of layers */
+  float *rest;         /* NULL: no shelter */
 };
 SM_FN void sm_cell_sheltering(const struct sm_sheltering_map *s, int i, int j, int k) {
   const float at[2] = {(float)i * s->size[0], (float)j * s->size[1]};
   const struct sm_drags *all = &s->drags;
   float *rest = s->rest + (i + j * s->sy);
+  const float ground = s->ground[i + j * s->sy];
   const int tile = sm_tile_at(&all->tiles, at);
   for (; k < s->n[2]; k++) rest[k * s->sz] = 1.0f;
   for (int m = all->tiles.start[tile]; m < all->tiles.start[tile + 1]; m++) {
     const struct sm_drag *d = &all->drag[all->tiles.block[m]];
     const struct sm_wake_section section = sm_wake_over(d, at);
     if (section.deficit > 0.001f)
-      for (k = 0; k < s->n[2] && s->z[k] < d->reach.top; k++)
-        rest[k * s->sz] *= 1.0f - sm_deficit_at(section, s->z[k] - d->ground);
+      for (k = 0; k < s->n[2] && s->z[k] - ground < d->top; k++)
+        rest[k * s->sz] *= 1.0f - sm_deficit_at(section, s->z[k] - ground);
   }
 }
 

@@ -469,7 +469,7 @@ SM_FN void sm_cell_streets(const struct sm_streets *s, int i, int j, int k) {
   const float at[3] = {b->x + x * b->wind[0] - y * b->wind[1],
                        b->y + x * b->wind[1] + y * b->wind[0], b->ground + above};
   const struct sm_influence in =
-      sm_influence_at(&s->zones, at, sm_sheltered(&s->zones.drags, at), SM_STAGE_WAKE + 1);
+      sm_influence_at(&s->zones, at, sm_sheltered(&s->zones.drags, at, above), SM_STAGE_WAKE + 1);
   const float guess = in.scale * sm_approach(&s->zones, b, above);
   const float u = guess + in.added[0] * b->wind[0] + in.added[1] * b->wind[1];
   const float v = in.added[1] * b->wind[0] - in.added[0] * b->wind[1];

@@ -189,6 +189,33 @@ static const char *const zones[SM_ZONES - 1] = {
     "upwind cavity", "cavity", "wake",  "street canyon", "side wall", "rooftop",     "inside",
     "sheltered",     "canopy", "crown", "tree wake",     "windbreak", "turbine wake"};
 
+void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count) {
+  struct sm_picture *picture = &job->picture;
+  if (picture->classes == 0) return;
+  for (size_t c = 0; c < count; c++)
+    if (value[c] == 0) value[c] = NAN;
+  if (job->field->colours != SM_COLOURS_KINDS) return;
+  int place[SM_ZONES] = {0};
+  for (size_t c = 0; c < count; c++)
+    if (value[c] > 0 && value[c] < SM_ZONES) place[(int)value[c]] = 1;
+  picture->classes = 0;
+  for (int z = 1; z < SM_ZONES; z++) {
+    if (place[z] == 0) continue;
+    job->kind[picture->classes] = z - 1;
+    job->kind_name[picture->classes] = zones[z - 1];
+    place[z] = ++picture->classes;
+  }
+  for (size_t c = 0; c < count; c++)
+    if (value[c] > 0) value[c] = value[c] < SM_ZONES ? (float)place[(int)value[c]] : (float)NAN;
+  if (picture->classes == 0) {
+    job->kind_name[picture->classes++] = "none";
+    job->kind[0] = 0;
+  }
+  picture->class_names = job->kind_name;
+  picture->kind = job->kind;
+  picture->kinds = SM_ZONES - 1;
+}
+
 /* Chooses and reads what is drawn. */
 static enum sm_status fill(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
@@ -200,10 +227,7 @@ static enum sm_status fill(struct sm_plot_job *job) {
     SM_TRY(choose_time(job->file, options->time, &job->time));
     SM_TRY(check_field(job));
   }
-  if (job->field->colours == SM_COLOURS_KINDS) {
-    job->picture.classes = SM_ZONES - 1; /* what is in none is not painted */
-    job->picture.class_names = zones;
-  }
+  if (job->field->colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONES - 1;
   snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
            job->field->longer, job->field->units);
   return options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job);

@@ -5,6 +5,7 @@
 #include "output/comfort.h"
 #include "output/plot_module.h"
 #include "output/wind_slice.h"
+#include "output/winds.h"
 #include "simoom/output.h"
 
 struct sm_plot_field {
@@ -38,6 +39,8 @@ struct sm_plot_job {
   char subtitle[512], x_label[128], y_label[128], bar_label[128];
   struct sm_plot_statistic statistic; /* of a file of statistics */
   struct sm_rose_picture rose;
+  int kind[SM_ZONES - 1]; /* of a picture of zones: those that are seen */
+  const char *kind_name[SM_ZONES - 1];
   void *array[SM_PLOT_ARRAYS]; /* what the picture points to, freed at the end */
   int arrays;
 };
@@ -65,6 +68,9 @@ SM_CHECKED enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, s
 /* Ends of the colour scale, from the options or the data. */
 void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm_plot_field *field,
                           struct sm_picture *picture);
+
+/* Of a picture of classes: takes 0, which is none, away and, of zones, those that are not seen. */
+void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count);
 
 /* "2018-06-25 12:37 UTC"; "" without a calendar. */
 void sm_plot_time_text(const struct sm_wind_file *file, size_t time, char *out, size_t size);

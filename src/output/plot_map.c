@@ -123,10 +123,10 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
   if (job->field->cells)
     SM_TRY(sm_wind_file_slice_of(file, job->time, field, job->picture.classes > 0, job->height,
                                  value));
+  if (job->field->cells) sm_plot_keep_classes(job, value, columns);
   bool air = false;
   for (size_t c = 0; c < columns; c++) {
     air = air || !isnan(u[c]);
-    if (job->picture.classes > 0 && job->field->cells && value[c] == 0) value[c] = NAN;
     if (strcmp(field, "speed") == 0) value[c] = hypotf(u[c], v[c]);
     if (strcmp(field, "direction") == 0)
       value[c] = (float)sm_wind_direction((double)u[c], (double)v[c], file->convergence);

@@ -48,6 +48,8 @@ struct sm_picture {
   enum sm_colours colours;
   int classes;                    /* of SM_COLOURS_CLASSES and _KINDS, values 1, 2 ...; else 0 */
   const char *const *class_names; /* [classes] */
+  const int *kind;                /* [classes] of SM_COLOURS_KINDS: the colour of each, ... */
+  int kinds;                      /* ... of so many */
 
   const float *contour; /* heights, m; NULL: none */
   double contour_step;  /* m */

@@ -113,7 +113,6 @@ static void set_values(struct sm_plot_job *job, const struct line *line,
   for (size_t c = 0; c < cells; c++) {
     const float u = s->u[c], v = s->v[c];
     if (s->value != NULL) value[c] = s->value[c];
-    if (s->value != NULL && job->picture.classes > 0 && value[c] == 0) value[c] = NAN;
     if (strcmp(field, "speed") == 0) value[c] = hypotf(u, v);
     if (strcmp(field, "direction") == 0)
       value[c] = (float)sm_wind_direction((double)u, (double)v, job->file->convergence);
@@ -121,6 +120,7 @@ static void set_values(struct sm_plot_job *job, const struct line *line,
     s->u[c] = (float)((double)u * line->along[0] + (double)v * line->along[1]);
     s->type[c] = s->type[c] == SM_CELL_BUILDING ? 1 : s->type[c] == SM_CELL_TERRAIN ? 2 : 0;
   }
+  if (s->value != NULL) sm_plot_keep_classes(job, value, cells);
 }
 
 enum sm_status sm_plot_section(struct sm_plot_job *job) {

@@ -26,8 +26,9 @@ struct sm_sheltering {
   struct sm_reach *reach;      /* of the same */
   size_t *order;               /* blocks, from upwind to downwind */
   struct sm_tiles tiles;
-  int n[3]; /* nodes; the third: layers that have any */
-  float *rest;
+  int n[3];                   /* nodes; the third: layers that have any */
+  float *ground;              /* host: of nodes, m above the bottom of the grid */
+  float *ground_there, *rest; /* device */
 };
 
 /* --- making --- */
@@ -43,6 +44,26 @@ static size_t nodes(const struct sm_grid *grid) {
   return (size_t)n[0] * (size_t)n[1] * (size_t)n[2];
 }
 
+static enum sm_status make_ground(struct sm_context *ctx, struct sm_sheltering *s,
+                                  const struct sm_domain *domain) {
+  static const char *const what = "the ground of nodes";
+  const size_t columns = (size_t)s->n[0] * (size_t)s->n[1];
+  SM_TRY(sm_alloc(ctx, columns, sizeof *s->ground, what, &s->ground));
+  for (int j = 0; j < s->n[1]; j++)
+    for (int i = 0; i < s->n[0]; i++) {
+      const int at[2] = {i, j};
+      int cell[2];
+      for (int d = 0; d < 2; d++) {
+        const int n = s->grid->axis[d].n;
+        cell[d] = (int)((int64_t)at[d] * n / (s->n[d] - 1));
+        cell[d] = cell[d] < n ? cell[d] : n - 1;
+      }
+      s->ground[i + j * s->n[0]] = domain->terrain[cell[0] + cell[1] * s->grid->axis[0].n];
+    }
+  SM_TRY(sm_device_allocate(ctx, s->device, columns, sizeof *s->ground, what, &s->ground_there));
+  return sm_device_upload(ctx, s->device, s->ground_there, s->ground, columns * sizeof *s->ground);
+}
+
 enum sm_status sm_sheltering_create(struct sm_context *ctx, const struct sm_domain *domain,
                                     struct sm_state *state, size_t count,
                                     struct sm_sheltering **out) {
@@ -55,7 +76,8 @@ enum sm_status sm_sheltering_create(struct sm_context *ctx, const struct sm_doma
   s->device = state->device;
   s->count = count;
   count_nodes(s->grid, s->n);
-  enum sm_status status = sm_alloc(ctx, count, sizeof *s->host, what, &s->host);
+  enum sm_status status = make_ground(ctx, s, domain);
+  if (status == SM_OK) status = sm_alloc(ctx, count, sizeof *s->host, what, &s->host);
   if (status == SM_OK) status = sm_alloc(ctx, count, sizeof *s->reach, what, &s->reach);
   if (status == SM_OK) status = sm_alloc(ctx, count, sizeof *s->order, what, &s->order);
   if (status == SM_OK)
@@ -72,6 +94,9 @@ void sm_sheltering_destroy(struct sm_sheltering **shelter) {
   if (s == NULL) return;
   sm_tiles_destroy(&s->tiles);
   sm_device_release(s->device, s->drag, s->count, sizeof *s->drag);
+  sm_device_release(s->device, s->ground_there, (size_t)s->n[0] * (size_t)s->n[1],
+                    sizeof *s->ground);
+  sm_free(s->ground);
   sm_device_release(s->device, s->rest, nodes(s->grid), sizeof *s->rest);
   sm_free(s->host);
   sm_free(s->reach);
@@ -81,8 +106,8 @@ void sm_sheltering_destroy(struct sm_sheltering **shelter) {
 }
 
 size_t sm_sheltering_bytes(const struct sm_grid *grid, size_t blocks) {
-  return nodes(grid) * sizeof(float) + sm_tiles_bytes(grid) +
-         blocks * (sizeof(struct sm_drag) + 256 * sizeof(int));
+  return (nodes(grid) + nodes(grid) / (size_t)grid->axis[2].n) * sizeof(float) +
+         sm_tiles_bytes(grid) + blocks * (sizeof(struct sm_drag) + 256 * sizeof(int));
 }
 
 /* --- drag --- */
@@ -102,13 +127,13 @@ struct sm_drag sm_drag_of(const struct sm_block *b, double speed) {
   const double sigma = sqrt(drag_coefficient / pi), sum = sigma * (wide + height);
   const double faintest = area / (2 * pi * faint) - sigma * sigma * wide * height;
   const double length = (sqrt(sum * sum + 4 * fmax(0, faintest)) - sum) / (2 * growth);
-  struct sm_drag d = {.ground = b->ground,
-                      .lee = b->high[0],
+  struct sm_drag d = {.lee = b->high[0],
                       .begin = b->high[0] + (float)cosine * b->cavity,
                       .middle = 0.5f * (b->low[1] + b->high[1]),
                       .spread = {(float)(sigma * wide), (float)(sigma * height)},
                       .growth = (float)growth,
                       .length = (float)length,
+                      .top = (float)(high * height),
                       .thrust = (float)(solid * area * speed * speed / pi)};
   const float aside = 3 * (d.spread[0] + d.growth * d.length);
   d.reach = (struct sm_reach){.x = b->x,
@@ -116,7 +141,7 @@ struct sm_drag sm_drag_of(const struct sm_block *b, double speed) {
                               .wind = {b->wind[0], b->wind[1]},
                               .low = {d.lee, d.middle - aside},
                               .high = {d.begin + d.length, d.middle + aside},
-                              .top = b->ground + (float)(high * height)};
+                              .top = INFINITY};
   return d;
 }
 
@@ -151,8 +176,8 @@ static void find_rest(const struct sm_sheltering *s, const struct sm_tile_lists 
                       const struct sm_block *b, double *half_way, double *roof) {
   const float height = b->top - b->ground;
   const float x = b->low[0], y = 0.5f * (b->low[1] + b->high[1]);
-  const float at[3] = {b->x + x * b->wind[0] - y * b->wind[1],
-                       b->y + x * b->wind[1] + y * b->wind[0], b->ground};
+  const float at[2] = {b->x + x * b->wind[0] - y * b->wind[1],
+                       b->y + x * b->wind[1] + y * b->wind[0]};
   const int tile = sm_tile_at(tiles, at);
   *half_way = *roof = 1;
   for (int m = tiles->start[tile]; m < tiles->start[tile + 1]; m++) {
@@ -161,20 +186,34 @@ static void find_rest(const struct sm_sheltering *s, const struct sm_tile_lists 
     const float along = dx * d->reach.wind[0] + dy * d->reach.wind[1];
     const float across = dy * d->reach.wind[0] - dx * d->reach.wind[1] - d->middle;
     if (along < d->lee) continue;
-    const float behind = along > d->begin ? along - d->begin : 0, up = at[2] - d->ground;
-    *half_way *= 1 - (double)sm_deficit(d, behind, across, up + 0.5f * height);
-    *roof *= 1 - (double)sm_deficit(d, behind, across, up + height);
+    const float behind = along > d->begin ? along - d->begin : 0;
+    *half_way *= 1 - (double)sm_deficit(d, behind, across, 0.5f * height);
+    *roof *= 1 - (double)sm_deficit(d, behind, across, height);
   }
+}
+
+/* Layers that a wake reaches. */
+static int count_layers(const struct sm_sheltering *s, const struct sm_tile_lists *tiles) {
+  const struct sm_sheltering_map map = sm_sheltering_nodes(s);
+  const struct sm_axis *axis = &s->grid->axis[2];
+  float highest = 0;
+  for (int j = 0; j < s->n[1]; j++)
+    for (int i = 0; i < s->n[0]; i++) {
+      const float at[2] = {(float)i * map.size[0], (float)j * map.size[1]};
+      const int tile = sm_tile_at(tiles, at);
+      for (int m = tiles->start[tile]; m < tiles->start[tile + 1]; m++)
+        highest = fmaxf(highest, s->ground[i + j * s->n[0]] + s->host[tiles->block[m]].top);
+    }
+  const int below = sm_count_below(axis->face, axis->n + 1, (double)highest);
+  return below < axis->n ? below : axis->n;
 }
 
 enum sm_status sm_sheltering_make(struct sm_context *ctx, struct sm_sheltering *s,
                                   struct sm_block *blocks, const float *z) {
-  double highest = 0;
   SM_TRY(sort_blocks(ctx, s, blocks));
   for (size_t b = 0; b < s->count; b++) {
     s->host[b] = sm_drag_of(&blocks[b], 0);
     s->reach[b] = s->host[b].reach;
-    highest = fmax(highest, (double)s->reach[b].top);
   }
   SM_TRY(sm_tiles_fill(ctx, &s->tiles, s->reach, s->order, s->count));
   const struct sm_tile_lists tiles = sm_tiles_lists(&s->tiles, true);
@@ -186,9 +225,7 @@ enum sm_status sm_sheltering_make(struct sm_context *ctx, struct sm_sheltering *
     b->speed *= (float)roof;
   }
   SM_TRY(sm_device_upload(ctx, s->device, s->drag, s->host, s->count * sizeof *s->host));
-  const struct sm_axis *axis = &s->grid->axis[2];
-  const int below = sm_count_below(axis->face, axis->n + 1, highest);
-  s->n[2] = below < axis->n ? below : axis->n;
+  s->n[2] = count_layers(s, &tiles);
   struct sm_sheltering_map map = sm_sheltering_nodes(s);
   map.z = z;
   const struct sm_box box = {{0, 0, 0}, {s->n[0], s->n[1], 1}};
@@ -207,6 +244,7 @@ struct sm_sheltering_map sm_sheltering_nodes(const struct sm_sheltering *s) {
                                   .sy = s->n[0],
                                   .sz = (ptrdiff_t)s->n[0] * s->n[1],
                                   .n = {s->n[0], s->n[1], s->n[2]},
+                                  .ground = s->ground_there,
                                   .rest = s->rest};
   for (int d = 0; d < 2; d++)
     map.size[d] = (float)(sm_axis_length(&s->grid->axis[d]) / (s->n[d] - 1));

@@ -12,6 +12,7 @@ struct sm_sheltering_map make_sheltering_map(const struct pool *p, const struct 
                                     .sz = (ptrdiff_t)s->n[0] * s->n[1],
                                     .size = {1, 1.5f},
                                     .n = {s->n[0], s->n[1], s->n[2]},
+                                    .ground = p->f[1],
                                     .z = p->line,
                                     .rest = p->f[0]};
 }
@@ -120,13 +121,13 @@ void fill_blocks(struct pool *p, const struct shape *s) {
         (struct sm_reach){p->block[m].x, p->block[m].y, {p->block[m].wind[0], p->block[m].wind[1]},
                           {-4, -3},      {9, 5},        7};
     p->drag[m] = (struct sm_drag){.reach = p->reach[m],
-                                  .ground = p->block[m].ground,
                                   .lee = 0.5f,
                                   .begin = 1 + 0.2f * (float)m,
                                   .middle = 0.3f,
                                   .spread = {1.1f, 0.9f},
                                   .growth = 0.1f,
                                   .length = 7,
+                                  .top = 3 + 0.5f * (float)m,
                                   .thrust = 0.4f};
     p->block_tile[2 + m] = BLOCKS - 1 - m;
   }

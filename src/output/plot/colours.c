@@ -34,7 +34,9 @@ static void from_oklab(double lightness, double a, double b, int rgb[3]) {
 }
 
 /* Colour at a part 0..1 of the scale. */
-static void shade(enum sm_colours colours, int classes, double part, int rgb[3]) {
+static void shade(const struct sm_picture *picture, double part, int rgb[3]) {
+  const enum sm_colours colours = picture->colours;
+  const int classes = picture->classes;
   const double turn = 6.283185307179586;
   if (colours == SM_COLOURS_CLASSES) {
     const int n = part * classes < classes ? (int)(part * classes) : classes - 1;
@@ -42,8 +44,9 @@ static void shade(enum sm_colours colours, int classes, double part, int rgb[3])
     for (int c = 0; c < 3; c++) rgb[c] = steps[step][c];
   } else if (colours == SM_COLOURS_KINDS) { /* neighbours differ in lightness */
     const int n = part * classes < classes ? (int)(part * classes) : classes - 1;
-    const double hue = turn * n / classes;
-    from_oklab(n % 2 == 0 ? 0.82 : 0.60, 0.13 * cos(hue), 0.13 * sin(hue), rgb);
+    const int kind = picture->kind[n];
+    const double hue = turn * kind / picture->kinds;
+    from_oklab(kind % 2 == 0 ? 0.82 : 0.60, 0.13 * cos(hue), 0.13 * sin(hue), rgb);
   } else if (colours == SM_COLOURS_RISING) {
     const double at = part * 9;
     const int low = at < 9 ? (int)at : 8;
@@ -62,7 +65,7 @@ void colours_set(const struct sm_picture *picture) {
   PLINT r[SHADES], g[SHADES], b[SHADES];
   for (int i = 0; i < SHADES; i++) {
     int rgb[3];
-    shade(picture->colours, picture->classes, i / (double)(SHADES - 1), rgb);
+    shade(picture, i / (double)(SHADES - 1), rgb);
     r[i] = rgb[0];
     g[i] = rgb[1];
     b[i] = rgb[2];
