@@ -296,7 +296,7 @@ struct sm_case_wind {
 /* Zones that buildings make in the first guess: kinds as in cell/urban.h, 0 is none. */
 struct sm_case_zones {
   bool on;
-  int upwind, wake, canyon, rooftop;
+  int upwind, wake, canyon, intersection, rooftop;
   bool sidewall, high_rise, sheltering;
   double roughness; /* m, of walls and roofs */
   int line;

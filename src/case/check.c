@@ -348,6 +348,14 @@ static void check_sun(const struct check *c) {
                 flow != NULL ? "[slope_flow]" : "'wind.stability_class'");
 }
 
+/* What is blended in an intersection is the wind of canyons. */
+static void check_zones(const struct check *c) {
+  const struct sm_toml_node *zones = sm_toml_get(sm_toml_get(c->root, "wind"), "zones");
+  const struct sm_toml_span span = span_of(zones, "intersection");
+  if (c->draft->c.zones.intersection != 0 && c->draft->c.zones.canyon == 0)
+    sm_report_add(c->report, &span, NULL, "'wind.zones.intersection' needs a 'wind.zones.canyon'");
+}
+
 /* To ask for what no model computes is a mistake; the default asks for nothing then. */
 static void check_turbulence(const struct check *c) {
   const struct sm_toml_node *output = sm_toml_get(c->root, "output");
@@ -365,6 +373,7 @@ enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
   check_buildings(&c);
   check_vegetation(&c);
   check_sun(&c);
+  check_zones(&c);
   check_turbulence(&c);
   SM_TRY(check_weather(&c));
   sm_check_rose(r, root, draft);

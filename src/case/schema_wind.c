@@ -66,6 +66,9 @@ static const struct sm_key zones_keys[] = {
      .meaning = "in streets across the wind: a vortex (Roeckle 1990; Singh et al. 2008), "
                 "\"modified\" with layers of mixing (Margairaz et al. 2023), \"vortex\" with these "
                 "and the flow of Hotchkiss and Harlow (1973)"},
+    {"intersection", SM_KEY_WORD, AT(c.zones.intersection), WORDS("none", "blended"),
+     .meaning = "where a street across the wind crosses one along it: nothing, or from end to end "
+                "of the canyons their winds, \"blended\" linearly"},
     {"sidewall", SM_KEY_FLAG, AT(c.zones.sidewall), DEFAULT(1),
      .meaning = "air that runs back along walls beside the wind (Hayati et al. 2017)"},
     {"rooftop", SM_KEY_WORD, AT(c.zones.rooftop), WORDS("none", "log", "vortex"), DEFAULT(2),

@@ -28,6 +28,7 @@ enum sm_zone {
   SM_ZONE_CAVITY,
   SM_ZONE_WAKE,
   SM_ZONE_CANYON,
+  SM_ZONE_INTERSECTION,
   SM_ZONE_SIDEWALL,
   SM_ZONE_ROOFTOP,
   SM_ZONE_INSIDE,    /* of a porous building, or between the floors of an open car park */
@@ -39,6 +40,7 @@ enum sm_zone {
 enum { SM_UPWIND_ROECKLE = 1, SM_UPWIND_MVP, SM_UPWIND_HIGH_RISE };
 enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
 enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };
+enum { SM_INTERSECTION_BLENDED = 1 };
 enum { SM_ROOFTOP_LOG = 1, SM_ROOFTOP_VORTEX };
 
 /* Walls of a block on one side, strip by strip. */
@@ -62,6 +64,14 @@ struct sm_street {
   float across, along; /* m/s, the wind just above the canyon's lee wall, across and along it */
 };
 
+/* Where the street behind a block crosses another one and goes on behind the block on its left. */
+struct sm_crossing {
+  int block;          /* the other one */
+  int strip[2];       /* at the crossing: the last of this block, the first of the other */
+  float begin, width; /* m, to the left of the centroid; across the wind, 0: no crossing */
+  float shift;        /* m, how much farther downwind the other street begins */
+};
+
 struct sm_block {
   float x, y, wind[2];       /* as in sm_reach */
   float ground, bottom, top; /* m above the bottom of the grid */
@@ -80,6 +90,7 @@ struct sm_block {
   float approach[SM_HEIGHTS]; /* m/s along the wind */
   struct sm_outline outline;
   struct sm_street street[SM_SAMPLES];
+  struct sm_crossing crossing;
 };
 
 /* All zones, and where to look for them: blocks whose zones meet a tile of columns, in rising order
@@ -293,18 +304,19 @@ SM_FN void sm_canyon_vortex(float across, float z, float depth, float gap, float
 
 /* Between two blocks that face each other: a vortex driven by the wind above (Roeckle 1990; Singh
  * et al. 2008; Hotchkiss and Harlow 1973), with layers of mixing at its top and sides that grow
- * with the distance from the block upwind (Margairaz et al. 2023). */
-SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
-                          const struct sm_spot *p, struct sm_influence *at) {
+ * with the distance from the block upwind (Margairaz et al. 2023). u: in the frame of the block;
+ * false outside of the street. */
+SM_FN int sm_canyon_at(const struct sm_zones *s, const struct sm_block *b, const struct sm_spot *p,
+                       float u[3]) {
   const struct sm_street *street = &b->street[p->across];
   const float behind = p->x - b->outline.lee.at[p->across], gap = street->gap, top = street->top;
   const int mixing = s->canyon != SM_CANYON_ROECKLE;
   const float spread = mixing ? 0.2f * behind : 0.0f;
   const float thick = s->canyon == SM_CANYON_VORTEX ? spread + 0.5f * b->layer : spread;
-  if (!(top > 0.0f && behind > 0.0f && behind < gap && p->z < top + thick)) return;
+  if (!(top > 0.0f && behind > 0.0f && behind < gap && p->z < top + thick)) return 0;
   const float half = 0.5f * (b->high[1] - b->low[1]), side = sm_aside(b, p);
   const float aside = half * (side < 0.0f ? -side : side), inside = half - spread;
-  if (!(aside < half + spread)) return;
+  if (!(aside < half + spread)) return 0;
   const float n0 = street->normal[0], n1 = street->normal[1];
   float turn[2];
   if (s->canyon == SM_CANYON_VORTEX) {
@@ -325,9 +337,50 @@ SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
   const float outer = mixing ? 0.5f + 0.5f * (up > out ? up : out) : 0.0f;
   const float mixed[2] = {cross + outer * (street->across - cross),
                           along + outer * (street->along - along)};
-  const float u[3] = {mixed[0] * n0 - mixed[1] * n1, mixed[0] * n1 + mixed[1] * n0,
-                      (1.0f - outer) * turn[1] * shape};
-  sm_replace(at, b, u, SM_ZONE_CANYON);
+  u[0] = mixed[0] * n0 - mixed[1] * n1;
+  u[1] = mixed[0] * n1 + mixed[1] * n0;
+  u[2] = (1.0f - outer) * turn[1] * shape;
+  return 1;
+}
+SM_FN void sm_zone_canyon(const struct sm_zones *s, const struct sm_block *b,
+                          const struct sm_spot *p, struct sm_influence *at) {
+  float u[3];
+  if (sm_canyon_at(s, b, p, u)) sm_replace(at, b, u, SM_ZONE_CANYON);
+}
+
+/* The canyon's wind at the end of a street, in the last strip before the crossing: at the part
+ * `across` of the gap, z m above the bottom of the grid; along x, y, z of the grid. */
+SM_FN int sm_street_end(const struct sm_zones *s, const struct sm_block *b, int strip, float across,
+                        float z, float wind[3]) {
+  struct sm_spot p = {0.0f, 0.0f, 0.0f, strip, 0, 1};
+  float u[3];
+  p.x = b->outline.lee.at[strip] + across * b->street[strip].gap;
+  p.y = b->low[1] + ((float)strip + 0.5f) / (float)SM_SAMPLES * (b->high[1] - b->low[1]);
+  p.z = z > b->ground ? z - b->ground : 0.0f;
+  if (!sm_canyon_at(s, b, &p, u)) return 0;
+  wind[0] = u[0] * b->wind[0] - u[1] * b->wind[1];
+  wind[1] = u[0] * b->wind[1] + u[1] * b->wind[0];
+  wind[2] = u[2];
+  return 1;
+}
+
+/* Where a street crosses another one: between its two ends, linearly along it, as high as the
+ * canyons are at both. */
+SM_FN void sm_zone_intersection(const struct sm_zones *s, const struct sm_block *b,
+                                const struct sm_spot *p, struct sm_influence *at) {
+  const struct sm_crossing *c = &b->crossing;
+  const struct sm_block *other = &s->block[c->block];
+  const int from = c->strip[0], to = c->strip[1];
+  const float part = (p->y - c->begin) / c->width, gap = b->street[from].gap;
+  const float wide = gap + part * (other->street[to].gap - gap);
+  const float across = (p->x - b->outline.lee.at[from] - part * c->shift) / wide;
+  float near[3], far[3];
+  if (!(part > 0.0f && part < 1.0f && across > 0.0f && across < 1.0f)) return;
+  if (!sm_street_end(s, b, from, across, p->z + b->ground, near)) return;
+  if (!sm_street_end(s, other, to, across, p->z + b->ground, far)) return;
+  for (int d = 0; d < 3; d++) at->added[d] = near[d] + part * (far[d] - near[d]);
+  at->scale = 0.0f;
+  at->zone = SM_ZONE_INTERSECTION;
 }
 
 /* Along faces beside the wind: air that runs back, and slower air outside of it (Hayati et al.
@@ -386,6 +439,7 @@ enum {
   SM_STAGE_UPWIND,
   SM_STAGE_WAKE,
   SM_STAGE_CANYON,
+  SM_STAGE_INTERSECTION,
   SM_STAGE_SIDEWALL,
   SM_STAGE_ROOFTOP,
   SM_STAGE_INSIDE,
@@ -400,6 +454,8 @@ SM_FN void sm_apply_stage(const struct sm_zones *s, int stage, const struct sm_b
     sm_zone_wake(s, b, p, at);
   else if (stage == SM_STAGE_CANYON && s->canyon != 0)
     sm_zone_canyon(s, b, p, at);
+  else if (stage == SM_STAGE_INTERSECTION && b->crossing.width > 0.0f)
+    sm_zone_intersection(s, b, p, at);
   else if (stage == SM_STAGE_SIDEWALL && b->side_length > 0.0f)
     sm_zone_sidewall(s, b, p, at);
   else if (stage == SM_STAGE_ROOFTOP && b->roof_length > 0.0f)

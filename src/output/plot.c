@@ -186,8 +186,9 @@ static enum sm_status check_field(const struct sm_plot_job *job) {
 }
 
 static const char *const zones[SM_ZONES - 1] = {
-    "upwind cavity", "cavity", "wake",  "street canyon", "side wall", "rooftop",     "inside",
-    "sheltered",     "canopy", "crown", "tree wake",     "windbreak", "turbine wake"};
+    "upwind cavity", "cavity",    "wake",      "street canyon", "intersection",
+    "side wall",     "rooftop",   "inside",    "sheltered",     "canopy",
+    "crown",         "tree wake", "windbreak", "turbine wake"};
 
 void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count) {
   struct sm_picture *picture = &job->picture;

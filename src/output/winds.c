@@ -14,8 +14,9 @@ static struct sm_cell_field describe(enum sm_field field) {
 
 const char *sm_zone_names(void) {
   static_assert((int)SM_TURBINE_ZONE_END == (int)SM_ZONES, "a zone without a name");
-  return "none upwind_cavity cavity wake street_canyon side_wall rooftop inside sheltered canopy "
-         "crown tree_wake windbreak turbine_wake";
+  return "none upwind_cavity cavity wake street_canyon intersection side_wall rooftop inside "
+         "sheltered "
+         "canopy crown tree_wake windbreak turbine_wake";
 }
 
 bool sm_zones_wanted(const struct sm_case *c, const struct sm_domain *domain) {

@@ -24,7 +24,7 @@ struct sm_face_wind {
 bool sm_zones_wanted(const struct sm_case *c, const struct sm_domain *domain);
 
 /* The names of all zones in their order, separated by blanks. */
-enum { SM_ZONES = 14 };
+enum { SM_ZONES = 15 };
 const char *sm_zone_names(void);
 
 /* A field on cells; cell (i, j, k) is where a component of the wind has its low face. */

@@ -2,6 +2,7 @@
  * and the lengths of its zones on the host; the zones themselves by a kernel over faces. */
 #include "physics/urban.h"
 
+#include "physics/crossing.h"
 #include "physics/outline.h"
 #include "physics/sheltering.h"
 #include "physics/tiles.h"
@@ -232,6 +233,7 @@ static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *
     sm_streets_find(&m->found, m->host, b, &m->host[b], m->scratch);
     m->near[b] = sm_zones_finish(m->options, &m->host[b]);
   }
+  if (m->options->intersection != 0) SM_TRY(sm_crossings_find(ctx, &m->found, m->host, m->near));
   SM_TRY(sort_blocks(ctx, m));
   SM_TRY(sm_tiles_fill(ctx, &m->tiles, m->near, m->order, count));
   SM_TRY(sm_device_upload(ctx, device, m->block, m->host, count * sizeof *m->host));

@@ -3,6 +3,7 @@
 #include "domain_fixture.h"
 #include "harness.h"
 
+#include "physics/crossing.h"
 #include "physics/model.h"
 #include "physics/outline.h"
 #include "physics/zones.h"
@@ -110,12 +111,17 @@ static double distance(const struct field *a, const struct field *b, struct turn
   return most;
 }
 
-/* A street of two blocks and a taller one beside it, for a wind along x; `swap` exchanges x and y,
- * `mirror` puts y to the other side. */
-static void add_scene(bool swap, bool mirror) {
-  static const double box[3][5] = {{20, 26, 10, 18, 12}, {38, 26, 8, 18, 14}, {24, 54, 12, 8, 20}};
-  for (int m = 0; m < 3; m++) {
-    const double *p = box[m], y = mirror ? 2 * N - p[1] - p[3] : p[1];
+/* Boxes by corner, sizes and height, for a wind along x: a street of two blocks and a taller one
+ * beside it; and two streets that cross each other, with walls a little out of line. */
+enum { STREET, CROSSING, SCENES };
+static const double scenes[SCENES][4][5] = {
+    {{20, 26, 10, 18, 12}, {38, 26, 8, 18, 14}, {24, 54, 12, 8, 20}},
+    {{16, 16, 10, 18, 12}, {36, 16, 8, 18, 14}, {17, 44, 10, 20, 10}, {38, 44, 8, 20, 16}}};
+
+/* `swap` exchanges x and y, `mirror` puts y to the other side. */
+static void add_scene(int scene, bool swap, bool mirror) {
+  for (int m = 0; m < 4 && scenes[scene][m][4] > 0; m++) {
+    const double *p = scenes[scene][m], y = mirror ? 2 * N - p[1] - p[3] : p[1];
     if (swap)
       fixture_box(&f, y, p[0], p[3], p[2], p[4]);
     else
@@ -123,18 +129,22 @@ static void add_scene(bool swap, bool mirror) {
   }
 }
 
+static void compute_scene(int scene, double from, bool swap, bool mirror, struct field *out) {
+  begin(from);
+  f.c.zones.intersection = scene == CROSSING ? SM_INTERSECTION_BLENDED : 0;
+  add_scene(scene, swap, mirror);
+  compute(out);
+  fixture_destroy(&f);
+}
+
 START_TEST(a_mirrored_town_has_the_mirrored_wind) {
   struct field *a = new_field(), *b = new_field();
   double mean;
-  begin(250);
-  add_scene(false, false);
-  compute(a);
-  fixture_destroy(&f);
-  begin(290);
-  add_scene(false, true);
-  compute(b);
-  fixture_destroy(&f);
-  ck_assert_double_lt(distance(a, b, (struct turn){false, {false, true}}, &mean), 1e-4);
+  for (int m = 0; m < SCENES; m++) {
+    compute_scene(m, 250, false, false, a);
+    compute_scene(m, 290, false, true, b);
+    ck_assert_double_lt(distance(a, b, (struct turn){false, {false, true}}, &mean), 1e-4);
+  }
   free(a);
   free(b);
 }
@@ -143,15 +153,11 @@ END_TEST
 START_TEST(a_turned_town_has_the_turned_wind) {
   struct field *a = new_field(), *b = new_field();
   double mean;
-  begin(260);
-  add_scene(false, false);
-  compute(a);
-  fixture_destroy(&f);
-  begin(190); /* x and y exchanged: from 270 - 10 becomes from 180 + 10 */
-  add_scene(true, false);
-  compute(b);
-  fixture_destroy(&f);
-  ck_assert_double_lt(distance(a, b, (struct turn){true, {false, false}}, &mean), 1e-4);
+  for (int m = 0; m < SCENES; m++) {
+    compute_scene(m, 260, false, false, a);
+    compute_scene(m, 190, true, false, b); /* x and y exchanged: 270 - 10 is 180 + 10 */
+    ck_assert_double_lt(distance(a, b, (struct turn){true, {false, false}}, &mean), 1e-4);
+  }
   free(a);
   free(b);
 }
@@ -273,6 +279,29 @@ START_TEST(a_street_between_rows_is_sheltered_behind_the_first_blocks) {
 }
 END_TEST
 
+START_TEST(only_a_street_with_two_ends_is_blended) {
+  struct field *a = new_field(), *b = new_field();
+  double mean;
+  for (int blocks = 3; blocks <= 4; blocks++) { /* the canyon of the left street lacks a wall */
+    for (int pass = 0; pass < 2; pass++) {
+      begin(265);
+      f.c.zones.intersection = pass;
+      for (int m = 0; m < blocks; m++)
+        fixture_box(&f, m % 2 ? 36 : 16, m / 2 ? 44 : 16, 10, 18, 12);
+      compute(pass == 0 ? a : b);
+      fixture_destroy(&f);
+    }
+    const double most = distance(a, b, (struct turn){false, {false, false}}, &mean);
+    if (blocks == 3)
+      ck_assert_double_eq(most, 0);
+    else
+      ck_assert_double_gt(most, 0.5);
+  }
+  free(a);
+  free(b);
+}
+END_TEST
+
 START_TEST(without_zones_the_wind_is_that_of_no_zones) {
   struct field *a = new_field(), *b = new_field();
   double mean;
@@ -359,27 +388,139 @@ START_TEST(only_touching_footprints_of_one_height_are_one_block) {
 }
 END_TEST
 
+/* Finds the blocks of the fixture, and their streets and crossings in a wind along x. */
+enum { MOST = 6 };
+static struct sm_block seen[MOST];
+static struct sm_reach reach[MOST];
+static void see(void) {
+  static const double wind[2] = {1, 0};
+  size_t scratch[MOST];
+  fixture_build(&f);
+  ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
+  ck_assert_uint_le(blocks.count, MOST);
+  for (size_t m = 0; m < blocks.count; m++) {
+    const struct sm_building_block *from = &blocks.item[m];
+    seen[m] =
+        (struct sm_block){.top = (float)from->top, .porosity = (float)from->porosity, .speed = 1};
+    sm_outline_make(&blocks, m, wind, &seen[m]);
+    sm_zones_set(&f.c.zones, &seen[m]);
+  }
+  for (size_t m = 0; m < blocks.count; m++) {
+    sm_streets_find(&blocks, seen, m, &seen[m], scratch);
+    reach[m] = sm_zones_finish(&f.c.zones, &seen[m]);
+  }
+  ck_assert_int_eq(sm_crossings_find(f.ctx, &blocks, seen, reach), SM_OK);
+}
+
 START_TEST(streets_end_at_the_next_block) {
   begin(270);
   fixture_box(&f, 20, 20, 10, 40, 10);
   fixture_box(&f, 38, 20, 10, 40, 12);
-  fixture_build(&f);
-  ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
-  struct sm_block all[2];
-  size_t scratch[2];
-  for (size_t m = 0; m < 2; m++) {
-    const double wind[2] = {1, 0};
-    all[m] = (struct sm_block){.top = (float)blocks.item[m].top, .speed = 1};
-    sm_outline_make(&blocks, m, wind, &all[m]);
-    sm_zones_set(&f.c.zones, &all[m]);
+  see();
+  ck_assert_double_eq_tol((double)seen[0].street[30].gap, 8, 1e-4);
+  ck_assert_double_eq_tol((double)seen[0].street[30].top, 10, 1e-4);
+  ck_assert_double_eq_tol((double)seen[0].street[30].normal[0], 1, 1e-6);
+  ck_assert(isinf(seen[1].street[30].gap));
+  ck_assert_int_eq(seen[0].sheltered, 0);
+  ck_assert_int_eq(seen[1].sheltered, 0); /* what is ahead of it is lower */
+  sm_blocks_free(&blocks);
+  fixture_destroy(&f);
+}
+END_TEST
+
+/* Crossings of the blocks that see() finds. */
+static int crossings(void) {
+  int count = 0;
+  see();
+  for (size_t m = 0; m < blocks.count; m++) count += seen[m].crossing.width > 0;
+  sm_blocks_free(&blocks);
+  fixture_destroy(&f);
+  return count;
+}
+
+/* Two rows of two blocks 10 m deep, 18 m wide and 12 m high; the streets across are 10 m wide. The
+ * left ones stand `wide` metres to the left of the right ones and `off` downwind of them. */
+static void add_rows(double wide, double off) {
+  begin(270);
+  for (int m = 0; m < 4; m++)
+    fixture_box(&f, (m % 2 ? 36 : 16) + (m / 2 ? off : 0), m / 2 ? 34 + wide : 16, 10, 18, 12);
+}
+
+START_TEST(a_street_goes_on_where_its_walls_do) {
+  add_rows(10, 0);
+  ck_assert_int_eq(crossings(), 1);
+  add_rows(19, 0); /* two gaps at most */
+  ck_assert_int_eq(crossings(), 1);
+  add_rows(22, 0);
+  ck_assert_int_eq(crossings(), 0);
+  add_rows(10, 4); /* half a gap out of line at most */
+  ck_assert_int_eq(crossings(), 1);
+  add_rows(10, 6);
+  ck_assert_int_eq(crossings(), 0);
+  add_rows(10, 0);
+  fixture_box(&f, 30, 38, 3, 3, 12); /* in the middle */
+  ck_assert_int_eq(crossings(), 0);
+  add_rows(10, 0);
+  fixture_box(&f, 60, 38, 3, 3, 12); /* far from it */
+  ck_assert_int_eq(crossings(), 1);
+}
+END_TEST
+
+START_TEST(a_crossing_lies_between_its_streets) {
+  add_rows(10, 2);
+  see();
+  size_t right = 0, count = 0;
+  for (size_t m = 0; m < blocks.count; m++)
+    if (seen[m].crossing.width > 0) {
+      right = m;
+      count++;
+    }
+  ck_assert_uint_eq(count, 1);
+  const struct sm_crossing *c = &seen[right].crossing;
+  ck_assert_double_eq_tol((double)(seen[right].y + c->begin), 34, 1e-3);
+  ck_assert_double_eq_tol((double)c->width, 10, 1e-3);
+  ck_assert_double_eq_tol((double)c->shift, 2, 1e-3);
+  ck_assert_int_eq(c->strip[0], SM_SAMPLES - 1);
+  ck_assert_int_eq(c->strip[1], 0);
+  ck_assert_double_eq_tol((double)(seen[c->block].y + seen[c->block].low[1]), 44, 1e-3);
+  ck_assert_double_ge((double)(reach[right].y + reach[right].high[1]), 44 - 1e-3);
+  sm_blocks_free(&blocks);
+  fixture_destroy(&f);
+}
+END_TEST
+
+START_TEST(the_wind_of_a_crossing_is_between_those_of_its_streets) {
+  add_rows(10, 2);
+  see();
+  size_t right = 0;
+  while (!(seen[right].crossing.width > 0)) right++;
+  const size_t left = (size_t)seen[right].crossing.block;
+  for (int m = 0; m < SM_SAMPLES; m++) {
+    seen[right].street[m].across = 2;
+    seen[left].street[m].across = 3;
+    seen[left].street[m].along = 1;
   }
-  for (size_t m = 0; m < 2; m++) sm_streets_find(&blocks, all, m, &all[m], scratch);
-  ck_assert_double_eq_tol((double)all[0].street[30].gap, 8, 1e-4);
-  ck_assert_double_eq_tol((double)all[0].street[30].top, 10, 1e-4);
-  ck_assert_double_eq_tol((double)all[0].street[30].normal[0], 1, 1e-6);
-  ck_assert(isinf(all[1].street[30].gap));
-  ck_assert_int_eq(all[0].sheltered, 0);
-  ck_assert_int_eq(all[1].sheltered, 0); /* what is ahead of it is lower */
+  for (int kind = SM_CANYON_ROECKLE; kind <= SM_CANYON_VORTEX; kind++) {
+    const struct sm_zones zones = {.block = seen, .canyon = kind, .roughness = 0.1f};
+    const struct sm_block *b = &seen[right];
+    for (int n = 0; n <= 8; n++) {
+      float end[2][3];
+      struct sm_influence in = {1, {0, 0, 0}, SM_ZONE_NONE};
+      const float part = 0.25f * (float)(n - 2); /* on either side there is no crossing */
+      const float at[3] = {26 + 2 * part + 4, 34 + 10 * part,
+                           5}; /* 0.4 of the gap behind the wall */
+      const struct sm_spot p = sm_spot_of(b, at);
+      sm_zone_intersection(&zones, b, &p, &in);
+      ck_assert_int_eq(in.zone, part > 0 && part < 1 ? SM_ZONE_INTERSECTION : SM_ZONE_NONE);
+      if (in.zone == SM_ZONE_NONE) continue;
+      ck_assert(sm_street_end(&zones, b, SM_SAMPLES - 1, 0.4f, 5, end[0]));
+      ck_assert(sm_street_end(&zones, &seen[left], 0, 0.4f, 5, end[1]));
+      ck_assert_double_eq((double)in.scale, 0);
+      for (int d = 0; d < 3; d++)
+        ck_assert_double_eq_tol((double)in.added[d],
+                                (double)(end[0][d] + part * (end[1][d] - end[0][d])), 1e-4);
+    }
+  }
   sm_blocks_free(&blocks);
   fixture_destroy(&f);
 }
@@ -440,5 +581,7 @@ TEST_MAIN(no_street_is_windier_than_the_wind_above, cut_buildings_stay_solid_and
           a_street_between_rows_is_sheltered_behind_the_first_blocks,
           without_zones_the_wind_is_that_of_no_zones, cavities_are_as_long_as_published,
           outlines_are_seen_along_the_wind, only_touching_footprints_of_one_height_are_one_block,
-          streets_end_at_the_next_block, functions_of_products_are_those_of_the_library,
-          the_vortex_of_a_street_has_no_divergence)
+          streets_end_at_the_next_block, only_a_street_with_two_ends_is_blended,
+          a_street_goes_on_where_its_walls_do, a_crossing_lies_between_its_streets,
+          the_wind_of_a_crossing_is_between_those_of_its_streets,
+          functions_of_products_are_those_of_the_library, the_vortex_of_a_street_has_no_divergence)
