@@ -94,9 +94,9 @@ static struct sm_block some_block(int index, const struct shape *s) {
                        .sheltered = index == 2,
                        .tall = index == 1};
   if (index == 3) b.saddle = 1;
-  if (index < 2)
+  if (index % 2 == 0) /* within the grid, which is narrow */
     b.crossing = (struct sm_crossing){
-        .block = index + 2, .strip = {60, 2}, .begin = 2.4f, .width = 1.6f, .shift = 0.3f};
+        .block = index + 1, .strip = {60, 2}, .begin = 0.4f, .width = 1.6f, .shift = 0.3f};
   for (int m = 0; m < SM_HEIGHTS; m++) b.approach[m] = 0.1f * (float)m;
   for (int m = 0; m < SM_SAMPLES; m++) {
     const float bend = 0.2f * (float)(m % 3);
