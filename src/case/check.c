@@ -353,7 +353,9 @@ static void check_zones(const struct check *c) {
   const struct sm_toml_node *zones = sm_toml_get(sm_toml_get(c->root, "wind"), "zones");
   const struct sm_toml_span span = span_of(zones, "intersection");
   if (c->draft->c.zones.intersection != 0 && c->draft->c.zones.canyon == 0)
-    sm_report_add(c->report, &span, NULL, "'wind.zones.intersection' needs a 'wind.zones.canyon'");
+    sm_report_add(
+        c->report, &span, "canyon = \"vortex\", or intersection = \"none\"",
+        "'wind.zones.intersection' blends the winds of canyons, and 'canyon' is \"none\"");
 }
 
 /* To ask for what no model computes is a mistake; the default asks for nothing then. */
