@@ -2,6 +2,7 @@
  */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
+#include "cell/urban.h"
 #include "harness.h"
 #include "output/netcdf.h"
 #include "output/wind_balance.h"
@@ -187,8 +188,8 @@ START_TEST(the_cells_of_each_zone_are_counted) {
   const size_t cells = 140 * 135 * 20;
   uint8_t *zone = calloc(cells, 1);
   ck_assert_ptr_nonnull(zone);
-  zone[7] = zone[8] = zone[cells - 1] = 2;
-  zone[140 * 135 * 17] = 6;
+  zone[7] = zone[8] = zone[cells - 1] = SM_ZONE_CAVITY;
+  zone[140 * 135 * 17] = SM_ZONE_ROOFTOP;
   m.wind.zone = zone;
   m.domain.building_count = 1;
   write_file(&m, false);
