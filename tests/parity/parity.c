@@ -21,14 +21,16 @@ static bool run_on(struct sm_device *device, const struct kernel *k, const struc
   list_arrays(to, s, c);
   bool good = true;
   for (int m = 0; m < ARRAYS && good; m++) {
-    *a[m].at = device->backend->allocate(device, a[m].bytes);
-    good = *a[m].at != NULL && device->backend->upload(device, *a[m].at, *b[m].at, a[m].bytes);
+    void *there = device->backend->allocate(device, a[m].bytes);
+    set_array(&a[m], there);
+    good = there != NULL && device->backend->upload(device, there, get_array(&b[m]), a[m].bytes);
   }
   if (good) k->run(device, &on, s);
   good = good && device->backend->sync(device) == NULL;
   for (int m = 0; m < ARRAYS; m++) {
-    if (good) good = device->backend->download(device, *c[m].at, *a[m].at, a[m].bytes);
-    if (*a[m].at != NULL) device->backend->release(device, *a[m].at);
+    if (good)
+      good = device->backend->download(device, get_array(&c[m]), get_array(&a[m]), a[m].bytes);
+    if (get_array(&a[m]) != NULL) device->backend->release(device, get_array(&a[m]));
   }
   return good;
 }

@@ -16,52 +16,61 @@ struct shape shape_of(const int n[3], bool pair, int bits) {
   return s;
 }
 
+void *get_array(const struct array *array) {
+  void *memory;
+  memcpy(&memory, array->slot, sizeof memory);
+  return memory;
+}
+void set_array(const struct array *array, void *memory) {
+  memcpy(array->slot, &memory, sizeof memory);
+}
+
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
   int m = 0;
-  for (int i = 0; i < FLOATS; i++) out[m++] = (struct array){(void **)&p->f[i], s->size * 4};
-  for (int i = 0; i < DOUBLES; i++) out[m++] = (struct array){(void **)&p->d[i], s->size * 8};
-  for (int i = 0; i < HALVES; i++) out[m++] = (struct array){(void **)&p->h[i], s->size * 2};
-  out[m++] = (struct array){(void **)&p->open, s->size};
-  out[m++] = (struct array){(void **)&p->surface, s->size};
-  out[m++] = (struct array){(void **)&p->start, 768 * sizeof(int)};
-  out[m++] = (struct array){(void **)&p->parent, 768 * sizeof(int)};
-  out[m++] = (struct array){(void **)&p->place, SM_DENSE * sizeof(int)};
-  out[m++] = (struct array){(void **)&p->row, (s->size + 1) * sizeof(uint32_t)};
-  out[m++] = (struct array){(void **)&p->link, DEGREE * s->size * sizeof(struct sm_link)};
-  out[m++] = (struct array){(void **)&p->part, s->size * sizeof(uint32_t)};
-  out[m++] = (struct array){(void **)&p->order, s->size / 2 * sizeof(int32_t)};
-  out[m++] = (struct array){(void **)&p->site, s->size * sizeof(struct sm_site)};
-  out[m++] = (struct array){(void **)&p->block, BLOCKS * sizeof(struct sm_block)};
-  out[m++] = (struct array){(void **)&p->reach, BLOCKS * sizeof(struct sm_reach)};
-  out[m++] = (struct array){(void **)&p->drag, BLOCKS * sizeof(struct sm_drag)};
-  out[m++] = (struct array){(void **)&p->block_tile, (2 + BLOCKS) * sizeof(int)};
-  out[m++] = (struct array){(void **)&p->line, 512 * sizeof(float)};
-  out[m++] = (struct array){(void **)&p->zone, ZONES * sizeof(struct sm_plant_zone)};
-  out[m++] = (struct array){(void **)&p->turbine, ZONES * sizeof(struct sm_turbine_zone)};
-  out[m++] = (struct array){(void **)&p->tile, (MOST_TILES * (ZONES + 1) + 1) * sizeof(uint32_t)};
-  out[m++] = (struct array){(void **)&p->cell, ZONES * sizeof(int64_t)};
-  out[m++] = (struct array){(void **)&p->scalars, NUMBERS * sizeof(double)};
-  out[m++] = (struct array){(void **)&p->out, sizeof(double)};
+  for (int i = 0; i < FLOATS; i++) out[m++] = (struct array){&p->f[i], s->size * 4};
+  for (int i = 0; i < DOUBLES; i++) out[m++] = (struct array){&p->d[i], s->size * 8};
+  for (int i = 0; i < HALVES; i++) out[m++] = (struct array){&p->h[i], s->size * 2};
+  out[m++] = (struct array){&p->open, s->size};
+  out[m++] = (struct array){&p->surface, s->size};
+  out[m++] = (struct array){&p->start, 768 * sizeof(int)};
+  out[m++] = (struct array){&p->parent, 768 * sizeof(int)};
+  out[m++] = (struct array){&p->place, SM_DENSE * sizeof(int)};
+  out[m++] = (struct array){&p->row, (s->size + 1) * sizeof(uint32_t)};
+  out[m++] = (struct array){&p->link, DEGREE * s->size * sizeof(struct sm_link)};
+  out[m++] = (struct array){&p->part, s->size * sizeof(uint32_t)};
+  out[m++] = (struct array){&p->order, s->size / 2 * sizeof(int32_t)};
+  out[m++] = (struct array){&p->site, s->size * sizeof(struct sm_site)};
+  out[m++] = (struct array){&p->block, BLOCKS * sizeof(struct sm_block)};
+  out[m++] = (struct array){&p->reach, BLOCKS * sizeof(struct sm_reach)};
+  out[m++] = (struct array){&p->drag, BLOCKS * sizeof(struct sm_drag)};
+  out[m++] = (struct array){&p->block_tile, (2 + BLOCKS) * sizeof(int)};
+  out[m++] = (struct array){&p->line, 512 * sizeof(float)};
+  out[m++] = (struct array){&p->zone, ZONES * sizeof(struct sm_plant_zone)};
+  out[m++] = (struct array){&p->turbine, ZONES * sizeof(struct sm_turbine_zone)};
+  out[m++] = (struct array){&p->tile, (MOST_TILES * (ZONES + 1) + 1) * sizeof(uint32_t)};
+  out[m++] = (struct array){&p->cell, ZONES * sizeof(int64_t)};
+  out[m++] = (struct array){&p->scalars, NUMBERS * sizeof(double)};
+  out[m++] = (struct array){&p->out, sizeof(double)};
   assert(m == ARRAYS);
 }
 
 void create_pool(struct pool *p, const struct shape *s) {
   struct array list[ARRAYS];
   list_arrays(p, s, list);
-  for (int m = 0; m < ARRAYS; m++) *list[m].at = calloc(1, list[m].bytes);
+  for (int m = 0; m < ARRAYS; m++) set_array(&list[m], calloc(1, list[m].bytes));
 }
 
 void copy_pool(struct pool *to, struct pool *from, const struct shape *s) {
   struct array a[ARRAYS], b[ARRAYS];
   list_arrays(to, s, a);
   list_arrays(from, s, b);
-  for (int m = 0; m < ARRAYS; m++) memcpy(*a[m].at, *b[m].at, a[m].bytes);
+  for (int m = 0; m < ARRAYS; m++) memcpy(get_array(&a[m]), get_array(&b[m]), a[m].bytes);
 }
 
 void free_pool(struct pool *p, const struct shape *s) {
   struct array list[ARRAYS];
   list_arrays(p, s, list);
-  for (int m = 0; m < ARRAYS; m++) free(*list[m].at);
+  for (int m = 0; m < ARRAYS; m++) free(get_array(&list[m]));
 }
 
 static void fill_numbers(struct pool *p, const struct shape *s) {

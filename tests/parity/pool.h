@@ -54,9 +54,12 @@ struct shape shape_of(const int n[3], bool pair, int bits);
 
 /* The arrays of a pool as a list of (address of the pointer, bytes). */
 struct array {
-  void **at;
+  void *slot; /* where the pool keeps the pointer to it */
   size_t bytes;
 };
+/* The pointer in a slot, whatever it points to. */
+void *get_array(const struct array *array);
+void set_array(const struct array *array, void *memory);
 enum { ARRAYS = FLOATS + DOUBLES + HALVES + 21 };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
