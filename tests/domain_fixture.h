@@ -101,6 +101,7 @@ static inline void fixture_terrain(struct fixture *f, double (*ground)(double, d
 
 static inline struct sm_case_building *fixture_polygon(struct fixture *f, double (*vertex)[2],
                                                        int count, double height) {
+  ck_assert_uint_lt(f->c.buildings.inline_count, MOST_BUILDINGS);
   struct sm_case_building *b = &f->building[f->c.buildings.inline_count++];
   *b = (struct sm_case_building){.vertex = vertex,
                                  .vertex_count = count,
