@@ -133,7 +133,8 @@ struct sm_case_vegetation {
       fallback; /* of plants that do not tell; NAN only where nothing stands in */
   struct sm_case_plant *plant;
   size_t plant_count;
-  bool wakes; /* else only what is inside canopies changes; default true */
+  bool wakes;  /* else only what is inside canopies changes; default true */
+  int shelter; /* behind windbreaks and fences: enum sm_shelter_law of cell/vegetation.h */
   int line;
 };
 

@@ -40,6 +40,9 @@ static const struct sm_key vegetation_keys[] = {
      DEFAULT(0.5), .meaning = "optical porosity of windbreaks and fences that do not tell"},
     {"wakes", SM_KEY_FLAG, AT(c.vegetation.wakes), DEFAULT(1),
      .meaning = "trees, windbreaks, fences and rows act; without, canopies only"},
+    {"shelter", SM_KEY_WORD, AT(c.vegetation.shelter), WORDS("mixing", "perera"), DEFAULT(1),
+     .meaning = "behind windbreaks and fences: mixing layers to 11.5 heights (Wang and Takle "
+                "1995), or from 5 to 50 heights what was measured (Perera 1981)"},
 };
 
 const struct sm_table sm_table_vegetation = {"vegetation", "plants, from files or in the case",

@@ -69,11 +69,9 @@ enum sm_status sm_plants_add_line(struct sm_context *ctx, enum sm_plant_kind kin
                                   double (*vertex)[2], int count,
                                   const struct sm_plant_traits *traits, struct sm_plants *plants) {
   struct sm_barrier piece = barrier_like(kind, traits);
+  piece.field = plants->field_count++;
   for (int v = 0; v + 1 < count; v++) {
     memcpy(piece.end, vertex + v, sizeof piece.end);
-    piece.joined[0] = v > 0;
-    piece.joined[1] = v + 2 < count;
-    piece.field = plants->field_count++;
     SM_TRY(add_barrier(ctx, &piece, plants));
   }
   return SM_OK;

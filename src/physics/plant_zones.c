@@ -42,15 +42,16 @@ static int count_rows(const struct sm_barrier *b, double friction, double cosine
   return rows < b->row_count ? (int)rows : b->row_count;
 }
 
-/* A barrier's own frame, and what its mixing layers do. */
-static void fill_barrier(const struct sm_barrier *b, size_t field, struct sm_plant_zone *z) {
+/* A barrier's own frame, and what is behind it. Rows have the law that was measured for them. */
+static void fill_barrier(const struct sm_barrier *b, int law, struct sm_plant_zone *z) {
   const double x = b->end[1][0] - b->end[0][0], y = b->end[1][1] - b->end[0][1];
   const double length = hypot(x, y), tx = x / length, ty = y / length;
   const double across = (double)z->along[1] * tx - (double)z->along[0] * ty;
   const double side = across < 0 ? -1 : 1; /* the lee is to the left of the piece */
   const double cosine = fabs(across), closed = 1 - b->open;
   z->form = SM_FORM_BARRIER;
-  z->field = (int)field;
+  z->field = (int)b->field;
+  z->law = b->spacing > 0 ? SM_SHELTER_MIXING : law;
   z->x = (float)b->end[0][0];
   z->y = (float)b->end[0][1];
   z->tangent[0] = (float)tx;
@@ -70,10 +71,9 @@ static void fill_barrier(const struct sm_barrier *b, size_t field, struct sm_pla
   }
   z->rows = count_rows(b, (double)z->friction, cosine);
   z->to_lee = side > 0 ? b->row_count - 1 - b->row : b->row;
-  for (int e = 0; e < 2; e++) z->joined[e] = b->joined[e];
 }
 
-struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p,
+struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p, int law,
                                       const float wind[2]) {
   const struct sm_plants *plants = &domain->plants;
   const struct sm_plant_top top = sm_plant_top_of(domain, p);
@@ -98,20 +98,25 @@ struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p,
   const struct sm_barrier *b = &plants->barrier[p - plants->tree_count];
   z.base = (float)b->base;
   z.foliage = foliage_of(b->height, b->attenuation, z0);
-  fill_barrier(b, b->field, &z);
+  fill_barrier(b, law, &z);
   if (!blows) z.cosine = 0.0f;
   return z;
 }
 
 /* --- where it acts --- */
 
-/* How far a barrier's mixing layers reach from its edges where its wake ends, m. */
-static double mixed(const struct sm_plant_zone *z) {
-  return (double)SM_MIXING_EDGE * (double)SM_BARRIER_REACH * (double)z->height * (double)z->spread;
+/* How far mixing layers reach from their edge, `behind` m downwind, m. */
+static double mixed(const struct sm_plant_zone *z, double behind) {
+  return (double)SM_MIXING_EDGE * behind * (double)z->spread;
 }
 
 double sm_plant_zone_top(const struct sm_plant_zone *z) {
-  return z->form == SM_FORM_TREE ? 2 * (double)z->height : (double)z->height + mixed(z);
+  const double h = (double)z->height, reach = (double)sm_barrier_reach(z);
+  if (z->form == SM_FORM_TREE) return 2 * h;
+  if (z->law == SM_SHELTER_MIXING) return h + mixed(z, reach);
+  const double diffusivity = 2 * karman * (double)z->friction;
+  const double far = (double)SM_PERERA_EDGE * h * pow(diffusivity * reach / h, 1 / 2.14);
+  return fmax(h + mixed(z, (double)SM_PERERA_FROM * h), far);
 }
 
 /* Bounding box of a zone, m. */
@@ -139,7 +144,7 @@ static struct rectangle rectangle_of(const struct sm_plant_zone *z) {
     enclose(&r, x + reach * (double)z->along[0], y + reach * (double)z->along[1], side);
     return r;
   }
-  const double reach = z->cosine > 0 ? (double)SM_BARRIER_REACH * h : 0;
+  const double reach = z->cosine > 0 ? (double)sm_barrier_reach(z) : 0;
   const double around = 0.5 * fmax((double)z->thickness, (double)z->spacing);
   const double depth = z->cosine > 0 ? 0.5 * (double)z->thickness / (double)z->cosine : 0;
   for (int e = 0; e < 2; e++) {
@@ -148,7 +153,7 @@ static struct rectangle rectangle_of(const struct sm_plant_zone *z) {
     const double far = reach + depth;
     enclose(&r, ex, ey, around);
     if (far > 0)
-      enclose(&r, ex + far * (double)z->along[0], ey + far * (double)z->along[1], mixed(z));
+      enclose(&r, ex + far * (double)z->along[0], ey + far * (double)z->along[1], mixed(z, reach));
   }
   return r;
 }
@@ -164,9 +169,18 @@ static bool may_reach(const struct sm_plant_zone *z, const double middle[2], dou
     return behind > -radius - (double)z->radius && side < around &&
            behind < radius + (double)SM_TREE_REACH * h;
   }
-  const double across = x * (double)z->normal[0] + y * (double)z->normal[1];
   const double around = radius + 0.5 * fmax((double)z->thickness, (double)z->spacing);
-  return across > -around && across < around + (double)SM_BARRIER_REACH * h * (double)z->cosine;
+  const double across = x * (double)z->normal[0] + y * (double)z->normal[1];
+  const double c = (double)z->cosine;
+  if (!(c > 0)) return fabs(across) < around;
+  const double reach = (double)sm_barrier_reach(z), beside = mixed(z, reach);
+  const double slant =
+      (double)z->along[0] * (double)z->tangent[0] + (double)z->along[1] * (double)z->tangent[1];
+  /* to the lines downwind from both ends, inwards */
+  const double side = (x * (double)z->tangent[0] + y * (double)z->tangent[1]) * c - across * slant;
+  const double other = (double)z->length * c - side;
+  return across > -around && across < around + reach * c && side > -around - beside &&
+         other > -around - beside;
 }
 
 /* Middle of a tile and radius of the circle round it, one cell more than it has. */

@@ -16,8 +16,9 @@ struct sm_plant_top {
 };
 struct sm_plant_top sm_plant_top_of(const struct sm_domain *domain, size_t p);
 
-/* The zone of plant `p` in a wind (m/s) at its top. */
-struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p,
+/* The zone of plant `p` in a wind (m/s) at its top. `law`: enum sm_shelter_law, of windbreaks and
+ * fences. */
+struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p, int law,
                                       const float wind[2]);
 
 /* Height above the ground (m) up to which a zone acts. */

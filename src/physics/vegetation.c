@@ -14,6 +14,7 @@ struct sm_vegetation {
   struct sm_state *state;
   bool has_canopy;
   size_t plants; /* 0: wakes are off */
+  int law;       /* enum sm_shelter_law, of windbreaks and fences */
   size_t columns;
   float *column; /* device: ARRAYS x columns */
   float *axis;   /* device: of every axis the faces, then the centres */
@@ -130,6 +131,7 @@ enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case
   v->state = state;
   v->has_canopy = domain->plants.canopy_height != NULL;
   v->plants = plants;
+  v->law = c->vegetation.shelter;
   v->columns = ((size_t)grid->axis[0].n + 3) * ((size_t)grid->axis[1].n + 2);
   enum sm_status status = make_columns(ctx, v);
   if (status == SM_OK) status = make_axes(ctx, v);
@@ -240,7 +242,7 @@ static enum sm_status upload_bins(struct sm_context *ctx, struct sm_vegetation *
 static enum sm_status place_zones(struct sm_context *ctx, struct sm_vegetation *v) {
   v->highest = 0;
   for (size_t p = 0; p < v->plants; p++) {
-    v->host_zone[p] = sm_plant_zone_of(v->domain, p, v->host_wind + 2 * p);
+    v->host_zone[p] = sm_plant_zone_of(v->domain, p, v->law, v->host_wind + 2 * p);
     v->highest = fmax(v->highest, sm_plant_zone_top(&v->host_zone[p]));
   }
   struct sm_plant_bins bins;

@@ -59,7 +59,9 @@ void fill_plants(struct pool *p, const struct shape *s) {
   for (uint32_t z = 0; z < ZONES; z++) {
     const float turn = (float)(6 * random_number()), c = cosf(turn), sine = sinf(turn);
     p->zone[z] = (struct sm_plant_zone){.form = z < 2 ? SM_FORM_TREE : SM_FORM_BARRIER,
-                                        .field = z < 4 ? (int)z : 4,
+                                        .field = z < 2   ? (int)z
+                                                 : z < 4 ? 3
+                                                         : 4,
                                         .x = (float)(2 * s->n[0] * (random_number() + 0.5)),
                                         .y = (float)(2 * s->n[1] * (random_number() + 0.5)),
                                         .along = {1, 0},
@@ -76,10 +78,10 @@ void fill_plants(struct pool *p, const struct shape *s) {
                                         .open = 0.4f,
                                         .spread = 0.2f,
                                         .descent = -0.3f,
+                                        .law = z == 3 ? SM_SHELTER_PERERA : SM_SHELTER_MIXING,
                                         .spacing = z < 4 ? 0.0f : 3.0f,
                                         .rows = 2,
-                                        .to_lee = 5 - (int)z,
-                                        .joined = {z == 3, 0}};
+                                        .to_lee = 5 - (int)z};
     p->cell[z] = (int64_t)z % s->n[0];
     for (int t = 0; t < tiles; t++) p->tile[MOST_TILES + 1 + t * ZONES + (int)z] = z;
   }
