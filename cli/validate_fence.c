@@ -123,8 +123,9 @@ const struct cli_entry cli_entry_fence = {
         "measured in a wind tunnel, as in P. Astrup and S. E. Larsen, WAsP Engineering flow model "
         "for wind over land and sea, Risoe National Laboratory (1999)",
     .note =
-        "Shelter is what the fence takes from the wind, over the wind at its top. Hits are within "
-        "25 %, or within 6 % of that. The limits are those of COST action 732.",
+        "Shelter is what the fence takes from the wind, over the wind at its top. The first guess "
+        "has the formula's shelter: what is measured here is how much of it the solver leaves. "
+        "Hits are within 25 %, or within 6 % of that. The limits are those of COST action 732.",
     .quantity = quantities,
     .quantity_count = sizeof quantities / sizeof *quantities,
     .measure = measure,

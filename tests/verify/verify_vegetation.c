@@ -400,13 +400,14 @@ START_TEST(a_forest_without_end_has_the_published_profile) {
 END_TEST
 
 /* Wilson (1985): the largest reduction of the speed behind a long fence of resistance coefficient
- * k is k / (1 + 2 k)^0.8; k = [3 / (2 porosity) - 1]^2 / 2 (Hoerner 1965). The guess comes near it;
- * the solver, which knows no pressure, gives some of it back. */
+ * k is k / (1 + 2 k)^0.8; k = [3 / (2 porosity) - 1]^2 / 2 (Hoerner 1965). The guess has it,
+ * though its law is another's; the solver, which makes room for the air that the guess takes away,
+ * gives a quarter back. The sides are far: through near ones, which are open, air leaves. */
 START_TEST(the_shelter_of_a_fence_is_near_the_published_one) {
   static const double porosity[3] = {0.35, 0.5, 0.7};
-  static const double line[2][2] = {{30, -100}, {30, 180}};
+  static const double line[2][2] = {{30, -100}, {30, 260}};
   for (int m = 0; m < 3; m++) {
-    begin(100, 20, 24, 1, 0.5);
+    begin(100, 160, 24, 1, 0.5);
     struct sm_case_plant *fence = add(SM_PLANT_FENCE, 2, line, 2);
     fence->is_line = true;
     fence->traits.porosity = porosity[m];
@@ -415,14 +416,14 @@ START_TEST(the_shelter_of_a_fence_is_near_the_published_one) {
     struct wind guess = apply(64, 5, 0, 0), solved = compute(64);
     double first = 0, last = 0;
     for (int i = 31; i < 70; i++) { /* z = 0.375 H */
-      first = fmax(first, 1 - at(&guess, 0, i, 10, 1) / at(&guess, 0, 2, 10, 1));
-      last = fmax(last, 1 - at(&solved, 0, i, 10, 1) / at(&solved, 0, 2, 10, 1));
+      first = fmax(first, 1 - at(&guess, 0, i, 80, 1) / at(&guess, 0, 2, 80, 1));
+      last = fmax(last, 1 - at(&solved, 0, i, 80, 1) / at(&solved, 0, 2, 80, 1));
     }
     const double root = 1.5 / porosity[m] - 1, k = 0.5 * root * root;
     const double published = k / pow(1 + 2 * k, 0.8);
-    ck_assert_msg(fabs(first - published) < 0.11, "porosity %g: %g instead of %g", porosity[m],
+    ck_assert_msg(fabs(first - published) < 0.04, "porosity %g: %g instead of %g", porosity[m],
                   first, published);
-    ck_assert_msg(last > 0.65 * published && last < published, "porosity %g: %g instead of %g",
+    ck_assert_msg(last > 0.7 * published && last < published, "porosity %g: %g instead of %g",
                   porosity[m], last, published);
     free_wind(&guess);
     free_wind(&solved);
