@@ -93,12 +93,14 @@ enum sm_shelter_law { SM_SHELTER_MIXING, SM_SHELTER_PERERA };
 /* Heights of Perera's law, in its own variable, above which the wind is as it was. */
 #define SM_PERERA_EDGE 5.0f
 
+/* Nearer than this to each other, in heights, places are one. */
+#define SM_BARRIER_JOINT 1e-3f
+
 /* Mixing layers end where their tanh is 0.995, so many thicknesses from their middle. */
 #define SM_MIXING_EDGE 2.0f
 
-/* A tree, or a straight piece of a hedge, fence or row of crops, in the wind of one moment. The
- * rows of a field, and the pieces of a line, follow one another and share `field`; everything else
- * is a field of its own. */
+/* A tree, or a straight piece of a hedge, fence or row of crops, in the wind of one moment. A
+ * field's rows follow one another and share `field`; everything else is a field of its own. */
 struct sm_plant_zone {
   int form, field;
   float x, y;         /* m: the trunk, or the first end of the piece */
@@ -115,6 +117,8 @@ struct sm_plant_zone {
   float spread;            /* growth of the mixing layers' thickness with the distance */
   float descent;           /* slope of the upper mixing layer's middle, up to the next row */
   float spacing;           /* m, of rows; 0: a single one */
+  float beyond[2];         /* m across the wind from its ends out to the outermost of its line */
+  float ahead[2];          /* m downwind from those to its ends */
   int law;                 /* enum sm_shelter_law */
   int rows;                /* how many rows shelter a place, at most */
   int to_lee;              /* rows of the field on the lee side of this one */
@@ -179,19 +183,22 @@ SM_FN float sm_barrier_reach(const struct sm_plant_zone *b) {
   return b->height * (b->law == SM_SHELTER_PERERA ? SM_PERERA_REACH : SM_MIXING_REACH);
 }
 
-/* Part of the shelter that is left beside an end of a barrier without another end. */
+/* Part of the shelter that is left beside an end: a mixing layer from the outermost point of the
+ * line. Where that is another piece's, the next piece takes over beyond this end. */
 SM_FN float sm_barrier_end(const struct sm_plant_zone *b, struct sm_barrier_place p, int end) {
-  const float side = p.sides[end], least = 1e-3f * b->height, mixed = p.past[end] * b->spread;
+  const float side = p.sides[end] + b->beyond[end], past = p.past[end] + b->ahead[end];
+  const float least = SM_BARRIER_JOINT * b->height, mixed = past * b->spread;
   const float grown = mixed > least ? mixed : least;
-  const int beyond = p.past[end] > sm_barrier_reach(b) || side < -SM_MIXING_EDGE * grown;
-  if (side < 0.0f && beyond) return 0.0f;
+  const int beyond = past > sm_barrier_reach(b) || side < -SM_MIXING_EDGE * grown;
+  if (p.sides[end] < 0.0f && b->beyond[end] <= 0.0f && beyond) return 0.0f;
+  if (p.sides[end] < -least && b->beyond[end] > 0.0f) return 0.0f;
   return 0.5f + 0.5f * sm_tanh(1.5f * side / grown);
 }
 
 /* Bleed flow through a long barrier, and the mixing layers that grow `behind` m downwind from its
  * top and from its underside where it has one (Wang and Takle 1995): what they take of the wind. */
 SM_FN float sm_mixing_deficit(const struct sm_plant_zone *b, float behind, float z) {
-  const float h = b->height, mixed = behind * b->spread, least = 1e-3f * h;
+  const float h = b->height, mixed = behind * b->spread, least = SM_BARRIER_JOINT * h;
   const float grown = mixed > least ? mixed : least, steep = 1.5f / grown;
   if (z > h + SM_MIXING_EDGE * grown) return 0.0f;
   const float middle = h + b->descent * (behind < b->spacing ? behind : b->spacing);
@@ -204,7 +211,8 @@ SM_FN float sm_mixing_deficit(const struct sm_plant_zone *b, float behind, float
  * least: measured by Perera (1981), in the form of Counihan, Hunt and Jackson (1974), whose wake
  * is as strong as the moment of the force about the ground. */
 SM_FN float sm_perera_deficit(const struct sm_plant_zone *b, float behind, float z) {
-  const float h = b->height, x = behind / h, least = 1e-3f * h, up = z > least ? z : least;
+  const float h = b->height, x = behind / h, least = SM_BARRIER_JOINT * h;
+  const float up = z > least ? z : least;
   const float diffusivity = 2.0f * 0.4f * b->friction; /* of momentum, over h and the wind there */
   const float n = up / h * sm_power(diffusivity * x, -1.0f / 2.14f);
   if (n > SM_PERERA_EDGE) return 0.0f;
@@ -214,87 +222,56 @@ SM_FN float sm_perera_deficit(const struct sm_plant_zone *b, float behind, float
   return taken < there ? taken / there : 1.0f;
 }
 
-/* What a barrier without ends takes of the wind, and the part of it that is left by its ends. */
-struct sm_barrier_effect {
-  float taken, part;
-};
-
-/* Inside, all but what passes through; behind, mixing layers until the wind recovers, or until,
- * from the lee side to SM_PERERA_FROM heights, Perera's law has taken over; at ends mixing layers
- * too. */
-SM_FN struct sm_barrier_effect sm_barrier_effect_of(const struct sm_plant_zone *b,
-                                                    struct sm_barrier_place p, float z) {
+/* The part of the wind that a barrier leaves: inside, what passes through; behind, mixing layers
+ * until the wind recovers, or until, from the lee side to SM_PERERA_FROM heights, Perera's law has
+ * taken over; at ends mixing layers too. */
+SM_FN float sm_barrier_factor(const struct sm_plant_zone *b, struct sm_barrier_place p, float z) {
   const float half = 0.5f * b->thickness, h = b->height;
-  const struct sm_barrier_effect none = {0.0f, 0.0f};
-  struct sm_barrier_effect e = {1.0f - b->open, 1.0f};
   const int abreast = p.across >= -half && p.across <= half;
-  if (abreast && p.ends[0] >= 0.0f && p.ends[1] >= 0.0f) return z >= b->base && z <= h ? e : none;
-  if (b->cosine <= 0.0f || !(p.behind > 0.0f && p.behind < sm_barrier_reach(b))) return none;
-  e.part = sm_barrier_end(b, p, 0) + sm_barrier_end(b, p, 1) - 1.0f;
-  if (e.part <= 0.0f) return none;
+  if (abreast && p.ends[0] >= 0.0f && p.ends[1] >= 0.0f)
+    return z >= b->base && z <= h ? b->open : 1.0f;
+  if (b->cosine <= 0.0f || !(p.behind > 0.0f && p.behind < sm_barrier_reach(b))) return 1.0f;
+  const float part = sm_barrier_end(b, p, 0) + sm_barrier_end(b, p, 1) - 1.0f;
+  if (part <= 0.0f) return 1.0f;
+  float taken;
   if (b->law == SM_SHELTER_PERERA) {
     const float from = SM_PERERA_FROM * h, far = p.behind > from ? p.behind : from;
     const float over = p.behind / far; /* 1 from there on */
     const float near = over < 1.0f ? (1.0f - over) * sm_mixing_deficit(b, p.behind, z) : 0.0f;
-    e.taken = near + over * sm_perera_deficit(b, far, z);
+    taken = near + over * sm_perera_deficit(b, far, z);
   } else {
-    e.taken = (0.5f - 0.5f * sm_tanh(p.behind / h - 9.5f)) * sm_mixing_deficit(b, p.behind, z);
+    taken = (0.5f - 0.5f * sm_tanh(p.behind / h - 9.5f)) * sm_mixing_deficit(b, p.behind, z);
   }
-  return e.taken > 0.0f ? e : none;
+  return taken > 0.0f ? 1.0f - taken * part : 1.0f;
 }
 
-/* The part of the wind that a barrier leaves. */
-SM_FN float sm_barrier_factor(const struct sm_plant_zone *b, struct sm_barrier_place p, float z) {
-  const struct sm_barrier_effect e = sm_barrier_effect_of(b, p, z);
-  return 1.0f - e.taken * e.part;
-}
-
-/* Sums over the barriers of a field. Rows: the product of their factors, and whether the place is
- * between rows. Pieces of a line: the parts that are left by their ends, what is taken in all, and
- * what the piece takes that takes most. */
-struct sm_field_sum {
-  float product, parts, taken, most;
+/* Sum over the rows of a field: the product of their factors, and whether the place is between
+ * rows. */
+struct sm_rows_sum {
+  float product;
   int between;
 };
 
-SM_FN struct sm_field_sum sm_field_sum_none(void) {
-  const struct sm_field_sum none = {1.0f, 0.0f, 0.0f, 0.0f, 0};
-  return none;
+SM_FN void sm_add_row(const struct sm_plant_zone *b, float x, float y, float z,
+                      struct sm_rows_sum *sum) {
+  const struct sm_barrier_place p = sm_barrier_place_of(b, x, y);
+  if (b->spacing > 0.0f) {
+    const float rows_off = p.across / b->spacing;
+    const int passed = rows_off > 0.0f ? (int)rows_off : 0;
+    sum->between |= rows_off >= -0.5f && rows_off <= 0.5f && p.ends[0] >= 0.0f && p.ends[1] >= 0.0f;
+    if ((passed < b->to_lee ? passed : b->to_lee) >= b->rows) return;
+  }
+  sum->product *= sm_barrier_factor(b, p, z);
 }
 
-SM_FN void sm_add_row(const struct sm_plant_zone *b, struct sm_barrier_place p, float z,
-                      struct sm_field_sum *sum) {
-  const float rows_off = p.across / b->spacing;
-  const int passed = rows_off > 0.0f ? (int)rows_off : 0;
-  sum->between |= rows_off >= -0.5f && rows_off <= 0.5f && p.ends[0] >= 0.0f && p.ends[1] >= 0.0f;
-  if ((passed < b->to_lee ? passed : b->to_lee) < b->rows)
-    sum->product *= sm_barrier_factor(b, p, z);
-}
-
-SM_FN void sm_add_piece(const struct sm_plant_zone *b, struct sm_barrier_place p, float z,
-                        struct sm_field_sum *sum) {
-  const struct sm_barrier_effect e = sm_barrier_effect_of(b, p, z);
-  const float taken = e.taken * e.part;
-  sum->parts += e.part;
-  sum->taken += taken;
-  sum->most = taken > sum->most ? taken : sum->most;
-}
-
-/* What is left of the wind across rows is the product of their factors; the wind along them is
- * slowed as in a canopy, between the rows only. */
-SM_FN float sm_rows_deficit(const struct sm_plant_zone *b, const struct sm_field_sum *sum,
-                            float z) {
+/* Of a single barrier the factor is that of the wind. Of rows it is that of the part across them;
+ * the part along them is slowed as in a canopy, between the rows only. */
+SM_FN float sm_rows_factor(const struct sm_plant_zone *b, const struct sm_rows_sum *sum, float z) {
+  if (b->spacing <= 0.0f) return sum->product;
   const float within = z < b->height ? z / b->height - 1.0f : 0.0f;
   const float along = sum->between ? sm_exp(b->foliage.attenuation * within) : 1.0f;
   const float c2 = b->cosine * b->cosine;
-  return 1.0f - sqrtf(c2 * sum->product * sum->product + (1.0f - c2) * along * along);
-}
-
-/* Pieces side by side add up to one barrier, whose parts have the sum 1; of pieces that follow one
- * another along the wind, whose sum is larger, the one counts that takes most. */
-SM_FN float sm_line_deficit(const struct sm_field_sum *sum) {
-  const float mean = sum->parts > 1.0f ? sum->taken / sum->parts : sum->taken;
-  return mean > sum->most ? mean : sum->most;
+  return sqrtf(c2 * sum->product * sum->product + (1.0f - c2) * along * along);
 }
 
 /* --- all of them --- */
@@ -316,7 +293,7 @@ struct sm_plant_tiles {
 SM_FN float sm_plants_factor(const struct sm_plant_tiles *s, int tile, float x, float y, float z,
                              int *kind) {
   float most = 0.0f;
-  struct sm_field_sum sum = sm_field_sum_none();
+  struct sm_rows_sum sum = {1.0f, 0};
   *kind = SM_PLANT_ZONE_NONE;
   for (uint32_t q = s->start[tile]; q < s->start[tile + 1]; q++) {
     const struct sm_plant_zone *p = &s->zone[s->plant[q]];
@@ -330,15 +307,11 @@ SM_FN float sm_plants_factor(const struct sm_plant_tiles *s, int tile, float x, 
       of = crown > deficit ? SM_PLANT_ZONE_CROWN : SM_PLANT_ZONE_WAKE;
       deficit = crown > deficit ? crown : deficit;
     } else {
-      const struct sm_barrier_place place = sm_barrier_place_of(p, x, y);
-      const int rows = p->spacing > 0.0f;
-      if (rows)
-        sm_add_row(p, place, z, &sum);
-      else
-        sm_add_piece(p, place, z, &sum);
+      sm_add_row(p, x, y, z, &sum);
       if (q + 1 == s->start[tile + 1] || s->zone[s->plant[q + 1]].field != p->field) {
-        deficit = rows ? sm_rows_deficit(p, &sum, z) : sm_line_deficit(&sum);
-        sum = sm_field_sum_none();
+        deficit = 1.0f - sm_rows_factor(p, &sum, z);
+        sum.product = 1.0f;
+        sum.between = 0;
       }
     }
     *kind = deficit > most ? of : *kind;

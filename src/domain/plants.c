@@ -69,9 +69,10 @@ enum sm_status sm_plants_add_line(struct sm_context *ctx, enum sm_plant_kind kin
                                   double (*vertex)[2], int count,
                                   const struct sm_plant_traits *traits, struct sm_plants *plants) {
   struct sm_barrier piece = barrier_like(kind, traits);
-  piece.field = plants->field_count++;
+  piece.line = plants->field_count;
   for (int v = 0; v + 1 < count; v++) {
     memcpy(piece.end, vertex + v, sizeof piece.end);
+    piece.field = plants->field_count++;
     SM_TRY(add_barrier(ctx, &piece, plants));
   }
   return SM_OK;
@@ -134,7 +135,7 @@ enum sm_status sm_plants_add_block(struct sm_context *ctx, enum sm_plant_kind ki
     piece.end[0][d] = m.centre[d] + low * m.axis[d];
     piece.end[1][d] = m.centre[d] + high * m.axis[d];
   }
-  piece.field = plants->field_count++;
+  piece.field = piece.line = plants->field_count++;
   return add_barrier(ctx, &piece, plants);
 }
 
@@ -186,7 +187,7 @@ enum sm_status sm_plants_add_rows(struct sm_context *ctx, const struct sm_footpr
   row.spacing = traits->spacing;
   row.row_count = scan.line_count;
   row.density = traits->lai * traits->spacing / (traits->width * depth);
-  row.field = plants->field_count++;
+  row.field = row.line = plants->field_count++;
   for (row.row = 0; row.row < scan.line_count; row.row++)
     for (size_t q = scan.start[row.row]; q < scan.start[row.row + 1]; q++) {
       const double ends[2][2] = {{scan.interval[q].lo, line[row.row]},

@@ -20,7 +20,8 @@ struct sm_barrier {
   double height, base; /* of the foliage */
   double thickness;    /* m */
   double open;         /* wind that passes through, over the wind that arrives */
-  size_t field;        /* the rows of a field have one number, and so have the pieces of a line */
+  size_t field;        /* the rows of a field have one number; other pieces one each */
+  size_t line;         /* the field of the first piece of the same line */
   double spacing;      /* m, of a field's rows, which follow one another; 0: no field */
   int row, row_count;  /* counted to the left of the direction from end 0 to end 1 */
   double attenuation;  /* along the rows */

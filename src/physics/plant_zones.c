@@ -42,6 +42,27 @@ static int count_rows(const struct sm_barrier *b, double friction, double cosine
   return rows < b->row_count ? (int)rows : b->row_count;
 }
 
+/* The outermost points of a line across the wind, as they lie from the ends of its piece `q`. */
+static void find_outermost(const struct sm_plants *plants, size_t q, struct sm_plant_zone *z) {
+  const struct sm_barrier *own = &plants->barrier[q], *b = own, *end = own + 1;
+  const struct sm_barrier *all = plants->barrier, *stop = all + plants->barrier_count;
+  if (own->spacing > 0) return;
+  while (b > all && b[-1].line == own->line) b--;
+  while (end < stop && end->line == own->line) end++;
+  const double joint = (double)SM_BARRIER_JOINT * own->height;
+  const double ax = (double)z->along[0], ay = (double)z->along[1];
+  const double inwards = (double)z->tangent[1] * ax - (double)z->tangent[0] * ay < 0 ? -1 : 1;
+  for (; b < end; b++)
+    for (int v = 0; v < 2; v++)
+      for (int e = 0; e < 2; e++) {
+        const double x = own->end[e][0] - b->end[v][0], y = own->end[e][1] - b->end[v][1];
+        const double out = (e == 0 ? inwards : -inwards) * (y * ax - x * ay);
+        if (out <= fmax((double)z->beyond[e], joint)) continue;
+        z->beyond[e] = (float)out;
+        z->ahead[e] = (float)(x * ax + y * ay);
+      }
+}
+
 /* A barrier's own frame, and what is behind it. Rows have the law that was measured for them. */
 static void fill_barrier(const struct sm_barrier *b, int law, struct sm_plant_zone *z) {
   const double x = b->end[1][0] - b->end[0][0], y = b->end[1][1] - b->end[0][1];
@@ -100,6 +121,7 @@ struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p, 
   z.foliage = foliage_of(b->height, b->attenuation, z0);
   fill_barrier(b, law, &z);
   if (!blows) z.cosine = 0.0f;
+  if (z.cosine > 0) find_outermost(plants, p - plants->tree_count, &z);
   return z;
 }
 
@@ -117,6 +139,12 @@ double sm_plant_zone_top(const struct sm_plant_zone *z) {
   const double diffusivity = 2 * karman * (double)z->friction;
   const double far = (double)SM_PERERA_EDGE * h * pow(diffusivity * reach / h, 1 / 2.14);
   return fmax(h + mixed(z, (double)SM_PERERA_FROM * h), far);
+}
+
+/* How far a barrier's shelter goes beyond the line downwind from one of its ends, m. */
+static double beside(const struct sm_plant_zone *z, int end) {
+  const double joint = (double)SM_BARRIER_JOINT * (double)z->height;
+  return z->beyond[end] > 0 ? joint : fmax(joint, mixed(z, (double)sm_barrier_reach(z)));
 }
 
 /* Bounding box of a zone, m. */
@@ -153,7 +181,7 @@ static struct rectangle rectangle_of(const struct sm_plant_zone *z) {
     const double far = reach + depth;
     enclose(&r, ex, ey, around);
     if (far > 0)
-      enclose(&r, ex + far * (double)z->along[0], ey + far * (double)z->along[1], mixed(z, reach));
+      enclose(&r, ex + far * (double)z->along[0], ey + far * (double)z->along[1], beside(z, e));
   }
   return r;
 }
@@ -173,14 +201,14 @@ static bool may_reach(const struct sm_plant_zone *z, const double middle[2], dou
   const double across = x * (double)z->normal[0] + y * (double)z->normal[1];
   const double c = (double)z->cosine;
   if (!(c > 0)) return fabs(across) < around;
-  const double reach = (double)sm_barrier_reach(z), beside = mixed(z, reach);
+  const double reach = (double)sm_barrier_reach(z);
   const double slant =
       (double)z->along[0] * (double)z->tangent[0] + (double)z->along[1] * (double)z->tangent[1];
   /* to the lines downwind from both ends, inwards */
   const double side = (x * (double)z->tangent[0] + y * (double)z->tangent[1]) * c - across * slant;
   const double other = (double)z->length * c - side;
-  return across > -around && across < around + reach * c && side > -around - beside &&
-         other > -around - beside;
+  return across > -around && across < around + reach * c && side > -around - beside(z, 0) &&
+         other > -around - beside(z, 1);
 }
 
 /* Middle of a tile and radius of the circle round it, one cell more than it has. */

@@ -78,6 +78,8 @@ void fill_plants(struct pool *p, const struct shape *s) {
                                         .open = 0.4f,
                                         .spread = 0.2f,
                                         .descent = -0.3f,
+                                        .beyond = {z == 3 ? 2.5f : 0, 0},
+                                        .ahead = {z == 3 ? 1.5f : 0, 0},
                                         .law = z == 3 ? SM_SHELTER_PERERA : SM_SHELTER_MIXING,
                                         .spacing = z < 4 ? 0.0f : 3.0f,
                                         .rows = 2,

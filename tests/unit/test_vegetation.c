@@ -58,7 +58,7 @@ START_TEST(plants_outside_the_domain_are_left_out_with_a_warning) {
 }
 END_TEST
 
-START_TEST(a_line_is_made_of_pieces_of_one_field) {
+START_TEST(a_line_is_made_of_pieces) {
   fixture_create(&f);
   double line[3][2] = {{10, 10}, {10, 50}, {40, 50}};
   plant[0] = fixture_plant(&f, SM_PLANT_WINDBREAK, line, 3, 5);
@@ -67,7 +67,8 @@ START_TEST(a_line_is_made_of_pieces_of_one_field) {
   use(1);
   const struct sm_plants *p = built();
   ck_assert_uint_eq(p->barrier_count, 2);
-  ck_assert_uint_eq(p->barrier[0].field, p->barrier[1].field);
+  ck_assert_uint_ne(p->barrier[0].field, p->barrier[1].field);
+  ck_assert_uint_eq(p->barrier[0].line, p->barrier[1].line);
   near(p->barrier[0].open, pow(0.4, 0.4), 1e-12); /* Guan et al. (2003) */
   near(p->barrier[0].thickness, 1, 0);
   fixture_destroy(&f);
@@ -309,7 +310,7 @@ START_TEST(wrong_plants_of_a_file_are_named) {
 END_TEST
 
 TEST_MAIN(a_tree_stands_where_the_case_says, plants_outside_the_domain_are_left_out_with_a_warning,
-          a_line_is_made_of_pieces_of_one_field, a_polygon_of_a_fence_becomes_its_longer_axis,
+          a_line_is_made_of_pieces, a_polygon_of_a_fence_becomes_its_longer_axis,
           a_field_is_filled_with_rows_in_its_direction,
           rows_end_at_the_outline_of_their_field_and_at_holes,
           later_canopies_cover_earlier_ones_and_none_is_under_a_building,

@@ -315,46 +315,6 @@ START_TEST(of_overlapping_wakes_the_larger_deficit_counts) {
 }
 END_TEST
 
-/* In pieces of any number and length, across the wind or not, it is the fence that it was. */
-START_TEST(a_fence_in_pieces_shelters_as_the_whole) {
-  for (int law = 0; law < 2; law++)
-    for (double slant = -0.8; slant < 1; slant += 0.8) {
-      struct sm_plant_zone whole = fence(0.4), piece[4];
-      const float c = (float)cos(slant), sine = (float)sin(slant);
-      const float from[5] = {0, 3, 4, 12, 20};
-      int kind;
-      whole.law = law;
-      whole.friction = 0.09f;
-      whole.foliage.z0 = 0.02f;
-      whole.tangent[0] = -sine;
-      whole.tangent[1] = whole.normal[0] = whole.cosine = c;
-      whole.normal[1] = sine;
-      for (int q = 0; q < 4; q++) {
-        piece[q] = whole;
-        piece[q].x = -from[q] * sine;
-        piece[q].y = from[q] * c;
-        piece[q].length = from[q + 1] - from[q];
-      }
-      for (double x = -20.03; x < 70; x += 3.1)
-        for (double y = -10.17; y < 30; y += 1.3)
-          for (double z = 0.25; z < 5; z += 0.9)
-            near(together(piece, 4, x, y, z, &kind), together(&whole, 1, x, y, z, &kind), 6e-3);
-    }
-}
-END_TEST
-
-/* Both sides of a courtyard: not their sum. */
-START_TEST(of_pieces_that_follow_along_the_wind_one_counts) {
-  struct sm_plant_zone side[2] = {long_fence(0.4), long_fence(0.4)};
-  int kind;
-  side[1].x = 30;
-  for (double x = 31; x < 80; x += 4) {
-    const double one = factor_at(&side[0], x, 0, 1), other = factor_at(&side[1], x, 0, 1);
-    near(together(side, 2, x, 0, 1, &kind), fmin(one, other), 1e-6);
-  }
-}
-END_TEST
-
 START_TEST(rows_of_a_field_shelter_one_another) {
   struct sm_plant_zone zone[3];
   int kind;
@@ -401,6 +361,5 @@ TEST_MAIN(exponential_and_logarithm_are_those_of_the_library, a_canopy_has_the_p
           nothing_is_turned_round_behind_any_fence,
           a_gap_below_a_hedge_weakens_its_far_shelter_by_its_moment,
           wind_passes_below_a_hedge_with_bare_stems, the_wind_along_a_fence_is_not_stopped,
-          of_overlapping_wakes_the_larger_deficit_counts, a_fence_in_pieces_shelters_as_the_whole,
-          of_pieces_that_follow_along_the_wind_one_counts, rows_of_a_field_shelter_one_another,
+          of_overlapping_wakes_the_larger_deficit_counts, rows_of_a_field_shelter_one_another,
           wind_along_the_rows_of_a_field_is_slowed_as_in_a_canopy)

@@ -293,6 +293,69 @@ START_TEST(tiles_lose_no_plant) {
 }
 END_TEST
 
+/* --- lines --- */
+
+/* The wind behind a line of `count` points, from the west. */
+static struct wind behind_line(const double (*points)[2], int count, int law) {
+  begin(SIDE, SIDE, 12, 2, 1.5);
+  f.c.vegetation.shelter = law;
+  add(SM_PLANT_FENCE, count, points, 3)->is_line = true;
+  fixture_build(&f);
+  struct wind w = apply(64, 4, 0.9, 0);
+  fixture_destroy(&f);
+  return w;
+}
+
+/* Largest difference of u from that of the least of two other winds. */
+static double unlike(const struct wind *w, const struct wind *a, const struct wind *b) {
+  double most = 0;
+  for (int k = 0; k < 12; k++)
+    for (int j = 0; j < SIDE; j++)
+      for (int i = 0; i <= SIDE; i++) {
+        const double least = fmin(at(a, 0, i, j, k), at(b, 0, i, j, k));
+        most = fmax(most, fabs(at(w, 0, i, j, k) - least));
+      }
+  return most;
+}
+
+START_TEST(a_fence_drawn_with_more_points_shelters_alike) {
+  static const double whole[2][2] = {{20.3, 40.1}, {29.3, 76.1}};
+  static const double pieces[5][2] = {
+      {20.3, 40.1}, {20.8, 42.1}, {21.3, 44.1}, {26.3, 64.1}, {29.3, 76.1}};
+  static const double turned[3][2] = {{29.3, 76.1}, {26.3, 64.1}, {20.3, 40.1}};
+  for (int law = 0; law < 2; law++) {
+    struct wind a = behind_line(whole, 2, law), b = behind_line(pieces, 5, law);
+    struct wind c = behind_line(turned, 3, law);
+    ck_assert_double_lt(unlike(&b, &a, &a), 2e-3);
+    ck_assert_double_lt(unlike(&c, &a, &a), 2e-3);
+    free_wind(&a);
+    free_wind(&b);
+    free_wind(&c);
+  }
+}
+END_TEST
+
+/* Of both sides of a court the one counts that takes most; those along the wind take nothing. The
+ * sides are as long as the court is wide, however the line goes round. */
+START_TEST(a_court_shelters_as_its_sides) {
+  static const double court[5][2] = {
+      {20.3, 40.1}, {11.3, 80.1}, {51.3, 89.1}, {60.3, 49.1}, {20.3, 40.1}};
+  struct wind all = behind_line(court, 5, SM_SHELTER_PERERA);
+  struct wind front = behind_line(court, 2, SM_SHELTER_PERERA);
+  struct wind back = behind_line(court + 2, 2, SM_SHELTER_PERERA);
+  double most = 0;
+  for (int k = 0; k < 2; k++)
+    for (int j = 30; j < 38; j++) /* across the middle of the court and behind it */
+      for (int i = 11; i <= SIDE; i++)
+        most = fmax(
+            most, fabs(at(&all, 0, i, j, k) - fmin(at(&front, 0, i, j, k), at(&back, 0, i, j, k))));
+  ck_assert_double_lt(most, 0.02);
+  free_wind(&all);
+  free_wind(&front);
+  free_wind(&back);
+}
+END_TEST
+
 /* --- terrain --- */
 
 static double terrace(double x, double y) {
@@ -434,6 +497,7 @@ END_TEST
 
 TEST_MAIN(a_turned_garden_has_a_turned_wind, a_mirrored_garden_has_a_mirrored_wind,
           every_model_flags_its_cells_and_slows_all_components_alike, tiles_lose_no_plant,
+          a_fence_drawn_with_more_points_shelters_alike, a_court_shelters_as_its_sides,
           wakes_follow_the_ground, plants_without_effect_change_nothing, a_calm_stays_a_calm,
           the_solved_wind_of_a_garden_has_no_divergence,
           a_forest_without_end_has_the_published_profile,
