@@ -108,9 +108,9 @@ run 1 validate channel --device cpu --cases cases
 has stdout 'wind.csv:5: not a table of x,z,u'
 sed 's/^cell_size = .*/cell_size = [1, 8, 0.4]/' "$source_tree/validation/fence/case.toml" \
   >validation/fence/case.toml
-run 1 validate fence --device cpu --cases cases
+run 0 validate fence --device cpu --cases cases
 matches stdout '^fence +points +60 >= +60  pass '
-matches stdout '^fence +to 10 heights behind, over that measured +0\.[3-7]'
+matches stdout '^fence +to 10 heights behind, over that measured +0\.[789]'
 
 # The real measurements are read whole; on coarse grids, whatever their gates say.
 coarse() {
