@@ -47,6 +47,8 @@ static const struct cli_quantity quantities_a[] = {
     {"lateral wind, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"vertical wind, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"vertical wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"streamwise wind, FB", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"streamwise wind, NMSE", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
 };
 
 static enum cli_outcome measure_case_a(struct cli_trial *trial) {
@@ -71,6 +73,8 @@ static enum cli_outcome measure_case_a(struct cli_trial *trial) {
   here[5] = cli_metric_correlation(&pairs[1]);
   here[6] = cli_metric_correlation(&pairs[2]);
   here[7] = cli_metric_hit_rate(&pairs[2], hit, hit_absolute);
+  here[8] = cli_metric_fb(&pairs[0]);
+  here[9] = cli_metric_nmse(&pairs[0]);
   return cli_trial_scatter(trial, "streamwise", "streamwise wind over that at the roof", &pairs[0]);
 }
 

@@ -215,6 +215,8 @@ static const struct cli_quantity cube_quantities[] = {
     {"length of the cavity, heights", "", CLI_NO_GATE, CLI_NONE, 1.61, CLI_NONE},
     {"its error", "", CLI_AT_MOST, 0.25, CLI_NONE, CLI_NONE},
     {"length of the vortex ahead, heights", "", CLI_NO_GATE, CLI_NONE, 1.04, CLI_NONE},
+    {"streamwise wind, FB", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"streamwise wind, NMSE", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
 };
 
 static bool is_over_the_roof(const struct block *block, const double at[3]) {
@@ -251,6 +253,8 @@ static enum cli_outcome measure_cube(struct cli_trial *trial) {
   here[7] = cavity / cube.height;
   here[8] = fabs(here[7] / cube_quantities[7].published - 1);
   here[9] = ahead / cube.height;
+  here[10] = cli_metric_fb(&all);
+  here[11] = cli_metric_nmse(&all);
   return draw(trial, &cube, &probes, &all);
 }
 

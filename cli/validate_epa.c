@@ -121,6 +121,8 @@ static const struct cli_quantity quantities[] = {
     {"half its variances, FAC2", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"half its variances, NMSE", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"half its variances, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"FB of the wind", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    {"NMSE of the wind", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
 };
 
 /* The cubes on the middle line: x and height of two corners, m. */
@@ -201,6 +203,8 @@ static enum cli_outcome measure_wind(struct cli_trial *trial, const struct cli_p
   here[7] = cli_metric_hit_rate(&below, hit, hit_absolute);
   here[8] = cli_metric_bias(&all);
   here[9] = cli_metric_bias(&below);
+  here[19] = cli_metric_fb(&all);
+  here[20] = cli_metric_nmse(&all);
   const enum cli_outcome outcome =
       cli_trial_scatter(trial, "streamwise", "streamwise wind (m/s)", &all);
   if (outcome != CLI_MEASURED) return outcome;
