@@ -42,6 +42,12 @@ enum sm_status sm_module_open(struct sm_context *ctx, const char *name, const ch
     if (access(path, R_OK) != 0) continue;
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (handle != NULL) {
+      const char *layout = dlsym(handle, "simoom_module_layout");
+      if (layout == NULL || strcmp(layout, SM_MODULE_LAYOUT) != 0)
+        return sm_fail(ctx, SM_ERR_DATA,
+                       "error: the module %s belongs to another simoom than this program\n"
+                       "help: build or install both together",
+                       path);
       *out = dlsym(handle, symbol);
       if (*out != NULL) return SM_OK;
     }

@@ -89,6 +89,21 @@ write 'cell_size = 10'
 run 5 run case.toml --device cuda:99 -o results
 [ -z "$(ls results 2>/dev/null)" ] || fail "results in spite of a device that is not there"
 
+# A module of another simoom, here some other library: no map is read with it.
+other=$(ldd "$program" | awk '/libm\.so/ { print $3 }')
+if [ -n "$other" ]; then
+  mkdir modules
+  cp "$other" modules/simoom_gis.so
+  printf '%s\n' '[domain]' 'center = [47, 11]' 'size = [100, 100]' 'cell_size = 10' \
+    '[[weather.station]]' 'speed = 5' 'from = 270' >case.toml
+  chosen=${SIMOOM_MODULES:-}
+  export SIMOOM_MODULES=modules
+  run 4 check case.toml
+  has stderr 'belongs to another simoom than this program'
+  SIMOOM_MODULES=$chosen
+  [ -n "$chosen" ] || unset SIMOOM_MODULES
+fi
+
 # Colours only on request.
 write 'cellsize = 10'
 run 3 check case.toml
