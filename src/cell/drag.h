@@ -114,14 +114,15 @@ SM_FN SM_REAL SM_P(sm_speed_through)(const SM_REAL v[3]) {
 SM_FN SM_REAL SM_P(sm_drag_of_step)(struct SM_P(sm_grain) g, SM_REAL h, const SM_REAL v[3],
                                     const SM_REAL u[3]) {
   if (g.reynolds == (SM_REAL)0) return SM_P(sm_steps_of_tau)(g, h, (SM_REAL)1);
-  SM_REAL through[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
+  const SM_REAL through[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
   const SM_REAL start = SM_P(sm_drag_factor)(g, SM_P(sm_speed_through)(through));
   const SM_REAL q = (SM_REAL)1 / ((SM_REAL)1 + SM_P(sm_steps_of_tau)(g, h, start));
   const SM_REAL p = (SM_REAL)1 - q; /* of p / q = z there are only powers that cannot overflow */
   const SM_REAL part = (SM_REAL)1 / ((SM_REAL)8 * q * q + (SM_REAL)4 * p * q + (SM_REAL)2 * p * p);
-  for (int d = 0; d < 3; d++) through[d] *= part * ((SM_REAL)8 * q * q + p * p);
-  through[2] -= part * q * ((SM_REAL)4 * q + p) * h * g.gravity;
-  const SM_REAL half = SM_P(sm_drag_factor)(g, SM_P(sm_speed_through)(through));
+  const SM_REAL left = part * ((SM_REAL)8 * q * q + p * p);
+  const SM_REAL fallen = part * q * ((SM_REAL)4 * q + p) * h * g.gravity;
+  const SM_REAL then[3] = {left * through[0], left * through[1], left * through[2] - fallen};
+  const SM_REAL half = SM_P(sm_drag_factor)(g, SM_P(sm_speed_through)(then));
   return SM_P(sm_steps_of_tau)(g, h, half);
 }
 
@@ -157,34 +158,43 @@ struct SM_P(sm_motion) {
   SM_REAL v[3];  /* m/s, velocity */
 };
 
-/* One step of h >= 0 s (of tracers, of either sign) of a particle of velocity v in the wind u. */
+/* A component of either; `fall` is what gravity adds to it over the step, m/s. */
+SM_FN SM_REAL SM_P(sm_path)(struct SM_P(sm_relaxation) r, SM_REAL v, SM_REAL u, SM_REAL fall) {
+  return r.phi1 * v + r.lag * u + r.phi2 * fall;
+}
+SM_FN SM_REAL SM_P(sm_slowed)(struct SM_P(sm_relaxation) r, SM_REAL v, SM_REAL u, SM_REAL fall) {
+  return r.decay * v + r.gain * u + r.phi1 * fall;
+}
+
+/* One step of h >= 0 s (of tracers, of either sign) of a particle of velocity v in the wind u.
+ * Components are written out: of loops over them compilers make memory, not registers. */
 SM_FN struct SM_P(sm_motion)
     SM_P(sm_move)(struct SM_P(sm_grain) g, SM_REAL h, const SM_REAL v[3], const SM_REAL u[3]) {
   const struct SM_P(sm_relaxation) r = SM_P(sm_relax)(SM_P(sm_drag_of_step)(g, h, v, u));
-  const SM_REAL fall[3] = {(SM_REAL)0, (SM_REAL)0, h * g.gravity};
-  struct SM_P(sm_motion) m;
-  for (int d = 0; d < 3; d++) {
-    m.by[d] = h * (r.phi1 * v[d] + r.lag * u[d] - r.phi2 * fall[d]);
-    m.v[d] = r.decay * v[d] + r.gain * u[d] - r.phi1 * fall[d];
-  }
+  const SM_REAL still = (SM_REAL)0, fall = -h * g.gravity;
+  const struct SM_P(sm_motion)
+      m = {{h * SM_P(sm_path)(r, v[0], u[0], still), h * SM_P(sm_path)(r, v[1], u[1], still),
+            h * SM_P(sm_path)(r, v[2], u[2], fall)},
+           {SM_P(sm_slowed)(r, v[0], u[0], still), SM_P(sm_slowed)(r, v[1], u[1], still),
+            SM_P(sm_slowed)(r, v[2], u[2], fall)}};
   return m;
 }
 
-/* The same in a wind that changes linearly from `from` to `to` over the step; the drag is that in
- * their mean. */
+/* The same in a wind that changes linearly from u to `to` over the step; the drag is that in their
+ * mean. */
 SM_FN struct SM_P(sm_motion)
-    SM_P(sm_move_etd2)(struct SM_P(sm_grain) g, SM_REAL h, const SM_REAL v[3],
-                       const SM_REAL from[3], const SM_REAL to[3]) {
-  SM_REAL mean[3];
-  for (int d = 0; d < 3; d++) mean[d] = (SM_REAL)0.5 * (from[d] + to[d]);
+    SM_P(sm_move_etd2)(struct SM_P(sm_grain) g, SM_REAL h, const SM_REAL v[3], const SM_REAL u[3],
+                       const SM_REAL to[3]) {
+  const SM_REAL more[3] = {to[0] - u[0], to[1] - u[1], to[2] - u[2]};
+  const SM_REAL part = (SM_REAL)0.5, still = (SM_REAL)0, fall = -h * g.gravity;
+  const SM_REAL mean[3] = {u[0] + part * more[0], u[1] + part * more[1], u[2] + part * more[2]};
   const struct SM_P(sm_relaxation) r = SM_P(sm_relax)(SM_P(sm_drag_of_step)(g, h, v, mean));
-  const SM_REAL fall[3] = {(SM_REAL)0, (SM_REAL)0, h * g.gravity};
-  struct SM_P(sm_motion) m;
-  for (int d = 0; d < 3; d++) {
-    const SM_REAL more = to[d] - from[d];
-    m.by[d] = h * (r.phi1 * v[d] + r.lag * from[d] + r.late * more - r.phi2 * fall[d]);
-    m.v[d] = r.decay * v[d] + r.gain * from[d] + r.lag * more - r.phi1 * fall[d];
-  }
+  const struct SM_P(sm_motion) m = {{h * (SM_P(sm_path)(r, v[0], u[0], still) + r.late * more[0]),
+                                     h * (SM_P(sm_path)(r, v[1], u[1], still) + r.late * more[1]),
+                                     h * (SM_P(sm_path)(r, v[2], u[2], fall) + r.late * more[2])},
+                                    {SM_P(sm_slowed)(r, v[0], u[0], still) + r.lag * more[0],
+                                     SM_P(sm_slowed)(r, v[1], u[1], still) + r.lag * more[1],
+                                     SM_P(sm_slowed)(r, v[2], u[2], fall) + r.lag * more[2]}};
   return m;
 }
 
@@ -195,12 +205,9 @@ SM_FN struct SM_P(sm_motion) SM_P(sm_move_paper)(struct SM_P(sm_grain) g, SM_REA
   const SM_REAL through[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
   const SM_REAL f = SM_P(sm_drag_factor)(g, SM_P(sm_speed_through)(through));
   const SM_REAL z = SM_P(sm_steps_of_tau)(g, h, f);
-  const SM_REAL fall[3] = {(SM_REAL)0, (SM_REAL)0, h * g.gravity};
-  struct SM_P(sm_motion) m;
-  for (int d = 0; d < 3; d++) {
-    m.v[d] = v[d] - z * through[d] - fall[d];
-    m.by[d] = h * m.v[d];
-  }
+  const SM_REAL v0 = v[0] - z * through[0], v1 = v[1] - z * through[1];
+  const SM_REAL v2 = v[2] - z * through[2] - h * g.gravity;
+  const struct SM_P(sm_motion) m = {{h * v0, h * v1, h * v2}, {v0, v1, v2}};
   return m;
 }
 #undef SM_EXP
