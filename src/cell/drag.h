@@ -166,11 +166,12 @@ SM_FN SM_REAL SM_P(sm_slowed)(struct SM_P(sm_relaxation) r, SM_REAL v, SM_REAL u
   return r.decay * v + r.gain * u + r.phi1 * fall;
 }
 
-/* One step of h >= 0 s (of tracers, of either sign) of a particle of velocity v in the wind u.
+/* One step of h >= 0 s (of tracers, of either sign) of a particle of velocity v in the wind u. With
+ * Stokes drag r is the same for all particles of a size: sm_relax(sm_steps_of_tau(g, h, 1)).
  * Components are written out: of loops over them compilers make memory, not registers. */
 SM_FN struct SM_P(sm_motion)
-    SM_P(sm_move)(struct SM_P(sm_grain) g, SM_REAL h, const SM_REAL v[3], const SM_REAL u[3]) {
-  const struct SM_P(sm_relaxation) r = SM_P(sm_relax)(SM_P(sm_drag_of_step)(g, h, v, u));
+    SM_P(sm_move_relaxed)(struct SM_P(sm_relaxation) r, struct SM_P(sm_grain) g, SM_REAL h,
+                          const SM_REAL v[3], const SM_REAL u[3]) {
   const SM_REAL still = (SM_REAL)0, fall = -h * g.gravity;
   const struct SM_P(sm_motion)
       m = {{h * SM_P(sm_path)(r, v[0], u[0], still), h * SM_P(sm_path)(r, v[1], u[1], still),
@@ -178,6 +179,10 @@ SM_FN struct SM_P(sm_motion)
            {SM_P(sm_slowed)(r, v[0], u[0], still), SM_P(sm_slowed)(r, v[1], u[1], still),
             SM_P(sm_slowed)(r, v[2], u[2], fall)}};
   return m;
+}
+SM_FN struct SM_P(sm_motion)
+    SM_P(sm_move)(struct SM_P(sm_grain) g, SM_REAL h, const SM_REAL v[3], const SM_REAL u[3]) {
+  return SM_P(sm_move_relaxed)(SM_P(sm_relax)(SM_P(sm_drag_of_step)(g, h, v, u)), g, h, v, u);
 }
 
 /* The same in a wind that changes linearly from u to `to` over the step; the drag is that in their

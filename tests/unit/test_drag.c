@@ -172,6 +172,19 @@ START_TEST(a_projectile_with_linear_drag_is_exact_at_any_step) {
 }
 END_TEST
 
+START_TEST(sizes_with_linear_drag_share_what_a_step_does) {
+  const struct sm_grain_f64 g = sand(15, SM_DRAG_STOKES);
+  const struct sm_relaxation_f64 r = sm_relax_f64(sm_steps_of_tau_f64(g, 5e-3, 1));
+  const double v[3] = {1, 2, 3}, u[3] = {-4, 5, 6};
+  const struct sm_motion_f64 m = sm_move_f64(g, 5e-3, v, u);
+  const struct sm_motion_f64 same = sm_move_relaxed_f64(r, g, 5e-3, v, u);
+  for (int d = 0; d < 3; d++) {
+    near(same.by[d], m.by[d], 1e-15);
+    near(same.v[d], m.v[d], 1e-15);
+  }
+}
+END_TEST
+
 START_TEST(without_air_the_flight_is_a_parabola) {
   const double v[3] = {-20, 30, 15}, h = 0.7;
   for (double tau = 1e18; tau < 1e300; tau *= 1e20) {
@@ -480,11 +493,11 @@ END_TEST
 TEST_MAIN(relaxation_times_and_terminal_speeds_are_the_published_ones,
           large_stones_fall_at_the_speed_of_newton, the_drag_has_no_step, small_particles_slip,
           air_carries_its_own_weight, a_projectile_with_linear_drag_is_exact_at_any_step,
-          without_air_the_flight_is_a_parabola, float_is_as_exact_as_float_can_be,
-          tracers_are_the_wind_itself, dust_becomes_a_tracer_without_a_jump,
-          falls_from_rest_are_the_published_ones, the_fall_is_of_order_2_and_good_at_large_steps,
-          any_step_comes_to_the_terminal_speed, so_does_float,
-          tracers_orbit_in_the_published_periods,
+          sizes_with_linear_drag_share_what_a_step_does, without_air_the_flight_is_a_parabola,
+          float_is_as_exact_as_float_can_be, tracers_are_the_wind_itself,
+          dust_becomes_a_tracer_without_a_jump, falls_from_rest_are_the_published_ones,
+          the_fall_is_of_order_2_and_good_at_large_steps, any_step_comes_to_the_terminal_speed,
+          so_does_float, tracers_orbit_in_the_published_periods,
           an_inertial_particle_spirals_out_of_solid_rotation,
           an_inertial_particle_lags_in_pure_strain,
           errors_in_the_field_of_the_paper_are_those_of_the_notes,
