@@ -466,7 +466,7 @@ START_TEST(the_scheme_of_the_paper_is_of_order_1) {
 }
 END_TEST
 
-/* Between steps much longer and much shorter than tau errors fall faster than that. */
+/* At steps much longer and much shorter than tau; between them errors fall unevenly. */
 START_TEST(midpoint_and_etd2_are_of_order_2) {
   for (int s = SM_SCHEME_MIDPOINT; s <= SM_SCHEME_ETD2; s++) {
     const enum sm_scheme scheme = (enum sm_scheme)s;
