@@ -17,7 +17,7 @@ static const double oseen = 1.25643121;
 static const double squire = 6.5e-5;
 /* Square of the length that smooths the kernel, over that of the core's radius: a ring then travels
  * as one with Lamb and Oseen's core, exp(2 (0.558 - 1)) / oseen. */
-static const double smoothing = 0.32880;
+static const double smoothing = 0.32881;
 /* Rings merge when the square of their distance is less than so much of that of their core. */
 static const double close = 0.33;
 /* A ring is forgotten so many radii of the rotor off the shaft or above the ground. */

@@ -208,6 +208,28 @@ START_TEST(rings_that_meet_become_one) {
 }
 END_TEST
 
+/* Rings that are far off go, and where there are too many the oldest. */
+START_TEST(rings_are_forgotten) {
+  const struct sm_rotor rotor = helicopter(10);
+  static struct sm_rings rings;
+  sm_rings_start(&rings, &rotor);
+  rings.count = SM_RINGS_MOST;
+  for (int i = 0; i < rings.count; i++)
+    rings.ring[i] = (struct sm_ring){3 + 0.05 * i, 2, -1e-3, 1e-6};
+  sm_rings_advance(&rings, 1e-6);
+  ck_assert_int_eq(rings.count, SM_RINGS_MOST);
+  ck_assert_double_eq_tol(rings.ring[0].radius, 3.05, 1e-4);
+  ck_assert_double_eq_tol(rings.ring[SM_RINGS_MOST - 1].radius, 0.98 * 5.1, 1e-4);
+  rings.due = 0;
+  rings.count = 3;
+  rings.ring[0].radius = 6.01 * 5.1;
+  rings.ring[1].height = 10 + 6.01 * 5.1;
+  sm_rings_advance(&rings, 1e-6);
+  ck_assert_int_eq(rings.count, 2);
+  ck_assert_double_eq_tol(rings.ring[0].radius, 3.15, 1e-4);
+}
+END_TEST
+
 /* --- the rotor --- */
 
 START_TEST(the_rotor_by_momentum_theory) {
@@ -437,7 +459,8 @@ TEST_MAIN(elliptic_integrals_as_published, elliptic_integrals_of_all_parameters,
           on_the_axis_of_a_ring, off_the_axis_as_biot_and_savart,
           the_velocity_is_the_curl_of_the_potential, a_ring_travels_as_one_with_a_viscous_core,
           far_from_the_ground_the_impulse_stays, steps_are_of_second_order, cores_grow_and_thin_out,
-          rings_that_meet_become_one, the_rotor_by_momentum_theory, nothing_goes_through_the_ground,
-          the_stream_function_is_the_flux, a_copy_continues_the_same,
-          hover_above_the_ground_blows_outwards, the_ground_takes_from_the_flux_through_the_disk,
-          fluxes_out_of_every_cell_cancel, the_wind_on_faces_is_that_of_the_rings)
+          rings_that_meet_become_one, rings_are_forgotten, the_rotor_by_momentum_theory,
+          nothing_goes_through_the_ground, the_stream_function_is_the_flux,
+          a_copy_continues_the_same, hover_above_the_ground_blows_outwards,
+          the_ground_takes_from_the_flux_through_the_disk, fluxes_out_of_every_cell_cancel,
+          the_wind_on_faces_is_that_of_the_rings)
