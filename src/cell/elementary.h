@@ -1,4 +1,5 @@
-/* elementary.h - exponential, logarithm and hyperbolic tangent from sums and products alone.
+/* elementary.h - exponential, logarithm, hyperbolic tangent, cosine and sine from sums and products
+ * alone.
  *
  * Libraries of CPUs and GPUs round these functions differently; kernels that use the ones here give
  * the same bits wherever compilers keep to the order of operations (docs/architecture.md). */
@@ -32,5 +33,23 @@ SM_FN float sm_tanh(float x) { return 1.0f - 2.0f / (sm_exp(2.0f * x) + 1.0f); }
 
 /* x^p of positive x. */
 SM_FN float sm_power(float x, float p) { return sm_exp(p * sm_log(x)); }
+
+/* Cosine and sine of an angle given in turns, both to 1e-7; |turns| < 2^20. */
+struct sm_direction {
+  float cosine, sine;
+};
+SM_FN struct sm_direction sm_direction(float turns) {
+  const float n = floorf(4.0f * turns + 0.5f);
+  const float t = 4.0f * turns - n, q = t * t; /* quarter turns from the nearest axis, exactly */
+  const float high = q * (-0.00468175414f + q * 0.000160441185f);
+  const float s = t * (1.57079633f + q * (-0.645964098f + q * (0.0796926262f + high)));
+  const float low = q * (-0.0208634807f + q * 0.000919260274f);
+  const float c = 1.0f + q * (-1.23370055f + q * (0.253669508f + low));
+  const int axis = (int)n & 3, odd = axis & 1;
+  const float along = odd ? s : c, across = odd ? c : s;
+  const struct sm_direction d = {axis == 1 || axis == 2 ? -along : along,
+                                 axis >= 2 ? -across : across};
+  return d;
+}
 
 #endif

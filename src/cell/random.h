@@ -1,0 +1,61 @@
+/* random.h - random numbers that are functions of what they are for, not of what was drawn before.
+ *
+ * Philox 4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3") scrambles a
+ * counter of 128 bits with a key of 64. The key is the seed of the run, the counter says which
+ * particle draws, at which step and for which purpose: any number of threads or GPUs, in any order,
+ * restarted or not, draws the same. Theory: docs/theory/particles-langevin.md. */
+#ifndef SM_CELL_RANDOM_H
+#define SM_CELL_RANDOM_H
+
+#include "cell/elementary.h"
+
+/* 128 random bits, independent of each other. */
+struct sm_words {
+  uint32_t word[4];
+};
+
+/* What numbers are drawn for. */
+struct sm_draw {
+  uint64_t seed, particle;
+  uint32_t step;    /* of the particle's run */
+  uint32_t purpose; /* tells apart what one particle draws at one step */
+};
+
+SM_FN struct sm_words sm_philox(struct sm_words counter, uint64_t key) {
+  uint32_t *c = counter.word, k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
+  for (int round = 0; round < 10; round++) {
+    const uint64_t p0 = (uint64_t)0xd2511f53u * c[0], p1 = (uint64_t)0xcd9e8d57u * c[2];
+    c[0] = (uint32_t)(p1 >> 32) ^ c[1] ^ k0;
+    c[1] = (uint32_t)p1;
+    c[2] = (uint32_t)(p0 >> 32) ^ c[3] ^ k1;
+    c[3] = (uint32_t)p0;
+    k0 += 0x9e3779b9u; /* golden ratio */
+    k1 += 0xbb67ae85u; /* sqrt(3) - 1 */
+  }
+  return counter;
+}
+
+SM_FN struct sm_words sm_random(struct sm_draw d) {
+  const struct sm_words counter = {
+      {(uint32_t)d.particle, (uint32_t)(d.particle >> 32), d.step, d.purpose}};
+  return sm_philox(counter, d.seed);
+}
+
+/* Between 0 and 1, neither of them: the odd multiples of 2^-24. */
+SM_FN float sm_uniform(uint32_t word) { return (float)((word >> 8) | 1u) * (1.0f / 16777216.0f); }
+
+/* Normal numbers of mean 0 and variance 1, of words of two each (Box and Muller 1958): the first
+ * makes the radius, and all of its bits count, so that tails reach to 6.76. */
+SM_FN void sm_normal_pair(uint32_t radius, uint32_t angle, float normal[2]) {
+  const float share = (float)radius * (1.0f / 4294967296.0f) + 0.5f / 4294967296.0f;
+  const struct sm_direction d = sm_direction(sm_uniform(angle));
+  const float r = sqrtf(-2.0f * sm_log(share));
+  normal[0] = r * d.cosine;
+  normal[1] = r * d.sine;
+}
+SM_FN void sm_normals(struct sm_words w, float normal[4]) {
+  sm_normal_pair(w.word[0], w.word[1], normal);
+  sm_normal_pair(w.word[2], w.word[3], normal + 2);
+}
+
+#endif
