@@ -35,10 +35,10 @@ SM_FN float sm_tanh(float x) { return 1.0f - 2.0f / (sm_exp(2.0f * x) + 1.0f); }
 SM_FN float sm_power(float x, float p) { return sm_exp(p * sm_log(x)); }
 
 /* Cosine and sine of an angle given in turns, both to 1e-7; |turns| < 2^20. */
-struct sm_direction {
+struct sm_turn {
   float cosine, sine;
 };
-SM_FN struct sm_direction sm_direction(float turns) {
+SM_FN struct sm_turn sm_turn(float turns) {
   const float n = floorf(4.0f * turns + 0.5f);
   const float t = 4.0f * turns - n, q = t * t; /* quarter turns from the nearest axis, exactly */
   const float high = q * (-0.00468175414f + q * 0.000160441185f);
@@ -47,8 +47,7 @@ SM_FN struct sm_direction sm_direction(float turns) {
   const float c = 1.0f + q * (-1.23370055f + q * (0.253669508f + low));
   const int axis = (int)n & 3, odd = axis & 1;
   const float along = odd ? s : c, across = odd ? c : s;
-  const struct sm_direction d = {axis == 1 || axis == 2 ? -along : along,
-                                 axis >= 2 ? -across : across};
+  const struct sm_turn d = {axis == 1 || axis == 2 ? -along : along, axis >= 2 ? -across : across};
   return d;
 }
 

@@ -10,7 +10,7 @@
 #include "cell/elementary.h"
 
 /* 128 random bits, independent of each other. */
-struct sm_words {
+struct sm_random_words {
   uint32_t word[4];
 };
 
@@ -21,7 +21,7 @@ struct sm_draw {
   uint32_t purpose; /* tells apart what one particle draws at one step */
 };
 
-SM_FN struct sm_words sm_philox(struct sm_words counter, uint64_t key) {
+SM_FN struct sm_random_words sm_philox(struct sm_random_words counter, uint64_t key) {
   uint32_t *c = counter.word, k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
   for (int round = 0; round < 10; round++) {
     const uint64_t p0 = (uint64_t)0xd2511f53u * c[0], p1 = (uint64_t)0xcd9e8d57u * c[2];
@@ -35,8 +35,8 @@ SM_FN struct sm_words sm_philox(struct sm_words counter, uint64_t key) {
   return counter;
 }
 
-SM_FN struct sm_words sm_random(struct sm_draw d) {
-  const struct sm_words counter = {
+SM_FN struct sm_random_words sm_random(struct sm_draw d) {
+  const struct sm_random_words counter = {
       {(uint32_t)d.particle, (uint32_t)(d.particle >> 32), d.step, d.purpose}};
   return sm_philox(counter, d.seed);
 }
@@ -48,12 +48,12 @@ SM_FN float sm_uniform(uint32_t word) { return (float)((word >> 8) | 1u) * (1.0f
  * makes the radius, and all of its bits count, so that tails reach to 6.76. */
 SM_FN void sm_normal_pair(uint32_t radius, uint32_t angle, float normal[2]) {
   const float share = (float)radius * (1.0f / 4294967296.0f) + 0.5f / 4294967296.0f;
-  const struct sm_direction d = sm_direction(sm_uniform(angle));
+  const struct sm_turn d = sm_turn(sm_uniform(angle));
   const float r = sqrtf(-2.0f * sm_log(share));
   normal[0] = r * d.cosine;
   normal[1] = r * d.sine;
 }
-SM_FN void sm_normals(struct sm_words w, float normal[4]) {
+SM_FN void sm_normals(struct sm_random_words w, float normal[4]) {
   sm_normal_pair(w.word[0], w.word[1], normal);
   sm_normal_pair(w.word[2], w.word[3], normal + 2);
 }

@@ -8,14 +8,14 @@ static void near(double got, double expected, double tolerance) {
   ck_assert_msg(fabs(got - expected) <= tolerance, "%.9g instead of %.9g", got, expected);
 }
 
-static void same_words(struct sm_words got, const uint32_t expected[4]) {
+static void same_words(struct sm_random_words got, const uint32_t expected[4]) {
   for (int m = 0; m < 4; m++) ck_assert_uint_eq(got.word[m], expected[m]);
 }
 
 /* The vectors that come with the authors' own Random123. */
 START_TEST(philox_gives_the_published_answers) {
-  const struct sm_words zeros = {{0}}, ones = {{~0u, ~0u, ~0u, ~0u}};
-  const struct sm_words pi = {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}};
+  const struct sm_random_words zeros = {{0}}, ones = {{~0u, ~0u, ~0u, ~0u}};
+  const struct sm_random_words pi = {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}};
   same_words(sm_philox(zeros, 0),
              (const uint32_t[]){0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
   same_words(sm_philox(ones, UINT64_MAX),
@@ -52,7 +52,7 @@ START_TEST(every_bit_of_a_draw_turns_half_of_the_bits) {
     int turned = 0;
     for (uint32_t p = 0; p < 1000; p++) {
       const struct sm_draw d = {.seed = 5, .particle = p, .step = p / 7, .purpose = 1};
-      const struct sm_words a = sm_random(d), b = sm_random(flipped(d, bit));
+      const struct sm_random_words a = sm_random(d), b = sm_random(flipped(d, bit));
       for (int m = 0; m < 4; m++)
         for (uint32_t rest = a.word[m] ^ b.word[m]; rest != 0; rest &= rest - 1) turned++;
     }
@@ -67,7 +67,7 @@ START_TEST(uniform_numbers_are_inside_and_even) {
   ck_assert(sm_uniform(0) == 0x1p-24f && sm_uniform(~0u) == 1.0f - 0x1p-24f);
   double sum = 0, squares = 0;
   for (uint32_t p = 0; p < DRAWS; p++) {
-    const struct sm_words w = sm_random((struct sm_draw){.particle = p});
+    const struct sm_random_words w = sm_random((struct sm_draw){.particle = p});
     for (int m = 0; m < 4; m++) {
       const double x = (double)sm_uniform(w.word[m]);
       sum += x;
@@ -88,12 +88,12 @@ START_TEST(directions_are_those_of_the_library) {
   const double turn = 6.283185307179586;
   for (int m = -70000; m <= 70000; m++) {
     const float t = (float)m * 3.1e-5f;
-    const struct sm_direction d = sm_direction(t);
+    const struct sm_turn d = sm_turn(t);
     near((double)d.cosine, cos(turn * (double)t), 1e-7);
     near((double)d.sine, sin(turn * (double)t), 1e-7);
   }
   for (int m = -9; m <= 9; m++) {
-    const struct sm_direction d = sm_direction(0.25f * (float)m);
+    const struct sm_turn d = sm_turn(0.25f * (float)m);
     const int odd = m & 1, sign = m & 2 ? -1 : 1;
     ck_assert(d.cosine == (float)(odd ? 0 : sign) && d.sine == (float)(odd ? sign : 0));
   }
