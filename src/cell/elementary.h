@@ -45,9 +45,11 @@ SM_FN struct sm_turn sm_turn(float turns) {
   const float s = t * (1.57079633f + q * (-0.645964098f + q * (0.0796926262f + high)));
   const float low = q * (-0.0208634807f + q * 0.000919260274f);
   const float c = 1.0f + q * (-1.23370055f + q * (0.253669508f + low));
-  const int axis = (int)n & 3, odd = axis & 1;
-  const float along = odd ? s : c, across = odd ? c : s;
-  const struct sm_turn d = {axis == 1 || axis == 2 ? -along : along, axis >= 2 ? -across : across};
+  /* Odd axes swap the two; signs follow. In bits: of a choice a compiler may make a branch. */
+  const uint32_t axis = (uint32_t)(int)n, odd = 0u - (axis & 1u);
+  const uint32_t sine = sm_bits_of(s), cosine = sm_bits_of(c), other = (sine ^ cosine) & odd;
+  const struct sm_turn d = {sm_float_of(cosine ^ other ^ ((axis + 1u) & 2u) << 30),
+                            sm_float_of(sine ^ other ^ (axis & 2u) << 30)};
   return d;
 }
 

@@ -21,18 +21,26 @@ struct sm_draw {
   uint32_t purpose; /* tells apart what one particle draws at one step */
 };
 
+SM_FN struct sm_random_words sm_philox_round(struct sm_random_words c, uint64_t key, uint32_t m) {
+  const uint32_t k0 = (uint32_t)key + m * 0x9e3779b9u;         /* golden ratio */
+  const uint32_t k1 = (uint32_t)(key >> 32) + m * 0xbb67ae85u; /* sqrt(3) - 1 */
+  const uint64_t p0 = (uint64_t)0xd2511f53u * c.word[0], p1 = (uint64_t)0xcd9e8d57u * c.word[2];
+  const struct sm_random_words next = {{(uint32_t)(p1 >> 32) ^ c.word[1] ^ k0, (uint32_t)p1,
+                                        (uint32_t)(p0 >> 32) ^ c.word[3] ^ k1, (uint32_t)p0}};
+  return next;
+}
+/* Ten rounds, written out: round a loop no compiler makes vectors of particles. */
 SM_FN struct sm_random_words sm_philox(struct sm_random_words counter, uint64_t key) {
-  uint32_t *c = counter.word, k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
-  for (int round = 0; round < 10; round++) {
-    const uint64_t p0 = (uint64_t)0xd2511f53u * c[0], p1 = (uint64_t)0xcd9e8d57u * c[2];
-    c[0] = (uint32_t)(p1 >> 32) ^ c[1] ^ k0;
-    c[1] = (uint32_t)p1;
-    c[2] = (uint32_t)(p0 >> 32) ^ c[3] ^ k1;
-    c[3] = (uint32_t)p0;
-    k0 += 0x9e3779b9u; /* golden ratio */
-    k1 += 0xbb67ae85u; /* sqrt(3) - 1 */
-  }
-  return counter;
+  struct sm_random_words c = sm_philox_round(counter, key, 0);
+  c = sm_philox_round(c, key, 1);
+  c = sm_philox_round(c, key, 2);
+  c = sm_philox_round(c, key, 3);
+  c = sm_philox_round(c, key, 4);
+  c = sm_philox_round(c, key, 5);
+  c = sm_philox_round(c, key, 6);
+  c = sm_philox_round(c, key, 7);
+  c = sm_philox_round(c, key, 8);
+  return sm_philox_round(c, key, 9);
 }
 
 SM_FN struct sm_random_words sm_random(struct sm_draw d) {
