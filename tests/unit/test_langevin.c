@@ -185,7 +185,8 @@ START_TEST(the_step_is_the_trapezoidal_rule_of_thomsons_equation) {
 }
 END_TEST
 
-/* Without noise no step makes q longer, whatever the stresses, their change, and the step. */
+/* Without noise no step makes q longer (but for rounding), whatever the stresses, their change, and
+ * the step. */
 START_TEST(there_is_always_an_answer) {
   for (uint32_t k = 0; k < 20000; k++) {
     struct sm_langevin s = some_turbulence(k, 1);
