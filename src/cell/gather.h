@@ -1,0 +1,244 @@
+/* gather.h - the wind at a particle, from the faces or the nodes round it.
+ *
+ * Three ways. From the faces of the cell, each component linear between its two faces (the lowest
+ * space of Raviart and Thomas 1977; Pollock 1988): as free of divergence as the wind on the faces,
+ * and nothing blows through a closed face. Trilinear between nodes, the centres of cells, with the
+ * law of the wall next to walls. Cubic B-splines on the same nodes, with coefficients in place of
+ * the wind (physics/spline.h). Theory: docs/theory/particles-gather.md. */
+#ifndef SM_CELL_GATHER_H
+#define SM_CELL_GATHER_H
+
+#include "cell/elementary.h"
+#include "cell/walk.h"
+#include <stdalign.h>
+
+/* Velocities on faces, as in wind.h: component d of the low face of cell (i, j, k) is at
+ * i + j sy + k sz. */
+struct sm_face_wind {
+  ptrdiff_t sy, sz;
+  union sm_reals u, v, w; /* m/s */
+};
+
+/* A node is read as one. */
+struct sm_node {
+  alignas(16) float wind[4]; /* u, v, w in m/s, or their coefficients; the last is not used */
+};
+
+/* The nodes, and what is next to walls. Node (i, j, k), at the centre of that cell, is at
+ * i sx + j sy + k sz; an axis of one cell has the stride 0. Nodes in solids are 0. */
+struct sm_node_wind {
+  ptrdiff_t sx, sy, sz;
+  const struct sm_node *node;
+  ptrdiff_t rough_sx, rough_sy; /* 0: the same for all columns */
+  const float *rough;           /* m, roughness length of ground and walls of column (i, j) */
+  const float *spline[3];       /* [n - 1][16], per axis (physics/spline.h); NULL: no splines */
+};
+
+/* --- between nodes --- */
+
+/* On an axis: the part of the way from node `low` to the next, beyond 0..1 in the outer halves of
+ * the first and the last cell. */
+struct sm_between {
+  int low;
+  float part;
+};
+SM_FN struct sm_between sm_between_nodes(const struct sm_lattice *s, int d, int i, float part) {
+  const int last = s->n[d] > 2 ? s->n[d] - 2 : 0;
+  const int before = i - (part < 0.5f), within = before < last ? before : last;
+  const float off = (part - 0.5f) * SM_READ(s->h[d], i); /* m from the cell's own node */
+  struct sm_between b;
+  b.low = within > 0 ? within : 0;
+  b.part = (b.low == i ? 0.0f : 1.0f) + off * SM_READ(s->g[d], b.low + 1);
+  return b;
+}
+
+/* --- trilinear --- */
+
+/* Wind z m from a wall over that at z1: of roughness length z0 > 0; linear where the roughness is
+ * too high for the logarithm. */
+SM_FN float sm_log_law(float z, float z1, float z0) {
+  if (!(z1 > 2.0f * z0 && z0 > 0.0f)) return z / z1;
+  return z > z0 ? sm_log(z / z0) / sm_log(z1 / z0) : 0.0f;
+}
+
+/* Between the eight nodes; between a node and a wall, the node's wind alone, of which the component
+ * across falls linearly to 0 and the others do as the law of the wall says. */
+SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_lattice *g,
+                             const struct sm_place *at, float wind[3]) {
+  const int open = SM_READ(g->open, sm_lattice_at(g, at->cell));
+  struct sm_between b[3];
+  float kept[3] = {1.0f, 1.0f, 1.0f};
+  for (int d = 0; d < 3; d++) {
+    const float below = sm_part_below(at->part[d]), above = sm_part_above(at->part[d]);
+    b[d] = sm_between_nodes(g, d, at->cell[d], below);
+    const int face = below < 0.5f ? 1 << 2 * d : 2 << 2 * d;
+    if ((open & face) == 0) {
+      const float from = below < 0.5f ? below : above; /* of the cell's width */
+      const float size = SM_READ(g->h[d], at->cell[d]);
+      const float z0 = SM_READ(s->rough, at->cell[0] * s->rough_sx + at->cell[1] * s->rough_sy);
+      const float along = sm_log_law(from * size, 0.5f * size, z0);
+      b[d].part = b[d].low == at->cell[d] ? 0.0f : 1.0f;
+      for (int e = 0; e < 3; e++) kept[e] *= e == d ? 2.0f * from : along;
+    }
+  }
+  const ptrdiff_t c = b[0].low * s->sx + b[1].low * s->sy + b[2].low * s->sz;
+  for (int e = 0; e < 3; e++) wind[e] = 0.0f;
+  for (int m = 0; m < 8; m++) {
+    const int x = m & 1, y = m >> 1 & 1, z = m >> 2;
+    const struct sm_node node = s->node[c + x * s->sx + y * s->sy + z * s->sz];
+    const float weight = (x ? b[0].part : 1.0f - b[0].part) * (y ? b[1].part : 1.0f - b[1].part) *
+                         (z ? b[2].part : 1.0f - b[2].part);
+    for (int e = 0; e < 3; e++) wind[e] += weight * node.wind[e];
+  }
+  for (int e = 0; e < 3; e++) wind[e] *= kept[e];
+}
+
+/* --- B-splines --- */
+
+/* Weights of the four nodes from the returned one on. The table of an axis has, for the interval
+ * from each node to the next, the four cubics that are not 0 there, in powers of the part of the
+ * way: [node][power]. */
+SM_FN int sm_spline_weights(const float *table, int n, struct sm_between b, float weight[4]) {
+  const float *row = table + 16 * b.low;
+  for (int m = 0; m < 4; m++) {
+    const float c0 = SM_READ(row, 4 * m), c1 = SM_READ(row, 4 * m + 1);
+    const float c2 = SM_READ(row, 4 * m + 2), c3 = SM_READ(row, 4 * m + 3);
+    weight[m] = c0 + b.part * (c1 + b.part * (c2 + b.part * c3));
+  }
+  const int first = b.low - 1 < n - 4 ? b.low - 1 : n - 4;
+  return first > 0 ? first : 0;
+}
+
+/* From 64 nodes of coefficients; walls are not seen. */
+SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice *g,
+                           const struct sm_place *at, float wind[3]) {
+  float weight[3][4];
+  int first[3];
+  for (int d = 0; d < 3; d++) {
+    const struct sm_between b = sm_between_nodes(g, d, at->cell[d], sm_part_below(at->part[d]));
+    first[d] = sm_spline_weights(s->spline[d], g->n[d], b, weight[d]);
+  }
+  const struct sm_node *corner = s->node + (first[0] * s->sx + first[1] * s->sy + first[2] * s->sz);
+  for (int e = 0; e < 3; e++) wind[e] = 0.0f;
+  for (int z = 0; z < 4; z++)
+    for (int y = 0; y < 4; y++) {
+      const struct sm_node *row = corner + (y * s->sy + z * s->sz);
+      const float rest = weight[1][y] * weight[2][z];
+      for (int x = 0; x < 4; x++) {
+        const struct sm_node node = row[x * s->sx];
+        for (int e = 0; e < 3; e++) wind[e] += rest * weight[0][x] * node.wind[e];
+      }
+    }
+}
+
+/* --- exact ways of tracers (Pollock 1988) --- */
+
+/* (e^z - 1) / z */
+SM_FN float sm_mean_growth(float z) {
+  if (fabsf(z) > 0.5f) return (sm_exp(z) - 1.0f) / z;
+  const float high = 1.0f / 120.0f + z * (1.0f / 720.0f + z * (1.0f / 5040.0f));
+  return 1.0f + z * (0.5f + z * (1.0f / 6.0f + z * (1.0f / 24.0f + z * high)));
+}
+/* ln(1 + y) / y, y > -1 */
+SM_FN float sm_mean_decay(float y) {
+  if (fabsf(y) > 0.5f) return sm_log(1.0f + y) / y;
+  const float t = y / (2.0f + y), s = t * t; /* ln(1 + y) = 2 artanh t */
+  const float high = 1.0f / 7.0f + s * (1.0f / 9.0f + s * (1.0f / 11.0f));
+  return 2.0f / (2.0f + y) * (1.0f + s * (1.0f / 3.0f + s * (0.2f + s * high)));
+}
+
+/* A cell's wind along one axis, at a particle. */
+struct sm_stream {
+  float speed; /* m/s */
+  float rise;  /* m/s, that at the high face less that at the low one */
+};
+
+#define SM_NEVER 1e30f /* s */
+
+/* Seconds until the stream reaches the face that it blows at, `room` widths of h m away, where its
+ * speed is `there`. */
+SM_FN float sm_stream_time(struct sm_stream s, float there, float room, float h) {
+  const float more = (s.speed > 0.0f ? s.rise : -s.rise) * room / s.speed;
+  const int reaches = s.speed * there > 0.0f && more > -0.999999f;
+  return reaches ? room * h / fabsf(s.speed) * sm_mean_decay(more) : SM_NEVER;
+}
+
+#endif
+
+#ifdef SM_REAL
+/* The wind of the cell's faces. Linear in each component along its own axis. */
+SM_FN void SM_P(sm_face_streams)(const struct sm_face_wind *s, const struct sm_place *at,
+                                 float low[3], float high[3]) {
+  const ptrdiff_t c = at->cell[0] + at->cell[1] * s->sy + at->cell[2] * s->sz;
+  const SM_REAL *u = SM_AT(s->u), *v = SM_AT(s->v), *w = SM_AT(s->w);
+  low[0] = (float)SM_READ(u, c);
+  high[0] = (float)SM_READ(u, c + 1);
+  low[1] = (float)SM_READ(v, c);
+  high[1] = (float)SM_READ(v, c + s->sy);
+  low[2] = (float)SM_READ(w, c);
+  high[2] = (float)SM_READ(w, c + s->sz);
+}
+
+SM_FN void SM_P(sm_wind_faces)(const struct sm_face_wind *s, const struct sm_place *at,
+                               float wind[3]) {
+  float low[3], high[3];
+  SM_P(sm_face_streams)(s, at, low, high);
+  for (int d = 0; d < 3; d++) wind[d] = low[d] + sm_part_below(at->part[d]) * (high[d] - low[d]);
+}
+
+/* The node of a cell: the wind at its centre. */
+SM_FN struct sm_node SM_P(sm_node_of)(const struct sm_face_wind *s, const int cell[3]) {
+  const struct sm_place centre = {{cell[0], cell[1], cell[2]},
+                                  {0x80000000u, 0x80000000u, 0x80000000u}};
+  struct sm_node node = {{0.0f, 0.0f, 0.0f, 0.0f}};
+  SM_P(sm_wind_faces)(s, &centre, node.wind);
+  return node;
+}
+
+/* Carries a tracer for at most `time` s along the exact way through its cell: the speed along each
+ * axis grows exponentially. Returns the time to the face where it leaves the cell, and the face's
+ * bit; or `time` and 0. The tracer is left in the cell, at the face. */
+SM_FN float SM_P(sm_trace_cell)(const struct sm_face_wind *s, const struct sm_lattice *g,
+                                struct sm_place *at, float time, int *face) {
+  float low[3], high[3], used = time;
+  struct sm_stream stream[3];
+  SM_P(sm_face_streams)(s, at, low, high);
+  *face = 0;
+  for (int d = 0; d < 3; d++) {
+    stream[d].rise = high[d] - low[d];
+    stream[d].speed = low[d] + sm_part_below(at->part[d]) * stream[d].rise;
+    const int up = stream[d].speed > 0.0f;
+    const float room = up ? sm_part_above(at->part[d]) : sm_part_below(at->part[d]);
+    const float end =
+        sm_stream_time(stream[d], up ? high[d] : low[d], room, SM_READ(g->h[d], at->cell[d]));
+    *face = end < used ? 1 << (2 * d + up) : *face;
+    used = end < used ? end : used;
+  }
+  for (int d = 0; d < 3; d++) {
+    const int side = *face >> 2 * d & 3;
+    const float turns = used / SM_READ(g->h[d], at->cell[d]);
+    const float widths = stream[d].speed * turns * sm_mean_growth(stream[d].rise * turns);
+    const uint32_t to = sm_part_moved(at->part[d], widths);
+    at->part[d] = side == 1 ? 0u : side == 2 ? SM_PART_LAST : to;
+  }
+  return used;
+}
+
+/* Carries a tracer for `time` s through as many cells as it takes; on leaving the domain, `face`
+ * tells where and `time` what is left. No wind blows through closed faces; one that rounding lets
+ * a tracer meet holds it. Just at an edge that the wind turns about, a tracer would turn without
+ * end in no time: the number of cells is bounded. */
+SM_FN enum sm_walk_end SM_P(sm_trace)(const struct sm_face_wind *s, const struct sm_lattice *g,
+                                      struct sm_place *at, float *time, int *face) {
+  for (int cells = 8 * (g->n[0] + g->n[1] + g->n[2]); cells > 0; cells--) {
+    const float used = SM_P(sm_trace_cell)(s, g, at, *time, face);
+    *time -= used;
+    if (*face == 0) break;
+    if ((SM_READ(g->open, sm_lattice_at(g, at->cell)) & *face) == 0) break;
+    if (!sm_face_cross(g, *face, at)) return SM_WALK_LEFT;
+  }
+  *face = 0;
+  *time = 0.0f;
+  return SM_WALK_INSIDE;
+}
+#endif

@@ -1,0 +1,171 @@
+/* walk.h - a particle moves from cell to cell, and never into a wall.
+ *
+ * A place is a cell and the part of its width that lies below the particle, in units of 2^-32: as
+ * fine everywhere in a domain of any size, and sums of steps however small have no drift, which a
+ * float, whose last bit is 6e-8 next to 1, would give them. What crosses a face must find the
+ * face's bit open (open.h); faces are crossed one at a time, so that no particle slips through
+ * where solids meet at an edge. Theory: docs/theory/particles-gather.md. */
+#ifndef SM_CELL_WALK_H
+#define SM_CELL_WALK_H
+
+#include "cell/open.h"
+#include "cell/port.h"
+
+#define SM_PART_LAST 0xffffffffu /* next to the high face */
+#define SM_PART_UNIT (1.0f / 4294967296.0f)
+
+/* The cells of a domain, in natural order: i + j sy + k sz. */
+struct sm_lattice {
+  int n[3];
+  const float *h[3]; /* m, width of cell i, n */
+  const float *g[3]; /* 1/m, 1 / distance between the centres on both sides of low face i, n + 1 */
+  ptrdiff_t sy, sz;  /* of the open-face byte */
+  const uint8_t *open; /* SM_OPEN_...; a boundary face that is open lets particles leave */
+};
+
+struct sm_place {
+  int cell[3];
+  uint32_t part[3]; /* 2^-32 of the cell's width */
+};
+
+/* How it ended; the bit of the face (SM_OPEN_WEST and so on) is told with the latter two. */
+enum sm_walk_end { SM_WALK_INSIDE, SM_WALK_LEFT, SM_WALK_STUCK };
+
+/* What a closed face does. */
+struct sm_wall_law {
+  float normal;  /* 0..1, part of the velocity across the face that a bounce leaves */
+  float along;   /* 0..1, the same of that along the face */
+  float capture; /* m/s: what arrives slower, across the face, sticks; 0: nothing does */
+  int bounces;   /* so many per walk; the next time the particle stays at the wall, unmoved */
+};
+
+/* --- parts --- */
+
+SM_FN float sm_part_below(uint32_t part) { return (float)part * SM_PART_UNIT; }
+/* What is left up to the high face, exact next to it. */
+SM_FN float sm_part_above(uint32_t part) { return (float)~part * SM_PART_UNIT; }
+
+/* Moved by so many widths, -1 to 1; not beyond the faces of the cell. */
+SM_FN uint32_t sm_part_moved(uint32_t part, float widths) {
+  const float scaled = widths * 4294967296.0f;
+  const int64_t to = (int64_t)part + (int64_t)(scaled + (scaled < 0.0f ? -0.5f : 0.5f));
+  return to < 0 ? 0u : to > (int64_t)SM_PART_LAST ? SM_PART_LAST : (uint32_t)to;
+}
+SM_FN uint32_t sm_part_of(float fraction) { return sm_part_moved(0u, fraction); }
+
+SM_FN ptrdiff_t sm_lattice_at(const struct sm_lattice *g, const int cell[3]) {
+  return cell[0] + cell[1] * g->sy + cell[2] * g->sz;
+}
+
+/* --- without walls --- */
+
+/* Moves along one axis of n cells of width h by `move` m, finite. Returns 0; or, when the domain
+ * is left, -1 through its low face or 1 through its high one: the particle then is in the last
+ * cell, at the face, and `move` what is left. */
+SM_FN int sm_axis_move(const float *h, int n, int *cell, uint32_t *part, float *move) {
+  const int side = *move > 0.0f ? 1 : -1;
+  float left = fabsf(*move), size = h[*cell];
+  float room = (side > 0 ? sm_part_above(*part) : sm_part_below(*part)) * size;
+  while (room < left) {
+    left -= room;
+    *part = side > 0 ? SM_PART_LAST : 0u;
+    *move = (float)side * left;
+    if (side > 0 ? *cell == n - 1 : *cell == 0) return side;
+    *cell += side;
+    *part = ~*part;
+    size = room = h[*cell];
+  }
+  *part = sm_part_moved(*part, (float)side * left / size);
+  *move = 0.0f;
+  return 0;
+}
+
+/* --- with walls --- */
+
+/* The straight way from a place until it meets a face of its cell. */
+struct sm_leg {
+  float part; /* 0..1 of the way: up to the face, or all of it */
+  int face;   /* its bit, 0: none is met */
+};
+SM_FN struct sm_leg sm_leg_of(const struct sm_lattice *g, const struct sm_place *at,
+                              const float move[3]) {
+  struct sm_leg leg = {1.0f, 0};
+  for (int d = 0; d < 3; d++) {
+    const int up = move[d] > 0.0f;
+    const float far = fabsf(move[d]), size = SM_READ(g->h[d], at->cell[d]);
+    const float room = (up ? sm_part_above(at->part[d]) : sm_part_below(at->part[d])) * size;
+    if (room < far * leg.part) {
+      leg.part = room / far;
+      leg.face = 1 << (2 * d + up);
+    }
+  }
+  return leg;
+}
+
+/* Goes that way; `move` is then what is left of it. */
+SM_FN void sm_leg_go(const struct sm_lattice *g, struct sm_leg leg, struct sm_place *at,
+                     float move[3]) {
+  for (int d = 0; d < 3; d++) {
+    const int side = leg.face >> 2 * d & 3; /* 1: the low face is met, 2: the high one */
+    const float widths = leg.part * move[d] / SM_READ(g->h[d], at->cell[d]);
+    const uint32_t to = sm_part_moved(at->part[d], widths);
+    at->part[d] = side == 1 ? 0u : side == 2 ? SM_PART_LAST : to;
+    move[d] -= leg.part * move[d];
+  }
+}
+
+/* From a face of a cell into the next cell; 0 when that is outside: nothing is done. */
+SM_FN int sm_face_cross(const struct sm_lattice *g, int face, struct sm_place *at) {
+  struct sm_place to = *at;
+  int inside = 1;
+  for (int d = 0; d < 3; d++) {
+    const int side = face >> 2 * d & 3;
+    to.cell[d] += side == 2 ? 1 : side == 1 ? -1 : 0;
+    to.part[d] = side != 0 ? ~at->part[d] : at->part[d]; /* from next to one face to the other */
+    inside &= to.cell[d] >= 0 && to.cell[d] < g->n[d];
+  }
+  if (inside) *at = to;
+  return inside;
+}
+
+/* At a closed face: a velocity into it is turned round, and so is what is left of the way. 0 when
+ * the particle sticks: nothing is left of both. */
+SM_FN int sm_bounce(const struct sm_wall_law *law, int face, float move[3], float velocity[3]) {
+  float into = 0.0f; /* m/s */
+  for (int d = 0; d < 3; d++) {
+    const int side = face >> 2 * d & 3;
+    into = side == 2 ? velocity[d] : side == 1 ? -velocity[d] : into;
+  }
+  const int sticks = fabsf(into) < law->capture;
+  for (int d = 0; d < 3; d++) {
+    const int across = (face >> 2 * d & 3) != 0;
+    const float kept = sticks ? 0.0f : across ? -law->normal : law->along;
+    move[d] *= kept;
+    velocity[d] *= sticks || into > 0.0f ? kept : 1.0f;
+  }
+  return !sticks;
+}
+
+/* Moves by `move` m from a cell of air along straight lines that closed faces break. `move` is
+ * then what is left of it: of a particle that left the domain, which is in the last cell, at the
+ * face. Velocities in m/s; all must be finite. */
+SM_FN enum sm_walk_end sm_walk(const struct sm_lattice *g, const struct sm_wall_law *law,
+                               struct sm_place *at, float move[3], float velocity[3], int *face) {
+  int bounces = 0;
+  for (;;) {
+    const struct sm_leg leg = sm_leg_of(g, at, move);
+    sm_leg_go(g, leg, at, move);
+    *face = leg.face;
+    if (leg.face == 0) return SM_WALK_INSIDE;
+    if (SM_READ(g->open, sm_lattice_at(g, at->cell)) & leg.face) {
+      if (!sm_face_cross(g, leg.face, at)) return SM_WALK_LEFT;
+      continue;
+    }
+    if (!sm_bounce(law, leg.face, move, velocity)) return SM_WALK_STUCK;
+    if (bounces++ == law->bounces) {
+      for (int d = 0; d < 3; d++) move[d] = 0.0f;
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* spline.h - coefficients of cubic splines that meet values at the nodes of a grid. */
+#ifndef SM_PHYSICS_SPLINE_H
+#define SM_PHYSICS_SPLINE_H
+
+#include "base/context.h"
+#include "cell/gather.h"
+
+enum { SM_SPLINE_FEWEST = 4 }; /* nodes on an axis */
+
+/* The splines of an axis: B-splines of degree 3 whose knots are the nodes, but for the second and
+ * the last but one ("not a knot"): as many splines as nodes, no condition on derivatives at the
+ * ends, and polynomials up to degree 3 are met exactly up to the ends and beyond. */
+struct sm_spline_axis {
+  int n;
+  double (*factor)[5]; /* the matrix of values at nodes as L U: of row i, column i - 2 + m */
+  float *table;        /* [n - 1][16], for sm_spline_weights */
+};
+
+/* Nodes at x (m, n of them, rising). Errors: ERR_CASE (fewer than SM_SPLINE_FEWEST, not finite,
+ * not rising), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_spline_axis_create(struct sm_context *ctx, int n, const double *x,
+                                                struct sm_spline_axis *out);
+void sm_spline_axis_free(struct sm_spline_axis *axis);
+
+/* Values at nodes become coefficients, in place. Node (i, j, k) is at i + j sy + k sz. Errors:
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_spline_filter(struct sm_context *ctx,
+                                           const struct sm_spline_axis axis[3], ptrdiff_t sy,
+                                           ptrdiff_t sz, struct sm_node *node);
+
+#endif
