@@ -24,14 +24,19 @@ struct sm_node {
   alignas(16) float wind[4]; /* u, v, w in m/s, or their coefficients; the last is not used */
 };
 
+/* A cubic, in powers of the part of the way from a node to the next. */
+struct sm_cubic {
+  alignas(16) float power[4];
+};
+
 /* The nodes, and what is next to walls. Node (i, j, k), at the centre of that cell, is at
  * i sx + j sy + k sz; an axis of one cell has the stride 0. Nodes in solids are 0. */
 struct sm_node_wind {
   ptrdiff_t sx, sy, sz;
   const struct sm_node *node;
-  ptrdiff_t rough_sx, rough_sy; /* 0: the same for all columns */
-  const float *rough;           /* m, roughness length of ground and walls of column (i, j) */
-  const float *spline[3];       /* [n - 1][16], per axis (physics/spline.h); NULL: no splines */
+  ptrdiff_t rough_sx, rough_sy;     /* 0: the same for all columns */
+  const float *rough;               /* m, roughness length of ground and walls of column (i, j) */
+  const struct sm_cubic *spline[3]; /* [n - 1][4], per axis (physics/spline.h); NULL: no splines */
 };
 
 /* --- between nodes --- */
@@ -96,14 +101,12 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
 /* --- B-splines --- */
 
 /* Weights of the four nodes from the returned one on. The table of an axis has, for the interval
- * from each node to the next, the four cubics that are not 0 there, in powers of the part of the
- * way: [node][power]. */
-SM_FN int sm_spline_weights(const float *table, int n, struct sm_between b, float weight[4]) {
-  const float *row = table + 16 * b.low;
+ * from each node to the next, the four splines that are not 0 there. */
+SM_FN int sm_spline_weights(const struct sm_cubic *table, int n, struct sm_between b,
+                            float weight[4]) {
   for (int m = 0; m < 4; m++) {
-    const float c0 = SM_READ(row, 4 * m), c1 = SM_READ(row, 4 * m + 1);
-    const float c2 = SM_READ(row, 4 * m + 2), c3 = SM_READ(row, 4 * m + 3);
-    weight[m] = c0 + b.part * (c1 + b.part * (c2 + b.part * c3));
+    const struct sm_cubic c = table[4 * b.low + m];
+    weight[m] = c.power[0] + b.part * (c.power[1] + b.part * (c.power[2] + b.part * c.power[3]));
   }
   const int first = b.low - 1 < n - 4 ? b.low - 1 : n - 4;
   return first > 0 ? first : 0;
@@ -124,10 +127,12 @@ SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice
     for (int y = 0; y < 4; y++) {
       const struct sm_node *row = corner + (y * s->sy + z * s->sz);
       const float rest = weight[1][y] * weight[2][z];
+      float sum[3] = {0.0f, 0.0f, 0.0f};
       for (int x = 0; x < 4; x++) {
         const struct sm_node node = row[x * s->sx];
-        for (int e = 0; e < 3; e++) wind[e] += rest * weight[0][x] * node.wind[e];
+        for (int e = 0; e < 3; e++) sum[e] += weight[0][x] * node.wind[e];
       }
+      for (int e = 0; e < 3; e++) wind[e] += rest * sum[e];
     }
 }
 
