@@ -19,7 +19,7 @@ struct sm_face_wind {
   union sm_reals u, v, w; /* m/s */
 };
 
-/* A node is read as one. */
+/* Aligned, so that it is read as a whole. */
 struct sm_node {
   alignas(16) float wind[4]; /* u, v, w in m/s, or their coefficients; the last is not used */
 };
@@ -49,11 +49,11 @@ struct sm_between {
 };
 SM_FN struct sm_between sm_between_nodes(const struct sm_lattice *s, int d, int i, float part) {
   const int last = s->n[d] > 2 ? s->n[d] - 2 : 0;
-  const int before = i - (part < 0.5f), within = before < last ? before : last;
+  const int before = i - 1 + (part >= 0.5f), within = before < last ? before : last;
   const float off = (part - 0.5f) * SM_READ(s->h[d], i); /* m from the cell's own node */
   struct sm_between b;
   b.low = within > 0 ? within : 0;
-  b.part = (b.low == i ? 0.0f : 1.0f) + off * SM_READ(s->g[d], b.low + 1);
+  b.part = (float)(i - b.low) + off * SM_READ(s->g[d], b.low + 1);
   return b;
 }
 
@@ -76,26 +76,26 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
   for (int d = 0; d < 3; d++) {
     const float below = sm_part_below(at->part[d]), above = sm_part_above(at->part[d]);
     b[d] = sm_between_nodes(g, d, at->cell[d], below);
-    const int face = below < 0.5f ? 1 << 2 * d : 2 << 2 * d;
-    if ((open & face) == 0) {
+    if ((open >> (2 * d + (below >= 0.5f)) & 1) == 0) {
       const float from = below < 0.5f ? below : above; /* of the cell's width */
       const float size = SM_READ(g->h[d], at->cell[d]);
       const float z0 = SM_READ(s->rough, at->cell[0] * s->rough_sx + at->cell[1] * s->rough_sy);
       const float along = sm_log_law(from * size, 0.5f * size, z0);
-      b[d].part = b[d].low == at->cell[d] ? 0.0f : 1.0f;
+      b[d].part = (float)(at->cell[d] - b[d].low);
       for (int e = 0; e < 3; e++) kept[e] *= e == d ? 2.0f * from : along;
     }
   }
   const ptrdiff_t c = b[0].low * s->sx + b[1].low * s->sy + b[2].low * s->sz;
-  for (int e = 0; e < 3; e++) wind[e] = 0.0f;
-  for (int m = 0; m < 8; m++) {
-    const int x = m & 1, y = m >> 1 & 1, z = m >> 2;
-    const struct sm_node node = s->node[c + x * s->sx + y * s->sy + z * s->sz];
-    const float weight = (x ? b[0].part : 1.0f - b[0].part) * (y ? b[1].part : 1.0f - b[1].part) *
-                         (z ? b[2].part : 1.0f - b[2].part);
-    for (int e = 0; e < 3; e++) wind[e] += weight * node.wind[e];
+  float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}; /* a node is read as a whole */
+  for (int m = 0; m < 4; m++) {
+    const int y = m & 1, z = m >> 1;
+    const struct sm_node *row = s->node + (c + y * s->sy + z * s->sz);
+    const struct sm_node n0 = row[0], n1 = row[s->sx];
+    const float rest = (y ? b[1].part : 1.0f - b[1].part) * (z ? b[2].part : 1.0f - b[2].part);
+    for (int e = 0; e < 4; e++)
+      sum[e] += rest * ((1.0f - b[0].part) * n0.wind[e] + b[0].part * n1.wind[e]);
   }
-  for (int e = 0; e < 3; e++) wind[e] *= kept[e];
+  for (int e = 0; e < 3; e++) wind[e] = kept[e] * sum[e];
 }
 
 /* --- B-splines --- */
@@ -122,18 +122,18 @@ SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice
     first[d] = sm_spline_weights(s->spline[d], g->n[d], b, weight[d]);
   }
   const struct sm_node *corner = s->node + (first[0] * s->sx + first[1] * s->sy + first[2] * s->sz);
-  for (int e = 0; e < 3; e++) wind[e] = 0.0f;
-  for (int z = 0; z < 4; z++)
-    for (int y = 0; y < 4; y++) {
-      const struct sm_node *row = corner + (y * s->sy + z * s->sz);
-      const float rest = weight[1][y] * weight[2][z];
-      float sum[3] = {0.0f, 0.0f, 0.0f};
-      for (int x = 0; x < 4; x++) {
-        const struct sm_node node = row[x * s->sx];
-        for (int e = 0; e < 3; e++) sum[e] += weight[0][x] * node.wind[e];
-      }
-      for (int e = 0; e < 3; e++) wind[e] += rest * sum[e];
-    }
+  const float *const x = weight[0];
+  float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  for (int m = 0; m < 16; m++) {
+    const int y = m & 3, z = m >> 2;
+    const struct sm_node *row = corner + (y * s->sy + z * s->sz);
+    const struct sm_node n0 = row[0], n1 = row[s->sx], n2 = row[2 * s->sx], n3 = row[3 * s->sx];
+    const float rest = weight[1][y] * weight[2][z];
+    for (int e = 0; e < 4; e++)
+      sum[e] += rest *
+                ((x[0] * n0.wind[e] + x[1] * n1.wind[e]) + (x[2] * n2.wind[e] + x[3] * n3.wind[e]));
+  }
+  for (int e = 0; e < 3; e++) wind[e] = sum[e];
 }
 
 /* --- exact ways of tracers (Pollock 1988) --- */
@@ -144,9 +144,9 @@ SM_FN float sm_mean_growth(float z) {
   const float high = 1.0f / 120.0f + z * (1.0f / 720.0f + z * (1.0f / 5040.0f));
   return 1.0f + z * (0.5f + z * (1.0f / 6.0f + z * (1.0f / 24.0f + z * high)));
 }
-/* ln(1 + y) / y, y > -1 */
-SM_FN float sm_mean_decay(float y) {
-  if (fabsf(y) > 0.5f) return sm_log(1.0f + y) / y;
+/* ln(r) / y of a ratio r > 0 and y = r - 1, which is given for its exactness about 0. */
+SM_FN float sm_mean_decay(float r, float y) {
+  if (fabsf(y) > 0.5f) return sm_log(r) / y;
   const float t = y / (2.0f + y), s = t * t; /* ln(1 + y) = 2 artanh t */
   const float high = 1.0f / 7.0f + s * (1.0f / 9.0f + s * (1.0f / 11.0f));
   return 2.0f / (2.0f + y) * (1.0f + s * (1.0f / 3.0f + s * (0.2f + s * high)));
@@ -161,11 +161,12 @@ struct sm_stream {
 #define SM_NEVER 1e30f /* s */
 
 /* Seconds until the stream reaches the face that it blows at, `room` widths of h m away, where its
- * speed is `there`. */
+ * speed is `there`; never where it is 0 there, or turns before. */
 SM_FN float sm_stream_time(struct sm_stream s, float there, float room, float h) {
+  const float ratio = there / s.speed;
   const float more = (s.speed > 0.0f ? s.rise : -s.rise) * room / s.speed;
-  const int reaches = s.speed * there > 0.0f && more > -0.999999f;
-  return reaches ? room * h / fabsf(s.speed) * sm_mean_decay(more) : SM_NEVER;
+  if (!(ratio > 1e-30f)) return SM_NEVER;
+  return room * h / fabsf(s.speed) * sm_mean_decay(ratio, more);
 }
 
 #endif

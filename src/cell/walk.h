@@ -45,10 +45,14 @@ SM_FN float sm_part_below(uint32_t part) { return (float)part * SM_PART_UNIT; }
 /* What is left up to the high face, exact next to it. */
 SM_FN float sm_part_above(uint32_t part) { return (float)~part * SM_PART_UNIT; }
 
-/* Moved by so many widths, -1 to 1; not beyond the faces of the cell. */
-SM_FN uint32_t sm_part_moved(uint32_t part, float widths) {
+/* Moved by so many widths, less than 2^30; may be below 0 or above SM_PART_LAST. */
+SM_FN int64_t sm_part_sum(uint32_t part, float widths) {
   const float scaled = widths * 4294967296.0f;
-  const int64_t to = (int64_t)part + (int64_t)(scaled + (scaled < 0.0f ? -0.5f : 0.5f));
+  return (int64_t)part + (int64_t)(scaled + copysignf(0.5f, scaled));
+}
+/* The same, not beyond the faces of the cell. */
+SM_FN uint32_t sm_part_moved(uint32_t part, float widths) {
+  const int64_t to = sm_part_sum(part, widths);
   return to < 0 ? 0u : to > (int64_t)SM_PART_LAST ? SM_PART_LAST : (uint32_t)to;
 }
 SM_FN uint32_t sm_part_of(float fraction) { return sm_part_moved(0u, fraction); }
@@ -63,6 +67,13 @@ SM_FN ptrdiff_t sm_lattice_at(const struct sm_lattice *g, const int cell[3]) {
  * is left, -1 through its low face or 1 through its high one: the particle then is in the last
  * cell, at the face, and `move` what is left. */
 SM_FN int sm_axis_move(const float *h, int n, int *cell, uint32_t *part, float *move) {
+  const float widths = *move / h[*cell];
+  const int64_t to = sm_part_sum(*part, fabsf(widths) < 2.0f ? widths : 2.0f);
+  if ((uint64_t)to <= SM_PART_LAST) { /* most steps end in their cell */
+    *part = (uint32_t)to;
+    *move = 0.0f;
+    return 0;
+  }
   const int side = *move > 0.0f ? 1 : -1;
   float left = fabsf(*move), size = h[*cell];
   float room = (side > 0 ? sm_part_above(*part) : sm_part_below(*part)) * size;
@@ -146,13 +157,30 @@ SM_FN int sm_bounce(const struct sm_wall_law *law, int face, float move[3], floa
   return !sticks;
 }
 
+/* Moves within the cell, when that is all; most steps do. */
+SM_FN int sm_walk_within(const struct sm_lattice *g, struct sm_place *at, float move[3]) {
+  int64_t to[3];
+  int within = 1;
+  for (int d = 0; d < 3; d++) {
+    const float widths = move[d] / SM_READ(g->h[d], at->cell[d]);
+    to[d] = sm_part_sum(at->part[d], fabsf(widths) < 2.0f ? widths : 2.0f);
+    within &= (uint64_t)to[d] <= SM_PART_LAST;
+  }
+  for (int d = 0; d < 3 && within; d++) {
+    at->part[d] = (uint32_t)to[d];
+    move[d] = 0.0f;
+  }
+  return within;
+}
+
 /* Moves by `move` m from a cell of air along straight lines that closed faces break. `move` is
  * then what is left of it: of a particle that left the domain, which is in the last cell, at the
  * face. Velocities in m/s; all must be finite. */
 SM_FN enum sm_walk_end sm_walk(const struct sm_lattice *g, const struct sm_wall_law *law,
                                struct sm_place *at, float move[3], float velocity[3], int *face) {
-  int bounces = 0;
-  for (;;) {
+  *face = 0;
+  if (sm_walk_within(g, at, move)) return SM_WALK_INSIDE;
+  for (int bounces = 0;;) {
     const struct sm_leg leg = sm_leg_of(g, at, move);
     sm_leg_go(g, leg, at, move);
     *face = leg.face;
