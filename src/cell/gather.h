@@ -10,7 +10,13 @@
 
 #include "cell/elementary.h"
 #include "cell/walk.h"
-#include <stdalign.h>
+
+/* What is read as a whole, by one instruction, lies on a boundary of 16 bytes. */
+#ifdef __cplusplus
+#define SM_WHOLE alignas(16)
+#else
+#define SM_WHOLE _Alignas(16)
+#endif
 
 /* Velocities on faces, as in wind.h: component d of the low face of cell (i, j, k) is at
  * i + j sy + k sz. */
@@ -19,14 +25,13 @@ struct sm_face_wind {
   union sm_reals u, v, w; /* m/s */
 };
 
-/* Aligned, so that it is read as a whole. */
 struct sm_node {
-  alignas(16) float wind[4]; /* u, v, w in m/s, or their coefficients; the last is not used */
+  SM_WHOLE float wind[4]; /* u, v, w in m/s, or their coefficients; the last is not used */
 };
 
 /* A cubic, in powers of the part of the way from a node to the next. */
 struct sm_cubic {
-  alignas(16) float power[4];
+  SM_WHOLE float power[4];
 };
 
 /* The nodes, and what is next to walls. Node (i, j, k), at the centre of that cell, is at
