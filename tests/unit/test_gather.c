@@ -439,7 +439,7 @@ START_TEST(a_tracer_keeps_to_its_stream_line) {
     const double now = (1 - q) * ((1 - p) * stream(i, k) + p * stream(i + 1, k)) +
                        q * ((1 - p) * stream(i, k + 1) + p * stream(i + 1, k + 1));
     if (m == 0) first = now;
-    ck_assert_double_eq_tol(now, first, 1e-4);
+    ck_assert_double_eq_tol(now, first, 1e-6);
     float time = 1.7f;
     int out;
     ck_assert_int_eq(sm_trace_f64(&s, &g, &at, &time, &out), SM_WALK_INSIDE);

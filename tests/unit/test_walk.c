@@ -66,7 +66,7 @@ static double place_on(const float *h, int cell, uint32_t part) {
 }
 
 /* 5 um dust at 8 km in cells of 1 m, 1e-5 m a step. The last bit of the height in float is 0.5 mm;
- * one of a part in float is 6e-8 m, and would make the fall 0.3 % wrong near the top of a cell. */
+ * the part in float, of which it is up to 6e-8, would make this fall 0.05 % wrong. */
 START_TEST(slow_dust_falls_at_its_speed) {
   static float h[8001];
   for (int i = 0; i < 8001; i++) h[i] = 1;
