@@ -71,25 +71,36 @@ SM_FN float sm_log_law(float z, float z1, float z0) {
   return z > z0 ? sm_log(z / z0) / sm_log(z1 / z0) : 0.0f;
 }
 
-/* Between the eight nodes; between a node and a wall, the node's wind alone, of which the component
- * across falls linearly to 0 and the others do as the law of the wall says. */
+/* Next to the closed ones of the faces that the particle is nearer to: the node's wind alone, of
+ * which the component across falls linearly to 0 and the others do as the law of the wall says. */
+SM_FN void sm_near_walls(const struct sm_node_wind *s, const struct sm_lattice *g,
+                         const struct sm_place *at, int closed, struct sm_between b[3],
+                         float kept[3]) {
+  for (int d = 0; d < 3; d++) {
+    if ((closed >> 2 * d & 3) == 0) continue;
+    const float below = sm_part_below(at->part[d]), above = sm_part_above(at->part[d]);
+    const float from = below < 0.5f ? below : above; /* of the cell's width */
+    const float size = SM_READ(g->h[d], at->cell[d]);
+    const float z0 = SM_READ(s->rough, at->cell[0] * s->rough_sx + at->cell[1] * s->rough_sy);
+    const float along = sm_log_law(from * size, 0.5f * size, z0);
+    b[d].part = (float)(at->cell[d] - b[d].low);
+    for (int e = 0; e < 3; e++) kept[e] *= e == d ? 2.0f * from : along;
+  }
+}
+
+/* Between the eight nodes. */
 SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_lattice *g,
                              const struct sm_place *at, float wind[3]) {
-  const int open = SM_READ(g->open, sm_lattice_at(g, at->cell));
   struct sm_between b[3];
   float kept[3] = {1.0f, 1.0f, 1.0f};
+  int nearer = 0; /* faces */
   for (int d = 0; d < 3; d++) {
-    const float below = sm_part_below(at->part[d]), above = sm_part_above(at->part[d]);
+    const float below = sm_part_below(at->part[d]);
     b[d] = sm_between_nodes(g, d, at->cell[d], below);
-    if ((open >> (2 * d + (below >= 0.5f)) & 1) == 0) {
-      const float from = below < 0.5f ? below : above; /* of the cell's width */
-      const float size = SM_READ(g->h[d], at->cell[d]);
-      const float z0 = SM_READ(s->rough, at->cell[0] * s->rough_sx + at->cell[1] * s->rough_sy);
-      const float along = sm_log_law(from * size, 0.5f * size, z0);
-      b[d].part = (float)(at->cell[d] - b[d].low);
-      for (int e = 0; e < 3; e++) kept[e] *= e == d ? 2.0f * from : along;
-    }
+    nearer |= 1 << (2 * d + (below >= 0.5f));
   }
+  const int closed = nearer & ~SM_READ(g->open, sm_lattice_at(g, at->cell));
+  if (closed != 0) sm_near_walls(s, g, at, closed, b, kept);
   const ptrdiff_t c = b[0].low * s->sx + b[1].low * s->sy + b[2].low * s->sz;
   float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}; /* a node is read as a whole */
   for (int m = 0; m < 4; m++) {
