@@ -29,9 +29,10 @@ struct sm_node {
   SM_WHOLE float wind[4]; /* u, v, w in m/s, or their coefficients; the last is not used */
 };
 
-/* A cubic, in powers of the part of the way from a node to the next. */
-struct sm_cubic {
-  SM_WHOLE float power[4];
+/* Factors of one power of the part of the way from a node to the next, of the four splines that
+ * are not 0 there. */
+struct sm_spline_power {
+  SM_WHOLE float of[4];
 };
 
 /* The nodes, and what is next to walls. Node (i, j, k), at the centre of that cell, is at
@@ -39,9 +40,10 @@ struct sm_cubic {
 struct sm_node_wind {
   ptrdiff_t sx, sy, sz;
   const struct sm_node *node;
-  ptrdiff_t rough_sx, rough_sy;     /* 0: the same for all columns */
-  const float *rough;               /* m, roughness length of ground and walls of column (i, j) */
-  const struct sm_cubic *spline[3]; /* [n - 1][4], per axis (physics/spline.h); NULL: no splines */
+  ptrdiff_t rough_sx, rough_sy; /* 0: the same for all columns */
+  const float *rough;           /* m, roughness length of ground and walls of column (i, j) */
+  const struct sm_spline_power
+      *spline[3]; /* [n - 1][power], per axis (physics/spline.h); NULL: no splines */
 };
 
 /* --- between nodes --- */
@@ -116,14 +118,14 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
 
 /* --- B-splines --- */
 
-/* Weights of the four nodes from the returned one on. The table of an axis has, for the interval
- * from each node to the next, the four splines that are not 0 there. */
-SM_FN int sm_spline_weights(const struct sm_cubic *table, int n, struct sm_between b,
+/* Weights of the four nodes from the returned one on. The table of an axis has four powers, from 0
+ * up, for the interval from each node to the next. */
+SM_FN int sm_spline_weights(const struct sm_spline_power *table, int n, struct sm_between b,
                             float weight[4]) {
-  for (int m = 0; m < 4; m++) {
-    const struct sm_cubic c = table[4 * b.low + m];
-    weight[m] = c.power[0] + b.part * (c.power[1] + b.part * (c.power[2] + b.part * c.power[3]));
-  }
+  const struct sm_spline_power *row = table + 4 * b.low;
+  const struct sm_spline_power c0 = row[0], c1 = row[1], c2 = row[2], c3 = row[3];
+  for (int m = 0; m < 4; m++)
+    weight[m] = c0.of[m] + b.part * (c1.of[m] + b.part * (c2.of[m] + b.part * c3.of[m]));
   const int first = b.low - 1 < n - 4 ? b.low - 1 : n - 4;
   return first > 0 ? first : 0;
 }

@@ -85,8 +85,7 @@ enum sm_status sm_spline_axis_create(struct sm_context *ctx, int n, const double
   for (int m = 0; m < n - 1; m++) {
     double spline[4][4];
     splines_between(x, n, m, spline);
-    for (int r = 0; r < 16; r++)
-      out->table[4 * m + r / 4].power[r % 4] = (float)spline[r / 4][r % 4];
+    for (int r = 0; r < 16; r++) out->table[4 * m + r % 4].of[r / 4] = (float)spline[r / 4][r % 4];
   }
   for (int m = 0; m < n; m++) set_row(x, n, m, out->factor[m]);
   factorise(out->factor, n);

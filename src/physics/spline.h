@@ -12,8 +12,8 @@ enum { SM_SPLINE_FEWEST = 4 }; /* nodes on an axis */
  * ends, and polynomials up to degree 3 are met exactly up to the ends and beyond. */
 struct sm_spline_axis {
   int n;
-  double (*factor)[5];    /* the matrix of values at nodes as L U: of row i, column i - 2 + m */
-  struct sm_cubic *table; /* [n - 1][4], for sm_spline_weights */
+  double (*factor)[5]; /* the matrix of values at nodes as L U: of row i, column i - 2 + m */
+  struct sm_spline_power *table; /* [n - 1][power], for sm_spline_weights */
 };
 
 /* Nodes at x (m, n of them, rising). Errors: ERR_CASE (fewer than SM_SPLINE_FEWEST, not finite,
