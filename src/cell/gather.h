@@ -42,8 +42,8 @@ struct sm_node_wind {
   const struct sm_node *node;
   ptrdiff_t rough_sx, rough_sy; /* 0: the same for all columns */
   const float *rough;           /* m, roughness length of ground and walls of column (i, j) */
-  const struct sm_spline_power
-      *spline[3]; /* [n - 1][power], per axis (physics/spline.h); NULL: no splines */
+  /* Per axis, [n - 1][power] (physics/spline.h); NULL: no splines. */
+  const struct sm_spline_power *spline[3];
 };
 
 /* --- between nodes --- */
