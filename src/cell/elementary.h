@@ -35,10 +35,10 @@ SM_FN float sm_tanh(float x) { return 1.0f - 2.0f / (sm_exp(2.0f * x) + 1.0f); }
 SM_FN float sm_power(float x, float p) { return sm_exp(p * sm_log(x)); }
 
 /* Cosine and sine of an angle given in turns, both to 1e-7; |turns| < 2^20. */
-struct sm_turn {
+struct sm_heading {
   float cosine, sine;
 };
-SM_FN struct sm_turn sm_turn(float turns) {
+SM_FN struct sm_heading sm_turn(float turns) {
   const float n = floorf(4.0f * turns + 0.5f);
   const float t = 4.0f * turns - n, q = t * t; /* quarter turns from the nearest axis, exactly */
   const float high = q * (-0.00468175414f + q * 0.000160441185f);
@@ -48,8 +48,8 @@ SM_FN struct sm_turn sm_turn(float turns) {
   /* Odd axes swap the two; signs follow. In bits: of a choice a compiler may make a branch. */
   const uint32_t axis = (uint32_t)(int)n, odd = 0u - (axis & 1u);
   const uint32_t sine = sm_bits_of(s), cosine = sm_bits_of(c), other = (sine ^ cosine) & odd;
-  const struct sm_turn d = {sm_float_of(cosine ^ other ^ ((axis + 1u) & 2u) << 30),
-                            sm_float_of(sine ^ other ^ (axis & 2u) << 30)};
+  const struct sm_heading d = {sm_float_of(cosine ^ other ^ ((axis + 1u) & 2u) << 30),
+                               sm_float_of(sine ^ other ^ (axis & 2u) << 30)};
   return d;
 }
 

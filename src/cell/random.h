@@ -56,7 +56,7 @@ SM_FN float sm_uniform(uint32_t word) { return (float)((word >> 8) | 1u) * (1.0f
  * makes the radius, and all of its bits count, so that tails reach to 6.76. */
 SM_FN void sm_normal_pair(uint32_t radius, uint32_t angle, float normal[2]) {
   const float share = (float)radius * (1.0f / 4294967296.0f) + 0.5f / 4294967296.0f;
-  const struct sm_turn d = sm_turn(sm_uniform(angle));
+  const struct sm_heading d = sm_turn(sm_uniform(angle));
   const float r = sqrtf(-2.0f * sm_log(share));
   normal[0] = r * d.cosine;
   normal[1] = r * d.sine;

@@ -374,7 +374,7 @@ static float mixed_1d(uint32_t particle, float h, int steps, float *q) {
       sm_normals(sm_random(draw), xi);
     }
     z = wrapped(z + 0.5f * h * u);
-    const struct sm_turn d = sm_turn(z);
+    const struct sm_heading d = sm_turn(z);
     const float s = 1.1f + d.sine, before = sigma;
     sigma = sqrtf(s);
     *q = sm_langevin_step_1d(sigma, 6.2831853f * d.cosine, 4 * s * sigma, h, xi[n % 4], *q);
@@ -401,7 +401,7 @@ END_TEST
 
 /* The same S times a full tensor, whose shear stress changes on its own. */
 static void sheared(float z, float l[6], struct sm_langevin *s) {
-  const struct sm_turn d = sm_turn(z);
+  const struct sm_heading d = sm_turn(z);
   const float v = 1.1f + d.sine, dv = 6.2831853f * d.cosine;
   const float r = -0.45f + 0.25f * d.cosine, dr = -0.25f * 6.2831853f * d.sine;
   const float tau[6] = {2.2f * v, 0.3f * v, r * v, 1.4f * v, 0.1f * v, v};

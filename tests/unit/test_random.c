@@ -88,12 +88,12 @@ START_TEST(directions_are_those_of_the_library) {
   const double turn = 6.283185307179586;
   for (int m = -70000; m <= 70000; m++) {
     const float t = (float)m * 3.1e-5f;
-    const struct sm_turn d = sm_turn(t);
+    const struct sm_heading d = sm_turn(t);
     near((double)d.cosine, cos(turn * (double)t), 1e-7);
     near((double)d.sine, sin(turn * (double)t), 1e-7);
   }
   for (int m = -9; m <= 9; m++) {
-    const struct sm_turn d = sm_turn(0.25f * (float)m);
+    const struct sm_heading d = sm_turn(0.25f * (float)m);
     const int odd = m & 1, sign = m & 2 ? -1 : 1;
     ck_assert(d.cosine == (float)(odd ? 0 : sign) && d.sine == (float)(odd ? sign : 0));
   }
