@@ -401,8 +401,8 @@ END_TEST
 
 enum { RADII = 10, HEIGHTS = 6, PARTICLES = RADII * HEIGHTS };
 
-/* At rest over the ground, in a part of the paper's sheet of dust. The notes do not say where their
- * particles were; the largest radius and height are those that give their errors. */
+/* At rest over the ground, in a part of the paper's sheet of dust: the largest radius and height
+ * are those with which the errors below were first found. */
 static void place(struct particle *p) {
   for (int n = 0; n < PARTICLES; n++) {
     const double r = 6.43 * (n % RADII) / (RADII - 1);
@@ -445,7 +445,7 @@ static double order(int um, enum sm_scheme scheme, double h) {
   return log2(error_at(um, scheme, h) / error_at(um, scheme, 0.5 * h));
 }
 
-START_TEST(errors_in_the_field_of_the_paper_are_those_of_the_notes) {
+START_TEST(errors_in_the_field_of_the_paper_are_as_first_found) {
   const double h[] = {2.5e-2, 1e-2, 5e-3, 2e-3, 1e-3, 2e-4, 1e-4};
   const double published[][7] = {{1.1e-1, 5.1e-2, 2.7e-2, 1.1e-2, 5.5e-3, 1.1e-3, 5.6e-4},
                                  {2.3e-2, 4.0e-3, 9.8e-4, 1.4e-4, 2.7e-5, 6.0e-7, 1.3e-7},
@@ -500,6 +500,6 @@ TEST_MAIN(relaxation_times_and_terminal_speeds_are_the_published_ones,
           so_does_float, tracers_orbit_in_the_published_periods,
           an_inertial_particle_spirals_out_of_solid_rotation,
           an_inertial_particle_lags_in_pure_strain,
-          errors_in_the_field_of_the_paper_are_those_of_the_notes,
+          errors_in_the_field_of_the_paper_are_as_first_found,
           the_scheme_of_the_paper_is_of_order_1, midpoint_and_etd2_are_of_order_2,
           the_scheme_of_the_paper_is_unstable_above_2_tau)
