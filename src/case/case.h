@@ -294,7 +294,7 @@ struct sm_case_wind {
   int line;
 };
 
-/* Zones that buildings make in the first guess: kinds as in cell/urban.h, 0 is none. */
+/* Zones that buildings make in the first guess: kinds as in cell/block.h, 0 is none. */
 struct sm_case_zones {
   bool on;
   int upwind, wake, canyon, intersection, rooftop;

@@ -34,7 +34,7 @@ struct sm_model {
   /* Computes the state of weather time `time`. */
   enum sm_status (*step)(struct sm_context *ctx, void *self, int time,
                          struct sm_step_report *report);
-  /* Which zone has made the first guess of each cell of the last step, as in cell/urban.h and
+  /* Which zone has made the first guess of each cell of the last step, as in cell/block.h and
    * cell/vegetation.h: [nz][ny][nx] of the host. */
   enum sm_status (*zones)(struct sm_context *ctx, void *self, uint8_t *zone);
   void (*destroy)(void **self);
