@@ -6,6 +6,7 @@
 #ifndef SM_CASE_CASE_H
 #define SM_CASE_CASE_H
 
+#include "case/particles.h"
 #include "simoom/case.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -413,6 +414,7 @@ struct sm_case {
   struct sm_case_turbines turbines;
   struct sm_case_slope_flow slope_flow;
   struct sm_case_turbulence turbulence;
+  struct sm_case_particles particles;
   struct sm_case_statistics statistics;
   struct sm_case_output output;
   struct sm_arena *memory; /* holds all that the case points to */
