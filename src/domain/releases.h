@@ -12,7 +12,10 @@ struct sm_release {
   const struct sm_case_source *source; /* the case's */
   double place[2], end[2];             /* m */
   double height, end_height;           /* m above the ground below, as in the case */
-  double (*path)[4];                   /* s, x, y, m above the ground; source->path_count of them */
+  double (*path)[4];                   /* s, x, y, m above the ground; of the case or its file */
+  size_t path_count;
+  const double (*rates)[2]; /* s, kg/s; of the case or its file; NULL: none */
+  size_t rate_count;
 };
 
 struct sm_spot {
