@@ -18,15 +18,15 @@ struct sm_release {
   size_t rate_count;
 };
 
-struct sm_spot {
+struct sm_named_place {
   const char *name; /* the case's */
   double place[3];  /* m, z included */
 };
 
 struct sm_releases {
   struct sm_release *source;
-  struct sm_spot *receptor;   /* middles of their boxes */
-  struct sm_spot (*sight)[2]; /* from, to */
+  struct sm_named_place *receptor;   /* middles of their boxes */
+  struct sm_named_place (*sight)[2]; /* from, to */
 };
 
 /* Errors: ERR_CASE (a place outside of the domain, inside a building, above the lid; a receptor's
