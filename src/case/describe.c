@@ -47,6 +47,12 @@ static void add_words(const struct sm_key *key, const char *last, struct sm_text
                 key->words[i]);
 }
 
+/* [s, m, m, m]: what the columns of rows are in. */
+static void add_columns(const struct sm_key *key, struct sm_text *out) {
+  for (int i = 0; i < key->count; i++) sm_text_add(out, "%s%s", i == 0 ? "[" : ", ", key->words[i]);
+  sm_text_add(out, "]");
+}
+
 void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
   static const char *const texts[SM_KEY_TYPES] = {
       [SM_KEY_NUMBER] = "a number",
@@ -59,16 +65,20 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
       [SM_KEY_WORD] = "",
       [SM_KEY_WORDS] = "a list of ",
       [SM_KEY_TIME] = "a date and time such as 2026-05-01T12:00:00Z",
-      [SM_KEY_VECTOR] = "a list of two numbers",
+      [SM_KEY_VECTOR] = "a list of ",
       [SM_KEY_EXTENT] = "a number",
       [SM_KEY_LIST] = "a list of numbers",
       [SM_KEY_POINTS] = "a list of points [x, y]",
+      [SM_KEY_ROWS] = "a list of rows ",
       [SM_KEY_EPSG] = "a text such as \"EPSG:32614\"",
       [SM_KEY_CRS] = "\"local\", \"auto-utm\" or a text such as \"EPSG:32614\"",
       [SM_KEY_RULES] = "a list of texts such as \"height\" or \"levels * 3.0\"",
       [SM_KEY_CLASSES] = "a table of class = length",
   };
   sm_text_add(out, "%s", texts[key->type]);
+  if (key->type == SM_KEY_VECTOR)
+    sm_text_add(out, "%s%s numbers", key->least == 2 ? "two or " : "",
+                key->count == 2 ? "two" : "three");
   if (key->type == SM_KEY_EXTENT)
     sm_text_add(out, key->count == 2 ? " or [x, y]" : ", [xy, z] or [x, y, z]");
   if (key->unit != NULL) {
@@ -77,7 +87,10 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
     if (example != NULL) sm_text_add(out, ", or as \"%s\"", example);
   }
   if (key->words != NULL && key->type == SM_KEY_NUMBER) sm_text_add(out, ", or ");
-  if (key->words != NULL && key->type != SM_KEY_RULES) add_words(key, " or ", out);
+  if (key->type == SM_KEY_ROWS)
+    add_columns(key, out);
+  else if (key->words != NULL && key->type != SM_KEY_RULES)
+    add_words(key, " or ", out);
 }
 
 /* ["tke", "dissipation"]: the words of a set that are chosen without being named. */

@@ -1,6 +1,7 @@
 #include "case/finish.h"
 
 #include "case/check.h"
+#include "case/finish_particles.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -126,19 +127,24 @@ static void complete_reading(struct sm_case_reading *reading, const struct sm_ca
   reading->has_time = !isnan(reading->time);
 }
 
-/* Sets the place that is given, of the three kinds; returns which one. */
-static enum sm_position_kind set_place(const double position[2], double latitude, double longitude,
-                                       double easting, double northing, double place[2]) {
+enum sm_position_kind sm_finish_place(const struct sm_draft_place *from, double place[2]) {
   const double choice[4][2] = {[SM_POSITION_NONE] = {0, 0},
-                               [SM_POSITION_LOCAL] = {position[0], position[1]},
-                               [SM_POSITION_LATLON] = {latitude, longitude},
-                               [SM_POSITION_CRS] = {easting, northing}};
-  const enum sm_position_kind kind = !isnan(position[0]) ? SM_POSITION_LOCAL
-                                     : !isnan(latitude)  ? SM_POSITION_LATLON
-                                     : !isnan(easting)   ? SM_POSITION_CRS
-                                                         : SM_POSITION_NONE;
+                               [SM_POSITION_LOCAL] = {from->position[0], from->position[1]},
+                               [SM_POSITION_LATLON] = {from->latitude, from->longitude},
+                               [SM_POSITION_CRS] = {from->easting, from->northing}};
+  const enum sm_position_kind kind = !isnan(from->position[0]) ? SM_POSITION_LOCAL
+                                     : !isnan(from->latitude)  ? SM_POSITION_LATLON
+                                     : !isnan(from->easting)   ? SM_POSITION_CRS
+                                                               : SM_POSITION_NONE;
   memcpy(place, choice[kind], sizeof choice[kind]);
   return kind;
+}
+
+enum sm_status sm_finish_name(struct sm_reader *r, const char *kind, size_t index, char **name) {
+  char text[40];
+  if ((*name)[0] != '\0') return SM_OK;
+  snprintf(text, sizeof text, "%s %zu", kind, index + 1);
+  return sm_arena_copy(r->ctx, r->arena, text, strlen(text), name);
 }
 
 static enum sm_status finish_station(struct sm_reader *r, struct sm_draft *draft, size_t index,
@@ -146,13 +152,8 @@ static enum sm_status finish_station(struct sm_reader *r, struct sm_draft *draft
   struct sm_draft_station *from = &draft->station[index];
   *to = from->station;
   to->obukhov = from->only.obukhov;
-  if (to->name[0] == '\0') {
-    char name[32];
-    snprintf(name, sizeof name, "station %zu", index + 1);
-    SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &to->name));
-  }
-  to->position = set_place(from->position, from->latitude, from->longitude, from->easting,
-                           from->northing, to->place);
+  SM_TRY(sm_finish_name(r, "station", index, &to->name));
+  to->position = sm_finish_place(&from->place, to->place);
   if (to->reading_count == 0 && to->file[0] == '\0') {
     SM_TRY(sm_arena_take(r->ctx, r->arena, 1, sizeof *to->reading, &to->reading));
     to->reading[0] = from->only;
@@ -196,8 +197,7 @@ static enum sm_status finish_turbines(struct sm_reader *r, struct sm_draft *draf
     const struct sm_draft_turbine *from = &draft->turbine[i];
     struct sm_case_turbine *to = &turbines->item[i];
     *to = from->turbine;
-    to->position = set_place(from->position, from->latitude, from->longitude, from->easting,
-                             from->northing, to->place);
+    to->position = sm_finish_place(&from->place, to->place);
   }
   return SM_OK;
 }
@@ -212,12 +212,9 @@ static enum sm_status finish_statistics(struct sm_reader *r, const struct sm_tom
   for (size_t i = 0; i < draft->receptor_count; i++) {
     const struct sm_draft_receptor *from = &draft->receptor[i];
     struct sm_case_receptor *to = &statistics->receptor[i];
-    char name[40];
     *to = from->receptor;
-    snprintf(name, sizeof name, "receptor %zu", i + 1);
-    if (to->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &to->name));
-    to->position = set_place(from->position, from->latitude, from->longitude, from->easting,
-                             from->northing, to->place);
+    SM_TRY(sm_finish_name(r, "receptor", i, &to->name));
+    to->position = sm_finish_place(&from->place, to->place);
   }
   return SM_OK;
 }
@@ -246,5 +243,6 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   SM_TRY(finish_vegetation(r, draft));
   SM_TRY(finish_weather(r, draft));
   SM_TRY(finish_turbines(r, draft));
-  return finish_statistics(r, root, draft);
+  SM_TRY(finish_statistics(r, root, draft));
+  return sm_finish_particles(r, root, draft);
 }

@@ -9,4 +9,11 @@
 SM_CHECKED enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *root,
                                           const char *name, struct sm_draft *draft);
 
+/* The place that is given, of the three kinds, and which one. */
+enum sm_position_kind sm_finish_place(const struct sm_draft_place *from, double place[2]);
+
+/* Calls a nameless thing "station 2", after its kind and its index. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_finish_name(struct sm_reader *r, const char *kind, size_t index,
+                                         char **name);
+
 #endif

@@ -57,6 +57,38 @@ enum sm_status sm_list_points(const struct sm_value *v, const struct sm_toml_nod
   return SM_OK;
 }
 
+enum sm_status sm_list_rows(const struct sm_value *v, const struct sm_toml_node *node) {
+  const size_t columns = (size_t)v->key->count;
+  double *number = NULL;
+  if (node->type != SM_TOML_ARRAY) {
+    sm_value_wrong_type(v, node);
+    return SM_OK;
+  }
+  SM_TRY(sm_arena_take(v->r->ctx, v->r->arena, node->count, columns * sizeof *number, &number));
+  for (const struct sm_toml_node *row = node->first; row != NULL; row = row->next) {
+    if (row->type != SM_TOML_ARRAY || row->count != columns) {
+      sm_value_wrong_type(v, row);
+      continue;
+    }
+    bool all = true;
+    const struct sm_toml_node *item = row->first;
+    for (size_t i = 0; i < columns; i++, item = item->next) {
+      bool ok;
+      struct sm_key key = *v->key; /* of the column: its own unit */
+      struct sm_value column = *v;
+      key.unit = v->key->words[i];
+      key.words = NULL;
+      key.type = SM_KEY_NUMBER;
+      column.key = &key;
+      SM_TRY(sm_value_number(&column, item, &number[*v->count * columns + i], &ok));
+      all = all && ok;
+    }
+    if (all) ++*v->count;
+  }
+  memcpy(v->to, &number, sizeof number);
+  return SM_OK;
+}
+
 /* "levels * 3.0" -> attribute "levels", factor 3. A '*' is not part of an attribute's name. */
 static enum sm_status read_rule(const struct sm_value *v, const struct sm_toml_span *span,
                                 const char *text, struct sm_rule *rule, bool *ok) {

@@ -9,6 +9,7 @@ SM_CHECKED enum sm_status sm_list_paths(const struct sm_value *v, const struct s
 SM_CHECKED enum sm_status sm_list_numbers(const struct sm_value *v,
                                           const struct sm_toml_node *node);
 SM_CHECKED enum sm_status sm_list_points(const struct sm_value *v, const struct sm_toml_node *node);
+SM_CHECKED enum sm_status sm_list_rows(const struct sm_value *v, const struct sm_toml_node *node);
 SM_CHECKED enum sm_status sm_list_rules(const struct sm_value *v, const struct sm_toml_node *node);
 SM_CHECKED enum sm_status sm_list_classes(const struct sm_value *v,
                                           const struct sm_toml_node *node);

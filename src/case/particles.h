@@ -72,19 +72,23 @@ struct sm_case_source {
   int species; /* index */
   enum sm_source_shape shape;
   enum sm_placement placement;
-  int position;                /* enum sm_position_kind; NONE: of DOMAIN and of GROUND everywhere */
+  int position;                /* enum sm_position_kind, of the path too; NONE: of DOMAIN, and of
+                                  GROUND everywhere */
   double place[2], end[2];     /* see above; end: of a line */
   double height, end_height;   /* m above the ground */
-  double size[3];              /* m, of a box */
-  double radius, inner_radius; /* m */
+  double size[3];              /* m, of a box; 0 when there is none */
+  double radius, inner_radius; /* m; 0 when there is none */
   double (*path)[4];           /* s, x, y as place, m above the ground; times rise */
-  size_t path_count;
-  double count;       /* particles in all */
-  double start, stop; /* s; at once when equal; stop INFINITY: until the end of the run */
-  double mass;        /* kg in all; NAN: rate or rates tell */
+  size_t path_count;           /* 0: of path_file */
+  char *path_file;             /* CSV of such points, "" when none */
+  double count;                /* particles in all */
+  double start, stop; /* s; at once when equal; stop INFINITY: until the end of the run; NAN, of a
+                         path: its first and last time */
+  double mass;        /* kg in all; NAN: rate or rates tell, or the wind, of GROUND */
   double rate;        /* kg/s; NAN */
   double (*rates)[2]; /* s, kg/s: linear between them, 0 outside */
-  size_t rate_count;
+  size_t rate_count;  /* 0: mass, rate, or rate_file tells */
+  char *rate_file;    /* CSV of s, kg/s, "" when none */
   double velocity[3]; /* m/s, in grid directions; NAN: that of the wind */
   /* Of a stack: plume rise; NAN: none. */
   double exit_velocity, exit_temperature, exit_diameter; /* m/s, K, m */
@@ -114,7 +118,7 @@ struct sm_case_particle_receptor {
   double place[2];
   double height;    /* m above the ground, of its middle */
   double size[3];   /* m */
-  double threshold; /* kg/m3, for the time of arrival */
+  double threshold; /* kg/m3, for the time of arrival; NAN: none */
   int line;
 };
 

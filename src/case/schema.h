@@ -17,10 +17,11 @@ enum sm_key_type {
   SM_KEY_WORD,    /* int: which of `words` */
   SM_KEY_WORDS,   /* bool for each of `words`, one after the other */
   SM_KEY_TIME,    /* double, s since 1970-01-01 UTC */
-  SM_KEY_VECTOR,  /* double[count] */
+  SM_KEY_VECTOR,  /* double[count]; if `least` is not 0, so few may be given */
   SM_KEY_EXTENT,  /* double[count]; one number stands for all, two of three for [xy, z] */
   SM_KEY_LIST,    /* double *, and its size_t at count_at */
   SM_KEY_POINTS,  /* double (*)[2], and its size_t at count_at */
+  SM_KEY_ROWS,    /* double (*)[count], and its size_t at count_at; `words`: unit of each column */
   SM_KEY_EPSG,    /* char *: "EPSG:n" */
   SM_KEY_CRS,     /* struct sm_draft_crs */
   SM_KEY_RULES,   /* struct sm_rules; default: `words` */
@@ -32,7 +33,7 @@ struct sm_key {
   const char *name;
   enum sm_key_type type;
   size_t at, count_at;      /* offsets in the struct of the key's table */
-  int count;                /* of a vector */
+  int count, least;         /* of a vector; count also of a row */
   const char *unit;         /* UDUNITS; NULL: none, and no text is taken for a number */
   double low, high;         /* limits of a number, themselves allowed ... */
   bool low_open, high_open; /* ... or not */
@@ -64,8 +65,9 @@ extern const struct sm_table sm_table_top, sm_table_case, sm_table_domain, sm_ta
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
     sm_table_reading, sm_table_rose, sm_table_wind, sm_table_zones, sm_table_turbine,
-    sm_table_slope_flow, sm_table_turbulence, sm_table_statistics, sm_table_receptor,
-    sm_table_output;
+    sm_table_slope_flow, sm_table_turbulence, sm_table_particles, sm_table_species, sm_table_source,
+    sm_table_concentration, sm_table_particle_receptor, sm_table_sight, sm_table_statistics,
+    sm_table_receptor, sm_table_output;
 
 /* All of them, in the order of the documentation. */
 extern const struct sm_table *const sm_tables[];
@@ -120,27 +122,56 @@ struct sm_draft_plants {
   size_t count;
 };
 
+/* A place as the keys tell it, in one of three ways; NAN where not given. */
+struct sm_draft_place {
+  double position[2];         /* m */
+  double latitude, longitude; /* deg */
+  double easting, northing;   /* m */
+};
+
 struct sm_draft_station {
   struct sm_case_station station;
-  double position[2];          /* m */
-  double latitude, longitude;  /* deg */
-  double easting, northing;    /* m */
+  struct sm_draft_place place;
   struct sm_case_reading only; /* speed, from ... of a station without a list of readings, and the
                                   height and Obukhov length of readings that give none */
 };
 
 struct sm_draft_receptor {
   struct sm_case_receptor receptor;
-  double position[2];         /* m */
-  double latitude, longitude; /* deg */
-  double easting, northing;   /* m */
+  struct sm_draft_place place;
 };
 
 struct sm_draft_turbine {
   struct sm_case_turbine turbine;
-  double position[2];         /* m */
-  double latitude, longitude; /* deg */
-  double easting, northing;   /* m */
+  struct sm_draft_place place;
+};
+
+/* Sizes of a species: none, a diameter, a list, or a lognormal distribution. */
+struct sm_draft_species {
+  struct sm_case_species species;
+  double diameter;        /* m; NAN */
+  double (*diameters)[2]; /* m, share of the mass */
+  size_t diameter_count;
+  double median, deviation; /* m, 1: of a lognormal distribution; NAN */
+  int classes;              /* into which it is cut */
+};
+
+struct sm_draft_source {
+  struct sm_case_source source;
+  struct sm_draft_place place;
+  char *species;
+  int shape;       /* enum sm_source_shape; -1: follows from the keys */
+  int coordinates; /* of a path: which word */
+};
+
+struct sm_draft_particle_receptor {
+  struct sm_case_particle_receptor receptor;
+  struct sm_draft_place place;
+};
+
+struct sm_draft_sight {
+  struct sm_case_sight sight;
+  struct sm_draft_place place;
 };
 
 struct sm_draft {
@@ -160,6 +191,15 @@ struct sm_draft {
   size_t receptor_count;
   struct sm_draft_turbine *turbine;
   size_t turbine_count;
+  int particle_top, particle_direction; /* which word */
+  struct sm_draft_species *species;
+  size_t species_count;
+  struct sm_draft_source *source;
+  size_t source_count;
+  struct sm_draft_particle_receptor *particle_receptor;
+  size_t particle_receptor_count;
+  struct sm_draft_sight *sight;
+  size_t sight_count;
 };
 
 #endif

@@ -32,22 +32,27 @@
   .line_at = offsetof(struct type, line)
 
 /* Keys that several tables have; IN: the macro for a field of their struct. */
+#define POSITION(IN)                                                                               \
+  "position", SM_KEY_VECTOR, IN(place.position),                                                   \
+      .count = 2, .unit = "m", ANY, OPTIONAL("see latitude and easting"),                          \
+      .excludes = "latitude longitude easting northing",                                           \
+      .meaning = "[x, y] from the south-west corner of the domain, margin not included"
 #define LATITUDE(IN)                                                                               \
-  "latitude", SM_KEY_NUMBER, IN(latitude),                                                         \
+  "latitude", SM_KEY_NUMBER, IN(place.latitude),                                                   \
       .unit = "deg", WITHIN(-90, 90), OPTIONAL("see position"), .needs = "longitude",              \
       .excludes = "easting northing",                                                              \
       .meaning = "place, with longitude (WGS 84, north is positive)"
 #define LONGITUDE(IN)                                                                              \
-  "longitude", SM_KEY_NUMBER, IN(longitude), .unit = "deg", WITHIN(-180, 180),                     \
-                                             OPTIONAL("see position"), .needs = "latitude",        \
-                                             .meaning = "east is positive"
+  "longitude", SM_KEY_NUMBER, IN(place.longitude), .unit = "deg", WITHIN(-180, 180),               \
+                                                   OPTIONAL("see position"), .needs = "latitude",  \
+                                                   .meaning = "east is positive"
 #define EASTING(IN)                                                                                \
-  "easting", SM_KEY_NUMBER, IN(easting), .unit = "m", ANY, OPTIONAL("see position"),               \
-                                         .needs = "northing",                                      \
-                                         .meaning = "place in the domain's crs, with northing"
+  "easting", SM_KEY_NUMBER, IN(place.easting),                                                     \
+      .unit = "m", ANY, OPTIONAL("see position"), .needs = "northing",                             \
+      .meaning = "place in the domain's crs, with northing"
 #define NORTHING(IN)                                                                               \
-  "northing", SM_KEY_NUMBER, IN(northing), .unit = "m", ANY, OPTIONAL("see position"),             \
-                                           .needs = "easting", .meaning = "see easting"
+  "northing", SM_KEY_NUMBER, IN(place.northing), .unit = "m", ANY, OPTIONAL("see position"),       \
+                                                 .needs = "easting", .meaning = "see easting"
 #define COORDINATES(IN)                                                                            \
   "coordinates", SM_KEY_WORD, IN(in_crs), WORDS("domain", "crs"),                                  \
       .meaning = "\"domain\": m from the south-west corner of the domain, margin not included; "   \

@@ -29,9 +29,7 @@ const struct sm_table sm_table_statistics = {
 static const struct sm_key receptor_keys[] = {
     {"name", SM_KEY_TEXT, RECEPTOR(receptor.name), .otherwise = "\"receptor 1\" and so on",
      .meaning = "name in the outputs"},
-    {"position", SM_KEY_VECTOR, RECEPTOR(position), .count = 2, .unit = "m", ANY,
-     OPTIONAL("see latitude and easting"), .excludes = "latitude longitude easting northing",
-     .meaning = "[x, y] from the south-west corner of the domain, margin not included"},
+    {POSITION(RECEPTOR)},
     {LATITUDE(RECEPTOR)},
     {LONGITUDE(RECEPTOR)},
     {EASTING(RECEPTOR)},

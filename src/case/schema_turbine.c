@@ -11,7 +11,7 @@ static const struct sm_key turbine_keys[] = {
                 "\"rotor:diameter\") win over the keys"},
     {"crs", SM_KEY_EPSG, TURBINE(turbine.crs), .needs = "file", .otherwise = "that in the file",
      .meaning = "coordinates of a file that does not name its own"},
-    {"position", SM_KEY_VECTOR, TURBINE(position), .count = 2, .unit = "m", ANY,
+    {"position", SM_KEY_VECTOR, TURBINE(place.position), .count = 2, .unit = "m", ANY,
      OPTIONAL("one way to tell the place is required"),
      .excludes = "latitude longitude easting northing",
      .meaning = "[x, y] from the south-west corner of the domain, margin not included"},

@@ -54,7 +54,7 @@ static const struct sm_key station_keys[] = {
                  "temperature cloud",
      .otherwise = "the readings are in the case",
      .meaning = "CSV of stations and readings, in WindNinja's layout; gives places and heights"},
-    {"position", SM_KEY_VECTOR, STATION(position), .count = 2, .unit = "m", ANY,
+    {"position", SM_KEY_VECTOR, STATION(place.position), .count = 2, .unit = "m", ANY,
      OPTIONAL("anywhere, when it is the only station"),
      .excludes = "latitude longitude easting northing",
      .meaning = "[x, y] from the south-west corner of the domain, margin not included"},

@@ -248,18 +248,20 @@ static enum sm_status read_time(const struct sm_value *v, const struct sm_toml_n
 
 static enum sm_status read_vector(const struct sm_value *v, const struct sm_toml_node *node) {
   double number[3] = {0};
-  if (node->type != SM_TOML_ARRAY || node->count != (size_t)v->key->count) {
+  const size_t most = (size_t)v->key->count;
+  const size_t least = v->key->least > 0 ? (size_t)v->key->least : most;
+  if (node->type != SM_TOML_ARRAY || node->count < least || node->count > most) {
     sm_value_wrong_type(v, node);
     return SM_OK;
   }
   const struct sm_toml_node *item = node->first;
   bool all = true;
-  for (int i = 0; i < v->key->count; i++, item = item->next) {
+  for (size_t i = 0; i < node->count; i++, item = item->next) {
     bool ok;
     SM_TRY(sm_value_number(v, item, &number[i], &ok));
     all = all && ok;
   }
-  if (all) memcpy(v->to, number, (size_t)v->key->count * sizeof *number);
+  if (all) memcpy(v->to, number, node->count * sizeof *number);
   return SM_OK;
 }
 
@@ -317,15 +319,25 @@ enum sm_status sm_value_read(struct sm_reader *r, const struct sm_key *key, cons
                              const struct sm_toml_node *node, void *base) {
   static enum sm_status (*const readers[SM_KEY_TYPES])(const struct sm_value *,
                                                        const struct sm_toml_node *) = {
-      [SM_KEY_NUMBER] = read_number,   [SM_KEY_INTEGER] = read_integer,
-      [SM_KEY_FLAG] = read_flag,       [SM_KEY_TEXT] = read_text,
-      [SM_KEY_NAME] = read_name,       [SM_KEY_PATH] = read_path,
-      [SM_KEY_PATHS] = sm_list_paths,  [SM_KEY_WORD] = read_word,
-      [SM_KEY_WORDS] = read_words,     [SM_KEY_TIME] = read_time,
-      [SM_KEY_VECTOR] = read_vector,   [SM_KEY_EXTENT] = read_extent,
-      [SM_KEY_LIST] = sm_list_numbers, [SM_KEY_POINTS] = sm_list_points,
-      [SM_KEY_EPSG] = read_epsg,       [SM_KEY_CRS] = read_crs,
-      [SM_KEY_RULES] = sm_list_rules,  [SM_KEY_CLASSES] = sm_list_classes,
+      [SM_KEY_NUMBER] = read_number,
+      [SM_KEY_INTEGER] = read_integer,
+      [SM_KEY_FLAG] = read_flag,
+      [SM_KEY_TEXT] = read_text,
+      [SM_KEY_NAME] = read_name,
+      [SM_KEY_PATH] = read_path,
+      [SM_KEY_PATHS] = sm_list_paths,
+      [SM_KEY_WORD] = read_word,
+      [SM_KEY_WORDS] = read_words,
+      [SM_KEY_TIME] = read_time,
+      [SM_KEY_VECTOR] = read_vector,
+      [SM_KEY_EXTENT] = read_extent,
+      [SM_KEY_LIST] = sm_list_numbers,
+      [SM_KEY_POINTS] = sm_list_points,
+      [SM_KEY_ROWS] = sm_list_rows,
+      [SM_KEY_EPSG] = read_epsg,
+      [SM_KEY_CRS] = read_crs,
+      [SM_KEY_RULES] = sm_list_rules,
+      [SM_KEY_CLASSES] = sm_list_classes,
   };
   const struct sm_value v = value_of(r, key, label, base);
   return readers[key->type](&v, node);
