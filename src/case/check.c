@@ -1,5 +1,6 @@
 #include "case/check.h"
 
+#include "case/check_particles.h"
 #include "case/check_rose.h"
 #include "case/check_turbine.h"
 #include "case/read.h"
@@ -381,5 +382,6 @@ enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
   sm_check_rose(r, root, draft);
   sm_check_statistics(r, root, draft);
   sm_check_turbines(r, root, draft);
+  sm_check_particles(r, root, draft);
   return SM_OK;
 }

@@ -1,0 +1,111 @@
+#include "case/check_particles.h"
+
+#include "case/check_key.h"
+#include "case/check_source.h"
+#include <math.h>
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+static void check_whole(struct sm_reader *r, const struct sm_toml_node *particles, const char *key,
+                        double number) {
+  if (has(particles, key) && number != floor(number))
+    sm_check_report(r, particles, key, NULL, "'particles.%s' must be a whole number", key);
+}
+
+/* Of all species, the one that sources without species have included: is any a gas, or none? */
+static void look_at_species(const struct sm_draft *draft, bool *any_gas, bool *any_grains) {
+  *any_gas = draft->species_count == 0;
+  *any_grains = false;
+  for (size_t i = 0; i < draft->species_count; i++) {
+    const bool grains = sm_check_has_grains(&draft->species[i]);
+    *any_grains = *any_grains || grains;
+    *any_gas = *any_gas || !grains;
+  }
+}
+
+static void check_motion(struct sm_reader *r, const struct sm_toml_node *particles,
+                         const struct sm_draft *draft) {
+  const struct sm_case_particles *p = &draft->c.particles;
+  const bool model = draft->c.turbulence.model != SM_TURBULENCE_NONE;
+  const bool turbulence = has(particles, "turbulence") ? p->turbulence : model;
+  bool any_gas, any_grains;
+  look_at_species(draft, &any_gas, &any_grains);
+  if (turbulence && !model)
+    sm_check_report(r, particles, "turbulence", "[turbulence] with model = \"local\"",
+                    "'particles.turbulence': this case computes no turbulence");
+  if (turbulence && p->interpolation == SM_INTERPOLATE_BSPLINE)
+    sm_check_report(r, particles, "interpolation",
+                    "turbulence = false in [particles], or interpolation = \"trilinear\"",
+                    "'particles.interpolation': the stresses of turbulence are trilinear between "
+                    "cells, which would not fit a wind of cubic splines");
+  if (p->scheme == SM_PARTICLES_PAPER && any_gas)
+    sm_check_report(r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
+                    "'particles.scheme': \"paper\" is for grains, and the time step that it needs "
+                    "for a gas is 0");
+  if (draft->particle_direction != 0 && any_grains)
+    sm_check_report(r, particles, "direction", "species without a diameter",
+                    "'particles.direction': grains cannot go backward, since their drag would "
+                    "speed them up without end");
+}
+
+static void check_concentration(struct sm_reader *r, const struct sm_toml_node *particles,
+                                const struct sm_case_concentration *c) {
+  const struct sm_toml_node *table = sm_toml_get(particles, "concentration");
+  if (table == NULL || table->type != SM_TOML_TABLE) return;
+  if (c->cell_size[0] > c->size[0] || c->cell_size[1] > c->size[1])
+    sm_check_report(r, table, "cell_size", NULL,
+                    "'particles.concentration.cell_size' is larger than the size");
+  if (c->cell_size[2] > c->height)
+    sm_check_report(r, table, "cell_size", NULL,
+                    "'particles.concentration.cell_size' is higher than the height");
+  if (c->sample > c->interval)
+    sm_check_report(r, table, "sample", NULL,
+                    "'particles.concentration.sample' is longer than the interval");
+}
+
+static void check_receptors(struct sm_reader *r, const struct sm_toml_node *root,
+                            const struct sm_draft *draft) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "receptor");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->particle_receptor_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    sm_check_place(r, root, draft, node, "receptor",
+                   "position = [x, y], or latitude and longitude");
+  }
+}
+
+static void check_sights(struct sm_reader *r, const struct sm_toml_node *root,
+                         const struct sm_draft *draft) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "sight");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->sight_count && node != NULL; i++, node = node->next) {
+    const struct sm_draft_sight *s = &draft->sight[i];
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    sm_check_place(r, root, draft, node, "line of sight",
+                   "position = [x, y], or latitude and longitude");
+    sm_check_end(r, node, "particles.sight", &s->place, s->sight.end, s->sight.height,
+                 s->sight.end_height);
+  }
+}
+
+void sm_check_particles(struct sm_reader *r, struct sm_toml_node *root,
+                        const struct sm_draft *draft) {
+  const struct sm_toml_node *particles = sm_toml_get(root, "particles");
+  const struct sm_case_particles *p = &draft->c.particles;
+  if (particles == NULL || particles->type != SM_TOML_TABLE) return;
+  if (sm_toml_element(sm_toml_get(particles, "source"), 0) == NULL)
+    sm_check_report(r, particles, "source",
+                    "[[particles.source]] with position = [x, y] and count = 1e5 (simoom help "
+                    "particles.source)",
+                    "[particles] has no [[particles.source]], so no particles");
+  check_whole(r, particles, "seed", p->seed);
+  check_whole(r, particles, "trajectories", p->trajectories);
+  check_motion(r, particles, draft);
+  check_concentration(r, particles, &p->concentration);
+  sm_check_species(r, root, draft);
+  sm_check_sources(r, root, draft);
+  check_receptors(r, root, draft);
+  check_sights(r, root, draft);
+}

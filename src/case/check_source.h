@@ -1,0 +1,21 @@
+/* check_source.h - what must hold between the keys of a species, and of a source of particles. */
+#ifndef SM_CASE_CHECK_SOURCE_H
+#define SM_CASE_CHECK_SOURCE_H
+
+#include "case/value.h"
+
+/* Add what does not fit together to the report. `root` is the tree that the draft was read from,
+ * in which [particles] is a table. */
+void sm_check_species(struct sm_reader *r, struct sm_toml_node *root, const struct sm_draft *draft);
+void sm_check_sources(struct sm_reader *r, struct sm_toml_node *root, const struct sm_draft *draft);
+
+/* Reports an end of a line that is none: not of the kind of the place, or the place itself. `label`
+ * names the table. */
+void sm_check_end(struct sm_reader *r, const struct sm_toml_node *node, const char *label,
+                  const struct sm_draft_place *place, const double end[2], double height,
+                  double end_height);
+
+/* True for grains, false for a gas. */
+bool sm_check_has_grains(const struct sm_draft_species *species);
+
+#endif
