@@ -1,21 +1,24 @@
 /* releases.h - where particles begin, where they are counted, and along which lines somebody looks:
  * the places of a case in the coordinates of its grid, checked against ground and buildings.
  *
- * x, y are m from the south-west corner of the grid; z is m above grid.origin[2]. */
+ * x, y are m from the south-west corner of the grid; z is m above grid.origin[2]. Lines, boxes,
+ * disks and paths follow the ground: each of their points is so high above the ground below it.
+ * Spheres, and the boxes of receptors, lie around one middle, so high above the ground below. */
 #ifndef SM_DOMAIN_RELEASES_H
 #define SM_DOMAIN_RELEASES_H
 
 #include "domain/domain.h"
 
-/* A source: see struct sm_case_source for all that is not a place. */
+/* A source: see struct sm_case_source for all that is not a place, a time or a rate. */
 struct sm_release {
   const struct sm_case_source *source; /* the case's */
-  double place[2], end[2];             /* m */
+  double place[2], end[2];             /* m; with SM_POSITION_NONE 0 */
   double height, end_height;           /* m above the ground below, as in the case */
   double (*path)[4];                   /* s, x, y, m above the ground; of the case or its file */
-  size_t path_count;
-  const double (*rates)[2]; /* s, kg/s; of the case or its file; NULL: none */
+  size_t path_count;                   /* before its first and after its last time it stands */
+  double (*rates)[2];                  /* s, kg/s: linear between them, 0 outside; likewise */
   size_t rate_count;
+  double start, stop; /* s; at once when equal; stop INFINITY: until the end of the run */
 };
 
 struct sm_named_place {
@@ -25,12 +28,18 @@ struct sm_named_place {
 
 struct sm_releases {
   struct sm_release *source;
-  struct sm_named_place *receptor;   /* middles of their boxes */
+  size_t source_count;
+  struct sm_named_place *receptor; /* middles of their boxes */
+  size_t receptor_count;
   struct sm_named_place (*sight)[2]; /* from, to */
+  size_t sight_count;
 };
 
-/* Errors: ERR_CASE (a place outside of the domain, inside a building, above the lid; a receptor's
- * box without air; all of them at once, each with its line), ERR_MEMORY. */
+/* Reads the files of paths and rates, finds all places and checks them. Errors: ERR_CASE (a place
+ * outside of the domain, inside a building, above the lid; a source or a receptor's box without
+ * air; boxes of concentration beyond the domain; all of them at once, each with its line), ERR_DATA
+ * (a file, or a place that has no coordinates in the domain's CRS), ERR_IO, ERR_MEMORY. Warnings:
+ * sources partly outside or in solids, lines that go through them. */
 SM_CHECKED enum sm_status sm_releases_create(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_domain *domain,
                                              struct sm_releases **out);

@@ -1,0 +1,17 @@
+/* release_share.h - how much of a source, of a receptor or of a line lies in the air. */
+#ifndef SM_DOMAIN_RELEASE_SHARE_H
+#define SM_DOMAIN_RELEASE_SHARE_H
+
+#include "domain/releases.h"
+
+/* Share of a line, box, disk, sphere, path or part of the ground that lies in the air of the
+ * domain, estimated with points about half a cell apart; 1 of all else. */
+double sm_release_share(const struct sm_domain *domain, const struct sm_release *release);
+
+/* The same of a box around a middle, x, y, z. */
+double sm_box_share(const struct sm_domain *domain, const double middle[3], const double size[3]);
+
+/* The same of a straight line. */
+double sm_sight_share(const struct sm_domain *domain, const double from[3], const double to[3]);
+
+#endif
