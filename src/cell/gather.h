@@ -20,7 +20,7 @@
 
 /* Velocities on faces, as in wind.h: component d of the low face of cell (i, j, k) is at
  * i + j sy + k sz. */
-struct sm_face_wind {
+struct sm_face_flow {
   ptrdiff_t sy, sz;
   union sm_reals u, v, w; /* m/s */
 };
@@ -191,7 +191,7 @@ SM_FN float sm_stream_time(struct sm_stream s, float there, float room, float h)
 
 #ifdef SM_REAL
 /* The wind of the cell's faces. Linear in each component along its own axis. */
-SM_FN void SM_P(sm_face_streams)(const struct sm_face_wind *s, const struct sm_place *at,
+SM_FN void SM_P(sm_face_streams)(const struct sm_face_flow *s, const struct sm_place *at,
                                  float low[3], float high[3]) {
   const ptrdiff_t c = at->cell[0] + at->cell[1] * s->sy + at->cell[2] * s->sz;
   const SM_REAL *u = SM_AT(s->u), *v = SM_AT(s->v), *w = SM_AT(s->w);
@@ -203,7 +203,7 @@ SM_FN void SM_P(sm_face_streams)(const struct sm_face_wind *s, const struct sm_p
   high[2] = (float)SM_READ(w, c + s->sz);
 }
 
-SM_FN void SM_P(sm_wind_faces)(const struct sm_face_wind *s, const struct sm_place *at,
+SM_FN void SM_P(sm_wind_faces)(const struct sm_face_flow *s, const struct sm_place *at,
                                float wind[3]) {
   float low[3], high[3];
   SM_P(sm_face_streams)(s, at, low, high);
@@ -211,7 +211,7 @@ SM_FN void SM_P(sm_wind_faces)(const struct sm_face_wind *s, const struct sm_pla
 }
 
 /* The node of a cell: the wind at its centre. */
-SM_FN struct sm_node SM_P(sm_node_of)(const struct sm_face_wind *s, const int cell[3]) {
+SM_FN struct sm_node SM_P(sm_node_of)(const struct sm_face_flow *s, const int cell[3]) {
   const struct sm_place centre = {{cell[0], cell[1], cell[2]},
                                   {0x80000000u, 0x80000000u, 0x80000000u}};
   struct sm_node node = {{0.0f, 0.0f, 0.0f, 0.0f}};
@@ -222,7 +222,7 @@ SM_FN struct sm_node SM_P(sm_node_of)(const struct sm_face_wind *s, const int ce
 /* Carries a tracer for at most `time` s along the exact way through its cell: the speed along each
  * axis grows exponentially. Returns the time to the face where it leaves the cell, and the face's
  * bit; or `time` and 0. The tracer is left in the cell, at the face. */
-SM_FN float SM_P(sm_trace_cell)(const struct sm_face_wind *s, const struct sm_lattice *g,
+SM_FN float SM_P(sm_trace_cell)(const struct sm_face_flow *s, const struct sm_lattice *g,
                                 struct sm_place *at, float time, int *face) {
   float low[3], high[3], used = time;
   struct sm_stream stream[3];
@@ -252,7 +252,7 @@ SM_FN float SM_P(sm_trace_cell)(const struct sm_face_wind *s, const struct sm_la
  * tells where and `time` what is left. No wind blows through closed faces; one that rounding lets
  * a tracer meet holds it. Just at an edge that the wind turns about, a tracer would turn without
  * end in no time: the number of cells is bounded. */
-SM_FN enum sm_walk_end SM_P(sm_trace)(const struct sm_face_wind *s, const struct sm_lattice *g,
+SM_FN enum sm_walk_end SM_P(sm_trace)(const struct sm_face_flow *s, const struct sm_lattice *g,
                                       struct sm_place *at, float *time, int *face) {
   for (int cells = 8 * (g->n[0] + g->n[1] + g->n[2]); cells > 0; cells--) {
     const float used = SM_P(sm_trace_cell)(s, g, at, *time, face);

@@ -12,11 +12,11 @@ enum sm_field {
   SM_FIELD_COUNT
 };
 
-enum sm_place { SM_CENTRE, SM_FACE_X, SM_FACE_Y, SM_FACE_Z };
+enum sm_field_place { SM_CENTRE, SM_FACE_X, SM_FACE_Y, SM_FACE_Z };
 
 struct sm_field_info {
   const char *name, *standard_name, *long_name, *unit; /* see fields.def */
-  enum sm_place place;
+  enum sm_field_place place;
 };
 const struct sm_field_info *sm_field_info(enum sm_field field);
 

@@ -63,8 +63,8 @@ static struct sm_lattice lattice(void) {
   return g;
 }
 
-static struct sm_face_wind faces64(void) {
-  return (struct sm_face_wind){
+static struct sm_face_flow faces64(void) {
+  return (struct sm_face_flow){
       .sy = SY, .sz = SZ, .u.f64 = wind[0], .v.f64 = wind[1], .w.f64 = wind[2]};
 }
 static struct sm_node_wind nodes(void) {
@@ -115,8 +115,8 @@ START_TEST(faces_meet_fields_that_are_linear_along_their_axis) {
     for (int d = 0; d < 3; d++) wind[d][c] = 2 - d + 0.5 * (d + 1) * face[d][at[d]];
     for (int d = 0; d < 3; d++) wind32[d][c] = (float)wind[d][c];
   }
-  const struct sm_face_wind f64 = faces64();
-  const struct sm_face_wind f32 = {
+  const struct sm_face_flow f64 = faces64();
+  const struct sm_face_flow f32 = {
       .sy = SY, .sz = SZ, .u.f32 = wind32[0], .v.f32 = wind32[1], .w.f32 = wind32[2]};
   for (int m = 0; m < 1000; m++) {
     const struct sm_place at = random_place();
@@ -158,7 +158,7 @@ static void solenoidal_wind(const bool *solid) {
 START_TEST(the_wind_from_faces_is_as_free_of_divergence_as_they_are) {
   (void)lattice();
   solenoidal_wind(NULL);
-  const struct sm_face_wind s = faces64();
+  const struct sm_face_flow s = faces64();
   for (int m = 0; m < 1000; m++) {
     const struct sm_place at = random_place();
     double divergence = 0;
@@ -183,7 +183,7 @@ START_TEST(a_constant_wind_fades_towards_closed_faces_only) {
   struct sm_place at = {{3, 3, 3}, {0x40000000u, 0x40000000u, 0x40000000u}};
   const ptrdiff_t c = 3 + 3 * SY + 3 * SZ;
   wind[0][c] = wind[2][c] = wind[2][c + SZ] = 0;
-  const struct sm_face_wind s = faces64();
+  const struct sm_face_flow s = faces64();
   float got[3];
   sm_wind_faces_f64(&s, &at, got);
   ck_assert(got[0] == 0.25f && got[1] == 1.0f && got[2] == 0.0f);
@@ -196,7 +196,7 @@ END_TEST
 START_TEST(a_node_is_the_mean_of_faces) {
   (void)lattice();
   solenoidal_wind(NULL);
-  const struct sm_face_wind s = faces64();
+  const struct sm_face_flow s = faces64();
   const int at[3] = {4, 3, 2};
   const ptrdiff_t c = 4 + 3 * SY + 2 * SZ;
   const struct sm_node got = sm_node_of_f64(&s, at);
@@ -384,7 +384,7 @@ START_TEST(a_tracer_in_strain_moves_exponentially) {
     wind[1][c] = 0.25;
     wind[2][c] = -0.7 * face[2][c / SZ];
   }
-  const struct sm_face_wind s = faces64();
+  const struct sm_face_flow s = faces64();
   struct sm_place at = {{0, 1, 8}, {0x80000000u, 0, 0x80000000u}};
   double from[3], to[3];
   int out;
@@ -404,7 +404,7 @@ START_TEST(a_tracer_leaves_its_cell_at_the_exact_time) {
     wind[0][c] = 1 + face[0][c % SY];
     wind[1][c] = wind[2][c] = 0;
   }
-  const struct sm_face_wind s = faces64();
+  const struct sm_face_flow s = faces64();
   struct sm_place at = {{2, 2, 2}, {0x40000000u, 5, 7}};
   int out;
   near(sm_trace_cell_f64(&s, &g, &at, 100, &out), log(4 / 3.25), 1e-6);
@@ -430,7 +430,7 @@ START_TEST(a_tracer_keeps_to_its_stream_line) {
     wind[1][c] = 0;
     wind[2][c] = i < NX ? -(stream(i + 1, k) - stream(i, k)) / (double)width[0][i] : 0;
   }
-  const struct sm_face_wind s = faces64();
+  const struct sm_face_flow s = faces64();
   struct sm_place at = {{2, 3, 3}, {0x30000000u, 0x80000000u, 0x70000000u}};
   double first = 0;
   for (int m = 0; m <= 2000; m++) {
@@ -461,7 +461,7 @@ START_TEST(no_tracer_enters_a_solid) {
     solenoidal_wind(solid);
     for (int c = 0; c < FACES; c++)
       open[c] = solid[c] ? 0 : SM_OPEN_ALL; /* not of the neighbours */
-    const struct sm_face_wind s = faces64();
+    const struct sm_face_flow s = faces64();
     for (int m = 0; m < 2000; m++) {
       struct sm_place at = random_place();
       if (solid[sm_lattice_at(&g, at.cell)]) continue;
