@@ -6,6 +6,8 @@
 #include "cell/coarsen.h"
 #include "cell/csr.h"
 #include "cell/distance.h"
+#include "cell/gather.h"
+#include "cell/levels.h"
 #include "cell/poisson.h"
 #include "cell/separation.h"
 #include "cell/slope_flow.h"
@@ -18,6 +20,9 @@
 
 #define SM_BITS 32
 #include "cell/precision.h"
+
+#include "cell/gather.h"
+#include "cell/levels.h"
 #include "cell/separation.h"
 #include "cell/slope_flow.h"
 #include "cell/turbine.h"
@@ -29,6 +34,9 @@
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
+
+#include "cell/gather.h"
+#include "cell/levels.h"
 #include "cell/separation.h"
 #include "cell/slope_flow.h"
 #include "cell/turbine.h"

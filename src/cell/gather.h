@@ -36,9 +36,10 @@ struct sm_spline_power {
 };
 
 /* The nodes, and what is next to walls. Node (i, j, k), at the centre of that cell, is at
- * i sx + j sy + k sz; an axis of one cell has the stride 0. Nodes in solids are 0. */
+ * i + j sy + k sz; an axis y or z of one cell has the stride 0, and after the last node is one more
+ * that may be read. Nodes in solids are 0. */
 struct sm_node_wind {
-  ptrdiff_t sx, sy, sz;
+  ptrdiff_t sy, sz;
   const struct sm_node *node;
   ptrdiff_t rough_sx, rough_sy; /* 0: the same for all columns */
   const float *rough;           /* m, roughness length of ground and walls of column (i, j) */
@@ -103,12 +104,12 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
   }
   const int closed = nearer & ~SM_READ(g->open, sm_lattice_at(g, at->cell));
   if (closed != 0) sm_near_walls(s, g, at, closed, b, kept);
-  const ptrdiff_t c = b[0].low * s->sx + b[1].low * s->sy + b[2].low * s->sz;
+  const ptrdiff_t c = b[0].low + b[1].low * s->sy + b[2].low * s->sz;
   float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}; /* a node is read as a whole */
   for (int m = 0; m < 4; m++) {
     const int y = m & 1, z = m >> 1;
     const struct sm_node *row = s->node + (c + y * s->sy + z * s->sz);
-    const struct sm_node n0 = row[0], n1 = row[s->sx];
+    const struct sm_node n0 = row[0], n1 = row[1];
     const float rest = (y ? b[1].part : 1.0f - b[1].part) * (z ? b[2].part : 1.0f - b[2].part);
     for (int e = 0; e < 4; e++)
       sum[e] += rest * ((1.0f - b[0].part) * n0.wind[e] + b[0].part * n1.wind[e]);
@@ -139,13 +140,13 @@ SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice
     const struct sm_between b = sm_between_nodes(g, d, at->cell[d], sm_part_below(at->part[d]));
     first[d] = sm_spline_weights(s->spline[d], g->n[d], b, weight[d]);
   }
-  const struct sm_node *corner = s->node + (first[0] * s->sx + first[1] * s->sy + first[2] * s->sz);
+  const struct sm_node *corner = s->node + (first[0] + first[1] * s->sy + first[2] * s->sz);
   const float *const x = weight[0];
   float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f};
   for (int m = 0; m < 16; m++) {
     const int y = m & 3, z = m >> 2;
     const struct sm_node *row = corner + (y * s->sy + z * s->sz);
-    const struct sm_node n0 = row[0], n1 = row[s->sx], n2 = row[2 * s->sx], n3 = row[3 * s->sx];
+    const struct sm_node n0 = row[0], n1 = row[1], n2 = row[2], n3 = row[3];
     const float rest = weight[1][y] * weight[2][z];
     for (int e = 0; e < 4; e++)
       sum[e] += rest *

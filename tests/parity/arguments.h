@@ -40,4 +40,9 @@ void fill_plants(struct pool *p, const struct shape *s);
 /* Turbines in the places and tiles of plants: one yawed, one calm, one without a core. */
 void fill_turbines(struct pool *p, const struct shape *s);
 
+/* Most cells are solid, some are cut; columns are smooth, the wind is taken in any of their layers.
+ */
+void fill_levels_of_air(struct pool *p, const struct shape *s);
+int64_t cut_count(const struct shape *s);
+
 #endif

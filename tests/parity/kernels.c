@@ -39,6 +39,18 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strcmp(kernel, "distance_lines") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
+  if (strcmp(kernel, "level_blend") == 0 || strcmp(kernel, "level_size") == 0)
+    return sm_fours_box(SM_LEVEL_ROW);
+  if (strcmp(kernel, "spline_lines") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
+  if (strncmp(kernel, "level_cut", 9) == 0) return sm_csr_box(cut_count(s));
+  if (strcmp(kernel, "level_faces") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] + 1}};
+  if (strcmp(kernel, "level_nodes") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "level_eddies") == 0) /* as many as the arrays hold */
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2] > 1 ? s->n[2] - 1 : 1}};
+  if (strcmp(kernel, "level_friction") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
   if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   return (struct sm_box){{0, 0, 0}, {half, s->n[1], s->n[2]}};

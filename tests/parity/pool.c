@@ -49,6 +49,7 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){&p->turbine, ZONES * sizeof(struct sm_turbine_zone)};
   out[m++] = (struct array){&p->tile, (MOST_TILES * (ZONES + 1) + 1) * sizeof(uint32_t)};
   out[m++] = (struct array){&p->cell, ZONES * sizeof(int64_t)};
+  out[m++] = (struct array){&p->cut, CUTS * sizeof(struct sm_partly_open)};
   out[m++] = (struct array){&p->scalars, NUMBERS * sizeof(double)};
   out[m++] = (struct array){&p->out, sizeof(double)};
   assert(m == ARRAYS);

@@ -11,6 +11,7 @@ enum { FLOATS = 14, DOUBLES = 13, HALVES = 8, NUMBERS = SM_CG_COUNT };
 enum { CENTRES = 256 };                               /* where centres of cells lie behind faces */
 enum { BLOCKS = 10 };                                 /* of buildings, all in one tile */
 enum { DEGREE = 3 };                                  /* of the rows of a graph */
+enum { CUTS = 40 };                                   /* cells at most */
 enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 }; /* of plants, and turbines */
 
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
@@ -34,6 +35,7 @@ struct pool {
   struct sm_turbine_zone *turbine;
   uint32_t *tile; /* of plants: starts, then the zones of one tile after another */
   int64_t *cell;
+  struct sm_partly_open *cut;
   double *scalars, *out;
 };
 
@@ -60,7 +62,7 @@ struct array {
 /* The pointer in a slot, whatever it points to. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 21 };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 22 };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

@@ -68,7 +68,7 @@ static struct sm_face_flow faces64(void) {
       .sy = SY, .sz = SZ, .u.f64 = wind[0], .v.f64 = wind[1], .w.f64 = wind[2]};
 }
 static struct sm_node_wind nodes(void) {
-  return (struct sm_node_wind){.sx = 1, .sy = SY, .sz = SZ, .node = node, .rough = &rough};
+  return (struct sm_node_wind){.sy = SY, .sz = SZ, .node = node, .rough = &rough};
 }
 
 static struct sm_place random_place(void) {

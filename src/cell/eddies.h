@@ -1,0 +1,86 @@
+/* eddies.h - the turbulence at a particle, from the nodes round it. */
+#ifndef SM_CELL_EDDIES_H
+#define SM_CELL_EDDIES_H
+
+#include "cell/gather.h"
+#include "cell/langevin.h"
+
+/* What the Langevin equation needs at a node. */
+struct sm_eddy_node {
+  SM_WHOLE float of[8]; /* L (langevin.h), m/s; C0 eps, m2/s3; the last is not used */
+};
+
+/* Nodes as those of the wind (struct sm_node_wind). Those in solids have what is next to them. */
+struct sm_eddy_field {
+  ptrdiff_t sy, sz;
+  const struct sm_eddy_node *node;
+};
+
+/* The place between nodes: beyond the outermost ones as at them, and next to a closed face that the
+ * particle is nearer to as at its own node. along[d]: 1/m of the part of the way, 0 where what is
+ * between nodes does not change along the axis. */
+SM_FN void sm_eddies_between(const struct sm_lattice *g, const struct sm_place *at,
+                             struct sm_between b[3], float along[3]) {
+  const int open = SM_READ(g->open, sm_lattice_at(g, at->cell));
+  for (int d = 0; d < 3; d++) {
+    const float below = sm_part_below(at->part[d]);
+    const int closed = (open & 1 << (2 * d + (below >= 0.5f))) == 0;
+    b[d] = sm_between_nodes(g, d, at->cell[d], below);
+    const float own = (float)(at->cell[d] - b[d].low);
+    const float part = b[d].part < 0.0f ? 0.0f : b[d].part > 1.0f ? 1.0f : b[d].part;
+    along[d] = closed || part != b[d].part ? 0.0f : SM_READ(g->g[d], b[d].low + 1);
+    b[d].part = closed ? own : part;
+  }
+}
+
+/* d tau_ij / dx_j of tau = L L^T: so that what is mixed stays mixed (Thomson 1987), it must be that
+ * of L as it is between nodes, and of its slopes there. */
+SM_FN void sm_stress_divergence(const float l[6], float slope[3][6], float divergence[3]) {
+  const float *x = slope[0], *y = slope[1], *z = slope[2];
+  const float d0 = x[0] + y[1] + z[3], d1 = y[2] + z[4], d2 = z[5]; /* of the columns of L */
+  const float r0 = l[0] * x[0] + l[1] * y[0] + l[3] * z[0];
+  const float r1 = l[0] * x[1] + l[1] * y[1] + l[3] * z[1], s1 = l[2] * y[2] + l[4] * z[2];
+  const float r2 = l[0] * x[3] + l[1] * y[3] + l[3] * z[3], s2 = l[2] * y[4] + l[4] * z[4];
+  divergence[0] = r0 + l[0] * d0;
+  divergence[1] = r1 + s1 + l[1] * d0 + l[2] * d1;
+  divergence[2] = r2 + s2 + l[5] * z[5] + l[3] * d0 + l[4] * d1 + l[5] * d2;
+}
+
+/* Trilinear L and C0 eps, and slope[d]: of L along axis d, 1/s. All of `out` but its change, which
+ * is that along the particle's way over a step of h: h (U + u') . slope. */
+SM_FN void sm_eddies_at(const struct sm_eddy_field *s, const struct sm_lattice *g,
+                        const struct sm_place *at, struct sm_langevin *out, float slope[3][6]) {
+  struct sm_between b[3];
+  float along[3], row[4][8], rise[4][8];
+  sm_eddies_between(g, at, b, along);
+  const struct sm_eddy_node *corner = s->node + (b[0].low + b[1].low * s->sy + b[2].low * s->sz);
+  for (int m = 0; m < 4; m++) {
+    const struct sm_eddy_node *pair = corner + ((m & 1) * s->sy + (m >> 1) * s->sz);
+    const struct sm_eddy_node n0 = pair[0], n1 = pair[1];
+    for (int e = 0; e < 8; e++) {
+      rise[m][e] = n1.of[e] - n0.of[e];
+      row[m][e] = n0.of[e] + b[0].part * rise[m][e];
+    }
+  }
+  float mean[8], x[8], y[8], z[8];
+  for (int e = 0; e < 8; e++) {
+    const float y0 = row[1][e] - row[0][e], y1 = row[3][e] - row[2][e];
+    const float low = row[0][e] + b[1].part * y0, high = row[2][e] + b[1].part * y1;
+    const float x0 = rise[0][e] + b[1].part * (rise[1][e] - rise[0][e]);
+    const float x1 = rise[2][e] + b[1].part * (rise[3][e] - rise[2][e]);
+    z[e] = along[2] * (high - low);
+    y[e] = along[1] * (y0 + b[2].part * (y1 - y0));
+    x[e] = along[0] * (x0 + b[2].part * (x1 - x0));
+    mean[e] = low + b[2].part * (high - low);
+  }
+  for (int e = 0; e < 6; e++) {
+    out->root[e] = mean[e];
+    slope[0][e] = x[e];
+    slope[1][e] = y[e];
+    slope[2][e] = z[e];
+  }
+  out->rate = mean[6];
+  sm_stress_divergence(out->root, slope, out->divergence);
+}
+
+#endif
