@@ -220,8 +220,8 @@ static bool is_good(const struct sm_carrier_plan *p, const struct sm_state *stat
                     const void *value, int i, int j, int k) {
   const int nx = p->domain->grid.axis[0].n, ny = p->domain->grid.axis[1].n;
   const ptrdiff_t at = i + j * state->sy + k * state->sz;
-  const uint8_t cell = p->domain->cell[i + nx * (j + (int64_t)ny * k)];
-  if (f > SM_FIELD_W && (cell & SM_OPEN_ALL) == 0) return true;
+  if (f > SM_FIELD_W && (p->domain->cell[i + nx * (j + (int64_t)ny * k)] & SM_OPEN_ALL) == 0)
+    return true;
   return state->device->bits == 64 ? isfinite(((const double *)value)[at])
                                    : isfinite(((const float *)value)[at]);
 }
@@ -229,9 +229,11 @@ static bool is_good(const struct sm_carrier_plan *p, const struct sm_state *stat
 static enum sm_status tell_place(struct sm_context *ctx, const struct sm_carrier_plan *p,
                                  const struct sm_state *state, int f, const void *value) {
   const struct sm_axis *axis = p->domain->grid.axis;
-  for (int k = 0; k < axis[2].n; k++)
-    for (int j = 0; j < axis[1].n; j++)
-      for (int i = 0; i < axis[0].n; i++)
+  int n[3];
+  for (int d = 0; d < 3; d++) n[d] = axis[d].n + (f == SM_FIELD_U + d); /* faces */
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i++)
         if (!is_good(p, state, f, value, i, j, k))
           return sm_fail(ctx, SM_ERR_DIVERGED,
                          "error: particles: the %s is not a finite number at cell (%d, %d, %d)",
