@@ -1,0 +1,52 @@
+/* plume_csv.h - receptors and lines of sight in time, and what they come to, as CSV
+ * (docs/files.md).
+ *
+ * The engine keeps the series; each call writes a whole file through a temporary name, so that it
+ * may be called at the end, at a stop and at a checkpoint alike. Times are s after the start of the
+ * run. Numbers that are not finite are errors (ERR_FAILED), but where it says else. */
+#ifndef SM_OUTPUT_PLUME_CSV_H
+#define SM_OUTPUT_PLUME_CSV_H
+
+#include "base/context.h"
+
+/* Concentrations in the boxes of receptors: [interval][receptor][species]. */
+struct sm_receptor_series {
+  const char *const *receptor; /* names */
+  int receptor_count;
+  const double *threshold;    /* [receptor] kg/m3; NAN: none */
+  const char *const *species; /* names */
+  int species_count;
+  size_t intervals;
+  const double (*time)[2];     /* start and end of each */
+  const double *concentration; /* kg/m3, mean of the interval */
+};
+
+/* One line for each interval, receptor and species: time_start, time_end, name, species,
+ * concentration, dose (of all intervals so far, kg s/m3). Errors: ERR_IO, ERR_MEMORY, ERR_FAILED.
+ */
+SM_CHECKED enum sm_status sm_plume_csv_receptors(struct sm_context *ctx, const char *path,
+                                                 const struct sm_receptor_series *series);
+
+/* One line for each receptor and species: name, species, dose, largest (mean of an interval), and
+ * time_largest, arrival: the ends of that interval and of the first one whose mean is above the
+ * threshold; empty where there is none. */
+SM_CHECKED enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const char *path,
+                                               const struct sm_receptor_series *series);
+
+/* What lies in the way of light: [sample][sight]. */
+struct sm_sight_series {
+  const char *const *sight; /* names */
+  int sight_count;
+  const double *length; /* [sight] m */
+  size_t samples;
+  const double *time;
+  const double *depth; /* optical; 0 or more */
+};
+
+/* One line for each sample and sight: time, name, optical_depth, contrast (what is left of that of
+ * a black object: exp(-depth)), visibility (m: how far one would see, by Koschmieder's contrast of
+ * 2 %, in air like that along the line; empty in clear air). */
+SM_CHECKED enum sm_status sm_plume_csv_sights(struct sm_context *ctx, const char *path,
+                                              const struct sm_sight_series *series);
+
+#endif
