@@ -122,6 +122,15 @@ static void write_chunks(struct job *job) {
   }
 }
 
+/* Makes room for a record; what is there already stays. */
+static bool grow(hid_t dataset, const struct sm_chunked *a, size_t record) {
+  hsize_t is[4] = {0}, shape[4] = {record + 1, a->shape[0], a->shape[1], a->shape[2]};
+  const hid_t space = H5Dget_space(dataset);
+  const bool known = space >= 0 && H5Sget_simple_extent_dims(space, is, NULL) == 4;
+  if (space >= 0) H5Sclose(space);
+  return known && (is[0] > record || H5Dset_extent(dataset, shape) >= 0);
+}
+
 /* Opens the arrays and makes room for the record. */
 static bool open_arrays(struct job *job, hid_t file) {
   for (int a = 0; a < job->count; a++) {
@@ -131,8 +140,7 @@ static bool open_arrays(struct job *job, hid_t file) {
                      parts(array->shape[2], array->chunk[2]);
     job->dataset[a] = H5Dopen2(file, array->variable, H5P_DEFAULT);
     if (job->dataset[a] < 0) return false;
-    const hsize_t shape[4] = {job->record + 1, array->shape[0], array->shape[1], array->shape[2]};
-    if (array->has_time && H5Dset_extent(job->dataset[a], shape) < 0) return false;
+    if (array->has_time && !grow(job->dataset[a], array, job->record)) return false;
   }
   return true;
 }

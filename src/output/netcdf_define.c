@@ -174,14 +174,13 @@ static void define_axes(struct define *d) {
   sm_ncfile_variable(file, "z_bnds", NC_DOUBLE, 2, (const int[]){d->z, nv});
 }
 
-/* The grid mapping, for CF readers (parameters), for GDAL (WKT 1, GeoTransform) and for all new
- * software (WKT 2). */
-static void define_crs(struct define *d) {
-  const struct sm_crs *crs = &d->domain->crs;
-  const struct sm_grid *grid = &d->domain->grid;
-  struct sm_ncfile *file = d->file;
+/* For CF readers (parameters), for GDAL (WKT 1, GeoTransform) and for all new software (WKT 2). */
+void sm_netcdf_define_crs(struct sm_ncfile *file, const struct sm_domain *domain,
+                          const char *name) {
+  const struct sm_crs *crs = &domain->crs;
+  const struct sm_grid *grid = &domain->grid;
   if (crs->local) return;
-  const int id = sm_ncfile_variable(file, "crs", NC_INT, 0, NULL);
+  const int id = sm_ncfile_variable(file, name, NC_INT, 0, NULL);
   sm_ncfile_text(file, id, "grid_mapping_name", crs->mapping);
   if (strcmp(crs->mapping, "transverse_mercator") == 0) {
     sm_ncfile_numbers(file, id, "longitude_of_central_meridian",
@@ -356,8 +355,15 @@ void sm_netcdf_define_plane(struct sm_ncfile *file, const struct sm_case *c,
   struct define d = {.file = file, .c = c, .domain = domain};
   define_globals(&d, device, kind);
   define_plane(&d);
-  define_crs(&d);
+  sm_netcdf_define_crs(file, domain, "crs");
   define_ground(&d);
+}
+
+void sm_netcdf_define_case(struct sm_ncfile *file, const struct sm_case *c,
+                           const struct sm_domain *domain, const char *device, const char *kind) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  define_globals(&d, device, kind);
+  sm_netcdf_define_crs(file, domain, "crs");
 }
 
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
@@ -365,7 +371,7 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
   struct define d = {.file = file, .c = c, .domain = domain, .staggered = c->output.faces};
   define_globals(&d, device, "mass-consistent wind");
   define_axes(&d);
-  define_crs(&d);
+  sm_netcdf_define_crs(file, domain, "crs");
   define_ground(&d);
   define_cells(&d);
   define_winds(&d);

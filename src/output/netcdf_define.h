@@ -28,6 +28,13 @@ int sm_netcdf_map(struct sm_ncfile *file, const struct sm_case *c, const struct 
 void sm_netcdf_define_plane(struct sm_ncfile *file, const struct sm_case *c,
                             const struct sm_domain *domain, const char *device, const char *kind);
 
+/* Defines the attributes of a case and, as "crs", the map projection only. */
+void sm_netcdf_define_case(struct sm_ncfile *file, const struct sm_case *c,
+                           const struct sm_domain *domain, const char *device, const char *kind);
+
+/* Defines the map projection of a domain, with the place of its columns; nothing in local ones. */
+void sm_netcdf_define_crs(struct sm_ncfile *file, const struct sm_domain *domain, const char *name);
+
 /* Writes the axes and maps that sm_netcdf_define_plane has defined. Errors: ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file,
                                               const struct sm_domain *domain);

@@ -52,7 +52,7 @@ enum { SM_PLUME_SPECIES = 16 };
 struct sm_plume_file;
 
 /* Creates `path` through a temporary name. Case and domain must outlive the writer. Errors: ERR_IO,
- * ERR_MEMORY, ERR_FAILED (too many species, faces that do not rise). */
+ * ERR_MEMORY, ERR_FAILED (too many species), ERR_CASE (faces that do not rise). */
 SM_CHECKED enum sm_status sm_plume_file_create(struct sm_context *ctx, const char *path,
                                                const struct sm_plume_options *options,
                                                struct sm_plume_file **out);

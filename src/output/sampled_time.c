@@ -1,0 +1,125 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/sampled_time.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "output/netcdf_define.h"
+#include <errno.h>
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+int sm_sampled_time_define(struct sm_ncfile *file, const struct sm_domain *domain, int rank,
+                           const int *dimensions) {
+  int id;
+  if (sm_netcdf_has_calendar(domain)) {
+    id = sm_netcdf_variable(file, "time", NC_DOUBLE, rank, dimensions,
+                            (struct sm_words){"time", "time", "seconds since 1970-01-01 00:00:00"});
+    sm_ncfile_text(file, id, "calendar", "standard");
+    sm_ncfile_text(file, id, "units_metadata", "leap_seconds: none");
+  } else {
+    id = sm_netcdf_variable(file, "time", NC_DOUBLE, rank, dimensions,
+                            (struct sm_words){"", "time after the start of the run", "s"});
+  }
+  if (rank == 1) sm_ncfile_text(file, id, "axis", "T");
+  return id;
+}
+
+double sm_sampled_time(const struct sm_domain *domain, double time) {
+  return sm_netcdf_has_calendar(domain) ? domain->weather.time[0] + time : time;
+}
+
+static enum sm_status copy_file(struct sm_context *ctx, const char *from, const char *to) {
+  char block[1 << 16];
+  FILE *in = fopen(from, "rb");
+  if (in == NULL)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", from, strerror(errno));
+  FILE *out = fopen(to, "wb");
+  bool failed = out == NULL;
+  for (size_t size = 1; !failed && size > 0;) {
+    size = fread(block, 1, sizeof block, in);
+    failed = ferror(in) || fwrite(block, 1, size, out) != size;
+  }
+  int reason = errno;
+  fclose(in);
+  if (out != NULL && fclose(out) != 0 && !failed) {
+    failed = true;
+    reason = errno;
+  }
+  if (!failed) return SM_OK;
+  unlink(to);
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be copied: %s", from, strerror(reason));
+}
+
+/* True when a text attribute of the file is `text`; one that is not there is "". */
+static bool is_text(const struct sm_ncfile *file, const char *name, const char *text) {
+  size_t length = 0;
+  if (nc_inq_attlen(file->id, NC_GLOBAL, name, &length) != NC_NOERR) return text[0] == '\0';
+  char *is = NULL;
+  if (length != strlen(text) || sm_alloc(file->ctx, length + 1, 1, name, &is) != SM_OK)
+    return false;
+  const bool alike =
+      nc_get_att_text(file->id, NC_GLOBAL, name, is) == NC_NOERR && memcmp(is, text, length) == 0;
+  sm_free(is);
+  return alike;
+}
+
+static enum sm_status check(struct sm_ncfile *file, const char *kind, const struct sm_case *c) {
+  if (!is_text(file, "simoom_kind", kind))
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: cannot go on with it: it is no file of simoom of the kind '%s'",
+                   file->name, kind);
+  if (!is_text(file, "simoom_case", c->text) ||
+      !is_text(file, "simoom_overrides", c->overrides != NULL ? c->overrides : ""))
+    return sm_fail(
+        file->ctx, SM_ERR_DATA,
+        "%s: error: cannot go on with it: it is of another case, or the case has changed",
+        file->name);
+  return SM_OK;
+}
+
+void sm_sampled_open(struct sm_context *ctx, const char *path, const char *temporary,
+                     const char *kind, const struct sm_case *c, struct sm_ncfile *file) {
+  *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = path};
+  if (access(temporary, F_OK) == 0) sm_ncfile_open(ctx, temporary, path, false, file);
+  if (!file->open && access(path, F_OK) != 0 && file->status == SM_OK) /* an error of the system */
+    file->status =
+        sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", path, strerror(errno));
+  if (!file->open && access(path, F_OK) == 0) sm_ncfile_open(ctx, path, path, false, file);
+  if (file->status == SM_OK) file->status = check(file, kind, c);
+}
+
+void sm_sampled_expect(struct sm_ncfile *file, const char *dimension, size_t count, bool least) {
+  int id;
+  size_t is = 0;
+  if (file->status != SM_OK) return;
+  if (nc_inq_dimid(file->id, dimension, &id) != NC_NOERR ||
+      nc_inq_dimlen(file->id, id, &is) != NC_NOERR)
+    is = 0;
+  if (is != count && !(least && is > count))
+    file->status = sm_fail(file->ctx, SM_ERR_DATA,
+                           "%s: error: cannot go on with it: %s has %zu items where %s%zu are due",
+                           file->name, dimension, is, least ? "at least " : "", count);
+}
+
+enum sm_status sm_sampled_take(struct sm_ncfile *file, const char *temporary) {
+  const bool copy = file->path != temporary;
+  struct sm_ncfile out;
+  SM_TRY(sm_ncfile_close(file));
+  if (copy) SM_TRY(copy_file(file->ctx, file->path, temporary));
+  sm_ncfile_open(file->ctx, temporary, file->name, true, &out);
+  if (out.status == SM_OK && nc_inq_attid(out.id, NC_GLOBAL, "simoom_stopped", NULL) == NC_NOERR)
+    sm_ncfile_check(&out, nc_del_att(out.id, NC_GLOBAL, "simoom_stopped"));
+  return sm_ncfile_close(&out);
+}
+
+void sm_sampled_stopped(struct sm_ncfile *file, double stopped) {
+  char text[80];
+  if (isnan(stopped)) return;
+  snprintf(text, sizeof text, "early, %.12g s after the start of the run", stopped);
+  sm_ncfile_text(file, NC_GLOBAL, "simoom_stopped", text);
+}
+
+#endif
