@@ -1,5 +1,6 @@
 /* The wind file: read back through the NetCDF library, by the rules of CF, and by ncdump. */
 #define _DEFAULT_SOURCE /* mount */
+#include "cf_rules.h"
 #include "harness.h"
 #include "output/chunks.h"
 #include "output/netcdf.h"
@@ -73,24 +74,6 @@ static int open_file(void) {
   int id = -1;
   ck_assert_int_eq(nc_open(path, NC_NOWRITE, &id), NC_NOERR);
   return id;
-}
-
-static int variable(int id, const char *name) {
-  int v = -1;
-  ck_assert_msg(nc_inq_varid(id, name, &v) == NC_NOERR, "no variable %s", name);
-  return v;
-}
-
-/* Text of an attribute; "" when it is not there. Good until the next call. */
-static const char *attribute(int id, int v, const char *name) {
-  static char text[4096];
-  size_t length = 0;
-  text[0] = '\0';
-  if (nc_inq_attlen(id, v, name, &length) == NC_NOERR && length < sizeof text) {
-    ck_assert_int_eq(nc_get_att_text(id, v, name, text), NC_NOERR);
-    text[length] = '\0';
-  }
-  return text;
 }
 
 START_TEST(winds_are_means_of_their_faces_and_fill_in_solids) {
@@ -282,42 +265,6 @@ START_TEST(chunks_hold_little_beyond_their_array) {
   }
 }
 END_TEST
-
-/* Rules of CF-1.11 that our files must obey: known units, resolved grid mappings, monotonic
- * coordinates, contiguous bounds, flags of the variable's own type. */
-static void check_conventions(int id) {
-  static const char *const known[] = {"m", "m s-1", "degree",
-                                      "1", "s",     "seconds since 1970-01-01 00:00:00"};
-  int variables = 0;
-  nc_inq_nvars(id, &variables);
-  for (int v = 0; v < variables; v++) {
-    char name[NC_MAX_NAME + 1];
-    nc_type type, other;
-    nc_inq_varname(id, v, name);
-    nc_inq_vartype(id, v, &type);
-    const char *units = attribute(id, v, "units");
-    bool found = units[0] == '\0';
-    for (size_t n = 0; n < sizeof known / sizeof *known; n++)
-      found = found || strcmp(units, known[n]) == 0;
-    ck_assert_msg(found, "%s has unknown units %s", name, units);
-    const char *mapping = attribute(id, v, "grid_mapping");
-    if (mapping[0] != '\0') (void)variable(id, mapping);
-    const char *const typed[] = {"_FillValue", "flag_values", "flag_masks"};
-    for (size_t n = 0; n < 3; n++)
-      if (nc_inq_atttype(id, v, typed[n], &other) == NC_NOERR) ck_assert_int_eq(type, other);
-    int dimension, rank, dims[4];
-    nc_inq_varndims(id, v, &rank);
-    ck_assert_msg(strcmp(name, "x") != 0 || attribute(id, v, "axis")[0] == '\0', "x has an axis");
-    if (nc_inq_dimid(id, name, &dimension) != NC_NOERR || rank != 1) continue;
-    nc_inq_vardimid(id, v, dims);
-    size_t length;
-    nc_inq_dimlen(id, dims[0], &length);
-    double *value = malloc(length * sizeof *value);
-    nc_get_var_double(id, v, value);
-    for (size_t i = 1; i < length; i++) ck_assert_msg(value[i] > value[i - 1], "%s falls", name);
-    free(value);
-  }
-}
 
 START_TEST(file_obeys_cf) {
   setup();
