@@ -7,14 +7,10 @@
 #define SM_CASE_CASE_H
 
 #include "case/particles.h"
+#include "case/wind_source.h"
 #include "simoom/case.h"
 #include <stdbool.h>
 #include <stddef.h>
-
-struct sm_strings {
-  char **item;
-  size_t count;
-};
 
 enum sm_crs_kind { SM_CRS_LOCAL, SM_CRS_AUTO_UTM, SM_CRS_EPSG };
 
@@ -409,7 +405,8 @@ struct sm_case {
   struct sm_case_vegetation vegetation;
   struct sm_case_roughness roughness;
   struct sm_case_weather weather;
-  struct sm_case_wind wind;
+  struct sm_case_wind wind; /* of the diagnostic model */
+  struct sm_case_wind_source wind_source;
   struct sm_case_zones zones;
   struct sm_case_turbines turbines;
   struct sm_case_slope_flow slope_flow;

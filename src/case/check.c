@@ -3,6 +3,8 @@
 #include "case/check_particles.h"
 #include "case/check_rose.h"
 #include "case/check_turbine.h"
+#include "case/check_wind_source.h"
+#include "case/describe.h"
 #include "case/read.h"
 #include <math.h>
 #include <stdio.h>
@@ -53,11 +55,22 @@ static void check_place(const struct check *c, const struct sm_toml_node *domain
                 "'domain.%s' must be [latitude, longitude] in degrees with crs \"auto-utm\"", key);
 }
 
+static void check_cell_size(const struct check *c, const struct sm_toml_node *domain) {
+  const struct sm_toml_span span = sm_read_span(domain);
+  struct sm_text help = {0};
+  if (has(domain, "cell_size")) return;
+  sm_text_add(&help, "cell_size = ");
+  sm_describe_value(sm_table_key(&sm_table_domain, "cell_size"), &help);
+  sm_report_add(c->report, &span, sm_text_string(&help), "'domain.cell_size' is missing");
+  sm_text_free(&help);
+}
+
 static void check_domain(const struct check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
   const struct sm_case_domain *d = &c->draft->c.domain;
   const bool crs_is_bad = has(domain, "crs") && !c->draft->crs.given;
   struct sm_toml_span span = span_of(domain, "crs");
+  check_cell_size(c, domain);
   if (!crs_is_bad && c->crs != SM_CRS_LOCAL && !has_place(c->root) && !has_files(c->root))
     sm_report_add(c->report, &span,
                   "give center = [latitude, longitude], or a terrain or buildings file",
@@ -314,7 +327,8 @@ static enum sm_status check_weather(const struct check *c) {
   struct sm_toml_node *stations = sm_toml_get(weather, "station");
   struct sm_toml_node *node = sm_toml_element(stations, 0);
   check_model(c, sm_toml_get(weather, "model"));
-  if (node == NULL && !has(weather, "model") && !has(weather, "rose")) {
+  if (node == NULL && !has(weather, "model") && !has(weather, "rose") &&
+      c->draft->c.wind_source.model == SM_WIND_DIAGNOSTIC) {
     const struct sm_toml_span span = sm_read_span(weather);
     sm_report_add(c->report, &span,
                   "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "
@@ -372,7 +386,7 @@ static void check_turbulence(const struct check *c) {
 enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
                               const struct sm_draft *draft) {
   const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
-  check_domain(&c);
+  if (!sm_check_grid_of_file(root, draft)) check_domain(&c);
   check_buildings(&c);
   check_vegetation(&c);
   check_sun(&c);
@@ -383,5 +397,6 @@ enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
   sm_check_statistics(r, root, draft);
   sm_check_turbines(r, root, draft);
   sm_check_particles(r, root, draft);
+  sm_check_wind_source(r, root, draft);
   return SM_OK;
 }

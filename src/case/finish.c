@@ -1,6 +1,7 @@
 #include "case/finish.h"
 
 #include "case/check.h"
+#include "case/check_wind_source.h"
 #include "case/finish_particles.h"
 #include <math.h>
 #include <stdio.h>
@@ -202,6 +203,22 @@ static enum sm_status finish_turbines(struct sm_reader *r, struct sm_draft *draf
   return SM_OK;
 }
 
+static enum sm_status finish_wind_source(struct sm_reader *r, const struct sm_toml_node *root,
+                                         struct sm_draft *draft) {
+  static const double gravity = 9.80665;
+  struct sm_case_wind_source *source = &draft->c.wind_source;
+  source->grid_of_file = sm_check_grid_of_file(root, draft);
+  if (draft->vortex_reverse) source->vortex.strength = -source->vortex.strength;
+  source->rotor_count = draft->rotor_count;
+  SM_TRY(
+      sm_arena_take(r->ctx, r->arena, source->rotor_count, sizeof *source->rotor, &source->rotor));
+  for (size_t i = 0; i < source->rotor_count; i++) {
+    source->rotor[i] = draft->rotor[i].rotor;
+    if (!isnan(draft->rotor[i].mass)) source->rotor[i].thrust = gravity * draft->rotor[i].mass;
+  }
+  return SM_OK;
+}
+
 static enum sm_status finish_statistics(struct sm_reader *r, const struct sm_toml_node *root,
                                         struct sm_draft *draft) {
   struct sm_case_statistics *statistics = &draft->c.statistics;
@@ -243,6 +260,7 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   SM_TRY(finish_vegetation(r, draft));
   SM_TRY(finish_weather(r, draft));
   SM_TRY(finish_turbines(r, draft));
+  SM_TRY(finish_wind_source(r, root, draft));
   SM_TRY(finish_statistics(r, root, draft));
   return sm_finish_particles(r, root, draft);
 }

@@ -22,6 +22,8 @@ const struct sm_table *const sm_tables[] = {
     &sm_table_reading,
     &sm_table_rose,
     &sm_table_wind,
+    &sm_table_vortex,
+    &sm_table_rotor,
     &sm_table_zones,
     &sm_table_turbine,
     &sm_table_slope_flow,

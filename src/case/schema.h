@@ -64,10 +64,11 @@ extern const struct sm_table sm_table_top, sm_table_case, sm_table_domain, sm_ta
     sm_table_buildings, sm_table_building_box, sm_table_building_polygon, sm_table_vegetation,
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
-    sm_table_reading, sm_table_rose, sm_table_wind, sm_table_zones, sm_table_turbine,
-    sm_table_slope_flow, sm_table_turbulence, sm_table_particles, sm_table_species, sm_table_source,
-    sm_table_concentration, sm_table_particle_receptor, sm_table_sight, sm_table_statistics,
-    sm_table_receptor, sm_table_output;
+    sm_table_reading, sm_table_rose, sm_table_wind, sm_table_wind_file, sm_table_vortex,
+    sm_table_rotor, sm_table_zones, sm_table_turbine, sm_table_slope_flow, sm_table_turbulence,
+    sm_table_particles, sm_table_species, sm_table_source, sm_table_concentration,
+    sm_table_particle_receptor, sm_table_sight, sm_table_statistics, sm_table_receptor,
+    sm_table_output;
 
 /* All of them, in the order of the documentation. */
 extern const struct sm_table *const sm_tables[];
@@ -174,9 +175,14 @@ struct sm_draft_sight {
   struct sm_draft_place place;
 };
 
+struct sm_draft_rotor {
+  struct sm_case_rotor rotor;
+  double mass; /* kg; NAN: the thrust is given */
+};
+
 struct sm_draft {
   struct sm_case c;
-  int format, wind_model;        /* one choice each */
+  int format;                    /* one choice */
   int model_stability, model_z0; /* which word */
   char *data;
   struct sm_draft_crs crs;
@@ -200,6 +206,9 @@ struct sm_draft {
   size_t particle_receptor_count;
   struct sm_draft_sight *sight;
   size_t sight_count;
+  struct sm_draft_rotor *rotor;
+  size_t rotor_count;
+  bool vortex_reverse;
 };
 
 #endif

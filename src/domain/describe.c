@@ -108,6 +108,7 @@ static void level_range(const struct sm_weather *w, const struct sm_station *col
 }
 
 void sm_weather_describe(const struct sm_weather *w, struct sm_text *text) {
+  if (w->source != NULL) sm_text_add(text, "%s", w->source);
   const int columns = w->grid[0] * w->grid[1], stations = w->station_count - columns;
   for (int s = 0; s < stations && s < 8; s++)
     if (s == 0)
@@ -143,10 +144,12 @@ static void describe_weather(const struct sm_weather *w, struct sm_text *text) {
     describe_rose(w->climate, text);
     return;
   }
-  sm_text_add(text, "weather      ");
+  sm_text_add(text, w->source != NULL ? "wind         " : "weather      ");
   sm_weather_describe(w, text);
   sm_text_add(text, "\ntimes        %d", w->time_count);
-  if (!isnan(w->time[0])) {
+  if (w->relative) {
+    sm_text_add(text, ", %.6g s to %.6g s", w->time[0], w->time[w->time_count - 1]);
+  } else if (!isnan(w->time[0])) {
     char first[32], last[32];
     sm_clock_format(w->time[0], first, sizeof first);
     sm_clock_format(w->time[w->time_count - 1], last, sizeof last);

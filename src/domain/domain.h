@@ -54,7 +54,9 @@ struct sm_climate;
 
 struct sm_weather {
   double *time;   /* s since 1970-01-01 UTC; NAN when the single time has none, or with climate */
+  bool relative;  /* times are s after the start of the run instead: there is no date */
   int time_count; /* at least 1 */
+  char *source;   /* where a wind that is not computed from stations comes from, in words; NULL */
   struct sm_station *station;
   int station_count;
   int grid[2]; /* the last grid[0] * grid[1] stations are columns of a weather model, row by row;

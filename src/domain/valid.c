@@ -112,12 +112,12 @@ static bool plants_are_valid(struct sm_context *ctx, const struct sm_domain *d) 
 }
 
 static bool weather_is_valid(struct sm_context *ctx, const struct sm_weather *w) {
-  CHECK(w->time_count >= 1 && w->station_count >= 1, "no weather");
+  CHECK(w->time_count >= 1 && (w->station_count >= 1) == (w->source == NULL), "no weather");
   for (int t = 0; t < w->time_count; t++) {
     CHECK(w->climate != NULL ||
               (t == 0 ? w->time_count == 1 || isfinite(w->time[t]) : w->time[t] > w->time[t - 1]),
           "time %d does not rise", t);
-    bool any = false;
+    bool any = w->source != NULL;
     for (int s = 0; s < w->station_count; s++) {
       const struct sm_station *station = &w->station[s];
       CHECK(station->level_count >= 1 && station->z0 > 0 && station->name != NULL, "station %d", s);

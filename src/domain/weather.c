@@ -6,6 +6,7 @@
 #include "domain/rose.h"
 #include "domain/times.h"
 #include "domain/weather_model.h"
+#include "domain/wind_times.h"
 #include "input/stations.h"
 #include <math.h>
 #include <stdlib.h>
@@ -238,6 +239,7 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_plan *plan, struct sm_domain *domain) {
   struct list list = {0};
   struct sm_model_weather model = {0};
+  if (c->wind_source.model != SM_WIND_DIAGNOSTIC) return sm_wind_times_find(ctx, c, domain);
   if (c->weather.rose.present) return sm_rose_read(ctx, c, domain);
   enum sm_status status = gather(ctx, c, &list);
   if (status == SM_OK) status = sm_weather_model_read(ctx, c, plan, &model);
@@ -255,5 +257,6 @@ void sm_weather_free(struct sm_weather *weather) {
   sm_climate_destroy(&weather->climate);
   sm_free(weather->station);
   sm_free(weather->time);
+  free(weather->source);
   *weather = (struct sm_weather){0};
 }

@@ -204,8 +204,7 @@ static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *wr
                        const struct sm_wind_record *record) {
   const size_t start[1] = {writer->records}, count[1] = {1};
   const signed char converged = record->converged ? 1 : 0;
-  const double time =
-      sm_netcdf_has_calendar(writer->domain) ? record->time : (double)writer->records;
+  const double time = isnan(record->time) ? (double)writer->records : record->time;
   sm_ncfile_put_part(file, "time", start, count, &time);
   const struct sm_climate *climate = writer->domain->weather.climate;
   if (climate != NULL)

@@ -31,8 +31,9 @@ static size_t cells(const struct sm_domain *domain, int axis) {
 }
 
 bool sm_netcdf_has_calendar(const struct sm_domain *domain) {
-  return domain->weather.time != NULL && domain->weather.time_count > 0 &&
-         isfinite(domain->weather.time[0]);
+  const struct sm_weather *weather = &domain->weather;
+  return weather->time != NULL && weather->time_count > 0 && isfinite(weather->time[0]) &&
+         !weather->relative;
 }
 
 int sm_netcdf_variable(struct sm_ncfile *file, const char *name, int type, int rank,
@@ -97,6 +98,12 @@ int sm_netcdf_map(struct sm_ncfile *file, const struct sm_case *c, const struct 
 }
 
 static void define_globals(struct define *d, const char *device, const char *kind) {
+  static const char *const references[] = {
+      [SM_WIND_DIAGNOSTIC] = "Sasaki (1970), Mon. Wea. Rev. 98, 875-883; Bozorgmehr et al. (2021), "
+                             "Environ. Model. Softw. 137, 104958",
+      [SM_WIND_VORTEX] = "Miglio et al. (2016)",
+      [SM_WIND_ROTOR] = "Lamb (1932), Hydrodynamics, art. 161; Bhagwat and Leishman (2002)",
+      [SM_WIND_FILE] = "see simoom_weather"};
   struct sm_ncfile *file = d->file;
   const struct sm_case *c = d->c;
   char now[32], text[4400];
@@ -108,9 +115,7 @@ static void define_globals(struct define *d, const char *device, const char *kin
   sm_ncfile_text(file, NC_GLOBAL, "source", text);
   snprintf(text, sizeof text, "%s simoom %s: run of %s", now, sm_version(), c->path);
   sm_ncfile_text(file, NC_GLOBAL, "history", text);
-  sm_ncfile_text(file, NC_GLOBAL, "references",
-                 "Sasaki (1970), Mon. Wea. Rev. 98, 875-883; Bozorgmehr et al. (2021), "
-                 "Environ. Model. Softw. 137, 104958");
+  sm_ncfile_text(file, NC_GLOBAL, "references", references[c->wind_source.model]);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_version", sm_version());
   sm_ncfile_text(file, NC_GLOBAL, "simoom_name", c->name);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_case", c->text);
@@ -159,9 +164,8 @@ static void define_axes(struct define *d) {
     sm_ncfile_text(file, id, "units_metadata", "leap_seconds: none");
     sm_ncfile_text(file, id, "axis", "T");
   } else {
-    const int id =
-        describe(d, "time", NC_DOUBLE, 1, &d->time,
-                 (struct sm_words){"", "time, without a date: the case gives none", "s"});
+    const int id = describe(d, "time", NC_DOUBLE, 1, &d->time,
+                            (struct sm_words){"", "time, without a date: none is given", "s"});
     sm_ncfile_text(file, id, "axis", "T");
   }
   define_plane(d);
@@ -369,7 +373,11 @@ void sm_netcdf_define_case(struct sm_ncfile *file, const struct sm_case *c,
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
                       const struct sm_domain *domain, const char *device) {
   struct define d = {.file = file, .c = c, .domain = domain, .staggered = c->output.faces};
-  define_globals(&d, device, "mass-consistent wind");
+  static const char *const kinds[] = {[SM_WIND_DIAGNOSTIC] = "mass-consistent wind",
+                                      [SM_WIND_VORTEX] = "analytic wind",
+                                      [SM_WIND_ROTOR] = "wind of vortex rings",
+                                      [SM_WIND_FILE] = "wind from files"};
+  define_globals(&d, device, kinds[c->wind_source.model]);
   define_axes(&d);
   sm_netcdf_define_crs(file, domain, "crs");
   define_ground(&d);

@@ -35,12 +35,14 @@ struct sm_model {
   enum sm_status (*step)(struct sm_context *ctx, void *self, int time,
                          struct sm_step_report *report);
   /* Which zone has made the first guess of each cell of the last step, as in cell/block.h and
-   * cell/vegetation.h: [nz][ny][nx] of the host. */
+   * cell/vegetation.h: [nz][ny][nx] of the host. NULL: the model has no first guess. */
   enum sm_status (*zones)(struct sm_context *ctx, void *self, uint8_t *zone);
   void (*destroy)(void **self);
 };
 
 /* The wind models; one runs in a case. */
 const struct sm_model *sm_model_diagnostic(void);
+const struct sm_model *sm_model_vortex(void);
+const struct sm_model *sm_model_rotor(void);
 
 #endif

@@ -86,15 +86,17 @@ static double potential_of(const struct pair *p, double circulation, double a) {
   return circulation * sqrt(p->far2) / (2 * pi) * p->k * s * s * p->tail;
 }
 
+double sm_ring_smoothing(const struct sm_ring *ring) { return smoothing * ring->core; }
+
 void sm_ring_velocity(const struct sm_ring *ring, double r, double z, double velocity[2]) {
   const double dz = z - ring->height;
-  const struct pair p = pair_of(ring->radius, r, dz * dz + smoothing * ring->core);
+  const struct pair p = pair_of(ring->radius, r, dz * dz + sm_ring_smoothing(ring));
   add_velocity(&p, ring->circulation, ring->radius, r, dz, velocity);
 }
 
 double sm_ring_potential(const struct sm_ring *ring, double r, double z) {
   const double dz = z - ring->height;
-  const struct pair p = pair_of(ring->radius, r, dz * dz + smoothing * ring->core);
+  const struct pair p = pair_of(ring->radius, r, dz * dz + sm_ring_smoothing(ring));
   return potential_of(&p, ring->circulation, ring->radius);
 }
 

@@ -17,6 +17,10 @@ struct sm_ring {
   double core;           /* m2: square of the radius at which the swirl about the core is fastest */
 };
 
+/* m2: what is added to squares of distances from the ring, so that it travels as its core has it.
+ */
+double sm_ring_smoothing(const struct sm_ring *ring);
+
 /* The complete elliptic integrals K(m) and E(m) of the parameter m = 1 - m1; 0 < m1 <= 1. */
 void sm_elliptic_integrals(double m1, double *k, double *e);
 

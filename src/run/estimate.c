@@ -8,24 +8,25 @@ static const double base_bytes = 50e6;
 
 /* Nanoseconds per cell on one core of a server of 2020, measured over the cases in `cases`: set-up
  * once, then for each time the solver and what is written. */
-static const double setup_ns = 100, multigrid_ns = 200, netcdf_ns = 80, faces_ns = 90, vtk_ns = 80,
-                    field_ns = 27, turbulence_ns = 60;
+static const double setup_ns = 100, multigrid_ns = 200, given_ns = 20, netcdf_ns = 80,
+                    faces_ns = 90, vtk_ns = 80, field_ns = 27, turbulence_ns = 60;
 
 void sm_estimate_run(const struct sm_case *c, const struct sm_domain *domain, size_t device_bytes,
                      struct sm_estimate *out) {
   const double cells = (double)sm_grid_cells(&domain->grid);
   struct sm_cell_field field[SM_CELL_FIELDS];
   const int fields = sm_cell_fields(c, field);
-  const double wind = (double)((size_t)(3 + fields) * sizeof(float)) *
-                      cells; /* copied from a GPU for the outputs */
+  const double copied = (double)((size_t)(3 + fields) * sizeof(float)) *
+                        cells; /* copied from a GPU for the outputs */
   const double written =
       (c->output.netcdf ? netcdf_ns + fields * field_ns + (c->output.faces ? faces_ns : 0) : 0) +
       (c->output.vtk ? vtk_ns : 0);
   const double files = c->output.members ? written : 0;
   const double turbulence = c->turbulence.model == SM_TURBULENCE_NONE ? 0 : turbulence_ns;
   out->statistics = sm_statistics_bytes(c, domain, &out->percentiles);
-  out->host_memory = base_bytes + 2 * cells + wind + out->statistics;
+  out->host_memory = base_bytes + 2 * cells + copied + out->statistics;
   out->memory = base_bytes + 2 * cells + (double)device_bytes + out->statistics;
+  const double wind = c->wind_source.model == SM_WIND_DIAGNOSTIC ? multigrid_ns : given_ns;
   out->seconds =
-      1e-9 * cells * (setup_ns + domain->weather.time_count * (multigrid_ns + turbulence + files));
+      1e-9 * cells * (setup_ns + domain->weather.time_count * (wind + turbulence + files));
 }

@@ -48,8 +48,15 @@ static enum sm_status refuse_existing(struct sm_context *ctx, const char *base,
   return sm_outputs_refuse(ctx, path);
 }
 
-/* "town_20260501T120000Z", "town_022.5deg" for a direction, or "town" for a run of one time: files
- * that hold one wind each. */
+/* Whether dates to the second tell the times apart. */
+static bool are_dates(const struct sm_weather *weather) {
+  for (int t = 0; t < weather->time_count; t++)
+    if (weather->time[t] != floor(weather->time[t])) return false;
+  return !weather->relative;
+}
+
+/* "town_20260501T120000Z", "town_000012.040s" after the first time, "town_022.5deg" for a
+ * direction, or "town" for a run of one time: files that hold one wind each. */
 static void name_of_time(const struct sm_outputs *outputs, int time, char *out, size_t size) {
   const struct sm_weather *weather = &outputs->domain->weather;
   char stamp[32];
@@ -59,6 +66,10 @@ static void name_of_time(const struct sm_outputs *outputs, int time, char *out, 
   }
   if (weather->climate != NULL) {
     snprintf(out, size, "%s_%05.1fdeg", outputs->base, weather->climate->from[time]);
+    return;
+  }
+  if (!are_dates(weather)) {
+    snprintf(out, size, "%s_%010.3fs", outputs->base, weather->time[time] - weather->time[0]);
     return;
   }
   sm_clock_format(weather->time[time], stamp, sizeof stamp); /* 2026-05-01T12:00:00Z */

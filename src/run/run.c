@@ -41,6 +41,15 @@ struct run {
   struct sm_run_summary *summary;
 };
 
+/* The model of a case's wind. */
+static const struct sm_model *sm_model_of(const struct sm_case *c) {
+  switch (c->wind_source.model) {
+  case SM_WIND_VORTEX: return sm_model_vortex();
+  case SM_WIND_ROTOR: return sm_model_rotor();
+  default: return sm_model_diagnostic();
+  }
+}
+
 static int field_count(const struct run *run) {
   const unsigned fields = run->model->fields(run->c);
   int count = 0;
@@ -198,9 +207,11 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                                      .change = NAN,
                                      .iteration_bytes = NAN,
                                      .cell_rate = NAN,
-                                     .solver = sm_solver_name(c->wind.solver)};
+                                     .solver = c->wind_source.model == SM_WIND_DIAGNOSTIC
+                                                   ? sm_solver_name(c->wind.solver)
+                                                   : sm_model_of(c)->name};
   const int threads_before = use_threads(options->threads);
-  struct run run = {.c = c, .options = options, .model = sm_model_diagnostic(), .summary = summary};
+  struct run run = {.c = c, .options = options, .model = sm_model_of(c), .summary = summary};
   int unconverged = 0;
   enum sm_status status = set_up(ctx, &run);
   if (status == SM_OK) {
@@ -255,7 +266,7 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct run *ru
 enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
                         const struct sm_run_options *options, char **report) {
   *report = NULL;
-  struct run run = {.c = c, .options = options, .model = sm_model_diagnostic()};
+  struct run run = {.c = c, .options = options, .model = sm_model_of(c)};
   SM_TRY(sm_domain_build(ctx, c, &run.domain));
   struct sm_text text = {0};
   sm_domain_describe(run.domain, &text);

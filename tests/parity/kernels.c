@@ -51,6 +51,9 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2] > 1 ? s->n[2] - 1 : 1}};
   if (strcmp(kernel, "level_friction") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
+  if (strcmp(kernel, "rotor_table") == 0) return (struct sm_box){{0, 0, 0}, {s->n[2] + 1, 6, 1}};
+  if (strcmp(kernel, "rotor_wind") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
   if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   return (struct sm_box){{0, 0, 0}, {half, s->n[1], s->n[2]}};

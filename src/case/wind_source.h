@@ -1,0 +1,58 @@
+/* wind_source.h - which model makes the wind, and the part of a case that tells of winds that are
+ * not computed from weather, in SI units. As in case.h: an optional number that was not given is
+ * NAN. */
+#ifndef SM_CASE_WIND_SOURCE_H
+#define SM_CASE_WIND_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sm_strings {
+  char **item;
+  size_t count;
+};
+
+/* In the order of the words of the key wind.model. */
+enum sm_wind_model { SM_WIND_DIAGNOSTIC, SM_WIND_VORTEX, SM_WIND_ROTOR, SM_WIND_FILE };
+
+struct sm_case_wind_file {
+  struct sm_strings files; /* in the order of their times */
+  double times[2];         /* s after the first wind of the files: from, to; NAN: all */
+  double offset;           /* s, added to the times of the files */
+  int line;
+};
+
+/* The analytic field of cell/vortex_field.h. */
+struct sm_case_vortex {
+  double strength;  /* m2/s, A; below 0: down on the axis */
+  double size;      /* m, L */
+  int solenoidal;   /* 1: without divergence; 0: as printed */
+  double center[2]; /* m from the south-west corner without margin; NAN: the middle of the domain */
+  int line;
+};
+
+/* A hovering rotor (physics/rings.h). */
+struct sm_case_rotor {
+  double place[2]; /* m from the south-west corner without margin */
+  double height;   /* m, of the disk above the ground */
+  double radius;   /* m */
+  double thrust;   /* N */
+  double speed;    /* rad/s */
+  int blades;
+  double air_density; /* kg/m3 */
+  int line;
+};
+
+struct sm_case_wind_source {
+  enum sm_wind_model model;
+  struct sm_case_wind_file file;
+  bool grid_of_file; /* there is no [domain]: grid and solids are those of the files */
+  struct sm_case_vortex vortex;
+  struct sm_case_rotor *rotor;
+  size_t rotor_count;
+  double ambient[2];         /* m/s along x and y, added to the wind of rotors everywhere */
+  double interval, duration; /* s, of the winds of rotors */
+  double spin_up;            /* s that rotors run before their first wind */
+};
+
+#endif

@@ -1,0 +1,132 @@
+/* Cases whose wind is not computed from weather: what they hold, and what is refused. */
+#include "base/context.h"
+#include "case/case.h"
+#include "harness.h"
+#include <math.h>
+#include <string.h>
+
+#define DOMAIN "[domain]\nsize = 200\ncell_size = 2\n"
+#define VORTEX "[wind]\nmodel = 'vortex'\n[wind.vortex]\nstrength = 40\nsize = 7.5\n"
+#define TIMES "[wind]\nmodel = 'rotor'\ninterval = '20 ms'\nduration = 50\n"
+#define DISK                                                                                       \
+  "[[wind.rotor]]\nposition = [1, 2]\nheight = 5\nradius = 5.1\nrotor_speed = '395 rpm'\n"         \
+  "blades = 4\n"
+#define ROTOR TIMES DISK "mass = 1000\n"
+
+static struct sm_context *ctx;
+
+static struct sm_case *read_case(const char *text) {
+  struct sm_case *c = NULL;
+  ck_assert_msg(sm_case_parse(ctx, "c", text, strlen(text), NULL, false, &c) == SM_OK, "%s: %s",
+                text, sm_context_message(ctx));
+  return c;
+}
+
+static void fails_with(const char *text, const char *message) {
+  struct sm_case *c = NULL;
+  const enum sm_status status = sm_case_parse(ctx, "c", text, strlen(text), NULL, false, &c);
+  ck_assert_msg(status == SM_ERR_CASE && strstr(sm_context_message(ctx), message) != NULL,
+                "%s\nexpected: %s\nfound: %s", text, message, sm_context_message(ctx));
+}
+
+START_TEST(a_case_without_a_model_has_the_diagnostic_one) {
+  struct sm_case *c = read_case(DOMAIN "[[weather.station]]\nspeed = 5\nfrom = 270\n");
+  ck_assert_int_eq(c->wind_source.model, SM_WIND_DIAGNOSTIC);
+  ck_assert(!c->wind_source.grid_of_file && c->wind_source.rotor_count == 0);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(a_vortex_needs_no_weather) {
+  struct sm_case *c = read_case(DOMAIN VORTEX);
+  const struct sm_case_vortex *v = &c->wind_source.vortex;
+  ck_assert_int_eq(c->wind_source.model, SM_WIND_VORTEX);
+  ck_assert(v->strength == 40 && v->size == 7.5 && v->solenoidal == 0 && isnan(v->center[0]));
+  sm_case_destroy(&c);
+  c = read_case(DOMAIN VORTEX "form = 'solenoidal'\nreverse = true\ncenter = ['1 km', -3]\n");
+  v = &c->wind_source.vortex;
+  ck_assert(v->strength == -40 && v->solenoidal == 1);
+  ck_assert(v->center[0] == 1000 && v->center[1] == -3);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(rotors_carry_a_mass_or_have_a_thrust) {
+  struct sm_case *c = read_case(DOMAIN TIMES DISK "mass = '2980 kg'\n" DISK "thrust = '30 kN'\n");
+  const struct sm_case_wind_source *s = &c->wind_source;
+  ck_assert(s->interval == 0.02 && s->duration == 50 && s->spin_up == 0);
+  ck_assert(s->ambient[0] == 0 && s->ambient[1] == 0 && s->rotor_count == 2);
+  ck_assert(fabs(s->rotor[0].thrust - 2980 * 9.80665) < 1e-9 && s->rotor[1].thrust == 30000);
+  ck_assert(fabs(s->rotor[0].speed - 395 * 2 * acos(-1.0) / 60) < 1e-9);
+  ck_assert(s->rotor[0].place[1] == 2 && s->rotor[1].blades == 4 && s->rotor[0].line == 8);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(what_a_model_does_not_know_is_refused) {
+  static const char *const wrong[][2] = {
+      {DOMAIN VORTEX "[[weather.station]]\nspeed = 5\nfrom = 270\n",
+       "c:9:3: error: 'weather' has no meaning with wind.model = \"vortex\""},
+      {DOMAIN VORTEX "[slope_flow]\n", "'slope_flow' has no meaning"},
+      {DOMAIN VORTEX "[vegetation]\n", "'vegetation' has no meaning"},
+      {DOMAIN VORTEX "[wind.zones]\non = true\n", "'wind.zones' has no meaning"},
+      {DOMAIN VORTEX "[terrain]\nfile = 'x.tif'\n", "'terrain.file' has no meaning"},
+      {DOMAIN VORTEX "[[buildings.box]]\ncorner = [1, 1]\nsize = [5, 5]\nheight = 4\n",
+       "'buildings' has no meaning"},
+      {DOMAIN VORTEX DISK "mass = 3\n", "'wind.rotor' has no meaning"},
+      {DOMAIN "[wind]\nmodel = 'vortex'\nalpha = 2\n[wind.vortex]\nstrength = 1\nsize = 1\n",
+       "c:6:1: error: 'wind.alpha' has no meaning"},
+      {DOMAIN "[wind]\ninterval = 2\n[[weather.station]]\nspeed = 5\nfrom = 270\n",
+       "'wind.interval' has no meaning with wind.model = \"diagnostic\""},
+      {DOMAIN "[wind.vortex]\nsize = 2\n[[weather.station]]\nspeed = 5\nfrom = 270\n",
+       "'wind.vortex' has no meaning with wind.model = \"diagnostic\""},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) fails_with(wrong[i][0], wrong[i][1]);
+  struct sm_case *c = read_case(DOMAIN VORTEX "[terrain]\nelevation = 120\n");
+  sm_case_destroy(&c);
+}
+END_TEST
+
+START_TEST(what_a_model_needs_is_asked_for) {
+  static const char *const wrong[][2] = {
+      {DOMAIN "[wind]\nmodel = 'vortex'\n", "'wind.vortex.strength' is missing"},
+      {DOMAIN "[wind]\nmodel = 'vortex'\n[wind.vortex]\nstrength = 3\n",
+       "c:6:7: error: 'wind.vortex.size' is missing"},
+      {DOMAIN VORTEX "form = 'printed'\n", "expected \"miglio\" or \"solenoidal\""},
+      {DOMAIN "[wind]\nmodel = 'vortex'\n[wind.vortex]\nstrength = 0\nsize = 1\n", "more than 0"},
+      {DOMAIN "[wind]\nmodel = 'rotor'\n", "the case has no [[wind.rotor]], so no wind"},
+      {DOMAIN "[wind]\nmodel = 'rotor'\n" DISK "mass = 3\n", "'wind.interval' is missing"},
+      {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 1\n" DISK "mass = 3\n",
+       "'wind.duration' is missing"},
+      {DOMAIN TIMES DISK, "c:8:1: error: this rotor has neither thrust nor mass"},
+      {DOMAIN ROTOR "thrust = 3\n", "'wind.rotor[1].thrust' and 'mass' cannot both be given"},
+      {DOMAIN TIMES "spin_up = -1\n" DISK "mass = 3\n",
+       "'wind.spin_up' is -1 s, but must be 0 to 3600 s"},
+      {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 0.001\nduration = 2000\n" DISK "mass = 3\n",
+       "makes more than a million winds"},
+      {VORTEX, "'domain.cell_size' is missing"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) fails_with(wrong[i][0], wrong[i][1]);
+}
+END_TEST
+
+START_TEST(wrong_types_do_no_harm) {
+  fails_with(DOMAIN "[wind]\nmodel = 'rotor'\nrotor = 3\n", "error");
+  fails_with(DOMAIN "[wind]\nmodel = 'vortex'\nvortex = [1, 2]\n", "error");
+  fails_with(DOMAIN "[[wind]]\nmodel = 'vortex'\n", "error");
+  fails_with(DOMAIN "wind = 3\n", "error");
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {a_case_without_a_model_has_the_diagnostic_one,
+                                a_vortex_needs_no_weather,
+                                rotors_carry_a_mass_or_have_a_thrust,
+                                what_a_model_does_not_know_is_refused,
+                                what_a_model_needs_is_asked_for,
+                                wrong_types_do_no_harm};
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
+  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return code;
+}
