@@ -7,6 +7,7 @@
 #define SM_OUTPUT_CHECKPOINT_H
 
 #include "case/case.h"
+#include <stdint.h>
 
 /* An array: count items of `size` bytes. */
 struct sm_checkpoint_part {

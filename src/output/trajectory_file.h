@@ -11,7 +11,7 @@ struct sm_trajectory_options {
   const struct sm_case *c;
   const struct sm_domain *domain;
   size_t count;             /* trajectories, at least 1 */
-  const int64_t *id;        /* [count] of the particles */
+  const int64_t *id;        /* [count] of the particles, rising */
   const int *species;       /* [count] */
   const float *diameter;    /* [count] m; NULL: all are gases */
   const char *const *names; /* of the species */
@@ -23,7 +23,8 @@ struct sm_trajectory_options {
 struct sm_trajectory_file;
 
 /* Creates `path` through a temporary name. The case and the domain must outlive the writer. Errors:
- * ERR_IO, ERR_MEMORY, ERR_FAILED (a species that is none). */
+ * ERR_IO, ERR_MEMORY, ERR_FAILED (a species that is none,
+ * ids that do not rise). */
 SM_CHECKED enum sm_status sm_trajectory_file_create(struct sm_context *ctx, const char *path,
                                                     const struct sm_trajectory_options *options,
                                                     struct sm_trajectory_file **out);
