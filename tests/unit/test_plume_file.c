@@ -5,6 +5,7 @@
 #include "cf_rules.h"
 #include "harness.h"
 #include "output/plume_file.h"
+#include "python.h"
 #include "support_domain.h"
 #include <netcdf.h>
 #include <signal.h>
@@ -238,6 +239,32 @@ START_TEST(totals_come_back_and_what_never_was_is_missing) {
   free(values);
   nc_close(id);
   free_domain(&s.m);
+  teardown();
+}
+END_TEST
+
+START_TEST(masses_and_doses_add_up_for_who_reads_the_file) {
+  setup();
+  for (int others = 0; others < 2; others++) {
+    struct scene s;
+    make_scene(&s, true, true);
+    static const double x[NX + 1] = {0, 1, 2, 4, 6, 8, 9, 12, 15, 18, 21, 24, 30};
+    if (others) s.grid.face[0] = x;
+    for (int k = 0; k < 2; k++) {
+      struct sm_plume_ledger *ledger = &s.total[k].ledger;
+      ledger->deposited = 0;
+      for (int n = 0; n < COLUMNS; n++) ledger->deposited += 20 * s.deposition[k][n];
+      ledger->emitted =
+          ledger->deposited + ledger->airborne + ledger->left + ledger->decayed + ledger->lost;
+      for (int n = 0; n < BOXES; n++) {
+        s.dose[k][n] = 0;
+        for (int t = 0; t < 4; t++) s.dose[k][n] += 60 * (double)mean_of(t, k, n);
+      }
+    }
+    ck_assert_msg(write_all(&s, 4, (double)NAN) == SM_OK, "%s", sm_context_message(ctx));
+    check_with_python("check_plume.py", path);
+    free_domain(&s.m);
+  }
   teardown();
 }
 END_TEST
@@ -567,6 +594,7 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
 END_TEST
 
 TEST_MAIN(means_come_back_with_their_intervals, totals_come_back_and_what_never_was_is_missing,
+          masses_and_doses_add_up_for_who_reads_the_file,
           boxes_of_their_own_have_axes_and_ground_of_their_own,
           without_boxes_there_are_ground_and_ledger,
           names_of_species_become_names_of_variables_without_clashes,
