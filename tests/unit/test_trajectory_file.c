@@ -108,23 +108,23 @@ static void check_samples(const struct scene *s, const char *name, int samples) 
   const int id = open_file(name);
   const double *origin = s->m.domain.grid.origin;
   static const char *const axes[3] = {"x", "y", "z"};
-  static double value[WAYS][SAMPLES];
-  static float speed[WAYS][SAMPLES];
+  static double value[WAYS * SAMPLES];
+  static float speed[WAYS * SAMPLES];
   const size_t start[2] = {0, 0}, count[2] = {WAYS, (size_t)samples};
   for (int d = -1; d < 3; d++) {
     const int v = variable(id, d < 0 ? "time" : axes[d]);
-    ck_assert_int_eq(nc_get_vara_double(id, v, start, count, value[0]), NC_NOERR);
+    ck_assert_int_eq(nc_get_vara_double(id, v, start, count, value), NC_NOERR);
     for (int n = 0; n < WAYS; n++)
       for (int t = 0; t < samples; t++) {
         const double expected =
             d < 0 ? (s->m.domain.crs.local ? 0 : 1.5e9) + 0.5 * t : origin[d] + place_of(t, n, d);
-        ck_assert(value[0][n * samples + t] == (on_way(t, n) ? expected : NC_FILL_DOUBLE));
+        ck_assert(value[n * samples + t] == (on_way(t, n) ? expected : NC_FILL_DOUBLE));
       }
   }
-  ck_assert_int_eq(nc_get_vara_float(id, variable(id, "speed"), start, count, speed[0]), NC_NOERR);
+  ck_assert_int_eq(nc_get_vara_float(id, variable(id, "speed"), start, count, speed), NC_NOERR);
   for (int n = 0; n < WAYS; n++)
     for (int t = 0; t < samples; t++)
-      ck_assert(speed[0][n * samples + t] == (on_way(t, n) ? (float)(t + n) : NC_FILL_FLOAT));
+      ck_assert(speed[n * samples + t] == (on_way(t, n) ? (float)(t + n) : NC_FILL_FLOAT));
   nc_close(id);
 }
 
