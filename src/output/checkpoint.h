@@ -6,6 +6,7 @@
 #ifndef SM_OUTPUT_CHECKPOINT_H
 #define SM_OUTPUT_CHECKPOINT_H
 
+#include "base/context.h"
 #include "case/case.h"
 #include <stdint.h>
 
