@@ -10,7 +10,7 @@
 
 static struct {
   const char *folder, *json;
-  bool overwrite, profile;
+  bool overwrite, profile, resume;
 } values;
 
 static const struct cli_option own_options[] = {
@@ -22,6 +22,10 @@ static const struct cli_option own_options[] = {
     {.name = "overwrite",
      .flag = &values.overwrite,
      .help = "Replace outputs of an earlier run; else they are an error."},
+    {.name = "resume",
+     .flag = &values.resume,
+     .help = "Go on from the checkpoint that a run of the same case has left in the folder of the "
+             "outputs, as if it had not been stopped."},
     {.name = "json",
      .argument = "FILE|-",
      .text = &values.json,
@@ -71,6 +75,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (values.folder != NULL) options.folder = values.folder;
   options.overwrite = values.overwrite;
   options.profile = values.profile;
+  options.resume = values.resume;
   struct sm_run_summary summary = {
       .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct sm_case *c = NULL;

@@ -31,6 +31,24 @@ static const char *ending(enum sm_status status) {
   }
 }
 
+/* What became of the mass of a species. */
+static void print_ledger(FILE *stream, const struct sm_run_ledger *own) {
+  const struct {
+    const char *word;
+    double mass;
+  } part[] = {{"in the air", own->airborne},
+              {"deposited", own->deposited},
+              {"left", own->left},
+              {"decayed", own->decayed},
+              {"lost", own->lost}};
+  fprintf(stream, "%s: %" PRId64 " particles, %.6g kg emitted", own->species, own->particles,
+          own->emitted);
+  for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+    if (part[i].mass > 0)
+      fprintf(stream, ", %.4g %% %s", 100 * part[i].mass / own->emitted, part[i].word);
+  fputc('\n', stream);
+}
+
 static void print_kernel(FILE *stream, const struct sm_kernel_time *kernel, double total) {
   fprintf(stream, "%-24s %10" PRId64 " %11.6f %6.2f %%", kernel->name, kernel->calls,
           kernel->seconds, total > 0 ? 100 * kernel->seconds / total : 0);
@@ -59,6 +77,7 @@ void cli_report_print(FILE *stream, const struct cli_report *report) {
   const char *end = ending(report->status);
   if (end == NULL) return;
   print_profile(stream, run);
+  for (int s = 0; s < run->ledger_count; s++) print_ledger(stream, &run->ledger[s]);
   char wall[32], cells[32], rate[32];
   cli_format_seconds(report->wall_total, wall, sizeof wall);
   cli_format_count((double)run->cells, "cells", cells, sizeof cells);
@@ -72,6 +91,10 @@ void cli_report_print(FILE *stream, const struct cli_report *report) {
   if (isfinite(run->cell_rate) && run->cell_rate > 0.0) fprintf(stream, ", %s", rate);
   if (isfinite(run->residual)) fprintf(stream, ", residual %.2g", run->residual);
   if (isfinite(run->divergence)) fprintf(stream, ", divergence %.2g", run->divergence);
+  if (run->wall_particles > 0) {
+    cli_format_count(run->particle_steps / run->wall_particles, "moves/s", rate, sizeof rate);
+    fprintf(stream, ", particles %s", rate);
+  }
   fputc('\n', stream);
 }
 
@@ -135,6 +158,35 @@ static void write_zones(struct cli_json *json, const struct sm_run_summary *run)
   cli_json_close(json, '}');
 }
 
+static void write_particles(struct cli_json *json, const struct sm_run_summary *run) {
+  if (run->ledger == NULL) {
+    cli_json_null(json, "particles");
+    return;
+  }
+  cli_json_open(json, "particles", '{');
+  cli_json_double(json, "seconds", run->wall_particles);
+  cli_json_double(json, "steps", run->particle_steps);
+  cli_json_double(json, "steps_per_second",
+                  run->wall_particles > 0 ? run->particle_steps / run->wall_particles : 0);
+  cli_json_open(json, "ledger", '[');
+  for (int s = 0; s < run->ledger_count; s++) {
+    const struct sm_run_ledger *own = &run->ledger[s];
+    cli_json_open(json, NULL, '{');
+    cli_json_string(json, "species", own->species);
+    cli_json_integer(json, "particles", own->particles);
+    cli_json_integer(json, "lost_particles", own->lost_particles);
+    cli_json_double(json, "emitted", own->emitted);
+    cli_json_double(json, "airborne", own->airborne);
+    cli_json_double(json, "deposited", own->deposited);
+    cli_json_double(json, "left", own->left);
+    cli_json_double(json, "decayed", own->decayed);
+    cli_json_double(json, "lost", own->lost);
+    cli_json_close(json, '}');
+  }
+  cli_json_close(json, ']');
+  cli_json_close(json, '}');
+}
+
 static void write_times(struct cli_json *json, const struct cli_report *report) {
   cli_json_open(json, "wall_s", '{');
   cli_json_double(json, "input", report->run->wall_input);
@@ -167,6 +219,7 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
   cli_json_double(&json, "divergence", run->divergence);
   write_solver(&json, run);
   write_zones(&json, run);
+  write_particles(&json, run);
   write_times(&json, report);
   cli_json_double(&json, "cells_per_second", run->cell_rate);
   cli_json_unsigned(&json, "peak_memory_bytes", run->peak_memory);

@@ -14,10 +14,12 @@ enum sm_precision { SM_F32, SM_F64 };
 
 struct sm_run_options {
   const char *folder;          /* outputs go here; created when missing; default "." */
-  const char *device;          /* "auto", "cpu", "cuda" or "cuda:N"; default "auto" */
+  const char *device;          /* "auto", "cpu", "cuda" or "cuda:N"; default "auto". Particles take
+                                  several GPUs: "cuda:0,cuda:1" */
   int threads;                 /* of the CPU; 0: all that the machine or OMP_NUM_THREADS gives */
   enum sm_precision precision; /* of the wind; default SM_F32 */
   bool overwrite;              /* replace earlier outputs; else they are an error */
+  bool resume;                 /* go on from the checkpoint of a run of the case that was stopped */
   bool profile;                /* count and time kernels and copies; the run is a little slower */
 };
 SM_PUBLIC struct sm_run_options sm_run_options_default(void);
@@ -28,6 +30,14 @@ struct sm_kernel_time {
   int64_t calls;
   double seconds;
   double bytes; /* of copies, else 0 */
+};
+
+/* What became of the mass of a species (kg) and its particles; it adds up: emitted is the sum of
+ * the five after it. */
+struct sm_run_ledger {
+  const char *species; /* of the summary */
+  double emitted, airborne, deposited, left, decayed, lost;
+  int64_t particles, lost_particles; /* emitted; lost of them */
 };
 
 /* What a run did; also written as JSON by the program. */
@@ -47,14 +57,18 @@ struct sm_run_summary {
   double *changes;   /* with wind.history: change after every change_every iterations, of the last
                         time; NULL: none */
   int change_count, change_every;
-  double wall_input, wall_setup, wall_solve, wall_output; /* s */
-  double wall_solver;     /* s, the part of wall_solve that the Poisson solver took */
-  double wall_zones;      /* s, the part of setup and solve for zones of buildings; 0: none */
-  double iteration_bytes; /* that one of its iterations moves at the least; NAN: not known */
-  double cell_rate;       /* cells solved per second of solve */
-  uint64_t peak_memory;   /* bytes, host */
-  uint64_t device_memory; /* bytes */
-  const char *solver;     /* name of wind.solver; NULL: not run */
+  double wall_input, wall_setup, wall_solve, wall_output; /* s; without particles */
+  double wall_solver;           /* s, the part of wall_solve that the Poisson solver took */
+  double wall_zones;            /* s, the part of setup and solve for zones of buildings; 0: none */
+  double iteration_bytes;       /* that one of its iterations moves at the least; NAN: not known */
+  double cell_rate;             /* cells solved per second of solve */
+  uint64_t peak_memory;         /* bytes, host */
+  uint64_t device_memory;       /* bytes */
+  struct sm_run_ledger *ledger; /* of what the wind carries, by species; NULL: nothing */
+  int ledger_count;
+  double wall_particles;         /* s, of moving, sorting and counting them */
+  double particle_steps;         /* moves of single particles */
+  const char *solver;            /* name of wind.solver; NULL: not run */
   struct sm_kernel_time *kernel; /* the profile, longest first; NULL when none was asked for */
   int kernel_count;
   struct sm_kernel_time to_device, to_host; /* copies, of the profile */

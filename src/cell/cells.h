@@ -6,6 +6,7 @@
 #include "cell/coarsen.h"
 #include "cell/csr.h"
 #include "cell/distance.h"
+#include "cell/drag.h"
 #include "cell/gather.h"
 #include "cell/levels.h"
 #include "cell/poisson.h"
@@ -23,6 +24,7 @@
 #define SM_BITS 32
 #include "cell/precision.h"
 
+#include "cell/drag.h"
 #include "cell/gather.h"
 #include "cell/levels.h"
 #include "cell/rotor.h"
@@ -39,6 +41,7 @@
 #define SM_BITS 64
 #include "cell/precision.h"
 
+#include "cell/drag.h"
 #include "cell/gather.h"
 #include "cell/levels.h"
 #include "cell/rotor.h"
@@ -53,5 +56,10 @@
 #include "cell/wind.h"
 #undef SM_BITS
 #undef SM_REAL
+
+/* Particles, in float. */
+#include "cell/bins.h"
+#include "cell/census.h"
+#include "cell/emit.h"
 
 #endif

@@ -27,6 +27,16 @@
 #define SM_READ(array, at) ((array)[at])
 #endif
 
+/* Adds to a number that others add to at the same time; returns what it was before. Only integers:
+ * then the order does not matter. */
+#ifdef __CUDA_ARCH__
+#define SM_ADD_LONG(to, x) atomicAdd((unsigned long long *)(to), (unsigned long long)(x))
+#define SM_ADD_COUNT(to, x) atomicAdd((to), (x))
+#else
+#define SM_ADD_LONG(to, x) __atomic_fetch_add((to), (x), __ATOMIC_RELAXED)
+#define SM_ADD_COUNT(to, x) __atomic_fetch_add((to), (x), __ATOMIC_RELAXED)
+#endif
+
 /* Before a loop inside a cell function whose turns do not depend on each other. */
 #if defined(_OPENMP) && !defined(__CUDACC__)
 #define SM_SIMD _Pragma("omp simd")

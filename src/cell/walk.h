@@ -31,7 +31,7 @@ struct sm_place {
 /* How it ended; the bit of the face (SM_OPEN_WEST and so on) is told with the latter two. */
 enum sm_walk_end { SM_WALK_INSIDE, SM_WALK_LEFT, SM_WALK_STUCK };
 
-/* What a closed face does. */
+/* What closed faces do: a law of those that look up, 1, and of all others, 0. */
 struct sm_wall_law {
   float normal;  /* 0..1, part of the velocity across the face that a bounce leaves */
   float along;   /* 0..1, the same of that along the face */
@@ -176,7 +176,7 @@ SM_FN int sm_walk_within(const struct sm_lattice *g, struct sm_place *at, float 
 /* Moves by `move` m from a cell of air along straight lines that closed faces break. `move` is
  * then what is left of it: of a particle that left the domain, which is in the last cell, at the
  * face. Velocities in m/s; all must be finite. */
-SM_FN enum sm_walk_end sm_walk(const struct sm_lattice *g, const struct sm_wall_law *law,
+SM_FN enum sm_walk_end sm_walk(const struct sm_lattice *g, const struct sm_wall_law law[2],
                                struct sm_place *at, float move[3], float velocity[3], int *face) {
   *face = 0;
   if (sm_walk_within(g, at, move)) return SM_WALK_INSIDE;
@@ -189,8 +189,9 @@ SM_FN enum sm_walk_end sm_walk(const struct sm_lattice *g, const struct sm_wall_
       if (!sm_face_cross(g, leg.face, at)) return SM_WALK_LEFT;
       continue;
     }
-    if (!sm_bounce(law, leg.face, move, velocity)) return SM_WALK_STUCK;
-    if (bounces++ == law->bounces) {
+    const struct sm_wall_law *own = &law[leg.face == SM_OPEN_DOWN];
+    if (!sm_bounce(own, leg.face, move, velocity)) return SM_WALK_STUCK;
+    if (bounces++ == own->bounces) {
       for (int d = 0; d < 3; d++) move[d] = 0.0f;
     }
   }

@@ -55,6 +55,8 @@ struct sm_backend {
   bool (*upload)(struct sm_device *device, void *to, const void *from, size_t bytes);
   bool (*download)(struct sm_device *device, void *to, const void *from, size_t bytes);
   void (*clear)(struct sm_device *device, void *memory, size_t bytes);
+  /* Each of `count` numbers becomes the sum of those before it, which is less than 2^32. */
+  void (*scan)(struct sm_device *device, uint32_t *number, int64_t count);
   /* Waits for everything; NULL, or what went wrong since the last time. */
   const char *(*sync)(struct sm_device *device);
   void (*close)(struct sm_device *device);
@@ -95,9 +97,11 @@ struct sm_device {
   size_t total, free_bytes; /* memory when it was opened; 0: not known */
   size_t allocated, peak;   /* bytes of allocate */
   void *scratch;            /* of reductions on the GPU */
-  void *staging;            /* of the GPU: memory of the host that it reads and writes itself */
-  void *stream;             /* of the GPU */
-  int cluster;              /* blocks of a team that can wait for each other on the GPU; 1: none */
+  void *scan;               /* of scans on the GPU */
+  size_t scan_bytes;
+  void *staging; /* of the GPU: memory of the host that it reads and writes itself */
+  void *stream;  /* of the GPU */
+  int cluster;   /* blocks of a team that can wait for each other on the GPU; 1: none */
   struct sm_profile *profile; /* profile.h; NULL: not taken */
 };
 

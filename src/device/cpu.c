@@ -238,6 +238,33 @@ static void host_clear(struct sm_device *device, void *memory, size_t bytes) {
   memset(memory, 0, bytes);
 }
 
+/* Blocks are summed, then each starts from the sum of those before it. */
+static void host_scan(struct sm_device *device, uint32_t *number, int64_t count) {
+  enum { MOST_BLOCKS = 256 };
+  const double start = sm_profile_start(device);
+  const int blocks = count < WORTH_SHARING           ? 1
+                     : device->threads < MOST_BLOCKS ? device->threads
+                                                     : MOST_BLOCKS;
+  uint32_t before[MOST_BLOCKS + 1] = {0};
+#pragma omp parallel for num_threads(blocks)
+  for (int b = 0; b < blocks; b++) {
+    uint32_t sum = 0;
+    for (int64_t i = count * b / blocks; i < count * (b + 1) / blocks; i++) sum += number[i];
+    before[b + 1] = sum;
+  }
+  for (int b = 0; b < blocks; b++) before[b + 1] += before[b];
+#pragma omp parallel for num_threads(blocks)
+  for (int b = 0; b < blocks; b++) {
+    uint32_t sum = before[b];
+    for (int64_t i = count * b / blocks; i < count * (b + 1) / blocks; i++) {
+      const uint32_t own = number[i];
+      number[i] = sum;
+      sum += own;
+    }
+  }
+  sm_profile_stop(device, "scan", start, 0);
+}
+
 static const char *host_sync(struct sm_device *device) {
   (void)device;
   return NULL;
@@ -253,6 +280,7 @@ const struct sm_backend *BACKEND(void) {
       .upload = host_upload,
       .download = host_download,
       .clear = host_clear,
+      .scan = host_scan,
       .sync = host_sync,
       .close = host_close,
       .run = run_steps,

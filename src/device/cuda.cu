@@ -2,6 +2,9 @@
 #include "device/cuda_profile.h"
 #include <stdio.h>
 #include <string.h>
+#ifndef SM_LAUNCH /* not in the emulator */
+#include <cub/device/device_scan.cuh>
+#endif
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
 /* A kernel may be put on the processors while the one before it still runs there: each of them
  * calls begin() first. CLUSTER: blocks of a cluster, 1: none. */
@@ -496,6 +499,28 @@ static void device_clear(struct sm_device *device, void *memory, size_t bytes) {
   cudaMemsetAsync(memory, 0, bytes, stream_of(device));
 }
 
+static void device_scan(struct sm_device *device, uint32_t *number, int64_t count) {
+  const struct timed timed(device, "scan");
+#ifdef SM_EMULATED
+  uint32_t sum = 0;
+  for (int64_t i = 0; i < count; i++) {
+    const uint32_t own = number[i];
+    number[i] = sum;
+    sum += own;
+  }
+#else
+  size_t bytes = 0;
+  cub::DeviceScan::ExclusiveSum(NULL, bytes, number, number, count, stream_of(device));
+  if (bytes > device->scan_bytes) {
+    cudaStreamSynchronize(stream_of(device));
+    cudaFree(device->scan);
+    device->scan_bytes = cudaMalloc(&device->scan, bytes) == cudaSuccess ? bytes : 0;
+  }
+  if (device->scan_bytes >= bytes)
+    cub::DeviceScan::ExclusiveSum(device->scan, bytes, number, number, count, stream_of(device));
+#endif
+}
+
 static const char *device_sync(struct sm_device *device) {
   const cudaError_t waited = cudaStreamSynchronize(stream_of(device)), last = cudaGetLastError();
   const cudaError_t error = waited != cudaSuccess ? waited : last;
@@ -506,15 +531,16 @@ static const char *device_sync(struct sm_device *device) {
 static void device_close(struct sm_device *device) {
   free_events(device);
   cudaFree(device->scratch);
+  cudaFree(device->scan);
   cudaFreeHost(device->staging);
   cudaStreamDestroy(stream_of(device));
 }
 
 extern "C" const struct sm_backend *sm_backend_cuda(void) {
   static const struct sm_backend backend = {
-      "cuda",       device_allocate, device_release,     upload,           download,
-      device_clear, device_sync,     device_close,       run_steps,        record,
-      repeat,       forget,          sm_cuda_sor_shared, sm_cuda_sor_loop,
+      "cuda",      device_allocate,    device_release,   upload,    download, device_clear,
+      device_scan, device_sync,        device_close,     run_steps, record,   repeat,
+      forget,      sm_cuda_sor_shared, sm_cuda_sor_loop,
 #define EACH(NAME, ARGS) run_##NAME,
 #define FEW EACH
 #define SUM EACH

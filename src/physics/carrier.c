@@ -7,6 +7,7 @@ struct sm_carrier {
   struct sm_carrier_grid grid;
   struct sm_four *level[3]; /* earlier, last, between; NULL: not yet needed */
   int64_t taken;            /* levels so far */
+  double fastest;           /* m/s, of the last level */
   double part;              /* of the way, that `between` holds; negative: none */
 };
 
@@ -65,13 +66,26 @@ static enum sm_status next_level(struct sm_context *ctx, struct sm_carrier *c) {
   return need_level(ctx, c, LAST);
 }
 
+/* The wind stands at the beginning of a level. */
+static enum sm_status find_fastest(struct sm_context *ctx, struct sm_carrier *c) {
+  struct sm_device *device = c->grid.device;
+  const struct sm_level_size size = {c->level[LAST]};
+  const struct sm_box box = sm_fours_box(c->plan.eddies);
+  device->backend->level_size(device, &box, &size, c->grid.number);
+  SM_TRY(sm_device_sync(ctx, device));
+  return sm_device_download(ctx, device, &c->fastest, c->grid.number, sizeof c->fastest);
+}
+
 enum sm_status sm_carrier_take(struct sm_context *ctx, struct sm_carrier *c,
                                const struct sm_state *state) {
   SM_TRY(next_level(ctx, c));
   SM_TRY(sm_carrier_level_take(ctx, &c->plan, &c->grid, state, c->level[LAST]));
+  SM_TRY(find_fastest(ctx, c));
   c->taken++;
   return SM_OK;
 }
+
+double sm_carrier_fastest(const struct sm_carrier *carrier) { return carrier->fastest; }
 
 enum sm_status sm_carrier_between(struct sm_context *ctx, struct sm_carrier *c, double part,
                                   struct sm_carrier_view *view) {
@@ -127,5 +141,6 @@ enum sm_status sm_carrier_copy(struct sm_context *ctx, const struct sm_carrier *
   if (both) SM_TRY(copy_level(ctx, from, to, EARLIER));
   SM_TRY(copy_level(ctx, from, to, LAST));
   to->taken = from->taken;
+  to->fastest = from->fastest;
   return SM_OK;
 }

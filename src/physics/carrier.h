@@ -40,6 +40,9 @@ void sm_carrier_destroy(struct sm_carrier **carrier);
 SM_CHECKED enum sm_status sm_carrier_take(struct sm_context *ctx, struct sm_carrier *carrier,
                                           const struct sm_state *state);
 
+/* The largest component of the wind of the last level, m/s. */
+double sm_carrier_fastest(const struct sm_carrier *carrier);
+
 /* What kernels of the carrier's device see a part of the way from the earlier level (0) to the last
  * one (1); with one level, that. Valid until the next call or level. Enqueued like any kernel, at
  * 0 and 1 there is nothing to do. Errors: ERR_USAGE (no level, or a part outside of 0..1),

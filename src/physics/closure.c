@@ -27,12 +27,17 @@ struct sm_closure {
   size_t wakes;
 };
 
+/* They are written, or carry particles. */
+static bool wants_stresses(const struct sm_case *c) {
+  return c->output.turbulence[SM_OUTPUT_STRESSES] || c->particles.turbulence;
+}
+
 unsigned sm_closure_fields(const struct sm_case *c) {
   if (c->turbulence.model == SM_TURBULENCE_NONE) return 0;
   unsigned fields = 1u << SM_FIELD_ENERGY | 1u << SM_FIELD_DISSIPATION | 1u << SM_FIELD_VISCOSITY |
                     1u << SM_FIELD_LENGTH;
   for (int f = SM_FIELD_STRESS_XX; f <= SM_FIELD_STRESS_ZZ; f++)
-    if (c->output.turbulence[SM_OUTPUT_STRESSES]) fields |= 1u << f;
+    if (wants_stresses(c)) fields |= 1u << f;
   return fields;
 }
 
@@ -119,7 +124,7 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_case *c,
       .background = t->options->background,
       .sigma = {t->options->sigma[0], t->options->sigma[1], t->options->sigma[2]}};
   const struct sm_grid *grid = &t->domain->grid;
-  t->stresses = c->output.turbulence[SM_OUTPUT_STRESSES];
+  t->stresses = wants_stresses(c);
   SM_TRY(sm_distance_create(ctx, state, grid, t->domain->cell, true, &t->distance));
   return sm_turbulence_create(ctx, state, grid, t->distance, &options, &t->turbulence);
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "domain/describe.h"
 #include "input/gis.h"
+#include "run/carried.h"
 #include "run/ensemble.h"
 #include "run/estimate.h"
 #include "run/outputs.h"
@@ -23,6 +24,7 @@ void sm_run_summary_free(struct sm_run_summary *summary) {
   for (int i = 0; i < summary->output_count; i++) free(summary->output[i]);
   free(summary->output);
   sm_free(summary->kernel);
+  sm_free(summary->ledger);
   sm_free(summary->changes);
   *summary = (struct sm_run_summary){0};
 }
@@ -38,6 +40,7 @@ struct run {
   void *self; /* of the model */
   struct sm_outputs outputs;
   struct sm_ensemble ensemble;
+  struct sm_carried carried;
   struct sm_run_summary *summary;
 };
 
@@ -50,8 +53,12 @@ static const struct sm_model *sm_model_of(const struct sm_case *c) {
   }
 }
 
+static unsigned fields_of(const struct run *run) {
+  return run->model->fields(run->c) | sm_carried_fields(run->c);
+}
+
 static int field_count(const struct run *run) {
-  const unsigned fields = run->model->fields(run->c);
+  const unsigned fields = fields_of(run);
   int count = 0;
   for (int f = 0; f < SM_FIELD_COUNT; f++) count += (int)(fields >> f & 1u);
   return count;
@@ -63,7 +70,9 @@ static int bits_of(const struct sm_run_options *options) {
 
 static enum sm_status device_bytes(struct sm_context *ctx, const struct run *run, size_t *out) {
   SM_TRY(run->model->bytes(ctx, run->c, run->domain, out));
-  *out += sm_state_bytes(&run->domain->grid, field_count(run), bits_of(run->options));
+  size_t carried;
+  SM_TRY(sm_carried_bytes(ctx, run->c, run->domain, &carried));
+  *out += carried + sm_state_bytes(&run->domain->grid, field_count(run), bits_of(run->options));
   return SM_OK;
 }
 
@@ -74,6 +83,12 @@ static void describe_domain(const struct sm_domain *domain, struct sm_run_summar
   summary->ny = domain->grid.axis[1].n;
   summary->nz = domain->grid.axis[2].n;
   summary->lid = sm_domain_lid(domain);
+}
+
+/* The first of a list of devices. */
+static const char *first_device(const struct sm_run_options *options, char *name, size_t size) {
+  snprintf(name, size, "%.*s", (int)strcspn(options->device, ","), options->device);
+  return name;
 }
 
 static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
@@ -88,15 +103,17 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   sm_progress(ctx, "set-up", 0);
   size_t need;
   SM_TRY(device_bytes(ctx, run, &need));
-  SM_TRY(sm_device_open(ctx, run->options->device, run->options->threads, bits_of(run->options),
-                        need, &run->device));
+  char name[64];
+  SM_TRY(sm_device_open(ctx, first_device(run->options, name, sizeof name), run->options->threads,
+                        bits_of(run->options), need, &run->device));
   if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
   SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
-  SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, run->model->fields(run->c),
-                         &run->state));
+  SM_TRY(sm_carried_open(ctx, run->c, run->domain, run->options, &run->outputs, run->device,
+                         &run->carried));
+  SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, fields_of(run), &run->state));
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
   summary->device_memory = run->device->peak;
   summary->wall_setup = sm_clock_wall() - start;
@@ -141,9 +158,11 @@ static enum sm_status keep_changes(struct sm_context *ctx, const struct sm_step_
 static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
   struct sm_run_summary *summary = run->summary;
   const int times = run->domain->weather.time_count;
-  for (int t = 0; t < times; t++) {
+  for (int done = 0; done < times; done++) {
+    /* Particles that go back in time need the last wind first. */
+    const int t = run->c->particles.backward ? times - 1 - done : done;
     if (sm_stopping(ctx))
-      return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", t, times);
+      return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", done, times);
     struct sm_step_report report;
     double start = sm_clock_wall();
     SM_TRY(run->model->step(ctx, run->self, t, &report));
@@ -163,11 +182,13 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     sm_debug(ctx, "time %d of %d: %d iterations, residual %.2e, divergence %.2e", t + 1, times,
              report.iterations, report.residual, report.divergence);
     start = sm_clock_wall();
-    sm_progress(ctx, "output", (double)t / times);
+    sm_progress(ctx, "output", (double)done / times);
     if (run->outputs.zone != NULL) SM_TRY(run->model->zones(ctx, run->self, run->outputs.zone));
     SM_TRY(sm_outputs_write(ctx, &run->outputs, run->state, t, &report));
     SM_TRY(sm_ensemble_add(ctx, &run->ensemble, run->state, t, &report));
     summary->wall_output += sm_clock_wall() - start;
+    SM_TRY(sm_carried_go(ctx, &run->carried, run->state, t));
+    summary->device_memory = run->device->peak;
   }
   return SM_OK;
 }
@@ -177,6 +198,8 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
 static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum sm_status status) {
   const double start = sm_clock_wall();
   enum sm_status closed = sm_outputs_close(ctx, &run->outputs);
+  if (closed == SM_OK)
+    closed = sm_carried_close(ctx, &run->carried, status == SM_ERR_STOPPED, run->summary);
   if (closed == SM_OK && status == SM_OK)
     closed = sm_ensemble_close(ctx, &run->ensemble, &run->outputs, run->device->name);
   run->summary->wall_output += sm_clock_wall() - start;
@@ -184,6 +207,7 @@ static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum 
 }
 
 static void tear_down(struct run *run) {
+  sm_carried_free(&run->carried);
   sm_ensemble_free(&run->ensemble);
   sm_outputs_free(&run->outputs);
   if (run->self != NULL) run->model->destroy(&run->self);
@@ -200,7 +224,9 @@ static int use_threads(int threads) {
 }
 
 enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
-                      const struct sm_run_options *options, struct sm_run_summary *summary) {
+                      const struct sm_run_options *given, struct sm_run_summary *summary) {
+  struct sm_run_options options = *given;
+  options.overwrite |= options.resume; /* the wind is computed and written again */
   *summary = (struct sm_run_summary){.lid = NAN,
                                      .residual = NAN,
                                      .divergence = NAN,
@@ -210,8 +236,8 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                                      .solver = c->wind_source.model == SM_WIND_DIAGNOSTIC
                                                    ? sm_solver_name(c->wind.solver)
                                                    : sm_model_of(c)->name};
-  const int threads_before = use_threads(options->threads);
-  struct run run = {.c = c, .options = options, .model = sm_model_of(c), .summary = summary};
+  const int threads_before = use_threads(options.threads);
+  struct run run = {.c = c, .options = &options, .model = sm_model_of(c), .summary = summary};
   int unconverged = 0;
   enum sm_status status = set_up(ctx, &run);
   if (status == SM_OK) {

@@ -1,0 +1,346 @@
+/* carry.h - particles move with the wind: some steps of each of them, one after the other.
+ *
+ * A particle needs no other particle, so that it takes all steps of a batch at once and its records
+ * are read and written once. The wind of a batch stays the same (physics/carrier.h). Where the wind
+ * is looked for is one kernel each, which the compiler makes from one function; what a case chooses
+ * besides is a branch that all particles take alike.
+ *
+ * In still turbulence (turbulence false) the scheme is one of drag.h. In turbulence a particle
+ * looks at the fields where it is, takes a step of the fluctuation, and goes on with it: as seen
+ * from those places that is the drift of half a step, and of half a step again, of
+ * docs/theory/particles-langevin.md. */
+#ifndef SM_CELL_CARRY_H
+#define SM_CELL_CARRY_H
+
+#include "cell/levels.h"
+#include "cell/mote.h"
+#include "cell/random.h"
+
+enum sm_way { SM_WAY_FACES, SM_WAY_TRILINEAR, SM_WAY_BSPLINE, SM_WAY_VORTEX };
+
+/* What becomes of particles; the order of enum sm_fate of case/particles.h. */
+enum sm_end { SM_END_DELETE, SM_END_PERIODIC, SM_END_REFLECT, SM_END_DEPOSIT, SM_END_RESET };
+
+/* How a plume of a source rises (Briggs 1975): its height over the source after s seconds is
+ * gain s^(2/3), until it ends. */
+struct sm_rise {
+  float gain; /* m/s^(2/3) */
+  float end;  /* s */
+};
+
+struct sm_carry {
+  int64_t count; /* motes; indices sm_row_index */
+  struct sm_mote *mote;
+  struct sm_tag *tag;
+  struct sm_eddies *eddies;    /* only with turbulence */
+  const struct sm_mote *start; /* by slot: with SM_END_RESET */
+  const struct sm_kind *kind;
+  const struct sm_rise *rise; /* by source; NULL: no plume rises */
+
+  float h; /* s, a step */
+  int steps;
+  uint32_t first_step; /* of the run */
+  float time;          /* s of the run, at the start of the first step */
+  int scheme;          /* enum sm_scheme */
+  uint64_t seed;
+
+  struct sm_carrier_view air;
+  struct sm_vortex_field_f32 vortex;
+  const float *place[3]; /* m, of the faces of an axis, and ... */
+  float foot[3];         /* ... of the foot of the vortex */
+
+  int sides, top, ground, walls; /* enum sm_end */
+  struct sm_wall_law law[2];     /* of walls and ceilings; of what looks up */
+  int births;                    /* some particles wait for theirs */
+  int deposits;                  /* some kinds are deposited by the laminar layer */
+  int64_t *account;              /* [species][SM_ACCOUNTS] */
+  int64_t *deposit;              /* quanta, [species][ny][nx] */
+};
+
+/* What the steps of a particle have in common. */
+struct sm_trip {
+  struct sm_mote m;
+  struct sm_place at;
+  const struct sm_kind *kind;
+  int64_t index;
+};
+
+SM_FN void sm_wind_at(const struct sm_carry *a, enum sm_way way, const struct sm_place *at,
+                      float wind[3]) {
+  if (way == SM_WAY_FACES) {
+    sm_wind_faces_f32(&a->air.faces, at, wind);
+  } else if (way == SM_WAY_TRILINEAR) {
+    sm_wind_trilinear(&a->air.nodes, &a->air.lattice, at, wind);
+  } else if (way == SM_WAY_BSPLINE) {
+    sm_wind_bspline(&a->air.nodes, &a->air.lattice, at, wind);
+  } else {
+    float x[3];
+    for (int d = 0; d < 3; d++)
+      x[d] = SM_READ(a->place[d], at->cell[d]) - a->foot[d] +
+             sm_part_below(at->part[d]) * SM_READ(a->air.lattice.h[d], at->cell[d]);
+    sm_vortex_wind_f32(a->vortex, x, wind);
+  }
+}
+
+/* The place after `move` m; the particle's own where that is in a solid. */
+SM_FN struct sm_place sm_place_ahead(const struct sm_carry *a, const struct sm_place *from,
+                                     const float move[3]) {
+  struct sm_place to = *from;
+  float left[3] = {move[0], move[1], move[2]};
+  if (sm_walk_within(&a->air.lattice, &to, left)) return to;
+  for (int d = 0; d < 3; d++)
+    sm_axis_move(a->air.lattice.h[d], a->air.lattice.n[d], &to.cell[d], &to.part[d], &left[d]);
+  return SM_READ(a->air.lattice.open, sm_lattice_at(&a->air.lattice, to.cell)) != 0 ? to : *from;
+}
+
+/* One step of a kind in a wind; h differs from a->h in the step of a birth. */
+SM_FN struct sm_motion_f32 sm_moved(const struct sm_carry *a, const struct sm_kind *kind, float h,
+                                    const float v[3], const float u[3]) {
+  if (a->scheme == SM_SCHEME_PAPER) return sm_move_paper_f32(kind->grain, h, v, u);
+  if (kind->grain.reynolds == 0.0f && h == a->h)
+    return sm_move_relaxed_f32(kind->relaxed, kind->grain, h, v, u);
+  return sm_move_f32(kind->grain, h, v, u);
+}
+
+/* A step by one of the schemes, without turbulence. */
+SM_FN struct sm_motion_f32 sm_step_of(const struct sm_carry *a, enum sm_way way,
+                                      const struct sm_trip *t, float h) {
+  float u[3];
+  struct sm_place at = t->at;
+  if (a->scheme == SM_SCHEME_MIDPOINT) {
+    const float half[3] = {0.5f * h * t->m.v[0], 0.5f * h * t->m.v[1], 0.5f * h * t->m.v[2]};
+    at = sm_place_ahead(a, &at, half);
+  }
+  sm_wind_at(a, way, &at, u);
+  struct sm_motion_f32 m = sm_moved(a, t->kind, h, t->m.v, u);
+  if (a->scheme == SM_SCHEME_ETD2) {
+    float to[3];
+    at = sm_place_ahead(a, &t->at, m.by);
+    sm_wind_at(a, way, &at, to);
+    m = sm_move_etd2_f32(t->kind->grain, h, t->m.v, u, to);
+  }
+  return m;
+}
+
+/* Heavy particles fall out of the eddies that they are in (Csanady 1963): these change faster for
+ * them than for the air, by this factor on the rate. */
+SM_FN float sm_crossing(const struct sm_langevin *s, float settling) {
+  float sum = 0.0f;
+  for (int m = 0; m < 6; m++) sum += s->root[m] * s->root[m];
+  return sqrtf(1.0f + 3.0f * settling * settling / sum);
+}
+
+/* A step in turbulence. */
+SM_FN struct sm_motion_f32 sm_step_stirred(const struct sm_carry *a, enum sm_way way,
+                                           const struct sm_trip *t, uint64_t id, uint32_t step,
+                                           float h, struct sm_eddies *e) {
+  struct sm_langevin s;
+  float slope[3][6], mean[3], u[3], xi[4];
+  sm_wind_at(a, way, &t->at, mean);
+  sm_eddies_at(&a->air.eddies, &a->air.lattice, &t->at, &s, slope);
+  const int first = e->q[0] == SM_AS_WIND;
+  for (int m = 0; m < 6; m++)
+    s.change[m] =
+        first
+            ? 0.0f
+            : h * (e->seen[0] * slope[0][m] + e->seen[1] * slope[1][m] + e->seen[2] * slope[2][m]);
+  s.rate *= sm_crossing(&s, t->kind->settling);
+  const struct sm_draw draw = {a->seed, id, first ? 0u : step,
+                               first ? SM_DRAW_FIRST_EDDIES : SM_DRAW_EDDIES};
+  sm_normals(sm_random(draw), xi);
+  if (first) {
+    for (int d = 0; d < 3; d++) e->q[d] = xi[d];
+  } else {
+    sm_langevin_step(&s, h, xi, e->q);
+  }
+  sm_langevin_drift(&s, e->q, u);
+  for (int d = 0; d < 3; d++) e->seen[d] = mean[d] + u[d];
+  return sm_moved(a, t->kind, h, t->m.v, e->seen);
+}
+
+/* --- ends --- */
+
+/* Part of the mass that has not decayed. */
+SM_FN float sm_undecayed(const struct sm_kind *kind, float age) {
+  return kind->decay > 0.0f ? sm_exp(-kind->decay * age) : 1.0f;
+}
+
+SM_FN int64_t sm_part_of_mass(int64_t mass, float part) {
+  return part >= 1.0f ? mass : (int64_t)((double)mass * (double)part + 0.5);
+}
+
+/* Enters what a particle leaves behind; `mass` of it, without decay. */
+SM_FN void sm_enter(const struct sm_carry *a, const struct sm_trip *t, enum sm_account account,
+                    int64_t mass, float age) {
+  const int64_t left = sm_part_of_mass(mass, sm_undecayed(t->kind, age));
+  int64_t *row = a->account + (ptrdiff_t)t->kind->species * SM_ACCOUNTS;
+  SM_ADD_LONG(row + account, left);
+  if (left != mass) SM_ADD_LONG(row + SM_DECAYED, mass - left);
+  if (account != SM_DEPOSITED) return;
+  const ptrdiff_t column = t->at.cell[0] + (ptrdiff_t)t->at.cell[1] * a->air.lattice.n[0];
+  const ptrdiff_t columns = (ptrdiff_t)a->air.lattice.n[0] * a->air.lattice.n[1];
+  SM_ADD_LONG(a->deposit + t->kind->species * columns + column, left);
+}
+
+/* The particle is no more. */
+SM_FN void sm_end_trip(const struct sm_carry *a, struct sm_trip *t, enum sm_account account,
+                       enum sm_account number, float time) {
+  const struct sm_tag tag = a->tag[t->index];
+  sm_enter(a, t, account, tag.mass, time - tag.born);
+  SM_ADD_LONG(a->account + (ptrdiff_t)t->kind->species * SM_ACCOUNTS + number, 1);
+  t->m.kind = SM_GONE;
+}
+
+SM_FN void sm_restart(const struct sm_carry *a, struct sm_trip *t, struct sm_eddies *e) {
+  t->m = a->start[a->tag[t->index].slot];
+  t->at = sm_mote_place(&t->m);
+  e->q[0] = SM_AS_WIND;
+}
+
+/* In through the opposite side; 0 when there is a solid. */
+SM_FN int sm_wrap(const struct sm_carry *a, int face, struct sm_place *at) {
+  struct sm_place to = *at;
+  for (int d = 0; d < 2; d++) {
+    const int side = face >> 2 * d & 3;
+    if (side == 0) continue;
+    to.cell[d] = side == 2 ? 0 : a->air.lattice.n[d] - 1;
+    to.part[d] = ~at->part[d];
+  }
+  if (SM_READ(a->air.lattice.open, sm_lattice_at(&a->air.lattice, to.cell)) == 0) return 0;
+  *at = to;
+  return 1;
+}
+
+/* Goes `move` m, and is dealt with where that ends. */
+SM_FN void sm_go(const struct sm_carry *a, struct sm_trip *t, float move[3], struct sm_eddies *e,
+                 float time) {
+  const float far = fabsf(move[0]) + fabsf(move[1]) + fabsf(move[2]);
+  if (!(far < 1e6f)) {
+    sm_end_trip(a, t, SM_LOST, SM_COUNT_LOST, time);
+    return;
+  }
+  for (int wraps = 0;; wraps++) {
+    int face;
+    const float before[3] = {t->m.v[0], t->m.v[1], t->m.v[2]};
+    const enum sm_walk_end end = sm_walk(&a->air.lattice, a->law, &t->at, move, t->m.v, &face);
+    int turned = 0; /* by a wall: so are the eddies, all of them for the sake of covariances */
+    for (int d = 0; d < 3; d++) turned |= t->m.v[d] * before[d] < 0.0f;
+    for (int d = 0; d < 3; d++) e->q[d] = turned ? -e->q[d] : e->q[d];
+    if (end == SM_WALK_INSIDE) return;
+    const int up = face == SM_OPEN_UP;
+    const int fate = end == SM_WALK_STUCK ? (face == SM_OPEN_DOWN ? a->ground : a->walls)
+                                          : (up ? a->top : a->sides);
+    if (end == SM_WALK_LEFT && fate == SM_END_PERIODIC && wraps < 8 && sm_wrap(a, face, &t->at))
+      continue;
+    if (fate == SM_END_RESET) {
+      sm_restart(a, t, e);
+    } else if (fate == SM_END_DEPOSIT) {
+      sm_end_trip(a, t, SM_DEPOSITED, SM_COUNT_DEPOSITED, time);
+    } else {
+      sm_end_trip(a, t, SM_LEFT, SM_COUNT_LEFT, time);
+    }
+    return;
+  }
+}
+
+/* Velocity of deposition, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra from
+ * the log law between the middle of the cell and the ground. */
+SM_FN float sm_deposition(const struct sm_carry *a, const struct sm_trip *t, float mean) {
+  if (t->kind->deposition >= 0.0f) return t->kind->deposition;
+  const float u = SM_READ(a->air.friction, t->at.cell[0] + t->at.cell[1] * a->air.friction_sy);
+  if (!(u > 1e-4f)) return t->kind->settling;
+  const float vs = t->kind->settling, stokes = t->kind->impaction * u * u;
+  const float hit = stokes > 0.08f ? sm_power(10.0f, -3.0f / stokes) : 0.0f;
+  const float ra = mean / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
+  return 1.0f / (ra + rb + ra * rb * vs) + vs;
+}
+
+/* What the ground takes of the mass of a particle in the cell above it, in h s. */
+SM_FN void sm_take_from(const struct sm_carry *a, const struct sm_trip *t, float h, float time) {
+  const struct sm_lattice *g = &a->air.lattice;
+  if (t->kind->deposition == 0.0f ||
+      (SM_READ(g->open, sm_lattice_at(g, t->at.cell)) & SM_OPEN_DOWN))
+    return;
+  const float v[3] = {t->m.v[0], t->m.v[1], 0.0f};
+  const float speed = sm_deposition(a, t, sqrtf(v[0] * v[0] + v[1] * v[1]));
+  const float part = 1.0f - sm_exp(-speed * h / SM_READ(g->h[2], t->at.cell[2]));
+  struct sm_tag *tag = &a->tag[t->index];
+  const int64_t taken = sm_part_of_mass(tag->mass, part);
+  sm_enter(a, t, SM_DEPOSITED, taken, time - tag->born);
+  tag->mass -= taken;
+}
+
+/* --- a batch --- */
+
+SM_FN void sm_rise_plume(const struct sm_carry *a, const struct sm_tag *tag, float time, float h,
+                         float move[3]) {
+  const struct sm_rise rise = a->rise[tag->source];
+  const float age = time - tag->born, to = age + h < rise.end ? age + h : rise.end;
+  if (!(rise.gain > 0.0f) || !(age < rise.end)) return;
+  const float third = 2.0f / 3.0f, low = age > 1e-6f ? sm_power(age, third) : 0.0f;
+  move[2] += rise.gain * (sm_power(to > 1e-6f ? to : 1e-6f, third) - low);
+}
+
+SM_FN void sm_carry_one(const struct sm_carry *a, int64_t p, enum sm_way way, int stirred) {
+  if (p >= a->count) return;
+  struct sm_trip t;
+  t.m = a->mote[p];
+  if (t.m.kind == SM_GONE) return;
+  t.at = sm_mote_place(&t.m);
+  t.kind = &a->kind[t.m.kind];
+  t.index = p;
+  struct sm_eddies e = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};
+  if (stirred) e = a->eddies[p];
+  const uint64_t id = stirred ? a->tag[p].id : 0;
+  float wait = a->births ? a->tag[p].wait : 0.0f;
+  const float waited = wait;
+  for (int s = 0; s < a->steps && t.m.kind != SM_GONE; s++) {
+    if (wait >= a->h) {
+      wait -= a->h;
+      continue;
+    }
+    const float h = a->h - wait, time = a->time + (float)(s + 1) * a->h;
+    wait = 0.0f;
+    if (t.m.v[0] == SM_AS_WIND) sm_wind_at(a, way, &t.at, t.m.v);
+    const struct sm_motion_f32 m =
+        stirred ? sm_step_stirred(a, way, &t, id, a->first_step + (uint32_t)s, h, &e)
+                : sm_step_of(a, way, &t, h);
+    float move[3] = {m.by[0], m.by[1], m.by[2]};
+    for (int d = 0; d < 3; d++) t.m.v[d] = m.v[d];
+    if (a->rise) sm_rise_plume(a, &a->tag[p], time - h, h, move);
+    sm_go(a, &t, move, &e, time);
+    if (a->deposits && t.m.kind != SM_GONE) sm_take_from(a, &t, h, time);
+  }
+  sm_mote_put(&t.m, &t.at);
+  a->mote[p] = t.m;
+  if (stirred) a->eddies[p] = e;
+  if (a->births && wait != waited) a->tag[p].wait = wait;
+}
+
+/* i: in a row, j: row. */
+SM_FN void sm_cell_carry_faces(const struct sm_carry *a, int i, int j, int k) {
+  (void)k;
+  sm_carry_one(a, sm_row_index(i, j), SM_WAY_FACES, 0);
+}
+SM_FN void sm_cell_carry_trilinear(const struct sm_carry *a, int i, int j, int k) {
+  (void)k;
+  sm_carry_one(a, sm_row_index(i, j), SM_WAY_TRILINEAR, 0);
+}
+SM_FN void sm_cell_carry_bspline(const struct sm_carry *a, int i, int j, int k) {
+  (void)k;
+  sm_carry_one(a, sm_row_index(i, j), SM_WAY_BSPLINE, 0);
+}
+SM_FN void sm_cell_carry_vortex(const struct sm_carry *a, int i, int j, int k) {
+  (void)k;
+  sm_carry_one(a, sm_row_index(i, j), SM_WAY_VORTEX, 0);
+}
+SM_FN void sm_cell_stir_faces(const struct sm_carry *a, int i, int j, int k) {
+  (void)k;
+  sm_carry_one(a, sm_row_index(i, j), SM_WAY_FACES, 1);
+}
+SM_FN void sm_cell_stir_trilinear(const struct sm_carry *a, int i, int j, int k) {
+  (void)k;
+  sm_carry_one(a, sm_row_index(i, j), SM_WAY_TRILINEAR, 1);
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* plume.h - concentrations: the mass of particles in boxes, in the boxes of receptors, and what
+ * dims the light along lines of sight, averaged over intervals of time. */
+#ifndef SM_PHYSICS_PLUME_H
+#define SM_PHYSICS_PLUME_H
+
+#include "physics/flock.h"
+
+struct sm_plume;
+
+/* What an interval came to, and all of them so far. Volumes are [nz][ny][nx] of the boxes. */
+struct sm_plume_view {
+  int n[3];
+  const double *face[3]; /* m, n + 1 each: x, y from the south-west corner of the grid, z above its
+                            origin[2] */
+  const float *air;      /* part of each box that is air */
+  int species;
+  float *const *concentration; /* [species] kg/m3, of the last interval; 0 where there is no air */
+  double *const *dose;         /* [species] kg s/m3 */
+  float *const *largest;       /* [species] kg/m3, of the means */
+  float *const *arrival;       /* [species] [threshold] volumes, s; NAN */
+  const double *received;      /* [receptor][species] kg/m3, of the last interval */
+  const double *depth;         /* [sight] optical depth, of the last interval */
+};
+
+/* Lists of arrays for every flock. `total` kg of each species. Errors: ERR_CASE, ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_plume_create(struct sm_context *ctx, const struct sm_flock_plan *plan,
+                                          const struct sm_releases *releases,
+                                          struct sm_flock *const *flock, struct sm_plume **out);
+void sm_plume_destroy(struct sm_plume **plume);
+
+/* Device bytes of one flock. */
+size_t sm_plume_bytes(const struct sm_flock_plan *plan);
+
+/* Counts where particles are; enqueued. */
+void sm_plume_sample(struct sm_plume *plume, struct sm_flock *const *flock, double time);
+
+/* Ends an interval of the times, s, of which `until` is the later one. Waits. */
+SM_CHECKED enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *plume,
+                                                double from, double until);
+struct sm_plume_view sm_plume_look(const struct sm_plume *plume);
+
+/* For checkpoints: all that a plume keeps between two steps, on the host. _fetch reads it from the
+ * devices; _restore writes it to the first of them, after the arrays have been filled. */
+struct sm_plume_memory {
+  int64_t *sum, *dimming, *received; /* quanta, of the interval so far */
+  size_t sums, dimmings, receipts;
+  int64_t samples;
+  double *dose;
+  float *largest, *arrival;
+  size_t doses, arrivals; /* largest: as many as doses */
+};
+SM_CHECKED enum sm_status sm_plume_fetch(struct sm_context *ctx, struct sm_plume *plume,
+                                         struct sm_plume_memory *out);
+SM_CHECKED enum sm_status sm_plume_restore(struct sm_context *ctx, struct sm_plume *plume,
+                                           int64_t samples);
+
+#endif

@@ -1,0 +1,510 @@
+#include "run/carried.h"
+
+#include "base/clock.h"
+#include "output/particle_vtk.h"
+#include "output/vtk.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a stopped run was: how much its files held. */
+struct run_mark {
+  int64_t records, samples, intervals, snapshots;
+};
+
+unsigned sm_carried_fields(const struct sm_case *c) {
+  return c->particles.present ? sm_particles_fields(c) : 0;
+}
+
+enum sm_status sm_carried_bytes(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_domain *domain, size_t *out) {
+  *out = 0;
+  return c->particles.present ? sm_particles_bytes(ctx, c, domain, 1, out) : SM_OK;
+}
+
+static void path_of(const struct sm_carried *carried, const char *ending, char *out, size_t size) {
+  snprintf(out, size, "%s%s", carried->outputs->base, ending);
+}
+
+static const char checkpoint_name[] = "_checkpoint.nc", plume_name[] = "_plume.nc";
+static const char tracks_name[] = "_trajectories.nc", snapshots_name[] = "_particles.pvd";
+static const char receptors_name[] = "_receptors.csv", sights_name[] = "_sights.csv";
+static const char summary_name[] = "_receptors_summary.csv";
+
+/* --- beginning --- */
+
+static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_carried *carried) {
+  const struct sm_case_particles *p = &carried->c->particles;
+  const struct {
+    const char *name;
+    bool wanted;
+  } files[] = {{plume_name, carried->c->output.netcdf},
+               {tracks_name, p->trajectories > 0},
+               {snapshots_name, !isnan(p->interval)},
+               {receptors_name, p->receptor_count > 0},
+               {summary_name, p->receptor_count > 0},
+               {sights_name, p->sight_count > 0},
+               {checkpoint_name, true}};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char path[4200];
+    path_of(carried, files[i].name, path, sizeof path);
+    if (files[i].wanted) SM_TRY(sm_outputs_refuse(ctx, path));
+  }
+  return SM_OK;
+}
+
+/* The first device, and one more for each further name of a list "cuda:0,cuda:1". */
+static enum sm_status open_devices(struct sm_context *ctx, const struct sm_run_options *options,
+                                   struct sm_device *first, struct sm_carried *out) {
+  int count = 1;
+  for (const char *at = options->device; *at != '\0'; at++) count += *at == ',';
+  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof(struct sm_device *), "devices", &out->device));
+  out->device[0] = first;
+  out->device_count = 1;
+  const char *at = strchr(options->device, ',');
+  for (; at != NULL; at = strchr(at + 1, ',')) {
+    char name[32];
+    const size_t length = strcspn(at + 1, ",");
+    snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), at + 1);
+    SM_TRY(sm_device_open(ctx, name, options->threads, first->bits, 0,
+                          &out->device[out->device_count]));
+    out->device_count++;
+  }
+  return SM_OK;
+}
+
+static double last_wind_of(const struct sm_weather *weather) {
+  const int n = weather->time_count;
+  return n > 1 ? weather->time[n - 1] - weather->time[0] : 0;
+}
+
+static enum sm_status check_winds(struct sm_context *ctx, const struct sm_carried *carried) {
+  if (carried->domain->weather.climate == NULL) return SM_OK;
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: a wind rose has directions, not times: particles need a wind in "
+                 "time\nhelp: give a station with the wind of a day",
+                 carried->c->path, carried->c->particles.line);
+}
+
+/* The engine's parts of a checkpoint. */
+static enum sm_status read_checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
+  char path[4200];
+  struct sm_checkpoint_mark mark = {0};
+  path_of(carried, checkpoint_name, path, sizeof path);
+  SM_TRY(sm_checkpoint_open(ctx, path, carried->c, &mark, &carried->resumed));
+  sm_particles_name_parts(carried->saved);
+  for (int i = 0; i < SM_PARTICLES_PARTS; i++) {
+    struct sm_particles_part *part = &carried->saved[i];
+    SM_TRY(sm_checkpoint_count(ctx, carried->resumed, part->name, part->size, &part->count));
+    SM_TRY(sm_alloc(ctx, part->count, part->size, "a checkpoint", &part->data));
+    const struct sm_checkpoint_part own = {part->name, part->data, part->count, part->size};
+    SM_TRY(sm_checkpoint_read(ctx, carried->resumed, &own, 1));
+  }
+  sm_info(ctx, "going on from %.6g s", mark.time);
+  sm_particles_load(carried->particles, carried->saved);
+  return SM_OK;
+}
+
+static enum sm_status grow_series(struct sm_context *ctx, struct sm_carried *carried) {
+  struct sm_carried_series *s = &carried->series;
+  const struct sm_case_particles *p = &carried->c->particles;
+  const size_t received = p->receptor_count * p->species_count;
+  if (s->count < s->room) return SM_OK;
+  const size_t room = s->room > 0 ? 2 * s->room : 64;
+  double(*time)[2] = realloc(s->time, room * sizeof *time);
+  if (time != NULL) s->time = time;
+  double *mean = realloc(s->received, (room * received + 1) * sizeof *mean);
+  if (mean != NULL) s->received = mean;
+  double *depth = realloc(s->depth, (room * p->sight_count + 1) * sizeof *depth);
+  if (depth != NULL) s->depth = depth;
+  if (time == NULL || mean == NULL || depth == NULL)
+    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the series of receptors");
+  s->room = room;
+  return SM_OK;
+}
+
+static enum sm_status resume_series(struct sm_context *ctx, struct sm_carried *carried) {
+  const struct sm_case_particles *p = &carried->c->particles;
+  struct sm_carried_series *s = &carried->series;
+  struct run_mark mark;
+  const struct sm_checkpoint_part own = {"run_mark", &mark, 1, sizeof mark};
+  SM_TRY(sm_checkpoint_read(ctx, carried->resumed, &own, 1));
+  carried->records = (size_t)mark.records;
+  carried->samples = (size_t)mark.samples;
+  const size_t n = (size_t)mark.intervals, received = p->receptor_count * p->species_count;
+  for (s->count = 0; s->count < n; s->count++) SM_TRY(grow_series(ctx, carried));
+  const struct sm_checkpoint_part parts[] = {
+      {"series_time", s->time, n, sizeof *s->time},
+      {"series_received", s->received, n * received, sizeof *s->received},
+      {"series_depth", s->depth, n * p->sight_count, sizeof *s->depth}};
+  SM_TRY(sm_checkpoint_read(ctx, carried->resumed, parts, 3));
+  const size_t shots = (size_t)mark.snapshots;
+  carried->vtk_time = malloc((shots + 1) * sizeof *carried->vtk_time);
+  if (carried->vtk_time == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: snapshots");
+  carried->vtk_count = (int)shots;
+  const struct sm_checkpoint_part times = {"snapshot_times", carried->vtk_time, shots,
+                                           sizeof *carried->vtk_time};
+  return sm_checkpoint_read(ctx, carried->resumed, &times, 1);
+}
+
+enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_domain *domain, const struct sm_run_options *options,
+                               struct sm_outputs *outputs, struct sm_device *first,
+                               struct sm_carried *out) {
+  const struct sm_case_particles *p = &c->particles;
+  *out = (struct sm_carried){.c = c, .domain = domain, .outputs = outputs};
+  if (!p->present) return SM_OK;
+  SM_TRY(check_winds(ctx, out));
+  if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
+  SM_TRY(open_devices(ctx, options, first, out));
+  SM_TRY(sm_alloc(ctx, p->species_count, sizeof *out->species, "species", &out->species));
+  for (size_t s = 0; s < p->species_count; s++) out->species[s] = p->species[s].name;
+  out->last_wind = last_wind_of(&domain->weather);
+  const struct sm_particles_options own = {out->device, out->device_count, out->last_wind};
+  SM_TRY(sm_particles_create(ctx, c, domain, &own, &out->particles));
+  if (!options->resume) return SM_OK;
+  SM_TRY(read_checkpoint(ctx, out));
+  return resume_series(ctx, out);
+}
+
+/* --- files --- */
+
+static enum sm_status open_plume(struct sm_context *ctx, struct sm_carried *carried) {
+  const struct sm_case_particles *p = &carried->c->particles;
+  const struct sm_plume_view view = sm_particles_plume(carried->particles);
+  if (!carried->c->output.netcdf || carried->plume != NULL) return SM_OK;
+  const struct sm_plume_grid grid = {
+      {view.n[0], view.n[1], view.n[2]}, {view.face[0], view.face[1], view.face[2]}, view.air};
+  const struct sm_plume_options options = {.c = carried->c,
+                                           .domain = carried->domain,
+                                           .grid = p->concentration.present ? &grid : NULL,
+                                           .species = carried->species,
+                                           .species_count = (int)p->species_count,
+                                           .threshold = p->concentration.thresholds,
+                                           .threshold_count = (int)p->concentration.threshold_count,
+                                           .device = carried->device[0]->name};
+  char path[4200];
+  path_of(carried, plume_name, path, sizeof path);
+  if (carried->records > 0)
+    return sm_plume_file_resume(ctx, path, &options, carried->records, &carried->plume);
+  return sm_plume_file_create(ctx, path, &options, &carried->plume);
+}
+
+static enum sm_status open_tracks(struct sm_context *ctx, struct sm_carried *carried,
+                                  const struct sm_particle_tracks *tracks) {
+  const struct sm_trajectory_options options = {.c = carried->c,
+                                                .domain = carried->domain,
+                                                .count = tracks->count,
+                                                .id = tracks->id,
+                                                .species = tracks->species,
+                                                .diameter = tracks->diameter,
+                                                .names = carried->species,
+                                                .species_count =
+                                                    (int)carried->c->particles.species_count,
+                                                .speed = true,
+                                                .device = carried->device[0]->name};
+  char path[4200];
+  path_of(carried, tracks_name, path, sizeof path);
+  if (carried->samples > 0)
+    return sm_trajectory_file_resume(ctx, path, &options, carried->samples, &carried->tracks);
+  return sm_trajectory_file_create(ctx, path, &options, &carried->tracks);
+}
+
+static enum sm_status end_interval(struct sm_context *ctx, struct sm_carried *carried) {
+  const struct sm_case_particles *p = &carried->c->particles;
+  const struct sm_particles_status now = sm_particles_status(carried->particles);
+  const struct sm_plume_view view = sm_particles_plume(carried->particles);
+  struct sm_carried_series *s = &carried->series;
+  const size_t received = p->receptor_count * p->species_count;
+  SM_TRY(open_plume(ctx, carried));
+  if (carried->plume != NULL && p->concentration.present)
+    SM_TRY(sm_plume_file_write(ctx, carried->plume, now.interval,
+                               (const float *const *)view.concentration));
+  SM_TRY(grow_series(ctx, carried));
+  memcpy(s->time[s->count], now.interval, sizeof now.interval);
+  memcpy(s->received + s->count * received, view.received, received * sizeof *s->received);
+  memcpy(s->depth + s->count * p->sight_count, view.depth, p->sight_count * sizeof *s->depth);
+  s->count++;
+  return SM_OK;
+}
+
+static void name_of_snapshot(const struct sm_carried *carried, double time, char *out,
+                             size_t size) {
+  snprintf(out, size, "%s_particles_%010.3fs.vtp", carried->outputs->base, time);
+}
+
+static enum sm_status snapshot(struct sm_context *ctx, struct sm_carried *carried) {
+  const double time = sm_particles_status(carried->particles).time;
+  struct sm_particle_list list;
+  char path[4300];
+  double *grown = realloc(carried->vtk_time, ((size_t)carried->vtk_count + 1) * sizeof *grown);
+  if (grown == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
+  carried->vtk_time = grown;
+  SM_TRY(sm_particles_list(ctx, carried->particles, &list));
+  const struct sm_particle_cloud cloud = {
+      list.count, (const double(*)[3])list.place,   list.id, list.species, list.diameter,
+      list.mass,  (const float(*)[3])list.velocity, list.age};
+  name_of_snapshot(carried, time, path, sizeof path);
+  const enum sm_status status = sm_particle_vtk_write(ctx, path, carried->domain, &cloud);
+  sm_particle_list_free(&list);
+  if (status != SM_OK) return status;
+  grown[carried->vtk_count++] = time;
+  return sm_outputs_keep_name(ctx, carried->outputs->summary, path);
+}
+
+static enum sm_status track(struct sm_context *ctx, struct sm_carried *carried) {
+  struct sm_particle_tracks tracks;
+  SM_TRY(sm_particles_follow(ctx, carried->particles, &tracks));
+  if (tracks.count == 0) return SM_OK;
+  if (carried->tracks == NULL) SM_TRY(open_tracks(ctx, carried, &tracks));
+  return sm_trajectory_file_add(ctx, carried->tracks, sm_particles_status(carried->particles).time,
+                                tracks.place, tracks.speed);
+}
+
+static enum sm_status write_series(struct sm_context *ctx, const struct sm_carried *carried) {
+  const struct sm_case_particles *p = &carried->c->particles;
+  const struct sm_releases *releases = sm_particles_releases(carried->particles);
+  const struct sm_carried_series *s = &carried->series;
+  const size_t most = p->receptor_count > p->sight_count ? p->receptor_count : p->sight_count;
+  const char **name = NULL;
+  double *number = NULL, *time = NULL;
+  char path[4200];
+  enum sm_status status;
+  SM_TRY_DONE(sm_alloc(ctx, most, sizeof *name, "receptors", &name));
+  SM_TRY_DONE(sm_alloc(ctx, most, sizeof *number, "receptors", &number));
+  SM_TRY_DONE(sm_alloc(ctx, s->count, sizeof *time, "sights", &time));
+  if (p->receptor_count > 0) {
+    for (size_t r = 0; r < p->receptor_count; r++) {
+      name[r] = p->receptor[r].name;
+      number[r] = p->receptor[r].threshold;
+    }
+    const struct sm_receptor_series series = {
+        name,     (int)p->receptor_count,      number,     carried->species, (int)p->species_count,
+        s->count, (const double(*)[2])s->time, s->received};
+    path_of(carried, receptors_name, path, sizeof path);
+    SM_TRY_DONE(sm_plume_csv_receptors(ctx, path, &series));
+    SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
+    path_of(carried, summary_name, path, sizeof path);
+    SM_TRY_DONE(sm_plume_csv_summary(ctx, path, &series));
+    SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
+  }
+  if (p->sight_count > 0) {
+    for (size_t r = 0; r < p->sight_count; r++) {
+      const double *a = releases->sight[r][0].place, *b = releases->sight[r][1].place;
+      name[r] = p->sight[r].name;
+      number[r] = sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]) +
+                       (b[2] - a[2]) * (b[2] - a[2]));
+    }
+    for (size_t i = 0; i < s->count; i++) time[i] = s->time[i][1];
+    const struct sm_sight_series series = {name,    (int)p->sight_count, number, s->count, time,
+                                           s->depth};
+    path_of(carried, sights_name, path, sizeof path);
+    SM_TRY_DONE(sm_plume_csv_sights(ctx, path, &series));
+    SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
+  }
+done:
+  sm_free(name);
+  sm_free(number);
+  sm_free(time);
+  return status;
+}
+
+/* The totals, into the file and into the summary. */
+static enum sm_status finish_plume(struct sm_context *ctx, struct sm_carried *carried,
+                                   double stopped, struct sm_run_summary *summary) {
+  const struct sm_grid *grid = &carried->domain->grid;
+  const size_t species = carried->c->particles.species_count;
+  const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  const struct sm_plume_view view = sm_particles_plume(carried->particles);
+  const bool boxes = carried->c->particles.concentration.present;
+  const bool thresholds = carried->c->particles.concentration.threshold_count > 0;
+  struct sm_plume_total *total = NULL;
+  double *ledger = NULL, *deposition = NULL;
+  char path[4200];
+  enum sm_status status;
+  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *total, "the ledger", &total));
+  SM_TRY_DONE(sm_alloc(ctx, species * SM_ACCOUNTS, sizeof *ledger, "the ledger", &ledger));
+  SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposition, "deposits", &deposition));
+  SM_TRY_DONE(sm_particles_balance(ctx, carried->particles, ledger, deposition));
+  if (summary != NULL && summary->ledger == NULL) {
+    SM_TRY_DONE(sm_alloc(ctx, species, sizeof *summary->ledger, "the ledger", &summary->ledger));
+    summary->ledger_count = (int)species;
+  }
+  for (size_t s = 0; s < species; s++) {
+    const double *row = ledger + s * SM_ACCOUNTS;
+    total[s] = (struct sm_plume_total){.deposition = deposition + s * columns,
+                                       .dose = boxes ? view.dose[s] : NULL,
+                                       .largest = boxes ? view.largest[s] : NULL,
+                                       .arrival = boxes && thresholds ? view.arrival[s] : NULL,
+                                       .ledger = {row[SM_EMITTED], row[SM_AIRBORNE],
+                                                  row[SM_DEPOSITED], row[SM_LEFT], row[SM_DECAYED],
+                                                  row[SM_LOST], (int64_t)row[SM_COUNT_EMITTED],
+                                                  (int64_t)row[SM_COUNT_LOST]}};
+    if (row[SM_COUNT_LOST] > 0 && summary != NULL)
+      sm_warn(ctx, "%lld particles of %s were lost, %.3g kg: they had no place in the air",
+              (long long)row[SM_COUNT_LOST], carried->species[s], row[SM_LOST]);
+    if (summary != NULL)
+      summary->ledger[s] = (struct sm_run_ledger){carried->c->particles.species[s].name,
+                                                  row[SM_EMITTED],
+                                                  row[SM_AIRBORNE],
+                                                  row[SM_DEPOSITED],
+                                                  row[SM_LEFT],
+                                                  row[SM_DECAYED],
+                                                  row[SM_LOST],
+                                                  (int64_t)row[SM_COUNT_EMITTED],
+                                                  (int64_t)row[SM_COUNT_LOST]};
+  }
+  SM_TRY_DONE(open_plume(ctx, carried));
+  if (carried->plume != NULL) {
+    carried->records = sm_plume_file_records(carried->plume);
+    path_of(carried, plume_name, path, sizeof path);
+    SM_TRY_DONE(sm_plume_file_finish(ctx, &carried->plume, total, stopped));
+    if (summary != NULL) SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
+  }
+done:
+  sm_free(total);
+  sm_free(ledger);
+  sm_free(deposition);
+  return status;
+}
+
+/* Ends the trajectories so far; goes on with them later. */
+static enum sm_status finish_tracks(struct sm_context *ctx, struct sm_carried *carried,
+                                    double stopped) {
+  if (carried->tracks == NULL) return SM_OK;
+  carried->samples = sm_trajectory_file_samples(carried->tracks);
+  return sm_trajectory_file_finish(ctx, &carried->tracks, stopped);
+}
+
+/* --- checkpoints --- */
+
+static enum sm_status write_checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
+  const struct sm_case_particles *p = &carried->c->particles;
+  const struct sm_particles_status now = sm_particles_status(carried->particles);
+  const struct sm_carried_series *s = &carried->series;
+  const size_t received = p->receptor_count * p->species_count;
+  struct sm_particles_part own[SM_PARTICLES_PARTS];
+  struct sm_checkpoint_part part[SM_PARTICLES_PARTS + 5];
+  int count = 0;
+  SM_TRY(sm_particles_save(ctx, carried->particles, own));
+  for (; count < SM_PARTICLES_PARTS; count++)
+    part[count] = (struct sm_checkpoint_part){own[count].name, own[count].data, own[count].count,
+                                              own[count].size};
+  struct run_mark mark = {(int64_t)carried->records, (int64_t)carried->samples, (int64_t)s->count,
+                          carried->vtk_count};
+  const struct sm_checkpoint_part series[] = {
+      {"run_mark", &mark, 1, sizeof mark},
+      {"series_time", s->time, s->count, sizeof *s->time},
+      {"series_received", s->received, s->count * received, sizeof *s->received},
+      {"series_depth", s->depth, s->count * p->sight_count, sizeof *s->depth},
+      {"snapshot_times", carried->vtk_time, (size_t)carried->vtk_count, sizeof *carried->vtk_time}};
+  for (size_t i = 0; i < sizeof series / sizeof *series; i++) part[count++] = series[i];
+  const struct sm_checkpoint_mark where = {.step = now.steps_done, .time = now.time};
+  char path[4200];
+  path_of(carried, checkpoint_name, path, sizeof path);
+  const enum sm_status status = sm_checkpoint_write(ctx, path, carried->c, &where, part, count);
+  sm_particles_free_parts(own);
+  return status;
+}
+
+/* Files so far are given their names, so that a run that ends without warning can go on too. */
+static enum sm_status checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
+  const double time = sm_particles_status(carried->particles).time;
+  SM_TRY(finish_plume(ctx, carried, time, NULL));
+  SM_TRY(finish_tracks(ctx, carried, time));
+  SM_TRY(write_checkpoint(ctx, carried));
+  return SM_OK;
+}
+
+/* --- going on --- */
+
+static enum sm_status march(struct sm_context *ctx, struct sm_carried *carried) {
+  for (;;) {
+    unsigned due;
+    const double start = sm_clock_wall();
+    const enum sm_status status = sm_particles_march(ctx, carried->particles, &due);
+    carried->seconds += sm_clock_wall() - start;
+    SM_TRY(status);
+    const struct sm_particles_status now = sm_particles_status(carried->particles);
+    sm_progress(ctx, "particles", now.duration > 0 ? now.time / now.duration : 1);
+    if (due & SM_DUE_INTERVAL) SM_TRY(end_interval(ctx, carried));
+    if (due & SM_DUE_TRACK) SM_TRY(track(ctx, carried));
+    if (due & SM_DUE_SNAPSHOT) SM_TRY(snapshot(ctx, carried));
+    if ((due & SM_DUE_CHECKPOINT) && !(due & SM_DUE_END)) SM_TRY(checkpoint(ctx, carried));
+    if (due & SM_DUE_END) carried->done = true;
+    if (due & (SM_DUE_END | SM_DUE_WIND)) return SM_OK;
+  }
+}
+
+enum sm_status sm_carried_go(struct sm_context *ctx, struct sm_carried *carried,
+                             const struct sm_state *state, int time) {
+  const struct sm_weather *weather = &carried->domain->weather;
+  if (carried->particles == NULL || carried->done) return SM_OK;
+  const double at = weather->time_count == 1 ? 0
+                    : carried->c->particles.backward
+                        ? carried->last_wind - (weather->time[time] - weather->time[0])
+                        : weather->time[time] - weather->time[0];
+  SM_TRY(sm_particles_take_wind(ctx, carried->particles, state, at));
+  return march(ctx, carried);
+}
+
+static enum sm_status write_snapshots(struct sm_context *ctx, struct sm_carried *carried) {
+  char path[4300];
+  const size_t count = (size_t)carried->vtk_count;
+  if (count == 0) return SM_OK;
+  SM_TRY(sm_alloc(ctx, count, sizeof *carried->vtk, "names of files", &carried->vtk));
+  for (size_t i = 0; i < count; i++) {
+    name_of_snapshot(carried, carried->vtk_time[i], path, sizeof path);
+    const char *slash = strrchr(path, '/');
+    carried->vtk[i] = sm_text_copy(slash != NULL ? slash + 1 : path);
+    if (carried->vtk[i] == NULL)
+      return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
+  }
+  path_of(carried, snapshots_name, path, sizeof path);
+  SM_TRY(sm_vtk_write_series(ctx, path, carried->vtk_count, carried->vtk, carried->vtk_time));
+  return sm_outputs_keep_name(ctx, carried->outputs->summary, path);
+}
+
+enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carried, bool stopped,
+                                struct sm_run_summary *summary) {
+  char path[4200];
+  if (carried->particles == NULL) return SM_OK;
+  const struct sm_particles_status now = sm_particles_status(carried->particles);
+  if (now.steps == 0) return SM_OK; /* there was no wind yet */
+  summary->wall_particles = carried->seconds;
+  summary->particle_steps = (double)now.particle_steps;
+  const bool tracks = carried->tracks != NULL;
+  const double until = stopped ? now.time : (double)NAN;
+  SM_TRY(finish_plume(ctx, carried, until, summary));
+  SM_TRY(finish_tracks(ctx, carried, until));
+  path_of(carried, tracks_name, path, sizeof path);
+  if (tracks) SM_TRY(sm_outputs_keep_name(ctx, summary, path));
+  SM_TRY(write_series(ctx, carried));
+  SM_TRY(write_snapshots(ctx, carried));
+  path_of(carried, checkpoint_name, path, sizeof path);
+  if (!stopped) {
+    remove(path); /* nothing is left to be done */
+    return SM_OK;
+  }
+  SM_TRY(write_checkpoint(ctx, carried));
+  return sm_outputs_keep_name(ctx, summary, path);
+}
+
+void sm_carried_free(struct sm_carried *carried) {
+  sm_plume_file_abandon(&carried->plume);
+  sm_trajectory_file_abandon(&carried->tracks);
+  sm_checkpoint_close(&carried->resumed);
+  sm_particles_free_parts(carried->saved);
+  sm_particles_destroy(&carried->particles);
+  for (int d = 1; d < carried->device_count; d++) sm_device_close(&carried->device[d]);
+  for (int i = 0; carried->vtk != NULL && i < carried->vtk_count; i++) free(carried->vtk[i]);
+  sm_free(carried->vtk);
+  free(carried->vtk_time);
+  free(carried->series.time);
+  free(carried->series.received);
+  free(carried->series.depth);
+  sm_free(carried->species);
+  sm_free(carried->device);
+  *carried = (struct sm_carried){0};
+}

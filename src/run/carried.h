@@ -1,0 +1,66 @@
+/* carried.h - what the wind of a run carries: particles, from one wind to the next, and the files
+ * that they leave. */
+#ifndef SM_RUN_CARRIED_H
+#define SM_RUN_CARRIED_H
+
+#include "output/checkpoint.h"
+#include "output/plume_csv.h"
+#include "output/plume_file.h"
+#include "output/trajectory_file.h"
+#include "physics/particles.h"
+#include "run/outputs.h"
+
+/* Means of receptors and of lines of sight, of the intervals so far. */
+struct sm_carried_series {
+  size_t count, room;
+  double (*time)[2]; /* s */
+  double *received;  /* [interval][receptor][species] kg/m3 */
+  double *depth;     /* [interval][sight] */
+};
+
+struct sm_carried {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_outputs *outputs; /* borrowed */
+  struct sm_device **device;  /* the first one borrowed */
+  int device_count;
+  struct sm_particles *particles; /* NULL: the case has none */
+  struct sm_plume_file *plume;
+  struct sm_trajectory_file *tracks;
+  struct sm_carried_series series;
+  const char **species; /* names */
+  char **vtk;           /* names of snapshots, and their times */
+  double *vtk_time;
+  int vtk_count;
+  struct sm_checkpoint *resumed;
+  struct sm_particles_part saved[SM_PARTICLES_PARTS];
+  size_t records, samples; /* of the files that a stopped run has left */
+  double last_wind;        /* s */
+  bool done;
+  double seconds; /* of marching */
+};
+
+/* Fields of the state that particles need beside the wind model's own; 0 without particles. */
+unsigned sm_carried_fields(const struct sm_case *c);
+SM_CHECKED enum sm_status sm_carried_bytes(struct sm_context *ctx, const struct sm_case *c,
+                                           const struct sm_domain *domain, size_t *out);
+
+/* `devices`: all names that the user gave, of which `first` is open. `outputs` is open. Errors:
+ * ERR_CASE, ERR_DATA, ERR_USAGE (files are there), ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_domain *domain,
+                                          const struct sm_run_options *options,
+                                          struct sm_outputs *outputs, struct sm_device *first,
+                                          struct sm_carried *out);
+
+/* Takes the wind of weather time `time`, and goes on until the next one is needed, or to the end.
+ * Errors: ERR_STOPPED (after a checkpoint), and others. */
+SM_CHECKED enum sm_status sm_carried_go(struct sm_context *ctx, struct sm_carried *carried,
+                                        const struct sm_state *state, int time);
+
+/* Ends the files; of a run that was stopped, marked as such. */
+SM_CHECKED enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carried,
+                                           bool stopped, struct sm_run_summary *summary);
+void sm_carried_free(struct sm_carried *carried);
+
+#endif
