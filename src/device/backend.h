@@ -101,6 +101,7 @@ struct sm_device {
   size_t scan_bytes;
   void *staging; /* of the GPU: memory of the host that it reads and writes itself */
   void *stream;  /* of the GPU */
+  int index;     /* of the GPU */
   int cluster;   /* blocks of a team that can wait for each other on the GPU; 1: none */
   struct sm_profile *profile; /* profile.h; NULL: not taken */
 };

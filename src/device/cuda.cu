@@ -40,7 +40,9 @@ static __device__ __forceinline__ void begin() {
 #endif
 }
 
+/* The stream of a device, which becomes the one that this thread talks to. */
 static cudaStream_t stream_of(const struct sm_device *device) {
+  cudaSetDevice(device->index);
   return (cudaStream_t)device->stream;
 }
 
@@ -454,12 +456,13 @@ static void run_steps(struct sm_device *device, const struct sm_step *step, int 
 #include "device/cuda_loop.h"
 
 static void *device_allocate(struct sm_device *device, size_t bytes) {
+  const cudaStream_t stream = stream_of(device);
   void *memory = NULL;
   if (cudaMalloc(&memory, bytes) != cudaSuccess) {
     cudaGetLastError();
     return NULL;
   }
-  cudaMemsetAsync(memory, 0, bytes, stream_of(device));
+  cudaMemsetAsync(memory, 0, bytes, stream);
   return memory;
 }
 
@@ -529,6 +532,7 @@ static const char *device_sync(struct sm_device *device) {
 }
 
 static void device_close(struct sm_device *device) {
+  cudaStreamSynchronize(stream_of(device));
   free_events(device);
   cudaFree(device->scratch);
   cudaFree(device->scan);
@@ -601,6 +605,7 @@ extern "C" const char *sm_cuda_open(int index, struct sm_device *device) {
   const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   if (error != cudaSuccess) return cudaGetErrorString(error);
   device->stream = stream;
+  device->index = index;
   device->cluster = cluster_size(index);
   load_kernels();
   device->scratch = device_allocate(device, sizeof(struct team_sums));

@@ -107,8 +107,6 @@ enum sm_status sm_carrier_between(struct sm_context *ctx, struct sm_carrier *c, 
 
 /* --- to another device --- */
 
-enum { PIECE = 1 << 22 }; /* fours that go through the host at a time */
-
 static enum sm_status copy_level(struct sm_context *ctx, const struct sm_carrier *from,
                                  struct sm_carrier *to, int m) {
   struct sm_device *a = from->grid.device, *b = to->grid.device;
@@ -118,16 +116,7 @@ static enum sm_status copy_level(struct sm_context *ctx, const struct sm_carrier
     return sm_device_upload(ctx, b, to->level[m], from->level[m], size * four);
   if (sm_device_is_host(b))
     return sm_device_download(ctx, a, to->level[m], from->level[m], size * four);
-  struct sm_four *host = NULL;
-  SM_TRY(sm_alloc(ctx, size < PIECE ? size : PIECE, four, "a copy of the wind on the host", &host));
-  enum sm_status status = SM_OK;
-  for (size_t at = 0; at < size && status == SM_OK; at += PIECE) {
-    const size_t bytes = (size - at < PIECE ? size - at : PIECE) * four;
-    status = sm_device_download(ctx, a, host, from->level[m] + at, bytes);
-    if (status == SM_OK) status = sm_device_upload(ctx, b, to->level[m] + at, host, bytes);
-  }
-  sm_free(host);
-  return status;
+  return sm_device_upload(ctx, b, to->level[m], from->level[m], size * four); /* GPU to GPU */
 }
 
 enum sm_status sm_carrier_copy(struct sm_context *ctx, const struct sm_carrier *from,
