@@ -269,10 +269,10 @@ static void check_times(struct sm_reader *r, const struct sm_toml_node *node,
   const double duration = draft->c.particles.duration;
   const bool path = c->path_count > 0, rates = c->rate_count > 0;
   const double first = !isnan(c->start) ? c->start
-                       : path           ? c->path[0][0]
                        : rates          ? c->rates[0][0]
+                       : path           ? c->path[0][0]
                                         : 0;
-  const char *key = has(node, "start") ? "start" : path ? "path" : "rates";
+  const char *key = has(node, "start") ? "start" : rates ? "rates" : "path";
   if (first >= duration)
     sm_check_report(r, node, key, "a longer duration in [particles], or an earlier start",
                     "this release starts at %g s, when the run, of %g s, is over", first, duration);
@@ -280,7 +280,7 @@ static void check_times(struct sm_reader *r, const struct sm_toml_node *node,
     sm_check_report(r, node, "stop", NULL,
                     "'particles.source.stop': the release would stop before it starts, at %g s",
                     first);
-  if (c->stop == first && (has(node, "rate") || rates || has(node, "rate_file")))
+  if (c->stop == first && has(node, "rate"))
     sm_check_report(r, node, "stop", "mass = ..., which is released at once",
                     "'particles.source.stop': no mass is released at a rate in no time");
 }

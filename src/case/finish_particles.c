@@ -93,15 +93,18 @@ static enum sm_status finish_all_species(struct sm_reader *r, struct sm_draft *d
 
 /* --- sources --- */
 
-/* Times and mass that were not given. */
+/* Times and mass that were not given; those of a file stay NAN. */
 static void finish_release(struct sm_case_source *to) {
   const bool rates = !isnan(to->rate) || to->rate_count > 0 || to->rate_file[0] != '\0';
   const bool ground = to->shape == SM_SOURCE_GROUND;
   if (isnan(to->mass) && !rates && !ground) to->mass = 1;
-  if (to->shape == SM_SOURCE_PATH && to->path_count > 0) {
-    if (isnan(to->start)) to->start = fmax(to->path[0][0], 0);
+  if (to->rate_count > 0) {
+    to->start = to->rates[0][0];
+    to->stop = to->rates[to->rate_count - 1][0];
+  } else if (to->shape == SM_SOURCE_PATH && to->path_count > 0) {
+    if (isnan(to->start)) to->start = to->path[0][0];
     if (isnan(to->stop)) to->stop = to->path[to->path_count - 1][0];
-  } else if (to->shape != SM_SOURCE_PATH) {
+  } else if (to->shape != SM_SOURCE_PATH && to->rate_file[0] == '\0') {
     if (isnan(to->start)) to->start = 0;
     if (isnan(to->stop)) to->stop = rates || ground ? (double)INFINITY : to->start;
   }

@@ -82,8 +82,8 @@ struct sm_case_source {
   size_t path_count;           /* 0: of path_file */
   char *path_file;             /* CSV of such points, "" when none */
   double count;                /* particles in all */
-  double start, stop; /* s; at once when equal; stop INFINITY: until the end of the run; NAN, of a
-                         path: its first and last time */
+  double start, stop; /* s; at once when equal; stop INFINITY: until the end of the run; NAN: of
+                         the file of a path or of rates, see domain/releases.h */
   double mass;        /* kg in all; NAN: rate or rates tell, or the wind, of GROUND */
   double rate;        /* kg/s; NAN */
   double (*rates)[2]; /* s, kg/s: linear between them, 0 outside */

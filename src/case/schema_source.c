@@ -65,7 +65,9 @@ static const struct sm_key source_keys[] = {
     {EASTING(SOURCE)},
     {NORTHING(SOURCE)},
     {"height", SM_KEY_NUMBER, SOURCE(source.height), .unit = "m", AT_LEAST(0), DEFAULT(0),
-     .meaning = "above the ground; of a box, of its floor"},
+     .meaning =
+         "above the ground that is below each particle; of a box, of its floor; of a sphere, "
+         "of its middle"},
     {"end", SM_KEY_VECTOR, SOURCE(source.end), .count = 2, .unit = "m", ANY, OPTIONAL("see shape"),
      .meaning = "other end of a line: [x, y] as position, or [easting, northing], or [latitude, "
                 "longitude] in degrees, as the place is given"},
@@ -81,9 +83,11 @@ static const struct sm_key source_keys[] = {
     {"path", SM_KEY_ROWS, SOURCE(source.path), SOURCE_COUNT(source.path_count), .count = 4,
      WORDS("s", "m", "m", "m"), ANY, .otherwise = "see shape", .excludes = "path_file",
      .meaning = "where a moving source is at which time: [[0, x, y, height], [60, ...]], straight "
-                "between them"},
+                "between them; before and after it stands"},
     {"path_file", SM_KEY_PATH, SOURCE(source.path_file), .otherwise = "see shape",
-     .excludes = "path", .meaning = "CSV of the same four columns"},
+     .excludes = "path",
+     .meaning = "CSV of the same four columns: without a first line, or with one that names them "
+                "time, x (or easting, or latitude), y (northing, longitude) and height"},
     {"coordinates", SM_KEY_WORD, SOURCE(coordinates), WORDS("domain", "crs", "geographic"),
      .meaning = "of path and path_file: x and y from the south-west corner of the domain, margin "
                 "not included; easting and northing in its crs; latitude and longitude in degrees"},
@@ -92,10 +96,11 @@ static const struct sm_key source_keys[] = {
      .meaning = "within the shape: by chance, or on a lattice; \"paper-\": as printed by Miglio et "
                 "al. (2016), in a box"},
     {"start", SM_KEY_NUMBER, SOURCE(source.start), .unit = "s", AT_LEAST(0),
-     OPTIONAL("0 s; of a path, its first time"), .meaning = "of the release, after the first wind"},
+     OPTIONAL("0 s; of a path and of rates, their first time"),
+     .meaning = "of the release, after the first wind"},
     {"stop", SM_KEY_NUMBER, SOURCE(source.stop), .unit = "s", AT_LEAST(0),
-     OPTIONAL("at once; with a rate, and from the ground, the end of the run; of a path, its last "
-              "time"),
+     OPTIONAL("at once; with a rate, and from the ground, the end of the run; of a path and of "
+              "rates, their last time"),
      .meaning = "end of the release"},
     {"mass", SM_KEY_NUMBER, SOURCE(source.mass), .unit = "kg", ABOVE(0),
      OPTIONAL("1 kg; from the ground, as the wind lifts it"), .excludes = "rate rates rate_file",
@@ -103,10 +108,12 @@ static const struct sm_key source_keys[] = {
     {"rate", SM_KEY_NUMBER, SOURCE(source.rate), .unit = "kg/s", ABOVE(0), OPTIONAL("see mass"),
      .excludes = "mass rates rate_file", .meaning = "mass in time, always the same"},
     {"rates", SM_KEY_ROWS, SOURCE(source.rates), SOURCE_COUNT(source.rate_count), .count = 2,
-     WORDS("s", "kg/s"), ANY, .otherwise = "see mass", .excludes = "mass rate rate_file",
+     WORDS("s", "kg/s"), ANY, .otherwise = "see mass", .excludes = "mass rate rate_file start stop",
      .meaning = "mass in time at some times, linear between them and 0 before and after"},
     {"rate_file", SM_KEY_PATH, SOURCE(source.rate_file), .otherwise = "see mass",
-     .excludes = "mass rate rates", .meaning = "CSV of the same two columns"},
+     .excludes = "mass rate rates start stop",
+     .meaning = "CSV of the same two columns: without a first line, or with one that names them "
+                "time and rate"},
     {"velocity", SM_KEY_VECTOR, SOURCE(source.velocity), .count = 3, .unit = "m/s", ANY,
      OPTIONAL("that of the wind"), .excludes = "exit_velocity exit_temperature exit_diameter",
      .meaning = "[u, v, w] with which particles begin"},

@@ -109,14 +109,13 @@ double sm_release_share(const struct sm_domain *domain, const struct sm_release 
                              box      ? c->size[2]
                              : sphere ? across
                                       : 0},
-                    .follows = !sphere,
+                    .follows = true,
                     .radius = c->radius,
                     .inner = c->inner_radius,
                     .round = sphere};
   if (c->position == (int)SM_POSITION_NONE || c->shape == SM_SOURCE_POINT) return 1;
   if (c->shape == SM_SOURCE_LINE) return share_of_line(domain, release);
   if (c->shape == SM_SOURCE_PATH) return share_of_path(domain, release);
-  if (sphere) s.middle[2] += sm_domain_ground(domain, s.middle[0], s.middle[1]);
   if (box) s.middle[2] += 0.5 * c->size[2]; /* the place is the middle of its floor */
   return share_of_shape(domain, &s);
 }

@@ -146,16 +146,18 @@ static enum sm_status take_rates(struct job *job, const struct thing *thing, str
 /* Times that are known only now, since a file tells them. */
 static void set_times(struct job *job, const struct thing *thing, struct sm_release *r) {
   const double duration = job->c->particles.duration;
-  const bool of_file = r->source->path_file[0] != '\0' || r->source->rate_file[0] != '\0';
-  r->start = r->source->start;
-  r->stop = r->source->stop;
-  if (r->path_count > 0 && isnan(r->start)) r->start = r->path[0][0];
-  if (r->path_count > 0 && isnan(r->stop)) r->stop = r->path[r->path_count - 1][0];
-  const double first = r->rate_count > 0 ? fmax(r->start, r->rates[0][0]) : r->start;
-  if (of_file && first >= duration)
-    report(job, thing, "starts at %g s, when the run, of %g s, is over", first, duration);
-  if (of_file && r->stop < first)
-    report(job, thing, "would stop, at %g s, before it starts, at %g s", r->stop, first);
+  const bool rates = r->rate_count > 0, path = r->path_count > 0;
+  const double first = rates ? r->rates[0][0] : path ? r->path[0][0] : 0;
+  const double last = rates  ? r->rates[r->rate_count - 1][0]
+                      : path ? r->path[r->path_count - 1][0]
+                             : first;
+  r->start = isnan(r->source->start) ? first : r->source->start;
+  r->stop = isnan(r->source->stop) ? last : r->source->stop;
+  if (r->source->path_file[0] == '\0' && r->source->rate_file[0] == '\0') return;
+  if (r->start >= duration)
+    report(job, thing, "starts at %g s, when the run, of %g s, is over", r->start, duration);
+  if (r->stop < r->start)
+    report(job, thing, "would stop, at %g s, before it starts, at %g s", r->stop, r->start);
 }
 
 /* A place within the sides; what is there is looked at as a whole. */

@@ -1,9 +1,9 @@
 /* releases.h - where particles begin, where they are counted, and along which lines somebody looks:
  * the places of a case in the coordinates of its grid, checked against ground and buildings.
  *
- * x, y are m from the south-west corner of the grid; z is m above grid.origin[2]. Lines, boxes,
- * disks and paths follow the ground: each of their points is so high above the ground below it.
- * Spheres, and the boxes of receptors, lie around one middle, so high above the ground below. */
+ * x, y are m from the south-west corner of the grid; z is m above grid.origin[2]. Sources follow
+ * the ground: each of their points is so high above the ground below it. The boxes of receptors lie
+ * around a middle. */
 #ifndef SM_DOMAIN_RELEASES_H
 #define SM_DOMAIN_RELEASES_H
 
@@ -18,7 +18,7 @@ struct sm_release {
   size_t path_count;                   /* before its first and after its last time it stands */
   double (*rates)[2];                  /* s, kg/s: linear between them, 0 outside; likewise */
   size_t rate_count;
-  double start, stop; /* s; at once when equal; stop INFINITY: until the end of the run */
+  double start, stop; /* s, never NAN; at once when equal; stop INFINITY: to the end of the run */
 };
 
 struct sm_named_place {

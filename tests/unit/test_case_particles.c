@@ -218,18 +218,18 @@ END_TEST
 START_TEST(times_and_mass_follow_from_the_keys) {
   struct sm_case *c = parse(
       BASE POINT "mass = '2 g'\nstart = '1 min'\n" POINT "rate = '1 g/s'\n" POINT
-                 "rates = [[10, 0], ['1 min', '2 g/s']]\nstop = 50\n" POINT
+                 "rates = [[10, 0], ['1 min', '2 g/s']]\n" POINT
                  "mass = 3\nstart = 5\nstop = 65\n" SOURCE "path = [[7, 1, 2, 3], [9, 5, 6, 7]]\n"
                  "rate = 1\n" POINT "rate_file = 'r.csv'\n" DUST SOURCE "shape = 'ground'\n");
   const struct sm_case_source *s = c->particles.source;
   ck_assert(s[0].mass == 0.002 && s[0].start == 60 && s[0].stop == 60);
   ck_assert(s[1].rate == 0.001 && s[1].start == 0 && isinf(s[1].stop) && isnan(s[1].mass));
   ck_assert(s[2].rate_count == 2 && s[2].rates[1][0] == 60 && s[2].rates[1][1] == 0.002);
-  ck_assert(s[2].start == 0 && s[2].stop == 50 && isnan(s[2].mass) && isnan(s[2].rate));
+  ck_assert(s[2].start == 10 && s[2].stop == 60 && isnan(s[2].mass) && isnan(s[2].rate));
   ck_assert(s[3].mass == 3 && s[3].start == 5 && s[3].stop == 65);
   ck_assert(s[4].start == 7 && s[4].stop == 9 && isnan(s[4].mass));
   ck_assert_str_eq(s[5].rate_file, "town/r.csv");
-  ck_assert(isnan(s[5].mass) && isinf(s[5].stop));
+  ck_assert(isnan(s[5].mass) && isnan(s[5].start) && isnan(s[5].stop));
   ck_assert(s[6].shape == SM_SOURCE_GROUND && isnan(s[6].mass) && isinf(s[6].stop));
   ck_assert(s[6].grain == 1e-4 && s[6].clay == 0.1 && s[6].moisture == 0);
   finish(&c);
@@ -444,6 +444,8 @@ START_TEST(wrong_sources_are_told) {
       {"position = [1, 2]\nrate = 0\n", "must be more than 0 kg/s"},
       {"position = [1, 2]\nmass = '5 m'\n", "cannot turn 'm' into 'kg'"},
       {"position = [1, 2]\nrate = 1\nstop = 0\n", "no mass is released at a rate in no time"},
+      {"position = [1, 2]\nrates = [[0, 1], [9, 1]]\nstop = 5\n", "cannot both be given"},
+      {"position = [1, 2]\nrate_file = 'a'\nstart = 5\n", "cannot both be given"},
       {"position = [1, 2]\nrates = [[0, 1]]\n", "needs two points or more"},
       {"position = [1, 2]\nrates = []\n", "needs two points or more"},
       {"position = [1, 2]\nrates = [[0, 0], [1, 0]]\n", "are all 0"},
@@ -511,10 +513,30 @@ START_TEST(all_problems_are_told_at_once) {
 }
 END_TEST
 
+START_TEST(every_allocation_may_fail) {
+  static const char text[] =
+      BASE "[[particles.species]]\ndiameters = [[1e-5, 0.5], [2e-5, 0.5]]\ndensity = 2000\n" SOURCE
+           "path = [[0, 1, 2, 3], [1, 2, 3, 4]]\nname = 'a'\n" POINT
+           "rates = [[0, 1], [1, 2]]\n[[particles.receptor]]\nposition = [1, 2]\n"
+           "[[particles.sight]]\nposition = [1, 2]\nend = [3, 4]\n";
+  struct sm_case *c = NULL;
+  enum sm_status status = SM_ERR_MEMORY;
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  for (long n = 1; status == SM_ERR_MEMORY; n++) {
+    sm_context_fail_allocation(ctx, n);
+    status = sm_case_parse(ctx, "c", text, sizeof text - 1, NULL, false, &c);
+    ck_assert_msg((status == SM_OK) == (c != NULL), "%s", sm_context_message(ctx));
+  }
+  sm_context_fail_allocation(ctx, 0);
+  ck_assert_ptr_nonnull(c);
+  finish(&c);
+}
+END_TEST
+
 TEST_MAIN(particles_need_little, without_them_nothing_is_there, all_keys_of_motion_reach_the_case,
           words_and_enumerations_are_in_one_order, turbulence_follows_its_model,
           species_are_gases_sizes_or_distributions,
           a_distribution_is_cut_into_classes_of_equal_mass, shapes_follow_from_the_keys,
           times_and_mass_follow_from_the_keys, stacks_velocities_and_ground_have_keys,
           what_is_kept_has_keys, what_does_not_fit_together_is_told, wrong_species_are_told,
-          wrong_sources_are_told, all_problems_are_told_at_once)
+          wrong_sources_are_told, all_problems_are_told_at_once, every_allocation_may_fail)
