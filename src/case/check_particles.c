@@ -15,11 +15,13 @@ static void check_whole(struct sm_reader *r, const struct sm_toml_node *particle
 }
 
 /* Of all species, the one that sources without species have included: is any a gas, or none? */
-static void look_at_species(const struct sm_draft *draft, bool *any_gas, bool *any_grains) {
-  *any_gas = draft->species_count == 0;
+static void look_at_species(const struct sm_toml_node *particles, bool *any_gas, bool *any_grains) {
+  struct sm_toml_node *list = sm_toml_get(particles, "species");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  *any_gas = node == NULL;
   *any_grains = false;
-  for (size_t i = 0; i < draft->species_count; i++) {
-    const bool grains = sm_check_has_grains(&draft->species[i]);
+  for (; node != NULL && node != list->next; node = node->next) { /* one table is its own list */
+    const bool grains = sm_check_has_grains(node);
     *any_grains = *any_grains || grains;
     *any_gas = *any_gas || !grains;
   }
@@ -31,7 +33,7 @@ static void check_motion(struct sm_reader *r, const struct sm_toml_node *particl
   const bool model = draft->c.turbulence.model != SM_TURBULENCE_NONE;
   const bool turbulence = has(particles, "turbulence") ? p->turbulence : model;
   bool any_gas, any_grains;
-  look_at_species(draft, &any_gas, &any_grains);
+  look_at_species(particles, &any_gas, &any_grains);
   if (turbulence && !model)
     sm_check_report(r, particles, "turbulence", "[turbulence] with model = \"local\"",
                     "'particles.turbulence': this case computes no turbulence");

@@ -22,8 +22,8 @@ static const struct sm_toml_node *whole_list(const struct sm_toml_node *table, c
 
 /* --- species --- */
 
-bool sm_check_has_grains(const struct sm_draft_species *species) {
-  return !isnan(species->diameter) || species->diameter_count > 0 || !isnan(species->median);
+bool sm_check_has_grains(const struct sm_toml_node *species) {
+  return has(species, "diameter") || has(species, "diameters") || has(species, "median_diameter");
 }
 
 static void check_sizes(struct sm_reader *r, const struct sm_toml_node *node,
@@ -52,8 +52,7 @@ static void check_sizes(struct sm_reader *r, const struct sm_toml_node *node,
 
 static void check_density(struct sm_reader *r, const struct sm_toml_node *node,
                           const struct sm_draft *draft, const struct sm_draft_species *s) {
-  const bool grains = has(node, "diameter") || has(node, "diameters") ||
-                      has(node, "median_diameter"); /* even wrong ones */
+  const bool grains = sm_check_has_grains(node);
   if (grains && !has(node, "density"))
     sm_check_report(r, node, "density", "density = 2650, in kg/m3",
                     "'particles.species.density' is missing: grains need it");
@@ -143,6 +142,7 @@ static void check_keys_of_shape(struct sm_reader *r, const struct sm_toml_node *
 static void check_ground(struct sm_reader *r, const struct sm_toml_node *root,
                          const struct sm_draft *draft, const struct sm_toml_node *node,
                          const struct sm_draft_source *s) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "species");
   const int species = sm_particles_species(draft, s);
   if (has(node, "radius") && has(node, "size"))
     sm_check_report(r, node, "size", NULL,
@@ -153,7 +153,7 @@ static void check_ground(struct sm_reader *r, const struct sm_toml_node *root,
   else if (has(node, "position") || has(node, "latitude") || has(node, "easting"))
     sm_check_report(r, node, "position", "radius = \"10 m\"",
                     "this part of the ground has a place, but no radius or size");
-  if (species >= 0 && (draft->species_count == 0 || !sm_check_has_grains(&draft->species[species])))
+  if (species >= 0 && !sm_check_has_grains(sm_toml_element(list, (size_t)species)))
     sm_check_report(r, node, "shape", "[[particles.species]] with a diameter and a density",
                     "this source is dust from the ground, but its species is a gas");
 }

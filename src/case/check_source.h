@@ -15,7 +15,7 @@ void sm_check_end(struct sm_reader *r, const struct sm_toml_node *node, const ch
                   const struct sm_draft_place *place, const double end[2], double height,
                   double end_height);
 
-/* True for grains, false for a gas. */
-bool sm_check_has_grains(const struct sm_draft_species *species);
+/* True when the keys of a species tell of grains, be it wrongly; false: a gas. */
+bool sm_check_has_grains(const struct sm_toml_node *species);
 
 #endif

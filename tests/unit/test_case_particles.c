@@ -513,6 +513,43 @@ START_TEST(all_problems_are_told_at_once) {
 }
 END_TEST
 
+START_TEST(one_mistake_gives_one_message) {
+  static const char *const texts[] = {
+      BASE PARTICLES "scheme = 'paper'\n[[particles.species]]\ndiameter = 0\ndensity = 9\n" POINT,
+      BASE "[[particles.species]]\ndiameter = 'x'\ndensity = 9\n" SOURCE "shape = 'ground'\n",
+      BASE "[[particles.species]]\ndiameters = [[1e-5, 1, 2]]\ndensity = 9\n" POINT,
+      BASE "[[particles.species]]\ndiameter = 1e-5\ndensity = -9\n" POINT,
+      BASE SOURCE "position = 5\nend = [5, 6]\n",
+      BASE SOURCE "position = [5, 6]\nend = 5\n",
+      BASE SOURCE "position = [5, 6]\nshape = 5\nradius = 5\n",
+      BASE SOURCE "position = [5, 6]\nsize = ['x', 5]\n",
+      BASE SOURCE "position = [5, 6]\nradius = -1\ninner_radius = 1\n",
+      BASE SOURCE "path = [[0, 1, 2, 3], [1, 2, 3, 'x']]\n",
+      BASE SOURCE "position = [5, 6]\nrates = [[0, 1], 5]\n",
+      BASE "[[particles.source]]\nposition = [5, 6]\ncount = 'many'\n",
+      BASE "[particles]\nsource = 5\n",
+      BASE "[particles]\nsource = [5]\n",
+      BASE "[particles]\nspecies = 5\n" POINT,
+      BASE "[particles]\nspecies = [5]\n" POINT,
+      BASE POINT "[[particles.sight]]\nposition = [5, 6]\nend = 7\n",
+      BASE POINT "[particles]\nreceptor = 3\n",
+      BASE POINT "[particles]\nconcentration = 3\n",
+      BASE POINT "[[particles.concentration]]\n",
+  };
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  for (size_t n = 0; n < sizeof texts / sizeof *texts; n++) {
+    struct sm_case *c = NULL;
+    int count = 0;
+    ck_assert_int_eq(sm_case_parse(ctx, "case.toml", texts[n], strlen(texts[n]), NULL, false, &c),
+                     SM_ERR_CASE);
+    for (const char *at = sm_context_message(ctx); (at = strstr(at, ": error: ")) != NULL; at++)
+      count++;
+    ck_assert_msg(count == 1, "%s\n%s", sm_context_message(ctx), texts[n]);
+  }
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
 START_TEST(every_allocation_may_fail) {
   static const char text[] =
       BASE "[[particles.species]]\ndiameters = [[1e-5, 0.5], [2e-5, 0.5]]\ndensity = 2000\n" SOURCE
@@ -539,4 +576,5 @@ TEST_MAIN(particles_need_little, without_them_nothing_is_there, all_keys_of_moti
           a_distribution_is_cut_into_classes_of_equal_mass, shapes_follow_from_the_keys,
           times_and_mass_follow_from_the_keys, stacks_velocities_and_ground_have_keys,
           what_is_kept_has_keys, what_does_not_fit_together_is_told, wrong_species_are_told,
-          wrong_sources_are_told, all_problems_are_told_at_once, every_allocation_may_fail)
+          wrong_sources_are_told, all_problems_are_told_at_once, one_mistake_gives_one_message,
+          every_allocation_may_fail)
