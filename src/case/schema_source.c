@@ -66,7 +66,7 @@ static const struct sm_key source_keys[] = {
     {NORTHING(SOURCE)},
     {"height", SM_KEY_NUMBER, SOURCE(source.height), .unit = "m", AT_LEAST(0), DEFAULT(0),
      .meaning =
-         "above the ground that is below each particle; of a box, of its floor; of a sphere, "
+         "above the ground below each particle, 0 on it; of a box, of its floor; of a sphere, "
          "of its middle"},
     {"end", SM_KEY_VECTOR, SOURCE(source.end), .count = 2, .unit = "m", ANY, OPTIONAL("see shape"),
      .meaning = "other end of a line: [x, y] as position, or [easting, northing], or [latitude, "
