@@ -51,28 +51,23 @@ SM_FN void sm_stress_divergence(const float l[6], float slope[3][6], float diver
 SM_FN void sm_eddies_at(const struct sm_eddy_field *s, const struct sm_lattice *g,
                         const struct sm_place *at, struct sm_langevin *out, float slope[3][6]) {
   struct sm_between b[3];
-  float along[3], row[4][8], rise[4][8];
+  float along[3];
   sm_eddies_between(g, at, b, along);
+  const float px = b[0].part, py = b[1].part, pz = b[2].part;
   const struct sm_eddy_node *corner = s->node + (b[0].low + b[1].low * s->sy + b[2].low * s->sz);
+  sm_8_floats row[4], rise[4]; /* at four edges along x, and what they rise by */
   for (int m = 0; m < 4; m++) {
-    const struct sm_eddy_node *pair = corner + ((m & 1) * s->sy + (m >> 1) * s->sz);
-    const struct sm_eddy_node n0 = pair[0], n1 = pair[1];
-    for (int e = 0; e < 8; e++) {
-      rise[m][e] = n1.of[e] - n0.of[e];
-      row[m][e] = n0.of[e] + b[0].part * rise[m][e];
-    }
+    const struct sm_eddy_node *edge = corner + ((m & 1) * s->sy + (m >> 1) * s->sz);
+    const sm_8_floats low = *(const sm_8_floats *)(const void *)edge;
+    rise[m] = *(const sm_8_floats *)(const void *)(edge + 1) - low;
+    row[m] = low + px * rise[m];
   }
-  float mean[8], x[8], y[8], z[8];
-  for (int e = 0; e < 8; e++) {
-    const float y0 = row[1][e] - row[0][e], y1 = row[3][e] - row[2][e];
-    const float low = row[0][e] + b[1].part * y0, high = row[2][e] + b[1].part * y1;
-    const float x0 = rise[0][e] + b[1].part * (rise[1][e] - rise[0][e]);
-    const float x1 = rise[2][e] + b[1].part * (rise[3][e] - rise[2][e]);
-    z[e] = along[2] * (high - low);
-    y[e] = along[1] * (y0 + b[2].part * (y1 - y0));
-    x[e] = along[0] * (x0 + b[2].part * (x1 - x0));
-    mean[e] = low + b[2].part * (high - low);
-  }
+  const sm_8_floats y0 = row[1] - row[0], y1 = row[3] - row[2];
+  const sm_8_floats down = row[0] + py * y0, up = row[2] + py * y1, z0 = up - down;
+  const sm_8_floats x0 = rise[0] + py * (rise[1] - rise[0]);
+  const sm_8_floats x1 = rise[2] + py * (rise[3] - rise[2]);
+  const sm_8_floats mean = down + pz * z0, x = along[0] * (x0 + pz * (x1 - x0));
+  const sm_8_floats y = along[1] * (y0 + pz * (y1 - y0)), z = along[2] * z0;
   for (int e = 0; e < 6; e++) {
     out->root[e] = mean[e];
     slope[0][e] = x[e];

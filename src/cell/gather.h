@@ -11,7 +11,7 @@
 #include "cell/elementary.h"
 #include "cell/walk.h"
 
-/* What is read as a whole, by one instruction, lies on a boundary of 16 bytes. */
+/* What is read as a whole lies on a boundary of 16 bytes (sm_4_floats, port.h). */
 #ifdef __cplusplus
 #define SM_WHOLE alignas(16)
 #else
@@ -75,12 +75,14 @@ SM_FN float sm_log_law(float z, float z1, float z0) {
 }
 
 /* Next to the closed ones of the faces that the particle is nearer to: the node's wind alone, of
- * which the component across falls linearly to 0 and the others do as the law of the wall says. */
+ * which the component across falls linearly to 0 and the others do as the law of the wall says.
+ * Sides and top of the domain may be closed to particles, but are no walls. */
 SM_FN void sm_near_walls(const struct sm_node_wind *s, const struct sm_lattice *g,
                          const struct sm_place *at, int closed, struct sm_between b[3],
                          float kept[3]) {
   for (int d = 0; d < 3; d++) {
-    if ((closed >> 2 * d & 3) == 0) continue;
+    const int side = closed >> 2 * d & 3; /* 1: the low face, 2: the high one */
+    if (side == 0 || (side == 1 ? d < 2 && at->cell[d] == 0 : at->cell[d] == g->n[d] - 1)) continue;
     const float below = sm_part_below(at->part[d]), above = sm_part_above(at->part[d]);
     const float from = below < 0.5f ? below : above; /* of the cell's width */
     const float size = SM_READ(g->h[d], at->cell[d]);
@@ -104,17 +106,19 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
   }
   const int closed = nearer & ~SM_READ(g->open, sm_lattice_at(g, at->cell));
   if (closed != 0) sm_near_walls(s, g, at, closed, b, kept);
-  const ptrdiff_t c = b[0].low + b[1].low * s->sy + b[2].low * s->sz;
-  float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f}; /* a node is read as a whole */
-  for (int m = 0; m < 4; m++) {
-    const int y = m & 1, z = m >> 1;
-    const struct sm_node *row = s->node + (c + y * s->sy + z * s->sz);
-    const struct sm_node n0 = row[0], n1 = row[1];
-    const float rest = (y ? b[1].part : 1.0f - b[1].part) * (z ? b[2].part : 1.0f - b[2].part);
-    for (int e = 0; e < 4; e++)
-      sum[e] += rest * ((1.0f - b[0].part) * n0.wind[e] + b[0].part * n1.wind[e]);
-  }
-  for (int e = 0; e < 3; e++) wind[e] = kept[e] * sum[e];
+  const struct sm_node *n0 = s->node + (b[0].low + b[1].low * s->sy + b[2].low * s->sz);
+  const struct sm_node *n1 = n0 + s->sy, *n2 = n0 + s->sz, *n3 = n2 + s->sy;
+  const float y = b[1].part, z = b[2].part, south = 1.0f - y, down = 1.0f - z;
+  union {
+    sm_8_floats both;
+    sm_4_floats node[2]; /* along x */
+  } pair;
+  pair.both = (south * down) * *(const sm_8_floats *)(const void *)n0 +
+              (y * down) * *(const sm_8_floats *)(const void *)n1 +
+              (south * z) * *(const sm_8_floats *)(const void *)n2 +
+              (y * z) * *(const sm_8_floats *)(const void *)n3;
+  const sm_4_floats mean = (1.0f - b[0].part) * pair.node[0] + b[0].part * pair.node[1];
+  for (int e = 0; e < 3; e++) wind[e] = kept[e] * mean[e];
 }
 
 /* --- B-splines --- */
@@ -122,37 +126,44 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
 /* Weights of the four nodes from the returned one on. The table of an axis has four powers, from 0
  * up, for the interval from each node to the next. */
 SM_FN int sm_spline_weights(const struct sm_spline_power *table, int n, struct sm_between b,
-                            float weight[4]) {
-  const struct sm_spline_power *row = table + 4 * b.low;
-  const struct sm_spline_power c0 = row[0], c1 = row[1], c2 = row[2], c3 = row[3];
-  for (int m = 0; m < 4; m++)
-    weight[m] = c0.of[m] + b.part * (c1.of[m] + b.part * (c2.of[m] + b.part * c3.of[m]));
+                            sm_4_floats *weight) {
+  const sm_4_floats *c = (const sm_4_floats *)(const void *)(table + 4 * b.low);
+  *weight = c[0] + b.part * (c[1] + b.part * (c[2] + b.part * c[3]));
   const int first = b.low - 1 < n - 4 ? b.low - 1 : n - 4;
   return first > 0 ? first : 0;
+}
+
+/* Four rows of four nodes: their sum along y. */
+SM_FN void sm_spline_plane(const struct sm_node *corner, ptrdiff_t sy, const sm_4_floats *weight,
+                           sm_16_floats *sum) {
+  const struct sm_node *n1 = corner + sy, *n2 = n1 + sy, *n3 = n2 + sy;
+  *sum = (*weight)[0] * *(const sm_16_floats *)(const void *)corner +
+         (*weight)[1] * *(const sm_16_floats *)(const void *)n1 +
+         (*weight)[2] * *(const sm_16_floats *)(const void *)n2 +
+         (*weight)[3] * *(const sm_16_floats *)(const void *)n3;
 }
 
 /* From 64 nodes of coefficients; walls are not seen. */
 SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice *g,
                            const struct sm_place *at, float wind[3]) {
-  float weight[3][4];
+  sm_4_floats weight[3];
   int first[3];
   for (int d = 0; d < 3; d++) {
     const struct sm_between b = sm_between_nodes(g, d, at->cell[d], sm_part_below(at->part[d]));
-    first[d] = sm_spline_weights(s->spline[d], g->n[d], b, weight[d]);
+    first[d] = sm_spline_weights(s->spline[d], g->n[d], b, &weight[d]);
   }
   const struct sm_node *corner = s->node + (first[0] + first[1] * s->sy + first[2] * s->sz);
-  const float *const x = weight[0];
-  float sum[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-  for (int m = 0; m < 16; m++) {
-    const int y = m & 3, z = m >> 2;
-    const struct sm_node *row = corner + (y * s->sy + z * s->sz);
-    const struct sm_node n0 = row[0], n1 = row[1], n2 = row[2], n3 = row[3];
-    const float rest = weight[1][y] * weight[2][z];
-    for (int e = 0; e < 4; e++)
-      sum[e] += rest *
-                ((x[0] * n0.wind[e] + x[1] * n1.wind[e]) + (x[2] * n2.wind[e] + x[3] * n3.wind[e]));
-  }
-  for (int e = 0; e < 3; e++) wind[e] = sum[e];
+  sm_16_floats plane[4];
+  for (int m = 0; m < 4; m++) sm_spline_plane(corner + m * s->sz, s->sy, &weight[1], &plane[m]);
+  union {
+    sm_16_floats row;
+    sm_4_floats node[4];
+  } sum;
+  const sm_4_floats x = weight[0], z = weight[2];
+  sum.row = z[0] * plane[0] + z[1] * plane[1] + (z[2] * plane[2] + z[3] * plane[3]);
+  const sm_4_floats mean =
+      x[0] * sum.node[0] + x[1] * sum.node[1] + (x[2] * sum.node[2] + x[3] * sum.node[3]);
+  for (int e = 0; e < 3; e++) wind[e] = mean[e];
 }
 
 /* --- exact ways of tracers (Pollock 1988) --- */

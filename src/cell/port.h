@@ -44,6 +44,42 @@
 #define SM_SIMD
 #endif
 
+/* Floats that lie side by side, on a boundary of 16 bytes, and are read, added and multiplied as
+ * one. They are handed on by address: how a function gets them as values depends on the processor.
+ */
+#ifdef __CUDACC__
+template <int N> struct sm_floats {
+  alignas(16) float of[N];
+  __host__ __device__ __forceinline__ float operator[](int m) const { return of[m]; }
+};
+#define SM_FLOATS_OPERATOR(SIGN)                                                                   \
+  template <int N>                                                                                 \
+  static __host__ __device__ __forceinline__ sm_floats<N> operator SIGN(const sm_floats<N> &a,     \
+                                                                        const sm_floats<N> &b) {   \
+    sm_floats<N> c;                                                                                \
+    for (int m = 0; m < N; m++) c.of[m] = a.of[m] SIGN b.of[m];                                    \
+    return c;                                                                                      \
+  }
+SM_FLOATS_OPERATOR(+)
+SM_FLOATS_OPERATOR(-)
+#undef SM_FLOATS_OPERATOR
+template <int N>
+static __host__ __device__ __forceinline__ sm_floats<N> operator*(float a, const sm_floats<N> &b) {
+  sm_floats<N> c;
+  for (int m = 0; m < N; m++) c.of[m] = a * b.of[m];
+  return c;
+}
+typedef sm_floats<4> sm_4_floats;
+typedef sm_floats<8> sm_8_floats;
+typedef sm_floats<16> sm_16_floats;
+#else
+#define SM_FLOATS(N) __attribute__((vector_size(4 * (N)), aligned(16), may_alias))
+typedef float sm_4_floats SM_FLOATS(4);
+typedef float sm_8_floats SM_FLOATS(8);
+typedef float sm_16_floats SM_FLOATS(16);
+#undef SM_FLOATS
+#endif
+
 /* Cells to visit: lo <= index < hi. */
 struct sm_box {
   int lo[3], hi[3];

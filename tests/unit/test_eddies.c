@@ -241,11 +241,11 @@ static struct box make_box(const int n[3]) {
  * are turned round. */
 static void drift(const struct sm_lattice *g, float time, struct sm_place *at, float u[3],
                   float q[3]) {
-  const struct sm_wall_law back = {1, -1, 0, 100};
+  const struct sm_wall_law back[2] = {{1, -1, 0, 100}, {1, -1, 0, 100}};
   float move[3], way[3];
   int out;
   for (int d = 0; d < 3; d++) way[d] = move[d] = g->n[d] > 1 ? time * u[d] : 0.0f;
-  (void)sm_walk(g, &back, at, move, way, &out);
+  (void)sm_walk(g, back, at, move, way, &out);
   const float sign = way[2] * u[2] < 0.0f ? -1.0f : 1.0f;
   for (int d = 0; d < 3; d++) {
     u[d] *= sign;

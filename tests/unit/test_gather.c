@@ -268,6 +268,28 @@ START_TEST(walls_hide_what_is_behind_them) {
 }
 END_TEST
 
+START_TEST(closed_sides_and_top_are_no_walls) {
+  const struct sm_lattice g = lattice();
+  const struct sm_node_wind s = nodes();
+  fill_nodes(1);
+  for (int c = 0; c < FACES; c++) {
+    const int at[3] = {c % SY, c / SY % (NY + 1), c / SZ};
+    unsigned closed = at[2] == NZ - 1 ? SM_OPEN_UP : 0;
+    for (int d = 0; d < 2; d++)
+      closed |= (at[d] == 0 ? 1u << 2 * d : 0u) | (at[d] == cells[d] - 1 ? 2u << 2 * d : 0u);
+    open[c] = (uint8_t)(SM_OPEN_ALL & ~closed);
+  }
+  for (int m = 0; m < 2000; m++) {
+    const struct sm_place at = random_place();
+    double x[3];
+    float got[3];
+    position(&at, x);
+    sm_wind_trilinear(&s, &g, &at, got);
+    for (int e = 0; e < 3; e++) ck_assert_double_eq_tol((double)got[e], polynomial(1, e, x), 5e-6);
+  }
+}
+END_TEST
+
 /* --- B-splines --- */
 
 static struct sm_context *ctx;
@@ -343,9 +365,9 @@ static double spline_error(int n) {
   double worst = 0;
   for (int m = 0; m < n - 1; m++)
     for (int q = 0; q < 10; q++) {
-      float weight[4];
+      sm_4_floats weight;
       const struct sm_between b = {m, 0.1f * (float)q};
-      const int first = sm_spline_weights(a[0].table, n, b, weight);
+      const int first = sm_spline_weights(a[0].table, n, b, &weight);
       double sum = 0;
       for (int r = 0; r < 4; r++) sum += (double)weight[r] * (double)line[first + r].wind[0];
       worst = fmax(worst, fabs(sum - sin(pi * (x[m] + 0.1 * q * (x[m + 1] - x[m])))));
@@ -479,7 +501,8 @@ TEST_MAIN(faces_meet_fields_that_are_linear_along_their_axis,
           a_constant_wind_fades_towards_closed_faces_only, a_node_is_the_mean_of_faces,
           trilinear_meets_linear_fields_up_to_open_sides,
           below_the_first_node_is_the_law_of_the_wall, walls_hide_what_is_behind_them,
-          splines_meet_cubic_fields_up_to_the_sides, splines_go_through_the_nodes,
-          splines_are_of_fourth_order_up_to_the_ends, axes_without_splines_are_refused,
-          a_tracer_in_strain_moves_exponentially, a_tracer_leaves_its_cell_at_the_exact_time,
-          a_tracer_keeps_to_its_stream_line, no_tracer_enters_a_solid)
+          closed_sides_and_top_are_no_walls, splines_meet_cubic_fields_up_to_the_sides,
+          splines_go_through_the_nodes, splines_are_of_fourth_order_up_to_the_ends,
+          axes_without_splines_are_refused, a_tracer_in_strain_moves_exponentially,
+          a_tracer_leaves_its_cell_at_the_exact_time, a_tracer_keeps_to_its_stream_line,
+          no_tracer_enters_a_solid)
