@@ -146,7 +146,7 @@ SM_FN struct sm_motion_f32 sm_step_stirred(const struct sm_carry *a, enum sm_way
             : h * (e->seen[0] * slope[0][m] + e->seen[1] * slope[1][m] + e->seen[2] * slope[2][m]);
   s.rate *= sm_crossing(&s, t->kind->settling);
   const struct sm_draw draw = {a->seed, id, first ? 0u : step,
-                               first ? SM_DRAW_FIRST_EDDIES : SM_DRAW_EDDIES};
+                               first ? (uint32_t)SM_DRAW_FIRST_EDDIES : (uint32_t)SM_DRAW_EDDIES};
   sm_normals(sm_random(draw), xi);
   if (first) {
     for (int d = 0; d < 3; d++) e->q[d] = xi[d];

@@ -133,15 +133,48 @@ SM_FN int sm_spline_weights(const struct sm_spline_power *table, int n, struct s
   return first > 0 ? first : 0;
 }
 
-/* Four rows of four nodes: their sum along y. */
-SM_FN void sm_spline_plane(const struct sm_node *corner, ptrdiff_t sy, const sm_4_floats *weight,
-                           sm_16_floats *sum) {
-  const struct sm_node *n1 = corner + sy, *n2 = n1 + sy, *n3 = n2 + sy;
-  *sum = (*weight)[0] * *(const sm_16_floats *)(const void *)corner +
-         (*weight)[1] * *(const sm_16_floats *)(const void *)n1 +
-         (*weight)[2] * *(const sm_16_floats *)(const void *)n2 +
-         (*weight)[3] * *(const sm_16_floats *)(const void *)n3;
+/* The mean of 4 x 4 x 4 nodes: along y, then z, then x. */
+#ifdef __CUDA_ARCH__
+/* Column by column along x, which needs the fewest registers; in the order of the CPU. */
+SM_FN void sm_spline_mean(const struct sm_node *corner, ptrdiff_t sy, ptrdiff_t sz,
+                          const sm_4_floats weight[3], float wind[3]) {
+  sm_4_floats column[4];
+#pragma unroll
+  for (int m = 0; m < 4; m++) {
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+      const sm_4_floats *n = (const sm_4_floats *)(const void *)(corner + m + k * sz);
+      const sm_4_floats plane = weight[1][0] * n[0] + weight[1][1] * n[sy] +
+                                weight[1][2] * n[2 * sy] + weight[1][3] * n[3 * sy];
+      column[m] = k == 0 ? weight[2][0] * plane : column[m] + weight[2][k] * plane;
+    }
+    SM_LOADS_END;
+  }
+  const sm_4_floats mean = weight[0][0] * column[0] + weight[0][1] * column[1] +
+                           (weight[0][2] * column[2] + weight[0][3] * column[3]);
+  for (int e = 0; e < 3; e++) wind[e] = mean[e];
 }
+#else
+/* Four nodes of a row at once. */
+SM_FN void sm_spline_mean(const struct sm_node *corner, ptrdiff_t sy, ptrdiff_t sz,
+                          const sm_4_floats weight[3], float wind[3]) {
+  union {
+    sm_16_floats row;
+    sm_4_floats node[4];
+  } sum;
+  for (int k = 0; k < 4; k++) {
+    const struct sm_node *n0 = corner + k * sz, *n1 = n0 + sy, *n2 = n1 + sy, *n3 = n2 + sy;
+    const sm_16_floats plane = weight[1][0] * *(const sm_16_floats *)(const void *)n0 +
+                               weight[1][1] * *(const sm_16_floats *)(const void *)n1 +
+                               weight[1][2] * *(const sm_16_floats *)(const void *)n2 +
+                               weight[1][3] * *(const sm_16_floats *)(const void *)n3;
+    sum.row = k == 0 ? weight[2][0] * plane : sum.row + weight[2][k] * plane;
+  }
+  const sm_4_floats mean = weight[0][0] * sum.node[0] + weight[0][1] * sum.node[1] +
+                           (weight[0][2] * sum.node[2] + weight[0][3] * sum.node[3]);
+  for (int e = 0; e < 3; e++) wind[e] = mean[e];
+}
+#endif
 
 /* From 64 nodes of coefficients; walls are not seen. */
 SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice *g,
@@ -153,17 +186,7 @@ SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice
     first[d] = sm_spline_weights(s->spline[d], g->n[d], b, &weight[d]);
   }
   const struct sm_node *corner = s->node + (first[0] + first[1] * s->sy + first[2] * s->sz);
-  sm_16_floats plane[4];
-  for (int m = 0; m < 4; m++) sm_spline_plane(corner + m * s->sz, s->sy, &weight[1], &plane[m]);
-  union {
-    sm_16_floats row;
-    sm_4_floats node[4];
-  } sum;
-  const sm_4_floats x = weight[0], z = weight[2];
-  sum.row = z[0] * plane[0] + z[1] * plane[1] + (z[2] * plane[2] + z[3] * plane[3]);
-  const sm_4_floats mean =
-      x[0] * sum.node[0] + x[1] * sum.node[1] + (x[2] * sum.node[2] + x[3] * sum.node[3]);
-  for (int e = 0; e < 3; e++) wind[e] = mean[e];
+  sm_spline_mean(corner, s->sy, s->sz, weight, wind);
 }
 
 /* --- exact ways of tracers (Pollock 1988) --- */

@@ -37,6 +37,14 @@
 #define SM_ADD_COUNT(to, x) __atomic_fetch_add((to), (x), __ATOMIC_RELAXED)
 #endif
 
+/* Between loads of which a GPU shall not hold all at once: it has registers for other threads then.
+ */
+#ifdef __CUDA_ARCH__
+#define SM_LOADS_END asm volatile("" ::: "memory")
+#else
+#define SM_LOADS_END ((void)0)
+#endif
+
 /* Before a loop inside a cell function whose turns do not depend on each other. */
 #if defined(_OPENMP) && !defined(__CUDACC__)
 #define SM_SIMD _Pragma("omp simd")

@@ -64,6 +64,8 @@ static bool empty(const struct sm_box *b) {
   return b->hi[0] <= b->lo[0] || b->hi[1] <= b->lo[1] || b->hi[2] <= b->lo[2];
 }
 
+enum { MANY_THREADS = 128 };
+
 #define KERNEL_EACH(KERNEL, CELL, ARGS, ...)                                                       \
   static __global__ void __launch_bounds__(__VA_ARGS__)                                            \
       KERNEL(const struct sm_box b, const struct sm_##ARGS a) {                                    \
@@ -197,6 +199,8 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
 /* Long kernels on few cells may take all registers. */
 #define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256)
 #define FEW(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256, 1)
+#define MANY(NAME, ARGS, BLOCKS)                                                                   \
+  KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, MANY_THREADS, BLOCKS)
 #define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, )
 #define SUM_THEN(NAME, ARGS, THEN)                                                                 \
   KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, sm_##THEN(&a.cg))
@@ -305,10 +309,11 @@ LEVEL_0_QUADS(open, OPEN)
 LEVEL_0_QUADS(part, PART)
 
 /* The slots of the table. */
-#define LAUNCH_EACH(KERNEL)                                                                        \
+#define LAUNCH(KERNEL, BLOCK)                                                                      \
   if (empty(box)) return;                                                                          \
-  const dim3 block = block_of(box);                                                                \
+  const dim3 block = BLOCK;                                                                        \
   SM_LAUNCH(KERNEL, grid_of(box, block), block, stream_of(device), *box, *args)
+#define LAUNCH_EACH(KERNEL) LAUNCH(KERNEL, block_of(box))
 #define SLOT(NAME, ARGS)                                                                           \
   static void run_##NAME(struct sm_device *device, const struct sm_box *box,                       \
                          const struct sm_##ARGS *args)
@@ -322,6 +327,11 @@ LEVEL_0_QUADS(part, PART)
     LAUNCH_EACH(kernel_##NAME);                                                                    \
   }
 #define FEW EACH
+#define MANY(NAME, ARGS, BLOCKS)                                                                   \
+  SLOT(NAME, ARGS) {                                                                               \
+    const struct timed timed(device, #NAME);                                                       \
+    LAUNCH(kernel_##NAME, dim3(MANY_THREADS));                                                     \
+  }
 #define SUM(NAME, ARGS)                                                                            \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \

@@ -9,6 +9,7 @@
 #undef EACH_REAL
 #undef FEW_REAL
 #undef UNEVEN
+#undef MANY
 #undef UNEVEN_REAL
 #undef SUM_REAL
 #undef MAX_REAL
