@@ -55,8 +55,8 @@ struct sm_level_cut {
   struct sm_level_nodes nodes;
 };
 
-/* Values at nodes become coefficients of splines (physics/spline.h), along one axis. A line of n
- * nodes begins at i aside + j across. Sums are in double. Box: lines. */
+/* Values at nodes become coefficients of splines (physics/spline.h), along one axis after another.
+ * A line of n nodes begins at i aside + j across. Sums are in double. Box: lines. */
 struct sm_spline_lines {
   struct sm_node *node;
   int n;

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-enum { CHUNK = 64 }; /* nodes side by side of which the lines are filtered together */
-
 /* Knot m of n + 4: the first and the last node four times, the nodes between but for two. */
 static double knot(const double *x, int n, int m) {
   if (m < 4) return x[0];
@@ -98,50 +96,4 @@ void sm_spline_axis_free(struct sm_spline_axis *axis) {
   sm_free(axis->factor);
   sm_free(axis->table);
   *axis = (struct sm_spline_axis){0};
-}
-
-/* The values of `count` <= CHUNK lines side by side, [n][CHUNK * 4], become coefficients. */
-static void solve(const struct sm_spline_axis *axis, int count, double (*line)[CHUNK * 4]) {
-  const int n = axis->n, lanes = 4 * count;
-  for (int i = 1; i < n; i++) {
-    const double *f = axis->factor[i], *one = line[i - 1], *two = line[i > 1 ? i - 2 : 0];
-    for (int q = 0; q < lanes; q++) line[i][q] -= f[1] * one[q] + f[0] * two[q];
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    const double *f = axis->factor[i], over = 1 / f[2];
-    const double *one = line[i + 1 < n ? i + 1 : i], *two = line[i + 2 < n ? i + 2 : i];
-    for (int q = 0; q < lanes; q++)
-      line[i][q] = over * (line[i][q] - f[3] * one[q] - f[4] * two[q]);
-  }
-}
-
-/* Lines of nodes `step` apart, the first nodes of which are `aside` apart. */
-static void filter(const struct sm_spline_axis *axis, struct sm_node *node, ptrdiff_t step,
-                   ptrdiff_t aside, int lines, double (*line)[CHUNK * 4]) {
-  for (int from = 0; from < lines; from += CHUNK) {
-    const int count = lines - from < CHUNK ? lines - from : CHUNK;
-    struct sm_node *first = node + from * aside;
-    for (int i = 0; i < axis->n; i++)
-      for (int m = 0; m < count; m++)
-        for (int e = 0; e < 4; e++)
-          line[i][4 * m + e] = (double)first[i * step + m * aside].wind[e];
-    solve(axis, count, line);
-    for (int i = 0; i < axis->n; i++)
-      for (int m = 0; m < count; m++)
-        for (int e = 0; e < 4; e++) first[i * step + m * aside].wind[e] = (float)line[i][4 * m + e];
-  }
-}
-
-enum sm_status sm_spline_filter(struct sm_context *ctx, const struct sm_spline_axis axis[3],
-                                ptrdiff_t sy, ptrdiff_t sz, struct sm_node *node) {
-  int longest = 0;
-  for (int d = 0; d < 3; d++) longest = axis[d].n > longest ? axis[d].n : longest;
-  double(*line)[CHUNK * 4];
-  SM_TRY(sm_alloc(ctx, (size_t)longest, sizeof *line, "lines of splines", &line));
-  const int nx = axis[0].n, ny = axis[1].n, nz = axis[2].n;
-  for (int k = 0; k < nz; k++) filter(&axis[0], node + k * sz, 1, sy, ny, line);
-  for (int k = 0; k < nz; k++) filter(&axis[1], node + k * sz, sy, 1, nx, line);
-  for (int j = 0; j < ny; j++) filter(&axis[2], node + j * sy, sz, 1, nx, line);
-  sm_free(line);
-  return SM_OK;
 }

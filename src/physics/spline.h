@@ -1,4 +1,5 @@
-/* spline.h - coefficients of cubic splines that meet values at the nodes of a grid. */
+/* spline.h - the cubic splines of an axis. Values at nodes become their coefficients by the kernel
+ * spline_lines (cell/levels.h). */
 #ifndef SM_PHYSICS_SPLINE_H
 #define SM_PHYSICS_SPLINE_H
 
@@ -21,11 +22,5 @@ struct sm_spline_axis {
 SM_CHECKED enum sm_status sm_spline_axis_create(struct sm_context *ctx, int n, const double *x,
                                                 struct sm_spline_axis *out);
 void sm_spline_axis_free(struct sm_spline_axis *axis);
-
-/* Values at nodes become coefficients, in place. Node (i, j, k) is at i + j sy + k sz. Errors:
- * ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_spline_filter(struct sm_context *ctx,
-                                           const struct sm_spline_axis axis[3], ptrdiff_t sy,
-                                           ptrdiff_t sz, struct sm_node *node);
 
 #endif
