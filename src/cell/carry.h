@@ -124,7 +124,7 @@ SM_FN struct sm_motion_f32 sm_step_of(const struct sm_carry *a, enum sm_way way,
 
 /* Heavy particles fall out of the eddies that they are in (Csanady 1963): these change faster for
  * them than for the air, by this factor on the rate. */
-SM_FN float sm_crossing(const struct sm_langevin *s, float settling) {
+SM_FN float sm_eddy_crossing(const struct sm_langevin *s, float settling) {
   float sum = 0.0f;
   for (int m = 0; m < 6; m++) sum += s->root[m] * s->root[m];
   return sqrtf(1.0f + 3.0f * settling * settling / sum);
@@ -144,7 +144,7 @@ SM_FN struct sm_motion_f32 sm_step_stirred(const struct sm_carry *a, enum sm_way
         first
             ? 0.0f
             : h * (e->seen[0] * slope[0][m] + e->seen[1] * slope[1][m] + e->seen[2] * slope[2][m]);
-  s.rate *= sm_crossing(&s, t->kind->settling);
+  s.rate *= sm_eddy_crossing(&s, t->kind->settling);
   const struct sm_draw draw = {a->seed, id, first ? 0u : step,
                                first ? (uint32_t)SM_DRAW_FIRST_EDDIES : (uint32_t)SM_DRAW_EDDIES};
   sm_normals(sm_random(draw), xi);
@@ -314,7 +314,8 @@ SM_FN void sm_carry_one(const struct sm_carry *a, int64_t p, enum sm_way way, in
   sm_mote_put(&t.m, &t.at);
   a->mote[p] = t.m;
   if (stirred) a->eddies[p] = e;
-  if (a->births && wait != waited) a->tag[p].wait = wait;
+  /* Who is born in a batch is born by its end: what rounding leaves of the wait is none. */
+  if (waited > 0.0f) a->tag[p].wait = 0.0f;
 }
 
 /* i: in a row, j: row. */
