@@ -45,4 +45,16 @@ void fill_turbines(struct pool *p, const struct shape *s);
 void fill_levels_of_air(struct pool *p, const struct shape *s);
 int64_t cut_count(const struct shape *s);
 
+/* Air of levels, and motes of all kinds in it; some wait for their birth, some are no more. For
+ * bin_move they have their places in their bins. */
+void fill_flock(struct pool *p, const struct shape *s, const char *kernel);
+
+/* Ranks in a bin are given in any order: those of bin_count, if they are all there, become those in
+ * the order of motes. */
+void settle_ranks(struct pool *p, const struct shape *s);
+
+/* Largest relative difference of what kernels of particles write; of numbers that must not differ
+ * it is infinite. */
+double flock_difference(const struct pool *a, const struct pool *b, const struct shape *s);
+
 #endif

@@ -6,6 +6,14 @@ bool is_turbulence(const char *kernel) {
   return strstr(kernel, "mixing") != NULL || strcmp(kernel, "stress") == 0;
 }
 
+bool is_of_particles(const char *kernel) {
+  static const char *const names[] = {"carry_", "stir_", "emit",  "bin_",
+                                      "census", "tally", "follow"};
+  for (size_t m = 0; m < sizeof names / sizeof *names; m++)
+    if (strncmp(kernel, names[m], strlen(names[m])) == 0) return true;
+  return false;
+}
+
 /* The box of a kernel; names tell what it visits. */
 static struct sm_box box_of(const char *kernel, const struct shape *s) {
   const int half = s->fine.half;
@@ -54,6 +62,13 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "rotor_table") == 0) return (struct sm_box){{0, 0, 0}, {s->n[2] + 1, 6, 1}};
   if (strcmp(kernel, "rotor_wind") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
+  if (is_of_particles(kernel)) {
+    const bool chunks = strcmp(kernel, "census") == 0 || strcmp(kernel, "tally") == 0;
+    const int count = strcmp(kernel, "emit") == 0 ? BATCH : MOTES;
+    const int indices = chunks ? (count - 1) / SM_CENSUS_CHUNK + 1 : count;
+    return (struct sm_box){{0, 0, 0},
+                           {indices < SM_ROW ? indices : SM_ROW, (indices - 1) / SM_ROW + 1, 1}};
+  }
   if (strncmp(kernel, "set_", 4) == 0 || strncmp(kernel, "count_", 6) == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   return (struct sm_box){{0, 0, 0}, {half, s->n[1], s->n[2]}};

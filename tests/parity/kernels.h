@@ -17,4 +17,7 @@ extern const size_t kernel_count;
 /* Whether it computes turbulence from a wind. */
 bool is_turbulence(const char *kernel);
 
+/* Whether it moves, makes or counts particles. */
+bool is_of_particles(const char *kernel);
+
 #endif

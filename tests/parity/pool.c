@@ -25,6 +25,37 @@ void set_array(const struct array *array, void *memory) {
   memcpy(array->slot, &memory, sizeof memory);
 }
 
+static int list_flock(struct flock *f, const struct shape *s, struct array *out) {
+  const size_t cells = cells_of(s), columns = (size_t)s->n[0] * (size_t)s->n[1];
+  const size_t motes = MOTES + BATCH, sums = SPECIES * sizeof(int64_t);
+  const struct array list[] = {
+      {&f->mote, motes * sizeof *f->mote},
+      {&f->mote_to, motes * sizeof *f->mote},
+      {&f->tag, motes * sizeof *f->tag},
+      {&f->tag_to, motes * sizeof *f->tag},
+      {&f->eddies, motes * sizeof *f->eddies},
+      {&f->eddies_to, motes * sizeof *f->eddies},
+      {&f->kind, KINDS * sizeof *f->kind},
+      {&f->rise, SOURCES * sizeof *f->rise},
+      {&f->track, TRACKS * sizeof *f->track},
+      {&f->receptor, RECEPTORS * sizeof *f->receptor},
+      {&f->node, (cells + 4) * sizeof *f->node},
+      {&f->eddy, (cells + 1) * sizeof *f->eddy},
+      {&f->spline, 4 * LONGEST * sizeof *f->spline},
+      {&f->bin, (cells + 1) * sizeof *f->bin},
+      {&f->rank, motes * sizeof *f->rank},
+      {&f->account, SM_ACCOUNTS * sums},
+      {&f->deposit, columns * sums},
+      {&f->sum, cells * sums},
+      {&f->dimming, cells * sizeof *f->dimming},
+      {&f->received, RECEPTORS * sums},
+      {&f->first, (SOURCES + 1) * sizeof *f->first},
+  };
+  const int count = sizeof list / sizeof *list;
+  memcpy(out, list, sizeof list);
+  return count;
+}
+
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
   int m = 0;
   for (int i = 0; i < FLOATS; i++) out[m++] = (struct array){&p->f[i], s->size * 4};
@@ -50,6 +81,7 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){&p->tile, (MOST_TILES * (ZONES + 1) + 1) * sizeof(uint32_t)};
   out[m++] = (struct array){&p->cell, ZONES * sizeof(int64_t)};
   out[m++] = (struct array){&p->cut, CUTS * sizeof(struct sm_partly_open)};
+  m += list_flock(&p->flock, s, &out[m]);
   out[m++] = (struct array){&p->scalars, NUMBERS * sizeof(double)};
   out[m++] = (struct array){&p->out, sizeof(double)};
   assert(m == ARRAYS);

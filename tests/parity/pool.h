@@ -8,11 +8,29 @@
 
 enum { FLOATS = 14, DOUBLES = 13, HALVES = 8, NUMBERS = SM_CG_COUNT };
 
-enum { CENTRES = 256 };                               /* where centres of cells lie behind faces */
-enum { BLOCKS = 10 };                                 /* of buildings, all in one tile */
-enum { DEGREE = 3 };                                  /* of the rows of a graph */
-enum { CUTS = 40 };                                   /* cells at most */
+enum { CENTRES = 256 }; /* where centres of cells lie behind faces */
+enum { BLOCKS = 10 };   /* of buildings, all in one tile */
+enum { DEGREE = 3 };    /* of the rows of a graph */
+enum { CUTS = 40 };     /* cells at most */
+enum { LONGEST = 80 };  /* axis, cells */
+enum { MOTES = 1500, SOURCES = 3, KINDS = 4, SPECIES = 2, TRACKS = 60, RECEPTORS = 5, BATCH = 700 };
 enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 }; /* of plants, and turbines */
+
+/* Of particles: records, before and after they are sorted, and what they are added to. */
+struct flock {
+  struct sm_mote *mote, *mote_to;
+  struct sm_tag *tag, *tag_to;
+  struct sm_eddies *eddies, *eddies_to;
+  struct sm_kind *kind;
+  struct sm_rise *rise;
+  struct sm_track *track;
+  struct sm_receptor_box *receptor;
+  struct sm_node *node; /* some more than cells */
+  struct sm_eddy_node *eddy;
+  struct sm_spline_power *spline;
+  uint32_t *bin, *rank;
+  int64_t *account, *deposit, *sum, *dimming, *received, *first;
+};
 
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
 struct pool {
@@ -36,6 +54,7 @@ struct pool {
   uint32_t *tile; /* of plants: starts, then the zones of one tile after another */
   int64_t *cell;
   struct sm_partly_open *cut;
+  struct flock flock;
   double *scalars, *out;
 };
 
@@ -54,6 +73,10 @@ static inline double random_number(void) { return (double)rand() / RAND_MAX - 0.
 /* bits: of the state. */
 struct shape shape_of(const int n[3], bool pair, int bits);
 
+static inline size_t cells_of(const struct shape *s) {
+  return (size_t)s->n[0] * (size_t)s->n[1] * (size_t)s->n[2];
+}
+
 /* The arrays of a pool as a list of (address of the pointer, bytes). */
 struct array {
   void *slot; /* where the pool keeps the pointer to it */
@@ -62,7 +85,7 @@ struct array {
 /* The pointer in a slot, whatever it points to. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 22 };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 43 };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

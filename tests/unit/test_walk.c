@@ -8,7 +8,9 @@
 
 enum { N = 12, CELLS = N * N * N };
 
-static const struct sm_wall_law elastic = {.normal = 1, .along = 1, .bounces = 100};
+#define ELASTIC                                                                                    \
+  { .normal = 1, .along = 1, .bounces = 100 }
+static const struct sm_wall_law elastic[2] = {ELASTIC, ELASTIC};
 
 static uint64_t seed = 1;
 
@@ -158,7 +160,9 @@ START_TEST(no_random_walk_ends_in_a_solid) {
     open_faces(0);
     label(group);
     for (int walk = 0; walk < 500; walk++) {
-      struct sm_wall_law law = {.normal = (float)any(), .along = (float)any(), .bounces = 8};
+      const struct sm_wall_law law[2] = {
+          {.normal = (float)any(), .along = (float)any(), .bounces = 8},
+          {.normal = (float)any(), .along = (float)any(), .bounces = 4}};
       struct sm_place at = random_air();
       const int home = group[sm_lattice_at(&g, at.cell)];
       for (int step = 0; step < 10; step++) {
@@ -171,7 +175,7 @@ START_TEST(no_random_walk_ends_in_a_solid) {
           if (diagonal) at.part[d] = any() < 0.5 ? 0 : SM_PART_LAST;
         }
         int face;
-        ck_assert_int_eq(sm_walk(&g, &law, &at, move, velocity, &face), SM_WALK_INSIDE);
+        ck_assert_int_eq(sm_walk(&g, law, &at, move, velocity, &face), SM_WALK_INSIDE);
         ck_assert(move[0] == 0.0f && move[1] == 0.0f && move[2] == 0.0f);
         ck_assert_int_eq(group[sm_lattice_at(&g, at.cell)], home);
       }
@@ -201,7 +205,7 @@ START_TEST(elastic_walls_are_mirrors) {
                        place_on(g.h[d], N - 1, UINT32_MAX));
     }
     int face;
-    ck_assert_int_eq(sm_walk(&g, &elastic, &at, move, velocity, &face), SM_WALK_INSIDE);
+    ck_assert_int_eq(sm_walk(&g, elastic, &at, move, velocity, &face), SM_WALK_INSIDE);
     for (int d = 0; d < 3; d++) {
       ck_assert_double_eq_tol(place_on(g.h[d], at.cell[d], at.part[d]), to[d], 1e-4);
       energy -= (double)velocity[d] * (double)velocity[d];
@@ -214,11 +218,11 @@ END_TEST
 START_TEST(a_bounce_leaves_its_parts_of_the_velocity) {
   const struct sm_lattice g = lattice();
   no_solids(0);
-  const struct sm_wall_law law = {.normal = 0.5f, .along = 0.75f, .bounces = 4};
+  const struct sm_wall_law law[2] = {ELASTIC, {.normal = 0.5f, .along = 0.75f, .bounces = 4}};
   struct sm_place at = {{5, 5, 0}, {0x80000000u, 0x80000000u, 0x80000000u}};
   float move[3] = {0.5f, 0.0f, -0.25f}, velocity[3] = {2, 0, -1};
   int face;
-  ck_assert_int_eq(sm_walk(&g, &law, &at, move, velocity, &face), SM_WALK_INSIDE);
+  ck_assert_int_eq(sm_walk(&g, law, &at, move, velocity, &face), SM_WALK_INSIDE);
   ck_assert(velocity[0] == 1.5f && velocity[1] == 0.0f && velocity[2] == 0.5f);
   /* down 0.125 m and 0.25 m along; up half of the other 0.125 m, and 3/4 of 0.25 m along */
   ck_assert_double_eq_tol(place_on(g.h[2], at.cell[2], at.part[2]), 0.0625, 1e-7);
@@ -232,7 +236,7 @@ START_TEST(a_velocity_off_the_wall_is_not_turned) {
   struct sm_place at = {{5, 5, 0}, {0, 0, 0x80000000u}};
   float move[3] = {0, 0, -0.25f}, velocity[3] = {2, 0, 1};
   int face;
-  ck_assert_int_eq(sm_walk(&g, &elastic, &at, move, velocity, &face), SM_WALK_INSIDE);
+  ck_assert_int_eq(sm_walk(&g, elastic, &at, move, velocity, &face), SM_WALK_INSIDE);
   ck_assert(velocity[0] == 2.0f && velocity[2] == 1.0f);
 }
 END_TEST
@@ -240,16 +244,39 @@ END_TEST
 START_TEST(what_arrives_slowly_sticks) {
   const struct sm_lattice g = lattice();
   no_solids(0);
-  const struct sm_wall_law law = {.normal = 0.5f, .along = 0.5f, .capture = 1.5f, .bounces = 4};
+  const struct sm_wall_law law[2] = {
+      ELASTIC, {.normal = 0.5f, .along = 0.5f, .capture = 1.5f, .bounces = 4}};
   struct sm_place at = {{5, 5, 0}, {0, 0, 0x80000000u}};
   float move[3] = {1, 0, -0.25f}, velocity[3] = {4, 0, -1};
   int face;
-  ck_assert_int_eq(sm_walk(&g, &law, &at, move, velocity, &face), SM_WALK_STUCK);
+  ck_assert_int_eq(sm_walk(&g, law, &at, move, velocity, &face), SM_WALK_STUCK);
   ck_assert_int_eq(face, SM_OPEN_DOWN);
   ck_assert_int_eq(at.cell[2], 0);
   ck_assert_uint_eq(at.part[2], 0);
   ck_assert_double_eq_tol(place_on(g.h[0], at.cell[0], at.part[0]), 5.5, 1e-6);
   for (int d = 0; d < 3; d++) ck_assert(move[d] == 0.0f && velocity[d] == 0.0f);
+}
+END_TEST
+
+/* What hits the ground sticks to it, and bounces off walls and the ceiling. */
+START_TEST(the_ground_has_a_law_of_its_own) {
+  const struct sm_lattice g = lattice();
+  no_solids(0);
+  const struct sm_wall_law law[2] = {ELASTIC, {.capture = 1e30f, .bounces = 4}};
+  for (int face = 0; face < 6; face++) {
+    const int d = face / 2, side = face % 2;
+    struct sm_place at = {{5, 5, 5}, {0x80000000u, 0x80000000u, 0x80000000u}};
+    at.cell[d] = side * (N - 1);
+    float move[3] = {0, 0, 0}, velocity[3] = {0.1f, 0.1f, 0.1f};
+    move[d] = (side ? 0.75f : -0.75f) * g.h[d][at.cell[d]];
+    velocity[d] = side ? 3 : -3;
+    int met;
+    const enum sm_walk_end end = sm_walk(&g, law, &at, move, velocity, &met);
+    const bool ground = 1 << face == SM_OPEN_DOWN;
+    ck_assert_int_eq(end, ground ? SM_WALK_STUCK : SM_WALK_INSIDE);
+    ck_assert_int_eq(met, ground ? SM_OPEN_DOWN : 0);
+    ck_assert(velocity[d] == (ground ? 0.0f : side ? -3.0f : 3.0f));
+  }
 }
 END_TEST
 
@@ -261,7 +288,7 @@ START_TEST(bounces_are_bounded) {
   struct sm_place at = {{5, 5, 5}, {0x80000000u, 7, 7}};
   float move[3] = {1e6f, 0, 0}, velocity[3] = {1, 0, 0};
   int face;
-  ck_assert_int_eq(sm_walk(&g, &elastic, &at, move, velocity, &face), SM_WALK_INSIDE);
+  ck_assert_int_eq(sm_walk(&g, elastic, &at, move, velocity, &face), SM_WALK_INSIDE);
   ck_assert_int_eq(at.cell[0], 5);
   ck_assert(move[0] == 0.0f && fabsf(velocity[0]) == 1.0f);
 }
@@ -274,7 +301,7 @@ START_TEST(leaving_through_an_open_side_is_told) {
   struct sm_place at = {{10, 5, 5}, {0x80000000u, 0x80000000u, 0x80000000u}};
   float move[3] = {3, 0.3f, 0}, velocity[3] = {1, 0.1f, 0};
   int face;
-  ck_assert_int_eq(sm_walk(&g, &elastic, &at, move, velocity, &face), SM_WALK_LEFT);
+  ck_assert_int_eq(sm_walk(&g, elastic, &at, move, velocity, &face), SM_WALK_LEFT);
   ck_assert_int_eq(face, SM_OPEN_EAST);
   ck_assert_int_eq(at.cell[0], N - 1);
   ck_assert_uint_eq(at.part[0], SM_PART_LAST);
@@ -287,5 +314,6 @@ END_TEST
 TEST_MAIN(slow_dust_falls_at_its_speed, moves_over_many_stretched_cells_are_exact,
           leaving_an_axis_is_told_with_what_is_left, no_random_walk_ends_in_a_solid,
           elastic_walls_are_mirrors, a_bounce_leaves_its_parts_of_the_velocity,
-          a_velocity_off_the_wall_is_not_turned, what_arrives_slowly_sticks, bounces_are_bounded,
+          a_velocity_off_the_wall_is_not_turned, what_arrives_slowly_sticks,
+          the_ground_has_a_law_of_its_own, bounces_are_bounded,
           leaving_through_an_open_side_is_told)
