@@ -22,6 +22,7 @@ const struct sm_table *const sm_tables[] = {
     &sm_table_reading,
     &sm_table_rose,
     &sm_table_wind,
+    &sm_table_wind_file,
     &sm_table_vortex,
     &sm_table_rotor,
     &sm_table_zones,

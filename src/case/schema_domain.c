@@ -42,7 +42,7 @@ static const struct sm_key domain_keys[] = {
      OPTIONAL("what the buildings, else the terrain, cover"),
      .meaning = "extent in x and y, without the margin"},
     {"cell_size", SM_KEY_EXTENT, AT(c.domain.cell_size), .count = 3, .unit = "m", ABOVE(0),
-     OPTIONAL("required"), .meaning = "edges of a cell; in z, of the lowest layer"},
+     OPTIONAL("required with this table"), .meaning = "edges of a cell; in z, of the lowest layer"},
     {"margin", SM_KEY_NUMBER, AT(c.domain.margin), .unit = "m", AT_LEAST(0), DEFAULT(0),
      .meaning = "added to the size on every side"},
     {"height", SM_KEY_NUMBER, AT(c.domain.height), .unit = "m", ABOVE(0),

@@ -46,6 +46,9 @@ static void describe_solids(const struct sm_domain *d, struct sm_text *text) {
   if (d->building_count > 0)
     sm_text_add(text, "buildings    %zu, up to %.4g m tall, on %.3g %% of the ground\n",
                 d->building_count, d->tallest_building, 100 * (double)built / (double)columns);
+  else if (d->tallest_building > 0)
+    sm_text_add(text, "buildings    up to %.4g m tall, on %.3g %% of the ground\n",
+                d->tallest_building, 100 * (double)built / (double)columns);
   else
     sm_text_add(text, "buildings    none\n");
   const double cells = (double)sm_grid_cells(&d->grid);

@@ -14,6 +14,8 @@
 #include "domain/turbines.h"
 #include "domain/vegetation.h"
 #include "domain/weather.h"
+#include "domain/wind_grid.h"
+#include "domain/wind_levels.h"
 #include <math.h>
 
 /* More cells than this would need more memory than machines have. */
@@ -29,6 +31,22 @@ double sm_domain_lid(const struct sm_domain *domain) {
 int64_t sm_domain_column(const struct sm_domain *domain, double x, double y) {
   return sm_axis_nearest(&domain->grid.axis[0], x) +
          (int64_t)domain->grid.axis[0].n * sm_axis_nearest(&domain->grid.axis[1], y);
+}
+
+unsigned sm_domain_byte(const struct sm_domain *domain, const int cell[3]) {
+  const struct sm_axis *axis = domain->grid.axis;
+  for (int d = 0; d < 3; d++)
+    if (cell[d] < 0 || cell[d] >= axis[d].n) return 0;
+  return domain->cell[cell[0] + (int64_t)axis[0].n * (cell[1] + (int64_t)axis[1].n * cell[2])];
+}
+
+bool sm_domain_face_is_open(const struct sm_domain *domain, int axis, const int cell[3]) {
+  static const unsigned low[3] = {SM_OPEN_WEST, SM_OPEN_SOUTH, SM_OPEN_DOWN},
+                        high[3] = {SM_OPEN_EAST, SM_OPEN_NORTH, SM_OPEN_UP};
+  int below[3] = {cell[0], cell[1], cell[2]};
+  below[axis]--;
+  return ((sm_domain_byte(domain, cell) & low[axis]) |
+          (sm_domain_byte(domain, below) & high[axis])) != 0;
 }
 
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k) {
@@ -166,6 +184,7 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
   sm_progress(ctx, "domain", 0.4);
   SM_TRY(stop_here(ctx));
   SM_TRY(build_solids(ctx, c, plan, domain));
+  if (domain->levels != NULL) SM_TRY(sm_wind_grid_match(ctx, c, domain));
   sm_progress(ctx, "domain", 0.9);
   SM_TRY(stop_here(ctx));
   SM_TRY(sm_roughness_read(ctx, c, plan, domain));
@@ -176,14 +195,25 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
+/* A domain of the case, or, where this has none, that of its wind files. */
+static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_case *c,
+                                     struct sm_plan *plan, struct sm_domain *domain) {
+  if (c->wind_source.model == SM_WIND_FILE) SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
+  if (c->wind_source.grid_of_file) {
+    SM_TRY(sm_wind_grid_take(ctx, c, domain, plan));
+    return sm_weather_read(ctx, c, plan, domain);
+  }
+  SM_TRY(sm_plan_create(ctx, c, plan));
+  return build(ctx, c, plan, domain);
+}
+
 enum sm_status sm_domain_build(struct sm_context *ctx, const struct sm_case *c,
                                struct sm_domain **out) {
   *out = NULL;
-  struct sm_plan plan;
-  SM_TRY(sm_plan_create(ctx, c, &plan));
+  struct sm_plan plan = {0};
   struct sm_domain *domain;
-  enum sm_status status = sm_alloc(ctx, 1, sizeof *domain, "the domain", &domain);
-  if (status == SM_OK) status = build(ctx, c, &plan, domain);
+  SM_TRY(sm_alloc(ctx, 1, sizeof *domain, "the domain", &domain));
+  const enum sm_status status = plan_and_build(ctx, c, &plan, domain);
   if (status == SM_OK) {
     domain->crs = plan.crs;
     plan.crs = (struct sm_crs){0};
@@ -204,6 +234,7 @@ void sm_domain_destroy(struct sm_domain **domain) {
   sm_plants_free(&d->plants);
   sm_free(d->turbines.item);
   sm_weather_free(&d->weather);
+  sm_wind_levels_close(&d->levels);
   sm_free(d->terrain);
   sm_free(d->building);
   sm_free(d->z0);

@@ -107,6 +107,7 @@ struct sm_domain {
   struct sm_plants plants;
   struct sm_turbines turbines;
   struct sm_weather weather;
+  struct sm_wind_levels *levels; /* of wind files (domain/wind_levels.h); NULL: none */
 };
 
 /* Builds the domain of a case: reads the maps, sets the lid, marks the solids, reads the weather.
@@ -121,6 +122,13 @@ double sm_domain_ground(const struct sm_domain *domain, double x, double y);
 
 /* Index i + nx * j of the column that holds x, y, or of the nearest one outside. */
 int64_t sm_domain_column(const struct sm_domain *domain, double x, double y);
+
+/* Byte of a cell; 0, nothing open, outside of the grid. */
+unsigned sm_domain_byte(const struct sm_domain *domain, const int cell[3]);
+
+/* Whether the low face of a cell across an axis lets air through; cells beyond the last ones have
+ * the faces of the high sides. */
+bool sm_domain_face_is_open(const struct sm_domain *domain, int axis, const int cell[3]);
 
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k);
 

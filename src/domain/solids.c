@@ -69,9 +69,9 @@ static void open_row(struct sm_domain *domain, int64_t j, int64_t k, uint8_t *op
   for (int64_t i = 0; i < nx; i++) row[i] |= sm_is_air(row[i]) ? open[i] : 0;
 }
 
-/* Sets the bits of the open faces. Rows are done like the fields of a chess board, first the
+/* Rows are done like the fields of a chess board, first the
  * white, then the black ones: none is written while a thread reads it as a neighbour. */
-static enum sm_status open_faces(struct sm_context *ctx, struct sm_domain *domain) {
+enum sm_status sm_solids_open_faces(struct sm_context *ctx, struct sm_domain *domain) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   const int64_t nz = domain->grid.axis[2].n;
   uint8_t *buffer;
@@ -92,5 +92,5 @@ enum sm_status sm_solids_stair(struct sm_context *ctx, const struct sm_scan *col
                                struct sm_domain *domain) {
   mark_terrain(domain);
   mark_buildings(columns, domain);
-  return open_faces(ctx, domain);
+  return sm_solids_open_faces(ctx, domain);
 }

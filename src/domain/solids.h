@@ -22,4 +22,8 @@ static inline bool sm_is_air(uint8_t byte) { return byte < 64; }
 SM_CHECKED enum sm_status sm_solids_stair(struct sm_context *ctx, const struct sm_scan *columns,
                                           struct sm_domain *domain);
 
+/* Sets the bits of the open faces of whole cells, of which the types are known and no face is open.
+ * Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_solids_open_faces(struct sm_context *ctx, struct sm_domain *domain);
+
 #endif

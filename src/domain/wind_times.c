@@ -1,6 +1,7 @@
 #include "domain/wind_times.h"
 
 #include "base/text.h"
+#include "domain/wind_levels.h"
 #include <math.h>
 
 static enum sm_status allocate(struct sm_context *ctx, int count, struct sm_weather *w) {
@@ -56,6 +57,21 @@ static enum sm_status of_rotors(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
+static enum sm_status of_files(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_wind_levels *levels, struct sm_weather *w,
+                               struct sm_text *source) {
+  const struct sm_strings *files = &c->wind_source.file.files;
+  const bool timed = levels->count > 1 || levels->has_calendar;
+  SM_TRY(allocate(ctx, levels->count, w));
+  const double start = levels->has_calendar || !c->has_start ? 0 : c->start;
+  for (int t = 0; t < levels->count; t++) w->time[t] = start + levels->time[t];
+  if (!timed) w->time[0] = c->has_start ? c->start : (double)NAN;
+  w->relative = timed && !levels->has_calendar && !c->has_start;
+  sm_text_add(source, "%s", files->item[0]);
+  if (files->count > 1) sm_text_add(source, " and %zu more files", files->count - 1);
+  return SM_OK;
+}
+
 enum sm_status sm_wind_times_find(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_domain *domain) {
   struct sm_weather *w = &domain->weather;
@@ -63,6 +79,7 @@ enum sm_status sm_wind_times_find(struct sm_context *ctx, const struct sm_case *
   enum sm_status status = SM_OK;
   if (c->wind_source.model == SM_WIND_VORTEX) status = of_vortex(ctx, c, w, &source);
   if (c->wind_source.model == SM_WIND_ROTOR) status = of_rotors(ctx, c, domain, w, &source);
+  if (c->wind_source.model == SM_WIND_FILE) status = of_files(ctx, c, domain->levels, w, &source);
   w->source = source.data;
   if (status == SM_OK && source.failed)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the source of the wind");

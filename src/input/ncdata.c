@@ -3,7 +3,6 @@
 
 #ifdef SM_HAVE_NETCDF
 
-#include "base/text.h"
 #include <errno.h>
 #include <math.h>
 #include <netcdf.h>
@@ -152,6 +151,23 @@ bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variabl
   }
   trim(out, length);
   return true;
+}
+
+bool sm_ncdata_long_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                         const char *attribute, struct sm_text *out) {
+  const int id = variable != NULL ? variable->id : NC_GLOBAL;
+  enum { MOST = 1 << 20 };
+  size_t length = 0;
+  int type = 0;
+  char *text = NULL;
+  if (nc_inq_att(file->id, id, attribute, &type, &length) != NC_NOERR || type != NC_CHAR ||
+      length == 0 || length > MOST ||
+      sm_alloc(file->ctx, length, 1, "the text of an attribute", &text) != SM_OK)
+    return false;
+  const bool good = nc_get_att_text(file->id, id, attribute, text) == NC_NOERR;
+  if (good) sm_text_add_bytes(out, text, length);
+  sm_free(text);
+  return good && !out->failed;
 }
 
 /* Spellings of weather centres that the library of units does not know, or that are so frequent

@@ -4,6 +4,7 @@
 #define SM_INPUT_NCDATA_H
 
 #include "base/context.h"
+#include "base/text.h"
 #include "case/units.h"
 
 enum { SM_NCDATA_RANK = 8, SM_NCDATA_NAME = 257, SM_NCDATA_TEXT = 256 };
@@ -48,6 +49,10 @@ void sm_ncdata_dimension_name(const struct sm_ncdata *file, int dimension,
  * not there, is no text, or is too long. */
 bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                     const char *attribute, char out[SM_NCDATA_TEXT]);
+
+/* Adds a text attribute of any length; false when there is none. */
+bool sm_ncdata_long_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                         const char *attribute, struct sm_text *out);
 
 /* Makes reads give values in `unit`; a variable that names no unit has that one already. Knows also
  * spellings of weather centres: "gpm", "(0 - 1)". Errors: ERR_DATA (another kind of unit). */

@@ -16,28 +16,15 @@ void sm_host_wind_free(struct sm_host_wind *wind) {
   *wind = (struct sm_host_wind){0};
 }
 
-/* Byte of a cell; 0, all closed, outside of the grid. */
-static unsigned byte_of(const struct sm_domain *domain, int i, int j, int k) {
-  const struct sm_axis *axis = domain->grid.axis;
-  if (i < 0 || j < 0 || k < 0 || i >= axis[0].n || j >= axis[1].n || k >= axis[2].n) return 0;
-  return domain->cell[i + (int64_t)axis[0].n * (j + (int64_t)axis[1].n * k)];
-}
-
 void sm_host_wind_close(const struct sm_domain *domain, struct sm_host_wind *wind) {
-  static const unsigned low[3] = {SM_OPEN_WEST, SM_OPEN_SOUTH, SM_OPEN_DOWN},
-                        high[3] = {SM_OPEN_EAST, SM_OPEN_NORTH, SM_OPEN_UP};
   const struct sm_axis *axis = domain->grid.axis;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k <= axis[2].n; k++)
     for (int j = 0; j <= axis[1].n; j++)
-      for (int i = 0; i <= axis[0].n; i++) {
-        const ptrdiff_t at = i + j * wind->sy + k * wind->sz;
-        const unsigned here = byte_of(domain, i, j, k);
-        for (int d = 0; d < 3; d++) {
-          const unsigned below = byte_of(domain, i - (d == 0), j - (d == 1), k - (d == 2));
-          if (((here & low[d]) | (below & high[d])) == 0) wind->u[d][at] = 0;
-        }
-      }
+      for (int i = 0; i <= axis[0].n; i++)
+        for (int d = 0; d < 3; d++)
+          if (!sm_domain_face_is_open(domain, d, (const int[]){i, j, k}))
+            wind->u[d][i + j * wind->sy + k * wind->sz] = 0;
 }
 
 /* Open parts of the faces of a cell: west, east, south, north, down, up. */
@@ -81,7 +68,7 @@ double sm_host_wind_divergence(const struct sm_domain *domain, const struct sm_h
       for (int i = 0; i <= axis[0].n; i++) {
         const ptrdiff_t at = i + j * wind->sy + k * wind->sz;
         for (int d = 0; d < 3; d++) fastest = fmax(fastest, fabs(wind->u[d][at]));
-        if ((byte_of(domain, i, j, k) & SM_OPEN_ALL) != 0)
+        if ((sm_domain_byte(domain, (const int[]){i, j, k}) & SM_OPEN_ALL) != 0)
           divergence = fmax(divergence, cell_divergence(domain, wind, i, j, k));
       }
   return fastest > 0 ? divergence / fastest : 0;

@@ -44,5 +44,6 @@ struct sm_model {
 const struct sm_model *sm_model_diagnostic(void);
 const struct sm_model *sm_model_vortex(void);
 const struct sm_model *sm_model_rotor(void);
+const struct sm_model *sm_model_file(void);
 
 #endif

@@ -49,6 +49,7 @@ static const struct sm_model *sm_model_of(const struct sm_case *c) {
   switch (c->wind_source.model) {
   case SM_WIND_VORTEX: return sm_model_vortex();
   case SM_WIND_ROTOR: return sm_model_rotor();
+  case SM_WIND_FILE: return sm_model_file();
   default: return sm_model_diagnostic();
   }
 }

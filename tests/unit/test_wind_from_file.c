@@ -1,0 +1,455 @@
+#define _XOPEN_SOURCE 700
+/* Winds out of files of others: which forms are understood, and what is wrong with the rest. Those
+ * of simoom: tests/system/wind_file.sh. */
+#include "harness.h"
+#include "wind_source_fixture.h"
+
+#include <math.h>
+#include <netcdf.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { NX = 5, NY = 4, NZ = 3, TIMES = 3 };
+
+static char folder[] = "/tmp/simoom-winds-XXXXXX", path[2][64];
+static int file; /* that is being written */
+
+static void ok(int code) { ck_assert_msg(code == NC_NOERR, "NetCDF: %s", nc_strerror(code)); }
+
+static void begin(void) {
+  strcpy(folder, "/tmp/simoom-winds-XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  for (int f = 0; f < 2; f++) snprintf(path[f], sizeof path[f], "%s/%d.nc", folder, f);
+}
+
+static void end(void) {
+  for (int f = 0; f < 2; f++) unlink(path[f]);
+  ck_assert_int_eq(rmdir(folder), 0);
+}
+
+static int dimension(const char *name, size_t size) {
+  int id;
+  ok(nc_def_dim(file, name, size, &id));
+  return id;
+}
+
+static int variable(const char *name, int rank, const int *dims, const char *units) {
+  int id;
+  ok(nc_def_var(file, name, NC_DOUBLE, rank, dims, &id));
+  if (units != NULL) ok(nc_put_att_text(file, id, "units", strlen(units), units));
+  return id;
+}
+
+/* A linear wind: component d of time t at x, y, z. */
+static double wind(int d, int t, double x, double y, double z) {
+  return (d + 1) * (1 + 0.1 * x - 0.2 * y) + (d == 2 ? 0 : 0.05 * z) + 10 * t;
+}
+
+/* What may be wrong with a file. */
+struct flaw {
+  bool steady, no_time, falls, missing_time, misplaced, no_x, short_w, nan, no_w, bounds;
+  const char *unit, *length, *time_unit;
+  double start, gap; /* s, of the times; added to the last */
+  double stretch;
+};
+
+/* Winds on a grid as the CF conventions have it: cells of 2 m x 3 m x 1 m from 10, 20, 0. */
+static void write_grid(int which, struct flaw flaw) {
+  ok(nc_create(path[which], NC_NETCDF4 | NC_CLOBBER, &file));
+  const int t = dimension("time", TIMES), z = dimension("height", NZ), y = dimension("y", NY);
+  const int x = dimension("x", NX), other = dimension("other", NX + 1);
+  const int over[4] = {t, z, y, x}, wrong[4] = {t, z, y, other};
+  const char *length = flaw.length != NULL ? flaw.length : "m";
+  const char *unit = flaw.unit != NULL ? flaw.unit : "m s-1";
+  const int first = flaw.steady ? 1 : 0;
+  const int time = flaw.no_time ? -1 : variable("time", 1, &t, flaw.time_unit);
+  const int vz = variable("height", 1, &z, length), vy = variable("y", 1, &y, length);
+  const int vx = flaw.no_x ? -1 : variable("x", 1, &x, length);
+  int id[3];
+  for (int d = 0; d < 3; d++)
+    id[d] = flaw.no_w && d == 2 ? -1
+                                : variable((const char *[]){"u", "v", "w"}[d], 4 - first,
+                                           (flaw.short_w && d == 2 ? wrong : over) + first, unit);
+  ok(nc_enddef(file));
+  const double factor = strcmp(length, "km") == 0 ? 1e-3 : 1;
+  for (size_t i = 0; i < NX; i++) {
+    const double at = factor * (flaw.misplaced && i == 2 ? 3 : 11 + 2 * (double)i);
+    if (vx >= 0) ok(nc_put_var1_double(file, vx, &i, &at));
+  }
+  for (size_t j = 0; j < NY; j++) {
+    const double at = factor * (21.5 + 3 * (double)j);
+    ok(nc_put_var1_double(file, vy, &j, &at));
+  }
+  for (size_t k = 0; k < NZ; k++) {
+    const double at = factor * ((double)k + 0.5 + flaw.stretch * (double)(k * k));
+    ok(nc_put_var1_double(file, vz, &k, &at));
+  }
+  for (size_t s = 0; s < TIMES && time >= 0; s++) {
+    const double at =
+        flaw.start + (flaw.falls ? -10.0 : 10.0) * (double)s + (s == 2 ? flaw.gap : 0);
+    if (!(flaw.missing_time && s == 1)) ok(nc_put_var1_double(file, time, &s, &at));
+  }
+  for (int d = 0; d < 3; d++)
+    for (size_t s = 0; s < (flaw.steady ? 1 : TIMES) && id[d] >= 0 && !(flaw.short_w && d == 2);
+         s++)
+      for (size_t k = 0; k < NZ; k++)
+        for (size_t j = 0; j < NY; j++)
+          for (size_t i = 0; i < NX; i++) {
+            const size_t at[4] = {s, k, j, i};
+            double value = wind(d, (int)s, 1 + 2 * (double)i, 1.5 + 3 * (double)j, (double)k + 0.5);
+            if (flaw.nan && d == 1 && s == 1 && k == 2 && j == 3 && i == 4) value = (double)NAN;
+            ok(nc_put_var1_double(file, id[d], at + first, &value));
+          }
+  ok(nc_close(file));
+}
+
+static const char *text_of(const char *before, const char *more) {
+  static char text[512];
+  snprintf(text, sizeof text, "%s[wind]\nmodel = 'file'\n[wind.file]\nfiles = ['%s']\n%s", before,
+           path[0], more);
+  return text;
+}
+
+static const char *both_files(const char *more) {
+  static char text[512];
+  snprintf(text, sizeof text, "[wind]\nmodel = 'file'\n[wind.file]\nfiles = ['%s', '%s']\n%s",
+           path[0], path[1], more);
+  return text;
+}
+
+static void fails_with(const char *text, enum sm_status expected, const char *message) {
+  struct blown b;
+  blow_read(&b, text);
+  const enum sm_status status = sm_domain_build(b.ctx, b.c, &b.domain);
+  ck_assert_msg(status == expected && strstr(sm_context_message(b.ctx), message) != NULL,
+                "status %d\nexpected: %s\nfound: %s", (int)status, message,
+                sm_context_message(b.ctx));
+  ck_assert_ptr_null(b.domain);
+  blow_end(&b);
+}
+
+static bool warned(const struct blown *b, const char *text) {
+  for (int w = 0; w < sm_context_warning_count(b->ctx); w++)
+    if (strstr(sm_context_warning(b->ctx, w), text) != NULL) return true;
+  return false;
+}
+
+/* --- winds on a grid --- */
+
+START_TEST(a_grid_with_coordinates_is_a_domain) {
+  struct blown b;
+  begin();
+  write_grid(0, (struct flaw){0});
+  blow_open(&b, text_of("", ""), sm_model_file(), 2, 64);
+  const struct sm_grid *grid = &b.domain->grid;
+  ck_assert(grid->axis[0].n == NX && grid->axis[1].n == NY && grid->axis[2].n == NZ);
+  near(grid->origin[0], 10, 1e-12);
+  near(grid->origin[1], 20, 1e-12);
+  near(grid->axis[0].width[3], 2, 1e-12);
+  near(grid->axis[2].face[3], 3, 1e-12);
+  ck_assert(b.domain->fluid_count == NX * NY * NZ && b.domain->weather.time_count == TIMES);
+  ck_assert(b.domain->weather.relative && b.domain->weather.time[2] == 20);
+  ck_assert(warned(&b, "no longer free of divergence"));
+  blow_step(&b, 2);
+  near(blow_get(&b, 0, 2, 1, 1), wind(0, 2, 4, 4.5, 1.5), 1e-12);
+  near(blow_get(&b, 1, 2, 1, 1), wind(1, 2, 5, 3, 1.5), 1e-12);
+  near(blow_get(&b, 2, 2, 1, 1), wind(2, 2, 5, 4.5, 1), 1e-12);
+  near(blow_get(&b, 0, 0, 1, 1), wind(0, 2, 1, 4.5, 1.5), 1e-12); /* of the cell beside it */
+  near(blow_get(&b, 0, NX, 1, 1), wind(0, 2, 9, 4.5, 1.5), 1e-12);
+  near(blow_get(&b, 2, 2, 1, 0), 0, 0); /* the ground */
+  near(blow_get(&b, 2, 2, 1, NZ), wind(2, 2, 5, 4.5, 2.5), 1e-12);
+  blow_step(&b, 0);
+  near(blow_get(&b, 0, 2, 1, 1), wind(0, 0, 4, 4.5, 1.5), 1e-12);
+  blow_end(&b);
+  end();
+}
+END_TEST
+
+START_TEST(units_are_converted_and_a_file_may_be_steady) {
+  struct blown b;
+  begin();
+  write_grid(0, (struct flaw){.length = "km", .unit = "km h-1", .steady = true, .no_time = true});
+  blow_open(&b, text_of("", ""), sm_model_file(), 1, 32);
+  ck_assert(b.domain->weather.time_count == 1 && isnan(b.domain->weather.time[0]));
+  near(b.domain->grid.axis[1].width[0], 3, 1e-9);
+  blow_step(&b, 0);
+  near(blow_get(&b, 0, 2, 1, 1), wind(0, 0, 4, 4.5, 1.5) / 3.6, 1e-6);
+  blow_end(&b);
+  end();
+}
+END_TEST
+
+START_TEST(times_are_chosen_and_shifted) {
+  struct blown b;
+  begin();
+  write_grid(0, (struct flaw){.time_unit = "minutes since 1970-01-02 00:00:00"});
+  blow_open(&b, text_of("", "times = [500, 1300]\noffset = -60\n"), sm_model_file(), 1, 32);
+  ck_assert_int_eq(b.domain->weather.time_count, 2);
+  ck_assert(!b.domain->weather.relative && b.domain->weather.time[0] == 86400 + 540);
+  blow_step(&b, 0);
+  near(blow_get(&b, 0, 2, 1, 1), wind(0, 1, 4, 4.5, 1.5), 1e-5);
+  blow_end(&b);
+  fails_with(text_of("", "times = [1, 500]\n"), SM_ERR_DATA, "no wind from 1 s to 500 s");
+  end();
+}
+END_TEST
+
+START_TEST(the_date_may_be_that_of_the_case) {
+  struct blown b;
+  begin();
+  write_grid(0, (struct flaw){.gap = 30});
+  blow_open(&b, text_of("[case]\nstart = 1970-01-01T00:10:00Z\n", ""), sm_model_file(), 1, 32);
+  ck_assert(!b.domain->weather.relative && b.domain->weather.time[1] == 610);
+  ck_assert(warned(&b, "no wind between 10 s and 50 s"));
+  blow_end(&b);
+  end();
+}
+END_TEST
+
+START_TEST(files_follow_each_other) {
+  struct blown b;
+  begin();
+  write_grid(0, (struct flaw){0});
+  write_grid(1, (struct flaw){.start = 30});
+  blow_open(&b, both_files(""), sm_model_file(), 1, 64);
+  ck_assert_int_eq(b.domain->weather.time_count, 6);
+  const int order[] = {4, 1, 5, 0};
+  for (int t = 0; t < 4; t++) {
+    blow_step(&b, order[t]);
+    near(blow_get(&b, 1, 2, 1, 1), wind(1, order[t] % 3, 5, 3, 1.5), 1e-12);
+  }
+  blow_end(&b);
+  write_grid(1, (struct flaw){.start = 20});
+  fails_with(both_files(""), SM_ERR_DATA,
+             "its first time, 20 s, is not after the last of the file before, 20 s");
+  write_grid(1, (struct flaw){.start = 30, .stretch = 0.2});
+  fails_with(both_files(""), SM_ERR_DATA, "1.nc: error: its cells along z are not those of");
+  write_grid(1, (struct flaw){.start = 30, .time_unit = "hours since 2020-01-01"});
+  fails_with(both_files(""), SM_ERR_DATA, "it is not a file of the same kind");
+  end();
+}
+END_TEST
+
+START_TEST(a_domain_of_the_case_must_be_that_of_the_file) {
+  static const char match[] = "[domain]\nsize = [10, 12]\ncell_size = [2, 3, 1]\nheight = 3\n"
+                              "stretch = 1\n",
+                    coarse[] = "[domain]\nsize = [10, 12]\ncell_size = [2, 3, 1.5]\nheight = 3\n"
+                               "stretch = 1\n";
+  struct blown b;
+  begin();
+  write_grid(0, (struct flaw){0});
+  blow_open(&b, text_of(match, ""), sm_model_file(), 1, 64);
+  blow_step(&b, 1);
+  near(blow_get(&b, 2, 2, 1, 1), wind(2, 1, 5, 4.5, 1), 1e-12);
+  blow_end(&b);
+  fails_with(text_of(coarse, ""), SM_ERR_DATA,
+             "its grid is not that of the case: along z it has 3 cells");
+  end();
+}
+END_TEST
+
+START_TEST(solids_of_the_case_stay_where_the_file_tells_of_none) {
+  struct blown b;
+  begin();
+  write_grid(0, (struct flaw){0});
+  blow_open(&b,
+            text_of("[domain]\nsize = [10, 12]\ncell_size = [2, 3, 1]\nheight = 3\nstretch = 1\n"
+                    "[[buildings.box]]\ncorner = [4, 3]\nsize = [2, 3]\nheight = 2\n",
+                    ""),
+            sm_model_file(), 1, 64);
+  ck_assert_int_eq(b.domain->fluid_count, NX * NY * NZ - 2);
+  blow_step(&b, 1);
+  near(blow_get(&b, 0, 2, 1, 1), 0, 0);
+  near(blow_get(&b, 0, 3, 1, 1), 0, 0);
+  near(blow_get(&b, 2, 2, 1, 2), 0, 0);
+  ck_assert(blow_get(&b, 0, 4, 1, 1) > 1);
+  blow_end(&b);
+  end();
+}
+END_TEST
+
+/* --- what is wrong --- */
+
+START_TEST(wrong_files_are_refused_by_name) {
+  static const struct {
+    struct flaw flaw;
+    const char *message;
+  } wrong[] = {
+      {{.no_w = true}, "no wind on a grid (u, v and w over z, y and x); looked for u, v and w"},
+      {{.unit = "K"}, "variable 'u': cannot turn 'K' into 'm s-1'"},
+      {{.length = "degrees_east"}, "variable 'x': cannot turn 'degree' into 'm'"},
+      {{.no_x = true}, "dimension 'x' of variable 'u' has no coordinates"},
+      {{.misplaced = true}, "the coordinates of the cells along x do not rise at cell 1"},
+      {{.short_w = true}, "variable 'w' does not lie over (time,) z, y, x with 3, 4 and 5 values"},
+      {{.falls = true}, "variable 'time' does not rise: -10 s at index 1, 0 s at the one before"},
+      {{.missing_time = true}, "variable 'time' has no value at index 1"},
+      {{.no_time = true}, "no times of the winds; looked for"},
+      {{.time_unit = "fortnights since yesterday"}, "variable 'time':"},
+      {{.time_unit = "m"}, "variable 'time': cannot turn 'm' into 's'"},
+  };
+  begin();
+  for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+    write_grid(0, wrong[w].flaw);
+    fails_with(text_of("", ""), SM_ERR_DATA, wrong[w].message);
+  }
+  end();
+}
+END_TEST
+
+START_TEST(a_value_that_is_missing_in_the_air_is_an_error) {
+  struct blown b;
+  begin();
+  write_grid(0, (struct flaw){.nan = true});
+  blow_open(&b, text_of("", ""), sm_model_file(), 1, 64);
+  blow_step(&b, 0);
+  ck_assert_int_eq(b.model->step(b.ctx, b.self, 1, &b.report), SM_ERR_DATA);
+  ck_assert_msg(strstr(sm_context_message(b.ctx), "0.nc: error: variable 'v' has no value in the "
+                                                  "air: time index 1, z 2, y 3, x 4") != NULL,
+                "%s", sm_context_message(b.ctx));
+  blow_end(&b);
+  end();
+}
+END_TEST
+
+START_TEST(what_is_no_netcdf_or_is_cut_off_is_refused) {
+  begin();
+  FILE *text = fopen(path[0], "wb");
+  fputs("no NetCDF at all", text);
+  fclose(text);
+  fails_with(text_of("", ""), SM_ERR_DATA, "not a NetCDF file");
+  write_grid(0, (struct flaw){0});
+  ck_assert_int_eq(truncate(path[0], 4000), 0);
+  fails_with(text_of("", ""), SM_ERR_DATA, "truncated or damaged");
+  end();
+}
+END_TEST
+
+/* --- QES-Winds --- */
+
+/* Layers of 1, 1, 2 m above one of 1 m below the ground; a building in cell 2, 1, 0. */
+static void write_qes(bool faces, bool below) {
+  static const double dz[4] = {1, 1, 1, 2}, centre[4] = {-0.5, 0.5, 1.5, 3};
+  const size_t more = faces ? 1 : 0, low = below ? 0 : 1;
+  const size_t layers = 4 - low;
+  ok(nc_create(path[0], NC_NETCDF4 | NC_CLOBBER, &file));
+  const int t = dimension("t", NC_UNLIMITED), x = dimension("x", NX), y = dimension("y", NY);
+  const int z = dimension("z", layers);
+  int over[4] = {t, z, y, x};
+  const int cells[4] = {t, z, y, x};
+  if (faces) {
+    over[1] = dimension("z_face", layers + 1);
+    over[2] = dimension("y_face", NY + 1);
+    over[3] = dimension("x_face", NX + 1);
+  }
+  const int vt = variable("t", 1, &t, NULL), vx = variable("x", 1, &x, "m"),
+            vy = variable("y", 1, &y, "m"), vz = variable("z", 1, &z, "m"),
+            thick = faces ? variable("dz_array", 1, &z, "m") : -1;
+  const int map[2] = {y, x}, terrain = variable("terrain", 2, map, "m");
+  const int flag = variable(faces ? "icellflag" : "icell", 4, cells, "--");
+  int id[3];
+  for (int d = 0; d < 3; d++)
+    id[d] = variable((const char *[]){"u", "v", "w"}[d], 4, over, "m s-1");
+  ok(nc_enddef(file));
+  for (size_t s = 0; s < 2; s++) {
+    const double at = 60 * (double)s;
+    ok(nc_put_var1_double(file, vt, &s, &at));
+  }
+  for (size_t i = 0; i < NX; i++)
+    ok(nc_put_var1_double(file, vx, &i, (const double[]){2 * (double)i + 1}));
+  for (size_t j = 0; j < NY; j++)
+    ok(nc_put_var1_double(file, vy, &j, (const double[]){2 * (double)j + 1}));
+  for (size_t k = 0; k < layers; k++) {
+    ok(nc_put_var1_double(file, vz, &k, &centre[k + low]));
+    if (faces) ok(nc_put_var1_double(file, thick, &k, &dz[k + low]));
+  }
+  for (size_t q = 0; q < NX * NY; q++)
+    ok(nc_put_var1_double(file, terrain, (const size_t[]){q / NX, q % NX}, (const double[]){0}));
+  for (size_t s = 0; s < 2; s++)
+    for (size_t k = 0; k < layers + more; k++)
+      for (size_t j = 0; j < NY + more; j++)
+        for (size_t i = 0; i < NX + more; i++) {
+          const size_t at[4] = {s, k, j, i};
+          const bool house = i == 2 && j == 1 && k + low == 1;
+          const double kind = k + low == 0 ? 2 : house ? 0 : 1;
+          if (k < layers && j < NY && i < NX) ok(nc_put_var1_double(file, flag, at, &kind));
+          for (int d = 0; d < 3; d++) {
+            const double value =
+                (d + 1) * 100 + 50 * (double)s + (double)(i + 6 * j) + 0.1 * (double)(k + low);
+            ok(nc_put_var1_double(file, id[d], at, &value));
+          }
+        }
+  ok(nc_close(file));
+}
+
+START_TEST(the_workspace_of_qes_has_faces_and_a_layer_below_the_ground) {
+  struct blown b;
+  begin();
+  write_qes(true, true);
+  blow_open(&b, text_of("", "[roughness]\nz0 = 0.02\n"), sm_model_file(), 1, 64);
+  const struct sm_axis *axis = b.domain->grid.axis;
+  ck_assert(axis[0].n == NX && axis[1].n == NY && axis[2].n == 3);
+  near(axis[2].face[3], 4, 1e-12);
+  near(axis[0].face[NX], 10, 1e-12);
+  ck_assert(b.domain->fluid_count == NX * NY * 3 - 1 && b.domain->z0[3] == 0.02f);
+  ck_assert(!warned(&b, "no longer free"));
+  ck_assert(b.domain->weather.time_count == 2 && b.domain->weather.time[1] == 60);
+  blow_step(&b, 1);
+  near(blow_get(&b, 0, 4, 2, 1), 100 + 50 + 4 + 12 + 0.2, 1e-12);
+  near(blow_get(&b, 1, 4, 4, 2), 200 + 50 + 4 + 24 + 0.3, 1e-12);
+  near(blow_get(&b, 2, 4, 2, 3), 300 + 50 + 4 + 12 + 0.4, 1e-12);
+  near(blow_get(&b, 0, 5, 2, 1), 100 + 50 + 5 + 12 + 0.2, 1e-12);
+  near(blow_get(&b, 0, 2, 1, 0), 0, 0); /* the building */
+  near(blow_get(&b, 0, 3, 1, 0), 0, 0);
+  near(blow_get(&b, 2, 2, 1, 1), 0, 0);
+  blow_end(&b);
+  end();
+}
+END_TEST
+
+START_TEST(the_pictures_of_qes_have_centres) {
+  for (int below = 0; below < 2; below++) {
+    struct blown b;
+    begin();
+    write_qes(false, below != 0);
+    blow_open(&b, text_of("", ""), sm_model_file(), 1, 64);
+    const struct sm_axis *axis = b.domain->grid.axis;
+    ck_assert(axis[0].n == NX && axis[2].n == 3 && b.domain->fluid_count == NX * NY * 3 - 1);
+    near(axis[2].face[2], 2, 1e-12);
+    near(axis[2].face[3], 4, 1e-12);
+    ck_assert(warned(&b, "no longer free of divergence"));
+    blow_step(&b, 0);
+    near(blow_get(&b, 0, 4, 2, 1), 100 + 3.5 + 12 + 0.2, 1e-12);
+    near(blow_get(&b, 2, 4, 2, 1), 300 + 4 + 12 + 0.15, 1e-12);
+    near(blow_get(&b, 1, 2, 1, 0), 0, 0);
+    blow_end(&b);
+    end();
+  }
+}
+END_TEST
+
+START_TEST(every_allocation_may_fail) {
+  begin();
+  write_qes(true, true);
+  long n = 0;
+  enum sm_status status = SM_ERR_MEMORY;
+  struct blown b;
+  blow_read(&b, text_of("", ""));
+  while (status == SM_ERR_MEMORY) {
+    sm_context_fail_allocation(b.ctx, ++n);
+    status = sm_domain_build(b.ctx, b.c, &b.domain);
+    ck_assert_msg(status == SM_OK || status == SM_ERR_MEMORY, "%s", sm_context_message(b.ctx));
+  }
+  ck_assert_int_gt(n, 10);
+  blow_end(&b);
+  end();
+}
+END_TEST
+
+TEST_MAIN(a_grid_with_coordinates_is_a_domain, units_are_converted_and_a_file_may_be_steady,
+          times_are_chosen_and_shifted, the_date_may_be_that_of_the_case, files_follow_each_other,
+          a_domain_of_the_case_must_be_that_of_the_file,
+          solids_of_the_case_stay_where_the_file_tells_of_none, wrong_files_are_refused_by_name,
+          a_value_that_is_missing_in_the_air_is_an_error,
+          what_is_no_netcdf_or_is_cut_off_is_refused,
+          the_workspace_of_qes_has_faces_and_a_layer_below_the_ground,
+          the_pictures_of_qes_have_centres, every_allocation_may_fail)
