@@ -33,22 +33,6 @@ int64_t sm_domain_column(const struct sm_domain *domain, double x, double y) {
          (int64_t)domain->grid.axis[0].n * sm_axis_nearest(&domain->grid.axis[1], y);
 }
 
-unsigned sm_domain_byte(const struct sm_domain *domain, const int cell[3]) {
-  const struct sm_axis *axis = domain->grid.axis;
-  for (int d = 0; d < 3; d++)
-    if (cell[d] < 0 || cell[d] >= axis[d].n) return 0;
-  return domain->cell[cell[0] + (int64_t)axis[0].n * (cell[1] + (int64_t)axis[1].n * cell[2])];
-}
-
-bool sm_domain_face_is_open(const struct sm_domain *domain, int axis, const int cell[3]) {
-  static const unsigned low[3] = {SM_OPEN_WEST, SM_OPEN_SOUTH, SM_OPEN_DOWN},
-                        high[3] = {SM_OPEN_EAST, SM_OPEN_NORTH, SM_OPEN_UP};
-  int below[3] = {cell[0], cell[1], cell[2]};
-  below[axis]--;
-  return ((sm_domain_byte(domain, cell) & low[axis]) |
-          (sm_domain_byte(domain, below) & high[axis])) != 0;
-}
-
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   return SM_CELL_TYPE(domain->cell[i + nx * (j + ny * k)]);

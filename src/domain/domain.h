@@ -124,11 +124,22 @@ double sm_domain_ground(const struct sm_domain *domain, double x, double y);
 int64_t sm_domain_column(const struct sm_domain *domain, double x, double y);
 
 /* Byte of a cell; 0, nothing open, outside of the grid. */
-unsigned sm_domain_byte(const struct sm_domain *domain, const int cell[3]);
+static inline unsigned sm_domain_byte(const struct sm_domain *domain, int i, int j, int k) {
+  const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n, nz = domain->grid.axis[2].n;
+  if (i < 0 || j < 0 || k < 0 || i >= nx || j >= ny || k >= nz) return 0;
+  return domain->cell[i + (int64_t)nx * (j + (int64_t)ny * k)];
+}
 
-/* Whether the low face of a cell across an axis lets air through; cells beyond the last ones have
- * the faces of the high sides. */
-bool sm_domain_face_is_open(const struct sm_domain *domain, int axis, const int cell[3]);
+/* Whether the low face of a cell across an axis lets air through; the cells beyond the last ones
+ * have the faces of the high sides. */
+static inline bool sm_domain_face_is_open(const struct sm_domain *domain, int axis, int i, int j,
+                                          int k) {
+  const int at[3] = {i, j, k};
+  const unsigned low = (unsigned)SM_OPEN_WEST << 2 * axis;
+  if (at[axis] < domain->grid.axis[axis].n) return (sm_domain_byte(domain, i, j, k) & low) != 0;
+  return (sm_domain_byte(domain, i - (axis == 0), j - (axis == 1), k - (axis == 2)) & low << 1) !=
+         0;
+}
 
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k);
 

@@ -204,10 +204,10 @@ static enum sm_status place_layers(const struct job *job, const double *value, s
   for (size_t k = k0; k < k0 + layers; k++)
     for (size_t j = 0; j < ny; j++)
       for (size_t i = 0; i < nx; i++, value++) {
-        const int at[3] = {(int)i, (int)j, (int)k};
+        const int x = (int)i, y = (int)j, z = (int)k;
         const bool air = job->file->on_faces
-                             ? sm_domain_face_is_open(job->domain, job->component, at)
-                             : (sm_domain_byte(job->domain, at) & SM_OPEN_ALL) != 0;
+                             ? sm_domain_face_is_open(job->domain, job->component, x, y, z)
+                             : (sm_domain_byte(job->domain, x, y, z) & SM_OPEN_ALL) != 0;
         if (air && isnan(*value)) return no_value(job, i, j, k);
         job->u[(ptrdiff_t)i + (ptrdiff_t)j * job->sy + (ptrdiff_t)k * job->sz] = air ? *value : 0;
       }
@@ -228,7 +228,7 @@ static void spread(const struct job *job) {
       for (int i = 0; i <= n; i++) {
         int at[3];
         at[d] = i, at[e] = p, at[f] = q;
-        if (!sm_domain_face_is_open(job->domain, d, at)) line[i * step[d]] = 0;
+        if (!sm_domain_face_is_open(job->domain, d, at[0], at[1], at[2])) line[i * step[d]] = 0;
       }
     }
 }

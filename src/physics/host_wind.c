@@ -23,7 +23,7 @@ void sm_host_wind_close(const struct sm_domain *domain, struct sm_host_wind *win
     for (int j = 0; j <= axis[1].n; j++)
       for (int i = 0; i <= axis[0].n; i++)
         for (int d = 0; d < 3; d++)
-          if (!sm_domain_face_is_open(domain, d, (const int[]){i, j, k}))
+          if (!sm_domain_face_is_open(domain, d, i, j, k))
             wind->u[d][i + j * wind->sy + k * wind->sz] = 0;
 }
 
@@ -43,6 +43,8 @@ static void open_parts(const struct sm_domain *domain, int64_t cell, double part
         is_cut ? (double)domain->cut[low].fraction[side] : (double)(domain->cell[cell] >> side & 1);
 }
 
+static double larger(double a, double b) { return b > a ? b : a; }
+
 /* |div u| h of a cell, m/s. */
 static double cell_divergence(const struct sm_domain *domain, const struct sm_host_wind *wind,
                               int i, int j, int k) {
@@ -54,7 +56,7 @@ static double cell_divergence(const struct sm_domain *domain, const struct sm_ho
   for (int d = 0; d < 3; d++) {
     const double *u = wind->u[d];
     sum += (part[2 * d + 1] * u[at + next[d]] - part[2 * d] * u[at]) / width[d];
-    smallest = fmin(smallest, width[d]);
+    smallest = width[d] < smallest ? width[d] : smallest;
   }
   return fabs(sum) * smallest;
 }
@@ -67,9 +69,9 @@ double sm_host_wind_divergence(const struct sm_domain *domain, const struct sm_h
     for (int j = 0; j <= axis[1].n; j++)
       for (int i = 0; i <= axis[0].n; i++) {
         const ptrdiff_t at = i + j * wind->sy + k * wind->sz;
-        for (int d = 0; d < 3; d++) fastest = fmax(fastest, fabs(wind->u[d][at]));
-        if ((sm_domain_byte(domain, (const int[]){i, j, k}) & SM_OPEN_ALL) != 0)
-          divergence = fmax(divergence, cell_divergence(domain, wind, i, j, k));
+        for (int d = 0; d < 3; d++) fastest = larger(fastest, fabs(wind->u[d][at]));
+        if ((sm_domain_byte(domain, i, j, k) & SM_OPEN_ALL) != 0)
+          divergence = larger(divergence, cell_divergence(domain, wind, i, j, k));
       }
   return fastest > 0 ? divergence / fastest : 0;
 }
