@@ -48,6 +48,7 @@ static double wind(int d, int t, double x, double y, double z) {
 /* What may be wrong with a file. */
 struct flaw {
   bool steady, no_time, falls, missing_time, misplaced, no_x, short_w, nan, no_w, bounds;
+  int mode; /* of the file; 0: NetCDF-4 */
   const char *unit, *length, *time_unit;
   double start, gap; /* s, of the times; added to the last */
   double stretch;
@@ -55,7 +56,7 @@ struct flaw {
 
 /* Winds on a grid as the CF conventions have it: cells of 2 m x 3 m x 1 m from 10, 20, 0. */
 static void write_grid(int which, struct flaw flaw) {
-  ok(nc_create(path[which], NC_NETCDF4 | NC_CLOBBER, &file));
+  ok(nc_create(path[which], (flaw.mode != 0 ? flaw.mode : NC_NETCDF4) | NC_CLOBBER, &file));
   const int t = dimension("time", TIMES), z = dimension("height", NZ), y = dimension("y", NY);
   const int x = dimension("x", NX), other = dimension("other", NX + 1);
   const int over[4] = {t, z, y, x}, wrong[4] = {t, z, y, other};
@@ -320,6 +321,14 @@ START_TEST(what_is_no_netcdf_or_is_cut_off_is_refused) {
   write_grid(0, (struct flaw){0});
   ck_assert_int_eq(truncate(path[0], 4000), 0);
   fails_with(text_of("", ""), SM_ERR_DATA, "truncated or damaged");
+  write_grid(0, (struct flaw){.mode = NC_64BIT_OFFSET});
+  struct blown b;
+  blow_open(&b, text_of("", ""), sm_model_file(), 1, 64);
+  blow_step(&b, 2);
+  near(blow_get(&b, 0, 2, 1, 1), wind(0, 2, 4, 4.5, 1.5), 1e-12);
+  blow_end(&b);
+  ck_assert_int_eq(truncate(path[0], 4000), 0);
+  fails_with(text_of("", ""), SM_ERR_DATA, "truncated: it has 4000 bytes, its values alone 44");
   end();
 }
 END_TEST
