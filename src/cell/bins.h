@@ -32,11 +32,21 @@ SM_FN int64_t sm_bin_of(const struct sm_bins *s, const struct sm_mote *m) {
                             : x + (int64_t)s->n[0] * (y + (int64_t)s->n[1] * z);
 }
 
+/* Particles of a chunk (sm_row_index of chunks): those that follow each other in one bin are
+ * counted at once. */
+enum { SM_BIN_CHUNK = 16 };
 SM_FN void sm_cell_bin_count(const struct sm_bins *s, int i, int j, int k) {
   (void)k;
-  const int64_t p = sm_row_index(i, j);
-  if (p >= s->count) return;
-  s->rank[p] = SM_ADD_COUNT(s->bin + sm_bin_of(s, &s->mote[p]), 1u);
+  const int64_t first = sm_row_index(i, j) * SM_BIN_CHUNK;
+  const int64_t end = first + SM_BIN_CHUNK < s->count ? first + SM_BIN_CHUNK : s->count;
+  int64_t from = first, bin = first < end ? sm_bin_of(s, &s->mote[first]) : 0;
+  for (int64_t p = first + 1; p <= end; p++) {
+    const int64_t next = p < end ? sm_bin_of(s, &s->mote[p]) : -1;
+    if (next == bin) continue;
+    uint32_t rank = SM_ADD_COUNT(s->bin + bin, (uint32_t)(p - from));
+    for (; from < p; from++) s->rank[from] = rank++;
+    bin = next;
+  }
 }
 
 SM_FN void sm_cell_bin_move(const struct sm_bins *s, int i, int j, int k) {

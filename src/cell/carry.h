@@ -87,7 +87,7 @@ SM_FN struct sm_place sm_place_ahead(const struct sm_carry *a, const struct sm_p
                                      const float move[3]) {
   struct sm_place to = *from;
   float left[3] = {move[0], move[1], move[2]};
-  if (sm_walk_within(&a->air.lattice, &to, left)) return to;
+  if (sm_walk_short(&a->air.lattice, &to, left)) return to;
   for (int d = 0; d < 3; d++)
     sm_axis_move(a->air.lattice.h[d], a->air.lattice.n[d], &to.cell[d], &to.part[d], &left[d]);
   return SM_READ(a->air.lattice.open, sm_lattice_at(&a->air.lattice, to.cell)) != 0 ? to : *from;

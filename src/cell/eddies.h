@@ -23,7 +23,7 @@ SM_FN void sm_eddies_between(const struct sm_lattice *g, const struct sm_place *
                              struct sm_between b[3], float along[3]) {
   const int open = SM_READ(g->open, sm_lattice_at(g, at->cell));
   for (int d = 0; d < 3; d++) {
-    const float below = sm_part_below(at->part[d]);
+    const float below = sm_part_near(at->part[d]);
     const int closed = (open & 1 << (2 * d + (below >= 0.5f))) == 0;
     b[d] = sm_between_nodes(g, d, at->cell[d], below);
     const float own = (float)(at->cell[d] - b[d].low);

@@ -58,10 +58,11 @@ struct sm_between {
 SM_FN struct sm_between sm_between_nodes(const struct sm_lattice *s, int d, int i, float part) {
   const int last = s->n[d] > 2 ? s->n[d] - 2 : 0;
   const int before = i - 1 + (part >= 0.5f), within = before < last ? before : last;
-  const float off = (part - 0.5f) * SM_READ(s->h[d], i); /* m from the cell's own node */
   struct sm_between b;
   b.low = within > 0 ? within : 0;
-  b.part = (float)(i - b.low) + off * SM_READ(s->g[d], b.low + 1);
+  float off = part - 0.5f; /* from the cell's own node to the next one */
+  if (!(s->even[d] > 0.0f)) off *= SM_READ(s->h[d], i) * SM_READ(s->g[d], b.low + 1);
+  b.part = i == b.low ? off : 1.0f + off; /* `low` is the cell's own node, or that before it */
   return b;
 }
 
@@ -100,7 +101,7 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
   float kept[3] = {1.0f, 1.0f, 1.0f};
   int nearer = 0; /* faces */
   for (int d = 0; d < 3; d++) {
-    const float below = sm_part_below(at->part[d]);
+    const float below = sm_part_near(at->part[d]);
     b[d] = sm_between_nodes(g, d, at->cell[d], below);
     nearer |= 1 << (2 * d + (below >= 0.5f));
   }
@@ -182,7 +183,7 @@ SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice
   sm_4_floats weight[3];
   int first[3];
   for (int d = 0; d < 3; d++) {
-    const struct sm_between b = sm_between_nodes(g, d, at->cell[d], sm_part_below(at->part[d]));
+    const struct sm_between b = sm_between_nodes(g, d, at->cell[d], sm_part_near(at->part[d]));
     first[d] = sm_spline_weights(s->spline[d], g->n[d], b, &weight[d]);
   }
   const struct sm_node *corner = s->node + (first[0] + first[1] * s->sy + first[2] * s->sz);
@@ -242,7 +243,7 @@ SM_FN void SM_P(sm_wind_faces)(const struct sm_face_flow *s, const struct sm_pla
                                float wind[3]) {
   float low[3], high[3];
   SM_P(sm_face_streams)(s, at, low, high);
-  for (int d = 0; d < 3; d++) wind[d] = low[d] + sm_part_below(at->part[d]) * (high[d] - low[d]);
+  for (int d = 0; d < 3; d++) wind[d] = low[d] + sm_part_near(at->part[d]) * (high[d] - low[d]);
 }
 
 /* The node of a cell: the wind at its centre. */

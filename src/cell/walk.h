@@ -8,6 +8,7 @@
 #ifndef SM_CELL_WALK_H
 #define SM_CELL_WALK_H
 
+#include "cell/half.h"
 #include "cell/open.h"
 #include "cell/port.h"
 
@@ -18,6 +19,7 @@
 struct sm_lattice {
   int n[3];
   const float *h[3]; /* m, width of cell i, n */
+  float even[3];     /* 1/m, 1 / width where all cells of an axis are alike; 0: they are not */
   const float *g[3]; /* 1/m, 1 / distance between the centres on both sides of low face i, n + 1 */
   ptrdiff_t sy, sz;  /* of the open-face byte */
   const uint8_t *open; /* SM_OPEN_...; a boundary face that is open lets particles leave */
@@ -44,6 +46,20 @@ struct sm_wall_law {
 SM_FN float sm_part_below(uint32_t part) { return (float)part * SM_PART_UNIT; }
 /* What is left up to the high face, exact next to it. */
 SM_FN float sm_part_above(uint32_t part) { return (float)~part * SM_PART_UNIT; }
+
+/* The same to 2^-23, without a conversion of integers, of which a GPU does few at a time: for what
+ * is looked up at a place, not for the place itself. */
+SM_FN float sm_part_near(uint32_t part) { return sm_float_of(part >> 9 | 0x3f800000u) - 1.0f; }
+
+/* Moved within the cell by less than a width, in steps of 2^-31 of it; 0: its faces are in the way.
+ */
+SM_FN int sm_part_step(uint32_t part, float widths, uint32_t *to) {
+  const float scaled = widths * 2147483648.0f;
+  const int far = !(fabsf(widths) < 1.0f), up = widths > 0.0f;
+  const int32_t steps = (int32_t)(far ? 0.0f : scaled + copysignf(0.5f, scaled));
+  *to = part + 2u * (uint32_t)steps;
+  return !far && (up ? *to >= part : *to <= part);
+}
 
 /* Moved by so many widths, less than 2^30; may be below 0 or above SM_PART_LAST. */
 SM_FN int64_t sm_part_sum(uint32_t part, float widths) {
@@ -157,20 +173,51 @@ SM_FN int sm_bounce(const struct sm_wall_law *law, int face, float move[3], floa
   return !sticks;
 }
 
-/* Moves within the cell, when that is all; most steps do. */
-SM_FN int sm_walk_within(const struct sm_lattice *g, struct sm_place *at, float move[3]) {
-  int64_t to[3];
-  int within = 1;
+/* Through one face of axis d, to the cell next to it and no farther: where the part of a step ends
+ * there, `to` when both cells are as wide. 0: it cannot, or leads out of the domain. */
+SM_FN int sm_walk_next(const struct sm_lattice *g, int d, float widths, uint32_t to,
+                       struct sm_place *at) {
+  const int up = widths > 0.0f, next = at->cell[d] + (up ? 1 : -1);
+  const int face = 1 << (2 * d + up);
+  if (!(SM_READ(g->open, sm_lattice_at(g, at->cell)) & face) || next < 0 || next >= g->n[d])
+    return 0;
+  if (!(g->even[d] > 0.0f)) {
+    const float room = up ? sm_part_above(at->part[d]) : sm_part_below(at->part[d]);
+    const float sizes = SM_READ(g->h[d], at->cell[d]) / SM_READ(g->h[d], next);
+    const float over = (fabsf(widths) - room) * sizes;
+    if (!(over < 1.0f)) return 0;
+    to = sm_part_of(over);
+    to = up ? to : ~to;
+  }
+  at->cell[d] = next;
+  at->part[d] = to;
+  return 1;
+}
+
+/* Moves within the cell, or through one of its open faces into the next one, when that is all:
+ * nearly all steps are like that. */
+SM_FN int sm_walk_short(const struct sm_lattice *g, struct sm_place *at, float move[3]) {
+  uint32_t to[3];
+  float widths[3];
+  int across = 0, far = 0;
   for (int d = 0; d < 3; d++) {
-    const float widths = move[d] / SM_READ(g->h[d], at->cell[d]);
-    to[d] = sm_part_sum(at->part[d], fabsf(widths) < 2.0f ? widths : 2.0f);
-    within &= (uint64_t)to[d] <= SM_PART_LAST;
+    widths[d] = g->even[d] > 0.0f ? move[d] * g->even[d] : move[d] / SM_READ(g->h[d], at->cell[d]);
+    far |= !(fabsf(widths[d]) < 1.0f);
+    across |= sm_part_step(at->part[d], widths[d], &to[d]) ? 0 : 1 << d;
   }
-  for (int d = 0; d < 3 && within; d++) {
-    at->part[d] = (uint32_t)to[d];
-    move[d] = 0.0f;
+  if (far || (across & (across - 1)) != 0) return 0;
+  struct sm_place end = *at;
+  int arrived = 1;
+  for (int d = 0; d < 3; d++) {
+    if (across >> d & 1)
+      arrived = sm_walk_next(g, d, widths[d], to[d], &end);
+    else
+      end.part[d] = to[d];
   }
-  return within;
+  if (!arrived) return 0;
+  *at = end;
+  for (int d = 0; d < 3; d++) move[d] = 0.0f;
+  return 1;
 }
 
 /* Moves by `move` m from a cell of air along straight lines that closed faces break. `move` is
@@ -179,7 +226,7 @@ SM_FN int sm_walk_within(const struct sm_lattice *g, struct sm_place *at, float 
 SM_FN enum sm_walk_end sm_walk(const struct sm_lattice *g, const struct sm_wall_law law[2],
                                struct sm_place *at, float move[3], float velocity[3], int *face) {
   *face = 0;
-  if (sm_walk_within(g, at, move)) return SM_WALK_INSIDE;
+  if (sm_walk_short(g, at, move)) return SM_WALK_INSIDE;
   for (int bounces = 0;;) {
     const struct sm_leg leg = sm_leg_of(g, at, move);
     sm_leg_go(g, leg, at, move);

@@ -160,7 +160,11 @@ enum sm_status sm_carrier_grid_create(struct sm_context *ctx, const struct sm_do
   const struct parts parts = parts_of(domain, options);
   const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   *out = (struct sm_carrier_grid){.device = device, .cut_count = domain->cut_count};
-  for (int d = 0; d < 3; d++) out->n[d] = out->lattice.n[d] = domain->grid.axis[d].n;
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &domain->grid.axis[d];
+    out->n[d] = out->lattice.n[d] = axis->n;
+    out->lattice.even[d] = axis->uniform ? (float)(1 / axis->width[0]) : 0.0f;
+  }
   out->lattice.sy = nx;
   out->lattice.sz = (ptrdiff_t)nx * ny;
   if (rough_count(domain) > 1) {

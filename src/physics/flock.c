@@ -256,8 +256,9 @@ void sm_flock_sort(struct sm_flock *flock) {
   bins.rank = flock->rank;
   const int64_t cells = sm_bins_count(&bins);
   const struct sm_box box = sm_flock_box(flock->count);
+  const struct sm_box chunks = sm_flock_box((flock->count - 1) / SM_BIN_CHUNK + 1);
   device->backend->clear(device, flock->bin, (size_t)cells * sizeof *flock->bin);
-  device->backend->bin_count(device, &box, &bins);
+  device->backend->bin_count(device, &chunks, &bins);
   device->backend->scan(device, flock->bin, cells);
   device->backend->bin_move(device, &box, &bins);
   SWAP(struct sm_mote, flock->mote, flock->other_mote);

@@ -342,13 +342,18 @@ static enum sm_status end_batch(struct sm_context *ctx, struct sm_particles *p, 
   return SM_OK;
 }
 
-/* Particles are put in order after the steps in which they may have come through so many cells. */
-enum { CELLS_BETWEEN_SORTS = 4 };
+/* Particles are put in order when the fastest may have come through so many cells, or a tenth of
+ * them is new; then their neighbours in memory are no more those in the air. */
+enum { CELLS_BETWEEN_SORTS = 8, STEPS_BETWEEN_SORTS = 128 };
 
 static void sort_all(struct sm_particles *p) {
-  const double way = sm_carrier_fastest(p->carrier[0]) * p->h * (double)(p->step - p->sorted_step);
-  const struct sm_axis *axis = &p->plan.domain->grid.axis[0];
-  if (p->step - p->sorted_step < MOST_STEPS && way < CELLS_BETWEEN_SORTS * axis->width[0]) return;
+  const double steps = (double)(p->step - p->sorted_step);
+  const double way = sm_carrier_fastest(p->carrier[0]) * p->h * steps;
+  const double far = CELLS_BETWEEN_SORTS * p->plan.domain->grid.axis[0].width[0];
+  bool grown = false;
+  for (int f = 0; f < p->plan.flocks; f++)
+    grown |= p->flock[f]->count - p->flock[f]->sorted > p->flock[f]->sorted / 10;
+  if (!grown && way < far && steps < STEPS_BETWEEN_SORTS) return;
   for (int f = 0; f < p->plan.flocks; f++) sm_flock_sort(p->flock[f]);
   p->sorted_step = p->step;
 }

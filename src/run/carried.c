@@ -422,10 +422,7 @@ static enum sm_status checkpoint(struct sm_context *ctx, struct sm_carried *carr
 static enum sm_status march(struct sm_context *ctx, struct sm_carried *carried) {
   for (;;) {
     unsigned due;
-    const double start = sm_clock_wall();
-    const enum sm_status status = sm_particles_march(ctx, carried->particles, &due);
-    carried->seconds += sm_clock_wall() - start;
-    SM_TRY(status);
+    SM_TRY(sm_particles_march(ctx, carried->particles, &due));
     const struct sm_particles_status now = sm_particles_status(carried->particles);
     sm_progress(ctx, "particles", now.duration > 0 ? now.time / now.duration : 1);
     if (due & SM_DUE_INTERVAL) SM_TRY(end_interval(ctx, carried));
@@ -445,8 +442,11 @@ enum sm_status sm_carried_go(struct sm_context *ctx, struct sm_carried *carried,
                     : carried->c->particles.backward
                         ? carried->last_wind - (weather->time[time] - weather->time[0])
                         : weather->time[time] - weather->time[0];
-  SM_TRY(sm_particles_take_wind(ctx, carried->particles, state, at));
-  return march(ctx, carried);
+  const double start = sm_clock_wall();
+  enum sm_status status = sm_particles_take_wind(ctx, carried->particles, state, at);
+  if (status == SM_OK) status = march(ctx, carried);
+  carried->seconds += sm_clock_wall() - start;
+  return status;
 }
 
 static enum sm_status write_snapshots(struct sm_context *ctx, struct sm_carried *carried) {

@@ -37,7 +37,7 @@ struct sm_carried {
   size_t records, samples; /* of the files that a stopped run has left */
   double last_wind;        /* s */
   bool done;
-  double seconds; /* of marching */
+  double seconds; /* of particles, their winds and files included */
 };
 
 /* Fields of the state that particles need beside the wind model's own; 0 without particles. */
