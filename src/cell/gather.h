@@ -78,9 +78,9 @@ SM_FN float sm_log_law(float z, float z1, float z0) {
 /* Next to the closed ones of the faces that the particle is nearer to: the node's wind alone, of
  * which the component across falls linearly to 0 and the others do as the law of the wall says.
  * Sides and top of the domain may be closed to particles, but are no walls. */
-SM_FN void sm_near_walls(const struct sm_node_wind *s, const struct sm_lattice *g,
-                         const struct sm_place *at, int closed, struct sm_between b[3],
-                         float kept[3]) {
+SM_RARE void sm_near_walls(const struct sm_node_wind *s, const struct sm_lattice *g,
+                           const struct sm_place *at, int closed, struct sm_between b[3],
+                           float kept[3]) {
   for (int d = 0; d < 3; d++) {
     const int side = closed >> 2 * d & 3; /* 1: the low face, 2: the high one */
     if (side == 0 || (side == 1 ? d < 2 && at->cell[d] == 0 : at->cell[d] == g->n[d] - 1)) continue;
@@ -106,7 +106,16 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
     nearer |= 1 << (2 * d + (below >= 0.5f));
   }
   const int closed = nearer & ~SM_READ(g->open, sm_lattice_at(g, at->cell));
-  if (closed != 0) sm_near_walls(s, g, at, closed, b, kept);
+  if (closed != 0) {
+    const struct sm_place there = *at;
+    struct sm_between near[3] = {b[0], b[1], b[2]};
+    float left[3] = {1.0f, 1.0f, 1.0f};
+    sm_near_walls(s, g, &there, closed, near, left);
+    for (int d = 0; d < 3; d++) {
+      b[d] = near[d];
+      kept[d] = left[d];
+    }
+  }
   const struct sm_node *n0 = s->node + (b[0].low + b[1].low * s->sy + b[2].low * s->sz);
   const struct sm_node *n1 = n0 + s->sy, *n2 = n0 + s->sz, *n3 = n2 + s->sy;
   const float y = b[1].part, z = b[2].part, south = 1.0f - y, down = 1.0f - z;

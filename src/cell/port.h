@@ -12,6 +12,14 @@
 #define SM_FN static inline __attribute__((always_inline))
 #endif
 
+/* Before a function for what is rare and takes long, called with copies: so that it takes no
+ * registers of a CPU from what is common. */
+#ifdef __CUDACC__
+#define SM_RARE SM_FN
+#else
+#define SM_RARE __attribute__((noinline, unused)) static
+#endif
+
 /* x where a bit is 1, 0 where it is 0. A CPU multiplies: of a choice the compiler may make a
  * branch, which random geometry makes slow. */
 #ifdef __CUDA_ARCH__
