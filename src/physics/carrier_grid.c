@@ -84,7 +84,7 @@ static void fill_open(const struct sm_domain *domain, const bool reflect[2], uin
           closed |= (i == 0 ? SM_OPEN_WEST : 0u) | (i == nx - 1 ? SM_OPEN_EAST : 0u) |
                     (j == 0 ? SM_OPEN_SOUTH : 0u) | (j == ny - 1 ? SM_OPEN_NORTH : 0u);
         if (reflect[1] && k == nz - 1) closed |= SM_OPEN_UP;
-        open[c] = (uint8_t)(domain->cell[c] & ~closed);
+        open[c] = (uint8_t)(domain->cell[c] & SM_OPEN_ALL & ~closed); /* without its type */
       }
 }
 
