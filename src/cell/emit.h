@@ -79,9 +79,16 @@ SM_FN int sm_find_below(const double *rising, int n, double x) {
   return low;
 }
 
-/* s of the run at which a share of the mass has been emitted. */
+/* s of the run at which a share of the mass, more than 0, has been emitted: before a pause. */
 SM_FN double sm_moment_of(const struct sm_emission *s, double share) {
-  const int m = sm_find_below(s->emitted, s->moments, share);
+  int m = 0, high = s->moments - 1;
+  while (high - m > 1) {
+    const int middle = m + (high - m) / 2;
+    if (s->emitted[middle] < share)
+      m = middle;
+    else
+      high = middle;
+  }
   const double h = s->at[m + 1] - s->at[m], more = share - s->emitted[m];
   const double a = s->rate[m], b = s->rate[m + 1];
   if (!(h > 0.0)) return s->at[m];
