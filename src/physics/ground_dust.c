@@ -45,6 +45,11 @@ static enum sm_status update_source(struct sm_context *ctx, struct sm_particles 
   const double all = add_up(p, source->release, friction, friction_sy, sum);
   const double seconds = source->at[source->moments - 1] - source->at[0];
   const double quantum = p->sources.quantum[source->release->source->species];
+  if (all * seconds > 1e7)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: source '%s': the wind lifts %.3g kg/s, more than 1e7 kg in all",
+                   p->plan.c->path, source->release->source->line, source->release->source->name,
+                   all);
   source->mass = (int64_t)(all * seconds / (double)source->total / quantum + 0.5);
   /* Where nothing is lifted, particles without mass are born anywhere. */
   for (size_t c = 0; c <= columns; c++)

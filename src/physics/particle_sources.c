@@ -5,7 +5,7 @@
 
 static const double most_quanta = 1152921504606846976.0; /* 2^60 */
 static const double most_particles = 1099511627776.0;    /* 2^40: a number fits an id */
-static const double dust_room = 1e5; /* kg that the wind may lift from one GROUND source */
+static const double dust_room = 1e7; /* kg that the wind may lift from one GROUND source */
 
 /* --- when --- */
 
@@ -144,6 +144,8 @@ static void place_of(const struct sm_release *r, const struct sm_domain *domain,
       size[d] = s->size[d];
       if (d < 2) low[d] -= 0.5 * size[d];
     }
+  } else if (s->shape == SM_SOURCE_SPHERE) { /* lies around its middle, on a slope too */
+    low[2] += sm_domain_ground(domain, low[0], low[1]);
   } else if (s->shape == SM_SOURCE_DOMAIN) {
     for (int d = 0; d < 3; d++) {
       low[d] = 0;
@@ -311,7 +313,7 @@ struct sm_emission sm_particle_emission(const struct sm_particle_sources *source
       .path_count = (int)own->release->path_count,
       .column = arrays->column[s],
       .ground = arrays->ground,
-      .above_ground = source->shape != SM_SOURCE_DOMAIN,
+      .above_ground = source->shape != SM_SOURCE_DOMAIN && source->shape != SM_SOURCE_SPHERE,
       .open = arrays->open,
   };
   place_of(own->release, domain, e.low, e.size);

@@ -22,7 +22,7 @@ struct sm_particle_sources {
   struct sm_particle_source *item;
   int count;
   double *quantum; /* kg, of species: all that is emitted is 2^60 of them; GROUND sources have
-                      room for 1e5 kg each */
+                      room for 1e7 kg each */
 };
 
 /* The run lasts `duration` s. Errors: ERR_CASE (a release after the end, a source without mass,
