@@ -160,11 +160,17 @@ struct sm_tracks {
   struct sm_track *track;
 };
 
-/* Which of a source's `tracks` number n of its `total` particles is; -1: none. */
+/* Of `tracks`, not more than the `total` particles of a source, track m is this number of them. */
+SM_FN int64_t sm_track_number(double total, int64_t tracks, int64_t m) {
+  return (int64_t)((double)m * (total / (double)tracks));
+}
+
+/* The track that number n is; -1: none. */
 SM_FN int64_t sm_track_of(double total, int64_t tracks, int64_t number) {
-  const double part = (double)tracks / total;
-  const int64_t before = (int64_t)((double)number * part);
-  return (int64_t)((double)(number + 1) * part) > before && before < tracks ? before : -1;
+  const int64_t near = (int64_t)((double)number * ((double)tracks / total));
+  for (int64_t m = near > 0 ? near - 1 : 0; m <= near + 1 && m < tracks; m++)
+    if (sm_track_number(total, tracks, m) == number) return m;
+  return -1;
 }
 
 SM_FN void sm_cell_follow(const struct sm_tracks *s, int i, int j, int k) {

@@ -185,10 +185,7 @@ static enum sm_status fill_followed(struct sm_context *ctx, struct sm_particles 
                                          .share = p->kinds.share + p->kinds.first[species]};
     const int64_t tracks = own->first[s + 1] - own->first[s];
     for (int64_t m = 0; m < tracks; m++) {
-      /* The first number that counts as track m. */
-      int64_t n = (int64_t)((double)(m + 1) * (double)source->total / (double)tracks) - 2;
-      if (n < 0) n = 0;
-      while (n < source->total && sm_track_of((double)source->total, tracks, n) != m) n++;
+      const int64_t n = sm_track_number((double)source->total, tracks, m);
       const int64_t at = own->first[s] + m;
       own->id[at] = (int64_t)((uint64_t)s << SM_ID_BITS | (uint64_t)n);
       own->species[at] = species;
