@@ -1,0 +1,245 @@
+# What the wind carries, end to end: the same to the last bit on any number of threads and devices,
+# stopped and resumed; its files as their readers want them; wrong input refused.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+tests=$source_tree/tests/system
+find_python netCDF4 numpy
+
+ground='[domain]
+size = [200, 160]
+cell_size = 5
+height = 60
+[[buildings.box]]
+corner = [80, 60]
+size = [20, 40]
+height = 20
+'
+steady='[[weather.station]]
+speed = 5
+from = 270
+'
+
+# Two species with sizes, decay and deposition, from a box, a disk and a stack, in turbulence and
+# winds in time; all outputs.
+cat >all.toml <<TOML
+$ground
+[turbulence]
+model = "local"
+[[weather.station]]
+readings = [
+  { time = 2026-05-01T00:00:00Z, speed = 4, from = 270 },
+  { time = 2026-05-01T00:02:00Z, speed = 5, from = 290 },
+]
+[weather]
+interpolate = "60 s"
+[particles]
+step = 0.25
+duration = 150
+ground = "deposit"
+sides = "reset"
+snapshots = "15 s"
+trajectories = 50
+trajectory_step = 2
+checkpoint = "20 s"
+[[particles.species]]
+name = "gas"
+half_life = "100 s"
+deposition_velocity = 0.02
+[[particles.species]]
+name = "dust"
+median_diameter = "60 um"
+geometric_deviation = 2
+density = 2650
+deposition_velocity = "resistance"
+[[particles.source]]
+species = "gas"
+position = [30, 80]
+size = [20, 20, 10]
+count = 30000
+stop = 60
+[[particles.source]]
+species = "dust"
+position = [50, 80]
+height = 5
+radius = 4
+count = 60001
+rate = 0.03
+[[particles.source]]
+species = "gas"
+position = [20, 60]
+height = 20
+count = 2000
+rates = [[0, 0], [10, 1], [30, 0.2], [50, 0]]
+exit_velocity = 8
+exit_temperature = 380
+exit_diameter = 1
+[particles.concentration]
+cell_size = [10, 10, 5]
+interval = "15 s"
+thresholds = [1e-6]
+[[particles.receptor]]
+name = "door"
+position = [120, 80]
+threshold = 1e-6
+[[particles.sight]]
+name = "street"
+position = [10, 10]
+end = [190, 150]
+[output]
+formats = ["netcdf", "vtk"]
+TOML
+
+# as_straight FOLDER: it holds what the run that nobody stopped has left.
+as_straight() {
+  "$python" "$tests/compare_carried.py" straight "$1" || fail "$1 differs from a straight run"
+  for file in straight/*.csv straight/*.vtp straight/*.pvd; do
+    same "$file" "$1/$(basename "$file")"
+  done
+  [ "$(find straight | wc -l)" -eq "$(find "$1" | wc -l)" ] || fail "$1 holds other files"
+}
+# readable FOLDER: readers of its files find what they look for.
+readable() {
+  for checked in "plume.py $1/all_plume.nc" "trajectories.py $1/all_trajectories.nc"; do
+    # shellcheck disable=SC2086
+    "$python" "$tests"/check_$checked
+    code=$?
+    [ $code -eq 0 ] || [ $code -eq 77 ] || fail "$checked"
+  done
+  "$python" "$tests/check_vtk.py" "$1"/*.vtp || fail "points of $1"
+}
+
+run 0 run all.toml -o straight -t 1 --json straight.json
+no_leftovers straight
+readable straight
+has stdout 'dust: 60001 particles, 4.5 kg emitted'
+[ ! -e straight/all_checkpoint.nc ] || fail "a checkpoint of a run that has ended"
+[ "$(wc -l <straight/all_receptors.csv)" -eq 21 ] || fail "10 intervals of two species"
+run 0 run all.toml -o threads -t 2
+as_straight threads
+run 0 run all.toml -o devices --device cpu,cpu
+as_straight devices
+
+# stopped SIGNAL FOLDER: a run that gets the signal after its first checkpoint.
+stopped() {
+  last="run all.toml -o $2 (stopped by SIG$1)"
+  "$program" run all.toml -o "$2" -t 1 >stdout 2>stderr &
+  process=$!
+  for _ in $(seq 600); do
+    [ ! -e "$2/all_checkpoint.nc" ] || break
+    sleep 0.1
+  done
+  kill -"$1" $process || fail "the run ended before it was stopped"
+  wait $process 2>/dev/null
+  code=$?
+}
+stopped INT stopped
+[ $code -eq 75 ] || fail "exit code $code instead of 75"
+matches stdout '^simoom: stopped: '
+[ -e stopped/all_checkpoint.nc ] || fail "no checkpoint"
+no_leftovers stopped
+readable stopped
+run 0 run all.toml -o stopped --resume -t 2
+has stderr 'going on from '
+as_straight stopped
+
+stopped KILL killed
+readable killed
+run 0 run all.toml -o killed --resume --device cpu,cpu
+as_straight killed
+
+# Of another case, cut short, or not there, a checkpoint is refused, and stays.
+stopped INT other
+before=$(cksum <other/all_checkpoint.nc)
+run 4 run all.toml -o other --resume --set particles.step=0.5
+has stderr 'all_checkpoint.nc: error: '
+[ "$before" = "$(cksum <other/all_checkpoint.nc)" ] || fail "the checkpoint was touched"
+head -c 20000 other/all_checkpoint.nc >cut.nc && mv cut.nc other/all_checkpoint.nc
+run 4 run all.toml -o other --resume
+has stderr 'all_checkpoint.nc: error: '
+rm other/all_checkpoint.nc
+run 4 run all.toml -o other --resume
+has stderr 'all_checkpoint.nc: error: cannot be read'
+
+# Files that are there are kept, unless told.
+run 2 run all.toml -o straight
+has stderr 'exists already'
+rm straight/all.nc straight/all.pvd straight/*.vtr
+for file in plume.nc trajectories.nc particles.pvd receptors.csv receptors_summary.csv sights.csv; do
+  run 2 run all.toml -o straight
+  has stderr "straight/all_$file: error: exists already"
+  rm "straight/all_$file"
+done
+
+# A disk that is full: an error that names the file, nothing half-written.
+cat >small.toml <<TOML
+$ground$steady
+[particles]
+duration = 20
+snapshots = 10
+trajectories = 1000
+[[particles.source]]
+position = [30, 80]
+height = 10
+count = 20000
+[particles.concentration]
+[output]
+formats = []
+TOML
+{ (ulimit -f 16 && "$program" run small.toml -o full 2>&1; echo "code $?") | cat; } >stdout
+: >stderr
+last='run small.toml (ulimit -f 16)'
+has stdout 'code 1'
+matches stdout '^full/small_.*error: '
+no_leftovers full
+[ -z "$(find full -name '*.nc' -o -name '*.vtp' 2>/dev/null)" ] || fail "a truncated file was left"
+
+# bad CODE TEXT KEYS: a case with these keys, after two winds of a station or a steady one, is
+# refused with the text and writes nothing.
+bad() {
+  printf '%s%s[particles]\n%b\n' "$ground" "$steady" "$3" >bad.toml
+  run "$1" run bad.toml -o bad
+  has stderr 'error: '
+  has stderr "$2"
+  [ -z "$(ls bad 2>/dev/null)" ] || fail "files in spite of an error"
+}
+source='[[particles.source]]\ncount = 1000\n'
+bad 3 'is inside a building' "duration = 9\n${source}position = [90, 80]\nheight = 5"
+bad 3 'is outside of the domain' "duration = 9\n${source}position = [290, 80]"
+bad 3 'is above the lid' "duration = 9\n${source}position = [9, 80]\nheight = 61"
+bad 3 'must be at least 0 m' "duration = 9\n${source}position = [9, 80]\nheight = -1"
+bad 3 'must be more than 0 m' \
+  "duration = 9\n[[particles.species]]\ndiameter = 0\ndensity = 1\n${source}position = [9, 80]"
+bad 3 'when the run, of 9 s, is over' "duration = 9\n${source}position = [9, 80]\nstart = 10"
+bad 3 "no 'particles.duration'" "${source}position = [9, 80]"
+bad 3 'has no [[particles.source]]' 'duration = 9'
+bad 1 'lower the count of a source' \
+  "duration = 9\n[[particles.source]]\nposition = [9, 80]\ncount = 1e12"
+
+# A wind rose has no times.
+printf 'from,frequency,A,k\n0,50,5,2\n180,50,5,2\n' >rose.csv
+printf '%s[weather.rose]\nfile = "rose.csv"\n[statistics]\nheights = 2\n%s\n%bposition = [9, 80]\n' \
+  "$ground" '[particles]' "$source" >bad.toml
+run 3 run bad.toml -o bad
+has stderr 'a wind rose has directions, not times'
+
+# The wind of a file is that of the run that wrote it; one without a value in the air is refused.
+printf '%s%s[output]\nfaces = true\n' "$ground" "$steady" >wind.toml
+run 0 run wind.toml -o wind
+rest="[particles]\nduration = 20\n[particles.concentration]
+${source}position = [20, 80]\nheight = 9"
+printf '%s%s%b' "$ground" "$steady" "$rest" >same.toml
+run 0 run same.toml -o direct
+printf '%s[wind]\nmodel = "file"\n[wind.file]\nfiles = "wind/wind.nc"\n%b' "$ground" "$rest" \
+  >same.toml
+run 0 run same.toml -o by-file
+"$python" - <<'PYTHON' || fail "other plumes in the wind of a file"
+import netCDF4
+a, b = (netCDF4.Dataset(f"{folder}/same_plume.nc") for folder in ("direct", "by-file"))
+assert (a["concentration"][:] == b["concentration"][:]).all() and a["concentration"][:].max() > 0
+f = netCDF4.Dataset("wind/wind.nc", "a")
+f["u_face"][..., 5, 5, 5] = float("nan")
+PYTHON
+run 4 run same.toml -o nan
+has stderr "wind/wind.nc: error: variable 'u_face' has no value in the air"
+finish
