@@ -32,6 +32,7 @@ struct sm_census {
   const struct sm_receptor_box *box;
   int64_t *received; /* [receptor][species] quanta */
   int species;
+  int shift;        /* sums are of quanta times 2^shift, so that those of many samples fit */
   int64_t *account; /* [species][SM_ACCOUNTS]; with sm_cell_tally */
 };
 
@@ -62,6 +63,12 @@ SM_FN int64_t sm_mass_now(const struct sm_census *s, const struct sm_kind *kind,
   return sm_part_of_mass(t->mass, sm_undecayed(kind, s->time - t->born));
 }
 
+/* The same in the quanta of sums. */
+SM_FN int64_t sm_mass_counted(const struct sm_census *s, const struct sm_kind *kind,
+                              const struct sm_tag *t) {
+  return (sm_mass_now(s, kind, t) + ((int64_t)1 << s->shift >> 1)) >> s->shift;
+}
+
 SM_FN void sm_receive(const struct sm_census *s, const struct sm_mote *m, int species,
                       int64_t mass) {
   const int64_t column = m->cell[0] + (int64_t)s->columns[0] * m->cell[1];
@@ -90,7 +97,7 @@ SM_FN void sm_cell_census(const struct sm_census *s, int i, int j, int k) {
     if (m.kind == SM_GONE) continue;
     const struct sm_kind *kind = &s->kind[m.kind];
     const struct sm_tag t = s->tag[p];
-    const int64_t own = sm_mass_now(s, kind, &t), box = sm_box_of(s, &m);
+    const int64_t own = sm_mass_counted(s, kind, &t), box = sm_box_of(s, &m);
     if (s->start) sm_receive(s, &m, kind->species, own);
     if (box < 0) continue;
     const int64_t to = box + kind->species * boxes;

@@ -123,7 +123,8 @@ static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *
   p->plan.kinds = &p->kinds;
   for (int f = 0; f < p->plan.flocks; f++)
     SM_TRY(sm_flock_create(ctx, &p->plan, p->carrier_device[f], f, &p->flock[f]));
-  SM_TRY(sm_plume_create(ctx, &p->plan, p->releases, p->flock, &p->plume));
+  const int64_t samples = p->every[SM_EVERY_INTERVAL] / p->every[SM_EVERY_SAMPLE] + 1;
+  SM_TRY(sm_plume_create(ctx, &p->plan, p->releases, samples, p->flock, &p->plume));
   return sm_particle_tracks_create(ctx, p);
 }
 

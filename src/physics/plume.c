@@ -28,6 +28,7 @@ struct sm_plume {
   float *area;         /* see struct sm_census */
   double area_quantum; /* m2 */
   int64_t samples;
+  int shift;                 /* see struct sm_census */
   struct counters *counters; /* of flocks */
   int flocks;
   struct sm_device **device;
@@ -288,13 +289,21 @@ static enum sm_status create_areas(struct sm_context *ctx, struct sm_plume *plum
   return SM_OK;
 }
 
+/* All that is emitted is 2^60 quanta; all of it in one box at every sample must be below 2^62. */
+static int shift_of(int64_t samples) {
+  int shift = 0;
+  while (samples >> shift > 3) shift++;
+  return shift;
+}
+
 enum sm_status sm_plume_create(struct sm_context *ctx, const struct sm_flock_plan *plan,
-                               const struct sm_releases *releases, struct sm_flock *const *flock,
-                               struct sm_plume **out) {
+                               const struct sm_releases *releases, int64_t samples,
+                               struct sm_flock *const *flock, struct sm_plume **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the plume", out));
   struct sm_plume *plume = *out;
   plume->plan = plan;
   plume->releases = releases;
+  plume->shift = shift_of(samples);
   SM_TRY(create_boxes(ctx, plume));
   SM_TRY(create_receptors(ctx, plume));
   if (dims(plume)) SM_TRY(create_areas(ctx, plume));
@@ -362,6 +371,7 @@ void sm_plume_sample(struct sm_plume *plume, struct sm_flock *const *flock, doub
     s.receptor = own->receptor;
     s.box = own->box;
     s.received = own->received;
+    s.shift = plume->shift;
     for (int d = 0; d < 3; d++) {
       s.n[d] = plume->boxes ? plume->n[d] : 0;
       if (!plume->boxes || plume->cells) continue;
@@ -400,6 +410,11 @@ static enum sm_status gather_all(struct sm_context *ctx, struct sm_plume *plume,
                 plume->received);
 }
 
+/* What one in a sum is of the mean over all samples, in quanta. */
+static double part_of_sample(const struct sm_plume *plume) {
+  return ldexp(1, plume->shift) / (double)(plume->samples > 0 ? plume->samples : 1);
+}
+
 /* Optical depth from one point to another: through box after box. */
 static double depth_between(const struct sm_plume *plume, const double from[3],
                             const double to[3]) {
@@ -413,7 +428,7 @@ static double depth_between(const struct sm_plume *plume, const double from[3],
   }
   length = sqrt(length);
   const int parts = (int)ceil(8 * length / least) + 1;
-  const double weight = plume->area_quantum / (double)(plume->samples > 0 ? plume->samples : 1);
+  const double weight = plume->area_quantum * part_of_sample(plume);
   for (int m = 0; m < parts; m++) {
     const double part = (m + 0.5) / parts;
     size_t at = 0;
@@ -452,9 +467,8 @@ enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *pl
   const struct sm_flock_plan *plan = plume->plan;
   const struct sm_case_particles *p = &plan->c->particles;
   SM_TRY(gather_all(ctx, plume, true));
-  const double part = 1 / (double)(plume->samples > 0 ? plume->samples : 1);
   for (int s = 0; s < plan->species; s++) {
-    const double weight = plan->sources->quantum[s] * part;
+    const double weight = plan->sources->quantum[s] * part_of_sample(plume);
     if (plume->boxes) fill_species(plume, s, weight, until - from, until);
     for (size_t r = 0; r < p->receptor_count; r++) {
       const size_t at = r * (size_t)plan->species + (size_t)s;

@@ -22,10 +22,9 @@ struct sm_plume_view {
   const double *depth;         /* [sight] optical depth, of the last interval */
 };
 
-/* Lists of arrays for every flock. `total` kg of each species. Errors: ERR_CASE, ERR_MEMORY,
- * ERR_DEVICE. */
+/* For up to so many samples in an interval. Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_plume_create(struct sm_context *ctx, const struct sm_flock_plan *plan,
-                                          const struct sm_releases *releases,
+                                          const struct sm_releases *releases, int64_t samples,
                                           struct sm_flock *const *flock, struct sm_plume **out);
 void sm_plume_destroy(struct sm_plume **plume);
 
