@@ -141,6 +141,9 @@ static const struct sm_key turbulence_keys[] = {
      .meaning = "of the kinetic energy that shear makes, in u*^2 of the whole domain"},
     {"background", SM_KEY_NUMBER, AT(c.turbulence.background), .unit = "m/s", WITHIN(0, 20),
      DEFAULT(0), .meaning = "standard deviation of each component of the wind that is everywhere"},
+    {"background_length", SM_KEY_NUMBER, AT(c.turbulence.background_length), .unit = "m", ABOVE(0),
+     UNLESS(HUGE_VAL, "eddies that do not decay"),
+     .meaning = "size of the eddies of the background: they dissipate background^3 over it"},
     {"wake_friction", SM_KEY_NUMBER, AT(c.turbulence.wakes), WITHIN(0, 1), DEFAULT(0.11),
      .meaning = "behind buildings, with wind.zones.on: u* of eddies as large as the building, over "
                 "the difference of the wind across them; 0.11 is that of a plane mixing layer, 0.4 "

@@ -48,12 +48,13 @@ struct sm_mixing {
   float per_longest; /* 1/m, of the mixing length far from walls; 0: no limit */
   float fastest;     /* m/s, largest velocity scale l R; INFINITY: no limit */
   float background;  /* m2/s2, variance of each component that is everywhere */
+  float decay;       /* m2/s3, dissipation of the background */
   union sm_reals viscosity, energy, dissipation, length; /* m2/s, m2/s2, m2/s3, m */
 };
 
 /* Reynolds stresses tau_ij = mean of u_i' u_j', m2/s2: xx, xy, xz, yy, yz, zz. The shear makes
- * -2 nu S_ij and variances share[0..2] k along the horizontal wind, across it and upwards; heat and
- * background add to variances. 0 where nu and k are. */
+ * -2 nu S_ij and variances share[0..2] k along the horizontal wind, across it and upwards; heat
+ * adds to them (sm_joint_variance), and then the background. 0 where nu and k are. */
 struct sm_stress {
   struct sm_shear wind;
   struct sm_heat heat;
@@ -165,6 +166,17 @@ SM_FN struct SM_P(sm_convection) SM_P(sm_convection_at)(const struct sm_heat *s,
   return c;
 }
 
+/* A variance of what shear makes and of what heat makes: the cubes of the velocities add up, as in
+ * sigma_w = 1.3 u* (1 - 3 z / L)^(1/3) and sigma_u = u* (12 - 0.5 h / L)^(1/3) (Panofsky et al.
+ * 1977). */
+SM_FN SM_REAL SM_P(sm_joint_variance)(SM_REAL a, SM_REAL b) {
+  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5;
+  const SM_REAL most = a > b ? a : b, least = a > b ? b : a;
+  const SM_REAL part = most > zero ? least / most : zero;
+  const SM_REAL root = SM_P(sm_cube_root)(half * (one + part * SM_ROOT(part)));
+  return (SM_REAL)1.5874010519681994 * most * root * root; /* 2^(2/3) */
+}
+
 /* Dimensionless shear phi of Monin-Obukhov similarity at z / L, as in the wind's profile: 1 + 4.7
  * zeta, or (1 - 15 zeta)^(-1/4); zeta is at most 1. */
 SM_FN SM_REAL SM_P(sm_shear_function)(SM_REAL zeta) {
@@ -195,7 +207,8 @@ SM_FN void SM_P(sm_cell_mixing)(const struct sm_mixing *s, int i, int j, int k) 
   const SM_REAL added = heat.side + half * heat.up + (SM_REAL)1.5 * (SM_REAL)s->background;
   SM_AT(s->viscosity)[c] = viscosity;
   SM_AT(s->energy)[c] = speed * speed * SM_ROOT(one - lost) + air * added;
-  SM_AT(s->dissipation)[c] = viscosity * rate * rate * (one - lost) + air * buoyancy;
+  SM_AT(s->dissipation)
+  [c] = viscosity * rate * rate * (one - lost) + air * (buoyancy + (SM_REAL)s->decay);
   SM_AT(s->length)[c] = length;
 }
 
@@ -214,9 +227,11 @@ SM_FN void SM_P(sm_cell_stress)(const struct sm_stress *s, int i, int j, int k) 
       SM_P(sm_convection_at)(&s->heat, SM_P(sm_wall_distance)(&s->wind, d));
   const SM_REAL rest = all - heat.side - half * heat.up - (SM_REAL)1.5 * background;
   const SM_REAL sheared = rest > zero ? rest : zero;
-  const SM_REAL across = (SM_REAL)s->share[1] * sheared + air * (heat.side + background);
-  const SM_REAL more = ((SM_REAL)s->share[0] - (SM_REAL)s->share[1]) * sheared / square;
-  const SM_REAL up = (SM_REAL)s->share[2] * sheared + air * (heat.up + background);
+  const SM_REAL along = SM_P(sm_joint_variance)((SM_REAL)s->share[0] * sheared, air * heat.side);
+  const SM_REAL side = SM_P(sm_joint_variance)((SM_REAL)s->share[1] * sheared, air * heat.side);
+  const SM_REAL more = (along - side) / square, across = side + air * background;
+  const SM_REAL up =
+      SM_P(sm_joint_variance)((SM_REAL)s->share[2] * sheared, air * heat.up) + air * background;
   SM_AT(s->stress[0])[c] = across + more * (ux * ux + half * calm) - twice * e.xx;
   SM_AT(s->stress[1])[c] = more * ux * uy - twice * e.xy;
   SM_AT(s->stress[2])[c] = -twice * e.xz;

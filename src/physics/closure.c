@@ -122,6 +122,7 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_case *c,
       .roughness = mean_roughness(t->domain),
       .longest = t->options->longest,
       .background = t->options->background,
+      .background_length = t->options->background_length,
       .sigma = {t->options->sigma[0], t->options->sigma[1], t->options->sigma[2]}};
   const struct sm_grid *grid = &t->domain->grid;
   t->stresses = wants_stresses(c);

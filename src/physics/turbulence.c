@@ -11,6 +11,7 @@ struct sm_turbulence {
   struct sm_heat heat;
   float per_longest, fastest;
   float share[3], background; /* see struct sm_stress */
+  float decay;                /* see struct sm_mixing */
   float *metric;              /* device: what wind.width, wind.gap and centre lie in */
   const float *centre[3];
   size_t metric_count;
@@ -18,8 +19,11 @@ struct sm_turbulence {
 
 struct sm_turbulence_options sm_turbulence_options_default(void) {
   const double sigma = sqrt(2.0 / 3) / SM_FRICTION_SHARE;
-  return (struct sm_turbulence_options){
-      .roughness = 0, .longest = INFINITY, .background = 0, .sigma = {sigma, sigma, sigma}};
+  return (struct sm_turbulence_options){.roughness = 0,
+                                        .longest = INFINITY,
+                                        .background = 0,
+                                        .background_length = INFINITY,
+                                        .sigma = {sigma, sigma, sigma}};
 }
 
 struct sm_turbulence_air sm_turbulence_air_default(void) {
@@ -38,6 +42,10 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_turbulence_o
   if (!(o->background >= 0) || isinf(o->background))
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: the turbulence's background is %g m/s; give 0 or more", o->background);
+  if (!(o->background_length > 0))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: the turbulence's background has eddies of %g m; give more than 0",
+                   o->background_length);
   for (int d = 0; d < 3; d++)
     if (!(o->sigma[d] >= SM_LEAST_SIGMA) || isinf(o->sigma[d]))
       return sm_fail(ctx, SM_ERR_USAGE,
@@ -97,6 +105,7 @@ enum sm_status sm_turbulence_create(struct sm_context *ctx, const struct sm_stat
                               .roughness = (float)options->roughness};
   t->per_longest = (float)(1 / options->longest);
   t->background = (float)(options->background * options->background);
+  t->decay = (float)(pow(options->background, 3) / options->background_length);
   for (int d = 0; d < 3; d++) {
     t->share[d] = (float)pow(SM_FRICTION_SHARE * options->sigma[d], 2);
     t->n[d] = grid->axis[d].n;
@@ -156,6 +165,7 @@ void sm_turbulence_mix(const struct sm_turbulence *t, const struct sm_turbulence
                              .per_longest = t->per_longest,
                              .fastest = t->fastest,
                              .background = t->background,
+                             .decay = t->decay,
                              .viscosity = fields->viscosity,
                              .energy = fields->energy,
                              .dissipation = fields->dissipation,

@@ -9,11 +9,12 @@
 struct sm_turbulence_options {
   double roughness; /* m, added to distances: where the wind goes as ln((d + z0) / z0), its z0 */
   double longest; /* m, mixing length far from walls (Blackadar 1962); INFINITY: 0.4 d everywhere */
-  double background; /* m/s, standard deviation of each component that is everywhere */
-  double sigma[3];   /* standard deviations over u* in a surface layer: along the wind, across it,
-                        upwards; at least SM_LEAST_SIGMA */
+  double background;        /* m/s, standard deviation of each component that is everywhere */
+  double background_length; /* m, of its eddies: they dissipate background^3 over it; INFINITY */
+  double sigma[3]; /* standard deviations over u* in a surface layer: along the wind, across it,
+                      upwards; at least SM_LEAST_SIGMA */
 };
-/* 0, INFINITY, 0; three equal ones, of which the kinetic energy is k. */
+/* 0, INFINITY, 0, INFINITY; three equal ones, of which the kinetic energy is k. */
 struct sm_turbulence_options sm_turbulence_options_default(void);
 
 /* Below this, stresses (docs/theory/turbulence.md) could be what no turbulence has. */

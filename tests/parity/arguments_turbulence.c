@@ -58,6 +58,7 @@ struct sm_mixing make_mixing(const struct pool *p, const struct shape *s) {
                             .per_longest = 0.1f,
                             .fastest = 0.3f,
                             .background = 0.1f,
+                            .decay = 0.01f,
                             .viscosity = reals_after(p, s, 4),
                             .energy = reals_after(p, s, 5),
                             .dissipation = reals_after(p, s, 6),

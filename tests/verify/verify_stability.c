@@ -115,7 +115,11 @@ START_TEST(variances_turn_with_the_wind) {
   struct scene s;
   obukhov = 1e9;
   begin(&s, 5, 5, 12, 2, 1, 64);
-  s.options = (struct sm_turbulence_options){z0, INFINITY, 0, {2.5, 2.0, 1.3}};
+  s.options = sm_turbulence_options_default();
+  s.options.roughness = z0;
+  s.options.sigma[0] = 2.5;
+  s.options.sigma[1] = 2.0;
+  s.options.sigma[2] = 1.3;
   blow(&s, similar_wind);
   compute(&s);
   const double u2 = friction * friction, c = cos(turned), n = sin(turned);
