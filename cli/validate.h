@@ -44,6 +44,14 @@ struct cli_picture {
 };
 enum { CLI_PICTURES = 6 };
 
+/* Rows of numbers beside the quantities: what these are drawn from. */
+enum { CLI_TABLE_COLUMNS = 5, CLI_TABLE_ROWS = 200 };
+struct cli_rows {
+  const char *column[CLI_TABLE_COLUMNS]; /* with units; [0] NULL: there are none */
+  double row[CLI_TABLE_ROWS][CLI_TABLE_COLUMNS];
+  int count;
+};
+
 /* An entry being computed on a device. */
 struct cli_trial {
   const struct cli_bench *bench; /* folders */
@@ -56,13 +64,14 @@ struct cli_trial {
   const char *plots; /* folder for pictures; NULL: none are drawn */
   struct cli_picture picture[CLI_PICTURES];
   int picture_count;
+  struct cli_rows rows;
 };
 
 /* All entries, NULL after the last (cmd_validate.c). */
 extern const struct cli_entry *const cli_entries[];
 extern const struct cli_entry cli_entry_cube, cli_entry_hill, cli_entry_askervein, cli_entry_epa,
     cli_entry_aij_a, cli_entry_aij_c, cli_entry_cube_zones, cli_entry_aij_b, cli_entry_channel,
-    cli_entry_fence, cli_entry_plume;
+    cli_entry_fence, cli_entry_plume, cli_entry_prairie_grass;
 
 enum cli_verdict { CLI_PASS, CLI_FAIL, CLI_OPEN /* no gate */ };
 

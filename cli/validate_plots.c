@@ -94,6 +94,42 @@ enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, co
   return draw(trial, name, title, &chart);
 }
 
+enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name,
+                                       const char *quantity, const struct cli_pairs *pairs) {
+  if (trial->plots == NULL) return CLI_MEASURED;
+  static struct points dots, equal, half, twice;
+  char x_label[96], title[96];
+  double ends[2] = {INFINITY, -INFINITY};
+  dots.count = equal.count = half.count = twice.count = 0;
+  for (size_t p = 0; p < pairs->count; p++) {
+    if (!(pairs->measured[p] > 0 && pairs->computed[p] > 0)) continue;
+    add(&dots, log10(pairs->measured[p]), log10(pairs->computed[p]));
+    widen(log10(pairs->measured[p]), ends);
+    widen(log10(pairs->computed[p]), ends);
+  }
+  if (dots.count == 0) return CLI_MEASURED;
+  for (int e = 0; e < 2; e++) ends[e] += e == 0 ? -0.1 : 0.1;
+  for (int e = 0; e < 2; e++) {
+    add(&equal, ends[e], ends[e]);
+    add(&half, ends[e], ends[e] - log10(2));
+    add(&twice, ends[e], ends[e] + log10(2));
+  }
+  const struct sm_series series[] = {
+      series_of(SM_SERIES_DOTS, NULL, &dots), series_of(SM_SERIES_LINE, NULL, &equal),
+      series_of(SM_SERIES_LINE, NULL, &half), series_of(SM_SERIES_LINE, NULL, &twice)};
+  snprintf(x_label, sizeof x_label, "measured: log10 of %s", quantity);
+  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
+  struct sm_chart chart = {.subtitle = "lines: equal, and a factor of two",
+                           .x_label = x_label,
+                           .y_label = "computed",
+                           .x = {ends[0], ends[1]},
+                           .y = {ends[0], ends[1]},
+                           .square = true,
+                           .series = series,
+                           .series_count = sizeof series / sizeof *series};
+  return draw(trial, name, title, &chart);
+}
+
 void cli_curves_add(struct cli_curves *curves, double place, double at, double measured,
                     double computed) {
   if (curves->count == CLI_PAIRS) return;

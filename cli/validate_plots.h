@@ -13,6 +13,10 @@
 enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, const char *quantity,
                                    const struct cli_pairs *pairs);
 
+/* The same of positive numbers over orders of magnitude; the quantity's unit after its name. */
+enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name,
+                                       const char *quantity, const struct cli_pairs *pairs);
+
 /* Points of curves: measured as dots, computed as lines. */
 struct cli_curves {
   double at[CLI_PAIRS];                            /* along the curve */

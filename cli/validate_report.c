@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { ENTRY = 11, NUMBER = 44 }; /* widths of the table */
+enum { ENTRY = 13, NUMBER = 44 }; /* widths of the table */
 
 static const char *const verdicts[] = {
     [CLI_PASS] = "pass", [CLI_FAIL] = "fail", [CLI_OPEN] = "no gate"};
@@ -72,6 +72,21 @@ static void write_quantity(struct cli_json *json, const struct cli_quantity *q, 
   cli_json_close(json, '}');
 }
 
+/* Nothing where an entry has no rows. */
+static void write_rows(struct cli_json *json, const struct cli_rows *rows) {
+  if (rows->column[0] == NULL) return;
+  cli_json_open(json, "columns", '[');
+  for (int c = 0; c < CLI_TABLE_COLUMNS; c++) cli_json_string(json, NULL, rows->column[c]);
+  cli_json_close(json, ']');
+  cli_json_open(json, "rows", '[');
+  for (int r = 0; r < rows->count; r++) {
+    cli_json_open(json, NULL, '[');
+    for (int c = 0; c < CLI_TABLE_COLUMNS; c++) cli_json_double(json, NULL, rows->row[r][c]);
+    cli_json_close(json, ']');
+  }
+  cli_json_close(json, ']');
+}
+
 static void write_trial(struct cli_json *json, const struct cli_trial *trial) {
   const struct cli_entry *entry = trial->entry;
   const struct cli_sample *sample = &trial->sample;
@@ -96,6 +111,7 @@ static void write_trial(struct cli_json *json, const struct cli_trial *trial) {
   for (int q = 0; q < entry->quantity_count; q++)
     write_quantity(json, &entry->quantity[q], trial->here[q]);
   cli_json_close(json, ']');
+  write_rows(json, &trial->rows);
   cli_json_open(json, "pictures", '[');
   for (int p = 0; p < trial->picture_count; p++) {
     cli_json_open(json, NULL, '{');

@@ -71,6 +71,17 @@ enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, con
   return probe(trial, time, variable, probes, NULL, value);
 }
 
+void cli_trial_columns(struct cli_trial *trial, const char *const column[CLI_TABLE_COLUMNS]) {
+  trial->rows.count = 0;
+  for (int c = 0; c < CLI_TABLE_COLUMNS; c++) trial->rows.column[c] = column[c];
+}
+
+void cli_trial_row(struct cli_trial *trial, const double row[CLI_TABLE_COLUMNS]) {
+  struct cli_rows *rows = &trial->rows;
+  if (rows->count == CLI_TABLE_ROWS) return;
+  memcpy(rows->row[rows->count++], row, sizeof rows->row[0]);
+}
+
 char *cli_trial_data(struct cli_trial *trial, const char *file) {
   char path[4200];
   if (trial->bench->data == NULL) {

@@ -17,7 +17,7 @@ struct cli_probes {
 void cli_probes_add(struct cli_probes *probes, double x, double y, double z, double u, double v,
                     double w);
 
-enum { CLI_TRIAL_SETTINGS = 4 };
+enum { CLI_TRIAL_SETTINGS = 16 };
 
 /* Runs the entry's case with more settings ("a.b=v", NULL after the last or NULL: none). The result
  * is in the temporary folder until the next run. */
@@ -29,6 +29,10 @@ enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_p
 /* Likewise another variable of the result, as sm_probe_variable takes it, one number per point. */
 enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, const char *variable,
                                           const struct cli_probes *probes, double *value);
+
+/* Names the columns of the entry's rows; adds a row, if there is room. */
+void cli_trial_columns(struct cli_trial *trial, const char *const column[CLI_TABLE_COLUMNS]);
+void cli_trial_row(struct cli_trial *trial, const double row[CLI_TABLE_COLUMNS]);
 
 /* The text of a file of the entry's data, freed with free(); NULL and a reason when it cannot be
  * read. */

@@ -58,6 +58,9 @@ def entry(data):
     if data["note"] is not None:
         parts.append(data["note"] + "\n")
     parts.append(table([c[0] for c in columns], rows, "".join(c[1] for c in columns)))
+    if data.get("rows"):
+        lines = [[number(value) for value in row] for row in data["rows"]]
+        parts.append(table(data["columns"], lines, "r" * len(data["columns"])))
     for picture in data.get("pictures", []):
         if (PICTURES / picture["file"]).exists():
             parts.append(f"![{picture['title']}](images/validation/{picture['file']})\n")

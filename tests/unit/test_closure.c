@@ -27,6 +27,7 @@ static struct sm_case local_case(void) {
                                      .sigma = {2.5, 2.0, 1.3},
                                      .longest = INFINITY,
                                      .bound = 20,
+                                     .background_length = INFINITY,
                                      .stability = true,
                                      .depth = 1000}};
   c.output.turbulence[SM_OUTPUT_STRESSES] = true;

@@ -230,17 +230,17 @@ START_TEST(senseless_options_are_refused) {
   begin(&s, 2, 2, 2, 2, 1, 32);
   blow(&s, log_wind);
   compute(&s);
-  const struct sm_turbulence_options wrong[] = {{-1, INFINITY, 0, {2, 2, 2}},
-                                                {NAN, INFINITY, 0, {2, 2, 2}},
-                                                {INFINITY, INFINITY, 0, {2, 2, 2}},
-                                                {0, 0, 0, {2, 2, 2}},
-                                                {0, NAN, 0, {2, 2, 2}},
-                                                {0, INFINITY, -1, {2, 2, 2}},
-                                                {0, INFINITY, NAN, {2, 2, 2}},
-                                                {0, INFINITY, INFINITY, {2, 2, 2}},
-                                                {0, INFINITY, 0, {1.1, 2, 2}},
-                                                {0, INFINITY, 0, {2, NAN, 2}},
-                                                {0, INFINITY, 0, {2, 2, INFINITY}}};
+  const struct sm_turbulence_options wrong[] = {{-1, INFINITY, 0, INFINITY, {2, 2, 2}},
+                                                {NAN, INFINITY, 0, INFINITY, {2, 2, 2}},
+                                                {INFINITY, INFINITY, 0, INFINITY, {2, 2, 2}},
+                                                {0, 0, 0, INFINITY, {2, 2, 2}},
+                                                {0, NAN, 0, INFINITY, {2, 2, 2}},
+                                                {0, INFINITY, -1, INFINITY, {2, 2, 2}},
+                                                {0, INFINITY, NAN, INFINITY, {2, 2, 2}},
+                                                {0, INFINITY, INFINITY, INFINITY, {2, 2, 2}},
+                                                {0, INFINITY, 0, INFINITY, {1.1, 2, 2}},
+                                                {0, INFINITY, 0, INFINITY, {2, NAN, 2}},
+                                                {0, INFINITY, 0, INFINITY, {2, 2, INFINITY}}};
   for (size_t m = 0; m < sizeof wrong / sizeof *wrong; m++) {
     struct sm_turbulence *t = NULL;
     ck_assert_int_eq(sm_turbulence_create(s.ctx, s.state, &s.grid, s.distance, &wrong[m], &t),
