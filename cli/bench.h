@@ -29,6 +29,11 @@
   X(CONVERGED_ITERATIONS, "converged_iterations", "", 1, "iterations to a residual of 1e-6")       \
   X(SAME, "same_error_s", "s", 1, "solver, to the error of 500 serial iterations")                 \
   X(SAME_ITERATIONS, "same_error_iterations", "", 1, "iterations to that error")                   \
+  X(MOVES, "moves_per_second", "G/s", 1e9, "steps of particles, moving alone")                     \
+  X(ON_TOP, "on_top", "%", 1e-2, "sorting and counting, of the time of moving")                    \
+  X(STEP, "step_s", "ms", 1e-3, "a step of all particles, sorting and counting included")          \
+  X(WHOLE, "whole_s", "s", 1, "the particles of the whole case, with their winds")                 \
+  X(REDUCTION, "reduction_s", "ms", 1e-3, "largest value of the wind's 151 x 151 x 81 x 4 floats") \
   X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")
 
 enum cli_figure {
@@ -158,7 +163,7 @@ struct cli_suite {
                               char reason[CLI_REASON]);
 };
 
-extern const struct cli_suite cli_suite_wind, cli_suite_poisson;
+extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout;
 
 /* All suites, NULL after the last (cmd_bench.c). */
 extern const struct cli_suite *const cli_suites[];

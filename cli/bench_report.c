@@ -41,7 +41,9 @@ static bool applies(const struct cli_result *result, const struct cli_reference 
 double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference) {
   const double here = result->sample.figure[reference->figure];
   if (result->outcome != CLI_MEASURED || !(here > 0)) return NAN;
-  return reference->figure == CLI_FIGURE_RATE ? here / reference->value : reference->value / here;
+  const bool is_rate =
+      reference->figure == CLI_FIGURE_RATE || reference->figure == CLI_FIGURE_MOVES;
+  return is_rate ? here / reference->value : reference->value / here;
 }
 
 static void print_references(FILE *stream, const struct cli_suite *suite,

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-const struct cli_suite *const cli_suites[] = {&cli_suite_wind, &cli_suite_poisson, NULL};
+const struct cli_suite *const cli_suites[] = {&cli_suite_wind, &cli_suite_poisson,
+                                              &cli_suite_brownout, NULL};
 
 enum { REPEATS = CLI_REPEATS, RESULTS = 256 };
 
