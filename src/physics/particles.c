@@ -328,12 +328,19 @@ static bool is_due(const struct sm_particles *p, enum sm_every e) {
           (e == SM_EVERY_SAMPLE && p->step == p->steps));
 }
 
+/* Where a time of the march lies among the winds. */
+static double moment_of(const struct sm_particles *p, double time) {
+  if (!p->plan.c->particles.backward) return time;
+  return (p->last_wind > 0 ? p->last_wind : p->duration) - time;
+}
+
 static enum sm_status end_batch(struct sm_context *ctx, struct sm_particles *p, unsigned *due) {
   if (is_due(p, SM_EVERY_SAMPLE)) sm_plume_sample(p->plume, p->flock, p->step_time);
   if (is_due(p, SM_EVERY_INTERVAL)) {
     p->interval[0] = p->interval[1];
     p->interval[1] = p->step_time;
-    SM_TRY(sm_plume_end_interval(ctx, p->plume, p->interval[0], p->interval[1]));
+    SM_TRY(sm_plume_end_interval(ctx, p->plume, moment_of(p, p->interval[0]),
+                                 moment_of(p, p->interval[1])));
     *due |= SM_DUE_INTERVAL;
   }
   if (is_due(p, SM_EVERY_SNAPSHOT)) *due |= SM_DUE_SNAPSHOT;
@@ -384,13 +391,15 @@ enum sm_status sm_particles_march(struct sm_context *ctx, struct sm_particles *p
 }
 
 struct sm_particles_status sm_particles_status(const struct sm_particles *p) {
-  return (struct sm_particles_status){.time = p->step_time,
-                                      .duration = p->duration,
-                                      .step = p->h,
-                                      .steps_done = p->step,
-                                      .steps = p->steps,
-                                      .interval = {p->interval[0], p->interval[1]},
-                                      .particle_steps = p->moves};
+  return (struct sm_particles_status){
+      .time = p->step_time,
+      .duration = p->duration,
+      .step = p->h,
+      .steps_done = p->step,
+      .steps = p->steps,
+      .moment = moment_of(p, p->step_time),
+      .interval = {moment_of(p, p->interval[0]), moment_of(p, p->interval[1])},
+      .particle_steps = p->moves};
 }
 
 struct sm_plume_view sm_particles_plume(const struct sm_particles *p) {

@@ -54,8 +54,10 @@ SM_CHECKED enum sm_status sm_particles_march(struct sm_context *ctx, struct sm_p
 /* Where the march is. */
 struct sm_particles_status {
   double time, duration, step; /* s; backward, time is counted back from the start */
+  double moment; /* s after the first wind: time; or, backward, so much before the last
+                    wind, or before the end of a run in one wind */
   int64_t steps_done, steps;
-  double interval[2];     /* s, that has ended last */
+  double interval[2];     /* moments: of what has ended last, falling backward */
   int64_t particle_steps; /* moves of particles so far, about */
 };
 struct sm_particles_status sm_particles_status(const struct sm_particles *particles);

@@ -469,7 +469,7 @@ enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *pl
   SM_TRY(gather_all(ctx, plume, true));
   for (int s = 0; s < plan->species; s++) {
     const double weight = plan->sources->quantum[s] * part_of_sample(plume);
-    if (plume->boxes) fill_species(plume, s, weight, until - from, until);
+    if (plume->boxes) fill_species(plume, s, weight, fabs(until - from), until);
     for (size_t r = 0; r < p->receptor_count; r++) {
       const size_t at = r * (size_t)plan->species + (size_t)s;
       const double room = plume->room[r];

@@ -34,7 +34,7 @@ size_t sm_plume_bytes(const struct sm_flock_plan *plan);
 /* Counts where particles are; enqueued. */
 void sm_plume_sample(struct sm_plume *plume, struct sm_flock *const *flock, double time);
 
-/* Ends an interval of the times, s, of which `until` is the later one. Waits. */
+/* Ends an interval of the times, s, of which `from` is what particles met first. Waits. */
 SM_CHECKED enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *plume,
                                                 double from, double until);
 struct sm_plume_view sm_plume_look(const struct sm_plume *plume);

@@ -235,7 +235,7 @@ static void name_of_snapshot(const struct sm_carried *carried, double time, char
 }
 
 static enum sm_status snapshot(struct sm_context *ctx, struct sm_carried *carried) {
-  const double time = sm_particles_status(carried->particles).time;
+  const double time = sm_particles_status(carried->particles).moment;
   struct sm_particle_list list;
   char path[4300];
   double *grown = realloc(carried->vtk_time, ((size_t)carried->vtk_count + 1) * sizeof *grown);
@@ -258,8 +258,9 @@ static enum sm_status track(struct sm_context *ctx, struct sm_carried *carried) 
   SM_TRY(sm_particles_follow(ctx, carried->particles, &tracks));
   if (tracks.count == 0) return SM_OK;
   if (carried->tracks == NULL) SM_TRY(open_tracks(ctx, carried, &tracks));
-  return sm_trajectory_file_add(ctx, carried->tracks, sm_particles_status(carried->particles).time,
-                                tracks.place, tracks.speed);
+  return sm_trajectory_file_add(ctx, carried->tracks,
+                                sm_particles_status(carried->particles).moment, tracks.place,
+                                tracks.speed);
 }
 
 static enum sm_status write_series(struct sm_context *ctx, const struct sm_carried *carried) {
@@ -410,7 +411,7 @@ static enum sm_status write_checkpoint(struct sm_context *ctx, struct sm_carried
 
 /* Files so far are given their names, so that a run that ends without warning can go on too. */
 static enum sm_status checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
-  const double time = sm_particles_status(carried->particles).time;
+  const double time = sm_particles_status(carried->particles).moment;
   SM_TRY(finish_plume(ctx, carried, time, NULL));
   SM_TRY(finish_tracks(ctx, carried, time));
   SM_TRY(write_checkpoint(ctx, carried));
@@ -475,7 +476,7 @@ enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carri
   summary->wall_particles = carried->seconds;
   summary->particle_steps = (double)now.particle_steps;
   const bool tracks = carried->tracks != NULL;
-  const double until = stopped ? now.time : (double)NAN;
+  const double until = stopped ? now.moment : (double)NAN;
   SM_TRY(finish_plume(ctx, carried, until, summary));
   SM_TRY(finish_tracks(ctx, carried, until));
   path_of(carried, tracks_name, path, sizeof path);

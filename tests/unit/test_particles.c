@@ -624,6 +624,42 @@ START_TEST(winds_change_between_their_times) {
 }
 END_TEST
 
+/* From the last wind back: up to 20 s after the first one, by 2, 1 and 0 m/s; and the times that
+ * are told are those of the winds. */
+START_TEST(backward_particles_go_against_the_wind) {
+  struct cloud s;
+  cloud_read(&s, BASE "duration = 20\ndirection = 'backward'\n[particles.concentration]\n"
+                      "interval = 5\n" SOURCE "position = [90, 40]\nheight = 12\ncount = 10\n");
+  good(&s, cloud_try(&s, 2, 1, 20));
+  unsigned due = SM_DUE_WIND;
+  double end = 20;
+  for (int m = 0; m <= 2; m++) {
+    ck_assert(due & SM_DUE_WIND);
+    cloud_blow(&s, 2 - m, 0, 0);
+    cloud_take(&s, 10 * m);
+    do {
+      due = cloud_until(&s, SM_DUE_WIND | SM_DUE_END | SM_DUE_INTERVAL);
+      if (!(due & SM_DUE_INTERVAL)) continue;
+      const struct sm_particles_status now = sm_particles_status(s.particles);
+      near(now.interval[0], end, 1e-9);
+      near(now.interval[1], end - 5, 1e-9);
+      near(now.moment, end - 5, 1e-9);
+      end -= 5;
+    } while (!(due & (SM_DUE_WIND | SM_DUE_END)));
+  }
+  struct sm_particle_list list = cloud_list(&s);
+  ck_assert_uint_eq(list.count, 10);
+  for (size_t i = 0; i < list.count; i++) near(list.place[i][0], 90 - 20, 0.05);
+  near(end, 0, 1e-9);
+  const struct sm_plume_view view = sm_particles_plume(s.particles);
+  double dose = 0;
+  for (int c = 0; c < view.n[0] * view.n[1] * view.n[2]; c++) dose += view.dose[0][c] * 125;
+  near(dose, 20, 1e-4);
+  sm_particle_list_free(&list);
+  cloud_end(&s);
+}
+END_TEST
+
 /* --- wrong cases --- */
 
 static void fails(const char *text, double last_wind, const char *message) {
@@ -677,5 +713,6 @@ TEST_MAIN(births_are_at_their_moments, all_that_are_born_are_counted, the_ledger
           hot_plumes_rise_as_briggs_says, particles_of_a_stack_rise_with_its_plume,
           the_wind_lifts_dust, weak_winds_lift_no_dust, threads_and_devices_change_no_bit,
           saved_and_loaded_runs_end_the_same, parts_of_another_run_are_refused,
-          winds_change_between_their_times, runs_that_cannot_be_are_refused,
-          winds_that_are_no_numbers_are_refused, a_stop_is_between_two_batches)
+          winds_change_between_their_times, backward_particles_go_against_the_wind,
+          runs_that_cannot_be_are_refused, winds_that_are_no_numbers_are_refused,
+          a_stop_is_between_two_batches)
