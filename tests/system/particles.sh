@@ -148,6 +148,25 @@ readable killed
 run 0 run all.toml -o killed --resume --device cpu,cpu
 as_straight killed
 
+# Back in time all times fall; else as forward.
+sed -e 's/^\[particles\]/&\ndirection = "backward"/' -e '/^exit_/d' -e '/^sides/d' -e '/^ground/d' \
+  -e '/^median/,/^density/d' all.toml >back.toml
+mkdir backward
+for folder in backward backward-2; do
+  run 0 run back.toml -o $folder --device "$([ $folder = backward ] && echo cpu || echo cpu,cpu)"
+done
+"$python" "$tests/compare_carried.py" backward backward-2 || fail "two devices differ"
+for checked in plume.py trajectories.py; do
+  "$python" "$tests/check_$checked" backward/back_"${checked%.py}".nc
+  code=$?
+  [ $code -eq 0 ] || [ $code -eq 77 ] || fail "backward: $checked"
+done
+"$python" - <<'PYTHON' || fail "times of a backward run"
+import netCDF4
+f = netCDF4.Dataset("backward/back_plume.nc")
+assert (f["time_bnds"][1:] < f["time_bnds"][:-1]).all() and f["time_bnds"][0, 0] == f["time_bnds"][0].max()
+PYTHON
+
 # Of another case, cut short, or not there, a checkpoint is refused, and stays.
 stopped INT other
 before=$(cksum <other/all_checkpoint.nc)
