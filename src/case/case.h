@@ -333,10 +333,11 @@ struct sm_case_turbulence {
   double longest;    /* m, mixing length far from walls; INFINITY: no limit */
   double bound;      /* largest kinetic energy of what shear makes, in u*^2; INFINITY: no limit */
   double background; /* m/s, standard deviation of each component that is everywhere */
-  double background_length; /* m, of its eddies; INFINITY: they do not decay */
-  double wakes;             /* u* over the wind's difference, of eddies behind buildings; 0: none */
-  bool stability;           /* by the Obukhov lengths of the stations; else neutral */
-  double depth;             /* m, of the boundary layer, when it is unstable */
+  double meander, meander_time; /* m/s, s: of slow horizontal eddies that only particles feel */
+  double background_length;     /* m, of its eddies; INFINITY: they do not decay */
+  double wakes;   /* u* over the wind's difference, of eddies behind buildings; 0: none */
+  bool stability; /* by the Obukhov lengths of the stations; else neutral */
+  double depth;   /* m, of the boundary layer, when it is unstable */
   int line;
 };
 

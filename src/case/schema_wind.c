@@ -144,6 +144,11 @@ static const struct sm_key turbulence_keys[] = {
     {"background_length", SM_KEY_NUMBER, AT(c.turbulence.background_length), .unit = "m", ABOVE(0),
      UNLESS(HUGE_VAL, "eddies that do not decay"),
      .meaning = "size of the eddies of the background: they dissipate background^3 over it"},
+    {"meander", SM_KEY_NUMBER, AT(c.turbulence.meander), .unit = "m/s", WITHIN(0, 20), DEFAULT(0),
+     .meaning = "standard deviation along x and along y of gusts so large and slow that they carry "
+                "whole plumes to and fro; only particles feel them"},
+    {"meander_time", SM_KEY_NUMBER, AT(c.turbulence.meander_time), .unit = "s", ABOVE(0),
+     DEFAULT(300), .meaning = "time scale of these gusts"},
     {"wake_friction", SM_KEY_NUMBER, AT(c.turbulence.wakes), WITHIN(0, 1), DEFAULT(0.11),
      .meaning = "behind buildings, with wind.zones.on: u* of eddies as large as the building, over "
                 "the difference of the wind across them; 0.11 is that of a plane mixing layer, 0.4 "

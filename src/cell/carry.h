@@ -42,6 +42,8 @@ struct sm_carry {
   uint32_t first_step; /* of the run */
   float time;          /* s of the run, at the start of the first step */
   int scheme;          /* enum sm_scheme */
+  float meander;       /* m/s, of the large slow eddies; 0: none */
+  float meander_kept;  /* part of their velocity that is left after two steps */
   uint64_t seed;
 
   struct sm_carrier_view air;
@@ -130,6 +132,22 @@ SM_FN float sm_eddy_crossing(const struct sm_langevin *s, float settling) {
   return sqrtf(1.0f + 3.0f * settling * settling / sum);
 }
 
+/* The large slow eddies: x and y take turns, two steps at once each, for which the fourth random
+ * number of a step is enough. */
+SM_FN void sm_meander_step(const struct sm_carry *a, uint64_t id, int first, uint32_t step,
+                           float xi, float slow[2]) {
+  if (first) {
+    float more[4];
+    const struct sm_draw draw = {a->seed, id, 0u, SM_DRAW_MEANDER};
+    sm_normals(sm_random(draw), more);
+    slow[0] = more[0];
+    slow[1] = more[1];
+  } else {
+    const float kept = a->meander_kept, own = slow[step & 1u];
+    slow[step & 1u] = kept * own + sqrtf(1.0f - kept * kept) * xi;
+  }
+}
+
 /* A step in turbulence. */
 SM_FN struct sm_motion_f32 sm_step_stirred(const struct sm_carry *a, enum sm_way way,
                                            const struct sm_trip *t, uint64_t id, uint32_t step,
@@ -154,7 +172,9 @@ SM_FN struct sm_motion_f32 sm_step_stirred(const struct sm_carry *a, enum sm_way
     sm_langevin_step(&s, h, xi, e->q);
   }
   sm_langevin_drift(&s, e->q, u);
-  for (int d = 0; d < 3; d++) e->seen[d] = mean[d] + u[d];
+  if (a->meander > 0.0f) sm_meander_step(a, id, first, step, xi[3], e->slow);
+  for (int d = 0; d < 3; d++)
+    e->seen[d] = mean[d] + u[d] + (d < 2 ? a->meander * e->slow[d] : 0.0f);
   return sm_moved(a, t->kind, h, t->m.v, e->seen);
 }
 
@@ -211,6 +231,35 @@ SM_FN int sm_wrap(const struct sm_carry *a, int face, struct sm_place *at) {
   return 1;
 }
 
+/* A wall across axis d turns the fluctuation across it round, and of those along it what is
+ * correlated with that; the rest stays: u' - 2 tau n (n u') / (n tau n) has the stresses of u', and
+ * with u' = L q, r = L^T n that is q - 2 r (r q) / r^2. */
+SM_FN void sm_turn_eddies(const struct sm_langevin *s, int d, float q[3]) {
+  const float r[3] = {d == 0   ? s->root[0]
+                      : d == 1 ? s->root[1]
+                               : s->root[3],
+                      d == 0   ? 0.0f
+                      : d == 1 ? s->root[2]
+                               : s->root[4],
+                      d == 2 ? s->root[5] : 0.0f};
+  const float part =
+      2.0f * (r[0] * q[0] + r[1] * q[1] + r[2] * q[2]) / (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  for (int m = 0; m < 3; m++) q[m] -= part * r[m];
+}
+
+SM_FN void sm_meet_walls(const struct sm_carry *a, const struct sm_place *at, const int turned[3],
+                         struct sm_eddies *e) {
+  struct sm_langevin s;
+  float slope[3][6];
+  if (!(turned[0] | turned[1] | turned[2]) || e->q[0] == SM_AS_WIND) return;
+  sm_eddies_at(&a->air.eddies, &a->air.lattice, at, &s, slope);
+  for (int d = 0; d < 3; d++) {
+    if (!turned[d]) continue;
+    sm_turn_eddies(&s, d, e->q);
+    if (d < 2) e->slow[d] = -e->slow[d];
+  }
+}
+
 /* Goes `move` m, and is dealt with where that ends. */
 SM_FN void sm_go(const struct sm_carry *a, struct sm_trip *t, float move[3], struct sm_eddies *e,
                  float time) {
@@ -223,9 +272,9 @@ SM_FN void sm_go(const struct sm_carry *a, struct sm_trip *t, float move[3], str
     int face;
     const float before[3] = {t->m.v[0], t->m.v[1], t->m.v[2]};
     const enum sm_walk_end end = sm_walk(&a->air.lattice, a->law, &t->at, move, t->m.v, &face);
-    int turned = 0; /* by a wall: so are the eddies, all of them for the sake of covariances */
-    for (int d = 0; d < 3; d++) turned |= t->m.v[d] * before[d] < 0.0f;
-    for (int d = 0; d < 3; d++) e->q[d] = turned ? -e->q[d] : e->q[d];
+    int turned[3];
+    for (int d = 0; d < 3; d++) turned[d] = t->m.v[d] * before[d] < 0.0f;
+    if (a->air.eddies.node) sm_meet_walls(a, &t->at, turned, e);
     if (end == SM_WALK_INSIDE) return;
     const int up = face == SM_OPEN_UP;
     const int fate = end == SM_WALK_STUCK ? (face == SM_OPEN_DOWN ? a->ground : a->walls)

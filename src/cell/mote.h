@@ -38,7 +38,7 @@ struct sm_tag {
 struct sm_eddies {
   SM_WHOLE float q[3]; /* fluctuation over its scale (langevin.h) */
   float seen[3];       /* m/s, wind and fluctuation of the last step */
-  float unused[2];
+  float slow[2];       /* along x and y, of large slow eddies, over their scale */
 };
 
 /* Particles of one size of a species. */
@@ -57,7 +57,7 @@ struct sm_kind {
 #define SM_BY_RESISTANCE (-1.0f)
 
 /* What random numbers are drawn for (struct sm_draw). */
-enum { SM_DRAW_EDDIES, SM_DRAW_FIRST_EDDIES, SM_DRAW_PLACE };
+enum { SM_DRAW_EDDIES, SM_DRAW_FIRST_EDDIES, SM_DRAW_PLACE, SM_DRAW_MEANDER };
 
 /* Ledger of a species: quanta, and how many particles. Integers: sums do not depend on the order.
  */

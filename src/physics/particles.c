@@ -276,6 +276,8 @@ static struct sm_carry carry_of(const struct sm_particles *p, int steps) {
       .first_step = (uint32_t)p->step,
       .time = (float)p->step_time,
       .scheme = (int)own->scheme,
+      .meander = (float)c->turbulence.meander,
+      .meander_kept = (float)exp(-2 * p->h / c->turbulence.meander_time),
       .seed = (uint64_t)own->seed,
       .sides = (int)own->sides,
       .top = (int)own->top,
