@@ -37,10 +37,11 @@ enum cli_outcome cli_trial_run_written(struct cli_trial *trial, const char *name
   return outcome;
 }
 
-/* time_start,time_end,name,species,concentration,dose */
-enum cli_outcome cli_trial_doses(struct cli_trial *trial, size_t receptors, double *dose) {
+/* The last numbers of receptors in a column, counted from the end of rows of time_start, time_end,
+ * name, species, concentration, dose. */
+static enum cli_outcome read_last(struct cli_trial *trial, size_t receptors, int column,
+                                  double *out) {
   char path[4200];
-  for (size_t r = 0; r < receptors; r++) dose[r] = 0;
   if (!cli_join(path, sizeof path, trial->bench->folder, "results/wind_receptors.csv"))
     return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));
   char *text = cli_file_text(path);
@@ -48,16 +49,26 @@ enum cli_outcome cli_trial_doses(struct cli_trial *trial, size_t receptors, doub
   size_t rows = 0;
   char *line = strchr(text, '\n');
   while (line != NULL && line[1] != '\0') {
-    char *end = strchr(line + 1, '\n');
+    char *end = strchr(line + 1, '\n'), *field = NULL;
     if (end != NULL) *end = '\0';
-    const char *last = strrchr(line + 1, ',');
-    if (last != NULL) dose[rows++ % receptors] += strtod(last + 1, NULL);
+    for (int c = 0; c < column && (c == 0 || field != NULL); c++) {
+      if (field != NULL) *field = '\0';
+      field = strrchr(line + 1, ',');
+    }
+    if (field != NULL) out[rows++ % receptors] = strtod(field + 1, NULL);
     line = end;
   }
   free(text);
   return rows > 0 && rows % receptors == 0
              ? CLI_MEASURED
              : cli_trial_fail(trial, "%s: %zu rows of %zu receptors", path, rows, receptors);
+}
+
+enum cli_outcome cli_trial_doses(struct cli_trial *trial, size_t receptors, double *dose) {
+  return read_last(trial, receptors, 1, dose);
+}
+enum cli_outcome cli_trial_concentrations(struct cli_trial *trial, size_t receptors, double *mean) {
+  return read_last(trial, receptors, 2, mean);
 }
 
 /* --- snapshots --- */

@@ -12,8 +12,11 @@ enum cli_outcome cli_trial_write(struct cli_trial *trial, const char *name,
 enum cli_outcome cli_trial_run_written(struct cli_trial *trial, const char *name,
                                        const char *const *settings);
 
-/* Doses (kg s/m3) of the receptors of the last run, added up over its intervals; one species. */
+/* Doses (kg s/m3) of the receptors of the last run until its end, of one species. */
 enum cli_outcome cli_trial_doses(struct cli_trial *trial, size_t receptors, double *dose);
+
+/* Their concentrations (kg/m3) in its last interval. */
+enum cli_outcome cli_trial_concentrations(struct cli_trial *trial, size_t receptors, double *mean);
 
 struct cli_particle {
   double place[3]; /* in the coordinates of the result, m */

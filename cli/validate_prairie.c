@@ -9,7 +9,7 @@ static const double karman = 0.4, pi = 3.14159265358979324;
 static const double width = 1598;                  /* m: of boxes across all */
 static const double deepest = 1000, shallow = 300; /* m: of the domain; in stable air */
 static const double convective = 0.35; /* of w*^2, a horizontal variance (turbulence.md) */
-static const double least_sigma = 1.2; /* over u* */
+static const double shear = 1.3; /* standard deviation across the wind over u*, of near eddies */
 enum { ARCS = 5, RUNS = 64 };
 static const double radius[ARCS] = {50, 100, 200, 400, 800};
 
@@ -136,16 +136,18 @@ static double depth_of(const struct release *r) {
   return fmin(r->depth > 0 ? r->depth : shallow, deepest);
 }
 
-/* The standard deviation across the wind that shear has to make, over u*, for that of the azimuth:
- * cubes of velocities add up. */
-static double sigma_across(const struct release *r) {
-  const double across = r->azimuth * r->speed;
+static double across(const struct release *r) { return r->azimuth * r->speed; }
+
+/* What of the standard deviation across the wind is neither of the eddies that the ground makes,
+ * which are here as strong across as upwards, nor of those that heat makes: cubes of velocities add
+ * up. */
+static double meander(const struct release *r) {
   const double cube = r->obukhov < 0 ? depth_of(r) / (-karman * r->obukhov) : 0;
-  const double heat = pow(convective, 1.5) * cube * pow(r->friction, 3);
-  return fmax(cbrt(fmax(pow(across, 3) - heat, 0)) / r->friction, least_sigma);
+  const double near = cbrt(pow(shear, 3) + pow(convective, 1.5) * cube) * r->friction;
+  return sqrt(fmax(pow(across(r), 2) - near * near, 0));
 }
 
-enum { KEYS = 9, SETTING = 80 };
+enum { KEYS = 10, SETTING = 80 };
 
 /* The boxes on the middle line are half a standard deviation of the azimuth wide. */
 static enum cli_outcome run_release(struct cli_trial *trial, const struct release *r,
@@ -157,7 +159,8 @@ static enum cli_outcome run_release(struct cli_trial *trial, const struct releas
                     {"weather.station[1].obukhov_length", r->obukhov},
                     {"domain.height", depth_of(r)},
                     {"turbulence.boundary_layer_depth", depth_of(r)},
-                    {"turbulence.sigma_across", sigma_across(r)},
+                    {"turbulence.meander", meander(r)},
+                    {"turbulence.meander_time", 0.15 * depth_of(r) / across(r)},
                     {"particles.duration", duration},
                     {"particles.source[1].mass", 1e-3 * r->rate},
                     {"particles.source[1].height", r->height},
