@@ -13,6 +13,7 @@ static const double metres_per_mm = 0.1, origin[2] = {60, 200.5}; /* m from the 
 static const double cube = 15, reference = 3;    /* m, m/s: concentrations are C U H^2 / Q */
 static const double source[2] = {160, 0};        /* mm */
 static const double duration = 900, step = 0.25; /* s */
+static const double highest = 58;                /* m */
 static const double none = 1e-3;                 /* less counts as no concentration */
 static const int particles = 300000;
 
@@ -49,6 +50,9 @@ static void add_rows(struct samples *samples, const char *block, size_t length, 
     double place, chi, rest;
     snprintf(line, sizeof line, "%.*s", (int)strcspn(row, "\n"), row);
     if (sscanf(line, "%lf %*f %*f %*f %*f %lf %*f %lf", &place, &chi, &rest) != 3) continue;
+    const double mark = fabs(place);
+    if (fabs(mark - 888.8) < 0.05 || fabs(mark - 999.9) < 0.05) continue; /* gases to calibrate */
+    if (!lateral && place * metres_per_mm > highest) continue;
     if (samples->count == CLI_PAIRS || !isfinite(x) || !isfinite(y)) continue;
     struct sample *own = &samples->sample[samples->count++];
     own->at[0] = origin[0] + metres_per_mm * x;
