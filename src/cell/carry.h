@@ -261,8 +261,8 @@ SM_FN void sm_meet_walls(const struct sm_carry *a, const struct sm_place *at, co
 }
 
 /* Goes `move` m, and is dealt with where that ends. */
-SM_FN void sm_go(const struct sm_carry *a, struct sm_trip *t, float move[3], struct sm_eddies *e,
-                 float time) {
+SM_FN void sm_go(const struct sm_carry *a, struct sm_trip *t, float move[3], int stirred,
+                 struct sm_eddies *e, float time) {
   const float far = fabsf(move[0]) + fabsf(move[1]) + fabsf(move[2]);
   if (!(far < 1e6f)) {
     sm_end_trip(a, t, SM_LOST, SM_COUNT_LOST, time);
@@ -274,7 +274,7 @@ SM_FN void sm_go(const struct sm_carry *a, struct sm_trip *t, float move[3], str
     const enum sm_walk_end end = sm_walk(&a->air.lattice, a->law, &t->at, move, t->m.v, &face);
     int turned[3];
     for (int d = 0; d < 3; d++) turned[d] = t->m.v[d] * before[d] < 0.0f;
-    if (a->air.eddies.node) sm_meet_walls(a, &t->at, turned, e);
+    if (stirred) sm_meet_walls(a, &t->at, turned, e);
     if (end == SM_WALK_INSIDE) return;
     const int up = face == SM_OPEN_UP;
     const int fate = end == SM_WALK_STUCK ? (face == SM_OPEN_DOWN ? a->ground : a->walls)
@@ -357,7 +357,7 @@ SM_FN void sm_carry_one(const struct sm_carry *a, int64_t p, enum sm_way way, in
     float move[3] = {m.by[0], m.by[1], m.by[2]};
     for (int d = 0; d < 3; d++) t.m.v[d] = m.v[d];
     if (a->rise) sm_rise_plume(a, &a->tag[p], time - h, h, move);
-    sm_go(a, &t, move, &e, time);
+    sm_go(a, &t, move, stirred, &e, time);
     if (a->deposits && t.m.kind != SM_GONE) sm_take_from(a, &t, h, time);
   }
   sm_mote_put(&t.m, &t.at);
