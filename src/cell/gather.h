@@ -62,7 +62,9 @@ SM_FN struct sm_between sm_between_nodes(const struct sm_lattice *s, int d, int 
   b.low = within > 0 ? within : 0;
   float off = part - 0.5f; /* from the cell's own node to the next one */
   if (!(s->even[d] > 0.0f)) off *= SM_READ(s->h[d], i) * SM_READ(s->g[d], b.low + 1);
-  b.part = i == b.low ? off : 1.0f + off; /* `low` is the cell's own node, or that before it */
+  /* `low` is the cell's own node, or that before it: 0 or 1 by its bits, else a branch that no
+   * processor foresees. */
+  b.part = off + sm_float_of((uint32_t)(i - b.low) * 0x3f800000u);
   return b;
 }
 

@@ -55,10 +55,11 @@ SM_FN float sm_part_near(uint32_t part) { return sm_float_of(part >> 9 | 0x3f800
  */
 SM_FN int sm_part_step(uint32_t part, float widths, uint32_t *to) {
   const float scaled = widths * 2147483648.0f;
-  const int far = !(fabsf(widths) < 1.0f), up = widths > 0.0f;
-  const int32_t steps = (int32_t)(far ? 0.0f : scaled + copysignf(0.5f, scaled));
-  *to = part + 2u * (uint32_t)steps;
-  return !far && (up ? *to >= part : *to <= part);
+  const int near = fabsf(widths) < 1.0f;
+  const int32_t steps = (int32_t)(near ? scaled + copysignf(0.5f, scaled) : 0.0f);
+  const int64_t sum = (int64_t)part + 2 * (int64_t)steps; /* no branch on the sense of the way */
+  *to = (uint32_t)sum;
+  return near & (sum >> 32 == 0);
 }
 
 /* Moved by so many widths, less than 2^30; may be below 0 or above SM_PART_LAST. */
@@ -206,6 +207,15 @@ SM_FN int sm_walk_short(const struct sm_lattice *g, struct sm_place *at, float m
     across |= sm_part_step(at->part[d], widths[d], &to[d]) ? 0 : 1 << d;
   }
   if (far || (across & (across - 1)) != 0) return 0;
+#ifndef __CUDA_ARCH__ /* nearly all; a GPU would need registers for both ways */
+  if (across == 0) {
+    for (int d = 0; d < 3; d++) {
+      at->part[d] = to[d];
+      move[d] = 0.0f;
+    }
+    return 1;
+  }
+#endif
   struct sm_place end = *at;
   int arrived = 1;
   for (int d = 0; d < 3; d++) {
