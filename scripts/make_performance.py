@@ -38,6 +38,10 @@ FIGURES = {
     "input_s": ("s", 1, "reading and building the domain"),
     "setup_s": ("s", 1, "setting up"),
     "output_s": ("s", 1, "writing the results"),
+    "moves_per_second": ("G/s", 1e9, "steps of particles, moving alone"),
+    "step_s": ("ms", 1e-3, "a step of all particles, sorting and counting included"),
+    "whole_s": ("s", 1, "the particles of the whole case, with their winds"),
+    "reduction_s": ("ms", 1e-3, "a reduction of 151 x 151 x 81 x 4 floats"),
 }
 COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak_memory_bytes",
            "device_memory_bytes", "cells_per_second"]
@@ -268,6 +272,30 @@ def poisson(rows):
     return parts
 
 
+BROWNOUT = """\
+Particles, `simoom bench brownout` (cases/miglio/README.md): steps of particles per second while they are
+moved, what sorting and counting add to that, a step of all of them with both, and the particles of the whole
+case with their winds, from a part of its steps where it says so:
+"""
+
+
+def brownout(rows):
+    """The tables of the suite brownout."""
+    if not rows:
+        return []
+    lines = [[row["row"], row["device"], number(row["moves_per_second"] * 1e-9),
+              number(row["on_top"] * 100), number(row["step_s"] * 1e3), number(row["whole_s"]),
+              row.get("note") or ""] for row in rows]
+    heads = ["row", "device", "G steps/s", "on top, %", "a step, ms", "whole, s", ""]
+    parts = [BROWNOUT, table(heads, lines, "llrrrrl")]
+    others, goals = beside(rows, True), beside(rows, False)
+    if others:
+        parts += ["Beside the paper:\n", others]
+    if goals:
+        parts += ["Beside the goals:\n", goals]
+    return parts
+
+
 def bandwidths(host):
     """The bandwidth of the machine's memories, as a sentence; "" when it was not measured."""
     names = {"cpu_one_thread": "one thread", "cpu": "all threads", "cuda": "the GPU"}
@@ -297,6 +325,7 @@ def section(data):
     if goals:
         parts += ["Beside the goals:\n", goals]
     parts += poisson([row for row in rows if row["suite"] == "poisson"])
+    parts += brownout([row for row in rows if row["suite"] == "brownout"])
     parts += peers([row for row in rows if row["suite"] == "peers"])
     return title, "\n".join(parts)
 

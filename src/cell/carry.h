@@ -143,8 +143,10 @@ SM_FN void sm_meander_step(const struct sm_carry *a, uint64_t id, int first, uin
     slow[0] = more[0];
     slow[1] = more[1];
   } else {
-    const float kept = a->meander_kept, own = slow[step & 1u];
-    slow[step & 1u] = kept * own + sqrtf(1.0f - kept * kept) * xi;
+    const float kept = a->meander_kept, noise = sqrtf(1.0f - kept * kept) * xi;
+    const int y = (step & 1u) != 0;
+    slow[0] = y ? slow[0] : kept * slow[0] + noise;
+    slow[1] = y ? kept * slow[1] + noise : slow[1];
   }
 }
 
