@@ -363,6 +363,75 @@ START_TEST(concentrations_are_mass_over_air) {
 }
 END_TEST
 
+/* However often all of the mass is counted in one box, and by a receptor. */
+START_TEST(sums_of_many_samples_fit) {
+  struct cloud s;
+  cloud_open(&s,
+             BASE "duration = 100\n[particles.concentration]\ncell_size = [100, 80, 60]\n"
+                  "sample = 0.5\n[[particles.receptor]]\nposition = [50, 40]\nheight = 30\n"
+                  "size = [100, 80, 60]\n[[particles.sight]]\nposition = [0, 40]\nend = [100, 40]\n"
+                  "[[particles.species]]\ndiameter = '5 um'\ndensity = 2000\n" SOURCE
+                  "shape = 'domain'\ncount = 1000\nmass = 6\n",
+             1);
+  cloud_run(&s, 0, 0, 0);
+  const struct sm_plume_view view = sm_particles_plume(s.particles);
+  const double mean = 6.0 / (100 * 80 * 60);
+  near((double)view.concentration[0][0] / mean, 1, 1e-3);
+  near(view.received[0] / mean, 1, 1e-3);
+  /* 3 Q C / (2 rho d) times the way */
+  near(view.depth[0] / (1.5 * 2 * mean / (2000 * 5e-6) * 100), 1, 1e-3);
+  cloud_end(&s);
+}
+END_TEST
+
+/* --- turbulence --- */
+
+/* Slow gusts spread particles along x and y as Taylor (1921) has it, and not up. */
+START_TEST(gusts_carry_to_and_fro) {
+  struct cloud s;
+  cloud_open(&s,
+             BASE "duration = 20\n[turbulence]\nmodel = 'local'\nmeander = 0.5\n"
+                  "meander_time = 10\n" SOURCE "position = [50, 40]\nheight = 30\ncount = 20000\n",
+             1);
+  cloud_stir(&s, 0, 0, 0);
+  cloud_run(&s, 0, 0, 0);
+  struct sm_particle_list list = cloud_list(&s);
+  ck_assert_uint_eq(list.count, 20000);
+  double square[3] = {0}, product = 0;
+  const double middle[3] = {50, 40, 30}, spread = 0.5 * 10 * sqrt(2 * (1 + exp(-2)));
+  for (size_t p = 0; p < list.count; p++) {
+    for (int d = 0; d < 3; d++) square[d] += pow(list.place[p][d] - middle[d], 2) / 20000;
+    product += (list.place[p][0] - 50) * (list.place[p][1] - 40) / 20000;
+  }
+  near(sqrt(square[0]) / spread, 1, 0.03);
+  near(sqrt(square[1]) / spread, 1, 0.03);
+  near(sqrt(square[2]), 0, 0.1);
+  near(product / (spread * spread), 0, 0.03);
+  sm_particle_list_free(&list);
+  cloud_end(&s);
+}
+END_TEST
+
+/* The component across a wall changes its sign; those along it change by what goes with it, so that
+ * a fluctuation is as likely as before. */
+START_TEST(walls_turn_what_goes_with_the_component_across) {
+  const struct sm_langevin s = {.root = {1.0f, 0.2f, 0.8f, -0.3f, 0.1f, 0.5f}};
+  for (int d = 0; d < 3; d++) {
+    float q[3] = {0.4f, -1.2f, 0.9f}, before[3], after[3];
+    const double length = sqrt(0.4 * 0.4 + 1.2 * 1.2 + 0.9 * 0.9);
+    sm_fluctuation(s.root, q, before);
+    sm_turn_eddies(&s, d, q);
+    sm_fluctuation(s.root, q, after);
+    near((double)after[d], -(double)before[d], 1e-6);
+    near(sqrt((double)(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])), length, 1e-6);
+  }
+  const struct sm_langevin plain = {.root = {1.0f, 0.0f, 0.8f, -0.3f, 0.0f, 0.5f}};
+  float q[3] = {0.4f, -1.2f, 0.9f};
+  sm_turn_eddies(&plain, 2, q); /* v is correlated with nothing */
+  near((double)q[1], -1.2, 1e-6);
+}
+END_TEST
+
 /* --- plumes that rise --- */
 
 /* Briggs by hand: F = 9.81 x 10 x 2^2 / 4 x (1 - 288.15 / 400) = 27.43 m4/s3 in 5 m/s: 2.822
@@ -710,9 +779,10 @@ TEST_MAIN(births_are_at_their_moments, all_that_are_born_are_counted, the_ledger
           periodic_sides_with_a_building_behind_let_particles_leave, sides_that_reflect_keep_all,
           sides_that_reset_begin_anew, who_bounces_stays_above_the_ground,
           who_is_born_in_a_building_is_lost_and_counted, concentrations_are_mass_over_air,
-          hot_plumes_rise_as_briggs_says, particles_of_a_stack_rise_with_its_plume,
-          the_wind_lifts_dust, weak_winds_lift_no_dust, threads_and_devices_change_no_bit,
-          saved_and_loaded_runs_end_the_same, parts_of_another_run_are_refused,
-          winds_change_between_their_times, backward_particles_go_against_the_wind,
-          runs_that_cannot_be_are_refused, winds_that_are_no_numbers_are_refused,
-          a_stop_is_between_two_batches)
+          sums_of_many_samples_fit, gusts_carry_to_and_fro,
+          walls_turn_what_goes_with_the_component_across, hot_plumes_rise_as_briggs_says,
+          particles_of_a_stack_rise_with_its_plume, the_wind_lifts_dust, weak_winds_lift_no_dust,
+          threads_and_devices_change_no_bit, saved_and_loaded_runs_end_the_same,
+          parts_of_another_run_are_refused, winds_change_between_their_times,
+          backward_particles_go_against_the_wind, runs_that_cannot_be_are_refused,
+          winds_that_are_no_numbers_are_refused, a_stop_is_between_two_batches)
