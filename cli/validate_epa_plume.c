@@ -15,6 +15,7 @@ static const double source[2] = {160, 0};        /* mm */
 static const double duration = 900, step = 0.25; /* s */
 static const double highest = 58;                /* m */
 static const double none = 1e-3;                 /* less counts as no concentration */
+static const double noise = 3.2e-4; /* of the samplers: far from the plume they tell -3e-4 */
 static const int particles = 300000;
 
 #define LATERAL "epa-7x11/LatConc.txt"
@@ -113,7 +114,7 @@ static enum cli_outcome run(struct cli_trial *trial, const struct samples *sampl
 static const struct cli_quantity quantities[] = {
     {"points", "", CLI_AT_LEAST, 800, CLI_NONE, CLI_NONE},
     {"FAC2 where both are more than 0.001", "", CLI_AT_LEAST, 0.59, CLI_NONE, 0.59},
-    {"less than 0.001 computed where measured", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, 0.99},
+    {"less than 0.001 where measured without gas", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, 0.99},
     {"FAC2 on the ground", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"FAC2 of vertical profiles", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"FB", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
@@ -136,8 +137,8 @@ static enum cli_outcome measure(struct cli_trial *trial) {
   double zeros = 0, matched = 0;
   for (size_t s = 0; s < samples.count; s++) {
     const double here = dose[s] * reference * cube * cube, there = samples.sample[s].measured;
-    zeros += there < none;
-    matched += there < none && here < none;
+    zeros += there < noise;
+    matched += there < noise && here < none;
     if (here < none || there < none) continue;
     cli_pairs_add(&all, here, there);
     cli_pairs_add(&of[s >= lateral], here, there);
