@@ -113,7 +113,7 @@ static enum cli_outcome run(struct cli_trial *trial, const struct samples *sampl
 
 static const struct cli_quantity quantities[] = {
     {"points", "", CLI_AT_LEAST, 800, CLI_NONE, CLI_NONE},
-    {"FAC2 where both are more than 0.001", "", CLI_AT_LEAST, 0.59, CLI_NONE, 0.59},
+    {"FAC2 where more than 0.001 was measured", "", CLI_AT_LEAST, 0.59, CLI_NONE, 0.59},
     {"less than 0.001 where measured without gas", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, 0.99},
     {"FAC2 on the ground", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     {"FAC2 of vertical profiles", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
@@ -139,7 +139,7 @@ static enum cli_outcome measure(struct cli_trial *trial) {
     const double here = dose[s] * reference * cube * cube, there = samples.sample[s].measured;
     zeros += there < noise;
     matched += there < noise && here < none;
-    if (here < none || there < none) continue;
+    if (there < none) continue;
     cli_pairs_add(&all, here, there);
     cli_pairs_add(&of[s >= lateral], here, there);
   }
@@ -174,7 +174,7 @@ const struct cli_entry cli_entry_epa_plume = {
         "the wind over u* 2.1, 1.5 and 1.2, those of rough walls in wind tunnels (M. R. "
         "Raupach, R. A. Antonia and S. Rajagopalan, Applied Mechanics Reviews 44 (1991) 1-25): "
         "the slow eddies of the atmosphere are not in a tunnel. With the defaults, "
-        "those of the atmosphere, 0.57 are within a factor of two.",
+        "those of the atmosphere, 0.54 are within a factor of two.",
     .quantity = quantities,
     .quantity_count = sizeof quantities / sizeof *quantities,
     .measure = measure,

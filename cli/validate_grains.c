@@ -128,7 +128,7 @@ static enum cli_outcome measure_throw(struct cli_trial *trial, double step, doub
 static const struct cli_quantity quantities[] = {
     {"settling, 5 to 500 um: largest relative error", "", CLI_AT_MOST, 1e-5, CLI_NONE, CLI_NONE},
     {"fall of 100 um: largest relative error", "", CLI_AT_MOST, 1e-4, CLI_NONE, CLI_NONE},
-    {"fall of 500 um: largest relative error", "", CLI_AT_MOST, 2e-3, CLI_NONE, CLI_NONE},
+    {"fall of 500 um: largest relative error", "", CLI_AT_MOST, 1e-4, CLI_NONE, CLI_NONE},
     {"speed of 500 um after 1 s: relative error", "", CLI_AT_MOST, 1e-4, CLI_NONE, CLI_NONE},
     {"throw, steps of 0.01 s: largest error", "m", CLI_AT_MOST, 2e-5, CLI_NONE, CLI_NONE},
     {"throw, steps of 0.1 s: largest error", "m", CLI_AT_MOST, 2e-5, CLI_NONE, CLI_NONE},
