@@ -6,7 +6,7 @@
 #include <string.h>
 
 static struct {
-  const char *picture, *field, *height, *section, *receptor, *range, *size;
+  const char *picture, *field, *height, *section, *receptor, *range, *size, *species, *scale;
   int time, vectors;
   bool no_vectors;
 } values = {.time = -1, .vectors = -1};
@@ -23,12 +23,19 @@ static const struct cli_option own_options[] = {
      .text = &values.field,
      .help = "What to draw: speed (default), direction, u, v, w, terrain, building or z0. Of "
              "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
-             "danger_nen8100 and so on; speed is then the mean."},
+             "danger_nen8100 and so on; speed is then the mean. Of what the wind carries "
+             "concentration (default), dose, largest, arrival, arrival:1e-6 (kg/m3) or deposition. "
+             "Of ways of particles time (default), age, speed or altitude."},
+    {.name = "species",
+     .argument = "NAME",
+     .text = &values.species,
+     .help = "Of what the wind carries: which species. Default: the first; of ways all."},
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
      .help = "Map at this height above the ground, in m or with a unit as in \"30 ft\". Default: "
-             "10 m; of statistics the first of theirs."},
+             "10 m; of statistics the first of theirs; of what the wind carries the lowest "
+             "boxes that have air."},
     {.name = "section",
      .argument = "LINE",
      .text = &values.section,
@@ -43,11 +50,16 @@ static const struct cli_option own_options[] = {
      .integer = &values.time,
      .min = 0,
      .max = INT_MAX,
-     .help = "Which time, counted from 0. Default: the last."},
+     .help = "Which time or interval, counted from 0. Default: the last."},
     {.name = "range",
      .argument = "LOW,HIGH",
      .text = &values.range,
      .help = "Ends of the colour scale. Default: from the data."},
+    {.name = "scale",
+     .argument = "KIND",
+     .text = &values.scale,
+     .help = "linear or log. Default: log, over four decades, of concentrations, doses and "
+             "deposition; else linear."},
     {.name = "size",
      .argument = "WIDTHxHEIGHT",
      .text = &values.size,
@@ -139,6 +151,12 @@ static const char *read_options(struct sm_plot_options *options) {
     options->low = range[0];
     options->high = range[1];
   }
+  if (values.scale != NULL) {
+    const bool linear = strcmp(values.scale, "linear") == 0;
+    if (!linear && strcmp(values.scale, "log") != 0) return "--scale: linear or log is wanted";
+    options->scale = linear ? SM_PLOT_SCALE_LINEAR : SM_PLOT_SCALE_LOGARITHMIC;
+  }
+  options->species = values.species;
   if (values.receptor != NULL) {
     options->kind = SM_PLOT_ROSE;
     options->receptor = values.receptor;
@@ -158,14 +176,16 @@ static bool name_picture(const char *file, const struct sm_plot_options *options
   const char *dot = strrchr(file, '.');
   const size_t stem =
       dot != NULL && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
-  char where[64] = "", when[32] = "";
+  char where[64] = "", when[32] = "", species[80] = "";
   const char *what = options->kind == SM_PLOT_ROSE ? options->receptor : options->field;
   if (options->kind == SM_PLOT_ROSE) snprintf(where, sizeof where, "_rose");
   if (options->kind == SM_PLOT_SECTION) snprintf(where, sizeof where, "_section");
   if (options->kind == SM_PLOT_MAP && !isnan(options->height))
     snprintf(where, sizeof where, "_%gm", options->height);
+  if (options->species != NULL) snprintf(species, sizeof species, "_%s", options->species);
   if (options->time >= 0) snprintf(when, sizeof when, "_t%d", options->time);
-  const int length = snprintf(out, size, "%.*s_%s%s%s.png", (int)stem, file, what, where, when);
+  const int length =
+      snprintf(out, size, "%.*s_%s%s%s%s.png", (int)stem, file, what, species, where, when);
   if (length < 0 || (size_t)length >= size) return false;
   for (char *c = out + stem; *c != '\0'; c++)
     if (strchr(":/ ", *c) != NULL) *c = '_'; /* of "percentile:95", or a receptor's name */
@@ -179,6 +199,10 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
   char name[4096];
   const char *picture = values.picture;
+  if (options.field == NULL) {
+    const enum sm_status status = sm_plot_field(session->ctx, operands->item[0], &options.field);
+    if (status != SM_OK) return cli_session_fail(session, status);
+  }
   if (picture == NULL) {
     if (!name_picture(operands->item[0], &options, name, sizeof name))
       return cli_session_error(session, SM_ERR_USAGE, "the name of the file is too long");
@@ -200,7 +224,10 @@ const struct cli_command cli_command_plot = {
     .details =
         "Draws a NetCDF file of simoom as a map at a height above the ground, or as a vertical "
         "section, with colours, axes, buildings and arrows of the wind; or the wind rose at a "
-        "receptor. The name of the picture is printed.",
+        "receptor. Of what the wind carries, the thresholds are lines and the sources crosses; "
+        "ways "
+        "of particles are drawn from above, or from the side with --section. The name of the "
+        "picture is printed.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

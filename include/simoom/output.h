@@ -10,7 +10,8 @@
 extern "C" {
 #endif
 
-/* Describes a NetCDF file of simoom: what it is, grid, times, range of every variable; and, where
+/* Describes a NetCDF file of simoom: what it is, grid, times, range of every variable; of what the
+ * wind carries also species, ledgers and the largest concentrations; and, where
  * it holds face velocities, the largest |div u| h / U over the fluid cells and the largest flux
  * through a closed face, both computed anew from the file. *out is text, or JSON with `json` not
  * 0; freed with free(). Errors: ERR_DATA (not a file of simoom, truncated), ERR_MEMORY. */
@@ -43,24 +44,41 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_probe_variable(struct sm_context *ctx, co
                                                       const double point[][3], double *value);
 
 enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION, SM_PLOT_ROSE };
+enum sm_plot_scale {
+  SM_PLOT_SCALE_OWN, /* of the field: logarithmic of masses, else linear */
+  SM_PLOT_SCALE_LINEAR,
+  SM_PLOT_SCALE_LOGARITHMIC /* over four decades; what is below is not painted */
+};
 
 struct sm_plot_options {
   enum sm_plot_kind kind;
-  const char
-      *field;    /* "speed" (default), "u", "v", "w", "direction", "terrain", "building", "tke" ...;
-                    of statistics also "percentile:95", "exceedance:5", "comfort_nen8100", ... */
-  double height; /* map: m above ground; NAN (default): 10, or lower when the lid is; of
-                    statistics one of theirs, by default the first */
-  const char *receptor;    /* rose: name of a receptor of statistics */
-  double from[2], to[2];   /* section: x, y in the file's coordinates; NAN: the middle of the
-                              axis, -INFINITY and INFINITY: its edges; default: west to east
-                              through the middle */
-  int time;                /* index; -1: last */
-  double low, high;        /* colour scale; NAN: from the data, of which 0.1 % may lie beyond */
+  const char *field;     /* of winds "speed", "u", "v", "w", "direction", "terrain", "building",
+                            "tke" ...; of statistics also "percentile:95", "exceedance:5",
+                            "comfort_nen8100", ...; of what the wind carries "concentration", "dose",
+                            "largest", "arrival" or "arrival:1e-6" (kg/m3), "deposition"; of ways of
+                            particles "time", "age", "speed", "altitude". NULL (default): as
+                            sm_plot_field says */
+  const char *species;   /* of what the wind carries; NULL (default): the first, of ways all */
+  double height;         /* map: m above ground; NAN (default): 10, or lower when the lid is; of
+                            statistics one of theirs, by default the first; of what the wind carries that
+                            of the lowest boxes with air */
+  const char *receptor;  /* rose: name of a receptor of statistics */
+  double from[2], to[2]; /* section: x, y in the file's coordinates; NAN: the middle of the
+                            axis, -INFINITY and INFINITY: its edges; default: west to east
+                            through the middle */
+  int time;              /* index; -1: last */
+  double low, high;      /* colour scale; NAN: from the data, of which 0.1 % may lie beyond */
+  enum sm_plot_scale scale;
   int width, image_height; /* pixels; default 1200 x 900 */
   int vectors;             /* arrows about every that many pixels; 0: none */
 };
 SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
+
+/* What is drawn of a file unless somebody asks for something else: "speed"; of what the wind
+ * carries "concentration", or "dose" when nothing is left in the air and "deposition" when there
+ * are no boxes; of ways "time". Errors: ERR_DATA. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_plot_field(struct sm_context *ctx, const char *path,
+                                                  const char **out);
 
 /* Draws a picture of a NetCDF file of simoom; the ending of `picture` (.png, .svg, .pdf) chooses
  * the format. Errors: ERR_DATA, ERR_USAGE (no such field, a height outside the domain), ERR_IO. */

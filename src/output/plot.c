@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "output/plot_draw.h"
+#include "output/plume_read.h"
 #include "output/slices.h"
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ const struct sm_plot_field *sm_plot_field_find(const char *name) {
 
 struct sm_plot_options sm_plot_options_default(void) {
   return (struct sm_plot_options){.kind = SM_PLOT_MAP,
-                                  .field = "speed",
+                                  .field = NULL,
                                   .height = NAN,
                                   .from = {-INFINITY, NAN},
                                   .to = {INFINITY, NAN},
@@ -114,7 +115,7 @@ static double nice_above(double x) {
 void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm_plot_field *field,
                           struct sm_picture *picture) {
   /* A jet at one corner must not take half of the colours: so little may lie beyond the scale. */
-  const double beyond = 0.001;
+  const double beyond = 0.001, decades = 1e4;
   const size_t count = (size_t)picture->nx * (size_t)picture->ny;
   double least, most;
   span(picture->value, count, &least, &most);
@@ -125,7 +126,12 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
     picture->high = picture->classes + 0.5;
     return;
   }
-  if (field->colours == SM_COLOURS_CIRCLE) {
+  if (picture->logarithmic) {
+    picture->high = nice_above(most);
+    if (isfinite(options->low) && !isfinite(options->high) && options->low >= picture->high)
+      picture->high = options->low * decades;
+    picture->low = (isfinite(options->high) ? options->high : picture->high) / decades;
+  } else if (field->colours == SM_COLOURS_CIRCLE) {
     picture->low = 0;
     picture->high = 360;
   } else if (field->colours == SM_COLOURS_DIVERGING) {
@@ -149,6 +155,8 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
   SM_TRY(sm_plot_check_size(ctx, o->width, o->image_height));
   if (o->vectors < 0 || (o->vectors > 0 && o->vectors < 8))
     return sm_fail(ctx, SM_ERR_USAGE, "error: arrows must be 8 pixels apart or more (0: none)");
+  if (o->scale == SM_PLOT_SCALE_LOGARITHMIC && (o->low <= 0 || o->high <= 0))
+    return sm_fail(ctx, SM_ERR_USAGE, "error: the numbers of a logarithmic scale are above 0");
   if (isfinite(o->low) && isfinite(o->high) && !(o->low < o->high))
     return sm_fail(ctx, SM_ERR_USAGE, "error: the colour scale ends at %g, below its start at %g",
                    o->high, o->low);
@@ -217,11 +225,28 @@ void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count) {
   picture->kinds = SM_ZONES - 1;
 }
 
+/* A logarithmic scale where the field has or somebody wants one. */
+static enum sm_status choose_logarithm(struct sm_plot_job *job) {
+  const struct sm_plot_options *o = job->options;
+  const bool wanted = o->scale == SM_PLOT_SCALE_LOGARITHMIC;
+  job->picture.logarithmic = wanted || (o->scale == SM_PLOT_SCALE_OWN && job->plume.logarithmic);
+  if (wanted && (job->picture.classes > 0 || job->field->colours != SM_COLOURS_RISING))
+    return sm_fail(job->file->ctx, SM_ERR_USAGE, "error: '%s' cannot have a logarithmic scale",
+                   job->field->name);
+  if (!job->picture.logarithmic || !(o->low <= 0 || o->high <= 0)) return SM_OK;
+  return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                 "error: the scale of '%s' is logarithmic: its numbers are above 0\n"
+                 "help: --scale linear makes it linear",
+                 job->field->name);
+}
+
 /* Chooses and reads what is drawn. */
 static enum sm_status fill(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
   if (options->kind == SM_PLOT_ROSE) return sm_plot_rose(job);
-  if (job->file->statistics) {
+  if (job->file->plume) {
+    SM_TRY(sm_plot_plume_choose(job, options->field));
+  } else if (job->file->statistics) {
     SM_TRY(sm_plot_statistics_choose(job));
   } else {
     SM_TRY(choose_field(job->file->ctx, options->field, &job->field));
@@ -229,17 +254,46 @@ static enum sm_status fill(struct sm_plot_job *job) {
     SM_TRY(check_field(job));
   }
   if (job->field->colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONES - 1;
+  SM_TRY(choose_logarithm(job));
   snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
            job->field->longer, job->field->units);
   return options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job);
 }
 
+/* Of a file of what the wind carries. */
+static enum sm_status plume_field(struct sm_context *ctx, const char *path, const char **out) {
+  struct sm_plume_content content;
+  struct sm_wind_file *file = NULL;
+  double airborne = 0;
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  const enum sm_status status = sm_plume_read(file, &content);
+  for (int k = 0; k < content.layout.species_count; k++) airborne += content.ledger[k].airborne;
+  *out = file->n[2] == 0                       ? "deposition"
+         : file->times == 0 || !(airborne > 0) ? "dose"
+                                               : "concentration";
+  sm_wind_file_close(&file);
+  return status;
+}
+
+enum sm_status sm_plot_field(struct sm_context *ctx, const char *path, const char **out) {
+  char kind[32];
+  *out = "speed";
+  SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (strcmp(kind, "trajectories") == 0) *out = "time";
+  return strcmp(kind, "plume") == 0 ? plume_field(ctx, path, out) : SM_OK;
+}
+
 enum sm_status sm_plot(struct sm_context *ctx, const char *path,
                        const struct sm_plot_options *options, const char *picture) {
-  struct sm_plot_job job = {.options = options};
+  struct sm_plot_options own = *options;
+  struct sm_plot_job job = {.options = &own};
   struct sm_wind_file *file = NULL;
+  char kind[32];
   SM_TRY(check_options(ctx, options));
   SM_TRY(sm_plot_choose_format(ctx, picture, &job.picture.format));
+  if (own.field == NULL) SM_TRY(sm_plot_field(ctx, path, &own.field));
+  SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (strcmp(kind, "trajectories") == 0) return sm_plot_ways(ctx, path, &own, picture);
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   job.file = file;
   job.picture.width = options->width;
@@ -260,16 +314,25 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
 #else
 
 struct sm_plot_options sm_plot_options_default(void) {
-  return (struct sm_plot_options){.field = "speed", .width = 1200, .image_height = 900};
+  return (struct sm_plot_options){.width = 1200, .image_height = 900};
+}
+
+static enum sm_status missing(struct sm_context *ctx, const char *path) {
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: simoom was built without NetCDF\n"
+                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
+                 path);
+}
+
+enum sm_status sm_plot_field(struct sm_context *ctx, const char *path, const char **out) {
+  *out = "speed";
+  return missing(ctx, path);
 }
 
 enum sm_status sm_plot(struct sm_context *ctx, const char *path,
                        const struct sm_plot_options *options, const char *picture) {
   (void)options, (void)picture;
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
+  return missing(ctx, path);
 }
 
 #endif

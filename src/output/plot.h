@@ -4,6 +4,7 @@
 
 #include "output/comfort.h"
 #include "output/plot_module.h"
+#include "output/plume_define.h"
 #include "output/wind_slice.h"
 #include "output/winds.h"
 #include "simoom/output.h"
@@ -16,7 +17,7 @@ struct sm_plot_field {
   bool from_zero; /* the colours begin at 0 */
 };
 
-enum { SM_PLOT_ARRAYS = 16 };
+enum { SM_PLOT_ARRAYS = 24, SM_PLOT_MARKS = 64 };
 
 /* What is drawn of a file of statistics. */
 struct sm_plot_statistic {
@@ -26,6 +27,19 @@ struct sm_plot_statistic {
   long index;                           /* along its first dimension, -1: it has none but height */
   const struct sm_comfort_scale *scale; /* of classes; NULL: of numbers */
   size_t height;
+};
+
+/* What is drawn of a file of what the wind carries. */
+struct sm_plot_plume {
+  struct sm_plot_field field;
+  struct sm_plume_variable variable;
+  char words[192], stopped[128];
+  long index;                  /* along its first dimension, -1: it has only boxes */
+  bool columns, other_columns; /* on the ground; in columns that are not those of boxes */
+  size_t box_n[2];             /* with other columns: those of boxes, and their axes */
+  double *box_centre[2], *box_width[2];
+  bool logarithmic, of_interval;
+  double level[64];
 };
 
 /* A picture in the making. */
@@ -38,6 +52,8 @@ struct sm_plot_job {
   struct sm_picture picture;
   char subtitle[512], x_label[128], y_label[128], bar_label[128];
   struct sm_plot_statistic statistic; /* of a file of statistics */
+  struct sm_plot_plume plume;         /* of a file of what the wind carries */
+  struct sm_picture_mark mark[SM_PLOT_MARKS];
   struct sm_rose_picture rose;
   int kind[SM_ZONES - 1]; /* of a picture of zones: those that are seen */
   const char *kind_name[SM_ZONES - 1];
@@ -60,6 +76,32 @@ SM_CHECKED enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job);
 /* Reads what was chosen and the mean wind, [y][x]; NAN where there is no air. */
 SM_CHECKED enum sm_status sm_plot_statistics_read(struct sm_plot_job *job, float *value, float *u,
                                                   float *v);
+
+/* Of a file of what the wind carries (plot_plume.c): chooses the field of a name. Errors: ERR_USAGE
+ * (none of that name, no such species, threshold or time), ERR_DATA. */
+SM_CHECKED enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name);
+
+/* Reads what was chosen, [y][x]. air: NAN where there may be a building. */
+SM_CHECKED enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *air);
+
+/* Reads a map of the columns of boxes, [y][x] of what is drawn. */
+SM_CHECKED enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const char *variable,
+                                               float *out);
+
+/* Marks the sources; offset: of the numbers at the axes, m. */
+void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]);
+
+/* The subtitle, when all else is chosen. where: " on the section ..."; NULL: of a map. */
+SM_CHECKED enum sm_status sm_plot_plume_words(struct sm_plot_job *job, const char *where);
+
+/* Reads a section: value and type (0 air, 1 building, 2 ground) [nz][points], ground [points]. */
+SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t points,
+                                                const size_t *column, float *value, uint8_t *type,
+                                                float *ground);
+
+/* Draws ways of particles (plot_ways.c), all of sm_plot for a file of them. */
+SM_CHECKED enum sm_status sm_plot_ways(struct sm_context *ctx, const char *path,
+                                       const struct sm_plot_options *options, const char *picture);
 
 /* Memory that lives as long as the job. */
 SM_CHECKED enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,

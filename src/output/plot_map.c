@@ -78,9 +78,9 @@ static void axis_label(const struct sm_wind_file *file, int d, double offset, do
   }
 }
 
-static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t) {
+static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t,
+                               double offset[2]) {
   struct sm_picture *p = &job->picture;
-  double offset[2];
   p->nx = t->n[0];
   p->ny = t->n[1];
   SM_TRY(set_edges(job, t, 0, &offset[0], &p->x_edge));
@@ -164,18 +164,28 @@ static enum sm_status set_statistics(struct sm_plot_job *job, const struct thinn
   return SM_OK;
 }
 
+/* What is painted of what the wind carries. */
+static enum sm_status set_plume(struct sm_plot_job *job, const struct thinning *t, float *value,
+                                const float **air) {
+  float *there = NULL;
+  SM_TRY(sm_plot_alloc(job, job->file->n[0] * job->file->n[1], sizeof *there, &there));
+  SM_TRY(sm_plot_plume_read(job, value, there));
+  thin_map(job->file, t, there);
+  *air = there;
+  return SM_OK;
+}
+
 /* Buildings are grey where they reach the height; everywhere on maps that are not of the wind. */
 static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinning *t,
                                     const float *wind) {
   struct sm_wind_file *file = job->file;
-  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
-  const size_t columns = count[0] * count[1];
+  const size_t columns = file->n[0] * file->n[1];
   float *height = NULL;
   uint8_t *solid = NULL;
   if (strcmp(job->field->name, "building") == 0) return SM_OK;
   SM_TRY(sm_plot_alloc(job, columns, sizeof *height, &height));
   SM_TRY(sm_plot_alloc(job, columns, sizeof *solid, &solid));
-  SM_TRY(sm_wind_file_floats(file, "building_height", zero, count, height));
+  SM_TRY(sm_plot_plume_ground(job, "building_height", height));
   thin_map(file, t, height);
   for (size_t c = 0; c < (size_t)t->n[0] * (size_t)t->n[1]; c++)
     solid[c] = height[c] > 0 && (wind == NULL || isnan(wind[c])) ? 1 : 0;
@@ -185,12 +195,12 @@ static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinni
 
 static enum sm_status set_contours(struct sm_plot_job *job, const struct thinning *t) {
   struct sm_wind_file *file = job->file;
-  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
+  const size_t columns = file->n[0] * file->n[1];
   float *terrain = NULL;
-  SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
-  SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *terrain, &terrain));
+  SM_TRY(sm_plot_plume_ground(job, "terrain", terrain));
   double least = INFINITY, most = -INFINITY;
-  for (size_t c = 0; c < count[0] * count[1]; c++) {
+  for (size_t c = 0; c < columns; c++) {
     least = fmin(least, (double)terrain[c]);
     most = fmax(most, (double)terrain[c]);
   }
@@ -225,12 +235,16 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   float *value = NULL;
   const float *wind = NULL;
-  SM_TRY(set_axes(job, &t));
+  double offset[2];
+  SM_TRY(set_axes(job, &t, offset));
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
   if (job->field->map != NULL) {
     SM_TRY(sm_wind_file_floats(file, job->field->map, zero, count, value));
     for (size_t c = 0; c < count[0] * count[1] && strcmp(job->field->name, "building") == 0; c++)
       if (!(value[c] > 0)) value[c] = NAN; /* paper where nothing stands */
+  } else if (file->plume) {
+    SM_TRY(set_plume(job, &t, value, &wind));
+    sm_plot_plume_marks(job, offset);
   } else if (file->statistics) {
     SM_TRY(set_statistics(job, &t, value, &wind));
   } else {
@@ -245,6 +259,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   sm_plot_choose_scale(job->options, job->field, &job->picture);
   job->picture.is_map = true;
   job->picture.north = -file->convergence;
+  if (file->plume && job->field->map == NULL) return sm_plot_plume_words(job, NULL);
   set_subtitle(job);
   return SM_OK;
 }

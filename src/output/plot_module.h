@@ -29,6 +29,19 @@ struct sm_rose_picture {
   double ring;        /* % from ring to ring */
 };
 
+/* Ways of particles. */
+struct sm_way_picture {
+  size_t count;
+  const double *x, *y; /* [count] m on the axes; NAN between one way and the next */
+  const float *value;  /* [count] the colour of the step that ends there */
+};
+
+/* A named place. */
+struct sm_picture_mark {
+  double x, y; /* m on the axes */
+  char name[64];
+};
+
 /* A picture of a plane of cells, of a rose, or with `chart` one of its series in place of the
  * cells. Arrays are [ny][nx], from the lower left. */
 struct sm_picture {
@@ -42,9 +55,10 @@ struct sm_picture {
   const double *x_edge, *y_edge; /* nx + 1, ny + 1; m on the axes */
   double axis_unit;              /* m per unit of the axes' numbers */
   double stretch;                /* y is drawn that many times larger than x; 0: fill the page */
-  const float *value;            /* NAN: nothing is painted */
+  const float *value;            /* NAN: nothing is painted; NULL: there are no cells */
   const uint8_t *solid;          /* 0 air, 1 building, 2 ground; painted grey and brown */
   double low, high;              /* of the colours */
+  bool logarithmic;              /* what is below `low` is not painted */
   enum sm_colours colours;
   int classes;                    /* of SM_COLOURS_CLASSES and _KINDS, values 1, 2 ...; else 0 */
   const char *const *class_names; /* [classes] */
@@ -53,10 +67,16 @@ struct sm_picture {
 
   const float *contour; /* heights, m; NULL: none */
   double contour_step;  /* m */
-  const float *ground;  /* [nx] heights of a section's ground, m; NULL on maps */
+  const double *level;  /* lines where the value is that, above 0; NULL: none */
+  int levels;
+  const float *ground; /* [nx] heights of a section's ground, m; NULL on maps */
 
   const float *arrow_x, *arrow_y; /* m/s; NULL: none */
   int arrow_pixels;               /* between arrows */
+
+  const struct sm_way_picture *ways; /* NULL: none */
+  const struct sm_picture_mark *mark;
+  int marks;
 
   const struct sm_chart *chart; /* NULL: none; its texts and its axes are those of the picture */
 

@@ -70,15 +70,19 @@ static enum sm_status read_section(struct sm_plot_job *job, const struct line *l
   s->count = line->points;
   SM_TRY(sm_plot_alloc(job, points, sizeof *s->column, &s->column));
   SM_TRY(sm_plot_alloc(job, points, sizeof *s->ground, &s->ground));
-  SM_TRY(sm_plot_alloc(job, cells, sizeof *s->u, &s->u));
-  SM_TRY(sm_plot_alloc(job, cells, sizeof *s->v, &s->v));
-  SM_TRY(sm_plot_alloc(job, cells, sizeof *s->w, &s->w));
   SM_TRY(sm_plot_alloc(job, cells, 1, &s->type));
   for (int p = 0; p < line->points; p++) {
     const double distance = (p + 0.5) / line->points * line->length;
     s->column[p] = find_cell(file, 0, line->from[0] + distance * line->along[0]) +
                    file->n[0] * find_cell(file, 1, line->from[1] + distance * line->along[1]);
   }
+  if (file->plume) {
+    SM_TRY(sm_plot_alloc(job, cells, sizeof *s->value, &s->value));
+    return sm_plot_plume_section(job, points, s->column, s->value, s->type, s->ground);
+  }
+  SM_TRY(sm_plot_alloc(job, cells, sizeof *s->u, &s->u));
+  SM_TRY(sm_plot_alloc(job, cells, sizeof *s->v, &s->v));
+  SM_TRY(sm_plot_alloc(job, cells, sizeof *s->w, &s->w));
   if (job->field->cells) {
     SM_TRY(sm_plot_alloc(job, cells, sizeof *s->value, &s->value));
     s->variable = job->field->name;
@@ -136,22 +140,24 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   SM_TRY(read_section(job, &line, &s));
   SM_TRY(set_axes(job, &line));
   SM_TRY(sm_plot_alloc(job, (size_t)p->nx * (size_t)p->ny, sizeof *value, &value));
-  set_values(job, &line, &s, value);
-  p->value = value;
+  if (!file->plume) set_values(job, &line, &s, value);
+  p->value = file->plume ? s.value : value;
   p->solid = s.type;
   p->ground = s.ground;
-  if (job->options->vectors > 0) {
+  if (job->options->vectors > 0 && s.u != NULL) {
     p->arrow_x = s.u;
     p->arrow_y = s.w;
   }
   p->colours = job->field->colours;
   sm_plot_choose_scale(job->options, job->field, p);
-  char when[64];
+  char when[64], where[160];
+  snprintf(where, sizeof where, " on the section from (%.0f, %.0f) to (%.0f, %.0f) m", line.from[0],
+           line.from[1], line.from[0] + line.along[0] * line.length,
+           line.from[1] + line.along[1] * line.length);
+  if (file->plume) return sm_plot_plume_words(job, where);
   sm_plot_time_text(file, job->time, when, sizeof when);
-  snprintf(job->subtitle, sizeof job->subtitle,
-           "%s on the section from (%.0f, %.0f) to (%.0f, %.0f) m%s%s", job->field->longer,
-           line.from[0], line.from[1], line.from[0] + line.along[0] * line.length,
-           line.from[1] + line.along[1] * line.length, when[0] != '\0' ? ", " : "", when);
+  snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field->longer, where,
+           when[0] != '\0' ? ", " : "", when);
   return SM_OK;
 }
 

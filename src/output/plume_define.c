@@ -247,6 +247,38 @@ static void define_thresholds(struct define *d) {
   sm_ncfile_text(file, id, "coordinates", "species_name");
 }
 
+bool sm_plume_source_place(const struct sm_release *source, double place[3]) {
+  const bool line = source->source->shape == SM_SOURCE_LINE;
+  for (int d = 0; d < 2; d++)
+    place[d] = line ? 0.5 * (source->place[d] + source->end[d]) : source->place[d];
+  place[2] = line ? 0.5 * (source->height + source->end_height) : source->height;
+  if (source->path_count > 0) memcpy(place, source->path[0] + 1, 3 * sizeof *place);
+  return source->path_count > 0 || source->source->position != SM_POSITION_NONE;
+}
+
+/* Where the sources are. */
+static void define_sources(struct define *d) {
+  struct sm_ncfile *file = d->file;
+  const bool local = d->l->domain->crs.local;
+  if (d->l->releases == NULL || d->l->releases->source_count == 0) return;
+  const int dim = sm_ncfile_dimension(file, "source", d->l->releases->source_count);
+  int length = dimension_id(file, "name_length");
+  const double none = NC_FILL_DOUBLE;
+  const struct sm_words words[3] = {
+      {local ? "" : "projection_x_coordinate", "x of the source", "m"},
+      {local ? "" : "projection_y_coordinate", "y of the source", "m"},
+      {"height", "height of the source above the ground", "m"}};
+  static const char *const names[3] = {"source_x", "source_y", "source_height"};
+  sm_netcdf_variable(file, "source_name", NC_CHAR, 2, (const int[]){dim, length},
+                     (struct sm_words){"", "name of the source", ""});
+  for (int n = 0; n < 3; n++) {
+    const int id = sm_netcdf_variable(file, names[n], NC_DOUBLE, 1, &dim, words[n]);
+    sm_ncfile_text(file, id, "coordinates", "source_name");
+    if (file->status == SM_OK)
+      sm_ncfile_check(file, nc_put_att_double(file->id, id, "_FillValue", NC_DOUBLE, 1, &none));
+  }
+}
+
 void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layout,
                      const char *device) {
   struct define d = {.file = file, .l = layout, .threshold = -1};
@@ -266,6 +298,7 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
   }
   define_ground(&d);
   define_ledger(&d);
+  define_sources(&d);
   if (layout->air)
     define_volume(&d, "air_fraction", -1,
                   (struct sm_words){"", "part of the box that is air", "1"});

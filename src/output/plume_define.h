@@ -21,6 +21,7 @@ struct sm_plume_layout {
   bool boxes;                    /* there are some */
   bool other_columns;            /* than the domain's: the ground has axes of its own */
   bool air;                      /* parts of boxes that are air are known */
+  const struct sm_releases *releases; /* NULL: places of sources are not told */
   int species_count, threshold_count;
   char species[SM_PLUME_SPECIES][SM_PLUME_NAME];
 };
@@ -33,6 +34,10 @@ struct sm_plume_variable sm_plume_volume_name(const struct sm_plume_layout *layo
                                               enum sm_plume_volume volume, int species);
 struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout,
                                                   int species);
+
+/* Where a source is, m from the south-west corner of the domain's grid and above the ground: the
+ * beginning of a path, the middle of a line. False: it has no place, being everywhere. */
+bool sm_plume_source_place(const struct sm_release *source, double place[3]);
 
 /* Names of the masses of a ledger, as in struct sm_plume_ledger. */
 extern const char *const sm_plume_masses[SM_PLUME_MASSES];

@@ -128,6 +128,7 @@ static enum sm_status prepare(struct sm_context *ctx, const char *path,
       (struct sm_plume_layout){.c = o->c,
                                .domain = o->domain,
                                .plane = o->domain,
+                               .releases = o->releases,
                                .species_count = o->species_count,
                                .threshold_count = o->grid == NULL ? 0 : o->threshold_count};
   file->last = (double)NAN;
@@ -173,6 +174,26 @@ static void put_layers(struct sm_ncfile *file, const struct sm_grid *grid) {
   sm_ncfile_put(file, "z_width", axis->width);
 }
 
+/* Names and places of the sources. */
+static void put_sources(struct sm_ncfile *file, const struct sm_plume_layout *l) {
+  static const char *const names[3] = {"source_x", "source_y", "source_height"};
+  const size_t sources = l->releases != NULL ? l->releases->source_count : 0;
+  for (size_t n = 0; n < sources; n++) {
+    const struct sm_release *source = &l->releases->source[n];
+    const size_t start[2] = {n, 0}, count[2] = {1, SM_PLUME_NAME}, one = 1;
+    char name[SM_PLUME_NAME] = "";
+    double place[3];
+    const bool there = sm_plume_source_place(source, place);
+    snprintf(name, sizeof name, "%s", source->source->name);
+    sm_ncfile_put_part(file, "source_name", start, count, name);
+    for (int d = 0; d < 3; d++) {
+      const double origin = d < 2 ? l->domain->grid.origin[d] : 0;
+      const double value = there ? origin + place[d] : NC_FILL_DOUBLE;
+      sm_ncfile_put_part(file, names[d], &n, &one, &value);
+    }
+  }
+}
+
 /* All that is known from the beginning. */
 static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *writer,
                                const char *device) {
@@ -185,6 +206,7 @@ static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *wri
   if (file.status == SM_OK) file.status = sm_netcdf_put_plane(&file, l->plane);
   if (file.status == SM_OK && l->other_columns) file.status = put_ground(&file, l->domain);
   if (l->boxes) put_layers(&file, &l->plane->grid);
+  put_sources(&file, l);
   if (l->threshold_count > 0) sm_ncfile_put(&file, "threshold", writer->threshold);
   for (int k = 0; k < l->species_count; k++) {
     const size_t start[2] = {(size_t)k, 0}, count[2] = {1, SM_PLUME_NAME};

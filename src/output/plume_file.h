@@ -7,7 +7,7 @@
 #ifndef SM_OUTPUT_PLUME_FILE_H
 #define SM_OUTPUT_PLUME_FILE_H
 
-#include "domain/domain.h"
+#include "domain/releases.h"
 
 /* The boxes in which mass is counted; they need not be cells of the domain. All is copied. */
 struct sm_plume_grid {
@@ -44,7 +44,8 @@ struct sm_plume_options {
   int species_count;                /* 1 .. SM_PLUME_SPECIES */
   const double *threshold;          /* kg/m3 */
   int threshold_count;
-  const char *device; /* for the record */
+  const struct sm_releases *releases; /* whose places are told; NULL: none */
+  const char *device;                 /* for the record */
 };
 
 enum { SM_PLUME_SPECIES = 16 };

@@ -83,7 +83,10 @@ void sm_wind_file_text(const struct sm_wind_file *file, const char *variable, co
                        char *out, size_t size) {
   int id;
   out[0] = '\0';
-  if (nc_inq_varid(file->id, variable, &id) == NC_NOERR) read_text(file->id, id, name, out, size);
+  if (variable == NULL)
+    read_text(file->id, NC_GLOBAL, name, out, size);
+  else if (nc_inq_varid(file->id, variable, &id) == NC_NOERR)
+    read_text(file->id, id, name, out, size);
 }
 
 struct shape {
@@ -125,11 +128,20 @@ static enum sm_status check_variables(struct sm_wind_file *file) {
                                        {"u_face", {"time", "z", "y", "xf"}},
                                        {"v_face", {"time", "z", "yf", "x"}},
                                        {"w_face", {"time", "zf", "y", "x"}}},
-                            zone = {"zone", {"time", "z", "y", "x"}};
-  file->has_faces = sm_wind_file_has(file, "u_face");
-  file->has_zones = !file->statistics && sm_wind_file_has(file, "zone");
+                            zone = {"zone", {"time", "z", "y", "x"}},
+                            boxes[] = {{"z_width", {"z"}}, {"time_bnds", {"time", "nv"}}},
+                            species = {"species_name", {"species", "name_length"}};
+  const bool winds_there = !file->statistics && !file->plume;
+  file->has_faces = winds_there && sm_wind_file_has(file, "u_face");
+  file->has_zones = winds_there && sm_wind_file_has(file, "zone");
   for (size_t v = 0; v < sizeof maps / sizeof *maps; v++) SM_TRY(check_variable(file, &maps[v]));
   if (file->statistics) return SM_OK;
+  if (file->plume) {
+    SM_TRY(check_variable(file, &species));
+    for (size_t v = 0; v < 2 && sm_wind_file_has(file, "z"); v++)
+      SM_TRY(check_variable(file, &boxes[v]));
+    return SM_OK;
+  }
   for (size_t v = 0; v < sizeof winds / sizeof *winds; v++) SM_TRY(check_variable(file, &winds[v]));
   for (size_t v = 0; v < sizeof faces / sizeof *faces && file->has_faces; v++)
     SM_TRY(check_variable(file, &faces[v]));
@@ -145,11 +157,16 @@ static enum sm_status read_length(struct sm_wind_file *file, const char *name, s
   return SM_OK;
 }
 
+int sm_wind_file_axes(const struct sm_wind_file *file) {
+  return file->statistics || (file->plume && !sm_wind_file_has(file, "z")) ? 2 : 3;
+}
+
 static enum sm_status read_axes(struct sm_wind_file *file) {
   static const char *const names[3] = {"x", "y", "z"}, *const widths[3] = {"x_width", "y_width",
                                                                            "z_width"};
   const size_t zero = 0;
-  for (int d = 0; d < (file->statistics ? 2 : 3); d++) {
+  const int axes = sm_wind_file_axes(file);
+  for (int d = 0; d < axes; d++) {
     SM_TRY(read_length(file, names[d], &file->n[d]));
     if (file->n[d] == 0)
       return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: there are no cells", file->path);
@@ -162,7 +179,7 @@ static enum sm_status read_axes(struct sm_wind_file *file) {
         return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has a cell of size %g", file->path,
                        widths[d], file->width[d][i]);
   }
-  if (file->statistics) return SM_OK;
+  if (axes < 3) return SM_OK;
   SM_TRY(read_length(file, "time", &file->times));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof(double), "times", &file->time));
   if (file->times > 0) SM_TRY(sm_wind_file_doubles(file, "time", &zero, &file->times, file->time));
@@ -207,19 +224,39 @@ static void read_texts(struct sm_wind_file *file) {
 enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
                                  struct sm_wind_file **out) {
   SM_TRY(sm_wind_file_open_any(ctx, path, out));
-  if (!(*out)->statistics) return SM_OK;
+  const char *what = (*out)->statistics ? "statistics" : "what the wind carries";
+  if (!(*out)->statistics && !(*out)->plume) return SM_OK;
   sm_wind_file_close(out);
-  return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds statistics, and no winds", path);
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no winds", path, what);
+}
+
+/* Opens a file of ours and reads of which kind it is. */
+static enum sm_status open_ours(struct sm_context *ctx, const char *path, int *id, char kind[32]) {
+  char version[64];
+  const int code = nc_open(path, NC_NOWRITE, id);
+  if (code != NC_NOERR) return explain_open(ctx, path, code);
+  read_text(*id, NC_GLOBAL, "simoom_version", version, sizeof version);
+  read_text(*id, NC_GLOBAL, "simoom_kind", kind, 32);
+  if (version[0] != '\0') return SM_OK;
+  nc_close(*id);
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: not a file of simoom (it has no attribute simoom_version)", path);
+}
+
+enum sm_status sm_wind_file_kind(struct sm_context *ctx, const char *path, char kind[32]) {
+  int id;
+  SM_TRY(open_ours(ctx, path, &id, kind));
+  nc_close(id);
+  return SM_OK;
 }
 
 enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
                                      struct sm_wind_file **out) {
   *out = NULL;
   int id;
-  const int code = nc_open(path, NC_NOWRITE, &id);
-  if (code != NC_NOERR) return explain_open(ctx, path, code);
   struct sm_wind_file *file = NULL;
   char kind[32];
+  SM_TRY(open_ours(ctx, path, &id, kind));
   enum sm_status status = sm_alloc(ctx, 1, sizeof *file, "NetCDF file", &file);
   if (status != SM_OK) {
     nc_close(id);
@@ -229,11 +266,11 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
   file->id = id;
   snprintf(file->path, sizeof file->path, "%s", path);
   read_text(id, NC_GLOBAL, "simoom_version", file->version, sizeof file->version);
-  read_text(id, NC_GLOBAL, "simoom_kind", kind, sizeof kind);
   file->statistics = strcmp(kind, "statistics") == 0;
-  if (file->version[0] == '\0')
-    status = sm_fail(ctx, SM_ERR_DATA,
-                     "%s: error: not a file of simoom (it has no attribute simoom_version)", path);
+  file->plume = strcmp(kind, "plume") == 0;
+  if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0)
+    status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no maps", path,
+                     kind[0] == 't' ? "ways of particles" : "a checkpoint");
   if (status == SM_OK) status = check_variables(file);
   if (status == SM_OK) status = read_axes(file);
   if (status == SM_OK) {

@@ -1,4 +1,5 @@
-/* wind_file.h - reading a file of simoom back, of winds or of statistics (docs/files.md). */
+/* wind_file.h - reading a file of simoom back, of winds, of statistics or of what the wind carries
+ * (docs/files.md). */
 #ifndef SM_OUTPUT_WIND_FILE_H
 #define SM_OUTPUT_WIND_FILE_H
 
@@ -17,18 +18,26 @@ struct sm_wind_file {
   double *time;      /* s since 1970-01-01 UTC, or index */
   bool has_calendar, has_faces, has_zones, local;
   bool statistics;    /* maps over x and y only: n[2] and times are 0 */
+  bool plume;         /* what the wind carries, in boxes; without any n[2] and times are 0 */
   double convergence; /* deg */
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };
 
-/* Opens a file of winds, or of either kind, and reads its axes. Errors: ERR_DATA (no such file, not
- * NetCDF, truncated or damaged, not of simoom, a variable missing, of the other kind), ERR_MEMORY.
- */
+/* The kind of a file of simoom: "statistics", "plume", "trajectories", "checkpoint"; "" of winds.
+ * Errors: ERR_DATA (no such file, not NetCDF, truncated or damaged, not of simoom). */
+SM_CHECKED enum sm_status sm_wind_file_kind(struct sm_context *ctx, const char *path,
+                                            char kind[32]);
+
+/* Opens a file of winds, or of any kind with maps, and reads its axes. Errors: as above; ERR_DATA
+ * (a variable missing, of another kind), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
                                             struct sm_wind_file **out);
 SM_CHECKED enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
                                                 struct sm_wind_file **out);
 void sm_wind_file_close(struct sm_wind_file **file);
+
+/* How many axes have cells: 3, or 2 where there are only maps. */
+int sm_wind_file_axes(const struct sm_wind_file *file);
 
 /* True when the file has this variable. */
 bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable);
@@ -48,7 +57,8 @@ SM_CHECKED enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const ch
 SM_CHECKED enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable,
                                              bool has_time, size_t time, size_t count[256]);
 
-/* A text attribute of a variable; "" when there is none, or a longer one. */
+/* A text attribute of a variable, or of the file (variable NULL); "" when there is none, or a
+ * longer one. */
 void sm_wind_file_text(const struct sm_wind_file *file, const char *variable, const char *name,
                        char *out, size_t size);
 

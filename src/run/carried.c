@@ -183,6 +183,7 @@ static enum sm_status open_plume(struct sm_context *ctx, struct sm_carried *carr
                                            .species_count = (int)p->species_count,
                                            .threshold = p->concentration.thresholds,
                                            .threshold_count = (int)p->concentration.threshold_count,
+                                           .releases = sm_particles_releases(carried->particles),
                                            .device = carried->device[0]->name};
   char path[4200];
   path_of(carried, plume_name, path, sizeof path);

@@ -10,7 +10,8 @@ static int shade_of(const struct sm_picture *p, size_t at) {
   if (p->solid != NULL && p->solid[at] == 2) return GROUND;
   const double value = (double)p->value[at];
   if (isnan(value)) return NOTHING;
-  const double part = (value - p->low) / (p->high - p->low);
+  const double part = page_part(p, value);
+  if (p->logarithmic && part < 0) return NOTHING;
   return (int)(fmin(fmax(part, 0), 1) * 255 + 0.5);
 }
 
@@ -120,6 +121,44 @@ void draw_contours(const struct page *page) {
        level += p->contour_step) {
     const PLFLT levels[1] = {level};
     plfcont(contour_value, &copy, p->nx, p->ny, 1, p->nx, 1, p->ny, levels, 1, to_world, &copy);
+  }
+}
+
+/* What lines of levels are drawn of: decades of the level. Nothing is taken for a tenth of it, so
+ * that lines run between what is above and boxes without anything. */
+struct levels {
+  struct sm_picture picture;
+  double level;
+};
+
+static double decades_at(const struct levels *from, int i, int j) {
+  const struct sm_picture *p = &from->picture;
+  if (i < 0 || i >= p->nx || j < 0 || j >= p->ny) return NAN;
+  const double value = (double)p->value[(size_t)i + (size_t)p->nx * (size_t)j];
+  if (isnan(value)) return NAN;
+  return value > 0.1 * from->level ? log10(value / from->level) : -1;
+}
+
+/* Solids are as the highest of their neighbours, so that lines end at their walls. */
+static PLFLT level_value(PLINT i, PLINT j, PLPointer data) {
+  const struct levels *from = data;
+  double most = decades_at(from, i, j);
+  if (!isnan(most)) return most;
+  most = -1;
+  for (int n = 0; n < 4; n++)
+    most = fmax(most, decades_at(from, i + (n == 0) - (n == 1), j + (n == 2) - (n == 3)));
+  return most;
+}
+
+void draw_levels(const struct page *page) {
+  const struct sm_picture *p = page->picture;
+  if (p->nx < 2 || p->ny < 2) return;
+  struct levels from = {.picture = *p};
+  page_line(page, INK_TEXT, 2);
+  for (int n = 0; n < p->levels; n++) {
+    const PLFLT zero[1] = {0};
+    from.level = p->level[n];
+    plfcont(level_value, &from, p->nx, p->ny, 1, p->nx, 1, p->ny, zero, 1, to_world, &from.picture);
   }
 }
 

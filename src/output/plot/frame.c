@@ -2,6 +2,7 @@
 #include "output/plot/page.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void draw_text(const struct page *page, double x, double y, double align, double size, int ink,
@@ -107,6 +108,69 @@ static void draw_classes(const struct page *page, double x, double y0, double y1
   plptex(x + 48 * s, 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
 }
 
+/* Numbers at the bar from y0 to y1, right of x. Returns the letters of the longest. */
+static double draw_ticks(const struct page *page, double x, double y0, double y1) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale;
+  const double tick =
+      p->colours == SM_COLOURS_CIRCLE ? 45 : tick_of(p->high - p->low, y1 - y0, 50 * s);
+  double widest = 1;
+  for (double v = ceil(p->low / tick - 1e-9) * tick; v <= p->high + 1e-9 * tick; v += tick) {
+    const double at = y0 + (v - p->low) / (p->high - p->low) * (y1 - y0);
+    char text[32];
+    number(text, sizeof text, v, tick);
+    widest = fmax(widest, snprintf(NULL, 0, "%s", text));
+    page_line(page, INK_TEXT, 1.2);
+    pljoin(x, at, x + 6 * s, at);
+    draw_text(page, x + 11 * s, at, 0, 14, INK_TEXT, text);
+  }
+  return widest;
+}
+
+/* m 10^e, with superscripts; small and large enough numbers as they are. Returns its letters. */
+static double power_text(char *out, size_t size, int m, int e) {
+  static const char *const digit[] = {
+      "\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",     "\xe2\x81\xb4",
+      "\xe2\x81\xb5", "\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8", "\xe2\x81\xb9"};
+  if (e >= -2 && e <= 3) return snprintf(out, size, "%g", m * pow(10, e));
+  const int ten = abs(e) / 10;
+  snprintf(out, size, "%.0d%s10%s%s%s", m > 1 ? m : 0, m > 1 ? "\xc2\xb7" : "",
+           e < 0 ? "\xe2\x81\xbb" : "", ten > 0 ? digit[ten % 10] : "", digit[abs(e) % 10]);
+  return (m > 1 ? 2 : 0) + 2 + (e < 0 ? 0.7 : 0) + (ten > 0 ? 1.4 : 0.7);
+}
+
+/* Likewise of a logarithmic scale: decades, and a mark for each of the numbers between them. */
+static double draw_decades(const struct page *page, double x, double y0, double y1) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale, decades = log10(p->high / p->low);
+  double widest = 1;
+  for (int e = (int)floor(log10(p->low)); e <= (int)ceil(log10(p->high)); e++) {
+    for (int m = 1; m <= 9; m++) {
+      char text[48];
+      const double part = page_part(p, m * pow(10, e)), at = y0 + part * (y1 - y0);
+      if (part < -1e-9 || part > 1 + 1e-9) continue;
+      const bool named = m == 1 || (decades < 2.5 && (m == 2 || m == 5));
+      page_line(page, INK_TEXT, 1.2);
+      if (decades < 7 || m == 1) pljoin(x, at, x + (named ? 6 : 3) * s, at);
+      if (!named || (decades > 12 && e % 5 != 0)) continue;
+      widest = fmax(widest, power_text(text, sizeof text, m, e));
+      draw_text(page, x + 11 * s, at, 0, 14, INK_TEXT, text);
+    }
+  }
+  return widest;
+}
+
+/* Where the lines of levels lie on the bar. */
+static void draw_bar_levels(const struct page *page, double x0, double x1, double y0, double y1) {
+  const struct sm_picture *p = page->picture;
+  for (int n = 0; n < p->levels; n++) {
+    const double part = page_part(p, p->level[n]), at = y0 + part * (y1 - y0);
+    if (part < 0 || part > 1) continue;
+    page_line(page, INK_TEXT, 2);
+    pljoin(x0, at, x1, at);
+  }
+}
+
 void draw_bar(const struct page *page) {
   const struct sm_picture *p = page->picture;
   const double s = page->scale, x0 = right_of(page) + 28 * s, x1 = x0 + 24 * s;
@@ -125,18 +189,9 @@ void draw_bar(const struct page *page) {
     draw_classes(page, x1, y0, y1);
     return;
   }
-  const double tick =
-      p->colours == SM_COLOURS_CIRCLE ? 45 : tick_of(p->high - p->low, y1 - y0, 50 * s);
-  double widest = 1;
-  for (double v = ceil(p->low / tick - 1e-9) * tick; v <= p->high + 1e-9 * tick; v += tick) {
-    const double at = y0 + (v - p->low) / (p->high - p->low) * (y1 - y0);
-    char text[32];
-    number(text, sizeof text, v, tick);
-    widest = fmax(widest, snprintf(NULL, 0, "%s", text));
-    page_line(page, INK_TEXT, 1.2);
-    pljoin(x1, at, x1 + 6 * s, at);
-    draw_text(page, x1 + 11 * s, at, 0, 14, INK_TEXT, text);
-  }
+  draw_bar_levels(page, x0, x1, y0, y1);
+  const double widest =
+      p->logarithmic ? draw_decades(page, x1, y0, y1) : draw_ticks(page, x1, y0, y1);
   page_text_size(page, 15);
   plptex(x1 + (32 + 9 * widest) * s, 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
 }

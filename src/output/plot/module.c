@@ -41,6 +41,12 @@ double nice_below(double x) {
   return x >= 5 * ten ? 5 * ten : x >= 2 * ten ? 2 * ten : ten;
 }
 
+double page_part(const struct sm_picture *picture, double value) {
+  const double low = picture->low, high = picture->high;
+  if (picture->logarithmic) return log(fmax(value, 1e-300) / low) / log(high / low);
+  return (value - low) / (high - low);
+}
+
 /* How large texts and lines are. */
 static void choose_scale(struct page *page) {
   const struct sm_picture *p = page->picture;
@@ -80,10 +86,10 @@ static void lay_out(struct page *page) {
 }
 
 static void set_inks(void) {
-  static const PLINT r[INKS] = {255, 34, 150, 130, 164, 60, 20, 20, 255, 31, 204};
-  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20, 20, 255, 92, 85};
-  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20, 30, 255, 153, 0};
-  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1, 1, 1};
+  static const PLINT r[INKS] = {255, 34, 150, 130, 164, 60, 20, 20, 255, 31, 204, 200};
+  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20, 20, 255, 92, 85, 20};
+  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20, 30, 255, 153, 0, 30};
+  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1, 1, 1, 1};
   plscmap0a(r, g, b, alpha, INKS);
 }
 
@@ -95,11 +101,14 @@ static void draw_plane(const struct page *page) {
     draw_frame(page);
     return;
   }
-  draw_cells(page, false);
+  if (p->value != NULL) draw_cells(page, false);
   if (p->contour != NULL) draw_contours(page);
-  draw_cells(page, true);
+  if (p->value != NULL) draw_levels(page);
+  if (p->value != NULL) draw_cells(page, true);
   draw_outlines(page);
   if (p->ground != NULL) draw_ground(page);
+  if (p->ways != NULL) draw_ways(page);
+  draw_marks(page);
   if (p->arrow_x != NULL) draw_arrows(page);
   draw_frame(page);
   draw_bar(page);

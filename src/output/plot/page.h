@@ -18,6 +18,7 @@ enum {
   INK_ARROW,
   INK_DOT,
   INK_LINE,
+  INK_MARK,
   INKS
 };
 
@@ -49,12 +50,18 @@ void draw_titles(const struct page *page, double x, double y1, double room);
 /* 1, 2 or 5 times a power of ten, not above x. */
 double nice_below(double x);
 
+/* Part 0..1 of the colour scale at which a value lies; less or more beyond its ends. */
+double page_part(const struct sm_picture *picture, double value);
+
 void colours_set(const struct sm_picture *picture); /* map 1 of 256 colours */
 
 void draw_cells(const struct page *page, bool solids); /* only the air, or only the solids */
 void draw_ground(const struct page *page);
 void draw_contours(const struct page *page);
+void draw_levels(const struct page *page);
 void draw_outlines(const struct page *page);
+void draw_ways(const struct page *page);
+void draw_marks(const struct page *page);
 void draw_frame(const struct page *page);
 void draw_bar(const struct page *page);
 void draw_arrows(const struct page *page);

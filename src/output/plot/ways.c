@@ -1,0 +1,40 @@
+/* Ways of particles, and named places. */
+#include "output/plot/page.h"
+#include <math.h>
+#include <string.h>
+
+void draw_ways(const struct page *page) {
+  const struct sm_picture *p = page->picture;
+  const struct sm_way_picture *w = p->ways;
+  page_use_plane(page);
+  plwidth(1.3 * page->scale);
+  for (size_t n = 1; n < w->count; n++) {
+    if (isnan(w->x[n - 1]) || isnan(w->x[n])) continue;
+    plcol1(fmin(fmax(page_part(p, (double)w->value[n]), 0), 1));
+    pljoin(w->x[n - 1] / p->axis_unit, w->y[n - 1] / p->axis_unit, w->x[n] / p->axis_unit,
+           w->y[n] / p->axis_unit);
+  }
+}
+
+/* A cross with its name at the right, or at the left where the frame is near. */
+void draw_marks(const struct page *page) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale, left = page->left * p->width, right = page->right * p->width;
+  page_use_pixels(page);
+  for (int n = 0; n < p->marks; n++) {
+    const double x = left + (p->mark[n].x / p->axis_unit - page->x0) / page->x_pixel;
+    const double y =
+        page->bottom * p->height + (p->mark[n].y / p->axis_unit - page->y0) / page->y_pixel;
+    const double length = 0.6 * 14 * s * (double)strlen(p->mark[n].name);
+    const bool before = x + 14 * s + length > right;
+    for (int light = 1; light >= 0; light--) {
+      const double r = (light ? 8 : 7) * s;
+      page_line(page, light ? INK_PAPER : INK_MARK, light ? 5.5 : 2.6);
+      pljoin(x - r, y - r, x + r, y + r);
+      pljoin(x - r, y + r, x + r, y - r);
+    }
+    draw_text(page, x + (before ? -13 : 13) * s, y + 11 * s, before ? 1 : 0, 14, INK_TEXT,
+              p->mark[n].name);
+  }
+  page_use_plane(page);
+}
