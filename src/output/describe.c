@@ -1,5 +1,6 @@
+#include "output/describe.h"
+
 #include "base/clock.h"
-#include "base/text.h"
 #include "output/wind_balance.h"
 #include "output/zone_counts.h"
 #include "simoom/output.h"
@@ -11,7 +12,7 @@
 
 #include <netcdf.h>
 
-enum { VARIABLES = 32 };
+enum { VARIABLES = 96 };
 
 /* What the numbers of a variable are. */
 struct range {
@@ -27,7 +28,8 @@ struct facts {
   size_t types[4]; /* cells of air, building, terrain, canopy */
   struct sm_zone_counts zones;
   struct sm_wind_file_record *record;
-  struct sm_balance *balance; /* of each time; only with faces */
+  struct sm_balance *balance;  /* of each time; only with faces */
+  struct sm_plume_facts plume; /* of what the wind carries */
 };
 
 static const char *const type_names[4] = {"air", "building", "terrain", "canopy"};
@@ -92,7 +94,8 @@ static bool has_range(const struct sm_wind_file *file, int id, int rank, const i
   if (rank < 2 || rank > 4 || nc_inq_vartype(file->id, id, &type) != NC_NOERR ||
       nc_inq_dimname(file->id, dims[rank - 1], last) != NC_NOERR)
     return false;
-  return (type == NC_FLOAT || type == NC_DOUBLE) && last[0] == 'x';
+  return (type == NC_FLOAT || type == NC_DOUBLE) &&
+         (last[0] == 'x' || strcmp(last, "ground_x") == 0);
 }
 
 static enum sm_status gather_ranges(struct facts *f) {
@@ -127,6 +130,7 @@ static enum sm_status gather_types(struct facts *f) {
 static enum sm_status gather(struct facts *f) {
   struct sm_wind_file *file = f->file;
   SM_TRY(gather_ranges(f));
+  if (file->plume) return sm_describe_plume_read(file, &f->plume);
   if (file->statistics) return SM_OK;
   SM_TRY(gather_types(f));
   SM_TRY(sm_zone_counts_read(file, &f->zones));
@@ -160,30 +164,31 @@ static void least_most(const double *value, size_t n, double out[2]) {
   }
 }
 
-static int axes_of(const struct sm_wind_file *file) { return file->statistics ? 2 : 3; }
-
 static void text_head(const struct facts *f, struct sm_text *out) {
   const struct sm_wind_file *file = f->file;
-  const char *kind = file->statistics ? "statistics of winds" : "wind";
+  const char *kind = file->statistics ? "statistics of winds"
+                     : file->plume    ? "what the wind carries"
+                                      : "wind";
+  const char *cells = file->plume ? "boxes" : "cells";
   sm_text_add(out, "%s: %s, written by simoom %s\n", file->path, kind, file->version);
   sm_text_add(out, "  title    %s\n  case     %s\n  device   %s\n  map      %s\n", file->title,
               file->name, file->device, file->crs);
   if (file->weather[0] != '\0') sm_text_add(out, "  weather  %s\n", file->weather);
-  if (file->statistics)
+  if (sm_wind_file_axes(file) < 3)
     sm_text_add(out, "  grid     %zu x %zu columns\n", file->n[0], file->n[1]);
   else
-    sm_text_add(out, "  grid     %zu x %zu x %zu = %zu cells\n", file->n[0], file->n[1], file->n[2],
-                file->n[0] * file->n[1] * file->n[2]);
-  for (int d = 0; d < axes_of(file); d++) {
+    sm_text_add(out, "  grid     %zu x %zu x %zu = %zu %s\n", file->n[0], file->n[1], file->n[2],
+                file->n[0] * file->n[1] * file->n[2], cells);
+  for (int d = 0; d < sm_wind_file_axes(file); d++) {
     double edge[2], width[2];
     bounds(file->centre[d], file->width[d], file->n[d], edge);
     least_most(file->width[d], file->n[d], width);
-    sm_text_add(out, "  %c        %.10g to %.10g m, cells of %.6g", "xyz"[d], edge[0], edge[1],
+    sm_text_add(out, "  %c        %.10g to %.10g m, %s of %.6g", "xyz"[d], edge[0], edge[1], cells,
                 width[0]);
     if (width[1] - width[0] > 1e-9 * width[1]) sm_text_add(out, " to %.6g", width[1]);
     sm_text_add(out, " m\n");
   }
-  if (file->statistics) return;
+  if (file->statistics || file->plume) return;
   sm_text_add(out, "  cells   ");
   for (int type = 0; type < 4; type++)
     if (f->types[type] > 0 || type == 0)
@@ -193,12 +198,17 @@ static void text_head(const struct facts *f, struct sm_text *out) {
 }
 
 static void text_ranges(const struct facts *f, struct sm_text *out) {
-  sm_text_add(out, "\n  %-20s %-7s %12s %12s %12s %10s\n", "variable", "unit", "least", "mean",
-              "most", "missing");
+  int wide[2] = {20, 7};
+  for (int r = 0; r < f->ranges; r++) {
+    wide[0] = (int)fmax(wide[0], (double)strlen(f->range[r].name));
+    wide[1] = (int)fmax(wide[1], (double)strlen(f->range[r].units));
+  }
+  sm_text_add(out, "\n  %-*s %-*s %12s %12s %12s %10s\n", wide[0], "variable", wide[1], "unit",
+              "least", "mean", "most", "missing");
   for (int r = 0; r < f->ranges; r++) {
     const struct range *range = &f->range[r];
     const double number[3] = {range->least, range->mean, range->most};
-    sm_text_add(out, "  %-20s %-7s", range->name, range->units);
+    sm_text_add(out, "  %-*s %-*s", wide[0], range->name, wide[1], range->units);
     for (int n = 0; n < 3; n++)
       if (isnan(number[n]))
         sm_text_add(out, " %12s", "-");
@@ -239,7 +249,7 @@ static void text_times(const struct facts *f, struct sm_text *out) {
   }
 }
 
-static void json_string(struct sm_text *out, const char *key, const char *value) {
+void sm_describe_string(struct sm_text *out, const char *key, const char *value) {
   sm_text_add(out, "\"%s\":\"", key);
   for (const unsigned char *c = (const unsigned char *)value; *c != '\0'; c++) {
     if (*c == '"' || *c == '\\') {
@@ -253,7 +263,7 @@ static void json_string(struct sm_text *out, const char *key, const char *value)
   sm_text_add(out, "\"");
 }
 
-static void json_number(struct sm_text *out, const char *key, double value) {
+void sm_describe_number(struct sm_text *out, const char *key, double value) {
   if (isfinite(value)) {
     sm_text_add(out, "\"%s\":%.17g", key, value);
   } else {
@@ -269,17 +279,18 @@ static void json_head(const struct facts *f, struct sm_text *out) {
                {"title", file->title},    {"device", file->device},          {"crs", file->crs},
                {"weather", file->weather}};
   for (size_t n = 0; n < sizeof texts / sizeof *texts; n++) {
-    json_string(out, texts[n].key, texts[n].value);
+    sm_describe_string(out, texts[n].key, texts[n].value);
     sm_text_add(out, ",");
   }
   sm_text_add(out, "\"nx\":%zu,\"ny\":%zu,\"nz\":%zu", file->n[0], file->n[1], file->n[2]);
-  for (int d = 0; d < axes_of(file); d++) {
+  for (int d = 0; d < sm_wind_file_axes(file); d++) {
     double edge[2], width[2];
     bounds(file->centre[d], file->width[d], file->n[d], edge);
     least_most(file->width[d], file->n[d], width);
     sm_text_add(out, ",\"%c\":[%.17g,%.17g],\"%c_width\":[%.17g,%.17g]", "xyz"[d], edge[0], edge[1],
                 "xyz"[d], width[0], width[1]);
   }
+  if (file->plume) return;
   sm_text_add(out, ",\"cells\":{");
   for (int type = 0; type < 4; type++)
     sm_text_add(out, "%s\"%s\":%zu", type > 0 ? "," : "", type_names[type], f->types[type]);
@@ -292,18 +303,23 @@ static void json_body(const struct facts *f, struct sm_text *out) {
   for (int r = 0; r < f->ranges; r++) {
     const struct range *range = &f->range[r];
     sm_text_add(out, r > 0 ? ",{" : "{");
-    json_string(out, "name", range->name);
+    sm_describe_string(out, "name", range->name);
     sm_text_add(out, ",");
-    json_string(out, "units", range->units);
+    sm_describe_string(out, "units", range->units);
     sm_text_add(out, ",");
-    json_number(out, "least", range->least);
+    sm_describe_number(out, "least", range->least);
     sm_text_add(out, ",");
-    json_number(out, "mean", range->mean);
+    sm_describe_number(out, "mean", range->mean);
     sm_text_add(out, ",");
-    json_number(out, "most", range->most);
+    sm_describe_number(out, "most", range->most);
     sm_text_add(out, ",\"missing\":%zu,\"nan\":%zu}", range->missing, range->nan);
   }
-  sm_text_add(out, "],\"zones\":");
+  sm_text_add(out, "]");
+  if (file->plume) {
+    sm_describe_plume_json(file, &f->plume, out);
+    return;
+  }
+  sm_text_add(out, ",\"zones\":");
   sm_zone_counts_json(&f->zones, out);
   sm_text_add(out, ",\"times\":[");
   for (size_t t = 0; t < file->times; t++) {
@@ -311,30 +327,49 @@ static void json_body(const struct facts *f, struct sm_text *out) {
     const struct sm_wind_file_record *record = &f->record[t];
     time_text(file, t, when, sizeof when);
     sm_text_add(out, t > 0 ? ",{" : "{");
-    json_string(out, "time", when);
+    sm_describe_string(out, "time", when);
     sm_text_add(out, ",\"converged\":%s,\"iterations\":%d,", record->converged ? "true" : "false",
                 record->iterations);
-    json_number(out, "residual", record->residual);
+    sm_describe_number(out, "residual", record->residual);
     sm_text_add(out, ",");
-    json_number(out, "divergence", record->divergence);
+    sm_describe_number(out, "divergence", record->divergence);
     sm_text_add(out, ",");
-    json_number(out, "recomputed_divergence",
-                file->has_faces ? f->balance[t].divergence : (double)NAN);
+    sm_describe_number(out, "recomputed_divergence",
+                       file->has_faces ? f->balance[t].divergence : (double)NAN);
     sm_text_add(out, ",");
-    json_number(out, "closed_flux", file->has_faces ? f->balance[t].closed_flux : (double)NAN);
+    sm_describe_number(out, "closed_flux",
+                       file->has_faces ? f->balance[t].closed_flux : (double)NAN);
     sm_text_add(out, "}");
   }
   sm_text_add(out, "]");
 }
 
+/* Hands the text over, or frees it. */
+static enum sm_status hand_over(struct sm_context *ctx, enum sm_status status, struct sm_text *text,
+                                char **out) {
+  if (status == SM_OK && text->failed) status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
+  if (status == SM_OK)
+    *out = text->data; /* the caller's now */
+  else
+    sm_text_free(text);
+  return status;
+}
+
 enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, char **out) {
   struct facts f = {0};
   struct sm_text text = {0};
+  char kind[32];
   *out = NULL;
+  SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (strcmp(kind, "trajectories") == 0)
+    return hand_over(ctx, sm_describe_ways(ctx, path, json, &text), &text, out);
+  if (strcmp(kind, "checkpoint") == 0)
+    return hand_over(ctx, sm_describe_checkpoint(ctx, path, json, &text), &text, out);
   SM_TRY(sm_wind_file_open_any(ctx, path, &f.file));
   enum sm_status status = gather(&f);
   if (status == SM_OK && json) {
-    sm_text_add(&text, "{\"schema\":\"simoom-info-1\",");
+    sm_text_add(&text, "{\"schema\":\"simoom-info-1\",%s",
+                f.file->plume ? "\"kind\":\"plume\"," : "");
     json_head(&f, &text);
     json_body(&f, &text);
     sm_text_add(&text, "}\n");
@@ -342,14 +377,13 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
     text_head(&f, &text);
     text_ranges(&f, &text);
     sm_zone_counts_print(&f.zones, &text);
-    if (!f.file->statistics) text_times(&f, &text);
+    if (f.file->plume)
+      sm_describe_plume_text(f.file, &f.plume, &text);
+    else if (!f.file->statistics)
+      text_times(&f, &text);
   }
-  if (status == SM_OK && text.failed) status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
-  if (status == SM_OK) {
-    *out = text.data; /* the caller's now */
-  } else {
-    sm_text_free(&text);
-  }
+  status = hand_over(ctx, status, &text, out);
+  sm_describe_plume_free(&f.plume);
   sm_zone_counts_free(&f.zones);
   sm_free(f.record);
   sm_free(f.balance);
