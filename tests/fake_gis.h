@@ -201,6 +201,13 @@ enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
   return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
 }
 
+enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
+                                     const struct sm_crs *crs, const struct sm_contour_grid *grid,
+                                     int count, const struct sm_contour_map *maps) {
+  (void)path, (void)crs, (void)grid, (void)count, (void)maps;
+  return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
+}
+
 enum sm_status sm_stations_read(struct sm_context *ctx, const char *path,
                                 const struct sm_case_station *like, struct sm_case_station **out,
                                 size_t *count) {

@@ -383,7 +383,7 @@ struct sm_case_statistics {
 
 struct sm_case_output {
   char *prefix; /* file name without folder and ending; default the case's name */
-  bool netcdf, vtk, geotiff;
+  bool netcdf, vtk, geotiff, geojson;
   bool members;    /* the wind of every time or direction; else statistics only */
   bool zones;      /* which zone has made each cell, in the NetCDF */
   bool faces;      /* velocities on the faces, and face area fractions, in the NetCDF */

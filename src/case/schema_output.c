@@ -45,8 +45,10 @@ const struct sm_table sm_table_receptor = {
 static const struct sm_key output_keys[] = {
     {"prefix", SM_KEY_NAME, AT(c.output.prefix), .otherwise = "the name of the case",
      .meaning = "begin of the names of the files"},
-    {"formats", SM_KEY_WORDS, AT(c.output.netcdf), WORDS("netcdf", "vtk", "geotiff"), DEFAULT(1),
-     .meaning = "what to write: a list of \"netcdf\", \"vtk\", \"geotiff\"; [] writes nothing"},
+    {"formats", SM_KEY_WORDS, AT(c.output.netcdf), WORDS("netcdf", "vtk", "geotiff", "geojson"),
+     DEFAULT(1),
+     .meaning = "what to write; \"geojson\": areas above particles.concentration.thresholds, which "
+                "\"geotiff\" writes too; [] writes nothing"},
     {"members", SM_KEY_FLAG, AT(c.output.members), DEFAULT(1),
      .otherwise = "true, or false with [weather.rose]",
      .meaning = "write the wind of every time or direction, besides [statistics]"},

@@ -205,3 +205,13 @@ enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
                                       sizeof message),
                 message);
 }
+
+enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
+                                     const struct sm_crs *crs, const struct sm_contour_grid *grid,
+                                     int count, const struct sm_contour_map *maps) {
+  const struct sm_gis_module *module;
+  char message[MESSAGE_SIZE];
+  SM_TRY(open_module(ctx, &module));
+  return finish(ctx, module->write_contours(path, crs, grid, count, maps, message, sizeof message),
+                message);
+}

@@ -196,4 +196,26 @@ SM_CHECKED enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const cha
                                                const float *const *values, const char *const *names,
                                                const char *const *units);
 
+/* Columns of a map, of whatever sizes, and what is known of each. */
+struct sm_contour_grid {
+  int nx, ny;
+  const double *x, *y; /* nx + 1, ny + 1 faces in the CRS, m */
+};
+struct sm_contour_map {
+  const float *value;          /* float[ny][nx]; NAN: none */
+  double level;                /* above 0 */
+  const char *name, *quantity; /* for the attributes "species" and "quantity" */
+  const char *unit;
+};
+
+/* Writes the areas in which maps are above their levels as polygons, GeoJSON: longitude and
+ * latitude (WGS 84), or x and y where the CRS is local. Between the centres of columns the
+ * logarithm of the value is linear; less than a tenth of the level counts as that. Attributes:
+ * species, quantity, threshold, unit, area_m2 (in the CRS). A map that is nowhere above has no
+ * feature. Errors: ERR_IO, ERR_DATA. */
+SM_CHECKED enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
+                                                const struct sm_crs *crs,
+                                                const struct sm_contour_grid *grid, int count,
+                                                const struct sm_contour_map *maps);
+
 #endif

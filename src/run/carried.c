@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "output/particle_vtk.h"
 #include "output/vtk.h"
+#include "run/carried_maps.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_car
     path_of(carried, files[i].name, path, sizeof path);
     if (files[i].wanted) SM_TRY(sm_outputs_refuse(ctx, path));
   }
-  return SM_OK;
+  return sm_carried_maps_refuse(ctx, carried->outputs);
 }
 
 /* The first device, and one more for each further name of a list "cuda:0,cuda:1". */
@@ -170,22 +171,29 @@ enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
 
 /* --- files --- */
 
-static enum sm_status open_plume(struct sm_context *ctx, struct sm_carried *carried) {
+/* What the file and the maps of the plume are of; grid must outlive it. */
+static struct sm_plume_options plume_options(const struct sm_carried *carried,
+                                             struct sm_plume_grid *grid) {
   const struct sm_case_particles *p = &carried->c->particles;
   const struct sm_plume_view view = sm_particles_plume(carried->particles);
-  if (!carried->c->output.netcdf || carried->plume != NULL) return SM_OK;
-  const struct sm_plume_grid grid = {
+  *grid = (struct sm_plume_grid){
       {view.n[0], view.n[1], view.n[2]}, {view.face[0], view.face[1], view.face[2]}, view.air};
-  const struct sm_plume_options options = {.c = carried->c,
-                                           .domain = carried->domain,
-                                           .grid = p->concentration.present ? &grid : NULL,
-                                           .species = carried->species,
-                                           .species_count = (int)p->species_count,
-                                           .threshold = p->concentration.thresholds,
-                                           .threshold_count = (int)p->concentration.threshold_count,
-                                           .releases = sm_particles_releases(carried->particles),
-                                           .device = carried->device[0]->name};
+  return (struct sm_plume_options){.c = carried->c,
+                                   .domain = carried->domain,
+                                   .grid = p->concentration.present ? grid : NULL,
+                                   .species = carried->species,
+                                   .species_count = (int)p->species_count,
+                                   .threshold = p->concentration.thresholds,
+                                   .threshold_count = (int)p->concentration.threshold_count,
+                                   .releases = sm_particles_releases(carried->particles),
+                                   .device = carried->device[0]->name};
+}
+
+static enum sm_status open_plume(struct sm_context *ctx, struct sm_carried *carried) {
+  struct sm_plume_grid grid;
+  const struct sm_plume_options options = plume_options(carried, &grid);
   char path[4200];
+  if (!carried->c->output.netcdf || carried->plume != NULL) return SM_OK;
   path_of(carried, plume_name, path, sizeof path);
   if (carried->records > 0)
     return sm_plume_file_resume(ctx, path, &options, carried->records, &carried->plume);
@@ -364,6 +372,9 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_carried *ca
     SM_TRY_DONE(sm_plume_file_finish(ctx, &carried->plume, total, stopped));
     if (summary != NULL) SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
   }
+  struct sm_plume_grid plume_grid;
+  const struct sm_plume_options options = plume_options(carried, &plume_grid);
+  if (summary != NULL) SM_TRY_DONE(sm_carried_maps_write(ctx, carried->outputs, &options, total));
 done:
   sm_free(total);
   sm_free(ledger);

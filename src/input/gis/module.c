@@ -1,5 +1,6 @@
 #include "input/gis/module.h"
 
+#include "input/gis/contours.h"
 #include "input/gis/crs.h"
 #include "input/gis/extent.h"
 #include "input/gis/features.h"
@@ -20,4 +21,5 @@ const struct sm_gis_module simoom_gis_module = {
     .read_footprints = sm_module_read_footprints,
     .read_features = sm_module_read_features,
     .write_geotiff = sm_module_write_geotiff,
+    .write_contours = sm_module_write_contours,
 };

@@ -42,6 +42,9 @@ struct sm_gis_module {
                                   const struct sm_map_window *window, int bands,
                                   const float *const *values, const char *const *names,
                                   const char *const *units, char *message, size_t size);
+  enum sm_status (*write_contours)(const char *path, const struct sm_crs *crs,
+                                   const struct sm_contour_grid *grid, int count,
+                                   const struct sm_contour_map *maps, char *message, size_t size);
 };
 
 #endif

@@ -1,0 +1,18 @@
+/* carried_maps.h - the maps for GIS that a run leaves of what its wind carried. */
+#ifndef SM_RUN_CARRIED_MAPS_H
+#define SM_RUN_CARRIED_MAPS_H
+
+#include "output/plume_file.h"
+#include "run/outputs.h"
+
+/* Fails with ERR_USAGE when one of them is there already. */
+SM_CHECKED enum sm_status sm_carried_maps_refuse(struct sm_context *ctx,
+                                                 const struct sm_outputs *outputs);
+
+/* Writes those that output.formats asks for: <prefix>_plume.tif, <prefix>_deposition.tif and
+ * <prefix>_thresholds.geojson. Errors: of plume_maps.h. */
+SM_CHECKED enum sm_status sm_carried_maps_write(struct sm_context *ctx, struct sm_outputs *outputs,
+                                                const struct sm_plume_options *options,
+                                                const struct sm_plume_total *total);
+
+#endif
