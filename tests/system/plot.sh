@@ -42,6 +42,76 @@ for file in plain arrows range small; do picture $file.png; done
 [ "$(od -An -tu1 -j16 -N8 small.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" = '400 300' ] ||
   fail "the picture is not 400 x 300"
 
+# What the wind carries, and ways of particles.
+cat >smoke.toml <<'TOML'
+[domain]
+size = [200, 160]
+cell_size = 5
+height = 60
+[[buildings.box]]
+corner = [80, 60]
+size = [20, 40]
+height = 20
+[turbulence]
+model = "local"
+[[weather.station]]
+speed = 5
+from = 270
+[particles]
+duration = 60
+ground = "deposit"
+trajectories = 20
+trajectory_step = 2
+[[particles.species]]
+name = "smoke"
+[[particles.source]]
+name = "chimney"
+species = "smoke"
+position = [30, 80]
+height = 5
+radius = 4
+count = 20000
+rate = 0.03
+[particles.concentration]
+cell_size = [10, 10, 5]
+interval = "20 s"
+thresholds = [1e-6, 1e-5]
+[output]
+formats = ["netcdf", "geojson"]
+TOML
+run 0 run smoke.toml -o carried
+has stdout carried/smoke_thresholds.geojson
+has carried/smoke_thresholds.geojson '"species": "smoke"'
+run 2 run smoke.toml -o carried
+has stderr smoke
+run 0 plot carried/smoke_plume.nc
+has stdout carried/smoke_plume_concentration.png
+picture carried/smoke_plume_concentration.png
+for field in dose largest arrival arrival:1e-5 deposition terrain; do
+  run 0 plot carried/smoke_plume.nc --field $field -o carried.png
+  picture carried.png
+done
+run 0 plot carried/smoke_plume.nc --time 0 -o first.png
+! cmp -s first.png carried/smoke_plume_concentration.png || fail "all intervals are the same picture"
+run 0 plot carried/smoke_plume.nc --section ew --species smoke --scale linear -o carried.png
+picture carried.png
+run 0 plot carried/smoke_trajectories.nc
+has stdout carried/smoke_trajectories_time.png
+picture carried/smoke_trajectories_time.png
+run 0 plot carried/smoke_trajectories.nc --section ew --field speed -o carried.png
+picture carried.png
+run 0 info carried/smoke_plume.nc
+has stdout 'largest mean'
+run 0 info carried/smoke_trajectories.nc
+has stdout 'ways of particles'
+run 2 plot carried/smoke_plume.nc --field speed
+has stderr concentration
+run 2 plot carried/smoke_plume.nc --species soot
+has stderr "there are 'smoke'"
+run 2 plot carried/smoke_plume.nc --time 3
+run 2 plot carried/smoke_plume.nc --scale square
+run 2 plot carried/smoke_trajectories.nc --height 3
+
 # Wrong wishes.
 run 2 plot out/town.nc --field sped
 has stderr speed

@@ -33,11 +33,15 @@ static double right_of(const struct page *page) { return page->right * page->pic
 static double bottom_of(const struct page *page) { return page->bottom * page->picture->height; }
 static double top_of(const struct page *page) { return page->top * page->picture->height; }
 
-/* Numbers with a true minus sign and as many decimals as the step between them needs. */
+/* Numbers with a true minus sign and as many decimals as the step between them needs; "2e-06"
+ * where these are many. */
 static void number(char *out, size_t size, double value, double step) {
   const int decimals = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
   const double shown = fabs(value) < 1e-9 * step ? 0 : value;
-  snprintf(out, size, "%s%.*f", shown < 0 ? "\xe2\x88\x92" : "", decimals, fabs(shown));
+  if (decimals > 4)
+    snprintf(out, size, "%s%g", shown < 0 ? "\xe2\x88\x92" : "", fabs(shown));
+  else
+    snprintf(out, size, "%s%.*f", shown < 0 ? "\xe2\x88\x92" : "", decimals, fabs(shown));
 }
 
 static void draw_x_axis(const struct page *page, double tick) {
