@@ -92,10 +92,23 @@ static void check_sights(struct sm_reader *r, const struct sm_toml_node *root,
   }
 }
 
+/* Areas above thresholds need some. */
+static void check_areas(struct sm_reader *r, const struct sm_toml_node *root,
+                        const struct sm_draft *draft) {
+  const struct sm_toml_node *output = sm_toml_get(root, "output");
+  if (!draft->c.output.geojson || output == NULL ||
+      draft->c.particles.concentration.threshold_count > 0)
+    return;
+  sm_check_report(r, output, "formats", "thresholds = [1e-6] in [particles.concentration]",
+                  "'output.formats': \"geojson\" is of areas above thresholds, and this case has "
+                  "none");
+}
+
 void sm_check_particles(struct sm_reader *r, struct sm_toml_node *root,
                         const struct sm_draft *draft) {
   const struct sm_toml_node *particles = sm_toml_get(root, "particles");
   const struct sm_case_particles *p = &draft->c.particles;
+  check_areas(r, root, draft);
   if (particles == NULL || particles->type != SM_TOML_TABLE) return;
   if (sm_toml_element(sm_toml_get(particles, "source"), 0) == NULL)
     sm_check_report(r, particles, "source",

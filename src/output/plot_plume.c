@@ -341,10 +341,9 @@ enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t points, con
   for (size_t n = 0; n < cells; n++) {
     const size_t p = n % points, k = n / points;
     const double middle = file->centre[2][k], at = (double)ground[p];
-    type[n] = middle < at                                                     ? 2
-              : s.air[n] > 0.5F || !(s.building[p] > 0)                       ? 0
-              : middle < at + (double)s.building[p] + 0.5 * file->width[2][k] ? 1
-                                                                              : 0;
+    const double roof = at + (double)s.building[p] + 0.5 * file->width[2][k];
+    const bool built = s.building[p] > 0 && middle >= at && middle < roof;
+    type[n] = built && !(s.air[n] > 0.5F) ? 1 : middle < at && !(s.air[n] > 0) ? 2 : 0;
   }
   return SM_OK;
 }

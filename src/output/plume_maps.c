@@ -92,21 +92,25 @@ static void take_most(const struct maps *m, const float *single, float *out) {
   }
 }
 
+/* Writes the maps, unless columns of several sizes cannot be a raster: a warning then, since the
+ * run has already been. */
 static enum sm_status write_tiff(struct sm_context *ctx, const char *path, struct maps *m,
-                                 const struct sm_domain *domain) {
+                                 const struct sm_domain *domain, bool *written) {
   const struct sm_axis *x = &domain->grid.axis[0], *y = &domain->grid.axis[1];
   const struct sm_map_window window = {
       domain->grid.origin[0], domain->grid.origin[1], x->width[0], y->width[0], x->n, y->n};
-  if (!x->uniform || !y->uniform)
-    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a GeoTIFF cannot hold columns of several sizes",
-                   path);
+  *written = x->uniform && y->uniform;
+  if (!*written) {
+    sm_warn(ctx, "%s: not written: a GeoTIFF cannot hold columns of several sizes", path);
+    return SM_OK;
+  }
   return sm_gis_write_geotiff(ctx, path, &domain->crs, &window, (int)m->count, m->map, m->name,
                               m->unit);
 }
 
 enum sm_status sm_plume_maps_geotiff(struct sm_context *ctx, const char *path,
                                      const struct sm_plume_options *o,
-                                     const struct sm_plume_total *total) {
+                                     const struct sm_plume_total *total, bool *written) {
   struct maps m = {.o = o, .total = total};
   const size_t given = o->c->output.height_count, heights = given > 0 ? given : 1;
   size_t n = 0;
@@ -124,7 +128,7 @@ enum sm_status sm_plume_maps_geotiff(struct sm_context *ctx, const char *path,
       snprintf(m.label[n + 1], LABEL, "dose of %s %s", o->species[k], where);
     }
   }
-  SM_TRY_DONE(write_tiff(ctx, path, &m, &m.plane));
+  SM_TRY_DONE(write_tiff(ctx, path, &m, &m.plane, written));
 done:
   release(&m);
   return status;
@@ -132,7 +136,7 @@ done:
 
 enum sm_status sm_plume_maps_deposition(struct sm_context *ctx, const char *path,
                                         const struct sm_plume_options *o,
-                                        const struct sm_plume_total *total) {
+                                        const struct sm_plume_total *total, bool *written) {
   struct sm_plume_options ground = *o;
   ground.grid = NULL;
   struct maps m = {.o = &ground, .total = total};
@@ -145,7 +149,7 @@ enum sm_status sm_plume_maps_deposition(struct sm_context *ctx, const char *path
     m.unit[k] = "kg m-2";
     snprintf(m.label[k], LABEL, "deposition of %s", o->species[k]);
   }
-  SM_TRY_DONE(write_tiff(ctx, path, &m, o->domain));
+  SM_TRY_DONE(write_tiff(ctx, path, &m, o->domain, written));
 done:
   release(&m);
   return status;
@@ -162,7 +166,7 @@ static enum sm_status make_faces(struct sm_context *ctx, const struct sm_grid *g
 
 enum sm_status sm_plume_maps_thresholds(struct sm_context *ctx, const char *path,
                                         const struct sm_plume_options *o,
-                                        const struct sm_plume_total *total) {
+                                        const struct sm_plume_total *total, bool *written) {
   static const char *const quantity[VALUES] = {"largest mean concentration in the lowest boxes",
                                                "largest mean concentration in the column"};
   struct maps m = {.o = o, .total = total};
@@ -186,6 +190,7 @@ enum sm_status sm_plume_maps_thresholds(struct sm_context *ctx, const char *path
   }
   const struct sm_contour_grid grid = {m.plane.grid.axis[0].n, m.plane.grid.axis[1].n, face[0],
                                        face[1]};
+  *written = true;
   SM_TRY_DONE(sm_gis_write_contours(ctx, path, &m.plane.crs, &grid, (int)count, contour));
 done:
   release(&m);

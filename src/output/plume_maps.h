@@ -10,18 +10,20 @@
  * (no GDAL), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_maps_geotiff(struct sm_context *ctx, const char *path,
                                                 const struct sm_plume_options *o,
-                                                const struct sm_plume_total *total);
+                                                const struct sm_plume_total *total, bool *written);
 
 /* Writes what lies on the ground, of each species. Errors: likewise. */
 SM_CHECKED enum sm_status sm_plume_maps_deposition(struct sm_context *ctx, const char *path,
                                                    const struct sm_plume_options *o,
-                                                   const struct sm_plume_total *total);
+                                                   const struct sm_plume_total *total,
+                                                   bool *written);
 
 /* Writes GeoJSON with the areas in which the largest mean of a species is above a threshold, in the
  * lowest boxes that have air and anywhere in the column. `o` must have boxes. Errors: ERR_IO,
  * ERR_DATA (no GDAL), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_maps_thresholds(struct sm_context *ctx, const char *path,
                                                    const struct sm_plume_options *o,
-                                                   const struct sm_plume_total *total);
+                                                   const struct sm_plume_total *total,
+                                                   bool *written);
 
 #endif

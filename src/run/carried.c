@@ -52,7 +52,7 @@ static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_car
     path_of(carried, files[i].name, path, sizeof path);
     if (files[i].wanted) SM_TRY(sm_outputs_refuse(ctx, path));
   }
-  return sm_carried_maps_refuse(ctx, carried->outputs);
+  return SM_OK;
 }
 
 /* The first device, and one more for each further name of a list "cuda:0,cuda:1". */
@@ -158,6 +158,7 @@ enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
   if (!p->present) return SM_OK;
   SM_TRY(check_winds(ctx, out));
   if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
+  SM_TRY(sm_carried_maps_check(ctx, outputs, options->overwrite));
   SM_TRY(open_devices(ctx, options, first, out));
   SM_TRY(sm_alloc(ctx, p->species_count, sizeof *out->species, "species", &out->species));
   for (size_t s = 0; s < p->species_count; s++) out->species[s] = p->species[s].name;

@@ -8,7 +8,8 @@ enum { PLUME, DEPOSITION, THRESHOLDS, MAPS };
 static const struct {
   const char *ending;
   enum sm_status (*write)(struct sm_context *ctx, const char *path,
-                          const struct sm_plume_options *o, const struct sm_plume_total *total);
+                          const struct sm_plume_options *o, const struct sm_plume_total *total,
+                          bool *written);
 } maps[MAPS] = {{"_plume.tif", sm_plume_maps_geotiff},
                 {"_deposition.tif", sm_plume_maps_deposition},
                 {"_thresholds.geojson", sm_plume_maps_thresholds}};
@@ -20,11 +21,14 @@ static bool is_wanted(const struct sm_case *c, int map) {
   return (c->output.geotiff || c->output.geojson) && boxes->present && boxes->threshold_count > 0;
 }
 
-enum sm_status sm_carried_maps_refuse(struct sm_context *ctx, const struct sm_outputs *outputs) {
+enum sm_status sm_carried_maps_check(struct sm_context *ctx, const struct sm_outputs *outputs,
+                                     bool overwrite) {
   for (int m = 0; m < MAPS; m++) {
     char path[4200];
+    if (!is_wanted(outputs->c, m)) continue;
+    if (!sm_gis_available(ctx)) return SM_ERR_DATA; /* with its message */
     snprintf(path, sizeof path, "%s%s", outputs->base, maps[m].ending);
-    if (is_wanted(outputs->c, m)) SM_TRY(sm_outputs_refuse(ctx, path));
+    if (!overwrite) SM_TRY(sm_outputs_refuse(ctx, path));
   }
   return SM_OK;
 }
@@ -34,10 +38,11 @@ enum sm_status sm_carried_maps_write(struct sm_context *ctx, struct sm_outputs *
                                      const struct sm_plume_total *total) {
   for (int m = 0; m < MAPS; m++) {
     char path[4200];
+    bool written = false;
     if (!is_wanted(outputs->c, m)) continue;
     snprintf(path, sizeof path, "%s%s", outputs->base, maps[m].ending);
-    SM_TRY(maps[m].write(ctx, path, options, total));
-    SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
+    SM_TRY(maps[m].write(ctx, path, options, total, &written));
+    if (written) SM_TRY(sm_outputs_keep_name(ctx, outputs->summary, path));
   }
   return SM_OK;
 }

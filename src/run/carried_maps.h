@@ -5,9 +5,10 @@
 #include "output/plume_file.h"
 #include "run/outputs.h"
 
-/* Fails with ERR_USAGE when one of them is there already. */
-SM_CHECKED enum sm_status sm_carried_maps_refuse(struct sm_context *ctx,
-                                                 const struct sm_outputs *outputs);
+/* Fails when one of them could not be written at the end: ERR_USAGE (it is there already and may
+ * not be replaced), ERR_DATA (no GDAL). */
+SM_CHECKED enum sm_status sm_carried_maps_check(struct sm_context *ctx,
+                                                const struct sm_outputs *outputs, bool overwrite);
 
 /* Writes those that output.formats asks for: <prefix>_plume.tif, <prefix>_deposition.tif and
  * <prefix>_thresholds.geojson. Errors: of plume_maps.h. */

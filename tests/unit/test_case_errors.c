@@ -282,6 +282,8 @@ START_TEST(keys_that_do_not_fit_together_are_refused) {
       {DOMAIN "[weather.station]\n", "this station has no wind"},
       {DOMAIN "[weather.station]\nprofile = 'tower'\nspeed = 1\nfrom = 2\n", "a tower needs read"},
       {DOMAIN "[weather.station]\nreadings = []\n", "list of readings is empty"},
+      {MINIMAL "[output]\nformats = ['geojson']\n",
+       "'output.formats': \"geojson\" is of areas above thresholds, and this case has none"},
       {MINIMAL "[output]\nturbulence = ['tke']\n",
        "'output.turbulence': this case computes no turbulence"},
       {MINIMAL "[output]\nturbulence = ['tke']\n[turbulence]\nmodel = 'none'\n",
