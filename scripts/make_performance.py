@@ -283,8 +283,8 @@ def brownout(rows):
     """The tables of the suite brownout."""
     if not rows:
         return []
-    lines = [[row["row"], row["device"], number(row["moves_per_second"] * 1e-9),
-              number(row["on_top"] * 100), number(row["step_s"] * 1e3), number(row["whole_s"]),
+    lines = [[row["row"], row["device"], scaled(row, "moves_per_second", 1e9),
+              scaled(row, "on_top", 1e-2), scaled(row, "step_s", 1e-3), number(row["whole_s"]),
               row.get("note") or ""] for row in rows]
     heads = ["row", "device", "G steps/s", "on top, %", "a step, ms", "whole, s", ""]
     parts = [BROWNOUT, table(heads, lines, "llrrrrl")]

@@ -137,7 +137,7 @@ struct sm_case_particles {
   enum sm_particle_scheme scheme;      /* default MIDPOINT */
   enum sm_interpolation interpolation; /* default FACES */
   bool turbulence;                     /* default: where there is a model of it */
-  double structure;                    /* C0 of Kolmogorov's structure function; default 4 */
+  double structure;                    /* C0 of Kolmogorov's structure function; default 5.7 */
   int drag;                            /* enum sm_drag_law; default SCHILLER_NAUMANN */
   double air_density, air_viscosity, free_path; /* kg/m3, Pa s, m */
   double gravity;                               /* m/s2 */

@@ -25,7 +25,7 @@ static const struct sm_key particle_keys[] = {
      .otherwise = "true where [turbulence] has a model",
      .meaning = "the eddies of [turbulence] carry the particles too (Langevin equation of Thomson "
                 "1987)"},
-    {"structure_constant", SM_KEY_NUMBER, AT(c.particles.structure), WITHIN(1, 10), DEFAULT(4),
+    {"structure_constant", SM_KEY_NUMBER, AT(c.particles.structure), WITHIN(1, 10), DEFAULT(5.7),
      .meaning = "C0 of Kolmogorov's structure function: larger, and eddies live shorter"},
     {"drag", SM_KEY_WORD, AT(c.particles.drag), WORDS("stokes", "schiller-naumann"), DEFAULT(1),
      .meaning = "law of the drag of grains"},

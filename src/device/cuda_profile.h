@@ -67,6 +67,7 @@ struct timed {
   int pair;
   timed(struct sm_device *d, const char *name, size_t bytes = 0) : device(d), pair(-1) {
     if (d->profile == NULL) return;
+    cudaSetDevice(d->index); /* whose the events are */
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     cudaStreamIsCapturing((cudaStream_t)d->stream, &capture);
     if (capture != cudaStreamCaptureStatusNone) return;
