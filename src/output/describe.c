@@ -249,28 +249,6 @@ static void text_times(const struct facts *f, struct sm_text *out) {
   }
 }
 
-void sm_describe_string(struct sm_text *out, const char *key, const char *value) {
-  sm_text_add(out, "\"%s\":\"", key);
-  for (const unsigned char *c = (const unsigned char *)value; *c != '\0'; c++) {
-    if (*c == '"' || *c == '\\') {
-      sm_text_add(out, "\\%c", *c);
-    } else if (*c < 0x20) {
-      sm_text_add(out, "\\u%04x", *c);
-    } else {
-      sm_text_add_bytes(out, (const char *)c, 1);
-    }
-  }
-  sm_text_add(out, "\"");
-}
-
-void sm_describe_number(struct sm_text *out, const char *key, double value) {
-  if (isfinite(value)) {
-    sm_text_add(out, "\"%s\":%.17g", key, value);
-  } else {
-    sm_text_add(out, "\"%s\":null", key);
-  }
-}
-
 static void json_head(const struct facts *f, struct sm_text *out) {
   const struct sm_wind_file *file = f->file;
   const struct {

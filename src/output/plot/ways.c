@@ -16,6 +16,15 @@ void draw_ways(const struct page *page) {
   }
 }
 
+/* Dark text with a light rim, to be read on every colour. */
+static void draw_name(const struct page *page, double x, double y, double align, const char *name) {
+  const double r = 1.5 * page->scale;
+  for (int n = 0; n < 8; n++)
+    draw_text(page, x + r * cos(0.785398 * n), y + r * sin(0.785398 * n), align, 14, INK_PAPER,
+              name);
+  draw_text(page, x, y, align, 14, INK_TEXT, name);
+}
+
 /* A cross with its name at the right, or at the left where the frame is near. */
 void draw_marks(const struct page *page) {
   const struct sm_picture *p = page->picture;
@@ -33,8 +42,7 @@ void draw_marks(const struct page *page) {
       pljoin(x - r, y - r, x + r, y + r);
       pljoin(x - r, y + r, x + r, y - r);
     }
-    draw_text(page, x + (before ? -13 : 13) * s, y + 11 * s, before ? 1 : 0, 14, INK_TEXT,
-              p->mark[n].name);
+    draw_name(page, x + (before ? -13 : 13) * s, y + 11 * s, before ? 1 : 0, p->mark[n].name);
   }
   page_use_plane(page);
 }
