@@ -34,6 +34,7 @@ struct sm_plot_plume {
   struct sm_plot_field field;
   struct sm_plume_variable variable;
   char words[192], stopped[128];
+  int species;
   long index;                  /* along its first dimension, -1: it has only boxes */
   bool columns, other_columns; /* on the ground; in columns that are not those of boxes */
   size_t box_n[2];             /* with other columns: those of boxes, and their axes */
@@ -88,7 +89,7 @@ SM_CHECKED enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *val
 SM_CHECKED enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const char *variable,
                                                float *out);
 
-/* Marks the sources; offset: of the numbers at the axes, m. */
+/* Marks the sources of the species; offset: of the numbers at the axes, m. */
 void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]);
 
 /* The subtitle, when all else is chosen. where: " on the section ..."; NULL: of a map. */

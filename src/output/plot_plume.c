@@ -204,6 +204,7 @@ enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
   p->variable = kind == DEPOSITION
                     ? sm_plume_deposition_name(&content.layout, species)
                     : sm_plume_volume_name(&content.layout, choices[kind].volume, species);
+  p->species = species;
   p->columns = kind == DEPOSITION;
   p->other_columns = p->columns && content.layout.other_columns;
   p->logarithmic = choices[kind].logarithmic;
@@ -258,13 +259,14 @@ void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]) {
   const int count = sm_plume_read_sources(job->file, SM_PLOT_MARKS, source);
   struct sm_picture *picture = &job->picture;
   for (int n = 0; n < count; n++) {
-    struct sm_picture_mark *mark = &job->mark[n];
+    struct sm_picture_mark *mark = &job->mark[picture->marks];
+    if (source[n].species != job->plume.species) continue;
     mark->x = source[n].x - offset[0];
     mark->y = source[n].y - offset[1];
     memcpy(mark->name, source[n].name, sizeof mark->name); /* of SM_PLUME_NAME too */
+    picture->marks++;
   }
   picture->mark = job->mark;
-  picture->marks = count;
 }
 
 /* --- words --- */

@@ -271,6 +271,10 @@ static void define_sources(struct define *d) {
   static const char *const names[3] = {"source_x", "source_y", "source_height"};
   sm_netcdf_variable(file, "source_name", NC_CHAR, 2, (const int[]){dim, length},
                      (struct sm_words){"", "name of the source", ""});
+  const int kind =
+      sm_netcdf_variable(file, "source_species", NC_INT, 1, &dim,
+                         (struct sm_words){"", "place of its species in species_name, from 0", ""});
+  sm_ncfile_text(file, kind, "coordinates", "source_name");
   for (int n = 0; n < 3; n++) {
     const int id = sm_netcdf_variable(file, names[n], NC_DOUBLE, 1, &dim, words[n]);
     sm_ncfile_text(file, id, "coordinates", "source_name");

@@ -186,6 +186,7 @@ static void put_sources(struct sm_ncfile *file, const struct sm_plume_layout *l)
     const bool there = sm_plume_source_place(source, place);
     snprintf(name, sizeof name, "%s", source->source->name);
     sm_ncfile_put_part(file, "source_name", start, count, name);
+    sm_ncfile_put_part(file, "source_species", &n, &one, &source->source->species);
     for (int d = 0; d < 3; d++) {
       const double origin = d < 2 ? l->domain->grid.origin[d] : 0;
       const double value = there ? origin + place[d] : NC_FILL_DOUBLE;

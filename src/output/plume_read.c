@@ -191,12 +191,12 @@ int sm_plume_read_sources(struct sm_wind_file *file, int most, struct sm_plume_s
   for (size_t n = 0; n < count && read < most; n++) {
     double *const place[3] = {&out[read].x, &out[read].y, &out[read].height};
     static const char *const names[3] = {"source_x", "source_y", "source_height"};
-    bool there = true;
-    for (int d = 0; d < 3 && there; d++) {
-      int id;
+    int id;
+    bool there = nc_inq_varid(file->id, "source_species", &id) == NC_NOERR &&
+                 nc_get_var1_int(file->id, id, &n, &out[read].species) == NC_NOERR;
+    for (int d = 0; d < 3 && there; d++)
       there = nc_inq_varid(file->id, names[d], &id) == NC_NOERR &&
               nc_get_var1_double(file->id, id, &n, place[d]) == NC_NOERR;
-    }
     if (!there || !(fabs(*place[0]) < 1e30) || !(fabs(*place[1]) < 1e30)) continue;
     read_name(file, "source_name", n, out[read].name);
     read++;

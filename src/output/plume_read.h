@@ -39,6 +39,7 @@ SM_CHECKED enum sm_status sm_plume_read_section(struct sm_wind_file *file, const
 /* Places of sources: at most `most`; x, y as in the file. Returns how many. */
 struct sm_plume_source {
   char name[SM_PLUME_NAME];
+  int species;
   double x, y, height;
 };
 int sm_plume_read_sources(struct sm_wind_file *file, int most, struct sm_plume_source *out);
