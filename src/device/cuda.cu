@@ -496,8 +496,26 @@ static bool copy(struct sm_device *device, const char *name, void *to, const voi
   return good && cudaStreamSynchronize(stream_of(device)) == cudaSuccess;
 }
 
+/* From the memory of another GPU a copy takes the way between them, not that through the host. */
+static void befriend_owner(struct sm_device *device, const void *from) {
+#ifndef SM_EMULATED
+  struct cudaPointerAttributes owner;
+  cudaSetDevice(device->index);
+  if (cudaPointerGetAttributes(&owner, from) == cudaSuccess && owner.type == cudaMemoryTypeDevice &&
+      owner.device != device->index)
+    cudaDeviceEnablePeerAccess(owner.device, 0);
+  cudaGetLastError(); /* it may be one already, or there is no such way */
+#else
+  (void)device;
+  (void)from;
+#endif
+}
+
 static bool upload(struct sm_device *device, void *to, const void *from, size_t bytes) {
-  if (bytes <= STAGING) from = memcpy(device->staging, from, bytes);
+  if (bytes <= STAGING)
+    from = memcpy(device->staging, from, bytes);
+  else
+    befriend_owner(device, from);
   return copy(device, SM_COPY_TO_DEVICE, to, from, bytes);
 }
 
