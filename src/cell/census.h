@@ -23,6 +23,7 @@ struct sm_census {
   /* Boxes: of a uniform grid, or with inverse[0] = 0 the cells themselves. */
   int n[3];
   float low[3], inverse[3]; /* m, 1/m */
+  int first[3];             /* cell that is the first box of an axis */
   int64_t *sum;             /* [species][nz][ny][nx] quanta; NULL: not wanted */
   int64_t *dimming;         /* [nz][ny][nx] quanta of m2; NULL: nobody looks */
   const float *area;        /* [species] quanta of m2 per quantum of mass and m2/kg */
@@ -45,7 +46,7 @@ SM_FN float sm_position(const struct sm_census *s, const struct sm_mote *m, int 
 SM_FN int64_t sm_box_of(const struct sm_census *s, const struct sm_mote *m) {
   int64_t at = 0;
   for (int d = 2; d >= 0; d--) {
-    int c = m->cell[d];
+    int c = m->cell[d] - s->first[d];
     if (s->inverse[0] > 0.0f) {
       const float x = (sm_position(s, m, d) - s->low[d]) * s->inverse[d];
       c = x >= 0.0f && x < (float)s->n[d] ? (int)x : -1;

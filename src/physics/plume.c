@@ -15,8 +15,8 @@ struct counters {
 struct sm_plume {
   const struct sm_flock_plan *plan;
   const struct sm_releases *releases;
-  int n[3];
-  bool boxes, cells; /* boxes are counted; they are the cells of the domain */
+  int n[3], first[3]; /* boxes; the first cell, where they are cells */
+  bool boxes, cells;  /* boxes are counted; they are the cells of the domain */
   double *face[3];
   float *air;
   float *volume; /* m3, of air */
@@ -71,38 +71,53 @@ static bool wants_boxes(const struct sm_case_particles *p) {
   return p->concentration.present || p->sight_count > 0;
 }
 
-/* First and last face, and number, of the boxes of an axis. */
-static int extent_of(const struct sm_case *c, const struct sm_domain *domain, int d, double *low,
-                     double *size) {
+/* Where boxes are wanted on an axis, m. */
+static void range_of(const struct sm_case *c, const struct sm_domain *domain, int d,
+                     double range[2]) {
   const struct sm_case_concentration *wanted = &c->particles.concentration;
-  const double length = sm_axis_length(&domain->grid.axis[d]), h = wanted->cell_size[d];
-  double from = 0, to = length;
-  if (d < 2 && !isnan(wanted->origin[d])) from = wanted->origin[d] + c->domain.margin;
-  if (d < 2 && !isnan(wanted->size[d])) to = from + wanted->size[d];
-  if (d == 2 && !isnan(wanted->height)) to = wanted->height;
-  *low = from;
-  *size = h;
-  return (int)ceil((to - from) / h - 1e-6);
+  range[0] = 0;
+  range[1] = sm_axis_length(&domain->grid.axis[d]);
+  if (!wanted->present) return;
+  if (d < 2 && !isnan(wanted->origin[d])) range[0] = wanted->origin[d] + c->domain.margin;
+  if (d < 2 && !isnan(wanted->size[d])) range[1] = range[0] + wanted->size[d];
+  if (d == 2 && !isnan(wanted->height)) range[1] = wanted->height;
 }
 
-static void shape_of(const struct sm_case *c, const struct sm_domain *domain, bool *cells,
-                     int n[3]) {
-  *cells = !c->particles.concentration.present || isnan(c->particles.concentration.cell_size[0]);
-  for (int d = 0; d < 3; d++) {
-    double low, size;
-    n[d] = *cells ? domain->grid.axis[d].n : extent_of(c, domain, d, &low, &size);
+/* Boxes of an axis: cells from the first one on, or uniform ones. */
+struct extent {
+  int n, first;
+  double low, size; /* m, of uniform ones */
+};
+
+static bool are_cells(const struct sm_case *c) {
+  return !c->particles.concentration.present || isnan(c->particles.concentration.cell_size[0]);
+}
+
+static struct extent extent_of(const struct sm_case *c, const struct sm_domain *domain, int d) {
+  const struct sm_axis *axis = &domain->grid.axis[d];
+  struct extent e = {.size = c->particles.concentration.cell_size[d]};
+  double range[2];
+  range_of(c, domain, d, range);
+  e.low = range[0];
+  if (are_cells(c)) {
+    const double slack = 1e-6 * axis->width[0]; /* faces belong to both sides */
+    e.first = sm_axis_nearest(axis, range[0] + slack);
+    e.n = sm_axis_nearest(axis, range[1] - slack) - e.first + 1;
+  } else {
+    e.n = (int)ceil((range[1] - range[0]) / e.size - 1e-6);
   }
+  return e;
 }
 
 static enum sm_status create_faces(struct sm_context *ctx, struct sm_plume *plume) {
   const struct sm_domain *domain = plume->plan->domain;
   for (int d = 0; d < 3; d++) {
     const size_t faces = (size_t)plume->n[d] + 1;
-    double low = 0, size = 0;
+    const struct extent e = extent_of(plume->plan->c, domain, d);
     SM_TRY(sm_alloc(ctx, faces, sizeof *plume->face[d], "boxes", &plume->face[d]));
-    if (!plume->cells) (void)extent_of(plume->plan->c, domain, d, &low, &size);
     for (size_t i = 0; i < faces; i++)
-      plume->face[d][i] = plume->cells ? domain->grid.axis[d].face[i] : low + (double)i * size;
+      plume->face[d][i] = plume->cells ? domain->grid.axis[d].face[(size_t)e.first + i]
+                                       : e.low + (double)i * e.size;
   }
   return SM_OK;
 }
@@ -112,7 +127,12 @@ static enum sm_status create_boxes(struct sm_context *ctx, struct sm_plume *plum
   const struct sm_case_particles *p = &plume->plan->c->particles;
   plume->boxes = wants_boxes(p);
   if (!plume->boxes) return SM_OK;
-  shape_of(plume->plan->c, domain, &plume->cells, plume->n);
+  plume->cells = are_cells(plume->plan->c);
+  for (int d = 0; d < 3; d++) {
+    const struct extent e = extent_of(plume->plan->c, domain, d);
+    plume->n[d] = e.n;
+    plume->first[d] = e.first;
+  }
   const double size = (double)plume->n[0] * plume->n[1] * plume->n[2];
   if (!(plume->n[0] > 0 && plume->n[1] > 0 && plume->n[2] > 0 && size < 4e9))
     return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: 'particles.concentration': %.3g boxes",
@@ -350,11 +370,9 @@ void sm_plume_destroy(struct sm_plume **pointer) {
 
 size_t sm_plume_bytes(const struct sm_flock_plan *plan) {
   const struct sm_case_particles *p = &plan->c->particles;
-  bool cells;
-  int n[3];
+  size_t size = 1;
   if (!wants_boxes(p)) return 0;
-  shape_of(plan->c, plan->domain, &cells, n);
-  const size_t size = (size_t)n[0] * (size_t)n[1] * (size_t)n[2];
+  for (int d = 0; d < 3; d++) size *= (size_t)extent_of(plan->c, plan->domain, d).n;
   return 8 * size * ((size_t)plan->species + (p->sight_count > 0));
 }
 
@@ -374,6 +392,7 @@ void sm_plume_sample(struct sm_plume *plume, struct sm_flock *const *flock, doub
     s.shift = plume->shift;
     for (int d = 0; d < 3; d++) {
       s.n[d] = plume->boxes ? plume->n[d] : 0;
+      s.first[d] = plume->first[d];
       if (!plume->boxes || plume->cells) continue;
       s.low[d] = (float)plume->face[d][0];
       s.inverse[d] = (float)(1 / (plume->face[d][1] - plume->face[d][0]));
