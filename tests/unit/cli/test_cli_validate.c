@@ -54,9 +54,9 @@ START_TEST(lines_show_gates_and_what_they_are_beside) {
   ck_assert_msg(strstr(text, "0.7 >=      0.8  FAIL           -       0.9\n") != NULL, "%s", text);
   ck_assert_msg(strstr(text, "-           -  no gate") != NULL, "%s", text);
   print(&(struct cli_trial){.entry = &entry, .outcome = CLI_SKIPPED, .reason = "no data"});
-  ck_assert_str_eq(text, "made        skipped: no data\n");
+  ck_assert_str_eq(text, "made          skipped: no data\n");
   print(&(struct cli_trial){.entry = &entry, .outcome = CLI_FAILED, .reason = "broken"});
-  ck_assert_str_eq(text, "made        FAILED: broken\n");
+  ck_assert_str_eq(text, "made          FAILED: broken\n");
 }
 END_TEST
 
