@@ -10,7 +10,8 @@
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # report DUMP KERNELS: one line per kernel whose loop is not of vectors. FEW is for small boxes, which
-# need none; ROW_ kernels are written in vectors (src/device/cpu_rows.h).
+# need none; ROW_ kernels are written in vectors (src/device/cpu_rows.h,
+# cpu_flock.h).
 report() {
   awk '
     FILENAME == ARGV[1] {
@@ -19,7 +20,7 @@ report() {
         split(text, part, /[( ]+/)
         kind = part[1]
         both = sub(/_REAL$/, "", kind)
-        if (kind ~ /^(FEW(_STEP)?|UNEVEN)$/ || kind ~ /^ROW_/) next
+        if (kind ~ /^(FEW(_STEP)?|UNEVEN|MANY)$/ || kind ~ /^ROW_/) next
         if (kind == "STEP") kind = "EACH"
         if (kind == "SUM_THEN") kind = "SUM"
         if (kind !~ /^(EACH|SUM|MAX)$/) { print "what is a " part[1] "?"; bad = 1; next }

@@ -332,6 +332,16 @@ SM_FN void sm_rise_plume(const struct sm_carry *a, const struct sm_tag *tag, flo
   move[2] += rise.gain * (sm_power(to > 1e-6f ? to : 1e-6f, third) - low);
 }
 
+/* The end of a step: the particle goes the way m.by and has the velocity m.v. */
+SM_FN void sm_step_end(const struct sm_carry *a, struct sm_trip *t, struct sm_motion_f32 m,
+                       int stirred, struct sm_eddies *e, float h, float time) {
+  float move[3] = {m.by[0], m.by[1], m.by[2]};
+  for (int d = 0; d < 3; d++) t->m.v[d] = m.v[d];
+  if (a->rise) sm_rise_plume(a, &a->tag[t->index], time - h, h, move);
+  sm_go(a, t, move, stirred, e, time);
+  if (a->deposits && t->m.kind != SM_GONE) sm_take_from(a, t, h, time);
+}
+
 SM_FN void sm_carry_one(const struct sm_carry *a, int64_t p, enum sm_way way, int stirred) {
   if (p >= a->count) return;
   struct sm_trip t;
@@ -356,11 +366,7 @@ SM_FN void sm_carry_one(const struct sm_carry *a, int64_t p, enum sm_way way, in
     const struct sm_motion_f32 m =
         stirred ? sm_step_stirred(a, way, &t, id, a->first_step + (uint32_t)s, h, &e)
                 : sm_step_of(a, way, &t, h);
-    float move[3] = {m.by[0], m.by[1], m.by[2]};
-    for (int d = 0; d < 3; d++) t.m.v[d] = m.v[d];
-    if (a->rise) sm_rise_plume(a, &a->tag[p], time - h, h, move);
-    sm_go(a, &t, move, stirred, &e, time);
-    if (a->deposits && t.m.kind != SM_GONE) sm_take_from(a, &t, h, time);
+    sm_step_end(a, &t, m, stirred, &e, h, time);
   }
   sm_mote_put(&t.m, &t.at);
   a->mote[p] = t.m;

@@ -96,6 +96,23 @@ SM_RARE void sm_near_walls(const struct sm_node_wind *s, const struct sm_lattice
   }
 }
 
+/* The mean of the eight nodes. */
+SM_FN void sm_mean_of_eight(const struct sm_node_wind *s, const struct sm_between b[3],
+                            sm_4_floats *mean) {
+  const struct sm_node *n0 = s->node + (b[0].low + b[1].low * s->sy + b[2].low * s->sz);
+  const struct sm_node *n1 = n0 + s->sy, *n2 = n0 + s->sz, *n3 = n2 + s->sy;
+  const float y = b[1].part, z = b[2].part, south = 1.0f - y, down = 1.0f - z;
+  union {
+    sm_8_floats both;
+    sm_4_floats node[2]; /* along x */
+  } pair;
+  pair.both = (south * down) * *(const sm_8_floats *)(const void *)n0 +
+              (y * down) * *(const sm_8_floats *)(const void *)n1 +
+              (south * z) * *(const sm_8_floats *)(const void *)n2 +
+              (y * z) * *(const sm_8_floats *)(const void *)n3;
+  *mean = (1.0f - b[0].part) * pair.node[0] + b[0].part * pair.node[1];
+}
+
 /* Between the eight nodes. */
 SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_lattice *g,
                              const struct sm_place *at, float wind[3]) {
@@ -118,18 +135,8 @@ SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_latti
       kept[d] = left[d];
     }
   }
-  const struct sm_node *n0 = s->node + (b[0].low + b[1].low * s->sy + b[2].low * s->sz);
-  const struct sm_node *n1 = n0 + s->sy, *n2 = n0 + s->sz, *n3 = n2 + s->sy;
-  const float y = b[1].part, z = b[2].part, south = 1.0f - y, down = 1.0f - z;
-  union {
-    sm_8_floats both;
-    sm_4_floats node[2]; /* along x */
-  } pair;
-  pair.both = (south * down) * *(const sm_8_floats *)(const void *)n0 +
-              (y * down) * *(const sm_8_floats *)(const void *)n1 +
-              (south * z) * *(const sm_8_floats *)(const void *)n2 +
-              (y * z) * *(const sm_8_floats *)(const void *)n3;
-  const sm_4_floats mean = (1.0f - b[0].part) * pair.node[0] + b[0].part * pair.node[1];
+  sm_4_floats mean;
+  sm_mean_of_eight(s, b, &mean);
   for (int e = 0; e < 3; e++) wind[e] = kept[e] * mean[e];
 }
 
@@ -189,16 +196,19 @@ SM_FN void sm_spline_mean(const struct sm_node *corner, ptrdiff_t sy, ptrdiff_t 
 #endif
 
 /* From 64 nodes of coefficients; walls are not seen. */
-SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice *g,
-                           const struct sm_place *at, float wind[3]) {
+SM_FN void sm_mean_of_64(const struct sm_node_wind *s, const struct sm_lattice *g,
+                         const struct sm_between b[3], float wind[3]) {
   sm_4_floats weight[3];
   int first[3];
-  for (int d = 0; d < 3; d++) {
-    const struct sm_between b = sm_between_nodes(g, d, at->cell[d], sm_part_near(at->part[d]));
-    first[d] = sm_spline_weights(s->spline[d], g->n[d], b, &weight[d]);
-  }
+  for (int d = 0; d < 3; d++) first[d] = sm_spline_weights(s->spline[d], g->n[d], b[d], &weight[d]);
   const struct sm_node *corner = s->node + (first[0] + first[1] * s->sy + first[2] * s->sz);
   sm_spline_mean(corner, s->sy, s->sz, weight, wind);
+}
+SM_FN void sm_wind_bspline(const struct sm_node_wind *s, const struct sm_lattice *g,
+                           const struct sm_place *at, float wind[3]) {
+  struct sm_between b[3];
+  for (int d = 0; d < 3; d++) b[d] = sm_between_nodes(g, d, at->cell[d], sm_part_near(at->part[d]));
+  sm_mean_of_64(s, g, b, wind);
 }
 
 /* --- exact ways of tracers (Pollock 1988) --- */

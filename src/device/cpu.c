@@ -99,6 +99,7 @@ static int count_lanes(ptrdiff_t elements) {
 
 #define ROW_EACH(NAME, ARGS) LOOP(loop_##NAME, ARGS, STATIC)
 #define ROW_STEP ROW_EACH
+#define ROW_MANY(NAME, ARGS, BLOCKS) LOOP(loop_##NAME, ARGS, DYNAMIC)
 #define ROW_SUM(NAME, ARGS) REDUCE(loop_##NAME, ARGS, false)
 #define ROW_SUM_THEN(NAME, ARGS, THEN) ROW_SUM(NAME, ARGS)
 #define EACH(NAME, ARGS)                                                                           \
@@ -118,6 +119,7 @@ static int count_lanes(ptrdiff_t elements) {
 #define SUM_REAL(NAME, ARGS) BOTH(SUM, NAME, ARGS)
 #define ROW_SUM_REAL(NAME, ARGS) BOTH(ROW_SUM, NAME, ARGS)
 #define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)
+#include "device/cpu_flock.h"
 #include "device/cpu_rows.h"
 
 #include "cell/kernels.def"

@@ -15,6 +15,7 @@
 #undef MAX_REAL
 #undef ROW_STEP
 #undef ROW_EACH
+#undef ROW_MANY
 #undef ROW_SUM
 #undef ROW_SUM_THEN
 #undef ROW_SUM_REAL

@@ -6,7 +6,17 @@
 enum { STEPS = 3, WIDTH = 4, INVERSE = 7, PLACE = 10, FRICTION = 13 };   /* floats */
 enum { EMITTED = 2, RATE = 3, PATH = 4, PATHS = 6, COLUMN = 5, AT = 6 }; /* doubles */
 
+static int scheme_of(const struct shape *s) {
+  return s->n[0] == 37   ? SM_SCHEME_MIDPOINT
+         : s->n[0] == 70 ? SM_SCHEME_PAPER
+         : s->n[0] == 1  ? SM_SCHEME_EULER
+                         : SM_SCHEME_ETD2;
+}
+
 static ptrdiff_t columns_of(const struct shape *s) { return s->n[0] * (ptrdiff_t)s->n[1]; }
+
+/* All cells of some axes are alike. */
+static bool is_even(const struct shape *s, int d) { return (s->n[0] + d) % 2 == 0; }
 
 static struct sm_lattice lattice_of(const struct pool *p, const struct shape *s) {
   struct sm_lattice g = {.sy = s->n[0], .sz = columns_of(s), .open = p->open};
@@ -14,6 +24,7 @@ static struct sm_lattice lattice_of(const struct pool *p, const struct shape *s)
     g.n[d] = s->n[d];
     g.h[d] = p->f[WIDTH + d];
     g.g[d] = p->f[INVERSE + d];
+    g.even[d] = is_even(s, d) ? 1.0f : 0.0f;
   }
   return g;
 }
@@ -53,7 +64,7 @@ struct sm_carry make_carry(const struct pool *p, const struct shape *s) {
                            .steps = STEPS,
                            .first_step = 5,
                            .time = 10,
-                           .scheme = s->n[0] % 4,
+                           .scheme = scheme_of(s),
                            .seed = 17,
                            .air = air_of(p, s),
                            .vortex = {3, 5, 1},
@@ -181,7 +192,7 @@ static void fill_axes(struct pool *p, const struct shape *s) {
   for (int d = 0; d < 3; d++) {
     const int n = s->n[d];
     float *h = p->f[WIDTH + d], *g = p->f[INVERSE + d], *x = p->f[PLACE + d];
-    for (int i = 0; i < n; i++) h[i] = any(0.9, 1.1);
+    for (int i = 0; i < n; i++) h[i] = is_even(s, d) ? 1.0f : any(0.9, 1.1);
     x[0] = 0;
     for (int i = 0; i < n; i++) x[i + 1] = x[i] + h[i];
     for (int i = 0; i <= n; i++) g[i] = 2.0f / (h[i > 0 ? i - 1 : 0] + h[i < n ? i : n - 1]);
@@ -205,16 +216,17 @@ static void fill_nodes(struct pool *p, const struct shape *s) {
     p->open[c] = (uint8_t)(rand() % 4 > 0 ? SM_OPEN_ALL : rand() % 64);
 }
 
-/* A tracer, two grains, of which one falls fast, and what decays. */
-static void fill_kinds(struct pool *p) {
+/* A tracer, two grains, of which one falls fast, and what decays; all heavy for the paper's scheme,
+ * which steps of more than 2 tau make unstable. */
+static void fill_kinds(struct pool *p, const struct shape *s) {
   const struct sm_air air = {1.2, 1.8e-5, SM_FREE_PATH};
   static const double diameter[KINDS] = {0, 2e-5, 3e-4, 0};
   for (int m = 0; m < KINDS; m++) {
     struct sm_kind *kind = &p->flock.kind[m];
-    kind->grain = diameter[m] > 0
-                      ? sm_grain_of_f32(&air, diameter[m], 2500, 9.81,
-                                        m == 1 ? SM_DRAG_STOKES : SM_DRAG_SCHILLER_NAUMANN)
-                      : sm_grain_of_f32(&air, 0, 0, 9.81, SM_DRAG_STOKES);
+    const double d = scheme_of(s) == SM_SCHEME_PAPER ? 3e-4 : diameter[m];
+    kind->grain = d > 0 ? sm_grain_of_f32(&air, d, 2500, 9.81,
+                                          m == 1 ? SM_DRAG_STOKES : SM_DRAG_SCHILLER_NAUMANN)
+                        : sm_grain_of_f32(&air, 0, 0, 9.81, SM_DRAG_STOKES);
     kind->relaxed = sm_relax_f32(sm_steps_of_tau_f32(kind->grain, 0.25f, 1.0f));
     kind->settling = sm_terminal_speed_f32(kind->grain);
     kind->decay = m == 3 ? 0.05f : 0.0f;
@@ -309,7 +321,7 @@ void settle_ranks(struct pool *p, const struct shape *s) {
 void fill_flock(struct pool *p, const struct shape *s, const char *kernel) {
   fill_axes(p, s);
   fill_nodes(p, s);
-  fill_kinds(p);
+  fill_kinds(p, s);
   fill_motes(p, s);
   if (strcmp(kernel, "emit") == 0) fill_emission(p, s);
   if (strcmp(kernel, "census") == 0 || strcmp(kernel, "follow") == 0) fill_census(p, s);

@@ -14,4 +14,8 @@ void widen(double *worst, double a, double b);
 /* What only a GPU has, the same iterations by other means, against launches by the host. */
 void compare_loops(struct sm_device *device);
 
+/* On a CPU, in any build: neither who flies beside a particle nor how its steps are cut into
+ * batches changes a bit of what becomes of it. */
+void compare_company(struct sm_device *device);
+
 #endif

@@ -1,8 +1,9 @@
 /* parity.c - every kernel on every back end against a plain serial loop over its cell function.
  *
  * Also: a cell function is order-free, so that a sweep backwards gives the same bits; a reduction
- * depends on the box alone, not on the number of threads. In the strict build all back ends agree
- * bit for bit; otherwise within rounding, since compilers may contract to fused multiply-add. */
+ * depends on the box alone, not on the number of threads; the way of a particle depends on no other
+ * one. In the strict build all back ends agree bit for bit; otherwise within rounding, since
+ * compilers may contract to fused multiply-add. */
 #include "arguments.h"
 #include "device/profile.h"
 #include "judge.h"
@@ -218,6 +219,7 @@ int main(void) {
     check_profile(devices[m], calls);
     compare_loops(devices[m]);
     compare_scan(devices[m]);
+    compare_company(devices[m]);
     printf("%s\n", devices[m]->name);
     sm_device_close(&devices[m]);
   }

@@ -1,0 +1,78 @@
+#include "arguments.h"
+#include "judge.h"
+#include <string.h>
+
+enum { STEPS = 6 };
+
+static const char *const kernels_of[] = {"carry_faces",  "carry_trilinear", "carry_bspline",
+                                         "carry_vortex", "stir_faces",      "stir_trilinear"};
+
+static void call(struct sm_device *device, const char *kernel, const struct sm_carry *a) {
+  const struct sm_backend *be = device->backend;
+  const struct sm_box box = {{0, 0, 0}, {SM_ROW, (MOTES - 1) / SM_ROW + 1, 1}};
+  if (strcmp(kernel, "carry_faces") == 0) be->carry_faces(device, &box, a);
+  if (strcmp(kernel, "carry_trilinear") == 0) be->carry_trilinear(device, &box, a);
+  if (strcmp(kernel, "carry_bspline") == 0) be->carry_bspline(device, &box, a);
+  if (strcmp(kernel, "carry_vortex") == 0) be->carry_vortex(device, &box, a);
+  if (strcmp(kernel, "stir_faces") == 0) be->stir_faces(device, &box, a);
+  if (strcmp(kernel, "stir_trilinear") == 0) be->stir_trilinear(device, &box, a);
+}
+
+/* Batches of so many steps. Nobody waits for a birth, as long as a batch here, or begins anew, as
+ * another kind here. */
+static void carry(struct sm_device *device, const char *kernel, struct pool *p,
+                  const struct shape *s, int steps) {
+  struct sm_carry a = make_carry(p, s);
+  a.births = 0;
+  a.sides = a.sides == SM_END_RESET ? SM_END_DELETE : a.sides;
+  a.steps = steps;
+  for (int done = 0; done < STEPS; done += steps) {
+    call(device, kernel, &a);
+    a.first_step += (uint32_t)steps;
+    a.time += (float)steps * a.h;
+  }
+}
+
+/* The motes, and what is known of them, `by` places farther on. */
+static void turn_round(struct pool *to, const struct pool *from, int by) {
+  for (int m = 0; m < MOTES; m++) {
+    const int there = (m + by) % MOTES;
+    to->flock.mote[there] = from->flock.mote[m];
+    to->flock.tag[there] = from->flock.tag[m];
+    to->flock.eddies[there] = from->flock.eddies[m];
+  }
+}
+
+static void compare_one(struct sm_device *device, const char *kernel, const int n[3]) {
+  const struct shape s = shape_of(n, true, device->bits);
+  struct pool start = {0}, one = {0}, other = {0}, back = {0};
+  struct pool *const pools[] = {&start, &one, &other, &back};
+  for (int m = 0; m < 4; m++) create_pool(pools[m], &s);
+  fill_pool(&start, &s);
+  fill_flock(&start, &s, kernel);
+  copy_pool(&one, &start, &s);
+  carry(device, kernel, &one, &s, STEPS);
+  for (int steps = 1; steps < STEPS; steps++) {
+    if (STEPS % steps != 0) continue;
+    copy_pool(&other, &start, &s);
+    carry(device, kernel, &other, &s, steps);
+    judge(flock_difference(&other, &one, &s) == 0, kernel, "batches matter", device->bits, steps);
+  }
+  for (int by = 1; by < 150; by += 37) {
+    copy_pool(&other, &start, &s);
+    turn_round(&other, &start, by);
+    carry(device, kernel, &other, &s, STEPS);
+    copy_pool(&back, &other, &s);
+    turn_round(&back, &other, MOTES - by);
+    judge(flock_difference(&back, &one, &s) == 0, kernel, "places matter", device->bits, by);
+  }
+  for (int m = 0; m < 4; m++) free_pool(pools[m], &s);
+}
+
+void compare_company(struct sm_device *device) {
+  static const int sizes[][3] = {{37, 6, 5}, {70, 5, 4}, {1, 3, 2}, {2, 1, 1}};
+  if (!sm_device_is_host(device)) return;
+  for (size_t k = 0; k < sizeof kernels_of / sizeof *kernels_of; k++)
+    for (size_t z = 0; z < sizeof sizes / sizeof *sizes; z++)
+      compare_one(device, kernels_of[k], sizes[z]);
+}
