@@ -174,20 +174,26 @@ SM_FN void sm_spline_mean(const struct sm_node *corner, ptrdiff_t sy, ptrdiff_t 
   for (int e = 0; e < 3; e++) wind[e] = mean[e];
 }
 #else
-/* Four nodes of a row at once. */
+/* As many nodes of a row at once as a register of the CPU holds. */
 SM_FN void sm_spline_mean(const struct sm_node *corner, ptrdiff_t sy, ptrdiff_t sz,
                           const sm_4_floats weight[3], float wind[3]) {
+  enum { AT_ONCE = sizeof(sm_wide_floats) / sizeof(sm_4_floats), PARTS = 4 / AT_ONCE };
   union {
-    sm_16_floats row;
+    sm_wide_floats part[PARTS];
     sm_4_floats node[4];
   } sum;
-  for (int k = 0; k < 4; k++) {
-    const struct sm_node *n0 = corner + k * sz, *n1 = n0 + sy, *n2 = n1 + sy, *n3 = n2 + sy;
-    const sm_16_floats plane = weight[1][0] * *(const sm_16_floats *)(const void *)n0 +
-                               weight[1][1] * *(const sm_16_floats *)(const void *)n1 +
-                               weight[1][2] * *(const sm_16_floats *)(const void *)n2 +
-                               weight[1][3] * *(const sm_16_floats *)(const void *)n3;
-    sum.row = k == 0 ? weight[2][0] * plane : sum.row + weight[2][k] * plane;
+  for (int m = 0; m < PARTS; m++) {
+    sm_wide_floats row;
+    for (int k = 0; k < 4; k++) {
+      const struct sm_node *n0 = corner + m * AT_ONCE + k * sz;
+      const struct sm_node *n1 = n0 + sy, *n2 = n1 + sy, *n3 = n2 + sy;
+      const sm_wide_floats plane = weight[1][0] * *(const sm_wide_floats *)(const void *)n0 +
+                                   weight[1][1] * *(const sm_wide_floats *)(const void *)n1 +
+                                   weight[1][2] * *(const sm_wide_floats *)(const void *)n2 +
+                                   weight[1][3] * *(const sm_wide_floats *)(const void *)n3;
+      row = k == 0 ? weight[2][0] * plane : row + weight[2][k] * plane;
+    }
+    sum.part[m] = row;
   }
   const sm_4_floats mean = weight[0][0] * sum.node[0] + weight[0][1] * sum.node[1] +
                            (weight[0][2] * sum.node[2] + weight[0][3] * sum.node[3]);

@@ -61,7 +61,8 @@
 #endif
 
 /* Floats that lie side by side, on a boundary of 16 bytes, and are read, added and multiplied as
- * one. They are handed on by address: how a function gets them as values depends on the processor.
+ * one; sm_wide_floats: as many as a register holds. They are handed on by address: how a function
+ * gets them as values depends on the processor.
  */
 #ifdef __CUDACC__
 template <int N> struct sm_floats {
@@ -87,12 +88,18 @@ static __host__ __device__ __forceinline__ sm_floats<N> operator*(float a, const
 }
 typedef sm_floats<4> sm_4_floats;
 typedef sm_floats<8> sm_8_floats;
-typedef sm_floats<16> sm_16_floats;
+typedef sm_floats<16> sm_wide_floats;
 #else
 #define SM_FLOATS(N) __attribute__((vector_size(4 * (N)), aligned(16), may_alias))
 typedef float sm_4_floats SM_FLOATS(4);
 typedef float sm_8_floats SM_FLOATS(8);
-typedef float sm_16_floats SM_FLOATS(16);
+#if defined __AVX512F__
+typedef float sm_wide_floats SM_FLOATS(16);
+#elif defined __AVX__
+typedef float sm_wide_floats SM_FLOATS(8);
+#else
+typedef float sm_wide_floats SM_FLOATS(4);
+#endif
 #undef SM_FLOATS
 #endif
 
