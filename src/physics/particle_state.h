@@ -57,7 +57,4 @@ struct sm_particles {
 SM_CHECKED enum sm_status sm_particle_tracks_create(struct sm_context *ctx, struct sm_particles *p);
 void sm_particle_tracks_free(struct sm_particles *p);
 
-/* Fills flocks and plume from `saved`. */
-SM_CHECKED enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *p);
-
 #endif

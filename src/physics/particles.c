@@ -2,6 +2,7 @@
 
 #include "cell/dust.h"
 #include "physics/ground_dust.h"
+#include "physics/particle_save.h"
 #include "physics/particle_state.h"
 #include "physics/plume_rise.h"
 #include <math.h>

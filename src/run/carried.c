@@ -3,16 +3,12 @@
 #include "base/clock.h"
 #include "output/particle_vtk.h"
 #include "output/vtk.h"
+#include "run/carried_checkpoint.h"
 #include "run/carried_maps.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Where a stopped run was: how much its files held. */
-struct run_mark {
-  int64_t records, samples, intervals, snapshots;
-};
 
 unsigned sm_carried_fields(const struct sm_case *c) {
   return c->particles.present ? sm_particles_fields(c) : 0;
@@ -24,11 +20,11 @@ enum sm_status sm_carried_bytes(struct sm_context *ctx, const struct sm_case *c,
   return c->particles.present ? sm_particles_bytes(ctx, c, domain, 1, out) : SM_OK;
 }
 
-static void path_of(const struct sm_carried *carried, const char *ending, char *out, size_t size) {
+void sm_carried_path(const struct sm_carried *carried, const char *ending, char *out, size_t size) {
   snprintf(out, size, "%s%s", carried->outputs->base, ending);
 }
 
-static const char checkpoint_name[] = "_checkpoint.nc", plume_name[] = "_plume.nc";
+static const char plume_name[] = "_plume.nc";
 static const char tracks_name[] = "_trajectories.nc", snapshots_name[] = "_particles.pvd";
 static const char receptors_name[] = "_receptors.csv", sights_name[] = "_sights.csv";
 static const char summary_name[] = "_receptors_summary.csv";
@@ -46,10 +42,10 @@ static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_car
                {receptors_name, p->receptor_count > 0},
                {summary_name, p->receptor_count > 0},
                {sights_name, p->sight_count > 0},
-               {checkpoint_name, true}};
+               {SM_CHECKPOINT_NAME, true}};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     char path[4200];
-    path_of(carried, files[i].name, path, sizeof path);
+    sm_carried_path(carried, files[i].name, path, sizeof path);
     if (files[i].wanted) SM_TRY(sm_outputs_refuse(ctx, path));
   }
   return SM_OK;
@@ -88,67 +84,6 @@ static enum sm_status check_winds(struct sm_context *ctx, const struct sm_carrie
                  carried->c->path, carried->c->particles.line);
 }
 
-/* The engine's parts of a checkpoint. */
-static enum sm_status read_checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
-  char path[4200];
-  struct sm_checkpoint_mark mark = {0};
-  path_of(carried, checkpoint_name, path, sizeof path);
-  SM_TRY(sm_checkpoint_open(ctx, path, carried->c, &mark, &carried->resumed));
-  sm_particles_name_parts(carried->saved);
-  for (int i = 0; i < SM_PARTICLES_PARTS; i++) {
-    struct sm_particles_part *part = &carried->saved[i];
-    SM_TRY(sm_checkpoint_count(ctx, carried->resumed, part->name, part->size, &part->count));
-    SM_TRY(sm_alloc(ctx, part->count, part->size, "a checkpoint", &part->data));
-    const struct sm_checkpoint_part own = {part->name, part->data, part->count, part->size};
-    SM_TRY(sm_checkpoint_read(ctx, carried->resumed, &own, 1));
-  }
-  sm_info(ctx, "going on from %.6g s", mark.time);
-  sm_particles_load(carried->particles, carried->saved);
-  return SM_OK;
-}
-
-static enum sm_status grow_series(struct sm_context *ctx, struct sm_carried *carried) {
-  struct sm_carried_series *s = &carried->series;
-  const struct sm_case_particles *p = &carried->c->particles;
-  const size_t received = p->receptor_count * p->species_count;
-  if (s->count < s->room) return SM_OK;
-  const size_t room = s->room > 0 ? 2 * s->room : 64;
-  double(*time)[2] = realloc(s->time, room * sizeof *time);
-  if (time != NULL) s->time = time;
-  double *mean = realloc(s->received, (room * received + 1) * sizeof *mean);
-  if (mean != NULL) s->received = mean;
-  double *depth = realloc(s->depth, (room * p->sight_count + 1) * sizeof *depth);
-  if (depth != NULL) s->depth = depth;
-  if (time == NULL || mean == NULL || depth == NULL)
-    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the series of receptors");
-  s->room = room;
-  return SM_OK;
-}
-
-static enum sm_status resume_series(struct sm_context *ctx, struct sm_carried *carried) {
-  const struct sm_case_particles *p = &carried->c->particles;
-  struct sm_carried_series *s = &carried->series;
-  struct run_mark mark;
-  const struct sm_checkpoint_part own = {"run_mark", &mark, 1, sizeof mark};
-  SM_TRY(sm_checkpoint_read(ctx, carried->resumed, &own, 1));
-  carried->records = (size_t)mark.records;
-  carried->samples = (size_t)mark.samples;
-  const size_t n = (size_t)mark.intervals, received = p->receptor_count * p->species_count;
-  for (s->count = 0; s->count < n; s->count++) SM_TRY(grow_series(ctx, carried));
-  const struct sm_checkpoint_part parts[] = {
-      {"series_time", s->time, n, sizeof *s->time},
-      {"series_received", s->received, n * received, sizeof *s->received},
-      {"series_depth", s->depth, n * p->sight_count, sizeof *s->depth}};
-  SM_TRY(sm_checkpoint_read(ctx, carried->resumed, parts, 3));
-  const size_t shots = (size_t)mark.snapshots;
-  carried->vtk_time = malloc((shots + 1) * sizeof *carried->vtk_time);
-  if (carried->vtk_time == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: snapshots");
-  carried->vtk_count = (int)shots;
-  const struct sm_checkpoint_part times = {"snapshot_times", carried->vtk_time, shots,
-                                           sizeof *carried->vtk_time};
-  return sm_checkpoint_read(ctx, carried->resumed, &times, 1);
-}
-
 enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, const struct sm_run_options *options,
                                struct sm_outputs *outputs, struct sm_device *first,
@@ -166,8 +101,7 @@ enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
   const struct sm_particles_options own = {out->device, out->device_count, out->last_wind};
   SM_TRY(sm_particles_create(ctx, c, domain, &own, &out->particles));
   if (!options->resume) return SM_OK;
-  SM_TRY(read_checkpoint(ctx, out));
-  return resume_series(ctx, out);
+  return sm_carried_load(ctx, out);
 }
 
 /* --- files --- */
@@ -195,7 +129,7 @@ static enum sm_status open_plume(struct sm_context *ctx, struct sm_carried *carr
   const struct sm_plume_options options = plume_options(carried, &grid);
   char path[4200];
   if (!carried->c->output.netcdf || carried->plume != NULL) return SM_OK;
-  path_of(carried, plume_name, path, sizeof path);
+  sm_carried_path(carried, plume_name, path, sizeof path);
   if (carried->records > 0)
     return sm_plume_file_resume(ctx, path, &options, carried->records, &carried->plume);
   return sm_plume_file_create(ctx, path, &options, &carried->plume);
@@ -215,7 +149,7 @@ static enum sm_status open_tracks(struct sm_context *ctx, struct sm_carried *car
                                                 .speed = true,
                                                 .device = carried->device[0]->name};
   char path[4200];
-  path_of(carried, tracks_name, path, sizeof path);
+  sm_carried_path(carried, tracks_name, path, sizeof path);
   if (carried->samples > 0)
     return sm_trajectory_file_resume(ctx, path, &options, carried->samples, &carried->tracks);
   return sm_trajectory_file_create(ctx, path, &options, &carried->tracks);
@@ -231,7 +165,7 @@ static enum sm_status end_interval(struct sm_context *ctx, struct sm_carried *ca
   if (carried->plume != NULL && p->concentration.present)
     SM_TRY(sm_plume_file_write(ctx, carried->plume, now.interval,
                                (const float *const *)view.concentration));
-  SM_TRY(grow_series(ctx, carried));
+  SM_TRY(sm_carried_grow_series(ctx, carried));
   memcpy(s->time[s->count], now.interval, sizeof now.interval);
   memcpy(s->received + s->count * received, view.received, received * sizeof *s->received);
   memcpy(s->depth + s->count * p->sight_count, view.depth, p->sight_count * sizeof *s->depth);
@@ -293,10 +227,10 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_carri
     const struct sm_receptor_series series = {
         name,     (int)p->receptor_count,      number,     carried->species, (int)p->species_count,
         s->count, (const double(*)[2])s->time, s->received};
-    path_of(carried, receptors_name, path, sizeof path);
+    sm_carried_path(carried, receptors_name, path, sizeof path);
     SM_TRY_DONE(sm_plume_csv_receptors(ctx, path, &series));
     SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
-    path_of(carried, summary_name, path, sizeof path);
+    sm_carried_path(carried, summary_name, path, sizeof path);
     SM_TRY_DONE(sm_plume_csv_summary(ctx, path, &series));
     SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
   }
@@ -310,7 +244,7 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_carri
     for (size_t i = 0; i < s->count; i++) time[i] = s->time[i][1];
     const struct sm_sight_series series = {name,    (int)p->sight_count, number, s->count, time,
                                            s->depth};
-    path_of(carried, sights_name, path, sizeof path);
+    sm_carried_path(carried, sights_name, path, sizeof path);
     SM_TRY_DONE(sm_plume_csv_sights(ctx, path, &series));
     SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
   }
@@ -369,7 +303,7 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_carried *ca
   SM_TRY_DONE(open_plume(ctx, carried));
   if (carried->plume != NULL) {
     carried->records = sm_plume_file_records(carried->plume);
-    path_of(carried, plume_name, path, sizeof path);
+    sm_carried_path(carried, plume_name, path, sizeof path);
     SM_TRY_DONE(sm_plume_file_finish(ctx, &carried->plume, total, stopped));
     if (summary != NULL) SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
   }
@@ -393,41 +327,12 @@ static enum sm_status finish_tracks(struct sm_context *ctx, struct sm_carried *c
 
 /* --- checkpoints --- */
 
-static enum sm_status write_checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
-  const struct sm_case_particles *p = &carried->c->particles;
-  const struct sm_particles_status now = sm_particles_status(carried->particles);
-  const struct sm_carried_series *s = &carried->series;
-  const size_t received = p->receptor_count * p->species_count;
-  struct sm_particles_part own[SM_PARTICLES_PARTS];
-  struct sm_checkpoint_part part[SM_PARTICLES_PARTS + 5];
-  int count = 0;
-  SM_TRY(sm_particles_save(ctx, carried->particles, own));
-  for (; count < SM_PARTICLES_PARTS; count++)
-    part[count] = (struct sm_checkpoint_part){own[count].name, own[count].data, own[count].count,
-                                              own[count].size};
-  struct run_mark mark = {(int64_t)carried->records, (int64_t)carried->samples, (int64_t)s->count,
-                          carried->vtk_count};
-  const struct sm_checkpoint_part series[] = {
-      {"run_mark", &mark, 1, sizeof mark},
-      {"series_time", s->time, s->count, sizeof *s->time},
-      {"series_received", s->received, s->count * received, sizeof *s->received},
-      {"series_depth", s->depth, s->count * p->sight_count, sizeof *s->depth},
-      {"snapshot_times", carried->vtk_time, (size_t)carried->vtk_count, sizeof *carried->vtk_time}};
-  for (size_t i = 0; i < sizeof series / sizeof *series; i++) part[count++] = series[i];
-  const struct sm_checkpoint_mark where = {.step = now.steps_done, .time = now.time};
-  char path[4200];
-  path_of(carried, checkpoint_name, path, sizeof path);
-  const enum sm_status status = sm_checkpoint_write(ctx, path, carried->c, &where, part, count);
-  sm_particles_free_parts(own);
-  return status;
-}
-
 /* Files so far are given their names, so that a run that ends without warning can go on too. */
 static enum sm_status checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
   const double time = sm_particles_status(carried->particles).moment;
   SM_TRY(finish_plume(ctx, carried, time, NULL));
   SM_TRY(finish_tracks(ctx, carried, time));
-  SM_TRY(write_checkpoint(ctx, carried));
+  SM_TRY(sm_carried_save(ctx, carried));
   return SM_OK;
 }
 
@@ -475,7 +380,7 @@ static enum sm_status write_snapshots(struct sm_context *ctx, struct sm_carried 
     if (carried->vtk[i] == NULL)
       return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
   }
-  path_of(carried, snapshots_name, path, sizeof path);
+  sm_carried_path(carried, snapshots_name, path, sizeof path);
   SM_TRY(sm_vtk_write_series(ctx, path, carried->vtk_count, carried->vtk, carried->vtk_time));
   return sm_outputs_keep_name(ctx, carried->outputs->summary, path);
 }
@@ -492,16 +397,16 @@ enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carri
   const double until = stopped ? now.moment : (double)NAN;
   SM_TRY(finish_plume(ctx, carried, until, summary));
   SM_TRY(finish_tracks(ctx, carried, until));
-  path_of(carried, tracks_name, path, sizeof path);
+  sm_carried_path(carried, tracks_name, path, sizeof path);
   if (tracks) SM_TRY(sm_outputs_keep_name(ctx, summary, path));
   SM_TRY(write_series(ctx, carried));
   SM_TRY(write_snapshots(ctx, carried));
-  path_of(carried, checkpoint_name, path, sizeof path);
+  sm_carried_path(carried, SM_CHECKPOINT_NAME, path, sizeof path);
   if (!stopped) {
     remove(path); /* nothing is left to be done */
     return SM_OK;
   }
-  SM_TRY(write_checkpoint(ctx, carried));
+  SM_TRY(sm_carried_save(ctx, carried));
   return sm_outputs_keep_name(ctx, summary, path);
 }
 

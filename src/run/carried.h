@@ -63,4 +63,7 @@ SM_CHECKED enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_car
                                            bool stopped, struct sm_run_summary *summary);
 void sm_carried_free(struct sm_carried *carried);
 
+/* The path of one of its files, by the end of its name. */
+void sm_carried_path(const struct sm_carried *carried, const char *ending, char *out, size_t size);
+
 #endif
