@@ -46,10 +46,9 @@ SM_FN void sm_stress_divergence(const float l[6], float slope[3][6], float diver
   divergence[2] = r2 + s2 + l[5] * z[5] + l[3] * d0 + l[4] * d1 + l[5] * d2;
 }
 
-/* Trilinear L and C0 eps, and slope[d]: of L along axis d, 1/s. All of `out` but its change, which
- * is that along the particle's way over a step of h: h (U + u') . slope. */
-SM_FN void sm_eddies_at(const struct sm_eddy_field *s, const struct sm_lattice *g,
-                        const struct sm_place *at, struct sm_langevin *out, float slope[3][6]) {
+/* Trilinear, all that is at nodes, and how it rises along the axes, 1/m of it. */
+SM_FN void sm_mean_of_eddies(const struct sm_eddy_field *s, const struct sm_lattice *g,
+                             const struct sm_place *at, sm_8_floats *mean, sm_8_floats slope[3]) {
   struct sm_between b[3];
   float along[3];
   sm_eddies_between(g, at, b, along);
@@ -66,13 +65,23 @@ SM_FN void sm_eddies_at(const struct sm_eddy_field *s, const struct sm_lattice *
   const sm_8_floats down = row[0] + py * y0, up = row[2] + py * y1, z0 = up - down;
   const sm_8_floats x0 = rise[0] + py * (rise[1] - rise[0]);
   const sm_8_floats x1 = rise[2] + py * (rise[3] - rise[2]);
-  const sm_8_floats mean = down + pz * z0, x = along[0] * (x0 + pz * (x1 - x0));
-  const sm_8_floats y = along[1] * (y0 + pz * (y1 - y0)), z = along[2] * z0;
+  *mean = down + pz * z0;
+  slope[0] = along[0] * (x0 + pz * (x1 - x0));
+  slope[1] = along[1] * (y0 + pz * (y1 - y0));
+  slope[2] = along[2] * z0;
+}
+
+/* Trilinear L and C0 eps, and slope[d]: of L along axis d, 1/s. All of `out` but its change, which
+ * is that along the particle's way over a step of h: h (U + u') . slope. */
+SM_FN void sm_eddies_at(const struct sm_eddy_field *s, const struct sm_lattice *g,
+                        const struct sm_place *at, struct sm_langevin *out, float slope[3][6]) {
+  sm_8_floats mean, rise[3];
+  sm_mean_of_eddies(s, g, at, &mean, rise);
   for (int e = 0; e < 6; e++) {
     out->root[e] = mean[e];
-    slope[0][e] = x[e];
-    slope[1][e] = y[e];
-    slope[2][e] = z[e];
+    slope[0][e] = rise[0][e];
+    slope[1][e] = rise[1][e];
+    slope[2][e] = rise[2][e];
   }
   out->rate = mean[6];
   sm_stress_divergence(out->root, slope, out->divergence);

@@ -1,12 +1,12 @@
 /* cpu_flock.h - particles on a CPU: so many of a row at once, through all steps of a batch.
  *
  * What all particles do alike is done in vectors, number by number in arrays of a flock: the places
- * ahead, the way between nodes, drag, and moves within a cell or through an open face into the
- * next. The few that need more (at their birth, at walls, in uneven cells at faces) take the
- * functions of carry.h one by one for just that part of the step. What a particle takes depends on
- * itself alone, and vectors are whole, so that results do not depend on who flies beside it: not
- * even where the compiler rounds sums in vectors and in single numbers differently. For cpu.c
- * alone. */
+ * ahead, the way between nodes, random numbers, turbulence, drag, and moves within a cell or
+ * through an open face into the next. The few that need more (in their first step, at walls, in
+ * uneven cells at faces) take the functions of carry.h one by one for just that part of the step.
+ * What a particle takes depends on itself alone, and vectors are whole, so that results do not
+ * depend on who flies beside it: not even where the compiler rounds sums in vectors and in single
+ * numbers differently. For cpu.c alone. */
 #ifndef SM_DEVICE_CPU_FLOCK_H
 #define SM_DEVICE_CPU_FLOCK_H
 
@@ -52,6 +52,12 @@ struct flock {
   float between[3][FLOCK];
   int nearer[FLOCK]; /* faces that it is nearer to */
   float wind[3][FLOCK];
+
+  /* in turbulence: struct sm_eddies, and what is at the particles (eddies.h) */
+  uint64_t id[FLOCK];
+  float settling[FLOCK];
+  float q[3][FLOCK], seen[3][FLOCK], slow[2][FLOCK], noise[FLOCK];
+  float eddies[4][8][FLOCK]; /* mean, and slopes along the axes */
 };
 
 /* --- one particle of the flock --- */
@@ -82,8 +88,22 @@ static void flock_keep(struct flock *q, int l, const struct sm_trip *t) {
   q->now[l] = t->m.kind;
 }
 
+static struct sm_eddies flock_eddies(const struct flock *q, int l) {
+  return (struct sm_eddies){.q = {q->q[0][l], q->q[1][l], q->q[2][l]},
+                            .seen = {q->seen[0][l], q->seen[1][l], q->seen[2][l]},
+                            .slow = {q->slow[0][l], q->slow[1][l]}};
+}
+
+static void flock_keep_eddies(struct flock *q, int l, const struct sm_eddies *e) {
+  for (int d = 0; d < 3; d++) {
+    q->q[d][l] = e->q[d];
+    q->seen[d][l] = e->seen[d];
+  }
+  for (int d = 0; d < 2; d++) q->slow[d][l] = e->slow[d];
+}
+
 /* Takes the particles from `first` on; false where none of them is left. */
-static bool flock_take(struct flock *q, const struct sm_carry *a, int64_t first) {
+static bool flock_take(struct flock *q, const struct sm_carry *a, int64_t first, int stirred) {
   static const struct sm_mote none = {.kind = SM_GONE};
   int alive = 0;
   q->first = first;
@@ -107,12 +127,16 @@ static bool flock_take(struct flock *q, const struct sm_carry *a, int64_t first)
     q->phi2[l] = k->relaxed.phi2;
     q->lag[l] = k->relaxed.lag;
     q->drags = q->drags || k->grain.reynolds != 0.0f;
+    q->settling[l] = k->settling;
     alive += m->kind != SM_GONE;
+    if (!stirred || m->kind == SM_GONE) continue;
+    q->id[l] = a->tag[first + l].id;
+    flock_keep_eddies(q, l, &a->eddies[first + l]);
   }
   return alive > 0;
 }
 
-static void flock_give(const struct flock *q, const struct sm_carry *a) {
+static void flock_give(const struct flock *q, const struct sm_carry *a, int stirred) {
   FLOCK_EACH {
     const int64_t p = q->first + l;
     if (p >= a->count || a->mote[p].kind == SM_GONE) continue;
@@ -121,6 +145,7 @@ static void flock_give(const struct flock *q, const struct sm_carry *a) {
     sm_mote_put(m, &at);
     for (int d = 0; d < 3; d++) m->v[d] = q->v[d][l];
     m->kind = (uint16_t)q->now[l];
+    if (stirred) a->eddies[p] = flock_eddies(q, l);
     if (a->births && a->tag[p].wait > 0.0f) a->tag[p].wait = 0.0f;
   }
 }
@@ -270,6 +295,74 @@ FLOCK_STAGE flock_wind_vortex(struct flock *q, const struct sm_carry *carry) {
   FLOCK_SIMD flock_wind_of(q, l, &a, SM_WAY_VORTEX);
 }
 
+/* --- turbulence --- */
+
+/* All 8 numbers of each are put in order at once: of loops that leave one out, gcc gives the last
+ * particles to other instructions, which round otherwise. */
+FLOCK_STAGE flock_look_at_eddies(struct flock *q, const struct sm_carry *carry) {
+  const struct sm_eddy_field s = carry->air.eddies;
+  const struct sm_lattice g = carry->air.lattice;
+  float each[4][FLOCK][8];
+  FLOCK_EACH {
+    const struct sm_place at = flock_place(&q->to, l);
+    sm_8_floats mean, slope[3];
+    sm_mean_of_eddies(&s, &g, &at, &mean, slope);
+    memcpy(each[0][l], &mean, sizeof mean);
+    for (int d = 0; d < 3; d++) memcpy(each[1 + d][l], &slope[d], sizeof mean);
+  }
+  for (int m = 0; m < 4; m++)
+    FLOCK_SIMD for (int e = 0; e < 8; e++) q->eddies[m][e][l] = each[m][l][e];
+}
+
+/* As sm_step_stirred after the first step; `wind` is then that with the fluctuation. */
+FLOCK_FN void flock_stir_of(struct flock *q, int l, const struct sm_carry *a, uint32_t step) {
+  struct sm_langevin s;
+  struct sm_eddies e;
+  float slope[3][6], u[3], xi[4], seen[3];
+  for (int m = 0; m < 6; m++) {
+    s.root[m] = q->eddies[0][m][l];
+    for (int d = 0; d < 3; d++) slope[d][m] = q->eddies[1 + d][m][l];
+  }
+  s.rate = q->eddies[0][6][l];
+  for (int d = 0; d < 3; d++) {
+    e.q[d] = q->q[d][l];
+    seen[d] = q->seen[d][l];
+  }
+  sm_stress_divergence(s.root, slope, s.divergence);
+  for (int m = 0; m < 6; m++)
+    s.change[m] = a->h * (seen[0] * slope[0][m] + seen[1] * slope[1][m] + seen[2] * slope[2][m]);
+  s.rate *= sm_eddy_crossing(&s, q->settling[l]);
+  const struct sm_draw draw = {a->seed, q->id[l], step, SM_DRAW_EDDIES};
+  sm_normals(sm_random(draw), xi);
+  sm_langevin_step(&s, a->h, xi, e.q);
+  sm_langevin_drift(&s, e.q, u);
+  const int moves = q->moves[l];
+  for (int d = 0; d < 3; d++) {
+    q->q[d][l] = moves ? e.q[d] : q->q[d][l];
+    q->wind[d][l] = q->wind[d][l] + u[d];
+  }
+  q->noise[l] = xi[3];
+}
+FLOCK_STAGE flock_stir_all(struct flock *q, const struct sm_carry *carry, uint32_t step) {
+  const struct sm_carry a = *carry;
+  FLOCK_SIMD flock_stir_of(q, l, &a, step);
+}
+
+static void flock_stir(struct flock *q, const struct sm_carry *a, uint32_t step) {
+  flock_look_at_eddies(q, a);
+  flock_stir_all(q, a, step);
+  if (a->meander > 0.0f) FLOCK_EACH if (q->moves[l]) {
+      float slow[2] = {q->slow[0][l], q->slow[1][l]};
+      sm_meander_step(a, q->id[l], 0, step, q->noise[l], slow);
+      for (int d = 0; d < 2; d++) {
+        q->slow[d][l] = slow[d];
+        q->wind[d][l] += a->meander * slow[d];
+      }
+    }
+  for (int d = 0; d < 3; d++)
+    FLOCK_SIMD q->seen[d][l] = q->moves[l] ? q->wind[d][l] : q->seen[d][l];
+}
+
 /* --- motion --- */
 
 enum flock_drag { FLOCK_STOKES, FLOCK_STOKES_PAPER, FLOCK_DRAG, FLOCK_DRAG_PAPER };
@@ -307,10 +400,12 @@ FLOCK_MOVE(flock_drag_paper, FLOCK_DRAG_PAPER)
 /* --- a step --- */
 
 /* First steps, which have a length and a velocity of their own, are done here; the others move. */
-static void flock_begin(struct flock *q, const struct sm_carry *a, enum sm_way way, float time) {
+static void flock_begin(struct flock *q, const struct sm_carry *a, enum sm_way way, int stirred,
+                        uint32_t step, float time) {
   int first = 0;
   FLOCK_SIMD {
-    const int waits = (q->wait[l] > 0.0f) | (q->v[0][l] == SM_AS_WIND);
+    const int calm = stirred ? q->q[0][l] == SM_AS_WIND : 0;
+    const int waits = (q->wait[l] > 0.0f) | (q->v[0][l] == SM_AS_WIND) | calm;
     const int lives = q->now[l] != SM_GONE;
     q->moves[l] = lives & !waits;
     first |= lives & waits;
@@ -327,12 +422,15 @@ static void flock_begin(struct flock *q, const struct sm_carry *a, enum sm_way w
       continue;
     }
     struct sm_trip t = flock_trip(q, a, l);
-    struct sm_eddies none;
+    struct sm_eddies e = flock_eddies(q, l);
     const float h = a->h - q->wait[l];
     q->wait[l] = 0.0f;
     if (t.m.v[0] == SM_AS_WIND) sm_wind_at(a, way, &t.at, t.m.v);
-    sm_step_end(a, &t, sm_step_of(a, way, &t, h), 0, &none, h, time);
+    const struct sm_motion_f32 m =
+        stirred ? sm_step_stirred(a, way, &t, q->id[l], step, h, &e) : sm_step_of(a, way, &t, h);
+    sm_step_end(a, &t, m, stirred, &e, h, time);
     flock_keep(q, l, &t);
+    flock_keep_eddies(q, l, &e);
   }
 }
 
@@ -346,7 +444,7 @@ FLOCK_STAGE flock_arrive(struct flock *q) {
 }
 
 /* As sm_step_end. */
-static void flock_end(struct flock *q, const struct sm_carry *a, float time) {
+static void flock_end(struct flock *q, const struct sm_carry *a, int stirred, float time) {
   if (a->rise != NULL) FLOCK_EACH if (q->moves[l]) {
       float move[3] = {q->by[0][l], q->by[1][l], q->by[2][l]};
       sm_rise_plume(a, &a->tag[q->first + l], time - a->h, a->h, move);
@@ -356,14 +454,15 @@ static void flock_end(struct flock *q, const struct sm_carry *a, float time) {
   flock_arrive(q);
   FLOCK_EACH if (q->moves[l] && !q->there[l]) {
     struct sm_trip t = flock_trip(q, a, l);
-    struct sm_eddies none;
+    struct sm_eddies e = flock_eddies(q, l);
     float move[3];
     for (int d = 0; d < 3; d++) {
       move[d] = q->by[d][l];
       t.m.v[d] = q->then[d][l];
     }
-    sm_go(a, &t, move, 0, &none, time);
+    sm_go(a, &t, move, stirred, &e, time);
     flock_keep(q, l, &t);
+    flock_keep_eddies(q, l, &e);
   }
   if (a->deposits) FLOCK_EACH if (q->moves[l] && q->now[l] != SM_GONE) {
       const struct sm_trip t = flock_trip(q, a, l);
@@ -371,9 +470,10 @@ static void flock_end(struct flock *q, const struct sm_carry *a, float time) {
     }
 }
 
-FLOCK_FN void flock_step(struct flock *q, const struct sm_carry *a, enum sm_way way, float time) {
-  flock_begin(q, a, way, time);
-  if (a->scheme == SM_SCHEME_MIDPOINT) {
+FLOCK_FN void flock_step(struct flock *q, const struct sm_carry *a, enum sm_way way, int stirred,
+                         uint32_t step, float time) {
+  flock_begin(q, a, way, stirred, step, time);
+  if (a->scheme == SM_SCHEME_MIDPOINT && !stirred) {
     flock_ahead(q, a);
   } else {
     q->to = q->at;
@@ -382,6 +482,7 @@ FLOCK_FN void flock_step(struct flock *q, const struct sm_carry *a, enum sm_way 
   if (way == SM_WAY_TRILINEAR) flock_wind_trilinear(q, a);
   if (way == SM_WAY_BSPLINE) flock_wind_bspline(q, a);
   if (way == SM_WAY_VORTEX) flock_wind_vortex(q, a);
+  if (stirred) flock_stir(q, a, step);
   if (a->scheme == SM_SCHEME_PAPER) {
     flock_move_paper(q, a->h);
     if (q->drags) flock_drag_paper(q, a->h);
@@ -389,37 +490,40 @@ FLOCK_FN void flock_step(struct flock *q, const struct sm_carry *a, enum sm_way 
     flock_move_stokes(q, a->h);
     if (q->drags) flock_drag(q, a->h);
   }
-  flock_end(q, a, time);
+  flock_end(q, a, stirred, time);
 }
 
 /* --- rows --- */
 
-/* The scheme ETD2 looks at the wind twice, and has no vectors. */
-FLOCK_FN void flock_row(const struct sm_box *b, const struct sm_carry *args, int j,
-                        enum sm_way way) {
+/* The scheme ETD2, without turbulence, looks at the wind twice, and has no vectors. */
+FLOCK_FN void flock_row(const struct sm_box *b, const struct sm_carry *args, int j, enum sm_way way,
+                        int stirred) {
   const struct sm_carry a = *args;
   struct flock q;
   memset(&q, 0, sizeof q);
-  if (a.scheme == SM_SCHEME_ETD2) {
+  if (a.scheme == SM_SCHEME_ETD2 && !stirred) {
     for (int i = b->lo[0]; i < b->hi[0]; i++) sm_carry_one(&a, sm_row_index(i, j), way, 0);
     return;
   }
   for (int i = b->lo[0]; i < b->hi[0]; i += FLOCK) {
-    if (!flock_take(&q, &a, sm_row_index(i, j))) continue;
-    for (int s = 0; s < a.steps; s++) flock_step(&q, &a, way, a.time + (float)(s + 1) * a.h);
-    flock_give(&q, &a);
+    if (!flock_take(&q, &a, sm_row_index(i, j), stirred)) continue;
+    for (int s = 0; s < a.steps; s++)
+      flock_step(&q, &a, way, stirred, a.first_step + (uint32_t)s, a.time + (float)(s + 1) * a.h);
+    flock_give(&q, &a, stirred);
   }
 }
 
-#define FLOCK_ROW(NAME, WAY)                                                                       \
+#define FLOCK_ROW(NAME, WAY, STIRRED)                                                              \
   static void loop_##NAME##_row(const struct sm_box *b, const struct sm_carry *a, int j, int k) {  \
     (void)k;                                                                                       \
-    flock_row(b, a, j, WAY);                                                                       \
+    flock_row(b, a, j, WAY, STIRRED);                                                              \
   }
-FLOCK_ROW(carry_faces, SM_WAY_FACES)
-FLOCK_ROW(carry_trilinear, SM_WAY_TRILINEAR)
-FLOCK_ROW(carry_bspline, SM_WAY_BSPLINE)
-FLOCK_ROW(carry_vortex, SM_WAY_VORTEX)
+FLOCK_ROW(carry_faces, SM_WAY_FACES, 0)
+FLOCK_ROW(carry_trilinear, SM_WAY_TRILINEAR, 0)
+FLOCK_ROW(carry_bspline, SM_WAY_BSPLINE, 0)
+FLOCK_ROW(carry_vortex, SM_WAY_VORTEX, 0)
+FLOCK_ROW(stir_faces, SM_WAY_FACES, 1)
+FLOCK_ROW(stir_trilinear, SM_WAY_TRILINEAR, 1)
 #undef FLOCK_ROW
 
 #endif

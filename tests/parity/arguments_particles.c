@@ -65,6 +65,8 @@ struct sm_carry make_carry(const struct pool *p, const struct shape *s) {
                            .first_step = 5,
                            .time = 10,
                            .scheme = scheme_of(s),
+                           .meander = wide ? 0.5f : 0.0f,
+                           .meander_kept = 0.9f,
                            .seed = 17,
                            .air = air_of(p, s),
                            .vortex = {3, 5, 1},
@@ -261,6 +263,7 @@ static void fill_motes(struct pool *p, const struct shape *s) {
     for (int d = 0; d < 3; d++) {
       f->eddies[m].q[d] = d == 0 && m % 6 == 0 ? SM_AS_WIND : any(-1, 1);
       f->eddies[m].seen[d] = any(-2, 2);
+      if (d < 2) f->eddies[m].slow[d] = any(-1, 1);
     }
   }
   for (int m = 0; m <= SOURCES; m++) f->first[m] = m * TRACKS / SOURCES;
@@ -367,6 +370,7 @@ static void compare_eddies(double *worst, const struct sm_eddies *a, const struc
   for (int d = 0; d < 3; d++) {
     wider(worst, (double)a->q[d], (double)b->q[d]);
     wider(worst, (double)a->seen[d], (double)b->seen[d]);
+    if (d < 2) wider(worst, (double)a->slow[d], (double)b->slow[d]);
   }
 }
 
