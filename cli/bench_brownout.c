@@ -43,6 +43,7 @@ static const struct brownout city = {.step = 0.05, .cuda = 400, .cpu = 8, .all =
 
 #define MIDPOINT "particles.scheme=\"midpoint\""
 #define HALF "particles.source[1].count=3072000"
+#define STILL "turbulence.model=\"none\""
 #define BOTH (CLI_ON_CPU | CLI_ON_CUDA)
 
 static const struct cli_row table[] = {
@@ -150,6 +151,32 @@ static const struct cli_row table[] = {
      .devices = BOTH,
      .one_thread = true,
      .own = &field},
+    {.name = "air-6m-faces",
+     .case_file = "plume/full.toml",
+     .set = {STILL, "particles.interpolation=\"faces\""},
+     .remark = "6.144 million particles all over the air between buildings, without turbulence; "
+               "one thread of the CPU",
+     .devices = BOTH,
+     .one_thread = true,
+     .own = &city},
+    {.name = "air-6m-trilinear",
+     .case_file = "plume/full.toml",
+     .set = {STILL, "particles.interpolation=\"trilinear\""},
+     .remark = "the same by the trilinear wind; one thread of the CPU",
+     .devices = BOTH,
+     .one_thread = true,
+     .own = &city,
+     .reference = {{CLI_FIGURE_MOVES, CLI_ON_CUDA, 35e9, "goal", NULL},
+                   {CLI_FIGURE_MOVES, CLI_ON_CPU, 80e6, "goal", NULL}}},
+    {.name = "air-6m-bspline",
+     .case_file = "plume/full.toml",
+     .set = {STILL, "particles.interpolation=\"bspline\""},
+     .remark = "the same by cubic B-splines; one thread of the CPU",
+     .devices = BOTH,
+     .one_thread = true,
+     .own = &city,
+     .reference = {{CLI_FIGURE_MOVES, CLI_ON_CUDA, 13e9, "goal", NULL},
+                   {CLI_FIGURE_MOVES, CLI_ON_CPU, 35e6, "goal", NULL}}},
     {.name = "city-6m-faces",
      .case_file = "plume/full.toml",
      .remark = "turbulence between buildings, 6.144 million particles; one thread of the CPU",

@@ -137,8 +137,8 @@ struct sm_case_particles {
   enum sm_particle_scheme scheme;      /* default MIDPOINT */
   enum sm_interpolation interpolation; /* default FACES */
   bool turbulence;                     /* default: where there is a model of it */
-  double structure;                    /* C0 of Kolmogorov's structure function; default 5.7 */
-  int drag;                            /* enum sm_drag_law; default SCHILLER_NAUMANN */
+  double structure; /* C0 of Kolmogorov's structure function; NAN: 2 sigma_up^4 */
+  int drag;         /* enum sm_drag_law; default SCHILLER_NAUMANN */
   double air_density, air_viscosity, free_path; /* kg/m3, Pa s, m */
   double gravity;                               /* m/s2 */
   enum sm_fate sides, top, ground, walls;       /* ground: what looks up; walls: all other solids */

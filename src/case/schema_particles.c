@@ -25,8 +25,11 @@ static const struct sm_key particle_keys[] = {
      .otherwise = "true where [turbulence] has a model",
      .meaning = "the eddies of [turbulence] carry the particles too (Langevin equation of Thomson "
                 "1987)"},
-    {"structure_constant", SM_KEY_NUMBER, AT(c.particles.structure), WITHIN(1, 10), DEFAULT(5.7),
-     .meaning = "C0 of Kolmogorov's structure function: larger, and eddies live shorter"},
+    {"structure_constant", SM_KEY_NUMBER, AT(c.particles.structure), WITHIN(1, 10),
+     OPTIONAL("2 s^4, s that of turbulence.sigma_up: 5.7 of 1.3"),
+     .meaning =
+         "C0 of Kolmogorov's structure function: larger, and eddies live shorter; by default "
+         "the air above flat ground mixes gas as it mixes momentum"},
     {"drag", SM_KEY_WORD, AT(c.particles.drag), WORDS("stokes", "schiller-naumann"), DEFAULT(1),
      .meaning = "law of the drag of grains"},
     {"air_density", SM_KEY_NUMBER, AT(c.particles.air_density), .unit = "kg/m3", ABOVE(0),

@@ -12,6 +12,7 @@
 enum {
   MOST_STEPS = 16, /* of a batch */
   WIND_PARTS = 32, /* of the time between two winds, in which it stays the same */
+  NEW_PART = 10,   /* particles are put in order when more than one in so many is new */
   BOUNCES = 8,     /* of a particle in a step */
   SAMPLES = 64     /* of an interval, unless told */
 };
@@ -37,6 +38,13 @@ static bool restarts(const struct sm_case_particles *p) {
          p->walls == SM_FATE_RESET;
 }
 
+/* Unless given, that with which the diffusivity sigma^2 T = 2 sigma^4 / (C0 eps) of a neutral
+ * surface layer is that of momentum: eps = u*^3 / (k z), k u* z. */
+static double structure_of(const struct sm_case *c) {
+  const double given = c->particles.structure;
+  return isnan(given) ? 2 * pow(c->turbulence.sigma[2], 4) : given;
+}
+
 static struct sm_carrier_options carrier_options(const struct sm_case *c) {
   const struct sm_case_particles *p = &c->particles;
   bool friction = lifts_dust(c);
@@ -44,7 +52,7 @@ static struct sm_carrier_options carrier_options(const struct sm_case *c) {
   return (struct sm_carrier_options){
       .interpolation = p->interpolation,
       .turbulence = p->turbulence,
-      .structure = p->structure,
+      .structure = structure_of(c),
       .friction = friction,
       .reflect = {p->sides == SM_FATE_REFLECT, p->top == SM_FATE_REFLECT},
       .backward = p->backward};
@@ -310,6 +318,7 @@ static enum sm_status move_all(struct sm_context *ctx, struct sm_particles *p, i
     bool births;
     SM_TRY(sm_flock_emit(ctx, flock, p->step_time, p->first, p->number, &births));
     carry.births = births;
+    if (flock->count - flock->sorted > flock->sorted / NEW_PART) sm_flock_sort(flock);
     SM_TRY(sm_carrier_between(ctx, p->carrier[f], part, &carry.air));
     for (int d = 0; d < 3; d++) {
       carry.place[d] = flock->place[d];
@@ -353,18 +362,15 @@ static enum sm_status end_batch(struct sm_context *ctx, struct sm_particles *p, 
   return SM_OK;
 }
 
-/* Particles are put in order when the fastest may have come through so many cells, or a tenth of
- * them is new; then their neighbours in memory are no more those in the air. */
+/* Particles are put in order when the fastest may have come through so many cells: then their
+ * neighbours in memory are no more those in the air. */
 enum { CELLS_BETWEEN_SORTS = 8, STEPS_BETWEEN_SORTS = 128 };
 
 static void sort_all(struct sm_particles *p) {
   const double steps = (double)(p->step - p->sorted_step);
   const double way = sm_carrier_fastest(p->carrier[0]) * p->h * steps;
   const double far = CELLS_BETWEEN_SORTS * p->plan.domain->grid.axis[0].width[0];
-  bool grown = false;
-  for (int f = 0; f < p->plan.flocks; f++)
-    grown |= p->flock[f]->count - p->flock[f]->sorted > p->flock[f]->sorted / 10;
-  if (!grown && way < far && steps < STEPS_BETWEEN_SORTS) return;
+  if (way < far && steps < STEPS_BETWEEN_SORTS) return;
   for (int f = 0; f < p->plan.flocks; f++) sm_flock_sort(p->flock[f]);
   p->sorted_step = p->step;
 }

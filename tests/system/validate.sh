@@ -84,7 +84,7 @@ make_data 1
 sed 's/^model = .*/model = "diagnostic"\nmax_iterations = 1/' validation/aij-a/case.toml >one.toml
 mv one.toml validation/aij-a/case.toml
 run 6 validate aij-a --device cpu --cases cases --data data --json one.json
-has stdout 'aij-a       not converged: '
+has stdout 'aij-a         not converged: '
 check_json one.json 'd["entries"][0]["status"] == "not converged"'
 run 6 validate aij-a --device cpu --cases cases --data data --json /dev/null/one.json
 has stderr 'one.json: error: cannot be written'
