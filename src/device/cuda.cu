@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 #ifndef SM_LAUNCH /* not in the emulator */
+#define CCCL_DISABLE_NVTX
+#define NVTX_DISABLE
 #include <cub/device/device_scan.cuh>
 #endif
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
