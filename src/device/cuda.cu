@@ -67,6 +67,12 @@ static bool empty(const struct sm_box *b) {
 }
 
 enum { MANY_THREADS = 128 };
+/* The code of older processors needs a few registers more. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+#define MANY_BLOCKS(BLOCKS) ((BLOCKS)-1)
+#else
+#define MANY_BLOCKS(BLOCKS) (BLOCKS)
+#endif
 
 #define KERNEL_EACH(KERNEL, CELL, ARGS, ...)                                                       \
   static __global__ void __launch_bounds__(__VA_ARGS__)                                            \
@@ -202,7 +208,7 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
 #define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256)
 #define FEW(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256, 1)
 #define MANY(NAME, ARGS, BLOCKS)                                                                   \
-  KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, MANY_THREADS, BLOCKS)
+  KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, MANY_THREADS, MANY_BLOCKS(BLOCKS))
 #define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, )
 #define SUM_THEN(NAME, ARGS, THEN)                                                                 \
   KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, sm_##THEN(&a.cg))
