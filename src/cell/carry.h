@@ -5,7 +5,7 @@
  * is looked for is one kernel each, which the compiler makes from one function; what a case chooses
  * besides is a branch that all particles take alike.
  *
- * In still turbulence (turbulence false) the scheme is one of drag.h. In turbulence a particle
+ * Without turbulence the scheme is one of drag.h. In turbulence a particle
  * looks at the fields where it is, takes a step of the fluctuation, and goes on with it: as seen
  * from those places that is the drift of half a step, and of half a step again, of
  * docs/theory/particles-langevin.md. */
@@ -294,15 +294,16 @@ SM_FN void sm_go(const struct sm_carry *a, struct sm_trip *t, float move[3], int
   }
 }
 
-/* Velocity of deposition, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra from
- * the log law between the middle of the cell and the ground. */
-SM_FN float sm_deposition(const struct sm_carry *a, const struct sm_trip *t, float mean) {
+/* Velocity of deposition, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
+ * u*^2 of the speed u that the particle has along the ground. */
+SM_FN float sm_deposition(const struct sm_carry *a, const struct sm_trip *t) {
   if (t->kind->deposition >= 0.0f) return t->kind->deposition;
   const float u = SM_READ(a->air.friction, t->at.cell[0] + t->at.cell[1] * a->air.friction_sy);
   if (!(u > 1e-4f)) return t->kind->settling;
   const float vs = t->kind->settling, stokes = t->kind->impaction * u * u;
   const float hit = stokes > 0.08f ? sm_power(10.0f, -3.0f / stokes) : 0.0f;
-  const float ra = mean / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
+  const float along = sqrtf(t->m.v[0] * t->m.v[0] + t->m.v[1] * t->m.v[1]);
+  const float ra = along / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
   return 1.0f / (ra + rb + ra * rb * vs) + vs;
 }
 
@@ -312,8 +313,7 @@ SM_FN void sm_take_from(const struct sm_carry *a, const struct sm_trip *t, float
   if (t->kind->deposition == 0.0f ||
       (SM_READ(g->open, sm_lattice_at(g, t->at.cell)) & SM_OPEN_DOWN))
     return;
-  const float v[3] = {t->m.v[0], t->m.v[1], 0.0f};
-  const float speed = sm_deposition(a, t, sqrtf(v[0] * v[0] + v[1] * v[1]));
+  const float speed = sm_deposition(a, t);
   const float part = 1.0f - sm_exp(-speed * h / SM_READ(g->h[2], t->at.cell[2]));
   struct sm_tag *tag = &a->tag[t->index];
   const int64_t taken = sm_part_of_mass(tag->mass, part);

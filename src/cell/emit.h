@@ -20,8 +20,8 @@ enum sm_shape {
 };
 enum sm_layout { SM_PLACES_RANDOM, SM_PLACES_UNIFORM, SM_PLACES_AS_PRINTED, SM_PLACES_BEYOND };
 
-/* A source that has run: of `total` particles number n is born when the share (n + 1/2) / total of
- * the mass has been emitted. */
+/* Births of one source in a batch: of its `total` particles number n is born when the share (n +
+ * 1/2) / total of the mass has been emitted. */
 struct sm_emission {
   int64_t births; /* on this device in this batch; indices sm_row_index */
   int64_t first;  /* number of the first of them ... */
@@ -40,8 +40,8 @@ struct sm_emission {
   const float *share; /* [kinds] of the mass, of this kind and those before it; the last is 1 */
   uint64_t seed;
   double time; /* s, start of the batch */
-  /* When: share of the mass that is emitted at some times, rising; linear between, or with `bent`
-   * as of a rate that is linear between them. */
+  /* When: the share of the mass that is emitted at some times, rising; the rate is linear between
+   * them. */
   const double *at, *emitted, *rate; /* s, 1, 1/s */
   int moments;
 

@@ -173,6 +173,14 @@ enum sm_status sm_device_upload(struct sm_context *ctx, struct sm_device *device
   return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: copying to the device failed", device->name);
 }
 
+enum sm_status sm_device_put(struct sm_context *ctx, struct sm_device *device, const void *from,
+                             size_t count, size_t size, const char *what, void *out_pointer) {
+  void *memory = NULL;
+  SM_TRY(sm_device_allocate(ctx, device, count, size, what, &memory));
+  memcpy(out_pointer, &memory, sizeof memory);
+  return sm_device_upload(ctx, device, memory, from, count * size);
+}
+
 enum sm_status sm_device_download(struct sm_context *ctx, struct sm_device *device, void *to,
                                   const void *from, size_t bytes) {
   if (device->backend->download(device, to, from, bytes)) return SM_OK;

@@ -31,6 +31,12 @@ SM_CHECKED enum sm_status sm_device_download(struct sm_context *ctx, struct sm_d
                                              void *to, const void *from, size_t bytes);
 SM_CHECKED enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device);
 
+/* Memory of the device with a copy of `count` items of the host. When it fails, *out_pointer may be
+ * memory all the same, to be released. Errors: as of the two. */
+SM_CHECKED enum sm_status sm_device_put(struct sm_context *ctx, struct sm_device *device,
+                                        const void *from, size_t count, size_t size,
+                                        const char *what, void *out_pointer);
+
 /* Begins to take a profile (profile.h) of the device's kernels and copies; sm_device_sync brings it
  * up to date. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct sm_device *device);

@@ -1,10 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/checkpoint.h"
 
+#include "output/ncfile.h"
+
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
-#include "output/ncfile.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <netcdf.h>
@@ -262,38 +263,31 @@ void sm_checkpoint_close(struct sm_checkpoint **checkpoint) {
 
 #else
 
-static enum sm_status missing(struct sm_context *ctx, const char *path) {
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF, which checkpoints need\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
-}
-
 enum sm_status sm_checkpoint_write(struct sm_context *ctx, const char *path,
                                    const struct sm_case *c, const struct sm_checkpoint_mark *mark,
                                    const struct sm_checkpoint_part *parts, int count) {
   (void)c, (void)mark, (void)parts, (void)count;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 enum sm_status sm_checkpoint_open(struct sm_context *ctx, const char *path, const struct sm_case *c,
                                   struct sm_checkpoint_mark *mark, struct sm_checkpoint **out) {
   (void)c, (void)mark;
   *out = NULL;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 enum sm_status sm_checkpoint_count(struct sm_context *ctx, const struct sm_checkpoint *checkpoint,
                                    const char *name, size_t size, size_t *count) {
   (void)checkpoint, (void)name, (void)size;
   *count = 0;
-  return missing(ctx, "checkpoint");
+  return sm_ncfile_missing(ctx, "checkpoint");
 }
 
 enum sm_status sm_checkpoint_read(struct sm_context *ctx, const struct sm_checkpoint *checkpoint,
                                   const struct sm_checkpoint_part *parts, int count) {
   (void)checkpoint, (void)parts, (void)count;
-  return missing(ctx, "checkpoint");
+  return sm_ncfile_missing(ctx, "checkpoint");
 }
 
 void sm_checkpoint_close(struct sm_checkpoint **checkpoint) { *checkpoint = NULL; }

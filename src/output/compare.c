@@ -1,3 +1,4 @@
+#include "output/ncfile.h"
 #include "output/wind_slice.h"
 #include "simoom/output.h"
 #include <math.h>
@@ -86,10 +87,7 @@ enum sm_status sm_compare(struct sm_context *ctx, const char *path, const char *
   (void)other;
   (void)height;
   difference[0] = difference[1] = difference[2] = NAN;
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 #endif

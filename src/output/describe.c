@@ -1,6 +1,7 @@
 #include "output/describe.h"
 
 #include "base/clock.h"
+#include "output/ncfile.h"
 #include "output/wind_balance.h"
 #include "output/zone_counts.h"
 #include "simoom/output.h"
@@ -374,10 +375,7 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
 enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, char **out) {
   (void)json;
   *out = NULL;
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 #endif

@@ -1,6 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/ncfile.h"
 
+enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: simoom was built without NetCDF\n"
+                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
+                 path);
+}
+
 #ifdef SM_HAVE_NETCDF
 
 #include <errno.h>

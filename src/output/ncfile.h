@@ -6,6 +6,9 @@
 #include "base/context.h"
 #include <stddef.h>
 
+/* Fails with ERR_DATA: simoom was built without NetCDF. */
+enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path);
+
 struct sm_ncfile {
   struct sm_context *ctx;
   const char *path, *name; /* where it is, and how messages call it; must outlive the file */

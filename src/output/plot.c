@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/plot.h"
 
+#include "output/ncfile.h"
+
 #ifdef SM_HAVE_NETCDF
 
 #include "base/clock.h"
@@ -317,22 +319,15 @@ struct sm_plot_options sm_plot_options_default(void) {
   return (struct sm_plot_options){.width = 1200, .image_height = 900};
 }
 
-static enum sm_status missing(struct sm_context *ctx, const char *path) {
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
-}
-
 enum sm_status sm_plot_field(struct sm_context *ctx, const char *path, const char **out) {
   *out = "speed";
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 enum sm_status sm_plot(struct sm_context *ctx, const char *path,
                        const struct sm_plot_options *options, const char *picture) {
   (void)options, (void)picture;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 #endif

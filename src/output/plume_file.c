@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/plume_file.h"
 
+#include "output/ncfile.h"
+
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
@@ -409,19 +411,12 @@ void sm_plume_file_abandon(struct sm_plume_file **file) {
 
 #else
 
-static enum sm_status missing(struct sm_context *ctx, const char *path) {
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
-}
-
 enum sm_status sm_plume_file_create(struct sm_context *ctx, const char *path,
                                     const struct sm_plume_options *options,
                                     struct sm_plume_file **out) {
   (void)options;
   *out = NULL;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
@@ -429,13 +424,13 @@ enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
                                     struct sm_plume_file **out) {
   (void)options, (void)records;
   *out = NULL;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
                                    const double time[2], const float *const *concentration) {
   (void)file, (void)time, (void)concentration;
-  return missing(ctx, "plumes");
+  return sm_ncfile_missing(ctx, "plumes");
 }
 
 size_t sm_plume_file_records(const struct sm_plume_file *file) {
@@ -447,7 +442,7 @@ enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file
                                     const struct sm_plume_total *total, double stopped) {
   (void)total, (void)stopped;
   *file = NULL;
-  return missing(ctx, "plumes");
+  return sm_ncfile_missing(ctx, "plumes");
 }
 
 void sm_plume_file_abandon(struct sm_plume_file **file) { *file = NULL; }

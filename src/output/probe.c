@@ -1,5 +1,6 @@
 #include "simoom/output.h"
 
+#include "output/ncfile.h"
 #include "output/slices.h"
 #include "output/wind_file.h"
 #include <math.h>
@@ -168,19 +169,12 @@ enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const
 
 #else
 
-static enum sm_status missing(struct sm_context *ctx, const char *path) {
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
-}
-
 enum sm_status sm_probe(struct sm_context *ctx, const char *path, int time, size_t count,
                         const double point[][3], double wind[][3]) {
   (void)time;
   (void)point;
   for (size_t p = 0; p < count; p++) wind[p][0] = wind[p][1] = wind[p][2] = NAN;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const char *variable,
@@ -189,7 +183,7 @@ enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const
   (void)time;
   (void)point;
   for (size_t p = 0; p < count; p++) value[p] = NAN;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 #endif

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/statistics_file.h"
 
+#include "output/ncfile.h"
+
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
@@ -266,10 +268,7 @@ enum sm_status sm_statistics_write(struct sm_context *ctx, const char *path,
 enum sm_status sm_statistics_write(struct sm_context *ctx, const char *path,
                                    const struct sm_statistics *statistics, const char *device) {
   (void)statistics, (void)device;
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 #endif

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/trajectory_file.h"
 
+#include "output/ncfile.h"
+
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
@@ -319,19 +321,12 @@ void sm_trajectory_file_abandon(struct sm_trajectory_file **file) {
 
 #else
 
-static enum sm_status missing(struct sm_context *ctx, const char *path) {
-  return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: simoom was built without NetCDF\n"
-                 "help: install it (Debian: libnetcdf-dev) and build simoom again",
-                 path);
-}
-
 enum sm_status sm_trajectory_file_create(struct sm_context *ctx, const char *path,
                                          const struct sm_trajectory_options *options,
                                          struct sm_trajectory_file **out) {
   (void)options;
   *out = NULL;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 enum sm_status sm_trajectory_file_resume(struct sm_context *ctx, const char *path,
@@ -339,18 +334,18 @@ enum sm_status sm_trajectory_file_resume(struct sm_context *ctx, const char *pat
                                          size_t samples, struct sm_trajectory_file **out) {
   (void)options, (void)samples;
   *out = NULL;
-  return missing(ctx, path);
+  return sm_ncfile_missing(ctx, path);
 }
 
 enum sm_status sm_trajectory_file_add(struct sm_context *ctx, struct sm_trajectory_file *file,
                                       double time, const double (*place)[3], const float *speed) {
   (void)file, (void)time, (void)place, (void)speed;
-  return missing(ctx, "trajectories");
+  return sm_ncfile_missing(ctx, "trajectories");
 }
 
 enum sm_status sm_trajectory_file_flush(struct sm_context *ctx, struct sm_trajectory_file *file) {
   (void)file;
-  return missing(ctx, "trajectories");
+  return sm_ncfile_missing(ctx, "trajectories");
 }
 
 size_t sm_trajectory_file_samples(const struct sm_trajectory_file *file) {
@@ -362,7 +357,7 @@ enum sm_status sm_trajectory_file_finish(struct sm_context *ctx, struct sm_traje
                                          double stopped) {
   (void)stopped;
   *file = NULL;
-  return missing(ctx, "trajectories");
+  return sm_ncfile_missing(ctx, "trajectories");
 }
 
 void sm_trajectory_file_abandon(struct sm_trajectory_file **file) { *file = NULL; }

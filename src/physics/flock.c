@@ -114,10 +114,8 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_flock *flo
     SM_TRY(put_floats(ctx, device, axis->face, (size_t)axis->n + 1, &flock->place[d]));
     SM_TRY(put_floats(ctx, device, axis->width, (size_t)axis->n, &flock->width[d]));
   }
-  SM_TRY(sm_device_allocate(ctx, device, kinds, sizeof *flock->kind, "kinds of particles",
-                            &flock->kind));
-  SM_TRY(
-      sm_device_upload(ctx, device, flock->kind, plan->kinds->kind, kinds * sizeof *flock->kind));
+  SM_TRY(sm_device_put(ctx, device, plan->kinds->kind, kinds, sizeof *flock->kind,
+                       "kinds of particles", &flock->kind));
   if (plan->rises)
     SM_TRY(sm_device_allocate(ctx, device, (size_t)plan->sources->count, sizeof *flock->rise,
                               "plume rise", &flock->rise));
@@ -193,6 +191,10 @@ enum sm_status sm_flock_emit(struct sm_context *ctx, struct sm_flock *flock, dou
     const int64_t begin = first_in_turn(flock, first[s]), end = first[s] + number[s];
     const int64_t births = begin < end ? (end - begin - 1) / plan->flocks + 1 : 0;
     if (births == 0) continue;
+    if (flock->count + births > flock->room && flock->count > 0) {
+      sm_flock_sort(flock); /* those that are no more make room first */
+      SM_TRY(sm_flock_trim(ctx, flock));
+    }
     SM_TRY(reserve(ctx, flock, flock->count + births));
     struct sm_emission e = sm_particle_emission(plan->sources, plan->kinds, &flock->arrays,
                                                 plan->domain, (uint64_t)plan->c->particles.seed, s);

@@ -204,15 +204,6 @@ void sm_particle_sources_free(struct sm_particle_sources *sources) {
 
 /* --- on a device --- */
 
-/* A copy of a host array on a device. */
-static enum sm_status put(struct sm_context *ctx, struct sm_device *device, const void *from,
-                          size_t count, size_t size, void *out_pointer) {
-  void *memory;
-  SM_TRY(sm_device_allocate(ctx, device, count, size, "sources", &memory));
-  memcpy(out_pointer, &memory, sizeof memory);
-  return sm_device_upload(ctx, device, memory, from, count * size);
-}
-
 static size_t columns_of(const struct sm_domain *domain) {
   return (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
 }
@@ -244,18 +235,21 @@ enum sm_status sm_source_arrays_create(struct sm_context *ctx, struct sm_device 
                               (size_t)own->moments * sizeof(double)));
     }
     if (release->source->shape == SM_SOURCE_PATH)
-      SM_TRY(
-          put(ctx, device, release->path, 4 * release->path_count, sizeof(double), &out->path[s]));
+      SM_TRY(sm_device_put(ctx, device, release->path, 4 * release->path_count, sizeof(double),
+                           "sources", &out->path[s]));
     if (is_ground(own))
       SM_TRY(sm_device_allocate(ctx, device, columns_of(domain) + 1, sizeof(double), "sources",
                                 &out->column[s]));
   }
-  SM_TRY(put(ctx, device, kinds->share, (size_t)kinds->count, sizeof(float), &out->share));
+  SM_TRY(sm_device_put(ctx, device, kinds->share, (size_t)kinds->count, sizeof(float), "sources",
+                       &out->share));
   for (int d = 0; d < 3; d++)
-    SM_TRY(put(ctx, device, grid->axis[d].face, (size_t)grid->axis[d].n + 1, sizeof(double),
-               &out->face[d]));
-  SM_TRY(put(ctx, device, domain->terrain, columns_of(domain), sizeof(float), &out->ground));
-  return put(ctx, device, domain->cell, (size_t)sm_grid_cells(grid), 1, &out->open);
+    SM_TRY(sm_device_put(ctx, device, grid->axis[d].face, (size_t)grid->axis[d].n + 1,
+                         sizeof(double), "sources", &out->face[d]));
+  SM_TRY(sm_device_put(ctx, device, domain->terrain, columns_of(domain), sizeof(float), "sources",
+                       &out->ground));
+  return sm_device_put(ctx, device, domain->cell, (size_t)sm_grid_cells(grid), 1, "sources",
+                       &out->open);
 }
 
 void sm_source_arrays_free(struct sm_source_arrays *arrays, const struct sm_domain *domain,

@@ -76,18 +76,16 @@ static struct sm_flock_plan plan_of(const struct sm_case *c, const struct sm_dom
                                 .species = (int)p->species_count};
 }
 
-enum sm_status sm_particles_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                  const struct sm_domain *domain, int device_count, size_t *out) {
+size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domain,
+                          int device_count) {
   const struct sm_carrier_options options = carrier_options(c);
   struct sm_flock_plan plan = plan_of(c, domain, device_count);
   struct sm_particle_sources sources = {.count = (int)c->particles.source_count};
   plan.sources = &sources;
-  (void)ctx;
   for (size_t s = 0; s < c->particles.source_count; s++)
     plan.total += (int64_t)c->particles.source[s].count;
-  *out = sm_carrier_bytes(domain, &options, domain->weather.time_count == 1) +
+  return sm_carrier_bytes(domain, &options, domain->weather.time_count == 1) +
          sm_flock_bytes(&plan) + sm_plume_bytes(&plan);
-  return SM_OK;
 }
 
 /* --- steps --- */
@@ -294,7 +292,6 @@ static struct sm_carry carry_of(const struct sm_particles *p, int steps) {
       .walls = (int)own->walls,
       .law = {own->walls == SM_FATE_REFLECT ? bounce : hold,
               own->ground == SM_FATE_REFLECT ? bounce : hold},
-      .births = 1,
       .deposits = p->kinds.deposited,
       .vortex = {(float)(own->backward ? -vortex->strength : vortex->strength), (float)vortex->size,
                  vortex->solenoidal ? 1.0f : 0.0f},

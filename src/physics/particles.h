@@ -19,9 +19,8 @@ struct sm_particles_options {
 };
 
 /* Bytes of each device, and fields of the state that they need, a bit per enum sm_field. */
-SM_CHECKED enum sm_status sm_particles_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                             const struct sm_domain *domain, int device_count,
-                                             size_t *out);
+size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domain,
+                          int device_count);
 unsigned sm_particles_fields(const struct sm_case *c);
 
 /* Errors: ERR_CASE (as in releases.h and particle_sources.h; no duration with a steady wind, a

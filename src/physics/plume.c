@@ -225,14 +225,6 @@ static size_t columns_of(const struct sm_plume *plume) {
 }
 static bool dims(const struct sm_plume *plume) { return plume->plan->c->particles.sight_count > 0; }
 
-static enum sm_status put(struct sm_context *ctx, struct sm_device *device, const void *from,
-                          size_t count, size_t size, void *out_pointer) {
-  void *memory;
-  SM_TRY(sm_device_allocate(ctx, device, count, size, "receptors", &memory));
-  memcpy(out_pointer, &memory, sizeof memory);
-  return sm_device_upload(ctx, device, memory, from, count * size);
-}
-
 static enum sm_status create_counters(struct sm_context *ctx, const struct sm_plume *plume,
                                       struct sm_device *device, struct counters *out) {
   const size_t receptors = plume->plan->c->particles.receptor_count;
@@ -243,14 +235,18 @@ static enum sm_status create_counters(struct sm_context *ctx, const struct sm_pl
   if (dims(plume)) {
     SM_TRY(sm_device_allocate(ctx, device, plume->size, sizeof *out->dimming, "what dims the light",
                               &out->dimming));
-    SM_TRY(put(ctx, device, plume->area, species, sizeof *out->area, &out->area));
+    SM_TRY(sm_device_put(ctx, device, plume->area, species, sizeof *out->area, "receptors",
+                         &out->area));
   }
   if (receptors == 0) return SM_OK;
   SM_TRY(sm_device_allocate(ctx, device, receipts_of(plume), sizeof *out->received, "receptors",
                             &out->received));
-  SM_TRY(put(ctx, device, plume->start, columns_of(plume) + 1, sizeof *out->start, &out->start));
-  SM_TRY(put(ctx, device, plume->receptor, plume->listed, sizeof *out->receptor, &out->receptor));
-  return put(ctx, device, plume->box, receptors, sizeof *out->box, &out->box);
+  SM_TRY(sm_device_put(ctx, device, plume->start, columns_of(plume) + 1, sizeof *out->start,
+                       "receptors", &out->start));
+  SM_TRY(sm_device_put(ctx, device, plume->receptor, plume->listed, sizeof *out->receptor,
+                       "receptors", &out->receptor));
+  return sm_device_put(ctx, device, plume->box, receptors, sizeof *out->box, "receptors",
+                       &out->box);
 }
 
 static void free_counters(const struct sm_plume *plume, struct sm_device *device,

@@ -14,10 +14,8 @@ unsigned sm_carried_fields(const struct sm_case *c) {
   return c->particles.present ? sm_particles_fields(c) : 0;
 }
 
-enum sm_status sm_carried_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                const struct sm_domain *domain, size_t *out) {
-  *out = 0;
-  return c->particles.present ? sm_particles_bytes(ctx, c, domain, 1, out) : SM_OK;
+size_t sm_carried_bytes(const struct sm_case *c, const struct sm_domain *domain) {
+  return c->particles.present ? sm_particles_bytes(c, domain, 1) : 0;
 }
 
 void sm_carried_path(const struct sm_carried *carried, const char *ending, char *out, size_t size) {

@@ -42,8 +42,7 @@ struct sm_carried {
 
 /* Fields of the state that particles need beside the wind model's own; 0 without particles. */
 unsigned sm_carried_fields(const struct sm_case *c);
-SM_CHECKED enum sm_status sm_carried_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                           const struct sm_domain *domain, size_t *out);
+size_t sm_carried_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* `devices`: all names that the user gave, of which `first` is open. `outputs` is open. Errors:
  * ERR_CASE, ERR_DATA, ERR_USAGE (files are there), ERR_DEVICE, ERR_MEMORY. */
