@@ -1,0 +1,127 @@
+/* flow.h - the part of a case that tells of the solvers of the Navier-Stokes equations, in SI
+ * units. As in case.h: an optional number that was not given is NAN. */
+#ifndef SM_CASE_FLOW_H
+#define SM_CASE_FLOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A number, or an expression of x, y, z (m from the south-west corner of the domain, margin not
+ * included, and from the grid's bottom); NULL: not given. Numbers are texts too. */
+struct sm_expression {
+  char *text;
+  int line;
+};
+
+/* Sides of the domain, in the order of the bits of cell/open.h. */
+enum sm_side { SM_WEST, SM_EAST, SM_SOUTH, SM_NORTH, SM_BOTTOM, SM_TOP, SM_SIDES };
+
+/* What is at a side. `weather`: inflow or outflow, by the weather's wind there. */
+enum sm_side_kind {
+  SM_SIDE_WEATHER,
+  SM_SIDE_PERIODIC, /* joined with the opposite side, which is periodic too */
+  SM_SIDE_WALL,
+  SM_SIDE_SLIP, /* nothing goes through, nothing drags */
+  SM_SIDE_INFLOW,
+  SM_SIDE_OUTFLOW
+};
+
+/* How a wall drags. */
+enum sm_wall_law {
+  SM_WALL_ROUGH,  /* logarithmic law by its roughness length */
+  SM_WALL_SMOOTH, /* the same of a smooth wall, by the viscosity */
+  SM_WALL_NO_SLIP /* the air at the wall has its velocity, resolved by the grid */
+};
+
+struct sm_case_side {
+  enum sm_side_kind kind;
+  enum sm_wall_law law;
+  struct sm_expression velocity[3]; /* m/s: of a wall (along it), of an inflow */
+  double roughness;                 /* m; NAN: that of the ground, on other walls wind.zones' */
+  struct sm_expression temperature; /* K; not given: no heat goes through, see heat_flux */
+  double heat_flux;                 /* K m/s into the air; NAN: none, or by temperature */
+  double turbulence;                /* of an inflow: standard deviation over its speed; 0: none */
+  double length;                    /* m, of its eddies; NAN: a tenth of the height */
+  double recycle;                   /* m from the side: fluctuations there come in; NAN: none */
+  int line;                         /* 0: not in the case */
+};
+
+enum sm_advection {
+  SM_ADVECTION_CENTRAL,   /* second order, keeps energy */
+  SM_ADVECTION_UPWIND,    /* fifth order */
+  SM_ADVECTION_WENO,      /* fifth order */
+  SM_ADVECTION_DONOR_CELL /* Griebel et al. 1998, with gamma */
+};
+
+enum sm_subgrid {
+  SM_SUBGRID_NONE,
+  SM_SUBGRID_SMAGORINSKY,
+  SM_SUBGRID_VREMAN,
+  SM_SUBGRID_AMD,
+  SM_SUBGRID_TKE
+};
+
+/* A thing that the air carries and that does not act on it. */
+struct sm_case_scalar_source {
+  double from[3], to[3]; /* m: a box; z above the ground */
+  double rate;           /* kg/s, of the whole box */
+  double start, stop;    /* s; NAN: from the begin, to the end */
+  int line;
+};
+struct sm_case_scalar {
+  char *name;
+  double diffusivity;           /* m2/s */
+  double turbulent_schmidt;     /* of the eddies */
+  double half_life;             /* s; NAN: it does not decay */
+  double deposition;            /* m/s, velocity at ground and walls */
+  struct sm_expression initial; /* kg/m3 */
+  double inflow;                /* kg/m3 */
+  struct sm_case_scalar_source *source;
+  size_t source_count;
+  int line;
+};
+
+struct sm_case_flow {
+  struct sm_case_side side[SM_SIDES];
+  double viscosity; /* m2/s */
+  enum sm_advection advection;
+  double gamma;         /* of donor cells: 0 central, 1 upwind; NAN: as little as is stable */
+  bool euler;           /* the scheme of Griebel et al. (1998), with red-black SOR */
+  double omega;         /* of that SOR; NAN: the best */
+  double sor_tolerance; /* of its residual, relative to the pressure (Griebel) */
+  int sor_iterations;   /* at most, per step */
+  bool every_stage;     /* the wind of each stage is made free of divergence, not only the last */
+  double courant;       /* number of the time step; of euler: tau */
+  double time_step;     /* s; NAN: by courant */
+  double longest_step;  /* s */
+  double divergence;    /* largest |div u| h / U; NAN: 1e-5 in f32, 1e-10 in f64 */
+  enum sm_subgrid subgrid;
+  double subgrid_constant;         /* NAN: the model's own */
+  double acceleration[3];          /* m/s2, drives the air everywhere: a pressure gradient */
+  double bulk_velocity[2];         /* m/s: kept by such an acceleration; NAN: not */
+  double coriolis;                 /* 1/s, parameter; NAN: of the latitude; 0: none */
+  double geostrophic[2];           /* m/s; NAN: none */
+  struct sm_expression initial[3]; /* m/s; not given: the diagnostic wind */
+  double perturbation;             /* m/s, random, added to it */
+  double sponge;                   /* m below the top, where waves are damped; 0: none */
+
+  /* Heat: there when the case has [flow.heat]. */
+  bool heat;
+  struct sm_expression temperature; /* K, potential, at the start */
+  double reference;                 /* K */
+  double expansion;                 /* 1/K; NAN: 1 / reference */
+  double gravity;                   /* m/s2 */
+  double prandtl, turbulent_prandtl;
+
+  struct sm_case_scalar *scalar;
+  size_t scalar_count;
+
+  /* Means: over the time from `mean_from` on; NAN: no means. */
+  double mean_from;
+  /* Probes: points of which every step's values are written. */
+  double (*probe)[3]; /* m */
+  size_t probe_count;
+  int line; /* 0: not in the case */
+};
+
+#endif
