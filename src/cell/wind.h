@@ -115,8 +115,10 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   u[1] += m1 & bits ? (SM_REAL)u1 : (SM_REAL)0;
 }
 
-/* Flux out of the cells 2 h and 2 h + 1 of row (j, k) by the wind u, and with x by u + grad x. */
-#define SM_WIND_FLUXES                                                                             \
+/* Velocities of the faces of the cells 2 h and 2 h + 1 of row (j, k): u, and u + grad x where a
+ * face is open to the potential. Through a face that is not, and is no wall, flows what is given.
+ */
+#define SM_WIND_VELOCITIES                                                                         \
   const struct sm_operator *o = &s->op;                                                            \
   const struct sm_exact_metric *m = &s->metric;                                                    \
   const int i = 2 * h, q = (j + k) & 1;                                                            \
@@ -127,28 +129,35 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const double hy = m->h[1][j], hz = m->h[2][k], h0 = m->h[0][i], h1 = m->h[0][i + 1];             \
   const double gy0 = m->g[1][j], gy1 = m->g[1][j + 1], gz0 = m->g[2][k], gz1 = m->g[2][k + 1];     \
   const double xa = s->scale * s->x[a], xb = s->scale * s->x[b];                                   \
-  const double uw = (double)u[0] + m->g[0][i] * (xa - s->scale * s->x[b - 1]);                     \
-  const double um = (double)u[1] + m->g[0][i + 1] * (xb - xa);                                     \
-  const double ue = (double)u[2] + m->g[0][i + 2] * (s->scale * s->x[a + 1] - xb);                 \
-  const double vs0 = (double)v[0] + gy0 * (xa - s->scale * s->x[b - o->sy]);                       \
-  const double vs1 = (double)v[1] + gy0 * (xb - s->scale * s->x[a - o->sy]);                       \
-  const double vn0 = (double)v[s->sy] + gy1 * (s->scale * s->x[b + o->sy] - xa);                   \
-  const double vn1 = (double)v[s->sy + 1] + gy1 * (s->scale * s->x[a + o->sy] - xb);               \
-  const double wd0 = (double)w[0] + gz0 * (xa - s->scale * s->x[b - o->sz]);                       \
-  const double wd1 = (double)w[1] + gz0 * (xb - s->scale * s->x[a - o->sz]);                       \
-  const double wu0 = (double)w[s->sz] + gz1 * (s->scale * s->x[b + o->sz] - xa);                   \
-  const double wu1 = (double)w[s->sz + 1] + gz1 * (s->scale * s->x[a + o->sz] - xb);
-
-#define SM_WIND_OPEN                                                                               \
   const int ma = o->open[a], mb = o->open[b];                                                      \
-  const double f0 =                                                                                \
-      hy * hz * ((ma & SM_OPEN_EAST ? um : 0.0) - (ma & SM_OPEN_WEST ? uw : 0.0)) +                \
-      h0 * (hz * ((ma & SM_OPEN_NORTH ? vn0 : 0.0) - (ma & SM_OPEN_SOUTH ? vs0 : 0.0)) +           \
-            hy * ((ma & SM_OPEN_UP ? wu0 : 0.0) - (ma & SM_OPEN_DOWN ? wd0 : 0.0)));               \
-  const double f1 =                                                                                \
-      hy * hz * ((mb & SM_OPEN_EAST ? ue : 0.0) - (mb & SM_OPEN_WEST ? um : 0.0)) +                \
-      h1 * (hz * ((mb & SM_OPEN_NORTH ? vn1 : 0.0) - (mb & SM_OPEN_SOUTH ? vs1 : 0.0)) +           \
-            hy * ((mb & SM_OPEN_UP ? wu1 : 0.0) - (mb & SM_OPEN_DOWN ? wd1 : 0.0)));
+  const double uw =                                                                                \
+      (double)u[0] + SM_WHERE(ma & SM_OPEN_WEST, m->g[0][i] * (xa - s->scale * s->x[b - 1]));      \
+  const double um = (double)u[1] + SM_WHERE(ma & SM_OPEN_EAST, m->g[0][i + 1] * (xb - xa));        \
+  const double ue =                                                                                \
+      (double)u[2] + SM_WHERE(mb & SM_OPEN_EAST, m->g[0][i + 2] * (s->scale * s->x[a + 1] - xb));  \
+  const double vs0 =                                                                               \
+      (double)v[0] + SM_WHERE(ma & SM_OPEN_SOUTH, gy0 * (xa - s->scale * s->x[b - o->sy]));        \
+  const double vs1 =                                                                               \
+      (double)v[1] + SM_WHERE(mb & SM_OPEN_SOUTH, gy0 * (xb - s->scale * s->x[a - o->sy]));        \
+  const double vn0 =                                                                               \
+      (double)v[s->sy] + SM_WHERE(ma & SM_OPEN_NORTH, gy1 * (s->scale * s->x[b + o->sy] - xa));    \
+  const double vn1 = (double)v[s->sy + 1] +                                                        \
+                     SM_WHERE(mb & SM_OPEN_NORTH, gy1 * (s->scale * s->x[a + o->sy] - xb));        \
+  const double wd0 =                                                                               \
+      (double)w[0] + SM_WHERE(ma & SM_OPEN_DOWN, gz0 * (xa - s->scale * s->x[b - o->sz]));         \
+  const double wd1 =                                                                               \
+      (double)w[1] + SM_WHERE(mb & SM_OPEN_DOWN, gz0 * (xb - s->scale * s->x[a - o->sz]));         \
+  const double wu0 =                                                                               \
+      (double)w[s->sz] + SM_WHERE(ma & SM_OPEN_UP, gz1 * (s->scale * s->x[b + o->sz] - xa));       \
+  const double wu1 =                                                                               \
+      (double)w[s->sz + 1] + SM_WHERE(mb & SM_OPEN_UP, gz1 * (s->scale * s->x[a + o->sz] - xb));
+#define SM_WHERE(bit, x) ((bit) ? (x) : 0.0)
+
+/* Flux out of the two cells; 0 of what has no open face, and of padding. */
+#define SM_WIND_OPEN                                                                               \
+  const double in0 = ma & SM_OPEN_ALL ? 1.0 : 0.0, in1 = mb & SM_OPEN_ALL ? 1.0 : 0.0;             \
+  const double f0 = in0 * (hy * hz * (um - uw) + h0 * (hz * (vn0 - vs0) + hy * (wu0 - wd0)));      \
+  const double f1 = in1 * (hy * hz * (ue - um) + h1 * (hz * (vn1 - vs1) + hy * (wu1 - wd1)));
 
 #define SM_WIND_PART                                                                               \
   const double second = i + 1 < o->nx ? 1.0 : 0.0;                                                 \
@@ -163,7 +172,7 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
 /* r = flux of u + grad x out of the cell, which is b - A x; the terms of the sum are r r. */
 #define SM_WIND_RESIDUAL(NAME, FLUX)                                                               \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
-    SM_WIND_FLUXES                                                                                 \
+    SM_WIND_VELOCITIES                                                                             \
     FLUX s->r[a] = (float)f0;                                                                      \
     s->r[b] = (float)f1;                                                                           \
     return f0 * f0 + f1 * f1;                                                                      \
@@ -174,7 +183,7 @@ SM_WIND_RESIDUAL(wind_residual_part, SM_WIND_PART)
 /* The larger |div u| h of the two cells, h the cell's smallest edge: m/s. */
 #define SM_WIND_DIVERGENCE(NAME, FLUX)                                                             \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
-    SM_WIND_FLUXES                                                                                 \
+    SM_WIND_VELOCITIES                                                                             \
     FLUX const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;      \
     const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);         \
     return d0 > d1 || d0 != d0 ? d0 : d1;                                                          \
@@ -184,8 +193,7 @@ SM_WIND_DIVERGENCE(wind_divergence_part, SM_WIND_PART)
 
 /* Largest absolute value (m/s) of u + grad x on the open faces of the two cells. */
 SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_wind *s, int h, int j, int k) {
-  SM_WIND_FLUXES(void) h0, (void)h1, (void)hy, (void)hz;
-  const int ma = o->open[a], mb = o->open[b];
+  SM_WIND_VELOCITIES(void) h0, (void)h1, (void)hy, (void)hz;
   const double speed[] = {
       ma & SM_OPEN_WEST ? fabs(uw) : 0.0,   ma & SM_OPEN_EAST ? fabs(um) : 0.0,
       mb & SM_OPEN_EAST ? fabs(ue) : 0.0,   ma & SM_OPEN_SOUTH ? fabs(vs0) : 0.0,
@@ -197,7 +205,8 @@ SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_wind *s, int h, int j, i
   for (int f = 1; f < 11; f++) largest = speed[f] <= largest ? largest : speed[f];
   return largest;
 }
-#undef SM_WIND_FLUXES
+#undef SM_WIND_VELOCITIES
+#undef SM_WHERE
 #undef SM_WIND_OPEN
 #undef SM_WIND_PART
 #undef SM_WIND_RESIDUAL

@@ -230,17 +230,16 @@ SPLIT_ROW(split_f64, double)
 INLINE v_double load_f32(const float *from) { return to_doubles(load_d(from)); }
 INLINE v_double load_f64(const double *from) { return load_double(from); }
 
-/* x where a bit is set, else 0. */
-INLINE v_double where_double(v_int_d set, int bit, v_double x) {
-  return x * to_doubles(where_d(set, bit, (v_float_d){0} + 1.0f));
+/* u + x where a bit is set, else u. */
+INLINE v_double add_where(v_double u, v_int_d set, int bit, v_double x) {
+  return u + x * to_doubles(where_d(set, bit, (v_float_d){0} + 1.0f));
 }
 
 /* Flux out of cells through the six faces, of which the velocities (m/s) are given. */
 INLINE v_double flux_out(v_int_d open, double hy, double hz, v_double hx, v_double w, v_double e,
                          v_double s, v_double n, v_double d, v_double u) {
-  return hy * hz * (where_double(open, SM_OPEN_EAST, e) - where_double(open, SM_OPEN_WEST, w)) +
-         hx * (hz * (where_double(open, SM_OPEN_NORTH, n) - where_double(open, SM_OPEN_SOUTH, s)) +
-               hy * (where_double(open, SM_OPEN_UP, u) - where_double(open, SM_OPEN_DOWN, d)));
+  const v_double in = to_doubles(where_d(open, SM_OPEN_ALL, (v_float_d){0} + 1.0f));
+  return in * (hy * hz * (e - w) + hx * (hz * (n - s) + hy * (u - d)));
 }
 
 /* Everything is given by the parity of i, as sm_cell_wind_residual_open names it: a is the colour
@@ -277,23 +276,33 @@ INLINE v_double flux_out(v_int_d open, double hy, double hz, v_double hx, v_doub
       for (int l = 0; l < count; l += DOUBLES) {                                                   \
         const int h = from + l;                                                                    \
         const v_double a = scale * load_double(xa + h), z = scale * load_double(xb + h);           \
-        const v_double um = load_##BITS(u1 + l) + load_double(g1 + l) * (z - a);                   \
+        const v_int_d at_a = load_bytes_d(open_a + h), at_b = load_bytes_d(open_b + h);            \
+        const v_double um =                                                                        \
+            add_where(load_##BITS(u1 + l), at_a, SM_OPEN_EAST, load_double(g1 + l) * (z - a));     \
         const v_double uw =                                                                        \
-            load_##BITS(u0 + l) + load_double(g0 + l) * (a - scale * load_double(xb + h - 1));     \
-        const v_double ue = load_##BITS(u0 + l + 1) +                                              \
-                            load_double(g0 + l + 1) * (scale * load_double(xa + h + 1) - z);       \
-        const v_double f0 =                                                                        \
-            flux_out(load_bytes_d(open_a + h), hy, hz, load_double(h0 + l), uw, um,                \
-                     load_##BITS(s0 + l) + gy0 * (a - scale * load_double(xb + h - o->sy)),        \
-                     load_##BITS(n0 + l) + gy1 * (scale * load_double(xb + h + o->sy) - a),        \
-                     load_##BITS(d0 + l) + gz0 * (a - scale * load_double(xb + h - o->sz)),        \
-                     load_##BITS(t0 + l) + gz1 * (scale * load_double(xb + h + o->sz) - a));       \
-        const v_double f1 =                                                                        \
-            flux_out(load_bytes_d(open_b + h), hy, hz, load_double(h1 + l), um, ue,                \
-                     load_##BITS(s1 + l) + gy0 * (z - scale * load_double(xa + h - o->sy)),        \
-                     load_##BITS(n1 + l) + gy1 * (scale * load_double(xa + h + o->sy) - z),        \
-                     load_##BITS(d1 + l) + gz0 * (z - scale * load_double(xa + h - o->sz)),        \
-                     load_##BITS(t1 + l) + gz1 * (scale * load_double(xa + h + o->sz) - z));       \
+            add_where(load_##BITS(u0 + l), at_a, SM_OPEN_WEST,                                     \
+                      load_double(g0 + l) * (a - scale * load_double(xb + h - 1)));                \
+        const v_double ue =                                                                        \
+            add_where(load_##BITS(u0 + l + 1), at_b, SM_OPEN_EAST,                                 \
+                      load_double(g0 + l + 1) * (scale * load_double(xa + h + 1) - z));            \
+        const v_double f0 = flux_out(at_a, hy, hz, load_double(h0 + l), uw, um,                    \
+                                     add_where(load_##BITS(s0 + l), at_a, SM_OPEN_SOUTH,           \
+                                               gy0 * (a - scale * load_double(xb + h - o->sy))),   \
+                                     add_where(load_##BITS(n0 + l), at_a, SM_OPEN_NORTH,           \
+                                               gy1 * (scale * load_double(xb + h + o->sy) - a)),   \
+                                     add_where(load_##BITS(d0 + l), at_a, SM_OPEN_DOWN,            \
+                                               gz0 * (a - scale * load_double(xb + h - o->sz))),   \
+                                     add_where(load_##BITS(t0 + l), at_a, SM_OPEN_UP,              \
+                                               gz1 * (scale * load_double(xb + h + o->sz) - a)));  \
+        const v_double f1 = flux_out(at_b, hy, hz, load_double(h1 + l), um, ue,                    \
+                                     add_where(load_##BITS(s1 + l), at_b, SM_OPEN_SOUTH,           \
+                                               gy0 * (z - scale * load_double(xa + h - o->sy))),   \
+                                     add_where(load_##BITS(n1 + l), at_b, SM_OPEN_NORTH,           \
+                                               gy1 * (scale * load_double(xa + h + o->sy) - z)),   \
+                                     add_where(load_##BITS(d1 + l), at_b, SM_OPEN_DOWN,            \
+                                               gz0 * (z - scale * load_double(xa + h - o->sz))),   \
+                                     add_where(load_##BITS(t1 + l), at_b, SM_OPEN_UP,              \
+                                               gz1 * (scale * load_double(xa + h + o->sz) - z)));  \
         save_d(ra + h, to_floats(f0));                                                             \
         save_d(rb + h, to_floats(f1));                                                             \
         add_to(&lanes[l], f0 *f0 + f1 * f1);                                                       \

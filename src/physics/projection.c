@@ -1,0 +1,172 @@
+#include "physics/projection.h"
+
+double sm_projection_limit(const struct sm_device *device) {
+  return device->bits == 64 ? 1e-10 : 1e-5;
+}
+
+enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *device,
+                                    const struct sm_grid *grid, struct sm_projection *out) {
+  *out =
+      (struct sm_projection){.device = device, .grid = grid, .limit = sm_projection_limit(device)};
+  for (int a = 0; a < 3; a++) out->exact_size += 2 * ((size_t)grid->axis[a].n + 3);
+  enum sm_status status =
+      sm_device_allocate(ctx, device, out->exact_size, sizeof *out->exact, "metric", &out->exact);
+  if (status == SM_OK)
+    status = sm_device_allocate(ctx, device, 1, sizeof *out->number, "a number", &out->number);
+  if (status != SM_OK) sm_projection_free(out);
+  return status;
+}
+
+void sm_projection_free(struct sm_projection *projection) {
+  if (projection->device == NULL) return;
+  sm_poisson_destroy(&projection->poisson);
+  sm_device_release(projection->device, projection->exact, projection->exact_size, sizeof(double));
+  sm_device_release(projection->device, projection->number, 1, sizeof(double));
+  *projection = (struct sm_projection){.device = NULL};
+}
+
+/* Widths and inverse distances in double, as the projection uses them. */
+static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *p,
+                                  const struct sm_poisson_setup *setup) {
+  double *host = NULL;
+  SM_TRY(sm_alloc(ctx, p->exact_size, sizeof *host, "metric", &host));
+  double *next = host, *on_device = p->exact;
+  for (int a = 0; a < 3; a++) {
+    const struct sm_axis *axis = &p->grid->axis[a];
+    const size_t size = (size_t)axis->n + 3;
+    const double factor = a == 2 ? setup->eta : 1;
+    const double *width = axis->width;
+    for (int i = 0; i <= axis->n; i++) {
+      const double below = width[i > 0 ? i - 1 : 0], here = width[i < axis->n ? i : i - 1];
+      next[i] = factor / (0.5 * (below + here));
+      next[size + (size_t)i] = here;
+    }
+    if (a == 2 && setup->above > 0)
+      next[axis->n] = factor / (0.5 * width[axis->n - 1] + setup->above);
+    if (p->periodic[a]) next[0] = next[axis->n] = factor / (0.5 * (width[axis->n - 1] + width[0]));
+    next[size + (size_t)axis->n + 1] = width[axis->n - 1];
+    p->metric.g[a] = on_device;
+    p->metric.h[a] = on_device + size;
+    next += 2 * size;
+    on_device += 2 * size;
+  }
+  const enum sm_status status =
+      sm_device_upload(ctx, p->device, p->exact, host, p->exact_size * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+enum sm_status sm_projection_solver(struct sm_context *ctx, struct sm_projection *projection,
+                                    const struct sm_poisson_setup *setup) {
+  sm_poisson_destroy(&projection->poisson);
+  SM_TRY(make_metric(ctx, projection, setup));
+  return sm_poisson_create(ctx, projection->device, setup, &projection->poisson);
+}
+
+static struct sm_wind wind_of(const struct sm_projection *p, const double *x, double scale) {
+  return (struct sm_wind){.op = p->poisson->level[0].op,
+                          .sy = p->sy,
+                          .sz = p->sz,
+                          .metric = p->metric,
+                          .u = p->u[0],
+                          .v = p->u[1],
+                          .w = p->u[2],
+                          .x = x,
+                          .scale = scale};
+}
+
+static void residual(struct sm_projection *p, const double *x, double scale, float *r,
+                     double *sum) {
+  const struct sm_backend *be = p->device->backend;
+  struct sm_wind wind = wind_of(p, x, scale);
+  wind.r = r;
+  const struct sm_box box = sm_level_box(&p->poisson->level[0]);
+  (wind.op.fx == NULL ? be->wind_residual_open : be->wind_residual_part)(p->device, &box, &wind,
+                                                                         sum);
+}
+
+/* Largest component on a face (m/s) of u + scale grad x. */
+static enum sm_status measure_fastest(struct sm_context *ctx, struct sm_projection *p,
+                                      const double *x, double scale, double *fastest) {
+  const struct sm_box box = sm_level_box(&p->poisson->level[0]);
+  const struct sm_wind wind = wind_of(p, x, scale);
+  p->device->backend->wind_fastest(p->device, &box, &wind, p->number);
+  return sm_device_download(ctx, p->device, fastest, p->number, sizeof *fastest);
+}
+
+/* Largest |div u| h (m/s) of the wind as it is. */
+static enum sm_status measure_divergence(struct sm_context *ctx, struct sm_projection *p,
+                                         double *divergence) {
+  const struct sm_backend *be = p->device->backend;
+  const struct sm_wind wind = wind_of(p, p->poisson->x, 0);
+  const struct sm_box box = sm_level_box(&p->poisson->level[0]);
+  (wind.op.fx == NULL ? be->wind_divergence_open : be->wind_divergence_part)(p->device, &box, &wind,
+                                                                             p->number);
+  return sm_device_download(ctx, p->device, divergence, p->number, sizeof *divergence);
+}
+
+/* Largest |div u| h that is left (m/s), from the fluxes that the residual has left in r. */
+static enum sm_status measure_rest(struct sm_context *ctx, struct sm_projection *p, const float *r,
+                                   double *divergence) {
+  const struct sm_split *s = &p->poisson->level[0].split;
+  const struct sm_flux_divergence rest = {s->sy, s->sz, s->colour, p->metric, r};
+  const struct sm_box box = sm_level_box(&p->poisson->level[0]);
+  p->device->backend->flux_divergence(p->device, &box, &rest, p->number);
+  return sm_device_download(ctx, p->device, divergence, p->number, sizeof *divergence);
+}
+
+struct acceptance {
+  struct sm_projection *projection;
+  struct sm_context *ctx;
+  const double *x; /* of the last residual */
+};
+
+static void accept_residual(void *user, const double *x, double scale, float *r, double *sum) {
+  struct acceptance *a = user;
+  a->x = x;
+  residual(a->projection, x, scale, r, sum);
+}
+
+/* The divergence that x leaves against the fastest wind that comes out. Half the limit: rounding
+ * the wind to its precision comes on top. */
+static bool accept(void *user, const float *r) {
+  struct acceptance *a = user;
+  double divergence, fastest;
+  if (measure_rest(a->ctx, a->projection, r, &divergence) != SM_OK ||
+      measure_fastest(a->ctx, a->projection, a->x, 1, &fastest) != SM_OK)
+    return true; /* found by sync */
+  return divergence <= 0.5 * a->projection->limit * fastest;
+}
+
+void sm_projection_add(struct sm_projection *projection) {
+  struct sm_device *device = projection->device;
+  const struct sm_level *level = &projection->poisson->level[0];
+  const int *n = level->split.n;
+  for (int a = 0; a < 3; a++) {
+    const struct sm_project p = {.op = level->op,
+                                 .sy = projection->sy,
+                                 .sz = projection->sz,
+                                 .u = projection->u[a],
+                                 .g = projection->metric.g[a],
+                                 .x = projection->poisson->x,
+                                 .axis = a,
+                                 .n = n[a]};
+    const struct sm_box box = {{0, 0, 0},
+                               {level->split.half + (a == 0), n[1] + (a == 1), n[2] + (a == 2)}};
+    (a == 0 ? device->backend->project_x : device->backend->project)(device, &box, &p);
+  }
+}
+
+enum sm_status sm_projection_make(struct sm_context *ctx, struct sm_projection *projection,
+                                  const struct sm_poisson_options *options,
+                                  struct sm_poisson_result *result, double *divergence) {
+  struct acceptance acceptance = {projection, ctx, NULL};
+  const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
+  double left, fastest;
+  SM_TRY(sm_poisson_solve(ctx, projection->poisson, &problem, options, result));
+  sm_projection_add(projection);
+  SM_TRY(measure_divergence(ctx, projection, &left));
+  SM_TRY(measure_fastest(ctx, projection, projection->poisson->x, 0, &fastest));
+  *divergence = fastest > 0 ? left / fastest : 0;
+  return SM_OK;
+}

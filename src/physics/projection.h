@@ -1,0 +1,50 @@
+/* projection.h - what makes a wind free of divergence: u + grad x, x from the Poisson solver.
+ *
+ * For the diagnostic wind x is the potential of cell/wind.h, for the incompressible solver the
+ * pressure times the time step. The wind may lie anywhere, with any strides. Through faces that are
+ * closed to x, and are no walls, flows what is given; walls hold 0. */
+#ifndef SM_PHYSICS_PROJECTION_H
+#define SM_PHYSICS_PROJECTION_H
+
+#include "solve/poisson.h"
+
+struct sm_projection {
+  struct sm_device *device;   /* borrowed */
+  const struct sm_grid *grid; /* borrowed */
+  struct sm_poisson *poisson; /* set anew by sm_projection_solver */
+  double limit;               /* largest |div u| h / U that is accepted in every cell */
+  bool periodic[3];
+  struct sm_exact_metric metric;
+  double *exact; /* what metric lies in */
+  size_t exact_size;
+  double *number; /* device: one result of a reduction */
+  union sm_reals u[3];
+  ptrdiff_t sy, sz; /* of u */
+};
+
+/* 1e-5 in single precision, 1e-10 in double. */
+double sm_projection_limit(const struct sm_device *device);
+
+/* Without a solver yet. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *device,
+                                               const struct sm_grid *grid,
+                                               struct sm_projection *out);
+void sm_projection_free(struct sm_projection *projection);
+
+/* Makes the solver, and the metric that goes with it, in place of those before.
+ * Errors: as of sm_poisson_create. */
+SM_CHECKED enum sm_status sm_projection_solver(struct sm_context *ctx,
+                                               struct sm_projection *projection,
+                                               const struct sm_poisson_setup *setup);
+
+/* Solves for x and adds its gradient to the wind. *divergence: max |div u| h / U that is left.
+ * Errors: as of sm_poisson_solve. */
+SM_CHECKED enum sm_status sm_projection_make(struct sm_context *ctx,
+                                             struct sm_projection *projection,
+                                             const struct sm_poisson_options *options,
+                                             struct sm_poisson_result *result, double *divergence);
+
+/* Only adds the gradient of the solver's x. */
+void sm_projection_add(struct sm_projection *projection);
+
+#endif
