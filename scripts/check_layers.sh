@@ -28,7 +28,7 @@ check() {
       only["gdal"] = only["ogr_"] = only["cpl_"] = "src/input/gis/"
       only["plplot"] = "src/output/plot/"
       only["cuda"] = "src/device/"
-      only["toml++"] = only["udunits2"] = "src/case/"
+      only["toml++"] = only["udunits2"] = only["muParser"] = "src/case/"
       only["netcdf"] = "src/output/ src/input/ncdata.c"
     }
     FNR == 1 {

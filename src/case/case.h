@@ -6,6 +6,7 @@
 #ifndef SM_CASE_CASE_H
 #define SM_CASE_CASE_H
 
+#include "case/flow.h"
 #include "case/particles.h"
 #include "case/wind_source.h"
 #include "simoom/case.h"
@@ -409,6 +410,7 @@ struct sm_case {
   struct sm_case_weather weather;
   struct sm_case_wind wind; /* of the diagnostic model */
   struct sm_case_wind_source wind_source;
+  struct sm_case_flow flow; /* of model "incompressible" */
   struct sm_case_zones zones;
   struct sm_case_turbines turbines;
   struct sm_case_slope_flow slope_flow;

@@ -44,20 +44,21 @@ static void refuse(const struct check *c, const struct sm_toml_node *node, const
 
 /* Of the keys and tables in [wind]: a bit for each model that knows it. */
 static unsigned models_of(const char *key) {
+  enum { evolving = 1u << SM_WIND_ROTOR | 1u << SM_WIND_INCOMPRESSIBLE };
   static const struct {
     const char *key;
     unsigned models;
-  } own[] = {{"model", 15u},
+  } own[] = {{"model", ~0u},
              {"file", 1u << SM_WIND_FILE},
              {"vortex", 1u << SM_WIND_VORTEX},
              {"rotor", 1u << SM_WIND_ROTOR},
-             {"interval", 1u << SM_WIND_ROTOR},
-             {"duration", 1u << SM_WIND_ROTOR},
-             {"spin_up", 1u << SM_WIND_ROTOR},
+             {"interval", evolving},
+             {"duration", evolving},
+             {"spin_up", evolving},
              {"ambient", 1u << SM_WIND_ROTOR}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (strcmp(own[i].key, key) == 0) return own[i].models;
-  return 1u << SM_WIND_DIAGNOSTIC;
+  return 1u << SM_WIND_DIAGNOSTIC | 1u << SM_WIND_INCOMPRESSIBLE; /* whose begin that is */
 }
 
 /* Keys that the table does not have at all are reported while reading. */

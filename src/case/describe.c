@@ -74,11 +74,14 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
       [SM_KEY_CRS] = "\"local\", \"auto-utm\" or a text such as \"EPSG:32614\"",
       [SM_KEY_RULES] = "a list of texts such as \"height\" or \"levels * 3.0\"",
       [SM_KEY_CLASSES] = "a table of class = length",
+      [SM_KEY_EXPRESSION] = "",
   };
   sm_text_add(out, "%s", texts[key->type]);
   if (key->type == SM_KEY_VECTOR)
     sm_text_add(out, "%s%s numbers", key->least == 2 ? "two or " : "",
                 key->count == 2 ? "two" : "three");
+  if (key->type == SM_KEY_EXPRESSION)
+    sm_text_add(out, key->count == 0 ? "a number" : "a list of three numbers");
   if (key->type == SM_KEY_EXTENT)
     sm_text_add(out, key->count == 2 ? " or [x, y]" : ", [xy, z] or [x, y, z]");
   if (key->unit != NULL) {
@@ -86,6 +89,9 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
     const char *example = example_of(key->unit);
     if (example != NULL) sm_text_add(out, ", or as \"%s\"", example);
   }
+  if (key->type == SM_KEY_EXPRESSION)
+    sm_text_add(out, "%s as \"1 + sin(2 * pi * x)\" of x, y, z",
+                key->count == 0 ? ", or" : " each, or");
   if (key->words != NULL && key->type == SM_KEY_NUMBER) sm_text_add(out, ", or ");
   if (key->type == SM_KEY_ROWS)
     add_columns(key, out);

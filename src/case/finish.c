@@ -2,6 +2,7 @@
 
 #include "case/check.h"
 #include "case/check_wind_source.h"
+#include "case/finish_flow.h"
 #include "case/finish_particles.h"
 #include <math.h>
 #include <stdio.h>
@@ -262,5 +263,6 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   SM_TRY(finish_turbines(r, draft));
   SM_TRY(finish_wind_source(r, root, draft));
   SM_TRY(finish_statistics(r, root, draft));
+  sm_finish_flow(root, draft);
   return sm_finish_particles(r, root, draft);
 }

@@ -7,11 +7,16 @@
 #include <stddef.h>
 
 /* A number, or an expression of x, y, z (m from the south-west corner of the domain, margin not
- * included, and from the grid's bottom); NULL: not given. Numbers are texts too. */
+ * included, and from the grid's bottom): case/expression.h gives its values. */
 struct sm_expression {
-  char *text;
+  double number; /* SI; NAN: not given, or it differs from place to place */
+  char *text;    /* as the file has it; NULL: not given, or a number */
+  char *label;   /* of the key, "flow.side[2].velocity"; NULL: not given */
   int line;
 };
+
+/* True when the case has it. */
+static inline bool sm_expression_given(const struct sm_expression *e) { return e->label != NULL; }
 
 /* Sides of the domain, in the order of the bits of cell/open.h. */
 enum sm_side { SM_WEST, SM_EAST, SM_SOUTH, SM_NORTH, SM_BOTTOM, SM_TOP, SM_SIDES };
@@ -27,7 +32,7 @@ enum sm_side_kind {
 };
 
 /* How a wall drags. */
-enum sm_wall_law {
+enum sm_wall_drag {
   SM_WALL_ROUGH,  /* logarithmic law by its roughness length */
   SM_WALL_SMOOTH, /* the same of a smooth wall, by the viscosity */
   SM_WALL_NO_SLIP /* the air at the wall has its velocity, resolved by the grid */
@@ -35,13 +40,13 @@ enum sm_wall_law {
 
 struct sm_case_side {
   enum sm_side_kind kind;
-  enum sm_wall_law law;
+  enum sm_wall_drag law;
   struct sm_expression velocity[3]; /* m/s: of a wall (along it), of an inflow */
   double roughness;                 /* m; NAN: that of the ground, on other walls wind.zones' */
   struct sm_expression temperature; /* K; not given: no heat goes through, see heat_flux */
-  double heat_flux;                 /* K m/s into the air; NAN: none, or by temperature */
+  double heat_flux;                 /* K m/s into the air; 0: none, or by temperature */
   double turbulence;                /* of an inflow: standard deviation over its speed; 0: none */
-  double length;                    /* m, of its eddies; NAN: a tenth of the height */
+  double length;                    /* m, of its eddies; NAN: a tenth of the domain's height */
   double recycle;                   /* m from the side: fluctuations there come in; NAN: none */
   int line;                         /* 0: not in the case */
 };
@@ -63,19 +68,20 @@ enum sm_subgrid {
 
 /* A thing that the air carries and that does not act on it. */
 struct sm_case_scalar_source {
-  double from[3], to[3]; /* m: a box; z above the ground */
+  double from[3], to[3]; /* m: a box, from <= to; z above the ground; x, y as of an expression */
   double rate;           /* kg/s, of the whole box */
-  double start, stop;    /* s; NAN: from the begin, to the end */
+  double start, stop;    /* s after the first wind that is written; -INFINITY: from the begin of
+                            spin_up, INFINITY: to the end */
   int line;
 };
 struct sm_case_scalar {
   char *name;
   double diffusivity;           /* m2/s */
   double turbulent_schmidt;     /* of the eddies */
-  double half_life;             /* s; NAN: it does not decay */
+  double half_life;             /* s; INFINITY: it does not decay */
   double deposition;            /* m/s, velocity at ground and walls */
-  struct sm_expression initial; /* kg/m3 */
-  double inflow;                /* kg/m3 */
+  struct sm_expression initial; /* kg/m3; not given: 0 */
+  double inflow;                /* kg/m3, of air that flows in */
   struct sm_case_scalar_source *source;
   size_t source_count;
   int line;
@@ -83,7 +89,7 @@ struct sm_case_scalar {
 
 struct sm_case_flow {
   struct sm_case_side side[SM_SIDES];
-  double viscosity; /* m2/s */
+  double viscosity; /* m2/s; 0: none */
   enum sm_advection advection;
   double gamma;         /* of donor cells: 0 central, 1 upwind; NAN: as little as is stable */
   bool euler;           /* the scheme of Griebel et al. (1998), with red-black SOR */
@@ -91,37 +97,37 @@ struct sm_case_flow {
   double sor_tolerance; /* of its residual, relative to the pressure (Griebel) */
   int sor_iterations;   /* at most, per step */
   bool every_stage;     /* the wind of each stage is made free of divergence, not only the last */
-  double courant;       /* number of the time step; of euler: tau */
+  double courant;       /* number of the time step; of euler: tau; NAN: time_step is given */
   double time_step;     /* s; NAN: by courant */
-  double longest_step;  /* s */
+  double longest_step;  /* s; INFINITY: no limit */
   double divergence;    /* largest |div u| h / U; NAN: 1e-5 in f32, 1e-10 in f64 */
   enum sm_subgrid subgrid;
   double subgrid_constant;         /* NAN: the model's own */
   double acceleration[3];          /* m/s2, drives the air everywhere: a pressure gradient */
   double bulk_velocity[2];         /* m/s: kept by such an acceleration; NAN: not */
   double coriolis;                 /* 1/s, parameter; NAN: of the latitude; 0: none */
-  double geostrophic[2];           /* m/s; NAN: none */
-  struct sm_expression initial[3]; /* m/s; not given: the diagnostic wind */
+  double geostrophic[2];           /* m/s, with coriolis; NAN: none */
+  struct sm_expression initial[3]; /* m/s; not given: the diagnostic wind of the weather, and
+                                      without weather still air */
   double perturbation;             /* m/s, random, added to it */
   double sponge;                   /* m below the top, where waves are damped; 0: none */
 
   /* Heat: there when the case has [flow.heat]. */
   bool heat;
-  struct sm_expression temperature; /* K, potential, at the start */
+  struct sm_expression temperature; /* K, potential, at the start; not given: reference */
   double reference;                 /* K */
-  double expansion;                 /* 1/K; NAN: 1 / reference */
-  double gravity;                   /* m/s2 */
+  double expansion;                 /* 1/K */
+  double gravity;                   /* m/s2, downwards */
   double prandtl, turbulent_prandtl;
 
   struct sm_case_scalar *scalar;
   size_t scalar_count;
 
-  /* Means: over the time from `mean_from` on; NAN: no means. */
-  double mean_from;
-  /* Probes: points of which every step's values are written. */
-  double (*probe)[3]; /* m */
+  double mean_from; /* s after the first wind that is written: means from there on; NAN: none */
+  /* Points of which the values of every step are written. */
+  double (*probe)[3]; /* m, x and y as of an expression, z above the ground */
   size_t probe_count;
-  int line; /* 0: not in the case */
+  int line; /* of the table; 0: not in the case */
 };
 
 #endif

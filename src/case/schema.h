@@ -26,6 +26,7 @@ enum sm_key_type {
   SM_KEY_CRS,     /* struct sm_draft_crs */
   SM_KEY_RULES,   /* struct sm_rules; default: `words` */
   SM_KEY_CLASSES, /* struct sm_roughness_class *, and its size_t at count_at */
+  SM_KEY_EXPRESSION, /* struct sm_expression, or [count] where count is not 0 */
   SM_KEY_TYPES
 };
 
@@ -65,10 +66,11 @@ extern const struct sm_table sm_table_top, sm_table_case, sm_table_domain, sm_ta
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
     sm_table_reading, sm_table_rose, sm_table_wind, sm_table_wind_file, sm_table_vortex,
-    sm_table_rotor, sm_table_zones, sm_table_turbine, sm_table_slope_flow, sm_table_turbulence,
-    sm_table_particles, sm_table_species, sm_table_source, sm_table_concentration,
-    sm_table_particle_receptor, sm_table_sight, sm_table_statistics, sm_table_receptor,
-    sm_table_output;
+    sm_table_rotor, sm_table_flow, sm_table_griebel, sm_table_heat, sm_table_side, sm_table_scalar,
+    sm_table_scalar_source, sm_table_zones, sm_table_turbine, sm_table_slope_flow,
+    sm_table_turbulence, sm_table_particles, sm_table_species, sm_table_source,
+    sm_table_concentration, sm_table_particle_receptor, sm_table_sight, sm_table_statistics,
+    sm_table_receptor, sm_table_output;
 
 /* All of them, in the order of the documentation. */
 extern const struct sm_table *const sm_tables[];
@@ -180,6 +182,12 @@ struct sm_draft_rotor {
   double mass; /* kg; NAN: the thrust is given */
 };
 
+struct sm_draft_side {
+  struct sm_case_side side;
+  bool at[SM_SIDES];
+  int kind, law; /* -1: not given */
+};
+
 struct sm_draft {
   struct sm_case c;
   int format;                    /* one choice */
@@ -209,6 +217,9 @@ struct sm_draft {
   struct sm_draft_rotor *rotor;
   size_t rotor_count;
   bool vortex_reverse;
+  struct sm_draft_side *side;
+  size_t side_count;
+  double griebel_tau;
 };
 
 #endif

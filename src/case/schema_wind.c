@@ -2,10 +2,13 @@
 #include "case/schema_keys.h"
 
 static const struct sm_key wind_keys[] = {
-    {"model", SM_KEY_WORD, AT(c.wind_source.model), WORDS("diagnostic", "vortex", "rotor", "file"),
-     .meaning = "\"diagnostic\": the mass-consistent wind nearest to that of the stations; "
-                "\"vortex\": the analytic field of Miglio et al. (2016); \"rotor\": the wakes of "
-                "hovering rotors; \"file\": winds that files hold"},
+    {"model", SM_KEY_WORD, AT(c.wind_source.model),
+     WORDS("diagnostic", "vortex", "rotor", "file", "incompressible"),
+     .meaning =
+         "\"diagnostic\": the mass-consistent wind nearest to that of the stations; "
+         "\"vortex\": the analytic field of Miglio et al. (2016); \"rotor\": the wakes of "
+         "hovering rotors; \"file\": winds that files hold; \"incompressible\": the Navier-Stokes "
+         "equations in time, see [flow]"},
     {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
      .word_value = (double)NAN, DEFAULT(1), .excludes = "stability_class",
      .meaning = "alpha1/alpha2 of Sasaki's functional: above 1 air goes over hills and houses, "
@@ -46,13 +49,15 @@ static const struct sm_key wind_keys[] = {
                 "cell above it"},
     {"history", SM_KEY_FLAG, AT(c.wind.history), DEFAULT(0),
      .meaning = "print the residual after every iteration"},
-    {"interval", SM_KEY_NUMBER, AT(c.wind_source.interval), .unit = "s", AT_LEAST(0.001),
-     OPTIONAL("with model \"rotor\" required"), .meaning = "between the winds of rotors"},
+    {"interval", SM_KEY_NUMBER, AT(c.wind_source.interval), .unit = "s", AT_LEAST(1e-6),
+     OPTIONAL("with model \"rotor\" required; with \"incompressible\" the duration"),
+     .meaning = "between two winds that are written"},
     {"duration", SM_KEY_NUMBER, AT(c.wind_source.duration), .unit = "s", ABOVE(0),
-     OPTIONAL("with model \"rotor\" required"),
-     .meaning = "from the first wind of rotors to the last"},
-    {"spin_up", SM_KEY_NUMBER, AT(c.wind_source.spin_up), .unit = "s", WITHIN(0, 3600), DEFAULT(0),
-     .meaning = "that the rotors run in still air before the first wind"},
+     OPTIONAL("with models \"rotor\" and \"incompressible\" required"),
+     .meaning = "from the first wind that is written to the last"},
+    {"spin_up", SM_KEY_NUMBER, AT(c.wind_source.spin_up), .unit = "s", WITHIN(0, 1e6), DEFAULT(0),
+     .meaning = "before the first wind that is written: rotors begin in still air, the flow "
+                "with flow.initial"},
     {"ambient", SM_KEY_VECTOR, AT(c.wind_source.ambient), .count = 2, .unit = "m/s",
      WITHIN(-100, 100), DEFAULT(0),
      .meaning = "[u, v] along x and y, added everywhere to the wind of rotors"},

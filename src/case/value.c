@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "case/describe.h"
 #include "case/list.h"
+#include "case/value_expression.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -43,7 +44,8 @@ static bool in_range(const struct sm_key *key, double number) {
          (key->high_open ? number < key->high : number <= key->high);
 }
 
-static bool check_range(const struct sm_value *v, const struct sm_toml_node *node, double number) {
+bool sm_value_check_range(const struct sm_value *v, const struct sm_toml_node *node,
+                          double number) {
   struct sm_text range = {0};
   const bool ok = isfinite(number) && in_range(v->key, number);
   if (!isfinite(number)) {
@@ -77,7 +79,7 @@ enum sm_status sm_value_number(const struct sm_value *v, const struct sm_toml_no
     sm_value_wrong_type(v, node);
     return SM_OK;
   }
-  *ok = check_range(v, node, number);
+  *ok = sm_value_check_range(v, node, number);
   if (*ok) *out = number;
   return SM_OK;
 }
@@ -95,7 +97,7 @@ static enum sm_status read_number(const struct sm_value *v, const struct sm_toml
 static enum sm_status read_integer(const struct sm_value *v, const struct sm_toml_node *node) {
   if (node->type != SM_TOML_INTEGER) {
     sm_value_wrong_type(v, node);
-  } else if (check_range(v, node, node->number)) {
+  } else if (sm_value_check_range(v, node, node->number)) {
     *(int *)v->to = (int)node->integer;
   }
   return SM_OK;
@@ -338,6 +340,7 @@ enum sm_status sm_value_read(struct sm_reader *r, const struct sm_key *key, cons
       [SM_KEY_CRS] = read_crs,
       [SM_KEY_RULES] = sm_list_rules,
       [SM_KEY_CLASSES] = sm_list_classes,
+      [SM_KEY_EXPRESSION] = sm_value_expression,
   };
   const struct sm_value v = value_of(r, key, label, base);
   return readers[key->type](&v, node);
@@ -362,6 +365,7 @@ enum sm_status sm_value_default(struct sm_reader *r, const struct sm_key *key, v
   case SM_KEY_PATH:
   case SM_KEY_EPSG: return sm_arena_copy(r->ctx, r->arena, "", 0, v.to);
   case SM_KEY_RULES: return sm_list_default_rules(&v);
+  case SM_KEY_EXPRESSION: sm_value_no_expression(&v); break;
   default: break; /* zero: an empty list, nothing given */
   }
   return SM_OK;

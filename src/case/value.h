@@ -30,6 +30,9 @@ struct sm_value {
 /* Reports what was expected and what was found. */
 void sm_value_wrong_type(const struct sm_value *v, const struct sm_toml_node *node);
 
+/* Reports a number outside of the key's range, or none at all; false then. */
+bool sm_value_check_range(const struct sm_value *v, const struct sm_toml_node *node, double number);
+
 /* A number, or a text with a unit. *ok is false after a problem, and *out as before. */
 SM_CHECKED enum sm_status sm_value_number(const struct sm_value *v, const struct sm_toml_node *node,
                                           double *out, bool *ok);

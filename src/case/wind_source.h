@@ -13,7 +13,13 @@ struct sm_strings {
 };
 
 /* In the order of the words of the key wind.model. */
-enum sm_wind_model { SM_WIND_DIAGNOSTIC, SM_WIND_VORTEX, SM_WIND_ROTOR, SM_WIND_FILE };
+enum sm_wind_model {
+  SM_WIND_DIAGNOSTIC,
+  SM_WIND_VORTEX,
+  SM_WIND_ROTOR,
+  SM_WIND_FILE,
+  SM_WIND_INCOMPRESSIBLE
+};
 
 struct sm_case_wind_file {
   struct sm_strings files; /* in the order of their times */
@@ -50,9 +56,10 @@ struct sm_case_wind_source {
   struct sm_case_vortex vortex;
   struct sm_case_rotor *rotor;
   size_t rotor_count;
-  double ambient[2];         /* m/s along x and y, added to the wind of rotors everywhere */
-  double interval, duration; /* s, of the winds of rotors */
-  double spin_up;            /* s that rotors run before their first wind */
+  double ambient[2]; /* m/s along x and y, added to the wind of rotors everywhere */
+  /* Of winds that change of themselves, rotors' and the flow solvers': */
+  double interval, duration; /* s, between two winds that are written, and from first to last */
+  double spin_up;            /* s before the first of them */
 };
 
 #endif

@@ -101,7 +101,7 @@ START_TEST(what_a_model_needs_is_asked_for) {
       {DOMAIN TIMES DISK, "c:8:1: error: this rotor has neither thrust nor mass"},
       {DOMAIN ROTOR "thrust = 3\n", "'wind.rotor[1].thrust' and 'mass' cannot both be given"},
       {DOMAIN TIMES "spin_up = -1\n" DISK "mass = 3\n",
-       "'wind.spin_up' is -1 s, but must be 0 to 3600 s"},
+       "'wind.spin_up' is -1 s, but must be 0 to 1000000 s"},
       {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 0.001\nduration = 2000\n" DISK "mass = 3\n",
        "makes more than a million winds"},
       {VORTEX, "'domain.cell_size' is missing"},

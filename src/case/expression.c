@@ -1,0 +1,162 @@
+#include "case/expression.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Where values are asked for: the points of a box, or else of a list. */
+struct places {
+  const struct sm_expression_box *box;
+  const double (*point)[3];
+  size_t count;
+};
+
+static void place_of(const struct places *places, size_t index, double at[3]) {
+  const struct sm_expression_box *box = places->box;
+  if (box == NULL) {
+    memcpy(at, places->point[index], 3 * sizeof *at);
+    return;
+  }
+  for (int d = 0; d < 3; d++) {
+    at[d] = box->axis[d][index % box->count[d]];
+    index /= box->count[d];
+  }
+}
+
+#ifdef SM_HAVE_MUPARSER
+#include <muParserDLL.h>
+
+/* A compiled expression, and the point where it is evaluated. */
+struct parser {
+  muParserHandle_t handle;
+  double at[3];
+};
+
+/* Without a handler of its own the library prints. Errors are asked for instead. */
+static void keep_quiet(muParserHandle_t handle) { (void)handle; }
+
+static void open_parser(struct parser *p, const char *text) {
+  static const char *const names[] = {"x", "y", "z"};
+  p->handle = mupCreate(muBASETYPE_FLOAT);
+  mupSetErrorHandler(p->handle, keep_quiet);
+  for (int d = 0; d < 3; d++) {
+    p->at[d] = 0.5;
+    mupDefineVar(p->handle, names[d], &p->at[d]);
+  }
+  mupDefineConst(p->handle, "pi", acos(-1));
+  mupSetExpr(p->handle, text);
+}
+
+/* Byte of a sign that would change x, y or z; -1: there is none. */
+static int find_assignment(const char *text) {
+  for (const char *at = strchr(text, '='); at != NULL; at = strchr(at + 1, '=')) {
+    if (at[1] == '=')
+      at++;
+    else if (at == text || strchr("<>!", at[-1]) == NULL)
+      return (int)(at - text);
+  }
+  return -1;
+}
+
+/* The message of the library without the place, which is shown otherwise. */
+static enum sm_status wrong(struct sm_context *ctx, muParserHandle_t handle, size_t length,
+                            struct sm_expression_facts *facts) {
+  static const char *const places[] = {" found at position", " at expression position",
+                                       " at position"};
+  char text[160];
+  snprintf(text, sizeof text, "%s", mupGetErrorMsg(handle));
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    char *place = strstr(text, places[i]);
+    if (place != NULL) *place = '\0';
+  }
+  facts->column = mupGetErrorPos(handle);
+  if (facts->column >= (int)length) facts->column = length > 0 ? (int)length - 1 : -1;
+  return sm_fail(ctx, SM_ERR_CASE, "%s", text);
+}
+
+enum sm_status sm_expression_read(struct sm_context *ctx, const char *text,
+                                  struct sm_expression_facts *facts) {
+  struct parser p;
+  int results = 0;
+  enum sm_status status = SM_OK;
+  *facts = (struct sm_expression_facts){(double)NAN, find_assignment(text)};
+  if (facts->column >= 0)
+    return sm_fail(ctx, SM_ERR_CASE, "'=' changes nothing here; '==' compares");
+  open_parser(&p, text);
+  const double *value = mupEvalMulti(p.handle, &results);
+  if (mupError(p.handle) || value == NULL || results < 1) {
+    status = wrong(ctx, p.handle, strlen(text), facts);
+  } else if (results > 1) {
+    status = sm_fail(ctx, SM_ERR_CASE, "it has %d values; decimals follow a point", results);
+  } else if (mupGetExprVarNum(p.handle) == 0) {
+    facts->number = value[0];
+    if (!isfinite(value[0])) status = sm_fail(ctx, SM_ERR_CASE, "its value is %g", value[0]);
+  }
+  mupRelease(p.handle);
+  return status;
+}
+
+/* Index of the first point whose value is not finite; the number of points: none. */
+static size_t evaluate(const char *text, const struct places *places, double *out) {
+  size_t first = places->count;
+#pragma omp parallel reduction(min : first)
+  {
+    struct parser p;
+    open_parser(&p, text);
+#pragma omp for schedule(static)
+    for (size_t q = 0; q < places->count; q++) {
+      place_of(places, q, p.at);
+      out[q] = mupEval(p.handle);
+      if (q < first && (!isfinite(out[q]) || mupError(p.handle))) first = q;
+    }
+    mupRelease(p.handle);
+  }
+  return first;
+}
+
+#else
+
+enum sm_status sm_expression_read(struct sm_context *ctx, const char *text,
+                                  struct sm_expression_facts *facts) {
+  (void)text;
+  *facts = (struct sm_expression_facts){(double)NAN, -1};
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "no number, and this simoom was built without muParser, which expressions need "
+                 "(Debian: libmuparser-dev)");
+}
+
+static size_t evaluate(const char *text, const struct places *places, double *out) {
+  (void)text, (void)places, (void)out;
+  return 0; /* no case has such a text then */
+}
+
+#endif
+
+static enum sm_status values_at(struct sm_context *ctx, const char *path,
+                                const struct sm_expression *e, const struct places *places,
+                                double *out) {
+  if (!sm_expression_given(e)) return sm_fail(ctx, SM_ERR_FAILED, "an expression is not given");
+  for (size_t q = 0; e->text == NULL && q < places->count; q++) out[q] = e->number;
+  if (e->text == NULL) return SM_OK;
+  const size_t first = evaluate(e->text, places, out);
+  if (first == places->count) return SM_OK;
+  double at[3];
+  place_of(places, first, at);
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: '%s' is %g at x = %.6g m, y = %.6g m, z = %.6g m: %.200s", path,
+                 e->line, e->label, out[first], at[0], at[1], at[2], e->text);
+}
+
+enum sm_status sm_expression_on_box(struct sm_context *ctx, const char *path,
+                                    const struct sm_expression *e,
+                                    const struct sm_expression_box *box, double *out) {
+  const struct places places = {box, NULL, box->count[0] * box->count[1] * box->count[2]};
+  return values_at(ctx, path, e, &places, out);
+}
+
+enum sm_status sm_expression_at(struct sm_context *ctx, const char *path,
+                                const struct sm_expression *e, size_t count,
+                                const double (*point)[3], double *out) {
+  const struct places places = {NULL, point, count};
+  return values_at(ctx, path, e, &places, out);
+}

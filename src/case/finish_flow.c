@@ -1,0 +1,69 @@
+#include "case/finish_flow.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+enum sm_side_kind sm_flow_default_kind(enum sm_side side) {
+  if (side == SM_BOTTOM) return SM_SIDE_WALL;
+  return side == SM_TOP ? SM_SIDE_SLIP : SM_SIDE_WEATHER;
+}
+
+/* What is at a side of which the case says nothing. */
+static struct sm_case_side plain_side(enum sm_side side) {
+  static const struct sm_expression none = {.number = (double)NAN};
+  return (struct sm_case_side){.kind = sm_flow_default_kind(side),
+                               .velocity = {none, none, none},
+                               .roughness = (double)NAN,
+                               .temperature = none,
+                               .length = (double)NAN,
+                               .recycle = (double)NAN};
+}
+
+static void finish_sides(const struct sm_draft *draft, struct sm_case_flow *flow) {
+  const enum sm_wall_drag law = flow->euler ? SM_WALL_NO_SLIP : SM_WALL_ROUGH;
+  for (int s = 0; s < SM_SIDES; s++) {
+    struct sm_case_side *to = &flow->side[s];
+    *to = plain_side((enum sm_side)s);
+    to->law = law;
+    for (size_t i = 0; i < draft->side_count; i++) {
+      const struct sm_draft_side *from = &draft->side[i];
+      if (!from->at[s]) continue;
+      const enum sm_side_kind kind = to->kind;
+      *to = from->side;
+      to->kind = from->kind < 0 ? kind : (enum sm_side_kind)from->kind;
+      to->law = from->law < 0 ? law : (enum sm_wall_drag)from->law;
+    }
+  }
+}
+
+static void finish_scalars(struct sm_case_flow *flow) {
+  for (size_t i = 0; i < flow->scalar_count; i++)
+    for (size_t j = 0; j < flow->scalar[i].source_count; j++) {
+      struct sm_case_scalar_source *source = &flow->scalar[i].source[j];
+      if (isnan(source->to[0])) memcpy(source->to, source->from, sizeof source->to);
+    }
+}
+
+void sm_finish_flow(const struct sm_toml_node *root, struct sm_draft *draft) {
+  const struct sm_toml_node *table = sm_toml_get(root, "flow");
+  struct sm_case_wind_source *source = &draft->c.wind_source;
+  struct sm_case_flow *flow = &draft->c.flow;
+  flow->euler = has(table, "griebel");
+  flow->heat = has(table, "heat");
+  if (source->model == SM_WIND_INCOMPRESSIBLE && isnan(source->interval))
+    source->interval = source->duration;
+  if (flow->euler) {
+    flow->advection = SM_ADVECTION_DONOR_CELL;
+    flow->subgrid = SM_SUBGRID_NONE;
+    flow->courant = draft->griebel_tau;
+  }
+  if (!isnan(flow->time_step)) flow->courant = (double)NAN;
+  if (isnan(flow->reference)) flow->reference = draft->c.weather.temperature;
+  if (isnan(flow->expansion)) flow->expansion = 1 / flow->reference;
+  finish_sides(draft, flow);
+  finish_scalars(flow);
+}

@@ -1,0 +1,182 @@
+/* schema_flow.c - keys of the flow solvers. */
+#include "case/schema_keys.h"
+
+#define SIDE(field) .at = offsetof(struct sm_draft_side, field)
+#define SCALAR(field) .at = offsetof(struct sm_case_scalar, field)
+#define SOURCE(field) .at = offsetof(struct sm_case_scalar_source, field)
+
+static const struct sm_key flow_keys[] = {
+    {"viscosity", SM_KEY_NUMBER, AT(c.flow.viscosity), .unit = "m2/s", AT_LEAST(0),
+     DEFAULT(1.46e-5), .meaning = "kinematic, of the air; 0: none"},
+    {"advection", SM_KEY_WORD, AT(c.flow.advection),
+     WORDS("central", "upwind", "weno", "donor-cell"),
+     .meaning = "\"central\": second order, keeps energy; \"upwind\" and \"weno\": fifth order; "
+                "\"donor-cell\": between central and upwind of first order, see gamma"},
+    {"gamma", SM_KEY_NUMBER, AT(c.flow.gamma), WITHIN(0, 1), WORDS("stable"),
+     .word_value = (double)NAN, OPTIONAL("\"stable\": as little as the time step needs"),
+     .meaning = "of \"donor-cell\": 0 central, 1 upwind"},
+    {"subgrid", SM_KEY_WORD, AT(c.flow.subgrid),
+     WORDS("none", "smagorinsky", "vreman", "amd", "tke"), DEFAULT(SM_SUBGRID_VREMAN),
+     .otherwise = "\"vreman\", or \"none\" with [flow.griebel]",
+     .meaning = "what eddies smaller than the cells do: Smagorinsky (1963), Vreman (2004), "
+                "anisotropic minimum dissipation (Rozema et al. 2015), or an equation for their "
+                "energy (Deardorff 1980)"},
+    {"subgrid_constant", SM_KEY_NUMBER, AT(c.flow.subgrid_constant), WITHIN(0, 1),
+     OPTIONAL("the model's own"), .needs = "subgrid", .meaning = "of that model"},
+    {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(0.8),
+     .excludes = "time_step", .meaning = "number from which the time step follows"},
+    {"time_step", SM_KEY_NUMBER, AT(c.flow.time_step), .unit = "s", ABOVE(0),
+     OPTIONAL("see courant"), .meaning = "of all steps"},
+    {"longest_step", SM_KEY_NUMBER, AT(c.flow.longest_step), .unit = "s", ABOVE(0),
+     UNLESS(HUGE_VAL, "no limit"), .excludes = "time_step", .meaning = "no step is longer"},
+    {"every_stage", SM_KEY_FLAG, AT(c.flow.every_stage), DEFAULT(0),
+     .meaning = "make the wind of each stage of a time step free of divergence, not only the last"},
+    {"divergence", SM_KEY_NUMBER, AT(c.flow.divergence), INSIDE(0, 1),
+     OPTIONAL("1e-5 with --precision f32, 1e-10 with f64"),
+     .meaning = "largest of any cell that is left: times the cell's width, over the fastest wind"},
+    {"acceleration", SM_KEY_VECTOR, AT(c.flow.acceleration), .count = 3, .unit = "m/s2",
+     WITHIN(-1000, 1000), DEFAULT(0),
+     .meaning = "[x, y, z], drives the air everywhere, as a gradient of pressure does"},
+    {"bulk_velocity", SM_KEY_VECTOR, AT(c.flow.bulk_velocity), .count = 2, .unit = "m/s",
+     WITHIN(-1000, 1000), OPTIONAL("not kept"),
+     .meaning = "[u, v], mean over all air, kept by such an acceleration"},
+    {"coriolis", SM_KEY_NUMBER, AT(c.flow.coriolis), .unit = "s-1", WITHIN(-1, 1),
+     WORDS("latitude"), .word_value = (double)NAN, DEFAULT(0),
+     .meaning = "parameter; \"latitude\": of the place of the domain"},
+    {"geostrophic", SM_KEY_VECTOR, AT(c.flow.geostrophic), .count = 2, .unit = "m/s",
+     WITHIN(-200, 200), OPTIONAL("none"), .needs = "coriolis",
+     .meaning = "[u, v] of the wind that the gradient of pressure would drive"},
+    {"initial", SM_KEY_EXPRESSION, AT(c.flow.initial), .count = 3, .unit = "m/s",
+     WITHIN(-1000, 1000),
+     .otherwise = "the mass-consistent wind of the weather, or still air without weather",
+     .meaning = "[u, v, w] of the wind at the begin"},
+    {"perturbation", SM_KEY_NUMBER, AT(c.flow.perturbation), .unit = "m/s", WITHIN(0, 100),
+     DEFAULT(0), .meaning = "largest of the chance that is added to it"},
+    {"sponge", SM_KEY_NUMBER, AT(c.flow.sponge), .unit = "m", AT_LEAST(0), DEFAULT(0),
+     .meaning = "depth below the top in which waves are damped; 0: none"},
+    {"mean_from", SM_KEY_NUMBER, AT(c.flow.mean_from), .unit = "s", AT_LEAST(0), OPTIONAL("none"),
+     .meaning = "means over time are taken from so long after the first wind that is written"},
+    {"probes", SM_KEY_ROWS, AT(c.flow.probe), COUNT_AT(c.flow.probe_count), .count = 3,
+     WORDS("m", "m", "m"), ANY, .otherwise = "none",
+     .meaning = "points whose values of every step are written: x, y from the south-west corner of "
+                "the domain, margin not included, and height above the ground"},
+};
+
+const struct sm_table sm_table_flow = {"flow", "how model \"incompressible\" computes the wind",
+                                       KEYS(flow_keys), LINE(c.flow.line)};
+
+static const struct sm_key griebel_keys[] = {
+    {"tau", SM_KEY_NUMBER, AT(griebel_tau), INSIDE(0, 1), DEFAULT(0.5),
+     .meaning = "part of the longest stable time step"},
+    {"omega", SM_KEY_NUMBER, AT(c.flow.omega), INSIDE(0, 2), WORDS("optimal"),
+     .word_value = (double)NAN, DEFAULT(1.7),
+     .meaning = "over-relaxation; \"optimal\": the best for the box without obstacles"},
+    {"tolerance", SM_KEY_NUMBER, AT(c.flow.sor_tolerance), INSIDE(0, 1), DEFAULT(1e-3),
+     .meaning = "residual at which it stops, relative to the pressure of the step before"},
+    {"iterations", SM_KEY_INTEGER, AT(c.flow.sor_iterations), WITHIN(1, 10000000), DEFAULT(1000000),
+     .meaning = "in a step; then the run ends as not converged"},
+};
+
+const struct sm_table sm_table_griebel = {
+    "flow.griebel",
+    "the scheme of Griebel et al. (1998) instead: steps of Euler, donor cells, red-black SOR; the "
+    "table switches it on",
+    KEYS(griebel_keys)};
+
+static const struct sm_key heat_keys[] = {
+    {"temperature", SM_KEY_EXPRESSION, AT(c.flow.temperature), .unit = "K", WITHIN(1, 10000),
+     .otherwise = "reference, everywhere", .meaning = "potential, of the air at the begin"},
+    {"reference", SM_KEY_NUMBER, AT(c.flow.reference), .unit = "K", WITHIN(1, 10000),
+     OPTIONAL("weather.temperature"), .meaning = "of air that neither rises nor sinks"},
+    {"expansion", SM_KEY_NUMBER, AT(c.flow.expansion), .unit = "K-1", AT_LEAST(0),
+     OPTIONAL("1 / reference, that of a gas"),
+     .meaning = "by how much a degree makes the air lighter"},
+    {"gravity", SM_KEY_NUMBER, AT(c.flow.gravity), .unit = "m/s2", AT_LEAST(0), DEFAULT(9.81),
+     .meaning = "downwards"},
+    {"prandtl", SM_KEY_NUMBER, AT(c.flow.prandtl), ABOVE(0), DEFAULT(0.71),
+     .meaning = "number of the air: viscosity over diffusivity of heat"},
+    {"turbulent_prandtl", SM_KEY_NUMBER, AT(c.flow.turbulent_prandtl), ABOVE(0), DEFAULT(0.7),
+     .meaning = "the same of eddies smaller than the cells"},
+};
+
+const struct sm_table sm_table_heat = {
+    "flow.heat", "warm air rises (Boussinesq); the table switches it on", KEYS(heat_keys)};
+
+static const struct sm_key side_keys[] = {
+    {"at", SM_KEY_WORDS, SIDE(at), WORDS("west", "east", "south", "north", "bottom", "top"),
+     REQUIRED, .meaning = "which sides of the domain this is about"},
+    {"kind", SM_KEY_WORD, SIDE(kind),
+     WORDS("weather", "periodic", "wall", "slip", "inflow", "outflow"), DEFAULT(-1),
+     .otherwise = "\"wall\" of the bottom, \"slip\" of the top, else \"weather\"",
+     .meaning = "\"weather\": the wind of the stations blows in and out; \"periodic\": what leaves "
+                "comes in at the opposite side; \"slip\": a wall that drags nothing"},
+    {"wall", SM_KEY_WORD, SIDE(law), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
+     .otherwise = "\"rough\", or \"no-slip\" with [flow.griebel]",
+     .meaning = "how a wall drags: by the logarithmic law of its \"roughness\" or of a \"smooth\" "
+                "wall, or \"no-slip\", resolved by the cells"},
+    {"velocity", SM_KEY_EXPRESSION, SIDE(side.velocity), .count = 3, .unit = "m/s",
+     WITHIN(-1000, 1000), .otherwise = "a wall stands still; inflow has the wind of the weather",
+     .meaning = "[u, v, w] of a wall, along it, or of the air that flows in"},
+    {"roughness", SM_KEY_NUMBER, SIDE(side.roughness), .unit = "m", INSIDE(0, 100),
+     OPTIONAL("[roughness] of the bottom, else wind.zones.roughness"),
+     .meaning = "length, of a rough wall"},
+    {"temperature", SM_KEY_EXPRESSION, SIDE(side.temperature), .unit = "K", WITHIN(1, 10000),
+     .otherwise = "no heat goes through a wall; inflow has that of the begin",
+     .meaning = "potential, of a wall or of the air that flows in"},
+    {"heat_flux", SM_KEY_NUMBER, SIDE(side.heat_flux), .unit = "K m/s", WITHIN(-100, 100),
+     DEFAULT(0), .excludes = "temperature", .meaning = "kinematic, of a wall into the air"},
+    {"turbulence", SM_KEY_NUMBER, SIDE(side.turbulence), .unit = "1", WITHIN(0, 1), DEFAULT(0),
+     .meaning = "of air that flows in: standard deviation of its speed over the speed"},
+    {"turbulence_length", SM_KEY_NUMBER, SIDE(side.length), .unit = "m", ABOVE(0),
+     OPTIONAL("a tenth of the domain's height"), .needs = "turbulence", .meaning = "of its eddies"},
+    {"recycle", SM_KEY_NUMBER, SIDE(side.recycle), .unit = "m", ABOVE(0), OPTIONAL("none"),
+     .excludes = "turbulence",
+     .meaning = "fluctuations that pass so far inside come in again with the mean wind"},
+};
+
+const struct sm_table sm_table_side = {"flow.side", "what is at sides of the domain",
+                                       KEYS(side_keys), LIST_OF(sm_draft_side, side, side.line)};
+
+static const struct sm_key scalar_keys[] = {
+    {"name", SM_KEY_NAME, SCALAR(name), REQUIRED, .meaning = "in the outputs"},
+    {"diffusivity", SM_KEY_NUMBER, SCALAR(diffusivity), .unit = "m2/s", AT_LEAST(0),
+     DEFAULT(1.5e-5), .meaning = "of molecules"},
+    {"turbulent_schmidt", SM_KEY_NUMBER, SCALAR(turbulent_schmidt), ABOVE(0), DEFAULT(0.7),
+     .meaning = "viscosity over diffusivity of eddies smaller than the cells"},
+    {"half_life", SM_KEY_NUMBER, SCALAR(half_life), .unit = "s", ABOVE(0),
+     UNLESS(HUGE_VAL, "no decay"), .meaning = "of what decays"},
+    {"deposition_velocity", SM_KEY_NUMBER, SCALAR(deposition), .unit = "m/s", WITHIN(0, 100),
+     DEFAULT(0), .meaning = "with which it settles on ground, roofs and walls"},
+    {"initial", SM_KEY_EXPRESSION, SCALAR(initial), .unit = "kg/m3", AT_LEAST(0), .otherwise = "0",
+     .meaning = "at the begin"},
+    {"inflow", SM_KEY_NUMBER, SCALAR(inflow), .unit = "kg/m3", AT_LEAST(0), DEFAULT(0),
+     .meaning = "of air that flows in"},
+};
+
+const struct sm_table sm_table_scalar = {
+    "flow.scalar", "what the air carries and does not feel: gas, smoke", KEYS(scalar_keys),
+    LIST_OF(sm_case_scalar, c.flow.scalar, line)};
+
+static const struct sm_key scalar_source_keys[] = {
+    {"from", SM_KEY_VECTOR, SOURCE(from), .count = 3, .unit = "m", ANY, REQUIRED,
+     .meaning = "[x, y, z] of the low corner of a box: x, y from the south-west corner of the "
+                "domain, margin not included, z above the ground"},
+    {"to", SM_KEY_VECTOR, SOURCE(to), .count = 3, .unit = "m", ANY,
+     OPTIONAL("from, so that it is a point"), .meaning = "its high corner"},
+    {"rate", SM_KEY_NUMBER, SOURCE(rate), .unit = "kg/s", AT_LEAST(0), REQUIRED,
+     .meaning = "of the whole box"},
+    {"start", SM_KEY_NUMBER, SOURCE(start), .unit = "s", ANY,
+     UNLESS(-HUGE_VAL, "the begin of the run"),
+     .meaning = "after the first wind that is written; below 0: in spin_up"},
+    {"stop", SM_KEY_NUMBER, SOURCE(stop), .unit = "s", ANY, UNLESS(HUGE_VAL, "the end of the run"),
+     .meaning = "the same of its end"},
+};
+
+const struct sm_table sm_table_scalar_source = {
+    "flow.scalar.source",
+    "a box that releases it",
+    KEYS(scalar_source_keys),
+    .element_size = sizeof(struct sm_case_scalar_source),
+    .at = offsetof(struct sm_case_scalar, source),
+    .count_at = offsetof(struct sm_case_scalar, source_count),
+    .line_at = offsetof(struct sm_case_scalar_source, line)};
