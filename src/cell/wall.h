@@ -153,7 +153,7 @@ SM_FN float sm_cold_zeta(float square, float cold, float momentum, float heat) {
   const float b = heat * square - 2.0f * slope * momentum * cold;
   const float c = cold * momentum * momentum, inside = b * b + 4.0f * a * c;
   const float below = b + sqrtf(inside > 0.0f ? inside : 0.0f);
-  return inside >= 0.0f && 2.0f * c < below ? 2.0f * c / below : 1.0f;
+  return 2.0f * c < below ? 2.0f * c / below : 1.0f;
 }
 
 /* Gusts over u*, squared, times k^2, where -zeta = e^y: w = u* (-zeta / k)^(1/3) of the flux's. */
