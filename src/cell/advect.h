@@ -13,7 +13,7 @@
 #include "cell/port.h"
 
 /* Of six values the schemes may use as many on either side. */
-enum sm_reach { SM_REACH_ONE = 1, SM_REACH_TWO, SM_REACH_THREE };
+enum { SM_REACH_ONE = 1, SM_REACH_TWO, SM_REACH_THREE };
 
 #endif
 

@@ -178,7 +178,7 @@ SM_FN SM_REAL SM_P(sm_least_diffusion)(const struct SM_P(sm_slopes) * g, const S
 
 /* --- transported energy --- */
 
-struct SM_P(sm_eddy) {
+struct SM_P(sm_unresolved) {
   SM_REAL length;                 /* m */
   SM_REAL viscosity, diffusivity; /* m2/s, of momentum and of heat */
   SM_REAL decay;                  /* 1/s, dissipation over e */
@@ -187,14 +187,15 @@ struct SM_P(sm_eddy) {
 /* Of an energy e of the unresolved eddies, m2/s2, below 0 as 0; `width`, m, is (dx dy dz)^(1/3), or
  * a smaller length near walls; `stability` N^2, 1/s2. Where e is 0 in stable air the decay is the
  * limit, 0.25 N. */
-SM_FN struct SM_P(sm_eddy) SM_P(sm_eddy_of)(SM_REAL energy, SM_REAL width, SM_REAL stability) {
+SM_FN struct SM_P(sm_unresolved)
+    SM_P(sm_unresolved_of)(SM_REAL energy, SM_REAL width, SM_REAL stability) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1;
   const SM_REAL speed = SM_ROOT(energy > zero ? energy : zero);
   const SM_REAL stable = SM_ROOT(stability > zero ? stability : zero);
   const SM_REAL own = speed / width, by_air = stable * (SM_REAL)(1.0 / SM_STABLE_LENGTH);
   const SM_REAL rate = own > by_air ? own : by_air; /* speed over length */
   const SM_REAL part = by_air > own ? own / rate : one;
-  struct SM_P(sm_eddy) eddy;
+  struct SM_P(sm_unresolved) eddy;
   eddy.length = part * width;
   eddy.viscosity = (SM_REAL)SM_ENERGY_MIXING * eddy.length * speed;
   eddy.diffusivity = (one + (part + part)) * eddy.viscosity;

@@ -125,14 +125,14 @@ SM_FN struct sm_similarity sm_similarity_of(float zeta) {
 
 /* Log parts with stability, which takes no more than half of either; and d ln / d ln zeta of them.
  */
-struct sm_parts {
+struct sm_log_parts {
   float momentum, heat, momentum_growth, heat_growth;
 };
-SM_FN struct sm_parts sm_parts_at(float zeta, float momentum, float heat) {
+SM_FN struct sm_log_parts sm_log_parts_at(float zeta, float momentum, float heat) {
   const struct sm_similarity s = sm_similarity_of(zeta);
   const float m = momentum + s.momentum, h = heat + s.heat;
   const int full = m > 0.5f * momentum, warm = h > 0.5f * heat;
-  struct sm_parts p;
+  struct sm_log_parts p;
   p.momentum = full ? m : 0.5f * momentum;
   p.heat = warm ? h : 0.5f * heat;
   p.momentum_growth = full ? (s.shear - 1.0f) / p.momentum : 0.0f;
@@ -140,7 +140,7 @@ SM_FN struct sm_parts sm_parts_at(float zeta, float momentum, float heat) {
   return p;
 }
 
-SM_FN struct sm_exchange sm_exchange_at(float speed, float zeta, struct sm_parts p) {
+SM_FN struct sm_exchange sm_exchange_at(float speed, float zeta, struct sm_log_parts p) {
   struct sm_exchange e = sm_rough_wall(speed, p.momentum, p.heat);
   e.zeta = zeta;
   return e;
@@ -166,7 +166,7 @@ SM_FN float sm_gusts_at(float y) {
  * gusts = F_m^2, F the log parts with stability; `ratio` is U^2 / lift. Four turns are exact to
  * rounding. */
 SM_FN float sm_warm_turn(float y, float ratio, float momentum, float heat) {
-  const struct sm_parts p = sm_parts_at(-sm_exp(y), momentum, heat);
+  const struct sm_log_parts p = sm_log_parts_at(-sm_exp(y), momentum, heat);
   const float wind = sm_exp(y) * p.heat * ratio, gusts = sm_gusts_at(y), both = wind + gusts;
   const float growth = (wind * (1.0f + p.heat_growth) + (2.0f / 3.0f) * gusts) / both;
   const float off = sm_log(both / (p.momentum * p.momentum));
@@ -182,7 +182,7 @@ SM_FN struct sm_exchange sm_warm_ground(float speed, float lift, float momentum,
   y = sm_warm_turn(y, ratio, momentum, heat);
   y = sm_warm_turn(y, ratio, momentum, heat);
   y = sm_warm_turn(y, ratio, momentum, heat);
-  const struct sm_parts p = sm_parts_at(-sm_exp(y), momentum, heat);
+  const struct sm_log_parts p = sm_log_parts_at(-sm_exp(y), momentum, heat);
   const float blown = sqrtf(square + warm * sm_gusts_at(y) / (p.heat * sm_exp(y)));
   return sm_exchange_at(blown, -sm_exp(y), p);
 }
@@ -194,7 +194,8 @@ SM_FN struct sm_exchange sm_ground_of_difference(float given, float lift, float 
   const float speed = given < 1e4f ? given : 1e4f, cold = lift < 0.0f ? -lift : 0.0f;
   const float zeta = sm_cold_zeta(speed * speed + 1e-12f, cold, momentum, heat);
   const struct sm_exchange unstable = sm_warm_ground(speed, lift, momentum, heat);
-  const struct sm_exchange stable = sm_exchange_at(given, zeta, sm_parts_at(zeta, momentum, heat));
+  const struct sm_exchange stable =
+      sm_exchange_at(given, zeta, sm_log_parts_at(zeta, momentum, heat));
   return lift > 0.0f ? unstable : stable;
 }
 
@@ -212,7 +213,7 @@ SM_FN float sm_cooled_zeta(float m, float momentum) {
 /* One turn of Newton's iteration for y = ln s over heated ground: s = b F_m^3; four are exact to
  * 5e-4. */
 SM_FN float sm_heated_turn(float y, float log_b, float momentum, float heat) {
-  const struct sm_parts p = sm_parts_at(-sm_exp(y), momentum, heat);
+  const struct sm_log_parts p = sm_log_parts_at(-sm_exp(y), momentum, heat);
   return y - (y - log_b - 3.0f * sm_log(p.momentum)) / (1.0f - 3.0f * p.momentum_growth);
 }
 SM_FN struct sm_exchange sm_heated_ground(float blown, float b, float momentum, float heat) {
@@ -222,7 +223,7 @@ SM_FN struct sm_exchange sm_heated_ground(float blown, float b, float momentum, 
   y = sm_heated_turn(y, log_b, momentum, heat);
   y = sm_heated_turn(y, log_b, momentum, heat);
   y = sm_heated_turn(y, log_b, momentum, heat);
-  return sm_exchange_at(blown, -sm_exp(y), sm_parts_at(-sm_exp(y), momentum, heat));
+  return sm_exchange_at(blown, -sm_exp(y), sm_log_parts_at(-sm_exp(y), momentum, heat));
 }
 
 /* Ground whose heat flux is known: `lift` is g / T d Q, m3/s3, Q upwards, K m/s. */
@@ -236,7 +237,8 @@ SM_FN struct sm_exchange sm_ground_of_flux(float given, float lift, float moment
   const float m = SM_STABLE_SLOPE * momentum * momentum * down / cube;
   const float zeta = sm_cooled_zeta(m, momentum);
   const struct sm_exchange unstable = sm_heated_ground(blown, up / cube + 1e-12f, momentum, heat);
-  const struct sm_exchange stable = sm_exchange_at(given, zeta, sm_parts_at(zeta, momentum, heat));
+  const struct sm_exchange stable =
+      sm_exchange_at(given, zeta, sm_log_parts_at(zeta, momentum, heat));
   return lift > 0.0f ? unstable : stable;
 }
 #endif

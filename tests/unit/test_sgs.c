@@ -257,17 +257,17 @@ END_TEST
  * 0.19, 1.76
  * * 0.19, (0.19 + 0.74 * 0.38) * 0.5 / 3.8. */
 START_TEST(eddies_of_an_energy_by_hand) {
-  const struct sm_eddy_f64 free = sm_eddy_of_f64(0.25, 10, -0.01);
+  const struct sm_unresolved_f64 free = sm_unresolved_of_f64(0.25, 10, -0.01);
   near(free.length, 10, 1e-15);
   near(free.viscosity, 0.5, 1e-15);
   near(free.diffusivity, 1.5, 1e-15);
   near(free.decay, 0.0465, 1e-15);
-  const struct sm_eddy_f64 stable = sm_eddy_of_f64(0.25, 10, 0.01);
+  const struct sm_unresolved_f64 stable = sm_unresolved_of_f64(0.25, 10, 0.01);
   near(stable.length, 3.8, 1e-14);
   near(stable.viscosity, 0.19, 1e-15);
   near(stable.diffusivity, 1.76 * 0.19, 1e-14);
   near(stable.decay, 0.4712 * 0.5 / 3.8, 1e-15);
-  const struct sm_eddy_f32 same = sm_eddy_of_f32(0.25f, 10, 0.01f);
+  const struct sm_unresolved_f32 same = sm_unresolved_of_f32(0.25f, 10, 0.01f);
   near((double)same.decay, stable.decay, 1e-8);
   near((double)same.diffusivity, stable.diffusivity, 1e-7);
 }
@@ -275,10 +275,10 @@ END_TEST
 
 START_TEST(no_energy_is_no_trouble) {
   for (int m = 0; m < 2; m++) {
-    const struct sm_eddy_f64 calm = sm_eddy_of_f64(m == 0 ? 0 : -1, 10, 0.01);
+    const struct sm_unresolved_f64 calm = sm_unresolved_of_f64(m == 0 ? 0 : -1, 10, 0.01);
     ck_assert(calm.length == 0 && calm.viscosity == 0 && calm.diffusivity == 0);
     near(calm.decay, 0.25 * 0.1, 1e-15);
-    const struct sm_eddy_f32 free = sm_eddy_of_f32(m == 0 ? 0.0f : -1.0f, 10, 0);
+    const struct sm_unresolved_f32 free = sm_unresolved_of_f32(m == 0 ? 0.0f : -1.0f, 10, 0);
     ck_assert(free.length == 10.0f && free.viscosity == 0.0f && free.decay == 0.0f);
   }
 }
@@ -288,7 +288,7 @@ END_TEST
  * 0.1^3 / 0.93, C_s = 0.181. */
 START_TEST(in_balance_energy_is_smagorinsky) {
   const double rate = 0.3, width = 5, e = 0.1 / 0.93 * pow(width * rate, 2);
-  const struct sm_eddy_f64 eddy = sm_eddy_of_f64(e, width, 0);
+  const struct sm_unresolved_f64 eddy = sm_unresolved_of_f64(e, width, 0);
   near(eddy.viscosity * rate * rate, eddy.decay * e, 1e-15);
   near(eddy.viscosity, pow(0.18108 * width, 2) * rate, 1e-5);
 }

@@ -49,7 +49,7 @@ START_TEST(the_wall_knows_the_wind_of_a_profile) {
   for (int stable = 0; stable < 2; stable++) {
     const double zeta = 2 / (stable != 0 ? -l : l);
     const double wind = friction / karman * (log((2 + z0) / z0) + sm_stability_psi(zeta));
-    const struct sm_parts p = sm_parts_at((float)zeta, sm_log_part(2, (float)z0), 1);
+    const struct sm_log_parts p = sm_log_parts_at((float)zeta, sm_log_part(2, (float)z0), 1);
     const struct sm_exchange e = sm_exchange_at((float)wind, (float)zeta, p);
     within((double)e.drag * wind, friction * friction, 1e-5);
   }
@@ -168,7 +168,7 @@ static void check_ground(struct sm_exchange e, const struct ground *g, double pa
 /* From zeta and u* forward to the wind, the difference and the flux; the functions go back. */
 START_TEST(laws_put_in_come_back) {
   int tried[2] = {0, 0};
-  for (int m = 0; m < 100000; m++) {
+  for (int m = 0; m < 30000; m++) {
     const double momentum = log(1 + pow(10, between(0, 5))), heat = momentum + between(0, 5);
     const bool unstable = m % 2 == 0;
     const double zeta = unstable ? -pow(10, between(-4, 2.5)) : pow(10, between(-4, 0));
@@ -186,8 +186,8 @@ START_TEST(laws_put_in_come_back) {
       check_ground(sm_ground_of_flux(u, (float)flux, a, b), &g, unstable ? 1e-3 : 2e-4);
     tried[unstable]++;
   }
-  ck_assert_int_gt(tried[0], 40000);
-  ck_assert_int_gt(tried[1], 30000);
+  ck_assert_int_gt(tried[0], 12000);
+  ck_assert_int_gt(tried[1], 9000);
 }
 END_TEST
 
