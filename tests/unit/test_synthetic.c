@@ -1,0 +1,136 @@
+/* Turbulence of an inflow: variances, lengths, times and stresses that are asked for come out. */
+#include "harness.h"
+
+#include "cell/random.h"
+#include "cell/synthetic.h"
+#include <math.h>
+
+enum { LONG = 400000, REACH = 20 };
+
+static float number[LONG + 2 * REACH], line[LONG];
+
+static void near(double got, double expected, double tolerance) {
+  ck_assert_msg(fabs(got - expected) <= tolerance, "%.12g instead of %.12g", got, expected);
+}
+
+static void draw(uint32_t purpose) {
+  for (int m = 0; m < LONG + 2 * REACH; m += 4) {
+    const struct sm_draw what = {7, (uint64_t)m, 0, purpose};
+    sm_normals(sm_random(what), number + m);
+  }
+}
+
+/* Of the line with itself `far` places on. */
+static double correlation(int far) {
+  double sum = 0, square = 0;
+  for (int m = 0; m + far < LONG; m++) sum += (double)line[m] * (double)line[m + far];
+  for (int m = 0; m < LONG; m++) square += (double)line[m] * (double)line[m];
+  return sum / (LONG - far) / (square / LONG);
+}
+static double variance(void) {
+  double square = 0;
+  for (int m = 0; m < LONG; m++) square += (double)line[m] * (double)line[m];
+  return square / LONG;
+}
+
+START_TEST(a_filter_keeps_the_variance_and_makes_the_length) {
+  const float lengths[] = {3, 4, 6, 10, 40};
+  for (int l = 0; l < 5; l++) {
+    const int reach = (int)(2 * lengths[l]) + 4;
+    const struct sm_smear s = sm_smear_of(lengths[l], reach);
+    double sum = 0, square = 0;
+    for (int k = -reach; k <= reach; k++) {
+      const double w = (double)sm_smear_weight(s, k);
+      sum += w;
+      square += w * w;
+    }
+    near(square, 1, 1e-5);
+    near(0.5 * sum * sum / (double)lengths[l], 1, 0.03); /* half the sum of all correlations */
+  }
+}
+END_TEST
+
+/* r^m (1 + m (1 - r^2) / (1 + r^2)) m cells apart. */
+START_TEST(filtered_numbers_are_correlated_as_the_filter_says) {
+  const struct sm_smear s = sm_smear_of(5, REACH);
+  float weight[2 * REACH + 1];
+  for (int k = -REACH; k <= REACH; k++) weight[k + REACH] = sm_smear_weight(s, k);
+  draw(0);
+  for (int m = 0; m < LONG; m++) {
+    line[m] = 0;
+    for (int k = 0; k <= 2 * REACH; k++) line[m] += weight[k] * number[m + k];
+  }
+  near(variance(), 1, 0.03);
+  const double r = (double)s.ratio, slope = (1 - r * r) / (1 + r * r);
+  for (int far = 1; far < 12; far++) near(correlation(far), pow(r, far) * (1 + far * slope), 0.015);
+}
+END_TEST
+
+START_TEST(memory_fades_in_the_time_that_is_asked_for) {
+  const struct sm_memory_parts m = sm_memory_parts_of(0.5f, 4);
+  near((double)m.old, exp(-0.125), 1e-6);
+  near((double)(m.old * m.old + m.fresh * m.fresh), 1, 1e-6);
+  draw(1);
+  line[0] = number[0];
+  for (int t = 1; t < LONG; t++) line[t] = m.old * line[t - 1] + m.fresh * number[t];
+  near(variance(), 1, 0.03);
+  for (int far = 1; far < 24; far += 4) near(correlation(far), exp(-0.125 * far), 0.02);
+}
+END_TEST
+
+/* a a^T; and of many gusts. */
+START_TEST(gusts_have_the_stresses) {
+  const float stress[6] = {4, -1, -1.2f, 2.5f, 0.3f, 1.5f};
+  const struct sm_stress_root a = sm_stress_root_of(stress);
+  near((double)(a.xx * a.xx), 4, 1e-6);
+  near((double)(a.yx * a.xx), -1, 1e-6);
+  near((double)(a.zx * a.xx), -1.2, 1e-6);
+  near((double)(a.yx * a.yx + a.yy * a.yy), 2.5, 1e-6);
+  near((double)(a.zx * a.yx + a.zy * a.yy), 0.3, 1e-6);
+  near((double)(a.zx * a.zx + a.zy * a.zy + a.zz * a.zz), 1.5, 1e-6);
+  double sum[6] = {0};
+  draw(2);
+  for (int m = 0; m + 3 <= LONG; m += 3) {
+    float gust[3];
+    sm_gust_of(a, number + m, gust);
+    for (int i = 0, n = 0; i < 3; i++)
+      for (int j = i; j < 3; j++, n++) sum[n] += (double)gust[i] * (double)gust[j];
+  }
+  for (int n = 0; n < 6; n++) near(sum[n] / (LONG / 3), (double)stress[n], 0.05);
+}
+END_TEST
+
+START_TEST(stresses_that_cannot_be_are_no_trouble) {
+  const float wrong[][6] = {{0, 0, 0, 0, 0, 0},    {0, 1, 1, 1, 1, 1},
+                            {1, 1, 1, 1, 1, 1},    {1, 2, 0, 1, 0, 1},
+                            {-1, 0, 0, -1, 0, -1}, {1e30f, 0, 0, 1e30f, 0, 1e30f},
+                            {1, 0, 0, 0, 0, 2},    {1e-30f, 1, 1, 1, 0, 0}};
+  for (size_t m = 0; m < sizeof wrong / sizeof *wrong; m++) {
+    const float ones[3] = {1, 1, 1};
+    float gust[3];
+    sm_gust_of(sm_stress_root_of(wrong[m]), ones, gust);
+    ck_assert(isfinite(gust[0]) && isfinite(gust[1]) && isfinite(gust[2]));
+    if (m == 0) ck_assert(gust[0] == 0.0f && gust[1] == 0.0f && gust[2] == 0.0f);
+  }
+  const struct sm_stress_root flat = sm_stress_root_of(wrong[6]);
+  ck_assert(flat.yy == 0.0f && flat.zy == 0.0f);
+  near((double)flat.zz, sqrt(2), 1e-6);
+}
+END_TEST
+
+START_TEST(lengths_and_times_of_nothing_are_white) {
+  for (int m = 0; m < 3; m++) {
+    const struct sm_smear s = sm_smear_of(m == 0 ? 0 : m == 1 ? -1 : 0.5f, 3);
+    ck_assert(sm_smear_weight(s, 0) == 1.0f && sm_smear_weight(s, 1) == 0.0f);
+    const struct sm_memory_parts p = sm_memory_parts_of(1, m == 0 ? 0 : m == 1 ? -1 : 1e-3f);
+    ck_assert(p.old < 1e-30f && p.fresh == 1.0f);
+  }
+  const struct sm_memory_parts still = sm_memory_parts_of(0, 10);
+  ck_assert(still.old == 1.0f && still.fresh == 0.0f);
+}
+END_TEST
+
+TEST_MAIN(a_filter_keeps_the_variance_and_makes_the_length,
+          filtered_numbers_are_correlated_as_the_filter_says,
+          memory_fades_in_the_time_that_is_asked_for, gusts_have_the_stresses,
+          stresses_that_cannot_be_are_no_trouble, lengths_and_times_of_nothing_are_white)
