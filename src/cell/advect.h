@@ -1,8 +1,8 @@
 /* advect.h - what a wind carries through a face, from the six values on the line across it.
  *
- * Each function returns the advecting speed times the value at the face: of a speed of 1, the value
- * itself. Where fewer than three values on either side can be used, next to walls and sides, the
- * scheme falls back, without branches, to the one of the same kind that needs only those.
+ * Each function returns the value at the face; of the speed across it only the sign counts. Where
+ * fewer than three values on either side can be used, next to walls and sides, the scheme falls
+ * back, without branches, to the one of the same kind that needs only those.
  *
  * Weights are those of equal spacing, for means over cells. Where widths change smoothly from cell
  * to cell the schemes are then of order 2; the plain mean of two conserves the energy on any
@@ -39,13 +39,13 @@ SM_FN SM_REAL SM_P(sm_size_of)(SM_REAL x) { return x < (SM_REAL)0 ? -x : x; }
 
 /* From the mean of the two, gamma = 0, to the donor cell, gamma = 1 (Hirt et al. 1975; Griebel et
  * al. 1998). */
-SM_FN SM_REAL SM_P(sm_flux_donor)(SM_REAL below, SM_REAL above, SM_REAL speed, SM_REAL gamma) {
-  const SM_REAL half = (SM_REAL)0.5;
-  return half * (speed * (below + above) - gamma * SM_P(sm_size_of)(speed) * (above - below));
+SM_FN SM_REAL SM_P(sm_face_donor)(SM_REAL below, SM_REAL above, SM_REAL speed, SM_REAL gamma) {
+  const SM_REAL across = gamma * (above - below);
+  return (SM_REAL)0.5 * ((below + above) - (speed < (SM_REAL)0 ? -across : across));
 }
 
 /* The value at the face of order 2, 4 or 6, as `reach` is 1, 2 or 3: each order adds a term. */
-SM_FN SM_REAL SM_P(sm_central)(struct SM_P(sm_abreast) s, int reach) {
+SM_FN SM_REAL SM_P(sm_face_central)(struct SM_P(sm_abreast) s, int reach) {
   const SM_REAL zero = (SM_REAL)0, three = (SM_REAL)3;
   const SM_REAL first = s.below[0] + s.above[0], second = s.below[1] + s.above[1];
   const SM_REAL third = s.below[2] + s.above[2];
@@ -55,13 +55,9 @@ SM_FN SM_REAL SM_P(sm_central)(struct SM_P(sm_abreast) s, int reach) {
          sixth * ((first + first) - three * second + third);
 }
 
-SM_FN SM_REAL SM_P(sm_flux_central)(struct SM_P(sm_abreast) s, SM_REAL speed, int reach) {
-  return speed * SM_P(sm_central)(s, reach);
-}
-
 /* Upwind of order 5, or 3 where `reach` is 2 (Wicker and Skamarock 2002): the central value of
- * order 6 or 4 and a damping of the next odd order. Where it is 1: sm_flux_donor with `gamma`. */
-SM_FN SM_REAL SM_P(sm_flux_upwind)(struct SM_P(sm_abreast) s, SM_REAL speed, int reach,
+ * order 6 or 4 and a damping of the next odd order. Where it is 1: sm_face_donor with `gamma`. */
+SM_FN SM_REAL SM_P(sm_face_upwind)(struct SM_P(sm_abreast) s, SM_REAL speed, int reach,
                                    SM_REAL gamma) {
   const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5;
   const SM_REAL first = s.above[0] - s.below[0], second = s.above[1] - s.below[1];
@@ -71,13 +67,13 @@ SM_FN SM_REAL SM_P(sm_flux_upwind)(struct SM_P(sm_abreast) s, SM_REAL speed, int
   const SM_REAL b = reach >= SM_REACH_TWO ? (SM_REAL)(1.0 / 12.0) : zero;
   const SM_REAL c = reach >= SM_REACH_THREE ? (SM_REAL)(1.0 / 60.0) : zero;
   const SM_REAL damping = a * first - b * second + c * third;
-  return speed * SM_P(sm_central)(s, reach) - SM_P(sm_size_of)(speed) * damping;
+  return SM_P(sm_face_central)(s, reach) - (speed < zero ? -damping : damping);
 }
 
 /* Upwind of order 3 with the limiter of Koren (1993): new values stay between old ones where no
  * cell loses more than half of what it holds in a step (of Euler, or a stage of Shu and Osher
  * 1988). Donor cell where `reach` is 1. */
-SM_FN SM_REAL SM_P(sm_flux_koren)(struct SM_P(sm_abreast) s, SM_REAL speed, int reach) {
+SM_FN SM_REAL SM_P(sm_face_koren)(struct SM_P(sm_abreast) s, SM_REAL speed, int reach) {
   const SM_REAL zero = (SM_REAL)0;
   const int up = speed > zero;
   const SM_REAL donor = up ? s.below[0] : s.above[0], before = up ? s.below[1] : s.above[1];
@@ -87,7 +83,7 @@ SM_FN SM_REAL SM_P(sm_flux_koren)(struct SM_P(sm_abreast) s, SM_REAL speed, int 
   const SM_REAL third = (size_a + (size_b + size_b)) * (SM_REAL)(1.0 / 6.0);
   const SM_REAL least = size_a < size_b ? size_a : size_b, size = least < third ? least : third;
   const SM_REAL along = a > zero ? (b > zero ? size : zero) : (b > zero ? zero : -size);
-  return speed * (donor + along);
+  return donor + along;
 }
 
 /* How far a line of three values is from smooth: the first of Jiang and Shu's (1996) indicators,
@@ -99,8 +95,8 @@ SM_FN SM_REAL SM_P(sm_roughness_of)(SM_REAL bend, SM_REAL slope) {
 /* WENO of order 5 (Jiang and Shu 1996) with the weights Z (Borges et al. 2008), squared, which keep
  * order 5 also at extrema. Indicators are those of differences over the largest one: multiplied
  * values give multiplied results, and none are too large or too small. Where `reach` is 2 of the
- * three lines the two that fit: order 3. Where it is 1: sm_flux_donor with `gamma`. */
-SM_FN SM_REAL SM_P(sm_flux_weno)(struct SM_P(sm_abreast) s, SM_REAL speed, int reach,
+ * three lines the two that fit: order 3. Where it is 1: sm_face_donor with `gamma`. */
+SM_FN SM_REAL SM_P(sm_face_weno)(struct SM_P(sm_abreast) s, SM_REAL speed, int reach,
                                  SM_REAL gamma) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, two = (SM_REAL)2, three = (SM_REAL)3;
   const SM_REAL tiny = (SM_REAL)1e-30, small = (SM_REAL)1e-5;
@@ -127,6 +123,6 @@ SM_FN SM_REAL SM_P(sm_flux_weno)(struct SM_P(sm_abreast) s, SM_REAL speed, int r
       w0 * ((SM_REAL)5 * b - two * a) + w1 * (b + two * c) + w2 * ((SM_REAL)4 * c - d);
   const SM_REAL wide = sum / ((SM_REAL)6 * (w0 + w1 + w2));
   const SM_REAL narrow = (SM_REAL)0.5 * (one - gamma) * c;
-  return speed * (donor + (reach >= SM_REACH_TWO ? wide : narrow));
+  return donor + (reach >= SM_REACH_TWO ? wide : narrow);
 }
 #endif

@@ -55,19 +55,20 @@ SM_FN SM_REAL SM_P(sm_strain_square)(const struct SM_P(sm_slopes) * g) {
   return (SM_REAL)2 * (xx * xx + yy * yy + zz * zz) + (xy * xy + xz * xz + yz * yz);
 }
 
-SM_FN SM_REAL SM_P(sm_larger)(SM_REAL most, SM_REAL x) {
+SM_FN SM_REAL SM_P(sm_larger_size)(SM_REAL most, SM_REAL x) {
   const SM_REAL size = x < (SM_REAL)0 ? -x : x;
   return size > most ? size : most;
 }
 
 /* The largest slope, in size. */
 SM_FN SM_REAL SM_P(sm_steepest)(const struct SM_P(sm_slopes) * g) {
-  const SM_REAL x = SM_P(sm_larger)(
-      SM_P(sm_larger)(SM_P(sm_larger)((SM_REAL)0, g->of[0][0]), g->of[0][1]), g->of[0][2]);
-  const SM_REAL y =
-      SM_P(sm_larger)(SM_P(sm_larger)(SM_P(sm_larger)(x, g->of[1][0]), g->of[1][1]), g->of[1][2]);
-  return SM_P(sm_larger)(SM_P(sm_larger)(SM_P(sm_larger)(y, g->of[2][0]), g->of[2][1]),
-                         g->of[2][2]);
+  const SM_REAL x = SM_P(sm_larger_size)(
+      SM_P(sm_larger_size)(SM_P(sm_larger_size)((SM_REAL)0, g->of[0][0]), g->of[0][1]),
+      g->of[0][2]);
+  const SM_REAL y = SM_P(sm_larger_size)(
+      SM_P(sm_larger_size)(SM_P(sm_larger_size)(x, g->of[1][0]), g->of[1][1]), g->of[1][2]);
+  return SM_P(sm_larger_size)(
+      SM_P(sm_larger_size)(SM_P(sm_larger_size)(y, g->of[2][0]), g->of[2][1]), g->of[2][2]);
 }
 
 /* One over a size; 0 for what is as good as 0. */
@@ -152,8 +153,8 @@ SM_FN SM_REAL SM_P(sm_least_dissipation)(const struct SM_P(sm_slopes) * g, const
   const SM_REAL lifted =
       x * s.of[2][0] * lift[0] + y * s.of[2][1] * lift[1] + z * s.of[2][2] * lift[2];
   const SM_REAL all = SM_P(sm_slope_square)(&s), strained = stretching / (all > one ? all : one);
-  const SM_REAL most =
-      SM_P(sm_larger)(SM_P(sm_larger)(SM_P(sm_larger)(zero, lift[0]), lift[1]), lift[2]);
+  const SM_REAL most = SM_P(sm_larger_size)(
+      SM_P(sm_larger_size)(SM_P(sm_larger_size)(zero, lift[0]), lift[1]), lift[2]);
   const SM_REAL square = steepest * steepest * all, bound = square > most ? square : most;
   const SM_REAL made = lifted * SM_P(sm_one_over)(bound) - strained;
   return factor * steepest * (made > zero ? made : zero);
@@ -164,8 +165,8 @@ SM_FN SM_REAL SM_P(sm_least_diffusion)(const struct SM_P(sm_slopes) * g, const S
                                        const SM_REAL width[3], SM_REAL factor) {
   const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5, steepest = SM_P(sm_steepest)(g);
   const struct SM_P(sm_slopes) s = SM_P(sm_slopes_times)(g, SM_P(sm_one_over)(steepest));
-  const SM_REAL largest = SM_P(sm_larger)(
-      SM_P(sm_larger)(SM_P(sm_larger)(zero, gradient[0]), gradient[1]), gradient[2]);
+  const SM_REAL largest = SM_P(sm_larger_size)(
+      SM_P(sm_larger_size)(SM_P(sm_larger_size)(zero, gradient[0]), gradient[1]), gradient[2]);
   const SM_REAL per = SM_P(sm_one_over)(largest);
   const SM_REAL a = gradient[0] * per, b = gradient[1] * per, c = gradient[2] * per;
   const SM_REAL x = width[0] * width[0] * a, y = width[1] * width[1] * b;

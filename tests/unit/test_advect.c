@@ -27,22 +27,23 @@ static double any(void) {
   return (double)(seed >> 11) / 9007199254740992.0;
 }
 
+/* Speed times value. */
 static double carried(enum scheme scheme, struct sm_abreast_f64 s, double speed, int reach) {
   switch (scheme) {
-  case CENTRAL: return sm_flux_central_f64(s, speed, reach);
-  case UPWIND: return sm_flux_upwind_f64(s, speed, reach, 1);
-  case KOREN: return sm_flux_koren_f64(s, speed, reach);
-  case WENO: return sm_flux_weno_f64(s, speed, reach, 1);
+  case CENTRAL: return speed * sm_face_central_f64(s, reach);
+  case UPWIND: return speed * sm_face_upwind_f64(s, speed, reach, 1);
+  case KOREN: return speed * sm_face_koren_f64(s, speed, reach);
+  case WENO: return speed * sm_face_weno_f64(s, speed, reach, 1);
   case SCHEMES: break;
   }
   return NAN;
 }
 static float carried32(enum scheme scheme, struct sm_abreast_f32 s, float speed, int reach) {
   switch (scheme) {
-  case CENTRAL: return sm_flux_central_f32(s, speed, reach);
-  case UPWIND: return sm_flux_upwind_f32(s, speed, reach, 1);
-  case KOREN: return sm_flux_koren_f32(s, speed, reach);
-  case WENO: return sm_flux_weno_f32(s, speed, reach, 1);
+  case CENTRAL: return speed * sm_face_central_f32(s, reach);
+  case UPWIND: return speed * sm_face_upwind_f32(s, speed, reach, 1);
+  case KOREN: return speed * sm_face_koren_f32(s, speed, reach);
+  case WENO: return speed * sm_face_weno_f32(s, speed, reach, 1);
   case SCHEMES: break;
   }
   return NAN;
@@ -70,29 +71,29 @@ static void near(double got, double expected, double tolerance) {
 START_TEST(values_are_those_by_hand) {
   const double q[6] = {1, 2, 4, 8, 16, 32};
   const struct sm_abreast_f64 s = six(q);
-  near(sm_flux_central_f64(s, 1, 1), 6, 1e-15);
-  near(sm_flux_central_f64(s, 1, 2), 5.5, 1e-14);
-  near(sm_flux_central_f64(s, 1, 3), 5.55, 1e-14);
-  near(sm_flux_upwind_f64(s, 1, 2, 1), 34.0 / 6, 1e-14);
-  near(sm_flux_upwind_f64(s, 1, 3, 1), 332.0 / 60, 1e-14);
-  near(sm_flux_upwind_f64(s, -1, 3, 1), -334.0 / 60, 1e-14);
-  near(sm_flux_upwind_f64(s, 1, 1, 1), 4, 1e-15);
-  near(sm_flux_upwind_f64(s, -1, 1, 1), -8, 1e-15);
-  near(sm_flux_upwind_f64(s, -2, 1, 0.5), -2 * 7.0, 1e-14);
+  near(sm_face_central_f64(s, 1), 6, 1e-15);
+  near(sm_face_central_f64(s, 2), 5.5, 1e-14);
+  near(sm_face_central_f64(s, 3), 5.55, 1e-14);
+  near(sm_face_upwind_f64(s, 1, 2, 1), 34.0 / 6, 1e-14);
+  near(sm_face_upwind_f64(s, 1, 3, 1), 332.0 / 60, 1e-14);
+  near(sm_face_upwind_f64(s, -1, 3, 1), 334.0 / 60, 1e-14);
+  near(sm_face_upwind_f64(s, 1, 1, 1), 4, 1e-15);
+  near(sm_face_upwind_f64(s, -1, 1, 1), 8, 1e-15);
+  near(sm_face_upwind_f64(s, -2, 1, 0.5), 7, 1e-14);
   /* a = 2, b = 4: the least of 2, 4 and (2 + 8) / 6; down: a = -8, b = -4. */
-  near(sm_flux_koren_f64(s, 1, 2), 4 + 10.0 / 6, 1e-14);
-  near(sm_flux_koren_f64(s, -1, 3), -(8 - 16.0 / 6), 1e-14);
-  near(sm_flux_koren_f64(s, 3, 1), 12, 1e-15);
-  near(sm_flux_donor_f64(4, 8, 1, 0.9), 6 - 0.9 * 2, 1e-15);
+  near(sm_face_koren_f64(s, 1, 2), 4 + 10.0 / 6, 1e-14);
+  near(sm_face_koren_f64(s, -1, 3), 8 - 16.0 / 6, 1e-14);
+  near(sm_face_koren_f64(s, 3, 1), 4, 1e-15);
+  near(sm_face_donor_f64(4, 8, 1, 0.9), 6 - 0.9 * 2, 1e-15);
 }
 END_TEST
 
 /* (u^2)_x of Griebel et al. between u = 3 and 5: ((3 + 5) / 2)^2 + gamma |3 + 5| / 2 (3 - 5) / 2.
  */
 START_TEST(the_donor_cell_is_that_of_the_book) {
-  near(sm_flux_donor_f64(3, 5, 4, 0.9), 16 - 0.9 * 4, 1e-14);
-  near(sm_flux_donor_f64(-3, -5, -4, 0.9), 16 + 0.9 * 4 * 1, 1e-14);
-  ck_assert(sm_flux_donor_f32(3, 5, 4, 0) == 16.0f);
+  near(4 * sm_face_donor_f64(3, 5, 4, 0.9), 16 - 0.9 * 4, 1e-14);
+  near(-4 * sm_face_donor_f64(-3, -5, -4, 0.9), 16 + 0.9 * 4, 1e-14);
+  ck_assert(sm_face_donor_f32(3, 5, 4, 0) == 4.0f);
 }
 END_TEST
 
@@ -112,10 +113,10 @@ START_TEST(weno_is_that_of_the_textbook) {
     sum += a;
     value += a * line[m];
   }
-  near(sm_flux_weno_f64(six(v), 1, 3, 1), value / sum, 1e-14);
+  near(sm_face_weno_f64(six(v), 1, 3, 1), value / sum, 1e-14);
   double mirrored[6];
   for (int m = 0; m < 6; m++) mirrored[m] = v[5 - m];
-  near(sm_flux_weno_f64(six(mirrored), -1, 3, 1), -value / sum, 1e-14);
+  near(sm_face_weno_f64(six(mirrored), -1, 3, 1), value / sum, 1e-14);
 }
 END_TEST
 
