@@ -45,5 +45,6 @@ const struct sm_model *sm_model_diagnostic(void);
 const struct sm_model *sm_model_vortex(void);
 const struct sm_model *sm_model_rotor(void);
 const struct sm_model *sm_model_file(void);
+const struct sm_model *sm_model_incompressible(void);
 
 #endif

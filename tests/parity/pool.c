@@ -56,6 +56,19 @@ static int list_flock(struct flock *f, const struct shape *s, struct array *out)
   return count;
 }
 
+/* Elements of a field; lines of the metric lie in some of them. */
+static size_t field_size(const struct shape *s) { return sm_flow_layout(s->n).size + 7 * LONGEST; }
+
+static int list_fields(struct fields *f, const struct shape *s, struct array *out) {
+  const size_t size = field_size(s);
+  int m = 0;
+  for (int i = 0; i < FIELDS; i++) out[m++] = (struct array){&f->f[i], size * sizeof(float)};
+  for (int i = 0; i < FIELDS; i++) out[m++] = (struct array){&f->d[i], size * sizeof(double)};
+  out[m++] = (struct array){&f->closed, size};
+  out[m++] = (struct array){&f->clock, sizeof *f->clock};
+  return m;
+}
+
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]) {
   int m = 0;
   for (int i = 0; i < FLOATS; i++) out[m++] = (struct array){&p->f[i], s->size * 4};
@@ -82,6 +95,7 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){&p->cell, ZONES * sizeof(int64_t)};
   out[m++] = (struct array){&p->cut, CUTS * sizeof(struct sm_partly_open)};
   m += list_flock(&p->flock, s, &out[m]);
+  m += list_fields(&p->fields, s, &out[m]);
   out[m++] = (struct array){&p->scalars, NUMBERS * sizeof(double)};
   out[m++] = (struct array){&p->out, sizeof(double)};
   assert(m == ARRAYS);
@@ -171,6 +185,17 @@ static void clear_padding(struct pool *p, const struct shape *s) {
   free(cell);
 }
 
+static void fill_fields(struct fields *f, const struct shape *s) {
+  const size_t size = field_size(s);
+  for (int i = 0; i < FIELDS; i++)
+    for (size_t m = 0; m < size; m++) {
+      f->d[i][m] = random_number() + (i < POSITIVE ? 0.6 : 0);
+      f->f[i][m] = (float)f->d[i][m];
+    }
+  for (size_t m = 0; m < size; m++) f->closed[m] = rand() % 3 ? 0 : (uint8_t)(rand() % 64);
+  *f->clock = (struct sm_flow_clock){.rate = 3, .time = 0.2, .step = 0.1, .last_step = 0.1};
+}
+
 void fill_pool(struct pool *p, const struct shape *s) {
   fill_blocks(p, s);
   fill_numbers(p, s);
@@ -178,4 +203,5 @@ void fill_pool(struct pool *p, const struct shape *s) {
   fill_graph(p, s);
   for (int m = 0; m < NUMBERS; m++) p->scalars[m] = random_number() + 1;
   clear_padding(p, s);
+  fill_fields(&p->fields, s);
 }

@@ -32,6 +32,15 @@ struct flock {
   int64_t *account, *deposit, *sum, *dimming, *received, *first;
 };
 
+/* Of the flow solvers: fields with ghosts. */
+enum { FIELDS = 10, POSITIVE = 3 /* so many are above 0 */ };
+struct fields {
+  float *f[FIELDS];
+  double *d[FIELDS];
+  uint8_t *closed;
+  struct sm_flow_clock *clock;
+};
+
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
 struct pool {
   float *f[FLOATS];
@@ -55,6 +64,7 @@ struct pool {
   int64_t *cell;
   struct sm_partly_open *cut;
   struct flock flock;
+  struct fields fields;
   double *scalars, *out;
 };
 
@@ -85,7 +95,7 @@ struct array {
 /* The pointer in a slot, whatever it points to. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 43 };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 45 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

@@ -1,0 +1,78 @@
+/* flow.h - the fields of a flow solver on a device: three copies of the wind, what it stands
+ * against, and what lies beyond the sides (cell/flow.h). */
+#ifndef SM_PHYSICS_FLOW_H
+#define SM_PHYSICS_FLOW_H
+
+#include "case/case.h"
+#include "domain/domain.h"
+#include "domain/state.h"
+#include "physics/host_wind.h"
+
+enum { SM_FLOW_WINDS = 3 };
+
+/* What is at the sides of the domain, with `weather` resolved. */
+struct sm_flow_sides {
+  enum sm_side_kind kind[SM_SIDES];
+  bool periodic[3];
+  double out_area; /* m2, of the faces through which air flows out; 0: nowhere */
+};
+
+struct sm_flow {
+  struct sm_device *device;       /* borrowed */
+  const struct sm_domain *domain; /* borrowed */
+  const struct sm_case_flow *c;   /* borrowed */
+  double roughness;               /* m, of buildings */
+  struct sm_flow_layout layout;
+  struct sm_flow_sides sides;
+  struct sm_flow_metric metric;
+  void *lines; /* what metric lies in */
+  size_t line_count;
+  union sm_reals u[SM_FLOW_WINDS][3]; /* m/s */
+  union sm_reals pressure;            /* m2/s2: over density */
+  union sm_reals eddy;                /* m2/s */
+  union sm_reals zero;                /* in place of a pressure */
+  uint8_t *closed;                    /* faces that are walls, with ghosts */
+  struct sm_flow_drag drag;
+  void *drags; /* what drag lies in */
+  size_t drag_count;
+  struct sm_flow_clock *clock;
+  double *outflow;                           /* m3/s through each side, outwards */
+  struct sm_ghosts ghosts[SM_FLOW_WINDS][3]; /* by the axis of the sides */
+  union sm_reals plane[SM_SIDES][3];         /* m/s, of the air or the wall beyond; NULL: none */
+};
+
+/* Fields, metric, walls and sides; no wind yet, but on the sides. `weather`: the diagnostic wind,
+ * for sides that follow it; NULL where none does. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE (sides
+ * and axes that do not fit). */
+SM_CHECKED enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
+                                         const struct sm_domain *domain, struct sm_device *device,
+                                         const struct sm_host_wind *weather, struct sm_flow **out);
+void sm_flow_destroy(struct sm_flow **flow);
+
+/* Bytes of the device that it takes. */
+size_t sm_flow_bytes(const struct sm_domain *domain, int bits);
+
+/* A zeroed field; *out points at cell (0, 0, 0). Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_field(struct sm_context *ctx, const struct sm_flow *flow,
+                                        const char *what, union sm_reals *out);
+void sm_flow_field_free(const struct sm_flow *flow, union sm_reals field);
+
+/* `count` numbers of the host to an array of the device, in the precision of the run. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_put(struct sm_context *ctx, const struct sm_flow *flow,
+                                      const double *from, size_t count, union sm_reals to);
+
+/* All elements of a field from numbers of the host, in the field's layout; and to them. */
+SM_CHECKED enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm_flow *flow,
+                                         const double *from, union sm_reals to);
+SM_CHECKED enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *flow,
+                                           union sm_reals from, double *to);
+
+/* The wind to the state of the run. */
+void sm_flow_give(const struct sm_flow *flow, int wind, struct sm_state *state);
+
+/* All cells; the low faces that a component changes, those of sides not among them. */
+struct sm_box sm_flow_cells(const struct sm_flow *flow);
+struct sm_box sm_flow_faces(const struct sm_flow *flow, int axis);
+
+#endif

@@ -1,0 +1,44 @@
+/* flow_sides.h - what is at the sides of a flow: walls, inflow, outflow, the other end. */
+#ifndef SM_PHYSICS_FLOW_SIDES_H
+#define SM_PHYSICS_FLOW_SIDES_H
+
+#include "physics/flow.h"
+
+/* The kinds of the sides; those of kind `weather` by the wind that goes through them. Errors:
+ * ERR_CASE. */
+SM_CHECKED enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain,
+                                             const struct sm_host_wind *weather,
+                                             struct sm_flow_sides *out);
+
+/* What they do to the winds of a flow, of which the fields are there. Errors: ERR_MEMORY,
+ * ERR_DEVICE, ERR_CASE. */
+SM_CHECKED enum sm_status sm_flow_sides_make(struct sm_context *ctx, const struct sm_case *c,
+                                             struct sm_flow *flow,
+                                             const struct sm_host_wind *weather);
+void sm_flow_sides_free(struct sm_flow *flow);
+
+/* Open faces of the cells for the pressure: those between cells of air, not those of the sides but
+ * of joined ones. [nz][ny][nx] on the host; freed with sm_free. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struct sm_flow *flow,
+                                             uint8_t **out);
+
+/* What lies beyond the sides, of a wind. */
+void sm_flow_ghosts(const struct sm_flow *flow, int wind);
+
+/* The faces of outflows, of stage `share` of a step from wind `from` with wind `now`. */
+void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, double share);
+
+/* Measures what flows through the sides, and makes outflows let out what comes in. */
+void sm_flow_balance(const struct sm_flow *flow, int wind);
+
+/* Fails when air flows in, or out, and nowhere out, or in; *in: m3/s that flow in. Errors:
+ * ERR_CASE, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_check_balance(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_flow *flow, int wind);
+
+/* Positions (m, as of an expression) along axis e of component d of the wind: entries of elements
+ * -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS, beyond the sides those of the sides. */
+void sm_flow_positions(const struct sm_flow *flow, double margin, int d, int e, double *out);
+
+#endif

@@ -1,0 +1,13 @@
+/* flow_start.h - the wind that a flow starts from. */
+#ifndef SM_PHYSICS_FLOW_START_H
+#define SM_PHYSICS_FLOW_START_H
+
+#include "physics/flow.h"
+
+/* Fills all winds: from the case's expressions, else from `weather`, the diagnostic wind; still air
+ * without either. Random velocities of the case are added where there is air. Nothing goes through
+ * walls. Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_start(struct sm_context *ctx, const struct sm_case *c,
+                                        struct sm_flow *flow, const struct sm_host_wind *weather);
+
+#endif

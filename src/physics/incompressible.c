@@ -1,0 +1,305 @@
+/* incompressible.c - the incompressible solver: Runge-Kutta steps of third order (Wicker and
+ * Skamarock 2002) on a staggered grid (Harlow and Welch 1965), and a projection that makes the wind
+ * free of divergence (docs/theory/incompressible.md). */
+#include "base/clock.h"
+#include "physics/flow.h"
+#include "physics/flow_sides.h"
+#include "physics/flow_start.h"
+#include "physics/model.h"
+#include "physics/projection.h"
+#include <math.h>
+#include <string.h>
+
+/* Winds of a step: that at its begin, and those of its stages. */
+enum { STAGES = 3 };
+
+struct incompressible {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  struct sm_flow *flow;
+  struct sm_projection projection;
+  struct sm_poisson_options options;
+  struct sm_poisson_result result;
+  double time;       /* s since the first output */
+  int begin;         /* which wind is that of `time` */
+  bool solved;       /* the solver's x is that of a step */
+  bool has_pressure; /* of the last step */
+  double divergence;
+  int64_t steps;
+};
+
+/* --- a step --- */
+
+static void courant(const struct incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  struct sm_courant courant = {
+      .m = flow->metric, .eddy = flow->eddy, .viscosity = m->c->flow.viscosity};
+  for (int d = 0; d < 3; d++) courant.u[d] = flow->u[m->begin][d];
+  const struct sm_box box = sm_flow_cells(flow);
+  flow->device->backend->courant(flow->device, &box, &courant, &flow->clock->rate);
+}
+
+static enum sm_status begin_step(struct sm_context *ctx, const struct incompressible *m, double end,
+                                 struct sm_flow_clock *clock) {
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_flow_tick tick = {.clock = m->flow->clock,
+                                    .courant = isnan(c->courant) ? 1 : c->courant,
+                                    .longest = c->longest_step,
+                                    .end = end,
+                                    .fixed = isnan(c->time_step) ? 0 : c->time_step};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  struct sm_device *device = m->flow->device;
+  if (isnan(c->time_step)) courant(m);
+  device->backend->flow_tick(device, &one, &tick);
+  return sm_device_download(ctx, device, clock, m->flow->clock, sizeof *clock);
+}
+
+typedef void (*kernel)(struct sm_device *, const struct sm_box *, const struct sm_momentum *);
+
+/* Winds: `from` at the begin of the step, `now` of the stage, `to` its result. */
+static void advance(const struct incompressible *m, int from, int now, int to, double share,
+                    bool with_pressure) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_backend *be = flow->device->backend;
+  const bool upwind = c->advection == SM_ADVECTION_UPWIND;
+  const kernel by_axis[3] = {upwind ? be->momentum_x_upwind : be->momentum_x_central,
+                             upwind ? be->momentum_y_upwind : be->momentum_y_central,
+                             upwind ? be->momentum_z_upwind : be->momentum_z_central};
+  for (int d = 0; d < 3; d++) {
+    if (flow->layout.n[d] == 1) continue;
+    struct sm_momentum args = {.m = flow->metric,
+                               .from = flow->u[from][d],
+                               .to = flow->u[to][d],
+                               .pressure = with_pressure ? flow->pressure : flow->zero,
+                               .eddy = flow->eddy,
+                               .closed = flow->closed,
+                               .drag = flow->drag,
+                               .clock = flow->clock,
+                               .share = share,
+                               .viscosity = c->viscosity,
+                               .force = c->acceleration[d]};
+    const double f = c->coriolis > 0 || c->coriolis < 0 ? c->coriolis : 0;
+    const double ug = f != 0 && !isnan(c->geostrophic[0]) ? c->geostrophic[0] : 0;
+    const double vg = f != 0 && !isnan(c->geostrophic[0]) ? c->geostrophic[1] : 0;
+    if (d == 0) {
+      args.turn[0] = f; /* v */
+      args.force -= f * vg;
+    } else if (d == 1) {
+      args.turn[1] = -f; /* u */
+      args.force += f * ug;
+    }
+    for (int e = 0; e < 3; e++) args.u[e] = flow->u[now][e];
+    const struct sm_box box = sm_flow_faces(flow, d);
+    by_axis[d](flow->device, &box, &args);
+  }
+  sm_flow_outflow(flow, from, now, to, share);
+  sm_flow_ghosts(flow, to);
+}
+
+static void find_pressure(struct incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_level *level = &m->projection.poisson->level[0];
+  const struct sm_pressure args = {
+      .sy = level->split.sy,
+      .sz = level->split.sz,
+      .colour = level->split.colour,
+      .x = m->projection.poisson->x,
+      .pressure = flow->pressure,
+      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
+      .clock = flow->clock};
+  const struct sm_box box = sm_level_box(level);
+  flow->device->backend->pressure(flow->device, &box, &args);
+  m->has_pressure = true;
+}
+
+/* The solver goes as far as the divergence asks; where that is more, or less, than its tolerance
+ * says, the next one asks for what it takes. */
+static void adapt_tolerance(struct incompressible *m) {
+  const double loosest = 1e-2, tightest = 1e-12, aim = 0.25 * m->projection.limit;
+  double factor = m->divergence > 0 ? aim / m->divergence : 3;
+  factor = fmin(fmax(factor, 1.0 / 3), 3);
+  m->options.tolerance = fmin(fmax(m->options.tolerance * factor, tightest), loosest);
+}
+
+static enum sm_status project(struct sm_context *ctx, struct incompressible *m, int wind) {
+  sm_flow_balance(m->flow, wind);
+  sm_flow_ghosts(m->flow, wind); /* joined ends */
+  for (int d = 0; d < 3; d++) m->projection.u[d] = m->flow->u[wind][d];
+  m->options.warm = m->solved;
+  SM_TRY(sm_projection_make(ctx, &m->projection, &m->options, &m->result, &m->divergence));
+  adapt_tolerance(m);
+  m->solved = true;
+  find_pressure(m);
+  sm_flow_ghosts(m->flow, wind);
+  return SM_OK;
+}
+
+static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m) {
+  static const double share[STAGES] = {1.0 / 3, 1.0 / 2, 1};
+  const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
+  const bool every = m->c->flow.every_stage;
+  int now = begin;
+  for (int stage = 0; stage < STAGES; stage++) {
+    const int to = other[stage % 2];
+    const bool last = stage == STAGES - 1;
+    advance(m, begin, now, to, share[stage], !last && !every && m->has_pressure);
+    if (last || every) SM_TRY(project(ctx, m, to));
+    now = to;
+  }
+  const struct sm_flow_tock tock = {m->flow->clock};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  m->flow->device->backend->flow_tock(m->flow->device, &one, &tock);
+  m->begin = now;
+  m->steps++;
+  return SM_OK;
+}
+
+static enum sm_status march(struct sm_context *ctx, struct incompressible *m, double end,
+                            struct sm_step_report *report) {
+  const double near = 1e-9;
+  struct sm_flow_clock clock = {.rate = 0};
+  while (end - m->time > near * fmax(fabs(end), 1)) {
+    if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", m->time);
+    SM_TRY(begin_step(ctx, m, end, &clock));
+    if (!isfinite(clock.rate) || !(clock.step > 0))
+      return sm_fail(ctx, SM_ERR_DIVERGED,
+                     "error: the wind is not finite after %.6g s, %lld steps\n"
+                     "help: a smaller flow.courant, or flow.advection = \"upwind\"",
+                     m->time, (long long)m->steps);
+    SM_TRY(make_step(ctx, m));
+    m->time = clock.step >= end - m->time ? end : m->time + clock.step;
+    report->seconds += m->result.seconds;
+    report->iterations += m->result.iterations;
+    report->converged = report->converged && m->result.converged;
+    report->residual = fmax(report->residual, m->result.residual);
+    report->divergence = fmax(report->divergence, m->divergence);
+    sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %d iterations, divergence %.2e",
+             (long long)m->steps, clock.step, m->time, m->result.iterations, m->divergence);
+  }
+  return SM_OK;
+}
+
+/* --- the model --- */
+
+static bool needs_weather(const struct sm_case *c) {
+  bool needs = false;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_case_side *s = &c->flow.side[side];
+    needs |= s->kind == SM_SIDE_WEATHER;
+    needs |= s->kind == SM_SIDE_INFLOW && !sm_expression_given(&s->velocity[0]);
+  }
+  for (int d = 0; d < 3; d++) needs |= !sm_expression_given(&c->flow.initial[d]);
+  return needs && c->weather.station_count > 0;
+}
+
+/* The diagnostic wind of the first time, on the host. */
+static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain, struct sm_state *state,
+                                   struct sm_host_wind *out) {
+  const struct sm_model *diagnostic = sm_model_diagnostic();
+  struct sm_step_report report;
+  void *self = NULL;
+  SM_TRY(diagnostic->create(ctx, c, domain, state, &self));
+  enum sm_status status = diagnostic->step(ctx, self, 0, &report);
+  diagnostic->destroy(&self);
+  if (status == SM_OK && !report.converged)
+    status = sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
+  if (status == SM_OK) status = sm_host_wind_create(ctx, state, out);
+  if (status == SM_OK) status = sm_host_wind_load(ctx, state, out);
+  return status;
+}
+
+static enum sm_status make_projection(struct sm_context *ctx, struct incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  uint8_t *open = NULL;
+  SM_TRY(sm_projection_create(ctx, m->state->device, &m->domain->grid, &m->projection));
+  SM_TRY(sm_flow_open_faces(ctx, flow, &open));
+  struct sm_poisson_setup setup = {.grid = &m->domain->grid, .eta = 1, .cell = open};
+  for (int d = 0; d < 3; d++)
+    m->projection.periodic[d] = flow->sides.periodic[d] && flow->layout.n[d] > 1;
+  const enum sm_status status = sm_projection_solver(ctx, &m->projection, &setup);
+  sm_free(open);
+  m->projection.sy = flow->layout.step[1];
+  m->projection.sz = flow->layout.step[2];
+  if (!isnan(m->c->flow.divergence)) m->projection.limit = m->c->flow.divergence;
+  m->options = sm_poisson_options_default();
+  m->options.tolerance = 1e-4;
+  m->options.max_iterations = m->c->wind.max_iterations;
+  return status;
+}
+
+static void destroy(void **self) {
+  struct incompressible *m = *self;
+  if (m == NULL) return;
+  sm_projection_free(&m->projection);
+  sm_flow_destroy(&m->flow);
+  sm_free(m);
+  *self = NULL;
+}
+
+static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
+  struct sm_host_wind weather = {.u = {NULL}};
+  enum sm_status status = SM_OK;
+  const bool needs = needs_weather(m->c);
+  if (needs) SM_TRY_DONE(find_weather(ctx, m->c, m->domain, m->state, &weather));
+  const struct sm_host_wind *given = needs ? &weather : NULL;
+  SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, &m->flow));
+  SM_TRY_DONE(make_projection(ctx, m));
+  SM_TRY_DONE(sm_flow_start(ctx, m->c, m->flow, given));
+  SM_TRY_DONE(sm_flow_check_balance(ctx, m->c, m->flow, 0));
+  SM_TRY_DONE(project(ctx, m, 0));
+  m->has_pressure = m->solved = false; /* that was the start's, not of a step */
+  m->time = -m->c->wind_source.spin_up;
+done:
+  sm_host_wind_free(&weather);
+  return status;
+}
+
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void **self) {
+  struct incompressible *m = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "the incompressible flow", &m));
+  *self = m;
+  m->c = c;
+  m->domain = domain;
+  m->state = state;
+  const enum sm_status status = set_up(ctx, m);
+  if (status != SM_OK) destroy(self);
+  return status;
+}
+
+static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_domain *domain, size_t *out) {
+  (void)c;
+  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, out));
+  *out += sm_flow_bytes(domain, 32);
+  return SM_OK;
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time,
+                           struct sm_step_report *report) {
+  struct incompressible *m = self;
+  const double *t = m->domain->weather.time;
+  *report = (struct sm_step_report){
+      .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = m->divergence};
+  SM_TRY(march(ctx, m, isnan(t[0]) ? 0 : t[time] - t[0], report));
+  sm_flow_give(m->flow, m->begin, m->state);
+  return sm_device_sync(ctx, m->state->device);
+}
+
+static unsigned fields(const struct sm_case *c) {
+  (void)c;
+  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W;
+}
+
+const struct sm_model *sm_model_incompressible(void) {
+  static const struct sm_model model = {.name = "incompressible",
+                                        .fields = fields,
+                                        .bytes = bytes,
+                                        .create = create,
+                                        .step = step,
+                                        .destroy = destroy};
+  return &model;
+}

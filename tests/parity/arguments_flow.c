@@ -1,0 +1,133 @@
+/* arguments_flow.c - of the flow solvers. */
+#include "arguments.h"
+
+/* Element `at` of an array of the fields, in the precision of the state. */
+static union sm_reals part_of(const struct pool *p, const struct shape *s, int which,
+                              ptrdiff_t at) {
+  union sm_reals r;
+  if (s->bits == 64) {
+    r.f64 = p->fields.d[which] + at;
+  } else {
+    r.f32 = p->fields.f[which] + at;
+  }
+  return r;
+}
+static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
+  return part_of(p, s, which, sm_flow_layout(s->n).origin);
+}
+
+/* Lines of the metric lie in the arrays of positive numbers. */
+static struct sm_flow_metric metric(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  struct sm_flow_metric m;
+  for (int d = 0; d < 3; d++) {
+    m.step[d] = layout.step[d];
+    m.per_width[d] = part_of(p, s, 0, 4 + LONGEST * d);
+    m.per_gap[d] = part_of(p, s, 1, 4 + LONGEST * d);
+    m.below[d] = part_of(p, s, 2, 4 + LONGEST * d);
+  }
+  return m;
+}
+
+static const uint8_t *closed(const struct pool *p, const struct shape *s) {
+  return p->fields.closed + sm_flow_layout(s->n).origin;
+}
+
+struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
+  const ptrdiff_t lines = 4 + LONGEST * 3;
+  return (struct sm_momentum){
+      .m = metric(p, s),
+      .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+      .from = field(p, s, 6),
+      .to = field(p, s, 7),
+      .pressure = field(p, s, 8),
+      .eddy = field(p, s, 2),
+      .closed = closed(p, s),
+      .drag = {.wall = {part_of(p, s, 0, lines), part_of(p, s, 1, lines), part_of(p, s, 2, lines)},
+               .floor = field(p, s, 1),
+               .floor_step = sm_flow_layout(s->n).step[1]},
+      .clock = p->fields.clock,
+      .share = 0.5,
+      .viscosity = 0.1,
+      .force = 0.2,
+      .turn = {0.3, -0.4}};
+}
+struct sm_courant make_courant(const struct pool *p, const struct shape *s) {
+  return (struct sm_courant){.m = metric(p, s),
+                             .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                             .eddy = field(p, s, 2),
+                             .viscosity = 0.1};
+}
+struct sm_pressure make_pressure(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  return (struct sm_pressure){.sy = s->fine.sy,
+                              .sz = s->fine.sz,
+                              .colour = s->fine.colour,
+                              .x = p->d[0] + s->fine.origin,
+                              .pressure = field(p, s, 8),
+                              .step = {layout.step[0], layout.step[1], layout.step[2]},
+                              .clock = p->fields.clock};
+}
+struct sm_flow_copy make_flow_copy(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  return (struct sm_flow_copy){.step = {layout.step[0], layout.step[1], layout.step[2]},
+                               .sy = s->sy,
+                               .sz = s->sz,
+                               .from = field(p, s, 3),
+                               .to = reals(p, s, 2)};
+}
+
+/* Sides of x: one mirrored, one with values of a plane, one joined. */
+struct sm_ghosts make_ghosts(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const int n = s->n[0];
+  struct sm_ghosts g = {.step = layout.step[0], .step_p = layout.step[1], .step_q = layout.step[2]};
+  for (int m = 0; m < SM_GHOST_RULES; m++)
+    g.rule[m] = (struct sm_ghost_rule){.field = field(p, s, 3 + m % 3),
+                                       .to = m < 3 ? -1 : n,
+                                       .turn = m < 3 ? -1 : 1,
+                                       .from = m < 3 ? 0 : n - 1,
+                                       .follow = m % 3 == 2 ? 0
+                                                 : m < 3    ? 1
+                                                            : -1,
+                                       .sign = m % 3 == 0 ? -1 : 1,
+                                       .value = 0.3};
+  g.rule[1].plane = part_of(p, s, 9, 0);
+  g.rule[1].plane_p = 1;
+  g.rule[1].plane_q = s->n[1];
+  return g;
+}
+
+struct sm_flow_side make_flow_side(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = metric(p, s);
+  return (struct sm_flow_side){.step_p = m.step[1],
+                               .step_q = m.step[2],
+                               .per_width_p = m.per_width[1],
+                               .per_width_q = m.per_width[2],
+                               .u = field(p, s, 3),
+                               .closed = closed(p, s),
+                               .sign = -1};
+}
+struct sm_outflow make_outflow(const struct pool *p, const struct shape *s) {
+  return (struct sm_outflow){.side = make_flow_side(p, s),
+                             .from = field(p, s, 6),
+                             .to = field(p, s, 7),
+                             .inwards = 1,
+                             .per_width = 1.3,
+                             .flux = p->d[12],
+                             .sides = 5,
+                             .per_area = 0.4,
+                             .clock = p->fields.clock,
+                             .share = 0.5};
+}
+struct sm_balance make_balance(const struct pool *p, const struct shape *s) {
+  return (struct sm_balance){make_flow_side(p, s), p->d[12], 0.4};
+}
+struct sm_flow_tick make_flow_tick(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_flow_tick){p->fields.clock, 0.9, 1, 2, 0};
+}
+struct sm_flow_tock make_flow_tock(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_flow_tock){p->fields.clock};
+}
