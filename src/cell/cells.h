@@ -7,6 +7,7 @@
 #include "cell/csr.h"
 #include "cell/distance.h"
 #include "cell/drag.h"
+#include "cell/ends.h"
 #include "cell/flow.h"
 #include "cell/gather.h"
 #include "cell/levels.h"

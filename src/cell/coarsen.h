@@ -13,7 +13,7 @@
  * for the coarse cells 2 h and 2 h + 1. */
 struct sm_coarsen {
   struct sm_operator fine;
-  int fine_n[3], coarse_n[3];
+  int fine_n[3], coarse_n[3], joined[3]; /* joined: 1 where the ends of an axis are (split.h) */
   ptrdiff_t coarse_sy, coarse_sz, coarse_colour;
   const int *start_x, *start_y, *start_z; /* coarse n + 1 entries */
   sm_half *cx, *cy, *cz;
@@ -138,21 +138,27 @@ SM_FN float sm_open_share(const struct sm_coarsen *s, int d, const int lo[3], co
 }
 
 SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, int k) {
-  const int at[3] = {i, j, k}, all = 255;
+  int at[3] = {i, j, k};
+  const int all = 255;
   const int *const start[3] = {s->start_x, s->start_y, s->start_z};
-  int lo[3], hi[3];
+  int lo[3], hi[3], before[3];
   for (int a = 0; a < 3; a++) {
     if (at[a] > s->coarse_n[a] || (at[a] == s->coarse_n[a] && a != d)) return 0.0f;
+    if (s->joined[a] && at[a] == s->coarse_n[a]) at[a] = 0; /* one face with two names */
     lo[a] = start[a][at[a]];
     hi[a] = a == d ? lo[a] + 1 : start[a][at[a] + 1];
+    before[a] = at[a] - (a == d);
   }
+  if (s->joined[d] && at[d] == 0) before[d] = s->coarse_n[d] - 1;
   int some;
   float open = sm_open_share(s, d, lo, hi, all, all, 0, &some);
   if (some) {
-    const int across = at[d] > 0 && lo[d] - start[d][at[d] - 1] > 1 ? 1 << d : 0;
+    const int b = before[d];
+    const int across = b >= 0 && start[d][b + 1] - start[d][b] > 1 ? 1 << d : 0;
     int parts[2]; /* of this cell and of the one before */
     for (int m = 0; m < 2; m++)
-      parts[m] = sm_main_part(s, i - m * (d == 0), j - m * (d == 1), k - m * (d == 2));
+      parts[m] = m ? sm_main_part(s, before[0], before[1], before[2])
+                   : sm_main_part(s, at[0], at[1], at[2]);
     open = sm_open_share(s, d, lo, hi, parts[0], parts[1], across, &some);
   }
   return open;

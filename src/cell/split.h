@@ -7,7 +7,10 @@
  *
  * Rows are padded by at least one element, planes by one row, the array by one plane on each side:
  * the element after the last of a row is also the one before the first of the next. Padding is 0,
- * which is the Dirichlet value. */
+ * which is the Dirichlet value.
+ *
+ * Along a joined axis cell 0 follows cell n - 1. The elements of the cells -1 and n are then ghosts
+ * that hold the values of cells n - 1 and 0 (ends.h), and the padding is wide enough for both. */
 #ifndef SM_CELL_SPLIT_H
 #define SM_CELL_SPLIT_H
 
@@ -24,21 +27,27 @@ struct sm_split {
   size_t size;      /* elements to allocate for both colours */
 };
 
-SM_FN struct sm_split sm_split_layout(const int n[3]) {
+/* joined[d]: whether the ends of axis d are joined, 1 or 0. */
+SM_FN struct sm_split sm_split_layout_joined(const int n[3], const int joined[3]) {
   struct sm_split s;
   s.n[0] = n[0];
   s.n[1] = n[1];
   s.n[2] = n[2];
   s.half = (n[0] + 1) / 2;
-  s.sy = (s.half + 1 + SM_SPLIT_VECTOR - 1) / SM_SPLIT_VECTOR * SM_SPLIT_VECTOR;
-  s.sz = s.sy * (n[1] + 1);
+  s.sy = (s.half + 1 + joined[0] + SM_SPLIT_VECTOR - 1) / SM_SPLIT_VECTOR * SM_SPLIT_VECTOR;
+  s.sz = s.sy * (n[1] + 1 + joined[1]);
   s.origin = (s.sz + s.sy + 15) / 16 * 16;
   s.colour = (s.origin + s.sz * (n[2] + 1) + s.sy + 15) / 16 * 16;
   s.size = (size_t)(2 * s.colour);
   return s;
 }
 
-/* Element of cell (i, j, k), from the cell (0, 0, 0) of colour 0. */
+SM_FN struct sm_split sm_split_layout(const int n[3]) {
+  const int none[3] = {0, 0, 0};
+  return sm_split_layout_joined(n, none);
+}
+
+/* Element of cell (i, j, k), from the cell (0, 0, 0) of colour 0; -1 and n are ghosts. */
 SM_FN ptrdiff_t sm_split_index(const struct sm_split *s, int i, int j, int k) {
   return ((i + j + k) & 1) * s->colour + (i >> 1) + j * s->sy + k * s->sz;
 }

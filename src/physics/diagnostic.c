@@ -56,7 +56,7 @@ static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) 
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, size_t *out) {
   const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
-  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, out));
+  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, NULL, out));
   *out += sm_vegetation_bytes(c, domain) + sm_turbine_model_bytes(domain);
   *out += sm_lee_bytes(c, domain) + sm_slope_flow_bytes(c, domain);
   *out += sm_start_bytes(domain);

@@ -27,6 +27,43 @@ struct sm_box sm_vector_box(const struct sm_poisson *poisson, const struct sm_le
   return box;
 }
 
+/* --- joined ends --- */
+
+struct sm_ends sm_level_ends(const struct sm_level *level, int changed, int zero) {
+  const struct sm_split *s = &level->split;
+  struct sm_ends ends = {.n = {s->n[0], s->n[1], s->n[2]},
+                         .half = s->half,
+                         .sy = s->sy,
+                         .sz = s->sz,
+                         .colour = s->colour,
+                         .changed = changed,
+                         .zero = zero};
+  for (int d = 0; d < 3; d++)
+    if (level->joined[d]) ends.axis[ends.axes++] = d;
+  return ends;
+}
+
+void sm_poisson_wrap(const struct sm_poisson *poisson, float *x) {
+  const struct sm_wrap wrap = {sm_level_ends(&poisson->level[0], 3, 0), x};
+  const struct sm_box box = sm_ends_box(&wrap.ends);
+  if (wrap.ends.axes > 0) poisson->device->backend->wrap_ends(poisson->device, &box, &wrap);
+}
+
+void sm_poisson_wrap_double(const struct sm_poisson *poisson, double *x) {
+  const struct sm_wrap_double wrap = {sm_level_ends(&poisson->level[0], 3, 0), x};
+  const struct sm_box box = sm_ends_box(&wrap.ends);
+  if (wrap.ends.axes > 0) poisson->device->backend->wrap_ends_double(poisson->device, &box, &wrap);
+}
+
+/* Whether cells of one colour are neighbours across joined ends. */
+static bool is_odd(const struct sm_level *level) {
+  for (int d = 0; d < 3; d++)
+    if (level->joined[d] && level->split.n[d] % 2 == 1 && level->split.n[d] > 1) return true;
+  return false;
+}
+
+/* --- steps --- */
+
 static struct sm_step *add(struct sm_poisson *poisson, enum sm_step_kind kind, struct sm_box box) {
   struct sm_step *step = &poisson->cycle[poisson->cycle_count++];
   step->kind = kind;
@@ -40,12 +77,23 @@ static struct sm_step *add(struct sm_poisson *poisson, enum sm_step_kind kind, s
    : (level)->op.fx != NULL ? SM_STEP_##NAME##_part                                                \
                             : SM_STEP_##NAME##_open)
 
-/* A sweep over one colour and then the other; zero: x counts as 0 before. */
+/* changed, zero: see sm_level_ends. */
+static void add_wrap(struct sm_poisson *poisson, const struct sm_level *level, int changed,
+                     int zero) {
+  const struct sm_wrap wrap = {sm_level_ends(level, changed, zero), level->x};
+  if (wrap.ends.axes > 0)
+    add(poisson, SM_STEP_wrap_ends, sm_ends_box(&wrap.ends))->args.wrap = wrap;
+}
+
+/* A sweep over one colour and then the other; zero: x counts as 0 before. Cells of one colour that
+ * are neighbours do not see each other's new values, and must not be over-relaxed. */
 static void add_sweep(struct sm_poisson *poisson, const struct sm_level *level, int first,
                       bool zero) {
   const struct sm_box box = sm_vector_box(poisson, level);
-  struct sm_smooth s = {level->op, level->x, level->b, first, sm_smoother_omega, 1.0f};
+  const float omega = is_odd(level) ? 1.0f : sm_smoother_omega;
+  struct sm_smooth s = {level->op, level->x, level->b, first, omega, 1.0f};
   add(poisson, zero ? FORM(level, smooth_first) : FORM(level, smooth), box)->args.smooth = s;
+  add_wrap(poisson, level, zero ? 3 : 1 << first, zero ? 2 >> first : 0);
   s.keep = zero ? 0.0f : 1.0f;
   s.colour = 1 - first;
   add(poisson, FORM(level, smooth), box)->args.smooth = s;
@@ -54,7 +102,10 @@ static void add_sweep(struct sm_poisson *poisson, const struct sm_level *level, 
 static void descend(struct sm_poisson *poisson, int l) {
   const struct sm_level *fine = &poisson->level[l], *coarse = fine + 1;
   const int sweeps = count_sweeps(poisson, l);
-  for (int sweep = 0; sweep < sweeps; sweep++) add_sweep(poisson, fine, 0, sweep == 0);
+  for (int sweep = 0; sweep < sweeps; sweep++) {
+    add_sweep(poisson, fine, 0, sweep == 0);
+    add_wrap(poisson, fine, 2, 0);
+  }
   add(poisson, FORM(fine, defect), sm_vector_box(poisson, fine))->args.defect =
       (struct sm_defect){fine->op, fine->x, fine->b, fine->defect};
   add(poisson, fine->pair ? SM_STEP_restrict_pair : SM_STEP_restrict_single, sm_level_box(coarse))
@@ -67,7 +118,10 @@ static void ascend(struct sm_poisson *poisson, int l) {
   add(poisson, fine->pair ? SM_STEP_prolong_pair : SM_STEP_prolong_single, box)->args.prolongation =
       (struct sm_prolongation){fine->transfer, coarse->x, fine->x};
   const int sweeps = count_sweeps(poisson, l);
-  for (int sweep = 0; sweep < sweeps; sweep++) add_sweep(poisson, fine, 1, false);
+  for (int sweep = 0; sweep < sweeps; sweep++) {
+    add_wrap(poisson, fine, sweep == 0 ? 3 : 1, 0);
+    add_sweep(poisson, fine, 1, false);
+  }
 }
 
 /* Bytes per cell that the passes over a level read and write, each array once per pass: of the sums
@@ -90,7 +144,11 @@ double sm_poisson_iteration_bytes(const struct sm_poisson *poisson) {
 
 int sm_cycle_steps(const struct sm_poisson *poisson) {
   int steps = 1;
-  for (int l = 0; l < poisson->levels - 1; l++) steps += 3 + 4 * count_sweeps(poisson, l);
+  for (int l = 0; l < poisson->levels - 1; l++) {
+    const int half_sweeps = 4 * count_sweeps(poisson, l);
+    steps += 3 + half_sweeps;
+    if (sm_level_ends(&poisson->level[l], 0, 0).axes > 0) steps += half_sweeps;
+  }
   return steps;
 }
 

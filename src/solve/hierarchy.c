@@ -13,6 +13,13 @@ double sm_level_width(const struct sm_level *level, int d, int i) {
   return level->face[d][i + 1] - level->face[d][i];
 }
 
+double sm_level_gap(const struct sm_level *level, int d, int i) {
+  const int n = level->split.n[d];
+  if (level->joined[d] && (i == 0 || i == n))
+    return 0.5 * (sm_level_width(level, d, 0) + sm_level_width(level, d, n - 1));
+  return level->centre[d][i] - level->centre[d][i - 1];
+}
+
 static double mean_width(const struct sm_level *level, int d) {
   const int n = level->split.n[d];
   return (level->face[d][n] - level->face[d][0]) / n;
@@ -109,10 +116,13 @@ enum sm_status sm_plan_begin(struct sm_context *ctx, const struct sm_level *fine
 void sm_plan_end(struct sm_plan *plan) { sm_free(plan->starts); }
 
 /* Positions of a level's faces and centres. `ghost` are the centres beyond both ends, kept from the
- * finest level so that the Dirichlet value stays where it is. */
+ * finest level so that the Dirichlet value stays where it is; those of joined ends are the other
+ * end's. */
 static enum sm_status set_axes(struct sm_context *ctx, struct sm_level *level, const int n[3],
-                               const double *const face[3], double ghost[3][2]) {
-  level->split = sm_split_layout(n);
+                               const int joined[3], const double *const face[3],
+                               double ghost[3][2]) {
+  level->split = sm_split_layout_joined(n, joined);
+  memcpy(level->joined, joined, sizeof level->joined);
   const size_t size = (size_t)(2 * (n[0] + n[1] + n[2]) + 9);
   SM_TRY(sm_alloc(ctx, size, sizeof(double), "axes of the solver", &level->host_axes));
   double *next = level->host_axes;
@@ -123,15 +133,18 @@ static enum sm_status set_axes(struct sm_context *ctx, struct sm_level *level, c
     level->centre[d] = next + 1;
     next += n[d] + 2;
     for (int i = 0; i < n[d]; i++) level->centre[d][i] = 0.5 * (face[d][i] + face[d][i + 1]);
-    level->centre[d][-1] = ghost[d][0];
-    level->centre[d][n[d]] = ghost[d][1];
+    const double ends[2] = {face[d][1] - face[d][0], face[d][n[d]] - face[d][n[d] - 1]};
+    level->centre[d][-1] = joined[d] ? face[d][0] - 0.5 * ends[1] : ghost[d][0];
+    level->centre[d][n[d]] = joined[d] ? face[d][n[d]] + 0.5 * ends[0] : ghost[d][1];
   }
   return SM_OK;
 }
 
 enum sm_status sm_level_finest(struct sm_context *ctx, const struct sm_grid *grid, double above,
-                               struct sm_level *level) {
+                               const bool periodic[3], struct sm_level *level) {
   const struct sm_axis *axis = grid->axis;
+  const int joined[3] = {periodic != NULL && periodic[0], periodic != NULL && periodic[1],
+                         periodic != NULL && periodic[2]};
   const int n[3] = {axis[0].n, axis[1].n, axis[2].n};
   double ghost[3][2];
   const double *face[3];
@@ -141,7 +154,7 @@ enum sm_status sm_level_finest(struct sm_context *ctx, const struct sm_grid *gri
     ghost[d][1] = axis[d].face[n[d]] + 0.5 * axis[d].width[n[d] - 1];
   }
   if (above > 0) ghost[2][1] = axis[2].face[n[2]] + above;
-  return set_axes(ctx, level, n, face, ghost);
+  return set_axes(ctx, level, n, joined, face, ghost);
 }
 
 enum sm_status sm_level_coarser(struct sm_context *ctx, const struct sm_level *fine,
@@ -157,7 +170,7 @@ enum sm_status sm_level_coarser(struct sm_context *ctx, const struct sm_level *f
     ghost[d][0] = fine->centre[d][-1];
     ghost[d][1] = fine->centre[d][fine->split.n[d]];
   }
-  const enum sm_status status = set_axes(ctx, coarse, count, face, ghost);
+  const enum sm_status status = set_axes(ctx, coarse, count, fine->joined, face, ghost);
   sm_free(faces);
   return status;
 }

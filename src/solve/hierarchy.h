@@ -12,11 +12,15 @@ struct sm_merge {
 
 double sm_level_width(const struct sm_level *level, int d, int i); /* m */
 
+/* m, between the centres on both sides of low face i of axis d, 0 <= i <= n. */
+double sm_level_gap(const struct sm_level *level, int d, int i);
+
 /* Sets size and axes of level 0, or of the level of count[] cells that begin at start[] of the
- * finer one; nothing else of it. above: as in struct sm_poisson_setup. level->host_axes is freed
- * with sm_free. Errors: ERR_MEMORY. */
+ * finer one; nothing else of it. above, periodic: as in struct sm_poisson_setup, periodic may be
+ * NULL. level->host_axes is freed with sm_free. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_level_finest(struct sm_context *ctx, const struct sm_grid *grid,
-                                          double above, struct sm_level *level);
+                                          double above, const bool periodic[3],
+                                          struct sm_level *level);
 SM_CHECKED enum sm_status sm_level_coarser(struct sm_context *ctx, const struct sm_level *fine,
                                            int *const start[3], const int count[3],
                                            struct sm_level *coarse);

@@ -9,6 +9,7 @@ struct axis {
   double *g, *h;      /* 1 / distance of the centres, n + 1, 0 at closed sides; widths */
   double *u, *row[2]; /* the lowest mode; scratch of the elimination */
   bool open[2];       /* low and high side */
+  bool joined;        /* the sides are one */
 };
 
 /* Which sides of the box have an open face. */
@@ -35,15 +36,17 @@ static enum sm_status find_open_sides(struct sm_context *ctx, const struct sm_po
 static void fill_axis(const struct sm_level *level, int d, double factor, const bool open[2],
                       double *memory, struct axis *a) {
   const int n = level->split.n[d];
+  const bool joined = level->joined[d] != 0;
   *a = (struct axis){n,
                      memory,
                      memory + n + 1,
                      memory + 2 * n + 1,
                      {memory + 3 * n + 1, memory + 4 * n + 1},
-                     {open[0], open[1]}};
-  for (int i = 0; i <= n; i++) a->g[i] = factor / (level->centre[d][i] - level->centre[d][i - 1]);
-  if (!open[0]) a->g[0] = 0;
-  if (!open[1]) a->g[n] = 0;
+                     {open[0] && !joined, open[1] && !joined},
+                     joined};
+  for (int i = 0; i <= n; i++) a->g[i] = factor / sm_level_gap(level, d, i);
+  if (!open[0] || (joined && n == 1)) a->g[0] = 0;
+  if (!open[1] || (joined && n == 1)) a->g[n] = 0;
   for (int i = 0; i < n; i++) {
     a->h[i] = sm_level_width(level, d, i);
     a->u[i] = 1;
@@ -67,7 +70,7 @@ static void invert(const struct axis *a) {
 }
 
 /* Adds (u, A u) / (u, h u) and (u, D u) / (u, h u) of the lowest mode, which is found by inverse
- * iteration: each turn takes the others down by 4 at least. */
+ * iteration: each turn takes the others down by 4 at least. Along a joined axis it is constant. */
 static void add_axis(const struct axis *a, double *work, double *diagonal) {
   enum { TURNS = 30 };
   if (a->open[0] || a->open[1])
@@ -75,7 +78,7 @@ static void add_axis(const struct axis *a, double *work, double *diagonal) {
   double w = 0, d = 0, m = 0;
   for (int i = 0; i <= a->n; i++) {
     const double here = i < a->n ? a->u[i] : 0, below = i > 0 ? a->u[i - 1] : 0;
-    w += a->g[i] * (here - below) * (here - below);
+    if (!a->joined) w += a->g[i] * (here - below) * (here - below);
     d += a->g[i] * (here * here + below * below);
     if (i < a->n) m += a->h[i] * here * here;
   }

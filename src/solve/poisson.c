@@ -43,6 +43,7 @@ static enum sm_status true_residual(struct sm_context *ctx, struct sm_poisson *p
                                     const struct sm_poisson_problem *problem, double scale,
                                     double *norm) {
   double *sum = &poisson->scalars[SM_CG_RR], value;
+  sm_poisson_wrap_double(poisson, poisson->x);
   problem->residual(problem->user, poisson->x, scale, poisson->level[0].b, sum);
   SM_TRY(sm_device_download(ctx, poisson->device, &value, sum, sizeof value));
   *norm = sqrt(value);
@@ -66,6 +67,7 @@ static void iterate(void *user) {
   be->dot(device, &box, &dot, &poisson->scalars[SM_CG_RZ_NEW]);
   const struct sm_direction direction = {s->sy, s->sz, s->colour, level->x, poisson->p, cg};
   be->direction(device, &box, &direction);
+  sm_poisson_wrap(poisson, poisson->p);
   const struct sm_apply apply = {level->op, poisson->p, poisson->q, cg};
   (level->op.fx == NULL ? be->apply_open : be->apply_part)(device, &box, &apply,
                                                            &poisson->scalars[SM_CG_PQ]);
@@ -169,9 +171,11 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
                                           double reference, struct sm_poisson_result *result) {
   const int limit = options->max_iterations < SM_HISTORY ? options->max_iterations : SM_HISTORY;
   double scalars[SM_CG_COUNT] = {0}, replaced = norm;
-  if (options->cycle == SM_CYCLE_GRAPH && poisson->graph == NULL) build_graph(ctx, poisson, 0);
+  const bool may_follow = sm_level_ends(&poisson->level[0], 0, 0).axes == 0;
+  if (options->cycle == SM_CYCLE_GRAPH && may_follow && poisson->graph == NULL)
+    build_graph(ctx, poisson, 0);
   choose_cycle(poisson, options->cycle != SM_CYCLE_GRID && poisson->graph != NULL, result);
-  bool may_change = options->cycle == SM_CYCLE_AUTO && !poisson->follows;
+  bool may_change = options->cycle == SM_CYCLE_AUTO && may_follow && !poisson->follows;
   for (int idle = 0; !result->converged && result->iterations < limit && idle < IDLE_CHECKS;) {
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     const double stop = fmax(options->tolerance * reference, replace_every * replaced);
@@ -200,6 +204,22 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
   return SM_OK;
 }
 
+/* What some solvers cannot do: joined ends. Over-relaxation of neighbours of one colour, as they
+ * are where an odd number of cells is joined, does not converge. */
+static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson *poisson,
+                                 enum sm_solver solver) {
+  const struct sm_ends ends = sm_level_ends(&poisson->level[0], 0, 0);
+  bool odd = false;
+  for (int m = 0; m < ends.axes; m++)
+    odd |= ends.n[ends.axis[m]] > 1 && ends.n[ends.axis[m]] % 2 == 1;
+  if (solver == SM_SOLVER_MULTIGRID || ends.axes == 0) return SM_OK;
+  if (solver == SM_SOLVER_RED_BLACK_SOR && !odd) return SM_OK;
+  return sm_fail(ctx, SM_ERR_FAILED,
+                 "error: the solver \"%s\" cannot join the ends of an axis%s\n"
+                 "help: use the solver \"multigrid\"",
+                 sm_solver_name(solver), odd ? " that has an odd number of cells" : "");
+}
+
 static void clear_solution(struct sm_poisson *poisson) {
   const struct sm_split *s = &poisson->level[0].split;
   poisson->device->backend->clear(poisson->device, poisson->x - s->origin,
@@ -214,6 +234,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   *result =
       (struct sm_poisson_result){.change = NAN, .history_every = cg ? 1 : options->check_every};
   SM_TRY(sm_bozorgmehr_check(ctx, poisson->device, options->solver));
+  SM_TRY(check_ends(ctx, poisson, options->solver));
   SM_TRY(sm_device_sync(ctx, poisson->device)); /* what others have enqueued is not ours to time */
   const double start = sm_clock_wall();
   double reference, norm;
@@ -238,6 +259,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
                 ? sm_sor_solve
                 : sm_bozorgmehr_solve)(ctx, poisson, problem, options, norm, reference, result));
   }
+  sm_poisson_wrap_double(poisson, poisson->x);
   result->seconds = sm_clock_wall() - start;
   result->iteration_bytes =
       cg && result->cycle == SM_CYCLE_GRID ? sm_poisson_iteration_bytes(poisson) : (double)NAN;

@@ -6,7 +6,8 @@
  * the lid; no flux through a closed face. Without any open face of the boundary x is free by a
  * constant, and what flows in must flow out; from a right-hand side given as an array the mean is
  * taken away. Pockets of air without a way to the boundary are the caller's to close
- * (domain/seal.h).
+ * (domain/seal.h). The ends of a periodic axis are joined: cell 0 follows cell n - 1, at the
+ * distance of their centres, and an open face between them is no face of the boundary.
  *
  * A solver serves any number of right-hand sides, one after the other: its hierarchy, and on a GPU
  * its recorded loop, are made once. Methods and their evidence: docs/theory/poisson.md. */
@@ -23,6 +24,7 @@ static const float sm_smoother_omega = 1.15f; /* of the sweeps of a cycle */
 /* One level of the hierarchy; level 0 is the grid itself. Arrays are on the device. */
 struct sm_level {
   struct sm_split split;
+  int joined[3];               /* 1 where the ends of an axis are */
   double *face[3], *centre[3]; /* host; centre[d][-1] and [n] are the ghosts' */
   double *host_axes;           /* what they lie in */
   struct sm_operator op;
@@ -49,7 +51,7 @@ struct sm_poisson {
   int64_t
       floating;  /* cells of air when no boundary face is open: x is free by a constant; else 0 */
   uint8_t *open; /* level 0 */
-  double *x;     /* solution, level 0 layout; kept between solves */
+  double *x;     /* solution, level 0 layout; kept between solves; a solve leaves it wrapped */
   float *p, *q;  /* of conjugate gradients, p also the correction of SOR; level[0].b: residual */
   struct sm_step *cycle; /* the steps of a cycle */
   int cycle_count;
@@ -69,23 +71,27 @@ struct sm_poisson_setup {
   const struct sm_cut_cell *cut;
   int64_t cut_count;
   double above; /* m above the lid where x is 0; 0: half the last layer, as at the other sides */
+  bool periodic[3]; /* axes whose ends are joined; above does not count where z is. The open faces
+                       at both ends must agree, cut cells too. */
 };
 
 /* Builds the hierarchy on the device. setup->grid is borrowed; the rest may go.
- * Errors: ERR_MEMORY, ERR_DEVICE. */
+ * Errors: ERR_MEMORY, ERR_DEVICE, ERR_FAILED (the ends of a periodic axis do not agree). */
 SM_CHECKED enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *device,
                                             const struct sm_poisson_setup *setup,
                                             struct sm_poisson **out);
 void sm_poisson_destroy(struct sm_poisson **poisson);
 
-/* Device bytes that a solver takes for a grid, but for small tables. Errors: ERR_MEMORY. */
+/* Device bytes that a solver takes for a grid, but for small tables. periodic: NULL, no axis is.
+ * Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid,
-                                           double eta, bool cut, size_t *out);
+                                           double eta, bool cut, const bool periodic[3],
+                                           size_t *out);
 
 /* The problem's side of a solve. */
 struct sm_poisson_problem {
   /* Leaves the residual b - A (scale x), in float, in r and the sum of its squares in *sum; all on
-   * the device. scale is 1 or 0. */
+   * the device. scale is 1 or 0. x is wrapped. */
   void (*residual)(void *user, const double *x, double scale, float *r, double *sum);
   /* Tells whether x, which meets the tolerance, is good enough; NULL: always. r: its residual. */
   bool (*accept)(void *user, const float *r);
@@ -93,7 +99,8 @@ struct sm_poisson_problem {
 };
 
 /* What prepares conjugate gradients: the levels of the grid, or those that follow how the air is
- * connected; `auto` begins with the grid's and changes when they fail. */
+ * connected; `auto` begins with the grid's and changes when they fail. With periodic axes it is
+ * always the grid's. */
 enum sm_cycle { SM_CYCLE_AUTO, SM_CYCLE_GRID, SM_CYCLE_GRAPH };
 
 struct sm_poisson_options {
@@ -122,7 +129,9 @@ struct sm_poisson_result {
 };
 
 /* Solves; x stays in poisson->x. Not converging is no error: see result->converged.
- * Errors: ERR_DEVICE, ERR_STOPPED, ERR_DIVERGED (residual not finite). */
+ * Errors: ERR_DEVICE (also where the solver has no form for the device), ERR_STOPPED, ERR_DIVERGED
+ * (residual not finite), ERR_FAILED (no form for periodic axes: the solvers of Bozorgmehr et al.,
+ * and red-black SOR where one has an odd number of cells). */
 SM_CHECKED enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                            const struct sm_poisson_problem *problem,
                                            const struct sm_poisson_options *options,
@@ -134,6 +143,15 @@ struct sm_poisson_array {
   const double *b;
 };
 struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *array);
+
+/* Wraps an array of level 0, pointer at cell (0, 0, 0) of colour 0: its ghosts at both ends of the
+ * periodic axes (split.h) get the values of the other ends. Does nothing without such axes. */
+void sm_poisson_wrap(const struct sm_poisson *poisson, float *x);
+void sm_poisson_wrap_double(const struct sm_poisson *poisson, double *x);
+
+/* The periodic axes of a level, for its wraps; without any ends.axes is 0. changed: colours that
+ * have new values, 1, 2 or 3; zero: those that count as 0. */
+struct sm_ends sm_level_ends(const struct sm_level *level, int changed, int zero);
 
 /* Box of a level: all half indices of all rows. */
 struct sm_box sm_level_box(const struct sm_level *level);

@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fills the widths and inverse distances of one axis; stride 2 splits by parity. */
+/* Fills the widths and inverse distances of one axis; stride 2 splits by parity. A cell that is its
+ * own neighbour has no link to it. */
 static void fill_metric(const struct sm_level *level, int d, double factor, float *g[2],
                         float *h[2]) {
   const int parities = h[1] != NULL ? 2 : 1;
+  const bool alone = level->joined[d] && level->split.n[d] == 1;
   for (int i = 0; i <= level->split.n[d]; i++) {
     const int p = i % parities, at = i / parities;
-    g[p][at] = (float)(factor / (level->centre[d][i] - level->centre[d][i - 1]));
+    g[p][at] = alone ? 0.0f : (float)(factor / sm_level_gap(level, d, i));
     if (i < level->split.n[d]) h[p][at] = (float)sm_level_width(level, d, i);
   }
 }
@@ -94,6 +96,10 @@ static void split_bytes(const struct sm_poisson_setup *setup, const struct sm_sp
 /* Cells of air when no face of the boundary is open, else 0. */
 static int64_t count_floating(const struct sm_poisson_setup *setup, const struct sm_split *s) {
   const int64_t nx = s->n[0], ny = s->n[1], nz = s->n[2];
+  const bool *periodic = setup->periodic;
+  const int ends = (periodic[0] ? 0 : SM_OPEN_WEST | SM_OPEN_EAST) |
+                   (periodic[1] ? 0 : SM_OPEN_SOUTH | SM_OPEN_NORTH) |
+                   (periodic[2] ? 0 : SM_OPEN_DOWN | SM_OPEN_UP);
   int64_t air = 0, outlets = 0;
 #pragma omp parallel for collapse(2) schedule(static) reduction(+ : air, outlets)
   for (int64_t k = 0; k < nz; k++)
@@ -103,10 +109,10 @@ static int64_t count_floating(const struct sm_poisson_setup *setup, const struct
                         (k == 0 ? SM_OPEN_DOWN : 0) | (k == nz - 1 ? SM_OPEN_UP : 0);
       for (int64_t i = 0; i < nx; i++) {
         air += (row[i] & SM_OPEN_ALL) != 0;
-        outlets += (row[i] & SM_OPEN_ALL & sides) != 0;
+        outlets += (row[i] & ends & sides) != 0;
       }
-      outlets += (row[0] & SM_OPEN_WEST) != 0;
-      outlets += (row[nx - 1] & SM_OPEN_EAST) != 0;
+      outlets += (row[0] & ends & SM_OPEN_WEST) != 0;
+      outlets += (row[nx - 1] & ends & SM_OPEN_EAST) != 0;
     }
   return outlets > 0 ? 0 : air;
 }
@@ -160,6 +166,41 @@ static void split_fractions(const struct sm_poisson_setup *setup, const struct s
   }
 }
 
+/* Faces of the two ends of the periodic axes that are not open alike. fx, fy, fz: NULL without cut
+ * cells. */
+static int64_t count_unlike(const struct sm_poisson_setup *setup, const struct sm_split *s,
+                            const uint8_t *open, const float *const fraction[3]) {
+  int64_t unlike = 0;
+  for (int d = 0; d < 3; d++) {
+    int hi[3] = {s->n[0], s->n[1], s->n[2]};
+    hi[d] = setup->periodic[d] ? 1 : 0;
+    for (int k = 0; k < hi[2]; k++)
+      for (int j = 0; j < hi[1]; j++)
+        for (int i = 0; i < hi[0]; i++) {
+          int end[3] = {i, j, k};
+          end[d] = s->n[d];
+          const ptrdiff_t low = sm_split_index(s, i, j, k);
+          const ptrdiff_t high = sm_split_index(s, end[0], end[1], end[2]);
+          const bool at_low = (open[low] >> (2 * d) & 1) != 0;
+          const bool at_high = (open[high] & (d == 0 ? SM_GHOST_X : SM_GHOST)) != 0;
+          unlike += fraction[d] != NULL ? fraction[d][low] != fraction[d][high] : at_low != at_high;
+        }
+  }
+  return unlike;
+}
+
+static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson_setup *setup,
+                                 const struct sm_split *s, const uint8_t *open,
+                                 const float *const fraction[3]) {
+  const int64_t unlike = count_unlike(setup, s, open, fraction);
+  if (unlike == 0) return SM_OK;
+  return sm_fail(ctx, SM_ERR_FAILED,
+                 "error: %lld faces of a periodic side are not open as those of the side opposite "
+                 "are\n"
+                 "help: ground and buildings must go on where they come in again",
+                 (long long)unlike);
+}
+
 static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
                                        const struct sm_poisson_setup *setup, uint8_t *open) {
   struct sm_level *level = &poisson->level[0];
@@ -173,8 +214,10 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
   SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
   float *fx = host + level->split.origin;
   split_fractions(setup, &level->split, open, fx, fx + size, fx + 2 * size);
-  const enum sm_status status =
-      sm_device_upload(ctx, poisson->device, level->part, host, 3 * size * sizeof *host);
+  enum sm_status status = check_ends(ctx, setup, &level->split, open,
+                                     (const float *const[3]){fx, fx + size, fx + 2 * size});
+  if (status == SM_OK)
+    status = sm_device_upload(ctx, poisson->device, level->part, host, 3 * size * sizeof *host);
   sm_free(host);
   return status;
 }
@@ -183,7 +226,7 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
                                   const struct sm_poisson_setup *setup) {
   struct sm_level *level = &poisson->level[0];
   poisson->levels = 1;
-  SM_TRY(sm_level_finest(ctx, setup->grid, setup->above, level));
+  SM_TRY(sm_level_finest(ctx, setup->grid, setup->above, setup->periodic, level));
   SM_TRY(make_arrays(ctx, poisson, 0));
   const size_t size = level->split.size;
   SM_TRY(sm_device_allocate(ctx, poisson->device, size, 1, "open faces", &poisson->open));
@@ -192,8 +235,9 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
   SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
   split_bytes(setup, &level->split, host + level->split.origin);
   poisson->floating = count_floating(setup, &level->split);
-  enum sm_status status = SM_OK;
-  if (setup->cut_count > 0)
+  enum sm_status status = check_ends(ctx, setup, &level->split, host + level->split.origin,
+                                     (const float *const[3]){NULL, NULL, NULL});
+  if (status == SM_OK && setup->cut_count > 0)
     status = upload_fractions(ctx, poisson, setup, host + level->split.origin);
   if (status == SM_OK) status = sm_device_upload(ctx, poisson->device, poisson->open, host, size);
   sm_free(host);
@@ -263,6 +307,7 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
   const struct sm_coarsen coarsen = {fine->op,
                                      {fine->split.n[0], fine->split.n[1], fine->split.n[2]},
                                      {count[0], count[1], count[2]},
+                                     {fine->joined[0], fine->joined[1], fine->joined[2]},
                                      coarse->split.sy,
                                      coarse->split.sz,
                                      coarse->split.colour,
@@ -308,12 +353,12 @@ static void assemble(const struct sm_level *level, double eta, const sm_half *fr
         int face[3] = {at[0], at[1], at[2]};
         face[d] += side;
         const ptrdiff_t c = s->origin + sm_split_index(s, face[0], face[1], face[2]);
-        const double distance = level->centre[d][face[d]] - level->centre[d][face[d] - 1];
         const double open = (double)sm_widen(fraction[(size_t)d * s->size + (size_t)c]);
-        const double k = open * area / distance;
+        const double k = open * area / sm_level_gap(level, d, face[d]);
+        int other = at[d] + (side ? 1 : -1);
         a[m * n + m] += k;
-        const int other = at[d] + (side ? 1 : -1);
-        if (other >= 0 && other < s->n[d]) a[m * n + m + (side ? step[d] : -step[d])] -= k;
+        if (level->joined[d]) other = (other + s->n[d]) % s->n[d];
+        if (other >= 0 && other < s->n[d]) a[m * n + m + (other - at[d]) * step[d]] -= k;
       }
     }
   }
@@ -423,11 +468,11 @@ static size_t level_bytes(const struct sm_level *level, int l, bool cut, bool co
 }
 
 enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid, double eta,
-                                bool cut, size_t *out) {
+                                bool cut, const bool periodic[3], size_t *out) {
   struct sm_level level[2] = {{.host_axes = NULL}, {.host_axes = NULL}}; /* this one and the next */
   struct sm_plan plan = {.starts = NULL};
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_level_finest(ctx, grid, 0, &level[0]));
+  SM_TRY_DONE(sm_level_finest(ctx, grid, 0, periodic, &level[0]));
   SM_TRY_DONE(sm_plan_begin(ctx, &level[0], &plan));
   *out = 0;
   for (int l = 1; sm_plan_next(&plan, &level[0], l, eta); l++) {

@@ -9,8 +9,10 @@ static void sweep_red_black(struct sm_poisson *poisson, float omega) {
   const struct sm_backend *be = poisson->device->backend;
   const struct sm_box box = sm_vector_box(poisson, level);
   struct sm_relax relax = {level->op, poisson->p, poisson->level[0].b, 0, omega};
-  for (relax.colour = 0; relax.colour < 2; relax.colour++)
+  for (relax.colour = 0; relax.colour < 2; relax.colour++) {
     (level->op.fx == NULL ? be->relax_open : be->relax_part)(poisson->device, &box, &relax);
+    sm_poisson_wrap(poisson, poisson->p);
+  }
 }
 
 enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
@@ -32,6 +34,8 @@ enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
       result->iterations++;
     }
     device->backend->absorb(device, &box, &absorb);
+    sm_poisson_wrap(poisson, poisson->p);
+    sm_poisson_wrap_double(poisson, poisson->x);
     double *sum = &poisson->scalars[SM_CG_RR], value;
     problem->residual(problem->user, poisson->x, 1, poisson->level[0].b, sum);
     SM_TRY(sm_device_download(ctx, device, &value, sum, sizeof value));

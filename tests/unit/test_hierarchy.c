@@ -11,7 +11,7 @@ static long coarsest(struct sm_context *ctx, const int n[3], const double h[3], 
   struct sm_level level[SM_LEVELS] = {0};
   struct sm_plan plan;
   int levels = 1;
-  ck_assert_int_eq(sm_level_finest(ctx, &g.grid, 0, &level[0]), SM_OK);
+  ck_assert_int_eq(sm_level_finest(ctx, &g.grid, 0, NULL, &level[0]), SM_OK);
   ck_assert_int_eq(sm_plan_begin(ctx, &level[0], &plan), SM_OK);
   while (sm_plan_next(&plan, &level[levels - 1], levels, eta)) {
     ck_assert_int_eq(

@@ -29,6 +29,12 @@ static inline double definition_fraction(const struct sm_poisson_setup *s, int64
   return s->cell[cell] >> side & 1;
 }
 
+/* The cell beside cell i of an axis; where its ends are joined the first follows the last. */
+static inline int definition_beside(const struct sm_poisson_setup *s, int d, int i, int side) {
+  const int n = s->grid->axis[d].n, other = i + (side % 2 ? 1 : -1);
+  return s->periodic[d] ? (other + n) % n : other;
+}
+
 /* m: to the neighbour's centre, or to that of the ghost cell beyond the boundary. */
 static inline double definition_distance(const struct sm_axis *axis, int i, int other) {
   return 0.5 * (axis->width[i] + axis->width[other < 0 || other >= axis->n ? i : other]);
@@ -45,7 +51,7 @@ static inline double definition_area(const struct sm_poisson_setup *s, const int
 /* a of docs/theory/poisson.md (1), m. */
 static inline double definition_coefficient(const struct sm_poisson_setup *s, const int at[3],
                                             int side) {
-  const int d = side / 2, other = at[d] + (side % 2 ? 1 : -1);
+  const int d = side / 2, other = definition_beside(s, d, at[d], side);
   const struct sm_axis *axis = &s->grid->axis[d];
   const double fraction =
       definition_fraction(s, definition_cell(s, at[0], at[1], at[2]), side) * (d == 2 ? s->eta : 1);
@@ -70,8 +76,8 @@ static inline double definition_residual(const struct sm_poisson_setup *s,
         long double r = b[c];
         for (int side = 0; side < SIDES; side++) {
           int other[3] = {i, j, k};
-          other[side / 2] += side % 2 ? 1 : -1;
-          const int m = other[side / 2];
+          const int m = definition_beside(s, side / 2, at[side / 2], side);
+          other[side / 2] = m;
           const double xn = m < 0 || m >= n[side / 2]
                                 ? 0
                                 : x[sm_split_index(split, other[0], other[1], other[2])];

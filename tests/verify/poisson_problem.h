@@ -22,6 +22,7 @@ struct problem {
   struct sm_poisson *poisson;
   double *memory, *b; /* b points at cell (0, 0, 0) of colour 0 */
   double above;       /* as in struct sm_poisson_setup */
+  bool periodic[3];   /* the same */
 };
 
 /* All air, with the solver still to be made. */
@@ -33,8 +34,13 @@ static inline void problem_begin(struct problem *p, const int n[3], const double
 /* Makes the solver for the open faces as they are. */
 static inline void problem_make_solver(struct problem *p) {
   const struct shape *shape = &p->shape;
-  p->setup = (struct sm_poisson_setup){&shape->g.grid,   1,       shape->g.cell, shape->cut,
-                                       shape->cut_count, p->above};
+  p->setup = (struct sm_poisson_setup){&shape->g.grid,
+                                       1,
+                                       shape->g.cell,
+                                       shape->cut,
+                                       shape->cut_count,
+                                       p->above,
+                                       {p->periodic[0], p->periodic[1], p->periodic[2]}};
   ck_assert_int_eq(sm_poisson_create(ctx, device, &p->setup, &p->poisson), SM_OK);
   const struct sm_split *s = &p->poisson->level[0].split;
   p->memory = calloc(s->size, sizeof *p->memory);

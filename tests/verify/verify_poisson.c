@@ -177,7 +177,8 @@ START_TEST(what_a_solver_takes_is_known_before) {
     struct problem p;
     problem_begin(&p, grid[m].n, grid[m].h, grid[m].stretch);
     size_t expected;
-    ck_assert_int_eq(sm_poisson_bytes(ctx, &p.shape.g.grid, 1, false, &expected), SM_OK);
+    ck_assert_int_eq(sm_poisson_bytes(ctx, &p.shape.g.grid, 1, false, p.periodic, &expected),
+                     SM_OK);
     const size_t before = device->allocated;
     problem_finish(&p);
     const double taken = (double)(device->allocated - before);
@@ -197,7 +198,7 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
   const struct sm_cut_cell cut = {geometry_index(&g, 3, 3, 0), {0.5f, 1, 1, 1, 0, 1}};
   const struct sm_cut_cell other = {geometry_index(&g, 2, 3, 0), {1, 0.5f, 1, 1, 0, 1}};
   const struct sm_cut_cell cuts[] = {other, cut};
-  const struct sm_poisson_setup setup = {&g.grid, 1, g.cell, cuts, 2, 0};
+  const struct sm_poisson_setup setup = {&g.grid, 1, g.cell, cuts, 2, 0, {false}};
   struct sm_poisson *poisson = NULL;
   enum sm_status status = SM_ERR_MEMORY;
   int failed = 0;

@@ -1,0 +1,92 @@
+/* ends.h - joined ends of axes: the ghosts of the Poisson solver's arrays (split.h).
+ *
+ * Ghosts -1 and n of an axis get the values of cells n - 1 and 0. Where n is odd these two have one
+ * colour, so that each lies beside the other in the other colour's array: a sweep over that colour
+ * then sees the value from before the sweep. Theory: docs/theory/poisson.md. */
+#ifndef SM_CELL_ENDS_H
+#define SM_CELL_ENDS_H
+
+#include "cell/split.h"
+
+/* The joined axes of an array. */
+struct sm_ends {
+  int n[3], half;
+  ptrdiff_t sy, sz, colour;
+  int axis[3], axes; /* axis[0 .. axes) are joined */
+  int changed;       /* colours whose cells have new values: 1, 2, or 3 for both */
+  int zero;          /* colours whose cells count as 0 */
+};
+
+/* Copies of the ends of an array of floats, or of doubles. Box: sm_ends_box. */
+struct sm_wrap {
+  struct sm_ends ends;
+  float *x;
+};
+struct sm_wrap_double {
+  struct sm_ends ends;
+  double *x;
+};
+
+/* Layer m of the box is of joined axis m; its lines are numbered by the two other axes, x by half
+ * indices. Axes have different numbers of lines: what lies beyond them is left out. */
+SM_FN struct sm_box sm_ends_box(const struct sm_ends *s) {
+  struct sm_box b = {{0, 0, 0}, {0, 0, s->axes}};
+  for (int m = 0; m < s->axes; m++) {
+    const int lines = s->axis[m] == 0 ? s->n[1] : s->half;
+    const int planes = s->axis[m] == 2 ? s->n[1] : s->n[2];
+    b.hi[0] = lines > b.hi[0] ? lines : b.hi[0];
+    b.hi[1] = planes > b.hi[1] ? planes : b.hi[1];
+  }
+  return b;
+}
+
+/* The ghost of one end: element `to` becomes element `from`. */
+struct sm_ghost {
+  ptrdiff_t to, from;
+  int wanted, zero;
+};
+
+/* The ghosts of row (j, k) in x. A sweep clears the padding of the rows that it writes: ghosts in a
+ * colour that has changed are copied too, whatever they are copied from. */
+SM_FN struct sm_ghost sm_ghost_x(const struct sm_ends *s, int side, int j, int k) {
+  const int n = s->n[0], q = (j + k) & 1, ghost = side ? n : -1, cell = side ? 0 : n - 1;
+  const int to = (q + ghost) & 1, from = (q + cell) & 1;
+  const ptrdiff_t row = j * s->sy + k * s->sz;
+  struct sm_ghost g;
+  g.to = to * s->colour + (ghost >> 1) + row;
+  g.from = from * s->colour + (cell >> 1) + row;
+  g.wanted = (s->changed >> to | s->changed >> from) & 1;
+  g.zero = s->zero >> from & 1;
+  return g;
+}
+
+/* Those of half index h in y or z; row: the other of these. Cells of `colour` are copied; the
+ * element without a cell behind a row of odd length is a ghost itself. */
+SM_FN struct sm_ghost sm_ghost_yz(const struct sm_ends *s, int axis, int side, int colour, int h,
+                                  int row) {
+  const int n = s->n[axis], cell = side ? 0 : n - 1, e = (cell + row + colour) & 1;
+  const ptrdiff_t step = axis == 1 ? s->sy : s->sz;
+  const ptrdiff_t line = h + row * (axis == 1 ? s->sz : s->sy);
+  struct sm_ghost g;
+  g.to = (colour ^ (n & 1)) * s->colour + line + (side ? n : -1) * step;
+  g.from = colour * s->colour + line + cell * step;
+  g.wanted = (s->changed >> colour & 1) & (2 * h + e < s->n[0]);
+  g.zero = s->zero >> colour & 1;
+  return g;
+}
+
+#define SM_WRAP_ENDS(NAME, ARGS, ZERO)                                                             \
+  SM_FN void sm_cell_##NAME(const struct sm_##ARGS *s, int i, int j, int m) {                      \
+    const struct sm_ends *ends = &s->ends;                                                         \
+    const int axis = ends->axis[m];                                                                \
+    if (i >= (axis == 0 ? ends->n[1] : ends->half) || j >= ends->n[axis == 2 ? 1 : 2]) return;     \
+    for (int e = 0; e < (axis == 0 ? 2 : 4); e++) {                                                \
+      const struct sm_ghost g =                                                                    \
+          axis == 0 ? sm_ghost_x(ends, e, i, j) : sm_ghost_yz(ends, axis, e & 1, e >> 1, i, j);    \
+      if (g.wanted) s->x[g.to] = g.zero ? ZERO : s->x[g.from];                                     \
+    }                                                                                              \
+  }
+SM_WRAP_ENDS(wrap_ends, wrap, 0.0f)
+SM_WRAP_ENDS(wrap_ends_double, wrap_double, 0.0)
+#undef SM_WRAP_ENDS
+#endif
