@@ -209,6 +209,45 @@ SUM_ROW(residual_open, residual, residual_row, OPEN)
 SUM_ROW(residual_part, residual, residual_row, PART)
 #undef SUM_ROW
 
+/* --- joined ends --- */
+
+/* Line j of the m-th axis: in x every other row has its ghosts in the same places, in y and z whole
+ * rows are copied, but for the element of odd rows that is no cell. */
+#define WRAP(NAME, ARGS, TYPE)                                                                     \
+  INLINE void NAME##_x(const struct sm_##ARGS *s, int row, int k) {                                \
+    for (int side = 0; side < 2; side++) {                                                         \
+      const struct sm_ghost g = sm_ghost_x(&s->ends, side, row, k);                                \
+      TYPE *const to = s->x + g.to;                                                                \
+      const TYPE *const from = s->x + g.from;                                                      \
+      for (ptrdiff_t j = 0; g.wanted && j < s->ends.n[1] - row; j += 2)                            \
+        to[j * s->ends.sy] = g.zero ? 0 : from[j * s->ends.sy];                                    \
+    }                                                                                              \
+  }                                                                                                \
+  INLINE void NAME##_yz(const struct sm_##ARGS *s, int axis, int row) {                            \
+    for (int e = 0; e < 4; e++) {                                                                  \
+      const struct sm_ghost g = sm_ghost_yz(&s->ends, axis, e & 1, e >> 1, 0, row);                \
+      const int last = s->ends.half - 1;                                                           \
+      const int cells =                                                                            \
+          sm_ghost_yz(&s->ends, axis, e & 1, e >> 1, last, row).wanted ? last + 1 : last;          \
+      if (g.wanted && g.zero) memset(s->x + g.to, 0, (size_t)cells * sizeof(TYPE));                \
+      if (g.wanted && !g.zero) memcpy(s->x + g.to, s->x + g.from, (size_t)cells * sizeof(TYPE));   \
+    }                                                                                              \
+  }                                                                                                \
+  static void loop_##NAME##_row(const struct sm_box *b, const struct sm_##ARGS *s, int j, int m) { \
+    const struct sm_ends *ends = &s->ends;                                                         \
+    const int axis = ends->axis[m];                                                                \
+    (void)b;                                                                                       \
+    if (j >= ends->n[axis == 2 ? 1 : 2]) return;                                                   \
+    if (axis != 0) {                                                                               \
+      NAME##_yz(s, axis, j);                                                                       \
+    } else {                                                                                       \
+      for (int row = 0; row < 2; row++) NAME##_x(s, row, j);                                       \
+    }                                                                                              \
+  }
+WRAP(wrap_ends, wrap, float)
+WRAP(wrap_ends_double, wrap_double, double)
+#undef WRAP
+
 /* --- the divergence of the wind --- */
 
 /* The elements of even and of odd index of a natural row, from half index `from` on, and zeros to
