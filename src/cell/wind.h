@@ -16,7 +16,9 @@
 
 /* One axis in double: face areas and distances must be those that the projection uses. */
 struct sm_exact_metric {
-  const double *g[3]; /* 1 / distance between centres across low face i, times eta in z; n + 1 */
+  const double *g[3]; /* 1 / distance between centres across low face i, times eta in z; n + 1.
+                         Across the joined ends of an axis first and last are those of the cells
+                         n - 1 and 0: 2 / (h[n - 1] + h[0]). */
   const double *h[3]; /* width of cell i, n + 1 (the last is that of cell n - 1) */
 };
 
@@ -67,7 +69,8 @@ struct sm_wind {
 };
 
 /* u += grad x on the open low faces of one axis. Box: (half + 1, n_y, n_z) for axis 0; (half,
- * n_y + 1, n_z) for 1; (half, n_y, n_z + 1) for 2. */
+ * n_y + 1, n_z) for 1; (half, n_y, n_z + 1) for 2. x is wrapped (split.h): where g has the same
+ * value for both ends of a joined axis, and u had, it has after. */
 struct sm_project {
   struct sm_operator op;
   ptrdiff_t sy, sz;
@@ -229,7 +232,9 @@ SM_FN void SM_P(sm_cell_project)(const struct sm_project *s, int h, int j, int k
   u[1] = (SM_REAL)u1;
 }
 
-/* The same across x, where the faces of a pair of cells depend on each other's potential. */
+/* The same across x, where the faces of a pair of cells depend on each other's potential. The
+ * products with 0 or 1 are exact: a fused addition gives the same bits as any other, so that both
+ * ends of a joined axis get the same. */
 SM_FN void SM_P(sm_cell_project_x)(const struct sm_project *s, int h, int j, int k) {
   const struct sm_operator *o = &s->op;
   const int i = 2 * h, q = (j + k) & 1;
@@ -241,8 +246,8 @@ SM_FN void SM_P(sm_cell_project_x)(const struct sm_project *s, int h, int j, int
   const double xa = s->x[a], d0 = s->g[i] * (xa - s->x[b - 1]);
   const double d1 = s->g[i + 1] * (s->x[b] - xa);
   SM_REAL *u = SM_AT(s->u) + c;
-  const double u0 = (double)u[0] + (o->open[a] & bits0 ? d0 : 0.0);
-  const double u1 = (double)u[1] + (o->open[b] & bits1 ? d1 : 0.0);
+  const int m0 = (o->open[a] & bits0) != 0, m1 = (o->open[b] & bits1) != 0;
+  const double u0 = (double)u[0] + m0 * d0, u1 = (double)u[1] + m1 * d1;
   u[0] = (SM_REAL)u0;
   u[1] = (SM_REAL)u1;
 }
