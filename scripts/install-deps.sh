@@ -6,7 +6,7 @@
 usage() {
   cat <<'TEXT'
 usage: scripts/install-deps.sh [--minimal] [--test] [--print]
-  --minimal  without GDAL (maps) and PLplot (pictures)
+  --minimal  without GDAL (maps), muParser (expressions) and PLplot (pictures)
   --test     also what the tests compare with
   --print    only print the names of the packages
 TEXT
@@ -25,7 +25,7 @@ done
 
 packages=(build-essential cmake ninja-build pkg-config libtomlplusplus-dev libudunits2-dev
   libnetcdf-dev libhdf5-dev zlib1g-dev libdeflate-dev check)
-$minimal || packages+=(libgdal-dev libplplot-dev plplot-driver-cairo fonts-dejavu-core)
+$minimal || packages+=(libgdal-dev libmuparser-dev libplplot-dev plplot-driver-cairo fonts-dejavu-core)
 ! $test || packages+=(netcdf-bin python3 python3-netcdf4 clang-format)
 ! $test || $minimal || packages+=(gdal-bin)
 

@@ -1,5 +1,6 @@
 #include "case/check_wind_source.h"
 
+#include "case/check_flow.h"
 #include "case/read.h"
 #include "case/schema.h"
 #include <math.h>
@@ -55,7 +56,8 @@ static unsigned models_of(const char *key) {
              {"interval", evolving},
              {"duration", evolving},
              {"spin_up", evolving},
-             {"ambient", 1u << SM_WIND_ROTOR}};
+             {"ambient", 1u << SM_WIND_ROTOR},
+             {"turbine", 1u << SM_WIND_DIAGNOSTIC}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (strcmp(own[i].key, key) == 0) return own[i].models;
   return 1u << SM_WIND_DIAGNOSTIC | 1u << SM_WIND_INCOMPRESSIBLE; /* whose begin that is */
@@ -79,14 +81,18 @@ static void check_wind_keys(const struct check *c) {
   }
 }
 
-/* Tables that only the diagnostic model heeds, and what gives ground and solids. */
+/* Tables that only winds which are computed from weather heed, the flow, and what gives ground and
+ * solids. */
 static void check_tables(const struct check *c) {
   static const char *const tables[] = {"weather", "slope_flow", "vegetation"};
+  static const char flows[] = "wind.model = \"incompressible\"";
   static const char flat[] = "the ground of this model is flat and free",
                     given[] = "without [domain], ground and buildings are those of the files";
   const struct sm_toml_node *terrain = sm_toml_get(c->root, "terrain"),
                             *buildings = sm_toml_get(c->root, "buildings");
-  if (c->model == SM_WIND_DIAGNOSTIC) return;
+  const bool computed = c->model == SM_WIND_DIAGNOSTIC || c->model == SM_WIND_INCOMPRESSIBLE;
+  if (c->model != SM_WIND_INCOMPRESSIBLE) refuse(c, sm_toml_get(c->root, "flow"), "flow", flows);
+  if (computed) return;
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     refuse(c, sm_toml_get(c->root, tables[i]), tables[i], NULL);
   if (c->model != SM_WIND_FILE) {
@@ -155,4 +161,5 @@ void sm_check_wind_source(struct sm_reader *r, struct sm_toml_node *root,
   if (model == SM_WIND_FILE) check_file(&c);
   if (model == SM_WIND_VORTEX) check_vortex(&c);
   if (model == SM_WIND_ROTOR) check_rotors(&c);
+  if (model == SM_WIND_INCOMPRESSIBLE) sm_check_flow(r, root, draft);
 }

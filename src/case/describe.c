@@ -90,8 +90,8 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
     if (example != NULL) sm_text_add(out, ", or as \"%s\"", example);
   }
   if (key->type == SM_KEY_EXPRESSION)
-    sm_text_add(out, "%s as \"1 + sin(2 * pi * x)\" of x, y, z",
-                key->count == 0 ? ", or" : " each, or");
+    sm_text_add(out, ", or %s such as \"1 + sin(2 * pi * x)\"",
+                key->count == 0 ? "an expression" : "expressions");
   if (key->words != NULL && key->type == SM_KEY_NUMBER) sm_text_add(out, ", or ");
   if (key->type == SM_KEY_ROWS)
     add_columns(key, out);

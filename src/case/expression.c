@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of a value that is not finite. */
+static const char *kind_of(double value) { return isnan(value) ? "not a number" : "infinite"; }
+
 /* Where values are asked for: the points of a box, or else of a list. */
 struct places {
   const struct sm_expression_box *box;
@@ -90,7 +93,8 @@ enum sm_status sm_expression_read(struct sm_context *ctx, const char *text,
     status = sm_fail(ctx, SM_ERR_CASE, "it has %d values; decimals follow a point", results);
   } else if (mupGetExprVarNum(p.handle) == 0) {
     facts->number = value[0];
-    if (!isfinite(value[0])) status = sm_fail(ctx, SM_ERR_CASE, "its value is %g", value[0]);
+    if (!isfinite(value[0]))
+      status = sm_fail(ctx, SM_ERR_CASE, "its value is %s", kind_of(value[0]));
   }
   mupRelease(p.handle);
   return status;
@@ -143,8 +147,8 @@ static enum sm_status values_at(struct sm_context *ctx, const char *path,
   double at[3];
   place_of(places, first, at);
   return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: '%s' is %g at x = %.6g m, y = %.6g m, z = %.6g m: %.200s", path,
-                 e->line, e->label, out[first], at[0], at[1], at[2], e->text);
+                 "%s:%d: error: '%s' is %s at x = %.6g m, y = %.6g m, z = %.6g m: %.200s", path,
+                 e->line, e->label, kind_of(out[first]), at[0], at[1], at[2], e->text);
 }
 
 enum sm_status sm_expression_on_box(struct sm_context *ctx, const char *path,

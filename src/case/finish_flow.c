@@ -7,15 +7,12 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-enum sm_side_kind sm_flow_default_kind(enum sm_side side) {
-  if (side == SM_BOTTOM) return SM_SIDE_WALL;
-  return side == SM_TOP ? SM_SIDE_SLIP : SM_SIDE_WEATHER;
-}
-
 /* What is at a side of which the case says nothing. */
 static struct sm_case_side plain_side(enum sm_side side) {
   static const struct sm_expression none = {.number = (double)NAN};
-  return (struct sm_case_side){.kind = sm_flow_default_kind(side),
+  return (struct sm_case_side){.kind = side == SM_BOTTOM ? SM_SIDE_WALL
+                                       : side == SM_TOP  ? SM_SIDE_SLIP
+                                                         : SM_SIDE_WEATHER,
                                .velocity = {none, none, none},
                                .roughness = (double)NAN,
                                .temperature = none,
@@ -23,10 +20,11 @@ static struct sm_case_side plain_side(enum sm_side side) {
                                .recycle = (double)NAN};
 }
 
-static void finish_sides(const struct sm_draft *draft, struct sm_case_flow *flow) {
-  const enum sm_wall_drag law = flow->euler ? SM_WALL_NO_SLIP : SM_WALL_ROUGH;
+void sm_flow_find_sides(const struct sm_draft *draft, bool griebel,
+                        struct sm_case_side side[SM_SIDES]) {
+  const enum sm_wall_drag law = griebel ? SM_WALL_NO_SLIP : SM_WALL_ROUGH;
   for (int s = 0; s < SM_SIDES; s++) {
-    struct sm_case_side *to = &flow->side[s];
+    struct sm_case_side *to = &side[s];
     *to = plain_side((enum sm_side)s);
     to->law = law;
     for (size_t i = 0; i < draft->side_count; i++) {
@@ -64,6 +62,6 @@ void sm_finish_flow(const struct sm_toml_node *root, struct sm_draft *draft) {
   if (!isnan(flow->time_step)) flow->courant = (double)NAN;
   if (isnan(flow->reference)) flow->reference = draft->c.weather.temperature;
   if (isnan(flow->expansion)) flow->expansion = 1 / flow->reference;
-  finish_sides(draft, flow);
+  sm_flow_find_sides(draft, flow->euler, flow->side);
   finish_scalars(flow);
 }

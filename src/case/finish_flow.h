@@ -4,8 +4,9 @@
 
 #include "case/value.h"
 
-/* The kind of a side that the case does not tell. */
-enum sm_side_kind sm_flow_default_kind(enum sm_side side);
+/* What is at each side, as far as the file and the defaults tell. */
+void sm_flow_find_sides(const struct sm_draft *draft, bool griebel,
+                        struct sm_case_side side[SM_SIDES]);
 
 /* Fills the flow of the case, which has passed its checks. Needs its weather. */
 void sm_finish_flow(const struct sm_toml_node *root, struct sm_draft *draft);

@@ -66,14 +66,15 @@ const struct sm_table sm_table_flow = {"flow", "how model \"incompressible\" com
                                        KEYS(flow_keys), LINE(c.flow.line)};
 
 static const struct sm_key griebel_keys[] = {
-    {"tau", SM_KEY_NUMBER, AT(griebel_tau), INSIDE(0, 1), DEFAULT(0.5),
+    {"tau", SM_KEY_NUMBER, AT(griebel_tau), .low = 0, .low_open = true, .high = 1, DEFAULT(0.5),
      .meaning = "part of the longest stable time step"},
     {"omega", SM_KEY_NUMBER, AT(c.flow.omega), INSIDE(0, 2), WORDS("optimal"),
      .word_value = (double)NAN, DEFAULT(1.7),
      .meaning = "over-relaxation; \"optimal\": the best for the box without obstacles"},
     {"tolerance", SM_KEY_NUMBER, AT(c.flow.sor_tolerance), INSIDE(0, 1), DEFAULT(1e-3),
      .meaning = "residual at which it stops, relative to the pressure of the step before"},
-    {"iterations", SM_KEY_INTEGER, AT(c.flow.sor_iterations), WITHIN(1, 10000000), DEFAULT(1000000),
+    {"iterations", SM_KEY_INTEGER, AT(c.flow.sor_iterations), WITHIN(1, 100000000),
+     DEFAULT(10000000), .otherwise = "10000000",
      .meaning = "in a step; then the run ends as not converged"},
 };
 

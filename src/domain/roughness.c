@@ -37,6 +37,13 @@ static void apply(struct sm_context *ctx, const struct sm_case_roughness *r, siz
             example, r->z0);
 }
 
+/* Whether the roughness of the ground acts on the wind. */
+static bool ground_drags(const struct sm_case *c) {
+  const struct sm_case_side *bottom = &c->flow.side[SM_BOTTOM];
+  return c->wind_source.model != SM_WIND_INCOMPRESSIBLE ||
+         (bottom->kind == SM_SIDE_WALL && bottom->law == SM_WALL_ROUGH);
+}
+
 enum sm_status sm_roughness_read(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_plan *plan, struct sm_domain *domain) {
   const struct sm_case_roughness *r = &c->roughness;
@@ -58,7 +65,7 @@ enum sm_status sm_roughness_read(struct sm_context *ctx, const struct sm_case *c
   float largest = 0;
   for (size_t q = 0; q < columns; q++) largest = domain->z0[q] > largest ? domain->z0[q] : largest;
   const double lowest_centre = domain->grid.axis[2].centre[0];
-  if ((double)largest > 0.5 * lowest_centre)
+  if ((double)largest > 0.5 * lowest_centre && ground_drags(c))
     sm_warn(ctx,
             "%s: warning: roughness of up to %g m is much for cells whose lowest centre is at "
             "%g m: the wind there is a guess",

@@ -67,9 +67,23 @@ static enum sm_status none_in_window(struct sm_context *ctx, const struct sm_cas
                  text[2], text[3]);
 }
 
+bool sm_times_are_own(const struct sm_case *c) {
+  return c->wind_source.model == SM_WIND_INCOMPRESSIBLE;
+}
+
+enum sm_status sm_times_evolve(struct sm_context *ctx, const struct sm_case *c, double start,
+                               double **time, int *count) {
+  const struct sm_case_wind_source *source = &c->wind_source;
+  *count = (int)floor(source->duration / source->interval + 1e-6) + 1;
+  SM_TRY(sm_alloc(ctx, (size_t)*count, sizeof **time, "the times", time));
+  for (int t = 0; t < *count; t++) (*time)[t] = start + t * source->interval;
+  return SM_OK;
+}
+
 enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_case_station *const *station, size_t station_count,
-                             const struct sm_model_weather *model, double **time, int *count) {
+                             const struct sm_model_weather *model, double **time, int *count,
+                             bool *relative) {
   const struct sm_case_weather *w = &c->weather;
   bool untimed = model->time_count > 0 && isnan(model->time[0]);
   for (size_t s = 0; s < station_count; s++)
@@ -78,8 +92,18 @@ enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
   double *all = NULL;
   size_t found = 0, kept = 0;
   *time = NULL;
+  *relative = false;
   enum sm_status status = SM_OK;
   SM_TRY_DONE(gather(ctx, station, station_count, model, &all, &found));
+  if (sm_times_are_own(c)) {
+    const double start = !isnan(w->start) ? w->start
+                         : c->has_start   ? c->start
+                         : found > 0      ? all[0]
+                                          : (double)NAN;
+    *relative = isnan(start);
+    status = sm_times_evolve(ctx, c, *relative ? 0 : start, time, count);
+    goto done;
+  }
   if (found > 0 && !isnan(w->interpolate)) {
     status = equal_steps(ctx, c, all[0], all[found - 1], time, count);
     goto done;
@@ -158,6 +182,11 @@ enum sm_status sm_series_create(struct sm_context *ctx, const struct sm_case_sta
 void sm_series_free(struct sm_series *series) {
   sm_free(series->reading);
   *series = (struct sm_series){0};
+}
+
+bool sm_series_is_steady(const struct sm_series *series) {
+  const struct sm_case_reading *reading = series->reading;
+  return series->timed > 0 && reading[series->timed - 1].time <= reading[0].time + SAME_TIME;
 }
 
 /* First timed reading that is not before a time. */

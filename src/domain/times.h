@@ -9,13 +9,22 @@
 /* More times than this are a slip of the pen. */
 enum { SM_MOST_TIMES = 1000000 };
 
-/* The times of the stations' readings and of a model's weather (domain/weather.h), rising, at least
- * one; NAN when nothing is timed and the case has no start. Freed with sm_free. Errors: ERR_CASE,
- * ERR_DATA (no reading in the window), ERR_MEMORY. */
+/* Where the wind changes of itself, the times of the winds that are written: from the case's start
+ * on, wherever that is told, by the key duration in steps of interval; *relative then tells whether
+ * they have no date. Else the times of the stations' readings and of a model's weather
+ * (domain/weather.h), rising, at least one; NAN when nothing is timed and the case has no start.
+ * Freed with sm_free. Errors: ERR_CASE, ERR_DATA (no reading in the window), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_case_station *const *station,
                                         size_t station_count, const struct sm_model_weather *model,
-                                        double **time, int *count);
+                                        double **time, int *count, bool *relative);
+
+/* Times of a wind that changes of itself: its steps of interval, from `start` (s) on. */
+SM_CHECKED enum sm_status sm_times_evolve(struct sm_context *ctx, const struct sm_case *c,
+                                          double start, double **time, int *count);
+
+/* True for a model whose wind changes of itself between weather that acts on it. */
+bool sm_times_are_own(const struct sm_case *c);
 
 /* The readings of a station: those with a time, rising, then those without. */
 struct sm_series {
@@ -26,6 +35,9 @@ SM_CHECKED enum sm_status sm_series_create(struct sm_context *ctx,
                                            const struct sm_case_station *station,
                                            struct sm_series *out);
 void sm_series_free(struct sm_series *series);
+
+/* True when all timed readings are of one time, so that nothing tells of a change. */
+bool sm_series_is_steady(const struct sm_series *series);
 
 /* What a station measured at a time, by height; NAN: its readings without a time, which also stand
  * in where it has none for the time. With `interpolate` between the readings before and after: a

@@ -13,7 +13,10 @@
  * reading at a time is not valid then; readings without a time hold always. The times of a weather
  * model count like those of a station; its wind is linear in time between them whether or not there
  * is `interpolate`.
- * Errors: ERR_CASE (no station, a position or height that cannot be), ERR_DATA, ERR_MEMORY. */
+ *
+ * A flow solver has times of its own (domain/times.h), at which the weather that acts on it is
+ * taken as with `interpolate`; a station or a model with one time only holds always. Errors:
+ * ERR_CASE (no station, a position or height that cannot be), ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_plan *plan, struct sm_domain *domain);
 void sm_weather_free(struct sm_weather *weather);

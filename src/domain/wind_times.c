@@ -1,6 +1,7 @@
 #include "domain/wind_times.h"
 
 #include "base/text.h"
+#include "domain/times.h"
 #include "domain/wind_levels.h"
 #include <math.h>
 
@@ -19,6 +20,13 @@ static enum sm_status of_vortex(struct sm_context *ctx, const struct sm_case *c,
               vortex->solenoidal ? "without divergence" : "as printed", vortex->strength,
               vortex->size);
   return SM_OK;
+}
+
+/* A wind that changes of itself. */
+static enum sm_status of_itself(struct sm_context *ctx, const struct sm_case *c,
+                                struct sm_weather *w) {
+  w->relative = !c->has_start;
+  return sm_times_evolve(ctx, c, c->has_start ? c->start : 0, &w->time, &w->time_count);
 }
 
 /* The disk hangs in the air of the domain. */
@@ -47,10 +55,7 @@ static enum sm_status of_rotors(struct sm_context *ctx, const struct sm_case *c,
   const struct sm_case_wind_source *from = &c->wind_source;
   for (size_t r = 0; r < from->rotor_count; r++)
     SM_TRY(check_rotor(ctx, c, domain, &from->rotor[r]));
-  SM_TRY(allocate(ctx, (int)floor(from->duration / from->interval + 1e-6) + 1, w));
-  for (int t = 0; t < w->time_count; t++)
-    w->time[t] = (c->has_start ? c->start : 0) + t * from->interval;
-  w->relative = !c->has_start;
+  SM_TRY(of_itself(ctx, c, w));
   sm_text_add(source, "%zu hovering rotor%s", from->rotor_count, from->rotor_count == 1 ? "" : "s");
   if (from->ambient[0] != 0 || from->ambient[1] != 0)
     sm_text_add(source, " in a wind of [%.4g, %.4g] m/s", from->ambient[0], from->ambient[1]);
@@ -80,6 +85,10 @@ enum sm_status sm_wind_times_find(struct sm_context *ctx, const struct sm_case *
   if (c->wind_source.model == SM_WIND_VORTEX) status = of_vortex(ctx, c, w, &source);
   if (c->wind_source.model == SM_WIND_ROTOR) status = of_rotors(ctx, c, domain, w, &source);
   if (c->wind_source.model == SM_WIND_FILE) status = of_files(ctx, c, domain->levels, w, &source);
+  if (c->wind_source.model == SM_WIND_INCOMPRESSIBLE) {
+    sm_text_add(&source, "the sides and the begin that the case tells");
+    status = of_itself(ctx, c, w);
+  }
   w->source = source.data;
   if (status == SM_OK && source.failed)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the source of the wind");

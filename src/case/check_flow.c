@@ -1,0 +1,206 @@
+#include "case/check_flow.h"
+
+#include "case/check.h"
+#include "case/check_key.h"
+#include "case/check_side.h"
+#include "case/schema.h"
+#include <math.h>
+#include <string.h>
+
+/* More than this are a slip of the pen. */
+static const double most_winds = 1e6, most_steps = 1e9;
+
+struct check {
+  struct sm_reader *r;
+  struct sm_toml_node *root;
+  const struct sm_toml_node *wind, *flow;
+  const struct sm_draft *draft;
+  bool griebel;
+};
+
+static bool has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
+/* --- what this model cannot use --- */
+
+static void check_other_tables(const struct check *c) {
+  static const struct {
+    const char *table, *key, *help;
+  } refused[] = {
+      {"domain", "solids", "solids = \"stair\""},
+      {"weather", "rose", "[[weather.station]]"},
+      {"weather", "interpolate", "wind.interval: between these times the weather is linear"},
+      {"weather", "end", "wind.duration"},
+      {"slope_flow", NULL, "[flow.heat] and heat_flux in [[flow.side]] make such winds"},
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    const char *key = refused[i].key;
+    struct sm_toml_node *table = sm_toml_get(c->root, refused[i].table);
+    const bool solids = i == 0;
+    if (table == NULL || (key != NULL && !has(table, key))) continue;
+    if (solids && c->draft->c.domain.solids == SM_SOLIDS_STAIR) continue;
+    if (solids)
+      sm_check_report(c->r, table, key, refused[i].help,
+                      "'domain.solids': wind.model = \"incompressible\" does not know parts of "
+                      "cells yet");
+    else
+      sm_check_report(c->r, sm_toml_element(table, 0), key != NULL ? key : "", refused[i].help,
+                      "'%s%s%s' has no meaning with wind.model = \"incompressible\"",
+                      refused[i].table, key != NULL ? "." : "", key != NULL ? key : "");
+  }
+}
+
+/* --- time --- */
+
+static void check_times(const struct check *c) {
+  const struct sm_case_wind_source *source = &c->draft->c.wind_source;
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  const double steps = (source->duration + source->spin_up) / flow->time_step;
+  if (!has(c->wind, "duration"))
+    sm_check_report(c->r, c->wind, "duration", "duration = \"10 min\", from first to last wind",
+                    "'wind.duration' is missing");
+  if (source->duration / source->interval > most_winds)
+    sm_check_report(c->r, c->wind, "interval", NULL,
+                    "'wind.interval' makes more than a million winds");
+  if (source->interval > source->duration)
+    sm_check_report(c->r, c->wind, "interval", NULL,
+                    "'wind.interval' is longer than 'wind.duration'");
+  if (steps > most_steps)
+    sm_check_report(c->r, c->flow, "time_step", NULL,
+                    "'flow.time_step' makes %.3g steps (at most %g)", steps, most_steps);
+  if (flow->mean_from >= source->duration)
+    sm_check_report(c->r, c->flow, "mean_from", NULL, "'flow.mean_from': at %g s the run is over",
+                    flow->mean_from);
+}
+
+/* --- schemes --- */
+
+static void check_griebel(const struct check *c) {
+  static const char *const foreign[] = {"courant", "every_stage",      "divergence", "longest_step",
+                                        "subgrid", "subgrid_constant", "advection",  "scalar"};
+  if (!c->griebel) return;
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+    const char *key = foreign[i];
+    const bool none = strcmp(key, "subgrid") == 0 && c->draft->c.flow.subgrid == SM_SUBGRID_NONE;
+    const bool donor =
+        strcmp(key, "advection") == 0 && c->draft->c.flow.advection == SM_ADVECTION_DONOR_CELL;
+    if (!has(c->flow, key) || none || donor) continue;
+    sm_check_report(c->r, c->flow, key,
+                    strcmp(key, "courant") == 0 ? "tau in [flow.griebel]" : NULL,
+                    "'flow.%s' is none of the scheme of [flow.griebel]", key);
+  }
+}
+
+static void check_scheme(const struct check *c) {
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  if (has(c->flow, "gamma") && !c->griebel && flow->advection != SM_ADVECTION_DONOR_CELL)
+    sm_check_report(c->r, c->flow, "gamma", "advection = \"donor-cell\"",
+                    "'flow.gamma' is that of \"donor-cell\" advection");
+  if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_NONE)
+    sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
+                    "'flow.subgrid_constant': there is no model of smaller eddies");
+}
+
+/* --- forces --- */
+
+static void check_forces(const struct check *c) {
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  const struct sm_case_domain *domain = &c->draft->c.domain;
+  const bool placed = sm_check_crs(c->root, c->draft) != SM_CRS_LOCAL || !isnan(domain->latitude);
+  if (has(c->flow, "geostrophic") && has(c->flow, "coriolis") && flow->coriolis == 0)
+    sm_check_report(c->r, c->flow, "coriolis", "coriolis = 1e-4, or \"latitude\"",
+                    "'flow.geostrophic' needs a Coriolis parameter that is not 0");
+  if (isnan(flow->coriolis) && !placed)
+    sm_check_report(c->r, c->flow, "coriolis",
+                    "latitude and longitude in [domain], or a crs; or coriolis = 1e-4",
+                    "'flow.coriolis': the domain's crs is \"local\", nowhere on Earth");
+  if (flow->sponge >= domain->height)
+    sm_check_report(c->r, c->flow, "sponge", NULL,
+                    "'flow.sponge' is as deep as the domain is high, %g m", domain->height);
+}
+
+/* --- places --- */
+
+/* The axis along which a point is outside of the domain, as far as the case itself tells how large
+ * that is; -1: none. */
+static int outside(const struct sm_case_domain *d, const double at[3]) {
+  for (int axis = 0; axis < 2; axis++)
+    if (at[axis] < -d->margin || at[axis] > d->size[axis] + d->margin) return axis;
+  return at[2] < 0 || at[2] > d->height ? 2 : -1;
+}
+
+static void report_outside(const struct check *c, const struct sm_toml_node *node,
+                           const char *label, const double at[3]) {
+  const int axis = outside(&c->draft->c.domain, at);
+  if (axis >= 0 && node != NULL)
+    sm_report_add(c->r->report, &node->span, NULL, "'%s': %c = %g m is outside of the domain",
+                  label, "xyz"[axis], at[axis]);
+}
+
+static void check_probes(const struct check *c) {
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  const struct sm_toml_node *list = sm_toml_get(c->flow, "probes");
+  if (list == NULL || list->type != SM_TOML_ARRAY || list->count != flow->probe_count) return;
+  const struct sm_toml_node *item = list->first;
+  for (size_t i = 0; i < flow->probe_count; i++, item = item->next)
+    report_outside(c, item, "flow.probes", flow->probe[i]);
+}
+
+/* --- scalars --- */
+
+static void check_source(const struct check *c, const struct sm_toml_node *node,
+                         const struct sm_case_scalar_source *source) {
+  const double duration = c->draft->c.wind_source.duration;
+  const double *from = source->from, *to = source->to;
+  if (to[0] < from[0] || to[1] < from[1] || to[2] < from[2])
+    sm_check_report(c->r, node, "to", NULL,
+                    "'flow.scalar.source.to': no coordinate may be below that of 'from'");
+  report_outside(c, sm_toml_get(node, "from"), "flow.scalar.source.from", from);
+  report_outside(c, sm_toml_get(node, "to"), "flow.scalar.source.to", to);
+  if (source->stop <= source->start)
+    sm_check_report(c->r, node, "stop", NULL,
+                    "'flow.scalar.source.stop': it ends at %g s, before it begins", source->stop);
+  else if (source->start >= duration)
+    sm_check_report(c->r, node, "start", NULL,
+                    "'flow.scalar.source.start': at %g s the run is over", source->start);
+}
+
+static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
+  const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
+  for (size_t i = 0; i < index && scalar->name[0] != '\0'; i++)
+    if (strcmp(c->draft->c.flow.scalar[i].name, scalar->name) == 0) {
+      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%.60s\" is taken",
+                      scalar->name);
+      break;
+    }
+  struct sm_toml_node *list = sm_toml_get(node, "source");
+  const struct sm_toml_node *source = sm_toml_element(list, 0);
+  for (size_t i = 0; i < scalar->source_count && source != NULL; i++, source = source->next) {
+    if (source->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_source(c, source, &scalar->source[i]);
+  }
+}
+
+static void check_scalars(const struct check *c) {
+  struct sm_toml_node *list = sm_toml_get(c->flow, "scalar");
+  struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < c->draft->c.flow.scalar_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_scalar(c, node, i);
+  }
+}
+
+void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct sm_draft *draft) {
+  const struct sm_toml_node *flow = sm_toml_get(root, "flow");
+  const struct check c = {r, root, sm_toml_get(root, "wind"), flow, draft, has(flow, "griebel")};
+  check_other_tables(&c);
+  check_times(&c);
+  sm_check_sides(r, root, draft);
+  if (flow == NULL || flow->type != SM_TOML_TABLE) return;
+  check_griebel(&c);
+  check_scheme(&c);
+  check_forces(&c);
+  check_probes(&c);
+  check_scalars(&c);
+}
