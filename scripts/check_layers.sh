@@ -105,6 +105,7 @@ self_test() {
   plant src/output/plot.c '#include <plplot/plplot.h>'
   plant src/solve/sor.c '#include <cuda_runtime.h>'
   plant src/input/weather_cf.c '#include <netcdf.h>'
+  plant src/domain/weather.c '#include <muParserDLL.h>'
   mkdir -p "$scratch/good/src/solve" "$scratch/good/cli"
   printf '#include <math.h>\n#include "solve/sor.h"\n#include "cell/sor.h"\n#include "sor.h"\n' \
     >"$scratch/good/src/solve/sor.c"

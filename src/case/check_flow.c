@@ -15,6 +15,7 @@ struct check {
   struct sm_toml_node *root;
   const struct sm_toml_node *wind, *flow;
   const struct sm_draft *draft;
+  const char *name; /* of the model */
   bool griebel;
 };
 
@@ -24,31 +25,28 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 
 /* --- what this model cannot use --- */
 
-static void check_other_tables(const struct check *c) {
-  static const struct {
-    const char *table, *key, *help;
-  } refused[] = {
-      {"domain", "solids", "solids = \"stair\""},
-      {"weather", "rose", "[[weather.station]]"},
-      {"weather", "interpolate", "wind.interval: between these times the weather is linear"},
-      {"weather", "end", "wind.duration"},
-      {"slope_flow", NULL, "[flow.heat] and heat_flux in [[flow.side]] make such winds"},
-  };
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-    const char *key = refused[i].key;
-    struct sm_toml_node *table = sm_toml_get(c->root, refused[i].table);
-    const bool solids = i == 0;
-    if (table == NULL || (key != NULL && !has(table, key))) continue;
-    if (solids && c->draft->c.domain.solids == SM_SOLIDS_STAIR) continue;
-    if (solids)
-      sm_check_report(c->r, table, key, refused[i].help,
-                      "'domain.solids': wind.model = \"incompressible\" does not know parts of "
-                      "cells yet");
-    else
-      sm_check_report(c->r, sm_toml_element(table, 0), key != NULL ? key : "", refused[i].help,
-                      "'%s%s%s' has no meaning with wind.model = \"incompressible\"",
-                      refused[i].table, key != NULL ? "." : "", key != NULL ? key : "");
-  }
+static void check_solids(const struct check *c) {
+  const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
+  if (c->draft->c.domain.solids == SM_SOLIDS_STAIR) return;
+  sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
+                  "'domain.solids': wind.model = \"%s\" does not know parts of cells yet", c->name);
+}
+
+static void check_weather(const struct check *c) {
+  static const char *const refused[][2] = {
+      {"rose", "[[weather.station]]"},
+      {"interpolate", "between the times of wind.interval the weather is linear"},
+      {"end", "wind.duration"}};
+  const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
+  struct sm_toml_node *slopes = sm_toml_get(c->root, "slope_flow");
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    if (has(weather, refused[i][0]))
+      sm_check_report(c->r, weather, refused[i][0], refused[i][1],
+                      "'weather.%s' has no meaning with wind.model = \"%s\"", refused[i][0],
+                      c->name);
+  if (slopes != NULL)
+    sm_check_report(c->r, slopes, "", "[flow.heat], and heat_flux of the bottom in [[flow.side]]",
+                    "'slope_flow' has no meaning with wind.model = \"%s\"", c->name);
 }
 
 /* --- time --- */
@@ -191,10 +189,18 @@ static void check_scalars(const struct check *c) {
   }
 }
 
-void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct sm_draft *draft) {
+void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct sm_draft *draft,
+                   const char *name) {
   const struct sm_toml_node *flow = sm_toml_get(root, "flow");
-  const struct check c = {r, root, sm_toml_get(root, "wind"), flow, draft, has(flow, "griebel")};
-  check_other_tables(&c);
+  const struct check c = {.r = r,
+                          .root = root,
+                          .wind = sm_toml_get(root, "wind"),
+                          .flow = flow,
+                          .draft = draft,
+                          .name = name,
+                          .griebel = has(flow, "griebel")};
+  check_solids(&c);
+  check_weather(&c);
   check_times(&c);
   sm_check_sides(r, root, draft);
   if (flow == NULL || flow->type != SM_TOML_TABLE) return;

@@ -5,7 +5,8 @@
 #include "case/value.h"
 
 /* Adds what does not fit together to the report. `root` is the tree that the draft was read from;
- * the case's model is "incompressible". */
-void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct sm_draft *draft);
+ * the case's model is a flow solver, called `name`. */
+void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct sm_draft *draft,
+                   const char *name);
 
 #endif

@@ -90,8 +90,8 @@ static void check_tables(const struct check *c) {
                     given[] = "without [domain], ground and buildings are those of the files";
   const struct sm_toml_node *terrain = sm_toml_get(c->root, "terrain"),
                             *buildings = sm_toml_get(c->root, "buildings");
-  const bool computed = c->model == SM_WIND_DIAGNOSTIC || c->model == SM_WIND_INCOMPRESSIBLE;
-  if (c->model != SM_WIND_INCOMPRESSIBLE) refuse(c, sm_toml_get(c->root, "flow"), "flow", flows);
+  const bool computed = c->model == SM_WIND_DIAGNOSTIC || sm_wind_is_flow(c->model);
+  if (!sm_wind_is_flow(c->model)) refuse(c, sm_toml_get(c->root, "flow"), "flow", flows);
   if (computed) return;
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     refuse(c, sm_toml_get(c->root, tables[i]), tables[i], NULL);
@@ -161,5 +161,5 @@ void sm_check_wind_source(struct sm_reader *r, struct sm_toml_node *root,
   if (model == SM_WIND_FILE) check_file(&c);
   if (model == SM_WIND_VORTEX) check_vortex(&c);
   if (model == SM_WIND_ROTOR) check_rotors(&c);
-  if (model == SM_WIND_INCOMPRESSIBLE) sm_check_flow(r, root, draft);
+  if (sm_wind_is_flow(model)) sm_check_flow(r, root, draft, c.name);
 }

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef SM_HAVE_MUPARSER
+#include <muParserDLL.h>
+#endif
 
 /* Of a value that is not finite. */
 static const char *kind_of(double value) { return isnan(value) ? "not a number" : "infinite"; }
@@ -27,7 +30,6 @@ static void place_of(const struct places *places, size_t index, double at[3]) {
 }
 
 #ifdef SM_HAVE_MUPARSER
-#include <muParserDLL.h>
 
 /* A compiled expression, and the point where it is evaluated. */
 struct parser {

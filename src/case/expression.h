@@ -21,7 +21,7 @@ SM_CHECKED enum sm_status sm_expression_read(struct sm_context *ctx, const char 
 
 /* Points whose coordinates are those of three axes. */
 struct sm_expression_box {
-  const double *axis[3]; /* m: x, y, z as in case/flow.h */
+  const double *axis[3]; /* m: x, y of the grid less domain.margin, and z above its bottom */
   size_t count[3];
 };
 

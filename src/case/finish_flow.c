@@ -52,7 +52,7 @@ void sm_finish_flow(const struct sm_toml_node *root, struct sm_draft *draft) {
   struct sm_case_flow *flow = &draft->c.flow;
   flow->euler = has(table, "griebel");
   flow->heat = has(table, "heat");
-  if (source->model == SM_WIND_INCOMPRESSIBLE && isnan(source->interval))
+  if (sm_wind_is_flow(source->model) && isnan(source->interval))
     source->interval = source->duration;
   if (flow->euler) {
     flow->advection = SM_ADVECTION_DONOR_CELL;

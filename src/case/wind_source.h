@@ -21,6 +21,12 @@ enum sm_wind_model {
   SM_WIND_INCOMPRESSIBLE
 };
 
+/* True for models that solve the equations of motion in time, which [flow] tells of: their wind
+ * changes of itself, between sides where the weather may act on it. */
+static inline bool sm_wind_is_flow(enum sm_wind_model model) {
+  return model == SM_WIND_INCOMPRESSIBLE;
+}
+
 struct sm_case_wind_file {
   struct sm_strings files; /* in the order of their times */
   double times[2];         /* s after the first wind of the files: from, to; NAN: all */

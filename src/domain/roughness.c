@@ -40,7 +40,7 @@ static void apply(struct sm_context *ctx, const struct sm_case_roughness *r, siz
 /* Whether the roughness of the ground acts on the wind. */
 static bool ground_drags(const struct sm_case *c) {
   const struct sm_case_side *bottom = &c->flow.side[SM_BOTTOM];
-  return c->wind_source.model != SM_WIND_INCOMPRESSIBLE ||
+  return !sm_wind_is_flow(c->wind_source.model) ||
          (bottom->kind == SM_SIDE_WALL && bottom->law == SM_WALL_ROUGH);
 }
 

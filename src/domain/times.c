@@ -67,10 +67,6 @@ static enum sm_status none_in_window(struct sm_context *ctx, const struct sm_cas
                  text[2], text[3]);
 }
 
-bool sm_times_are_own(const struct sm_case *c) {
-  return c->wind_source.model == SM_WIND_INCOMPRESSIBLE;
-}
-
 enum sm_status sm_times_evolve(struct sm_context *ctx, const struct sm_case *c, double start,
                                double **time, int *count) {
   const struct sm_case_wind_source *source = &c->wind_source;
@@ -95,7 +91,7 @@ enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
   *relative = false;
   enum sm_status status = SM_OK;
   SM_TRY_DONE(gather(ctx, station, station_count, model, &all, &found));
-  if (sm_times_are_own(c)) {
+  if (sm_wind_is_flow(c->wind_source.model)) {
     const double start = !isnan(w->start) ? w->start
                          : c->has_start   ? c->start
                          : found > 0      ? all[0]

@@ -9,7 +9,7 @@
 /* More times than this are a slip of the pen. */
 enum { SM_MOST_TIMES = 1000000 };
 
-/* Where the wind changes of itself, the times of the winds that are written: from the case's start
+/* Of a flow solver, the times of the winds that are written: from the case's start
  * on, wherever that is told, by the key duration in steps of interval; *relative then tells whether
  * they have no date. Else the times of the stations' readings and of a model's weather
  * (domain/weather.h), rising, at least one; NAN when nothing is timed and the case has no start.
@@ -22,9 +22,6 @@ SM_CHECKED enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_
 /* Times of a wind that changes of itself: its steps of interval, from `start` (s) on. */
 SM_CHECKED enum sm_status sm_times_evolve(struct sm_context *ctx, const struct sm_case *c,
                                           double start, double **time, int *count);
-
-/* True for a model whose wind changes of itself between weather that acts on it. */
-bool sm_times_are_own(const struct sm_case *c);
 
 /* The readings of a station: those with a time, rising, then those without. */
 struct sm_series {

@@ -141,14 +141,14 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, const struct sm_case_station *from,
                               struct sm_station *station) {
   const struct sm_weather *w = &domain->weather;
-  const bool interpolate = !isnan(c->weather.interpolate) || sm_times_are_own(c);
+  const bool interpolate = !isnan(c->weather.interpolate) || sm_wind_is_flow(c->wind_source.model);
   const bool is_tower = from->profile == SM_PROFILE_TOWER;
   struct sm_reading *level = NULL;
   struct sm_series series = {0};
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_series_create(ctx, from, &series));
   SM_TRY_DONE(sm_alloc(ctx, series.count, sizeof *level, "the readings of a station", &level));
-  const bool steady = sm_times_are_own(c) && sm_series_is_steady(&series);
+  const bool steady = sm_wind_is_flow(c->wind_source.model) && sm_series_is_steady(&series);
   station->level_count = 1;
   for (int pass = 0; pass < 2; pass++) {
     for (int t = 0; t < w->time_count; t++) {
@@ -225,7 +225,8 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
   const bool only = list->count == 1 && model->place_count == 0;
   SM_TRY(sm_times_find(ctx, c, list->item, list->count, model, &w->time, &w->time_count,
                        &w->relative));
-  if (sm_times_are_own(c) && model->time_count == 1) model->time[0] = (double)NAN; /* it holds */
+  if (sm_wind_is_flow(c->wind_source.model) && model->time_count == 1)
+    model->time[0] = (double)NAN; /* it holds */
   SM_TRY(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station, "the stations",
                   &w->station));
   for (size_t s = 0; s < list->count; s++)
@@ -244,7 +245,8 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
   struct list list = {0};
   struct sm_model_weather model = {0};
   const bool weather = c->weather.station_count > 0 || c->weather.model.files.count > 0;
-  const bool acts = c->wind_source.model == SM_WIND_DIAGNOSTIC || (sm_times_are_own(c) && weather);
+  const bool acts = c->wind_source.model == SM_WIND_DIAGNOSTIC ||
+                    (sm_wind_is_flow(c->wind_source.model) && weather);
   if (!acts) return sm_wind_times_find(ctx, c, domain);
   if (c->weather.rose.present) return sm_rose_read(ctx, c, domain);
   enum sm_status status = gather(ctx, c, &list);
