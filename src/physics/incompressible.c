@@ -217,8 +217,7 @@ static enum sm_status make_projection(struct sm_context *ctx, struct incompressi
   SM_TRY(sm_projection_create(ctx, m->state->device, &m->domain->grid, &m->projection));
   SM_TRY(sm_flow_open_faces(ctx, flow, &open));
   struct sm_poisson_setup setup = {.grid = &m->domain->grid, .eta = 1, .cell = open};
-  for (int d = 0; d < 3; d++)
-    m->projection.periodic[d] = flow->sides.periodic[d] && flow->layout.n[d] > 1;
+  for (int d = 0; d < 3; d++) setup.periodic[d] = flow->sides.periodic[d] && flow->layout.n[d] > 1;
   const enum sm_status status = sm_projection_solver(ctx, &m->projection, &setup);
   sm_free(open);
   m->projection.sy = flow->layout.step[1];
@@ -273,7 +272,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, size_t *out) {
   (void)c;
-  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, out));
+  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, NULL, out));
   *out += sm_flow_bytes(domain, 32);
   return SM_OK;
 }

@@ -43,7 +43,8 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *
     }
     if (a == 2 && setup->above > 0)
       next[axis->n] = factor / (0.5 * width[axis->n - 1] + setup->above);
-    if (p->periodic[a]) next[0] = next[axis->n] = factor / (0.5 * (width[axis->n - 1] + width[0]));
+    if (setup->periodic[a])
+      next[0] = next[axis->n] = factor / (0.5 * (width[axis->n - 1] + width[0]));
     next[size + (size_t)axis->n + 1] = width[axis->n - 1];
     p->metric.g[a] = on_device;
     p->metric.h[a] = on_device + size;

@@ -13,7 +13,6 @@ struct sm_projection {
   const struct sm_grid *grid; /* borrowed */
   struct sm_poisson *poisson; /* set anew by sm_projection_solver */
   double limit;               /* largest |div u| h / U that is accepted in every cell */
-  bool periodic[3];
   struct sm_exact_metric metric;
   double *exact; /* what metric lies in */
   size_t exact_size;
