@@ -2,8 +2,8 @@
  *
  * A field has SM_FLOW_GHOSTS elements beyond each side. Component d of the wind lies on the low
  * face of a cell across axis d, all else at its centre; element (i, j, k) is at i + j step[1] +
- * k step[2] from that of cell (0, 0, 0). An axis of one cell has the step 0: all its neighbours
- * are the cell itself, so that nothing changes along it. */
+ * k step[2] from that of cell (0, 0, 0). An axis y or z of one cell has the step 0: all its
+ * neighbours are the cell itself, so that nothing changes along it. */
 #ifndef SM_CELL_FLOW_H
 #define SM_CELL_FLOW_H
 
@@ -26,7 +26,7 @@ SM_FN struct sm_flow_layout sm_flow_layout(const int n[3]) {
       ((ptrdiff_t)n[0] + all + SM_FLOW_VECTOR - 1) / SM_FLOW_VECTOR * SM_FLOW_VECTOR;
   const ptrdiff_t rows = n[1] > 1 ? n[1] + all : 1, planes = n[2] > 1 ? n[2] + all : 1;
   for (int d = 0; d < 3; d++) s.n[d] = n[d];
-  s.step[0] = n[0] > 1 ? 1 : 0;
+  s.step[0] = 1;
   s.step[1] = n[1] > 1 ? row : 0;
   s.step[2] = n[2] > 1 ? row * rows : 0;
   s.origin = SM_FLOW_VECTOR + SM_FLOW_GHOSTS * (s.step[1] + s.step[2]);
@@ -147,7 +147,7 @@ SM_FN SM_REAL SM_P(sm_larger)(SM_REAL a, SM_REAL b) { return a > b ? a : b; }
 
 SM_FN void SM_P(sm_cell_flow_copy)(const struct sm_flow_copy *s, int i, int j, int k) {
   SM_AT(s->to)
-  [i + j * s->sy + k * s->sz] = SM_AT(s->from)[i * s->step[0] + j * s->step[1] + k * s->step[2]];
+  [i + j * s->sy + k * s->sz] = SM_AT(s->from)[i + j * s->step[1] + k * s->step[2]];
 }
 
 SM_FN void SM_P(sm_cell_ghosts)(const struct sm_ghosts *s, int p, int q, int r) {

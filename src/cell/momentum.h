@@ -75,12 +75,14 @@ SM_FN SM_REAL SM_P(sm_carried_upwind)(const SM_REAL *q, ptrdiff_t s, SM_REAL spe
   return speed < 0 ? even + odd : even - odd;
 }
 
+/* Known to be 1 along x, so that rows become vectors. */
+#define SM_STEP(AXIS) ((AXIS) == 0 ? 1 : m->step[AXIS])
 #define SM_MOMENTUM(NAME, A, CARRIED)                                                              \
   SM_FN void SM_P(sm_cell_##NAME)(const struct sm_momentum *s, int i, int j, int k) {              \
     enum { B = (A + 1) % 3, E = (A + 2) % 3 };                                                     \
     const struct sm_flow_metric *m = &s->m;                                                        \
-    const ptrdiff_t sa = m->step[A], sb = m->step[B], se = m->step[E];                             \
-    const ptrdiff_t c = i * m->step[0] + j * m->step[1] + k * m->step[2];                          \
+    const ptrdiff_t sa = SM_STEP(A), sb = SM_STEP(B), se = SM_STEP(E);                             \
+    const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];                                       \
     const int ia = A == 0 ? i : A == 1 ? j : k;                                                    \
     const int ib = B == 0 ? i : B == 1 ? j : k;                                                    \
     const int ie = E == 0 ? i : E == 1 ? j : k;                                                    \
@@ -126,8 +128,8 @@ SM_FN SM_REAL SM_P(sm_carried_upwind)(const SM_REAL *q, ptrdiff_t s, SM_REAL spe
     const SM_REAL qeh = half * SM_CLOSED(SM_OPEN_EAST << 2 * E);                                   \
     SM_REAL floor_b = qbl * drag_b, floor_e = qel * drag_e;                                        \
     if (A != 2) { /* columns differ */                                                             \
-      const SM_REAL *floor = SM_AT(s->drag.floor) + i * m->step[0] + j * s->drag.floor_step;       \
-      const ptrdiff_t back = A == 0 ? m->step[0] : s->drag.floor_step;                             \
+      const SM_REAL *floor = SM_AT(s->drag.floor) + i + j * s->drag.floor_step;                    \
+      const ptrdiff_t back = A == 0 ? 1 : s->drag.floor_step;                                      \
       const SM_REAL along = A == 0 ? along_e : along_b, rz = A == 0 ? re : rb;                     \
       const SM_REAL f0 = SM_P(sm_larger)(2 * nu * rz, floor[0] * along);                           \
       const SM_REAL f1 = SM_P(sm_larger)(2 * nu * rz, floor[-back] * along);                       \
@@ -155,12 +157,13 @@ SM_MOMENTUM(momentum_y_upwind, 1, SM_P(sm_carried_upwind))
 SM_MOMENTUM(momentum_z_upwind, 2, SM_P(sm_carried_upwind))
 #undef SM_MOMENTUM
 #undef SM_CLOSED
+#undef SM_STEP
 
 /* The sum over the axes of speed over width, and of diffusion in such units that a scheme of third
  * order is stable up to the same number for both: 4 nu / h^2 times 1.73 / 2.51. */
 SM_FN double SM_P(sm_cell_courant)(const struct sm_courant *s, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;
-  const ptrdiff_t c = i * m->step[0] + j * m->step[1] + k * m->step[2];
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
   const SM_REAL diffusion =
       (SM_REAL)(4.0 * 1.73 / 2.51) * ((SM_REAL)s->viscosity + SM_AT(s->eddy)[c]);
   SM_REAL sum = 0;
@@ -179,7 +182,7 @@ SM_FN void SM_P(sm_cell_pressure)(const struct sm_pressure *s, int h, int j, int
   const int i = 2 * h, q = (j + k) & 1;
   const ptrdiff_t at = h + j * s->sy + k * s->sz;
   const double per_step = s->clock->step > 0.0 ? -1.0 / s->clock->step : 0.0;
-  SM_REAL *p = SM_AT(s->pressure) + i * s->step[0] + j * s->step[1] + k * s->step[2];
+  SM_REAL *p = SM_AT(s->pressure) + i + j * s->step[1] + k * s->step[2];
   const SM_REAL p0 = (SM_REAL)(per_step * s->x[q * s->colour + at]);
   const SM_REAL p1 = (SM_REAL)(per_step * s->x[(1 - q) * s->colour + at]);
   p[0] = p0;

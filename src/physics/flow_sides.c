@@ -63,11 +63,12 @@ enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struct sm_case *
   }
   for (int d = 0; d < 3; d++) {
     const int n = domain->grid.axis[d].n;
-    if (n > 1 && n <= GHOSTS)
+    if (n <= GHOSTS && (n > 1 || d == 0))
       return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: %d cells along %c: the incompressible solver takes 1, which "
-                     "means that nothing changes along it, or at least %d",
-                     c->path, c->domain.line, n, 'x' + d, GHOSTS + 1);
+                     "%s:%d: error: %d cell%s along %c: the incompressible solver takes %sat least "
+                     "%d",
+                     c->path, c->domain.line, n, n == 1 ? "" : "s", 'x' + d,
+                     d == 0 ? "" : "1, which means that nothing changes along it, or ", GHOSTS + 1);
   }
   return SM_OK;
 }

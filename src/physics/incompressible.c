@@ -12,6 +12,8 @@
 
 /* Winds of a step: that at its begin, and those of its stages. */
 enum { STAGES = 3 };
+/* Steps from one measure of divergence and largest speed to the next. */
+enum { MEASURE_EVERY = 10 };
 
 struct incompressible {
   const struct sm_case *c;
@@ -101,14 +103,13 @@ static void advance(const struct incompressible *m, int from, int now, int to, d
 static void find_pressure(struct incompressible *m) {
   const struct sm_flow *flow = m->flow;
   const struct sm_level *level = &m->projection.poisson->level[0];
-  const struct sm_pressure args = {
-      .sy = level->split.sy,
-      .sz = level->split.sz,
-      .colour = level->split.colour,
-      .x = m->projection.poisson->x,
-      .pressure = flow->pressure,
-      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
-      .clock = flow->clock};
+  const struct sm_pressure args = {.sy = level->split.sy,
+                                   .sz = level->split.sz,
+                                   .colour = level->split.colour,
+                                   .x = m->projection.poisson->x,
+                                   .pressure = flow->pressure,
+                                   .step = {flow->layout.step[1], flow->layout.step[2]},
+                                   .clock = flow->clock};
   const struct sm_box box = sm_level_box(level);
   flow->device->backend->pressure(flow->device, &box, &args);
   m->has_pressure = true;
@@ -128,6 +129,7 @@ static enum sm_status project(struct sm_context *ctx, struct incompressible *m, 
   sm_flow_ghosts(m->flow, wind); /* joined ends */
   for (int d = 0; d < 3; d++) m->projection.u[d] = m->flow->u[wind][d];
   m->options.warm = m->solved;
+  m->projection.keeps = m->projection.fastest > 0 && m->steps % MEASURE_EVERY != 0;
   SM_TRY(sm_projection_make(ctx, &m->projection, &m->options, &m->result, &m->divergence));
   adapt_tolerance(m);
   m->solved = true;
@@ -284,6 +286,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   *report = (struct sm_step_report){
       .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = m->divergence};
   SM_TRY(march(ctx, m, isnan(t[0]) ? 0 : t[time] - t[0], report));
+  SM_TRY(sm_projection_measure(ctx, &m->projection, &report->divergence));
   sm_flow_give(m->flow, m->begin, m->state);
   return sm_device_sync(ctx, m->state->device);
 }

@@ -120,6 +120,7 @@ struct acceptance {
   struct sm_projection *projection;
   struct sm_context *ctx;
   const double *x; /* of the last residual */
+  double left;     /* m/s, largest |div u| h that it leaves */
 };
 
 static void accept_residual(void *user, const double *x, double scale, float *r, double *sum) {
@@ -132,11 +133,11 @@ static void accept_residual(void *user, const double *x, double scale, float *r,
  * the wind to its precision comes on top. */
 static bool accept(void *user, const float *r) {
   struct acceptance *a = user;
-  double divergence, fastest;
-  if (measure_rest(a->ctx, a->projection, r, &divergence) != SM_OK ||
-      measure_fastest(a->ctx, a->projection, a->x, 1, &fastest) != SM_OK)
-    return true; /* found by sync */
-  return divergence <= 0.5 * a->projection->limit * fastest;
+  struct sm_projection *p = a->projection;
+  double fastest = p->fastest;
+  if (measure_rest(a->ctx, p, r, &a->left) != SM_OK) return true; /* found by sync */
+  if (!p->keeps && measure_fastest(a->ctx, p, a->x, 1, &fastest) != SM_OK) return true;
+  return a->left <= 0.5 * p->limit * fastest;
 }
 
 void sm_projection_add(struct sm_projection *projection) {
@@ -161,13 +162,20 @@ void sm_projection_add(struct sm_projection *projection) {
 enum sm_status sm_projection_make(struct sm_context *ctx, struct sm_projection *projection,
                                   const struct sm_poisson_options *options,
                                   struct sm_poisson_result *result, double *divergence) {
-  struct acceptance acceptance = {projection, ctx, NULL};
+  struct acceptance acceptance = {projection, ctx, NULL, 0};
   const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
-  double left, fastest;
   SM_TRY(sm_poisson_solve(ctx, projection->poisson, &problem, options, result));
   sm_projection_add(projection);
+  if (!projection->keeps) return sm_projection_measure(ctx, projection, divergence);
+  *divergence = projection->fastest > 0 ? acceptance.left / projection->fastest : 0;
+  return SM_OK;
+}
+
+enum sm_status sm_projection_measure(struct sm_context *ctx, struct sm_projection *projection,
+                                     double *divergence) {
+  double left;
   SM_TRY(measure_divergence(ctx, projection, &left));
-  SM_TRY(measure_fastest(ctx, projection, projection->poisson->x, 0, &fastest));
-  *divergence = fastest > 0 ? left / fastest : 0;
+  SM_TRY(measure_fastest(ctx, projection, projection->poisson->x, 0, &projection->fastest));
+  *divergence = projection->fastest > 0 ? left / projection->fastest : 0;
   return SM_OK;
 }

@@ -17,6 +17,9 @@ struct sm_projection {
   double *exact; /* what metric lies in */
   size_t exact_size;
   double *number; /* device: one result of a reduction */
+  double fastest; /* m/s, component of the wind that was made last; 0: not known */
+  bool keeps;     /* that is good enough to judge the next one by, and its divergence is what the
+                     solver leaves: nothing is measured */
   union sm_reals u[3];
   ptrdiff_t sy, sz; /* of u */
 };
@@ -36,12 +39,18 @@ SM_CHECKED enum sm_status sm_projection_solver(struct sm_context *ctx,
                                                struct sm_projection *projection,
                                                const struct sm_poisson_setup *setup);
 
-/* Solves for x and adds its gradient to the wind. *divergence: max |div u| h / U that is left.
+/* Solves for x and adds its gradient to the wind. *divergence: max |div u| h / U that is left, U
+ * the largest component of the wind.
  * Errors: as of sm_poisson_solve. */
 SM_CHECKED enum sm_status sm_projection_make(struct sm_context *ctx,
                                              struct sm_projection *projection,
                                              const struct sm_poisson_options *options,
                                              struct sm_poisson_result *result, double *divergence);
+
+/* Measures the wind as it is. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_projection_measure(struct sm_context *ctx,
+                                                struct sm_projection *projection,
+                                                double *divergence);
 
 /* Only adds the gradient of the solver's x. */
 void sm_projection_add(struct sm_projection *projection);
