@@ -18,11 +18,11 @@ struct sm_ends {
 };
 
 /* Copies of the ends of an array of floats, or of doubles. Box: sm_ends_box. */
-struct sm_wrap {
+struct sm_seam {
   struct sm_ends ends;
   float *x;
 };
-struct sm_wrap_double {
+struct sm_seam_double {
   struct sm_ends ends;
   double *x;
 };
@@ -86,7 +86,7 @@ SM_FN struct sm_ghost sm_ghost_yz(const struct sm_ends *s, int axis, int side, i
       if (g.wanted) s->x[g.to] = g.zero ? ZERO : s->x[g.from];                                     \
     }                                                                                              \
   }
-SM_WRAP_ENDS(wrap_ends, wrap, 0.0f)
-SM_WRAP_ENDS(wrap_ends_double, wrap_double, 0.0)
+SM_WRAP_ENDS(wrap_ends, seam, 0.0f)
+SM_WRAP_ENDS(wrap_ends_double, seam_double, 0.0)
 #undef SM_WRAP_ENDS
 #endif

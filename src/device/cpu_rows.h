@@ -244,8 +244,8 @@ SUM_ROW(residual_part, residual, residual_row, PART)
       for (int row = 0; row < 2; row++) NAME##_x(s, row, j);                                       \
     }                                                                                              \
   }
-WRAP(wrap_ends, wrap, float)
-WRAP(wrap_ends_double, wrap_double, double)
+WRAP(wrap_ends, seam, float)
+WRAP(wrap_ends_double, seam_double, double)
 #undef WRAP
 
 /* --- the divergence of the wind --- */

@@ -23,7 +23,7 @@ struct sm_step {
     struct sm_restriction restriction;
     struct sm_prolongation prolongation;
     struct sm_dense dense;
-    struct sm_wrap wrap;
+    struct sm_seam seam;
   } args;
 };
 

@@ -44,15 +44,15 @@ struct sm_ends sm_level_ends(const struct sm_level *level, int changed, int zero
 }
 
 void sm_poisson_wrap(const struct sm_poisson *poisson, float *x) {
-  const struct sm_wrap wrap = {sm_level_ends(&poisson->level[0], 3, 0), x};
-  const struct sm_box box = sm_ends_box(&wrap.ends);
-  if (wrap.ends.axes > 0) poisson->device->backend->wrap_ends(poisson->device, &box, &wrap);
+  const struct sm_seam seam = {sm_level_ends(&poisson->level[0], 3, 0), x};
+  const struct sm_box box = sm_ends_box(&seam.ends);
+  if (seam.ends.axes > 0) poisson->device->backend->wrap_ends(poisson->device, &box, &seam);
 }
 
 void sm_poisson_wrap_double(const struct sm_poisson *poisson, double *x) {
-  const struct sm_wrap_double wrap = {sm_level_ends(&poisson->level[0], 3, 0), x};
-  const struct sm_box box = sm_ends_box(&wrap.ends);
-  if (wrap.ends.axes > 0) poisson->device->backend->wrap_ends_double(poisson->device, &box, &wrap);
+  const struct sm_seam_double seam = {sm_level_ends(&poisson->level[0], 3, 0), x};
+  const struct sm_box box = sm_ends_box(&seam.ends);
+  if (seam.ends.axes > 0) poisson->device->backend->wrap_ends_double(poisson->device, &box, &seam);
 }
 
 /* Whether cells of one colour are neighbours across joined ends. */
@@ -80,9 +80,9 @@ static struct sm_step *add(struct sm_poisson *poisson, enum sm_step_kind kind, s
 /* changed, zero: see sm_level_ends. */
 static void add_wrap(struct sm_poisson *poisson, const struct sm_level *level, int changed,
                      int zero) {
-  const struct sm_wrap wrap = {sm_level_ends(level, changed, zero), level->x};
-  if (wrap.ends.axes > 0)
-    add(poisson, SM_STEP_wrap_ends, sm_ends_box(&wrap.ends))->args.wrap = wrap;
+  const struct sm_seam seam = {sm_level_ends(level, changed, zero), level->x};
+  if (seam.ends.axes > 0)
+    add(poisson, SM_STEP_wrap_ends, sm_ends_box(&seam.ends))->args.seam = seam;
 }
 
 /* A sweep over one colour and then the other; zero: x counts as 0 before. Cells of one colour that

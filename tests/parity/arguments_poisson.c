@@ -70,6 +70,19 @@ struct sm_prolongation make_prolongation(const struct pool *p, const struct shap
 struct sm_dense make_dense(const struct pool *p, const struct shape *s) {
   return (struct sm_dense){p->f[3], p->f[0] + s->fine.origin, p->place, p->f[2] + s->fine.origin};
 }
+/* Colours that have changed, or count as 0, by the shape. */
+static struct sm_ends ends_of(const struct shape *s) {
+  const struct sm_split *j = &s->joined;
+  return (struct sm_ends){
+      {j->n[0], j->n[1], j->n[2]}, j->half,    j->sy, j->sz, j->colour, {0, 1, 2}, 3,
+      1 + (s->n[0] + s->n[1]) % 3, s->n[2] % 4};
+}
+struct sm_seam make_seam(const struct pool *p, const struct shape *s) {
+  return (struct sm_seam){ends_of(s), p->f[2] + s->joined.origin};
+}
+struct sm_seam_double make_seam_double(const struct pool *p, const struct shape *s) {
+  return (struct sm_seam_double){ends_of(s), p->d[1] + s->joined.origin};
+}
 struct sm_direction make_direction(const struct pool *p, const struct shape *s) {
   return (struct sm_direction){
       s->fine.sy, s->fine.sz, s->fine.colour, p->f[0] + s->fine.origin, p->f[1] + s->fine.origin,
@@ -102,6 +115,7 @@ struct sm_coarsen make_coarsen(const struct pool *p, const struct shape *s) {
   return (struct sm_coarsen){operator_of(p, s),
                              {s->n[0], s->n[1], s->n[2]},
                              {s->coarse[0], s->coarse[1], s->coarse[2]},
+                             {s->n[0] % 2, s->n[1] % 2, s->n[2] % 2},
                              s->half.sy,
                              s->half.sz,
                              s->half.colour,

@@ -33,6 +33,10 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "csr_defect") == 0) return sm_csr_box((int64_t)s->size);
   if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
   if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
+  if (strncmp(kernel, "wrap_ends", 9) == 0) {
+    const struct sm_ends ends = make_seam(NULL, s).ends;
+    return sm_ends_box(&ends);
+  }
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
   if (strcmp(kernel, "sheltering") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
   if (strcmp(kernel, "probe") == 0) return (struct sm_box){{0, 0, 0}, {SM_HEIGHTS, BLOCKS, 1}};

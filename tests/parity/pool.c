@@ -10,9 +10,10 @@ struct shape shape_of(const int n[3], bool pair, int bits) {
   s.coarse[2] = n[2] > 2 ? n[2] - 1 : n[2]; /* one pair of layers only */
   s.fine = sm_split_layout(s.n);
   s.half = sm_split_layout(s.coarse);
+  s.joined = sm_split_layout_joined(s.n, (const int[3]){1, 1, 1});
   s.sy = n[0] + 5;
   s.sz = s.sy * (n[1] + 2);
-  s.size = s.fine.size + SM_DENSE * SM_DENSE + (size_t)(s.sz * (n[2] + 2));
+  s.size = s.joined.size + SM_DENSE * SM_DENSE + (size_t)(s.sz * (n[2] + 2));
   return s;
 }
 

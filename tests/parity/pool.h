@@ -69,11 +69,11 @@ struct pool {
 };
 
 struct shape {
-  int n[3], coarse[3]; /* cells of the fine and the coarse level */
-  struct sm_split fine, half;
-  ptrdiff_t sy, sz; /* natural order */
-  size_t size;      /* elements of each array: enough for all layouts */
-  bool pair;        /* x is coarsened */
+  int n[3], coarse[3];                /* cells of the fine and the coarse level */
+  struct sm_split fine, half, joined; /* joined: of the fine level, with room for ghosts */
+  ptrdiff_t sy, sz;                   /* natural order */
+  size_t size;                        /* elements of each array: enough for all layouts */
+  bool pair;                          /* x is coarsened */
   bool part, rough; /* form of the open fractions: float, 16 bits; by the kernel's name */
   int bits;
 };
