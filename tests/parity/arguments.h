@@ -15,9 +15,10 @@
 #include "cell/kernels.def"
 #include "device/undef.h"
 
-/* Shared by several: the discrete operator of the fine level; the array of that number in the
- * precision of the state. */
+/* Shared by several: the discrete operator of the fine level; its joined ends; the array of that
+ * number in the precision of the state. */
 struct sm_operator operator_of(const struct pool *p, const struct shape *s);
+struct sm_ends ends_of(const struct shape *s);
 union sm_reals reals(const struct pool *p, const struct shape *s, int which);
 
 /* Makes most faces wholly open or closed, and the bytes tell which cells have others: level 0 with

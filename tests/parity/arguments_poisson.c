@@ -71,7 +71,7 @@ struct sm_dense make_dense(const struct pool *p, const struct shape *s) {
   return (struct sm_dense){p->f[3], p->f[0] + s->fine.origin, p->place, p->f[2] + s->fine.origin};
 }
 /* Colours that have changed, or count as 0, by the shape. */
-static struct sm_ends ends_of(const struct shape *s) {
+struct sm_ends ends_of(const struct shape *s) {
   const struct sm_split *j = &s->joined;
   return (struct sm_ends){
       {j->n[0], j->n[1], j->n[2]}, j->half,    j->sy, j->sz, j->colour, {0, 1, 2}, 3,

@@ -34,7 +34,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
   if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
   if (strncmp(kernel, "wrap_ends", 9) == 0) {
-    const struct sm_ends ends = make_seam(NULL, s).ends;
+    const struct sm_ends ends = ends_of(s);
     return sm_ends_box(&ends);
   }
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_DENSE, 1, 1}};
