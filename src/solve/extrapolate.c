@@ -37,4 +37,5 @@ void sm_extrapolation_make(const struct sm_extrapolation *extrapolation, double 
                                       a,
                                       b};
   poisson->device->backend->extrapolate(poisson->device, &box, &args);
+  sm_poisson_wrap_double(poisson, poisson->x);
 }
