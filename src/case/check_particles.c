@@ -42,6 +42,10 @@ static void check_motion(struct sm_reader *r, const struct sm_toml_node *particl
                     "turbulence = false in [particles], or interpolation = \"trilinear\"",
                     "'particles.interpolation': the stresses of turbulence are trilinear between "
                     "cells, which would not fit a wind of cubic splines");
+  const bool closed = p->sides == SM_FATE_REFLECT || draft->particle_top == 1;
+  if (closed && p->walls != SM_FATE_REFLECT)
+    sm_check_report(r, particles, "walls", "walls = \"reflect\"",
+                    "'particles.walls': sides or top that reflect are walls, and these do not");
   if (p->scheme == SM_PARTICLES_PAPER && any_gas)
     sm_check_report(r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
                     "'particles.scheme': \"paper\" is for grains, and the time step that it needs "

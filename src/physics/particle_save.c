@@ -235,7 +235,7 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   p->step = mark.step;
   p->step_time = (double)p->step * p->h;
   p->sorted_step = mark.sorted_step;
-  p->moves = mark.moves;
+  p->moves = p->moves_before = mark.moves;
   memcpy(p->interval, mark.interval, sizeof p->interval);
   return SM_OK;
 }

@@ -46,10 +46,11 @@ struct sm_particles {
   double step_time;              /* s: step h */
   double interval[2];            /* s, that has ended last */
   int64_t sorted_step;
-  int64_t moves;
+  int64_t moves, moves_before;           /* of particles by a step; until a run was stopped */
   double last_wind, wind[2];             /* s: of the last that will come; of the levels */
   int winds;                             /* taken so far */
   bool begun;                            /* the step is chosen, flocks exist */
+  bool warned;                           /* that the air is too fast for it */
   int64_t *first, *number;               /* of a batch: see sm_flock_emit */
   const struct sm_particles_part *saved; /* to begin with, until the first wind; NULL: nothing */
 };

@@ -4,6 +4,7 @@
 #include "physics/ground_dust.h"
 #include "physics/particle_save.h"
 #include "physics/particle_state.h"
+#include "physics/particle_steps.h"
 #include "physics/plume_rise.h"
 #include <math.h>
 #include <stdlib.h>
@@ -13,8 +14,7 @@ enum {
   MOST_STEPS = 16, /* of a batch */
   WIND_PARTS = 32, /* of the time between two winds, in which it stays the same */
   NEW_PART = 10,   /* particles are put in order when more than one in so many is new */
-  BOUNCES = 8,     /* of a particle in a step */
-  SAMPLES = 64     /* of an interval, unless told */
+  BOUNCES = 8      /* of a particle in a step */
 };
 
 /* --- what a case means --- */
@@ -88,42 +88,7 @@ size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domai
          sm_flock_bytes(&plan) + sm_plume_bytes(&plan);
 }
 
-/* --- steps --- */
-
-/* The largest step by which the fastest air comes through half a cell, s; of air at rest, 1. */
-static double step_by_wind(const struct sm_particles *p) {
-  const double fastest = sm_carrier_fastest(p->carrier[0]);
-  double least = HUGE_VAL;
-  for (int d = 0; d < 3; d++) {
-    const struct sm_axis *axis = &p->plan.domain->grid.axis[d];
-    const double slack = d < 2 ? 1 : 3; /* the wind is mostly level */
-    for (int i = 0; i < axis->n; i++)
-      if (slack * axis->width[i] < least) least = slack * axis->width[i];
-  }
-  return fastest > 0 ? 0.5 * least / fastest : 1;
-}
-
-static int64_t steps_in(double time, double h) {
-  const double steps = floor(time / h + 0.5);
-  return isnan(time) ? 0 : steps > 1 ? (int64_t)steps : 1;
-}
-
-/* Steps fit into intervals, or else into the run. */
-static void set_steps(struct sm_particles *p, double wanted) {
-  const struct sm_case_particles *own = &p->plan.c->particles;
-  const struct sm_case_concentration *boxes = &own->concentration;
-  const double whole = isnan(boxes->interval) ? p->duration : boxes->interval;
-  p->h = whole / ceil(whole / wanted - 1e-9);
-  p->steps = (int64_t)ceil(p->duration / p->h - 1e-6);
-  p->every[SM_EVERY_INTERVAL] = isnan(boxes->interval) ? p->steps : steps_in(whole, p->h);
-  p->every[SM_EVERY_SNAPSHOT] = steps_in(own->interval, p->h);
-  p->every[SM_EVERY_TRACK] = own->trajectories > 0 ? steps_in(own->trajectory_step, p->h) : 0;
-  p->every[SM_EVERY_CHECKPOINT] = steps_in(own->checkpoint, p->h);
-  const int64_t interval = p->every[SM_EVERY_INTERVAL];
-  int64_t sample = isnan(boxes->sample) ? interval / SAMPLES : steps_in(boxes->sample, p->h);
-  if (sample < 1) sample = 1;
-  p->every[SM_EVERY_SAMPLE] = sample < interval ? sample : interval;
-}
+/* --- beginning --- */
 
 static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *p) {
   SM_TRY(sm_particle_kinds_create(ctx, &p->plan.c->particles, p->h, &p->kinds));
@@ -137,8 +102,7 @@ static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *
 
 /* What steps depend on is known with the first wind. */
 static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
-  const double given = p->plan.c->particles.step;
-  set_steps(p, isnan(given) ? step_by_wind(p) : given);
+  SM_TRY(sm_particle_steps_set(ctx, p));
   SM_TRY(create_kinds(ctx, p));
   if (p->saved != NULL) SM_TRY(sm_particles_resume(ctx, p));
   sm_info(ctx, "particles: %lld steps of %.4g s", (long long)p->steps, p->h);
@@ -147,35 +111,6 @@ static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
 }
 
 /* --- life --- */
-
-static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *c,
-                                  const struct sm_particles_options *options, double *duration) {
-  const struct sm_case_particles *p = &c->particles;
-  *duration = isnan(p->duration) ? options->last_wind : p->duration;
-  if (!(*duration > 0))
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: there is one wind only, and no 'particles.duration'\n"
-                   "help: duration = \"1 h\"",
-                   c->path, p->line);
-  const bool reflect = p->sides == SM_FATE_REFLECT || p->top == SM_FATE_REFLECT;
-  if (reflect && p->walls != SM_FATE_REFLECT)
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: sides or top that reflect are walls, and 'particles.walls' do "
-                   "not reflect",
-                   c->path, p->line);
-  return SM_OK;
-}
-
-static enum sm_status check_grid(struct sm_context *ctx, const struct sm_case *c,
-                                 const struct sm_domain *domain) {
-  for (int d = 0; d < 3; d++)
-    if (domain->grid.axis[d].n > SM_MOST_ACROSS)
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: particles move in grids of up to %d cells along an axis, this "
-                     "has %d",
-                     c->path, c->domain.line, SM_MOST_ACROSS, domain->grid.axis[d].n);
-  return SM_OK;
-}
 
 enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain,
@@ -189,8 +124,7 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   p->plan.sources = &p->sources;
   p->last_wind = options->last_wind;
   p->way = way_of(c);
-  SM_TRY(check_times(ctx, c, options, &p->duration));
-  SM_TRY(check_grid(ctx, c, domain));
+  SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
   SM_TRY(sm_releases_create(ctx, c, domain, &p->releases));
   SM_TRY(sm_particle_sources_create(ctx, c, p->releases, domain, p->duration, &p->sources));
   for (int s = 0; s < p->sources.count; s++) p->plan.total += p->sources.item[s].total;
@@ -237,6 +171,7 @@ enum sm_status sm_particles_take_wind(struct sm_context *ctx, struct sm_particle
   p->wind[1] = time;
   p->winds++;
   if (!p->begun) SM_TRY(begin(ctx, p));
+  sm_particle_steps_watch(ctx, p);
   if (lifts_dust(p->plan.c)) SM_TRY(sm_ground_dust_update(ctx, p));
   return sm_plume_rise_update(ctx, p, state);
 }
@@ -405,7 +340,7 @@ struct sm_particles_status sm_particles_status(const struct sm_particles *p) {
       .steps = p->steps,
       .moment = moment_of(p, p->step_time),
       .interval = {moment_of(p, p->interval[0]), moment_of(p, p->interval[1])},
-      .particle_steps = p->moves};
+      .particle_steps = p->moves - p->moves_before};
 }
 
 struct sm_plume_view sm_particles_plume(const struct sm_particles *p) {

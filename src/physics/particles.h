@@ -23,8 +23,21 @@ size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domai
                           int device_count);
 unsigned sm_particles_fields(const struct sm_case *c);
 
+/* What a run of particles will be, about. */
+struct sm_particles_outlook {
+  double particles;
+  double step, steps; /* s; exact where the case gives the step */
+  double moves;       /* of particles by a step */
+};
+
+/* All that can be found wrong with the particles of a case while there is no wind. Errors:
+ * ERR_CASE, as sm_particles_create, and too many steps; ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_particles_foresee(struct sm_context *ctx, const struct sm_case *c,
+                                               const struct sm_domain *domain, double last_wind,
+                                               struct sm_particles_outlook *out);
+
 /* Errors: ERR_CASE (as in releases.h and particle_sources.h; no duration with a steady wind, a
- * backward run with winds in time that comes the wrong way round), ERR_MEMORY, ERR_DEVICE. */
+ * wind rose, too many cells), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_domain *domain,
                                               const struct sm_particles_options *options,
@@ -57,7 +70,7 @@ struct sm_particles_status {
                     wind, or before the end of a run in one wind */
   int64_t steps_done, steps;
   double interval[2];     /* moments: of what has ended last, falling backward */
-  int64_t particle_steps; /* moves of particles so far, about */
+  int64_t particle_steps; /* moves of particles, about, since the run began or was resumed */
 };
 struct sm_particles_status sm_particles_status(const struct sm_particles *particles);
 

@@ -74,12 +74,12 @@ static double last_wind_of(const struct sm_weather *weather) {
   return n > 1 ? weather->time[n - 1] - weather->time[0] : 0;
 }
 
-static enum sm_status check_winds(struct sm_context *ctx, const struct sm_carried *carried) {
-  if (carried->domain->weather.climate == NULL) return SM_OK;
-  return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: a wind rose has directions, not times: particles need a wind in "
-                 "time\nhelp: give a station with the wind of a day",
-                 carried->c->path, carried->c->particles.line);
+enum sm_status sm_carried_foresee(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_domain *domain,
+                                  struct sm_particles_outlook *out) {
+  *out = (struct sm_particles_outlook){0};
+  if (!c->particles.present) return SM_OK;
+  return sm_particles_foresee(ctx, c, domain, last_wind_of(&domain->weather), out);
 }
 
 enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
@@ -89,7 +89,6 @@ enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
   const struct sm_case_particles *p = &c->particles;
   *out = (struct sm_carried){.c = c, .domain = domain, .outputs = outputs};
   if (!p->present) return SM_OK;
-  SM_TRY(check_winds(ctx, out));
   if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
   SM_TRY(sm_carried_maps_check(ctx, outputs, options->overwrite));
   SM_TRY(open_devices(ctx, options, first, out));
@@ -285,7 +284,9 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_carried *ca
                                                   row[SM_LOST], (int64_t)row[SM_COUNT_EMITTED],
                                                   (int64_t)row[SM_COUNT_LOST]}};
     if (row[SM_COUNT_LOST] > 0 && summary != NULL)
-      sm_warn(ctx, "%lld particles of %s were lost, %.3g kg: they had no place in the air",
+      sm_warn(ctx,
+              "%lld particles of %s were lost, %.3g kg: their source had no air for them, or their "
+              "step was not a number",
               (long long)row[SM_COUNT_LOST], carried->species[s], row[SM_LOST]);
     if (summary != NULL)
       summary->ledger[s] = (struct sm_run_ledger){carried->c->particles.species[s].name,

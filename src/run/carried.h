@@ -44,6 +44,12 @@ struct sm_carried {
 unsigned sm_carried_fields(const struct sm_case *c);
 size_t sm_carried_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
+/* What there will be of particles, and whether they can be; nothing where the case has none.
+ * Errors: as sm_particles_foresee. */
+SM_CHECKED enum sm_status sm_carried_foresee(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain,
+                                             struct sm_particles_outlook *out);
+
 /* `devices`: all names that the user gave, of which `first` is open. `outputs` is open. Errors:
  * ERR_CASE, ERR_DATA, ERR_USAGE (files are there), ERR_DEVICE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,

@@ -2,7 +2,7 @@
 #ifndef SM_RUN_ESTIMATE_H
 #define SM_RUN_ESTIMATE_H
 
-#include "domain/domain.h"
+#include "physics/particles.h"
 
 struct sm_estimate {
   double memory;      /* bytes, all of the program on the CPU */
@@ -12,8 +12,9 @@ struct sm_estimate {
   double seconds;     /* of the whole run on one core */
 };
 
-/* `device_bytes`: of model and fields on the device. Within a factor of two on common machines. */
+/* `device_bytes`: of model and fields on the device; `moves`: of particles by a step. Within a
+ * factor of two on common machines. */
 void sm_estimate_run(const struct sm_case *c, const struct sm_domain *domain, size_t device_bytes,
-                     struct sm_estimate *out);
+                     const struct sm_particles_outlook *particles, struct sm_estimate *out);
 
 #endif

@@ -267,26 +267,47 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
-/* Memory and time of the run; warns when this machine has too little. */
+static const char *write_time(double seconds, char *out, size_t size) {
+  if (seconds < 300)
+    snprintf(out, size, "%.2g s", seconds);
+  else if (seconds < 2 * 3600.0)
+    snprintf(out, size, "%.2g min", seconds / 60);
+  else if (seconds < 2 * 86400.0)
+    snprintf(out, size, "%.2g h", seconds / 3600);
+  else
+    snprintf(out, size, "%.3g days", seconds / 86400);
+  return out;
+}
+
+/* Particles, memory and time of the run; warns when this machine has too little. */
 static enum sm_status describe_need(struct sm_context *ctx, const struct run *run,
                                     struct sm_text *text) {
+  struct sm_particles_outlook particles;
   struct sm_estimate need;
   size_t bytes;
+  char time[32];
   const double available = (double)sm_memory_available();
   SM_TRY(device_bytes(ctx, run, &bytes));
-  sm_estimate_run(run->c, run->domain, bytes, &need);
+  SM_TRY(sm_carried_foresee(ctx, run->c, run->domain, &particles));
+  sm_estimate_run(run->c, run->domain, bytes, &particles, &need);
+  if (particles.particles > 0)
+    sm_text_add(text, "particles    %.10g, in %s%.4g steps of %.3g s\n", particles.particles,
+                isnan(run->c->particles.step) ? "about " : "", particles.steps, particles.step);
   sm_text_add(
       text,
       "memory       about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n"
-      "time         about %.2g s on one core%s\n",
-      need.memory * 1e-9, (double)bytes * 1e-9, need.host_memory * 1e-9, need.seconds,
+      "time         about %s on one core%s\n",
+      need.memory * 1e-9, (double)bytes * 1e-9, need.host_memory * 1e-9,
+      write_time(need.seconds, time, sizeof time),
       run->c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
   if (need.statistics > 0)
     sm_text_add(text, "statistics   about %.2g GB of that on the host, %.2g GB for percentiles\n",
                 need.statistics * 1e-9, need.percentiles * 1e-9);
   if (need.memory > available)
-    sm_warn(ctx, "%s: warning: on the CPU, %.3g GB of memory are left, less than a run may need",
-            run->c->path, available * 1e-9);
+    sm_warn(ctx,
+            "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
+            "may need",
+            run->c->path, available * 1e-9, need.memory * 1e-9);
   return SM_OK;
 }
 
