@@ -3,6 +3,7 @@
 #include "case/check_key.h"
 #include "case/check_source.h"
 #include <math.h>
+#include <string.h>
 
 static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
@@ -43,7 +44,7 @@ static void check_motion(struct sm_reader *r, const struct sm_toml_node *particl
                     "'particles.interpolation': the stresses of turbulence are trilinear between "
                     "cells, which would not fit a wind of cubic splines");
   const bool closed = p->sides == SM_FATE_REFLECT || draft->particle_top == 1;
-  if (closed && p->walls != SM_FATE_REFLECT)
+  if (closed && (int)p->walls != 0) /* the first of its words: they are not finished yet */
     sm_check_report(r, particles, "walls", "walls = \"reflect\"",
                     "'particles.walls': sides or top that reflect are walls, and these do not");
   if (p->scheme == SM_PARTICLES_PAPER && any_gas)
@@ -71,12 +72,28 @@ static void check_concentration(struct sm_reader *r, const struct sm_toml_node *
                     "'particles.concentration.sample' is longer than the interval");
 }
 
+/* Names tell the lines of the outputs apart: the one that this table gives is no earlier one's. */
+static void check_name(struct sm_reader *r, struct sm_toml_node *list,
+                       const struct sm_toml_node *node, const char *what) {
+  const struct sm_toml_node *own = sm_toml_get(node, "name");
+  if (own == NULL || own->type != SM_TOML_TEXT) return;
+  for (const struct sm_toml_node *earlier = sm_toml_element(list, 0); earlier != node;
+       earlier = earlier->next) {
+    const struct sm_toml_node *name = sm_toml_get(earlier, "name");
+    if (name == NULL || name->type != SM_TOML_TEXT || strcmp(name->text, own->text) != 0) continue;
+    sm_check_report(r, node, "name", NULL, "'particles.%s.name': \"%.60s\" is taken", what,
+                    own->text);
+    return;
+  }
+}
+
 static void check_receptors(struct sm_reader *r, const struct sm_toml_node *root,
                             const struct sm_draft *draft) {
   struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "receptor");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < draft->particle_receptor_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_name(r, list, node, "receptor");
     sm_check_place(r, root, draft, node, "receptor",
                    "position = [x, y], or latitude and longitude");
   }
@@ -89,6 +106,7 @@ static void check_sights(struct sm_reader *r, const struct sm_toml_node *root,
   for (size_t i = 0; i < draft->sight_count && node != NULL; i++, node = node->next) {
     const struct sm_draft_sight *s = &draft->sight[i];
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_name(r, list, node, "sight");
     sm_check_place(r, root, draft, node, "line of sight",
                    "position = [x, y], or latitude and longitude");
     sm_check_end(r, node, "particles.sight", &s->place, s->sight.end, s->sight.height,

@@ -33,12 +33,14 @@ static void check_sizes(struct sm_reader *r, const struct sm_toml_node *node,
   if (list == NULL) return;
   const struct sm_toml_node *item = list->first;
   for (size_t i = 0; i < s->diameter_count; i++, item = item->next) {
-    const bool sized = s->diameters[i][0] > 0, shared = s->diameters[i][1] > 0;
+    const double diameter = s->diameters[i][0];
+    const bool sized = diameter > 0 && diameter <= 1, shared = s->diameters[i][1] > 0;
     sum += s->diameters[i][1];
     if (!sized || !shared)
       sm_report_add(r->report, &item->span, "rows are [diameter, share of the mass]",
-                    "'particles.species.diameters': a %s must be more than 0",
-                    sized ? "share" : "diameter");
+                    "'particles.species.diameters': a %s",
+                    sized ? "share must be more than 0"
+                          : "diameter must be more than 0, 1 m at most");
     if (!sized || !shared) return;
   }
   if (s->diameter_count == 0)
@@ -251,6 +253,8 @@ static void check_rates(struct sm_reader *r, const struct sm_toml_node *node,
       wrong = "the times, from 0 on, must rise";
     else if (!(c->rates[i][1] >= 0))
       wrong = "a rate must not be negative";
+    else if (!(c->rates[i][1] <= 1e15))
+      wrong = "a rate must be at most 1e15 kg/s";
     most = fmax(most, c->rates[i][1]);
     if (wrong == NULL) continue;
     sm_report_add(r->report, &item->span, NULL, "%s: %s", label, wrong);

@@ -14,6 +14,7 @@
 #define ANY .low = -HUGE_VAL, .high = HUGE_VAL
 #define ABOVE(limit) .low = (limit), .low_open = true, .high = HUGE_VAL
 #define AT_LEAST(limit) .low = (limit), .high = HUGE_VAL
+#define ABOVE_TO(limit, most) .low = (limit), .low_open = true, .high = (most)
 #define WITHIN(least, most) .low = (least), .high = (most)
 #define INSIDE(least, most) .low = (least), .low_open = true, .high = (most), .high_open = true
 #define REQUIRED .required = true

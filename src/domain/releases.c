@@ -133,7 +133,7 @@ static enum sm_status take_path(struct job *job, const struct thing *thing, stru
 
 static enum sm_status take_rates(struct job *job, const struct thing *thing, struct sm_release *r) {
   static const struct sm_row_column columns[] = {{{"t", "time", "s"}, 0, HUGE_VAL},
-                                                 {{"rate", "kg/s"}, 0, HUGE_VAL}};
+                                                 {{"rate", "kg/s"}, 0, 1e15}};
   double *rows = NULL, most = 0;
   SM_TRY(take_rows(job, r->source->rate_file, (const double *)r->source->rates,
                    r->source->rate_count, columns, 2, &rows, &r->rate_count));
@@ -244,10 +244,19 @@ static enum sm_status take_sight(struct job *job, const struct sm_case_sight *fr
   return SM_OK;
 }
 
-/* Boxes that are beyond the domain would stay empty. */
+/* Boxes that are too many for any machine, or beyond the domain, where they would stay empty. */
 static void check_concentration(struct job *job) {
+  static const double most_boxes = 4e9;
   const struct sm_case_concentration *k = &job->c->particles.concentration;
   const struct thing thing = {"[particles.concentration]", NULL, k->line};
+  double boxes = 1;
+  for (int d = 0; d < 3; d++) {
+    const double given = d < 2 ? k->size[d] : k->height;
+    const double whole = sm_axis_length(&job->domain->grid.axis[d]);
+    if (k->cell_size[d] > 0) boxes *= (given < whole ? given : whole) / k->cell_size[d];
+  }
+  if (k->present && !(boxes < most_boxes))
+    report(job, &thing, "has %.3g boxes: 'cell_size' must be larger", boxes);
   if (!k->present || isnan(k->origin[0])) return;
   for (int d = 0; d < 2; d++) {
     const struct sm_axis *axis = &job->domain->grid.axis[d];

@@ -99,12 +99,13 @@ static enum sm_status read_line(struct reader *r) {
     all = all && good;
     if (!read)
       sm_problem(&r->problems, r->csv.line, "'%s': '%.40s' is not a number", column->name[0], text);
-    else if (!good && isfinite(column->high))
+    else if (!good && isfinite(column->high) && column->low < 0)
       sm_problem(&r->problems, r->csv.line, "'%s': %g is not between %g and %g", column->name[0],
                  to[c], column->low, column->high);
     else if (!good)
-      sm_problem(&r->problems, r->csv.line, "'%s': %g is less than %g", column->name[0], to[c],
-                 column->low);
+      sm_problem(&r->problems, r->csv.line, "'%s': %g is %s than %g", column->name[0], to[c],
+                 to[c] < column->low ? "less" : "more",
+                 to[c] < column->low ? column->low : column->high);
   }
   if (all && r->rows > 0 && !(to[0] > to[-r->count])) {
     sm_problem(&r->problems, r->csv.line, "'%s' must rise from line to line", r->column[0].name[0]);
@@ -163,7 +164,8 @@ enum sm_status sm_rows_read(struct sm_context *ctx, const char *path,
   size_t size = 0;
   *out = NULL;
   *rows = 0;
-  SM_TRY(sm_file_read(ctx, path, &text, &size));
+  const enum sm_status read = sm_file_read(ctx, path, &text, &size);
+  if (read != SM_OK) return read == SM_ERR_IO ? SM_ERR_DATA : read; /* it is input that is wrong */
   const enum sm_status status = sm_rows_parse(ctx, path, text, size, column, count, out, rows);
   sm_free(text);
   return status;

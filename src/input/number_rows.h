@@ -18,7 +18,7 @@ struct sm_row_column {
 
 /* Reads `count` columns, of which the first, a time, rises; two rows or more. *out is
  * [*rows][count], freed with sm_free. The message names every problem with its line, up to 20.
- * Errors: ERR_DATA, ERR_IO, ERR_MEMORY. */
+ * Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_rows_read(struct sm_context *ctx, const char *path,
                                        const struct sm_row_column *column, int count, double **out,
                                        size_t *rows);

@@ -134,6 +134,20 @@ static enum sm_status faces_between(struct sm_winds_file *file, int axis) {
   return SM_OK;
 }
 
+/* Whether the cells between the faces of an axis are where the file says that their middles are. */
+static enum sm_status check_middles(struct sm_winds_file *file, int axis, const double *middle) {
+  const double *face = file->face[axis];
+  for (int i = 0; i < file->n[axis]; i++) {
+    const double width = face[i + 1] - face[i], between = face[i] + 0.5 * width;
+    if (width > 0 && fabs(middle[i] - between) <= 0.01 * width) continue;
+    return sm_fail(file->data.ctx, SM_ERR_DATA,
+                   "%s: error: variable '%s' does not fit its cells at index %d: %.10g m, between "
+                   "faces at %.10g m and %.10g m",
+                   file->data.path, axis_names[axis], i, middle[i], face[i], face[i + 1]);
+  }
+  return SM_OK;
+}
+
 /* Of simoom: faces where it has written them, else centres and widths. */
 static enum sm_status simoom_axis(struct sm_winds_file *file, int axis) {
   static const char *const faces[3] = {"xf", "yf", "zf"}, *const widths[3] = {"x_width", "y_width",
@@ -142,16 +156,23 @@ static enum sm_status simoom_axis(struct sm_winds_file *file, int axis) {
   if (!sm_ncdata_find(&file->data, axis_names[axis], &centre) || centre.rank != 1)
     return sm_ncdata_absent(&file->data, "coordinates of the cells", axis_names[axis]);
   const size_t n = centre.size[0];
-  double *width = NULL;
+  double *middle = NULL, *width;
+  enum sm_status status;
   SM_TRY(take_faces(file, axis, n));
   double *face = file->face[axis];
-  if (is_there(file, faces[axis])) return read_line(file, faces[axis], n + 1, face);
-  SM_TRY(read_line(file, axis_names[axis], n, face));
-  SM_TRY(sm_alloc(file->data.ctx, n, sizeof *width, "an axis of the winds", &width));
-  const enum sm_status status = read_line(file, widths[axis], n, width);
-  face[0] -= 0.5 * width[0];
-  for (size_t i = 0; i < n && status == SM_OK; i++) face[i + 1] = face[i] + width[i];
-  sm_free(width);
+  SM_TRY_DONE(sm_alloc(file->data.ctx, 2 * n, sizeof *middle, "an axis of the winds", &middle));
+  width = middle + n;
+  SM_TRY_DONE(read_line(file, axis_names[axis], n, middle));
+  if (is_there(file, faces[axis])) {
+    SM_TRY_DONE(read_line(file, faces[axis], n + 1, face));
+  } else {
+    SM_TRY_DONE(read_line(file, widths[axis], n, width));
+    face[0] = middle[0] - 0.5 * width[0];
+    for (size_t i = 0; i < n; i++) face[i + 1] = face[i] + width[i];
+  }
+  status = check_middles(file, axis, middle);
+done:
+  sm_free(middle);
   return status;
 }
 

@@ -333,7 +333,16 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE POINT "[[particles.receptor]]\n", "case.toml:10:1: error: this receptor has no place"},
       {BASE POINT "[[particles.receptor]]\nlatitude = 4\nlongitude = 5\n",
        "this receptor has a place on Earth"},
-      {BASE POINT "[[particles.receptor]]\nposition = [1, 2]\nheight = 0\n", "more than 0 m"},
+      {BASE POINT "[[particles.receptor]]\nposition = [1, 2]\nheight = 0\n",
+       "more than 0 and at most"},
+      {BASE POINT "[[particles.receptor]]\nname = 'a'\nposition = [1, 2]\n"
+                  "[[particles.receptor]]\nname = 'a'\nposition = [3, 4]\n",
+       "'particles.receptor.name': \"a\" is taken"},
+      {BASE POINT "[[particles.sight]]\nname = 'a'\nposition = [1, 2]\nend = [5, 6]\n"
+                  "[[particles.sight]]\nname = 'a'\nposition = [3, 4]\nend = [7, 8]\n",
+       "'particles.sight.name': \"a\" is taken"},
+      {BASE PARTICLES "sides = 'reflect'\nwalls = 'deposit'\n" POINT, "are walls"},
+      {BASE PARTICLES "top = 'reflect'\nwalls = 'reset'\n" POINT, "are walls"},
       {BASE POINT "[[particles.sight]]\nend = [1, 2]\n", "this line of sight has no place"},
       {BASE POINT "[[particles.sight]]\nposition = [1, 2]\n",
        "'particles.sight[1].end' is missing"},
@@ -351,7 +360,8 @@ START_TEST(wrong_species_are_told) {
   static const char *const lines[][2] = {
       {"diameter = 0\ndensity = 1000\n",
        "'particles.species[1].diameter' is 0 m, but must be more"},
-      {"diameter = -1\ndensity = 1000\n", "must be more than 0 m"},
+      {"diameter = -1\ndensity = 1000\n", "must be more than 0 and at most 1 m"},
+      {"diameter = 1e30\ndensity = 1000\n", "must be more than 0 and at most 1 m"},
       {"diameter = '10 um'\n", "case.toml:7:1: error: 'particles.species.density' is missing"},
       {"diameters = [[1e-5, 1]]\n", "'particles.species.density' is missing"},
       {"median_diameter = 1e-5\ngeometric_deviation = 2\n", "grains need it"},
@@ -375,7 +385,7 @@ START_TEST(wrong_species_are_told) {
       {"diameters = [[1e-5]]\ndensity = 9\n", "expected a list of rows [m, 1], found a list of 1"},
       {"diameters = [['5 kg', 1]]\ndensity = 9\n", "cannot turn 'kg' into 'm'"},
       {"diameters = 5\ndensity = 9\n", "expected a list of rows [m, 1]"},
-      {"half_life = 0\n", "must be more than 0 s"},
+      {"half_life = 0\n", "must be at least 1e-06 s"},
       {"deposition_velocity = -1\n", "must be at least 0 m/s"},
       {"deposition_velocity = 'resistence'\n", "does not start with a number"},
       {"name = 'a/b'\n", "must not be empty"},
@@ -441,7 +451,8 @@ START_TEST(wrong_sources_are_told) {
       {"path = [[100, 1, 2, 3], [200, 1, 2, 3]]\n", "this release starts at 100 s"},
       {"position = [1, 2]\nrate = 1\nmass = 1\n", "mass' and 'rate' cannot both be given"},
       {"position = [1, 2]\nrate = 1\nrates = [[0, 1], [1, 2]]\n", "cannot both be given"},
-      {"position = [1, 2]\nrate = 0\n", "must be more than 0 kg/s"},
+      {"position = [1, 2]\nrate = 0\n", "must be more than 0 and at most 1e+15 kg/s"},
+      {"position = [1, 2]\nrates = [[0, 1], [9, 1e300]]\n", "a rate must be at most 1e15"},
       {"position = [1, 2]\nmass = '5 m'\n", "cannot turn 'm' into 'kg'"},
       {"position = [1, 2]\nrate = 1\nstop = 0\n", "no mass is released at a rate in no time"},
       {"position = [1, 2]\nrates = [[0, 1], [9, 1]]\nstop = 5\n", "cannot both be given"},
@@ -508,7 +519,7 @@ START_TEST(all_problems_are_told_at_once) {
   fails_with(text, "cannot both be given");
   fails_with(text, "computes no turbulence");
   fails_with(text, "must be a whole number");
-  fails_with(text, "must be more than 0 m");
+  fails_with(text, "must be more than 0 and at most 1 m");
   sm_context_destroy(&ctx);
 }
 END_TEST

@@ -444,7 +444,7 @@ START_TEST(paths_and_rates_come_from_files) {
   write(path_name, "time,x,y,height\n1,2,5,3\n0,20,65,30\n");
   fails_as(SM_ERR_DATA, "test_releases_path.csv:3: error: 't' must rise from line to line");
   remove(path_name);
-  fails_as(SM_ERR_IO, "test_releases_path.csv");
+  fails_as(SM_ERR_DATA, "test_releases_path.csv");
   remove(rate_name);
   finish();
 }
