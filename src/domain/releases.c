@@ -244,6 +244,27 @@ static enum sm_status take_sight(struct job *job, const struct sm_case_sight *fr
   return SM_OK;
 }
 
+/* The boxes reach to a height above the lowest ground: where hills are higher there are none. */
+static void check_hills(const struct job *job) {
+  const struct sm_case_concentration *k = &job->c->particles.concentration;
+  const struct sm_axis *x = &job->domain->grid.axis[0], *y = &job->domain->grid.axis[1];
+  double all = 0, hidden = 0;
+  for (int j = 0; j < y->n; j++)
+    for (int i = 0; i < x->n; i++) {
+      const double east = x->centre[i] - job->c->domain.margin - k->origin[0];
+      const double north = y->centre[j] - job->c->domain.margin - k->origin[1];
+      if (east < 0 || east > k->size[0] || north < 0 || north > k->size[1]) continue;
+      all++;
+      hidden += (double)job->domain->terrain[(size_t)i + (size_t)x->n * (size_t)j] >= k->height;
+    }
+  if (hidden > 0)
+    sm_warn(
+        job->ctx,
+        "%s:%d: warning: the ground of %.2g %% of [particles.concentration] is above its boxes: "
+        "'height' is above the lowest ground",
+        job->c->path, k->line, 100 * hidden / all);
+}
+
 /* Boxes that are too many for any machine, or beyond the domain, where they would stay empty. */
 static void check_concentration(struct job *job) {
   static const double most_boxes = 4e9;
@@ -257,6 +278,7 @@ static void check_concentration(struct job *job) {
   }
   if (k->present && !(boxes < most_boxes))
     report(job, &thing, "has %.3g boxes: 'cell_size' must be larger", boxes);
+  if (k->present && k->height < sm_axis_length(&job->domain->grid.axis[2])) check_hills(job);
   if (!k->present || isnan(k->origin[0])) return;
   for (int d = 0; d < 2; d++) {
     const struct sm_axis *axis = &job->domain->grid.axis[d];

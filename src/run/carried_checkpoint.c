@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L /* access */
 #include "run/carried_checkpoint.h"
 
 #include "output/checkpoint.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Where a stopped run was: how much its files held. */
 struct run_mark {
@@ -32,6 +34,11 @@ static enum sm_status read_checkpoint(struct sm_context *ctx, struct sm_carried 
   char path[4200];
   struct sm_checkpoint_mark mark = {0};
   sm_carried_path(carried, SM_CHECKPOINT_NAME, path, sizeof path);
+  if (access(path, F_OK) != 0)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: there is no such checkpoint, so no run to go on with\n"
+                   "help: leave --resume out, or name the folder of the run that was stopped",
+                   path);
   SM_TRY(sm_checkpoint_open(ctx, path, carried->c, &mark, &carried->resumed));
   sm_particles_name_parts(carried->saved);
   for (int i = 0; i < SM_PARTICLES_PARTS; i++) {

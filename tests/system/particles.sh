@@ -178,7 +178,7 @@ run 4 run all.toml -o other --resume
 has stderr 'all_checkpoint.nc: error: '
 rm other/all_checkpoint.nc
 run 4 run all.toml -o other --resume
-has stderr 'all_checkpoint.nc: error: cannot be read'
+has stderr 'all_checkpoint.nc: error: there is no such checkpoint'
 
 # Files that are there are kept, unless told.
 run 2 run all.toml -o straight

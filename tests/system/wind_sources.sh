@@ -106,6 +106,11 @@ run 4 check again.toml --set 'wind.file.files="short.nc"'
 has stderr 'short.nc: error: the NetCDF file is truncated or damaged'
 run 4 check again.toml --set 'wind.file.files="town.toml"'
 has stderr 'not a NetCDF file'
+if command -v ncgen >/dev/null; then
+  ncdump out/town.nc | sed 's/^ x = 2, 6, 10,/ x = 2, 6, 90,/' | ncgen -4 -o moved.nc
+  run 4 check again.toml --set 'wind.file.files="moved.nc"'
+  has stderr "moved.nc: error: variable 'x' does not fit its cells at index 2"
+fi
 
 # --- vortex and rotors ---
 

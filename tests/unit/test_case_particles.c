@@ -386,7 +386,7 @@ START_TEST(wrong_species_are_told) {
       {"diameters = [['5 kg', 1]]\ndensity = 9\n", "cannot turn 'kg' into 'm'"},
       {"diameters = 5\ndensity = 9\n", "expected a list of rows [m, 1]"},
       {"half_life = 0\n", "must be at least 1e-06 s"},
-      {"deposition_velocity = -1\n", "must be at least 0 m/s"},
+      {"deposition_velocity = -1\n", "must be 0 to 100 m/s"},
       {"deposition_velocity = 'resistence'\n", "does not start with a number"},
       {"name = 'a/b'\n", "must not be empty"},
       {"name = 'a'\n[[particles.species]]\nname = 'a'\n", "\"a\" is taken"},

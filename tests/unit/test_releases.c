@@ -289,6 +289,28 @@ START_TEST(all_wrong_places_are_told_at_once) {
 }
 END_TEST
 
+static double hillside(double x, double y) {
+  (void)y;
+  return 0.4 * x;
+}
+
+START_TEST(boxes_below_hills_make_a_warning) {
+  begin();
+  f.c.domain.height = 100;
+  fixture_terrain(&f, hillside, -20, 140, -20, 120);
+  f.c.particles.concentration = (struct sm_case_concentration){
+      .present = true, .origin = {0, 0}, .size = {100, 80}, .height = 20, .line = 95};
+  fixture_build(&f);
+  create();
+  ck_assert(fixture_warned(&f, "case.toml:95: warning: the ground of 50 % of [particles"));
+  f.c.particles.concentration.height = 50;
+  const int warnings = sm_context_warning_count(f.ctx);
+  create();
+  ck_assert_int_eq(sm_context_warning_count(f.ctx), warnings);
+  finish();
+}
+END_TEST
+
 /* --- lines and shapes --- */
 
 START_TEST(a_line_through_a_building_makes_a_warning) {
@@ -477,7 +499,8 @@ TEST_MAIN(a_spot_is_air_or_tells_why_not, on_a_roof_within_a_cell_is_in_the_air,
           below_a_raised_building_is_air, stairs_of_the_ground_are_not_inside_of_it,
           places_are_those_of_other_things, places_on_earth_are_projected,
           z_is_above_the_lowest_ground, a_place_that_is_not_in_the_air_is_an_error,
-          all_wrong_places_are_told_at_once, a_line_through_a_building_makes_a_warning,
-          the_share_of_a_shape_in_the_air_is_told, a_shape_without_air_is_an_error,
-          a_receptor_needs_some_air, a_line_of_sight_into_a_building_makes_a_warning,
-          paths_and_rates_come_from_files, nothing_leaks_when_memory_ends)
+          all_wrong_places_are_told_at_once, boxes_below_hills_make_a_warning,
+          a_line_through_a_building_makes_a_warning, the_share_of_a_shape_in_the_air_is_told,
+          a_shape_without_air_is_an_error, a_receptor_needs_some_air,
+          a_line_of_sight_into_a_building_makes_a_warning, paths_and_rates_come_from_files,
+          nothing_leaks_when_memory_ends)
