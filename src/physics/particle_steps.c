@@ -133,11 +133,11 @@ static double wanted_step(const struct sm_case *c, const struct sm_domain *domai
 /* Steps fit into intervals, or else into the run. */
 static double fitted_step(const struct sm_case *c, double duration, double wanted) {
   const double interval = c->particles.concentration.interval;
-  const double whole = isnan(interval) ? duration : interval;
+  const double whole = interval < duration ? interval : duration; /* NAN: none */
   return whole / ceil(whole / wanted - 1e-9);
 }
 
-static double steps_of(double duration, double h) { return ceil(duration / h - 1e-6); }
+static double steps_of(double duration, double h) { return fmax(1, ceil(duration / h - 1e-6)); }
 
 static enum sm_status check_steps(struct sm_context *ctx, const struct sm_case *c, double steps,
                                   double h) {
@@ -190,15 +190,18 @@ enum sm_status sm_particle_steps_set(struct sm_context *ctx, struct sm_particles
   return SM_OK;
 }
 
+/* Along the ground: layers may be thin, and the wind is mostly level. */
 void sm_particle_steps_watch(struct sm_context *ctx, struct sm_particles *p) {
+  const struct sm_axis *axis = p->plan.domain->grid.axis;
   const double fastest = sm_carrier_fastest(p->carrier[0]);
-  const double best = half_a_cell(p->plan.domain, fastest);
-  if (p->warned || !(fastest > 0) || p->h <= 2 * most_cells * best) return;
+  const double edge = fmin(axis[0].width[0], axis[1].width[0]);
+  const double cells = p->h * fastest / edge;
+  if (p->warned || !(cells > most_cells)) return;
   p->warned = true;
   sm_warn(ctx,
           "%s:%d: warning: in a step of %.3g s air of %.3g m/s comes through %.3g cells: what is "
           "between them is not seen\nhelp: 'particles.step' of %.2g s",
-          p->plan.c->path, p->plan.c->particles.line, p->h, fastest, 0.5 * p->h / best, best);
+          p->plan.c->path, p->plan.c->particles.line, p->h, fastest, cells, 0.5 * edge / fastest);
 }
 
 /* --- before --- */

@@ -835,6 +835,11 @@ START_TEST(what_will_be_is_told_before) {
   near(outlook.steps, 120, 0);
   near(outlook.moves, 10 * 120 + 1600 * 60, 1e-6);
   cloud_end(&s);
+  cloud_read(&s, BASE "duration = 1e-9\n" POINT "[particles.concentration]\ninterval = 30\n");
+  good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook));
+  near(outlook.step, 1e-9, 0);
+  near(outlook.steps, 1, 0);
+  cloud_end(&s);
   cloud_read(&s, BASE "duration = 1e7\n" POINT);
   good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook));
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 1);
