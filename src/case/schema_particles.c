@@ -15,7 +15,8 @@ static const struct sm_key particle_keys[] = {
      DEFAULT(2),
      .meaning = "\"midpoint\" and \"etd2\": exponential, order 2, with one and two winds a step; "
                 "\"euler\": exponential, order 1; \"paper\": semi-implicit Euler, as Miglio et "
-                "al. (2016), with steps below twice the relaxation time"},
+                "al. (2016), with steps below twice the relaxation time; in turbulence the three "
+                "exponential ones are the same"},
     {"interpolation", SM_KEY_WORD, AT(c.particles.interpolation),
      WORDS("faces", "trilinear", "bspline"),
      .meaning = "of the wind in space: linear between the \"faces\" of a cell, free of divergence "

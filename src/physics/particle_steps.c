@@ -134,7 +134,7 @@ static double wanted_step(const struct sm_case *c, const struct sm_domain *domai
 static double fitted_step(const struct sm_case *c, double duration, double wanted) {
   const double interval = c->particles.concentration.interval;
   const double whole = interval < duration ? interval : duration; /* NAN: none */
-  return whole / ceil(whole / wanted - 1e-9);
+  return whole / fmax(1, ceil(whole / wanted - 1e-9));
 }
 
 static double steps_of(double duration, double h) { return fmax(1, ceil(duration / h - 1e-6)); }
