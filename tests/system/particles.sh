@@ -227,7 +227,7 @@ bad 3 'is inside a building' "duration = 9\n${source}position = [90, 80]\nheight
 bad 3 'is outside of the domain' "duration = 9\n${source}position = [290, 80]"
 bad 3 'is above the lid' "duration = 9\n${source}position = [9, 80]\nheight = 61"
 bad 3 'must be at least 0 m' "duration = 9\n${source}position = [9, 80]\nheight = -1"
-bad 3 'must be more than 0 m' \
+bad 3 'must be more than 0 and at most 1 m' \
   "duration = 9\n[[particles.species]]\ndiameter = 0\ndensity = 1\n${source}position = [9, 80]"
 bad 3 'when the run, of 9 s, is over' "duration = 9\n${source}position = [9, 80]\nstart = 10"
 bad 3 "no 'particles.duration'" "${source}position = [9, 80]"
