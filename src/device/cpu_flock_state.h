@@ -22,15 +22,14 @@ struct flock_places {
   uint32_t part[3][FLOCK];
 };
 
+/* Arrays begin where vectors do; the two numbers that are of no particle come last. */
 struct flock {
-  struct flock_places at;
+  _Alignas(64) struct flock_places at;
   float v[3][FLOCK]; /* m/s */
   int kind[FLOCK];   /* of the batch */
   int now[FLOCK];    /* kind of the mote, or SM_GONE */
   float wait[FLOCK]; /* s */
-  int64_t first;     /* index of the first particle */
   int known[FLOCK];  /* kinds that the numbers below are of; -1: of none yet */
-  int drags;         /* not all are of Stokes */
 
   /* of the kinds (drag.h) */
   float tau[FLOCK], reynolds[FLOCK], gravity[FLOCK];
@@ -55,6 +54,9 @@ struct flock {
   uint64_t id[FLOCK];
   float q[3][FLOCK], seen[3][FLOCK], slow[2][FLOCK], noise[FLOCK];
   float eddies[4][8][FLOCK]; /* mean, and slopes along the axes */
+
+  int64_t first; /* index of the first particle */
+  int drags;     /* not all are of Stokes */
 };
 
 /* --- one particle of the flock --- */
@@ -120,9 +122,11 @@ static int64_t flock_size(const struct flock *q, const struct sm_carry *a) {
   return a->count - q->first < FLOCK ? a->count - q->first : FLOCK;
 }
 
+/* The next flock of the row is asked for meanwhile. */
 FLOCK_STAGE flock_take_motes(struct flock *q, const struct sm_carry *a) {
-  uint32_t word[FLOCK][MOTE_WORDS];
+  _Alignas(64) uint32_t word[FLOCK][MOTE_WORDS];
   const size_t size = (size_t)flock_size(q, a);
+  if (size == FLOCK) FLOCK_EACH __builtin_prefetch(a->mote + q->first + FLOCK + l, 1);
   if (size < FLOCK) memset(word, 0xff, sizeof word); /* gone */
   memcpy(word, a->mote + q->first, size * sizeof *a->mote);
   FLOCK_SIMD {
@@ -141,7 +145,7 @@ FLOCK_STAGE flock_take_motes(struct flock *q, const struct sm_carry *a) {
 }
 
 FLOCK_STAGE flock_give_motes(const struct flock *q, const struct sm_carry *a) {
-  uint32_t word[FLOCK][MOTE_WORDS];
+  _Alignas(64) uint32_t word[FLOCK][MOTE_WORDS];
   FLOCK_SIMD {
     word[l][0] = flock_word(q->at.cell[0][l], q->at.cell[1][l]);
     word[l][1] = flock_word(q->at.cell[2][l], q->now[l]);

@@ -65,14 +65,14 @@ FLOCK_STAGE flock_near_walls(struct flock *q, const struct sm_carry *carry, int 
   const struct sm_node_wind s = carry->air.nodes;
   const float *h = carry->air.lattice.h[d];
   const int first = d < 2 ? 0 : -1, last = carry->air.lattice.n[d] - 1; /* where no walls are */
-  float z0[FLOCK];
+  _Alignas(64) float z0[FLOCK];
   FLOCK_EACH z0[l] = s.rough[q->to.cell[0][l] * s.rough_sx + q->to.cell[1][l] * s.rough_sy];
   FLOCK_SIMD flock_near_walls_of(q, l, d, z0[l], h, first, last);
 }
 
 FLOCK_STAGE flock_mean_of_eight(struct flock *q, const struct sm_carry *carry) {
   const struct sm_node_wind s = carry->air.nodes;
-  float each[FLOCK][4];
+  _Alignas(64) float each[FLOCK][4];
   FLOCK_EACH {
     struct sm_between b[3];
     sm_4_floats mean;
