@@ -56,11 +56,11 @@ static void flock_begin(struct flock *q, const struct sm_carry *a, enum sm_way w
                         uint32_t step, float time, int *joins) {
   int first = 0, join = 0;
   FLOCK_SIMD_OR(first, join) {
-    const int calm = stirred ? q->q[0][l] == SM_AS_WIND : 0;
-    const int waits = (q->wait[l] > 0.0f) | calm, lives = q->now[l] != SM_GONE;
-    q->moves[l] = lives & !waits;
+    const int calm = q->q[0][l] == SM_AS_WIND ? stirred : 0;
+    const int waits = q->wait[l] > 0.0f ? 1 : calm, lives = q->now[l] != SM_GONE ? 1 : 0;
+    q->moves[l] = lives & ~waits;
     first |= lives & waits;
-    join |= lives & !waits & (q->v[0][l] == SM_AS_WIND);
+    join |= q->v[0][l] == SM_AS_WIND ? lives & ~waits : 0;
   }
   *joins = join;
   flock_look_at_faces(q, a);
@@ -89,7 +89,7 @@ FLOCK_STAGE flock_join(struct flock *q, const struct sm_carry *a, enum sm_way wa
   q->to = q->at;
   flock_wind(q, a, way);
   int joins[FLOCK];
-  FLOCK_SIMD joins[l] = q->moves[l] & (q->v[0][l] == SM_AS_WIND);
+  FLOCK_SIMD joins[l] = q->v[0][l] == SM_AS_WIND ? q->moves[l] : 0;
   for (int d = 0; d < 3; d++) FLOCK_SIMD q->v[d][l] = joins[l] ? q->wind[d][l] : q->v[d][l];
 }
 

@@ -154,32 +154,36 @@ FLOCK_STAGE flock_give_motes(const struct flock *q, const struct sm_carry *a) {
       word[l][5 + d] = sm_bits_of(q->v[d][l]);
     }
   }
-  for (int l = 0; l < flock_size(q, a); l++) {
-    struct sm_mote *m = a->mote + q->first + l;
-    if (m->kind != SM_GONE) memcpy(m, word[l], sizeof *m);
-  }
+  const int64_t size = flock_size(q, a);
+  struct sm_mote *const mote = a->mote + q->first;
+  for (int l = 0; l < size; l++)
+    if (mote[l].kind != SM_GONE) memcpy(mote + l, word[l], sizeof *mote);
 }
 
 /* --- a flock --- */
 
-FLOCK_STAGE flock_know_kinds(struct flock *q, const struct sm_carry *a) {
+/* What the scheme asks for, and turbulence. */
+FLOCK_STAGE flock_know_kinds(struct flock *q, const struct sm_carry *a, int stirred) {
   const struct sm_kind *const kind = a->kind;
   int drags = 0;
+  memcpy(q->known, q->kind, sizeof q->known);
   FLOCK_SIMD_OR(drags) {
     const struct sm_kind *k = &kind[q->kind[l]];
-    q->known[l] = q->kind[l];
-    q->tau[l] = k->grain.tau;
     q->reynolds[l] = k->grain.reynolds;
     q->gravity[l] = k->grain.gravity;
-    q->decay[l] = k->relaxed.decay;
-    q->gain[l] = k->relaxed.gain;
-    q->phi1[l] = k->relaxed.phi1;
-    q->phi2[l] = k->relaxed.phi2;
-    q->lag[l] = k->relaxed.lag;
-    q->settling[l] = k->settling;
     drags |= k->grain.reynolds != 0.0f;
   }
   q->drags = drags;
+  if (a->scheme == SM_SCHEME_PAPER || drags) FLOCK_SIMD q->tau[l] = kind[q->kind[l]].grain.tau;
+  if (a->scheme != SM_SCHEME_PAPER) FLOCK_SIMD {
+      const struct sm_relaxation_f32 *r = &kind[q->kind[l]].relaxed;
+      q->decay[l] = r->decay;
+      q->gain[l] = r->gain;
+      q->phi1[l] = r->phi1;
+      q->phi2[l] = r->phi2;
+      q->lag[l] = r->lag;
+    }
+  if (stirred) FLOCK_SIMD q->settling[l] = kind[q->kind[l]].settling;
 }
 
 /* Takes the particles from `first` on; false where none of them is left. */
@@ -190,7 +194,7 @@ static bool flock_take(struct flock *q, const struct sm_carry *a, int64_t first,
   flock_take_motes(q, a);
   FLOCK_SIMD_OR(alive) alive |= q->now[l] != SM_GONE;
   if (!alive) return false;
-  if (memcmp(q->known, q->kind, sizeof q->kind) != 0) flock_know_kinds(q, a);
+  if (memcmp(q->known, q->kind, sizeof q->kind) != 0) flock_know_kinds(q, a, stirred);
   if (a->births) FLOCK_EACH q->wait[l] = q->now[l] != SM_GONE ? a->tag[first + l].wait : 0.0f;
   if (stirred) FLOCK_EACH if (q->now[l] != SM_GONE) {
       q->id[l] = a->tag[first + l].id;
