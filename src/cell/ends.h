@@ -27,6 +27,9 @@ struct sm_seam_double {
   double *x;
 };
 
+/* Without an index that only running the code tells: a GPU would keep the array in memory. */
+SM_FN int sm_ends_pick(const int of[3], int d) { return d == 0 ? of[0] : d == 1 ? of[1] : of[2]; }
+
 /* Layer m of the box is of joined axis m; its lines are numbered by the two other axes, x by half
  * indices. Axes have different numbers of lines: what lies beyond them is left out. */
 SM_FN struct sm_box sm_ends_box(const struct sm_ends *s) {
@@ -64,7 +67,7 @@ SM_FN struct sm_ghost sm_ghost_x(const struct sm_ends *s, int side, int j, int k
  * element without a cell behind a row of odd length is a ghost itself. */
 SM_FN struct sm_ghost sm_ghost_yz(const struct sm_ends *s, int axis, int side, int colour, int h,
                                   int row) {
-  const int n = s->n[axis], cell = side ? 0 : n - 1, e = (cell + row + colour) & 1;
+  const int n = sm_ends_pick(s->n, axis), cell = side ? 0 : n - 1, e = (cell + row + colour) & 1;
   const ptrdiff_t step = axis == 1 ? s->sy : s->sz;
   const ptrdiff_t line = h + row * (axis == 1 ? s->sz : s->sy);
   struct sm_ghost g;
@@ -78,8 +81,9 @@ SM_FN struct sm_ghost sm_ghost_yz(const struct sm_ends *s, int axis, int side, i
 #define SM_WRAP_ENDS(NAME, ARGS, ZERO)                                                             \
   SM_FN void sm_cell_##NAME(const struct sm_##ARGS *s, int i, int j, int m) {                      \
     const struct sm_ends *ends = &s->ends;                                                         \
-    const int axis = ends->axis[m];                                                                \
-    if (i >= (axis == 0 ? ends->n[1] : ends->half) || j >= ends->n[axis == 2 ? 1 : 2]) return;     \
+    const int axis = sm_ends_pick(ends->axis, m);                                                  \
+    if (i >= (axis == 0 ? ends->n[1] : ends->half) || j >= (axis == 2 ? ends->n[1] : ends->n[2]))  \
+      return;                                                                                      \
     for (int e = 0; e < (axis == 0 ? 2 : 4); e++) {                                                \
       const struct sm_ghost g =                                                                    \
           axis == 0 ? sm_ghost_x(ends, e, i, j) : sm_ghost_yz(ends, axis, e & 1, e >> 1, i, j);    \
