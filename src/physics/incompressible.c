@@ -103,13 +103,14 @@ static void advance(const struct incompressible *m, int from, int now, int to, d
 static void find_pressure(struct incompressible *m) {
   const struct sm_flow *flow = m->flow;
   const struct sm_level *level = &m->projection.poisson->level[0];
-  const struct sm_pressure args = {.sy = level->split.sy,
-                                   .sz = level->split.sz,
-                                   .colour = level->split.colour,
-                                   .x = m->projection.poisson->x,
-                                   .pressure = flow->pressure,
-                                   .step = {flow->layout.step[1], flow->layout.step[2]},
-                                   .clock = flow->clock};
+  const struct sm_pressure args = {
+      .sy = level->split.sy,
+      .sz = level->split.sz,
+      .colour = level->split.colour,
+      .x = m->projection.poisson->x,
+      .pressure = flow->pressure,
+      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
+      .clock = flow->clock};
   const struct sm_box box = sm_level_box(level);
   flow->device->backend->pressure(flow->device, &box, &args);
   m->has_pressure = true;

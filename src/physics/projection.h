@@ -48,9 +48,8 @@ SM_CHECKED enum sm_status sm_projection_make(struct sm_context *ctx,
                                              struct sm_poisson_result *result, double *divergence);
 
 /* Measures the wind as it is. Errors: ERR_DEVICE. */
-SM_CHECKED enum sm_status sm_projection_measure(struct sm_context *ctx,
-                                                struct sm_projection *projection,
-                                                double *divergence);
+SM_CHECKED enum sm_status
+sm_projection_measure(struct sm_context *ctx, struct sm_projection *projection, double *divergence);
 
 /* Only adds the gradient of the solver's x. */
 void sm_projection_add(struct sm_projection *projection);
