@@ -58,6 +58,12 @@ enum sm_advection {
   SM_ADVECTION_DONOR_CELL /* Griebel et al. 1998, with gamma */
 };
 
+/* The pressure of SOR at walls (Griebel). */
+enum sm_sor_walls {
+  SM_SOR_COPIES,      /* beyond a wall lies a copy, made before an iteration */
+  SM_SOR_COEFFICIENTS /* the coefficient of a wall's face is 0 */
+};
+
 enum sm_subgrid {
   SM_SUBGRID_NONE,
   SM_SUBGRID_SMAGORINSKY,
@@ -95,6 +101,7 @@ struct sm_case_flow {
   bool euler;           /* the scheme of Griebel et al. (1998), with red-black SOR */
   double omega;         /* of that SOR; NAN: the best */
   double sor_tolerance; /* of its residual, relative to the pressure (Griebel) */
+  enum sm_sor_walls sor_walls;
   int sor_iterations;   /* at most, per step */
   bool every_stage;     /* the wind of each stage is made free of divergence, not only the last */
   double courant;       /* number of the time step; of euler: tau; NAN: time_step is given */

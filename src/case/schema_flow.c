@@ -71,6 +71,10 @@ static const struct sm_key griebel_keys[] = {
     {"omega", SM_KEY_NUMBER, AT(c.flow.omega), INSIDE(0, 2), WORDS("optimal"),
      .word_value = (double)NAN, DEFAULT(1.7),
      .meaning = "over-relaxation; \"optimal\": the best for the box without obstacles"},
+    {"walls", SM_KEY_WORD, AT(c.flow.sor_walls), WORDS("copies", "coefficients"),
+     .meaning = "of the pressure: \"copies\" of the cells at walls lie beyond them during an "
+                "iteration, as in the program of Niemeyer and Sung; \"coefficients\": those of "
+                "walls are 0, which takes fewer iterations"},
     {"tolerance", SM_KEY_NUMBER, AT(c.flow.sor_tolerance), INSIDE(0, 1), DEFAULT(1e-3),
      .meaning = "residual at which it stops, relative to the pressure of the step before"},
     {"iterations", SM_KEY_INTEGER, AT(c.flow.sor_iterations), WITHIN(1, 100000000),

@@ -120,6 +120,7 @@ static int count_lanes(ptrdiff_t elements) {
 #define ROW_SUM_REAL(NAME, ARGS) BOTH(ROW_SUM, NAME, ARGS)
 #define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)
 #include "device/cpu_flock.h"
+#include "device/cpu_griebel.h"
 #include "device/cpu_rows.h"
 
 #include "cell/kernels.def"

@@ -1,0 +1,202 @@
+#include "physics/griebel.h"
+
+#include "base/clock.h"
+#include <math.h>
+
+static const double least_pressure = 1e-4, pi = 3.14159265358979323846;
+
+static size_t real_size(const struct sm_device *device) { return device->bits == 64 ? 8 : 4; }
+
+static union sm_reals moved(const struct sm_device *device, union sm_reals from, ptrdiff_t by) {
+  union sm_reals to;
+  if (device->bits == 64) {
+    to.f64 = from.f64 + by;
+  } else {
+    to.f32 = from.f32 + by;
+  }
+  return to;
+}
+
+double sm_griebel_omega(const int n[3], const double per_width[3], bool by_open) {
+  double sum = 0, cosines = 0;
+  for (int d = 0; d < 3; d++) {
+    if (n[d] == 1) continue;
+    const double a = per_width[d] * per_width[d];
+    sum += a;
+    cosines += a * cos(pi / n[d]);
+  }
+  if (!(sum > 0)) return 1;
+  double mu = cosines / sum;
+  if (by_open) { /* the smoothest mode is a wave along the axis that lets it decay the least */
+    double least = INFINITY;
+    for (int d = 0; d < 3; d++)
+      if (n[d] > 1) least = fmin(least, per_width[d] * per_width[d] * (1 - cos(pi / n[d])));
+    mu = 1 - least / sum;
+  }
+  return 2 / (1 + sqrt(1 - mu * mu));
+}
+
+size_t sm_griebel_bytes(const int n[3], int bits) {
+  return sm_griebel_layout(n).size * (2 * (size_t)bits / 8 + 1);
+}
+
+/* --- set-up --- */
+
+static enum sm_status put_open(struct sm_context *ctx, struct sm_griebel_pressure *out,
+                               const uint8_t *open) {
+  const struct sm_split *s = &out->split;
+  uint8_t *host = NULL;
+  SM_TRY(sm_alloc(ctx, s->size, 1, "open faces", &host));
+  out->plain = true;
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++) {
+        const int at[3] = {i, j, k};
+        const uint8_t byte = open[i + s->n[0] * (j + (int64_t)s->n[1] * k)] & SM_OPEN_ALL;
+        unsigned all = SM_OPEN_ALL;
+        for (int side = 0; side < 6; side++)
+          if (at[side / 2] == (side % 2 ? s->n[side / 2] - 1 : 0)) all &= ~(1u << side);
+        host[s->origin + sm_split_index(s, i, j, k)] = byte;
+        out->air += byte != 0;
+        out->plain = out->plain && byte == all;
+      }
+  const enum sm_status status =
+      sm_device_upload(ctx, out->device, out->open - s->origin, host, s->size);
+  sm_free(host);
+  return status;
+}
+
+static enum sm_status allocate(struct sm_context *ctx, struct sm_griebel_pressure *out) {
+  struct sm_device *device = out->device;
+  const size_t size = out->split.size, real = real_size(device);
+  union sm_reals memory;
+  SM_TRY(sm_device_allocate(ctx, device, size, real, "the pressure", &memory.f32));
+  out->p = moved(device, memory, out->split.origin);
+  SM_TRY(sm_device_allocate(ctx, device, size, real, "the divergence", &memory.f32));
+  out->rhs = moved(device, memory, out->split.origin);
+  uint8_t *bytes;
+  SM_TRY(sm_device_allocate(ctx, device, size, 1, "open faces", &bytes));
+  out->open = bytes + out->split.origin;
+  SM_TRY(sm_device_allocate(ctx, device, 1, sizeof *out->clock, "a count", &out->clock));
+  return sm_device_allocate(ctx, device, 1, sizeof *out->number, "a number", &out->number);
+}
+
+static struct sm_griebel_sor sor_of(const struct sm_griebel_pressure *s, int black) {
+  struct sm_griebel_sor sor = {.sy = s->split.sy,
+                               .sz = s->split.sz,
+                               .colour = s->split.colour,
+                               .p = s->p,
+                               .rhs = s->rhs,
+                               .open = s->open,
+                               .omega = s->options.by_open ? s->omega : 0,
+                               .plain = s->plain,
+                               .black = black};
+  double sum = 0;
+  for (int d = 0; d < 3; d++) {
+    sor.n[d] = s->split.n[d];
+    sor.a[d] = s->per_width[d] * s->per_width[d];
+    sum += 2 * sor.a[d];
+  }
+  sor.share = s->omega / sum;
+  return sor;
+}
+
+static struct sm_box box_of(const struct sm_griebel_pressure *s) {
+  return (struct sm_box){{0, 0, 0}, {s->split.half, s->split.n[1], s->split.n[2]}};
+}
+
+static void sweep(const struct sm_griebel_pressure *s, int black) {
+  const struct sm_griebel_sor sor = sor_of(s, black);
+  const struct sm_box box = box_of(s);
+  s->device->backend->griebel_sor(s->device, &box, &sor, black ? &s->clock->black : &s->clock->red);
+}
+
+/* Ends an iteration and begins the next one. */
+static void iterate(void *user) {
+  const struct sm_griebel_pressure *s = user;
+  const struct sm_griebel_judge judge = {s->clock};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  sweep(s, 1);
+  sweep(s, 0);
+  s->device->backend->griebel_judge(s->device, &one, &judge);
+}
+
+void sm_griebel_free(struct sm_griebel_pressure *s) {
+  if (s->device == NULL) return;
+  struct sm_device *device = s->device;
+  const size_t size = s->split.size, real = real_size(device);
+  device->backend->forget(device, s->loop);
+  if (s->p.f32 != NULL)
+    sm_device_release(device, moved(device, s->p, -s->split.origin).f32, size, real);
+  if (s->rhs.f32 != NULL)
+    sm_device_release(device, moved(device, s->rhs, -s->split.origin).f32, size, real);
+  if (s->open != NULL) sm_device_release(device, s->open - s->split.origin, size, 1);
+  sm_device_release(device, s->clock, 1, sizeof *s->clock);
+  sm_device_release(device, s->number, 1, sizeof *s->number);
+  *s = (struct sm_griebel_pressure){.device = NULL};
+}
+
+enum sm_status sm_griebel_create(struct sm_context *ctx, struct sm_device *device, const int n[3],
+                                 const double per_width[3], const uint8_t *open,
+                                 const struct sm_griebel_options *options,
+                                 struct sm_griebel_pressure *out) {
+  *out = (struct sm_griebel_pressure){
+      .device = device, .split = sm_griebel_layout(n), .options = *options};
+  for (int d = 0; d < 3; d++) out->per_width[d] = n[d] > 1 ? per_width[d] : 0;
+  out->omega =
+      isnan(options->omega) ? sm_griebel_omega(n, per_width, options->by_open) : options->omega;
+  enum sm_status status = allocate(ctx, out);
+  if (status == SM_OK) status = put_open(ctx, out, open);
+  if (status != SM_OK) {
+    sm_griebel_free(out);
+    return status;
+  }
+  out->loop = device->backend->record(device, iterate, out, &out->clock->go);
+  return SM_OK;
+}
+
+/* --- iterations --- */
+
+/* What the residual is relative to. */
+static enum sm_status measure(struct sm_context *ctx, const struct sm_griebel_pressure *s,
+                              double *reference) {
+  const struct sm_griebel_sor sor = sor_of(s, 0);
+  const struct sm_box box = box_of(s);
+  double sum;
+  s->device->backend->griebel_square(s->device, &box, &sor, s->number);
+  SM_TRY(sm_device_download(ctx, s->device, &sum, s->number, sizeof sum));
+  *reference = sqrt(sum / (double)s->air);
+  if (*reference < least_pressure) *reference = 1;
+  return SM_OK;
+}
+
+static double square(double x) { return x * x; }
+
+enum sm_status sm_griebel_solve(struct sm_context *ctx, struct sm_griebel_pressure *s,
+                                struct sm_griebel_result *result) {
+  const double cells_at_once = 1e9, start = sm_clock_wall();
+  const double cells = (double)s->air;
+  double reference;
+  *result = (struct sm_griebel_result){.converged = false};
+  SM_TRY(measure(ctx, s, &reference));
+  struct sm_griebel_clock clock = {.limit = cells * square(s->options.tolerance * reference),
+                                   .left = square(1 - s->omega),
+                                   .most = s->options.most,
+                                   .turns = fmax(16, cells_at_once / cells)};
+  SM_TRY(sm_device_upload(ctx, s->device, s->clock, &clock, sizeof clock));
+  sweep(s, 0);
+  do {
+    s->device->backend->repeat(s->device, s->loop, iterate, s, &s->clock->go);
+    SM_TRY(sm_device_download(ctx, s->device, &clock, s->clock, sizeof clock));
+    if (!isfinite(clock.sum))
+      return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", s->omega);
+    if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
+    clock.turn = 0;
+    SM_TRY(sm_device_upload(ctx, s->device, s->clock, &clock, sizeof clock));
+  } while (clock.sum >= clock.limit && clock.iterations < clock.most);
+  result->converged = clock.sum < clock.limit;
+  result->iterations = (int64_t)clock.iterations;
+  result->residual = sqrt(clock.sum / cells) / reference;
+  result->seconds = sm_clock_wall() - start;
+  return SM_OK;
+}
