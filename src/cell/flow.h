@@ -19,7 +19,7 @@ struct sm_flow_layout {
   size_t size;      /* elements to allocate */
 };
 
-SM_FN struct sm_flow_layout sm_flow_layout(const int n[3]) {
+SM_FN struct sm_flow_layout sm_flow_layout_of(const int n[3]) {
   const int all = 2 * SM_FLOW_GHOSTS + 1; /* the high boundary face has its ghosts behind it */
   struct sm_flow_layout s;
   const ptrdiff_t row =

@@ -246,7 +246,7 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) 
 size_t sm_flow_bytes(const struct sm_domain *domain, int bits) {
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
   const size_t real = (size_t)bits / 8;
-  return sm_flow_layout(n).size * ((3 * SM_FLOW_WINDS + 3) * real + 1);
+  return sm_flow_layout_of(n).size * ((3 * SM_FLOW_WINDS + 3) * real + 1);
 }
 
 enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
@@ -259,7 +259,7 @@ enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
   flow->domain = domain;
   flow->c = &c->flow;
   flow->roughness = c->zones.roughness;
-  flow->layout = sm_flow_layout(n);
+  flow->layout = sm_flow_layout_of(n);
   enum sm_status status = sm_flow_sides_find(ctx, c, domain, weather, &flow->sides);
   if (status == SM_OK) status = make_metric(ctx, flow);
   if (status == SM_OK) status = make_walls(ctx, flow);

@@ -13,12 +13,12 @@ static union sm_reals part_of(const struct pool *p, const struct shape *s, int w
   return r;
 }
 static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
-  return part_of(p, s, which, sm_flow_layout(s->n).origin);
+  return part_of(p, s, which, sm_flow_layout_of(s->n).origin);
 }
 
 /* Lines of the metric lie in the arrays of positive numbers. */
 static struct sm_flow_metric metric(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   struct sm_flow_metric m;
   for (int d = 0; d < 3; d++) {
     m.step[d] = layout.step[d];
@@ -30,7 +30,7 @@ static struct sm_flow_metric metric(const struct pool *p, const struct shape *s)
 }
 
 static const uint8_t *closed(const struct pool *p, const struct shape *s) {
-  return p->fields.closed + sm_flow_layout(s->n).origin;
+  return p->fields.closed + sm_flow_layout_of(s->n).origin;
 }
 
 struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
@@ -45,7 +45,7 @@ struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
       .closed = closed(p, s),
       .drag = {.wall = {part_of(p, s, 0, lines), part_of(p, s, 1, lines), part_of(p, s, 2, lines)},
                .floor = field(p, s, 1),
-               .floor_step = sm_flow_layout(s->n).step[1]},
+               .floor_step = sm_flow_layout_of(s->n).step[1]},
       .clock = p->fields.clock,
       .share = 0.5,
       .viscosity = 0.1,
@@ -59,7 +59,7 @@ struct sm_courant make_courant(const struct pool *p, const struct shape *s) {
                              .viscosity = 0.1};
 }
 struct sm_pressure make_pressure(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   return (struct sm_pressure){.sy = s->fine.sy,
                               .sz = s->fine.sz,
                               .colour = s->fine.colour,
@@ -69,7 +69,7 @@ struct sm_pressure make_pressure(const struct pool *p, const struct shape *s) {
                               .clock = p->fields.clock};
 }
 struct sm_flow_copy make_flow_copy(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   return (struct sm_flow_copy){.step = {layout.step[0], layout.step[1], layout.step[2]},
                                .sy = s->sy,
                                .sz = s->sz,
@@ -79,7 +79,7 @@ struct sm_flow_copy make_flow_copy(const struct pool *p, const struct shape *s) 
 
 /* Sides of x: one mirrored, one with values of a plane, one joined. */
 struct sm_ghosts make_ghosts(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   const int n = s->n[0];
   struct sm_ghosts g = {.step = layout.step[0], .step_p = layout.step[1], .step_q = layout.step[2]};
   for (int m = 0; m < SM_GHOST_RULES; m++)

@@ -58,7 +58,9 @@ static int list_flock(struct flock *f, const struct shape *s, struct array *out)
 }
 
 /* Elements of a field; lines of the metric lie in some of them. */
-static size_t field_size(const struct shape *s) { return sm_flow_layout(s->n).size + 7 * LONGEST; }
+static size_t field_size(const struct shape *s) {
+  return sm_flow_layout_of(s->n).size + 7 * LONGEST;
+}
 
 static int list_fields(struct fields *f, const struct shape *s, struct array *out) {
   const size_t size = field_size(s);
