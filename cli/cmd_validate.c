@@ -23,17 +23,22 @@ const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
                                                &cli_entry_brownout,
                                                &cli_entry_epa_plume,
                                                &cli_entry_prairie_grass,
+                                               &cli_entry_cavity,
+                                               &cli_entry_cavity_high,
                                                NULL};
 
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
 
 static struct {
   const char *cases, *data, *device, *json, *plots;
-  bool list;
+  bool list, all;
 } values = {.cases = "cases", .device = "auto"};
 
 static const struct cli_option own_options[] = {
     {.name = "list", .flag = &values.list, .help = "List the entries."},
+    {.name = "all",
+     .flag = &values.all,
+     .help = "Those too that take an hour on a CPU: without it only when they are named."},
     {.name = "device",
      .argument = "NAME",
      .text = &values.device,
@@ -61,7 +66,7 @@ static const struct cli_option own_options[] = {
 };
 
 static bool chosen(const struct cli_operands *operands, const struct cli_entry *entry) {
-  bool named = operands->count == 0;
+  bool named = operands->count == 0 && (!entry->slow || values.all || values.list);
   for (int i = 0; i < operands->count; i++)
     named = named || strcmp(operands->item[i], entry->row.name) == 0;
   return named;
@@ -89,6 +94,8 @@ static void describe_command(const struct cli_operands *operands, char *out, siz
   size_t length = (size_t)snprintf(out, size, "simoom validate");
   for (int i = 0; i < operands->count && length < size; i++)
     length += (size_t)snprintf(out + length, size - length, " %s", operands->item[i]);
+  if (values.all && length < size)
+    length += (size_t)snprintf(out + length, size - length, " --all");
   if (strcmp(values.device, "auto") != 0 && length < size)
     snprintf(out + length, size - length, " --device %s", values.device);
 }
