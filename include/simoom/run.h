@@ -61,7 +61,10 @@ struct sm_run_summary {
   double wall_solver;           /* s, the part of wall_solve that the Poisson solver took */
   double wall_zones;            /* s, the part of setup and solve for zones of buildings; 0: none */
   double iteration_bytes;       /* that one of its iterations moves at the least; NAN: not known */
-  double cell_rate;             /* cells solved per second of solve */
+  double cell_rate;             /* cells solved per second of solve; of a flow in each step */
+  int64_t flow_steps;           /* time steps of a flow, since it began; 0: no flow */
+  double flow_time, flow_step;  /* s after the first wind: where it ended; the last step */
+  double flow_cell_steps;       /* cells times steps of this run, a resumed one less those before */
   uint64_t peak_memory;         /* bytes, host */
   uint64_t device_memory;       /* bytes */
   struct sm_run_ledger *ledger; /* of what the wind carries, by species; NULL: nothing */

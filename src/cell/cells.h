@@ -9,6 +9,7 @@
 #include "cell/drag.h"
 #include "cell/ends.h"
 #include "cell/flow.h"
+#include "cell/flow_mean.h"
 #include "cell/gather.h"
 #include "cell/griebel.h"
 #include "cell/levels.h"
@@ -30,6 +31,7 @@
 
 #include "cell/drag.h"
 #include "cell/flow.h"
+#include "cell/flow_mean.h"
 #include "cell/gather.h"
 #include "cell/griebel.h"
 #include "cell/levels.h"
@@ -50,6 +52,7 @@
 
 #include "cell/drag.h"
 #include "cell/flow.h"
+#include "cell/flow_mean.h"
 #include "cell/gather.h"
 #include "cell/griebel.h"
 #include "cell/levels.h"

@@ -63,7 +63,7 @@ SM_FN void sm_cell_flow_tick(const struct sm_flow_tick *s, int i, int j, int k) 
   const double left = s->end - c->time;
   double step = s->fixed > 0.0 ? s->fixed : s->longest;
   if (!(s->fixed > 0.0) && c->rate * step > s->courant) step = s->courant / c->rate;
-  if (step >= left) {
+  if (step >= left * (1.0 - 1e-9)) { /* rounding of the time makes no short step */
     step = left;
   } else if (2.0 * step > left) {
     step = 0.5 * left;

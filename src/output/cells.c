@@ -37,10 +37,12 @@ void sm_cells_field(const struct sm_domain *domain, const struct sm_face_wind *w
                     float *out) {
   const ptrdiff_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   const ptrdiff_t i0 = (ptrdiff_t)slab->start[2];
+  const ptrdiff_t sy = field->stride_y != 0 ? field->stride_y : wind->stride_y;
+  const ptrdiff_t sz = field->stride_z != 0 ? field->stride_z : wind->stride_z;
   for (size_t z = 0; z < slab->count[0]; z++)
     for (size_t y = 0; y < slab->count[1]; y++) {
       const ptrdiff_t k = (ptrdiff_t)(slab->start[0] + z), j = (ptrdiff_t)(slab->start[1] + y);
-      const ptrdiff_t first = i0 + j * wind->stride_y + k * wind->stride_z;
+      const ptrdiff_t first = i0 + j * sy + k * sz;
       const uint8_t *cell = domain->cell + i0 + nx * (j + ny * k);
       float *row = out + y * slab->row + z * slab->plane;
       for (size_t i = 0; i < slab->count[2]; i++) {

@@ -29,7 +29,7 @@ enum sm_chunk_way {
  * axis, which are compressed and stored whole, hold little beyond the array. */
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]);
 
-enum { SM_CHUNKS_ARRAYS = 24 }; /* at most, in one call */
+enum { SM_CHUNKS_ARRAYS = 52 }; /* at most, in one call */
 
 /* Writes arrays that are defined in the closed file `path` (with shuffle and deflate when `level`
  * is not 0), at index `record` of time. `name` is the file's name in messages. */

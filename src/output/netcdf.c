@@ -8,6 +8,7 @@
 #include "output/chunks.h"
 #include "output/ncfile.h"
 #include "output/netcdf_define.h"
+#include "output/sampled_time.h"
 #include "output/slices.h"
 #include <errno.h>
 #include <math.h>
@@ -22,6 +23,8 @@ struct sm_netcdf_writer {
   const struct sm_case *c;
   const struct sm_domain *domain;
   size_t records;
+  bool mean;
+  double since; /* s, of means */
 };
 
 /* Centres, widths, bounds and faces of the first `axes` axes. */
@@ -165,16 +168,16 @@ static size_t head_bytes(const struct sm_domain *domain) {
          (size_t)domain->cut_count * sizeof *domain->cut;
 }
 
-enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const struct sm_case *c,
-                                const struct sm_domain *domain, const char *device,
-                                struct sm_netcdf_writer **out) {
-  *out = NULL;
+static enum sm_status make_writer(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                  const struct sm_domain *domain, struct sm_netcdf_writer **out) {
   struct stat info;
+  *out = NULL;
   if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
     return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: a folder has this name", path);
   struct sm_netcdf_writer *writer = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *writer, "writer of the NetCDF file", &writer));
-  enum sm_status status = sm_file_temporary(ctx, path, writer->temporary, sizeof writer->temporary);
+  const enum sm_status status =
+      sm_file_temporary(ctx, path, writer->temporary, sizeof writer->temporary);
   if (status != SM_OK) {
     sm_free(writer);
     return status;
@@ -182,20 +185,66 @@ enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const 
   snprintf(writer->path, sizeof writer->path, "%s", path);
   writer->c = c;
   writer->domain = domain;
+  *out = writer;
+  return SM_OK;
+}
+
+/* Takes the writer. */
+static enum sm_status create(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                             const char *device, struct sm_netcdf_writer **out) {
+  const struct sm_case *c = writer->c;
+  const struct sm_domain *domain = writer->domain;
   struct sm_ncfile file;
   sm_ncfile_create(ctx, writer->temporary, writer->path, head_bytes(domain), &file);
-  sm_netcdf_define(&file, c, domain, device);
+  sm_netcdf_define(&file, c, domain, device, writer->mean);
   if (file.status == SM_OK) file.status = put_axes(&file, domain, 3, c->output.faces);
   if (file.status == SM_OK) file.status = put_maps(&file, domain);
   if (file.status == SM_OK && c->output.faces) file.status = put_cut_cells(&file, domain);
   if (c->output.height_count > 0) sm_ncfile_put(&file, "height", c->output.heights);
-  status = sm_ncfile_close(&file);
+  enum sm_status status = sm_ncfile_close(&file);
   if (status == SM_OK) status = put_cells(ctx, writer);
-  if (status == SM_OK) {
-    *out = writer;
-  } else {
-    sm_netcdf_abandon(&writer);
-  }
+  *out = writer;
+  if (status != SM_OK) sm_netcdf_abandon(out);
+  return status;
+}
+
+enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, const char *device,
+                                struct sm_netcdf_writer **out) {
+  struct sm_netcdf_writer *writer;
+  *out = NULL;
+  SM_TRY(make_writer(ctx, path, c, domain, &writer));
+  return create(ctx, writer, device, out);
+}
+
+enum sm_status sm_netcdf_create_mean(struct sm_context *ctx, const char *path,
+                                     const struct sm_case *c, const struct sm_domain *domain,
+                                     const char *device, double since,
+                                     struct sm_netcdf_writer **out) {
+  struct sm_netcdf_writer *writer;
+  *out = NULL;
+  SM_TRY(make_writer(ctx, path, c, domain, &writer));
+  writer->mean = true;
+  writer->since = since;
+  return create(ctx, writer, device, out);
+}
+
+enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, size_t records,
+                                struct sm_netcdf_writer **out) {
+  static const char *const axis[3] = {"x", "y", "z"};
+  struct sm_ncfile file;
+  SM_TRY(make_writer(ctx, path, c, domain, out));
+  struct sm_netcdf_writer *writer = *out;
+  writer->records = records;
+  sm_sampled_open(ctx, writer->path, writer->temporary, "", c, &file);
+  for (int d = 0; d < 3; d++)
+    sm_sampled_expect(&file, axis[d], (size_t)domain->grid.axis[d].n, false);
+  sm_sampled_expect(&file, "time", records, true);
+  const enum sm_status status = sm_sampled_take(&file, writer->temporary);
+  if (status == SM_OK) return SM_OK;
+  sm_free(writer); /* what is on the disk stays for another attempt */
+  *out = NULL;
   return status;
 }
 
@@ -206,6 +255,9 @@ static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *wr
   const signed char converged = record->converged ? 1 : 0;
   const double time = isnan(record->time) ? (double)writer->records : record->time;
   sm_ncfile_put_part(file, "time", start, count, &time);
+  const double bounds[2] = {writer->since, time};
+  if (writer->mean)
+    sm_ncfile_put_part(file, "time_bnds", (const size_t[]){0, 0}, (const size_t[]){1, 2}, bounds);
   const struct sm_climate *climate = writer->domain->weather.climate;
   if (climate != NULL)
     sm_ncfile_put_part(file, "member_from", start, count, &climate->from[writer->records]);
@@ -250,8 +302,10 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
   const bool with_faces = writer->c->output.faces;
   struct sm_ncfile file;
   sm_ncfile_open(ctx, writer->temporary, writer->path, true, &file);
-  if (with_faces && writer->records == 0)
-    sm_netcdf_define_faces(&file, writer->c, writer->domain, wind->is_double);
+  if (writer->records == 0) {
+    if (with_faces) sm_netcdf_define_faces(&file, writer->c, writer->domain, wind->is_double);
+    sm_netcdf_define_fields(&file, writer->c, writer->domain, wind);
+  }
   put_record(&file, writer, record);
   if (file.status == SM_OK) file.status = put_slices(&file, writer, wind);
   SM_TRY(sm_ncfile_close(&file));
@@ -321,6 +375,21 @@ enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *path, const 
   (void)c, (void)domain, (void)device;
   *out = NULL;
   return missing(ctx, path);
+}
+
+enum sm_status sm_netcdf_create_mean(struct sm_context *ctx, const char *path,
+                                     const struct sm_case *c, const struct sm_domain *domain,
+                                     const char *device, double since,
+                                     struct sm_netcdf_writer **out) {
+  (void)since;
+  return sm_netcdf_create(ctx, path, c, domain, device, out);
+}
+
+enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                                const struct sm_domain *domain, size_t records,
+                                struct sm_netcdf_writer **out) {
+  (void)records;
+  return sm_netcdf_create(ctx, path, c, domain, NULL, out);
 }
 
 enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,

@@ -12,7 +12,20 @@ SM_CHECKED enum sm_status sm_netcdf_create(struct sm_context *ctx, const char *p
                                            const struct sm_case *c, const struct sm_domain *domain,
                                            const char *device, struct sm_netcdf_writer **out);
 
-/* Appends one time. */
+/* The same for means over time, of one record: from `since` (s as the time of records) to its time.
+ */
+SM_CHECKED enum sm_status sm_netcdf_create_mean(struct sm_context *ctx, const char *path,
+                                                const struct sm_case *c,
+                                                const struct sm_domain *domain, const char *device,
+                                                double since, struct sm_netcdf_writer **out);
+
+/* Goes on with a file of the same case that was not finished or ended early, after its first
+ * `records` times. Errors: ERR_DATA (it is another file, or has fewer times). */
+SM_CHECKED enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path,
+                                           const struct sm_case *c, const struct sm_domain *domain,
+                                           size_t records, struct sm_netcdf_writer **out);
+
+/* Appends one time. Fields of the wind that the case does not tell of are defined by the first. */
 SM_CHECKED enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
                                           const struct sm_face_wind *wind,
                                           const struct sm_wind_record *record);

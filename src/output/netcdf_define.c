@@ -17,6 +17,7 @@ struct define {
   const struct sm_case *c;
   const struct sm_domain *domain;
   bool staggered;            /* with velocities on faces */
+  bool mean;                 /* over time */
   int time, z, y, x, height; /* dimensions */
 };
 
@@ -155,6 +156,7 @@ static void define_plane(struct define *d) {
 
 static void define_axes(struct define *d) {
   struct sm_ncfile *file = d->file;
+  int time = -1;
   d->time = sm_ncfile_dimension(file, "time", 0);
   d->z = sm_ncfile_dimension(file, "z", cells(d->domain, 2));
   const int nv = sm_ncfile_dimension(file, "nv", 2);
@@ -168,6 +170,11 @@ static void define_axes(struct define *d) {
     const int id = describe(d, "time", NC_DOUBLE, 1, &d->time,
                             (struct sm_words){"", "time, without a date: none is given", "s"});
     sm_ncfile_text(file, id, "axis", "T");
+  }
+  if (d->mean) {
+    if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_varid(file->id, "time", &time));
+    sm_ncfile_text(file, time, "bounds", "time_bnds");
+    sm_ncfile_variable(file, "time_bnds", NC_DOUBLE, 2, (const int[]){d->time, nv});
   }
   define_plane(d);
   define_axis(d, "z", d->z, (struct sm_words){"altitude", "altitude of the cell centres", "m"});
@@ -252,22 +259,26 @@ static void define_winds(struct define *d) {
                {"w", {"upward_air_velocity", "w-component of wind", "m s-1"}}};
   for (size_t n = 0; n < sizeof winds / sizeof *winds; n++) {
     const int id = describe_map(d, winds[n].name, NC_FLOAT, 4, volume, winds[n].words);
+    if (d->mean) sm_ncfile_text(d->file, id, "cell_methods", "time: mean");
     set_fill(d, id);
     compress_volume(d, id, shape, true);
   }
 }
 
-static void define_fields(struct define *d) {
+static void define_field(struct define *d, const struct sm_cell_field *field) {
   const int volume[4] = {d->time, d->z, d->y, d->x};
   const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
+  const struct sm_words words = {field->standard_name, field->long_name, field->unit};
+  const int id = describe_map(d, field->name, NC_FLOAT, 4, volume, words);
+  if (field->cell_methods != NULL) sm_ncfile_text(d->file, id, "cell_methods", field->cell_methods);
+  set_fill(d, id);
+  compress_volume(d, id, shape, true);
+}
+
+static void define_fields(struct define *d) {
   struct sm_cell_field field[SM_CELL_FIELDS];
-  const int count = sm_cell_fields(d->c, field);
-  for (int n = 0; n < count; n++) {
-    const struct sm_words words = {field[n].standard_name, field[n].long_name, field[n].unit};
-    const int id = describe_map(d, field[n].name, NC_FLOAT, 4, volume, words);
-    set_fill(d, id);
-    compress_volume(d, id, shape, true);
-  }
+  const int count = d->mean ? 0 : sm_cell_fields(d->c, field);
+  for (int n = 0; n < count; n++) define_field(d, &field[n]);
 }
 
 static void define_zones(struct define *d) {
@@ -291,8 +302,9 @@ static void define_slices(struct define *d) {
                               (struct sm_words){"height", "height above the ground", "m"});
   sm_ncfile_text(d->file, levels, "positive", "up");
   const int slice[4] = {d->time, d->height, d->y, d->x};
+  const char *what = d->mean ? "horizontal speed of the mean wind" : "horizontal wind speed";
   const int speed = describe_map(d, "wind_speed", NC_FLOAT, 4, slice,
-                                 (struct sm_words){"wind_speed", "horizontal wind speed", "m s-1"});
+                                 (struct sm_words){"wind_speed", what, "m s-1"});
   set_fill(d, speed);
   compress_map(d, speed, 2);
   const int from = describe_map(
@@ -372,8 +384,9 @@ void sm_netcdf_define_case(struct sm_ncfile *file, const struct sm_case *c,
 }
 
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
-                      const struct sm_domain *domain, const char *device) {
-  struct define d = {.file = file, .c = c, .domain = domain, .staggered = c->output.faces};
+                      const struct sm_domain *domain, const char *device, bool mean) {
+  struct define d = {
+      .file = file, .c = c, .domain = domain, .staggered = c->output.faces, .mean = mean};
   static const char *const kinds[] = {[SM_WIND_DIAGNOSTIC] = "mass-consistent wind",
                                       [SM_WIND_VORTEX] = "analytic wind",
                                       [SM_WIND_ROTOR] = "wind of vortex rings",
@@ -390,6 +403,20 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
   define_slices(&d);
   define_records(&d);
   define_staggering(&d);
+}
+
+void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,
+                             const struct sm_domain *domain, const struct sm_face_wind *wind) {
+  struct define d = {.file = file, .c = c, .domain = domain};
+  d.time = dimension_id(file, "time");
+  d.z = dimension_id(file, "z");
+  d.y = dimension_id(file, "y");
+  d.x = dimension_id(file, "x");
+  for (int f = 0; f < wind->field_count && file->status == SM_OK; f++) {
+    int id;
+    if (nc_inq_varid(file->id, wind->field[f].name, &id) != NC_NOERR)
+      define_field(&d, &wind->field[f]);
+  }
 }
 
 void sm_netcdf_define_faces(struct sm_ncfile *file, const struct sm_case *c,

@@ -39,9 +39,14 @@ void sm_netcdf_define_crs(struct sm_ncfile *file, const struct sm_domain *domain
 SM_CHECKED enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file,
                                               const struct sm_domain *domain);
 
-/* Defines all but the velocities on faces. */
+/* Defines all but the velocities on faces. `mean`: of a file of means over time. */
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
-                      const struct sm_domain *domain, const char *device);
+                      const struct sm_domain *domain, const char *device, bool mean);
+
+/* Defines those fields of a wind that are not in the file yet; it must be one of sm_netcdf_define.
+ */
+void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,
+                             const struct sm_domain *domain, const struct sm_face_wind *wind);
 
 /* Defines u_face, v_face, w_face; the file must be one of sm_netcdf_define with faces. */
 void sm_netcdf_define_faces(struct sm_ncfile *file, const struct sm_case *c,

@@ -10,6 +10,7 @@
 #include "output/plume_read.h"
 #include "output/slices.h"
 #include <math.h>
+#include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,18 +57,45 @@ struct sm_plot_options sm_plot_options_default(void) {
                                   .vectors = 40};
 }
 
+/* A variable [time][z][y][x] of the file that has no colours of its own. */
+static bool find_other(struct sm_plot_job *job, const char *name) {
+  static const char *const both_signs[] = {"pressure", "uv", "uw", "vw"};
+  struct sm_plot_other *other = &job->other;
+  int id, rank = 0;
+  nc_type type = NC_NAT;
+  if (nc_inq_varid(job->file->id, name, &id) != NC_NOERR ||
+      nc_inq_varndims(job->file->id, id, &rank) != NC_NOERR || rank != 4 ||
+      nc_inq_vartype(job->file->id, id, &type) != NC_NOERR || type != NC_FLOAT ||
+      strlen(name) >= sizeof other->name || strncmp(name, "wind_", 5) == 0)
+    return false;
+  snprintf(other->name, sizeof other->name, "%s", name);
+  sm_wind_file_text(job->file, name, "long_name", other->longer, sizeof other->longer);
+  sm_wind_file_text(job->file, name, "units", other->units, sizeof other->units);
+  enum sm_colours colours = SM_COLOURS_RISING;
+  for (size_t i = 0; i < sizeof both_signs / sizeof *both_signs; i++)
+    if (strcmp(name, both_signs[i]) == 0) colours = SM_COLOURS_DIVERGING;
+  other->field =
+      (struct sm_plot_field){.name = other->name,
+                             .longer = other->longer[0] != '\0' ? other->longer : other->name,
+                             .units = other->units,
+                             .colours = colours,
+                             .cells = true};
+  job->field = &other->field;
+  return true;
+}
+
 /* Finds the field, or says which there are. */
-static enum sm_status choose_field(struct sm_context *ctx, const char *name,
-                                   const struct sm_plot_field **out) {
+static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
   const struct sm_plot_field *field = sm_plot_field_find(name != NULL ? name : "speed");
-  *out = field;
-  if (field->name != NULL) return SM_OK;
+  job->field = field;
+  if (field->name != NULL || find_other(job, name)) return SM_OK;
   return sm_fail(
-      ctx, SM_ERR_USAGE,
+      job->file->ctx, SM_ERR_USAGE,
       "error: no field '%s'\n"
       "help: there are speed, direction, u, v, w, terrain, building, z0; of the "
       "turbulence tke, dissipation, viscosity, mixing_length, wall_distance, tau_xx ...; "
-      "of buildings and plants zone",
+      "of buildings and plants zone; of a flow pressure and others, and of its means uu, uw ... "
+      "(simoom info lists them)",
       name);
 }
 
@@ -251,7 +279,7 @@ static enum sm_status fill(struct sm_plot_job *job) {
   } else if (job->file->statistics) {
     SM_TRY(sm_plot_statistics_choose(job));
   } else {
-    SM_TRY(choose_field(job->file->ctx, options->field, &job->field));
+    SM_TRY(choose_field(job, options->field));
     SM_TRY(choose_time(job->file, options->time, &job->time));
     SM_TRY(check_field(job));
   }

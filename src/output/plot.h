@@ -43,6 +43,12 @@ struct sm_plot_plume {
   double level[64];
 };
 
+/* Another variable on cells, of a flow: its words are those of the file. */
+struct sm_plot_other {
+  struct sm_plot_field field;
+  char name[64], longer[128], units[32];
+};
+
 /* A picture in the making. */
 struct sm_plot_job {
   const struct sm_plot_options *options;
@@ -52,6 +58,7 @@ struct sm_plot_job {
   double height; /* m above ground, of a map */
   struct sm_picture picture;
   char subtitle[512], x_label[128], y_label[128], bar_label[128];
+  struct sm_plot_other other;
   struct sm_plot_statistic statistic; /* of a file of statistics */
   struct sm_plot_plume plume;         /* of a file of what the wind carries */
   struct sm_picture_mark mark[SM_PLOT_MARKS];

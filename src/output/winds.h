@@ -32,9 +32,11 @@ struct sm_cell_field {
   const char *name, *standard_name, *long_name, *unit; /* as in domain/state.h */
   int field;                                           /* of the state, or SM_CELL_DISTANCE */
   bool is_double;
-  const void *value; /* host memory; NULL: not known yet */
+  const void *value;            /* host memory; NULL: not known yet */
+  ptrdiff_t stride_y, stride_z; /* 0: those of the wind */
+  const char *cell_methods;     /* of CF; NULL: none */
 };
-enum { SM_CELL_FIELDS = 16, SM_CELL_DISTANCE = -1 };
+enum { SM_CELL_FIELDS = 44, SM_CELL_DISTANCE = -1, SM_CELL_FLOW = -2 /* of a flow solver */ };
 
 /* Describes the fields on cells that a case asks for, without their values; returns how many. */
 int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIELDS]);

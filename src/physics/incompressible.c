@@ -3,6 +3,8 @@
  * free of divergence (docs/theory/incompressible.md). */
 #include "base/clock.h"
 #include "physics/flow.h"
+#include "physics/flow_means.h"
+#include "physics/flow_probes.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/model.h"
@@ -15,20 +17,30 @@ enum { STAGES = 3 };
 /* Steps from one measure of divergence and largest speed to the next. */
 enum { MEASURE_EVERY = 10 };
 
+/* Of the steps since the last wind that was written. */
+struct steps_so_far {
+  double residual;
+  int64_t iterations, converged;
+};
+
 struct incompressible {
   const struct sm_case *c;
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_flow *flow;
+  struct sm_flow_means *means;   /* NULL: none are wanted */
+  struct sm_flow_probes *probes; /* NULL: there are none */
   struct sm_projection projection;
   struct sm_poisson_options options;
   struct sm_poisson_result result;
   double time;       /* s since the first output */
+  double step;       /* s, the last one; 0: none yet */
   int begin;         /* which wind is that of `time` */
   bool solved;       /* the solver's x is that of a step */
   bool has_pressure; /* of the last step */
   double divergence;
   int64_t steps;
+  struct steps_so_far so_far;
 };
 
 /* --- a step --- */
@@ -159,11 +171,77 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
   return SM_OK;
 }
 
+/* --- what others see --- */
+
+static void add_outputs(const struct incompressible *m, struct sm_flow_view *view) {
+  const struct sm_flow *flow = m->flow;
+  sm_flow_view_output(view, (struct sm_flow_output){"pressure", "pressure over the density", "",
+                                                    "m2 s-2", flow->pressure});
+  if (m->c->flow.subgrid != SM_SUBGRID_NONE)
+    sm_flow_view_output(view, (struct sm_flow_output){"eddy_viscosity", "viscosity of the eddies",
+                                                      "atmosphere_momentum_diffusivity", "m2 s-1",
+                                                      flow->eddy});
+}
+
+/* All that the next steps depend on. */
+static void add_parts(struct incompressible *m, struct sm_flow_view *view) {
+  static const char *const wind[3] = {"wind_u", "wind_v", "wind_w"};
+  const struct sm_flow *flow = m->flow;
+  const struct sm_split *split = &m->projection.poisson->level[0].split;
+  const struct sm_flow_part own[] = {
+      {"flow_time", &m->time, 1, sizeof m->time, true},
+      {"flow_step", &m->step, 1, sizeof m->step, true},
+      {"flow_steps", &m->steps, 1, sizeof m->steps, true},
+      {"flow_so_far", &m->so_far, 1, sizeof m->so_far, true},
+      {"flow_fastest", &m->projection.fastest, 1, sizeof m->projection.fastest, true},
+      {"flow_divergence", &m->divergence, 1, sizeof m->divergence, true},
+      {"flow_tolerance", &m->options.tolerance, 1, sizeof m->options.tolerance, true},
+      {"flow_solved", &m->solved, 1, sizeof m->solved, true},
+      {"flow_has_pressure", &m->has_pressure, 1, sizeof m->has_pressure, true},
+      {"flow_clock", flow->clock, 1, sizeof *flow->clock, false},
+      {"flow_outflow", flow->outflow, SM_SIDES, sizeof *flow->outflow, false},
+      {"flow_potential", m->projection.poisson->x - split->origin, split->size, sizeof(double),
+       false}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
+  for (int d = 0; d < 3; d++) sm_flow_view_field(view, wind[d], flow->u[m->begin][d]);
+  sm_flow_view_field(view, "flow_pressure", flow->pressure);
+  sm_flow_view_field(view, "flow_eddy", flow->eddy);
+  sm_flow_means_parts(m->means, view);
+}
+
+static void look(void *self, struct sm_flow_view *view) {
+  struct incompressible *m = self;
+  *view = (struct sm_flow_view){.flow = m->flow,
+                                .means = m->means,
+                                .probes = m->probes,
+                                .time = m->time,
+                                .step = m->step,
+                                .steps = m->steps};
+  add_outputs(m, view);
+  add_parts(m, view);
+}
+
+/* After a step: means, probes; and what is due. */
+static unsigned count_step(struct incompressible *m) {
+  const double every = m->c->flow.checkpoint, before = m->time - m->step;
+  struct sm_flow_view view;
+  unsigned due = 0;
+  look(m, &view);
+  sm_flow_means_add(m->means, &view, m->begin);
+  if (sm_flow_probes_add(m->probes, &view, m->begin)) due |= SM_DUE_PROBES;
+  if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
+  return due;
+}
+
 static enum sm_status march(struct sm_context *ctx, struct incompressible *m, double end,
                             struct sm_step_report *report) {
   const double near = 1e-9;
   struct sm_flow_clock clock = {.rate = 0};
-  while (end - m->time > near * fmax(fabs(end), 1)) {
+  struct steps_so_far *so_far = &m->so_far;
+  const double *t = m->domain->weather.time, last = t[m->domain->weather.time_count - 1] - t[0];
+  const double start = -m->c->wind_source.spin_up;
+  while (end - m->time > near * fmax(fabs(end), 1) && report->due == 0) {
+    sm_progress(ctx, "flow", last > start ? (m->time - start) / (last - start) : 0);
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", m->time);
     SM_TRY(begin_step(ctx, m, end, &clock));
     if (!isfinite(clock.rate) || !(clock.step > 0))
@@ -173,11 +251,12 @@ static enum sm_status march(struct sm_context *ctx, struct incompressible *m, do
                      m->time, (long long)m->steps);
     SM_TRY(make_step(ctx, m));
     m->time = clock.step >= end - m->time ? end : m->time + clock.step;
+    m->step = clock.step;
+    report->due = count_step(m);
     report->seconds += m->result.seconds;
-    report->iterations += m->result.iterations;
-    report->converged = report->converged && m->result.converged;
-    report->residual = fmax(report->residual, m->result.residual);
-    report->divergence = fmax(report->divergence, m->divergence);
+    so_far->iterations += m->result.iterations;
+    so_far->converged = so_far->converged && m->result.converged;
+    so_far->residual = fmax(so_far->residual, m->result.residual);
     sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %d iterations, divergence %.2e",
              (long long)m->steps, clock.step, m->time, m->result.iterations, m->divergence);
   }
@@ -235,10 +314,19 @@ static enum sm_status make_projection(struct sm_context *ctx, struct incompressi
 static void destroy(void **self) {
   struct incompressible *m = *self;
   if (m == NULL) return;
+  sm_flow_means_destroy(&m->means);
+  sm_flow_probes_destroy(&m->probes);
   sm_projection_free(&m->projection);
   sm_flow_destroy(&m->flow);
   sm_free(m);
   *self = NULL;
+}
+
+static enum sm_status make_means_and_probes(struct sm_context *ctx, struct incompressible *m) {
+  struct sm_flow_view view;
+  look(m, &view);
+  SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
+  return sm_flow_probes_create(ctx, m->c, &view, &m->probes);
 }
 
 static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
@@ -253,7 +341,9 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   SM_TRY_DONE(sm_flow_check_balance(ctx, m->c, m->flow, 0));
   SM_TRY_DONE(project(ctx, m, 0));
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */
+  m->so_far = (struct steps_so_far){.converged = 1};
   m->time = -m->c->wind_source.spin_up;
+  SM_TRY_DONE(make_means_and_probes(ctx, m));
 done:
   sm_host_wind_free(&weather);
   return status;
@@ -274,9 +364,9 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
 
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, size_t *out) {
-  (void)c;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, NULL, out));
   *out += sm_flow_bytes(domain, 32);
+  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, 32, 2);
   return SM_OK;
 }
 
@@ -284,10 +374,14 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct incompressible *m = self;
   const double *t = m->domain->weather.time;
-  *report = (struct sm_step_report){
-      .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = m->divergence};
+  *report = (struct sm_step_report){.iteration_bytes = NAN, .change = NAN};
   SM_TRY(march(ctx, m, isnan(t[0]) ? 0 : t[time] - t[0], report));
+  report->converged = m->so_far.converged;
+  report->iterations = (int)m->so_far.iterations;
+  report->residual = m->so_far.residual;
+  if (report->due != 0) return SM_OK;
   SM_TRY(sm_projection_measure(ctx, &m->projection, &report->divergence));
+  m->so_far = (struct steps_so_far){.converged = 1};
   sm_flow_give(m->flow, m->begin, m->state);
   return sm_device_sync(ctx, m->state->device);
 }
@@ -303,6 +397,7 @@ const struct sm_model *sm_model_incompressible(void) {
                                         .bytes = bytes,
                                         .create = create,
                                         .step = step,
+                                        .look = look,
                                         .destroy = destroy};
   return &model;
 }

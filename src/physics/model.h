@@ -20,7 +20,15 @@ struct sm_step_report {
   int history_count, history_every;
   const double *changes; /* of the potential, one after every change_every iterations */
   int change_count, change_every;
+  unsigned due; /* bits of what comes before the time is reached; 0: it has been reached */
 };
+
+enum {
+  SM_DUE_PROBES = 1, /* their rows must be fetched */
+  SM_DUE_SAVING = 2  /* a checkpoint */
+};
+
+struct sm_flow_view;
 
 struct sm_model {
   const char *name;
@@ -31,12 +39,14 @@ struct sm_model {
                           const struct sm_domain *domain, size_t *out);
   enum sm_status (*create)(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_domain *domain, struct sm_state *state, void **self);
-  /* Computes the state of weather time `time`. */
+  /* Computes the state of weather time `time`, or goes towards it until something is due. */
   enum sm_status (*step)(struct sm_context *ctx, void *self, int time,
                          struct sm_step_report *report);
   /* Which zone has made the first guess of each cell of the last step, as in cell/block.h and
    * cell/vegetation.h: [nz][ny][nx] of the host. NULL: the model has no first guess. */
   enum sm_status (*zones)(struct sm_context *ctx, void *self, uint8_t *zone);
+  /* What a flow solver gives and needs beside the wind (flow_output.h). NULL: it is none. */
+  void (*look)(void *self, struct sm_flow_view *view);
   void (*destroy)(void **self);
 };
 

@@ -5,6 +5,7 @@
 #include "output/vtk.h"
 #include "run/carried_checkpoint.h"
 #include "run/carried_maps.h"
+#include "run/flow_files.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,9 +86,9 @@ enum sm_status sm_carried_foresee(struct sm_context *ctx, const struct sm_case *
 enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, const struct sm_run_options *options,
                                struct sm_outputs *outputs, struct sm_device *first,
-                               struct sm_carried *out) {
+                               struct sm_flow_files *flow, struct sm_carried *out) {
   const struct sm_case_particles *p = &c->particles;
-  *out = (struct sm_carried){.c = c, .domain = domain, .outputs = outputs};
+  *out = (struct sm_carried){.c = c, .domain = domain, .outputs = outputs, .flow = flow};
   if (!p->present) return SM_OK;
   if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
   SM_TRY(sm_carried_maps_check(ctx, outputs, options->overwrite));
@@ -97,7 +98,7 @@ enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
   out->last_wind = last_wind_of(&domain->weather);
   const struct sm_particles_options own = {out->device, out->device_count, out->last_wind};
   SM_TRY(sm_particles_create(ctx, c, domain, &own, &out->particles));
-  if (!options->resume) return SM_OK;
+  if (!options->resume || (flow->c != NULL && flow->mark.particles == 0)) return SM_OK;
   return sm_carried_load(ctx, out);
 }
 

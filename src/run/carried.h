@@ -10,6 +10,8 @@
 #include "physics/particles.h"
 #include "run/outputs.h"
 
+struct sm_flow_files;
+
 /* Means of receptors and of lines of sight, of the intervals so far. */
 struct sm_carried_series {
   size_t count, room;
@@ -22,6 +24,7 @@ struct sm_carried {
   const struct sm_case *c;
   const struct sm_domain *domain;
   struct sm_outputs *outputs; /* borrowed */
+  struct sm_flow_files *flow; /* borrowed: a checkpoint has its parts too */
   struct sm_device **device;  /* the first one borrowed */
   int device_count;
   struct sm_particles *particles; /* NULL: the case has none */
@@ -56,7 +59,7 @@ SM_CHECKED enum sm_status sm_carried_open(struct sm_context *ctx, const struct s
                                           const struct sm_domain *domain,
                                           const struct sm_run_options *options,
                                           struct sm_outputs *outputs, struct sm_device *first,
-                                          struct sm_carried *out);
+                                          struct sm_flow_files *flow, struct sm_carried *out);
 
 /* Takes the wind of weather time `time`, and goes on until the next one is needed, or to the end.
  * Errors: ERR_STOPPED (after a checkpoint), and others. */

@@ -2,6 +2,7 @@
 #include "run/carried_checkpoint.h"
 
 #include "output/checkpoint.h"
+#include "run/flow_files.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -88,7 +89,8 @@ enum sm_status sm_carried_save(struct sm_context *ctx, struct sm_carried *carrie
   const struct sm_carried_series *s = &carried->series;
   const size_t received = p->receptor_count * p->species_count;
   struct sm_particles_part own[SM_PARTICLES_PARTS];
-  struct sm_checkpoint_part part[SM_PARTICLES_PARTS + 5];
+  struct sm_checkpoint_part part[SM_PARTICLES_PARTS + 5 + SM_FLOW_FILES_PARTS];
+  void *copy = NULL;
   int count = 0;
   SM_TRY(sm_particles_save(ctx, carried->particles, own));
   for (; count < SM_PARTICLES_PARTS; count++)
@@ -106,7 +108,9 @@ enum sm_status sm_carried_save(struct sm_context *ctx, struct sm_carried *carrie
   const struct sm_checkpoint_mark where = {.step = now.steps_done, .time = now.time};
   char path[4200];
   sm_carried_path(carried, SM_CHECKPOINT_NAME, path, sizeof path);
-  const enum sm_status status = sm_checkpoint_write(ctx, path, carried->c, &where, part, count);
+  enum sm_status status = sm_flow_files_parts(ctx, carried->flow, part, &count, &copy);
+  if (status == SM_OK) status = sm_checkpoint_write(ctx, path, carried->c, &where, part, count);
+  sm_free(copy);
   sm_particles_free_parts(own);
   return status;
 }

@@ -3,6 +3,7 @@
 #define SM_RUN_OUTPUTS_H
 
 #include "output/netcdf.h"
+#include "physics/flow_output.h"
 #include "physics/model.h"
 #include "simoom/run.h"
 
@@ -14,9 +15,10 @@ struct sm_outputs {
   struct sm_netcdf_writer *netcdf;
   void *host; /* copy of the faces, then of the fields, where the device's memory is its own */
   struct sm_cell_field field[SM_CELL_FIELDS];
-  int field_count;
-  uint8_t *zone; /* of the cells, filled before the outputs are written; NULL: not wanted */
-  char **vtk;    /* names of the .vti files, for the series */
+  int field_count; /* of the state; then come those of a flow */
+  int written;     /* times */
+  uint8_t *zone;   /* of the cells, filled before the outputs are written; NULL: not wanted */
+  char **vtk;      /* names of the .vti files, for the series */
   double *vtk_time;
   int vtk_count;
 };
@@ -28,10 +30,27 @@ SM_CHECKED enum sm_status sm_outputs_open(struct sm_context *ctx, const struct s
                                           const struct sm_run_options *options, const char *device,
                                           struct sm_run_summary *summary, struct sm_outputs *out);
 
-/* Writes the wind of weather time `time`. */
+/* Goes on after `written` times, the files of which are there: `outputs` was opened to resume the
+ * run of a flow. Errors: ERR_DATA (the files are not), ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_outputs_resume(struct sm_context *ctx, struct sm_outputs *outputs,
+                                            const char *device, int written);
+
+/* Writes the wind of weather time `time`, and what a flow has beside it (NULL: no flow). */
 SM_CHECKED enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outputs,
                                            const struct sm_state *state, int time,
-                                           const struct sm_step_report *report);
+                                           const struct sm_step_report *report,
+                                           const struct sm_flow_view *view);
+
+/* Faces and fields in the layout of a flow, in host memory: on the CPU the memory itself, else in
+ * *copy, which is allocated and freed with sm_free. */
+struct sm_flow_arrays {
+  union sm_reals u[3];
+  struct sm_cell_field *field; /* value: of the device before, of the host after */
+  int field_count;
+};
+SM_CHECKED enum sm_status sm_flow_on_host(struct sm_context *ctx, const struct sm_flow *flow,
+                                          const struct sm_flow_arrays *arrays,
+                                          struct sm_face_wind *wind, void **copy);
 
 /* Gives the NetCDF file its name and writes the series file. */
 SM_CHECKED enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outputs);

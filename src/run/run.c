@@ -8,6 +8,7 @@
 #include "run/carried.h"
 #include "run/ensemble.h"
 #include "run/estimate.h"
+#include "run/flow_files.h"
 #include "run/outputs.h"
 #include "run/profile.h"
 #include <math.h>
@@ -41,6 +42,7 @@ struct run {
   struct sm_outputs outputs;
   struct sm_ensemble ensemble;
   struct sm_carried carried;
+  struct sm_flow_files flow;
   struct sm_run_summary *summary;
 };
 
@@ -112,11 +114,14 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
+  SM_TRY(sm_flow_files_open(ctx, run->c, run->domain, run->options, &run->outputs,
+                            run->device->name, &run->flow));
   SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
   SM_TRY(sm_carried_open(ctx, run->c, run->domain, run->options, &run->outputs, run->device,
-                         &run->carried));
+                         &run->flow, &run->carried));
   SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, fields_of(run), &run->state));
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
+  SM_TRY(sm_flow_files_begin(ctx, &run->flow, run->model, run->self, &run->carried, run->state));
   summary->device_memory = run->device->peak;
   summary->wall_setup = sm_clock_wall() - start;
   return SM_OK;
@@ -157,18 +162,38 @@ static enum sm_status keep_changes(struct sm_context *ctx, const struct sm_step_
   return SM_OK;
 }
 
+/* Goes to a time. A flow may have something to do on its way there. */
+static enum sm_status go_to(struct sm_context *ctx, struct run *run, int time,
+                            struct sm_step_report *report) {
+  SM_TRY(run->model->step(ctx, run->self, time, report));
+  while (report->due != 0) {
+    struct sm_step_report next;
+    SM_TRY(sm_flow_files_due(ctx, &run->flow, report->due));
+    SM_TRY(run->model->step(ctx, run->self, time, &next));
+    next.seconds += report->seconds;
+    *report = next;
+  }
+  return SM_OK;
+}
+
+static enum sm_status make_wind(struct sm_context *ctx, struct run *run, int time,
+                                struct sm_step_report *report) {
+  const double start = sm_clock_wall();
+  const enum sm_status status = go_to(ctx, run, time, report);
+  run->summary->wall_solve += sm_clock_wall() - start;
+  return status;
+}
+
 static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
   struct sm_run_summary *summary = run->summary;
   const int times = run->domain->weather.time_count;
-  for (int done = 0; done < times; done++) {
+  for (int done = (int)run->flow.mark.next; done < times; done++) {
     /* Particles that go back in time need the last wind first. */
     const int t = run->c->particles.backward ? times - 1 - done : done;
     if (sm_stopping(ctx))
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", done, times);
     struct sm_step_report report;
-    double start = sm_clock_wall();
-    SM_TRY(run->model->step(ctx, run->self, t, &report));
-    summary->wall_solve += sm_clock_wall() - start;
+    SM_TRY(make_wind(ctx, run, t, &report));
     keep_worst(summary, &report);
     if (run->c->wind.history) {
       print_history(ctx, &report);
@@ -183,10 +208,13 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     }
     sm_debug(ctx, "time %d of %d: %d iterations, residual %.2e, divergence %.2e", t + 1, times,
              report.iterations, report.residual, report.divergence);
-    start = sm_clock_wall();
+    const double start = sm_clock_wall();
     sm_progress(ctx, "output", (double)done / times);
     if (run->outputs.zone != NULL) SM_TRY(run->model->zones(ctx, run->self, run->outputs.zone));
-    SM_TRY(sm_outputs_write(ctx, &run->outputs, run->state, t, &report));
+    struct sm_flow_view view;
+    const bool is_flow = sm_flow_files_look(&run->flow, &view);
+    SM_TRY(sm_outputs_write(ctx, &run->outputs, run->state, t, &report, is_flow ? &view : NULL));
+    SM_TRY(sm_flow_files_written(ctx, &run->flow, run->state, t));
     SM_TRY(sm_ensemble_add(ctx, &run->ensemble, run->state, t, &report));
     summary->wall_output += sm_clock_wall() - start;
     SM_TRY(sm_carried_go(ctx, &run->carried, run->state, t));
@@ -201,6 +229,8 @@ static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum 
   const double start = sm_clock_wall();
   enum sm_status closed = sm_outputs_close(ctx, &run->outputs);
   if (closed == SM_OK)
+    closed = sm_flow_files_close(ctx, &run->flow, status == SM_ERR_STOPPED, run->summary);
+  if (closed == SM_OK)
     closed = sm_carried_close(ctx, &run->carried, status == SM_ERR_STOPPED, run->summary);
   if (closed == SM_OK && status == SM_OK)
     closed = sm_ensemble_close(ctx, &run->ensemble, &run->outputs, run->device->name);
@@ -210,6 +240,7 @@ static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum 
 
 static void tear_down(struct run *run) {
   sm_carried_free(&run->carried);
+  sm_flow_files_free(&run->flow);
   sm_ensemble_free(&run->ensemble);
   sm_outputs_free(&run->outputs);
   if (run->self != NULL) run->model->destroy(&run->self);
@@ -247,10 +278,13 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
     status = march(ctx, &run, &unconverged);
     if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
-  if (status == SM_OK || (status == SM_ERR_STOPPED && summary->times > 0))
+  const bool goes_on = run.flow.model != NULL; /* by a checkpoint, also before the first time */
+  if (status == SM_OK || (status == SM_ERR_STOPPED && (summary->times > 0 || goes_on)))
     status = close_files(ctx, &run, status);
   if (summary->wall_solve > 0)
-    summary->cell_rate = (double)summary->cells * summary->times / summary->wall_solve;
+    summary->cell_rate = (summary->flow_cell_steps > 0 ? summary->flow_cell_steps
+                                                       : (double)summary->cells * summary->times) /
+                         summary->wall_solve;
   if (status == SM_OK) status = sm_profile_report(ctx, run.device, summary);
   summary->peak_memory = sm_clock_peak_memory();
   if (status == SM_OK && unconverged > 0)

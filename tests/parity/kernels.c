@@ -67,13 +67,15 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "rotor_wind") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
   if (strncmp(kernel, "momentum", 8) == 0 || strcmp(kernel, "courant") == 0 ||
-      strcmp(kernel, "flow_copy") == 0)
+      strcmp(kernel, "flow_copy") == 0 || strncmp(kernel, "flow_m", 6) == 0 ||
+      strcmp(kernel, "flow_spread") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "ghosts") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], SM_FLOW_GHOSTS * SM_GHOST_RULES}};
   if (strcmp(kernel, "side_flux") == 0 || strcmp(kernel, "outflow") == 0 ||
       strcmp(kernel, "balance") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
+  if (strcmp(kernel, "flow_probe") == 0) return (struct sm_box){{0, 0, 0}, {4, POINTS, 1}};
   if (strncmp(kernel, "flow_t", 6) == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (is_of_particles(kernel)) {
     const bool chunks = strcmp(kernel, "census") == 0 || strcmp(kernel, "tally") == 0;

@@ -69,6 +69,7 @@ static int list_fields(struct fields *f, const struct shape *s, struct array *ou
   for (int i = 0; i < FIELDS; i++) out[m++] = (struct array){&f->d[i], size * sizeof(double)};
   out[m++] = (struct array){&f->closed, size};
   out[m++] = (struct array){&f->clock, sizeof *f->clock};
+  out[m++] = (struct array){&f->point, POINTS * sizeof *f->point};
   return m;
 }
 
@@ -197,6 +198,10 @@ static void fill_fields(struct fields *f, const struct shape *s) {
     }
   for (size_t m = 0; m < size; m++) f->closed[m] = rand() % 3 ? 0 : (uint8_t)(rand() % 64);
   *f->clock = (struct sm_flow_clock){.rate = 3, .time = 0.2, .step = 0.1, .last_step = 0.1};
+  for (int p = 0; p < POINTS; p++) {
+    f->point[p].at = p;
+    for (int c = 0; c < SM_FLOW_CORNERS; c++) f->point[p].weight[c] = random_number();
+  }
 }
 
 void fill_pool(struct pool *p, const struct shape *s) {

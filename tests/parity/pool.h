@@ -33,12 +33,13 @@ struct flock {
 };
 
 /* Of the flow solvers: fields with ghosts. */
-enum { FIELDS = 10, POSITIVE = 3 /* so many are above 0 */ };
+enum { FIELDS = 12, POSITIVE = 3 /* so many are above 0 */, POINTS = 5 };
 struct fields {
   float *f[FIELDS];
   double *d[FIELDS];
   uint8_t *closed;
   struct sm_flow_clock *clock;
+  struct sm_flow_point *point; /* POINTS of them */
 };
 
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
@@ -95,7 +96,7 @@ struct array {
 /* The pointer in a slot, whatever it points to. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 45 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 46 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

@@ -1,0 +1,17 @@
+#include "physics/flow_output.h"
+
+void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output) {
+  if (view->output_count < SM_FLOW_OUTPUTS) view->output[view->output_count++] = output;
+}
+
+void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part) {
+  if (view->part_count < SM_FLOW_PARTS) view->part[view->part_count++] = part;
+}
+
+void sm_flow_view_field(struct sm_flow_view *view, const char *name, union sm_reals field) {
+  const struct sm_flow *flow = view->flow;
+  const size_t real = flow->device->bits == 64 ? sizeof(double) : sizeof(float);
+  void *memory = real == sizeof(double) ? (void *)(field.f64 - flow->layout.origin)
+                                        : (void *)(field.f32 - flow->layout.origin);
+  sm_flow_view_part(view, (struct sm_flow_part){name, memory, flow->layout.size, real, false});
+}

@@ -1,0 +1,43 @@
+/* flow_output.h - what a flow solver has beside the wind: fields on cells for files, means and
+ * probes, and all that a run needs to go on as if it had not been stopped. */
+#ifndef SM_PHYSICS_FLOW_OUTPUT_H
+#define SM_PHYSICS_FLOW_OUTPUT_H
+
+#include "physics/flow.h"
+
+/* Cell (0, 0, 0) of a field in the layout of the flow. */
+struct sm_flow_output {
+  const char *name, *long_name, *standard_name, *unit; /* as in domain/state.h */
+  union sm_reals field;
+};
+
+/* An array, of the device unless `on_host`. Saved and read back as it is. */
+struct sm_flow_part {
+  const char *name;
+  void *memory;
+  size_t count, size;
+  bool on_host;
+};
+
+enum { SM_FLOW_OUTPUTS = 12, SM_FLOW_PARTS = 96 };
+
+struct sm_flow_view {
+  const struct sm_flow *flow;
+  struct sm_flow_means *means;   /* NULL: the case wants none */
+  struct sm_flow_probes *probes; /* NULL: it has none */
+  double time;                   /* s after the first wind that is written */
+  double step;                   /* s, the last one; 0: none yet */
+  int64_t steps;
+  struct sm_flow_output output[SM_FLOW_OUTPUTS];
+  int output_count;
+  struct sm_flow_part part[SM_FLOW_PARTS];
+  int part_count;
+};
+
+/* Adds to the lists of a view; more than fit are left out. */
+void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output);
+void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part);
+/* A whole field, ghosts included. */
+void sm_flow_view_field(struct sm_flow_view *view, const char *name, union sm_reals field);
+
+#endif

@@ -1,0 +1,352 @@
+#define _POSIX_C_SOURCE 200809L
+#include "run/flow_files.h"
+
+#include "output/sampled_time.h"
+#include "run/carried_checkpoint.h"
+#include "run/flow_mean_file.h"
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char probes_name[] = "_probes.csv";
+
+static void path_of(const struct sm_flow_files *files, const char *ending, char *out, size_t size) {
+  snprintf(out, size, "%s%s", files->outputs->base, ending);
+}
+
+bool sm_flow_files_look(const struct sm_flow_files *files, struct sm_flow_view *view) {
+  if (files->model == NULL) return false;
+  files->model->look(files->self, view);
+  return true;
+}
+
+/* --- beginning --- */
+
+static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_flow_files *files) {
+  const struct {
+    const char *name;
+    bool wanted;
+  } names[] = {
+      {SM_FLOW_MEAN_NAME, !isnan(files->c->flow.mean_from) && files->c->output.netcdf},
+      {probes_name, files->c->flow.probe_count > 0},
+      {SM_CHECKPOINT_NAME, !files->c->particles.present}}; /* particles look after it themselves */
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char path[4200];
+    path_of(files, names[i].name, path, sizeof path);
+    if (names[i].wanted) SM_TRY(sm_outputs_refuse(ctx, path));
+  }
+  return SM_OK;
+}
+
+static enum sm_status open_checkpoint(struct sm_context *ctx, struct sm_flow_files *files) {
+  char path[4200];
+  struct sm_checkpoint_mark mark = {0};
+  const struct sm_checkpoint_part own = {"flow_mark", &files->mark, 1, sizeof files->mark};
+  if (files->c->statistics.present)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: a run with statistics cannot go on: they are of all its winds",
+                   files->c->path, files->c->statistics.line);
+  path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
+  if (access(path, F_OK) != 0)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: there is no checkpoint to go on from: %s\n"
+                   "help: leave --resume away to start anew",
+                   path, strerror(errno));
+  SM_TRY(sm_checkpoint_open(ctx, path, files->c, &mark, &files->resumed));
+  SM_TRY(sm_checkpoint_read(ctx, files->resumed, &own, 1));
+  sm_info(ctx, "going on from %.6g s, step %lld", mark.time, (long long)mark.step);
+  return sm_outputs_resume(ctx, files->outputs, files->device, (int)files->mark.next);
+}
+
+enum sm_status sm_flow_files_open(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_domain *domain,
+                                  const struct sm_run_options *options, struct sm_outputs *outputs,
+                                  const char *device, struct sm_flow_files *out) {
+  *out = (struct sm_flow_files){.mark = {.kept = {-1, -1, -1}}};
+  if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
+  out->c = c;
+  out->domain = domain;
+  out->outputs = outputs;
+  out->device = device;
+  if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
+  return options->resume ? open_checkpoint(ctx, out) : SM_OK;
+}
+
+/* --- going on --- */
+
+/* Names of parts, in words of the device or the host. */
+static enum sm_status load_part(struct sm_context *ctx, const struct sm_flow_files *files,
+                                const struct sm_flow_view *view, const struct sm_flow_part *part) {
+  struct sm_checkpoint_part own = {part->name, part->memory, part->count, part->size};
+  if (part->on_host) return sm_checkpoint_read(ctx, files->resumed, &own, 1);
+  SM_TRY(sm_alloc(ctx, part->count, part->size, "a checkpoint", &own.data));
+  enum sm_status status = sm_checkpoint_read(ctx, files->resumed, &own, 1);
+  if (status == SM_OK)
+    status =
+        sm_device_upload(ctx, view->flow->device, part->memory, own.data, part->count * part->size);
+  sm_free(own.data);
+  return status;
+}
+
+static const char *name_of_kept(int slot) {
+  static const char *const name[SM_FLOW_KEPT] = {"kept_wind_0", "kept_wind_1", "kept_wind_2"};
+  return name[slot];
+}
+
+static int fields_of(const struct sm_state *state) {
+  int count = 0;
+  for (int f = 0; f < SM_FIELD_COUNT; f++) count += state->field[f].f32 != NULL;
+  return count;
+}
+
+static enum sm_status make_kept(struct sm_context *ctx, struct sm_flow_files *files,
+                                const struct sm_state *state, int slot) {
+  files->real = sm_state_real_size(state);
+  files->kept_size = (size_t)fields_of(state) * state->size;
+  if (files->kept[slot] != NULL) return SM_OK;
+  return sm_alloc(ctx, files->kept_size, files->real, "a wind of particles", &files->kept[slot]);
+}
+
+/* The state of a kept wind, given to particles once more. */
+static enum sm_status give_again(struct sm_context *ctx, struct sm_flow_files *files,
+                                 struct sm_state *state, int slot) {
+  const char *from = files->kept[slot];
+  const size_t bytes = state->size * files->real;
+  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+    if (state->field[f].f32 == NULL) continue;
+    SM_TRY(sm_device_upload(ctx, state->device, state->field[f].f32, from, bytes));
+    from += bytes;
+  }
+  return sm_carried_go(ctx, files->carried, state, (int)files->mark.kept[slot]);
+}
+
+static enum sm_status load(struct sm_context *ctx, struct sm_flow_files *files,
+                           struct sm_state *state) {
+  struct sm_flow_view view;
+  sm_flow_files_look(files, &view);
+  for (int p = 0; p < view.part_count; p++) SM_TRY(load_part(ctx, files, &view, &view.part[p]));
+  for (int slot = 0; slot < SM_FLOW_KEPT; slot++) {
+    if (files->mark.kept[slot] < 0) continue;
+    SM_TRY(make_kept(ctx, files, state, slot));
+    const struct sm_checkpoint_part own = {name_of_kept(slot), files->kept[slot], files->kept_size,
+                                           files->real};
+    SM_TRY(sm_checkpoint_read(ctx, files->resumed, &own, 1));
+  }
+  sm_checkpoint_close(&files->resumed);
+  sm_flow_files_look(files, &view);
+  files->before = view.steps;
+  for (int slot = 0; slot < SM_FLOW_KEPT; slot++)
+    if (files->mark.kept[slot] >= 0) SM_TRY(give_again(ctx, files, state, slot));
+  return SM_OK;
+}
+
+/* --- probes --- */
+
+static void write_head(FILE *file, const struct sm_flow_view *view) {
+  static const char *const wind[3] = {"u", "v", "w"};
+  fprintf(file, "time");
+  for (int p = 0; p < view->probes->count; p++)
+    for (int f = 0; f < view->probes->fields; f++)
+      fprintf(file, ",%s_%d", f < 3 ? wind[f] : view->output[f - 3].name, p + 1);
+  fputc('\n', file);
+}
+
+/* A run that goes on keeps what the file held at its checkpoint. */
+static enum sm_status open_probes(struct sm_context *ctx, struct sm_flow_files *files,
+                                  bool going_on) {
+  struct sm_flow_view view;
+  char path[4200];
+  sm_flow_files_look(files, &view);
+  if (view.probes == NULL) return SM_OK;
+  path_of(files, probes_name, path, sizeof path);
+  const size_t row = (size_t)view.probes->count * (size_t)view.probes->fields;
+  SM_TRY(sm_alloc(ctx, SM_FLOW_ROWS * row, sizeof *files->rows, "values at probes", &files->rows));
+  files->probes = fopen(path, going_on ? "r+" : "w");
+  if (files->probes == NULL)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  SM_TRY(sm_outputs_keep_name(ctx, files->outputs->summary, path));
+  if (!going_on) {
+    write_head(files->probes, &view);
+    return SM_OK;
+  }
+  fseek(files->probes, 0, SEEK_END);
+  if (ftell(files->probes) < files->mark.probe_bytes)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: it is shorter than it was",
+                   path);
+  if (ftruncate(fileno(files->probes), (off_t)files->mark.probe_bytes) != 0 ||
+      fseek(files->probes, 0, SEEK_END) != 0)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  return SM_OK;
+}
+
+static enum sm_status write_probes(struct sm_context *ctx, struct sm_flow_files *files) {
+  struct sm_flow_view view;
+  if (files->probes == NULL) return SM_OK;
+  sm_flow_files_look(files, &view);
+  const int rows = view.probes->rows, values = view.probes->count * view.probes->fields;
+  SM_TRY(sm_flow_probes_fetch(ctx, view.probes, files->rows));
+  const double *next = files->rows;
+  const int digits = view.flow->device->bits == 64 ? 17 : 9;
+  for (int r = 0; r < rows; r++) {
+    fprintf(files->probes, "%.15g", view.probes->time[r]);
+    for (int v = 0; v < values; v++) fprintf(files->probes, ",%.*g", digits, *next++);
+    fputc('\n', files->probes);
+  }
+  if (fflush(files->probes) == 0 && !ferror(files->probes)) {
+    files->mark.probe_bytes = ftell(files->probes);
+    return SM_OK;
+  }
+  char path[4200];
+  path_of(files, probes_name, path, sizeof path);
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+}
+
+enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files *files,
+                                   const struct sm_model *model, void *self,
+                                   struct sm_carried *carried, struct sm_state *state) {
+  const bool going_on = files->resumed != NULL;
+  if (files->c == NULL) return SM_OK;
+  if (model->look == NULL) {
+    if (files->c->flow.probe_count > 0 || !isnan(files->c->flow.mean_from))
+      sm_warn(ctx, "%s:%d: warning: the steps of [flow.griebel] have no means and no probes",
+              files->c->path, files->c->flow.line);
+    return SM_OK;
+  }
+  files->model = model;
+  files->self = self;
+  files->carried = carried;
+  SM_TRY(open_probes(ctx, files, going_on));
+  return going_on ? load(ctx, files, state) : SM_OK;
+}
+
+/* --- a checkpoint --- */
+
+static enum sm_status copy_parts(struct sm_context *ctx, const struct sm_flow_view *view,
+                                 struct sm_checkpoint_part *part, int *count, void **copy) {
+  struct sm_device *device = view->flow->device;
+  const bool is_host = sm_device_is_host(device);
+  size_t bytes = 0;
+  for (int p = 0; p < view->part_count && !is_host; p++)
+    if (!view->part[p].on_host) bytes += view->part[p].count * view->part[p].size;
+  SM_TRY(sm_alloc(ctx, bytes, 1, "a checkpoint", copy));
+  char *next = *copy;
+  for (int p = 0; p < view->part_count; p++) {
+    const struct sm_flow_part *from = &view->part[p];
+    void *data = from->memory;
+    if (!from->on_host && !is_host) {
+      SM_TRY(sm_device_download(ctx, device, next, from->memory, from->count * from->size));
+      data = next;
+      next += from->count * from->size;
+    }
+    part[(*count)++] = (struct sm_checkpoint_part){from->name, data, from->count, from->size};
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_flow_files_parts(struct sm_context *ctx, struct sm_flow_files *files,
+                                   struct sm_checkpoint_part *part, int *count, void **copy) {
+  struct sm_flow_view view;
+  *copy = NULL;
+  if (!sm_flow_files_look(files, &view)) return SM_OK;
+  SM_TRY(write_probes(ctx, files));
+  SM_TRY(sm_device_sync(ctx, view.flow->device));
+  part[(*count)++] = (struct sm_checkpoint_part){"flow_mark", &files->mark, 1, sizeof files->mark};
+  SM_TRY(copy_parts(ctx, &view, part, count, copy));
+  for (int slot = 0; slot < SM_FLOW_KEPT; slot++)
+    if (files->mark.kept[slot] >= 0)
+      part[(*count)++] = (struct sm_checkpoint_part){name_of_kept(slot), files->kept[slot],
+                                                     files->kept_size, files->real};
+  return SM_OK;
+}
+
+static bool has_particles(const struct sm_flow_files *files) {
+  const struct sm_carried *carried = files->carried;
+  return carried->particles != NULL && sm_particles_status(carried->particles).steps > 0;
+}
+
+static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) {
+  struct sm_checkpoint_part part[SM_FLOW_FILES_PARTS];
+  struct sm_flow_view view;
+  char path[4200];
+  void *copy;
+  int count = 0;
+  files->mark.particles = has_particles(files);
+  if (has_particles(files)) return sm_carried_save(ctx, files->carried);
+  path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
+  enum sm_status status = sm_flow_files_parts(ctx, files, part, &count, &copy);
+  sm_flow_files_look(files, &view);
+  const struct sm_checkpoint_mark where = {.step = view.steps, .time = view.time};
+  if (status == SM_OK) status = sm_checkpoint_write(ctx, path, files->c, &where, part, count);
+  sm_free(copy);
+  return status;
+}
+
+enum sm_status sm_flow_files_due(struct sm_context *ctx, struct sm_flow_files *files,
+                                 unsigned due) {
+  if (due & SM_DUE_PROBES) SM_TRY(write_probes(ctx, files));
+  return due & SM_DUE_SAVING ? save(ctx, files) : SM_OK;
+}
+
+enum sm_status sm_flow_files_written(struct sm_context *ctx, struct sm_flow_files *files,
+                                     const struct sm_state *state, int time) {
+  if (files->c == NULL) return SM_OK;
+  files->mark.next = time + 1;
+  SM_TRY(write_probes(ctx, files));
+  if (!files->c->particles.present) return SM_OK;
+  files->mark.particles = 1; /* they take this wind now */
+  if (files->mark.kept[2] >= 0) {
+    void *oldest = files->kept[1];
+    files->kept[1] = files->kept[2];
+    files->kept[2] = oldest;
+    files->mark.kept[1] = files->mark.kept[2];
+  }
+  int slot = 0;
+  while (slot < SM_FLOW_KEPT - 1 && files->mark.kept[slot] >= 0) slot++;
+  SM_TRY(make_kept(ctx, files, state, slot));
+  files->mark.kept[slot] = time;
+  char *to = files->kept[slot];
+  const size_t bytes = state->size * files->real;
+  for (int f = 0; f < SM_FIELD_COUNT; f++) {
+    if (state->field[f].f32 == NULL) continue;
+    SM_TRY(sm_device_download(ctx, state->device, to, state->field[f].f32, bytes));
+    to += bytes;
+  }
+  return SM_OK;
+}
+
+/* --- ending --- */
+
+static void tell(const struct sm_flow_files *files, const struct sm_flow_view *view,
+                 struct sm_run_summary *summary) {
+  summary->flow_steps = view->steps;
+  summary->flow_time = view->time;
+  summary->flow_step = view->step;
+  summary->flow_cell_steps = (double)summary->cells * (double)(view->steps - files->before);
+}
+
+enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files *files,
+                                   bool stopped, struct sm_run_summary *summary) {
+  struct sm_flow_view view;
+  char path[4200];
+  if (!sm_flow_files_look(files, &view)) return SM_OK;
+  tell(files, &view, summary);
+  SM_TRY(write_probes(ctx, files));
+  SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
+  if (has_particles(files)) return SM_OK; /* the checkpoint is written, or removed, with theirs */
+  path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
+  if (!stopped) {
+    remove(path); /* nothing is left to be done */
+    return SM_OK;
+  }
+  SM_TRY(save(ctx, files));
+  return sm_outputs_keep_name(ctx, summary, path);
+}
+
+void sm_flow_files_free(struct sm_flow_files *files) {
+  if (files->probes != NULL) fclose(files->probes);
+  sm_free(files->rows);
+  sm_checkpoint_close(&files->resumed);
+  for (int slot = 0; slot < SM_FLOW_KEPT; slot++) sm_free(files->kept[slot]);
+  *files = (struct sm_flow_files){.c = NULL};
+}

@@ -1,0 +1,80 @@
+/* flow_files.h - what a run in a flow solver leaves beside its winds: means over time, the values
+ * at probes, and a checkpoint from which it goes on. */
+#ifndef SM_RUN_FLOW_FILES_H
+#define SM_RUN_FLOW_FILES_H
+
+#include "output/checkpoint.h"
+#include "physics/flow_means.h"
+#include "physics/flow_probes.h"
+#include "run/outputs.h"
+#include <stdio.h>
+
+struct sm_carried;
+
+/* Winds that particles have been given and are given again when a run goes on: the first one, by
+ * which they choose their step, and the last two, between which they are. */
+enum { SM_FLOW_KEPT = 3 };
+
+/* Where a run was. */
+struct sm_flow_mark {
+  int64_t next;               /* weather time whose wind is not written yet */
+  int64_t probe_bytes;        /* of the file of probes */
+  int64_t kept[SM_FLOW_KEPT]; /* weather times of kept winds; -1: none */
+  int64_t particles;          /* 1 where the checkpoint has particles */
+};
+
+struct sm_flow_files {
+  const struct sm_case *c;        /* NULL: the run has no flow; all calls do nothing */
+  const struct sm_domain *domain; /* borrowed, as all that follows */
+  struct sm_outputs *outputs;
+  struct sm_carried *carried;
+  const struct sm_model *model;
+  void *self; /* of the model */
+  const char *device;
+  FILE *probes;
+  double *rows;                  /* room for those of probes */
+  struct sm_checkpoint *resumed; /* until it is read */
+  struct sm_flow_mark mark;
+  void *kept[SM_FLOW_KEPT]; /* [field][element] as the state's */
+  size_t kept_size;         /* elements of all fields */
+  size_t real;              /* bytes of one */
+  int64_t before;           /* steps that the run had made when it was resumed */
+};
+
+/* Opens the checkpoint of a run that goes on, and its winds. `outputs` is open. Errors: ERR_USAGE
+ * (files are there), ERR_CASE, ERR_DATA, ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_flow_files_open(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain,
+                                             const struct sm_run_options *options,
+                                             struct sm_outputs *outputs, const char *device,
+                                             struct sm_flow_files *out);
+
+/* The model and what it carries are there: goes on from where the run was. */
+SM_CHECKED enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files *files,
+                                              const struct sm_model *model, void *self,
+                                              struct sm_carried *carried, struct sm_state *state);
+
+/* What the model shows now; false: no flow. */
+bool sm_flow_files_look(const struct sm_flow_files *files, struct sm_flow_view *view);
+
+/* What is due before a time is reached. */
+SM_CHECKED enum sm_status sm_flow_files_due(struct sm_context *ctx, struct sm_flow_files *files,
+                                            unsigned due);
+
+/* The wind of weather time `time` is written. */
+SM_CHECKED enum sm_status sm_flow_files_written(struct sm_context *ctx, struct sm_flow_files *files,
+                                                const struct sm_state *state, int time);
+
+/* Adds the parts of a checkpoint; room for SM_FLOW_FILES_PARTS. Copies of the device's memory are
+ * in *copy, freed with sm_free. */
+enum { SM_FLOW_FILES_PARTS = SM_FLOW_PARTS + 1 + SM_FLOW_KEPT };
+SM_CHECKED enum sm_status sm_flow_files_parts(struct sm_context *ctx, struct sm_flow_files *files,
+                                              struct sm_checkpoint_part *part, int *count,
+                                              void **copy);
+
+/* Ends the files; of a run that was stopped with a checkpoint. */
+SM_CHECKED enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files *files,
+                                              bool stopped, struct sm_run_summary *summary);
+void sm_flow_files_free(struct sm_flow_files *files);
+
+#endif
