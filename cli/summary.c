@@ -81,13 +81,16 @@ void cli_report_print(FILE *stream, const struct cli_report *report) {
   char wall[32], cells[32], rate[32];
   cli_format_seconds(report->wall_total, wall, sizeof wall);
   cli_format_count((double)run->cells, "cells", cells, sizeof cells);
-  cli_format_count(run->cell_rate, "cells/s", rate, sizeof rate);
+  cli_format_count(run->cell_rate, run->flow_steps > 0 ? "cell steps/s" : "cells/s", rate,
+                   sizeof rate);
   const size_t length = strlen(report->folder);
   fprintf(stream, "simoom: %s: %d output%s in %s%s, %s", end, run->output_count,
           run->output_count == 1 ? "" : "s", report->folder,
           length > 0 && report->folder[length - 1] == '/' ? "" : "/", wall);
   if (run->device[0] != '\0') fprintf(stream, " (%s)", run->device);
   if (run->cells > 0) fprintf(stream, ", %s", cells);
+  if (run->flow_steps > 0)
+    fprintf(stream, ", %" PRId64 " steps to %.6g s", run->flow_steps, run->flow_time);
   if (isfinite(run->cell_rate) && run->cell_rate > 0.0) fprintf(stream, ", %s", rate);
   if (isfinite(run->residual)) fprintf(stream, ", residual %.2g", run->residual);
   if (isfinite(run->divergence)) fprintf(stream, ", divergence %.2g", run->divergence);
@@ -158,6 +161,19 @@ static void write_zones(struct cli_json *json, const struct sm_run_summary *run)
   cli_json_close(json, '}');
 }
 
+static void write_flow(struct cli_json *json, const struct sm_run_summary *run) {
+  if (run->flow_steps == 0) {
+    cli_json_null(json, "flow");
+    return;
+  }
+  cli_json_open(json, "flow", '{');
+  cli_json_integer(json, "steps", run->flow_steps);
+  cli_json_double(json, "time", run->flow_time);
+  cli_json_double(json, "last_step", run->flow_step);
+  cli_json_double(json, "cell_steps", run->flow_cell_steps);
+  cli_json_close(json, '}');
+}
+
 static void write_particles(struct cli_json *json, const struct sm_run_summary *run) {
   if (run->ledger == NULL) {
     cli_json_null(json, "particles");
@@ -219,6 +235,7 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
   cli_json_double(&json, "divergence", run->divergence);
   write_solver(&json, run);
   write_zones(&json, run);
+  write_flow(&json, run);
   write_particles(&json, run);
   write_times(&json, report);
   cli_json_double(&json, "cells_per_second", run->cell_rate);

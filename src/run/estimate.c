@@ -11,11 +11,15 @@ static const double base_bytes = 50e6;
 static const double setup_ns = 100, multigrid_ns = 200, given_ns = 20, netcdf_ns = 80,
                     faces_ns = 90, vtk_ns = 80, field_ns = 27, turbulence_ns = 60;
 
+/* Of a time step of a flow. */
+static const double flow_step_ns = 250, every_stage_ns = 600;
+
 /* Of a particle by a step, without eddies and with them; of a step of all. */
 static const double move_ns = 30, eddies_ns = 60, step_ns = 3e4;
 
 void sm_estimate_run(const struct sm_case *c, const struct sm_domain *domain, size_t device_bytes,
-                     const struct sm_particles_outlook *particles, struct sm_estimate *out) {
+                     const struct sm_particles_outlook *particles,
+                     const struct sm_flow_outlook *flow, struct sm_estimate *out) {
   const double cells = (double)sm_grid_cells(&domain->grid);
   struct sm_cell_field field[SM_CELL_FIELDS];
   const int fields = sm_cell_fields(c, field);
@@ -30,8 +34,9 @@ void sm_estimate_run(const struct sm_case *c, const struct sm_domain *domain, si
   out->host_memory = base_bytes + 2 * cells + copied + out->statistics;
   out->memory = base_bytes + 2 * cells + (double)device_bytes + out->statistics;
   const double wind = c->wind_source.model == SM_WIND_DIAGNOSTIC ? multigrid_ns : given_ns;
+  const double flow_ns = c->flow.every_stage ? every_stage_ns : flow_step_ns;
   const double move = c->particles.turbulence ? eddies_ns : move_ns;
-  out->seconds =
-      1e-9 * (cells * (setup_ns + domain->weather.time_count * (wind + turbulence + files)) +
-              particles->moves * move + particles->steps * step_ns);
+  out->seconds = 1e-9 * (cells * (setup_ns + flow->steps * flow_ns +
+                                  domain->weather.time_count * (wind + turbulence + files)) +
+                         particles->moves * move + particles->steps * step_ns);
 }

@@ -3,6 +3,7 @@
 #define SM_RUN_ESTIMATE_H
 
 #include "physics/particles.h"
+#include "run/flow_estimate.h"
 
 struct sm_estimate {
   double memory;      /* bytes, all of the program on the CPU */
@@ -15,6 +16,7 @@ struct sm_estimate {
 /* `device_bytes`: of model and fields on the device; `moves`: of particles by a step. Within a
  * factor of two on common machines. */
 void sm_estimate_run(const struct sm_case *c, const struct sm_domain *domain, size_t device_bytes,
-                     const struct sm_particles_outlook *particles, struct sm_estimate *out);
+                     const struct sm_particles_outlook *particles,
+                     const struct sm_flow_outlook *flow, struct sm_estimate *out);
 
 #endif

@@ -318,13 +318,18 @@ static const char *write_time(double seconds, char *out, size_t size) {
 static enum sm_status describe_need(struct sm_context *ctx, const struct run *run,
                                     struct sm_text *text) {
   struct sm_particles_outlook particles;
+  struct sm_flow_outlook flow;
   struct sm_estimate need;
   size_t bytes;
   char time[32];
   const double available = (double)sm_memory_available();
   SM_TRY(device_bytes(ctx, run, &bytes));
   SM_TRY(sm_carried_foresee(ctx, run->c, run->domain, &particles));
-  sm_estimate_run(run->c, run->domain, bytes, &particles, &need);
+  SM_TRY(sm_flow_foresee(ctx, run->c, run->domain, &flow));
+  sm_estimate_run(run->c, run->domain, bytes, &particles, &flow, &need);
+  if (flow.steps > 0)
+    sm_text_add(text, "time steps   about %.0f of %.3g s, in air of up to %.3g m/s\n", flow.steps,
+                flow.step, flow.speed);
   if (particles.particles > 0)
     sm_text_add(text, "particles    %.10g, in %s%.4g steps of %.3g s\n", particles.particles,
                 isnan(run->c->particles.step) ? "about " : "", particles.steps, particles.step);
@@ -335,6 +340,9 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct run *ru
       need.memory * 1e-9, (double)bytes * 1e-9, need.host_memory * 1e-9,
       write_time(need.seconds, time, sizeof time),
       run->c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
+  if (isnan(flow.speed))
+    sm_text_add(text, "time steps   not known: nothing tells how fast the air will be; their time "
+                      "comes on top\n");
   if (need.statistics > 0)
     sm_text_add(text, "statistics   about %.2g GB of that on the host, %.2g GB for percentiles\n",
                 need.statistics * 1e-9, need.percentiles * 1e-9);

@@ -1,0 +1,20 @@
+/* flow_estimate.h - how many time steps a flow will take. */
+#ifndef SM_RUN_FLOW_ESTIMATE_H
+#define SM_RUN_FLOW_ESTIMATE_H
+
+#include "domain/domain.h"
+
+/* All 0 where the case has no flow; steps is 0, and the speed NAN, where nothing tells how fast the
+ * air will be. */
+struct sm_flow_outlook {
+  double speed; /* m/s, the largest that sides, begin, forces and weather tell of */
+  double step;  /* s */
+  double steps;
+};
+
+/* Errors: ERR_CASE (an expression without a value), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_domain *domain,
+                                          struct sm_flow_outlook *out);
+
+#endif

@@ -1,0 +1,142 @@
+# A run in the incompressible solver: its files, any number of threads, stopping and going on.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+cat >lid.toml <<'TOML'
+[case]
+name = "lid"
+[domain]
+crs = "local"
+size = ["1 m", "0.25 m"]
+height = "1 m"
+cell_size = "62.5 mm"
+stretch = 1
+[wind]
+model = "incompressible"
+duration = "40 s"
+interval = "4 s"
+[flow]
+viscosity = "1e-2 m2/s"
+subgrid = "none"
+initial = [0, 0, 0]
+mean_from = "6 s"
+checkpoint = "5 s"
+probes = [[0.5, 0.125, 0.5], [0.1, 0.1, 0.9]]
+[[flow.side]]
+at = ["west", "east", "bottom"]
+kind = "wall"
+wall = "no-slip"
+[[flow.side]]
+at = ["south", "north"]
+kind = "slip"
+[[flow.side]]
+at = "top"
+kind = "wall"
+wall = "no-slip"
+velocity = [1, 0, 0]
+[output]
+formats = ["netcdf", "vtk"]
+TOML
+
+# alike FOLDER FOLDER: the same files with the same numbers, whoever wrote them when.
+alike() {
+  [ "$(ls "$1")" = "$(ls "$2")" ] || fail "$1 and $2 hold other files: $(ls "$1" "$2")"
+  for file in "$1"/*; do
+    other=$2/$(basename "$file")
+    case $file in
+    *.nc)
+      command -v ncdump >/dev/null || continue
+      for side in "$file" "$other"; do
+        ncdump "$side" | grep -v ':history\|:simoom_device' >"$(dirname "$side").dump"
+      done
+      same "$1.dump" "$2.dump"
+      ;;
+    *) same "$file" "$other" ;;
+    esac
+  done
+}
+
+# begin CASE FOLDER FILE: starts a run and waits until the file is in the folder.
+begin() {
+  last="run $1 -o $2 (stopped)"
+  "$program" run "$1" -o "$2" -t 1 >stdout 2>stderr &
+  process=$!
+  for _ in $(seq 1000); do
+    [ ! -e "$2/$3" ] || break
+    sleep 0.02
+  done
+  kill -0 $process 2>/dev/null || fail "the run ended before it was stopped"
+}
+
+run 0 check lid.toml
+matches stdout '^time steps +about [0-9.]+ of [0-9.]+ s, in air of up to 1 m/s$'
+run 0 run lid.toml -o whole -t 1 --json whole.json
+matches stdout '^simoom: done: .* steps to 40 s, .* cell steps/s'
+check_json whole.json 'd["flow"]["steps"] > 100 and d["flow"]["time"] == 40 and d["times"] == 11'
+check_json whole.json 'd["divergence"] <= 1e-5 and d["cells_per_second"] > 0'
+check_json whole.json 'len([f for f in d["outputs"] if f.endswith(("_mean.nc", "_probes.csv"))]) == 2'
+no_leftovers whole
+lacks stderr checkpoint
+head -n 1 whole/lid_probes.csv >head
+has head 'time,u_1,v_1,w_1,pressure_1,u_2,v_2,w_2,pressure_2'
+[ "$(($(wc -l <whole/lid_probes.csv) - 1))" -eq \
+  "$(sed -n 's/.*, \([0-9]*\) steps to.*/\1/p' stdout)" ] || fail "not a row for each step"
+run 0 info whole/lid_mean.nc
+
+# Threads.
+run 0 run lid.toml -o threads -t 2
+alike whole threads
+
+# Stopped, and again when it has gone on.
+begin lid.toml part lid_000008.000s.vti
+kill -INT $process
+wait $process
+code=$?
+[ $code -eq 75 ] || fail "exit code $code instead of 75"
+matches stdout '^simoom: stopped: '
+[ -e part/lid_checkpoint.nc ] || fail "no checkpoint"
+no_leftovers part
+run 4 run lid.toml -o part --set flow.courant=0.5 --resume
+has stderr 'the checkpoint is of another case'
+run 0 run lid.toml -o part -t 1 --resume --json part.json
+check_json part.json 'd["flow"]["time"] == 40 and d["times"] < 11'
+alike whole part
+
+# Killed: what the last checkpoint holds is enough.
+begin lid.toml killed lid_checkpoint.nc
+kill -KILL $process
+wait $process 2>/dev/null
+run 0 run lid.toml -o killed -t 2 --resume
+alike whole killed
+
+# Particles in the flow.
+cat lid.toml - >carried.toml <<'TOML'
+[particles]
+[[particles.species]]
+name = "gas"
+[[particles.source]]
+species = "gas"
+position = [0.5, 0.12]
+height = 0.5
+rate = 1e-3
+count = 500
+stop = 30
+[particles.concentration]
+cell_size = "0.25 m"
+interval = "4 s"
+TOML
+run 0 run carried.toml -o with -t 1
+begin carried.toml without lid_000012.000s.vti
+kill -INT $process
+wait $process
+run 0 run carried.toml -o without -t 1 --resume
+alike with without
+
+# Wrong input.
+run 4 run lid.toml -o nowhere --resume
+has stderr 'there is no checkpoint to go on from'
+run 2 run lid.toml -o whole
+has stderr 'exists already'
+run 3 run lid.toml -o wrong --set 'flow.probes=[[0.5,0.1,2]]'
+has stderr 'probes'
+finish
