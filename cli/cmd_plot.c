@@ -21,11 +21,13 @@ static const struct cli_option own_options[] = {
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
-     .help = "What to draw: speed (default), direction, u, v, w, terrain, building or z0. Of "
-             "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
-             "danger_nen8100 and so on; speed is then the mean. Of what the wind carries "
-             "concentration (default), dose, largest, arrival, arrival:1e-6 (kg/m3) or deposition. "
-             "Of ways of particles time (default), age, speed or altitude."},
+     .help =
+         "What to draw: speed (default), direction, u, v, w, terrain, building or z0. Of "
+         "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
+         "danger_nen8100 and so on; speed is then the mean. Of what the wind carries "
+         "concentration (default), dose, largest, arrival, arrival:1e-6 (kg/m3) or deposition. "
+         "Of ways of particles time (default), age, speed or altitude. Of flows and their means "
+         "any other variable on cells: pressure, uu and so on."},
     {.name = "species",
      .argument = "NAME",
      .text = &values.species,

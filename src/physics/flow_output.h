@@ -19,7 +19,7 @@ struct sm_flow_part {
   bool on_host;
 };
 
-enum { SM_FLOW_OUTPUTS = 12, SM_FLOW_PARTS = 96 };
+enum { SM_FLOW_OUTPUTS = 12, SM_FLOW_PARTS = 128 };
 
 struct sm_flow_view {
   const struct sm_flow *flow;

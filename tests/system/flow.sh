@@ -132,6 +132,85 @@ wait $process
 run 0 run carried.toml -o without -t 1 --resume
 alike with without
 
+# Air that gains 1 m/s in ten steps of 0.1 s: means and variances are those of ten numbers.
+cat >faster.toml <<'TOML'
+[domain]
+crs = "local"
+size = [8, 6]
+height = 4
+cell_size = 1
+stretch = 1
+[wind]
+model = "incompressible"
+duration = 1
+[flow]
+viscosity = 0
+subgrid = "none"
+initial = [0, 2, 0]
+acceleration = [1, 0, 0]
+time_step = 0.1
+mean_from = 0
+[[flow.side]]
+at = ["west", "east", "south", "north"]
+kind = "periodic"
+[[flow.side]]
+at = ["bottom", "top"]
+kind = "slip"
+TOML
+run 0 run faster.toml -o faster --precision f64
+has stdout '10 steps to 1 s'
+run 0 info faster/faster_mean.nc
+matches stdout '^ *u +m s-1 +0.55 +0.55 +0.55 '
+matches stdout '^ *uu +m2 s-2 +0.0825 +0.0825 +0.0825 '
+matches stdout '^ *tke +m2 s-2 +0.04125 '
+matches stdout '^ *vv +m2 s-2 +0 +0 +0 '
+
+# A shear between a wall at rest and one that moves stays as it is; probes are exact, up to the
+# walls.
+cat >shear.toml <<'TOML'
+[domain]
+crs = "local"
+size = [4, 8]
+height = 4
+cell_size = 1
+stretch = 1
+[wind]
+model = "incompressible"
+duration = 1
+[flow]
+viscosity = 0.1
+subgrid = "none"
+initial = ["y / 8", 0, 0]
+probes = [[2, 4, 2], [1, 0.25, 2], [1.3, 7.9, 0.1], [0.01, 3.3, 3.9]]
+[[flow.side]]
+at = ["west", "east", "bottom", "top"]
+kind = "periodic"
+[[flow.side]]
+at = "south"
+kind = "wall"
+wall = "no-slip"
+[[flow.side]]
+at = "north"
+kind = "wall"
+wall = "no-slip"
+velocity = [1, 0, 0]
+TOML
+run 0 run shear.toml -o shear --precision f64
+awk -F, 'NR > 1 {
+  y[0] = 4; y[1] = 0.25; y[2] = 7.9; y[3] = 3.3
+  for (p = 0; p < 4; p++) for (f = 0; f < 4; f++) {
+    wrong = $(2 + 4 * p + f) - (f == 0 ? y[p] / 8 : 0)
+    if (wrong > 1e-12 || wrong < -1e-12) exit 1
+  }
+} END { if (NR < 2) exit 1 }' shear/shear_probes.csv || fail "probes in a shear"
+
+# A picture of what is beside the wind.
+if has_module plot; then
+  run 0 plot whole/lid.nc --field pressure -o pressure.svg
+  run 0 plot whole/lid_mean.nc --field uw -o uw.svg
+  run 2 plot whole/lid.nc --field uw -o none.svg
+fi
+
 # Wrong input.
 run 4 run lid.toml -o nowhere --resume
 has stderr 'there is no checkpoint to go on from'
