@@ -33,6 +33,23 @@ static enum sm_status allocate(struct sm_context *ctx, size_t columns, size_t co
   return sm_alloc(ctx, count, sizeof *b->label, "GeoTIFF", &b->label);
 }
 
+/* Bands of what a flow has beside the wind, from `band` on: of each height all fields. */
+static void add_fields(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                       const double *heights, size_t height_count, size_t band, struct bands *b) {
+  const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
+  for (size_t h = 0; h < height_count; h++)
+    for (int f = 0; f < wind->field_count; f++) {
+      const struct sm_cell_field *field = &wind->field[f];
+      if (field->field != SM_CELL_FLOW) continue;
+      sm_slice_field(domain, wind, field, heights[h], b->values + band * columns);
+      snprintf(b->label[band], LABEL, "%.40s at %g m", field->name, heights[h]);
+      b->unit[band] = field->unit;
+      b->value[band] = b->values + band * columns;
+      b->name[band] = b->label[band];
+      band++;
+    }
+}
+
 enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
                                 const struct sm_domain *domain, const struct sm_face_wind *wind,
                                 const double *heights, size_t height_count) {
@@ -47,7 +64,10 @@ enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
                    "%s: error: a GeoTIFF cannot hold cells of several sizes\n"
                    "help: set output.geotiff = false",
                    path);
-  SM_TRY_DONE(allocate(ctx, columns, 2 * height_count, &b));
+  size_t fields = 0;
+  for (int f = 0; f < wind->field_count; f++) fields += wind->field[f].field == SM_CELL_FLOW;
+  const size_t count = (2 + fields) * height_count;
+  SM_TRY_DONE(allocate(ctx, columns, count, &b));
   for (size_t h = 0; h < height_count; h++) {
     float *u = b.wind, *v = u + columns, *w = v + columns;
     float *speed = b.values + 2 * h * columns, *from = speed + columns;
@@ -62,10 +82,11 @@ enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
       b.name[band] = b.label[band];
     }
   }
+  add_fields(domain, wind, heights, height_count, 2 * height_count, &b);
   const struct sm_map_window window = {
       domain->grid.origin[0], domain->grid.origin[1], x->width[0], y->width[0], x->n, y->n};
-  SM_TRY_DONE(sm_gis_write_geotiff(ctx, path, &domain->crs, &window, (int)(2 * height_count),
-                                   b.value, b.name, b.unit));
+  SM_TRY_DONE(
+      sm_gis_write_geotiff(ctx, path, &domain->crs, &window, (int)count, b.value, b.name, b.unit));
 done:
   free_bands(&b);
   return status;

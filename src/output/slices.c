@@ -112,6 +112,28 @@ void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wi
   }
 }
 
+void sm_slice_field(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                    const struct sm_cell_field *field, double height, float *out) {
+  const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+#pragma omp parallel for schedule(static)
+  for (int j = 0; j < ny; j++)
+    for (int i = 0; i < nx; i++) {
+      const struct sm_mix mix = sm_domain_mix(domain, i, j, height);
+      float *value = &out[(size_t)i + (size_t)nx * (size_t)j], low, high = 0;
+      *value = NAN;
+      if (mix.low < 0) continue;
+      const struct sm_slab below = {{(size_t)mix.low, (size_t)j, (size_t)i}, {1, 1, 1}, 1, 1};
+      sm_cells_field(domain, wind, field, &below, NAN, &low);
+      if (mix.weight_high > 0) {
+        const struct sm_slab above = {{(size_t)mix.high, (size_t)j, (size_t)i}, {1, 1, 1}, 1, 1};
+        sm_cells_field(domain, wind, field, &above, NAN, &high);
+      }
+      *value = mix.weight_high > 0
+                   ? (float)(mix.weight_low * (double)low + mix.weight_high * (double)high)
+                   : low;
+    }
+}
+
 double sm_wind_direction(double u, double v, double convergence) {
   if (!(hypot(u, v) > 0)) return NAN;
   const double from = fmod(atan2(-u, -v) / degree + convergence + 720, 360);

@@ -11,6 +11,11 @@
 void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wind, double height,
                    float *u, float *v, float *w);
 
+/* The same of a field on cells, of which nothing is known at walls: the lowest cell's value below
+ * its centre. */
+void sm_slice_field(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                    const struct sm_cell_field *field, double height, float *out);
+
 /* Speed (m/s) and the direction the wind comes from (deg clockwise from TRUE north; NAN in a
  * calm). */
 void sm_slice_speed_direction(const struct sm_domain *domain, const float *u, const float *v,

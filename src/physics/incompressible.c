@@ -224,11 +224,13 @@ static void look(void *self, struct sm_flow_view *view) {
 /* After a step: means, probes; and what is due. */
 static unsigned count_step(struct incompressible *m) {
   const double every = m->c->flow.checkpoint, before = m->time - m->step;
-  struct sm_flow_view view;
   unsigned due = 0;
-  look(m, &view);
-  sm_flow_means_add(m->means, &view, m->begin);
-  if (sm_flow_probes_add(m->probes, &view, m->begin)) due |= SM_DUE_PROBES;
+  if (m->means != NULL || m->probes != NULL) {
+    struct sm_flow_view view;
+    look(m, &view);
+    sm_flow_means_add(m->means, &view, m->begin);
+    if (sm_flow_probes_add(m->probes, &view, m->begin)) due |= SM_DUE_PROBES;
+  }
   if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
   return due;
 }
