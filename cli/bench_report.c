@@ -46,8 +46,8 @@ double cli_reference_ratio(const struct cli_result *result, const struct cli_ref
   return is_rate ? here / reference->value : reference->value / here;
 }
 
-static void print_references(FILE *stream, const struct cli_suite *suite,
-                             const struct cli_result *results, size_t count) {
+void cli_bench_print_references(FILE *stream, const struct cli_suite *suite,
+                                const struct cli_result *results, size_t count) {
   bool begun = false;
   for (size_t i = 0; i < count; i++) {
     const struct cli_result *result = &results[i];
@@ -72,7 +72,7 @@ static void print_references(FILE *stream, const struct cli_suite *suite,
 
 void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
                             const struct cli_result *result, size_t count) {
-  (suite->print != NULL ? suite->print : print_references)(stream, suite, result, count);
+  (suite->print != NULL ? suite->print : cli_bench_print_references)(stream, suite, result, count);
 }
 
 static void write_bandwidth(struct cli_json *json, const double bandwidth[CLI_MEMORY_COUNT]) {

@@ -20,6 +20,10 @@ void cli_bench_print_result(FILE *stream, const struct cli_result *result);
 void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
                             const struct cli_result *result, size_t count);
 
+/* Every figure of a suite that has another one to be set beside. */
+void cli_bench_print_references(FILE *stream, const struct cli_suite *suite,
+                                const struct cli_result *result, size_t count);
+
 /* How many times better a result is than what it is set beside; NAN when it was not measured. */
 double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference);
 

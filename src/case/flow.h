@@ -102,12 +102,13 @@ struct sm_case_flow {
   double omega;         /* of that SOR; NAN: the best */
   double sor_tolerance; /* of its residual, relative to the pressure (Griebel) */
   enum sm_sor_walls sor_walls;
-  int sor_iterations;   /* at most, per step */
-  bool every_stage;     /* the wind of each stage is made free of divergence, not only the last */
-  double courant;       /* number of the time step; of euler: tau; NAN: time_step is given */
-  double time_step;     /* s; NAN: by courant */
-  double longest_step;  /* s; INFINITY: no limit */
-  double divergence;    /* largest |div u| h / U; NAN: 1e-5 in f32, 1e-10 in f64 */
+  bool sor_generic;    /* by the kernel that knows obstacles, where there are none too */
+  int sor_iterations;  /* at most, per step */
+  bool every_stage;    /* the wind of each stage is made free of divergence, not only the last */
+  double courant;      /* number of the time step; of euler: tau; NAN: time_step is given */
+  double time_step;    /* s; NAN: by courant */
+  double longest_step; /* s; INFINITY: no limit */
+  double divergence;   /* largest |div u| h / U; NAN: 1e-5 in f32, 1e-10 in f64 */
   enum sm_subgrid subgrid;
   double subgrid_constant;         /* NAN: the model's own */
   double acceleration[3];          /* m/s2, drives the air everywhere: a pressure gradient */

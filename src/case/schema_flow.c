@@ -78,6 +78,9 @@ static const struct sm_key griebel_keys[] = {
      .meaning = "of the pressure: \"copies\" of the cells at walls lie beyond them during an "
                 "iteration, as in the program of Niemeyer and Sung; \"coefficients\": those of "
                 "walls are 0, which takes fewer iterations"},
+    {"generic", SM_KEY_FLAG, AT(c.flow.sor_generic), DEFAULT(0),
+     .meaning = "for comparison: a domain without obstacles too is swept by the kernel that knows "
+                "them"},
     {"tolerance", SM_KEY_NUMBER, AT(c.flow.sor_tolerance), INSIDE(0, 1), DEFAULT(1e-3),
      .meaning = "residual at which it stops, relative to the pressure of the step before"},
     {"iterations", SM_KEY_INTEGER, AT(c.flow.sor_iterations), WITHIN(1, 100000000),

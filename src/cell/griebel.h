@@ -52,12 +52,12 @@ struct sm_griebel_sor {
   union sm_reals p; /* m2/s2: over density */
   union sm_reals rhs;
   const uint8_t *open;
-  double a[3]; /* 1/m2 */
-  double share;     /* m2: omega over the sum of the coefficients of all faces */
-  double omega;     /* above 0: it is over those of the cell's open faces instead */
-  int plain;        /* 1: all cells are air, all faces between them open */
-  int black;        /* 0: red cells are changed; 1: black ones */
-  int n[3];         /* cells */
+  double a[3];  /* 1/m2 */
+  double share; /* m2: omega over the sum of the coefficients of all faces */
+  double omega; /* above 0: it is over those of the cell's open faces instead */
+  int plain;    /* 1: all cells are air, all faces between them open */
+  int black;    /* 0: red cells are changed; 1: black ones */
+  int n[3];     /* cells */
 };
 
 /* What SOR has come to. */
@@ -122,8 +122,7 @@ SM_FN SM_REAL SM_P(sm_donor)(SM_REAL speed, SM_REAL low, SM_REAL high, SM_REAL g
 }
 
 /* In an obstacle the wind along its wall is that of the air beside it, reversed. */
-#define SM_BESIDE(S)                                                                               \
-  ((s->closed[c + (S)] & s->closed[c + (S)-sa]) == SM_OPEN_ALL ? -u[0] : u[S])
+#define SM_BESIDE(S) ((s->closed[c + (S)] & s->closed[c + (S)-sa]) == SM_OPEN_ALL ? -u[0] : u[S])
 
 #define SM_GRIEBEL(NAME, A)                                                                        \
   SM_FN void SM_P(sm_cell_##NAME)(const struct sm_griebel *s, int i, int j, int k) {               \

@@ -14,20 +14,20 @@
     REAL ax, ay, az, share;                                                                        \
   };                                                                                               \
   /* A slice. */                                                                                   \
-  __attribute__((noinline)) static void griebel_flat_##BITS(                                       \
-      const struct griebel_row_##BITS *row, int count, double lanes[SM_LANES]) {                   \
+  __attribute__((noinline)) static void griebel_flat_##BITS(const struct griebel_row_##BITS *row,  \
+                                                            int count, double lanes[SM_LANES]) {   \
     const struct griebel_row_##BITS r = *row;                                                      \
     _Pragma("omp simd") for (int l = 0; l < count; l++) {                                          \
       const REAL p = r.own[l];                                                                     \
-      const REAL in = r.ax * ((r.west[l] - p) + (r.east[l] - p)) +                                 \
-                      r.az * ((r.down[l] - p) + (r.up[l] - p));                                    \
+      const REAL in =                                                                              \
+          r.ax * ((r.west[l] - p) + (r.east[l] - p)) + r.az * ((r.down[l] - p) + (r.up[l] - p));   \
       const REAL residual = in - r.rhs[l];                                                         \
       r.own[l] = p + r.share * residual;                                                           \
       lanes[l] += (double)residual * (double)residual;                                             \
     }                                                                                              \
   }                                                                                                \
-  __attribute__((noinline)) static void griebel_deep_##BITS(                                       \
-      const struct griebel_row_##BITS *row, int count, double lanes[SM_LANES]) {                   \
+  __attribute__((noinline)) static void griebel_deep_##BITS(const struct griebel_row_##BITS *row,  \
+                                                            int count, double lanes[SM_LANES]) {   \
     const struct griebel_row_##BITS r = *row;                                                      \
     _Pragma("omp simd") for (int l = 0; l < count; l++) {                                          \
       const REAL p = r.own[l];                                                                     \
@@ -54,19 +54,19 @@
     const double sides = s->omega > 0.0 ? (j > 0) + (j < ny - 1) : 2;                              \
     const REAL ax = (REAL)s->a[0], ay = (REAL)s->a[1], az = (REAL)s->a[2];                         \
     const REAL sum = ax * 2 + ay * (REAL)sides + az * (REAL)ends;                                  \
-    struct griebel_row_##BITS r = {                                                                \
-        .own = own,                                                                                \
-        .west = other + e - 1,                                                                     \
-        .east = other + e,                                                                         \
-        .south = j > 0 ? other - s->sy : own,                                                      \
-        .north = j < ny - 1 ? other + s->sy : own,                                                 \
-        .down = k > 0 ? other - s->sz : own,                                                       \
-        .up = k < nz - 1 ? other + s->sz : own,                                                    \
-        .rhs = s->rhs.MEMBER + s->black * s->colour + c,                                           \
-        .ax = ax,                                                                                  \
-        .ay = ay,                                                                                  \
-        .az = az,                                                                                  \
-        .share = s->omega > 0.0 ? (REAL)s->omega / sum : (REAL)s->share};                          \
+    struct griebel_row_##BITS r = {.own = own,                                                     \
+                                   .west = other + e - 1,                                          \
+                                   .east = other + e,                                              \
+                                   .south = j > 0 ? other - s->sy : own,                           \
+                                   .north = j < ny - 1 ? other + s->sy : own,                      \
+                                   .down = k > 0 ? other - s->sz : own,                            \
+                                   .up = k < nz - 1 ? other + s->sz : own,                         \
+                                   .rhs = s->rhs.MEMBER + s->black * s->colour + c,                \
+                                   .ax = ax,                                                       \
+                                   .ay = ay,                                                       \
+                                   .az = az,                                                       \
+                                   .share =                                                        \
+                                       s->omega > 0.0 ? (REAL)s->omega / sum : (REAL)s->share};    \
     for (int h = 0; h < count; h += SM_LANES) {                                                    \
       const int some = count - h < SM_LANES ? count - h : SM_LANES;                                \
       (ny > 1 ? griebel_deep_##BITS : griebel_flat_##BITS)(&r, some, lanes);                       \

@@ -251,6 +251,13 @@ static bool run_quads(Tag, struct sm_device *, const struct sm_box *, const Args
   return false;
 }
 
+/* False: this kernel of the state's precision has no form by hand. */
+template <class Tag, class Args>
+static bool run_by_hand(Tag, struct sm_device *, const struct sm_box *, const Args *, double *) {
+  return false;
+}
+#include "device/cuda_griebel.h"
+
 /* How a box is visited in quads: a block is a row of as few threads as do not leave many idle by as
  * many rows as make `threads`, and takes `planes` layers one after the other. */
 struct quad_shape {
@@ -359,6 +366,7 @@ LEVEL_0_QUADS(part, PART)
 #define SUM_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
+    if (run_by_hand(tag_##NAME(), device, box, args, out)) return;                                 \
     reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
            out);                                                                                   \
   }

@@ -89,7 +89,7 @@ static struct sm_griebel_sor sor_of(const struct sm_griebel_pressure *s, int bla
                                .rhs = s->rhs,
                                .open = s->open,
                                .omega = s->options.by_open ? s->omega : 0,
-                               .plain = s->plain,
+                               .plain = s->plain && !s->options.generic,
                                .black = black};
   double sum = 0;
   for (int d = 0; d < 3; d++) {

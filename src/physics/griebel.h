@@ -12,6 +12,7 @@ struct sm_griebel_options {
   double tolerance; /* of the residual's root mean square relative to that of the pressure before;
                        where that is below 1e-4 m2/s2, in 1/s2 */
   double most;      /* iterations */
+  bool generic;     /* by the kernel that knows obstacles in any case */
 };
 
 struct sm_griebel_result {
@@ -36,8 +37,8 @@ struct sm_griebel_pressure {
   void *loop;                     /* see repeat in backend.h */
 };
 
-/* The best factor for a box of cells: that of the box with p = 0 beyond its sides, 2 / (1 + sin(pi /
- * n)) of n x n cells; by_open: that of the box with walls. Axes of one cell do not count. */
+/* The best factor for a box of cells: that of the box with p = 0 beyond its sides, 2 / (1 + sin(pi
+ * / n)) of n x n cells; by_open: that of the box with walls. Axes of one cell do not count. */
 double sm_griebel_omega(const int n[3], const double per_width[3], bool by_open);
 
 /* p = 0. open: as of sm_flow_open_faces; of all sides closed. Errors: ERR_MEMORY, ERR_DEVICE. */

@@ -196,8 +196,7 @@ static enum sm_status march(struct sm_context *ctx, struct euler *m, double end,
     report->converged = report->converged && m->result.converged;
     report->residual = fmax(report->residual, m->result.residual);
     sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %lld iterations of SOR, residual %.3e",
-             (long long)m->steps, dt, m->time, (long long)m->result.iterations,
-             m->result.residual);
+             (long long)m->steps, dt, m->time, (long long)m->result.iterations, m->result.residual);
   }
   if (!made) return SM_OK;
   SM_TRY(measure_speeds(ctx, m, speed));
@@ -253,7 +252,8 @@ static enum sm_status make_pressure(struct sm_context *ctx, struct euler *m) {
   const struct sm_griebel_options options = {.omega = c->omega,
                                              .by_open = c->sor_walls == SM_SOR_COEFFICIENTS,
                                              .tolerance = c->sor_tolerance,
-                                             .most = c->sor_iterations};
+                                             .most = c->sor_iterations,
+                                             .generic = c->sor_generic};
   uint8_t *open = NULL;
   SM_TRY(sm_flow_open_faces(ctx, m->flow, &open));
   const enum sm_status status = sm_griebel_create(ctx, m->flow->device, m->flow->layout.n,

@@ -76,7 +76,13 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strcmp(kernel, "balance") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strcmp(kernel, "flow_probe") == 0) return (struct sm_box){{0, 0, 0}, {4, POINTS, 1}};
-  if (strncmp(kernel, "flow_t", 6) == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  if (strncmp(kernel, "griebel_z", 9) == 0 || strcmp(kernel, "griebel_update") == 0)
+    return (struct sm_box){{0, 0, 1}, {s->n[0], s->n[1], s->n[2]}}; /* not the faces of a side */
+  if (strcmp(kernel, "griebel_x") == 0 || strcmp(kernel, "griebel_y") == 0 ||
+      strcmp(kernel, "griebel_speed") == 0 || strcmp(kernel, "griebel_divergence") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strncmp(kernel, "flow_t", 6) == 0 || strcmp(kernel, "griebel_judge") == 0)
+    return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (is_of_particles(kernel)) {
     const bool chunks = strcmp(kernel, "census") == 0 || strcmp(kernel, "tally") == 0;
     const int count = strcmp(kernel, "emit") == 0 ? BATCH : MOTES;

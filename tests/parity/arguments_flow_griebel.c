@@ -1,0 +1,94 @@
+/* arguments_flow_griebel.c - of the scheme of Griebel et al. */
+#include "arguments.h"
+
+static union sm_reals element(const struct shape *s, float *f, double *d, ptrdiff_t at) {
+  union sm_reals r;
+  if (s->bits == 64) {
+    r.f64 = d + at;
+  } else {
+    r.f32 = f + at;
+  }
+  return r;
+}
+static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
+  return element(s, p->fields.f[which], p->fields.d[which], sm_flow_layout(s->n).origin);
+}
+static union sm_reals split(const struct pool *p, const struct shape *s, int which) {
+  return element(s, p->f[which], p->d[which], s->fine.origin);
+}
+static void fill_steps(const struct shape *s, ptrdiff_t step[3]) {
+  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  for (int d = 0; d < 3; d++) step[d] = layout.step[d];
+}
+static const uint8_t *closed(const struct pool *p, const struct shape *s) {
+  return p->fields.closed + sm_flow_layout(s->n).origin;
+}
+
+struct sm_griebel make_griebel(const struct pool *p, const struct shape *s) {
+  struct sm_griebel g = {.u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                         .to = field(p, s, 6),
+                         .closed = closed(p, s),
+                         .per_width = {1.1, 0.9, 1.3},
+                         .dt = 0.1,
+                         .viscosity = 0.2,
+                         .gamma = 0.7,
+                         .force = 0.3};
+  fill_steps(s, g.step);
+  return g;
+}
+struct sm_griebel_rhs make_griebel_rhs(const struct pool *p, const struct shape *s) {
+  struct sm_griebel_rhs g = {.f = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                             .sy = s->fine.sy,
+                             .sz = s->fine.sz,
+                             .colour = s->fine.colour,
+                             .open = p->open + s->fine.origin,
+                             .rhs = split(p, s, 0),
+                             .per_width = {1.1, 0.9, 1.3},
+                             .per_dt = 10,
+                             .nx = s->n[0]};
+  fill_steps(s, g.step);
+  return g;
+}
+
+/* The black cells, by open faces where the box is odd. */
+struct sm_griebel_sor make_griebel_sor(const struct pool *p, const struct shape *s) {
+  return (struct sm_griebel_sor){.sy = s->fine.sy,
+                                 .sz = s->fine.sz,
+                                 .colour = s->fine.colour,
+                                 .p = split(p, s, 0),
+                                 .rhs = split(p, s, 1),
+                                 .open = p->open + s->fine.origin,
+                                 .a = {1.2, 0.8, 1.7},
+                                 .share = 0.2,
+                                 .omega = s->n[0] % 2 == 1 ? 1.7 : 0,
+                                 .black = 1,
+                                 .n = {s->n[0], s->n[1], s->n[2]}};
+}
+struct sm_griebel_judge make_griebel_judge(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_griebel_judge){(struct sm_griebel_clock *)(void *)p->d[12]};
+}
+struct sm_griebel_update make_griebel_update(const struct pool *p, const struct shape *s) {
+  struct sm_griebel_update g = {.f = field(p, s, 3),
+                                .to = field(p, s, 6),
+                                .closed = closed(p, s),
+                                .sy = s->fine.sy,
+                                .sz = s->fine.sz,
+                                .colour = s->fine.colour,
+                                .p = split(p, s, 0),
+                                .scale = 0.4,
+                                .axis = 2};
+  fill_steps(s, g.step);
+  return g;
+}
+struct sm_griebel_speed make_griebel_speed(const struct pool *p, const struct shape *s) {
+  struct sm_griebel_speed g = {.u = field(p, s, 3)};
+  fill_steps(s, g.step);
+  return g;
+}
+struct sm_griebel_divergence make_griebel_divergence(const struct pool *p, const struct shape *s) {
+  struct sm_griebel_divergence g = {.u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                    .per_width = {1.1, 0.9, 1.3}};
+  fill_steps(s, g.step);
+  return g;
+}
