@@ -55,19 +55,29 @@ SM_FN SM_REAL SM_P(sm_face_central)(struct SM_P(sm_abreast) s, int reach) {
          sixth * ((first + first) - three * second + third);
 }
 
-/* Upwind of order 5, or 3 where `reach` is 2 (Wicker and Skamarock 2002): the central value of
- * order 6 or 4 and a damping of the next odd order. Where it is 1: sm_face_donor with `gamma`. */
+/* Upwind of order 5, or 3 where `two` cells on either side can be used, 1 or 0, but not `three`
+ * (Wicker and Skamarock 2002): the central value of order 6 or 4 and a damping of the next odd
+ * order. Without either: sm_face_donor with `gamma`. */
+SM_FN SM_REAL SM_P(sm_face_upwind_of)(struct SM_P(sm_abreast) s, SM_REAL speed, SM_REAL two,
+                                      SM_REAL three, SM_REAL gamma) {
+  const SM_REAL half = (SM_REAL)0.5, fourth = (SM_REAL)(1.0 / 12.0), sixth = (SM_REAL)(1.0 / 60.0);
+  const SM_REAL first = s.below[0] + s.above[0], second = s.below[1] + s.above[1];
+  const SM_REAL third = s.below[2] + s.above[2];
+  const SM_REAL across = s.above[0] - s.below[0], wider = s.above[1] - s.below[1];
+  const SM_REAL widest = s.above[2] - s.below[2];
+  const SM_REAL more = fourth * (first - second);
+  const SM_REAL most = sixth * ((first + first) - (SM_REAL)3 * second + third);
+  const SM_REAL less = ((SM_REAL)0.25 - half * gamma) * across - fourth * wider;
+  const SM_REAL least = sixth * ((SM_REAL)5 * across - widest);
+  const SM_REAL even = half * first + two * more + three * most;
+  const SM_REAL odd = half * gamma * across + two * less - three * least;
+  return even - (speed < (SM_REAL)0 ? -odd : odd);
+}
 SM_FN SM_REAL SM_P(sm_face_upwind)(struct SM_P(sm_abreast) s, SM_REAL speed, int reach,
                                    SM_REAL gamma) {
-  const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5;
-  const SM_REAL first = s.above[0] - s.below[0], second = s.above[1] - s.below[1];
-  const SM_REAL third = s.above[2] - s.below[2];
-  const SM_REAL inner = reach >= SM_REACH_TWO ? (SM_REAL)0.25 : half * gamma;
-  const SM_REAL a = reach >= SM_REACH_THREE ? (SM_REAL)(1.0 / 6.0) : inner;
-  const SM_REAL b = reach >= SM_REACH_TWO ? (SM_REAL)(1.0 / 12.0) : zero;
-  const SM_REAL c = reach >= SM_REACH_THREE ? (SM_REAL)(1.0 / 60.0) : zero;
-  const SM_REAL damping = a * first - b * second + c * third;
-  return SM_P(sm_face_central)(s, reach) - (speed < zero ? -damping : damping);
+  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1;
+  return SM_P(sm_face_upwind_of)(s, speed, reach >= SM_REACH_TWO ? one : zero,
+                                 reach >= SM_REACH_THREE ? one : zero, gamma);
 }
 
 /* Upwind of order 3 with the limiter of Koren (1993): new values stay between old ones where no

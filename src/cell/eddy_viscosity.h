@@ -1,0 +1,104 @@
+/* eddy_viscosity.h - cells of the flow solvers: the viscosity of the eddies that they do not
+ * resolve (sgs.h), from the staggered wind.
+ *
+ * Slopes are those at the centre of a cell. Across an axis they are the mean of the differences to
+ * both neighbours; where one of them is beyond a wall the slope is what the law of the wall says,
+ * wind over distance times u+' y+ / u+; between two walls there is none. Theory:
+ * docs/theory/incompressible.md. */
+#ifndef SM_CELL_EDDY_VISCOSITY_H
+#define SM_CELL_EDDY_VISCOSITY_H
+
+#include "cell/momentum.h"
+#include "cell/sgs.h"
+
+struct sm_eddy_viscosity {
+  struct sm_flow_metric m;
+  union sm_reals u[3];
+  union sm_reals eddy;            /* m2/s, the result; 0 in solids */
+  union sm_reals length;          /* m, Smagorinsky's of each cell; the others do not read it */
+  union sm_reals temperature;     /* K, or zeros; only Smagorinsky's model reads it */
+  const uint8_t *closed, *smooth; /* as of the momentum */
+  struct sm_flow_drag drag;
+  double viscosity; /* m2/s, of the air */
+  double factor;    /* of the model; Smagorinsky's is in the length */
+  double lift;      /* 1/s2 over K/m: N^2 over the turbulent Prandtl number = lift dT/dz */
+};
+#endif
+
+#ifdef SM_REAL
+/* The slope of the wind, over the wind, beside a wall: u* / (k d) over the speed, at most that of a
+ * straight line, 1 / d. */
+SM_FN SM_REAL SM_P(sm_wall_slope)(SM_REAL drag, SM_REAL smooth, SM_REAL speed, SM_REAL nu,
+                                  SM_REAL per_half) {
+  const SM_REAL one = (SM_REAL)1, tiny = (SM_REAL)1e-30, laminar = nu * per_half;
+  const SM_REAL more = SM_P(sm_smooth_drag)(speed, nu, per_half) - laminar;
+  const SM_REAL stress = SM_P(sm_larger)(laminar + smooth * more, drag * speed);
+  const SM_REAL friction = SM_ROOT(stress / (speed > tiny ? speed : tiny));
+  const SM_REAL slope = friction * (SM_REAL)(1.0 / SM_KARMAN);
+  return per_half * (slope < one ? slope : one);
+}
+
+/* Slopes across axis B of the two components along it, A and E. */
+#define SM_SLOPES_ACROSS(A, B, E, ia, ib)                                                          \
+  {                                                                                                \
+    const ptrdiff_t sb = m->step[B];                                                               \
+    const SM_REAL gl = SM_AT(m->per_gap[B])[ib], gh = SM_AT(m->per_gap[B])[ib + 1];                \
+    const SM_REAL *a = SM_AT(s->u[A]) + c, *e = SM_AT(s->u[E]) + c;                                \
+    const ptrdiff_t sa = m->step[A], se = m->step[E];                                              \
+    const SM_REAL al = a[-sb] + a[sa - sb], a0 = a[0] + a[sa], ah = a[sb] + a[sa + sb];            \
+    const SM_REAL el = e[-sb] + e[se - sb], e0 = e[0] + e[se], eh = e[sb] + e[se + sb];            \
+    const SM_REAL low = (SM_REAL)((closed & SM_OPEN_WEST << 2 * (B)) != 0);                        \
+    const SM_REAL high = (SM_REAL)((closed & SM_OPEN_EAST << 2 * (B)) != 0);                       \
+    const SM_REAL is_smooth =                                                                      \
+        (SM_REAL)((smooth & closed & (SM_OPEN_WEST | SM_OPEN_EAST) << 2 * (B)) != 0);              \
+    const SM_REAL below = (B) == 2 ? floor : SM_AT(s->drag.low[B])[ib];                            \
+    const SM_REAL above = SM_AT(s->drag.high[B])[ib];                                              \
+    const SM_REAL drag = low * below + (1 - low) * above;                                          \
+    const SM_REAL speed = half * SM_ROOT(a0 * a0 + e0 * e0);                                       \
+    const SM_REAL wall =                                                                           \
+        (low - high) * half *                                                                      \
+        SM_P(sm_wall_slope)(drag, is_smooth, speed, nu, 2 * SM_AT(m->per_width[B])[ib]);           \
+    const SM_REAL open = (1 - low) * (1 - high) * (SM_REAL)0.25;                                   \
+    g->of[A][B] = open * ((a0 - al) * gl + (ah - a0) * gh) + wall * a0;                            \
+    g->of[E][B] = open * ((e0 - el) * gl + (eh - e0) * gh) + wall * e0;                            \
+    g->of[B][B] = (SM_AT(s->u[B])[c + sb] - SM_AT(s->u[B])[c]) * SM_AT(m->per_width[B])[ib];       \
+  }
+SM_FN void SM_P(sm_slopes_in)(const struct sm_eddy_viscosity *s, int i, int j, int k,
+                              struct SM_P(sm_slopes) * g) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const SM_REAL half = (SM_REAL)0.5, nu = (SM_REAL)s->viscosity;
+  const SM_REAL floor = SM_AT(s->drag.floor)[i + j * s->drag.floor_step];
+  const int closed = s->closed[c], smooth = s->smooth[c];
+  SM_SLOPES_ACROSS(1, 0, 2, j, i)
+  SM_SLOPES_ACROSS(2, 1, 0, k, j)
+  SM_SLOPES_ACROSS(0, 2, 1, i, k)
+}
+#undef SM_SLOPES_ACROSS
+
+/* An axis of one cell has no width: nothing is resolved, or not, along it. */
+#define SM_EDDIES(NAME, VISCOSITY)                                                                 \
+  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_eddy_viscosity *s, int i, int j, int k) {        \
+    const struct sm_flow_metric *m = &s->m;                                                        \
+    const ptrdiff_t c = i + j * m->step[1] + k * m->step[2], sz = m->step[2];                      \
+    const SM_REAL along_y = (SM_REAL)(m->step[1] != 0), along_z = (SM_REAL)(m->step[2] != 0);      \
+    const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, factor = (SM_REAL)s->factor;                \
+    const SM_REAL x = one / SM_AT(m->per_width[0])[i], y = one / SM_AT(m->per_width[1])[j],        \
+                  z = one / SM_AT(m->per_width[2])[k];                                             \
+    const SM_REAL width[3] = {x, along_y * y, along_z * z};                                        \
+    const SM_REAL gap = SM_AT(m->per_gap[2])[k], above = SM_AT(m->per_gap[2])[k + 1];              \
+    const SM_REAL *t = SM_AT(s->temperature) + c, *length = SM_AT(s->length) + c;                  \
+    const SM_REAL buoyancy =                                                                       \
+        (SM_REAL)(0.5 * s->lift) * ((t[0] - t[-sz]) * gap + (t[sz] - t[0]) * above);               \
+    const SM_REAL calm[3] = {zero, zero, zero};                                                    \
+    struct SM_P(sm_slopes) g;                                                                      \
+    SM_P(sm_slopes_in)(s, i, j, k, &g);                                                            \
+    const SM_REAL eddy = VISCOSITY;                                                                \
+    (void)factor, (void)width, (void)buoyancy, (void)calm, (void)length;                           \
+    SM_AT(s->eddy)[c] = (s->closed[c] != SM_OPEN_ALL ? one : zero) * eddy;                         \
+  }
+SM_EDDIES(eddy_smagorinsky, SM_P(sm_smagorinsky)(&g, length[0], buoyancy))
+SM_EDDIES(eddy_vreman, SM_P(sm_vreman)(&g, width, factor))
+SM_EDDIES(eddy_least, SM_P(sm_least_dissipation)(&g, width, calm, factor))
+#undef SM_EDDIES
+#endif
