@@ -63,5 +63,6 @@ void sm_finish_flow(const struct sm_toml_node *root, struct sm_draft *draft) {
   if (isnan(flow->reference)) flow->reference = draft->c.weather.temperature;
   if (isnan(flow->expansion)) flow->expansion = 1 / flow->reference;
   sm_flow_find_sides(draft, flow->euler, flow->side);
+  if ((int)flow->walls < 0) flow->walls = flow->side[SM_BOTTOM].law;
   finish_scalars(flow);
 }

@@ -95,6 +95,7 @@ struct sm_case_scalar {
 
 struct sm_case_flow {
   struct sm_case_side side[SM_SIDES];
+  enum sm_wall_drag walls; /* of buildings and hills */
   double viscosity; /* m2/s; 0: none */
   enum sm_advection advection;
   double gamma;         /* of donor cells: 0 central, 1 upwind; NAN: as little as is stable */

@@ -80,8 +80,9 @@ static enum sm_status lay_ground(struct sm_context *ctx, const struct sm_case *c
   if (!plan->crs.local) SM_TRY(sm_gis_convergence(ctx, &plan->crs, centre, &domain->convergence));
   domain->latitude = c->domain.latitude;
   domain->longitude = c->domain.longitude;
+  const bool turns = sm_wind_is_flow(c->wind_source.model) && isnan(c->flow.coriolis);
   const bool sun = c->slope_flow.present || c->wind.stability_class == SM_CLASS_WEATHER;
-  if (!plan->crs.local && isnan(domain->latitude) && sun)
+  if (!plan->crs.local && isnan(domain->latitude) && (sun || turns))
     SM_TRY(sm_gis_unproject(ctx, &plan->crs, centre, &domain->latitude, &domain->longitude));
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the terrain", &domain->terrain));
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the building heights", &domain->building));

@@ -1,5 +1,6 @@
 #include "physics/flow.h"
 
+#include "cell/wall.h"
 #include "physics/flow_sides.h"
 #include <math.h>
 
@@ -14,7 +15,7 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_flow *flo
   return sm_device_allocate(ctx, flow->device, count, real_size(flow), what, &out->f32);
 }
 
-static union sm_reals offset(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by) {
+union sm_reals sm_flow_offset(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by) {
   union sm_reals to;
   if (flow->device->bits == 64) {
     to.f64 = from.f64 + by;
@@ -29,14 +30,14 @@ enum sm_status sm_flow_field(struct sm_context *ctx, const struct sm_flow *flow,
   union sm_reals memory;
   memory.f32 = NULL;
   SM_TRY(allocate(ctx, flow, flow->layout.size, what, &memory));
-  *out = offset(flow, memory, flow->layout.origin);
+  *out = sm_flow_offset(flow, memory, flow->layout.origin);
   return SM_OK;
 }
 
 void sm_flow_field_free(const struct sm_flow *flow, union sm_reals field) {
   if (field.f32 == NULL) return;
-  sm_device_release(flow->device, offset(flow, field, -flow->layout.origin).f32, flow->layout.size,
-                    real_size(flow));
+  sm_device_release(flow->device, sm_flow_offset(flow, field, -flow->layout.origin).f32,
+                    flow->layout.size, real_size(flow));
 }
 
 enum sm_status sm_flow_put(struct sm_context *ctx, const struct sm_flow *flow, const double *from,
@@ -54,13 +55,14 @@ enum sm_status sm_flow_put(struct sm_context *ctx, const struct sm_flow *flow, c
 
 enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm_flow *flow,
                               const double *from, union sm_reals to) {
-  return sm_flow_put(ctx, flow, from, flow->layout.size, offset(flow, to, -flow->layout.origin));
+  return sm_flow_put(ctx, flow, from, flow->layout.size,
+                     sm_flow_offset(flow, to, -flow->layout.origin));
 }
 
 enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *flow,
                                 union sm_reals from, double *to) {
   const size_t count = flow->layout.size;
-  const union sm_reals begin = offset(flow, from, -flow->layout.origin);
+  const union sm_reals begin = sm_flow_offset(flow, from, -flow->layout.origin);
   if (flow->device->bits == 64)
     return sm_device_download(ctx, flow->device, to, begin.f64, count * sizeof *to);
   float *narrow = NULL;
@@ -110,9 +112,9 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_flow *flow) 
       host[at + 2 * count + zero + i] = below / (below + here);
     }
     flow->metric.step[d] = flow->layout.step[d];
-    flow->metric.per_width[d] = offset(flow, lines, at + zero);
-    flow->metric.per_gap[d] = offset(flow, lines, at + count + zero);
-    flow->metric.below[d] = offset(flow, lines, at + 2 * count + zero);
+    flow->metric.per_width[d] = sm_flow_offset(flow, lines, at + zero);
+    flow->metric.per_gap[d] = sm_flow_offset(flow, lines, at + count + zero);
+    flow->metric.below[d] = sm_flow_offset(flow, lines, at + 2 * count + zero);
     at += 3 * count;
   }
   const enum sm_status status = sm_flow_put(ctx, flow, host, all, lines);
@@ -146,36 +148,129 @@ static uint8_t closed_faces(const struct sm_flow *flow, int i, int j, int k) {
   return (uint8_t)closed;
 }
 
-static enum sm_status make_walls(struct sm_context *ctx, struct sm_flow *flow) {
+/* Of the walls of a cell those that are smooth. */
+static uint8_t smooth_faces(const struct sm_flow *flow, int i, int j, int k) {
+  const int at[3] = {i, j, k}, *n = flow->layout.n;
+  unsigned smooth = flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const int d = side / 2;
+    if (at[d] != (side % 2 ? n[d] - 1 : 0) || flow->sides.kind[side] != SM_SIDE_WALL) continue;
+    smooth &= ~(1u << side);
+    if (flow->c->side[side].law == SM_WALL_SMOOTH) smooth |= 1u << side;
+  }
+  return (uint8_t)smooth;
+}
+
+/* Whether there is air, or what lies beyond a side is as good as air. */
+static bool is_air(const struct sm_flow *flow, const int at[3]) {
+  int in[3];
+  for (int d = 0; d < 3; d++) {
+    const int n = flow->layout.n[d];
+    const int side = 2 * d + (at[d] >= n);
+    in[d] = at[d];
+    if (at[d] >= 0 && at[d] < n) continue;
+    if (flow->sides.periodic[d]) {
+      in[d] = (at[d] + n) % n;
+    } else {
+      if (flow->sides.kind[side] == SM_SIDE_WALL && n > 1) return false;
+      in[d] = at[d] < 0 ? 0 : n - 1;
+    }
+  }
+  return (sm_domain_byte(flow->domain, in[0], in[1], in[2]) & SM_OPEN_ALL) != 0;
+}
+
+/* Whether air passes between a cell and the one before it. */
+static bool passes(const struct sm_flow *flow, int d, const int at[3]) {
+  int before[3] = {at[0], at[1], at[2]}, in[3];
+  before[d]--;
+  if (!is_air(flow, at) || !is_air(flow, before)) return false;
+  for (int e = 0; e < 3; e++) {
+    const int n = flow->layout.n[e];
+    in[e] = flow->sides.periodic[e] ? (at[e] + n) % n : at[e] < 0 ? 0 : at[e] >= n ? n - 1 : at[e];
+  }
+  if (at[d] <= 0 || at[d] >= flow->layout.n[d]) return true;
+  return sm_domain_face_is_open(flow->domain, d, in[0], in[1], in[2]);
+}
+
+/* How many cells on both sides of the low faces of a cell a scheme may read (momentum.h). */
+static uint8_t reach_at(const struct sm_flow *flow, int i, int j, int k) {
+  unsigned reach = 0;
+  for (int d = 0; d < 3; d++) {
+    int cells = 0;
+    bool open = true;
+    while (cells < 3 && open) {
+      for (int side = 0; side < 2 && open; side++) {
+        int at[3] = {i, j, k};
+        at[d] += side ? cells : -cells;
+        open = passes(flow, d, at);
+      }
+      if (open) cells++;
+    }
+    reach |= (cells >= 2 ? 1u : 0u) << 2 * d | (cells >= 3 ? 1u : 0u) << (2 * d + 1);
+  }
+  return (uint8_t)reach;
+}
+
+/* Bytes of the cells, and of one beyond them at every side, from a function of a cell. */
+static enum sm_status make_bytes(struct sm_context *ctx, const struct sm_flow *flow,
+                                 uint8_t (*of)(const struct sm_flow *, int, int, int),
+                                 uint8_t **out) {
   const struct sm_flow_layout *s = &flow->layout;
   uint8_t *host = NULL, *memory = NULL;
   SM_TRY(sm_device_allocate(ctx, flow->device, s->size, 1, "walls", &memory));
-  flow->closed = memory + s->origin;
+  *out = memory + s->origin;
   SM_TRY(sm_alloc(ctx, s->size, 1, "walls", &host));
   uint8_t *zero = host + s->origin;
-  const int low[3] = {s->n[0] > 1 ? -1 : 0, s->n[1] > 1 ? -1 : 0, s->n[2] > 1 ? -1 : 0};
+  int low[3], high[3];
+  for (int d = 0; d < 3; d++) {
+    low[d] = s->n[d] > 1 ? -1 : 0;
+    high[d] = s->n[d] > 1 ? s->n[d] + 1 : 1;
+  }
 #pragma omp parallel for schedule(static)
-  for (int k = low[2]; k < s->n[2]; k++)
-    for (int j = low[1]; j < s->n[1]; j++)
-      for (int i = low[0]; i < s->n[0]; i++) {
-        const int at[3] = {i, j, k};
-        int from[3];
-        bool beyond = false;
-        for (int d = 0; d < 3; d++) {
-          from[d] = at[d] < 0 ? s->n[d] - 1 : at[d];
-          beyond |= at[d] < 0 && !flow->sides.periodic[d];
-        }
-        zero[i + j * s->step[1] + k * s->step[2]] =
-            beyond ? 0 : closed_faces(flow, from[0], from[1], from[2]);
-      }
+  for (int k = low[2]; k < high[2]; k++)
+    for (int j = low[1]; j < high[1]; j++)
+      for (int i = low[0]; i < high[0]; i++)
+        zero[i + j * s->step[1] + k * s->step[2]] = of(flow, i, j, k);
   const enum sm_status status = sm_device_upload(ctx, flow->device, memory, host, s->size);
   sm_free(host);
   return status;
 }
 
+/* Beyond the low sides the cells of the other end, or nothing; beyond the high ones nothing. */
+static uint8_t of_cell(const struct sm_flow *flow, int i, int j, int k,
+                       uint8_t (*of)(const struct sm_flow *, int, int, int)) {
+  int at[3] = {i, j, k};
+  for (int d = 0; d < 3; d++) {
+    const int n = flow->layout.n[d];
+    if (at[d] >= n || (at[d] < 0 && !flow->sides.periodic[d])) return 0;
+    if (at[d] < 0) at[d] += n;
+  }
+  return of(flow, at[0], at[1], at[2]);
+}
+static uint8_t closed_at(const struct sm_flow *flow, int i, int j, int k) {
+  return of_cell(flow, i, j, k, closed_faces);
+}
+static uint8_t smooth_at(const struct sm_flow *flow, int i, int j, int k) {
+  return of_cell(flow, i, j, k, smooth_faces);
+}
+
+static bool has_smooth_walls(const struct sm_flow *flow) {
+  bool has = flow->c->walls == SM_WALL_SMOOTH;
+  for (int side = 0; side < SM_SIDES; side++)
+    has |= flow->sides.kind[side] == SM_SIDE_WALL && flow->c->side[side].law == SM_WALL_SMOOTH;
+  return has;
+}
+
+static enum sm_status make_walls(struct sm_context *ctx, struct sm_flow *flow) {
+  flow->has_smooth = has_smooth_walls(flow);
+  SM_TRY(make_bytes(ctx, flow, closed_at, &flow->closed));
+  SM_TRY(make_bytes(ctx, flow, smooth_at, &flow->smooth));
+  return make_bytes(ctx, flow, reach_at, &flow->reach);
+}
+
 /* Of the logarithmic law at a distance of half a cell: stress over the speed squared. */
 static double rough_drag(double distance, double z0) {
-  const double karman = 0.4, law = log(fmax(distance, 2 * z0) / z0) / karman;
+  const double karman = 0.4, law = (double)sm_log_part((float)distance, (float)z0) / karman;
   return 1 / (law * law);
 }
 
@@ -192,17 +287,30 @@ static double floor_drag(const struct sm_flow *flow, int i, int j) {
   const struct sm_case_side *bottom = &flow->c->side[SM_BOTTOM];
   const int64_t column = i + (int64_t)flow->layout.n[0] * j;
   const int k = floor_cell(flow, i, j);
-  if (k < 0 || bottom->law != SM_WALL_ROUGH) return 0;
+  if (k < 0 || (k == 0 ? bottom->law : flow->c->walls) != SM_WALL_ROUGH) return 0;
   const bool roof = domain->building[column] > 0 && k > 0;
   const double ground = isnan(bottom->roughness) ? (double)domain->z0[column] : bottom->roughness;
   return rough_drag(0.5 * domain->grid.axis[2].width[k], roof ? flow->roughness : ground);
+}
+
+/* Of a wall on the low or the high face of cell i across an axis. */
+static double wall_drag(const struct sm_flow *flow, int d, int i, int high) {
+  const int n = flow->layout.n[d];
+  enum sm_wall_drag law = flow->c->walls;
+  double roughness = flow->roughness;
+  if (i == (high ? n - 1 : 0) && flow->sides.kind[2 * d + high] == SM_SIDE_WALL) {
+    const struct sm_case_side *side = &flow->c->side[2 * d + high];
+    law = side->law;
+    if (!isnan(side->roughness)) roughness = side->roughness;
+  }
+  return law == SM_WALL_ROUGH ? rough_drag(0.5 * width_at(flow, d, i), roughness) : 0;
 }
 
 static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   const int *n = flow->layout.n;
   const ptrdiff_t rows = n[1] > 1 ? n[1] + 2 * GHOSTS + 1 : 1, row = n[0] + 2 * GHOSTS + 1;
   size_t all = (size_t)(row * rows);
-  for (int d = 0; d < 3; d++) all += line_entries(flow, d);
+  for (int d = 0; d < 3; d++) all += 2 * line_entries(flow, d);
   double *host = NULL;
   union sm_reals memory;
   memory.f32 = NULL;
@@ -211,16 +319,17 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   flow->drag_count = all;
   SM_TRY(sm_alloc(ctx, all, sizeof *host, "the drag of walls", &host));
   ptrdiff_t at = 0;
-  for (int d = 0; d < 3; d++) {
-    if (flow->c->side[SM_BOTTOM].law == SM_WALL_ROUGH)
+  for (int d = 0; d < 3; d++)
+    for (int high = 0; high < 2; high++) {
       for (int i = -GHOSTS - 1; i <= n[d] + GHOSTS; i++)
-        host[at + GHOSTS + 1 + i] = rough_drag(0.5 * width_at(flow, d, i), flow->roughness);
-    flow->drag.wall[d] = offset(flow, memory, at + GHOSTS + 1);
-    at += (ptrdiff_t)line_entries(flow, d);
-  }
+        host[at + GHOSTS + 1 + i] = wall_drag(flow, d, i, high);
+      union sm_reals *line = high ? &flow->drag.high[d] : &flow->drag.low[d];
+      *line = sm_flow_offset(flow, memory, at + GHOSTS + 1);
+      at += (ptrdiff_t)line_entries(flow, d);
+    }
   flow->drag.floor_step = n[1] > 1 ? row : 0;
   const ptrdiff_t zero = at + GHOSTS + GHOSTS * flow->drag.floor_step;
-  flow->drag.floor = offset(flow, memory, zero);
+  flow->drag.floor = sm_flow_offset(flow, memory, zero);
   for (int j = n[1] > 1 ? -1 : 0; j < n[1]; j++)
     for (int i = n[0] > 1 ? -1 : 0; i < n[0]; i++)
       host[zero + i + j * flow->drag.floor_step] =
@@ -238,6 +347,7 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) 
   SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
   SM_TRY(sm_flow_field(ctx, flow, "the viscosity of eddies", &flow->eddy));
   SM_TRY(sm_flow_field(ctx, flow, "no pressure", &flow->zero));
+  SM_TRY(sm_device_allocate(ctx, flow->device, 3, sizeof *flow->push, "forces", &flow->push));
   SM_TRY(sm_device_allocate(ctx, flow->device, SM_SIDES, sizeof(double), "the outflow",
                             &flow->outflow));
   return sm_device_allocate(ctx, flow->device, 1, sizeof *flow->clock, "the clock", &flow->clock);
@@ -246,7 +356,7 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) 
 size_t sm_flow_bytes(const struct sm_domain *domain, int bits) {
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
   const size_t real = (size_t)bits / 8;
-  return sm_flow_layout_of(n).size * ((3 * SM_FLOW_WINDS + 3) * real + 1);
+  return sm_flow_layout_of(n).size * ((3 * SM_FLOW_WINDS + 4) * real + 3);
 }
 
 enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
@@ -280,8 +390,11 @@ void sm_flow_destroy(struct sm_flow **pointer) {
   sm_flow_field_free(flow, flow->pressure);
   sm_flow_field_free(flow, flow->eddy);
   sm_flow_field_free(flow, flow->zero);
-  if (flow->closed != NULL)
-    sm_device_release(device, flow->closed - flow->layout.origin, flow->layout.size, 1);
+  uint8_t *bytes[] = {flow->closed, flow->smooth, flow->reach};
+  for (int m = 0; m < 3; m++)
+    if (bytes[m] != NULL)
+      sm_device_release(device, bytes[m] - flow->layout.origin, flow->layout.size, 1);
+  sm_device_release(device, flow->push, 3, sizeof *flow->push);
   sm_device_release(device, flow->lines, flow->line_count, real_size(flow));
   sm_device_release(device, flow->drags, flow->drag_count, real_size(flow));
   sm_device_release(device, flow->outflow, SM_SIDES, sizeof(double));

@@ -32,10 +32,13 @@ struct sm_flow {
   union sm_reals eddy;                /* m2/s */
   union sm_reals zero;                /* in place of a pressure */
   uint8_t *closed;                    /* faces that are walls, with ghosts */
+  uint8_t *smooth, *reach;            /* as of sm_momentum */
+  bool has_smooth;
   struct sm_flow_drag drag;
   void *drags; /* what drag lies in */
   size_t drag_count;
   struct sm_flow_clock *clock;
+  struct sm_push *push;                      /* of each component */
   double *outflow;                           /* m3/s through each side, outwards */
   struct sm_ghosts ghosts[SM_FLOW_WINDS][3]; /* by the axis of the sides */
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the air or the wall beyond; NULL: none */
@@ -51,6 +54,9 @@ void sm_flow_destroy(struct sm_flow **flow);
 
 /* Bytes of the device that it takes. */
 size_t sm_flow_bytes(const struct sm_domain *domain, int bits);
+
+/* Element `by` of an array of the device. */
+union sm_reals sm_flow_offset(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by);
 
 /* A zeroed field; *out points at cell (0, 0, 0). Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_field(struct sm_context *ctx, const struct sm_flow *flow,

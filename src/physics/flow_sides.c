@@ -254,20 +254,46 @@ static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, 
     }
 }
 
+/* Rules of an axis: so many planes beyond the sides, and rules. */
+static void run_rules(const struct sm_flow *flow, int d, int rules, const struct sm_ghosts *args) {
+  int p, q;
+  plane_axes(d, &p, &q);
+  struct sm_box box = {{0, 0, 0}, {0, 0, GHOSTS * rules}};
+  const int other[2] = {p, q};
+  for (int e = 0; e < 2; e++) {
+    const int n = flow->layout.n[other[e]];
+    const bool beyond = other[e] < d && n > 1; /* sides of which have been done */
+    box.lo[e] = beyond ? -GHOSTS : 0;
+    box.hi[e] = n == 1 ? 1 : beyond ? n + GHOSTS + 1 : n + 1;
+  }
+  flow->device->backend->ghosts(flow->device, &box, args);
+}
+
 void sm_flow_ghosts(const struct sm_flow *flow, int wind) {
+  for (int d = 0; d < 3; d++)
+    if (flow->layout.n[d] > 1) run_rules(flow, d, SM_GHOST_RULES, &flow->ghosts[wind][d]);
+}
+
+void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field) {
   for (int d = 0; d < 3; d++) {
-    if (flow->layout.n[d] == 1) continue;
+    const int n = flow->layout.n[d];
     int p, q;
     plane_axes(d, &p, &q);
-    struct sm_box box = {{0, 0, 0}, {0, 0, GHOSTS * SM_GHOST_RULES}};
-    const int other[2] = {p, q};
-    for (int e = 0; e < 2; e++) {
-      const int n = flow->layout.n[other[e]];
-      const bool beyond = other[e] < d && n > 1; /* sides of which have been done */
-      box.lo[e] = beyond ? -GHOSTS : 0;
-      box.hi[e] = n == 1 ? 1 : beyond ? n + GHOSTS + 1 : n + 1;
+    if (n == 1) continue;
+    struct sm_ghosts args = {.step = flow->layout.step[d],
+                             .step_p = flow->layout.step[p],
+                             .step_q = flow->layout.step[q]};
+    for (int high = 0; high < 2; high++) {
+      const int up = high ? 1 : -1, first = high ? n : -1, last = high ? n - 1 : 0;
+      const bool joined = flow->sides.periodic[d];
+      args.rule[high] = (struct sm_ghost_rule){.field = field,
+                                               .to = first,
+                                               .turn = up,
+                                               .from = joined ? n - 1 - last : last,
+                                               .follow = joined ? up : -up,
+                                               .sign = 1};
     }
-    flow->device->backend->ghosts(flow->device, &box, &flow->ghosts[wind][d]);
+    run_rules(flow, d, 2, &args);
   }
 }
 

@@ -26,6 +26,10 @@ SM_CHECKED enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struc
 /* What lies beyond the sides, of a wind. */
 void sm_flow_ghosts(const struct sm_flow *flow, int wind);
 
+/* What lies beyond the sides, of a field at the centres of cells: that of the other end, or as in a
+ * mirror. */
+void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field);
+
 /* The faces of outflows, of stage `share` of a step from wind `from` with wind `now`. */
 void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, double share);
 

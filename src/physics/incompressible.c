@@ -5,6 +5,8 @@
 #include "physics/flow.h"
 #include "physics/flow_means.h"
 #include "physics/flow_probes.h"
+#include "physics/flow_eddies.h"
+#include "physics/flow_forces.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/model.h"
@@ -30,6 +32,8 @@ struct incompressible {
   struct sm_flow *flow;
   struct sm_flow_means *means;   /* NULL: none are wanted */
   struct sm_flow_probes *probes; /* NULL: there are none */
+  struct sm_flow_eddies eddies;
+  struct sm_flow_forces forces;
   struct sm_projection projection;
   struct sm_poisson_options options;
   struct sm_poisson_result result;
@@ -64,6 +68,7 @@ static enum sm_status begin_step(struct sm_context *ctx, const struct incompress
                                     .fixed = isnan(c->time_step) ? 0 : c->time_step};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   struct sm_device *device = m->flow->device;
+  sm_flow_eddies_find(&m->eddies, m->begin);
   if (isnan(c->time_step)) courant(m);
   device->backend->flow_tick(device, &one, &tick);
   return sm_device_download(ctx, device, clock, m->flow->clock, sizeof *clock);
@@ -71,16 +76,24 @@ static enum sm_status begin_step(struct sm_context *ctx, const struct incompress
 
 typedef void (*kernel)(struct sm_device *, const struct sm_box *, const struct sm_momentum *);
 
+/* The kernels of a scheme. */
+static kernel kernel_of(const struct sm_backend *be, enum sm_advection scheme, int d) {
+  const kernel central[3] = {be->momentum_x_central, be->momentum_y_central,
+                             be->momentum_z_central};
+  const kernel upwind[3] = {be->momentum_x_upwind, be->momentum_y_upwind, be->momentum_z_upwind};
+  const kernel weno[3] = {be->momentum_x_weno, be->momentum_y_weno, be->momentum_z_weno};
+  return scheme == SM_ADVECTION_UPWIND ? upwind[d]
+         : scheme == SM_ADVECTION_WENO ? weno[d]
+                                       : central[d];
+}
+
 /* Winds: `from` at the begin of the step, `now` of the stage, `to` its result. */
 static void advance(const struct incompressible *m, int from, int now, int to, double share,
                     bool with_pressure) {
   const struct sm_flow *flow = m->flow;
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_backend *be = flow->device->backend;
-  const bool upwind = c->advection == SM_ADVECTION_UPWIND;
-  const kernel by_axis[3] = {upwind ? be->momentum_x_upwind : be->momentum_x_central,
-                             upwind ? be->momentum_y_upwind : be->momentum_y_central,
-                             upwind ? be->momentum_z_upwind : be->momentum_z_central};
+  const kernel smooth[3] = {be->smooth_walls_x, be->smooth_walls_y, be->smooth_walls_z};
   for (int d = 0; d < 3; d++) {
     if (flow->layout.n[d] == 1) continue;
     struct sm_momentum args = {.m = flow->metric,
@@ -89,24 +102,18 @@ static void advance(const struct incompressible *m, int from, int now, int to, d
                                .pressure = with_pressure ? flow->pressure : flow->zero,
                                .eddy = flow->eddy,
                                .closed = flow->closed,
+                               .reach = flow->reach,
+                               .smooth = flow->smooth,
                                .drag = flow->drag,
                                .clock = flow->clock,
                                .share = share,
                                .viscosity = c->viscosity,
-                               .force = c->acceleration[d]};
-    const double f = c->coriolis > 0 || c->coriolis < 0 ? c->coriolis : 0;
-    const double ug = f != 0 && !isnan(c->geostrophic[0]) ? c->geostrophic[0] : 0;
-    const double vg = f != 0 && !isnan(c->geostrophic[0]) ? c->geostrophic[1] : 0;
-    if (d == 0) {
-      args.turn[0] = f; /* v */
-      args.force -= f * vg;
-    } else if (d == 1) {
-      args.turn[1] = -f; /* u */
-      args.force += f * ug;
-    }
+                               .donor = 1};
+    sm_flow_forces_set(&m->forces, d, &args);
     for (int e = 0; e < 3; e++) args.u[e] = flow->u[now][e];
     const struct sm_box box = sm_flow_faces(flow, d);
-    by_axis[d](flow->device, &box, &args);
+    kernel_of(be, c->advection, d)(flow->device, &box, &args);
+    if (flow->has_smooth) smooth[d](flow->device, &box, &args);
   }
   sm_flow_outflow(flow, from, now, to, share);
   sm_flow_ghosts(flow, to);
@@ -125,6 +132,7 @@ static void find_pressure(struct incompressible *m) {
       .clock = flow->clock};
   const struct sm_box box = sm_level_box(level);
   flow->device->backend->pressure(flow->device, &box, &args);
+  sm_flow_cell_ghosts(flow, flow->pressure);
   m->has_pressure = true;
 }
 
@@ -160,7 +168,9 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
     const int to = other[stage % 2];
     const bool last = stage == STAGES - 1;
     advance(m, begin, now, to, share[stage], !last && !every && m->has_pressure);
+    if (last) sm_flow_forces_end(&m->forces, begin, to);
     if (last || every) SM_TRY(project(ctx, m, to));
+    if (last) sm_flow_forces_after(&m->forces, to);
     now = to;
   }
   const struct sm_flow_tock tock = {m->flow->clock};
@@ -319,6 +329,8 @@ static void destroy(void **self) {
   sm_flow_means_destroy(&m->means);
   sm_flow_probes_destroy(&m->probes);
   sm_projection_free(&m->projection);
+  sm_flow_eddies_free(&m->eddies);
+  sm_flow_forces_free(&m->forces);
   sm_flow_destroy(&m->flow);
   sm_free(m);
   *self = NULL;
@@ -340,6 +352,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, &m->flow));
   SM_TRY_DONE(make_projection(ctx, m));
   SM_TRY_DONE(sm_flow_start(ctx, m->c, m->flow, given));
+  SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
+  SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
   SM_TRY_DONE(sm_flow_check_balance(ctx, m->c, m->flow, 0));
   SM_TRY_DONE(project(ctx, m, 0));
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */

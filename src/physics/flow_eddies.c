@@ -1,0 +1,121 @@
+#include "physics/flow_eddies.h"
+
+#include "cell/cells.h"
+#include "physics/distance.h"
+#include "physics/flow_sides.h"
+#include <math.h>
+
+/* Smagorinsky's constant (Lilly 1967), and the power of Mason and Thomson (1992). */
+#define LILLY 0.17
+#define MATCHING 2.0f
+
+static double usual_factor(enum sm_subgrid model) {
+  switch (model) {
+  case SM_SUBGRID_VREMAN: return SM_VREMAN;
+  case SM_SUBGRID_AMD: return SM_LEAST_DISSIPATION;
+  default: return LILLY;
+  }
+}
+
+/* The cube root of a cell's volume; of a flow in a plane the root of its area. */
+static double size_of(const struct sm_flow *flow, int i, int j, int k) {
+  const struct sm_axis *axis = flow->domain->grid.axis;
+  const int at[3] = {i, j, k};
+  double product = 1;
+  int axes = 0;
+  for (int d = 0; d < 3; d++) {
+    if (axis[d].n == 1) continue;
+    product *= axis[d].width[at[d]];
+    axes++;
+  }
+  return pow(product, 1.0 / (axes > 0 ? axes : 1));
+}
+
+static void find_lengths(const struct sm_flow_eddies *eddies, double roughness,
+                         const struct sm_state *state, const float *distance, double *out) {
+  const struct sm_flow *flow = eddies->flow;
+  const struct sm_flow_layout *s = &flow->layout;
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++) {
+        const float wall = distance[i + j * state->sy + k * state->sz];
+        const float far = (float)(eddies->factor * size_of(flow, i, j, k));
+        const float length =
+            isinf(wall) ? far : sm_matched_length(far, wall, (float)roughness, MATCHING);
+        out[s->origin + i + j * s->step[1] + k * s->step[2]] = (double)length;
+      }
+}
+
+static enum sm_status make_lengths(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_state *state, struct sm_flow_eddies *eddies) {
+  const struct sm_flow *flow = eddies->flow;
+  const struct sm_domain *domain = flow->domain;
+  const bool ground = flow->sides.kind[SM_BOTTOM] == SM_SIDE_WALL;
+  const double given = c->flow.side[SM_BOTTOM].roughness;
+  const double roughness =
+      c->flow.side[SM_BOTTOM].law == SM_WALL_ROUGH && !isnan(given) ? given : 0;
+  struct sm_distance *distance = NULL;
+  float *near = NULL;
+  double *host = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_flow_field(ctx, flow, "the length of eddies", &eddies->length));
+  SM_TRY(sm_distance_create(ctx, state, &domain->grid, domain->cell, ground, &distance));
+  SM_TRY_DONE(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
+  SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *host, "lengths", &host));
+  SM_TRY_DONE(
+      sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
+  find_lengths(eddies, roughness, state, near, host);
+  SM_TRY_DONE(sm_flow_upload(ctx, flow, host, eddies->length));
+done:
+  sm_distance_destroy(&distance);
+  sm_free(near);
+  sm_free(host);
+  return status;
+}
+
+enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_flow *flow, const struct sm_state *state,
+                                   struct sm_flow_eddies *out) {
+  const double given = c->flow.subgrid_constant;
+  *out = (struct sm_flow_eddies){.flow = flow, .model = c->flow.subgrid};
+  out->factor = isnan(given) ? usual_factor(out->model) : given;
+  if (out->model == SM_SUBGRID_TKE)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: 'flow.subgrid' = \"tke\" is not there yet\n"
+                   "help: \"vreman\"",
+                   c->path, c->flow.line);
+  return out->model == SM_SUBGRID_SMAGORINSKY ? make_lengths(ctx, c, state, out) : SM_OK;
+}
+
+void sm_flow_eddies_free(struct sm_flow_eddies *eddies) {
+  if (eddies->flow == NULL) return;
+  sm_flow_field_free(eddies->flow, eddies->length);
+  eddies->flow = NULL;
+}
+
+void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind) {
+  const struct sm_flow *flow = eddies->flow;
+  const struct sm_backend *be = flow->device->backend;
+  if (eddies->model == SM_SUBGRID_NONE) return;
+  struct sm_eddy_viscosity args = {.m = flow->metric,
+                                   .eddy = flow->eddy,
+                                   .length =
+                                       eddies->length.f32 != NULL ? eddies->length : flow->zero,
+                                   .temperature = flow->zero,
+                                   .closed = flow->closed,
+                                   .smooth = flow->smooth,
+                                   .drag = flow->drag,
+                                   .viscosity = flow->c->viscosity,
+                                   .factor = eddies->factor};
+  for (int d = 0; d < 3; d++) args.u[d] = flow->u[wind][d];
+  const struct sm_box box = sm_flow_cells(flow);
+  if (eddies->model == SM_SUBGRID_SMAGORINSKY) {
+    be->eddy_smagorinsky(flow->device, &box, &args);
+  } else if (eddies->model == SM_SUBGRID_VREMAN) {
+    be->eddy_vreman(flow->device, &box, &args);
+  } else {
+    be->eddy_least(flow->device, &box, &args);
+  }
+  sm_flow_cell_ghosts(flow, flow->eddy);
+}

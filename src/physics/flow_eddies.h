@@ -1,0 +1,26 @@
+/* flow_eddies.h - the viscosity of the eddies that a flow's grid does not resolve
+ * (cell/eddy_viscosity.h). */
+#ifndef SM_PHYSICS_FLOW_EDDIES_H
+#define SM_PHYSICS_FLOW_EDDIES_H
+
+#include "physics/flow.h"
+
+struct sm_flow_eddies {
+  const struct sm_flow *flow; /* borrowed */
+  enum sm_subgrid model;
+  double factor;         /* of the model */
+  union sm_reals length; /* m, Smagorinsky's; NULL: another model */
+};
+
+/* The model that the case names; Smagorinsky's length is matched to the distance from the nearest
+ * wall. Errors: ERR_CASE (a model that there is not yet), ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_flow *flow,
+                                              const struct sm_state *state,
+                                              struct sm_flow_eddies *out);
+void sm_flow_eddies_free(struct sm_flow_eddies *eddies);
+
+/* flow->eddy, from a wind whose ghosts are there. */
+void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind);
+
+#endif
