@@ -24,7 +24,7 @@ struct sm_brake {
 };
 
 /* The mean of a component over the open faces of the air. */
-struct sm_flow_mean {
+struct sm_flow_bulk {
   ptrdiff_t sy, sz;
   union sm_reals u;
   union sm_reals per[3]; /* 1/m: over the sizes of the face's own cell */
@@ -83,7 +83,7 @@ SM_FN void SM_P(sm_cell_brake)(const struct sm_brake *s, int i, int j, int k) {
   SM_AT(s->to)[c] = s->closed[c] & s->bit ? (SM_REAL)0 : next;
 }
 
-SM_FN double SM_P(sm_cell_flow_mean)(const struct sm_flow_mean *s, int i, int j, int k) {
+SM_FN double SM_P(sm_cell_flow_bulk)(const struct sm_flow_bulk *s, int i, int j, int k) {
   const double volume = 1.0 / ((double)SM_AT(s->per[0])[i] * (double)SM_AT(s->per[1])[j] *
                                (double)SM_AT(s->per[2])[k]);
   return s->per_volume * volume * (double)SM_AT(s->u)[i + j * s->sy + k * s->sz];

@@ -50,14 +50,14 @@ static double per_volume(const struct sm_flow *flow, int d) {
 
 static void measure_mean(const struct sm_flow_forces *f, int d, int wind) {
   const struct sm_flow *flow = f->flow;
-  struct sm_flow_mean mean = {.sy = flow->layout.step[1],
+  struct sm_flow_bulk mean = {.sy = flow->layout.step[1],
                               .sz = flow->layout.step[2],
                               .u = flow->u[wind][d],
                               .per_volume = f->per_volume[d]};
   for (int e = 0; e < 3; e++)
     mean.per[e] = e == d ? flow->metric.per_gap[e] : flow->metric.per_width[e];
   const struct sm_box box = sm_flow_faces(flow, d);
-  flow->device->backend->flow_mean(flow->device, &box, &mean, &flow->push[d].mean);
+  flow->device->backend->flow_bulk(flow->device, &box, &mean, &flow->push[d].mean);
 }
 
 static void control(const struct sm_flow_forces *f, int d, bool after) {

@@ -43,7 +43,12 @@ struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
       .pressure = field(p, s, 8),
       .eddy = field(p, s, 2),
       .closed = closed(p, s),
-      .drag = {.wall = {part_of(p, s, 0, lines), part_of(p, s, 1, lines), part_of(p, s, 2, lines)},
+      .reach = closed(p, s) + 1,
+      .smooth = closed(p, s) + 2,
+      .push = p->d[12],
+      .donor = 0.7,
+      .drag = {.low = {part_of(p, s, 0, lines), part_of(p, s, 1, lines), part_of(p, s, 2, lines)},
+               .high = {part_of(p, s, 1, lines), part_of(p, s, 2, lines), part_of(p, s, 0, lines)},
                .floor = field(p, s, 1),
                .floor_step = sm_flow_layout_of(s->n).step[1]},
       .clock = p->fields.clock,
@@ -51,6 +56,59 @@ struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
       .viscosity = 0.1,
       .force = 0.2,
       .turn = {0.3, -0.4}};
+}
+struct sm_eddy_viscosity make_eddy_viscosity(const struct pool *p, const struct shape *s) {
+  const struct sm_momentum m = make_momentum(p, s);
+  return (struct sm_eddy_viscosity){.m = m.m,
+                                    .u = {m.u[0], m.u[1], m.u[2]},
+                                    .eddy = field(p, s, 9),
+                                    .length = field(p, s, 2),
+                                    .temperature = field(p, s, 8),
+                                    .closed = m.closed,
+                                    .smooth = m.smooth,
+                                    .drag = m.drag,
+                                    .viscosity = 0.1,
+                                    .factor = 0.3,
+                                    .lift = 0.2};
+}
+struct sm_brake make_brake(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = metric(p, s);
+  return (struct sm_brake){.sy = m.step[1],
+                           .sz = m.step[2],
+                           .sa = m.step[1],
+                           .sb = m.step[2],
+                           .se = 1,
+                           .u = field(p, s, 4),
+                           .v = field(p, s, 5),
+                           .w = field(p, s, 3),
+                           .to = field(p, s, 7),
+                           .density = field(p, s, 2),
+                           .rate = m.per_width[0],
+                           .calm = m.below[1],
+                           .closed = closed(p, s),
+                           .bit = SM_OPEN_SOUTH,
+                           .clock = p->fields.clock};
+}
+struct sm_flow_bulk make_flow_bulk(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = metric(p, s);
+  return (struct sm_flow_bulk){.sy = m.step[1],
+                               .sz = m.step[2],
+                               .u = field(p, s, 4),
+                               .per = {m.per_width[0], m.per_gap[1], m.per_width[2]},
+                               .per_volume = 0.01};
+}
+struct sm_push_control make_push_control(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_push_control){(struct sm_push *)p->d[12], 1.5, p->fields.clock};
+}
+struct sm_push_all make_push_all(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = metric(p, s);
+  return (struct sm_push_all){.sy = m.step[1],
+                              .sz = m.step[2],
+                              .u = field(p, s, 4),
+                              .closed = closed(p, s),
+                              .bit = SM_OPEN_SOUTH,
+                              .push = (struct sm_push *)p->d[12]};
 }
 struct sm_courant make_courant(const struct pool *p, const struct shape *s) {
   return (struct sm_courant){.m = metric(p, s),

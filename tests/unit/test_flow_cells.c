@@ -1,0 +1,163 @@
+/* Cells of the flow solvers: eddies of exact winds, smooth walls, plants. */
+#include "cell/cells.h"
+#include "cell/wall.h"
+#include "harness.h"
+#include <math.h>
+#include <string.h>
+
+enum { N = 6 };
+static struct sm_flow_layout layout;
+static double memory[12][16384], line[9][64];
+static uint8_t bytes[2][16384];
+
+static union sm_reals of(double *x) { return (union sm_reals){.f64 = x}; }
+static union sm_reals field(int m) { return of(memory[m] + layout.origin); }
+
+/* Cells of 1, 2 and 0.5 m. */
+static struct sm_eddy_viscosity begin(void) {
+  static const double width[3] = {1, 2, 0.5};
+  const int n[3] = {N, N, N};
+  layout = sm_flow_layout(n);
+  ck_assert_uint_le(layout.size, 16384);
+  memset(memory, 0, sizeof memory);
+  memset(bytes, 0, sizeof bytes);
+  struct sm_eddy_viscosity s = {.eddy = field(3),
+                                .length = field(4),
+                                .temperature = field(5),
+                                .closed = bytes[0] + layout.origin,
+                                .smooth = bytes[1] + layout.origin,
+                                .factor = 1};
+  for (int d = 0; d < 3; d++) {
+    s.m.step[d] = layout.step[d];
+    for (int i = 0; i < 64; i++) {
+      line[d][i] = 1 / width[d];
+      line[3 + d][i] = 0.5;
+      line[6 + d][i] = 0;
+    }
+    s.m.per_width[d] = s.m.per_gap[d] = of(line[d] + 16);
+    s.m.below[d] = of(line[3 + d] + 16);
+    s.drag.low[d] = s.drag.high[d] = of(line[6 + d] + 16);
+    s.u[d] = field(d);
+  }
+  s.drag.floor = field(6);
+  s.drag.floor_step = layout.step[1];
+  return s;
+}
+
+/* u_d = sum of g[d][e] x_e, at the faces. */
+static void fill(const struct sm_eddy_viscosity *s, double g[3][3]) {
+  static const double width[3] = {1, 2, 0.5};
+  for (int d = 0; d < 3; d++)
+    for (int k = -2; k < N + 2; k++)
+      for (int j = -2; j < N + 2; j++)
+        for (int i = -2; i < N + 2; i++) {
+          const int at[3] = {i, j, k};
+          double u = 0;
+          for (int e = 0; e < 3; e++) u += g[d][e] * width[e] * (at[e] + (e == d ? 0 : 0.5));
+          s->u[d].f64[i + j * layout.step[1] + k * layout.step[2]] = u;
+        }
+}
+
+START_TEST(slopes_of_a_linear_wind_are_exact) {
+  struct sm_eddy_viscosity s = begin();
+  double g[3][3] = {{0.3, -1, 2}, {0.7, -0.5, 0.25}, {-3, 0.1, 0.2}};
+  fill(&s, g);
+  struct sm_slopes_f64 found;
+  sm_slopes_in_f64(&s, 2, 3, 1, &found);
+  for (int d = 0; d < 3; d++)
+    for (int e = 0; e < 3; e++) ck_assert_double_eq_tol(found.of[d][e], g[d][e], 1e-13);
+  const double width[3] = {1, 2, 0.5};
+  const double calm[3] = {0, 0, 0};
+  const ptrdiff_t c = 2 + 3 * layout.step[1] + layout.step[2];
+  sm_cell_eddy_vreman_f64(&s, 2, 3, 1);
+  ck_assert_double_eq_tol(s.eddy.f64[c], sm_vreman_f64(&found, width, 1), 1e-14);
+  sm_cell_eddy_least_f64(&s, 2, 3, 1);
+  ck_assert_double_eq_tol(s.eddy.f64[c], sm_least_dissipation_f64(&found, width, calm, 1), 1e-14);
+  s.length.f64[c] = 0.4;
+  s.lift = 0.1;
+  s.temperature.f64[c + layout.step[2]] = 2; /* 2 K/m */
+  s.temperature.f64[c - layout.step[2]] = 0;
+  s.temperature.f64[c] = 1;
+  sm_cell_eddy_smagorinsky_f64(&s, 2, 3, 1);
+  ck_assert_double_eq_tol(s.eddy.f64[c], sm_smagorinsky_f64(&found, 0.4, 0.2), 1e-14);
+  bytes[0][layout.origin + c] = SM_OPEN_ALL;
+  sm_cell_eddy_vreman_f64(&s, 2, 3, 1);
+  ck_assert_double_eq(s.eddy.f64[c], 0);
+}
+END_TEST
+
+/* The friction velocity over k d beside a rough wall, 1 / d beside a laminar one; nothing between
+ * two. */
+START_TEST(slopes_beside_walls_are_those_of_their_law) {
+  struct sm_eddy_viscosity s = begin();
+  double g[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  fill(&s, g);
+  for (size_t m = 0; m < layout.size; m++) {
+    memory[0][m] = 3;
+    memory[1][m] = 4;
+    memory[6][m] = 0.01;
+  }
+  const ptrdiff_t c = layout.origin + 2 + 3 * layout.step[1] + layout.step[2];
+  struct sm_slopes_f64 found;
+  bytes[0][c] = SM_OPEN_DOWN;
+  sm_slopes_in_f64(&s, 2, 3, 1, &found);
+  ck_assert_double_eq_tol(found.of[0][2], 3 * 0.1 / (0.4 * 0.25), 1e-6);
+  ck_assert_double_eq_tol(found.of[1][2], 4 * 0.1 / (0.4 * 0.25), 1e-6);
+  s.viscosity = 100;
+  sm_slopes_in_f64(&s, 2, 3, 1, &found);
+  ck_assert_double_eq_tol(found.of[0][2], 3 / 0.25, 1e-12);
+  bytes[0][c] = SM_OPEN_DOWN | SM_OPEN_UP;
+  sm_slopes_in_f64(&s, 2, 3, 1, &found);
+  ck_assert_double_eq(found.of[0][2], 0);
+}
+END_TEST
+
+START_TEST(smooth_walls_drag_as_spalding_says) {
+  double worst = 0;
+  for (double reynolds = 1e-3; reynolds < 1e8; reynolds *= 1.03) {
+    const float speed = (float)reynolds * 1e-5f / 0.5f;
+    const double exact = (double)sm_smooth_wall(speed, 0.5f, 1e-5f, 0.71f).drag;
+    const double ours = sm_smooth_drag_f64((double)speed, 1e-5, 2);
+    worst = fmax(worst, fabs(ours / exact - 1));
+  }
+  ck_assert_double_lt(worst, 0.009);
+}
+END_TEST
+
+/* du/dt = -c u^2: 1/u grows by c dt. And a sponge alone: towards the calm wind. */
+START_TEST(plants_and_sponges_brake_exactly) {
+  begin();
+  static struct sm_flow_clock clock = {.step = 0.7};
+  const struct sm_brake s = {.sy = layout.step[1],
+                             .sz = layout.step[2],
+                             .sa = 1,
+                             .sb = layout.step[1],
+                             .se = layout.step[2],
+                             .u = field(0),
+                             .v = field(1),
+                             .w = field(2),
+                             .to = field(0),
+                             .density = field(7),
+                             .rate = of(line[6] + 16),
+                             .calm = of(line[7] + 16),
+                             .closed = bytes[0] + layout.origin,
+                             .bit = SM_OPEN_WEST,
+                             .clock = &clock};
+  for (size_t m = 0; m < layout.size; m++) memory[7][m] = 0.2;
+  for (size_t m = 0; m < layout.size; m++) memory[0][m] = 5;
+  for (int step = 0; step < 100; step++) sm_cell_brake_f64(&s, 2, 2, 2);
+  const ptrdiff_t c = 2 + 2 * layout.step[1] + 2 * layout.step[2];
+  ck_assert_double_eq_tol(s.to.f64[c], 5 / (1 + 0.2 * 5 * 70), 1e-14);
+  for (size_t m = 0; m < layout.size; m++) memory[7][m] = 0;
+  for (int k = 0; k < 64; k++) line[6][k] = 0.1, line[7][k] = 2;
+  s.to.f64[c] = 5;
+  for (int step = 0; step < 10; step++) sm_cell_brake_f64(&s, 2, 2, 2);
+  ck_assert_double_eq_tol(s.to.f64[c], 2 + 3 / pow(1.07, 10), 1e-13);
+  bytes[0][layout.origin + c] = SM_OPEN_WEST;
+  sm_cell_brake_f64(&s, 2, 2, 2);
+  ck_assert_double_eq(s.to.f64[c], 0);
+}
+END_TEST
+
+TEST_MAIN(slopes_of_a_linear_wind_are_exact, slopes_beside_walls_are_those_of_their_law,
+          smooth_walls_drag_as_spalding_says, plants_and_sponges_brake_exactly)

@@ -1,0 +1,179 @@
+/* Incompressible flow between walls and under forces that are the same everywhere, against exact
+ * solutions: of the equations, or of the scheme itself. */
+#include "base/context.h"
+#include "case/case.h"
+#include "domain/domain.h"
+#include "harness.h"
+#include "physics/model.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct sm_context *ctx;
+
+/* A column of a flow that is the same everywhere along x and y. */
+enum { LEVELS = 256 };
+struct column {
+  int n;
+  double z[LEVELS], width[LEVELS], u[LEVELS], v[LEVELS];
+  double spread; /* m/s, largest difference within a level */
+};
+
+static double value(const struct sm_state *state, int d, int i, int j, int k) {
+  const ptrdiff_t c = i + j * state->sy + k * state->sz;
+  return state->device->bits == 64 ? state->field[d].f64[c] : (double)state->field[d].f32[c];
+}
+
+static void take(const struct sm_state *state, const struct sm_grid *grid, struct column *out) {
+  out->n = grid->axis[2].n;
+  out->spread = 0;
+  for (int k = 0; k < out->n; k++) {
+    out->z[k] = grid->axis[2].centre[k];
+    out->width[k] = grid->axis[2].width[k];
+    out->u[k] = value(state, 0, 0, 0, k);
+    out->v[k] = value(state, 1, 0, 0, k);
+    for (int i = 0; i < grid->axis[0].n; i++)
+      out->spread = fmax(out->spread, fabs(value(state, 0, i, 0, k) - out->u[k]));
+  }
+}
+
+/* The wind at the last time of a case. */
+static void run(const char *text, int bits, struct column *out) {
+  struct sm_case *c = NULL;
+  struct sm_domain *domain = NULL;
+  struct sm_device *device = NULL;
+  struct sm_state *state = NULL;
+  struct sm_step_report report;
+  void *self = NULL;
+  const struct sm_model *model = sm_model_incompressible();
+  enum sm_status status = sm_case_parse(ctx, "./c", text, strlen(text), NULL, true, &c);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  status = sm_domain_build(ctx, c, &domain);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, bits, 0, &device), SM_OK);
+  ck_assert_int_eq(sm_state_create(ctx, device, &domain->grid, model->fields(c), &state), SM_OK);
+  status = model->create(ctx, c, domain, state, &self);
+  for (int t = 0; t < domain->weather.time_count && status == SM_OK; t++)
+    status = model->step(ctx, self, t, &report);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  take(state, &domain->grid, out);
+  model->destroy(&self);
+  sm_state_destroy(&state);
+  sm_device_close(&device);
+  sm_domain_destroy(&domain);
+  sm_case_destroy(&c);
+}
+
+#define PERIODIC "[[flow.side]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
+#define CHANNEL                                                                                    \
+  "[domain]\ncrs = 'local'\nsize = [8, 8]\nheight = 16\ncell_size = [2, 2, 1]\nstretch = 1\n"
+#define RUN "[wind]\nmodel = 'incompressible'\nduration = "
+
+/* G / (2 nu) z (H - z) + G h^2 / (8 nu): what central differences make of a parabola. */
+static void assert_parabola(const char *law, double tolerance) {
+  char text[2000];
+  struct column column;
+  snprintf(text, sizeof text,
+           CHANNEL RUN "4\n[flow]\nviscosity = 0.5\nsubgrid = 'none'\nadvection = 'central'\n"
+                       "acceleration = [0.01, 0, 0]\n"
+                       "initial = ['0.01 * z * (16 - z) + 0.0025', 0, 0]\n" PERIODIC
+                       "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'wall'\nwall = '%s'\n",
+           law);
+  run(text, 64, &column);
+  for (int k = 0; k < column.n; k++) {
+    const double z = column.z[k], exact = 0.01 * z * (16 - z) + 0.0025;
+    ck_assert_double_eq_tol(column.u[k], exact, tolerance);
+  }
+  ck_assert_double_lt(column.spread, 1e-12);
+}
+
+START_TEST(a_laminar_channel_is_the_parabola_of_the_scheme) { assert_parabola("no-slip", 1e-12); }
+END_TEST
+
+START_TEST(smooth_walls_drag_slow_air_as_laminar_air_does) { assert_parabola("smooth", 1e-6); }
+END_TEST
+
+START_TEST(a_moving_wall_makes_a_line_also_where_layers_grow) {
+  struct column column;
+  run("[domain]\ncrs = 'local'\nsize = [8, 8]\nheight = 16\ncell_size = [2, 2, 0.5]\n"
+      "stretch = 1.08\n" RUN "4\n[flow]\nviscosity = 0.5\nsubgrid = 'none'\n"
+      "initial = ['z / 16', 0, 0]\n" PERIODIC
+      "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nwall = 'no-slip'\n"
+      "[[flow.side]]\nat = 'top'\nkind = 'wall'\nwall = 'no-slip'\nvelocity = [1, 0, 0]\n",
+      64, &column);
+  double top = 0;
+  for (int k = 0; k < column.n; k++) top += column.width[k];
+  ck_assert_double_gt(column.width[column.n - 1], 1.2 * column.width[0]);
+  for (int k = 0; k < column.n; k++)
+    ck_assert_double_eq_tol(column.u[k], column.z[k] / 16 + 0 * top, 1e-3);
+}
+END_TEST
+
+START_TEST(the_wind_turns_above_the_ground_as_ekman_says) {
+  struct column column;
+  run("[domain]\ncrs = 'local'\nsize = [400, 400]\nheight = 1200\ncell_size = [100, 100, 10]\n"
+      "stretch = 1\n" RUN "3000\n[flow]\nviscosity = 1\nsubgrid = 'none'\ncoriolis = 1e-4\n"
+      "geostrophic = [10, 0]\n"
+      "initial = ['10 * (1 - exp(-z / 141.4213562) * cos(z / 141.4213562))', "
+      "'10 * exp(-z / 141.4213562) * sin(z / 141.4213562)', 0]\n" PERIODIC
+      "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nwall = 'no-slip'\n",
+      64, &column);
+  double off = 0;
+  for (int k = 0; k < column.n; k++) {
+    const double depth = sqrt(2e4), s = column.z[k] / depth;
+    off = fmax(off, fabs(column.u[k] - 10 * (1 - exp(-s) * cos(s))));
+    off = fmax(off, fabs(column.v[k] - 10 * exp(-s) * sin(s)));
+  }
+  printf("ekman: %.3g m/s of 10\n", off);
+  ck_assert_double_lt(off, 0.01);
+}
+END_TEST
+
+START_TEST(a_bulk_velocity_is_kept_against_the_ground) {
+  struct column column;
+  run(CHANNEL RUN "60\n[flow]\nviscosity = 1e-5\nsubgrid = 'smagorinsky'\n"
+                  "bulk_velocity = [3, -1]\ninitial = [2, 0, 0]\n" PERIODIC
+                  "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.01\n",
+      64, &column);
+  double u = 0, v = 0;
+  for (int k = 0; k < column.n; k++) {
+    u += column.u[k] / column.n;
+    v += column.v[k] / column.n;
+  }
+  printf("bulk: %.3g, %.3g m/s off\n", u - 3, v + 1);
+  ck_assert_double_eq_tol(u, 3, 3e-6);
+  ck_assert_double_eq_tol(v, -1, 3e-6);
+  ck_assert_double_lt(column.u[0], 0.9 * column.u[column.n - 1]);
+}
+END_TEST
+
+/* u*^2 = G H = 0.16 m2/s2 at the ground, whatever mixes; above it the law of the wall. */
+START_TEST(a_column_over_rough_ground_has_the_stress_that_drives_it) {
+  struct column column;
+  run("[domain]\ncrs = 'local'\nsize = [64, 64]\nheight = 64\ncell_size = [16, 16, 2]\n"
+      "stretch = 1\n" RUN "3000\n[flow]\nviscosity = 1e-5\nsubgrid = 'smagorinsky'\n"
+      "subgrid_constant = 1\nacceleration = [0.0025, 0, 0]\n"
+      "initial = ['log((z + 0.1) / 0.1)', 0, 0]\n" PERIODIC
+      "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.1\n",
+      64, &column);
+  const double friction = 0.4, law = log((1 + 0.1) / 0.1);
+  const double first = column.u[0] * 0.4 / law, rise = (column.u[1] - column.u[0]) * 0.4 / friction;
+  printf("column: u* %.4f, of %.4f; rise over log law %.3f, %.3f\n", first, friction,
+         rise / log(3.1 / 1.1), (column.u[2] - column.u[1]) / log(5.1 / 3.1));
+  ck_assert_double_eq_tol(first, friction, 0.02 * friction);
+  ck_assert_double_eq_tol(rise / log(3.1 / 1.1), 1, 0.25);
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {a_laminar_channel_is_the_parabola_of_the_scheme,
+                                smooth_walls_drag_slow_air_as_laminar_air_does,
+                                a_moving_wall_makes_a_line_also_where_layers_grow,
+                                the_wind_turns_above_the_ground_as_ekman_says,
+                                a_bulk_velocity_is_kept_against_the_ground,
+                                a_column_over_rough_ground_has_the_stress_that_drives_it};
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
+  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return code;
+}
