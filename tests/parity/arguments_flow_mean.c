@@ -2,7 +2,7 @@
 #include "arguments.h"
 
 static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
-  const ptrdiff_t origin = sm_flow_layout(s->n).origin;
+  const ptrdiff_t origin = sm_flow_layout_of(s->n).origin;
   union sm_reals r;
   if (s->bits == 64) {
     r.f64 = p->fields.d[which] + origin;
@@ -13,14 +13,14 @@ static union sm_reals field(const struct pool *p, const struct shape *s, int whi
 }
 
 struct sm_flow_mean make_flow_mean(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   return (struct sm_flow_mean){.step = {layout.step[1], layout.step[2]},
                                .field = field(p, s, 3),
                                .mean = field(p, s, 6),
                                .share = 0.3};
 }
 struct sm_flow_moments make_flow_moments(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   return (struct sm_flow_moments){.step = {layout.step[1], layout.step[2]},
                                   .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
                                   .mean = {field(p, s, 6), field(p, s, 7), field(p, s, 8)},
@@ -29,7 +29,7 @@ struct sm_flow_moments make_flow_moments(const struct pool *p, const struct shap
                                   .share = 0.3};
 }
 struct sm_flow_spread make_flow_spread(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   return (struct sm_flow_spread){.step = {layout.step[1], layout.step[2]},
                                  .field = field(p, s, 3),
                                  .mean = field(p, s, 6),
@@ -38,7 +38,7 @@ struct sm_flow_spread make_flow_spread(const struct pool *p, const struct shape 
                                  .share = 0.3};
 }
 struct sm_flow_probe make_flow_probe(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout(s->n);
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   struct sm_flow_probe probe = {
       .step = {layout.step[1], layout.step[2]}, .fields = 4, .value = p->d[12]};
   for (int f = 0; f < 4; f++) {

@@ -17,7 +17,7 @@ static union sm_reals field(int m) { return of(memory[m] + layout.origin); }
 static struct sm_eddy_viscosity begin(void) {
   static const double width[3] = {1, 2, 0.5};
   const int n[3] = {N, N, N};
-  layout = sm_flow_layout(n);
+  layout = sm_flow_layout_of(n);
   ck_assert_uint_le(layout.size, 16384);
   memset(memory, 0, sizeof memory);
   memset(bytes, 0, sizeof bytes);
