@@ -74,7 +74,7 @@ extern const struct cli_entry cli_entry_cube, cli_entry_hill, cli_entry_askervei
     cli_entry_aij_a, cli_entry_aij_c, cli_entry_cube_zones, cli_entry_aij_b, cli_entry_channel,
     cli_entry_fence, cli_entry_plume, cli_entry_grains, cli_entry_mixed, cli_entry_epa_plume,
     cli_entry_brownout, cli_entry_prairie_grass, cli_entry_cavity, cli_entry_cavity_high,
-    cli_entry_griebel;
+    cli_entry_griebel, cli_entry_heated;
 
 enum cli_verdict { CLI_PASS, CLI_FAIL, CLI_OPEN /* no gate */ };
 

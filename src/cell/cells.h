@@ -2,6 +2,7 @@
 #ifndef SM_CELL_CELLS_H
 #define SM_CELL_CELLS_H
 
+#include "cell/advect.h"
 #include "cell/bozorgmehr.h"
 #include "cell/coarsen.h"
 #include "cell/csr.h"
@@ -20,6 +21,7 @@
 #include "cell/rotor.h"
 #include "cell/separation.h"
 #include "cell/slope_flow.h"
+#include "cell/transport.h"
 #include "cell/turbine.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"
@@ -45,6 +47,7 @@
 #include "cell/rotor.h"
 #include "cell/separation.h"
 #include "cell/slope_flow.h"
+#include "cell/transport.h"
 #include "cell/turbine.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"
@@ -70,6 +73,7 @@
 #include "cell/rotor.h"
 #include "cell/separation.h"
 #include "cell/slope_flow.h"
+#include "cell/transport.h"
 #include "cell/turbine.h"
 #include "cell/turbulence.h"
 #include "cell/urban.h"

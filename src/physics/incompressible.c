@@ -3,14 +3,15 @@
  * free of divergence (docs/theory/incompressible.md). */
 #include "base/clock.h"
 #include "physics/flow.h"
-#include "physics/flow_means.h"
-#include "physics/flow_probes.h"
 #include "physics/flow_eddies.h"
 #include "physics/flow_forces.h"
+#include "physics/flow_means.h"
+#include "physics/flow_probes.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/model.h"
 #include "physics/projection.h"
+#include "physics/scalars.h"
 #include <math.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ struct incompressible {
   struct sm_flow_probes *probes; /* NULL: there are none */
   struct sm_flow_eddies eddies;
   struct sm_flow_forces forces;
+  struct sm_scalars *scalars;
   struct sm_projection projection;
   struct sm_poisson_options options;
   struct sm_poisson_result result;
@@ -115,6 +117,7 @@ static void advance(const struct incompressible *m, int from, int now, int to, d
     kernel_of(be, c->advection, d)(flow->device, &box, &args);
     if (flow->has_smooth) smooth[d](flow->device, &box, &args);
   }
+  sm_scalars_lift(m->scalars, to, share);
   sm_flow_outflow(flow, from, now, to, share);
   sm_flow_ghosts(flow, to);
 }
@@ -159,7 +162,7 @@ static enum sm_status project(struct sm_context *ctx, struct incompressible *m, 
   return SM_OK;
 }
 
-static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m) {
+static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m, double step) {
   static const double share[STAGES] = {1.0 / 3, 1.0 / 2, 1};
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
   const bool every = m->c->flow.every_stage;
@@ -173,6 +176,7 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
     if (last) sm_flow_forces_after(&m->forces, to);
     now = to;
   }
+  SM_TRY(sm_scalars_advance(ctx, m->scalars, begin, now, m->time, step));
   const struct sm_flow_tock tock = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   m->flow->device->backend->flow_tock(m->flow->device, &one, &tock);
@@ -191,6 +195,9 @@ static void add_outputs(const struct incompressible *m, struct sm_flow_view *vie
     sm_flow_view_output(view, (struct sm_flow_output){"eddy_viscosity", "viscosity of the eddies",
                                                       "atmosphere_momentum_diffusivity", "m2 s-1",
                                                       flow->eddy});
+  struct sm_flow_output carried[SM_FLOW_OUTPUTS];
+  const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
+  for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
 }
 
 /* All that the next steps depend on. */
@@ -216,6 +223,7 @@ static void add_parts(struct incompressible *m, struct sm_flow_view *view) {
   for (int d = 0; d < 3; d++) sm_flow_view_field(view, wind[d], flow->u[m->begin][d]);
   sm_flow_view_field(view, "flow_pressure", flow->pressure);
   sm_flow_view_field(view, "flow_eddy", flow->eddy);
+  sm_scalars_parts(m->scalars, view);
   sm_flow_means_parts(m->means, view);
 }
 
@@ -261,7 +269,7 @@ static enum sm_status march(struct sm_context *ctx, struct incompressible *m, do
                      "error: the wind is not finite after %.6g s, %lld steps\n"
                      "help: a smaller flow.courant, or flow.advection = \"upwind\"",
                      m->time, (long long)m->steps);
-    SM_TRY(make_step(ctx, m));
+    SM_TRY(make_step(ctx, m, clock.step));
     m->time = clock.step >= end - m->time ? end : m->time + clock.step;
     m->step = clock.step;
     report->due = count_step(m);
@@ -331,6 +339,7 @@ static void destroy(void **self) {
   sm_projection_free(&m->projection);
   sm_flow_eddies_free(&m->eddies);
   sm_flow_forces_free(&m->forces);
+  sm_scalars_destroy(&m->scalars);
   sm_flow_destroy(&m->flow);
   sm_free(m);
   *self = NULL;
@@ -354,6 +363,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   SM_TRY_DONE(sm_flow_start(ctx, m->c, m->flow, given));
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
+  SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->scalars));
   SM_TRY_DONE(sm_flow_check_balance(ctx, m->c, m->flow, 0));
   SM_TRY_DONE(project(ctx, m, 0));
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */
@@ -381,7 +391,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, size_t *out) {
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, NULL, out));
-  *out += sm_flow_bytes(domain, 32);
+  *out += sm_flow_bytes(domain, 32) + sm_scalars_bytes(c, domain, 32);
   if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, 32, 2);
   return SM_OK;
 }
@@ -399,7 +409,12 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   SM_TRY(sm_projection_measure(ctx, &m->projection, &report->divergence));
   m->so_far = (struct steps_so_far){.converged = 1};
   sm_flow_give(m->flow, m->begin, m->state);
+  if (time == m->domain->weather.time_count - 1) SM_TRY(sm_scalars_report(ctx, m->scalars));
   return sm_device_sync(ctx, m->state->device);
+}
+
+const struct sm_scalars *sm_incompressible_scalars(const void *model) {
+  return ((const struct incompressible *)model)->scalars;
 }
 
 static unsigned fields(const struct sm_case *c) {

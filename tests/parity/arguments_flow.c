@@ -145,9 +145,9 @@ struct sm_ghosts make_ghosts(const struct pool *p, const struct shape *s) {
                                        .to = m < 3 ? -1 : n,
                                        .turn = m < 3 ? -1 : 1,
                                        .from = m < 3 ? 0 : n - 1,
-                                       .follow = m % 3 == 2 ? 0
-                                                 : m < 3    ? 1
-                                                            : -1,
+                                       .follow = m % 3 == 2 || n < SM_FLOW_GHOSTS ? 0
+                                                 : m < 3                          ? 1
+                                                                                  : -1,
                                        .sign = m % 3 == 0 ? -1 : 1,
                                        .value = 0.3};
   g.rule[1].plane = part_of(p, s, 9, 0);

@@ -77,6 +77,16 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "side_flux") == 0 || strcmp(kernel, "outflow") == 0 ||
       strcmp(kernel, "balance") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
+  if (strcmp(kernel, "transport_side") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
+  if (strncmp(kernel, "wall_", 5) == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0] < s->n[1] ? s->n[0] : s->n[1], 1, 1}};
+  if (strncmp(kernel, "transport", 9) == 0 || strcmp(kernel, "amount") == 0 ||
+      strcmp(kernel, "wind_between") == 0 || strcmp(kernel, "lift") == 0 ||
+      strcmp(kernel, "offset") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strcmp(kernel, "ledger") == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  if (strcmp(kernel, "scalar_release") == 0) return sm_csr_box(ZONES);
   if (strcmp(kernel, "flow_probe") == 0) return (struct sm_box){{0, 0, 0}, {4, POINTS, 1}};
   if (strncmp(kernel, "griebel_z", 9) == 0 || strcmp(kernel, "griebel_update") == 0)
     return (struct sm_box){{0, 0, 1}, {s->n[0], s->n[1], s->n[2]}}; /* not the faces of a side */

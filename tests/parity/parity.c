@@ -50,6 +50,11 @@ static struct gap difference(const struct pool *a, const struct pool *b, const s
     for (int i = 0; i < FLOATS; i++) widen(&worst.floats, (double)a->f[i][m], (double)b->f[i][m]);
     for (int i = 0; i < DOUBLES; i++) widen(&worst.doubles, a->d[i][m], b->d[i][m]);
   }
+  for (size_t m = 0; m < field_size(s); m++)
+    for (int i = 0; i < FIELDS; i++) {
+      widen(&worst.floats, (double)a->fields.f[i][m], (double)b->fields.f[i][m]);
+      widen(&worst.doubles, a->fields.d[i][m], b->fields.d[i][m]);
+    }
   for (int m = 0; m < BLOCKS * SM_SAMPLES; m++) {
     const struct sm_street *p = &a->block[m / SM_SAMPLES].street[m % SM_SAMPLES];
     const struct sm_street *q = &b->block[m / SM_SAMPLES].street[m % SM_SAMPLES];

@@ -58,9 +58,7 @@ static int list_flock(struct flock *f, const struct shape *s, struct array *out)
 }
 
 /* Elements of a field; lines of the metric lie in some of them. */
-static size_t field_size(const struct shape *s) {
-  return sm_flow_layout_of(s->n).size + 7 * LONGEST;
-}
+size_t field_size(const struct shape *s) { return sm_flow_layout_of(s->n).size + 7 * LONGEST; }
 
 static int list_fields(struct fields *f, const struct shape *s, struct array *out) {
   const size_t size = field_size(s);
@@ -212,4 +210,5 @@ void fill_pool(struct pool *p, const struct shape *s) {
   for (int m = 0; m < NUMBERS; m++) p->scalars[m] = random_number() + 1;
   clear_padding(p, s);
   fill_fields(&p->fields, s);
+  for (int z = 0; z < ZONES; z++) p->cell[z] = z;
 }

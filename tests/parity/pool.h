@@ -88,6 +88,9 @@ static inline size_t cells_of(const struct shape *s) {
   return (size_t)s->n[0] * (size_t)s->n[1] * (size_t)s->n[2];
 }
 
+/* Elements of each of the fields. */
+size_t field_size(const struct shape *s);
+
 /* The arrays of a pool as a list of (address of the pointer, bytes). */
 struct array {
   void *slot; /* where the pool keeps the pointer to it */

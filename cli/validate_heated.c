@@ -1,0 +1,145 @@
+/* validate_heated.c - air in a box between a hot and a cold wall. */
+#include "file.h"
+#include "validate_run.h"
+#include <errno.h>
+#include <math.h>
+#include <simoom/simoom.h>
+#include <string.h>
+
+/* Walls 1 m and 1 K apart, g times expansion 1 m/s2 K: the Rayleigh number sets the viscosity. */
+static const double prandtl = 0.71;
+
+static const char case_text[] = "[case]\n"
+                                "name = \"heated\"\n"
+                                "[domain]\n"
+                                "crs = \"local\"\n"
+                                "height = 1\n"
+                                "stretch = 1\n"
+                                "[wind]\n"
+                                "model = \"incompressible\"\n"
+                                "[flow]\n"
+                                "advection = \"central\"\n"
+                                "subgrid = \"none\"\n"
+                                "initial = [0, 0, 0]\n"
+                                "[flow.heat]\n"
+                                "reference = 300\n"
+                                "expansion = 1\n"
+                                "gravity = 1\n"
+                                "prandtl = 0.71\n"
+                                "[[flow.side]]\n"
+                                "at = \"west\"\n"
+                                "kind = \"wall\"\n"
+                                "wall = \"no-slip\"\n"
+                                "temperature = 300.5\n"
+                                "[[flow.side]]\n"
+                                "at = \"east\"\n"
+                                "kind = \"wall\"\n"
+                                "wall = \"no-slip\"\n"
+                                "temperature = 299.5\n"
+                                "[[flow.side]]\n"
+                                "at = [\"bottom\", \"top\"]\n"
+                                "kind = \"wall\"\n"
+                                "wall = \"no-slip\"\n"
+                                "[[flow.side]]\n"
+                                "at = [\"south\", \"north\"]\n"
+                                "kind = \"slip\"\n";
+
+static enum cli_outcome write_case(struct cli_trial *trial) {
+  char path[4200];
+  struct cli_file file;
+  snprintf(path, sizeof path, "%s/heated.toml", trial->bench->folder);
+  if (!cli_file_open(&file, path)) return cli_trial_fail(trial, "%s: %s", path, strerror(errno));
+  fputs(case_text, file.stream);
+  return cli_file_close(&file) ? CLI_MEASURED
+                               : cli_trial_fail(trial, "%s: %s", path, strerror(errno));
+}
+
+/* One run: its numbers as the benchmark has them, speeds over diffusivity. */
+struct heated {
+  double rayleigh;
+  int n;
+  double duration; /* s, until nothing changes */
+};
+enum { OF_EACH = 3 };
+static const struct heated heated[] = {
+    {1e3, 40, 30}, {1e4, 64, 60}, {1e5, 96, 120}, {1e6, 144, 200}};
+enum { RUNS = (int)(sizeof heated / sizeof *heated) };
+
+static enum cli_outcome run(struct cli_trial *trial, const struct heated *h) {
+  char size[64], cell[64], viscosity[64], duration[64];
+  const char *const settings[] = {size, cell, viscosity, duration, NULL};
+  snprintf(size, sizeof size, "domain.size=[1,%.12f]", 1.0 / h->n);
+  snprintf(cell, sizeof cell, "domain.cell_size=%.12f", 1.0 / h->n);
+  snprintf(viscosity, sizeof viscosity, "flow.viscosity=%.12g", sqrt(prandtl / h->rayleigh));
+  snprintf(duration, sizeof duration, "wind.duration=%g", h->duration);
+  return cli_trial_run(trial, settings);
+}
+
+/* Mean flux of heat out of the hot wall over that of air at rest; the fastest wind along the lines
+ * through the middle, upright and level, over diffusivity. */
+static enum cli_outcome measure_run(struct cli_trial *trial, const struct heated *h, double *out) {
+  static struct cli_probes beside, upright, level;
+  static double warm[CLI_PAIRS];
+  const double y = 0.5 / h->n, diffusivity = sqrt(prandtl / h->rayleigh) / prandtl;
+  enum cli_outcome outcome = run(trial, h);
+  if (outcome != CLI_MEASURED) return outcome;
+  beside.count = upright.count = level.count = 0;
+  for (int m = 0; m < h->n; m++) {
+    const double place = (m + 0.5) / h->n;
+    cli_probes_add(&beside, y, y, place, 0, 0, 0);
+    cli_probes_add(&upright, 0.5, y, place, 0, 0, 0);
+    cli_probes_add(&level, place, y, 0.5, 0, 0, 0);
+  }
+  const int last = 1;
+  outcome = cli_trial_probe_variable(trial, last, "temperature", &beside, warm);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_probe(trial, last, &upright);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_probe(trial, last, &level);
+  out[0] = out[1] = out[2] = 0;
+  for (int m = 0; m < h->n && outcome == CLI_MEASURED; m++) {
+    out[0] += 2 * (300.5 - warm[m]);
+    out[1] = fmax(out[1], upright.wind[m][0] / diffusivity);
+    out[2] = fmax(out[2], level.wind[m][2] / diffusivity);
+  }
+  return outcome;
+}
+
+#define OF_RUN(RA, HEAT, LEVEL, UPRIGHT)                                                           \
+  {"Nusselt number at Ra " RA, "", CLI_NO_GATE, CLI_NONE, HEAT, CLI_NONE},                         \
+      {"its error at Ra " RA, "", CLI_AT_MOST, 0.01, CLI_NONE, CLI_NONE},                          \
+      {"fastest level wind at Ra " RA, "", CLI_NO_GATE, CLI_NONE, LEVEL, CLI_NONE}, {              \
+    "fastest upright wind at Ra " RA, "", CLI_NO_GATE, CLI_NONE, UPRIGHT, CLI_NONE                 \
+  }
+static const struct cli_quantity quantities[] = {
+    OF_RUN("1e3", 1.118, 3.649, 3.697), OF_RUN("1e4", 2.243, 16.178, 19.617),
+    OF_RUN("1e5", 4.519, 34.73, 68.59), OF_RUN("1e6", 8.8252, 64.83, 220.6)};
+
+static enum cli_outcome measure(struct cli_trial *trial) {
+  const struct cli_bench *given = trial->bench;
+  static struct cli_bench bench; /* the case is in the temporary folder */
+  bench = *given;
+  bench.cases = bench.folder;
+  trial->bench = &bench;
+  enum cli_outcome outcome = write_case(trial);
+  for (int m = 0; m < RUNS && outcome == CLI_MEASURED; m++) {
+    double found[OF_EACH] = {NAN, NAN, NAN}, *here = &trial->here[(OF_EACH + 1) * m];
+    outcome = measure_run(trial, &heated[m], found);
+    here[0] = found[0];
+    here[1] = fabs(found[0] / quantities[(OF_EACH + 1) * m].published - 1);
+    here[2] = found[1];
+    here[3] = found[2];
+  }
+  trial->bench = given;
+  return outcome;
+}
+
+const struct cli_entry cli_entry_heated = {
+    .row = {.name = "heated",
+            .case_file = "heated.toml",
+            .remark = "a box between a hot and a cold wall: heat that the air carries across"},
+    .published = "G. de Vahl Davis, Int. J. Numer. Methods Fluids 3 (1983) 249-264; at Ra 1e6 P. "
+                 "Le Quere, Computers & Fluids 20 (1991) 29-41",
+    .note = "A square of air, Pr 0.71, walls without slip, floor and lid let no heat through; 40, "
+            "64, 96 and 144 cells a side. Winds are over diffusivity over width.",
+    .quantity = quantities,
+    .quantity_count = (int)(sizeof quantities / sizeof *quantities),
+    .measure = measure};

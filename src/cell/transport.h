@@ -1,0 +1,339 @@
+/* transport.h - cells of what a wind carries: heat, gases, smoke.
+ *
+ * A stage of Shu and Osher (1988) for a number of each cell: to = share begin + (1 - share) (now +
+ * dt change). The change is what goes through the six faces, by the wind of the faces and the
+ * limited values of advect.h, and by diffusion; nothing goes through shut faces, but what settles
+ * there. Values stay between those around them while dt sm_cell_transport_rate is at most 1.
+ * Theory: docs/theory/incompressible-scalars.md. */
+#ifndef SM_CELL_TRANSPORT_H
+#define SM_CELL_TRANSPORT_H
+
+#include "cell/advect.h"
+#include "cell/csr.h"
+#include "cell/flow.h"
+#include "cell/wall.h"
+
+struct sm_transport {
+  struct sm_flow_metric m;
+  union sm_reals u[3]; /* m/s */
+  union sm_reals begin, now, to;
+  union sm_reals eddy; /* m2/s, viscosity of eddies */
+  const uint8_t *shut; /* faces of cells, SM_OPEN_WEST and so on, that are walls */
+  const struct sm_flow_clock *clock;
+  double part;        /* of the time step */
+  double share;       /* of what was at the begin */
+  double diffusivity; /* m2/s, of molecules */
+  double per_schmidt; /* diffusivity of eddies over their viscosity */
+  double decay;       /* 1/s */
+  double deposition;  /* m/s, through shut faces */
+  double steady;      /* 1: divergence that the wind has left changes nothing; 0: it moves what it
+                         carries, the sum over all cells is kept */
+};
+
+/* What goes out through the faces of a side, per second. Box: (p, q, 1), the other two axes. */
+struct sm_transport_side {
+  struct sm_transport t;
+  int axis, face; /* index along the axis */
+  double sign;    /* 1: of a high side */
+};
+
+/* The sum over a cell of what it holds, times `volume`, and of what its shut faces touch per area,
+ * times `walls`. */
+struct sm_amount {
+  struct sm_flow_metric m;
+  union sm_reals now;
+  const uint8_t *shut;
+  double volume, walls;
+};
+
+/* total += weight step number. Box: one element. */
+struct sm_ledger {
+  double *total;
+  const double *number;
+  const struct sm_flow_clock *clock;
+  double weight;
+};
+SM_FN void sm_cell_ledger(const struct sm_ledger *s, int i, int j, int k) {
+  *s->total += s->weight * s->clock->step * *s->number;
+  (void)i;
+  (void)j;
+  (void)k;
+}
+
+/* A source: what its cells get. Box: sm_csr_box(count). */
+struct sm_scalar_release {
+  const int64_t *cell; /* elements of the field */
+  const double *per;   /* 1/m3, of each cell; together, over their volumes, 1 */
+  int64_t count;
+  union sm_reals to;
+  const struct sm_flow_clock *clock;
+  double weight; /* kg/s, times the parts of step and stage */
+};
+
+/* The wind between two. */
+struct sm_wind_between {
+  ptrdiff_t step[2]; /* along y and z */
+  union sm_reals a, b, to;
+};
+
+/* To numbers from those that count from another zero. */
+struct sm_offset {
+  ptrdiff_t step[2]; /* along y and z */
+  union sm_reals from, to;
+  double add;
+};
+
+/* Warm air rises. */
+struct sm_lift {
+  struct sm_flow_metric m;
+  union sm_reals w;           /* m/s */
+  union sm_reals now, before; /* K, of the begin of this step and the last */
+  union sm_reals rest;        /* K, of layer k: air of that temperature neither rises nor sinks */
+  const uint8_t *shut;
+  const struct sm_flow_clock *clock;
+  double share;      /* of the time step */
+  double per_kelvin; /* m/s2 K: gravity times expansion */
+};
+
+/* The cells beside a wall, by p and q of the axes along it. */
+struct sm_wall_cells {
+  ptrdiff_t step, step_p, step_q; /* step: across the wall */
+  const int *cell;                /* index across the wall, at p + q cell_q; -1: none */
+  ptrdiff_t cell_q;
+  const uint8_t *shut;
+  union sm_reals per_width;   /* 1/m, across the wall */
+  union sm_reals exchange;    /* m/s: heat flux over the difference; at p + q cell_q */
+  union sm_reals temperature; /* K, of the wall, in the same order; NULL: by flux */
+  double flux;                /* K m/s, into the air */
+};
+
+/* Heat of a wall, after a stage. */
+struct sm_wall_heat {
+  struct sm_wall_cells at;
+  union sm_reals now, to;
+  const struct sm_flow_clock *clock;
+  double weight; /* of the time step */
+};
+
+/* How walls exchange heat: by the diffusivity of the air in the cell, by a law of smooth walls, a
+ * logarithm, or that of ground whose warmth makes the air rise. */
+enum sm_heat_law { SM_LAW_RESOLVED, SM_LAW_SMOOTH, SM_LAW_ROUGH, SM_LAW_GROUND };
+
+/* Box: from -1 along joined axes, where the drag has the value of the other end. */
+struct sm_wall_exchange {
+  struct sm_wall_cells at;
+  int n_p, n_q;
+  enum sm_heat_law law;
+  union sm_reals u_p, u_q; /* m/s, along the wall, and the way to their other face */
+  union sm_reals now, eddy;
+  const float *roughness; /* m, of ground, in the order of at.cell; NULL: `rough` */
+  double rough;           /* m */
+  double viscosity, diffusivity, per_schmidt;
+  double per_kelvin;   /* m/s2 K */
+  union sm_reals drag; /* of ground: stress over the square of the speed; NULL: not wanted */
+  ptrdiff_t drag_q;
+};
+/* Roughness lengths of the wind over those of heat; m/s, the least speed that a drag is over. */
+#define SM_ROUGH_HEAT 10.0f
+#define SM_LEAST_SPEED 0.1f
+#endif
+
+#ifdef SM_REAL
+/* What the wind and diffusion take through the low face of cell q, upwards. */
+SM_FN SM_REAL SM_P(sm_through_face)(const struct sm_transport *s, const SM_REAL *q,
+                                    const SM_REAL *eddy, const uint8_t *shut, ptrdiff_t step,
+                                    int axis, SM_REAL u, SM_REAL per_gap) {
+  const int low = SM_OPEN_WEST << 2 * axis, high = SM_OPEN_EAST << 2 * axis;
+  const int own = shut[0], other = shut[-step];
+  struct SM_P(sm_abreast) a;
+  a.below[0] = q[-step];
+  a.below[1] = q[-2 * step];
+  a.above[0] = q[0];
+  a.above[1] = q[step];
+  a.below[2] = a.above[2] = 0;
+  const int beyond = u > (SM_REAL)0 ? other & low : own & high;
+  const SM_REAL carried = u * SM_P(sm_face_koren)(a, u, beyond == 0 ? SM_REACH_TWO : SM_REACH_ONE);
+  const SM_REAL eddies = (SM_REAL)0.5 * (SM_REAL)s->per_schmidt * (eddy[-step] + eddy[0]);
+  const SM_REAL diffused = ((SM_REAL)s->diffusivity + eddies) * (a.above[0] - a.below[0]) * per_gap;
+  return (own & low) != 0 ? (SM_REAL)0 : carried - diffused;
+}
+
+struct SM_P(sm_balance_of) {
+  SM_REAL gain;   /* per second */
+  SM_REAL spread; /* 1/s, divergence of the wind */
+  SM_REAL walls;  /* 1/m, area of shut faces over the volume */
+};
+SM_FN struct SM_P(sm_balance_of)
+    SM_P(sm_balance_along)(const struct sm_transport *s, ptrdiff_t c, int axis, int i) {
+  const ptrdiff_t step = axis == 0 ? 1 : s->m.step[axis];
+  const SM_REAL *q = SM_AT(s->now) + c, *t = SM_AT(s->eddy) + c, *u = SM_AT(s->u[axis]) + c;
+  const SM_REAL *gap = SM_AT(s->m.per_gap[axis]) + i;
+  const SM_REAL per_width = SM_AT(s->m.per_width[axis])[i];
+  const uint8_t *shut = s->shut + c;
+  const SM_REAL u0 = u[0], u1 = u[step];
+  const SM_REAL low = SM_P(sm_through_face)(s, q, t, shut, step, axis, u0, gap[0]);
+  /* The high face is the low one of the next cell, whose byte a side may lack. */
+  const SM_REAL next =
+      SM_P(sm_through_face)(s, q + step, t + step, shut + step, step, axis, u1, gap[1]);
+  const int own = shut[0];
+  const SM_REAL closed_low = (own & SM_OPEN_WEST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
+  const SM_REAL closed_high = (own & SM_OPEN_EAST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
+  const SM_REAL high = closed_high > (SM_REAL)0 ? (SM_REAL)0 : next;
+  struct SM_P(sm_balance_of) b;
+  b.gain = (low - high) * per_width;
+  b.spread = (u1 - u0) * per_width;
+  b.walls = (closed_low + closed_high) * per_width;
+  return b;
+}
+
+SM_FN void SM_P(sm_cell_transport)(const struct sm_transport *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const struct SM_P(sm_balance_of) x = SM_P(sm_balance_along)(s, c, 0, i);
+  const struct SM_P(sm_balance_of) y = SM_P(sm_balance_along)(s, c, 1, j);
+  const struct SM_P(sm_balance_of) z = SM_P(sm_balance_along)(s, c, 2, k);
+  const SM_REAL now = SM_AT(s->now)[c], begin = SM_AT(s->begin)[c];
+  const SM_REAL loss = (SM_REAL)s->decay + (SM_REAL)s->deposition * (x.walls + y.walls + z.walls) -
+                       (SM_REAL)s->steady * (x.spread + y.spread + z.spread);
+  const SM_REAL dt = (SM_REAL)(s->part * s->clock->step), new_share = (SM_REAL)(1.0 - s->share);
+  const SM_REAL change = dt * (x.gain + y.gain + z.gain - loss * now);
+  SM_AT(s->to)[c] = begin + new_share * ((now - begin) + change);
+}
+
+/* 1/s: over the longest time step in which no cell loses more than it has, and values stay between
+ * their neighbours'. */
+SM_FN SM_REAL SM_P(sm_rate_along)(const struct sm_transport *s, ptrdiff_t c, int axis, int i) {
+  const ptrdiff_t step = axis == 0 ? 1 : s->m.step[axis];
+  const SM_REAL *t = SM_AT(s->eddy) + c, *u = SM_AT(s->u[axis]) + c;
+  const SM_REAL *gap = SM_AT(s->m.per_gap[axis]) + i, half = (SM_REAL)0.5;
+  const SM_REAL per_width = SM_AT(s->m.per_width[axis])[i], nu = (SM_REAL)s->diffusivity;
+  const SM_REAL schmidt = half * (SM_REAL)s->per_schmidt, own = t[0];
+  const int shut = s->shut[c];
+  const SM_REAL low = (shut & SM_OPEN_WEST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
+  const SM_REAL high = (shut & SM_OPEN_EAST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
+  const SM_REAL blown = SM_P(sm_size_of)(u[0]) + SM_P(sm_size_of)(u[step]);
+  const SM_REAL mixed = (1 + low) * (nu + schmidt * (own + t[-step])) * gap[0] +
+                        (1 + high) * (nu + schmidt * (own + t[step])) * gap[1];
+  const SM_REAL settled = (SM_REAL)s->deposition * (low + high);
+  return step != 0 ? per_width * (blown + mixed + settled) : (SM_REAL)0;
+}
+SM_FN double SM_P(sm_cell_transport_rate)(const struct sm_transport *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const SM_REAL x = SM_P(sm_rate_along)(s, c, 0, i), y = SM_P(sm_rate_along)(s, c, 1, j);
+  return (double)(x + y + SM_P(sm_rate_along)(s, c, 2, k) + (SM_REAL)s->decay);
+}
+
+SM_FN double SM_P(sm_cell_transport_side)(const struct sm_transport_side *s, int p, int q, int r) {
+  const struct sm_flow_metric *m = &s->t.m;
+  const int axis = s->axis, a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
+  const ptrdiff_t step = m->step[axis];
+  const ptrdiff_t c = s->face * step + p * m->step[a] + q * m->step[b];
+  const SM_REAL *u = SM_AT(s->t.u[axis]);
+  const SM_REAL gap = SM_AT(m->per_gap[axis])[s->face];
+  const SM_REAL through = SM_P(sm_through_face)(&s->t, SM_AT(s->t.now) + c, SM_AT(s->t.eddy) + c,
+                                                s->t.shut + c, step, axis, u[c], gap);
+  const int inside = s->t.shut[s->sign > 0.0 ? c - step : c];
+  const int bit = (s->sign > 0.0 ? SM_OPEN_EAST : SM_OPEN_WEST) << 2 * axis;
+  const double area = 1.0 / ((double)SM_AT(m->per_width[a])[p] * (double)SM_AT(m->per_width[b])[q]);
+  (void)r;
+  return (inside & bit) != 0 ? 0.0 : s->sign * area * (double)through;
+}
+
+SM_FN double SM_P(sm_cell_amount)(const struct sm_amount *s, int i, int j, int k) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const double x = (double)SM_AT(m->per_width[0])[i], y = (double)SM_AT(m->per_width[1])[j];
+  const double z = (double)SM_AT(m->per_width[2])[k];
+  const int shut = s->shut[c];
+  const double ends_x = (double)((shut & SM_OPEN_WEST) != 0) + (double)((shut & SM_OPEN_EAST) != 0);
+  const double ends_y =
+      (double)((shut & SM_OPEN_SOUTH) != 0) + (double)((shut & SM_OPEN_NORTH) != 0);
+  const double ends_z = (double)((shut & SM_OPEN_DOWN) != 0) + (double)((shut & SM_OPEN_UP) != 0);
+  const double walls = ends_x * x + ends_y * y + ends_z * z;
+  return (double)SM_AT(s->now)[c] * (s->volume + s->walls * walls) / (x * y * z);
+}
+
+SM_FN void SM_P(sm_cell_scalar_release)(const struct sm_scalar_release *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  SM_AT(s->to)[s->cell[m]] += (SM_REAL)(s->weight * s->clock->step * s->per[m]);
+}
+
+SM_FN void SM_P(sm_cell_wind_between)(const struct sm_wind_between *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
+  SM_AT(s->to)[c] = (SM_REAL)0.5 * (SM_AT(s->a)[c] + SM_AT(s->b)[c]);
+}
+
+SM_FN void SM_P(sm_cell_offset)(const struct sm_offset *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
+  SM_AT(s->to)[c] = SM_AT(s->from)[c] + (SM_REAL)s->add;
+}
+
+/* Half a step ahead by the last two. */
+SM_FN void SM_P(sm_cell_lift)(const struct sm_lift *s, int i, int j, int k) {
+  const ptrdiff_t step = s->m.step[2], c = i + j * s->m.step[1] + k * step;
+  const double last = s->clock->last_step, dt = s->clock->step;
+  const SM_REAL ahead = (SM_REAL)(last > 0.0 ? 0.5 * dt / last : 0.0);
+  const SM_REAL *now = SM_AT(s->now) + c, *before = SM_AT(s->before) + c;
+  const SM_REAL *rest = SM_AT(s->rest) + k;
+  const SM_REAL lo = SM_AT(s->m.below[2])[k];
+  const SM_REAL t0 = now[-step], t1 = now[0];
+  const SM_REAL warm0 = (t0 - rest[-1]) + ahead * (t0 - before[-step]);
+  const SM_REAL warm1 = (t1 - rest[0]) + ahead * (t1 - before[0]);
+  const SM_REAL lift = (SM_REAL)(s->share * dt * s->per_kelvin) * (lo * warm0 + (1 - lo) * warm1);
+  const SM_REAL w = SM_AT(s->w)[c];
+  SM_AT(s->w)[c] = (s->shut[c] & SM_OPEN_DOWN) != 0 ? w : w + lift;
+}
+
+SM_FN void SM_P(sm_cell_wall_heat)(const struct sm_wall_heat *s, int p, int q, int r) {
+  const struct sm_wall_cells *at = &s->at;
+  const ptrdiff_t m = p + q * at->cell_q;
+  const int cell = at->cell[m];
+  (void)r;
+  if (cell < 0) return;
+  const ptrdiff_t c = cell * at->step + p * at->step_p + q * at->step_q;
+  const SM_REAL *wall = SM_AT(at->temperature);
+  const SM_REAL flux =
+      wall ? SM_AT(at->exchange)[m] * (wall[m] - SM_AT(s->now)[c]) : (SM_REAL)at->flux;
+  SM_AT(s->to)[c] += (SM_REAL)(s->weight * s->clock->step) * flux * SM_AT(at->per_width)[cell];
+}
+
+SM_FN struct sm_exchange SM_P(sm_exchange_with)(const struct sm_wall_exchange *s, ptrdiff_t m,
+                                                float speed, float d, float warmer) {
+  const float z0 = s->roughness ? s->roughness[m] : (float)s->rough;
+  const float momentum = sm_log_part(d, z0), heat = sm_log_part(d, z0 / SM_ROUGH_HEAT);
+  const float lift = (float)s->per_kelvin * d;
+  if (s->law == SM_LAW_SMOOTH)
+    return sm_smooth_wall(speed, d, (float)s->viscosity, (float)(s->viscosity / s->diffusivity));
+  if (s->law == SM_LAW_ROUGH) return sm_rough_wall(speed, momentum, heat);
+  return SM_AT(s->at.temperature)
+             ? sm_ground_of_difference(speed, lift * warmer, momentum, heat)
+             : sm_ground_of_flux(speed, lift * (float)s->at.flux, momentum, heat);
+}
+
+SM_FN void SM_P(sm_cell_wall_exchange)(const struct sm_wall_exchange *s, int to_p, int to_q,
+                                       int r) {
+  const struct sm_wall_cells *at = &s->at;
+  const int p = to_p < 0 ? to_p + s->n_p : to_p, q = to_q < 0 ? to_q + s->n_q : to_q;
+  const int inside = p == to_p && q == to_q;
+  const ptrdiff_t m = p + q * at->cell_q;
+  const int cell = at->cell[m];
+  (void)r;
+  if (cell < 0) return;
+  const ptrdiff_t c = cell * at->step + p * at->step_p + q * at->step_q;
+  const SM_REAL per_width = SM_AT(at->per_width)[cell], *wall = SM_AT(at->temperature);
+  if (s->law == SM_LAW_RESOLVED) {
+    const SM_REAL eddies = (SM_REAL)s->per_schmidt * SM_AT(s->eddy)[c];
+    if (inside) SM_AT(at->exchange)[m] = 2 * per_width * ((SM_REAL)s->diffusivity + eddies);
+    return;
+  }
+  const SM_REAL *u = SM_AT(s->u_p) + c, *v = SM_AT(s->u_q) + c;
+  const float along_p = 0.5f * (float)(u[0] + u[at->step_p]);
+  const float along_q = 0.5f * (float)(v[0] + v[at->step_q]);
+  const float speed = sqrtf(along_p * along_p + along_q * along_q);
+  const float warmer = wall ? (float)(wall[m] - SM_AT(s->now)[c]) : 0.0f;
+  const struct sm_exchange e = SM_P(sm_exchange_with)(s, m, speed, 0.5f / (float)per_width, warmer);
+  if (inside) SM_AT(at->exchange)[m] = (SM_REAL)e.heat;
+  if (SM_AT(s->drag)) SM_AT(s->drag)
+  [to_p + to_q * s->drag_q] = (SM_REAL)(e.drag / (speed > SM_LEAST_SPEED ? speed : SM_LEAST_SPEED));
+}
+#endif

@@ -1,0 +1,93 @@
+#include "physics/scalar_sources.h"
+
+#include <math.h>
+
+/* Part of cell i that lies between two places of an axis; of places that are one, 1 for the cell
+ * that holds them. */
+static double part_of(const struct sm_axis *axis, int i, double from, double to) {
+  const double low = axis->face[i], high = axis->face[i + 1];
+  if (!(to > from)) {
+    const bool last = i == axis->n - 1 && from >= high;
+    const bool first = i == 0 && from < low;
+    return (from >= low && from < high) || last || first ? 1 : 0;
+  }
+  const double covered = fmin(high, to) - fmax(low, from);
+  return covered > 0 ? covered / (high - low) : 0;
+}
+
+struct cells {
+  const struct sm_flow *flow;
+  const struct sm_case_scalar_source *c;
+  double margin;
+  int64_t count;
+  int64_t *cell; /* NULL: only counted */
+  double *per;
+  double volume; /* m3, that the box takes of the air */
+};
+
+static void find_column(struct cells *s, int i, int j, double part) {
+  const struct sm_domain *domain = s->flow->domain;
+  const struct sm_axis *axis = domain->grid.axis;
+  const double ground = (double)domain->terrain[i + (int64_t)axis[0].n * j];
+  const ptrdiff_t *step = s->flow->layout.step;
+  for (int k = 0; k < axis[2].n; k++) {
+    if ((sm_domain_byte(domain, i, j, k) & SM_OPEN_ALL) == 0) continue;
+    const double of = part * part_of(&axis[2], k, s->c->from[2] + ground, s->c->to[2] + ground);
+    if (!(of > 0)) continue;
+    s->volume += of * axis[0].width[i] * axis[1].width[j] * axis[2].width[k];
+    if (s->cell != NULL) {
+      s->cell[s->count] = i + j * step[1] + k * step[2];
+      s->per[s->count] = of;
+    }
+    s->count++;
+  }
+}
+
+static void find_cells(struct cells *s) {
+  const struct sm_axis *axis = s->flow->domain->grid.axis;
+  const double *from = s->c->from, *to = s->c->to;
+  s->count = 0;
+  s->volume = 0;
+  for (int j = 0; j < axis[1].n; j++) {
+    const double y = part_of(&axis[1], j, from[1] + s->margin, to[1] + s->margin);
+    for (int i = 0; i < axis[0].n && y > 0; i++) {
+      const double x = part_of(&axis[0], i, from[0] + s->margin, to[0] + s->margin);
+      if (x > 0) find_column(s, i, j, x * y);
+    }
+  }
+}
+
+enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_flow *flow,
+                                     const struct sm_case_scalar *scalar,
+                                     struct sm_scalar_source *source) {
+  struct cells s = {.flow = flow, .c = source->c, .margin = c->domain.margin};
+  enum sm_status status = SM_OK;
+  find_cells(&s);
+  if (s.count == 0)
+    return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the source of \"%s\" lies in no air", c->path,
+                   source->c->line, scalar->name);
+  source->count = s.count;
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)s.count, sizeof *s.cell, "a source", &s.cell));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)s.count, sizeof *s.per, "a source", &s.per));
+  find_cells(&s);
+  for (int64_t m = 0; m < s.count; m++) s.per[m] /= s.volume;
+  SM_TRY_DONE(sm_device_put(ctx, flow->device, s.cell, (size_t)s.count, sizeof *s.cell, "a source",
+                            &source->cell));
+  SM_TRY_DONE(sm_device_put(ctx, flow->device, s.per, (size_t)s.count, sizeof *s.per, "a source",
+                            &source->per));
+done:
+  sm_free(s.cell);
+  sm_free(s.per);
+  return status;
+}
+
+void sm_scalar_source_free(const struct sm_flow *flow, struct sm_scalar_source *source) {
+  sm_device_release(flow->device, source->cell, (size_t)source->count, sizeof *source->cell);
+  sm_device_release(flow->device, source->per, (size_t)source->count, sizeof *source->per);
+}
+
+double sm_scalar_source_active(const struct sm_case_scalar_source *c, double time, double step) {
+  const double active = fmin(time + step, c->stop) - fmax(time, c->start);
+  return fmax(active, 0);
+}

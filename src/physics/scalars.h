@@ -1,0 +1,104 @@
+/* scalars.h - what the wind of a flow carries: heat, which makes air rise, and what the case names
+ * (cell/transport.h).
+ *
+ * The wind's step from one register of the flow to another is followed by that of the scalars, in
+ * the mean of both winds: three stages of Shu and Osher, in as many parts of the step as keep all
+ * values between those around them. Theory: docs/theory/incompressible-scalars.md. */
+#ifndef SM_PHYSICS_SCALARS_H
+#define SM_PHYSICS_SCALARS_H
+
+#include "physics/flow.h"
+#include "physics/flow_output.h"
+
+/* Cells of a source, and their shares of its rate. */
+struct sm_scalar_source {
+  const struct sm_case_scalar_source *c; /* borrowed */
+  int64_t count;
+  int64_t *cell; /* on the device */
+  double *per;   /* 1/m3 */
+  double active; /* part of this step */
+};
+
+/* Where what was there, or came, is now; kg. */
+enum sm_scalar_book { SM_BOOK_DEPOSITED, SM_BOOK_DECAYED, SM_BOOK_LEFT, SM_BOOKS };
+
+struct sm_scalar {
+  const struct sm_case_scalar *c; /* borrowed; NULL: temperature */
+  union sm_reals now;             /* kg/m3, or K above the reference */
+  union sm_reals before;          /* of the last step; of temperature only */
+  struct sm_ghost_rule rule[SM_SIDES];
+  union sm_reals plane[SM_SIDES]; /* of the air that flows in; NULL: a number */
+  double diffusivity, per_schmidt, decay, deposition;
+  struct sm_scalar_source *source;
+  size_t source_count;
+  char label[4][32];       /* of what a stopped run keeps */
+  double initial, emitted; /* kg */
+  double *account;         /* kg, on the device: SM_BOOKS */
+};
+
+/* A side, or the ground below all columns, that exchanges heat. */
+struct sm_heated_wall {
+  bool heats;
+  struct sm_wall_exchange exchange;
+  struct sm_box box;
+  int *cell; /* what exchange.at points to, on the device */
+  float *roughness;
+  size_t count; /* of each */
+};
+
+struct sm_scalars {
+  struct sm_flow *flow; /* borrowed */
+  const struct sm_case *c;
+  struct sm_scalar *item; /* temperature first, if there is heat */
+  size_t count;
+  bool heat;
+  uint8_t *shut;             /* faces through which nothing goes, with ghosts */
+  union sm_reals stage[2];   /* scratch */
+  union sm_reals rest, line; /* temperature of air that does not rise, of layers; its memory */
+  struct sm_heated_wall wall[SM_SIDES];
+  double *number; /* device: one result of a reduction */
+  int parts;      /* of the last step */
+};
+
+/* Fields as they are at the begin, sides, sources. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
+SM_CHECKED enum sm_status sm_scalars_create(struct sm_context *ctx, const struct sm_case *c,
+                                            struct sm_flow *flow, struct sm_scalars **out);
+void sm_scalars_destroy(struct sm_scalars **scalars);
+
+/* Bytes of the device that they take. */
+size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
+
+/* What warmth adds to the upward wind `to` in `share` of the step. */
+void sm_scalars_lift(const struct sm_scalars *scalars, int to, double share);
+
+/* Makes the step that took the wind from register `from` to `to`; the third becomes their mean, but
+ * for its ghosts. time: s since the first output, at the begin of the step; step: s, as the clock
+ * of the flow. Errors: ERR_DEVICE, ERR_DIVERGED (it would take too many parts). */
+SM_CHECKED enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *scalars,
+                                             int from, int to, double time, double step);
+
+/* What comes out, at most `most`: temperature in K, then the scalars of the case. The temperature
+ * lies in scratch memory until the next step. Returns how many. */
+size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
+                          struct sm_flow_output *out);
+
+/* What the next steps depend on. */
+void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view);
+
+/* Those of a run of the incompressible model. */
+const struct sm_scalars *sm_incompressible_scalars(const void *model);
+
+/* Kilograms of a scalar: initial + emitted = in the air + deposited + decayed + left. */
+struct sm_scalar_balance {
+  const char *name;
+  double initial, emitted, air, deposited, decayed, left; /* left: through the sides, less inflow */
+};
+SM_CHECKED enum sm_status sm_scalars_balance(struct sm_context *ctx,
+                                             const struct sm_scalars *scalars, size_t index,
+                                             struct sm_scalar_balance *out);
+
+/* Tells the balances of all but the temperature to the log. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_scalars_report(struct sm_context *ctx,
+                                            const struct sm_scalars *scalars);
+
+#endif

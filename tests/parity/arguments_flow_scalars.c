@@ -1,0 +1,125 @@
+/* arguments_flow_scalars.c - of what a flow carries. */
+#include "arguments.h"
+
+/* Element `at` of an array of the fields, in the precision of the state. */
+static union sm_reals part_of(const struct pool *p, const struct shape *s, int which,
+                              ptrdiff_t at) {
+  union sm_reals r;
+  if (s->bits == 64) {
+    r.f64 = p->fields.d[which] + at;
+  } else {
+    r.f32 = p->fields.f[which] + at;
+  }
+  return r;
+}
+static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
+  return part_of(p, s, which, sm_flow_layout_of(s->n).origin);
+}
+static const uint8_t *shut(const struct pool *p, const struct shape *s) {
+  return p->fields.closed + sm_flow_layout_of(s->n).origin;
+}
+
+/* Lines of the metric lie in the arrays of positive numbers. */
+static struct sm_flow_metric metric(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
+  struct sm_flow_metric m;
+  for (int d = 0; d < 3; d++) {
+    m.step[d] = layout.step[d];
+    m.per_width[d] = part_of(p, s, 0, 4 + LONGEST * d);
+    m.per_gap[d] = part_of(p, s, 1, 4 + LONGEST * d);
+    m.below[d] = part_of(p, s, 2, 4 + LONGEST * d);
+  }
+  return m;
+}
+
+struct sm_transport make_transport(const struct pool *p, const struct shape *s) {
+  return (struct sm_transport){.m = metric(p, s),
+                               .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                               .begin = field(p, s, 6),
+                               .now = field(p, s, 8),
+                               .to = field(p, s, 7),
+                               .eddy = field(p, s, 2),
+                               .shut = shut(p, s),
+                               .clock = p->fields.clock,
+                               .part = 0.5,
+                               .share = 0.75,
+                               .diffusivity = 0.1,
+                               .per_schmidt = 1.4,
+                               .decay = 0.3,
+                               .deposition = 0.2,
+                               .steady = 1};
+}
+struct sm_transport_side make_transport_side(const struct pool *p, const struct shape *s) {
+  return (struct sm_transport_side){
+      .t = make_transport(p, s), .axis = 0, .face = s->n[0], .sign = 1};
+}
+struct sm_amount make_amount(const struct pool *p, const struct shape *s) {
+  return (struct sm_amount){metric(p, s), field(p, s, 8), shut(p, s), 1, 0.5};
+}
+struct sm_ledger make_ledger(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_ledger){p->d[2], p->d[3], p->fields.clock, 0.5};
+}
+struct sm_scalar_release make_scalar_release(const struct pool *p, const struct shape *s) {
+  return (struct sm_scalar_release){.cell = p->cell,
+                                    .per = p->d[12],
+                                    .count = ZONES,
+                                    .to = field(p, s, 7),
+                                    .clock = p->fields.clock,
+                                    .weight = 0.7};
+}
+struct sm_wind_between make_wind_between(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = metric(p, s);
+  return (struct sm_wind_between){
+      {m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 4), field(p, s, 7)};
+}
+struct sm_offset make_offset(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = metric(p, s);
+  return (struct sm_offset){{m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 7), 0.8};
+}
+struct sm_lift make_lift(const struct pool *p, const struct shape *s) {
+  return (struct sm_lift){.m = metric(p, s),
+                          .w = field(p, s, 7),
+                          .now = field(p, s, 8),
+                          .before = field(p, s, 6),
+                          .rest = part_of(p, s, 9, 4),
+                          .shut = shut(p, s),
+                          .clock = p->fields.clock,
+                          .share = 0.5,
+                          .per_kelvin = 0.3};
+}
+
+/* Columns along x whose wall is in one of their cells along y. */
+static struct sm_wall_cells wall_cells(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = metric(p, s);
+  return (struct sm_wall_cells){.step = m.step[1],
+                                .step_p = m.step[0],
+                                .step_q = m.step[2],
+                                .cell = p->parent,
+                                .shut = shut(p, s),
+                                .per_width = m.per_width[1],
+                                .exchange = part_of(p, s, 9, 0),
+                                .temperature = part_of(p, s, 0, 0),
+                                .flux = 0.1};
+}
+struct sm_wall_heat make_wall_heat(const struct pool *p, const struct shape *s) {
+  return (struct sm_wall_heat){wall_cells(p, s), field(p, s, 8), field(p, s, 7), p->fields.clock,
+                               0.5};
+}
+struct sm_wall_exchange make_wall_exchange(const struct pool *p, const struct shape *s) {
+  return (struct sm_wall_exchange){.at = wall_cells(p, s),
+                                   .n_p = s->n[0],
+                                   .n_q = 1,
+                                   .law = SM_LAW_GROUND,
+                                   .u_p = field(p, s, 3),
+                                   .u_q = field(p, s, 4),
+                                   .now = field(p, s, 8),
+                                   .eddy = field(p, s, 2),
+                                   .rough = 0.1,
+                                   .viscosity = 0.01,
+                                   .diffusivity = 0.02,
+                                   .per_schmidt = 1.4,
+                                   .per_kelvin = 0.03,
+                                   .drag = part_of(p, s, 7, 0),
+                                   .drag_q = 0};
+}

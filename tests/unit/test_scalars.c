@@ -1,0 +1,488 @@
+/* What a wind carries: heat, gases, smoke. */
+#include "physics/scalars.h"
+
+#include "base/context.h"
+#include "case/expression.h"
+#include "harness.h"
+#include "physics/flow_sides.h"
+#include "physics/flow_start.h"
+#include "physics/model.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { GHOSTS = SM_FLOW_GHOSTS };
+
+/* A flow and what it carries, without a solver: the wind is given. */
+struct rig {
+  struct sm_context *ctx;
+  struct sm_case *c;
+  struct sm_domain *domain;
+  struct sm_device *device;
+  struct sm_flow *flow;
+  struct sm_scalars *scalars;
+  double *host; /* a field in the flow's layout */
+  double time;
+};
+
+static void assert_good(const struct rig *r, enum sm_status status) {
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(r->ctx));
+}
+
+static void create_domain(struct rig *r, const char *text, int bits) {
+  memset(r, 0, sizeof *r);
+  ck_assert_int_eq(sm_context_create(NULL, &r->ctx), SM_OK);
+  assert_good(r, sm_case_parse(r->ctx, "c", text, strlen(text), NULL, true, &r->c));
+  assert_good(r, sm_domain_build(r->ctx, r->c, &r->domain));
+  assert_good(r, sm_device_open(r->ctx, "cpu", 2, bits, 0, &r->device));
+}
+
+static void create(struct rig *r, const char *text, int bits) {
+  create_domain(r, text, bits);
+  assert_good(r, sm_flow_create(r->ctx, r->c, r->domain, r->device, NULL, &r->flow));
+  assert_good(r, sm_flow_start(r->ctx, r->c, r->flow, NULL));
+  assert_good(r, sm_scalars_create(r->ctx, r->c, r->flow, &r->scalars));
+  r->host = calloc(r->flow->layout.size, sizeof *r->host);
+}
+
+static void destroy(struct rig *r) {
+  free(r->host);
+  sm_scalars_destroy(&r->scalars);
+  sm_flow_destroy(&r->flow);
+  sm_device_close(&r->device);
+  sm_domain_destroy(&r->domain);
+  sm_case_destroy(&r->c);
+  sm_context_destroy(&r->ctx);
+}
+
+static ptrdiff_t at(const struct rig *r, int i, int j, int k) {
+  const struct sm_flow_layout *s = &r->flow->layout;
+  return s->origin + i + j * s->step[1] + k * s->step[2];
+}
+
+static bool is_air(const struct rig *r, int i, int j, int k) {
+  return (sm_domain_byte(r->domain, i, j, k) & SM_OPEN_ALL) != 0;
+}
+
+#define CELLS(r, i, j, k)                                                                          \
+  for (int k = 0; k < (r)->flow->layout.n[2]; k++)                                                 \
+    for (int j = 0; j < (r)->flow->layout.n[1]; j++)                                               \
+      for (int i = 0; i < (r)->flow->layout.n[0]; i++)
+
+static void load(struct rig *r, size_t item) {
+  assert_good(r, sm_flow_download(r->ctx, r->flow, r->scalars->item[item].now, r->host));
+}
+
+/* Smallest and largest value in air. */
+static void find_range(struct rig *r, size_t item, double *low, double *high) {
+  load(r, item);
+  *low = HUGE_VAL;
+  *high = -HUGE_VAL;
+  CELLS(r, i, j, k) {
+    if (!is_air(r, i, j, k)) continue;
+    *low = fmin(*low, r->host[at(r, i, j, k)]);
+    *high = fmax(*high, r->host[at(r, i, j, k)]);
+  }
+}
+
+static void step(struct rig *r, double length) {
+  struct sm_flow_clock clock;
+  assert_good(r, sm_device_download(r->ctx, r->device, &clock, r->flow->clock, sizeof clock));
+  clock.last_step = clock.step;
+  clock.step = length;
+  assert_good(r, sm_device_upload(r->ctx, r->device, r->flow->clock, &clock, sizeof clock));
+  assert_good(r, sm_scalars_advance(r->ctx, r->scalars, 0, 1, r->time, length));
+  r->time += length;
+}
+
+static void steps(struct rig *r, double length, int count) {
+  for (int m = 0; m < count; m++) step(r, length);
+}
+
+/* --- winds --- */
+
+/* Of edge (i, j, k) along axis d: random between -1 and 1, and 0 at solids and sides that are not
+ * joined. */
+static double potential(const struct rig *r, int d, int i, int j, int k) {
+  const struct sm_flow *flow = r->flow;
+  int p[3] = {i, j, k};
+  for (int e = 0; e < 3; e++) {
+    const int n = flow->layout.n[e];
+    if (flow->sides.periodic[e]) p[e] = (p[e] + n) % n;
+    if (e != d && !flow->sides.periodic[e] && (p[e] == 0 || p[e] == n)) return 0;
+  }
+  const int a = (d + 1) % 3, b = (d + 2) % 3;
+  for (int m = 0; m < 4; m++) {
+    int cell[3] = {p[0], p[1], p[2]};
+    cell[a] -= m & 1;
+    cell[b] -= m >> 1;
+    for (int e = 0; e < 3; e++)
+      if (cell[e] < 0) cell[e] += flow->layout.n[e];
+    if (!is_air(r, cell[0], cell[1], cell[2])) return 0;
+  }
+  unsigned hash = (unsigned)(p[0] * 73856093) ^ (unsigned)(p[1] * 19349663) ^
+                  (unsigned)(p[2] * 83492791) ^ (unsigned)(d * 2654435);
+  hash = (hash ^ (hash >> 13)) * 1274126177u;
+  return (hash >> 8 & 0xffff) / 32768.0 - 1;
+}
+
+/* The curl of that potential, in both winds of a step: free of divergence. */
+static void blow_at_random(struct rig *r, double size) {
+  const struct sm_axis *axis = r->domain->grid.axis;
+  for (int d = 0; d < 3; d++) {
+    const int a = (d + 1) % 3, b = (d + 2) % 3;
+    const int *n = r->flow->layout.n;
+    int p[3];
+    memset(r->host, 0, r->flow->layout.size * sizeof *r->host);
+    for (p[2] = 0; p[2] < n[2] + (d == 2); p[2]++)
+      for (p[1] = 0; p[1] < n[1] + (d == 1); p[1]++)
+        for (p[0] = 0; p[0] < n[0] + (d == 0); p[0]++) {
+          int up_a[3] = {p[0], p[1], p[2]}, up_b[3] = {p[0], p[1], p[2]};
+          up_a[a]++;
+          up_b[b]++;
+          const double here_b = potential(r, b, p[0], p[1], p[2]);
+          const double here_a = potential(r, a, p[0], p[1], p[2]);
+          const double by_a =
+              (potential(r, b, up_a[0], up_a[1], up_a[2]) - here_b) / axis[a].width[p[a]];
+          const double by_b =
+              (potential(r, a, up_b[0], up_b[1], up_b[2]) - here_a) / axis[b].width[p[b]];
+          r->host[at(r, p[0], p[1], p[2])] = size * (by_a - by_b);
+        }
+    for (int m = 0; m < SM_FLOW_WINDS; m++)
+      assert_good(r, sm_flow_upload(r->ctx, r->flow, r->host, r->flow->u[m][d]));
+  }
+  for (int m = 0; m < SM_FLOW_WINDS; m++) sm_flow_ghosts(r->flow, m);
+}
+
+#define WIND "[wind]\nmodel = 'incompressible'\nduration = 100\n"
+#define SIDE "[[flow.side]]\n"
+#define ALONG SIDE "at = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
+#define CLOSED                                                                                     \
+  SIDE "at = ['west', 'east', 'south', 'north', 'bottom', 'top']\nkind = 'wall'\nwall = "          \
+       "'no-slip'\n"
+#define BOX "[domain]\nsize = [120, 96]\ncell_size = [10, 8, 5]\nheight = 100\nstretch = 1.1\n"
+#define HOUSES                                                                                     \
+  "[[buildings.box]]\ncorner = [30, 24]\nsize = [40, 32]\nheight = 30\n"                           \
+  "[[buildings.box]]\ncorner = [0, 0]\nsize = [20, 16]\nheight = 20\n"
+#define STILL "initial = [0, 0, 0]\nsubgrid = 'none'\n"
+
+START_TEST(what_is_the_same_everywhere_stays_so) {
+  const char *const text = BOX HOUSES WIND "[flow]\n" STILL ALONG "[flow.heat]\nreference = 300\n"
+                                           "temperature = 310\n[[flow.scalar]]\nname = 'smoke'\n"
+                                           "initial = 0.7\ndiffusivity = 0.1\n";
+  for (int bits = 32; bits <= 64; bits += 32) {
+    struct rig r;
+    double low, high;
+    create(&r, text, bits);
+    blow_at_random(&r, 3);
+    steps(&r, 4, 20);
+    ck_assert_int_gt(r.scalars->parts, 1);
+    const double round_off = bits == 32 ? 1e-6 : 1e-14;
+    find_range(&r, 0, &low, &high);
+    ck_assert_double_eq_tol(low, 10, 20 * round_off);
+    ck_assert_double_eq_tol(high, 10, 20 * round_off);
+    find_range(&r, 1, &low, &high);
+    ck_assert_double_eq_tol(low, 0.7, 40 * round_off); /* of the wind's divergence too */
+    ck_assert_double_eq_tol(high, 0.7, 40 * round_off);
+    destroy(&r);
+  }
+}
+END_TEST
+
+START_TEST(values_stay_between_those_that_there_were) {
+  const char *const text = BOX HOUSES WIND
+      "[flow]\n" STILL ALONG "[[flow.scalar]]\nname = 'smoke'\ninitial = 'x < 60 ? 1 : 0'\n";
+  struct sm_expression_facts facts;
+  for (int bits = 32; bits <= 64; bits += 32) {
+    struct rig r;
+    double low, high;
+    create(&r, text, bits);
+    if (sm_expression_read(r.ctx, "x", &facts) == SM_OK) {
+      blow_at_random(&r, 3);
+      for (int m = 0; m < 10; m++) {
+        steps(&r, 4, 3);
+        find_range(&r, 0, &low, &high);
+        const double round_off = bits == 32 ? 2e-6 : 1e-14;
+        ck_assert_double_ge(low, -round_off);
+        ck_assert_double_le(high, 1 + round_off);
+      }
+      ck_assert_double_lt(high - low, 1); /* it is mixed */
+    }
+    destroy(&r);
+  }
+}
+END_TEST
+
+START_TEST(a_closed_box_keeps_all_of_it) {
+  const char *const text =
+      BOX HOUSES WIND "[flow]\n" STILL CLOSED "[[flow.scalar]]\nname = 'smoke'\ndiffusivity = 0.3\n"
+                      "[[flow.scalar.source]]\nfrom = [75, 40, 2]\nto = [95, 60, 20]\nrate = 2\n"
+                      "start = 0\nstop = 17\n";
+  struct rig r;
+  struct sm_scalar_balance b;
+  create(&r, text, 64);
+  blow_at_random(&r, 3);
+  steps(&r, 4, 10);
+  assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, 0, &b));
+  ck_assert_double_eq_tol(b.emitted, 34, 1e-13);
+  ck_assert_double_eq_tol(b.air, 34, 34e-12);
+  ck_assert(b.left == 0 && b.decayed == 0 && b.deposited == 0);
+  destroy(&r);
+}
+END_TEST
+
+START_TEST(accounts_are_of_everything) {
+  const char *const text = BOX HOUSES WIND
+      "[flow]\n"
+      "initial = [5, 0, 0]\nsubgrid = 'none'\n" SIDE
+      "at = 'west'\nkind = 'inflow'\nvelocity = [5, 0, 0]\n" SIDE
+      "at = 'east'\nkind = 'outflow'\n" SIDE "at = ['south', 'north']\nkind = 'slip'\n"
+      "[[flow.scalar]]\nname = 'smoke'\ndiffusivity = 0.3\nhalf_life = 20\n"
+      "deposition_velocity = 0.05\ninitial = 0.01\ninflow = 0.02\n"
+      "[[flow.scalar.source]]\nfrom = [75, 40, 2]\nrate = 2\nstop = 13\n";
+  for (int bits = 32; bits <= 64; bits += 32) {
+    struct rig r;
+    struct sm_scalar_balance b;
+    create(&r, text, bits);
+    steps(&r, 1.5, 20);
+    assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, 0, &b));
+    ck_assert(b.deposited > 0 && b.decayed > 0 && b.initial > 0 && b.emitted > 0);
+    ck_assert_double_ne(b.left, 0);
+    const double had = b.initial + b.emitted, has = b.air + b.deposited + b.decayed + b.left;
+    ck_assert_double_eq_tol(has, had, had * (bits == 32 ? 1e-5 : 1e-12));
+    destroy(&r);
+  }
+}
+END_TEST
+
+/* --- what is known exactly --- */
+
+#define LINE(n)                                                                                    \
+  "[domain]\nsize = [1, " n "]\ncell_size = " n "\nheight = " n "\nstretch = 1\n" WIND             \
+  "[flow]\n" STILL ALONG
+
+/* Error of a wave that diffuses. */
+static double error_of_wave(const char *text) {
+  struct rig r;
+  double error = 0;
+  const double pi = acos(-1), kappa = 0.1, time = 0.5;
+  create(&r, text, 64);
+  steps(&r, time / 1000, 1000);
+  load(&r, 0);
+  const int n = r.flow->layout.n[0];
+  for (int i = 0; i < n; i++) {
+    const double exact = 1 + exp(-kappa * 4 * pi * pi * time) * sin(2 * pi * (i + 0.5) / n);
+    error = fmax(error, fabs(r.host[at(&r, i, 0, 0)] - exact));
+  }
+  destroy(&r);
+  return error;
+}
+
+START_TEST(diffusion_is_of_second_order) {
+  const char *const coarse = LINE("0.0625") "[[flow.scalar]]\nname = 'a'\ndiffusivity = 0.1\n"
+                                            "initial = '1 + sin(2 * pi * x)'\n";
+  const char *const fine = LINE("0.03125") "[[flow.scalar]]\nname = 'a'\ndiffusivity = 0.1\n"
+                                           "initial = '1 + sin(2 * pi * x)'\n";
+  struct sm_context *ctx;
+  struct sm_expression_facts facts;
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  const bool have = sm_expression_read(ctx, "x", &facts) == SM_OK;
+  sm_context_destroy(&ctx);
+  if (!have) return;
+  const double order = log2(error_of_wave(coarse) / error_of_wave(fine));
+  ck_assert_double_eq_tol(order, 2, 0.05);
+}
+END_TEST
+
+START_TEST(a_step_goes_round_between_its_bounds) {
+  const char *const text = "[domain]\nsize = [1, 0.02]\ncell_size = 0.02\nheight = 0.02\nstretch = "
+                           "1\n" WIND "[flow]\ninitial = [1, 0, 0]\nsubgrid = 'none'\n" ALONG
+                           "[[flow.scalar]]\nname = 'a'\ndiffusivity = 0\n"
+                           "initial = 'x > 0.25 && x < 0.75 ? 1 : 0'\n";
+  struct rig r;
+  struct sm_expression_facts facts;
+  create(&r, text, 64);
+  if (sm_expression_read(r.ctx, "x", &facts) == SM_OK) {
+    struct sm_scalar_balance b;
+    double low, high, error = 0;
+    steps(&r, 0.016, 125); /* twice round */
+    ck_assert_int_eq(r.scalars->parts, 2);
+    find_range(&r, 0, &low, &high);
+    ck_assert_double_ge(low, -1e-15);
+    ck_assert_double_le(high, 1 + 1e-15);
+    for (int i = 0; i < 50; i++)
+      error += fabs(r.host[at(&r, i, 0, 0)] - (i >= 12 && i < 38 ? 1 : 0)) / 50;
+    ck_assert_double_lt(error, 0.12);
+    assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, 0, &b));
+    ck_assert_double_eq_tol(b.air, b.initial, 1e-14 * b.initial);
+  }
+  destroy(&r);
+}
+END_TEST
+
+START_TEST(what_decays_halves_in_its_half_life) {
+  const char *const text =
+      LINE("0.25") "[[flow.scalar]]\nname = 'a'\ninitial = 8\nhalf_life = 10\n";
+  struct rig r;
+  double low, high;
+  create(&r, text, 64);
+  steps(&r, 0.25, 120);
+  find_range(&r, 0, &low, &high);
+  ck_assert_double_eq_tol(low, 1, 1e-6);
+  ck_assert_double_eq_tol(high, 1, 1e-6);
+  destroy(&r);
+}
+END_TEST
+
+#define COLUMN                                                                                     \
+  "[domain]\nsize = [40, 10]\ncell_size = [10, 10, 1]\nheight = 16\nstretch = 1.05\n" WIND         \
+  "[flow]\n" STILL "viscosity = 0.71\n" ALONG
+
+START_TEST(settling_empties_the_lowest_layer) {
+  const char *const text = COLUMN "[[flow.scalar]]\nname = 'a'\ninitial = 1\ndiffusivity = 0\n"
+                                  "deposition_velocity = 0.1\n";
+  struct rig r;
+  struct sm_scalar_balance b;
+  create(&r, text, 64);
+  steps(&r, 0.5, 20);
+  load(&r, 0);
+  const double width = r.domain->grid.axis[2].width[0], left = exp(-0.1 * 10 / width);
+  ck_assert_double_eq_tol(r.host[at(&r, 0, 0, 0)], left, 1e-5);
+  ck_assert(r.host[at(&r, 0, 0, 1)] == 1);
+  const int top = r.flow->layout.n[2] - 1; /* a slippery lid takes nothing */
+  ck_assert(r.host[at(&r, 0, 0, top)] == 1);
+  assert_good(&r, sm_scalars_balance(r.ctx, r.scalars, 0, &b));
+  ck_assert_double_eq_tol(b.deposited, 400 * width * (1 - r.host[at(&r, 0, 0, 0)]), 1e-12 * 400);
+  destroy(&r);
+}
+END_TEST
+
+START_TEST(heat_between_two_plates_is_linear) {
+  const char *const text =
+      COLUMN SIDE "at = 'bottom'\nkind = 'wall'\nwall = 'no-slip'\ntemperature = 301\n" SIDE
+                  "at = 'top'\nkind = 'wall'\nwall = 'no-slip'\ntemperature = 297\n"
+                  "[flow.heat]\nreference = 300\nprandtl = 0.71\n";
+  struct rig r;
+  create(&r, text, 64);
+  steps(&r, 5, 1000);
+  load(&r, 0);
+  const struct sm_axis *z = &r.domain->grid.axis[2];
+  for (int k = 0; k < z->n; k++)
+    ck_assert_double_eq_tol(r.host[at(&r, 0, 0, k)], 1 - 4 * z->centre[k] / sm_axis_length(z),
+                            1e-9);
+  destroy(&r);
+}
+END_TEST
+
+START_TEST(heat_of_the_ground_warms_the_air) {
+  const char *const text = COLUMN SIDE "at = 'bottom'\nkind = 'wall'\nheat_flux = 0.2\n" SIDE
+                                       "at = 'top'\nkind = 'slip'\nheat_flux = -0.05\n"
+                                       "[flow.heat]\nreference = 300\ntemperature = 302\n";
+  struct rig r;
+  double sum = 0;
+  create(&r, text, 64);
+  steps(&r, 2, 30);
+  load(&r, 0);
+  const struct sm_axis *z = &r.domain->grid.axis[2];
+  for (int k = 0; k < z->n; k++) sum += z->width[k] * (r.host[at(&r, 0, 0, k)] - 2);
+  ck_assert_double_eq_tol(sum, 0.15 * 60, 1e-11);
+  struct sm_flow_output out[4];
+  ck_assert_uint_eq(sm_scalars_outputs(r.scalars, 4, out), 1);
+  ck_assert_str_eq(out[0].name, "temperature");
+  assert_good(&r, sm_flow_download(r.ctx, r.flow, out[0].field, r.host));
+  ck_assert_double_gt(r.host[at(&r, 0, 0, 0)], 302);
+  destroy(&r);
+}
+END_TEST
+
+/* What a law says of the ground below wind of 3 m/s, and 4 degrees of difference. */
+static void assert_ground(const char *text, double flux, float drag) {
+  struct rig r;
+  double sum = 0;
+  const double short_step = 1e-3;
+  create(&r, text, 64);
+  step(&r, short_step);
+  load(&r, 0);
+  const struct sm_axis *z = &r.domain->grid.axis[2];
+  for (int k = 0; k < z->n; k++) sum += z->width[k] * (r.host[at(&r, 2, 0, k)] - 2);
+  ck_assert_double_eq_tol(sum / short_step, flux, 1e-3 * fabs(flux));
+  const ptrdiff_t places[2] = {-1, 2}; /* beyond the joined side too */
+  for (int m = 0; m < 2; m++)
+    ck_assert_double_eq_tol(r.flow->drag.floor.f64[places[m]], (double)drag / 3, 1e-5);
+  destroy(&r);
+}
+
+START_TEST(ground_exchanges_by_the_law_of_its_warmth) {
+  const float d = 0.5f, momentum = sm_log_part(d, 0.05f), heat = sm_log_part(d, 0.005f);
+  const float lift = (float)(9.81 / 300 * 0.5);
+#define GROUND(WHAT)                                                                               \
+  "[domain]\nsize = [40, 10]\ncell_size = [10, 10, 1]\nheight = 16\nstretch = 1\n" WIND            \
+  "[flow]\ninitial = [3, 0, 0]\nsubgrid = 'none'\n" ALONG SIDE                                     \
+  "at = 'bottom'\nkind = 'wall'\nroughness = 0.05\n" WHAT                                          \
+  "[flow.heat]\nreference = 300\ntemperature = 302\n"
+  for (int sign = -1; sign <= 1; sign += 2) {
+    const struct sm_exchange by_difference =
+        sm_ground_of_difference(3, lift * 4 * (float)sign, momentum, heat);
+    assert_ground(sign > 0 ? GROUND("temperature = 306\n") : GROUND("temperature = 298\n"),
+                  4 * sign * (double)by_difference.heat, by_difference.drag);
+    const struct sm_exchange by_flux =
+        sm_ground_of_flux(3, lift * 0.03f * (float)sign, momentum, heat);
+    assert_ground(sign > 0 ? GROUND("heat_flux = 0.03\n") : GROUND("heat_flux = -0.03\n"),
+                  0.03 * sign, by_flux.drag);
+  }
+}
+END_TEST
+
+/* --- with the solver --- */
+
+/* The largest wind after the run's last output. */
+static double speed_after(const char *text, int bits) {
+  struct rig r;
+  struct sm_state *state = NULL;
+  struct sm_step_report report;
+  const struct sm_model *model = sm_model_incompressible();
+  void *self = NULL;
+  double fastest = 0;
+  create_domain(&r, text, bits);
+  assert_good(&r, sm_state_create(r.ctx, r.device, &r.domain->grid, model->fields(r.c), &state));
+  assert_good(&r, model->create(r.ctx, r.c, r.domain, state, &self));
+  for (int t = 0; t < r.domain->weather.time_count; t++)
+    assert_good(&r, model->step(r.ctx, self, t, &report));
+  struct sm_host_wind wind;
+  assert_good(&r, sm_host_wind_create(r.ctx, state, &wind));
+  assert_good(&r, sm_host_wind_load(r.ctx, state, &wind));
+  for (int d = 0; d < 3; d++)
+    for (size_t m = 0; m < wind.size; m++) fastest = fmax(fastest, fabs(wind.u[d][m]));
+  sm_host_wind_free(&wind);
+  model->destroy(&self);
+  sm_state_destroy(&state);
+  destroy(&r);
+  return fastest;
+}
+
+#define STAIRS                                                                                     \
+  "[domain]\nsize = [160, 80]\ncell_size = 10\nheight = 120\nstretch = 1\n"                        \
+  "[[buildings.box]]\ncorner = [30, 20]\nsize = [100, 40]\nheight = 20\n"                          \
+  "[[buildings.box]]\ncorner = [50, 20]\nsize = [60, 40]\nheight = 40\n"                           \
+  "[wind]\nmodel = 'incompressible'\nduration = 60\n[flow]\nviscosity = 0\ntime_step = 2\n" STILL  \
+      ALONG
+
+START_TEST(layers_at_rest_over_stairs_stay_at_rest) {
+  const char *const text = STAIRS "[flow.heat]\nreference = 300\ntemperature = '299 + 0.02 * z'\n";
+  struct sm_context *ctx;
+  struct sm_expression_facts facts;
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  const bool have = sm_expression_read(ctx, "x", &facts) == SM_OK;
+  sm_context_destroy(&ctx);
+  if (!have) return;
+  ck_assert(speed_after(text, 32) == 0);
+  ck_assert(speed_after(text, 64) == 0);
+}
+END_TEST
+
+TEST_MAIN(what_is_the_same_everywhere_stays_so, values_stay_between_those_that_there_were,
+          a_closed_box_keeps_all_of_it, accounts_are_of_everything, diffusion_is_of_second_order,
+          a_step_goes_round_between_its_bounds, what_decays_halves_in_its_half_life,
+          settling_empties_the_lowest_layer, heat_between_two_plates_is_linear,
+          heat_of_the_ground_warms_the_air, ground_exchanges_by_the_law_of_its_warmth,
+          layers_at_rest_over_stairs_stay_at_rest)
