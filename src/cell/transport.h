@@ -126,7 +126,8 @@ struct sm_wall_exchange {
   enum sm_heat_law law;
   union sm_reals u_p, u_q; /* m/s, along the wall, and the way to their other face */
   union sm_reals now, eddy;
-  const float *roughness; /* m, of ground, in the order of at.cell; NULL: `rough` */
+  const float *roughness; /* m, of ground, in the order of at.cell; below 0: the drag is not its;
+                             NULL: `rough` */
   double rough;           /* m */
   double viscosity, diffusivity, per_schmidt;
   double per_kelvin;   /* m/s2 K */
@@ -299,11 +300,12 @@ SM_FN void SM_P(sm_cell_wall_heat)(const struct sm_wall_heat *s, int p, int q, i
 
 SM_FN struct sm_exchange SM_P(sm_exchange_with)(const struct sm_wall_exchange *s, ptrdiff_t m,
                                                 float speed, float d, float warmer) {
-  const float z0 = s->roughness ? s->roughness[m] : (float)s->rough;
+  const float given = s->roughness ? s->roughness[m] : (float)s->rough;
+  const float z0 = given < 0.0f ? -given : given;
   const float momentum = sm_log_part(d, z0), heat = sm_log_part(d, z0 / SM_ROUGH_HEAT);
   const float lift = (float)s->per_kelvin * d;
-  if (s->law == SM_LAW_SMOOTH)
-    return sm_smooth_wall(speed, d, (float)s->viscosity, (float)(s->viscosity / s->diffusivity));
+  const double prandtl = s->diffusivity > 0.0 ? s->viscosity / s->diffusivity : 1.0;
+  if (s->law == SM_LAW_SMOOTH) return sm_smooth_wall(speed, d, (float)s->viscosity, (float)prandtl);
   if (s->law == SM_LAW_ROUGH) return sm_rough_wall(speed, momentum, heat);
   return SM_AT(s->at.temperature)
              ? sm_ground_of_difference(speed, lift * warmer, momentum, heat)
@@ -333,7 +335,8 @@ SM_FN void SM_P(sm_cell_wall_exchange)(const struct sm_wall_exchange *s, int to_
   const float warmer = wall ? (float)(wall[m] - SM_AT(s->now)[c]) : 0.0f;
   const struct sm_exchange e = SM_P(sm_exchange_with)(s, m, speed, 0.5f / (float)per_width, warmer);
   if (inside) SM_AT(at->exchange)[m] = (SM_REAL)e.heat;
-  if (SM_AT(s->drag)) SM_AT(s->drag)
-  [to_p + to_q * s->drag_q] = (SM_REAL)(e.drag / (speed > SM_LEAST_SPEED ? speed : SM_LEAST_SPEED));
+  const float over = speed > SM_LEAST_SPEED ? speed : SM_LEAST_SPEED;
+  SM_REAL *drag = SM_AT(s->drag);
+  if (drag && s->roughness[m] > 0.0f) drag[to_p + to_q * s->drag_q] = (SM_REAL)(e.drag / over);
 }
 #endif

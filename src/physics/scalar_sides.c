@@ -8,16 +8,6 @@ enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = 2 * SM_FLOW_GHOSTS + 1 };
 
 static size_t real_size(const struct sm_flow *flow) { return flow->device->bits == 64 ? 8 : 4; }
 
-union sm_reals sm_reals_moved(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by) {
-  union sm_reals to;
-  if (flow->device->bits == 64) {
-    to.f64 = from.f64 + by;
-  } else {
-    to.f32 = from.f32 + by;
-  }
-  return to;
-}
-
 /* The axes of a side's plane. */
 static void plane_axes(int d, int *p, int *q) {
   *p = d == 0 ? 1 : 0;
@@ -227,7 +217,9 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct sm_scalar
       if (side != SM_BOTTOM) continue;
       const bool roof = domain->building[m] > 0 && cell[m] > 0;
       const double ground = isnan(c->roughness) ? (double)domain->z0[m] : c->roughness;
-      z0[m] = (float)(roof ? flow->roughness : ground);
+      const enum sm_wall_drag law = cell[m] == 0 ? c->law : flow->c->walls;
+      const double length = roof ? flow->roughness : ground;
+      z0[m] = (float)(law == SM_WALL_ROUGH ? length : -length);
     }
   SM_TRY_DONE(
       sm_device_put(ctx, flow->device, cell, wall->count, sizeof *cell, "a wall", &wall->cell));

@@ -5,9 +5,6 @@
 
 #include "physics/scalars.h"
 
-/* `count` numbers after the pointer. */
-union sm_reals sm_reals_moved(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by);
-
 /* scalars->shut. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_walls_make(struct sm_context *ctx, struct sm_scalars *scalars);
 

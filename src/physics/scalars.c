@@ -89,7 +89,7 @@ static enum sm_status make_rest(struct sm_context *ctx, struct sm_scalars *scala
       sm_device_allocate(ctx, flow->device, entries, flow->device->bits == 64 ? 8 : 4,
                          "the air at rest", &scalars->line.f32);
   if (status == SM_OK) status = sm_flow_put(ctx, flow, host, entries, scalars->line);
-  if (status == SM_OK) scalars->rest = sm_reals_moved(flow, scalars->line, GHOSTS);
+  if (status == SM_OK) scalars->rest = sm_flow_offset(flow, scalars->line, GHOSTS);
   sm_free(host);
   return status;
 }

@@ -115,6 +115,7 @@ struct sm_wall_exchange make_wall_exchange(const struct pool *p, const struct sh
                                    .u_q = field(p, s, 4),
                                    .now = field(p, s, 8),
                                    .eddy = field(p, s, 2),
+                                   .roughness = p->f[4],
                                    .rough = 0.1,
                                    .viscosity = 0.01,
                                    .diffusivity = 0.02,
