@@ -163,7 +163,8 @@ struct cli_suite {
                               char reason[CLI_REASON]);
 };
 
-extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout, cli_suite_cavity;
+extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout,
+    cli_suite_cavity;
 
 /* All suites, NULL after the last (cmd_bench.c). */
 extern const struct cli_suite *const cli_suites[];

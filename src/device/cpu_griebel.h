@@ -1,6 +1,7 @@
 /* cpu_griebel.h - rows of the SOR of cell/griebel.h. Where all is air no bytes of open faces are
  * read: beyond a side lies the row itself, and beyond its ends, in the padding, its end cells; the
- * differences there are 0, which is what a closed face lets through. For cpu.c alone. */
+ * differences there are 0, which is what a closed face lets through. The padding gets back what it
+ * had. For cpu.c alone. */
 #ifndef SM_DEVICE_CPU_GRIEBEL_H
 #define SM_DEVICE_CPU_GRIEBEL_H
 
@@ -48,8 +49,11 @@
     REAL *other = s->p.MEMBER + (1 - s->black) * s->colour + c;                                    \
     const int ny = s->n[1], nz = s->n[2];                                                          \
     const REAL first_p = own[0], last_p = own[last];                                               \
-    if (e == 0) other[-1] = first_p;                                                               \
-    if (2 * last + e == s->n[0] - 1) other[last + e] = last_p;                                     \
+    const int closes = 2 * last + e == s->n[0] - 1; /* the row ends with a cell of this colour */  \
+    REAL *before = other - 1, *behind = other + last + e;                                          \
+    const REAL kept_before = *before, kept_behind = *behind;                                       \
+    if (e == 0) *before = first_p;                                                                 \
+    if (closes) *behind = last_p;                                                                  \
     const double ends = s->omega > 0.0 ? (k > 0) + (k < nz - 1) : 2;                               \
     const double sides = s->omega > 0.0 ? (j > 0) + (j < ny - 1) : 2;                              \
     const REAL ax = (REAL)s->a[0], ay = (REAL)s->a[1], az = (REAL)s->a[2];                         \
@@ -79,6 +83,8 @@
       r.up += SM_LANES;                                                                            \
       r.rhs += SM_LANES;                                                                           \
     }                                                                                              \
+    if (e == 0) *before = kept_before;                                                             \
+    if (closes) *behind = kept_behind;                                                             \
     if (!(s->omega > 0.0)) return;                                                                 \
     own[0] = first_p; /* end cells have a face less */                                             \
     own[last] = last_p;                                                                            \

@@ -28,6 +28,11 @@ void mark_parts(struct pool *p, const struct shape *s);
 /* Faces in z rise. */
 void raise_faces(struct pool *p);
 
+/* Whether the SOR of Griebel et al. gets a box of air, which has kernels by hand; and makes it one:
+ * all faces between cells open, nothing in the padding. */
+bool is_plain(const struct shape *s);
+void open_box(struct pool *p, const struct shape *s);
+
 /* Some cells are no air; and cells are of similar widths, or slopes would differ by as much as
  * their differences cancel. */
 void mark_walls(struct pool *p, const struct shape *s);

@@ -1,5 +1,6 @@
 /* arguments_flow_griebel.c - of the scheme of Griebel et al. */
 #include "arguments.h"
+#include <string.h>
 
 static union sm_reals element(const struct shape *s, float *f, double *d, ptrdiff_t at) {
   union sm_reals r;
@@ -50,17 +51,51 @@ struct sm_griebel_rhs make_griebel_rhs(const struct pool *p, const struct shape 
   return g;
 }
 
+/* By hand sums are added in another order. */
+bool is_plain(const struct shape *s) {
+#ifdef SM_STRICT
+  (void)s;
+  return false;
+#else
+  return s->n[1] % 2 == 0 && sm_griebel_layout(s->n).size <= s->size;
+#endif
+}
+
+void open_box(struct pool *p, const struct shape *s) {
+  const struct sm_split box = sm_griebel_layout(s->n);
+  memset(p->open, 0, s->size);
+  for (int m = 0; m < 2; m++) {
+    memset(p->f[m], 0, s->size * sizeof *p->f[m]);
+    memset(p->d[m], 0, s->size * sizeof *p->d[m]);
+  }
+  for (int k = 0; k < s->n[2]; k++)
+    for (int j = 0; j < s->n[1]; j++)
+      for (int i = 0; i < s->n[0]; i++) {
+        const ptrdiff_t c = box.origin + sm_split_index(&box, i, j, k);
+        const int at[3] = {i, j, k};
+        for (int side = 0; side < 6; side++)
+          if (at[side / 2] != (side % 2 ? s->n[side / 2] - 1 : 0))
+            p->open[c] = (uint8_t)(p->open[c] | 1u << side);
+        for (int m = 0; m < 2; m++) {
+          p->d[m][c] = random_number();
+          p->f[m][c] = (float)p->d[m][c];
+        }
+      }
+}
+
 /* The black cells, by open faces where the box is odd. */
 struct sm_griebel_sor make_griebel_sor(const struct pool *p, const struct shape *s) {
-  return (struct sm_griebel_sor){.sy = s->fine.sy,
-                                 .sz = s->fine.sz,
-                                 .colour = s->fine.colour,
-                                 .p = split(p, s, 0),
-                                 .rhs = split(p, s, 1),
-                                 .open = p->open + s->fine.origin,
+  const struct sm_split box = is_plain(s) ? sm_griebel_layout(s->n) : s->fine;
+  return (struct sm_griebel_sor){.sy = box.sy,
+                                 .sz = box.sz,
+                                 .colour = box.colour,
+                                 .p = element(s, p->f[0], p->d[0], box.origin),
+                                 .rhs = element(s, p->f[1], p->d[1], box.origin),
+                                 .open = p->open + box.origin,
                                  .a = {1.2, 0.8, 1.7},
                                  .share = 0.2,
                                  .omega = s->n[0] % 2 == 1 ? 1.7 : 0,
+                                 .plain = is_plain(s),
                                  .black = 1,
                                  .n = {s->n[0], s->n[1], s->n[2]}};
 }

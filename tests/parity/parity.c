@@ -82,6 +82,7 @@ static void prepare(const char *kernel, struct pool *p, const struct shape *s) {
   if (strncmp(kernel, "turbine", 7) == 0) fill_turbines(p, s);
   if (strncmp(kernel, "slope", 5) == 0) raise_faces(p);
   if (is_turbulence(kernel)) mark_walls(p, s);
+  if (strcmp(kernel, "griebel_sor") == 0 && is_plain(s)) open_box(p, s);
   if (strncmp(kernel, "level", 5) == 0) fill_levels_of_air(p, s);
   if (is_of_particles(kernel)) fill_flock(p, s, kernel);
   if (strncmp(kernel, "restrict", 8) == 0) memset(p->f[2], 0, s->size * sizeof *p->f[2]);

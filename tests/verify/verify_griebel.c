@@ -258,8 +258,7 @@ END_TEST
 
 /* --- flows --- */
 
-/* Between plates that a force drives air along: u = g z (H - z) / (2 nu) at the centres of cells,
- * but for the wall's ghosts, which make it larger by g h^2 / (8 nu) everywhere. */
+/* Between plates; the wall's ghosts make the parabola of the cells flatter by a little. */
 START_TEST(air_between_plates_becomes_a_parabola) {
   static const char text[] =
       "[domain]\ncrs = 'local'\nsize = [2, 0.125]\nheight = 1\ncell_size = 0.125\nstretch = 1\n"
@@ -299,7 +298,13 @@ START_TEST(air_flows_round_an_obstacle) {
   begin(&r, text, 2);
   march(&r, 1);
   ck_assert(r.report.converged);
-  ck_assert_double_lt(r.report.divergence, 1e-4);
+  for (int k = 0; k < 8; k++) /* at the outflow the wind is set after the pressure is known */
+    for (int j = 0; j < 12; j++)
+      for (int i = 0; i < 19; i++)
+        ck_assert_double_eq_tol(wind_at(&r, 0, i + 1, j, k) - wind_at(&r, 0, i, j, k) +
+                                    wind_at(&r, 1, i, j + 1, k) - wind_at(&r, 1, i, j, k) +
+                                    wind_at(&r, 2, i, j, k + 1) - wind_at(&r, 2, i, j, k),
+                                0, 1e-4);
   for (int j = 4; j < 8; j++)
     for (int i = 6; i <= 10; i++) ck_assert(!(fabs(wind_at(&r, 0, i, j, 1)) > 0));
   ck_assert_double_gt(wind_at(&r, 0, 8, 2, 1), 1.02);
