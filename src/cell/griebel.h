@@ -122,7 +122,10 @@ SM_FN SM_REAL SM_P(sm_donor)(SM_REAL speed, SM_REAL low, SM_REAL high, SM_REAL g
 }
 
 /* In an obstacle the wind along its wall is that of the air beside it, reversed. */
-#define SM_BESIDE(S) ((s->closed[c + (S)] & s->closed[c + (S)-sa]) == SM_OPEN_ALL ? -u[0] : u[S])
+SM_FN SM_REAL SM_P(sm_beside)(const uint8_t *closed, ptrdiff_t sa, SM_REAL here, SM_REAL there) {
+  const int both = closed[0] & closed[-sa];
+  return both == SM_OPEN_ALL ? -here : there;
+}
 
 #define SM_GRIEBEL(NAME, A)                                                                        \
   SM_FN void SM_P(sm_cell_##NAME)(const struct sm_griebel *s, int i, int j, int k) {               \
@@ -133,8 +136,11 @@ SM_FN SM_REAL SM_P(sm_donor)(SM_REAL speed, SM_REAL low, SM_REAL high, SM_REAL g
     const SM_REAL ra = (SM_REAL)s->per_width[A], rb = (SM_REAL)s->per_width[B];                    \
     const SM_REAL re = (SM_REAL)s->per_width[E], gamma = (SM_REAL)s->gamma;                        \
     const SM_REAL u0 = u[0], al = u[-sa], ah = u[sa];                                              \
-    const SM_REAL bl = SM_BESIDE(-sb), bh = SM_BESIDE(sb);                                         \
-    const SM_REAL el = SM_BESIDE(-se), eh = SM_BESIDE(se);                                         \
+    const uint8_t *closed = s->closed + c;                                                         \
+    const SM_REAL bl = SM_P(sm_beside)(closed - sb, sa, u0, u[-sb]),                               \
+                  bh = SM_P(sm_beside)(closed + sb, sa, u0, u[sb]);                                \
+    const SM_REAL el = SM_P(sm_beside)(closed - se, sa, u0, u[-se]),                               \
+                  eh = SM_P(sm_beside)(closed + se, sa, u0, u[se]);                                \
     const SM_REAL carried =                                                                        \
         ra * (SM_P(sm_donor)(u0 + ah, u0, ah, gamma) - SM_P(sm_donor)(al + u0, al, u0, gamma)) +   \
         rb * (SM_P(sm_donor)(v[sb - sa] + v[sb], u0, bh, gamma) -                                  \
@@ -145,16 +151,13 @@ SM_FN SM_REAL SM_P(sm_donor)(SM_REAL speed, SM_REAL low, SM_REAL high, SM_REAL g
                            re * re * (el - 2 * u0 + eh);                                           \
     const SM_REAL change = (SM_REAL)s->viscosity * spread - (SM_REAL)0.25 * carried;               \
     const SM_REAL next = u0 + (SM_REAL)s->dt * (change + (SM_REAL)s->force);                       \
-    const int wall = s->closed[c] & (A == 0   ? SM_OPEN_WEST                                       \
-                                     : A == 1 ? SM_OPEN_SOUTH                                      \
-                                              : SM_OPEN_DOWN);                                     \
+    const int wall = closed[0] & (A == 0 ? SM_OPEN_WEST : A == 1 ? SM_OPEN_SOUTH : SM_OPEN_DOWN);  \
     SM_AT(s->to)[c] = wall != 0 ? (SM_REAL)0 : next;                                               \
   }
 SM_GRIEBEL(griebel_x, 0)
 SM_GRIEBEL(griebel_y, 1)
 SM_GRIEBEL(griebel_z, 2)
 #undef SM_GRIEBEL
-#undef SM_BESIDE
 
 SM_FN void SM_P(sm_cell_griebel_rhs)(const struct sm_griebel_rhs *s, int h, int j, int k) {
   for (int colour = 0; colour < 2; colour++) {
@@ -194,13 +197,11 @@ SM_FN double SM_P(sm_cell_griebel_sor)(const struct sm_griebel_sor *s, int h, in
   return (double)residual * (double)residual;
 }
 
-/* Both colours. Box: (half, n_y, n_z). */
+/* Both colours; obstacles and padding hold 0. Box: (half, n_y, n_z). */
 SM_FN double SM_P(sm_cell_griebel_square)(const struct sm_griebel_sor *s, int h, int j, int k) {
   const ptrdiff_t c = h + j * s->sy + k * s->sz;
   const double p = (double)SM_AT(s->p)[c], q = (double)SM_AT(s->p)[s->colour + c];
-  const double air_p = s->open[c] != 0 ? p * p : 0.0;
-  const double air_q = s->open[s->colour + c] != 0 ? q * q : 0.0;
-  return air_p + air_q;
+  return p * p + q * q;
 }
 
 SM_FN void SM_P(sm_cell_griebel_update)(const struct sm_griebel_update *s, int i, int j, int k) {
