@@ -75,8 +75,10 @@ static void check_times(const struct check *c) {
 /* --- schemes --- */
 
 static void check_griebel(const struct check *c) {
-  static const char *const foreign[] = {"courant", "every_stage",      "divergence", "longest_step",
-                                        "subgrid", "subgrid_constant", "advection",  "scalar"};
+  static const char *const foreign[] = {
+      "courant",          "every_stage",   "divergence", "longest_step", "subgrid",
+      "subgrid_constant", "heat",          "advection",  "scalar",       "coriolis",
+      "geostrophic",      "bulk_velocity", "sponge"};
   if (!c->griebel) return;
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const char *key = foreign[i];

@@ -228,12 +228,6 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
   for (int side = 0; side < SM_SIDES; side++)
     if (c->flow.side[side].kind == SM_SIDE_PERIODIC)
       return refuse(ctx, c, "periodic sides", "kind = \"slip\", or no [flow.griebel]");
-  if (c->flow.heat) return refuse(ctx, c, "[flow.heat]", "no [flow.griebel]");
-  if (isnan(c->flow.coriolis) || c->flow.coriolis < 0 || c->flow.coriolis > 0)
-    return refuse(ctx, c, "'flow.coriolis'", "no [flow.griebel]");
-  if (!isnan(c->flow.bulk_velocity[0]))
-    return refuse(ctx, c, "'flow.bulk_velocity'", "acceleration = [x, y, z]");
-  if (c->flow.sponge > 0) return refuse(ctx, c, "'flow.sponge'", "no [flow.griebel]");
   return SM_OK;
 }
 

@@ -218,14 +218,17 @@ START_TEST(the_scheme_of_griebel_is_a_table) {
   ck_assert(f->euler && f->courant == 0.5 && f->omega == 1.7 && f->sor_tolerance == 1e-3);
   ck_assert(f->sor_iterations == 10000000 && f->advection == SM_ADVECTION_DONOR_CELL);
   ck_assert(f->subgrid == SM_SUBGRID_NONE && isnan(f->gamma));
+  ck_assert(f->sor_walls == SM_SOR_COPIES && !f->sor_generic);
   sm_case_destroy(&c);
   c = read_case(DOMAIN WIND FLOW "gamma = 0.9\nsubgrid = 'none'\nadvection = 'donor-cell'\n"
                                  "time_step = 0.01\n[flow.griebel]\ntau = 1\nomega = 'optimal'\n"
-                                 "tolerance = 1e-6\niterations = 100\n" SIDE
+                                 "tolerance = 1e-6\niterations = 100\nwalls = 'coefficients'\n"
+                                 "generic = true\n" SIDE
                                  "at = ['west', 'east', 'south', 'north', 'bottom', 'top']\n"
                                  "kind = 'wall'\n");
   f = &c->flow;
   ck_assert(f->euler && f->gamma == 0.9 && isnan(f->omega) && f->sor_tolerance == 1e-6);
+  ck_assert(f->sor_walls == SM_SOR_COEFFICIENTS && f->sor_generic);
   ck_assert(f->sor_iterations == 100 && f->time_step == 0.01 && isnan(f->courant));
   ck_assert_int_eq(f->side[SM_TOP].law, SM_WALL_NO_SLIP);
   sm_case_destroy(&c);
@@ -397,6 +400,9 @@ START_TEST(wrong_schemes_and_forces_are_refused) {
       {DOMAIN WIND FLOW "every_stage = true\n[flow.griebel]\n" CLOSED, "'flow.every_stage' is"},
       {DOMAIN WIND FLOW "divergence = 0.1\n[flow.griebel]\n" CLOSED, "'flow.divergence' is none"},
       {DOMAIN WIND FLOW "longest_step = 1\n[flow.griebel]\n" CLOSED, "'flow.longest_step' is none"},
+      {DOMAIN WIND FLOW "coriolis = 1e-4\n[flow.griebel]\n" CLOSED, "'flow.coriolis' is none of"},
+      {DOMAIN WIND FLOW "sponge = 1\n[flow.griebel]\n" CLOSED, "'flow.sponge' is none of"},
+      {GRIEBEL "[flow.heat]\n", "'flow.heat' is none of the scheme of [flow.griebel]"},
       {GRIEBEL SMOKE, "'flow.scalar' is none of the scheme of [flow.griebel]"},
       {BASE "[flow.griebel]\n", "the west side has the wind of the weather, which [flow.griebel]"},
       {DOMAIN WIND "[flow.griebel]\n" SIDE "at = ['west', 'east', 'south', 'north']\n"
