@@ -42,10 +42,9 @@
 #include "cell/griebel.h"
 #include "cell/levels.h"
 #include "cell/momentum.h"
-#include "cell/sgs.h"
-#include "cell/eddy_viscosity.h"
 #include "cell/rotor.h"
 #include "cell/separation.h"
+#include "cell/sgs.h"
 #include "cell/slope_flow.h"
 #include "cell/transport.h"
 #include "cell/turbine.h"
@@ -55,6 +54,8 @@
 #include "cell/vortex_field.h"
 #include "cell/wake.h"
 #include "cell/wind.h"
+
+#include "cell/eddy_viscosity.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
@@ -68,10 +69,9 @@
 #include "cell/griebel.h"
 #include "cell/levels.h"
 #include "cell/momentum.h"
-#include "cell/sgs.h"
-#include "cell/eddy_viscosity.h"
 #include "cell/rotor.h"
 #include "cell/separation.h"
+#include "cell/sgs.h"
 #include "cell/slope_flow.h"
 #include "cell/transport.h"
 #include "cell/turbine.h"
@@ -81,6 +81,8 @@
 #include "cell/vortex_field.h"
 #include "cell/wake.h"
 #include "cell/wind.h"
+
+#include "cell/eddy_viscosity.h"
 #undef SM_BITS
 #undef SM_REAL
 
