@@ -94,7 +94,8 @@ void sm_flow_eddies_free(struct sm_flow_eddies *eddies) {
   eddies->flow = NULL;
 }
 
-void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind) {
+void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind, union sm_reals temperature,
+                         double lift) {
   const struct sm_flow *flow = eddies->flow;
   const struct sm_backend *be = flow->device->backend;
   if (eddies->model == SM_SUBGRID_NONE) return;
@@ -102,12 +103,13 @@ void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind) {
                                    .eddy = flow->eddy,
                                    .length =
                                        eddies->length.f32 != NULL ? eddies->length : flow->zero,
-                                   .temperature = flow->zero,
+                                   .temperature = temperature,
                                    .closed = flow->closed,
                                    .smooth = flow->smooth,
                                    .drag = flow->drag,
                                    .viscosity = flow->c->viscosity,
-                                   .factor = eddies->factor};
+                                   .factor = eddies->factor,
+                                   .lift = lift};
   for (int d = 0; d < 3; d++) args.u[d] = flow->u[wind][d];
   const struct sm_box box = sm_flow_cells(flow);
   if (eddies->model == SM_SUBGRID_SMAGORINSKY) {

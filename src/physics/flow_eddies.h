@@ -20,7 +20,9 @@ SM_CHECKED enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const stru
                                               struct sm_flow_eddies *out);
 void sm_flow_eddies_free(struct sm_flow_eddies *eddies);
 
-/* flow->eddy, from a wind whose ghosts are there. */
-void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind);
+/* flow->eddy, from a wind whose ghosts are there. In air whose temperature, K, rises by dT/dz, N^2
+ * over the turbulent Prandtl number is lift dT/dz: Smagorinsky's eddies are less in it. */
+void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind, union sm_reals temperature,
+                         double lift);
 
 #endif

@@ -70,7 +70,9 @@ static enum sm_status begin_step(struct sm_context *ctx, const struct incompress
                                     .fixed = isnan(c->time_step) ? 0 : c->time_step};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   struct sm_device *device = m->flow->device;
-  sm_flow_eddies_find(&m->eddies, m->begin);
+  const bool heat = m->scalars->heat;
+  sm_flow_eddies_find(&m->eddies, m->begin, heat ? m->scalars->item[0].now : m->flow->zero,
+                      heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0);
   if (isnan(c->time_step)) courant(m);
   device->backend->flow_tick(device, &one, &tick);
   return sm_device_download(ctx, device, clock, m->flow->clock, sizeof *clock);
