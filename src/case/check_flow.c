@@ -108,6 +108,9 @@ static void check_forces(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const struct sm_case_domain *domain = &c->draft->c.domain;
   const bool placed = sm_check_crs(c->root, c->draft) != SM_CRS_LOCAL || !isnan(domain->latitude);
+  if (has(c->flow, "walls") && flow->walls == SM_WALL_SMOOTH && flow->viscosity == 0)
+    sm_check_report(c->r, c->flow, "walls", NULL,
+                    "'flow.walls': \"smooth\" walls need a 'flow.viscosity' above 0");
   if (has(c->flow, "geostrophic") && has(c->flow, "coriolis") && flow->coriolis == 0)
     sm_check_report(c->r, c->flow, "coriolis", "coriolis = 1e-4, or \"latitude\"",
                     "'flow.geostrophic' needs a Coriolis parameter that is not 0");

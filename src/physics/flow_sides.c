@@ -55,11 +55,17 @@ enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struct sm_case *
                                   const struct sm_host_wind *weather, struct sm_flow_sides *out) {
   *out = (struct sm_flow_sides){.out_area = 0};
   for (int side = 0; side < SM_SIDES; side++) {
-    enum sm_side_kind kind = c->flow.side[side].kind;
+    const struct sm_case_side *from = &c->flow.side[side];
+    enum sm_side_kind kind = from->kind;
     if (kind == SM_SIDE_WEATHER)
       kind = weather != NULL ? kind_of_weather(domain, weather, side) : SM_SIDE_SLIP;
     out->kind[side] = kind;
     if (kind == SM_SIDE_PERIODIC) out->periodic[side / 2] = true;
+    if (kind == SM_SIDE_INFLOW && (from->turbulence > 0 || !isnan(from->recycle)))
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: air that flows in cannot have turbulence yet\n"
+                     "help: leave out 'turbulence' and 'recycle' of the %s side",
+                     c->path, from->line, side_name[side]);
   }
   for (int d = 0; d < 3; d++) {
     const int n = domain->grid.axis[d].n;
