@@ -17,6 +17,7 @@ struct column {
   int n;
   double z[LEVELS], width[LEVELS], u[LEVELS], v[LEVELS];
   double spread; /* m/s, largest difference within a level */
+  double mean;   /* m/s, of u over the open faces of equal cells */
 };
 
 static double value(const struct sm_state *state, int d, int i, int j, int k) {
@@ -27,6 +28,8 @@ static double value(const struct sm_state *state, int d, int i, int j, int k) {
 static void take(const struct sm_state *state, const struct sm_grid *grid, struct column *out) {
   out->n = grid->axis[2].n;
   out->spread = 0;
+  double sum = 0;
+  int faces = 0;
   for (int k = 0; k < out->n; k++) {
     out->z[k] = grid->axis[2].centre[k];
     out->width[k] = grid->axis[2].width[k];
@@ -34,7 +37,14 @@ static void take(const struct sm_state *state, const struct sm_grid *grid, struc
     out->v[k] = value(state, 1, 0, 0, k);
     for (int i = 0; i < grid->axis[0].n; i++)
       out->spread = fmax(out->spread, fabs(value(state, 0, i, 0, k) - out->u[k]));
+    for (int j = 0; j < grid->axis[1].n; j++)
+      for (int i = 0; i < grid->axis[0].n; i++) {
+        const double u = value(state, 0, i, j, k);
+        faces += u < 0 || u > 0;
+        sum += u;
+      }
   }
+  out->mean = sum / faces;
 }
 
 /* The wind at the last time of a case. */
@@ -155,6 +165,20 @@ START_TEST(a_bulk_velocity_is_kept_against_the_ground) {
 }
 END_TEST
 
+/* What the pressure on a building takes is known from the steps before. */
+START_TEST(a_bulk_velocity_is_kept_against_a_building) {
+  struct column column;
+  run("[domain]\ncrs = 'local'\nsize = [32, 16]\nheight = 16\ncell_size = 2\nstretch = 1\n" RUN
+      "60\n[flow]\nviscosity = 0.2\nsubgrid = 'none'\nadvection = 'upwind'\n"
+      "bulk_velocity = [3, 0]\ninitial = [3, 0, 0]\n" PERIODIC
+      "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nroughness = 0.01\n"
+      "[[buildings.box]]\ncorner = [12, 4]\nsize = [8, 8]\nheight = 8\n",
+      64, &column);
+  printf("building: %.3g m/s off\n", column.mean - 3);
+  ck_assert_double_eq_tol(column.mean, 3, 3e-3);
+}
+END_TEST
+
 /* u*^2 = G H = 0.16 m2/s2 at the ground, whatever mixes; above it the law of the wall. */
 START_TEST(a_column_over_rough_ground_has_the_stress_that_drives_it) {
   struct column column;
@@ -179,6 +203,7 @@ int main(void) {
                                 a_moving_wall_makes_a_line_also_where_layers_grow,
                                 the_wind_turns_above_the_ground_as_ekman_says,
                                 a_bulk_velocity_is_kept_against_the_ground,
+                                a_bulk_velocity_is_kept_against_a_building,
                                 a_column_over_rough_ground_has_the_stress_that_drives_it};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
