@@ -91,7 +91,7 @@ SM_FN double SM_P(sm_cell_flow_bulk)(const struct sm_flow_bulk *s, int i, int j,
 
 SM_FN void SM_P(sm_cell_push_all)(const struct sm_push_all *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->sy + k * s->sz;
-  const SM_REAL add = (s->closed[c] & s->bit) != 0 ? (SM_REAL)0 : (SM_REAL)s->push->add;
-  SM_AT(s->u)[c] += add;
+  const SM_REAL add = (SM_REAL)s->push->add, u = SM_AT(s->u)[c];
+  SM_AT(s->u)[c] = (s->closed[c] & s->bit) != 0 ? u : u + add;
 }
 #endif
