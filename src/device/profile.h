@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { SM_PROFILE_ROWS = 128 };
+enum { SM_PROFILE_ROWS = 256 };
 
 struct sm_profile_row {
   const char *name; /* of the kernel in kernels.def; SM_COPY_TO_DEVICE, SM_COPY_TO_HOST */
