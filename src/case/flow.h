@@ -96,7 +96,7 @@ struct sm_case_scalar {
 struct sm_case_flow {
   struct sm_case_side side[SM_SIDES];
   enum sm_wall_drag walls; /* of buildings and hills */
-  double viscosity; /* m2/s; 0: none */
+  double viscosity;        /* m2/s; 0: none */
   enum sm_advection advection;
   double gamma;         /* of donor cells: 0 central, 1 upwind; NAN: as little as is stable */
   bool euler;           /* the scheme of Griebel et al. (1998), with red-black SOR */
