@@ -12,7 +12,7 @@ static const double setup_ns = 100, multigrid_ns = 200, given_ns = 20, netcdf_ns
                     faces_ns = 90, vtk_ns = 80, field_ns = 27, turbulence_ns = 60;
 
 /* Of a time step of a flow. */
-static const double flow_step_ns = 250, every_stage_ns = 600;
+static const double flow_step_ns = 100, every_stage_ns = 250;
 
 /* Of a particle by a step, without eddies and with them; of a step of all. */
 static const double move_ns = 30, eddies_ns = 60, step_ns = 3e4;
