@@ -218,6 +218,7 @@ static void add_parts(struct incompressible *m, struct sm_flow_view *view) {
       {"flow_solved", &m->solved, 1, sizeof m->solved, true},
       {"flow_has_pressure", &m->has_pressure, 1, sizeof m->has_pressure, true},
       {"flow_clock", flow->clock, 1, sizeof *flow->clock, false},
+      {"flow_push", flow->push, 3, sizeof *flow->push, false},
       {"flow_outflow", flow->outflow, SM_SIDES, sizeof *flow->outflow, false},
       {"flow_potential", m->projection.poisson->x - split->origin, split->size, sizeof(double),
        false}};
