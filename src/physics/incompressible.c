@@ -154,6 +154,7 @@ static enum sm_status project(struct sm_context *ctx, struct incompressible *m, 
   sm_flow_balance(m->flow, wind);
   sm_flow_ghosts(m->flow, wind); /* joined ends */
   for (int d = 0; d < 3; d++) m->projection.u[d] = m->flow->u[wind][d];
+  m->options.whole = true;
   m->options.warm = m->solved;
   m->projection.keeps = m->projection.fastest > 0 && m->steps % MEASURE_EVERY != 0;
   SM_TRY(sm_projection_make(ctx, &m->projection, &m->options, &m->result, &m->divergence));

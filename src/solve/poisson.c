@@ -177,7 +177,8 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
   choose_cycle(poisson, options->cycle != SM_CYCLE_GRID && poisson->graph != NULL, result);
   bool may_change = options->cycle == SM_CYCLE_AUTO && may_follow && !poisson->follows;
   for (int idle = 0; !result->converged && result->iterations < limit && idle < IDLE_CHECKS;) {
-    if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
+    if (!options->whole && sm_stopping(ctx))
+      return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     const double stop = fmax(options->tolerance * reference, replace_every * replaced);
     const int look = may_change ? next_look(result->iterations) : limit;
     SM_TRY(iterate_until(ctx, poisson, stop, look < limit ? look : limit, scalars));

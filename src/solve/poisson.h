@@ -110,7 +110,8 @@ struct sm_poisson_options {
   double omega;       /* of SOR, NAN: the best (omega.h) */
   int check_every;    /* SOR: iterations between residuals, or (bozorgmehr.h) between changes */
   enum sm_cycle cycle;
-  bool warm; /* start from the x of the last solve, else from 0 */
+  bool whole; /* goes on to its end where a stop is asked for: a step of a flow is made, or not */
+  bool warm;  /* start from the x of the last solve, else from 0 */
 };
 struct sm_poisson_options sm_poisson_options_default(void);
 

@@ -109,6 +109,59 @@ wait $process 2>/dev/null
 run 0 run lid.toml -o killed -t 2 --resume
 alike whole killed
 
+# The same of all that a flow keeps from step to step: eddies, a bulk velocity, what the air carries.
+cat >eddies.toml <<'TOML'
+[case]
+name = "eddies"
+[domain]
+crs = "local"
+size = [64, 32]
+height = 32
+cell_size = 4
+stretch = 1
+[[buildings.box]]
+corner = [20, 12]
+size = [8, 8]
+height = 12
+[wind]
+model = "incompressible"
+duration = 400
+interval = 20
+[flow]
+advection = "weno"
+subgrid = "smagorinsky"
+initial = [5, 0, 0]
+bulk_velocity = [5, 0]
+perturbation = 0.3
+sponge = 8
+mean_from = 10
+probes = [[50, 16, 10]]
+[[flow.side]]
+at = ["west", "east", "south", "north"]
+kind = "periodic"
+[[flow.side]]
+at = "top"
+kind = "slip"
+[[flow.scalar]]
+name = "smoke"
+[[flow.scalar.source]]
+from = [10, 10, 4]
+to = [14, 22, 8]
+rate = 1e-3
+[flow.heat]
+temperature = "300 + 0.01 * z"
+[output]
+formats = ["netcdf", "vtk"]
+TOML
+run 0 run eddies.toml -o turns -t 2
+head -n 1 turns/eddies_probes.csv >head
+has head 'pressure_1,eddy_viscosity_1,temperature_1,smoke_1'
+begin eddies.toml again eddies_000040.000s.vti
+kill -INT $process
+wait $process
+run 0 run eddies.toml -o again -t 1 --resume
+alike turns again
+
 # Particles in the flow.
 cat lid.toml - >carried.toml <<'TOML'
 [particles]
