@@ -130,7 +130,8 @@ static bool griebel_launch(struct sm_device *device, const struct sm_griebel_sor
   g.tiles = ((g.nx + 1) / 2 + GRIEBEL_TILE - 1) / GRIEBEL_TILE;
   const int64_t tiles = (int64_t)g.tiles * g.ny * g.nz;
   const int64_t wanted = (tiles + WARPS - 1) / WARPS;
-  SM_LAUNCH_BARRIERS((griebel_sweep<Real>), dim3((unsigned)(wanted < SM_TEAMS ? wanted : SM_TEAMS)),
+  SM_LAUNCH_BARRIERS((griebel_sweep<Real>),
+                     dim3((unsigned)(wanted < (int64_t)SM_TEAMS ? wanted : (int64_t)SM_TEAMS)),
                      dim3(WARP, WARPS), stream_of(device), g, tiles,
                      (struct team_sums *)device->scratch, out);
   return true;
