@@ -76,29 +76,52 @@ SM_FN void SM_P(sm_slopes_in)(const struct sm_eddy_viscosity *s, int i, int j, i
 }
 #undef SM_SLOPES_ACROSS
 
+/* N^2 over the turbulent Prandtl number, 1/s2. */
+SM_FN SM_REAL SM_P(sm_stability_in)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  const struct sm_flow_metric *m = &s->m;
+  const ptrdiff_t sz = m->step[2];
+  const SM_REAL *t = SM_AT(s->temperature) + i + j * m->step[1] + k * sz;
+  const SM_REAL below = SM_AT(m->per_gap[2])[k], above = SM_AT(m->per_gap[2])[k + 1];
+  return (SM_REAL)(0.5 * s->lift) * ((t[0] - t[-sz]) * below + (t[sz] - t[0]) * above);
+}
+
 /* An axis of one cell has no width: nothing is resolved, or not, along it. */
-#define SM_EDDIES(NAME, VISCOSITY)                                                                 \
-  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_eddy_viscosity *s, int i, int j, int k) {        \
-    const struct sm_flow_metric *m = &s->m;                                                        \
-    const ptrdiff_t c = i + j * m->step[1] + k * m->step[2], sz = m->step[2];                      \
-    const SM_REAL along_y = (SM_REAL)(m->step[1] != 0), along_z = (SM_REAL)(m->step[2] != 0);      \
-    const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, factor = (SM_REAL)s->factor;                \
-    const SM_REAL x = one / SM_AT(m->per_width[0])[i], y = one / SM_AT(m->per_width[1])[j],        \
-                  z = one / SM_AT(m->per_width[2])[k];                                             \
-    const SM_REAL width[3] = {x, along_y * y, along_z * z};                                        \
-    const SM_REAL gap = SM_AT(m->per_gap[2])[k], above = SM_AT(m->per_gap[2])[k + 1];              \
-    const SM_REAL *t = SM_AT(s->temperature) + c, *length = SM_AT(s->length) + c;                  \
-    const SM_REAL buoyancy =                                                                       \
-        (SM_REAL)(0.5 * s->lift) * ((t[0] - t[-sz]) * gap + (t[sz] - t[0]) * above);               \
-    const SM_REAL calm[3] = {zero, zero, zero};                                                    \
-    struct SM_P(sm_slopes) g;                                                                      \
-    SM_P(sm_slopes_in)(s, i, j, k, &g);                                                            \
-    const SM_REAL eddy = VISCOSITY;                                                                \
-    (void)factor, (void)width, (void)buoyancy, (void)calm, (void)length;                           \
-    SM_AT(s->eddy)[c] = (s->closed[c] != SM_OPEN_ALL ? one : zero) * eddy;                         \
-  }
-SM_EDDIES(eddy_smagorinsky, SM_P(sm_smagorinsky)(&g, length[0], buoyancy))
-SM_EDDIES(eddy_vreman, SM_P(sm_vreman)(&g, width, factor))
-SM_EDDIES(eddy_least, SM_P(sm_least_dissipation)(&g, width, calm, factor))
-#undef SM_EDDIES
+SM_FN void SM_P(sm_widths_in)(const struct sm_flow_metric *m, int i, int j, int k,
+                              SM_REAL width[3]) {
+  const SM_REAL one = (SM_REAL)1;
+  width[0] = one / SM_AT(m->per_width[0])[i];
+  width[1] = (SM_REAL)(m->step[1] != 0) * (one / SM_AT(m->per_width[1])[j]);
+  width[2] = (SM_REAL)(m->step[2] != 0) * (one / SM_AT(m->per_width[2])[k]);
+}
+
+SM_FN void SM_P(sm_keep_eddy)(const struct sm_eddy_viscosity *s, ptrdiff_t c, SM_REAL eddy) {
+  const SM_REAL air = s->closed[c] != SM_OPEN_ALL ? (SM_REAL)1 : (SM_REAL)0;
+  SM_AT(s->eddy)[c] = air * eddy;
+}
+
+SM_FN void SM_P(sm_cell_eddy_smagorinsky)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  struct SM_P(sm_slopes) g;
+  SM_P(sm_slopes_in)(s, i, j, k, &g);
+  const SM_REAL stability = SM_P(sm_stability_in)(s, i, j, k);
+  SM_P(sm_keep_eddy)(s, c, SM_P(sm_smagorinsky)(&g, SM_AT(s->length)[c], stability));
+}
+SM_FN void SM_P(sm_cell_eddy_vreman)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  struct SM_P(sm_slopes) g;
+  SM_REAL width[3];
+  SM_P(sm_slopes_in)(s, i, j, k, &g);
+  SM_P(sm_widths_in)(&s->m, i, j, k, width);
+  SM_P(sm_keep_eddy)
+  (s, i + j * s->m.step[1] + k * s->m.step[2], SM_P(sm_vreman)(&g, width, (SM_REAL)s->factor));
+}
+SM_FN void SM_P(sm_cell_eddy_least)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  const SM_REAL calm[3] = {(SM_REAL)0, (SM_REAL)0, (SM_REAL)0};
+  struct SM_P(sm_slopes) g;
+  SM_REAL width[3];
+  SM_P(sm_slopes_in)(s, i, j, k, &g);
+  SM_P(sm_widths_in)(&s->m, i, j, k, width);
+  SM_P(sm_keep_eddy)
+  (s, i + j * s->m.step[1] + k * s->m.step[2],
+   SM_P(sm_least_dissipation)(&g, width, calm, (SM_REAL)s->factor));
+}
 #endif

@@ -233,7 +233,8 @@ static void cut_faces(struct shape *shape, const bool periodic[3]) {
   float *part = malloc((size_t)cells * SIDES * sizeof *part);
   uint32_t seed = 11;
   for (int64_t c = 0; c < cells; c++)
-    for (int side = 0; side < SIDES; side++) part[c * SIDES + side] = g->cell[c] >> side & 1;
+    for (int side = 0; side < SIDES; side++)
+      part[c * SIDES + side] = g->cell[c] >> side & 1 ? 1.0f : 0.0f;
   for (int64_t c = 0; c < cells; c++)
     for (int d = 0; d < 3; d++) {
       int at[3] = {(int)(c % n[0]), (int)(c / n[0] % n[1]), (int)(c / n[0] / n[1])};
