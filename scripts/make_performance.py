@@ -296,6 +296,29 @@ def brownout(rows):
     return parts
 
 
+CAVITY = """\
+The first step of a lid-driven cavity, `simoom bench cavity` (cases/cavity/README.md): the pressure by red-black SOR
+as Niemeyer and Sung (2013) have it, with their omega, the best one for their program (`optimal`) and that for walls in the
+coefficients (`best`); by the kernel that CPU and GPU share alone (`generic`); and by multigrid, to the same residual:
+"""
+
+
+def cavity(rows):
+    """The tables of the suite cavity."""
+    if not rows:
+        return []
+    lines = [[row["row"], row["device"], number(row["iterations"]), number(row["solver_s"]),
+              scaled(row, "iteration_s", 1e-6), row.get("note") or ""] for row in rows]
+    heads = ["row", "device", "iterations", "s", "an iteration, us", ""]
+    parts = [CAVITY, table(heads, lines, "llrrrl")]
+    others, goals = beside(rows, True), beside(rows, False)
+    if others:
+        parts += ["Beside the paper's program:\n", others]
+    if goals:
+        parts += ["Beside the goals:\n", goals]
+    return parts
+
+
 def bandwidths(host):
     """The bandwidth of the machine's memories, as a sentence; "" when it was not measured."""
     names = {"cpu_one_thread": "one thread", "cpu": "all threads", "cuda": "the GPU"}
@@ -326,6 +349,7 @@ def section(data):
         parts += ["Beside the goals:\n", goals]
     parts += poisson([row for row in rows if row["suite"] == "poisson"])
     parts += brownout([row for row in rows if row["suite"] == "brownout"])
+    parts += cavity([row for row in rows if row["suite"] == "cavity"])
     parts += peers([row for row in rows if row["suite"] == "peers"])
     return title, "\n".join(parts)
 
