@@ -121,7 +121,7 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
 /* Velocities of the faces of the cells 2 h and 2 h + 1 of row (j, k): u, and u + grad x where a
  * face is open to the potential. Through a face that is not, and is no wall, flows what is given.
  */
-#define SM_WIND_VELOCITIES                                                                         \
+#define SM_WIND_VELOCITIES(WHERE)                                                                  \
   const struct sm_operator *o = &s->op;                                                            \
   const struct sm_exact_metric *m = &s->metric;                                                    \
   const int i = 2 * h, q = (j + k) & 1;                                                            \
@@ -134,27 +134,28 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const double xa = s->scale * s->x[a], xb = s->scale * s->x[b];                                   \
   const int ma = o->open[a], mb = o->open[b];                                                      \
   const double uw =                                                                                \
-      (double)u[0] + SM_WHERE(ma & SM_OPEN_WEST, m->g[0][i] * (xa - s->scale * s->x[b - 1]));      \
-  const double um = (double)u[1] + SM_WHERE(ma & SM_OPEN_EAST, m->g[0][i + 1] * (xb - xa));        \
+      (double)u[0] + WHERE(ma & SM_OPEN_WEST, m->g[0][i] * (xa - s->scale * s->x[b - 1]));         \
+  const double um = (double)u[1] + WHERE(ma & SM_OPEN_EAST, m->g[0][i + 1] * (xb - xa));           \
   const double ue =                                                                                \
-      (double)u[2] + SM_WHERE(mb & SM_OPEN_EAST, m->g[0][i + 2] * (s->scale * s->x[a + 1] - xb));  \
+      (double)u[2] + WHERE(mb & SM_OPEN_EAST, m->g[0][i + 2] * (s->scale * s->x[a + 1] - xb));     \
   const double vs0 =                                                                               \
-      (double)v[0] + SM_WHERE(ma & SM_OPEN_SOUTH, gy0 * (xa - s->scale * s->x[b - o->sy]));        \
+      (double)v[0] + WHERE(ma & SM_OPEN_SOUTH, gy0 * (xa - s->scale * s->x[b - o->sy]));           \
   const double vs1 =                                                                               \
-      (double)v[1] + SM_WHERE(mb & SM_OPEN_SOUTH, gy0 * (xb - s->scale * s->x[a - o->sy]));        \
+      (double)v[1] + WHERE(mb & SM_OPEN_SOUTH, gy0 * (xb - s->scale * s->x[a - o->sy]));           \
   const double vn0 =                                                                               \
-      (double)v[s->sy] + SM_WHERE(ma & SM_OPEN_NORTH, gy1 * (s->scale * s->x[b + o->sy] - xa));    \
-  const double vn1 = (double)v[s->sy + 1] +                                                        \
-                     SM_WHERE(mb & SM_OPEN_NORTH, gy1 * (s->scale * s->x[a + o->sy] - xb));        \
+      (double)v[s->sy] + WHERE(ma & SM_OPEN_NORTH, gy1 * (s->scale * s->x[b + o->sy] - xa));       \
+  const double vn1 =                                                                               \
+      (double)v[s->sy + 1] + WHERE(mb & SM_OPEN_NORTH, gy1 * (s->scale * s->x[a + o->sy] - xb));   \
   const double wd0 =                                                                               \
-      (double)w[0] + SM_WHERE(ma & SM_OPEN_DOWN, gz0 * (xa - s->scale * s->x[b - o->sz]));         \
+      (double)w[0] + WHERE(ma & SM_OPEN_DOWN, gz0 * (xa - s->scale * s->x[b - o->sz]));            \
   const double wd1 =                                                                               \
-      (double)w[1] + SM_WHERE(mb & SM_OPEN_DOWN, gz0 * (xb - s->scale * s->x[a - o->sz]));         \
+      (double)w[1] + WHERE(mb & SM_OPEN_DOWN, gz0 * (xb - s->scale * s->x[a - o->sz]));            \
   const double wu0 =                                                                               \
-      (double)w[s->sz] + SM_WHERE(ma & SM_OPEN_UP, gz1 * (s->scale * s->x[b + o->sz] - xa));       \
+      (double)w[s->sz] + WHERE(ma & SM_OPEN_UP, gz1 * (s->scale * s->x[b + o->sz] - xa));          \
   const double wu1 =                                                                               \
-      (double)w[s->sz + 1] + SM_WHERE(mb & SM_OPEN_UP, gz1 * (s->scale * s->x[a + o->sz] - xb));
+      (double)w[s->sz + 1] + WHERE(mb & SM_OPEN_UP, gz1 * (s->scale * s->x[a + o->sz] - xb));
 #define SM_WHERE(bit, x) ((bit) ? (x) : 0.0)
+#define SM_EVERYWHERE(bit, x) (x) /* where fractions tell what is open */
 
 /* Flux out of the two cells; 0 of what has no open face, and of padding. */
 #define SM_WIND_OPEN                                                                               \
@@ -163,6 +164,7 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const double f1 = in1 * (hy * hz * (ue - um) + h1 * (hz * (vn1 - vs1) + hy * (wu1 - wd1)));
 
 #define SM_WIND_PART                                                                               \
+  (void)ma, (void)mb;                                                                              \
   const double second = i + 1 < o->nx ? 1.0 : 0.0;                                                 \
   const double f0 = hy * hz * ((double)o->fx[b] * um - (double)o->fx[a] * uw) +                    \
                     h0 * (hz * ((double)o->fy[b + o->sy] * vn0 - (double)o->fy[a] * vs0) +         \
@@ -173,30 +175,30 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
                       hy * ((double)o->fz[a + o->sz] * wu1 - (double)o->fz[b] * wd1)));
 
 /* r = flux of u + grad x out of the cell, which is b - A x; the terms of the sum are r r. */
-#define SM_WIND_RESIDUAL(NAME, FLUX)                                                               \
+#define SM_WIND_RESIDUAL(NAME, WHERE, FLUX)                                                        \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
-    SM_WIND_VELOCITIES                                                                             \
+    SM_WIND_VELOCITIES(WHERE)                                                                      \
     FLUX s->r[a] = (float)f0;                                                                      \
     s->r[b] = (float)f1;                                                                           \
     return f0 * f0 + f1 * f1;                                                                      \
   }
-SM_WIND_RESIDUAL(wind_residual_open, SM_WIND_OPEN)
-SM_WIND_RESIDUAL(wind_residual_part, SM_WIND_PART)
+SM_WIND_RESIDUAL(wind_residual_open, SM_WHERE, SM_WIND_OPEN)
+SM_WIND_RESIDUAL(wind_residual_part, SM_EVERYWHERE, SM_WIND_PART)
 
 /* The larger |div u| h of the two cells, h the cell's smallest edge: m/s. */
-#define SM_WIND_DIVERGENCE(NAME, FLUX)                                                             \
+#define SM_WIND_DIVERGENCE(NAME, WHERE, FLUX)                                                      \
   SM_FN double SM_P(sm_cell_##NAME)(const struct sm_wind *s, int h, int j, int k) {                \
-    SM_WIND_VELOCITIES                                                                             \
+    SM_WIND_VELOCITIES(WHERE)                                                                      \
     FLUX const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;      \
     const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);         \
     return d0 > d1 || d0 != d0 ? d0 : d1;                                                          \
   }
-SM_WIND_DIVERGENCE(wind_divergence_open, SM_WIND_OPEN)
-SM_WIND_DIVERGENCE(wind_divergence_part, SM_WIND_PART)
+SM_WIND_DIVERGENCE(wind_divergence_open, SM_WHERE, SM_WIND_OPEN)
+SM_WIND_DIVERGENCE(wind_divergence_part, SM_EVERYWHERE, SM_WIND_PART)
 
 /* Largest absolute value (m/s) of u + grad x on the open faces of the two cells. */
 SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_wind *s, int h, int j, int k) {
-  SM_WIND_VELOCITIES(void) h0, (void)h1, (void)hy, (void)hz;
+  SM_WIND_VELOCITIES(SM_WHERE)(void) h0, (void)h1, (void)hy, (void)hz;
   const double speed[] = {
       ma & SM_OPEN_WEST ? fabs(uw) : 0.0,   ma & SM_OPEN_EAST ? fabs(um) : 0.0,
       mb & SM_OPEN_EAST ? fabs(ue) : 0.0,   ma & SM_OPEN_SOUTH ? fabs(vs0) : 0.0,
@@ -210,6 +212,7 @@ SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_wind *s, int h, int j, i
 }
 #undef SM_WIND_VELOCITIES
 #undef SM_WHERE
+#undef SM_EVERYWHERE
 #undef SM_WIND_OPEN
 #undef SM_WIND_PART
 #undef SM_WIND_RESIDUAL

@@ -194,7 +194,7 @@ static void fill_fields(struct fields *f, const struct shape *s) {
       f->d[i][m] = random_number() + (i < POSITIVE ? 0.6 : 0);
       f->f[i][m] = (float)f->d[i][m];
     }
-  for (size_t m = 0; m < size; m++) f->closed[m] = rand() % 3 ? 0 : (uint8_t)(rand() % 64);
+  for (size_t m = 0; m < size; m++) f->closed[m] = (uint8_t)(rand() % 3 ? 0 : rand() % 64);
   *f->clock = (struct sm_flow_clock){.rate = 3, .time = 0.2, .step = 0.1, .last_step = 0.1};
   for (int p = 0; p < POINTS; p++) {
     f->point[p].at = p;
