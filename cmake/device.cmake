@@ -11,6 +11,13 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     target_sources(simoom PRIVATE $<TARGET_OBJECTS:simoom_cpu_${level}>)
   endforeach()
 endif()
+# The compiler's own account of loops and vectors, which scripts/check_vectorised.sh reads. Caches of
+# compilers know no such files.
+if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release AND
+   NOT CMAKE_C_COMPILER_LAUNCHER)
+  set_property(SOURCE src/device/cpu.c APPEND PROPERTY COMPILE_OPTIONS
+    -fdump-tree-vect-optimized=${CMAKE_BINARY_DIR}/loops-$<TARGET_PROPERTY:NAME>.txt)
+endif()
 if(SM_HAVE_CUDA)
   target_sources(simoom PRIVATE src/device/cuda.cu)
   # Kernels that launch kernels: relocatable code, linked into the library, so that plain C programs

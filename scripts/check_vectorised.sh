@@ -51,8 +51,23 @@ report() {
     }' "$2" "$1"
 }
 
-# check BUILD_DIR KERNELS: compiles every build of cpu.c once more, side by side. The dump keeps the
-# functions apart, which -fopt-info-vec does not; of several -o the last one counts.
+# account COMMAND DUMP: makes DUMP the account that the build has left, or compiles once more for it.
+# It keeps the functions apart, which -fopt-info-vec does not; of several -o the last one counts.
+account() {
+  local -a words
+  local word left=
+  eval "words=($1)"
+  for word in "${words[@]}"; do
+    [[ $word != -fdump-tree-vect-optimized=* ]] || left=${word#*=}
+  done
+  if [ -s "$left" ]; then
+    cp "$left" "$2"
+  else
+    eval "$1 -o '$2.o' -fdump-tree-vect-optimized='$2'"
+  fi
+}
+
+# check BUILD_DIR KERNELS: every build of cpu.c, side by side.
 check() {
   local count=0 status=0 directory command dump i
   dump=$(mktemp -d)
@@ -60,8 +75,7 @@ check() {
     count=$((count + 1))
     grep -oE -- '-march=[^ ]+' <<<"$command" >"$dump/name.$count" ||
       echo "plain" >"$dump/name.$count"
-    (cd "$directory" && eval "$command -o '$dump/$count.o' \
-      -fdump-tree-vect-optimized='$dump/vect.$count'") &
+    (cd "$directory" && account "$command" "$dump/vect.$count") &
   done < <(compile_lines "$1" src/device/cpu.c)
   wait
   for ((i = 1; i <= count; i++)); do
