@@ -31,7 +31,8 @@
   X(SAME_ITERATIONS, "same_error_iterations", "", 1, "iterations to that error")                   \
   X(MOVES, "moves_per_second", "G/s", 1e9, "steps of particles, moving alone")                     \
   X(ON_TOP, "on_top", "%", 1e-2, "sorting and counting, of the time of moving")                    \
-  X(STEP, "step_s", "ms", 1e-3, "a step of all particles, sorting and counting included")          \
+  X(STEP, "step_s", "ms", 1e-3, "a step, with all that belongs to it")                             \
+  X(HOUR, "hour_s", "min", 60, "an hour of the air")                                               \
   X(WHOLE, "whole_s", "s", 1, "the particles of the whole case, with their winds")                 \
   X(REDUCTION, "reduction_s", "ms", 1e-3, "largest value of the wind's 151 x 151 x 81 x 4 floats") \
   X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")
@@ -164,7 +165,7 @@ struct cli_suite {
 };
 
 extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout,
-    cli_suite_cavity;
+    cli_suite_cavity, cli_suite_flow;
 
 /* All suites, NULL after the last (cmd_bench.c). */
 extern const struct cli_suite *const cli_suites[];

@@ -8,7 +8,7 @@
 #include <string.h>
 
 const struct cli_suite *const cli_suites[] = {&cli_suite_wind, &cli_suite_poisson,
-                                              &cli_suite_brownout, &cli_suite_cavity, NULL};
+                                              &cli_suite_brownout, &cli_suite_cavity, &cli_suite_flow, NULL};
 
 enum { REPEATS = CLI_REPEATS, RESULTS = 256 };
 

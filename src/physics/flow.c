@@ -46,6 +46,7 @@ enum sm_status sm_flow_put(struct sm_context *ctx, const struct sm_flow *flow, c
     return sm_device_upload(ctx, flow->device, to.f64, from, count * sizeof *from);
   float *narrow = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "a copy of a field", &narrow));
+#pragma omp parallel for schedule(static)
   for (size_t i = 0; i < count; i++) narrow[i] = (float)from[i];
   const enum sm_status status =
       sm_device_upload(ctx, flow->device, to.f32, narrow, count * sizeof *narrow);
@@ -69,8 +70,8 @@ enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *fl
   SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "a copy of a field", &narrow));
   const enum sm_status status =
       sm_device_download(ctx, flow->device, narrow, begin.f32, count * sizeof *narrow);
-  if (status == SM_OK)
-    for (size_t i = 0; i < count; i++) to[i] = (double)narrow[i];
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < (status == SM_OK ? count : 0); i++) to[i] = (double)narrow[i];
   sm_free(narrow);
   return status;
 }

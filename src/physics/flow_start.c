@@ -34,8 +34,10 @@ static enum sm_status by_expression(struct sm_context *ctx, const struct sm_case
   }
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof *values, "the initial wind", &values));
   SM_TRY_DONE(sm_expression_on_box(ctx, c->path, &c->flow.initial[d], &box, values));
-  const double *next = values;
-  FACES(flow, d, i, j, k) out[element(flow, i, j, k)] = *next++;
+#pragma omp parallel for schedule(static)
+  FACES(flow, d, i, j, k)
+  out[element(flow, i, j, k)] =
+      values[(size_t)i + box.count[0] * ((size_t)j + box.count[1] * (size_t)k)];
 done:
   for (int e = 0; e < 3; e++) sm_free(lines[e]);
   sm_free(values);
@@ -44,6 +46,7 @@ done:
 
 static void by_weather(const struct sm_flow *flow, const struct sm_host_wind *wind, int d,
                        double *out) {
+#pragma omp parallel for schedule(static)
   FACES(flow, d, i, j, k)
   out[element(flow, i, j, k)] = wind->u[d][i + j * wind->sy + k * wind->sz];
 }
@@ -57,6 +60,7 @@ static double random_of(int d, int i, int j, int k) {
 }
 
 static void perturb(const struct sm_flow *flow, int d, double *out) {
+#pragma omp parallel for schedule(static)
   FACES(flow, d, i, j, k)
   out[element(flow, i, j, k)] += flow->c->perturbation * random_of(d, i, j, k);
 }
@@ -65,6 +69,7 @@ static void perturb(const struct sm_flow *flow, int d, double *out) {
 static void close_walls(const struct sm_flow *flow, int d, double *out) {
   const struct sm_domain *domain = flow->domain;
   const int n = flow->layout.n[d];
+#pragma omp parallel for schedule(static)
   FACES(flow, d, i, j, k) {
     const int at = d == 0 ? i : d == 1 ? j : k;
     const int high[3] = {i, j, k};
