@@ -356,6 +356,13 @@ static enum sm_status make_means_and_probes(struct sm_context *ctx, struct incom
   return sm_flow_probes_create(ctx, m->c, &view, &m->probes);
 }
 
+/* The device counts the time too. */
+static enum sm_status begin_time(struct sm_context *ctx, struct incompressible *m) {
+  m->time = -m->c->wind_source.spin_up;
+  const struct sm_flow_clock clock = {.time = m->time};
+  return sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock);
+}
+
 static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   struct sm_host_wind weather = {.u = {NULL}};
   enum sm_status status = SM_OK;
@@ -372,7 +379,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   SM_TRY_DONE(project(ctx, m, 0));
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */
   m->so_far = (struct steps_so_far){.converged = 1};
-  m->time = -m->c->wind_source.spin_up;
+  SM_TRY_DONE(begin_time(ctx, m));
   SM_TRY_DONE(make_means_and_probes(ctx, m));
 done:
   sm_host_wind_free(&weather);
