@@ -136,6 +136,7 @@ struct sm_case_flow {
   /* Points of which the values of every step are written. */
   double (*probe)[3]; /* m, x and y as of an expression, z above the ground */
   size_t probe_count;
+  bool series;       /* means over all air, of every step */
   double checkpoint; /* s between checkpoints; NAN: at its end only if stopped */
   int line;          /* of the table; 0: not in the case */
 };

@@ -63,6 +63,9 @@ static const struct sm_key flow_keys[] = {
      WORDS("m", "m", "m"), ANY, .otherwise = "none",
      .meaning = "points whose values of every step are written: x, y from the south-west corner of "
                 "the domain, margin not included, and height above the ground"},
+    {"series", SM_KEY_FLAG, AT(c.flow.series), DEFAULT(0),
+     .meaning = "write means over all air, of every step: wind, kinetic energy, enstrophy, "
+                "dissipation, and what keeps bulk_velocity"},
     {"checkpoint", SM_KEY_NUMBER, AT(c.flow.checkpoint), .unit = "s", ABOVE(0),
      OPTIONAL("only when the run is stopped"),
      .meaning = "time of the run between two checkpoints, from which it can go on"},

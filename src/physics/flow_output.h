@@ -25,6 +25,7 @@ struct sm_flow_view {
   const struct sm_flow *flow;
   struct sm_flow_means *means;   /* NULL: the case wants none */
   struct sm_flow_probes *probes; /* NULL: it has none */
+  struct sm_flow_series *series; /* NULL: it writes none */
   double time;                   /* s after the first wind that is written */
   double step;                   /* s, the last one; 0: none yet */
   int64_t steps;

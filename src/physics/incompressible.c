@@ -6,7 +6,7 @@
 #include "physics/flow_eddies.h"
 #include "physics/flow_forces.h"
 #include "physics/flow_means.h"
-#include "physics/flow_probes.h"
+#include "physics/flow_series.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/model.h"
@@ -33,6 +33,7 @@ struct incompressible {
   struct sm_flow *flow;
   struct sm_flow_means *means;   /* NULL: none are wanted */
   struct sm_flow_probes *probes; /* NULL: there are none */
+  struct sm_flow_series *series; /* NULL: none is wanted */
   struct sm_flow_eddies eddies;
   struct sm_flow_forces forces;
   struct sm_scalars *scalars;
@@ -236,6 +237,7 @@ static void look(void *self, struct sm_flow_view *view) {
   *view = (struct sm_flow_view){.flow = m->flow,
                                 .means = m->means,
                                 .probes = m->probes,
+                                .series = m->series,
                                 .time = m->time,
                                 .step = m->step,
                                 .steps = m->steps};
@@ -243,15 +245,16 @@ static void look(void *self, struct sm_flow_view *view) {
   add_parts(m, view);
 }
 
-/* After a step: means, probes; and what is due. */
+/* After a step: means, probes, series; and what is due. */
 static unsigned count_step(struct incompressible *m) {
   const double every = m->c->flow.checkpoint, before = m->time - m->step;
   unsigned due = 0;
-  if (m->means != NULL || m->probes != NULL) {
+  if (m->means != NULL || m->probes != NULL || m->series != NULL) {
     struct sm_flow_view view;
     look(m, &view);
     sm_flow_means_add(m->means, &view, m->begin);
-    if (sm_flow_probes_add(m->probes, &view, m->begin)) due |= SM_DUE_PROBES;
+    if (sm_flow_probes_add(m->probes, &view, m->begin)) due |= SM_DUE_ROWS;
+    if (sm_flow_series_add(m->series, &view, m->begin)) due |= SM_DUE_ROWS;
   }
   if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
   return due;
@@ -340,6 +343,7 @@ static void destroy(void **self) {
   if (m == NULL) return;
   sm_flow_means_destroy(&m->means);
   sm_flow_probes_destroy(&m->probes);
+  sm_flow_series_destroy(&m->series);
   sm_projection_free(&m->projection);
   sm_flow_eddies_free(&m->eddies);
   sm_flow_forces_free(&m->forces);
@@ -349,11 +353,12 @@ static void destroy(void **self) {
   *self = NULL;
 }
 
-static enum sm_status make_means_and_probes(struct sm_context *ctx, struct incompressible *m) {
+static enum sm_status make_records(struct sm_context *ctx, struct incompressible *m) {
   struct sm_flow_view view;
   look(m, &view);
   SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
-  return sm_flow_probes_create(ctx, m->c, &view, &m->probes);
+  SM_TRY(sm_flow_probes_create(ctx, m->c, &view, &m->probes));
+  return sm_flow_series_create(ctx, m->c, &view, &m->series);
 }
 
 /* The device counts the time too. */
@@ -380,7 +385,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */
   m->so_far = (struct steps_so_far){.converged = 1};
   SM_TRY_DONE(begin_time(ctx, m));
-  SM_TRY_DONE(make_means_and_probes(ctx, m));
+  SM_TRY_DONE(make_records(ctx, m));
 done:
   sm_host_wind_free(&weather);
   return status;

@@ -24,8 +24,8 @@ struct sm_step_report {
 };
 
 enum {
-  SM_DUE_PROBES = 1, /* their rows must be fetched */
-  SM_DUE_SAVING = 2  /* a checkpoint */
+  SM_DUE_ROWS = 1,  /* those of probes and series must be fetched */
+  SM_DUE_SAVING = 2 /* a checkpoint */
 };
 
 struct sm_flow_view;

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char probes_name[] = "_probes.csv";
-
 static void path_of(const struct sm_flow_files *files, const char *ending, char *out, size_t size) {
   snprintf(out, size, "%s%s", files->outputs->base, ending);
 }
@@ -29,7 +27,8 @@ static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_flo
     bool wanted;
   } names[] = {
       {SM_FLOW_MEAN_NAME, !isnan(files->c->flow.mean_from) && files->c->output.netcdf},
-      {probes_name, files->c->flow.probe_count > 0},
+      {sm_flow_rows_ending(SM_TABLE_PROBES), sm_flow_rows_wanted(files->c, SM_TABLE_PROBES)},
+      {sm_flow_rows_ending(SM_TABLE_SERIES), sm_flow_rows_wanted(files->c, SM_TABLE_SERIES)},
       {SM_CHECKPOINT_NAME, !files->c->particles.present}}; /* particles look after it themselves */
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char path[4200];
@@ -141,65 +140,12 @@ static enum sm_status load(struct sm_context *ctx, struct sm_flow_files *files,
   return SM_OK;
 }
 
-/* --- probes --- */
+/* --- steps --- */
 
-static void write_head(FILE *file, const struct sm_flow_view *view) {
-  static const char *const wind[3] = {"u", "v", "w"};
-  fprintf(file, "time");
-  for (int p = 0; p < view->probes->count; p++)
-    for (int f = 0; f < view->probes->fields; f++)
-      fprintf(file, ",%s_%d", f < 3 ? wind[f] : view->output[f - 3].name, p + 1);
-  fputc('\n', file);
-}
-
-/* A run that goes on keeps what the file held at its checkpoint. */
-static enum sm_status open_probes(struct sm_context *ctx, struct sm_flow_files *files,
-                                  bool going_on) {
+static enum sm_status write_rows(struct sm_context *ctx, struct sm_flow_files *files) {
   struct sm_flow_view view;
-  char path[4200];
-  sm_flow_files_look(files, &view);
-  if (view.probes == NULL) return SM_OK;
-  path_of(files, probes_name, path, sizeof path);
-  const size_t row = (size_t)view.probes->count * (size_t)view.probes->fields;
-  SM_TRY(sm_alloc(ctx, SM_FLOW_ROWS * row, sizeof *files->rows, "values at probes", &files->rows));
-  files->probes = fopen(path, going_on ? "r+" : "w");
-  if (files->probes == NULL)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-  SM_TRY(sm_outputs_keep_name(ctx, files->outputs->summary, path));
-  if (!going_on) {
-    write_head(files->probes, &view);
-    return SM_OK;
-  }
-  fseek(files->probes, 0, SEEK_END);
-  if (ftell(files->probes) < files->mark.probe_bytes)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: it is shorter than it was",
-                   path);
-  if (ftruncate(fileno(files->probes), (off_t)files->mark.probe_bytes) != 0 ||
-      fseek(files->probes, 0, SEEK_END) != 0)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-  return SM_OK;
-}
-
-static enum sm_status write_probes(struct sm_context *ctx, struct sm_flow_files *files) {
-  struct sm_flow_view view;
-  if (files->probes == NULL) return SM_OK;
-  sm_flow_files_look(files, &view);
-  const int rows = view.probes->rows, values = view.probes->count * view.probes->fields;
-  SM_TRY(sm_flow_probes_fetch(ctx, view.probes, files->rows));
-  const double *next = files->rows;
-  const int digits = view.flow->device->bits == 64 ? 17 : 9;
-  for (int r = 0; r < rows; r++) {
-    fprintf(files->probes, "%.15g", view.probes->time[r]);
-    for (int v = 0; v < values; v++) fprintf(files->probes, ",%.*g", digits, *next++);
-    fputc('\n', files->probes);
-  }
-  if (fflush(files->probes) == 0 && !ferror(files->probes)) {
-    files->mark.probe_bytes = ftell(files->probes);
-    return SM_OK;
-  }
-  char path[4200];
-  path_of(files, probes_name, path, sizeof path);
-  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  if (!sm_flow_files_look(files, &view)) return SM_OK;
+  return sm_flow_rows_write(ctx, &files->rows, &view, files->mark.row_bytes);
 }
 
 enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files *files,
@@ -208,15 +154,18 @@ enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files 
   const bool going_on = files->resumed != NULL;
   if (files->c == NULL) return SM_OK;
   if (model->look == NULL) {
-    if (files->c->flow.probe_count > 0 || !isnan(files->c->flow.mean_from))
-      sm_warn(ctx, "%s:%d: warning: the steps of [flow.griebel] have no means and no probes",
+    if (files->c->flow.probe_count > 0 || files->c->flow.series || !isnan(files->c->flow.mean_from))
+      sm_warn(ctx, "%s:%d: warning: the steps of [flow.griebel] have no means, probes or series",
               files->c->path, files->c->flow.line);
     return SM_OK;
   }
   files->model = model;
   files->self = self;
   files->carried = carried;
-  SM_TRY(open_probes(ctx, files, going_on));
+  struct sm_flow_view view;
+  sm_flow_files_look(files, &view);
+  SM_TRY(
+      sm_flow_rows_open(ctx, files->outputs, &view, going_on, files->mark.row_bytes, &files->rows));
   return going_on ? load(ctx, files, state) : SM_OK;
 }
 
@@ -249,7 +198,7 @@ enum sm_status sm_flow_files_parts(struct sm_context *ctx, struct sm_flow_files 
   struct sm_flow_view view;
   *copy = NULL;
   if (!sm_flow_files_look(files, &view)) return SM_OK;
-  SM_TRY(write_probes(ctx, files));
+  SM_TRY(write_rows(ctx, files));
   SM_TRY(sm_device_sync(ctx, view.flow->device));
   part[(*count)++] = (struct sm_checkpoint_part){"flow_mark", &files->mark, 1, sizeof files->mark};
   SM_TRY(copy_parts(ctx, &view, part, count, copy));
@@ -284,7 +233,7 @@ static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) 
 
 enum sm_status sm_flow_files_due(struct sm_context *ctx, struct sm_flow_files *files,
                                  unsigned due) {
-  if (due & SM_DUE_PROBES) SM_TRY(write_probes(ctx, files));
+  if (due & SM_DUE_ROWS) SM_TRY(write_rows(ctx, files));
   return due & SM_DUE_SAVING ? save(ctx, files) : SM_OK;
 }
 
@@ -292,7 +241,7 @@ enum sm_status sm_flow_files_written(struct sm_context *ctx, struct sm_flow_file
                                      const struct sm_state *state, int time) {
   if (files->c == NULL) return SM_OK;
   files->mark.next = time + 1;
-  SM_TRY(write_probes(ctx, files));
+  SM_TRY(write_rows(ctx, files));
   if (!files->c->particles.present) return SM_OK;
   files->mark.particles = 1; /* they take this wind now */
   if (files->mark.kept[2] >= 0) {
@@ -331,7 +280,7 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   char path[4200];
   if (!sm_flow_files_look(files, &view)) return SM_OK;
   tell(files, &view, summary);
-  SM_TRY(write_probes(ctx, files));
+  SM_TRY(write_rows(ctx, files));
   SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
   if (has_particles(files)) return SM_OK; /* the checkpoint is written, or removed, with theirs */
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
@@ -344,8 +293,7 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
 }
 
 void sm_flow_files_free(struct sm_flow_files *files) {
-  if (files->probes != NULL) fclose(files->probes);
-  sm_free(files->rows);
+  sm_flow_rows_free(&files->rows);
   sm_checkpoint_close(&files->resumed);
   for (int slot = 0; slot < SM_FLOW_KEPT; slot++) sm_free(files->kept[slot]);
   *files = (struct sm_flow_files){.c = NULL};

@@ -1,13 +1,11 @@
-/* flow_files.h - what a run in a flow solver leaves beside its winds: means over time, the values
- * at probes, and a checkpoint from which it goes on. */
+/* flow_files.h - what a run in a flow solver leaves beside its winds: means over time, tables
+ * of its steps, and a checkpoint from which it goes on. */
 #ifndef SM_RUN_FLOW_FILES_H
 #define SM_RUN_FLOW_FILES_H
 
 #include "output/checkpoint.h"
 #include "physics/flow_means.h"
-#include "physics/flow_probes.h"
-#include "run/outputs.h"
-#include <stdio.h>
+#include "run/flow_rows.h"
 
 struct sm_carried;
 
@@ -17,10 +15,10 @@ enum { SM_FLOW_KEPT = 3 };
 
 /* Where a run was. */
 struct sm_flow_mark {
-  int64_t next;               /* weather time whose wind is not written yet */
-  int64_t probe_bytes;        /* of the file of probes */
-  int64_t kept[SM_FLOW_KEPT]; /* weather times of kept winds; -1: none */
-  int64_t particles;          /* 1 where the checkpoint has particles */
+  int64_t next;                      /* weather time whose wind is not written yet */
+  int64_t row_bytes[SM_FLOW_TABLES]; /* of the tables of steps */
+  int64_t kept[SM_FLOW_KEPT];        /* weather times of kept winds; -1: none */
+  int64_t particles;                 /* 1 where the checkpoint has particles */
 };
 
 struct sm_flow_files {
@@ -31,8 +29,7 @@ struct sm_flow_files {
   const struct sm_model *model;
   void *self; /* of the model */
   const char *device;
-  FILE *probes;
-  double *rows;                  /* room for those of probes */
+  struct sm_flow_rows rows;
   struct sm_checkpoint *resumed; /* until it is read */
   struct sm_flow_mark mark;
   void *kept[SM_FLOW_KEPT]; /* [field][element] as the state's */

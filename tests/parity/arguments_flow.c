@@ -97,9 +97,22 @@ struct sm_flow_bulk make_flow_bulk(const struct pool *p, const struct shape *s) 
                                .per = {m.per_width[0], m.per_gap[1], m.per_width[2]},
                                .per_volume = 0.01};
 }
+struct sm_flow_volume make_flow_volume(const struct pool *p, const struct shape *s) {
+  return (struct sm_flow_volume){.m = metric(p, s),
+                                 .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                 .eddy = field(p, s, 2),
+                                 .closed = closed(p, s),
+                                 .axis = 1,
+                                 .viscosity = 0.1,
+                                 .per_volume = 0.01};
+}
 struct sm_push_control make_push_control(const struct pool *p, const struct shape *s) {
   (void)s;
   return (struct sm_push_control){(struct sm_push *)p->d[12], 1.5, p->fields.clock};
+}
+struct sm_push_note make_push_note(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_push_note){(const struct sm_push *)p->d[12], p->d[11]};
 }
 struct sm_push_all make_push_all(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = metric(p, s);

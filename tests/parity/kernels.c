@@ -68,9 +68,10 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
   if (strncmp(kernel, "momentum", 8) == 0 || strcmp(kernel, "courant") == 0 ||
       strcmp(kernel, "flow_copy") == 0 || strncmp(kernel, "flow_m", 6) == 0 ||
-      strcmp(kernel, "flow_spread") == 0 || strncmp(kernel, "eddy_", 5) == 0 ||
-      strncmp(kernel, "smooth_walls", 12) == 0 || strcmp(kernel, "brake") == 0 ||
-      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "push_all") == 0)
+      strcmp(kernel, "flow_spread") == 0 || strncmp(kernel, "flow_v", 6) == 0 ||
+      strncmp(kernel, "eddy_", 5) == 0 || strncmp(kernel, "smooth_walls", 12) == 0 ||
+      strcmp(kernel, "brake") == 0 || strcmp(kernel, "flow_bulk") == 0 ||
+      strcmp(kernel, "push_all") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "ghosts") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], SM_FLOW_GHOSTS * SM_GHOST_RULES}};
@@ -94,7 +95,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strcmp(kernel, "griebel_speed") == 0 || strcmp(kernel, "griebel_divergence") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strncmp(kernel, "flow_t", 6) == 0 || strcmp(kernel, "griebel_judge") == 0 ||
-      strcmp(kernel, "push_before") == 0 || strcmp(kernel, "push_after") == 0)
+      strcmp(kernel, "push_before") == 0 || strcmp(kernel, "push_after") == 0 ||
+      strcmp(kernel, "push_note") == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (is_of_particles(kernel)) {
     const bool chunks = strcmp(kernel, "census") == 0 || strcmp(kernel, "tally") == 0;

@@ -1,0 +1,87 @@
+#include "physics/flow_series.h"
+
+#include "cell/cells.h"
+
+enum { VALUES = SM_FLOW_ROWS * SM_FLOW_TOTALS };
+
+const char *sm_flow_total_name(enum sm_flow_total total) {
+  static const char *const name[SM_FLOW_TOTALS] = {"u",
+                                                   "v",
+                                                   "w",
+                                                   "kinetic_energy",
+                                                   "enstrophy",
+                                                   "dissipation",
+                                                   "acceleration_u",
+                                                   "acceleration_v"};
+  return name[total];
+}
+
+/* 1 over the volume of all air. */
+static double per_volume_of(const struct sm_domain *domain) {
+  const struct sm_axis *axis = domain->grid.axis;
+  double all = 0;
+  for (int k = 0; k < axis[2].n; k++)
+    for (int j = 0; j < axis[1].n; j++) {
+      double row = 0;
+      for (int i = 0; i < axis[0].n; i++)
+        if ((sm_domain_byte(domain, i, j, k) & SM_OPEN_ALL) != 0) row += axis[0].width[i];
+      all += row * axis[1].width[j] * axis[2].width[k];
+    }
+  return all > 0 ? 1 / all : 0;
+}
+
+enum sm_status sm_flow_series_create(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_flow_view *view, struct sm_flow_series **out) {
+  *out = NULL;
+  if (!c->flow.series) return SM_OK;
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "means over the air", out));
+  struct sm_flow_series *series = *out;
+  series->flow = view->flow;
+  series->per_volume = per_volume_of(view->flow->domain);
+  const enum sm_status status =
+      sm_device_allocate(ctx, view->flow->device, VALUES, sizeof *series->values,
+                         "means over the air", &series->values);
+  if (status != SM_OK) sm_flow_series_destroy(out);
+  return status;
+}
+
+void sm_flow_series_destroy(struct sm_flow_series **pointer) {
+  struct sm_flow_series *series = *pointer;
+  if (series == NULL) return;
+  sm_device_release(series->flow->device, series->values, VALUES, sizeof *series->values);
+  sm_free(series);
+  *pointer = NULL;
+}
+
+bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind) {
+  if (series == NULL) return false;
+  const struct sm_flow *flow = series->flow;
+  struct sm_device *device = flow->device;
+  const struct sm_backend *be = device->backend;
+  const struct sm_box box = sm_flow_cells(flow);
+  double *row = series->values + (size_t)series->rows * SM_FLOW_TOTALS;
+  struct sm_flow_volume args = {.m = flow->metric,
+                                .eddy = flow->eddy,
+                                .closed = flow->closed,
+                                .viscosity = flow->c->viscosity,
+                                .per_volume = series->per_volume};
+  for (int d = 0; d < 3; d++) args.u[d] = flow->u[wind][d];
+  for (args.axis = 0; args.axis < 3; args.axis++)
+    be->flow_volume_mean(device, &box, &args, &row[SM_TOTAL_U + args.axis]);
+  be->flow_volume_energy(device, &box, &args, &row[SM_TOTAL_ENERGY]);
+  be->flow_volume_enstrophy(device, &box, &args, &row[SM_TOTAL_ENSTROPHY]);
+  be->flow_volume_dissipation(device, &box, &args, &row[SM_TOTAL_DISSIPATION]);
+  const struct sm_push_note note = {flow->push, &row[SM_TOTAL_PUSH_U]};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  be->push_note(device, &one, &note);
+  series->time[series->rows++] = view->time;
+  return series->rows == SM_FLOW_ROWS;
+}
+
+enum sm_status sm_flow_series_fetch(struct sm_context *ctx, struct sm_flow_series *series,
+                                    double *out) {
+  const size_t bytes = (size_t)series->rows * SM_FLOW_TOTALS * sizeof *out;
+  series->rows = 0;
+  if (bytes == 0) return SM_OK;
+  return sm_device_download(ctx, series->flow->device, out, series->values, bytes);
+}

@@ -1,0 +1,46 @@
+/* flow_series.h - means over all air of a flow, of every step (cell/flow_volume.h). Rows are
+ * gathered on the device and fetched many at a time, as those of probes are. */
+#ifndef SM_PHYSICS_FLOW_SERIES_H
+#define SM_PHYSICS_FLOW_SERIES_H
+
+#include "physics/flow_probes.h"
+
+enum sm_flow_total {
+  SM_TOTAL_U, /* m/s, mean wind */
+  SM_TOTAL_V,
+  SM_TOTAL_W,
+  SM_TOTAL_ENERGY,      /* m2/s2 */
+  SM_TOTAL_ENSTROPHY,   /* 1/s2 */
+  SM_TOTAL_DISSIPATION, /* m2/s3 */
+  SM_TOTAL_PUSH_U,      /* m/s2, what keeps the bulk velocity */
+  SM_TOTAL_PUSH_V,
+  SM_FLOW_TOTALS
+};
+
+/* As the columns of the file are called. */
+const char *sm_flow_total_name(enum sm_flow_total total);
+
+struct sm_flow_series {
+  const struct sm_flow *flow; /* borrowed */
+  double per_volume;          /* 1/m3, of all air */
+  double *values;             /* device: [row][total] */
+  double time[SM_FLOW_ROWS];  /* s */
+  int rows;                   /* that were not fetched yet */
+};
+
+/* *out stays NULL where the case wants none. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_series_create(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_flow_view *view,
+                                                struct sm_flow_series **out);
+void sm_flow_series_destroy(struct sm_flow_series **series); /* accepts NULL */
+
+/* Adds a row of the step that has ended; true when there is no room for another one. `series` may
+ * be NULL. */
+bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind);
+
+/* The rows so far into out, [row][total], which has room for all; none are left. Errors:
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_series_fetch(struct sm_context *ctx,
+                                               struct sm_flow_series *series, double *out);
+
+#endif

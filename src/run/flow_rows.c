@@ -1,0 +1,125 @@
+#define _POSIX_C_SOURCE 200809L
+#include "run/flow_rows.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+bool sm_flow_rows_wanted(const struct sm_case *c, enum sm_flow_table table) {
+  return table == SM_TABLE_PROBES ? c->flow.probe_count > 0 : c->flow.series;
+}
+
+const char *sm_flow_rows_ending(enum sm_flow_table table) {
+  return table == SM_TABLE_PROBES ? "_probes.csv" : "_series.csv";
+}
+
+static bool is_there(const struct sm_flow_view *view, enum sm_flow_table table) {
+  return table == SM_TABLE_PROBES ? view->probes != NULL : view->series != NULL;
+}
+
+/* Numbers of a row, without its time. */
+static int values_of(const struct sm_flow_view *view, enum sm_flow_table table) {
+  return table == SM_TABLE_PROBES ? view->probes->count * view->probes->fields : SM_FLOW_TOTALS;
+}
+
+static void path_of(const struct sm_flow_rows *rows, enum sm_flow_table table, char *out,
+                    size_t size) {
+  snprintf(out, size, "%s%s", rows->outputs->base, sm_flow_rows_ending(table));
+}
+
+static void write_head(FILE *file, const struct sm_flow_view *view, enum sm_flow_table table) {
+  static const char *const wind[3] = {"u", "v", "w"};
+  fprintf(file, "time");
+  for (int p = 0; table == SM_TABLE_PROBES && p < view->probes->count; p++)
+    for (int f = 0; f < view->probes->fields; f++)
+      fprintf(file, ",%s_%d", f < 3 ? wind[f] : view->output[f - 3].name, p + 1);
+  for (int t = 0; table == SM_TABLE_SERIES && t < SM_FLOW_TOTALS; t++)
+    fprintf(file, ",%s", sm_flow_total_name((enum sm_flow_total)t));
+  fputc('\n', file);
+}
+
+static enum sm_status open_file(struct sm_context *ctx, struct sm_flow_rows *rows,
+                                const struct sm_flow_view *view, enum sm_flow_table table,
+                                bool going_on, int64_t bytes) {
+  char path[4200];
+  path_of(rows, table, path, sizeof path);
+  FILE *file = rows->file[table] = fopen(path, going_on ? "r+" : "w");
+  if (file == NULL)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  SM_TRY(sm_outputs_keep_name(ctx, rows->outputs->summary, path));
+  if (!going_on) {
+    write_head(file, view, table);
+    return SM_OK;
+  }
+  fseek(file, 0, SEEK_END);
+  if (ftell(file) < bytes)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: it is shorter than it was",
+                   path);
+  if (ftruncate(fileno(file), (off_t)bytes) != 0 || fseek(file, 0, SEEK_END) != 0)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  return SM_OK;
+}
+
+enum sm_status sm_flow_rows_open(struct sm_context *ctx, struct sm_outputs *outputs,
+                                 const struct sm_flow_view *view, bool going_on,
+                                 const int64_t bytes[SM_FLOW_TABLES], struct sm_flow_rows *out) {
+  int most = 0;
+  *out = (struct sm_flow_rows){.outputs = outputs};
+  for (int t = 0; t < SM_FLOW_TABLES; t++) {
+    const enum sm_flow_table table = (enum sm_flow_table)t;
+    if (!is_there(view, table)) continue;
+    if (values_of(view, table) > most) most = values_of(view, table);
+    SM_TRY(open_file(ctx, out, view, table, going_on, bytes[t]));
+  }
+  return sm_alloc(ctx, SM_FLOW_ROWS * (size_t)most, sizeof *out->rows, "rows of steps", &out->rows);
+}
+
+/* The rows of a table to the host, and their times. */
+static enum sm_status fetch(struct sm_context *ctx, const struct sm_flow_rows *rows,
+                            const struct sm_flow_view *view, enum sm_flow_table table, int *count,
+                            const double **time) {
+  const bool probes = table == SM_TABLE_PROBES;
+  *count = probes ? view->probes->rows : view->series->rows;
+  *time = probes ? view->probes->time : view->series->time;
+  return probes ? sm_flow_probes_fetch(ctx, view->probes, rows->rows)
+                : sm_flow_series_fetch(ctx, view->series, rows->rows);
+}
+
+/* Numbers have the digits of the precision of the run; sums have those of a double. */
+static enum sm_status write_table(struct sm_context *ctx, struct sm_flow_rows *rows,
+                                  const struct sm_flow_view *view, enum sm_flow_table table,
+                                  int64_t *bytes) {
+  const double *next = rows->rows, *time;
+  const int values = values_of(view, table);
+  const int digits = table == SM_TABLE_SERIES || view->flow->device->bits == 64 ? 17 : 9;
+  FILE *file = rows->file[table];
+  int count;
+  SM_TRY(fetch(ctx, rows, view, table, &count, &time));
+  for (int r = 0; r < count; r++) {
+    fprintf(file, "%.15g", time[r]);
+    for (int v = 0; v < values; v++) fprintf(file, ",%.*g", digits, *next++);
+    fputc('\n', file);
+  }
+  if (fflush(file) == 0 && !ferror(file)) {
+    *bytes = ftell(file);
+    return SM_OK;
+  }
+  char path[4200];
+  path_of(rows, table, path, sizeof path);
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+}
+
+enum sm_status sm_flow_rows_write(struct sm_context *ctx, struct sm_flow_rows *rows,
+                                  const struct sm_flow_view *view, int64_t bytes[SM_FLOW_TABLES]) {
+  for (int t = 0; t < SM_FLOW_TABLES; t++)
+    if (rows->file[t] != NULL)
+      SM_TRY(write_table(ctx, rows, view, (enum sm_flow_table)t, &bytes[t]));
+  return SM_OK;
+}
+
+void sm_flow_rows_free(struct sm_flow_rows *rows) {
+  for (int t = 0; t < SM_FLOW_TABLES; t++)
+    if (rows->file[t] != NULL) fclose(rows->file[t]);
+  sm_free(rows->rows);
+  *rows = (struct sm_flow_rows){.outputs = NULL};
+}

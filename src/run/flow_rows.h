@@ -1,0 +1,39 @@
+/* flow_rows.h - the tables of a run in a flow solver, a line for each of its steps: the values at
+ * probes, and the means over all air. */
+#ifndef SM_RUN_FLOW_ROWS_H
+#define SM_RUN_FLOW_ROWS_H
+
+#include "physics/flow_series.h"
+#include "run/outputs.h"
+#include <stdio.h>
+
+/* What a case may ask for. */
+enum sm_flow_table { SM_TABLE_PROBES, SM_TABLE_SERIES, SM_FLOW_TABLES };
+
+struct sm_flow_rows {
+  struct sm_outputs *outputs; /* borrowed */
+  FILE *file[SM_FLOW_TABLES]; /* NULL: not asked for */
+  double *rows;               /* room for those of any */
+};
+
+/* Whether a case has the table. */
+bool sm_flow_rows_wanted(const struct sm_case *c, enum sm_flow_table table);
+
+/* What the name of the file ends in. */
+const char *sm_flow_rows_ending(enum sm_flow_table table);
+
+/* Opens the files. A run that goes on keeps the first `bytes` of each. Errors: ERR_IO, ERR_DATA (a
+ * file is shorter than that), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_flow_rows_open(struct sm_context *ctx, struct sm_outputs *outputs,
+                                            const struct sm_flow_view *view, bool going_on,
+                                            const int64_t bytes[SM_FLOW_TABLES],
+                                            struct sm_flow_rows *out);
+
+/* Writes what has been gathered since; `bytes`: how long the files are then. Errors: ERR_IO,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_rows_write(struct sm_context *ctx, struct sm_flow_rows *rows,
+                                             const struct sm_flow_view *view,
+                                             int64_t bytes[SM_FLOW_TABLES]);
+void sm_flow_rows_free(struct sm_flow_rows *rows);
+
+#endif
