@@ -1,12 +1,14 @@
-/* cmd_plot.c - draws a map or a section of a result. */
+/* cmd_plot.c - draws a map or a section of a result, or the spectrum of a table in time. */
 #include "options.h"
+#include "plot_spectrum.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct {
-  const char *picture, *field, *height, *section, *receptor, *range, *size, *species, *scale;
+  const char *picture, *field, *height, *section, *receptor, *range, *size, *species, *scale,
+      *spectrum;
   int time, vectors;
   bool no_vectors;
 } values = {.time = -1, .vectors = -1};
@@ -47,6 +49,11 @@ static const struct cli_option own_options[] = {
      .argument = "NAME",
      .text = &values.receptor,
      .help = "Wind rose at this receptor of a file of statistics, instead of a map."},
+    {.name = "spectrum",
+     .argument = "COLUMN",
+     .text = &values.spectrum,
+     .help = "Of a table in time, as those of probes: the power spectrum of a column, u_1 or so. "
+             "With --range the power law between two frequencies, Hz, is fitted and printed."},
     {.name = "time",
      .argument = "N",
      .integer = &values.time,
@@ -194,11 +201,23 @@ static bool name_picture(const char *file, const struct sm_plot_options *options
   return true;
 }
 
+static int run_spectrum(struct cli_session *session, const char *table,
+                        const struct sm_plot_options *options) {
+  const struct cli_plot_spectrum request = {
+      table,         values.spectrum, values.picture,       options->low,
+      options->high, options->width,  options->image_height};
+  if (values.range != NULL && !(options->low > 0))
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--range: frequencies above 0 are wanted with --spectrum");
+  return cli_plot_spectrum(session, &request);
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   struct sm_plot_options options = sm_plot_options_default();
   const char *problem = read_options(&options);
   if (problem != NULL)
     return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
+  if (values.spectrum != NULL) return run_spectrum(session, operands->item[0], &options);
   char name[4096];
   const char *picture = values.picture;
   if (options.field == NULL) {
@@ -228,8 +247,8 @@ const struct cli_command cli_command_plot = {
         "section, with colours, axes, buildings and arrows of the wind; or the wind rose at a "
         "receptor. Of what the wind carries, the thresholds are lines and the sources crosses; "
         "ways "
-        "of particles are drawn from above, or from the side with --section. The name of the "
-        "picture is printed.",
+        "of particles are drawn from above, or from the side with --section. A table of "
+        "probes is drawn as a spectrum. The name of the picture is printed.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

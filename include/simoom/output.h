@@ -43,6 +43,28 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_probe_variable(struct sm_context *ctx, co
                                                       const char *variable, int time, size_t count,
                                                       const double point[][3], double *value);
 
+/* Means over the air of each layer of cells of a variable (time, z, y, x) of the file: "u", or "uu"
+ * of means over time. count: in, how many numbers there is room for; out, how many layers there
+ * are. z: altitude of their middles, m; variance: over the layer, of the values of its cells; NAN
+ * where a layer has no air. Errors: ERR_DATA (no file of simoom, no such variable or time, more
+ * layers than room), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_layer_means(struct sm_context *ctx, const char *path,
+                                                   const char *variable, int time, size_t *count,
+                                                   double z[], double mean[], double variance[]);
+
+/* The power spectrum of a series of numbers, after Welch (1967): the mean over parts that overlap
+ * by half, each less its mean, through Hann's window. Times (s) rise; between them the series is
+ * linear, and it is taken at as many even ones. A part is the longest power of two of them with
+ * which there are `parts` at least. *bins: in, how many numbers there is room for; out, how many
+ * there are. frequency: Hz, from one over the length of a part on, rising evenly; density: the
+ * square of the series' unit over Hz, so that its sum times the first frequency is about the
+ * variance. Errors: ERR_USAGE (times that do not rise, parts of less than 16 numbers, too little
+ * room), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_spectrum(struct sm_context *ctx, size_t count,
+                                                const double time[], const double value[],
+                                                size_t parts, size_t *bins, double frequency[],
+                                                double density[]);
+
 enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION, SM_PLOT_ROSE };
 enum sm_plot_scale {
   SM_PLOT_SCALE_OWN, /* of the field: logarithmic of masses, else linear */

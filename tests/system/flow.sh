@@ -258,6 +258,18 @@ if has_module plot; then
   run 0 plot whole/lid.nc --field pressure -o pressure.svg
   run 0 plot whole/lid_mean.nc --field uw -o uw.svg
   run 2 plot whole/lid.nc --field uw -o none.svg
+  run 0 plot turns/eddies_probes.csv --spectrum u_1 --range 0.02,0.1
+  matches stdout '^power -?[0-9.]+ from 0.02 to 0.1 Hz$'
+  has stdout 'turns/eddies_probes_u_1_spectrum.png'
+  [ -s turns/eddies_probes_u_1_spectrum.png ] || fail "no picture of a spectrum"
+  run 0 plot turns/eddies_series.csv --spectrum kinetic_energy -o energy.svg
+  run 2 plot turns/eddies_probes.csv --spectrum u_9
+  has stderr "there is no column 'u_9'"
+  run 2 plot turns/eddies_probes.csv --spectrum u_1 --range 0,1
+  has stderr 'frequencies above 0'
+  run 4 plot eddies.toml --spectrum u_1
+  has stderr 'not a table of numbers'
+  run 4 plot nowhere.csv --spectrum u_1
 fi
 
 # Wrong input.

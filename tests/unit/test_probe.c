@@ -63,6 +63,31 @@ static const double *at(double x, double y, double z) {
   return wind[0];
 }
 
+START_TEST(means_of_layers_are_those_of_the_air) {
+  setup();
+  double z[8], mean[8], variance[8];
+  size_t count = 8;
+  ck_assert_int_eq(sm_layer_means(ctx, path, "u", 0, &count, z, mean, variance), SM_OK);
+  ck_assert_uint_eq(count, 8);
+  ck_assert_double_eq_tol(z[7] - z[0], 14, 1e-9);
+  double sum = 0, squares = 0; /* above the house: of columns 0 to 11 */
+  for (int i = 0; i < 12; i++) sum += (10 * (i + 0.5) + 7.5) / 12;
+  for (int i = 0; i < 12; i++) squares += pow(10 * (i + 0.5) + 7.5 - sum, 2) / 12;
+  ck_assert_double_eq_tol(mean[7], sum, 1e-4);
+  ck_assert_double_eq_tol(variance[7], squares, 1e-2);
+  sum = 0; /* beside it: columns 6 and 7 have six rows of air instead of nine */
+  for (int i = 0; i < 12; i++)
+    sum += (i == 6 || i == 7 ? 6 : 9) * (10 * (i + 0.5) + 0.5) / (12 * 9 - 6);
+  ck_assert_double_eq_tol(mean[0], sum, 1e-4);
+  count = 7;
+  ck_assert_int_eq(sm_layer_means(ctx, path, "u", 0, &count, z, mean, variance), SM_ERR_DATA);
+  count = 8;
+  ck_assert_int_eq(sm_layer_means(ctx, path, "uu", 0, &count, z, mean, variance), SM_ERR_DATA);
+  ck_assert_int_eq(sm_layer_means(ctx, path, "u", 1, &count, z, mean, variance), SM_ERR_DATA);
+  teardown();
+}
+END_TEST
+
 START_TEST(winds_are_linear_between_columns) {
   setup();
   ck_assert_double_eq_tol(at(2.5, 7, 1)[0], 5.5, 1e-5); /* the lowest centre */
@@ -150,6 +175,7 @@ START_TEST(files_and_times_that_are_not_there_are_errors) {
 }
 END_TEST
 
-TEST_MAIN(winds_are_linear_between_columns, winds_are_logarithmic_between_centres,
-          winds_over_a_roof_begin_at_it, points_outside_have_no_wind,
-          other_variables_do_not_vanish_at_walls, files_and_times_that_are_not_there_are_errors)
+TEST_MAIN(means_of_layers_are_those_of_the_air, winds_are_linear_between_columns,
+          winds_are_logarithmic_between_centres, winds_over_a_roof_begin_at_it,
+          points_outside_have_no_wind, other_variables_do_not_vanish_at_walls,
+          files_and_times_that_are_not_there_are_errors)
