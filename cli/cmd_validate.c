@@ -7,20 +7,25 @@
 #include <math.h>
 #include <string.h>
 
-const struct cli_entry *const cli_entries[] = {
-    &cli_entry_cube,          &cli_entry_cube_zones, &cli_entry_hill,
-    &cli_entry_askervein,     &cli_entry_epa,        &cli_entry_aij_a,
-    &cli_entry_aij_b,         &cli_entry_aij_c,      &cli_entry_channel,
-    &cli_entry_fence,         &cli_entry_plume,      &cli_entry_grains,
-    &cli_entry_mixed,         &cli_entry_brownout,   &cli_entry_epa_plume,
-    &cli_entry_prairie_grass, &cli_entry_cavity,     &cli_entry_cavity_high,
-    &cli_entry_griebel,       &cli_entry_heated,     NULL};
+const struct cli_entry *const cli_entries[] = {&cli_entry_cube,         &cli_entry_cube_zones,
+                                               &cli_entry_hill,         &cli_entry_askervein,
+                                               &cli_entry_epa,          &cli_entry_aij_a,
+                                               &cli_entry_aij_b,        &cli_entry_aij_c,
+                                               &cli_entry_channel,      &cli_entry_fence,
+                                               &cli_entry_plume,        &cli_entry_grains,
+                                               &cli_entry_mixed,        &cli_entry_brownout,
+                                               &cli_entry_epa_plume,    &cli_entry_prairie_grass,
+                                               &cli_entry_cavity,       &cli_entry_cavity_high,
+                                               &cli_entry_griebel,      &cli_entry_heated,
+                                               &cli_entry_taylor_green, &cli_entry_channel_180,
+                                               &cli_entry_neutral,      &cli_entry_cube_les,
+                                               &cli_entry_aij_a_les,    NULL};
 
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
 
 static struct {
   const char *cases, *data, *device, *json, *plots;
-  bool list, all;
+  bool list, all, coarse;
 } values = {.cases = "cases", .device = "auto"};
 
 static const struct cli_option own_options[] = {
@@ -28,6 +33,10 @@ static const struct cli_option own_options[] = {
     {.name = "all",
      .flag = &values.all,
      .help = "Those too that take an hour on a CPU: without it only when they are named."},
+    {.name = "coarse",
+     .flag = &values.coarse,
+     .help = "Turbulent flows on coarse grids and for a short time, to see that they run: no gate "
+             "of theirs is judged."},
     {.name = "device",
      .argument = "NAME",
      .text = &values.device,
@@ -85,6 +94,8 @@ static void describe_command(const struct cli_operands *operands, char *out, siz
     length += (size_t)snprintf(out + length, size - length, " %s", operands->item[i]);
   if (values.all && length < size)
     length += (size_t)snprintf(out + length, size - length, " --all");
+  if (values.coarse && length < size)
+    length += (size_t)snprintf(out + length, size - length, " --coarse");
   if (strcmp(values.device, "auto") != 0 && length < size)
     snprintf(out + length, size - length, " --device %s", values.device);
 }
@@ -109,8 +120,11 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
   for (int e = 0; e < ENTRIES; e++) {
     if (!chosen(operands, cli_entries[e])) continue;
     struct cli_trial *here = &trial[count++];
-    *here = (struct cli_trial){
-        .bench = bench, .entry = cli_entries[e], .device = values.device, .plots = values.plots};
+    *here = (struct cli_trial){.bench = bench,
+                               .entry = cli_entries[e],
+                               .device = values.device,
+                               .coarse = values.coarse && cli_entries[e]->has_coarse,
+                               .plots = values.plots};
     measure(session, here);
     cli_terminal_clear(&session->terminal);
     cli_validate_print(stdout, here);

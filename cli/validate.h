@@ -34,7 +34,8 @@ struct cli_entry {
   const char *note;      /* what must be known to read the numbers; NULL: nothing */
   const struct cli_quantity *quantity;
   int quantity_count;
-  bool slow; /* computed only when it is named, or with --all */
+  bool slow;       /* computed only when it is named, or with --all */
+  bool has_coarse; /* `measure` knows a coarse, short run, of which no gate is judged */
   /* Fills trial->here, the numbers in the order of `quantity`; tells why where it could not. */
   enum cli_outcome (*measure)(struct cli_trial *trial);
 };
@@ -58,6 +59,7 @@ struct cli_trial {
   const struct cli_bench *bench; /* folders */
   const struct cli_entry *entry;
   const char *device; /* as --device takes it */
+  bool coarse;        /* as the entry's has_coarse says */
   enum cli_outcome outcome;
   double here[CLI_QUANTITIES];
   struct cli_sample sample; /* of the last run */
@@ -74,11 +76,15 @@ extern const struct cli_entry cli_entry_cube, cli_entry_hill, cli_entry_askervei
     cli_entry_aij_a, cli_entry_aij_c, cli_entry_cube_zones, cli_entry_aij_b, cli_entry_channel,
     cli_entry_fence, cli_entry_plume, cli_entry_grains, cli_entry_mixed, cli_entry_epa_plume,
     cli_entry_brownout, cli_entry_prairie_grass, cli_entry_cavity, cli_entry_cavity_high,
-    cli_entry_griebel, cli_entry_heated;
+    cli_entry_griebel, cli_entry_heated, cli_entry_taylor_green, cli_entry_channel_180,
+    cli_entry_neutral, cli_entry_cube_les, cli_entry_aij_a_les;
 
 enum cli_verdict { CLI_PASS, CLI_FAIL, CLI_OPEN /* no gate */ };
 
 /* Whether a number passes its gate: never, when it is NAN. */
 enum cli_verdict cli_quantity_judge(const struct cli_quantity *quantity, double here);
+
+/* Likewise of a trial; none of a coarse one is judged. */
+enum cli_verdict cli_trial_judge(const struct cli_trial *trial, int quantity);
 
 #endif

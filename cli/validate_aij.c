@@ -1,7 +1,7 @@
 /* validate_aij.c - cases A and C of the Architectural Institute of Japan, both in wind tunnels. */
 #include "bench_json.h"
+#include "validate_flow.h"
 #include "validate_plots.h"
-#include "validate_run.h"
 #include <math.h>
 #include <simoom/simoom.h>
 #include <stdlib.h>
@@ -51,19 +51,24 @@ static const struct cli_quantity quantities_a[] = {
     {"streamwise wind, NMSE", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
 };
 
+/* Computed and measured winds over that at the roof: pairs of u, v, w. */
+static void compare_a(const struct cli_probes *probes, struct cli_pairs pairs[3]) {
+  for (int c = 0; c < 3; c++) {
+    pairs[c].count = 0;
+    for (size_t p = 0; p < probes->count; p++)
+      cli_pairs_add(&pairs[c], probes->wind[p][c] / roof_wind_a,
+                    probes->measured[p][c] / roof_wind_a);
+  }
+}
+
 static enum cli_outcome measure_case_a(struct cli_trial *trial) {
   static struct cli_probes probes;
-  static struct cli_pairs pairs[3]; /* of u, v, w */
+  static struct cli_pairs pairs[3];
   enum cli_outcome outcome = read_case_a(trial, &probes);
   if (outcome == CLI_MEASURED) outcome = cli_trial_run(trial, NULL);
   if (outcome == CLI_MEASURED) outcome = cli_trial_probe(trial, 0, &probes);
   if (outcome != CLI_MEASURED) return outcome;
-  for (int c = 0; c < 3; c++) {
-    pairs[c].count = 0;
-    for (size_t p = 0; p < probes.count; p++)
-      cli_pairs_add(&pairs[c], probes.wind[p][c] / roof_wind_a,
-                    probes.measured[p][c] / roof_wind_a);
-  }
+  compare_a(&probes, pairs);
   double *here = trial->here;
   here[0] = (double)pairs[0].count;
   here[1] = cli_metric_correlation(&pairs[0]);
@@ -78,16 +83,135 @@ static enum cli_outcome measure_case_a(struct cli_trial *trial) {
   return cli_trial_scatter(trial, "streamwise", "streamwise wind over that at the roof", &pairs[0]);
 }
 
+#define MENG "Y. Meng and K. Hibi, Wind Engineers, JAWE 1998 (76) 55-64; as in " KIKUMOTO
+
 const struct cli_entry cli_entry_aij_a = {
     .row = {.name = "aij-a",
             .case_file = "../validation/aij-a/case.toml",
             .data = DATA_A,
             .remark = "a block of 1 : 1 : 2 in a wind tunnel, AIJ case A: wind at 186 points"},
-    .published = "Y. Meng and K. Hibi, Wind Engineers, JAWE 1998 (76) 55-64; as in " KIKUMOTO,
+    .published = MENG,
     .note = "Hits are within 25 %, or within 6 % of the wind at roof height upstream.",
     .quantity = quantities_a,
     .quantity_count = sizeof quantities_a / sizeof *quantities_a,
     .measure = measure_case_a,
+};
+
+/* --- case A by large-eddy simulation --- */
+
+/* 9500 steps of 5.5 million cells: 35 s at 1.5e9 cell steps per second. */
+static const struct cli_flow_grid grid_a = {{0.5, 0.5, 0.5}, 300, 90};
+static const struct cli_flow_grid coarse_a = {{2, 2, 2}, 60, 20};
+
+enum {
+  LES_POINTS,
+  LES_GROUND,
+  LES_GROUND_FROM,
+  LES_ROOF,
+  LES_ROOF_FROM,
+  LES_CORRELATION,
+  LES_RMSE,
+  LES_FAC2,
+  LES_HITS,
+  LES_HITS_W,
+  GUESS_FAC2, /* of the diagnostic wind */
+  GUESS_HITS,
+  GUESS_HITS_W,
+  LES_NUMBERS
+};
+
+static const struct cli_quantity quantities_les[] = {
+    [LES_POINTS] = {"points", "", CLI_AT_LEAST, POINTS_A, POINTS_A, CLI_NONE},
+    [LES_GROUND] = {"reattachment behind, widths", "", CLI_NO_GATE, CLI_NONE, 1.42, CLI_NONE},
+    [LES_GROUND_FROM] = {"its difference, relative", "", CLI_AT_MOST, 0.15, 0, CLI_NONE},
+    [LES_ROOF] = {"reattachment on the roof, widths", "", CLI_NO_GATE, CLI_NONE, 0.52, CLI_NONE},
+    [LES_ROOF_FROM] = {"its difference, relative", "", CLI_AT_MOST, 0.15, 0, CLI_NONE},
+    [LES_CORRELATION] = {"streamwise wind, correlation", "", CLI_NO_GATE, CLI_NONE, CLI_NONE,
+                         CLI_NONE},
+    [LES_RMSE] = {"streamwise wind, RMSE over that at the roof", "", CLI_NO_GATE, CLI_NONE,
+                  CLI_NONE, CLI_NONE},
+    [LES_FAC2] = {"streamwise wind, FAC2", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    [LES_HITS] = {"streamwise wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    [LES_HITS_W] = {"vertical wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    [GUESS_FAC2] = {"FAC2 of the diagnostic wind", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    [GUESS_HITS] = {"hit rate of the diagnostic wind", "", CLI_NO_GATE, CLI_NONE, CLI_NONE,
+                    CLI_NONE},
+    [GUESS_HITS_W] = {"vertical wind, the same", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+};
+
+/* The diagnostic wind of the same block. */
+static enum cli_outcome measure_guess(struct cli_trial *trial, struct cli_probes *probes,
+                                      struct cli_pairs pairs[3]) {
+  const struct cli_entry *own = trial->entry;
+  trial->entry = &cli_entry_aij_a;
+  enum cli_outcome outcome = cli_trial_run(trial, NULL);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_probe(trial, 0, probes);
+  trial->entry = own;
+  if (outcome != CLI_MEASURED) return outcome;
+  compare_a(probes, pairs);
+  trial->here[GUESS_FAC2] = cli_metric_fac2(&pairs[0]);
+  trial->here[GUESS_HITS] = cli_metric_hit_rate(&pairs[0], hit, hit_absolute);
+  trial->here[GUESS_HITS_W] = cli_metric_hit_rate(&pairs[2], hit, hit_absolute);
+  return outcome;
+}
+
+/* Where the mean wind in the lowest cells turns, behind the block and on its roof, over its width.
+ */
+static enum cli_outcome measure_turns(struct cli_trial *trial) {
+  static struct cli_probes line;
+  const double cell = (trial->coarse ? coarse_a : grid_a).cell[0];
+  const double front = middle_a[0] - 0.5 * b, back = middle_a[0] + 0.5 * b, far = back + 6 * b;
+  line.count = 0;
+  for (double x = front + 0.5 * cell; x < back; x += cell)
+    cli_probes_add(&line, x, middle_a[1], 2 * b + 0.5 * cell, 0, 0, 0);
+  const size_t roof = line.count;
+  for (double x = back + 0.5 * cell; x < far; x += cell)
+    cli_probes_add(&line, x, middle_a[1], 0.5 * cell, 0, 0, 0);
+  const enum cli_outcome outcome = cli_trial_probe_mean(trial, &line);
+  double *here = trial->here;
+  here[LES_ROOF] = cli_last_turn(&line, 0, roof, front) / b;
+  here[LES_GROUND] = cli_last_turn(&line, roof, line.count - roof, back) / b;
+  here[LES_ROOF_FROM] = fabs(here[LES_ROOF] / quantities_les[LES_ROOF].published - 1);
+  here[LES_GROUND_FROM] = fabs(here[LES_GROUND] / quantities_les[LES_GROUND].published - 1);
+  return outcome;
+}
+
+static enum cli_outcome measure_les(struct cli_trial *trial) {
+  static struct cli_probes probes;
+  static struct cli_pairs pairs[3];
+  enum cli_outcome outcome = read_case_a(trial, &probes);
+  if (outcome == CLI_MEASURED) outcome = measure_guess(trial, &probes, pairs);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_run_flow(trial, &grid_a, &coarse_a);
+  if (outcome == CLI_MEASURED) outcome = cli_trial_probe_mean(trial, &probes);
+  if (outcome != CLI_MEASURED) return outcome;
+  compare_a(&probes, pairs);
+  double *here = trial->here;
+  here[LES_POINTS] = (double)pairs[0].count;
+  here[LES_CORRELATION] = cli_metric_correlation(&pairs[0]);
+  here[LES_RMSE] = cli_metric_rmse(&pairs[0]);
+  here[LES_FAC2] = cli_metric_fac2(&pairs[0]);
+  here[LES_HITS] = cli_metric_hit_rate(&pairs[0], hit, hit_absolute);
+  here[LES_HITS_W] = cli_metric_hit_rate(&pairs[2], hit, hit_absolute);
+  outcome = measure_turns(trial);
+  if (outcome != CLI_MEASURED) return outcome;
+  return cli_trial_scatter(trial, "streamwise", "streamwise wind over that at the roof", &pairs[0]);
+}
+
+const struct cli_entry cli_entry_aij_a_les = {
+    .row = {.name = "aij-a-les",
+            .case_file = "../validation/aij-a-les/case.toml",
+            .data = DATA_A,
+            .remark = "the block of aij-a by large-eddy simulation"},
+    .published = MENG "; lengths: Y. Tominaga et al., Journal of Wind Engineering and Industrial "
+                      "Aerodynamics 96 (2008) 1749-1761",
+    .note =
+        "16 cells along an edge of the block. Hits as of aij-a, of the mean wind. Lengths: where "
+        "the mean wind in the lowest cell turns, on the middle line.",
+    .quantity = quantities_les,
+    .quantity_count = LES_NUMBERS,
+    .measure = measure_les,
+    .slow = true,
+    .has_coarse = true,
 };
 
 /* --- case C: 3 x 3 blocks, the middle one twice as high --- */

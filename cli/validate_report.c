@@ -18,11 +18,16 @@ enum cli_verdict cli_quantity_judge(const struct cli_quantity *quantity, double 
   return CLI_OPEN;
 }
 
+enum cli_verdict cli_trial_judge(const struct cli_trial *trial, int quantity) {
+  if (trial->coarse) return CLI_OPEN;
+  return cli_quantity_judge(&trial->entry->quantity[quantity], trial->here[quantity]);
+}
+
 struct cli_tally cli_validate_count(const struct cli_trial *trial, size_t count) {
   struct cli_tally tally = {{0}};
   for (const struct cli_trial *t = trial; t < trial + count; t++)
     for (int q = 0; q < t->entry->quantity_count && t->outcome == CLI_MEASURED; q++)
-      tally.count[cli_quantity_judge(&t->entry->quantity[q], t->here[q])]++;
+      tally.count[cli_trial_judge(t, q)]++;
   return tally;
 }
 
@@ -43,7 +48,7 @@ static void print_quantity(FILE *stream, const struct cli_trial *trial, int inde
   cli_report_number(stream, 8, trial->here[index]);
   fprintf(stream, " %s", signs[q->gate]);
   cli_report_number(stream, 8, q->gate != CLI_NO_GATE ? q->limit : CLI_NONE);
-  fprintf(stream, "  %-7s", words[cli_quantity_judge(q, trial->here[index])]);
+  fprintf(stream, "  %-7s", words[cli_trial_judge(trial, index)]);
   cli_report_number(stream, 8, q->peer);
   cli_report_number(stream, 9, q->published);
   fputc('\n', stream);
@@ -59,14 +64,15 @@ void cli_validate_print(FILE *stream, const struct cli_trial *trial) {
   for (int q = 0; q < trial->entry->quantity_count; q++) print_quantity(stream, trial, q);
 }
 
-static void write_quantity(struct cli_json *json, const struct cli_quantity *q, double here) {
+static void write_quantity(struct cli_json *json, const struct cli_trial *trial, int index) {
+  const struct cli_quantity *q = &trial->entry->quantity[index];
   cli_json_open(json, NULL, '{');
   cli_json_string(json, "name", q->name);
   cli_json_string(json, "unit", q->unit);
-  cli_json_double(json, "here", here);
+  cli_json_double(json, "here", trial->here[index]);
   cli_json_string(json, "gate", gates[q->gate]);
   cli_json_double(json, "limit", q->gate != CLI_NO_GATE ? q->limit : CLI_NONE);
-  cli_json_string(json, "verdict", verdicts[cli_quantity_judge(q, here)]);
+  cli_json_string(json, "verdict", verdicts[cli_trial_judge(trial, index)]);
   cli_json_double(json, "peer", q->peer);
   cli_json_double(json, "published", q->published);
   cli_json_close(json, '}');
@@ -108,8 +114,7 @@ static void write_trial(struct cli_json *json, const struct cli_trial *trial) {
   cli_json_double(json, "divergence", sample->divergence);
   cli_json_double(json, "wall_s", sample->figure[CLI_FIGURE_WALL]);
   cli_json_open(json, "numbers", '[');
-  for (int q = 0; q < entry->quantity_count; q++)
-    write_quantity(json, &entry->quantity[q], trial->here[q]);
+  for (int q = 0; q < entry->quantity_count; q++) write_quantity(json, trial, q);
   cli_json_close(json, ']');
   write_rows(json, &trial->rows);
   cli_json_open(json, "pictures", '[');

@@ -43,14 +43,24 @@ enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *setti
   return outcome;
 }
 
+enum cli_outcome cli_trial_result(struct cli_trial *trial, const char *file, char *path,
+                                  size_t size) {
+  if (cli_join(path, size, trial->bench->folder, "results") &&
+      strlen(path) + 1 + strlen(file) < size) {
+    strcat(strcat(path, "/"), file);
+    return CLI_MEASURED;
+  }
+  return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));
+}
+
 /* The wind, or another variable, at the points. */
-static enum cli_outcome probe(struct cli_trial *trial, int time, const char *variable,
-                              const struct cli_probes *probes, double (*wind)[3], double *value) {
+static enum cli_outcome probe(struct cli_trial *trial, const char *file, int time,
+                              const char *variable, const struct cli_probes *probes,
+                              double (*wind)[3], double *value) {
   char path[4200];
   struct sm_context *ctx = NULL;
   const double(*at)[3] = (const double(*)[3])probes->at;
-  if (!cli_join(path, sizeof path, trial->bench->folder, "results/wind.nc"))
-    return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));
+  if (cli_trial_result(trial, file, path, sizeof path) != CLI_MEASURED) return CLI_FAILED;
   enum sm_status status = sm_context_create(NULL, &ctx);
   if (status == SM_OK)
     status = variable == NULL
@@ -63,12 +73,16 @@ static enum cli_outcome probe(struct cli_trial *trial, int time, const char *var
 }
 
 enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes) {
-  return probe(trial, time, NULL, probes, probes->wind, NULL);
+  return probe(trial, "wind.nc", time, NULL, probes, probes->wind, NULL);
+}
+
+enum cli_outcome cli_trial_probe_mean(struct cli_trial *trial, struct cli_probes *probes) {
+  return probe(trial, "wind_mean.nc", 0, NULL, probes, probes->wind, NULL);
 }
 
 enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, const char *variable,
                                           const struct cli_probes *probes, double *value) {
-  return probe(trial, time, variable, probes, NULL, value);
+  return probe(trial, "wind.nc", time, variable, probes, NULL, value);
 }
 
 void cli_trial_columns(struct cli_trial *trial, const char *const column[CLI_TABLE_COLUMNS]) {

@@ -26,9 +26,16 @@ enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *setti
 /* The computed wind at the points, at a time (index) of the last run. */
 enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_probes *probes);
 
+/* Likewise the mean over time of a flow. */
+enum cli_outcome cli_trial_probe_mean(struct cli_trial *trial, struct cli_probes *probes);
+
 /* Likewise another variable of the result, as sm_probe_variable takes it, one number per point. */
 enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, const char *variable,
                                           const struct cli_probes *probes, double *value);
+
+/* The path of a file that the last run left. */
+enum cli_outcome cli_trial_result(struct cli_trial *trial, const char *file, char *path,
+                                  size_t size);
 
 /* Names the columns of the entry's rows; adds a row, if there is room. */
 void cli_trial_columns(struct cli_trial *trial, const char *const column[CLI_TABLE_COLUMNS]);

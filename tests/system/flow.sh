@@ -253,6 +253,14 @@ awk -F, 'NR > 1 {
   wrong = $7 * 640 - 1; if (wrong > 1e-12 || wrong < -1e-12) exit 1
 } END { if (NR < 2) exit 1 }' shear/shear_series.csv || fail "dissipation of a shear"
 
+# Vortices of Taylor and Green: what the energy loses is what the viscosity takes.
+sed -e 's/^cell_size = [0-9.]*/cell_size = 0.39269908169872414/' -e 's/^duration = .*/duration = 2/' \
+  "$source_tree/validation/taylor-green/case.toml" >vortices.toml
+run 0 run vortices.toml -o vortices --precision f64 --set flow.time_step=0.02 --set flow.viscosity=0.01
+awk -F, 'NR == 2 { first = $5 } NR > 2 { taken += 0.02 * (before + $7) / 2 } { before = $7; last = $5 }
+  END { wrong = (first - last) / taken - 1; if (NR != 101 || wrong > 1e-3 || wrong < -1e-3) exit 1 }' \
+  vortices/taylor-green_series.csv || fail "energy and dissipation do not agree"
+
 # A picture of what is beside the wind.
 if has_module plot; then
   run 0 plot whole/lid.nc --field pressure -o pressure.svg

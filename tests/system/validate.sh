@@ -70,6 +70,14 @@ run 1 validate aij-a --device cpu --cases cases --data data
 matches stdout '^aij-a +streamwise wind, correlation +-[0-9.]+ >= +0\.7  FAIL '
 has stderr '1 of 2 gates failed'
 
+# Turbulent flows are only computed where they are named; coarse ones are not judged.
+run 0 validate --list taylor-green
+run 0 validate neutral-abl --coarse --device cpu --cases "$source_tree/cases" --json neutral.json
+has stdout '0 of 0 gates passed; 7 numbers without one'
+check_json neutral.json '{n["verdict"] for n in d["entries"][0]["numbers"]} == {"no gate"}'
+check_json neutral.json 'd["command"] == "simoom validate neutral-abl --coarse --device cpu"'
+check_json neutral.json '0.3 < d["entries"][0]["numbers"][0]["here"] < 0.6'
+
 # Measurements that are not as they should be fail the entry.
 echo '{"planes": [{"points": [{"xOverB": 1}]}]}' >data/aij/case-a.json
 run 1 validate aij-a --device cpu --cases cases --data data

@@ -1,0 +1,40 @@
+/* validate_flow.h - entries of turbulent flows: their grids, and what their runs leave beside the
+ * winds: means over time, by layers, and means over the air in time. */
+#ifndef CLI_VALIDATE_FLOW_H
+#define CLI_VALIDATE_FLOW_H
+
+#include "series.h"
+#include "validate_run.h"
+
+/* A grid, and how long the flow is followed. */
+struct cli_flow_grid {
+  double cell[3];   /* m */
+  double duration;  /* s */
+  double mean_from; /* s; NAN: there are no means */
+};
+
+/* Runs the entry's case on the grid, or on the coarse one where that is asked for. */
+enum cli_outcome cli_trial_run_flow(struct cli_trial *trial, const struct cli_flow_grid *grid,
+                                    const struct cli_flow_grid *coarse);
+
+/* Mean over time of a variable of the last run, "u" or "uu", in the layers of cells: its mean over
+ * the layer, and its variance there. */
+enum { CLI_LAYERS = 1024 };
+struct cli_layers {
+  size_t count;
+  double z[CLI_LAYERS], mean[CLI_LAYERS], variance[CLI_LAYERS]; /* z: m, altitude */
+};
+enum cli_outcome cli_trial_layers(struct cli_trial *trial, const char *variable,
+                                  struct cli_layers *out);
+
+/* The means over all air of the steps of the last run; freed with cli_series_free. */
+enum cli_outcome cli_trial_series(struct cli_trial *trial, struct cli_series *out);
+
+/* Where along a line of points, in the order of the line, u changes from negative to positive for
+ * the last time: between two points by what is linear, m from `from`; NAN: nowhere. */
+double cli_last_turn(const struct cli_probes *probes, size_t first, size_t count, double from);
+
+/* Likewise from positive to negative for the first time. */
+double cli_first_turn(const struct cli_probes *probes, size_t first, size_t count, double from);
+
+#endif
