@@ -169,7 +169,7 @@ static enum sm_status project(struct sm_context *ctx, struct incompressible *m, 
 static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m, double step) {
   static const double share[STAGES] = {1.0 / 3, 1.0 / 2, 1};
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
-  const bool every = m->c->flow.every_stage;
+  const bool every = m->c->flow.every_stage || !m->has_pressure; /* of a step before */
   int now = begin;
   for (int stage = 0; stage < STAGES; stage++) {
     const int to = other[stage % 2];
