@@ -197,6 +197,20 @@ enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct sm_device 
   return sm_alloc(ctx, 1, sizeof *device->profile, "the profile", &device->profile);
 }
 
+size_t sm_device_real_size(const struct sm_device *device) {
+  return device->bits == 64 ? sizeof(double) : sizeof(float);
+}
+
+union sm_reals sm_device_offset(const struct sm_device *device, union sm_reals from, ptrdiff_t by) {
+  union sm_reals to;
+  if (device->bits == 64) {
+    to.f64 = from.f64 + by;
+  } else {
+    to.f32 = from.f32 + by;
+  }
+  return to;
+}
+
 bool sm_device_is_host(const struct sm_device *device) {
   return strcmp(device->backend->name, "cpu") == 0;
 }

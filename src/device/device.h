@@ -41,6 +41,10 @@ SM_CHECKED enum sm_status sm_device_put(struct sm_context *ctx, struct sm_device
  * up to date. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct sm_device *device);
 
+/* Bytes of a number, and element `by` of an array, in the precision of the state. */
+size_t sm_device_real_size(const struct sm_device *device);
+union sm_reals sm_device_offset(const struct sm_device *device, union sm_reals from, ptrdiff_t by);
+
 /* True where host code may read and write the device's memory. */
 bool sm_device_is_host(const struct sm_device *device);
 

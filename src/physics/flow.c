@@ -6,7 +6,7 @@
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
-static size_t real_size(const struct sm_flow *flow) { return flow->device->bits == 64 ? 8 : 4; }
+static size_t real_size(const struct sm_flow *flow) { return sm_device_real_size(flow->device); }
 
 /* --- arrays of the device --- */
 
@@ -16,13 +16,7 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_flow *flo
 }
 
 union sm_reals sm_flow_offset(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by) {
-  union sm_reals to;
-  if (flow->device->bits == 64) {
-    to.f64 = from.f64 + by;
-  } else {
-    to.f32 = from.f32 + by;
-  }
-  return to;
+  return sm_device_offset(flow->device, from, by);
 }
 
 enum sm_status sm_flow_field(struct sm_context *ctx, const struct sm_flow *flow, const char *what,
@@ -51,6 +45,22 @@ enum sm_status sm_flow_put(struct sm_context *ctx, const struct sm_flow *flow, c
   const enum sm_status status =
       sm_device_upload(ctx, flow->device, to.f32, narrow, count * sizeof *narrow);
   sm_free(narrow);
+  return status;
+}
+
+/* An array of the device, and one of the host to fill it from; neither where it fails. */
+static enum sm_status allocate_pair(struct sm_context *ctx, const struct sm_flow *flow,
+                                    size_t count, const char *what, union sm_reals *out,
+                                    double **host) {
+  SM_TRY(sm_alloc(ctx, count, sizeof **host, what, host));
+  const enum sm_status status = allocate(ctx, flow, count, what, out);
+  if (status != SM_OK) sm_free(*host);
+  return status;
+}
+static enum sm_status put_and_free(struct sm_context *ctx, const struct sm_flow *flow, double *host,
+                                   size_t count, union sm_reals to) {
+  const enum sm_status status = sm_flow_put(ctx, flow, host, count, to);
+  sm_free(host);
   return status;
 }
 
@@ -96,13 +106,11 @@ static size_t line_entries(const struct sm_flow *flow, int d) {
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_flow *flow) {
   size_t all = 0;
   for (int d = 0; d < 3; d++) all += 3 * line_entries(flow, d);
-  double *host = NULL;
   union sm_reals lines;
-  lines.f32 = NULL;
-  SM_TRY(allocate(ctx, flow, all, "the axes", &lines));
+  double *host = NULL;
+  SM_TRY(allocate_pair(ctx, flow, all, "the axes", &lines, &host));
   flow->lines = lines.f32;
   flow->line_count = all;
-  SM_TRY(sm_alloc(ctx, all, sizeof *host, "the axes", &host));
   ptrdiff_t at = 0;
   for (int d = 0; d < 3; d++) {
     const ptrdiff_t count = (ptrdiff_t)line_entries(flow, d), zero = GHOSTS + 1;
@@ -118,9 +126,7 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_flow *flow) 
     flow->metric.below[d] = sm_flow_offset(flow, lines, at + 2 * count + zero);
     at += 3 * count;
   }
-  const enum sm_status status = sm_flow_put(ctx, flow, host, all, lines);
-  sm_free(host);
-  return status;
+  return put_and_free(ctx, flow, host, all, lines);
 }
 
 /* --- walls --- */
@@ -312,13 +318,11 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   const ptrdiff_t rows = n[1] > 1 ? n[1] + 2 * GHOSTS + 1 : 1, row = n[0] + 2 * GHOSTS + 1;
   size_t all = (size_t)(row * rows);
   for (int d = 0; d < 3; d++) all += 2 * line_entries(flow, d);
-  double *host = NULL;
   union sm_reals memory;
-  memory.f32 = NULL;
-  SM_TRY(allocate(ctx, flow, all, "the drag of walls", &memory));
+  double *host = NULL;
+  SM_TRY(allocate_pair(ctx, flow, all, "the drag of walls", &memory, &host));
   flow->drags = memory.f32;
   flow->drag_count = all;
-  SM_TRY(sm_alloc(ctx, all, sizeof *host, "the drag of walls", &host));
   ptrdiff_t at = 0;
   for (int d = 0; d < 3; d++)
     for (int high = 0; high < 2; high++) {
@@ -335,9 +339,7 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
     for (int i = n[0] > 1 ? -1 : 0; i < n[0]; i++)
       host[zero + i + j * flow->drag.floor_step] =
           floor_drag(flow, i < 0 ? n[0] - 1 : i, j < 0 ? n[1] - 1 : j);
-  const enum sm_status status = sm_flow_put(ctx, flow, host, all, memory);
-  sm_free(host);
-  return status;
+  return put_and_free(ctx, flow, host, all, memory);
 }
 
 /* --- all of it --- */
@@ -354,10 +356,17 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) 
   return sm_device_allocate(ctx, flow->device, 1, sizeof *flow->clock, "the clock", &flow->clock);
 }
 
-size_t sm_flow_bytes(const struct sm_domain *domain, int bits) {
+static size_t field_size(const struct sm_domain *domain) {
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  const size_t real = (size_t)bits / 8;
-  return sm_flow_layout_of(n).size * ((3 * SM_FLOW_WINDS + 4) * real + 3);
+  return sm_flow_layout_of(n).size;
+}
+
+size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits) {
+  return field_size(domain) * (size_t)bits / 8;
+}
+
+size_t sm_flow_bytes(const struct sm_domain *domain, int bits) {
+  return (3 * SM_FLOW_WINDS + 3) * sm_flow_field_bytes(domain, bits) + 3 * field_size(domain);
 }
 
 enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,

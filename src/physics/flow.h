@@ -52,7 +52,8 @@ SM_CHECKED enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm
                                          const struct sm_host_wind *weather, struct sm_flow **out);
 void sm_flow_destroy(struct sm_flow **flow);
 
-/* Bytes of the device that it takes. */
+/* Bytes of the device that one field, and all of a flow, take. */
+size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits);
 size_t sm_flow_bytes(const struct sm_domain *domain, int bits);
 
 /* Element `by` of an array of the device. */

@@ -10,8 +10,7 @@ void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part) {
 
 void sm_flow_view_field(struct sm_flow_view *view, const char *name, union sm_reals field) {
   const struct sm_flow *flow = view->flow;
-  const size_t real = flow->device->bits == 64 ? sizeof(double) : sizeof(float);
-  void *memory = real == sizeof(double) ? (void *)(field.f64 - flow->layout.origin)
-                                        : (void *)(field.f32 - flow->layout.origin);
+  void *memory = sm_flow_offset(flow, field, -flow->layout.origin).f32;
+  const size_t real = sm_device_real_size(flow->device);
   sm_flow_view_part(view, (struct sm_flow_part){name, memory, flow->layout.size, real, false});
 }

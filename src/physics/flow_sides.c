@@ -231,16 +231,6 @@ static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flo
   return rule;
 }
 
-static union sm_reals moved(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by) {
-  union sm_reals to;
-  if (flow->device->bits == 64) {
-    to.f64 = from.f64 + by;
-  } else {
-    to.f32 = from.f32 + by;
-  }
-  return to;
-}
-
 static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, int d) {
   struct sm_ghosts *ghosts = &flow->ghosts[wind][d];
   int p, q, count = 0;
@@ -256,7 +246,7 @@ static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, 
       rule->plane_p = 1;
       rule->plane_q = flow->layout.n[p] + AROUND;
       if (flow->plane[side][component].f32 != NULL)
-        rule->plane = moved(flow, flow->plane[side][component], plane_origin(flow, side));
+        rule->plane = sm_flow_offset(flow, flow->plane[side][component], plane_origin(flow, side));
     }
 }
 
@@ -316,7 +306,7 @@ static struct sm_flow_side side_of(const struct sm_flow *flow, int side, int win
                                .step_q = flow->layout.step[q],
                                .per_width_p = flow->metric.per_width[p],
                                .per_width_q = flow->metric.per_width[q],
-                               .u = moved(flow, flow->u[wind][d], face),
+                               .u = sm_flow_offset(flow, flow->u[wind][d], face),
                                .closed = flow->closed + face - (high ? flow->layout.step[d] : 0),
                                .sign = high ? 1 : -1};
 }
@@ -337,8 +327,8 @@ void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, doub
     const ptrdiff_t step = flow->layout.step[d], face = high ? n * step : 0;
     struct sm_box box;
     const struct sm_outflow outflow = {.side = side_of(flow, side, now, &box),
-                                       .from = moved(flow, flow->u[from][d], face),
-                                       .to = moved(flow, flow->u[to][d], face),
+                                       .from = sm_flow_offset(flow, flow->u[from][d], face),
+                                       .to = sm_flow_offset(flow, flow->u[to][d], face),
                                        .inwards = high ? -step : step,
                                        .per_width =
                                            1 / flow->domain->grid.axis[d].width[high ? n - 1 : 0],

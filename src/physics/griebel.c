@@ -5,18 +5,6 @@
 
 static const double least_pressure = 1e-4, pi = 3.14159265358979323846;
 
-static size_t real_size(const struct sm_device *device) { return device->bits == 64 ? 8 : 4; }
-
-static union sm_reals moved(const struct sm_device *device, union sm_reals from, ptrdiff_t by) {
-  union sm_reals to;
-  if (device->bits == 64) {
-    to.f64 = from.f64 + by;
-  } else {
-    to.f32 = from.f32 + by;
-  }
-  return to;
-}
-
 double sm_griebel_omega(const int n[3], const double per_width[3], bool by_open) {
   double sum = 0, cosines = 0;
   for (int d = 0; d < 3; d++) {
@@ -68,12 +56,12 @@ static enum sm_status put_open(struct sm_context *ctx, struct sm_griebel_pressur
 
 static enum sm_status allocate(struct sm_context *ctx, struct sm_griebel_pressure *out) {
   struct sm_device *device = out->device;
-  const size_t size = out->split.size, real = real_size(device);
+  const size_t size = out->split.size, real = sm_device_real_size(device);
   union sm_reals memory;
   SM_TRY(sm_device_allocate(ctx, device, size, real, "the pressure", &memory.f32));
-  out->p = moved(device, memory, out->split.origin);
+  out->p = sm_device_offset(device, memory, out->split.origin);
   SM_TRY(sm_device_allocate(ctx, device, size, real, "the divergence", &memory.f32));
-  out->rhs = moved(device, memory, out->split.origin);
+  out->rhs = sm_device_offset(device, memory, out->split.origin);
   uint8_t *bytes;
   SM_TRY(sm_device_allocate(ctx, device, size, 1, "open faces", &bytes));
   out->open = bytes + out->split.origin;
@@ -124,12 +112,12 @@ static void iterate(void *user) {
 void sm_griebel_free(struct sm_griebel_pressure *s) {
   if (s->device == NULL) return;
   struct sm_device *device = s->device;
-  const size_t size = s->split.size, real = real_size(device);
+  const size_t size = s->split.size, real = sm_device_real_size(device);
   device->backend->forget(device, s->loop);
   if (s->p.f32 != NULL)
-    sm_device_release(device, moved(device, s->p, -s->split.origin).f32, size, real);
+    sm_device_release(device, sm_device_offset(device, s->p, -s->split.origin).f32, size, real);
   if (s->rhs.f32 != NULL)
-    sm_device_release(device, moved(device, s->rhs, -s->split.origin).f32, size, real);
+    sm_device_release(device, sm_device_offset(device, s->rhs, -s->split.origin).f32, size, real);
   if (s->open != NULL) sm_device_release(device, s->open - s->split.origin, size, 1);
   sm_device_release(device, s->clock, 1, sizeof *s->clock);
   sm_device_release(device, s->number, 1, sizeof *s->number);

@@ -6,7 +6,7 @@
 
 enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = 2 * SM_FLOW_GHOSTS + 1 };
 
-static size_t real_size(const struct sm_flow *flow) { return flow->device->bits == 64 ? 8 : 4; }
+static size_t real_size(const struct sm_flow *flow) { return sm_device_real_size(flow->device); }
 
 /* The axes of a side's plane. */
 static void plane_axes(int d, int *p, int *q) {

@@ -86,7 +86,7 @@ static enum sm_status make_rest(struct sm_context *ctx, struct sm_scalars *scala
     host[GHOSTS + n[2] - 1 + m] = host[GHOSTS + (m - 1) % n[2]];
   }
   enum sm_status status =
-      sm_device_allocate(ctx, flow->device, entries, flow->device->bits == 64 ? 8 : 4,
+      sm_device_allocate(ctx, flow->device, entries, sm_device_real_size(flow->device),
                          "the air at rest", &scalars->line.f32);
   if (status == SM_OK) status = sm_flow_put(ctx, flow, host, entries, scalars->line);
   if (status == SM_OK) scalars->rest = sm_flow_offset(flow, scalars->line, GHOSTS);
@@ -187,7 +187,7 @@ void sm_scalars_destroy(struct sm_scalars **pointer) {
   if (scalars->shut != NULL)
     sm_device_release(device, scalars->shut - flow->layout.origin, flow->layout.size, 1);
   sm_device_release(device, scalars->line.f32, (size_t)flow->layout.n[2] + 2 * GHOSTS,
-                    device->bits == 64 ? 8 : 4);
+                    sm_device_real_size(device));
   sm_device_release(device, scalars->number, 1, sizeof(double));
   sm_free(scalars->item);
   sm_free(scalars);
@@ -404,7 +404,7 @@ void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view) {
     sm_flow_view_part(view, numbers);
   }
   const struct sm_flow_part drag = {"flow_drag", flow->drags, flow->drag_count,
-                                    flow->device->bits == 64 ? 8 : 4, false};
+                                    sm_device_real_size(flow->device), false};
   if (scalars->heat) sm_flow_view_part(view, drag);
 }
 
