@@ -21,6 +21,14 @@ struct sm_operator operator_of(const struct pool *p, const struct shape *s);
 struct sm_ends ends_of(const struct shape *s);
 union sm_reals reals(const struct pool *p, const struct shape *s, int which);
 
+/* Of the flow solvers: element `at` of an array of the fields, in the precision of the state; such
+ * a field at cell (0, 0, 0); the metric, whose lines lie in the arrays of positive numbers; faces
+ * of cells that are walls. */
+union sm_reals part_of(const struct pool *p, const struct shape *s, int which, ptrdiff_t at);
+union sm_reals field(const struct pool *p, const struct shape *s, int which);
+struct sm_flow_metric flow_metric(const struct pool *p, const struct shape *s);
+const uint8_t *closed(const struct pool *p, const struct shape *s);
+
 /* Makes most faces wholly open or closed, and the bytes tell which cells have others: level 0 with
  * cut cells. */
 void mark_parts(struct pool *p, const struct shape *s);

@@ -1,9 +1,7 @@
 /* arguments_flow.c - of the flow solvers. */
 #include "arguments.h"
 
-/* Element `at` of an array of the fields, in the precision of the state. */
-static union sm_reals part_of(const struct pool *p, const struct shape *s, int which,
-                              ptrdiff_t at) {
+union sm_reals part_of(const struct pool *p, const struct shape *s, int which, ptrdiff_t at) {
   union sm_reals r;
   if (s->bits == 64) {
     r.f64 = p->fields.d[which] + at;
@@ -12,12 +10,11 @@ static union sm_reals part_of(const struct pool *p, const struct shape *s, int w
   }
   return r;
 }
-static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
+union sm_reals field(const struct pool *p, const struct shape *s, int which) {
   return part_of(p, s, which, sm_flow_layout_of(s->n).origin);
 }
 
-/* Lines of the metric lie in the arrays of positive numbers. */
-static struct sm_flow_metric metric(const struct pool *p, const struct shape *s) {
+struct sm_flow_metric flow_metric(const struct pool *p, const struct shape *s) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   struct sm_flow_metric m;
   for (int d = 0; d < 3; d++) {
@@ -29,14 +26,14 @@ static struct sm_flow_metric metric(const struct pool *p, const struct shape *s)
   return m;
 }
 
-static const uint8_t *closed(const struct pool *p, const struct shape *s) {
+const uint8_t *closed(const struct pool *p, const struct shape *s) {
   return p->fields.closed + sm_flow_layout_of(s->n).origin;
 }
 
 struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
   const ptrdiff_t lines = 4 + LONGEST * 3;
   return (struct sm_momentum){
-      .m = metric(p, s),
+      .m = flow_metric(p, s),
       .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
       .from = field(p, s, 6),
       .to = field(p, s, 7),
@@ -72,7 +69,7 @@ struct sm_eddy_viscosity make_eddy_viscosity(const struct pool *p, const struct 
                                     .lift = 0.2};
 }
 struct sm_brake make_brake(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_metric m = metric(p, s);
+  const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_brake){.sy = m.step[1],
                            .sz = m.step[2],
                            .sa = m.step[1],
@@ -90,7 +87,7 @@ struct sm_brake make_brake(const struct pool *p, const struct shape *s) {
                            .clock = p->fields.clock};
 }
 struct sm_flow_bulk make_flow_bulk(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_metric m = metric(p, s);
+  const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_flow_bulk){.sy = m.step[1],
                                .sz = m.step[2],
                                .u = field(p, s, 4),
@@ -115,7 +112,7 @@ struct sm_push_note make_push_note(const struct pool *p, const struct shape *s) 
   return (struct sm_push_note){(const struct sm_push *)p->d[12], p->d[11]};
 }
 struct sm_push_all make_push_all(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_metric m = metric(p, s);
+  const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_push_all){.sy = m.step[1],
                               .sz = m.step[2],
                               .u = field(p, s, 4),
@@ -124,7 +121,7 @@ struct sm_push_all make_push_all(const struct pool *p, const struct shape *s) {
                               .push = (struct sm_push *)p->d[12]};
 }
 struct sm_courant make_courant(const struct pool *p, const struct shape *s) {
-  return (struct sm_courant){.m = metric(p, s),
+  return (struct sm_courant){.m = flow_metric(p, s),
                              .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
                              .eddy = field(p, s, 2),
                              .viscosity = 0.1};
@@ -170,7 +167,7 @@ struct sm_ghosts make_ghosts(const struct pool *p, const struct shape *s) {
 }
 
 struct sm_flow_side make_flow_side(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_metric m = metric(p, s);
+  const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_flow_side){.step_p = m.step[1],
                                .step_q = m.step[2],
                                .per_width_p = m.per_width[1],

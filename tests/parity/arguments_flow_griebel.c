@@ -11,9 +11,6 @@ static union sm_reals element(const struct shape *s, float *f, double *d, ptrdif
   }
   return r;
 }
-static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
-  return element(s, p->fields.f[which], p->fields.d[which], sm_flow_layout_of(s->n).origin);
-}
 static union sm_reals split(const struct pool *p, const struct shape *s, int which) {
   return element(s, p->f[which], p->d[which], s->fine.origin);
 }
@@ -21,10 +18,6 @@ static void fill_steps(const struct shape *s, ptrdiff_t step[3]) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   for (int d = 0; d < 3; d++) step[d] = layout.step[d];
 }
-static const uint8_t *closed(const struct pool *p, const struct shape *s) {
-  return p->fields.closed + sm_flow_layout_of(s->n).origin;
-}
-
 struct sm_griebel make_griebel(const struct pool *p, const struct shape *s) {
   struct sm_griebel g = {.u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
                          .to = field(p, s, 6),

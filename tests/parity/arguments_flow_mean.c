@@ -1,17 +1,6 @@
 /* arguments_flow_mean.c - of means over time and probes. */
 #include "arguments.h"
 
-static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
-  const ptrdiff_t origin = sm_flow_layout_of(s->n).origin;
-  union sm_reals r;
-  if (s->bits == 64) {
-    r.f64 = p->fields.d[which] + origin;
-  } else {
-    r.f32 = p->fields.f[which] + origin;
-  }
-  return r;
-}
-
 struct sm_flow_mean make_flow_mean(const struct pool *p, const struct shape *s) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   return (struct sm_flow_mean){.step = {layout.step[1], layout.step[2]},

@@ -1,45 +1,14 @@
 /* arguments_flow_scalars.c - of what a flow carries. */
 #include "arguments.h"
 
-/* Element `at` of an array of the fields, in the precision of the state. */
-static union sm_reals part_of(const struct pool *p, const struct shape *s, int which,
-                              ptrdiff_t at) {
-  union sm_reals r;
-  if (s->bits == 64) {
-    r.f64 = p->fields.d[which] + at;
-  } else {
-    r.f32 = p->fields.f[which] + at;
-  }
-  return r;
-}
-static union sm_reals field(const struct pool *p, const struct shape *s, int which) {
-  return part_of(p, s, which, sm_flow_layout_of(s->n).origin);
-}
-static const uint8_t *shut(const struct pool *p, const struct shape *s) {
-  return p->fields.closed + sm_flow_layout_of(s->n).origin;
-}
-
-/* Lines of the metric lie in the arrays of positive numbers. */
-static struct sm_flow_metric metric(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
-  struct sm_flow_metric m;
-  for (int d = 0; d < 3; d++) {
-    m.step[d] = layout.step[d];
-    m.per_width[d] = part_of(p, s, 0, 4 + LONGEST * d);
-    m.per_gap[d] = part_of(p, s, 1, 4 + LONGEST * d);
-    m.below[d] = part_of(p, s, 2, 4 + LONGEST * d);
-  }
-  return m;
-}
-
 struct sm_transport make_transport(const struct pool *p, const struct shape *s) {
-  return (struct sm_transport){.m = metric(p, s),
+  return (struct sm_transport){.m = flow_metric(p, s),
                                .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
                                .begin = field(p, s, 6),
                                .now = field(p, s, 8),
                                .to = field(p, s, 7),
                                .eddy = field(p, s, 2),
-                               .shut = shut(p, s),
+                               .shut = closed(p, s),
                                .clock = p->fields.clock,
                                .part = 0.5,
                                .share = 0.75,
@@ -54,7 +23,7 @@ struct sm_transport_side make_transport_side(const struct pool *p, const struct 
       .t = make_transport(p, s), .axis = 0, .face = s->n[0], .sign = 1};
 }
 struct sm_amount make_amount(const struct pool *p, const struct shape *s) {
-  return (struct sm_amount){metric(p, s), field(p, s, 8), shut(p, s), 1, 0.5};
+  return (struct sm_amount){flow_metric(p, s), field(p, s, 8), closed(p, s), 1, 0.5};
 }
 struct sm_ledger make_ledger(const struct pool *p, const struct shape *s) {
   (void)s;
@@ -69,21 +38,21 @@ struct sm_scalar_release make_scalar_release(const struct pool *p, const struct 
                                     .weight = 0.7};
 }
 struct sm_wind_between make_wind_between(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_metric m = metric(p, s);
+  const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_wind_between){
       {m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 4), field(p, s, 7)};
 }
 struct sm_offset make_offset(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_metric m = metric(p, s);
+  const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_offset){{m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 7), 0.8};
 }
 struct sm_lift make_lift(const struct pool *p, const struct shape *s) {
-  return (struct sm_lift){.m = metric(p, s),
+  return (struct sm_lift){.m = flow_metric(p, s),
                           .w = field(p, s, 7),
                           .now = field(p, s, 8),
                           .before = field(p, s, 6),
                           .rest = part_of(p, s, 9, 4),
-                          .shut = shut(p, s),
+                          .shut = closed(p, s),
                           .clock = p->fields.clock,
                           .share = 0.5,
                           .per_kelvin = 0.3};
@@ -91,12 +60,12 @@ struct sm_lift make_lift(const struct pool *p, const struct shape *s) {
 
 /* Columns along x whose wall is in one of their cells along y. */
 static struct sm_wall_cells wall_cells(const struct pool *p, const struct shape *s) {
-  const struct sm_flow_metric m = metric(p, s);
+  const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_wall_cells){.step = m.step[1],
                                 .step_p = m.step[0],
                                 .step_q = m.step[2],
                                 .cell = p->parent,
-                                .shut = shut(p, s),
+                                .shut = closed(p, s),
                                 .per_width = m.per_width[1],
                                 .exchange = part_of(p, s, 9, 0),
                                 .temperature = part_of(p, s, 0, 0),
