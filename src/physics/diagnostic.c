@@ -54,7 +54,8 @@ static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) 
 /* --- the model --- */
 
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, size_t *out) {
+                            const struct sm_domain *domain, int bits, size_t *out) {
+  (void)bits;
   const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, NULL, out));
   *out += sm_vegetation_bytes(c, domain) + sm_turbine_model_bytes(domain);

@@ -88,6 +88,10 @@ enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const struct sm_case 
   return out->model == SM_SUBGRID_SMAGORINSKY ? make_lengths(ctx, c, state, out) : SM_OK;
 }
 
+size_t sm_flow_eddies_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
+  return c->flow.subgrid == SM_SUBGRID_SMAGORINSKY ? sm_flow_field_bytes(domain, bits) : 0;
+}
+
 void sm_flow_eddies_free(struct sm_flow_eddies *eddies) {
   if (eddies->flow == NULL) return;
   sm_flow_field_free(eddies->flow, eddies->length);

@@ -25,4 +25,7 @@ void sm_flow_eddies_free(struct sm_flow_eddies *eddies);
 void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind, union sm_reals temperature,
                          double lift);
 
+/* Bytes of the device that they take. */
+size_t sm_flow_eddies_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
+
 #endif

@@ -201,6 +201,10 @@ enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case 
   return out->sponge || out->density.f32 != NULL ? make_lines(ctx, out) : SM_OK;
 }
 
+size_t sm_flow_forces_bytes(const struct sm_domain *domain, int bits) {
+  return sm_flow_has_plants(domain) ? sm_flow_field_bytes(domain, bits) : 0;
+}
+
 void sm_flow_forces_free(struct sm_flow_forces *f) {
   if (f->flow == NULL) return;
   const size_t real = f->flow->device->bits == 64 ? 8 : 4;

@@ -53,9 +53,8 @@ void sm_flow_means_destroy(struct sm_flow_means **pointer) {
 }
 
 size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs) {
-  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  const size_t fields = 3 + SM_FLOW_MOMENTS + 3 * (size_t)outputs;
-  return fields * sm_flow_layout_of(n).size * (size_t)bits / 8;
+  const size_t fields = 3 + SM_FLOW_MOMENTS + 1 + 3 * (size_t)(outputs - 1);
+  return fields * sm_flow_field_bytes(domain, bits);
 }
 
 /* The faces of cells, those of high sides among them. */

@@ -8,8 +8,9 @@ unsigned sm_given_wind_fields(const struct sm_case *c) {
 }
 
 enum sm_status sm_given_wind_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_domain *domain, size_t *out) {
+                                   const struct sm_domain *domain, int bits, size_t *out) {
   (void)ctx;
+  (void)bits;
   *out = sm_closure_bytes(c, &domain->grid);
   return SM_OK;
 }

@@ -8,7 +8,8 @@
 /* As in struct sm_model: the wind, and the turbulence that the case asks for. */
 unsigned sm_given_wind_fields(const struct sm_case *c);
 SM_CHECKED enum sm_status sm_given_wind_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                              const struct sm_domain *domain, size_t *out);
+                                              const struct sm_domain *domain, int bits,
+                                              size_t *out);
 
 /* Of a step in which nothing was solved. */
 struct sm_step_report sm_given_wind_report(double divergence);

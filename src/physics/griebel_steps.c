@@ -2,10 +2,10 @@
  * (1998): steps of Euler with donor cells, pressure by red-black SOR, uniform cells, obstacles of
  * whole cells (docs/theory/incompressible-griebel.md). */
 #include "physics/flow.h"
+#include "physics/flow_model.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/griebel.h"
-#include "physics/model.h"
 #include <math.h>
 
 enum { NOW, NEXT }; /* winds of the flow: u, and F, G, H */
@@ -172,18 +172,15 @@ static enum sm_status measure_divergence(struct sm_context *ctx, struct euler *m
 
 static enum sm_status march(struct sm_context *ctx, struct euler *m, double end,
                             struct sm_step_report *report) {
-  const double near = 1e-9;
   double speed[3], gamma;
   bool made = false;
-  while (end - m->time > near * fmax(fabs(end), 1) && report->converged) {
-    if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", m->time);
+  while (!sm_flow_reached(m->time, end) && report->converged) {
+    SM_TRY(sm_flow_go_on(ctx, m->c, m->domain, m->time));
     SM_TRY(measure_speeds(ctx, m, speed));
     const double dt = choose_step(m, speed, end, &gamma);
     if (!isfinite(speed[0] + speed[1] + speed[2]) || !(dt > 0))
-      return sm_fail(ctx, SM_ERR_DIVERGED,
-                     "error: the wind is not finite after %.6g s, %lld steps\n"
-                     "help: a smaller flow.griebel.tau, or a larger flow.gamma",
-                     m->time, (long long)m->steps);
+      return sm_flow_diverged(ctx, m->time, m->steps,
+                              "a smaller flow.griebel.tau, or a larger flow.gamma");
     advance(m, dt, gamma);
     make_rhs(m, dt);
     SM_TRY(sm_griebel_solve(ctx, &m->pressure, &m->result));
@@ -287,33 +284,27 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
 }
 
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, size_t *out) {
+                            const struct sm_domain *domain, int bits, size_t *out) {
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
   (void)ctx;
   (void)c;
-  *out = sm_griebel_bytes(n, 64) + sm_flow_bytes(domain, 64);
+  *out = sm_griebel_bytes(n, bits) + sm_flow_bytes(domain, bits);
   return SM_OK;
 }
 
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct euler *m = self;
-  const double *t = m->domain->weather.time;
   *report = (struct sm_step_report){
       .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = m->divergence};
-  SM_TRY(march(ctx, m, isnan(t[0]) ? 0 : t[time] - t[0], report));
+  SM_TRY(march(ctx, m, sm_flow_time_of(m->domain, time), report));
   sm_flow_give(m->flow, NOW, m->state);
   return sm_device_sync(ctx, m->state->device);
 }
 
-static unsigned fields(const struct sm_case *c) {
-  (void)c;
-  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W;
-}
-
 const struct sm_model *sm_model_griebel(void) {
   static const struct sm_model model = {.name = "incompressible",
-                                        .fields = fields,
+                                        .fields = sm_flow_fields,
                                         .bytes = bytes,
                                         .create = create,
                                         .step = step,

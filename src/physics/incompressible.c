@@ -6,10 +6,10 @@
 #include "physics/flow_eddies.h"
 #include "physics/flow_forces.h"
 #include "physics/flow_means.h"
+#include "physics/flow_model.h"
 #include "physics/flow_series.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
-#include "physics/model.h"
 #include "physics/projection.h"
 #include "physics/scalars.h"
 #include <math.h>
@@ -191,6 +191,10 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
 
 /* --- what others see --- */
 
+static int output_count(const struct sm_case_flow *c) {
+  return 1 + (c->subgrid != SM_SUBGRID_NONE) + c->heat + (int)c->scalar_count;
+}
+
 static void add_outputs(const struct incompressible *m, struct sm_flow_view *view) {
   const struct sm_flow *flow = m->flow;
   sm_flow_view_output(view, (struct sm_flow_output){"pressure", "pressure over the density", "",
@@ -262,20 +266,14 @@ static unsigned count_step(struct incompressible *m) {
 
 static enum sm_status march(struct sm_context *ctx, struct incompressible *m, double end,
                             struct sm_step_report *report) {
-  const double near = 1e-9;
   struct sm_flow_clock clock = {.rate = 0};
   struct steps_so_far *so_far = &m->so_far;
-  const double *t = m->domain->weather.time, last = t[m->domain->weather.time_count - 1] - t[0];
-  const double start = -m->c->wind_source.spin_up;
-  while (end - m->time > near * fmax(fabs(end), 1) && report->due == 0) {
-    sm_progress(ctx, "flow", last > start ? (m->time - start) / (last - start) : 0);
-    if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", m->time);
+  while (!sm_flow_reached(m->time, end) && report->due == 0) {
+    SM_TRY(sm_flow_go_on(ctx, m->c, m->domain, m->time));
     SM_TRY(begin_step(ctx, m, end, &clock));
     if (!isfinite(clock.rate) || !(clock.step > 0))
-      return sm_fail(ctx, SM_ERR_DIVERGED,
-                     "error: the wind is not finite after %.6g s, %lld steps\n"
-                     "help: a smaller flow.courant, or flow.advection = \"upwind\"",
-                     m->time, (long long)m->steps);
+      return sm_flow_diverged(ctx, m->time, m->steps,
+                              "a smaller flow.courant, or flow.advection = \"upwind\"");
     SM_TRY(make_step(ctx, m, clock.step));
     m->time = clock.step >= end - m->time ? end : m->time + clock.step;
     m->step = clock.step;
@@ -404,20 +402,27 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
+/* Without what lies on sides and axes. */
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, size_t *out) {
-  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, NULL, out));
-  *out += sm_flow_bytes(domain, 32) + sm_scalars_bytes(c, domain, 32);
-  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, 32, 2);
+                            const struct sm_domain *domain, int bits, size_t *out) {
+  bool periodic[3];
+  size_t before = 0;
+  for (int d = 0; d < 3; d++)
+    periodic[d] = c->flow.side[2 * d].kind == SM_SIDE_PERIODIC && domain->grid.axis[d].n > 1;
+  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, periodic, out));
+  *out += sm_flow_bytes(domain, bits) + sm_flow_eddies_bytes(c, domain, bits) +
+          sm_flow_forces_bytes(domain, bits) + sm_scalars_bytes(c, domain, bits);
+  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, output_count(&c->flow));
+  if (needs_weather(c)) SM_TRY(sm_model_diagnostic()->bytes(ctx, c, domain, bits, &before));
+  if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
   return SM_OK;
 }
 
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct incompressible *m = self;
-  const double *t = m->domain->weather.time;
   *report = (struct sm_step_report){.iteration_bytes = NAN, .change = NAN};
-  SM_TRY(march(ctx, m, isnan(t[0]) ? 0 : t[time] - t[0], report));
+  SM_TRY(march(ctx, m, sm_flow_time_of(m->domain, time), report));
   report->converged = m->so_far.converged;
   report->iterations = (int)m->so_far.iterations;
   report->residual = m->so_far.residual;
@@ -425,7 +430,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   SM_TRY(sm_projection_measure(ctx, &m->projection, &report->divergence));
   m->so_far = (struct steps_so_far){.converged = 1};
   sm_flow_give(m->flow, m->begin, m->state);
-  if (time == m->domain->weather.time_count - 1) SM_TRY(sm_scalars_report(ctx, m->scalars));
+  if (time == m->domain->weather.time_count - 1)
+    SM_TRY(sm_scalars_report(ctx, m->scalars));
   return sm_device_sync(ctx, m->state->device);
 }
 
@@ -433,14 +439,9 @@ const struct sm_scalars *sm_incompressible_scalars(const void *model) {
   return ((const struct incompressible *)model)->scalars;
 }
 
-static unsigned fields(const struct sm_case *c) {
-  (void)c;
-  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W;
-}
-
 const struct sm_model *sm_model_incompressible(void) {
   static const struct sm_model model = {.name = "incompressible",
-                                        .fields = fields,
+                                        .fields = sm_flow_fields,
                                         .bytes = bytes,
                                         .create = create,
                                         .step = step,

@@ -34,9 +34,9 @@ struct sm_model {
   const char *name;
   /* The fields that a case needs, a bit per enum sm_field. */
   unsigned (*fields)(const struct sm_case *c);
-  /* Device bytes beside the fields. */
+  /* Device bytes beside the fields; bits: of the state. */
   enum sm_status (*bytes)(struct sm_context *ctx, const struct sm_case *c,
-                          const struct sm_domain *domain, size_t *out);
+                          const struct sm_domain *domain, int bits, size_t *out);
   enum sm_status (*create)(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_domain *domain, struct sm_state *state, void **self);
   /* Computes the state of weather time `time`, or goes towards it until something is due. */

@@ -195,8 +195,8 @@ void sm_rotor_wind_destroy(struct sm_rotor_wind_model **model) {
 /* --- as a row of the table of models --- */
 
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, size_t *out) {
-  SM_TRY(sm_given_wind_bytes(ctx, c, domain, out));
+                            const struct sm_domain *domain, int bits, size_t *out) {
+  SM_TRY(sm_given_wind_bytes(ctx, c, domain, bits, out));
   *out += sm_rotor_wind_bytes(c, domain);
   return SM_OK;
 }

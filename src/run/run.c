@@ -74,7 +74,7 @@ static int bits_of(const struct sm_run_options *options) {
 }
 
 static enum sm_status device_bytes(struct sm_context *ctx, const struct run *run, size_t *out) {
-  SM_TRY(run->model->bytes(ctx, run->c, run->domain, out));
+  SM_TRY(run->model->bytes(ctx, run->c, run->domain, bits_of(run->options), out));
   *out += sm_carried_bytes(run->c, run->domain) +
           sm_state_bytes(&run->domain->grid, field_count(run), bits_of(run->options));
   return SM_OK;

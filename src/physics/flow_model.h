@@ -1,0 +1,25 @@
+/* flow_model.h - what the models have in common that march a flow through time. */
+#ifndef SM_PHYSICS_FLOW_MODEL_H
+#define SM_PHYSICS_FLOW_MODEL_H
+
+#include "physics/model.h"
+
+/* As in struct sm_model: the wind. */
+unsigned sm_flow_fields(const struct sm_case *c);
+
+/* Seconds from the first wind that is written to that of weather time `time`. */
+double sm_flow_time_of(const struct sm_domain *domain, int time);
+
+/* Whether `time` is as good as `end`, s. */
+bool sm_flow_reached(double time, double end);
+
+/* Before a step at `time`, s since the first wind that is written: tells how far the run is.
+ * Errors: ERR_STOPPED. */
+SM_CHECKED enum sm_status sm_flow_go_on(struct sm_context *ctx, const struct sm_case *c,
+                                        const struct sm_domain *domain, double time);
+
+/* The wind is no number, or no step is short enough. Returns ERR_DIVERGED. */
+enum sm_status sm_flow_diverged(struct sm_context *ctx, double time, int64_t steps,
+                                const char *help);
+
+#endif
