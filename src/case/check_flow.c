@@ -190,6 +190,11 @@ static void check_scalars(const struct check *c) {
   struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < c->draft->c.flow.scalar_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    if (i == SM_FLOW_SCALARS) {
+      sm_check_report(c->r, node, "", NULL, "'flow.scalar': there may be at most %d of them",
+                      SM_FLOW_SCALARS);
+      return;
+    }
     check_scalar(c, node, i);
   }
 }

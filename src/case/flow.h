@@ -72,6 +72,9 @@ enum sm_subgrid {
   SM_SUBGRID_TKE
 };
 
+/* Scalars that a case may have at most. */
+enum { SM_FLOW_SCALARS = 16 };
+
 /* A thing that the air carries and that does not act on it. */
 struct sm_case_scalar_source {
   double from[3], to[3]; /* m: a box, from <= to; z above the ground; x, y as of an expression */

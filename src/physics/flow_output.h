@@ -19,7 +19,11 @@ struct sm_flow_part {
   bool on_host;
 };
 
-enum { SM_FLOW_OUTPUTS = 12, SM_FLOW_PARTS = 128 };
+/* Pressure, eddies, temperature and all scalars of a case; of each what goes on, and its means. */
+enum {
+  SM_FLOW_OUTPUTS = SM_FLOW_SCALARS + 4,
+  SM_FLOW_PARTS = 48 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
+};
 
 struct sm_flow_view {
   const struct sm_flow *flow;
@@ -35,7 +39,7 @@ struct sm_flow_view {
   int part_count;
 };
 
-/* Adds to the lists of a view; more than fit are left out. */
+/* Adds to the lists of a view, which have room for all that a case can have. */
 void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output);
 void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part);
 /* A whole field, ghosts included. */

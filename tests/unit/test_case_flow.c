@@ -416,6 +416,22 @@ START_TEST(wrong_schemes_and_forces_are_refused) {
 }
 END_TEST
 
+START_TEST(there_is_room_for_so_many_scalars) {
+  char text[2000] = BASE;
+  struct sm_case *c;
+  for (int m = 0; m <= SM_FLOW_SCALARS; m++) {
+    const size_t length = strlen(text);
+    snprintf(text + length, sizeof text - length, "[[flow.scalar]]\nname = 's%d'\n", m);
+    if (m + 1 < SM_FLOW_SCALARS) continue;
+    if (m + 1 > SM_FLOW_SCALARS) break;
+    c = read_case(text);
+    ck_assert_uint_eq(c->flow.scalar_count, SM_FLOW_SCALARS);
+    sm_case_destroy(&c);
+  }
+  fails_with(text, "'flow.scalar': there may be at most 16 of them");
+}
+END_TEST
+
 START_TEST(wrong_scalars_are_refused) {
   static const char *const wrong[][2] = {
       {BASE SMOKE SMOKE, "c:15:8: error: 'flow.scalar.name': \"smoke\" is taken"},
@@ -481,6 +497,7 @@ int main(void) {
                                 wrong_expressions_are_told_at_their_place,
                                 wrong_sides_are_refused,
                                 wrong_schemes_and_forces_are_refused,
+                                there_is_room_for_so_many_scalars,
                                 wrong_scalars_are_refused,
                                 what_the_model_cannot_use_is_refused};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
