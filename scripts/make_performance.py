@@ -279,21 +279,26 @@ case with their winds, from a part of its steps where it says so:
 """
 
 
-def brownout(rows):
-    """The tables of the suite brownout."""
+def suite(rows, words, heads, align, line, others_are):
+    """The tables of a suite: what was measured, a line for each row, and what it is set beside."""
     if not rows:
         return []
-    lines = [[row["row"], row["device"], scaled(row, "moves_per_second", 1e9),
-              scaled(row, "on_top", 1e-2), scaled(row, "step_s", 1e-3), number(row["whole_s"]),
-              row.get("note") or ""] for row in rows]
-    heads = ["row", "device", "G steps/s", "on top, %", "a step, ms", "whole, s", ""]
-    parts = [BROWNOUT, table(heads, lines, "llrrrrl")]
+    parts = [words, table(heads, [line(row) for row in rows], align)]
     others, goals = beside(rows, True), beside(rows, False)
     if others:
-        parts += ["Beside the paper:\n", others]
+        parts += [f"Beside {others_are}:\n", others]
     if goals:
         parts += ["Beside the goals:\n", goals]
     return parts
+
+
+def brownout(rows):
+    """The tables of the suite brownout."""
+    heads = ["row", "device", "G steps/s", "on top, %", "a step, ms", "whole, s", ""]
+    return suite(rows, BROWNOUT, heads, "llrrrrl", lambda row: [
+        row["row"], row["device"], scaled(row, "moves_per_second", 1e9),
+        scaled(row, "on_top", 1e-2), scaled(row, "step_s", 1e-3), number(row["whole_s"]),
+        row.get("note") or ""], "the paper")
 
 
 CAVITY = """\
@@ -305,18 +310,10 @@ coefficients (`best`); by the kernel that CPU and GPU share alone (`generic`); a
 
 def cavity(rows):
     """The tables of the suite cavity."""
-    if not rows:
-        return []
-    lines = [[row["row"], row["device"], number(row["iterations"]), number(row["solver_s"]),
-              scaled(row, "iteration_s", 1e-6), row.get("note") or ""] for row in rows]
     heads = ["row", "device", "iterations", "s", "an iteration, us", ""]
-    parts = [CAVITY, table(heads, lines, "llrrrl")]
-    others, goals = beside(rows, True), beside(rows, False)
-    if others:
-        parts += ["Beside the paper's program:\n", others]
-    if goals:
-        parts += ["Beside the goals:\n", goals]
-    return parts
+    return suite(rows, CAVITY, heads, "llrrrl", lambda row: [
+        row["row"], row["device"], number(row["iterations"]), number(row["solver_s"]),
+        scaled(row, "iteration_s", 1e-6), row.get("note") or ""], "the paper's program")
 
 
 def bandwidths(host):
