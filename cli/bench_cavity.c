@@ -55,10 +55,10 @@ WAYS(2048, 1660000, 29400, 9139)
   }
 #define ROWS(N, PAPER_REFERENCES, OPTIMAL_REFERENCES, BEST_REFERENCES, GRID_REFERENCES)            \
   ROW(N, "sor", SOR_FILE, paper_##N, true, BOTH,                                                   \
-      #N " x " #N " cells, SOR with omega 1.7; one thread of the CPU", PAPER_REFERENCES),          \
+      #N " x " #N " cells, SOR with omega 1.7; on a CPU one thread", PAPER_REFERENCES),            \
       ROW(N, "sor-threads", SOR_FILE, paper_##N, false, CLI_ON_CPU, "the same, all threads", {0}), \
       ROW(N, "optimal", SOR_FILE, optimal_##N, true, BOTH,                                         \
-          "SOR with omega 2 / (1 + sin(pi / " #N ")); one thread of the CPU", OPTIMAL_REFERENCES), \
+          "SOR with omega 2 / (1 + sin(pi / " #N ")); on a CPU one thread", OPTIMAL_REFERENCES),   \
       ROW(N, "optimal-threads", SOR_FILE, optimal_##N, false, CLI_ON_CPU, "the same, all threads", \
           {0}),                                                                                    \
       ROW(N, "optimal-generic", SOR_FILE, generic_##N, true, BOTH,                                 \
