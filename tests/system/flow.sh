@@ -39,6 +39,15 @@ velocity = [1, 0, 0]
 formats = ["netcdf", "vtk"]
 TOML
 
+# interrupt CASE FOLDER FILE: begin, and a signal that stops it.
+interrupt() {
+  begin "$@"
+  kill -INT $process
+  wait $process
+  code=$?
+  [ $code -eq 75 ] || fail "exit code $code instead of 75"
+}
+
 run 0 check lid.toml
 matches stdout '^time steps +about [0-9.]+ of [0-9.]+ s, in air of up to 1 m/s$'
 run 0 run lid.toml -o whole -t 1 --json whole.json
@@ -62,11 +71,7 @@ run 0 run lid.toml -o threads -t 2
 alike whole threads
 
 # Stopped, and again when it has gone on.
-begin lid.toml part lid_000008.000s.vti
-kill -INT $process
-wait $process
-code=$?
-[ $code -eq 75 ] || fail "exit code $code instead of 75"
+interrupt lid.toml part lid_000008.000s.vti
 matches stdout '^simoom: stopped: '
 [ -e part/lid_checkpoint.nc ] || fail "no checkpoint"
 no_leftovers part
@@ -131,9 +136,7 @@ TOML
 run 0 run eddies.toml -o turns -t 2
 head -n 1 turns/eddies_probes.csv >head
 has head 'pressure_1,eddy_viscosity_1,temperature_1,smoke_1'
-begin eddies.toml again eddies_000040.000s.vti
-kill -INT $process
-wait $process
+interrupt eddies.toml again eddies_000040.000s.vti
 run 0 run eddies.toml -o again -t 1 --resume
 alike turns again
 
@@ -154,9 +157,7 @@ cell_size = "0.25 m"
 interval = "4 s"
 TOML
 run 0 run carried.toml -o with -t 1
-begin carried.toml without lid_000012.000s.vti
-kill -INT $process
-wait $process
+interrupt carried.toml without lid_000012.000s.vti
 run 0 run carried.toml -o without -t 1 --resume
 alike with without
 
