@@ -169,6 +169,10 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
                     "'flow.scalar.source.start': at %g s the run is over", source->start);
 }
 
+/* Names of what a flow has besides. */
+static const char *const taken[] = {
+    "u", "v", "w", "temperature", "pressure", "eddy_viscosity", "subgrid_tke"};
+
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
   for (size_t i = 0; i < index && scalar->name[0] != '\0'; i++)
@@ -177,6 +181,10 @@ static void check_scalar(const struct check *c, struct sm_toml_node *node, size_
                       scalar->name);
       break;
     }
+  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+    if (strcmp(taken[i], scalar->name) == 0)
+      sm_check_report(c->r, node, "name", NULL, "'flow.scalar.name': \"%s\" is another output",
+                      taken[i]);
   struct sm_toml_node *list = sm_toml_get(node, "source");
   const struct sm_toml_node *source = sm_toml_element(list, 0);
   for (size_t i = 0; i < scalar->source_count && source != NULL; i++, source = source->next) {

@@ -107,19 +107,32 @@ static void check_wall(const struct check *c, const struct sm_toml_node *node, i
                     "'flow.side.wall': a \"smooth\" wall needs a 'flow.viscosity' above 0");
 }
 
+/* The velocity that is given at a side into the domain, m/s; NAN: not known before the run. */
+static double inwards(const struct check *c, int s) {
+  const double across = c->side[s].velocity[s / 2].number;
+  return s % 2 == 0 ? across : -across;
+}
+
+/* Whether a side of which the case gives the velocity lets air in, as far as that is known. */
+static bool some_flows_in(const struct check *c) {
+  for (int s = 0; s < SM_SIDES; s++)
+    if (c->side[s].kind == SM_SIDE_INFLOW && !(inwards(c, s) <= 0)) return true;
+  return false;
+}
+
 static void check_inflow(const struct check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_side *side = &c->side[s];
   const struct sm_expression *across = &side->velocity[s / 2];
-  const double inward = s % 2 == 0 ? across->number : -across->number;
   if (side->kind != SM_SIDE_INFLOW) return;
   if (!has(node, "velocity") && !sm_check_has_weather(c->root))
     sm_check_report(c->r, node, "kind", "velocity = [u, v, w], or a [[weather.station]]",
                     "'flow.side': how fast the air flows in at the %s side is not known",
                     side_name(s));
-  if (inward <= 0)
-    sm_check_report(c->r, node, "velocity", "kind = \"outflow\" for air that leaves",
-                    "'flow.side.velocity': with %c = %g m/s no air flows in at the %s side",
-                    "uvw"[s / 2], across -> number, side_name(s));
+  if (inwards(c, s) <= 0 && !some_flows_in(c))
+    sm_check_report(
+        c->r, node, "velocity", "kind = \"outflow\" for air that leaves",
+        "'flow.side.velocity': with %c = %g m/s no air flows in at the %s side, nor at another",
+        "uvw"[s / 2], across -> number, side_name(s));
 }
 
 /* The domain's length across a side (m), where the case itself tells it; else NAN. */

@@ -126,7 +126,8 @@ static const struct sm_key side_keys[] = {
      WORDS("weather", "periodic", "wall", "slip", "inflow", "outflow"), DEFAULT(-1),
      .otherwise = "\"wall\" of the bottom, \"slip\" of the top, else \"weather\"",
      .meaning = "\"weather\": the wind of the stations blows in and out; \"periodic\": what leaves "
-                "comes in at the opposite side; \"slip\": a wall that drags nothing"},
+                "comes in at the opposite side; \"slip\": a wall that drags nothing; \"inflow\": a "
+                "velocity that is given, which may lead out somewhere"},
     {"wall", SM_KEY_WORD, SIDE(law), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
      .otherwise = "\"rough\", or \"no-slip\" with [flow.griebel]",
      .meaning = "how a wall drags: by the logarithmic law of its \"roughness\" or of a \"smooth\" "
@@ -143,9 +144,10 @@ static const struct sm_key side_keys[] = {
     {"heat_flux", SM_KEY_NUMBER, SIDE(side.heat_flux), .unit = "K m/s", WITHIN(-100, 100),
      DEFAULT(0), .excludes = "temperature", .meaning = "kinematic, of a wall into the air"},
     {"turbulence", SM_KEY_NUMBER, SIDE(side.turbulence), .unit = "1", WITHIN(0, 1), DEFAULT(0),
-     .meaning = "of air that flows in: standard deviation of its speed over the speed"},
+     .meaning = "of air that flows in: standard deviation of each component over the speed"},
     {"turbulence_length", SM_KEY_NUMBER, SIDE(side.length), .unit = "m", ABOVE(0),
-     OPTIONAL("a tenth of the domain's height"), .needs = "turbulence", .meaning = "of its eddies"},
+     OPTIONAL("a tenth of the domain's height"), .needs = "turbulence",
+     .meaning = "of its eddies, along all axes"},
     {"recycle", SM_KEY_NUMBER, SIDE(side.recycle), .unit = "m", ABOVE(0), OPTIONAL("none"),
      .excludes = "turbulence",
      .meaning = "fluctuations that pass so far inside come in again with the mean wind"},

@@ -84,13 +84,16 @@ struct sm_flow_copy {
 /* --- beyond the sides --- */
 
 /* Element to + turn m, m = 0, 1, 2, of an axis becomes sign times element from + follow m, plus a
- * value. */
+ * value; where the wind leaves, element from + follow m itself. */
 struct sm_ghost_rule {
   union sm_reals field;
   int to, turn, from, follow;
   double sign, value;
   union sm_reals plane;       /* in place of value, by the other two axes; NULL: none */
   ptrdiff_t plane_p, plane_q; /* its strides */
+  union sm_reals through;     /* m/s, the wind across the side, p and through_q q; NULL: whatever */
+  ptrdiff_t through_q;
+  double outwards; /* 1: it leaves where it is above 0; -1: below */
 };
 
 /* Box: along the other axes, the earlier one first, p and q; then 3 for each rule. */
@@ -156,8 +159,11 @@ SM_FN void SM_P(sm_cell_ghosts)(const struct sm_ghosts *s, int p, int q, int r) 
   SM_REAL *line = SM_AT(rule->field) + p * s->step_p + q * s->step_q;
   const SM_REAL *plane = SM_AT(rule->plane);
   const SM_REAL value = plane ? plane[p * rule->plane_p + q * rule->plane_q] : (SM_REAL)rule->value;
+  const SM_REAL *through = SM_AT(rule->through), zero = (SM_REAL)0, one = (SM_REAL)1;
+  const SM_REAL out = through ? (SM_REAL)rule->outwards * through[p + q * rule->through_q] : zero;
+  const SM_REAL from = line[(rule->from + rule->follow * m) * s->step];
   line[(rule->to + rule->turn * m) * s->step] =
-      (SM_REAL)rule->sign * line[(rule->from + rule->follow * m) * s->step] + value;
+      (out > zero ? one : (SM_REAL)rule->sign) * from + (out > zero ? zero : value);
 }
 
 SM_FN double SM_P(sm_cell_side_flux)(const struct sm_flow_side *s, int p, int q, int k) {

@@ -1,19 +1,9 @@
 #include "physics/flow_sides.h"
 
-#include "case/expression.h"
+#include "physics/flow_given.h"
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = 2 * SM_FLOW_GHOSTS + 1 };
-
-static const char *const side_name[SM_SIDES] = {"west", "east", "south", "north", "bottom", "top"};
-
-/* The axes of a side's plane. */
-static void plane_axes(int d, int *p, int *q) {
-  *p = d == 0 ? 1 : 0;
-  *q = d == 2 ? 1 : 2;
-}
+enum { GHOSTS = SM_FLOW_GHOSTS };
 
 /* --- which kind --- */
 
@@ -22,7 +12,7 @@ static void mean_through(const struct sm_domain *domain, const struct sm_host_wi
                          double *out, double *speed) {
   const int d = side / 2, high = side % 2;
   int p, q, at[3];
-  plane_axes(d, &p, &q);
+  sm_flow_plane_axes(d, &p, &q);
   double area = 0, through = 0, all = 0;
   const struct sm_axis *axis = domain->grid.axis;
   at[d] = high ? axis[d].n - 1 : 0;
@@ -65,7 +55,7 @@ enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struct sm_case *
       return sm_fail(ctx, SM_ERR_CASE,
                      "%s:%d: error: air that flows in cannot have turbulence yet\n"
                      "help: leave out 'turbulence' and 'recycle' of the %s side",
-                     c->path, from->line, side_name[side]);
+                     c->path, from->line, sm_flow_side_name(side));
   }
   for (int d = 0; d < 3; d++) {
     const int n = domain->grid.axis[d].n;
@@ -77,120 +67,6 @@ enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struct sm_case *
                      d == 0 ? "" : "1, which means that nothing changes along it, or ", GHOSTS + 1);
   }
   return SM_OK;
-}
-
-/* --- values on planes --- */
-
-void sm_flow_positions(const struct sm_flow *flow, double margin, int d, int e, double *out) {
-  const struct sm_axis *axis = &flow->domain->grid.axis[e];
-  const int last = d == e ? axis->n : axis->n - 1;
-  for (int i = -GHOSTS; i <= axis->n + GHOSTS; i++) {
-    const int m = i < 0 ? 0 : i > last ? last : i;
-    out[i + GHOSTS] = (d == e ? axis->face[m] : axis->centre[m]) - (e < 2 ? margin : 0);
-  }
-}
-
-/* Component d on the plane of a side, for all p, q from -GHOSTS to n + GHOSTS. */
-static enum sm_status evaluate(struct sm_context *ctx, const struct sm_case *c,
-                               const struct sm_flow *flow, int side, int component, double *out) {
-  const int d = side / 2, *n = flow->layout.n;
-  struct sm_expression_box box;
-  double *lines[3] = {NULL, NULL, NULL};
-  enum sm_status status = SM_OK;
-  for (int e = 0; e < 3 && status == SM_OK; e++) {
-    box.count[e] = (size_t)n[e] + AROUND;
-    status = sm_alloc(ctx, box.count[e], sizeof **lines, "positions", &lines[e]);
-    if (status != SM_OK) break;
-    sm_flow_positions(flow, c->domain.margin, component, e, lines[e]);
-    if (e == d) {
-      const struct sm_axis *axis = &flow->domain->grid.axis[d];
-      lines[e][0] = axis->face[side % 2 ? axis->n : 0] - (d < 2 ? c->domain.margin : 0);
-      box.count[e] = 1;
-    }
-    box.axis[e] = lines[e];
-  }
-  if (status == SM_OK)
-    status = sm_expression_on_box(ctx, c->path, &c->flow.side[side].velocity[component], &box, out);
-  for (int e = 0; e < 3; e++) sm_free(lines[e]);
-  return status;
-}
-
-/* The same from the diagnostic wind: at the side, or in the cells beside it. */
-static void sample(const struct sm_flow *flow, const struct sm_host_wind *wind, int side,
-                   int component, double *out) {
-  const int d = side / 2, *n = flow->layout.n;
-  int p, q, at[3];
-  plane_axes(d, &p, &q);
-  at[d] = side % 2 == 0 ? 0 : component == d ? n[d] : n[d] - 1;
-  for (int b = -GHOSTS; b <= n[q] + GHOSTS; b++)
-    for (int a = -GHOSTS; a <= n[p] + GHOSTS; a++) {
-      const int last_p = component == p ? n[p] : n[p] - 1,
-                last_q = component == q ? n[q] : n[q] - 1;
-      at[p] = a < 0 ? 0 : a > last_p ? last_p : a;
-      at[q] = b < 0 ? 0 : b > last_q ? last_q : b;
-      *out++ = wind->u[component][at[0] + at[1] * wind->sy + at[2] * wind->sz];
-    }
-}
-
-/* Nothing comes in through solids. */
-static void close_plane(const struct sm_flow *flow, int side, double *plane) {
-  const int d = side / 2, *n = flow->layout.n;
-  int p, q, at[3];
-  plane_axes(d, &p, &q);
-  at[d] = side % 2 ? n[d] - 1 : 0;
-  for (int b = -GHOSTS; b <= n[q] + GHOSTS; b++)
-    for (int a = -GHOSTS; a <= n[p] + GHOSTS; a++, plane++) {
-      at[p] = a < 0 ? 0 : a >= n[p] ? n[p] - 1 : a;
-      at[q] = b < 0 ? 0 : b >= n[q] ? n[q] - 1 : b;
-      if ((sm_domain_byte(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0) *plane = 0;
-    }
-}
-
-static size_t plane_size(const struct sm_flow *flow, int side) {
-  int p, q;
-  plane_axes(side / 2, &p, &q);
-  return ((size_t)flow->layout.n[p] + AROUND) * ((size_t)flow->layout.n[q] + AROUND);
-}
-
-/* The value at p = q = 0. */
-static ptrdiff_t plane_origin(const struct sm_flow *flow, int side) {
-  int p, q;
-  plane_axes(side / 2, &p, &q);
-  return GHOSTS + (ptrdiff_t)GHOSTS * (flow->layout.n[p] + AROUND);
-}
-
-static enum sm_status make_plane(struct sm_context *ctx, const struct sm_case *c,
-                                 struct sm_flow *flow, const struct sm_host_wind *weather, int side,
-                                 int component) {
-  const struct sm_case_side *from = &c->flow.side[side];
-  const enum sm_side_kind kind = flow->sides.kind[side];
-  const size_t size = plane_size(flow, side);
-  double *host = NULL;
-  SM_TRY(sm_alloc(ctx, size, sizeof *host, "a side", &host));
-  enum sm_status status = SM_OK;
-  if (sm_expression_given(&from->velocity[component])) {
-    status = evaluate(ctx, c, flow, side, component, host);
-  } else if (weather != NULL && kind == SM_SIDE_INFLOW) {
-    sample(flow, weather, side, component, host);
-  }
-  if (kind == SM_SIDE_WALL) /* the mean of the air and what lies beyond is the wall's velocity */
-    for (size_t i = 0; i < size; i++) host[i] *= 2;
-  if (kind == SM_SIDE_INFLOW && component == side / 2) close_plane(flow, side, host);
-  union sm_reals *plane = &flow->plane[side][component];
-  if (status == SM_OK)
-    status = sm_device_allocate(ctx, flow->device, size, flow->device->bits == 64 ? 8 : 4, "a side",
-                                &plane->f32);
-  if (status == SM_OK) status = sm_flow_put(ctx, flow, host, size, *plane);
-  sm_free(host);
-  return status;
-}
-
-static bool needs_plane(const struct sm_case *c, const struct sm_flow *flow, int side,
-                        int component) {
-  if (flow->layout.n[side / 2] == 1) return false;
-  if (flow->sides.kind[side] == SM_SIDE_INFLOW) return true;
-  return flow->sides.kind[side] == SM_SIDE_WALL &&
-         sm_expression_given(&c->flow.side[side].velocity[component]) && component != side / 2;
 }
 
 /* --- rules --- */
@@ -215,9 +91,12 @@ static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flo
   case SM_SIDE_WALL:
     if (!across && c->flow.side[side].law == SM_WALL_NO_SLIP) rule.sign = -1;
     break;
-  case SM_SIDE_INFLOW: /* the face of the side too */
-    if (across) rule.to = last;
-    rule.from = last;
+  case SM_SIDE_INFLOW: /* the face of the side too; along it the mean with the air is given */
+    if (!across) {
+      rule.sign = -1;
+      break;
+    }
+    rule.to = rule.from = last;
     rule.follow = 0;
     rule.sign = 0;
     break;
@@ -234,7 +113,7 @@ static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flo
 static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, int d) {
   struct sm_ghosts *ghosts = &flow->ghosts[wind][d];
   int p, q, count = 0;
-  plane_axes(d, &p, &q);
+  sm_flow_plane_axes(d, &p, &q);
   ghosts->step = flow->layout.step[d];
   ghosts->step_p = flow->layout.step[p];
   ghosts->step_q = flow->layout.step[q];
@@ -244,16 +123,17 @@ static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, 
       *rule = rule_of(c, flow, side, component);
       rule->field = flow->u[wind][component];
       rule->plane_p = 1;
-      rule->plane_q = flow->layout.n[p] + AROUND;
+      rule->plane_q = flow->layout.n[p] + SM_FLOW_AROUND;
       if (flow->plane[side][component].f32 != NULL)
-        rule->plane = sm_flow_offset(flow, flow->plane[side][component], plane_origin(flow, side));
+        rule->plane =
+            sm_flow_offset(flow, flow->plane[side][component], sm_flow_plane_origin(flow, side));
     }
 }
 
 /* Rules of an axis: so many planes beyond the sides, and rules. */
 static void run_rules(const struct sm_flow *flow, int d, int rules, const struct sm_ghosts *args) {
   int p, q;
-  plane_axes(d, &p, &q);
+  sm_flow_plane_axes(d, &p, &q);
   struct sm_box box = {{0, 0, 0}, {0, 0, GHOSTS * rules}};
   const int other[2] = {p, q};
   for (int e = 0; e < 2; e++) {
@@ -274,7 +154,7 @@ void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field) {
   for (int d = 0; d < 3; d++) {
     const int n = flow->layout.n[d];
     int p, q;
-    plane_axes(d, &p, &q);
+    sm_flow_plane_axes(d, &p, &q);
     if (n == 1) continue;
     struct sm_ghosts args = {.step = flow->layout.step[d],
                              .step_p = flow->layout.step[p],
@@ -300,7 +180,7 @@ static struct sm_flow_side side_of(const struct sm_flow *flow, int side, int win
   const int d = side / 2, high = side % 2, *n = flow->layout.n;
   const ptrdiff_t face = high ? n[d] * flow->layout.step[d] : 0;
   int p, q;
-  plane_axes(d, &p, &q);
+  sm_flow_plane_axes(d, &p, &q);
   *box = (struct sm_box){{0, 0, 0}, {n[p], n[q], 1}};
   return (struct sm_flow_side){.step_p = flow->layout.step[p],
                                .step_q = flow->layout.step[q],
@@ -365,29 +245,6 @@ void sm_flow_balance(const struct sm_flow *flow, int wind) {
   }
 }
 
-enum sm_status sm_flow_check_balance(struct sm_context *ctx, const struct sm_case *c,
-                                     const struct sm_flow *flow, int wind) {
-  const double round_off = 1e-5;
-  double flux[SM_SIDES], in = 0, out = 0;
-  measure(flow, wind);
-  SM_TRY(sm_device_download(ctx, flow->device, flux, flow->outflow, sizeof flux));
-  for (int side = 0; side < SM_SIDES; side++) {
-    if (flux[side] < 0) in -= flux[side];
-    if (flux[side] > 0) out += flux[side];
-  }
-  if (outflows(flow) != 0 || fabs(in - out) <= round_off * (in + out)) return SM_OK;
-  char which[64] = "";
-  for (int side = 0; side < SM_SIDES; side++)
-    if (flow->sides.kind[side] == SM_SIDE_INFLOW)
-      snprintf(which + strlen(which), sizeof which - strlen(which), "%s%s", which[0] ? ", " : "",
-               side_name[side]);
-  return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: %.6g m3/s flow in and %.6g m3/s out (%s), %.6g m3/s more in than "
-                 "out, and no side is an outflow\n"
-                 "help: give a side kind = \"outflow\"",
-                 c->path, c->flow.line, in, out, which, in - out);
-}
-
 enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struct sm_flow *flow,
                                   uint8_t **out) {
   const struct sm_domain *domain = flow->domain;
@@ -415,32 +272,31 @@ enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struct sm_flow *
   return SM_OK;
 }
 
-enum sm_status sm_flow_sides_make(struct sm_context *ctx, const struct sm_case *c,
-                                  struct sm_flow *flow, const struct sm_host_wind *weather) {
+/* m2, of the faces of air through which it leaves. */
+static double area_of_outflows(const struct sm_flow *flow) {
   const struct sm_axis *axis = flow->domain->grid.axis;
+  double area = 0;
   for (int side = 0; side < SM_SIDES; side++) {
-    for (int component = 0; component < 3; component++)
-      if (needs_plane(c, flow, side, component))
-        SM_TRY(make_plane(ctx, c, flow, weather, side, component));
     if ((outflows(flow) >> side & 1) == 0) continue;
     const int d = side / 2;
     int p, q, at[3];
-    plane_axes(d, &p, &q);
+    sm_flow_plane_axes(d, &p, &q);
     at[d] = side % 2 ? axis[d].n - 1 : 0;
     for (at[q] = 0; at[q] < axis[q].n; at[q]++)
       for (at[p] = 0; at[p] < axis[p].n; at[p]++)
         if ((sm_domain_byte(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) != 0)
-          flow->sides.out_area += axis[p].width[at[p]] * axis[q].width[at[q]];
+          area += axis[p].width[at[p]] * axis[q].width[at[q]];
   }
+  return area;
+}
+
+enum sm_status sm_flow_sides_make(struct sm_context *ctx, const struct sm_case *c,
+                                  struct sm_flow *flow, const struct sm_host_wind *weather) {
+  SM_TRY(sm_flow_given_make(ctx, c, flow, weather));
+  flow->sides.out_area = area_of_outflows(flow);
   for (int m = 0; m < SM_FLOW_WINDS; m++)
     for (int d = 0; d < 3; d++) make_rules(c, flow, m, d);
   return SM_OK;
 }
 
-void sm_flow_sides_free(struct sm_flow *flow) {
-  const size_t real = flow->device->bits == 64 ? 8 : 4;
-  for (int side = 0; side < SM_SIDES; side++)
-    for (int component = 0; component < 3; component++)
-      sm_device_release(flow->device, flow->plane[side][component].f32, plane_size(flow, side),
-                        real);
-}
+void sm_flow_sides_free(struct sm_flow *flow) { sm_flow_given_free(flow); }

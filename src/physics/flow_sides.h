@@ -12,7 +12,7 @@ SM_CHECKED enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struc
                                              struct sm_flow_sides *out);
 
 /* What they do to the winds of a flow, of which the fields are there. Errors: ERR_MEMORY,
- * ERR_DEVICE, ERR_CASE. */
+ * ERR_DEVICE, ERR_CASE (as of sm_flow_given_make). */
 SM_CHECKED enum sm_status sm_flow_sides_make(struct sm_context *ctx, const struct sm_case *c,
                                              struct sm_flow *flow,
                                              const struct sm_host_wind *weather);
@@ -35,14 +35,5 @@ void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, doub
 
 /* Measures what flows through the sides, and makes outflows let out what comes in. */
 void sm_flow_balance(const struct sm_flow *flow, int wind);
-
-/* Fails when air flows in, or out, and nowhere out, or in; *in: m3/s that flow in. Errors:
- * ERR_CASE, ERR_DEVICE. */
-SM_CHECKED enum sm_status sm_flow_check_balance(struct sm_context *ctx, const struct sm_case *c,
-                                                const struct sm_flow *flow, int wind);
-
-/* Positions (m, as of an expression) along axis e of component d of the wind: entries of elements
- * -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS, beyond the sides those of the sides. */
-void sm_flow_positions(const struct sm_flow *flow, double margin, int d, int e, double *out);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "case/expression.h"
 #include "cell/random.h"
+#include "physics/flow_given.h"
 #include "physics/flow_sides.h"
 #include <string.h>
 

@@ -263,7 +263,6 @@ static enum sm_status set_up(struct sm_context *ctx, struct euler *m) {
   SM_TRY(sm_device_allocate(ctx, m->flow->device, 1, sizeof *m->number, "a number", &m->number));
   SM_TRY(make_pressure(ctx, m));
   SM_TRY(sm_flow_start(ctx, m->c, m->flow, NULL));
-  SM_TRY(sm_flow_check_balance(ctx, m->c, m->flow, NOW));
   sm_flow_balance(m->flow, NOW);
   sm_flow_ghosts(m->flow, NOW);
   m->time = -m->c->wind_source.spin_up;

@@ -378,7 +378,6 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
   SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->scalars));
-  SM_TRY_DONE(sm_flow_check_balance(ctx, m->c, m->flow, 0));
   SM_TRY_DONE(project(ctx, m, 0));
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */
   m->so_far = (struct steps_so_far){.converged = 1};

@@ -1,22 +1,16 @@
 #include "physics/scalar_sides.h"
 
 #include "case/expression.h"
-#include "physics/flow_sides.h"
+#include "physics/flow_given.h"
 #include <math.h>
 
-enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = 2 * SM_FLOW_GHOSTS + 1 };
+enum { GHOSTS = SM_FLOW_GHOSTS };
 
 static size_t real_size(const struct sm_flow *flow) { return sm_device_real_size(flow->device); }
 
-/* The axes of a side's plane. */
-static void plane_axes(int d, int *p, int *q) {
-  *p = d == 0 ? 1 : 0;
-  *q = d == 2 ? 1 : 2;
-}
-
 static size_t plane_size(const struct sm_flow *flow, int side) {
   int p, q;
-  plane_axes(side / 2, &p, &q);
+  sm_flow_plane_axes(side / 2, &p, &q);
   return (size_t)flow->layout.n[p] * (size_t)flow->layout.n[q];
 }
 
@@ -85,7 +79,8 @@ enum sm_status sm_scalar_values(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = SM_OK;
   for (int e = 0; e < 3; e++) {
     const struct sm_axis *axis = &flow->domain->grid.axis[e];
-    SM_TRY_DONE(sm_alloc(ctx, (size_t)n[e] + AROUND, sizeof **lines, "positions", &lines[e]));
+    SM_TRY_DONE(
+        sm_alloc(ctx, (size_t)n[e] + SM_FLOW_AROUND, sizeof **lines, "positions", &lines[e]));
     sm_flow_positions(flow, c->domain.margin, centres, e, lines[e]);
     box.axis[e] = lines[e] + GHOSTS;
     box.count[e] = (size_t)n[e];
@@ -134,7 +129,7 @@ enum sm_status sm_scalar_sides_make(struct sm_context *ctx, const struct sm_scal
     const int d = side / 2, n = flow->layout.n[d], up = side % 2 ? 1 : -1;
     const int last = up < 0 ? 0 : n - 1;
     int p, q;
-    plane_axes(d, &p, &q);
+    sm_flow_plane_axes(d, &p, &q);
     struct sm_ghost_rule *rule = &item->rule[side];
     *rule = (struct sm_ghost_rule){.to = up < 0 ? -1 : n,
                                    .turn = up,
@@ -148,9 +143,13 @@ enum sm_status sm_scalar_sides_make(struct sm_context *ctx, const struct sm_scal
       rule->from = up < 0 ? n - 1 : 0;
       rule->follow = up;
       break;
-    case SM_SIDE_INFLOW:
+    case SM_SIDE_INFLOW: /* where the wind leaves, what is before it */
+      rule->follow = 0;
       rule->sign = 0;
       rule->value = item->c != NULL ? item->c->inflow : 0;
+      rule->through = sm_flow_plane_at(flow, side, d);
+      rule->through_q = flow->layout.n[p] + SM_FLOW_AROUND;
+      rule->outwards = up;
       if (item->c != NULL || n == 1) break;
       SM_TRY(make_plane(ctx, scalars, side, &item->plane[side]));
       rule->plane = item->plane[side];
@@ -175,7 +174,7 @@ void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *
   for (int d = 0; d < 3; d++) {
     if (s->n[d] == 1) continue;
     int p, q;
-    plane_axes(d, &p, &q);
+    sm_flow_plane_axes(d, &p, &q);
     struct sm_ghosts ghosts = {.step = s->step[d], .step_p = s->step[p], .step_q = s->step[q]};
     for (int m = 0; m < 2; m++) {
       ghosts.rule[m] = item->rule[2 * d + m];
@@ -206,7 +205,7 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct sm_scalar
   int p, q, at[3], *cell = NULL;
   float *z0 = NULL;
   enum sm_status status = SM_OK;
-  plane_axes(d, &p, &q);
+  sm_flow_plane_axes(d, &p, &q);
   SM_TRY(sm_alloc(ctx, wall->count, sizeof *cell, "a wall", &cell));
   SM_TRY_DONE(sm_alloc(ctx, wall->count, sizeof *z0, "a wall", &z0));
   for (at[q] = 0; at[q] < n[q]; at[q]++)
@@ -246,7 +245,7 @@ static enum sm_status make_wall(struct sm_context *ctx, struct sm_scalars *scala
   const int d = side / 2;
   struct sm_heated_wall *wall = &scalars->wall[side];
   int p, q;
-  plane_axes(d, &p, &q);
+  sm_flow_plane_axes(d, &p, &q);
   wall->heats = true;
   wall->count = plane_size(flow, side);
   wall->box = (struct sm_box){{0, 0, 0}, {s->n[p], s->n[q], 1}};
@@ -315,7 +314,7 @@ void sm_heated_walls_find(const struct sm_scalars *scalars, int wind) {
     if (!wall->heats || (by_flux && wall->exchange.law != SM_LAW_GROUND)) continue;
     struct sm_wall_exchange e = wall->exchange;
     int p, q;
-    plane_axes(side / 2, &p, &q);
+    sm_flow_plane_axes(side / 2, &p, &q);
     e.u_p = flow->u[wind][p];
     e.u_q = flow->u[wind][q];
     e.now = scalars->item[0].now;

@@ -168,6 +168,10 @@ START_TEST(sides_are_told_several_at_a_time) {
   ck_assert(fabs(s[SM_TOP].velocity[0].number - 1 / 1.8) < 1e-12);
   ck_assert(s[SM_SOUTH].line == 13 && s[SM_NORTH].line == 13 && s[SM_WEST].line == 16);
   sm_case_destroy(&c);
+  /* a velocity may lead out where it leads in elsewhere */
+  c = read_case(BASE SIDE "at = ['west', 'east']\nkind = 'inflow'\nvelocity = [3, 0, 0]\n");
+  ck_assert(c->flow.side[SM_EAST].kind == SM_SIDE_INFLOW);
+  sm_case_destroy(&c);
   c = read_case(BASE SIDE "at = ['west', 'north']\nrecycle = '100 m'\nkind = 'weather'\n");
   ck_assert(c->flow.side[SM_WEST].recycle == 100);
   sm_case_destroy(&c);
@@ -314,6 +318,8 @@ START_TEST(wrong_sides_are_refused) {
       {BASE SIDE "at = 'east'\nkind = 'inflow'\nvelocity = [1, 0, 0]\n",
        "with u = 1 m/s no air flows in at the east side"},
       {BASE SIDE "at = 'top'\nkind = 'inflow'\nvelocity = [1, 0, 0]\n", "with w = 0 m/s no air"},
+      {BASE SIDE "at = ['west', 'east']\nkind = 'inflow'\nvelocity = [0, 1, 0]\n",
+       "with u = 0 m/s no air flows in at the west side, nor at another"},
       {DOMAIN WIND,
        "c:6:2: error: the west side has the wind of the weather, but the case has none"},
       {DOMAIN WIND SIDE "at = ['west', 'east']\nkind = 'slip'\n",
@@ -435,6 +441,7 @@ END_TEST
 START_TEST(wrong_scalars_are_refused) {
   static const char *const wrong[][2] = {
       {BASE SMOKE SMOKE, "c:15:8: error: 'flow.scalar.name': \"smoke\" is taken"},
+      {BASE "[[flow.scalar]]\nname = 'pressure'\n", "\"pressure\" is another output"},
       {BASE "[[flow.scalar]]\n", "'flow.scalar[1].name' is missing"},
       {BASE "[[flow.scalar]]\nname = ''\n", "must not be empty"},
       {BASE SMOKE "diffusivity = -1\n", "must be at least 0"},

@@ -1,0 +1,95 @@
+/* A flow whose velocity is given on all sides, also where air leaves: that of Kovasznay (1948). */
+#include "base/context.h"
+#include "case/case.h"
+#include "case/expression.h"
+#include "domain/domain.h"
+#include "harness.h"
+#include "physics/model.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct sm_context *ctx;
+
+static double exact(int d, double x, double z) {
+  const double rate = -0.963740, turn = 2 * acos(-1), wave = exp(rate * (x - 0.5));
+  return d == 0 ? 1 - wave * cos(turn * (z - 0.5)) : rate / turn * wave * sin(turn * (z - 0.5));
+}
+
+/* Root of the mean square of the difference of u and w, m/s. */
+static double difference(const struct sm_state *state, const struct sm_grid *grid) {
+  const struct sm_axis *x = &grid->axis[0], *z = &grid->axis[2];
+  double sum = 0;
+  for (int k = 0; k < z->n; k++)
+    for (int i = 0; i < x->n; i++) {
+      const ptrdiff_t c = i + k * state->sz;
+      const double u = state->field[SM_FIELD_U].f64[c] - exact(0, x->face[i], z->centre[k]);
+      const double w = state->field[SM_FIELD_W].f64[c] - exact(1, x->centre[i], z->face[k]);
+      sum += u * u + w * w;
+    }
+  return sqrt(sum / (x->n * z->n));
+}
+
+/* Of the steady flow, on cells of so many m. */
+static double error_of(const char *advection, double cell) {
+  char text[2000];
+  static const char *const u = "'1 - exp(-0.963740 * (x - 0.5)) * cos(2 * pi * (z - 0.5))'";
+  static const char *const w =
+      "'-0.963740 / (2 * pi) * exp(-0.963740 * (x - 0.5)) * sin(2 * pi * (z - 0.5))'";
+  snprintf(text, sizeof text,
+           "[domain]\ncrs = 'local'\nsize = [1.5, %g]\nheight = 1.75\ncell_size = %g\nstretch = 1\n"
+           "[wind]\nmodel = 'incompressible'\nduration = 8\n"
+           "[flow]\nviscosity = 0.025\nsubgrid = 'none'\nadvection = '%s'\n"
+           "initial = [%s, 0, %s]\n"
+           "[[flow.side]]\nat = ['west', 'east', 'bottom', 'top']\nkind = 'inflow'\n"
+           "velocity = [%s, 0, %s]\n"
+           "[[flow.side]]\nat = ['south', 'north']\nkind = 'slip'\n",
+           cell, cell, advection, u, w, u, w);
+  struct sm_case *c = NULL;
+  struct sm_domain *domain = NULL;
+  struct sm_device *device = NULL;
+  struct sm_state *state = NULL;
+  struct sm_step_report report;
+  void *self = NULL;
+  const struct sm_model *model = sm_model_incompressible();
+  enum sm_status status = sm_case_parse(ctx, "./c", text, strlen(text), NULL, true, &c);
+  if (status == SM_OK) status = sm_domain_build(ctx, c, &domain);
+  if (status == SM_OK) status = sm_device_open(ctx, "cpu", 2, 64, 0, &device);
+  if (status == SM_OK)
+    status = sm_state_create(ctx, device, &domain->grid, model->fields(c), &state);
+  if (status == SM_OK) status = model->create(ctx, c, domain, state, &self);
+  for (int t = 0; status == SM_OK && t < domain->weather.time_count; t++)
+    status = model->step(ctx, self, t, &report);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_double_le(report.divergence, 1e-10);
+  const double error = difference(state, &domain->grid);
+  model->destroy(&self);
+  sm_state_destroy(&state);
+  sm_device_close(&device);
+  sm_domain_destroy(&domain);
+  sm_case_destroy(&c);
+  return error;
+}
+
+static void assert_order(const char *advection, double least) {
+  const double coarse = error_of(advection, 0.0625), fine = error_of(advection, 0.03125);
+  printf("kovasznay, %s: %.3g and %.3g m/s, order %.2f\n", advection, coarse, fine,
+         log2(coarse / fine));
+  ck_assert_double_ge(log2(coarse / fine), least);
+}
+
+START_TEST(a_flow_given_on_all_sides_is_of_second_order) {
+  struct sm_expression_facts facts;
+  if (sm_expression_read(ctx, "x", &facts) != SM_OK) return; /* built without expressions */
+  assert_order("central", 1.9);
+  assert_order("upwind", 1.9);
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {a_flow_given_on_all_sides_is_of_second_order};
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
+  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return code;
+}
