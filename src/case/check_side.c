@@ -69,6 +69,9 @@ static const struct {
     {"recycle", BIT(INFLOW) | BIT(WEATHER)},
 };
 
+/* What brings gusts in. */
+static const char *const gusts[] = {"turbulence", "turbulence_length", "recycle"};
+
 static void check_keys(const struct check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_side *side = &c->side[s];
   for (size_t i = 0; i < sizeof keys_of_kinds / sizeof *keys_of_kinds; i++) {
@@ -77,6 +80,10 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
       sm_check_report(c->r, node, key, NULL, "'flow.side.%s' has no meaning at the %s side, \"%s\"",
                       key, side_name(s), kind_name(side->kind));
   }
+  for (size_t i = 0; i < sizeof gusts / sizeof *gusts && c->griebel; i++)
+    if (has(node, gusts[i]))
+      sm_check_report(c->r, node, gusts[i], NULL,
+                      "'flow.side.%s' is none of the scheme of [flow.griebel]", gusts[i]);
   for (int i = 0; i < 2; i++) {
     const char *key = i == 0 ? "temperature" : "heat_flux";
     if (has(node, key) && !has(c->flow, "heat"))

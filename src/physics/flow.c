@@ -64,6 +64,20 @@ static enum sm_status put_and_free(struct sm_context *ctx, const struct sm_flow 
   return status;
 }
 
+enum sm_status sm_flow_take(struct sm_context *ctx, const struct sm_flow *flow, union sm_reals from,
+                            size_t count, double *to) {
+  if (flow->device->bits == 64)
+    return sm_device_download(ctx, flow->device, to, from.f64, count * sizeof *to);
+  float *narrow = NULL;
+  SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "a copy of a field", &narrow));
+  const enum sm_status status =
+      sm_device_download(ctx, flow->device, narrow, from.f32, count * sizeof *narrow);
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < (status == SM_OK ? count : 0); i++) to[i] = (double)narrow[i];
+  sm_free(narrow);
+  return status;
+}
+
 enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm_flow *flow,
                               const double *from, union sm_reals to) {
   return sm_flow_put(ctx, flow, from, flow->layout.size,
@@ -72,18 +86,8 @@ enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm_flow *flow
 
 enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *flow,
                                 union sm_reals from, double *to) {
-  const size_t count = flow->layout.size;
-  const union sm_reals begin = sm_flow_offset(flow, from, -flow->layout.origin);
-  if (flow->device->bits == 64)
-    return sm_device_download(ctx, flow->device, to, begin.f64, count * sizeof *to);
-  float *narrow = NULL;
-  SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "a copy of a field", &narrow));
-  const enum sm_status status =
-      sm_device_download(ctx, flow->device, narrow, begin.f32, count * sizeof *narrow);
-#pragma omp parallel for schedule(static)
-  for (size_t i = 0; i < (status == SM_OK ? count : 0); i++) to[i] = (double)narrow[i];
-  sm_free(narrow);
-  return status;
+  return sm_flow_take(ctx, flow, sm_flow_offset(flow, from, -flow->layout.origin),
+                      flow->layout.size, to);
 }
 
 /* --- axes --- */

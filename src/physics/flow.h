@@ -64,10 +64,12 @@ SM_CHECKED enum sm_status sm_flow_field(struct sm_context *ctx, const struct sm_
                                         const char *what, union sm_reals *out);
 void sm_flow_field_free(const struct sm_flow *flow, union sm_reals field);
 
-/* `count` numbers of the host to an array of the device, in the precision of the run. Errors:
- * ERR_MEMORY, ERR_DEVICE. */
+/* `count` numbers of the host to an array of the device, in the precision of the run; and from one.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_put(struct sm_context *ctx, const struct sm_flow *flow,
                                       const double *from, size_t count, union sm_reals to);
+SM_CHECKED enum sm_status sm_flow_take(struct sm_context *ctx, const struct sm_flow *flow,
+                                       union sm_reals from, size_t count, double *to);
 
 /* All elements of a field from numbers of the host, in the field's layout; and to them. */
 SM_CHECKED enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm_flow *flow,

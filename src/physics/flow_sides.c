@@ -51,11 +51,6 @@ enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struct sm_case *
       kind = weather != NULL ? kind_of_weather(domain, weather, side) : SM_SIDE_SLIP;
     out->kind[side] = kind;
     if (kind == SM_SIDE_PERIODIC) out->periodic[side / 2] = true;
-    if (kind == SM_SIDE_INFLOW && (from->turbulence > 0 || !isnan(from->recycle)))
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: air that flows in cannot have turbulence yet\n"
-                     "help: leave out 'turbulence' and 'recycle' of the %s side",
-                     c->path, from->line, sm_flow_side_name(side));
   }
   for (int d = 0; d < 3; d++) {
     const int n = domain->grid.axis[d].n;

@@ -5,6 +5,7 @@
 #include "physics/flow.h"
 #include "physics/flow_eddies.h"
 #include "physics/flow_forces.h"
+#include "physics/flow_gusts.h"
 #include "physics/flow_means.h"
 #include "physics/flow_model.h"
 #include "physics/flow_series.h"
@@ -36,6 +37,7 @@ struct incompressible {
   struct sm_flow_series *series; /* NULL: none is wanted */
   struct sm_flow_eddies eddies;
   struct sm_flow_forces forces;
+  struct sm_flow_gusts gusts;
   struct sm_scalars *scalars;
   struct sm_projection projection;
   struct sm_poisson_options options;
@@ -171,6 +173,7 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
   const bool every = m->c->flow.every_stage || !m->has_pressure; /* of a step before */
   int now = begin;
+  sm_flow_gusts_blow(&m->gusts, begin, m->steps);
   for (int stage = 0; stage < STAGES; stage++) {
     const int to = other[stage % 2];
     const bool last = stage == STAGES - 1;
@@ -233,6 +236,7 @@ static void add_parts(struct incompressible *m, struct sm_flow_view *view) {
   sm_flow_view_field(view, "flow_pressure", flow->pressure);
   sm_flow_view_field(view, "flow_eddy", flow->eddy);
   sm_scalars_parts(m->scalars, view);
+  sm_flow_gusts_parts(&m->gusts, view);
   sm_flow_means_parts(m->means, view);
 }
 
@@ -345,6 +349,7 @@ static void destroy(void **self) {
   sm_projection_free(&m->projection);
   sm_flow_eddies_free(&m->eddies);
   sm_flow_forces_free(&m->forces);
+  sm_flow_gusts_free(&m->gusts);
   sm_scalars_destroy(&m->scalars);
   sm_flow_destroy(&m->flow);
   sm_free(m);
@@ -377,6 +382,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   SM_TRY_DONE(sm_flow_start(ctx, m->c, m->flow, given));
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
+  SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
   SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->scalars));
   SM_TRY_DONE(project(ctx, m, 0));
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */

@@ -78,6 +78,9 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "side_flux") == 0 || strcmp(kernel, "outflow") == 0 ||
       strcmp(kernel, "balance") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
+  if (strcmp(kernel, "gust_smear") == 0 || strcmp(kernel, "gust_mix") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 3}};
+  if (strncmp(kernel, "gust_", 5) == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
   if (strcmp(kernel, "transport_side") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strncmp(kernel, "wall_", 5) == 0)

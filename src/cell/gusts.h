@@ -1,0 +1,124 @@
+/* gusts.h - cells of the turbulence that air brings in through a side: made of random numbers
+ * (synthetic.h), or taken from a plane further inside.
+ *
+ * Gusts are numbers on the plane of a side, three to an element, one for each component of the
+ * wind. What comes in is the mean wind and the gusts times an amplitude, less what they would carry
+ * through the side together. Theory: docs/theory/incompressible-inflow.md. */
+#ifndef SM_CELL_GUSTS_H
+#define SM_CELL_GUSTS_H
+
+#include "cell/flow.h"
+#include "cell/random.h"
+#include "cell/synthetic.h"
+
+/* Normal numbers, functions of place, step and side. Box: a plane and the reach of the filters
+ * beyond its ends. Along a joined axis what lies beyond one end is what is before the other. */
+struct sm_gust_draw {
+  float *number[3];
+  ptrdiff_t row; /* elements */
+  int first[2];  /* place of element (0, 0) */
+  int joined[2]; /* places after which an axis begins anew; 0: never */
+  uint32_t step, side;
+};
+SM_FN int sm_gust_place(int place, int joined) {
+  const int period = joined > 0 ? joined : 1, rest = place % period;
+  return joined > 0 ? (rest < 0 ? rest + period : rest) : place;
+}
+SM_FN void sm_cell_gust_draw(const struct sm_gust_draw *s, int p, int q, int k) {
+  const uint32_t x = (uint32_t)sm_gust_place(p + s->first[0], s->joined[0]);
+  const uint32_t y = (uint32_t)sm_gust_place(q + s->first[1], s->joined[1]);
+  const struct sm_draw what = {0x67757374u, (uint64_t)y << 32 | x, s->step, s->side};
+  float normal[4];
+  sm_normals(sm_random(what), normal);
+  for (int d = 0; d < 3; d++) s->number[d][p + q * s->row] = normal[d];
+  (void)k;
+}
+
+/* Smears the numbers along one axis of the plane. Box: (p, q, 3). */
+struct sm_gust_smear {
+  const float *from[3]; /* their element (0, 0) is `reach` elements below that of the result */
+  float *to[3];
+  ptrdiff_t from_row, to_row;
+  int axis, reach;              /* 0: along p; 1: q */
+  const struct sm_smear *smear; /* of each element along the axis */
+};
+SM_FN void sm_cell_gust_smear(const struct sm_gust_smear *s, int p, int q, int k) {
+  const ptrdiff_t along = s->axis == 0 ? 1 : s->from_row;
+  const struct sm_smear smear = s->smear[s->axis == 0 ? p : q];
+  const float *number = s->from[k] + p + q * s->from_row + s->reach * along;
+  float sum = number[0], weight = 1.0f;
+  for (int m = 1; m <= s->reach; m++) {
+    weight *= smear.ratio;
+    sum += weight * (number[m * along] + number[-m * along]);
+  }
+  s->to[k][p + q * s->to_row] = smear.scale * sum;
+}
+
+/* Mixes new numbers into the gusts. Box: (p, q, 3). */
+struct sm_gust_mix {
+  float *gust[3];
+  const float *fresh[3];
+  const float *rate; /* 1/s: one over the time in which a gust passes */
+  ptrdiff_t row;
+  int begin; /* there are no gusts yet */
+  const struct sm_flow_clock *clock;
+};
+SM_FN void sm_cell_gust_mix(const struct sm_gust_mix *s, int p, int q, int k) {
+  const ptrdiff_t c = p + q * s->row;
+  const struct sm_memory_parts part = sm_memory_parts_of((float)s->clock->step * s->rate[c], 1.0f);
+  const float mixed = part.old * s->gust[k][c] + part.fresh * s->fresh[k][c];
+  s->gust[k][c] = s->begin ? s->fresh[k][c] : mixed;
+}
+
+/* A mean of gusts, by weights whose sum is 1. Box: (p, q, 1). */
+struct sm_gust_mean {
+  const float *gust, *weight;
+  ptrdiff_t row;
+};
+SM_FN double sm_cell_gust_mean(const struct sm_gust_mean *s, int p, int q, int k) {
+  const ptrdiff_t c = p + q * s->row;
+  (void)k;
+  return (double)s->weight[c] * (double)s->gust[c];
+}
+
+/* The wind that comes in. Box: (p, q, 1). */
+struct sm_gust_give {
+  union sm_reals mean, plane; /* m/s */
+  const float *gust;
+  const float *amplitude; /* m/s for a gust of 1 */
+  const double *less;     /* taken from the gusts; NULL: nothing */
+  double factor;          /* of the amplitude */
+  ptrdiff_t row;
+};
+
+/* How the wind on a plane further inside differs from its mean so far. Box: (p, q, 1). */
+struct sm_gust_recycle {
+  union sm_reals u;    /* m/s, at the place of p = q = 0 */
+  union sm_reals mean; /* m/s, in the order of the gusts */
+  float *gust;
+  ptrdiff_t step_p, step_q, row;
+  double time; /* s: the mean is that of all times before, after so long exponential */
+  const struct sm_flow_clock *clock;
+};
+#endif
+
+#ifdef SM_REAL
+SM_FN void SM_P(sm_cell_gust_give)(const struct sm_gust_give *s, int p, int q, int k) {
+  const ptrdiff_t c = p + q * s->row;
+  const float gust = s->gust[c] - (s->less ? (float)s->less[0] : 0.0f);
+  SM_AT(s->plane)[c] = SM_AT(s->mean)[c] + (SM_REAL)((float)s->factor * s->amplitude[c] * gust);
+  (void)k;
+}
+
+SM_FN void SM_P(sm_cell_gust_recycle)(const struct sm_gust_recycle *s, int p, int q, int k) {
+  const ptrdiff_t c = p + q * s->row;
+  const double step = s->clock->step, since = s->clock->time + step;
+  const double over = since < s->time ? since : s->time;
+  const SM_REAL part = (SM_REAL)(step < over ? step / over : 1.0);
+  const SM_REAL u = SM_AT(s->u)[p * s->step_p + q * s->step_q], mean = SM_AT(s->mean)[c];
+  const SM_REAL next = mean + part * (u - mean);
+  SM_AT(s->mean)[c] = next;
+  s->gust[c] = (float)(u - next);
+  (void)k;
+}
+#endif

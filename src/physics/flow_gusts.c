@@ -1,0 +1,391 @@
+/* flow_gusts.c - where the gusts of each side lie, and the kernels that make them
+ * (docs/theory/incompressible-inflow.md). */
+#include "physics/flow_gusts.h"
+
+#include "cell/gusts.h"
+#include "physics/flow_given.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = SM_FLOW_AROUND };
+
+/* Reach of the filters in integral lengths; and how long the mean inside is, in times that the air
+ * takes from there to the side. */
+static const double lengths_of_reach = 2, times_of_mean = 20;
+
+/* --- shapes --- */
+
+struct shape {
+  int axis[2], n[2], wide[2]; /* of the plane: cells; elements */
+  int reach[2];
+  ptrdiff_t row, far; /* elements of a row of the plane, and of one with what filters reach */
+  size_t size;        /* of the plane */
+};
+
+static struct shape shape_of(const struct sm_flow *flow, int side, const int reach[2]) {
+  struct shape s;
+  sm_flow_plane_axes(side / 2, &s.axis[0], &s.axis[1]);
+  for (int e = 0; e < 2; e++) {
+    s.n[e] = flow->layout.n[s.axis[e]];
+    s.wide[e] = s.n[e] + AROUND;
+    s.reach[e] = reach[e];
+  }
+  s.row = s.wide[0];
+  s.far = s.wide[0] + 2 * reach[0];
+  s.size = sm_flow_plane_size(flow, side);
+  return s;
+}
+
+/* The domain's width of element m - GHOSTS along an axis of a plane. */
+static double width_of(const struct sm_flow *flow, int d, int m, int joined) {
+  const struct sm_axis *axis = &flow->domain->grid.axis[d];
+  const int i = m - GHOSTS, last = axis->n - 1;
+  if (joined > 0) return axis->width[sm_gust_place(i, joined)];
+  return axis->width[i < 0 ? 0 : i > last ? last : i];
+}
+
+/* --- filters --- */
+
+/* How far the filter of an axis reaches, cells, and whether its ends are joined. */
+static void find_reach(const struct sm_flow *flow, int d, double length,
+                       struct sm_flow_gusts_side *g, int e) {
+  const struct sm_axis *axis = &flow->domain->grid.axis[d];
+  double least = axis->width[0];
+  for (int i = 1; i < axis->n; i++) least = fmin(least, axis->width[i]);
+  g->joined[e] = axis->n == 1 || flow->sides.periodic[d] ? axis->n : 0;
+  g->reach[e] = (int)fmin(ceil(lengths_of_reach * length / least), 1e6);
+  const int most = g->joined[e] > 0 ? (axis->n - 1) / 2 : 4 * axis->n;
+  if (g->reach[e] > most) g->reach[e] = most;
+}
+
+static enum sm_status make_filters(struct sm_context *ctx, const struct sm_flow *flow,
+                                   const struct shape *s, double length,
+                                   struct sm_flow_gusts_side *g, struct sm_smear **host) {
+  const size_t count = (size_t)(s->wide[0] + s->wide[1]);
+  SM_TRY(sm_alloc(ctx, count, sizeof **host, "filters of a side", host));
+  struct sm_smear *to = *host;
+  for (int e = 0; e < 2; e++)
+    for (int m = 0; m < s->wide[e]; m++)
+      *to++ =
+          sm_smear_of((float)(length / width_of(flow, s->axis[e], m, g->joined[e])), s->reach[e]);
+  return sm_device_put(ctx, flow->device, *host, count, sizeof **host, "filters of a side",
+                       &g->smear);
+}
+
+/* Scatters a plane along axis e by the filter's weights: what each number means to a weighted sum.
+ * Both planes are [wide[1] + 2 reach[1]][far]. */
+static void scatter(const struct shape *s, const struct sm_flow_gusts_side *g, int e,
+                    const struct sm_smear *smear, const double *from, double *to) {
+  const ptrdiff_t along = e == 0 ? 1 : s->far, across = e == 0 ? s->far : 1;
+  const int count = s->wide[e] + 2 * s->reach[e], lines = s->wide[1 - e] + 2 * s->reach[1 - e];
+  const int first = GHOSTS + s->reach[e];
+#pragma omp parallel for schedule(static)
+  for (int line = 0; line < lines; line++) {
+    for (int m = 0; m < count; m++) to[line * across + m * along] = 0;
+    for (int m = 0; m < s->wide[e]; m++) {
+      const double value = from[line * across + (m + s->reach[e]) * along];
+      double weight = (double)smear[m].scale;
+      for (int k = 0; k <= s->reach[e] && fabs(value) > 0; k++) {
+        for (int way = k == 0 ? 1 : -1; way <= 1; way += 2) {
+          const int place = sm_gust_place(m - GHOSTS + way * k, g->joined[e]);
+          to[line * across + (place + first) * along] += weight * value;
+        }
+        weight *= (double)smear[m].ratio;
+      }
+    }
+  }
+}
+
+/* The variance of the weighted sum of the gusts of a plane. */
+static enum sm_status sum_variance(struct sm_context *ctx, const struct shape *s,
+                                   const struct sm_flow_gusts_side *g, const struct sm_smear *smear,
+                                   const float *weight, double *out) {
+  const size_t size = (size_t)s->far * (size_t)(s->wide[1] + 2 * s->reach[1]);
+  double *plane = NULL, *next = NULL, sum = 0;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, size, sizeof *plane, "filters of a side", &plane));
+  SM_TRY_DONE(sm_alloc(ctx, size, sizeof *next, "filters of a side", &next));
+  for (int b = 0; b < s->wide[1]; b++)
+    for (int a = 0; a < s->wide[0]; a++)
+      plane[a + s->reach[0] + (b + s->reach[1]) * s->far] = (double)weight[a + b * s->row];
+  scatter(s, g, 0, smear, plane, next);
+  scatter(s, g, 1, smear + s->wide[0], next, plane);
+  for (size_t m = 0; m < size; m++) sum += plane[m] * plane[m];
+  *out = sum;
+done:
+  sm_free(plane);
+  sm_free(next);
+  return status;
+}
+
+/* --- what is given --- */
+
+/* What is on the planes of a side, m/s. */
+static enum sm_status load_mean(struct sm_context *ctx, const struct sm_flow *flow, int side,
+                                struct sm_flow_gusts_side *g, double *mean[3]) {
+  const size_t size = sm_flow_plane_size(flow, side);
+  for (int d = 0; d < 3; d++) {
+    SM_TRY(sm_alloc(ctx, size, sizeof **mean, "a side", &mean[d]));
+    SM_TRY(sm_flow_take(ctx, flow, flow->plane[side][d], size, mean[d]));
+    SM_TRY(sm_device_allocate(ctx, flow->device, size, flow->device->bits == 64 ? 8 : 4, "a side",
+                              &g->mean[d].f32));
+    SM_TRY(sm_flow_put(ctx, flow, mean[d], size, g->mean[d]));
+    for (size_t m = 0; m < size && d != side / 2; m++) mean[d][m] *= 0.5; /* flow_given.c */
+  }
+  return SM_OK;
+}
+
+/* Amplitudes, weights and rates of the elements, on the host: 3 planes; and the mean speed of what
+ * flows in, m/s. */
+static double find_amplitudes(const struct sm_flow *flow, int side, const struct shape *s,
+                              const struct sm_case_side *c, double length, double *const mean[3],
+                              float *out) {
+  const struct sm_axis *axis = flow->domain->grid.axis;
+  float *amplitude = out, *weight = out + s->size, *rate = weight + s->size;
+  double sum = 0, area = 0, through = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int b = 0; b < s->wide[1]; b++)
+      for (int a = 0; a < s->wide[0]; a++) {
+        const ptrdiff_t m = a + b * s->row;
+        const int i = a - GHOSTS, j = b - GHOSTS;
+        const bool open = sm_flow_side_is_open(flow, side, i, j);
+        const bool inside = i >= 0 && i < s->n[0] && j >= 0 && j < s->n[1];
+        const double speed =
+            sqrt(mean[0][m] * mean[0][m] + mean[1][m] * mean[1][m] + mean[2][m] * mean[2][m]);
+        amplitude[m] = (float)(!open ? 0 : isnan(c->recycle) ? c->turbulence * speed : 1);
+        rate[m] = (float)(speed / length);
+        if (!inside) continue;
+        const double own = axis[s->axis[0]].width[i] * axis[s->axis[1]].width[j];
+        if (pass == 1) weight[m] = sum > 0 ? (float)(own * (double)amplitude[m] / sum) : 0;
+        if (pass == 1 || !open) continue;
+        sum += own * (double)amplitude[m];
+        area += own;
+        through += own * fabs(mean[side / 2][m]);
+      }
+  return area > 0 ? through / area : 0;
+}
+
+/* --- memory --- */
+
+/* The arrays of floats, one after the other. */
+static enum sm_status lay_out(struct sm_context *ctx, const struct sm_flow *flow,
+                              const struct shape *s, struct sm_flow_gusts_side *g) {
+  const size_t drawn = (size_t)s->far * (size_t)(s->wide[1] + 2 * s->reach[1]);
+  const size_t half = (size_t)s->row * (size_t)(s->wide[1] + 2 * s->reach[1]);
+  g->floats = 6 * s->size + (g->made ? 3 * (drawn + half + s->size) : 0);
+  SM_TRY(sm_device_allocate(ctx, flow->device, g->floats, sizeof *g->memory, "gusts", &g->memory));
+  float *next = g->memory;
+  for (int d = 0; d < 3; d++, next += s->size) g->gust[d] = next;
+  g->amplitude = next;
+  g->weight = next + s->size;
+  g->rate = next + 2 * s->size;
+  next += 3 * s->size;
+  if (!g->made) return SM_OK;
+  for (int d = 0; d < 3; d++, next += s->size) g->fresh[d] = next;
+  for (int d = 0; d < 3; d++, next += drawn) g->number[d] = next;
+  for (int d = 0; d < 3; d++, next += half) g->half[d] = next;
+  return SM_OK;
+}
+
+/* --- a side --- */
+
+static enum sm_status make_random(struct sm_context *ctx, const struct sm_flow *flow,
+                                  const struct shape *s, double length, const float *weight,
+                                  struct sm_flow_gusts_side *g) {
+  const double least = 0.25; /* a gust that is larger than the side cannot change what flows in */
+  struct sm_smear *smear = NULL;
+  double lost = 0;
+  enum sm_status status = make_filters(ctx, flow, s, length, g, &smear);
+  if (status == SM_OK) status = sum_variance(ctx, s, g, smear, weight, &lost);
+  g->variance = fmax(1 - lost, least);
+  sm_free(smear);
+  return status;
+}
+
+/* The plane inside. */
+static enum sm_status make_recycled(struct sm_context *ctx, const struct sm_flow *flow, int side,
+                                    const struct shape *s, double distance, double speed,
+                                    struct sm_flow_gusts_side *g) {
+  const struct sm_axis *axis = &flow->domain->grid.axis[side / 2];
+  const double at = side % 2 ? axis->face[axis->n] - distance : axis->face[0] + distance;
+  g->cell = sm_axis_nearest(axis, at);
+  g->face = g->cell + (at > axis->centre[g->cell] ? 1 : 0);
+  if (g->face < 1) g->face = 1;
+  if (g->face > axis->n - 1) g->face = axis->n - 1;
+  g->time = speed > 0 ? times_of_mean * distance / speed : (double)INFINITY;
+  g->variance = 1;
+  for (int d = 0; d < 3; d++)
+    SM_TRY(sm_device_allocate(ctx, flow->device, s->size, flow->device->bits == 64 ? 8 : 4,
+                              "a plane inside", &g->inside[d].f32));
+  return SM_OK;
+}
+
+static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_flow *flow, int side,
+                                struct sm_flow_gusts_side *g) {
+  const struct sm_case_side *from = &c->flow.side[side];
+  const struct sm_axis *axis = flow->domain->grid.axis;
+  const double tenth = 0.1, high = axis[2].face[axis[2].n] - axis[2].face[0];
+  const double length = isnan(from->length) ? tenth * high : from->length;
+  int p[2];
+  sm_flow_plane_axes(side / 2, &p[0], &p[1]);
+  g->recycled = !isnan(from->recycle);
+  g->made = !g->recycled;
+  for (int e = 0; e < 2 && g->made; e++) find_reach(flow, p[e], length, g, e);
+  const struct shape s = shape_of(flow, side, g->reach);
+  double *mean[3] = {NULL, NULL, NULL};
+  float *planes = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(load_mean(ctx, flow, side, g, mean));
+  SM_TRY_DONE(lay_out(ctx, flow, &s, g));
+  SM_TRY_DONE(sm_device_allocate(ctx, flow->device, 1, sizeof *g->less, "gusts", &g->less));
+  SM_TRY_DONE(sm_alloc(ctx, 3 * s.size, sizeof *planes, "gusts", &planes));
+  const double speed = find_amplitudes(flow, side, &s, from, length, mean, planes);
+  SM_TRY_DONE(
+      sm_device_upload(ctx, flow->device, g->amplitude, planes, 3 * s.size * sizeof *planes));
+  if (g->made) {
+    SM_TRY_DONE(make_random(ctx, flow, &s, length, planes + s.size, g));
+  } else {
+    SM_TRY_DONE(make_recycled(ctx, flow, side, &s, from->recycle, speed, g));
+  }
+done:
+  for (int d = 0; d < 3; d++) sm_free(mean[d]);
+  sm_free(planes);
+  return status;
+}
+
+enum sm_status sm_flow_gusts_make(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_flow *flow, struct sm_flow_gusts *out) {
+  *out = (struct sm_flow_gusts){.flow = flow};
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_case_side *from = &c->flow.side[side];
+    const bool turbulent = from->turbulence > 0 || !isnan(from->recycle);
+    if (!turbulent || flow->sides.kind[side] != SM_SIDE_INFLOW || flow->layout.n[side / 2] == 1)
+      continue;
+    SM_TRY(make_side(ctx, c, flow, side, &out->side[side]));
+  }
+  return SM_OK;
+}
+
+void sm_flow_gusts_free(struct sm_flow_gusts *gusts) {
+  if (gusts->flow == NULL) return;
+  struct sm_device *device = gusts->flow->device;
+  const size_t real = device->bits == 64 ? 8 : 4;
+  for (int side = 0; side < SM_SIDES; side++) {
+    struct sm_flow_gusts_side *g = &gusts->side[side];
+    const struct shape s = shape_of(gusts->flow, side, g->reach);
+    for (int d = 0; d < 3; d++) {
+      sm_device_release(device, g->mean[d].f32, s.size, real);
+      sm_device_release(device, g->inside[d].f32, s.size, real);
+    }
+    sm_device_release(device, g->memory, g->floats, sizeof *g->memory);
+    sm_device_release(device, g->less, 1, sizeof *g->less);
+    sm_device_release(device, g->smear, (size_t)(s.wide[0] + s.wide[1]), sizeof *g->smear);
+  }
+  gusts->flow = NULL;
+}
+
+/* --- a step --- */
+
+static void draw(const struct sm_flow *flow, int side, const struct shape *s,
+                 const struct sm_flow_gusts_side *g, int64_t step) {
+  const struct sm_backend *be = flow->device->backend;
+  const int far = s->wide[1] + 2 * s->reach[1];
+  const struct sm_box all = {{0, 0, 0}, {(int)s->far, far, 1}};
+  const struct sm_box along = {{0, 0, 0}, {s->wide[0], far, 3}};
+  const struct sm_box plane = {{0, 0, 0}, {s->wide[0], s->wide[1], 3}};
+  struct sm_gust_draw numbers = {.row = s->far, .step = (uint32_t)step, .side = (uint32_t)side};
+  struct sm_gust_smear first = {
+      .from_row = s->far, .to_row = s->row, .axis = 0, .reach = s->reach[0], .smear = g->smear};
+  struct sm_gust_smear second = {.from_row = s->row,
+                                 .to_row = s->row,
+                                 .axis = 1,
+                                 .reach = s->reach[1],
+                                 .smear = g->smear + s->wide[0]};
+  struct sm_gust_mix mix = {
+      .rate = g->rate, .row = s->row, .begin = step == 0, .clock = flow->clock};
+  for (int e = 0; e < 2; e++) {
+    numbers.first[e] = -GHOSTS - s->reach[e];
+    numbers.joined[e] = g->joined[e];
+  }
+  for (int d = 0; d < 3; d++) {
+    numbers.number[d] = g->number[d];
+    first.from[d] = g->number[d];
+    first.to[d] = g->half[d];
+    second.from[d] = g->half[d];
+    second.to[d] = g->fresh[d];
+    mix.fresh[d] = g->fresh[d];
+    mix.gust[d] = g->gust[d];
+  }
+  be->gust_draw(flow->device, &all, &numbers);
+  be->gust_smear(flow->device, &along, &first);
+  be->gust_smear(flow->device, &plane, &second);
+  be->gust_mix(flow->device, &plane, &mix);
+}
+
+static void recycle(const struct sm_flow *flow, int side, const struct shape *s,
+                    const struct sm_flow_gusts_side *g, int wind) {
+  const struct sm_box plane = {{0, 0, 0}, {s->wide[0], s->wide[1], 1}};
+  const ptrdiff_t *step = flow->layout.step;
+  const ptrdiff_t step_p = step[s->axis[0]], step_q = step[s->axis[1]];
+  for (int d = 0; d < 3; d++) {
+    const int at = d == side / 2 ? g->face : g->cell;
+    const ptrdiff_t from = at * step[side / 2] - GHOSTS * (step_p + step_q);
+    const struct sm_gust_recycle args = {.u = sm_flow_offset(flow, flow->u[wind][d], from),
+                                         .mean = g->inside[d],
+                                         .gust = g->gust[d],
+                                         .step_p = step_p,
+                                         .step_q = step_q,
+                                         .row = s->row,
+                                         .time = g->time,
+                                         .clock = flow->clock};
+    flow->device->backend->gust_recycle(flow->device, &plane, &args);
+  }
+}
+
+static void give(const struct sm_flow *flow, int side, const struct shape *s,
+                 const struct sm_flow_gusts_side *g) {
+  const int across = side / 2;
+  const struct sm_backend *be = flow->device->backend;
+  const struct sm_box all = {{0, 0, 0}, {s->wide[0], s->wide[1], 1}};
+  const struct sm_gust_mean mean = {.gust = g->gust[across], .weight = g->weight, .row = s->row};
+  be->gust_mean(flow->device, &all, &mean, g->less);
+  for (int d = 0; d < 3; d++) {
+    const struct sm_gust_give args = {.mean = g->mean[d],
+                                      .plane = flow->plane[side][d],
+                                      .gust = g->gust[d],
+                                      .amplitude = g->amplitude,
+                                      .less = d == across ? g->less : NULL,
+                                      .factor = d == across ? 1 / sqrt(g->variance) : 2,
+                                      .row = s->row};
+    be->gust_give(flow->device, &all, &args);
+  }
+}
+
+void sm_flow_gusts_blow(const struct sm_flow_gusts *gusts, int wind, int64_t step) {
+  const struct sm_flow *flow = gusts->flow;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_flow_gusts_side *g = &gusts->side[side];
+    const struct shape s = shape_of(flow, side, g->reach);
+    if (g->made) draw(flow, side, &s, g, step);
+    if (g->recycled) recycle(flow, side, &s, g, wind);
+    if (g->made || g->recycled) give(flow, side, &s, g);
+  }
+}
+
+void sm_flow_gusts_parts(struct sm_flow_gusts *gusts, struct sm_flow_view *view) {
+  for (int side = 0; side < SM_SIDES; side++) {
+    struct sm_flow_gusts_side *g = &gusts->side[side];
+    const struct sm_flow *flow = gusts->flow;
+    const size_t size = sm_flow_plane_size(flow, side);
+    snprintf(g->label[0], sizeof g->label[0], "gusts_%s", sm_flow_side_name(side));
+    if (g->made)
+      sm_flow_view_part(
+          view, (struct sm_flow_part){g->label[0], g->gust[0], 3 * size, sizeof(float), false});
+    for (int d = 0; d < 3 && g->recycled; d++) {
+      snprintf(g->label[d], sizeof g->label[d], "recycled_%s_%d", sm_flow_side_name(side), d);
+      sm_flow_view_part(view, (struct sm_flow_part){g->label[d], g->inside[d].f32, size,
+                                                    flow->device->bits == 64 ? 8 : 4, false});
+    }
+  }
+}

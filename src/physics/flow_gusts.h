@@ -1,0 +1,46 @@
+/* flow_gusts.h - turbulence of the air that flows in through the sides of a flow: made of random
+ * numbers, or taken from a plane further inside (cell/gusts.h). */
+#ifndef SM_PHYSICS_FLOW_GUSTS_H
+#define SM_PHYSICS_FLOW_GUSTS_H
+
+#include "physics/flow.h"
+#include "physics/flow_output.h"
+
+/* Of a side. Arrays are of the device, in the order of flow->plane. */
+struct sm_flow_gusts_side {
+  bool made, recycled;      /* neither: the air flows in as it is given */
+  union sm_reals mean[3];   /* m/s, what is given */
+  union sm_reals inside[3]; /* m/s, mean on the plane inside; of recycled gusts */
+  float *gust[3], *amplitude, *weight, *rate;
+  double *less;
+  float *memory; /* what they lie in, and: */
+  size_t floats;
+  float *number[3], *half[3], *fresh[3]; /* drawn; smeared along one axis, along both */
+  struct sm_smear *smear;                /* of both axes */
+  int reach[2];
+  int joined[2];     /* places after which they begin anew; 0: never */
+  double variance;   /* what is left of 1 when no gust changes what flows in */
+  double time;       /* s, of the mean inside */
+  int face, cell;    /* of the plane inside, across the side */
+  char label[3][32]; /* of what a stopped run keeps */
+};
+
+struct sm_flow_gusts {
+  const struct sm_flow *flow; /* borrowed */
+  struct sm_flow_gusts_side side[SM_SIDES];
+};
+
+/* Of the sides through which air flows in turbulent, as the case has it. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_gusts_make(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_flow *flow, struct sm_flow_gusts *out);
+void sm_flow_gusts_free(struct sm_flow_gusts *gusts);
+
+/* flow->plane at the end of step `step`, the first is 0, which the clock of the flow tells the
+ * length of; `wind`: that of its begin, with ghosts. */
+void sm_flow_gusts_blow(const struct sm_flow_gusts *gusts, int wind, int64_t step);
+
+/* What the next steps depend on. */
+void sm_flow_gusts_parts(struct sm_flow_gusts *gusts, struct sm_flow_view *view);
+
+#endif

@@ -1,0 +1,51 @@
+/* arguments_flow_gusts.c - of the turbulence that air brings in. */
+#include "arguments.h"
+
+struct sm_gust_draw make_gust_draw(const struct pool *p, const struct shape *s) {
+  return (struct sm_gust_draw){.number = {p->f[0], p->f[1], p->f[2]},
+                               .row = s->n[0] + 1,
+                               .first = {-3, -2},
+                               .joined = {s->n[0], 0},
+                               .step = 17,
+                               .side = 2};
+}
+struct sm_gust_smear make_gust_smear(const struct pool *p, const struct shape *s) {
+  const int axis = s->n[2] > 2 ? 1 : 0, reach = 2;
+  return (struct sm_gust_smear){.from = {p->f[3], p->f[4], p->f[5]},
+                                .to = {p->f[0], p->f[1], p->f[2]},
+                                .from_row = s->n[0] + (axis == 0 ? 2 * reach : 0),
+                                .to_row = s->n[0],
+                                .axis = axis,
+                                .reach = reach,
+                                .smear = (const struct sm_smear *)p->f[6]};
+}
+struct sm_gust_mix make_gust_mix(const struct pool *p, const struct shape *s) {
+  return (struct sm_gust_mix){.gust = {p->f[0], p->f[1], p->f[2]},
+                              .fresh = {p->f[3], p->f[4], p->f[5]},
+                              .rate = p->f[6],
+                              .row = s->n[0],
+                              .begin = s->n[1] % 2,
+                              .clock = p->fields.clock};
+}
+struct sm_gust_mean make_gust_mean(const struct pool *p, const struct shape *s) {
+  return (struct sm_gust_mean){p->f[3], p->f[4], s->n[0]};
+}
+struct sm_gust_give make_gust_give(const struct pool *p, const struct shape *s) {
+  return (struct sm_gust_give){.mean = reals(p, s, 3),
+                               .plane = reals(p, s, 2),
+                               .gust = p->f[4],
+                               .amplitude = p->f[5],
+                               .less = s->n[2] > 2 ? p->d[12] : NULL,
+                               .factor = 2,
+                               .row = s->n[0]};
+}
+struct sm_gust_recycle make_gust_recycle(const struct pool *p, const struct shape *s) {
+  return (struct sm_gust_recycle){.u = reals(p, s, 3),
+                                  .mean = reals(p, s, 2),
+                                  .gust = p->f[0],
+                                  .step_p = 1,
+                                  .step_q = s->n[0] + 2,
+                                  .row = s->n[0],
+                                  .time = 0.7,
+                                  .clock = p->fields.clock};
+}

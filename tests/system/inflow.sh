@@ -1,0 +1,108 @@
+# Turbulence that flows in, and the energy of eddies that the grid does not resolve: any number of
+# threads, stopping and going on.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+cat >gusts.toml <<'TOML'
+[case]
+name = "gusts"
+[domain]
+crs = "local"
+size = [96, 48]
+height = 32
+cell_size = 4
+stretch = 1.05
+[[buildings.box]]
+corner = [40, 20]
+size = [8, 8]
+height = 12
+[wind]
+model = "incompressible"
+duration = 120
+interval = 6
+[flow]
+initial = [5, 0, 0]
+mean_from = 30
+probes = [[2, 24, 10], [80, 24, 10]]
+[[flow.side]]
+at = "west"
+kind = "inflow"
+velocity = [5, 0, 0]
+turbulence = 0.15
+turbulence_length = 9
+[[flow.side]]
+at = "east"
+kind = "outflow"
+[[flow.side]]
+at = ["south", "north"]
+kind = "periodic"
+[[flow.scalar]]
+name = "smoke"
+inflow = 1e-3
+[flow.heat]
+temperature = "300 + 0.01 * z"
+[output]
+formats = ["netcdf", "vtk"]
+TOML
+run 0 run gusts.toml -o one -t 1 --json one.json
+check_json one.json 'd["divergence"] <= 1e-5 and d["flow"]["time"] == 120'
+head -n 1 one/gusts_probes.csv >head
+has head 'pressure_1,eddy_viscosity_1,temperature_1,smoke_1'
+run 0 run gusts.toml -o two -t 2
+alike one two
+begin gusts.toml part gusts_000024.000s.vti
+kill -INT $process
+wait $process
+run 0 run gusts.toml -o part -t 2 --resume
+alike one part
+
+# The wind at the side has the standard deviation that was asked for, roughly: 120 s are 60 of its times.
+awk -F, 'NR > 1 && $1 > 10 { n++; s += $2; q += $2 * $2 }
+  END { v = q / n - (s / n) ^ 2; if (v < 0.15 || v > 1.2) { print v; exit 1 } }' \
+  one/gusts_probes.csv || fail "the variance of the wind at the side, m2/s2"
+
+# Gusts from inside.
+sed 's/^turbulence = .*/recycle = 60/; /^turbulence_length/d' gusts.toml >again.toml
+run 0 run again.toml -o again -t 1
+begin again.toml stopped gusts_000024.000s.vti
+kill -INT $process
+wait $process
+run 0 run again.toml -o stopped -t 2 --resume
+alike again stopped
+
+# Gusts on the wind of the weather.
+cat >weather.toml <<'TOML'
+[case]
+name = "weather"
+[domain]
+crs = "local"
+size = [64, 48]
+height = 40
+cell_size = 4
+stretch = 1
+[[weather.station]]
+speed = 5
+from = 250
+height = 10
+[wind]
+model = "incompressible"
+duration = 30
+[flow]
+probes = [[4, 24, 10]]
+[[flow.side]]
+at = ["west", "east", "south", "north"]
+kind = "weather"
+turbulence = 0.1
+turbulence_length = 12
+TOML
+run 0 run weather.toml -o weather -t 2 --json weather.json
+check_json weather.json 'd["divergence"] <= 1e-5'
+awk -F, 'NR > 1 { n++; s += $2; q += $2 * $2 }
+  END { v = q / n - (s / n) ^ 2; if (v < 0.01 || v > 1) { print v; exit 1 } }' \
+  weather/weather_probes.csv || fail "the variance of the weather's wind, m2/s2"
+
+# Wrong input.
+sed 's/^turbulence = .*/turbulence = 0.1\nrecycle = 60/' gusts.toml >both.toml
+run 3 check both.toml
+has stderr recycle
+finish

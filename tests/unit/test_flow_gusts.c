@@ -1,0 +1,242 @@
+/* Turbulence of the air that flows in: what is asked for comes out, and nothing flickers. */
+#include "physics/flow_gusts.h"
+
+#include "base/context.h"
+#include "case/expression.h"
+#include "harness.h"
+#include "physics/flow_given.h"
+#include "physics/flow_start.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct sm_context *ctx;
+
+struct rig {
+  struct sm_case *c;
+  struct sm_domain *domain;
+  struct sm_device *device;
+  struct sm_flow *flow;
+  struct sm_flow_gusts gusts;
+};
+
+static void assert_good(enum sm_status status) {
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+}
+
+static void create(struct rig *r, const char *text, int bits, int threads) {
+  memset(r, 0, sizeof *r);
+  assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &r->c));
+  assert_good(sm_domain_build(ctx, r->c, &r->domain));
+  assert_good(sm_device_open(ctx, "cpu", threads, bits, 0, &r->device));
+  assert_good(sm_flow_create(ctx, r->c, r->domain, r->device, NULL, &r->flow));
+  assert_good(sm_flow_start(ctx, r->c, r->flow, NULL));
+  assert_good(sm_flow_gusts_make(ctx, r->c, r->flow, &r->gusts));
+}
+
+static void destroy(struct rig *r) {
+  sm_flow_gusts_free(&r->gusts);
+  sm_flow_destroy(&r->flow);
+  sm_device_close(&r->device);
+  sm_domain_destroy(&r->domain);
+  sm_case_destroy(&r->c);
+}
+
+static void blow(struct rig *r, double step, int64_t number) {
+  struct sm_flow_clock clock;
+  assert_good(sm_device_download(ctx, r->device, &clock, r->flow->clock, sizeof clock));
+  clock.step = step;
+  assert_good(sm_device_upload(ctx, r->device, r->flow->clock, &clock, sizeof clock));
+  sm_flow_gusts_blow(&r->gusts, 0, number);
+  clock.time += step;
+  assert_good(sm_device_upload(ctx, r->device, r->flow->clock, &clock, sizeof clock));
+}
+
+/* Component d of the wind at the west side. */
+static double wind(const struct rig *r, int d, int j, int k) {
+  const union sm_reals u = sm_flow_plane_at(r->flow, SM_WEST, d);
+  const ptrdiff_t m = j + k * (r->flow->layout.n[1] + SM_FLOW_AROUND);
+  const double value = r->device->bits == 64 ? u.f64[m] : (double)u.f32[m];
+  return d == 0 ? value : 0.5 * value; /* flow_given.c */
+}
+
+#define WIND "[wind]\nmodel = 'incompressible'\nduration = 1\n[flow]\nsubgrid = 'none'\n"
+#define SIDE "[[flow.side]]\nat = "
+#define WEST "'west'\nkind = 'inflow'\n"
+#define EAST "'east'\nkind = 'outflow'\n"
+
+/* 96 x 64 cells of 2 m, 5 m/s with 10 %, eddies of 10 m that pass in 2 s. */
+static const char *const wide =
+    "[domain]\nsize = [16, 192]\nheight = 128\ncell_size = 2\nstretch = 1\n" WIND
+    "initial = [5, 0, 0]\n" SIDE WEST
+    "velocity = [5, 0, 0]\nturbulence = 0.1\nturbulence_length = 10\n" SIDE EAST SIDE
+    "['south', 'north', 'bottom', 'top']\nkind = 'slip'\n";
+
+enum { NY = 96, NZ = 64, STEPS = 1200, FAR = 24 };
+
+struct sums {
+  double square[3], cross[3], along[3][2][FAR], later[3][FAR], through, count;
+};
+
+static float history[FAR][3][NZ][NY];
+
+static void add(const struct rig *r, int step, struct sums *s) {
+  double flux = 0;
+  for (int d = 0; d < 3; d++)
+    for (int k = 0; k < NZ; k++)
+      for (int j = 0; j < NY; j++) {
+        const double gust = wind(r, d, j, k) - (d == 0 ? 5 : 0);
+        history[step % FAR][d][k][j] = (float)gust;
+        if (d == 0) flux += gust;
+      }
+  s->through = fmax(s->through, fabs(flux) / (NY * NZ));
+  if (step < FAR || step % 4 != 0) return;
+  s->count++;
+  for (int d = 0; d < 3; d++)
+    for (int k = 0; k < NZ; k++)
+      for (int j = 0; j < NY; j++) {
+        float(*now)[NZ][NY] = history[step % FAR];
+        const double gust = (double)now[d][k][j];
+        s->square[d] += gust * gust;
+        s->cross[d] += gust * (double)now[(d + 1) % 3][k][j];
+        for (int m = 0; m < FAR; m++) {
+          s->along[d][0][m] += gust * (double)now[d][k][(j + m) % NY];
+          s->along[d][1][m] += gust * (double)now[d][(k + m) % NZ][j];
+          s->later[d][m] += gust * (double)history[(step - m + FAR) % FAR][d][k][j];
+        }
+      }
+}
+
+/* Sum of the correlations of elements 0, 1, 2, ... apart, half of the first. */
+static double integral(const double *sum) {
+  double all = 0.5;
+  for (int m = 1; m < FAR; m++) all += sum[m] / sum[0];
+  return all;
+}
+
+/* Ends are not joined, so that a correlation round the end counts for nothing: more by that part.
+ */
+START_TEST(gusts_are_as_strong_long_and_lasting_as_is_asked) {
+  static struct sums s;
+  struct rig r;
+  create(&r, wide, 32, 2);
+  for (int step = 0; step < STEPS; step++) {
+    blow(&r, 0.25, step);
+    add(&r, step, &s);
+  }
+  for (int d = 0; d < 3; d++) {
+    const double part = s.count * NY * NZ;
+    for (int m = 0; m < FAR; m++) {
+      s.along[d][0][m] *= (double)NY / (NY - m);
+      s.along[d][1][m] *= (double)NZ / (NZ - m);
+    }
+    const double variance = s.square[d] / part, length_y = 2 * integral(s.along[d][0]);
+    const double length_z = 2 * integral(s.along[d][1]), time = 0.25 * integral(s.later[d]);
+    printf("component %d: variance %.4f of 0.25, lengths %.2f, %.2f of 10 m, time %.3f of 2 s, "
+           "correlation %.4f\n",
+           d, variance, length_y, length_z, time, s.cross[d] / part / 0.25);
+    ck_assert_double_eq_tol(variance, 0.25, 0.03 * 0.25);
+    ck_assert_double_eq_tol(length_y, 10, 1);
+    ck_assert_double_eq_tol(length_z, 10, 1);
+    ck_assert_double_eq_tol(time, 2, 0.2);
+    ck_assert_double_lt(fabs(s.cross[d]) / part, 0.02 * 0.25);
+  }
+  printf("mean through the side: at most %.2g m/s of 5\n", s.through);
+  ck_assert_double_lt(s.through, 1e-6);
+  destroy(&r);
+}
+END_TEST
+
+/* Layers that grow, an axis that is joined, a wind that grows with the height. */
+static const char *const stretched =
+    "[domain]\nsize = [16, 32]\nheight = 64\ncell_size = [2, 2, 1]\nstretch = 1.05\n" WIND
+    "initial = [5, 0, 0]\n" SIDE WEST
+    "velocity = ['2 + 0.1 * z', 1, 0]\nturbulence = 0.2\nturbulence_length = 8\n" SIDE EAST SIDE
+    "['south', 'north']\nkind = 'periodic'\n" SIDE "['bottom', 'top']\nkind = 'slip'\n";
+
+START_TEST(gusts_follow_the_wind_and_join_ends) {
+  double square[200] = {0};
+  struct rig r;
+  struct sm_expression_facts facts;
+  enum { COUNT = 3000 };
+  if (sm_expression_read(ctx, "x", &facts) != SM_OK) return; /* built without expressions */
+  create(&r, stretched, 64, 2);
+  const int *n = r.flow->layout.n;
+  const double *z = r.domain->grid.axis[2].centre;
+  for (int step = 0; step < COUNT; step++) {
+    blow(&r, 1, step);
+    for (int k = 0; k < n[2]; k++)
+      for (int j = 0; j < n[1]; j++) {
+        square[k] += pow(wind(&r, 1, j, k) - 1, 2) / (n[1] * COUNT);
+        ck_assert_double_eq(wind(&r, 2, -1, k), wind(&r, 2, n[1] - 1, k));
+        ck_assert_double_eq(wind(&r, 0, n[1] + 1, k), wind(&r, 0, 1, k));
+      }
+  }
+  for (int k = 0; k < n[2]; k++) {
+    const double speed = hypot(2 + 0.1 * z[k], 1);
+    ck_assert_double_eq_tol(square[k] / pow(0.2 * speed, 2), 1, 0.12);
+  }
+  destroy(&r);
+}
+END_TEST
+
+START_TEST(threads_and_restarts_change_no_bit) {
+  struct rig a, b;
+  create(&a, wide, 64, 1);
+  create(&b, wide, 64, 2);
+  for (int step = 0; step < 6; step++) {
+    blow(&a, 0.3, step);
+    if (step < 3) blow(&b, 0.3, step);
+  }
+  struct rig c;
+  create(&c, wide, 64, 2);
+  struct sm_flow_view from = {.flow = b.flow}, to = {.flow = c.flow};
+  sm_flow_gusts_parts(&b.gusts, &from);
+  sm_flow_gusts_parts(&c.gusts, &to);
+  ck_assert_int_eq(from.part_count, 1);
+  memcpy(to.part[0].memory, from.part[0].memory, from.part[0].count * from.part[0].size);
+  for (int step = 3; step < 6; step++) blow(&c, 0.3, step);
+  for (int d = 0; d < 3; d++)
+    for (int k = 0; k < NZ; k++)
+      for (int j = 0; j < NY; j++) ck_assert(wind(&a, d, j, k) == wind(&c, d, j, k)); /* bits */
+  destroy(&a);
+  destroy(&b);
+  destroy(&c);
+}
+END_TEST
+
+/* A wind that does not change has no gusts, inside or at the side; one that does brings them. */
+START_TEST(what_passes_inside_comes_in_again) {
+  static const char *const text =
+      "[domain]\nsize = [32, 16]\nheight = 16\ncell_size = 2\nstretch = 1\n" WIND
+      "initial = [5, 0, 0]\n" SIDE WEST "velocity = [5, 1, 0]\nrecycle = 21\n" SIDE EAST SIDE
+      "['south', 'north', 'bottom', 'top']\nkind = 'slip'\n";
+  struct rig r;
+  create(&r, text, 64, 2);
+  for (int step = 0; step < 5; step++) {
+    blow(&r, 0.5, step);
+    ck_assert(wind(&r, 0, 3, 3) == 5 && wind(&r, 1, 3, 3) == 1 && wind(&r, 2, 3, 3) == 0);
+  }
+  const struct sm_flow_layout *s = &r.flow->layout;
+  /* 21 m: beside face 10 (20 m), in cell 10 (20 to 22 m) */
+  r.flow->u[0][0].f64[10 + 3 * s->step[1] + 4 * s->step[2]] = 5.6;
+  r.flow->u[0][2].f64[10 + 3 * s->step[1] + 4 * s->step[2]] = -0.6;
+  blow(&r, 0.5, 5);
+  const double fresh = 0.6 * (1 - 1 / 6.0), all = 64;
+  ck_assert_double_eq_tol(wind(&r, 0, 3, 4), 5 + fresh * (1 - 1 / all), 1e-6);
+  ck_assert_double_eq_tol(wind(&r, 0, 0, 0), 5 - fresh / all, 1e-6);
+  ck_assert_double_eq_tol(wind(&r, 2, 3, 4), -fresh, 1e-6);
+  ck_assert_double_eq(wind(&r, 1, 3, 4), 1);
+  destroy(&r);
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {
+      gusts_are_as_strong_long_and_lasting_as_is_asked, gusts_follow_the_wind_and_join_ends,
+      threads_and_restarts_change_no_bit, what_passes_inside_comes_in_again};
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
+  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return code;
+}
