@@ -100,6 +100,9 @@ static void check_scheme(const struct check *c) {
   if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_NONE)
     sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
                     "'flow.subgrid_constant': there is no model of smaller eddies");
+  if (has(c->flow, "subgrid_constant") && flow->subgrid == SM_SUBGRID_TKE)
+    sm_check_report(c->r, c->flow, "subgrid_constant", NULL,
+                    "'flow.subgrid_constant': an energy that is carried (\"tke\") has none");
 }
 
 /* --- forces --- */

@@ -15,13 +15,18 @@ struct sm_eddy_viscosity {
   struct sm_flow_metric m;
   union sm_reals u[3];
   union sm_reals eddy;            /* m2/s, the result; 0 in solids */
-  union sm_reals length;          /* m, Smagorinsky's of each cell; the others do not read it */
-  union sm_reals temperature;     /* K, or zeros; only Smagorinsky's model reads it */
+  union sm_reals length;          /* m, Smagorinsky's of each cell, or that of a transported
+                                     energy; the others do not read it */
+  union sm_reals temperature;     /* K, or zeros; read where the length is */
+  union sm_reals energy;          /* m2/s2, transported; read and written */
   const uint8_t *closed, *smooth; /* as of the momentum */
   struct sm_flow_drag drag;
   double viscosity; /* m2/s, of the air */
   double factor;    /* of the model; Smagorinsky's is in the length */
   double lift;      /* 1/s2 over K/m: N^2 over the turbulent Prandtl number = lift dT/dz */
+  double prandtl;   /* that number */
+  int begin;        /* the energy is that which shear and decay keep up; else it is a step older */
+  const struct sm_flow_clock *clock;
 };
 #endif
 
@@ -123,5 +128,36 @@ SM_FN void SM_P(sm_cell_eddy_least)(const struct sm_eddy_viscosity *s, int i, in
   SM_P(sm_keep_eddy)
   (s, i + j * s->m.step[1] + k * s->m.step[2],
    SM_P(sm_least_dissipation)(&g, width, calm, (SM_REAL)s->factor));
+}
+
+/* What a step makes of a transported energy and takes from it. Of its root v, m/s, with the length
+ * l,
+ *   dv/dt = 0.05 l (2 S_ij S_ij - N^2 / Pr) - C v^2 / (2 l)
+ * which is solved with the decay, and the loss to stable air, at the new time: exact where there is
+ * decay alone and where all is in balance. */
+SM_FN void SM_P(sm_cell_eddy_energy)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5;
+  const SM_REAL mixing = (SM_REAL)SM_ENERGY_MIXING;
+  struct SM_P(sm_slopes) g;
+  SM_P(sm_slopes_in)(s, i, j, k, &g);
+  const SM_REAL square = SM_P(sm_strain_square)(&g), loss = SM_P(sm_stability_in)(s, i, j, k);
+  const SM_REAL stability = (SM_REAL)s->prandtl * loss, width = SM_AT(s->length)[c];
+  const SM_REAL dt = (SM_REAL)s->clock->step, carried = SM_AT(s->energy)[c];
+  const SM_REAL energy = carried > zero ? carried : zero, speed = SM_ROOT(energy);
+  const struct SM_P(sm_unresolved) old = SM_P(sm_unresolved_of)(energy, width, stability);
+  /* length over speed, which has a limit where both are 0 */
+  const SM_REAL stable = SM_ROOT(stability > zero ? stability : zero);
+  const SM_REAL slow = (SM_REAL)SM_STABLE_LENGTH / (stable > zero ? stable : one);
+  const SM_REAL turn = speed > zero ? old.length / speed : (stable > zero ? slow : zero);
+  const SM_REAL damped = half * mixing * turn * (loss > zero ? loss : zero);
+  const SM_REAL driven = half * mixing * old.length * (square - (loss < zero ? loss : zero));
+  const SM_REAL next = (speed + dt * driven) / (one + dt * (half * old.decay + damped));
+  const SM_REAL least = (SM_REAL)(SM_ENERGY_MIXING / (SM_ENERGY_DECAY + SM_ENERGY_DECAY_WIDE));
+  const SM_REAL kept = width * SM_ROOT(least * square);
+  const SM_REAL root = s->begin ? kept : next;
+  const SM_REAL air = s->closed[c] != SM_OPEN_ALL ? one : zero;
+  SM_AT(s->energy)[c] = air * root * root;
+  SM_P(sm_keep_eddy)(s, c, SM_P(sm_unresolved_of)(root * root, width, stability).viscosity);
 }
 #endif

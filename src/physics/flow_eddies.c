@@ -7,12 +7,15 @@
 
 /* Smagorinsky's constant (Lilly 1967), and the power of Mason and Thomson (1992). */
 #define LILLY 0.17
+/* The constant of Smagorinsky's model to which a transported energy in balance comes. */
+#define BALANCED pow(pow(SM_ENERGY_MIXING, 3) / (SM_ENERGY_DECAY + SM_ENERGY_DECAY_WIDE), 0.25)
 #define MATCHING 2.0f
 
 static double usual_factor(enum sm_subgrid model) {
   switch (model) {
   case SM_SUBGRID_VREMAN: return SM_VREMAN;
   case SM_SUBGRID_AMD: return SM_LEAST_DISSIPATION;
+  case SM_SUBGRID_TKE: return BALANCED;
   default: return LILLY;
   }
 }
@@ -35,15 +38,17 @@ static void find_lengths(const struct sm_flow_eddies *eddies, double roughness,
                          const struct sm_state *state, const float *distance, double *out) {
   const struct sm_flow *flow = eddies->flow;
   const struct sm_flow_layout *s = &flow->layout;
+  const double scale = eddies->model == SM_SUBGRID_TKE ? 1 / eddies->factor : 1;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++) {
         const float wall = distance[i + j * state->sy + k * state->sz];
         const float far = (float)(eddies->factor * size_of(flow, i, j, k));
-        const float length =
-            isinf(wall) ? far : sm_matched_length(far, wall, (float)roughness, MATCHING);
-        out[s->origin + i + j * s->step[1] + k * s->step[2]] = (double)length;
+        const float length = isinf(wall) || !(wall > 0)
+                                 ? far
+                                 : sm_matched_length(far, wall, (float)roughness, MATCHING);
+        out[s->origin + i + j * s->step[1] + k * s->step[2]] = (double)length * scale;
       }
 }
 
@@ -80,12 +85,8 @@ enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const struct sm_case 
   const double given = c->flow.subgrid_constant;
   *out = (struct sm_flow_eddies){.flow = flow, .model = c->flow.subgrid};
   out->factor = isnan(given) ? usual_factor(out->model) : given;
-  if (out->model == SM_SUBGRID_TKE)
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: 'flow.subgrid' = \"tke\" is not there yet\n"
-                   "help: \"vreman\"",
-                   c->path, c->flow.line);
-  return out->model == SM_SUBGRID_SMAGORINSKY ? make_lengths(ctx, c, state, out) : SM_OK;
+  if (out->model != SM_SUBGRID_SMAGORINSKY && out->model != SM_SUBGRID_TKE) return SM_OK;
+  return make_lengths(ctx, c, state, out);
 }
 
 size_t sm_flow_eddies_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
@@ -98,11 +99,9 @@ void sm_flow_eddies_free(struct sm_flow_eddies *eddies) {
   eddies->flow = NULL;
 }
 
-void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind, union sm_reals temperature,
-                         double lift) {
+static struct sm_eddy_viscosity arguments(const struct sm_flow_eddies *eddies, int wind,
+                                          union sm_reals temperature, double lift) {
   const struct sm_flow *flow = eddies->flow;
-  const struct sm_backend *be = flow->device->backend;
-  if (eddies->model == SM_SUBGRID_NONE) return;
   struct sm_eddy_viscosity args = {.m = flow->metric,
                                    .eddy = flow->eddy,
                                    .length =
@@ -113,8 +112,19 @@ void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind, union sm
                                    .drag = flow->drag,
                                    .viscosity = flow->c->viscosity,
                                    .factor = eddies->factor,
-                                   .lift = lift};
+                                   .lift = lift,
+                                   .prandtl = flow->c->turbulent_prandtl,
+                                   .clock = flow->clock};
   for (int d = 0; d < 3; d++) args.u[d] = flow->u[wind][d];
+  return args;
+}
+
+void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind, union sm_reals temperature,
+                         double lift) {
+  const struct sm_flow *flow = eddies->flow;
+  const struct sm_backend *be = flow->device->backend;
+  if (eddies->model == SM_SUBGRID_NONE || eddies->model == SM_SUBGRID_TKE) return;
+  const struct sm_eddy_viscosity args = arguments(eddies, wind, temperature, lift);
   const struct sm_box box = sm_flow_cells(flow);
   if (eddies->model == SM_SUBGRID_SMAGORINSKY) {
     be->eddy_smagorinsky(flow->device, &box, &args);
@@ -123,5 +133,16 @@ void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind, union sm
   } else {
     be->eddy_least(flow->device, &box, &args);
   }
+  sm_flow_cell_ghosts(flow, flow->eddy);
+}
+
+void sm_flow_eddies_feed(const struct sm_flow_eddies *eddies, int wind, union sm_reals temperature,
+                         double lift, union sm_reals energy, bool begin) {
+  const struct sm_flow *flow = eddies->flow;
+  struct sm_eddy_viscosity args = arguments(eddies, wind, temperature, lift);
+  args.energy = energy;
+  args.begin = begin;
+  const struct sm_box box = sm_flow_cells(flow);
+  flow->device->backend->eddy_energy(flow->device, &box, &args);
   sm_flow_cell_ghosts(flow, flow->eddy);
 }

@@ -9,11 +9,11 @@ struct sm_flow_eddies {
   const struct sm_flow *flow; /* borrowed */
   enum sm_subgrid model;
   double factor;         /* of the model */
-  union sm_reals length; /* m, Smagorinsky's; NULL: another model */
+  union sm_reals length; /* m, Smagorinsky's, or of a transported energy; NULL: another model */
 };
 
-/* The model that the case names; Smagorinsky's length is matched to the distance from the nearest
- * wall. Errors: ERR_CASE (a model that there is not yet), ERR_MEMORY, ERR_DEVICE. */
+/* The model that the case names; lengths are matched to the distance from the nearest wall. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow,
                                               const struct sm_state *state,
@@ -21,11 +21,18 @@ SM_CHECKED enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const stru
 void sm_flow_eddies_free(struct sm_flow_eddies *eddies);
 
 /* flow->eddy, from a wind whose ghosts are there. In air whose temperature, K, rises by dT/dz, N^2
- * over the turbulent Prandtl number is lift dT/dz: Smagorinsky's eddies are less in it. */
+ * over the turbulent Prandtl number is lift dT/dz: Smagorinsky's eddies are less in it. Eddies of a
+ * transported energy stay what they are. */
 void sm_flow_eddies_find(const struct sm_flow_eddies *eddies, int wind, union sm_reals temperature,
                          double lift);
 
 /* Bytes of the device that they take. */
 size_t sm_flow_eddies_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
+
+/* What the step that was made last gives to a transported energy (m2/s2) and takes from it, in the
+ * wind at its end; and flow->eddy of it. begin: the energy that is in balance with the wind. The
+ * ghosts of the energy are not filled. */
+void sm_flow_eddies_feed(const struct sm_flow_eddies *eddies, int wind, union sm_reals temperature,
+                         double lift, union sm_reals energy, bool begin);
 
 #endif

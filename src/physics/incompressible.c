@@ -12,6 +12,7 @@
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/projection.h"
+#include "physics/scalar_sides.h"
 #include "physics/scalars.h"
 #include <math.h>
 #include <string.h>
@@ -92,6 +93,18 @@ static kernel kernel_of(const struct sm_backend *be, enum sm_advection scheme, i
   return scheme == SM_ADVECTION_UPWIND ? upwind[d]
          : scheme == SM_ADVECTION_WENO ? weno[d]
                                        : central[d];
+}
+
+/* What the last step gave to the energy of the eddies that the grid does not resolve, if it is
+ * carried; begin: as much as is in balance with the wind. */
+static void feed_eddies(const struct incompressible *m, int wind, bool begin) {
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_scalars *scalars = m->scalars;
+  if (scalars->energy == NULL) return;
+  sm_flow_eddies_feed(&m->eddies, wind, scalars->heat ? scalars->item[0].now : m->flow->zero,
+                      scalars->heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0,
+                      scalars->energy->now, begin);
+  sm_scalar_ghosts(scalars, scalars->energy, scalars->energy->now);
 }
 
 /* Winds: `from` at the begin of the step, `now` of the stage, `to` its result. */
@@ -184,6 +197,7 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
     now = to;
   }
   SM_TRY(sm_scalars_advance(ctx, m->scalars, begin, now, m->time, step));
+  feed_eddies(m, now, false);
   const struct sm_flow_tock tock = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   m->flow->device->backend->flow_tock(m->flow->device, &one, &tock);
@@ -385,6 +399,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
   SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->scalars));
   SM_TRY_DONE(project(ctx, m, 0));
+  feed_eddies(m, 0, true);
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */
   m->so_far = (struct steps_so_far){.converged = 1};
   SM_TRY_DONE(begin_time(ctx, m));

@@ -16,11 +16,20 @@ static const struct sm_box one_element = {{0, 0, 0}, {1, 1, 1}};
 /* --- what there is --- */
 
 static void describe_heat(const struct sm_case_flow *c, struct sm_scalar *item) {
+  item->kind = SM_SCALAR_HEAT;
   item->diffusivity = c->viscosity / c->prandtl;
   item->per_schmidt = 1 / c->turbulent_prandtl;
 }
 
+/* Eddies spread it twice as well as momentum (Deardorff 1980). */
+static void describe_energy(const struct sm_case_flow *c, struct sm_scalar *item) {
+  item->kind = SM_SCALAR_ENERGY;
+  item->diffusivity = c->viscosity;
+  item->per_schmidt = 2;
+}
+
 static void describe_scalar(const struct sm_case_scalar *c, struct sm_scalar *item) {
+  item->kind = SM_SCALAR_MATTER;
   item->c = c;
   item->diffusivity = c->diffusivity;
   item->per_schmidt = 1 / c->turbulent_schmidt;
@@ -34,11 +43,12 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   const struct sm_flow *flow = scalars->flow;
   const struct sm_flow_layout *s = &flow->layout;
   const struct sm_case_flow *c = &scalars->c->flow;
-  const double reference = item->c == NULL ? c->reference : 0;
+  const bool heat = item->kind == SM_SCALAR_HEAT;
+  const double reference = heat ? c->reference : 0;
   double *host = NULL, *next = values;
-  SM_TRY(sm_scalar_values(ctx, scalars->c, flow,
-                          item->c == NULL ? &c->temperature : &item->c->initial, reference, -1,
-                          values));
+  if (item->kind == SM_SCALAR_ENERGY) return SM_OK; /* of the wind (flow_eddies.h) */
+  SM_TRY(sm_scalar_values(ctx, scalars->c, flow, heat ? &c->temperature : &item->c->initial,
+                          reference, -1, values));
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "what the air carries", &host));
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
@@ -48,10 +58,10 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
         host[s->origin + i + j * s->step[1] + k * s->step[2]] = *next;
       }
   enum sm_status status = sm_flow_upload(ctx, flow, host, item->now);
-  if (status == SM_OK && item->c == NULL) status = sm_flow_upload(ctx, flow, host, item->before);
+  if (status == SM_OK && heat) status = sm_flow_upload(ctx, flow, host, item->before);
   sm_free(host);
   sm_scalar_ghosts(scalars, item, item->now);
-  if (item->c == NULL) sm_scalar_ghosts(scalars, item, item->before);
+  if (heat) sm_scalar_ghosts(scalars, item, item->before);
   return status;
 }
 
@@ -115,15 +125,21 @@ static enum sm_status make_sources(struct sm_context *ctx, const struct sm_scala
   return SM_OK;
 }
 
+static const char *name_of(const struct sm_scalar *item) {
+  if (item->kind == SM_SCALAR_ENERGY) return "subgrid_tke";
+  return item->kind == SM_SCALAR_HEAT ? "temperature" : item->c->name;
+}
+
 static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scalars,
                                 struct sm_scalar *item, double *values) {
   const struct sm_flow *flow = scalars->flow;
-  const bool heat = item->c == NULL;
-  SM_TRY(sm_flow_field(ctx, flow, heat ? "temperature" : item->c->name, &item->now));
+  const bool heat = item->kind == SM_SCALAR_HEAT;
+  SM_TRY(sm_flow_field(ctx, flow, name_of(item), &item->now));
   if (heat) SM_TRY(sm_flow_field(ctx, flow, "temperature", &item->before));
   SM_TRY(sm_scalar_sides_make(ctx, scalars, item));
   SM_TRY(start(ctx, scalars, item, values));
   if (heat) return make_rest(ctx, scalars, values);
+  if (item->kind == SM_SCALAR_ENERGY) return SM_OK;
   SM_TRY(
       sm_device_allocate(ctx, flow->device, SM_BOOKS, sizeof(double), "accounts", &item->account));
   add_up(scalars, item->now, 1, 0);
@@ -137,13 +153,16 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   double *values = NULL;
   enum sm_status status = SM_OK;
   scalars->heat = c->heat;
-  const size_t count = c->scalar_count + (c->heat ? 1 : 0);
+  const bool energy = c->subgrid == SM_SUBGRID_TKE;
+  const size_t count = c->scalar_count + (c->heat ? 1 : 0) + (energy ? 1 : 0);
   if (count == 0) return SM_OK;
   SM_TRY(sm_alloc(ctx, count, sizeof *scalars->item, "what the air carries", &scalars->item));
   scalars->count = count;
   if (c->heat) describe_heat(c, &scalars->item[0]);
   for (size_t m = 0; m < c->scalar_count; m++)
     describe_scalar(&c->scalar[m], &scalars->item[m + (c->heat ? 1 : 0)]);
+  scalars->energy = energy ? &scalars->item[count - 1] : NULL;
+  if (energy) describe_energy(c, scalars->energy);
   SM_TRY(sm_scalar_walls_make(ctx, scalars));
   SM_TRY(sm_device_allocate(ctx, flow->device, 1, sizeof(double), "a number", &scalars->number));
   for (int m = 0; m < 2; m++)
@@ -196,7 +215,8 @@ void sm_scalars_destroy(struct sm_scalars **pointer) {
 
 size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  const size_t fields = c->flow.scalar_count + (c->flow.heat ? 2 : 0);
+  const size_t energy = c->flow.subgrid == SM_SUBGRID_TKE ? 1 : 0;
+  const size_t fields = c->flow.scalar_count + (c->flow.heat ? 2 : 0) + energy;
   return fields > 0 ? sm_flow_layout_of(n).size * ((fields + 2) * (size_t)bits / 8 + 1) : 0;
 }
 
@@ -245,7 +265,7 @@ static struct sm_transport transport_of(const struct sm_scalars *scalars,
                            .per_schmidt = item->per_schmidt,
                            .decay = item->decay,
                            .deposition = item->deposition,
-                           .steady = item->c == NULL ? 1 : 0};
+                           .steady = item->kind == SM_SCALAR_MATTER ? 0 : 1};
   for (int d = 0; d < 3; d++) t.u[d] = flow->u[wind][d];
   return t;
 }
@@ -333,9 +353,8 @@ static void make_part(const struct sm_scalars *scalars, const struct sm_scalar *
     t.share = share_of[stage];
     t.to = result[stage];
     flow->device->backend->transport(flow->device, &box, &t);
-    if (item->c == NULL) {
-      sm_heated_walls_add(scalars, t.now, t.to, weight);
-    } else {
+    if (item->kind == SM_SCALAR_HEAT) sm_heated_walls_add(scalars, t.now, t.to, weight);
+    if (item->kind == SM_SCALAR_MATTER) {
       release(scalars, item, t.to, weight);
       keep_accounts(scalars, item, &t, t.part * weight_of[stage]);
     }
@@ -346,7 +365,7 @@ static void make_part(const struct sm_scalars *scalars, const struct sm_scalar *
 
 static void make_step(struct sm_scalars *scalars, struct sm_scalar *item, int wind) {
   struct sm_transport t = transport_of(scalars, item, wind);
-  const bool heat = item->c == NULL;
+  const bool heat = item->kind == SM_SCALAR_HEAT;
   const union sm_reals end = heat ? item->before : item->now;
   t.part = 1.0 / scalars->parts;
   make_part(scalars, item, t, item->now, end);
@@ -393,10 +412,8 @@ void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view) {
     for (int i = 0; i < 4; i++)
       snprintf(item->label[i], sizeof item->label[i], "scalar_%zu_%s", m, what[i]);
     sm_flow_view_field(view, item->label[0], item->now);
-    if (item->c == NULL) {
-      sm_flow_view_field(view, item->label[1], item->before);
-      continue;
-    }
+    if (item->kind == SM_SCALAR_HEAT) sm_flow_view_field(view, item->label[1], item->before);
+    if (item->kind != SM_SCALAR_MATTER) continue;
     const struct sm_flow_part accounts = {item->label[2], item->account, SM_BOOKS, sizeof(double),
                                           false};
     const struct sm_flow_part numbers = {item->label[3], &item->initial, 2, sizeof(double), true};
@@ -414,9 +431,17 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
   size_t count = 0;
   for (size_t m = 0; m < scalars->count && count < most; m++) {
     const struct sm_scalar *item = &scalars->item[m];
-    if (item->c != NULL) {
+    if (item->kind == SM_SCALAR_MATTER) {
       out[count++] = (struct sm_flow_output){
           .name = item->c->name, .long_name = item->c->name, .unit = "kg m-3", .field = item->now};
+      continue;
+    }
+    if (item->kind == SM_SCALAR_ENERGY) {
+      out[count++] = (struct sm_flow_output){.name = name_of(item),
+                                             .long_name = "energy of eddies within the cells",
+                                             .standard_name = "",
+                                             .unit = "m2 s-2",
+                                             .field = item->now};
       continue;
     }
     const struct sm_offset offset = {.step = {flow->layout.step[1], flow->layout.step[2]},
@@ -443,7 +468,7 @@ enum sm_status sm_scalars_balance(struct sm_context *ctx, const struct sm_scalar
   SM_TRY(sm_device_download(ctx, device, &out->air, scalars->number, sizeof out->air));
   if (item->account != NULL)
     SM_TRY(sm_device_download(ctx, device, account, item->account, sizeof account));
-  out->name = item->c != NULL ? item->c->name : "temperature";
+  out->name = name_of(item);
   out->initial = item->initial;
   out->emitted = item->emitted;
   out->deposited = account[SM_BOOK_DEPOSITED];
@@ -455,7 +480,7 @@ enum sm_status sm_scalars_balance(struct sm_context *ctx, const struct sm_scalar
 enum sm_status sm_scalars_report(struct sm_context *ctx, const struct sm_scalars *scalars) {
   for (size_t m = 0; m < scalars->count; m++) {
     struct sm_scalar_balance b;
-    if (scalars->item[m].c == NULL) continue;
+    if (scalars->item[m].kind != SM_SCALAR_MATTER) continue;
     SM_TRY(sm_scalars_balance(ctx, scalars, m, &b));
     sm_info(ctx,
             "%s: %.6g kg at the begin, %.6g kg released; %.6g kg in the air, %.6g kg deposited, "

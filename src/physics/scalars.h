@@ -1,5 +1,5 @@
-/* scalars.h - what the wind of a flow carries: heat, which makes air rise, and what the case names
- * (cell/transport.h).
+/* scalars.h - what the wind of a flow carries: heat, which makes air rise, what the case names, and
+ * the energy of eddies that the grid does not resolve (cell/transport.h).
  *
  * The wind's step from one register of the flow to another is followed by that of the scalars, in
  * the mean of both winds: three stages of Shu and Osher, in as many parts of the step as keep all
@@ -22,9 +22,12 @@ struct sm_scalar_source {
 /* Where what was there, or came, is now; kg. */
 enum sm_scalar_book { SM_BOOK_DEPOSITED, SM_BOOK_DECAYED, SM_BOOK_LEFT, SM_BOOKS };
 
+enum sm_scalar_kind { SM_SCALAR_HEAT, SM_SCALAR_MATTER, SM_SCALAR_ENERGY };
+
 struct sm_scalar {
-  const struct sm_case_scalar *c; /* borrowed; NULL: temperature */
-  union sm_reals now;             /* kg/m3, or K above the reference */
+  enum sm_scalar_kind kind;
+  const struct sm_case_scalar *c; /* borrowed; of matter only */
+  union sm_reals now;             /* kg/m3; K above the reference; m2/s2 */
   union sm_reals before;          /* of the last step; of temperature only */
   struct sm_ghost_rule rule[SM_SIDES];
   union sm_reals plane[SM_SIDES]; /* of the air that flows in; NULL: a number */
@@ -51,6 +54,7 @@ struct sm_scalars {
   const struct sm_case *c;
   struct sm_scalar *item; /* temperature first, if there is heat */
   size_t count;
+  struct sm_scalar *energy; /* the last one; NULL: it is not carried */
   bool heat;
   uint8_t *shut;             /* faces through which nothing goes, with ghosts */
   union sm_reals stage[2];   /* scratch */
@@ -77,8 +81,8 @@ void sm_scalars_lift(const struct sm_scalars *scalars, int to, double share);
 SM_CHECKED enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *scalars,
                                              int from, int to, double time, double step);
 
-/* What comes out, at most `most`: temperature in K, then the scalars of the case. The temperature
- * lies in scratch memory until the next step. Returns how many. */
+/* What comes out, at most `most`: temperature in K, the scalars of the case, the energy of eddies.
+ * The temperature lies in scratch memory until the next step. Returns how many. */
 size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
                           struct sm_flow_output *out);
 

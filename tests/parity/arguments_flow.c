@@ -66,7 +66,10 @@ struct sm_eddy_viscosity make_eddy_viscosity(const struct pool *p, const struct 
                                     .drag = m.drag,
                                     .viscosity = 0.1,
                                     .factor = 0.3,
-                                    .lift = 0.2};
+                                    .lift = 0.2,
+                                    .energy = field(p, s, 7),
+                                    .prandtl = 0.7,
+                                    .clock = p->fields.clock};
 }
 struct sm_brake make_brake(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);

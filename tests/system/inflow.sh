@@ -21,6 +21,7 @@ model = "incompressible"
 duration = 120
 interval = 6
 [flow]
+subgrid = "tke"
 initial = [5, 0, 0]
 mean_from = 30
 probes = [[2, 24, 10], [80, 24, 10]]
@@ -47,7 +48,9 @@ TOML
 run 0 run gusts.toml -o one -t 1 --json one.json
 check_json one.json 'd["divergence"] <= 1e-5 and d["flow"]["time"] == 120'
 head -n 1 one/gusts_probes.csv >head
-has head 'pressure_1,eddy_viscosity_1,temperature_1,smoke_1'
+has head 'pressure_1,eddy_viscosity_1,temperature_1,smoke_1,subgrid_tke_1'
+run 0 info one/gusts_mean.nc
+matches stdout '^ *subgrid_tke'
 run 0 run gusts.toml -o two -t 2
 alike one two
 begin gusts.toml part gusts_000024.000s.vti
@@ -102,6 +105,8 @@ awk -F, 'NR > 1 { n++; s += $2; q += $2 * $2 }
   weather/weather_probes.csv || fail "the variance of the weather's wind, m2/s2"
 
 # Wrong input.
+run 3 run gusts.toml -o wrong --set 'flow.subgrid_constant=0.1'
+has stderr 'has none'
 sed 's/^turbulence = .*/turbulence = 0.1\nrecycle = 60/' gusts.toml >both.toml
 run 3 check both.toml
 has stderr recycle

@@ -3,6 +3,7 @@
 #include "cell/wall.h"
 #include "harness.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { N = 6 };
@@ -112,6 +113,117 @@ START_TEST(slopes_beside_walls_are_those_of_their_law) {
 }
 END_TEST
 
+/* Eddies of 0.5 m with an energy of 2 m2/s2, in a wind of these slopes. */
+static struct sm_eddy_viscosity begin_energy(double g[3][3], struct sm_flow_clock *clock,
+                                             ptrdiff_t *cell) {
+  struct sm_eddy_viscosity s = begin();
+  fill(&s, g);
+  *cell = 2 + 3 * layout.step[1] + layout.step[2];
+  s.energy = field(7);
+  s.clock = clock;
+  s.prandtl = 0.7;
+  s.length.f64[*cell] = 0.5;
+  s.energy.f64[*cell] = 2;
+  return s;
+}
+
+/* de/dt = -0.93 e^(3/2) / l: exact for steps of any length. */
+START_TEST(energy_of_eddies_decays_exactly) {
+  double g[3][3] = {{0}};
+  struct sm_flow_clock clock = {.step = 0.3};
+  ptrdiff_t c;
+  const struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
+  for (int step = 1; step <= 20; step++) {
+    sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+    const double root = 1 / (1 / sqrt(2) + 0.93 * 0.3 * step / (2 * 0.5));
+    ck_assert_double_eq_tol(s.energy.f64[c], root * root, 1e-14);
+    ck_assert_double_eq_tol(s.eddy.f64[c], 0.1 * 0.5 * root, 1e-14);
+  }
+}
+END_TEST
+
+/* 0.1 l sqrt(e) S^2 = 0.93 e^(3/2) / l: kept where it is, reached from above and from nothing, and
+ * that of Smagorinsky's model with (0.1^3 / 0.93)^(1/4). */
+START_TEST(energy_of_eddies_comes_to_balance_with_the_shear) {
+  double g[3][3] = {{0, 0, 2}, {0, 0, -1}, {0, 0, 0}};
+  struct sm_flow_clock clock = {.step = 0.2};
+  const double balance = 0.1 / 0.93 * 0.25 * 5, factor = pow(0.001 / 0.93, 0.25);
+  ptrdiff_t c;
+  struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
+  s.begin = 1;
+  sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+  s.begin = 0;
+  ck_assert_double_eq_tol(s.energy.f64[c], balance, 1e-13);
+  ck_assert_double_eq_tol(s.eddy.f64[c], pow(factor * 0.5, 2) * sqrt(5), 1e-13);
+  for (int m = 0; m < 3; m++) {
+    if (m > 0) s.energy.f64[c] = m == 1 ? 0 : 3;
+    for (int step = 0; step < 200; step++) sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+    ck_assert_double_eq_tol(s.energy.f64[c], balance, 1e-12);
+  }
+}
+END_TEST
+
+/* Of second order in time, in stable air of first; and the rates are those of sm_unresolved_of,
+ * buoyancy included. */
+START_TEST(energy_of_eddies_follows_its_equation) {
+  double g[3][3] = {{0, 0, 1}, {0, 0, 0}, {0, 0, 0}}, error[2];
+  struct sm_flow_clock clock;
+  ptrdiff_t c;
+  for (double warmer = -0.5; warmer < 1; warmer += 1) { /* of the air above; unstable, stable */
+    for (int m = 0; m < 3; m++) {
+      const int steps = m == 0 ? 4096 : 8 << m;
+      static double exact;
+      struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
+      clock = (struct sm_flow_clock){.step = 2.0 / steps};
+      s.lift = 0.4;
+      s.temperature.f64[c + layout.step[2]] = warmer;
+      s.temperature.f64[c - layout.step[2]] = -warmer;
+      for (int step = 0; step < steps; step++) sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+      if (m == 0) {
+        exact = s.energy.f64[c];
+      } else {
+        error[m - 1] = fabs(s.energy.f64[c] - exact);
+      }
+    }
+    printf("energy: %.3g and %.3g m2/s2 off\n", error[0], error[1]);
+    ck_assert_double_gt(error[0] / error[1], warmer < 0 ? 3.5 : 1.9);
+    struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
+    clock.step = 1e-7;
+    s.lift = 0.4;
+    s.temperature.f64[c + layout.step[2]] = warmer;
+    s.temperature.f64[c - layout.step[2]] = -warmer;
+    const double lost = 0.4 * 2 * warmer; /* N^2 / Pr: 1 K over 0.5 m, both sides */
+    const struct sm_unresolved_f64 eddy = sm_unresolved_of_f64(2, 0.5, 0.7 * lost);
+    sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+    const double rate = eddy.viscosity * (1 - lost) - eddy.decay * 2;
+    ck_assert_double_eq_tol((s.energy.f64[c] - 2) / 1e-7, rate, 1e-5);
+  }
+}
+END_TEST
+
+/* Calm air, without energy: none comes; solids have none. */
+START_TEST(energy_of_eddies_is_never_below_zero) {
+  double g[3][3] = {{0, 0, 0.1}, {0, 0, 0}, {0, 0, 0}};
+  struct sm_flow_clock clock = {.step = 50};
+  ptrdiff_t c;
+  struct sm_eddy_viscosity s = begin_energy(g, &clock, &c);
+  s.lift = 3;
+  s.temperature.f64[c + layout.step[2]] = 5;
+  s.temperature.f64[c - layout.step[2]] = -5;
+  for (int m = 0; m < 3; m++) {
+    s.energy.f64[c] = m == 0 ? 2 : m == 1 ? 0 : -1e-3;
+    for (int step = 0; step < 30; step++) {
+      sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+      ck_assert(s.energy.f64[c] >= 0 && s.energy.f64[c] <= 2 && s.eddy.f64[c] >= 0);
+    }
+  }
+  bytes[0][layout.origin + c] = SM_OPEN_ALL;
+  s.energy.f64[c] = 1;
+  sm_cell_eddy_energy_f64(&s, 2, 3, 1);
+  ck_assert(s.energy.f64[c] == 0 && s.eddy.f64[c] == 0);
+}
+END_TEST
+
 START_TEST(smooth_walls_drag_as_spalding_says) {
   double worst = 0;
   for (double reynolds = 1e-3; reynolds < 1e8; reynolds *= 1.03) {
@@ -160,4 +272,6 @@ START_TEST(plants_and_sponges_brake_exactly) {
 END_TEST
 
 TEST_MAIN(slopes_of_a_linear_wind_are_exact, slopes_beside_walls_are_those_of_their_law,
+          energy_of_eddies_decays_exactly, energy_of_eddies_comes_to_balance_with_the_shear,
+          energy_of_eddies_follows_its_equation, energy_of_eddies_is_never_below_zero,
           smooth_walls_drag_as_spalding_says, plants_and_sponges_brake_exactly)
