@@ -74,8 +74,8 @@ const struct cli_entry cli_entry_neutral = {
         "A. Andren et al., Quarterly Journal of the Royal Meteorological Society 120 (1994) "
         "1457-1484: the case, and friction velocities of 0.040 to 0.045 of the geostrophic "
         "wind; phi_m = 1 is the logarithmic law",
-    .note = "Smagorinsky's model, matched to the distance from the ground; means over half of the "
-            "last eight hours. The surface layer is a tenth of 0.3 u* / f.",
+    .note = "Eddies by anisotropic minimum dissipation; means over the last 30000 of 60000 s. The "
+            "surface layer is a tenth of 0.3 u* / f, above three cells.",
     .quantity = quantities,
     .quantity_count = NUMBERS,
     .measure = measure,
