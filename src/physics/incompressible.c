@@ -9,6 +9,7 @@
 #include "physics/flow_means.h"
 #include "physics/flow_model.h"
 #include "physics/flow_series.h"
+#include "physics/flow_probes.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/projection.h"
