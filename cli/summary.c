@@ -90,7 +90,8 @@ void cli_report_print(FILE *stream, const struct cli_report *report) {
   if (run->device[0] != '\0') fprintf(stream, " (%s)", run->device);
   if (run->cells > 0) fprintf(stream, ", %s", cells);
   if (run->flow_steps > 0)
-    fprintf(stream, ", %" PRId64 " steps to %.6g s", run->flow_steps, run->flow_time);
+    fprintf(stream, ", %" PRId64 " steps to %.6g s%s", run->flow_steps, run->flow_time,
+            run->flow_steady ? ", steady" : "");
   if (isfinite(run->cell_rate) && run->cell_rate > 0.0) fprintf(stream, ", %s", rate);
   if (isfinite(run->residual)) fprintf(stream, ", residual %.2g", run->residual);
   if (isfinite(run->divergence)) fprintf(stream, ", divergence %.2g", run->divergence);
@@ -170,6 +171,7 @@ static void write_flow(struct cli_json *json, const struct sm_run_summary *run) 
   cli_json_integer(json, "steps", run->flow_steps);
   cli_json_double(json, "time", run->flow_time);
   cli_json_double(json, "last_step", run->flow_step);
+  cli_json_double(json, "steady", run->flow_steady ? run->flow_time : (double)NAN);
   cli_json_double(json, "cell_steps", run->flow_cell_steps);
   cli_json_close(json, '}');
 }

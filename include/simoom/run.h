@@ -64,6 +64,7 @@ struct sm_run_summary {
   double cell_rate;             /* cells solved per second of solve; of a flow in each step */
   int64_t flow_steps;           /* time steps of a flow, since it began; 0: no flow */
   double flow_time, flow_step;  /* s after the first wind: where it ended; the last step */
+  bool flow_steady;             /* it ended there because it was steady */
   double flow_cell_steps;       /* cells times steps of this run, a resumed one less those before */
   uint64_t peak_memory;         /* bytes, host */
   uint64_t device_memory;       /* bytes */

@@ -72,13 +72,23 @@ static void check_times(const struct check *c) {
                     flow->mean_from);
 }
 
+/* A wind may be steady before what it carries is. */
+static void check_steady(const struct check *c) {
+  const struct sm_case *draft = &c->draft->c;
+  if (!has(c->flow, "steady")) return;
+  if (draft->particles.present || draft->flow.scalar_count > 0)
+    sm_check_report(c->r, c->flow, "steady", NULL,
+                    "'flow.steady' would end the run while %s are still on their way",
+                    draft->particles.present ? "particles" : "scalars");
+}
+
 /* --- schemes --- */
 
 static void check_griebel(const struct check *c) {
   static const char *const foreign[] = {
       "courant",          "every_stage",   "divergence", "longest_step", "subgrid",
       "subgrid_constant", "heat",          "advection",  "scalar",       "coriolis",
-      "geostrophic",      "bulk_velocity", "sponge"};
+      "geostrophic",      "bulk_velocity", "sponge",     "steady"};
   if (!c->griebel) return;
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const char *key = foreign[i];
@@ -225,6 +235,7 @@ void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct 
   check_times(&c);
   sm_check_sides(r, root, draft);
   if (flow == NULL || flow->type != SM_TOML_TABLE) return;
+  check_steady(&c);
   check_griebel(&c);
   check_scheme(&c);
   check_forces(&c);

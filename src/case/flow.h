@@ -112,6 +112,8 @@ struct sm_case_flow {
   double courant;      /* number of the time step; of euler: tau; NAN: time_step is given */
   double time_step;    /* s; NAN: by courant */
   double longest_step; /* s; INFINITY: no limit */
+  double steady;       /* 1/s, largest change of the wind over the fastest in a second at which the
+                          run ends; NAN: it does not end before its time */
   double divergence;   /* largest |div u| h / U; NAN: 1e-5 in f32, 1e-10 in f64 */
   enum sm_subgrid subgrid;
   double subgrid_constant;         /* NAN: the model's own */

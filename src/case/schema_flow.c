@@ -32,6 +32,10 @@ static const struct sm_key flow_keys[] = {
      OPTIONAL("see courant"), .meaning = "of all steps"},
     {"longest_step", SM_KEY_NUMBER, AT(c.flow.longest_step), .unit = "s", ABOVE(0),
      UNLESS(HUGE_VAL, "no limit"), .excludes = "time_step", .meaning = "no step is longer"},
+    {"steady", SM_KEY_NUMBER, AT(c.flow.steady), .unit = "s-1", ABOVE(0),
+     OPTIONAL("the run goes on to its end"),
+     .meaning = "the run ends as soon as the wind changes nowhere by more than this part of the "
+                "fastest wind in a second"},
     {"every_stage", SM_KEY_FLAG, AT(c.flow.every_stage), DEFAULT(0),
      .meaning = "make the wind of each stage of a time step free of divergence, not only the last"},
     {"divergence", SM_KEY_NUMBER, AT(c.flow.divergence), INSIDE(0, 1),

@@ -81,6 +81,12 @@ struct sm_flow_copy {
   union sm_reals from, to;
 };
 
+/* By how much a step has changed the wind: largest of the faces of a cell, m/s. */
+struct sm_flow_change {
+  ptrdiff_t step[2]; /* along y and z */
+  union sm_reals now[3], before[3];
+};
+
 /* --- beyond the sides --- */
 
 /* Element to + turn m, m = 0, 1, 2, of an axis becomes sign times element from + follow m, plus a
@@ -151,6 +157,16 @@ SM_FN SM_REAL SM_P(sm_larger)(SM_REAL a, SM_REAL b) { return a > b ? a : b; }
 SM_FN void SM_P(sm_cell_flow_copy)(const struct sm_flow_copy *s, int i, int j, int k) {
   SM_AT(s->to)
   [i + j * s->sy + k * s->sz] = SM_AT(s->from)[i + j * s->step[1] + k * s->step[2]];
+}
+
+SM_FN double SM_P(sm_cell_flow_change)(const struct sm_flow_change *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
+  SM_REAL most = 0;
+  for (int d = 0; d < 3; d++) {
+    const SM_REAL change = SM_AT(s->now[d])[c] - SM_AT(s->before[d])[c];
+    most = SM_P(sm_larger)(most, change < 0 ? -change : change);
+  }
+  return (double)most;
 }
 
 SM_FN void SM_P(sm_cell_ghosts)(const struct sm_ghosts *s, int p, int q, int r) {

@@ -33,6 +33,7 @@ struct sm_flow_view {
   double time;                   /* s after the first wind that is written */
   double step;                   /* s, the last one; 0: none yet */
   int64_t steps;
+  bool steady; /* the wind is, as the case means it */
   struct sm_flow_output output[SM_FLOW_OUTPUTS];
   int output_count;
   struct sm_flow_part part[SM_FLOW_PARTS];

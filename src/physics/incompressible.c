@@ -8,8 +8,8 @@
 #include "physics/flow_gusts.h"
 #include "physics/flow_means.h"
 #include "physics/flow_model.h"
-#include "physics/flow_series.h"
 #include "physics/flow_probes.h"
+#include "physics/flow_series.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/projection.h"
@@ -50,6 +50,7 @@ struct incompressible {
   bool solved;       /* the solver's x is that of a step */
   bool has_pressure; /* of the last step */
   double divergence;
+  bool steady; /* as flow.steady means it */
   int64_t steps;
   struct steps_so_far so_far;
 };
@@ -235,6 +236,7 @@ static void add_parts(struct incompressible *m, struct sm_flow_view *view) {
       {"flow_time", &m->time, 1, sizeof m->time, true},
       {"flow_step", &m->step, 1, sizeof m->step, true},
       {"flow_steps", &m->steps, 1, sizeof m->steps, true},
+      {"flow_steady", &m->steady, 1, sizeof m->steady, true},
       {"flow_so_far", &m->so_far, 1, sizeof m->so_far, true},
       {"flow_fastest", &m->projection.fastest, 1, sizeof m->projection.fastest, true},
       {"flow_divergence", &m->divergence, 1, sizeof m->divergence, true},
@@ -263,7 +265,8 @@ static void look(void *self, struct sm_flow_view *view) {
                                 .series = m->series,
                                 .time = m->time,
                                 .step = m->step,
-                                .steps = m->steps};
+                                .steps = m->steps,
+                                .steady = m->steady};
   add_outputs(m, view);
   add_parts(m, view);
 }
@@ -283,20 +286,40 @@ static unsigned count_step(struct incompressible *m) {
   return due;
 }
 
+/* Whether the last step, from the wind `before`, has changed so little that no other is needed. */
+static enum sm_status judge_steady(struct sm_context *ctx, struct incompressible *m, int before) {
+  const struct sm_flow *flow = m->flow;
+  struct sm_flow_change args = {.step = {flow->layout.step[1], flow->layout.step[2]}};
+  double change, *number = m->projection.number;
+  if (isnan(m->c->flow.steady) || m->time <= 0 || m->steps % MEASURE_EVERY != 0) return SM_OK;
+  for (int d = 0; d < 3; d++) {
+    args.now[d] = flow->u[m->begin][d];
+    args.before[d] = flow->u[before][d];
+  }
+  const struct sm_box box = sm_flow_cells(flow);
+  flow->device->backend->flow_change(flow->device, &box, &args, number);
+  SM_TRY(sm_device_download(ctx, flow->device, &change, number, sizeof change));
+  m->steady = change <= m->c->flow.steady * m->projection.fastest * m->step;
+  if (m->steady) sm_info(ctx, "the wind is steady after %.6g s", m->time);
+  return SM_OK;
+}
+
 static enum sm_status march(struct sm_context *ctx, struct incompressible *m, double end,
                             struct sm_step_report *report) {
   struct sm_flow_clock clock = {.rate = 0};
   struct steps_so_far *so_far = &m->so_far;
-  while (!sm_flow_reached(m->time, end) && report->due == 0) {
+  while (!sm_flow_reached(m->time, end) && report->due == 0 && !m->steady) {
     SM_TRY(sm_flow_go_on(ctx, m->c, m->domain, m->time));
     SM_TRY(begin_step(ctx, m, end, &clock));
     if (!isfinite(clock.rate) || !(clock.step > 0))
       return sm_flow_diverged(ctx, m->time, m->steps,
                               "a smaller flow.courant, or flow.advection = \"upwind\"");
+    const int before = m->begin;
     SM_TRY(make_step(ctx, m, clock.step));
     m->time = clock.step >= end - m->time ? end : m->time + clock.step;
     m->step = clock.step;
     report->due = count_step(m);
+    SM_TRY(judge_steady(ctx, m, before));
     report->seconds += m->result.seconds;
     so_far->iterations += m->result.iterations;
     so_far->converged = so_far->converged && m->result.converged;
@@ -447,11 +470,12 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   report->converged = m->so_far.converged;
   report->iterations = (int)m->so_far.iterations;
   report->residual = m->so_far.residual;
+  report->steady = m->steady;
   if (report->due != 0) return SM_OK;
   SM_TRY(sm_projection_measure(ctx, &m->projection, &report->divergence));
   m->so_far = (struct steps_so_far){.converged = 1};
   sm_flow_give(m->flow, m->begin, m->state);
-  if (time == m->domain->weather.time_count - 1)
+  if (m->steady || time == m->domain->weather.time_count - 1)
     SM_TRY(sm_scalars_report(ctx, m->scalars));
   return sm_device_sync(ctx, m->state->device);
 }

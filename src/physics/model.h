@@ -20,6 +20,7 @@ struct sm_step_report {
   int history_count, history_every;
   const double *changes; /* of the potential, one after every change_every iterations */
   int change_count, change_every;
+  bool steady;  /* the wind changes no more: it is that of all later times too */
   unsigned due; /* bits of what comes before the time is reached; 0: it has been reached */
 };
 

@@ -271,6 +271,7 @@ static void tell(const struct sm_flow_files *files, const struct sm_flow_view *v
   summary->flow_steps = view->steps;
   summary->flow_time = view->time;
   summary->flow_step = view->step;
+  summary->flow_steady = view->steady;
   summary->flow_cell_steps = (double)summary->cells * (double)(view->steps - files->before);
 }
 

@@ -219,6 +219,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     summary->wall_output += sm_clock_wall() - start;
     SM_TRY(sm_carried_go(ctx, &run->carried, run->state, t));
     summary->device_memory = run->device->peak;
+    if (report.steady) break;
   }
   return SM_OK;
 }

@@ -148,6 +148,13 @@ struct sm_flow_copy make_flow_copy(const struct pool *p, const struct shape *s) 
                                .to = reals(p, s, 2)};
 }
 
+struct sm_flow_change make_flow_change(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
+  return (struct sm_flow_change){.step = {layout.step[1], layout.step[2]},
+                                 .now = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                 .before = {field(p, s, 6), field(p, s, 7), field(p, s, 8)}};
+}
+
 /* Sides of x: one mirrored, one with values of a plane, one joined. */
 struct sm_ghosts make_ghosts(const struct pool *p, const struct shape *s) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
