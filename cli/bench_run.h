@@ -11,7 +11,7 @@ struct cli_run {
   char json[65536]; /* its summary; "" when there is none */
 };
 
-enum { CLI_MORE = 40 };
+enum { CLI_MORE = 44 };
 
 /* Runs the case of a row on a device, with the row's settings and then with more arguments (at most
  * CLI_MORE, NULL after the last; NULL: none). What it writes goes to the folder `results` in the

@@ -19,7 +19,9 @@ const struct cli_entry *const cli_entries[] = {&cli_entry_cube,         &cli_ent
                                                &cli_entry_griebel,      &cli_entry_heated,
                                                &cli_entry_taylor_green, &cli_entry_channel_180,
                                                &cli_entry_neutral,      &cli_entry_cube_les,
-                                               &cli_entry_aij_a_les,    NULL};
+                                               &cli_entry_aij_a_les,    &cli_entry_cavity_extrema,
+                                               &cli_entry_vortices,     &cli_entry_plates,
+                                               &cli_entry_kovasznay,    NULL};
 
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
 

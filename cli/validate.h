@@ -34,8 +34,10 @@ struct cli_entry {
   const char *note;      /* what must be known to read the numbers; NULL: nothing */
   const struct cli_quantity *quantity;
   int quantity_count;
-  bool slow;       /* computed only when it is named, or with --all */
-  bool has_coarse; /* `measure` knows a coarse, short run, of which no gate is judged */
+  const char *case_text; /* of row.case_file, which is then none of the folder of cases; or NULL */
+  bool f64;              /* the state in double precision */
+  bool slow;             /* computed only when it is named, or with --all */
+  bool has_coarse;       /* `measure` knows a coarse, short run, of which no gate is judged */
   /* Fills trial->here, the numbers in the order of `quantity`; tells why where it could not. */
   enum cli_outcome (*measure)(struct cli_trial *trial);
 };
@@ -77,7 +79,8 @@ extern const struct cli_entry cli_entry_cube, cli_entry_hill, cli_entry_askervei
     cli_entry_fence, cli_entry_plume, cli_entry_grains, cli_entry_mixed, cli_entry_epa_plume,
     cli_entry_brownout, cli_entry_prairie_grass, cli_entry_cavity, cli_entry_cavity_high,
     cli_entry_griebel, cli_entry_heated, cli_entry_taylor_green, cli_entry_channel_180,
-    cli_entry_neutral, cli_entry_cube_les, cli_entry_aij_a_les;
+    cli_entry_neutral, cli_entry_cube_les, cli_entry_aij_a_les, cli_entry_cavity_extrema,
+    cli_entry_vortices, cli_entry_plates, cli_entry_kovasznay;
 
 enum cli_verdict { CLI_PASS, CLI_FAIL, CLI_OPEN /* no gate */ };
 

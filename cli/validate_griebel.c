@@ -1,6 +1,5 @@
 /* validate_griebel.c - the steady lid-driven cavity by the scheme of Griebel et al. (1998): how far
  * its donor cells are from the table of Ghia et al. (1982). */
-#include "bench_run.h"
 #include "validate_run.h"
 #include <math.h>
 #include <stdio.h>
@@ -45,26 +44,18 @@ static const struct cli_quantity quantities[] = {
     FLOW("128 x 128", "0.3", 0.029), FLOW("128 x 128", "0", 0.0030)};
 
 static enum cli_outcome run_flow(struct cli_trial *trial, int flow) {
-  static struct cli_run run;
   char size[64], cell[64];
   snprintf(size, sizeof size, "domain.size=[1,%.17g]", 1.0 / flows[flow].n);
   snprintf(cell, sizeof cell, "domain.cell_size=%.17g", 1.0 / flows[flow].n);
-  const char *const more[] = {"--precision", "f64",
-                              "--set",       "output.prefix=wind",
-                              "--set",       "output.formats=[\"netcdf\"]",
-                              "--set",       "output.faces=false",
-                              "--set",       "wind.duration=80",
-                              "--set",       "flow.griebel.omega=\"optimal\"",
-                              "--set",       "flow.griebel.walls=\"coefficients\"",
-                              "--set",       size,
-                              "--set",       cell,
-                              "--set",       flows[flow].gamma,
-                              "--set",       flows[flow].tau,
-                              NULL};
-  const enum cli_outcome outcome =
-      cli_run_case(trial->bench, &trial->entry->row, trial->device, more, &run, trial->reason);
-  cli_run_read(&run, &trial->sample);
-  return outcome;
+  const char *const settings[] = {"wind.duration=80",
+                                  "flow.griebel.omega=\"optimal\"",
+                                  "flow.griebel.walls=\"coefficients\"",
+                                  size,
+                                  cell,
+                                  flows[flow].gamma,
+                                  flows[flow].tau,
+                                  NULL};
+  return cli_trial_run(trial, settings);
 }
 
 static enum cli_outcome find_numbers(struct cli_trial *trial, int n, double number[NUMBERS]) {
@@ -113,5 +104,6 @@ const struct cli_entry cli_entry_griebel = {
             "and gamma tells how far; the gate is that they are as far as the peer's.",
     .quantity = quantities,
     .quantity_count = sizeof quantities / sizeof *quantities,
+    .f64 = true,
     .measure = measure,
 };

@@ -29,6 +29,14 @@ enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_p
 /* Likewise the mean over time of a flow. */
 enum cli_outcome cli_trial_probe_mean(struct cli_trial *trial, struct cli_probes *probes);
 
+/* Of points along a line at even distances: the largest wind (sign 1) or the least (sign -1) of a
+ * component, of the polynomial through the five nearest; *at, unless NULL: how many distances from
+ * the first point. */
+double cli_probes_peak(const struct cli_probes *line, int component, int sign, double *at);
+
+/* The same of `count` numbers, five at least. */
+double cli_peak(const double *value, int count, int sign, double *at);
+
 /* Likewise another variable of the result, as sm_probe_variable takes it, one number per point. */
 enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, const char *variable,
                                           const struct cli_probes *probes, double *value);
