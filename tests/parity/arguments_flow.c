@@ -98,7 +98,7 @@ struct sm_flow_bulk make_flow_bulk(const struct pool *p, const struct shape *s) 
                                .per_volume = 0.01};
 }
 struct sm_flow_volume make_flow_volume(const struct pool *p, const struct shape *s) {
-  return (struct sm_flow_volume){.m = metric(p, s),
+  return (struct sm_flow_volume){.m = flow_metric(p, s),
                                  .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
                                  .eddy = field(p, s, 2),
                                  .closed = closed(p, s),
