@@ -8,7 +8,6 @@
 #include "physics/flow_gusts.h"
 #include "physics/flow_means.h"
 #include "physics/flow_model.h"
-#include "physics/flow_probes.h"
 #include "physics/flow_series.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
