@@ -228,10 +228,10 @@ SM_SMOOTH_WALLS(smooth_walls_z, 2)
 #undef SM_CLOSED
 #undef SM_STEP
 
-/* What the wind crosses of a cell in a second, summed over the axes, and what diffusion does, in such
- * units that a scheme of third order is stable up to the same number for both: 4 nu / h^2 times
- * 1.73 / 2.51. With those numbers as half axes an ellipse lies in what is stable, so that the squares
- * add up. */
+/* What the wind crosses of a cell in a second, summed over the axes, and what diffusion does, in
+ * such units that a scheme of third order is stable up to the same number for both: 4 nu / h^2
+ * times 1.73 / 2.51. With those numbers as half axes an ellipse lies in what is stable, so that the
+ * squares add up. */
 SM_FN double SM_P(sm_cell_courant)(const struct sm_courant *s, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
