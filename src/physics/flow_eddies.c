@@ -90,7 +90,9 @@ enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const struct sm_case 
 }
 
 size_t sm_flow_eddies_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  return c->flow.subgrid == SM_SUBGRID_SMAGORINSKY ? sm_flow_field_bytes(domain, bits) : 0;
+  const bool lengths =
+      c->flow.subgrid == SM_SUBGRID_SMAGORINSKY || c->flow.subgrid == SM_SUBGRID_TKE;
+  return lengths ? sm_flow_field_bytes(domain, bits) : 0;
 }
 
 void sm_flow_eddies_free(struct sm_flow_eddies *eddies) {

@@ -119,9 +119,7 @@ static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, 
       rule->field = flow->u[wind][component];
       rule->plane_p = 1;
       rule->plane_q = flow->layout.n[p] + SM_FLOW_AROUND;
-      if (flow->plane[side][component].f32 != NULL)
-        rule->plane =
-            sm_flow_offset(flow, flow->plane[side][component], sm_flow_plane_origin(flow, side));
+      rule->plane = sm_flow_plane_at(flow, side, component);
     }
 }
 

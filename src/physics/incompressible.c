@@ -210,7 +210,8 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
 /* --- what others see --- */
 
 static int output_count(const struct sm_case_flow *c) {
-  return 1 + (c->subgrid != SM_SUBGRID_NONE) + c->heat + (int)c->scalar_count;
+  const bool tke = c->subgrid == SM_SUBGRID_TKE;
+  return 1 + (c->subgrid != SM_SUBGRID_NONE) + tke + c->heat + (int)c->scalar_count;
 }
 
 static void add_outputs(const struct incompressible *m, struct sm_flow_view *view) {
