@@ -11,6 +11,11 @@
 #define BALANCED pow(pow(SM_ENERGY_MIXING, 3) / (SM_ENERGY_DECAY + SM_ENERGY_DECAY_WIDE), 0.25)
 #define MATCHING 2.0f
 
+/* Whether a model has a length of its own in every cell. */
+static bool has_lengths(enum sm_subgrid model) {
+  return model == SM_SUBGRID_SMAGORINSKY || model == SM_SUBGRID_TKE;
+}
+
 static double usual_factor(enum sm_subgrid model) {
   switch (model) {
   case SM_SUBGRID_VREMAN: return SM_VREMAN;
@@ -85,14 +90,11 @@ enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const struct sm_case 
   const double given = c->flow.subgrid_constant;
   *out = (struct sm_flow_eddies){.flow = flow, .model = c->flow.subgrid};
   out->factor = isnan(given) ? usual_factor(out->model) : given;
-  if (out->model != SM_SUBGRID_SMAGORINSKY && out->model != SM_SUBGRID_TKE) return SM_OK;
-  return make_lengths(ctx, c, state, out);
+  return has_lengths(out->model) ? make_lengths(ctx, c, state, out) : SM_OK;
 }
 
 size_t sm_flow_eddies_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  const bool lengths =
-      c->flow.subgrid == SM_SUBGRID_SMAGORINSKY || c->flow.subgrid == SM_SUBGRID_TKE;
-  return lengths ? sm_flow_field_bytes(domain, bits) : 0;
+  return has_lengths(c->flow.subgrid) ? sm_flow_field_bytes(domain, bits) : 0;
 }
 
 void sm_flow_eddies_free(struct sm_flow_eddies *eddies) {
