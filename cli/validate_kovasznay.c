@@ -99,7 +99,7 @@ const struct cli_entry cli_entry_kovasznay = {
                  "Philosophical Society 44 (1948) 58-62",
     .note = "Rods 1 m apart, 1 m/s, viscosity 0.025 m2/s; 1.5 m along the wind, cells per metre; "
             "central differences, until the wind is steady. Orders are of the root mean square "
-            "of the error.",
+            "of the error. 50 s of one core.",
     .quantity = quantities,
     .quantity_count = sizeof quantities / sizeof *quantities,
     .case_text = case_text,

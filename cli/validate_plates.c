@@ -113,7 +113,7 @@ const struct cli_entry cli_entry_plates = {
     .note =
         "Plates 1 m apart, mean or plate 1 m/s, viscosity 0.1 m2/s, until the wind is steady. "
         "What is wrong with the parabola is a constant, 12 U h^2 / (8 H^2) of cells of h: walls "
-        "without slip lie between points.",
+        "without slip lie between points. With vortices 9 s of one core.",
     .quantity = quantities,
     .quantity_count = NUMBERS,
     .case_text = case_text,
