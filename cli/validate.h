@@ -80,7 +80,8 @@ extern const struct cli_entry cli_entry_cube, cli_entry_hill, cli_entry_askervei
     cli_entry_brownout, cli_entry_prairie_grass, cli_entry_cavity, cli_entry_cavity_high,
     cli_entry_griebel, cli_entry_heated, cli_entry_taylor_green, cli_entry_channel_180,
     cli_entry_neutral, cli_entry_cube_les, cli_entry_aij_a_les, cli_entry_cavity_extrema,
-    cli_entry_vortices, cli_entry_plates, cli_entry_kovasznay;
+    cli_entry_vortices, cli_entry_plates, cli_entry_kovasznay, cli_entry_cylinder,
+    cli_entry_cylinder_vortices, cli_entry_square, cli_entry_square_fine;
 
 enum cli_verdict { CLI_PASS, CLI_FAIL, CLI_OPEN /* no gate */ };
 

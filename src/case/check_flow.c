@@ -27,9 +27,14 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 
 static void check_solids(const struct check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
-  if (c->draft->c.domain.solids == SM_SOLIDS_STAIR) return;
-  sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
-                  "'domain.solids': wind.model = \"%s\" does not know parts of cells yet", c->name);
+  const bool carries = has(c->flow, "heat") || has(c->flow, "scalar");
+  if (c->draft->c.domain.solids == SM_SOLIDS_STAIR || !(c->griebel || carries)) return;
+  if (c->griebel)
+    sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
+                    "'domain.solids': the scheme of [flow.griebel] does not know parts of cells");
+  else
+    sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
+                    "'domain.solids': heat and scalars of a flow do not know parts of cells yet");
 }
 
 static void check_weather(const struct check *c) {
@@ -88,7 +93,7 @@ static void check_griebel(const struct check *c) {
   static const char *const foreign[] = {
       "courant",          "every_stage",   "divergence", "longest_step", "subgrid",
       "subgrid_constant", "heat",          "advection",  "scalar",       "coriolis",
-      "geostrophic",      "bulk_velocity", "sponge",     "steady"};
+      "geostrophic",      "bulk_velocity", "sponge",     "steady",       "body"};
   if (!c->griebel) return;
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const char *key = foreign[i];
@@ -161,6 +166,28 @@ static void check_probes(const struct check *c) {
   const struct sm_toml_node *item = list->first;
   for (size_t i = 0; i < flow->probe_count; i++, item = item->next)
     report_outside(c, item, "flow.probes", flow->probe[i]);
+}
+
+static void check_bodies(const struct check *c) {
+  struct sm_toml_node *list = sm_toml_get(c->flow, "body");
+  struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < c->draft->c.flow.body_count && node != NULL; i++, node = node->next) {
+    const struct sm_case_body *body = &c->draft->c.flow.body[i];
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    for (size_t j = 0; j < i && body->name[0] != '\0'; j++)
+      if (strcmp(c->draft->c.flow.body[j].name, body->name) == 0) {
+        sm_check_report(c->r, node, "name", NULL, "'flow.body.name': \"%.60s\" is taken",
+                        body->name);
+        break;
+      }
+    bool empty = false;
+    for (int d = 0; d < 3; d++) empty = empty || body->to[d] <= body->from[d];
+    if (empty)
+      sm_check_report(c->r, node, "to", NULL,
+                      "'flow.body.to': every coordinate must be above that of 'from'");
+    report_outside(c, sm_toml_get(node, "from"), "flow.body.from", body->from);
+    report_outside(c, sm_toml_get(node, "to"), "flow.body.to", body->to);
+  }
 }
 
 /* --- scalars --- */
@@ -240,5 +267,6 @@ void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct 
   check_scheme(&c);
   check_forces(&c);
   check_probes(&c);
+  check_bodies(&c);
   check_scalars(&c);
 }

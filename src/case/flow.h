@@ -96,6 +96,13 @@ struct sm_case_scalar {
   int line;
 };
 
+/* A box in which the force of the air on what is solid is found. */
+struct sm_case_body {
+  char *name;
+  double from[3], to[3]; /* m, as of a source; z above the ground at its middle */
+  int line;
+};
+
 struct sm_case_flow {
   struct sm_case_side side[SM_SIDES];
   enum sm_wall_drag walls; /* of buildings and hills */
@@ -136,6 +143,9 @@ struct sm_case_flow {
 
   struct sm_case_scalar *scalar;
   size_t scalar_count;
+
+  struct sm_case_body *body;
+  size_t body_count;
 
   double mean_from; /* s after the first wind that is written: means from there on; NAN: none */
   /* Points of which the values of every step are written. */

@@ -29,6 +29,7 @@ const struct sm_table *const sm_tables[] = {
     &sm_table_griebel,
     &sm_table_heat,
     &sm_table_side,
+    &sm_table_body,
     &sm_table_scalar,
     &sm_table_scalar_source,
     &sm_table_zones,

@@ -3,6 +3,7 @@
 
 #define SIDE(field) .at = offsetof(struct sm_draft_side, field)
 #define SCALAR(field) .at = offsetof(struct sm_case_scalar, field)
+#define BODY(field) .at = offsetof(struct sm_case_body, field)
 #define SOURCE(field) .at = offsetof(struct sm_case_scalar_source, field)
 
 static const struct sm_key flow_keys[] = {
@@ -159,6 +160,19 @@ static const struct sm_key side_keys[] = {
 
 const struct sm_table sm_table_side = {"flow.side", "what is at sides of the domain",
                                        KEYS(side_keys), LIST_OF(sm_draft_side, side, side.line)};
+
+static const struct sm_key body_keys[] = {
+    {"name", SM_KEY_NAME, BODY(name), REQUIRED, .meaning = "in the file of forces"},
+    {"from", SM_KEY_VECTOR, BODY(from), .count = 3, .unit = "m", ANY, REQUIRED,
+     .meaning = "[x, y, z] of the low corner of the box: x, y from the south-west corner of the "
+                "domain, margin not included, z above the ground at its middle"},
+    {"to", SM_KEY_VECTOR, BODY(to), .count = 3, .unit = "m", ANY, REQUIRED,
+     .meaning = "its high corner; its sides are moved to the nearest faces of cells"},
+};
+
+const struct sm_table sm_table_body = {
+    "flow.body", "a box in which the force of the air on what is solid is found, of every step",
+    KEYS(body_keys), LIST_OF(sm_case_body, c.flow.body, line)};
 
 static const struct sm_key scalar_keys[] = {
     {"name", SM_KEY_NAME, SCALAR(name), REQUIRED, .meaning = "in the outputs"},

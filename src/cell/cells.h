@@ -3,9 +3,11 @@
 #define SM_CELL_CELLS_H
 
 #include "cell/advect.h"
+#include "cell/body_force.h"
 #include "cell/bozorgmehr.h"
 #include "cell/coarsen.h"
 #include "cell/csr.h"
+#include "cell/cut_momentum.h"
 #include "cell/distance.h"
 #include "cell/drag.h"
 #include "cell/eddy_viscosity.h"
@@ -59,6 +61,8 @@
 #include "cell/wake.h"
 #include "cell/wind.h"
 
+#include "cell/body_force.h"
+#include "cell/cut_momentum.h"
 #include "cell/eddy_viscosity.h"
 #undef SM_BITS
 #define SM_BITS 64
@@ -88,6 +92,8 @@
 #include "cell/wake.h"
 #include "cell/wind.h"
 
+#include "cell/body_force.h"
+#include "cell/cut_momentum.h"
 #include "cell/eddy_viscosity.h"
 #undef SM_BITS
 #undef SM_REAL

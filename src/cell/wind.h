@@ -155,7 +155,6 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const double wu1 =                                                                               \
       (double)w[s->sz + 1] + WHERE(mb & SM_OPEN_UP, gz1 * (s->scale * s->x[a + o->sz] - xb));
 #define SM_WHERE(bit, x) ((bit) ? (x) : 0.0)
-#define SM_EVERYWHERE(bit, x) (x) /* where fractions tell what is open */
 
 /* Flux out of the two cells; 0 of what has no open face, and of padding. */
 #define SM_WIND_OPEN                                                                               \
@@ -163,16 +162,25 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const double f0 = in0 * (hy * hz * (um - uw) + h0 * (hz * (vn0 - vs0) + hy * (wu0 - wd0)));      \
   const double f1 = in1 * (hy * hz * (ue - um) + h1 * (hz * (vn1 - vs1) + hy * (wu1 - wd1)));
 
+/* The open part of a face counts; all of one that is closed to x, where flows what is given. */
+#define SM_PART(bit, share) ((bit) ? (double)(share) : 1.0)
 #define SM_WIND_PART                                                                               \
-  (void)ma, (void)mb;                                                                              \
-  const double second = i + 1 < o->nx ? 1.0 : 0.0;                                                 \
-  const double f0 = hy * hz * ((double)o->fx[b] * um - (double)o->fx[a] * uw) +                    \
-                    h0 * (hz * ((double)o->fy[b + o->sy] * vn0 - (double)o->fy[a] * vs0) +         \
-                          hy * ((double)o->fz[b + o->sz] * wu0 - (double)o->fz[a] * wd0));         \
-  const double f1 =                                                                                \
-      second * (hy * hz * ((double)o->fx[a + 1] * ue - (double)o->fx[b] * um) +                    \
-                h1 * (hz * ((double)o->fy[a + o->sy] * vn1 - (double)o->fy[b] * vs1) +             \
-                      hy * ((double)o->fz[a + o->sz] * wu1 - (double)o->fz[b] * wd1)));
+  const double in0 = ma & SM_OPEN_ALL ? 1.0 : 0.0, in1 = mb & SM_OPEN_ALL ? 1.0 : 0.0;             \
+  const double pw = SM_PART(ma & SM_OPEN_WEST, o->fx[a]),                                          \
+               pm = SM_PART(ma & SM_OPEN_EAST, o->fx[b]);                                          \
+  const double pe = SM_PART(mb & SM_OPEN_EAST, o->fx[a + 1]);                                      \
+  const double ps0 = SM_PART(ma & SM_OPEN_SOUTH, o->fy[a]);                                        \
+  const double ps1 = SM_PART(mb & SM_OPEN_SOUTH, o->fy[b]);                                        \
+  const double pn0 = SM_PART(ma & SM_OPEN_NORTH, o->fy[b + o->sy]);                                \
+  const double pn1 = SM_PART(mb & SM_OPEN_NORTH, o->fy[a + o->sy]);                                \
+  const double pd0 = SM_PART(ma & SM_OPEN_DOWN, o->fz[a]);                                         \
+  const double pd1 = SM_PART(mb & SM_OPEN_DOWN, o->fz[b]);                                         \
+  const double pu0 = SM_PART(ma & SM_OPEN_UP, o->fz[b + o->sz]);                                   \
+  const double pu1 = SM_PART(mb & SM_OPEN_UP, o->fz[a + o->sz]);                                   \
+  const double f0 = in0 * (hy * hz * (pm * um - pw * uw) +                                         \
+                           h0 * (hz * (pn0 * vn0 - ps0 * vs0) + hy * (pu0 * wu0 - pd0 * wd0)));    \
+  const double f1 = in1 * (hy * hz * (pe * ue - pm * um) +                                         \
+                           h1 * (hz * (pn1 * vn1 - ps1 * vs1) + hy * (pu1 * wu1 - pd1 * wd1)));
 
 /* r = flux of u + grad x out of the cell, which is b - A x; the terms of the sum are r r. */
 #define SM_WIND_RESIDUAL(NAME, WHERE, FLUX)                                                        \
@@ -183,7 +191,7 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
     return f0 * f0 + f1 * f1;                                                                      \
   }
 SM_WIND_RESIDUAL(wind_residual_open, SM_WHERE, SM_WIND_OPEN)
-SM_WIND_RESIDUAL(wind_residual_part, SM_EVERYWHERE, SM_WIND_PART)
+SM_WIND_RESIDUAL(wind_residual_part, SM_WHERE, SM_WIND_PART)
 
 /* The larger |div u| h of the two cells, h the cell's smallest edge: m/s. */
 #define SM_WIND_DIVERGENCE(NAME, WHERE, FLUX)                                                      \
@@ -194,7 +202,7 @@ SM_WIND_RESIDUAL(wind_residual_part, SM_EVERYWHERE, SM_WIND_PART)
     return d0 > d1 || d0 != d0 ? d0 : d1;                                                          \
   }
 SM_WIND_DIVERGENCE(wind_divergence_open, SM_WHERE, SM_WIND_OPEN)
-SM_WIND_DIVERGENCE(wind_divergence_part, SM_EVERYWHERE, SM_WIND_PART)
+SM_WIND_DIVERGENCE(wind_divergence_part, SM_WHERE, SM_WIND_PART)
 
 /* Largest absolute value (m/s) of u + grad x on the open faces of the two cells. */
 SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_wind *s, int h, int j, int k) {
@@ -212,7 +220,7 @@ SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_wind *s, int h, int j, i
 }
 #undef SM_WIND_VELOCITIES
 #undef SM_WHERE
-#undef SM_EVERYWHERE
+#undef SM_PART
 #undef SM_WIND_OPEN
 #undef SM_WIND_PART
 #undef SM_WIND_RESIDUAL

@@ -6,8 +6,6 @@
 #include <omp.h>
 #include <string.h>
 
-enum { S = SM_CUT_SAMPLES };
-
 /* Solid points found in the layers of a face, or in the z-faces of a column. */
 struct tally {
   int *step;   /* [layers + 1] how many points more are wholly solid from this layer upwards */
@@ -16,11 +14,11 @@ struct tally {
 
 /* What one thread needs for a row of columns. */
 struct strip {
-  struct sm_sample_line area[S]; /* along the middles of the parts of the row */
-  struct sm_sample_line west[S]; /* the same lines, at the x-faces */
-  struct sm_sample_line side[2]; /* along the south and the north y-faces */
-  float *ground;                 /* [nx] */
-  float *pile;                   /* bottoms and tops of the lifted buildings at a point */
+  struct sm_sample_line area[SM_CUT_FINE]; /* along the middles of the parts of the row */
+  struct sm_sample_line west[SM_CUT_FINE]; /* the same lines, at the x-faces */
+  struct sm_sample_line side[2];           /* along the south and the north y-faces */
+  float *ground;                           /* [nx] */
+  float *pile;                             /* bottoms and tops of the lifted buildings at a point */
   struct tally tally;
   float *open[6]; /* [layers + 1] open share of the faces of a column */
 };
@@ -28,10 +26,12 @@ struct strip {
 struct cutter {
   struct sm_domain *domain;
   uint8_t *is_cut; /* by column, known after the first pass */
+  int samples;     /* per cell along x and y */
+  float sliver;    /* share of a face that does not count */
   int layers;      /* those above are air throughout */
   int most;        /* lifted buildings on a line, at most */
   struct sm_points area, face;
-  struct sm_scan rows;     /* S lines per row */
+  struct sm_scan rows;     /* `samples` lines per row */
   struct sm_scan sides;    /* two lines per y-face, just south and just north of it */
   int64_t *next;           /* by layer and row: cut cells so far, or where the next one goes */
   struct sm_cut_cell *cut; /* NULL while they are counted */
@@ -44,12 +44,15 @@ typedef void tally_function(const struct cutter *cutter, double low, double high
 static enum sm_status scan_lines(struct sm_context *ctx, struct cutter *cutter) {
   const struct sm_domain *domain = cutter->domain;
   const struct sm_axis *y = &domain->grid.axis[1];
-  const size_t count = (size_t)y->n * S,
-               room = count > 2 * (size_t)y->n + 2 ? count : 4 * (size_t)S;
+  const int samples = cutter->samples;
+  const size_t count = (size_t)y->n * (size_t)samples,
+               room = count > 2 * (size_t)y->n + 2 ? count : 4 * (size_t)samples;
   double *line;
   SM_TRY(sm_alloc(ctx, room, sizeof *line, "lines of the faces", &line));
-  for (int q = 0; q < y->n * S; q++) line[q] = y->face[q / S] + (q % S + 0.5) / S * y->width[q / S];
-  enum sm_status status = sm_scan_create(ctx, &domain->footprints, line, y->n * S, &cutter->rows);
+  for (int q = 0; q < y->n * samples; q++)
+    line[q] = y->face[q / samples] + (q % samples + 0.5) / samples * y->width[q / samples];
+  enum sm_status status =
+      sm_scan_create(ctx, &domain->footprints, line, y->n * samples, &cutter->rows);
   const double beside = 1e-6 * y->width[0];
   for (int q = 0; q < 2 * (y->n + 1); q++)
     line[q] = y->face[q / 2] + (q % 2 == 0 ? -beside : beside);
@@ -77,7 +80,7 @@ static enum sm_status create_line(struct sm_context *ctx, int points, int lifted
 
 static enum sm_status create_strip(struct sm_context *ctx, const struct cutter *cutter,
                                    struct strip *strip) {
-  for (int s = 0; s < S; s++) {
+  for (int s = 0; s < cutter->samples; s++) {
     SM_TRY(create_line(ctx, cutter->area.count, cutter->most, &strip->area[s]));
     SM_TRY(create_line(ctx, cutter->face.count, cutter->most, &strip->west[s]));
   }
@@ -96,7 +99,7 @@ static enum sm_status create_strip(struct sm_context *ctx, const struct cutter *
 }
 
 static void free_strip(struct strip *strip) {
-  for (int s = 0; s < S; s++) {
+  for (int s = 0; s < SM_CUT_FINE; s++) {
     sm_free(strip->area[s].height);
     sm_free(strip->area[s].lifted);
     sm_free(strip->west[s].height);
@@ -117,9 +120,10 @@ static void free_strip(struct strip *strip) {
 static void sample_row(const struct cutter *cutter, int j, struct strip *strip) {
   const struct sm_domain *domain = cutter->domain;
   const struct sm_axis *y = &domain->grid.axis[1];
-  for (int s = 0; s < S; s++) {
-    const double at = y->face[j] + (s + 0.5) / S * y->width[j];
-    const int l = j * S + s;
+  const int samples = cutter->samples;
+  for (int s = 0; s < samples; s++) {
+    const double at = y->face[j] + (s + 0.5) / samples * y->width[j];
+    const int l = j * samples + s;
     sm_sample_fill(domain, &cutter->area, at, &cutter->rows, l, l + 1, strip->ground,
                    &strip->area[s]);
     sm_sample_fill(domain, &cutter->face, at, &cutter->rows, l, l + 1, strip->ground,
@@ -217,7 +221,7 @@ static void finish(const struct cutter *cutter, int points, const struct tally *
   for (int k = 0; k <= cutter->layers; k++) {
     whole += tally->step[k];
     const float share = 1 - ((float)whole + tally->part[k]) / (float)points;
-    open[k] = share < SM_CUT_SLIVER ? 0 : share > 1 - SM_CUT_SLIVER ? 1 : share;
+    open[k] = share < cutter->sliver ? 0 : share > 1 - cutter->sliver ? 1 : share;
   }
   memset(tally->step, 0, ((size_t)cutter->layers + 1) * sizeof *tally->step);
   memset(tally->part, 0, ((size_t)cutter->layers + 1) * sizeof *tally->part);
@@ -225,18 +229,19 @@ static void finish(const struct cutter *cutter, int points, const struct tally *
 
 /* Open shares of x-face i. */
 static void open_west(const struct cutter *cutter, int i, struct strip *strip, float *open) {
-  tally_points(cutter, strip->west, S, i, 1, tally_layers, strip);
-  finish(cutter, S, &strip->tally, open);
+  tally_points(cutter, strip->west, cutter->samples, i, 1, tally_layers, strip);
+  finish(cutter, cutter->samples, &strip->tally, open);
 }
 
 /* Open shares of the other faces of column i: south, north, and the z-faces below the layers. */
 static void open_column(const struct cutter *cutter, int i, struct strip *strip) {
+  const int samples = cutter->samples;
   for (int side = 0; side < 2; side++) {
-    tally_points(cutter, &strip->side[side], 1, i * S, S, tally_layers, strip);
-    finish(cutter, S, &strip->tally, strip->open[2 + side]);
+    tally_points(cutter, &strip->side[side], 1, i * samples, samples, tally_layers, strip);
+    finish(cutter, samples, &strip->tally, strip->open[2 + side]);
   }
-  tally_points(cutter, strip->area, S, i * S, S, tally_faces, strip);
-  finish(cutter, S * S, &strip->tally, strip->open[4]);
+  tally_points(cutter, strip->area, samples, i * samples, samples, tally_faces, strip);
+  finish(cutter, samples * samples, &strip->tally, strip->open[4]);
   strip->open[4][0] = 0; /* the bottom of the domain */
 }
 
@@ -247,8 +252,9 @@ static enum sm_cell_type filling(const struct cutter *cutter, const struct strip
   const int64_t nx = domain->grid.axis[0].n;
   const float ground = domain->terrain[i + nx * j];
   if ((float)domain->grid.axis[2].centre[k] < ground) return SM_CELL_TERRAIN;
-  const int middle = i * S + S / 2;
-  const bool built = domain->building[i + nx * j] > 0 || strip->area[S / 2].height[middle] > ground;
+  const int samples = cutter->samples, middle = i * samples + samples / 2;
+  const bool built =
+      domain->building[i + nx * j] > 0 || strip->area[samples / 2].height[middle] > ground;
   return built ? SM_CELL_BUILDING : SM_CELL_TERRAIN;
 }
 
@@ -331,16 +337,18 @@ static enum sm_status cut_all(struct sm_context *ctx, struct cutter *cutter, str
   return SM_OK;
 }
 
-enum sm_status sm_cut_solids(struct sm_context *ctx, struct sm_domain *domain) {
+enum sm_status sm_cut_solids(struct sm_context *ctx, int samples, struct sm_domain *domain) {
   const struct sm_axis *z = &domain->grid.axis[2];
   const double highest = fmax(domain->highest_ground, domain->highest_roof);
-  struct cutter cutter = {.domain = domain};
+  struct cutter cutter = {.domain = domain,
+                          .samples = samples,
+                          .sliver = samples > SM_CUT_SAMPLES ? SM_CUT_FINE_SLIVER : SM_CUT_SLIVER};
   const int below = sm_count_below(z->face, z->n, highest * (1 + 1e-6) + 1e-3 * z->width[0]);
   cutter.layers = below < 1 ? 1 : below;
   const int threads = omp_get_max_threads();
   struct strip *strips = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_points_create(ctx, &domain->grid.axis[0], S, &cutter.area));
+  SM_TRY_DONE(sm_points_create(ctx, &domain->grid.axis[0], samples, &cutter.area));
   SM_TRY_DONE(sm_points_create(ctx, &domain->grid.axis[0], 0, &cutter.face));
   SM_TRY_DONE(scan_lines(ctx, &cutter));
   const int rows = most_intervals(&cutter.rows, 1), sides = most_intervals(&cutter.sides, 2);
@@ -358,4 +366,79 @@ done:
   sm_scan_free(&cutter.rows);
   sm_scan_free(&cutter.sides);
   return status;
+}
+
+/* --- sides --- */
+
+/* The sides of `sides` at which a cell lies. */
+static unsigned sides_of(unsigned sides, const struct sm_domain *domain, const int at[3]) {
+  unsigned on = 0;
+  for (int side = 0; side < 4; side++) {
+    const int last = domain->grid.axis[side / 2].n - 1;
+    if (last > 0 && at[side / 2] == (side % 2 ? last : 0)) on |= 1u << side;
+  }
+  return on & sides;
+}
+
+static void place_of(const struct sm_domain *domain, int64_t cell, int at[3]) {
+  const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
+  at[0] = (int)(cell % nx);
+  at[1] = (int)(cell / nx % ny);
+  at[2] = (int)(cell / nx / ny);
+}
+
+/* Closes or opens a face for both of its cells. */
+static void set_face(struct sm_domain *domain, int64_t cell, int64_t other, int face, bool open) {
+  const uint8_t here = (uint8_t)(1u << face), there = (uint8_t)(1u << (face ^ 1));
+  domain->cell[cell] = (uint8_t)(open ? domain->cell[cell] | here : domain->cell[cell] & ~here);
+  domain->cell[other] =
+      (uint8_t)(open ? domain->cell[other] | there : domain->cell[other] & ~there);
+}
+
+/* Solid outermost cells, of those that are cut. */
+static void fill_sides(unsigned sides, struct sm_domain *domain) {
+  const int64_t columns = (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n;
+  for (int64_t m = 0; m < domain->cut_count; m++) {
+    const struct sm_cut_cell *cut = &domain->cut[m];
+    int at[3];
+    place_of(domain, cut->cell, at);
+    const unsigned on = sides_of(sides, domain, at);
+    bool filled = false;
+    for (int face = 0; face < 4; face++)
+      filled = filled || ((on >> face & 1) != 0 && cut->fraction[face] < 0.5f);
+    if (!filled) continue;
+    const bool built = domain->building[cut->cell % columns] > 0;
+    domain->cell[cut->cell] = SM_SOLID(built ? SM_CELL_BUILDING : SM_CELL_TERRAIN);
+  }
+}
+
+void sm_cut_square_sides(unsigned sides, struct sm_domain *domain) {
+  const int64_t step[3] = {1, domain->grid.axis[0].n,
+                           (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n};
+  int64_t kept = 0;
+  fill_sides(sides, domain);
+  for (int64_t m = 0; m < domain->cut_count; m++) {
+    struct sm_cut_cell cut = domain->cut[m];
+    int at[3];
+    bool partly = false;
+    place_of(domain, cut.cell, at);
+    const unsigned on = sides_of(sides, domain, at);
+    for (int face = 0; face < 6; face++) {
+      int beside[3] = {at[0], at[1], at[2]};
+      beside[face / 2] += face % 2 ? 1 : -1;
+      const bool out = beside[face / 2] < 0 || beside[face / 2] >= domain->grid.axis[face / 2].n;
+      const int64_t other = out ? cut.cell : cut.cell + (face % 2 ? 1 : -1) * step[face / 2];
+      const bool air = !sm_is_solid(domain->cell[cut.cell]) && !sm_is_solid(domain->cell[other]);
+      const bool whole = out ? (on >> face & 1) != 0 : (on & sides_of(sides, domain, beside)) != 0;
+      if (!air)
+        cut.fraction[face] = 0;
+      else if (whole)
+        cut.fraction[face] = 1;
+      if (!out && (!air || whole)) set_face(domain, cut.cell, other, face, air);
+      if (out && whole && air) domain->cell[cut.cell] |= (uint8_t)(1u << face);
+      partly = partly || (cut.fraction[face] > 0 && cut.fraction[face] < 1);
+    }
+    if (partly) domain->cut[kept++] = cut;
+  }
+  domain->cut_count = kept;
 }

@@ -33,6 +33,18 @@ int64_t sm_domain_column(const struct sm_domain *domain, double x, double y) {
          (int64_t)domain->grid.axis[0].n * sm_axis_nearest(&domain->grid.axis[1], y);
 }
 
+int64_t sm_domain_cut(const struct sm_domain *domain, int64_t cell) {
+  int64_t low = 0, high = domain->cut_count;
+  while (low < high) {
+    const int64_t middle = low + (high - low) / 2;
+    if (domain->cut[middle].cell < cell)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < domain->cut_count && domain->cut[low].cell == cell ? low : -1;
+}
+
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   return SM_CELL_TYPE(domain->cell[i + nx * (j + ny * k)]);
@@ -132,9 +144,18 @@ static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
   return sm_alloc(ctx, (size_t)cells, 1, "the cells", &domain->cell);
 }
 
+/* Sides of x and y through which a flow goes, as bits of the faces there. */
+static unsigned open_sides(const struct sm_case *c) {
+  unsigned sides = 0;
+  for (int side = 0; side < SM_BOTTOM && sm_wind_is_flow(c->wind_source.model); side++)
+    if (c->flow.side[side].kind != SM_SIDE_PERIODIC) sides |= 1u << side;
+  return sides;
+}
+
 /* Buildings, lid and solid cells. */
 static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_plan *plan, struct sm_domain *domain) {
+  const int samples = sm_wind_is_flow(c->wind_source.model) ? SM_CUT_FINE : SM_CUT_SAMPLES;
   SM_TRY(sm_buildings_read(ctx, c, plan, domain));
   struct sm_scan columns;
   SM_TRY(sm_scan_create(ctx, &domain->footprints, domain->grid.axis[1].centre,
@@ -142,8 +163,9 @@ static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case 
   enum sm_status status = sm_buildings_place(ctx, c, &columns, domain);
   if (status == SM_OK) status = raise_lid(ctx, c, domain);
   if (status == SM_OK)
-    status = c->domain.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, domain)
+    status = c->domain.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, samples, domain)
                                                : sm_solids_stair(ctx, &columns, domain);
+  if (status == SM_OK && domain->cut_count > 0) sm_cut_square_sides(open_sides(c), domain);
   sm_scan_free(&columns);
   if (status != SM_OK) return status;
   SM_TRY(sm_seal(ctx, domain));

@@ -141,6 +141,9 @@ static inline bool sm_domain_face_is_open(const struct sm_domain *domain, int ax
          0;
 }
 
+/* Number of a cell among the cut ones; -1: it is none. */
+int64_t sm_domain_cut(const struct sm_domain *domain, int64_t cell);
+
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k);
 
 /* Top of the domain above the lowest ground, m. */

@@ -63,8 +63,10 @@ const char *sm_lid_reason_text(enum sm_lid_reason reason) {
 
 enum sm_status sm_lid_check(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, double lid) {
-  const double limit = lid - 1e-2 * c->domain.cell_size[2]; /* a roof in the lid is no use either */
-  if (!(lid > 0) || !(domain->highest_ground < limit))
+  const double below = lid - 1e-2 * c->domain.cell_size[2]; /* a roof in the lid is no use either */
+  const bool plane = sm_wind_is_flow(c->wind_source.model); /* ... but in a flow past it */
+  const double limit = plane ? lid * (1 + 1e-9) : below;
+  if (!(lid > 0) || !(domain->highest_ground < below))
     return sm_fail(
         ctx, SM_ERR_CASE,
         "%s:%d: error: the ground rises to %.6g m above its lowest point, but the lid is "

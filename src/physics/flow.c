@@ -136,7 +136,7 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_flow *flow) 
 /* --- walls --- */
 
 /* Faces of air that are walls: those of solids, and the sides whose drag is a law's. */
-static uint8_t closed_faces(const struct sm_flow *flow, int i, int j, int k) {
+uint8_t sm_flow_closed_faces(const struct sm_flow *flow, int i, int j, int k) {
   const struct sm_domain *domain = flow->domain;
   const int at[3] = {i, j, k}, *n = flow->layout.n;
   const unsigned open = sm_domain_byte(domain, i, j, k);
@@ -259,7 +259,7 @@ static uint8_t of_cell(const struct sm_flow *flow, int i, int j, int k,
   return of(flow, at[0], at[1], at[2]);
 }
 static uint8_t closed_at(const struct sm_flow *flow, int i, int j, int k) {
-  return of_cell(flow, i, j, k, closed_faces);
+  return of_cell(flow, i, j, k, sm_flow_closed_faces);
 }
 static uint8_t smooth_at(const struct sm_flow *flow, int i, int j, int k) {
   return of_cell(flow, i, j, k, smooth_faces);
@@ -280,7 +280,7 @@ static enum sm_status make_walls(struct sm_context *ctx, struct sm_flow *flow) {
 }
 
 /* Of the logarithmic law at a distance of half a cell: stress over the speed squared. */
-static double rough_drag(double distance, double z0) {
+double sm_flow_rough_drag(double distance, double z0) {
   const double karman = 0.4, law = (double)sm_log_part((float)distance, (float)z0) / karman;
   return 1 / (law * law);
 }
@@ -301,7 +301,7 @@ static double floor_drag(const struct sm_flow *flow, int i, int j) {
   if (k < 0 || (k == 0 ? bottom->law : flow->c->walls) != SM_WALL_ROUGH) return 0;
   const bool roof = domain->building[column] > 0 && k > 0;
   const double ground = isnan(bottom->roughness) ? (double)domain->z0[column] : bottom->roughness;
-  return rough_drag(0.5 * domain->grid.axis[2].width[k], roof ? flow->roughness : ground);
+  return sm_flow_rough_drag(0.5 * domain->grid.axis[2].width[k], roof ? flow->roughness : ground);
 }
 
 /* Of a wall on the low or the high face of cell i across an axis. */
@@ -314,7 +314,12 @@ static double wall_drag(const struct sm_flow *flow, int d, int i, int high) {
     law = side->law;
     if (!isnan(side->roughness)) roughness = side->roughness;
   }
-  return law == SM_WALL_ROUGH ? rough_drag(0.5 * width_at(flow, d, i), roughness) : 0;
+  return law == SM_WALL_ROUGH ? sm_flow_rough_drag(0.5 * width_at(flow, d, i), roughness) : 0;
+}
+
+double sm_flow_wall_drag(const struct sm_flow *flow, int d, int high, const int at[3]) {
+  const bool floor = d == 2 && !high && floor_cell(flow, at[0], at[1]) == at[2];
+  return floor ? floor_drag(flow, at[0], at[1]) : wall_drag(flow, d, at[d], high);
 }
 
 static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {

@@ -77,6 +77,15 @@ SM_CHECKED enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm
 SM_CHECKED enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *flow,
                                            union sm_reals from, double *to);
 
+/* The faces of a cell of air that are walls: those of solids, and the sides whose drag is a law's.
+ */
+uint8_t sm_flow_closed_faces(const struct sm_flow *flow, int i, int j, int k);
+
+/* Stress over the speed squared, by the logarithmic law at a distance from a wall; and of the wall
+ * on a face of a cell, at its centre, 0 where it is not rough. */
+double sm_flow_rough_drag(double distance, double roughness);
+double sm_flow_wall_drag(const struct sm_flow *flow, int axis, int high, const int at[3]);
+
 /* The wind to the state of the run. */
 void sm_flow_give(const struct sm_flow *flow, int wind, struct sm_state *state);
 

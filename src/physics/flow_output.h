@@ -30,6 +30,7 @@ struct sm_flow_view {
   struct sm_flow_means *means;   /* NULL: the case wants none */
   struct sm_flow_probes *probes; /* NULL: it has none */
   struct sm_flow_series *series; /* NULL: it writes none */
+  struct sm_flow_bodies *bodies; /* likewise */
   double time;                   /* s after the first wind that is written */
   double step;                   /* s, the last one; 0: none yet */
   int64_t steps;

@@ -29,18 +29,10 @@ void sm_host_wind_close(const struct sm_domain *domain, struct sm_host_wind *win
 
 /* Open parts of the faces of a cell: west, east, south, north, down, up. */
 static void open_parts(const struct sm_domain *domain, int64_t cell, double part[6]) {
-  int64_t low = 0, high = domain->cut_count;
-  while (low < high) {
-    const int64_t middle = low + (high - low) / 2;
-    if (domain->cut[middle].cell < cell)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  const bool is_cut = low < domain->cut_count && domain->cut[low].cell == cell;
+  const int64_t cut = sm_domain_cut(domain, cell);
   for (int side = 0; side < 6; side++)
-    part[side] =
-        is_cut ? (double)domain->cut[low].fraction[side] : (double)(domain->cell[cell] >> side & 1);
+    part[side] = cut >= 0 ? (double)domain->cut[cut].fraction[side]
+                          : (double)(domain->cell[cell] >> side & 1);
 }
 
 static double larger(double a, double b) { return b > a ? b : a; }

@@ -3,6 +3,8 @@
  * free of divergence (docs/theory/incompressible.md). */
 #include "base/clock.h"
 #include "physics/flow.h"
+#include "physics/flow_bodies.h"
+#include "physics/flow_cut.h"
 #include "physics/flow_eddies.h"
 #include "physics/flow_forces.h"
 #include "physics/flow_gusts.h"
@@ -36,6 +38,8 @@ struct incompressible {
   struct sm_flow_means *means;   /* NULL: none are wanted */
   struct sm_flow_probes *probes; /* NULL: there are none */
   struct sm_flow_series *series; /* NULL: none is wanted */
+  struct sm_flow_bodies *bodies; /* likewise */
+  struct sm_flow_cut cut;
   struct sm_flow_eddies eddies;
   struct sm_flow_forces forces;
   struct sm_flow_gusts gusts;
@@ -46,6 +50,7 @@ struct incompressible {
   double time;       /* s since the first output */
   double step;       /* s, the last one; 0: none yet */
   int begin;         /* which wind is that of `time` */
+  int before;        /* ... and of the begin of the last step */
   bool solved;       /* the solver's x is that of a step */
   bool has_pressure; /* of the last step */
   double divergence;
@@ -108,9 +113,18 @@ static void feed_eddies(const struct incompressible *m, int wind, bool begin) {
   sm_scalar_ghosts(scalars, scalars->energy, scalars->energy->now);
 }
 
-/* Winds: `from` at the begin of the step, `now` of the stage, `to` its result. */
+static const double shares[STAGES] = {1.0 / 3, 1.0 / 2, 1};
+
+/* Of a stage: by what the pressure that was found last is that of a whole step. */
+static double past_pressure(bool every, double share) {
+  const double before = share > shares[1] ? shares[1] : share > shares[0] ? shares[0] : 1;
+  return every ? 1 / before : 1;
+}
+
+/* Winds: `from` at the begin of the step, `now` of the stage, `to` its result; every: all stages
+ * are made free of divergence. */
 static void advance(const struct incompressible *m, int from, int now, int to, double share,
-                    bool with_pressure) {
+                    bool with_pressure, bool every) {
   const struct sm_flow *flow = m->flow;
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_backend *be = flow->device->backend;
@@ -135,6 +149,7 @@ static void advance(const struct incompressible *m, int from, int now, int to, d
     const struct sm_box box = sm_flow_faces(flow, d);
     kernel_of(be, c->advection, d)(flow->device, &box, &args);
     if (flow->has_smooth) smooth[d](flow->device, &box, &args);
+    sm_flow_cut_advance(&m->cut, d, &args, with_pressure, past_pressure(every, share));
   }
   sm_scalars_lift(m->scalars, to, share);
   sm_flow_outflow(flow, from, now, to, share);
@@ -183,7 +198,6 @@ static enum sm_status project(struct sm_context *ctx, struct incompressible *m, 
 }
 
 static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m, double step) {
-  static const double share[STAGES] = {1.0 / 3, 1.0 / 2, 1};
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
   const bool every = m->c->flow.every_stage || !m->has_pressure; /* of a step before */
   int now = begin;
@@ -191,7 +205,7 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
   for (int stage = 0; stage < STAGES; stage++) {
     const int to = other[stage % 2];
     const bool last = stage == STAGES - 1;
-    advance(m, begin, now, to, share[stage], !last && !every && m->has_pressure);
+    advance(m, begin, now, to, shares[stage], !last && !every && m->has_pressure, every);
     if (last) sm_flow_forces_end(&m->forces, begin, to);
     if (last || every) SM_TRY(project(ctx, m, to));
     if (last) sm_flow_forces_after(&m->forces, to);
@@ -202,6 +216,7 @@ static enum sm_status make_step(struct sm_context *ctx, struct incompressible *m
   const struct sm_flow_tock tock = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   m->flow->device->backend->flow_tock(m->flow->device, &one, &tock);
+  m->before = begin;
   m->begin = now;
   m->steps++;
   return SM_OK;
@@ -263,6 +278,7 @@ static void look(void *self, struct sm_flow_view *view) {
                                 .means = m->means,
                                 .probes = m->probes,
                                 .series = m->series,
+                                .bodies = m->bodies,
                                 .time = m->time,
                                 .step = m->step,
                                 .steps = m->steps,
@@ -275,6 +291,7 @@ static void look(void *self, struct sm_flow_view *view) {
 static unsigned count_step(struct incompressible *m) {
   const double every = m->c->flow.checkpoint, before = m->time - m->step;
   unsigned due = 0;
+  if (sm_flow_bodies_add(m->bodies, &m->forces, m->before, m->begin, m->time)) due |= SM_DUE_ROWS;
   if (m->means != NULL || m->probes != NULL || m->series != NULL) {
     struct sm_flow_view view;
     look(m, &view);
@@ -365,9 +382,16 @@ static enum sm_status make_projection(struct sm_context *ctx, struct incompressi
   uint8_t *open = NULL;
   SM_TRY(sm_projection_create(ctx, m->state->device, &m->domain->grid, &m->projection));
   SM_TRY(sm_flow_open_faces(ctx, flow, &open));
-  struct sm_poisson_setup setup = {.grid = &m->domain->grid, .eta = 1, .cell = open};
+  struct sm_cut_cell *cut = NULL;
+  enum sm_status status = sm_flow_cut_cells(ctx, flow, open, &cut);
+  struct sm_poisson_setup setup = {.grid = &m->domain->grid,
+                                   .eta = 1,
+                                   .cell = open,
+                                   .cut = cut,
+                                   .cut_count = m->domain->cut_count};
   for (int d = 0; d < 3; d++) setup.periodic[d] = flow->sides.periodic[d] && flow->layout.n[d] > 1;
-  const enum sm_status status = sm_projection_solver(ctx, &m->projection, &setup);
+  if (status == SM_OK) status = sm_projection_solver(ctx, &m->projection, &setup);
+  sm_free(cut);
   sm_free(open);
   m->projection.sy = flow->layout.step[1];
   m->projection.sz = flow->layout.step[2];
@@ -384,7 +408,9 @@ static void destroy(void **self) {
   sm_flow_means_destroy(&m->means);
   sm_flow_probes_destroy(&m->probes);
   sm_flow_series_destroy(&m->series);
+  sm_flow_bodies_destroy(&m->bodies);
   sm_projection_free(&m->projection);
+  sm_flow_cut_free(&m->cut);
   sm_flow_eddies_free(&m->eddies);
   sm_flow_forces_free(&m->forces);
   sm_flow_gusts_free(&m->gusts);
@@ -399,6 +425,7 @@ static enum sm_status make_records(struct sm_context *ctx, struct incompressible
   look(m, &view);
   SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
   SM_TRY(sm_flow_probes_create(ctx, m->c, &view, &m->probes));
+  SM_TRY(sm_flow_bodies_create(ctx, m->c, m->flow, &m->bodies));
   return sm_flow_series_create(ctx, m->c, &view, &m->series);
 }
 
@@ -417,6 +444,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   const struct sm_host_wind *given = needs ? &weather : NULL;
   SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, &m->flow));
   SM_TRY_DONE(make_projection(ctx, m));
+  SM_TRY_DONE(sm_flow_cut_make(ctx, m->flow, &m->cut));
   SM_TRY_DONE(sm_flow_start(ctx, m->c, m->flow, given));
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));

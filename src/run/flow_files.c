@@ -29,6 +29,7 @@ static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_flo
       {SM_FLOW_MEAN_NAME, !isnan(files->c->flow.mean_from) && files->c->output.netcdf},
       {sm_flow_rows_ending(SM_TABLE_PROBES), sm_flow_rows_wanted(files->c, SM_TABLE_PROBES)},
       {sm_flow_rows_ending(SM_TABLE_SERIES), sm_flow_rows_wanted(files->c, SM_TABLE_SERIES)},
+      {sm_flow_rows_ending(SM_TABLE_FORCES), sm_flow_rows_wanted(files->c, SM_TABLE_FORCES)},
       {SM_CHECKPOINT_NAME, !files->c->particles.present}}; /* particles look after it themselves */
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char path[4200];

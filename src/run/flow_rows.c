@@ -6,20 +6,27 @@
 #include <unistd.h>
 
 bool sm_flow_rows_wanted(const struct sm_case *c, enum sm_flow_table table) {
-  return table == SM_TABLE_PROBES ? c->flow.probe_count > 0 : c->flow.series;
+  return table == SM_TABLE_PROBES   ? c->flow.probe_count > 0
+         : table == SM_TABLE_SERIES ? c->flow.series
+                                    : c->flow.body_count > 0;
 }
 
 const char *sm_flow_rows_ending(enum sm_flow_table table) {
-  return table == SM_TABLE_PROBES ? "_probes.csv" : "_series.csv";
+  static const char *const ending[SM_FLOW_TABLES] = {"_probes.csv", "_series.csv", "_forces.csv"};
+  return ending[table];
 }
 
 static bool is_there(const struct sm_flow_view *view, enum sm_flow_table table) {
-  return table == SM_TABLE_PROBES ? view->probes != NULL : view->series != NULL;
+  return table == SM_TABLE_PROBES   ? view->probes != NULL
+         : table == SM_TABLE_SERIES ? view->series != NULL
+                                    : view->bodies != NULL;
 }
 
 /* Numbers of a row, without its time. */
 static int values_of(const struct sm_flow_view *view, enum sm_flow_table table) {
-  return table == SM_TABLE_PROBES ? view->probes->count * view->probes->fields : SM_FLOW_TOTALS;
+  return table == SM_TABLE_PROBES   ? view->probes->count * view->probes->fields
+         : table == SM_TABLE_SERIES ? SM_FLOW_TOTALS
+                                    : 3 * view->bodies->count;
 }
 
 static void path_of(const struct sm_flow_rows *rows, enum sm_flow_table table, char *out,
@@ -35,6 +42,8 @@ static void write_head(FILE *file, const struct sm_flow_view *view, enum sm_flow
       fprintf(file, ",%s_%d", f < 3 ? wind[f] : view->output[f - 3].name, p + 1);
   for (int t = 0; table == SM_TABLE_SERIES && t < SM_FLOW_TOTALS; t++)
     fprintf(file, ",%s", sm_flow_total_name((enum sm_flow_total)t));
+  for (int b = 0; table == SM_TABLE_FORCES && b < view->bodies->count; b++)
+    for (int d = 0; d < 3; d++) fprintf(file, ",%s_%c", view->flow->c->body[b].name, "xyz"[d]);
   fputc('\n', file);
 }
 
@@ -78,11 +87,19 @@ enum sm_status sm_flow_rows_open(struct sm_context *ctx, struct sm_outputs *outp
 static enum sm_status fetch(struct sm_context *ctx, const struct sm_flow_rows *rows,
                             const struct sm_flow_view *view, enum sm_flow_table table, int *count,
                             const double **time) {
-  const bool probes = table == SM_TABLE_PROBES;
-  *count = probes ? view->probes->rows : view->series->rows;
-  *time = probes ? view->probes->time : view->series->time;
-  return probes ? sm_flow_probes_fetch(ctx, view->probes, rows->rows)
-                : sm_flow_series_fetch(ctx, view->series, rows->rows);
+  if (table == SM_TABLE_PROBES) {
+    *count = view->probes->rows;
+    *time = view->probes->time;
+    return sm_flow_probes_fetch(ctx, view->probes, rows->rows);
+  }
+  if (table == SM_TABLE_SERIES) {
+    *count = view->series->rows;
+    *time = view->series->time;
+    return sm_flow_series_fetch(ctx, view->series, rows->rows);
+  }
+  *count = view->bodies->rows;
+  *time = view->bodies->time;
+  return sm_flow_bodies_fetch(ctx, view->bodies, rows->rows);
 }
 
 /* Numbers have the digits of the precision of the run; sums have those of a double. */
@@ -91,7 +108,7 @@ static enum sm_status write_table(struct sm_context *ctx, struct sm_flow_rows *r
                                   int64_t *bytes) {
   const double *next = rows->rows, *time;
   const int values = values_of(view, table);
-  const int digits = table == SM_TABLE_SERIES || view->flow->device->bits == 64 ? 17 : 9;
+  const int digits = table != SM_TABLE_PROBES || view->flow->device->bits == 64 ? 17 : 9;
   FILE *file = rows->file[table];
   int count;
   SM_TRY(fetch(ctx, rows, view, table, &count, &time));

@@ -1,14 +1,15 @@
 /* flow_rows.h - the tables of a run in a flow solver, a line for each of its steps: the values at
- * probes, and the means over all air. */
+ * probes, the means over all air, and the forces on bodies. */
 #ifndef SM_RUN_FLOW_ROWS_H
 #define SM_RUN_FLOW_ROWS_H
 
+#include "physics/flow_bodies.h"
 #include "physics/flow_series.h"
 #include "run/outputs.h"
 #include <stdio.h>
 
 /* What a case may ask for. */
-enum sm_flow_table { SM_TABLE_PROBES, SM_TABLE_SERIES, SM_FLOW_TABLES };
+enum sm_flow_table { SM_TABLE_PROBES, SM_TABLE_SERIES, SM_TABLE_FORCES, SM_FLOW_TABLES };
 
 struct sm_flow_rows {
   struct sm_outputs *outputs; /* borrowed */

@@ -54,6 +54,50 @@ struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
       .force = 0.2,
       .turn = {0.3, -0.4}};
 }
+struct sm_cut_momentum make_cut_momentum(const struct pool *p, const struct shape *s) {
+  const struct sm_momentum m = make_momentum(p, s);
+  return (struct sm_cut_momentum){.sa = m.m.step[1],
+                                  .sb = m.m.step[2],
+                                  .se = m.m.step[0],
+                                  .u = m.u[1],
+                                  .v = m.u[2],
+                                  .w = m.u[0],
+                                  .from = m.from,
+                                  .to = m.to,
+                                  .pressure = m.pressure,
+                                  .eddy = m.eddy,
+                                  .reach = m.reach,
+                                  .face = p->cell,
+                                  .number = field(p, s, 1),
+                                  .count = ZONES,
+                                  .clock = m.clock,
+                                  .push = m.push,
+                                  .share = 0.5,
+                                  .viscosity = 0.1,
+                                  .force = 0.2,
+                                  .turn = {0.3, -0.4},
+                                  .past = 2,
+                                  .given = 0,
+                                  .a = 1,
+                                  .upwind = 1,
+                                  .smooth = 1};
+}
+struct sm_body_force make_body_force(const struct pool *p, const struct shape *s) {
+  const struct sm_momentum m = make_momentum(p, s);
+  struct sm_body_force force = {.m = m.m,
+                                .u = {m.u[0], m.u[1], m.u[2]},
+                                .before = m.from,
+                                .pressure = m.pressure,
+                                .eddy = m.eddy,
+                                .closed = m.closed,
+                                .drag = m.drag,
+                                .clock = m.clock,
+                                .push = m.push,
+                                .viscosity = 0.1,
+                                .force = 0.2};
+  for (int d = 0; d < 3; d++) force.high[d] = s->n[d];
+  return force;
+}
 struct sm_eddy_viscosity make_eddy_viscosity(const struct pool *p, const struct shape *s) {
   const struct sm_momentum m = make_momentum(p, s);
   return (struct sm_eddy_viscosity){.m = m.m,

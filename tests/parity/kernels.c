@@ -71,7 +71,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strncmp(kernel, "flow_m", 6) == 0 || strcmp(kernel, "flow_spread") == 0 ||
       strncmp(kernel, "flow_v", 6) == 0 || strncmp(kernel, "eddy_", 5) == 0 ||
       strncmp(kernel, "smooth_walls", 12) == 0 || strcmp(kernel, "brake") == 0 ||
-      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "push_all") == 0)
+      strcmp(kernel, "body_force") == 0 || strcmp(kernel, "flow_bulk") == 0 ||
+      strcmp(kernel, "push_all") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "ghosts") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], SM_FLOW_GHOSTS * SM_GHOST_RULES}};
@@ -90,7 +91,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strcmp(kernel, "offset") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "ledger") == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
-  if (strcmp(kernel, "scalar_release") == 0) return sm_csr_box(ZONES);
+  if (strcmp(kernel, "scalar_release") == 0 || strcmp(kernel, "cut_momentum") == 0)
+    return sm_csr_box(ZONES);
   if (strcmp(kernel, "flow_probe") == 0) return (struct sm_box){{0, 0, 0}, {4, POINTS, 1}};
   if (strncmp(kernel, "griebel_z", 9) == 0 || strcmp(kernel, "griebel_update") == 0)
     return (struct sm_box){{0, 0, 1}, {s->n[0], s->n[1], s->n[2]}}; /* not the faces of a side */

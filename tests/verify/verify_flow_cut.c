@@ -1,0 +1,145 @@
+/* Incompressible flow between walls that go through cells, aslant: channels of slope 1 : 2 in a
+ * periodic box, against exact solutions. */
+#include "base/context.h"
+#include "case/case.h"
+#include "domain/domain.h"
+#include "harness.h"
+#include "physics/model.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct sm_context *ctx;
+
+/* The middle of a channel goes through (0, MIDDLE); HALF is half of its height. With 16 cells a
+ * metre the walls go through the points at which faces are sampled: their open parts are exact. */
+#define MIDDLE (8.21875 / 16)
+#define HALF (4.46875 / 16)
+static const double along[2] = {0.894427190999916, 0.447213595499958};
+
+/* Distance from the middle of the channel. */
+static double distance(double x, double y) {
+  const double above = y - MIDDLE - 0.5 * x;
+  return along[0] * (above - round(above));
+}
+
+/* What lies between the channels, as polygons. */
+static void write_walls(double height, char *out, size_t size) {
+  size_t length = 0;
+  for (int m = -2; m < 2; m++) {
+    const double low = MIDDLE + m + HALF, high = MIDDLE + m + 1 - HALF;
+    length += (size_t)snprintf(out + length, size - length,
+                               "[[buildings.polygon]]\nheight = %.17g\n"
+                               "vertices = [[-1, %.17g], [3, %.17g], [3, %.17g], [-1, %.17g]]\n",
+                               height, low - 0.5, low + 1.5, high + 1.5, high - 0.5);
+  }
+}
+
+struct error {
+  double root_mean_square, largest, divergence;
+};
+
+/* Compares the wind of a run with `speed` along the channel, away from its walls. */
+static struct error compare(const struct sm_state *state, const struct sm_grid *grid,
+                            double (*speed)(double)) {
+  struct error e = {.largest = 0};
+  int count = 0;
+  for (int j = 0; j < grid->axis[1].n; j++)
+    for (int i = 0; i < grid->axis[0].n; i++)
+      for (int d = 0; d < 2; d++) {
+        const double x = d == 0 ? grid->axis[0].face[i] : grid->axis[0].centre[i];
+        const double y = d == 1 ? grid->axis[1].face[j] : grid->axis[1].centre[j];
+        const double from = distance(x, y), h = grid->axis[0].width[0];
+        if (fabs(from) > HALF * along[0] - 0.5 * h) continue;
+        const double here = state->field[d].f64[i + j * state->sy];
+        const double off = fabs(here - speed(from) * along[d]);
+        e.root_mean_square += off * off;
+        if (!(off <= e.largest)) e.largest = off;
+        count++;
+      }
+  e.root_mean_square = sqrt(e.root_mean_square / count);
+  return e;
+}
+
+static struct error run(int cells, double viscosity, const char *initial, double duration,
+                        double (*speed)(double)) {
+  char text[4000], walls[1200];
+  struct sm_case *c = NULL;
+  struct sm_domain *domain = NULL;
+  struct sm_device *device = NULL;
+  struct sm_state *state = NULL;
+  struct sm_step_report report;
+  void *self = NULL;
+  const struct sm_model *model = sm_model_incompressible();
+  const double h = 1.0 / cells, half = HALF * along[0];
+  const double push = 2 * viscosity / (half * half);
+  write_walls(h, walls, sizeof walls);
+  snprintf(
+      text, sizeof text,
+      "[domain]\ncrs = 'local'\nsize = [2, 1]\nheight = %.17g\ncell_size = %.17g\nstretch = 1\n"
+      "solids = 'cut'\n%s[wind]\nmodel = 'incompressible'\nduration = %g\n"
+      "[flow]\nviscosity = %g\nadvection = 'central'\nsubgrid = 'none'\nwalls = 'no-slip'\n"
+      "acceleration = [%.17g, %.17g, 0]\ninitial = ['(%s) * %.17g', '(%s) * %.17g', 0]\n"
+      "[[flow.side]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
+      "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'slip'\n",
+      h, h, walls, duration, viscosity, push * along[0], push * along[1], initial, along[0],
+      initial, along[1]);
+  enum sm_status status = sm_case_parse(ctx, "./c", text, strlen(text), NULL, true, &c);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  status = sm_domain_build(ctx, c, &domain);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_int_gt(domain->cut_count, 0);
+  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 64, 0, &device), SM_OK);
+  ck_assert_int_eq(sm_state_create(ctx, device, &domain->grid, model->fields(c), &state), SM_OK);
+  status = model->create(ctx, c, domain, state, &self);
+  for (int t = 0; t < domain->weather.time_count && status == SM_OK; t++)
+    status = model->step(ctx, self, t, &report);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  struct error e = compare(state, &domain->grid, speed);
+  e.divergence = report.divergence;
+  model->destroy(&self);
+  sm_state_destroy(&state);
+  sm_device_close(&device);
+  sm_domain_destroy(&domain);
+  sm_case_destroy(&c);
+  return e;
+}
+
+static double one(double from) {
+  (void)from;
+  return 1;
+}
+static double parabola(double from) {
+  const double part = from / (HALF * along[0]);
+  return 1 - part * part;
+}
+
+START_TEST(air_without_friction_goes_on_along_a_slanted_wall) {
+  const struct error e = run(16, 0, "1", 2, one);
+  ck_assert_double_le(e.largest, 1e-9);
+  ck_assert_double_le(e.divergence, 1e-10);
+}
+END_TEST
+
+START_TEST(a_slanted_channel_has_the_parabola_to_second_order) {
+  double before = 0;
+  for (int cells = 8; cells <= 32; cells *= 2) {
+    const struct error e = run(
+        cells, 0.05, "1 - 16 * 0.8 * (y - 0.513 - x / 2 - rint(y - 0.513 - x / 2))^2", 2, parabola);
+    ck_assert_double_le(e.divergence, 1e-10);
+    if (before > 0) ck_assert_double_ge(before / e.root_mean_square, 3.2);
+    printf("%d cells: %.3g m/s off\n", cells, e.root_mean_square);
+    before = e.root_mean_square;
+  }
+  ck_assert_double_le(before, 0.0025);
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {air_without_friction_goes_on_along_a_slanted_wall,
+                                a_slanted_channel_has_the_parabola_to_second_order};
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
+  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return code;
+}
