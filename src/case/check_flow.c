@@ -27,7 +27,8 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 
 static void check_solids(const struct check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
-  const bool carries = has(c->flow, "heat") || has(c->flow, "scalar");
+  const bool carries =
+      has(c->flow, "heat") || has(c->flow, "scalar") || c->draft->c.flow.subgrid == SM_SUBGRID_TKE;
   if (c->draft->c.domain.solids == SM_SOLIDS_STAIR || !(c->griebel || carries)) return;
   if (c->griebel)
     sm_check_report(c->r, domain, "solids", "solids = \"stair\"",

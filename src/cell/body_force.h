@@ -21,6 +21,12 @@ struct sm_body_force {
   double force;       /* m/s2 along a */
   int a, low[3], high[3];
 };
+
+/* A cell. Not an array: a GPU keeps what is indexed by a variable in memory. */
+struct sm_force_cell {
+  int i, j, k;
+};
+SM_FN int sm_along(struct sm_force_cell at, int d) { return d == 0 ? at.i : d == 1 ? at.j : at.k; }
 #endif
 
 #ifdef SM_REAL
@@ -36,16 +42,17 @@ SM_FN double SM_P(sm_momentum_through)(const SM_REAL *q, ptrdiff_t s, double acr
 /* Through the faces across axis d of one element, times sides of the box that they lie on: in, less
  * out. d is not a. */
 SM_FN double SM_P(sm_through_sides)(const struct sm_body_force *s, int d, const SM_REAL *v,
-                                    const int at[3], ptrdiff_t c) {
+                                    struct sm_force_cell at, ptrdiff_t c) {
   const struct sm_flow_metric *m = &s->m;
   const int a = s->a;
   const ptrdiff_t sa = m->step[a], sd = m->step[d];
   const SM_REAL *u = SM_AT(s->u[0]) + c, *t = SM_AT(s->eddy) + c;
-  const double lo = (double)SM_AT(m->below[a])[at[a]], ga = (double)SM_AT(m->per_gap[a])[at[a]];
+  const double lo = (double)SM_AT(m->below[a])[sm_along(at, a)],
+               ga = (double)SM_AT(m->per_gap[a])[sm_along(at, a)];
   double sum = 0.0;
   for (int high = 0; high < 2; high++) {
     const ptrdiff_t o = high ? sd : 0;
-    const double g = (double)SM_AT(m->per_gap[d])[at[d] + high];
+    const double g = (double)SM_AT(m->per_gap[d])[sm_along(at, d) + high];
     const double across = lo * (double)v[o - sa] + (1.0 - lo) * (double)v[o];
     const double turn = ((double)v[o] - (double)v[o - sa]) * ga;
     const double eddy =
@@ -54,14 +61,15 @@ SM_FN double SM_P(sm_through_sides)(const struct sm_body_force *s, int d, const 
     const int wall = SM_OPEN_WEST << (2 * d + high); /* what is not air has walls of its own */
     const double open =
         1.0 - 0.5 * ((s->closed[c] & wall) != 0) - 0.5 * ((s->closed[c - sa] & wall) != 0);
-    const int here = high ? at[d] == s->high[d] - 1 : at[d] == s->low[d];
+    const int here = high ? sm_along(at, d) == s->high[d] - 1 : sm_along(at, d) == s->low[d];
     sum += sd == 0 || !here ? 0.0 : high ? -open * flux : open * flux;
   }
   return sum;
 }
 
 /* What the walls below take instead, where the box stands on them. */
-SM_FN double SM_P(sm_through_floor)(const struct sm_body_force *s, const int at[3], ptrdiff_t c) {
+SM_FN double SM_P(sm_through_floor)(const struct sm_body_force *s, struct sm_force_cell at,
+                                    ptrdiff_t c) {
   const struct sm_flow_metric *m = &s->m;
   const ptrdiff_t sa = m->step[s->a], back = s->a == 0 ? 1 : s->drag.floor_step;
   const SM_REAL *u = SM_AT(s->u[0]) + c;
@@ -69,8 +77,8 @@ SM_FN double SM_P(sm_through_floor)(const struct sm_body_force *s, const int at[
   const ptrdiff_t sv = m->step[s->a == 0 ? 1 : 0];
   const double other = 0.25 * ((double)v[-sa] + (double)v[0] + (double)v[sv - sa] + (double)v[sv]);
   const double here = (double)u[0], speed = sqrt(here * here + other * other);
-  const SM_REAL *floor = SM_AT(s->drag.floor) + at[0] + at[1] * s->drag.floor_step;
-  const double laminar = 2.0 * s->viscosity * (double)SM_AT(m->per_width[2])[at[2]];
+  const SM_REAL *floor = SM_AT(s->drag.floor) + at.i + at.j * s->drag.floor_step;
+  const double laminar = 2.0 * s->viscosity * (double)SM_AT(m->per_width[2])[at.k];
   double sum = 0.0;
   for (int side = 0; side < 2; side++) {
     const double rough = (double)floor[side ? -back : 0] * speed;
@@ -82,32 +90,32 @@ SM_FN double SM_P(sm_through_floor)(const struct sm_body_force *s, const int at[
 
 SM_FN double SM_P(sm_cell_body_force)(const struct sm_body_force *s, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;
-  const int at[3] = {i, j, k}, a = s->a, b = (a + 1) % 3, e = (a + 2) % 3;
+  const struct sm_force_cell at = {i, j, k};
+  const int a = s->a, b = (a + 1) % 3, e = (a + 2) % 3;
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2], sa = m->step[a];
   const SM_REAL *u = SM_AT(s->u[0]) + c, *p = SM_AT(s->pressure) + c, *t = SM_AT(s->eddy) + c;
-  const double ga = (double)SM_AT(m->per_gap[a])[at[a]];
-  const double wb = 1.0 / (double)SM_AT(m->per_width[b])[at[b]];
-  const double we = 1.0 / (double)SM_AT(m->per_width[e])[at[e]];
+  const double ga = (double)SM_AT(m->per_gap[a])[sm_along(at, a)];
+  const double pb = (double)SM_AT(m->per_width[b])[sm_along(at, b)];
+  const double pe = (double)SM_AT(m->per_width[e])[sm_along(at, e)];
   const int air = (s->closed[c] & SM_OPEN_WEST << 2 * a) == 0;
   const double step = s->clock->step > 0.0 ? s->clock->step : 1.0;
-  const double growth = ((double)u[0] - (double)SM_AT(s->before)[c]) / step;
-  double sum = air ? (s->force + *s->push - growth) * wb * we / ga : 0.0;
+  const double growth = (double)u[0] - (double)SM_AT(s->before)[c];
+  double sum = air ? s->force + *s->push : 0.0; /* per volume */
   /* Through the two ends, where the centres of cells lie. */
   for (int high = 0; high < 2; high++) {
     const ptrdiff_t o = high ? sa : 0;
     const double across = 0.5 * ((double)u[o - sa] + (double)u[o]);
     const double nu = 2.0 * (s->viscosity + (double)t[o - sa]);
-    const double per_width = (double)SM_AT(m->per_width[a])[at[a] - 1 + high];
+    const double per_width = (double)SM_AT(m->per_width[a])[sm_along(at, a) - 1 + high];
     const double flux =
         SM_P(sm_momentum_through)(u + o, sa, across, nu, per_width, 0.0) + (double)p[o - sa];
-    const int here = high ? at[a] == s->high[a] - 1 : at[a] == s->low[a];
-    sum += !here ? 0.0 : high ? -flux * wb * we : flux * wb * we;
+    const int here = high ? sm_along(at, a) == s->high[a] - 1 : sm_along(at, a) == s->low[a];
+    sum += !here ? 0.0 : high ? -flux * ga : flux * ga;
   }
-  const double sides_b = SM_P(sm_through_sides)(s, b, SM_AT(s->u[1]) + c, at, c);
-  const double sides_e = SM_P(sm_through_sides)(s, e, SM_AT(s->u[2]) + c, at, c);
-  sum += sides_b * we / ga + sides_e * wb / ga;
+  sum += SM_P(sm_through_sides)(s, b, SM_AT(s->u[1]) + c, at, c) * pb;
+  sum += SM_P(sm_through_sides)(s, e, SM_AT(s->u[2]) + c, at, c) * pe;
   if (a != 2 && m->step[2] != 0 && k == s->low[2])
-    sum += SM_P(sm_through_floor)(s, at, c) * (a == 0 ? wb : we) / ga;
-  return sum;
+    sum += SM_P(sm_through_floor)(s, at, c) * (a == 0 ? pe : pb);
+  return (sum * step - (air ? growth : 0.0)) / (step * ga * pb * pe);
 }
 #endif

@@ -165,7 +165,6 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
 /* The open part of a face counts; all of one that is closed to x, where flows what is given. */
 #define SM_PART(bit, share) ((bit) ? (double)(share) : 1.0)
 #define SM_WIND_PART                                                                               \
-  const double in0 = ma & SM_OPEN_ALL ? 1.0 : 0.0, in1 = mb & SM_OPEN_ALL ? 1.0 : 0.0;             \
   const double pw = SM_PART(ma & SM_OPEN_WEST, o->fx[a]),                                          \
                pm = SM_PART(ma & SM_OPEN_EAST, o->fx[b]);                                          \
   const double pe = SM_PART(mb & SM_OPEN_EAST, o->fx[a + 1]);                                      \
@@ -177,10 +176,12 @@ SM_FN void SM_P(sm_cell_guess)(const struct sm_guess *g, int h, int j, int k) {
   const double pd1 = SM_PART(mb & SM_OPEN_DOWN, o->fz[b]);                                         \
   const double pu0 = SM_PART(ma & SM_OPEN_UP, o->fz[b + o->sz]);                                   \
   const double pu1 = SM_PART(mb & SM_OPEN_UP, o->fz[a + o->sz]);                                   \
-  const double f0 = in0 * (hy * hz * (pm * um - pw * uw) +                                         \
-                           h0 * (hz * (pn0 * vn0 - ps0 * vs0) + hy * (pu0 * wu0 - pd0 * wd0)));    \
-  const double f1 = in1 * (hy * hz * (pe * ue - pm * um) +                                         \
-                           h1 * (hz * (pn1 * vn1 - ps1 * vs1) + hy * (pu1 * wu1 - pd1 * wd1)));
+  double f0 = hy * hz * (pm * um - pw * uw) +                                                      \
+              h0 * (hz * (pn0 * vn0 - ps0 * vs0) + hy * (pu0 * wu0 - pd0 * wd0));                  \
+  double f1 = hy * hz * (pe * ue - pm * um) +                                                      \
+              h1 * (hz * (pn1 * vn1 - ps1 * vs1) + hy * (pu1 * wu1 - pd1 * wd1));                  \
+  f0 = ma & SM_OPEN_ALL ? f0 : 0.0;                                                                \
+  f1 = mb & SM_OPEN_ALL ? f1 : 0.0;
 
 /* r = flux of u + grad x out of the cell, which is b - A x; the terms of the sum are r r. */
 #define SM_WIND_RESIDUAL(NAME, WHERE, FLUX)                                                        \

@@ -100,3 +100,33 @@ d = json.load(open(sys.argv[1]), parse_constant=number)
 sys.exit(0 if eval(sys.argv[2]) else sys.argv[2] + ": not true")
 ' "$1" "$2" || fail "$1 is not as it must be"
 }
+
+# alike FOLDER FOLDER: the same files with the same numbers, whoever wrote them when.
+alike() {
+  [ "$(ls "$1")" = "$(ls "$2")" ] || fail "$1 and $2 hold other files: $(ls "$1" "$2")"
+  for file in "$1"/*; do
+    other=$2/$(basename "$file")
+    case $file in
+    *.nc)
+      command -v ncdump >/dev/null || continue
+      for side in "$file" "$other"; do
+        ncdump "$side" | grep -v ':history\|:simoom_device' >"$(dirname "$side").dump"
+      done
+      same "$1.dump" "$2.dump"
+      ;;
+    *) same "$file" "$other" ;;
+    esac
+  done
+}
+
+# begin CASE FOLDER FILE: starts a run and waits until the file is in the folder.
+begin() {
+  last="run $1 -o $2 (stopped)"
+  "$program" run "$1" -o "$2" -t 1 >stdout 2>stderr &
+  process=$!
+  for _ in $(seq 1000); do
+    [ ! -e "$2/$3" ] || break
+    sleep 0.02
+  done
+  kill -0 $process 2>/dev/null || fail "the run ended before it was stopped"
+}
