@@ -92,15 +92,15 @@ static enum cli_outcome compare_all(struct cli_trial *trial, int first, int coun
   return outcome;
 }
 
-#define DIFFERENCES(RE, LIMIT)                                                                     \
+#define DIFFERENCES(RE, LIMIT, SENSE_W, LIMIT_W)                                                   \
   {"largest difference of u at Re " RE, "m/s", CLI_AT_MOST, LIMIT, CLI_NONE, CLI_NONE}, {          \
-    "largest difference of w at Re " RE, "m/s", CLI_AT_MOST, LIMIT, CLI_NONE, CLI_NONE             \
+    "largest difference of w at Re " RE, "m/s", SENSE_W, LIMIT_W, CLI_NONE, CLI_NONE               \
   }
 
 static const struct cli_quantity quantities[] = {
-    DIFFERENCES("100", 0.005),
-    DIFFERENCES("400", 0.005),
-    DIFFERENCES("1000", 0.005),
+    DIFFERENCES("100", 0.005, CLI_NO_GATE, CLI_NONE),
+    DIFFERENCES("400", 0.005, CLI_NO_GATE, CLI_NONE),
+    DIFFERENCES("1000", 0.005, CLI_NO_GATE, CLI_NONE),
 };
 
 static enum cli_outcome measure(struct cli_trial *trial) {
@@ -118,17 +118,21 @@ const struct cli_entry cli_entry_cavity = {
             .case_file = "cavity/case.toml",
             .remark = "a box under a moving lid, Re 100 to 1000, central differences (gamma 0)"},
     .published = TABLES,
-    .note = "64 x 64 cells at Re 100, 128 x 128 at Re 400 and 1000; of the lid's speed, 1 m/s.",
+    .note =
+        "64 x 64 cells at Re 100, 128 x 128 at Re 400 and 1000; of the lid's speed, 1 m/s. "
+        "Upright winds have no gate: the strongest of these tables, -0.245 at Re 100 and -0.516 "
+        "at Re 1000, are 3 and 2 % below what others found, -0.2538 (Marchi et al. 2009) and "
+        "-0.5271 (Botella and Peyret 1998); cavity-extrema has gates of 0.1 % for those.",
     .quantity = quantities,
     .quantity_count = sizeof quantities / sizeof *quantities,
     .measure = measure,
 };
 
 static const struct cli_quantity high_quantities[] = {
-    DIFFERENCES("3200", 0.01),
-    DIFFERENCES("5000", 0.01),
-    DIFFERENCES("7500", 0.01),
-    DIFFERENCES("10000", 0.01),
+    DIFFERENCES("3200", 0.01, CLI_AT_MOST, 0.01),
+    DIFFERENCES("5000", 0.01, CLI_AT_MOST, 0.01),
+    DIFFERENCES("7500", 0.01, CLI_AT_MOST, 0.01),
+    DIFFERENCES("10000", 0.01, CLI_AT_MOST, 0.01),
 };
 
 static enum cli_outcome measure_high(struct cli_trial *trial) {
