@@ -4,6 +4,7 @@
 #include "cell/random.h"
 #include "physics/flow_given.h"
 #include "physics/flow_sides.h"
+#include "physics/model.h"
 #include <string.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
@@ -111,5 +112,32 @@ enum sm_status sm_flow_start(struct sm_context *ctx, const struct sm_case *c, st
   }
   for (int m = 0; m < SM_FLOW_WINDS; m++) sm_flow_ghosts(flow, m);
   sm_free(host);
+  return status;
+}
+
+bool sm_flow_needs_weather(const struct sm_case *c) {
+  bool needs = false;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_case_side *s = &c->flow.side[side];
+    needs |= s->kind == SM_SIDE_WEATHER;
+    needs |= s->kind == SM_SIDE_INFLOW && !sm_expression_given(&s->velocity[0]);
+  }
+  for (int d = 0; d < 3; d++) needs |= !sm_expression_given(&c->flow.initial[d]);
+  return needs && c->weather.station_count > 0;
+}
+
+enum sm_status sm_flow_weather(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_domain *domain, struct sm_state *state,
+                               struct sm_host_wind *out) {
+  const struct sm_model *diagnostic = sm_model_diagnostic();
+  struct sm_step_report report;
+  void *self = NULL;
+  SM_TRY(diagnostic->create(ctx, c, domain, state, &self));
+  enum sm_status status = diagnostic->step(ctx, self, 0, &report);
+  diagnostic->destroy(&self);
+  if (status == SM_OK && !report.converged)
+    status = sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
+  if (status == SM_OK) status = sm_host_wind_create(ctx, state, out);
+  if (status == SM_OK) status = sm_host_wind_load(ctx, state, out);
   return status;
 }

@@ -4,6 +4,14 @@
 
 #include "physics/flow.h"
 
+/* Whether a flow begins with the diagnostic wind, or has it at its sides. */
+bool sm_flow_needs_weather(const struct sm_case *c);
+
+/* That wind, of the first time; the caller frees it. Errors: as of that model, ERR_DIVERGED. */
+SM_CHECKED enum sm_status sm_flow_weather(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_domain *domain, struct sm_state *state,
+                                          struct sm_host_wind *out);
+
 /* Fills all winds: from the case's expressions, else from `weather`, the diagnostic wind; still air
  * without either. Random velocities of the case are added where there is air. Nothing goes through
  * walls. Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */

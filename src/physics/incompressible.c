@@ -349,34 +349,6 @@ static enum sm_status march(struct sm_context *ctx, struct incompressible *m, do
 
 /* --- the model --- */
 
-static bool needs_weather(const struct sm_case *c) {
-  bool needs = false;
-  for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_side *s = &c->flow.side[side];
-    needs |= s->kind == SM_SIDE_WEATHER;
-    needs |= s->kind == SM_SIDE_INFLOW && !sm_expression_given(&s->velocity[0]);
-  }
-  for (int d = 0; d < 3; d++) needs |= !sm_expression_given(&c->flow.initial[d]);
-  return needs && c->weather.station_count > 0;
-}
-
-/* The diagnostic wind of the first time, on the host. */
-static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_domain *domain, struct sm_state *state,
-                                   struct sm_host_wind *out) {
-  const struct sm_model *diagnostic = sm_model_diagnostic();
-  struct sm_step_report report;
-  void *self = NULL;
-  SM_TRY(diagnostic->create(ctx, c, domain, state, &self));
-  enum sm_status status = diagnostic->step(ctx, self, 0, &report);
-  diagnostic->destroy(&self);
-  if (status == SM_OK && !report.converged)
-    status = sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
-  if (status == SM_OK) status = sm_host_wind_create(ctx, state, out);
-  if (status == SM_OK) status = sm_host_wind_load(ctx, state, out);
-  return status;
-}
-
 static enum sm_status make_projection(struct sm_context *ctx, struct incompressible *m) {
   const struct sm_flow *flow = m->flow;
   uint8_t *open = NULL;
@@ -439,8 +411,8 @@ static enum sm_status begin_time(struct sm_context *ctx, struct incompressible *
 static enum sm_status set_up(struct sm_context *ctx, struct incompressible *m) {
   struct sm_host_wind weather = {.u = {NULL}};
   enum sm_status status = SM_OK;
-  const bool needs = needs_weather(m->c);
-  if (needs) SM_TRY_DONE(find_weather(ctx, m->c, m->domain, m->state, &weather));
+  const bool needs = sm_flow_needs_weather(m->c);
+  if (needs) SM_TRY_DONE(sm_flow_weather(ctx, m->c, m->domain, m->state, &weather));
   const struct sm_host_wind *given = needs ? &weather : NULL;
   SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, &m->flow));
   SM_TRY_DONE(make_projection(ctx, m));
@@ -485,7 +457,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   *out += sm_flow_bytes(domain, bits) + sm_flow_eddies_bytes(c, domain, bits) +
           sm_flow_forces_bytes(domain, bits) + sm_scalars_bytes(c, domain, bits);
   if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, output_count(&c->flow));
-  if (needs_weather(c)) SM_TRY(sm_model_diagnostic()->bytes(ctx, c, domain, bits, &before));
+  if (sm_flow_needs_weather(c)) SM_TRY(sm_model_diagnostic()->bytes(ctx, c, domain, bits, &before));
   if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
   return SM_OK;
 }
