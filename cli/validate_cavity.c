@@ -99,7 +99,7 @@ static enum cli_outcome compare_all(struct cli_trial *trial, int first, int coun
 
 static const struct cli_quantity quantities[] = {
     DIFFERENCES("100", 0.005, CLI_NO_GATE, CLI_NONE),
-    DIFFERENCES("400", 0.005, CLI_NO_GATE, CLI_NONE),
+    DIFFERENCES("400", 0.005, CLI_AT_MOST, 0.005),
     DIFFERENCES("1000", 0.005, CLI_NO_GATE, CLI_NONE),
 };
 
@@ -118,11 +118,11 @@ const struct cli_entry cli_entry_cavity = {
             .case_file = "cavity/case.toml",
             .remark = "a box under a moving lid, Re 100 to 1000, central differences (gamma 0)"},
     .published = TABLES,
-    .note =
-        "64 x 64 cells at Re 100, 128 x 128 at Re 400 and 1000; of the lid's speed, 1 m/s. "
-        "Upright winds have no gate: the strongest of these tables, -0.245 at Re 100 and -0.516 "
-        "at Re 1000, are 3 and 2 % below what others found, -0.2538 (Marchi et al. 2009) and "
-        "-0.5271 (Botella and Peyret 1998); cavity-extrema has gates of 0.1 % for those.",
+    .note = "64 x 64 cells at Re 100, 128 x 128 at Re 400 and 1000; of the lid's speed, 1 m/s. "
+            "Upright winds have no gate at Re 100 and 1000: the strongest of these tables, -0.245 "
+            "at Re 100 and -0.516 "
+            "at Re 1000, are 3 and 2 % below what others found, -0.2538 (Marchi et al. 2009) and "
+            "-0.5271 (Botella and Peyret 1998); cavity-extrema has gates of 0.1 % for those.",
     .quantity = quantities,
     .quantity_count = sizeof quantities / sizeof *quantities,
     .measure = measure,

@@ -21,9 +21,7 @@ has stdout 'smoke_variance'
 # Threads; stopped and gone on with.
 run 0 run city-les.toml -o two -t 2
 alike one two
-begin city-les.toml part city-les_checkpoint.nc
-kill -INT $process
-wait $process
+interrupt city-les.toml part city-les_checkpoint.nc
 [ -e part/city-les_checkpoint.nc ] || fail "no checkpoint"
 run 0 run city-les.toml -o part -t 2 --resume
 alike one part

@@ -39,15 +39,6 @@ velocity = [1, 0, 0]
 formats = ["netcdf", "vtk"]
 TOML
 
-# interrupt CASE FOLDER FILE: begin, and a signal that stops it.
-interrupt() {
-  begin "$@"
-  kill -INT $process
-  wait $process
-  code=$?
-  [ $code -eq 75 ] || fail "exit code $code instead of 75"
-}
-
 run 0 check lid.toml
 matches stdout '^time steps +about [0-9.]+ of [0-9.]+ s, in air of up to 1 m/s$'
 run 0 run lid.toml -o whole -t 1 --json whole.json

@@ -53,9 +53,7 @@ run 0 info one/gusts_mean.nc
 matches stdout '^ *subgrid_tke'
 run 0 run gusts.toml -o two -t 2
 alike one two
-begin gusts.toml part gusts_000024.000s.vti
-kill -INT $process
-wait $process
+interrupt gusts.toml part gusts_000024.000s.vti
 run 0 run gusts.toml -o part -t 2 --resume
 alike one part
 
@@ -67,9 +65,7 @@ awk -F, 'NR > 1 && $1 > 10 { n++; s += $2; q += $2 * $2 }
 # Gusts from inside.
 sed 's/^turbulence = .*/recycle = 60/; /^turbulence_length/d' gusts.toml >again.toml
 run 0 run again.toml -o again -t 1
-begin again.toml stopped gusts_000024.000s.vti
-kill -INT $process
-wait $process
+interrupt again.toml stopped gusts_000024.000s.vti
 run 0 run again.toml -o stopped -t 2 --resume
 alike again stopped
 

@@ -130,3 +130,12 @@ begin() {
   done
   kill -0 $process 2>/dev/null || fail "the run ended before it was stopped"
 }
+
+# interrupt CASE FOLDER FILE: begin, and a signal that stops it.
+interrupt() {
+  begin "$@"
+  kill -INT $process
+  wait $process
+  code=$?
+  [ $code -eq 75 ] || fail "exit code $code instead of 75"
+}
