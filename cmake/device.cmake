@@ -1,22 +1,35 @@
-# The back ends: cpu.c once per level of x86-64, chosen at start; cuda.cu where nvcc is.
-target_sources(simoom PRIVATE src/device/device.c src/device/profile.c src/device/cpu.c)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+# The back ends: that of the CPU once per level of x86-64, chosen at start; cuda.cu where nvcc is. A
+# build for debuggers and sanitizers has the first level alone; else that is for old processors, and
+# made quickly.
+set(SM_CPU_SOURCES src/device/cpu.c src/device/cpu_flow.c src/device/cpu_particles.c
+  src/device/cpu_poisson.c src/device/cpu_wind.c)
+add_library(simoom_cpu OBJECT ${SM_CPU_SOURCES})
+set(SM_CPU_TARGETS simoom_cpu)
+target_sources(simoom PRIVATE src/device/device.c src/device/profile.c)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
   target_compile_definitions(simoom PRIVATE SM_HAVE_X86_LEVELS)
+  target_compile_options(simoom_cpu PRIVATE -O2 -fno-tree-vectorize)
   foreach(level v3 v4)
-    add_library(simoom_cpu_${level} OBJECT src/device/cpu.c)
+    add_library(simoom_cpu_${level} OBJECT ${SM_CPU_SOURCES})
     target_compile_definitions(simoom_cpu_${level} PRIVATE SM_LEVEL=${level} SM_HAVE_X86_LEVELS)
     target_compile_options(simoom_cpu_${level} PRIVATE -march=x86-64-${level}
       $<$<STREQUAL:${level},v4>:-mprefer-vector-width=512>)
-    target_link_libraries(simoom_cpu_${level} PRIVATE sm_flags OpenMP::OpenMP_C)
-    target_sources(simoom PRIVATE $<TARGET_OBJECTS:simoom_cpu_${level}>)
+    list(APPEND SM_CPU_TARGETS simoom_cpu_${level})
   endforeach()
 endif()
+foreach(target IN LISTS SM_CPU_TARGETS)
+  target_link_libraries(${target} PRIVATE sm_flags OpenMP::OpenMP_C)
+  target_sources(simoom PRIVATE $<TARGET_OBJECTS:${target}>)
+endforeach()
 # The compiler's own account of loops and vectors, which scripts/check_vectorised.sh reads. Caches of
 # compilers know no such files.
 if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release AND
    NOT CMAKE_C_COMPILER_LAUNCHER)
-  set_property(SOURCE src/device/cpu.c APPEND PROPERTY COMPILE_OPTIONS
-    -fdump-tree-vect-optimized=${CMAKE_BINARY_DIR}/loops-$<TARGET_PROPERTY:NAME>.txt)
+  foreach(source IN LISTS SM_CPU_SOURCES)
+    get_filename_component(name ${source} NAME_WE)
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS
+      -fdump-tree-vect-optimized=${CMAKE_BINARY_DIR}/loops-$<TARGET_PROPERTY:NAME>-${name}.txt)
+  endforeach()
 endif()
 if(SM_HAVE_CUDA)
   target_sources(simoom PRIVATE src/device/cuda.cu)
@@ -31,5 +44,9 @@ if(SM_HAVE_CUDA)
   target_link_libraries(simoom PRIVATE ${SM_CUDADEVRT})
   target_compile_definitions(simoom PRIVATE SM_HAVE_CUDA)
   target_link_libraries(simoom PRIVATE CUDA::cudart_static)
-  set_property(SOURCE src/device/cuda.cu APPEND PROPERTY COMPILE_OPTIONS -Xptxas=-v)
+  foreach(target simoom simoom_cuda_bozorgmehr)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Xptxas=-v>)
+    set_property(TARGET ${target} PROPERTY CUDA_COMPILER_LAUNCHER
+      ${PROJECT_SOURCE_DIR}/cmake/keep_messages.sh ${CMAKE_CUDA_COMPILER_LAUNCHER})
+  endforeach()
 endif()

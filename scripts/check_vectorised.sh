@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Checks that gcc turned the loop of every kernel into vector instructions, in every build of
-# src/device/cpu.c (one per instruction set). The rows of a kernel NAME of src/cell/kernels.def are run
-# by the function loop_NAME_row, and those of the state's precision by loop_NAME_f32_row and
-# loop_NAME_f64_row; the compiler's own account, function by function, says which of their loops
-# became vectors.
+# Checks that gcc turned the loop of every kernel into vector instructions, in every build for an
+# instruction set (-march=...) of src/device/cpu_*.c. The rows of a kernel NAME of
+# src/cell/kernels_*.def are run by the function sm_row_NAME, and those of the state's precision by
+# sm_row_NAME_f32 and sm_row_NAME_f64, then the level of x86-64; the compiler's own account, function
+# by function, says which of their loops became vectors.
 #
 #   check_vectorised.sh BUILD_DIR  an optimised build without sanitizers, compiled by gcc
 #   check_vectorised.sh --self-test
@@ -25,9 +25,9 @@ report() {
         if (kind == "SUM_THEN") kind = "SUM"
         if (kind !~ /^(EACH|SUM|MAX)$/) { print "what is a " part[1] "?"; bad = 1; next }
         if (both) {
-          need["loop_" part[2] "_f32_row"] = 1
-          need["loop_" part[2] "_f64_row"] = 1
-        } else need["loop_" part[2] "_row"] = 1
+          need["sm_row_" part[2] "_f32"] = 1
+          need["sm_row_" part[2] "_f64"] = 1
+        } else need["sm_row_" part[2]] = 1
         kernels++
       }
       next
@@ -36,6 +36,7 @@ report() {
       # The compiler splits a function: NAME._omp_fn.0, NAME.constprop.0.
       current = $3
       sub(/\..*/, "", current)
+      sub(/_v[0-9]$/, "", current)
       seen[current] = 1
     }
     /optimized: loop vectorized/ { vectors[current]++ }
@@ -63,29 +64,32 @@ account() {
   if [ -s "$left" ]; then
     cp "$left" "$2"
   else
-    eval "$1 -o '$2.o' -fdump-tree-vect-optimized='$2'"
+    eval "$1 -o /dev/null -fdump-tree-vect-optimized='$2'"
   fi
 }
 
-# check BUILD_DIR KERNELS: every build of cpu.c, side by side.
+# check BUILD_DIR KERNELS: every build for an instruction set, its files side by side.
 check() {
-  local count=0 status=0 directory command dump i
+  local count=0 status=0 file directory command dump level levels=0
   dump=$(mktemp -d)
-  while IFS=$'\t' read -r directory command; do
-    count=$((count + 1))
-    grep -oE -- '-march=[^ ]+' <<<"$command" >"$dump/name.$count" ||
-      echo "plain" >"$dump/name.$count"
-    (cd "$directory" && account "$command" "$dump/vect.$count") &
-  done < <(compile_lines "$1" src/device/cpu.c)
-  wait
-  for ((i = 1; i <= count; i++)); do
-    [ -s "$dump/vect.$i" ] || die "no account of the loops; was this built by gcc, and optimised?"
-    report "$dump/vect.$i" "$2" >"$dump/report" || status=1
-    sed "s/^/  $(cat "$dump/name.$i"): /" "$dump/report"
+  for file in "$root"/src/device/cpu_*.c; do
+    while IFS=$'\t' read -r directory command; do
+      level=$(grep -oE -- '-march=[^ ]+' <<<"$command") || continue
+      count=$((count + 1))
+      (cd "$directory" && account "$command" "$dump/$level.$count") &
+    done < <(compile_lines "$1" "src/device/${file##*/}")
   done
+  wait
+  while read -r level; do
+    cat "$dump/$level".* >"$dump/all"
+    [ -s "$dump/all" ] || die "no account of the loops; was this built by gcc, and optimised?"
+    report "$dump/all" "$2" >"$dump/report" || status=1
+    sed "s/^/  $level: /" "$dump/report"
+    levels=$((levels + 1))
+  done < <(find "$dump" -name '*march*' -printf '%f\n' | sed 's/\.[0-9]*$//' | sort -u)
   rm -rf "$dump"
-  [ $count -gt 0 ] || die "src/device/cpu.c is not in $1/compile_commands.json"
-  [ $status -eq 0 ] && echo "check_vectorised: $count builds of cpu.c are all of vectors"
+  [ $levels -gt 0 ] || die "no kernel is built for an instruction set in $1/compile_commands.json"
+  [ $status -eq 0 ] && echo "check_vectorised: $levels builds of the kernels are all of vectors"
 }
 
 self_test() {
@@ -94,7 +98,7 @@ self_test() {
   trap 'rm -rf "$scratch"' EXIT
   mkdir -p "$scratch/a tree/src/device"
   # A loop of vectors; one in which each turn needs the turn before; a sum of each kind.
-  cat >"$scratch/a tree/src/device/cpu.c" <<'C'
+  cat >"$scratch/a tree/src/device/cpu_flow.c" <<'C'
 float unknown(float);
 #define EACH(ROW, R, TURN)                                                                         \
   void ROW(R *a, const R *b, int n) {                                                              \
@@ -105,17 +109,17 @@ float unknown(float);
     _Pragma("omp simd") for (int l = 0; l < n; l++) lanes[l] += (double)TERM(a[l]);                \
   }
 #define SQUARE(X) ((X) * (X))
-EACH(loop_scale_f32_row, float, 2 * b[i])
-EACH(loop_scale_f64_row, double, 2 * b[i])
-EACH(loop_chain_row, float, unknown(b[i]))
-SUM(loop_squares_row, SQUARE)
-SUM(loop_calls_row, unknown)
+EACH(sm_row_scale_f32_v3, float, 2 * b[i])
+EACH(sm_row_scale_f64_v3, double, 2 * b[i])
+EACH(sm_row_chain_v3, float, unknown(b[i]))
+SUM(sm_row_squares_v3, SQUARE)
+SUM(sm_row_calls_v3, unknown)
 C
   {
     printf '[\n{\n  "directory": "%s",\n' "$scratch"
     printf '  "command": "%s %s -march=x86-64-v3 -o cpu.o -c \\"%s\\"",\n' "${CC:-gcc}" "$flags" \
-      "$scratch/a tree/src/device/cpu.c"
-    printf '  "file": "%s"\n}\n]\n' "$scratch/a tree/src/device/cpu.c"
+      "$scratch/a tree/src/device/cpu_flow.c"
+    printf '  "file": "%s"\n}\n]\n' "$scratch/a tree/src/device/cpu_flow.c"
   } >"$scratch/compile_commands.json"
   try() { # EXPECTED_STATUS LINE: a list of one kernel
     local status=0
@@ -140,5 +144,10 @@ SOME(scale, R)'
 case ${1:-} in
   '') die "usage: check_vectorised.sh BUILD_DIR | --self-test" ;;
   --self-test) self_test ;;
-  *) check "$1" "$root/src/cell/kernels.def" ;;
+  *)
+    list=$(mktemp)
+    trap 'rm -f "$list"' EXIT
+    cat "$root"/src/cell/kernels_*.def >"$list"
+    check "$1" "$list"
+    ;;
 esac

@@ -5,7 +5,7 @@
 usage() {
   cat <<'TEXT'
 usage: scripts/test.sh [--quick]
-  --quick  the gates and the release tests only: no strict build, no sanitizers
+  --quick  the gates and the release tests only: no sanitizers
 TEXT
 }
 
@@ -104,11 +104,6 @@ part "gates of the sources" gates || true
 if part "release build" build_preset release; then
   part "gates of the build" built_gates || true
   part "release tests" tests release -LE gate || true
-fi
-# Where no multiplication and addition are fused, all back ends must agree bit for bit.
-if ! $quick && part "strict build" build_preset strict parity parity_emulated \
-  parity_cycle parity_cycle_emulated; then
-  part "strict parity" tests strict -L parity || true
 fi
 if ! $quick && part "asan build" build_preset asan; then
   part "asan tests" tests asan -L 'unit|parity|fuzz' || true

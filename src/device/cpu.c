@@ -1,20 +1,15 @@
 #define _DEFAULT_SOURCE /* madvise */
-/* cpu.c - the CPU back end: a threaded, vectorised loop around each cell function.
+/* cpu.c - the CPU back end: a threaded loop around each kernel's rows.
  *
- * Built once per level of x86-64 (SM_LEVEL names it); device.c chooses at start. */
+ * Built once per level of x86-64; device.c chooses at start. */
+#include "device/cpu_row.h"
 #include "device/profile.h"
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#ifdef SM_LEVEL
-#define JOIN_(A, B) A##_##B
-#define JOIN(A, B) JOIN_(A, B)
-#define BACKEND JOIN(sm_backend_cpu, SM_LEVEL)
-#else
-#define BACKEND sm_backend_cpu
-#endif
+#define BACKEND OF_LEVEL(sm_backend_cpu)
 
 /* Fewer cells than this are done by one thread: waking others takes longer. */
 enum { WORTH_SHARING = 8192 };
@@ -27,42 +22,14 @@ static bool worth_sharing(const struct sm_box *b) {
   return extent(b, 0) * extent(b, 1) * extent(b, 2) >= WORTH_SHARING;
 }
 
-/* As many lanes as a row of floats of 512 bits: left to itself the compiler takes as many as bytes
- * go into a vector where a cell reads one, and copies the loop for what remains of a row. */
-#define SIMD _Pragma("omp simd simdlen(16)")
-#define NO_SIMD
-#define ROW(LOOP, CELL, ARGS, HOW)                                                                 \
-  __attribute__((noinline)) static void LOOP##_row(const struct sm_box *b,                         \
-                                                   const struct sm_##ARGS *args, int j, int k) {   \
-    const struct sm_##ARGS a = *args; /* a copy that no store can alias */                         \
-    const int lo = b->lo[0], hi = b->hi[0];                                                        \
-    HOW for (int i = lo; i < hi; i++) CELL(&a, i, j, k);                                           \
-  }
 #define STATIC _Pragma("omp parallel for collapse(2) schedule(static) num_threads(threads)")
 #define DYNAMIC _Pragma("omp parallel for collapse(2) schedule(dynamic, 4) num_threads(threads)")
-#define LOOP(LOOP, ARGS, SHARE)                                                                    \
-  static void LOOP(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {          \
+#define LOOP(NAME, ARGS, SHARE)                                                                    \
+  static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
     const struct sm_box b = *box;                                                                  \
     SHARE for (int k = b.lo[2]; k < b.hi[2]; k++) for (int j = b.lo[1]; j < b.hi[1]; j++)          \
-        LOOP##_row(&b, args, j, k);                                                                \
+        ROW_OF(NAME)(&b, args, j, k);                                                              \
   }
-
-/* Terms of one row, added to lanes: lane l takes the elements lo + l + SM_LANES m. */
-#define TERMS(NAME, CELL, ARGS, KEEP)                                                              \
-  __attribute__((noinline)) static void NAME##_row(const struct sm_box *b,                         \
-                                                   const struct sm_##ARGS *args, int j, int k,     \
-                                                   double lanes[SM_LANES]) {                       \
-    const struct sm_##ARGS a = *args;                                                              \
-    for (int i = b->lo[0]; i < b->hi[0]; i += SM_LANES) {                                          \
-      const int count = b->hi[0] - i < SM_LANES ? b->hi[0] - i : SM_LANES;                         \
-      double term[SM_LANES];                                                                       \
-      SIMD for (int l = 0; l < count; l++) term[l] = CELL(&a, i + l, j, k);                        \
-      SIMD for (int l = 0; l < count; l++) lanes[l] = KEEP(lanes[l], term[l]);                     \
-    }                                                                                              \
-  }
-
-#define ADD(A, B) ((A) + (B))
-#define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
 
 static double tree(double *v, int n, bool larger) {
   for (int s = n / 2; s > 0; s /= 2)
@@ -78,8 +45,8 @@ static int count_lanes(ptrdiff_t elements) {
 }
 
 /* A reduction (backend.h). */
-#define REDUCE(LOOP, ARGS, LARGEST)                                                                \
-  static double LOOP(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {          \
+#define REDUCE(NAME, ARGS, LARGEST)                                                                \
+  static double loop_##NAME(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {   \
     const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);                                   \
     const ptrdiff_t count = (ptrdiff_t)sm_teams(rows);                                             \
     const int reached = count_lanes(extent(b, 0));                                                 \
@@ -90,41 +57,24 @@ static int count_lanes(ptrdiff_t elements) {
       double lanes[SM_TEAM][SM_LANES], slots[SM_TEAM];                                             \
       memset(lanes, 0, sizeof lanes);                                                              \
       for (ptrdiff_t first = team * SM_CHUNK; first < rows; first += count * SM_CHUNK)             \
-        for (ptrdiff_t row = first; row < rows && row < first + SM_CHUNK; row++)                   \
-          LOOP##_row(b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny),              \
-                     lanes[row % SM_TEAM]);                                                        \
+        for (ptrdiff_t row = first; row < rows && row < first + SM_CHUNK; row++) ROW_OF(NAME)      \
+      (b, args, b->lo[1] + (int)(row % ny), b->lo[2] + (int)(row / ny), lanes[row % SM_TEAM]);     \
       for (int s = 0; s < SM_TEAM; s++) slots[s] = tree(lanes[s], reached, LARGEST);               \
       teams[team] = tree(slots, SM_TEAM, LARGEST);                                                 \
     }                                                                                              \
     return tree(teams, SM_TEAMS, LARGEST);                                                         \
   }
 
-#define ROW_EACH(NAME, ARGS) LOOP(loop_##NAME, ARGS, STATIC)
-#define ROW_STEP ROW_EACH
-#define ROW_MANY(NAME, ARGS, BLOCKS) LOOP(loop_##NAME, ARGS, DYNAMIC)
-#define ROW_SUM(NAME, ARGS) REDUCE(loop_##NAME, ARGS, false)
-#define ROW_SUM_THEN(NAME, ARGS, THEN) ROW_SUM(NAME, ARGS)
-#define EACH(NAME, ARGS)                                                                           \
-  ROW(loop_##NAME, sm_cell_##NAME, ARGS, SIMD) LOOP(loop_##NAME, ARGS, STATIC)
-#define FEW(NAME, ARGS)                                                                            \
-  ROW(loop_##NAME, sm_cell_##NAME, ARGS, NO_SIMD) LOOP(loop_##NAME, ARGS, STATIC)
-#define UNEVEN(NAME, ARGS)                                                                         \
-  ROW(loop_##NAME, sm_cell_##NAME, ARGS, NO_SIMD) LOOP(loop_##NAME, ARGS, DYNAMIC)
-#define SUM(NAME, ARGS)                                                                            \
-  TERMS(loop_##NAME, sm_cell_##NAME, ARGS, ADD) REDUCE(loop_##NAME, ARGS, false)
-#define MAX(NAME, ARGS)                                                                            \
-  TERMS(loop_##NAME, sm_cell_##NAME, ARGS, LARGER) REDUCE(loop_##NAME, ARGS, true)
 #define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
+#define EACH(NAME, ARGS) LOOP(NAME, ARGS, STATIC)
+#define FEW EACH
+#define UNEVEN(NAME, ARGS) LOOP(NAME, ARGS, DYNAMIC)
+#define SUM(NAME, ARGS) REDUCE(NAME, ARGS, false)
+#define MAX(NAME, ARGS) REDUCE(NAME, ARGS, true)
 #define EACH_REAL(NAME, ARGS) BOTH(EACH, NAME, ARGS)
-#define FEW_REAL(NAME, ARGS) BOTH(FEW, NAME, ARGS)
 #define UNEVEN_REAL(NAME, ARGS) BOTH(UNEVEN, NAME, ARGS)
 #define SUM_REAL(NAME, ARGS) BOTH(SUM, NAME, ARGS)
-#define ROW_SUM_REAL(NAME, ARGS) BOTH(ROW_SUM, NAME, ARGS)
 #define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)
-#include "device/cpu_flock.h"
-#include "device/cpu_griebel.h"
-#include "device/cpu_rows.h"
-
 #include "cell/kernels.def"
 #include "device/undef.h"
 

@@ -6,7 +6,7 @@
  * step, at walls, in uneven cells at faces) take the functions of carry.h one by one for just that
  * part of the step. What a particle takes depends on itself alone, and vectors are whole, so that
  * results do not depend on who flies beside it: not even where the compiler rounds sums in vectors
- * and in single numbers differently. For cpu.c alone. */
+ * and in single numbers differently. For cpu_particles.c alone. */
 #ifndef SM_DEVICE_CPU_FLOCK_H
 #define SM_DEVICE_CPU_FLOCK_H
 
@@ -173,7 +173,7 @@ FLOCK_FN void flock_row(const struct sm_box *b, const struct sm_carry *args, int
 }
 
 #define FLOCK_ROW(NAME, WAY, STIRRED)                                                              \
-  static void loop_##NAME##_row(const struct sm_box *b, const struct sm_carry *a, int j, int k) {  \
+  void ROW_OF(NAME)(const struct sm_box *b, const struct sm_carry *a, int j, int k) {              \
     (void)k;                                                                                       \
     flock_row(b, a, j, WAY, STIRRED);                                                              \
   }

@@ -1,7 +1,7 @@
 /* cpu_griebel.h - rows of the SOR of cell/griebel.h. Where all is air no bytes of open faces are
  * read: beyond a side lies the row itself, and beyond its ends, in the padding, its end cells; the
  * differences there are 0, which is what a closed face lets through. The padding gets back what it
- * had. For cpu.c alone. */
+ * had. For cpu_flow.c alone. */
 #ifndef SM_DEVICE_CPU_GRIEBEL_H
 #define SM_DEVICE_CPU_GRIEBEL_H
 
@@ -91,9 +91,8 @@
     sm_cell_griebel_sor_##BITS(s, 0, j, k);                                                        \
     if (last > 0) sm_cell_griebel_sor_##BITS(s, (int)last, j, k);                                  \
   }                                                                                                \
-  __attribute__((noinline)) static void loop_griebel_sor_##BITS##_row(                             \
-      const struct sm_box *b, const struct sm_griebel_sor *args, int j, int k,                     \
-      double lanes[SM_LANES]) {                                                                    \
+  void ROW_OF(griebel_sor_##BITS)(const struct sm_box *b, const struct sm_griebel_sor *args,       \
+                                  int j, int k, double lanes[SM_LANES]) {                          \
     const struct sm_griebel_sor s = *args;                                                         \
     if (s.plain) {                                                                                 \
       griebel_plain_##BITS(&s, j, k, lanes);                                                       \

@@ -4,7 +4,7 @@
  * registers once they are numbers of 32 and 64 bits. Here they have as many floats, or doubles, as
  * a register holds. The arithmetic is that of the cell functions, so that results are the same
  * bits; tests/parity compares them. Boxes begin at half index 0; rows are padded (split.h), so that
- * a vector never leaves its row and padding keeps its 0. For cpu.c alone. */
+ * a vector never leaves its row and padding keeps its 0. For cpu_poisson.c alone. */
 #ifndef SM_DEVICE_CPU_ROWS_H
 #define SM_DEVICE_CPU_ROWS_H
 
@@ -172,7 +172,7 @@ INLINE void residual_row(const struct sm_box *b, const struct sm_residual *s, in
 }
 
 #define SMOOTH(NAME, FORM, FIRST)                                                                  \
-  static void loop_##NAME##_row(const struct sm_box *b, const struct sm_smooth *s, int j, int k) { \
+  void ROW_OF(NAME)(const struct sm_box *b, const struct sm_smooth *s, int j, int k) {             \
     smooth_row(b, s, j, k, FORM, FIRST);                                                           \
   }
 SMOOTH(smooth_open, OPEN, false)
@@ -183,7 +183,7 @@ SMOOTH(smooth_first_part, PART, true)
 SMOOTH(smooth_first_coarse, COARSE, true)
 #undef SMOOTH
 #define RELAX(NAME, FORM)                                                                          \
-  static void loop_##NAME##_row(const struct sm_box *b, const struct sm_relax *s, int j, int k) {  \
+  void ROW_OF(NAME)(const struct sm_box *b, const struct sm_relax *s, int j, int k) {              \
     const struct sm_smooth smooth = {s->op, s->x, s->b, s->colour, s->omega, 1.0f};                \
     smooth_row(b, &smooth, j, k, FORM, false);                                                     \
   }
@@ -191,7 +191,7 @@ RELAX(relax_open, OPEN)
 RELAX(relax_part, PART)
 #undef RELAX
 #define DEFECT(NAME, FORM)                                                                         \
-  static void loop_##NAME##_row(const struct sm_box *b, const struct sm_defect *s, int j, int k) { \
+  void ROW_OF(NAME)(const struct sm_box *b, const struct sm_defect *s, int j, int k) {             \
     defect_row(b, s, j, k, FORM);                                                                  \
   }
 DEFECT(defect_open, OPEN)
@@ -199,8 +199,8 @@ DEFECT(defect_part, PART)
 DEFECT(defect_coarse, COARSE)
 #undef DEFECT
 #define SUM_ROW(NAME, ARGS, ROW, FORM)                                                             \
-  static void loop_##NAME##_row(const struct sm_box *b, const struct sm_##ARGS *s, int j, int k,   \
-                                double lanes[SM_LANES]) {                                          \
+  void ROW_OF(NAME)(const struct sm_box *b, const struct sm_##ARGS *s, int j, int k,               \
+                    double lanes[SM_LANES]) {                                                      \
     ROW(b, s, j, k, lanes, FORM);                                                                  \
   }
 SUM_ROW(apply_open, apply, apply_row, OPEN)
@@ -233,7 +233,7 @@ SUM_ROW(residual_part, residual, residual_row, PART)
       if (g.wanted && !g.zero) memcpy(s->x + g.to, s->x + g.from, (size_t)cells * sizeof(TYPE));   \
     }                                                                                              \
   }                                                                                                \
-  static void loop_##NAME##_row(const struct sm_box *b, const struct sm_##ARGS *s, int j, int m) { \
+  void ROW_OF(NAME)(const struct sm_box *b, const struct sm_##ARGS *s, int j, int m) {             \
     const struct sm_ends *ends = &s->ends;                                                         \
     const int axis = ends->axis[m];                                                                \
     (void)b;                                                                                       \
@@ -284,8 +284,8 @@ INLINE v_double flux_out(v_int_d open, double hy, double hz, v_double hx, v_doub
 /* Everything is given by the parity of i, as sm_cell_wind_residual_open names it: a is the colour
  * of the even cells. */
 #define WIND_RESIDUAL(BITS, TYPE)                                                                  \
-  static void loop_wind_residual_open_##BITS##_row(                                                \
-      const struct sm_box *b, const struct sm_wind *s, int j, int k, double lanes[SM_LANES]) {     \
+  void ROW_OF(wind_residual_open_##BITS)(const struct sm_box *b, const struct sm_wind *s, int j,   \
+                                         int k, double lanes[SM_LANES]) {                          \
     const struct sm_operator *const o = &s->op;                                                    \
     const ptrdiff_t c = j * s->sy + k * s->sz, line = j * o->sy + k * o->sz;                       \
     const int q = (j + k) & 1;                                                                     \

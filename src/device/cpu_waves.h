@@ -75,7 +75,7 @@ static void run_rows(const struct sm_step *s, int lo, int hi, int plane) {
 #define STEP(NAME, ARGS)                                                                           \
   case SM_STEP_##NAME:                                                                             \
     for (int k = b.lo[2]; k < b.hi[2]; k++)                                                        \
-      for (int j = b.lo[1]; j < b.hi[1]; j++) loop_##NAME##_row(&b, &s->args.ARGS, j, k);          \
+      for (int j = b.lo[1]; j < b.hi[1]; j++) ROW_OF(NAME)(&b, &s->args.ARGS, j, k);               \
     break;
 #define FEW_STEP STEP
 #include "device/only_steps.h"

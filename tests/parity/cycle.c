@@ -1,6 +1,7 @@
 /* cycle.c - one multigrid cycle on every back end: what a back end merges, leaves out of the list
  * of steps or runs in another order must not change the result. On a CPU, and in the strict build
  * on all, it is the same bit for bit. */
+#include "exact.h"
 #include "geometry.h"
 #include "solve/poisson.h"
 #include <math.h>
@@ -123,13 +124,8 @@ int main(void) {
     compare_all(ctx, devices, 0);
     sm_device_close(&devices[1]);
   }
-#ifdef SM_STRICT
-  const double limit = 0;
-#else
-  const double limit = 1e-5;
-#endif
   if (sm_device_open(ctx, "cuda", 1, 32, 0, &devices[1]) == SM_OK)
-    compare_all(ctx, devices, limit);
+    compare_all(ctx, devices, is_exact(devices[1]) ? 0 : 1e-5);
   else
     printf("skipped for CUDA: %s\n", sm_context_message(ctx));
   for (int d = 0; d < 2; d++) sm_device_close(&devices[d]);
