@@ -92,7 +92,7 @@ void fill_levels_of_air(struct pool *p, const struct shape *s) {
   }
   for (int m = 0; m < s->n[0] * s->n[1]; m++) p->start[m] = m % s->n[2];
   for (size_t m = 0; m < s->size; m++) {
-    if (rand() % 3 > 0) p->open[m] = 0;
+    if (random_count() % 3 > 0) p->open[m] = 0;
     p->f[4][m] += 0.5f;
     p->f[9][m] *= 0.1f;
   }

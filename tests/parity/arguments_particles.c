@@ -215,7 +215,7 @@ static void fill_nodes(struct pool *p, const struct shape *s) {
     for (int e = 0; e < 4; e++) p->flock.spline[i].of[e] = spline[i % 4][e] / 6;
   for (ptrdiff_t c = 0; c < columns_of(s); c++) p->f[FRICTION][c] = any(0.05, 0.2);
   for (size_t c = 0; c < cells_of(s); c++)
-    p->open[c] = (uint8_t)(rand() % 4 > 0 ? SM_OPEN_ALL : rand() % 64);
+    p->open[c] = (uint8_t)(random_count() % 4 > 0 ? SM_OPEN_ALL : random_count() % 64);
 }
 
 /* A tracer, two grains, of which one falls fast, and what decays; all heavy for the paper's scheme,
@@ -246,19 +246,19 @@ static void fill_motes(struct pool *p, const struct shape *s) {
   for (int m = 0; m < MOTES + BATCH; m++) {
     struct sm_mote *mote = &f->mote[m];
     for (int d = 0; d < 3; d++) {
-      mote->cell[d] = (uint16_t)(rand() % s->n[d]);
+      mote->cell[d] = (uint16_t)(random_count() % s->n[d]);
       mote->part[d] = (uint32_t)((random_number() + 0.5) * 4294967295.0);
       mote->v[d] = any(-2, 2);
     }
-    mote->kind = (uint16_t)(m % 11 == 0 ? SM_GONE : rand() % KINDS);
+    mote->kind = (uint16_t)(m % 11 == 0 ? SM_GONE : random_count() % KINDS);
     if (m % 5 == 0) mote->v[0] = SM_AS_WIND;
     f->mote_to[m] = *mote;
     const int source = m % SOURCES;
     f->tag[m] = (struct sm_tag){.id = (uint64_t)source << SM_ID_BITS | (uint64_t)(m / SOURCES),
-                                .mass = 1000000000 + (int64_t)rand(),
+                                .mass = 1000000000 + (int64_t)random_count(),
                                 .born = any(1, 9.9),
                                 .wait = m % 7 == 0 ? any(0, 0.6) : 0.0f,
-                                .slot = (uint32_t)(rand() % MOTES),
+                                .slot = (uint32_t)(random_count() % MOTES),
                                 .source = (uint32_t)source};
     for (int d = 0; d < 3; d++) {
       f->eddies[m].q[d] = d == 0 && m % 6 == 0 ? SM_AS_WIND : any(-1, 1);

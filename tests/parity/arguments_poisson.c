@@ -182,7 +182,7 @@ struct sm_csr_dense make_csr_dense(const struct pool *p, const struct shape *s) 
 void mark_parts(struct pool *p, const struct shape *s) {
   for (int i = 4; i <= 6; i++)
     for (size_t m = 0; m < s->size; m++)
-      if (rand() % 40 > 0) p->f[i][m] = rand() % 3 > 0;
+      if (random_count() % 40 > 0) p->f[i][m] = random_count() % 3 > 0;
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++) {

@@ -102,7 +102,7 @@ struct sm_stress make_stress(const struct pool *p, const struct shape *s) {
 
 void mark_walls(struct pool *p, const struct shape *s) {
   for (size_t m = 0; m < s->size; m++) {
-    if (rand() % 4 == 0) p->f[8][m] = 0;
+    if (random_count() % 4 == 0) p->f[8][m] = 0;
     p->f[10][m] = (float)(random_number() + 1);
   }
 }

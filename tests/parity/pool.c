@@ -3,6 +3,15 @@
 #include <assert.h>
 #include <string.h>
 
+/* Marsaglia 2003, Journal of Statistical Software 8 (14). */
+int random_count(void) {
+  static uint32_t state = 2463534242;
+  state ^= state << 13;
+  state ^= state >> 17;
+  state ^= state << 5;
+  return (int)(state >> 1);
+}
+
 struct shape shape_of(const int n[3], bool pair, int bits) {
   struct shape s = {.n = {n[0], n[1], n[2]}, .pair = pair, .bits = bits};
   s.coarse[0] = pair ? (n[0] + 1) / 2 : n[0];
@@ -128,9 +137,9 @@ static void fill_numbers(struct pool *p, const struct shape *s) {
       p->f[i][m] = (float)(i >= 4 && i <= 12 ? random_number() + 0.5001 : random_number());
   for (int i = 0; i < HALVES; i++)
     for (size_t m = 0; m < s->size; m++)
-      p->h[i][m] = sm_narrow((float)(i < 4              ? random_number()
-                                     : rand() % 40 == 0 ? random_number() + 0.5001
-                                                        : rand() % 3 > 0));
+      p->h[i][m] = sm_narrow((float)(i < 4                      ? random_number()
+                                     : random_count() % 40 == 0 ? random_number() + 0.5001
+                                                                : random_count() % 3 > 0));
   for (int i = 0; i < DOUBLES; i++)
     for (size_t m = 0; m < s->size; m++)
       p->d[i][m] = i >= 9 ? random_number() + 0.6 : random_number();
@@ -139,8 +148,8 @@ static void fill_numbers(struct pool *p, const struct shape *s) {
     p->d[11][CENTRES + m] = 0.7 * m + 0.35;
   }
   for (size_t m = 0; m < s->size; m++) {
-    p->open[m] = (uint8_t)(rand() % 256);
-    p->surface[m] = (uint8_t)(rand() % 3);
+    p->open[m] = (uint8_t)(random_count() % 256);
+    p->surface[m] = (uint8_t)(random_count() % 3);
   }
 }
 
@@ -163,7 +172,7 @@ static void fill_levels(struct pool *p, const struct shape *s) {
 static void fill_graph(struct pool *p, const struct shape *s) {
   for (size_t m = 0; m <= s->size; m++) p->row[m] = (uint32_t)(DEGREE * m);
   for (size_t m = 0; m < DEGREE * s->size; m++) {
-    const size_t other = 2 * ((size_t)rand() % (s->size / 2)) + (m / DEGREE + 1) % 2;
+    const size_t other = 2 * ((size_t)random_count() % (s->size / 2)) + (m / DEGREE + 1) % 2;
     p->link[m] = (struct sm_link){(int32_t)other, (float)(random_number() + 0.5001)};
   }
   for (size_t m = 0; m < s->size; m++) p->part[m] = (uint32_t)(s->size - 1 - m);
@@ -194,7 +203,8 @@ static void fill_fields(struct fields *f, const struct shape *s) {
       f->d[i][m] = random_number() + (i < POSITIVE ? 0.6 : 0);
       f->f[i][m] = (float)f->d[i][m];
     }
-  for (size_t m = 0; m < size; m++) f->closed[m] = (uint8_t)(rand() % 3 ? 0 : rand() % 64);
+  for (size_t m = 0; m < size; m++)
+    f->closed[m] = (uint8_t)(random_count() % 3 ? 0 : random_count() % 64);
   *f->clock = (struct sm_flow_clock){.rate = 3, .time = 0.2, .step = 0.1, .last_step = 0.1};
   for (int p = 0; p < POINTS; p++) {
     f->point[p].at = p;

@@ -79,7 +79,11 @@ struct shape {
   int bits;
 };
 
-static inline double random_number(void) { return (double)rand() / RAND_MAX - 0.5; }
+/* 0 to 2^31 - 1, the same from run to run. */
+int random_count(void);
+
+/* -0.5 to 0.5. */
+static inline double random_number(void) { return random_count() / 2147483648.0 - 0.5; }
 
 /* bits: of the state. */
 struct shape shape_of(const int n[3], bool pair, int bits);
