@@ -173,6 +173,7 @@ static void write_flow(struct cli_json *json, const struct sm_run_summary *run) 
   cli_json_double(json, "last_step", run->flow_step);
   cli_json_double(json, "steady", run->flow_steady ? run->flow_time : (double)NAN);
   cli_json_double(json, "cell_steps", run->flow_cell_steps);
+  cli_json_double(json, "coarse_cell_steps", run->flow_coarse_cell_steps);
   cli_json_close(json, '}');
 }
 

@@ -58,17 +58,18 @@ struct sm_run_summary {
                         time; NULL: none */
   int change_count, change_every;
   double wall_input, wall_setup, wall_solve, wall_output; /* s; without particles */
-  double wall_solver;           /* s, the part of wall_solve that the Poisson solver took */
-  double wall_zones;            /* s, the part of setup and solve for zones of buildings; 0: none */
-  double iteration_bytes;       /* that one of its iterations moves at the least; NAN: not known */
-  double cell_rate;             /* cells solved per second of solve; of a flow in each step */
-  int64_t flow_steps;           /* time steps of a flow, since it began; 0: no flow */
-  double flow_time, flow_step;  /* s after the first wind: where it ended; the last step */
-  bool flow_steady;             /* it ended there because it was steady */
-  double flow_cell_steps;       /* cells times steps of this run, a resumed one less those before */
-  uint64_t peak_memory;         /* bytes, host */
-  uint64_t device_memory;       /* bytes */
-  struct sm_run_ledger *ledger; /* of what the wind carries, by species; NULL: nothing */
+  double wall_solver;          /* s, the part of wall_solve that the Poisson solver took */
+  double wall_zones;           /* s, the part of setup and solve for zones of buildings; 0: none */
+  double iteration_bytes;      /* that one of its iterations moves at the least; NAN: not known */
+  double cell_rate;            /* cells solved per second of solve; of a flow in each step */
+  int64_t flow_steps;          /* time steps of a flow, since it began; 0: no flow */
+  double flow_time, flow_step; /* s after the first wind: where it ended; the last step */
+  bool flow_steady;            /* it ended there because it was steady */
+  double flow_cell_steps;      /* cells times steps of this run, a resumed one less those before */
+  double flow_coarse_cell_steps; /* the part of them on the coarser grids of flow.grid_sequencing */
+  uint64_t peak_memory;          /* bytes, host */
+  uint64_t device_memory;        /* bytes */
+  struct sm_run_ledger *ledger;  /* of what the wind carries, by species; NULL: nothing */
   int ledger_count;
   double wall_particles;         /* s, of moving, sorting and counting them */
   double particle_steps;         /* moves of single particles */

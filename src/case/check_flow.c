@@ -88,13 +88,22 @@ static void check_steady(const struct check *c) {
                     draft->particles.present ? "particles" : "scalars");
 }
 
+static void check_sequencing(const struct check *c) {
+  bool turbulent = false;
+  for (size_t i = 0; i < c->draft->side_count; i++)
+    turbulent = turbulent || c->draft->side[i].side.turbulence > 0;
+  if (c->draft->c.flow.grid_sequencing > 0 && turbulent)
+    sm_check_report(c->r, c->flow, "grid_sequencing", NULL,
+                    "'flow.grid_sequencing': air that flows in turbulent is never steady");
+}
+
 /* --- schemes --- */
 
 static void check_griebel(const struct check *c) {
   static const char *const foreign[] = {
-      "courant",          "every_stage",   "divergence", "longest_step", "subgrid",
-      "subgrid_constant", "heat",          "advection",  "scalar",       "coriolis",
-      "geostrophic",      "bulk_velocity", "sponge",     "steady",       "body"};
+      "courant", "every_stage", "divergence", "longest_step",   "subgrid",     "subgrid_constant",
+      "heat",    "advection",   "scalar",     "coriolis",       "geostrophic", "bulk_velocity",
+      "sponge",  "steady",      "body",       "grid_sequencing"};
   if (!c->griebel) return;
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const char *key = foreign[i];
@@ -264,6 +273,7 @@ void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct 
   sm_check_sides(r, root, draft);
   if (flow == NULL || flow->type != SM_TOML_TABLE) return;
   check_steady(&c);
+  check_sequencing(&c);
   check_griebel(&c);
   check_scheme(&c);
   check_forces(&c);

@@ -121,6 +121,7 @@ struct sm_case_flow {
   double longest_step; /* s; INFINITY: no limit */
   double steady;       /* 1/s, largest change of the wind over the fastest in a second at which the
                           run ends; NAN: it does not end before its time */
+  int grid_sequencing; /* coarser grids on which it becomes steady first */
   double divergence;   /* largest |div u| h / U; NAN: 1e-5 in f32, 1e-10 in f64 */
   enum sm_subgrid subgrid;
   double subgrid_constant;         /* NAN: the model's own */

@@ -37,6 +37,10 @@ static const struct sm_key flow_keys[] = {
      OPTIONAL("the run goes on to its end"),
      .meaning = "the run ends as soon as the wind changes nowhere by more than this part of the "
                 "fastest wind in a second"},
+    {"grid_sequencing", SM_KEY_INTEGER, AT(c.flow.grid_sequencing), WITHIN(0, 12), DEFAULT(0),
+     .needs = "steady",
+     .meaning = "so many coarser grids, each with cells twice as wide as the next, on which the "
+                "flow becomes steady first: it goes on from there"},
     {"every_stage", SM_KEY_FLAG, AT(c.flow.every_stage), DEFAULT(0),
      .meaning = "make the wind of each stage of a time step free of divergence, not only the last"},
     {"divergence", SM_KEY_NUMBER, AT(c.flow.divergence), INSIDE(0, 1),

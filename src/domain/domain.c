@@ -79,9 +79,19 @@ static enum sm_status create_axis(struct sm_context *ctx, int n, double cell, st
   return status;
 }
 
-/* Place, columns and ground. */
+/* Heights above the lowest ground of the finer columns; what larger columns find below it is as
+ * high. */
+static void stand_on(const struct sm_domain *fine, size_t columns, struct sm_domain *domain) {
+  const double above = domain->grid.origin[2] - fine->grid.origin[2];
+  for (size_t q = 0; q < columns; q++)
+    domain->terrain[q] = (float)fmax((double)domain->terrain[q] + above, 0);
+  domain->grid.origin[2] = fine->grid.origin[2];
+}
+
+/* Place, columns and ground. fine: NULL, or whose cells are merged. */
 static enum sm_status lay_ground(struct sm_context *ctx, const struct sm_case *c,
-                                 const struct sm_plan *plan, struct sm_domain *domain) {
+                                 const struct sm_plan *plan, const struct sm_domain *fine,
+                                 struct sm_domain *domain) {
   const size_t columns = (size_t)plan->n[0] * (size_t)plan->n[1];
   double centre[2];
   for (int d = 0; d < 2; d++) {
@@ -100,12 +110,13 @@ static enum sm_status lay_ground(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the building heights", &domain->building));
   SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the roughness", &domain->z0));
   SM_TRY(sm_terrain_read(ctx, c, plan, domain->terrain, &domain->grid.origin[2]));
+  if (fine != NULL) stand_on(fine, columns, domain);
   for (size_t q = 0; q < columns; q++)
     domain->highest_ground = fmax(domain->highest_ground, (double)domain->terrain[q]);
   return SM_OK;
 }
 
-/* Layers up to the lid, and a byte for every cell. */
+/* Layers up to the lid. */
 static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
                                 struct sm_domain *domain) {
   double lid;
@@ -123,9 +134,28 @@ static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_layers_create(ctx, &options, &layers, &face));
   const enum sm_status status = sm_axis_create(ctx, layers, face, &domain->grid.axis[2]);
   sm_free(face);
-  if (status != SM_OK) return status;
-  sm_info(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_lid(domain),
-          sm_lid_reason_text(domain->lid_reason));
+  if (status == SM_OK)
+    sm_info(ctx, "lid at %.6g m above the lowest ground: %s", sm_domain_lid(domain),
+            sm_lid_reason_text(domain->lid_reason));
+  return status;
+}
+
+/* Those of a finer grid, merged. */
+static enum sm_status merge_layers(struct sm_context *ctx, const struct sm_domain *fine,
+                                   struct sm_domain *domain) {
+  struct sm_grid grid;
+  SM_TRY(sm_grid_coarsen(ctx, &fine->grid, &grid));
+  domain->grid.axis[2] = grid.axis[2];
+  grid.axis[2] = (struct sm_axis){0};
+  sm_grid_free(&grid);
+  domain->lid_reason = fine->lid_reason;
+  return SM_OK;
+}
+
+/* A byte for every cell. */
+static enum sm_status make_cells(struct sm_context *ctx, const struct sm_case *c,
+                                 struct sm_domain *domain) {
+  const int layers = domain->grid.axis[2].n;
   const double cells = (double)domain->grid.axis[0].n * domain->grid.axis[1].n * layers;
   if (cells > MOST_CELLS)
     return sm_fail(ctx, SM_ERR_CASE,
@@ -154,14 +184,17 @@ static unsigned open_sides(const struct sm_case *c) {
 
 /* Buildings, lid and solid cells. */
 static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_plan *plan, struct sm_domain *domain) {
+                                   const struct sm_plan *plan, const struct sm_domain *fine,
+                                   struct sm_domain *domain) {
   const int samples = sm_wind_is_flow(c->wind_source.model) ? SM_CUT_FINE : SM_CUT_SAMPLES;
   SM_TRY(sm_buildings_read(ctx, c, plan, domain));
   struct sm_scan columns;
   SM_TRY(sm_scan_create(ctx, &domain->footprints, domain->grid.axis[1].centre,
                         domain->grid.axis[1].n, &columns));
   enum sm_status status = sm_buildings_place(ctx, c, &columns, domain);
-  if (status == SM_OK) status = raise_lid(ctx, c, domain);
+  if (status == SM_OK)
+    status = fine == NULL ? raise_lid(ctx, c, domain) : merge_layers(ctx, fine, domain);
+  if (status == SM_OK) status = make_cells(ctx, c, domain);
   if (status == SM_OK)
     status = c->domain.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, samples, domain)
                                                : sm_solids_stair(ctx, &columns, domain);
@@ -185,12 +218,13 @@ static enum sm_status stop_here(struct sm_context *ctx) {
 
 /* All phases, in the order in which one needs the other. */
 static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_plan *plan, struct sm_domain *domain) {
+                            const struct sm_plan *plan, const struct sm_domain *fine,
+                            struct sm_domain *domain) {
   SM_TRY(stop_here(ctx));
-  SM_TRY(lay_ground(ctx, c, plan, domain));
+  SM_TRY(lay_ground(ctx, c, plan, fine, domain));
   sm_progress(ctx, "domain", 0.4);
   SM_TRY(stop_here(ctx));
-  SM_TRY(build_solids(ctx, c, plan, domain));
+  SM_TRY(build_solids(ctx, c, plan, fine, domain));
   if (domain->levels != NULL) SM_TRY(sm_wind_grid_match(ctx, c, domain));
   sm_progress(ctx, "domain", 0.9);
   SM_TRY(stop_here(ctx));
@@ -204,23 +238,30 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
 
 /* A domain of the case, or, where this has none, that of its wind files. */
 static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_case *c,
-                                     struct sm_plan *plan, struct sm_domain *domain) {
+                                     const struct sm_domain *fine, struct sm_plan *plan,
+                                     struct sm_domain *domain) {
   if (c->wind_source.model == SM_WIND_FILE) SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
   if (c->wind_source.grid_of_file) {
     SM_TRY(sm_wind_grid_take(ctx, c, domain, plan));
     return sm_weather_read(ctx, c, plan, domain);
   }
   SM_TRY(sm_plan_create(ctx, c, plan));
-  return build(ctx, c, plan, domain);
+  for (int d = 0; d < 2 && fine != NULL; d++) {
+    const int n = fine->grid.axis[d].n;
+    if (n == 1) continue;
+    plan->cell[d] *= plan->n[d] / (n / 2);
+    plan->n[d] = n / 2;
+  }
+  return build(ctx, c, plan, fine, domain);
 }
 
-enum sm_status sm_domain_build(struct sm_context *ctx, const struct sm_case *c,
-                               struct sm_domain **out) {
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *fine, struct sm_domain **out) {
   *out = NULL;
   struct sm_plan plan = {0};
   struct sm_domain *domain;
   SM_TRY(sm_alloc(ctx, 1, sizeof *domain, "the domain", &domain));
-  const enum sm_status status = plan_and_build(ctx, c, &plan, domain);
+  const enum sm_status status = plan_and_build(ctx, c, fine, &plan, domain);
   if (status == SM_OK) {
     domain->crs = plan.crs;
     plan.crs = (struct sm_crs){0};
@@ -230,6 +271,16 @@ enum sm_status sm_domain_build(struct sm_context *ctx, const struct sm_case *c,
   }
   sm_plan_free(&plan);
   return status;
+}
+
+enum sm_status sm_domain_build(struct sm_context *ctx, const struct sm_case *c,
+                               struct sm_domain **out) {
+  return create(ctx, c, NULL, out);
+}
+
+enum sm_status sm_domain_build_coarser(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_domain *fine, struct sm_domain **out) {
+  return create(ctx, c, fine, out);
 }
 
 void sm_domain_destroy(struct sm_domain **domain) {

@@ -116,6 +116,12 @@ SM_CHECKED enum sm_status sm_domain_build(struct sm_context *ctx, const struct s
                                           struct sm_domain **out);
 void sm_domain_destroy(struct sm_domain **domain);
 
+/* The domain of the same case on the grid of sm_grid_coarsen, from the same maps. Errors: as of
+ * sm_domain_build and sm_grid_coarsen. */
+SM_CHECKED enum sm_status sm_domain_build_coarser(struct sm_context *ctx, const struct sm_case *c,
+                                                  const struct sm_domain *fine,
+                                                  struct sm_domain **out);
+
 /* Height of the ground at x, y (m from the south-west corner): bilinear between column centres,
  * constant beyond the outermost ones. m above grid.origin[2]. */
 double sm_domain_ground(const struct sm_domain *domain, double x, double y);

@@ -48,6 +48,31 @@ void sm_grid_free(struct sm_grid *grid) {
   for (int d = 0; d < 3; d++) sm_axis_free(&grid->axis[d]);
 }
 
+static enum sm_status coarsen_axis(struct sm_context *ctx, const struct sm_axis *fine,
+                                   struct sm_axis *out) {
+  double *face;
+  if (fine->n == 1) return sm_axis_create(ctx, 1, fine->face, out);
+  SM_TRY(sm_alloc(ctx, (size_t)fine->n / 2 + 1, sizeof *face, "an axis of the grid", &face));
+  for (int i = 0; i <= fine->n / 2; i++) face[i] = fine->face[2 * i];
+  const enum sm_status status = sm_axis_create(ctx, fine->n / 2, face, out);
+  sm_free(face);
+  return status;
+}
+
+enum sm_status sm_grid_coarsen(struct sm_context *ctx, const struct sm_grid *fine,
+                               struct sm_grid *out) {
+  *out = (struct sm_grid){.origin = {fine->origin[0], fine->origin[1], fine->origin[2]}};
+  enum sm_status status = SM_OK;
+  for (int d = 0; d < 3; d++)
+    if (fine->axis[d].n > 1 && (fine->axis[d].n % 2 != 0 || fine->axis[d].n == 2))
+      return sm_fail(ctx, SM_ERR_CASE, "%d cells along %c cannot be halved", fine->axis[d].n,
+                     "xyz"[d]);
+  for (int d = 0; d < 3 && status == SM_OK; d++)
+    status = coarsen_axis(ctx, &fine->axis[d], &out->axis[d]);
+  if (status != SM_OK) sm_grid_free(out);
+  return status;
+}
+
 int64_t sm_grid_cells(const struct sm_grid *grid) {
   return (int64_t)grid->axis[0].n * grid->axis[1].n * grid->axis[2].n;
 }

@@ -29,6 +29,11 @@ void sm_grid_free(struct sm_grid *grid);
 
 int64_t sm_grid_cells(const struct sm_grid *grid);
 
+/* The grid whose cells are 2 x 2 x 2 of `fine`; axes of one cell stay as they are. Errors: ERR_CASE
+ * (an axis with an odd number of cells, or of two: nothing would change along it), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_grid_coarsen(struct sm_context *ctx, const struct sm_grid *fine,
+                                          struct sm_grid *out);
+
 /* One axis from its n + 1 faces. Errors: ERR_CASE (fewer than one cell, not finite, not rising),
  * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_axis_create(struct sm_context *ctx, int n, const double *face,

@@ -22,7 +22,7 @@ struct sm_flow_part {
 /* Pressure, eddies, temperature and all scalars of a case; of each what goes on, and its means. */
 enum {
   SM_FLOW_OUTPUTS = SM_FLOW_SCALARS + 4,
-  SM_FLOW_PARTS = 48 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
+  SM_FLOW_PARTS = 56 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
 };
 
 struct sm_flow_view {
@@ -34,7 +34,9 @@ struct sm_flow_view {
   double time;                   /* s after the first wind that is written */
   double step;                   /* s, the last one; 0: none yet */
   int64_t steps;
-  bool steady; /* the wind is, as the case means it */
+  int wind;                 /* which of the flow's is that of `time` */
+  bool steady;              /* it is, as the case means it */
+  double coarse_cell_steps; /* of this run, on the grids before that of the case */
   struct sm_flow_output output[SM_FLOW_OUTPUTS];
   int output_count;
   struct sm_flow_part part[SM_FLOW_PARTS];

@@ -93,6 +93,15 @@ static void close_walls(const struct sm_flow *flow, int d, double *out) {
   }
 }
 
+enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, int d,
+                            double *host) {
+  enum sm_status status = SM_OK;
+  close_walls(flow, d, host);
+  for (int m = 0; m < SM_FLOW_WINDS && status == SM_OK; m++)
+    status = sm_flow_upload(ctx, flow, host, flow->u[m][d]);
+  return status;
+}
+
 enum sm_status sm_flow_start(struct sm_context *ctx, const struct sm_case *c, struct sm_flow *flow,
                              const struct sm_host_wind *weather) {
   double *host = NULL;
@@ -106,9 +115,7 @@ enum sm_status sm_flow_start(struct sm_context *ctx, const struct sm_case *c, st
       by_weather(flow, weather, d, host);
     }
     if (c->flow.perturbation > 0) perturb(flow, d, host);
-    close_walls(flow, d, host);
-    for (int m = 0; m < SM_FLOW_WINDS && status == SM_OK; m++)
-      status = sm_flow_upload(ctx, flow, host, flow->u[m][d]);
+    if (status == SM_OK) status = sm_flow_fill(ctx, flow, d, host);
   }
   for (int m = 0; m < SM_FLOW_WINDS; m++) sm_flow_ghosts(flow, m);
   sm_free(host);

@@ -18,4 +18,9 @@ SM_CHECKED enum sm_status sm_flow_weather(struct sm_context *ctx, const struct s
 SM_CHECKED enum sm_status sm_flow_start(struct sm_context *ctx, const struct sm_case *c,
                                         struct sm_flow *flow, const struct sm_host_wind *weather);
 
+/* Component d of all winds, from numbers of the host in the field's layout; nothing goes through
+ * walls, there `host` becomes 0. The ghosts are not filled. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, int d,
+                                       double *host);
+
 #endif

@@ -273,7 +273,9 @@ static void tell(const struct sm_flow_files *files, const struct sm_flow_view *v
   summary->flow_time = view->time;
   summary->flow_step = view->step;
   summary->flow_steady = view->steady;
-  summary->flow_cell_steps = (double)summary->cells * (double)(view->steps - files->before);
+  summary->flow_coarse_cell_steps = view->coarse_cell_steps;
+  summary->flow_cell_steps =
+      view->coarse_cell_steps + (double)summary->cells * (double)(view->steps - files->before);
 }
 
 enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files *files,

@@ -29,6 +29,32 @@ START_TEST(a_grid_knows_its_cells) {
 }
 END_TEST
 
+START_TEST(a_grid_is_merged_into_a_coarser_one) {
+  begin();
+  const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 7}, z[] = {0, 1, 3, 6, 10, 15, 21};
+  const int n[3] = {4, 1, 6}, odd[3] = {3, 1, 6}, two[3] = {4, 1, 2};
+  const double *const face[3] = {x, y, z}, origin[3] = {1, 2, 3};
+  struct sm_grid fine, coarse;
+  ck_assert_int_eq(sm_grid_create(ctx, n, face, origin, &fine), SM_OK);
+  ck_assert_int_eq(sm_grid_coarsen(ctx, &fine, &coarse), SM_OK);
+  ck_assert_int_eq(coarse.axis[0].n, 2);
+  ck_assert_int_eq(coarse.axis[1].n, 1);
+  ck_assert_int_eq(coarse.axis[2].n, 3);
+  for (int k = 0; k <= 3; k++) ck_assert_double_eq(coarse.axis[2].face[k], z[2 * k]);
+  ck_assert_double_eq(coarse.axis[1].width[0], 7);
+  ck_assert_double_eq(coarse.origin[2], 3);
+  sm_grid_free(&coarse);
+  sm_grid_free(&fine);
+  const int *const wrong[] = {odd, two};
+  for (int m = 0; m < 2; m++) {
+    ck_assert_int_eq(sm_grid_create(ctx, wrong[m], face, origin, &fine), SM_OK);
+    ck_assert_int_eq(sm_grid_coarsen(ctx, &fine, &coarse), SM_ERR_CASE);
+    sm_grid_free(&fine);
+  }
+  end();
+}
+END_TEST
+
 START_TEST(positions_are_found) {
   begin();
   const double face[] = {0, 1, 3, 6};
@@ -121,6 +147,6 @@ START_TEST(absurd_layers_are_refused) {
 }
 END_TEST
 
-TEST_MAIN(a_grid_knows_its_cells, positions_are_found, faces_that_do_not_rise_are_refused,
-          uniform_layers_round_the_top_outwards,
+TEST_MAIN(a_grid_knows_its_cells, a_grid_is_merged_into_a_coarser_one, positions_are_found,
+          faces_that_do_not_rise_are_refused, uniform_layers_round_the_top_outwards,
           stretched_layers_end_at_the_lid_and_change_smoothly, absurd_layers_are_refused)

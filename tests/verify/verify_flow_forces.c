@@ -1,15 +1,7 @@
 /* Incompressible flow between walls and under forces that are the same everywhere, against exact
  * solutions: of the equations, or of the scheme itself. */
-#include "base/context.h"
-#include "case/case.h"
-#include "domain/domain.h"
-#include "harness.h"
-#include "physics/model.h"
+#include "flow_run.h"
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-static struct sm_context *ctx;
 
 /* A column of a flow that is the same everywhere along x and y. */
 enum { LEVELS = 256 };
@@ -49,29 +41,10 @@ static void take(const struct sm_state *state, const struct sm_grid *grid, struc
 
 /* The wind at the last time of a case. */
 static void run(const char *text, int bits, struct column *out) {
-  struct sm_case *c = NULL;
-  struct sm_domain *domain = NULL;
-  struct sm_device *device = NULL;
-  struct sm_state *state = NULL;
-  struct sm_step_report report;
-  void *self = NULL;
-  const struct sm_model *model = sm_model_incompressible();
-  enum sm_status status = sm_case_parse(ctx, "./c", text, strlen(text), NULL, true, &c);
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  status = sm_domain_build(ctx, c, &domain);
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, bits, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(ctx, device, &domain->grid, model->fields(c), &state), SM_OK);
-  status = model->create(ctx, c, domain, state, &self);
-  for (int t = 0; t < domain->weather.time_count && status == SM_OK; t++)
-    status = model->step(ctx, self, t, &report);
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  take(state, &domain->grid, out);
-  model->destroy(&self);
-  sm_state_destroy(&state);
-  sm_device_close(&device);
-  sm_domain_destroy(&domain);
-  sm_case_destroy(&c);
+  struct flow_run r;
+  flow_run_create(&r, text, 2, bits);
+  take(r.state, &r.domain->grid, out);
+  flow_run_destroy(&r);
 }
 
 #define PERIODIC "[[flow.side]]\nat = ['west', 'east', 'south', 'north']\nkind = 'periodic'\n"
@@ -206,16 +179,9 @@ START_TEST(a_column_over_rough_ground_has_the_stress_that_drives_it) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {a_laminar_channel_is_the_parabola_of_the_scheme,
-                                smooth_walls_drag_slow_air_as_laminar_air_does,
-                                a_moving_wall_makes_a_line_also_where_layers_grow,
-                                the_wind_turns_above_the_ground_as_ekman_says,
-                                a_bulk_velocity_is_kept_against_the_ground,
-                                a_bulk_velocity_is_kept_against_a_building,
-                                a_column_over_rough_ground_has_the_stress_that_drives_it};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+TEST_MAIN(a_laminar_channel_is_the_parabola_of_the_scheme,
+          smooth_walls_drag_slow_air_as_laminar_air_does,
+          a_moving_wall_makes_a_line_also_where_layers_grow,
+          the_wind_turns_above_the_ground_as_ekman_says, a_bulk_velocity_is_kept_against_the_ground,
+          a_bulk_velocity_is_kept_against_a_building,
+          a_column_over_rough_ground_has_the_stress_that_drives_it)

@@ -1,15 +1,6 @@
 /* A flow whose velocity is given on all sides, also where air leaves: that of Kovasznay (1948). */
-#include "base/context.h"
-#include "case/case.h"
-#include "case/expression.h"
-#include "domain/domain.h"
-#include "harness.h"
-#include "physics/model.h"
+#include "flow_run.h"
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-static struct sm_context *ctx;
 
 static double exact(int d, double x, double z) {
   const double rate = -0.963740, turn = 2 * acos(-1), wave = exp(rate * (x - 0.5));
@@ -45,29 +36,11 @@ static double error_of(const char *advection, double cell) {
            "velocity = [%s, 0, %s]\n"
            "[[flow.side]]\nat = ['south', 'north']\nkind = 'slip'\n",
            cell, cell, advection, u, w, u, w);
-  struct sm_case *c = NULL;
-  struct sm_domain *domain = NULL;
-  struct sm_device *device = NULL;
-  struct sm_state *state = NULL;
-  struct sm_step_report report;
-  void *self = NULL;
-  const struct sm_model *model = sm_model_incompressible();
-  enum sm_status status = sm_case_parse(ctx, "./c", text, strlen(text), NULL, true, &c);
-  if (status == SM_OK) status = sm_domain_build(ctx, c, &domain);
-  if (status == SM_OK) status = sm_device_open(ctx, "cpu", 2, 64, 0, &device);
-  if (status == SM_OK)
-    status = sm_state_create(ctx, device, &domain->grid, model->fields(c), &state);
-  if (status == SM_OK) status = model->create(ctx, c, domain, state, &self);
-  for (int t = 0; status == SM_OK && t < domain->weather.time_count; t++)
-    status = model->step(ctx, self, t, &report);
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  ck_assert_double_le(report.divergence, 1e-10);
-  const double error = difference(state, &domain->grid);
-  model->destroy(&self);
-  sm_state_destroy(&state);
-  sm_device_close(&device);
-  sm_domain_destroy(&domain);
-  sm_case_destroy(&c);
+  struct flow_run r;
+  flow_run_create(&r, text, 2, 64);
+  ck_assert_double_le(r.report.divergence, 1e-10);
+  const double error = difference(r.state, &r.domain->grid);
+  flow_run_destroy(&r);
   return error;
 }
 
@@ -79,17 +52,10 @@ static void assert_order(const char *advection, double least) {
 }
 
 START_TEST(a_flow_given_on_all_sides_is_of_second_order) {
-  struct sm_expression_facts facts;
-  if (sm_expression_read(ctx, "x", &facts) != SM_OK) return; /* built without expressions */
+  if (!have_expressions()) return;
   assert_order("central", 1.9);
   assert_order("upwind", 1.9);
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {a_flow_given_on_all_sides_is_of_second_order};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+TEST_MAIN(a_flow_given_on_all_sides_is_of_second_order)

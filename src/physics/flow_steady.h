@@ -1,0 +1,37 @@
+/* flow_steady.h - when a flow changes no more (flow.steady). */
+#ifndef SM_PHYSICS_FLOW_STEADY_H
+#define SM_PHYSICS_FLOW_STEADY_H
+
+#include "physics/flow_output.h"
+
+struct sm_flow_steady {
+  const struct sm_flow *flow; /* borrowed; NULL: nobody asks */
+  double tolerance;           /* 1/s */
+  double interval;            /* s, at least, between the winds that are compared */
+  union sm_reals earlier[3];  /* m/s */
+  double since;               /* s, when the wind was that; NAN: not yet */
+  int64_t steps;              /* since then */
+  double *number;             /* device: the result of a reduction */
+  bool is;
+};
+
+/* For a case with flow.steady, else nothing. divergence: largest |div u| h / U that a step leaves.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_flow *flow, double divergence,
+                                              struct sm_flow_steady *out);
+void sm_flow_steady_free(struct sm_flow_steady *steady);
+
+/* Bytes of the device that it takes. */
+size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
+
+/* After a step to `time`, s, with largest component `fastest`, m/s: whether no other is needed.
+ * Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_steady_judge(struct sm_context *ctx,
+                                               struct sm_flow_steady *steady, int wind, double time,
+                                               double fastest);
+
+/* What the next steps depend on. */
+void sm_flow_steady_parts(struct sm_flow_steady *steady, struct sm_flow_view *view);
+
+#endif

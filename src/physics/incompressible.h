@@ -1,0 +1,73 @@
+/* incompressible.h - what the parts of the incompressible solver share: incompressible.c sets it up
+ * and takes it through time, incompressible_steps.c makes a step. */
+#ifndef SM_PHYSICS_INCOMPRESSIBLE_H
+#define SM_PHYSICS_INCOMPRESSIBLE_H
+
+#include "physics/flow.h"
+#include "physics/flow_bodies.h"
+#include "physics/flow_cut.h"
+#include "physics/flow_eddies.h"
+#include "physics/flow_forces.h"
+#include "physics/flow_gusts.h"
+#include "physics/flow_means.h"
+#include "physics/flow_sequence.h"
+#include "physics/flow_series.h"
+#include "physics/flow_steady.h"
+#include "physics/projection.h"
+#include "physics/scalars.h"
+
+/* Steps from one measure of divergence and largest speed to the next. */
+enum { SM_MEASURE_EVERY = 10 };
+
+/* Of the steps since the last wind that was written. */
+struct sm_steps_so_far {
+  double residual;
+  int64_t iterations, converged;
+};
+
+struct sm_incompressible {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  struct sm_flow *flow;
+  struct sm_flow_means *means;   /* NULL: none are wanted */
+  struct sm_flow_probes *probes; /* NULL: there are none */
+  struct sm_flow_series *series; /* NULL: none is wanted */
+  struct sm_flow_bodies *bodies; /* likewise */
+  struct sm_flow_cut cut;
+  struct sm_flow_eddies eddies;
+  struct sm_flow_forces forces;
+  struct sm_flow_gusts gusts;
+  struct sm_scalars *scalars;
+  struct sm_projection projection;
+  struct sm_poisson_options options;
+  struct sm_poisson_result result;
+  double time;       /* s since the first output */
+  double step;       /* s, the last one; 0: none yet */
+  int begin;         /* which wind is that of `time` */
+  int before;        /* ... and of the begin of the last step */
+  bool solved;       /* the solver's x is that of a step */
+  bool has_pressure; /* of the last step */
+  double divergence;
+  struct sm_flow_steady steady;
+  struct sm_sequence sequence; /* of coarser grids that it starts from */
+  int64_t steps;
+  struct sm_steps_so_far so_far;
+};
+
+/* How long the next step is, and how fast anything goes, at the wind `begin`; no later than `end`,
+ * s. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_incompressible_clock(struct sm_context *ctx,
+                                                  const struct sm_incompressible *m, double end,
+                                                  struct sm_flow_clock *clock);
+
+/* A step of that length, s. Errors: as of sm_poisson_solve and sm_scalars_advance. */
+SM_CHECKED enum sm_status sm_incompressible_step(struct sm_context *ctx,
+                                                 struct sm_incompressible *m, double step);
+
+/* Makes the wind that a run starts from free of divergence; what lies in the energy of eddies is
+ * kept, or put in balance with the wind. The steps begin anew. Errors: as of sm_poisson_solve. */
+SM_CHECKED enum sm_status sm_incompressible_begin(struct sm_context *ctx,
+                                                  struct sm_incompressible *m, bool balance);
+
+#endif

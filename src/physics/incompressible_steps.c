@@ -1,0 +1,183 @@
+/* incompressible_steps.c - a step of the incompressible solver: Runge-Kutta stages of third order
+ * (Wicker and Skamarock 2002) and a projection (docs/theory/incompressible.md, (4) and (5)). */
+#include "physics/flow_sides.h"
+#include "physics/incompressible.h"
+#include "physics/scalar_sides.h"
+#include <math.h>
+
+/* Winds of a step: that at its begin, and those of its stages. */
+enum { STAGES = 3 };
+
+static void courant(const struct sm_incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  struct sm_courant courant = {
+      .m = flow->metric, .eddy = flow->eddy, .viscosity = m->c->flow.viscosity};
+  for (int d = 0; d < 3; d++) courant.u[d] = flow->u[m->begin][d];
+  const struct sm_box box = sm_flow_cells(flow);
+  flow->device->backend->courant(flow->device, &box, &courant, &flow->clock->rate);
+}
+
+enum sm_status sm_incompressible_clock(struct sm_context *ctx, const struct sm_incompressible *m,
+                                       double end, struct sm_flow_clock *clock) {
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_flow_tick tick = {.clock = m->flow->clock,
+                                    .courant = isnan(c->courant) ? 1 : c->courant,
+                                    .longest = c->longest_step,
+                                    .end = end,
+                                    .fixed = isnan(c->time_step) ? 0 : c->time_step};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  struct sm_device *device = m->flow->device;
+  const bool heat = m->scalars->heat;
+  sm_flow_eddies_find(&m->eddies, m->begin, heat ? m->scalars->item[0].now : m->flow->zero,
+                      heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0);
+  if (isnan(c->time_step)) courant(m);
+  device->backend->flow_tick(device, &one, &tick);
+  return sm_device_download(ctx, device, clock, m->flow->clock, sizeof *clock);
+}
+
+typedef void (*kernel)(struct sm_device *, const struct sm_box *, const struct sm_momentum *);
+
+/* The kernels of a scheme. */
+static kernel kernel_of(const struct sm_backend *be, enum sm_advection scheme, int d) {
+  const kernel central[3] = {be->momentum_x_central, be->momentum_y_central,
+                             be->momentum_z_central};
+  const kernel upwind[3] = {be->momentum_x_upwind, be->momentum_y_upwind, be->momentum_z_upwind};
+  const kernel weno[3] = {be->momentum_x_weno, be->momentum_y_weno, be->momentum_z_weno};
+  return scheme == SM_ADVECTION_UPWIND ? upwind[d]
+         : scheme == SM_ADVECTION_WENO ? weno[d]
+                                       : central[d];
+}
+
+/* What the last step gave to the energy of the eddies that the grid does not resolve, if it is
+ * carried; begin: as much as is in balance with the wind. */
+static void feed_eddies(const struct sm_incompressible *m, int wind, bool begin) {
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_scalars *scalars = m->scalars;
+  if (scalars->energy == NULL) return;
+  sm_flow_eddies_feed(&m->eddies, wind, scalars->heat ? scalars->item[0].now : m->flow->zero,
+                      scalars->heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0,
+                      scalars->energy->now, begin);
+  sm_scalar_ghosts(scalars, scalars->energy, scalars->energy->now);
+}
+
+static const double shares[STAGES] = {1.0 / 3, 1.0 / 2, 1};
+
+/* Of a stage: by what the pressure that was found last is that of a whole step. */
+static double past_pressure(bool every, double share) {
+  const double before = share > shares[1] ? shares[1] : share > shares[0] ? shares[0] : 1;
+  return every ? 1 / before : 1;
+}
+
+/* Winds: `from` at the begin of the step, `now` of the stage, `to` its result; every: all stages
+ * are made free of divergence. */
+static void advance(const struct sm_incompressible *m, int from, int now, int to, double share,
+                    bool with_pressure, bool every) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_case_flow *c = &m->c->flow;
+  const struct sm_backend *be = flow->device->backend;
+  const kernel smooth[3] = {be->smooth_walls_x, be->smooth_walls_y, be->smooth_walls_z};
+  for (int d = 0; d < 3; d++) {
+    if (flow->layout.n[d] == 1) continue;
+    struct sm_momentum args = {.m = flow->metric,
+                               .from = flow->u[from][d],
+                               .to = flow->u[to][d],
+                               .pressure = with_pressure ? flow->pressure : flow->zero,
+                               .eddy = flow->eddy,
+                               .closed = flow->closed,
+                               .reach = flow->reach,
+                               .smooth = flow->smooth,
+                               .drag = flow->drag,
+                               .clock = flow->clock,
+                               .share = share,
+                               .viscosity = c->viscosity,
+                               .donor = 1};
+    sm_flow_forces_set(&m->forces, d, &args);
+    for (int e = 0; e < 3; e++) args.u[e] = flow->u[now][e];
+    const struct sm_box box = sm_flow_faces(flow, d);
+    kernel_of(be, c->advection, d)(flow->device, &box, &args);
+    if (flow->has_smooth) smooth[d](flow->device, &box, &args);
+    sm_flow_cut_advance(&m->cut, d, &args, with_pressure, past_pressure(every, share));
+  }
+  sm_scalars_lift(m->scalars, to, share);
+  sm_flow_outflow(flow, from, now, to, share);
+  sm_flow_ghosts(flow, to);
+}
+
+static void find_pressure(struct sm_incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_level *level = &m->projection.poisson->level[0];
+  const struct sm_pressure args = {
+      .sy = level->split.sy,
+      .sz = level->split.sz,
+      .colour = level->split.colour,
+      .x = m->projection.poisson->x,
+      .pressure = flow->pressure,
+      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
+      .clock = flow->clock};
+  const struct sm_box box = sm_level_box(level);
+  flow->device->backend->pressure(flow->device, &box, &args);
+  sm_flow_cell_ghosts(flow, flow->pressure);
+  m->has_pressure = true;
+}
+
+/* The solver goes as far as the divergence asks; where that is more, or less, than its tolerance
+ * says, the next one asks for what it takes. */
+static void adapt_tolerance(struct sm_incompressible *m) {
+  const double loosest = 1e-2, tightest = 1e-12, aim = 0.25 * m->projection.limit;
+  double factor = m->divergence > 0 ? aim / m->divergence : 3;
+  factor = fmin(fmax(factor, 1.0 / 3), 3);
+  m->options.tolerance = fmin(fmax(m->options.tolerance * factor, tightest), loosest);
+}
+
+static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *m, int wind) {
+  sm_flow_balance(m->flow, wind);
+  sm_flow_ghosts(m->flow, wind); /* joined ends */
+  for (int d = 0; d < 3; d++) m->projection.u[d] = m->flow->u[wind][d];
+  m->options.whole = true;
+  m->options.warm = m->solved;
+  m->projection.keeps = m->projection.fastest > 0 && m->steps % SM_MEASURE_EVERY != 0;
+  SM_TRY(sm_projection_make(ctx, &m->projection, &m->options, &m->result, &m->divergence));
+  adapt_tolerance(m);
+  m->solved = true;
+  find_pressure(m);
+  sm_flow_ghosts(m->flow, wind);
+  return SM_OK;
+}
+
+enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompressible *m,
+                                      double step) {
+  const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
+  const bool every = m->c->flow.every_stage || !m->has_pressure; /* of a step before */
+  int now = begin;
+  sm_flow_gusts_blow(&m->gusts, begin, m->steps);
+  for (int stage = 0; stage < STAGES; stage++) {
+    const int to = other[stage % 2];
+    const bool last = stage == STAGES - 1;
+    advance(m, begin, now, to, shares[stage], !last && !every && m->has_pressure, every);
+    if (last) sm_flow_forces_end(&m->forces, begin, to);
+    if (last || every) SM_TRY(project(ctx, m, to));
+    if (last) sm_flow_forces_after(&m->forces, to);
+    now = to;
+  }
+  SM_TRY(sm_scalars_advance(ctx, m->scalars, begin, now, m->time, step));
+  feed_eddies(m, now, false);
+  const struct sm_flow_tock tock = {m->flow->clock};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  m->flow->device->backend->flow_tock(m->flow->device, &one, &tock);
+  m->before = begin;
+  m->begin = now;
+  m->steps++;
+  return SM_OK;
+}
+
+enum sm_status sm_incompressible_begin(struct sm_context *ctx, struct sm_incompressible *m,
+                                       bool balance) {
+  SM_TRY(project(ctx, m, 0));
+  if (balance) feed_eddies(m, 0, true);
+  m->begin = m->before = 0;
+  m->has_pressure = m->solved = false; /* that was the start's, not of a step */
+  m->so_far = (struct sm_steps_so_far){.converged = 1};
+  m->time = -m->c->wind_source.spin_up;
+  const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
+  return sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock);
+}
