@@ -1,5 +1,7 @@
 /* bench_cavity.c - the first step of the lid-driven cavity, as Niemeyer and Sung (2013) time it
- * (their figure 2): by their red-black SOR, by the same with the best factor, and by multigrid. */
+ * (their figure 2): by their red-black SOR, by the same with the best factor, and by multigrid; and
+ * all of it until the flow is steady. */
+#include "bench_json.h"
 #include "bench_report.h"
 #include "bench_run.h"
 #include <math.h>
@@ -21,7 +23,9 @@ enum way {
   OPTIMAL, /* with 2 / (1 + sin(pi / n)) */
   BEST,    /* with coefficients of 0 at walls, and the best omega of those */
   GENERIC, /* OPTIMAL by the kernel that knows obstacles */
-  MULTIGRID
+  MULTIGRID,
+  STEADY_F32, /* likewise, all steps to a steady flow */
+  STEADY_F64
 };
 
 struct cavity {
@@ -43,6 +47,7 @@ WAYS(512, 92548, 5986, 1936)
 WAYS(1024, 392000, 13260, 4224)
 WAYS(2048, 1660000, 29400, 9139)
 #undef WAYS
+static const struct cavity steady_f32 = {512, STEADY_F32, 0}, steady_f64 = {512, STEADY_F64, 0};
 
 #define SOR_FILE "cavity/griebel.toml"
 #define BOTH (CLI_ON_CPU | CLI_ON_CUDA)
@@ -81,6 +86,16 @@ WAYS(2048, 1660000, 29400, 9139)
   { CLI_FIGURE_SOLVE, DEVICES, TIME, TEXT, NULL }
 #define LIST(...) __VA_ARGS__
 
+/* The change in a second that is left is a ten thousandth of the lid's speed. */
+#define STEADY(NAME, OWN, REMARK)                                                                  \
+  {                                                                                                \
+    .name = NAME, .case_file = "cavity/case.toml", .remark = REMARK, .devices = CLI_ON_CUDA,       \
+    .also = CLI_ON_CPU, .own = &(OWN),                                                             \
+    .set = {"wind.duration=400", "flow.steady=1e-4", "flow.grid_sequencing=4"}, .reference = {     \
+      {CLI_FIGURE_WALL, CLI_ON_CUDA, 10, "goal", NULL}                                             \
+    }                                                                                              \
+  }
+
 static const struct cli_row table[] = {
     ROWS(64, PEER(0.02), {0}, {0}, PEER(0.02)),
     ROWS(128, PEER(0.10), {0}, {0}, PEER(0.10)),
@@ -90,6 +105,8 @@ static const struct cli_row table[] = {
     ROWS(1024, PEER(1700), PEER_OPTIMAL(57), {0}, PEER(1700)),
     ROWS(2048, PEER(8 * 3600.0), GOAL(CLI_ON_CUDA, 3, "goal"), GOAL(CLI_ON_CUDA, 3, "goal"),
          LIST(PEER(8 * 3600.0), GOAL(CLI_ON_CUDA, 0.05, "goal"))),
+    STEADY("512-steady", steady_f32, "from rest to steady at Re 1000, 512 x 512 cells, f32"),
+    STEADY("512-steady-f64", steady_f64, "the same in f64"),
 };
 
 static const struct cli_row *rows(size_t *count) {
@@ -136,17 +153,46 @@ static void set_multigrid(const struct cavity *own, struct settings *s) {
   snprintf(s->walls, sizeof s->walls, "flow.divergence=%.9g", 1e-3 * step * width / fastest);
 }
 
-static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
-                                const char *device, struct cli_sample *sample,
-                                char reason[CLI_REASON]) {
+static void set_grid(const struct cavity *own, struct settings *s) {
+  snprintf(s->size, sizeof s->size, "domain.size=[1,%.17g]", 1.0 / own->n);
+  snprintf(s->cell, sizeof s->cell, "domain.cell_size=%.17g", 1.0 / own->n);
+}
+
+static enum cli_outcome measure_steady(const struct cli_bench *bench, const struct cli_row *row,
+                                       const char *device, struct cli_sample *sample,
+                                       char reason[CLI_REASON]) {
+  static struct cli_run run;
+  const struct cavity *own = row->own;
+  struct settings s;
+  set_grid(own, &s);
+  const char *const more[] = {"--precision", own->way == STEADY_F64 ? "f64" : "f32",
+                              "--set",       "output.formats=[]",
+                              "--set",       s.size,
+                              "--set",       s.cell,
+                              NULL};
+  const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
+  cli_run_read(&run, sample);
+  if (outcome != CLI_MEASURED) return outcome;
+  const double end = cli_json_find_number(run.json, "flow.steady");
+  if (isnan(end)) {
+    snprintf(reason, CLI_REASON, "the flow did not become steady");
+    return CLI_FAILED;
+  }
+  snprintf(sample->note, sizeof sample->note, "%.0f steps, to %.4g s",
+           cli_json_find_number(run.json, "flow.steps"), end);
+  return CLI_MEASURED;
+}
+
+static enum cli_outcome measure_first(const struct cli_bench *bench, const struct cli_row *row,
+                                      const char *device, struct cli_sample *sample,
+                                      char reason[CLI_REASON]) {
   static struct cli_run run;
   const struct cavity *own = row->own;
   const bool cuda = cli_device_kind(device) == CLI_ON_CUDA, grid = own->way == MULTIGRID;
   const double iterations = iterations_of(own, cuda, bench->full);
   const bool some = !grid && iterations < own->iterations;
   struct settings s;
-  snprintf(s.size, sizeof s.size, "domain.size=[1,%.17g]", 1.0 / own->n);
-  snprintf(s.cell, sizeof s.cell, "domain.cell_size=%.17g", 1.0 / own->n);
+  set_grid(own, &s);
   if (grid) {
     set_multigrid(own, &s);
   } else {
@@ -184,6 +230,14 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
              own->iterations);
   }
   return CLI_MEASURED;
+}
+
+static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
+                                const char *device, struct cli_sample *sample,
+                                char reason[CLI_REASON]) {
+  const enum way way = ((const struct cavity *)row->own)->way;
+  return (way == STEADY_F32 || way == STEADY_F64 ? measure_steady : measure_first)(
+      bench, row, device, sample, reason);
 }
 
 /* --- figure 2 --- */
@@ -251,7 +305,9 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
 
 const struct cli_suite cli_suite_cavity = {
     .name = "cavity",
-    .summary = "the first step of a lid-driven cavity: figure 2 of Niemeyer and Sung (2013)",
+    .summary =
+        "the first step of a lid-driven cavity: figure 2 of Niemeyer and Sung (2013); and its "
+        "steady flow",
     .rows = rows,
     .print = print,
     .measure = measure,

@@ -265,6 +265,20 @@ awk -F, 'END { print $2, $4 }' steady/lid_probes.csv >steady.end
 awk -F, 'END { print $2, $4 }' long/lid_probes.csv | paste -d " " steady.end - |
   awk '{ exit !(($1 - $3) ^ 2 + ($2 - $4) ^ 2 < 1e-8) }' || fail "it was not steady"
 
+# From coarser grids to the same flow; what is written is of the last grid alone.
+run 0 run steady.toml -o wide --precision f64 --set 'domain.size=[1,0.5]'
+run 0 run steady.toml -o sequence --precision f64 --set 'domain.size=[1,0.5]' \
+  --set flow.grid_sequencing=1 --json sequence.json
+has stderr '8 x 4 x 8 cells: steady after '
+check_json sequence.json '0 < d["flow"]["coarse_cell_steps"] < 0.5 * d["flow"]["cell_steps"]'
+[ "$(($(wc -l <sequence/lid_probes.csv) - 1))" -eq \
+  "$(sed -n 's/.*, \([0-9]*\) steps to.*/\1/p' stdout)" ] || fail "not a row for each step"
+awk -F, 'END { print $2, $4 }' wide/lid_probes.csv >wide.end
+awk -F, 'END { print $2, $4 }' sequence/lid_probes.csv | paste -d " " wide.end - |
+  awk '{ exit !(($1 - $3) ^ 2 + ($2 - $4) ^ 2 < 1e-8) }' || fail "another flow from a coarser grid"
+run 3 check steady.toml --set flow.grid_sequencing=1
+has stderr "steady.toml:12: error: 'flow.grid_sequencing': a grid of 16 x 4 x 16 cells has none"
+
 # A picture of what is beside the wind.
 if has_module plot; then
   run 0 plot whole/lid.nc --field pressure -o pressure.svg
