@@ -98,11 +98,7 @@ static enum sm_status march(struct sm_context *ctx, struct sm_incompressible *m,
   struct sm_steps_so_far *so_far = &m->so_far;
   while (!sm_flow_reached(m->time, end) && report->due == 0 && !m->steady.is) {
     SM_TRY(sm_flow_go_on(ctx, m->c, m->domain, m->time));
-    SM_TRY(sm_incompressible_clock(ctx, m, end, &clock));
-    if (!isfinite(clock.rate) || !(clock.step > 0))
-      return sm_flow_diverged(ctx, m->time, m->steps,
-                              "a smaller flow.courant, or flow.advection = \"upwind\"");
-    SM_TRY(sm_incompressible_step(ctx, m, clock.step));
+    SM_TRY(sm_incompressible_step(ctx, m, end, &clock));
     m->time = clock.step >= end - m->time ? end : m->time + clock.step;
     m->step = clock.step;
     report->due = count_step(m);

@@ -55,15 +55,12 @@ struct sm_incompressible {
   struct sm_steps_so_far so_far;
 };
 
-/* How long the next step is, and how fast anything goes, at the wind `begin`; no later than `end`,
- * s. Errors: ERR_DEVICE. */
-SM_CHECKED enum sm_status sm_incompressible_clock(struct sm_context *ctx,
-                                                  const struct sm_incompressible *m, double end,
-                                                  struct sm_flow_clock *clock);
-
-/* A step of that length, s. Errors: as of sm_poisson_solve and sm_scalars_advance. */
+/* A step as long as the wind at its begin allows, but no further than `end`, s; *clock: as it was
+ * made. Errors: as of sm_poisson_solve and sm_scalars_advance; ERR_DIVERGED (no step is short
+ * enough). */
 SM_CHECKED enum sm_status sm_incompressible_step(struct sm_context *ctx,
-                                                 struct sm_incompressible *m, double step);
+                                                 struct sm_incompressible *m, double end,
+                                                 struct sm_flow_clock *clock);
 
 /* Makes the wind that a run starts from free of divergence; what lies in the energy of eddies is
  * kept, or put in balance with the wind. The steps begin anew. Errors: as of sm_poisson_solve. */

@@ -1,5 +1,6 @@
 /* incompressible_steps.c - a step of the incompressible solver: Runge-Kutta stages of third order
  * (Wicker and Skamarock 2002) and a projection (docs/theory/incompressible.md, (4) and (5)). */
+#include "physics/flow_model.h"
 #include "physics/flow_sides.h"
 #include "physics/incompressible.h"
 #include "physics/scalar_sides.h"
@@ -17,8 +18,8 @@ static void courant(const struct sm_incompressible *m) {
   flow->device->backend->courant(flow->device, &box, &courant, &flow->clock->rate);
 }
 
-enum sm_status sm_incompressible_clock(struct sm_context *ctx, const struct sm_incompressible *m,
-                                       double end, struct sm_flow_clock *clock) {
+/* Enqueues what finds the length of the next step. */
+static void begin_step(const struct sm_incompressible *m, double end) {
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow_tick tick = {.clock = m->flow->clock,
                                     .courant = isnan(c->courant) ? 1 : c->courant,
@@ -26,13 +27,21 @@ enum sm_status sm_incompressible_clock(struct sm_context *ctx, const struct sm_i
                                     .end = end,
                                     .fixed = isnan(c->time_step) ? 0 : c->time_step};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
-  struct sm_device *device = m->flow->device;
   const bool heat = m->scalars->heat;
   sm_flow_eddies_find(&m->eddies, m->begin, heat ? m->scalars->item[0].now : m->flow->zero,
                       heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0);
   if (isnan(c->time_step)) courant(m);
-  device->backend->flow_tick(device, &one, &tick);
-  return sm_device_download(ctx, device, clock, m->flow->clock, sizeof *clock);
+  m->flow->device->backend->flow_tick(m->flow->device, &one, &tick);
+}
+
+/* The length of the step; what needs no host has been enqueued before, so that a GPU has something
+ * to do. */
+static enum sm_status read_clock(struct sm_context *ctx, const struct sm_incompressible *m,
+                                 struct sm_flow_clock *clock) {
+  SM_TRY(sm_device_download(ctx, m->flow->device, clock, m->flow->clock, sizeof *clock));
+  if (isfinite(clock->rate) && clock->step > 0) return SM_OK;
+  return sm_flow_diverged(ctx, m->time, m->steps,
+                          "a smaller flow.courant, or flow.advection = \"upwind\"");
 }
 
 typedef void (*kernel)(struct sm_device *, const struct sm_box *, const struct sm_momentum *);
@@ -145,21 +154,23 @@ static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *
 }
 
 enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompressible *m,
-                                      double step) {
+                                      double end, struct sm_flow_clock *clock) {
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
   const bool every = m->c->flow.every_stage || !m->has_pressure; /* of a step before */
   int now = begin;
+  begin_step(m, end);
   sm_flow_gusts_blow(&m->gusts, begin, m->steps);
   for (int stage = 0; stage < STAGES; stage++) {
     const int to = other[stage % 2];
     const bool last = stage == STAGES - 1;
     advance(m, begin, now, to, shares[stage], !last && !every && m->has_pressure, every);
     if (last) sm_flow_forces_end(&m->forces, begin, to);
+    if (stage == (every ? 0 : STAGES - 1)) SM_TRY(read_clock(ctx, m, clock));
     if (last || every) SM_TRY(project(ctx, m, to));
     if (last) sm_flow_forces_after(&m->forces, to);
     now = to;
   }
-  SM_TRY(sm_scalars_advance(ctx, m->scalars, begin, now, m->time, step));
+  SM_TRY(sm_scalars_advance(ctx, m->scalars, begin, now, m->time, clock->step));
   feed_eddies(m, now, false);
   const struct sm_flow_tock tock = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};

@@ -106,14 +106,13 @@ static enum sm_status measure_divergence(struct sm_context *ctx, struct sm_proje
   return sm_device_download(ctx, p->device, divergence, p->number, sizeof *divergence);
 }
 
-/* Largest |div u| h that is left (m/s), from the fluxes that the residual has left in r. */
-static enum sm_status measure_rest(struct sm_context *ctx, struct sm_projection *p, const float *r,
-                                   double *divergence) {
+/* Enqueues the largest |div u| h that is left (m/s), from the fluxes that the residual has left in
+ * r. */
+static void enqueue_rest(struct sm_projection *p, const float *r, double *out) {
   const struct sm_split *s = &p->poisson->level[0].split;
   const struct sm_flux_divergence rest = {s->sy, s->sz, s->colour, p->metric, r};
   const struct sm_box box = sm_level_box(&p->poisson->level[0]);
-  p->device->backend->flux_divergence(p->device, &box, &rest, p->number);
-  return sm_device_download(ctx, p->device, divergence, p->number, sizeof *divergence);
+  p->device->backend->flux_divergence(p->device, &box, &rest, out);
 }
 
 struct acceptance {
@@ -129,13 +128,23 @@ static void accept_residual(void *user, const double *x, double scale, float *r,
   residual(a->projection, x, scale, r, sum);
 }
 
+static void accept_measure(void *user, const float *r, double *out) {
+  enqueue_rest(((struct acceptance *)user)->projection, r, out);
+}
+
 /* The divergence that x leaves against the fastest wind that comes out. Half the limit: rounding
  * the wind to its precision comes on top. */
-static bool accept(void *user, const float *r) {
+static bool accept(void *user, const float *r, const double *measured) {
   struct acceptance *a = user;
   struct sm_projection *p = a->projection;
   double fastest = p->fastest;
-  if (measure_rest(a->ctx, p, r, &a->left) != SM_OK) return true; /* found by sync */
+  if (measured != NULL) {
+    a->left = *measured;
+  } else {
+    enqueue_rest(p, r, p->number);
+    if (sm_device_download(a->ctx, p->device, &a->left, p->number, sizeof a->left) != SM_OK)
+      return true; /* found by sync */
+  }
   if (!p->keeps && measure_fastest(a->ctx, p, a->x, 1, &fastest) != SM_OK) return true;
   return a->left <= 0.5 * p->limit * fastest;
 }
@@ -163,7 +172,7 @@ enum sm_status sm_projection_make(struct sm_context *ctx, struct sm_projection *
                                   const struct sm_poisson_options *options,
                                   struct sm_poisson_result *result, double *divergence) {
   struct acceptance acceptance = {projection, ctx, NULL, 0};
-  const struct sm_poisson_problem problem = {accept_residual, accept, &acceptance};
+  const struct sm_poisson_problem problem = {accept_residual, accept, accept_measure, &acceptance};
   SM_TRY(sm_poisson_solve(ctx, projection->poisson, &problem, options, result));
   sm_projection_add(projection);
   if (!projection->keeps) return sm_projection_measure(ctx, projection, divergence);

@@ -199,7 +199,7 @@ static enum sm_status run(struct sm_context *ctx, struct solver *s,
                      (double)s->lambda.omega);
     result->converged =
         result->residual <= options->tolerance &&
-        (problem->accept == NULL || problem->accept(problem->user, s->poisson->level[0].b));
+        (problem->accept == NULL || problem->accept(problem->user, s->poisson->level[0].b, NULL));
     /* The change falls about as the residual does. */
     const double factor = fmax(1e-3, 0.9 * options->tolerance / result->residual);
     stop = 0.5 * result->change * fmin(0.9, factor);

@@ -35,18 +35,61 @@ static void array_residual(void *user, const double *x, double scale, float *r, 
 }
 
 struct sm_poisson_problem sm_poisson_array_problem(struct sm_poisson_array *array) {
-  return (struct sm_poisson_problem){array_residual, NULL, array};
+  return (struct sm_poisson_problem){.residual = array_residual, .user = array};
 }
 
-/* 2-norm of b - A (scale x), left in level 0's b. */
-static enum sm_status true_residual(struct sm_context *ctx, struct sm_poisson *poisson,
-                                    const struct sm_poisson_problem *problem, double scale,
-                                    double *norm) {
-  double *sum = &poisson->scalars[SM_CG_RR], value;
+static void clear_solution(struct sm_poisson *poisson) {
+  const struct sm_split *s = &poisson->level[0].split;
+  poisson->device->backend->clear(poisson->device, poisson->x - s->origin,
+                                  s->size * sizeof(double));
+}
+
+/* Of poisson->number. */
+enum { NORM_OF_B, NORM_OF_R, MEASURED };
+
+/* Enqueues the sum of squares of b - A (scale x), which is left in level 0's b. */
+static void enqueue_residual(struct sm_poisson *poisson, const struct sm_poisson_problem *problem,
+                             double scale, double *sum) {
   sm_poisson_wrap_double(poisson, poisson->x);
   problem->residual(problem->user, poisson->x, scale, poisson->level[0].b, sum);
-  SM_TRY(sm_device_download(ctx, poisson->device, &value, sum, sizeof value));
-  *norm = sqrt(value);
+}
+
+/* What has been enqueued, in one copy. */
+static enum sm_status take_numbers(struct sm_context *ctx, const struct sm_poisson *poisson,
+                                   double number[SM_CG_NUMBERS]) {
+  return sm_device_download(ctx, poisson->device, number, poisson->number,
+                            SM_CG_NUMBERS * sizeof *number);
+}
+
+/* 2-norm of b - A x, left in level 0's b, and what the problem wants to know of it. */
+static enum sm_status true_residual(struct sm_context *ctx, struct sm_poisson *poisson,
+                                    const struct sm_poisson_problem *problem, double *norm,
+                                    double *measured) {
+  double number[SM_CG_NUMBERS];
+  enqueue_residual(poisson, problem, 1, &poisson->number[NORM_OF_R]);
+  if (problem->measure != NULL)
+    problem->measure(problem->user, poisson->level[0].b, &poisson->number[MEASURED]);
+  SM_TRY(take_numbers(ctx, poisson, number));
+  *norm = sqrt(number[NORM_OF_R]);
+  *measured = number[MEASURED];
+  return SM_OK;
+}
+
+/* 2-norms of b, and of the residual that x leaves; from a cold start x is 0. */
+static enum sm_status first_residual(struct sm_context *ctx, struct sm_poisson *poisson,
+                                     const struct sm_poisson_problem *problem, bool warm,
+                                     double *reference, double *norm) {
+  double number[SM_CG_NUMBERS];
+  if (!warm) clear_solution(poisson);
+  enqueue_residual(poisson, problem, 0, &poisson->number[NORM_OF_B]);
+  if (warm) enqueue_residual(poisson, problem, 1, &poisson->number[NORM_OF_R]);
+  SM_TRY(take_numbers(ctx, poisson, number));
+  *reference = sqrt(number[NORM_OF_B]);
+  *norm = warm ? sqrt(number[NORM_OF_R]) : *reference;
+  if (!warm || !(*reference <= 0)) return SM_OK;
+  clear_solution(poisson); /* nothing is asked for: x is 0, and so is its residual */
+  *norm = 0;
+  enqueue_residual(poisson, problem, 0, &poisson->number[NORM_OF_B]);
   return SM_OK;
 }
 
@@ -83,27 +126,36 @@ static const double replace_every = 1e-5;
 /* So often in a row may the true residual not fall by a tenth before the solver gives up. */
 enum { IDLE_CHECKS = 3 };
 
+/* What the host reads after some iterations, in one copy: the scalars and the first residuals. */
+enum { FIRST_NOTED = 32 };
+struct reading {
+  double scalars[SM_CG_COUNT], number[SM_CG_NUMBERS], history[FIRST_NOTED];
+};
+
 /* Iterates until the norm is at most `stop`, the count at `limit`, or progress ends: a GPU does so
- * alone, a CPU once at a time, so that it can be watched. scalars: as they are left. */
+ * alone, a CPU once at a time, so that it can be watched. reading->scalars: as they are left. */
 static enum sm_status iterate_until(struct sm_context *ctx, struct sm_poisson *poisson, double stop,
-                                    int limit, double scalars[SM_CG_COUNT]) {
+                                    int limit, struct reading *reading) {
   struct sm_device *device = poisson->device;
-  const size_t bytes = SM_CG_COUNT * sizeof *scalars;
+  double *scalars = reading->scalars;
   scalars[SM_CG_STOP] = stop * stop;
   scalars[SM_CG_LIMIT] = sm_device_is_host(device) ? scalars[SM_CG_DONE] + 1 : limit;
-  SM_TRY(sm_device_upload(ctx, device, poisson->scalars, scalars, bytes));
+  SM_TRY(sm_device_upload(ctx, device, poisson->scalars, scalars, sizeof reading->scalars));
   device->backend->repeat(device, poisson->loop, iterate, poisson, &poisson->scalars[SM_CG_GO]);
-  return sm_device_download(ctx, device, scalars, poisson->scalars, bytes);
+  return sm_device_download(ctx, device, reading, poisson->scalars, sizeof *reading);
 }
 
 /* Adds what the device has noted of its iterations. */
-static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *poisson, int done,
-                                   double reference, struct sm_poisson_result *result) {
-  const int count = done - result->iterations;
-  double *squares = &result->history[result->iterations];
-  SM_TRY(sm_device_download(ctx, poisson->device, squares, poisson->history + result->iterations,
-                            (size_t)count * sizeof *squares));
-  for (int i = 0; i < count; i++) squares[i] = sqrt(squares[i]) / reference;
+static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *poisson,
+                                   const struct reading *reading, double reference,
+                                   struct sm_poisson_result *result) {
+  const int before = result->iterations, done = (int)reading->scalars[SM_CG_DONE];
+  double *squares = result->history;
+  if (done > FIRST_NOTED)
+    SM_TRY(sm_device_download(ctx, poisson->device, squares + before, poisson->history + before,
+                              (size_t)(done - before) * sizeof *squares));
+  for (int i = before; i < done; i++)
+    squares[i] = sqrt(done > FIRST_NOTED ? squares[i] : reading->history[i]) / reference;
   result->iterations = result->history_count = done;
   result->residual = result->history[done - 1];
   return SM_OK;
@@ -170,7 +222,8 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
                                           const struct sm_poisson_options *options, double norm,
                                           double reference, struct sm_poisson_result *result) {
   const int limit = options->max_iterations < SM_HISTORY ? options->max_iterations : SM_HISTORY;
-  double scalars[SM_CG_COUNT] = {0}, replaced = norm;
+  struct reading reading = {.scalars = {0}};
+  double *scalars = reading.scalars, replaced = norm, measured;
   const bool may_follow = sm_level_ends(&poisson->level[0], 0, 0).axes == 0;
   if (options->cycle == SM_CYCLE_GRAPH && may_follow && poisson->graph == NULL)
     build_graph(ctx, poisson, 0);
@@ -181,14 +234,15 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     const double stop = fmax(options->tolerance * reference, replace_every * replaced);
     const int look = may_change ? next_look(result->iterations) : limit;
-    SM_TRY(iterate_until(ctx, poisson, stop, look < limit ? look : limit, scalars));
-    SM_TRY(read_history(ctx, poisson, (int)scalars[SM_CG_DONE], reference, result));
+    SM_TRY(iterate_until(ctx, poisson, stop, look < limit ? look : limit, &reading));
+    SM_TRY(read_history(ctx, poisson, &reading, reference, result));
     if (scalars[SM_CG_RR] <= stop * stop || has_stalled(result)) {
-      SM_TRY(true_residual(ctx, poisson, problem, 1, &norm));
+      SM_TRY(true_residual(ctx, poisson, problem, &norm, &measured));
       result->residual = result->history[result->history_count - 1] = norm / reference;
       result->converged =
           result->residual <= options->tolerance &&
-          (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b));
+          (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b,
+                                                      problem->measure ? &measured : NULL));
       idle = norm < 0.9 * replaced ? 0 : idle + 1;
       replaced = norm;
     }
@@ -221,12 +275,6 @@ static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson
                  sm_solver_name(solver), odd ? " that has an odd number of cells" : "");
 }
 
-static void clear_solution(struct sm_poisson *poisson) {
-  const struct sm_split *s = &poisson->level[0].split;
-  poisson->device->backend->clear(poisson->device, poisson->x - s->origin,
-                                  s->size * sizeof(double));
-}
-
 enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                 const struct sm_poisson_problem *problem,
                                 const struct sm_poisson_options *options,
@@ -236,16 +284,12 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
       (struct sm_poisson_result){.change = NAN, .history_every = cg ? 1 : options->check_every};
   SM_TRY(sm_bozorgmehr_check(ctx, poisson->device, options->solver));
   SM_TRY(check_ends(ctx, poisson, options->solver));
-  SM_TRY(sm_device_sync(ctx, poisson->device)); /* what others have enqueued is not ours to time */
-  const double start = sm_clock_wall();
+  if (!options->whole) /* what others have enqueued is not ours to time; a flow does not wait */
+    SM_TRY(sm_device_sync(ctx, poisson->device));
+  double start = sm_clock_wall();
   double reference, norm;
-  if (!options->warm) clear_solution(poisson);
-  SM_TRY(true_residual(ctx, poisson, problem, 0, &reference));
-  norm = reference;
-  if (options->warm && reference > 0)
-    SM_TRY(true_residual(ctx, poisson, problem, 1, &norm));
-  else if (options->warm)
-    clear_solution(poisson);
+  SM_TRY(first_residual(ctx, poisson, problem, options->warm, &reference, &norm));
+  if (options->whole) start = sm_clock_wall();
   if (!isfinite(norm))
     return sm_fail(ctx, SM_ERR_DIVERGED,
                    "error: the right-hand side of the Poisson equation is "
@@ -253,7 +297,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   result->residual = reference > 0 ? norm / reference : 0;
   result->converged =
       result->residual <= options->tolerance &&
-      (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b));
+      (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b, NULL));
   if (reference > 0) {
     SM_TRY((cg ? conjugate_gradients
             : options->solver == SM_SOLVER_RED_BLACK_SOR

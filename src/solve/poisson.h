@@ -18,7 +18,7 @@
 #include "device/device.h"
 #include "domain/domain.h"
 
-enum { SM_LEVELS = 48, SM_HISTORY = 4096 };
+enum { SM_LEVELS = 48, SM_HISTORY = 4096, SM_CG_NUMBERS = 3 };
 static const float sm_smoother_omega = 1.15f; /* of the sweeps of a cycle */
 
 /* One level of the hierarchy; level 0 is the grid itself. Arrays are on the device. */
@@ -55,9 +55,10 @@ struct sm_poisson {
   float *p, *q;  /* of conjugate gradients, p also the correction of SOR; level[0].b: residual */
   struct sm_step *cycle; /* the steps of a cycle */
   int cycle_count;
-  double *scalars, *history; /* SM_CG_COUNT and SM_HISTORY numbers */
-  void *loop;                /* of conjugate gradients: see repeat in backend.h */
-  float *inverse;            /* of the coarsest level */
+  double *scalars, *number, *history; /* SM_CG_COUNT, SM_CG_NUMBERS and SM_HISTORY numbers, one
+                                         behind the other: a copy to the host takes several */
+  void *loop;                         /* of conjugate gradients: see repeat in backend.h */
+  float *inverse;                     /* of the coarsest level */
   int *place;
   int dense_count;
   struct sm_graph *graph; /* the cycle for hard geometry (graph.h), once it was needed */
@@ -93,8 +94,12 @@ struct sm_poisson_problem {
   /* Leaves the residual b - A (scale x), in float, in r and the sum of its squares in *sum; all on
    * the device. scale is 1 or 0. x is wrapped. */
   void (*residual)(void *user, const double *x, double scale, float *r, double *sum);
-  /* Tells whether x, which meets the tolerance, is good enough; NULL: always. r: its residual. */
-  bool (*accept)(void *user, const float *r);
+  /* Tells whether x, which meets the tolerance, is good enough; NULL: always. r: its residual;
+   * measured: what `measure` has found of it, or NULL. */
+  bool (*accept)(void *user, const float *r, const double *measured);
+  /* Enqueues what accept wants to know of a residual, to *out on the device: so it needs no copy to
+   * the host of its own. NULL: accept does so itself. */
+  void (*measure)(void *user, const float *r, double *out);
   void *user;
 };
 

@@ -399,9 +399,11 @@ static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *po
   SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->p));
   SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->q));
   finest->defect = poisson->q; /* free while the cycle runs */
-  SM_TRY(sm_device_allocate(ctx, device, SM_HISTORY, sizeof(double), "history of the solver",
-                            &poisson->history));
-  return sm_device_allocate(ctx, device, SM_CG_COUNT, sizeof(double), "scalars", &poisson->scalars);
+  SM_TRY(sm_device_allocate(ctx, device, SM_CG_COUNT + SM_CG_NUMBERS + SM_HISTORY, sizeof(double),
+                            "numbers of the solver", &poisson->scalars));
+  poisson->number = poisson->scalars + SM_CG_COUNT;
+  poisson->history = poisson->number + SM_CG_NUMBERS;
+  return SM_OK;
 }
 
 static enum sm_status make_cycle(struct sm_context *ctx, struct sm_poisson *poisson) {
@@ -449,8 +451,8 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   free_array(p->device, finest, sizeof(float), p->p);
   free_array(p->device, finest, sizeof(float), p->q);
   sm_device_release(p->device, p->open, finest->split.size, 1);
-  sm_device_release(p->device, p->scalars, SM_CG_COUNT, sizeof(double));
-  sm_device_release(p->device, p->history, SM_HISTORY, sizeof(double));
+  sm_device_release(p->device, p->scalars, SM_CG_COUNT + SM_CG_NUMBERS + SM_HISTORY,
+                    sizeof(double));
   p->device->backend->forget(p->device, p->loop);
   sm_device_release(p->device, p->inverse, SM_DENSE * SM_DENSE, sizeof(float));
   sm_device_release(p->device, p->place, SM_DENSE, sizeof(int));

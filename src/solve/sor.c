@@ -47,7 +47,7 @@ enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
       return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", omega);
     result->converged =
         result->residual <= options->tolerance &&
-        (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b));
+        (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b, NULL));
     sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
   }
   return SM_OK;

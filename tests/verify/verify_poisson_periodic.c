@@ -596,7 +596,7 @@ static void check_projection(const int n[3], const int kind[3], bool cut) {
   wind_noise(&w);
   ck_assert_int_eq(wind_count_torn(&w), 0);
   const double before = wind_largest_flux(&w);
-  const struct sm_poisson_problem problem = {wind_residual, NULL, &w};
+  const struct sm_poisson_problem problem = {.residual = wind_residual, .user = &w};
   struct sm_poisson_options options = sm_poisson_options_default();
   static struct sm_poisson_result r;
   options.tolerance = 1e-11;
