@@ -6,40 +6,16 @@
 /* Walls 1 m and 1 K apart, g times expansion 1 m/s2 K: the Rayleigh number sets the viscosity. */
 static const double prandtl = 0.71;
 
-static const char case_text[] = "[case]\n"
-                                "name = \"heated\"\n"
-                                "[domain]\n"
-                                "crs = \"local\"\n"
-                                "height = 1\n"
-                                "stretch = 1\n"
-                                "[wind]\n"
-                                "model = \"incompressible\"\n"
-                                "[flow]\n"
-                                "advection = \"central\"\n"
-                                "subgrid = \"none\"\n"
-                                "initial = [0, 0, 0]\n"
-                                "[flow.heat]\n"
-                                "reference = 300\n"
-                                "expansion = 1\n"
-                                "gravity = 1\n"
-                                "prandtl = 0.71\n"
-                                "[[flow.side]]\n"
-                                "at = \"west\"\n"
-                                "kind = \"wall\"\n"
-                                "wall = \"no-slip\"\n"
-                                "temperature = 300.5\n"
-                                "[[flow.side]]\n"
-                                "at = \"east\"\n"
-                                "kind = \"wall\"\n"
-                                "wall = \"no-slip\"\n"
-                                "temperature = 299.5\n"
-                                "[[flow.side]]\n"
-                                "at = [\"bottom\", \"top\"]\n"
-                                "kind = \"wall\"\n"
-                                "wall = \"no-slip\"\n"
-                                "[[flow.side]]\n"
-                                "at = [\"south\", \"north\"]\n"
-                                "kind = \"slip\"\n";
+static const char case_text[] = CLI_SLICE_TEXT(
+    "heated", "", "initial = [0, 0, 0]\n",
+    CLI_NO_SLIP("\"west\"") "temperature = 300.5\n" CLI_NO_SLIP(
+        "\"east\"") "temperature = 299.5\n" CLI_NO_SLIP("[\"bottom\", \"top\"]") "[flow.heat]"
+                                                                                 "\nreference = "
+                                                                                 "300\nexpansion = "
+                                                                                 "1\n"
+                                                                                 "gravity = "
+                                                                                 "1\nprandtl = "
+                                                                                 "0.71\n");
 
 /* One run: its numbers as the benchmark has them, speeds over diffusivity. */
 struct heated {

@@ -11,26 +11,10 @@
 #define FORM(WAVE) "exp(" LAMBDA " * (x - 0.5)) * " WAVE "(2 * pi * (z - 0.25))"
 #define WIND "[\"1 - " FORM("cos") "\", 0, \"" LAMBDA " / (2 * pi) * " FORM("sin") "\"]\n"
 
-static const char case_text[] = "[case]\n"
-                                "name = \"kovasznay\"\n"
-                                "[domain]\n"
-                                "crs = \"local\"\n"
-                                "height = 1\n"
-                                "stretch = 1\n"
-                                "[wind]\n"
-                                "model = \"incompressible\"\n"
-                                "duration = 60\n"
-                                "[flow]\n"
-                                "viscosity = 0.025\n"
-                                "advection = \"central\"\n"
-                                "subgrid = \"none\"\n"
-                                "steady = 1e-7\n"
-                                "initial = " WIND "[[flow.side]]\n"
-                                "at = [\"west\", \"east\", \"bottom\", \"top\"]\n"
-                                "kind = \"inflow\"\n"
-                                "velocity = " WIND "[[flow.side]]\n"
-                                "at = [\"south\", \"north\"]\n"
-                                "kind = \"slip\"\n";
+static const char case_text[] = CLI_SLICE_TEXT(
+    "kovasznay", "duration = 60\n", "viscosity = 0.025\nsteady = 1e-7\ninitial = " WIND,
+    "[[flow.side]]\nat = [\"west\", \"east\", \"bottom\", \"top\"]\nkind = \"inflow\"\nvelocity "
+    "= " WIND);
 
 static const double lambda = -0.9637405441957689; /* Re / 2 - (Re^2 / 4 + 4 pi^2)^(1/2), Re = 40 */
 

@@ -4,35 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
-static const char case_text[] = "[case]\n"
-                                "name = \"plates\"\n"
-                                "[domain]\n"
-                                "crs = \"local\"\n"
-                                "height = 1\n"
-                                "stretch = 1\n"
-                                "[wind]\n"
-                                "model = \"incompressible\"\n"
-                                "duration = 60\n"
-                                "[flow]\n"
-                                "viscosity = 0.1\n"
-                                "advection = \"central\"\n"
-                                "subgrid = \"none\"\n"
-                                "initial = [0, 0, 0]\n"
-                                "steady = 1e-8\n"
-                                "[[flow.side]]\n"
-                                "at = [\"west\", \"east\"]\n"
-                                "kind = \"periodic\"\n"
-                                "[[flow.side]]\n"
-                                "at = [\"south\", \"north\"]\n"
-                                "kind = \"slip\"\n"
-                                "[[flow.side]]\n"
-                                "at = \"bottom\"\n"
-                                "kind = \"wall\"\n"
-                                "wall = \"no-slip\"\n"
-                                "[[flow.side]]\n"
-                                "at = \"top\"\n"
-                                "kind = \"wall\"\n"
-                                "wall = \"no-slip\"\n";
+/* The upper plate is side 4. */
+static const char case_text[] = CLI_SLICE_TEXT(
+    "plates", "duration = 60\n", "viscosity = 0.1\ninitial = [0, 0, 0]\nsteady = 1e-8\n",
+    "[[flow.side]]\nat = [\"west\", \"east\"]\nkind = \"periodic\"\n" CLI_NO_SLIP("\"bottom\"")
+        CLI_NO_SLIP("\"top\""));
 
 /* What drives the air so that its mean is 1 m/s: 12 nu U / H^2, and the mean itself. */
 static const char *const drives[] = {"flow.acceleration=[1.2, 0, 0]", "flow.bulk_velocity=[1, 0]"};

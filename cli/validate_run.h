@@ -56,4 +56,14 @@ char *cli_trial_data(struct cli_trial *trial, const char *file);
 /* Notes that what was measured is not as it should be. */
 enum cli_outcome cli_trial_fail(struct cli_trial *trial, const char *format, ...) SM_FORMAT(2, 3);
 
+/* The text of a laminar flow in x and z, of one cell along y, in a box 1 m high, by central
+ * differences. TIME: keys of [wind], FLOW: more keys of [flow], TABLES: sides but south and north,
+ * which are number 1, and whatever else the case has. */
+#define CLI_SLICE_TEXT(NAME, TIME, FLOW, TABLES)                                                   \
+  "[case]\nname = \"" NAME "\"\n[domain]\ncrs = \"local\"\nheight = 1\nstretch = 1\n"              \
+  "[wind]\nmodel = \"incompressible\"\n" TIME                                                      \
+  "[flow]\nadvection = \"central\"\nsubgrid = \"none\"\n" FLOW                                     \
+  "[[flow.side]]\nat = [\"south\", \"north\"]\nkind = \"slip\"\n" TABLES
+#define CLI_NO_SLIP(AT) "[[flow.side]]\nat = " AT "\nkind = \"wall\"\nwall = \"no-slip\"\n"
+
 #endif
