@@ -114,6 +114,9 @@ enum {
   LES_FAC2,
   LES_HITS,
   LES_HITS_W,
+  ARRIVES, /* of what flows in, at the place of the block without it */
+  ARRIVES_UW,
+  ARRIVES_WIND,
   GUESS_FAC2, /* of the diagnostic wind */
   GUESS_HITS,
   GUESS_HITS_W,
@@ -133,6 +136,12 @@ static const struct cli_quantity quantities_les[] = {
     [LES_FAC2] = {"streamwise wind, FAC2", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     [LES_HITS] = {"streamwise wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     [LES_HITS_W] = {"vertical wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
+    [ARRIVES] = {"without the block: energy of turbulence there over that measured", "",
+                 CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
+    [ARRIVES_UW] = {"covariance of u and w over that given", "", CLI_NO_GATE, CLI_NONE, 1,
+                    CLI_NONE},
+    [ARRIVES_WIND] = {"largest difference of the wind, relative", "", CLI_NO_GATE, CLI_NONE, 0,
+                      CLI_NONE},
     [GUESS_FAC2] = {"FAC2 of the diagnostic wind", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     [GUESS_HITS] = {"hit rate of the diagnostic wind", "", CLI_NO_GATE, CLI_NONE, CLI_NONE,
                     CLI_NONE},
@@ -152,6 +161,36 @@ static enum cli_outcome measure_guess(struct cli_trial *trial, struct cli_probes
   trial->here[GUESS_FAC2] = cli_metric_fac2(&pairs[0]);
   trial->here[GUESS_HITS] = cli_metric_hit_rate(&pairs[0], hit, hit_absolute);
   trial->here[GUESS_HITS_W] = cli_metric_hit_rate(&pairs[2], hit, hit_absolute);
+  return outcome;
+}
+
+/* The wind and its turbulence as measured without the block, up to 3 b, against those where the
+ * block will be. */
+static enum cli_outcome measure_arrival(struct cli_trial *trial) {
+  enum { HEIGHTS = 32 };
+  struct cli_inflow given[HEIGHTS];
+  struct cli_arrival arrival;
+  char *text = cli_trial_data(trial, DATA_A);
+  const char *level;
+  size_t count = 0;
+  const double highest = 3, sides[2] = {16, 80};
+  if (text == NULL) return CLI_SKIPPED;
+  for (size_t k = 0; (level = cli_json_find_item(text, "inflow", k)) != NULL; k++) {
+    const double z = cli_json_find_number(level, "zOverB");
+    if (count == HEIGHTS || z > highest) break;
+    given[count++] = (struct cli_inflow){.z = b * z,
+                                         .wind = cli_json_find_number(level, "U"),
+                                         .energy = cli_json_find_number(level, "k"),
+                                         .uw = -cli_json_find_number(level, "sigmaU") *
+                                               cli_json_find_number(level, "sigmaW") / 3};
+  }
+  free(text);
+  if (count == 0) return cli_trial_fail(trial, DATA_A ": no inflow");
+  const enum cli_outcome outcome =
+      cli_trial_arrival(trial, &grid_a, &coarse_a, middle_a[0], sides, given, count, &arrival);
+  trial->here[ARRIVES] = arrival.energy;
+  trial->here[ARRIVES_UW] = arrival.uw;
+  trial->here[ARRIVES_WIND] = arrival.wind;
   return outcome;
 }
 
@@ -181,6 +220,7 @@ static enum cli_outcome measure_les(struct cli_trial *trial) {
   static struct cli_pairs pairs[3];
   enum cli_outcome outcome = read_case_a(trial, &probes);
   if (outcome == CLI_MEASURED) outcome = measure_guess(trial, &probes, pairs);
+  if (outcome == CLI_MEASURED) outcome = measure_arrival(trial);
   if (outcome == CLI_MEASURED) outcome = cli_trial_run_flow(trial, &grid_a, &coarse_a);
   if (outcome == CLI_MEASURED) outcome = cli_trial_probe_mean(trial, &probes);
   if (outcome != CLI_MEASURED) return outcome;

@@ -17,6 +17,25 @@ struct cli_flow_grid {
 enum cli_outcome cli_trial_run_flow(struct cli_trial *trial, const struct cli_flow_grid *grid,
                                     const struct cli_flow_grid *coarse);
 
+/* At a height, m: the wind that flows in, m/s; the energy of its turbulence and the covariance of u
+ * and w, m2/s2. */
+struct cli_inflow {
+  double z, wind, energy, uw;
+};
+
+/* What of an inflow is there at a place inside, over all heights: sums over those given; and the
+ * largest difference of the mean wind, relative. */
+struct cli_arrival {
+  double energy, uw, wind;
+};
+
+/* Runs the entry's case without its buildings; the place: x, and as many y as probes have room for
+ * between y[0] and y[1], m. */
+enum cli_outcome cli_trial_arrival(struct cli_trial *trial, const struct cli_flow_grid *grid,
+                                   const struct cli_flow_grid *coarse, double x, const double y[2],
+                                   const struct cli_inflow *given, size_t count,
+                                   struct cli_arrival *out);
+
 /* Mean over time of a variable of the last run, "u" or "uu", in the layers of cells: its mean over
  * the layer, and its variance there. */
 enum { CLI_LAYERS = 1024 };

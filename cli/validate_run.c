@@ -103,6 +103,11 @@ enum cli_outcome cli_trial_probe_mean(struct cli_trial *trial, struct cli_probes
   return probe(trial, "wind_mean.nc", 0, NULL, probes, probes->wind, NULL);
 }
 
+enum cli_outcome cli_trial_probe_mean_variable(struct cli_trial *trial, const char *variable,
+                                               const struct cli_probes *probes, double *value) {
+  return probe(trial, "wind_mean.nc", 0, variable, probes, NULL, value);
+}
+
 enum cli_outcome cli_trial_probe_variable(struct cli_trial *trial, int time, const char *variable,
                                           const struct cli_probes *probes, double *value) {
   return probe(trial, "wind.nc", time, variable, probes, NULL, value);

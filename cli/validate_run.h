@@ -29,6 +29,10 @@ enum cli_outcome cli_trial_probe(struct cli_trial *trial, int time, struct cli_p
 /* Likewise the mean over time of a flow. */
 enum cli_outcome cli_trial_probe_mean(struct cli_trial *trial, struct cli_probes *probes);
 
+/* Likewise another variable of the means, "uu", one number per point. */
+enum cli_outcome cli_trial_probe_mean_variable(struct cli_trial *trial, const char *variable,
+                                               const struct cli_probes *probes, double *value);
+
 /* Of points along a line at even distances: the largest wind (sign 1) or the least (sign -1) of a
  * component, of the polynomial through the five nearest; *at, unless NULL: how many distances from
  * the first point. */

@@ -3,6 +3,7 @@
 #include "case/check_key.h"
 #include "case/finish_flow.h"
 #include "case/read.h"
+#include "case/reynolds.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -65,12 +66,14 @@ static const struct {
     {"temperature", BIT(WALL) | BIT(SLIP) | BIT(INFLOW)},
     {"heat_flux", BIT(WALL) | BIT(SLIP)},
     {"turbulence", BIT(INFLOW) | BIT(WEATHER)},
+    {"reynolds_stress", BIT(INFLOW) | BIT(WEATHER)},
     {"turbulence_length", BIT(INFLOW) | BIT(WEATHER)},
     {"recycle", BIT(INFLOW) | BIT(WEATHER)},
 };
 
 /* What brings gusts in. */
-static const char *const gusts[] = {"turbulence", "turbulence_length", "recycle"};
+static const char *const gusts[] = {"turbulence", "reynolds_stress", "turbulence_length",
+                                    "recycle"};
 
 static void check_keys(const struct check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_side *side = &c->side[s];
@@ -142,6 +145,25 @@ static void check_inflow(const struct check *c, const struct sm_toml_node *node,
         "uvw"[s / 2], across -> number, side_name(s));
 }
 
+static void check_turbulence(const struct check *c, const struct sm_toml_node *node, int s) {
+  static const int order[3] = {0, 1, 2};
+  const struct sm_case_side *side = &c->side[s];
+  double stress[SM_STRESSES], root[3][3];
+  bool known = sm_expression_given(&side->stress[0]);
+  if (has(node, "turbulence_length") && !has(node, "turbulence") && !has(node, "reynolds_stress"))
+    sm_check_report(c->r, node, "turbulence_length", NULL,
+                    "'flow.side.turbulence_length' needs 'turbulence' or 'reynolds_stress' beside "
+                    "it");
+  for (int m = 0; m < SM_STRESSES; m++) {
+    stress[m] = side->stress[m].number;
+    known = known && !isnan(stress[m]);
+  }
+  char what[SM_REYNOLDS_TEXT];
+  if (!known || sm_reynolds_root(stress, order, root)) return; /* or at the places, of the run */
+  sm_reynolds_explain(stress, what);
+  sm_check_report(c->r, node, "reynolds_stress", NULL, "'flow.side.reynolds_stress': %s", what);
+}
+
 /* The domain's length across a side (m), where the case itself tells it; else NAN. */
 static double length_across(const struct sm_case_domain *d, int s) {
   return s / 2 == 2 ? d->height : d->size[s / 2] + 2 * d->margin;
@@ -160,6 +182,7 @@ static void check_side(const struct check *c, const struct sm_toml_node *node, i
   check_keys(c, node, s);
   check_wall(c, node, s);
   check_inflow(c, node, s);
+  check_turbulence(c, node, s);
   check_recycle(c, node, s);
 }
 

@@ -81,7 +81,13 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
     sm_text_add(out, "%s%s numbers", key->least == 2 ? "two or " : "",
                 key->count == 2 ? "two" : "three");
   if (key->type == SM_KEY_EXPRESSION)
-    sm_text_add(out, key->count == 0 ? "a number" : "a list of three numbers");
+    sm_text_add(out, "%s%s",
+                key->count == 0  ? "a number"
+                : key->least > 0 ? "a number or a list of "
+                                 : "a list of ",
+                key->count == 0   ? ""
+                : key->count == 3 ? "three numbers"
+                                  : "six numbers");
   if (key->type == SM_KEY_EXTENT)
     sm_text_add(out, key->count == 2 ? " or [x, y]" : ", [xy, z] or [x, y, z]");
   if (key->unit != NULL) {

@@ -16,7 +16,9 @@ static struct sm_case_side plain_side(enum sm_side side) {
                                .velocity = {none, none, none},
                                .roughness = (double)NAN,
                                .temperature = none,
-                               .length = (double)NAN,
+                               .turbulence = none,
+                               .stress = {none, none, none, none, none, none},
+                               .length = {none, none, none},
                                .recycle = (double)NAN};
 }
 

@@ -38,6 +38,9 @@ enum sm_wall_drag {
   SM_WALL_NO_SLIP /* the air at the wall has its velocity, resolved by the grid */
 };
 
+/* Covariances of two components, in this order. */
+enum sm_reynolds_stress { SM_UU, SM_VV, SM_WW, SM_UV, SM_UW, SM_VW, SM_STRESSES };
+
 struct sm_case_side {
   enum sm_side_kind kind;
   enum sm_wall_drag law;
@@ -45,10 +48,14 @@ struct sm_case_side {
   double roughness;                 /* m; NAN: that of the ground, on other walls wind.zones' */
   struct sm_expression temperature; /* K; not given: no heat goes through, see heat_flux */
   double heat_flux;                 /* K m/s into the air; 0: none, or by temperature */
-  double turbulence;                /* of an inflow: standard deviation over its speed; 0: none */
-  double length;                    /* m, of its eddies; NAN: a tenth of the domain's height */
-  double recycle;                   /* m from the side: fluctuations there come in; NAN: none */
-  int line;                         /* 0: not in the case */
+  /* Turbulence of an inflow: the standard deviation over its speed, alike in all components; or
+   * covariances; or neither. */
+  struct sm_expression turbulence;
+  struct sm_expression stress[SM_STRESSES]; /* m2/s2 */
+  struct sm_expression length[3]; /* m along x, y, z, of its eddies; not given: a tenth of the
+                                     domain's height */
+  double recycle;                 /* m from the side: fluctuations there come in; NAN: none */
+  int line;                       /* 0: not in the case */
 };
 
 enum sm_advection {

@@ -26,7 +26,8 @@ enum sm_key_type {
   SM_KEY_CRS,     /* struct sm_draft_crs */
   SM_KEY_RULES,   /* struct sm_rules; default: `words` */
   SM_KEY_CLASSES, /* struct sm_roughness_class *, and its size_t at count_at */
-  SM_KEY_EXPRESSION, /* struct sm_expression, or [count] where count is not 0 */
+  SM_KEY_EXPRESSION, /* struct sm_expression, or [count] where count is not 0; if `least` is not 0,
+                        one may stand for all */
   SM_KEY_TYPES
 };
 

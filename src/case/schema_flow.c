@@ -152,13 +152,18 @@ static const struct sm_key side_keys[] = {
      .meaning = "potential, of a wall or of the air that flows in"},
     {"heat_flux", SM_KEY_NUMBER, SIDE(side.heat_flux), .unit = "K m/s", WITHIN(-100, 100),
      DEFAULT(0), .excludes = "temperature", .meaning = "kinematic, of a wall into the air"},
-    {"turbulence", SM_KEY_NUMBER, SIDE(side.turbulence), .unit = "1", WITHIN(0, 1), DEFAULT(0),
+    {"turbulence", SM_KEY_EXPRESSION, SIDE(side.turbulence), .unit = "1", WITHIN(0, 1),
+     .otherwise = "none",
      .meaning = "of air that flows in: standard deviation of each component over the speed"},
-    {"turbulence_length", SM_KEY_NUMBER, SIDE(side.length), .unit = "m", ABOVE(0),
-     OPTIONAL("a tenth of the domain's height"), .needs = "turbulence",
-     .meaning = "of its eddies, along all axes"},
+    {"reynolds_stress", SM_KEY_EXPRESSION, SIDE(side.stress), .count = SM_STRESSES, .unit = "m2/s2",
+     WITHIN(-1e6, 1e6), .otherwise = "none", .excludes = "turbulence",
+     .meaning = "of air that flows in, as measured: [uu, vv, ww, uv, uw, vw], variances and "
+                "covariances of the components along x, y and z"},
+    {"turbulence_length", SM_KEY_EXPRESSION, SIDE(side.length), .count = 3, .least = 1, .unit = "m",
+     ABOVE(0), .otherwise = "a tenth of the domain's height",
+     .meaning = "of the eddies that flow in, along x, y and z; one stands for all"},
     {"recycle", SM_KEY_NUMBER, SIDE(side.recycle), .unit = "m", ABOVE(0), OPTIONAL("none"),
-     .excludes = "turbulence",
+     .excludes = "turbulence reynolds_stress",
      .meaning = "fluctuations that pass so far inside come in again with the mean wind"},
 };
 

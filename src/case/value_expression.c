@@ -72,6 +72,11 @@ enum sm_status sm_value_expression(const struct sm_value *v, const struct sm_tom
   const size_t count = (size_t)v->key->count;
   struct sm_expression *to = v->to;
   if (count == 0) return read_one(v, node, to);
+  if (v->key->least > 0 && node->type != SM_TOML_ARRAY) {
+    const enum sm_status status = read_one(v, node, to);
+    for (size_t i = 1; i < count; i++) to[i] = to[0];
+    return status;
+  }
   if (node->type != SM_TOML_ARRAY || node->count != count) {
     sm_value_wrong_type(v, node);
     return SM_OK;

@@ -1,8 +1,8 @@
 /* gusts.h - cells of the turbulence that air brings in through a side: made of random numbers
  * (synthetic.h), or taken from a plane further inside.
  *
- * Gusts are numbers on the plane of a side, three to an element, one for each component of the
- * wind. What comes in is the mean wind and the gusts times an amplitude, less what they would carry
+ * Gusts are numbers on the plane of a side, three to an element. What comes in is the mean wind
+ * and, in each of its components, a sum of gusts times amplitudes, less what they would carry
  * through the side together. Theory: docs/theory/incompressible-inflow.md. */
 #ifndef SM_CELL_GUSTS_H
 #define SM_CELL_GUSTS_H
@@ -40,11 +40,11 @@ struct sm_gust_smear {
   float *to[3];
   ptrdiff_t from_row, to_row;
   int axis, reach;              /* 0: along p; 1: q */
-  const struct sm_smear *smear; /* of each element along the axis */
+  const struct sm_smear *smear; /* of each element of the result */
 };
 SM_FN void sm_cell_gust_smear(const struct sm_gust_smear *s, int p, int q, int k) {
   const ptrdiff_t along = s->axis == 0 ? 1 : s->from_row;
-  const struct sm_smear smear = s->smear[s->axis == 0 ? p : q];
+  const struct sm_smear smear = s->smear[p + q * s->to_row];
   const float *number = s->from[k] + p + q * s->from_row + s->reach * along;
   float sum = number[0], weight = 1.0f;
   for (int m = 1; m <= s->reach; m++) {
@@ -81,13 +81,13 @@ SM_FN double sm_cell_gust_mean(const struct sm_gust_mean *s, int p, int q, int k
   return (double)s->weight[c] * (double)s->gust[c];
 }
 
-/* The wind that comes in. Box: (p, q, 1). */
+/* A component of the wind that comes in. Box: (p, q, 1). */
 struct sm_gust_give {
   union sm_reals mean, plane; /* m/s */
-  const float *gust;
-  const float *amplitude; /* m/s for a gust of 1 */
-  const double *less;     /* taken from the gusts; NULL: nothing */
-  double factor;          /* of the amplitude */
+  const float *gust[3];
+  const float *amplitude[3]; /* m/s for a gust of 1; NULL: that gust has no part in it */
+  const double *less[3];     /* taken from the gusts; NULL: nothing */
+  double factor[3];          /* of the amplitudes */
   ptrdiff_t row;
 };
 
@@ -105,8 +105,13 @@ struct sm_gust_recycle {
 #ifdef SM_REAL
 SM_FN void SM_P(sm_cell_gust_give)(const struct sm_gust_give *s, int p, int q, int k) {
   const ptrdiff_t c = p + q * s->row;
-  const float gust = s->gust[c] - (s->less ? (float)s->less[0] : 0.0f);
-  SM_AT(s->plane)[c] = SM_AT(s->mean)[c] + (SM_REAL)((float)s->factor * s->amplitude[c] * gust);
+  SM_REAL wind = SM_AT(s->mean)[c];
+  for (int e = 0; e < 3; e++) {
+    if (s->amplitude[e] == NULL) continue;
+    const float gust = s->gust[e][c] - (s->less[e] ? (float)s->less[e][0] : 0.0f);
+    wind += (SM_REAL)((float)s->factor[e] * s->amplitude[e][c] * gust);
+  }
+  SM_AT(s->plane)[c] = wind;
   (void)k;
 }
 

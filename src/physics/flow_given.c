@@ -46,28 +46,27 @@ void sm_flow_positions(const struct sm_flow *flow, double margin, int d, int e, 
   }
 }
 
-/* A component on the plane of a side. */
-static enum sm_status evaluate(struct sm_context *ctx, const struct sm_case *c,
-                               const struct sm_flow *flow, int side, int component, double *out) {
+enum sm_status sm_flow_side_values(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_flow *flow, int side, int component,
+                                   const struct sm_expression *e, double *out) {
   const int d = side / 2, *n = flow->layout.n;
   struct sm_expression_box box;
   double *lines[3] = {NULL, NULL, NULL};
   enum sm_status status = SM_OK;
-  for (int e = 0; e < 3 && status == SM_OK; e++) {
-    box.count[e] = (size_t)n[e] + AROUND;
-    status = sm_alloc(ctx, box.count[e], sizeof **lines, "positions", &lines[e]);
+  for (int a = 0; a < 3 && status == SM_OK; a++) {
+    box.count[a] = (size_t)n[a] + AROUND;
+    status = sm_alloc(ctx, box.count[a], sizeof **lines, "positions", &lines[a]);
     if (status != SM_OK) break;
-    sm_flow_positions(flow, c->domain.margin, component, e, lines[e]);
-    if (e == d) {
+    sm_flow_positions(flow, c->domain.margin, component, a, lines[a]);
+    if (a == d) {
       const struct sm_axis *axis = &flow->domain->grid.axis[d];
-      lines[e][0] = axis->face[side % 2 ? axis->n : 0] - (d < 2 ? c->domain.margin : 0);
-      box.count[e] = 1;
+      lines[a][0] = axis->face[side % 2 ? axis->n : 0] - (d < 2 ? c->domain.margin : 0);
+      box.count[a] = 1;
     }
-    box.axis[e] = lines[e];
+    box.axis[a] = lines[a];
   }
-  if (status == SM_OK)
-    status = sm_expression_on_box(ctx, c->path, &c->flow.side[side].velocity[component], &box, out);
-  for (int e = 0; e < 3; e++) sm_free(lines[e]);
+  if (status == SM_OK) status = sm_expression_on_box(ctx, c->path, e, &box, out);
+  for (int a = 0; a < 3; a++) sm_free(lines[a]);
   return status;
 }
 
@@ -208,8 +207,9 @@ static enum sm_status find_plane(struct sm_context *ctx, const struct sm_case *c
                                  const struct sm_flow *flow, const struct sm_host_wind *weather,
                                  int side, int component, double **out) {
   SM_TRY(sm_alloc(ctx, sm_flow_plane_size(flow, side), sizeof **out, "a side", out));
-  if (sm_expression_given(&c->flow.side[side].velocity[component])) {
-    SM_TRY(evaluate(ctx, c, flow, side, component, *out));
+  const struct sm_expression *given = &c->flow.side[side].velocity[component];
+  if (sm_expression_given(given)) {
+    SM_TRY(sm_flow_side_values(ctx, c, flow, side, component, given, *out));
   } else if (weather != NULL && flow->sides.kind[side] == SM_SIDE_INFLOW) {
     sample(flow, weather, side, component, *out);
   }

@@ -24,6 +24,12 @@ union sm_reals sm_flow_plane_at(const struct sm_flow *flow, int side, int d);
 /* Whether element (a, b) of a plane, or the nearest one in the domain, is beside air. */
 bool sm_flow_side_is_open(const struct sm_flow *flow, int side, int a, int b);
 
+/* Values of an expression on the plane of a side, where component `component` of the wind lies: of
+ * all its elements. Errors: ERR_MEMORY, ERR_CASE (no finite value somewhere). */
+SM_CHECKED enum sm_status sm_flow_side_values(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_flow *flow, int side, int component,
+                                              const struct sm_expression *e, double *out);
+
 /* flow->plane of all sides. Where the case gives the velocity on all open sides, what flows in and
  * out may differ by what the cells of the sides cannot resolve; it is then spread evenly over
  * them. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE (more than that flows in, or out; or in through

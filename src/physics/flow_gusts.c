@@ -4,6 +4,7 @@
 
 #include "cell/gusts.h"
 #include "physics/flow_given.h"
+#include "physics/flow_gusts_wanted.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -47,51 +48,66 @@ static double width_of(const struct sm_flow *flow, int d, int m, int joined) {
 /* --- filters --- */
 
 /* How far the filter of an axis reaches, cells, and whether its ends are joined. */
-static void find_reach(const struct sm_flow *flow, int d, double length,
+static void find_reach(const struct sm_flow *flow, int d, const double *length, size_t count,
                        struct sm_flow_gusts_side *g, int e) {
   const struct sm_axis *axis = &flow->domain->grid.axis[d];
-  double least = axis->width[0];
+  double least = axis->width[0], longest = 0;
   for (int i = 1; i < axis->n; i++) least = fmin(least, axis->width[i]);
+  for (size_t m = 0; m < count; m++) longest = fmax(longest, length[m]);
   g->joined[e] = axis->n == 1 || flow->sides.periodic[d] ? axis->n : 0;
-  g->reach[e] = (int)fmin(ceil(lengths_of_reach * length / least), 1e6);
+  g->reach[e] = (int)fmin(ceil(lengths_of_reach * longest / least), 1e6);
   const int most = g->joined[e] > 0 ? (axis->n - 1) / 2 : 4 * axis->n;
   if (g->reach[e] > most) g->reach[e] = most;
 }
 
+/* The row of the plane that row q of what filters along axis 0 make belongs to: filters along axis
+ * 1 reach beyond the plane. */
+static int row_of(const struct shape *s, const struct sm_flow_gusts_side *g, int q) {
+  const int row = q - s->reach[1], last = s->wide[1] - 1;
+  if (g->joined[1] > 0) return sm_gust_place(row - GHOSTS, g->joined[1]) + GHOSTS;
+  return row < 0 ? 0 : row > last ? last : row;
+}
+
+/* Filters of all elements: along axis 0, with what those along axis 1 reach, and along axis 1. */
 static enum sm_status make_filters(struct sm_context *ctx, const struct sm_flow *flow,
-                                   const struct shape *s, double length,
+                                   const struct shape *s, double *const length[3],
                                    struct sm_flow_gusts_side *g, struct sm_smear **host) {
-  const size_t count = (size_t)(s->wide[0] + s->wide[1]);
-  SM_TRY(sm_alloc(ctx, count, sizeof **host, "filters of a side", host));
+  const int rows = s->wide[1] + 2 * s->reach[1];
+  SM_TRY(sm_alloc(ctx, g->filters, sizeof **host, "filters of a side", host));
   struct sm_smear *to = *host;
   for (int e = 0; e < 2; e++)
-    for (int m = 0; m < s->wide[e]; m++)
-      *to++ =
-          sm_smear_of((float)(length / width_of(flow, s->axis[e], m, g->joined[e])), s->reach[e]);
-  return sm_device_put(ctx, flow->device, *host, count, sizeof **host, "filters of a side",
+    for (int q = 0; q < (e == 0 ? rows : s->wide[1]); q++)
+      for (int p = 0; p < s->wide[0]; p++) {
+        const int row = e == 0 ? row_of(s, g, q) : q;
+        const double own = length[s->axis[e]][p + row * s->row];
+        const double width = width_of(flow, s->axis[e], e == 0 ? p : q, g->joined[e]);
+        *to++ = sm_smear_of((float)(own / width), s->reach[e]);
+      }
+  return sm_device_put(ctx, flow->device, *host, g->filters, sizeof **host, "filters of a side",
                        &g->smear);
 }
 
-/* Scatters a plane along axis e by the filter's weights: what each number means to a weighted sum.
- * Both planes are [wide[1] + 2 reach[1]][far]. */
+/* Numbers on a line, `step` apart from each other. */
+struct line {
+  double *at;
+  ptrdiff_t step;
+};
+
+/* Adds to `to`, along axis e, what its numbers mean to a weighted sum of what their filters make:
+ * the weights are `from`, the filters `smear`, as far apart. */
 static void scatter(const struct shape *s, const struct sm_flow_gusts_side *g, int e,
-                    const struct sm_smear *smear, const double *from, double *to) {
-  const ptrdiff_t along = e == 0 ? 1 : s->far, across = e == 0 ? s->far : 1;
-  const int count = s->wide[e] + 2 * s->reach[e], lines = s->wide[1 - e] + 2 * s->reach[1 - e];
+                    const struct sm_smear *smear, struct line from, struct line to) {
   const int first = GHOSTS + s->reach[e];
-#pragma omp parallel for schedule(static)
-  for (int line = 0; line < lines; line++) {
-    for (int m = 0; m < count; m++) to[line * across + m * along] = 0;
-    for (int m = 0; m < s->wide[e]; m++) {
-      const double value = from[line * across + (m + s->reach[e]) * along];
-      double weight = (double)smear[m].scale;
-      for (int k = 0; k <= s->reach[e] && fabs(value) > 0; k++) {
-        for (int way = k == 0 ? 1 : -1; way <= 1; way += 2) {
-          const int place = sm_gust_place(m - GHOSTS + way * k, g->joined[e]);
-          to[line * across + (place + first) * along] += weight * value;
-        }
-        weight *= (double)smear[m].ratio;
+  for (int m = 0; m < s->wide[e]; m++) {
+    const double value = from.at[m * from.step];
+    const struct sm_smear own = smear[m * from.step];
+    double weight = (double)own.scale;
+    for (int k = 0; k <= s->reach[e] && fabs(value) > 0; k++) {
+      for (int way = k == 0 ? 1 : -1; way <= 1; way += 2) {
+        const int place = sm_gust_place(m - GHOSTS + way * k, g->joined[e]);
+        to.at[(place + first) * to.step] += weight * value;
       }
+      weight *= (double)own.ratio;
     }
   }
 }
@@ -100,21 +116,25 @@ static void scatter(const struct shape *s, const struct sm_flow_gusts_side *g, i
 static enum sm_status sum_variance(struct sm_context *ctx, const struct shape *s,
                                    const struct sm_flow_gusts_side *g, const struct sm_smear *smear,
                                    const float *weight, double *out) {
-  const size_t size = (size_t)s->far * (size_t)(s->wide[1] + 2 * s->reach[1]);
-  double *plane = NULL, *next = NULL, sum = 0;
+  const int rows = s->wide[1] + 2 * s->reach[1];
+  const size_t half = (size_t)s->row * (size_t)rows, all = (size_t)s->far * (size_t)rows;
+  double *plane = NULL, sum = 0;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, size, sizeof *plane, "filters of a side", &plane));
-  SM_TRY_DONE(sm_alloc(ctx, size, sizeof *next, "filters of a side", &next));
-  for (int b = 0; b < s->wide[1]; b++)
-    for (int a = 0; a < s->wide[0]; a++)
-      plane[a + s->reach[0] + (b + s->reach[1]) * s->far] = (double)weight[a + b * s->row];
-  scatter(s, g, 0, smear, plane, next);
-  scatter(s, g, 1, smear + s->wide[0], next, plane);
-  for (size_t m = 0; m < size; m++) sum += plane[m] * plane[m];
+  SM_TRY_DONE(sm_alloc(ctx, s->size + half + all, sizeof *plane, "filters of a side", &plane));
+  double *const next = plane + s->size, *const last = next + half;
+  for (size_t m = 0; m < s->size; m++) plane[m] = (double)weight[m];
+#pragma omp parallel for schedule(static)
+  for (int p = 0; p < s->wide[0]; p++)
+    scatter(s, g, 1, smear + half + p, (struct line){plane + p, s->row},
+            (struct line){next + p, s->row});
+#pragma omp parallel for schedule(static)
+  for (int q = 0; q < rows; q++)
+    scatter(s, g, 0, smear + q * s->row, (struct line){next + q * s->row, 1},
+            (struct line){last + q * s->far, 1});
+  for (size_t m = 0; m < all; m++) sum += last[m] * last[m];
   *out = sum;
 done:
   sm_free(plane);
-  sm_free(next);
   return status;
 }
 
@@ -135,32 +155,32 @@ static enum sm_status load_mean(struct sm_context *ctx, const struct sm_flow *fl
   return SM_OK;
 }
 
-/* Amplitudes, weights and rates of the elements, on the host: 3 planes; and the mean speed of what
- * flows in, m/s. */
-static double find_amplitudes(const struct sm_flow *flow, int side, const struct shape *s,
-                              const struct sm_case_side *c, double length, double *const mean[3],
-                              float *out) {
+/* Weights and rates of the elements, on the host: 2 planes; and the mean speed of what flows in,
+ * m/s. */
+static double find_weights(const struct sm_flow *flow, int side, const struct shape *s,
+                           const struct sm_gusts_wanted *wanted, double *const mean[3],
+                           float *out) {
   const struct sm_axis *axis = flow->domain->grid.axis;
-  float *amplitude = out, *weight = out + s->size, *rate = weight + s->size;
+  const int d = side / 2;
+  const float *amplitude = wanted->amplitude + wanted->plane_of[d][d] * (ptrdiff_t)s->size;
+  float *weight = out, *rate = out + s->size;
   double sum = 0, area = 0, through = 0;
   for (int pass = 0; pass < 2; pass++)
     for (int b = 0; b < s->wide[1]; b++)
       for (int a = 0; a < s->wide[0]; a++) {
         const ptrdiff_t m = a + b * s->row;
         const int i = a - GHOSTS, j = b - GHOSTS;
-        const bool open = sm_flow_side_is_open(flow, side, i, j);
         const bool inside = i >= 0 && i < s->n[0] && j >= 0 && j < s->n[1];
         const double speed =
             sqrt(mean[0][m] * mean[0][m] + mean[1][m] * mean[1][m] + mean[2][m] * mean[2][m]);
-        amplitude[m] = (float)(!open ? 0 : isnan(c->recycle) ? c->turbulence * speed : 1);
-        rate[m] = (float)(speed / length);
+        rate[m] = (float)(speed / wanted->length[d][m]);
         if (!inside) continue;
         const double own = axis[s->axis[0]].width[i] * axis[s->axis[1]].width[j];
         if (pass == 1) weight[m] = sum > 0 ? (float)(own * (double)amplitude[m] / sum) : 0;
-        if (pass == 1 || !open) continue;
+        if (pass == 1 || !sm_flow_side_is_open(flow, side, i, j)) continue;
         sum += own * (double)amplitude[m];
         area += own;
-        through += own * fabs(mean[side / 2][m]);
+        through += own * fabs(mean[d][m]);
       }
   return area > 0 ? through / area : 0;
 }
@@ -169,17 +189,24 @@ static double find_amplitudes(const struct sm_flow *flow, int side, const struct
 
 /* The arrays of floats, one after the other. */
 static enum sm_status lay_out(struct sm_context *ctx, const struct sm_flow *flow,
-                              const struct shape *s, struct sm_flow_gusts_side *g) {
-  const size_t drawn = (size_t)s->far * (size_t)(s->wide[1] + 2 * s->reach[1]);
-  const size_t half = (size_t)s->row * (size_t)(s->wide[1] + 2 * s->reach[1]);
-  g->floats = 6 * s->size + (g->made ? 3 * (drawn + half + s->size) : 0);
+                              const struct shape *s, const struct sm_gusts_wanted *wanted,
+                              struct sm_flow_gusts_side *g) {
+  const size_t rows = (size_t)(s->wide[1] + 2 * s->reach[1]);
+  const size_t drawn = (size_t)s->far * rows, half = (size_t)s->row * rows;
+  const size_t kept = 5 + (size_t)wanted->planes;
+  g->floats = kept * s->size + (g->made ? 3 * (drawn + half + s->size) : 0);
+  g->filters = half + s->size;
   SM_TRY(sm_device_allocate(ctx, flow->device, g->floats, sizeof *g->memory, "gusts", &g->memory));
   float *next = g->memory;
   for (int d = 0; d < 3; d++, next += s->size) g->gust[d] = next;
-  g->amplitude = next;
-  g->weight = next + s->size;
-  g->rate = next + 2 * s->size;
-  next += 3 * s->size;
+  g->weight = next;
+  g->rate = next + s->size;
+  next += 2 * s->size;
+  for (int d = 0; d < 3; d++)
+    for (int e = 0; e < 3; e++)
+      g->amplitude[d][e] =
+          wanted->plane_of[d][e] < 0 ? NULL : next + wanted->plane_of[d][e] * (ptrdiff_t)s->size;
+  next += (size_t)wanted->planes * s->size;
   if (!g->made) return SM_OK;
   for (int d = 0; d < 3; d++, next += s->size) g->fresh[d] = next;
   for (int d = 0; d < 3; d++, next += drawn) g->number[d] = next;
@@ -190,8 +217,8 @@ static enum sm_status lay_out(struct sm_context *ctx, const struct sm_flow *flow
 /* --- a side --- */
 
 static enum sm_status make_random(struct sm_context *ctx, const struct sm_flow *flow,
-                                  const struct shape *s, double length, const float *weight,
-                                  struct sm_flow_gusts_side *g) {
+                                  const struct shape *s, double *const length[3],
+                                  const float *weight, struct sm_flow_gusts_side *g) {
   const double least = 0.25; /* a gust that is larger than the side cannot change what flows in */
   struct sm_smear *smear = NULL;
   double lost = 0;
@@ -223,44 +250,50 @@ static enum sm_status make_recycled(struct sm_context *ctx, const struct sm_flow
 static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_flow *flow, int side,
                                 struct sm_flow_gusts_side *g) {
-  const struct sm_case_side *from = &c->flow.side[side];
-  const struct sm_axis *axis = flow->domain->grid.axis;
-  const double tenth = 0.1, high = axis[2].face[axis[2].n] - axis[2].face[0];
-  const double length = isnan(from->length) ? tenth * high : from->length;
-  int p[2];
-  sm_flow_plane_axes(side / 2, &p[0], &p[1]);
-  g->recycled = !isnan(from->recycle);
-  g->made = !g->recycled;
-  for (int e = 0; e < 2 && g->made; e++) find_reach(flow, p[e], length, g, e);
-  const struct shape s = shape_of(flow, side, g->reach);
-  double *mean[3] = {NULL, NULL, NULL};
+  const double distance = c->flow.side[side].recycle;
+  struct sm_gusts_wanted wanted = {.planes = 0};
+  double *mean[3] = {NULL, NULL, NULL}, speed;
   float *planes = NULL;
   enum sm_status status = SM_OK;
+  g->recycled = !isnan(distance);
+  g->made = !g->recycled;
   SM_TRY_DONE(load_mean(ctx, flow, side, g, mean));
-  SM_TRY_DONE(lay_out(ctx, flow, &s, g));
+  SM_TRY_DONE(sm_gusts_wanted(ctx, c, flow, side, mean, &wanted));
+  struct shape s = shape_of(flow, side, g->reach);
+  for (int e = 0; e < 2 && g->made; e++)
+    find_reach(flow, s.axis[e], wanted.length[s.axis[e]], s.size, g, e);
+  s = shape_of(flow, side, g->reach);
+  SM_TRY_DONE(lay_out(ctx, flow, &s, &wanted, g));
   SM_TRY_DONE(sm_device_allocate(ctx, flow->device, 1, sizeof *g->less, "gusts", &g->less));
-  SM_TRY_DONE(sm_alloc(ctx, 3 * s.size, sizeof *planes, "gusts", &planes));
-  const double speed = find_amplitudes(flow, side, &s, from, length, mean, planes);
-  SM_TRY_DONE(
-      sm_device_upload(ctx, flow->device, g->amplitude, planes, 3 * s.size * sizeof *planes));
+  SM_TRY_DONE(sm_alloc(ctx, 2 * s.size, sizeof *planes, "gusts", &planes));
+  speed = find_weights(flow, side, &s, &wanted, mean, planes);
+  SM_TRY_DONE(sm_device_upload(ctx, flow->device, g->weight, planes, 2 * s.size * sizeof *planes));
+  SM_TRY_DONE(sm_device_upload(ctx, flow->device, g->weight + 2 * s.size, wanted.amplitude,
+                               (size_t)wanted.planes * s.size * sizeof *planes));
   if (g->made) {
-    SM_TRY_DONE(make_random(ctx, flow, &s, length, planes + s.size, g));
+    SM_TRY_DONE(make_random(ctx, flow, &s, wanted.length, planes, g));
   } else {
-    SM_TRY_DONE(make_recycled(ctx, flow, side, &s, from->recycle, speed, g));
+    SM_TRY_DONE(make_recycled(ctx, flow, side, &s, distance, speed, g));
   }
 done:
   for (int d = 0; d < 3; d++) sm_free(mean[d]);
+  sm_gusts_wanted_free(&wanted);
   sm_free(planes);
   return status;
+}
+
+static bool is_turbulent(const struct sm_case_side *side) {
+  const struct sm_expression *e = &side->turbulence;
+  const bool strong = sm_expression_given(e) && !(e->number <= 0);
+  return strong || sm_expression_given(&side->stress[0]) || !isnan(side->recycle);
 }
 
 enum sm_status sm_flow_gusts_make(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_flow *flow, struct sm_flow_gusts *out) {
   *out = (struct sm_flow_gusts){.flow = flow};
   for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_side *from = &c->flow.side[side];
-    const bool turbulent = from->turbulence > 0 || !isnan(from->recycle);
-    if (!turbulent || flow->sides.kind[side] != SM_SIDE_INFLOW || flow->layout.n[side / 2] == 1)
+    if (!is_turbulent(&c->flow.side[side]) || flow->sides.kind[side] != SM_SIDE_INFLOW ||
+        flow->layout.n[side / 2] == 1)
       continue;
     SM_TRY(make_side(ctx, c, flow, side, &out->side[side]));
   }
@@ -280,7 +313,7 @@ void sm_flow_gusts_free(struct sm_flow_gusts *gusts) {
     }
     sm_device_release(device, g->memory, g->floats, sizeof *g->memory);
     sm_device_release(device, g->less, 1, sizeof *g->less);
-    sm_device_release(device, g->smear, (size_t)(s.wide[0] + s.wide[1]), sizeof *g->smear);
+    sm_device_release(device, g->smear, g->filters, sizeof *g->smear);
   }
   gusts->flow = NULL;
 }
@@ -291,17 +324,15 @@ static void draw(const struct sm_flow *flow, int side, const struct shape *s,
                  const struct sm_flow_gusts_side *g, int64_t step) {
   const struct sm_backend *be = flow->device->backend;
   const int far = s->wide[1] + 2 * s->reach[1];
+  const struct sm_smear *second_smear = g->smear + far * s->row;
   const struct sm_box all = {{0, 0, 0}, {(int)s->far, far, 1}};
   const struct sm_box along = {{0, 0, 0}, {s->wide[0], far, 3}};
   const struct sm_box plane = {{0, 0, 0}, {s->wide[0], s->wide[1], 3}};
   struct sm_gust_draw numbers = {.row = s->far, .step = (uint32_t)step, .side = (uint32_t)side};
   struct sm_gust_smear first = {
       .from_row = s->far, .to_row = s->row, .axis = 0, .reach = s->reach[0], .smear = g->smear};
-  struct sm_gust_smear second = {.from_row = s->row,
-                                 .to_row = s->row,
-                                 .axis = 1,
-                                 .reach = s->reach[1],
-                                 .smear = g->smear + s->wide[0]};
+  struct sm_gust_smear second = {
+      .from_row = s->row, .to_row = s->row, .axis = 1, .reach = s->reach[1], .smear = second_smear};
   struct sm_gust_mix mix = {
       .rate = g->rate, .row = s->row, .begin = step == 0, .clock = flow->clock};
   for (int e = 0; e < 2; e++) {
@@ -351,13 +382,14 @@ static void give(const struct sm_flow *flow, int side, const struct shape *s,
   const struct sm_gust_mean mean = {.gust = g->gust[across], .weight = g->weight, .row = s->row};
   be->gust_mean(flow->device, &all, &mean, g->less);
   for (int d = 0; d < 3; d++) {
-    const struct sm_gust_give args = {.mean = g->mean[d],
-                                      .plane = flow->plane[side][d],
-                                      .gust = g->gust[d],
-                                      .amplitude = g->amplitude,
-                                      .less = d == across ? g->less : NULL,
-                                      .factor = d == across ? 1 / sqrt(g->variance) : 2,
-                                      .row = s->row};
+    const double twice = d == across ? 1 : 2; /* flow_given.c */
+    struct sm_gust_give args = {.mean = g->mean[d], .plane = flow->plane[side][d], .row = s->row};
+    for (int e = 0; e < 3; e++) {
+      args.gust[e] = g->gust[e];
+      args.amplitude[e] = g->amplitude[d][e];
+      args.less[e] = e == across ? g->less : NULL;
+      args.factor[e] = e == across ? twice / sqrt(g->variance) : twice;
+    }
     be->gust_give(flow->device, &all, &args);
   }
 }

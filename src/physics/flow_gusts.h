@@ -11,12 +11,14 @@ struct sm_flow_gusts_side {
   bool made, recycled;      /* neither: the air flows in as it is given */
   union sm_reals mean[3];   /* m/s, what is given */
   union sm_reals inside[3]; /* m/s, mean on the plane inside; of recycled gusts */
-  float *gust[3], *amplitude, *weight, *rate;
+  float *gust[3], *weight, *rate;
+  float *amplitude[3][3]; /* m/s of component d for a gust e of 1; NULL: none */
   double *less;
   float *memory; /* what they lie in, and: */
   size_t floats;
   float *number[3], *half[3], *fresh[3]; /* drawn; smeared along one axis, along both */
-  struct sm_smear *smear;                /* of both axes */
+  struct sm_smear *smear;                /* of all elements, of both axes */
+  size_t filters;
   int reach[2];
   int joined[2];     /* places after which they begin anew; 0: never */
   double variance;   /* what is left of 1 when no gust changes what flows in */

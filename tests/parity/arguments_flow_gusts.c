@@ -33,10 +33,10 @@ struct sm_gust_mean make_gust_mean(const struct pool *p, const struct shape *s) 
 struct sm_gust_give make_gust_give(const struct pool *p, const struct shape *s) {
   return (struct sm_gust_give){.mean = reals(p, s, 3),
                                .plane = reals(p, s, 2),
-                               .gust = p->f[4],
-                               .amplitude = p->f[5],
-                               .less = s->n[2] > 2 ? p->d[12] : NULL,
-                               .factor = 2,
+                               .gust = {p->f[4], p->f[7], p->f[8]},
+                               .amplitude = {p->f[5], s->n[2] > 2 ? p->f[9] : NULL, p->f[10]},
+                               .less = {s->n[2] > 2 ? p->d[12] : NULL, NULL, NULL},
+                               .factor = {2, 1.5, 2},
                                .row = s->n[0]};
 }
 struct sm_gust_recycle make_gust_recycle(const struct pool *p, const struct shape *s) {

@@ -75,7 +75,9 @@ START_TEST(a_flow_needs_little) {
     ck_assert(side->kind == kind && side->law == SM_WALL_ROUGH && side->line == 0);
     for (int d = 0; d < 3; d++) ck_assert(is_absent(&side->velocity[d]));
     ck_assert(is_absent(&side->temperature) && isnan(side->roughness) && side->heat_flux == 0);
-    ck_assert(side->turbulence == 0 && isnan(side->length) && isnan(side->recycle));
+    ck_assert(is_absent(&side->turbulence) && isnan(side->recycle));
+    for (int d = 0; d < 3; d++) ck_assert(is_absent(&side->length[d]));
+    for (int m = 0; m < SM_STRESSES; m++) ck_assert(is_absent(&side->stress[m]));
   }
   ck_assert(f->viscosity == 1.46e-5 && f->advection == SM_ADVECTION_CENTRAL && isnan(f->gamma));
   ck_assert(!f->euler && !f->every_stage && f->courant == 1 && isnan(f->time_step));
@@ -160,7 +162,8 @@ START_TEST(sides_are_told_several_at_a_time) {
   ck_assert(s[SM_SOUTH].kind == SM_SIDE_PERIODIC && s[SM_NORTH].kind == SM_SIDE_PERIODIC);
   ck_assert(s[SM_WEST].kind == SM_SIDE_INFLOW && s[SM_EAST].kind == SM_SIDE_OUTFLOW);
   ck_assert(is_number(&s[SM_WEST].velocity[0], 3) && is_number(&s[SM_WEST].velocity[1], 0.5));
-  ck_assert(s[SM_WEST].turbulence == 0.1 && s[SM_WEST].length == 5);
+  ck_assert(is_number(&s[SM_WEST].turbulence, 0.1));
+  for (int d = 0; d < 3; d++) ck_assert(is_number(&s[SM_WEST].length[d], 5));
   ck_assert(is_number(&s[SM_WEST].temperature, 293.15));
   ck_assert(s[SM_BOTTOM].kind == SM_SIDE_WALL && s[SM_BOTTOM].law == SM_WALL_ROUGH);
   ck_assert(s[SM_BOTTOM].roughness == 0.03 && s[SM_BOTTOM].heat_flux == 0.1);
@@ -174,6 +177,13 @@ START_TEST(sides_are_told_several_at_a_time) {
   sm_case_destroy(&c);
   c = read_case(BASE SIDE "at = ['west', 'north']\nrecycle = '100 m'\nkind = 'weather'\n");
   ck_assert(c->flow.side[SM_WEST].recycle == 100);
+  sm_case_destroy(&c);
+  c = read_case(BASE SIDE "at = 'west'\nreynolds_stress = [0.4, 0.3, '0.2 m2/s2', 0, -0.1, 0]\n"
+                          "turbulence_length = ['20 m', 5, 4]\n");
+  static const double stress[SM_STRESSES] = {0.4, 0.3, 0.2, 0, -0.1, 0}, length[3] = {20, 5, 4};
+  for (int m = 0; m < SM_STRESSES; m++)
+    ck_assert(is_number(&c->flow.side[SM_WEST].stress[m], stress[m]));
+  for (int d = 0; d < 3; d++) ck_assert(is_number(&c->flow.side[SM_WEST].length[d], length[d]));
   sm_case_destroy(&c);
   c = read_case(DOMAIN WIND CLOSED);
   for (int i = 0; i < SM_SIDES; i++)
@@ -338,8 +348,27 @@ START_TEST(wrong_sides_are_refused) {
       {BASE SIDE "at = 'bottom'\nroughness = 0\n", "must be more than 0"},
       {BASE SIDE "at = 'bottom'\nturbulence = 0.1\n",
        "has no meaning at the bottom side, \"wall\""},
-      {BASE SIDE "at = 'west'\nturbulence_length = 1\n", "needs 'turbulence' beside it"},
+      {BASE SIDE "at = 'west'\nturbulence_length = 1\n",
+       "c:14:21: error: 'flow.side.turbulence_length' needs 'turbulence' or 'reynolds_stress'"},
+      {BASE SIDE "at = 'west'\nturbulence = 0.1\nturbulence_length = [1, 2]\n",
+       "expected a number or a list of three numbers in m"},
+      {BASE SIDE "at = 'west'\nturbulence = 0.1\nturbulence_length = [1, 2, 0]\n",
+       "c:15:28: error: 'flow.side[1].turbulence_length[3]' is 0 m, but must be more than 0"},
       {BASE SIDE "at = 'west'\nturbulence = -1\n", "must be 0 to 1"},
+      {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, 1]\n",
+       "expected a list of six numbers in m2/s2"},
+      {BASE SIDE "at = 'west'\nturbulence = 0.1\nreynolds_stress = [1, 1, 1, 0, 0, 0]\n",
+       "cannot both be given"},
+      {BASE SIDE "at = 'west'\nrecycle = 10\nreynolds_stress = [1, 1, 1, 0, 0, 0]\n",
+       "cannot both be given"},
+      {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, -1, 0, 0, 0]\n",
+       "c:14:19: error: 'flow.side.reynolds_stress': ww = -1 m2/s2 is less than 0"},
+      {BASE SIDE "at = 'west'\nreynolds_stress = [1, 4, 1, 0, -1.5, 0]\n",
+       "uw = -1.5 m2/s2 is larger than the root of uu ww, 1 m2/s2"},
+      {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, 1, 0.8, 0.8, -0.8]\n",
+       "uv, uw and vw (0.8, 0.8, -0.8 m2/s2) cannot be together"},
+      {BASE SIDE "at = 'bottom'\nreynolds_stress = [1, 1, 1, 0, 0, 0]\n",
+       "has no meaning at the bottom side, \"wall\""},
       {BASE SIDE "at = 'west'\nturbulence = 0.1\nrecycle = 10\n", "cannot both be given"},
       {BASE SIDE "at = 'west'\nrecycle = 220\n",
        "220 m from the west side is outside of the domain, which is 220 m long there"},

@@ -180,16 +180,160 @@ START_TEST(gusts_follow_the_wind_and_join_ends) {
 }
 END_TEST
 
-START_TEST(threads_and_restarts_change_no_bit) {
+/* Stresses and lengths that change with the height. */
+static const char *const layered =
+    "[domain]\nsize = [16, 192]\nheight = 128\ncell_size = 2\nstretch = 1\n" WIND
+    "initial = [5, 0, 0]\n" SIDE WEST "velocity = [5, 0, 0]\n"
+    "reynolds_stress = ['0.6 - 0.002 * z', 0.3, '0.1 + 0.002 * z', 0.05, '-0.1 - 0.0005 * z', "
+    "-0.02]\n"
+    "turbulence_length = [20, '6 + 0.08 * z', 8]\n" SIDE EAST SIDE
+    "['south', 'north', 'bottom', 'top']\nkind = 'slip'\n";
+
+/* Sums over a layer and over steps. */
+struct layer {
+  double square[SM_STRESSES], along[FAR];
+};
+
+static void add_layer(const struct rig *r, int k, struct layer *s) {
+  static const int pair[SM_STRESSES][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  double gust[3][NY];
+  for (int j = 0; j < NY; j++)
+    for (int d = 0; d < 3; d++) gust[d][j] = wind(r, d, j, k) - (d == 0 ? 5 : 0);
+  for (int j = 0; j < NY; j++) {
+    for (int m = 0; m < SM_STRESSES; m++)
+      s->square[m] += gust[pair[m][0]][j] * gust[pair[m][1]][j] / NY;
+    for (int m = 0; m < FAR && j + m < NY; m++)
+      s->along[m] += gust[1][j] * gust[1][j + m] / (NY - m);
+  }
+}
+
+START_TEST(every_layer_has_the_stresses_and_lengths_that_are_asked) {
+  static struct layer sums[NZ];
+  struct sm_expression_facts facts;
+  struct rig r;
+  enum { COUNT = 1500 };
+  double worst[SM_STRESSES] = {0}, whole[SM_STRESSES] = {0}, longest = 0;
+  if (sm_expression_read(ctx, "x", &facts) != SM_OK) return; /* built without expressions */
+  memset(sums, 0, sizeof sums);
+  create(&r, layered, 32, 2);
+  for (int step = 0; step < COUNT; step++) {
+    blow(&r, 4, step);
+    for (int k = 0; k < NZ; k++) add_layer(&r, k, &sums[k]);
+  }
+  for (int k = 0; k < NZ; k++) {
+    const double z = 2 * k + 1, scale = sqrt((0.6 - 0.002 * z) * (0.1 + 0.002 * z));
+    const double asked[SM_STRESSES] = {0.6 - 0.002 * z,   0.3,  0.1 + 0.002 * z, 0.05,
+                                       -0.1 - 0.0005 * z, -0.02};
+    for (int m = 0; m < SM_STRESSES; m++) {
+      const double off = (sums[k].square[m] / COUNT - asked[m]) / (m < 3 ? asked[m] : scale);
+      worst[m] = fmax(worst[m], fabs(off));
+      whole[m] += off / NZ;
+    }
+    const double length = 2 * integral(sums[k].along), given = 6 + 0.08 * z;
+    longest = fmax(longest, fabs(length / given - 1));
+  }
+  printf("stresses uu, vv, ww, uv, uw, vw: at worst off by");
+  for (int m = 0; m < SM_STRESSES; m++) printf(" %.3f", worst[m]);
+  printf("; on the mean");
+  for (int m = 0; m < SM_STRESSES; m++) printf(" %.4f", whole[m]);
+  printf("; lengths %.3f\n", longest);
+  for (int m = 0; m < SM_STRESSES; m++) {
+    ck_assert_double_lt(worst[m], 0.06);
+    ck_assert_double_lt(fabs(whole[m]), 0.01);
+  }
+  ck_assert_double_lt(longest, 0.1);
+  destroy(&r);
+}
+END_TEST
+
+/* Through a side across y. The gusts of v come first there. */
+START_TEST(other_sides_have_the_stresses_too) {
+  static const char *const text =
+      "[domain]\nsize = [64, 16]\nheight = 64\ncell_size = 2\nstretch = 1\n" WIND
+      "initial = [0, 5, 0]\n" SIDE "'south'\nkind = 'inflow'\nvelocity = [0, 5, 0]\n"
+      "reynolds_stress = [0.5, 0.3, 0.2, -0.1, 0.05, -0.1]\nturbulence_length = 6\n" SIDE
+      "'north'\nkind = 'outflow'\n" SIDE "['west', 'east', 'bottom', 'top']\nkind = 'slip'\n";
+  static const double asked[SM_STRESSES] = {0.5, 0.3, 0.2, -0.1, 0.05, -0.1};
+  static const int pair[SM_STRESSES][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  enum { COUNT = 3000, N = 32 };
+  double sum[SM_STRESSES] = {0}, flux = 0;
+  struct rig r;
+  create(&r, text, 64, 2);
+  for (int step = 0; step < COUNT; step++) {
+    double through = 0;
+    blow(&r, 2, step);
+    for (int m = 0; m < N * N; m++) {
+      double gust[3];
+      for (int d = 0; d < 3; d++) {
+        const ptrdiff_t at = m % N + m / N * (ptrdiff_t)(N + SM_FLOW_AROUND);
+        const double u = sm_flow_plane_at(r.flow, SM_SOUTH, d).f64[at];
+        gust[d] = d == 1 ? u - 5 : 0.5 * u;
+      }
+      through += gust[1] / (N * N);
+      for (int e = 0; e < SM_STRESSES; e++)
+        sum[e] += gust[pair[e][0]] * gust[pair[e][1]] / (N * N) / COUNT;
+    }
+    flux = fmax(flux, fabs(through));
+  }
+  printf("stresses of a side across y:");
+  for (int e = 0; e < SM_STRESSES; e++) {
+    printf(" %.4f (%g)", sum[e], asked[e]);
+    ck_assert_double_eq_tol(sum[e], asked[e], e < 3 ? 0.03 * asked[e] : 0.01);
+  }
+  printf("; mean through it at most %.2g m/s\n", flux);
+  ck_assert_double_lt(flux, 1e-6);
+  destroy(&r);
+}
+END_TEST
+
+/* What depends on the place is known only when the planes are made. */
+START_TEST(impossible_turbulence_is_told_with_its_place) {
+#define GUSTY(keys)                                                                                \
+  "[domain]\nsize = [16, 32]\nheight = 32\ncell_size = 2\nstretch = 1\n" WIND                      \
+  "initial = [5, 0, 0]\n" SIDE WEST "velocity = [5, 0, 0]\n" keys SIDE EAST SIDE                   \
+  "['south', 'north', 'bottom', 'top']\nkind = 'slip'\n"
+  static const struct {
+    const char *text, *message;
+  } wrong[] = {
+      {GUSTY("reynolds_stress = ['0.8 - 0.1 * z', 1, 1, 0, 0, 0]\n"),
+       "c:16: error: 'flow.side.reynolds_stress', west side, x = 0 m, y = 1 m, z = 9 m: uu = -0.1 "
+       "m2/s2 is less than 0\nhelp: "},
+      {GUSTY("reynolds_stress = [1, 1, 1, 0, '-0.2 * y', 0]\n"),
+       "x = 0 m, y = 7 m, z = 1 m: uw = -1.4 m2/s2 is larger than the root of uu ww, 1 m2/s2"},
+      {GUSTY("turbulence = '0.05 * z'\n"),
+       "'flow.side.turbulence', west side, x = 0 m, y = 1 m, z = 21 m: 1.05 of the speed"},
+      {GUSTY("turbulence = 0.1\nturbulence_length = [5, '6 - y', 5]\n"),
+       "c:17: error: 'flow.side.turbulence_length', west side, x = 0 m, y = 7 m, z = 1 m: eddies "
+       "-1 m long along y"},
+  };
+  struct sm_expression_facts facts;
+  if (sm_expression_read(ctx, "x", &facts) != SM_OK) return; /* built without expressions */
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    struct rig r = {.c = NULL};
+    const char *text = wrong[i].text;
+    assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &r.c));
+    assert_good(sm_domain_build(ctx, r.c, &r.domain));
+    assert_good(sm_device_open(ctx, "cpu", 1, 32, 0, &r.device));
+    assert_good(sm_flow_create(ctx, r.c, r.domain, r.device, NULL, &r.flow));
+    assert_good(sm_flow_start(ctx, r.c, r.flow, NULL));
+    ck_assert_int_eq(sm_flow_gusts_make(ctx, r.c, r.flow, &r.gusts), SM_ERR_CASE);
+    ck_assert_msg(strstr(sm_context_message(ctx), wrong[i].message) != NULL, "%s",
+                  sm_context_message(ctx));
+    destroy(&r);
+  }
+}
+END_TEST
+
+static void assert_same_bits(const char *text) {
   struct rig a, b;
-  create(&a, wide, 64, 1);
-  create(&b, wide, 64, 2);
+  create(&a, text, 64, 1);
+  create(&b, text, 64, 2);
   for (int step = 0; step < 6; step++) {
     blow(&a, 0.3, step);
     if (step < 3) blow(&b, 0.3, step);
   }
   struct rig c;
-  create(&c, wide, 64, 2);
+  create(&c, text, 64, 2);
   struct sm_flow_view from = {.flow = b.flow}, to = {.flow = c.flow};
   sm_flow_gusts_parts(&b.gusts, &from);
   sm_flow_gusts_parts(&c.gusts, &to);
@@ -202,6 +346,12 @@ START_TEST(threads_and_restarts_change_no_bit) {
   destroy(&a);
   destroy(&b);
   destroy(&c);
+}
+
+START_TEST(threads_and_restarts_change_no_bit) {
+  struct sm_expression_facts facts;
+  assert_same_bits(wide);
+  if (sm_expression_read(ctx, "x", &facts) == SM_OK) assert_same_bits(layered);
 }
 END_TEST
 
@@ -232,9 +382,13 @@ START_TEST(what_passes_inside_comes_in_again) {
 END_TEST
 
 int main(void) {
-  const TTest *const tests[] = {
-      gusts_are_as_strong_long_and_lasting_as_is_asked, gusts_follow_the_wind_and_join_ends,
-      threads_and_restarts_change_no_bit, what_passes_inside_comes_in_again};
+  const TTest *const tests[] = {gusts_are_as_strong_long_and_lasting_as_is_asked,
+                                gusts_follow_the_wind_and_join_ends,
+                                every_layer_has_the_stresses_and_lengths_that_are_asked,
+                                other_sides_have_the_stresses_too,
+                                impossible_turbulence_is_told_with_its_place,
+                                threads_and_restarts_change_no_bit,
+                                what_passes_inside_comes_in_again};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);
