@@ -62,6 +62,17 @@ awk -F, 'NR > 1 && $1 > 10 { n++; s += $2; q += $2 * $2 }
   END { v = q / n - (s / n) ^ 2; if (v < 0.15 || v > 1.2) { print v; exit 1 } }' \
   one/gusts_probes.csv || fail "the variance of the wind at the side, m2/s2"
 
+# Covariances and lengths of their own, which differ from place to place.
+sed 's/^turbulence = .*/reynolds_stress = ["0.6 - 0.002 * z", 0.4, 0.3, 0, "-0.1 - 0.002 * z", 0]/
+s/^turbulence_length.*/turbulence_length = [14, 9, "5 + 0.1 * z"]/' gusts.toml >stresses.toml
+run 0 run stresses.toml -o stresses -t 1
+interrupt stresses.toml halves gusts_000024.000s.vti
+run 0 run stresses.toml -o halves -t 2 --resume
+alike stresses halves
+sed 's/"0.6 - 0.002 \* z"/"0.1 - 0.01 * z"/' stresses.toml >impossible.toml
+run 3 run impossible.toml -o impossible
+has stderr "'flow.side.reynolds_stress', west side, x = 0 m, y = "
+
 # Gusts from inside.
 sed 's/^turbulence = .*/recycle = 60/; /^turbulence_length/d' gusts.toml >again.toml
 run 0 run again.toml -o again -t 1
