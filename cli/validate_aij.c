@@ -136,11 +136,9 @@ static const struct cli_quantity quantities_les[] = {
     [LES_FAC2] = {"streamwise wind, FAC2", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     [LES_HITS] = {"streamwise wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     [LES_HITS_W] = {"vertical wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
-    [ARRIVES] = {"without the block: energy of turbulence there over that measured", "",
-                 CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
-    [ARRIVES_UW] = {"covariance of u and w over that given", "", CLI_NO_GATE, CLI_NONE, 1,
-                    CLI_NONE},
-    [ARRIVES_WIND] = {"largest difference of the wind, relative", "", CLI_NO_GATE, CLI_NONE, 0,
+    [ARRIVES] = {"energy of turbulence that arrives", "", CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
+    [ARRIVES_UW] = {"covariance of u and w, the same", "", CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
+    [ARRIVES_WIND] = {"largest difference of the wind there", "", CLI_NO_GATE, CLI_NONE, 0,
                       CLI_NONE},
     [GUESS_FAC2] = {"FAC2 of the diagnostic wind", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     [GUESS_HITS] = {"hit rate of the diagnostic wind", "", CLI_NO_GATE, CLI_NONE, CLI_NONE,
@@ -245,8 +243,12 @@ const struct cli_entry cli_entry_aij_a_les = {
     .published = MENG "; lengths: Y. Tominaga et al., Journal of Wind Engineering and Industrial "
                       "Aerodynamics 96 (2008) 1749-1761",
     .note =
-        "16 cells along an edge of the block. Hits as of aij-a, of the mean wind. Lengths: where "
-        "the mean wind in the lowest cell turns, on the middle line.",
+        "16 cells along an edge of the block; smooth walls at the Reynolds number of the tunnel. "
+        "What flows in has the wind and the variances measured without the block. Hits as of "
+        "aij-a, "
+        "of the mean wind. Lengths: where the mean wind in the lowest cell turns, on the middle "
+        "line. What arrives: without the block, at its place, up to three widths high, over what "
+        "is measured there.",
     .quantity = quantities_les,
     .quantity_count = LES_NUMBERS,
     .measure = measure_les,

@@ -17,11 +17,9 @@ static const struct cli_quantity quantities[] = {
     [BEHIND_LEAST] = {"the same, from below", "", CLI_AT_LEAST, 1.45, 1.61, CLI_NONE},
     [AHEAD] = {"separation ahead, heights", "", CLI_NO_GATE, CLI_NONE, 1.04, CLI_NONE},
     [ROOF] = {"largest wind back over the roof", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
-    [ARRIVES] = {"without the cube: energy of turbulence there over that given", "", CLI_NO_GATE,
-                 CLI_NONE, 1, CLI_NONE},
-    [ARRIVES_UW] = {"covariance of u and w over that given", "", CLI_NO_GATE, CLI_NONE, 1,
-                    CLI_NONE},
-    [ARRIVES_WIND] = {"largest difference of the wind, relative", "", CLI_NO_GATE, CLI_NONE, 0,
+    [ARRIVES] = {"energy of turbulence that arrives", "", CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
+    [ARRIVES_UW] = {"covariance of u and w, the same", "", CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
+    [ARRIVES_WIND] = {"largest difference of the wind there", "", CLI_NO_GATE, CLI_NONE, 0,
                       CLI_NONE},
 };
 
@@ -89,8 +87,10 @@ const struct cli_entry cli_entry_cube_les = {
     .published = "R. Martinuzzi, C. Tropea, Journal of Fluids Engineering 115 (1993) 85-92; large "
                  "eddies of others find 1.4 to 1.7 heights: W. Rodi et al., Journal of Fluids "
                  "Engineering 119 (1997) 248-262",
-    .note = "32 cells along an edge of the cube; smooth walls by a law of the wall. Where the mean "
-            "wind in the lowest cell turns, on the middle line.",
+    .note = "32 cells along an edge of the cube; smooth walls by a law of the wall. What flows in "
+            "has the wind and the turbulence of a developed channel. Where the mean wind in the "
+            "lowest cell turns, on the middle line. What arrives: without the cube, at its place, "
+            "up to 0.9 heights, over what flows in.",
     .quantity = quantities,
     .quantity_count = NUMBERS,
     .measure = measure,
