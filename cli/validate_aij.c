@@ -136,7 +136,7 @@ static const struct cli_quantity quantities_les[] = {
     [LES_FAC2] = {"streamwise wind, FAC2", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     [LES_HITS] = {"streamwise wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
     [LES_HITS_W] = {"vertical wind, hit rate", "", CLI_NO_GATE, CLI_NONE, CLI_NONE, CLI_NONE},
-    [ARRIVES] = {"energy of turbulence that arrives", "", CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
+    [ARRIVES] = {"energy of turbulence that arrives", "", CLI_AT_LEAST, 0.8, 1, CLI_NONE},
     [ARRIVES_UW] = {"covariance of u and w, the same", "", CLI_NO_GATE, CLI_NONE, 1, CLI_NONE},
     [ARRIVES_WIND] = {"largest difference of the wind there", "", CLI_NO_GATE, CLI_NONE, 0,
                       CLI_NONE},
