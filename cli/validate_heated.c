@@ -7,7 +7,7 @@
 static const double prandtl = 0.71;
 
 static const char case_text[] = CLI_SLICE_TEXT(
-    "heated", "", "initial = [0, 0, 0]\n",
+    "heated", CLI_SLICE_LAYERS, "", "initial = [0, 0, 0]\n",
     CLI_NO_SLIP("\"west\"") "temperature = 300.5\n" CLI_NO_SLIP(
         "\"east\"") "temperature = 299.5\n" CLI_NO_SLIP("[\"bottom\", \"top\"]") "[flow.heat]"
                                                                                  "\nreference = "

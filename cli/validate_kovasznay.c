@@ -12,7 +12,8 @@
 #define WIND "[\"1 - " FORM("cos") "\", 0, \"" LAMBDA " / (2 * pi) * " FORM("sin") "\"]\n"
 
 static const char case_text[] = CLI_SLICE_TEXT(
-    "kovasznay", "duration = 60\n", "viscosity = 0.025\nsteady = 1e-7\ninitial = " WIND,
+    "kovasznay", CLI_SLICE_LAYERS, "duration = 60\n",
+    "viscosity = 0.025\nsteady = 1e-7\ninitial = " WIND,
     "[[flow.side]]\nat = [\"west\", \"east\", \"bottom\", \"top\"]\nkind = \"inflow\"\nvelocity "
     "= " WIND);
 

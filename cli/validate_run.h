@@ -61,13 +61,14 @@ char *cli_trial_data(struct cli_trial *trial, const char *file);
 enum cli_outcome cli_trial_fail(struct cli_trial *trial, const char *format, ...) SM_FORMAT(2, 3);
 
 /* The text of a laminar flow in x and z, of one cell along y, in a box 1 m high, by central
- * differences. TIME: keys of [wind], FLOW: more keys of [flow], TABLES: sides but south and north,
- * which are number 1, and whatever else the case has. */
-#define CLI_SLICE_TEXT(NAME, TIME, FLOW, TABLES)                                                   \
-  "[case]\nname = \"" NAME "\"\n[domain]\ncrs = \"local\"\nheight = 1\nstretch = 1\n"              \
+ * differences. LAYERS: keys of [domain], TIME: of [wind], FLOW: more keys of [flow], TABLES: sides
+ * but south and north, which are number 1, and whatever else the case has. */
+#define CLI_SLICE_TEXT(NAME, LAYERS, TIME, FLOW, TABLES)                                           \
+  "[case]\nname = \"" NAME "\"\n[domain]\ncrs = \"local\"\n" LAYERS                                \
   "[wind]\nmodel = \"incompressible\"\n" TIME                                                      \
   "[flow]\nadvection = \"central\"\nsubgrid = \"none\"\n" FLOW                                     \
   "[[flow.side]]\nat = [\"south\", \"north\"]\nkind = \"slip\"\n" TABLES
+#define CLI_SLICE_LAYERS "height = 1\nstretch = 1\n" /* all alike */
 #define CLI_NO_SLIP(AT) "[[flow.side]]\nat = " AT "\nkind = \"wall\"\nwall = \"no-slip\"\n"
 
 #endif

@@ -33,6 +33,9 @@ struct sm_case_domain {
   double
       stretch_from;  /* m above the highest ground or roof where layers begin to grow; default 0 */
   double max_cell_z; /* m, layers grow no thicker; default INFINITY */
+  double *layer; /* m above the lowest ground: faces of the layers, from 0; the last is `height`,
+                    the first but one cell_size[2] */
+  size_t layer_count;    /* of these faces; 0: by the numbers above */
   enum sm_solids solids; /* how ground and buildings fill cells; default STAIR */
   int line;
 };

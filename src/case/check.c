@@ -65,12 +65,37 @@ static void check_cell_size(const struct check *c, const struct sm_toml_node *do
   sm_text_free(&help);
 }
 
+static void check_layers(const struct check *c, const struct sm_toml_node *domain) {
+  const struct sm_case_domain *d = &c->draft->c.domain;
+  const struct sm_toml_node *list = sm_toml_get(domain, "layers");
+  const bool whole = list != NULL && list->type == SM_TOML_ARRAY && list->count == d->layer_count;
+  if (list == NULL || (!whole && d->layer_count > 0) || list->type != SM_TOML_ARRAY) return;
+  if (list->count < 2) {
+    sm_report_add(c->report, &list->span, "layers = [0, 1, 2.5, 5]",
+                  "'domain.layers': a layer lies between two heights");
+    return;
+  }
+  if (d->layer_count == 0) return; /* reported while reading */
+  const struct sm_toml_node *item = list->first;
+  if (d->layer[0] > 0)
+    sm_report_add(c->report, &item->span, NULL,
+                  "'domain.layers': the first height must be 0, that of the lowest ground");
+  for (size_t k = 1; k < d->layer_count; k++) {
+    item = item->next;
+    if (d->layer[k] > d->layer[k - 1]) continue;
+    sm_report_add(c->report, &item->span, NULL, "'domain.layers': %g m is not above %g m",
+                  d->layer[k], d->layer[k - 1]);
+    return;
+  }
+}
+
 static void check_domain(const struct check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
   const struct sm_case_domain *d = &c->draft->c.domain;
   const bool crs_is_bad = has(domain, "crs") && !c->draft->crs.given;
   struct sm_toml_span span = span_of(domain, "crs");
   check_cell_size(c, domain);
+  check_layers(c, domain);
   if (!crs_is_bad && c->crs != SM_CRS_LOCAL && !has_place(c->root) && !has_files(c->root))
     sm_report_add(c->report, &span,
                   "give center = [latitude, longitude], or a terrain or buildings file",

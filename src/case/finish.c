@@ -237,6 +237,13 @@ static enum sm_status finish_statistics(struct sm_reader *r, const struct sm_tom
   return SM_OK;
 }
 
+/* The lid and the lowest layer, where the case tells all of them. */
+static void finish_layers(struct sm_case_domain *domain) {
+  if (domain->layer_count == 0) return;
+  domain->height = domain->layer[domain->layer_count - 1];
+  domain->cell_size[2] = domain->layer[1];
+}
+
 enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *root,
                                const char *name, struct sm_draft *draft) {
   struct sm_case *c = &draft->c;
@@ -244,6 +251,7 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   c->domain.epsg = draft->crs.epsg;
   c->domain.has_center = !isnan(c->domain.center[0]);
   c->domain.has_origin = !isnan(c->domain.origin[0]);
+  finish_layers(&c->domain);
   c->has_start = !isnan(c->start);
   c->terrain.present = sm_toml_get(root, "terrain") != NULL;
   c->slope_flow.present = sm_toml_get(root, "slope_flow") != NULL;

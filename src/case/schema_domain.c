@@ -55,6 +55,11 @@ static const struct sm_key domain_keys[] = {
      .meaning = "height above the highest ground or roof where layers begin to grow"},
     {"max_cell_z", SM_KEY_NUMBER, AT(c.domain.max_cell_z), .unit = "m", ABOVE(0),
      UNLESS(HUGE_VAL, "no limit"), .meaning = "layers grow no thicker than this"},
+    {"layers", SM_KEY_LIST, AT(c.domain.layer), COUNT_AT(c.domain.layer_count), .unit = "m",
+     AT_LEAST(0), .excludes = "height stretch stretch_from max_cell_z",
+     .otherwise = "from the keys above",
+     .meaning = "heights of the faces between the layers above the lowest ground, from 0 to the "
+                "lid, in place of these keys and of the z of cell_size"},
     {"solids", SM_KEY_WORD, AT(c.domain.solids), WORDS("stair", "cut"),
      .meaning = "how ground and buildings fill the grid: \"stair\", whole cells; \"cut\", parts of "
                 "cells"},

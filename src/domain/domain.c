@@ -131,7 +131,10 @@ static enum sm_status raise_lid(struct sm_context *ctx, const struct sm_case *c,
   };
   int layers;
   double *face;
-  SM_TRY(sm_layers_create(ctx, &options, &layers, &face));
+  if (c->domain.layer_count > 0)
+    SM_TRY(sm_layers_given(ctx, c->domain.layer, c->domain.layer_count, &layers, &face));
+  else
+    SM_TRY(sm_layers_create(ctx, &options, &layers, &face));
   const enum sm_status status = sm_axis_create(ctx, layers, face, &domain->grid.axis[2]);
   sm_free(face);
   if (status == SM_OK)

@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 /* A thousandth of a thousandth of a layer is rounding, not a remainder. */
 #define ROUNDING 1e-6
@@ -73,5 +74,23 @@ enum sm_status sm_layers_create(struct sm_context *ctx, const struct sm_layers_o
     (*faces)[k + 1] = (*faces)[k] + layer;
   }
   if (stretched) (*faces)[*count] = lid;
+  return SM_OK;
+}
+
+enum sm_status sm_layers_given(struct sm_context *ctx, const double *given, size_t faces,
+                               int *count, double **out) {
+  const double most = 2;
+  SM_TRY(sm_alloc(ctx, faces, sizeof **out, "the layers of the grid", out));
+  memcpy(*out, given, faces * sizeof **out);
+  *count = (int)faces - 1;
+  for (size_t k = 1; k + 1 < faces; k++) {
+    const double below = given[k] - given[k - 1], above = given[k + 1] - given[k];
+    if (fmax(below, above) <= most * (1 + ROUNDING) * fmin(below, above)) continue;
+    sm_warn(ctx,
+            "domain.layers: below %g m a layer is %g m thick, above it %g m; winds are the less "
+            "accurate the more neighbours differ",
+            given[k], below, above);
+    break;
+  }
   return SM_OK;
 }

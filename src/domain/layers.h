@@ -4,6 +4,7 @@
 
 #include "base/context.h"
 #include <stdbool.h>
+#include <stddef.h>
 
 struct sm_layers_options {
   double thickness;  /* m, of the lowest layers */
@@ -22,5 +23,10 @@ struct sm_layers_options {
 SM_CHECKED enum sm_status sm_layers_create(struct sm_context *ctx,
                                            const struct sm_layers_options *options, int *count,
                                            double **faces);
+
+/* The same from faces that are given, and rise from 0; warns where a layer is more than twice as
+ * thick as one beside it. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_layers_given(struct sm_context *ctx, const double *given, size_t faces,
+                                          int *count, double **out);
 
 #endif

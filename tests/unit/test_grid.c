@@ -88,6 +88,19 @@ static struct sm_layers_options layers(double dz, double lid, double stretch, do
   return (struct sm_layers_options){dz, to, lid, stretch, INFINITY};
 }
 
+START_TEST(given_layers_are_taken_as_they_are) {
+  static const double given[] = {0, 1, 2.5, 4, 9};
+  begin();
+  double *face;
+  int n;
+  ck_assert_int_eq(sm_layers_given(ctx, given, 5, &n, &face), SM_OK);
+  ck_assert_int_eq(n, 4);
+  for (int k = 0; k <= n; k++) ck_assert(face[k] == given[k]);
+  sm_free(face);
+  end();
+}
+END_TEST
+
 START_TEST(uniform_layers_round_the_top_outwards) {
   begin();
   int n;
@@ -148,5 +161,6 @@ START_TEST(absurd_layers_are_refused) {
 END_TEST
 
 TEST_MAIN(a_grid_knows_its_cells, a_grid_is_merged_into_a_coarser_one, positions_are_found,
-          faces_that_do_not_rise_are_refused, uniform_layers_round_the_top_outwards,
+          faces_that_do_not_rise_are_refused, given_layers_are_taken_as_they_are,
+          uniform_layers_round_the_top_outwards,
           stretched_layers_end_at_the_lid_and_change_smoothly, absurd_layers_are_refused)
