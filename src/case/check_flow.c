@@ -27,15 +27,9 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 
 static void check_solids(const struct check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
-  const bool carries =
-      has(c->flow, "heat") || has(c->flow, "scalar") || c->draft->c.flow.subgrid == SM_SUBGRID_TKE;
-  if (c->draft->c.domain.solids == SM_SOLIDS_STAIR || !(c->griebel || carries)) return;
-  if (c->griebel)
+  if (c->griebel && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
     sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
                     "'domain.solids': the scheme of [flow.griebel] does not know parts of cells");
-  else
-    sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
-                    "'domain.solids': heat and scalars of a flow do not know parts of cells yet");
 }
 
 static void check_weather(const struct check *c) {

@@ -8,6 +8,7 @@
 #include "cell/coarsen.h"
 #include "cell/csr.h"
 #include "cell/cut_momentum.h"
+#include "cell/cut_transport.h"
 #include "cell/distance.h"
 #include "cell/drag.h"
 #include "cell/eddy_viscosity.h"
@@ -63,6 +64,7 @@
 
 #include "cell/body_force.h"
 #include "cell/cut_momentum.h"
+#include "cell/cut_transport.h"
 #include "cell/eddy_viscosity.h"
 #undef SM_BITS
 #define SM_BITS 64
@@ -94,6 +96,7 @@
 
 #include "cell/body_force.h"
 #include "cell/cut_momentum.h"
+#include "cell/cut_transport.h"
 #include "cell/eddy_viscosity.h"
 #undef SM_BITS
 #undef SM_REAL

@@ -36,6 +36,7 @@ struct sm_cut_momentum {
   union sm_reals from, to; /* as of sm_momentum */
   union sm_reals pressure; /* m2/s2 over density, of the last step */
   union sm_reals eddy;     /* m2/s */
+  union sm_reals lift;     /* m/s2, of each face: a force that is added after, too; NULL: none */
   const uint8_t *reach;    /* as of sm_momentum */
   const int64_t *face;     /* elements of the layout */
   union sm_reals number;   /* [SM_CUT_NUMBERS][count] */
@@ -111,10 +112,11 @@ SM_FN void SM_P(sm_cell_cut_momentum)(const struct sm_cut_momentum *s, int i, in
   /* The pressure of the last step balances the rest; where a new one follows it is taken back. */
   const SM_REAL *p = SM_AT(s->pressure) + c;
   const SM_REAL slope = (SM_REAL)s->past * (p[0] - p[-sa]) * x[SM_CUT_GAP * n];
-  const SM_REAL forces =
-      (SM_REAL)(s->force + *s->push) + (SM_REAL)s->turn[0] * vm + (SM_REAL)s->turn[1] * wm - slope;
+  const SM_REAL *warmth = SM_AT(s->lift), lift = warmth ? warmth[f] : (SM_REAL)0;
+  const SM_REAL forces = (SM_REAL)(s->force + *s->push) + (SM_REAL)s->turn[0] * vm +
+                         (SM_REAL)s->turn[1] * wm + lift - slope;
   const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);
   const SM_REAL next = (SM_AT(s->from)[c] + dt * (pull - carried + forces)) / (1 + dt * own);
-  SM_AT(s->to)[c] = next + ((SM_REAL)1 - (SM_REAL)s->given) * dt * slope;
+  SM_AT(s->to)[c] = next + dt * (((SM_REAL)1 - (SM_REAL)s->given) * slope - lift);
 }
 #endif

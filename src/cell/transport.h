@@ -105,6 +105,7 @@ struct sm_wall_cells {
   union sm_reals exchange;    /* m/s: heat flux over the difference; at p + q cell_q */
   union sm_reals temperature; /* K, of the wall, in the same order; NULL: by flux */
   double flux;                /* K m/s, into the air */
+  const float *distance;      /* m, of the middle of the air; NULL: half a cell */
 };
 
 /* Heat of a wall, after a stage. */
@@ -269,9 +270,9 @@ SM_FN void SM_P(sm_cell_offset)(const struct sm_offset *s, int i, int j, int k) 
   SM_AT(s->to)[c] = SM_AT(s->from)[c] + (SM_REAL)s->add;
 }
 
-/* Half a step ahead by the last two. */
-SM_FN void SM_P(sm_cell_lift)(const struct sm_lift *s, int i, int j, int k) {
-  const ptrdiff_t step = s->m.step[2], c = i + j * s->m.step[1] + k * step;
+/* m/s2, at the low face of an element in layer k: half a step ahead by the last two. */
+SM_FN SM_REAL SM_P(sm_lift_of)(const struct sm_lift *s, ptrdiff_t c, int k) {
+  const ptrdiff_t step = s->m.step[2];
   const double last = s->clock->last_step, dt = s->clock->step;
   const SM_REAL ahead = (SM_REAL)(last > 0.0 ? 0.5 * dt / last : 0.0);
   const SM_REAL *now = SM_AT(s->now) + c, *before = SM_AT(s->before) + c;
@@ -280,7 +281,11 @@ SM_FN void SM_P(sm_cell_lift)(const struct sm_lift *s, int i, int j, int k) {
   const SM_REAL t0 = now[-step], t1 = now[0];
   const SM_REAL warm0 = (t0 - rest[-1]) + ahead * (t0 - before[-step]);
   const SM_REAL warm1 = (t1 - rest[0]) + ahead * (t1 - before[0]);
-  const SM_REAL lift = (SM_REAL)(s->share * dt * s->per_kelvin) * (lo * warm0 + (1 - lo) * warm1);
+  return (SM_REAL)s->per_kelvin * (lo * warm0 + (1 - lo) * warm1);
+}
+SM_FN void SM_P(sm_cell_lift)(const struct sm_lift *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const SM_REAL lift = (SM_REAL)(s->share * s->clock->step) * SM_P(sm_lift_of)(s, c, k);
   const SM_REAL w = SM_AT(s->w)[c];
   SM_AT(s->w)[c] = (s->shut[c] & SM_OPEN_DOWN) != 0 ? w : w + lift;
 }
@@ -323,9 +328,10 @@ SM_FN void SM_P(sm_cell_wall_exchange)(const struct sm_wall_exchange *s, int to_
   if (cell < 0) return;
   const ptrdiff_t c = cell * at->step + p * at->step_p + q * at->step_q;
   const SM_REAL per_width = SM_AT(at->per_width)[cell], *wall = SM_AT(at->temperature);
+  const SM_REAL middle = at->distance ? (SM_REAL)at->distance[m] : (SM_REAL)0.5 / per_width;
   if (s->law == SM_LAW_RESOLVED) {
     const SM_REAL eddies = (SM_REAL)s->per_schmidt * SM_AT(s->eddy)[c];
-    if (inside) SM_AT(at->exchange)[m] = 2 * per_width * ((SM_REAL)s->diffusivity + eddies);
+    if (inside) SM_AT(at->exchange)[m] = ((SM_REAL)s->diffusivity + eddies) / middle;
     return;
   }
   const SM_REAL *u = SM_AT(s->u_p) + c, *v = SM_AT(s->u_q) + c;
@@ -333,7 +339,7 @@ SM_FN void SM_P(sm_cell_wall_exchange)(const struct sm_wall_exchange *s, int to_
   const float along_q = 0.5f * (float)(v[0] + v[at->step_q]);
   const float speed = sqrtf(along_p * along_p + along_q * along_q);
   const float warmer = wall ? (float)(wall[m] - SM_AT(s->now)[c]) : 0.0f;
-  const struct sm_exchange e = SM_P(sm_exchange_with)(s, m, speed, 0.5f / (float)per_width, warmer);
+  const struct sm_exchange e = SM_P(sm_exchange_with)(s, m, speed, (float)middle, warmer);
   if (inside) SM_AT(at->exchange)[m] = (SM_REAL)e.heat;
   const float over = speed > SM_LEAST_SPEED ? speed : SM_LEAST_SPEED;
   SM_REAL *drag = SM_AT(s->drag);

@@ -21,6 +21,7 @@ struct strip {
   float *pile;                             /* bottoms and tops of the lifted buildings at a point */
   struct tally tally;
   float *open[6]; /* [layers + 1] open share of the faces of a column */
+  float *volume;  /* [layers + 1] part of its cells that is air; known in the second pass */
 };
 
 struct cutter {
@@ -95,6 +96,7 @@ static enum sm_status create_strip(struct sm_context *ctx, const struct cutter *
   SM_TRY(sm_alloc(ctx, layers, sizeof *strip->tally.part, "layers of a face", &strip->tally.part));
   for (int f = 0; f < 6; f++)
     SM_TRY(sm_alloc(ctx, layers, sizeof *strip->open[f], "faces of a column", &strip->open[f]));
+  SM_TRY(sm_alloc(ctx, layers, sizeof *strip->volume, "cells of a column", &strip->volume));
   return SM_OK;
 }
 
@@ -114,6 +116,7 @@ static void free_strip(struct strip *strip) {
   sm_free(strip->tally.step);
   sm_free(strip->tally.part);
   for (int f = 0; f < 6; f++) sm_free(strip->open[f]);
+  sm_free(strip->volume);
 }
 
 /* Samples ground and buildings along the lines of row j. */
@@ -233,7 +236,8 @@ static void open_west(const struct cutter *cutter, int i, struct strip *strip, f
   finish(cutter, cutter->samples, &strip->tally, open);
 }
 
-/* Open shares of the other faces of column i: south, north, and the z-faces below the layers. */
+/* Open shares of the other faces of column i: south, north, and the z-faces below the layers; and
+ * its cells' air, where that is written. */
 static void open_column(const struct cutter *cutter, int i, struct strip *strip) {
   const int samples = cutter->samples;
   for (int side = 0; side < 2; side++) {
@@ -243,6 +247,9 @@ static void open_column(const struct cutter *cutter, int i, struct strip *strip)
   tally_points(cutter, strip->area, samples, i * samples, samples, tally_faces, strip);
   finish(cutter, samples * samples, &strip->tally, strip->open[4]);
   strip->open[4][0] = 0; /* the bottom of the domain */
+  if (cutter->cut == NULL) return;
+  tally_points(cutter, strip->area, samples, i * samples, samples, tally_layers, strip);
+  finish(cutter, samples * samples, &strip->tally, strip->volume);
 }
 
 /* What fills a solid cell: terrain, unless a roof stands above the ground there. */
@@ -264,7 +271,7 @@ static void write_column(const struct cutter *cutter, const struct strip *strip,
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   for (int k = 0; k < cutter->layers; k++) {
     const int64_t cell = i + nx * (j + ny * k);
-    struct sm_cut_cell cut = {.cell = cell};
+    struct sm_cut_cell cut = {.cell = cell, .volume = strip->volume[k]};
     int open = 0;
     bool partly = false;
     for (int f = 0; f < 6; f++) {
@@ -423,6 +430,7 @@ void sm_cut_square_sides(unsigned sides, struct sm_domain *domain) {
     bool partly = false;
     place_of(domain, cut.cell, at);
     const unsigned on = sides_of(sides, domain, at);
+    if (on != 0) cut.volume = 1;
     for (int face = 0; face < 6; face++) {
       int beside[3] = {at[0], at[1], at[2]};
       beside[face / 2] += face % 2 ? 1 : -1;

@@ -17,11 +17,13 @@
 enum sm_cell_type { SM_CELL_AIR, SM_CELL_BUILDING, SM_CELL_TERRAIN, SM_CELL_CANOPY };
 #define SM_CELL_TYPE(byte) ((enum sm_cell_type)((byte) >> 6))
 
-/* A cell of which a face is partly open: the open fraction of each of its faces. Every cell that
- * touches such a face is listed; all other faces are wholly open or wholly closed. */
+/* A cell of which a face is partly open: the open fraction of each of its faces, and the part of it
+ * that is air. Every cell that touches such a face is listed; all other faces are wholly open or
+ * wholly closed. */
 struct sm_cut_cell {
   int64_t cell;      /* i + nx * (j + ny * k) */
   float fraction[6]; /* west, east, south, north, down, up; 0..1 */
+  float volume;      /* 0..1 */
 };
 
 /* Underside and roof of a building, m above grid.origin[2]. It stands on the LOWEST ground under

@@ -1,122 +1,43 @@
 #include "physics/flow_cut.h"
 
 #include "cell/cut_momentum.h"
-#include "physics/wall_plane.h"
+#include "physics/flow_cut_walls.h"
 #include <math.h>
 
-/* Of a cell's width: the least distance from a wall, and the least part of a face's own cell. */
-#define NEAREST 0.02
+/* The least part of a face's own cell. */
 #define SMALLEST 0.02
-
-struct builder {
-  const struct sm_flow *flow;
-  const struct sm_domain *domain;
-  struct sm_wall_plane *plane; /* of each cut cell */
-};
 
 static size_t real_size(const struct sm_flow *flow) { return flow->device->bits == 64 ? 8 : 4; }
 
-/* --- places --- */
-
-/* Cell `i` of an axis, which may lie beyond its ends: the cell that is like it. */
-static int inside(const struct sm_flow *flow, int d, int i) {
-  const int n = flow->layout.n[d];
-  if (flow->sides.periodic[d]) return (i % n + n) % n;
-  return i < 0 ? 0 : i >= n ? n - 1 : i;
-}
-
-static double centre_at(const struct sm_flow *flow, int d, int i) {
-  const struct sm_axis *axis = &flow->domain->grid.axis[d];
-  const double length = axis->face[axis->n];
-  if (i >= 0 && i < axis->n) return axis->centre[i];
-  if (flow->sides.periodic[d]) return axis->centre[inside(flow, d, i)] + (i < 0 ? -length : length);
-  return i < 0 ? -axis->centre[0] : 2 * length - axis->centre[axis->n - 1];
-}
-
-static double face_at(const struct sm_flow *flow, int d, int i) {
-  const struct sm_axis *axis = &flow->domain->grid.axis[d];
-  if (i >= 0 && i <= axis->n) return axis->face[i];
-  return i < 0 ? axis->face[0] - axis->width[inside(flow, d, i)]
-               : axis->face[axis->n] + axis->width[inside(flow, d, i - 1)];
-}
-
-static int64_t cell_at(const struct sm_flow *flow, const int at[3]) {
-  const int *n = flow->layout.n;
-  return inside(flow, 0, at[0]) +
-         (int64_t)n[0] * (inside(flow, 1, at[1]) + (int64_t)n[1] * inside(flow, 2, at[2]));
-}
-
-/* Its number among the cut cells; -1: it is none. */
-static int64_t cut_at(const struct builder *b, const int at[3]) {
-  return sm_domain_cut(b->domain, cell_at(b->flow, at));
-}
-
-static bool is_side(const struct sm_flow *flow, int d, int i) {
-  return !flow->sides.periodic[d] && (i <= 0 || i >= flow->layout.n[d]);
-}
-
-/* Open fraction of the low face across axis d of a cell. */
-static double open_part(const struct builder *b, int d, const int at[3]) {
-  const struct sm_flow *flow = b->flow;
-  int below[3] = {at[0], at[1], at[2]};
-  if (is_side(flow, d, at[d])) return 1;
-  below[d]--;
-  const unsigned here = b->domain->cell[cell_at(flow, at)];
-  const unsigned there = b->domain->cell[cell_at(flow, below)];
-  if ((here & SM_OPEN_ALL) == 0 || (there & SM_OPEN_ALL) == 0) return 0;
-  const bool joined = flow->sides.periodic[d] && inside(flow, d, at[d]) == 0;
-  if (!joined && (here >> 2 * d & 1) == 0) return 0;
-  const int64_t high = cut_at(b, at), low = cut_at(b, below);
-  if (high < 0 || low < 0) return 1; /* the ends of an axis need not agree */
-  const double above = (double)b->domain->cut[high].fraction[2 * d];
-  return fmin(above, (double)b->domain->cut[low].fraction[2 * d + 1]);
-}
-
 /* --- walls --- */
-
-/* True where flat ground lies in the low face of a cell: no part of the wall that cuts it. */
-static bool has_floor(const struct sm_domain *domain, int64_t cell) {
-  const int64_t columns = (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n;
-  const struct sm_axis *z = &domain->grid.axis[2];
-  const int k = (int)(cell / columns);
-  return fabs((double)domain->terrain[cell % columns] - z->face[k]) < NEAREST * z->width[k];
-}
-
-static enum sm_status find_planes(struct sm_context *ctx, struct builder *b) {
-  const struct sm_domain *domain = b->domain;
-  const int *n = b->flow->layout.n;
-  const bool flat[3] = {n[0] == 1, n[1] == 1, n[2] == 1};
-  SM_TRY(sm_alloc(ctx, (size_t)domain->cut_count, sizeof *b->plane, "planes of walls", &b->plane));
-#pragma omp parallel for schedule(static)
-  for (int64_t m = 0; m < domain->cut_count; m++) {
-    const struct sm_cut_cell *cut = &domain->cut[m];
-    const int at[3] = {(int)(cut->cell % n[0]), (int)(cut->cell / n[0] % n[1]),
-                       (int)(cut->cell / n[0] / n[1])};
-    double width[3], fraction[6];
-    for (int d = 0; d < 3; d++) width[d] = domain->grid.axis[d].width[at[d]];
-    for (int f = 0; f < 6; f++) fraction[f] = (double)cut->fraction[f];
-    if (!(fraction[4] > 0) && has_floor(domain, cut->cell)) fraction[4] = fraction[5];
-    sm_wall_plane_find(width, fraction, flat, &b->plane[m]);
-  }
-  return SM_OK;
-}
 
 /* The plane of the walls near a face, places from the middle of the face. */
 struct near_wall {
   double normal[3], point[3];
-  double area; /* m2, in the two cells of the face */
+  double area;      /* m2, in the two cells of the face */
+  double roughness; /* m: geometric mean */
 };
 
-static void add_wall(const struct builder *b, int d, const int at[3], const int cell[3],
+/* m, of the wall in a cell. */
+static double roughness_of(const struct sm_flow *flow, const int at[3]) {
+  const struct sm_domain *domain = flow->domain;
+  const int64_t layer = (int64_t)flow->layout.n[0] * flow->layout.n[1];
+  const int64_t column = sm_cut_cell_at(flow, at) % layer;
+  const double ground = flow->c->side[SM_BOTTOM].roughness;
+  if (domain->building[column] > 0) return flow->roughness;
+  return isnan(ground) ? (double)domain->z0[column] : ground;
+}
+
+static void add_wall(const struct sm_cut_walls *b, int d, const int at[3], const int cell[3],
                      struct near_wall *sum, double *weights) {
-  const int64_t m = cut_at(b, cell);
+  const int64_t m = sm_cut_number(b, cell);
   if (m < 0 || !(b->plane[m].area > 0)) return;
   const struct sm_wall_plane *plane = &b->plane[m];
   double far[3], square = 0;
   for (int e = 0; e < 3; e++) {
-    const double from = e == d ? face_at(b->flow, e, at[e]) : centre_at(b->flow, e, at[e]);
-    const double width = b->domain->grid.axis[e].width[inside(b->flow, e, cell[e])];
-    far[e] = centre_at(b->flow, e, cell[e]) + plane->point[e] - from;
+    const double from = e == d ? sm_cut_face(b->flow, e, at[e]) : sm_cut_centre(b->flow, e, at[e]);
+    const double width = b->domain->grid.axis[e].width[sm_cut_inside(b->flow, e, cell[e])];
+    far[e] = sm_cut_centre(b->flow, e, cell[e]) + plane->point[e] - from;
     square += far[e] * far[e] / (width * width);
   }
   const double weight = plane->area / (0.1 + square);
@@ -124,11 +45,12 @@ static void add_wall(const struct builder *b, int d, const int at[3], const int 
     sum->normal[e] += weight * plane->normal[e];
     sum->point[e] += weight * far[e];
   }
+  sum->roughness += weight * log(roughness_of(b->flow, cell));
   *weights += weight;
 }
 
 /* Of the two cells of a face, or else of those around them. */
-static struct near_wall find_wall(const struct builder *b, int d, const int at[3]) {
+static struct near_wall find_wall(const struct sm_cut_walls *b, int d, const int at[3]) {
   struct near_wall sum = {.area = 0};
   double weights = 0, length = 0;
   for (int wide = 0; wide < 2 && !(weights > 0); wide++) {
@@ -143,7 +65,7 @@ static struct near_wall find_wall(const struct builder *b, int d, const int at[3
         for (int i = low[0]; i <= high[0]; i++) {
           const int cell[3] = {i, j, k};
           add_wall(b, d, at, cell, &sum, &weights);
-          const int64_t m = wide ? -1 : cut_at(b, cell);
+          const int64_t m = wide ? -1 : sm_cut_number(b, cell);
           if (m >= 0) sum.area += 0.5 * b->plane[m].area;
         }
   }
@@ -153,21 +75,22 @@ static struct near_wall find_wall(const struct builder *b, int d, const int at[3
     sum.normal[e] = length > 0 ? sum.normal[e] / length : 0;
     sum.point[e] = weights > 0 ? sum.point[e] / weights : 0;
   }
+  sum.roughness = weights > 0 ? exp(sum.roughness / weights) : 1;
   return sum;
 }
 
 /* Where on its face across axis d the velocity of a cell lies, from the middle of another face. */
-static void place_of(const struct builder *b, int d, const int at[3], const int from[3],
+static void place_of(const struct sm_cut_walls *b, int d, const int at[3], const int from[3],
                      double out[3]) {
   const struct sm_flow *flow = b->flow;
   int below[3] = {at[0], at[1], at[2]};
   below[d]--;
-  const int64_t high = cut_at(b, at), low = cut_at(b, below);
+  const int64_t high = sm_cut_number(b, at), low = sm_cut_number(b, below);
   for (int e = 0; e < 3; e++) {
     const bool faces = e == d;
-    out[e] = faces ? face_at(flow, e, at[e]) - face_at(flow, e, from[e])
-                   : centre_at(flow, e, at[e]) - centre_at(flow, e, from[e]);
-    if (faces || is_side(flow, d, at[d])) continue;
+    out[e] = faces ? sm_cut_face(flow, e, at[e]) - sm_cut_face(flow, e, from[e])
+                   : sm_cut_centre(flow, e, at[e]) - sm_cut_centre(flow, e, from[e]);
+    if (faces || sm_cut_is_side(flow, d, at[d])) continue;
     const double one = high >= 0 ? b->plane[high].middle[2 * d][e] : 0;
     const double two = low >= 0 ? b->plane[low].middle[2 * d + 1][e] : 0;
     out[e] += high >= 0 && low >= 0 ? 0.5 * (one + two) : one + two;
@@ -189,23 +112,23 @@ struct row {
   double out[SM_CUT_NUMBERS];
 };
 
-static double open_beside(const struct builder *b, const struct row *row, int axis, int along_d,
-                          int along_axis) {
+static double open_beside(const struct sm_cut_walls *b, const struct row *row, int axis,
+                          int along_d, int along_axis) {
   int at[3] = {row->at[0], row->at[1], row->at[2]};
   at[row->d] += along_d;
   at[axis] += along_axis;
-  return open_part(b, axis, at);
+  return sm_cut_open_part(b, axis, at);
 }
 
 /* What of a half of one of its cells is air. */
-static double half_open(const struct builder *b, const struct row *row, int high) {
+static double half_open(const struct sm_cut_walls *b, const struct row *row, int high) {
   int at[3] = {row->at[0], row->at[1], row->at[2]};
   if (!high) at[row->d]--;
-  const int64_t m = cut_at(b, at);
+  const int64_t m = sm_cut_number(b, at);
   return m < 0 ? 1 : b->plane[m].half[2 * row->d + (high ? 0 : 1)];
 }
 
-static void find_fluxes(const struct builder *b, struct row *row) {
+static void find_fluxes(const struct sm_cut_walls *b, struct row *row) {
   const int d = row->d;
   double *x = row->out, most = row->open;
   const double below = open_beside(b, row, d, 0, -1), above = open_beside(b, row, d, 0, 1);
@@ -216,7 +139,7 @@ static void find_fluxes(const struct builder *b, struct row *row) {
   x[3] = 0.5 * above / row->gap;
   for (int side = 0; side < 2; side++) {
     const int e = (d + 1 + side) % 3;
-    const double width = b->domain->grid.axis[e].width[inside(b->flow, e, row->at[e])];
+    const double width = b->domain->grid.axis[e].width[sm_cut_inside(b->flow, e, row->at[e])];
     for (int high = 0; high < 2; high++) {
       double *pair = x + 4 + 4 * side + 2 * high;
       pair[0] = row->lower * open_beside(b, row, e, -1, high);
@@ -230,14 +153,14 @@ static void find_fluxes(const struct builder *b, struct row *row) {
     at[(d + m / 2) % 3] += m % 2 ? 1 : -1;
     most = fmax(most, row->through[m]);
     /* Beyond a closed face the air is this one's. */
-    if (!(open_part(b, d, at) > 0)) x[2 * m] = x[2 * m + 1] = 0;
+    if (!(sm_cut_open_part(b, d, at) > 0)) x[2 * m] = x[2 * m + 1] = 0;
   }
   /* Where more flows through than a small cell holds, it is taken for larger. */
   const double volume = fmax(row->volume, 0.5 * most);
   for (int m = 0; m < 12; m++) x[m] /= volume;
 }
 
-static void find_friction(const struct builder *b, struct row *row) {
+static void find_friction(const struct sm_cut_walls *b, struct row *row) {
   const struct sm_flow *flow = b->flow;
   double own = 0, here[3];
   place_of(b, row->d, row->at, row->at, here);
@@ -247,10 +170,10 @@ static void find_friction(const struct builder *b, struct row *row) {
     double there[3], distance = 0;
     at[e] += step;
     row->out[SM_CUT_FRICTION + m] = 0;
-    if (flow->layout.n[e] == 1 || !(open_part(b, row->d, at) > 0)) continue;
+    if (flow->layout.n[e] == 1 || !(sm_cut_open_part(b, row->d, at) > 0)) continue;
     place_of(b, row->d, at, row->at, there);
     const double width =
-        e == row->d ? row->gap : b->domain->grid.axis[e].width[inside(flow, e, row->at[e])];
+        e == row->d ? row->gap : b->domain->grid.axis[e].width[sm_cut_inside(flow, e, row->at[e])];
     const double apart = fabs(there[e] - here[e]), least = 0.5 * width;
     const double share = row->through[m] / (row->volume * width * fmax(apart, least));
     for (int q = 0; q < 3; q++) distance += row->wall.normal[q] * (there[q] - row->wall.point[q]);
@@ -261,26 +184,24 @@ static void find_friction(const struct builder *b, struct row *row) {
 }
 
 /* What walls in faces, and the one that cuts, do: areas over the volume. */
-static void find_drag(const struct builder *b, struct row *row) {
+static void find_drag(const struct sm_cut_walls *b, struct row *row) {
   const struct sm_flow *flow = b->flow;
-  const int64_t column = cell_at(flow, row->at) % ((int64_t)flow->layout.n[0] * flow->layout.n[1]);
-  const bool built = b->domain->building[column] > 0;
-  const double roughness = built ? flow->roughness : (double)b->domain->z0[column];
   double size = row->gap * row->volume;
   for (int e = 1; e < 3; e++)
     size *= b->domain->grid.axis[(row->d + e) % 3]
-                .width[inside(flow, (row->d + e) % 3, row->at[(row->d + e) % 3])];
+                .width[sm_cut_inside(flow, (row->d + e) % 3, row->at[(row->d + e) % 3])];
   double area = row->wall.area / size, near = area / row->distance;
-  double drag =
-      flow->c->walls == SM_WALL_ROUGH ? area * sm_flow_rough_drag(row->distance, roughness) : 0;
+  double drag = flow->c->walls == SM_WALL_ROUGH
+                    ? area * sm_flow_rough_drag(row->distance, row->wall.roughness)
+                    : 0;
   for (int m = 0; m < 8; m++) { /* halves of the faces along it */
     const int e = (row->d + 1 + m / 4) % 3, high = m / 2 % 2;
     int at[3] = {row->at[0], row->at[1], row->at[2]};
     if (m % 2) at[row->d]--;
-    const int64_t cell = cell_at(flow, at), cut = sm_domain_cut(b->domain, cell);
-    const bool side = is_side(flow, e, at[e] + high);
-    const bool alone = cut < 0 || side || (e == 2 && !high && has_floor(b->domain, cell));
-    for (int q = 0; q < 3; q++) at[q] = inside(flow, q, at[q]);
+    const int64_t cell = sm_cut_cell_at(flow, at), cut = sm_domain_cut(b->domain, cell);
+    const bool side = sm_cut_is_side(flow, e, at[e] + high);
+    const bool alone = cut < 0 || side || (e == 2 && !high && sm_cut_has_floor(b->domain, cell));
+    for (int q = 0; q < 3; q++) at[q] = sm_cut_inside(flow, q, at[q]);
     if (!alone || (sm_flow_closed_faces(flow, at[0], at[1], at[2]) >> (2 * e + high) & 1) == 0)
       continue;
     const double width = b->domain->grid.axis[e].width[at[e]];
@@ -296,17 +217,17 @@ static void find_drag(const struct builder *b, struct row *row) {
   row->out[SM_CUT_DRAG] = area > 0 ? drag / area : 0;
 }
 
-static void find_row(const struct builder *b, struct row *row) {
+static void find_row(const struct sm_cut_walls *b, struct row *row) {
   const struct sm_flow *flow = b->flow;
   const int d = row->d;
   const struct sm_axis *axis = &b->domain->grid.axis[d];
-  const double below = axis->width[inside(flow, d, row->at[d] - 1)];
-  const double above = axis->width[inside(flow, d, row->at[d])];
+  const double below = axis->width[sm_cut_inside(flow, d, row->at[d] - 1)];
+  const double above = axis->width[sm_cut_inside(flow, d, row->at[d])];
   double place[3], distance = 0, width = HUGE_VAL;
   row->gap = 0.5 * (below + above);
   row->lower = below / (below + above);
   row->upper = 1 - row->lower;
-  row->open = open_part(b, d, row->at);
+  row->open = sm_cut_open_part(b, d, row->at);
   row->volume = row->lower * half_open(b, row, 0) + row->upper * half_open(b, row, 1);
   row->volume = fmax(row->volume, SMALLEST);
   row->wall = find_wall(b, d, row->at);
@@ -314,9 +235,9 @@ static void find_row(const struct builder *b, struct row *row) {
   for (int e = 0; e < 3; e++) {
     distance += row->wall.normal[e] * (place[e] - row->wall.point[e]);
     if (flow->layout.n[e] > 1)
-      width = fmin(width, b->domain->grid.axis[e].width[inside(flow, e, row->at[e])]);
+      width = fmin(width, b->domain->grid.axis[e].width[sm_cut_inside(flow, e, row->at[e])]);
   }
-  row->distance = fmax(distance, NEAREST * width);
+  row->distance = fmax(distance, SM_CUT_NEAREST * width);
   find_fluxes(b, row);
   find_friction(b, row);
   find_drag(b, row);
@@ -328,18 +249,18 @@ static void find_row(const struct builder *b, struct row *row) {
 static bool is_part(double open) { return open > 0 && open < 1; }
 
 /* True where a face is open and something beside it is cut. */
-static bool is_listed(const struct builder *b, int d, const int at[3]) {
+static bool is_listed(const struct sm_cut_walls *b, int d, const int at[3]) {
   const struct row row = {.d = d, .at = {at[0], at[1], at[2]}};
   int below[3] = {at[0], at[1], at[2]};
   below[d]--;
-  if (!(open_part(b, d, at) > 0)) return false;
-  bool listed = cut_at(b, at) >= 0 || cut_at(b, below) >= 0;
+  if (!(sm_cut_open_part(b, d, at) > 0)) return false;
+  bool listed = sm_cut_number(b, at) >= 0 || sm_cut_number(b, below) >= 0;
   for (int e = 0; e < 3 && !listed; e++) {
     if (b->flow->layout.n[e] == 1) continue;
     for (int high = 0; high < 2; high++) {
       int beside[3] = {at[0], at[1], at[2]};
       beside[e] += high ? 1 : -1;
-      listed |= is_part(open_part(b, d, beside));
+      listed |= is_part(sm_cut_open_part(b, d, beside));
       for (int m = 0; m < 2 && e != d; m++) listed |= is_part(open_beside(b, &row, e, -m, high));
     }
   }
@@ -347,7 +268,7 @@ static bool is_listed(const struct builder *b, int d, const int at[3]) {
 }
 
 /* Marks the faces across axis d that are listed, one byte per cell. */
-static int64_t mark(const struct builder *b, int d, uint8_t *marked) {
+static int64_t mark(const struct sm_cut_walls *b, int d, uint8_t *marked) {
   const struct sm_flow *flow = b->flow;
   const int *n = flow->layout.n;
   const struct sm_box box = sm_flow_faces(flow, d);
@@ -363,18 +284,18 @@ static int64_t mark(const struct builder *b, int d, uint8_t *marked) {
       for (int e = 0; e < 3; e++) {
         const int axis = (d + e) % 3;
         at[axis] = middle[axis] + step[e];
-        if (flow->sides.periodic[axis]) at[axis] = inside(flow, axis, at[axis]);
+        if (flow->sides.periodic[axis]) at[axis] = sm_cut_inside(flow, axis, at[axis]);
         in = in && at[axis] >= box.lo[axis] && at[axis] < box.hi[axis];
       }
-      if (!in || marked[cell_at(flow, at)] || !is_listed(b, d, at)) continue;
-      marked[cell_at(flow, at)] = 1;
+      if (!in || marked[sm_cut_cell_at(flow, at)] || !is_listed(b, d, at)) continue;
+      marked[sm_cut_cell_at(flow, at)] = 1;
       count++;
     }
   }
   return count;
 }
 
-static enum sm_status fill(struct sm_context *ctx, const struct builder *b, int d,
+static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b, int d,
                            const uint8_t *marked, struct sm_flow_cut *out) {
   const struct sm_flow *flow = b->flow;
   const int *n = flow->layout.n;
@@ -413,13 +334,13 @@ done:
 
 enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *flow,
                                 struct sm_flow_cut *out) {
-  struct builder b = {.flow = flow, .domain = flow->domain};
+  struct sm_cut_walls b = {.flow = flow, .domain = flow->domain};
   const size_t cells = (size_t)sm_grid_cells(&flow->domain->grid);
   uint8_t *marked = NULL;
   enum sm_status status = SM_OK;
   *out = (struct sm_flow_cut){.flow = flow};
   if (flow->domain->cut_count == 0) return SM_OK;
-  SM_TRY_DONE(find_planes(ctx, &b));
+  SM_TRY_DONE(sm_cut_planes_find(ctx, &b));
   for (int d = 0; d < 3; d++) {
     if (flow->layout.n[d] == 1) continue;
     sm_free(marked);
@@ -427,6 +348,9 @@ enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *fl
     out->count[d] = mark(&b, d, marked);
     if (out->count[d] > 0) SM_TRY_DONE(fill(ctx, &b, d, marked, out));
   }
+  if (flow->c->heat && out->count[2] > 0)
+    SM_TRY_DONE(sm_device_allocate(ctx, flow->device, (size_t)out->count[2], real_size(flow),
+                                   "faces beside walls", &out->lift.f32));
 done:
   sm_free(marked);
   sm_free(b.plane);
@@ -437,6 +361,7 @@ done:
 void sm_flow_cut_free(struct sm_flow_cut *cut) {
   if (cut->flow == NULL) return;
   struct sm_device *device = cut->flow->device;
+  sm_device_release(device, cut->lift.f32, (size_t)cut->count[2], real_size(cut->flow));
   for (int d = 0; d < 3; d++) {
     const size_t count = (size_t)cut->count[d];
     sm_device_release(device, cut->face[d], count, sizeof *cut->face[d]);
@@ -449,6 +374,7 @@ void sm_flow_cut_advance(const struct sm_flow_cut *cut, int d, const struct sm_m
                          bool given, double past) {
   const struct sm_flow *flow = cut->flow;
   const int b = (d + 1) % 3, e = (d + 2) % 3;
+  const union sm_reals none = {NULL};
   if (cut->count[d] == 0) return;
   const struct sm_cut_momentum own = {.sa = flow->layout.step[d],
                                       .sb = flow->layout.step[b],
@@ -460,6 +386,7 @@ void sm_flow_cut_advance(const struct sm_flow_cut *cut, int d, const struct sm_m
                                       .to = args->to,
                                       .pressure = flow->pressure,
                                       .eddy = args->eddy,
+                                      .lift = d == 2 ? cut->lift : none,
                                       .reach = args->reach,
                                       .face = cut->face[d],
                                       .number = cut->number[d],
@@ -482,7 +409,7 @@ void sm_flow_cut_advance(const struct sm_flow_cut *cut, int d, const struct sm_m
 enum sm_status sm_flow_cut_cells(struct sm_context *ctx, const struct sm_flow *flow,
                                  const uint8_t *open, struct sm_cut_cell **out) {
   const struct sm_domain *domain = flow->domain;
-  const struct builder b = {.flow = flow, .domain = domain};
+  const struct sm_cut_walls b = {.flow = flow, .domain = domain};
   const int *n = flow->layout.n;
   *out = NULL;
   if (domain->cut_count == 0) return SM_OK;
@@ -492,10 +419,11 @@ enum sm_status sm_flow_cut_cells(struct sm_context *ctx, const struct sm_flow *f
     struct sm_cut_cell *cut = &(*out)[m];
     const int64_t c = domain->cut[m].cell;
     cut->cell = c;
+    cut->volume = domain->cut[m].volume;
     for (int f = 0; f < 6; f++) {
       int at[3] = {(int)(c % n[0]), (int)(c / n[0] % n[1]), (int)(c / n[0] / n[1])};
       at[f / 2] += f % 2;
-      cut->fraction[f] = open[c] >> f & 1 ? (float)open_part(&b, f / 2, at) : 0;
+      cut->fraction[f] = open[c] >> f & 1 ? (float)sm_cut_open_part(&b, f / 2, at) : 0;
     }
   }
   return SM_OK;

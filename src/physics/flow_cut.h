@@ -12,6 +12,7 @@ struct sm_flow_cut {
   int64_t count[3];           /* faces across each axis */
   int64_t *face[3];           /* device */
   union sm_reals number[3];   /* device: as of sm_cut_momentum */
+  union sm_reals lift;        /* device, m/s2: of upward faces (cut_lift); NULL: no heat */
 };
 
 /* Without cut cells nothing is made. Errors: ERR_MEMORY, ERR_DEVICE. */

@@ -160,6 +160,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
   int now = begin;
   begin_step(m, end);
   sm_flow_gusts_blow(&m->gusts, begin, m->steps);
+  sm_scalars_lift_beside(m->scalars, &m->cut);
   for (int stage = 0; stage < STAGES; stage++) {
     const int to = other[stage % 2];
     const bool last = stage == STAGES - 1;

@@ -20,8 +20,7 @@ static bool solid(const struct sm_flow *flow, const int at[3]) {
 
 /* --- which faces are shut --- */
 
-/* Faces of a cell inside of the domain: all of solids, those between air and solids, and walls. */
-static uint8_t shut_faces(const struct sm_flow *flow, const int at[3]) {
+uint8_t sm_scalar_shut_faces(const struct sm_flow *flow, const int at[3]) {
   const int *n = flow->layout.n;
   if (solid(flow, at)) return SM_OPEN_ALL;
   unsigned shut = ~sm_domain_byte(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL;
@@ -60,7 +59,8 @@ enum sm_status sm_scalar_walls_make(struct sm_context *ctx, struct sm_scalars *s
           beyond |= (at[d] < 0 || at[d] >= n) && !flow->sides.periodic[d];
           at[d] = (at[d] + n) % n;
         }
-        if (!beyond) host[s->origin + i + j * s->step[1] + k * s->step[2]] = shut_faces(flow, at);
+        if (!beyond)
+          host[s->origin + i + j * s->step[1] + k * s->step[2]] = sm_scalar_shut_faces(flow, at);
       }
   const enum sm_status status = sm_device_upload(ctx, flow->device, memory, host, s->size);
   sm_free(host);
@@ -204,17 +204,20 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct sm_scalar
   const struct sm_case_side *c = &scalars->c->flow.side[side];
   const int d = side / 2, *n = flow->layout.n;
   int p, q, at[3], *cell = NULL;
-  float *z0 = NULL;
+  float *z0 = NULL, *distance = NULL;
   enum sm_status status = SM_OK;
   sm_flow_plane_axes(d, &p, &q);
   SM_TRY(sm_alloc(ctx, wall->count, sizeof *cell, "a wall", &cell));
   SM_TRY_DONE(sm_alloc(ctx, wall->count, sizeof *z0, "a wall", &z0));
+  SM_TRY_DONE(sm_alloc(ctx, wall->count, sizeof *distance, "a wall", &distance));
   for (at[q] = 0; at[q] < n[q]; at[q]++)
     for (at[p] = 0; at[p] < n[p]; at[p]++) {
       const size_t m = (size_t)at[p] + (size_t)n[p] * (size_t)at[q];
       at[d] = side % 2 ? n[d] - 1 : 0;
       cell[m] = side == SM_BOTTOM ? floor_cell(flow, at[0], at[1]) : solid(flow, at) ? -1 : at[d];
-      if (side != SM_BOTTOM) continue;
+      if (side != SM_BOTTOM || cell[m] < 0) continue;
+      distance[m] = (float)(0.5 * domain->grid.axis[2].width[cell[m]]);
+      cell[m] = sm_scalar_groups_floor(&scalars->groups, at[0], at[1], cell[m], &distance[m]);
       const bool roof = domain->building[m] > 0 && cell[m] > 0;
       const double ground = isnan(c->roughness) ? (double)domain->z0[m] : c->roughness;
       const enum sm_wall_drag law = cell[m] == 0 ? c->law : flow->c->walls;
@@ -225,7 +228,11 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct sm_scalar
       sm_device_put(ctx, flow->device, cell, wall->count, sizeof *cell, "a wall", &wall->cell));
   SM_TRY_DONE(
       sm_device_put(ctx, flow->device, z0, wall->count, sizeof *z0, "a wall", &wall->roughness));
+  if (side == SM_BOTTOM && scalars->groups.flow != NULL)
+    SM_TRY_DONE(sm_device_put(ctx, flow->device, distance, wall->count, sizeof *distance, "a wall",
+                              &wall->distance));
 done:
+  sm_free(distance);
   sm_free(cell);
   sm_free(z0);
   return status;
@@ -274,7 +281,8 @@ static enum sm_status make_wall(struct sm_context *ctx, struct sm_scalars *scala
                                  .cell_q = s->n[p],
                                  .shut = scalars->shut,
                                  .per_width = flow->metric.per_width[d],
-                                 .flux = c->side[side].heat_flux};
+                                 .flux = c->side[side].heat_flux,
+                                 .distance = wall->distance};
   SM_TRY(sm_device_allocate(ctx, flow->device, wall->count, real_size(flow), "a wall",
                             &e->at.exchange.f32));
   if (sm_expression_given(&c->side[side].temperature))
@@ -302,6 +310,7 @@ void sm_heated_walls_free(struct sm_scalars *scalars) {
     struct sm_heated_wall *wall = &scalars->wall[side];
     sm_device_release(device, wall->cell, wall->count, sizeof *wall->cell);
     sm_device_release(device, wall->roughness, wall->count, sizeof *wall->roughness);
+    sm_device_release(device, wall->distance, wall->count, sizeof *wall->distance);
     sm_device_release(device, wall->exchange.at.exchange.f32, wall->count, real);
     sm_device_release(device, wall->exchange.at.temperature.f32, wall->count, real);
   }

@@ -1,5 +1,6 @@
 #include "physics/scalar_sources.h"
 
+#include "physics/scalar_groups.h"
 #include <math.h>
 
 /* Part of cell i that lies between two places of an axis; of places that are one, 1 for the cell
@@ -31,8 +32,8 @@ static void find_column(struct cells *s, int i, int j, double part) {
   const double ground = (double)domain->terrain[i + (int64_t)axis[0].n * j];
   const ptrdiff_t *step = s->flow->layout.step;
   for (int k = 0; k < axis[2].n; k++) {
-    if ((sm_domain_byte(domain, i, j, k) & SM_OPEN_ALL) == 0) continue;
-    const double of = part * part_of(&axis[2], k, s->c->from[2] + ground, s->c->to[2] + ground);
+    const double of = sm_scalar_air(domain, i, j, k) * part *
+                      part_of(&axis[2], k, s->c->from[2] + ground, s->c->to[2] + ground);
     if (!(of > 0)) continue;
     s->volume += of * axis[0].width[i] * axis[1].width[j] * axis[2].width[k];
     if (s->cell != NULL) {

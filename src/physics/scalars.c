@@ -1,5 +1,6 @@
 #include "physics/scalars.h"
 
+#include "physics/scalar_accounts.h"
 #include "physics/scalar_sides.h"
 #include "physics/scalar_sources.h"
 #include <math.h>
@@ -10,8 +11,6 @@ enum { STAGES = 3, GHOSTS = SM_FLOW_GHOSTS };
 /* What a stage of Shu and Osher keeps of the begin; and how much of its change is in the result. */
 static const double share_of[STAGES] = {0, 3.0 / 4, 1.0 / 3},
                     weight_of[STAGES] = {1.0 / 6, 1.0 / 6, 2.0 / 3};
-
-static const struct sm_box one_element = {{0, 0, 0}, {1, 1, 1}};
 
 /* --- what there is --- */
 
@@ -104,16 +103,6 @@ static enum sm_status make_rest(struct sm_context *ctx, struct sm_scalars *scala
   return status;
 }
 
-/* Kilograms, or what touches walls per area, to scalars->number. */
-static void add_up(const struct sm_scalars *scalars, union sm_reals field, double volume,
-                   double walls) {
-  const struct sm_flow *flow = scalars->flow;
-  const struct sm_amount amount = {
-      .m = flow->metric, .now = field, .shut = scalars->shut, .volume = volume, .walls = walls};
-  const struct sm_box box = sm_flow_cells(flow);
-  flow->device->backend->amount(flow->device, &box, &amount, scalars->number);
-}
-
 static enum sm_status make_sources(struct sm_context *ctx, const struct sm_scalars *scalars,
                                    struct sm_scalar *item) {
   SM_TRY(sm_alloc(ctx, item->c->source_count, sizeof *item->source, "sources", &item->source));
@@ -125,7 +114,7 @@ static enum sm_status make_sources(struct sm_context *ctx, const struct sm_scala
   return SM_OK;
 }
 
-static const char *name_of(const struct sm_scalar *item) {
+const char *sm_scalar_name(const struct sm_scalar *item) {
   if (item->kind == SM_SCALAR_ENERGY) return "subgrid_tke";
   return item->kind == SM_SCALAR_HEAT ? "temperature" : item->c->name;
 }
@@ -134,7 +123,7 @@ static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scala
                                 struct sm_scalar *item, double *values) {
   const struct sm_flow *flow = scalars->flow;
   const bool heat = item->kind == SM_SCALAR_HEAT;
-  SM_TRY(sm_flow_field(ctx, flow, name_of(item), &item->now));
+  SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->now));
   if (heat) SM_TRY(sm_flow_field(ctx, flow, "temperature", &item->before));
   SM_TRY(sm_scalar_sides_make(ctx, scalars, item));
   SM_TRY(start(ctx, scalars, item, values));
@@ -142,8 +131,7 @@ static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scala
   if (item->kind == SM_SCALAR_ENERGY) return SM_OK;
   SM_TRY(
       sm_device_allocate(ctx, flow->device, SM_BOOKS, sizeof(double), "accounts", &item->account));
-  add_up(scalars, item->now, 1, 0);
-  SM_TRY(sm_device_download(ctx, flow->device, &item->initial, scalars->number, sizeof(double)));
+  SM_TRY(sm_scalar_amount(ctx, scalars, item->now, &item->initial));
   return item->c->source_count > 0 ? make_sources(ctx, scalars, item) : SM_OK;
 }
 
@@ -164,6 +152,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   scalars->energy = energy ? &scalars->item[count - 1] : NULL;
   if (energy) describe_energy(c, scalars->energy);
   SM_TRY(sm_scalar_walls_make(ctx, scalars));
+  SM_TRY(sm_scalar_groups_make(ctx, flow, &scalars->groups));
   SM_TRY(sm_device_allocate(ctx, flow->device, 1, sizeof(double), "a number", &scalars->number));
   for (int m = 0; m < 2; m++)
     SM_TRY(sm_flow_field(ctx, flow, "what the air carries", &scalars->stage[m]));
@@ -174,6 +163,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   sm_free(values);
   if (status == SM_OK && c->heat) status = sm_heated_walls_make(ctx, scalars);
   if (status == SM_OK && c->heat) sm_heated_walls_find(scalars, 0);
+  sm_scalar_groups_forget(&scalars->groups);
   return status;
 }
 
@@ -202,6 +192,7 @@ void sm_scalars_destroy(struct sm_scalars **pointer) {
     sm_device_release(device, item->account, SM_BOOKS, sizeof(double));
   }
   sm_heated_walls_free(scalars);
+  sm_scalar_groups_free(&scalars->groups);
   for (int m = 0; m < 2; m++) sm_flow_field_free(flow, scalars->stage[m]);
   if (scalars->shut != NULL)
     sm_device_release(device, scalars->shut - flow->layout.origin, flow->layout.size, 1);
@@ -222,19 +213,34 @@ size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain,
 
 /* --- warm air rises --- */
 
+static struct sm_lift lift_of(const struct sm_scalars *scalars) {
+  const struct sm_flow *flow = scalars->flow;
+  const struct sm_case_flow *c = &scalars->c->flow;
+  return (struct sm_lift){.m = flow->metric,
+                          .now = scalars->item[0].now,
+                          .before = scalars->item[0].before,
+                          .rest = scalars->rest,
+                          .shut = scalars->shut,
+                          .clock = flow->clock,
+                          .share = 1,
+                          .per_kelvin = c->gravity * c->expansion};
+}
+
+void sm_scalars_lift_beside(const struct sm_scalars *scalars, const struct sm_flow_cut *cut) {
+  struct sm_device *device = scalars->flow->device;
+  if (cut->lift.f32 == NULL) return;
+  const struct sm_cut_lift args = {
+      .lift = lift_of(scalars), .face = cut->face[2], .count = cut->count[2], .to = cut->lift};
+  const struct sm_box box = sm_csr_box(cut->count[2]);
+  device->backend->cut_lift(device, &box, &args);
+}
+
 void sm_scalars_lift(const struct sm_scalars *scalars, int to, double share) {
   const struct sm_flow *flow = scalars->flow;
   if (!scalars->heat || flow->layout.n[2] == 1) return;
-  const struct sm_case_flow *c = &scalars->c->flow;
-  const struct sm_lift lift = {.m = flow->metric,
-                               .w = flow->u[to][2],
-                               .now = scalars->item[0].now,
-                               .before = scalars->item[0].before,
-                               .rest = scalars->rest,
-                               .shut = scalars->shut,
-                               .clock = flow->clock,
-                               .share = share,
-                               .per_kelvin = c->gravity * c->expansion};
+  struct sm_lift lift = lift_of(scalars);
+  lift.w = flow->u[to][2];
+  lift.share = share;
   const struct sm_box box = sm_flow_faces(flow, 2);
   flow->device->backend->lift(flow->device, &box, &lift);
 }
@@ -284,43 +290,13 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_scalars 
   }
   const struct sm_transport t = transport_of(scalars, &most, wind);
   const struct sm_box box = sm_flow_cells(flow);
+  double groups = 0;
   flow->device->backend->transport_rate(flow->device, &box, &t, scalars->number);
-  return sm_device_download(ctx, flow->device, rate, scalars->number, sizeof *rate);
-}
-
-static void book(const struct sm_scalars *scalars, const struct sm_scalar *item,
-                 enum sm_scalar_book account, double weight) {
-  const struct sm_flow *flow = scalars->flow;
-  const struct sm_ledger ledger = {.total = item->account + account,
-                                   .number = scalars->number,
-                                   .clock = flow->clock,
-                                   .weight = weight};
-  flow->device->backend->ledger(flow->device, &one_element, &ledger);
-}
-
-/* What a stage, of which `weight` of the step is in the result, takes away. */
-static void keep_accounts(const struct sm_scalars *scalars, const struct sm_scalar *item,
-                          const struct sm_transport *t, double weight) {
-  const struct sm_flow *flow = scalars->flow;
-  const int *n = flow->layout.n;
-  if (item->deposition > 0) {
-    add_up(scalars, t->now, 0, 1);
-    book(scalars, item, SM_BOOK_DEPOSITED, weight * item->deposition);
-  }
-  if (item->decay > 0) {
-    add_up(scalars, t->now, 1, 0);
-    book(scalars, item, SM_BOOK_DECAYED, weight * item->decay);
-  }
-  for (int side = 0; side < SM_SIDES; side++) {
-    const enum sm_side_kind kind = flow->sides.kind[side];
-    const int d = side / 2;
-    if ((kind != SM_SIDE_INFLOW && kind != SM_SIDE_OUTFLOW) || n[d] == 1) continue;
-    const struct sm_transport_side args = {
-        .t = *t, .axis = d, .face = side % 2 ? n[d] : 0, .sign = side % 2 ? 1 : -1};
-    const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
-    flow->device->backend->transport_side(flow->device, &box, &args, scalars->number);
-    book(scalars, item, SM_BOOK_LEFT, weight);
-  }
+  SM_TRY(sm_device_download(ctx, flow->device, rate, scalars->number, sizeof *rate));
+  if (sm_scalar_groups_rate(&scalars->groups, &t, scalars->number))
+    SM_TRY(sm_device_download(ctx, flow->device, &groups, scalars->number, sizeof groups));
+  if (!(groups <= *rate)) *rate = groups;
+  return SM_OK;
 }
 
 static void release(const struct sm_scalars *scalars, const struct sm_scalar *item,
@@ -341,37 +317,43 @@ static void release(const struct sm_scalars *scalars, const struct sm_scalar *it
   }
 }
 
-/* A part of a step, from one field to another or to itself. */
+/* A part of a step; its result comes to the first scratch field. */
 static void make_part(const struct sm_scalars *scalars, const struct sm_scalar *item,
-                      struct sm_transport t, union sm_reals begin, union sm_reals end) {
+                      struct sm_transport t, union sm_reals begin) {
   const struct sm_flow *flow = scalars->flow;
   const struct sm_box box = sm_flow_cells(flow);
-  const union sm_reals result[STAGES] = {scalars->stage[0], scalars->stage[1], end};
+  const union sm_reals none = {NULL};
+  const union sm_reals rest = item->kind == SM_SCALAR_HEAT ? scalars->rest : none;
   t.begin = t.now = begin;
   for (int stage = 0; stage < STAGES; stage++) {
     const double weight = t.part * (1 - share_of[stage]);
     t.share = share_of[stage];
-    t.to = result[stage];
+    t.to = scalars->stage[stage % 2];
     flow->device->backend->transport(flow->device, &box, &t);
+    sm_scalar_groups_clear(&scalars->groups, t.to);
     if (item->kind == SM_SCALAR_HEAT) sm_heated_walls_add(scalars, t.now, t.to, weight);
     if (item->kind == SM_SCALAR_MATTER) {
       release(scalars, item, t.to, weight);
-      keep_accounts(scalars, item, &t, t.part * weight_of[stage]);
+      sm_scalar_keep_accounts(scalars, item, &t, t.part * weight_of[stage]);
     }
+    sm_scalar_groups_advance(&scalars->groups, &t, rest);
     sm_scalar_ghosts(scalars, item, t.to);
     t.now = t.to;
   }
 }
 
+/* Fields change places: no stage may write where a later one, or a group of cells, reads. */
 static void make_step(struct sm_scalars *scalars, struct sm_scalar *item, int wind) {
   struct sm_transport t = transport_of(scalars, item, wind);
-  const bool heat = item->kind == SM_SCALAR_HEAT;
-  const union sm_reals end = heat ? item->before : item->now;
   t.part = 1.0 / scalars->parts;
-  make_part(scalars, item, t, item->now, end);
-  for (int m = 1; m < scalars->parts; m++) make_part(scalars, item, t, end, end);
-  if (heat) item->before = item->now;
-  item->now = end;
+  for (int m = 0; m < scalars->parts; m++) {
+    const bool keeps = m == 0 && item->kind == SM_SCALAR_HEAT; /* as that of the last step */
+    const union sm_reals begin = item->now, unused = keeps ? item->before : begin;
+    make_part(scalars, item, t, begin);
+    if (keeps) item->before = begin;
+    item->now = scalars->stage[0];
+    scalars->stage[0] = unused;
+  }
 }
 
 enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *scalars, int from,
@@ -437,7 +419,7 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
       continue;
     }
     if (item->kind == SM_SCALAR_ENERGY) {
-      out[count++] = (struct sm_flow_output){.name = name_of(item),
+      out[count++] = (struct sm_flow_output){.name = sm_scalar_name(item),
                                              .long_name = "energy of eddies within the cells",
                                              .standard_name = "",
                                              .unit = "m2 s-2",
@@ -457,35 +439,4 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
                                            .field = scalars->stage[0]};
   }
   return count;
-}
-
-enum sm_status sm_scalars_balance(struct sm_context *ctx, const struct sm_scalars *scalars,
-                                  size_t index, struct sm_scalar_balance *out) {
-  const struct sm_scalar *item = &scalars->item[index];
-  struct sm_device *device = scalars->flow->device;
-  double account[SM_BOOKS] = {0};
-  add_up(scalars, item->now, 1, 0);
-  SM_TRY(sm_device_download(ctx, device, &out->air, scalars->number, sizeof out->air));
-  if (item->account != NULL)
-    SM_TRY(sm_device_download(ctx, device, account, item->account, sizeof account));
-  out->name = name_of(item);
-  out->initial = item->initial;
-  out->emitted = item->emitted;
-  out->deposited = account[SM_BOOK_DEPOSITED];
-  out->decayed = account[SM_BOOK_DECAYED];
-  out->left = account[SM_BOOK_LEFT];
-  return SM_OK;
-}
-
-enum sm_status sm_scalars_report(struct sm_context *ctx, const struct sm_scalars *scalars) {
-  for (size_t m = 0; m < scalars->count; m++) {
-    struct sm_scalar_balance b;
-    if (scalars->item[m].kind != SM_SCALAR_MATTER) continue;
-    SM_TRY(sm_scalars_balance(ctx, scalars, m, &b));
-    sm_info(ctx,
-            "%s: %.6g kg at the begin, %.6g kg released; %.6g kg in the air, %.6g kg deposited, "
-            "%.6g kg decayed, %.6g kg left",
-            b.name, b.initial, b.emitted, b.air, b.deposited, b.decayed, b.left);
-  }
-  return SM_OK;
 }

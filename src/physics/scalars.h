@@ -9,6 +9,7 @@
 
 #include "physics/flow.h"
 #include "physics/flow_output.h"
+#include "physics/scalar_groups.h"
 
 /* Cells of a source, and their shares of its rate. */
 struct sm_scalar_source {
@@ -45,7 +46,7 @@ struct sm_heated_wall {
   struct sm_wall_exchange exchange;
   struct sm_box box;
   int *cell; /* what exchange.at points to, on the device */
-  float *roughness;
+  float *roughness, *distance;
   size_t count; /* of each */
 };
 
@@ -56,6 +57,7 @@ struct sm_scalars {
   size_t count;
   struct sm_scalar *energy; /* the last one; NULL: it is not carried */
   bool heat;
+  struct sm_scalar_groups groups;
   uint8_t *shut;             /* faces through which nothing goes, with ghosts */
   union sm_reals stage[2];   /* scratch */
   union sm_reals rest, line; /* temperature of air that does not rise, of layers; its memory */
@@ -72,8 +74,10 @@ void sm_scalars_destroy(struct sm_scalars **scalars);
 /* Bytes of the device that they take. */
 size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
 
-/* What warmth adds to the upward wind `to` in `share` of the step. */
+/* What warmth adds to the upward wind `to` in `share` of the step; before a step, what it will add
+ * at the faces beside walls. */
 void sm_scalars_lift(const struct sm_scalars *scalars, int to, double share);
+void sm_scalars_lift_beside(const struct sm_scalars *scalars, const struct sm_flow_cut *cut);
 
 /* Makes the step that took the wind from register `from` to `to`; the third becomes their mean, but
  * for its ghosts. time: s since the first output, at the begin of the step; step: s, as the clock
@@ -89,20 +93,10 @@ size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
 /* What the next steps depend on. */
 void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view);
 
+/* What an item is called. */
+const char *sm_scalar_name(const struct sm_scalar *item);
+
 /* Those of a run of the incompressible model. */
 const struct sm_scalars *sm_incompressible_scalars(const void *model);
-
-/* Kilograms of a scalar: initial + emitted = in the air + deposited + decayed + left. */
-struct sm_scalar_balance {
-  const char *name;
-  double initial, emitted, air, deposited, decayed, left; /* left: through the sides, less inflow */
-};
-SM_CHECKED enum sm_status sm_scalars_balance(struct sm_context *ctx,
-                                             const struct sm_scalars *scalars, size_t index,
-                                             struct sm_scalar_balance *out);
-
-/* Tells the balances of all but the temperature to the log. Errors: ERR_DEVICE. */
-SM_CHECKED enum sm_status sm_scalars_report(struct sm_context *ctx,
-                                            const struct sm_scalars *scalars);
 
 #endif

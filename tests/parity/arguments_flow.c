@@ -66,6 +66,7 @@ struct sm_cut_momentum make_cut_momentum(const struct pool *p, const struct shap
                                   .to = m.to,
                                   .pressure = m.pressure,
                                   .eddy = m.eddy,
+                                  .lift = field(p, s, 9),
                                   .reach = m.reach,
                                   .face = p->cell,
                                   .number = field(p, s, 1),

@@ -58,6 +58,27 @@ struct sm_lift make_lift(const struct pool *p, const struct shape *s) {
                           .per_kelvin = 0.3};
 }
 
+static struct sm_groups groups(const struct pool *p, const struct shape *s) {
+  return (struct sm_groups){.start = p->cell,
+                            .cell = p->cell,
+                            .place = p->place,
+                            .number = field(p, s, 1),
+                            .count = ZONES - 1,
+                            .cells = ZONES};
+}
+struct sm_cut_transport make_cut_transport(const struct pool *p, const struct shape *s) {
+  return (struct sm_cut_transport){make_transport(p, s), groups(p, s), part_of(p, s, 9, 4)};
+}
+struct sm_cut_clear make_cut_clear(const struct pool *p, const struct shape *s) {
+  return (struct sm_cut_clear){groups(p, s), field(p, s, 7)};
+}
+struct sm_cut_amount make_cut_amount(const struct pool *p, const struct shape *s) {
+  return (struct sm_cut_amount){groups(p, s), field(p, s, 8), p->d[2], p->d[12], 1, 0.5};
+}
+struct sm_cut_lift make_cut_lift(const struct pool *p, const struct shape *s) {
+  return (struct sm_cut_lift){make_lift(p, s), p->cell, ZONES, part_of(p, s, 7, 0)};
+}
+
 /* Columns along x whose wall is in one of their cells along y. */
 static struct sm_wall_cells wall_cells(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);

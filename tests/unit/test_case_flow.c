@@ -512,10 +512,6 @@ START_TEST(what_the_model_cannot_use_is_refused) {
   static const char *const wrong[][2] = {
       {DOMAIN "solids = 'cut'\n" WIND STATION "[flow.griebel]\n" CLOSED,
        "c:6:10: error: 'domain.solids': the scheme of [flow.griebel] does not know parts of cells"},
-      {DOMAIN "solids = 'cut'\n" WIND STATION "[flow.heat]\n",
-       "c:6:10: error: 'domain.solids': heat and scalars of a flow do not know parts of cells yet"},
-      {DOMAIN "solids = 'cut'\n" WIND STATION "[flow]\nsubgrid = 'tke'\n",
-       "c:6:10: error: 'domain.solids': heat and scalars of a flow do not know parts of cells yet"},
       {DOMAIN "[wind]\nmodel = 'incompressible'\n" STATION, "'wind.duration' is missing"},
       {DOMAIN WIND "interval = 61\n" STATION, "'wind.interval' is longer than 'wind.duration'"},
       {DOMAIN WIND "interval = 1e-5\n" STATION, "makes more than a million winds"},

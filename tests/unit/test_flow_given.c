@@ -5,6 +5,7 @@
 #include "case/expression.h"
 #include "harness.h"
 #include "physics/flow_start.h"
+#include "physics/scalar_accounts.h"
 #include "physics/scalar_sides.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* What a wind carries: heat, gases, smoke. */
-#include "physics/scalars.h"
+#include "physics/scalar_accounts.h"
 
 #include "base/context.h"
 #include "case/expression.h"

@@ -1,39 +1,8 @@
 /* Incompressible flow between walls that go through cells, aslant: channels of slope 1 : 2 in a
  * periodic box, against exact solutions. */
-#include "base/context.h"
-#include "case/case.h"
-#include "domain/domain.h"
-#include "harness.h"
-#include "physics/model.h"
+#include "flow_run.h"
+#include "slanted.h"
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-static struct sm_context *ctx;
-
-/* The middle of a channel goes through (0, MIDDLE); HALF is half of its height. With 16 cells a
- * metre the walls go through the points at which faces are sampled: their open parts are exact. */
-#define MIDDLE (8.21875 / 16)
-#define HALF (4.46875 / 16)
-static const double along[2] = {0.894427190999916, 0.447213595499958};
-
-/* Distance from the middle of the channel. */
-static double distance(double x, double y) {
-  const double above = y - MIDDLE - 0.5 * x;
-  return along[0] * (above - round(above));
-}
-
-/* What lies between the channels, as polygons. */
-static void write_walls(double height, char *out, size_t size) {
-  size_t length = 0;
-  for (int m = -2; m < 2; m++) {
-    const double low = MIDDLE + m + HALF, high = MIDDLE + m + 1 - HALF;
-    length += (size_t)snprintf(out + length, size - length,
-                               "[[buildings.polygon]]\nheight = %.17g\n"
-                               "vertices = [[-1, %.17g], [3, %.17g], [3, %.17g], [-1, %.17g]]\n",
-                               height, low - 0.5, low + 1.5, high + 1.5, high - 0.5);
-  }
-}
 
 struct error {
   double root_mean_square, largest, divergence;
@@ -64,13 +33,7 @@ static struct error compare(const struct sm_state *state, const struct sm_grid *
 static struct error run(int cells, double viscosity, const char *initial, double duration,
                         double (*speed)(double)) {
   char text[4000], walls[1200];
-  struct sm_case *c = NULL;
-  struct sm_domain *domain = NULL;
-  struct sm_device *device = NULL;
-  struct sm_state *state = NULL;
-  struct sm_step_report report;
-  void *self = NULL;
-  const struct sm_model *model = sm_model_incompressible();
+  struct flow_run r;
   const double h = 1.0 / cells, half = HALF * along[0];
   const double push = 2 * viscosity / (half * half);
   write_walls(h, walls, sizeof walls);
@@ -84,24 +47,11 @@ static struct error run(int cells, double viscosity, const char *initial, double
       "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'slip'\n",
       h, h, walls, duration, viscosity, push * along[0], push * along[1], initial, along[0],
       initial, along[1]);
-  enum sm_status status = sm_case_parse(ctx, "./c", text, strlen(text), NULL, true, &c);
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  status = sm_domain_build(ctx, c, &domain);
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  ck_assert_int_gt(domain->cut_count, 0);
-  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 64, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(ctx, device, &domain->grid, model->fields(c), &state), SM_OK);
-  status = model->create(ctx, c, domain, state, &self);
-  for (int t = 0; t < domain->weather.time_count && status == SM_OK; t++)
-    status = model->step(ctx, self, t, &report);
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  struct error e = compare(state, &domain->grid, speed);
-  e.divergence = report.divergence;
-  model->destroy(&self);
-  sm_state_destroy(&state);
-  sm_device_close(&device);
-  sm_domain_destroy(&domain);
-  sm_case_destroy(&c);
+  flow_run_create(&r, text, 2, 64);
+  ck_assert_int_gt(r.domain->cut_count, 0);
+  struct error e = compare(r.state, &r.domain->grid, speed);
+  e.divergence = r.report.divergence;
+  flow_run_destroy(&r);
   return e;
 }
 
@@ -135,11 +85,5 @@ START_TEST(a_slanted_channel_has_the_parabola_to_second_order) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {air_without_friction_goes_on_along_a_slanted_wall,
-                                a_slanted_channel_has_the_parabola_to_second_order};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+TEST_MAIN(air_without_friction_goes_on_along_a_slanted_wall,
+          a_slanted_channel_has_the_parabola_to_second_order)

@@ -1,76 +1,13 @@
 /* Air that rises: a cavity heated from the side, against the benchmark of de Vahl Davis (1983), and
  * waves in stratified air, against their exact frequency. */
-#include "base/context.h"
-#include "case/case.h"
-#include "case/expression.h"
-#include "harness.h"
-#include "physics/model.h"
-#include "physics/scalars.h"
+#include "flow_run.h"
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-struct run {
-  struct sm_context *ctx;
-  struct sm_case *c;
-  struct sm_domain *domain;
-  struct sm_device *device;
-  struct sm_state *state;
-  const struct sm_model *model;
-  void *self;
-};
-
-static void assert_good(const struct run *r, enum sm_status status) {
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(r->ctx));
-}
-
-/* Runs to the last output. */
-static void create(struct run *r, const char *text, int bits) {
-  struct sm_step_report report;
-  memset(r, 0, sizeof *r);
-  r->model = sm_model_incompressible();
-  ck_assert_int_eq(sm_context_create(NULL, &r->ctx), SM_OK);
-  assert_good(r, sm_case_parse(r->ctx, "c", text, strlen(text), NULL, true, &r->c));
-  assert_good(r, sm_domain_build(r->ctx, r->c, &r->domain));
-  assert_good(r, sm_device_open(r->ctx, "cpu", 2, bits, 0, &r->device));
-  assert_good(
-      r, sm_state_create(r->ctx, r->device, &r->domain->grid, r->model->fields(r->c), &r->state));
-  assert_good(r, r->model->create(r->ctx, r->c, r->domain, r->state, &r->self));
-  for (int t = 0; t < r->domain->weather.time_count; t++)
-    assert_good(r, r->model->step(r->ctx, r->self, t, &report));
-}
-
-static void destroy(struct run *r) {
-  r->model->destroy(&r->self);
-  sm_state_destroy(&r->state);
-  sm_device_close(&r->device);
-  sm_domain_destroy(&r->domain);
-  sm_case_destroy(&r->c);
-  sm_context_destroy(&r->ctx);
-}
-
-/* Differences from the reference, K, in the layout of the flow; freed with free. */
-static double *load(const struct run *r) {
-  const struct sm_scalars *s = sm_incompressible_scalars(r->self);
-  double *host = calloc(s->flow->layout.size, sizeof *host);
-  assert_good(r, sm_flow_download(r->ctx, s->flow, s->item[0].now, host));
-  return host;
-}
-
-static bool have_expressions(void) {
-  struct sm_context *ctx;
-  struct sm_expression_facts facts;
-  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  const bool have = sm_expression_read(ctx, "x", &facts) == SM_OK;
-  sm_context_destroy(&ctx);
-  return have;
-}
 
 /* Mean flux of heat through the hot wall over that of air at rest: walls 1 m apart, 1 K, and g beta
  * = 1. */
 static double nusselt(double rayleigh, int n, double time, int bits) {
   char text[1200];
-  struct run r;
+  struct flow_run r;
   double sum = 0;
   const double viscosity = sqrt(0.71 / rayleigh), cell = 1.0 / n;
   snprintf(
@@ -84,12 +21,12 @@ static double nusselt(double rayleigh, int n, double time, int bits) {
       "[[flow.side]]\nat = ['bottom', 'top']\nkind = 'wall'\nwall = 'no-slip'\n"
       "[[flow.side]]\nat = ['south', 'north']\nkind = 'slip'\n",
       cell, cell, time, viscosity);
-  create(&r, text, bits);
+  flow_run_create(&r, text, 2, bits);
   const struct sm_flow_layout *s = &sm_incompressible_scalars(r.self)->flow->layout;
-  double *host = load(&r);
+  double *host = flow_run_load(&r, 0);
   for (int k = 0; k < n; k++) sum += (0.5 - host[s->origin + k * s->step[2]]) * 2;
   free(host);
-  destroy(&r);
+  flow_run_destroy(&r);
   return sum;
 }
 
@@ -114,7 +51,7 @@ enum { WAVE_CELLS = 32, WAVE_EDGE = 2 /* next to the sides there are donor cells
  * over `fine`. *error: largest difference from that. */
 static void make_wave(int fine, double warmer[WAVE_CELLS][WAVE_CELLS], double *error) {
   char text[1200];
-  struct run r;
+  struct flow_run r;
   const double pi = acos(-1), gravity = 9.81, slope = 0.02, length = 1000;
   const double square = gravity * slope / 300, k = 2 * pi / length, m = pi / length;
   const int n = WAVE_CELLS;
@@ -133,9 +70,9 @@ static void make_wave(int fine, double warmer[WAVE_CELLS][WAVE_CELLS], double *e
            "[[flow.side]]\nat = ['west', 'east']\nkind = 'periodic'\n"
            "[[flow.side]]\nat = ['south', 'north', 'bottom', 'top']\nkind = 'slip'\n",
            length, h, h, length, period / 4, period / 40 / fine, mh / kh, k, m, 1.0, k, m);
-  create(&r, text, 64);
+  flow_run_create(&r, text, 2, 64);
   const struct sm_flow_layout *s = &sm_incompressible_scalars(r.self)->flow->layout;
-  double *host = load(&r);
+  double *host = flow_run_load(&r, 0);
   const double most = 1e-4 * slope / frequency * mean;
   *error = 0;
   for (int j = 0; j < n; j++)
@@ -146,7 +83,7 @@ static void make_wave(int fine, double warmer[WAVE_CELLS][WAVE_CELLS], double *e
         *error = fmax(*error, fabs(warmer[j][i] + cos(k * x) * sin(m * z)));
     }
   free(host);
-  destroy(&r);
+  flow_run_destroy(&r);
 }
 
 static double largest_difference(double a[WAVE_CELLS][WAVE_CELLS],

@@ -1,0 +1,98 @@
+#include "physics/scalar_accounts.h"
+
+static const struct sm_box one_element = {{0, 0, 0}, {1, 1, 1}};
+
+/* Kilograms, or what touches walls per area, to scalars->number; without
+ * what groups have otherwise. */
+static void add_up(const struct sm_scalars *scalars, union sm_reals field, double volume,
+                   double walls) {
+  const struct sm_flow *flow = scalars->flow;
+  const struct sm_amount amount = {
+      .m = flow->metric, .now = field, .shut = scalars->shut, .volume = volume, .walls = walls};
+  const struct sm_box box = sm_flow_cells(flow);
+  flow->device->backend->amount(flow->device, &box, &amount, scalars->number);
+}
+
+enum sm_status sm_scalar_amount(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                union sm_reals field, double *out) {
+  struct sm_device *device = scalars->flow->device;
+  double more = 0;
+  add_up(scalars, field, 1, 0);
+  SM_TRY(sm_device_download(ctx, device, out, scalars->number, sizeof *out));
+  if (sm_scalar_groups_amount(&scalars->groups, field, 1, 0, scalars->number))
+    SM_TRY(sm_device_download(ctx, device, &more, scalars->number, sizeof more));
+  *out += more;
+  return SM_OK;
+}
+
+static void book(const struct sm_scalars *scalars, const struct sm_scalar *item,
+                 enum sm_scalar_book account, double weight) {
+  const struct sm_flow *flow = scalars->flow;
+  const struct sm_ledger ledger = {.total = item->account + account,
+                                   .number = scalars->number,
+                                   .clock = flow->clock,
+                                   .weight = weight};
+  flow->device->backend->ledger(flow->device, &one_element, &ledger);
+}
+
+static void book_amount(const struct sm_scalars *scalars, const struct sm_scalar *item,
+                        union sm_reals field, bool volume, enum sm_scalar_book account,
+                        double weight) {
+  add_up(scalars, field, volume ? 1 : 0, volume ? 0 : 1);
+  book(scalars, item, account, weight);
+  if (sm_scalar_groups_amount(&scalars->groups, field, volume ? 1 : 0, volume ? 0 : 1,
+                              scalars->number))
+    book(scalars, item, account, weight);
+}
+
+void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_scalar *item,
+                             const struct sm_transport *t, double weight) {
+  const struct sm_flow *flow = scalars->flow;
+  const int *n = flow->layout.n;
+  if (item->deposition > 0) {
+    book_amount(scalars, item, t->now, false, SM_BOOK_DEPOSITED, weight * item->deposition);
+  }
+  if (item->decay > 0) {
+    book_amount(scalars, item, t->now, true, SM_BOOK_DECAYED, weight * item->decay);
+  }
+  for (int side = 0; side < SM_SIDES; side++) {
+    const enum sm_side_kind kind = flow->sides.kind[side];
+    const int d = side / 2;
+    if ((kind != SM_SIDE_INFLOW && kind != SM_SIDE_OUTFLOW) || n[d] == 1) continue;
+    const struct sm_transport_side args = {
+        .t = *t, .axis = d, .face = side % 2 ? n[d] : 0, .sign = side % 2 ? 1 : -1};
+    const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
+    flow->device->backend->transport_side(flow->device, &box, &args, scalars->number);
+    book(scalars, item, SM_BOOK_LEFT, weight);
+  }
+}
+
+enum sm_status sm_scalars_balance(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                  size_t index, struct sm_scalar_balance *out) {
+  const struct sm_scalar *item = &scalars->item[index];
+  struct sm_device *device = scalars->flow->device;
+  double account[SM_BOOKS] = {0};
+  SM_TRY(sm_scalar_amount(ctx, scalars, item->now, &out->air));
+  if (item->account != NULL)
+    SM_TRY(sm_device_download(ctx, device, account, item->account, sizeof account));
+  out->name = sm_scalar_name(item);
+  out->initial = item->initial;
+  out->emitted = item->emitted;
+  out->deposited = account[SM_BOOK_DEPOSITED];
+  out->decayed = account[SM_BOOK_DECAYED];
+  out->left = account[SM_BOOK_LEFT];
+  return SM_OK;
+}
+
+enum sm_status sm_scalars_report(struct sm_context *ctx, const struct sm_scalars *scalars) {
+  for (size_t m = 0; m < scalars->count; m++) {
+    struct sm_scalar_balance b;
+    if (scalars->item[m].kind != SM_SCALAR_MATTER) continue;
+    SM_TRY(sm_scalars_balance(ctx, scalars, m, &b));
+    sm_info(ctx,
+            "%s: %.6g kg at the begin, %.6g kg released; %.6g kg in the air, %.6g kg deposited, "
+            "%.6g kg decayed, %.6g kg left",
+            b.name, b.initial, b.emitted, b.air, b.deposited, b.decayed, b.left);
+  }
+  return SM_OK;
+}

@@ -1,0 +1,28 @@
+/* scalar_accounts.h - where what was there, or came, is now. */
+#ifndef SM_PHYSICS_SCALAR_ACCOUNTS_H
+#define SM_PHYSICS_SCALAR_ACCOUNTS_H
+
+#include "physics/scalars.h"
+
+/* The sum of a field over the air, kg. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_scalar_amount(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                           union sm_reals field, double *out);
+
+/* What a stage, of which `weight` of the step is in the result, takes away. */
+void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_scalar *item,
+                             const struct sm_transport *t, double weight);
+
+/* Kilograms of a scalar: initial + emitted = in the air + deposited + decayed + left. */
+struct sm_scalar_balance {
+  const char *name;
+  double initial, emitted, air, deposited, decayed, left; /* left: through the sides, less inflow */
+};
+SM_CHECKED enum sm_status sm_scalars_balance(struct sm_context *ctx,
+                                             const struct sm_scalars *scalars, size_t index,
+                                             struct sm_scalar_balance *out);
+
+/* Tells the balances of all but the temperature to the log. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_scalars_report(struct sm_context *ctx,
+                                            const struct sm_scalars *scalars);
+
+#endif

@@ -1,0 +1,47 @@
+/* scalar_groups.h - what a flow carries in cells that walls cut: groups of cells, each with enough
+ * air for the steps of whole cells, and the passes over them (cell/cut_transport.h). */
+#ifndef SM_PHYSICS_SCALAR_GROUPS_H
+#define SM_PHYSICS_SCALAR_GROUPS_H
+
+#include "physics/flow.h"
+#include "physics/flow_cut.h"
+
+struct sm_scalar_groups {
+  const struct sm_flow *flow; /* borrowed; NULL: walls cut nothing, and no pass does anything */
+  struct sm_groups list;
+  double *volume, *wall; /* device: as of sm_cut_amount */
+  int32_t *entry;        /* host, of every cell: its number in the list before it was ordered; -1 */
+  int32_t *group;        /* host, of every such entry */
+  float *distance;       /* host, m, of a group: of its middle from the ground below it */
+};
+
+/* Without cut cells nothing is made. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_scalar_groups_make(struct sm_context *ctx, const struct sm_flow *flow,
+                                                struct sm_scalar_groups *out);
+void sm_scalar_groups_free(struct sm_scalar_groups *groups);
+
+/* The part of a cell that is air; 0 in solids. */
+double sm_scalar_air(const struct sm_domain *domain, int i, int j, int k);
+
+/* Of the lowest cell of air of a column: the one whose wind that of its group is, and how far the
+ * middle of the group is from the ground, m. Known until sm_scalar_groups_forget. */
+int sm_scalar_groups_floor(const struct sm_scalar_groups *groups, int i, int j, int k,
+                           float *distance);
+void sm_scalar_groups_forget(struct sm_scalar_groups *groups);
+
+/* Before sources and warm walls of a stage, and after them, with the arguments of the stage; rest:
+ * as of sm_cut_transport. */
+void sm_scalar_groups_clear(const struct sm_scalar_groups *groups, union sm_reals to);
+void sm_scalar_groups_advance(const struct sm_scalar_groups *groups, const struct sm_transport *t,
+                              union sm_reals rest);
+
+/* The largest rate of groups (transport_rate), 1/s, to `out` of the device. False: there are none,
+ * and nothing is written. */
+bool sm_scalar_groups_rate(const struct sm_scalar_groups *groups, const struct sm_transport *t,
+                           double *out);
+
+/* What sm_amount lacks, to `out` of the device. False: as above. */
+bool sm_scalar_groups_amount(const struct sm_scalar_groups *groups, union sm_reals field,
+                             double volumes, double walls, double *out);
+
+#endif
