@@ -199,8 +199,10 @@ static void find_drag(const struct sm_cut_walls *b, struct row *row) {
     int at[3] = {row->at[0], row->at[1], row->at[2]};
     if (m % 2) at[row->d]--;
     const int64_t cell = sm_cut_cell_at(flow, at), cut = sm_domain_cut(b->domain, cell);
-    const bool side = sm_cut_is_side(flow, e, at[e] + high);
-    const bool alone = cut < 0 || side || (e == 2 && !high && sm_cut_has_floor(b->domain, cell));
+    /* What lies below a cell is part of the plane, but for flat ground. */
+    const bool below = e == 2 && !high;
+    const bool alone = cut < 0 || (below ? sm_cut_has_floor(b->domain, cell)
+                                         : sm_cut_is_side(flow, e, at[e] + high));
     for (int q = 0; q < 3; q++) at[q] = sm_cut_inside(flow, q, at[q]);
     if (!alone || (sm_flow_closed_faces(flow, at[0], at[1], at[2]) >> (2 * e + high) & 1) == 0)
       continue;

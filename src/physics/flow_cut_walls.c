@@ -89,3 +89,68 @@ enum sm_status sm_cut_planes_find(struct sm_context *ctx, struct sm_cut_walls *w
   }
   return SM_OK;
 }
+
+/* --- distances --- */
+
+/* Cells around a cut one that are told how far its wall is. */
+enum { AROUND = 4 };
+
+/* From the part of a plane that lies in a cell of size `width`, to a place `from` its centre. */
+static double far_from(const struct sm_wall_plane *plane, const double width[3],
+                       const double from[3]) {
+  double across = 0, square = 0, reach = 0;
+  for (int e = 0; e < 3; e++) {
+    const double way = from[e] - plane->point[e];
+    across += plane->normal[e] * way;
+    square += way * way;
+    reach += 0.25 * width[e] * width[e];
+  }
+  const double along = sqrt(fmax(square - across * across, 0)) - sqrt(reach);
+  return hypot(across, fmax(along, 0));
+}
+
+static void tell_around(const struct sm_cut_walls *walls, int64_t m, ptrdiff_t sy, ptrdiff_t sz,
+                        float *distance) {
+  const struct sm_flow *flow = walls->flow;
+  const struct sm_cut_cell *cut = &walls->domain->cut[m];
+  const int *n = flow->layout.n;
+  const int at[3] = {(int)(cut->cell % n[0]), (int)(cut->cell / n[0] % n[1]),
+                     (int)(cut->cell / n[0] / n[1])};
+  double width[3];
+  int low[3], high[3];
+  for (int e = 0; e < 3; e++) {
+    const bool joined = flow->sides.periodic[e] && n[e] > 2 * AROUND;
+    width[e] = n[e] > 1 ? walls->domain->grid.axis[e].width[at[e]] : 0;
+    low[e] = joined || at[e] > AROUND ? at[e] - AROUND : 0;
+    high[e] = joined || at[e] + AROUND < n[e] ? at[e] + AROUND : n[e] - 1;
+  }
+  for (int k = low[2]; k <= high[2]; k++)
+    for (int j = low[1]; j <= high[1]; j++)
+      for (int i = low[0]; i <= high[0]; i++) {
+        const int there[3] = {i, j, k};
+        double from[3];
+        for (int e = 0; e < 3; e++)
+          from[e] = sm_cut_centre(flow, e, there[e]) - walls->domain->grid.axis[e].centre[at[e]];
+        float *d = distance + sm_cut_inside(flow, 0, i) + sm_cut_inside(flow, 1, j) * sy +
+                   sm_cut_inside(flow, 2, k) * sz;
+        *d = fminf(*d, (float)far_from(&walls->plane[m], width, from));
+      }
+}
+
+void sm_cut_distances(const struct sm_cut_walls *walls, ptrdiff_t sy, ptrdiff_t sz,
+                      float *distance) {
+  const struct sm_domain *domain = walls->domain;
+  const int *n = walls->flow->layout.n;
+  for (int64_t m = 0; m < domain->cut_count; m++)
+    if (walls->plane[m].area > 0) tell_around(walls, m, sy, sz, distance);
+  for (int64_t m = 0; m < domain->cut_count; m++) {
+    const int64_t cell = domain->cut[m].cell, i = cell % n[0], j = cell / n[0] % n[1];
+    const int64_t k = cell / n[0] / n[1];
+    const struct sm_axis *axis = domain->grid.axis;
+    const double size = axis[0].width[i] * axis[1].width[j] * axis[2].width[k];
+    if (!(walls->plane[m].area > 0)) continue;
+    const double middle = 0.5 * (double)domain->cut[m].volume * size / walls->plane[m].area;
+    distance[i + j * sy + k * sz] =
+        (float)fmax(fmin(middle, 0.5 * axis[2].width[k]), SM_CUT_NEAREST * axis[2].width[k]);
+  }
+}

@@ -38,4 +38,9 @@ double sm_cut_open_part(const struct sm_cut_walls *walls, int d, const int at[3]
 /* True where flat ground lies in the low face of a cell: no part of the wall that cuts it. */
 bool sm_cut_has_floor(const struct sm_domain *domain, int64_t cell);
 
+/* Lowers the distances of cells from solid cells, m, to those from the planes within a few cells;
+ * of a cell that is cut to that of the middle of its air. Cell (i, j, k) is at i + j sy + k sz. */
+void sm_cut_distances(const struct sm_cut_walls *walls, ptrdiff_t sy, ptrdiff_t sz,
+                      float *distance);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "cell/cells.h"
 #include "physics/distance.h"
+#include "physics/flow_cut_walls.h"
 #include "physics/flow_sides.h"
 #include <math.h>
 
@@ -65,6 +66,7 @@ static enum sm_status make_lengths(struct sm_context *ctx, const struct sm_case 
   const double given = c->flow.side[SM_BOTTOM].roughness;
   const double roughness =
       c->flow.side[SM_BOTTOM].law == SM_WALL_ROUGH && !isnan(given) ? given : 0;
+  struct sm_cut_walls walls = {.flow = flow, .domain = domain};
   struct sm_distance *distance = NULL;
   float *near = NULL;
   double *host = NULL;
@@ -75,10 +77,15 @@ static enum sm_status make_lengths(struct sm_context *ctx, const struct sm_case 
   SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *host, "lengths", &host));
   SM_TRY_DONE(
       sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
+  if (domain->cut_count > 0) {
+    SM_TRY_DONE(sm_cut_planes_find(ctx, &walls));
+    sm_cut_distances(&walls, state->sy, state->sz, near);
+  }
   find_lengths(eddies, roughness, state, near, host);
   SM_TRY_DONE(sm_flow_upload(ctx, flow, host, eddies->length));
 done:
   sm_distance_destroy(&distance);
+  sm_free(walls.plane);
   sm_free(near);
   sm_free(host);
   return status;

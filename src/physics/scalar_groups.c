@@ -199,8 +199,8 @@ static double wall_of(const struct builder *b, const int at[3], double *whole) {
     const int d = face / 2;
     if ((shut >> face & 1) == 0) continue;
     const double area = size_of(b->walls.flow, at) / width_of(b->walls.flow, d, at);
-    const bool floor = face == 4 && sm_cut_has_floor(domain, cell);
-    const bool alone = floor || sm_cut_is_side(b->walls.flow, d, at[d] + face % 2);
+    const bool alone = face == 4 ? sm_cut_has_floor(domain, cell)
+                                 : sm_cut_is_side(b->walls.flow, d, at[d] + face % 2);
     *whole += area;
     if (cut < 0 || alone) sum += area * (cut < 0 ? 1 : (double)domain->cut[cut].fraction[face ^ 1]);
   }

@@ -63,8 +63,9 @@ static void compare(struct sm_context *ctx, struct sm_device *devices[2], double
   for (int c = 0; c < n[0] * n[1] && periodic & 4; c++) /* geometry.h closes the ground */
     close_or_open(&g, c);
   const float ground = periodic & 4 ? 1.0f : 0.0f;
-  const struct sm_cut_cell cut[] = {{geometry_index(&g, 0, 0, 0), {1, 0.5f, 1, 1, ground, 1}},
-                                    {geometry_index(&g, 1, 0, 0), {0.5f, 0.25f, 1, 1, ground, 1}}};
+  const struct sm_cut_cell cut[] = {
+      {geometry_index(&g, 0, 0, 0), {1, 0.5f, 1, 1, ground, 1}, 0.75f},
+      {geometry_index(&g, 1, 0, 0), {0.5f, 0.25f, 1, 1, ground, 1}, 0.75f}};
   size_t size = 0;
   float *x[2];
   for (int d = 0; d < 2; d++)

@@ -407,8 +407,10 @@ START_TEST(particles_see_the_mean_over_faces_open_in_part) {
     begin(&s, bits);
     s.made.domain.cut_count = 2;
     s.made.domain.cut = calloc(2, sizeof *s.made.domain.cut);
-    s.made.domain.cut[0] = (struct sm_cut_cell){7 + 9 * (5 + 7 * 3), {1, 0.25F, 1, 1, 0.5F, 1}};
-    s.made.domain.cut[1] = (struct sm_cut_cell){8 + 9 * (5 + 7 * 3), {0.25F, 0.125F, 1, 1, 1, 1}};
+    s.made.domain.cut[0] =
+        (struct sm_cut_cell){7 + 9 * (5 + 7 * 3), {1, 0.25F, 1, 1, 0.5F, 1}, 0.75F};
+    s.made.domain.cut[1] =
+        (struct sm_cut_cell){8 + 9 * (5 + 7 * 3), {0.25F, 0.125F, 1, 1, 1, 1}, 0.5F};
     carry(&s, &by_faces);
     take(&s);
     struct sm_carrier_view v = view(&s, 0);

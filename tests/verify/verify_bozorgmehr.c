@@ -112,7 +112,7 @@ static bool runs_on(enum sm_solver solver, const struct sm_device *device) {
 
 static void check_agreement(struct sm_device *device, bool cut) {
   struct problem p = {.g = boxes()};
-  const struct sm_cut_cell part = {geometry_index(&p.g, 3, 3, 0), {0.5f, 1, 1, 0.25f, 0, 1}};
+  const struct sm_cut_cell part = {geometry_index(&p.g, 3, 3, 0), {0.5f, 1, 1, 0.25f, 0, 1}, 0.5f};
   finish_problem(&p, device, cut ? &part : NULL, cut);
   struct sm_poisson_options options = options_of(SM_SOLVER_MULTIGRID, 1e-11);
   solve_well(&p, &options);

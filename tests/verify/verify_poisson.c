@@ -195,8 +195,8 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
   const int n[3] = {12, 10, 8};
   struct geometry g = geometry_create(ctx, n, (double[]){1, 1, 1}, 1);
   geometry_open_faces(&g);
-  const struct sm_cut_cell cut = {geometry_index(&g, 3, 3, 0), {0.5f, 1, 1, 1, 0, 1}};
-  const struct sm_cut_cell other = {geometry_index(&g, 2, 3, 0), {1, 0.5f, 1, 1, 0, 1}};
+  const struct sm_cut_cell cut = {geometry_index(&g, 3, 3, 0), {0.5f, 1, 1, 1, 0, 1}, 0.75f};
+  const struct sm_cut_cell other = {geometry_index(&g, 2, 3, 0), {1, 0.5f, 1, 1, 0, 1}, 0.75f};
   const struct sm_cut_cell cuts[] = {other, cut};
   const struct sm_poisson_setup setup = {&g.grid, 1, g.cell, cuts, 2, 0, {false}};
   struct sm_poisson *poisson = NULL;

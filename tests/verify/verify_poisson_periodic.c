@@ -306,7 +306,7 @@ START_TEST(ends_that_do_not_agree_are_refused) {
       struct geometry g = geometry_create(ctx, (int[]){6, 5, 4}, (double[]){1, 1, 1}, 1);
       geometry_open_faces(&g);
       for (int c = 0; c < 30; c++) g.cell[c] = (uint8_t)(g.cell[c] | SM_OPEN_DOWN);
-      struct sm_cut_cell part = {0, {1, 1, 1, 1, 1, 1}};
+      struct sm_cut_cell part = {0, {1, 1, 1, 1, 1, 1}, 1};
       if (cut)
         part.fraction[2 * d] = 0.5f;
       else
