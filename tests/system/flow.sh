@@ -89,10 +89,12 @@ size = [64, 32]
 height = 32
 cell_size = 4
 stretch = 1
+solids = "cut"
 [[buildings.box]]
-corner = [20, 12]
+corner = [20.7, 12.3]
 size = [8, 8]
-height = 12
+height = 10.7
+rotation = 20
 [wind]
 model = "incompressible"
 duration = 400
