@@ -85,7 +85,7 @@ static void check_steady(const struct check *c) {
 static void check_sequencing(const struct check *c) {
   bool turbulent = false;
   for (size_t i = 0; i < c->draft->side_count; i++)
-    turbulent = turbulent || c->draft->side[i].side.turbulence > 0;
+    turbulent = turbulent || sm_side_is_turbulent(&c->draft->side[i].side);
   if (c->draft->c.flow.grid_sequencing > 0 && turbulent)
     sm_check_report(c->r, c->flow, "grid_sequencing", NULL,
                     "'flow.grid_sequencing': air that flows in turbulent is never steady");

@@ -3,6 +3,7 @@
 #ifndef SM_CASE_FLOW_H
 #define SM_CASE_FLOW_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -57,6 +58,13 @@ struct sm_case_side {
   double recycle;                 /* m from the side: fluctuations there come in; NAN: none */
   int line;                       /* 0: not in the case */
 };
+
+/* Whether gusts come in there, if it is an inflow. */
+static inline bool sm_side_is_turbulent(const struct sm_case_side *side) {
+  const struct sm_expression *e = &side->turbulence;
+  const bool strong = sm_expression_given(e) && !(e->number <= 0);
+  return strong || sm_expression_given(&side->stress[0]) || !isnan(side->recycle);
+}
 
 enum sm_advection {
   SM_ADVECTION_CENTRAL,   /* second order, keeps energy */

@@ -282,17 +282,11 @@ done:
   return status;
 }
 
-static bool is_turbulent(const struct sm_case_side *side) {
-  const struct sm_expression *e = &side->turbulence;
-  const bool strong = sm_expression_given(e) && !(e->number <= 0);
-  return strong || sm_expression_given(&side->stress[0]) || !isnan(side->recycle);
-}
-
 enum sm_status sm_flow_gusts_make(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_flow *flow, struct sm_flow_gusts *out) {
   *out = (struct sm_flow_gusts){.flow = flow};
   for (int side = 0; side < SM_SIDES; side++) {
-    if (!is_turbulent(&c->flow.side[side]) || flow->sides.kind[side] != SM_SIDE_INFLOW ||
+    if (!sm_side_is_turbulent(&c->flow.side[side]) || flow->sides.kind[side] != SM_SIDE_INFLOW ||
         flow->layout.n[side / 2] == 1)
       continue;
     SM_TRY(make_side(ctx, c, flow, side, &out->side[side]));

@@ -6,6 +6,7 @@
 #include "physics/flow_model.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
+#include "physics/scalar_accounts.h"
 #include <math.h>
 
 /* --- what others see --- */
