@@ -103,7 +103,7 @@ static void assert_turned(bool cut) {
     compare(&a, &b, what, &off, &size);
     printf("%s, %s: %.2e off of %.3g\n", cut ? "cut cells" : "whole cells", name[what], off, size);
     ck_assert_double_gt(size, 0);
-    ck_assert_double_le(off, 1e-8 * fmax(size, 1));
+    ck_assert_double_le(off, 1e-11 * fmax(size, 1));
   }
   flow_run_destroy(&a);
   flow_run_destroy(&b);
