@@ -304,7 +304,8 @@ def brownout(rows):
 CAVITY = """\
 The first step of a lid-driven cavity, `simoom bench cavity` (cases/cavity/README.md): the pressure by red-black SOR
 as Niemeyer and Sung (2013) have it, with their omega, the best one for their program (`optimal`) and that for walls in the
-coefficients (`best`); by the kernel that CPU and GPU share alone (`generic`); and by multigrid, to the same residual:
+coefficients (`best`); by the kernel that CPU and GPU share alone (`generic`); and by multigrid, to the same residual. Rows
+`steady` are all steps from rest to the steady flow:
 """
 
 
@@ -314,6 +315,20 @@ def cavity(rows):
     return suite(rows, CAVITY, heads, "llrrrl", lambda row: [
         row["row"], row["device"], number(row["iterations"]), number(row["solver_s"]),
         scaled(row, "iteration_s", 1e-6), row.get("note") or ""], "the paper's program")
+
+
+FLOW = """\
+Steps of the incompressible solver in a town of 1000 buildings, `simoom bench flow` (cases/blocks): a step with its
+projection, eddies and what else the row has, and what the program does before the first one:
+"""
+
+
+def flow(rows):
+    """The tables of the suite flow."""
+    heads = ["row", "device", "M cells", "a step, s", "M cell steps/s", "set-up, s", ""]
+    return suite(rows, FLOW, heads, "llrrrrl", lambda row: [
+        row["row"], row["device"], scaled(row, "cells", 1e6), number(row["step_s"]),
+        scaled(row, "cells_per_second", 1e6), number(row["setup_s"]), row["remark"]], "others")
 
 
 def bandwidths(host):
@@ -347,6 +362,7 @@ def section(data):
     parts += poisson([row for row in rows if row["suite"] == "poisson"])
     parts += brownout([row for row in rows if row["suite"] == "brownout"])
     parts += cavity([row for row in rows if row["suite"] == "cavity"])
+    parts += flow([row for row in rows if row["suite"] == "flow"])
     parts += peers([row for row in rows if row["suite"] == "peers"])
     return title, "\n".join(parts)
 
