@@ -477,6 +477,32 @@ SM_FN double sm_cell_total(const struct sm_total *s, int h, int j, int k) {
   return s->b[c] + s->b[c + s->colour];
 }
 
+/* Where no face of the boundary is open, a potential answers only what sums up to 0 over all air.
+ * What rounding leaves beyond that is taken from r, alike in all cells that have an open face; both
+ * colours. `imbalance` is the sum of r, `centre` takes *total * share away; its term is r r. */
+struct sm_centring {
+  ptrdiff_t sy, sz, colour;
+  const uint8_t *open;
+  float *r;
+  const double *total;
+  double share; /* 1 over the cells that have an open face */
+};
+SM_FN double sm_cell_imbalance(const struct sm_centring *s, int h, int j, int k) {
+  const ptrdiff_t c = h + j * s->sy + k * s->sz;
+  return (double)s->r[c] + (double)s->r[c + s->colour];
+}
+SM_FN double sm_cell_centre(const struct sm_centring *s, int h, int j, int k) {
+  const ptrdiff_t c = h + j * s->sy + k * s->sz, c1 = c + s->colour;
+  const double mean = s->share * *s->total;
+  const double air = (double)((s->open[c] & SM_OPEN_ALL) != 0);
+  const double air1 = (double)((s->open[c1] & SM_OPEN_ALL) != 0);
+  const float r0 = (float)((double)s->r[c] - air * mean);
+  const float r1 = (float)((double)s->r[c1] - air1 * mean);
+  s->r[c] = r0;
+  s->r[c1] = r1;
+  return (double)r0 * (double)r0 + (double)r1 * (double)r1;
+}
+
 /* x += e, e = 0: moves a float correction into the solution in double; both colours. */
 struct sm_absorb {
   ptrdiff_t sy, sz, colour;

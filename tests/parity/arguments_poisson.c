@@ -101,6 +101,15 @@ struct sm_dot make_dot(const struct pool *p, const struct shape *s) {
 struct sm_total make_total(const struct pool *p, const struct shape *s) {
   return (struct sm_total){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin};
 }
+struct sm_centring make_centring(const struct pool *p, const struct shape *s) {
+  return (struct sm_centring){.sy = s->fine.sy,
+                              .sz = s->fine.sz,
+                              .colour = s->fine.colour,
+                              .open = p->open + s->fine.origin,
+                              .r = p->f[0] + s->fine.origin,
+                              .total = p->scalars,
+                              .share = 0.01};
+}
 struct sm_absorb make_absorb(const struct pool *p, const struct shape *s) {
   return (struct sm_absorb){s->fine.sy, s->fine.sz, s->fine.colour, p->d[0] + s->fine.origin,
                             p->f[0] + s->fine.origin};
