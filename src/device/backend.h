@@ -24,7 +24,7 @@ struct sm_profile;
 enum {
   SM_LANES = 128,
   SM_TEAM = 8,            /* slots of a team */
-  SM_CHUNK = 2 * SM_TEAM, /* rows */
+  SM_CHUNK = SM_TEAM,     /* rows: of a slice of few rows all processors of a GPU get some */
   SM_TEAMS = 2048         /* at most so many */
 };
 static inline int64_t sm_teams(int64_t rows) {
