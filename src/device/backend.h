@@ -23,9 +23,9 @@ struct sm_profile;
  * rows that are close in space are close in time. */
 enum {
   SM_LANES = 128,
-  SM_TEAM = 8,            /* slots of a team */
-  SM_CHUNK = SM_TEAM,     /* rows: of a slice of few rows all processors of a GPU get some */
-  SM_TEAMS = 2048         /* at most so many */
+  SM_TEAM = 8,        /* slots of a team */
+  SM_CHUNK = SM_TEAM, /* rows: of a slice of few rows all processors of a GPU get some */
+  SM_TEAMS = 2048     /* at most so many */
 };
 static inline int64_t sm_teams(int64_t rows) {
   const int64_t chunks = (rows + SM_CHUNK - 1) / SM_CHUNK;

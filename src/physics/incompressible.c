@@ -42,6 +42,7 @@ static void add_parts(struct sm_incompressible *m, struct sm_flow_view *view) {
       {"flow_fastest", &m->projection.fastest, 1, sizeof m->projection.fastest, true},
       {"flow_divergence", &m->divergence, 1, sizeof m->divergence, true},
       {"flow_tolerance", &m->options.tolerance, 1, sizeof m->options.tolerance, true},
+      {"flow_reference", &m->result.reference, 1, sizeof m->result.reference, true},
       {"flow_solved", &m->solved, 1, sizeof m->solved, true},
       {"flow_has_pressure", &m->has_pressure, 1, sizeof m->has_pressure, true},
       {"flow_clock", flow->clock, 1, sizeof *flow->clock, false},
@@ -134,6 +135,8 @@ static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompre
   sm_free(open);
   m->projection.sy = flow->layout.step[1];
   m->projection.sz = flow->layout.step[2];
+  for (int side = 0; side < SM_SIDES; side++)
+    m->projection.given |= flow->sides.kind[side] == SM_SIDE_INFLOW && flow->layout.n[side / 2] > 1;
   if (!isnan(m->c->flow.divergence)) m->projection.limit = m->c->flow.divergence;
   m->options = sm_poisson_options_default();
   m->options.tolerance = 1e-4;

@@ -145,6 +145,7 @@ static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *
   m->options.whole = true;
   m->options.warm = m->solved;
   m->projection.keeps = m->projection.fastest > 0 && m->steps % SM_MEASURE_EVERY != 0;
+  m->options.reference = m->projection.keeps ? m->result.reference : 0;
   SM_TRY(sm_projection_make(ctx, &m->projection, &m->options, &m->result, &m->divergence));
   adapt_tolerance(m);
   m->solved = true;

@@ -99,7 +99,7 @@ static void residual(struct sm_projection *p, const double *x, double scale, flo
   const struct sm_box box = sm_level_box(&p->poisson->level[0]);
   (wind.op.fx == NULL ? be->wind_residual_open : be->wind_residual_part)(p->device, &box, &wind,
                                                                          sum);
-  if (p->poisson->floating > 0) take_imbalance(p, r, sum);
+  if (p->poisson->floating > 0 && p->given) take_imbalance(p, r, sum);
 }
 
 /* Largest component on a face (m/s) of u + scale grad x. */

@@ -18,6 +18,7 @@ struct sm_projection {
   size_t exact_size;
   double *number; /* device: one result of a reduction */
   double fastest; /* m/s, component of the wind that was made last; 0: not known */
+  bool given;     /* winds are, at sides: their rounding is taken out of the right-hand side */
   bool keeps;     /* that is good enough to judge the next one by, and its divergence is what the
                      solver leaves: nothing is measured */
   union sm_reals u[3];

@@ -117,14 +117,16 @@ struct sm_poisson_options {
   enum sm_cycle cycle;
   bool whole; /* goes on to its end where a stop is asked for: a step of a flow is made, or not */
   bool warm;  /* start from the x of the last solve, else from 0 */
+  double reference; /* warm: 2-norm of a b like this one, to save its measure; 0: none is known */
 };
 struct sm_poisson_options sm_poisson_options_default(void);
 
 struct sm_poisson_result {
   bool converged;
   int iterations;
-  double residual; /* relative, of x as it is left */
-  double change;   /* largest of the last iteration that was measured, of lambda = 2 x; NAN: none */
+  double residual;  /* relative, of x as it is left */
+  double reference; /* 2-norm of b, to which that is relative */
+  double change; /* largest of the last iteration that was measured, of lambda = 2 x; NAN: none */
   double history[SM_HISTORY]; /* relative residuals, one after every history_every iterations */
   int history_count, history_every;
   double changes[SM_HISTORY]; /* one after every check_every iterations */
