@@ -27,7 +27,7 @@ static const struct sm_key flow_keys[] = {
     {"walls", SM_KEY_WORD, AT(c.flow.walls), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
      .otherwise = "that of the bottom",
      .meaning = "how buildings and hills drag, as flow.side.wall of sides"},
-    {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(1),
+    {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(0.9),
      .excludes = "time_step", .meaning = "number from which the time step follows"},
     {"time_step", SM_KEY_NUMBER, AT(c.flow.time_step), .unit = "s", ABOVE(0),
      OPTIONAL("see courant"), .meaning = "of all steps"},
@@ -36,7 +36,8 @@ static const struct sm_key flow_keys[] = {
     {"steady", SM_KEY_NUMBER, AT(c.flow.steady), .unit = "s-1", ABOVE(0),
      OPTIONAL("the run goes on to its end"),
      .meaning = "the run ends as soon as the wind changes nowhere by more than this part of the "
-                "fastest wind in a second"},
+                "fastest wind in a second; unless it carries something, it is moved to where it "
+                "seems to go: the way there is not one that air takes"},
     {"grid_sequencing", SM_KEY_INTEGER, AT(c.flow.grid_sequencing), WITHIN(0, 12), DEFAULT(0),
      .needs = "steady",
      .meaning = "so many coarser grids, each with cells twice as wide as the next, on which the "

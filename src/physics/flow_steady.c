@@ -12,7 +12,7 @@ static double unrest(const struct sm_flow *flow, double divergence) {
 }
 
 enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_flow *flow, double divergence,
+                                   const struct sm_flow *flow, double divergence, bool alone,
                                    struct sm_flow_steady *out) {
   *out = (struct sm_flow_steady){.since = NAN};
   if (isnan(c->flow.steady)) return SM_OK;
@@ -20,6 +20,7 @@ enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case 
   out->tolerance = c->flow.steady;
   out->interval = unrest(flow, divergence) / c->flow.steady;
   for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "an earlier wind", &out->earlier[d]));
+  if (alone) SM_TRY(sm_reduced_rank_make(ctx, flow, &out->rank));
   return sm_device_allocate(ctx, flow->device, 1, sizeof *out->number, "a number", &out->number);
 }
 
@@ -27,6 +28,7 @@ void sm_flow_steady_free(struct sm_flow_steady *steady) {
   if (steady->flow == NULL) return;
   for (int d = 0; d < 3; d++) sm_flow_field_free(steady->flow, steady->earlier[d]);
   sm_device_release(steady->flow->device, steady->number, 1, sizeof *steady->number);
+  sm_reduced_rank_free(&steady->rank);
   steady->flow = NULL;
 }
 
@@ -75,6 +77,15 @@ enum sm_status sm_flow_steady_judge(struct sm_context *ctx, struct sm_flow_stead
   return SM_OK;
 }
 
+enum sm_status sm_flow_steady_hasten(struct sm_context *ctx, struct sm_flow_steady *steady,
+                                     int wind, double time, double fastest, bool *moved) {
+  *moved = false;
+  if (steady->is) return SM_OK;
+  SM_TRY(sm_reduced_rank_step(ctx, &steady->rank, wind, time, fastest, moved));
+  if (*moved) steady->since = NAN;
+  return SM_OK;
+}
+
 void sm_flow_steady_parts(struct sm_flow_steady *steady, struct sm_flow_view *view) {
   static const char *const earlier[3] = {"earlier_u", "earlier_v", "earlier_w"};
   if (steady->flow == NULL) return;
@@ -84,4 +95,5 @@ void sm_flow_steady_parts(struct sm_flow_steady *steady, struct sm_flow_view *vi
       {"steady_steps", &steady->steps, 1, sizeof steady->steps, true}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
   for (int d = 0; d < 3; d++) sm_flow_view_field(view, earlier[d], steady->earlier[d]);
+  sm_reduced_rank_parts(&steady->rank, view);
 }

@@ -3,6 +3,7 @@
 #define SM_PHYSICS_FLOW_STEADY_H
 
 #include "physics/flow_output.h"
+#include "physics/reduced_rank.h"
 
 struct sm_flow_steady {
   const struct sm_flow *flow; /* borrowed; NULL: nobody asks */
@@ -12,14 +13,15 @@ struct sm_flow_steady {
   double since;               /* s, when the wind was that; NAN: not yet */
   int64_t steps;              /* since then */
   double *number;             /* device: the result of a reduction */
+  struct sm_reduced_rank rank;
   bool is;
 };
 
-/* For a case with flow.steady, else nothing. divergence: largest |div u| h / U that a step leaves.
- * Errors: ERR_MEMORY, ERR_DEVICE. */
+/* For a case with flow.steady, else nothing. divergence: largest |div u| h / U that a step leaves;
+ * alone: the wind carries nothing, and may be moved. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow, double divergence,
-                                              struct sm_flow_steady *out);
+                                              bool alone, struct sm_flow_steady *out);
 void sm_flow_steady_free(struct sm_flow_steady *steady);
 
 /* Bytes of the device that it takes. */
@@ -30,6 +32,11 @@ size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *dom
 SM_CHECKED enum sm_status sm_flow_steady_judge(struct sm_context *ctx,
                                                struct sm_flow_steady *steady, int wind, double time,
                                                double fastest);
+
+/* After that, as long as the wind is not steady: see sm_reduced_rank_step. */
+SM_CHECKED enum sm_status sm_flow_steady_hasten(struct sm_context *ctx,
+                                                struct sm_flow_steady *steady, int wind,
+                                                double time, double fastest, bool *moved);
 
 /* What the next steps depend on. */
 void sm_flow_steady_parts(struct sm_flow_steady *steady, struct sm_flow_view *view);

@@ -105,6 +105,10 @@ static enum sm_status march(struct sm_context *ctx, struct sm_incompressible *m,
     m->step = clock.step;
     report->due = count_step(m);
     SM_TRY(sm_flow_steady_judge(ctx, &m->steady, m->begin, m->time, m->projection.fastest));
+    bool moved;
+    SM_TRY(
+        sm_flow_steady_hasten(ctx, &m->steady, m->begin, m->time, m->projection.fastest, &moved));
+    if (moved) m->has_pressure = false;
     report->seconds += m->result.seconds;
     so_far->iterations += m->result.iterations;
     so_far->converged = so_far->converged && m->result.converged;
@@ -188,7 +192,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_incompressible *m
   SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
   SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->scalars));
   SM_TRY_DONE(sm_incompressible_begin(ctx, m, true));
-  SM_TRY_DONE(sm_flow_steady_make(ctx, m->c, m->flow, m->projection.limit, &m->steady));
+  SM_TRY_DONE(sm_flow_steady_make(ctx, m->c, m->flow, m->projection.limit, m->scalars->count == 0,
+                                  &m->steady));
   SM_TRY_DONE(make_records(ctx, m));
 done:
   sm_host_wind_free(&weather);
