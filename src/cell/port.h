@@ -6,8 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Before every cell function. SM_CELL_CALLS, of builds for tests and sanitizers, leaves it to the
+ * compiler which of them go into their callers: there are no rows to keep vectors in. */
 #ifdef __CUDACC__
 #define SM_FN static __host__ __device__ __forceinline__
+#elif defined SM_CELL_CALLS
+#define SM_FN static inline
 #else
 #define SM_FN static inline __attribute__((always_inline))
 #endif

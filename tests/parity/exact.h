@@ -3,17 +3,9 @@
 #define SM_PARITY_EXACT_H
 
 #include "device/device.h"
-#include <string.h>
 
 /* No CPU fuses multiplications and additions, nor does the emulator of a GPU; GPUs do, unless the
  * build is the strict one. */
-static inline bool is_exact(const struct sm_device *device) {
-#if defined SM_STRICT || defined SM_EMULATED
-  (void)device;
-  return true;
-#else
-  return strcmp(device->backend->name, "cuda") != 0;
-#endif
-}
+bool is_exact(const struct sm_device *device);
 
 #endif
