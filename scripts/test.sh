@@ -105,7 +105,7 @@ if part "release build" build_preset release; then
   part "gates of the build" built_gates || true
   part "release tests" tests release -LE gate || true
 fi
-if ! $quick && part "asan build" build_preset asan; then
+if ! $quick && part "asan build" build_preset asan sanitized; then
   part "asan tests" tests asan -L 'unit|parity|fuzz' || true
 fi
 
