@@ -56,14 +56,14 @@ deposition_velocity = "resistance"
 species = "gas"
 position = [30, 80]
 size = [20, 20, 10]
-count = 30000
+count = 15000
 stop = 60
 [[particles.source]]
 species = "dust"
 position = [50, 80]
 height = 5
 radius = 4
-count = 60001
+count = 30001
 rate = 0.03
 [[particles.source]]
 species = "gas"
@@ -112,7 +112,7 @@ readable() {
 run 0 run all.toml -o straight -t 1 --json straight.json
 no_leftovers straight
 readable straight
-has stdout 'dust: 60001 particles, 4.5 kg emitted'
+has stdout 'dust: 30001 particles, 4.5 kg emitted'
 [ ! -e straight/all_checkpoint.nc ] || fail "a checkpoint of a run that has ended"
 [ "$(wc -l <straight/all_receptors.csv)" -eq 21 ] || fail "10 intervals of two species"
 run 0 run all.toml -o threads -t 2
@@ -125,9 +125,9 @@ stopped() {
   last="run all.toml -o $2 (stopped by SIG$1)"
   "$program" run all.toml -o "$2" -t 1 >stdout 2>stderr &
   process=$!
-  for _ in $(seq 600); do
+  for _ in $(seq 3000); do
     [ ! -e "$2/all_checkpoint.nc" ] || break
-    sleep 0.1
+    sleep 0.02
   done
   kill -"$1" $process || fail "the run ended before it was stopped"
   wait $process 2>/dev/null
