@@ -26,7 +26,8 @@ static const struct sm_key flow_keys[] = {
      OPTIONAL("the model's own"), .needs = "subgrid", .meaning = "of that model"},
     {"walls", SM_KEY_WORD, AT(c.flow.walls), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
      .otherwise = "that of the bottom",
-     .meaning = "how buildings and hills drag, as flow.side.wall of sides"},
+     .meaning = "how buildings and hills drag, as flow.side.wall of sides; rough ones have "
+                "wind.zones.roughness, and the ground below columns that of [roughness]"},
     {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(0.9),
      .excludes = "time_step", .meaning = "number from which the time step follows"},
     {"time_step", SM_KEY_NUMBER, AT(c.flow.time_step), .unit = "s", ABOVE(0),

@@ -68,18 +68,20 @@ static double least_width(const struct sm_axis *axis) {
 enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, struct sm_flow_outlook *out) {
   const struct sm_case_flow *flow = &c->flow;
-  double speed[3] = {0, 0, 0}, rate = 0;
+  double speed[3] = {0, 0, 0}, across = 0, spread = 0;
   *out = (struct sm_flow_outlook){.speed = 0};
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
   SM_TRY(find_speeds(ctx, c, domain, speed));
   for (int d = 0; d < 3; d++) {
     const double width = least_width(&domain->grid.axis[d]);
     if (domain->grid.axis[d].n == 1) continue;
-    rate += speed[d] / width + 4 * 1.73 / 2.51 * flow->viscosity / (width * width);
+    across += speed[d] / width;
+    spread += 4 * 1.73 / 2.51 * flow->viscosity / (width * width);
   }
   out->speed = sqrt(speed[0] * speed[0] + speed[1] * speed[1] + speed[2] * speed[2]);
-  out->step =
-      isnan(flow->time_step) ? fmin(flow->courant / rate, flow->longest_step) : flow->time_step;
+  out->step = isnan(flow->time_step)
+                  ? fmin(flow->courant / hypot(across, spread), flow->longest_step)
+                  : flow->time_step;
   if (!(out->speed > 0) && isnan(flow->time_step)) {
     *out = (struct sm_flow_outlook){.speed = (double)NAN};
     return SM_OK;
