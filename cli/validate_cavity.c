@@ -93,15 +93,15 @@ static enum cli_outcome compare_all(struct cli_trial *trial, int first, int coun
   return outcome;
 }
 
-#define DIFFERENCES(RE, LIMIT, SENSE_W, LIMIT_W)                                                   \
-  {"largest difference of u at Re " RE, "m/s", CLI_AT_MOST, LIMIT, CLI_NONE, CLI_NONE}, {          \
+#define DIFFERENCES(RE, SENSE_U, LIMIT_U, SENSE_W, LIMIT_W)                                        \
+  {"largest difference of u at Re " RE, "m/s", SENSE_U, LIMIT_U, CLI_NONE, CLI_NONE}, {            \
     "largest difference of w at Re " RE, "m/s", SENSE_W, LIMIT_W, CLI_NONE, CLI_NONE               \
   }
 
 static const struct cli_quantity quantities[] = {
-    DIFFERENCES("100", 0.005, CLI_NO_GATE, CLI_NONE),
-    DIFFERENCES("400", 0.005, CLI_NO_GATE, CLI_NONE),
-    DIFFERENCES("1000", 0.005, CLI_NO_GATE, CLI_NONE),
+    DIFFERENCES("100", CLI_AT_MOST, 0.005, CLI_NO_GATE, CLI_NONE),
+    DIFFERENCES("400", CLI_AT_MOST, 0.005, CLI_NO_GATE, CLI_NONE),
+    DIFFERENCES("1000", CLI_AT_MOST, 0.005, CLI_NO_GATE, CLI_NONE),
 };
 
 static enum cli_outcome measure(struct cli_trial *trial) {
@@ -136,10 +136,10 @@ const struct cli_entry cli_entry_cavity = {
 };
 
 static const struct cli_quantity high_quantities[] = {
-    DIFFERENCES("3200", 0.01, CLI_AT_MOST, 0.01),
-    DIFFERENCES("5000", 0.01, CLI_AT_MOST, 0.01),
-    DIFFERENCES("7500", 0.01, CLI_AT_MOST, 0.01),
-    DIFFERENCES("10000", 0.01, CLI_AT_MOST, 0.01),
+    DIFFERENCES("3200", CLI_NO_GATE, CLI_NONE, CLI_NO_GATE, CLI_NONE),
+    DIFFERENCES("5000", CLI_AT_MOST, 0.01, CLI_AT_MOST, 0.01),
+    DIFFERENCES("7500", CLI_AT_MOST, 0.01, CLI_AT_MOST, 0.01),
+    DIFFERENCES("10000", CLI_AT_MOST, 0.01, CLI_AT_MOST, 0.01),
 };
 
 static enum cli_outcome measure_high(struct cli_trial *trial) {
@@ -154,7 +154,12 @@ const struct cli_entry cli_entry_cavity_high = {
             .case_file = "cavity/case.toml",
             .remark = "a box under a moving lid, Re 3200 to 10000, central differences (gamma 0)"},
     .published = TABLES,
-    .note = "256 x 256 cells, until the wind is steady.",
+    .note =
+        "256 x 256 cells, until the wind is steady. Re 3200 has no gate: there the tables are of "
+        "129 x 129 points, from 5000 on of 257 x 257. Grids of 128 and 512 cells a side, made "
+        "steady to 1e-5/s, have w = -0.416 and -0.437 at x = 0.9688, -0.542 and -0.565 at "
+        "0.9453, where the table has -0.390 and -0.541, and u = -0.337 and -0.355 at z = "
+        "0.0547, where it has -0.324: finer grids lead away from it.",
     .quantity = high_quantities,
     .quantity_count = sizeof high_quantities / sizeof *high_quantities,
     .measure = measure_high,
