@@ -267,6 +267,13 @@ awk -F, 'END { print $2, $4 }' steady/lid_probes.csv >steady.end
 awk -F, 'END { print $2, $4 }' long/lid_probes.csv | paste -d " " steady.end - |
   awk '{ exit !(($1 - $3) ^ 2 + ($2 - $4) ^ 2 < 1e-8) }' || fail "it was not steady"
 
+# Stopped on its way, where the wind is moved to where it goes.
+sed 's/^steady/checkpoint = "3 s"\nsteady/' steady.toml >moved.toml
+run 0 run moved.toml -o moved -t 1
+interrupt moved.toml halfway lid_checkpoint.nc
+run 0 run moved.toml -o halfway -t 2 --resume
+alike moved halfway
+
 # From coarser grids to the same flow; what is written is of the last grid alone.
 run 0 run steady.toml -o wide --precision f64 --set 'domain.size=[1,0.5]'
 run 0 run steady.toml -o sequence --precision f64 --set 'domain.size=[1,0.5]' \
