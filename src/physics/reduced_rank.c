@@ -11,18 +11,14 @@ static const double left_of_few = 0.3, left_of_most = 0.9;
 
 /* --- memory --- */
 
-static double length_of(const struct sm_axis *axis) {
-  double sum = 0;
-  for (int i = 0; i < axis->n; i++) sum += axis->width[i];
-  return sum;
-}
-
 enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow *flow,
                                     struct sm_reduced_rank *out) {
   const size_t size = flow->layout.size;
   *out = (struct sm_reduced_rank){.flow = flow, .since = NAN};
-  for (int d = 0; d < 3; d++)
-    out->length = fmax(out->length, length_of(&flow->domain->grid.axis[d]));
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &flow->domain->grid.axis[d];
+    out->length = fmax(out->length, axis->face[axis->n] - axis->face[0]);
+  }
   SM_TRY(sm_alloc(ctx, 3 * SM_RANK_MOST * size, sizeof *out->change, "changes of the wind",
                   &out->change));
   SM_TRY(sm_alloc(ctx, 3 * size, sizeof *out->last, "an earlier wind", &out->last));
@@ -130,11 +126,12 @@ static enum sm_status move(struct sm_context *ctx, struct sm_reduced_rank *rank,
   return SM_OK;
 }
 
-/* The fastest air crosses the domain once between the winds. */
+/* The fastest air crosses the domain once between the winds; the first is looked at at once. */
 enum sm_status sm_reduced_rank_step(struct sm_context *ctx, struct sm_reduced_rank *rank, int wind,
                                     double time, double fastest, bool *moved) {
   *moved = false;
-  if (rank->flow == NULL || (time - rank->since) * fastest < rank->length) return SM_OK;
+  if (rank->flow == NULL) return SM_OK;
+  if (!isnan(rank->since) && (time - rank->since) * fastest < rank->length) return SM_OK;
   SM_TRY(look(ctx, rank, wind));
   rank->since = time;
   const int count = (int)rank->count;
