@@ -90,7 +90,9 @@ const struct cli_entry cli_entry_cube_les = {
     .note = "32 cells along an edge of the cube; smooth walls by a law of the wall. What flows in "
             "has the wind and the turbulence of a developed channel. Where the mean wind in the "
             "lowest cell turns, on the middle line. What arrives: without the cube, at its place, "
-            "up to 0.9 heights, over what flows in.",
+            "up to 0.9 heights, over what flows in. Upwind of fifth order; central differences, "
+            "which tremble at the edges of the cube, turn at 1.41 heights behind and 1.02 ahead, "
+            "with the eddies of Smagorinsky at 1.35 behind.",
     .quantity = quantities,
     .quantity_count = NUMBERS,
     .measure = measure,
