@@ -42,6 +42,11 @@ struct sm_flow_metric {
   union sm_reals below[3];     /* width of cell i - 1 over that of i - 1 and i together */
 };
 
+/* Along an axis; known to be 1 along x, so that rows become vectors. */
+SM_FN ptrdiff_t sm_flow_step(const struct sm_flow_metric *m, int axis) {
+  return axis == 0 ? 1 : m->step[axis];
+}
+
 /* What a time step needs to know, in the device's memory. */
 struct sm_flow_clock {
   double rate;      /* 1/s: largest of all cells (courant), and of nothing else */

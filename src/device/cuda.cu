@@ -52,9 +52,11 @@ static unsigned blocks(int lo, int hi, int block) {
   return (unsigned)((hi - lo + block - 1) / block);
 }
 
-/* Shape of a block: rows of 64 by 4, or a line for one-dimensional boxes. */
+/* Shape of a block: rows of 64 by 4, of 16 by 16 where no row is longer, or a line for
+ * one-dimensional boxes. */
 static dim3 block_of(const struct sm_box *b) {
-  return b->hi[1] - b->lo[1] > 1 ? dim3(64, 4, 1) : dim3(256, 1, 1);
+  if (b->hi[1] - b->lo[1] <= 1) return dim3(256, 1, 1);
+  return b->hi[0] - b->lo[0] > 16 ? dim3(64, 4, 1) : dim3(16, 16, 1);
 }
 
 static dim3 grid_of(const struct sm_box *b, dim3 block) {

@@ -2,6 +2,7 @@
 
 #include "cell/wall.h"
 #include "physics/flow_sides.h"
+#include "physics/flow_walls.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
@@ -102,9 +103,10 @@ static double width_at(const struct sm_flow *flow, int d, int i) {
   return axis->width[mirrored < 0 ? 0 : mirrored >= n ? n - 1 : mirrored];
 }
 
-/* Entries of one line of the metric: cells -GHOSTS - 1 to n + GHOSTS. */
+/* Entries of one line of the metric: cells -GHOSTS - 1 to n + GHOSTS, and what the last tile of a
+ * row may read. */
 static size_t line_entries(const struct sm_flow *flow, int d) {
-  return (size_t)flow->layout.n[d] + 2 * GHOSTS + 2;
+  return (size_t)flow->layout.n[d] + 2 * GHOSTS + 2 + SM_WALL_TILE;
 }
 
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_flow *flow) {
@@ -265,18 +267,11 @@ static uint8_t smooth_at(const struct sm_flow *flow, int i, int j, int k) {
   return of_cell(flow, i, j, k, smooth_faces);
 }
 
-static bool has_smooth_walls(const struct sm_flow *flow) {
-  bool has = flow->c->walls == SM_WALL_SMOOTH;
-  for (int side = 0; side < SM_SIDES; side++)
-    has |= flow->sides.kind[side] == SM_SIDE_WALL && flow->c->side[side].law == SM_WALL_SMOOTH;
-  return has;
-}
-
 static enum sm_status make_walls(struct sm_context *ctx, struct sm_flow *flow) {
-  flow->has_smooth = has_smooth_walls(flow);
   SM_TRY(make_bytes(ctx, flow, closed_at, &flow->closed));
   SM_TRY(make_bytes(ctx, flow, smooth_at, &flow->smooth));
-  return make_bytes(ctx, flow, reach_at, &flow->reach);
+  SM_TRY(make_bytes(ctx, flow, reach_at, &flow->reach));
+  return sm_flow_walls_make(ctx, flow);
 }
 
 /* Of the logarithmic law at a distance of half a cell: stress over the speed squared. */
@@ -324,7 +319,8 @@ double sm_flow_wall_drag(const struct sm_flow *flow, int d, int high, const int 
 
 static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   const int *n = flow->layout.n;
-  const ptrdiff_t rows = n[1] > 1 ? n[1] + 2 * GHOSTS + 1 : 1, row = n[0] + 2 * GHOSTS + 1;
+  const ptrdiff_t rows = n[1] > 1 ? n[1] + 2 * GHOSTS + 1 : 1;
+  const ptrdiff_t row = n[0] + 2 * GHOSTS + 1 + SM_WALL_TILE;
   size_t all = (size_t)(row * rows);
   for (int d = 0; d < 3; d++) all += 2 * line_entries(flow, d);
   union sm_reals memory;
@@ -404,6 +400,7 @@ void sm_flow_destroy(struct sm_flow **pointer) {
   if (flow == NULL) return;
   struct sm_device *device = flow->device;
   sm_flow_sides_free(flow);
+  sm_flow_walls_free(flow);
   for (int m = 0; m < SM_FLOW_WINDS; m++)
     for (int d = 0; d < 3; d++) sm_flow_field_free(flow, flow->u[m][d]);
   sm_flow_field_free(flow, flow->pressure);

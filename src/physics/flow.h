@@ -17,6 +17,13 @@ struct sm_flow_sides {
   double out_area; /* m2, of the faces through which air flows out; 0: nowhere */
 };
 
+/* Tiles of the faces across an axis that have walls beside them, and that are walls; NULL: none. */
+struct sm_flow_tiles {
+  struct sm_wall_tile *wall;
+  struct sm_still_tile *still;
+  int64_t walls, stills;
+};
+
 struct sm_flow {
   struct sm_device *device;       /* borrowed */
   const struct sm_domain *domain; /* borrowed */
@@ -31,9 +38,10 @@ struct sm_flow {
   union sm_reals pressure;            /* m2/s2: over density */
   union sm_reals eddy;                /* m2/s */
   union sm_reals zero;                /* in place of a pressure */
-  uint8_t *closed;                    /* faces that are walls, with ghosts */
-  uint8_t *smooth, *reach;            /* as of sm_momentum */
-  bool has_smooth;
+  uint8_t *closed; /* faces, SM_OPEN_WEST and so on, that are walls; with ghosts */
+  uint8_t *smooth; /* faces that are smooth where they are walls */
+  uint8_t *reach;  /* as of sm_momentum */
+  struct sm_flow_tiles tiles[3];
   struct sm_flow_drag drag;
   void *drags; /* what drag lies in */
   size_t drag_count;

@@ -2,6 +2,7 @@
  * (Wicker and Skamarock 2002) and a projection (docs/theory/incompressible.md, (4) and (5)). */
 #include "physics/flow_model.h"
 #include "physics/flow_sides.h"
+#include "physics/flow_walls.h"
 #include "physics/incompressible.h"
 #include "physics/scalar_sides.h"
 #include <math.h>
@@ -84,7 +85,6 @@ static void advance(const struct sm_incompressible *m, int from, int now, int to
   const struct sm_flow *flow = m->flow;
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_backend *be = flow->device->backend;
-  const kernel smooth[3] = {be->smooth_walls_x, be->smooth_walls_y, be->smooth_walls_z};
   for (int d = 0; d < 3; d++) {
     if (flow->layout.n[d] == 1) continue;
     struct sm_momentum args = {.m = flow->metric,
@@ -92,10 +92,7 @@ static void advance(const struct sm_incompressible *m, int from, int now, int to
                                .to = flow->u[to][d],
                                .pressure = with_pressure ? flow->pressure : flow->zero,
                                .eddy = flow->eddy,
-                               .closed = flow->closed,
                                .reach = flow->reach,
-                               .smooth = flow->smooth,
-                               .drag = flow->drag,
                                .clock = flow->clock,
                                .share = share,
                                .viscosity = c->viscosity,
@@ -104,7 +101,7 @@ static void advance(const struct sm_incompressible *m, int from, int now, int to
     for (int e = 0; e < 3; e++) args.u[e] = flow->u[now][e];
     const struct sm_box box = sm_flow_faces(flow, d);
     kernel_of(be, c->advection, d)(flow->device, &box, &args);
-    if (flow->has_smooth) smooth[d](flow->device, &box, &args);
+    sm_flow_walls_change(flow, d, now, to, share);
     sm_flow_cut_advance(&m->cut, d, &args, with_pressure, past_pressure(every, share));
   }
   sm_scalars_lift(m->scalars, to, share);

@@ -30,29 +30,45 @@ const uint8_t *closed(const struct pool *p, const struct shape *s) {
   return p->fields.closed + sm_flow_layout_of(s->n).origin;
 }
 
-struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
+static struct sm_flow_drag flow_drag(const struct pool *p, const struct shape *s) {
   const ptrdiff_t lines = 4 + LONGEST * 3;
-  return (struct sm_momentum){
-      .m = flow_metric(p, s),
-      .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
-      .from = field(p, s, 6),
-      .to = field(p, s, 7),
-      .pressure = field(p, s, 8),
-      .eddy = field(p, s, 2),
-      .closed = closed(p, s),
-      .reach = closed(p, s) + 1,
-      .smooth = closed(p, s) + 2,
-      .push = p->d[12],
-      .donor = 0.7,
-      .drag = {.low = {part_of(p, s, 0, lines), part_of(p, s, 1, lines), part_of(p, s, 2, lines)},
-               .high = {part_of(p, s, 1, lines), part_of(p, s, 2, lines), part_of(p, s, 0, lines)},
-               .floor = field(p, s, 1),
-               .floor_step = sm_flow_layout_of(s->n).step[1]},
-      .clock = p->fields.clock,
-      .share = 0.5,
-      .viscosity = 0.1,
-      .force = 0.2,
-      .turn = {0.3, -0.4}};
+  return (struct sm_flow_drag){
+      .low = {part_of(p, s, 0, lines), part_of(p, s, 1, lines), part_of(p, s, 2, lines)},
+      .high = {part_of(p, s, 1, lines), part_of(p, s, 2, lines), part_of(p, s, 0, lines)},
+      .floor = field(p, s, 1),
+      .floor_step = sm_flow_layout_of(s->n).step[1]};
+}
+struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
+  return (struct sm_momentum){.m = flow_metric(p, s),
+                              .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                              .from = field(p, s, 6),
+                              .to = field(p, s, 7),
+                              .pressure = field(p, s, 8),
+                              .eddy = field(p, s, 2),
+                              .reach = closed(p, s) + 1,
+                              .push = p->d[12],
+                              .donor = 0.7,
+                              .clock = p->fields.clock,
+                              .share = 0.5,
+                              .viscosity = 0.1,
+                              .force = 0.2,
+                              .turn = {0.3, -0.4}};
+}
+struct sm_flow_walls make_flow_walls(const struct pool *p, const struct shape *s) {
+  return (struct sm_flow_walls){.m = flow_metric(p, s),
+                                .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                .to = field(p, s, 7),
+                                .eddy = field(p, s, 2),
+                                .drag = flow_drag(p, s),
+                                .tile = p->fields.wall,
+                                .clock = p->fields.clock,
+                                .share = 0.5,
+                                .viscosity = 0.1};
+}
+struct sm_flow_still make_flow_still(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
+  return (struct sm_flow_still){
+      .step = {layout.step[1], layout.step[2]}, .to = field(p, s, 7), .tile = p->fields.still};
 }
 struct sm_cut_momentum make_cut_momentum(const struct pool *p, const struct shape *s) {
   const struct sm_momentum m = make_momentum(p, s);
@@ -90,8 +106,8 @@ struct sm_body_force make_body_force(const struct pool *p, const struct shape *s
                                 .before = m.from,
                                 .pressure = m.pressure,
                                 .eddy = m.eddy,
-                                .closed = m.closed,
-                                .drag = m.drag,
+                                .closed = closed(p, s),
+                                .drag = flow_drag(p, s),
                                 .clock = m.clock,
                                 .push = m.push,
                                 .viscosity = 0.1,
@@ -106,9 +122,9 @@ struct sm_eddy_viscosity make_eddy_viscosity(const struct pool *p, const struct 
                                     .eddy = field(p, s, 9),
                                     .length = field(p, s, 2),
                                     .temperature = field(p, s, 8),
-                                    .closed = m.closed,
-                                    .smooth = m.smooth,
-                                    .drag = m.drag,
+                                    .closed = closed(p, s),
+                                    .smooth = closed(p, s) + 2,
+                                    .drag = flow_drag(p, s),
                                     .viscosity = 0.1,
                                     .factor = 0.3,
                                     .lift = 0.2,

@@ -70,10 +70,11 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strcmp(kernel, "flow_copy") == 0 || strcmp(kernel, "flow_change") == 0 ||
       strncmp(kernel, "flow_m", 6) == 0 || strcmp(kernel, "flow_spread") == 0 ||
       strncmp(kernel, "flow_v", 6) == 0 || strncmp(kernel, "eddy_", 5) == 0 ||
-      strncmp(kernel, "smooth_walls", 12) == 0 || strcmp(kernel, "brake") == 0 ||
-      strcmp(kernel, "body_force") == 0 || strcmp(kernel, "flow_bulk") == 0 ||
-      strcmp(kernel, "push_all") == 0)
+      strcmp(kernel, "brake") == 0 || strcmp(kernel, "body_force") == 0 ||
+      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "push_all") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
+  if (strncmp(kernel, "flow_walls", 10) == 0 || strcmp(kernel, "flow_still") == 0)
+    return sm_wall_box(wall_tiles_of(s));
   if (strcmp(kernel, "ghosts") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], SM_FLOW_GHOSTS * SM_GHOST_RULES}};
   if (strcmp(kernel, "side_flux") == 0 || strcmp(kernel, "outflow") == 0 ||

@@ -69,6 +69,10 @@ static int list_flock(struct flock *f, const struct shape *s, struct array *out)
 /* Elements of a field; lines of the metric lie in some of them. */
 size_t field_size(const struct shape *s) { return sm_flow_layout_of(s->n).size + 7 * LONGEST; }
 
+int64_t wall_tiles_of(const struct shape *s) {
+  return (int64_t)((s->n[0] - 1) / SM_WALL_TILE + 1) * s->n[1] * s->n[2];
+}
+
 static int list_fields(struct fields *f, const struct shape *s, struct array *out) {
   const size_t size = field_size(s);
   int m = 0;
@@ -77,6 +81,9 @@ static int list_fields(struct fields *f, const struct shape *s, struct array *ou
   out[m++] = (struct array){&f->closed, size};
   out[m++] = (struct array){&f->clock, sizeof *f->clock};
   out[m++] = (struct array){&f->point, POINTS * sizeof *f->point};
+  const size_t tiles = (size_t)sm_wall_tiles(wall_tiles_of(s));
+  out[m++] = (struct array){&f->wall, tiles * sizeof *f->wall};
+  out[m++] = (struct array){&f->still, tiles * sizeof *f->still};
   return m;
 }
 
@@ -196,6 +203,30 @@ static void clear_padding(struct pool *p, const struct shape *s) {
   free(cell);
 }
 
+/* 32 bits of which about a third are set. */
+static uint32_t some_bits(void) {
+  uint32_t bits = 0;
+  for (int b = 0; b < 32; b++) bits |= (uint32_t)(random_count() % 3 == 0) << b;
+  return bits;
+}
+
+/* All tiles of the rows, in which cells of the row alone are wanted. */
+static void fill_tiles(struct fields *f, const struct shape *s) {
+  const int per_row = (s->n[0] - 1) / SM_WALL_TILE + 1;
+  const int64_t count = wall_tiles_of(s);
+  for (int64_t t = 0; t < count; t++) {
+    const int i = (int)(t % per_row) * SM_WALL_TILE, row = (int)(t / per_row);
+    const int j = row % s->n[1], k = row / s->n[1], left = s->n[0] - i;
+    const uint32_t in = left < SM_WALL_TILE ? (1u << left) - 1 : (1u << SM_WALL_TILE) - 1;
+    f->still[t] = (struct sm_still_tile){i, j, k, some_bits() & in};
+    f->wall[t] = (struct sm_wall_tile){.i = i, .j = j, .k = k};
+    for (int e = 0; e < 4; e++) {
+      f->wall[t].wall[e] = some_bits() & (in | in << SM_WALL_TILE);
+      f->wall[t].smooth[e] = f->wall[t].wall[e] & some_bits();
+    }
+  }
+}
+
 static void fill_fields(struct fields *f, const struct shape *s) {
   const size_t size = field_size(s);
   for (int i = 0; i < FIELDS; i++)
@@ -205,6 +236,7 @@ static void fill_fields(struct fields *f, const struct shape *s) {
     }
   for (size_t m = 0; m < size; m++)
     f->closed[m] = (uint8_t)(random_count() % 3 ? 0 : random_count() % 64);
+  fill_tiles(f, s);
   *f->clock = (struct sm_flow_clock){.rate = 3, .time = 0.2, .step = 0.1, .last_step = 0.1};
   for (int p = 0; p < POINTS; p++) {
     f->point[p].at = p;

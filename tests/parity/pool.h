@@ -40,6 +40,8 @@ struct fields {
   uint8_t *closed;
   struct sm_flow_clock *clock;
   struct sm_flow_point *point; /* POINTS of them */
+  struct sm_wall_tile *wall;   /* tiles of all rows, the last of the list are empty */
+  struct sm_still_tile *still;
 };
 
 /* All arrays that any kernel reads or writes; the same set lies on every back end. */
@@ -92,8 +94,9 @@ static inline size_t cells_of(const struct shape *s) {
   return (size_t)s->n[0] * (size_t)s->n[1] * (size_t)s->n[2];
 }
 
-/* Elements of each of the fields. */
+/* Elements of each of the fields; tiles of their rows. */
 size_t field_size(const struct shape *s);
+int64_t wall_tiles_of(const struct shape *s);
 
 /* The arrays of a pool as a list of (address of the pointer, bytes). */
 struct array {
@@ -103,7 +106,7 @@ struct array {
 /* The pointer in a slot, whatever it points to. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 46 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 48 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

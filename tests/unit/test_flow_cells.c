@@ -233,6 +233,59 @@ START_TEST(smooth_walls_drag_as_spalding_says) {
     worst = fmax(worst, fabs(ours / exact - 1));
   }
   ck_assert_double_lt(worst, 0.009);
+  ck_assert(sm_smooth_drag_f32(100, 0, 4) == 0); /* and not something that is no number */
+}
+END_TEST
+
+/* A tile of faces across x from cell (2, 3, 1) on, in a wind of known slopes; each kind of wall
+ * beside the second of them. */
+START_TEST(walls_take_the_place_of_the_air_beside_them) {
+  enum { LANE = 1 };
+  double g[3][3] = {{0, 0, 2}, {0, 0, 0}, {0.5, 0, 0}};
+  const struct sm_eddy_viscosity e = begin();
+  static struct sm_flow_clock clock = {.step = 0.2};
+  struct sm_wall_tile tile = {.i = 2, .j = 3, .k = 1};
+  struct sm_flow_walls s = {.m = e.m,
+                            .u = {field(0), field(1), field(2)},
+                            .to = field(8),
+                            .eddy = field(3),
+                            .drag = e.drag,
+                            .tile = &tile,
+                            .clock = &clock,
+                            .share = 0.5,
+                            .viscosity = 1e-3};
+  fill(&e, g);
+  for (size_t m = 0; m < layout.size; m++) {
+    memory[1][m] = 4;
+    memory[3][m] = 0.2;
+    memory[6][m] = 0.01;
+    memory[8][m] = 7;
+  }
+  const ptrdiff_t c = tile.i + LANE + tile.j * layout.step[1] + tile.k * layout.step[2];
+  const double u = s.u[0].f64[c], speed = hypot(u, 4), air = 0.201 * 2.5, laminar = 0.004 * u;
+  const double smooth = sm_smooth_drag_f64(speed, 1e-3, 4) * u, rough = 0.01 * speed * u;
+  const struct {
+    uint32_t low, high, smooth;
+    double change; /* of the stresses below, less those above */
+  } wall[] = {{0, 0, 0, 0},
+              {1u << LANE, 0, 0, 0.5 * (air - rough)},
+              {1u << LANE | 1u << (LANE + SM_WALL_TILE), 0, 0, air - rough},
+              {0, 1u << (LANE + SM_WALL_TILE), 0, 0.5 * (-air - laminar)},
+              {0, 1u << LANE, 1u << LANE, 0.5 * (-air - smooth)}};
+  for (size_t m = 0; m < sizeof wall / sizeof *wall; m++) {
+    tile.wall[2] = wall[m].low;
+    tile.wall[3] = wall[m].high;
+    tile.smooth[3] = wall[m].smooth;
+    s.to.f64[c] = 7;
+    for (int l = 0; l < 3; l++) sm_cell_flow_walls_x_f64(&s, l, 0, 0);
+    ck_assert_double_eq_tol(s.to.f64[c], 7 + 0.1 * wall[m].change / 0.5, 1e-14);
+    ck_assert(s.to.f64[c - 1] == 7 && s.to.f64[c + 1] == 7);
+  }
+  const struct sm_still_tile walls = {.i = 2, .j = 3, .k = 1, .faces = 1u << LANE};
+  const struct sm_flow_still still = {
+      .step = {layout.step[1], layout.step[2]}, .to = s.to, .tile = &walls};
+  for (int l = 0; l < 3; l++) sm_cell_flow_still_f64(&still, l, 0, 0);
+  ck_assert(s.to.f64[c - 1] == 7 && s.to.f64[c] == 0 && s.to.f64[c + 1] == 7);
 }
 END_TEST
 
@@ -274,4 +327,5 @@ END_TEST
 TEST_MAIN(slopes_of_a_linear_wind_are_exact, slopes_beside_walls_are_those_of_their_law,
           energy_of_eddies_decays_exactly, energy_of_eddies_comes_to_balance_with_the_shear,
           energy_of_eddies_follows_its_equation, energy_of_eddies_is_never_below_zero,
-          smooth_walls_drag_as_spalding_says, plants_and_sponges_brake_exactly)
+          smooth_walls_drag_as_spalding_says, walls_take_the_place_of_the_air_beside_them,
+          plants_and_sponges_brake_exactly)

@@ -1,0 +1,190 @@
+#include "physics/flow_walls.h"
+
+#include "cell/cells.h"
+
+enum { TILE = SM_WALL_TILE };
+
+/* The bytes of the walls on the host, at cell (0, 0, 0), and the faces that a component changes. */
+struct walls {
+  const struct sm_flow *flow;
+  const uint8_t *closed, *smooth;
+  struct sm_box faces;
+  int d;
+};
+
+struct tiles {
+  struct sm_wall_tile wall;
+  struct sm_still_tile still;
+};
+
+static bool has_walls(const struct sm_wall_tile *tile) {
+  return (tile->wall[0] | tile->wall[1] | tile->wall[2] | tile->wall[3]) != 0;
+}
+
+/* The tile from cell i on of a row. */
+static struct tiles tiles_at(const struct walls *w, int i, int j, int k) {
+  const ptrdiff_t *step = w->flow->layout.step, row = j * step[1] + k * step[2];
+  const int d = w->d;
+  struct tiles t = {.wall = {.i = i, .j = j, .k = k}, .still = {.i = i, .j = j, .k = k}};
+  for (int l = 0; l < TILE && i + l < w->faces.hi[0]; l++) {
+    const ptrdiff_t c = i + l + row;
+    const unsigned own = w->closed[c], other = w->closed[c - step[d]];
+    if ((own | other) == 0 || i + l < w->faces.lo[0]) continue;
+    if ((own & SM_OPEN_WEST << 2 * d) != 0) {
+      t.still.faces |= 1u << l;
+      continue;
+    }
+    const unsigned smooth = own & w->smooth[c], beside = other & w->smooth[c - step[d]];
+    for (int e = 0; e < 4; e++) {
+      const int bit = 2 * ((d + 1 + e / 2) % 3) + e % 2;
+      t.wall.wall[e] |= (own >> bit & 1) << l | (other >> bit & 1) << (l + TILE);
+      t.wall.smooth[e] |= (smooth >> bit & 1) << l | (beside >> bit & 1) << (l + TILE);
+    }
+  }
+  return t;
+}
+
+/* Where the tiles of each row of cells begin in the lists; at the end how many there are. */
+struct starts {
+  int64_t wall, still;
+};
+
+/* Counts the tiles of a row; where there are lists, puts them there too. */
+static struct starts visit_row(const struct walls *w, int j, int k, struct sm_wall_tile *wall,
+                               struct sm_still_tile *still) {
+  struct starts count = {0, 0};
+  for (int i = 0; i < w->faces.hi[0]; i += TILE) {
+    const struct tiles t = tiles_at(w, i, j, k);
+    if (has_walls(&t.wall)) {
+      if (wall != NULL) wall[count.wall] = t.wall;
+      count.wall++;
+    }
+    if (t.still.faces != 0) {
+      if (still != NULL) still[count.still] = t.still;
+      count.still++;
+    }
+  }
+  return count;
+}
+
+/* start: of every row of the faces, and one more. */
+static void find_starts(const struct walls *w, struct starts *start) {
+  const int ny = w->faces.hi[1] - w->faces.lo[1], nz = w->faces.hi[2] - w->faces.lo[2];
+  start[0] = (struct starts){0, 0};
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < nz; k++)
+    for (int j = 0; j < ny; j++)
+      start[1 + j + (int64_t)ny * k] =
+          visit_row(w, w->faces.lo[1] + j, w->faces.lo[2] + k, NULL, NULL);
+  for (int64_t row = 0; row < (int64_t)ny * nz; row++) {
+    start[row + 1].wall += start[row].wall;
+    start[row + 1].still += start[row].still;
+  }
+}
+
+static void fill(const struct walls *w, const struct starts *start, struct sm_wall_tile *wall,
+                 struct sm_still_tile *still) {
+  const int ny = w->faces.hi[1] - w->faces.lo[1], nz = w->faces.hi[2] - w->faces.lo[2];
+#pragma omp parallel for schedule(static)
+  for (int k = 0; k < nz; k++)
+    for (int j = 0; j < ny; j++) {
+      const struct starts *from = &start[j + (int64_t)ny * k];
+      visit_row(w, w->faces.lo[1] + j, w->faces.lo[2] + k, wall + from->wall, still + from->still);
+    }
+}
+
+/* Lists of the host to the device, with empty tiles that fill their last rows. */
+static enum sm_status put(struct sm_context *ctx, const struct sm_flow *flow,
+                          const struct sm_wall_tile *wall, const struct sm_still_tile *still,
+                          struct sm_flow_tiles *out) {
+  struct sm_device *device = flow->device;
+  const size_t walls = (size_t)sm_wall_tiles(out->walls);
+  const size_t stills = (size_t)sm_wall_tiles(out->stills);
+  if (walls > 0) {
+    SM_TRY(sm_device_allocate(ctx, device, walls, sizeof *wall, "tiles of walls", &out->wall));
+    SM_TRY(sm_device_upload(ctx, device, out->wall, wall, (size_t)out->walls * sizeof *wall));
+  }
+  if (stills > 0) {
+    SM_TRY(sm_device_allocate(ctx, device, stills, sizeof *still, "tiles of walls", &out->still));
+    SM_TRY(sm_device_upload(ctx, device, out->still, still, (size_t)out->stills * sizeof *still));
+  }
+  return SM_OK;
+}
+
+static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
+                                 struct sm_flow_tiles *out) {
+  const size_t rows =
+      (size_t)(w->faces.hi[1] - w->faces.lo[1]) * (size_t)(w->faces.hi[2] - w->faces.lo[2]);
+  struct starts *start = NULL;
+  struct sm_wall_tile *wall = NULL;
+  struct sm_still_tile *still = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, rows + 1, sizeof *start, "tiles of walls", &start));
+  find_starts(w, start);
+  out->walls = start[rows].wall;
+  out->stills = start[rows].still;
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)out->walls + 1, sizeof *wall, "tiles of walls", &wall));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)out->stills + 1, sizeof *still, "tiles of walls", &still));
+  fill(w, start, wall, still);
+  SM_TRY_DONE(put(ctx, w->flow, wall, still, out));
+done:
+  sm_free(start);
+  sm_free(wall);
+  sm_free(still);
+  return status;
+}
+
+enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow) {
+  const struct sm_flow_layout *s = &flow->layout;
+  uint8_t *closed = NULL, *smooth = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, s->size, 1, "walls", &closed));
+  SM_TRY_DONE(sm_alloc(ctx, s->size, 1, "walls", &smooth));
+  SM_TRY_DONE(sm_device_download(ctx, flow->device, closed, flow->closed - s->origin, s->size));
+  SM_TRY_DONE(sm_device_download(ctx, flow->device, smooth, flow->smooth - s->origin, s->size));
+  for (int d = 0; d < 3; d++) {
+    const struct walls w = {flow, closed + s->origin, smooth + s->origin, sm_flow_faces(flow, d),
+                            d};
+    if (s->n[d] > 1) SM_TRY_DONE(make_lists(ctx, &w, &flow->tiles[d]));
+  }
+done:
+  sm_free(closed);
+  sm_free(smooth);
+  return status;
+}
+
+void sm_flow_walls_free(struct sm_flow *flow) {
+  for (int d = 0; d < 3; d++) {
+    struct sm_flow_tiles *t = &flow->tiles[d];
+    sm_device_release(flow->device, t->wall, (size_t)sm_wall_tiles(t->walls), sizeof *t->wall);
+    sm_device_release(flow->device, t->still, (size_t)sm_wall_tiles(t->stills), sizeof *t->still);
+  }
+}
+
+void sm_flow_walls_change(const struct sm_flow *flow, int d, int now, int to, double share) {
+  const struct sm_backend *be = flow->device->backend;
+  const struct sm_flow_tiles *tiles = &flow->tiles[d];
+  void (*const change[3])(struct sm_device *, const struct sm_box *,
+                          const struct sm_flow_walls *) = {be->flow_walls_x, be->flow_walls_y,
+                                                           be->flow_walls_z};
+  if (tiles->walls > 0) {
+    struct sm_flow_walls args = {.m = flow->metric,
+                                 .to = flow->u[to][d],
+                                 .eddy = flow->eddy,
+                                 .drag = flow->drag,
+                                 .tile = tiles->wall,
+                                 .clock = flow->clock,
+                                 .share = share,
+                                 .viscosity = flow->c->viscosity};
+    for (int e = 0; e < 3; e++) args.u[e] = flow->u[now][e];
+    const struct sm_box box = sm_wall_box(tiles->walls);
+    change[d](flow->device, &box, &args);
+  }
+  if (tiles->stills > 0) {
+    const struct sm_flow_still args = {.step = {flow->layout.step[1], flow->layout.step[2]},
+                                       .to = flow->u[to][d],
+                                       .tile = tiles->still};
+    const struct sm_box box = sm_wall_box(tiles->stills);
+    be->flow_still(flow->device, &box, &args);
+  }
+}

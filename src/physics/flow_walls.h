@@ -1,0 +1,16 @@
+/* flow_walls.h - the faces of the wind that are walls, or have walls beside them, in tiles
+ * (cell/flow_walls.h). */
+#ifndef SM_PHYSICS_FLOW_WALLS_H
+#define SM_PHYSICS_FLOW_WALLS_H
+
+#include "physics/flow.h"
+
+/* From the bytes of the walls. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow);
+void sm_flow_walls_free(struct sm_flow *flow);
+
+/* What walls make of component d of a stage, after its momentum. Winds: `now` of the stage, `to`
+ * its result; share: of the time step. */
+void sm_flow_walls_change(const struct sm_flow *flow, int d, int now, int to, double share);
+
+#endif
