@@ -13,7 +13,7 @@ struct sm_body_force {
   union sm_reals u[3];           /* m/s along a and the axes b, e that follow, at the step's end */
   union sm_reals before;         /* m/s along a, at its begin */
   union sm_reals pressure, eddy; /* as of sm_momentum */
-  const uint8_t *closed;         /* as of sm_momentum */
+  const int32_t *faces;          /* faces.h */
   struct sm_flow_drag drag;
   const struct sm_flow_clock *clock;
   const double *push; /* as of sm_momentum */
@@ -59,8 +59,8 @@ SM_FN double SM_P(sm_through_sides)(const struct sm_body_force *s, int d, const 
         0.25 * ((double)t[o] + (double)t[o - sd] + (double)t[o - sa] + (double)t[o - sd - sa]);
     const double flux = SM_P(sm_momentum_through)(u + o, sd, across, s->viscosity + eddy, g, turn);
     const int wall = SM_OPEN_WEST << (2 * d + high); /* what is not air has walls of its own */
-    const double open =
-        1.0 - 0.5 * ((s->closed[c] & wall) != 0) - 0.5 * ((s->closed[c - sa] & wall) != 0);
+    const double open = 1.0 - 0.5 * ((sm_closed_of(s->faces[c]) & wall) != 0) -
+                        0.5 * ((sm_closed_of(s->faces[c - sa]) & wall) != 0);
     const int here = high ? sm_along(at, d) == s->high[d] - 1 : sm_along(at, d) == s->low[d];
     sum += sd == 0 || !here ? 0.0 : high ? -open * flux : open * flux;
   }
@@ -83,7 +83,7 @@ SM_FN double SM_P(sm_through_floor)(const struct sm_body_force *s, struct sm_for
   for (int side = 0; side < 2; side++) {
     const double rough = (double)floor[side ? -back : 0] * speed;
     const double drag = rough > laminar ? rough : laminar;
-    sum -= (s->closed[c - side * sa] & SM_OPEN_DOWN) != 0 ? 0.5 * drag * here : 0.0;
+    sum -= (sm_closed_of(s->faces[c - side * sa]) & SM_OPEN_DOWN) != 0 ? 0.5 * drag * here : 0.0;
   }
   return sum;
 }
@@ -97,7 +97,7 @@ SM_FN double SM_P(sm_cell_body_force)(const struct sm_body_force *s, int i, int 
   const double ga = (double)SM_AT(m->per_gap[a])[sm_along(at, a)];
   const double pb = (double)SM_AT(m->per_width[b])[sm_along(at, b)];
   const double pe = (double)SM_AT(m->per_width[e])[sm_along(at, e)];
-  const int air = (s->closed[c] & SM_OPEN_WEST << 2 * a) == 0;
+  const int air = (sm_closed_of(s->faces[c]) & SM_OPEN_WEST << 2 * a) == 0;
   const double step = s->clock->step > 0.0 ? s->clock->step : 1.0;
   const double growth = (double)u[0] - (double)SM_AT(s->before)[c];
   double sum = air ? s->force + *s->push : 0.0; /* per volume */

@@ -37,7 +37,7 @@ struct sm_cut_momentum {
   union sm_reals pressure; /* m2/s2 over density, of the last step */
   union sm_reals eddy;     /* m2/s */
   union sm_reals lift;     /* m/s2, of each face: a force that is added after, too; NULL: none */
-  const uint8_t *reach;    /* as of sm_momentum */
+  const int32_t *faces;    /* faces.h */
   const int64_t *face;     /* elements of the layout */
   union sm_reals number;   /* [SM_CUT_NUMBERS][count] */
   int64_t count;           /* faces */
@@ -71,8 +71,8 @@ SM_FN void SM_P(sm_cell_cut_momentum)(const struct sm_cut_momentum *s, int i, in
   const SM_REAL *u = SM_AT(s->u) + c, *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c;
   const SM_REAL fourth = (SM_REAL)0.25, nu = (SM_REAL)s->viscosity;
   const int a = s->a, b = (a + 1) % 3, e = (a + 2) % 3;
-  const uint8_t *reach = s->reach + c;
-  const int r0 = reach[0], r1 = reach[-sa], low = r0 & r1;
+  const int32_t *faces = s->faces + c;
+  const int r0 = sm_reach_of(faces[0]), r1 = sm_reach_of(faces[-sa]), low = r0 & r1;
   /* Advection. */
   const SM_REAL ul = x[0] * u[-sa] + x[n] * u[0], uh = x[2 * n] * u[0] + x[3 * n] * u[sa];
   const SM_REAL v00 = v[-sa], v01 = v[0], v10 = v[sb - sa], v11 = v[sb];
@@ -81,11 +81,13 @@ SM_FN void SM_P(sm_cell_cut_momentum)(const struct sm_cut_momentum *s, int i, in
   const SM_REAL wl = x[8 * n] * w00 + x[9 * n] * w01, wh = x[10 * n] * w10 + x[11 * n] * w11;
   const int up = s->upwind;
   const SM_REAL carried =
-      SM_P(sm_cut_carried)(u + sa, sa, uh, (r0 | reach[sa]) >> 2 * a, up, u[0]) -
+      SM_P(sm_cut_carried)(u + sa, sa, uh, (r0 | sm_reach_of(faces[sa])) >> 2 * a, up, u[0]) -
       SM_P(sm_cut_carried)(u, sa, ul, (r0 | r1) >> 2 * a, up, u[0]) +
-      SM_P(sm_cut_carried)(u + sb, sb, vh, (reach[sb] & reach[sb - sa]) >> 2 * b, up, u[0]) -
+      SM_P(sm_cut_carried)(u + sb, sb, vh, sm_reach_of(faces[sb] & faces[sb - sa]) >> 2 * b, up,
+                           u[0]) -
       SM_P(sm_cut_carried)(u, sb, vl, low >> 2 * b, up, u[0]) +
-      SM_P(sm_cut_carried)(u + se, se, wh, (reach[se] & reach[se - sa]) >> 2 * e, up, u[0]) -
+      SM_P(sm_cut_carried)(u + se, se, wh, sm_reach_of(faces[se] & faces[se - sa]) >> 2 * e, up,
+                           u[0]) -
       SM_P(sm_cut_carried)(u, se, wl, low >> 2 * e, up, u[0]);
   /* Friction: c u of the neighbours, and what u itself is multiplied by. */
   const SM_REAL *t = SM_AT(s->eddy) + c;

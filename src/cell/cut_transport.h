@@ -76,10 +76,10 @@ SM_FN struct SM_P(sm_balance_of)
   const SM_REAL *x = SM_AT(s->groups.number) + m + (SM_GROUP_FACES + 2 * axis) * n;
   const SM_REAL *q = SM_AT(t->now) + c, *eddy = SM_AT(t->eddy) + c, *u = SM_AT(t->u[axis]) + c;
   const SM_REAL *gap = SM_AT(t->m.per_gap[axis]) + s->groups.place[m + axis * n];
-  const uint8_t *shut = t->shut + c;
-  const SM_REAL low = SM_P(sm_through_face)(t, q, eddy, shut, step, axis, u[0], gap[0]);
+  const int32_t *faces = t->faces + c;
+  const SM_REAL low = SM_P(sm_through_face)(t, q, eddy, faces, step, axis, u[0], gap[0]);
   const SM_REAL high =
-      SM_P(sm_through_face)(t, q + step, eddy + step, shut + step, step, axis, u[step], gap[1]);
+      SM_P(sm_through_face)(t, q + step, eddy + step, faces + step, step, axis, u[step], gap[1]);
   struct SM_P(sm_balance_of) b;
   b.gain = x[0] * low - x[n] * high;
   b.spread = x[n] * u[step] - x[0] * u[0];

@@ -14,12 +14,12 @@
 struct sm_eddy_viscosity {
   struct sm_flow_metric m;
   union sm_reals u[3];
-  union sm_reals eddy;            /* m2/s, the result; 0 in solids */
-  union sm_reals length;          /* m, Smagorinsky's of each cell, or that of a transported
-                                     energy; the others do not read it */
-  union sm_reals temperature;     /* K, or zeros; read where the length is */
-  union sm_reals energy;          /* m2/s2, transported; read and written */
-  const uint8_t *closed, *smooth; /* as of the momentum */
+  union sm_reals eddy;        /* m2/s, the result; 0 in solids */
+  union sm_reals length;      /* m, Smagorinsky's of each cell, or that of a transported
+                                 energy; the others do not read it */
+  union sm_reals temperature; /* K, or zeros; read where the length is */
+  union sm_reals energy;      /* m2/s2, transported; read and written */
+  const int32_t *faces;       /* faces.h */
   struct sm_flow_drag drag;
   double viscosity; /* m2/s, of the air */
   double factor;    /* of the model; Smagorinsky's is in the length */
@@ -74,7 +74,7 @@ SM_FN void SM_P(sm_slopes_in)(const struct sm_eddy_viscosity *s, int i, int j, i
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
   const SM_REAL half = (SM_REAL)0.5, nu = (SM_REAL)s->viscosity;
   const SM_REAL floor = SM_AT(s->drag.floor)[i + j * s->drag.floor_step];
-  const int closed = s->closed[c], smooth = s->smooth[c];
+  const int closed = sm_closed_of(s->faces[c]), smooth = sm_smooth_of(s->faces[c]);
   SM_SLOPES_ACROSS(1, 0, 2, j, i)
   SM_SLOPES_ACROSS(2, 1, 0, k, j)
   SM_SLOPES_ACROSS(0, 2, 1, i, k)
@@ -100,7 +100,7 @@ SM_FN void SM_P(sm_widths_in)(const struct sm_flow_metric *m, int i, int j, int 
 }
 
 SM_FN void SM_P(sm_keep_eddy)(const struct sm_eddy_viscosity *s, ptrdiff_t c, SM_REAL eddy) {
-  const SM_REAL air = s->closed[c] != SM_OPEN_ALL ? (SM_REAL)1 : (SM_REAL)0;
+  const SM_REAL air = sm_closed_of(s->faces[c]) != SM_OPEN_ALL ? (SM_REAL)1 : (SM_REAL)0;
   SM_AT(s->eddy)[c] = air * eddy;
 }
 
@@ -156,7 +156,7 @@ SM_FN void SM_P(sm_cell_eddy_energy)(const struct sm_eddy_viscosity *s, int i, i
   const SM_REAL least = (SM_REAL)(SM_ENERGY_MIXING / (SM_ENERGY_DECAY + SM_ENERGY_DECAY_WIDE));
   const SM_REAL kept = width * SM_ROOT(least * square);
   const SM_REAL root = s->begin ? kept : next;
-  const SM_REAL air = s->closed[c] != SM_OPEN_ALL ? one : zero;
+  const SM_REAL air = sm_closed_of(s->faces[c]) != SM_OPEN_ALL ? one : zero;
   SM_AT(s->energy)[c] = air * root * root;
   SM_P(sm_keep_eddy)(s, c, SM_P(sm_unresolved_of)(root * root, width, stability).viscosity);
 }

@@ -7,7 +7,7 @@
 #ifndef SM_CELL_FLOW_H
 #define SM_CELL_FLOW_H
 
-#include "cell/open.h"
+#include "cell/faces.h"
 #include "cell/port.h"
 
 enum { SM_FLOW_GHOSTS = 3, SM_FLOW_VECTOR = 16 /* rows begin at multiples of so many elements */ };
@@ -118,9 +118,9 @@ struct sm_ghosts {
 struct sm_flow_side {
   ptrdiff_t step_p, step_q;
   union sm_reals per_width_p, per_width_q;
-  union sm_reals u;      /* m/s, at the face of p = q = 0 */
-  const uint8_t *closed; /* of the cell that it belongs to */
-  double sign;           /* 1 on a high side, where what leaves the domain counts up; else -1 */
+  union sm_reals u;     /* m/s, at the face of p = q = 0 */
+  const int32_t *faces; /* faces.h, of the cell that it belongs to */
+  double sign;          /* 1 on a high side, where what leaves the domain counts up; else -1 */
 };
 
 /* Air leaves with the mean speed of the outflow: to = from - share dt U du/dn. */
@@ -196,7 +196,7 @@ SM_FN double SM_P(sm_cell_side_flux)(const struct sm_flow_side *s, int p, int q,
 
 /* 1 where a cell has air. */
 SM_FN SM_REAL SM_P(sm_side_is_open)(const struct sm_flow_side *s, ptrdiff_t c) {
-  return s->closed[c] != SM_OPEN_ALL ? (SM_REAL)1 : (SM_REAL)0;
+  return sm_closed_of(s->faces[c]) != SM_OPEN_ALL ? (SM_REAL)1 : (SM_REAL)0;
 }
 
 SM_FN void SM_P(sm_cell_outflow)(const struct sm_outflow *s, int p, int q, int k) {

@@ -18,8 +18,8 @@ struct sm_brake {
   union sm_reals to;            /* m/s, along a: at its end */
   union sm_reals density;       /* 1/m of cells: drag coefficient times leaf area */
   union sm_reals rate, calm;    /* 1/s and m/s, of level k */
-  const uint8_t *closed;
-  int bit; /* of the face in it */
+  const int32_t *faces;         /* faces.h */
+  int bit;                      /* of the face in it */
   const struct sm_flow_clock *clock;
 };
 
@@ -75,7 +75,7 @@ SM_FN void sm_cell_push_note(const struct sm_push_note *s, int i, int j, int k) 
 struct sm_push_all {
   ptrdiff_t sy, sz;
   union sm_reals u;
-  const uint8_t *closed;
+  const int32_t *faces; /* faces.h */
   int bit;
   const struct sm_push *push;
 };
@@ -92,7 +92,7 @@ SM_FN void SM_P(sm_cell_brake)(const struct sm_brake *s, int i, int j, int k) {
   const SM_REAL dt = (SM_REAL)s->clock->step, damping = dt * SM_AT(s->rate)[k];
   const SM_REAL plants = dt * half * (density[-sa] + density[0]) * speed;
   const SM_REAL next = (SM_AT(s->to)[c] + damping * SM_AT(s->calm)[k]) / (one + damping + plants);
-  SM_AT(s->to)[c] = s->closed[c] & s->bit ? (SM_REAL)0 : next;
+  SM_AT(s->to)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? (SM_REAL)0 : next;
 }
 
 SM_FN double SM_P(sm_cell_flow_bulk)(const struct sm_flow_bulk *s, int i, int j, int k) {
@@ -104,6 +104,6 @@ SM_FN double SM_P(sm_cell_flow_bulk)(const struct sm_flow_bulk *s, int i, int j,
 SM_FN void SM_P(sm_cell_push_all)(const struct sm_push_all *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->sy + k * s->sz;
   const SM_REAL add = (SM_REAL)s->push->add, u = SM_AT(s->u)[c];
-  SM_AT(s->u)[c] = (s->closed[c] & s->bit) != 0 ? u : u + add;
+  SM_AT(s->u)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? u : u + add;
 }
 #endif

@@ -13,7 +13,7 @@
 struct sm_flow_volume {
   struct sm_flow_metric m;
   union sm_reals u[3], eddy; /* m/s; m2/s */
-  const uint8_t *closed;     /* faces of cells that are walls; all: a solid */
+  const int32_t *faces;      /* faces.h */
   int axis;                  /* of the mean */
   double viscosity;          /* m2/s */
   double per_volume;         /* 1/m3, of all air */
@@ -33,7 +33,7 @@ SM_FN double SM_P(sm_cell_flow_volume_mean)(const struct sm_flow_volume *s, int 
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
   const SM_REAL *u = SM_AT(s->u[s->axis]) + c;
   const double both = (double)u[0] + (double)u[s->m.step[s->axis]];
-  return 0.5 * both * SM_P(sm_share_of)(s, s->closed[c], i, j, k);
+  return 0.5 * both * SM_P(sm_share_of)(s, sm_closed_of(s->faces[c]), i, j, k);
 }
 
 SM_FN double SM_P(sm_cell_flow_volume_energy)(const struct sm_flow_volume *s, int i, int j, int k) {
@@ -41,7 +41,7 @@ SM_FN double SM_P(sm_cell_flow_volume_energy)(const struct sm_flow_volume *s, in
   const SM_REAL *u = SM_AT(s->u[0]) + c, *v = SM_AT(s->u[1]) + c, *w = SM_AT(s->u[2]) + c;
   const SM_REAL squares =
       u[0] * u[0] + u[1] * u[1] + v[0] * v[0] + v[sy] * v[sy] + w[0] * w[0] + w[sz] * w[sz];
-  return 0.25 * (double)squares * SM_P(sm_share_of)(s, s->closed[c], i, j, k);
+  return 0.25 * (double)squares * SM_P(sm_share_of)(s, sm_closed_of(s->faces[c]), i, j, k);
 }
 
 /* Of an edge along the third axis, P and Q cells along A and B from the low one of the cell: the
@@ -69,7 +69,7 @@ SM_FN double SM_P(sm_cell_flow_volume_enstrophy)(const struct sm_flow_volume *s,
                                                  int k) {
   const struct sm_flow_metric *m = &s->m;
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
-  const int closed = s->closed[c];
+  const int closed = sm_closed_of(s->faces[c]);
   SM_REAL sum = (SM_REAL)0;
   SM_EDGES(0, 1, i, j, -)
   SM_EDGES(1, 2, j, k, -)
@@ -82,7 +82,7 @@ SM_FN double SM_P(sm_cell_flow_volume_dissipation)(const struct sm_flow_volume *
                                                    int k) {
   const struct sm_flow_metric *m = &s->m;
   const ptrdiff_t sy = m->step[1], sz = m->step[2], c = i + j * sy + k * sz;
-  const int closed = s->closed[c];
+  const int closed = sm_closed_of(s->faces[c]);
   const SM_REAL *u = SM_AT(s->u[0]) + c, *v = SM_AT(s->u[1]) + c, *w = SM_AT(s->u[2]) + c;
   const SM_REAL x = (u[1] - u[0]) * SM_AT(m->per_width[0])[i];
   const SM_REAL y = (v[sy] - v[0]) * SM_AT(m->per_width[1])[j];

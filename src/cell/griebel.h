@@ -27,7 +27,7 @@ SM_FN struct sm_split sm_griebel_layout(const int n[3]) {
 struct sm_griebel {
   ptrdiff_t step[3];
   union sm_reals u[3], to; /* m/s */
-  const uint8_t *closed;   /* faces of cells */
+  const int32_t *faces;    /* faces.h */
   double per_width[3];     /* 1/m */
   double dt;               /* s */
   double viscosity;        /* m2/s */
@@ -80,7 +80,7 @@ struct sm_griebel_judge {
 struct sm_griebel_update {
   ptrdiff_t step[3];
   union sm_reals f, to;
-  const uint8_t *closed;
+  const int32_t *faces;
   ptrdiff_t sy, sz, colour; /* of p */
   union sm_reals p;
   double scale; /* s/m: dt over the width */
@@ -122,8 +122,8 @@ SM_FN SM_REAL SM_P(sm_donor)(SM_REAL speed, SM_REAL low, SM_REAL high, SM_REAL g
 }
 
 /* In an obstacle the wind along its wall is that of the air beside it, reversed. */
-SM_FN SM_REAL SM_P(sm_beside)(const uint8_t *closed, ptrdiff_t sa, SM_REAL here, SM_REAL there) {
-  const int both = closed[0] & closed[-sa];
+SM_FN SM_REAL SM_P(sm_beside)(const int32_t *faces, ptrdiff_t sa, SM_REAL here, SM_REAL there) {
+  const int both = sm_closed_of(faces[0] & faces[-sa]);
   return both == SM_OPEN_ALL ? -here : there;
 }
 
@@ -136,11 +136,11 @@ SM_FN SM_REAL SM_P(sm_beside)(const uint8_t *closed, ptrdiff_t sa, SM_REAL here,
     const SM_REAL ra = (SM_REAL)s->per_width[A], rb = (SM_REAL)s->per_width[B];                    \
     const SM_REAL re = (SM_REAL)s->per_width[E], gamma = (SM_REAL)s->gamma;                        \
     const SM_REAL u0 = u[0], al = u[-sa], ah = u[sa];                                              \
-    const uint8_t *closed = s->closed + c;                                                         \
-    const SM_REAL bl = SM_P(sm_beside)(closed - sb, sa, u0, u[-sb]),                               \
-                  bh = SM_P(sm_beside)(closed + sb, sa, u0, u[sb]);                                \
-    const SM_REAL el = SM_P(sm_beside)(closed - se, sa, u0, u[-se]),                               \
-                  eh = SM_P(sm_beside)(closed + se, sa, u0, u[se]);                                \
+    const int32_t *faces = s->faces + c;                                                           \
+    const SM_REAL bl = SM_P(sm_beside)(faces - sb, sa, u0, u[-sb]),                                \
+                  bh = SM_P(sm_beside)(faces + sb, sa, u0, u[sb]);                                 \
+    const SM_REAL el = SM_P(sm_beside)(faces - se, sa, u0, u[-se]),                                \
+                  eh = SM_P(sm_beside)(faces + se, sa, u0, u[se]);                                 \
     const SM_REAL carried =                                                                        \
         ra * (SM_P(sm_donor)(u0 + ah, u0, ah, gamma) - SM_P(sm_donor)(al + u0, al, u0, gamma)) +   \
         rb * (SM_P(sm_donor)(v[sb - sa] + v[sb], u0, bh, gamma) -                                  \
@@ -151,7 +151,7 @@ SM_FN SM_REAL SM_P(sm_beside)(const uint8_t *closed, ptrdiff_t sa, SM_REAL here,
                            re * re * (el - 2 * u0 + eh);                                           \
     const SM_REAL change = (SM_REAL)s->viscosity * spread - (SM_REAL)0.25 * carried;               \
     const SM_REAL next = u0 + (SM_REAL)s->dt * (change + (SM_REAL)s->force);                       \
-    const int wall = closed[0] & (A == 0 ? SM_OPEN_WEST : A == 1 ? SM_OPEN_SOUTH : SM_OPEN_DOWN);  \
+    const int wall = sm_closed_of(faces[0]) & SM_OPEN_WEST << 2 * A;                               \
     SM_AT(s->to)[c] = wall != 0 ? (SM_REAL)0 : next;                                               \
   }
 SM_GRIEBEL(griebel_x, 0)
@@ -211,7 +211,7 @@ SM_FN void SM_P(sm_cell_griebel_update)(const struct sm_griebel_update *s, int i
   const SM_REAL here = p[((i + j + k) & 1) * s->colour + (i >> 1) + j * s->sy + k * s->sz];
   const SM_REAL below = p[((l + m + n) & 1) * s->colour + (l >> 1) + m * s->sy + n * s->sz];
   const SM_REAL next = SM_AT(s->f)[c] - (SM_REAL)s->scale * (here - below);
-  SM_AT(s->to)[c] = (s->closed[c] >> (2 * d) & 1) != 0 ? (SM_REAL)0 : next;
+  SM_AT(s->to)[c] = (sm_closed_of(s->faces[c]) >> (2 * d) & 1) != 0 ? (SM_REAL)0 : next;
 }
 
 SM_FN double SM_P(sm_cell_griebel_speed)(const struct sm_griebel_speed *s, int i, int j, int k) {

@@ -21,8 +21,7 @@ struct sm_momentum {
   union sm_reals from, to; /* m/s, of component a: at the begin of the step; the result */
   union sm_reals pressure; /* m2/s2 over density, of the last step; 0: none */
   union sm_reals eddy;     /* m2/s, viscosity of eddies; 0: none */
-  const uint8_t *reach;    /* on both sides of the low face of a cell across axis d two cells are
-                              air where bit 2 d is set, three where the next is */
+  const int32_t *faces;    /* faces.h */
   const struct sm_flow_clock *clock;
   const double *push; /* m/s2 along a, more of the force */
   double share;       /* of the time step */
@@ -80,11 +79,11 @@ struct sm_pressure {
     const SM_REAL half = (SM_REAL)0.5, fourth = (SM_REAL)0.25, nu = (SM_REAL)s->viscosity;         \
     const SM_REAL donor = (SM_REAL)s->donor;                                                       \
     /* How far to reach: momentum lies on faces. */                                                \
-    const uint8_t *reach = s->reach + c;                                                           \
-    const int r0 = reach[0], r1 = reach[-sa], low = r0 & r1;                                       \
-    const int ral = (r0 | r1) >> 2 * A, rah = (r0 | reach[sa]) >> 2 * A;                           \
-    const int rbl = low >> 2 * B, rbh = (reach[sb] & reach[sb - sa]) >> 2 * B;                     \
-    const int rel = low >> 2 * E, reh = (reach[se] & reach[se - sa]) >> 2 * E;                     \
+    const int32_t *faces = s->faces + c;                                                           \
+    const int r0 = sm_reach_of(faces[0]), r1 = sm_reach_of(faces[-sa]), low = r0 & r1;             \
+    const int ral = (r0 | r1) >> 2 * A, rah = (r0 | sm_reach_of(faces[sa])) >> 2 * A;              \
+    const int rbl = low >> 2 * B, rbh = sm_reach_of(faces[sb] & faces[sb - sa]) >> 2 * B;          \
+    const int rel = low >> 2 * E, reh = sm_reach_of(faces[se] & faces[se - sa]) >> 2 * E;          \
     /* The wind that carries. */                                                                   \
     const SM_REAL ul = half * (u[-sa] + u[0]), uh = half * (u[0] + u[sa]);                         \
     const SM_REAL v00 = v[-sa], v01 = v[0], v10 = v[sb - sa], v11 = v[sb];                         \

@@ -17,8 +17,8 @@ struct sm_transport {
   struct sm_flow_metric m;
   union sm_reals u[3]; /* m/s */
   union sm_reals begin, now, to;
-  union sm_reals eddy; /* m2/s, viscosity of eddies */
-  const uint8_t *shut; /* faces of cells, SM_OPEN_WEST and so on, that are walls */
+  union sm_reals eddy;  /* m2/s, viscosity of eddies */
+  const int32_t *faces; /* faces.h */
   const struct sm_flow_clock *clock;
   double part;        /* of the time step */
   double share;       /* of what was at the begin */
@@ -42,7 +42,7 @@ struct sm_transport_side {
 struct sm_amount {
   struct sm_flow_metric m;
   union sm_reals now;
-  const uint8_t *shut;
+  const int32_t *faces;
   double volume, walls;
 };
 
@@ -89,7 +89,7 @@ struct sm_lift {
   union sm_reals w;           /* m/s */
   union sm_reals now, before; /* K, of the begin of this step and the last */
   union sm_reals rest;        /* K, of layer k: air of that temperature neither rises nor sinks */
-  const uint8_t *shut;
+  const int32_t *faces;
   const struct sm_flow_clock *clock;
   double share;      /* of the time step */
   double per_kelvin; /* m/s2 K: gravity times expansion */
@@ -100,7 +100,6 @@ struct sm_wall_cells {
   ptrdiff_t step, step_p, step_q; /* step: across the wall */
   const int *cell;                /* index across the wall, at p + q cell_q; -1: none */
   ptrdiff_t cell_q;
-  const uint8_t *shut;
   union sm_reals per_width;   /* 1/m, across the wall */
   union sm_reals exchange;    /* m/s: heat flux over the difference; at p + q cell_q */
   union sm_reals temperature; /* K, of the wall, in the same order; NULL: by flux */
@@ -143,10 +142,10 @@ struct sm_wall_exchange {
 #ifdef SM_REAL
 /* What the wind and diffusion take through the low face of cell q, upwards. */
 SM_FN SM_REAL SM_P(sm_through_face)(const struct sm_transport *s, const SM_REAL *q,
-                                    const SM_REAL *eddy, const uint8_t *shut, ptrdiff_t step,
+                                    const SM_REAL *eddy, const int32_t *faces, ptrdiff_t step,
                                     int axis, SM_REAL u, SM_REAL per_gap) {
   const int low = SM_OPEN_WEST << 2 * axis, high = SM_OPEN_EAST << 2 * axis;
-  const int own = shut[0], other = shut[-step];
+  const int own = sm_shut_of(faces[0]), other = sm_shut_of(faces[-step]);
   struct SM_P(sm_abreast) a;
   a.below[0] = q[-step];
   a.below[1] = q[-2 * step];
@@ -171,13 +170,13 @@ SM_FN struct SM_P(sm_balance_of)
   const SM_REAL *q = SM_AT(s->now) + c, *t = SM_AT(s->eddy) + c, *u = SM_AT(s->u[axis]) + c;
   const SM_REAL *gap = SM_AT(s->m.per_gap[axis]) + i;
   const SM_REAL per_width = SM_AT(s->m.per_width[axis])[i];
-  const uint8_t *shut = s->shut + c;
+  const int32_t *faces = s->faces + c;
   const SM_REAL u0 = u[0], u1 = u[step];
-  const SM_REAL low = SM_P(sm_through_face)(s, q, t, shut, step, axis, u0, gap[0]);
-  /* The high face is the low one of the next cell, whose byte a side may lack. */
+  const SM_REAL low = SM_P(sm_through_face)(s, q, t, faces, step, axis, u0, gap[0]);
+  /* The high face is the low one of the next cell, whose word a side may lack. */
   const SM_REAL next =
-      SM_P(sm_through_face)(s, q + step, t + step, shut + step, step, axis, u1, gap[1]);
-  const int own = shut[0];
+      SM_P(sm_through_face)(s, q + step, t + step, faces + step, step, axis, u1, gap[1]);
+  const int own = sm_shut_of(faces[0]);
   const SM_REAL closed_low = (own & SM_OPEN_WEST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
   const SM_REAL closed_high = (own & SM_OPEN_EAST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
   const SM_REAL high = closed_high > (SM_REAL)0 ? (SM_REAL)0 : next;
@@ -209,7 +208,7 @@ SM_FN SM_REAL SM_P(sm_rate_along)(const struct sm_transport *s, ptrdiff_t c, int
   const SM_REAL *gap = SM_AT(s->m.per_gap[axis]) + i, half = (SM_REAL)0.5;
   const SM_REAL per_width = SM_AT(s->m.per_width[axis])[i], nu = (SM_REAL)s->diffusivity;
   const SM_REAL schmidt = half * (SM_REAL)s->per_schmidt, own = t[0];
-  const int shut = s->shut[c];
+  const int shut = sm_shut_of(s->faces[c]);
   const SM_REAL low = (shut & SM_OPEN_WEST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
   const SM_REAL high = (shut & SM_OPEN_EAST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
   const SM_REAL blown = SM_P(sm_size_of)(u[0]) + SM_P(sm_size_of)(u[step]);
@@ -232,8 +231,8 @@ SM_FN double SM_P(sm_cell_transport_side)(const struct sm_transport_side *s, int
   const SM_REAL *u = SM_AT(s->t.u[axis]);
   const SM_REAL gap = SM_AT(m->per_gap[axis])[s->face];
   const SM_REAL through = SM_P(sm_through_face)(&s->t, SM_AT(s->t.now) + c, SM_AT(s->t.eddy) + c,
-                                                s->t.shut + c, step, axis, u[c], gap);
-  const int inside = s->t.shut[s->sign > 0.0 ? c - step : c];
+                                                s->t.faces + c, step, axis, u[c], gap);
+  const int inside = sm_shut_of(s->t.faces[s->sign > 0.0 ? c - step : c]);
   const int bit = (s->sign > 0.0 ? SM_OPEN_EAST : SM_OPEN_WEST) << 2 * axis;
   const double area = 1.0 / ((double)SM_AT(m->per_width[a])[p] * (double)SM_AT(m->per_width[b])[q]);
   (void)r;
@@ -245,7 +244,7 @@ SM_FN double SM_P(sm_cell_amount)(const struct sm_amount *s, int i, int j, int k
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
   const double x = (double)SM_AT(m->per_width[0])[i], y = (double)SM_AT(m->per_width[1])[j];
   const double z = (double)SM_AT(m->per_width[2])[k];
-  const int shut = s->shut[c];
+  const int shut = sm_shut_of(s->faces[c]);
   const double ends_x = (double)((shut & SM_OPEN_WEST) != 0) + (double)((shut & SM_OPEN_EAST) != 0);
   const double ends_y =
       (double)((shut & SM_OPEN_SOUTH) != 0) + (double)((shut & SM_OPEN_NORTH) != 0);
@@ -287,7 +286,7 @@ SM_FN void SM_P(sm_cell_lift)(const struct sm_lift *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
   const SM_REAL lift = (SM_REAL)(s->share * s->clock->step) * SM_P(sm_lift_of)(s, c, k);
   const SM_REAL w = SM_AT(s->w)[c];
-  SM_AT(s->w)[c] = (s->shut[c] & SM_OPEN_DOWN) != 0 ? w : w + lift;
+  SM_AT(s->w)[c] = (sm_shut_of(s->faces[c]) & SM_OPEN_DOWN) != 0 ? w : w + lift;
 }
 
 SM_FN void SM_P(sm_cell_wall_heat)(const struct sm_wall_heat *s, int p, int q, int r) {

@@ -1,6 +1,7 @@
 #include "physics/flow.h"
 
 #include "cell/wall.h"
+#include "physics/flow_faces.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_walls.h"
 #include <math.h>
@@ -135,144 +136,7 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_flow *flow) 
   return put_and_free(ctx, flow, host, all, lines);
 }
 
-/* --- walls --- */
-
-/* Faces of air that are walls: those of solids, and the sides whose drag is a law's. */
-uint8_t sm_flow_closed_faces(const struct sm_flow *flow, int i, int j, int k) {
-  const struct sm_domain *domain = flow->domain;
-  const int at[3] = {i, j, k}, *n = flow->layout.n;
-  const unsigned open = sm_domain_byte(domain, i, j, k);
-  unsigned closed = ~open & SM_OPEN_ALL;
-  if ((open & SM_OPEN_ALL) == 0) return SM_OPEN_ALL;
-  for (int side = 0; side < SM_SIDES; side++) {
-    const int d = side / 2, high = side % 2;
-    if (at[d] != (high ? n[d] - 1 : 0)) continue;
-    const bool wall = flow->sides.kind[side] == SM_SIDE_WALL &&
-                      flow->c->side[side].law != SM_WALL_NO_SLIP && n[d] > 1;
-    closed &= ~(1u << side);
-    if (wall) closed |= 1u << side;
-    if (flow->sides.periodic[d] && n[d] > 1) {
-      const int other[3] = {d == 0 ? n[0] - 1 - i : i, d == 1 ? n[1] - 1 - j : j,
-                            d == 2 ? n[2] - 1 - k : k};
-      const unsigned beyond = sm_domain_byte(domain, other[0], other[1], other[2]);
-      if ((beyond & SM_OPEN_ALL) == 0) closed |= 1u << side;
-    }
-  }
-  return (uint8_t)closed;
-}
-
-/* Of the walls of a cell those that are smooth. */
-static uint8_t smooth_faces(const struct sm_flow *flow, int i, int j, int k) {
-  const int at[3] = {i, j, k}, *n = flow->layout.n;
-  unsigned smooth = flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
-  for (int side = 0; side < SM_SIDES; side++) {
-    const int d = side / 2;
-    if (at[d] != (side % 2 ? n[d] - 1 : 0) || flow->sides.kind[side] != SM_SIDE_WALL) continue;
-    smooth &= ~(1u << side);
-    if (flow->c->side[side].law == SM_WALL_SMOOTH) smooth |= 1u << side;
-  }
-  return (uint8_t)smooth;
-}
-
-/* Whether there is air, or what lies beyond a side is as good as air. */
-static bool is_air(const struct sm_flow *flow, const int at[3]) {
-  int in[3];
-  for (int d = 0; d < 3; d++) {
-    const int n = flow->layout.n[d];
-    const int side = 2 * d + (at[d] >= n);
-    in[d] = at[d];
-    if (at[d] >= 0 && at[d] < n) continue;
-    if (flow->sides.periodic[d]) {
-      in[d] = (at[d] + n) % n;
-    } else {
-      if (flow->sides.kind[side] == SM_SIDE_WALL && n > 1) return false;
-      in[d] = at[d] < 0 ? 0 : n - 1;
-    }
-  }
-  return (sm_domain_byte(flow->domain, in[0], in[1], in[2]) & SM_OPEN_ALL) != 0;
-}
-
-/* Whether air passes between a cell and the one before it. */
-static bool passes(const struct sm_flow *flow, int d, const int at[3]) {
-  int before[3] = {at[0], at[1], at[2]}, in[3];
-  before[d]--;
-  if (!is_air(flow, at) || !is_air(flow, before)) return false;
-  for (int e = 0; e < 3; e++) {
-    const int n = flow->layout.n[e];
-    in[e] = flow->sides.periodic[e] ? (at[e] + n) % n : at[e] < 0 ? 0 : at[e] >= n ? n - 1 : at[e];
-  }
-  if (at[d] <= 0 || at[d] >= flow->layout.n[d]) return true;
-  return sm_domain_face_is_open(flow->domain, d, in[0], in[1], in[2]);
-}
-
-/* How many cells on both sides of the low faces of a cell a scheme may read (momentum.h). */
-static uint8_t reach_at(const struct sm_flow *flow, int i, int j, int k) {
-  unsigned reach = 0;
-  for (int d = 0; d < 3; d++) {
-    int cells = 0;
-    bool open = true;
-    while (cells < 3 && open) {
-      for (int side = 0; side < 2 && open; side++) {
-        int at[3] = {i, j, k};
-        at[d] += side ? cells : -cells;
-        open = passes(flow, d, at);
-      }
-      if (open) cells++;
-    }
-    reach |= (cells >= 2 ? 1u : 0u) << 2 * d | (cells >= 3 ? 1u : 0u) << (2 * d + 1);
-  }
-  return (uint8_t)reach;
-}
-
-/* Bytes of the cells, and of one beyond them at every side, from a function of a cell. */
-static enum sm_status make_bytes(struct sm_context *ctx, const struct sm_flow *flow,
-                                 uint8_t (*of)(const struct sm_flow *, int, int, int),
-                                 uint8_t **out) {
-  const struct sm_flow_layout *s = &flow->layout;
-  uint8_t *host = NULL, *memory = NULL;
-  SM_TRY(sm_device_allocate(ctx, flow->device, s->size, 1, "walls", &memory));
-  *out = memory + s->origin;
-  SM_TRY(sm_alloc(ctx, s->size, 1, "walls", &host));
-  uint8_t *zero = host + s->origin;
-  int low[3], high[3];
-  for (int d = 0; d < 3; d++) {
-    low[d] = s->n[d] > 1 ? -1 : 0;
-    high[d] = s->n[d] > 1 ? s->n[d] + 1 : 1;
-  }
-#pragma omp parallel for schedule(static)
-  for (int k = low[2]; k < high[2]; k++)
-    for (int j = low[1]; j < high[1]; j++)
-      for (int i = low[0]; i < high[0]; i++)
-        zero[i + j * s->step[1] + k * s->step[2]] = of(flow, i, j, k);
-  const enum sm_status status = sm_device_upload(ctx, flow->device, memory, host, s->size);
-  sm_free(host);
-  return status;
-}
-
-/* Beyond the low sides the cells of the other end, or nothing; beyond the high ones nothing. */
-static uint8_t of_cell(const struct sm_flow *flow, int i, int j, int k,
-                       uint8_t (*of)(const struct sm_flow *, int, int, int)) {
-  int at[3] = {i, j, k};
-  for (int d = 0; d < 3; d++) {
-    const int n = flow->layout.n[d];
-    if (at[d] >= n || (at[d] < 0 && !flow->sides.periodic[d])) return 0;
-    if (at[d] < 0) at[d] += n;
-  }
-  return of(flow, at[0], at[1], at[2]);
-}
-static uint8_t closed_at(const struct sm_flow *flow, int i, int j, int k) {
-  return of_cell(flow, i, j, k, sm_flow_closed_faces);
-}
-static uint8_t smooth_at(const struct sm_flow *flow, int i, int j, int k) {
-  return of_cell(flow, i, j, k, smooth_faces);
-}
-
-static enum sm_status make_walls(struct sm_context *ctx, struct sm_flow *flow) {
-  SM_TRY(make_bytes(ctx, flow, closed_at, &flow->closed));
-  SM_TRY(make_bytes(ctx, flow, smooth_at, &flow->smooth));
-  SM_TRY(make_bytes(ctx, flow, reach_at, &flow->reach));
-  return sm_flow_walls_make(ctx, flow);
-}
+/* --- drag of walls --- */
 
 /* Of the logarithmic law at a distance of half a cell: stress over the speed squared. */
 double sm_flow_rough_drag(double distance, double z0) {
@@ -371,7 +235,8 @@ size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits) {
 }
 
 size_t sm_flow_bytes(const struct sm_domain *domain, int bits) {
-  return (3 * SM_FLOW_WINDS + 3) * sm_flow_field_bytes(domain, bits) + 3 * field_size(domain);
+  return (3 * SM_FLOW_WINDS + 3) * sm_flow_field_bytes(domain, bits) +
+         field_size(domain) * sizeof(int32_t);
 }
 
 enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
@@ -387,7 +252,8 @@ enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
   flow->layout = sm_flow_layout_of(n);
   enum sm_status status = sm_flow_sides_find(ctx, c, domain, weather, &flow->sides);
   if (status == SM_OK) status = make_metric(ctx, flow);
-  if (status == SM_OK) status = make_walls(ctx, flow);
+  if (status == SM_OK) status = sm_flow_faces_make(ctx, flow);
+  if (status == SM_OK) status = sm_flow_walls_make(ctx, flow);
   if (status == SM_OK) status = make_drag(ctx, flow);
   if (status == SM_OK) status = make_fields(ctx, flow);
   if (status == SM_OK) status = sm_flow_sides_make(ctx, c, flow, weather);
@@ -406,10 +272,7 @@ void sm_flow_destroy(struct sm_flow **pointer) {
   sm_flow_field_free(flow, flow->pressure);
   sm_flow_field_free(flow, flow->eddy);
   sm_flow_field_free(flow, flow->zero);
-  uint8_t *bytes[] = {flow->closed, flow->smooth, flow->reach};
-  for (int m = 0; m < 3; m++)
-    if (bytes[m] != NULL)
-      sm_device_release(device, bytes[m] - flow->layout.origin, flow->layout.size, 1);
+  sm_flow_faces_free(flow);
   sm_device_release(device, flow->push, 3, sizeof *flow->push);
   sm_device_release(device, flow->lines, flow->line_count, real_size(flow));
   sm_device_release(device, flow->drags, flow->drag_count, real_size(flow));

@@ -38,9 +38,7 @@ struct sm_flow {
   union sm_reals pressure;            /* m2/s2: over density */
   union sm_reals eddy;                /* m2/s */
   union sm_reals zero;                /* in place of a pressure */
-  uint8_t *closed; /* faces, SM_OPEN_WEST and so on, that are walls; with ghosts */
-  uint8_t *smooth; /* faces that are smooth where they are walls */
-  uint8_t *reach;  /* as of sm_momentum */
+  int32_t *faces;                     /* cell/faces.h; of the cells and of one beyond every side */
   struct sm_flow_tiles tiles[3];
   struct sm_flow_drag drag;
   void *drags; /* what drag lies in */
@@ -84,10 +82,6 @@ SM_CHECKED enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm
                                          const double *from, union sm_reals to);
 SM_CHECKED enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *flow,
                                            union sm_reals from, double *to);
-
-/* The faces of a cell of air that are walls: those of solids, and the sides whose drag is a law's.
- */
-uint8_t sm_flow_closed_faces(const struct sm_flow *flow, int i, int j, int k);
 
 /* Stress over the speed squared, by the logarithmic law at a distance from a wall; and of the wall
  * on a face of a cell, at its centre, 0 where it is not rough. */

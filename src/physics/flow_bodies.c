@@ -82,7 +82,7 @@ static void find_force(const struct sm_flow *flow, const struct sm_flow_forces *
                               .before = flow->u[before][d],
                               .pressure = flow->pressure,
                               .eddy = flow->eddy,
-                              .closed = flow->closed,
+                              .faces = flow->faces,
                               .drag = flow->drag,
                               .clock = flow->clock,
                               .push = args.push,

@@ -2,6 +2,7 @@
 
 #include "cell/cut_momentum.h"
 #include "physics/flow_cut_walls.h"
+#include "physics/flow_faces.h"
 #include <math.h>
 
 /* The least part of a face's own cell. */
@@ -204,8 +205,7 @@ static void find_drag(const struct sm_cut_walls *b, struct row *row) {
     const bool alone = cut < 0 || (below ? sm_cut_has_floor(b->domain, cell)
                                          : sm_cut_is_side(flow, e, at[e] + high));
     for (int q = 0; q < 3; q++) at[q] = sm_cut_inside(flow, q, at[q]);
-    if (!alone || (sm_flow_closed_faces(flow, at[0], at[1], at[2]) >> (2 * e + high) & 1) == 0)
-      continue;
+    if (!alone || (sm_flow_closed_faces(flow, at) >> (2 * e + high) & 1) == 0) continue;
     const double width = b->domain->grid.axis[e].width[at[e]];
     const double along = cut < 0 ? 1 : b->plane[cut].half[2 * row->d + (m % 2 ? 1 : 0)];
     const double part = (m % 2 ? row->lower : row->upper) * along / (width * row->volume);
@@ -389,7 +389,7 @@ void sm_flow_cut_advance(const struct sm_flow_cut *cut, int d, const struct sm_m
                                       .pressure = flow->pressure,
                                       .eddy = args->eddy,
                                       .lift = d == 2 ? cut->lift : none,
-                                      .reach = args->reach,
+                                      .faces = args->faces,
                                       .face = cut->face[d],
                                       .number = cut->number[d],
                                       .count = cut->count[d],

@@ -118,8 +118,7 @@ static struct sm_eddy_viscosity arguments(const struct sm_flow_eddies *eddies, i
                                    .length =
                                        eddies->length.f32 != NULL ? eddies->length : flow->zero,
                                    .temperature = temperature,
-                                   .closed = flow->closed,
-                                   .smooth = flow->smooth,
+                                   .faces = flow->faces,
                                    .drag = flow->drag,
                                    .viscosity = flow->c->viscosity,
                                    .factor = eddies->factor,

@@ -75,7 +75,7 @@ static void push(const struct sm_flow_forces *f, int d, int wind) {
   const struct sm_push_all all = {.sy = flow->layout.step[1],
                                   .sz = flow->layout.step[2],
                                   .u = flow->u[wind][d],
-                                  .closed = flow->closed,
+                                  .faces = flow->faces,
                                   .bit = SM_OPEN_WEST << 2 * d,
                                   .push = &flow->push[d]};
   const struct sm_box box = sm_flow_faces(flow, d);
@@ -176,7 +176,7 @@ static void brake(const struct sm_flow_forces *f, int d, int from, int to) {
                                 .density = f->density.f32 != NULL ? f->density : flow->zero,
                                 .rate = line_of(f, d == 2 ? RATE_FACE : RATE_CENTRE),
                                 .calm = line_of(f, calm[d]),
-                                .closed = flow->closed,
+                                .faces = flow->faces,
                                 .bit = SM_OPEN_WEST << 2 * d,
                                 .clock = flow->clock};
   const struct sm_box box = sm_flow_faces(flow, d);

@@ -62,7 +62,7 @@ bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view
   double *row = series->values + (size_t)series->rows * SM_FLOW_TOTALS;
   struct sm_flow_volume args = {.m = flow->metric,
                                 .eddy = flow->eddy,
-                                .closed = flow->closed,
+                                .faces = flow->faces,
                                 .viscosity = flow->c->viscosity,
                                 .per_volume = series->per_volume};
   for (int d = 0; d < 3; d++) args.u[d] = flow->u[wind][d];

@@ -180,7 +180,7 @@ static struct sm_flow_side side_of(const struct sm_flow *flow, int side, int win
                                .per_width_p = flow->metric.per_width[p],
                                .per_width_q = flow->metric.per_width[q],
                                .u = sm_flow_offset(flow, flow->u[wind][d], face),
-                               .closed = flow->closed + face - (high ? flow->layout.step[d] : 0),
+                               .faces = flow->faces + face - (high ? flow->layout.step[d] : 0),
                                .sign = high ? 1 : -1};
 }
 

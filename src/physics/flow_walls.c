@@ -4,10 +4,10 @@
 
 enum { TILE = SM_WALL_TILE };
 
-/* The bytes of the walls on the host, at cell (0, 0, 0), and the faces that a component changes. */
+/* The words of the cells on the host, at cell (0, 0, 0), and the faces that a component changes. */
 struct walls {
   const struct sm_flow *flow;
-  const uint8_t *closed, *smooth;
+  const int32_t *word;
   struct sm_box faces;
   int d;
 };
@@ -28,13 +28,15 @@ static struct tiles tiles_at(const struct walls *w, int i, int j, int k) {
   struct tiles t = {.wall = {.i = i, .j = j, .k = k}, .still = {.i = i, .j = j, .k = k}};
   for (int l = 0; l < TILE && i + l < w->faces.hi[0]; l++) {
     const ptrdiff_t c = i + l + row;
-    const unsigned own = w->closed[c], other = w->closed[c - step[d]];
+    const int here = w->word[c], before = w->word[c - step[d]];
+    const unsigned own = (unsigned)sm_closed_of(here), other = (unsigned)sm_closed_of(before);
     if ((own | other) == 0 || i + l < w->faces.lo[0]) continue;
     if ((own & SM_OPEN_WEST << 2 * d) != 0) {
       t.still.faces |= 1u << l;
       continue;
     }
-    const unsigned smooth = own & w->smooth[c], beside = other & w->smooth[c - step[d]];
+    const unsigned smooth = own & (unsigned)sm_smooth_of(here);
+    const unsigned beside = other & (unsigned)sm_smooth_of(before);
     for (int e = 0; e < 4; e++) {
       const int bit = 2 * ((d + 1 + e / 2) % 3) + e % 2;
       t.wall.wall[e] |= (own >> bit & 1) << l | (other >> bit & 1) << (l + TILE);
@@ -136,20 +138,17 @@ done:
 
 enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow) {
   const struct sm_flow_layout *s = &flow->layout;
-  uint8_t *closed = NULL, *smooth = NULL;
+  int32_t *word = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, s->size, 1, "walls", &closed));
-  SM_TRY_DONE(sm_alloc(ctx, s->size, 1, "walls", &smooth));
-  SM_TRY_DONE(sm_device_download(ctx, flow->device, closed, flow->closed - s->origin, s->size));
-  SM_TRY_DONE(sm_device_download(ctx, flow->device, smooth, flow->smooth - s->origin, s->size));
+  SM_TRY_DONE(sm_alloc(ctx, s->size, sizeof *word, "walls", &word));
+  SM_TRY_DONE(
+      sm_device_download(ctx, flow->device, word, flow->faces - s->origin, s->size * sizeof *word));
   for (int d = 0; d < 3; d++) {
-    const struct walls w = {flow, closed + s->origin, smooth + s->origin, sm_flow_faces(flow, d),
-                            d};
+    const struct walls w = {flow, word + s->origin, sm_flow_faces(flow, d), d};
     if (s->n[d] > 1) SM_TRY_DONE(make_lists(ctx, &w, &flow->tiles[d]));
   }
 done:
-  sm_free(closed);
-  sm_free(smooth);
+  sm_free(word);
   return status;
 }
 

@@ -5,7 +5,7 @@
 
 #include "physics/flow.h"
 
-/* From the bytes of the walls. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* From flow->faces. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow);
 void sm_flow_walls_free(struct sm_flow *flow);
 

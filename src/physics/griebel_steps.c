@@ -71,7 +71,7 @@ static void advance(const struct euler *m, double dt, double gamma) {
   for (int d = 0; d < 3; d++) {
     if (flow->layout.n[d] == 1) continue;
     struct sm_griebel args = {.to = flow->u[NEXT][d],
-                              .closed = flow->closed,
+                              .faces = flow->faces,
                               .dt = dt,
                               .viscosity = c->viscosity,
                               .gamma = gamma,
@@ -136,7 +136,7 @@ static void update(const struct euler *m, double dt) {
         .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
         .f = flow->u[NEXT][d],
         .to = flow->u[NOW][d],
-        .closed = flow->closed,
+        .faces = flow->faces,
         .sy = p->split.sy,
         .sz = p->split.sz,
         .colour = p->split.colour,

@@ -92,7 +92,7 @@ static void advance(const struct sm_incompressible *m, int from, int now, int to
                                .to = flow->u[to][d],
                                .pressure = with_pressure ? flow->pressure : flow->zero,
                                .eddy = flow->eddy,
-                               .reach = flow->reach,
+                               .faces = flow->faces,
                                .clock = flow->clock,
                                .share = share,
                                .viscosity = c->viscosity,

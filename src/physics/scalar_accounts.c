@@ -8,7 +8,7 @@ static void add_up(const struct sm_scalars *scalars, union sm_reals field, doubl
                    double walls) {
   const struct sm_flow *flow = scalars->flow;
   const struct sm_amount amount = {
-      .m = flow->metric, .now = field, .shut = scalars->shut, .volume = volume, .walls = walls};
+      .m = flow->metric, .now = field, .faces = flow->faces, .volume = volume, .walls = walls};
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->amount(flow->device, &box, &amount, scalars->number);
 }

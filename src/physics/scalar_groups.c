@@ -1,7 +1,7 @@
 #include "physics/scalar_groups.h"
 
 #include "physics/flow_cut_walls.h"
-#include "physics/scalar_sides.h"
+#include "physics/flow_faces.h"
 #include <math.h>
 
 /* Parts of a cell: the least air of a group, and of a cell that has any; passes that join groups.
@@ -58,7 +58,7 @@ static double open_part(const struct builder *b, const int at[3], int face) {
   const int d = face / 2;
   int of[3] = {at[0], at[1], at[2]};
   if (b->walls.flow->layout.n[d] == 1) return 0;
-  if ((sm_scalar_shut_faces(b->walls.flow, at) >> face & 1) != 0) return 0;
+  if ((sm_flow_shut_faces(b->walls.flow, at) >> face & 1) != 0) return 0;
   of[d] += face % 2;
   return sm_cut_open_part(&b->walls, d, of);
 }
@@ -192,7 +192,7 @@ struct numbers {
 static double wall_of(const struct builder *b, const int at[3], double *whole) {
   const struct sm_domain *domain = b->walls.domain;
   const int64_t cell = sm_cut_cell_at(b->walls.flow, at), cut = sm_domain_cut(domain, cell);
-  const int shut = sm_scalar_shut_faces(b->walls.flow, at);
+  const int shut = sm_flow_shut_faces(b->walls.flow, at);
   double sum = cut < 0 ? 0 : b->walls.plane[cut].area;
   *whole = 0;
   for (int face = 0; face < 6; face++) {

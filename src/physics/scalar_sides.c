@@ -18,55 +18,6 @@ static bool solid(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_byte(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
 }
 
-/* --- which faces are shut --- */
-
-uint8_t sm_scalar_shut_faces(const struct sm_flow *flow, const int at[3]) {
-  const int *n = flow->layout.n;
-  if (solid(flow, at)) return SM_OPEN_ALL;
-  unsigned shut = ~sm_domain_byte(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL;
-  for (int side = 0; side < SM_SIDES; side++) {
-    const int d = side / 2, high = side % 2;
-    if (at[d] != (high ? n[d] - 1 : 0)) continue;
-    int other[3] = {at[0], at[1], at[2]};
-    other[d] = high ? 0 : n[d] - 1;
-    bool closed = n[d] > 1 && flow->sides.kind[side] == SM_SIDE_WALL;
-    closed |= flow->sides.periodic[d] && solid(flow, other);
-    shut = closed ? shut | 1u << side : shut & ~(1u << side);
-  }
-  return (uint8_t)shut;
-}
-
-enum sm_status sm_scalar_walls_make(struct sm_context *ctx, struct sm_scalars *scalars) {
-  const struct sm_flow *flow = scalars->flow;
-  const struct sm_flow_layout *s = &flow->layout;
-  uint8_t *host = NULL, *memory = NULL;
-  SM_TRY(sm_device_allocate(ctx, flow->device, s->size, 1, "walls", &memory));
-  scalars->shut = memory + s->origin;
-  SM_TRY(sm_alloc(ctx, s->size, 1, "walls", &host));
-  int low[3], high[3];
-  for (int d = 0; d < 3; d++) {
-    low[d] = s->n[d] > 1 ? -GHOSTS : 0;
-    high[d] = s->n[d] > 1 ? s->n[d] + GHOSTS : 1;
-  }
-#pragma omp parallel for schedule(static)
-  for (int k = low[2]; k < high[2]; k++)
-    for (int j = low[1]; j < high[1]; j++)
-      for (int i = low[0]; i < high[0]; i++) {
-        int at[3] = {i, j, k};
-        bool beyond = false;
-        for (int d = 0; d < 3; d++) {
-          const int n = s->n[d];
-          beyond |= (at[d] < 0 || at[d] >= n) && !flow->sides.periodic[d];
-          at[d] = (at[d] + n) % n;
-        }
-        if (!beyond)
-          host[s->origin + i + j * s->step[1] + k * s->step[2]] = sm_scalar_shut_faces(flow, at);
-      }
-  const enum sm_status status = sm_device_upload(ctx, flow->device, memory, host, s->size);
-  sm_free(host);
-  return status;
-}
-
 /* --- values --- */
 
 enum sm_status sm_scalar_values(struct sm_context *ctx, const struct sm_case *c,
@@ -279,7 +230,6 @@ static enum sm_status make_wall(struct sm_context *ctx, struct sm_scalars *scala
                                  .step_q = s->step[q],
                                  .cell = wall->cell,
                                  .cell_q = s->n[p],
-                                 .shut = scalars->shut,
                                  .per_width = flow->metric.per_width[d],
                                  .flux = c->side[side].heat_flux,
                                  .distance = wall->distance};

@@ -5,12 +5,6 @@
 
 #include "physics/scalars.h"
 
-/* Faces of a cell inside of the domain: all of solids, those between air and solids, and walls. */
-uint8_t sm_scalar_shut_faces(const struct sm_flow *flow, const int at[3]);
-
-/* scalars->shut. Errors: ERR_MEMORY, ERR_DEVICE. */
-SM_CHECKED enum sm_status sm_scalar_walls_make(struct sm_context *ctx, struct sm_scalars *scalars);
-
 /* Rules and planes of a scalar. Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_sides_make(struct sm_context *ctx,
                                                const struct sm_scalars *scalars,

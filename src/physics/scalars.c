@@ -151,7 +151,6 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
     describe_scalar(&c->scalar[m], &scalars->item[m + (c->heat ? 1 : 0)]);
   scalars->energy = energy ? &scalars->item[count - 1] : NULL;
   if (energy) describe_energy(c, scalars->energy);
-  SM_TRY(sm_scalar_walls_make(ctx, scalars));
   SM_TRY(sm_scalar_groups_make(ctx, flow, &scalars->groups));
   SM_TRY(sm_device_allocate(ctx, flow->device, 1, sizeof(double), "a number", &scalars->number));
   for (int m = 0; m < 2; m++)
@@ -194,8 +193,6 @@ void sm_scalars_destroy(struct sm_scalars **pointer) {
   sm_heated_walls_free(scalars);
   sm_scalar_groups_free(&scalars->groups);
   for (int m = 0; m < 2; m++) sm_flow_field_free(flow, scalars->stage[m]);
-  if (scalars->shut != NULL)
-    sm_device_release(device, scalars->shut - flow->layout.origin, flow->layout.size, 1);
   sm_device_release(device, scalars->line.f32, (size_t)flow->layout.n[2] + 2 * GHOSTS,
                     sm_device_real_size(device));
   sm_device_release(device, scalars->number, 1, sizeof(double));
@@ -208,7 +205,7 @@ size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain,
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
   const size_t energy = c->flow.subgrid == SM_SUBGRID_TKE ? 1 : 0;
   const size_t fields = c->flow.scalar_count + (c->flow.heat ? 2 : 0) + energy;
-  return fields > 0 ? sm_flow_layout_of(n).size * ((fields + 2) * (size_t)bits / 8 + 1) : 0;
+  return fields > 0 ? sm_flow_layout_of(n).size * (fields + 2) * (size_t)bits / 8 : 0;
 }
 
 /* --- warm air rises --- */
@@ -220,7 +217,7 @@ static struct sm_lift lift_of(const struct sm_scalars *scalars) {
                           .now = scalars->item[0].now,
                           .before = scalars->item[0].before,
                           .rest = scalars->rest,
-                          .shut = scalars->shut,
+                          .faces = flow->faces,
                           .clock = flow->clock,
                           .share = 1,
                           .per_kelvin = c->gravity * c->expansion};
@@ -264,7 +261,7 @@ static struct sm_transport transport_of(const struct sm_scalars *scalars,
   const struct sm_flow *flow = scalars->flow;
   struct sm_transport t = {.m = flow->metric,
                            .eddy = flow->eddy,
-                           .shut = scalars->shut,
+                           .faces = flow->faces,
                            .clock = flow->clock,
                            .part = 1,
                            .diffusivity = item->diffusivity,

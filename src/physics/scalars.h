@@ -58,7 +58,6 @@ struct sm_scalars {
   struct sm_scalar *energy; /* the last one; NULL: it is not carried */
   bool heat;
   struct sm_scalar_groups groups;
-  uint8_t *shut;             /* faces through which nothing goes, with ghosts */
   union sm_reals stage[2];   /* scratch */
   union sm_reals rest, line; /* temperature of air that does not rise, of layers; its memory */
   struct sm_heated_wall wall[SM_SIDES];

@@ -27,7 +27,7 @@ union sm_reals reals(const struct pool *p, const struct shape *s, int which);
 union sm_reals part_of(const struct pool *p, const struct shape *s, int which, ptrdiff_t at);
 union sm_reals field(const struct pool *p, const struct shape *s, int which);
 struct sm_flow_metric flow_metric(const struct pool *p, const struct shape *s);
-const uint8_t *closed(const struct pool *p, const struct shape *s);
+const int32_t *faces(const struct pool *p, const struct shape *s);
 
 /* Makes most faces wholly open or closed, and the bytes tell which cells have others: level 0 with
  * cut cells. */

@@ -26,8 +26,8 @@ struct sm_flow_metric flow_metric(const struct pool *p, const struct shape *s) {
   return m;
 }
 
-const uint8_t *closed(const struct pool *p, const struct shape *s) {
-  return p->fields.closed + sm_flow_layout_of(s->n).origin;
+const int32_t *faces(const struct pool *p, const struct shape *s) {
+  return p->fields.faces + sm_flow_layout_of(s->n).origin;
 }
 
 static struct sm_flow_drag flow_drag(const struct pool *p, const struct shape *s) {
@@ -45,7 +45,7 @@ struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
                               .to = field(p, s, 7),
                               .pressure = field(p, s, 8),
                               .eddy = field(p, s, 2),
-                              .reach = closed(p, s) + 1,
+                              .faces = faces(p, s),
                               .push = p->d[12],
                               .donor = 0.7,
                               .clock = p->fields.clock,
@@ -83,7 +83,7 @@ struct sm_cut_momentum make_cut_momentum(const struct pool *p, const struct shap
                                   .pressure = m.pressure,
                                   .eddy = m.eddy,
                                   .lift = field(p, s, 9),
-                                  .reach = m.reach,
+                                  .faces = m.faces,
                                   .face = p->cell,
                                   .number = field(p, s, 1),
                                   .count = ZONES,
@@ -106,7 +106,7 @@ struct sm_body_force make_body_force(const struct pool *p, const struct shape *s
                                 .before = m.from,
                                 .pressure = m.pressure,
                                 .eddy = m.eddy,
-                                .closed = closed(p, s),
+                                .faces = faces(p, s),
                                 .drag = flow_drag(p, s),
                                 .clock = m.clock,
                                 .push = m.push,
@@ -122,8 +122,7 @@ struct sm_eddy_viscosity make_eddy_viscosity(const struct pool *p, const struct 
                                     .eddy = field(p, s, 9),
                                     .length = field(p, s, 2),
                                     .temperature = field(p, s, 8),
-                                    .closed = closed(p, s),
-                                    .smooth = closed(p, s) + 2,
+                                    .faces = m.faces,
                                     .drag = flow_drag(p, s),
                                     .viscosity = 0.1,
                                     .factor = 0.3,
@@ -146,7 +145,7 @@ struct sm_brake make_brake(const struct pool *p, const struct shape *s) {
                            .density = field(p, s, 2),
                            .rate = m.per_width[0],
                            .calm = m.below[1],
-                           .closed = closed(p, s),
+                           .faces = faces(p, s),
                            .bit = SM_OPEN_SOUTH,
                            .clock = p->fields.clock};
 }
@@ -162,7 +161,7 @@ struct sm_flow_volume make_flow_volume(const struct pool *p, const struct shape 
   return (struct sm_flow_volume){.m = flow_metric(p, s),
                                  .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
                                  .eddy = field(p, s, 2),
-                                 .closed = closed(p, s),
+                                 .faces = faces(p, s),
                                  .axis = 1,
                                  .viscosity = 0.1,
                                  .per_volume = 0.01};
@@ -180,7 +179,7 @@ struct sm_push_all make_push_all(const struct pool *p, const struct shape *s) {
   return (struct sm_push_all){.sy = m.step[1],
                               .sz = m.step[2],
                               .u = field(p, s, 4),
-                              .closed = closed(p, s),
+                              .faces = faces(p, s),
                               .bit = SM_OPEN_SOUTH,
                               .push = (struct sm_push *)p->d[12]};
 }
@@ -247,7 +246,7 @@ struct sm_flow_side make_flow_side(const struct pool *p, const struct shape *s) 
                                .per_width_p = m.per_width[1],
                                .per_width_q = m.per_width[2],
                                .u = field(p, s, 3),
-                               .closed = closed(p, s),
+                               .faces = faces(p, s),
                                .sign = -1};
 }
 struct sm_outflow make_outflow(const struct pool *p, const struct shape *s) {

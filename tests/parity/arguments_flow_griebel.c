@@ -21,7 +21,7 @@ static void fill_steps(const struct shape *s, ptrdiff_t step[3]) {
 struct sm_griebel make_griebel(const struct pool *p, const struct shape *s) {
   struct sm_griebel g = {.u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
                          .to = field(p, s, 6),
-                         .closed = closed(p, s),
+                         .faces = faces(p, s),
                          .per_width = {1.1, 0.9, 1.3},
                          .dt = 0.1,
                          .viscosity = 0.2,
@@ -94,7 +94,7 @@ struct sm_griebel_judge make_griebel_judge(const struct pool *p, const struct sh
 struct sm_griebel_update make_griebel_update(const struct pool *p, const struct shape *s) {
   struct sm_griebel_update g = {.f = field(p, s, 3),
                                 .to = field(p, s, 6),
-                                .closed = closed(p, s),
+                                .faces = faces(p, s),
                                 .sy = s->fine.sy,
                                 .sz = s->fine.sz,
                                 .colour = s->fine.colour,

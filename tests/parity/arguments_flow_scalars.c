@@ -8,7 +8,7 @@ struct sm_transport make_transport(const struct pool *p, const struct shape *s) 
                                .now = field(p, s, 8),
                                .to = field(p, s, 7),
                                .eddy = field(p, s, 2),
-                               .shut = closed(p, s),
+                               .faces = faces(p, s),
                                .clock = p->fields.clock,
                                .part = 0.5,
                                .share = 0.75,
@@ -23,7 +23,7 @@ struct sm_transport_side make_transport_side(const struct pool *p, const struct 
       .t = make_transport(p, s), .axis = 0, .face = s->n[0], .sign = 1};
 }
 struct sm_amount make_amount(const struct pool *p, const struct shape *s) {
-  return (struct sm_amount){flow_metric(p, s), field(p, s, 8), closed(p, s), 1, 0.5};
+  return (struct sm_amount){flow_metric(p, s), field(p, s, 8), faces(p, s), 1, 0.5};
 }
 struct sm_ledger make_ledger(const struct pool *p, const struct shape *s) {
   (void)s;
@@ -52,7 +52,7 @@ struct sm_lift make_lift(const struct pool *p, const struct shape *s) {
                           .now = field(p, s, 8),
                           .before = field(p, s, 6),
                           .rest = part_of(p, s, 9, 4),
-                          .shut = closed(p, s),
+                          .faces = faces(p, s),
                           .clock = p->fields.clock,
                           .share = 0.5,
                           .per_kelvin = 0.3};
@@ -86,7 +86,6 @@ static struct sm_wall_cells wall_cells(const struct pool *p, const struct shape 
                                 .step_p = m.step[0],
                                 .step_q = m.step[2],
                                 .cell = p->parent,
-                                .shut = closed(p, s),
                                 .per_width = m.per_width[1],
                                 .exchange = part_of(p, s, 9, 0),
                                 .temperature = part_of(p, s, 0, 0),

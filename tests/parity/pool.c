@@ -78,7 +78,7 @@ static int list_fields(struct fields *f, const struct shape *s, struct array *ou
   int m = 0;
   for (int i = 0; i < FIELDS; i++) out[m++] = (struct array){&f->f[i], size * sizeof(float)};
   for (int i = 0; i < FIELDS; i++) out[m++] = (struct array){&f->d[i], size * sizeof(double)};
-  out[m++] = (struct array){&f->closed, size};
+  out[m++] = (struct array){&f->faces, size * sizeof *f->faces};
   out[m++] = (struct array){&f->clock, sizeof *f->clock};
   out[m++] = (struct array){&f->point, POINTS * sizeof *f->point};
   const size_t tiles = (size_t)sm_wall_tiles(wall_tiles_of(s));
@@ -235,7 +235,7 @@ static void fill_fields(struct fields *f, const struct shape *s) {
       f->f[i][m] = (float)f->d[i][m];
     }
   for (size_t m = 0; m < size; m++)
-    f->closed[m] = (uint8_t)(random_count() % 3 ? 0 : random_count() % 64);
+    f->faces[m] = (int32_t)(random_count() % 3 ? 0 : random_count() % (1 << SM_FACES_BITS));
   fill_tiles(f, s);
   *f->clock = (struct sm_flow_clock){.rate = 3, .time = 0.2, .step = 0.1, .last_step = 0.1};
   for (int p = 0; p < POINTS; p++) {

@@ -37,7 +37,7 @@ enum { FIELDS = 12, POSITIVE = 3 /* so many are above 0 */, POINTS = 5 };
 struct fields {
   float *f[FIELDS];
   double *d[FIELDS];
-  uint8_t *closed;
+  int32_t *faces;
   struct sm_flow_clock *clock;
   struct sm_flow_point *point; /* POINTS of them */
   struct sm_wall_tile *wall;   /* tiles of all rows, the last of the list are empty */

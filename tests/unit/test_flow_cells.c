@@ -9,7 +9,7 @@
 enum { N = 6 };
 static struct sm_flow_layout layout;
 static double memory[12][16384], line[9][64];
-static uint8_t bytes[2][16384];
+static int32_t faces[16384];
 
 static union sm_reals of(double *x) { return (union sm_reals){.f64 = x}; }
 static union sm_reals field(int m) { return of(memory[m] + layout.origin); }
@@ -21,12 +21,11 @@ static struct sm_eddy_viscosity begin(void) {
   layout = sm_flow_layout_of(n);
   ck_assert_uint_le(layout.size, 16384);
   memset(memory, 0, sizeof memory);
-  memset(bytes, 0, sizeof bytes);
+  memset(faces, 0, sizeof faces);
   struct sm_eddy_viscosity s = {.eddy = field(3),
                                 .length = field(4),
                                 .temperature = field(5),
-                                .closed = bytes[0] + layout.origin,
-                                .smooth = bytes[1] + layout.origin,
+                                .faces = faces + layout.origin,
                                 .factor = 1};
   for (int d = 0; d < 3; d++) {
     s.m.step[d] = layout.step[d];
@@ -81,7 +80,7 @@ START_TEST(slopes_of_a_linear_wind_are_exact) {
   s.temperature.f64[c] = 1;
   sm_cell_eddy_smagorinsky_f64(&s, 2, 3, 1);
   ck_assert_double_eq_tol(s.eddy.f64[c], sm_smagorinsky_f64(&found, 0.4, 0.2), 1e-14);
-  bytes[0][layout.origin + c] = SM_OPEN_ALL;
+  faces[layout.origin + c] = SM_OPEN_ALL;
   sm_cell_eddy_vreman_f64(&s, 2, 3, 1);
   ck_assert_double_eq(s.eddy.f64[c], 0);
 }
@@ -100,14 +99,14 @@ START_TEST(slopes_beside_walls_are_those_of_their_law) {
   }
   const ptrdiff_t c = layout.origin + 2 + 3 * layout.step[1] + layout.step[2];
   struct sm_slopes_f64 found;
-  bytes[0][c] = SM_OPEN_DOWN;
+  faces[c] = SM_OPEN_DOWN;
   sm_slopes_in_f64(&s, 2, 3, 1, &found);
   ck_assert_double_eq_tol(found.of[0][2], 3 * 0.1 / (0.4 * 0.25), 1e-6);
   ck_assert_double_eq_tol(found.of[1][2], 4 * 0.1 / (0.4 * 0.25), 1e-6);
   s.viscosity = 100;
   sm_slopes_in_f64(&s, 2, 3, 1, &found);
   ck_assert_double_eq_tol(found.of[0][2], 3 / 0.25, 1e-12);
-  bytes[0][c] = SM_OPEN_DOWN | SM_OPEN_UP;
+  faces[c] = SM_OPEN_DOWN | SM_OPEN_UP;
   sm_slopes_in_f64(&s, 2, 3, 1, &found);
   ck_assert_double_eq(found.of[0][2], 0);
 }
@@ -217,7 +216,7 @@ START_TEST(energy_of_eddies_is_never_below_zero) {
       ck_assert(s.energy.f64[c] >= 0 && s.energy.f64[c] <= 2 && s.eddy.f64[c] >= 0);
     }
   }
-  bytes[0][layout.origin + c] = SM_OPEN_ALL;
+  faces[layout.origin + c] = SM_OPEN_ALL;
   s.energy.f64[c] = 1;
   sm_cell_eddy_energy_f64(&s, 2, 3, 1);
   ck_assert(s.energy.f64[c] == 0 && s.eddy.f64[c] == 0);
@@ -305,7 +304,7 @@ START_TEST(plants_and_sponges_brake_exactly) {
                              .density = field(7),
                              .rate = of(line[6] + 16),
                              .calm = of(line[7] + 16),
-                             .closed = bytes[0] + layout.origin,
+                             .faces = faces + layout.origin,
                              .bit = SM_OPEN_WEST,
                              .clock = &clock};
   for (size_t m = 0; m < layout.size; m++) memory[7][m] = 0.2;
@@ -318,7 +317,7 @@ START_TEST(plants_and_sponges_brake_exactly) {
   s.to.f64[c] = 5;
   for (int step = 0; step < 10; step++) sm_cell_brake_f64(&s, 2, 2, 2);
   ck_assert_double_eq_tol(s.to.f64[c], 2 + 3 / pow(1.07, 10), 1e-13);
-  bytes[0][layout.origin + c] = SM_OPEN_WEST;
+  faces[layout.origin + c] = SM_OPEN_WEST;
   sm_cell_brake_f64(&s, 2, 2, 2);
   ck_assert_double_eq(s.to.f64[c], 0);
 }

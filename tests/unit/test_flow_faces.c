@@ -1,0 +1,87 @@
+/* What the faces of the cells of a flow are. */
+#include "physics/flow_faces.h"
+
+#include "base/context.h"
+#include "harness.h"
+#include <stdio.h>
+#include <string.h>
+
+static struct sm_context *ctx;
+
+static void assert_good(enum sm_status status) {
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+}
+
+/* 8 x 6 x 6 cells, joined along y; a block of 2 x 2 x 2 cells at y = 0. Rough walls, a smooth
+ * bottom, a top without a law; outflow in the west and the east. */
+static const char *const text =
+    "[domain]\nsize = [8, 6]\nheight = 6\ncell_size = 1\nstretch = 1\n"
+    "[[buildings.box]]\ncorner = [3, 0]\nsize = [2, 2]\nheight = 2\n"
+    "[wind]\nmodel = 'incompressible'\nduration = 1\n"
+    "[flow]\nsubgrid = 'none'\nviscosity = 0.1\nwalls = 'rough'\ninitial = [1, 0, 0]\n"
+    "[[flow.side]]\nat = ['west', 'east']\nkind = 'outflow'\n"
+    "[[flow.side]]\nat = ['south', 'north']\nkind = 'periodic'\n"
+    "[[flow.side]]\nat = 'bottom'\nkind = 'wall'\nwall = 'smooth'\n"
+    "[[flow.side]]\nat = 'top'\nkind = 'wall'\nwall = 'no-slip'\n";
+
+/* The bits of so many cells of air on both sides of the low face across an axis. */
+static int reach(int along, int cells) {
+  return (cells >= 2 ? 1 : 0) << 2 * along | (cells >= 3 ? 1 : 0) << (2 * along + 1);
+}
+
+START_TEST(a_word_tells_what_the_faces_of_a_cell_are) {
+  const struct {
+    int at[3], closed, smooth, shut, reach;
+  } cells[] = {
+      /* free air: three cells everywhere */
+      {{4, 3, 3}, 0, 0, 0, reach(0, 3) | reach(1, 3) | reach(2, 3)},
+      /* inside of the block, and beyond the side that joins it to itself */
+      {{3, 1, 1}, SM_OPEN_ALL, 0, SM_OPEN_ALL, 0},
+      {{3, 6, 1}, SM_OPEN_ALL, 0, SM_OPEN_ALL, 0},
+      /* west of it, on the ground */
+      {{2, 0, 0}, SM_OPEN_EAST | SM_OPEN_DOWN, SM_OPEN_DOWN, SM_OPEN_EAST | SM_OPEN_DOWN, -1},
+      /* south of it, across the joined sides */
+      {{3, 5, 1}, SM_OPEN_NORTH, 0, SM_OPEN_NORTH, -1},
+      {{3, -1, 1}, SM_OPEN_NORTH, 0, SM_OPEN_NORTH, -1},
+      /* on it */
+      {{4, 1, 2}, SM_OPEN_DOWN, 0, SM_OPEN_DOWN, reach(0, 3) | reach(1, 3)},
+      /* a wall without a law is none to the wind's stresses, but lets nothing through */
+      {{1, 3, 5}, 0, 0, SM_OPEN_UP, -1},
+      /* beyond open sides: nothing but the reach */
+      {{-1, 3, 3}, 0, 0, 0, -1},
+      {{8, 3, 3}, 0, 0, 0, -1},
+  };
+  struct sm_case *c;
+  struct sm_domain *domain = NULL;
+  struct sm_device *device = NULL;
+  struct sm_flow *flow = NULL;
+  assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &c));
+  assert_good(sm_domain_build(ctx, c, &domain));
+  assert_good(sm_device_open(ctx, "cpu", 2, 32, 0, &device));
+  assert_good(sm_flow_create(ctx, c, domain, device, NULL, &flow));
+  for (size_t m = 0; m < sizeof cells / sizeof *cells; m++) {
+    const int *at = cells[m].at;
+    const int word =
+        flow->faces[at[0] + at[1] * flow->layout.step[1] + at[2] * flow->layout.step[2]];
+    ck_assert_msg(sm_closed_of(word) == cells[m].closed && sm_shut_of(word) == cells[m].shut,
+                  "%d %d %d: closed %d, shut %d", at[0], at[1], at[2], sm_closed_of(word),
+                  sm_shut_of(word));
+    if (cells[m].closed != SM_OPEN_ALL)
+      ck_assert_int_eq(sm_smooth_of(word) & cells[m].closed, cells[m].smooth);
+    if (cells[m].reach >= 0) ck_assert_int_eq(sm_reach_of(word), cells[m].reach);
+    ck_assert_int_eq(word >> SM_FACES_BITS, 0);
+  }
+  sm_flow_destroy(&flow);
+  sm_device_close(&device);
+  sm_domain_destroy(&domain);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+int main(void) {
+  const TTest *const tests[] = {a_word_tells_what_the_faces_of_a_cell_are};
+  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
+  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return code;
+}
