@@ -22,7 +22,9 @@ enum {
 
 SM_FN int sm_closed_of(int faces) { return faces >> SM_FACES_CLOSED & SM_OPEN_ALL; }
 SM_FN int sm_smooth_of(int faces) { return faces >> SM_FACES_SMOOTH & SM_OPEN_ALL; }
-SM_FN int sm_reach_of(int faces) { return faces >> SM_FACES_REACH & SM_OPEN_ALL; }
+/* What is above its six bits stays: who asks for two of them takes no others, and a mask would cost
+ * a GPU registers. */
+SM_FN int sm_reach_of(int faces) { return faces >> SM_FACES_REACH; }
 SM_FN int sm_shut_of(int faces) { return faces >> SM_FACES_SHUT & SM_OPEN_ALL; }
 
 #endif
