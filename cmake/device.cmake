@@ -1,7 +1,7 @@
 # The back ends: that of the CPU once per level of x86-64, chosen at start; cuda.cu where nvcc is. A
 # build for debuggers and sanitizers has the first level alone; else that is for old processors, and
 # made quickly.
-set(SM_CPU_SOURCES src/device/cpu.c src/device/cpu_flow.c src/device/cpu_particles.c
+set(SM_CPU_SOURCES src/device/cpu.c src/device/cpu_flow.c src/device/cpu_gas.c src/device/cpu_particles.c
   src/device/cpu_poisson.c src/device/cpu_wind.c)
 add_library(simoom_cpu OBJECT ${SM_CPU_SOURCES})
 set(SM_CPU_TARGETS simoom_cpu)

@@ -27,6 +27,10 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 
 static void check_solids(const struct check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
+  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
+  if (gas && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
+    sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
+                    "'domain.solids': wind.model = \"%s\" does not know parts of cells", c->name);
   if (c->griebel && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
     sm_check_report(c->r, domain, "solids", "solids = \"stair\"",
                     "'domain.solids': the scheme of [flow.griebel] does not know parts of cells");
@@ -109,6 +113,36 @@ static void check_griebel(const struct check *c) {
                     strcmp(key, "courant") == 0 ? "tau in [flow.griebel]" : NULL,
                     "'flow.%s' is none of the scheme of [flow.griebel]", key);
   }
+}
+
+/* Keys of one of the two solvers. */
+static void check_model(const struct check *c) {
+  static const char *const incompressible[] = {
+      "advection", "gamma",         "every_stage", "divergence", "steady", "grid_sequencing",
+      "griebel",   "bulk_velocity", "sponge",      "heat",       "scalar", "body"};
+  static const char *const compressible[] = {"gas", "arkhipov"};
+  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
+  const char *const *foreign = gas ? incompressible : compressible;
+  const size_t count = gas ? sizeof incompressible / sizeof *incompressible
+                           : sizeof compressible / sizeof *compressible;
+  for (size_t i = 0; i < count; i++)
+    if (has(c->flow, foreign[i]))
+      sm_check_report(c->r, c->flow, foreign[i], NULL,
+                      "'flow.%s' has no meaning with wind.model = \"%s\"", foreign[i], c->name);
+  if (gas && c->draft->c.flow.subgrid == SM_SUBGRID_TKE)
+    sm_check_report(c->r, c->flow, "subgrid", "subgrid = \"vreman\"",
+                    "'flow.subgrid': wind.model = \"%s\" carries no energy of eddies", c->name);
+}
+
+/* What the scheme of Arkhipov leaves no choice of. */
+static void check_arkhipov(const struct check *c) {
+  static const char *const own[] = {"flux", "integrator", "background"};
+  const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
+  if (!has(c->flow, "arkhipov")) return;
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (has(gas, own[i]))
+      sm_check_report(c->r, gas, own[i], NULL,
+                      "'flow.gas.%s' is given by the scheme of [flow.arkhipov]", own[i]);
 }
 
 static void check_scheme(const struct check *c) {
@@ -266,6 +300,8 @@ void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct 
   check_times(&c);
   sm_check_sides(r, root, draft);
   if (flow == NULL || flow->type != SM_TOML_TABLE) return;
+  check_model(&c);
+  check_arkhipov(&c);
   check_steady(&c);
   check_sequencing(&c);
   check_griebel(&c);

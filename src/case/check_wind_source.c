@@ -45,7 +45,10 @@ static void refuse(const struct check *c, const struct sm_toml_node *node, const
 
 /* Of the keys and tables in [wind]: a bit for each model that knows it. */
 static unsigned models_of(const char *key) {
-  enum { evolving = 1u << SM_WIND_ROTOR | 1u << SM_WIND_INCOMPRESSIBLE };
+  enum {
+    flows = 1u << SM_WIND_INCOMPRESSIBLE | 1u << SM_WIND_COMPRESSIBLE,
+    evolving = 1u << SM_WIND_ROTOR | flows
+  };
   static const struct {
     const char *key;
     unsigned models;
@@ -60,7 +63,7 @@ static unsigned models_of(const char *key) {
              {"turbine", 1u << SM_WIND_DIAGNOSTIC}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (strcmp(own[i].key, key) == 0) return own[i].models;
-  return 1u << SM_WIND_DIAGNOSTIC | 1u << SM_WIND_INCOMPRESSIBLE; /* whose begin that is */
+  return 1u << SM_WIND_DIAGNOSTIC | flows; /* whose begin that is */
 }
 
 /* Keys that the table does not have at all are reported while reading. */

@@ -40,6 +40,19 @@ void sm_flow_find_sides(const struct sm_draft *draft, bool griebel,
   }
 }
 
+static void finish_gas(const struct sm_toml_node *flow, struct sm_draft *draft) {
+  struct sm_case_gas *gas = &draft->c.flow.gas;
+  if (isnan(gas->temperature)) gas->temperature = draft->c.weather.temperature;
+  gas->gravity_works = true;
+  if (!has(flow, "arkhipov")) return;
+  gas->flux = SM_GAS_ARKHIPOV;
+  gas->integrator = SM_GAS_EULER;
+  gas->background = SM_GAS_NO_BACKGROUND;
+  gas->gravity_works = draft->arkhipov_works;
+  gas->still = draft->arkhipov_walls == 0;
+  draft->c.flow.subgrid = SM_SUBGRID_NONE;
+}
+
 static void finish_scalars(struct sm_case_flow *flow) {
   for (size_t i = 0; i < flow->scalar_count; i++)
     for (size_t j = 0; j < flow->scalar[i].source_count; j++) {
@@ -66,5 +79,6 @@ void sm_finish_flow(const struct sm_toml_node *root, struct sm_draft *draft) {
   if (isnan(flow->expansion)) flow->expansion = 1 / flow->reference;
   sm_flow_find_sides(draft, flow->euler, flow->side);
   if ((int)flow->walls < 0) flow->walls = flow->side[SM_BOTTOM].law;
+  finish_gas(table, draft);
   finish_scalars(flow);
 }

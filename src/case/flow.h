@@ -118,6 +118,31 @@ struct sm_case_body {
   int line;
 };
 
+/* Of the compressible solver. */
+enum sm_gas_flux {
+  SM_GAS_HLLC,
+  SM_GAS_SLAU,
+  SM_GAS_KURGANOV,
+  SM_GAS_ARKHIPOV /* of Kurganov and Tadmor, with what is carried taken to the faces */
+};
+enum sm_gas_integrator { SM_GAS_RK3, SM_GAS_RK2, SM_GAS_EULER };
+enum sm_gas_background_kind { SM_GAS_NEUTRAL, SM_GAS_ISOTHERMAL, SM_GAS_NO_BACKGROUND };
+struct sm_case_gas {
+  enum sm_gas_flux flux;
+  enum sm_gas_integrator integrator;
+  double limiter; /* theta of minmod */
+  enum sm_gas_background_kind background;
+  double temperature, pressure; /* K, Pa: at the bottom of the grid */
+  double gravity;               /* m/s2, downwards */
+  bool gravity_works;           /* on the energy */
+  bool still;                   /* solids: the wind in them is 0; else their faces are walls */
+  double prandtl, turbulent_prandtl;
+  /* At the begin: density (kg/m3), pressure (Pa), potential temperature (K); not given: those of
+   * the background. */
+  struct sm_expression density, initial_pressure, potential;
+  int line; /* of the table; 0: not in the case */
+};
+
 struct sm_case_flow {
   struct sm_case_side side[SM_SIDES];
   enum sm_wall_drag walls; /* of buildings and hills */
@@ -156,6 +181,8 @@ struct sm_case_flow {
   double expansion;                 /* 1/K */
   double gravity;                   /* m/s2, downwards */
   double prandtl, turbulent_prandtl;
+
+  struct sm_case_gas gas;
 
   struct sm_case_scalar *scalar;
   size_t scalar_count;

@@ -27,6 +27,8 @@ const struct sm_table *const sm_tables[] = {
     &sm_table_rotor,
     &sm_table_flow,
     &sm_table_griebel,
+    &sm_table_gas,
+    &sm_table_arkhipov,
     &sm_table_heat,
     &sm_table_side,
     &sm_table_body,

@@ -67,11 +67,11 @@ extern const struct sm_table sm_table_top, sm_table_case, sm_table_domain, sm_ta
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
     sm_table_reading, sm_table_rose, sm_table_wind, sm_table_wind_file, sm_table_vortex,
-    sm_table_rotor, sm_table_flow, sm_table_griebel, sm_table_heat, sm_table_side, sm_table_body,
-    sm_table_scalar, sm_table_scalar_source, sm_table_zones, sm_table_turbine, sm_table_slope_flow,
-    sm_table_turbulence, sm_table_particles, sm_table_species, sm_table_source,
-    sm_table_concentration, sm_table_particle_receptor, sm_table_sight, sm_table_statistics,
-    sm_table_receptor, sm_table_output;
+    sm_table_rotor, sm_table_flow, sm_table_griebel, sm_table_heat, sm_table_gas, sm_table_arkhipov,
+    sm_table_side, sm_table_body, sm_table_scalar, sm_table_scalar_source, sm_table_zones,
+    sm_table_turbine, sm_table_slope_flow, sm_table_turbulence, sm_table_particles,
+    sm_table_species, sm_table_source, sm_table_concentration, sm_table_particle_receptor,
+    sm_table_sight, sm_table_statistics, sm_table_receptor, sm_table_output;
 
 /* All of them, in the order of the documentation. */
 extern const struct sm_table *const sm_tables[];
@@ -221,6 +221,8 @@ struct sm_draft {
   struct sm_draft_side *side;
   size_t side_count;
   double griebel_tau;
+  int arkhipov_walls; /* which word */
+  bool arkhipov_works;
 };
 
 #endif

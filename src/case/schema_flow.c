@@ -82,8 +82,9 @@ static const struct sm_key flow_keys[] = {
      .meaning = "time of the run between two checkpoints, from which it can go on"},
 };
 
-const struct sm_table sm_table_flow = {"flow", "how model \"incompressible\" computes the wind",
-                                       KEYS(flow_keys), LINE(c.flow.line)};
+const struct sm_table sm_table_flow = {
+    "flow", "how the models \"incompressible\" and \"compressible\" compute the wind",
+    KEYS(flow_keys), LINE(c.flow.line)};
 
 static const struct sm_key griebel_keys[] = {
     {"tau", SM_KEY_NUMBER, AT(griebel_tau), .low = 0, .low_open = true, .high = 1, DEFAULT(0.5),

@@ -3,12 +3,12 @@
 
 static const struct sm_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
-     WORDS("diagnostic", "vortex", "rotor", "file", "incompressible"),
+     WORDS("diagnostic", "vortex", "rotor", "file", "incompressible", "compressible"),
      .meaning =
          "\"diagnostic\": the mass-consistent wind nearest to that of the stations; "
          "\"vortex\": the analytic field of Miglio et al. (2016); \"rotor\": the wakes of "
          "hovering rotors; \"file\": winds that files hold; \"incompressible\": the Navier-Stokes "
-         "equations in time, see [flow]"},
+         "equations in time, \"compressible\": with sound, heat and weight, see [flow]"},
     {"alpha", SM_KEY_NUMBER, AT(c.wind.alpha_ratio), ABOVE(0), WORDS("stability"),
      .word_value = (double)NAN, DEFAULT(1), .excludes = "stability_class",
      .meaning = "alpha1/alpha2 of Sasaki's functional: above 1 air goes over hills and houses, "

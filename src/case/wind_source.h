@@ -18,13 +18,14 @@ enum sm_wind_model {
   SM_WIND_VORTEX,
   SM_WIND_ROTOR,
   SM_WIND_FILE,
-  SM_WIND_INCOMPRESSIBLE
+  SM_WIND_INCOMPRESSIBLE,
+  SM_WIND_COMPRESSIBLE
 };
 
 /* True for models that solve the equations of motion in time, which [flow] tells of: their wind
  * changes of itself, between sides where the weather may act on it. */
 static inline bool sm_wind_is_flow(enum sm_wind_model model) {
-  return model == SM_WIND_INCOMPRESSIBLE;
+  return model == SM_WIND_INCOMPRESSIBLE || model == SM_WIND_COMPRESSIBLE;
 }
 
 struct sm_case_wind_file {

@@ -18,6 +18,10 @@
 #include "cell/flow_mean.h"
 #include "cell/flow_volume.h"
 #include "cell/flow_walls.h"
+#include "cell/gas.h"
+#include "cell/gas_sides.h"
+#include "cell/gas_stage.h"
+#include "cell/gas_stress.h"
 #include "cell/gather.h"
 #include "cell/griebel.h"
 #include "cell/gusts.h"
@@ -46,6 +50,9 @@
 #include "cell/flow_mean.h"
 #include "cell/flow_volume.h"
 #include "cell/flow_walls.h"
+#include "cell/gas.h"
+#include "cell/gas_sides.h"
+#include "cell/gas_stage.h"
 #include "cell/gather.h"
 #include "cell/griebel.h"
 #include "cell/gusts.h"
@@ -68,6 +75,7 @@
 #include "cell/cut_momentum.h"
 #include "cell/cut_transport.h"
 #include "cell/eddy_viscosity.h"
+#include "cell/gas_stress.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
@@ -79,6 +87,9 @@
 #include "cell/flow_mean.h"
 #include "cell/flow_volume.h"
 #include "cell/flow_walls.h"
+#include "cell/gas.h"
+#include "cell/gas_sides.h"
+#include "cell/gas_stage.h"
 #include "cell/gather.h"
 #include "cell/griebel.h"
 #include "cell/gusts.h"
@@ -101,6 +112,7 @@
 #include "cell/cut_momentum.h"
 #include "cell/cut_transport.h"
 #include "cell/eddy_viscosity.h"
+#include "cell/gas_stress.h"
 #undef SM_BITS
 #undef SM_REAL
 

@@ -214,7 +214,7 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
 /* --- all of it --- */
 
 static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) {
-  for (int m = 0; m < SM_FLOW_WINDS; m++)
+  for (int m = 0; m < flow->winds; m++)
     for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "the wind", &flow->u[m][d]));
   SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
   SM_TRY(sm_flow_field(ctx, flow, "the viscosity of eddies", &flow->eddy));
@@ -234,19 +234,20 @@ size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits) {
   return field_size(domain) * (size_t)bits / 8;
 }
 
-size_t sm_flow_bytes(const struct sm_domain *domain, int bits) {
-  return (3 * SM_FLOW_WINDS + 3) * sm_flow_field_bytes(domain, bits) +
+size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds) {
+  return (size_t)(3 * winds + 3) * sm_flow_field_bytes(domain, bits) +
          field_size(domain) * sizeof(int32_t);
 }
 
 enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, struct sm_device *device,
-                              const struct sm_host_wind *weather, struct sm_flow **out) {
+                              const struct sm_host_wind *weather, int winds, struct sm_flow **out) {
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the flow", out));
   struct sm_flow *flow = *out;
   flow->device = device;
   flow->domain = domain;
+  flow->winds = winds;
   flow->c = &c->flow;
   flow->roughness = c->zones.roughness;
   flow->layout = sm_flow_layout_of(n);

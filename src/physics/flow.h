@@ -34,6 +34,7 @@ struct sm_flow {
   struct sm_flow_metric metric;
   void *lines; /* what metric lies in */
   size_t line_count;
+  int winds;                          /* 1 to SM_FLOW_WINDS of them */
   union sm_reals u[SM_FLOW_WINDS][3]; /* m/s */
   union sm_reals pressure;            /* m2/s2: over density */
   union sm_reals eddy;                /* m2/s */
@@ -50,17 +51,18 @@ struct sm_flow {
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the air or the wall beyond; NULL: none */
 };
 
-/* Fields, metric, walls and sides; no wind yet, but on the sides. `weather`: the diagnostic wind,
- * for sides that follow it; NULL where none does. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE (sides
- * and axes that do not fit). */
+/* Fields, metric, walls and sides; so many winds, but nothing in them yet. `weather`: the
+ * diagnostic wind, for sides that follow it; NULL where none does. Errors: ERR_MEMORY, ERR_DEVICE,
+ * ERR_CASE (sides and axes that do not fit). */
 SM_CHECKED enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
                                          const struct sm_domain *domain, struct sm_device *device,
-                                         const struct sm_host_wind *weather, struct sm_flow **out);
+                                         const struct sm_host_wind *weather, int winds,
+                                         struct sm_flow **out);
 void sm_flow_destroy(struct sm_flow **flow);
 
 /* Bytes of the device that one field, and all of a flow, take. */
 size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits);
-size_t sm_flow_bytes(const struct sm_domain *domain, int bits);
+size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds);
 
 /* Element `by` of an array of the device. */
 union sm_reals sm_flow_offset(const struct sm_flow *flow, union sm_reals from, ptrdiff_t by);

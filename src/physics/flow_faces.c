@@ -28,8 +28,7 @@ uint8_t sm_flow_shut_faces(const struct sm_flow *flow, const int at[3]) {
   return walls_of(flow, at, true);
 }
 
-/* Of the walls of a cell those that are smooth. */
-static uint8_t smooth_faces(const struct sm_flow *flow, const int at[3]) {
+uint8_t sm_flow_smooth_faces(const struct sm_flow *flow, const int at[3]) {
   const int *n = flow->layout.n;
   unsigned smooth = flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
   for (int side = 0; side < SM_SIDES; side++) {
@@ -101,7 +100,7 @@ static int32_t faces_at(const struct sm_flow *flow, const int cell[3]) {
     at[d] = (cell[d] + n) % n;
   }
   return reach | sm_flow_closed_faces(flow, at) << SM_FACES_CLOSED |
-         smooth_faces(flow, at) << SM_FACES_SMOOTH | sm_flow_shut_faces(flow, at) << SM_FACES_SHUT;
+         sm_flow_smooth_faces(flow, at) << SM_FACES_SMOOTH | sm_flow_shut_faces(flow, at) << SM_FACES_SHUT;
 }
 
 enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {

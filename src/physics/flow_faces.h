@@ -17,4 +17,7 @@ uint8_t sm_flow_closed_faces(const struct sm_flow *flow, const int at[3]);
  * solids, and walls. */
 uint8_t sm_flow_shut_faces(const struct sm_flow *flow, const int at[3]);
 
+/* Of its walls those that are smooth. */
+uint8_t sm_flow_smooth_faces(const struct sm_flow *flow, const int at[3]);
+
 #endif

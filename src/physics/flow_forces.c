@@ -185,12 +185,16 @@ static void brake(const struct sm_flow_forces *f, int d, int from, int to) {
 
 /* --- all of them --- */
 
+double sm_flow_coriolis(const struct sm_flow *flow) {
+  const double given = flow->c->coriolis;
+  return isnan(given) ? 2 * EARTH_TURNS * sin(flow->domain->latitude * (PI / 180)) : given;
+}
+
 enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_flow *flow, struct sm_flow_forces *out) {
   const struct sm_case_flow *from = &c->flow;
   *out = (struct sm_flow_forces){.flow = flow};
-  out->coriolis = isnan(from->coriolis) ? 2 * EARTH_TURNS * sin(flow->domain->latitude * (PI / 180))
-                                        : from->coriolis;
+  out->coriolis = sm_flow_coriolis(flow);
   for (int d = 0; d < 2; d++) {
     if (!isnan(from->geostrophic[d])) out->geostrophic[d] = from->geostrophic[d];
     if (!isnan(from->bulk_velocity[d]) && flow->layout.n[d] > 1)

@@ -15,6 +15,9 @@ struct sm_flow_forces {
   union sm_reals lines;   /* of the sponge: entries of a level */
 };
 
+/* The Coriolis parameter of a case, 1/s. */
+double sm_flow_coriolis(const struct sm_flow *flow);
+
 /* Of a flow whose wind 0 is that of the start. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow,

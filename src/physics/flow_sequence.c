@@ -114,7 +114,7 @@ static enum sm_status take_wind(struct sm_context *ctx, const struct level *leve
     sm_prolong_wind(flow, from, fine, d, to);
     SM_TRY(sm_flow_fill(ctx, fine, d, to));
   }
-  for (int m = 0; m < SM_FLOW_WINDS; m++) sm_flow_ghosts(fine, m);
+  for (int m = 0; m < fine->winds; m++) sm_flow_ghosts(fine, m);
   return SM_OK;
 }
 

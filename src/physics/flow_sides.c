@@ -56,7 +56,7 @@ enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struct sm_case *
     const int n = domain->grid.axis[d].n;
     if (n <= GHOSTS && (n > 1 || d == 0))
       return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: %d cell%s along %c: the incompressible solver takes %sat least "
+                     "%s:%d: error: %d cell%s along %c: the solver of flows takes %sat least "
                      "%d",
                      c->path, c->domain.line, n, n == 1 ? "" : "s", 'x' + d,
                      d == 0 ? "" : "1, which means that nothing changes along it, or ", GHOSTS + 1);
@@ -287,7 +287,7 @@ enum sm_status sm_flow_sides_make(struct sm_context *ctx, const struct sm_case *
                                   struct sm_flow *flow, const struct sm_host_wind *weather) {
   SM_TRY(sm_flow_given_make(ctx, c, flow, weather));
   flow->sides.out_area = area_of_outflows(flow);
-  for (int m = 0; m < SM_FLOW_WINDS; m++)
+  for (int m = 0; m < flow->winds; m++)
     for (int d = 0; d < 3; d++) make_rules(c, flow, m, d);
   return SM_OK;
 }

@@ -97,7 +97,7 @@ enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, 
                             double *host) {
   enum sm_status status = SM_OK;
   close_walls(flow, d, host);
-  for (int m = 0; m < SM_FLOW_WINDS && status == SM_OK; m++)
+  for (int m = 0; m < flow->winds && status == SM_OK; m++)
     status = sm_flow_upload(ctx, flow, host, flow->u[m][d]);
   return status;
 }
@@ -117,7 +117,7 @@ enum sm_status sm_flow_start(struct sm_context *ctx, const struct sm_case *c, st
     if (c->flow.perturbation > 0) perturb(flow, d, host);
     if (status == SM_OK) status = sm_flow_fill(ctx, flow, d, host);
   }
-  for (int m = 0; m < SM_FLOW_WINDS; m++) sm_flow_ghosts(flow, m);
+  for (int m = 0; m < flow->winds; m++) sm_flow_ghosts(flow, m);
   sm_free(host);
   return status;
 }

@@ -255,7 +255,7 @@ static enum sm_status make_pressure(struct sm_context *ctx, struct euler *m) {
 
 static enum sm_status set_up(struct sm_context *ctx, struct euler *m) {
   SM_TRY(check(ctx, m->c, m->domain));
-  SM_TRY(sm_flow_create(ctx, m->c, m->domain, m->state->device, NULL, &m->flow));
+  SM_TRY(sm_flow_create(ctx, m->c, m->domain, m->state->device, NULL, SM_FLOW_WINDS, &m->flow));
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &m->domain->grid.axis[d];
     m->per_width[d] = axis->n > 1 ? axis->n / (axis->face[axis->n] - axis->face[0]) : 0;
@@ -287,7 +287,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
   (void)ctx;
   (void)c;
-  *out = sm_griebel_bytes(n, bits) + sm_flow_bytes(domain, bits);
+  *out = sm_griebel_bytes(n, bits) + sm_flow_bytes(domain, bits, SM_FLOW_WINDS);
   return SM_OK;
 }
 

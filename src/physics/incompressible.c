@@ -183,7 +183,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_incompressible *m
   const bool needs = sm_flow_needs_weather(m->c);
   if (needs) SM_TRY_DONE(sm_flow_weather(ctx, m->c, m->domain, m->state, &weather));
   const struct sm_host_wind *given = needs ? &weather : NULL;
-  SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, &m->flow));
+  SM_TRY_DONE(
+      sm_flow_create(ctx, m->c, m->domain, m->state->device, given, SM_FLOW_WINDS, &m->flow));
   SM_TRY_DONE(make_projection(ctx, m));
   SM_TRY_DONE(sm_flow_cut_make(ctx, m->flow, &m->cut));
   SM_TRY_DONE(sm_flow_start(ctx, m->c, m->flow, given));
@@ -220,7 +221,7 @@ static enum sm_status bytes_of_grid(struct sm_context *ctx, const struct sm_case
   for (int d = 0; d < 3; d++)
     periodic[d] = c->flow.side[2 * d].kind == SM_SIDE_PERIODIC && domain->grid.axis[d].n > 1;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, periodic, out));
-  *out += sm_flow_bytes(domain, bits) + sm_flow_eddies_bytes(c, domain, bits) +
+  *out += sm_flow_bytes(domain, bits, SM_FLOW_WINDS) + sm_flow_eddies_bytes(c, domain, bits) +
           sm_flow_forces_bytes(domain, bits) + sm_scalars_bytes(c, domain, bits) +
           sm_flow_steady_bytes(c, domain, bits);
   return SM_OK;

@@ -57,6 +57,7 @@ const struct sm_model *sm_model_vortex(void);
 const struct sm_model *sm_model_rotor(void);
 const struct sm_model *sm_model_file(void);
 const struct sm_model *sm_model_incompressible(void);
+const struct sm_model *sm_model_compressible(void);
 const struct sm_model *sm_model_griebel(void); /* the same, by the scheme of [flow.griebel] */
 
 #endif

@@ -120,7 +120,7 @@ static enum sm_status move(struct sm_context *ctx, struct sm_reduced_rank *rank,
     }
     SM_TRY(sm_flow_fill(ctx, flow, d, to));
   }
-  for (int m = 0; m < SM_FLOW_WINDS; m++) sm_flow_ghosts(flow, m);
+  for (int m = 0; m < flow->winds; m++) sm_flow_ghosts(flow, m);
   rank->since = NAN;
   rank->count = 0;
   return SM_OK;

@@ -52,6 +52,7 @@ static const struct sm_model *sm_model_of(const struct sm_case *c) {
   case SM_WIND_VORTEX: return sm_model_vortex();
   case SM_WIND_ROTOR: return sm_model_rotor();
   case SM_WIND_FILE: return sm_model_file();
+  case SM_WIND_COMPRESSIBLE: return sm_model_compressible();
   case SM_WIND_INCOMPRESSIBLE:
     return c->flow.euler ? sm_model_griebel() : sm_model_incompressible();
   default: return sm_model_diagnostic();

@@ -231,7 +231,7 @@ static void fill_fields(struct fields *f, const struct shape *s) {
   const size_t size = field_size(s);
   for (int i = 0; i < FIELDS; i++)
     for (size_t m = 0; m < size; m++) {
-      f->d[i][m] = random_number() + (i < POSITIVE ? 0.6 : 0);
+      f->d[i][m] = random_number() + (i < POSITIVE ? 0.6 : i < LARGE ? 0 : 50);
       f->f[i][m] = (float)f->d[i][m];
     }
   for (size_t m = 0; m < size; m++)

@@ -29,7 +29,7 @@ static enum sm_status create(struct rig *r, const char *text, int bits) {
   assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &r->c));
   assert_good(sm_domain_build(ctx, r->c, &r->domain));
   assert_good(sm_device_open(ctx, "cpu", 2, bits, 0, &r->device));
-  return sm_flow_create(ctx, r->c, r->domain, r->device, NULL, &r->flow);
+  return sm_flow_create(ctx, r->c, r->domain, r->device, NULL, SM_FLOW_WINDS, &r->flow);
 }
 
 static void destroy(struct rig *r) {

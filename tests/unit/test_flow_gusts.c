@@ -29,7 +29,7 @@ static void create(struct rig *r, const char *text, int bits, int threads) {
   assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &r->c));
   assert_good(sm_domain_build(ctx, r->c, &r->domain));
   assert_good(sm_device_open(ctx, "cpu", threads, bits, 0, &r->device));
-  assert_good(sm_flow_create(ctx, r->c, r->domain, r->device, NULL, &r->flow));
+  assert_good(sm_flow_create(ctx, r->c, r->domain, r->device, NULL, SM_FLOW_WINDS, &r->flow));
   assert_good(sm_flow_start(ctx, r->c, r->flow, NULL));
   assert_good(sm_flow_gusts_make(ctx, r->c, r->flow, &r->gusts));
 }
@@ -314,7 +314,7 @@ START_TEST(impossible_turbulence_is_told_with_its_place) {
     assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &r.c));
     assert_good(sm_domain_build(ctx, r.c, &r.domain));
     assert_good(sm_device_open(ctx, "cpu", 1, 32, 0, &r.device));
-    assert_good(sm_flow_create(ctx, r.c, r.domain, r.device, NULL, &r.flow));
+    assert_good(sm_flow_create(ctx, r.c, r.domain, r.device, NULL, SM_FLOW_WINDS, &r.flow));
     assert_good(sm_flow_start(ctx, r.c, r.flow, NULL));
     ck_assert_int_eq(sm_flow_gusts_make(ctx, r.c, r.flow, &r.gusts), SM_ERR_CASE);
     ck_assert_msg(strstr(sm_context_message(ctx), wrong[i].message) != NULL, "%s",

@@ -39,7 +39,7 @@ static void create_domain(struct rig *r, const char *text, int bits) {
 
 static void create(struct rig *r, const char *text, int bits) {
   create_domain(r, text, bits);
-  assert_good(r, sm_flow_create(r->ctx, r->c, r->domain, r->device, NULL, &r->flow));
+  assert_good(r, sm_flow_create(r->ctx, r->c, r->domain, r->device, NULL, SM_FLOW_WINDS, &r->flow));
   assert_good(r, sm_flow_start(r->ctx, r->c, r->flow, NULL));
   assert_good(r, sm_scalars_create(r->ctx, r->c, r->flow, &r->scalars));
   r->host = calloc(r->flow->layout.size, sizeof *r->host);

@@ -1,4 +1,4 @@
-/* flow_run.h - a run of the incompressible model, to its last output. */
+/* flow_run.h - a run of one of the models of flows, to its last output. */
 #ifndef SM_TESTS_FLOW_RUN_H
 #define SM_TESTS_FLOW_RUN_H
 
@@ -30,9 +30,10 @@ static inline void assert_good(const struct flow_run *r, enum sm_status status) 
 
 static inline void flow_run_create(struct flow_run *r, const char *text, int threads, int bits) {
   memset(r, 0, sizeof *r);
-  r->model = sm_model_incompressible();
   ck_assert_int_eq(sm_context_create(NULL, &r->ctx), SM_OK);
   assert_good(r, sm_case_parse(r->ctx, "./c", text, strlen(text), NULL, true, &r->c));
+  r->model = r->c->wind_source.model == SM_WIND_COMPRESSIBLE ? sm_model_compressible()
+                                                             : sm_model_incompressible();
   assert_good(r, sm_domain_build(r->ctx, r->c, &r->domain));
   assert_good(r, sm_device_open(r->ctx, "cpu", threads, bits, 0, &r->device));
   assert_good(

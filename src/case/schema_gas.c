@@ -1,0 +1,54 @@
+/* schema_gas.c - keys of the compressible solver. */
+#include "case/schema_keys.h"
+
+static const struct sm_key gas_keys[] = {
+    {"flux", SM_KEY_WORD, AT(c.flow.gas.flux), WORDS("hllc", "slau2", "kurganov-tadmor"),
+     .meaning =
+         "through the faces of cells: \"hllc\" (Toro et al. 1994) with the jumps of the wind "
+         "of Thornber et al. (2008), \"slau2\" (Kitamura and Shima 2013), or the central one "
+         "of Kurganov and Tadmor (2000), which wears out slow winds"},
+    {"integrator", SM_KEY_WORD, AT(c.flow.gas.integrator), WORDS("rk3", "rk2", "euler"),
+     .meaning =
+         "stages of Runge-Kutta that keep extrema (Shu and Osher 1988); \"euler\": one, under "
+         "which sound grows"},
+    {"limiter", SM_KEY_NUMBER, AT(c.flow.gas.limiter), WITHIN(1, 2), DEFAULT(1.4),
+     .meaning = "theta of the slopes in cells: 1 is the most cautious"},
+    {"background", SM_KEY_WORD, AT(c.flow.gas.background), WORDS("neutral", "isothermal", "none"),
+     .meaning = "air at rest, from which all deviations are taken: of the same potential "
+                "temperature, of the same temperature, or \"none\", with which it does not stay at "
+                "rest"},
+    {"temperature", SM_KEY_NUMBER, AT(c.flow.gas.temperature), .unit = "K", ABOVE(0),
+     OPTIONAL("weather.temperature"), .meaning = "of the background at the lowest ground"},
+    {"pressure", SM_KEY_NUMBER, AT(c.flow.gas.pressure), .unit = "Pa", ABOVE(0), DEFAULT(101325),
+     .meaning = "of the background there; potential temperatures refer to it"},
+    {"gravity", SM_KEY_NUMBER, AT(c.flow.gas.gravity), .unit = "m/s2", AT_LEAST(0), DEFAULT(9.81),
+     .meaning = "downwards"},
+    {"potential_temperature", SM_KEY_EXPRESSION, AT(c.flow.gas.potential), .unit = "K",
+     WITHIN(1e-6, 1e6), .otherwise = "that of the background", .excludes = "density",
+     .meaning = "at the begin"},
+    {"density", SM_KEY_EXPRESSION, AT(c.flow.gas.density), .unit = "kg/m3", ANY,
+     .otherwise = "that of the background", .meaning = "at the begin"},
+    {"initial_pressure", SM_KEY_EXPRESSION, AT(c.flow.gas.initial_pressure), .unit = "Pa", ANY,
+     .otherwise = "that of the background", .meaning = "at the begin"},
+    {"prandtl", SM_KEY_NUMBER, AT(c.flow.gas.prandtl), ABOVE(0), DEFAULT(0.71),
+     .meaning = "number of the air: viscosity over diffusivity of heat"},
+    {"turbulent_prandtl", SM_KEY_NUMBER, AT(c.flow.gas.turbulent_prandtl), ABOVE(0), DEFAULT(0.7),
+     .meaning = "the same of eddies smaller than the cells"},
+};
+
+const struct sm_table sm_table_gas = {"flow.gas", "how model \"compressible\" computes the air",
+                                      KEYS(gas_keys), LINE(c.flow.gas.line)};
+
+static const struct sm_key arkhipov_keys[] = {
+    {"walls", SM_KEY_WORD, AT(arkhipov_walls), WORDS("still", "mirrored"),
+     .meaning = "in solids the wind is put to 0 after every step, and air leaks through them; or "
+                "nothing goes through their faces"},
+    {"gravity_works", SM_KEY_FLAG, AT(arkhipov_works), DEFAULT(0),
+     .meaning = "air that falls gains energy, which the published equations leave out"},
+};
+
+const struct sm_table sm_table_arkhipov = {
+    "flow.arkhipov",
+    "the published scheme of Arkhipov instead: forward Euler, the flux of Kurganov and Tadmor, no "
+    "background; the table switches it on",
+    KEYS(arkhipov_keys)};

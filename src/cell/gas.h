@@ -1,0 +1,208 @@
+/* gas.h - the air as a gas: both sides of a face, and what flows through it.
+ *
+ * What is carried are deviations from a background at rest whose pressure holds up its weight:
+ * r = rho - rho_b, the momentum, and e = rho E - p_b / (gamma - 1), E without the energy of height.
+ * Fluxes of momentum carry p - p_b, so that where nothing deviates nothing flows, in any precision.
+ * A background of zero leaves the equations as they are usually written. Components: the first is
+ * the one through the face. Theory: docs/theory/compressible.md. */
+#ifndef SM_CELL_GAS_H
+#define SM_CELL_GAS_H
+
+#include "cell/port.h"
+
+/* Dry air: cp / cv, and J/(kg K). */
+#define SM_GAS_GAMMA 1.4
+#define SM_GAS_CONSTANT 287.05
+
+enum { SM_GAS_MASS, SM_GAS_U, SM_GAS_V, SM_GAS_W, SM_GAS_ENERGY, SM_GAS_FIELDS };
+#endif
+
+#ifdef SM_REAL
+/* Carried: deviation of the density, kg/m3; momentum, kg/(m2 s); deviation of rho E, J/m3. Or, to
+ * be taken to faces, with the velocity, m/s, and the deviation of the pressure, Pa. Or fluxes. */
+struct SM_P(sm_gas) {
+  SM_REAL r, u, v, w, e;
+};
+
+/* One side of a face. */
+struct SM_P(sm_gas_side) {
+  SM_REAL r, u, v, w; /* as above, with the velocity */
+  SM_REAL excess;     /* Pa, over the background */
+  SM_REAL e;          /* J/m3, over the background */
+  SM_REAL rho, p;     /* kg/m3, Pa, the background among them */
+  SM_REAL c2;         /* m2/s2, square of the speed of sound */
+};
+
+SM_FN SM_REAL SM_P(sm_gas_least)(SM_REAL a, SM_REAL b) { return a < b ? a : b; }
+SM_FN SM_REAL SM_P(sm_gas_most)(SM_REAL a, SM_REAL b) { return a > b ? a : b; }
+SM_FN SM_REAL SM_P(sm_gas_size)(SM_REAL a) { return a < 0 ? -a : a; }
+
+/* --- to the faces --- */
+
+/* Generalized minmod (Kurganov and Tadmor 2000): the change over a cell. */
+SM_FN SM_REAL SM_P(sm_gas_slope)(SM_REAL low, SM_REAL here, SM_REAL high, SM_REAL theta) {
+  const SM_REAL zero = (SM_REAL)0, before = here - low, after = high - here;
+  const SM_REAL a = theta * before, b = theta * after, c = (SM_REAL)0.5 * (before + after);
+  const SM_REAL least = SM_P(sm_gas_least)(SM_P(sm_gas_least)(a, b), c);
+  const SM_REAL most = SM_P(sm_gas_most)(SM_P(sm_gas_most)(a, b), c);
+  return SM_P(sm_gas_most)(least, zero) + SM_P(sm_gas_least)(most, zero);
+}
+
+/* On a face of cell `here`: side 0.5 is the high one, -0.5 the low one. */
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_at_face)(struct SM_P(sm_gas) low, struct SM_P(sm_gas) here,
+                         struct SM_P(sm_gas) high, SM_REAL theta, SM_REAL side) {
+  struct SM_P(sm_gas) q;
+  q.r = here.r + side * SM_P(sm_gas_slope)(low.r, here.r, high.r, theta);
+  q.u = here.u + side * SM_P(sm_gas_slope)(low.u, here.u, high.u, theta);
+  q.v = here.v + side * SM_P(sm_gas_slope)(low.v, here.v, high.v, theta);
+  q.w = here.w + side * SM_P(sm_gas_slope)(low.w, here.w, high.w, theta);
+  q.e = here.e + side * SM_P(sm_gas_slope)(low.e, here.e, high.e, theta);
+  return q;
+}
+
+/* Where a wall lies between, the air beyond is as in a mirror. */
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_mirrored)(int is, struct SM_P(sm_gas) mirror, struct SM_P(sm_gas) air) {
+  struct SM_P(sm_gas) q;
+  q.r = is ? mirror.r : air.r;
+  q.u = is ? -mirror.u : air.u;
+  q.v = is ? mirror.v : air.v;
+  q.w = is ? mirror.w : air.w;
+  q.e = is ? mirror.e : air.e;
+  return q;
+}
+
+/* Velocity and pressure of what is carried; rho_b: of the background, kg/m3. */
+SM_FN struct SM_P(sm_gas) SM_P(sm_gas_primitive)(struct SM_P(sm_gas) q, SM_REAL rho_b) {
+  const SM_REAL per = 1 / (rho_b + q.r), half = (SM_REAL)0.5;
+  struct SM_P(sm_gas) out = {q.r, q.u * per, q.v * per, q.w * per, 0};
+  out.e = (SM_REAL)(SM_GAS_GAMMA - 1) * (q.e - half * (q.u * out.u + q.v * out.v + q.w * out.w));
+  return out;
+}
+SM_FN struct SM_P(sm_gas) SM_P(sm_gas_as_carried)(struct SM_P(sm_gas) q, SM_REAL rho_b) {
+  (void)rho_b;
+  return q;
+}
+
+/* A side from velocity and pressure; p_b: of the background, Pa. */
+SM_FN struct SM_P(sm_gas_side)
+    SM_P(sm_gas_side_of)(struct SM_P(sm_gas) q, SM_REAL rho_b, SM_REAL p_b) {
+  struct SM_P(sm_gas_side) s = {q.r, q.u, q.v, q.w, q.e, 0, rho_b + q.r, p_b + q.e, 0};
+  s.e = (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * q.e +
+        (SM_REAL)0.5 * s.rho * (q.u * q.u + q.v * q.v + q.w * q.w);
+  s.c2 = (SM_REAL)SM_GAS_GAMMA * s.p / s.rho;
+  return s;
+}
+/* A side from what is carried. */
+SM_FN struct SM_P(sm_gas_side)
+    SM_P(sm_gas_side_carried)(struct SM_P(sm_gas) q, SM_REAL rho_b, SM_REAL p_b) {
+  const SM_REAL rho = rho_b + q.r, per = 1 / rho;
+  const SM_REAL u = q.u * per, v = q.v * per, w = q.w * per;
+  const SM_REAL excess =
+      (SM_REAL)(SM_GAS_GAMMA - 1) * (q.e - (SM_REAL)0.5 * (q.u * u + q.v * v + q.w * w));
+  struct SM_P(sm_gas_side) s = {q.r, u, v, w, excess, q.e, rho, p_b + excess, 0};
+  s.c2 = (SM_REAL)SM_GAS_GAMMA * s.p * per;
+  return s;
+}
+
+/* --- through a face --- */
+
+/* Kurganov and Tadmor 2000. e_b: p_b / (gamma - 1). */
+SM_FN struct SM_P(sm_gas) SM_P(sm_gas_kurganov)(const struct SM_P(sm_gas_side) * l,
+                                                const struct SM_P(sm_gas_side) * r, SM_REAL e_b) {
+  const SM_REAL half = (SM_REAL)0.5;
+  const SM_REAL fast_l = SM_P(sm_gas_size)(l->u) + SM_ROOT(l->c2);
+  const SM_REAL fast_r = SM_P(sm_gas_size)(r->u) + SM_ROOT(r->c2);
+  const SM_REAL a = half * SM_P(sm_gas_most)(fast_l, fast_r);
+  const SM_REAL ml = l->rho * l->u, mr = r->rho * r->u, fl = half * ml, fr = half * mr;
+  struct SM_P(sm_gas) f;
+  f.r = fl + fr - a * (r->r - l->r);
+  f.u = fl * l->u + fr * r->u + half * (l->excess + r->excess) - a * (mr - ml);
+  f.v = fl * l->v + fr * r->v - a * (r->rho * r->v - l->rho * l->v);
+  f.w = fl * l->w + fr * r->w - a * (r->rho * r->w - l->rho * l->w);
+  f.e = half * ((l->e + e_b + l->p) * l->u + (r->e + e_b + r->p) * r->u) - a * (r->e - l->e);
+  return f;
+}
+
+/* Jumps of the velocity shrink with the Mach number (Thornber et al. 2008): else the waves of sound
+ * that they seem to be wear out slow flows. */
+SM_FN void SM_P(sm_gas_slow)(struct SM_P(sm_gas_side) * l, struct SM_P(sm_gas_side) * r) {
+  const SM_REAL half = (SM_REAL)0.5, one = (SM_REAL)1;
+  const SM_REAL ml = (l->u * l->u + l->v * l->v + l->w * l->w) / l->c2;
+  const SM_REAL mr = (r->u * r->u + r->v * r->v + r->w * r->w) / r->c2;
+  const SM_REAL z = SM_P(sm_gas_least)(one, SM_ROOT(SM_P(sm_gas_most)(ml, mr)));
+  const SM_REAL u = half * (l->u + r->u), du = half * z * (l->u - r->u);
+  const SM_REAL v = half * (l->v + r->v), dv = half * z * (l->v - r->v);
+  const SM_REAL w = half * (l->w + r->w), dw = half * z * (l->w - r->w);
+  l->u = u + du, l->v = v + dv, l->w = w + dw;
+  r->u = u - du, r->v = v - dv, r->w = w - dw;
+}
+
+/* HLLC (Toro, Spruce and Speares 1994) in a form that is the pressure alone where nothing moves:
+ * F* = (S* (S_K U_K - F_K) + S_K p* D) / (S_K - S*), D = (0, 1, 0, 0, S*); with the fix above. */
+SM_FN struct SM_P(sm_gas) SM_P(sm_gas_hllc)(const struct SM_P(sm_gas_side) * left,
+                                            const struct SM_P(sm_gas_side) * right, SM_REAL e_b) {
+  struct SM_P(sm_gas_side) l = *left, r = *right;
+  const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5, cl = SM_ROOT(l.c2), cr = SM_ROOT(r.c2);
+  const SM_REAL had_l = l.u * l.u + l.v * l.v + l.w * l.w;
+  const SM_REAL had_r = r.u * r.u + r.v * r.v + r.w * r.w;
+  SM_P(sm_gas_slow)(&l, &r);
+  l.e += half * l.rho * (l.u * l.u + l.v * l.v + l.w * l.w - had_l);
+  r.e += half * r.rho * (r.u * r.u + r.v * r.v + r.w * r.w - had_r);
+  const SM_REAL sl = SM_P(sm_gas_least)(l.u - cl, r.u - cr);
+  const SM_REAL sr = SM_P(sm_gas_most)(l.u + cl, r.u + cr);
+  const SM_REAL al = l.rho * (sl - l.u), ar = r.rho * (sr - r.u);
+  const SM_REAL star = (r.excess - l.excess + l.u * al - r.u * ar) / (al - ar);
+  const SM_REAL excess =
+      half * (l.excess + al * (star - l.u) + r.excess + ar * (star - r.u)); /* alike, but rounded */
+  const int is_left = star > zero;
+  const SM_REAL s = is_left ? sl : sr, rho = is_left ? l.rho : r.rho;
+  const SM_REAL u = is_left ? l.u : r.u, v = is_left ? l.v : r.v, w = is_left ? l.w : r.w;
+  const SM_REAL p = is_left ? l.p : r.p, own = is_left ? l.excess : r.excess;
+  const SM_REAL e = (is_left ? l.e : r.e) + e_b, p_b = (SM_REAL)(SM_GAS_GAMMA - 1) * e_b;
+  /* Faster than sound nothing comes back: S_K and S* of one sign. */
+  const int beyond = is_left ? sl > zero : sr < zero;
+  const SM_REAL per = 1 / (s - star), m = rho * u;
+  const SM_REAL mass = beyond ? m : star * rho * (s - u) * per;
+  struct SM_P(sm_gas) f;
+  f.r = mass;
+  f.u = beyond ? m * u + own : (star * (s * m - m * u - own) + s * excess) * per;
+  f.v = mass * v;
+  f.w = mass * w;
+  f.e = beyond ? (e + p) * u : star * (s * e - (e + p) * u + s * (excess + p_b)) * per;
+  return f;
+}
+
+/* SLAU2 (Kitamura and Shima 2013). */
+SM_FN struct SM_P(sm_gas) SM_P(sm_gas_slau)(const struct SM_P(sm_gas_side) * l,
+                                            const struct SM_P(sm_gas_side) * r, SM_REAL e_b) {
+  const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5, fourth = (SM_REAL)0.25;
+  const SM_REAL c = half * (SM_ROOT(l->c2) + SM_ROOT(r->c2)), per = 1 / c;
+  const SM_REAL m = l->u * per, n = r->u * per; /* Mach numbers */
+  const SM_REAL size_l = SM_P(sm_gas_size)(l->u), size_r = SM_P(sm_gas_size)(r->u);
+  const SM_REAL g = -SM_P(sm_gas_most)(SM_P(sm_gas_least)(m, zero), -one) *
+                    SM_P(sm_gas_least)(SM_P(sm_gas_most)(n, zero), one);
+  const SM_REAL mean = (l->rho * size_l + r->rho * size_r) / (l->rho + r->rho);
+  const SM_REAL fast = SM_ROOT(
+      half * (l->u * l->u + l->v * l->v + l->w * l->w + r->u * r->u + r->v * r->v + r->w * r->w));
+  const SM_REAL slow = one - SM_P(sm_gas_least)(one, fast * per), chi = slow * slow;
+  const SM_REAL mass = half * (l->rho * (l->u + (one - g) * mean + g * size_l) +
+                               r->rho * (r->u - (one - g) * mean - g * size_r) -
+                               chi * per * (r->excess - l->excess));
+  const SM_REAL fl = size_l < c ? fourth * (2 - m) * (m + 1) * (m + 1) : (m > zero ? one : zero);
+  const SM_REAL fr = size_r < c ? fourth * (2 + n) * (n - 1) * (n - 1) : (n > zero ? zero : one);
+  const SM_REAL excess = half * (l->excess + r->excess) +
+                         half * (fl - fr) * (l->excess - r->excess) +
+                         half * fast * (fl + fr - one) * (l->rho + r->rho) * c;
+  const int is_left = mass > zero;
+  const SM_REAL per_rho = 1 / (is_left ? l->rho : r->rho);
+  struct SM_P(sm_gas) f;
+  f.r = mass;
+  f.u = mass * (is_left ? l->u : r->u) + excess;
+  f.v = mass * (is_left ? l->v : r->v);
+  f.w = mass * (is_left ? l->w : r->w);
+  f.e = mass * (e_b + (is_left ? l->e + l->p : r->e + r->p)) * per_rho;
+  return f;
+}
+#endif

@@ -1,0 +1,175 @@
+/* compressible.c - the compressible solver: how it is set up and goes through time
+ * (docs/theory/compressible.md). Its steps: compressible_steps.c. */
+#include "physics/compressible.h"
+
+#include "physics/flow_forces.h"
+#include "physics/flow_model.h"
+#include "physics/flow_start.h"
+#include <math.h>
+
+/* --- what others see --- */
+
+static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
+  static const char *const carried[SM_GAS_FIELDS] = {"gas_density", "gas_u", "gas_v", "gas_w",
+                                                     "gas_energy"};
+  const struct sm_flow_part own[] = {
+      {"flow_time", &m->time, 1, sizeof m->time, true},
+      {"flow_step", &m->step, 1, sizeof m->step, true},
+      {"flow_steps", &m->steps, 1, sizeof m->steps, true},
+      {"flow_clock", m->flow->clock, 1, sizeof *m->flow->clock, false}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
+  for (int f = 0; f < SM_GAS_FIELDS; f++) sm_flow_view_field(view, carried[f], m->gas.q[0][f]);
+  sm_flow_gusts_parts(&m->gusts, view);
+  sm_flow_means_parts(m->means, view);
+}
+
+static void look(void *self, struct sm_flow_view *view) {
+  struct sm_compressible *m = self;
+  union sm_reals *seen = m->gas.q[SM_GAS_SETS - 1];
+  *view = (struct sm_flow_view){.flow = m->flow,
+                                .means = m->means,
+                                .probes = m->probes,
+                                .series = m->series,
+                                .time = m->time,
+                                .step = m->step,
+                                .steps = m->steps};
+  sm_flow_view_output(
+      view, (struct sm_flow_output){"pressure", "pressure over the background", "", "Pa", seen[0]});
+  sm_flow_view_output(
+      view, (struct sm_flow_output){"temperature", "temperature", "air_temperature", "K", seen[1]});
+  if (m->c->flow.subgrid != SM_SUBGRID_NONE)
+    sm_flow_view_output(view, (struct sm_flow_output){"eddy_viscosity", "viscosity of the eddies",
+                                                      "atmosphere_momentum_diffusivity", "m2 s-1",
+                                                      m->flow->eddy});
+  add_parts(m, view);
+}
+
+/* Wind on the faces, pressure, temperature: of the present air. */
+static void see(struct sm_compressible *m) {
+  sm_gas_ghosts(&m->gas, 0);
+  sm_gas_wind(&m->gas);
+  sm_gas_see(&m->gas);
+}
+
+/* After a step: means, probes, series; and what is due. */
+static unsigned count_step(struct sm_compressible *m) {
+  const double every = m->c->flow.checkpoint, before = m->time - m->step;
+  unsigned due = 0;
+  if (m->means != NULL || m->probes != NULL || m->series != NULL) {
+    struct sm_flow_view view;
+    see(m);
+    look(m, &view);
+    sm_flow_means_add(m->means, &view, 0);
+    if (sm_flow_probes_add(m->probes, &view, 0)) due |= SM_DUE_ROWS;
+    if (sm_flow_series_add(m->series, &view, 0)) due |= SM_DUE_ROWS;
+  }
+  if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
+  return due;
+}
+
+static enum sm_status march(struct sm_context *ctx, struct sm_compressible *m, double end,
+                            struct sm_step_report *report) {
+  struct sm_flow_clock clock = {.rate = 0};
+  while (!sm_flow_reached(m->time, end) && report->due == 0) {
+    SM_TRY(sm_flow_go_on(ctx, m->c, m->domain, m->time));
+    SM_TRY(sm_compressible_step(ctx, m, end, &clock));
+    m->time = clock.step >= end - m->time ? end : m->time + clock.step;
+    m->step = clock.step;
+    report->due = count_step(m);
+    sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, clock.step, m->time);
+  }
+  return SM_OK;
+}
+
+/* --- the model --- */
+
+static void destroy(void **self) {
+  struct sm_compressible *m = *self;
+  if (m == NULL) return;
+  sm_flow_means_destroy(&m->means);
+  sm_flow_probes_destroy(&m->probes);
+  sm_flow_series_destroy(&m->series);
+  sm_flow_eddies_free(&m->eddies);
+  sm_flow_gusts_free(&m->gusts);
+  sm_gas_free(&m->gas);
+  sm_flow_destroy(&m->flow);
+  sm_free(m);
+  *self = NULL;
+}
+
+static enum sm_status make_records(struct sm_context *ctx, struct sm_compressible *m) {
+  struct sm_flow_view view;
+  look(m, &view);
+  SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
+  SM_TRY(sm_flow_probes_create(ctx, m->c, &view, &m->probes));
+  return sm_flow_series_create(ctx, m->c, &view, &m->series);
+}
+
+static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) {
+  struct sm_host_wind weather = {.u = {NULL}};
+  enum sm_status status = SM_OK;
+  const bool needs = sm_flow_needs_weather(m->c);
+  if (needs) SM_TRY_DONE(sm_flow_weather(ctx, m->c, m->domain, m->state, &weather));
+  const struct sm_host_wind *given = needs ? &weather : NULL;
+  SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 1, &m->flow));
+  SM_TRY_DONE(sm_gas_create(ctx, m->c, m->flow, &m->gas));
+  SM_TRY_DONE(sm_gas_start(ctx, m->c, &m->gas, given));
+  SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
+  SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
+  m->coriolis = sm_flow_coriolis(m->flow);
+  m->time = -m->c->wind_source.spin_up;
+  const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
+  SM_TRY_DONE(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
+  SM_TRY_DONE(make_records(ctx, m));
+done:
+  sm_host_wind_free(&weather);
+  return status;
+}
+
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void **self) {
+  struct sm_compressible *m = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *m, "the compressible flow", &m));
+  *self = m;
+  m->c = c;
+  m->domain = domain;
+  m->state = state;
+  const enum sm_status status = set_up(ctx, m);
+  if (status != SM_OK) destroy(self);
+  return status;
+}
+
+static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_domain *domain, int bits, size_t *out) {
+  const int seen = c->flow.subgrid != SM_SUBGRID_NONE ? 3 : 2;
+  size_t before = 0;
+  *out = sm_flow_bytes(domain, bits, 1) + sm_gas_bytes(domain, bits) +
+         sm_flow_eddies_bytes(c, domain, bits);
+  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, seen);
+  if (sm_flow_needs_weather(c)) SM_TRY(sm_model_diagnostic()->bytes(ctx, c, domain, bits, &before));
+  if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
+  return SM_OK;
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time,
+                           struct sm_step_report *report) {
+  struct sm_compressible *m = self;
+  *report = (struct sm_step_report){
+      .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = NAN};
+  SM_TRY(march(ctx, m, sm_flow_time_of(m->domain, time), report));
+  if (report->due != 0) return SM_OK;
+  see(m);
+  sm_flow_give(m->flow, 0, m->state);
+  return sm_device_sync(ctx, m->state->device);
+}
+
+const struct sm_model *sm_model_compressible(void) {
+  static const struct sm_model model = {.name = "compressible",
+                                        .fields = sm_flow_fields,
+                                        .bytes = bytes,
+                                        .create = create,
+                                        .step = step,
+                                        .look = look,
+                                        .destroy = destroy};
+  return &model;
+}

@@ -1,0 +1,35 @@
+/* compressible.h - what the parts of the compressible solver share: compressible.c sets it up and
+ * takes it through time, compressible_steps.c makes a step (docs/theory/compressible.md). */
+#ifndef SM_PHYSICS_COMPRESSIBLE_H
+#define SM_PHYSICS_COMPRESSIBLE_H
+
+#include "physics/flow_eddies.h"
+#include "physics/flow_gusts.h"
+#include "physics/flow_means.h"
+#include "physics/flow_series.h"
+#include "physics/gas.h"
+
+struct sm_compressible {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  struct sm_flow *flow;
+  struct sm_gas gas;
+  struct sm_flow_eddies eddies;
+  struct sm_flow_gusts gusts;
+  struct sm_flow_means *means;   /* NULL: none are wanted */
+  struct sm_flow_probes *probes; /* NULL: there are none */
+  struct sm_flow_series *series; /* NULL: none is wanted */
+  double coriolis;               /* 1/s */
+  double time;                   /* s since the first output */
+  double step;                   /* s, the last one; 0: none yet */
+  int64_t steps;
+};
+
+/* A step as long as the air at its begin allows, but no further than `end`, s; *clock: as it was
+ * made. Errors: ERR_DIVERGED (a density or a pressure is not above 0, which cell is told; a given
+ * step is longer than is stable), ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m,
+                                               double end, struct sm_flow_clock *clock);
+
+#endif

@@ -1,0 +1,259 @@
+#include "physics/gas.h"
+
+#include "physics/flow_faces.h"
+#include "physics/flow_given.h"
+#include <math.h>
+
+enum { GHOSTS = SM_FLOW_GHOSTS, LINES = 5 };
+
+/* --- the background --- */
+
+/* Density (kg/m3) and pressure (Pa) at a height above the bottom of the grid, m. */
+static void at_height(const struct sm_case_gas *c, double z, double *rho, double *p) {
+  const double cp = SM_GAS_CONSTANT * SM_GAS_GAMMA / (SM_GAS_GAMMA - 1);
+  double warm = c->temperature;
+  *rho = *p = 0;
+  if (c->background == SM_GAS_NO_BACKGROUND) return;
+  if (c->background == SM_GAS_ISOTHERMAL) {
+    *p = c->pressure * exp(-c->gravity * z / (SM_GAS_CONSTANT * warm));
+  } else {
+    const double part = 1 - c->gravity * z / (cp * warm);
+    *p = part > 0 ? c->pressure * pow(part, cp / SM_GAS_CONSTANT) : 0;
+    warm *= part;
+  }
+  *rho = *p > 0 ? *p / (SM_GAS_CONSTANT * warm) : 0;
+}
+
+/* Heights of the low face and the centre of layer k, beyond the sides as in a mirror. */
+static void heights(const struct sm_axis *axis, int k, double *face, double *centre) {
+  const int n = axis->n;
+  const double bottom = axis->face[0], top = axis->face[n];
+  if (k < 0) {
+    const int m = -k < n ? -k : n;
+    *face = 2 * bottom - axis->face[m];
+    *centre = 2 * bottom - axis->centre[m - 1];
+  } else if (k < n) {
+    *face = axis->face[k];
+    *centre = axis->centre[k];
+  } else {
+    const int m = 2 * n - 1 - k > 0 ? 2 * n - 1 - k : 0;
+    *face = 2 * top - axis->face[m + 1];
+    *centre = 2 * top - axis->centre[m];
+  }
+  *face -= bottom;
+  *centre -= bottom;
+}
+
+static enum sm_status make_background(struct sm_context *ctx, const struct sm_case *c,
+                                      struct sm_gas *gas) {
+  const struct sm_flow *flow = gas->flow;
+  const struct sm_axis *axis = &flow->domain->grid.axis[2];
+  const size_t count = (size_t)axis->n + 2 * GHOSTS + 2, real = sm_device_real_size(flow->device);
+  const ptrdiff_t zero = GHOSTS + 1;
+  union sm_reals *line[LINES] = {&gas->b.rho, &gas->b.p, &gas->b.rho_low, &gas->b.p_low,
+                                 &gas->b.rt};
+  union sm_reals memory;
+  double *host = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_device_allocate(ctx, flow->device, LINES * count, real, "the background", &memory.f32));
+  gas->lines = memory.f32;
+  gas->line_count = LINES * count;
+  SM_TRY(sm_alloc(ctx, LINES * count, sizeof *host, "the background", &host));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)axis->n, sizeof *gas->rho, "the background", &gas->rho));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)axis->n, sizeof *gas->p, "the background", &gas->p));
+  for (int k = -GHOSTS - 1; k <= axis->n + GHOSTS; k++) {
+    double face, centre, *to = host + zero + k;
+    heights(axis, k, &face, &centre);
+    at_height(gas->c, centre, &to[0], &to[count]);
+    at_height(gas->c, face, &to[2 * count], &to[3 * count]);
+    to[4 * count] = to[0] > 0 ? to[count] / to[0] : 0;
+    if (k < 0 || k >= axis->n) continue;
+    gas->rho[k] = to[0];
+    gas->p[k] = to[count];
+    if (gas->c->background != SM_GAS_NO_BACKGROUND && !(to[count] > 0))
+      SM_TRY_DONE(sm_fail(ctx, SM_ERR_CASE,
+                          "%s:%d: error: 'flow.gas.background': air of the same potential "
+                          "temperature, %g K, ends at %.0f m, in the domain\n"
+                          "help: background = \"isothermal\"",
+                          c->path, gas->c->line, gas->c->temperature, centre));
+  }
+  for (int m = 0; m < LINES; m++)
+    *line[m] = sm_flow_offset(flow, memory, (ptrdiff_t)count * m + zero);
+  status = sm_flow_put(ctx, flow, host, LINES * count, memory);
+done:
+  sm_free(host);
+  return status;
+}
+
+/* --- walls --- */
+
+/* Faces of a cell through which nothing goes: walls and slip sides, but for what stands still. */
+static unsigned closed_faces(const struct sm_gas *gas, const int at[3]) {
+  const struct sm_flow *flow = gas->flow;
+  unsigned closed = gas->c->still ? 0 : sm_flow_shut_faces(flow, at);
+  for (int side = 0; side < SM_SIDES; side++) {
+    const int d = side / 2, n = flow->layout.n[d];
+    const enum sm_side_kind kind = flow->sides.kind[side];
+    if (at[d] != (side % 2 ? n - 1 : 0) || n == 1) continue;
+    if (kind == SM_SIDE_WALL || kind == SM_SIDE_SLIP) closed |= 1u << side;
+  }
+  return closed;
+}
+
+/* Of a cell in the domain or beyond its sides: there, of the one beside a side, the face that it
+ * has in common with the domain. */
+static int32_t walls_at(const struct sm_gas *gas, int i, int j, int k) {
+  const struct sm_flow *flow = gas->flow;
+  int at[3] = {i, j, k}, beyond = 0, far = 0;
+  for (int d = 0; d < 3; d++) {
+    const int n = flow->layout.n[d];
+    if (at[d] >= 0 && at[d] < n) continue;
+    if (flow->sides.periodic[d]) {
+      at[d] = (at[d] % n + n) % n;
+      continue;
+    }
+    far += at[d] < 0 ? -at[d] : at[d] - n + 1;
+    beyond = 2 * d + (at[d] >= n);
+    at[d] = at[d] < 0 ? 0 : n - 1;
+  }
+  if (far > 1) return 0;
+  const unsigned closed = closed_faces(gas, at), drags = sm_flow_shut_faces(flow, at);
+  if (far == 1) return (int32_t)((closed >> beyond & 1u) << (beyond ^ 1));
+  const bool solid = (sm_domain_byte(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
+  const unsigned smooth = sm_flow_smooth_faces(flow, at);
+  return (int32_t)(closed | drags << SM_GAS_DRAGS | smooth << SM_GAS_SMOOTH) |
+         (solid ? SM_GAS_SOLID : 0);
+}
+
+static enum sm_status make_walls(struct sm_context *ctx, struct sm_gas *gas) {
+  const struct sm_flow *flow = gas->flow;
+  const struct sm_flow_layout *s = &flow->layout;
+  int32_t *host = NULL, *memory = NULL;
+  int low[3], high[3];
+  for (int d = 0; d < 3; d++) {
+    low[d] = s->n[d] > 1 ? -2 : 0;
+    high[d] = s->n[d] + (s->n[d] > 1 ? 2 : 0);
+  }
+  SM_TRY(sm_device_allocate(ctx, flow->device, s->size, sizeof *memory, "walls", &memory));
+  gas->walls = memory + s->origin;
+  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
+#pragma omp parallel for schedule(static)
+  for (int k = low[2]; k < high[2]; k++)
+    for (int j = low[1]; j < high[1]; j++)
+      for (int i = low[0]; i < high[0]; i++)
+        host[s->origin + i + j * s->step[1] + k * s->step[2]] = walls_at(gas, i, j, k);
+  const enum sm_status status =
+      sm_device_upload(ctx, flow->device, memory, host, s->size * sizeof *host);
+  sm_free(host);
+  return status;
+}
+
+/* --- all of it --- */
+
+enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_flow *flow, struct sm_gas *out) {
+  *out = (struct sm_gas){.flow = flow, .c = &c->flow.gas};
+  for (int set = 0; set < SM_GAS_SETS; set++)
+    for (int n = 0; n < SM_GAS_FIELDS; n++)
+      SM_TRY(sm_flow_field(ctx, flow, "the air", &out->q[set][n]));
+  SM_TRY(make_background(ctx, c, out));
+  return make_walls(ctx, out);
+}
+
+void sm_gas_free(struct sm_gas *gas) {
+  if (gas->flow == NULL) return;
+  const struct sm_flow *flow = gas->flow;
+  for (int set = 0; set < SM_GAS_SETS; set++)
+    for (int n = 0; n < SM_GAS_FIELDS; n++) sm_flow_field_free(flow, gas->q[set][n]);
+  if (gas->walls != NULL)
+    sm_device_release(flow->device, gas->walls - flow->layout.origin, flow->layout.size,
+                      sizeof *gas->walls);
+  sm_device_release(flow->device, gas->lines, gas->line_count, sm_device_real_size(flow->device));
+  sm_free(gas->rho);
+  sm_free(gas->p);
+  *gas = (struct sm_gas){.flow = NULL};
+}
+
+size_t sm_gas_bytes(const struct sm_domain *domain, int bits) {
+  return SM_GAS_SETS * SM_GAS_FIELDS * sm_flow_field_bytes(domain, bits) +
+         sm_flow_field_bytes(domain, 32);
+}
+
+/* --- sides --- */
+
+/* Of the excess of the pressure that an outflow lets go in each layer beyond it. Sound is thrown
+ * back by about half of that; the mean pressure of a domain L long settles in 2 L / (c released).
+ */
+static const double released = 0.02;
+
+static void beyond(const struct sm_gas *gas, int set, int side) {
+  const struct sm_flow *flow = gas->flow;
+  const int d = side / 2, high = side % 2, *n = flow->layout.n;
+  const ptrdiff_t step = d == 0 ? 1 : flow->layout.step[d];
+  const enum sm_side_kind kind = flow->sides.kind[side];
+  int p, q;
+  sm_flow_plane_axes(d, &p, &q);
+  struct sm_gas_side_rule rule = {.b = gas->b,
+                                  .step_p = p == 0 ? 1 : flow->layout.step[p],
+                                  .step_q = flow->layout.step[q],
+                                  .out = high ? step : -step,
+                                  .other = (high ? -n[d] : n[d]) * step,
+                                  .axis = d,
+                                  .high = high,
+                                  .layer = d == 2 && high ? n[2] - 1 : 0,
+                                  .layer_q = d != 2,
+                                  .plane_q = n[p] + SM_FLOW_AROUND,
+                                  .released = released,
+                                  .adiabatic = gas->c->background != SM_GAS_NO_BACKGROUND};
+  rule.kind = kind == SM_SIDE_PERIODIC  ? SM_GAS_JOINED
+              : kind == SM_SIDE_INFLOW  ? SM_GAS_INFLOW
+              : kind == SM_SIDE_OUTFLOW ? SM_GAS_OUTFLOW
+                                        : SM_GAS_MIRROR;
+  for (int f = 0; f < SM_GAS_FIELDS; f++)
+    rule.q[f] = sm_flow_offset(flow, gas->q[set][f], high ? (n[d] - 1) * step : 0);
+  for (int e = 0; e < 3; e++) {
+    rule.wind[e] = sm_flow_plane_at(flow, side, e);
+    rule.wind_step[e][0] = e == p;
+    rule.wind_step[e][1] = e == q ? rule.plane_q : 0;
+  }
+  /* corners: sides across earlier axes have been done */
+  struct sm_box box = {
+      {p < d && n[p] > 1 ? -2 : 0, q < d && n[q] > 1 ? -2 : 0, 0},
+      {p < d && n[p] > 1 ? n[p] + 2 : n[p], q < d && n[q] > 1 ? n[q] + 2 : n[q], 1}};
+  flow->device->backend->gas_side(flow->device, &box, &rule);
+}
+
+void sm_gas_ghosts(const struct sm_gas *gas, int set) {
+  for (int side = 0; side < SM_SIDES; side++)
+    if (side < 2 || gas->flow->layout.n[side / 2] > 1) beyond(gas, set, side);
+}
+
+/* --- what others see --- */
+
+void sm_gas_wind(const struct sm_gas *gas) {
+  const struct sm_flow *flow = gas->flow;
+  for (int d = 0; d < 3; d++) {
+    struct sm_gas_wind args = {
+        .m = flow->metric, .b = gas->b, .u = flow->u[0][d], .walls = gas->walls, .axis = d};
+    struct sm_box box = sm_flow_cells(flow);
+    for (int e = 0; e < 3; e++) {
+      if (e > 0 && flow->layout.n[e] == 1) continue;
+      box.lo[e] = -1;
+      box.hi[e] += e == d ? 2 : 1;
+    }
+    for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[0][f];
+    flow->device->backend->gas_wind(flow->device, &box, &args);
+  }
+}
+
+void sm_gas_see(const struct sm_gas *gas) {
+  const struct sm_flow *flow = gas->flow;
+  struct sm_gas_seen args = {.step = {1, flow->layout.step[1], flow->layout.step[2]},
+                             .b = gas->b,
+                             .excess = gas->q[SM_GAS_SETS - 1][0],
+                             .temperature = gas->q[SM_GAS_SETS - 1][1],
+                             .walls = gas->walls};
+  const struct sm_box box = sm_flow_cells(flow);
+  for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[0][f];
+  flow->device->backend->gas_seen(flow->device, &box, &args);
+}

@@ -1,0 +1,46 @@
+/* gas.h - the fields of the compressible solver on a device: what is carried, three copies of it,
+ * the background, and what closes faces (cell/gas_stage.h). */
+#ifndef SM_PHYSICS_GAS_H
+#define SM_PHYSICS_GAS_H
+
+#include "cell/cells.h"
+#include "physics/flow.h"
+
+enum { SM_GAS_SETS = 3 };
+
+struct sm_gas {
+  const struct sm_flow *flow; /* borrowed: grid, sides, clock, and the wind on the faces */
+  const struct sm_case_gas *c;
+  union sm_reals q[SM_GAS_SETS][SM_GAS_FIELDS]; /* at cell (0, 0, 0); set 0 is the present */
+  struct sm_gas_background b;
+  void *lines; /* what it lies in */
+  size_t line_count;
+  double *rho, *p; /* kg/m3, Pa: the same at the centres of the cells, on the host */
+  int32_t *walls;  /* see cell/gas_stage.h */
+};
+
+/* The background of the case, and no deviation from it. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE
+ * (the domain is higher than the air). */
+SM_CHECKED enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c,
+                                        const struct sm_flow *flow, struct sm_gas *out);
+void sm_gas_free(struct sm_gas *gas);
+
+/* Bytes of the device that it takes. */
+size_t sm_gas_bytes(const struct sm_domain *domain, int bits);
+
+/* Set 0 as the case has it; weather: the diagnostic wind, where the case gives none. Errors:
+ * ERR_MEMORY, ERR_DEVICE, ERR_CASE (no finite number, or a density or a pressure that is not above
+ * 0, somewhere). */
+SM_CHECKED enum sm_status sm_gas_start(struct sm_context *ctx, const struct sm_case *c,
+                                       struct sm_gas *gas, const struct sm_host_wind *weather);
+
+/* What lies beyond the sides, of a set; sides of kind inflow have the wind of flow->plane. */
+void sm_gas_ghosts(const struct sm_gas *gas, int set);
+
+/* Wind 0 of the flow, on the faces, from set 0 and its ghosts; beyond the sides too. */
+void sm_gas_wind(const struct sm_gas *gas);
+
+/* Pressure over the background (Pa) and temperature (K) of set 0, into set 2's first two fields. */
+void sm_gas_see(const struct sm_gas *gas);
+
+#endif

@@ -1,0 +1,112 @@
+/* arguments_gas.c - of the compressible solver. */
+#include "arguments.h"
+
+/* What is carried, and where it goes. */
+enum { CARRIED = 3, TO = CARRIED + SM_GAS_FIELDS };
+
+static void set_fields(const struct pool *p, const struct shape *s, int first,
+                       union sm_reals out[SM_GAS_FIELDS]) {
+  for (int f = 0; f < SM_GAS_FIELDS; f++) out[f] = field(p, s, first + f);
+}
+
+static struct sm_gas_background background(const struct pool *p, const struct shape *s) {
+  return (struct sm_gas_background){.rho = part_of(p, s, LARGE, 4),
+                                    .p = part_of(p, s, LARGE + 1, 4),
+                                    .rho_low = part_of(p, s, LARGE + 2, 4),
+                                    .p_low = part_of(p, s, LARGE + 3, 4),
+                                    .rt = part_of(p, s, LARGE, 5)};
+}
+
+struct sm_gas_stage make_gas_stage(const struct pool *p, const struct shape *s) {
+  struct sm_gas_stage args = {.m = flow_metric(p, s),
+                              .b = background(p, s),
+                              .walls = faces(p, s),
+                              .clock = p->fields.clock,
+                              .keep = 0.75,
+                              .take = 0.25,
+                              .share = 0.25,
+                              .theta = 1.4,
+                              .gravity = 9.81,
+                              .works = 1};
+  set_fields(p, s, CARRIED, args.q);
+  set_fields(p, s, CARRIED, args.from);
+  set_fields(p, s, TO, args.to);
+  return args;
+}
+struct sm_gas_rate make_gas_rate(const struct pool *p, const struct shape *s) {
+  struct sm_gas_rate args = {
+      .m = flow_metric(p, s), .b = background(p, s), .eddy = field(p, s, 2), .viscosity = 0.1};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
+struct sm_gas_stress make_gas_stress(const struct pool *p, const struct shape *s) {
+  const struct sm_momentum m = make_momentum(p, s);
+  struct sm_gas_stress args = {.m = m.m,
+                               .b = background(p, s),
+                               .u = {m.u[0], m.u[1], m.u[2]},
+                               .eddy = m.eddy,
+                               .walls = faces(p, s),
+                               .drag = make_flow_walls(p, s).drag,
+                               .clock = m.clock,
+                               .viscosity = 0.1,
+                               .prandtl = 0.71,
+                               .turbulent_prandtl = 0.6,
+                               .coriolis = 0.2,
+                               .geostrophic = {0.3, 0.4},
+                               .acceleration = {0.1, -0.2, 0.3}};
+  set_fields(p, s, CARRIED, args.q);
+  set_fields(p, s, TO, args.to);
+  return args;
+}
+struct sm_gas_laplacian make_gas_laplacian(const struct pool *p, const struct shape *s) {
+  struct sm_gas_laplacian args = {
+      .m = flow_metric(p, s), .clock = p->fields.clock, .viscosity = 0.1, .coriolis = 0.2};
+  set_fields(p, s, CARRIED, args.q);
+  set_fields(p, s, TO, args.to);
+  return args;
+}
+struct sm_gas_wind make_gas_wind(const struct pool *p, const struct shape *s) {
+  struct sm_gas_wind args = {.m = flow_metric(p, s),
+                             .b = background(p, s),
+                             .u = field(p, s, TO),
+                             .walls = faces(p, s),
+                             .axis = 2};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
+struct sm_gas_seen make_gas_seen(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  struct sm_gas_seen args = {.step = {1, m.step[1], m.step[2]},
+                             .b = background(p, s),
+                             .excess = field(p, s, TO),
+                             .temperature = field(p, s, TO + 1),
+                             .walls = faces(p, s)};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
+struct sm_gas_still make_gas_still(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  struct sm_gas_still args = {
+      .step = {1, m.step[1], m.step[2]}, .b = background(p, s), .walls = faces(p, s)};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
+/* On the western side. */
+struct sm_gas_side_rule make_gas_side_rule(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  struct sm_gas_side_rule args = {
+      .b = background(p, s),
+      .step_p = m.step[1],
+      .step_q = m.step[2],
+      .out = -1,
+      .other = s->n[0],
+      .kind = SM_GAS_INFLOW,
+      .layer_q = 1,
+      .wind = {field(p, s, TO), field(p, s, TO + 1), field(p, s, TO + 2)},
+      .wind_step = {{0, 0}, {1, 0}, {0, s->n[1]}},
+      .plane_q = s->n[1],
+      .released = 0.02,
+      .adiabatic = 1};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
