@@ -100,7 +100,8 @@ static int32_t faces_at(const struct sm_flow *flow, const int cell[3]) {
     at[d] = (cell[d] + n) % n;
   }
   return reach | sm_flow_closed_faces(flow, at) << SM_FACES_CLOSED |
-         sm_flow_smooth_faces(flow, at) << SM_FACES_SMOOTH | sm_flow_shut_faces(flow, at) << SM_FACES_SHUT;
+         sm_flow_smooth_faces(flow, at) << SM_FACES_SMOOTH |
+         sm_flow_shut_faces(flow, at) << SM_FACES_SHUT;
 }
 
 enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {

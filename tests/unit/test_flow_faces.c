@@ -58,7 +58,7 @@ START_TEST(a_word_tells_what_the_faces_of_a_cell_are) {
   assert_good(sm_case_parse(ctx, "c", text, strlen(text), NULL, true, &c));
   assert_good(sm_domain_build(ctx, c, &domain));
   assert_good(sm_device_open(ctx, "cpu", 2, 32, 0, &device));
-  assert_good(sm_flow_create(ctx, c, domain, device, NULL, &flow));
+  assert_good(sm_flow_create(ctx, c, domain, device, NULL, SM_FLOW_WINDS, &flow));
   for (size_t m = 0; m < sizeof cells / sizeof *cells; m++) {
     const int *at = cells[m].at;
     const int word =
