@@ -122,13 +122,14 @@ SM_FN struct SM_P(sm_gas_cell) SM_P(sm_gas_turned)(struct SM_P(sm_gas_cell) c, i
     const struct SM_P(sm_gas_cell) own = SM_P(sm_gas_turned)(here, A);                             \
     const struct SM_P(sm_gas_cell) before =                                                        \
         SM_P(sm_gas_turned)(SM_P(sm_gas_cell_of)(s, c - sa, i - di, j - dj, k - dk), A);           \
-    const struct SM_P(sm_gas_cell) after =                                                         \
-        SM_P(sm_gas_turned)(SM_P(sm_gas_cell_of)(s, c + sa, i + di, j + dj, k + dk), A);           \
     const SM_REAL lb = half * ((u[0] - u[-sb]) * gb[0] + (u[sb] - u[0]) * gb[1]);                  \
     const SM_REAL le = half * ((u[0] - u[-se]) * ge[0] + (u[se] - u[0]) * ge[1]);                  \
+    low = SM_P(sm_gas_pull_of)(s, before, own, gap[0], lb, le);                                    \
+    SM_LOADS_END;                                                                                  \
+    const struct SM_P(sm_gas_cell) after =                                                         \
+        SM_P(sm_gas_turned)(SM_P(sm_gas_cell_of)(s, c + sa, i + di, j + dj, k + dk), A);           \
     const SM_REAL hb = half * ((u[sa] - u[sa - sb]) * gb[0] + (u[sa + sb] - u[sa]) * gb[1]);       \
     const SM_REAL he = half * ((u[sa] - u[sa - se]) * ge[0] + (u[sa + se] - u[sa]) * ge[1]);       \
-    low = SM_P(sm_gas_pull_of)(s, before, own, gap[0], lb, le);                                    \
     high = SM_P(sm_gas_pull_of)(s, own, after, gap[1], hb, he);                                    \
     const int west = SM_OPEN_WEST << 2 * (A), east = SM_OPEN_EAST << 2 * (A);                      \
     const int closed = s->walls[c], drags = closed >> SM_GAS_DRAGS;                                \
@@ -160,11 +161,13 @@ SM_FN void SM_P(sm_cell_gas_stress)(const struct sm_gas_stress *s, int i, int j,
     du = per * (high.u - low.u), dv = per * (high.v - low.v), dw = per * (high.w - low.w);
     de = per * (high.e - low.e);
   }
+  SM_LOADS_END;
   {
     SM_GAS_PULLS(1)
     dv += per * (high.u - low.u), dw += per * (high.v - low.v), du += per * (high.w - low.w);
     de += per * (high.e - low.e);
   }
+  SM_LOADS_END;
   {
     SM_GAS_PULLS(2)
     dw += per * (high.u - low.u), du += per * (high.v - low.v), dv += per * (high.w - low.w);

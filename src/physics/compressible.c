@@ -117,7 +117,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) 
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
   m->coriolis = sm_flow_coriolis(m->flow);
-  m->time = -m->c->wind_source.spin_up;
+  m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
   const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
   SM_TRY_DONE(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
   SM_TRY_DONE(make_records(ctx, m));

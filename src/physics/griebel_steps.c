@@ -265,7 +265,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct euler *m) {
   SM_TRY(sm_flow_start(ctx, m->c, m->flow, NULL));
   sm_flow_balance(m->flow, NOW);
   sm_flow_ghosts(m->flow, NOW);
-  m->time = -m->c->wind_source.spin_up;
+  m->time = 0 - m->c->wind_source.spin_up; /* not -0 */
   return SM_OK;
 }
 

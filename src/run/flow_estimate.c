@@ -1,6 +1,7 @@
 #include "run/flow_estimate.h"
 
 #include "case/expression.h"
+#include "cell/gas.h"
 #include <math.h>
 
 enum { SAMPLES = 13 /* along an axis */ };
@@ -68,6 +69,9 @@ static double least_width(const struct sm_axis *axis) {
 enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, struct sm_flow_outlook *out) {
   const struct sm_case_flow *flow = &c->flow;
+  const bool gas = c->wind_source.model == SM_WIND_COMPRESSIBLE;
+  const double sound =
+      gas ? sqrt(SM_GAS_GAMMA * SM_GAS_CONSTANT * flow->gas.temperature) : 0; /* m/s */
   double speed[3] = {0, 0, 0}, across = 0, spread = 0;
   *out = (struct sm_flow_outlook){.speed = 0};
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
@@ -75,14 +79,15 @@ enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
   for (int d = 0; d < 3; d++) {
     const double width = least_width(&domain->grid.axis[d]);
     if (domain->grid.axis[d].n == 1) continue;
-    across += speed[d] / width;
-    spread += 4 * 1.73 / 2.51 * flow->viscosity / (width * width);
+    across += (speed[d] + sound) / width;
+    spread += (gas ? 4 : 4 * 1.73 / 2.51) * flow->viscosity / (width * width);
   }
   out->speed = sqrt(speed[0] * speed[0] + speed[1] * speed[1] + speed[2] * speed[2]);
   out->step = isnan(flow->time_step)
-                  ? fmin(flow->courant / hypot(across, spread), flow->longest_step)
+                  ? fmin(flow->courant / (gas ? across + spread : hypot(across, spread)),
+                         flow->longest_step)
                   : flow->time_step;
-  if (!(out->speed > 0) && isnan(flow->time_step)) {
+  if (!(out->speed + sound > 0) && isnan(flow->time_step)) {
     *out = (struct sm_flow_outlook){.speed = (double)NAN};
     return SM_OK;
   }
