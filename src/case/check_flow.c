@@ -129,6 +129,9 @@ static void check_model(const struct check *c) {
     if (has(c->flow, foreign[i]))
       sm_check_report(c->r, c->flow, foreign[i], NULL,
                       "'flow.%s' has no meaning with wind.model = \"%s\"", foreign[i], c->name);
+  if (gas && has(c->root, "vegetation"))
+    sm_check_report(c->r, c->root, "vegetation", NULL,
+                    "'vegetation' has no meaning with wind.model = \"%s\"", c->name);
   if (gas && c->draft->c.flow.subgrid == SM_SUBGRID_TKE)
     sm_check_report(c->r, c->flow, "subgrid", "subgrid = \"vreman\"",
                     "'flow.subgrid': wind.model = \"%s\" carries no energy of eddies", c->name);
@@ -137,12 +140,17 @@ static void check_model(const struct check *c) {
 /* What the scheme of Arkhipov leaves no choice of. */
 static void check_arkhipov(const struct check *c) {
   static const char *const own[] = {"flux", "integrator", "background"};
+  static const char *const foreign[] = {"acceleration", "geostrophic"};
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
   if (!has(c->flow, "arkhipov")) return;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (has(gas, own[i]))
       sm_check_report(c->r, gas, own[i], NULL,
                       "'flow.gas.%s' is given by the scheme of [flow.arkhipov]", own[i]);
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+    if (has(c->flow, foreign[i]))
+      sm_check_report(c->r, c->flow, foreign[i], NULL,
+                      "'flow.%s' is none of the scheme of [flow.arkhipov]", foreign[i]);
 }
 
 static void check_scheme(const struct check *c) {

@@ -112,6 +112,9 @@ static void check_wall(const struct check *c, const struct sm_toml_node *node, i
   if (c->griebel && side->law != SM_WALL_NO_SLIP)
     sm_check_report(c->r, node, "wall", "wall = \"no-slip\", or kind = \"slip\"",
                     "'flow.side.wall': [flow.griebel] knows walls without slip only");
+  if (c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE && has(node, "velocity"))
+    sm_check_report(c->r, node, "velocity", NULL,
+                    "'flow.side.velocity': walls of wind.model = \"compressible\" stand still");
   if (side->law == SM_WALL_SMOOTH && c->draft->c.flow.viscosity == 0)
     sm_check_report(c->r, node, "wall", NULL,
                     "'flow.side.wall': a \"smooth\" wall needs a 'flow.viscosity' above 0");

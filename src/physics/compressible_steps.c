@@ -47,7 +47,7 @@ static void exchange(struct sm_gas *gas, int a, int b) {
   }
 }
 
-/* What sets 0 and 1 make of each other: set 1 = set 0 after what is slow. */
+/* Set 1: set 0 after stresses, heat and forces. */
 static void go_slowly(const struct sm_compressible *m) {
   const struct sm_gas *gas = &m->gas;
   const struct sm_case_flow *c = &m->c->flow;

@@ -181,8 +181,9 @@ size_t sm_gas_bytes(const struct sm_domain *domain, int bits) {
 
 /* --- sides --- */
 
-/* Of the excess of the pressure that an outflow lets go in each layer beyond it. Sound is thrown
- * back by about half of that; the mean pressure of a domain L long settles in 2 L / (c released).
+/* Of the excess of the pressure that an outflow lets go in each layer beyond it. By linear theory
+ * sound is thrown back by half of that; the mean pressure of a domain L long settles in 2 L / (c
+ * released).
  */
 static const double released = 0.02;
 
