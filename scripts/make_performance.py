@@ -40,6 +40,7 @@ FIGURES = {
     "output_s": ("s", 1, "writing the results"),
     "moves_per_second": ("G/s", 1e9, "steps of particles, moving alone"),
     "step_s": ("ms", 1e-3, "a step of all particles, sorting and counting included"),
+    "hour_s": ("min", 60, "an hour of the air"),
     "whole_s": ("s", 1, "the particles of the whole case, with their winds"),
     "reduction_s": ("ms", 1e-3, "a reduction of 151 x 151 x 81 x 4 floats"),
 }
