@@ -48,19 +48,6 @@ SM_FN SM_REAL SM_P(sm_gas_slope)(SM_REAL low, SM_REAL here, SM_REAL high, SM_REA
   return SM_P(sm_gas_most)(least, zero) + SM_P(sm_gas_least)(most, zero);
 }
 
-/* On a face of cell `here`: side 0.5 is the high one, -0.5 the low one. */
-SM_FN struct SM_P(sm_gas)
-    SM_P(sm_gas_at_face)(struct SM_P(sm_gas) low, struct SM_P(sm_gas) here,
-                         struct SM_P(sm_gas) high, SM_REAL theta, SM_REAL side) {
-  struct SM_P(sm_gas) q;
-  q.r = here.r + side * SM_P(sm_gas_slope)(low.r, here.r, high.r, theta);
-  q.u = here.u + side * SM_P(sm_gas_slope)(low.u, here.u, high.u, theta);
-  q.v = here.v + side * SM_P(sm_gas_slope)(low.v, here.v, high.v, theta);
-  q.w = here.w + side * SM_P(sm_gas_slope)(low.w, here.w, high.w, theta);
-  q.e = here.e + side * SM_P(sm_gas_slope)(low.e, here.e, high.e, theta);
-  return q;
-}
-
 /* Where a wall lies between, the air beyond is as in a mirror. */
 SM_FN struct SM_P(sm_gas)
     SM_P(sm_gas_mirrored)(int is, struct SM_P(sm_gas) mirror, struct SM_P(sm_gas) air) {

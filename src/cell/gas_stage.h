@@ -1,11 +1,13 @@
 /* gas_stage.h - cells of the compressible solver: one stage of a Runge-Kutta scheme.
  *
- * to = keep from + take q + share dt (- div F(q) + gravity), with the fluxes of gas.h through the
- * six faces of a cell. States lie at the centres of cells. A thread takes a cell and makes the
- * fluxes of all its faces: they are made twice, but nothing goes through memory in between. At
- * walls, of which a byte per cell tells, the air beyond is as in a mirror, for what is taken to the
- * faces too. Gravity works as the mass that goes through the faces falls: what air has of energy
- * with that of its height is kept to rounding. */
+ * to = keep from + take q + share dt (- div F(q) + gravity), with the fluxes of gas.h. States lie
+ * at the centres of cells. What flows through a face is the same for the cells on both sides: back
+ * ends go along lines of cells and take each face once (device/cpu_gas_lines.h,
+ * device/cuda_gas_lines.h), along x and z first, then along y. At walls, of which a word per cell
+ * tells, the air beyond is as in a mirror, for what is taken to the faces too. Gravity works as the
+ * mass that goes through the faces falls: what air has of energy with that of its height is kept to
+ * rounding.
+ */
 #ifndef SM_CELL_GAS_STAGE_H
 #define SM_CELL_GAS_STAGE_H
 
@@ -56,110 +58,132 @@ SM_FN SM_REAL SM_P(sm_gas_felt)(SM_REAL x) {
   return SM_P(sm_gas_size)(x) < least ? zero : x;
 }
 
-#define SM_GAS_STEP(AXIS) ((AXIS) == 0 ? 1 : m->step[AXIS])
-/* Cell at + s of an axis, turned so that the axis comes first. */
-#define SM_GAS_TAKE(A, S)                                                                          \
-  {                                                                                                \
-    SM_AT(s->q[SM_GAS_MASS])                                                                       \
-    [c + (S)], SM_AT(s->q[SM_GAS_U + (A)])[c + (S)],                                               \
-        SM_AT(s->q[SM_GAS_U + ((A) + 1) % 3])[c + (S)],                                            \
-        SM_AT(s->q[SM_GAS_U + ((A) + 2) % 3])[c + (S)], SM_AT(s->q[SM_GAS_ENERGY])[c + (S)]        \
-  }
+/* --- along a line of cells --- */
 
-/* What flows through the low and the high face across axis A into `low` and `high`. Backgrounds:
- * of the five cells, and of both faces. */
-#define SM_GAS_AXIS(A, STATE, SIDE, FLUX, B0, B1, B2, B3, B4, RL, PL, RH, PH)                      \
-  struct SM_P(sm_gas) low, high;                                                                   \
-  {                                                                                                \
-    const ptrdiff_t sa = SM_GAS_STEP(A);                                                           \
-    const int own = s->walls[c], before = s->walls[c - sa], after = s->walls[c + sa];              \
-    const int wall_low = own & SM_OPEN_WEST << 2 * (A), wall_high = own & SM_OPEN_EAST << 2 * (A); \
-    const int wall_before = before & SM_OPEN_WEST << 2 * (A);                                      \
-    const int wall_after = after & SM_OPEN_EAST << 2 * (A);                                        \
-    const struct SM_P(sm_gas) q0 = SM_GAS_TAKE(A, -2 * sa), q1 = SM_GAS_TAKE(A, -sa),              \
-                              q2 = SM_GAS_TAKE(A, 0), q3 = SM_GAS_TAKE(A, sa),                     \
-                              q4 = SM_GAS_TAKE(A, 2 * sa);                                         \
-    const struct SM_P(sm_gas) s2 = STATE(q2, B2);                                                  \
-    const struct SM_P(sm_gas) s1 = SM_P(sm_gas_mirrored)(wall_low, s2, STATE(q1, B1));             \
-    const struct SM_P(sm_gas) s3 = SM_P(sm_gas_mirrored)(wall_high, s2, STATE(q3, B3));            \
-    const struct SM_P(sm_gas) s0 = SM_P(sm_gas_mirrored)(                                          \
-        wall_low, s3, SM_P(sm_gas_mirrored)(wall_before, s1, STATE(q0, B0)));                      \
-    const struct SM_P(sm_gas) s4 = SM_P(sm_gas_mirrored)(                                          \
-        wall_high, s1, SM_P(sm_gas_mirrored)(wall_after, s3, STATE(q4, B4)));                      \
-    const SM_REAL el = (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * (PL);                                   \
-    const SM_REAL eh = (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * (PH);                                   \
-    const struct SM_P(sm_gas_side) ll =                                                            \
-        SIDE(SM_P(sm_gas_at_face)(s0, s1, s2, theta, (SM_REAL)0.5), RL, PL);                       \
-    const struct SM_P(sm_gas_side) lr =                                                            \
-        SIDE(SM_P(sm_gas_at_face)(s1, s2, s3, theta, (SM_REAL)-0.5), RL, PL);                      \
-    const struct SM_P(sm_gas_side) hl =                                                            \
-        SIDE(SM_P(sm_gas_at_face)(s1, s2, s3, theta, (SM_REAL)0.5), RH, PH);                       \
-    const struct SM_P(sm_gas_side) hr =                                                            \
-        SIDE(SM_P(sm_gas_at_face)(s2, s3, s4, theta, (SM_REAL)-0.5), RH, PH);                      \
-    low = FLUX(&ll, &lr, el);                                                                      \
-    high = FLUX(&hl, &hr, eh);                                                                     \
-    const SM_REAL open_low = wall_low ? (SM_REAL)0 : (SM_REAL)1;                                   \
-    const SM_REAL open_high = wall_high ? (SM_REAL)0 : (SM_REAL)1;                                 \
-    low.r *= open_low, low.v *= open_low, low.w *= open_low, low.e *= open_low;                    \
-    high.r *= open_high, high.v *= open_high, high.w *= open_high, high.e *= open_high;            \
-  }
+/* Lines along an axis: what is carried, the wind along them first. */
+struct SM_P(sm_gas_line) {
+  const SM_REAL *r, *u, *v, *w, *e;
+  const int32_t *walls;
+  ptrdiff_t step;
+  int low, high; /* bits of walls */
+  SM_REAL theta;
+};
+SM_FN struct SM_P(sm_gas_line) SM_P(sm_gas_line_of)(const struct sm_gas_stage *s, int axis) {
+  const int v = axis == 2 ? 0 : axis + 1, w = axis == 0 ? 2 : axis - 1;
+  const struct SM_P(sm_gas_line)
+      line = {SM_AT(s->q[SM_GAS_MASS]),        SM_AT(s->q[SM_GAS_U + axis]),
+              SM_AT(s->q[SM_GAS_U + v]),       SM_AT(s->q[SM_GAS_U + w]),
+              SM_AT(s->q[SM_GAS_ENERGY]),      s->walls,
+              axis == 0 ? 1 : s->m.step[axis], SM_OPEN_WEST << 2 * axis,
+              SM_OPEN_EAST << 2 * axis,        (SM_REAL)s->theta};
+  return line;
+}
+SM_FN struct SM_P(sm_gas) SM_P(sm_gas_at)(const struct SM_P(sm_gas_line) * line, ptrdiff_t c) {
+  const struct SM_P(sm_gas) q = {line->r[c], line->u[c], line->v[c], line->w[c], line->e[c]};
+  return q;
+}
 
-#define SM_GAS_STAGE(NAME, STATE, SIDE, FLUX)                                                      \
-  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_gas_stage *s, int i, int j, int k) {             \
-    const struct sm_flow_metric *m = &s->m;                                                        \
-    const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];                                       \
-    const SM_REAL theta = (SM_REAL)s->theta;                                                       \
-    const SM_REAL *rho = SM_AT(s->b.rho) + k, *p = SM_AT(s->b.p) + k;                              \
-    const SM_REAL rb = rho[0], pb = p[0];                                                          \
-    SM_REAL dr, du, dv, dw, de;                                                                    \
-    {                                                                                              \
-      const SM_REAL per = SM_AT(m->per_width[0])[i];                                               \
-      SM_GAS_AXIS(0, STATE, SIDE, FLUX, rb, rb, rb, rb, rb, rb, pb, rb, pb)                        \
-      dr = per * (low.r - high.r), de = per * (low.e - high.e);                                    \
-      du = per * (low.u - high.u), dv = per * (low.v - high.v), dw = per * (low.w - high.w);       \
-    }                                                                                              \
-    {                                                                                              \
-      const SM_REAL per = SM_AT(m->per_width[1])[j];                                               \
-      SM_GAS_AXIS(1, STATE, SIDE, FLUX, rb, rb, rb, rb, rb, rb, pb, rb, pb)                        \
-      dr += per * (low.r - high.r), de += per * (low.e - high.e);                                  \
-      dv += per * (low.u - high.u), dw += per * (low.v - high.v), du += per * (low.w - high.w);    \
-    }                                                                                              \
-    {                                                                                              \
-      const SM_REAL per = SM_AT(m->per_width[2])[k], half = (SM_REAL)0.5;                          \
-      const SM_REAL *rho_low = SM_AT(s->b.rho_low) + k, *p_low = SM_AT(s->b.p_low) + k;            \
-      const SM_REAL *gap = SM_AT(m->per_gap[2]) + k;                                               \
-      SM_GAS_AXIS(2, STATE, SIDE, FLUX, rho[-2], rho[-1], rho[0], rho[1], rho[2], rho_low[0],      \
-                  p_low[0], rho_low[1], p_low[1])                                                  \
-      const SM_REAL g = (SM_REAL)s->gravity;                                                       \
-      const SM_REAL falls = half * per * (low.r / gap[0] + high.r / gap[1]);                       \
-      dr += per * (low.r - high.r);                                                                \
-      de += per * (low.e - high.e) - (SM_REAL)s->works * g * falls;                                \
-      dw += per * (low.u - high.u) - g * SM_AT(s->q[SM_GAS_MASS])[c];                              \
-      du += per * (low.v - high.v), dv += per * (low.w - high.w);                                  \
-    }                                                                                              \
-    const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);                                       \
-    const SM_REAL keep = (SM_REAL)s->keep, take = (SM_REAL)s->take;                                \
-    SM_GAS_GIVE(SM_GAS_MASS, dr)                                                                   \
-    SM_GAS_GIVE(SM_GAS_U, du)                                                                      \
-    SM_GAS_GIVE(SM_GAS_V, dv)                                                                      \
-    SM_GAS_GIVE(SM_GAS_W, dw)                                                                      \
-    SM_GAS_GIVE(SM_GAS_ENERGY, de)                                                                 \
-  }
-#define SM_GAS_GIVE(N, CHANGE)                                                                     \
-  SM_AT(s->to[N])                                                                                  \
-  [c] = SM_P(sm_gas_felt)(keep * SM_AT(s->from[N])[c] + take * SM_AT(s->q[N])[c] + dt * (CHANGE));
+/* Changes over a cell whose faces may be walls. */
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_slopes)(const struct SM_P(sm_gas_line) * line, int walls, struct SM_P(sm_gas) low,
+                        struct SM_P(sm_gas) here, struct SM_P(sm_gas) high) {
+  const SM_REAL theta = line->theta;
+  const struct SM_P(sm_gas) a = SM_P(sm_gas_mirrored)(walls & line->low, here, low);
+  const struct SM_P(sm_gas) b = SM_P(sm_gas_mirrored)(walls & line->high, here, high);
+  const struct SM_P(sm_gas) slope = {
+      SM_P(sm_gas_slope)(a.r, here.r, b.r, theta), SM_P(sm_gas_slope)(a.u, here.u, b.u, theta),
+      SM_P(sm_gas_slope)(a.v, here.v, b.v, theta), SM_P(sm_gas_slope)(a.w, here.w, b.w, theta),
+      SM_P(sm_gas_slope)(a.e, here.e, b.e, theta)};
+  return slope;
+}
+/* On a face of the cell: side 0.5 is the high one, -0.5 the low one. */
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_on_face)(struct SM_P(sm_gas) q, struct SM_P(sm_gas) slope, SM_REAL side) {
+  q.r += side * slope.r, q.u += side * slope.u, q.v += side * slope.v, q.w += side * slope.w;
+  q.e += side * slope.e;
+  return q;
+}
 
+/* What is taken to the faces; what goes through one from both of its sides, if it is a wall as the
+ * high side sees it; and how much a wall pushes the air on its low side. Backgrounds: of the cell,
+ * of the face. */
+#define SM_GAS_SCHEME(NAME, STATE, SIDE, FLUX)                                                     \
+  SM_FN struct SM_P(sm_gas) SM_P(sm_gas_state_##NAME)(struct SM_P(sm_gas) q, SM_REAL rho_b) {      \
+    return STATE(q, rho_b);                                                                        \
+  }                                                                                                \
+  SM_FN struct SM_P(sm_gas) SM_P(sm_gas_through_##NAME)(                                           \
+      struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, int wall, SM_REAL rho_b, SM_REAL p_b) {   \
+    const struct SM_P(sm_gas) other = SM_P(sm_gas_mirrored)(wall, high, low);                      \
+    const struct SM_P(sm_gas_side) l = SIDE(other, rho_b, p_b), r = SIDE(high, rho_b, p_b);        \
+    struct SM_P(sm_gas) f = FLUX(&l, &r, (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * p_b);                 \
+    const SM_REAL open = wall ? (SM_REAL)0 : (SM_REAL)1;                                           \
+    f.r *= open, f.v *= open, f.w *= open, f.e *= open;                                            \
+    return f;                                                                                      \
+  }                                                                                                \
+  SM_FN SM_REAL SM_P(sm_gas_push_##NAME)(struct SM_P(sm_gas) low, SM_REAL rho_b, SM_REAL p_b) {    \
+    const struct SM_P(sm_gas) other = SM_P(sm_gas_mirrored)(1, low, low);                          \
+    const struct SM_P(sm_gas_side) l = SIDE(low, rho_b, p_b), r = SIDE(other, rho_b, p_b);         \
+    return FLUX(&l, &r, (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * p_b).u;                                \
+  }
 /* Of Arkhipov: what is carried is taken to the faces. */
-SM_GAS_STAGE(gas_kurganov_carried, SM_P(sm_gas_as_carried), SM_P(sm_gas_side_carried),
-             SM_P(sm_gas_kurganov))
-SM_GAS_STAGE(gas_kurganov, SM_P(sm_gas_primitive), SM_P(sm_gas_side_of), SM_P(sm_gas_kurganov))
-SM_GAS_STAGE(gas_hllc, SM_P(sm_gas_primitive), SM_P(sm_gas_side_of), SM_P(sm_gas_hllc))
-SM_GAS_STAGE(gas_slau, SM_P(sm_gas_primitive), SM_P(sm_gas_side_of), SM_P(sm_gas_slau))
-#undef SM_GAS_GIVE
-#undef SM_GAS_STAGE
-#undef SM_GAS_AXIS
-#undef SM_GAS_TAKE
-#undef SM_GAS_STEP
+SM_GAS_SCHEME(kurganov_carried, SM_P(sm_gas_as_carried), SM_P(sm_gas_side_carried),
+              SM_P(sm_gas_kurganov))
+SM_GAS_SCHEME(kurganov, SM_P(sm_gas_primitive), SM_P(sm_gas_side_of), SM_P(sm_gas_kurganov))
+SM_GAS_SCHEME(hllc, SM_P(sm_gas_primitive), SM_P(sm_gas_side_of), SM_P(sm_gas_hllc))
+SM_GAS_SCHEME(slau, SM_P(sm_gas_primitive), SM_P(sm_gas_side_of), SM_P(sm_gas_slau))
+#undef SM_GAS_SCHEME
+
+/* --- of a cell --- */
+
+/* Of what flows through the low and the high face, per second. */
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_change)(struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, SM_REAL per_width) {
+  const struct SM_P(sm_gas)
+      f = {per_width * (low.r - high.r), per_width * (low.u - high.u), per_width * (low.v - high.v),
+           per_width * (low.w - high.w), per_width * (low.e - high.e)};
+  return f;
+}
+
+/* J/(m3 s) over gravity, of the mass that goes through the faces below and above layer k. */
+SM_FN SM_REAL SM_P(sm_gas_falls)(const struct sm_gas_stage *s, SM_REAL low, SM_REAL high, int k) {
+  const SM_REAL *gap = SM_AT(s->m.per_gap[2]) + k;
+  return (SM_REAL)0.5 * SM_AT(s->m.per_width[2])[k] * (low / gap[0] + high / gap[1]);
+}
+
+/* Of a cell, after what flows along x and z, each turned as its line, and gravity. */
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_settled)(const struct sm_gas_stage *s, ptrdiff_t c, struct SM_P(sm_gas) x,
+                         struct SM_P(sm_gas) z, SM_REAL falls) {
+  const SM_REAL dt = (SM_REAL)(s->share * s->clock->step), g = (SM_REAL)s->gravity;
+  const SM_REAL keep = (SM_REAL)s->keep, take = (SM_REAL)s->take;
+  const SM_REAL r = SM_AT(s->q[SM_GAS_MASS])[c];
+  x.r += z.r;
+  x.u += z.v;
+  x.v += z.w;
+  x.w += z.u - g * r;
+  x.e += z.e - (SM_REAL)s->works * g * falls;
+  struct SM_P(sm_gas) q;
+  q.r = keep * SM_AT(s->from[SM_GAS_MASS])[c] + take * r + dt * x.r;
+  q.u = keep * SM_AT(s->from[SM_GAS_U])[c] + take * SM_AT(s->q[SM_GAS_U])[c] + dt * x.u;
+  q.v = keep * SM_AT(s->from[SM_GAS_V])[c] + take * SM_AT(s->q[SM_GAS_V])[c] + dt * x.v;
+  q.w = keep * SM_AT(s->from[SM_GAS_W])[c] + take * SM_AT(s->q[SM_GAS_W])[c] + dt * x.w;
+  q.e = keep * SM_AT(s->from[SM_GAS_ENERGY])[c] + take * SM_AT(s->q[SM_GAS_ENERGY])[c] + dt * x.e;
+  return q;
+}
+/* After what flows along y, too. */
+SM_FN struct SM_P(sm_gas) SM_P(sm_gas_crossed)(const struct sm_gas_stage *s, struct SM_P(sm_gas) q,
+                                               struct SM_P(sm_gas) y) {
+  const SM_REAL dt = (SM_REAL)(s->share * s->clock->step);
+  q.r += dt * y.r, q.u += dt * y.w, q.v += dt * y.u, q.w += dt * y.v, q.e += dt * y.e;
+  return q;
+}
+SM_FN void SM_P(sm_gas_give)(const struct sm_gas_stage *s, ptrdiff_t c, struct SM_P(sm_gas) q) {
+  SM_AT(s->to[SM_GAS_MASS])[c] = SM_P(sm_gas_felt)(q.r);
+  SM_AT(s->to[SM_GAS_U])[c] = SM_P(sm_gas_felt)(q.u);
+  SM_AT(s->to[SM_GAS_V])[c] = SM_P(sm_gas_felt)(q.v);
+  SM_AT(s->to[SM_GAS_W])[c] = SM_P(sm_gas_felt)(q.w);
+  SM_AT(s->to[SM_GAS_ENERGY])[c] = SM_P(sm_gas_felt)(q.e);
+}
 
 SM_FN double SM_P(sm_cell_gas_rate)(const struct sm_gas_rate *s, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;

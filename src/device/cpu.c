@@ -31,6 +31,31 @@ static bool worth_sharing(const struct sm_box *b) {
         ROW_OF(NAME)(&b, args, j, k);                                                              \
   }
 
+/* Tiles of a box: along x, y and z. */
+static ptrdiff_t tiles_of(const struct sm_box *b, int d, int size) {
+  return (extent(b, d) + size - 1) / size;
+}
+static struct sm_box tile_of(const struct sm_box *b, ptrdiff_t x, ptrdiff_t y, ptrdiff_t z) {
+  const ptrdiff_t at[3] = {x, y, z};
+  static const int size[3] = {SM_TILE_CELLS, SM_TILE_ROWS, SM_TILE_LAYERS};
+  struct sm_box tile;
+  for (int d = 0; d < 3; d++) {
+    tile.lo[d] = b->lo[d] + (int)at[d] * size[d];
+    tile.hi[d] = tile.lo[d] + size[d] < b->hi[d] ? tile.lo[d] + size[d] : b->hi[d];
+  }
+  return tile;
+}
+#define LINES(NAME, ARGS)                                                                          \
+  static void loop_##NAME(const struct sm_box *box, const struct sm_##ARGS *args, int threads) {   \
+    const ptrdiff_t nx = tiles_of(box, 0, SM_TILE_CELLS), ny = tiles_of(box, 1, SM_TILE_ROWS);     \
+    const ptrdiff_t count = nx * ny * tiles_of(box, 2, SM_TILE_LAYERS);                            \
+    _Pragma("omp parallel for schedule(static) num_threads(threads)") for (ptrdiff_t t = 0;        \
+                                                                           t < count; t++) {       \
+      const struct sm_box tile = tile_of(box, t % nx, t / nx % ny, t / nx / ny);                   \
+      ROW_OF(NAME)(&tile, args);                                                                   \
+    }                                                                                              \
+  }
+
 static double tree(double *v, int n, bool larger) {
   for (int s = n / 2; s > 0; s /= 2)
     for (int l = 0; l < s; l++) v[l] = larger ? LARGER(v[l], v[l + s]) : ADD(v[l], v[l + s]);
@@ -73,6 +98,7 @@ static int count_lanes(ptrdiff_t elements) {
 #define MAX(NAME, ARGS) REDUCE(NAME, ARGS, true)
 #define EACH_REAL(NAME, ARGS) BOTH(EACH, NAME, ARGS)
 #define UNEVEN_REAL(NAME, ARGS) BOTH(UNEVEN, NAME, ARGS)
+#define LINES_REAL(NAME, ARGS) BOTH(LINES, NAME, ARGS)
 #define SUM_REAL(NAME, ARGS) BOTH(SUM, NAME, ARGS)
 #define MAX_REAL(NAME, ARGS) BOTH(MAX, NAME, ARGS)
 #include "cell/kernels.def"

@@ -28,8 +28,15 @@
 #define EACH_REAL(NAME, ARGS) EACH(NAME##_f32, ARGS) EACH(NAME##_f64, ARGS)
 #define SUM_REAL(NAME, ARGS) SUM(NAME##_f32, ARGS) SUM(NAME##_f64, ARGS)
 #define MAX_REAL SUM_REAL
+/* Of a tile, whose cells lie between those of the box. */
+#define LINES(NAME, ARGS) void ROW_OF(NAME)(const struct sm_box *, const struct sm_##ARGS *);
+#define LINES_REAL(NAME, ARGS) LINES(NAME##_f32, ARGS) LINES(NAME##_f64, ARGS)
 #include "cell/kernels.def"
 #include "device/undef.h"
+#undef LINES
+
+/* Of LINES: at most so many cells and rows of every layer, and so many layers. */
+enum { SM_TILE_CELLS = 128, SM_TILE_ROWS = 8, SM_TILE_LAYERS = 32 };
 
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */

@@ -206,6 +206,20 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
 
 #include "device/cuda_quads.h"
 
+/* Threads of a block; of a warp, those that have two cells on both sides. */
+enum { GAS_THREADS = 128, GAS_INSIDE = WARP - 4 };
+#define SM_BITS 32
+#include "cell/precision.h"
+
+#include "device/cuda_gas_lines.h"
+#undef SM_BITS
+#define SM_BITS 64
+#include "cell/precision.h"
+
+#include "device/cuda_gas_lines.h"
+#undef SM_BITS
+#undef SM_REAL
+
 /* Long kernels on few cells may take all registers. */
 #define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256)
 #define FEW(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256, 1)
@@ -215,6 +229,7 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
 #define SUM_THEN(NAME, ARGS, THEN)                                                                 \
   KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, sm_##THEN(&a.cg))
 #define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, LARGER, true, )
+#define LINES_REAL(NAME, ARGS)
 #define EACH_REAL(NAME, ARGS)                                                                      \
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, 256)                                \
   KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, 256)
@@ -325,6 +340,31 @@ SMOOTH_QUADS(coarse, COARSE)
 LEVEL_0_QUADS(open, OPEN)
 LEVEL_0_QUADS(part, PART)
 
+/* A stage of the compressible solver. Lines are cut where there are too few of them for all
+ * processors of a GPU, at the price of what their begins take. */
+enum { GAS_BLOCKS = 4096, GAS_SHORTEST = 8 };
+static int gas_length(dim3 grid, int cells) {
+  const int lines = (int)(grid.x * grid.y), pieces = (GAS_BLOCKS + lines - 1) / lines;
+  const int length = (cells + pieces - 1) / pieces;
+  return length > GAS_SHORTEST ? length : (int)GAS_SHORTEST;
+}
+template <class Kernel>
+static void run_gas_lines(struct sm_device *device, const struct sm_box *box,
+                          const struct sm_gas_stage *stage, Kernel upwards, Kernel across) {
+  if (empty(box)) return;
+  const dim3 block(WARP, GAS_THREADS / WARP);
+  const int *lo = box->lo, *hi = box->hi;
+  dim3 grid(blocks(lo[0], hi[0], GAS_INSIDE), blocks(lo[1], hi[1], (int)block.y));
+  int length = gas_length(grid, hi[2] - lo[2]);
+  grid.z = blocks(lo[2], hi[2], length);
+  SM_LAUNCH_BARRIERS(upwards, grid, block, stream_of(device), *box, *stage, length);
+  if (stage->m.step[1] == 0) return;
+  grid = dim3(blocks(lo[0], hi[0], (int)block.x), blocks(lo[2], hi[2], (int)block.y));
+  length = gas_length(grid, hi[1] - lo[1]);
+  grid.z = blocks(lo[1], hi[1], length);
+  SM_LAUNCH(across, grid, block, stream_of(device), *box, *stage, length);
+}
+
 /* The slots of the table. */
 #define LAUNCH(KERNEL, BLOCK)                                                                      \
   if (empty(box)) return;                                                                          \
@@ -364,6 +404,14 @@ LEVEL_0_QUADS(part, PART)
   SLOT(NAME, ARGS) {                                                                               \
     const struct timed timed(device, #NAME);                                                       \
     LAUNCH_EACH((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32));                 \
+  }
+#define LINES_REAL(NAME, ARGS)                                                                     \
+  SLOT(NAME, ARGS) {                                                                               \
+    const struct timed timed(device, #NAME);                                                       \
+    if (device->bits == 64)                                                                        \
+      run_gas_lines(device, box, args, gas_upwards_f64<NAME##_f64>, gas_across_f64<NAME##_f64>);   \
+    else                                                                                           \
+      run_gas_lines(device, box, args, gas_upwards_f32<NAME##_f32>, gas_across_f32<NAME##_f32>);   \
   }
 #define SUM_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
@@ -616,6 +664,11 @@ static void load_kernels(void) {
 #define EACH_REAL(NAME, ARGS) LOAD(kernel_##NAME##_f32) LOAD(kernel_##NAME##_f64)
 #define SUM_REAL EACH_REAL
 #define MAX_REAL EACH_REAL
+#define LINES_REAL(NAME, ARGS)                                                                     \
+  LOAD(gas_upwards_f32<NAME##_f32>)                                                                \
+  LOAD(gas_upwards_f64<NAME##_f64>)                                                                \
+  LOAD(gas_across_f32<NAME##_f32>)                                                                 \
+  LOAD(gas_across_f64<NAME##_f64>)
 #include "cell/kernels.def"
 #include "device/undef.h"
 #undef LOAD

@@ -8,6 +8,7 @@
 #undef MAX
 #undef EACH_REAL
 #undef FEW_REAL
+#undef LINES_REAL
 #undef UNEVEN
 #undef MANY
 #undef UNEVEN_REAL

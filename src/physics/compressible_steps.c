@@ -30,7 +30,7 @@ static void stage(const struct sm_compressible *m, int q, int from, int to, doub
                               .take = take,
                               .share = share,
                               .theta = c->limiter,
-                              .gravity = c->gravity,
+                              .gravity = flow->layout.n[2] > 1 ? c->gravity : 0,
                               .works = c->gravity_works ? 1 : 0};
   set_fields(args.q, gas, q);
   set_fields(args.from, gas, from);

@@ -46,6 +46,23 @@ static inline unsigned atomicInc(unsigned *value, unsigned last) {
   return before;
 }
 
+/* The lanes of a warp, of blocks whose rows are warps, hand each other numbers. */
+template <class T> static inline T emulated_shuffle(T value, int by) {
+  static T slots[1024];
+  const int row = (int)(threadIdx.y * blockDim.x), x = (int)threadIdx.x, from = x + by;
+  slots[row + x] = value;
+  __syncthreads();
+  const T got = from >= 0 && from < (int)blockDim.x ? slots[row + from] : value;
+  __syncthreads();
+  return got;
+}
+template <class T> static inline T __shfl_up_sync(unsigned, T value, int by) {
+  return emulated_shuffle(value, -by);
+}
+template <class T> static inline T __shfl_down_sync(unsigned, T value, int by) {
+  return emulated_shuffle(value, by);
+}
+
 enum cudaError_t { cudaSuccess, cudaErrorInvalidValue };
 enum cudaMemcpyKind { cudaMemcpyDefault };
 enum { cudaStreamNonBlocking = 1 };

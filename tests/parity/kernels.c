@@ -2,6 +2,18 @@
 #include "arguments.h"
 #include <string.h>
 
+#define SM_BITS 32
+#include "cell/precision.h"
+
+#include "gas_cells.h"
+#undef SM_BITS
+#define SM_BITS 64
+#include "cell/precision.h"
+
+#include "gas_cells.h"
+#undef SM_BITS
+#undef SM_REAL
+
 bool is_turbulence(const char *kernel) {
   return strstr(kernel, "mixing") != NULL || strcmp(kernel, "stress") == 0;
 }

@@ -6,6 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#define SM_BITS 64
+#include "cell/precision.h"
+
+#include "gas_cells.h"
+#undef SM_BITS
+#undef SM_REAL
+
 enum { MOST = 1024, ROOM = 1 << 16, LAYERS = MOST + 32, SETS = 3 };
 
 typedef void stage_cell(const struct sm_gas_stage *s, int i, int j, int k);
@@ -62,14 +69,15 @@ static void put(const struct line *l, int m, double rho, double u, double p) {
   field(l, 0, SM_GAS_ENERGY)[c] = p / (SM_GAS_GAMMA - 1) + 0.5 * rho * u * u;
 }
 
-/* Cells beyond the ends: those of the end, or, at walls, nothing that counts; beside a line that is
- * not along x, its own. */
+/* Cells beyond the ends: those of the end, or, at walls, something that does not count; beside a
+ * line that is not along x, its own. */
 static void beyond(const struct line *l, int set) {
   for (int n = 0; n < SM_GAS_FIELDS; n++)
     for (int m = 1; m <= 2; m++) {
       double *q = field(l, set, n);
-      q[-m * l->step] = l->walls ? 0 : q[0];
-      q[(l->n - 1 + m) * l->step] = l->walls ? 0 : q[(l->n - 1) * l->step];
+      const double other = n == SM_GAS_ENERGY ? 9 : 1;
+      q[-m * l->step] = l->walls ? other : q[0];
+      q[(l->n - 1 + m) * l->step] = l->walls ? other : q[(l->n - 1) * l->step];
       for (int c = 0; c < (l->axis == 0 ? 0 : l->n); c++)
         q[c * l->step - m] = q[c * l->step + m] = q[c * l->step];
     }
@@ -195,8 +203,8 @@ START_TEST(nothing_goes_through_walls) {
     double mass = 0, energy = 0;
     begin(&l);
     l.walls = true;
-    walls[l.origin] = SM_OPEN_WEST;
-    walls[l.origin + 63] = SM_OPEN_EAST;
+    walls[l.origin] = walls[l.origin + 64] = SM_OPEN_WEST;
+    walls[l.origin - 1] = walls[l.origin + 63] = SM_OPEN_EAST;
     for (int m = 0; m < 64; m++)
       put(&l, m, m < 32 ? 1 : 0.125, m < 32 ? 0.3 : -0.2, m < 32 ? 1 : 0.1);
     for (int m = 0; m < 64; m++) {

@@ -1,0 +1,166 @@
+/* cuda_gas_lines.h - stages of the compressible solver on a GPU (cell/gas_stage.h), in one
+ * precision: a thread goes along a line of cells, so that what it finds at a cell and at a face it
+ * finds once. Lines along z come first; the threads of a warp lie side by side along x and hand
+ * each other what flows that way. Lines along y are a second kernel. For cuda.cu, which includes it
+ * once per precision. */
+
+/* What both cells of a warp that lie side by side know. */
+static __device__ __forceinline__ struct SM_P(sm_gas) SM_P(from_west)(struct SM_P(sm_gas) q) {
+  q.r = __shfl_up_sync(~0u, q.r, 1);
+  q.u = __shfl_up_sync(~0u, q.u, 1);
+  q.v = __shfl_up_sync(~0u, q.v, 1);
+  q.w = __shfl_up_sync(~0u, q.w, 1);
+  q.e = __shfl_up_sync(~0u, q.e, 1);
+  return q;
+}
+static __device__ __forceinline__ struct SM_P(sm_gas) SM_P(from_east)(struct SM_P(sm_gas) q) {
+  q.r = __shfl_down_sync(~0u, q.r, 1);
+  q.u = __shfl_down_sync(~0u, q.u, 1);
+  q.v = __shfl_down_sync(~0u, q.v, 1);
+  q.w = __shfl_down_sync(~0u, q.w, 1);
+  q.e = __shfl_down_sync(~0u, q.e, 1);
+  return q;
+}
+
+#define GAS_SCHEME(NAME)                                                                           \
+  struct SM_P(gas_##NAME) {                                                                        \
+    static __device__ __forceinline__ struct SM_P(sm_gas)                                          \
+        state(const struct SM_P(sm_gas_line) * line, ptrdiff_t c, SM_REAL rho_b) {                 \
+      return SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(line, c), rho_b);                           \
+    }                                                                                              \
+    static __device__ __forceinline__ struct SM_P(sm_gas)                                          \
+        through(struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, int wall, SM_REAL rho_b,        \
+                SM_REAL p_b) {                                                                     \
+      return SM_P(sm_gas_through_##NAME)(low, high, wall, rho_b, p_b);                             \
+    }                                                                                              \
+    static __device__ __forceinline__ SM_REAL push(struct SM_P(sm_gas) low, SM_REAL rho_b,         \
+                                                   SM_REAL p_b) {                                  \
+      return SM_P(sm_gas_push_##NAME)(low, rho_b, p_b);                                            \
+    }                                                                                              \
+  };
+GAS_SCHEME(kurganov_carried)
+GAS_SCHEME(kurganov)
+GAS_SCHEME(hllc)
+GAS_SCHEME(slau)
+#undef GAS_SCHEME
+
+/* A thread on its line: the cell where it is, the next one, what flows into the cell, and its air
+ * taken to the face ahead. */
+struct SM_P(gas_walk) {
+  struct SM_P(sm_gas) here, next, in, edge;
+};
+
+/* What flows through the face between `here` and `next`, cell c; and on to that cell. `out`: what
+ * leaves the cell that is left. */
+template <class Scheme>
+static __device__ __forceinline__ void
+SM_P(gas_go)(const struct SM_P(sm_gas_line) * line, ptrdiff_t c, SM_REAL rho_ahead,
+             SM_REAL rho_face, SM_REAL p_face, struct SM_P(gas_walk) * walk,
+             struct SM_P(sm_gas) * out) {
+  const struct SM_P(sm_gas) ahead = Scheme::state(line, c + line->step, rho_ahead);
+  const int walls = line->walls[c], wall = walls & line->low;
+  const struct SM_P(sm_gas) slope = SM_P(sm_gas_slopes)(line, walls, walk->here, walk->next, ahead);
+  const struct SM_P(sm_gas) f = Scheme::through(
+      walk->edge, SM_P(sm_gas_on_face)(walk->next, slope, (SM_REAL)-0.5), wall, rho_face, p_face);
+  *out = f;
+  if (wall) out->u = Scheme::push(walk->edge, rho_face, p_face);
+  walk->in = f;
+  walk->edge = SM_P(sm_gas_on_face)(walk->next, slope, (SM_REAL)0.5);
+  walk->here = walk->next;
+  walk->next = ahead;
+}
+
+/* To cell c: what flows into it is known. rho: of the background, of the cells from 2 before. */
+template <class Scheme>
+static __device__ __forceinline__ void
+SM_P(gas_begin)(const struct SM_P(sm_gas_line) * line, ptrdiff_t c, const SM_REAL rho[4],
+                SM_REAL rho_face, SM_REAL p_face, struct SM_P(gas_walk) * walk) {
+  const ptrdiff_t step = line->step;
+  const struct SM_P(sm_gas) far = Scheme::state(line, c - 2 * step, rho[0]);
+  struct SM_P(sm_gas) unused;
+  walk->here = Scheme::state(line, c - step, rho[1]);
+  walk->next = Scheme::state(line, c, rho[2]);
+  walk->edge = SM_P(sm_gas_on_face)(
+      walk->here, SM_P(sm_gas_slopes)(line, line->walls[c - step], far, walk->here, walk->next),
+      (SM_REAL)0.5);
+  SM_P(gas_go)<Scheme>(line, c, rho[3], rho_face, p_face, walk, &unused);
+}
+
+/* Along x: what a cell has gained, of the threads that have neighbours on both sides. Its state is
+ * not that of the line along z: squares of the wind are added in another order. */
+template <class Scheme>
+static __device__ __forceinline__ struct SM_P(sm_gas)
+    SM_P(gas_sideways)(const struct SM_P(sm_gas_line) * line, ptrdiff_t c, SM_REAL rho_b,
+                       SM_REAL p_b, SM_REAL per_width) {
+  const struct SM_P(sm_gas) here = Scheme::state(line, c, rho_b);
+  const int walls = line->walls[c], wall = walls & line->low;
+  const struct SM_P(sm_gas) slope =
+      SM_P(sm_gas_slopes)(line, walls, SM_P(from_west)(here), here, SM_P(from_east)(here));
+  const struct SM_P(sm_gas) edge = SM_P(from_west)(SM_P(sm_gas_on_face)(here, slope, (SM_REAL)0.5));
+  const struct SM_P(sm_gas) in =
+      Scheme::through(edge, SM_P(sm_gas_on_face)(here, slope, (SM_REAL)-0.5), wall, rho_b, p_b);
+  struct SM_P(sm_gas) out = in;
+  if (wall) out.u = Scheme::push(edge, rho_b, p_b);
+  return SM_P(sm_gas_change)(in, SM_P(from_east)(out), per_width);
+}
+
+template <class Scheme>
+static __global__ void __launch_bounds__(GAS_THREADS)
+    SM_P(gas_upwards)(const struct sm_box b, const struct sm_gas_stage a, int length) {
+  begin();
+  const struct SM_P(sm_gas_line) x = SM_P(sm_gas_line_of)(&a, 0), z = SM_P(sm_gas_line_of)(&a, 2);
+  const int column = b.lo[0] + (int)blockIdx.x * GAS_INSIDE + (int)threadIdx.x - 2;
+  const int row = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y);
+  const int i = column < b.hi[0] + 2 ? column : b.hi[0] + 1;
+  const int j = row < b.hi[1] ? row : b.hi[1] - 1;
+  const bool own =
+      threadIdx.x >= 2 && threadIdx.x < 2 + GAS_INSIDE && column < b.hi[0] && row < b.hi[1];
+  const int from = b.lo[2] + (int)blockIdx.z * length;
+  const int to = from + length < b.hi[2] ? from + length : b.hi[2];
+  const SM_REAL *rho = SM_AT(a.b.rho), *p = SM_AT(a.b.p);
+  const SM_REAL *rho_low = SM_AT(a.b.rho_low), *p_low = SM_AT(a.b.p_low);
+  const SM_REAL per_x = SM_AT(a.m.per_width[0])[i];
+  const bool high = a.m.step[2] != 0;
+  struct SM_P(gas_walk) walk;
+  ptrdiff_t c = i + j * a.m.step[1] + from * a.m.step[2];
+  if (high) SM_P(gas_begin)<Scheme>(&z, c, rho + from - 2, rho_low[from], p_low[from], &walk);
+  for (int k = from; k < to; k++, c += a.m.step[2]) {
+    struct SM_P(sm_gas) along = {0, 0, 0, 0, 0}, out;
+    SM_REAL falls = 0;
+    if (high) {
+      const struct SM_P(sm_gas) in = walk.in;
+      SM_P(gas_go)<Scheme>(&z, c + z.step, rho[k + 2], rho_low[k + 1], p_low[k + 1], &walk, &out);
+      along = SM_P(sm_gas_change)(in, out, SM_AT(a.m.per_width[2])[k]);
+      falls = SM_P(sm_gas_falls)(&a, in.r, out.r, k);
+    }
+    const struct SM_P(sm_gas) across = SM_P(gas_sideways)<Scheme>(&x, c, rho[k], p[k], per_x);
+    if (own) SM_P(sm_gas_give)(&a, c, SM_P(sm_gas_settled)(&a, c, across, along, falls));
+  }
+}
+
+template <class Scheme>
+static __global__ void __launch_bounds__(GAS_THREADS)
+    SM_P(gas_across)(const struct sm_box b, const struct sm_gas_stage a, int length) {
+  begin();
+  const struct SM_P(sm_gas_line) y = SM_P(sm_gas_line_of)(&a, 1);
+  const int i = b.lo[0] + (int)(blockIdx.x * blockDim.x + threadIdx.x);
+  const int k = b.lo[2] + (int)(blockIdx.y * blockDim.y + threadIdx.y);
+  const int from = b.lo[1] + (int)blockIdx.z * length;
+  const int to = from + length < b.hi[1] ? from + length : b.hi[1];
+  if (i >= b.hi[0] || k >= b.hi[2]) return;
+  const SM_REAL rho_b = SM_AT(a.b.rho)[k], p_b = SM_AT(a.b.p)[k];
+  const SM_REAL rho[4] = {rho_b, rho_b, rho_b, rho_b};
+  struct SM_P(gas_walk) walk;
+  ptrdiff_t c = i + from * a.m.step[1] + k * a.m.step[2];
+  SM_P(gas_begin)<Scheme>(&y, c, rho, rho_b, p_b, &walk);
+  for (int j = from; j < to; j++, c += y.step) {
+    const struct SM_P(sm_gas) in = walk.in;
+    struct SM_P(sm_gas) out;
+    SM_P(gas_go)<Scheme>(&y, c + y.step, rho_b, rho_b, p_b, &walk, &out);
+    const struct SM_P(sm_gas)
+        q = {SM_AT(a.to[SM_GAS_MASS])[c], SM_AT(a.to[SM_GAS_U])[c], SM_AT(a.to[SM_GAS_V])[c],
+             SM_AT(a.to[SM_GAS_W])[c], SM_AT(a.to[SM_GAS_ENERGY])[c]};
+    SM_P(sm_gas_give)
+    (&a, c, SM_P(sm_gas_crossed)(&a, q, SM_P(sm_gas_change)(in, out, SM_AT(a.m.per_width[1])[j])));
+  }
+}
