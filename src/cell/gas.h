@@ -62,7 +62,7 @@ SM_FN struct SM_P(sm_gas)
 
 /* Velocity and pressure of what is carried; rho_b: of the background, kg/m3. */
 SM_FN struct SM_P(sm_gas) SM_P(sm_gas_primitive)(struct SM_P(sm_gas) q, SM_REAL rho_b) {
-  const SM_REAL per = 1 / (rho_b + q.r), half = (SM_REAL)0.5;
+  const SM_REAL per = SM_PER(rho_b + q.r), half = (SM_REAL)0.5;
   struct SM_P(sm_gas) out = {q.r, q.u * per, q.v * per, q.w * per, 0};
   out.e = (SM_REAL)(SM_GAS_GAMMA - 1) * (q.e - half * (q.u * out.u + q.v * out.v + q.w * out.w));
   return out;
@@ -72,23 +72,22 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_as_carried)(struct SM_P(sm_gas) q, SM_REAL
   return q;
 }
 
-/* A side from velocity and pressure; p_b: of the background, Pa. */
+/* A side from velocity and pressure; p_b: of the background, Pa; per: 1 / rho. */
 SM_FN struct SM_P(sm_gas_side)
-    SM_P(sm_gas_side_of)(struct SM_P(sm_gas) q, SM_REAL rho_b, SM_REAL p_b) {
+    SM_P(sm_gas_side_of)(struct SM_P(sm_gas) q, SM_REAL rho_b, SM_REAL p_b, SM_REAL per) {
   struct SM_P(sm_gas_side) s = {q.r, q.u, q.v, q.w, q.e, 0, rho_b + q.r, p_b + q.e, 0};
   s.e = (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * q.e +
         (SM_REAL)0.5 * s.rho * (q.u * q.u + q.v * q.v + q.w * q.w);
-  s.c2 = (SM_REAL)SM_GAS_GAMMA * s.p / s.rho;
+  s.c2 = (SM_REAL)SM_GAS_GAMMA * s.p * per;
   return s;
 }
 /* A side from what is carried. */
 SM_FN struct SM_P(sm_gas_side)
-    SM_P(sm_gas_side_carried)(struct SM_P(sm_gas) q, SM_REAL rho_b, SM_REAL p_b) {
-  const SM_REAL rho = rho_b + q.r, per = 1 / rho;
+    SM_P(sm_gas_side_carried)(struct SM_P(sm_gas) q, SM_REAL rho_b, SM_REAL p_b, SM_REAL per) {
   const SM_REAL u = q.u * per, v = q.v * per, w = q.w * per;
   const SM_REAL excess =
       (SM_REAL)(SM_GAS_GAMMA - 1) * (q.e - (SM_REAL)0.5 * (q.u * u + q.v * v + q.w * w));
-  struct SM_P(sm_gas_side) s = {q.r, u, v, w, excess, q.e, rho, p_b + excess, 0};
+  struct SM_P(sm_gas_side) s = {q.r, u, v, w, excess, q.e, rho_b + q.r, p_b + excess, 0};
   s.c2 = (SM_REAL)SM_GAS_GAMMA * s.p * per;
   return s;
 }
@@ -99,8 +98,8 @@ SM_FN struct SM_P(sm_gas_side)
 SM_FN struct SM_P(sm_gas) SM_P(sm_gas_kurganov)(const struct SM_P(sm_gas_side) * l,
                                                 const struct SM_P(sm_gas_side) * r, SM_REAL e_b) {
   const SM_REAL half = (SM_REAL)0.5;
-  const SM_REAL fast_l = SM_P(sm_gas_size)(l->u) + SM_ROOT(l->c2);
-  const SM_REAL fast_r = SM_P(sm_gas_size)(r->u) + SM_ROOT(r->c2);
+  const SM_REAL fast_l = SM_P(sm_gas_size)(l->u) + SM_QUICK_ROOT(l->c2);
+  const SM_REAL fast_r = SM_P(sm_gas_size)(r->u) + SM_QUICK_ROOT(r->c2);
   const SM_REAL a = half * SM_P(sm_gas_most)(fast_l, fast_r);
   const SM_REAL ml = l->rho * l->u, mr = r->rho * r->u, fl = half * ml, fr = half * mr;
   struct SM_P(sm_gas) f;
@@ -112,13 +111,16 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_kurganov)(const struct SM_P(sm_gas_side) *
   return f;
 }
 
-/* Jumps of the velocity shrink with the Mach number (Thornber et al. 2008): else the waves of sound
- * that they seem to be wear out slow flows. */
-SM_FN void SM_P(sm_gas_slow)(struct SM_P(sm_gas_side) * l, struct SM_P(sm_gas_side) * r) {
-  const SM_REAL half = (SM_REAL)0.5, one = (SM_REAL)1;
-  const SM_REAL ml = (l->u * l->u + l->v * l->v + l->w * l->w) / l->c2;
-  const SM_REAL mr = (r->u * r->u + r->v * r->v + r->w * r->w) / r->c2;
-  const SM_REAL z = SM_P(sm_gas_least)(one, SM_ROOT(SM_P(sm_gas_most)(ml, mr)));
+/* Jumps of the velocity shrink with the larger Mach number of both sides (Thornber et al. 2008):
+ * else the waves of sound that they seem to be wear out slow flows. Squares of both speeds, m2/s2.
+ */
+SM_FN void SM_P(sm_gas_slow)(struct SM_P(sm_gas_side) * l, struct SM_P(sm_gas_side) * r,
+                             SM_REAL square_l, SM_REAL square_r) {
+  const SM_REAL half = (SM_REAL)0.5, one = (SM_REAL)1, tiny = (SM_REAL)1e-30;
+  const int is_left = square_l * r->c2 > square_r * l->c2;
+  const SM_REAL square = is_left ? square_l : square_r, c2 = is_left ? l->c2 : r->c2;
+  const SM_REAL mach = square * SM_PER_ROOT(SM_P(sm_gas_most)(square * c2, tiny));
+  const SM_REAL z = SM_P(sm_gas_least)(one, mach);
   const SM_REAL u = half * (l->u + r->u), du = half * z * (l->u - r->u);
   const SM_REAL v = half * (l->v + r->v), dv = half * z * (l->v - r->v);
   const SM_REAL w = half * (l->w + r->w), dw = half * z * (l->w - r->w);
@@ -131,16 +133,17 @@ SM_FN void SM_P(sm_gas_slow)(struct SM_P(sm_gas_side) * l, struct SM_P(sm_gas_si
 SM_FN struct SM_P(sm_gas) SM_P(sm_gas_hllc)(const struct SM_P(sm_gas_side) * left,
                                             const struct SM_P(sm_gas_side) * right, SM_REAL e_b) {
   struct SM_P(sm_gas_side) l = *left, r = *right;
-  const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5, cl = SM_ROOT(l.c2), cr = SM_ROOT(r.c2);
+  const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5;
+  const SM_REAL cl = SM_QUICK_ROOT(l.c2), cr = SM_QUICK_ROOT(r.c2);
   const SM_REAL had_l = l.u * l.u + l.v * l.v + l.w * l.w;
   const SM_REAL had_r = r.u * r.u + r.v * r.v + r.w * r.w;
-  SM_P(sm_gas_slow)(&l, &r);
+  SM_P(sm_gas_slow)(&l, &r, had_l, had_r);
   l.e += half * l.rho * (l.u * l.u + l.v * l.v + l.w * l.w - had_l);
   r.e += half * r.rho * (r.u * r.u + r.v * r.v + r.w * r.w - had_r);
   const SM_REAL sl = SM_P(sm_gas_least)(l.u - cl, r.u - cr);
   const SM_REAL sr = SM_P(sm_gas_most)(l.u + cl, r.u + cr);
   const SM_REAL al = l.rho * (sl - l.u), ar = r.rho * (sr - r.u);
-  const SM_REAL star = (r.excess - l.excess + l.u * al - r.u * ar) / (al - ar);
+  const SM_REAL star = (r.excess - l.excess + l.u * al - r.u * ar) * SM_PER(al - ar);
   const SM_REAL excess =
       half * (l.excess + al * (star - l.u) + r.excess + ar * (star - r.u)); /* alike, but rounded */
   const int is_left = star > zero;
@@ -150,7 +153,7 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_hllc)(const struct SM_P(sm_gas_side) * lef
   const SM_REAL e = (is_left ? l.e : r.e) + e_b, p_b = (SM_REAL)(SM_GAS_GAMMA - 1) * e_b;
   /* Faster than sound nothing comes back: S_K and S* of one sign. */
   const int beyond = is_left ? sl > zero : sr < zero;
-  const SM_REAL per = 1 / (s - star), m = rho * u;
+  const SM_REAL per = SM_PER(s - star), m = rho * u;
   const SM_REAL mass = beyond ? m : star * rho * (s - u) * per;
   struct SM_P(sm_gas) f;
   f.r = mass;
@@ -165,12 +168,12 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_hllc)(const struct SM_P(sm_gas_side) * lef
 SM_FN struct SM_P(sm_gas) SM_P(sm_gas_slau)(const struct SM_P(sm_gas_side) * l,
                                             const struct SM_P(sm_gas_side) * r, SM_REAL e_b) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5, fourth = (SM_REAL)0.25;
-  const SM_REAL c = half * (SM_ROOT(l->c2) + SM_ROOT(r->c2)), per = 1 / c;
+  const SM_REAL c = half * (SM_QUICK_ROOT(l->c2) + SM_QUICK_ROOT(r->c2)), per = SM_PER(c);
   const SM_REAL m = l->u * per, n = r->u * per; /* Mach numbers */
   const SM_REAL size_l = SM_P(sm_gas_size)(l->u), size_r = SM_P(sm_gas_size)(r->u);
   const SM_REAL g = -SM_P(sm_gas_most)(SM_P(sm_gas_least)(m, zero), -one) *
                     SM_P(sm_gas_least)(SM_P(sm_gas_most)(n, zero), one);
-  const SM_REAL mean = (l->rho * size_l + r->rho * size_r) / (l->rho + r->rho);
+  const SM_REAL mean = (l->rho * size_l + r->rho * size_r) * SM_PER(l->rho + r->rho);
   const SM_REAL fast = SM_ROOT(
       half * (l->u * l->u + l->v * l->v + l->w * l->w + r->u * r->u + r->v * r->v + r->w * r->w));
   const SM_REAL slow = one - SM_P(sm_gas_least)(one, fast * per), chi = slow * slow;
@@ -183,7 +186,7 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_slau)(const struct SM_P(sm_gas_side) * l,
                          half * (fl - fr) * (l->excess - r->excess) +
                          half * fast * (fl + fr - one) * (l->rho + r->rho) * c;
   const int is_left = mass > zero;
-  const SM_REAL per_rho = 1 / (is_left ? l->rho : r->rho);
+  const SM_REAL per_rho = SM_PER(is_left ? l->rho : r->rho);
   struct SM_P(sm_gas) f;
   f.r = mass;
   f.u = mass * (is_left ? l->u : r->u) + excess;

@@ -134,14 +134,11 @@ SM_FN void SM_P(sm_cell_gas_seen)(const struct sm_gas_seen *s, int i, int j, int
 
 SM_FN void SM_P(sm_cell_gas_still)(const struct sm_gas_still *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->step[1] + k * s->step[2];
+  if (!(s->walls[c] & SM_GAS_SOLID)) return;
   const SM_REAL u = SM_AT(s->q[SM_GAS_U])[c], v = SM_AT(s->q[SM_GAS_V])[c];
-  const SM_REAL w = SM_AT(s->q[SM_GAS_W])[c], zero = (SM_REAL)0;
+  const SM_REAL w = SM_AT(s->q[SM_GAS_W])[c];
   const SM_REAL rho = SM_AT(s->b.rho)[k] + SM_AT(s->q[SM_GAS_MASS])[c];
-  const SM_REAL lost = (SM_REAL)0.5 * (u * u + v * v + w * w) / rho;
-  const int solid = s->walls[c] & SM_GAS_SOLID;
-  SM_AT(s->q[SM_GAS_U])[c] = solid ? zero : u;
-  SM_AT(s->q[SM_GAS_V])[c] = solid ? zero : v;
-  SM_AT(s->q[SM_GAS_W])[c] = solid ? zero : w;
-  SM_AT(s->q[SM_GAS_ENERGY])[c] -= solid ? lost : zero;
+  SM_AT(s->q[SM_GAS_ENERGY])[c] -= (SM_REAL)0.5 * (u * u + v * v + w * w) / rho;
+  for (int d = 0; d < 3; d++) SM_AT(s->q[SM_GAS_U + d])[c] = (SM_REAL)0;
 }
 #endif

@@ -111,19 +111,23 @@ SM_FN struct SM_P(sm_gas)
   SM_FN struct SM_P(sm_gas) SM_P(sm_gas_state_##NAME)(struct SM_P(sm_gas) q, SM_REAL rho_b) {      \
     return STATE(q, rho_b);                                                                        \
   }                                                                                                \
+  SM_FN struct SM_P(sm_gas) SM_P(sm_gas_between_##NAME)(                                           \
+      struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, SM_REAL rho_b, SM_REAL p_b) {             \
+    const SM_REAL rho_l = rho_b + low.r, rho_r = rho_b + high.r, per = SM_PER(rho_l * rho_r);      \
+    const struct SM_P(sm_gas_side) l = SIDE(low, rho_b, p_b, per * rho_r);                         \
+    const struct SM_P(sm_gas_side) r = SIDE(high, rho_b, p_b, per * rho_l);                        \
+    return FLUX(&l, &r, (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * p_b);                                  \
+  }                                                                                                \
   SM_FN struct SM_P(sm_gas) SM_P(sm_gas_through_##NAME)(                                           \
       struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, int wall, SM_REAL rho_b, SM_REAL p_b) {   \
-    const struct SM_P(sm_gas) other = SM_P(sm_gas_mirrored)(wall, high, low);                      \
-    const struct SM_P(sm_gas_side) l = SIDE(other, rho_b, p_b), r = SIDE(high, rho_b, p_b);        \
-    struct SM_P(sm_gas) f = FLUX(&l, &r, (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * p_b);                 \
+    struct SM_P(sm_gas) f =                                                                        \
+        SM_P(sm_gas_between_##NAME)(SM_P(sm_gas_mirrored)(wall, high, low), high, rho_b, p_b);     \
     const SM_REAL open = wall ? (SM_REAL)0 : (SM_REAL)1;                                           \
     f.r *= open, f.v *= open, f.w *= open, f.e *= open;                                            \
     return f;                                                                                      \
   }                                                                                                \
   SM_FN SM_REAL SM_P(sm_gas_push_##NAME)(struct SM_P(sm_gas) low, SM_REAL rho_b, SM_REAL p_b) {    \
-    const struct SM_P(sm_gas) other = SM_P(sm_gas_mirrored)(1, low, low);                          \
-    const struct SM_P(sm_gas_side) l = SIDE(low, rho_b, p_b), r = SIDE(other, rho_b, p_b);         \
-    return FLUX(&l, &r, (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * p_b).u;                                \
+    return SM_P(sm_gas_between_##NAME)(low, SM_P(sm_gas_mirrored)(1, low, low), rho_b, p_b).u;     \
   }
 /* Of Arkhipov: what is carried is taken to the faces. */
 SM_GAS_SCHEME(kurganov_carried, SM_P(sm_gas_as_carried), SM_P(sm_gas_side_carried),
@@ -147,7 +151,7 @@ SM_FN struct SM_P(sm_gas)
 /* J/(m3 s) over gravity, of the mass that goes through the faces below and above layer k. */
 SM_FN SM_REAL SM_P(sm_gas_falls)(const struct sm_gas_stage *s, SM_REAL low, SM_REAL high, int k) {
   const SM_REAL *gap = SM_AT(s->m.per_gap[2]) + k;
-  return (SM_REAL)0.5 * SM_AT(s->m.per_width[2])[k] * (low / gap[0] + high / gap[1]);
+  return (SM_REAL)0.5 * SM_AT(s->m.per_width[2])[k] * (low * (1 / gap[0]) + high * (1 / gap[1]));
 }
 
 /* Of a cell, after what flows along x and z, each turned as its line, and gravity. */
@@ -188,13 +192,13 @@ SM_FN void SM_P(sm_gas_give)(const struct sm_gas_stage *s, ptrdiff_t c, struct S
 SM_FN double SM_P(sm_cell_gas_rate)(const struct sm_gas_rate *s, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
-  const SM_REAL rho = SM_AT(s->b.rho)[k] + SM_AT(s->q[SM_GAS_MASS])[c], per = 1 / rho;
+  const SM_REAL rho = SM_AT(s->b.rho)[k] + SM_AT(s->q[SM_GAS_MASS])[c], per = SM_PER(rho);
   const SM_REAL u = per * SM_AT(s->q[SM_GAS_U])[c], v = per * SM_AT(s->q[SM_GAS_V])[c];
   const SM_REAL w = per * SM_AT(s->q[SM_GAS_W])[c];
   const SM_REAL p = SM_AT(s->b.p)[k] +
                     (SM_REAL)(SM_GAS_GAMMA - 1) * (SM_AT(s->q[SM_GAS_ENERGY])[c] -
                                                    (SM_REAL)0.5 * rho * (u * u + v * v + w * w));
-  const SM_REAL sound = SM_ROOT((SM_REAL)SM_GAS_GAMMA * p * per), zero = (SM_REAL)0;
+  const SM_REAL sound = SM_QUICK_ROOT((SM_REAL)SM_GAS_GAMMA * p * per), zero = (SM_REAL)0;
   const SM_REAL rx = m->step[0] != 0 ? SM_AT(m->per_width[0])[i] : zero;
   const SM_REAL ry = m->step[1] != 0 ? SM_AT(m->per_width[1])[j] : zero;
   const SM_REAL rz = m->step[2] != 0 ? SM_AT(m->per_width[2])[k] : zero;

@@ -47,7 +47,7 @@ struct SM_P(sm_gas_cell) {
 SM_FN struct SM_P(sm_gas_cell)
     SM_P(sm_gas_cell_of)(const struct sm_gas_stress *s, ptrdiff_t c, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;
-  const SM_REAL r = SM_AT(s->q[SM_GAS_MASS])[c], rho = SM_AT(s->b.rho)[k] + r, per = 1 / rho;
+  const SM_REAL r = SM_AT(s->q[SM_GAS_MASS])[c], rho = SM_AT(s->b.rho)[k] + r, per = SM_PER(rho);
   struct SM_P(sm_gas_cell) out = {rho,
                                   per * SM_AT(s->q[SM_GAS_U])[c],
                                   per * SM_AT(s->q[SM_GAS_V])[c],

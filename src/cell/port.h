@@ -64,6 +64,42 @@
 #define SM_SIMD
 #endif
 
+/* 1 / x, 1 / sqrt(x) and sqrt(x) of x > 0 that is neither huge nor tiny. A GPU takes such numbers
+ * as they are, to the last bit or two: the care for others is most of what a division takes. */
+#if defined(__CUDA_ARCH__) && !defined(SM_STRICT)
+SM_FN float sm_per_f32(float x) { return __fdividef(1.0f, x); }
+SM_FN float sm_per_root_f32(float x) { return rsqrtf(x); }
+SM_FN float sm_quick_root_f32(float x) {
+  float root;
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root;
+}
+/* Newton's steps double the 20 bits or more of a first guess. */
+SM_FN double sm_per_f64(double x) {
+  double y;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  y = fma(y, fma(-x, y, 1.0), y);
+  return fma(y, fma(-x, y, 1.0), y);
+}
+SM_FN double sm_per_root_f64(double x) {
+  double y;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  y = fma(0.5 * y, fma(-x * y, y, 1.0), y);
+  return fma(0.5 * y, fma(-x * y, y, 1.0), y);
+}
+SM_FN double sm_quick_root_f64(double x) {
+  const double y = sm_per_root_f64(x), root = x * y;
+  return fma(0.5 * y, fma(-root, root, x), root);
+}
+#else
+SM_FN float sm_per_f32(float x) { return 1.0f / x; }
+SM_FN float sm_per_root_f32(float x) { return 1.0f / sqrtf(x); }
+SM_FN float sm_quick_root_f32(float x) { return sqrtf(x); }
+SM_FN double sm_per_f64(double x) { return 1.0 / x; }
+SM_FN double sm_per_root_f64(double x) { return 1.0 / sqrt(x); }
+SM_FN double sm_quick_root_f64(double x) { return sqrt(x); }
+#endif
+
 /* Floats that lie side by side, on a boundary of 16 bytes, and are read, added and multiplied as
  * one; sm_wide_floats: as many as a register holds. They are handed on by address: how a function
  * gets them as values depends on the processor.

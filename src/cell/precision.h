@@ -6,14 +6,23 @@
 #undef SM_AT
 #undef SM_P
 #undef SM_ROOT
+#undef SM_PER
+#undef SM_PER_ROOT
+#undef SM_QUICK_ROOT
 #if SM_BITS == 32
 #define SM_REAL float
 #define SM_ROOT sqrtf
+#define SM_PER sm_per_f32
+#define SM_PER_ROOT sm_per_root_f32
+#define SM_QUICK_ROOT sm_quick_root_f32
 #define SM_AT(array) ((array).f32)
 #define SM_P(name) name##_f32
 #else
 #define SM_REAL double
 #define SM_ROOT sqrt
+#define SM_PER sm_per_f64
+#define SM_PER_ROOT sm_per_root_f64
+#define SM_QUICK_ROOT sm_quick_root_f64
 #define SM_AT(array) ((array).f64)
 #define SM_P(name) name##_f64
 #endif

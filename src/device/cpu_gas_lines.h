@@ -42,46 +42,58 @@ static struct SM_P(gas_row)
   }
 #define GAS_INLINE static inline __attribute__((always_inline))
 
+/* Of a row whose cells have no walls no words are read: with integers among numbers of 64 bits the
+ * compiler makes vectors of half the size. */
 #define GAS_FACES(NAME)                                                                            \
-  /* Cell l + at of a row, and how it changes towards its faces. */                                \
+  /* Cell l + at of a row. */                                                                      \
   GAS_INLINE struct SM_P(sm_gas)                                                                   \
       SM_P(gas_state_##NAME)(const struct SM_P(gas_row) * a, int l, int at) {                      \
     return SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&a->line, a->c + l + at * a->line.step),      \
                                      a->rho[at + 2]);                                              \
   }                                                                                                \
-  GAS_INLINE struct SM_P(sm_gas) SM_P(gas_low_##NAME)(const struct SM_P(gas_row) * a, int l) {     \
-    const struct SM_P(sm_gas) low = SM_P(gas_state_##NAME)(a, l, -1);                              \
-    const struct SM_P(sm_gas) slope = SM_P(sm_gas_slopes)(                                         \
-        &a->line, a->line.walls[a->c + l - a->line.step], SM_P(gas_state_##NAME)(a, l, -2), low,   \
-        SM_P(gas_state_##NAME)(a, l, 0));                                                          \
-    return SM_P(sm_gas_on_face)(low, slope, (SM_REAL)0.5);                                         \
-  }                                                                                                \
-  GAS_INLINE struct SM_P(sm_gas) SM_P(gas_high_##NAME)(const struct SM_P(gas_row) * a, int l) {    \
-    const struct SM_P(sm_gas) high = SM_P(gas_state_##NAME)(a, l, 0);                              \
+  /* Cell l + at, taken to its high or low face. */                                                \
+  GAS_INLINE struct SM_P(sm_gas)                                                                   \
+      SM_P(gas_edge_##NAME)(const struct SM_P(gas_row) * a, int l, int at, bool walls) {           \
+    const struct SM_P(sm_gas) here = SM_P(gas_state_##NAME)(a, l, at);                             \
+    const int word = walls ? a->line.walls[a->c + l + at * a->line.step] : 0;                      \
     const struct SM_P(sm_gas) slope =                                                              \
-        SM_P(sm_gas_slopes)(&a->line, a->line.walls[a->c + l], SM_P(gas_state_##NAME)(a, l, -1),   \
-                            high, SM_P(gas_state_##NAME)(a, l, 1));                                \
-    return SM_P(sm_gas_on_face)(high, slope, (SM_REAL)-0.5);                                       \
+        SM_P(sm_gas_slopes)(&a->line, word, SM_P(gas_state_##NAME)(a, l, at - 1), here,            \
+                            SM_P(gas_state_##NAME)(a, l, at + 1));                                 \
+    return SM_P(sm_gas_on_face)(here, slope, at < 0 ? (SM_REAL)0.5 : (SM_REAL)-0.5);               \
   }                                                                                                \
   GAS_INLINE void SM_P(gas_face_##NAME)(const struct SM_P(gas_row) * a, int l,                     \
-                                        struct SM_P(gas_faces) * to) {                             \
+                                        struct SM_P(gas_faces) * to, bool walls) {                 \
     const struct SM_P(sm_gas) f = SM_P(sm_gas_through_##NAME)(                                     \
-        SM_P(gas_low_##NAME)(a, l), SM_P(gas_high_##NAME)(a, l),                                   \
-        a->line.walls[a->c + l] & a->line.low, a->rho_face, a->p_face);                            \
+        SM_P(gas_edge_##NAME)(a, l, -1, walls), SM_P(gas_edge_##NAME)(a, l, 0, walls),             \
+        walls ? a->line.walls[a->c + l] & a->line.low : 0, a->rho_face, a->p_face);                \
     to->r[l] = f.r, to->u[l] = f.u, to->v[l] = f.v, to->w[l] = f.w, to->e[l] = f.e;                \
     to->back[l] = f.u;                                                                             \
+  }                                                                                                \
+  __attribute__((noinline)) static void SM_P(gas_walled_##NAME)(                                   \
+      const struct SM_P(gas_row) * row, int count, struct SM_P(gas_faces) * to) {                  \
+    const struct SM_P(gas_row) a = *row;                                                           \
+    GAS_LOOP(count, SM_P(gas_face_##NAME)(&a, l, to, true))                                        \
+    for (int l = 0; l < count; l++)                                                                \
+      if ((a.line.walls[a.c + l] & a.line.low) != 0)                                               \
+        to->back[l] = SM_P(sm_gas_push_##NAME)(SM_P(gas_edge_##NAME)(&a, l, -1, true), a.rho_face, \
+                                               a.p_face);                                          \
   }                                                                                                \
   __attribute__((noinline)) static void SM_P(gas_faces_##NAME)(                                    \
       const struct SM_P(gas_row) * row, int count, struct SM_P(gas_faces) * to) {                  \
     const struct SM_P(gas_row) a = *row;                                                           \
-    int walls = 0;                                                                                 \
-    GAS_LOOP(count, SM_P(gas_face_##NAME)(&a, l, to))                                              \
-    for (int l = 0; l < count; l++) walls |= a.line.walls[a.c + l];                                \
-    if ((walls & a.line.low) == 0) return;                                                         \
-    for (int l = 0; l < count; l++)                                                                \
-      if ((a.line.walls[a.c + l] & a.line.low) != 0)                                               \
-        to->back[l] = SM_P(sm_gas_push_##NAME)(SM_P(gas_low_##NAME)(&a, l), a.rho_face, a.p_face); \
+    if (SM_P(gas_walls_near)(&a, count))                                                           \
+      SM_P(gas_walled_##NAME)(row, count, to);                                                     \
+    else                                                                                           \
+      GAS_LOOP(count, SM_P(gas_face_##NAME)(&a, l, to, false))                                     \
   }
+
+static bool SM_P(gas_walls_near)(const struct SM_P(gas_row) * a, int count) {
+  const int32_t *own = a->line.walls + a->c, *before = own - a->line.step;
+  int walls = 0;
+  for (int l = 0; l < count; l++) walls |= own[l] | before[l];
+  return (walls & (a->line.low | a->line.high)) != 0;
+}
+
 GAS_FACES(kurganov_carried)
 GAS_FACES(kurganov)
 GAS_FACES(hllc)
@@ -113,21 +125,20 @@ struct SM_P(gas_cells) {
   const SM_REAL *per_x;
   SM_REAL per_y, per_z;
   int k;
-  bool wide, high;
 };
 
-GAS_INLINE void SM_P(gas_settle)(const struct SM_P(gas_cells) * a, int l) {
+GAS_INLINE void SM_P(gas_settle)(const struct SM_P(gas_cells) * a, int l, bool wide, bool high) {
   const struct SM_P(gas_faces) *const *z = a->around.z, *const *y = a->around.y;
   struct SM_P(sm_gas) along = {0, 0, 0, 0, 0};
   SM_REAL falls = 0;
-  if (a->high) {
+  if (high) {
     along = SM_P(gas_change_at)(z[0], z[1], l, 0, a->per_z);
     falls = SM_P(sm_gas_falls)(&a->s, z[0]->r[l], z[1]->r[l], a->k);
   }
   struct SM_P(sm_gas) q = SM_P(sm_gas_settled)(
       &a->s, a->c + l, SM_P(gas_change_at)(a->around.x, a->around.x, l, 1, a->per_x[l]), along,
       falls);
-  if (a->wide) q = SM_P(sm_gas_crossed)(&a->s, q, SM_P(gas_change_at)(y[0], y[1], l, 0, a->per_y));
+  if (wide) q = SM_P(sm_gas_crossed)(&a->s, q, SM_P(gas_change_at)(y[0], y[1], l, 0, a->per_y));
   SM_P(sm_gas_give)(&a->s, a->c + l, q);
 }
 
@@ -140,11 +151,16 @@ __attribute__((noinline)) static void SM_P(gas_settle_row)(const struct sm_gas_s
                                     .per_x = SM_AT(s->m.per_width[0]) + i,
                                     .per_y = SM_AT(s->m.per_width[1])[j],
                                     .per_z = SM_AT(s->m.per_width[2])[k],
-                                    .k = k,
-                                    .wide = s->m.step[1] != 0,
-                                    .high = s->m.step[2] != 0};
-  /* none twice: where it comes from may be where it goes */
-  SIMD for (int l = 0; l < count; l++) SM_P(gas_settle)(&a, l);
+                                    .k = k};
+  const bool wide = s->m.step[1] != 0, high = s->m.step[2] != 0;
+  /* No cell twice: where it comes from may be where it goes. */
+  if (wide && high) {
+    SIMD for (int l = 0; l < count; l++) SM_P(gas_settle)(&a, l, true, true);
+  } else if (wide) {
+    SIMD for (int l = 0; l < count; l++) SM_P(gas_settle)(&a, l, true, false);
+  } else {
+    SIMD for (int l = 0; l < count; l++) SM_P(gas_settle)(&a, l, false, high);
+  }
 }
 
 /* Buffers of a tile. */

@@ -230,6 +230,10 @@ enum { GAS_THREADS = 128, GAS_INSIDE = WARP - 4 };
   KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, ADD, false, sm_##THEN(&a.cg))
 #define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, LARGER, true, )
 #define LINES_REAL(NAME, ARGS)
+#define MANY_REAL(NAME, ARGS, BLOCKS_32, BLOCKS_64)                                                \
+  KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, MANY_THREADS,                       \
+              MANY_BLOCKS(BLOCKS_32))                                                              \
+  KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, MANY_THREADS, MANY_BLOCKS(BLOCKS_64))
 #define EACH_REAL(NAME, ARGS)                                                                      \
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, 256)                                \
   KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, 256)
@@ -404,6 +408,11 @@ static void run_gas_lines(struct sm_device *device, const struct sm_box *box,
   SLOT(NAME, ARGS) {                                                                               \
     const struct timed timed(device, #NAME);                                                       \
     LAUNCH_EACH((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32));                 \
+  }
+#define MANY_REAL(NAME, ARGS, BLOCKS_32, BLOCKS_64)                                                \
+  SLOT(NAME, ARGS) {                                                                               \
+    const struct timed timed(device, #NAME);                                                       \
+    LAUNCH((device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32), dim3(64, 2));         \
   }
 #define LINES_REAL(NAME, ARGS)                                                                     \
   SLOT(NAME, ARGS) {                                                                               \

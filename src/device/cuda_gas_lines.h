@@ -105,7 +105,7 @@ static __device__ __forceinline__ struct SM_P(sm_gas)
 }
 
 template <class Scheme>
-static __global__ void __launch_bounds__(GAS_THREADS)
+static __global__ void __launch_bounds__(GAS_THREADS, sizeof(SM_REAL) == 4 ? 6 : 3)
     SM_P(gas_upwards)(const struct sm_box b, const struct sm_gas_stage a, int length) {
   begin();
   const struct SM_P(sm_gas_line) x = SM_P(sm_gas_line_of)(&a, 0), z = SM_P(sm_gas_line_of)(&a, 2);
@@ -139,7 +139,7 @@ static __global__ void __launch_bounds__(GAS_THREADS)
 }
 
 template <class Scheme>
-static __global__ void __launch_bounds__(GAS_THREADS)
+static __global__ void __launch_bounds__(GAS_THREADS, 4)
     SM_P(gas_across)(const struct sm_box b, const struct sm_gas_stage a, int length) {
   begin();
   const struct SM_P(sm_gas_line) y = SM_P(sm_gas_line_of)(&a, 1);

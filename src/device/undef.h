@@ -11,6 +11,7 @@
 #undef LINES_REAL
 #undef UNEVEN
 #undef MANY
+#undef MANY_REAL
 #undef UNEVEN_REAL
 #undef SUM_REAL
 #undef MAX_REAL
