@@ -119,7 +119,7 @@ static void check_griebel(const struct check *c) {
 static void check_model(const struct check *c) {
   static const char *const incompressible[] = {
       "advection", "gamma",         "every_stage", "divergence", "steady", "grid_sequencing",
-      "griebel",   "bulk_velocity", "sponge",      "heat",       "scalar", "body"};
+      "griebel",   "bulk_velocity", "sponge",      "heat",       "body"};
   static const char *const compressible[] = {"gas", "arkhipov"};
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   const char *const *foreign = gas ? incompressible : compressible;
@@ -132,15 +132,12 @@ static void check_model(const struct check *c) {
   if (gas && has(c->root, "vegetation"))
     sm_check_report(c->r, c->root, "vegetation", NULL,
                     "'vegetation' has no meaning with wind.model = \"%s\"", c->name);
-  if (gas && c->draft->c.flow.subgrid == SM_SUBGRID_TKE)
-    sm_check_report(c->r, c->flow, "subgrid", "subgrid = \"vreman\"",
-                    "'flow.subgrid': wind.model = \"%s\" carries no energy of eddies", c->name);
 }
 
 /* What the scheme of Arkhipov leaves no choice of. */
 static void check_arkhipov(const struct check *c) {
   static const char *const own[] = {"flux", "integrator", "background"};
-  static const char *const foreign[] = {"acceleration", "geostrophic"};
+  static const char *const foreign[] = {"acceleration", "geostrophic", "scalar"};
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
   if (!has(c->flow, "arkhipov")) return;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)

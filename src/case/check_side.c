@@ -77,6 +77,8 @@ static const char *const gusts[] = {"turbulence", "reynolds_stress", "turbulence
 
 static void check_keys(const struct check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_side *side = &c->side[s];
+  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
+  const bool bare = c->draft->c.flow.gas.background == SM_GAS_NO_BACKGROUND;
   for (size_t i = 0; i < sizeof keys_of_kinds / sizeof *keys_of_kinds; i++) {
     const char *key = keys_of_kinds[i].key;
     if (has(node, key) && (keys_of_kinds[i].kinds >> side->kind & 1u) == 0)
@@ -89,10 +91,17 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
                       "'flow.side.%s' is none of the scheme of [flow.griebel]", gusts[i]);
   for (int i = 0; i < 2; i++) {
     const char *key = i == 0 ? "temperature" : "heat_flux";
-    if (has(node, key) && !has(c->flow, "heat"))
+    if (has(node, key) && !gas && !has(c->flow, "heat"))
       sm_check_report(c->r, node, key, "[flow.heat] switches it on",
                       "'flow.side.%s': this case computes no heat", key);
+    if (has(node, key) && gas && has(c->flow, "arkhipov"))
+      sm_check_report(c->r, node, key, NULL,
+                      "'flow.side.%s' is none of the scheme of [flow.arkhipov]", key);
   }
+  if (has(node, "temperature") && gas && bare)
+    sm_check_report(c->r, node, "temperature", "heat_flux of a wall; or another background",
+                    "'flow.side.temperature' is potential, which has no meaning without a "
+                    "'flow.gas.background'");
 }
 
 /* --- walls and inflow --- */

@@ -19,6 +19,7 @@
 #include "cell/flow_volume.h"
 #include "cell/flow_walls.h"
 #include "cell/gas.h"
+#include "cell/gas_carried.h"
 #include "cell/gas_sides.h"
 #include "cell/gas_stage.h"
 #include "cell/gas_stress.h"
@@ -75,6 +76,7 @@
 #include "cell/cut_momentum.h"
 #include "cell/cut_transport.h"
 #include "cell/eddy_viscosity.h"
+#include "cell/gas_carried.h"
 #include "cell/gas_stress.h"
 #undef SM_BITS
 #define SM_BITS 64
@@ -112,6 +114,7 @@
 #include "cell/cut_momentum.h"
 #include "cell/cut_transport.h"
 #include "cell/eddy_viscosity.h"
+#include "cell/gas_carried.h"
 #include "cell/gas_stress.h"
 #undef SM_BITS
 #undef SM_REAL

@@ -77,9 +77,10 @@ SM_FN struct SM_P(sm_balance_of)
   const SM_REAL *q = SM_AT(t->now) + c, *eddy = SM_AT(t->eddy) + c, *u = SM_AT(t->u[axis]) + c;
   const SM_REAL *gap = SM_AT(t->m.per_gap[axis]) + s->groups.place[m + axis * n];
   const int32_t *faces = t->faces + c;
-  const SM_REAL low = SM_P(sm_through_face)(t, q, eddy, faces, step, axis, u[0], gap[0]);
-  const SM_REAL high =
-      SM_P(sm_through_face)(t, q + step, eddy + step, faces + step, step, axis, u[step], gap[1]);
+  const SM_REAL one = (SM_REAL)1;
+  const SM_REAL low = SM_P(sm_through_face)(t, q, eddy, faces, step, axis, u[0], gap[0], one);
+  const SM_REAL high = SM_P(sm_through_face)(t, q + step, eddy + step, faces + step, step, axis,
+                                             u[step], gap[1], one);
   struct SM_P(sm_balance_of) b;
   b.gain = x[0] * low - x[n] * high;
   b.spread = x[n] * u[step] - x[0] * u[0];

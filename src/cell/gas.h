@@ -67,6 +67,11 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_primitive)(struct SM_P(sm_gas) q, SM_REAL 
   out.e = (SM_REAL)(SM_GAS_GAMMA - 1) * (q.e - half * (q.u * out.u + q.v * out.v + q.w * out.w));
   return out;
 }
+/* By how much it is warmer than the background, K; per: 1 over the density; excess: Pa; rt: p / rho
+ * of the background, m2/s2. */
+SM_FN SM_REAL SM_P(sm_gas_warmth)(SM_REAL per, SM_REAL excess, SM_REAL r, SM_REAL rt) {
+  return (SM_REAL)(1 / SM_GAS_CONSTANT) * per * (excess - rt * r);
+}
 SM_FN struct SM_P(sm_gas) SM_P(sm_gas_as_carried)(struct SM_P(sm_gas) q, SM_REAL rho_b) {
   (void)rho_b;
   return q;

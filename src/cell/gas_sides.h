@@ -23,8 +23,9 @@ struct sm_gas_side_rule {
   union sm_reals wind[3]; /* m/s, of inflow: on the staggered grid, along the side twice as fast */
   ptrdiff_t wind_step[3][2]; /* to the other one of two faces of a cell, along p and q */
   ptrdiff_t plane_q;
-  double released; /* of the excess, in every layer beyond an outflow */
-  int adiabatic;   /* of inflow: 0: density and pressure as inside */
+  double released;       /* of the excess, in every layer beyond an outflow */
+  int adiabatic;         /* of inflow: 0: density and pressure as inside */
+  union sm_reals denser; /* kg/m3 than the background, of inflow at its pressure; NULL: 0 */
 };
 
 /* The wind on the faces, of what is carried at the centres. */
@@ -43,6 +44,16 @@ struct sm_gas_seen {
   struct sm_gas_background b;
   union sm_reals q[SM_GAS_FIELDS], excess, temperature;
   const int32_t *walls;
+};
+
+/* How warm the air is, were it brought to the bottom of the grid: temperature + g z / c_p, K above
+ * that of the background there; which rises with height as the potential temperature does. */
+struct sm_gas_warm {
+  ptrdiff_t step[3];
+  struct sm_gas_background b;
+  union sm_reals q[SM_GAS_FIELDS];
+  union sm_reals rest; /* K, of layer k: the same of the background */
+  union sm_reals warm; /* the result */
 };
 
 /* Arkhipov's walls: the wind in solids is 0, what it had of energy is lost. */
@@ -85,7 +96,8 @@ SM_FN void SM_P(sm_cell_gas_side)(const struct sm_gas_side_rule *s, int p, int q
   SM_REAL excess =
       (SM_REAL)(SM_GAS_GAMMA - 1) * (SM_AT(s->q[SM_GAS_ENERGY])[c] - half * (rho_b + r) * squares);
   if (s->kind == SM_GAS_INFLOW) {
-    if (s->adiabatic) r = rho_b * excess / ((SM_REAL)SM_GAS_GAMMA * p_b);
+    const SM_REAL *denser = SM_AT(s->denser), more = denser ? denser[p + q * s->plane_q] : zero;
+    if (s->adiabatic) r = more + (rho_b + more) * excess / ((SM_REAL)SM_GAS_GAMMA * p_b);
     for (int d = 0; d < 3; d++) {
       const SM_REAL *w = SM_AT(s->wind[d]);
       const ptrdiff_t at = p + q * s->plane_q, next = s->wind_step[d][0] + s->wind_step[d][1];
@@ -130,6 +142,16 @@ SM_FN void SM_P(sm_cell_gas_seen)(const struct sm_gas_seen *s, int i, int j, int
   const int solid = s->walls[c] & SM_GAS_SOLID;
   SM_AT(s->excess)[c] = solid ? zero : excess;
   SM_AT(s->temperature)[c] = solid ? zero : (SM_REAL)(1 / SM_GAS_CONSTANT) * per * p;
+}
+
+SM_FN void SM_P(sm_cell_gas_warm)(const struct sm_gas_warm *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[1] + k * s->step[2];
+  const SM_REAL r = SM_AT(s->q[SM_GAS_MASS])[c], per = 1 / (SM_AT(s->b.rho)[k] + r);
+  const SM_REAL u = SM_AT(s->q[SM_GAS_U])[c], v = SM_AT(s->q[SM_GAS_V])[c];
+  const SM_REAL w = SM_AT(s->q[SM_GAS_W])[c];
+  const SM_REAL moves = (SM_REAL)0.5 * per * (u * u + v * v + w * w);
+  const SM_REAL excess = (SM_REAL)(SM_GAS_GAMMA - 1) * (SM_AT(s->q[SM_GAS_ENERGY])[c] - moves);
+  SM_AT(s->warm)[c] = SM_AT(s->rest)[k] + SM_P(sm_gas_warmth)(per, excess, r, SM_AT(s->b.rt)[k]);
 }
 
 SM_FN void SM_P(sm_cell_gas_still)(const struct sm_gas_still *s, int i, int j, int k) {

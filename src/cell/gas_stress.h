@@ -57,7 +57,7 @@ SM_FN struct SM_P(sm_gas_cell)
                                   0};
   const SM_REAL moves = (SM_REAL)0.5 * rho * (out.u * out.u + out.v * out.v + out.w * out.w);
   const SM_REAL excess = (SM_REAL)(SM_GAS_GAMMA - 1) * (SM_AT(s->q[SM_GAS_ENERGY])[c] - moves);
-  out.warm = (SM_REAL)(1 / SM_GAS_CONSTANT) * per * (excess - SM_AT(s->b.rt)[k] * r);
+  out.warm = SM_P(sm_gas_warmth)(per, excess, r, SM_AT(s->b.rt)[k]);
   const SM_REAL *u = SM_AT(s->u[0]) + c, *v = SM_AT(s->u[1]) + c, *w = SM_AT(s->u[2]) + c;
   out.div = (u[1] - u[0]) * SM_AT(m->per_width[0])[i] +
             (v[m->step[1]] - v[0]) * SM_AT(m->per_width[1])[j] +

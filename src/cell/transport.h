@@ -104,7 +104,8 @@ struct sm_wall_cells {
   union sm_reals exchange;    /* m/s: heat flux over the difference; at p + q cell_q */
   union sm_reals temperature; /* K, of the wall, in the same order; NULL: by flux */
   double flux;                /* K m/s, into the air */
-  const float *distance;      /* m, of the middle of the air; NULL: half a cell */
+  union sm_reals capacity; /* J/(m3 K), of the air, in the same order; NULL: K are added, not J */
+  const float *distance;   /* m, of the middle of the air; NULL: half a cell */
 };
 
 /* Heat of a wall, after a stage. */
@@ -140,10 +141,11 @@ struct sm_wall_exchange {
 #endif
 
 #ifdef SM_REAL
-/* What the wind and diffusion take through the low face of cell q, upwards. */
+/* What the wind and diffusion take through the low face of cell q, upwards. rho: of the face, where
+ * u is what goes through of air and q per mass of it (gas_carried.h); else 1. */
 SM_FN SM_REAL SM_P(sm_through_face)(const struct sm_transport *s, const SM_REAL *q,
                                     const SM_REAL *eddy, const int32_t *faces, ptrdiff_t step,
-                                    int axis, SM_REAL u, SM_REAL per_gap) {
+                                    int axis, SM_REAL u, SM_REAL per_gap, SM_REAL rho) {
   const int low = SM_OPEN_WEST << 2 * axis, high = SM_OPEN_EAST << 2 * axis;
   const int own = sm_shut_of(faces[0]), other = sm_shut_of(faces[-step]);
   struct SM_P(sm_abreast) a;
@@ -156,7 +158,7 @@ SM_FN SM_REAL SM_P(sm_through_face)(const struct sm_transport *s, const SM_REAL 
   const SM_REAL carried = u * SM_P(sm_face_koren)(a, u, beyond == 0 ? SM_REACH_TWO : SM_REACH_ONE);
   const SM_REAL eddies = (SM_REAL)0.5 * (SM_REAL)s->per_schmidt * (eddy[-step] + eddy[0]);
   const SM_REAL diffused = ((SM_REAL)s->diffusivity + eddies) * (a.above[0] - a.below[0]) * per_gap;
-  return (own & low) != 0 ? (SM_REAL)0 : carried - diffused;
+  return (own & low) != 0 ? (SM_REAL)0 : carried - rho * diffused;
 }
 
 struct SM_P(sm_balance_of) {
@@ -165,17 +167,18 @@ struct SM_P(sm_balance_of) {
   SM_REAL walls;  /* 1/m, area of shut faces over the volume */
 };
 SM_FN struct SM_P(sm_balance_of)
-    SM_P(sm_balance_along)(const struct sm_transport *s, ptrdiff_t c, int axis, int i) {
+    SM_P(sm_balance_along)(const struct sm_transport *s, ptrdiff_t c, int axis, int i,
+                           SM_REAL rho_low, SM_REAL rho_high) {
   const ptrdiff_t step = axis == 0 ? 1 : s->m.step[axis];
   const SM_REAL *q = SM_AT(s->now) + c, *t = SM_AT(s->eddy) + c, *u = SM_AT(s->u[axis]) + c;
   const SM_REAL *gap = SM_AT(s->m.per_gap[axis]) + i;
   const SM_REAL per_width = SM_AT(s->m.per_width[axis])[i];
   const int32_t *faces = s->faces + c;
   const SM_REAL u0 = u[0], u1 = u[step];
-  const SM_REAL low = SM_P(sm_through_face)(s, q, t, faces, step, axis, u0, gap[0]);
+  const SM_REAL low = SM_P(sm_through_face)(s, q, t, faces, step, axis, u0, gap[0], rho_low);
   /* The high face is the low one of the next cell, whose word a side may lack. */
   const SM_REAL next =
-      SM_P(sm_through_face)(s, q + step, t + step, faces + step, step, axis, u1, gap[1]);
+      SM_P(sm_through_face)(s, q + step, t + step, faces + step, step, axis, u1, gap[1], rho_high);
   const int own = sm_shut_of(faces[0]);
   const SM_REAL closed_low = (own & SM_OPEN_WEST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
   const SM_REAL closed_high = (own & SM_OPEN_EAST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
@@ -189,9 +192,10 @@ SM_FN struct SM_P(sm_balance_of)
 
 SM_FN void SM_P(sm_cell_transport)(const struct sm_transport *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
-  const struct SM_P(sm_balance_of) x = SM_P(sm_balance_along)(s, c, 0, i);
-  const struct SM_P(sm_balance_of) y = SM_P(sm_balance_along)(s, c, 1, j);
-  const struct SM_P(sm_balance_of) z = SM_P(sm_balance_along)(s, c, 2, k);
+  const SM_REAL one = (SM_REAL)1;
+  const struct SM_P(sm_balance_of) x = SM_P(sm_balance_along)(s, c, 0, i, one, one);
+  const struct SM_P(sm_balance_of) y = SM_P(sm_balance_along)(s, c, 1, j, one, one);
+  const struct SM_P(sm_balance_of) z = SM_P(sm_balance_along)(s, c, 2, k, one, one);
   const SM_REAL now = SM_AT(s->now)[c], begin = SM_AT(s->begin)[c];
   const SM_REAL loss = (SM_REAL)s->decay + (SM_REAL)s->deposition * (x.walls + y.walls + z.walls) -
                        (SM_REAL)s->steady * (x.spread + y.spread + z.spread);
@@ -201,8 +205,9 @@ SM_FN void SM_P(sm_cell_transport)(const struct sm_transport *s, int i, int j, i
 }
 
 /* 1/s: over the longest time step in which no cell loses more than it has, and values stay between
- * their neighbours'. */
-SM_FN SM_REAL SM_P(sm_rate_along)(const struct sm_transport *s, ptrdiff_t c, int axis, int i) {
+ * their neighbours'. Densities: as above, and 1 over that of the cell. */
+SM_FN SM_REAL SM_P(sm_rate_along)(const struct sm_transport *s, ptrdiff_t c, int axis, int i,
+                                  SM_REAL rho_low, SM_REAL rho_high, SM_REAL per_rho) {
   const ptrdiff_t step = axis == 0 ? 1 : s->m.step[axis];
   const SM_REAL *t = SM_AT(s->eddy) + c, *u = SM_AT(s->u[axis]) + c;
   const SM_REAL *gap = SM_AT(s->m.per_gap[axis]) + i, half = (SM_REAL)0.5;
@@ -212,18 +217,20 @@ SM_FN SM_REAL SM_P(sm_rate_along)(const struct sm_transport *s, ptrdiff_t c, int
   const SM_REAL low = (shut & SM_OPEN_WEST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
   const SM_REAL high = (shut & SM_OPEN_EAST << 2 * axis) != 0 ? (SM_REAL)1 : (SM_REAL)0;
   const SM_REAL blown = SM_P(sm_size_of)(u[0]) + SM_P(sm_size_of)(u[step]);
-  const SM_REAL mixed = (1 + low) * (nu + schmidt * (own + t[-step])) * gap[0] +
-                        (1 + high) * (nu + schmidt * (own + t[step])) * gap[1];
+  const SM_REAL mixed = rho_low * ((1 + low) * (nu + schmidt * (own + t[-step])) * gap[0]) +
+                        rho_high * ((1 + high) * (nu + schmidt * (own + t[step])) * gap[1]);
   const SM_REAL settled = (SM_REAL)s->deposition * (low + high);
-  return step != 0 ? per_width * (blown + mixed + settled) : (SM_REAL)0;
+  return step != 0 ? per_width * (per_rho * (blown + mixed) + settled) : (SM_REAL)0;
 }
 SM_FN double SM_P(sm_cell_transport_rate)(const struct sm_transport *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
-  const SM_REAL x = SM_P(sm_rate_along)(s, c, 0, i), y = SM_P(sm_rate_along)(s, c, 1, j);
-  return (double)(x + y + SM_P(sm_rate_along)(s, c, 2, k) + (SM_REAL)s->decay);
+  const SM_REAL one = (SM_REAL)1, x = SM_P(sm_rate_along)(s, c, 0, i, one, one, one);
+  const SM_REAL y = SM_P(sm_rate_along)(s, c, 1, j, one, one, one);
+  const SM_REAL z = SM_P(sm_rate_along)(s, c, 2, k, one, one, one);
+  return (double)(x + y + z + (SM_REAL)s->decay);
 }
 
-SM_FN double SM_P(sm_cell_transport_side)(const struct sm_transport_side *s, int p, int q, int r) {
+SM_FN double SM_P(sm_through_side)(const struct sm_transport_side *s, int p, int q, SM_REAL rho) {
   const struct sm_flow_metric *m = &s->t.m;
   const int axis = s->axis, a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
   const ptrdiff_t step = m->step[axis];
@@ -231,12 +238,15 @@ SM_FN double SM_P(sm_cell_transport_side)(const struct sm_transport_side *s, int
   const SM_REAL *u = SM_AT(s->t.u[axis]);
   const SM_REAL gap = SM_AT(m->per_gap[axis])[s->face];
   const SM_REAL through = SM_P(sm_through_face)(&s->t, SM_AT(s->t.now) + c, SM_AT(s->t.eddy) + c,
-                                                s->t.faces + c, step, axis, u[c], gap);
+                                                s->t.faces + c, step, axis, u[c], gap, rho);
   const int inside = sm_shut_of(s->t.faces[s->sign > 0.0 ? c - step : c]);
   const int bit = (s->sign > 0.0 ? SM_OPEN_EAST : SM_OPEN_WEST) << 2 * axis;
   const double area = 1.0 / ((double)SM_AT(m->per_width[a])[p] * (double)SM_AT(m->per_width[b])[q]);
-  (void)r;
   return (inside & bit) != 0 ? 0.0 : s->sign * area * (double)through;
+}
+SM_FN double SM_P(sm_cell_transport_side)(const struct sm_transport_side *s, int p, int q, int r) {
+  (void)r;
+  return SM_P(sm_through_side)(s, p, q, (SM_REAL)1);
 }
 
 SM_FN double SM_P(sm_cell_amount)(const struct sm_amount *s, int i, int j, int k) {
@@ -299,7 +309,9 @@ SM_FN void SM_P(sm_cell_wall_heat)(const struct sm_wall_heat *s, int p, int q, i
   const SM_REAL *wall = SM_AT(at->temperature);
   const SM_REAL flux =
       wall ? SM_AT(at->exchange)[m] * (wall[m] - SM_AT(s->now)[c]) : (SM_REAL)at->flux;
-  SM_AT(s->to)[c] += (SM_REAL)(s->weight * s->clock->step) * flux * SM_AT(at->per_width)[cell];
+  const SM_REAL *capacity = SM_AT(at->capacity);
+  const SM_REAL heat = flux * (capacity ? capacity[m] : (SM_REAL)1);
+  SM_AT(s->to)[c] += (SM_REAL)(s->weight * s->clock->step) * heat * SM_AT(at->per_width)[cell];
 }
 
 SM_FN struct sm_exchange SM_P(sm_exchange_with)(const struct sm_wall_exchange *s, ptrdiff_t m,

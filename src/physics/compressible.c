@@ -5,6 +5,8 @@
 #include "physics/flow_forces.h"
 #include "physics/flow_model.h"
 #include "physics/flow_start.h"
+#include "physics/scalar_accounts.h"
+#include "physics/scalar_outputs.h"
 #include <math.h>
 
 /* --- what others see --- */
@@ -19,6 +21,7 @@ static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
       {"flow_clock", m->flow->clock, 1, sizeof *m->flow->clock, false}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
   for (int f = 0; f < SM_GAS_FIELDS; f++) sm_flow_view_field(view, carried[f], m->gas.q[0][f]);
+  sm_scalars_parts(m->scalars, view);
   sm_flow_gusts_parts(&m->gusts, view);
   sm_flow_means_parts(m->means, view);
 }
@@ -41,14 +44,18 @@ static void look(void *self, struct sm_flow_view *view) {
     sm_flow_view_output(view, (struct sm_flow_output){"eddy_viscosity", "viscosity of the eddies",
                                                       "atmosphere_momentum_diffusivity", "m2 s-1",
                                                       m->flow->eddy});
+  struct sm_flow_output carried[SM_FLOW_OUTPUTS];
+  const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
+  for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
   add_parts(m, view);
 }
 
-/* Wind on the faces, pressure, temperature: of the present air. */
+/* Wind on the faces, pressure, temperature, scalars: of the present air. */
 static void see(struct sm_compressible *m) {
   sm_gas_ghosts(&m->gas, 0);
   sm_gas_wind(&m->gas);
   sm_gas_see(&m->gas);
+  sm_scalars_see(m->scalars);
 }
 
 /* After a step: means, probes, series; and what is due. */
@@ -91,6 +98,8 @@ static void destroy(void **self) {
   sm_flow_series_destroy(&m->series);
   sm_flow_eddies_free(&m->eddies);
   sm_flow_gusts_free(&m->gusts);
+  sm_heated_walls_free(&m->walls);
+  sm_scalars_destroy(&m->scalars);
   sm_gas_free(&m->gas);
   sm_flow_destroy(&m->flow);
   sm_free(m);
@@ -105,6 +114,15 @@ static enum sm_status make_records(struct sm_context *ctx, struct sm_compressibl
   return sm_flow_series_create(ctx, m->c, &view, &m->series);
 }
 
+static enum sm_status heat_walls(struct sm_context *ctx, struct sm_compressible *m) {
+  const struct sm_case_gas *c = m->gas.c;
+  const struct sm_heated_air air = {.diffusivity = m->c->flow.viscosity / c->prandtl,
+                                    .per_schmidt = 1 / c->turbulent_prandtl,
+                                    .per_kelvin = c->gravity / c->temperature,
+                                    .gas = &m->gas};
+  return sm_heated_walls_make(ctx, m->c, m->flow, &air, &m->walls);
+}
+
 static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) {
   struct sm_host_wind weather = {.u = {NULL}};
   enum sm_status status = SM_OK;
@@ -116,6 +134,9 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) 
   SM_TRY_DONE(sm_gas_start(ctx, m->c, &m->gas, given));
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
+  SM_TRY_DONE(heat_walls(ctx, m));
+  SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->gas, &m->scalars));
+  sm_compressible_look_around(m);
   m->coriolis = sm_flow_coriolis(m->flow);
   m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
   const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
@@ -141,10 +162,11 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
 
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, int bits, size_t *out) {
-  const int seen = c->flow.subgrid != SM_SUBGRID_NONE ? 3 : 2;
+  const int seen = 2 + (c->flow.subgrid != SM_SUBGRID_NONE) + (c->flow.subgrid == SM_SUBGRID_TKE) +
+                   (int)c->flow.scalar_count;
   size_t before = 0;
   *out = sm_flow_bytes(domain, bits, 1) + sm_gas_bytes(domain, bits) +
-         sm_flow_eddies_bytes(c, domain, bits);
+         sm_flow_eddies_bytes(c, domain, bits) + sm_scalars_bytes(c, domain, bits);
   if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, seen);
   if (sm_flow_needs_weather(c)) SM_TRY(sm_model_diagnostic()->bytes(ctx, c, domain, bits, &before));
   if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
@@ -160,7 +182,12 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   if (report->due != 0) return SM_OK;
   see(m);
   sm_flow_give(m->flow, 0, m->state);
+  if (time == m->domain->weather.time_count - 1) SM_TRY(sm_scalars_report(ctx, m->scalars));
   return sm_device_sync(ctx, m->state->device);
+}
+
+const struct sm_scalars *sm_compressible_scalars(const void *model) {
+  return ((const struct sm_compressible *)model)->scalars;
 }
 
 const struct sm_model *sm_model_compressible(void) {

@@ -8,6 +8,8 @@
 #include "physics/flow_means.h"
 #include "physics/flow_series.h"
 #include "physics/gas.h"
+#include "physics/heated_walls.h"
+#include "physics/scalars.h"
 
 struct sm_compressible {
   const struct sm_case *c;
@@ -17,6 +19,8 @@ struct sm_compressible {
   struct sm_gas gas;
   struct sm_flow_eddies eddies;
   struct sm_flow_gusts gusts;
+  struct sm_heated_walls walls;
+  struct sm_scalars *scalars;
   struct sm_flow_means *means;   /* NULL: none are wanted */
   struct sm_flow_probes *probes; /* NULL: there are none */
   struct sm_flow_series *series; /* NULL: none is wanted */
@@ -26,9 +30,14 @@ struct sm_compressible {
   int64_t steps;
 };
 
+/* What a step begins with: what lies beyond the sides, the wind on the faces, how warm the air is,
+ * what walls and eddies do in it. Before the first one the energy of eddies is that in balance with
+ * the wind. */
+void sm_compressible_look_around(const struct sm_compressible *m);
+
 /* A step as long as the air at its begin allows, but no further than `end`, s; *clock: as it was
  * made. Errors: ERR_DIVERGED (a density or a pressure is not above 0, which cell is told; a given
- * step is longer than is stable), ERR_DEVICE. */
+ * step is longer than is stable), as of sm_scalars_advance_by_mass, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m,
                                                double end, struct sm_flow_clock *clock);
 

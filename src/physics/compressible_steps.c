@@ -2,6 +2,7 @@
  * stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
 #include "physics/compressible.h"
 #include "physics/flow_model.h"
+#include "physics/scalar_sides.h"
 #include <math.h>
 
 typedef void (*stage_kernel)(struct sm_device *, const struct sm_box *,
@@ -39,6 +40,12 @@ static void stage(const struct sm_compressible *m, int q, int from, int to, doub
   kernel(flow->device, &box, &args);
 }
 
+/* Of the next stage, from set q: the mass that it moves, of which `weight` is in the step; after
+ * the first one, `begun`, it is added to that of those before. */
+static void note_mass(const struct sm_compressible *m, int q, bool begun, double weight) {
+  if (m->scalars->count > 0) sm_gas_mass(&m->gas, q, begun ? 1 : 0, weight);
+}
+
 static void exchange(struct sm_gas *gas, int a, int b) {
   for (int f = 0; f < SM_GAS_FIELDS; f++) {
     const union sm_reals q = gas->q[a][f];
@@ -70,22 +77,27 @@ static void go_slowly(const struct sm_compressible *m) {
   set_fields(args.to, gas, 1);
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->gas_stress(flow->device, &box, &args);
+  sm_heated_walls_add(&m->walls, gas->q[2][0], gas->q[1][SM_GAS_ENERGY], 1);
 }
 
 static void advance(struct sm_compressible *m) {
   struct sm_gas *gas = &m->gas;
   go_slowly(m);
+  const enum sm_gas_integrator scheme = gas->c->integrator;
   sm_gas_ghosts(gas, 1);
+  note_mass(m, 1, false, scheme == SM_GAS_EULER ? 1 : scheme == SM_GAS_RK2 ? 0.5 : 1.0 / 6);
   stage(m, 1, 1, 0, 0, 1, 1);
-  if (gas->c->integrator == SM_GAS_EULER) return;
+  if (scheme == SM_GAS_EULER) return;
   sm_gas_ghosts(gas, 0);
-  if (gas->c->integrator == SM_GAS_RK2) {
+  note_mass(m, 0, true, scheme == SM_GAS_RK2 ? 0.5 : 1.0 / 6);
+  if (scheme == SM_GAS_RK2) {
     stage(m, 0, 1, 1, 0.5, 0.5, 0.5);
     exchange(gas, 0, 1);
     return;
   }
   stage(m, 0, 1, 2, 0.75, 0.25, 0.25);
   sm_gas_ghosts(gas, 2);
+  note_mass(m, 2, true, 2.0 / 3);
   stage(m, 2, 1, 0, 1.0 / 3, 2.0 / 3, 2.0 / 3);
 }
 
@@ -160,6 +172,24 @@ static enum sm_status read_clock(struct sm_context *ctx, const struct sm_compres
                  stable, stable / clock->rate);
 }
 
+/* How warm the air is, where something asks for it, lies in the last set, which is free until the
+ * last stage. The energy of eddies gets what the last step gave to it, in the wind at its end. */
+void sm_compressible_look_around(const struct sm_compressible *m) {
+  const struct sm_gas *gas = &m->gas;
+  const struct sm_scalar *energy = m->scalars->energy;
+  const union sm_reals warm = gas->q[SM_GAS_SETS - 1][0];
+  const double lift = gas->c->gravity / (gas->c->temperature * gas->c->turbulent_prandtl);
+  sm_gas_ghosts(gas, 0);
+  if (gas->c->still) return;
+  sm_gas_wind(gas);
+  if (m->walls.any || m->eddies.length.f32 != NULL) sm_gas_warm(gas, warm);
+  sm_heated_walls_find(&m->walls, 0, warm);
+  sm_flow_eddies_find(&m->eddies, 0, warm, lift);
+  if (energy == NULL) return;
+  sm_flow_eddies_feed(&m->eddies, 0, warm, lift, energy->now, m->steps == 0);
+  sm_scalar_ghosts(m->scalars, energy, energy->now);
+}
+
 /* How long the step will be. */
 static void begin_step(struct sm_compressible *m, double end) {
   const struct sm_case_flow *c = &m->c->flow;
@@ -172,11 +202,7 @@ static void begin_step(struct sm_compressible *m, double end) {
                                     .longest = c->longest_step,
                                     .end = end,
                                     .fixed = isnan(c->time_step) ? 0 : c->time_step};
-  sm_gas_ghosts(&m->gas, 0);
-  if (!m->gas.c->still) {
-    sm_gas_wind(&m->gas);
-    sm_flow_eddies_find(&m->eddies, 0, flow->zero, 0);
-  }
+  sm_compressible_look_around(m);
   set_fields(rate.q, &m->gas, 0);
   flow->device->backend->gas_rate(flow->device, &all, &rate, &flow->clock->rate);
   flow->device->backend->flow_tick(flow->device, &one, &tick);
@@ -193,6 +219,10 @@ enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressib
     advance_as_arkhipov(m);
   } else {
     advance(m);
+  }
+  if (m->scalars->count > 0) {
+    sm_gas_ghosts(&m->gas, 0);
+    SM_TRY(sm_scalars_advance_by_mass(ctx, m->scalars, m->time, clock->step));
   }
   m->flow->device->backend->flow_tock(m->flow->device, &one, &tock);
   m->steps++;

@@ -96,6 +96,8 @@ enum sm_status sm_flow_eddies_make(struct sm_context *ctx, const struct sm_case 
                                    struct sm_flow_eddies *out) {
   const double given = c->flow.subgrid_constant;
   *out = (struct sm_flow_eddies){.flow = flow, .model = c->flow.subgrid};
+  out->prandtl = c->wind_source.model == SM_WIND_COMPRESSIBLE ? c->flow.gas.turbulent_prandtl
+                                                              : c->flow.turbulent_prandtl;
   out->factor = isnan(given) ? usual_factor(out->model) : given;
   return has_lengths(out->model) ? make_lengths(ctx, c, state, out) : SM_OK;
 }
@@ -123,7 +125,7 @@ static struct sm_eddy_viscosity arguments(const struct sm_flow_eddies *eddies, i
                                    .viscosity = flow->c->viscosity,
                                    .factor = eddies->factor,
                                    .lift = lift,
-                                   .prandtl = flow->c->turbulent_prandtl,
+                                   .prandtl = eddies->prandtl,
                                    .clock = flow->clock};
   for (int d = 0; d < 3; d++) args.u[d] = flow->u[wind][d];
   return args;

@@ -9,6 +9,7 @@ struct sm_flow_eddies {
   const struct sm_flow *flow; /* borrowed */
   enum sm_subgrid model;
   double factor;         /* of the model */
+  double prandtl;        /* number of the eddies */
   union sm_reals length; /* m, Smagorinsky's, or of a transported energy; NULL: another model */
 };
 

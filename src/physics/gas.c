@@ -2,15 +2,19 @@
 
 #include "physics/flow_faces.h"
 #include "physics/flow_given.h"
+#include "physics/gas_inflow.h"
 #include <math.h>
 
-enum { GHOSTS = SM_FLOW_GHOSTS, LINES = 5 };
+enum { GHOSTS = SM_FLOW_GHOSTS, LINES = 6 };
+
+static const double heat_capacity =
+    SM_GAS_CONSTANT * SM_GAS_GAMMA / (SM_GAS_GAMMA - 1); /* J/(kg K), at constant pressure */
 
 /* --- the background --- */
 
 /* Density (kg/m3) and pressure (Pa) at a height above the bottom of the grid, m. */
 static void at_height(const struct sm_case_gas *c, double z, double *rho, double *p) {
-  const double cp = SM_GAS_CONSTANT * SM_GAS_GAMMA / (SM_GAS_GAMMA - 1);
+  const double cp = heat_capacity;
   double warm = c->temperature;
   *rho = *p = 0;
   if (c->background == SM_GAS_NO_BACKGROUND) return;
@@ -22,6 +26,24 @@ static void at_height(const struct sm_case_gas *c, double z, double *rho, double
     warm *= part;
   }
   *rho = *p > 0 ? *p / (SM_GAS_CONSTANT * warm) : 0;
+}
+
+/* Temperature + g z / c_p, K above the temperature of the background at the bottom. */
+static double warmth(const struct sm_case_gas *c, double temperature, double z) {
+  return temperature + c->gravity * z / heat_capacity - c->temperature;
+}
+
+double sm_gas_warmth_at(const struct sm_case_gas *c, double potential, double z) {
+  const double kappa = (SM_GAS_GAMMA - 1) / SM_GAS_GAMMA;
+  double rho, p;
+  at_height(c, z, &rho, &p);
+  return warmth(c, p > 0 ? potential * pow(p / c->pressure, kappa) : potential, z);
+}
+
+double sm_gas_capacity_at(const struct sm_case_gas *c, double z) {
+  double rho, p;
+  at_height(c, z, &rho, &p);
+  return heat_capacity * (rho > 0 ? rho : c->pressure / (SM_GAS_CONSTANT * c->temperature));
 }
 
 /* Heights of the low face and the centre of layer k, beyond the sides as in a mirror. */
@@ -50,8 +72,8 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
   const struct sm_axis *axis = &flow->domain->grid.axis[2];
   const size_t count = (size_t)axis->n + 2 * GHOSTS + 2, real = sm_device_real_size(flow->device);
   const ptrdiff_t zero = GHOSTS + 1;
-  union sm_reals *line[LINES] = {&gas->b.rho, &gas->b.p, &gas->b.rho_low, &gas->b.p_low,
-                                 &gas->b.rt};
+  union sm_reals *line[LINES] = {&gas->b.rho,   &gas->b.p,  &gas->b.rho_low,
+                                 &gas->b.p_low, &gas->b.rt, &gas->rest};
   union sm_reals memory;
   double *host = NULL;
   enum sm_status status = SM_OK;
@@ -67,6 +89,7 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
     at_height(gas->c, centre, &to[0], &to[count]);
     at_height(gas->c, face, &to[2 * count], &to[3 * count]);
     to[4 * count] = to[0] > 0 ? to[count] / to[0] : 0;
+    to[5 * count] = warmth(gas->c, to[4 * count] / SM_GAS_CONSTANT, centre);
     if (k < 0 || k >= axis->n) continue;
     gas->rho[k] = to[0];
     gas->p[k] = to[count];
@@ -157,7 +180,8 @@ enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c,
     for (int n = 0; n < SM_GAS_FIELDS; n++)
       SM_TRY(sm_flow_field(ctx, flow, "the air", &out->q[set][n]));
   SM_TRY(make_background(ctx, c, out));
-  return make_walls(ctx, out);
+  SM_TRY(make_walls(ctx, out));
+  return sm_gas_inflow_make(ctx, c, out);
 }
 
 void sm_gas_free(struct sm_gas *gas) {
@@ -169,6 +193,7 @@ void sm_gas_free(struct sm_gas *gas) {
     sm_device_release(flow->device, gas->walls - flow->layout.origin, flow->layout.size,
                       sizeof *gas->walls);
   sm_device_release(flow->device, gas->lines, gas->line_count, sm_device_real_size(flow->device));
+  sm_gas_inflow_free(gas);
   sm_free(gas->rho);
   sm_free(gas->p);
   *gas = (struct sm_gas){.flow = NULL};
@@ -205,7 +230,8 @@ static void beyond(const struct sm_gas *gas, int set, int side) {
                                   .layer_q = d != 2,
                                   .plane_q = n[p] + SM_FLOW_AROUND,
                                   .released = released,
-                                  .adiabatic = gas->c->background != SM_GAS_NO_BACKGROUND};
+                                  .adiabatic = gas->c->background != SM_GAS_NO_BACKGROUND,
+                                  .denser = sm_gas_denser_at(gas, side)};
   rule.kind = kind == SM_SIDE_PERIODIC  ? SM_GAS_JOINED
               : kind == SM_SIDE_INFLOW  ? SM_GAS_INFLOW
               : kind == SM_SIDE_OUTFLOW ? SM_GAS_OUTFLOW
@@ -257,4 +283,39 @@ void sm_gas_see(const struct sm_gas *gas) {
   const struct sm_box box = sm_flow_cells(flow);
   for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[0][f];
   flow->device->backend->gas_seen(flow->device, &box, &args);
+}
+
+void sm_gas_warm(const struct sm_gas *gas, union sm_reals to) {
+  const struct sm_flow *flow = gas->flow;
+  struct sm_gas_warm args = {.step = {1, flow->layout.step[1], flow->layout.step[2]},
+                             .b = gas->b,
+                             .rest = gas->rest,
+                             .warm = to};
+  struct sm_box box = sm_flow_cells(flow);
+  if (flow->layout.n[2] > 1) box.lo[2]--, box.hi[2]++;
+  for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[0][f];
+  flow->device->backend->gas_warm(flow->device, &box, &args);
+}
+
+void sm_gas_mass(const struct sm_gas *gas, int set, double keep, double weight) {
+  const struct sm_flow *flow = gas->flow;
+  const struct sm_backend *be = flow->device->backend;
+  const enum sm_gas_flux flux = gas->c->flux;
+  for (int d = 0; d < 3; d++) {
+    struct sm_gas_mass args = {.m = flow->metric,
+                               .b = gas->b,
+                               .to = flow->u[0][d],
+                               .walls = gas->walls,
+                               .keep = keep,
+                               .weight = weight,
+                               .theta = gas->c->limiter,
+                               .axis = d};
+    struct sm_box box = sm_flow_cells(flow);
+    if (d > 0 && flow->layout.n[d] == 1) continue;
+    box.hi[d]++;
+    for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[set][f];
+    (flux == SM_GAS_SLAU       ? be->gas_mass_slau
+     : flux == SM_GAS_KURGANOV ? be->gas_mass_kurganov
+                               : be->gas_mass_hllc)(flow->device, &box, &args);
+  }
 }

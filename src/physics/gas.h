@@ -15,8 +15,10 @@ struct sm_gas {
   struct sm_gas_background b;
   void *lines; /* what it lies in */
   size_t line_count;
-  double *rho, *p; /* kg/m3, Pa: the same at the centres of the cells, on the host */
-  int32_t *walls;  /* see cell/gas_stage.h */
+  double *rho, *p;     /* kg/m3, Pa: the same at the centres of the cells, on the host */
+  union sm_reals rest; /* K: how warm (sm_gas_warm) it is */
+  union sm_reals denser[SM_SIDES]; /* kg/m3 than it, of what flows in; NULL: as it */
+  int32_t *walls;                  /* see cell/gas_stage.h */
 };
 
 /* The background of the case, and no deviation from it. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE
@@ -39,6 +41,20 @@ void sm_gas_ghosts(const struct sm_gas *gas, int set);
 
 /* Wind 0 of the flow, on the faces, from set 0 and its ghosts; beyond the sides too. */
 void sm_gas_wind(const struct sm_gas *gas);
+
+/* How warm the air of set 0 is: temperature + g z / c_p, K above the temperature of the background
+ * at the bottom of the grid; with a layer beyond the bottom and the top. It rises with height as
+ * the potential temperature does. */
+void sm_gas_warm(const struct sm_gas *gas, union sm_reals to);
+
+/* The same of air of a potential temperature (K) at a height above the bottom of the grid, m, and
+ * rho c_p there, J/(m3 K): of the background. */
+double sm_gas_warmth_at(const struct sm_case_gas *c, double potential, double z);
+double sm_gas_capacity_at(const struct sm_case_gas *c, double z);
+
+/* What goes through the faces of a set whose ghosts are there, in place of wind 0: kg/(m2 s), keep
+ * times what is there, and weight times that. */
+void sm_gas_mass(const struct sm_gas *gas, int set, double keep, double weight);
 
 /* Pressure over the background (Pa) and temperature (K) of set 0, into set 2's first two fields. */
 void sm_gas_see(const struct sm_gas *gas);

@@ -7,6 +7,7 @@
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/scalar_accounts.h"
+#include "physics/scalar_outputs.h"
 #include <math.h>
 
 /* --- what others see --- */
@@ -191,7 +192,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_incompressible *m
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
   SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
-  SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->scalars));
+  SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, NULL, &m->scalars));
   SM_TRY_DONE(sm_incompressible_begin(ctx, m, true));
   SM_TRY_DONE(sm_flow_steady_make(ctx, m->c, m->flow, m->projection.limit, m->scalars->count == 0,
                                   &m->steady));

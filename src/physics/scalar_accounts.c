@@ -14,8 +14,9 @@ static void add_up(const struct sm_scalars *scalars, union sm_reals field, doubl
 }
 
 enum sm_status sm_scalar_amount(struct sm_context *ctx, const struct sm_scalars *scalars,
-                                union sm_reals field, double *out) {
+                                const struct sm_scalar *item, double *out) {
   struct sm_device *device = scalars->flow->device;
+  const union sm_reals field = sm_scalar_per_volume(scalars, item, item->now, 0);
   double more = 0;
   add_up(scalars, field, 1, 0);
   SM_TRY(sm_device_download(ctx, device, out, scalars->number, sizeof *out));
@@ -46,14 +47,16 @@ static void book_amount(const struct sm_scalars *scalars, const struct sm_scalar
 }
 
 void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_scalar *item,
-                             const struct sm_transport *t, double weight) {
+                             const struct sm_transport *t, struct sm_mass_left left,
+                             double weight) {
   const struct sm_flow *flow = scalars->flow;
   const int *n = flow->layout.n;
-  if (item->deposition > 0) {
-    book_amount(scalars, item, t->now, false, SM_BOOK_DEPOSITED, weight * item->deposition);
-  }
-  if (item->decay > 0) {
-    book_amount(scalars, item, t->now, true, SM_BOOK_DECAYED, weight * item->decay);
+  if (item->deposition > 0 || item->decay > 0) {
+    const union sm_reals there = sm_scalar_per_volume(scalars, item, t->now, left.now);
+    if (item->deposition > 0)
+      book_amount(scalars, item, there, false, SM_BOOK_DEPOSITED, weight * item->deposition);
+    if (item->decay > 0)
+      book_amount(scalars, item, there, true, SM_BOOK_DECAYED, weight * item->decay);
   }
   for (int side = 0; side < SM_SIDES; side++) {
     const enum sm_side_kind kind = flow->sides.kind[side];
@@ -62,7 +65,10 @@ void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_s
     const struct sm_transport_side args = {
         .t = *t, .axis = d, .face = side % 2 ? n[d] : 0, .sign = side % 2 ? 1 : -1};
     const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
-    flow->device->backend->transport_side(flow->device, &box, &args, scalars->number);
+    if (scalars->gas != NULL)
+      sm_scalar_mass_side(scalars, &args, left, &box);
+    else
+      flow->device->backend->transport_side(flow->device, &box, &args, scalars->number);
     book(scalars, item, SM_BOOK_LEFT, weight);
   }
 }
@@ -72,7 +78,7 @@ enum sm_status sm_scalars_balance(struct sm_context *ctx, const struct sm_scalar
   const struct sm_scalar *item = &scalars->item[index];
   struct sm_device *device = scalars->flow->device;
   double account[SM_BOOKS] = {0};
-  SM_TRY(sm_scalar_amount(ctx, scalars, item->now, &out->air));
+  SM_TRY(sm_scalar_amount(ctx, scalars, item, &out->air));
   if (item->account != NULL)
     SM_TRY(sm_device_download(ctx, device, account, item->account, sizeof account));
   out->name = sm_scalar_name(item);

@@ -2,15 +2,15 @@
 #ifndef SM_PHYSICS_SCALAR_ACCOUNTS_H
 #define SM_PHYSICS_SCALAR_ACCOUNTS_H
 
-#include "physics/scalars.h"
+#include "physics/scalar_mass.h"
 
-/* The sum of a field over the air, kg. Errors: ERR_DEVICE. */
+/* Its sum over the air, kg. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_amount(struct sm_context *ctx, const struct sm_scalars *scalars,
-                                           union sm_reals field, double *out);
+                                           const struct sm_scalar *item, double *out);
 
 /* What a stage, of which `weight` of the step is in the result, takes away. */
 void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_scalar *item,
-                             const struct sm_transport *t, double weight);
+                             const struct sm_transport *t, struct sm_mass_left left, double weight);
 
 /* Kilograms of a scalar: initial + emitted = in the air + deposited + decayed + left. */
 struct sm_scalar_balance {

@@ -1,16 +1,22 @@
 #include "physics/scalars.h"
 
 #include "physics/scalar_accounts.h"
+#include "physics/scalar_mass.h"
 #include "physics/scalar_sides.h"
 #include "physics/scalar_sources.h"
 #include <math.h>
-#include <stdio.h>
 
 enum { STAGES = 3, GHOSTS = SM_FLOW_GHOSTS };
 
-/* What a stage of Shu and Osher keeps of the begin; and how much of its change is in the result. */
-static const double share_of[STAGES] = {0, 3.0 / 4, 1.0 / 3},
-                    weight_of[STAGES] = {1.0 / 6, 1.0 / 6, 2.0 / 3};
+/* Stages of Shu and Osher: what each keeps of the begin, and how much of its change is in the
+ * result. */
+struct scheme {
+  int stages;
+  double share[STAGES], weight[STAGES];
+};
+static const struct scheme by_volume = {
+    3, {0, 3.0 / 4, 1.0 / 3}, {1.0 / 6, 1.0 / 6, 2.0 / 3}}; /* any step of the wind */
+static const struct scheme by_mass = {2, {0, 1.0 / 2}, {1.0 / 2, 1.0 / 2}}; /* those of sound */
 
 /* --- what there is --- */
 
@@ -57,6 +63,7 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
         host[s->origin + i + j * s->step[1] + k * s->step[2]] = *next;
       }
   enum sm_status status = sm_flow_upload(ctx, flow, host, item->now);
+  if (scalars->gas != NULL) sm_scalar_per_mass(scalars, item->now);
   if (status == SM_OK && heat) status = sm_flow_upload(ctx, flow, host, item->before);
   sm_free(host);
   sm_scalar_ghosts(scalars, item, item->now);
@@ -125,14 +132,28 @@ static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scala
   const bool heat = item->kind == SM_SCALAR_HEAT;
   SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->now));
   if (heat) SM_TRY(sm_flow_field(ctx, flow, "temperature", &item->before));
+  if (scalars->gas != NULL && item->kind == SM_SCALAR_MATTER)
+    SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->volume));
   SM_TRY(sm_scalar_sides_make(ctx, scalars, item));
   SM_TRY(start(ctx, scalars, item, values));
   if (heat) return make_rest(ctx, scalars, values);
   if (item->kind == SM_SCALAR_ENERGY) return SM_OK;
   SM_TRY(
       sm_device_allocate(ctx, flow->device, SM_BOOKS, sizeof(double), "accounts", &item->account));
-  SM_TRY(sm_scalar_amount(ctx, scalars, item->now, &item->initial));
+  SM_TRY(sm_scalar_amount(ctx, scalars, item, &item->initial));
   return item->c->source_count > 0 ? make_sources(ctx, scalars, item) : SM_OK;
+}
+
+static enum sm_status heat_walls(struct sm_context *ctx, struct sm_scalars *scalars) {
+  const struct sm_case_flow *c = &scalars->c->flow;
+  const struct sm_heated_air air = {.diffusivity = scalars->item[0].diffusivity,
+                                    .per_schmidt = scalars->item[0].per_schmidt,
+                                    .per_kelvin = c->gravity * c->expansion,
+                                    .reference = c->reference,
+                                    .groups = &scalars->groups};
+  SM_TRY(sm_heated_walls_make(ctx, scalars->c, scalars->flow, &air, &scalars->walls));
+  sm_heated_walls_find(&scalars->walls, 0, scalars->item[0].now);
+  return SM_OK;
 }
 
 static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalars) {
@@ -160,17 +181,18 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   for (size_t m = 0; m < count && status == SM_OK; m++)
     status = make_item(ctx, scalars, &scalars->item[m], values);
   sm_free(values);
-  if (status == SM_OK && c->heat) status = sm_heated_walls_make(ctx, scalars);
-  if (status == SM_OK && c->heat) sm_heated_walls_find(scalars, 0);
+  if (status == SM_OK && c->heat) status = heat_walls(ctx, scalars);
   sm_scalar_groups_forget(&scalars->groups);
   return status;
 }
 
 enum sm_status sm_scalars_create(struct sm_context *ctx, const struct sm_case *c,
-                                 struct sm_flow *flow, struct sm_scalars **out) {
+                                 struct sm_flow *flow, const struct sm_gas *gas,
+                                 struct sm_scalars **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "what the air carries", out));
   (*out)->c = c;
   (*out)->flow = flow;
+  (*out)->gas = gas;
   const enum sm_status status = make_all(ctx, *out);
   if (status != SM_OK) sm_scalars_destroy(out);
   return status;
@@ -185,12 +207,13 @@ void sm_scalars_destroy(struct sm_scalars **pointer) {
     struct sm_scalar *item = &scalars->item[m];
     sm_flow_field_free(flow, item->now);
     sm_flow_field_free(flow, item->before);
+    sm_flow_field_free(flow, item->volume);
     sm_scalar_sides_free(scalars, item);
     for (size_t i = 0; i < item->source_count; i++) sm_scalar_source_free(flow, &item->source[i]);
     sm_free(item->source);
     sm_device_release(device, item->account, SM_BOOKS, sizeof(double));
   }
-  sm_heated_walls_free(scalars);
+  sm_heated_walls_free(&scalars->walls);
   sm_scalar_groups_free(&scalars->groups);
   for (int m = 0; m < 2; m++) sm_flow_field_free(flow, scalars->stage[m]);
   sm_device_release(device, scalars->line.f32, (size_t)flow->layout.n[2] + 2 * GHOSTS,
@@ -204,7 +227,8 @@ void sm_scalars_destroy(struct sm_scalars **pointer) {
 size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
   const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
   const size_t energy = c->flow.subgrid == SM_SUBGRID_TKE ? 1 : 0;
-  const size_t fields = c->flow.scalar_count + (c->flow.heat ? 2 : 0) + energy;
+  const size_t seen = c->wind_source.model == SM_WIND_COMPRESSIBLE ? c->flow.scalar_count : 0;
+  const size_t fields = c->flow.scalar_count + (c->flow.heat ? 2 : 0) + energy + seen;
   return fields > 0 ? sm_flow_layout_of(n).size * (fields + 2) * (size_t)bits / 8 : 0;
 }
 
@@ -288,7 +312,10 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_scalars 
   const struct sm_transport t = transport_of(scalars, &most, wind);
   const struct sm_box box = sm_flow_cells(flow);
   double groups = 0;
-  flow->device->backend->transport_rate(flow->device, &box, &t, scalars->number);
+  if (scalars->gas != NULL)
+    sm_scalar_mass_rate(scalars, &t);
+  else
+    flow->device->backend->transport_rate(flow->device, &box, &t, scalars->number);
   SM_TRY(sm_device_download(ctx, flow->device, rate, scalars->number, sizeof *rate));
   if (sm_scalar_groups_rate(&scalars->groups, &t, scalars->number))
     SM_TRY(sm_device_download(ctx, flow->device, &groups, scalars->number, sizeof groups));
@@ -297,7 +324,7 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_scalars 
 }
 
 static void release(const struct sm_scalars *scalars, const struct sm_scalar *item,
-                    union sm_reals to, double weight) {
+                    const struct sm_transport *t, struct sm_mass_left left, double weight) {
   const struct sm_flow *flow = scalars->flow;
   for (size_t m = 0; m < item->source_count; m++) {
     const struct sm_scalar_source *source = &item->source[m];
@@ -306,61 +333,78 @@ static void release(const struct sm_scalars *scalars, const struct sm_scalar *it
     const struct sm_scalar_release args = {.cell = source->cell,
                                            .per = source->per,
                                            .count = source->count,
-                                           .to = to,
+                                           .to = t->to,
                                            .clock = flow->clock,
                                            .weight = weight * rate};
     const struct sm_box box = sm_csr_box(source->count);
-    flow->device->backend->scalar_release(flow->device, &box, &args);
+    if (scalars->gas != NULL)
+      sm_scalar_mass_release(scalars, t, left, &args);
+    else
+      flow->device->backend->scalar_release(flow->device, &box, &args);
   }
 }
 
-/* A part of a step; its result comes to the first scratch field. */
-static void make_part(const struct sm_scalars *scalars, const struct sm_scalar *item,
-                      struct sm_transport t, union sm_reals begin) {
+static const struct scheme *scheme_of(const struct sm_scalars *scalars) {
+  return scalars->gas != NULL ? &by_mass : &by_volume;
+}
+
+static void carry(const struct sm_scalars *scalars, const struct sm_transport *t,
+                  struct sm_mass_left left) {
   const struct sm_flow *flow = scalars->flow;
   const struct sm_box box = sm_flow_cells(flow);
+  if (scalars->gas != NULL)
+    sm_scalar_mass_advance(scalars, t, left);
+  else
+    flow->device->backend->transport(flow->device, &box, t);
+}
+
+/* Part `part` of a step; its result comes to the scratch field of the last stage. */
+static void make_part(const struct sm_scalars *scalars, const struct sm_scalar *item,
+                      struct sm_transport t, union sm_reals begin, int part) {
+  const struct scheme *scheme = scheme_of(scalars);
   const union sm_reals none = {NULL};
   const union sm_reals rest = item->kind == SM_SCALAR_HEAT ? scalars->rest : none;
+  const double parts = scalars->parts, end = (parts - part - 1) / parts;
+  struct sm_mass_left left = {(parts - part) / parts, (parts - part) / parts, end};
   t.begin = t.now = begin;
-  for (int stage = 0; stage < STAGES; stage++) {
-    const double weight = t.part * (1 - share_of[stage]);
-    t.share = share_of[stage];
+  for (int stage = 0; stage < scheme->stages; stage++) {
+    const double weight = t.part * (1 - scheme->share[stage]);
+    t.share = scheme->share[stage];
     t.to = scalars->stage[stage % 2];
-    flow->device->backend->transport(flow->device, &box, &t);
+    carry(scalars, &t, left);
     sm_scalar_groups_clear(&scalars->groups, t.to);
-    if (item->kind == SM_SCALAR_HEAT) sm_heated_walls_add(scalars, t.now, t.to, weight);
+    if (item->kind == SM_SCALAR_HEAT) sm_heated_walls_add(&scalars->walls, t.now, t.to, weight);
     if (item->kind == SM_SCALAR_MATTER) {
-      release(scalars, item, t.to, weight);
-      sm_scalar_keep_accounts(scalars, item, &t, t.part * weight_of[stage]);
+      release(scalars, item, &t, left, weight);
+      sm_scalar_keep_accounts(scalars, item, &t, left, t.part * scheme->weight[stage]);
     }
     sm_scalar_groups_advance(&scalars->groups, &t, rest);
     sm_scalar_ghosts(scalars, item, t.to);
     t.now = t.to;
+    left.now = end; /* of two stages */
   }
 }
 
 /* Fields change places: no stage may write where a later one, or a group of cells, reads. */
 static void make_step(struct sm_scalars *scalars, struct sm_scalar *item, int wind) {
+  const int last = (scheme_of(scalars)->stages - 1) % 2;
   struct sm_transport t = transport_of(scalars, item, wind);
   t.part = 1.0 / scalars->parts;
   for (int m = 0; m < scalars->parts; m++) {
     const bool keeps = m == 0 && item->kind == SM_SCALAR_HEAT; /* as that of the last step */
     const union sm_reals begin = item->now, unused = keeps ? item->before : begin;
-    make_part(scalars, item, t, begin);
+    make_part(scalars, item, t, begin, m);
     if (keeps) item->before = begin;
-    item->now = scalars->stage[0];
-    scalars->stage[0] = unused;
+    item->now = scalars->stage[last];
+    scalars->stage[last] = unused;
   }
 }
 
-enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *scalars, int from,
-                                  int to, double time, double step) {
+static enum sm_status advance_in(struct sm_context *ctx, struct sm_scalars *scalars, int wind,
+                                 double time, double step) {
   const double most = 1000, round_off = 1e-6;
-  const int mean = 3 - from - to;
   double rate = 0;
-  if (scalars->count == 0) return SM_OK;
-  mean_wind(scalars->flow, from, to, mean);
-  SM_TRY(find_rate(ctx, scalars, mean, &rate));
+  SM_TRY(find_rate(ctx, scalars, wind, &rate));
   const double parts = ceil(rate * step - round_off);
   if (parts > most)
     return sm_fail(ctx, SM_ERR_DIVERGED,
@@ -368,7 +412,7 @@ enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *sca
                    "help: flow.longest_step = %.3g, or less diffusivity",
                    parts, step, time, most / rate);
   scalars->parts = parts >= 1 ? (int)parts : 1;
-  if (scalars->heat) sm_heated_walls_find(scalars, mean);
+  if (scalars->heat) sm_heated_walls_find(&scalars->walls, wind, scalars->item[0].now);
   for (size_t m = 0; m < scalars->count; m++) {
     struct sm_scalar *item = &scalars->item[m];
     for (size_t i = 0; i < item->source_count; i++) {
@@ -376,64 +420,20 @@ enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *sca
       source->active = sm_scalar_source_active(source->c, time, step) / step;
       item->emitted += source->c->rate * source->active * step;
     }
-    make_step(scalars, item, mean);
+    make_step(scalars, item, wind);
   }
   return SM_OK;
 }
 
-/* --- what comes out --- */
-
-void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view) {
-  const struct sm_flow *flow = scalars->flow;
-  for (size_t m = 0; m < scalars->count; m++) {
-    struct sm_scalar *item = &scalars->item[m];
-    static const char *const what[4] = {"now", "before", "accounts", "emitted"};
-    for (int i = 0; i < 4; i++)
-      snprintf(item->label[i], sizeof item->label[i], "scalar_%zu_%s", m, what[i]);
-    sm_flow_view_field(view, item->label[0], item->now);
-    if (item->kind == SM_SCALAR_HEAT) sm_flow_view_field(view, item->label[1], item->before);
-    if (item->kind != SM_SCALAR_MATTER) continue;
-    const struct sm_flow_part accounts = {item->label[2], item->account, SM_BOOKS, sizeof(double),
-                                          false};
-    const struct sm_flow_part numbers = {item->label[3], &item->initial, 2, sizeof(double), true};
-    sm_flow_view_part(view, accounts);
-    sm_flow_view_part(view, numbers);
-  }
-  const struct sm_flow_part drag = {"flow_drag", flow->drags, flow->drag_count,
-                                    sm_device_real_size(flow->device), false};
-  if (scalars->heat) sm_flow_view_part(view, drag);
+enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *scalars, int from,
+                                  int to, double time, double step) {
+  const int mean = 3 - from - to;
+  if (scalars->count == 0) return SM_OK;
+  mean_wind(scalars->flow, from, to, mean);
+  return advance_in(ctx, scalars, mean, time, step);
 }
 
-size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
-                          struct sm_flow_output *out) {
-  const struct sm_flow *flow = scalars->flow;
-  size_t count = 0;
-  for (size_t m = 0; m < scalars->count && count < most; m++) {
-    const struct sm_scalar *item = &scalars->item[m];
-    if (item->kind == SM_SCALAR_MATTER) {
-      out[count++] = (struct sm_flow_output){
-          .name = item->c->name, .long_name = item->c->name, .unit = "kg m-3", .field = item->now};
-      continue;
-    }
-    if (item->kind == SM_SCALAR_ENERGY) {
-      out[count++] = (struct sm_flow_output){.name = sm_scalar_name(item),
-                                             .long_name = "energy of eddies within the cells",
-                                             .standard_name = "",
-                                             .unit = "m2 s-2",
-                                             .field = item->now};
-      continue;
-    }
-    const struct sm_offset offset = {.step = {flow->layout.step[1], flow->layout.step[2]},
-                                     .from = item->now,
-                                     .to = scalars->stage[0],
-                                     .add = scalars->c->flow.reference};
-    const struct sm_box box = sm_flow_cells(flow);
-    flow->device->backend->offset(flow->device, &box, &offset);
-    out[count++] = (struct sm_flow_output){.name = "temperature",
-                                           .long_name = "potential temperature",
-                                           .standard_name = "air_potential_temperature",
-                                           .unit = "K",
-                                           .field = scalars->stage[0]};
-  }
-  return count;
+enum sm_status sm_scalars_advance_by_mass(struct sm_context *ctx, struct sm_scalars *scalars,
+                                          double time, double step) {
+  return scalars->count == 0 ? SM_OK : advance_in(ctx, scalars, 0, time, step);
 }

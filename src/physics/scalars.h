@@ -3,12 +3,14 @@
  *
  * The wind's step from one register of the flow to another is followed by that of the scalars, in
  * the mean of both winds: three stages of Shu and Osher, in as many parts of the step as keep all
- * values between those around them. Theory: docs/theory/incompressible-scalars.md. */
+ * values between those around them. Theory: docs/theory/incompressible-scalars.md. In the
+ * compressible solver it is the mass of the air that carries, two stages are enough, and what is
+ * held is the part of that mass (cell/gas_carried.h). */
 #ifndef SM_PHYSICS_SCALARS_H
 #define SM_PHYSICS_SCALARS_H
 
 #include "physics/flow.h"
-#include "physics/flow_output.h"
+#include "physics/heated_walls.h"
 #include "physics/scalar_groups.h"
 
 /* Cells of a source, and their shares of its rate. */
@@ -28,7 +30,9 @@ enum sm_scalar_kind { SM_SCALAR_HEAT, SM_SCALAR_MATTER, SM_SCALAR_ENERGY };
 struct sm_scalar {
   enum sm_scalar_kind kind;
   const struct sm_case_scalar *c; /* borrowed; of matter only */
-  union sm_reals now;             /* kg/m3; K above the reference; m2/s2 */
+  union sm_reals now;             /* kg/m3; K above the reference; m2/s2; of matter that the mass
+                                     of the air carries, kg/kg */
+  union sm_reals volume;          /* kg/m3, of that, when it was last looked at; else NULL */
   union sm_reals before;          /* of the last step; of temperature only */
   struct sm_ghost_rule rule[SM_SIDES];
   union sm_reals plane[SM_SIDES]; /* of the air that flows in; NULL: a number */
@@ -40,34 +44,27 @@ struct sm_scalar {
   double *account;         /* kg, on the device: SM_BOOKS */
 };
 
-/* A side, or the ground below all columns, that exchanges heat. */
-struct sm_heated_wall {
-  bool heats;
-  struct sm_wall_exchange exchange;
-  struct sm_box box;
-  int *cell; /* what exchange.at points to, on the device */
-  float *roughness, *distance;
-  size_t count; /* of each */
-};
-
 struct sm_scalars {
   struct sm_flow *flow; /* borrowed */
   const struct sm_case *c;
-  struct sm_scalar *item; /* temperature first, if there is heat */
+  const struct sm_gas *gas; /* borrowed: its mass carries; NULL: the wind does */
+  struct sm_scalar *item;   /* temperature first, if there is heat */
   size_t count;
   struct sm_scalar *energy; /* the last one; NULL: it is not carried */
   bool heat;
   struct sm_scalar_groups groups;
   union sm_reals stage[2];   /* scratch */
   union sm_reals rest, line; /* temperature of air that does not rise, of layers; its memory */
-  struct sm_heated_wall wall[SM_SIDES];
+  struct sm_heated_walls walls;
   double *number; /* device: one result of a reduction */
   int parts;      /* of the last step */
 };
 
-/* Fields as they are at the begin, sides, sources. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
+/* Fields as they are at the begin, sides, sources; gas: of the compressible solver, as it begins,
+ * else NULL. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
 SM_CHECKED enum sm_status sm_scalars_create(struct sm_context *ctx, const struct sm_case *c,
-                                            struct sm_flow *flow, struct sm_scalars **out);
+                                            struct sm_flow *flow, const struct sm_gas *gas,
+                                            struct sm_scalars **out);
 void sm_scalars_destroy(struct sm_scalars **scalars);
 
 /* Bytes of the device that they take. */
@@ -84,18 +81,17 @@ void sm_scalars_lift_beside(const struct sm_scalars *scalars, const struct sm_fl
 SM_CHECKED enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *scalars,
                                              int from, int to, double time, double step);
 
-/* What comes out, at most `most`: temperature in K, the scalars of the case, the energy of eddies.
- * The temperature lies in scratch memory until the next step. Returns how many. */
-size_t sm_scalars_outputs(const struct sm_scalars *scalars, size_t most,
-                          struct sm_flow_output *out);
-
-/* What the next steps depend on. */
-void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view);
+/* The same step of the compressible solver, with the mass that went through the faces in place of
+ * wind 0, and the air and its ghosts as it is at the end. */
+SM_CHECKED enum sm_status sm_scalars_advance_by_mass(struct sm_context *ctx,
+                                                     struct sm_scalars *scalars, double time,
+                                                     double step);
 
 /* What an item is called. */
 const char *sm_scalar_name(const struct sm_scalar *item);
 
-/* Those of a run of the incompressible model. */
+/* Those of a run of either model. */
 const struct sm_scalars *sm_incompressible_scalars(const void *model);
+const struct sm_scalars *sm_compressible_scalars(const void *model);
 
 #endif

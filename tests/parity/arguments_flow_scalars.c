@@ -89,7 +89,8 @@ static struct sm_wall_cells wall_cells(const struct pool *p, const struct shape 
                                 .per_width = m.per_width[1],
                                 .exchange = part_of(p, s, 9, 0),
                                 .temperature = part_of(p, s, 0, 0),
-                                .flux = 0.1};
+                                .flux = 0.1,
+                                .capacity = part_of(p, s, 9, 0)};
 }
 struct sm_wall_heat make_wall_heat(const struct pool *p, const struct shape *s) {
   return (struct sm_wall_heat){wall_cells(p, s), field(p, s, 8), field(p, s, 7), p->fields.clock,

@@ -84,6 +84,15 @@ struct sm_gas_seen make_gas_seen(const struct pool *p, const struct shape *s) {
   set_fields(p, s, CARRIED, args.q);
   return args;
 }
+struct sm_gas_warm make_gas_warm(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  struct sm_gas_warm args = {.step = {1, m.step[1], m.step[2]},
+                             .b = background(p, s),
+                             .rest = part_of(p, s, LARGE, 5),
+                             .warm = field(p, s, TO)};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
 struct sm_gas_still make_gas_still(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
   struct sm_gas_still args = {
@@ -106,7 +115,34 @@ struct sm_gas_side_rule make_gas_side_rule(const struct pool *p, const struct sh
       .wind_step = {{0, 0}, {1, 0}, {0, s->n[1]}},
       .plane_q = s->n[1],
       .released = 0.02,
-      .adiabatic = 1};
+      .adiabatic = 1,
+      .denser = field(p, s, TO)};
   set_fields(p, s, CARRIED, args.q);
   return args;
+}
+struct sm_gas_mass make_gas_mass(const struct pool *p, const struct shape *s) {
+  struct sm_gas_mass args = {.m = flow_metric(p, s),
+                             .b = background(p, s),
+                             .to = field(p, s, TO),
+                             .walls = faces(p, s),
+                             .keep = 1,
+                             .weight = 0.25,
+                             .theta = 1.4,
+                             .axis = 2};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
+struct sm_gas_transport make_gas_transport(const struct pool *p, const struct shape *s) {
+  return (struct sm_gas_transport){.t = make_transport(p, s),
+                                   .rho = background(p, s).rho,
+                                   .r = field(p, s, CARRIED),
+                                   .begin = 1,
+                                   .now = 0.5,
+                                   .to = 0.25};
+}
+struct sm_gas_transport_side make_gas_transport_side(const struct pool *p, const struct shape *s) {
+  return (struct sm_gas_transport_side){make_gas_transport(p, s), 0, s->n[0], 1};
+}
+struct sm_gas_release make_gas_release(const struct pool *p, const struct shape *s) {
+  return (struct sm_gas_release){make_gas_transport(p, s), make_scalar_release(p, s)};
 }

@@ -78,7 +78,9 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "rotor_table") == 0) return (struct sm_box){{0, 0, 0}, {s->n[2] + 1, 6, 1}};
   if (strcmp(kernel, "rotor_wind") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
-  if (strcmp(kernel, "gas_side") == 0) return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
+  if (strcmp(kernel, "gas_side") == 0 || strcmp(kernel, "gas_transport_side") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
+  if (strcmp(kernel, "gas_release") == 0) return sm_csr_box(ZONES);
   if (strncmp(kernel, "gas_", 4) == 0 || strncmp(kernel, "momentum", 8) == 0 ||
       strcmp(kernel, "courant") == 0 || strcmp(kernel, "flow_copy") == 0 ||
       strcmp(kernel, "flow_change") == 0 || strncmp(kernel, "flow_m", 6) == 0 ||

@@ -142,7 +142,7 @@ START_TEST(what_is_carried_leaves_with_the_wind) {
     struct sm_scalars *scalars = NULL;
     assert_good(create(&r, text, bits));
     assert_good(sm_flow_start(ctx, r.c, r.flow, NULL));
-    assert_good(sm_scalars_create(ctx, r.c, r.flow, &scalars));
+    assert_good(sm_scalars_create(ctx, r.c, r.flow, NULL, &scalars));
     const struct sm_flow_layout *s = &r.flow->layout;
     const union sm_reals now = scalars->item[0].now;
 #define AT(i, k)                                                                                   \

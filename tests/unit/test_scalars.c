@@ -7,6 +7,7 @@
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
 #include "physics/model.h"
+#include "physics/scalar_outputs.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static void create(struct rig *r, const char *text, int bits) {
   create_domain(r, text, bits);
   assert_good(r, sm_flow_create(r->ctx, r->c, r->domain, r->device, NULL, SM_FLOW_WINDS, &r->flow));
   assert_good(r, sm_flow_start(r->ctx, r->c, r->flow, NULL));
-  assert_good(r, sm_scalars_create(r->ctx, r->c, r->flow, &r->scalars));
+  assert_good(r, sm_scalars_create(r->ctx, r->c, r->flow, NULL, &r->scalars));
   r->host = calloc(r->flow->layout.size, sizeof *r->host);
 }
 

@@ -53,6 +53,7 @@ static inline void flow_run_destroy(struct flow_run *r) {
 }
 
 static inline const struct sm_scalars *scalars_of(const struct flow_run *r) {
+  if (r->c->wind_source.model == SM_WIND_COMPRESSIBLE) return sm_compressible_scalars(r->self);
   return sm_incompressible_scalars(r->self);
 }
 

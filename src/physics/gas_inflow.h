@@ -1,0 +1,21 @@
+/* gas_inflow.h - how dense the air is that flows into the compressible solver: of the temperature
+ * of the side, else of that at the begin, else of the background. */
+#ifndef SM_PHYSICS_GAS_INFLOW_H
+#define SM_PHYSICS_GAS_INFLOW_H
+
+#include "physics/gas.h"
+
+/* kg/m3 at the background's pressure, of all elements of the plane of a side (flow_given.h).
+ * Errors: ERR_MEMORY, ERR_CASE (no finite temperature somewhere). */
+SM_CHECKED enum sm_status sm_gas_inflow_density(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_gas *gas, int side, double *out);
+
+/* gas->denser, of sides whose air is not that of the background. Errors: as above, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_gas_inflow_make(struct sm_context *ctx, const struct sm_case *c,
+                                             struct sm_gas *gas);
+void sm_gas_inflow_free(const struct sm_gas *gas);
+
+/* gas->denser at p = q = 0; NULL where there is none. */
+union sm_reals sm_gas_denser_at(const struct sm_gas *gas, int side);
+
+#endif
