@@ -43,13 +43,16 @@ static void check_weather(const struct check *c) {
       {"end", "wind.duration"}};
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   struct sm_toml_node *slopes = sm_toml_get(c->root, "slope_flow");
+  const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     if (has(weather, refused[i][0]))
       sm_check_report(c->r, weather, refused[i][0], refused[i][1],
                       "'weather.%s' has no meaning with wind.model = \"%s\"", refused[i][0],
                       c->name);
   if (slopes != NULL)
-    sm_check_report(c->r, slopes, "", "[flow.heat], and heat_flux of the bottom in [[flow.side]]",
+    sm_check_report(c->r, slopes, "",
+                    gas ? "heat_flux of the bottom in [[flow.side]]"
+                        : "[flow.heat], and heat_flux of the bottom in [[flow.side]]",
                     "'slope_flow' has no meaning with wind.model = \"%s\"", c->name);
 }
 

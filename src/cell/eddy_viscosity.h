@@ -81,13 +81,17 @@ SM_FN void SM_P(sm_slopes_in)(const struct sm_eddy_viscosity *s, int i, int j, i
 }
 #undef SM_SLOPES_ACROSS
 
-/* N^2 over the turbulent Prandtl number, 1/s2. */
+/* N^2 over the turbulent Prandtl number, 1/s2. Across walls there is no slope. */
 SM_FN SM_REAL SM_P(sm_stability_in)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;
-  const ptrdiff_t sz = m->step[2];
-  const SM_REAL *t = SM_AT(s->temperature) + i + j * m->step[1] + k * sz;
-  const SM_REAL below = SM_AT(m->per_gap[2])[k], above = SM_AT(m->per_gap[2])[k + 1];
-  return (SM_REAL)(0.5 * s->lift) * ((t[0] - t[-sz]) * below + (t[sz] - t[0]) * above);
+  const ptrdiff_t sz = m->step[2], c = i + j * m->step[1] + k * sz;
+  const SM_REAL *t = SM_AT(s->temperature) + c, zero = (SM_REAL)0;
+  const int closed = sm_closed_of(s->faces[c]);
+  const SM_REAL low = (t[0] - t[-sz]) * SM_AT(m->per_gap[2])[k];
+  const SM_REAL high = (t[sz] - t[0]) * SM_AT(m->per_gap[2])[k + 1];
+  const SM_REAL below = closed & SM_OPEN_DOWN ? zero : low;
+  const SM_REAL above = closed & SM_OPEN_UP ? zero : high;
+  return (SM_REAL)(0.5 * s->lift) * (below + above);
 }
 
 /* An axis of one cell has no width: nothing is resolved, or not, along it. */

@@ -16,29 +16,30 @@
 #include "cell/gas_stage.h"
 #include "cell/transport.h"
 
-/* The mass that goes through the low faces across an axis, kg/(m2 s): to = keep to + weight F(q).
- * The fluxes are those of the stages. */
+/* The mass that goes through the low faces across an axis, kg/(m2 s): to = keep to + weight F. Of
+ * the stage only what its fluxes are made of counts. */
 struct sm_gas_mass {
-  struct sm_flow_metric m;
-  struct sm_gas_background b;
-  union sm_reals q[SM_GAS_FIELDS];
+  struct sm_gas_stage stage;
   union sm_reals to;
-  const int32_t *walls; /* as of sm_gas_stage */
-  double keep, weight, theta;
+  double keep, weight;
   int axis;
+};
+
+/* Density at the end of the step, kg/m3. */
+struct sm_gas_density {
+  union sm_reals rho, r; /* of the background, by layer; deviation from it */
 };
 
 struct sm_gas_transport {
   struct sm_transport t; /* u: F, the mean over the step; begin, now and to: per mass of air */
-  union sm_reals rho, r; /* kg/m3: of the background, by layer; deviation at the end of the step */
+  struct sm_gas_density end;
   double begin, now, to; /* parts of the step that are left after these states */
 };
 
 /* As transport_side. */
 struct sm_gas_transport_side {
-  struct sm_gas_transport g;
-  int axis, face;
-  double sign;
+  struct sm_transport_side side;
+  struct sm_gas_density end;
 };
 
 /* A source, into g.t.to, of which g.to of the step are left. Box: as of scalar_release. */
@@ -49,49 +50,41 @@ struct sm_gas_release {
 #endif
 
 #ifdef SM_REAL
-#define SM_GAS_THROUGH(NAME, FLUX)                                                                 \
-  SM_FN void SM_P(sm_cell_##NAME)(const struct sm_gas_mass *s, int i, int j, int k) {              \
-    const int a = s->axis, up = a == 2;                                                            \
-    const int u = SM_GAS_U + a, v = SM_GAS_U + (a + 1) % 3, w = SM_GAS_U + (a + 2) % 3;            \
-    const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2], sa = a == 0 ? 1 : s->m.step[a];   \
-    const SM_REAL *rho = SM_AT(s->b.rho) + k, theta = (SM_REAL)s->theta;                           \
-    const SM_REAL rl = up ? SM_AT(s->b.rho_low)[k] : rho[0];                                       \
-    const SM_REAL pl = up ? SM_AT(s->b.p_low)[k] : SM_AT(s->b.p)[k];                               \
-    const SM_REAL el = (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * pl;                                     \
-    const struct SM_P(sm_gas) s1 = SM_GAS_AT(-sa, rho[up ? -1 : 0]), s2 = SM_GAS_AT(0, rho[0]);    \
-    const int low = SM_OPEN_WEST << 2 * a, high = SM_OPEN_EAST << 2 * a, own = s->walls[c];        \
-    const struct SM_P(sm_gas) s0 =                                                                 \
-        SM_P(sm_gas_mirrored)(s->walls[c - sa] & low, s1, SM_GAS_AT(-2 * sa, rho[up ? -2 : 0]));   \
-    const struct SM_P(sm_gas) s3 =                                                                 \
-        SM_P(sm_gas_mirrored)(own & high, s2, SM_GAS_AT(sa, rho[up ? 1 : 0]));                     \
-    const struct SM_P(sm_gas_side) l =                                                             \
-        SM_P(sm_gas_side_of)(SM_P(sm_gas_at_face)(s0, s1, s2, theta, (SM_REAL)0.5), rl, pl);       \
-    const struct SM_P(sm_gas_side) r =                                                             \
-        SM_P(sm_gas_side_of)(SM_P(sm_gas_at_face)(s1, s2, s3, theta, (SM_REAL)-0.5), rl, pl);      \
-    const SM_REAL through = own & low ? (SM_REAL)0 : FLUX(&l, &r, el).r;                           \
-    SM_AT(s->to)[c] = (SM_REAL)s->keep * SM_AT(s->to)[c] + (SM_REAL)s->weight * through;           \
+#define SM_GAS_THROUGH(NAME)                                                                       \
+  SM_FN void SM_P(sm_cell_gas_mass_##NAME)(const struct sm_gas_mass *s, int i, int j, int k) {     \
+    const struct sm_gas_background *b = &s->stage.b;                                               \
+    const ptrdiff_t c = i + j * s->stage.m.step[1] + k * s->stage.m.step[2];                       \
+    const struct SM_P(sm_gas_line) line = SM_P(sm_gas_line_of)(&s->stage, s->axis);                \
+    const int up = s->axis == 2, own = line.walls[c], before = line.walls[c - line.step];          \
+    const SM_REAL *rho = SM_AT(b->rho) + k;                                                        \
+    const SM_REAL rho_face = up ? SM_AT(b->rho_low)[k] : rho[0];                                   \
+    const SM_REAL p_face = up ? SM_AT(b->p_low)[k] : SM_AT(b->p)[k];                               \
+    const struct SM_P(sm_gas)                                                                      \
+        q0 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c - 2 * line.step), rho[-2 * up]),   \
+        q1 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c - line.step), rho[-up]),           \
+        q2 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c), rho[0]),                         \
+        q3 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c + line.step), rho[up]);            \
+    const struct SM_P(sm_gas) low =                                                                \
+        SM_P(sm_gas_on_face)(q1, SM_P(sm_gas_slopes)(&line, before, q0, q1, q2), (SM_REAL)0.5);    \
+    const struct SM_P(sm_gas) high =                                                               \
+        SM_P(sm_gas_on_face)(q2, SM_P(sm_gas_slopes)(&line, own, q1, q2, q3), (SM_REAL)-0.5);      \
+    const struct SM_P(sm_gas) f =                                                                  \
+        SM_P(sm_gas_through_##NAME)(low, high, own & line.low, rho_face, p_face);                  \
+    SM_AT(s->to)[c] = (SM_REAL)s->keep * SM_AT(s->to)[c] + (SM_REAL)s->weight * f.r;               \
   }
-/* Cell c + S, turned so that the axis comes first. */
-#define SM_GAS_AT(S, RHO)                                                                          \
-  SM_P(sm_gas_primitive)                                                                           \
-  ((struct SM_P(sm_gas)){SM_AT(s->q[SM_GAS_MASS])[c + (S)], SM_AT(s->q[u])[c + (S)],               \
-                         SM_AT(s->q[v])[c + (S)], SM_AT(s->q[w])[c + (S)],                         \
-                         SM_AT(s->q[SM_GAS_ENERGY])[c + (S)]},                                     \
-   RHO)
-SM_GAS_THROUGH(gas_mass_hllc, SM_P(sm_gas_hllc))
-SM_GAS_THROUGH(gas_mass_slau, SM_P(sm_gas_slau))
-SM_GAS_THROUGH(gas_mass_kurganov, SM_P(sm_gas_kurganov))
-#undef SM_GAS_AT
+SM_GAS_THROUGH(hllc)
+SM_GAS_THROUGH(slau)
+SM_GAS_THROUGH(kurganov)
 #undef SM_GAS_THROUGH
 
-/* Density of a cell at the end of the step; of the low face of one across an axis. */
-SM_FN SM_REAL SM_P(sm_mass_in)(const struct sm_gas_transport *g, ptrdiff_t c, int k) {
-  return SM_AT(g->rho)[k] + SM_AT(g->r)[c];
+/* In a cell; on the low face of one across an axis. */
+SM_FN SM_REAL SM_P(sm_mass_in)(const struct sm_gas_density *s, ptrdiff_t c, int k) {
+  return SM_AT(s->rho)[k] + SM_AT(s->r)[c];
 }
-SM_FN SM_REAL SM_P(sm_mass_at)(const struct sm_gas_transport *g, ptrdiff_t c, int k, int axis) {
-  const ptrdiff_t step = axis == 0 ? 1 : g->t.m.step[axis];
+SM_FN SM_REAL SM_P(sm_mass_at)(const struct sm_gas_density *s, ptrdiff_t c, int k, ptrdiff_t step,
+                               int axis) {
   const int down = axis == 2 ? 1 : 0;
-  return (SM_REAL)0.5 * (SM_P(sm_mass_in)(g, c - step, k - down) + SM_P(sm_mass_in)(g, c, k));
+  return (SM_REAL)0.5 * (SM_P(sm_mass_in)(s, c - step, k - down) + SM_P(sm_mass_in)(s, c, k));
 }
 
 /* dt div F over the whole step: how much denser than at its end the air was at its begin. */
@@ -107,8 +100,8 @@ SM_FN SM_REAL SM_P(sm_mass_lost)(const struct sm_gas_transport *g, ptrdiff_t c, 
 SM_FN struct SM_P(sm_balance_of)
     SM_P(sm_mass_balance)(const struct sm_gas_transport *g, ptrdiff_t c, int axis, int i, int k) {
   const ptrdiff_t step = axis == 0 ? 1 : g->t.m.step[axis];
-  const SM_REAL low = SM_P(sm_mass_at)(g, c, k, axis);
-  const SM_REAL high = SM_P(sm_mass_at)(g, c + step, axis == 2 ? k + 1 : k, axis);
+  const SM_REAL low = SM_P(sm_mass_at)(&g->end, c, k, step, axis);
+  const SM_REAL high = SM_P(sm_mass_at)(&g->end, c + step, axis == 2 ? k + 1 : k, step, axis);
   return SM_P(sm_balance_along)(&g->t, c, axis, i, low, high);
 }
 
@@ -119,7 +112,7 @@ SM_FN void SM_P(sm_cell_gas_transport)(const struct sm_gas_transport *g, int i, 
   const struct SM_P(sm_balance_of) y = SM_P(sm_mass_balance)(g, c, 1, j, k);
   const struct SM_P(sm_balance_of) z = SM_P(sm_mass_balance)(g, c, 2, k, k);
   const SM_REAL now = SM_AT(s->now)[c], begin = SM_AT(s->begin)[c];
-  const SM_REAL spread = x.spread + y.spread + z.spread, end = SM_P(sm_mass_in)(g, c, k);
+  const SM_REAL spread = x.spread + y.spread + z.spread, end = SM_P(sm_mass_in)(&g->end, c, k);
   const SM_REAL lost = (SM_REAL)s->clock->step * spread;
   const SM_REAL at_begin = end + (SM_REAL)g->begin * lost, at_now = end + (SM_REAL)g->now * lost;
   const SM_REAL loss = (SM_REAL)s->decay + (SM_REAL)s->deposition * (x.walls + y.walls + z.walls);
@@ -133,11 +126,14 @@ SM_FN double SM_P(sm_cell_gas_transport_rate)(const struct sm_gas_transport *g, 
                                               int k) {
   const struct sm_transport *s = &g->t;
   const ptrdiff_t *step = s->m.step, c = i + j * step[1] + k * step[2];
-  const SM_REAL end = SM_P(sm_mass_in)(g, c, k), lost = SM_P(sm_mass_lost)(g, c, i, j, k);
+  const SM_REAL end = SM_P(sm_mass_in)(&g->end, c, k), lost = SM_P(sm_mass_lost)(g, c, i, j, k);
   const SM_REAL per = 1 / (lost < 0 ? end + lost : end);
-  const SM_REAL x0 = SM_P(sm_mass_at)(g, c, k, 0), x1 = SM_P(sm_mass_at)(g, c + 1, k, 0);
-  const SM_REAL y0 = SM_P(sm_mass_at)(g, c, k, 1), y1 = SM_P(sm_mass_at)(g, c + step[1], k, 1);
-  const SM_REAL z0 = SM_P(sm_mass_at)(g, c, k, 2), z1 = SM_P(sm_mass_at)(g, c + step[2], k + 1, 2);
+  const SM_REAL x0 = SM_P(sm_mass_at)(&g->end, c, k, 1, 0);
+  const SM_REAL x1 = SM_P(sm_mass_at)(&g->end, c + 1, k, 1, 0);
+  const SM_REAL y0 = SM_P(sm_mass_at)(&g->end, c, k, step[1], 1);
+  const SM_REAL y1 = SM_P(sm_mass_at)(&g->end, c + step[1], k, step[1], 1);
+  const SM_REAL z0 = SM_P(sm_mass_at)(&g->end, c, k, step[2], 2);
+  const SM_REAL z1 = SM_P(sm_mass_at)(&g->end, c + step[2], k + 1, step[2], 2);
   const SM_REAL x = SM_P(sm_rate_along)(s, c, 0, i, x0, x1, per);
   const SM_REAL y = SM_P(sm_rate_along)(s, c, 1, j, y0, y1, per);
   const SM_REAL z = SM_P(sm_rate_along)(s, c, 2, k, z0, z1, per);
@@ -146,25 +142,24 @@ SM_FN double SM_P(sm_cell_gas_transport_rate)(const struct sm_gas_transport *g, 
 
 SM_FN double SM_P(sm_cell_gas_transport_side)(const struct sm_gas_transport_side *s, int p, int q,
                                               int r) {
-  const struct sm_transport_side side = {s->g.t, s->axis, s->face, s->sign};
-  const ptrdiff_t *step = s->g.t.m.step;
-  const int a = s->axis == 0 ? 1 : 0, b = s->axis == 2 ? 1 : 2, k = s->axis == 2 ? s->face : q;
-  const ptrdiff_t across = s->axis == 0 ? 1 : step[s->axis], along = a == 0 ? 1 : step[a];
+  const ptrdiff_t *step = s->side.t.m.step;
+  const int axis = s->side.axis, a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
+  const int k = axis == 2 ? s->side.face : q;
+  const ptrdiff_t c = s->side.face * step[axis] + p * step[a] + q * step[b];
   (void)r;
-  return SM_P(sm_through_side)(
-      &side, p, q, SM_P(sm_mass_at)(&s->g, s->face * across + p * along + q * step[b], k, s->axis));
+  return SM_P(sm_through_side)(&s->side, p, q, SM_P(sm_mass_at)(&s->end, c, k, step[axis], axis));
 }
 
 /* Of what is held per mass, how much is in a volume, kg/m3; and the other way round. */
 SM_FN void SM_P(sm_cell_gas_per_volume)(const struct sm_gas_transport *g, int i, int j, int k) {
   const ptrdiff_t c = i + j * g->t.m.step[1] + k * g->t.m.step[2];
   const SM_REAL left = (SM_REAL)g->now * SM_P(sm_mass_lost)(g, c, i, j, k);
-  SM_AT(g->t.to)[c] = SM_AT(g->t.now)[c] * (SM_P(sm_mass_in)(g, c, k) + left);
+  SM_AT(g->t.to)[c] = SM_AT(g->t.now)[c] * (SM_P(sm_mass_in)(&g->end, c, k) + left);
 }
 SM_FN void SM_P(sm_cell_gas_per_mass)(const struct sm_gas_transport *g, int i, int j, int k) {
   const ptrdiff_t c = i + j * g->t.m.step[1] + k * g->t.m.step[2];
   const SM_REAL left = (SM_REAL)g->now * SM_P(sm_mass_lost)(g, c, i, j, k);
-  SM_AT(g->t.to)[c] = SM_AT(g->t.now)[c] / (SM_P(sm_mass_in)(g, c, k) + left);
+  SM_AT(g->t.to)[c] = SM_AT(g->t.now)[c] / (SM_P(sm_mass_in)(&g->end, c, k) + left);
 }
 
 SM_FN void SM_P(sm_cell_gas_release)(const struct sm_gas_release *s, int i, int j, int k) {
@@ -175,7 +170,7 @@ SM_FN void SM_P(sm_cell_gas_release)(const struct sm_gas_release *s, int i, int 
   const ptrdiff_t z = step[2] > 0 ? c / step[2] : 0, rest = c - z * step[2];
   const ptrdiff_t y = step[1] > 0 ? rest / step[1] : 0, x = rest - y * step[1];
   const SM_REAL lost = SM_P(sm_mass_lost)(&s->g, c, (int)x, (int)y, (int)z);
-  const SM_REAL rho = SM_P(sm_mass_in)(&s->g, c, (int)z) + (SM_REAL)s->g.to * lost;
+  const SM_REAL rho = SM_P(sm_mass_in)(&s->g.end, c, (int)z) + (SM_REAL)s->g.to * lost;
   SM_AT(s->g.t.to)[c] += (SM_REAL)(f->weight * f->clock->step * f->per[m]) / rho;
 }
 #endif

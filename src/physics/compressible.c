@@ -3,6 +3,7 @@
 #include "physics/compressible.h"
 
 #include "physics/flow_forces.h"
+#include "physics/flow_given.h"
 #include "physics/flow_model.h"
 #include "physics/flow_start.h"
 #include "physics/scalar_accounts.h"
@@ -10,6 +11,22 @@
 #include <math.h>
 
 /* --- what others see --- */
+
+/* A step begins with the sides as the gusts of the last one left them. */
+static void add_gusts(const struct sm_compressible *m, struct sm_flow_view *view) {
+  static const char *const name[SM_SIDES][3] = {
+      {"west_u", "west_v", "west_w"},       {"east_u", "east_v", "east_w"},
+      {"south_u", "south_v", "south_w"},    {"north_u", "north_v", "north_w"},
+      {"bottom_u", "bottom_v", "bottom_w"}, {"top_u", "top_v", "top_w"}};
+  const struct sm_flow *flow = m->flow;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_flow_gusts_side *gusts = &m->gusts.side[side];
+    for (int d = 0; d < 3 && (gusts->made || gusts->recycled); d++)
+      sm_flow_view_part(view, (struct sm_flow_part){name[side][d], flow->plane[side][d].f32,
+                                                    sm_flow_plane_size(flow, side),
+                                                    sm_device_real_size(flow->device), false});
+  }
+}
 
 static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
   static const char *const carried[SM_GAS_FIELDS] = {"gas_density", "gas_u", "gas_v", "gas_w",
@@ -23,6 +40,7 @@ static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
   for (int f = 0; f < SM_GAS_FIELDS; f++) sm_flow_view_field(view, carried[f], m->gas.q[0][f]);
   sm_scalars_parts(m->scalars, view);
   sm_flow_gusts_parts(&m->gusts, view);
+  add_gusts(m, view);
   sm_flow_means_parts(m->means, view);
 }
 

@@ -302,18 +302,16 @@ void sm_gas_mass(const struct sm_gas *gas, int set, double keep, double weight) 
   const struct sm_backend *be = flow->device->backend;
   const enum sm_gas_flux flux = gas->c->flux;
   for (int d = 0; d < 3; d++) {
-    struct sm_gas_mass args = {.m = flow->metric,
-                               .b = gas->b,
-                               .to = flow->u[0][d],
-                               .walls = gas->walls,
-                               .keep = keep,
-                               .weight = weight,
-                               .theta = gas->c->limiter,
-                               .axis = d};
+    struct sm_gas_mass args = {
+        .stage = {.m = flow->metric, .b = gas->b, .walls = gas->walls, .theta = gas->c->limiter},
+        .to = flow->u[0][d],
+        .keep = keep,
+        .weight = weight,
+        .axis = d};
     struct sm_box box = sm_flow_cells(flow);
     if (d > 0 && flow->layout.n[d] == 1) continue;
     box.hi[d]++;
-    for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[set][f];
+    for (int f = 0; f < SM_GAS_FIELDS; f++) args.stage.q[f] = gas->q[set][f];
     (flux == SM_GAS_SLAU       ? be->gas_mass_slau
      : flux == SM_GAS_KURGANOV ? be->gas_mass_kurganov
                                : be->gas_mass_hllc)(flow->device, &box, &args);

@@ -66,7 +66,7 @@ void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_s
         .t = *t, .axis = d, .face = side % 2 ? n[d] : 0, .sign = side % 2 ? 1 : -1};
     const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
     if (scalars->gas != NULL)
-      sm_scalar_mass_side(scalars, &args, left, &box);
+      sm_scalar_mass_side(scalars, &args, &box);
     else
       flow->device->backend->transport_side(flow->device, &box, &args, scalars->number);
     book(scalars, item, SM_BOOK_LEFT, weight);

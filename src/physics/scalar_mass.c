@@ -1,14 +1,14 @@
 #include "physics/scalar_mass.h"
 
+static struct sm_gas_density density_of(const struct sm_scalars *scalars) {
+  const struct sm_gas *gas = scalars->gas;
+  return (struct sm_gas_density){gas->b.rho, gas->q[0][SM_GAS_MASS]};
+}
+
 static struct sm_gas_transport arguments(const struct sm_scalars *scalars,
                                          const struct sm_transport *t, struct sm_mass_left left) {
-  const struct sm_gas *gas = scalars->gas;
-  return (struct sm_gas_transport){.t = *t,
-                                   .rho = gas->b.rho,
-                                   .r = gas->q[0][SM_GAS_MASS],
-                                   .begin = left.begin,
-                                   .now = left.now,
-                                   .to = left.to};
+  return (struct sm_gas_transport){
+      .t = *t, .end = density_of(scalars), .begin = left.begin, .now = left.now, .to = left.to};
 }
 
 void sm_scalar_mass_advance(const struct sm_scalars *scalars, const struct sm_transport *t,
@@ -27,10 +27,9 @@ void sm_scalar_mass_rate(const struct sm_scalars *scalars, const struct sm_trans
 }
 
 void sm_scalar_mass_side(const struct sm_scalars *scalars, const struct sm_transport_side *side,
-                         struct sm_mass_left left, const struct sm_box *box) {
+                         const struct sm_box *box) {
   struct sm_device *device = scalars->flow->device;
-  const struct sm_gas_transport_side args = {arguments(scalars, &side->t, left), side->axis,
-                                             side->face, side->sign};
+  const struct sm_gas_transport_side args = {*side, density_of(scalars)};
   device->backend->gas_transport_side(device, box, &args, scalars->number);
 }
 

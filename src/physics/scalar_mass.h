@@ -20,7 +20,7 @@ void sm_scalar_mass_rate(const struct sm_scalars *scalars, const struct sm_trans
 
 /* What leaves through a side (transport_side), kg/s, to scalars->number. */
 void sm_scalar_mass_side(const struct sm_scalars *scalars, const struct sm_transport_side *side,
-                         struct sm_mass_left left, const struct sm_box *box);
+                         const struct sm_box *box);
 
 /* A source, into t->to. */
 void sm_scalar_mass_release(const struct sm_scalars *scalars, const struct sm_transport *t,

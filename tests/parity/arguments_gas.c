@@ -121,27 +121,18 @@ struct sm_gas_side_rule make_gas_side_rule(const struct pool *p, const struct sh
   return args;
 }
 struct sm_gas_mass make_gas_mass(const struct pool *p, const struct shape *s) {
-  struct sm_gas_mass args = {.m = flow_metric(p, s),
-                             .b = background(p, s),
-                             .to = field(p, s, TO),
-                             .walls = faces(p, s),
-                             .keep = 1,
-                             .weight = 0.25,
-                             .theta = 1.4,
-                             .axis = 2};
-  set_fields(p, s, CARRIED, args.q);
-  return args;
+  return (struct sm_gas_mass){
+      .stage = make_gas_stage(p, s), .to = field(p, s, TO), .keep = 1, .weight = 0.25, .axis = 2};
 }
 struct sm_gas_transport make_gas_transport(const struct pool *p, const struct shape *s) {
   return (struct sm_gas_transport){.t = make_transport(p, s),
-                                   .rho = background(p, s).rho,
-                                   .r = field(p, s, CARRIED),
+                                   .end = {background(p, s).rho, field(p, s, CARRIED)},
                                    .begin = 1,
                                    .now = 0.5,
                                    .to = 0.25};
 }
 struct sm_gas_transport_side make_gas_transport_side(const struct pool *p, const struct shape *s) {
-  return (struct sm_gas_transport_side){make_gas_transport(p, s), 0, s->n[0], 1};
+  return (struct sm_gas_transport_side){make_transport_side(p, s), make_gas_transport(p, s).end};
 }
 struct sm_gas_release make_gas_release(const struct pool *p, const struct shape *s) {
   return (struct sm_gas_release){make_gas_transport(p, s), make_scalar_release(p, s)};

@@ -533,6 +533,34 @@ START_TEST(what_the_model_cannot_use_is_refused) {
 }
 END_TEST
 
+#define GAS DOMAIN "[wind]\nmodel = 'compressible'\nduration = 60\n" STATION FLOW
+#define WARM SIDE "at = 'bottom'\nheat_flux = 0.1\n"
+
+START_TEST(the_compressible_solver_carries_and_heats) {
+  static const char *const wrong[][2] = {
+      {GAS "[flow.heat]\n", "'flow.heat' has no meaning with wind.model = \"compressible\""},
+      {GAS "[flow.arkhipov]\n" SMOKE,
+       "c:14:1: error: 'flow.scalar' is none of the scheme of [flow.arkhipov]"},
+      {GAS WARM "[flow.arkhipov]\n",
+       "c:15:13: error: 'flow.side.heat_flux' is none of the scheme of [flow.arkhipov]"},
+      {GAS SIDE "at = 'bottom'\ntemperature = 290\n[flow.gas]\nbackground = 'none'\n",
+       "c:15:15: error: 'flow.side.temperature' is potential, which has no meaning without"},
+      {GAS SIDE "at = 'top'\nkind = 'outflow'\nheat_flux = 0.1\n",
+       "'flow.side.heat_flux' has no meaning at the top side"},
+      {BASE FLOW WARM, "'flow.side.heat_flux': this case computes no heat"},
+  };
+  ALL_FAIL(wrong);
+  struct sm_case *c =
+      read_case(GAS "subgrid = 'tke'\n" WARM SIDE
+                    "at = 'west'\nkind = 'inflow'\ntemperature = 290\n" SMOKE SOURCE);
+  ck_assert_int_eq(c->flow.subgrid, SM_SUBGRID_TKE);
+  ck_assert_uint_eq(c->flow.scalar_count, 1);
+  ck_assert(is_number(&c->flow.side[SM_WEST].temperature, 290));
+  ck_assert_double_eq(c->flow.side[SM_BOTTOM].heat_flux, 0.1);
+  sm_case_destroy(&c);
+}
+END_TEST
+
 int main(void) {
   const TTest *const tests[] = {a_flow_needs_little,
                                 other_models_have_no_flow,
@@ -546,7 +574,8 @@ int main(void) {
                                 wrong_schemes_and_forces_are_refused,
                                 there_is_room_for_so_many_scalars,
                                 wrong_scalars_are_refused,
-                                what_the_model_cannot_use_is_refused};
+                                what_the_model_cannot_use_is_refused,
+                                the_compressible_solver_carries_and_heats};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);

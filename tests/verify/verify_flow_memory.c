@@ -22,8 +22,8 @@ static void assert_bytes(const struct sm_model *model, const char *more, int bit
   size_t expected = 0;
   snprintf(text, sizeof text,
            "[domain]\ncrs = 'local'\nsize = [48, 40]\nheight = 32\ncell_size = 1\nstretch = 1\n"
-           "[wind]\nmodel = 'incompressible'\nduration = 1\n%s",
-           more);
+           "[wind]\nmodel = '%s'\nduration = 1\n%s",
+           model == sm_model_compressible() ? "compressible" : "incompressible", more);
   enum sm_status status = sm_case_parse(ctx, "./c", text, strlen(text), NULL, true, &c);
   if (status == SM_OK) status = sm_domain_build(ctx, c, &domain);
   if (status == SM_OK) status = sm_device_open(ctx, "cpu", 2, bits, 0, &device);
@@ -87,10 +87,22 @@ START_TEST(the_scheme_of_griebel_takes_what_it_says) {
 }
 END_TEST
 
+START_TEST(the_compressible_solver_takes_what_it_says) {
+  const char *const more[] = {
+      "[flow]\nsubgrid = 'none'\n" STILL SIDES("slip"),
+      "[flow]\nsubgrid = 'tke'\nmean_from = 0\n" STILL
+      "[[flow.scalar]]\nname = 'a'\n[[flow.scalar]]\nname = 'b'\n" SIDES("periodic")};
+  for (int bits = 32; bits <= 64; bits += 32)
+    for (size_t m = 0; m < sizeof more / sizeof *more; m++)
+      assert_bytes(sm_model_compressible(), more[m], bits);
+}
+END_TEST
+
 int main(void) {
   const TTest *const tests[] = {it_is_that_of_the_precision_and_of_joined_ends,
                                 eddies_means_heat_and_scalars_are_in_it, coarser_grids_are_in_it,
-                                the_scheme_of_griebel_takes_what_it_says};
+                                the_scheme_of_griebel_takes_what_it_says,
+                                the_compressible_solver_takes_what_it_says};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);

@@ -1,0 +1,72 @@
+# A run in the compressible solver: any number of threads, stopping and going on, with all that it
+# keeps from step to step.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+cat >warm.toml <<'TOML'
+[case]
+name = "warm"
+[domain]
+crs = "local"
+size = [48, 24]
+height = 24
+cell_size = 4
+stretch = 1
+[[buildings.box]]
+corner = [12, 8]
+size = [8, 8]
+height = 8
+[wind]
+model = "compressible"
+duration = 1.2
+interval = 0.1
+[flow]
+subgrid = "tke"
+initial = [5, 1, 0]
+perturbation = 0.5
+mean_from = 0.2
+series = true
+probes = [[30, 12, 6]]
+[flow.gas]
+potential_temperature = "300 + 0.01 * z"
+[[flow.side]]
+at = "west"
+kind = "inflow"
+velocity = [5, 1, 0]
+turbulence = 0.1
+turbulence_length = 8
+[[flow.side]]
+at = "east"
+kind = "outflow"
+[[flow.side]]
+at = ["south", "north"]
+kind = "periodic"
+[[flow.side]]
+at = "bottom"
+kind = "wall"
+roughness = 0.1
+heat_flux = 0.3
+[[flow.scalar]]
+name = "smoke"
+inflow = 1e-3
+half_life = 100
+deposition_velocity = 0.01
+[[flow.scalar.source]]
+from = [6, 10, 0]
+to = [10, 14, 4]
+rate = 1e-3
+[output]
+formats = ["netcdf", "vtk"]
+TOML
+"$program" check warm.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
+run 0 check warm.toml
+run 0 run warm.toml -o whole -t 1
+has stderr 'smoke: 0 kg at the begin'
+head -n 1 whole/warm_probes.csv >head
+has head 'pressure_1,temperature_1,eddy_viscosity_1,smoke_1,subgrid_tke_1'
+run 0 run warm.toml -o threads -t 2
+alike whole threads
+interrupt warm.toml part warm_000000.300s.vti
+run 0 run warm.toml -o part -t 2 --resume
+alike whole part
+finish
