@@ -105,6 +105,7 @@ SM_FN struct SM_P(sm_balance_of)
   return SM_P(sm_balance_along)(&g->t, c, axis, i, low, high);
 }
 
+/* The tail ahead of what is carried ends as that of sound does (sm_gas_felt). */
 SM_FN void SM_P(sm_cell_gas_transport)(const struct sm_gas_transport *g, int i, int j, int k) {
   const struct sm_transport *s = &g->t;
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
@@ -115,11 +116,13 @@ SM_FN void SM_P(sm_cell_gas_transport)(const struct sm_gas_transport *g, int i, 
   const SM_REAL spread = x.spread + y.spread + z.spread, end = SM_P(sm_mass_in)(&g->end, c, k);
   const SM_REAL lost = (SM_REAL)s->clock->step * spread;
   const SM_REAL at_begin = end + (SM_REAL)g->begin * lost, at_now = end + (SM_REAL)g->now * lost;
+  const SM_REAL least = (SM_REAL)(sizeof(SM_REAL) == 4 ? 1e-30 : 1e-250);
   const SM_REAL loss = (SM_REAL)s->decay + (SM_REAL)s->deposition * (x.walls + y.walls + z.walls);
   const SM_REAL dt = (SM_REAL)((1.0 - s->share) * s->part * s->clock->step);
   const SM_REAL gain = x.gain + y.gain + z.gain + spread * now - loss * at_now * now;
   const SM_REAL change = (SM_REAL)s->share * at_begin * (begin - now) + dt * gain;
-  SM_AT(s->to)[c] = now + change / (end + (SM_REAL)g->to * lost);
+  const SM_REAL next = now + change / (end + (SM_REAL)g->to * lost);
+  SM_AT(s->to)[c] = SM_P(sm_size_of)(next) < least ? (SM_REAL)0 : next;
 }
 
 SM_FN double SM_P(sm_cell_gas_transport_rate)(const struct sm_gas_transport *g, int i, int j,
