@@ -41,7 +41,7 @@ FIGURES = {
     "moves_per_second": ("G/s", 1e9, "steps of particles, moving alone"),
     "step_s": ("ms", 1e-3, "a step of all particles, sorting and counting included"),
     "hour_s": ("min", 60, "an hour of the air"),
-    "whole_s": ("s", 1, "the particles of the whole case, with their winds"),
+    "whole_s": ("s", 1, "the whole of the published case"),
     "reduction_s": ("ms", 1e-3, "a reduction of 151 x 151 x 81 x 4 floats"),
 }
 COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak_memory_bytes",
