@@ -46,7 +46,7 @@ static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
 
 static void look(void *self, struct sm_flow_view *view) {
   struct sm_compressible *m = self;
-  union sm_reals *seen = m->gas.q[SM_GAS_SETS - 1];
+  union sm_reals *seen = m->gas.q[SM_GAS_SEEN];
   *view = (struct sm_flow_view){.flow = m->flow,
                                 .means = m->means,
                                 .probes = m->probes,
@@ -147,7 +147,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) 
   const bool needs = sm_flow_needs_weather(m->c);
   if (needs) SM_TRY_DONE(sm_flow_weather(ctx, m->c, m->domain, m->state, &weather));
   const struct sm_host_wind *given = needs ? &weather : NULL;
-  SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 1, &m->flow));
+  SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 0, &m->flow));
   SM_TRY_DONE(sm_gas_create(ctx, m->c, m->flow, &m->gas));
   SM_TRY_DONE(sm_gas_start(ctx, m->c, &m->gas, given));
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
@@ -183,7 +183,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   const int seen = 2 + (c->flow.subgrid != SM_SUBGRID_NONE) + (c->flow.subgrid == SM_SUBGRID_TKE) +
                    (int)c->flow.scalar_count;
   size_t before = 0;
-  *out = sm_flow_bytes(domain, bits, 1) + sm_gas_bytes(domain, bits) +
+  *out = sm_flow_bytes(domain, bits, 0) + sm_gas_bytes(c, domain, bits) +
          sm_flow_eddies_bytes(c, domain, bits) + sm_scalars_bytes(c, domain, bits);
   if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, seen);
   if (sm_flow_needs_weather(c)) SM_TRY(sm_model_diagnostic()->bytes(ctx, c, domain, bits, &before));

@@ -77,7 +77,7 @@ static void go_slowly(const struct sm_compressible *m) {
   set_fields(args.to, gas, 1);
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->gas_stress(flow->device, &box, &args);
-  sm_heated_walls_add(&m->walls, gas->q[2][0], gas->q[1][SM_GAS_ENERGY], 1);
+  sm_heated_walls_add(&m->walls, gas->q[SM_GAS_SEEN][0], gas->q[1][SM_GAS_ENERGY], 1);
 }
 
 static void advance(struct sm_compressible *m) {
@@ -177,7 +177,7 @@ static enum sm_status read_clock(struct sm_context *ctx, const struct sm_compres
 void sm_compressible_look_around(const struct sm_compressible *m) {
   const struct sm_gas *gas = &m->gas;
   const struct sm_scalar *energy = m->scalars->energy;
-  const union sm_reals warm = gas->q[SM_GAS_SETS - 1][0];
+  const union sm_reals warm = gas->q[SM_GAS_SEEN][0];
   const double lift = gas->c->gravity / (gas->c->temperature * gas->c->turbulent_prandtl);
   sm_gas_ghosts(gas, 0);
   if (gas->c->still) return;

@@ -216,9 +216,9 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
 static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) {
   for (int m = 0; m < flow->winds; m++)
     for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "the wind", &flow->u[m][d]));
-  SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
   SM_TRY(sm_flow_field(ctx, flow, "the viscosity of eddies", &flow->eddy));
-  SM_TRY(sm_flow_field(ctx, flow, "no pressure", &flow->zero));
+  if (flow->winds > 0) SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
+  if (flow->winds > 0) SM_TRY(sm_flow_field(ctx, flow, "no pressure", &flow->zero));
   SM_TRY(sm_device_allocate(ctx, flow->device, 3, sizeof *flow->push, "forces", &flow->push));
   SM_TRY(sm_device_allocate(ctx, flow->device, SM_SIDES, sizeof(double), "the outflow",
                             &flow->outflow));
@@ -235,7 +235,7 @@ size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits) {
 }
 
 size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds) {
-  return (size_t)(3 * winds + 3) * sm_flow_field_bytes(domain, bits) +
+  return (size_t)(winds > 0 ? 3 * winds + 3 : 1) * sm_flow_field_bytes(domain, bits) +
          field_size(domain) * sizeof(int32_t);
 }
 

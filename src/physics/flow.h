@@ -34,7 +34,7 @@ struct sm_flow {
   struct sm_flow_metric metric;
   void *lines; /* what metric lies in */
   size_t line_count;
-  int winds;                          /* 1 to SM_FLOW_WINDS of them */
+  int winds;                          /* at most SM_FLOW_WINDS of its own */
   union sm_reals u[SM_FLOW_WINDS][3]; /* m/s */
   union sm_reals pressure;            /* m2/s2: over density */
   union sm_reals eddy;                /* m2/s */
@@ -51,7 +51,8 @@ struct sm_flow {
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the air or the wall beyond; NULL: none */
 };
 
-/* Fields, metric, walls and sides; so many winds, but nothing in them yet. `weather`: the
+/* Fields, metric, walls and sides; so many winds, but nothing in them yet; with none the wind is
+ * lent (physics/gas.h), and there is no pressure. `weather`: the
  * diagnostic wind, for sides that follow it; NULL where none does. Errors: ERR_MEMORY, ERR_DEVICE,
  * ERR_CASE (sides and axes that do not fit). */
 SM_CHECKED enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,

@@ -173,12 +173,27 @@ static enum sm_status make_walls(struct sm_context *ctx, struct sm_gas *gas) {
 
 /* --- all of it --- */
 
-enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_flow *flow, struct sm_gas *out) {
+static bool carries(const struct sm_case *c) {
+  return c->flow.scalar_count > 0 || c->flow.subgrid == SM_SUBGRID_TKE;
+}
+
+/* The wind lies where nothing else does between steps, unless the mass flux of a step has to. */
+static enum sm_status lend_wind(struct sm_context *ctx, const struct sm_case *c,
+                                struct sm_gas *gas) {
+  for (int d = 0; d < 3; d++) {
+    if (carries(c)) SM_TRY(sm_flow_field(ctx, gas->flow, "the mass flux", &gas->mass[d]));
+    gas->flow->u[0][d] = carries(c) ? gas->mass[d] : gas->q[SM_GAS_SEEN][SM_GAS_SEEN_WIND + d];
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c, struct sm_flow *flow,
+                             struct sm_gas *out) {
   *out = (struct sm_gas){.flow = flow, .c = &c->flow.gas};
   for (int set = 0; set < SM_GAS_SETS; set++)
     for (int n = 0; n < SM_GAS_FIELDS; n++)
       SM_TRY(sm_flow_field(ctx, flow, "the air", &out->q[set][n]));
+  SM_TRY(lend_wind(ctx, c, out));
   SM_TRY(make_background(ctx, c, out));
   SM_TRY(make_walls(ctx, out));
   return sm_gas_inflow_make(ctx, c, out);
@@ -186,7 +201,11 @@ enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c,
 
 void sm_gas_free(struct sm_gas *gas) {
   if (gas->flow == NULL) return;
-  const struct sm_flow *flow = gas->flow;
+  struct sm_flow *flow = gas->flow;
+  for (int d = 0; d < 3; d++) {
+    sm_flow_field_free(flow, gas->mass[d]);
+    flow->u[0][d] = (union sm_reals){NULL};
+  }
   for (int set = 0; set < SM_GAS_SETS; set++)
     for (int n = 0; n < SM_GAS_FIELDS; n++) sm_flow_field_free(flow, gas->q[set][n]);
   if (gas->walls != NULL)
@@ -199,8 +218,8 @@ void sm_gas_free(struct sm_gas *gas) {
   *gas = (struct sm_gas){.flow = NULL};
 }
 
-size_t sm_gas_bytes(const struct sm_domain *domain, int bits) {
-  return SM_GAS_SETS * SM_GAS_FIELDS * sm_flow_field_bytes(domain, bits) +
+size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
+  return (SM_GAS_SETS * SM_GAS_FIELDS + (carries(c) ? 3u : 0u)) * sm_flow_field_bytes(domain, bits) +
          sm_flow_field_bytes(domain, 32);
 }
 
@@ -277,8 +296,8 @@ void sm_gas_see(const struct sm_gas *gas) {
   const struct sm_flow *flow = gas->flow;
   struct sm_gas_seen args = {.step = {1, flow->layout.step[1], flow->layout.step[2]},
                              .b = gas->b,
-                             .excess = gas->q[SM_GAS_SETS - 1][0],
-                             .temperature = gas->q[SM_GAS_SETS - 1][1],
+                             .excess = gas->q[SM_GAS_SEEN][0],
+                             .temperature = gas->q[SM_GAS_SEEN][1],
                              .walls = gas->walls};
   const struct sm_box box = sm_flow_cells(flow);
   for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[0][f];

@@ -6,12 +6,15 @@
 #include "cell/cells.h"
 #include "physics/flow.h"
 
-enum { SM_GAS_SETS = 3 };
+/* Set 2 is free until the last stages of a step: it has what is seen of the present air, pressure,
+ * temperature and wind. */
+enum { SM_GAS_SETS = 3, SM_GAS_SEEN = 2, SM_GAS_SEEN_WIND = 2 };
 
 struct sm_gas {
-  const struct sm_flow *flow; /* borrowed: grid, sides, clock, and the wind on the faces */
+  struct sm_flow *flow; /* borrowed: grid, sides, clock; wind 0 on the faces is lent to it */
   const struct sm_case_gas *c;
   union sm_reals q[SM_GAS_SETS][SM_GAS_FIELDS]; /* at cell (0, 0, 0); set 0 is the present */
+  union sm_reals mass[3]; /* where something is carried: the wind, then the mass flux of a step */
   struct sm_gas_background b;
   void *lines; /* what it lies in */
   size_t line_count;
@@ -24,11 +27,11 @@ struct sm_gas {
 /* The background of the case, and no deviation from it. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE
  * (the domain is higher than the air). */
 SM_CHECKED enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c,
-                                        const struct sm_flow *flow, struct sm_gas *out);
+                                        struct sm_flow *flow, struct sm_gas *out);
 void sm_gas_free(struct sm_gas *gas);
 
 /* Bytes of the device that it takes. */
-size_t sm_gas_bytes(const struct sm_domain *domain, int bits);
+size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
 
 /* Set 0 as the case has it; weather: the diagnostic wind, where the case gives none. Errors:
  * ERR_MEMORY, ERR_DEVICE, ERR_CASE (no finite number, or a density or a pressure that is not above
@@ -56,7 +59,8 @@ double sm_gas_capacity_at(const struct sm_case_gas *c, double z);
  * times what is there, and weight times that. */
 void sm_gas_mass(const struct sm_gas *gas, int set, double keep, double weight);
 
-/* Pressure over the background (Pa) and temperature (K) of set 0, into set 2's first two fields. */
+/* Pressure over the background (Pa) and temperature (K) of set 0, into the first two of what is
+ * seen. */
 void sm_gas_see(const struct sm_gas *gas);
 
 #endif
