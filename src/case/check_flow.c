@@ -4,7 +4,9 @@
 #include "case/check_key.h"
 #include "case/check_side.h"
 #include "case/schema.h"
+#include "cell/gas.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* More than this are a slip of the pen. */
@@ -102,9 +104,9 @@ static void check_sequencing(const struct check *c) {
 
 static void check_griebel(const struct check *c) {
   static const char *const foreign[] = {
-      "courant", "every_stage", "divergence", "longest_step",   "subgrid",     "subgrid_constant",
-      "heat",    "advection",   "scalar",     "coriolis",       "geostrophic", "bulk_velocity",
-      "sponge",  "steady",      "body",       "grid_sequencing"};
+      "courant", "every_stage", "divergence", "longest_step", "subgrid",        "subgrid_constant",
+      "heat",    "advection",   "scalar",     "coriolis",     "geostrophic",    "bulk_velocity",
+      "sponge",  "sponge_rate", "steady",     "body",         "grid_sequencing"};
   if (!c->griebel) return;
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const char *key = foreign[i];
@@ -121,8 +123,8 @@ static void check_griebel(const struct check *c) {
 /* Keys of one of the two solvers. */
 static void check_model(const struct check *c) {
   static const char *const incompressible[] = {
-      "advection", "gamma",         "every_stage", "divergence", "steady", "grid_sequencing",
-      "griebel",   "bulk_velocity", "sponge",      "heat",       "body"};
+      "advection",       "gamma",   "every_stage",   "divergence", "steady",
+      "grid_sequencing", "griebel", "bulk_velocity", "heat",       "body"};
   static const char *const compressible[] = {"gas", "arkhipov"};
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   const char *const *foreign = gas ? incompressible : compressible;
@@ -140,7 +142,7 @@ static void check_model(const struct check *c) {
 /* What the scheme of Arkhipov leaves no choice of. */
 static void check_arkhipov(const struct check *c) {
   static const char *const own[] = {"flux", "integrator", "background"};
-  static const char *const foreign[] = {"acceleration", "geostrophic", "scalar"};
+  static const char *const foreign[] = {"acceleration", "geostrophic", "scalar", "sponge"};
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
   if (!has(c->flow, "arkhipov")) return;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -151,6 +153,40 @@ static void check_arkhipov(const struct check *c) {
     if (has(c->flow, foreign[i]))
       sm_check_report(c->r, c->flow, foreign[i], NULL,
                       "'flow.%s' is none of the scheme of [flow.arkhipov]", foreign[i]);
+}
+
+/* Cells that sound crosses in a second, summed over the axes, in the lowest layer of air that
+ * begins as the background is. */
+static double crossed_by_sound(const struct sm_case *c) {
+  const struct sm_case_domain *domain = &c->domain;
+  const double given = c->flow.gas.temperature;
+  const double warm = isnan(given) ? c->weather.temperature : given;
+  double rate = 0;
+  for (int d = 0; d < 3; d++) {
+    const double length = d == 2 ? domain->height : domain->size[d] + 2 * domain->margin;
+    if (length < 1.5 * domain->cell_size[d]) continue; /* one cell: nothing changes along it */
+    rate += sqrt(SM_GAS_GAMMA * SM_GAS_CONSTANT * warm) / domain->cell_size[d];
+  }
+  return rate;
+}
+
+/* A step that sound alone makes too long; that the wind does is known when the run begins. */
+static void check_gas_step(const struct check *c) {
+  const struct sm_case_flow *flow = &c->draft->c.flow;
+  const struct sm_case_gas *gas = &flow->gas;
+  const double near = 1.01; /* half a layer higher the air may be colder */
+  char help[64];
+  if (c->draft->c.wind_source.model != SM_WIND_COMPRESSIBLE || isnan(flow->time_step)) return;
+  if (sm_expression_given(&gas->density) || sm_expression_given(&gas->potential) ||
+      sm_expression_given(&gas->initial_pressure))
+    return;
+  const double stable = sm_gas_stable(has(c->flow, "arkhipov") ? SM_GAS_EULER : gas->integrator);
+  const double crossed = flow->time_step * crossed_by_sound(&c->draft->c);
+  if (!(crossed > near * stable)) return;
+  snprintf(help, sizeof help, "time_step = %.3g, or courant", flow->time_step * stable / crossed);
+  sm_check_report(c->r, c->flow, "time_step", help,
+                  "'flow.time_step': sound crosses %.3g cells in it, stable is %g", crossed,
+                  stable);
 }
 
 static void check_scheme(const struct check *c) {
@@ -310,6 +346,7 @@ void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct 
   if (flow == NULL || flow->type != SM_TOML_TABLE) return;
   check_model(&c);
   check_arkhipov(&c);
+  check_gas_step(&c);
   check_steady(&c);
   check_sequencing(&c);
   check_griebel(&c);

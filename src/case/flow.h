@@ -126,6 +126,10 @@ enum sm_gas_flux {
   SM_GAS_ARKHIPOV /* of Kurganov and Tadmor, with what is carried taken to the faces */
 };
 enum sm_gas_integrator { SM_GAS_RK3, SM_GAS_RK2, SM_GAS_EULER };
+/* Sums of (|u| + c) dt / h over the axes up to which they are stable. */
+static inline double sm_gas_stable(enum sm_gas_integrator integrator) {
+  return integrator == SM_GAS_RK3 ? 1.2 : 1;
+}
 enum sm_gas_background_kind { SM_GAS_NEUTRAL, SM_GAS_ISOTHERMAL, SM_GAS_NO_BACKGROUND };
 struct sm_case_gas {
   enum sm_gas_flux flux;
@@ -173,6 +177,7 @@ struct sm_case_flow {
                                       without weather still air */
   double perturbation;             /* m/s, random, added to it */
   double sponge;                   /* m below the top, where waves are damped; 0: none */
+  double sponge_rate;              /* 1/s, of it at the top; NAN: by the wind there */
 
   /* Heat: there when the case has [flow.heat]. */
   bool heat;

@@ -68,6 +68,10 @@ static const struct sm_key flow_keys[] = {
      DEFAULT(0), .meaning = "largest of the chance that is added to it"},
     {"sponge", SM_KEY_NUMBER, AT(c.flow.sponge), .unit = "m", AT_LEAST(0), DEFAULT(0),
      .meaning = "depth below the top in which waves are damped; 0: none"},
+    {"sponge_rate", SM_KEY_NUMBER, AT(c.flow.sponge_rate), .unit = "s-1", ABOVE(0),
+     OPTIONAL("five times the wind at the top over the sponge, at least 0.01"), .needs = "sponge",
+     .meaning = "at which it damps at the top; sound takes about five times its speed over the "
+                "sponge"},
     {"mean_from", SM_KEY_NUMBER, AT(c.flow.mean_from), .unit = "s", AT_LEAST(0), OPTIONAL("none"),
      .meaning = "means over time are taken from so long after the first wind that is written"},
     {"probes", SM_KEY_ROWS, AT(c.flow.probe), COUNT_AT(c.flow.probe_count), .count = 3,

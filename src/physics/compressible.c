@@ -44,6 +44,18 @@ static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
   sm_flow_means_parts(m->means, view);
 }
 
+static void add_carried(const struct sm_compressible *m, struct sm_flow_view *view) {
+  static const char *const what[SM_GAS_FIELDS][3] = {
+      {"density_deviation", "density over the background", "kg m-3"},
+      {"momentum_u", "momentum along x", "kg m-2 s-1"},
+      {"momentum_v", "momentum along y", "kg m-2 s-1"},
+      {"momentum_w", "momentum upwards", "kg m-2 s-1"},
+      {"energy_deviation", "energy over the background", "J m-3"}};
+  for (int f = 0; f < SM_GAS_FIELDS; f++)
+    sm_flow_view_carried(
+        view, (struct sm_flow_output){what[f][0], what[f][1], "", what[f][2], m->gas.q[0][f]});
+}
+
 static void look(void *self, struct sm_flow_view *view) {
   struct sm_compressible *m = self;
   union sm_reals *seen = m->gas.q[SM_GAS_SEEN];
@@ -65,6 +77,7 @@ static void look(void *self, struct sm_flow_view *view) {
   struct sm_flow_output carried[SM_FLOW_OUTPUTS];
   const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
+  add_carried(m, view);
   add_parts(m, view);
 }
 
@@ -118,6 +131,7 @@ static void destroy(void **self) {
   sm_flow_gusts_free(&m->gusts);
   sm_heated_walls_free(&m->walls);
   sm_scalars_destroy(&m->scalars);
+  sm_gas_damping_free(&m->sponge);
   sm_gas_free(&m->gas);
   sm_flow_destroy(&m->flow);
   sm_free(m);
@@ -150,6 +164,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) 
   SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 0, &m->flow));
   SM_TRY_DONE(sm_gas_create(ctx, m->c, m->flow, &m->gas));
   SM_TRY_DONE(sm_gas_start(ctx, m->c, &m->gas, given));
+  sm_gas_ghosts(&m->gas, 0);
+  SM_TRY_DONE(sm_gas_damping_make(ctx, m->c, &m->gas, &m->sponge));
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
   SM_TRY_DONE(heat_walls(ctx, m));
@@ -159,6 +175,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) 
   m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
   const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
   SM_TRY_DONE(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
+  SM_TRY_DONE(sm_compressible_begin(ctx, m));
   SM_TRY_DONE(make_records(ctx, m));
 done:
   sm_host_wind_free(&weather);
@@ -191,13 +208,21 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
+static enum sm_status check(struct sm_context *ctx, void *self) {
+  struct sm_compressible *m = self;
+  const enum sm_status status = sm_compressible_check(ctx, m);
+  if (status == SM_ERR_DIVERGED) see(m); /* for the file of the failure */
+  return status;
+}
+
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct sm_compressible *m = self;
   *report = (struct sm_step_report){
       .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = NAN};
-  SM_TRY(march(ctx, m, sm_flow_time_of(m->domain, time), report));
-  if (report->due != 0) return SM_OK;
+  const enum sm_status status = march(ctx, m, sm_flow_time_of(m->domain, time), report);
+  if (status == SM_ERR_DIVERGED) see(m);
+  if (status != SM_OK || report->due != 0) return status;
   see(m);
   sm_flow_give(m->flow, 0, m->state);
   if (time == m->domain->weather.time_count - 1) SM_TRY(sm_scalars_report(ctx, m->scalars));
@@ -215,6 +240,7 @@ const struct sm_model *sm_model_compressible(void) {
                                         .create = create,
                                         .step = step,
                                         .look = look,
+                                        .check = check,
                                         .destroy = destroy};
   return &model;
 }

@@ -7,7 +7,7 @@
 #include "physics/flow_gusts.h"
 #include "physics/flow_means.h"
 #include "physics/flow_series.h"
-#include "physics/gas.h"
+#include "physics/gas_sponge.h"
 #include "physics/heated_walls.h"
 #include "physics/scalars.h"
 
@@ -17,6 +17,7 @@ struct sm_compressible {
   struct sm_state *state;
   struct sm_flow *flow;
   struct sm_gas gas;
+  struct sm_gas_damping sponge;
   struct sm_flow_eddies eddies;
   struct sm_flow_gusts gusts;
   struct sm_heated_walls walls;
@@ -40,5 +41,14 @@ void sm_compressible_look_around(const struct sm_compressible *m);
  * step is longer than is stable), as of sm_scalars_advance_by_mass, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m,
                                                double end, struct sm_flow_clock *clock);
+
+/* Before the first step, with m->time set. Errors: ERR_CASE (the step that is given is longer than
+ * is stable in the air as it begins), and those of the next. */
+SM_CHECKED enum sm_status sm_compressible_begin(struct sm_context *ctx,
+                                                const struct sm_compressible *m);
+
+/* Errors: ERR_DIVERGED (as above, of the present air), ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_compressible_check(struct sm_context *ctx,
+                                                const struct sm_compressible *m);
 
 #endif

@@ -84,6 +84,7 @@ static void advance(struct sm_compressible *m) {
   struct sm_gas *gas = &m->gas;
   go_slowly(m);
   const enum sm_gas_integrator scheme = gas->c->integrator;
+  sm_gas_damp(&m->sponge, 1);
   sm_gas_ghosts(gas, 1);
   note_mass(m, 1, false, scheme == SM_GAS_EULER ? 1 : scheme == SM_GAS_RK2 ? 0.5 : 1.0 / 6);
   stage(m, 1, 1, 0, 0, 1, 1);
@@ -121,55 +122,124 @@ static void advance_as_arkhipov(struct sm_compressible *m) {
   exchange(gas, 0, 1);
 }
 
-/* Which cell broke: the first whose density or pressure is not above 0. */
-static enum sm_status broken(struct sm_context *ctx, const struct sm_compressible *m) {
+/* Air of a cell, and which others are like it. */
+struct broken_air {
+  int at[3], low[3], high[3];
+  int64_t count;
+  double rho, p, u[3]; /* of cell `at` */
+};
+
+/* Density and pressure of a cell must be above 0; a number that is not tells more than none. */
+static void judge_cell(const struct sm_gas *gas, double *const field[SM_GAS_FIELDS],
+                       const int at[3], struct broken_air *out) {
+  const struct sm_flow_layout *s = &gas->flow->layout;
+  const ptrdiff_t c = s->origin + at[0] + at[1] * s->step[1] + at[2] * s->step[2];
+  const double rho = gas->rho[at[2]] + field[SM_GAS_MASS][c];
+  double u[3], squares = 0;
+  for (int d = 0; d < 3; d++) {
+    u[d] = field[SM_GAS_U + d][c] / rho;
+    squares += u[d] * u[d];
+  }
+  const double p =
+      gas->p[at[2]] + (SM_GAS_GAMMA - 1) * (field[SM_GAS_ENERGY][c] - 0.5 * rho * squares);
+  if (rho > 0 && p > 0) return;
+  const bool first = out->count == 0;
+  for (int d = 0; d < 3; d++) {
+    out->low[d] = first || at[d] < out->low[d] ? at[d] : out->low[d];
+    out->high[d] = first || at[d] > out->high[d] ? at[d] : out->high[d];
+  }
+  out->count++;
+  if (!first && !(isnan(out->p) && !isnan(p))) return;
+  for (int d = 0; d < 3; d++) {
+    out->at[d] = at[d];
+    out->u[d] = isnan(u[d]) ? (double)NAN : u[d]; /* not -nan */
+  }
+  out->rho = isnan(rho) ? (double)NAN : rho;
+  out->p = isnan(p) ? (double)NAN : p;
+}
+
+static enum sm_status find_broken(struct sm_context *ctx, const struct sm_compressible *m,
+                                  struct broken_air *out) {
   const struct sm_flow *flow = m->flow;
   const int *n = flow->layout.n;
   double *field[SM_GAS_FIELDS] = {NULL};
   enum sm_status status = SM_OK;
-  for (int f = 0; f < SM_GAS_FIELDS && status == SM_OK; f++) {
-    status = sm_alloc(ctx, flow->layout.size, sizeof *field[f], "the air", &field[f]);
-    if (status == SM_OK) status = sm_flow_download(ctx, flow, m->gas.q[0][f], field[f]);
+  for (int f = 0; f < SM_GAS_FIELDS; f++) {
+    SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *field[f], "the air", &field[f]));
+    SM_TRY_DONE(sm_flow_download(ctx, flow, m->gas.q[0][f], field[f]));
   }
-  for (int k = 0; k < n[2] && status == SM_OK; k++)
-    for (int j = 0; j < n[1] && status == SM_OK; j++)
-      for (int i = 0; i < n[0] && status == SM_OK; i++) {
-        const ptrdiff_t c =
-            flow->layout.origin + i + j * flow->layout.step[1] + k * flow->layout.step[2];
-        const double rho = m->gas.rho[k] + field[SM_GAS_MASS][c], u = field[SM_GAS_U][c] / rho;
-        const double v = field[SM_GAS_V][c] / rho, w = field[SM_GAS_W][c] / rho;
-        const double p = m->gas.p[k] + (SM_GAS_GAMMA - 1) * (field[SM_GAS_ENERGY][c] -
-                                                             0.5 * rho * (u * u + v * v + w * w));
-        if (rho > 0 && p > 0) continue;
-        status = sm_fail(ctx, SM_ERR_DIVERGED,
-                         "error: after %lld steps, %.6g s, cell (%d, %d, %d) has a density of %.4g "
-                         "kg/m3, a pressure of %.4g Pa and a wind of (%.4g, %.4g, %.4g) m/s\n"
-                         "help: a smaller flow.courant or flow.time_step",
-                         (long long)m->steps, m->time, i, j, k, rho, p, u, v, w);
-      }
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i++) judge_cell(&m->gas, field, (int[]){i, j, k}, out);
+done:
   for (int f = 0; f < SM_GAS_FIELDS; f++) sm_free(field[f]);
-  if (status == SM_OK)
-    status = sm_flow_diverged(ctx, m->time, m->steps, "a smaller flow.courant or flow.time_step");
   return status;
 }
 
-/* Sums of (|u| + c) dt / h up to which the schemes are stable. */
-static double stable_of(enum sm_gas_integrator integrator) {
-  return integrator == SM_GAS_RK3 ? 1.2 : 1;
+static enum sm_status broken(struct sm_context *ctx, const struct sm_compressible *m) {
+  static const char help[] = "a smaller flow.courant or flow.time_step";
+  struct broken_air b = {.count = 0};
+  SM_TRY(find_broken(ctx, m, &b));
+  if (b.count == 0) return sm_flow_diverged(ctx, m->time, m->steps, help);
+  return sm_fail(
+      ctx, SM_ERR_DIVERGED,
+      "error: after %lld steps, %.6g s, cell (%d, %d, %d) has a density of %.4g kg/m3, a "
+      "pressure of %.4g Pa and a wind of (%.4g, %.4g, %.4g) m/s, one of %lld such cells "
+      "from (%d, %d, %d) to (%d, %d, %d)\n"
+      "help: %s",
+      (long long)m->steps, m->time, b.at[0], b.at[1], b.at[2], b.rho, b.p, b.u[0], b.u[1], b.u[2],
+      (long long)b.count, b.low[0], b.low[1], b.low[2], b.high[0], b.high[1], b.high[2], help);
+}
+
+/* A step of the case that is too long. */
+static enum sm_status too_long(struct sm_context *ctx, const struct sm_compressible *m,
+                               enum sm_status status, double rate, double step) {
+  const double stable = sm_gas_stable(m->gas.c->integrator);
+  return sm_fail(ctx, status,
+                 "%s:%d: error: 'flow.time_step' of %g s is too long after %.6g s: sound and wind "
+                 "cross %.3g cells in it, stable is %g\n"
+                 "help: at most %.3g s, or flow.courant",
+                 m->c->path, m->c->flow.line, step, m->time, rate * step, stable, stable / rate);
 }
 
 static enum sm_status read_clock(struct sm_context *ctx, const struct sm_compressible *m,
                                  struct sm_flow_clock *clock) {
   SM_TRY(sm_device_download(ctx, m->flow->device, clock, m->flow->clock, sizeof *clock));
   if (!(clock->rate < SM_GAS_BROKEN) || !(clock->step > 0)) return broken(ctx, m);
-  const double stable = stable_of(m->gas.c->integrator);
-  if (clock->rate * clock->step <= stable) return SM_OK;
-  return sm_fail(ctx, SM_ERR_DIVERGED,
-                 "%s:%d: error: 'flow.time_step' of %g s is too long after %.6g s: sound and wind "
-                 "cross %.3g cells in it, stable is %g\n"
-                 "help: at most %.3g s, or flow.courant",
-                 m->c->path, m->c->flow.line, clock->step, m->time, clock->rate * clock->step,
-                 stable, stable / clock->rate);
+  if (clock->rate * clock->step <= sm_gas_stable(m->gas.c->integrator)) return SM_OK;
+  return too_long(ctx, m, SM_ERR_DIVERGED, clock->rate, clock->step);
+}
+
+/* How fast sound and wind cross the cells of the present air, into the clock. */
+static void measure(const struct sm_compressible *m) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_box all = sm_flow_cells(flow);
+  struct sm_gas_rate rate = {
+      .m = flow->metric, .b = m->gas.b, .eddy = flow->eddy, .viscosity = m->c->flow.viscosity};
+  set_fields(rate.q, &m->gas, 0);
+  flow->device->backend->gas_rate(flow->device, &all, &rate, &flow->clock->rate);
+}
+
+static enum sm_status find_rate(struct sm_context *ctx, const struct sm_compressible *m,
+                                double *rate) {
+  struct sm_flow_clock clock;
+  measure(m);
+  SM_TRY(sm_device_download(ctx, m->flow->device, &clock, m->flow->clock, sizeof clock));
+  *rate = clock.rate;
+  return clock.rate < SM_GAS_BROKEN ? SM_OK : broken(ctx, m);
+}
+
+enum sm_status sm_compressible_check(struct sm_context *ctx, const struct sm_compressible *m) {
+  double rate;
+  return find_rate(ctx, m, &rate);
+}
+
+enum sm_status sm_compressible_begin(struct sm_context *ctx, const struct sm_compressible *m) {
+  const double step = m->c->flow.time_step;
+  double rate;
+  SM_TRY(find_rate(ctx, m, &rate));
+  if (isnan(step) || rate * step <= sm_gas_stable(m->gas.c->integrator)) return SM_OK;
+  return too_long(ctx, m, SM_ERR_CASE, rate, step);
 }
 
 /* How warm the air is, where something asks for it, lies in the last set, which is free until the
@@ -194,17 +264,14 @@ void sm_compressible_look_around(const struct sm_compressible *m) {
 static void begin_step(struct sm_compressible *m, double end) {
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow *flow = m->flow;
-  const struct sm_box all = sm_flow_cells(flow), one = {{0, 0, 0}, {1, 1, 1}};
-  struct sm_gas_rate rate = {
-      .m = flow->metric, .b = m->gas.b, .eddy = flow->eddy, .viscosity = c->viscosity};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   const struct sm_flow_tick tick = {.clock = flow->clock,
                                     .courant = isnan(c->courant) ? 1 : c->courant,
                                     .longest = c->longest_step,
                                     .end = end,
                                     .fixed = isnan(c->time_step) ? 0 : c->time_step};
   sm_compressible_look_around(m);
-  set_fields(rate.q, &m->gas, 0);
-  flow->device->backend->gas_rate(flow->device, &all, &rate, &flow->clock->rate);
+  measure(m);
   flow->device->backend->flow_tick(flow->device, &one, &tick);
 }
 

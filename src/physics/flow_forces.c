@@ -133,7 +133,9 @@ static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow_forces *
     SM_TRY_DONE(find_calm(ctx, f, host));
     const size_t top = count - 2;
     const double speed = hypot(host[CALM_U * count + top], host[CALM_V * count + top]);
-    const double most = fmax(SPONGE_CROSSINGS * speed / flow->c->sponge, SPONGE_LEAST);
+    const double most = isnan(flow->c->sponge_rate)
+                            ? fmax(SPONGE_CROSSINGS * speed / flow->c->sponge, SPONGE_LEAST)
+                            : flow->c->sponge_rate;
     for (int k = 0; k < axis->n; k++)
       host[RATE_CENTRE * count + (size_t)k] = rate_at(flow, axis->centre[k], most);
     for (int k = 0; k <= axis->n; k++)
@@ -143,6 +145,13 @@ static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow_forces *
 done:
   sm_free(host);
   return status;
+}
+
+union sm_reals sm_flow_forces_rate(const struct sm_flow_forces *f) {
+  return line_of(f, RATE_CENTRE);
+}
+union sm_reals sm_flow_forces_calm(const struct sm_flow_forces *f, int d) {
+  return line_of(f, d == 0 ? CALM_U : CALM_V);
 }
 
 /* --- plants --- */

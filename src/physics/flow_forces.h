@@ -24,6 +24,11 @@ SM_CHECKED enum sm_status sm_flow_forces_make(struct sm_context *ctx, const stru
                                               struct sm_flow_forces *out);
 void sm_flow_forces_free(struct sm_flow_forces *forces);
 
+/* Of the sponge, entries of the layers of cells: its rate, 1/s, and the wind that it damps towards,
+ * m/s along x (0) and y (1). */
+union sm_reals sm_flow_forces_rate(const struct sm_flow_forces *forces);
+union sm_reals sm_flow_forces_calm(const struct sm_flow_forces *forces, int d);
+
 /* Those of a stage, on component d. */
 void sm_flow_forces_set(const struct sm_flow_forces *forces, int d, struct sm_momentum *args);
 

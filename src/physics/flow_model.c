@@ -1,5 +1,6 @@
 #include "physics/flow_model.h"
 
+#include "physics/flow_start.h"
 #include <math.h>
 
 unsigned sm_flow_fields(const struct sm_case *c) {
@@ -23,6 +24,44 @@ enum sm_status sm_flow_go_on(struct sm_context *ctx, const struct sm_case *c,
   const double start = -c->wind_source.spin_up;
   sm_progress(ctx, "flow", last > start ? (time - start) / (last - start) : 0);
   return sm_stopping(ctx) ? sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", time) : SM_OK;
+}
+
+static bool is_nought(const struct sm_expression *e) {
+  return !sm_expression_given(e) || e->number == 0;
+}
+
+/* Without weather. */
+static bool begins_still(const struct sm_case_flow *c) {
+  const struct sm_case_gas *gas = &c->gas;
+  const bool layered = sm_expression_given(&gas->density) || sm_expression_given(&gas->potential) ||
+                       sm_expression_given(&gas->initial_pressure) ||
+                       gas->background == SM_GAS_NO_BACKGROUND;
+  return is_nought(&c->initial[0]) && is_nought(&c->initial[1]) && is_nought(&c->initial[2]) &&
+         !(c->perturbation > 0) && !layered && !(c->heat && sm_expression_given(&c->temperature));
+}
+
+static bool is_driven(const struct sm_case_flow *c) {
+  bool is = false;
+  for (int d = 0; d < 3; d++) is |= c->acceleration[d] < 0 || c->acceleration[d] > 0;
+  for (int d = 0; d < 2; d++)
+    is |= fabs(c->bulk_velocity[d]) > 0 || fabs(c->geostrophic[d]) > 0; /* or NAN */
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_case_side *s = &c->side[side];
+    for (int d = 0; d < 3; d++) is |= !is_nought(&s->velocity[d]);
+    is |= s->kind == SM_SIDE_WEATHER || sm_expression_given(&s->temperature) || s->heat_flux < 0 ||
+          s->heat_flux > 0;
+  }
+  return is;
+}
+
+void sm_flow_warn_still(struct sm_context *ctx, const struct sm_case *c) {
+  if (sm_flow_needs_weather(c) || !begins_still(&c->flow) || is_driven(&c->flow)) return;
+  sm_warn(ctx,
+          "%s:%d: warning: nothing moves the air: it is still at the begin, and no side, force or "
+          "heat drives it\n"
+          "help: flow.initial, a [[flow.side]] of kind \"inflow\", flow.acceleration, or a "
+          "[[weather.station]]",
+          c->path, c->flow.line);
 }
 
 enum sm_status sm_flow_diverged(struct sm_context *ctx, double time, int64_t steps,

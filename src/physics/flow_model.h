@@ -18,6 +18,10 @@ bool sm_flow_reached(double time, double end);
 SM_CHECKED enum sm_status sm_flow_go_on(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_domain *domain, double time);
 
+/* Warns of a case in which nothing moves the air: neither what it begins with nor a side, a force
+ * or heat. */
+void sm_flow_warn_still(struct sm_context *ctx, const struct sm_case *c);
+
 /* The wind is no number, or no step is short enough. Returns ERR_DIVERGED. */
 enum sm_status sm_flow_diverged(struct sm_context *ctx, double time, int64_t steps,
                                 const char *help);

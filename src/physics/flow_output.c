@@ -4,6 +4,10 @@ void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output
   if (view->output_count < SM_FLOW_OUTPUTS) view->output[view->output_count++] = output;
 }
 
+void sm_flow_view_carried(struct sm_flow_view *view, struct sm_flow_output output) {
+  if (view->carried_count < SM_FLOW_CARRIED) view->carried[view->carried_count++] = output;
+}
+
 void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part) {
   if (view->part_count < SM_FLOW_PARTS) view->part[view->part_count++] = part;
 }

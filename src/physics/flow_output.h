@@ -22,6 +22,7 @@ struct sm_flow_part {
 /* Pressure, eddies, temperature and all scalars of a case; of each what goes on, and its means. */
 enum {
   SM_FLOW_OUTPUTS = SM_FLOW_SCALARS + 4,
+  SM_FLOW_CARRIED = 5,
   SM_FLOW_PARTS = 56 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
 };
 
@@ -39,12 +40,16 @@ struct sm_flow_view {
   double coarse_cell_steps; /* of this run, on the grids before that of the case */
   struct sm_flow_output output[SM_FLOW_OUTPUTS];
   int output_count;
+  /* What is carried and not among the outputs: for the file of a run that fails. */
+  struct sm_flow_output carried[SM_FLOW_CARRIED];
+  int carried_count;
   struct sm_flow_part part[SM_FLOW_PARTS];
   int part_count;
 };
 
 /* Adds to the lists of a view, which have room for all that a case can have. */
 void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output);
+void sm_flow_view_carried(struct sm_flow_view *view, struct sm_flow_output output);
 void sm_flow_view_part(struct sm_flow_view *view, struct sm_flow_part part);
 /* A whole field, ghosts included. */
 void sm_flow_view_field(struct sm_flow_view *view, const char *name, union sm_reals field);

@@ -231,11 +231,20 @@ size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int
  */
 static const double released = 0.02;
 
+static enum sm_gas_beyond kind_of(const struct sm_flow *flow, int side) {
+  switch (flow->sides.kind[side]) {
+  case SM_SIDE_PERIODIC: return SM_GAS_JOINED;
+  case SM_SIDE_INFLOW: return SM_GAS_INFLOW;
+  case SM_SIDE_OUTFLOW: return SM_GAS_OUTFLOW;
+  default: return SM_GAS_MIRROR;
+  }
+}
+
+/* Corners too: right where the other sides there have been done, else till they are. */
 static void beyond(const struct sm_gas *gas, int set, int side) {
   const struct sm_flow *flow = gas->flow;
   const int d = side / 2, high = side % 2, *n = flow->layout.n;
   const ptrdiff_t step = d == 0 ? 1 : flow->layout.step[d];
-  const enum sm_side_kind kind = flow->sides.kind[side];
   int p, q;
   sm_flow_plane_axes(d, &p, &q);
   struct sm_gas_side_rule rule = {.b = gas->b,
@@ -251,10 +260,7 @@ static void beyond(const struct sm_gas *gas, int set, int side) {
                                   .released = released,
                                   .adiabatic = gas->c->background != SM_GAS_NO_BACKGROUND,
                                   .denser = sm_gas_denser_at(gas, side)};
-  rule.kind = kind == SM_SIDE_PERIODIC  ? SM_GAS_JOINED
-              : kind == SM_SIDE_INFLOW  ? SM_GAS_INFLOW
-              : kind == SM_SIDE_OUTFLOW ? SM_GAS_OUTFLOW
-                                        : SM_GAS_MIRROR;
+  rule.kind = kind_of(flow, side);
   for (int f = 0; f < SM_GAS_FIELDS; f++)
     rule.q[f] = sm_flow_offset(flow, gas->q[set][f], high ? (n[d] - 1) * step : 0);
   for (int e = 0; e < 3; e++) {
@@ -262,16 +268,19 @@ static void beyond(const struct sm_gas *gas, int set, int side) {
     rule.wind_step[e][0] = e == p;
     rule.wind_step[e][1] = e == q ? rule.plane_q : 0;
   }
-  /* corners: sides across earlier axes have been done */
-  struct sm_box box = {
-      {p < d && n[p] > 1 ? -2 : 0, q < d && n[q] > 1 ? -2 : 0, 0},
-      {p < d && n[p] > 1 ? n[p] + 2 : n[p], q < d && n[q] > 1 ? n[q] + 2 : n[q], 1}};
+  struct sm_box box = {{n[p] > 1 ? -2 : 0, n[q] > 1 ? -2 : 0, 0},
+                       {n[p] > 1 ? n[p] + 2 : n[p], n[q] > 1 ? n[q] + 2 : n[q], 1}};
   flow->device->backend->gas_side(flow->device, &box, &rule);
 }
 
 void sm_gas_ghosts(const struct sm_gas *gas, int set) {
-  for (int side = 0; side < SM_SIDES; side++)
-    if (side < 2 || gas->flow->layout.n[side / 2] > 1) beyond(gas, set, side);
+  /* By what they are, not by where: a scene that is turned has the same corners. */
+  static const enum sm_gas_beyond order[] = {SM_GAS_OUTFLOW, SM_GAS_INFLOW, SM_GAS_MIRROR,
+                                             SM_GAS_JOINED};
+  for (size_t m = 0; m < sizeof order / sizeof *order; m++)
+    for (int side = 0; side < SM_SIDES; side++)
+      if (kind_of(gas->flow, side) == order[m] && (side < 2 || gas->flow->layout.n[side / 2] > 1))
+        beyond(gas, set, side);
 }
 
 /* --- what others see --- */

@@ -1,6 +1,7 @@
 /* gas_start.c - what the compressible solver starts from. */
 #include "case/expression.h"
 #include "cell/random.h"
+#include "physics/flow_given.h"
 #include "physics/gas.h"
 #include <math.h>
 
@@ -58,6 +59,66 @@ static enum sm_status find_wind(struct start *s, const struct sm_host_wind *weat
   return SM_OK;
 }
 
+/* The line of the case that a number of the air at the begin is from. */
+static int line_of(const struct sm_case_gas *c, const struct sm_expression *e) {
+  return sm_expression_given(e) ? e->line : c->line;
+}
+
+static enum sm_status check_air(const struct start *s) {
+  const struct sm_case_gas *c = &s->c->flow.gas;
+  const int *n = s->gas->flow->layout.n;
+  for (size_t m = 0; m < s->count; m++) {
+    if (s->rho[m] > 0 && s->p[m] > 0) continue;
+    const size_t i = m % (size_t)n[0], row = m / (size_t)n[0];
+    return sm_fail(s->ctx, SM_ERR_CASE,
+                   "%s:%d: error: the air at the begin has a density of %g kg/m3 and a pressure of "
+                   "%g Pa in cell (%zu, %zu, %zu); both must be above 0",
+                   s->c->path, line_of(c, s->p[m] > 0 ? &c->density : &c->initial_pressure),
+                   s->rho[m], s->p[m], i, row % (size_t)n[1], row / (size_t)n[1]);
+  }
+  return SM_OK;
+}
+
+static double potential_of(const struct sm_case_gas *c, double rho, double p) {
+  return p / (SM_GAS_CONSTANT * rho) * pow(c->pressure / p, (SM_GAS_GAMMA - 1) / SM_GAS_GAMMA);
+}
+
+/* How much warmer (K, potential) than what flows in, which is of the background, the air beside a
+ * side begins at the most. */
+static double warmer_than_inflow(const struct start *s, int side) {
+  const struct sm_gas *gas = s->gas;
+  const int *n = gas->flow->layout.n, d = side / 2, last = side % 2 ? n[d] - 1 : 0;
+  double most = 0;
+  CELLS(n, i, j, k) {
+    const int at[3] = {i, j, k};
+    const size_t m = cell_of(n, i, j, k);
+    if (at[d] != last || (sm_domain_byte(gas->flow->domain, i, j, k) & SM_OPEN_ALL) == 0) continue;
+    const double off =
+        potential_of(gas->c, s->rho[m], s->p[m]) - potential_of(gas->c, gas->rho[k], gas->p[k]);
+    if (fabs(off) > fabs(most)) most = off;
+  }
+  return most;
+}
+
+static void warn_of_inflow(const struct start *s) {
+  const double felt = 1; /* K */
+  if (s->gas->c->background == SM_GAS_NO_BACKGROUND || sm_expression_given(&s->gas->c->potential))
+    return;
+  for (int side = 0; side < SM_SIDES; side++) {
+    const struct sm_flow *flow = s->gas->flow;
+    if (flow->sides.kind[side] != SM_SIDE_INFLOW || flow->layout.n[side / 2] == 1) continue;
+    if (sm_expression_given(&s->c->flow.side[side].temperature)) continue;
+    const double off = warmer_than_inflow(s, side);
+    if (fabs(off) > felt)
+      sm_warn(
+          s->ctx,
+          "%s:%d: warning: what flows in at the %s side is air of the background, but beside it "
+          "the air begins up to %.3g K %s (potential temperature)",
+          s->c->path, s->c->flow.gas.line, sm_flow_side_name(side), fabs(off),
+          off > 0 ? "warmer" : "colder");
+  }
+}
+
 /* Two of density, pressure and potential temperature; those of the background where they are not
  * given, of what is not given of a case without one. */
 static enum sm_status find_air(struct start *s) {
@@ -79,19 +140,11 @@ static enum sm_status find_air(struct start *s) {
     SM_TRY(evaluate(s, &c->initial_pressure, s->p));
     SM_TRY(evaluate(s, &c->density, s->rho));
   }
-  for (size_t m = 0; m < s->count; m++) {
-    if (s->rho[m] > 0 && s->p[m] > 0) continue;
-    const size_t i = m % (size_t)n[0], row = m / (size_t)n[0];
-    return sm_fail(s->ctx, SM_ERR_CASE,
-                   "%s:%d: error: the air at the begin has a density of %g kg/m3 and a pressure of "
-                   "%g Pa in cell (%zu, %zu, %zu); both must be above 0",
-                   s->c->path, c->line, s->rho[m], s->p[m], i, row % (size_t)n[1],
-                   row / (size_t)n[1]);
-  }
-  return SM_OK;
+  return check_air(s);
 }
 
-/* What is carried, of the cells of air: 0 in solids. */
+/* What is carried. In solids the background, at rest; without one, the air that would be there:
+ * they count where the fastest is looked for. */
 static double carried(const struct start *s, int field, int i, int j, int k) {
   const struct sm_gas *gas = s->gas;
   const int *n = gas->flow->layout.n;
@@ -99,7 +152,7 @@ static double carried(const struct start *s, int field, int i, int j, int k) {
   const bool solid = (sm_domain_byte(gas->flow->domain, i, j, k) & SM_OPEN_ALL) == 0;
   const double rho = s->rho[at], u = s->u[0][at], v = s->u[1][at], w = s->u[2][at];
   const double moves = solid ? 0 : 0.5 * rho * (u * u + v * v + w * w);
-  if (solid && !gas->c->still) return 0;
+  if (solid && gas->c->background != SM_GAS_NO_BACKGROUND) return 0;
   switch (field) {
   case SM_GAS_MASS: return rho - gas->rho[k];
   case SM_GAS_ENERGY: return (s->p[at] - gas->p[k]) / (SM_GAS_GAMMA - 1) + moves;
@@ -140,6 +193,7 @@ enum sm_status sm_gas_start(struct sm_context *ctx, const struct sm_case *c, str
   SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *s.to, "the air", &s.to));
   SM_TRY_DONE(find_wind(&s, weather));
   SM_TRY_DONE(find_air(&s));
+  warn_of_inflow(&s);
   SM_TRY_DONE(put(&s));
 done:
   for (int d = 0; d < 3; d++) {

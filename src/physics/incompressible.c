@@ -268,6 +268,10 @@ static enum sm_status start_from_coarser(struct sm_context *ctx, struct sm_incom
   return sm_incompressible_begin(ctx, m, false);
 }
 
+static enum sm_status check(struct sm_context *ctx, void *self) {
+  return sm_incompressible_check(ctx, self);
+}
+
 static enum sm_status step(struct sm_context *ctx, void *self, int time,
                            struct sm_step_report *report) {
   struct sm_incompressible *m = self;
@@ -298,6 +302,7 @@ const struct sm_model *sm_model_incompressible(void) {
                                         .create = create,
                                         .step = step,
                                         .look = look,
+                                        .check = check,
                                         .destroy = destroy};
   return &model;
 }

@@ -62,6 +62,10 @@ SM_CHECKED enum sm_status sm_incompressible_step(struct sm_context *ctx,
                                                  struct sm_incompressible *m, double end,
                                                  struct sm_flow_clock *clock);
 
+/* Whether the wind and what it carries are numbers. Errors: ERR_DIVERGED, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_incompressible_check(struct sm_context *ctx,
+                                                  const struct sm_incompressible *m);
+
 /* Makes the wind that a run starts from free of divergence; what lies in the energy of eddies is
  * kept, or put in balance with the wind. The steps begin anew. Errors: as of sm_poisson_solve. */
 SM_CHECKED enum sm_status sm_incompressible_begin(struct sm_context *ctx,

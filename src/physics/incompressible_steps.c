@@ -4,6 +4,7 @@
 #include "physics/flow_sides.h"
 #include "physics/flow_walls.h"
 #include "physics/incompressible.h"
+#include "physics/scalar_accounts.h"
 #include "physics/scalar_sides.h"
 #include <math.h>
 
@@ -17,6 +18,12 @@ static void courant(const struct sm_incompressible *m) {
   for (int d = 0; d < 3; d++) courant.u[d] = flow->u[m->begin][d];
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->courant(flow->device, &box, &courant, &flow->clock->rate);
+}
+
+static enum sm_status diverged(struct sm_context *ctx, const struct sm_incompressible *m) {
+  return sm_flow_diverged(ctx, m->time, m->steps,
+                          "a smaller flow.courant or flow.time_step, or flow.advection = "
+                          "\"upwind\"");
 }
 
 /* Enqueues what finds the length of the next step. */
@@ -41,8 +48,21 @@ static enum sm_status read_clock(struct sm_context *ctx, const struct sm_incompr
                                  struct sm_flow_clock *clock) {
   SM_TRY(sm_device_download(ctx, m->flow->device, clock, m->flow->clock, sizeof *clock));
   if (isfinite(clock->rate) && clock->step > 0) return SM_OK;
-  return sm_flow_diverged(ctx, m->time, m->steps,
-                          "a smaller flow.courant, or flow.advection = \"upwind\"");
+  return diverged(ctx, m);
+}
+
+enum sm_status sm_incompressible_check(struct sm_context *ctx, const struct sm_incompressible *m) {
+  const struct sm_scalars *scalars = m->scalars;
+  struct sm_flow_clock clock;
+  double all = 0;
+  courant(m);
+  SM_TRY(sm_device_download(ctx, m->flow->device, &clock, m->flow->clock, sizeof clock));
+  for (size_t i = 0; i < scalars->count; i++) {
+    double amount;
+    SM_TRY(sm_scalar_amount(ctx, scalars, &scalars->item[i], &amount));
+    all += amount;
+  }
+  return isfinite(clock.rate) && isfinite(all) ? SM_OK : diverged(ctx, m);
 }
 
 typedef void (*kernel)(struct sm_device *, const struct sm_box *, const struct sm_momentum *);
@@ -165,7 +185,8 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
     advance(m, begin, now, to, shares[stage], !last && !every && m->has_pressure, every);
     if (last) sm_flow_forces_end(&m->forces, begin, to);
     if (stage == (every ? 0 : STAGES - 1)) SM_TRY(read_clock(ctx, m, clock));
-    if (last || every) SM_TRY(project(ctx, m, to));
+    const enum sm_status status = last || every ? project(ctx, m, to) : SM_OK;
+    if (status != SM_OK) return status == SM_ERR_DIVERGED ? diverged(ctx, m) : status;
     if (last) sm_flow_forces_after(&m->forces, to);
     now = to;
   }

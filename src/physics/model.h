@@ -48,6 +48,9 @@ struct sm_model {
   enum sm_status (*zones)(struct sm_context *ctx, void *self, uint8_t *zone);
   /* What a flow solver gives and needs beside the wind (flow_output.h). NULL: it is none. */
   void (*look)(void *self, struct sm_flow_view *view);
+  /* Before the flow of a flow solver is written or kept. Errors: ERR_DIVERGED (it is none that air
+   * can have), ERR_DEVICE. */
+  enum sm_status (*check)(struct sm_context *ctx, void *self);
   void (*destroy)(void **self);
 };
 

@@ -327,8 +327,7 @@ static enum sm_status finish_tracks(struct sm_context *ctx, struct sm_carried *c
 
 /* --- checkpoints --- */
 
-/* Files so far are given their names, so that a run that ends without warning can go on too. */
-static enum sm_status checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
+enum sm_status sm_carried_checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
   const double time = sm_particles_status(carried->particles).moment;
   SM_TRY(finish_plume(ctx, carried, time, NULL));
   SM_TRY(finish_tracks(ctx, carried, time));
@@ -347,7 +346,8 @@ static enum sm_status march(struct sm_context *ctx, struct sm_carried *carried) 
     if (due & SM_DUE_INTERVAL) SM_TRY(end_interval(ctx, carried));
     if (due & SM_DUE_TRACK) SM_TRY(track(ctx, carried));
     if (due & SM_DUE_SNAPSHOT) SM_TRY(snapshot(ctx, carried));
-    if ((due & SM_DUE_CHECKPOINT) && !(due & SM_DUE_END)) SM_TRY(checkpoint(ctx, carried));
+    if ((due & SM_DUE_CHECKPOINT) && !(due & SM_DUE_END))
+      SM_TRY(sm_carried_checkpoint(ctx, carried));
     if (due & SM_DUE_END) carried->done = true;
     if (due & (SM_DUE_END | SM_DUE_WIND)) return SM_OK;
   }
@@ -385,8 +385,8 @@ static enum sm_status write_snapshots(struct sm_context *ctx, struct sm_carried 
   return sm_outputs_keep_name(ctx, carried->outputs->summary, path);
 }
 
-enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carried, bool stopped,
-                                struct sm_run_summary *summary) {
+enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carried,
+                                enum sm_run_end end, struct sm_run_summary *summary) {
   char path[4200];
   if (carried->particles == NULL) return SM_OK;
   const struct sm_particles_status now = sm_particles_status(carried->particles);
@@ -394,15 +394,16 @@ enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carri
   summary->wall_particles = carried->seconds;
   summary->particle_steps = (double)now.particle_steps;
   const bool tracks = carried->tracks != NULL;
-  const double until = stopped ? now.moment : (double)NAN;
+  const double until = end == SM_RUN_DONE ? (double)NAN : now.moment;
   SM_TRY(finish_plume(ctx, carried, until, summary));
   SM_TRY(finish_tracks(ctx, carried, until));
   sm_carried_path(carried, tracks_name, path, sizeof path);
   if (tracks) SM_TRY(sm_outputs_keep_name(ctx, summary, path));
   SM_TRY(write_series(ctx, carried));
   SM_TRY(write_snapshots(ctx, carried));
+  if (end == SM_RUN_FAILED) return SM_OK;
   sm_carried_path(carried, SM_CHECKPOINT_NAME, path, sizeof path);
-  if (!stopped) {
+  if (end == SM_RUN_DONE) {
     remove(path); /* nothing is left to be done */
     return SM_OK;
   }

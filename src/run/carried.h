@@ -66,9 +66,13 @@ SM_CHECKED enum sm_status sm_carried_open(struct sm_context *ctx, const struct s
 SM_CHECKED enum sm_status sm_carried_go(struct sm_context *ctx, struct sm_carried *carried,
                                         const struct sm_state *state, int time);
 
-/* Ends the files; of a run that was stopped, marked as such. */
+/* A checkpoint. The files so far are given their names, so that a run that ends without warning can
+ * go on too. Errors: ERR_IO, ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_carried_checkpoint(struct sm_context *ctx, struct sm_carried *carried);
+
+/* Ends the files; of a run that did not reach its end, marked as such. */
 SM_CHECKED enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carried,
-                                           bool stopped, struct sm_run_summary *summary);
+                                           enum sm_run_end end, struct sm_run_summary *summary);
 void sm_carried_free(struct sm_carried *carried);
 
 /* The path of one of its files, by the end of its name. */

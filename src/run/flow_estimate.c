@@ -2,6 +2,7 @@
 
 #include "case/expression.h"
 #include "cell/gas.h"
+#include "physics/flow_model.h"
 #include <math.h>
 
 enum { SAMPLES = 13 /* along an axis */ };
@@ -75,6 +76,7 @@ enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
   double speed[3] = {0, 0, 0}, across = 0, spread = 0;
   *out = (struct sm_flow_outlook){.speed = 0};
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
+  sm_flow_warn_still(ctx, c);
   SM_TRY(find_speeds(ctx, c, domain, speed));
   for (int d = 0; d < 3; d++) {
     const double width = least_width(&domain->grid.axis[d]);

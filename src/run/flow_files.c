@@ -1,11 +1,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run/flow_files.h"
 
+#include "base/text.h"
 #include "output/sampled_time.h"
+#include "physics/flow_model.h"
 #include "run/carried_checkpoint.h"
+#include "run/flow_failed_file.h"
 #include "run/flow_mean_file.h"
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,6 +34,7 @@ static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_flo
       {sm_flow_rows_ending(SM_TABLE_PROBES), sm_flow_rows_wanted(files->c, SM_TABLE_PROBES)},
       {sm_flow_rows_ending(SM_TABLE_SERIES), sm_flow_rows_wanted(files->c, SM_TABLE_SERIES)},
       {sm_flow_rows_ending(SM_TABLE_FORCES), sm_flow_rows_wanted(files->c, SM_TABLE_FORCES)},
+      {SM_FLOW_FAILED_NAME, true},
       {SM_CHECKPOINT_NAME, !files->c->particles.present}}; /* particles look after it themselves */
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char path[4200];
@@ -63,12 +68,13 @@ enum sm_status sm_flow_files_open(struct sm_context *ctx, const struct sm_case *
                                   const struct sm_domain *domain,
                                   const struct sm_run_options *options, struct sm_outputs *outputs,
                                   const char *device, struct sm_flow_files *out) {
-  *out = (struct sm_flow_files){.mark = {.kept = {-1, -1, -1}}};
+  *out = (struct sm_flow_files){.mark = {.kept = {-1, -1, -1}}, .saved = (double)NAN};
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
   out->c = c;
   out->domain = domain;
   out->outputs = outputs;
   out->device = device;
+  sm_flow_warn_still(ctx, c);
   if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
   return options->resume ? open_checkpoint(ctx, out) : SM_OK;
 }
@@ -136,6 +142,7 @@ static enum sm_status load(struct sm_context *ctx, struct sm_flow_files *files,
   sm_checkpoint_close(&files->resumed);
   sm_flow_files_look(files, &view);
   files->before = view.steps;
+  files->saved = view.time;
   for (int slot = 0; slot < SM_FLOW_KEPT; slot++)
     if (files->mark.kept[slot] >= 0) SM_TRY(give_again(ctx, files, state, slot));
   return SM_OK;
@@ -172,6 +179,10 @@ enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files 
 
 /* --- a checkpoint --- */
 
+enum sm_status sm_flow_files_check(struct sm_context *ctx, const struct sm_flow_files *files) {
+  return files->model != NULL ? files->model->check(ctx, files->self) : SM_OK;
+}
+
 static enum sm_status copy_parts(struct sm_context *ctx, const struct sm_flow_view *view,
                                  struct sm_checkpoint_part *part, int *count, void **copy) {
   struct sm_device *device = view->flow->device;
@@ -199,6 +210,7 @@ enum sm_status sm_flow_files_parts(struct sm_context *ctx, struct sm_flow_files 
   struct sm_flow_view view;
   *copy = NULL;
   if (!sm_flow_files_look(files, &view)) return SM_OK;
+  SM_TRY(sm_flow_files_check(ctx, files));
   SM_TRY(write_rows(ctx, files));
   SM_TRY(sm_device_sync(ctx, view.flow->device));
   part[(*count)++] = (struct sm_checkpoint_part){"flow_mark", &files->mark, 1, sizeof files->mark};
@@ -207,6 +219,7 @@ enum sm_status sm_flow_files_parts(struct sm_context *ctx, struct sm_flow_files 
     if (files->mark.kept[slot] >= 0)
       part[(*count)++] = (struct sm_checkpoint_part){name_of_kept(slot), files->kept[slot],
                                                      files->kept_size, files->real};
+  files->saved = view.time;
   return SM_OK;
 }
 
@@ -222,7 +235,7 @@ static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) 
   void *copy;
   int count = 0;
   files->mark.particles = has_particles(files);
-  if (has_particles(files)) return sm_carried_save(ctx, files->carried);
+  if (has_particles(files)) return sm_carried_checkpoint(ctx, files->carried);
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
   enum sm_status status = sm_flow_files_parts(ctx, files, part, &count, &copy);
   sm_flow_files_look(files, &view);
@@ -278,17 +291,41 @@ static void tell(const struct sm_flow_files *files, const struct sm_flow_view *v
       view->coarse_cell_steps + (double)summary->cells * (double)(view->steps - files->before);
 }
 
+enum sm_status sm_flow_files_fail(struct sm_context *ctx, const struct sm_flow_files *files,
+                                  enum sm_status status) {
+  struct sm_flow_view view;
+  char path[4200];
+  if (!sm_flow_files_look(files, &view)) return status;
+  path_of(files, SM_FLOW_FAILED_NAME, path, sizeof path);
+  char *cause = sm_text_copy(sm_context_message(ctx));
+  if (sm_flow_failed_write(ctx, files->outputs, path, &view, files->device) == SM_OK) {
+    (void)sm_note(ctx, status, "note: the flow as it was then is in %s", path);
+  } else if (cause != NULL) { /* both messages, the first one first */
+    char *second = sm_text_copy(sm_context_message(ctx));
+    (void)sm_fail(ctx, status, "%s\n%s", cause, second != NULL ? second : "");
+    free(second);
+  }
+  free(cause);
+  if (isnan(files->saved)) return status;
+  path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
+  return sm_note(ctx, status, "note: the last checkpoint, of %.6g s, is kept: %s", files->saved,
+                 path);
+}
+
 enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files *files,
-                                   bool stopped, struct sm_run_summary *summary) {
+                                   enum sm_run_end end, struct sm_run_summary *summary) {
   struct sm_flow_view view;
   char path[4200];
   if (!sm_flow_files_look(files, &view)) return SM_OK;
   tell(files, &view, summary);
   SM_TRY(write_rows(ctx, files));
+  if (end == SM_RUN_FAILED) return SM_OK; /* means are of what is none, too */
   SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
+  path_of(files, SM_FLOW_FAILED_NAME, path, sizeof path);
+  remove(path);                           /* of an earlier run */
   if (has_particles(files)) return SM_OK; /* the checkpoint is written, or removed, with theirs */
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
-  if (!stopped) {
+  if (end == SM_RUN_DONE) {
     remove(path); /* nothing is left to be done */
     return SM_OK;
   }

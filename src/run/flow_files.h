@@ -36,6 +36,7 @@ struct sm_flow_files {
   size_t kept_size;         /* elements of all fields */
   size_t real;              /* bytes of one */
   int64_t before;           /* steps that the run had made when it was resumed */
+  double saved;             /* s, time of the last checkpoint; NAN: there is none */
 };
 
 /* Opens the checkpoint of a run that goes on, and its winds. `outputs` is open. Errors: ERR_USAGE
@@ -54,6 +55,10 @@ SM_CHECKED enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_
 /* What the model shows now; false: no flow. */
 bool sm_flow_files_look(const struct sm_flow_files *files, struct sm_flow_view *view);
 
+/* Whether the flow is one to write and to keep. Errors: ERR_DIVERGED (it is not), ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_files_check(struct sm_context *ctx,
+                                              const struct sm_flow_files *files);
+
 /* What is due before a time is reached. */
 SM_CHECKED enum sm_status sm_flow_files_due(struct sm_context *ctx, struct sm_flow_files *files,
                                             unsigned due);
@@ -69,9 +74,14 @@ SM_CHECKED enum sm_status sm_flow_files_parts(struct sm_context *ctx, struct sm_
                                               struct sm_checkpoint_part *part, int *count,
                                               void **copy);
 
+/* The run has failed with `status`: its flow as it is goes to a file of which the message tells.
+ * Returns that status. */
+enum sm_status sm_flow_files_fail(struct sm_context *ctx, const struct sm_flow_files *files,
+                                  enum sm_status status);
+
 /* Ends the files; of a run that was stopped with a checkpoint. */
 SM_CHECKED enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files *files,
-                                              bool stopped, struct sm_run_summary *summary);
+                                              enum sm_run_end end, struct sm_run_summary *summary);
 void sm_flow_files_free(struct sm_flow_files *files);
 
 #endif

@@ -7,6 +7,13 @@
 #include "physics/model.h"
 #include "simoom/run.h"
 
+/* How a run ended. */
+enum sm_run_end {
+  SM_RUN_DONE,
+  SM_RUN_STOPPED, /* with a checkpoint */
+  SM_RUN_FAILED   /* what it had written stays, its last checkpoint too */
+};
+
 struct sm_outputs {
   const struct sm_case *c;
   const struct sm_domain *domain;

@@ -209,6 +209,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     }
     sm_debug(ctx, "time %d of %d: %d iterations, residual %.2e, divergence %.2e", t + 1, times,
              report.iterations, report.residual, report.divergence);
+    SM_TRY(sm_flow_files_check(ctx, &run->flow));
     const double start = sm_clock_wall();
     sm_progress(ctx, "output", (double)done / times);
     if (run->outputs.zone != NULL) SM_TRY(run->model->zones(ctx, run->self, run->outputs.zone));
@@ -225,15 +226,16 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
   return SM_OK;
 }
 
-/* Ends the files. A run that is stopped keeps the times that it has computed, but has no
+/* Ends the files. A run that is stopped or fails keeps the times that it has computed, but has no
  * statistics: these are of all of them. */
 static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum sm_status status) {
   const double start = sm_clock_wall();
+  const enum sm_run_end end = status == SM_OK            ? SM_RUN_DONE
+                              : status == SM_ERR_STOPPED ? SM_RUN_STOPPED
+                                                         : SM_RUN_FAILED;
   enum sm_status closed = sm_outputs_close(ctx, &run->outputs);
-  if (closed == SM_OK)
-    closed = sm_flow_files_close(ctx, &run->flow, status == SM_ERR_STOPPED, run->summary);
-  if (closed == SM_OK)
-    closed = sm_carried_close(ctx, &run->carried, status == SM_ERR_STOPPED, run->summary);
+  if (closed == SM_OK) closed = sm_flow_files_close(ctx, &run->flow, end, run->summary);
+  if (closed == SM_OK) closed = sm_carried_close(ctx, &run->carried, end, run->summary);
   if (closed == SM_OK && status == SM_OK)
     closed = sm_ensemble_close(ctx, &run->ensemble, &run->outputs, run->device->name);
   run->summary->wall_output += sm_clock_wall() - start;
@@ -281,7 +283,11 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
     if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
   const bool goes_on = run.flow.model != NULL; /* by a checkpoint, also before the first time */
-  if (status == SM_OK || (status == SM_ERR_STOPPED && (summary->times > 0 || goes_on)))
+  if (status == SM_ERR_STOPPED && sm_flow_files_check(ctx, &run.flow) != SM_OK)
+    status = SM_ERR_DIVERGED; /* in its last step: no checkpoint of that */
+  const bool failed = status == SM_ERR_DIVERGED;
+  if (failed) status = sm_flow_files_fail(ctx, &run.flow, status);
+  if (status == SM_OK || ((status == SM_ERR_STOPPED || failed) && (summary->times > 0 || goes_on)))
     status = close_files(ctx, &run, status);
   if (summary->wall_solve > 0)
     summary->cell_rate = (summary->flow_cell_steps > 0 ? summary->flow_cell_steps

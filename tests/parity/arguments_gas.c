@@ -100,6 +100,19 @@ struct sm_gas_still make_gas_still(const struct pool *p, const struct shape *s) 
   set_fields(p, s, CARRIED, args.q);
   return args;
 }
+struct sm_gas_sponge make_gas_sponge(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  struct sm_gas_sponge args = {.step = {1, m.step[1], m.step[2]},
+                               .b = background(p, s),
+                               .walls = faces(p, s),
+                               .rate = part_of(p, s, LARGE, 6),
+                               .calm = {part_of(p, s, LARGE, 7), part_of(p, s, LARGE, 8)},
+                               .mass = part_of(p, s, LARGE, 9),
+                               .excess = part_of(p, s, LARGE, 10),
+                               .clock = p->fields.clock};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
 /* On the western side. */
 struct sm_gas_side_rule make_gas_side_rule(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);

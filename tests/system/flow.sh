@@ -153,6 +153,11 @@ run 0 run carried.toml -o with -t 1
 interrupt carried.toml without lid_000012.000s.vti
 run 0 run carried.toml -o without -t 1 --resume
 alike with without
+begin carried.toml gone lid_000012.000s.vti
+kill -KILL $process
+wait $process 2>/dev/null
+run 0 run carried.toml -o gone -t 2 --resume
+alike with gone
 
 # Air that gains 1 m/s in ten steps of 0.1 s: means and variances are those of ten numbers.
 cat >faster.toml <<'TOML'
@@ -254,6 +259,19 @@ run 0 run vortices.toml -o vortices --precision f64 --set flow.time_step=0.02 --
 awk -F, 'NR == 2 { first = $5 } NR > 2 { taken += 0.02 * (before + $7) / 2 } { before = $7; last = $5 }
   END { wrong = (first - last) / taken - 1; if (NR != 101 || wrong > 1e-3 || wrong < -1e-3) exit 1 }' \
   vortices/taylor-green_series.csv || fail "energy and dissipation do not agree"
+
+# Steps that are far too long: the run fails, what it had written stays, and the air as it was then.
+run 6 run lid.toml -o fails --set flow.time_step=2
+has stderr 'error: the wind is not finite after '
+has stderr 'note: the flow as it was then is in fails/lid_failed.nc'
+no_leftovers fails
+run 0 info fails/lid.nc
+run 0 info fails/lid_failed.nc
+matches stdout '^ *pressure '
+[ ! -e fails/lid_mean.nc ] || fail "means of what is no wind"
+run 2 run lid.toml -o fails
+run 0 run lid.toml -o fails --overwrite
+alike whole fails
 
 # The lid's air until it is steady: the run ends long before its time, with the wind of its end.
 sed 's/^duration = .*/duration = "400 s"/; /^interval/d; /^mean_from/d; /^checkpoint/d

@@ -119,19 +119,21 @@ alike() {
   done
 }
 
-# begin CASE FOLDER FILE: starts a run and waits until the file is in the folder.
+# begin CASE FOLDER FILE OPTION...: starts a run and waits until the file is in the folder.
 begin() {
-  last="run $1 -o $2 (stopped)"
-  "$program" run "$1" -o "$2" -t 1 >stdout 2>stderr &
+  begun=$1 folder=$2 awaited=$2/$3
+  shift 3
+  last="run $begun -o $folder $* (stopped)"
+  "$program" run "$begun" -o "$folder" -t 1 "$@" >stdout 2>stderr &
   process=$!
   for _ in $(seq 1000); do
-    [ ! -e "$2/$3" ] || break
+    [ ! -e "$awaited" ] || break
     sleep 0.02
   done
   kill -0 $process 2>/dev/null || fail "the run ended before it was stopped"
 }
 
-# interrupt CASE FOLDER FILE: begin, and a signal that stops it.
+# interrupt CASE FOLDER FILE OPTION...: begin, and a signal that stops it.
 interrupt() {
   begin "$@"
   kill -INT $process
