@@ -219,7 +219,8 @@ void sm_gas_free(struct sm_gas *gas) {
 }
 
 size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  return (SM_GAS_SETS * SM_GAS_FIELDS + (carries(c) ? 3u : 0u)) * sm_flow_field_bytes(domain, bits) +
+  return (SM_GAS_SETS * SM_GAS_FIELDS + (carries(c) ? 3u : 0u)) *
+             sm_flow_field_bytes(domain, bits) +
          sm_flow_field_bytes(domain, 32);
 }
 
