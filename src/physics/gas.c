@@ -228,8 +228,7 @@ size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int
 
 /* Of the excess of the pressure that an outflow lets go in each layer beyond it. By linear theory
  * sound is thrown back by half of that; the mean pressure of a domain L long settles in 2 L / (c
- * released).
- */
+ * released). Without a background the excess is all of the pressure, and none is let go. */
 static const double released = 0.02;
 
 static enum sm_gas_beyond kind_of(const struct sm_flow *flow, int side) {
@@ -246,6 +245,7 @@ static void beyond(const struct sm_gas *gas, int set, int side) {
   const struct sm_flow *flow = gas->flow;
   const int d = side / 2, high = side % 2, *n = flow->layout.n;
   const ptrdiff_t step = d == 0 ? 1 : flow->layout.step[d];
+  const bool bare = gas->c->background == SM_GAS_NO_BACKGROUND;
   int p, q;
   sm_flow_plane_axes(d, &p, &q);
   struct sm_gas_side_rule rule = {.b = gas->b,
@@ -258,8 +258,8 @@ static void beyond(const struct sm_gas *gas, int set, int side) {
                                   .layer = d == 2 && high ? n[2] - 1 : 0,
                                   .layer_q = d != 2,
                                   .plane_q = n[p] + SM_FLOW_AROUND,
-                                  .released = released,
-                                  .adiabatic = gas->c->background != SM_GAS_NO_BACKGROUND,
+                                  .released = bare ? 0 : released,
+                                  .adiabatic = !bare,
                                   .denser = sm_gas_denser_at(gas, side)};
   rule.kind = kind_of(flow, side);
   for (int f = 0; f < SM_GAS_FIELDS; f++)

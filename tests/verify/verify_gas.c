@@ -102,6 +102,26 @@ START_TEST(mass_momentum_and_energy_stay) {
 }
 END_TEST
 
+/* Without a background the air has no pressure to go back to at an outflow: it keeps its own. */
+START_TEST(an_outflow_without_a_background_keeps_the_pressure) {
+  struct flow_run r;
+  flow_run_create(&r,
+                  BOX("40, 1", "1", "1")
+                      WIND("0.5") "[flow]\ninitial = [5, 0, 0]\n"
+                                  "[flow.gas]\nbackground = 'none'\n"
+                                  "gravity = 0\n" SIDES("'east'", "outflow")
+                                      SIDES("'south', 'north', 'bottom', 'top'", "slip")
+                                          SIDES("'west'", "inflow") "velocity = [5, 0, 0]\n",
+                  1, 64);
+  double *e = load(&r, SM_GAS_ENERGY);
+  const double kinetic = 0.5 * 5 * 5 * 101325 / (SM_GAS_CONSTANT * 288.15);
+  for (int i = 0; i < 40; i++)
+    ck_assert_double_eq_tol((SM_GAS_GAMMA - 1) * (e[cell(&r, i, 0, 0)] - kinetic), 101325, 1e-6);
+  free(e);
+  flow_run_destroy(&r);
+}
+END_TEST
+
 /* Two rooms of 50 m on both sides of a wall, 15 Pa more in the western one. */
 #define ROOMS(SCHEME, LENGTH, WALL)                                                                \
   BOX(LENGTH ", 1", "4", "1")                                                                      \
@@ -218,4 +238,5 @@ END_TEST
 TEST_MAIN(air_at_rest_stays_so, without_a_background_air_does_not_rest,
           a_uniform_wind_stays_uniform, mass_momentum_and_energy_stay, walls_hold,
           houses_stand_without_a_background, walls_of_arkhipov_leak,
-          sound_decays_but_grows_under_forward_euler, no_cell_knows_where_it_is)
+          sound_decays_but_grows_under_forward_euler, no_cell_knows_where_it_is,
+          an_outflow_without_a_background_keeps_the_pressure)
