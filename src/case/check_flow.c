@@ -139,6 +139,21 @@ static void check_model(const struct check *c) {
                     "'vegetation' has no meaning with wind.model = \"%s\"", c->name);
 }
 
+static void check_background(const struct check *c) {
+  const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
+  const struct sm_case_gas *air = &c->draft->c.flow.gas;
+  const bool stratified = air->background == SM_GAS_STRATIFIED;
+  if (!stratified && has(gas, "stability"))
+    sm_check_report(c->r, gas, "stability", "background = \"stratified\"",
+                    "'flow.gas.stability' is that of a \"stratified\" background");
+  if (stratified && !has(gas, "stability"))
+    sm_check_report(c->r, gas, "background", "stability = 0.01",
+                    "'flow.gas.background': a \"stratified\" one needs its 'flow.gas.stability'");
+  if (stratified && air->gravity <= 0)
+    sm_check_report(c->r, gas, "gravity", NULL,
+                    "'flow.gas.gravity': without it nothing is \"stratified\"");
+}
+
 /* What the scheme of Arkhipov leaves no choice of. */
 static void check_arkhipov(const struct check *c) {
   static const char *const own[] = {"flux", "integrator", "background"};
@@ -345,6 +360,7 @@ void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct 
   sm_check_sides(r, root, draft);
   if (flow == NULL || flow->type != SM_TOML_TABLE) return;
   check_model(&c);
+  check_background(&c);
   check_arkhipov(&c);
   check_gas_step(&c);
   check_steady(&c);

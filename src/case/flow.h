@@ -130,13 +130,19 @@ enum sm_gas_integrator { SM_GAS_RK3, SM_GAS_RK2, SM_GAS_EULER };
 static inline double sm_gas_stable(enum sm_gas_integrator integrator) {
   return integrator == SM_GAS_RK3 ? 1.2 : 1;
 }
-enum sm_gas_background_kind { SM_GAS_NEUTRAL, SM_GAS_ISOTHERMAL, SM_GAS_NO_BACKGROUND };
+enum sm_gas_background_kind {
+  SM_GAS_NEUTRAL,
+  SM_GAS_ISOTHERMAL,
+  SM_GAS_STRATIFIED, /* of one stability */
+  SM_GAS_NO_BACKGROUND
+};
 struct sm_case_gas {
   enum sm_gas_flux flux;
   enum sm_gas_integrator integrator;
   double limiter; /* theta of minmod */
   enum sm_gas_background_kind background;
   double temperature, pressure; /* K, Pa: at the bottom of the grid */
+  double stability;             /* 1/s, of SM_GAS_STRATIFIED: the frequency N; else NAN */
   double gravity;               /* m/s2, downwards */
   bool gravity_works;           /* on the energy */
   bool still;                   /* solids: the wind in them is 0; else their faces are walls */

@@ -13,10 +13,15 @@ static const struct sm_key gas_keys[] = {
          "which sound grows"},
     {"limiter", SM_KEY_NUMBER, AT(c.flow.gas.limiter), WITHIN(1, 2), DEFAULT(1.4),
      .meaning = "theta of the slopes in cells: 1 is the most cautious"},
-    {"background", SM_KEY_WORD, AT(c.flow.gas.background), WORDS("neutral", "isothermal", "none"),
+    {"background", SM_KEY_WORD, AT(c.flow.gas.background),
+     WORDS("neutral", "isothermal", "stratified", "none"),
      .meaning = "air at rest, from which all deviations are taken: of the same potential "
-                "temperature, of the same temperature, or \"none\", with which it does not stay at "
-                "rest"},
+                "temperature, of the same temperature, of the same stability, or \"none\", with "
+                "which it does not stay at rest"},
+    {"stability", SM_KEY_NUMBER, AT(c.flow.gas.stability), .unit = "s-1", INSIDE(0, 1),
+     OPTIONAL("none"), .needs = "background",
+     .meaning = "of the background \"stratified\": frequency of Brunt and Vaisala; the potential "
+                "temperature grows with exp(stability^2 z / gravity)"},
     {"temperature", SM_KEY_NUMBER, AT(c.flow.gas.temperature), .unit = "K", ABOVE(0),
      OPTIONAL("weather.temperature"), .meaning = "of the background at the lowest ground"},
     {"pressure", SM_KEY_NUMBER, AT(c.flow.gas.pressure), .unit = "Pa", ABOVE(0), DEFAULT(101325),

@@ -56,6 +56,19 @@ struct sm_gas_warm {
   union sm_reals warm; /* the result */
 };
 
+/* Of a mean over all air, with weights: density (kg/m3), momentum (kg/(m2 s)), energy with that of
+ * the height above the bottom of the grid (J/m3), half the square of the wind (m2/s2). */
+enum sm_gas_whole { SM_WHOLE_MOVES = SM_GAS_FIELDS, SM_GAS_WHOLES };
+struct sm_gas_total {
+  struct sm_flow_metric m;
+  struct sm_gas_background b;
+  union sm_reals q[SM_GAS_FIELDS];
+  const int32_t *walls;
+  double weight[SM_GAS_WHOLES]; /* as SM_GAS_MASS ..., and SM_WHOLE_MOVES */
+  double gravity;               /* m/s2 */
+  double per_volume;            /* 1/m3, of all air */
+};
+
 /* Arkhipov's walls: the wind in solids is 0, what it had of energy is lost. */
 struct sm_gas_still {
   ptrdiff_t step[3];
@@ -152,6 +165,25 @@ SM_FN void SM_P(sm_cell_gas_warm)(const struct sm_gas_warm *s, int i, int j, int
   const SM_REAL moves = (SM_REAL)0.5 * per * (u * u + v * v + w * w);
   const SM_REAL excess = (SM_REAL)(SM_GAS_GAMMA - 1) * (SM_AT(s->q[SM_GAS_ENERGY])[c] - moves);
   SM_AT(s->warm)[c] = SM_AT(s->rest)[k] + SM_P(sm_gas_warmth)(per, excess, r, SM_AT(s->b.rt)[k]);
+}
+
+SM_FN double SM_P(sm_cell_gas_total)(const struct sm_gas_total *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
+  const double *weight = s->weight, rho_b = (double)SM_AT(s->b.rho)[k];
+  const double rho = rho_b + (double)SM_AT(s->q[SM_GAS_MASS])[c];
+  const double u = (double)SM_AT(s->q[SM_GAS_U])[c], v = (double)SM_AT(s->q[SM_GAS_V])[c];
+  const double w = (double)SM_AT(s->q[SM_GAS_W])[c];
+  const double e = (double)SM_AT(s->q[SM_GAS_ENERGY])[c] +
+                   (double)SM_AT(s->b.p)[k] / (SM_GAS_GAMMA - 1) +
+                   s->gravity * (double)SM_AT(s->b.z)[k] * rho;
+  const double moves = 0.5 * (u * u + v * v + w * w) / (rho * rho);
+  const double sum = weight[SM_GAS_MASS] * rho + weight[SM_GAS_U] * u + weight[SM_GAS_V] * v +
+                     weight[SM_GAS_W] * w + weight[SM_GAS_ENERGY] * e +
+                     weight[SM_WHOLE_MOVES] * moves;
+  const double volume =
+      1.0 / ((double)SM_AT(s->m.per_width[0])[i] * (double)SM_AT(s->m.per_width[1])[j] *
+             (double)SM_AT(s->m.per_width[2])[k]);
+  return s->walls[c] & SM_GAS_SOLID ? 0.0 : s->per_volume * volume * sum;
 }
 
 SM_FN void SM_P(sm_cell_gas_still)(const struct sm_gas_still *s, int i, int j, int k) {

@@ -143,7 +143,7 @@ static enum sm_status make_records(struct sm_context *ctx, struct sm_compressibl
   look(m, &view);
   SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
   SM_TRY(sm_flow_probes_create(ctx, m->c, &view, &m->probes));
-  return sm_flow_series_create(ctx, m->c, &view, &m->series);
+  return sm_flow_series_create(ctx, m->c, &view, &m->gas, &m->series);
 }
 
 static enum sm_status heat_walls(struct sm_context *ctx, struct sm_compressible *m) {

@@ -2,18 +2,25 @@
 
 #include "cell/cells.h"
 
-enum { VALUES = SM_FLOW_ROWS * SM_FLOW_TOTALS };
-
 const char *sm_flow_total_name(enum sm_flow_total total) {
-  static const char *const name[SM_FLOW_TOTALS] = {"u",
-                                                   "v",
-                                                   "w",
-                                                   "kinetic_energy",
-                                                   "enstrophy",
-                                                   "dissipation",
-                                                   "acceleration_u",
-                                                   "acceleration_v"};
+  static const char *const name[SM_GAS_TOTALS] = {"u",
+                                                  "v",
+                                                  "w",
+                                                  "kinetic_energy",
+                                                  "enstrophy",
+                                                  "dissipation",
+                                                  "acceleration_u",
+                                                  "acceleration_v",
+                                                  "density",
+                                                  "momentum_u",
+                                                  "momentum_v",
+                                                  "momentum_w",
+                                                  "energy"};
   return name[total];
+}
+
+static size_t values_of(const struct sm_flow_series *series) {
+  return (size_t)SM_FLOW_ROWS * (size_t)series->totals;
 }
 
 /* 1 over the volume of all air. */
@@ -31,15 +38,18 @@ static double per_volume_of(const struct sm_domain *domain) {
 }
 
 enum sm_status sm_flow_series_create(struct sm_context *ctx, const struct sm_case *c,
-                                     const struct sm_flow_view *view, struct sm_flow_series **out) {
+                                     const struct sm_flow_view *view, const struct sm_gas *gas,
+                                     struct sm_flow_series **out) {
   *out = NULL;
   if (!c->flow.series) return SM_OK;
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "means over the air", out));
   struct sm_flow_series *series = *out;
   series->flow = view->flow;
+  series->gas = gas;
+  series->totals = gas != NULL ? SM_GAS_TOTALS : SM_FLOW_TOTALS;
   series->per_volume = per_volume_of(view->flow->domain);
   const enum sm_status status =
-      sm_device_allocate(ctx, view->flow->device, VALUES, sizeof *series->values,
+      sm_device_allocate(ctx, view->flow->device, values_of(series), sizeof *series->values,
                          "means over the air", &series->values);
   if (status != SM_OK) sm_flow_series_destroy(out);
   return status;
@@ -48,9 +58,18 @@ enum sm_status sm_flow_series_create(struct sm_context *ctx, const struct sm_cas
 void sm_flow_series_destroy(struct sm_flow_series **pointer) {
   struct sm_flow_series *series = *pointer;
   if (series == NULL) return;
-  sm_device_release(series->flow->device, series->values, VALUES, sizeof *series->values);
+  sm_device_release(series->flow->device, series->values, values_of(series),
+                    sizeof *series->values);
   sm_free(series);
   *pointer = NULL;
+}
+
+/* What is carried is at the centres, and so is the energy of the wind. */
+static void add_gas(const struct sm_flow_series *series, double *row) {
+  double *total[SM_GAS_WHOLES];
+  for (int f = 0; f < SM_GAS_FIELDS; f++) total[f] = &row[SM_TOTAL_DENSITY + f];
+  total[SM_WHOLE_MOVES] = &row[SM_TOTAL_ENERGY];
+  sm_gas_totals(series->gas, series->per_volume, total);
 }
 
 bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view *view, int wind) {
@@ -59,7 +78,7 @@ bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view
   struct sm_device *device = flow->device;
   const struct sm_backend *be = device->backend;
   const struct sm_box box = sm_flow_cells(flow);
-  double *row = series->values + (size_t)series->rows * SM_FLOW_TOTALS;
+  double *row = series->values + (size_t)(series->rows * series->totals);
   struct sm_flow_volume args = {.m = flow->metric,
                                 .eddy = flow->eddy,
                                 .faces = flow->faces,
@@ -68,19 +87,20 @@ bool sm_flow_series_add(struct sm_flow_series *series, const struct sm_flow_view
   for (int d = 0; d < 3; d++) args.u[d] = flow->u[wind][d];
   for (args.axis = 0; args.axis < 3; args.axis++)
     be->flow_volume_mean(device, &box, &args, &row[SM_TOTAL_U + args.axis]);
-  be->flow_volume_energy(device, &box, &args, &row[SM_TOTAL_ENERGY]);
+  if (series->gas == NULL) be->flow_volume_energy(device, &box, &args, &row[SM_TOTAL_ENERGY]);
   be->flow_volume_enstrophy(device, &box, &args, &row[SM_TOTAL_ENSTROPHY]);
   be->flow_volume_dissipation(device, &box, &args, &row[SM_TOTAL_DISSIPATION]);
   const struct sm_push_note note = {flow->push, &row[SM_TOTAL_PUSH_U]};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   be->push_note(device, &one, &note);
+  if (series->gas != NULL) add_gas(series, row);
   series->time[series->rows++] = view->time;
   return series->rows == SM_FLOW_ROWS;
 }
 
 enum sm_status sm_flow_series_fetch(struct sm_context *ctx, struct sm_flow_series *series,
                                     double *out) {
-  const size_t bytes = (size_t)series->rows * SM_FLOW_TOTALS * sizeof *out;
+  const size_t bytes = (size_t)(series->rows * series->totals) * sizeof *out;
   series->rows = 0;
   if (bytes == 0) return SM_OK;
   return sm_device_download(ctx, series->flow->device, out, series->values, bytes);

@@ -4,6 +4,7 @@
 #define SM_PHYSICS_FLOW_SERIES_H
 
 #include "physics/flow_probes.h"
+#include "physics/gas.h"
 
 enum sm_flow_total {
   SM_TOTAL_U, /* m/s, mean wind */
@@ -14,7 +15,14 @@ enum sm_flow_total {
   SM_TOTAL_DISSIPATION, /* m2/s3 */
   SM_TOTAL_PUSH_U,      /* m/s2, what keeps the bulk velocity */
   SM_TOTAL_PUSH_V,
-  SM_FLOW_TOTALS
+  SM_FLOW_TOTALS,
+  /* of the compressible solver besides */
+  SM_TOTAL_DENSITY = SM_FLOW_TOTALS, /* kg/m3 */
+  SM_TOTAL_MOMENTUM_U,               /* kg/(m2 s) */
+  SM_TOTAL_MOMENTUM_V,
+  SM_TOTAL_MOMENTUM_W,
+  SM_TOTAL_GAS_ENERGY, /* J/m3, inner, of the wind, and of the height above the grid's bottom */
+  SM_GAS_TOTALS
 };
 
 /* As the columns of the file are called. */
@@ -22,15 +30,19 @@ const char *sm_flow_total_name(enum sm_flow_total total);
 
 struct sm_flow_series {
   const struct sm_flow *flow; /* borrowed */
+  const struct sm_gas *gas;   /* borrowed; NULL: of the incompressible solver */
+  int totals;                 /* of a row */
   double per_volume;          /* 1/m3, of all air */
   double *values;             /* device: [row][total] */
   double time[SM_FLOW_ROWS];  /* s */
   int rows;                   /* that were not fetched yet */
 };
 
-/* *out stays NULL where the case wants none. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* *out stays NULL where the case wants none; gas: NULL of the incompressible solver. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_series_create(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_flow_view *view,
+                                                const struct sm_gas *gas,
                                                 struct sm_flow_series **out);
 void sm_flow_series_destroy(struct sm_flow_series **series); /* accepts NULL */
 

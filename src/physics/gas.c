@@ -5,7 +5,7 @@
 #include "physics/gas_inflow.h"
 #include <math.h>
 
-enum { GHOSTS = SM_FLOW_GHOSTS, LINES = 6 };
+enum { GHOSTS = SM_FLOW_GHOSTS, LINES = 7 };
 
 static const double heat_capacity =
     SM_GAS_CONSTANT * SM_GAS_GAMMA / (SM_GAS_GAMMA - 1); /* J/(kg K), at constant pressure */
@@ -20,10 +20,12 @@ static void at_height(const struct sm_case_gas *c, double z, double *rho, double
   if (c->background == SM_GAS_NO_BACKGROUND) return;
   if (c->background == SM_GAS_ISOTHERMAL) {
     *p = c->pressure * exp(-c->gravity * z / (SM_GAS_CONSTANT * warm));
-  } else {
-    const double part = 1 - c->gravity * z / (cp * warm);
+  } else { /* by the Exner function: its slope is -g / (cp theta) */
+    const double n2 = c->background == SM_GAS_STRATIFIED ? c->stability * c->stability : 0;
+    const double grown = n2 > 0 ? -expm1(-n2 * z / c->gravity) / n2 * c->gravity : z;
+    const double part = 1 - c->gravity * grown / (cp * warm);
     *p = part > 0 ? c->pressure * pow(part, cp / SM_GAS_CONSTANT) : 0;
-    warm *= part;
+    warm *= n2 > 0 ? part * exp(n2 * z / c->gravity) : part;
   }
   *rho = *p > 0 ? *p / (SM_GAS_CONSTANT * warm) : 0;
 }
@@ -72,8 +74,8 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
   const struct sm_axis *axis = &flow->domain->grid.axis[2];
   const size_t count = (size_t)axis->n + 2 * GHOSTS + 2, real = sm_device_real_size(flow->device);
   const ptrdiff_t zero = GHOSTS + 1;
-  union sm_reals *line[LINES] = {&gas->b.rho,   &gas->b.p,  &gas->b.rho_low,
-                                 &gas->b.p_low, &gas->b.rt, &gas->rest};
+  union sm_reals *line[LINES] = {&gas->b.rho, &gas->b.p,  &gas->b.rho_low, &gas->b.p_low,
+                                 &gas->b.rt,  &gas->rest, &gas->b.z};
   union sm_reals memory;
   double *host = NULL;
   enum sm_status status = SM_OK;
@@ -90,13 +92,14 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
     at_height(gas->c, face, &to[2 * count], &to[3 * count]);
     to[4 * count] = to[0] > 0 ? to[count] / to[0] : 0;
     to[5 * count] = warmth(gas->c, to[4 * count] / SM_GAS_CONSTANT, centre);
+    to[6 * count] = centre;
     if (k < 0 || k >= axis->n) continue;
     gas->rho[k] = to[0];
     gas->p[k] = to[count];
     if (gas->c->background != SM_GAS_NO_BACKGROUND && !(to[count] > 0))
       SM_TRY_DONE(sm_fail(ctx, SM_ERR_CASE,
-                          "%s:%d: error: 'flow.gas.background': air of the same potential "
-                          "temperature, %g K, ends at %.0f m, in the domain\n"
+                          "%s:%d: error: 'flow.gas.background': air of such a potential "
+                          "temperature, %g K at the ground, ends at %.0f m, in the domain\n"
                           "help: background = \"isothermal\"",
                           c->path, gas->c->line, gas->c->temperature, centre));
   }
@@ -344,5 +347,20 @@ void sm_gas_mass(const struct sm_gas *gas, int set, double keep, double weight) 
     (flux == SM_GAS_SLAU       ? be->gas_mass_slau
      : flux == SM_GAS_KURGANOV ? be->gas_mass_kurganov
                                : be->gas_mass_hllc)(flow->device, &box, &args);
+  }
+}
+
+void sm_gas_totals(const struct sm_gas *gas, double per_volume, double *total[SM_GAS_WHOLES]) {
+  const struct sm_flow *flow = gas->flow;
+  struct sm_gas_total args = {.m = flow->metric,
+                              .b = gas->b,
+                              .walls = gas->walls,
+                              .gravity = gas->c->gravity,
+                              .per_volume = per_volume};
+  const struct sm_box box = sm_flow_cells(flow);
+  for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[0][f];
+  for (int whole = 0; whole < SM_GAS_WHOLES; whole++) {
+    for (int w = 0; w < SM_GAS_WHOLES; w++) args.weight[w] = w == whole;
+    flow->device->backend->gas_total(flow->device, &box, &args, total[whole]);
   }
 }

@@ -63,4 +63,7 @@ void sm_gas_mass(const struct sm_gas *gas, int set, double keep, double weight);
  * seen. */
 void sm_gas_see(const struct sm_gas *gas);
 
+/* Means of set 0 over all air (cell/gas_sides.h), to numbers on the device. */
+void sm_gas_totals(const struct sm_gas *gas, double per_volume, double *total[SM_GAS_WHOLES]);
+
 #endif

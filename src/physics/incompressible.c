@@ -175,7 +175,7 @@ static enum sm_status make_records(struct sm_context *ctx, struct sm_incompressi
   SM_TRY(sm_flow_means_create(ctx, m->c->flow.mean_from, &view, &m->means));
   SM_TRY(sm_flow_probes_create(ctx, m->c, &view, &m->probes));
   SM_TRY(sm_flow_bodies_create(ctx, m->c, m->flow, &m->bodies));
-  return sm_flow_series_create(ctx, m->c, &view, &m->series);
+  return sm_flow_series_create(ctx, m->c, &view, NULL, &m->series);
 }
 
 static enum sm_status set_up(struct sm_context *ctx, struct sm_incompressible *m) {

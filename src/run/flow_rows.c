@@ -25,7 +25,7 @@ static bool is_there(const struct sm_flow_view *view, enum sm_flow_table table) 
 /* Numbers of a row, without its time. */
 static int values_of(const struct sm_flow_view *view, enum sm_flow_table table) {
   return table == SM_TABLE_PROBES   ? view->probes->count * view->probes->fields
-         : table == SM_TABLE_SERIES ? SM_FLOW_TOTALS
+         : table == SM_TABLE_SERIES ? view->series->totals
                                     : 3 * view->bodies->count;
 }
 
@@ -40,7 +40,7 @@ static void write_head(FILE *file, const struct sm_flow_view *view, enum sm_flow
   for (int p = 0; table == SM_TABLE_PROBES && p < view->probes->count; p++)
     for (int f = 0; f < view->probes->fields; f++)
       fprintf(file, ",%s_%d", f < 3 ? wind[f] : view->output[f - 3].name, p + 1);
-  for (int t = 0; table == SM_TABLE_SERIES && t < SM_FLOW_TOTALS; t++)
+  for (int t = 0; table == SM_TABLE_SERIES && t < view->series->totals; t++)
     fprintf(file, ",%s", sm_flow_total_name((enum sm_flow_total)t));
   for (int b = 0; table == SM_TABLE_FORCES && b < view->bodies->count; b++)
     for (int d = 0; d < 3; d++) fprintf(file, ",%s_%c", view->flow->c->body[b].name, "xyz"[d]);

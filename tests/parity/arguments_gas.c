@@ -14,7 +14,8 @@ static struct sm_gas_background background(const struct pool *p, const struct sh
                                     .p = part_of(p, s, LARGE + 1, 4),
                                     .rho_low = part_of(p, s, LARGE + 2, 4),
                                     .p_low = part_of(p, s, LARGE + 3, 4),
-                                    .rt = part_of(p, s, LARGE, 5)};
+                                    .rt = part_of(p, s, LARGE, 5),
+                                    .z = part_of(p, s, LARGE + 1, 5)};
 }
 
 struct sm_gas_stage make_gas_stage(const struct pool *p, const struct shape *s) {
@@ -90,6 +91,16 @@ struct sm_gas_warm make_gas_warm(const struct pool *p, const struct shape *s) {
                              .b = background(p, s),
                              .rest = part_of(p, s, LARGE, 5),
                              .warm = field(p, s, TO)};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
+struct sm_gas_total make_gas_total(const struct pool *p, const struct shape *s) {
+  struct sm_gas_total args = {.m = flow_metric(p, s),
+                              .b = background(p, s),
+                              .walls = faces(p, s),
+                              .weight = {0.3, -0.5, 0.7, 1.1, 0.01, 0.2},
+                              .gravity = 9.81,
+                              .per_volume = 1e-3};
   set_fields(p, s, CARRIED, args.q);
   return args;
 }

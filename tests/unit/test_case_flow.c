@@ -12,6 +12,7 @@
 #define STATION "[[weather.station]]\nspeed = 5\nfrom = 270\n"   /* lines 9 to 11 */
 #define BASE DOMAIN WIND STATION
 #define FLOW "[flow]\n" /* line 12 */
+#define GAS "[wind]\nmodel = 'compressible'\nduration = 60\n" STATION "[flow.gas]\n"
 #define SIDE "[[flow.side]]\n"
 #define CLOSED                                                                                     \
   SIDE "at = ['west', 'east', 'south', 'north', 'bottom', 'top']\nkind = 'wall'\nwall = "          \
@@ -516,6 +517,12 @@ START_TEST(what_the_model_cannot_use_is_refused) {
       {DOMAIN WIND "interval = 61\n" STATION, "'wind.interval' is longer than 'wind.duration'"},
       {DOMAIN WIND "interval = 1e-5\n" STATION, "makes more than a million winds"},
       {DOMAIN WIND "ambient = [1, 0]\n" STATION, "'wind.ambient' has no meaning"},
+      {DOMAIN GAS "background = 'stratified'\n", "a \"stratified\" one needs its"},
+      {DOMAIN GAS "background = 'stratified'\nstability = 0.01\ngravity = 0\n",
+       "'flow.gas.gravity': without it nothing is \"stratified\""},
+      {DOMAIN GAS "background = 'neutral'\nstability = 0.01\n",
+       "'flow.gas.stability' is that of a \"stratified\" background"},
+      {DOMAIN GAS "stability = 0.01\n", "needs 'background' beside it"},
       {BASE "[wind.vortex]\nsize = 1\n", "'wind.vortex' has no meaning"},
       {BASE "[slope_flow]\n", "c:12:2: error: 'slope_flow' has no meaning with wind.model"},
       {BASE "[[wind.turbine]]\nposition = [1, 1]\nhub_height = 50\ndiameter = 20\nthrust = 0.7\n",

@@ -29,7 +29,7 @@ struct line {
 };
 static struct sm_flow_layout layout;
 static double memory[SETS][SM_GAS_FIELDS][ROOM], lines[2][LAYERS], nothing[ROOM],
-    background[5][LAYERS];
+    background[6][LAYERS];
 static int32_t walls[ROOM];
 
 static union sm_reals of(double *x) { return (union sm_reals){.f64 = x}; }
@@ -55,7 +55,7 @@ static void begin(struct line *l) {
   }
   l->s.b = (struct sm_gas_background){of(background[0] + 16), of(background[1] + 16),
                                       of(background[2] + 16), of(background[3] + 16),
-                                      of(background[4] + 16)};
+                                      of(background[4] + 16), of(background[5] + 16)};
   l->s.walls = walls + l->origin;
   l->s.clock = &l->clock;
   l->s.theta = 1.4;

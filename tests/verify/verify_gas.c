@@ -6,19 +6,39 @@
 #define RESTING(BACKGROUND)                                                                        \
   BOX("24, 24", "40", "2")                                                                         \
   "[[buildings.box]]\ncorner = [6, 8]\nsize = [6, 4]\nheight = 12\n" WIND(                         \
-      "1") "[flow]\ninitial = [0, 0, 0]\n[flow.gas]\nbackground = '" BACKGROUND                    \
-           "'\n" SIDES("'west', 'south'", "slip") SIDES("'east', 'north', 'top'", "outflow")
+      "1") "[flow]\ninitial = [0, 0, 0]\n[flow.gas]\nbackground = " BACKGROUND                     \
+           "\n" SIDES("'west', 'south'", "slip") SIDES("'east', 'north', 'top'", "outflow")
 
 START_TEST(air_at_rest_stays_so) {
-  static const char *const cases[] = {RESTING("neutral"), RESTING("isothermal")};
+  static const char *const cases[] = {RESTING("'neutral'"), RESTING("'isothermal'"),
+                                      RESTING("'stratified'\nstability = 0.01")};
   for (int bits = 32; bits <= 64; bits += 32)
-    for (int m = 0; m < 2; m++) {
+    for (int m = 0; m < 3; m++) {
       struct flow_run r;
       flow_run_create(&r, cases[m], 2, bits);
       for (int f = 0; f < SM_GAS_FIELDS; f++) ck_assert_double_eq(largest(&r, f), 0);
       ck_assert_int_gt(model_of(&r)->steps, 100);
       flow_run_destroy(&r);
     }
+}
+END_TEST
+
+/* dp/dz = - rho g, and a potential temperature that grows with exp(N^2 z / g). */
+START_TEST(a_stratified_background_is_of_one_stability) {
+  struct flow_run r;
+  flow_run_create(&r,
+                  BOX("4, 4", "2000", "2") WIND("1e-6") "[flow]\ninitial = [0, 0, 0]\n[flow.gas]\n"
+                                                        "background = 'stratified'\nstability = "
+                                                        "0.02\ntemperature = 290\n",
+                  1, 64);
+  const struct sm_gas *gas = &model_of(&r)->gas;
+  for (int k = 1; k < 999; k++) {
+    const double warm = gas->p[k] / (SM_GAS_CONSTANT * gas->rho[k]), z = 2 * k + 1;
+    const double theta = warm * pow(101325 / gas->p[k], 2.0 / 7);
+    ck_assert_double_eq_tol(theta, 290 * exp(4e-4 * z / 9.81), 1e-10);
+    ck_assert_double_eq_tol((gas->p[k - 1] - gas->p[k + 1]) / 4, 9.81 * gas->rho[k], 1e-6);
+  }
+  flow_run_destroy(&r);
 }
 END_TEST
 
@@ -239,4 +259,5 @@ TEST_MAIN(air_at_rest_stays_so, without_a_background_air_does_not_rest,
           a_uniform_wind_stays_uniform, mass_momentum_and_energy_stay, walls_hold,
           houses_stand_without_a_background, walls_of_arkhipov_leak,
           sound_decays_but_grows_under_forward_euler, no_cell_knows_where_it_is,
-          an_outflow_without_a_background_keeps_the_pressure)
+          an_outflow_without_a_background_keeps_the_pressure,
+          a_stratified_background_is_of_one_stability)
