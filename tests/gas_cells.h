@@ -21,7 +21,8 @@
     const struct SM_P(sm_gas) high = SM_P(sm_gas_on_face)(                                         \
         q[2], SM_P(sm_gas_slopes)(&line, line.walls[c], q[1], q[2], q[3]), (SM_REAL)-0.5);         \
     const int wall = line.walls[c] & line.low;                                                     \
-    const struct SM_P(sm_gas) f = SM_P(sm_gas_through_##NAME)(low, high, wall, rho_face, p_face);  \
+    const struct SM_P(sm_gas) f = SM_P(sm_gas_through_##NAME)(                                     \
+        low, high, wall, line.walls[c] & line.leaves, rho_face, p_face);                           \
     *back = wall ? SM_P(sm_gas_push_##NAME)(low, rho_face, p_face) : f.u;                          \
     return f;                                                                                      \
   }                                                                                                \

@@ -99,9 +99,11 @@ SM_FN struct SM_P(sm_gas_side)
 
 /* --- through a face --- */
 
-/* Kurganov and Tadmor 2000. e_b: p_b / (gamma - 1). */
-SM_FN struct SM_P(sm_gas) SM_P(sm_gas_kurganov)(const struct SM_P(sm_gas_side) * l,
-                                                const struct SM_P(sm_gas_side) * r, SM_REAL e_b) {
+/* Kurganov and Tadmor 2000. e_b: p_b / (gamma - 1); least: see below. */
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_kurganov)(const struct SM_P(sm_gas_side) * l, const struct SM_P(sm_gas_side) * r,
+                          SM_REAL e_b, SM_REAL least) {
+  (void)least;
   const SM_REAL half = (SM_REAL)0.5;
   const SM_REAL fast_l = SM_P(sm_gas_size)(l->u) + SM_QUICK_ROOT(l->c2);
   const SM_REAL fast_r = SM_P(sm_gas_size)(r->u) + SM_QUICK_ROOT(r->c2);
@@ -117,15 +119,16 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_kurganov)(const struct SM_P(sm_gas_side) *
 }
 
 /* Jumps of the velocity shrink with the larger Mach number of both sides (Thornber et al. 2008):
- * else the waves of sound that they seem to be wear out slow flows. Squares of both speeds, m2/s2.
+ * else the waves of sound that they seem to be wear out slow flows. They keep `least` of their
+ * size: 1 beside a side where sound has to leave, or it comes back. Squares of both speeds, m2/s2.
  */
 SM_FN void SM_P(sm_gas_slow)(struct SM_P(sm_gas_side) * l, struct SM_P(sm_gas_side) * r,
-                             SM_REAL square_l, SM_REAL square_r) {
+                             SM_REAL square_l, SM_REAL square_r, SM_REAL least) {
   const SM_REAL half = (SM_REAL)0.5, one = (SM_REAL)1, tiny = (SM_REAL)1e-30;
   const int is_left = square_l * r->c2 > square_r * l->c2;
   const SM_REAL square = is_left ? square_l : square_r, c2 = is_left ? l->c2 : r->c2;
   const SM_REAL mach = square * SM_PER_ROOT(SM_P(sm_gas_most)(square * c2, tiny));
-  const SM_REAL z = SM_P(sm_gas_least)(one, mach);
+  const SM_REAL z = SM_P(sm_gas_most)(least, SM_P(sm_gas_least)(one, mach));
   const SM_REAL u = half * (l->u + r->u), du = half * z * (l->u - r->u);
   const SM_REAL v = half * (l->v + r->v), dv = half * z * (l->v - r->v);
   const SM_REAL w = half * (l->w + r->w), dw = half * z * (l->w - r->w);
@@ -135,14 +138,15 @@ SM_FN void SM_P(sm_gas_slow)(struct SM_P(sm_gas_side) * l, struct SM_P(sm_gas_si
 
 /* HLLC (Toro, Spruce and Speares 1994) in a form that is the pressure alone where nothing moves:
  * F* = (S* (S_K U_K - F_K) + S_K p* D) / (S_K - S*), D = (0, 1, 0, 0, S*); with the fix above. */
-SM_FN struct SM_P(sm_gas) SM_P(sm_gas_hllc)(const struct SM_P(sm_gas_side) * left,
-                                            const struct SM_P(sm_gas_side) * right, SM_REAL e_b) {
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_hllc)(const struct SM_P(sm_gas_side) * left, const struct SM_P(sm_gas_side) * right,
+                      SM_REAL e_b, SM_REAL least) {
   struct SM_P(sm_gas_side) l = *left, r = *right;
   const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5;
   const SM_REAL cl = SM_QUICK_ROOT(l.c2), cr = SM_QUICK_ROOT(r.c2);
   const SM_REAL had_l = l.u * l.u + l.v * l.v + l.w * l.w;
   const SM_REAL had_r = r.u * r.u + r.v * r.v + r.w * r.w;
-  SM_P(sm_gas_slow)(&l, &r, had_l, had_r);
+  SM_P(sm_gas_slow)(&l, &r, had_l, had_r, least);
   l.e += half * l.rho * (l.u * l.u + l.v * l.v + l.w * l.w - had_l);
   r.e += half * r.rho * (r.u * r.u + r.v * r.v + r.w * r.w - had_r);
   const SM_REAL sl = SM_P(sm_gas_least)(l.u - cl, r.u - cr);
@@ -169,9 +173,11 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_hllc)(const struct SM_P(sm_gas_side) * lef
   return f;
 }
 
-/* SLAU2 (Kitamura and Shima 2013). */
-SM_FN struct SM_P(sm_gas) SM_P(sm_gas_slau)(const struct SM_P(sm_gas_side) * l,
-                                            const struct SM_P(sm_gas_side) * r, SM_REAL e_b) {
+/* SLAU2 (Kitamura and Shima 2013). With 2/3 of the speed of sound its jumps of the velocity are
+ * those of waves of sound. */
+SM_FN struct SM_P(sm_gas)
+    SM_P(sm_gas_slau)(const struct SM_P(sm_gas_side) * l, const struct SM_P(sm_gas_side) * r,
+                      SM_REAL e_b, SM_REAL least) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5, fourth = (SM_REAL)0.25;
   const SM_REAL c = half * (SM_QUICK_ROOT(l->c2) + SM_QUICK_ROOT(r->c2)), per = SM_PER(c);
   const SM_REAL m = l->u * per, n = r->u * per; /* Mach numbers */
@@ -189,7 +195,8 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_slau)(const struct SM_P(sm_gas_side) * l,
   const SM_REAL fr = size_r < c ? fourth * (2 + n) * (n - 1) * (n - 1) : (n > zero ? zero : one);
   const SM_REAL excess = half * (l->excess + r->excess) +
                          half * (fl - fr) * (l->excess - r->excess) +
-                         half * fast * (fl + fr - one) * (l->rho + r->rho) * c;
+                         half * SM_P(sm_gas_most)(fast, least * (SM_REAL)(2.0 / 3) * c) *
+                             (fl + fr - one) * (l->rho + r->rho) * c;
   const int is_left = mass > zero;
   const SM_REAL per_rho = SM_PER(is_left ? l->rho : r->rho);
   struct SM_P(sm_gas) f;

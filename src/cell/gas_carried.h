@@ -68,8 +68,8 @@ struct sm_gas_release {
         SM_P(sm_gas_on_face)(q1, SM_P(sm_gas_slopes)(&line, before, q0, q1, q2), (SM_REAL)0.5);    \
     const struct SM_P(sm_gas) high =                                                               \
         SM_P(sm_gas_on_face)(q2, SM_P(sm_gas_slopes)(&line, own, q1, q2, q3), (SM_REAL)-0.5);      \
-    const struct SM_P(sm_gas) f =                                                                  \
-        SM_P(sm_gas_through_##NAME)(low, high, own & line.low, rho_face, p_face);                  \
+    const struct SM_P(sm_gas) f = SM_P(sm_gas_through_##NAME)(                                     \
+        low, high, own & line.low, own & line.leaves, rho_face, p_face);                           \
     SM_AT(s->to)[c] = (SM_REAL)s->keep * SM_AT(s->to)[c] + (SM_REAL)s->weight * f.r;               \
   }
 SM_GAS_THROUGH(hllc)

@@ -117,8 +117,12 @@ SM_FN void SM_P(sm_cell_gas_side)(const struct sm_gas_side_rule *s, int p, int q
       u[d] = !w ? zero : d == s->axis ? w[at] : (SM_REAL)0.25 * (w[at] + w[at + next]);
     }
   } else {
-    const SM_REAL through = u[s->axis];
-    if (s->high ? through < zero : through > zero) u[s->axis] = zero; /* nothing comes back */
+    /* Nothing comes back, but for what sound that leaves draws in behind it. */
+    const SM_REAL out = s->high ? u[s->axis] : -u[s->axis];
+    const SM_REAL sound = SM_ROOT((SM_REAL)SM_GAS_GAMMA * (p_b + excess) * per);
+    const SM_REAL drawn = excess < zero ? excess * per / sound : zero;
+    const SM_REAL through = SM_P(sm_gas_most)(out, drawn);
+    u[s->axis] = s->high ? through : -through;
   }
   squares = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   for (int m = 0; m < 2; m++) {

@@ -22,10 +22,11 @@ struct sm_gas_background {
   union sm_reals z;              /* m, of centres above the bottom of the grid */
 };
 
-/* Of a cell: faces that are walls, SM_OPEN_WEST and so on; those of them that drag, shifted up; and
- * whether it is solid. Of 32 bits, as the numbers are: with bytes the compiler makes vectors of as
+/* Of a cell: faces that are walls, SM_OPEN_WEST and so on; those of them that drag, shifted up;
+ * whether it is solid; and low faces, one bit for each axis, of cells beside a side through which
+ * sound leaves. Of 32 bits, as the numbers are: with bytes the compiler makes vectors of as
  * many bytes of everything. */
-enum { SM_GAS_DRAGS = 6, SM_GAS_SMOOTH = 12, SM_GAS_SOLID = 1 << 18 };
+enum { SM_GAS_DRAGS = 6, SM_GAS_SMOOTH = 12, SM_GAS_SOLID = 1 << 18, SM_GAS_LEAVES = 1 << 19 };
 
 struct sm_gas_stage {
   struct sm_flow_metric m;
@@ -66,17 +67,22 @@ struct SM_P(sm_gas_line) {
   const SM_REAL *r, *u, *v, *w, *e;
   const int32_t *walls;
   ptrdiff_t step;
-  int low, high; /* bits of walls */
+  int low, high, leaves; /* bits of walls */
   SM_REAL theta;
 };
 SM_FN struct SM_P(sm_gas_line) SM_P(sm_gas_line_of)(const struct sm_gas_stage *s, int axis) {
   const int v = axis == 2 ? 0 : axis + 1, w = axis == 0 ? 2 : axis - 1;
-  const struct SM_P(sm_gas_line)
-      line = {SM_AT(s->q[SM_GAS_MASS]),        SM_AT(s->q[SM_GAS_U + axis]),
-              SM_AT(s->q[SM_GAS_U + v]),       SM_AT(s->q[SM_GAS_U + w]),
-              SM_AT(s->q[SM_GAS_ENERGY]),      s->walls,
-              axis == 0 ? 1 : s->m.step[axis], SM_OPEN_WEST << 2 * axis,
-              SM_OPEN_EAST << 2 * axis,        (SM_REAL)s->theta};
+  const struct SM_P(sm_gas_line) line = {SM_AT(s->q[SM_GAS_MASS]),
+                                         SM_AT(s->q[SM_GAS_U + axis]),
+                                         SM_AT(s->q[SM_GAS_U + v]),
+                                         SM_AT(s->q[SM_GAS_U + w]),
+                                         SM_AT(s->q[SM_GAS_ENERGY]),
+                                         s->walls,
+                                         axis == 0 ? 1 : s->m.step[axis],
+                                         SM_OPEN_WEST << 2 * axis,
+                                         SM_OPEN_EAST << 2 * axis,
+                                         SM_GAS_LEAVES << axis,
+                                         (SM_REAL)s->theta};
   return line;
 }
 SM_FN struct SM_P(sm_gas) SM_P(sm_gas_at)(const struct SM_P(sm_gas_line) * line, ptrdiff_t c) {
@@ -106,29 +112,31 @@ SM_FN struct SM_P(sm_gas)
 }
 
 /* What is taken to the faces; what goes through one from both of its sides, if it is a wall as the
- * high side sees it; and how much a wall pushes the air on its low side. Backgrounds: of the cell,
- * of the face. */
+ * high side sees it, and whether sound leaves there; and how much a wall pushes the air on its low
+ * side. Backgrounds: of the cell, of the face. */
 #define SM_GAS_SCHEME(NAME, STATE, SIDE, FLUX)                                                     \
   SM_FN struct SM_P(sm_gas) SM_P(sm_gas_state_##NAME)(struct SM_P(sm_gas) q, SM_REAL rho_b) {      \
     return STATE(q, rho_b);                                                                        \
   }                                                                                                \
   SM_FN struct SM_P(sm_gas) SM_P(sm_gas_between_##NAME)(                                           \
-      struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, SM_REAL rho_b, SM_REAL p_b) {             \
+      struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, int leaves, SM_REAL rho_b, SM_REAL p_b) { \
     const SM_REAL rho_l = rho_b + low.r, rho_r = rho_b + high.r, per = SM_PER(rho_l * rho_r);      \
     const struct SM_P(sm_gas_side) l = SIDE(low, rho_b, p_b, per * rho_r);                         \
     const struct SM_P(sm_gas_side) r = SIDE(high, rho_b, p_b, per * rho_l);                        \
-    return FLUX(&l, &r, (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * p_b);                                  \
+    return FLUX(&l, &r, (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * p_b,                                   \
+                leaves ? (SM_REAL)1 : (SM_REAL)0);                                                 \
   }                                                                                                \
-  SM_FN struct SM_P(sm_gas) SM_P(sm_gas_through_##NAME)(                                           \
-      struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, int wall, SM_REAL rho_b, SM_REAL p_b) {   \
-    struct SM_P(sm_gas) f =                                                                        \
-        SM_P(sm_gas_between_##NAME)(SM_P(sm_gas_mirrored)(wall, high, low), high, rho_b, p_b);     \
+  SM_FN struct SM_P(sm_gas)                                                                        \
+      SM_P(sm_gas_through_##NAME)(struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, int wall,     \
+                                  int leaves, SM_REAL rho_b, SM_REAL p_b) {                        \
+    struct SM_P(sm_gas) f = SM_P(sm_gas_between_##NAME)(SM_P(sm_gas_mirrored)(wall, high, low),    \
+                                                        high, leaves, rho_b, p_b);                 \
     const SM_REAL open = wall ? (SM_REAL)0 : (SM_REAL)1;                                           \
     f.r *= open, f.v *= open, f.w *= open, f.e *= open;                                            \
     return f;                                                                                      \
   }                                                                                                \
   SM_FN SM_REAL SM_P(sm_gas_push_##NAME)(struct SM_P(sm_gas) low, SM_REAL rho_b, SM_REAL p_b) {    \
-    return SM_P(sm_gas_between_##NAME)(low, SM_P(sm_gas_mirrored)(1, low, low), rho_b, p_b).u;     \
+    return SM_P(sm_gas_between_##NAME)(low, SM_P(sm_gas_mirrored)(1, low, low), 0, rho_b, p_b).u;  \
   }
 /* Of Arkhipov: what is carried is taken to the faces. */
 SM_GAS_SCHEME(kurganov_carried, SM_P(sm_gas_as_carried), SM_P(sm_gas_side_carried),

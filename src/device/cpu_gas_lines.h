@@ -42,8 +42,8 @@ static struct SM_P(gas_row)
   }
 #define GAS_INLINE static inline __attribute__((always_inline))
 
-/* Of a row whose cells have no walls no words are read: with integers among numbers of 64 bits the
- * compiler makes vectors of half the size. */
+/* Of a row whose cells have no walls and no outflow no words are read: with integers among numbers
+ * of 64 bits the compiler makes vectors of half the size. */
 #define GAS_FACES(NAME)                                                                            \
   /* Cell l + at of a row. */                                                                      \
   GAS_INLINE struct SM_P(sm_gas)                                                                   \
@@ -65,7 +65,8 @@ static struct SM_P(gas_row)
                                         struct SM_P(gas_faces) * to, bool walls) {                 \
     const struct SM_P(sm_gas) f = SM_P(sm_gas_through_##NAME)(                                     \
         SM_P(gas_edge_##NAME)(a, l, -1, walls), SM_P(gas_edge_##NAME)(a, l, 0, walls),             \
-        walls ? a->line.walls[a->c + l] & a->line.low : 0, a->rho_face, a->p_face);                \
+        walls ? a->line.walls[a->c + l] & a->line.low : 0,                                         \
+        walls ? a->line.walls[a->c + l] & a->line.leaves : 0, a->rho_face, a->p_face);             \
     to->r[l] = f.r, to->u[l] = f.u, to->v[l] = f.v, to->w[l] = f.w, to->e[l] = f.e;                \
     to->back[l] = f.u;                                                                             \
   }                                                                                                \
@@ -91,7 +92,7 @@ static bool SM_P(gas_walls_near)(const struct SM_P(gas_row) * a, int count) {
   const int32_t *own = a->line.walls + a->c, *before = own - a->line.step;
   int walls = 0;
   for (int l = 0; l < count; l++) walls |= own[l] | before[l];
-  return (walls & (a->line.low | a->line.high)) != 0;
+  return (walls & (a->line.low | a->line.high | a->line.leaves)) != 0;
 }
 
 GAS_FACES(kurganov_carried)

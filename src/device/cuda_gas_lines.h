@@ -29,9 +29,9 @@ static __device__ __forceinline__ struct SM_P(sm_gas) SM_P(from_east)(struct SM_
       return SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(line, c), rho_b);                           \
     }                                                                                              \
     static __device__ __forceinline__ struct SM_P(sm_gas)                                          \
-        through(struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, int wall, SM_REAL rho_b,        \
-                SM_REAL p_b) {                                                                     \
-      return SM_P(sm_gas_through_##NAME)(low, high, wall, rho_b, p_b);                             \
+        through(struct SM_P(sm_gas) low, struct SM_P(sm_gas) high, int wall, int leaves,           \
+                SM_REAL rho_b, SM_REAL p_b) {                                                      \
+      return SM_P(sm_gas_through_##NAME)(low, high, wall, leaves, rho_b, p_b);                     \
     }                                                                                              \
     static __device__ __forceinline__ SM_REAL push(struct SM_P(sm_gas) low, SM_REAL rho_b,         \
                                                    SM_REAL p_b) {                                  \
@@ -60,8 +60,9 @@ SM_P(gas_go)(const struct SM_P(sm_gas_line) * line, ptrdiff_t c, SM_REAL rho_ahe
   const struct SM_P(sm_gas) ahead = Scheme::state(line, c + line->step, rho_ahead);
   const int walls = line->walls[c], wall = walls & line->low;
   const struct SM_P(sm_gas) slope = SM_P(sm_gas_slopes)(line, walls, walk->here, walk->next, ahead);
-  const struct SM_P(sm_gas) f = Scheme::through(
-      walk->edge, SM_P(sm_gas_on_face)(walk->next, slope, (SM_REAL)-0.5), wall, rho_face, p_face);
+  const struct SM_P(sm_gas) f =
+      Scheme::through(walk->edge, SM_P(sm_gas_on_face)(walk->next, slope, (SM_REAL)-0.5), wall,
+                      walls & line->leaves, rho_face, p_face);
   *out = f;
   if (wall) out->u = Scheme::push(walk->edge, rho_face, p_face);
   walk->in = f;
@@ -98,7 +99,8 @@ static __device__ __forceinline__ struct SM_P(sm_gas)
       SM_P(sm_gas_slopes)(line, walls, SM_P(from_west)(here), here, SM_P(from_east)(here));
   const struct SM_P(sm_gas) edge = SM_P(from_west)(SM_P(sm_gas_on_face)(here, slope, (SM_REAL)0.5));
   const struct SM_P(sm_gas) in =
-      Scheme::through(edge, SM_P(sm_gas_on_face)(here, slope, (SM_REAL)-0.5), wall, rho_b, p_b);
+      Scheme::through(edge, SM_P(sm_gas_on_face)(here, slope, (SM_REAL)-0.5), wall,
+                      walls & line->leaves, rho_b, p_b);
   struct SM_P(sm_gas) out = in;
   if (wall) out.u = Scheme::push(edge, rho_b, p_b);
   return SM_P(sm_gas_change)(in, SM_P(from_east)(out), per_width);

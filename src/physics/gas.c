@@ -126,10 +126,26 @@ static unsigned closed_faces(const struct sm_gas *gas, const int at[3]) {
   return closed;
 }
 
+/* Of a cell in the domain or on its far side, the axes whose low face belongs to a cell beside an
+ * outflow. */
+static unsigned leaving(const struct sm_gas *gas, const int at[3]) {
+  const struct sm_flow *flow = gas->flow;
+  unsigned leaves = 0;
+  for (int d = 0; d < 3; d++) {
+    const int n = flow->layout.n[d];
+    const bool low = at[d] >= 0 && at[d] <= 1, high = at[d] >= n - 1 && at[d] <= n;
+    if (n > 1 && ((low && flow->sides.kind[2 * d] == SM_SIDE_OUTFLOW) ||
+                  (high && flow->sides.kind[2 * d + 1] == SM_SIDE_OUTFLOW)))
+      leaves |= (unsigned)SM_GAS_LEAVES << d;
+  }
+  return leaves;
+}
+
 /* Of a cell in the domain or beyond its sides: there, of the one beside a side, the face that it
  * has in common with the domain. */
 static int32_t walls_at(const struct sm_gas *gas, int i, int j, int k) {
   const struct sm_flow *flow = gas->flow;
+  const int here[3] = {i, j, k};
   int at[3] = {i, j, k}, beyond = 0, far = 0;
   for (int d = 0; d < 3; d++) {
     const int n = flow->layout.n[d];
@@ -144,10 +160,10 @@ static int32_t walls_at(const struct sm_gas *gas, int i, int j, int k) {
   }
   if (far > 1) return 0;
   const unsigned closed = closed_faces(gas, at), drags = sm_flow_shut_faces(flow, at);
-  if (far == 1) return (int32_t)((closed >> beyond & 1u) << (beyond ^ 1));
+  if (far == 1) return (int32_t)((closed >> beyond & 1u) << (beyond ^ 1) | leaving(gas, here));
   const bool solid = (sm_domain_byte(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
   const unsigned smooth = sm_flow_smooth_faces(flow, at);
-  return (int32_t)(closed | drags << SM_GAS_DRAGS | smooth << SM_GAS_SMOOTH) |
+  return (int32_t)(closed | drags << SM_GAS_DRAGS | smooth << SM_GAS_SMOOTH | leaving(gas, here)) |
          (solid ? SM_GAS_SOLID : 0);
 }
 
@@ -229,10 +245,15 @@ size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int
 
 /* --- sides --- */
 
-/* Of the excess of the pressure that an outflow lets go in each layer beyond it. By linear theory
- * sound is thrown back by half of that; the mean pressure of a domain L long settles in 2 L / (c
- * released). Without a background the excess is all of the pressure, and none is let go. */
-static const double released = 0.02;
+/* Of the excess of the pressure that an outflow lets go: a domain L long forgets it in L / (0.25 c)
+ * (Poinsot and Lele 1992), cells of width h in each layer beyond it 0.25 h / L. Without a
+ * background the excess is all of the pressure, and none is let go. */
+static double released(const struct sm_gas *gas, int d, int high) {
+  const struct sm_axis *axis = &gas->flow->domain->grid.axis[d];
+  const double length = axis->face[axis->n] - axis->face[0];
+  if (gas->c->background == SM_GAS_NO_BACKGROUND) return 0;
+  return 0.25 * axis->width[high ? axis->n - 1 : 0] / length;
+}
 
 static enum sm_gas_beyond kind_of(const struct sm_flow *flow, int side) {
   switch (flow->sides.kind[side]) {
@@ -248,7 +269,6 @@ static void beyond(const struct sm_gas *gas, int set, int side) {
   const struct sm_flow *flow = gas->flow;
   const int d = side / 2, high = side % 2, *n = flow->layout.n;
   const ptrdiff_t step = d == 0 ? 1 : flow->layout.step[d];
-  const bool bare = gas->c->background == SM_GAS_NO_BACKGROUND;
   int p, q;
   sm_flow_plane_axes(d, &p, &q);
   struct sm_gas_side_rule rule = {.b = gas->b,
@@ -261,8 +281,8 @@ static void beyond(const struct sm_gas *gas, int set, int side) {
                                   .layer = d == 2 && high ? n[2] - 1 : 0,
                                   .layer_q = d != 2,
                                   .plane_q = n[p] + SM_FLOW_AROUND,
-                                  .released = bare ? 0 : released,
-                                  .adiabatic = !bare,
+                                  .released = released(gas, d, high),
+                                  .adiabatic = gas->c->background != SM_GAS_NO_BACKGROUND,
                                   .denser = sm_gas_denser_at(gas, side)};
   rule.kind = kind_of(flow, side);
   for (int f = 0; f < SM_GAS_FIELDS; f++)
