@@ -40,6 +40,21 @@ const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
                                                &cli_entry_cylinder_vortices,
                                                &cli_entry_square,
                                                &cli_entry_square_fine,
+                                               &cli_entry_gas_free_stream,
+                                               &cli_entry_gas_rest,
+                                               &cli_entry_gas_conservation,
+                                               &cli_entry_gas_duct,
+                                               &cli_entry_gas_sound,
+                                               &cli_entry_gas_pulse,
+                                               &cli_entry_gas_sod,
+                                               &cli_entry_gas_shu_osher,
+                                               &cli_entry_gas_vortex,
+                                               &cli_entry_gas_gresho,
+                                               &cli_entry_gas_bubble,
+                                               &cli_entry_gas_current,
+                                               &cli_entry_gas_wave,
+                                               &cli_entry_gas_taylor_green,
+                                               &cli_entry_gas_cube,
                                                NULL};
 
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
@@ -145,6 +160,7 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
                                .entry = cli_entries[e],
                                .device = values.device,
                                .coarse = values.coarse && cli_entries[e]->has_coarse,
+                               .f64 = cli_entries[e]->f64,
                                .plots = values.plots};
     measure(session, here);
     cli_terminal_clear(&session->terminal);

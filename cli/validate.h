@@ -62,6 +62,7 @@ struct cli_trial {
   const struct cli_entry *entry;
   const char *device; /* as --device takes it */
   bool coarse;        /* as the entry's has_coarse says */
+  bool f64;           /* as the entry says, or `measure` */
   enum cli_outcome outcome;
   double here[CLI_QUANTITIES];
   struct cli_sample sample; /* of the last run */
@@ -81,7 +82,11 @@ extern const struct cli_entry cli_entry_cube, cli_entry_hill, cli_entry_askervei
     cli_entry_griebel, cli_entry_heated, cli_entry_taylor_green, cli_entry_channel_180,
     cli_entry_neutral, cli_entry_cube_les, cli_entry_aij_a_les, cli_entry_cavity_extrema,
     cli_entry_vortices, cli_entry_plates, cli_entry_kovasznay, cli_entry_cylinder,
-    cli_entry_cylinder_vortices, cli_entry_square, cli_entry_square_fine;
+    cli_entry_cylinder_vortices, cli_entry_square, cli_entry_square_fine, cli_entry_gas_free_stream,
+    cli_entry_gas_rest, cli_entry_gas_conservation, cli_entry_gas_duct, cli_entry_gas_sound,
+    cli_entry_gas_pulse, cli_entry_gas_sod, cli_entry_gas_shu_osher, cli_entry_gas_vortex,
+    cli_entry_gas_gresho, cli_entry_gas_bubble, cli_entry_gas_current, cli_entry_gas_wave,
+    cli_entry_gas_taylor_green, cli_entry_gas_cube;
 
 enum cli_verdict { CLI_PASS, CLI_FAIL, CLI_OPEN /* no gate */ };
 

@@ -48,7 +48,7 @@ enum cli_outcome cli_trial_run(struct cli_trial *trial, const char *const *setti
   const char *more[CLI_MORE + 1] = {
       "--set",       "output.prefix=wind",      "--set", "output.formats=[\"netcdf\"]",
       "--set",       "output.faces=false",      "--set", "output.compression=0",
-      "--precision", entry->f64 ? "f64" : "f32"};
+      "--precision", trial->f64 ? "f64" : "f32"};
   const int own = 10;
   for (int s = 0; s < CLI_TRIAL_SETTINGS && settings != NULL && settings[s] != NULL; s++) {
     more[own + 2 * s] = "--set";
