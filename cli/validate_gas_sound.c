@@ -104,7 +104,8 @@ static enum cli_outcome measure_round(struct cli_trial *trial, double *out) {
   for (int i = 0; i < HALF; i++)
     for (int k = 0; k < HALF; k++) {
       const double without = alone[(i + HALF / 2) * WHOLE + k + HALF / 2];
-      back = fmax(back, fabs(value[i * HALF + k] - without));
+      const double here = fabs(value[i * HALF + k] - without);
+      if (!(here <= back)) back = here;
     }
   *out = back / came;
   return CLI_MEASURED;
