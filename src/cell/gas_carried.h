@@ -16,13 +16,20 @@
 #include "cell/gas_stage.h"
 #include "cell/transport.h"
 
-/* The mass that goes through the low faces across an axis, kg/(m2 s): to = keep to + weight F. Of
- * the stage only what its fluxes are made of counts. */
+/* The mass that goes through the low faces across an axis, kg/(m2 s): to = keep to + weight F(q),
+ * with the fluxes of the stages. All that depends on the axis is told, so that rows become
+ * vectors. */
 struct sm_gas_mass {
-  struct sm_gas_stage stage;
+  ptrdiff_t step[3];
+  ptrdiff_t across;                /* step along the axis */
+  int low, high, leaves;           /* bits of walls across it */
+  int up;                          /* layers from a cell to the next: 1 along z, else 0 */
+  union sm_reals q[SM_GAS_FIELDS]; /* the momentum along the axis first */
+  union sm_reals rho;              /* kg/m3, background of layers */
+  union sm_reals rho_face, p_face; /* and on the faces of layer k */
   union sm_reals to;
-  double keep, weight;
-  int axis;
+  const int32_t *walls; /* as of sm_gas_stage */
+  double keep, weight, theta;
 };
 
 /* Density at the end of the step, kg/m3. */
@@ -52,24 +59,31 @@ struct sm_gas_release {
 #ifdef SM_REAL
 #define SM_GAS_THROUGH(NAME)                                                                       \
   SM_FN void SM_P(sm_cell_gas_mass_##NAME)(const struct sm_gas_mass *s, int i, int j, int k) {     \
-    const struct sm_gas_background *b = &s->stage.b;                                               \
-    const ptrdiff_t c = i + j * s->stage.m.step[1] + k * s->stage.m.step[2];                       \
-    const struct SM_P(sm_gas_line) line = SM_P(sm_gas_line_of)(&s->stage, s->axis);                \
-    const int up = s->axis == 2, own = line.walls[c], before = line.walls[c - line.step];          \
-    const SM_REAL *rho = SM_AT(b->rho) + k;                                                        \
-    const SM_REAL rho_face = up ? SM_AT(b->rho_low)[k] : rho[0];                                   \
-    const SM_REAL p_face = up ? SM_AT(b->p_low)[k] : SM_AT(b->p)[k];                               \
+    const ptrdiff_t c = i + j * s->step[1] + k * s->step[2], sa = s->across;                       \
+    const struct SM_P(sm_gas_line) line = {SM_AT(s->q[SM_GAS_MASS]),                               \
+                                           SM_AT(s->q[SM_GAS_U]),                                  \
+                                           SM_AT(s->q[SM_GAS_V]),                                  \
+                                           SM_AT(s->q[SM_GAS_W]),                                  \
+                                           SM_AT(s->q[SM_GAS_ENERGY]),                             \
+                                           s->walls,                                               \
+                                           sa,                                                     \
+                                           s->low,                                                 \
+                                           s->high,                                                \
+                                           s->leaves,                                              \
+                                           (SM_REAL)s->theta};                                     \
+    const int up = s->up, own = s->walls[c], before = s->walls[c - sa];                            \
+    const SM_REAL *rho = SM_AT(s->rho) + k;                                                        \
     const struct SM_P(sm_gas)                                                                      \
-        q0 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c - 2 * line.step), rho[-2 * up]),   \
-        q1 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c - line.step), rho[-up]),           \
+        q0 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c - 2 * sa), rho[-2 * up]),          \
+        q1 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c - sa), rho[-up]),                  \
         q2 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c), rho[0]),                         \
-        q3 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c + line.step), rho[up]);            \
+        q3 = SM_P(sm_gas_state_##NAME)(SM_P(sm_gas_at)(&line, c + sa), rho[up]);                   \
     const struct SM_P(sm_gas) low =                                                                \
         SM_P(sm_gas_on_face)(q1, SM_P(sm_gas_slopes)(&line, before, q0, q1, q2), (SM_REAL)0.5);    \
     const struct SM_P(sm_gas) high =                                                               \
         SM_P(sm_gas_on_face)(q2, SM_P(sm_gas_slopes)(&line, own, q1, q2, q3), (SM_REAL)-0.5);      \
     const struct SM_P(sm_gas) f = SM_P(sm_gas_through_##NAME)(                                     \
-        low, high, own & line.low, own & line.leaves, rho_face, p_face);                           \
+        low, high, own & s->low, own & s->leaves, SM_AT(s->rho_face)[k], SM_AT(s->p_face)[k]);     \
     SM_AT(s->to)[c] = (SM_REAL)s->keep * SM_AT(s->to)[c] + (SM_REAL)s->weight * f.r;               \
   }
 SM_GAS_THROUGH(hllc)

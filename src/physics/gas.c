@@ -354,16 +354,28 @@ void sm_gas_mass(const struct sm_gas *gas, int set, double keep, double weight) 
   const struct sm_backend *be = flow->device->backend;
   const enum sm_gas_flux flux = gas->c->flux;
   for (int d = 0; d < 3; d++) {
-    struct sm_gas_mass args = {
-        .stage = {.m = flow->metric, .b = gas->b, .walls = gas->walls, .theta = gas->c->limiter},
-        .to = flow->u[0][d],
-        .keep = keep,
-        .weight = weight,
-        .axis = d};
+    struct sm_gas_mass args = {.across = d == 0 ? 1 : flow->layout.step[d],
+                               .low = SM_OPEN_WEST << 2 * d,
+                               .high = SM_OPEN_EAST << 2 * d,
+                               .leaves = SM_GAS_LEAVES << d,
+                               .up = d == 2,
+                               .rho = gas->b.rho,
+                               .rho_face = d == 2 ? gas->b.rho_low : gas->b.rho,
+                               .p_face = d == 2 ? gas->b.p_low : gas->b.p,
+                               .to = flow->u[0][d],
+                               .walls = gas->walls,
+                               .keep = keep,
+                               .weight = weight,
+                               .theta = gas->c->limiter};
     struct sm_box box = sm_flow_cells(flow);
     if (d > 0 && flow->layout.n[d] == 1) continue;
     box.hi[d]++;
-    for (int f = 0; f < SM_GAS_FIELDS; f++) args.stage.q[f] = gas->q[set][f];
+    for (int e = 0; e < 3; e++) {
+      args.step[e] = flow->layout.step[e];
+      args.q[SM_GAS_U + e] = gas->q[set][SM_GAS_U + (d + e) % 3];
+    }
+    args.q[SM_GAS_MASS] = gas->q[set][SM_GAS_MASS];
+    args.q[SM_GAS_ENERGY] = gas->q[set][SM_GAS_ENERGY];
     (flux == SM_GAS_SLAU       ? be->gas_mass_slau
      : flux == SM_GAS_KURGANOV ? be->gas_mass_kurganov
                                : be->gas_mass_hllc)(flow->device, &box, &args);

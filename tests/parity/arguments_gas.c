@@ -145,8 +145,24 @@ struct sm_gas_side_rule make_gas_side_rule(const struct pool *p, const struct sh
   return args;
 }
 struct sm_gas_mass make_gas_mass(const struct pool *p, const struct shape *s) {
-  return (struct sm_gas_mass){
-      .stage = make_gas_stage(p, s), .to = field(p, s, TO), .keep = 1, .weight = 0.25, .axis = 2};
+  const struct sm_flow_metric m = flow_metric(p, s);
+  const struct sm_gas_background b = background(p, s);
+  struct sm_gas_mass args = {.step = {1, m.step[1], m.step[2]},
+                             .across = m.step[2],
+                             .low = SM_OPEN_DOWN,
+                             .high = SM_OPEN_UP,
+                             .leaves = SM_GAS_LEAVES << 2,
+                             .up = 1,
+                             .rho = b.rho,
+                             .rho_face = b.rho_low,
+                             .p_face = b.p_low,
+                             .to = field(p, s, TO),
+                             .walls = faces(p, s),
+                             .keep = 1,
+                             .weight = 0.25,
+                             .theta = 1.4};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
 }
 struct sm_gas_transport make_gas_transport(const struct pool *p, const struct shape *s) {
   return (struct sm_gas_transport){.t = make_transport(p, s),
