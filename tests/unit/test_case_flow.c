@@ -540,25 +540,25 @@ START_TEST(what_the_model_cannot_use_is_refused) {
 }
 END_TEST
 
-#define GAS DOMAIN "[wind]\nmodel = 'compressible'\nduration = 60\n" STATION FLOW
+#define AIR DOMAIN "[wind]\nmodel = 'compressible'\nduration = 60\n" STATION FLOW
 #define WARM SIDE "at = 'bottom'\nheat_flux = 0.1\n"
 
 START_TEST(the_compressible_solver_carries_and_heats) {
   static const char *const wrong[][2] = {
-      {GAS "[flow.heat]\n", "'flow.heat' has no meaning with wind.model = \"compressible\""},
-      {GAS "[flow.arkhipov]\n" SMOKE,
+      {AIR "[flow.heat]\n", "'flow.heat' has no meaning with wind.model = \"compressible\""},
+      {AIR "[flow.arkhipov]\n" SMOKE,
        "c:14:1: error: 'flow.scalar' is none of the scheme of [flow.arkhipov]"},
-      {GAS WARM "[flow.arkhipov]\n",
+      {AIR WARM "[flow.arkhipov]\n",
        "c:15:13: error: 'flow.side.heat_flux' is none of the scheme of [flow.arkhipov]"},
-      {GAS SIDE "at = 'bottom'\ntemperature = 290\n[flow.gas]\nbackground = 'none'\n",
+      {AIR SIDE "at = 'bottom'\ntemperature = 290\n[flow.gas]\nbackground = 'none'\n",
        "c:15:15: error: 'flow.side.temperature' is potential, which has no meaning without"},
-      {GAS SIDE "at = 'top'\nkind = 'outflow'\nheat_flux = 0.1\n",
+      {AIR SIDE "at = 'top'\nkind = 'outflow'\nheat_flux = 0.1\n",
        "'flow.side.heat_flux' has no meaning at the top side"},
       {BASE FLOW WARM, "'flow.side.heat_flux': this case computes no heat"},
   };
   ALL_FAIL(wrong);
   struct sm_case *c =
-      read_case(GAS "subgrid = 'tke'\n" WARM SIDE
+      read_case(AIR "subgrid = 'tke'\n" WARM SIDE
                     "at = 'west'\nkind = 'inflow'\ntemperature = 290\n" SMOKE SOURCE);
   ck_assert_int_eq(c->flow.subgrid, SM_SUBGRID_TKE);
   ck_assert_uint_eq(c->flow.scalar_count, 1);

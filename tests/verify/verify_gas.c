@@ -291,5 +291,4 @@ TEST_MAIN(air_at_rest_stays_so, without_a_background_air_does_not_rest,
           houses_stand_without_a_background, walls_of_arkhipov_leak,
           sound_decays_but_grows_under_forward_euler, no_cell_knows_where_it_is,
           an_outflow_without_a_background_keeps_the_pressure,
-          a_stratified_background_is_of_one_stability,
-          sound_leaves_through_an_outflow)
+          a_stratified_background_is_of_one_stability, sound_leaves_through_an_outflow)
