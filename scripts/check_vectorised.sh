@@ -20,6 +20,13 @@ report() {
         split(text, part, /[( ]+/)
         kind = part[1]
         both = sub(/_REAL$/, "", kind)
+        if (kind == "LINES") { # rows of faces (src/device/cpu_gas_lines.h)
+          sub(/^gas_/, "gas_faces_", part[2])
+          need[part[2] "_f32"] = need[part[2] "_f64"] = 1
+          kernels++
+          next
+        }
+        if (both && kind == "MANY") kind = "EACH"
         if (kind ~ /^(FEW(_STEP)?|UNEVEN|MANY)$/ || kind ~ /^ROW_/) next
         if (kind == "STEP") kind = "EACH"
         if (kind == "SUM_THEN") kind = "SUM"

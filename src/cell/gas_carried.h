@@ -124,7 +124,9 @@ SM_FN void SM_P(sm_cell_gas_transport)(const struct sm_gas_transport *g, int i, 
   const struct sm_transport *s = &g->t;
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
   const struct SM_P(sm_balance_of) x = SM_P(sm_mass_balance)(g, c, 0, i, k);
+  SM_LOADS_END;
   const struct SM_P(sm_balance_of) y = SM_P(sm_mass_balance)(g, c, 1, j, k);
+  SM_LOADS_END;
   const struct SM_P(sm_balance_of) z = SM_P(sm_mass_balance)(g, c, 2, k, k);
   const SM_REAL now = SM_AT(s->now)[c], begin = SM_AT(s->begin)[c];
   const SM_REAL spread = x.spread + y.spread + z.spread, end = SM_P(sm_mass_in)(&g->end, c, k);

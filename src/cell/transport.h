@@ -224,10 +224,13 @@ SM_FN SM_REAL SM_P(sm_rate_along)(const struct sm_transport *s, ptrdiff_t c, int
 }
 SM_FN double SM_P(sm_cell_transport_rate)(const struct sm_transport *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
-  const SM_REAL one = (SM_REAL)1, x = SM_P(sm_rate_along)(s, c, 0, i, one, one, one);
-  const SM_REAL y = SM_P(sm_rate_along)(s, c, 1, j, one, one, one);
-  const SM_REAL z = SM_P(sm_rate_along)(s, c, 2, k, one, one, one);
-  return (double)(x + y + z + (SM_REAL)s->decay);
+  const SM_REAL one = (SM_REAL)1;
+  SM_REAL rate = SM_P(sm_rate_along)(s, c, 0, i, one, one, one);
+  SM_LOADS_END;
+  rate += SM_P(sm_rate_along)(s, c, 1, j, one, one, one);
+  SM_LOADS_END;
+  rate += SM_P(sm_rate_along)(s, c, 2, k, one, one, one);
+  return (double)(rate + (SM_REAL)s->decay);
 }
 
 SM_FN double SM_P(sm_through_side)(const struct sm_transport_side *s, int p, int q, SM_REAL rho) {
