@@ -40,7 +40,7 @@ static inline void blow_open(struct blown *b, const char *text, const struct sm_
   good(b, sm_domain_build(b->ctx, b->c, &b->domain));
   ck_assert_msg(sm_domain_is_valid(b->ctx, b->domain), "%s", sm_context_message(b->ctx));
   good(b, sm_device_open(b->ctx, "cpu", threads, bits, 0, &b->device));
-  good(b, sm_state_create(b->ctx, b->device, &b->domain->grid, model->fields(b->c), &b->state));
+  good(b, sm_model_state(b->ctx, model, b->c, b->domain, b->device, 0, &b->state));
   good(b, model->create(b->ctx, b->c, b->domain, b->state, &b->self));
   good(b, sm_host_wind_create(b->ctx, b->state, &b->wind));
 }

@@ -20,6 +20,16 @@ enum {
   SM_FACES_BITS = 24
 };
 
+/* Where the air is compressible no scheme asks for the reach: other walls are there, and above the
+ * six bits of each is whether a cell is solid, and low faces, one bit for each axis, of cells
+ * beside a side through which sound leaves. */
+enum {
+  SM_GAS_WALLS = SM_FACES_REACH, /* nothing goes through them: walls that slip too */
+  SM_GAS_SOLID = 1 << SM_FACES_BITS,
+  SM_GAS_LEAVES = SM_GAS_SOLID << 1,
+  SM_GAS_BITS = SM_FACES_BITS + 4
+};
+
 SM_FN int sm_closed_of(int faces) { return faces >> SM_FACES_CLOSED & SM_OPEN_ALL; }
 SM_FN int sm_smooth_of(int faces) { return faces >> SM_FACES_SMOOTH & SM_OPEN_ALL; }
 /* What is above its six bits stays: who asks for two of them takes no others, and a mask would cost

@@ -28,7 +28,7 @@ struct sm_gas_mass {
   union sm_reals rho;              /* kg/m3, background of layers */
   union sm_reals rho_face, p_face; /* and on the faces of layer k */
   union sm_reals to;
-  const int32_t *walls; /* as of sm_gas_stage */
+  const int32_t *walls; /* faces.h */
   double keep, weight, theta;
 };
 

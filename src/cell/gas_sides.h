@@ -144,7 +144,7 @@ SM_FN void SM_P(sm_cell_gas_wind)(const struct sm_gas_wind *s, int i, int j, int
   const SM_REAL *m = SM_AT(s->q[SM_GAS_U + s->axis]) + c;
   const SM_REAL lo = SM_AT(s->m.below[s->axis])[s->axis == 0 ? i : s->axis == 1 ? j : k];
   const SM_REAL here = m[0] / (rho[k] + r[0]), before = m[-back] / (rho[k - down] + r[-back]);
-  const int wall = s->walls[c] & SM_OPEN_WEST << 2 * s->axis;
+  const int wall = s->walls[c] & SM_GAS_WALL_LOW(s->axis);
   SM_AT(s->u)[c] = wall ? (SM_REAL)0 : lo * before + (1 - lo) * here;
 }
 

@@ -22,17 +22,15 @@ struct sm_gas_background {
   union sm_reals z;              /* m, of centres above the bottom of the grid */
 };
 
-/* Of a cell: faces that are walls, SM_OPEN_WEST and so on; those of them that drag, shifted up;
- * whether it is solid; and low faces, one bit for each axis, of cells beside a side through which
- * sound leaves. Of 32 bits, as the numbers are: with bytes the compiler makes vectors of as
- * many bytes of everything. */
-enum { SM_GAS_DRAGS = 6, SM_GAS_SMOOTH = 12, SM_GAS_SOLID = 1 << 18, SM_GAS_LEAVES = 1 << 19 };
+/* Bits of the low face of a cell across an axis, and of the high one. */
+#define SM_GAS_WALL_LOW(AXIS) (SM_OPEN_WEST << (SM_GAS_WALLS + 2 * (AXIS)))
+#define SM_GAS_WALL_HIGH(AXIS) (SM_OPEN_EAST << (SM_GAS_WALLS + 2 * (AXIS)))
 
 struct sm_gas_stage {
   struct sm_flow_metric m;
   struct sm_gas_background b;
   union sm_reals q[SM_GAS_FIELDS], from[SM_GAS_FIELDS], to[SM_GAS_FIELDS];
-  const int32_t *walls; /* of cells, see below */
+  const int32_t *walls; /* of cells, faces.h */
   const struct sm_flow_clock *clock;
   double keep, take, share;
   double theta;   /* of the limiter, 1 to 2 */
@@ -79,8 +77,8 @@ SM_FN struct SM_P(sm_gas_line) SM_P(sm_gas_line_of)(const struct sm_gas_stage *s
                                          SM_AT(s->q[SM_GAS_ENERGY]),
                                          s->walls,
                                          axis == 0 ? 1 : s->m.step[axis],
-                                         SM_OPEN_WEST << 2 * axis,
-                                         SM_OPEN_EAST << 2 * axis,
+                                         SM_GAS_WALL_LOW(axis),
+                                         SM_GAS_WALL_HIGH(axis),
                                          SM_GAS_LEAVES << axis,
                                          (SM_REAL)s->theta};
   return line;

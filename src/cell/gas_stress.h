@@ -17,7 +17,7 @@ struct sm_gas_stress {
   union sm_reals q[SM_GAS_FIELDS], to[SM_GAS_FIELDS];
   union sm_reals u[3];  /* m/s, on the faces */
   union sm_reals eddy;  /* m2/s */
-  const int32_t *walls; /* see sm_gas_stage */
+  const int32_t *walls; /* faces.h */
   struct sm_flow_drag drag;
   const struct sm_flow_clock *clock;
   double viscosity;                  /* m2/s */
@@ -132,8 +132,8 @@ SM_FN struct SM_P(sm_gas_cell) SM_P(sm_gas_turned)(struct SM_P(sm_gas_cell) c, i
     const SM_REAL he = half * ((u[sa] - u[sa - se]) * ge[0] + (u[sa + se] - u[sa]) * ge[1]);       \
     high = SM_P(sm_gas_pull_of)(s, own, after, gap[1], hb, he);                                    \
     const int west = SM_OPEN_WEST << 2 * (A), east = SM_OPEN_EAST << 2 * (A);                      \
-    const int closed = s->walls[c], drags = closed >> SM_GAS_DRAGS;                                \
-    const int smooth = closed >> SM_GAS_SMOOTH;                                                    \
+    const int words = s->walls[c], closed = words >> SM_GAS_WALLS;                                 \
+    const int drags = words >> SM_FACES_SHUT, smooth = words >> SM_FACES_SMOOTH;                   \
     const SM_REAL below =                                                                          \
         (A) == 2 ? SM_AT(s->drag.floor)[i + j * s->drag.floor_step] : SM_AT(s->drag.low[A])[ia];   \
     const SM_REAL wall_low = SM_P(sm_gas_wall)(s, own, below, smooth & west, per);                 \

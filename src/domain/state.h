@@ -24,6 +24,7 @@ const struct sm_field_info *sm_field_info(enum sm_field field);
  * element beyond: i <= nx + 2, j <= ny, k <= nz. */
 struct sm_state {
   struct sm_device *device; /* borrowed */
+  unsigned lent;            /* bits of fields that a model owns */
   ptrdiff_t sy, sz;
   size_t size;                          /* elements of a field */
   union sm_reals field[SM_FIELD_COUNT]; /* NULL where a run has no use for it */
@@ -36,6 +37,11 @@ struct sm_state {
 SM_CHECKED enum sm_status sm_state_create(struct sm_context *ctx, struct sm_device *device,
                                           const struct sm_grid *grid, unsigned fields,
                                           struct sm_state **out);
+/* The same, of a model whose own fields are the wind: U, V and W are lent by it, and all fields
+ * have the strides of those of a flow (cell/flow.h). */
+SM_CHECKED enum sm_status sm_state_create_lent(struct sm_context *ctx, struct sm_device *device,
+                                               const struct sm_grid *grid, unsigned fields,
+                                               struct sm_state **out);
 void sm_state_destroy(struct sm_state **state);
 
 size_t sm_state_real_size(const struct sm_state *state); /* bytes of an element: 4 or 8 */

@@ -81,21 +81,13 @@ static void look(void *self, struct sm_flow_view *view) {
   add_parts(m, view);
 }
 
-/* Wind on the faces, pressure, temperature, scalars: of the present air. */
-static void see(struct sm_compressible *m) {
-  sm_gas_ghosts(&m->gas, 0);
-  sm_gas_wind(&m->gas);
-  sm_gas_see(&m->gas);
-  sm_scalars_see(m->scalars);
-}
-
 /* After a step: means, probes, series; and what is due. */
 static unsigned count_step(struct sm_compressible *m) {
   const double every = m->c->flow.checkpoint, before = m->time - m->step;
   unsigned due = 0;
   if (m->means != NULL || m->probes != NULL || m->series != NULL) {
     struct sm_flow_view view;
-    see(m);
+    sm_compressible_see(m);
     look(m, &view);
     sm_flow_means_add(m->means, &view, 0);
     if (sm_flow_probes_add(m->probes, &view, 0)) due |= SM_DUE_ROWS;
@@ -159,14 +151,15 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) 
   struct sm_host_wind weather = {.u = {NULL}};
   enum sm_status status = SM_OK;
   const bool needs = sm_flow_needs_weather(m->c);
-  if (needs) SM_TRY_DONE(sm_flow_weather(ctx, m->c, m->domain, m->state, &weather));
+  if (needs) SM_TRY_DONE(sm_flow_weather(ctx, m->c, m->domain, m->state->device, &weather));
   const struct sm_host_wind *given = needs ? &weather : NULL;
   SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 0, &m->flow));
+  SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_gas_create(ctx, m->c, m->flow, &m->gas));
+  sm_flow_lend(m->flow, 0, m->state);
   SM_TRY_DONE(sm_gas_start(ctx, m->c, &m->gas, given));
   sm_gas_ghosts(&m->gas, 0);
   SM_TRY_DONE(sm_gas_damping_make(ctx, m->c, &m->gas, &m->sponge));
-  SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
   SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
   SM_TRY_DONE(heat_walls(ctx, m));
   SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->gas, &m->scalars));
@@ -203,7 +196,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   *out = sm_flow_bytes(domain, bits, 0) + sm_gas_bytes(c, domain, bits) +
          sm_flow_eddies_bytes(c, domain, bits) + sm_scalars_bytes(c, domain, bits);
   if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, seen);
-  if (sm_flow_needs_weather(c)) SM_TRY(sm_model_diagnostic()->bytes(ctx, c, domain, bits, &before));
+  SM_TRY(sm_flow_weather_bytes(ctx, c, domain, bits, &before));
   if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
   return SM_OK;
 }
@@ -211,7 +204,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status check(struct sm_context *ctx, void *self) {
   struct sm_compressible *m = self;
   const enum sm_status status = sm_compressible_check(ctx, m);
-  if (status == SM_ERR_DIVERGED) see(m); /* for the file of the failure */
+  if (status == SM_ERR_DIVERGED) sm_compressible_see(m); /* for the file of the failure */
   return status;
 }
 
@@ -221,10 +214,9 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   *report = (struct sm_step_report){
       .converged = true, .iteration_bytes = NAN, .change = NAN, .divergence = NAN};
   const enum sm_status status = march(ctx, m, sm_flow_time_of(m->domain, time), report);
-  if (status == SM_ERR_DIVERGED) see(m);
+  if (status == SM_ERR_DIVERGED) sm_compressible_see(m);
   if (status != SM_OK || report->due != 0) return status;
-  see(m);
-  sm_flow_give(m->flow, 0, m->state);
+  sm_compressible_see(m);
   if (time == m->domain->weather.time_count - 1) SM_TRY(sm_scalars_report(ctx, m->scalars));
   return sm_device_sync(ctx, m->state->device);
 }
@@ -235,6 +227,7 @@ const struct sm_scalars *sm_compressible_scalars(const void *model) {
 
 const struct sm_model *sm_model_compressible(void) {
   static const struct sm_model model = {.name = "compressible",
+                                        .lends = true,
                                         .fields = sm_flow_fields,
                                         .bytes = bytes,
                                         .create = create,

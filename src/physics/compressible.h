@@ -29,12 +29,17 @@ struct sm_compressible {
   double time;                   /* s since the first output */
   double step;                   /* s, the last one; 0: none yet */
   int64_t steps;
+  bool calm; /* where eddies lie all is 0, of a flow without any */
 };
 
 /* What a step begins with: what lies beyond the sides, the wind on the faces, how warm the air is,
  * what walls and eddies do in it. Before the first one the energy of eddies is that in balance with
  * the wind. */
-void sm_compressible_look_around(const struct sm_compressible *m);
+void sm_compressible_look_around(struct sm_compressible *m);
+
+/* For those who look at the present air: the wind on the faces, eddies, pressure, temperature,
+ * scalars. */
+void sm_compressible_see(struct sm_compressible *m);
 
 /* A step as long as the air at its begin allows, but no further than `end`, s; *clock: as it was
  * made. Errors: ERR_DIVERGED (a density or a pressure is not above 0, which cell is told; a given

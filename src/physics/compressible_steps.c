@@ -2,6 +2,7 @@
  * stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
 #include "physics/compressible.h"
 #include "physics/flow_model.h"
+#include "physics/scalar_outputs.h"
 #include "physics/scalar_sides.h"
 #include <math.h>
 
@@ -25,7 +26,7 @@ static void stage(const struct sm_compressible *m, int q, int from, int to, doub
                                                            : be->gas_hllc;
   struct sm_gas_stage args = {.m = flow->metric,
                               .b = gas->b,
-                              .walls = gas->walls,
+                              .walls = flow->faces,
                               .clock = flow->clock,
                               .keep = keep,
                               .take = take,
@@ -63,7 +64,7 @@ static void go_slowly(const struct sm_compressible *m) {
                                .b = gas->b,
                                .u = {flow->u[0][0], flow->u[0][1], flow->u[0][2]},
                                .eddy = flow->eddy,
-                               .walls = gas->walls,
+                               .walls = flow->faces,
                                .drag = flow->drag,
                                .clock = flow->clock,
                                .viscosity = c->viscosity,
@@ -77,12 +78,14 @@ static void go_slowly(const struct sm_compressible *m) {
   set_fields(args.to, gas, 1);
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->gas_stress(flow->device, &box, &args);
-  sm_heated_walls_add(&m->walls, gas->q[SM_GAS_SEEN][0], gas->q[1][SM_GAS_ENERGY], 1);
+  sm_heated_walls_add(&m->walls, gas->q[SM_GAS_SEEN][SM_GAS_SEEN_WARM], gas->q[1][SM_GAS_ENERGY],
+                      1);
 }
 
 static void advance(struct sm_compressible *m) {
   struct sm_gas *gas = &m->gas;
   go_slowly(m);
+  m->calm = false; /* stages go through where the eddies lie */
   const enum sm_gas_integrator scheme = gas->c->integrator;
   sm_gas_damp(&m->sponge, 1);
   sm_gas_ghosts(gas, 1);
@@ -112,7 +115,7 @@ static void advance_as_arkhipov(struct sm_compressible *m) {
                                   .viscosity = m->c->flow.viscosity,
                                   .coriolis = m->coriolis};
   struct sm_gas_still still = {
-      .step = {1, flow->layout.step[1], flow->layout.step[2]}, .b = gas->b, .walls = gas->walls};
+      .step = {1, flow->layout.step[1], flow->layout.step[2]}, .b = gas->b, .walls = flow->faces};
   set_fields(slow.q, gas, 0);
   set_fields(slow.to, gas, 1);
   set_fields(still.q, gas, 1);
@@ -242,22 +245,56 @@ enum sm_status sm_compressible_begin(struct sm_context *ctx, const struct sm_com
   return too_long(ctx, m, SM_ERR_CASE, rate, step);
 }
 
-/* How warm the air is, where something asks for it, lies in the last set, which is free until the
- * last stage. The energy of eddies gets what the last step gave to it, in the wind at its end. */
-void sm_compressible_look_around(const struct sm_compressible *m) {
+static double lift_of(const struct sm_compressible *m) {
+  const struct sm_case_gas *c = m->gas.c;
+  return c->gravity / (c->temperature * c->turbulent_prandtl);
+}
+
+/* What the ground and eddies do in the present wind, which is on the faces; `warm`: for how warm
+ * the air is, where something asks for it. */
+static void find_eddies(const struct sm_compressible *m, union sm_reals warm) {
+  if (m->walls.any || m->eddies.length.f32 != NULL) sm_gas_warm(&m->gas, warm);
+  sm_heated_walls_find(&m->walls, SM_WALLS_GROUND, 0, warm);
+  sm_flow_eddies_find(&m->eddies, 0, warm, lift_of(m));
+}
+
+static void clear_eddies(const struct sm_compressible *m) {
+  const struct sm_flow *flow = m->flow;
+  flow->device->backend->clear(flow->device,
+                               sm_flow_offset(flow, flow->eddy, -flow->layout.origin).f32,
+                               flow->layout.size * sm_device_real_size(flow->device));
+}
+
+/* How warm the air is and the eddies lie in the last set, which is free until the last stage. The
+ * energy of eddies gets what the last step gave to it, in the wind at its end. */
+void sm_compressible_look_around(struct sm_compressible *m) {
   const struct sm_gas *gas = &m->gas;
   const struct sm_scalar *energy = m->scalars->energy;
-  const union sm_reals warm = gas->q[SM_GAS_SEEN][0];
-  const double lift = gas->c->gravity / (gas->c->temperature * gas->c->turbulent_prandtl);
+  const union sm_reals warm = gas->q[SM_GAS_SEEN][SM_GAS_SEEN_WARM];
+  sm_gas_lend_eddies(gas, SM_GAS_BEGINS);
   sm_gas_ghosts(gas, 0);
+  if (m->eddies.model == SM_SUBGRID_NONE && !m->calm) clear_eddies(m);
+  m->calm = true;
   if (gas->c->still) return;
   sm_gas_wind(gas);
-  if (m->walls.any || m->eddies.length.f32 != NULL) sm_gas_warm(gas, warm);
-  sm_heated_walls_find(&m->walls, 0, warm);
-  sm_flow_eddies_find(&m->eddies, 0, warm, lift);
-  if (energy == NULL) return;
-  sm_flow_eddies_feed(&m->eddies, 0, warm, lift, energy->now, m->steps == 0);
-  sm_scalar_ghosts(m->scalars, energy, energy->now);
+  find_eddies(m, warm);
+  if (energy != NULL) {
+    sm_flow_eddies_feed(&m->eddies, 0, warm, lift_of(m), energy->now, m->steps == 0);
+    sm_scalar_ghosts(m->scalars, energy, energy->now);
+  }
+  sm_heated_walls_find(&m->walls, SM_WALLS_OTHERS, 0, warm);
+}
+
+void sm_compressible_see(struct sm_compressible *m) {
+  const struct sm_gas *gas = &m->gas;
+  sm_gas_lend_eddies(gas, SM_GAS_IS_SEEN);
+  sm_gas_ghosts(gas, 0);
+  m->calm = false;
+  if (m->eddies.model == SM_SUBGRID_NONE) clear_eddies(m);
+  sm_gas_wind(gas);
+  find_eddies(m, gas->q[1][SM_GAS_SEEN_WARM]);
+  sm_gas_see(gas);
+  sm_scalars_see(m->scalars);
 }
 
 /* How long the step will be. */

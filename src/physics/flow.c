@@ -216,9 +216,11 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
 static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) {
   for (int m = 0; m < flow->winds; m++)
     for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "the wind", &flow->u[m][d]));
-  SM_TRY(sm_flow_field(ctx, flow, "the viscosity of eddies", &flow->eddy));
-  if (flow->winds > 0) SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
-  if (flow->winds > 0) SM_TRY(sm_flow_field(ctx, flow, "no pressure", &flow->zero));
+  if (flow->winds > 0) {
+    SM_TRY(sm_flow_field(ctx, flow, "the viscosity of eddies", &flow->eddy));
+    SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
+    SM_TRY(sm_flow_field(ctx, flow, "no pressure", &flow->zero));
+  }
   SM_TRY(sm_device_allocate(ctx, flow->device, 3, sizeof *flow->push, "forces", &flow->push));
   SM_TRY(sm_device_allocate(ctx, flow->device, SM_SIDES, sizeof(double), "the outflow",
                             &flow->outflow));
@@ -235,7 +237,7 @@ size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits) {
 }
 
 size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds) {
-  return (size_t)(winds > 0 ? 3 * winds + 3 : 1) * sm_flow_field_bytes(domain, bits) +
+  return (size_t)(winds > 0 ? 3 * winds + 3 : 0) * sm_flow_field_bytes(domain, bits) +
          field_size(domain) * sizeof(int32_t);
 }
 
@@ -254,7 +256,7 @@ enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = sm_flow_sides_find(ctx, c, domain, weather, &flow->sides);
   if (status == SM_OK) status = make_metric(ctx, flow);
   if (status == SM_OK) status = sm_flow_faces_make(ctx, flow);
-  if (status == SM_OK) status = sm_flow_walls_make(ctx, flow);
+  if (status == SM_OK && winds > 0) status = sm_flow_walls_make(ctx, flow);
   if (status == SM_OK) status = make_drag(ctx, flow);
   if (status == SM_OK) status = make_fields(ctx, flow);
   if (status == SM_OK) status = sm_flow_sides_make(ctx, c, flow, weather);
@@ -292,6 +294,10 @@ struct sm_box sm_flow_faces(const struct sm_flow *flow, int axis) {
   struct sm_box box = sm_flow_cells(flow);
   if (!flow->sides.periodic[axis]) box.lo[axis] = 1;
   return box;
+}
+
+void sm_flow_lend(const struct sm_flow *flow, int wind, struct sm_state *state) {
+  for (int d = 0; d < 3; d++) state->field[SM_FIELD_U + d] = flow->u[wind][d];
 }
 
 void sm_flow_give(const struct sm_flow *flow, int wind, struct sm_state *state) {

@@ -39,7 +39,8 @@ struct sm_flow {
   union sm_reals pressure;            /* m2/s2: over density */
   union sm_reals eddy;                /* m2/s */
   union sm_reals zero;                /* in place of a pressure */
-  int32_t *faces;                     /* cell/faces.h; of the cells and of one beyond every side */
+  int32_t *faces; /* cell/faces.h; of the cells and of one (of a gas: two) beyond
+                     every side */
   struct sm_flow_tiles tiles[3];
   struct sm_flow_drag drag;
   void *drags; /* what drag lies in */
@@ -51,8 +52,9 @@ struct sm_flow {
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the air or the wall beyond; NULL: none */
 };
 
-/* Fields, metric, walls and sides; so many winds, but nothing in them yet; with none the wind is
- * lent (physics/gas.h), and there is no pressure. `weather`: the
+/* Fields, metric, walls and sides; so many winds, but nothing in them yet; with none the wind
+ * and the viscosity of eddies are lent, the faces are filled by who lends them (physics/gas.h), and
+ * there is no pressure. `weather`: the
  * diagnostic wind, for sides that follow it; NULL where none does. Errors: ERR_MEMORY, ERR_DEVICE,
  * ERR_CASE (sides and axes that do not fit). */
 SM_CHECKED enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
@@ -91,7 +93,9 @@ SM_CHECKED enum sm_status sm_flow_download(struct sm_context *ctx, const struct 
 double sm_flow_rough_drag(double distance, double roughness);
 double sm_flow_wall_drag(const struct sm_flow *flow, int axis, int high, const int at[3]);
 
-/* The wind to the state of the run. */
+/* The wind to a state of the run that has none of its own (sm_state_create_lent); a copy of it to
+ * one that has. */
+void sm_flow_lend(const struct sm_flow *flow, int wind, struct sm_state *state);
 void sm_flow_give(const struct sm_flow *flow, int wind, struct sm_state *state);
 
 /* All cells; the low faces that a component changes, those of sides not among them. */

@@ -90,8 +90,15 @@ static uint8_t reach_at(const struct sm_flow *flow, const int cell[3]) {
   return (uint8_t)reach;
 }
 
+int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]) {
+  return sm_flow_closed_faces(flow, at) << SM_FACES_CLOSED |
+         sm_flow_smooth_faces(flow, at) << SM_FACES_SMOOTH |
+         sm_flow_shut_faces(flow, at) << SM_FACES_SHUT;
+}
+
 /* Beyond joined sides those of the other end; beyond others nothing but the reach. */
-static int32_t faces_at(const struct sm_flow *flow, const int cell[3]) {
+static int32_t with_reach(const void *self, const int cell[3]) {
+  const struct sm_flow *flow = self;
   const int32_t reach = reach_at(flow, cell) << SM_FACES_REACH;
   int at[3];
   for (int d = 0; d < 3; d++) {
@@ -99,32 +106,37 @@ static int32_t faces_at(const struct sm_flow *flow, const int cell[3]) {
     if ((cell[d] < 0 || cell[d] >= n) && !flow->sides.periodic[d]) return reach;
     at[d] = (cell[d] + n) % n;
   }
-  return reach | sm_flow_closed_faces(flow, at) << SM_FACES_CLOSED |
-         sm_flow_smooth_faces(flow, at) << SM_FACES_SMOOTH |
-         sm_flow_shut_faces(flow, at) << SM_FACES_SHUT;
+  return reach | sm_flow_faces_at(flow, at);
 }
 
-enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {
+enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *flow, int beyond,
+                                 int32_t (*word)(const void *self, const int at[3]),
+                                 const void *self) {
   const struct sm_flow_layout *s = &flow->layout;
-  int32_t *host = NULL, *memory = NULL;
-  SM_TRY(sm_device_allocate(ctx, flow->device, s->size, sizeof *memory, "walls", &memory));
-  flow->faces = memory + s->origin;
-  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
+  int32_t *host = NULL;
   int low[3], high[3];
+  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
   for (int d = 0; d < 3; d++) {
-    low[d] = s->n[d] > 1 ? -1 : 0;
-    high[d] = s->n[d] > 1 ? s->n[d] + 1 : 1;
+    low[d] = s->n[d] > 1 ? -beyond : 0;
+    high[d] = s->n[d] > 1 ? s->n[d] + beyond : 1;
   }
 #pragma omp parallel for schedule(static)
   for (int k = low[2]; k < high[2]; k++)
     for (int j = low[1]; j < high[1]; j++)
       for (int i = low[0]; i < high[0]; i++)
-        host[s->origin + i + j * s->step[1] + k * s->step[2]] =
-            faces_at(flow, (const int[3]){i, j, k});
+        host[s->origin + i + j * s->step[1] + k * s->step[2]] = word(self, (const int[3]){i, j, k});
   const enum sm_status status =
-      sm_device_upload(ctx, flow->device, memory, host, s->size * sizeof *host);
+      sm_device_upload(ctx, flow->device, flow->faces - s->origin, host, s->size * sizeof *host);
   sm_free(host);
   return status;
+}
+
+enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {
+  int32_t *memory = NULL;
+  SM_TRY(
+      sm_device_allocate(ctx, flow->device, flow->layout.size, sizeof *memory, "walls", &memory));
+  flow->faces = memory + flow->layout.origin;
+  return flow->winds > 0 ? sm_flow_faces_put(ctx, flow, 1, with_reach, flow) : SM_OK;
 }
 
 void sm_flow_faces_free(struct sm_flow *flow) {

@@ -133,18 +133,38 @@ bool sm_flow_needs_weather(const struct sm_case *c) {
   return needs && c->weather.station_count > 0;
 }
 
-enum sm_status sm_flow_weather(struct sm_context *ctx, const struct sm_case *c,
-                               const struct sm_domain *domain, struct sm_state *state,
-                               struct sm_host_wind *out) {
+static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain, struct sm_state *state,
+                                   struct sm_host_wind *out) {
   const struct sm_model *diagnostic = sm_model_diagnostic();
   struct sm_step_report report;
   void *self = NULL;
   SM_TRY(diagnostic->create(ctx, c, domain, state, &self));
-  enum sm_status status = diagnostic->step(ctx, self, 0, &report);
+  const enum sm_status status = diagnostic->step(ctx, self, 0, &report);
   diagnostic->destroy(&self);
   if (status == SM_OK && !report.converged)
-    status = sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
-  if (status == SM_OK) status = sm_host_wind_create(ctx, state, out);
-  if (status == SM_OK) status = sm_host_wind_load(ctx, state, out);
+    return sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
+  SM_TRY(status);
+  SM_TRY(sm_host_wind_create(ctx, state, out));
+  return sm_host_wind_load(ctx, state, out);
+}
+
+enum sm_status sm_flow_weather(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_domain *domain, struct sm_device *device,
+                               struct sm_host_wind *out) {
+  struct sm_state *state = NULL;
+  SM_TRY(sm_model_state(ctx, sm_model_diagnostic(), c, domain, device, 0, &state));
+  const enum sm_status status = find_weather(ctx, c, domain, state, out);
+  sm_state_destroy(&state);
   return status;
+}
+
+enum sm_status sm_flow_weather_bytes(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_domain *domain, int bits, size_t *out) {
+  const struct sm_model *diagnostic = sm_model_diagnostic();
+  *out = 0;
+  if (!sm_flow_needs_weather(c)) return SM_OK;
+  SM_TRY(diagnostic->bytes(ctx, c, domain, bits, out));
+  *out += sm_model_state_bytes(diagnostic, c, domain, 0, bits);
+  return SM_OK;
 }

@@ -143,12 +143,13 @@ static unsigned leaving(const struct sm_gas *gas, const int at[3]) {
 
 /* Of a cell in the domain or beyond its sides: there, of the one beside a side, the face that it
  * has in common with the domain. */
-static int32_t walls_at(const struct sm_gas *gas, int i, int j, int k) {
+static int32_t word_at(const void *self, const int here[3]) {
+  const struct sm_gas *gas = self;
   const struct sm_flow *flow = gas->flow;
-  const int here[3] = {i, j, k};
-  int at[3] = {i, j, k}, beyond = 0, far = 0;
+  int at[3], beyond = 0, far = 0;
   for (int d = 0; d < 3; d++) {
     const int n = flow->layout.n[d];
+    at[d] = here[d];
     if (at[d] >= 0 && at[d] < n) continue;
     if (flow->sides.periodic[d]) {
       at[d] = (at[d] % n + n) % n;
@@ -159,35 +160,11 @@ static int32_t walls_at(const struct sm_gas *gas, int i, int j, int k) {
     at[d] = at[d] < 0 ? 0 : n - 1;
   }
   if (far > 1) return 0;
-  const unsigned closed = closed_faces(gas, at), drags = sm_flow_shut_faces(flow, at);
-  if (far == 1) return (int32_t)((closed >> beyond & 1u) << (beyond ^ 1) | leaving(gas, here));
+  const unsigned closed = closed_faces(gas, at), leaves = leaving(gas, here);
+  if (far == 1) return (int32_t)((closed >> beyond & 1u) << (SM_GAS_WALLS + (beyond ^ 1)) | leaves);
   const bool solid = (sm_domain_byte(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
-  const unsigned smooth = sm_flow_smooth_faces(flow, at);
-  return (int32_t)(closed | drags << SM_GAS_DRAGS | smooth << SM_GAS_SMOOTH | leaving(gas, here)) |
+  return sm_flow_faces_at(flow, at) | (int32_t)(closed << SM_GAS_WALLS | leaves) |
          (solid ? SM_GAS_SOLID : 0);
-}
-
-static enum sm_status make_walls(struct sm_context *ctx, struct sm_gas *gas) {
-  const struct sm_flow *flow = gas->flow;
-  const struct sm_flow_layout *s = &flow->layout;
-  int32_t *host = NULL, *memory = NULL;
-  int low[3], high[3];
-  for (int d = 0; d < 3; d++) {
-    low[d] = s->n[d] > 1 ? -2 : 0;
-    high[d] = s->n[d] + (s->n[d] > 1 ? 2 : 0);
-  }
-  SM_TRY(sm_device_allocate(ctx, flow->device, s->size, sizeof *memory, "walls", &memory));
-  gas->walls = memory + s->origin;
-  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
-#pragma omp parallel for schedule(static)
-  for (int k = low[2]; k < high[2]; k++)
-    for (int j = low[1]; j < high[1]; j++)
-      for (int i = low[0]; i < high[0]; i++)
-        host[s->origin + i + j * s->step[1] + k * s->step[2]] = walls_at(gas, i, j, k);
-  const enum sm_status status =
-      sm_device_upload(ctx, flow->device, memory, host, s->size * sizeof *host);
-  sm_free(host);
-  return status;
 }
 
 /* --- all of it --- */
@@ -203,7 +180,15 @@ static enum sm_status lend_wind(struct sm_context *ctx, const struct sm_case *c,
     if (carries(c)) SM_TRY(sm_flow_field(ctx, gas->flow, "the mass flux", &gas->mass[d]));
     gas->flow->u[0][d] = carries(c) ? gas->mass[d] : gas->q[SM_GAS_SEEN][SM_GAS_SEEN_WIND + d];
   }
+  if (carries(c)) SM_TRY(sm_flow_field(ctx, gas->flow, "the viscosity of eddies", &gas->eddy));
+  sm_gas_lend_eddies(gas, SM_GAS_BEGINS);
   return SM_OK;
+}
+
+void sm_gas_lend_eddies(const struct sm_gas *gas, enum sm_gas_when when) {
+  gas->flow->eddy = gas->eddy.f32 != NULL   ? gas->eddy
+                    : when == SM_GAS_BEGINS ? gas->q[SM_GAS_SEEN][SM_GAS_SEEN_EDDY]
+                                            : gas->q[1][SM_GAS_SEEN_EDDY];
 }
 
 enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c, struct sm_flow *flow,
@@ -214,7 +199,7 @@ enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c, st
       SM_TRY(sm_flow_field(ctx, flow, "the air", &out->q[set][n]));
   SM_TRY(lend_wind(ctx, c, out));
   SM_TRY(make_background(ctx, c, out));
-  SM_TRY(make_walls(ctx, out));
+  SM_TRY(sm_flow_faces_put(ctx, flow, 2, word_at, out));
   return sm_gas_inflow_make(ctx, c, out);
 }
 
@@ -225,11 +210,10 @@ void sm_gas_free(struct sm_gas *gas) {
     sm_flow_field_free(flow, gas->mass[d]);
     flow->u[0][d] = (union sm_reals){NULL};
   }
+  sm_flow_field_free(flow, gas->eddy);
+  flow->eddy = (union sm_reals){NULL};
   for (int set = 0; set < SM_GAS_SETS; set++)
     for (int n = 0; n < SM_GAS_FIELDS; n++) sm_flow_field_free(flow, gas->q[set][n]);
-  if (gas->walls != NULL)
-    sm_device_release(flow->device, gas->walls - flow->layout.origin, flow->layout.size,
-                      sizeof *gas->walls);
   sm_device_release(flow->device, gas->lines, gas->line_count, sm_device_real_size(flow->device));
   sm_gas_inflow_free(gas);
   sm_free(gas->rho);
@@ -238,9 +222,7 @@ void sm_gas_free(struct sm_gas *gas) {
 }
 
 size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  return (SM_GAS_SETS * SM_GAS_FIELDS + (carries(c) ? 3u : 0u)) *
-             sm_flow_field_bytes(domain, bits) +
-         sm_flow_field_bytes(domain, 32);
+  return (SM_GAS_SETS * SM_GAS_FIELDS + (carries(c) ? 4u : 0u)) * sm_flow_field_bytes(domain, bits);
 }
 
 /* --- sides --- */
@@ -313,7 +295,7 @@ void sm_gas_wind(const struct sm_gas *gas) {
   const struct sm_flow *flow = gas->flow;
   for (int d = 0; d < 3; d++) {
     struct sm_gas_wind args = {
-        .m = flow->metric, .b = gas->b, .u = flow->u[0][d], .walls = gas->walls, .axis = d};
+        .m = flow->metric, .b = gas->b, .u = flow->u[0][d], .walls = flow->faces, .axis = d};
     struct sm_box box = sm_flow_cells(flow);
     for (int e = 0; e < 3; e++) {
       if (e > 0 && flow->layout.n[e] == 1) continue;
@@ -331,7 +313,7 @@ void sm_gas_see(const struct sm_gas *gas) {
                              .b = gas->b,
                              .excess = gas->q[SM_GAS_SEEN][0],
                              .temperature = gas->q[SM_GAS_SEEN][1],
-                             .walls = gas->walls};
+                             .walls = flow->faces};
   const struct sm_box box = sm_flow_cells(flow);
   for (int f = 0; f < SM_GAS_FIELDS; f++) args.q[f] = gas->q[0][f];
   flow->device->backend->gas_seen(flow->device, &box, &args);
@@ -355,15 +337,15 @@ void sm_gas_mass(const struct sm_gas *gas, int set, double keep, double weight) 
   const enum sm_gas_flux flux = gas->c->flux;
   for (int d = 0; d < 3; d++) {
     struct sm_gas_mass args = {.across = d == 0 ? 1 : flow->layout.step[d],
-                               .low = SM_OPEN_WEST << 2 * d,
-                               .high = SM_OPEN_EAST << 2 * d,
+                               .low = SM_GAS_WALL_LOW(d),
+                               .high = SM_GAS_WALL_HIGH(d),
                                .leaves = SM_GAS_LEAVES << d,
                                .up = d == 2,
                                .rho = gas->b.rho,
                                .rho_face = d == 2 ? gas->b.rho_low : gas->b.rho,
                                .p_face = d == 2 ? gas->b.p_low : gas->b.p,
                                .to = flow->u[0][d],
-                               .walls = gas->walls,
+                               .walls = flow->faces,
                                .keep = keep,
                                .weight = weight,
                                .theta = gas->c->limiter};
@@ -386,7 +368,7 @@ void sm_gas_totals(const struct sm_gas *gas, double per_volume, double *total[SM
   const struct sm_flow *flow = gas->flow;
   struct sm_gas_total args = {.m = flow->metric,
                               .b = gas->b,
-                              .walls = gas->walls,
+                              .walls = flow->faces,
                               .gravity = gas->c->gravity,
                               .per_volume = per_volume};
   const struct sm_box box = sm_flow_cells(flow);

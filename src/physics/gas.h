@@ -7,21 +7,29 @@
 #include "physics/flow.h"
 
 /* Set 2 is free until the last stages of a step: it has what is seen of the present air, pressure,
- * temperature and wind. */
-enum { SM_GAS_SETS = 3, SM_GAS_SEEN = 2, SM_GAS_SEEN_WIND = 2 };
+ * temperature and wind; or, as a step begins, how warm the air is, eddies and wind. */
+enum {
+  SM_GAS_SETS = 3,
+  SM_GAS_SEEN = 2,
+  SM_GAS_SEEN_WARM = 0,
+  SM_GAS_SEEN_EDDY = 1,
+  SM_GAS_SEEN_WIND = 2
+};
+enum sm_gas_when { SM_GAS_BEGINS, SM_GAS_IS_SEEN };
 
 struct sm_gas {
-  struct sm_flow *flow; /* borrowed: grid, sides, clock; wind 0 on the faces is lent to it */
+  struct sm_flow *flow; /* borrowed: grid, sides, clock; wind 0 on the faces, and the
+                           viscosity of eddies, are lent to it */
   const struct sm_case_gas *c;
   union sm_reals q[SM_GAS_SETS][SM_GAS_FIELDS]; /* at cell (0, 0, 0); set 0 is the present */
   union sm_reals mass[3]; /* where something is carried: the wind, then the mass flux of a step */
+  union sm_reals eddy;    /* there: m2/s */
   struct sm_gas_background b;
   void *lines; /* what it lies in */
   size_t line_count;
   double *rho, *p;     /* kg/m3, Pa: the same at the centres of the cells, on the host */
   union sm_reals rest; /* K: how warm (sm_gas_warm) it is */
   union sm_reals denser[SM_SIDES]; /* kg/m3 than it, of what flows in; NULL: as it */
-  int32_t *walls;                  /* see cell/gas_stage.h */
 };
 
 /* The background of the case, and no deviation from it. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE
@@ -38,6 +46,10 @@ size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int
  * 0, somewhere). */
 SM_CHECKED enum sm_status sm_gas_start(struct sm_context *ctx, const struct sm_case *c,
                                        struct sm_gas *gas, const struct sm_host_wind *weather);
+
+/* Where nothing is carried the eddies lie in what is free: in set 2 as a step begins, in set 1
+ * while pressure and temperature are seen. What was there is lost. */
+void sm_gas_lend_eddies(const struct sm_gas *gas, enum sm_gas_when when);
 
 /* What lies beyond the sides, of a set; sides of kind inflow have the wind of flow->plane. */
 void sm_gas_ghosts(const struct sm_gas *gas, int set);

@@ -74,7 +74,7 @@ void sm_gas_damp(const struct sm_gas_damping *damping, int set) {
   struct sm_gas_sponge args = {
       .step = {1, flow->layout.step[1], flow->layout.step[2]},
       .b = gas->b,
-      .walls = gas->walls,
+      .walls = gas->flow->faces,
       .rate = sm_flow_forces_rate(&damping->forces),
       .calm = {sm_flow_forces_calm(&damping->forces, 0), sm_flow_forces_calm(&damping->forces, 1)},
       .mass = sm_flow_offset(flow, damping->lines, MASS * flow->layout.n[2]),

@@ -138,7 +138,6 @@ static void describe(const struct builder *b) {
   *e = (struct sm_wall_exchange){.n_p = s->n[p],
                                  .n_q = s->n[q],
                                  .law = law_of(b),
-                                 .eddy = flow->eddy,
                                  .rough = isnan(c->roughness) ? flow->roughness : c->roughness,
                                  .viscosity = b->c->flow.viscosity,
                                  .diffusivity = b->air->diffusivity,
@@ -213,22 +212,25 @@ void sm_heated_walls_free(struct sm_heated_walls *walls) {
 
 /* --- a step --- */
 
-void sm_heated_walls_find(const struct sm_heated_walls *walls, int wind, union sm_reals now) {
+void sm_heated_walls_find(const struct sm_heated_walls *walls, enum sm_heated_part part, int wind,
+                          union sm_reals now) {
   const struct sm_flow *flow = walls->flow;
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_heated_wall *wall = &walls->wall[side];
     const bool by_flux = wall->exchange.at.temperature.f32 == NULL;
-    if (!wall->heats || (by_flux && wall->exchange.law != SM_LAW_GROUND)) continue;
+    const bool ground = wall->exchange.law == SM_LAW_GROUND;
+    if (!(part & (ground ? SM_WALLS_GROUND : SM_WALLS_OTHERS))) continue;
+    if (!wall->heats || (by_flux && !ground)) continue;
     struct sm_wall_exchange e = wall->exchange;
     int p, q;
     sm_flow_plane_axes(side / 2, &p, &q);
     e.u_p = flow->u[wind][p];
     e.u_q = flow->u[wind][q];
+    e.eddy = flow->eddy;
     e.now = now;
     struct sm_box box = wall->box;
-    const bool drags = e.law == SM_LAW_GROUND;
-    box.lo[0] = drags && flow->sides.periodic[p] && e.n_p > 1 ? -1 : 0;
-    box.lo[1] = drags && flow->sides.periodic[q] && e.n_q > 1 ? -1 : 0;
+    box.lo[0] = ground && flow->sides.periodic[p] && e.n_p > 1 ? -1 : 0;
+    box.lo[1] = ground && flow->sides.periodic[q] && e.n_q > 1 ? -1 : 0;
     flow->device->backend->wall_exchange(flow->device, &box, &e);
   }
 }

@@ -37,9 +37,13 @@ SM_CHECKED enum sm_status sm_heated_walls_make(struct sm_context *ctx, const str
                                                struct sm_heated_walls *out);
 void sm_heated_walls_free(struct sm_heated_walls *walls);
 
+/* The ground, whose drag the eddies beside it depend on, and the others, which depend on eddies. */
+enum sm_heated_part { SM_WALLS_GROUND = 1, SM_WALLS_OTHERS = 2, SM_WALLS_ALL = 3 };
+
 /* How much they exchange with air of temperature `now` (K above the reference) in a wind; the drag
  * of the ground with it. */
-void sm_heated_walls_find(const struct sm_heated_walls *walls, int wind, union sm_reals now);
+void sm_heated_walls_find(const struct sm_heated_walls *walls, enum sm_heated_part part, int wind,
+                          union sm_reals now);
 
 /* Their heat, `weight` of what they give in a step to air of temperature `now`, into `to`. */
 void sm_heated_walls_add(const struct sm_heated_walls *walls, union sm_reals now, union sm_reals to,

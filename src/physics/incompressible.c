@@ -182,7 +182,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_incompressible *m
   struct sm_host_wind weather = {.u = {NULL}};
   enum sm_status status = SM_OK;
   const bool needs = sm_flow_needs_weather(m->c);
-  if (needs) SM_TRY_DONE(sm_flow_weather(ctx, m->c, m->domain, m->state, &weather));
+  if (needs) SM_TRY_DONE(sm_flow_weather(ctx, m->c, m->domain, m->state->device, &weather));
   const struct sm_host_wind *given = needs ? &weather : NULL;
   SM_TRY_DONE(
       sm_flow_create(ctx, m->c, m->domain, m->state->device, given, SM_FLOW_WINDS, &m->flow));
@@ -256,7 +256,7 @@ static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(bytes_of_sequence(ctx, c, domain, bits, &coarse));
   *out += coarse;
   if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, output_count(&c->flow));
-  if (sm_flow_needs_weather(c)) SM_TRY(sm_model_diagnostic()->bytes(ctx, c, domain, bits, &before));
+  SM_TRY(sm_flow_weather_bytes(ctx, c, domain, bits, &before));
   if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
   return SM_OK;
 }

@@ -33,6 +33,7 @@ struct sm_flow_view;
 
 struct sm_model {
   const char *name;
+  bool lends; /* it makes a state with the wind that is lent to it (sm_state_create_lent) */
   /* The fields that a case needs, a bit per enum sm_field. */
   unsigned (*fields)(const struct sm_case *c);
   /* Device bytes beside the fields; bits: of the state. */
@@ -53,6 +54,15 @@ struct sm_model {
   enum sm_status (*check)(struct sm_context *ctx, void *self);
   void (*destroy)(void **self);
 };
+
+/* A state for a model, with `more` fields than it needs itself, and its bytes of the device.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_model_state(struct sm_context *ctx, const struct sm_model *model,
+                                         const struct sm_case *c, const struct sm_domain *domain,
+                                         struct sm_device *device, unsigned more,
+                                         struct sm_state **out);
+size_t sm_model_state_bytes(const struct sm_model *model, const struct sm_case *c,
+                            const struct sm_domain *domain, unsigned more, int bits);
 
 /* The wind models; one runs in a case. */
 const struct sm_model *sm_model_diagnostic(void);

@@ -152,7 +152,7 @@ static enum sm_status heat_walls(struct sm_context *ctx, struct sm_scalars *scal
                                     .reference = c->reference,
                                     .groups = &scalars->groups};
   SM_TRY(sm_heated_walls_make(ctx, scalars->c, scalars->flow, &air, &scalars->walls));
-  sm_heated_walls_find(&scalars->walls, 0, scalars->item[0].now);
+  sm_heated_walls_find(&scalars->walls, SM_WALLS_ALL, 0, scalars->item[0].now);
   return SM_OK;
 }
 
@@ -412,7 +412,7 @@ static enum sm_status advance_in(struct sm_context *ctx, struct sm_scalars *scal
                    "help: flow.longest_step = %.3g, or less diffusivity",
                    parts, step, time, most / rate);
   scalars->parts = parts >= 1 ? (int)parts : 1;
-  if (scalars->heat) sm_heated_walls_find(&scalars->walls, wind, scalars->item[0].now);
+  if (scalars->heat) sm_heated_walls_find(&scalars->walls, SM_WALLS_ALL, wind, scalars->item[0].now);
   for (size_t m = 0; m < scalars->count; m++) {
     struct sm_scalar *item = &scalars->item[m];
     for (size_t i = 0; i < item->source_count; i++) {

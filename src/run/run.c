@@ -59,17 +59,6 @@ static const struct sm_model *sm_model_of(const struct sm_case *c) {
   }
 }
 
-static unsigned fields_of(const struct run *run) {
-  return run->model->fields(run->c) | sm_carried_fields(run->c);
-}
-
-static int field_count(const struct run *run) {
-  const unsigned fields = fields_of(run);
-  int count = 0;
-  for (int f = 0; f < SM_FIELD_COUNT; f++) count += (int)(fields >> f & 1u);
-  return count;
-}
-
 static int bits_of(const struct sm_run_options *options) {
   return options->precision == SM_F64 ? 64 : 32;
 }
@@ -77,7 +66,8 @@ static int bits_of(const struct sm_run_options *options) {
 static enum sm_status device_bytes(struct sm_context *ctx, const struct run *run, size_t *out) {
   SM_TRY(run->model->bytes(ctx, run->c, run->domain, bits_of(run->options), out));
   *out += sm_carried_bytes(run->c, run->domain) +
-          sm_state_bytes(&run->domain->grid, field_count(run), bits_of(run->options));
+          sm_model_state_bytes(run->model, run->c, run->domain, sm_carried_fields(run->c),
+                               bits_of(run->options));
   return SM_OK;
 }
 
@@ -120,7 +110,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
   SM_TRY(sm_carried_open(ctx, run->c, run->domain, run->options, &run->outputs, run->device,
                          &run->flow, &run->carried));
-  SM_TRY(sm_state_create(ctx, run->device, &run->domain->grid, fields_of(run), &run->state));
+  SM_TRY(sm_model_state(ctx, run->model, run->c, run->domain, run->device,
+                        sm_carried_fields(run->c), &run->state));
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
   SM_TRY(sm_flow_files_begin(ctx, &run->flow, run->model, run->self, &run->carried, run->state));
   summary->device_memory = run->device->peak;

@@ -149,8 +149,8 @@ struct sm_gas_mass make_gas_mass(const struct pool *p, const struct shape *s) {
   const struct sm_gas_background b = background(p, s);
   struct sm_gas_mass args = {.step = {1, m.step[1], m.step[2]},
                              .across = m.step[2],
-                             .low = SM_OPEN_DOWN,
-                             .high = SM_OPEN_UP,
+                             .low = SM_GAS_WALL_LOW(2),
+                             .high = SM_GAS_WALL_HIGH(2),
                              .leaves = SM_GAS_LEAVES << 2,
                              .up = 1,
                              .rho = b.rho,

@@ -235,7 +235,7 @@ static void fill_fields(struct fields *f, const struct shape *s) {
       f->f[i][m] = (float)f->d[i][m];
     }
   for (size_t m = 0; m < size; m++)
-    f->faces[m] = (int32_t)(random_count() % 3 ? 0 : random_count() % (1 << SM_FACES_BITS));
+    f->faces[m] = (int32_t)(random_count() % 3 ? 0 : random_count() % (1 << SM_GAS_BITS));
   fill_tiles(f, s);
   *f->clock = (struct sm_flow_clock){.rate = 3, .time = 0.2, .step = 0.1, .last_step = 0.1};
   for (int p = 0; p < POINTS; p++) {

@@ -203,8 +203,8 @@ START_TEST(nothing_goes_through_walls) {
     double mass = 0, energy = 0;
     begin(&l);
     l.walls = true;
-    walls[l.origin] = walls[l.origin + 64] = SM_OPEN_WEST;
-    walls[l.origin - 1] = walls[l.origin + 63] = SM_OPEN_EAST;
+    walls[l.origin] = walls[l.origin + 64] = SM_GAS_WALL_LOW(0);
+    walls[l.origin - 1] = walls[l.origin + 63] = SM_GAS_WALL_HIGH(0);
     for (int m = 0; m < 64; m++)
       put(&l, m, m < 32 ? 1 : 0.125, m < 32 ? 0.3 : -0.2, m < 32 ? 1 : 0.1);
     for (int m = 0; m < 64; m++) {

@@ -445,7 +445,7 @@ static double speed_after(const char *text, int bits) {
   void *self = NULL;
   double fastest = 0;
   create_domain(&r, text, bits);
-  assert_good(&r, sm_state_create(r.ctx, r.device, &r.domain->grid, model->fields(r.c), &state));
+  assert_good(&r, sm_model_state(r.ctx, model, r.c, r.domain, r.device, 0, &state));
   assert_good(&r, model->create(r.ctx, r.c, r.domain, state, &self));
   for (int t = 0; t < r.domain->weather.time_count; t++)
     assert_good(&r, model->step(r.ctx, self, t, &report));

@@ -36,8 +36,7 @@ static inline void flow_run_create(struct flow_run *r, const char *text, int thr
                                                              : sm_model_incompressible();
   assert_good(r, sm_domain_build(r->ctx, r->c, &r->domain));
   assert_good(r, sm_device_open(r->ctx, "cpu", threads, bits, 0, &r->device));
-  assert_good(
-      r, sm_state_create(r->ctx, r->device, &r->domain->grid, r->model->fields(r->c), &r->state));
+  assert_good(r, sm_model_state(r->ctx, r->model, r->c, r->domain, r->device, 0, &r->state));
   assert_good(r, r->model->create(r->ctx, r->c, r->domain, r->state, &r->self));
   for (int t = 0; t < r->domain->weather.time_count; t++)
     assert_good(r, r->model->step(r->ctx, r->self, t, &r->report));

@@ -27,8 +27,7 @@ static void assert_bytes(const struct sm_model *model, const char *more, int bit
   enum sm_status status = sm_case_parse(ctx, "./c", text, strlen(text), NULL, true, &c);
   if (status == SM_OK) status = sm_domain_build(ctx, c, &domain);
   if (status == SM_OK) status = sm_device_open(ctx, "cpu", 2, bits, 0, &device);
-  if (status == SM_OK)
-    status = sm_state_create(ctx, device, &domain->grid, model->fields(c), &state);
+  if (status == SM_OK) status = sm_model_state(ctx, model, c, domain, device, 0, &state);
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
   const size_t before = device->allocated;
   status = model->bytes(ctx, c, domain, bits, &expected);
