@@ -30,7 +30,7 @@ static const struct air his_f32 = {400, false, "f32", 4, 200},
                         his_f64 = {400, false, "f64", 4, 150}, ours_f32 = {400, true, "f32", 2, 60},
                         ours_f64 = {400, true, "f64", 2, 40};
 static const struct air core_f64 = {100, false, "f64", 40, 40};
-static const struct air most = {896, true, "f32", 2, 4};
+static const struct air most = {1063, true, "f32", 2, 8};
 
 #define TABLE(NAME, OWN, REMARK, CPU, CUDA, ...)                                                   \
   {                                                                                                \
@@ -64,9 +64,9 @@ static const struct cli_row table[] = {
          "the default scheme with buildings and eddies, 400 x 400 x 400 cells, f32", CLI_ON_CUDA,
          2e9),
     GOAL("default-400-f64", DEFAULT, ours_f64, "the same in f64", CLI_ON_CUDA, 1.2e9),
-    {.name = "default-720m",
+    {.name = "default-1063",
      .case_file = DEFAULT,
-     .remark = "about as much as 80 GB hold: 896 x 896 x 896 cells, f32",
+     .remark = "what 80 GB have to hold: 1.2 G cells, 1063 x 1063 x 1063, f32",
      .devices = CLI_ON_CUDA,
      .own = &most},
 };

@@ -36,6 +36,10 @@ size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *dom
   return isnan(c->flow.steady) ? 0 : 3 * sm_flow_field_bytes(domain, bits);
 }
 
+size_t sm_flow_steady_host_bytes(const struct sm_case *c, const struct sm_domain *domain) {
+  return isnan(c->flow.steady) ? 0 : sm_reduced_rank_bytes(domain);
+}
+
 static void keep(struct sm_flow_steady *steady, int wind, double time) {
   const struct sm_flow *flow = steady->flow;
   const ptrdiff_t *step = flow->layout.step;

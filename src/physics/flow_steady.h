@@ -27,6 +27,9 @@ void sm_flow_steady_free(struct sm_flow_steady *steady);
 /* Bytes of the device that it takes. */
 size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits);
 
+/* Bytes of the host, where the wind goes alone. */
+size_t sm_flow_steady_host_bytes(const struct sm_case *c, const struct sm_domain *domain);
+
 /* After a step to `time`, s, with largest component `fastest`, m/s: whether no other is needed.
  * Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_steady_judge(struct sm_context *ctx,

@@ -136,6 +136,43 @@ done:
   return status;
 }
 
+/* --- how many there will be --- */
+
+static unsigned walls_of(const struct sm_domain *domain, int i, int j, int k) {
+  const unsigned open = sm_domain_byte(domain, i, j, k) & SM_OPEN_ALL;
+  return ~open & SM_OPEN_ALL;
+}
+
+/* Bytes of the tiles from cell i on of a row, of the component along d. */
+static size_t bytes_at(const struct sm_domain *domain, int d, int i, int j, int k) {
+  const int n = domain->grid.axis[0].n;
+  const unsigned along = 3u << 2 * d, face = (unsigned)SM_OPEN_WEST << 2 * d;
+  bool still = false, wall = false;
+  for (int l = i; l < n && l < i + TILE; l++) {
+    const unsigned own = walls_of(domain, l, j, k);
+    const int at = d == 0 ? l : d == 1 ? j : k;
+    const unsigned other =
+        at > 0 ? walls_of(domain, l - (d == 0), j - (d == 1), k - (d == 2)) : own;
+    if (at > 0 && (own & face) != 0)
+      still = true;
+    else
+      wall |= ((own | other) & ~along) != 0;
+  }
+  return (still ? sizeof(struct sm_still_tile) : 0) + (wall ? sizeof(struct sm_wall_tile) : 0);
+}
+
+size_t sm_flow_walls_bytes(const struct sm_domain *domain) {
+  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
+  size_t bytes = 0;
+#pragma omp parallel for schedule(static) reduction(+ : bytes)
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i += TILE)
+        for (int d = 0; d < 3; d++)
+          if (n[d] > 1) bytes += bytes_at(domain, d, i, j, k);
+  return bytes;
+}
+
 enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow) {
   const struct sm_flow_layout *s = &flow->layout;
   int32_t *word = NULL;

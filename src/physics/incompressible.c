@@ -6,6 +6,7 @@
 #include "physics/flow_model.h"
 #include "physics/flow_sides.h"
 #include "physics/flow_start.h"
+#include "physics/flow_walls.h"
 #include "physics/scalar_accounts.h"
 #include "physics/scalar_outputs.h"
 #include <math.h>
@@ -222,6 +223,7 @@ static enum sm_status bytes_of_grid(struct sm_context *ctx, const struct sm_case
   for (int d = 0; d < 3; d++)
     periodic[d] = c->flow.side[2 * d].kind == SM_SIDE_PERIODIC && domain->grid.axis[d].n > 1;
   SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, periodic, out));
+  if (domain->cell != NULL) *out += sm_flow_walls_bytes(domain);
   *out += sm_flow_bytes(domain, bits, SM_FLOW_WINDS) + sm_flow_eddies_bytes(c, domain, bits) +
           sm_flow_forces_bytes(domain, bits) + sm_scalars_bytes(c, domain, bits) +
           sm_flow_steady_bytes(c, domain, bits);
@@ -232,6 +234,7 @@ static enum sm_status bytes_of_grid(struct sm_context *ctx, const struct sm_case
 static enum sm_status bytes_of_sequence(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_domain *domain, int bits, size_t *out) {
   struct sm_domain coarse = *domain; /* it has no more of its own than the grid */
+  coarse.cell = NULL;
   struct sm_grid grid = {.origin = {0}};
   enum sm_status status = SM_OK;
   *out = 0;

@@ -25,6 +25,11 @@ enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow
   return sm_alloc(ctx, size, sizeof *out->now, "a field", &out->now);
 }
 
+size_t sm_reduced_rank_bytes(const struct sm_domain *domain) {
+  const size_t size = sm_flow_field_bytes(domain, 64) / sizeof(double);
+  return size * (3 * SM_RANK_MOST * sizeof(float) + 4 * sizeof(double));
+}
+
 void sm_reduced_rank_free(struct sm_reduced_rank *rank) {
   sm_free(rank->change);
   sm_free(rank->last);

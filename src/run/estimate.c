@@ -31,8 +31,8 @@ void sm_estimate_run(const struct sm_case *c, const struct sm_domain *domain, si
   const double files = c->output.members ? written : 0;
   const double turbulence = c->turbulence.model == SM_TURBULENCE_NONE ? 0 : turbulence_ns;
   out->statistics = sm_statistics_bytes(c, domain, &out->percentiles);
-  out->host_memory = base_bytes + 2 * cells + copied + out->statistics;
-  out->memory = base_bytes + 2 * cells + (double)device_bytes + out->statistics;
+  out->host_memory = base_bytes + 2 * cells + copied + out->statistics + flow->host_bytes;
+  out->memory = base_bytes + 2 * cells + (double)device_bytes + out->statistics + flow->host_bytes;
   const double wind = c->wind_source.model == SM_WIND_DIAGNOSTIC ? multigrid_ns : given_ns;
   const double flow_ns = c->flow.every_stage ? every_stage_ns : flow_step_ns;
   const double move = c->particles.turbulence ? eddies_ns : move_ns;

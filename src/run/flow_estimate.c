@@ -3,6 +3,7 @@
 #include "case/expression.h"
 #include "cell/gas.h"
 #include "physics/flow_model.h"
+#include "physics/flow_steady.h"
 #include <math.h>
 
 enum { SAMPLES = 13 /* along an axis */ };
@@ -67,6 +68,12 @@ static double least_width(const struct sm_axis *axis) {
   return least;
 }
 
+/* Whether the wind of the incompressible solver is all that has to become steady. */
+static bool alone(const struct sm_case *c) {
+  return c->wind_source.model == SM_WIND_INCOMPRESSIBLE && !c->flow.euler &&
+         !c->flow.heat && c->flow.scalar_count == 0 && c->flow.subgrid != SM_SUBGRID_TKE;
+}
+
 enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, struct sm_flow_outlook *out) {
   const struct sm_case_flow *flow = &c->flow;
@@ -76,6 +83,7 @@ enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
   double speed[3] = {0, 0, 0}, across = 0, spread = 0;
   *out = (struct sm_flow_outlook){.speed = 0};
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
+  out->host_bytes = alone(c) ? (double)sm_flow_steady_host_bytes(c, domain) : 0;
   sm_flow_warn_still(ctx, c);
   SM_TRY(find_speeds(ctx, c, domain, speed));
   for (int d = 0; d < 3; d++) {
@@ -90,7 +98,7 @@ enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
                          flow->longest_step)
                   : flow->time_step;
   if (!(out->speed + sound > 0) && isnan(flow->time_step)) {
-    *out = (struct sm_flow_outlook){.speed = (double)NAN};
+    *out = (struct sm_flow_outlook){.speed = (double)NAN, .host_bytes = out->host_bytes};
     return SM_OK;
   }
   out->steps = ceil((c->wind_source.duration + c->wind_source.spin_up) / out->step);

@@ -73,6 +73,16 @@ START_TEST(eddies_means_heat_and_scalars_are_in_it) {
 }
 END_TEST
 
+START_TEST(tiles_of_walls_are_in_it) {
+  static const char houses[] =
+      "[flow]\nsubgrid = 'none'\n" STILL
+      "[[buildings.box]]\ncorner = [4, 4]\nsize = 8\nheight = 24\n"
+      "[[buildings.box]]\ncorner = [20, 6]\nsize = [4, 28]\nheight = 28\n"
+      "[[buildings.box]]\ncorner = [34, 20]\nsize = 12\nheight = 16\n" SIDES("slip");
+  for (int bits = 32; bits <= 64; bits += 32) assert_bytes(sm_model_incompressible(), houses, bits);
+}
+END_TEST
+
 START_TEST(coarser_grids_are_in_it) {
   for (int bits = 32; bits <= 64; bits += 32)
     assert_bytes(sm_model_incompressible(),
@@ -99,7 +109,9 @@ END_TEST
 
 int main(void) {
   const TTest *const tests[] = {it_is_that_of_the_precision_and_of_joined_ends,
-                                eddies_means_heat_and_scalars_are_in_it, coarser_grids_are_in_it,
+                                eddies_means_heat_and_scalars_are_in_it,
+                                tiles_of_walls_are_in_it,
+                                coarser_grids_are_in_it,
                                 the_scheme_of_griebel_takes_what_it_says,
                                 the_compressible_solver_takes_what_it_says};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
