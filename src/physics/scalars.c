@@ -412,7 +412,8 @@ static enum sm_status advance_in(struct sm_context *ctx, struct sm_scalars *scal
                    "help: flow.longest_step = %.3g, or less diffusivity",
                    parts, step, time, most / rate);
   scalars->parts = parts >= 1 ? (int)parts : 1;
-  if (scalars->heat) sm_heated_walls_find(&scalars->walls, SM_WALLS_ALL, wind, scalars->item[0].now);
+  if (scalars->heat)
+    sm_heated_walls_find(&scalars->walls, SM_WALLS_ALL, wind, scalars->item[0].now);
   for (size_t m = 0; m < scalars->count; m++) {
     struct sm_scalar *item = &scalars->item[m];
     for (size_t i = 0; i < item->source_count; i++) {

@@ -70,8 +70,8 @@ static double least_width(const struct sm_axis *axis) {
 
 /* Whether the wind of the incompressible solver is all that has to become steady. */
 static bool alone(const struct sm_case *c) {
-  return c->wind_source.model == SM_WIND_INCOMPRESSIBLE && !c->flow.euler &&
-         !c->flow.heat && c->flow.scalar_count == 0 && c->flow.subgrid != SM_SUBGRID_TKE;
+  return c->wind_source.model == SM_WIND_INCOMPRESSIBLE && !c->flow.euler && !c->flow.heat &&
+         c->flow.scalar_count == 0 && c->flow.subgrid != SM_SUBGRID_TKE;
 }
 
 enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
