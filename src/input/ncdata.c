@@ -203,6 +203,17 @@ bool sm_ncdata_long_text(const struct sm_ncdata *file, const struct sm_ncdata_va
   return good && !out->failed;
 }
 
+size_t sm_ncdata_numbers(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                         const char *attribute, double *out, size_t most) {
+  size_t length = 0;
+  int type = 0;
+  if (nc_inq_att(file->id, variable->id, attribute, &type, &length) != NC_NOERR ||
+      type == NC_CHAR || length > most ||
+      nc_get_att_double(file->id, variable->id, attribute, out) != NC_NOERR)
+    return 0;
+  return length;
+}
+
 /* Spellings of weather centres that the library of units does not know, or that are so frequent
  * that its table need not be read for them. */
 static const char *usual_unit(const char *unit) {

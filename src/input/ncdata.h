@@ -54,6 +54,11 @@ bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variabl
 bool sm_ncdata_long_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                          const char *attribute, struct sm_text *out);
 
+/* The numbers of an attribute, at most `most`; returns how many, 0 when it is not there, is text,
+ * or has more. */
+size_t sm_ncdata_numbers(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                         const char *attribute, double *out, size_t most);
+
 /* Makes reads give values in `unit`; a variable that names no unit has that one already. Knows also
  * spellings of weather centres: "gpm", "(0 - 1)". Errors: ERR_DATA (another kind of unit). */
 SM_CHECKED enum sm_status sm_ncdata_convert(struct sm_ncdata *file,

@@ -1,0 +1,16 @@
+/* triangles_order.h - an order of triangles in which neighbours are near one another. */
+#ifndef SM_DOMAIN_TRIANGLES_ORDER_H
+#define SM_DOMAIN_TRIANGLES_ORDER_H
+
+#include "domain/triangles.h"
+
+/* Puts the triangles in the order in which a Hilbert curve meets their centroids, and the vertices
+ * in the order in which the triangles use them. `order` and `vertex_order` keep where each was.
+ * Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_triangles_order(struct sm_context *ctx,
+                                             struct sm_triangles *triangles);
+
+/* Mean of |t - neighbour of t|: how far apart neighbours are. */
+double sm_triangles_distance(const struct sm_triangles *triangles);
+
+#endif
