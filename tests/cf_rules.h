@@ -31,8 +31,8 @@ static inline const char *attribute(int id, int v, const char *name) {
  * coordinates, contiguous bounds, flags of the variable's own type. */
 static inline void check_conventions(int id) {
   static const char *const known[] = {
-      "m",  "m2",     "m s-1",  "degree",  "1", "s", "seconds since 1970-01-01 00:00:00",
-      "kg", "kg m-2", "kg m-3", "kg s m-3"};
+      "m",  "m2", "m s-1",  "degree", "1",       "s", "seconds since 1970-01-01 00:00:00",
+      "kg", "m3", "kg m-2", "kg m-3", "kg s m-3"};
   int variables = 0;
   nc_inq_nvars(id, &variables);
   for (int v = 0; v < variables; v++) {

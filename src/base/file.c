@@ -49,6 +49,16 @@ enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary, con
   return SM_OK;
 }
 
+enum sm_status sm_file_reserve(struct sm_context *ctx, const char *path, const char *name,
+                               size_t bytes) {
+  errno = 0;
+  const int disk = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0666);
+  const int code = disk < 0 ? errno : posix_fallocate(disk, 0, (off_t)bytes);
+  if (disk >= 0) close(disk);
+  if (code == 0) return SM_OK;
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(code));
+}
+
 enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const void *bytes,
                              size_t size) {
   char temporary[4096];

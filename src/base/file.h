@@ -17,6 +17,12 @@ SM_CHECKED enum sm_status sm_file_temporary(struct sm_context *ctx, const char *
 SM_CHECKED enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary,
                                          const char *path);
 
+/* Makes an empty file, or empties it, and tries whether the disk has room for `bytes`; messages
+ * call it `name`. Libraries that fail while they write leave less behind when it is known before.
+ * Errors: ERR_IO. */
+SM_CHECKED enum sm_status sm_file_reserve(struct sm_context *ctx, const char *path,
+                                          const char *name, size_t bytes);
+
 /* Writes a whole file through a temporary name. */
 SM_CHECKED enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const void *bytes,
                                         size_t size);

@@ -126,6 +126,16 @@ done:
   return status;
 }
 
+void sm_triangles_of_file(const struct sm_triangles *triangles, int *at) {
+  for (int t = 0; t < triangles->triangles; t++)
+    at[triangles->order != NULL ? triangles->order[t] : t] = t;
+}
+
+void sm_triangles_vertices_of_file(const struct sm_triangles *triangles, int *at) {
+  for (int v = 0; v < triangles->vertices; v++)
+    at[triangles->vertex_order != NULL ? triangles->vertex_order[v] : v] = v;
+}
+
 double sm_triangles_distance(const struct sm_triangles *triangles) {
   double sum = 0;
   size_t count = 0;

@@ -10,6 +10,10 @@
 SM_CHECKED enum sm_status sm_triangles_order(struct sm_context *ctx,
                                              struct sm_triangles *triangles);
 
+/* Which triangle, and which vertex, is the n-th of the file: at[triangles], at[vertices]. */
+void sm_triangles_of_file(const struct sm_triangles *triangles, int *at);
+void sm_triangles_vertices_of_file(const struct sm_triangles *triangles, int *at);
+
 /* Mean of |t - neighbour of t|: how far apart neighbours are. */
 double sm_triangles_distance(const struct sm_triangles *triangles);
 

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "output/ncfile.h"
 
 enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
@@ -10,12 +9,11 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
 
 #ifdef SM_HAVE_NETCDF
 
+#include "base/file.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 #ifdef SM_HAVE_HDF5
 #include <hdf5.h>
 #endif
@@ -41,21 +39,11 @@ static void calm_hdf5(void) {
 #endif
 }
 
-/* Makes sure that the disk has room: HDF5 neither flushes nor closes a file without any. */
-static void reserve(struct sm_ncfile *file, size_t bytes) {
-  errno = 0;
-  const int disk = open(file->path, O_CREAT | O_WRONLY | O_TRUNC, 0666);
-  const int code = disk < 0 ? errno : posix_fallocate(disk, 0, (off_t)bytes);
-  if (disk >= 0) close(disk);
-  if (code != 0)
-    file->status = sm_fail(file->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", file->name,
-                           strerror(code));
-}
-
 void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name, size_t room,
                       struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = true};
-  reserve(file, room);
+  /* HDF5 neither flushes nor closes a file that the disk has no room for. */
+  file->status = sm_file_reserve(ctx, path, name, room);
   if (file->status != SM_OK) return;
   calm_hdf5();
   errno = 0;
@@ -119,6 +107,12 @@ void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, c
                        size_t count) {
   if (file->status == SM_OK)
     sm_ncfile_check(file, nc_put_att_double(file->id, variable, name, NC_DOUBLE, count, value));
+}
+
+void sm_ncfile_integers(struct sm_ncfile *file, int variable, const char *name, const int *value,
+                        size_t count) {
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_put_att_int(file->id, variable, name, NC_INT, count, value));
 }
 
 void sm_ncfile_put(struct sm_ncfile *file, const char *variable, const void *values) {

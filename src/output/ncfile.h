@@ -43,6 +43,8 @@ void sm_ncfile_compress(struct sm_ncfile *file, int variable, const size_t *chun
 void sm_ncfile_text(struct sm_ncfile *file, int variable, const char *name, const char *text);
 void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, const double *value,
                        size_t count);
+void sm_ncfile_integers(struct sm_ncfile *file, int variable, const char *name, const int *value,
+                        size_t count);
 
 /* Values of a variable: all, or a part (start and count per dimension). */
 void sm_ncfile_put(struct sm_ncfile *file, const char *variable, const void *values);

@@ -268,9 +268,12 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
   read_text(id, NC_GLOBAL, "simoom_version", file->version, sizeof file->version);
   file->statistics = strcmp(kind, "statistics") == 0;
   file->plume = strcmp(kind, "plume") == 0;
-  if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0)
+  if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0 ||
+      strcmp(kind, "prisms") == 0)
     status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no maps", path,
-                     kind[0] == 't' ? "ways of particles" : "a checkpoint");
+                     kind[0] == 't'   ? "ways of particles"
+                     : kind[0] == 'c' ? "a checkpoint"
+                                      : "prisms on triangles");
   if (status == SM_OK) status = check_variables(file);
   if (status == SM_OK) status = read_axes(file);
   if (status == SM_OK) {

@@ -1,0 +1,21 @@
+/* prism_field.h - what a file of prisms holds. */
+#ifndef SM_OUTPUT_PRISM_FIELD_H
+#define SM_OUTPUT_PRISM_FIELD_H
+
+#include "domain/prisms.h"
+
+/* A number of every prism, with the words of CF; "": not given. */
+struct sm_prism_field {
+  const char *name, *standard_name, *long_name, *unit;
+  const double *value; /* [triangles][layers] */
+};
+
+struct sm_prism_file {
+  const struct sm_prisms *prisms;
+  const struct sm_prism_field *field;
+  int field_count;
+  const char *title, *case_text, *device; /* NULL: not given */
+  int compression;                        /* 0 to 9 */
+};
+
+#endif
