@@ -71,6 +71,45 @@ static int number_vertices(const struct sm_mesh *mesh, int *vertex_of) {
   return count;
 }
 
+/* A triangle of a surface. */
+struct of_surface {
+  int surface, triangle;
+};
+
+static int compare_surfaces(const void *a, const void *b) {
+  const struct of_surface *p = a, *q = b;
+  if (p->surface != q->surface) return p->surface < q->surface ? -1 : 1;
+  return (p->triangle > q->triangle) - (p->triangle < q->triangle);
+}
+
+/* Turns the triangles of surfaces that are clockwise throughout: those of a model look up or down
+ * as their outlines were drawn. */
+static enum sm_status turn_surfaces(struct sm_context *ctx, const char *path,
+                                    const struct sm_mesh *mesh, struct sm_triangles *m) {
+  struct of_surface *list = NULL;
+  int turned = 0;
+  SM_TRY(sm_alloc(ctx, (size_t)m->triangles, sizeof *list, "surfaces of the mesh", &list));
+  for (int t = 0; t < m->triangles; t++) list[t] = (struct of_surface){mesh->surface[t], t};
+  qsort(list, (size_t)m->triangles, sizeof *list, compare_surfaces);
+  for (int begin = 0, end; begin < m->triangles; begin = end) {
+    bool clockwise = true;
+    for (end = begin; end < m->triangles && list[end].surface == list[begin].surface; end++)
+      clockwise = clockwise && sm_triangles_area(m, list[end].triangle) < 0;
+    if (!clockwise) continue;
+    for (int n = begin; n < end; n++) {
+      int *v = &m->vertex[3 * list[n].triangle];
+      const int second = v[1];
+      v[1] = v[2];
+      v[2] = second;
+    }
+    turned++;
+  }
+  sm_free(list);
+  if (turned > 0)
+    sm_info(ctx, "%s: the triangles of %d surfaces are clockwise; they were turned", path, turned);
+  return SM_OK;
+}
+
 static enum sm_status make(struct sm_context *ctx, const char *path, const struct sm_mesh *mesh,
                            int *vertex_of, struct sm_triangles **out) {
   const int count = number_vertices(mesh, vertex_of);
@@ -87,6 +126,7 @@ static enum sm_status make(struct sm_context *ctx, const char *path, const struc
   if (count < mesh->nodes)
     sm_info(ctx, "%s: %d of %d nodes belong to no triangle; they were dropped", path,
             mesh->nodes - count, mesh->nodes);
+  SM_TRY(turn_surfaces(ctx, path, mesh, m));
   return sm_triangles_join(ctx, m);
 }
 

@@ -6,9 +6,10 @@
 #include "input/mesh.h"
 
 /* Joins the triangles of a mesh that was read from `path`. Nodes that no triangle uses are dropped
- * and lines that are not on the outline passed over, with a line in the log; the lines on it give
- * the sides their numbers, which are those of mesh->name. `ordered`: columns beside one another lie
- * near one another in memory (sm_triangles_order).
+ * and lines that are not on the outline passed over, and surfaces turned that are clockwise
+ * throughout, with a line in the log; the lines on the outline give the sides their numbers, which
+ * are those of mesh->name. `ordered`: columns beside one another lie near one another in memory
+ * (sm_triangles_order).
  *
  * height: [vertices] z of the nodes, in the order of the vertices, freed with sm_free; NULL when
  * all are equal, or it is not asked for.

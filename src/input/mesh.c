@@ -15,6 +15,7 @@ void sm_mesh_free(struct sm_mesh *mesh) {
   sm_free(mesh->z);
   sm_free(mesh->triangle);
   sm_free(mesh->number);
+  sm_free(mesh->surface);
   sm_free(mesh->line);
   sm_free(mesh->group);
   for (int g = 0; g < mesh->groups; g++) free(mesh->name[g]);
@@ -52,6 +53,7 @@ enum sm_status sm_mesh_make_nodes(struct sm_context *ctx, struct sm_mesh *mesh, 
 enum sm_status sm_mesh_make_triangles(struct sm_context *ctx, struct sm_mesh *mesh, size_t count) {
   const char *what = "triangles of the mesh";
   SM_TRY(sm_alloc(ctx, 3 * count, sizeof *mesh->triangle, what, &mesh->triangle));
+  SM_TRY(sm_alloc(ctx, count, sizeof *mesh->surface, what, &mesh->surface));
   return sm_alloc(ctx, count, sizeof *mesh->number, what, &mesh->number);
 }
 

@@ -55,7 +55,18 @@ static enum sm_status read_place(struct sm_msh *msh, int n) {
   return sm_scan_real(&msh->scan, &msh->mesh->z[n]);
 }
 
-static enum sm_status read_nodes_22(struct sm_msh *msh) {
+/* The place of a node on its entity of the model, which is not asked for. */
+static enum sm_status pass_parameters(struct sm_scan *s) {
+  long long dimension, entity;
+  double parameter;
+  SM_TRY(sm_scan_integer(s, 4, &dimension));
+  SM_TRY(sm_scan_integer(s, 4, &entity));
+  if (dimension == 1 || dimension == 2)
+    for (long long p = 0; p < dimension; p++) SM_TRY(sm_scan_real(s, &parameter));
+  return SM_OK;
+}
+
+static enum sm_status read_nodes_22(struct sm_msh *msh, bool parametric) {
   long long count;
   SM_TRY(sm_scan_text_integer(&msh->scan, &count));
   SM_TRY(make_nodes(msh, count));
@@ -63,6 +74,7 @@ static enum sm_status read_nodes_22(struct sm_msh *msh) {
   for (int n = 0; n < msh->mesh->nodes; n++) {
     SM_TRY(sm_scan_integer(&msh->scan, 4, &msh->tag[n].number));
     SM_TRY(read_place(msh, n));
+    if (parametric) SM_TRY(pass_parameters(&msh->scan));
   }
   return SM_OK;
 }
@@ -105,8 +117,8 @@ static enum sm_status read_nodes_41(struct sm_msh *msh) {
   return sm_scan_fail(s, "there are %d nodes, not %d", done, msh->mesh->nodes);
 }
 
-enum sm_status sm_msh_read_nodes(struct sm_msh *msh) {
-  SM_TRY(msh->version == 22 ? read_nodes_22(msh) : read_nodes_41(msh));
+enum sm_status sm_msh_read_nodes(struct sm_msh *msh, bool parametric) {
+  SM_TRY(msh->version == 22 ? read_nodes_22(msh, parametric) : read_nodes_41(msh));
   const size_t count = (size_t)msh->mesh->nodes;
   bool rising = true;
   for (size_t n = 1; n < count; n++) rising &= msh->tag[n].number > msh->tag[n - 1].number;
@@ -178,35 +190,44 @@ static enum sm_status check_kind(const struct sm_msh *msh, long long element, lo
                       element, kind_name(kind), kind, help);
 }
 
+/* An element before its nodes are known. */
+struct element {
+  long long number, kind;
+  int group;   /* of a line */
+  int surface; /* of a triangle */
+};
+
 /* Adds an element with the nodes that follow in the file. */
-static enum sm_status read_element(struct sm_msh *msh, long long number, long long kind, int bytes,
-                                   int group) {
+static enum sm_status read_element(struct sm_msh *msh, const struct element *element, int bytes) {
   struct sm_mesh *mesh = msh->mesh;
-  const int corners = kind == TRIANGLE ? 3 : kind == LINE ? 2 : 1;
+  const bool is_triangle = element->kind == TRIANGLE, is_line = element->kind == LINE;
+  const int corners = is_triangle ? 3 : is_line ? 2 : 1;
   int node[3];
   for (int n = 0; n < corners; n++) {
     long long tag;
     SM_TRY(sm_scan_integer(&msh->scan, bytes, &tag));
-    SM_TRY(find_node(msh, number, tag, &node[n]));
+    SM_TRY(find_node(msh, element->number, tag, &node[n]));
   }
-  if (kind == TRIANGLE) {
+  if (is_triangle) {
     memcpy(&mesh->triangle[3 * mesh->triangles], node, 3 * sizeof *node);
-    mesh->number[mesh->triangles++] = number;
-  } else if (kind == LINE) {
+    mesh->surface[mesh->triangles] = element->surface;
+    mesh->number[mesh->triangles++] = element->number;
+  } else if (is_line) {
     memcpy(&mesh->line[2 * mesh->lines], node, 2 * sizeof *node);
-    mesh->group[mesh->lines++] = group;
+    mesh->group[mesh->lines++] = element->group;
   }
   return SM_OK;
 }
 
-/* The tags of an element of version 2.2: the first is its physical group. */
-static enum sm_status read_group(struct sm_msh *msh, long long kind, long long tags, int *group) {
+/* The tags of an element of version 2.2: physical group, entity of the model, and others. */
+static enum sm_status read_tags(struct sm_msh *msh, long long tags, struct element *element) {
   SM_TRY(sm_scan_check_count(&msh->scan, tags, "tags of an element", 1));
-  *group = 0;
+  element->group = element->surface = 0;
   for (long long t = 0; t < tags; t++) {
     long long tag;
     SM_TRY(sm_scan_integer(&msh->scan, 4, &tag));
-    if (t == 0 && kind == LINE) SM_TRY(sm_msh_group(msh, tag, NULL, group));
+    if (t == 0 && element->kind == LINE) SM_TRY(sm_msh_group(msh, tag, NULL, &element->group));
+    if (t == 1) element->surface = (int)(tag % INT_MAX);
   }
   return SM_OK;
 }
@@ -224,14 +245,14 @@ static enum sm_status make_elements(struct sm_msh *msh, long long count) {
 static enum sm_status read_elements_text_22(struct sm_msh *msh, long long count) {
   struct sm_scan *s = &msh->scan;
   for (long long n = 0; n < count; n++) {
-    long long number, kind, tags;
-    int group;
-    SM_TRY(sm_scan_integer(s, 4, &number));
-    SM_TRY(sm_scan_integer(s, 4, &kind));
+    struct element element;
+    long long tags;
+    SM_TRY(sm_scan_integer(s, 4, &element.number));
+    SM_TRY(sm_scan_integer(s, 4, &element.kind));
     SM_TRY(sm_scan_integer(s, 4, &tags));
-    SM_TRY(check_kind(msh, number, kind));
-    SM_TRY(read_group(msh, kind, tags, &group));
-    SM_TRY(read_element(msh, number, kind, 4, group));
+    SM_TRY(check_kind(msh, element.number, element.kind));
+    SM_TRY(read_tags(msh, tags, &element));
+    SM_TRY(read_element(msh, &element, 4));
   }
   return SM_OK;
 }
@@ -240,18 +261,18 @@ static enum sm_status read_elements_text_22(struct sm_msh *msh, long long count)
 static enum sm_status read_elements_binary_22(struct sm_msh *msh, long long count) {
   struct sm_scan *s = &msh->scan;
   for (long long n = 0; n < count;) {
-    long long number, kind, here, tags;
-    int group;
-    SM_TRY(sm_scan_integer(s, 4, &kind));
+    struct element element;
+    long long here, tags;
+    SM_TRY(sm_scan_integer(s, 4, &element.kind));
     SM_TRY(sm_scan_integer(s, 4, &here));
     SM_TRY(sm_scan_integer(s, 4, &tags));
     if (here < 1 || here > count - n)
       return sm_scan_fail(s, "%lld elements where %lld are left", here, count - n);
     for (n += here; here > 0; here--) {
-      SM_TRY(sm_scan_integer(s, 4, &number));
-      SM_TRY(check_kind(msh, number, kind));
-      SM_TRY(read_group(msh, kind, tags, &group));
-      SM_TRY(read_element(msh, number, kind, 4, group));
+      SM_TRY(sm_scan_integer(s, 4, &element.number));
+      SM_TRY(check_kind(msh, element.number, element.kind));
+      SM_TRY(read_tags(msh, tags, &element));
+      SM_TRY(read_element(msh, &element, 4));
     }
   }
   return SM_OK;
@@ -260,21 +281,22 @@ static enum sm_status read_elements_binary_22(struct sm_msh *msh, long long coun
 /* The elements of one entity of the model. */
 static enum sm_status read_element_block(struct sm_msh *msh, long long *left) {
   struct sm_scan *s = &msh->scan;
-  long long dimension, entity, kind, here, number;
-  int group = 0;
+  struct element element = {0};
+  long long dimension, entity, here;
   SM_TRY(sm_scan_integer(s, 4, &dimension));
   SM_TRY(sm_scan_integer(s, 4, &entity));
-  SM_TRY(sm_scan_integer(s, 4, &kind));
+  SM_TRY(sm_scan_integer(s, 4, &element.kind));
   SM_TRY(sm_scan_integer(s, 8, &here));
   if (here < 0 || here > *left)
     return sm_scan_fail(s, "%lld elements where %lld are left", here, *left);
   *left -= here;
-  for (int c = 0; c < msh->curve_count && kind == LINE; c++)
-    if (msh->curve[c].number == entity) group = msh->curve[c].group;
+  element.surface = (int)(entity % INT_MAX);
+  for (int c = 0; c < msh->curve_count && element.kind == LINE; c++)
+    if (msh->curve[c].number == entity) element.group = msh->curve[c].group;
   for (; here > 0; here--) {
-    SM_TRY(sm_scan_integer(s, 8, &number));
-    SM_TRY(check_kind(msh, number, kind));
-    SM_TRY(read_element(msh, number, kind, 8, group));
+    SM_TRY(sm_scan_integer(s, 8, &element.number));
+    SM_TRY(check_kind(msh, element.number, element.kind));
+    SM_TRY(read_element(msh, &element, 8));
   }
   return SM_OK;
 }

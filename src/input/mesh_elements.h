@@ -33,8 +33,10 @@ struct sm_msh {
 SM_CHECKED enum sm_status sm_msh_group(struct sm_msh *msh, long long physical, const char *name,
                                        int *out);
 
-/* Read a section from behind its name to before its end. Errors: ERR_DATA, ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_msh_read_nodes(struct sm_msh *msh);
+/* Read a section from behind its name to before its end; `parametric`: it is the $ParametricNodes
+ * of version 2.2, which have a place on their curve or surface as well. Errors: ERR_DATA,
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_msh_read_nodes(struct sm_msh *msh, bool parametric);
 SM_CHECKED enum sm_status sm_msh_read_elements(struct sm_msh *msh);
 
 #endif

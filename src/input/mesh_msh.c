@@ -124,9 +124,9 @@ static enum sm_status read_section(struct sm_msh *msh, const char *name) {
   if (strcmp(name, "$Entities") == 0) return read_entities(msh);
   if (strcmp(name, "$PartitionedEntities") == 0)
     return sm_scan_fail(s, "the mesh is cut into partitions\n"
-                           "help: save it without: Mesh.PartitionCreateTopology = 0, or "
-                           "gmsh -part 1");
-  if (strcmp(name, "$Nodes") == 0) return sm_msh_read_nodes(msh);
+                           "help: save it before it is partitioned");
+  if (strcmp(name, "$Nodes") == 0) return sm_msh_read_nodes(msh, false);
+  if (strcmp(name, "$ParametricNodes") == 0) return sm_msh_read_nodes(msh, true);
   if (strcmp(name, "$Elements") == 0) return sm_msh_read_elements(msh);
   return SM_OK;
 }
@@ -134,7 +134,8 @@ static enum sm_status read_section(struct sm_msh *msh, const char *name) {
 /* Sections whose end is not where their numbers end: those that are passed over, and lists of
  * entities, of which the surfaces are. */
 static bool is_passed_over(const char *name) {
-  static const char *const read[] = {"$MeshFormat", "$PhysicalNames", "$Nodes", "$Elements"};
+  static const char *const read[] = {"$MeshFormat", "$PhysicalNames", "$Nodes", "$ParametricNodes",
+                                     "$Elements"};
   for (size_t n = 0; n < sizeof read / sizeof *read; n++)
     if (strcmp(name, read[n]) == 0) return false;
   return true;

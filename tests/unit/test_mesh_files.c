@@ -8,6 +8,7 @@
 
 #define CORPUS "tests/fuzz/corpus/msh/"
 
+static const double pi = 3.14159265358979323846;
 static struct sm_context *ctx;
 static struct sm_mesh mesh;
 static struct sm_triangles *triangles;
@@ -64,6 +65,29 @@ START_TEST(every_form_of_a_file_gives_the_same_mesh) {
     ck_assert(n == 0 || corner[n] == corner[0]);
     end();
   }
+}
+END_TEST
+
+START_TEST(surfaces_may_look_up_or_down) {
+  begin();
+  read_file(CORPUS "turned-surface.msh"); /* two squares; the second one is clockwise */
+  double area = 0;
+  for (int t = 0; t < triangles->triangles; t++) area += sm_triangles_area(triangles, t);
+  ck_assert_double_eq_tol(area, 2, 1e-12);
+  ck_assert_double_eq_tol(side_length(0), 6, 1e-12); /* lines between them are not the outline */
+  end();
+}
+END_TEST
+
+START_TEST(nodes_may_tell_their_place_on_the_model) {
+  begin();
+  read_file(CORPUS "parametric22.msh");
+  ck_assert_double_eq_tol(side_length(0), 2 * pi * 0.5, 0.2);
+  end();
+  begin();
+  read_file(CORPUS "parametric41.msh");
+  ck_assert_double_eq_tol(side_length(0), 2 * pi * 0.5, 0.2);
+  end();
 }
 END_TEST
 
@@ -211,7 +235,8 @@ START_TEST(no_memory_is_told) {
 }
 END_TEST
 
-TEST_MAIN(every_form_of_a_file_gives_the_same_mesh, a_mesh_without_groups_has_one_outline,
+TEST_MAIN(every_form_of_a_file_gives_the_same_mesh, surfaces_may_look_up_or_down,
+          nodes_may_tell_their_place_on_the_model, a_mesh_without_groups_has_one_outline,
           heights_and_numbers_are_those_of_the_file,
           wrong_elements_are_refused_with_number_and_line,
           wrong_versions_and_torn_files_are_refused, a_binary_file_is_refused_with_the_byte,
