@@ -132,8 +132,12 @@ enum sm_status sm_msh_read_nodes(struct sm_msh *msh, bool parametric) {
 static enum sm_status find_node(const struct sm_msh *msh, long long element, long long number,
                                 int *out) {
   const struct sm_msh_tag key = {number, 0};
-  const struct sm_msh_tag *found =
-      bsearch(&key, msh->tag, (size_t)msh->mesh->nodes, sizeof key, compare_tags);
+  const struct sm_msh_tag *found = NULL;
+  /* Most files count their nodes without a gap. */
+  if (number >= 1 && number <= msh->mesh->nodes && msh->tag[number - 1].number == number)
+    found = &msh->tag[number - 1];
+  if (found == NULL)
+    found = bsearch(&key, msh->tag, (size_t)msh->mesh->nodes, sizeof key, compare_tags);
   if (found == NULL)
     return sm_scan_fail(&msh->scan, "element %lld: there is no node %lld", element, number);
   *out = found->node;

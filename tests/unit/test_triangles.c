@@ -120,6 +120,7 @@ START_TEST(what_is_no_mesh_is_refused_by_number) {
   must_say(sm_triangles_join(ctx, m), "the mesh falls into 2 parts");
   m->y[0] = HUGE_VAL;
   must_say(sm_triangles_join(ctx, m), "triangle 1: a corner is at (0, inf)");
+  sm_triangles_destroy(&m);
   must_say(sm_triangles_create(ctx, 3, 0, &m), "a mesh needs triangles");
   end();
 }
@@ -169,6 +170,7 @@ START_TEST(the_section_has_the_papers_counts) {
                           (1.5 * pi);
     ck_assert_double_eq_tol(quality.area, 0.75 * pi * (0.48 * 0.48 - 0.26 * 0.26) * chords, 1e-12);
   }
+  sm_triangles_destroy(&m);
   must_say(sm_triangles_section(ctx, 4, &m), "there is no mesh 4");
   end();
 }
@@ -194,6 +196,7 @@ START_TEST(blocks_have_their_sides) {
   ok(sm_triangles_block(ctx, 217, 218, (struct sm_block_map){sm_block_waves, NULL}, 5, &m));
   check_whole(m);
   ck_assert_int_eq(m->triangles, 94612);
+  sm_triangles_destroy(&m);
   must_say(sm_triangles_block(ctx, 0, 3, (struct sm_block_map){sm_block_square, NULL}, 0, &m),
            "no mesh of 0 x 3");
   end();
