@@ -55,7 +55,8 @@ static enum sm_status orient(struct sm_context *ctx, struct sm_triangles *m) {
     const double area = sm_triangles_area(m, t);
     if (!(2 * fabs(area) > flat * longest_square(m, t)))
       return sm_fail(ctx, SM_ERR_DATA,
-                     "triangle %lld: it has no area: its corners lie on a line, at (%.10g, %.10g)",
+                     "triangle %lld: it has no area: seen from above its corners lie on a line, at "
+                     "(%.10g, %.10g)",
                      sm_triangles_number(m, t), m->x[m->vertex[3 * t]], m->y[m->vertex[3 * t]]);
     if (area < 0) clockwise++;
     if (first[area < 0] < 0) first[area < 0] = t;

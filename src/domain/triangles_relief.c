@@ -91,8 +91,9 @@ static void choose_cells(const struct sm_relief_mesh *o, int n[2]) {
     const double size = width[narrow] / n[narrow];
     n[!narrow] = (int)fmax(1, fmin(floor(width[!narrow] / size + 0.5), 1e8));
     const double other = width[!narrow] / n[!narrow];
-    if (hypot(size, other) <= o->largest * (1 + 1e-12) &&
-        fmin(size, other) / fmax(size, other) > squarish)
+    const bool good = hypot(size, other) <= o->largest * (1 + 1e-12) &&
+                      fmin(size, other) / fmax(size, other) > squarish;
+    if (good || n[narrow] >= o->most) /* too many are refused by who asks */
       return;
   }
 }

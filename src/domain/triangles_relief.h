@@ -18,11 +18,11 @@ struct sm_relief_mesh sm_relief_mesh_default(void);
 /* Cuts the rectangle into squares, these into right triangles, and halves those that are off the
  * ground by bisecting the edge opposite their newest vertex, which for these is the longest one,
  * with the neighbour on it (Rivara 1984, Int. J. Numer. Meth. Eng. 20, 745-756; Mitchell 1989, ACM
- * Trans. Math. Softw. 15, 326-347). All triangles are of two shapes: no angle is below 33 deg, 45
- * where the rectangle can be cut into squares; neighbours differ at most by a factor of two in
- * area. Sides are those of sm_block_side. *worst: what the ground is still off, m, where `smallest`
- * forbids to halve. Errors: ERR_DATA (an empty rectangle, no height, more triangles than `most`),
- * ERR_MEMORY. */
+ * Trans. Math. Softw. 15, 326-347). All triangles have the shapes of the first halves of a cell: no
+ * angle is below 33 deg, 45 where the rectangle can be cut into squares; neighbours differ at most
+ * by a factor of two in area. Sides are those of sm_block_side. *worst: what the ground is still
+ * off, m, where `smallest` forbids to halve. Errors: ERR_DATA (an empty rectangle, no height, more
+ * triangles than `most`), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_triangles_relief(struct sm_context *ctx,
                                               const struct sm_relief_mesh *options,
                                               struct sm_height height, struct sm_triangles **out,

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads prisms from a UGRID file and, where there is one, from a VTKHDF file as others would: finds
-areas, centres and volumes from the corners alone, the error of the field `phi` against
-sin(pi x) sin(pi y) sin(pi z) by these, and wants both files, and the numbers in them, to agree. Ends
-with 77 where Python lacks netCDF4; without VTK the second file is opened with h5py, or not at all.
+areas, centres and volumes from the corners alone, by these the error of the field `phi` against
+sin(pi x) sin(pi y) sin(pi z), which it prints, and wants both files, and the numbers in them, to
+agree. Ends with 77 where Python lacks netCDF4; without VTK the second file is opened with h5py, or not at all.
 
 usage: check_prisms.py UGRID [VTKHDF]
 """
@@ -47,9 +47,10 @@ def read_ugrid(path):
         phi = file["phi"][:]
         assert phi.shape == volume.shape and file["phi"].mesh == "mesh"
         exact = np.sin(np.pi * centre[0]) * np.sin(np.pi * centre[1]) * np.sin(np.pi * file["height"][:])
-        norm = np.sqrt((volume * (phi - exact) ** 2).sum() / volume.sum())
+        error = np.abs(phi - exact)
+        norms = error.max(), np.sqrt((volume * error**2).sum() / volume.sum()), np.sqrt((error**2).mean())
         points = np.stack([np.broadcast_to(x, height.shape), np.broadcast_to(y, height.shape), height], axis=-1)
-        return points, face, volume, np.asarray(phi), norm
+        return points, face, volume, np.asarray(phi), norms
 
 
 def check_edges(file, mesh, face):
@@ -130,8 +131,9 @@ def check_vtkhdf(path, points, face, volume, phi):
 
 
 def main():
-    points, face, volume, phi, norm = read_ugrid(sys.argv[1])
-    print(f"{volume.size} prisms, volume {volume.sum():.12g} m3, error of phi {norm:.6g}")
+    points, face, volume, phi, norms = read_ugrid(sys.argv[1])
+    print(f"{volume.size} prisms, volume {volume.sum():.12g} m3; error of phi: largest %.6g, "
+          "root of its mean square by volume %.6g, by number %.6g" % norms)
     if len(sys.argv) > 2:
         check_vtkhdf(sys.argv[2], points, face, volume, phi)
 
