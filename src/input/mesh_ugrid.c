@@ -163,9 +163,9 @@ static enum sm_status take_nodes(const struct ugrid *u, const char *what, size_t
     if (!isfinite(value[c]))
       return sm_fail(u->ctx, SM_ERR_DATA, "%s: error: %s %zu has %d nodes, not %d", u->file.path,
                      what, row + 1, c, corners);
-    if (!(value[c] >= 0 && value[c] < u->mesh->nodes))
+    if (!(value[c] >= 0 && value[c] < u->mesh->nodes) || value[c] != floor(value[c]))
       return sm_fail(u->ctx, SM_ERR_DATA,
-                     "%s: error: %s %zu: there is no node %.0f, counted from 0; there are %d",
+                     "%s: error: %s %zu: there is no node %g, counted from 0; there are %d",
                      u->file.path, what, row + 1, value[c], u->mesh->nodes);
     out[c] = (int)value[c];
   }
