@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "output/ugrid.h"
 #include "output/vtkhdf.h"
+#include "output/wind_file.h"
 #include "python.h"
 #include <math.h>
 #include <signal.h>
@@ -177,6 +178,18 @@ START_TEST(a_mesh_comes_back_from_its_file) {
 }
 END_TEST
 
+START_TEST(commands_for_winds_know_that_there_are_none) {
+  setup();
+  make_from_file();
+  const struct sm_prism_file c = contents(0);
+  struct sm_wind_file *file = NULL;
+  ok(sm_ugrid_write(ctx, nc, &c));
+  ck_assert_int_eq(sm_wind_file_open_any(ctx, nc, &file), SM_ERR_DATA);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "holds prisms on triangles, and no maps"));
+  teardown();
+}
+END_TEST
+
 /* --- UGRID files of others --- */
 
 struct other {
@@ -309,6 +322,6 @@ START_TEST(no_memory_is_told_and_leaves_nothing) {
 END_TEST
 
 TEST_MAIN(others_read_what_was_written, a_ugrid_file_follows_the_conventions,
-          a_mesh_comes_back_from_its_file, ugrid_files_of_others_are_read,
-          wrong_ugrid_files_are_refused, no_room_is_told_and_leaves_nothing,
-          no_memory_is_told_and_leaves_nothing)
+          a_mesh_comes_back_from_its_file, commands_for_winds_know_that_there_are_none,
+          ugrid_files_of_others_are_read, wrong_ugrid_files_are_refused,
+          no_room_is_told_and_leaves_nothing, no_memory_is_told_and_leaves_nothing)

@@ -203,6 +203,24 @@ START_TEST(blocks_have_their_sides) {
 }
 END_TEST
 
+START_TEST(a_mesh_may_lie_far_from_the_origin) {
+  begin();
+  ok(sm_triangles_section(ctx, 2, &m));
+  ok(sm_triangles_quality(ctx, m, &quality));
+  const double angle = quality.smallest_angle.value;
+  for (int v = 0; v < m->vertices; v++) { /* in metres of a map; edges of 2 m */
+    m->x[v] = 634000 + 400 * m->x[v];
+    m->y[v] = 4510000 + 400 * m->y[v];
+  }
+  ok(sm_triangles_join(ctx, m));
+  ok(sm_triangles_order(ctx, m));
+  check_whole(m);
+  ok(sm_triangles_quality(ctx, m, &quality));
+  ck_assert_double_eq_tol(quality.smallest_angle.value, angle, 1e-6);
+  end();
+}
+END_TEST
+
 START_TEST(an_equilateral_triangle_is_perfect) {
   begin();
   make(3, (const double[][2]){{0, 0}, {2, 0}, {1, sqrt(3)}}, 1, (const int[][3]){{0, 1, 2}});
@@ -470,7 +488,7 @@ END_TEST
 TEST_MAIN(neighbours_are_across_edges, a_clockwise_mesh_is_turned_with_its_sides,
           what_is_no_mesh_is_refused_by_number, triangles_that_go_round_twice_are_refused,
           the_section_has_the_papers_counts, blocks_have_their_sides,
-          an_equilateral_triangle_is_perfect, order_brings_neighbours_together,
-          triangles_follow_the_ground, a_plain_is_not_refined,
+          a_mesh_may_lie_far_from_the_origin, an_equilateral_triangle_is_perfect,
+          order_brings_neighbours_together, triangles_follow_the_ground, a_plain_is_not_refined,
           limits_of_a_mesh_of_the_ground_are_told, maps_give_heights_between_their_cells,
           prisms_have_volumes_and_slopes, wrong_prisms_are_refused, no_memory_is_told)
