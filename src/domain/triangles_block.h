@@ -28,10 +28,10 @@ SM_CHECKED enum sm_status sm_triangles_block(struct sm_context *ctx, int n, int 
 
 /* The horizontal domain of Uh Zapata and Hernandez-Lopez (2017), "a curvilinear section of the
  * rectangular domain [0, 1] x [0, 1]". The curve is not given, but the numbers of Table 1 are:
- * 2 V - T - 2 edges of the outline (Euler), 128, 689 and 1399, are those of strips of 8 x 57, 39 x
- * 305 and 76 x 623 quadrangles. Ours is the part of a ring round (0.5, 0.5), from radius 0.26 to
- * 0.48 m, from -135 to 135 deg: 7.9 times as long as wide. mesh: 1, 2 or 3. Errors: ERR_DATA,
- * ERR_MEMORY. */
+ * 2 V - T - 2 edges of the outline (Euler), 128, 689 and 1399, are within two those of strips of 8
+ * x 57, 39 x 305 and 76 x 623 quadrangles. Ours is the part of a ring round (0.5, 0.5), from radius
+ * 0.26 to 0.48 m, from -135 to 135 deg: 7.9 times as long as wide. mesh: 1, 2 or 3. Errors:
+ * ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_triangles_section(struct sm_context *ctx, int mesh,
                                                struct sm_triangles **out);
 
