@@ -2,10 +2,10 @@
 # build for debuggers and sanitizers has the first level alone; else that is for old processors, and
 # made quickly.
 set(SM_CPU_SOURCES src/device/cpu.c src/device/cpu_flow.c src/device/cpu_gas.c src/device/cpu_particles.c
-  src/device/cpu_poisson.c src/device/cpu_wind.c)
+  src/device/cpu_poisson.c src/device/cpu_prism.c src/device/cpu_wind.c)
 add_library(simoom_cpu OBJECT ${SM_CPU_SOURCES})
 set(SM_CPU_TARGETS simoom_cpu)
-target_sources(simoom PRIVATE src/device/device.c src/device/profile.c)
+target_sources(simoom PRIVATE src/device/device.c src/device/profile.c src/device/store.c)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
   target_compile_definitions(simoom PRIVATE SM_HAVE_X86_LEVELS)
   target_compile_options(simoom_cpu PRIVATE -O2 -fno-tree-vectorize)

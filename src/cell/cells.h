@@ -30,6 +30,8 @@
 #include "cell/levels.h"
 #include "cell/momentum.h"
 #include "cell/poisson.h"
+#include "cell/prism.h"
+#include "cell/prism_cycle.h"
 #include "cell/rotor.h"
 #include "cell/separation.h"
 #include "cell/slope_flow.h"

@@ -39,6 +39,13 @@
 #define SM_READ(array, at) ((array)[at])
 #endif
 
+/* The same past the first cache of a GPU: as memory was read before there was one for it. */
+#ifdef __CUDA_ARCH__
+#define SM_READ_FAR(array, at) __ldcg((array) + (at))
+#else
+#define SM_READ_FAR(array, at) ((array)[at])
+#endif
+
 /* Adds to a number that others add to at the same time; returns what it was before. Only integers:
  * then the order does not matter. */
 #ifdef __CUDA_ARCH__

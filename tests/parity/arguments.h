@@ -45,6 +45,9 @@ void open_box(struct pool *p, const struct shape *s);
  * their differences cancel. */
 void mark_walls(struct pool *p, const struct shape *s);
 
+/* Columns of prisms of two colours that are each other's neighbours; 0 beyond their ends. */
+void fill_prisms(struct pool *p, const struct shape *s);
+
 /* Blocks of buildings with all kinds of zones, and places in the range of them. */
 void fill_blocks(struct pool *p, const struct shape *s);
 

@@ -26,6 +26,16 @@ bool is_of_particles(const char *kernel) {
   return false;
 }
 
+/* Of kernels on prisms. */
+static struct sm_box prism_box_of(const char *kernel, const struct shape *s) {
+  struct sm_box box = sm_prism_box(s->n[0], PRISMS);
+  if (strcmp(kernel, "prism_step") == 0 || strncmp(kernel, "prism_serial", 12) == 0)
+    return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  if (strcmp(kernel, "prism_vertices") == 0) box.lo[0] = 1;
+  if (strncmp(kernel, "prism_colour", 12) == 0) box.hi[0] = (s->n[0] + 1) / 2;
+  return box;
+}
+
 /* The box of a kernel; names tell what it visits. */
 static struct sm_box box_of(const char *kernel, const struct shape *s) {
   const int half = s->fine.half;
@@ -41,6 +51,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "error_lines") == 0) return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[2], 1}};
   if (strcmp(kernel, "error") == 0 || strcmp(kernel, "sor_serial") == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
+  if (strncmp(kernel, "prism_", 6) == 0) return prism_box_of(kernel, s);
   if (strcmp(kernel, "csr_smooth") == 0) return sm_csr_box((int64_t)s->size / 2);
   if (strcmp(kernel, "csr_defect") == 0) return sm_csr_box((int64_t)s->size);
   if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);

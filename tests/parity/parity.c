@@ -99,6 +99,7 @@ static void prepare(const char *kernel, struct pool *p, const struct shape *s) {
     fill_plants(p, s);
   if (strncmp(kernel, "turbine", 7) == 0) fill_turbines(p, s);
   if (strncmp(kernel, "slope", 5) == 0) raise_faces(p);
+  if (strncmp(kernel, "prism_", 6) == 0) fill_prisms(p, s);
   if (is_turbulence(kernel)) mark_walls(p, s);
   if (strcmp(kernel, "griebel_sor") == 0 && is_plain(s)) open_box(p, s);
   if (strncmp(kernel, "level", 5) == 0) fill_levels_of_air(p, s);

@@ -8,11 +8,12 @@
 
 enum { FLOATS = 14, DOUBLES = 13, HALVES = 8, NUMBERS = SM_CG_COUNT };
 
-enum { CENTRES = 256 }; /* where centres of cells lie behind faces */
-enum { BLOCKS = 10 };   /* of buildings, all in one tile */
-enum { DEGREE = 3 };    /* of the rows of a graph */
-enum { CUTS = 40 };     /* cells at most */
-enum { LONGEST = 80 };  /* axis, cells */
+enum { CENTRES = 256 };         /* where centres of cells lie behind faces */
+enum { BLOCKS = 10 };           /* of buildings, all in one tile */
+enum { PRISMS = SM_PRISM_ROW }; /* columns over triangles, and vertices */
+enum { DEGREE = 3 };            /* of the rows of a graph */
+enum { CUTS = 40 };             /* cells at most */
+enum { LONGEST = 80 };          /* axis, cells */
 enum { MOTES = 1500, SOURCES = 3, KINDS = 4, SPECIES = 2, TRACKS = 60, RECEPTORS = 5, BATCH = 700 };
 enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 }; /* of plants, and turbines */
 

@@ -1,0 +1,210 @@
+#include "solve/csr_levels.h"
+
+#include "device/store.h"
+
+enum { SWEEPS = 2, VISITS = 2 };
+static const float omega = 1.15f; /* of the sweeps */
+
+/* A level below 0; arrays are on the device. */
+struct csr_level {
+  int count;
+  struct sm_csr rows;
+  float *x, *b, *defect;
+  int32_t *order; /* unknowns by colour */
+  int *colour;    /* host: where each colour begins in order, colours + 1 entries */
+  int colours;
+  uint32_t *part_start, *part; /* of the finer level; of level 0, elements of its arrays */
+};
+
+struct sm_csr_levels {
+  struct sm_device *device;
+  struct csr_level level[SM_CSR_LEVELS];
+  int levels;
+  float *inverse; /* of the last level; NULL when that is large: then it is smoothed only */
+  struct sm_store store;
+};
+
+/* --- set-up --- */
+
+static enum sm_status put_order(struct sm_context *ctx, struct sm_csr_levels *levels,
+                                const struct sm_csr_given *given, struct csr_level *level) {
+  int *first = NULL;
+  int32_t *order = NULL;
+  enum sm_status status = SM_OK;
+  level->colours = given->colours;
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)given->count, sizeof *order, "colours", &order));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)given->colours + 2, sizeof *first, "colours", &first));
+  level->colour = first;
+  for (int i = 0; i < given->count; i++) first[given->colour[i] + 2]++;
+  for (int c = 0; c < given->colours; c++) first[c + 2] += first[c + 1];
+  for (int i = 0; i < given->count; i++) order[first[given->colour[i] + 1]++] = i;
+  SM_TRY_DONE(
+      sm_store_put(ctx, &levels->store, order, (size_t)given->count, sizeof *order, &level->order));
+done:
+  sm_free(order);
+  return status;
+}
+
+/* a becomes its inverse, by Gauss and Jordan without search for pivots: it is symmetric and
+ * positive. A pivot lost to round-off is that of a region without Dirichlet side: its unknown is
+ * held at 0. */
+static void invert(double *a, int n, const double *diagonal) {
+  for (int k = 0; k < n; k++) {
+    double *pivot_row = a + (ptrdiff_t)k * n;
+    const bool lost = !(pivot_row[k] > 1e-9 * diagonal[k]);
+    const double factor = lost ? 0 : 1 / pivot_row[k];
+    pivot_row[k] = 1;
+    for (int j = 0; j < n; j++) pivot_row[j] *= factor;
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < n; i++) {
+      double *row = a + (ptrdiff_t)i * n;
+      if (i == k || row[k] == 0) continue;
+      const double share = lost ? 0 : row[k];
+      row[k] = 0;
+      for (int j = 0; j < n; j++) row[j] -= share * pivot_row[j];
+    }
+  }
+}
+
+/* The inverse of a level, if that is small: then it is the last. */
+static enum sm_status put_inverse(struct sm_context *ctx, struct sm_csr_levels *levels,
+                                  const struct sm_csr_given *u) {
+  if (u->count > SM_CSR_DENSE) return SM_OK;
+  const size_t n = (size_t)u->count;
+  double *a = NULL, *diagonal = NULL;
+  float *inverse = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, n * n, sizeof *a, "the coarsest level", &a));
+  SM_TRY_DONE(sm_alloc(ctx, n, sizeof *diagonal, "the coarsest level", &diagonal));
+  SM_TRY_DONE(sm_alloc(ctx, n * n, sizeof *inverse, "the coarsest level", &inverse));
+  for (size_t i = 0; i < n; i++) {
+    diagonal[i] = (double)u->own[i];
+    for (uint32_t e = u->start[i]; e < u->start[i + 1]; e++) {
+      diagonal[i] += (double)u->link[e].value;
+      a[i * n + (size_t)u->link[e].to] -= (double)u->link[e].value;
+    }
+    a[i * n + i] = diagonal[i];
+  }
+  invert(a, u->count, diagonal);
+  for (size_t m = 0; m < n * n; m++) inverse[m] = (float)a[m];
+  SM_TRY_DONE(sm_store_put(ctx, &levels->store, inverse, n * n, sizeof *inverse, &levels->inverse));
+done:
+  sm_free(a);
+  sm_free(diagonal);
+  sm_free(inverse);
+  return status;
+}
+
+enum sm_status sm_csr_levels_add(struct sm_context *ctx, struct sm_csr_levels *levels,
+                                 const struct sm_csr_given *given) {
+  struct csr_level *level = &levels->level[levels->levels++];
+  const size_t count = (size_t)given->count, links = given->start[count];
+  const size_t parts = given->part_start[count];
+  float *vectors;
+  level->count = given->count;
+  SM_TRY(sm_store_put(ctx, &levels->store, given->start, count + 1, sizeof *given->start,
+                      &level->rows.start));
+  SM_TRY(sm_store_put(ctx, &levels->store, given->link, links, sizeof *given->link,
+                      &level->rows.link));
+  SM_TRY(
+      sm_store_put(ctx, &levels->store, given->own, count, sizeof *given->own, &level->rows.own));
+  SM_TRY(put_order(ctx, levels, given, level));
+  SM_TRY(sm_store_put(ctx, &levels->store, given->part_start, count + 1, sizeof *given->part_start,
+                      &level->part_start));
+  SM_TRY(sm_store_put(ctx, &levels->store, given->part, parts, sizeof *given->part, &level->part));
+  SM_TRY(sm_store_put(ctx, &levels->store, NULL, 3 * count, sizeof *vectors, &vectors));
+  level->x = vectors;
+  level->b = vectors + count;
+  level->defect = vectors + 2 * count;
+  return put_inverse(ctx, levels, given);
+}
+
+enum sm_status sm_csr_levels_create(struct sm_context *ctx, struct sm_device *device,
+                                    struct sm_csr_levels **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "coarse levels", out));
+  (*out)->device = device;
+  (*out)->store = (struct sm_store){.device = device, .what = "coarse levels"};
+  return SM_OK;
+}
+
+void sm_csr_levels_destroy(struct sm_csr_levels **levels) {
+  struct sm_csr_levels *g = *levels;
+  if (g == NULL) return;
+  sm_store_clear(&g->store);
+  for (int l = 0; l < g->levels; l++) sm_free(g->level[l].colour);
+  sm_free(g);
+  *levels = NULL;
+}
+
+size_t sm_csr_levels_bytes(const struct sm_csr_levels *levels) {
+  return sm_store_bytes(&levels->store);
+}
+
+int sm_csr_levels_count(const struct sm_csr_levels *levels) { return levels->levels; }
+
+int sm_csr_levels_unknowns(const struct sm_csr_levels *levels, int l) {
+  return levels->level[l - 1].count;
+}
+
+/* --- the cycle --- */
+
+/* One sweep over the colours of a level, or the same backwards. */
+static void sweep(const struct sm_csr_levels *levels, const struct csr_level *level,
+                  bool backwards) {
+  struct sm_device *device = levels->device;
+  for (int m = 0; m < level->colours; m++) {
+    const int c = backwards ? level->colours - 1 - m : m;
+    const int count = level->colour[c + 1] - level->colour[c];
+    const struct sm_box box = sm_csr_box(count);
+    const struct sm_csr_smooth smooth = {
+        level->rows, level->x, level->b, level->order + level->colour[c], count, omega};
+    device->backend->csr_smooth(device, &box, &smooth);
+  }
+}
+
+static void cycle(const struct sm_csr_levels *levels, int l);
+
+/* Adds the coarser level's approximation of the error that is left in x of a level. defect and x
+ * are the finer one's; the defect is there. */
+static void correct(const struct sm_csr_levels *levels, int coarse, const float *defect, float *x) {
+  struct sm_device *device = levels->device;
+  const struct csr_level *level = &levels->level[coarse];
+  const struct sm_box box = sm_csr_box(level->count);
+  const struct sm_csr_gather down = {level->part_start, level->part, defect,
+                                     level->b,          level->x,    level->count};
+  device->backend->csr_gather(device, &box, &down);
+  cycle(levels, coarse);
+  const struct sm_csr_scatter up = {level->part_start, level->part, level->x, x, level->count};
+  device->backend->csr_scatter(device, &box, &up);
+}
+
+/* x of level l from its b; x is 0 before. The operator of a level has down to half the energy of
+ * the finer one: a correction may be twice what it should be. With one visit per level that would
+ * grow to 2^levels; two visits leave an error that is never overshot, so that it stays below two on
+ * every level. */
+static void cycle(const struct sm_csr_levels *levels, int l) {
+  const struct csr_level *level = &levels->level[l];
+  struct sm_device *device = levels->device;
+  const struct sm_box box = sm_csr_box(level->count);
+  if (l == levels->levels - 1 && levels->inverse != NULL) {
+    const struct sm_csr_dense dense = {levels->inverse, level->b, level->x, level->count};
+    device->backend->csr_dense(device, &box, &dense);
+    return;
+  }
+  for (int s = 0; s < SWEEPS; s++) sweep(levels, level, false);
+  for (int visit = 0; l < levels->levels - 1 && visit < VISITS; visit++) {
+    if (visit > 0) {
+      sweep(levels, level, true);
+      sweep(levels, level, false);
+    }
+    const struct sm_csr_defect defect = {level->rows, level->x, level->b, level->defect,
+                                         level->count};
+    device->backend->csr_defect(device, &box, &defect);
+    correct(levels, l + 1, level->defect, level->x);
+  }
+  for (int s = 0; s < SWEEPS; s++) sweep(levels, level, true);
+}
+
+void sm_csr_levels_correct(const struct sm_csr_levels *levels, const float *defect, float *x) {
+  if (levels->levels > 0) correct(levels, 0, defect, x);
+}

@@ -1,0 +1,99 @@
+/* arguments_prism.c - of the Poisson equation on prisms. Columns and vertices are PRISMS each; what
+ * belongs to them lies in arrays that other kernels use otherwise. */
+#include "arguments.h"
+#include <string.h>
+
+enum {
+  TABLE = 100
+}; /* numbers of layers or levels in each table, in an array of positive numbers */
+
+void fill_prisms(struct pool *p, const struct shape *s) {
+  for (int c = 0; c < PRISMS; c++) {
+    static const int away[3] = {1, 3, PRISMS - 1};
+    for (int e = 0; e < 3; e++) {
+      p->start[3 * c + e] = (c + away[e]) % PRISMS;
+      p->parent[3 * c + e] = random_count() % PRISMS;
+      p->start[3 * (PRISMS + c) + e] = random_count() % PRISMS;
+    }
+    p->place[c] = c % 2;
+    p->order[c] = PRISMS - 1 - c;
+    p->d[0][sm_prism_at(s->n[0], c, -1)] = p->d[0][sm_prism_at(s->n[0], c, s->n[0])] = 0;
+  }
+}
+
+/* The struct that begins at a number of an array. */
+static const void *record(const void *at) { return at; }
+
+static struct sm_prism_grid grid_of(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_grid){.layers = s->n[0],
+                                .vertex = p->parent,
+                                .neighbour = p->start,
+                                .edge = record(p->d[9]),
+                                .column = record(p->d[10]),
+                                .thickness = p->d[12],
+                                .middle = p->d[12] + TABLE,
+                                .sigma = p->d[12] + 2 * TABLE,
+                                .per_gap = p->d[12] + 3 * TABLE,
+                                .gamma = p->d[9]};
+}
+
+static struct sm_prism_compact compact_of(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_compact){s->n[0],  p->start,         record(p->f[10]),
+                                   p->f[11], p->f[11] + TABLE, p->f[11] + 2 * TABLE,
+                                   p->f[4]};
+}
+
+struct sm_prism_vertices make_prism_vertices(const struct pool *p, const struct shape *s) {
+  const struct sm_prism_grid g = grid_of(p, s);
+  return (struct sm_prism_vertices){.layers = s->n[0],
+                                    .vertex = p->order,
+                                    .start = p->row,
+                                    .column = p->start + 3 * PRISMS,
+                                    .weight = p->d[9],
+                                    .place = p->d[10],
+                                    .middle = g.middle,
+                                    .sigma = g.sigma,
+                                    .per_gap = g.per_gap,
+                                    .x = p->d[0],
+                                    .at = p->d[1]};
+}
+
+struct sm_prism_apply make_prism_apply(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_apply){grid_of(p, s), p->d[0], p->d[1], p->d[2], p->d[3],
+                                 p->d[4],       0.75,    -0.5,    0.25};
+}
+
+struct sm_prism_relax make_prism_relax(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_relax){.grid = grid_of(p, s),
+                                 .x = p->d[0],
+                                 .at = p->d[1],
+                                 .b = p->d[2],
+                                 .to = p->d[4],
+                                 .omega = 0.9,
+                                 .far = s->n[0] % 2,
+                                 .columns = PRISMS,
+                                 .colour = p->place,
+                                 .turn = 1,
+                                 .colours = 2};
+}
+
+struct sm_prism_smooth make_prism_smooth(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_smooth){compact_of(p, s), p->f[0], p->f[1], p->f[2], 0.25f, 1.0f, 0.75f};
+}
+
+struct sm_prism_defect make_prism_defect(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_defect){compact_of(p, s), p->f[0], p->f[1], p->f[2]};
+}
+
+struct sm_prism_krylov make_prism_krylov(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_krylov){s->n[0], p->d[0], p->d[2], p->d[3], p->d[4], p->d[5],
+                                  p->d[6], p->f[1], p->f[0], p->d[7], 0.7};
+}
+
+struct sm_prism_product make_prism_product(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_product){s->n[0], p->d[2], p->d[3]};
+}
+
+struct sm_prism_step make_prism_step(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_step){p->d[9], p->d[8], s->n[0] % 4, s->n[1] % 3, 100};
+}
