@@ -101,6 +101,8 @@ export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(cores)} OMP_WAIT_POLICY=pa
 "$root/scripts/install-deps.sh" --test ||
   say "going on: tests that need what is missing are skipped"
 part "gates of the sources" gates || true
+# One kind of GPU is enough for a test; nothing of it is run here.
+export CUDAARCHS=${CUDAARCHS:-90}
 if part "release build" build_preset release; then
   part "gates of the build" built_gates || true
   part "release tests" tests release -LE gate || true
