@@ -38,20 +38,19 @@ SM_FN int64_t sm_csr_index(int i, int j, int k) {
   return i + SM_CSR_ROW * (j + (int64_t)SM_CSR_ROW * k);
 }
 
-/* x += omega (b - A x) / diagonal for one colour, the unknowns order[0 .. count - 1]. An unknown
- * that nothing holds becomes 0. */
+/* x += omega (b - A x) / diagonal for one colour, `count` unknowns from `first` on. An unknown that
+ * nothing holds becomes 0. */
 struct sm_csr_smooth {
   struct sm_csr rows;
   float *x;
   const float *b;
-  const int32_t *order;
-  int64_t count;
+  int64_t first, count;
   float omega;
 };
 SM_FN void sm_cell_csr_smooth(const struct sm_csr_smooth *s, int i, int j, int k) {
   const int64_t m = sm_csr_index(i, j, k);
   if (m >= s->count) return;
-  const int32_t u = s->order[m];
+  const int64_t u = s->first + m;
   const float x = s->x[u];
   float sum = s->rows.own[u], r = s->b[u] - sum * x;
   for (uint32_t e = s->rows.start[u]; e < s->rows.start[u + 1]; e++) {

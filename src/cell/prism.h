@@ -76,8 +76,9 @@ struct sm_prism_line {
 SM_FN void sm_prism_side(struct sm_prism_sum *sum, const struct sm_prism_edge *e, double factor,
                          double thickness, double middle, double x0, double x1,
                          const struct sm_prism_line *a, const struct sm_prism_line *b) {
-  const double across = e->across * thickness;
-  const double along = 0.5 * (e->along + middle * e->along1), up = 0.5 * thickness * e->up;
+  const double across = SM_READ(&e->across, 0) * thickness;
+  const double along = 0.5 * (SM_READ(&e->along, 0) + middle * SM_READ(&e->along1, 0));
+  const double up = 0.5 * thickness * SM_READ(&e->up, 0);
   const double flux = across * (x1 - x0) + along * ((a->high - a->low) + (b->high - b->low)) +
                       up * ((a->high - b->high) + (a->low - b->low));
   sum->flux += factor * flux;
@@ -89,10 +90,11 @@ SM_FN void sm_prism_side(struct sm_prism_sum *sum, const struct sm_prism_edge *e
 SM_FN void sm_prism_end(struct sm_prism_sum *sum, const struct sm_prism_column *c, double factor,
                         double sigma, double per_gap, double sign, double x0, double x1, double v0,
                         double v1, double v2) {
-  const double across = (c->rise[0] + sigma * (c->rise[1] + sigma * c->rise[2])) * per_gap;
+  const double curve = SM_READ(c->rise, 1) + sigma * SM_READ(c->rise, 2);
+  const double across = (SM_READ(c->rise, 0) + sigma * curve) * per_gap;
   const double open = per_gap > 0.0 ? sign : 0.0;
-  const double slope = (c->slope[0] + sigma * c->slope1[0]) * (v1 - v0) +
-                       (c->slope[1] + sigma * c->slope1[1]) * (v2 - v0);
+  const double slope = (SM_READ(c->slope, 0) + sigma * SM_READ(c->slope1, 0)) * (v1 - v0) +
+                       (SM_READ(c->slope, 1) + sigma * SM_READ(c->slope1, 1)) * (v2 - v0);
   sum->flux += factor * (across * (x1 - x0) - open * slope);
   sum->diagonal += factor * across;
 }
@@ -108,11 +110,12 @@ SM_FN void sm_prism_end(struct sm_prism_sum *sum, const struct sm_prism_column *
     const ptrdiff_t c = sm_prism_at(n, column, k);                                                 \
     const struct sm_prism_edge *edge = g->edge + 3 * column;                                       \
     const int32_t *to = g->neighbour + 3 * column, *corner = g->vertex + 3 * column;               \
-    const ptrdiff_t c0 = sm_prism_at(n, to[0], k), c1 = sm_prism_at(n, to[1], k);                  \
-    const ptrdiff_t c2 = sm_prism_at(n, to[2], k);                                                 \
-    const ptrdiff_t p0 = sm_prism_vertex_at(n, corner[0], k);                                      \
-    const ptrdiff_t p1 = sm_prism_vertex_at(n, corner[1], k);                                      \
-    const ptrdiff_t p2 = sm_prism_vertex_at(n, corner[2], k);                                      \
+    const ptrdiff_t c0 = sm_prism_at(n, SM_READ(to, 0), k);                                        \
+    const ptrdiff_t c1 = sm_prism_at(n, SM_READ(to, 1), k);                                        \
+    const ptrdiff_t c2 = sm_prism_at(n, SM_READ(to, 2), k);                                        \
+    const ptrdiff_t p0 = sm_prism_vertex_at(n, SM_READ(corner, 0), k);                             \
+    const ptrdiff_t p1 = sm_prism_vertex_at(n, SM_READ(corner, 1), k);                             \
+    const ptrdiff_t p2 = sm_prism_vertex_at(n, SM_READ(corner, 2), k);                             \
     const struct sm_prism_line v0 = {LOAD(at, p0), LOAD(at, p0 + 1)};                              \
     const struct sm_prism_line v1 = {LOAD(at, p1), LOAD(at, p1 + 1)};                              \
     const struct sm_prism_line v2 = {LOAD(at, p2), LOAD(at, p2 + 1)};                              \
@@ -192,37 +195,33 @@ SM_PRISM_APPLY(gamma)
 #undef SM_PRISM_APPLY
 
 /* Jacobi: to = x + omega (b - A x) / diagonal; the term of the sum is the size of the change. The
- * vertices are those of x. far: a GPU reads x and the vertices from its second cache. */
+ * vertices are those of x. `far`: a GPU reads both past its first cache. */
 struct sm_prism_relax {
   struct sm_prism_grid grid;
   double *x;
   const double *at, *b;
   double *to;
   double omega;
-  int far;
   int columns;           /* of the mesh: of the serial sweep */
+  double *sum;           /* the same: of the changes */
   const int32_t *colour; /* of the columns, and how many: of the sweep by colours */
   int turn, colours;
 };
 SM_FN double sm_prism_change(const struct sm_prism_sum *a, double b, double omega) {
   return a->diagonal > 0.0 ? omega * (b + a->flux) / a->diagonal : 0.0;
 }
-#ifdef __CUDA_ARCH__
-#define SM_PRISM_NEAR_OR_FAR(FORM, ...)                                                            \
-  (s->far ? sm_prism_##FORM##_far(__VA_ARGS__) : sm_prism_##FORM##_read(__VA_ARGS__))
-#else
-#define SM_PRISM_NEAR_OR_FAR(FORM, ...) sm_prism_##FORM##_read(__VA_ARGS__)
-#endif
-#define SM_PRISM_JACOBI(FORM)                                                                      \
-  SM_FN double sm_cell_prism_jacobi_##FORM(const struct sm_prism_relax *s, int i, int j, int k) {  \
+#define SM_PRISM_JACOBI(NAME, CELL)                                                                \
+  SM_FN double sm_cell_prism_jacobi_##NAME(const struct sm_prism_relax *s, int i, int j, int k) {  \
     const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i); \
-    const struct sm_prism_sum a = SM_PRISM_NEAR_OR_FAR(FORM, &s->grid, s->x, s->at, column, i);    \
+    const struct sm_prism_sum a = sm_prism_##CELL(&s->grid, s->x, s->at, column, i);               \
     const double change = sm_prism_change(&a, s->b[c], s->omega), x = s->x[c] + change;            \
     s->to[c] = x;                                                                                  \
     return fabs(change);                                                                           \
   }
-SM_PRISM_JACOBI(even)
-SM_PRISM_JACOBI(gamma)
+SM_PRISM_JACOBI(even, even_read)
+SM_PRISM_JACOBI(gamma, gamma_read)
+SM_PRISM_JACOBI(even_far, even_far)
+SM_PRISM_JACOBI(gamma_far, gamma_far)
 #undef SM_PRISM_JACOBI
 
 /* One colour of a sweep of over-relaxation: neighbouring columns have different numbers, and of
@@ -247,9 +246,9 @@ SM_PRISM_COLOUR(gamma)
 #undef SM_PRISM_COLOUR
 
 /* A whole sweep in the order of columns, from below, with the newest values of centres: serial by
- * nature, and one call; the sum is that of all changes. */
+ * nature, and one call; *sum becomes that of all changes. */
 #define SM_PRISM_SERIAL(FORM)                                                                      \
-  SM_FN double sm_cell_prism_serial_##FORM(const struct sm_prism_relax *s, int i, int j, int k) {  \
+  SM_FN void sm_cell_prism_serial_##FORM(const struct sm_prism_relax *s, int i, int j, int k) {    \
     double sum = (double)(i + j + k); /* of the one call: 0 */                                     \
     for (int column = 0; column < s->columns; column++)                                            \
       for (int layer = 0; layer < s->grid.layers; layer++) {                                       \
@@ -259,7 +258,7 @@ SM_PRISM_COLOUR(gamma)
         s->x[c] += change;                                                                         \
         sum += fabs(change);                                                                       \
       }                                                                                            \
-    return sum;                                                                                    \
+    *s->sum = sum;                                                                                 \
   }
 SM_PRISM_SERIAL(even)
 SM_PRISM_SERIAL(gamma)

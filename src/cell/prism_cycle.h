@@ -30,18 +30,20 @@ struct sm_prism_five {
     const struct sm_prism_couplings *a = g->column + column;                                       \
     const float thick = SM_READ(g->thickness, k);                                                  \
     const float low = SM_READ(g->sigma, k), high = SM_READ(g->sigma, k + 1);                       \
-    const float rise = a->rise[0] + low * (a->rise[1] + low * a->rise[2]);                         \
-    const float above = a->rise[0] + high * (a->rise[1] + high * a->rise[2]);                      \
+    const float rise =                                                                             \
+        SM_READ(a->rise, 0) + low * (SM_READ(a->rise, 1) + low * SM_READ(a->rise, 2));             \
+    const float above =                                                                            \
+        SM_READ(a->rise, 0) + high * (SM_READ(a->rise, 1) + high * SM_READ(a->rise, 2));           \
     struct sm_prism_five five;                                                                     \
-    five.side[0] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(0)) * (a->across[0] * thick);              \
-    five.side[1] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(1)) * (a->across[1] * thick);              \
-    five.side[2] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(2)) * (a->across[2] * thick);              \
+    five.side[0] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(0)) * (SM_READ(a->across, 0) * thick);     \
+    five.side[1] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(1)) * (SM_READ(a->across, 1) * thick);     \
+    five.side[2] = FACTOR(SM_PRISM_OWN, SM_PRISM_BESIDE(2)) * (SM_READ(a->across, 2) * thick);     \
     five.down = FACTOR(SM_PRISM_OWN, SM_PRISM_OWN - 1) * (SM_READ(g->per_gap, k) * rise);          \
     five.up = FACTOR(SM_PRISM_OWN, SM_PRISM_OWN + 1) * (SM_READ(g->per_gap, k + 1) * above);       \
     return five;                                                                                   \
   }
 #define SM_PRISM_OWN sm_prism_at(g->layers, column, k)
-#define SM_PRISM_BESIDE(e) sm_prism_at(g->layers, g->neighbour[3 * column + (e)], k)
+#define SM_PRISM_BESIDE(e) sm_prism_at(g->layers, SM_READ(g->neighbour, 3 * column + (e)), k)
 SM_PRISM_FIVE(even, SM_PRISM_EVEN_FIVE)
 SM_PRISM_FIVE(gamma, SM_PRISM_GAMMA_FIVE)
 #undef SM_PRISM_FIVE

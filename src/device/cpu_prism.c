@@ -4,7 +4,7 @@
 /* The sums over columns come first, each layer's once: a level takes those of two layers. The terms
  * are added in the order of the cell function. */
 void ROW_OF(prism_vertices)(ROW_BOX(prism_vertices)) {
-  enum { PART = 128 };
+  enum { PART = 64 };
   const struct sm_prism_vertices a = *args;
   const ptrdiff_t m = sm_prism_column_at(j, k);
   for (int first = b->lo[0]; first < b->hi[0]; first += PART) {
@@ -19,6 +19,14 @@ void ROW_OF(prism_vertices)(ROW_BOX(prism_vertices)) {
     SIMD for (int l = 0; l < count; l++) at[l] =
         sm_prism_between(&a, m, first + l, layer + l, sum[l], sum[l + 1]);
   }
+}
+
+/* A CPU has its own mind about its caches. */
+void ROW_OF(prism_jacobi_even_far)(ROW_BOX(prism_relax), double lanes[SM_LANES]) {
+  ROW_OF(prism_jacobi_even)(b, args, j, k, lanes);
+}
+void ROW_OF(prism_jacobi_gamma_far)(ROW_BOX(prism_relax), double lanes[SM_LANES]) {
+  ROW_OF(prism_jacobi_gamma)(b, args, j, k, lanes);
 }
 
 #include "device/make_rows.h"

@@ -10,8 +10,7 @@ struct csr_level {
   int count;
   struct sm_csr rows;
   float *x, *b, *defect;
-  int32_t *order; /* unknowns by colour */
-  int *colour;    /* host: where each colour begins in order, colours + 1 entries */
+  int *colour; /* host: where the unknowns of each colour begin, colours + 1 entries */
   int colours;
   uint32_t *part_start, *part; /* of the finer level; of level 0, elements of its arrays */
 };
@@ -20,29 +19,77 @@ struct sm_csr_levels {
   struct sm_device *device;
   struct csr_level level[SM_CSR_LEVELS];
   int levels;
-  float *inverse; /* of the last level; NULL when that is large: then it is smoothed only */
+  float *inverse;  /* of the last level; NULL when that is large: then it is smoothed only */
+  int32_t *number; /* host: where the unknowns of the last level went when they were sorted */
   struct sm_store store;
 };
 
 /* --- set-up --- */
 
-static enum sm_status put_order(struct sm_context *ctx, struct sm_csr_levels *levels,
-                                const struct sm_csr_given *given, struct csr_level *level) {
-  int *first = NULL;
-  int32_t *order = NULL;
-  enum sm_status status = SM_OK;
-  level->colours = given->colours;
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)given->count, sizeof *order, "colours", &order));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)given->colours + 2, sizeof *first, "colours", &first));
+/* Rows of a level in the order of colours: what one call of the smoother works on lies together. */
+struct sorted {
+  int32_t *order, *number; /* what unknown m of the new order was; where one went */
+  uint32_t *start, *part_start, *part;
+  struct sm_link *link;
+  float *own;
+};
+
+static void free_sorted(struct sorted *s) {
+  sm_free(s->order);
+  sm_free(s->number);
+  sm_free(s->start);
+  sm_free(s->part_start);
+  sm_free(s->part);
+  sm_free(s->link);
+  sm_free(s->own);
+}
+
+/* The order, and where each colour begins in it. */
+static enum sm_status sort_colours(struct sm_context *ctx, const struct sm_csr_given *given,
+                                   struct csr_level *level, struct sorted *s) {
+  const size_t count = (size_t)given->count;
+  int *first;
+  SM_TRY(sm_alloc(ctx, (size_t)given->colours + 2, sizeof *first, "colours", &first));
   level->colour = first;
+  level->colours = given->colours;
+  SM_TRY(sm_alloc(ctx, count, sizeof *s->order, "colours", &s->order));
+  SM_TRY(sm_alloc(ctx, count, sizeof *s->number, "colours", &s->number));
   for (int i = 0; i < given->count; i++) first[given->colour[i] + 2]++;
   for (int c = 0; c < given->colours; c++) first[c + 2] += first[c + 1];
-  for (int i = 0; i < given->count; i++) order[first[given->colour[i] + 1]++] = i;
-  SM_TRY_DONE(
-      sm_store_put(ctx, &levels->store, order, (size_t)given->count, sizeof *order, &level->order));
-done:
-  sm_free(order);
-  return status;
+  for (int i = 0; i < given->count; i++) {
+    s->number[i] = first[given->colour[i] + 1]++;
+    s->order[s->number[i]] = i;
+  }
+  return SM_OK;
+}
+
+/* before: where the unknowns of the finer level went; NULL: they have their places. */
+static enum sm_status sort_rows(struct sm_context *ctx, const struct sm_csr_given *given,
+                                const int32_t *before, struct sorted *s) {
+  const size_t count = (size_t)given->count, links = given->start[count];
+  const char *what = "coarse levels";
+  SM_TRY(sm_alloc(ctx, count + 1, sizeof *s->start, what, &s->start));
+  SM_TRY(sm_alloc(ctx, count + 1, sizeof *s->part_start, what, &s->part_start));
+  SM_TRY(sm_alloc(ctx, links, sizeof *s->link, what, &s->link));
+  SM_TRY(sm_alloc(ctx, count, sizeof *s->own, what, &s->own));
+  SM_TRY(sm_alloc(ctx, given->part_start[count], sizeof *s->part, what, &s->part));
+  for (size_t m = 0; m < count; m++) {
+    const size_t i = (size_t)s->order[m];
+    s->start[m + 1] = s->start[m] + given->start[i + 1] - given->start[i];
+    s->part_start[m + 1] = s->part_start[m] + given->part_start[i + 1] - given->part_start[i];
+  }
+#pragma omp parallel for schedule(static)
+  for (size_t m = 0; m < count; m++) {
+    const size_t i = (size_t)s->order[m];
+    uint32_t to = s->start[m];
+    for (uint32_t e = given->start[i]; e < given->start[i + 1]; e++, to++)
+      s->link[to] = (struct sm_link){s->number[given->link[e].to], given->link[e].value};
+    to = s->part_start[m];
+    for (uint32_t e = given->part_start[i]; e < given->part_start[i + 1]; e++, to++)
+      s->part[to] = before == NULL ? given->part[e] : (uint32_t)before[given->part[e]];
+    s->own[m] = given->own[i];
+  }
+  return SM_OK;
 }
 
 /* a becomes its inverse, by Gauss and Jordan without search for pivots: it is symmetric and
@@ -95,28 +142,42 @@ done:
   return status;
 }
 
-enum sm_status sm_csr_levels_add(struct sm_context *ctx, struct sm_csr_levels *levels,
-                                 const struct sm_csr_given *given) {
-  struct csr_level *level = &levels->level[levels->levels++];
-  const size_t count = (size_t)given->count, links = given->start[count];
-  const size_t parts = given->part_start[count];
+static enum sm_status put_rows(struct sm_context *ctx, struct sm_store *store,
+                               const struct sorted *s, struct csr_level *level) {
+  const size_t count = (size_t)level->count, links = s->start[count];
+  const size_t parts = s->part_start[count];
   float *vectors;
-  level->count = given->count;
-  SM_TRY(sm_store_put(ctx, &levels->store, given->start, count + 1, sizeof *given->start,
-                      &level->rows.start));
-  SM_TRY(sm_store_put(ctx, &levels->store, given->link, links, sizeof *given->link,
-                      &level->rows.link));
-  SM_TRY(
-      sm_store_put(ctx, &levels->store, given->own, count, sizeof *given->own, &level->rows.own));
-  SM_TRY(put_order(ctx, levels, given, level));
-  SM_TRY(sm_store_put(ctx, &levels->store, given->part_start, count + 1, sizeof *given->part_start,
+  SM_TRY(sm_store_put(ctx, store, s->start, count + 1, sizeof *s->start, &level->rows.start));
+  SM_TRY(sm_store_put(ctx, store, s->link, links, sizeof *s->link, &level->rows.link));
+  SM_TRY(sm_store_put(ctx, store, s->own, count, sizeof *s->own, &level->rows.own));
+  SM_TRY(sm_store_put(ctx, store, s->part_start, count + 1, sizeof *s->part_start,
                       &level->part_start));
-  SM_TRY(sm_store_put(ctx, &levels->store, given->part, parts, sizeof *given->part, &level->part));
-  SM_TRY(sm_store_put(ctx, &levels->store, NULL, 3 * count, sizeof *vectors, &vectors));
+  SM_TRY(sm_store_put(ctx, store, s->part, parts, sizeof *s->part, &level->part));
+  SM_TRY(sm_store_put(ctx, store, NULL, 3 * count, sizeof *vectors, &vectors));
   level->x = vectors;
   level->b = vectors + count;
   level->defect = vectors + 2 * count;
-  return put_inverse(ctx, levels, given);
+  return SM_OK;
+}
+
+enum sm_status sm_csr_levels_add(struct sm_context *ctx, struct sm_csr_levels *levels,
+                                 const struct sm_csr_given *given) {
+  struct csr_level *level = &levels->level[levels->levels++];
+  struct sorted sorted = {.order = NULL};
+  enum sm_status status = SM_OK;
+  level->count = given->count;
+  SM_TRY_DONE(sort_colours(ctx, given, level, &sorted));
+  SM_TRY_DONE(sort_rows(ctx, given, levels->number, &sorted));
+  SM_TRY_DONE(put_rows(ctx, &levels->store, &sorted, level));
+  const struct sm_csr_given rows = {
+      .count = given->count, .start = sorted.start, .link = sorted.link, .own = sorted.own};
+  SM_TRY_DONE(put_inverse(ctx, levels, &rows));
+  sm_free(levels->number);
+  levels->number = sorted.number;
+  sorted.number = NULL;
+done:
+  free_sorted(&sorted);
+  return status;
 }
 
 enum sm_status sm_csr_levels_create(struct sm_context *ctx, struct sm_device *device,
@@ -131,6 +192,7 @@ void sm_csr_levels_destroy(struct sm_csr_levels **levels) {
   struct sm_csr_levels *g = *levels;
   if (g == NULL) return;
   sm_store_clear(&g->store);
+  sm_free(g->number);
   for (int l = 0; l < g->levels; l++) sm_free(g->level[l].colour);
   sm_free(g);
   *levels = NULL;
@@ -156,8 +218,8 @@ static void sweep(const struct sm_csr_levels *levels, const struct csr_level *le
     const int c = backwards ? level->colours - 1 - m : m;
     const int count = level->colour[c + 1] - level->colour[c];
     const struct sm_box box = sm_csr_box(count);
-    const struct sm_csr_smooth smooth = {
-        level->rows, level->x, level->b, level->order + level->colour[c], count, omega};
+    const struct sm_csr_smooth smooth = {level->rows,      level->x, level->b,
+                                         level->colour[c], count,    omega};
     device->backend->csr_smooth(device, &box, &smooth);
   }
 }

@@ -28,6 +28,9 @@ void sm_prism_run_vertices(struct sm_prism *prism, const double *x) {
 }
 
 /* The form of a kernel: Gamma 1, or not. */
+#define OF_FAR(KERNEL)                                                                             \
+  (prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_even_far                           \
+                             : prism->device->backend->KERNEL##_gamma_far)
 #define OF(KERNEL)                                                                                 \
   (prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_even                               \
                              : prism->device->backend->KERNEL##_gamma)
@@ -144,7 +147,6 @@ static struct sm_prism_relax relax(struct sm_prism *prism, double *x, double *to
                                  .b = prism->b,
                                  .to = to,
                                  .omega = omega,
-                                 .far = prism->options.memory == SM_PRISM_GLOBAL,
                                  .columns = prism->shape.triangles,
                                  .colour = prism->colour,
                                  .colours = prism->colours};
@@ -157,7 +159,10 @@ void sm_prism_turn_jacobi(void *user) {
   for (int half = 0; half < 2; half++) {
     double *from = half == 0 ? prism->x : prism->y, *to = half == 0 ? prism->y : prism->x;
     const struct sm_prism_relax s = relax(prism, from, to, 1);
-    OF(prism_jacobi)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE]);
+    if (prism->options.memory == SM_PRISM_GLOBAL)
+      OF_FAR(prism_jacobi)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE]);
+    else
+      OF(prism_jacobi)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE]);
     step(prism, SM_PRISM_COUNT, 1);
   }
 }
@@ -165,8 +170,9 @@ void sm_prism_turn_jacobi(void *user) {
 void sm_prism_turn_sor(void *user) {
   struct sm_prism *prism = user;
   const struct sm_box box = {{0, 0, 0}, {1, 1, 1}};
-  const struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
-  OF(prism_serial)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE]);
+  struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
+  s.sum = &prism->number[SM_PRISM_CHANGE];
+  OF(prism_serial)(prism->device, &box, &s);
   step(prism, SM_PRISM_COUNT, 1);
 }
 

@@ -165,13 +165,14 @@ struct sm_natural make_natural(const struct pool *p, const struct shape *s) {
   return (struct sm_natural){operator_of(p, s), make_lambda(p, s), p->f[13] + s->fine.origin,
                              p->d[0] + s->fine.origin};
 }
-/* Unknowns of a graph: all elements of the arrays; even ones are red, with links to odd ones. */
+/* Unknowns of a graph: all elements of the arrays; those of the first half have links to
+ * the others only. */
 static struct sm_csr make_rows(const struct pool *p) {
   return (struct sm_csr){p->row, p->link, p->f[4]};
 }
 struct sm_csr_smooth make_csr_smooth(const struct pool *p, const struct shape *s) {
-  const int64_t reds = (int64_t)s->size / 2;
-  return (struct sm_csr_smooth){make_rows(p), p->f[0], p->f[1], p->order, reds, 1.15f};
+  const int64_t firsts = (int64_t)s->size / 2;
+  return (struct sm_csr_smooth){make_rows(p), p->f[0], p->f[1], 0, firsts, 1.15f};
 }
 struct sm_csr_defect make_csr_defect(const struct pool *p, const struct shape *s) {
   return (struct sm_csr_defect){make_rows(p), p->f[0], p->f[1], p->f[2], (int64_t)s->size};

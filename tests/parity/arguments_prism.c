@@ -70,8 +70,8 @@ struct sm_prism_relax make_prism_relax(const struct pool *p, const struct shape 
                                  .b = p->d[2],
                                  .to = p->d[4],
                                  .omega = 0.9,
-                                 .far = s->n[0] % 2,
                                  .columns = PRISMS,
+                                 .sum = p->scalars,
                                  .colour = p->place,
                                  .turn = 1,
                                  .colours = 2};

@@ -18,4 +18,7 @@ void compare_loops(struct sm_device *device);
  * batches changes a bit of what becomes of it. */
 void compare_company(struct sm_device *device);
 
+/* Whole solves on prisms. */
+void compare_prisms_on(struct sm_context *ctx, struct sm_device *device);
+
 #endif

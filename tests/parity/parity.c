@@ -245,6 +245,7 @@ int main(void) {
     compare_loops(devices[m]);
     compare_scan(devices[m]);
     compare_company(devices[m]);
+    compare_prisms_on(ctx, devices[m]);
     printf("%s\n", devices[m]->name);
     sm_device_close(&devices[m]);
   }

@@ -176,14 +176,16 @@ static void fill_levels(struct pool *p, const struct shape *s) {
   for (int m = 0; m < SM_DENSE; m++) p->place[m] = m;
 }
 
+/* The unknowns of the first half have no links among themselves. */
 static void fill_graph(struct pool *p, const struct shape *s) {
+  const size_t half = s->size / 2;
   for (size_t m = 0; m <= s->size; m++) p->row[m] = (uint32_t)(DEGREE * m);
   for (size_t m = 0; m < DEGREE * s->size; m++) {
-    const size_t other = 2 * ((size_t)random_count() % (s->size / 2)) + (m / DEGREE + 1) % 2;
+    const size_t other = (size_t)random_count() % half + (m / DEGREE < half ? half : 0);
     p->link[m] = (struct sm_link){(int32_t)other, (float)(random_number() + 0.5001)};
   }
   for (size_t m = 0; m < s->size; m++) p->part[m] = (uint32_t)(s->size - 1 - m);
-  for (size_t m = 0; m < s->size / 2; m++) p->order[m] = (int32_t)(2 * m);
+  for (size_t m = 0; m < half; m++) p->order[m] = (int32_t)(2 * m);
 }
 
 /* Arrays split by colour hold 0 in their padding (split.h). */

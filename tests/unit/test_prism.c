@@ -1,5 +1,6 @@
 /* The operator on prisms against its definition: gradients by the theorem of Green and Gauss over
  * the triangles round each region, vertices by weighted least squares, both written anew. */
+#include "harness.h"
 #include "prism_fixture.h"
 #include "solve/prism_levels.h"
 #include "solve/prism_state.h"
@@ -257,6 +258,59 @@ START_TEST(neighbours_have_different_colours) {
 }
 END_TEST
 
+/* Arrays say the same as numbers, and are copied. */
+START_TEST(fields_may_be_arrays) {
+  set_up();
+  const struct prism_block block = {5, 4, 3, 1, 0.2, 1, paper_bottom, paper_surface};
+  struct sm_prisms *p = make_prisms(ctx, &block);
+  const struct sm_prism_options options = sm_prism_options_default();
+  const size_t cells = (size_t)p->plane->triangles * (size_t)p->layers;
+  double *x[2], *two = calloc(cells, sizeof *two);
+  static struct sm_prism_result result;
+  for (int way = 0; way < 2; way++) {
+    struct sm_prism *s = NULL;
+    x[way] = calloc(cells, sizeof *x[way]);
+    for (size_t c = 0; c < cells; c++) two[c] = 2;
+    const struct sm_prism_field field = {.values = way == 0 ? NULL : two, .number = 2};
+    ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_OK);
+    ck_assert_int_eq(sm_prism_set_gamma(ctx, s, &field), SM_OK);
+    ck_assert_int_eq(sm_prism_set_source(ctx, s, &field), SM_OK);
+    for (size_t c = 0; c < cells; c++) two[c] = (double)NAN;
+    ck_assert_int_eq(sm_prism_solve(ctx, s, &result), SM_OK);
+    ck_assert_int_eq(sm_prism_fetch(ctx, s, x[way]), SM_OK);
+    sm_prism_destroy(&s);
+  }
+  ck_assert_int_eq(memcmp(x[0], x[1], cells * sizeof *two), 0);
+  ck_assert_double_lt(x[0][0], 0);
+  free(x[0]);
+  free(x[1]);
+  free(two);
+  free_prisms(p);
+  tear_down();
+}
+END_TEST
+
+/* What is 0 everywhere is solved without an iteration. */
+START_TEST(nothing_given_is_nothing) {
+  set_up();
+  const struct prism_block block = {3, 3, 2, 0, 0, 1, flat_bottom, flat_surface};
+  struct sm_prisms *p = make_prisms(ctx, &block);
+  const struct sm_prism_options options = sm_prism_options_default();
+  static struct sm_prism_result result;
+  struct sm_prism *s = NULL;
+  double x[36];
+  ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_OK);
+  ck_assert_int_eq(sm_prism_solve(ctx, s, &result), SM_OK);
+  ck_assert(result.converged);
+  ck_assert_int_eq(result.iterations, 0);
+  ck_assert_int_eq(sm_prism_fetch(ctx, s, x), SM_OK);
+  for (int c = 0; c < 36; c++) ck_assert_double_eq(x[c], 0);
+  sm_prism_destroy(&s);
+  free_prisms(p);
+  tear_down();
+}
+END_TEST
+
 /* --- what is wrong --- */
 
 START_TEST(wrong_input_is_refused) {
@@ -317,4 +371,5 @@ START_TEST(ends_cleanly_without_memory) {
 END_TEST
 
 TEST_MAIN(fluxes_are_those_of_the_definition, fluxes_with_gamma_are_those_of_the_definition,
-          neighbours_have_different_colours, wrong_input_is_refused, ends_cleanly_without_memory)
+          neighbours_have_different_colours, fields_may_be_arrays, nothing_given_is_nothing,
+          wrong_input_is_refused, ends_cleanly_without_memory)

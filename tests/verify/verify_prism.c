@@ -1,6 +1,7 @@
 /* The Poisson equation on prisms: the published errors, second order for every kind of boundary and
  * variable Gamma, linear fields kept, iterations that do not depend on the mesh, solvers that
  * agree. */
+#include "harness.h"
 #include "prism_fixture.h"
 #include <stdio.h>
 #include <string.h>
