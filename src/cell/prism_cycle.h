@@ -119,7 +119,9 @@ enum sm_prism_number {
   SM_PRISM_LIMIT, /* iterations at most */
   SM_PRISM_DONE,
   SM_PRISM_GO,
-  SM_PRISM_CHANGE, /* of sweeps: one number per colour */
+  SM_PRISM_SCALE,   /* takes residuals to numbers round 1, so that floats hold them: a power of 2 */
+  SM_PRISM_UNSCALE, /* and back */
+  SM_PRISM_CHANGE,  /* of sweeps: one number per colour */
   SM_PRISM_COLOURS = 12,
   SM_PRISM_NUMBERS = SM_PRISM_CHANGE + SM_PRISM_COLOURS
 };
@@ -173,7 +175,6 @@ struct sm_prism_krylov {
   float *b;
   const float *z;
   const double *number;
-  double scale;
 };
 /* p = r + beta (p - omega v) */
 SM_FN void sm_cell_prism_direction(const struct sm_prism_krylov *s, int i, int j, int k) {
@@ -181,12 +182,12 @@ SM_FN void sm_cell_prism_direction(const struct sm_prism_krylov *s, int i, int j
   const double beta = s->number[SM_PRISM_BETA], omega = s->number[SM_PRISM_OMEGA];
   const double p = s->r[c] + beta * (s->p[c] - omega * s->v[c]);
   s->p[c] = p;
-  s->b[c] = (float)(s->scale * p);
+  s->b[c] = (float)(s->number[SM_PRISM_SCALE] * p);
 }
 /* e = z, with its own units again. */
 SM_FN void sm_cell_prism_widen(const struct sm_prism_krylov *s, int i, int j, int k) {
   const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
-  s->e[c] = (double)s->z[c] / s->scale;
+  s->e[c] = (double)s->z[c] * s->number[SM_PRISM_UNSCALE];
 }
 /* r -= alpha v, x += alpha e: half an iteration. */
 SM_FN void sm_cell_prism_half(const struct sm_prism_krylov *s, int i, int j, int k) {
@@ -195,7 +196,7 @@ SM_FN void sm_cell_prism_half(const struct sm_prism_krylov *s, int i, int j, int
   const double r = s->r[c] - alpha * s->v[c], x = s->x[c] + alpha * s->e[c];
   s->r[c] = r;
   s->x[c] = x;
-  s->b[c] = (float)(s->scale * r);
+  s->b[c] = (float)(s->number[SM_PRISM_SCALE] * r);
 }
 /* r -= omega t, x += omega e; the term of the sum is r r. */
 SM_FN double sm_cell_prism_advance(const struct sm_prism_krylov *s, int i, int j, int k) {

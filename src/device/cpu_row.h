@@ -1,9 +1,9 @@
 /* cpu_row.h - rows of cells on the CPU: a vectorised loop around each cell function.
  *
- * A row is all that a kernel's loop is made of, and takes long to compile: cpu_flow.c,
- * cpu_particles.c, cpu_poisson.c and cpu_wind.c make those of one subject each, by `ROWS_...`
- * around its list; cpu.c calls them. Everything is built once per level of x86-64, which SM_LEVEL
- * names. */
+ * A row is all that a kernel's loop is made of, and takes long to compile: cpu_flow.c, cpu_gas.c,
+ * cpu_particles.c, cpu_poisson.c, cpu_prism.c and cpu_wind.c make those of one subject each, by
+ * `ROWS_...` around its list; cpu.c calls them. Everything is built once per level of x86-64, which
+ * SM_LEVEL names. */
 #ifndef SM_DEVICE_CPU_ROW_H
 #define SM_DEVICE_CPU_ROW_H
 

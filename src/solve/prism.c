@@ -72,17 +72,18 @@ static enum sm_status keep(struct sm_context *ctx, struct sm_prism *prism,
   out->values = values;
   out->field = *field;
   out->field.values = values;
-  prism->prepared = false;
   return SM_OK;
 }
 
 enum sm_status sm_prism_set_gamma(struct sm_context *ctx, struct sm_prism *prism,
                                   const struct sm_prism_field *gamma) {
+  prism->prepared = false;
   return keep(ctx, prism, gamma, &prism->gamma);
 }
 
 enum sm_status sm_prism_set_source(struct sm_context *ctx, struct sm_prism *prism,
                                    const struct sm_prism_field *f) {
+  prism->balanced = false;
   return keep(ctx, prism, f, &prism->source);
 }
 
@@ -92,9 +93,10 @@ enum sm_status sm_prism_set_boundary(struct sm_context *ctx, struct sm_prism *pr
   if (part < SM_PRISM_SURFACE || part >= parts)
     return sm_fail(ctx, SM_ERR_DATA, "error: the mesh has no part %d of its outline, but %d parts",
                    part, parts);
+  if (prism->kind[sm_prism_part(part)] != kind) prism->prepared = false;
   prism->kind[sm_prism_part(part)] = kind;
   prism->value[sm_prism_part(part)] = *value;
-  prism->prepared = false;
+  prism->balanced = false;
   return SM_OK;
 }
 
@@ -129,19 +131,16 @@ static double measure_of(const struct sm_prism *prism, const double *number) {
 }
 
 /* Turns until the device says that it is enough for now. */
-static enum sm_status turn_round(struct sm_context *ctx, struct sm_prism *prism,
-                                 void (*turn)(void *user), double *number) {
+static enum sm_status turn_round(struct sm_context *ctx, struct sm_prism *prism, double *number) {
   struct sm_device *device = prism->device;
   const size_t bytes = SM_PRISM_NUMBERS * sizeof *number;
   SM_TRY(sm_device_upload(ctx, device, prism->number, number, bytes));
   if (prism->options.memory == SM_PRISM_RESIDENT) {
-    if (prism->loop == NULL)
-      prism->loop = device->backend->record(device, turn, prism, &prism->number[SM_PRISM_GO]);
-    device->backend->repeat(device, prism->loop, turn, prism, &prism->number[SM_PRISM_GO]);
+    device->backend->repeat(device, prism->loop, sm_prism_turn, prism, &prism->number[SM_PRISM_GO]);
     return sm_device_download(ctx, device, number, prism->number, bytes);
   }
   while (number[SM_PRISM_GO] > 0) {
-    turn(prism);
+    sm_prism_turn(prism);
     SM_TRY(sm_device_download(ctx, device, number, prism->number, bytes));
   }
   return SM_OK;
@@ -149,8 +148,8 @@ static enum sm_status turn_round(struct sm_context *ctx, struct sm_prism *prism,
 
 /* Repeats turns until the measure is at most `stop` or the limit is reached. number: as the device
  * has them, before and after. */
-static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism,
-                              void (*turn)(void *user), double stop, double *number) {
+static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism, double stop,
+                              double *number) {
   const int limit = prism->options.max_iterations;
   double measure = INFINITY;
   number[SM_PRISM_STOP] = stop;
@@ -159,7 +158,7 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism,
     const int next = (int)number[SM_PRISM_DONE] + turns_at_once(prism);
     number[SM_PRISM_GO] = 1;
     number[SM_PRISM_LIMIT] = next < limit ? next : limit;
-    SM_TRY(turn_round(ctx, prism, turn, number));
+    SM_TRY(turn_round(ctx, prism, number));
     measure = measure_of(prism, number);
     if (!isfinite(measure))
       return sm_fail(ctx, SM_ERR_DIVERGED,
@@ -176,9 +175,12 @@ static enum sm_status begin_krylov(struct sm_context *ctx, struct sm_prism *pris
   const struct sm_prism_vectors *v = &prism->vectors;
   const size_t bytes = prism->elements * sizeof *v->r;
   const double done = number[SM_PRISM_DONE];
+  const int power = ilogb(sqrt((double)prism->elements) / norm);
   for (int m = 0; m < SM_PRISM_NUMBERS; m++) number[m] = 0;
   number[SM_PRISM_DONE] = done;
   number[SM_PRISM_RHO] = norm * norm;
+  number[SM_PRISM_SCALE] = ldexp(1, power);
+  number[SM_PRISM_UNSCALE] = ldexp(1, -power);
   prism->device->backend->clear(prism->device, v->p, bytes);
   prism->device->backend->clear(prism->device, v->v, bytes);
   return sm_device_upload(ctx, prism->device, v->shadow, v->r, bytes);
@@ -194,7 +196,7 @@ static enum sm_status krylov(struct sm_context *ctx, struct sm_prism *prism, dou
          number[SM_PRISM_DONE] < prism->options.max_iterations) {
     before = *norm;
     SM_TRY(begin_krylov(ctx, prism, *norm, number));
-    SM_TRY(iterate(ctx, prism, sm_prism_turn_krylov, goal * goal, number));
+    SM_TRY(iterate(ctx, prism, goal * goal, number));
     SM_TRY(find_residual(ctx, prism, prism->vectors.r, norm));
   }
   return SM_OK;
@@ -202,14 +204,12 @@ static enum sm_status krylov(struct sm_context *ctx, struct sm_prism *prism, dou
 
 static enum sm_status sweeps(struct sm_context *ctx, struct sm_prism *prism, double *number,
                              double *norm) {
-  void (*const turn[])(void *) = {sm_prism_turn_krylov, sm_prism_turn_jacobi, sm_prism_turn_sor,
-                                  sm_prism_turn_colours};
   if (prism->options.solver == SM_PRISM_SOR && !sm_device_is_host(prism->device))
     return sm_fail(ctx, SM_ERR_DEVICE,
                    "error: over-relaxation of one cell after the other runs on a CPU only\n"
                    "help: by colours it runs on %s",
                    prism->device->name);
-  SM_TRY(iterate(ctx, prism, turn[prism->options.solver], prism->options.tolerance, number));
+  SM_TRY(iterate(ctx, prism, prism->options.tolerance, number));
   return find_residual(ctx, prism, prism->y, norm);
 }
 
@@ -230,7 +230,7 @@ enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
   const bool by_krylov = prism->options.solver == SM_PRISM_KRYLOV;
   double number[SM_PRISM_NUMBERS] = {0}, reference, norm;
   *result = (struct sm_prism_result){.converged = false};
-  if (!prism->prepared) SM_TRY(sm_prism_prepare(ctx, prism));
+  SM_TRY(sm_prism_prepare(ctx, prism));
   const double start = sm_clock_wall();
   prism->device->backend->clear(prism->device, prism->x, prism->elements * sizeof *prism->x);
   SM_TRY(find_residual(ctx, prism, prism->y, &reference));
@@ -238,7 +238,6 @@ enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
     return sm_fail(ctx, SM_ERR_DIVERGED, "error: f or what the boundary gives is not finite");
   norm = reference;
   if (reference > 0) {
-    prism->scale = sqrt((double)prism->elements) / reference;
     SM_TRY(by_krylov ? krylov(ctx, prism, reference, number, &norm)
                      : sweeps(ctx, prism, number, &norm));
   }

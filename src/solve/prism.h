@@ -3,7 +3,8 @@
  * docs/theory/prisms.md.
  *
  * A solver is made for a mesh and a device; Gamma, boundaries and f are given and may be given anew
- * between solves. Without a word Gamma is 1, f is 0, and x is 0 on the whole boundary. */
+ * between solves: a new f, and new values on a boundary, keep what was prepared. Without a word
+ * Gamma is 1, f is 0, and x is 0 on the whole boundary. */
 #ifndef SM_SOLVE_PRISM_H
 #define SM_SOLVE_PRISM_H
 

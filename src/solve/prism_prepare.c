@@ -299,6 +299,7 @@ static enum sm_status put_vectors(struct sm_context *ctx, struct sm_prism *prism
   struct sm_store *store = &prism->store;
   const size_t n = prism->elements;
   SM_TRY(sm_store_put(ctx, store, NULL, n, sizeof *prism->x, &prism->x));
+  SM_TRY(sm_store_put(ctx, store, NULL, n, sizeof *prism->b, &prism->b));
   SM_TRY(sm_store_put(ctx, store, NULL, prism->corners, sizeof *prism->at, &prism->at));
   SM_TRY(sm_store_put(ctx, store, NULL, SM_PRISM_NUMBERS, sizeof(double), &prism->number));
   SM_TRY(sm_store_put(ctx, store, NULL, SM_PRISM_HISTORY, sizeof(double), &prism->history));
@@ -323,28 +324,64 @@ void sm_prism_unprepare(struct sm_prism *prism) {
   sm_csr_levels_destroy(&prism->levels);
   sm_store_clear(&prism->store);
   sm_prism_shape_free(&prism->shape);
-  prism->prepared = false;
+  prism->prepared = prism->balanced = false;
 }
 
-static enum sm_status put_fields(struct sm_context *ctx, struct sm_prism *prism) {
+/* Gamma and the coarse levels, which follow from it. */
+static enum sm_status put_couplings(struct sm_context *ctx, struct sm_prism *prism) {
   const struct sm_prism_field *given = &prism->gamma.field;
   const bool even = given->values == NULL && given->at == NULL && !(fabs(given->number - 1) > 0);
-  double *gamma = NULL, *b = NULL;
+  double *gamma = NULL;
   enum sm_status status = SM_OK;
   if (!even) {
     SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *gamma, "Gamma", &gamma));
     SM_TRY_DONE(put_gamma(ctx, prism, gamma));
   }
-  SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *b, "the right-hand side", &b));
-  fill_right_side(prism, gamma, b);
-  prism->imbalance = 0;
-  if (!prism->shape.fixed) balance(prism, b);
-  SM_TRY_DONE(sm_store_put(ctx, &prism->store, b, prism->elements, sizeof *b, &prism->b));
-  SM_TRY_DONE(lift(ctx, prism));
   if (prism->options.solver == SM_PRISM_KRYLOV) {
     SM_TRY_DONE(sm_csr_levels_create(ctx, prism->device, &prism->levels));
     SM_TRY_DONE(sm_prism_levels_make(ctx, prism->prisms, &prism->shape, gamma, prism->levels));
   }
+done:
+  sm_free(gamma);
+  return status;
+}
+
+/* All that stays as it is while only f and what boundaries give change. */
+static enum sm_status put_operator(struct sm_context *ctx, struct sm_prism *prism) {
+  const struct sm_prisms *prisms = prism->prisms;
+  sm_prism_unprepare(prism);
+  SM_TRY(sm_prism_shape_make(ctx, prisms, prism->kind, &prism->shape));
+  prism->elements = elements_of(&prism->shape);
+  prism->corners = (size_t)(prisms->plane->vertices + 1) * (size_t)(prism->shape.layers + 1);
+  if (prism->elements > UINT32_MAX)
+    return sm_fail(ctx, SM_ERR_DATA, "error: too many prisms: more than 4 x 10^9 with ghosts");
+  SM_TRY(put_shape(ctx, prism));
+  SM_TRY(put_weights(ctx, prism));
+  SM_TRY(put_colours(ctx, prism));
+  SM_TRY(put_vectors(ctx, prism));
+  SM_TRY(put_couplings(ctx, prism));
+  sm_prism_choose_sweeps(prism);
+  prism->loop = prism->device->backend->record(prism->device, sm_prism_turn, prism,
+                                               &prism->number[SM_PRISM_GO]);
+  prism->prepared = true;
+  return SM_OK;
+}
+
+static enum sm_status put_right_side(struct sm_context *ctx, struct sm_prism *prism) {
+  const size_t bytes = prism->elements * sizeof(double);
+  double *gamma = NULL, *b = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *b, "the right-hand side", &b));
+  if (prism->grid.gamma != NULL) {
+    SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *gamma, "Gamma", &gamma));
+    SM_TRY_DONE(sm_device_download(ctx, prism->device, gamma, prism->grid.gamma, bytes));
+  }
+  fill_right_side(prism, gamma, b);
+  prism->imbalance = 0;
+  if (!prism->shape.fixed) balance(prism, b);
+  SM_TRY_DONE(sm_device_upload(ctx, prism->device, prism->b, b, bytes));
+  SM_TRY_DONE(lift(ctx, prism));
+  prism->balanced = true;
 done:
   sm_free(gamma);
   sm_free(b);
@@ -354,23 +391,9 @@ done:
 enum sm_status sm_prism_prepare(struct sm_context *ctx, struct sm_prism *prism) {
   const double start = sm_clock_wall();
   enum sm_status status = SM_OK;
-  sm_prism_unprepare(prism);
-  SM_TRY_DONE(sm_prism_shape_make(ctx, prism->prisms, prism->kind, &prism->shape));
-  prism->elements = elements_of(&prism->shape);
-  prism->corners = (size_t)(prism->prisms->plane->vertices + 1) * (size_t)(prism->shape.layers + 1);
-  if (prism->elements > UINT32_MAX) {
-    status = sm_fail(ctx, SM_ERR_DATA, "error: too many prisms: more than 4 x 10^9 with ghosts");
-    goto done;
-  }
-  SM_TRY_DONE(put_shape(ctx, prism));
-  SM_TRY_DONE(put_weights(ctx, prism));
-  SM_TRY_DONE(put_colours(ctx, prism));
-  SM_TRY_DONE(put_vectors(ctx, prism));
-  SM_TRY_DONE(put_fields(ctx, prism));
-  sm_prism_choose_sweeps(prism);
-  SM_TRY_DONE(sm_device_sync(ctx, prism->device));
-  prism->prepared = true;
-done:
+  if (!prism->prepared) status = put_operator(ctx, prism);
+  if (status == SM_OK && !prism->balanced) status = put_right_side(ctx, prism);
+  if (status == SM_OK) status = sm_device_sync(ctx, prism->device);
   if (status != SM_OK) sm_prism_unprepare(prism);
   prism->prepare_seconds = sm_clock_wall() - start;
   return status;

@@ -27,6 +27,7 @@ struct sm_prism {
   struct sm_prism_field *value; /* of the parts */
   struct sm_prism_given gamma, source;
   bool prepared; /* what follows is there and holds for what was given */
+  bool balanced; /* so does b */
   struct sm_prism_shape shape;
   struct sm_store store;
   struct sm_prism_grid grid;
@@ -43,8 +44,7 @@ struct sm_prism {
   double *number, *history; /* SM_PRISM_NUMBERS and SM_PRISM_HISTORY */
   struct sm_csr_levels *levels;
   float momentum[4], weight[4]; /* of the sweeps of the cycle */
-  double scale;
-  void *loop; /* of the device, see repeat in backend.h */
+  void *loop;                   /* of the device, see repeat in backend.h */
   double imbalance, prepare_seconds;
 };
 
@@ -61,10 +61,7 @@ struct sm_box sm_prism_cells(const struct sm_prism *prism);
 void sm_prism_run_cycle(struct sm_prism *prism);
 void sm_prism_choose_sweeps(struct sm_prism *prism);
 
-/* One turn of a solver, for sm_prism_iterate; user: the prism. */
-void sm_prism_turn_krylov(void *user);
-void sm_prism_turn_jacobi(void *user);
-void sm_prism_turn_sor(void *user);
-void sm_prism_turn_colours(void *user);
+/* One turn of the solver: an iteration, or two; user: the prism. */
+void sm_prism_turn(void *user);
 
 #endif

@@ -103,7 +103,7 @@ static void precondition(struct sm_prism *prism, double *out, const double *w, d
   const struct sm_box box = sm_prism_cells(prism);
   sm_prism_run_cycle(prism);
   const struct sm_prism_krylov widen = {
-      .layers = prism->shape.layers, .e = v->e, .z = v->z[0], .scale = prism->scale};
+      .layers = prism->shape.layers, .e = v->e, .z = v->z[0], .number = prism->number};
   prism->device->backend->prism_widen(prism->device, &box, &widen);
   sm_prism_run_vertices(prism, v->e);
   const struct sm_prism_apply apply = {prism->grid, v->e, prism->at, prism->b, w, out, 0, -1, 0};
@@ -116,14 +116,13 @@ static void product(struct sm_prism *prism, const double *a, const double *b, do
   prism->device->backend->prism_product(prism->device, &box, &p, sum);
 }
 
-void sm_prism_turn_krylov(void *user) {
+static void turn_krylov(void *user) {
   struct sm_prism *prism = user;
   const struct sm_backend *be = prism->device->backend;
   const struct sm_prism_vectors *v = &prism->vectors;
   const struct sm_box box = sm_prism_cells(prism);
   const struct sm_prism_krylov s = {
-      prism->shape.layers, prism->x,    v->r, v->p, v->e, v->v, v->t, v->b, v->z[0],
-      prism->number,       prism->scale};
+      prism->shape.layers, prism->x, v->r, v->p, v->e, v->v, v->t, v->b, v->z[0], prism->number};
   step(prism, SM_PRISM_TURN, 0);
   be->prism_direction(prism->device, &box, &s);
   precondition(prism, v->v, v->shadow, &prism->number[SM_PRISM_SV]);
@@ -153,7 +152,7 @@ static struct sm_prism_relax relax(struct sm_prism *prism, double *x, double *to
 }
 
 /* Two iterations: from x to y and back. */
-void sm_prism_turn_jacobi(void *user) {
+static void turn_jacobi(void *user) {
   struct sm_prism *prism = user;
   const struct sm_box box = sm_prism_cells(prism);
   for (int half = 0; half < 2; half++) {
@@ -167,7 +166,7 @@ void sm_prism_turn_jacobi(void *user) {
   }
 }
 
-void sm_prism_turn_sor(void *user) {
+static void turn_sor(void *user) {
   struct sm_prism *prism = user;
   const struct sm_box box = {{0, 0, 0}, {1, 1, 1}};
   struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
@@ -176,7 +175,7 @@ void sm_prism_turn_sor(void *user) {
   step(prism, SM_PRISM_COUNT, 1);
 }
 
-void sm_prism_turn_colours(void *user) {
+static void turn_colours(void *user) {
   struct sm_prism *prism = user;
   struct sm_box box = sm_prism_cells(prism);
   struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
@@ -184,4 +183,10 @@ void sm_prism_turn_colours(void *user) {
   for (s.turn = 0; s.turn < prism->colours; s.turn++)
     OF(prism_colour)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE + s.turn]);
   step(prism, SM_PRISM_COUNT, prism->colours);
+}
+
+void sm_prism_turn(void *user) {
+  const struct sm_prism *prism = user;
+  void (*const turn[])(void *) = {turn_krylov, turn_jacobi, turn_sor, turn_colours};
+  turn[prism->options.solver](user);
 }

@@ -86,8 +86,8 @@ struct sm_prism_defect make_prism_defect(const struct pool *p, const struct shap
 }
 
 struct sm_prism_krylov make_prism_krylov(const struct pool *p, const struct shape *s) {
-  return (struct sm_prism_krylov){s->n[0], p->d[0], p->d[2], p->d[3], p->d[4], p->d[5],
-                                  p->d[6], p->f[1], p->f[0], p->d[7], 0.7};
+  return (struct sm_prism_krylov){s->n[0], p->d[0], p->d[2], p->d[3], p->d[4],
+                                  p->d[5], p->d[6], p->f[1], p->f[0], p->d[7]};
 }
 
 struct sm_prism_product make_prism_product(const struct pool *p, const struct shape *s) {
