@@ -38,11 +38,12 @@ static inline void prism_sides(struct sm_triangles *t, const struct prism_block 
 
 static inline struct sm_prisms *make_prisms(struct sm_context *ctx,
                                             const struct prism_block *block) {
+  static const char *const names[] = {"west", "east", "south", "north"};
   const int n = block->n, m = block->m, row = n + 1;
-  struct sm_prisms *p = calloc(1, sizeof *p);
+  struct sm_prisms *p;
+  struct sm_triangles *t;
   unsigned state = 12345;
-  if (sm_triangles_create(ctx, row * (m + 1), 2 * n * m, &p->plane) != SM_OK) abort();
-  struct sm_triangles *t = p->plane;
+  if (sm_triangles_create(ctx, row * (m + 1), 2 * n * m, &t) != SM_OK) abort();
   for (int j = 0; j <= m; j++)
     for (int i = 0; i <= n; i++) {
       const bool inside = i > 0 && i < n && j > 0 && j < m;
@@ -60,11 +61,8 @@ static inline struct sm_prisms *make_prisms(struct sm_context *ctx,
     }
   if (sm_triangles_join(ctx, t) != SM_OK) abort();
   prism_sides(t, block);
-  p->sides = 4;
-  p->layers = block->layers;
-  p->bottom = calloc((size_t)t->vertices, sizeof *p->bottom);
-  p->surface = calloc((size_t)t->vertices, sizeof *p->surface);
-  p->sigma = calloc((size_t)block->layers + 1, sizeof *p->sigma);
+  if (sm_prisms_create(ctx, t, block->layers, &p) != SM_OK) abort();
+  if (sm_prisms_name_sides(ctx, p, names, 4) != SM_OK) abort();
   for (int v = 0; v < t->vertices; v++) {
     p->bottom[v] = block->bottom(t->x[v], t->y[v]);
     p->surface[v] = block->surface(t->x[v], t->y[v]);
@@ -74,14 +72,6 @@ static inline struct sm_prisms *make_prisms(struct sm_context *ctx,
   for (int k = 0; k <= p->layers; k++) p->sigma[k] /= p->sigma[p->layers];
   p->sigma[p->layers] = 1;
   return p;
-}
-
-static inline void free_prisms(struct sm_prisms *p) {
-  sm_triangles_destroy(&p->plane);
-  free(p->bottom);
-  free(p->surface);
-  free(p->sigma);
-  free(p);
 }
 
 /* Heights of the paper's test: reference depth below and elevation of the surface, m. */
@@ -115,7 +105,7 @@ static inline struct prism_error compare_prisms(const struct sm_prisms *p, const
       double place[3];
       sm_prism_centre(p, c, k, place);
       const double off = fabs(x[c * p->layers + k] - exact(NULL, place));
-      const double v = sm_prism_volume(p, c, k);
+      const double v = sm_prisms_volume(p, c, k);
       error.largest = fmax(error.largest, off);
       error.mean += v * off * off;
       volume += v;

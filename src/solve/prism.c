@@ -268,7 +268,7 @@ enum sm_status sm_prism_fetch(struct sm_context *ctx, struct sm_prism *prism, do
       const ptrdiff_t m = (ptrdiff_t)c * s->layers + k;
       x[m] = all[sm_prism_at(s->layers, c, k)];
       if (s->fixed) continue;
-      const double v = sm_prism_volume(prism->prisms, c, k);
+      const double v = sm_prisms_volume(prism->prisms, c, k);
       sum += v * x[m];
       volume += v;
     }

@@ -107,9 +107,7 @@ SM_CHECKED enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism
 /* x of every prism, [triangle][layer]. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_prism_fetch(struct sm_context *ctx, struct sm_prism *prism, double *x);
 
-/* Places and volumes of prisms: where x and f are taken, half-way between the faces over the
- * centroid of the triangle, m; m3. */
+/* Where x and f are taken: half-way between the faces, over the centroid of the triangle, m. */
 void sm_prism_centre(const struct sm_prisms *prisms, int triangle, int layer, double place[3]);
-double sm_prism_volume(const struct sm_prisms *prisms, int triangle, int layer);
 
 #endif

@@ -115,7 +115,7 @@ static enum sm_status make_finest(struct sm_context *ctx, const struct finest *f
   for (int c = 0; c < s->triangles; c++) {
     uint32_t link = level->start[c];
     level->spot[c] = sm_prism_centroid(f->prisms, c);
-    level->weight[c] = sm_prism_area(f->prisms, c) * level->spot[c].depth;
+    level->weight[c] = sm_triangles_area(f->prisms->plane, c) * level->spot[c].depth;
     fill_column(f, c, link, level);
     for (int e = 0; e < 3; e++) {
       const int other = t->neighbour[3 * (ptrdiff_t)c + e];

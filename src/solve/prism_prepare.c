@@ -98,7 +98,7 @@ static void fill_right_side(const struct sm_prism *prism, const double *gamma, d
   double place[3];
   for (int c = 0; c < s->triangles; c++) {
     const struct sm_prism_spot spot = sm_prism_centroid(prism->prisms, c);
-    const double area = sm_prism_area(prism->prisms, c), *rise = s->column[c].rise;
+    const double area = sm_triangles_area(prism->prisms->plane, c), *rise = s->column[c].rise;
     for (int k = 0; k < n; k++) {
       sm_prism_raise(&spot, s->middle[k], place);
       b[sm_prism_at(n, c, k)] = -area * spot.depth * s->thickness[k] *
@@ -138,12 +138,12 @@ static void balance(struct sm_prism *prism, double *b) {
       const double value = b[sm_prism_at(s->layers, c, k)];
       sum += value;
       sizes += fabs(value);
-      volume += sm_prism_volume(prism->prisms, c, k);
+      volume += sm_prisms_volume(prism->prisms, c, k);
     }
   prism->imbalance = sizes > 0 ? fabs(sum) / sizes : 0;
   for (int c = 0; c < s->triangles; c++)
     for (int k = 0; k < s->layers; k++)
-      b[sm_prism_at(s->layers, c, k)] -= sum / volume * sm_prism_volume(prism->prisms, c, k);
+      b[sm_prism_at(s->layers, c, k)] -= sum / volume * sm_prisms_volume(prism->prisms, c, k);
 }
 
 /* --- given values --- */

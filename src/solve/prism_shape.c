@@ -42,20 +42,9 @@ static struct sm_prism_spot corner_of(const struct sm_prisms *prisms, int triang
   return sm_prism_corner(prisms, prisms->plane->vertex[3 * (ptrdiff_t)triangle + i % 3]);
 }
 
-double sm_prism_area(const struct sm_prisms *prisms, int triangle) {
-  const struct sm_prism_spot a = corner_of(prisms, triangle, 0), b = corner_of(prisms, triangle, 1);
-  const struct sm_prism_spot c = corner_of(prisms, triangle, 2);
-  return 0.5 * ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y));
-}
-
 void sm_prism_centre(const struct sm_prisms *prisms, int triangle, int layer, double place[3]) {
   const struct sm_prism_spot spot = sm_prism_centroid(prisms, triangle);
   sm_prism_raise(&spot, 0.5 * (prisms->sigma[layer] + prisms->sigma[layer + 1]), place);
-}
-
-double sm_prism_volume(const struct sm_prisms *prisms, int triangle, int layer) {
-  return sm_prism_area(prisms, triangle) * sm_prism_centroid(prisms, triangle).depth *
-         (prisms->sigma[layer + 1] - prisms->sigma[layer]);
 }
 
 /* Coefficients of the face over edge e of a triangle; `other`: the centre beyond it, or the middle
@@ -77,7 +66,7 @@ static struct sm_prism_edge edge_of(const struct sm_prisms *prisms, int triangle
 
 /* Equations (10) and (11). */
 static struct sm_prism_column column_of(const struct sm_prisms *prisms, int triangle) {
-  const double area = sm_prism_area(prisms, triangle);
+  const double area = sm_triangles_area(prisms->plane, triangle);
   const double depth = sm_prism_centroid(prisms, triangle).depth;
   double bottom[2] = {0, 0}, deep[2] = {0, 0}; /* gradients */
   double shape[3][2];                          /* area times gradient of a corner's share */

@@ -16,7 +16,6 @@ struct sm_prism_spot sm_prism_centroid(const struct sm_prisms *prisms, int trian
 /* Of an edge of a triangle. */
 struct sm_prism_spot sm_prism_edge_middle(const struct sm_prisms *prisms, int triangle, int edge);
 void sm_prism_raise(const struct sm_prism_spot *spot, double sigma, double place[3]);
-double sm_prism_area(const struct sm_prisms *prisms, int triangle); /* m2, of the triangle */
 
 /* Columns: those of the triangles, padding up to `columns`, then one per edge of the outline, which
  * stands for the boundary behind it. */

@@ -76,5 +76,5 @@ void compare_prisms_on(struct sm_context *ctx, struct sm_device *device) {
   }
   device->profile = profile;
   sm_device_close(&serial);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
 }

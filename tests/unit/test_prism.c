@@ -223,7 +223,7 @@ static void compare_with_definition(double (*gamma)(void *, const double *)) {
       ck_assert_double_eq_tol(s->vectors.r[sm_prism_at(p->layers, c, k)],
                               defined_flux(&oracle, c, k), 1e-12);
   sm_prism_destroy(&s);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
   free(x);
   tear_down();
 }
@@ -253,7 +253,7 @@ START_TEST(neighbours_have_different_colours) {
   free(start);
   free(to);
   free(colour);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
   tear_down();
 }
 END_TEST
@@ -285,7 +285,7 @@ START_TEST(fields_may_be_arrays) {
   free(x[0]);
   free(x[1]);
   free(two);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
   tear_down();
 }
 END_TEST
@@ -319,7 +319,7 @@ START_TEST(what_is_given_may_change) {
   ck_assert_int_eq(memcmp(x[0], x[1], cells * sizeof *x[0]), 0);
   free(x[0]);
   free(x[1]);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
   tear_down();
 }
 END_TEST
@@ -340,7 +340,7 @@ START_TEST(nothing_given_is_nothing) {
   ck_assert_int_eq(sm_prism_fetch(ctx, s, x), SM_OK);
   for (int c = 0; c < 36; c++) ck_assert_double_eq(x[c], 0);
   sm_prism_destroy(&s);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
   tear_down();
 }
 END_TEST
@@ -357,7 +357,7 @@ START_TEST(wrong_input_is_refused) {
   struct sm_prism *s = NULL;
   ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_ERR_DATA);
   ck_assert(strstr(sm_context_message(ctx), "2 or more") != NULL);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
   block.layers = 2;
   p = make_prisms(ctx, &block);
   ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_OK);
@@ -372,7 +372,7 @@ START_TEST(wrong_input_is_refused) {
   ck_assert_int_eq(sm_prism_set_source(ctx, s, &none), SM_OK);
   ck_assert_int_eq(sm_prism_solve(ctx, s, &result), SM_ERR_DIVERGED);
   sm_prism_destroy(&s);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
   tear_down();
 }
 END_TEST
@@ -399,7 +399,7 @@ START_TEST(ends_cleanly_without_memory) {
     ck_assert_uint_eq(device->allocated, 0);
   }
   ck_assert_int_eq(status, SM_OK);
-  free_prisms(p);
+  sm_prisms_destroy(&p);
   tear_down();
 }
 END_TEST
