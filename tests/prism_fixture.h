@@ -1,8 +1,8 @@
-/* prism_fixture.h - small meshes of prisms: a curvilinear quadrilateral of n x m quadrangles, each
- * cut in two. */
+/* prism_fixture.h - small meshes of prisms over blocks, and the fields of the published test. */
 #ifndef SM_TESTS_PRISM_FIXTURE_H
 #define SM_TESTS_PRISM_FIXTURE_H
 
+#include "domain/triangles_block.h"
 #include "solve/prism.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,52 +17,30 @@ struct prism_block {
   double (*bottom)(double x, double y), (*surface)(double x, double y);
 };
 
-/* -1 to 1. */
-static inline double prism_noise(unsigned *state) {
-  *state = *state * 1664525u + 1013904223u;
-  return (double)(*state >> 8) / 8388608.0 - 1;
+/* -1 to 1, of vertex (i, j) along axis d. */
+static inline double prism_noise(int i, int j, int d) {
+  const unsigned seed = 73856093u * (unsigned)i ^ 19349663u * (unsigned)j ^ 83492791u * (unsigned)d;
+  const unsigned mixed = (seed ^ seed >> 13) * 1274126177u;
+  return (double)(mixed >> 8) / 8388608.0 - 1;
 }
 
-/* Sides of the outline: 0 west, 1 east, 2 south, 3 north. */
-static inline void prism_sides(struct sm_triangles *t, const struct prism_block *block) {
-  for (int c = 0; c < t->triangles; c++)
-    for (int e = 0; e < 3; e++) {
-      const int a = t->vertex[3 * c + e], b = t->vertex[3 * c + (e + 1) % 3], row = block->n + 1;
-      if (t->neighbour[3 * c + e] >= 0) continue;
-      t->side[3 * c + e] = a % row == 0 && b % row == 0                 ? 0
-                           : a % row == block->n && b % row == block->n ? 1
-                           : a / row == 0 && b / row == 0               ? 2
-                                                                        : 3;
-    }
+static inline void prism_place(const void *data, double s, double t, double out[2]) {
+  const struct prism_block *b = data;
+  const int i = (int)lround(s * b->n), j = (int)lround(t * b->m);
+  if (i > 0 && i < b->n && j > 0 && j < b->m) {
+    s += b->distorted * prism_noise(i, j, 0) / b->n;
+    t += b->distorted * prism_noise(i, j, 1) / b->m;
+  }
+  out[0] = 0.07 + 0.86 * s + b->wavy * 0.03 * sin(2 * prism_pi * t);
+  out[1] = 0.08 + 0.84 * t + b->wavy * 0.06 * sin(2 * prism_pi * s) * (1 - 2 * t);
 }
 
-static inline struct sm_prisms *make_prisms(struct sm_context *ctx,
-                                            const struct prism_block *block) {
-  static const char *const names[] = {"west", "east", "south", "north"};
-  const int n = block->n, m = block->m, row = n + 1;
+/* Prisms over a mesh whose sides are those of a block. */
+static inline struct sm_prisms *raise_prisms(struct sm_context *ctx, struct sm_triangles *t,
+                                             const struct prism_block *block) {
   struct sm_prisms *p;
-  struct sm_triangles *t;
-  unsigned state = 12345;
-  if (sm_triangles_create(ctx, row * (m + 1), 2 * n * m, &t) != SM_OK) abort();
-  for (int j = 0; j <= m; j++)
-    for (int i = 0; i <= n; i++) {
-      const bool inside = i > 0 && i < n && j > 0 && j < m;
-      const double s = (i + (inside ? block->distorted * prism_noise(&state) : 0)) / n;
-      const double q = (j + (inside ? block->distorted * prism_noise(&state) : 0)) / m;
-      t->x[j * row + i] = 0.07 + 0.86 * s + block->wavy * 0.03 * sin(2 * prism_pi * q);
-      t->y[j * row + i] =
-          0.08 + 0.84 * q + block->wavy * 0.06 * sin(2 * prism_pi * s) * (1 - 2 * q);
-    }
-  for (int j = 0; j < m; j++)
-    for (int i = 0; i < n; i++) {
-      const int a = j * row + i, b = a + 1, c = a + row + 1, d = a + row;
-      const int one[2][6] = {{a, b, c, a, c, d}, {a, b, d, b, c, d}};
-      for (int v = 0; v < 6; v++) t->vertex[6 * (j * n + i) + v] = one[(i + j) % 2][v];
-    }
-  if (sm_triangles_join(ctx, t) != SM_OK) abort();
-  prism_sides(t, block);
   if (sm_prisms_create(ctx, t, block->layers, &p) != SM_OK) abort();
-  if (sm_prisms_name_sides(ctx, p, names, 4) != SM_OK) abort();
+  if (sm_prisms_name_sides(ctx, p, sm_block_side_names(), SM_BLOCK_SIDES) != SM_OK) abort();
   for (int v = 0; v < t->vertices; v++) {
     p->bottom[v] = block->bottom(t->x[v], t->y[v]);
     p->surface[v] = block->surface(t->x[v], t->y[v]);
@@ -72,6 +50,14 @@ static inline struct sm_prisms *make_prisms(struct sm_context *ctx,
   for (int k = 0; k <= p->layers; k++) p->sigma[k] /= p->sigma[p->layers];
   p->sigma[p->layers] = 1;
   return p;
+}
+
+static inline struct sm_prisms *make_prisms(struct sm_context *ctx,
+                                            const struct prism_block *block) {
+  const struct sm_block_map map = {prism_place, block};
+  struct sm_triangles *t;
+  if (sm_triangles_block(ctx, block->n, block->m, map, 0, &t) != SM_OK) abort();
+  return raise_prisms(ctx, t, block);
 }
 
 /* Heights of the paper's test: reference depth below and elevation of the surface, m. */

@@ -119,6 +119,7 @@ enum sm_prism_number {
   SM_PRISM_LIMIT, /* iterations at most */
   SM_PRISM_DONE,
   SM_PRISM_GO,
+  SM_PRISM_MEASURE, /* of the last iteration that counts */
   SM_PRISM_SCALE,   /* takes residuals to numbers round 1, so that floats hold them: a power of 2 */
   SM_PRISM_UNSCALE, /* and back */
   SM_PRISM_CHANGE,  /* of sweeps: one number per colour */
@@ -142,6 +143,7 @@ SM_FN void sm_prism_count(const struct sm_prism_step *s) {
   if (n[SM_PRISM_GO] > 0.0) {
     if (last < s->most) s->history[last] = measure;
     n[SM_PRISM_DONE] = last + 1;
+    n[SM_PRISM_MEASURE] = measure;
     n[SM_PRISM_GO] = measure > n[SM_PRISM_STOP] && last + 1 < (int)n[SM_PRISM_LIMIT] ? 1.0 : 0.0;
   }
 }

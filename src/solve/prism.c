@@ -122,14 +122,6 @@ static int turns_at_once(const struct sm_prism *prism) {
   return krylov ? 1 : 16;
 }
 
-/* What the stop is asked of: the square of the residual's norm, or the sum of all changes. */
-static double measure_of(const struct sm_prism *prism, const double *number) {
-  double sum = 0;
-  if (prism->options.solver == SM_PRISM_KRYLOV) return number[SM_PRISM_RR];
-  for (int c = 0; c < prism->colours; c++) sum += number[SM_PRISM_CHANGE + c];
-  return sum;
-}
-
 /* Turns until the device says that it is enough for now. */
 static enum sm_status turn_round(struct sm_context *ctx, struct sm_prism *prism, double *number) {
   struct sm_device *device = prism->device;
@@ -159,7 +151,7 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism, do
     number[SM_PRISM_GO] = 1;
     number[SM_PRISM_LIMIT] = next < limit ? next : limit;
     SM_TRY(turn_round(ctx, prism, number));
-    measure = measure_of(prism, number);
+    measure = number[SM_PRISM_MEASURE];
     if (!isfinite(measure))
       return sm_fail(ctx, SM_ERR_DIVERGED,
                      "error: the solver on prisms diverges: not finite after %d iterations",
@@ -244,7 +236,7 @@ enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
   result->iterations = (int)number[SM_PRISM_DONE];
   SM_TRY(read_history(ctx, prism, reference, result));
   result->residual = reference > 0 ? norm / reference : 0;
-  result->change = by_krylov ? 0 : measure_of(prism, number);
+  result->change = by_krylov ? 0 : number[SM_PRISM_MEASURE];
   result->converged = by_krylov ? result->residual <= prism->options.tolerance
                                 : result->change <= prism->options.tolerance;
   result->imbalance = prism->imbalance;

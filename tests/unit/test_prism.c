@@ -206,7 +206,7 @@ static void compare_with_definition(double (*gamma)(void *, const double *)) {
   double *x = calloc((size_t)cells, sizeof *x);
   struct sm_prism *s = NULL;
   ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_OK);
-  for (int part = SM_PRISM_SURFACE; part < 4; part++)
+  for (int part = SM_PRISM_SURFACE; part < SM_BLOCK_SIDES; part++)
     ck_assert_int_eq(sm_prism_set_boundary(ctx, s, part, SM_PRISM_DIRICHLET, &boundary), SM_OK);
   if (gamma != NULL) ck_assert_int_eq(sm_prism_set_gamma(ctx, s, &factor), SM_OK);
   ck_assert_int_eq(sm_prism_prepare(ctx, s), SM_OK);
@@ -361,8 +361,8 @@ START_TEST(wrong_input_is_refused) {
   block.layers = 2;
   p = make_prisms(ctx, &block);
   ck_assert_int_eq(sm_prism_create(ctx, device, p, &options, &s), SM_OK);
-  ck_assert_int_eq(sm_prism_set_boundary(ctx, s, 4, SM_PRISM_NEUMANN, &zero), SM_ERR_DATA);
-  ck_assert(strstr(sm_context_message(ctx), "no part 4") != NULL);
+  ck_assert_int_eq(sm_prism_set_boundary(ctx, s, 5, SM_PRISM_NEUMANN, &zero), SM_ERR_DATA);
+  ck_assert(strstr(sm_context_message(ctx), "no part 5") != NULL);
   ck_assert_int_eq(sm_prism_set_boundary(ctx, s, -3, SM_PRISM_NEUMANN, &zero), SM_ERR_DATA);
   ck_assert_int_eq(sm_prism_set_gamma(ctx, s, &zero), SM_OK);
   ck_assert_int_eq(sm_prism_solve(ctx, s, &result), SM_ERR_DATA);
