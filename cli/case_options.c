@@ -7,8 +7,8 @@
 static struct {
   struct cli_list set;
   const char *data, *device;
-  int threads, precision;
-} values;
+  int threads, precision; /* precision: -1 not given */
+} values = {.precision = -1};
 
 const struct cli_option cli_case_options[] = {
     {.name = "set",
@@ -30,7 +30,7 @@ const struct cli_option cli_case_options[] = {
     {.name = "precision",
      .argument = "f32|f64",
      .choice = &values.precision,
-     .help = "Numbers of the wind in 32 bits (default) or 64."},
+     .help = "Numbers of the wind in 32 bits (default) or 64. On prisms there are 64 alone."},
     {0},
 };
 
@@ -52,6 +52,6 @@ struct sm_run_options cli_case_run_options(void) {
   if (device != NULL && device[0] != '\0') options.device = device;
   if (values.device != NULL) options.device = values.device;
   options.threads = values.threads;
-  options.precision = values.precision == 0 ? SM_F32 : SM_F64;
+  if (values.precision >= 0) options.precision = values.precision == 0 ? SM_F32 : SM_F64;
   return options;
 }

@@ -95,6 +95,8 @@ void cli_report_print(FILE *stream, const struct cli_report *report) {
   if (isfinite(run->cell_rate) && run->cell_rate > 0.0) fprintf(stream, ", %s", rate);
   if (isfinite(run->residual)) fprintf(stream, ", residual %.2g", run->residual);
   if (isfinite(run->divergence)) fprintf(stream, ", divergence %.2g", run->divergence);
+  if (run->triangles > 0 && isfinite(run->error_largest))
+    fprintf(stream, ", largest error %.3g, mean %.3g", run->error_largest, run->error_mean);
   if (run->wall_particles > 0) {
     cli_format_count(run->particle_steps / run->wall_particles, "moves/s", rate, sizeof rate);
     fprintf(stream, ", particles %s", rate);
@@ -108,9 +110,11 @@ static void write_cells(struct cli_json *json, const struct sm_run_summary *run)
     return;
   }
   cli_json_open(json, "cells", '{');
-  cli_json_integer(json, "nx", run->nx);
-  cli_json_integer(json, "ny", run->ny);
-  cli_json_integer(json, "nz", run->nz);
+  if (run->triangles == 0) {
+    cli_json_integer(json, "nx", run->nx);
+    cli_json_integer(json, "ny", run->ny);
+    cli_json_integer(json, "nz", run->nz);
+  }
   cli_json_integer(json, "total", run->cells);
   cli_json_integer(json, "fluid", run->fluid_cells);
   cli_json_close(json, '}');
@@ -177,6 +181,21 @@ static void write_flow(struct cli_json *json, const struct sm_run_summary *run) 
   cli_json_close(json, '}');
 }
 
+static void write_prisms(struct cli_json *json, const struct sm_run_summary *run) {
+  if (run->triangles == 0) {
+    cli_json_null(json, "prisms");
+    return;
+  }
+  cli_json_open(json, "prisms", '{');
+  cli_json_integer(json, "triangles", run->triangles);
+  cli_json_integer(json, "layers", run->layers);
+  cli_json_double(json, "error_largest", run->error_largest);
+  cli_json_double(json, "error_mean", run->error_mean);
+  cli_json_double(json, "change", run->sweep_change);
+  cli_json_double(json, "imbalance", run->imbalance);
+  cli_json_close(json, '}');
+}
+
 static void write_particles(struct cli_json *json, const struct sm_run_summary *run) {
   if (run->ledger == NULL) {
     cli_json_null(json, "particles");
@@ -239,6 +258,7 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
   write_solver(&json, run);
   write_zones(&json, run);
   write_flow(&json, run);
+  write_prisms(&json, run);
   write_particles(&json, run);
   write_times(&json, report);
   cli_json_double(&json, "cells_per_second", run->cell_rate);

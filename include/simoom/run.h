@@ -10,14 +10,16 @@
 extern "C" {
 #endif
 
-enum sm_precision { SM_F32, SM_F64 };
+/* Of the numbers that are computed; by itself a run takes 32 bits, of prisms 64, the only one of
+ * these. */
+enum sm_precision { SM_F32, SM_F64, SM_PRECISION_OWN };
 
 struct sm_run_options {
   const char *folder;          /* outputs go here; created when missing; default "." */
   const char *device;          /* "auto", "cpu", "cuda" or "cuda:N"; default "auto". Particles take
                                   several GPUs: "cuda:0,cuda:1" */
   int threads;                 /* of the CPU; 0: all that the machine or OMP_NUM_THREADS gives */
-  enum sm_precision precision; /* of the wind; default SM_F32 */
+  enum sm_precision precision; /* default SM_PRECISION_OWN */
   bool overwrite;              /* replace earlier outputs; else they are an error */
   bool resume;                 /* go on from the checkpoint of a run of the case that was stopped */
   bool profile;                /* count and time kernels and copies; the run is a little slower */
@@ -69,7 +71,13 @@ struct sm_run_summary {
   double flow_coarse_cell_steps; /* the part of them on the coarser grids of flow.grid_sequencing */
   uint64_t peak_memory;          /* bytes, host */
   uint64_t device_memory;        /* bytes */
-  struct sm_run_ledger *ledger;  /* of what the wind carries, by species; NULL: nothing */
+  int triangles, layers;         /* of prisms; 0: the case is one of a wind */
+  double error_largest, error_mean; /* of prisms: of the solution that the case knows, the mean
+                                       quadratic by volume; NAN: it knows none */
+  double imbalance;             /* of prisms without a given value: what flows in and has no sink,
+                                   relative to all that does; it was taken away */
+  double sweep_change;          /* of sweeps over prisms: sum of the sizes of the last changes */
+  struct sm_run_ledger *ledger; /* of what the wind carries, by species; NULL: nothing */
   int ledger_count;
   double wall_particles;         /* s, of moving, sorting and counting them */
   double particle_steps;         /* moves of single particles */

@@ -8,6 +8,7 @@
 
 #include "case/flow.h"
 #include "case/particles.h"
+#include "case/prisms.h"
 #include "case/wind_source.h"
 #include "simoom/case.h"
 #include <stdbool.h>
@@ -420,6 +421,9 @@ struct sm_case {
   struct sm_case_turbulence turbulence;
   struct sm_case_particles particles;
   struct sm_case_statistics statistics;
+  struct sm_case_mesh mesh; /* present: the case is one of prisms, and of the rest it has output */
+  struct sm_case_prisms prisms;
+  struct sm_case_poisson poisson;
   struct sm_case_output output;
   struct sm_arena *memory; /* holds all that the case points to */
 };

@@ -1,6 +1,7 @@
 #include "case/check.h"
 
 #include "case/check_particles.h"
+#include "case/check_prisms.h"
 #include "case/check_rose.h"
 #include "case/check_turbine.h"
 #include "case/check_wind_source.h"
@@ -411,6 +412,7 @@ static void check_turbulence(const struct check *c) {
 enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
                               const struct sm_draft *draft) {
   const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
+  if (sm_check_prisms(r, root, draft)) return SM_OK;
   if (!sm_check_grid_of_file(root, draft)) check_domain(&c);
   check_buildings(&c);
   check_vegetation(&c);

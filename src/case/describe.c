@@ -62,6 +62,7 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
       [SM_KEY_NAME] = "a text",
       [SM_KEY_PATH] = "the name of a file",
       [SM_KEY_PATHS] = "the name of a file, or a list of them",
+      [SM_KEY_TEXTS] = "a text, or a list of texts",
       [SM_KEY_WORD] = "",
       [SM_KEY_WORDS] = "a list of ",
       [SM_KEY_TIME] = "a date and time such as 2026-05-01T12:00:00Z",

@@ -1,6 +1,8 @@
 #include "case/expression.h"
 
+#include "base/memory.h"
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <string.h>
 #ifdef SM_HAVE_MUPARSER
@@ -120,7 +122,30 @@ static size_t evaluate(const char *text, const struct places *places, double *ou
   return first;
 }
 
+/* The parser of this thread. */
+static double evaluate_with(struct parser *p, const char *text, const double place[3]) {
+  if (p->handle == NULL) open_parser(p, text);
+  memcpy(p->at, place, sizeof p->at);
+  const double value = mupEval(p->handle);
+  return mupError(p->handle) ? (double)NAN : value;
+}
+
+static void close_parser(struct parser *p) {
+  if (p->handle != NULL) mupRelease(p->handle);
+}
+
 #else
+
+struct parser {
+  char none;
+};
+
+static double evaluate_with(struct parser *p, const char *text, const double place[3]) {
+  (void)p, (void)text, (void)place;
+  return (double)NAN; /* no case has such a text then */
+}
+
+static void close_parser(struct parser *p) { (void)p; }
 
 enum sm_status sm_expression_read(struct sm_context *ctx, const char *text,
                                   struct sm_expression_facts *facts) {
@@ -138,6 +163,13 @@ static size_t evaluate(const char *text, const struct places *places, double *ou
 
 #endif
 
+static enum sm_status not_finite(struct sm_context *ctx, const char *path,
+                                 const struct sm_expression *e, double value, const double at[3]) {
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: '%s' is %s at x = %.6g m, y = %.6g m, z = %.6g m: %.200s", path,
+                 e->line, e->label, kind_of(value), at[0], at[1], at[2], e->text);
+}
+
 static enum sm_status values_at(struct sm_context *ctx, const char *path,
                                 const struct sm_expression *e, const struct places *places,
                                 double *out) {
@@ -148,9 +180,7 @@ static enum sm_status values_at(struct sm_context *ctx, const char *path,
   if (first == places->count) return SM_OK;
   double at[3];
   place_of(places, first, at);
-  return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: '%s' is %s at x = %.6g m, y = %.6g m, z = %.6g m: %.200s", path,
-                 e->line, e->label, kind_of(out[first]), at[0], at[1], at[2], e->text);
+  return not_finite(ctx, path, e, out[first], at);
 }
 
 enum sm_status sm_expression_on_box(struct sm_context *ctx, const char *path,
@@ -165,4 +195,56 @@ enum sm_status sm_expression_at(struct sm_context *ctx, const char *path,
                                 const double (*point)[3], double *out) {
   const struct places places = {NULL, point, count};
   return values_at(ctx, path, e, &places, out);
+}
+
+/* --- one by one --- */
+
+struct sm_expression_ready {
+  const struct sm_expression *expression;
+  struct parser *parser; /* [threads], opened when first used */
+  int threads;
+  bool failed;
+  double value, at[3]; /* that is not finite, and where */
+};
+
+enum sm_status sm_expression_open(struct sm_context *ctx, const struct sm_expression *e,
+                                  struct sm_expression_ready **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "an expression", out));
+  struct sm_expression_ready *ready = *out;
+  ready->expression = e;
+  ready->threads = omp_get_max_threads();
+  const enum sm_status status =
+      sm_alloc(ctx, (size_t)ready->threads, sizeof *ready->parser, "an expression", &ready->parser);
+  if (status != SM_OK) sm_expression_close(out);
+  return status;
+}
+
+void sm_expression_close(struct sm_expression_ready **ready) {
+  struct sm_expression_ready *r = *ready;
+  if (r == NULL) return;
+  for (int t = 0; r->parser != NULL && t < r->threads; t++) close_parser(&r->parser[t]);
+  sm_free(r->parser);
+  sm_free(r);
+  *ready = NULL;
+}
+
+double sm_expression_value(struct sm_expression_ready *ready, const double place[3]) {
+  const struct sm_expression *e = ready->expression;
+  if (e->text == NULL) return e->number;
+  const double value = evaluate_with(&ready->parser[omp_get_thread_num()], e->text, place);
+  if (!isfinite(value)) {
+#pragma omp critical(sm_expression_ready)
+    {
+      ready->failed = true;
+      ready->value = value;
+      memcpy(ready->at, place, sizeof ready->at);
+    }
+  }
+  return value;
+}
+
+enum sm_status sm_expression_verify(struct sm_context *ctx, const char *path,
+                                    const struct sm_expression_ready *ready) {
+  if (!ready->failed) return SM_OK;
+  return not_finite(ctx, path, ready->expression, ready->value, ready->at);
 }

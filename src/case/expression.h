@@ -38,4 +38,20 @@ SM_CHECKED enum sm_status sm_expression_at(struct sm_context *ctx, const char *p
                                            const struct sm_expression *e, size_t count,
                                            const double (*point)[3], double *out);
 
+/* An expression that is kept ready, for places that are asked for one by one, by any thread. */
+struct sm_expression_ready;
+
+/* `e` must be given, and outlives it. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_expression_open(struct sm_context *ctx, const struct sm_expression *e,
+                                             struct sm_expression_ready **out);
+void sm_expression_close(struct sm_expression_ready **ready);
+
+/* Its value at a place, which may be no finite number: one such place is kept. */
+double sm_expression_value(struct sm_expression_ready *ready, const double place[3]);
+
+/* Tells of a place where there was no finite value. `path`: of the case, for messages. Errors:
+ * ERR_CASE. */
+SM_CHECKED enum sm_status sm_expression_verify(struct sm_context *ctx, const char *path,
+                                               const struct sm_expression_ready *ready);
+
 #endif

@@ -252,6 +252,7 @@ enum sm_status sm_finish_draft(struct sm_reader *r, const struct sm_toml_node *r
   c->domain.has_center = !isnan(c->domain.center[0]);
   c->domain.has_origin = !isnan(c->domain.origin[0]);
   finish_layers(&c->domain);
+  c->mesh.present = sm_toml_get(root, "mesh") != NULL;
   c->has_start = !isnan(c->start);
   c->terrain.present = sm_toml_get(root, "terrain") != NULL;
   c->slope_flow.present = sm_toml_get(root, "slope_flow") != NULL;

@@ -4,7 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum sm_status sm_list_paths(const struct sm_value *v, const struct sm_toml_node *node) {
+/* Reads one text into a place that is NULL, and stays so after a problem. */
+typedef enum sm_status read_item(const struct sm_value *v, const struct sm_toml_node *node,
+                                 char **out);
+
+/* Texts; one alone is a list of one. */
+static enum sm_status read_strings(const struct sm_value *v, const struct sm_toml_node *node,
+                                   read_item *read) {
   struct sm_strings *strings = v->to;
   const bool list = node->type == SM_TOML_ARRAY;
   const size_t count = list ? node->count : 1;
@@ -13,11 +19,27 @@ enum sm_status sm_list_paths(const struct sm_value *v, const struct sm_toml_node
   const struct sm_toml_node *item = list ? node->first : node;
   for (size_t i = 0; i < count; i++, item = item->next) {
     char **slot = &strings->item[strings->count];
-    SM_TRY(sm_value_path_into(v, item, slot));
+    SM_TRY(read(v, item, slot));
     if (*slot != NULL) strings->count++;
   }
   if (count == 0) sm_report_add(v->r->report, &node->span, NULL, "'%s' is empty", v->label);
   return SM_OK;
+}
+
+enum sm_status sm_list_paths(const struct sm_value *v, const struct sm_toml_node *node) {
+  return read_strings(v, node, sm_value_path_into);
+}
+
+static enum sm_status read_text(const struct sm_value *v, const struct sm_toml_node *node,
+                                char **out) {
+  if (node->type == SM_TOML_TEXT)
+    return sm_arena_copy(v->r->ctx, v->r->arena, node->text, strlen(node->text), out);
+  sm_value_wrong_type(v, node);
+  return SM_OK;
+}
+
+enum sm_status sm_list_texts(const struct sm_value *v, const struct sm_toml_node *node) {
+  return read_strings(v, node, read_text);
 }
 
 enum sm_status sm_list_numbers(const struct sm_value *v, const struct sm_toml_node *node) {

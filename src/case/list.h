@@ -6,6 +6,7 @@
 #include "case/value.h"
 
 SM_CHECKED enum sm_status sm_list_paths(const struct sm_value *v, const struct sm_toml_node *node);
+SM_CHECKED enum sm_status sm_list_texts(const struct sm_value *v, const struct sm_toml_node *node);
 SM_CHECKED enum sm_status sm_list_numbers(const struct sm_value *v,
                                           const struct sm_toml_node *node);
 SM_CHECKED enum sm_status sm_list_points(const struct sm_value *v, const struct sm_toml_node *node);

@@ -46,6 +46,10 @@ const struct sm_table *const sm_tables[] = {
     &sm_table_sight,
     &sm_table_statistics,
     &sm_table_receptor,
+    &sm_table_mesh,
+    &sm_table_prisms,
+    &sm_table_poisson,
+    &sm_table_poisson_boundary,
     &sm_table_output,
 };
 const size_t sm_table_count = sizeof sm_tables / sizeof *sm_tables;

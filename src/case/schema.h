@@ -14,6 +14,7 @@ enum sm_key_type {
   SM_KEY_NAME,    /* char *: part of a file name */
   SM_KEY_PATH,    /* char * */
   SM_KEY_PATHS,   /* struct sm_strings; one text is a list of one */
+  SM_KEY_TEXTS,   /* likewise, of any texts */
   SM_KEY_WORD,    /* int: which of `words` */
   SM_KEY_WORDS,   /* bool for each of `words`, one after the other */
   SM_KEY_TIME,    /* double, s since 1970-01-01 UTC */
@@ -71,7 +72,8 @@ extern const struct sm_table sm_table_top, sm_table_case, sm_table_domain, sm_ta
     sm_table_side, sm_table_body, sm_table_scalar, sm_table_scalar_source, sm_table_zones,
     sm_table_turbine, sm_table_slope_flow, sm_table_turbulence, sm_table_particles,
     sm_table_species, sm_table_source, sm_table_concentration, sm_table_particle_receptor,
-    sm_table_sight, sm_table_statistics, sm_table_receptor, sm_table_output;
+    sm_table_sight, sm_table_statistics, sm_table_receptor, sm_table_mesh, sm_table_prisms,
+    sm_table_poisson, sm_table_poisson_boundary, sm_table_output;
 
 /* All of them, in the order of the documentation. */
 extern const struct sm_table *const sm_tables[];

@@ -328,6 +328,7 @@ enum sm_status sm_value_read(struct sm_reader *r, const struct sm_key *key, cons
       [SM_KEY_NAME] = read_name,
       [SM_KEY_PATH] = read_path,
       [SM_KEY_PATHS] = sm_list_paths,
+      [SM_KEY_TEXTS] = sm_list_texts,
       [SM_KEY_WORD] = read_word,
       [SM_KEY_WORDS] = read_words,
       [SM_KEY_TIME] = read_time,

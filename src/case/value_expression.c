@@ -33,7 +33,8 @@ static enum sm_status read_text(const struct sm_value *v, const struct sm_toml_n
   struct sm_reader *r = v->r;
   struct sm_expression_facts facts;
   char unit[200] = "";
-  enum sm_status status = sm_units_read_with(r->ctx, &r->units, node->text, v->key->unit, number);
+  const char *wanted = v->key->unit != NULL ? v->key->unit : "1";
+  enum sm_status status = sm_units_read_with(r->ctx, &r->units, node->text, wanted, number);
   if (status == SM_OK || status == SM_ERR_MEMORY) return status;
   if (looks_like_unit(node->text)) snprintf(unit, sizeof unit, "%s", sm_context_message(r->ctx));
   status = sm_expression_read(r->ctx, node->text, &facts);

@@ -50,6 +50,10 @@ static void define_globals(struct writing *w) {
   sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "prisms");
   sm_ncfile_text(file, NC_GLOBAL, "simoom_case", c->case_text);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_device", c->device);
+  if (c->record == NULL) return;
+  sm_ncfile_text(file, NC_GLOBAL, "simoom_converged", c->record->converged ? "yes" : "no");
+  sm_ncfile_integers(file, NC_GLOBAL, "simoom_iterations", &c->record->iterations, 1);
+  sm_ncfile_numbers(file, NC_GLOBAL, "simoom_residual", &c->record->residual, 1);
 }
 
 static void define_mesh(struct writing *w) {
@@ -156,7 +160,7 @@ static void define(struct writing *w) {
   define_volume(w, volume, "height", (struct sm_words){"", "height of the centres", "m"});
   define_volume(w, volume, "volume", (struct sm_words){"", "volume of the prisms", "m3"});
   for (int f = 0; f < w->contents->field_count; f++) {
-    const struct sm_prism_field *field = &w->contents->field[f];
+    const struct sm_prism_values *field = &w->contents->field[f];
     define_volume(w, volume, field->name,
                   (struct sm_words){field->standard_name, field->long_name, field->unit});
   }

@@ -161,7 +161,7 @@ static void put_cells(struct writing *w) {
   close_array(w, offsets);
 }
 
-static void put_field(struct writing *w, const struct sm_prism_field *field) {
+static void put_field(struct writing *w, const struct sm_prism_values *field) {
   const size_t layer = (size_t)w->plane->triangles, layers = (size_t)w->prisms->layers;
   const hid_t id = make_array(w, w->cells, field->name, H5T_NATIVE_DOUBLE, layer * layers, 1);
   for (size_t k = 0; k < layers; k++) {

@@ -14,8 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Makes a folder and those above it. */
-static enum sm_status make_folder(struct sm_context *ctx, const char *path) {
+enum sm_status sm_outputs_make_folder(struct sm_context *ctx, const char *path) {
   char part[4096];
   const size_t length = strlen(path);
   if (length >= sizeof part)
@@ -115,7 +114,7 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
   if (c->output.netcdf && sm_zones_wanted(c, domain))
     SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&domain->grid), 1, "the zones", &out->zone));
   const char *folder = options->folder != NULL ? options->folder : ".";
-  SM_TRY(make_folder(ctx, folder));
+  SM_TRY(sm_outputs_make_folder(ctx, folder));
   const int length = snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);

@@ -62,6 +62,9 @@ SM_CHECKED enum sm_status sm_flow_on_host(struct sm_context *ctx, const struct s
 /* Gives the NetCDF file its name and writes the series file. */
 SM_CHECKED enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outputs);
 
+/* Makes a folder and those above it. Errors: ERR_IO. */
+SM_CHECKED enum sm_status sm_outputs_make_folder(struct sm_context *ctx, const char *path);
+
 /* Fails with ERR_USAGE when a file is there already. */
 SM_CHECKED enum sm_status sm_outputs_refuse(struct sm_context *ctx, const char *path);
 

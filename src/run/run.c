@@ -10,6 +10,7 @@
 #include "run/estimate.h"
 #include "run/flow_files.h"
 #include "run/outputs.h"
+#include "run/prism_run.h"
 #include "run/profile.h"
 #include <math.h>
 #include <omp.h>
@@ -18,7 +19,7 @@
 #include <string.h>
 
 struct sm_run_options sm_run_options_default(void) {
-  return (struct sm_run_options){.folder = ".", .device = "auto", .precision = SM_F32};
+  return (struct sm_run_options){.folder = ".", .device = "auto", .precision = SM_PRECISION_OWN};
 }
 
 void sm_run_summary_free(struct sm_run_summary *summary) {
@@ -251,20 +252,12 @@ static int use_threads(int threads) {
   return before;
 }
 
-enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
-                      const struct sm_run_options *given, struct sm_run_summary *summary) {
+static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_run_options *given, struct sm_run_summary *summary) {
   struct sm_run_options options = *given;
   options.overwrite |= options.resume; /* the wind is computed and written again */
-  *summary = (struct sm_run_summary){.lid = NAN,
-                                     .residual = NAN,
-                                     .divergence = NAN,
-                                     .change = NAN,
-                                     .iteration_bytes = NAN,
-                                     .cell_rate = NAN,
-                                     .solver = c->wind_source.model == SM_WIND_DIAGNOSTIC
-                                                   ? sm_solver_name(c->wind.solver)
-                                                   : sm_model_of(c)->name};
-  const int threads_before = use_threads(options.threads);
+  summary->solver = c->wind_source.model == SM_WIND_DIAGNOSTIC ? sm_solver_name(c->wind.solver)
+                                                               : sm_model_of(c)->name;
   struct run run = {.c = c, .options = &options, .model = sm_model_of(c), .summary = summary};
   int unconverged = 0;
   enum sm_status status = set_up(ctx, &run);
@@ -297,6 +290,23 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                      "help: larger cells or a smaller domain; 'simoom check' tells "
                      "what a run needs");
   tear_down(&run);
+  return status;
+}
+
+enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
+                      const struct sm_run_options *options, struct sm_run_summary *summary) {
+  const int threads_before = use_threads(options->threads);
+  *summary = (struct sm_run_summary){.lid = NAN,
+                                     .residual = NAN,
+                                     .divergence = NAN,
+                                     .change = NAN,
+                                     .iteration_bytes = NAN,
+                                     .cell_rate = NAN,
+                                     .error_largest = NAN,
+                                     .error_mean = NAN,
+                                     .sweep_change = NAN};
+  const enum sm_status status =
+      c->mesh.present ? sm_prism_run(ctx, c, options, summary) : run_wind(ctx, c, options, summary);
   use_threads(threads_before);
   return status;
 }
@@ -356,6 +366,7 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct run *ru
 enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
                         const struct sm_run_options *options, char **report) {
   *report = NULL;
+  if (c->mesh.present) return sm_prism_describe(ctx, c, options, report);
   struct run run = {.c = c, .options = options, .model = sm_model_of(c)};
   SM_TRY(sm_domain_build(ctx, c, &run.domain));
   struct sm_text text = {0};

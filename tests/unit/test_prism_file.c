@@ -20,7 +20,7 @@ static const double pi = 3.14159265358979323846;
 static struct sm_context *ctx;
 static char folder[32], nc[64], hdf[64];
 static struct sm_prisms *prisms;
-static struct sm_prism_field field;
+static struct sm_prism_values field;
 static double *phi;
 
 static void ok(enum sm_status status) {
@@ -64,7 +64,7 @@ static void make(struct sm_triangles *plane, const char *const *names, int sides
       const double z = sm_prisms_height(prisms, t, 0.5 * (prisms->sigma[k] + prisms->sigma[k + 1]));
       phi[t * LAYERS + k] = sin(pi * centre[0]) * sin(pi * centre[1]) * sin(pi * z) + 0.01;
     }
-  field = (struct sm_prism_field){"phi", "", "solution", "1", phi};
+  field = (struct sm_prism_values){"phi", "", "solution", "1", phi};
 }
 
 static struct sm_prism_file contents(int compression) {
