@@ -104,7 +104,9 @@ const struct cli_command cli_command_run = {
     .operand_max = 1,
     .summary = "compute the wind of a case",
     .details =
-        "Builds the domain of a case, computes the wind for every time and writes the outputs. "
+        "Builds the domain of a case, computes the wind for every time and writes the outputs; of "
+        "a case "
+        "with [mesh] it solves the Poisson equation on prisms. "
         "CASE is a case file, or a folder with a case.toml in it. The files written are listed on "
         "stdout, the last line tells how it went; log and progress go to stderr.\n\n"
         "Ctrl-C ends the run after the step it is in, a second one at once.",

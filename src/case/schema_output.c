@@ -47,8 +47,10 @@ static const struct sm_key output_keys[] = {
      .meaning = "begin of the names of the files"},
     {"formats", SM_KEY_WORDS, AT(c.output.netcdf), WORDS("netcdf", "vtk", "geotiff", "geojson"),
      DEFAULT(1),
-     .meaning = "what to write; \"geojson\": areas above particles.concentration.thresholds, which "
-                "\"geotiff\" writes too; [] writes nothing"},
+     .meaning =
+         "what to write; \"geojson\": areas above particles.concentration.thresholds, which "
+         "\"geotiff\" writes too; [] writes nothing. Of prisms \"netcdf\" is UGRID, and \"vtk\" "
+         "VTKHDF"},
     {"members", SM_KEY_FLAG, AT(c.output.members), DEFAULT(1),
      .otherwise = "true, or false with [weather.rose]",
      .meaning = "write the wind of every time or direction, besides [statistics]"},

@@ -83,7 +83,7 @@ static const struct sm_key boundary_keys[] = {
      .meaning =
          "\"bottom\", \"surface\", and names of sides of the mesh (simoom check lists them)"},
     {"value", SM_KEY_EXPRESSION, BOUNDARY(value), ANY, .excludes = "slope",
-     .otherwise = "the solution, or 0", .meaning = "phi there"},
+     .otherwise = "the solution", .meaning = "phi there"},
     {"slope", SM_KEY_EXPRESSION, BOUNDARY(slope), ANY, .excludes = "value",
      .otherwise = "see value", .meaning = "derivative of phi along the outward normal there"},
 };

@@ -114,7 +114,7 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "    \"iteration_bytes\": 1500000000,\n"
       "    \"change\": 2e-09\n  },\n"
       "  \"zones\": {\n    \"seconds\": 0.125\n  },\n"
-      "  \"flow\": null,\n  \"particles\": null,\n"
+      "  \"flow\": null,\n  \"prisms\": null,\n  \"particles\": null,\n"
       "  \"wall_s\": {\n    \"input\": 0.25,\n    \"setup\": 0.5,\n    \"solve\": 0.75,\n"
       "    \"output\": 1,\n    \"total\": 2.134\n  },\n"
       "  \"cells_per_second\": 510000000,\n  \"peak_memory_bytes\": 4000000000,\n"

@@ -1,0 +1,139 @@
+# Cases of prisms: checked, solved and written, their errors found again from the files, and what is
+# wrong with meshes and keys.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+cases=$source_tree/cases/prism
+"$program" check "$cases" >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
+
+# The published example: what is there, and what comes out.
+run 0 check "$cases"
+has stdout 'mesh: 522 vertices, 912 triangles'
+has stdout 'sides: "south" (8 edges), "east" (57 edges), "north" (8 edges), "west" (57 edges)'
+has stdout 'layers: 31, 28272 prisms in all'
+run 0 run "$cases" -o out --json out.json --set 'output.formats=["netcdf","vtk"]'
+matches stdout '^simoom: done: 2 outputs in out/.* 28.3 k cells.* largest error 0.000478, mean 0.000117$'
+check_json out.json 'd["prisms"]["error_largest"] <= 1.02e-2 and d["prisms"]["error_mean"] <= 1.5e-3'
+check_json out.json 'd["prisms"]["triangles"] == 912 and d["iterations"] <= 8 and d["flow"] is None'
+check_json out.json 'd["cells"] == {"total": 28272, "fluid": 28272} and d["solver"]["name"] == "krylov"'
+no_leftovers out
+
+# Others find the same errors from the corners of the prisms alone.
+for python in python3 /usr/bin/python3; do
+  "$python" "$source_tree/tests/system/check_prisms.py" out/prism.nc out/prism.hdf >norms 2>&1
+  code=$?
+  [ $code -eq 77 ] || break
+done
+[ $code -eq 0 ] || [ $code -eq 77 ] || fail "the files do not agree: $(cat norms)"
+if [ $code -eq 0 ]; then
+  largest=$(sed -n 's/.*largest \([^,]*\),.*/\1/p' norms)
+  mean=$(sed -n 's/.*by volume \([^,]*\),.*/\1/p' norms)
+  check_json out.json "abs(d['prisms']['error_largest'] / $largest - 1) < 1e-5"
+  check_json out.json "abs(d['prisms']['error_mean'] / $mean - 1) < 1e-5"
+fi
+
+# Earlier files are not lost by accident; the solvers agree; the same numbers in any order.
+run 2 run "$cases" -o out
+has stderr 'out/prism.nc: error: exists already'
+for solver in jacobi sor colour-sor; do
+  run 0 run "$cases" -o "$solver" --device cpu --set poisson.solver=$solver --json $solver.json
+  check_json $solver.json 'abs(d["prisms"]["error_mean"] - 1.168e-4) < 1e-7 and d["prisms"]["change"] <= 1e-6'
+done
+run 0 run "$cases" -o plain --set mesh.reorder=false --json plain.json
+check_json plain.json 'abs(d["prisms"]["error_mean"] - 1.168e-4) < 1e-7'
+
+# Not converged: written and marked, and told.
+run 6 run "$cases" -o few --set poisson.max_iterations=2 --json few.json
+has stderr 'the solver did not converge in 2 iterations'
+has stdout 'simoom: not converged: 1 output'
+check_json few.json 'd["status"] == "diverged" and d["iterations"] == 2'
+! command -v ncdump >/dev/null || { ncdump -h few/prism.nc >head && has head ':simoom_converged = "no"'; }
+
+# What prisms do not have.
+run 2 run "$cases" -o other --precision f32
+has stderr 'prisms are computed with 64 bits only'
+run 2 run "$cases" -o other --resume
+has stderr 'leaves no checkpoint'
+[ ! -e other ] || fail "a folder was made for nothing"
+
+# A mesh of gmsh, with names of its sides, and back from the UGRID file that it became.
+run 0 check "$cases/island.toml"
+has stdout '"island" (23 edges)'
+run 0 run "$cases/island.toml" -o out --json island.json
+check_json island.json 'd["prisms"]["error_mean"] is None and d["residual"] <= 1e-8'
+run 0 run "$cases/island.toml" -o again --set mesh.file="$PWD/out/island.nc" --json again.json
+check_json again.json 'd["cells"]["total"] == 4440 and d["residual"] <= 1e-8'
+run 3 check "$cases/island.toml" --set 'poisson.boundary[2].at="north"'
+has stderr 'the outline of the mesh has no side "north"'
+has stderr '"bottom", "surface", "coast", "west", "east", "island"'
+
+# Nothing holds phi: that of mean 0, and what has no sink is told.
+cat >closed.toml <<'TOML'
+[mesh]
+block = [8, 8]
+shape = "waves"
+[prisms]
+layers = 8
+bottom = "0.1 * x"
+surface = 1
+[poisson]
+source = 1
+[[poisson.boundary]]
+at = ["bottom", "surface", "south", "east", "north", "west"]
+slope = 0
+TOML
+run 0 run closed.toml --json closed.json
+has stderr 'nothing holds phi'
+check_json closed.json 'abs(d["prisms"]["imbalance"] - 1) < 1e-6'
+
+# Wrong meshes, by the number of the triangle.
+write_mesh() {
+  cat >"$1" <<'MSH'
+$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$Nodes
+6
+1 0 0 0
+2 2 0 0
+3 2 1 0
+4 0 1 0
+5 1 0 0
+6 1 -1 0
+$EndNodes
+$Elements
+MSH
+  shift
+  echo $# >>"$file"
+  for triangle in "$@"; do echo "$triangle" >>"$file"; done
+  echo '$EndElements' >>"$file"
+}
+plate() {
+  printf '[mesh]\nfile = "%s"\n[prisms]\nlayers = 4\nbottom = 0\nsurface = 1\n[poisson]\nsource = 1\n' "$1"
+}
+file=hanging.msh
+write_mesh $file '11 2 0 1 2 3' '12 2 0 1 3 4' '13 2 0 6 5 1' '14 2 0 6 2 5'
+plate $file >hanging.toml
+run 4 run hanging.toml
+matches stderr '^hanging.msh: .*triangle 1[1-4].*'
+file=fold.msh
+write_mesh $file '21 2 0 1 2 3' '22 2 0 1 2 4'
+plate $file >fold.toml
+run 4 check fold.toml
+matches stderr 'triangle 2[12]'
+plate nowhere.msh >nowhere.toml
+run 4 run nowhere.toml
+has stderr 'nowhere.msh'
+
+# Wrong keys, at their line.
+sed 's/^layers = 4/layers = 1/' fold.toml >thin.toml
+run 3 check thin.toml
+has stderr "thin.toml:4:10: error: 'prisms.layers' is 1, but must be 2"
+{ cat closed.toml && printf '[domain]\nsize = 10\n'; } >both.toml
+run 3 check both.toml
+has stderr "both.toml:13:2: error: 'domain' and 'mesh' cannot both be given"
+run 3 check closed.toml --set 'poisson.coefficient="x - 0.5"'
+matches stderr "'poisson.coefficient' is -0.*in layer 1 over triangle [0-9]* of the mesh"
+run 4 check closed.toml --set 'prisms.surface="0.05"'
+matches stderr "^closed.toml:4: error: triangle [0-9]*: at its corner .* the surface, at 0.05 m, is not above"
+
+finish
