@@ -35,7 +35,10 @@
   X(HOUR, "hour_s", "min", 60, "an hour of the air")                                               \
   X(WHOLE, "whole_s", "s", 1, "the whole of the published case")                                   \
   X(REDUCTION, "reduction_s", "ms", 1e-3, "largest value of the wind's 151 x 151 x 81 x 4 floats") \
-  X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")
+  X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")                 \
+  X(SWEEPS, "sweeps", "", 1, "iterations")                                                         \
+  X(LARGEST_ERROR, "error_largest", "", 1, "largest error")                                        \
+  X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")
 
 enum cli_figure {
 #define X(NAME, KEY, UNIT, SIZE, TEXT) CLI_FIGURE_##NAME,
@@ -165,7 +168,7 @@ struct cli_suite {
 };
 
 extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout,
-    cli_suite_cavity, cli_suite_flow, cli_suite_compressible;
+    cli_suite_cavity, cli_suite_flow, cli_suite_compressible, cli_suite_prism;
 
 /* All suites, NULL after the last (cmd_bench.c). */
 extern const struct cli_suite *const cli_suites[];

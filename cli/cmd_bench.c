@@ -7,13 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-const struct cli_suite *const cli_suites[] = {&cli_suite_wind,
-                                              &cli_suite_poisson,
-                                              &cli_suite_brownout,
-                                              &cli_suite_cavity,
-                                              &cli_suite_flow,
-                                              &cli_suite_compressible,
-                                              NULL};
+const struct cli_suite *const cli_suites[] = {
+    &cli_suite_wind, &cli_suite_poisson,      &cli_suite_brownout, &cli_suite_cavity,
+    &cli_suite_flow, &cli_suite_compressible, &cli_suite_prism,    NULL};
 
 enum { REPEATS = CLI_REPEATS, RESULTS = 256 };
 
