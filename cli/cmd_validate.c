@@ -55,6 +55,11 @@ const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
                                                &cli_entry_gas_wave,
                                                &cli_entry_gas_taylor_green,
                                                &cli_entry_gas_cube,
+                                               &cli_entry_prism_errors,
+                                               &cli_entry_prism_order,
+                                               &cli_entry_prism_linear,
+                                               &cli_entry_prism_neumann,
+                                               &cli_entry_prism_errors_fine,
                                                NULL};
 
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
