@@ -49,7 +49,8 @@ static void check_layers(struct sm_reader *r, const struct sm_toml_node *root) {
   const struct sm_toml_node *prisms = sm_toml_get(root, "prisms");
   need(r, root, "prisms", "layers", "[prisms] with layers = 31");
   need(r, root, "prisms", "surface", "[prisms] with surface = \"0.5 + 0.1 * sin(pi * x)\"");
-  if (!has(prisms, "bottom") && !has(sm_toml_get(root, "mesh"), "file"))
+  if (!has(prisms, "bottom") && !has(prisms, "bottom_map") &&
+      !has(sm_toml_get(root, "mesh"), "file"))
     sm_check_report(r, prisms != NULL ? prisms : sm_toml_get(root, "mesh"), "",
                     "bottom = \"-0.1 * x\"; only a file of a mesh can have heights",
                     "'prisms.bottom' is missing");

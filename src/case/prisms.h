@@ -11,11 +11,12 @@ enum sm_mesh_shape { SM_MESH_SQUARE, SM_MESH_WAVES, SM_MESH_RING };
 
 /* The plane mesh: of a file, the published section, or a block. */
 struct sm_case_mesh {
-  bool present;    /* the case is one of prisms, not of a wind */
-  char *file;      /* "": none */
-  int section;     /* 1 to 3, of Uh Zapata and Hernandez-Lopez (2017); 0: none */
-  double block[2]; /* quadrangles, whole numbers; NAN: none */
-  double size[2];  /* m, of the unit square that a block lies in */
+  bool present;     /* the case is one of prisms, not of a wind */
+  char *file;       /* "": none */
+  int section;      /* 1 to 3, of Uh Zapata and Hernandez-Lopez (2017); 0: none */
+  double block[2];  /* quadrangles, whole numbers; NAN: none */
+  double size[2];   /* m, of the unit square that a block lies in */
+  double origin[2]; /* m, its south-west corner */
   enum sm_mesh_shape shape;
   bool reorder; /* columns beside one another lie near one another in memory */
   int line;
@@ -25,6 +26,8 @@ struct sm_case_prisms {
   int layers;
   double stretch;                       /* thickness of a layer over that of the layer below */
   struct sm_expression bottom, surface; /* m; bottom not given: the heights of the mesh's nodes */
+  char *bottom_map; /* raster of the heights of the bottom, in the coordinates of the mesh; "": none
+                     */
   int line;
 };
 

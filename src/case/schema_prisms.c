@@ -17,7 +17,9 @@ static const struct sm_key mesh_keys[] = {
      .meaning = "[n, m] quadrangles, each cut in two; its sides are called \"south\", \"east\", "
                 "\"north\" and \"west\""},
     {"size", SM_KEY_EXTENT, AT(c.mesh.size), .count = 2, .unit = "m", ABOVE(0), DEFAULT(1),
-     .needs = "block", .meaning = "of the rectangle that a block lies in, from (0, 0)"},
+     .needs = "block", .meaning = "of the rectangle that a block lies in"},
+    {"origin", SM_KEY_VECTOR, AT(c.mesh.origin), .count = 2, .unit = "m", ANY, DEFAULT(0),
+     .needs = "block", .meaning = "[x, y] of its south-west corner"},
     {"shape", SM_KEY_WORD, AT(c.mesh.shape), WORDS("rectangle", "waves", "ring"), .needs = "block",
      .meaning = "of a block: the whole rectangle; one whose sides are waves; three quarters of the "
                 "ring that section is cut from"},
@@ -38,8 +40,11 @@ static const struct sm_key prism_keys[] = {
     {"stretch", SM_KEY_NUMBER, AT(c.prisms.stretch), WITHIN(0.5, 2), DEFAULT(1),
      .meaning = "thickness of a layer over that of the layer below; 1: all layers alike"},
     {"bottom", SM_KEY_EXPRESSION, AT(c.prisms.bottom), .unit = "m", ANY,
-     .otherwise = "the heights of the nodes in the file of the mesh",
+     .otherwise = "the heights of the nodes in the file of the mesh", .excludes = "bottom_map",
      .meaning = "height, of x and y; linear in a triangle"},
+    {"bottom_map", SM_KEY_PATH, AT(c.prisms.bottom_map), .otherwise = "see bottom",
+     .meaning = "raster of the heights of the bottom, such as a terrain, in the coordinates of the "
+                "mesh"},
     {"surface", SM_KEY_EXPRESSION, AT(c.prisms.surface), .unit = "m", ANY,
      .otherwise = "required with [mesh]", .meaning = "height, of x and y, above the bottom"},
 };

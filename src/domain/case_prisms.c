@@ -1,6 +1,7 @@
 #include "domain/case_prisms.h"
 
 #include "case/expression.h"
+#include "domain/map_heights.h"
 #include "domain/mesh_triangles.h"
 #include "domain/triangles_block.h"
 #include "domain/triangles_order.h"
@@ -10,13 +11,13 @@
 /* A block in a rectangle that is not the unit square. */
 struct stretched {
   void (*shape)(const void *data, double s, double t, double out[2]);
-  const double *size;
+  const double *size, *origin;
 };
 
 static void stretch(const void *data, double s, double t, double out[2]) {
   const struct stretched *to = data;
   to->shape(NULL, s, t, out);
-  for (int d = 0; d < 2; d++) out[d] *= to->size[d];
+  for (int d = 0; d < 2; d++) out[d] = to->origin[d] + to->size[d] * out[d];
 }
 
 static enum sm_status make_block(struct sm_context *ctx, const struct sm_case_mesh *mesh,
@@ -26,7 +27,7 @@ static enum sm_status make_block(struct sm_context *ctx, const struct sm_case_me
                                 double[2]) = {[SM_MESH_SQUARE] = sm_block_square,
                                               [SM_MESH_WAVES] = sm_block_waves,
                                               [SM_MESH_RING] = sm_block_ring};
-  const struct stretched to = {shapes[mesh->shape], mesh->size};
+  const struct stretched to = {shapes[mesh->shape], mesh->size, mesh->origin};
   return sm_triangles_block(ctx, (int)mesh->block[0], (int)mesh->block[1],
                             (struct sm_block_map){stretch, &to}, SMOOTHING, out);
 }
@@ -98,21 +99,27 @@ static enum sm_status name_sides(struct sm_context *ctx, const struct plane *pla
   return SM_OK;
 }
 
-static enum sm_status add_layers(struct sm_context *ctx, const struct sm_case *c,
-                                 const struct plane *plane, struct sm_prisms *prisms) {
-  const bool given = sm_expression_given(&c->prisms.bottom);
-  SM_TRY(name_sides(ctx, plane, prisms));
-  fill_sigma(prisms, c->prisms.stretch);
-  if (!given && plane->height == NULL)
+static enum sm_status fill_bottom(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct plane *plane, struct sm_prisms *prisms) {
+  const size_t count = (size_t)prisms->plane->vertices;
+  if (sm_expression_given(&c->prisms.bottom))
+    return fill_heights(ctx, c, &c->prisms.bottom, prisms->plane, prisms->bottom);
+  if (c->prisms.bottom_map[0] != '\0')
+    return sm_map_heights_fill(ctx, c->prisms.bottom_map, prisms->plane, prisms->bottom);
+  if (plane->height == NULL)
     return sm_fail(ctx, SM_ERR_DATA,
                    "%s: error: the nodes of this mesh have no heights\n"
                    "help: bottom = \"-1 + 0.1 * x\" in [prisms]",
                    c->mesh.file);
-  if (given) {
-    SM_TRY(fill_heights(ctx, c, &c->prisms.bottom, prisms->plane, prisms->bottom));
-  } else {
-    memcpy(prisms->bottom, plane->height, (size_t)prisms->plane->vertices * sizeof *plane->height);
-  }
+  memcpy(prisms->bottom, plane->height, count * sizeof *plane->height);
+  return SM_OK;
+}
+
+static enum sm_status add_layers(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct plane *plane, struct sm_prisms *prisms) {
+  SM_TRY(name_sides(ctx, plane, prisms));
+  fill_sigma(prisms, c->prisms.stretch);
+  SM_TRY(fill_bottom(ctx, c, plane, prisms));
   SM_TRY(fill_heights(ctx, c, &c->prisms.surface, prisms->plane, prisms->surface));
   const enum sm_status status = sm_prisms_check(ctx, prisms);
   if (status != SM_ERR_DATA) return status;

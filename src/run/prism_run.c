@@ -28,7 +28,7 @@ struct run {
 /* Bytes of a prism on the device: of the vectors of a solver and its coarse levels; with a
  * coefficient that differs from place to place. Measured. */
 static size_t device_bytes(const struct sm_case *c, const struct sm_prisms *prisms) {
-  static const double krylov = 130, sweeps = 45, coefficient = 12;
+  static const double krylov = 130, sweeps = 45, coefficient = 9;
   const double each = (c->poisson.solver == SM_PRISM_KRYLOV ? krylov : sweeps) +
                       (c->poisson.coefficient.text != NULL ? coefficient : 0);
   return (size_t)(each * (double)sm_prisms_count(prisms));

@@ -85,6 +85,30 @@ run 0 run closed.toml --json closed.json
 has stderr 'nothing holds phi'
 check_json closed.json 'abs(d["prisms"]["imbalance"] - 1) < 1e-6'
 
+# Over a terrain, whose map must reach as far as the mesh.
+cat >terrain.toml <<TOML
+[mesh]
+block = [40, 30]
+origin = [590100, 5240100]
+size = [810, 600]
+[prisms]
+layers = 6
+stretch = 1.3
+bottom_map = "$source_tree/cases/town/terrain.asc"
+surface = 900
+[[poisson.boundary]]
+at = "bottom"
+slope = 1
+TOML
+if has_module gis; then
+  run 0 run terrain.toml --json terrain.json
+  check_json terrain.json 'd["cells"]["total"] == 14400 and d["residual"] <= 1e-8'
+  run 4 check terrain.toml --set mesh.size=2000
+  matches stderr 'terrain.asc: error: the map of the bottom has no height at \(5910[0-9.]*, 52401[0-9.]*\)'
+  run 4 check terrain.toml --set prisms.surface=450
+  matches stderr '^terrain.toml:5: error: triangle [0-9]*: at its corner .* the surface, at 450 m, is not above'
+fi
+
 # Wrong meshes, by the number of the triangle.
 write_mesh() {
   cat >"$1" <<'MSH'
