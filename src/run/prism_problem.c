@@ -222,7 +222,7 @@ static double mean_of(const struct sm_prisms *prisms, const double *value) {
   double sum = 0, volume = 0;
   for (int t = 0; t < prisms->plane->triangles; t++)
     for (int k = 0; k < prisms->layers; k++) {
-      const double v = sm_prism_volume(prisms, t, k);
+      const double v = sm_prisms_volume(prisms, t, k);
       sum += v * value[(ptrdiff_t)t * prisms->layers + k];
       volume += v;
     }
