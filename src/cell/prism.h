@@ -17,7 +17,7 @@
 
 #include "cell/port.h"
 
-enum { SM_PRISM_ROW = 64 };
+enum { SM_PRISM_ROW = 128 };
 
 /* Of an edge of a column's triangle: the coupling of the centres on both sides, and how the flux
  * answers to differences along the edge and up it. 0 where the flux is given. */
@@ -47,7 +47,9 @@ struct sm_prism_grid {
                                        the face, beyond the boundary; NULL: 1 */
 };
 
-/* Box of all columns; their number is a multiple of SM_PRISM_ROW. */
+/* Box of all columns; their number is a multiple of SM_PRISM_ROW. A GPU takes so many planes of
+ * rows. */
+enum { SM_PRISM_PLANES = 65535 };
 SM_FN struct sm_box sm_prism_box(int layers, int64_t columns) {
   struct sm_box box = {{0, 0, 0}, {layers, SM_PRISM_ROW, 0}};
   box.hi[2] = (int)(columns / SM_PRISM_ROW);

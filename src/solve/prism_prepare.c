@@ -353,8 +353,11 @@ static enum sm_status put_operator(struct sm_context *ctx, struct sm_prism *pris
   SM_TRY(sm_prism_shape_make(ctx, prisms, prism->kind, &prism->shape));
   prism->elements = elements_of(&prism->shape);
   prism->corners = (size_t)(prisms->plane->vertices + 1) * (size_t)(prism->shape.layers + 1);
-  if (prism->elements > UINT32_MAX)
-    return sm_fail(ctx, SM_ERR_DATA, "error: too many prisms: more than 4 x 10^9 with ghosts");
+  if (prism->elements > UINT32_MAX || prism->shape.columns / SM_PRISM_ROW > SM_PRISM_PLANES)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "error: too many prisms for one solver: %d triangles x %d layers\n"
+                   "help: at most 8.3 million triangles, and 4 x 10^9 prisms",
+                   prism->shape.triangles, prism->shape.layers);
   SM_TRY(put_shape(ctx, prism));
   SM_TRY(put_weights(ctx, prism));
   SM_TRY(put_colours(ctx, prism));

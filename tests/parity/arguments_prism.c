@@ -15,7 +15,7 @@ void fill_prisms(struct pool *p, const struct shape *s) {
       p->parent[3 * c + e] = random_count() % PRISMS;
       p->start[3 * (PRISMS + c) + e] = random_count() % PRISMS;
     }
-    p->place[c] = c % 2;
+    p->parent[3 * PRISMS + c] = c % 2;
     p->order[c] = PRISMS - 1 - c;
     p->d[0][sm_prism_at(s->n[0], c, -1)] = p->d[0][sm_prism_at(s->n[0], c, s->n[0])] = 0;
   }
@@ -72,7 +72,7 @@ struct sm_prism_relax make_prism_relax(const struct pool *p, const struct shape 
                                  .omega = 0.9,
                                  .columns = PRISMS,
                                  .sum = p->scalars,
-                                 .colour = p->place,
+                                 .colour = p->parent + 3 * PRISMS,
                                  .turn = 1,
                                  .colours = 2};
 }
