@@ -76,7 +76,7 @@ layers = 8
 bottom = "0.1 * x"
 surface = 1
 [poisson]
-source = 1
+source = "1 + x"
 [[poisson.boundary]]
 at = ["bottom", "surface", "south", "east", "north", "west"]
 slope = 0
