@@ -80,14 +80,16 @@ static void write_quantity(struct cli_json *json, const struct cli_trial *trial,
 
 /* Nothing where an entry has no rows. */
 static void write_rows(struct cli_json *json, const struct cli_rows *rows) {
-  if (rows->column[0] == NULL) return;
+  int columns = 0;
+  while (columns < CLI_TABLE_COLUMNS && rows->column[columns] != NULL) columns++;
+  if (columns == 0) return;
   cli_json_open(json, "columns", '[');
-  for (int c = 0; c < CLI_TABLE_COLUMNS; c++) cli_json_string(json, NULL, rows->column[c]);
+  for (int c = 0; c < columns; c++) cli_json_string(json, NULL, rows->column[c]);
   cli_json_close(json, ']');
   cli_json_open(json, "rows", '[');
   for (int r = 0; r < rows->count; r++) {
     cli_json_open(json, NULL, '[');
-    for (int c = 0; c < CLI_TABLE_COLUMNS; c++) cli_json_double(json, NULL, rows->row[r][c]);
+    for (int c = 0; c < columns; c++) cli_json_double(json, NULL, rows->row[r][c]);
     cli_json_close(json, ']');
   }
   cli_json_close(json, ']');

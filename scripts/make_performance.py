@@ -42,6 +42,9 @@ FIGURES = {
     "step_s": ("ms", 1e-3, "a step of all particles, sorting and counting included"),
     "hour_s": ("min", 60, "an hour of the air"),
     "whole_s": ("s", 1, "the whole of the published case"),
+    "sweeps": ("", 1, "iterations"),
+    "error_largest": ("", 1, "largest error"),
+    "error_mean": ("", 1, "root of the mean square error"),
     "reduction_s": ("ms", 1e-3, "a reduction of 151 x 151 x 81 x 4 floats"),
 }
 COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak_memory_bytes",
@@ -95,7 +98,7 @@ def beside(rows, wanted):
             if (other["source"] is not None) != wanted:
                 continue
             unit, size, text = FIGURES[other["figure"]]
-            line = [row["row"], row["device_name"], f"{text}, {unit}",
+            line = [row["row"], row["device_name"], f"{text}, {unit}" if unit else text,
                     number(row[other["figure"]] / size), number(other["value"] / size),
                     number(other["ratio"])]
             if wanted:
@@ -332,6 +335,42 @@ def flow(rows):
         scaled(row, "cells_per_second", 1e6), number(row["setup_s"]), row["remark"]], "others")
 
 
+COMPRESSIBLE = """\
+Steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the runs that Arkhipov times, whole, and steps of
+64 million cells by his scheme and by the default one with eddies:
+"""
+
+
+def compressible(rows):
+    """The tables of the suite compressible."""
+    heads = ["row", "device", "M cells", "M cell steps/s", "100 000 steps, s", "device, GB", ""]
+    return suite(rows, COMPRESSIBLE, heads, "llrrrrl", lambda row: [
+        row["row"], row["device"], scaled(row, "cells", 1e6),
+        scaled(row, "cells_per_second", 1e6), number(row["whole_s"]),
+        scaled(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
+
+
+PRISM = """\
+The Poisson equation on prisms, `simoom bench prism` (cases/prism): tables 2 and 3 of Uh Zapata and Hernandez-Lopez. Jacobi in
+the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), over-relaxation, and the
+default solver (`krylov`), on meshes of its table 1; a row is called by the mesh and by Nz:
+"""
+
+
+def prism(rows):
+    """The tables of the suite prism."""
+    heads = ["row", "device", "M prisms", "iterations", "s", "set-up, s", "device, GB", ""]
+    return suite(rows, PRISM, heads, "llrrrrrl", lambda row: [
+        row["row"], row["device"], scaled(row, "cells", 1e6), number(row["iterations"]),
+        number(row["solve_s"]), number(row["setup_s"]),
+        scaled(row, "device_memory_bytes", 1e9), row.get("note") or ""], "the paper")
+
+
+# What a page is made of beside the suite `wind`, in the order of the page.
+SUITES = {"poisson": poisson, "brownout": brownout, "cavity": cavity, "flow": flow,
+          "compressible": compressible, "prism": prism, "peers": peers}
+
+
 def bandwidths(host):
     """The bandwidth of the machine's memories, as a sentence; "" when it was not measured."""
     names = {"cpu_one_thread": "one thread", "cpu": "all threads", "cuda": "the GPU"}
@@ -346,6 +385,9 @@ def section(data):
     bad = [row["row"] for row in data["rows"] if row["status"] not in ("ok", "skipped")]
     if bad:
         raise Wrong(f"not measured: {', '.join(bad)}")
+    unknown = {row["suite"] for row in rows} - {"wind", *SUITES}
+    if unknown:
+        raise Wrong(f"suites that the page does not know: {', '.join(sorted(unknown))}")
     title, text = machine(data)
     text += bandwidths(data["host"])
     repeats = max((row["repeats"] for row in rows), default=0)
@@ -360,11 +402,8 @@ def section(data):
         parts += ["Beside other programs:\n", others]
     if goals:
         parts += ["Beside the goals:\n", goals]
-    parts += poisson([row for row in rows if row["suite"] == "poisson"])
-    parts += brownout([row for row in rows if row["suite"] == "brownout"])
-    parts += cavity([row for row in rows if row["suite"] == "cavity"])
-    parts += flow([row for row in rows if row["suite"] == "flow"])
-    parts += peers([row for row in rows if row["suite"] == "peers"])
+    for name, tables in SUITES.items():
+        parts += tables([row for row in rows if row["suite"] == name])
     return title, "\n".join(parts)
 
 
