@@ -235,9 +235,9 @@ SM_PRISM_JACOBI(gamma_far, gamma_far)
     const ptrdiff_t column = sm_prism_column_at(j, k);                                             \
     const int n = s->grid.layers, first = s->turn - s->colour[column];                             \
     const int layer = s->colours * i + (first < 0 ? first + s->colours : first);                   \
-    const int at = layer < n ? layer : n;                                                          \
-    const ptrdiff_t c = sm_prism_at(n, column, at);                                                \
-    const struct sm_prism_sum a = sm_prism_##FORM(&s->grid, s->x, s->at, column, at);              \
+    const int inside = layer < n ? layer : n - 1; /* where all can be read */                      \
+    const ptrdiff_t c = sm_prism_at(n, column, layer < n ? layer : n);                             \
+    const struct sm_prism_sum a = sm_prism_##FORM(&s->grid, s->x, s->at, column, inside);          \
     const double change = layer < n ? sm_prism_change(&a, s->b[c], s->omega) : 0.0;                \
     const double x = s->x[c] + change;                                                             \
     s->x[c] = layer < n ? x : 0.0;                                                                 \

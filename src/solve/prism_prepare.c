@@ -131,6 +131,7 @@ static void fill_right_side(const struct sm_prism *prism, const double *gamma, d
 
 /* Without given values only what sums up to 0 has an answer: f is changed by a constant. */
 static void balance(struct sm_prism *prism, double *b) {
+  const double rounding = 1e-12;
   const struct sm_prism_shape *s = &prism->shape;
   double sum = 0, sizes = 0, volume = 0;
   for (int c = 0; c < s->triangles; c++)
@@ -141,9 +142,16 @@ static void balance(struct sm_prism *prism, double *b) {
       volume += sm_prisms_volume(prism->prisms, c, k);
     }
   prism->imbalance = sizes > 0 ? fabs(sum) / sizes : 0;
+  double left = 0;
   for (int c = 0; c < s->triangles; c++)
-    for (int k = 0; k < s->layers; k++)
-      b[sm_prism_at(s->layers, c, k)] -= sum / volume * sm_prisms_volume(prism->prisms, c, k);
+    for (int k = 0; k < s->layers; k++) {
+      double *value = &b[sm_prism_at(s->layers, c, k)];
+      *value -= sum / volume * sm_prisms_volume(prism->prisms, c, k);
+      left += fabs(*value);
+    }
+  if (left > rounding * sizes) return;
+  for (int c = 0; c < s->triangles; c++) /* f was a constant: nothing is left but noise */
+    for (int k = 0; k < s->layers; k++) b[sm_prism_at(s->layers, c, k)] = 0;
 }
 
 /* --- given values --- */

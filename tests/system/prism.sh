@@ -85,6 +85,10 @@ run 0 run closed.toml --json closed.json
 has stderr 'nothing holds phi'
 check_json closed.json 'abs(d["prisms"]["imbalance"] - 1) < 1e-6'
 
+# Of a source that is the same everywhere nothing is left.
+run 0 run closed.toml --overwrite --set 'poisson.source=2' --json closed.json
+check_json closed.json 'abs(d["prisms"]["imbalance"] - 1) < 1e-6 and d["residual"] < 1e-8'
+
 # Over a terrain, whose map must reach as far as the mesh.
 cat >terrain.toml <<TOML
 [mesh]
