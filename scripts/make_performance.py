@@ -95,7 +95,7 @@ def beside(rows, wanted):
     lines, sources = [], []
     for row in rows:
         for other in row["beside"]:
-            if (other["source"] is not None) != wanted:
+            if (other["source"] is not None) != wanted or row[other["figure"]] is None:
                 continue
             unit, size, text = FIGURES[other["figure"]]
             line = [row["row"], row["device_name"], f"{text}, {unit}" if unit else text,
