@@ -22,13 +22,15 @@ check() {
       return 0
     }
     BEGIN {
-      n = split("base cell device case input domain solve physics output run", order)
+      n = split("base cell device chem case input domain solve physics output run", order)
       for (i = 1; i <= n; i++) level[order[i]] = i
       # Libraries of which the rest of the code knows nothing: header, the only folders or files.
       only["gdal"] = only["ogr_"] = only["cpl_"] = "src/input/gis/"
       only["plplot"] = "src/output/plot/"
       only["cuda"] = "src/device/"
       only["toml++"] = only["udunits2"] = only["muParser"] = "src/case/"
+      only["yaml"] = "src/chem/"
+      only["nvrtc"] = "src/device/"
       only["netcdf"] = "src/output/ src/input/ncdata.c"
     }
     FNR == 1 {

@@ -2,7 +2,7 @@
 #ifndef SM_CASE_TOML_H
 #define SM_CASE_TOML_H
 
-#include "case/arena.h"
+#include "base/arena.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 #ifndef SM_CASE_VALUE_H
 #define SM_CASE_VALUE_H
 
-#include "case/arena.h"
+#include "base/arena.h"
 #include "case/report.h"
 #include "case/schema.h"
 #include "case/units.h"

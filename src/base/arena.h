@@ -1,6 +1,6 @@
 /* arena.h - memory of many small things that live and die together. */
-#ifndef SM_CASE_ARENA_H
-#define SM_CASE_ARENA_H
+#ifndef SM_BASE_ARENA_H
+#define SM_BASE_ARENA_H
 
 #include "simoom/context.h"
 #include <stddef.h>

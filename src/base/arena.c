@@ -1,4 +1,4 @@
-#include "case/arena.h"
+#include "base/arena.h"
 
 #include "base/context.h"
 #include <stdint.h>
