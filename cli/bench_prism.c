@@ -16,7 +16,7 @@
 enum way { KRYLOV, SOR, SERIAL, GLOBAL, READ_ONLY, RESIDENT, WAYS };
 
 struct prism {
-  int mesh, nz;
+  int mesh, nz; /* 0: as the case has them */
   enum way way;
   double iterations; /* about so many sweeps to the paper's tolerance; 0: another solver */
 };
@@ -42,6 +42,7 @@ struct prism {
                             resident_##MESH##_##NZ = {MESH, NZ, RESIDENT, ITERATIONS};
 SIZES(OWN)
 #undef OWN
+static const struct prism large = {0, 0, KRYLOV, 0};
 static const struct prism sor_1_32 = {1, 32, SOR, 559}, sor_2_64 = {2, 64, SOR, 10900},
                           sor_3_128 = {3, 128, SOR, 45100};
 
@@ -125,6 +126,11 @@ static const struct cli_row table[] = {
     RESIDENT_ROW(3, 64, TIME(CLI_ON_CUDA, 737.09, K40)),
     RESIDENT_ROW(3, 128, TIME(CLI_ON_CUDA, 1681.11, K40),
                  TABLE_2(CLI_ON_CUDA, 1.40e-3, 1.52e-4, 107730), GOAL(CLI_ON_CUDA, 40)),
+    {.name = "100m-krylov",
+     .case_file = "prism/large.toml",
+     .remark = "a hundred million prisms over a square: the default solver, to 1e-8",
+     .devices = CLI_ON_CUDA,
+     .own = &large},
 };
 
 static const struct cli_row *rows(size_t *count) {
@@ -156,6 +162,16 @@ static void scale(const struct prism *own, double sweeps, struct cli_sample *sam
            own->iterations);
 }
 
+/* Which share of an iteration's time the bandwidth of the memory explains. */
+static void note_floor(const struct cli_bench *bench, const struct cli_row *row, const char *device,
+                       const struct cli_run *run, struct cli_sample *sample) {
+  double *figure = sample->figure;
+  const double bytes = cli_json_find_number(run->json, "solver.iteration_bytes");
+  figure[CLI_FIGURE_ITERATION] = figure[CLI_FIGURE_SOLVER] / sample->iterations;
+  figure[CLI_FIGURE_FLOOR] =
+      bytes / bench->bandwidth[cli_row_memory(row, device)] / figure[CLI_FIGURE_ITERATION];
+}
+
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
@@ -169,6 +185,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   static struct cli_run run;
   const struct prism *own = row->own;
   const double sweeps = sweeps_of(own, cli_device_kind(device) == CLI_ON_CUDA, bench->full);
+  const char *set = own->mesh > 0 ? "--set" : NULL;
   char mesh[64], layers[64], most[64];
   snprintf(mesh, sizeof mesh, "mesh.section=%d", own->mesh);
   snprintf(layers, sizeof layers, "prisms.layers=%d", own->nz - 1);
@@ -176,13 +193,13 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   const char *const more[] = {"--set",
                               "output.formats=[]",
                               "--set",
-                              mesh,
-                              "--set",
-                              layers,
-                              "--set",
                               settings[own->way][0],
                               "--set",
                               settings[own->way][1],
+                              set,
+                              mesh,
+                              set,
+                              layers,
                               sweeps > 0 ? "--set" : NULL,
                               most,
                               NULL};
@@ -190,6 +207,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED && !(sweeps > 0 && outcome == CLI_NOT_CONVERGED)) return outcome;
   sample->figure[CLI_FIGURE_SWEEPS] = sample->iterations;
+  note_floor(bench, row, device, &run, sample);
   if (sweeps > 0 && outcome == CLI_NOT_CONVERGED) scale(own, sweeps, sample);
   return CLI_MEASURED;
 }
@@ -206,39 +224,41 @@ static const struct {
 #undef SECONDS
 };
 
-/* Seconds of a size on one device; NAN: not measured. */
-static double seconds_of(const struct cli_suite *suite, const struct cli_result *result,
-                         size_t count, int mesh, int nz, enum way way, unsigned device) {
+/* A figure of a size on one device; NAN: not measured. */
+static double figure_of(const struct cli_suite *suite, const struct cli_result *result,
+                        size_t count, int mesh, int nz, enum way way, unsigned device,
+                        enum cli_figure figure) {
   for (size_t i = 0; i < count; i++) {
     const struct cli_result *r = &result[i];
     const struct prism *own = r->suite == suite ? r->row->own : NULL;
     if (own != NULL && r->outcome == CLI_MEASURED && own->mesh == mesh && own->nz == nz &&
         own->way == way && cli_device_kind(r->device) == device)
-      return r->sample.figure[CLI_FIGURE_SOLVE];
+      return r->sample.figure[figure];
   }
   return (double)NAN;
 }
 
-/* Ours in one line, the paper's in the next. */
+/* Ours in one line, in the next what the bandwidth explains of it, %, then the paper's. */
 static void print_size(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
                        size_t count, size_t size) {
   const int mesh = paper[size].mesh, nz = paper[size].nz;
-  double ours[6];
-  for (int w = 0; w < 4; w++)
-    ours[w] = seconds_of(suite, result, count, mesh, nz, (enum way)(SERIAL + w),
-                         w == 0 ? CLI_ON_CPU : CLI_ON_CUDA);
-  for (int d = 0; d < 2; d++)
-    ours[4 + d] =
-        seconds_of(suite, result, count, mesh, nz, KRYLOV, d == 0 ? CLI_ON_CPU : CLI_ON_CUDA);
-  for (int whose = 0; whose < 2; whose++) {
-    const double *seconds = whose == 0 ? ours : paper[size].seconds;
-    fprintf(stream, "  %4d %4d  %-5s", mesh, nz, whose == 0 ? "here" : "paper");
-    cli_report_number(stream, 10, seconds[0]);
+  static const enum way ways[] = {SERIAL, GLOBAL, READ_ONLY, RESIDENT, KRYLOV, KRYLOV};
+  double ours[6], share[6];
+  for (int w = 0; w < 6; w++) {
+    const unsigned device = w == 0 || w == 4 ? CLI_ON_CPU : CLI_ON_CUDA;
+    ours[w] = figure_of(suite, result, count, mesh, nz, ways[w], device, CLI_FIGURE_SOLVE);
+    share[w] = 100 * figure_of(suite, result, count, mesh, nz, ways[w], device, CLI_FIGURE_FLOOR);
+  }
+  static const char *const names[] = {"here", "%", "paper"};
+  const double *const line[] = {ours, share, paper[size].seconds};
+  for (int l = 0; l < 3; l++) {
+    fprintf(stream, "  %4d %4d  %-5s", mesh, nz, names[l]);
+    cli_report_number(stream, 10, line[l][0]);
     for (int w = 1; w < 4; w++) {
-      cli_report_number(stream, 9, seconds[w]);
-      cli_report_number(stream, 7, seconds[0] / seconds[w]);
+      cli_report_number(stream, 9, line[l][w]);
+      cli_report_number(stream, 7, l == 1 ? (double)NAN : line[l][0] / line[l][w]);
     }
-    for (int d = 0; d < 2 && whose == 0; d++) cli_report_number(stream, 9, ours[4 + d]);
+    for (int d = 4; d < 6 && l < 2; d++) cli_report_number(stream, 9, line[l][d]);
     fputc('\n', stream);
   }
 }
@@ -250,17 +270,20 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
   for (size_t i = 0; i < count; i++)
     any = any || (result[i].suite == suite && result[i].outcome == CLI_MEASURED);
   if (!any) return;
-  fprintf(stream,
-          "\nSeconds of Jacobi, as table 3 of Uh Zapata and Hernandez-Lopez (2017), and times "
-          "faster than one core; the default solver:\n"
-          "  mesh   Nz        sequential    CUDA D   times   CUDA DT   times  CUDA DTM   times"
-          "       CPU      CUDA\n");
+  fprintf(
+      stream,
+      "\nSeconds of Jacobi, as table 3 of Uh Zapata and Hernandez-Lopez (2017), and times "
+      "faster than one core; the default solver; %%: share of the time that the memory's bandwidth "
+      "explains:\n"
+      "  mesh   Nz        sequential    CUDA D   times   CUDA DT   times  CUDA DTM   times"
+      "       CPU      CUDA\n");
   for (size_t s = 0; s < sizeof paper / sizeof *paper; s++)
     print_size(stream, suite, result, count, s);
 }
 
 const struct cli_suite cli_suite_prism = {
     .name = "prism",
+    .bandwidth = true,
     .summary = "the Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez",
     .rows = rows,
     .measure = measure,

@@ -61,6 +61,31 @@ SM_FN void sm_cell_csr_smooth(const struct sm_csr_smooth *s, int i, int j, int k
   s->x[u] = sum > 0.0f ? x + s->omega * r / sum : 0.0f;
 }
 
+/* One sweep of Chebyshev's polynomial, of all unknowns at once: to = x + momentum (x - to) + weight
+ * (b - A x) / diagonal. `to` has the x before; it is not looked at without a momentum. `zero`: x
+ * counts as 0. */
+struct sm_csr_polynomial {
+  struct sm_csr rows;
+  const float *x, *b;
+  float *to;
+  int64_t count;
+  float momentum, weight;
+  int32_t zero;
+};
+SM_FN void sm_cell_csr_polynomial(const struct sm_csr_polynomial *s, int i, int j, int k) {
+  const int64_t u = sm_csr_index(i, j, k);
+  if (u >= s->count) return;
+  const float x = s->zero ? 0.0f : s->x[u];
+  const float step = s->momentum > 0.0f ? s->momentum * (x - s->to[u]) : 0.0f;
+  float sum = s->rows.own[u], r = s->b[u] - sum * x;
+  for (uint32_t e = s->rows.start[u]; e < s->rows.start[u + 1]; e++) {
+    const struct sm_link link = s->rows.link[e];
+    sum += link.value;
+    if (!s->zero) r += link.value * (s->x[link.to] - x);
+  }
+  s->to[u] = sum > 0.0f ? x + step + s->weight * r / sum : 0.0f;
+}
+
 /* r = b - A x */
 struct sm_csr_defect {
   struct sm_csr rows;

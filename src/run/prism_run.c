@@ -152,6 +152,7 @@ static void keep_result(struct sm_context *ctx, struct run *run) {
             r->imbalance);
   summary->times = 1;
   summary->iterations = r->iterations;
+  summary->iteration_bytes = r->iteration_bytes;
   summary->residual = r->residual;
   summary->imbalance = r->imbalance;
   if (!krylov) summary->sweep_change = r->change;

@@ -3,15 +3,17 @@
 #include "device/store.h"
 
 enum { SWEEPS = 2, VISITS = 2 };
-static const float omega = 1.15f; /* of the sweeps */
+static const float omega = 1.15f; /* of the sweeps by colours */
+static const double left = 6;     /* of the spectrum, to coarser levels: see sm_chebyshev */
 
 /* A level below 0; arrays are on the device. */
 struct csr_level {
   int count;
+  size_t links, parts; /* of all its rows */
   struct sm_csr rows;
-  float *x, *b, *defect;
-  int *colour; /* host: where the unknowns of each colour begin, colours + 1 entries */
-  int colours;
+  float *x, *b, *defect, *y; /* y: of Chebyshev's sweeps, else NULL */
+  int *colour; /* host: where the unknowns of each colour begin, colours + 1 entries; or NULL */
+  int colours; /* 0: swept by Chebyshev's polynomial */
   uint32_t *part_start, *part; /* of the finer level; of level 0, elements of its arrays */
 };
 
@@ -44,16 +46,18 @@ static void free_sorted(struct sorted *s) {
   sm_free(s->own);
 }
 
-/* The order, and where each colour begins in it. */
+/* The order, and where each colour begins in it; without colours, the order that is given. */
 static enum sm_status sort_colours(struct sm_context *ctx, const struct sm_csr_given *given,
                                    struct csr_level *level, struct sorted *s) {
   const size_t count = (size_t)given->count;
   int *first;
+  SM_TRY(sm_alloc(ctx, count, sizeof *s->order, "colours", &s->order));
+  SM_TRY(sm_alloc(ctx, count, sizeof *s->number, "colours", &s->number));
+  for (int i = 0; i < given->count && given->colour == NULL; i++) s->number[i] = s->order[i] = i;
+  if (given->colour == NULL) return SM_OK;
   SM_TRY(sm_alloc(ctx, (size_t)given->colours + 2, sizeof *first, "colours", &first));
   level->colour = first;
   level->colours = given->colours;
-  SM_TRY(sm_alloc(ctx, count, sizeof *s->order, "colours", &s->order));
-  SM_TRY(sm_alloc(ctx, count, sizeof *s->number, "colours", &s->number));
   for (int i = 0; i < given->count; i++) first[given->colour[i] + 2]++;
   for (int c = 0; c < given->colours; c++) first[c + 2] += first[c + 1];
   for (int i = 0; i < given->count; i++) {
@@ -146,6 +150,7 @@ static enum sm_status put_rows(struct sm_context *ctx, struct sm_store *store,
                                const struct sorted *s, struct csr_level *level) {
   const size_t count = (size_t)level->count, links = s->start[count];
   const size_t parts = s->part_start[count];
+  const bool polynomial = level->colours == 0;
   float *vectors;
   SM_TRY(sm_store_put(ctx, store, s->start, count + 1, sizeof *s->start, &level->rows.start));
   SM_TRY(sm_store_put(ctx, store, s->link, links, sizeof *s->link, &level->rows.link));
@@ -153,10 +158,13 @@ static enum sm_status put_rows(struct sm_context *ctx, struct sm_store *store,
   SM_TRY(sm_store_put(ctx, store, s->part_start, count + 1, sizeof *s->part_start,
                       &level->part_start));
   SM_TRY(sm_store_put(ctx, store, s->part, parts, sizeof *s->part, &level->part));
-  SM_TRY(sm_store_put(ctx, store, NULL, 3 * count, sizeof *vectors, &vectors));
+  SM_TRY(sm_store_put(ctx, store, NULL, (polynomial ? 4 : 3) * count, sizeof *vectors, &vectors));
   level->x = vectors;
   level->b = vectors + count;
+  level->links = links;
+  level->parts = parts;
   level->defect = vectors + 2 * count;
+  level->y = polynomial ? vectors + 3 * count : NULL;
   return SM_OK;
 }
 
@@ -210,18 +218,67 @@ int sm_csr_levels_unknowns(const struct sm_csr_levels *levels, int l) {
 
 /* --- the cycle --- */
 
-/* One sweep over the colours of a level, or the same backwards. */
-static void sweep(const struct sm_csr_levels *levels, const struct csr_level *level,
-                  bool backwards) {
+/* Sweeps over the colours of a level, forwards or backwards. */
+static void sweep_colours(const struct sm_csr_levels *levels, const struct csr_level *level,
+                          bool backwards, int sweeps) {
   struct sm_device *device = levels->device;
-  for (int m = 0; m < level->colours; m++) {
-    const int c = backwards ? level->colours - 1 - m : m;
+  for (int m = 0; m < sweeps * level->colours; m++) {
+    const int turn = m % level->colours, c = backwards ? level->colours - 1 - turn : turn;
     const int count = level->colour[c + 1] - level->colour[c];
     const struct sm_box box = sm_csr_box(count);
     const struct sm_csr_smooth smooth = {level->rows,      level->x, level->b,
                                          level->colour[c], count,    omega};
     device->backend->csr_smooth(device, &box, &smooth);
   }
+}
+
+void sm_chebyshev(double part, int sweeps, float *momentum, float *weight) {
+  const double high = 2, low = high / part, middle = 0.5 * (high + low), half = 0.5 * (high - low);
+  double before = half / middle;
+  momentum[0] = 0;
+  weight[0] = (float)(1 / middle);
+  for (int s = 1; s < sweeps; s++) {
+    const double now = 1 / (2 * middle / half - before);
+    momentum[s] = (float)(now * before);
+    weight[s] = (float)(2 * now / half);
+    before = now;
+  }
+}
+
+/* Sweeps of all unknowns at once, from x to y and back. zero: x counts as 0. */
+static void sweep_polynomial(const struct sm_csr_levels *levels, const struct csr_level *level,
+                             bool zero) {
+  struct sm_device *device = levels->device;
+  const struct sm_box box = sm_csr_box(level->count);
+  float momentum[SWEEPS], weight[SWEEPS];
+  sm_chebyshev(left, SWEEPS, momentum, weight);
+  for (int s = 0; s < SWEEPS; s++) {
+    const struct sm_csr_polynomial sweep = {level->rows,  s % 2 == 0 ? level->x : level->y,
+                                            level->b,     s % 2 == 0 ? level->y : level->x,
+                                            level->count, momentum[s],
+                                            weight[s],    zero && s == 0};
+    device->backend->csr_polynomial(device, &box, &sweep);
+  }
+}
+
+enum turn { FROM_ZERO, FORWARDS, BACKWARDS };
+
+static void sweep(const struct sm_csr_levels *levels, const struct csr_level *level,
+                  enum turn turn) {
+  if (level->colours > 0)
+    sweep_colours(levels, level, turn == BACKWARDS, SWEEPS);
+  else
+    sweep_polynomial(levels, level, turn == FROM_ZERO);
+}
+
+/* One backwards and one forwards; those of Chebyshev come in twos anyway. */
+static void sweep_between(const struct sm_csr_levels *levels, const struct csr_level *level) {
+  if (level->colours == 0) {
+    sweep_polynomial(levels, level, false);
+    return;
+  }
+  sweep_colours(levels, level, true, 1);
+  sweep_colours(levels, level, false, 1);
 }
 
 static void cycle(const struct sm_csr_levels *levels, int l);
@@ -253,20 +310,36 @@ static void cycle(const struct sm_csr_levels *levels, int l) {
     device->backend->csr_dense(device, &box, &dense);
     return;
   }
-  for (int s = 0; s < SWEEPS; s++) sweep(levels, level, false);
+  sweep(levels, level, FROM_ZERO);
   for (int visit = 0; l < levels->levels - 1 && visit < VISITS; visit++) {
-    if (visit > 0) {
-      sweep(levels, level, true);
-      sweep(levels, level, false);
-    }
+    if (visit > 0) sweep_between(levels, level);
     const struct sm_csr_defect defect = {level->rows, level->x, level->b, level->defect,
                                          level->count};
     device->backend->csr_defect(device, &box, &defect);
     correct(levels, l + 1, level->defect, level->x);
   }
-  for (int s = 0; s < SWEEPS; s++) sweep(levels, level, true);
+  sweep(levels, level, BACKWARDS);
 }
 
 void sm_csr_levels_correct(const struct sm_csr_levels *levels, const float *defect, float *x) {
   if (levels->levels > 0) correct(levels, 0, defect, x);
+}
+
+/* Of level l and those below, in one visit; each array once per kernel. */
+static double visit_bytes(const struct sm_csr_levels *levels, int l) {
+  const struct csr_level *level = &levels->level[l];
+  const double count = level->count, number = sizeof(float);
+  const double rows =
+      (double)level->links * sizeof(struct sm_link) + count * (sizeof(uint32_t) + number);
+  const double down = (double)level->parts * (sizeof(uint32_t) + number) + 2 * count * number;
+  const double up = (double)level->parts * (sizeof(uint32_t) + 2 * number) + count * number;
+  if (l == levels->levels - 1 && levels->inverse != NULL)
+    return down + up + (count + 2) * count * number;
+  const int visits = l < levels->levels - 1 ? VISITS : 0, sweeps = SWEEPS * (visits + 1);
+  const double below = visits > 0 ? visits * visit_bytes(levels, l + 1) : 0;
+  return down + up + below + (sweeps + visits) * (rows + 3 * count * number);
+}
+
+double sm_csr_levels_cycle_bytes(const struct sm_csr_levels *levels) {
+  return levels->levels > 0 ? visit_bytes(levels, 0) : 0;
 }

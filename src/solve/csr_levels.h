@@ -8,8 +8,9 @@
 
 struct sm_csr_levels;
 
-/* A level as it is given, on the host: rows as in cell/csr.h; proper colours, of every unknown; and
- * the unknowns of the finer level that each is the union of. */
+/* A level as it is given, on the host: rows as in cell/csr.h; proper colours, of every unknown, for
+ * sweeps by colours, or NULL for Chebyshev's; and the unknowns of the finer level that each is the
+ * union of. */
 struct sm_csr_given {
   int count;
   const uint32_t *start;
@@ -31,9 +32,17 @@ enum { SM_CSR_LEVELS = 48 };
 SM_CHECKED enum sm_status sm_csr_levels_add(struct sm_context *ctx, struct sm_csr_levels *levels,
                                             const struct sm_csr_given *given);
 
+/* Momentum and weight of each sweep x_new = x + momentum (x - x_before) + weight (b - A x) /
+ * diagonal, whose polynomial is small on all but the lowest `part`-th of the spectrum of A over its
+ * diagonal, which Gershgorin's theorem ends at 2. */
+void sm_chebyshev(double part, int sweeps, float *momentum, float *weight);
+
 /* Adds to x of level 0 an approximation of what A x = defect leaves, by one W(2,2) cycle. Does
  * nothing without levels. */
 void sm_csr_levels_correct(const struct sm_csr_levels *levels, const float *defect, float *x);
+
+/* Bytes that sm_csr_levels_correct moves at the least. */
+double sm_csr_levels_cycle_bytes(const struct sm_csr_levels *levels);
 
 /* Bytes on the device; levels; unknowns of level l, from 1 on. */
 size_t sm_csr_levels_bytes(const struct sm_csr_levels *levels);

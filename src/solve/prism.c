@@ -243,6 +243,7 @@ enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
   result->levels = prism->levels == NULL ? 0 : sm_csr_levels_count(prism->levels);
   result->cells = (int64_t)prism->shape.triangles * prism->shape.layers;
   result->seconds = sm_clock_wall() - start;
+  result->iteration_bytes = sm_prism_iteration_bytes(prism);
   result->prepared = prism->prepare_seconds;
   result->bytes = sm_store_bytes(&prism->store) +
                   (prism->levels == NULL ? 0 : sm_csr_levels_bytes(prism->levels));

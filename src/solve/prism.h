@@ -91,11 +91,12 @@ struct sm_prism_result {
                        does; f was changed by a constant to take it away. Else 0 */
   double history[SM_PRISM_HISTORY]; /* of the first iterations: relative residuals, or changes */
   int history_count;
-  int levels;      /* of the cycle */
-  int64_t cells;   /* unknowns */
-  double seconds;  /* of the solve alone */
-  double prepared; /* s, of what came before it: coefficients, weights, coarse levels */
-  size_t bytes;    /* on the device */
+  int levels;             /* of the cycle */
+  int64_t cells;          /* unknowns */
+  double seconds;         /* of the solve alone */
+  double prepared;        /* s, of what came before it: coefficients, weights, coarse levels */
+  size_t bytes;           /* on the device */
+  double iteration_bytes; /* that an iteration moves at the least */
 };
 
 /* Solves from x = 0. Not converging is no error: see result->converged. Without a part where x is

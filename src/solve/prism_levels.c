@@ -378,7 +378,6 @@ struct rows {
   uint32_t *start, *part_start, *part;
   struct sm_link *link;
   float *own;
-  int *colour, *of_column;
 };
 
 static void free_rows(struct rows *r) {
@@ -387,8 +386,6 @@ static void free_rows(struct rows *r) {
   sm_free(r->part);
   sm_free(r->link);
   sm_free(r->own);
-  sm_free(r->colour);
-  sm_free(r->of_column);
 }
 
 /* The row of layer k of column I: its links go to `out`, unless that is NULL; returns how many. */
@@ -434,20 +431,19 @@ static enum sm_status make_rows(struct sm_context *ctx, const struct join *j, bo
   SM_TRY(sm_alloc(ctx, r->start[count], sizeof *r->link, what, &r->link));
   SM_TRY(sm_alloc(ctx, r->part_start[count], sizeof *r->part, what, &r->part));
   SM_TRY(sm_alloc(ctx, count, sizeof *r->own, what, &r->own));
-  SM_TRY(sm_alloc(ctx, count, sizeof *r->colour, what, &r->colour));
-  SM_TRY(sm_alloc(ctx, (size_t)level->columns, sizeof *r->of_column, what, &r->of_column));
-  const int found = sm_prism_choose_colours(level->columns, level->start, level->to, r->of_column);
-  const int colours = found < 2 ? 2 : found;
 #pragma omp parallel for schedule(static)
   for (size_t u = 0; u < count; u++) {
     const int I = (int)(u / (size_t)n), k = (int)(u % (size_t)n);
     fill_row(level, I, k, r->link + r->start[u]);
     fill_parts(j, I, k, first, r->part + r->part_start[u]);
     r->own[u] = level->side[u] + level->ends[u];
-    r->colour[u] = (r->of_column[I] + k) % colours;
   }
-  *given = (struct sm_csr_given){(int)count, r->start, r->link,       r->own,
-                                 r->colour,  colours,  r->part_start, r->part};
+  *given = (struct sm_csr_given){.count = (int)count,
+                                 .start = r->start,
+                                 .link = r->link,
+                                 .own = r->own,
+                                 .part_start = r->part_start,
+                                 .part = r->part};
   return SM_OK;
 }
 

@@ -61,6 +61,9 @@ struct sm_box sm_prism_cells(const struct sm_prism *prism);
 void sm_prism_run_cycle(struct sm_prism *prism);
 void sm_prism_choose_sweeps(struct sm_prism *prism);
 
+/* Bytes that an iteration moves at the least. */
+double sm_prism_iteration_bytes(const struct sm_prism *prism);
+
 /* One turn of the solver: an iteration, or two; user: the prism. */
 void sm_prism_turn(void *user);
 

@@ -49,20 +49,9 @@ static void step(struct sm_prism *prism, enum sm_prism_stage stage, int colours)
 
 /* --- the cycle --- */
 
-/* Chebyshev's polynomial, small where the smoother has to be: on all but the lowest eighth of the
- * spectrum of T over its diagonal, which Gershgorin's theorem ends at 2. Measured: an end at a
- * fourth or a sixteenth takes an iteration more. */
+/* Measured: a fourth or a sixteenth of the spectrum takes an iteration more. */
 void sm_prism_choose_sweeps(struct sm_prism *prism) {
-  const double high = 2, low = high / 8, middle = 0.5 * (high + low), half = 0.5 * (high - low);
-  double before = half / middle;
-  prism->momentum[0] = 0;
-  prism->weight[0] = (float)(1 / middle);
-  for (int s = 1; s < 4; s++) {
-    const double now = 1 / (2 * middle / half - before);
-    prism->momentum[s] = (float)(now * before);
-    prism->weight[s] = (float)(2 * now / half);
-    before = now;
-  }
+  sm_chebyshev(8, 4, prism->momentum, prism->weight);
 }
 
 /* Sweeps from z[from], which counts as 0 where `zero`; returns in which of the two it ends. */

@@ -174,6 +174,10 @@ struct sm_csr_smooth make_csr_smooth(const struct pool *p, const struct shape *s
   const int64_t firsts = (int64_t)s->size / 2;
   return (struct sm_csr_smooth){make_rows(p), p->f[0], p->f[1], 0, firsts, 1.15f};
 }
+struct sm_csr_polynomial make_csr_polynomial(const struct pool *p, const struct shape *s) {
+  return (struct sm_csr_polynomial){make_rows(p),     p->f[0], p->f[1], p->f[2],
+                                    (int64_t)s->size, 0.3f,    1.2f,    0};
+}
 struct sm_csr_defect make_csr_defect(const struct pool *p, const struct shape *s) {
   return (struct sm_csr_defect){make_rows(p), p->f[0], p->f[1], p->f[2], (int64_t)s->size};
 }

@@ -53,6 +53,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (strncmp(kernel, "prism_", 6) == 0) return prism_box_of(kernel, s);
   if (strcmp(kernel, "csr_smooth") == 0) return sm_csr_box((int64_t)s->size / 2);
+  if (strcmp(kernel, "csr_polynomial") == 0) return sm_csr_box((int64_t)s->size);
   if (strcmp(kernel, "csr_defect") == 0) return sm_csr_box((int64_t)s->size);
   if (strcmp(kernel, "csr_dense") == 0) return sm_csr_box(SM_DENSE);
   if (strncmp(kernel, "csr", 3) == 0) return sm_csr_box((int64_t)s->size / DEGREE);
