@@ -1,5 +1,6 @@
 /* bench_prism.c - the Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez
  * (2017), Jacobi and SOR on nine meshes, beside the same sweeps of ours and the default solver. */
+#include "bench_json.h"
 #include "bench_report.h"
 #include "bench_run.h"
 #include <math.h>
@@ -270,13 +271,12 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
   for (size_t i = 0; i < count; i++)
     any = any || (result[i].suite == suite && result[i].outcome == CLI_MEASURED);
   if (!any) return;
-  fprintf(
-      stream,
-      "\nSeconds of Jacobi, as table 3 of Uh Zapata and Hernandez-Lopez (2017), and times "
-      "faster than one core; the default solver; %%: share of the time that the memory's bandwidth "
-      "explains:\n"
-      "  mesh   Nz        sequential    CUDA D   times   CUDA DT   times  CUDA DTM   times"
-      "       CPU      CUDA\n");
+  fprintf(stream,
+          "\nSeconds of Jacobi, as table 3 of Uh Zapata and Hernandez-Lopez (2017), and times "
+          "faster than one core; the default solver.\n"
+          "%%: the share of the time that the bandwidth of the memory explains.\n"
+          "  mesh   Nz        sequential    CUDA D   times   CUDA DT   times  CUDA DTM   times"
+          "       CPU      CUDA\n");
   for (size_t s = 0; s < sizeof paper / sizeof *paper; s++)
     print_size(stream, suite, result, count, s);
 }
