@@ -206,9 +206,9 @@ SM_FN double SM_P(sm_cell_gas_rate)(const struct sm_gas_rate *s, int i, int j, i
                     (SM_REAL)(SM_GAS_GAMMA - 1) * (SM_AT(s->q[SM_GAS_ENERGY])[c] -
                                                    (SM_REAL)0.5 * rho * (u * u + v * v + w * w));
   const SM_REAL sound = SM_QUICK_ROOT((SM_REAL)SM_GAS_GAMMA * p * per), zero = (SM_REAL)0;
-  const SM_REAL rx = m->step[0] != 0 ? SM_AT(m->per_width[0])[i] : zero;
-  const SM_REAL ry = m->step[1] != 0 ? SM_AT(m->per_width[1])[j] : zero;
-  const SM_REAL rz = m->step[2] != 0 ? SM_AT(m->per_width[2])[k] : zero;
+  const SM_REAL is_x = m->step[0] != 0, is_y = m->step[1] != 0, is_z = m->step[2] != 0;
+  const SM_REAL rx = is_x * SM_AT(m->per_width[0])[i], ry = is_y * SM_AT(m->per_width[1])[j];
+  const SM_REAL rz = is_z * SM_AT(m->per_width[2])[k];
   const SM_REAL crossed = (SM_P(sm_gas_size)(u) + sound) * rx +
                           (SM_P(sm_gas_size)(v) + sound) * ry + (SM_P(sm_gas_size)(w) + sound) * rz;
   const SM_REAL nu = (SM_REAL)s->viscosity + SM_AT(s->eddy)[c];

@@ -29,21 +29,18 @@ static struct SM_P(gas_row)
 }
 
 /* Loops of a constant number of turns: what remains of a row is done together with some of what
- * has been. */
+ * has been. A row that is shorter than a vector is done cell by cell. */
 #define GAS_LANES ((int)(GAS_VECTOR / sizeof(SM_REAL)))
-#define GAS_LOOP(COUNT, CALL)                                                                      \
+#define GAS_LOOP(BEGIN, COUNT, CALL)                                                               \
   if ((COUNT) < GAS_LANES) {                                                                       \
-    for (int l = 0; l < (COUNT); l++) CALL;                                                        \
+    for (int l = (BEGIN); l < (BEGIN) + (COUNT); l++) CALL;                                        \
   } else {                                                                                         \
-    for (int first = 0; first < (COUNT); first += GAS_LANES) {                                     \
-      const int begin = first + GAS_LANES <= (COUNT) ? first : (COUNT)-GAS_LANES;                  \
-      _Pragma("omp simd") for (int l = begin; l < begin + GAS_LANES; l++) CALL;                    \
-    }                                                                                              \
+    _Pragma("omp simd") for (int l = (BEGIN); l < (BEGIN) + GAS_LANES; l++) CALL;                  \
   }
 #define GAS_INLINE static inline __attribute__((always_inline))
 
-/* Of a row whose cells have no walls and no outflow no words are read: with integers among numbers
- * of 64 bits the compiler makes vectors of half the size. */
+/* Of a vector whose cells have no walls and no outflow no words are read: with integers among
+ * numbers of 64 bits the compiler makes vectors of half the size. */
 #define GAS_FACES(NAME)                                                                            \
   /* Cell l + at of a row. */                                                                      \
   GAS_INLINE struct SM_P(sm_gas)                                                                   \
@@ -71,10 +68,10 @@ static struct SM_P(gas_row)
     to->back[l] = f.u;                                                                             \
   }                                                                                                \
   __attribute__((noinline)) static void SM_P(gas_walled_##NAME)(                                   \
-      const struct SM_P(gas_row) * row, int count, struct SM_P(gas_faces) * to) {                  \
+      const struct SM_P(gas_row) * row, int begin, int count, struct SM_P(gas_faces) * to) {       \
     const struct SM_P(gas_row) a = *row;                                                           \
-    GAS_LOOP(count, SM_P(gas_face_##NAME)(&a, l, to, true))                                        \
-    for (int l = 0; l < count; l++)                                                                \
+    GAS_LOOP(begin, count, SM_P(gas_face_##NAME)(&a, l, to, true))                                 \
+    for (int l = begin; l < begin + count; l++)                                                    \
       if ((a.line.walls[a.c + l] & a.line.low) != 0)                                               \
         to->back[l] = SM_P(sm_gas_push_##NAME)(SM_P(gas_edge_##NAME)(&a, l, -1, true), a.rho_face, \
                                                a.p_face);                                          \
@@ -82,14 +79,18 @@ static struct SM_P(gas_row)
   __attribute__((noinline)) static void SM_P(gas_faces_##NAME)(                                    \
       const struct SM_P(gas_row) * row, int count, struct SM_P(gas_faces) * to) {                  \
     const struct SM_P(gas_row) a = *row;                                                           \
-    if (SM_P(gas_walls_near)(&a, count))                                                           \
-      SM_P(gas_walled_##NAME)(row, count, to);                                                     \
-    else                                                                                           \
-      GAS_LOOP(count, SM_P(gas_face_##NAME)(&a, l, to, false))                                     \
+    const int lanes = count < GAS_LANES ? count : GAS_LANES;                                       \
+    for (int first = 0; first < count; first += lanes) {                                           \
+      const int begin = first + lanes <= count ? first : count - lanes;                            \
+      if (SM_P(gas_walls_near)(&a, begin, lanes))                                                  \
+        SM_P(gas_walled_##NAME)(row, begin, lanes, to);                                            \
+      else                                                                                         \
+        GAS_LOOP(begin, lanes, SM_P(gas_face_##NAME)(&a, l, to, false))                            \
+    }                                                                                              \
   }
 
-static bool SM_P(gas_walls_near)(const struct SM_P(gas_row) * a, int count) {
-  const int32_t *own = a->line.walls + a->c, *before = own - a->line.step;
+static bool SM_P(gas_walls_near)(const struct SM_P(gas_row) * a, int begin, int count) {
+  const int32_t *own = a->line.walls + a->c + begin, *before = own - a->line.step;
   int walls = 0;
   for (int l = 0; l < count; l++) walls |= own[l] | before[l];
   return (walls & (a->line.low | a->line.high | a->line.leaves)) != 0;
@@ -128,7 +129,8 @@ struct SM_P(gas_cells) {
   int k;
 };
 
-GAS_INLINE void SM_P(gas_settle)(const struct SM_P(gas_cells) * a, int l, bool wide, bool high) {
+GAS_INLINE void SM_P(gas_settle)(const struct SM_P(gas_cells) * a, int l, bool wide, bool high,
+                                 SM_REAL to[SM_GAS_FIELDS][GAS_ROW]) {
   const struct SM_P(gas_faces) *const *z = a->around.z, *const *y = a->around.y;
   struct SM_P(sm_gas) along = {0, 0, 0, 0, 0};
   SM_REAL falls = 0;
@@ -140,7 +142,19 @@ GAS_INLINE void SM_P(gas_settle)(const struct SM_P(gas_cells) * a, int l, bool w
       &a->s, a->c + l, SM_P(gas_change_at)(a->around.x, a->around.x, l, 1, a->per_x[l]), along,
       falls);
   if (wide) q = SM_P(sm_gas_crossed)(&a->s, q, SM_P(gas_change_at)(y[0], y[1], l, 0, a->per_y));
-  SM_P(sm_gas_give)(&a->s, a->c + l, q);
+  to[SM_GAS_MASS][l] = q.r, to[SM_GAS_U][l] = q.u, to[SM_GAS_V][l] = q.v, to[SM_GAS_W][l] = q.w;
+  to[SM_GAS_ENERGY][l] = q.e;
+}
+
+/* What becomes of a row of cells; what remains of it is done together with some of what has been.
+ */
+GAS_INLINE void SM_P(gas_settle_cells)(const struct SM_P(gas_cells) * a, int count, bool wide,
+                                       bool high, SM_REAL to[SM_GAS_FIELDS][GAS_ROW]) {
+  const int lanes = count < GAS_LANES ? count : GAS_LANES;
+  for (int first = 0; first < count; first += lanes) {
+    const int begin = first + lanes <= count ? first : count - lanes;
+    GAS_LOOP(begin, lanes, SM_P(gas_settle)(a, l, wide, high, to))
+  }
 }
 
 __attribute__((noinline)) static void SM_P(gas_settle_row)(const struct sm_gas_stage *s,
@@ -154,13 +168,16 @@ __attribute__((noinline)) static void SM_P(gas_settle_row)(const struct sm_gas_s
                                     .per_z = SM_AT(s->m.per_width[2])[k],
                                     .k = k};
   const bool wide = s->m.step[1] != 0, high = s->m.step[2] != 0;
-  /* No cell twice: where it comes from may be where it goes. */
-  if (wide && high) {
-    SIMD for (int l = 0; l < count; l++) SM_P(gas_settle)(&a, l, true, true);
-  } else if (wide) {
-    SIMD for (int l = 0; l < count; l++) SM_P(gas_settle)(&a, l, true, false);
-  } else {
-    SIMD for (int l = 0; l < count; l++) SM_P(gas_settle)(&a, l, false, high);
+  SM_REAL to[SM_GAS_FIELDS][GAS_ROW];
+  if (wide && high)
+    SM_P(gas_settle_cells)(&a, count, true, true, to);
+  else if (wide)
+    SM_P(gas_settle_cells)(&a, count, true, false, to);
+  else
+    SM_P(gas_settle_cells)(&a, count, false, high, to);
+  for (int f = 0; f < SM_GAS_FIELDS; f++) {
+    SM_REAL *const out = SM_AT(s->to[f]) + a.c;
+    SIMD for (int l = 0; l < count; l++) out[l] = SM_P(sm_gas_felt)(to[f][l]);
   }
 }
 
