@@ -353,16 +353,18 @@ def compressible(rows):
 PRISM = """\
 The Poisson equation on prisms, `simoom bench prism` (cases/prism): tables 2 and 3 of Uh Zapata and Hernandez-Lopez. Jacobi in
 the three versions of the paper (`global`: CUDA D, `read-only`: CUDA DT, `resident`: CUDA DTM), over-relaxation, and the
-default solver (`krylov`), on meshes of its table 1; a row is called by the mesh and by Nz:
+default solver (`krylov`), on meshes of its table 1; a row is called by the mesh and by Nz. The share of the bandwidth counts
+what an iteration moves at the least, every array once per kernel:
 """
 
 
 def prism(rows):
     """The tables of the suite prism."""
-    heads = ["row", "device", "M prisms", "iterations", "s", "set-up, s", "device, GB", ""]
-    return suite(rows, PRISM, heads, "llrrrrrl", lambda row: [
+    heads = ["row", "device", "M prisms", "iterations", "s", "bandwidth, %", "set-up, s",
+             "device, GB", ""]
+    return suite(rows, PRISM, heads, "llrrrrrrl", lambda row: [
         row["row"], row["device"], scaled(row, "cells", 1e6), number(row["iterations"]),
-        number(row["solve_s"]), number(row["setup_s"]),
+        number(row["solve_s"]), scaled(row, "floor_share", 0.01), number(row["setup_s"]),
         scaled(row, "device_memory_bytes", 1e9), row.get("note") or ""], "the paper")
 
 

@@ -142,23 +142,34 @@ static double upward_ratio(const struct level *level) {
   return ups > 0 && links > 0 && across > 0 ? up / (double)ups / (across / (double)links) : 1;
 }
 
-/* Pairs columns with the neighbour that they are coupled to the most; some stay alone. parent: the
- * number of the pair; returns how many there are. */
+/* Pairs columns with the neighbour that they are coupled to the most. Those whose neighbours are all
+ * in pairs join the pair of that neighbour: else they would stay alone on every level, round ever
+ * fewer that grow. parent: the number of the pair; returns how many there are. */
 static int match(int columns, const uint32_t *start, const int32_t *to, const double *strength,
                  int32_t *parent) {
   int count = 0;
   for (int c = 0; c < columns; c++) parent[c] = -1;
   for (int c = 0; c < columns; c++) {
     if (parent[c] >= 0) continue;
-    int32_t best = -1;
-    double most = 0;
+    int32_t free = -1, any = -1;
+    double most = 0, most_of_any = 0;
     for (uint32_t e = start[c]; e < start[c + 1]; e++) {
-      if (parent[to[e]] >= 0 || to[e] == c || !(strength[e] > most)) continue;
-      most = strength[e];
-      best = to[e];
+      if (to[e] == c) continue;
+      if (strength[e] > most_of_any) {
+        most_of_any = strength[e];
+        any = to[e];
+      }
+      if (parent[to[e]] < 0 && strength[e] > most) {
+        most = strength[e];
+        free = to[e];
+      }
+    }
+    if (free < 0 && any >= 0) {
+      parent[c] = parent[any];
+      continue;
     }
     parent[c] = count;
-    if (best >= 0) parent[best] = count;
+    if (free >= 0) parent[free] = count;
     count++;
   }
   return count;

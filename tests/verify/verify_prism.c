@@ -332,6 +332,20 @@ START_TEST(iterations_do_not_depend_on_the_mesh) {
 }
 END_TEST
 
+/* Columns whose neighbours are all taken join one of them: they do not pile up from level to level
+ * round ever fewer that grow. */
+START_TEST(every_level_is_a_fraction_of_the_one_above) {
+  set_up();
+  struct problem q = paper_problem(200, 2);
+  q.block.m = 200;
+  const struct outcome out = solve(&q);
+  printf("200 x 200 x 2: %d levels, %d iterations\n", out.result.levels, out.result.iterations);
+  ck_assert_int_le(out.result.levels, 5);
+  ck_assert_int_le(out.result.iterations, 9);
+  tear_down();
+}
+END_TEST
+
 START_TEST(solvers_agree) {
   set_up();
   struct problem q = paper_problem(12, 12);
@@ -389,5 +403,5 @@ END_TEST
 
 TEST_MAIN(errors_are_below_the_published_ones, order_is_second_on_the_published_domain,
           order_is_second_with_given_fluxes_and_gamma, linear_fields_are_kept,
-          closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh, solvers_agree,
-          threads_give_the_same_bits)
+          closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh,
+          every_level_is_a_fraction_of_the_one_above, solvers_agree, threads_give_the_same_bits)
