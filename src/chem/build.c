@@ -1,0 +1,250 @@
+#include "chem/build.h"
+
+#include "base/file.h"
+#include "chem/elements.h"
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 8, QUOTED = 100, TEXT = 640, NEAREST_OF = 512 };
+
+enum sm_status sm_build_open(struct sm_build *b, const char *path, const struct sm_source **out) {
+  char *text = NULL;
+  size_t size = 0;
+  if (b->source_count == SM_BUILD_SOURCES)
+    return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: more than %d files", path, SM_BUILD_SOURCES);
+  SM_TRY(sm_file_read(b->ctx, path, &text, &size));
+  struct sm_source *source = &b->source[b->source_count++];
+  *source = (struct sm_source){.text = text, .size = size};
+  SM_TRY(sm_build_copy(b, sm_word_of(path), &source->path));
+  if (memchr(text, '\0', size) != NULL)
+    return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: not a text file", path);
+  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) memset(text, ' ', 3); /* byte order mark */
+  *out = source;
+  return SM_OK;
+}
+
+/* --- problems --- */
+
+static const struct sm_source *source_of(const struct sm_build *b, const char *file) {
+  for (int32_t s = 0; s < b->source_count; s++)
+    if (b->source[s].path == file) return &b->source[s];
+  return NULL;
+}
+
+static void show_plain(char *text) {
+  for (; *text != '\0'; text++)
+    if (iscntrl((unsigned char)*text)) *text = *text == '\t' ? ' ' : '?';
+}
+
+/* "\n   12 | text of the line", or nothing. */
+static void quote(const struct sm_build *b, struct sm_place place, char *out, size_t size) {
+  const struct sm_source *source = source_of(b, place.file);
+  struct sm_word line;
+  out[0] = '\0';
+  if (source == NULL || place.line < 1) return;
+  struct sm_lines lines = sm_lines_of(source);
+  while (sm_lines_next(&lines, &line))
+    if (lines.place.line == place.line) {
+      char text[QUOTED + 1];
+      const bool cut = line.size > QUOTED;
+      snprintf(text, sizeof text, "%.*s", (int)(cut ? QUOTED : line.size), line.text);
+      show_plain(text);
+      snprintf(out, size, "\n%5d | %s%s", (int)place.line, text, cut ? "..." : "");
+      return;
+    }
+}
+
+static void describe(struct sm_place place, char *out, size_t size) {
+  if (place.line > 0) {
+    snprintf(out, size, "%s:%d", place.file, (int)place.line);
+  } else {
+    snprintf(out, size, "%s", place.file);
+  }
+}
+
+static void add_problem(struct sm_build *b, struct sm_place place, const char *text) {
+  char where[TEXT], line[2 * QUOTED];
+  if (b->problem_count++ >= SM_BUILD_PROBLEMS) return;
+  enum sm_status (*const tell)(struct sm_context *, enum sm_status, const char *, ...) =
+      b->problem_count == 1 ? sm_fail : sm_note;
+  describe(place, where, sizeof where);
+  quote(b, place, line, sizeof line);
+  tell(b->ctx, SM_ERR_DATA, "%s: error: %s%s", where, text, line);
+}
+
+void sm_build_problem(struct sm_build *b, struct sm_place place, const char *format, ...) {
+  char text[TEXT];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  show_plain(text);
+  add_problem(b, place, text);
+}
+
+static void warn(struct sm_build *b, struct sm_place place, const char *text) {
+  char where[TEXT];
+  describe(place, where, sizeof where);
+  sm_warn(b->ctx, "%s: warning: %s", where, text);
+}
+
+void sm_build_doubt(struct sm_build *b, struct sm_place place, const char *format, ...) {
+  char text[TEXT];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  show_plain(text);
+  if (b->files->permissive) {
+    warn(b, place, text);
+  } else {
+    add_problem(b, place, text);
+  }
+}
+
+void sm_build_warn(struct sm_build *b, struct sm_place place, const char *format, ...) {
+  char text[TEXT];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  show_plain(text);
+  warn(b, place, text);
+}
+
+bool sm_build_hopeless(const struct sm_build *b) { return b->problem_count >= SM_BUILD_PROBLEMS; }
+
+/* --- lists --- */
+
+enum sm_status sm_build_grow(struct sm_build *b, void *list_pointer, int32_t count, size_t size) {
+  char *old = NULL, *list = NULL;
+  if (count != 0 && (count < FIRST_ROOM || (count & (count - 1)) != 0)) return SM_OK;
+  memcpy(&old, list_pointer, sizeof old);
+  const size_t room = count == 0 ? FIRST_ROOM : 2 * (size_t)count;
+  SM_TRY(sm_arena_take(b->ctx, b->arena, room, size, &list));
+  if (count > 0) memcpy(list, old, (size_t)count * size);
+  memcpy(list_pointer, &list, sizeof list);
+  return SM_OK;
+}
+
+enum sm_status sm_build_copy(struct sm_build *b, struct sm_word word, const char **out) {
+  char *copy = NULL;
+  SM_TRY(sm_arena_copy(b->ctx, b->arena, word.text, word.size, &copy));
+  *out = copy;
+  return SM_OK;
+}
+
+enum sm_status sm_build_copy_even(struct sm_build *b, struct sm_word word, const char **out) {
+  char *copy = NULL;
+  size_t size = 0;
+  word = sm_word_trim(word);
+  SM_TRY(sm_arena_copy(b->ctx, b->arena, word.text, word.size, &copy));
+  for (size_t i = 0; i < word.size; i++) {
+    const bool blank = sm_is_blank(word.text[i]);
+    if (blank && copy[size - 1] == ' ') continue;
+    copy[size++] = blank ? ' ' : word.text[i];
+  }
+  copy[size] = '\0';
+  *out = copy;
+  return SM_OK;
+}
+
+static struct sm_amount *amount_of(const struct sm_amounts *list, int32_t index) {
+  for (int32_t i = 0; i < list->count; i++)
+    if (list->list[i].index == index) return (struct sm_amount *)&list->list[i];
+  return NULL;
+}
+
+enum sm_status sm_build_add_amount(struct sm_build *b, struct sm_amounts *list, int32_t index,
+                                   double amount) {
+  struct sm_amount *there = amount_of(list, index);
+  if (there != NULL) {
+    there->amount += amount;
+    return SM_OK;
+  }
+  SM_TRY(sm_build_grow(b, &list->list, list->count, sizeof *list->list));
+  ((struct sm_amount *)list->list)[list->count++] = (struct sm_amount){index, amount};
+  return SM_OK;
+}
+
+enum sm_status sm_build_set_amount(struct sm_build *b, struct sm_amounts *list, int32_t index,
+                                   double amount) {
+  struct sm_amount *there = amount_of(list, index);
+  if (there == NULL) return sm_build_add_amount(b, list, index, amount);
+  there->amount = amount;
+  return SM_OK;
+}
+
+enum sm_status sm_build_element(struct sm_build *b, struct sm_place place, struct sm_word symbol,
+                                double weight) {
+  const struct sm_known_element *known = sm_element_known(symbol);
+  if (sm_names_find(&b->element_names, symbol) >= 0) return SM_OK;
+  if (known == NULL && weight <= 0)
+    sm_build_problem(b, place, "unknown element '%.*s': give its weight, %.*s/12.3/",
+                     SM_WORD(symbol), SM_WORD(symbol));
+  struct sm_element *element;
+  const int32_t count = b->element_names.count;
+  SM_TRY(sm_build_grow(b, &b->elements, count, sizeof *b->elements));
+  element = &b->elements[count];
+  SM_TRY(sm_build_copy(b, known != NULL ? sm_word_of(known->name) : symbol, &element->name));
+  element->weight = weight > 0 ? weight : known != NULL ? known->weight : 1;
+  return sm_names_add(b->ctx, b->arena, &b->element_names, element->name);
+}
+
+enum sm_status sm_build_species(struct sm_build *b, struct sm_place place, struct sm_word name,
+                                struct sm_species **out) {
+  const int32_t count = b->species_names.count;
+  *out = NULL;
+  if (sm_names_find_exactly(&b->species_names, name) >= 0) return SM_OK;
+  SM_TRY(sm_build_grow(b, &b->species, count, sizeof *b->species));
+  struct sm_species *species = &b->species[count];
+  *species = (struct sm_species){.place = place};
+  SM_TRY(sm_build_copy(b, name, &species->name));
+  SM_TRY(sm_names_add(b->ctx, b->arena, &b->species_names, species->name));
+  *out = species;
+  return SM_OK;
+}
+
+enum sm_status sm_build_reaction(struct sm_build *b, struct sm_place place,
+                                 struct sm_reaction **out) {
+  SM_TRY(sm_build_grow(b, &b->reactions, b->reaction_count, sizeof *b->reactions));
+  *out = &b->reactions[b->reaction_count++];
+  **out = (struct sm_reaction){.place = place, .default_efficiency = 1};
+  return SM_OK;
+}
+
+int32_t sm_build_find_species(const struct sm_build *b, struct sm_word name) {
+  return sm_names_find(&b->species_names, name);
+}
+
+const char *sm_build_nearest(const struct sm_build *b, struct sm_word name, char *out,
+                             size_t size) {
+  char text[SM_WORD_SHOWN + 1];
+  const int32_t count = b->species_names.count < NEAREST_OF ? b->species_names.count : NEAREST_OF;
+  snprintf(text, sizeof text, "%.*s", SM_WORD(name));
+  const char *nearest =
+      sm_text_nearest(text, (const char *const *)b->species_names.name, (size_t)count);
+  out[0] = '\0';
+  if (nearest != NULL) snprintf(out, size, "; did you mean '%.60s'?", nearest);
+  return out;
+}
+
+/* --- lines --- */
+
+struct sm_lines sm_lines_of(const struct sm_source *source) {
+  return (struct sm_lines){source, 0, {source->path, 0}};
+}
+
+bool sm_lines_next(struct sm_lines *lines, struct sm_word *out) {
+  const struct sm_source *s = lines->source;
+  if (lines->at >= s->size) return false;
+  const char *start = s->text + lines->at;
+  const char *end = memchr(start, '\n', s->size - lines->at);
+  *out = (struct sm_word){start, end != NULL ? (size_t)(end - start) : s->size - lines->at};
+  lines->at += out->size + 1;
+  lines->place.line++;
+  if (out->size > 0 && out->text[out->size - 1] == '\r') out->size--;
+  return true;
+}

@@ -1,0 +1,101 @@
+/* build.h - a mechanism while its files are read: lists that grow, problems with their places. */
+#ifndef SM_CHEM_BUILD_H
+#define SM_CHEM_BUILD_H
+
+#include "base/context.h"
+#include "base/text.h"
+#include "chem/names.h"
+#include "simoom/mechanism.h"
+
+enum { SM_BUILD_SOURCES = 64, SM_BUILD_PROBLEMS = 20 };
+
+/* A file that was read. */
+struct sm_source {
+  const char *path;
+  char *text; /* [size], and a NUL behind */
+  size_t size;
+};
+
+struct sm_build {
+  struct sm_context *ctx;
+  const struct sm_mechanism_files *files;
+  struct sm_arena *arena;
+  struct sm_source source[SM_BUILD_SOURCES];
+  int32_t source_count;
+  int32_t problem_count; /* found so far; the message holds the first SM_BUILD_PROBLEMS */
+  const char *format;
+  struct sm_element *elements;
+  struct sm_species *species;
+  struct sm_reaction *reactions;
+  int32_t reaction_count;
+  struct sm_names element_names, species_names; /* with them their counts */
+  bool thermo_given; /* a file or a section has thermodynamic data, so that no species lacks them */
+};
+
+/* Reads a file into the next source, which stays until the build ends. Errors: ERR_IO,
+ * ERR_MEMORY, ERR_DATA (there are too many, or it is no text). */
+SM_CHECKED enum sm_status sm_build_open(struct sm_build *b, const char *path,
+                                        const struct sm_source **out);
+
+/* Adds a problem: the place, what is wrong, and the text of the line. Reading goes on. */
+void sm_build_problem(struct sm_build *b, struct sm_place place, const char *format, ...)
+    SM_FORMAT(3, 4);
+
+/* A problem, or in a build that is permissive a warning. */
+void sm_build_doubt(struct sm_build *b, struct sm_place place, const char *format, ...)
+    SM_FORMAT(3, 4);
+
+void sm_build_warn(struct sm_build *b, struct sm_place place, const char *format, ...)
+    SM_FORMAT(3, 4);
+
+/* True when reading on would only add to a long list. */
+bool sm_build_hopeless(const struct sm_build *b);
+
+/* Makes room for one more thing behind the `count` of a list, a pointer into the arena, NULL at
+ * first. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_build_grow(struct sm_build *b, void *list_pointer, int32_t count,
+                                        size_t size);
+
+/* Copies of texts that live as long as the mechanism. */
+SM_CHECKED enum sm_status sm_build_copy(struct sm_build *b, struct sm_word word, const char **out);
+/* The same with every run of blanks as one blank. */
+SM_CHECKED enum sm_status sm_build_copy_even(struct sm_build *b, struct sm_word word,
+                                             const char **out);
+
+/* Adds to the amount of an index, or sets it. */
+SM_CHECKED enum sm_status sm_build_add_amount(struct sm_build *b, struct sm_amounts *list,
+                                              int32_t index, double amount);
+SM_CHECKED enum sm_status sm_build_set_amount(struct sm_build *b, struct sm_amounts *list,
+                                              int32_t index, double amount);
+
+/* Adds an element by its symbol; weight 0: the known one, and a problem where there is none. One
+ * that is there already is left as it is. */
+SM_CHECKED enum sm_status sm_build_element(struct sm_build *b, struct sm_place place,
+                                           struct sm_word symbol, double weight);
+
+/* Adds a species, or tells that there is one of that name; *out is NULL then. The pointer is good
+ * until the next one is added. */
+SM_CHECKED enum sm_status sm_build_species(struct sm_build *b, struct sm_place place,
+                                           struct sm_word name, struct sm_species **out);
+
+/* Adds a reaction; the pointer is good until the next one is added. */
+SM_CHECKED enum sm_status sm_build_reaction(struct sm_build *b, struct sm_place place,
+                                            struct sm_reaction **out);
+
+int32_t sm_build_find_species(const struct sm_build *b, struct sm_word name);
+
+/* ": did you mean 'X'?", or nothing, for a species that there is not. */
+const char *sm_build_nearest(const struct sm_build *b, struct sm_word name, char *out, size_t size);
+
+/* The lines of a source, one by one. */
+struct sm_lines {
+  const struct sm_source *source;
+  size_t at;
+  struct sm_place place;
+};
+
+struct sm_lines sm_lines_of(const struct sm_source *source);
+/* Without the end of the line. */
+bool sm_lines_next(struct sm_lines *lines, struct sm_word *out);
+
+#endif

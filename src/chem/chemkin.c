@@ -1,0 +1,211 @@
+#include "chem/chemkin.h"
+
+#include "chem/chemkin_parts.h"
+#include <string.h>
+
+enum section { NONE, ELEMENTS, SPECIES, THERMO, REACTIONS, TRANSPORT };
+
+struct reader {
+  struct sm_build *b;
+  struct sm_lines lines;
+  enum section section;
+  bool library; /* a file of data: what stands outside of its section is passed over */
+  bool lost;    /* it was told that there is no section */
+  struct sm_chemkin_thermo thermo;
+  struct sm_chemkin_reactions reactions;
+  struct sm_text joined; /* lines that belong together */
+};
+
+bool sm_chemkin_item(struct sm_word *rest, struct sm_chemkin_item *out) {
+  *out = (struct sm_chemkin_item){0};
+  *rest = sm_word_trim(*rest);
+  if (rest->size == 0) return false;
+  out->name = (struct sm_word){rest->text, 0};
+  while (out->name.size < rest->size && rest->text[out->name.size] != '/' &&
+         !sm_is_blank(rest->text[out->name.size]))
+    out->name.size++;
+  rest->text += out->name.size;
+  rest->size -= out->name.size;
+  *rest = sm_word_trim(*rest);
+  if (rest->size == 0 || rest->text[0] != '/') return true;
+  const char *end = memchr(rest->text + 1, '/', rest->size - 1);
+  out->slashed = true;
+  out->open = end == NULL;
+  const size_t size = end != NULL ? (size_t)(end - rest->text) - 1 : rest->size - 1;
+  out->values = sm_word_trim((struct sm_word){rest->text + 1, size});
+  rest->text += size + (end != NULL ? 2 : 1);
+  rest->size -= size + (end != NULL ? 2 : 1);
+  return true;
+}
+
+/* The section that a first word begins; NONE: it begins none. */
+static enum section section_of(struct sm_word word) {
+  if (sm_word_is_short(word, "ELEMENTS", 4)) return ELEMENTS;
+  if (sm_word_is_short(word, "SPECIES", 4)) return SPECIES;
+  if (sm_word_is_short(word, "THERMO", 4)) return THERMO;
+  if (sm_word_is_short(word, "REACTIONS", 4)) return REACTIONS;
+  if (sm_word_is_short(word, "TRANSPORT", 4)) return TRANSPORT;
+  return NONE;
+}
+
+static enum sm_status end_section(struct reader *r) {
+  const enum section section = r->section;
+  r->section = NONE;
+  if (section == THERMO) sm_chemkin_thermo_end(&r->thermo);
+  if (section == REACTIONS) return sm_chemkin_reactions_end(&r->reactions);
+  return SM_OK;
+}
+
+static enum sm_status read_elements(struct reader *r, struct sm_place place, struct sm_word rest) {
+  struct sm_chemkin_item item;
+  while (sm_chemkin_item(&rest, &item)) {
+    double weight = 0;
+    if (item.slashed &&
+        (item.open || !sm_word_number(item.values, &weight) || weight <= 0 || weight > 1000)) {
+      sm_build_problem(r->b, place, "'%.*s/%.*s' is no weight of an element", SM_WORD(item.name),
+                       SM_WORD(item.values));
+      weight = 1;
+    }
+    SM_TRY(sm_build_element(r->b, place, item.name, weight));
+  }
+  return SM_OK;
+}
+
+static enum sm_status read_species(struct reader *r, struct sm_place place, struct sm_word rest) {
+  struct sm_word word;
+  struct sm_species *species;
+  while (sm_word_next(&rest, &word)) {
+    if (memchr(word.text, '/', word.size) != NULL || memchr(word.text, '=', word.size) != NULL) {
+      sm_build_problem(r->b, place, "'%.*s' is no name of a species", SM_WORD(word));
+      continue;
+    }
+    SM_TRY(sm_build_species(r->b, place, word, &species));
+    if (species == NULL) sm_build_warn(r->b, place, "species %.*s is listed twice", SM_WORD(word));
+  }
+  return SM_OK;
+}
+
+static enum sm_status read_line(struct reader *r, struct sm_place place, struct sm_word line) {
+  switch (r->section) {
+  case ELEMENTS: return read_elements(r, place, line);
+  case SPECIES: return read_species(r, place, line);
+  case THERMO: return sm_chemkin_thermo_line(&r->thermo, place, line);
+  case REACTIONS: return sm_chemkin_reactions_line(&r->reactions, place, line);
+  case TRANSPORT: return sm_chemkin_transport_line(r->b, place, line);
+  case NONE: break;
+  }
+  if (r->library || r->lost) return SM_OK;
+  r->lost = true;
+  sm_build_problem(r->b, place,
+                   "the line belongs to no section: ELEMENTS, SPECIES, THERMO, "
+                   "TRANSPORT or REACTIONS is expected");
+  return SM_OK;
+}
+
+/* Lists of elements and species may end on a line of their own words: "H2 O2 END". */
+static enum sm_status read_list(struct reader *r, struct sm_place place, struct sm_word line) {
+  const size_t size = line.size;
+  const bool ends = size >= 3 && (size == 3 || sm_is_blank(line.text[size - 4])) &&
+                    sm_word_is((struct sm_word){line.text + size - 3, 3}, "END");
+  if (ends) line.size -= 3;
+  SM_TRY(read_line(r, place, line));
+  return ends ? end_section(r) : SM_OK;
+}
+
+/* A line that begins or ends a section, and what follows in it. */
+static enum sm_status read_keyword(struct reader *r, struct sm_place place, enum section section,
+                                   struct sm_word rest) {
+  SM_TRY(end_section(r));
+  r->section = section;
+  if (section == THERMO) {
+    sm_chemkin_thermo_begin(&r->thermo, rest);
+  } else if (section == REACTIONS) {
+    sm_chemkin_reactions_begin(&r->reactions, place, rest);
+  } else if (section == ELEMENTS || section == SPECIES) {
+    return read_list(r, place, sm_word_trim(rest)); /* SPECIES H2 O2 END */
+  }
+  return SM_OK;
+}
+
+static struct sm_word without_comment(struct sm_word line) {
+  const char *comment = memchr(line.text, '!', line.size);
+  if (comment != NULL) line.size = (size_t)(comment - line.text);
+  return line;
+}
+
+static enum sm_status read_any(struct reader *r, struct sm_place place, struct sm_word line) {
+  struct sm_word rest = line, first;
+  if (!sm_word_next(&rest, &first)) return SM_OK;
+  const bool inside = r->section == THERMO && !sm_chemkin_thermo_between(&r->thermo);
+  const enum section section = section_of(first);
+  if (!inside && sm_word_is(first, "END")) return end_section(r);
+  if (!inside && section != NONE) return read_keyword(r, place, section, rest);
+  if (sm_word_is_short(first, "SITE", 4) || sm_word_is_short(first, "BULK", 4) ||
+      sm_word_is_short(first, "MATERIAL", 4)) {
+    if (r->section == NONE) {
+      r->lost = true;
+      sm_build_problem(r->b, place, "surfaces and bulk phases are not supported");
+      return SM_OK;
+    }
+  }
+  if (r->section == ELEMENTS || r->section == SPECIES) {
+    return read_list(r, place, sm_word_trim(line));
+  }
+  return read_line(r, place, line);
+}
+
+/* A reaction goes on in the next line when its line ends with an ampersand. */
+static enum sm_status join(struct reader *r, struct sm_word *line) {
+  struct sm_word next;
+  *line = sm_word_trim(*line);
+  if (line->size == 0 || line->text[line->size - 1] != '&') return SM_OK;
+  sm_text_clear(&r->joined);
+  do {
+    sm_text_add_bytes(&r->joined, line->text, line->size - 1);
+    sm_text_add_bytes(&r->joined, " ", 1);
+    if (!sm_lines_next(&r->lines, &next)) next = (struct sm_word){"", 0};
+    *line = sm_word_trim(without_comment(next));
+  } while (line->size > 0 && line->text[line->size - 1] == '&');
+  sm_text_add_bytes(&r->joined, line->text, line->size);
+  if (r->joined.failed) return sm_fail(r->b->ctx, SM_ERR_MEMORY, "out of memory");
+  *line = sm_word_of(sm_text_string(&r->joined));
+  return SM_OK;
+}
+
+/* Reads the sections of a file; `section` is the one that it begins in. */
+static enum sm_status read_file(struct reader *r, const struct sm_source *source,
+                                enum section section) {
+  struct sm_word line;
+  r->section = section;
+  r->lines = sm_lines_of(source);
+  while (sm_lines_next(&r->lines, &line) && !sm_build_hopeless(r->b)) {
+    const struct sm_place place = r->lines.place;
+    line = without_comment(line);
+    if (r->section == REACTIONS) SM_TRY(join(r, &line));
+    SM_TRY(read_any(r, place, line));
+  }
+  if (r->section != NONE && section == NONE)
+    sm_build_warn(r->b, r->lines.place, "the file ends without END: it may be truncated");
+  return end_section(r);
+}
+
+static enum sm_status read_extra(struct reader *r, const char *path, enum section section) {
+  const struct sm_source *source;
+  SM_TRY(sm_build_open(r->b, path, &source));
+  r->library = true;
+  r->thermo.seen = (struct sm_names){0};
+  sm_chemkin_thermo_begin(&r->thermo, sm_word_of(""));
+  return read_file(r, source, section);
+}
+
+enum sm_status sm_chemkin_read(struct sm_build *b, const struct sm_source *source) {
+  struct reader r = {.b = b, .thermo.b = b, .reactions.b = b};
+  enum sm_status status = SM_OK;
+  b->format = "CHEMKIN";
+  SM_TRY_DONE(read_file(&r, source, NONE));
+  if (b->files->thermo != NULL) SM_TRY_DONE(read_extra(&r, b->files->thermo, THERMO));
+  if (b->files->transport != NULL) SM_TRY_DONE(read_extra(&r, b->files->transport, TRANSPORT));
+done:
+  sm_text_free(&r.joined);
+  return status;
+}

@@ -1,0 +1,214 @@
+#include "chem/chemkin_parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The words of units. CHEMKIN knows them by their first letters. */
+bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_word word) {
+  static const struct {
+    const char *name;
+    size_t enough;
+    double kelvins;
+  } energies[] = {
+      {"CAL/MOLE", 3, 1e3 * SM_CALORIE / SM_GAS_CONSTANT},
+      {"KCAL/MOLE", 4, 1e6 * SM_CALORIE / SM_GAS_CONSTANT},
+      {"JOULES/MOLE", 4, 1e3 / SM_GAS_CONSTANT},
+      {"KJOULES/MOLE", 4, 1e6 / SM_GAS_CONSTANT},
+      {"KELVINS", 4, 1},
+      {"EVOLTS", 4, SM_ELECTRONVOLT * SM_AVOGADRO / SM_GAS_CONSTANT},
+  };
+  for (size_t i = 0; i < sizeof energies / sizeof *energies; i++) {
+    const size_t size = word.size < energies[i].enough ? word.size : energies[i].enough;
+    if (!sm_word_is_short((struct sm_word){word.text, size}, energies[i].name, energies[i].enough))
+      continue;
+    units->energy = energies[i].kelvins;
+    return true;
+  }
+  const bool moles = sm_word_is_short(word, "MOLES", 4);
+  if (moles) units->concentration = 1e3; /* mol/cm3 */
+  if (!moles && sm_word_is_short(word, "MOLECULES", 5)) {
+    units->concentration = 1e6 / SM_AVOGADRO; /* 1/cm3 */
+    return true;
+  }
+  return moles;
+}
+
+void sm_chemkin_reactions_begin(struct sm_chemkin_reactions *c, struct sm_place place,
+                                struct sm_word words) {
+  struct sm_word word;
+  c->r = NULL;
+  c->spoiled = false;
+  c->section_units = (struct sm_rate_units){1e3, 1, 1e3 * SM_CALORIE / SM_GAS_CONSTANT};
+  while (sm_word_next(&words, &word))
+    if (!sm_chemkin_unit(&c->section_units, word))
+      sm_build_problem(c->b, place,
+                       "unknown unit '%.*s': CAL/MOLE, KCAL/MOLE, JOULES/MOLE, KJOULES/MOLE, "
+                       "KELVINS, EVOLTS, MOLES and MOLECULES are known",
+                       SM_WORD(word));
+}
+
+/* --- the end of a reaction: what its lines mean together --- */
+
+static double order_of(const struct sm_amounts *orders, const struct sm_amounts *side) {
+  return sm_amounts_sum(orders->count > 0 ? orders : side);
+}
+
+static void finish_chebyshev(struct sm_chemkin_reactions *c, double order) {
+  struct sm_chebyshev *p = &c->r->chebyshev;
+  const bool sized = c->chebyshev_count >= 2;
+  const double rows = sized ? c->chebyshev_number[0] : 0;
+  const double columns = sized ? c->chebyshev_number[1] : 0;
+  const bool whole = rows >= 1 && columns >= 1 && rows <= 64 && columns <= 64 &&
+                     rows == (int32_t)rows && columns == (int32_t)columns;
+  if (!whole || c->chebyshev_count != 2 + (int32_t)rows * (int32_t)columns) {
+    sm_build_problem(c->b, c->r->place,
+                     "CHEB has %d numbers: it needs the sizes n and m, and then n m coefficients",
+                     (int)c->chebyshev_count);
+    return;
+  }
+  p->rows = (int32_t)rows;
+  p->columns = (int32_t)columns;
+  p->coefficient = c->chebyshev_number + 2;
+  c->chebyshev_number[2] += log10(sm_rate_unit(&c->units, order));
+  c->r->kind = SM_RATE_CHEBYSHEV;
+}
+
+/* Rates that have a collider M, written with brackets or without. */
+static void finish_collider(struct sm_chemkin_reactions *c, double order) {
+  struct sm_reaction *r = c->r;
+  const bool falloff = c->equation.collider == SM_COLLIDER_FALLOFF ||
+                       c->equation.collider == SM_COLLIDER_FALLOFF_ONE;
+  if (!falloff) {
+    r->kind = SM_RATE_THREE_BODY;
+    r->rate = sm_arrhenius_convert(r->rate, &c->units, order + 1);
+  } else if (c->low) {
+    r->kind = SM_RATE_FALLOFF;
+    r->rate = sm_arrhenius_convert(r->rate, &c->units, order);
+    r->falloff.low = sm_arrhenius_convert(r->falloff.low, &c->units, order + 1);
+  } else if (c->high) { /* the line of the equation is the limit of low pressure */
+    const struct sm_arrhenius low = r->rate;
+    r->kind = SM_RATE_ACTIVATED;
+    r->rate = sm_arrhenius_convert(r->falloff.low, &c->units, order - 1);
+    r->falloff.low = sm_arrhenius_convert(low, &c->units, order);
+  } else {
+    sm_build_problem(c->b, r->place, "(+M) without LOW, HIGH, PLOG or CHEB");
+  }
+}
+
+/* A collider that is named, (+H2O), is the only one. */
+static enum sm_status finish_efficiencies(struct sm_chemkin_reactions *c) {
+  struct sm_reaction *r = c->r;
+  if (c->equation.collider != SM_COLLIDER_FALLOFF_ONE) return SM_OK;
+  for (int32_t i = 0; i < r->efficiencies.count; i++)
+    if (r->efficiencies.list[i].index != c->equation.collider_species)
+      sm_build_problem(c->b, r->place, "efficiencies, but the only collider is %s",
+                       c->b->species[c->equation.collider_species].name);
+  r->default_efficiency = 0;
+  return sm_build_set_amount(c->b, &r->efficiencies, c->equation.collider_species, 1);
+}
+
+static void check_together(struct sm_chemkin_reactions *c) {
+  const struct sm_reaction *r = c->r;
+  const bool falloff = c->equation.collider == SM_COLLIDER_FALLOFF ||
+                       c->equation.collider == SM_COLLIDER_FALLOFF_ONE;
+  const char *wrong = NULL;
+  if (c->low && c->high) wrong = "both LOW and HIGH";
+  if ((c->low || c->high) && !falloff)
+    wrong = "LOW and HIGH need (+M) on both sides of the equation";
+  if ((c->troe || c->sri) && !c->low && !c->high) wrong = "TROE and SRI need LOW or HIGH";
+  if (c->troe && c->sri) wrong = "both TROE and SRI";
+  if (r->efficiencies.count > 0 && c->equation.collider == SM_COLLIDER_NONE)
+    wrong = "efficiencies of colliders, but no M in the equation";
+  if (r->plog_count > 0 && c->chebyshev) wrong = "both PLOG and CHEB";
+  if ((r->plog_count > 0 || c->chebyshev) && (c->low || c->high))
+    wrong = "PLOG and CHEB cannot stand with LOW or HIGH";
+  if ((r->plog_count > 0 || c->chebyshev) && c->equation.collider == SM_COLLIDER_ANY)
+    wrong = "PLOG and CHEB cannot stand with + M; (+M) is possible";
+  if (r->reverse_orders.count > 0 && r->reverse == SM_REVERSE_NONE)
+    wrong = "RORD, but the reaction is irreversible";
+  if (c->reverse && r->reverse == SM_REVERSE_NONE && !c->equation.reversible)
+    wrong = "REV, but the reaction is irreversible (=>)";
+  if (wrong != NULL) sm_build_problem(c->b, r->place, "%s", wrong);
+}
+
+enum sm_status sm_chemkin_reactions_end(struct sm_chemkin_reactions *c) {
+  struct sm_reaction *r = c->r;
+  c->r = NULL;
+  if (r == NULL || c->spoiled) return SM_OK;
+  c->r = r;
+  r->negative_a = r->duplicate && r->rate.a < 0;
+  check_together(c);
+  const double order = order_of(&r->orders, &r->reactants);
+  const double collider = c->equation.collider == SM_COLLIDER_ANY ? 1 : 0;
+  if (r->reverse == SM_REVERSE_GIVEN)
+    r->reverse_rate = sm_arrhenius_convert(r->reverse_rate, &c->units,
+                                           collider + order_of(&r->reverse_orders, &r->products));
+  if (r->plog_count > 0) {
+    r->kind = SM_RATE_PLOG;
+    for (int32_t i = 0; i < r->plog_count; i++) {
+      struct sm_plog *p = (struct sm_plog *)&r->plog[i];
+      p->rate = sm_arrhenius_convert(p->rate, &c->units, order);
+    }
+  } else if (c->chebyshev) {
+    finish_chebyshev(c, order);
+  } else if (c->equation.collider != SM_COLLIDER_NONE) {
+    finish_collider(c, order);
+    SM_TRY(finish_efficiencies(c));
+  } else {
+    r->rate = sm_arrhenius_convert(r->rate, &c->units, order);
+  }
+  c->r = NULL;
+  return SM_OK;
+}
+
+/* --- the lines --- */
+
+/* Takes the last word off a text. */
+static struct sm_word take_last(struct sm_word *text) {
+  *text = sm_word_trim(*text);
+  struct sm_word word = {text->text + text->size, 0};
+  for (; text->size > 0 && !sm_is_blank(text->text[text->size - 1]); text->size--) {
+    word.text--;
+    word.size++;
+  }
+  return word;
+}
+
+static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_place place,
+                                     struct sm_word line) {
+  double number[3] = {0};
+  struct sm_word equation = line;
+  bool good = true;
+  SM_TRY(sm_chemkin_reactions_end(c));
+  struct sm_build *b = c->b;
+  *c = (struct sm_chemkin_reactions){b, c->section_units, c->section_units, .spoiled = true};
+  for (int n = 2; n >= 0; n--) good = sm_word_number(take_last(&equation), &number[n]) && good;
+  if (!good || memchr(equation.text, '=', equation.size) == NULL) {
+    sm_build_problem(b, place, "three numbers A, b and E are expected behind the equation");
+    return SM_OK;
+  }
+  SM_TRY(sm_equation_read(b, place, equation, &c->equation, &good));
+  if (!good) return SM_OK;
+  SM_TRY(sm_build_reaction(b, place, &c->r));
+  SM_TRY(sm_build_copy_even(b, equation, &c->r->equation));
+  c->spoiled = false;
+  c->r->reactants = c->equation.reactants;
+  c->r->products = c->equation.products;
+  c->r->photolysis = c->equation.photolysis;
+  c->r->reverse = c->equation.reversible ? SM_REVERSE_EQUILIBRIUM : SM_REVERSE_NONE;
+  c->r->rate = (struct sm_arrhenius){number[0], number[1], number[2]};
+  return SM_OK;
+}
+
+enum sm_status sm_chemkin_reactions_line(struct sm_chemkin_reactions *c, struct sm_place place,
+                                         struct sm_word line) {
+  struct sm_chemkin_item item;
+  if (memchr(line.text, '=', line.size) != NULL) return begin_reaction(c, place, line);
+  if (c->r == NULL && !c->spoiled) {
+    sm_build_problem(c->b, place, "an auxiliary line before the first reaction");
+    c->spoiled = true;
+  }
+  if (c->spoiled) return SM_OK;
+  while (sm_chemkin_item(&line, &item)) SM_TRY(sm_chemkin_auxiliary(c, place, &item));
+  return SM_OK;
+}

@@ -1,0 +1,16 @@
+/* elements.h - the elements and their weights. */
+#ifndef SM_CHEM_ELEMENTS_H
+#define SM_CHEM_ELEMENTS_H
+
+#include "chem/words.h"
+
+struct sm_known_element {
+  char name[3];  /* as chemists write it */
+  double weight; /* kg/kmol */
+};
+
+/* The element of that symbol, upper and lower case alike; NULL: there is none, or none that has a
+ * standard weight. Also the isotopes D and T, and E, the electron. */
+const struct sm_known_element *sm_element_known(struct sm_word symbol);
+
+#endif

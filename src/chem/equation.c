@@ -1,0 +1,202 @@
+#include "chem/equation.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { TERMS = 64 }; /* of one side */
+
+/* A term of a side: a species, or one of the words that are none. */
+enum { TERM_M = -2, TERM_LIGHT = -3 };
+
+struct term {
+  int32_t species;
+  double amount;
+};
+
+struct side {
+  struct sm_word text; /* without blanks and without (+M) */
+  struct term term[TERMS];
+  int32_t count;
+  enum sm_collider collider;
+  int32_t collider_species;
+  bool light;
+};
+
+/* Species, M or hv, with or without a number before it; false: it is none. */
+static bool read_term(const struct sm_build *b, struct sm_word word, struct term *out) {
+  *out = (struct term){sm_build_find_species(b, word), 1};
+  if (out->species >= 0) return true;
+  if (sm_word_is(word, "M")) out->species = TERM_M;
+  if (sm_word_is(word, "HV")) out->species = TERM_LIGHT;
+  if (out->species != -1) return true;
+  size_t digits = 0;
+  while (digits < word.size &&
+         (isdigit((unsigned char)word.text[digits]) || word.text[digits] == '.'))
+    digits++;
+  for (; digits > 0; digits--) { /* 2OH, but also 21CH2 of a species 1CH2 */
+    const struct sm_word name = {word.text + digits, word.size - digits};
+    out->species = sm_build_find_species(b, name);
+    if (out->species >= 0 && sm_word_number((struct sm_word){word.text, digits}, &out->amount))
+      return true;
+  }
+  return false;
+}
+
+/* Splits the rest of a side at plus signs so that every part is a term; names may hold plus signs
+ * too (H3O+), so the longest part that goes is tried first. */
+static bool read_terms(const struct sm_build *b, struct side *side, size_t from) {
+  const struct sm_word text = side->text;
+  if (side->count == TERMS) return false;
+  for (size_t end = text.size; end > from; end--) {
+    if (end < text.size && text.text[end] != '+') continue;
+    const struct sm_word word = {text.text + from, end - from};
+    if (!read_term(b, word, &side->term[side->count])) continue;
+    side->count++;
+    if (end == text.size || read_terms(b, side, end + 1)) return true;
+    side->count--;
+  }
+  return false;
+}
+
+/* The first part between plus signs that is no term, for the message. */
+static struct sm_word first_unknown(const struct sm_build *b, struct sm_word text) {
+  struct term term;
+  for (size_t from = 0; from < text.size;) {
+    size_t end = from;
+    while (end < text.size && text.text[end] != '+') end++;
+    const struct sm_word word = {text.text + from, end - from};
+    if (!read_term(b, word, &term)) return word;
+    from = end + 1;
+  }
+  return (struct sm_word){text.text, 0};
+}
+
+static void tell_unknown(struct sm_build *b, struct sm_place place, struct sm_word text) {
+  char help[96];
+  struct sm_word word = first_unknown(b, text);
+  if (word.size == 0) {
+    sm_build_problem(b, place, "a plus sign without a species in '%.*s'", SM_WORD(text));
+    return;
+  }
+  while (word.size > 1 && (isdigit((unsigned char)word.text[0]) || word.text[0] == '.')) {
+    word.text++;
+    word.size--;
+  }
+  sm_build_problem(b, place, "unknown species '%.*s'%s", SM_WORD(word),
+                   sm_build_nearest(b, word, help, sizeof help));
+}
+
+/* Takes "(+M)" or "(+H2O)" out of a side. */
+static bool take_falloff(struct sm_build *b, struct sm_place place, struct side *side, char *text) {
+  for (char *at = strstr(text, "(+"); at != NULL; at = strstr(at + 1, "(+")) {
+    const char *end = strchr(at, ')');
+    if (end == NULL || end == at + 2) continue; /* ions are named like this: NO(+) */
+    const struct sm_word name = {at + 2, (size_t)(end - at) - 2};
+    const int32_t species = sm_build_find_species(b, name);
+    if (species < 0 && !sm_word_is(name, "M")) {
+      char help[96];
+      sm_build_problem(b, place, "unknown species '%.*s' as collider%s", SM_WORD(name),
+                       sm_build_nearest(b, name, help, sizeof help));
+      return false;
+    }
+    side->collider = species >= 0 ? SM_COLLIDER_FALLOFF_ONE : SM_COLLIDER_FALLOFF;
+    side->collider_species = species;
+    memmove(at, end + 1, strlen(end));
+    break;
+  }
+  side->text = sm_word_of(text);
+  return true;
+}
+
+/* M and hv are no species: they are taken out of the terms. */
+static bool take_marks(struct sm_build *b, struct sm_place place, struct side *side) {
+  int32_t count = 0;
+  for (int32_t t = 0; t < side->count; t++) {
+    if (side->term[t].species == TERM_LIGHT) {
+      side->light = true;
+    } else if (side->term[t].species == TERM_M) {
+      if (side->collider != SM_COLLIDER_NONE) {
+        sm_build_problem(b, place, "two colliders M on one side of the equation");
+        return false;
+      }
+      side->collider = SM_COLLIDER_ANY;
+    } else {
+      side->term[count++] = side->term[t];
+    }
+  }
+  side->count = count;
+  return true;
+}
+
+static enum sm_status read_side(struct sm_build *b, struct sm_place place, char *text,
+                                struct sm_amounts *out, struct side *side, bool *good) {
+  *side = (struct side){.text = sm_word_of(text)};
+  *good = take_falloff(b, place, side, text);
+  if (*good && side->text.size == 0) {
+    sm_build_problem(b, place, "a side of the equation is empty");
+    *good = false;
+  }
+  if (*good && !read_terms(b, side, 0)) {
+    tell_unknown(b, place, side->text);
+    *good = false;
+  }
+  *good = *good && take_marks(b, place, side);
+  for (int32_t t = 0; *good && t < side->count; t++)
+    SM_TRY(sm_build_add_amount(b, out, side->term[t].species, side->term[t].amount));
+  return SM_OK;
+}
+
+/* Cuts the text at its arrow; NULL: there is none that is known. */
+static char *cut(char *text, bool *reversible) {
+  char *equal = strchr(text, '='), *right;
+  if (equal == NULL) return NULL;
+  right = equal + 1;
+  const bool forward = *right == '>', backward = equal > text && equal[-1] == '<';
+  if (forward) right++;
+  if (backward && !forward) return NULL;
+  *reversible = backward || !forward;
+  equal[backward ? -1 : 0] = '\0';
+  return right;
+}
+
+static void check_colliders(struct sm_build *b, struct sm_place place, const struct side *left,
+                            const struct side *right, struct sm_equation *out) {
+  out->collider = left->collider;
+  out->collider_species = left->collider_species;
+  if (left->collider == right->collider && left->collider_species == right->collider_species)
+    return;
+  sm_build_problem(b, place, "the two sides of the equation have not the same collider M");
+  out->collider = SM_COLLIDER_WRONG;
+}
+
+enum sm_status sm_equation_read(struct sm_build *b, struct sm_place place, struct sm_word text,
+                                struct sm_equation *out, bool *good) {
+  struct side left, right;
+  char *dense = NULL;
+  size_t size = 0;
+  *out = (struct sm_equation){0};
+  *good = false;
+  SM_TRY(sm_arena_copy(b->ctx, b->arena, text.text, text.size, &dense));
+  for (size_t i = 0; i < text.size; i++)
+    if (!sm_is_blank(text.text[i])) dense[size++] = text.text[i];
+  dense[size] = '\0';
+  char *products = cut(dense, &out->reversible);
+  if (products == NULL) {
+    sm_build_problem(b, place, "no '=', '<=>' or '=>' in the equation");
+    return SM_OK;
+  }
+  SM_TRY(read_side(b, place, dense, &out->reactants, &left, good));
+  if (!*good) return SM_OK;
+  SM_TRY(read_side(b, place, products, &out->products, &right, good));
+  if (!*good) return SM_OK;
+  check_colliders(b, place, &left, &right, out);
+  out->photolysis = left.light;
+  *good = out->collider != SM_COLLIDER_WRONG;
+  return SM_OK;
+}
+
+double sm_amounts_sum(const struct sm_amounts *amounts) {
+  double sum = 0;
+  for (int32_t i = 0; i < amounts->count; i++) sum += amounts->list[i].amount;
+  return sum;
+}

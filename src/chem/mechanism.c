@@ -1,0 +1,115 @@
+#include "simoom/mechanism.h"
+
+#include "chem/build.h"
+#include "chem/chemkin.h"
+#include "chem/mechanism_check.h"
+#include <string.h>
+
+/* What sm_mechanism_read hands out. */
+struct owner {
+  struct sm_mechanism m; /* first: a pointer to it is one to the whole */
+  struct sm_arena *arena;
+  struct sm_names element_names, species_names;
+};
+
+enum format { UNKNOWN, CHEMKIN, CANTERA, KPP };
+
+/* What the first line that says something is of. */
+static enum format format_of_line(struct sm_word line) {
+  static const char *const chemkin[] = {"ELEMENTS", "SPECIES", "THERMO", "REACTIONS", "TRANSPORT"};
+  struct sm_word rest = line, word;
+  if (!sm_word_next(&rest, &word) || word.text[0] == '!') return UNKNOWN;
+  if (word.text[0] == '{' || strncmp(word.text, "//", 2) == 0) return KPP;
+  if (word.text[0] == '#') /* a comment of YAML has a blank there */
+    return word.size > 1 && word.text[1] >= 'A' && word.text[1] <= 'Z' ? KPP : UNKNOWN;
+  for (size_t i = 0; i < sizeof chemkin / sizeof *chemkin; i++)
+    if (sm_word_is_short(word, chemkin[i], 4)) return CHEMKIN;
+  if (word.text[word.size - 1] == ':' || strncmp(word.text, "---", 3) == 0 || word.text[0] == '%')
+    return CANTERA;
+  return UNKNOWN;
+}
+
+static enum sm_status read_mechanism(struct sm_build *b) {
+  const struct sm_source *source;
+  struct sm_word line;
+  enum format format = UNKNOWN;
+  SM_TRY(sm_build_open(b, b->files->mechanism, &source));
+  struct sm_lines lines = sm_lines_of(source);
+  while (format == UNKNOWN && sm_lines_next(&lines, &line)) format = format_of_line(line);
+  switch (format) {
+  case CHEMKIN: return sm_chemkin_read(b, source);
+  case CANTERA: return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: YAML", source->path);
+  case KPP: return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: KPP", source->path);
+  case UNKNOWN: break;
+  }
+  return sm_fail(b->ctx, SM_ERR_DATA,
+                 "%s: error: no mechanism of CHEMKIN, Cantera or KPP: none of their first words is "
+                 "in it",
+                 source->path);
+}
+
+/* The name of a file without folder and ending. */
+static enum sm_status set_name(struct sm_build *b, struct sm_mechanism *m) {
+  const char *path = b->files->mechanism, *slash = strrchr(path, '/');
+  struct sm_word name = sm_word_of(slash != NULL ? slash + 1 : path);
+  for (size_t i = name.size; i > 1; i--)
+    if (name.text[i - 1] == '.') {
+      name.size = i - 1;
+      break;
+    }
+  return sm_build_copy(b, name, &m->name);
+}
+
+static enum sm_status finish(struct sm_build *b, struct owner *owner) {
+  struct sm_mechanism *m = &owner->m;
+  SM_TRY(sm_mechanism_check(b));
+  if (b->problem_count > SM_BUILD_PROBLEMS)
+    return sm_note(b->ctx, SM_ERR_DATA, "... and %d more problems",
+                   (int)(b->problem_count - SM_BUILD_PROBLEMS));
+  if (b->problem_count > 0) return SM_ERR_DATA;
+  SM_TRY(set_name(b, m));
+  m->format = b->format;
+  m->elements = b->elements;
+  m->species = b->species;
+  m->reactions = b->reactions;
+  m->element_count = b->element_names.count;
+  m->species_count = b->species_names.count;
+  m->reaction_count = b->reaction_count;
+  owner->element_names = b->element_names;
+  owner->species_names = b->species_names;
+  return SM_OK;
+}
+
+enum sm_status sm_mechanism_read(struct sm_context *ctx, const struct sm_mechanism_files *files,
+                                 struct sm_mechanism **out) {
+  struct sm_build b = {.ctx = ctx, .files = files};
+  struct owner *owner = NULL;
+  enum sm_status status = SM_OK;
+  *out = NULL;
+  SM_TRY_DONE(sm_alloc(ctx, 1, sizeof *owner, "mechanism", &owner));
+  SM_TRY_DONE(sm_arena_create(ctx, &owner->arena));
+  b.arena = owner->arena;
+  SM_TRY_DONE(read_mechanism(&b));
+  SM_TRY_DONE(finish(&b, owner));
+done:
+  for (int32_t s = 0; s < b.source_count; s++) sm_free(b.source[s].text);
+  *out = owner != NULL ? &owner->m : NULL;
+  if (status != SM_OK) sm_mechanism_destroy(out);
+  return status;
+}
+
+void sm_mechanism_destroy(struct sm_mechanism **mechanism) {
+  struct owner *owner = (struct owner *)*mechanism;
+  if (owner == NULL) return;
+  sm_arena_destroy(&owner->arena);
+  sm_free(owner);
+  *mechanism = NULL;
+}
+
+int32_t sm_mechanism_species(const struct sm_mechanism *m, const char *name) {
+  return sm_names_find(&((const struct owner *)m)->species_names, sm_word_of(name));
+}
+
+int32_t sm_mechanism_element(const struct sm_mechanism *m, const char *name) {
+  return sm_names_find(&((const struct owner *)m)->element_names, sm_word_of(name));
+}

@@ -1,0 +1,48 @@
+/* Fuzz target of the readers of mechanisms, of all formats. replay.c runs it without libFuzzer. */
+#define _POSIX_C_SOURCE 200809L
+#include "simoom/mechanism.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_amounts(const struct sm_amounts *amounts, int32_t count) {
+  for (int32_t i = 0; i < amounts->count; i++)
+    if (amounts->list[i].index < 0 || amounts->list[i].index >= count) abort();
+}
+
+static void check(const struct sm_mechanism *m) {
+  for (int32_t s = 0; s < m->species_count; s++) {
+    check_amounts(&m->species[s].elements, m->element_count);
+    if (sm_mechanism_species(m, m->species[s].name) != s) abort();
+  }
+  for (int32_t r = 0; r < m->reaction_count; r++) {
+    const struct sm_reaction *reaction = &m->reactions[r];
+    if (reaction->equation == NULL || reaction->place.file == NULL) abort();
+    check_amounts(&reaction->reactants, m->species_count);
+    check_amounts(&reaction->products, m->species_count);
+    check_amounts(&reaction->efficiencies, m->species_count);
+    check_amounts(&reaction->orders, m->species_count);
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  char path[] = "/tmp/simoom-fuzz-XXXXXX";
+  const int file = mkstemp(path);
+  if (file < 0) return 0;
+  const int written = write(file, data, size) == (ssize_t)size && close(file) == 0;
+  struct sm_context *ctx = NULL;
+  struct sm_mechanism *m = NULL;
+  const struct sm_mechanism_files files = {.mechanism = path, .permissive = size % 2 == 1};
+  if (written && sm_context_create(NULL, &ctx) == SM_OK) {
+    const enum sm_status status = sm_mechanism_read(ctx, &files, &m);
+    if ((status == SM_OK) != (m != NULL)) abort();
+    if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();
+    if (m != NULL) check(m);
+  }
+  sm_mechanism_destroy(&m);
+  sm_context_destroy(&ctx);
+  unlink(path);
+  return 0;
+}
