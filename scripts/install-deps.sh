@@ -6,7 +6,8 @@
 usage() {
   cat <<'TEXT'
 usage: scripts/install-deps.sh [--minimal] [--test] [--print]
-  --minimal  without GDAL (maps), muParser (expressions) and PLplot (pictures)
+  --minimal  without GDAL (maps), muParser (expressions), PLplot (pictures) and libyaml (Cantera's
+             mechanisms)
   --test     also what the tests compare with
   --print    only print the names of the packages
 TEXT
@@ -25,7 +26,8 @@ done
 
 packages=(build-essential cmake ninja-build pkg-config libtomlplusplus-dev libudunits2-dev
   libnetcdf-dev libhdf5-dev zlib1g-dev libdeflate-dev check)
-$minimal || packages+=(libgdal-dev libmuparser-dev libplplot-dev plplot-driver-cairo fonts-dejavu-core)
+$minimal || packages+=(libgdal-dev libmuparser-dev libplplot-dev plplot-driver-cairo fonts-dejavu-core
+  libyaml-dev)
 ! $test || packages+=(netcdf-bin python3 python3-netcdf4 clang-format)
 ! $test || $minimal || packages+=(gdal-bin)
 

@@ -182,8 +182,7 @@ enum sm_status sm_build_element(struct sm_build *b, struct sm_place place, struc
   const struct sm_known_element *known = sm_element_known(symbol);
   if (sm_names_find(&b->element_names, symbol) >= 0) return SM_OK;
   if (known == NULL && weight <= 0)
-    sm_build_problem(b, place, "unknown element '%.*s': give its weight, %.*s/12.3/",
-                     SM_WORD(symbol), SM_WORD(symbol));
+    sm_build_problem(b, place, "unknown element '%.*s', and no weight of it", SM_WORD(symbol));
   struct sm_element *element;
   const int32_t count = b->element_names.count;
   SM_TRY(sm_build_grow(b, &b->elements, count, sizeof *b->elements));

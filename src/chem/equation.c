@@ -195,6 +195,22 @@ enum sm_status sm_equation_read(struct sm_build *b, struct sm_place place, struc
   return SM_OK;
 }
 
+/* Equations of Cantera have blanks between species and signs. */
+bool sm_equation_declared(const struct sm_build *b, struct sm_word text) {
+  struct sm_word word;
+  struct term term;
+  double number;
+  while (sm_word_next(&text, &word)) {
+    if (word.size > 2 && word.text[0] == '(' && word.text[1] == '+') /* (+M) */
+      word = (struct sm_word){word.text + 2, word.size - 3};
+    if (sm_word_is(word, "+") || memchr(word.text, '=', word.size) != NULL ||
+        sm_word_number(word, &number) || sm_word_is(word, "(+") || sm_word_is(word, "M)"))
+      continue;
+    if (!read_term(b, word, &term)) return false;
+  }
+  return true;
+}
+
 double sm_amounts_sum(const struct sm_amounts *amounts) {
   double sum = 0;
   for (int32_t i = 0; i < amounts->count; i++) sum += amounts->list[i].amount;

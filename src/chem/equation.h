@@ -27,6 +27,9 @@ SM_CHECKED enum sm_status sm_equation_read(struct sm_build *b, struct sm_place p
                                            struct sm_word text, struct sm_equation *out,
                                            bool *good);
 
+/* True when all species of an equation, and its collider, are known. */
+bool sm_equation_declared(const struct sm_build *b, struct sm_word text);
+
 /* Sum of the amounts. */
 double sm_amounts_sum(const struct sm_amounts *amounts);
 

@@ -1,6 +1,7 @@
 #include "simoom/mechanism.h"
 
 #include "chem/build.h"
+#include "chem/cantera.h"
 #include "chem/chemkin.h"
 #include "chem/mechanism_check.h"
 #include <string.h>
@@ -38,7 +39,7 @@ static enum sm_status read_mechanism(struct sm_build *b) {
   while (format == UNKNOWN && sm_lines_next(&lines, &line)) format = format_of_line(line);
   switch (format) {
   case CHEMKIN: return sm_chemkin_read(b, source);
-  case CANTERA: return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: YAML", source->path);
+  case CANTERA: return sm_cantera_read(b, source);
   case KPP: return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: KPP", source->path);
   case UNKNOWN: break;
   }

@@ -245,7 +245,7 @@ static const char *const wrong_files[][2] = {
      "SPECIES\n"
      "H\n"
      "END\n",
-     "m.inp:2: error: unknown element 'QQ': give its weight, QQ/12.3/\n"
+     "m.inp:2: error: unknown element 'QQ', and no weight of it\n"
      "    2 | H QQ"},
     {"ELEMENTS\n"
      "H\n"

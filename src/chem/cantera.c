@@ -1,0 +1,295 @@
+#include "chem/cantera.h"
+
+#include "chem/cantera_parts.h"
+#include <stdio.h>
+#include <string.h>
+
+/* --- numbers and units --- */
+
+bool sm_cantera_number(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
+                       double *out) {
+  if (node != NULL && node->kind == SM_YAML_TEXT && sm_word_number(sm_word_trim(node->text), out))
+    return true;
+  if (node != NULL) sm_build_problem(c->b, node->place, "a number is expected for %s", name);
+  return false;
+}
+
+bool sm_cantera_value(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
+                      struct sm_unit unit, double *out) {
+  struct sm_word rest, word;
+  struct sm_unit own;
+  if (node == NULL) return false;
+  rest = node->text;
+  if (node->kind != SM_YAML_TEXT || !sm_word_next(&rest, &word) || !sm_word_number(word, out)) {
+    sm_build_problem(c->b, node->place, "a number is expected for %s", name);
+    return false;
+  }
+  rest = sm_word_trim(rest);
+  if (rest.size == 0) {
+    *out *= unit.factor;
+    return true;
+  }
+  if (!sm_unit_read(rest, &own) || !sm_unit_same_dimension(&own, &unit)) {
+    sm_build_problem(c->b, node->place, "'%.*s' is no unit of %s", SM_WORD(rest), name);
+    return false;
+  }
+  *out *= own.factor;
+  return true;
+}
+
+bool sm_cantera_flag(const struct sm_yaml *map, const char *key) {
+  const struct sm_yaml *node = sm_yaml_get(map, key);
+  return node != NULL && node->kind == SM_YAML_TEXT &&
+         (sm_word_is(node->text, "true") || sm_word_is(node->text, "yes"));
+}
+
+struct sm_unit_system sm_cantera_units(struct sm_cantera *c, const struct sm_yaml *map,
+                                       struct sm_unit_system around) {
+  const struct sm_yaml *units = sm_yaml_get(map, "units");
+  const struct {
+    const char *name;
+    double *at;
+  } entries[] = {{"length", &around.length},     {"mass", &around.mass},
+                 {"time", &around.time},         {"quantity", &around.quantity},
+                 {"pressure", &around.pressure}, {"energy", &around.energy}};
+  if (units == NULL) return around;
+  for (const struct sm_yaml *n = units->first; n != NULL; n = n->next) {
+    struct sm_unit unit;
+    double *at = NULL;
+    for (size_t e = 0; e < sizeof entries / sizeof *entries; e++)
+      if (sm_word_is(n->key, entries[e].name)) at = entries[e].at;
+    const bool activation = sm_word_is(n->key, "activation-energy");
+    if (n->kind != SM_YAML_TEXT || !sm_unit_read(n->text, &unit) ||
+        (activation && sm_unit_activation(&unit) == 0)) {
+      sm_build_problem(c->b, n->place, "'%.*s' is no unit of %.*s", SM_WORD(n->text),
+                       SM_WORD(n->key));
+    } else if (activation) {
+      around.activation = sm_unit_activation(&unit);
+    } else if (at != NULL) {
+      *at = unit.factor;
+    }
+  }
+  return around;
+}
+
+/* --- elements --- */
+
+/* The weight that the section "elements" gives; 0: the known one. */
+static double own_weight(struct sm_cantera *c, struct sm_word symbol) {
+  const struct sm_yaml *list = sm_yaml_get(c->root, "elements");
+  double weight = 0;
+  for (const struct sm_yaml *n = list != NULL ? list->first : NULL; n != NULL; n = n->next) {
+    const struct sm_yaml *name = sm_yaml_get(n, "symbol");
+    if (name == NULL || name->text.size != symbol.size ||
+        memcmp(name->text.text, symbol.text, symbol.size) != 0)
+      continue;
+    if (sm_cantera_number(c, sm_yaml_get(n, "atomic-weight"), "atomic-weight", &weight))
+      return weight;
+  }
+  return 0;
+}
+
+static enum sm_status read_elements(struct sm_cantera *c, const struct sm_yaml *list) {
+  for (const struct sm_yaml *n = list->first; n != NULL; n = n->next) {
+    if (n->kind == SM_YAML_MAP && n->first != NULL) { /* - default: [H, O] */
+      SM_TRY(read_elements(c, n->first));
+    } else if (n->kind == SM_YAML_TEXT) {
+      SM_TRY(sm_build_element(c->b, n->place, n->text, own_weight(c, n->text)));
+    }
+  }
+  return SM_OK;
+}
+
+/* --- sections, also of other files --- */
+
+/* The section "species", or "other.yaml/species": its list, and the units around it. NULL, and a
+ * problem: there is none. */
+static enum sm_status find_section(struct sm_cantera *c, const struct sm_yaml *at,
+                                   struct sm_word name, const struct sm_yaml **out,
+                                   struct sm_unit_system *units) {
+  static const struct sm_unit_system si = {1, 1, 1, 1, 1, 1, 0};
+  const struct sm_yaml *root = c->root;
+  char path[4096], key[128];
+  size_t slash = name.size;
+  *out = NULL;
+  while (slash > 0 && name.text[slash - 1] != '/') slash--;
+  if (slash > 0) {
+    const char *own = at->place.file, *folder = strrchr(own, '/');
+    const struct sm_source *source;
+    snprintf(path, sizeof path, "%.*s%.*s", folder != NULL ? (int)(folder - own) + 1 : 0, own,
+             (int)slash - 1, name.text);
+    SM_TRY(sm_build_open(c->b, path, &source));
+    SM_TRY(sm_yaml_read(c->b, source, &root));
+    if (root == NULL) return SM_OK;
+  }
+  snprintf(key, sizeof key, "%.*s", (int)(name.size - slash), name.text + slash);
+  *out = sm_yaml_get(root, key);
+  *units = sm_cantera_units(c, root, si);
+  if (*out == NULL || (*out)->kind != SM_YAML_LIST)
+    sm_build_problem(c->b, at->place, "there is no section '%.*s' with a list", SM_WORD(name));
+  if (*out != NULL && (*out)->kind != SM_YAML_LIST) *out = NULL;
+  return SM_OK;
+}
+
+/* A list may begin with units of its own. */
+static const struct sm_yaml *skip_units(struct sm_cantera *c, const struct sm_yaml *list,
+                                        struct sm_unit_system *units) {
+  const struct sm_yaml *first = list->first;
+  if (first == NULL || first->count != 1 || sm_yaml_get(first, "units") == NULL) return first;
+  *units = sm_cantera_units(c, first, *units);
+  return first->next;
+}
+
+/* --- species --- */
+
+static const struct sm_yaml *find_name(const struct sm_yaml *first, struct sm_word name) {
+  for (; first != NULL; first = first->next) {
+    const struct sm_yaml *own = sm_yaml_get(first, "name");
+    if (own != NULL && own->kind == SM_YAML_TEXT && own->text.size == name.size &&
+        memcmp(own->text.text, name.text, name.size) == 0)
+      return first;
+  }
+  return NULL;
+}
+
+/* Species of one section: those of a list of names, or "all". */
+static enum sm_status read_species(struct sm_cantera *c, struct sm_word section,
+                                   const struct sm_yaml *wanted) {
+  const struct sm_yaml *list;
+  struct sm_unit_system units;
+  SM_TRY(find_section(c, wanted, section, &list, &units));
+  if (list == NULL) return SM_OK;
+  const struct sm_yaml *first = skip_units(c, list, &units);
+  if (wanted->kind == SM_YAML_TEXT && sm_word_is(wanted->text, "all")) {
+    for (const struct sm_yaml *n = first; n != NULL; n = n->next)
+      SM_TRY(sm_cantera_species(c, n, &units));
+    return SM_OK;
+  }
+  for (const struct sm_yaml *name = wanted->first; name != NULL; name = name->next) {
+    const struct sm_yaml *node = find_name(first, name->text);
+    if (name->kind != SM_YAML_TEXT || node == NULL) {
+      sm_build_problem(c->b, name->place, "species '%.*s' is not in the section %.*s",
+                       SM_WORD(name->text), SM_WORD(section));
+    } else {
+      SM_TRY(sm_cantera_species(c, node, &units));
+    }
+  }
+  return SM_OK;
+}
+
+/* "all", [H2, O2], or [{section: all}, {section: [H2]}]. */
+static enum sm_status read_all_species(struct sm_cantera *c, const struct sm_yaml *wanted) {
+  if (wanted->kind == SM_YAML_LIST && wanted->first != NULL && wanted->first->kind == SM_YAML_MAP) {
+    for (const struct sm_yaml *n = wanted->first; n != NULL; n = n->next)
+      for (const struct sm_yaml *section = n->first; section != NULL; section = section->next)
+        SM_TRY(read_species(c, section->key, section));
+    return SM_OK;
+  }
+  return read_species(c, sm_word_of("species"), wanted);
+}
+
+/* --- reactions --- */
+
+/* How many of a section's reactions: all, those of which all species are known, or none. */
+static enum sm_status read_reactions(struct sm_cantera *c, struct sm_word section,
+                                     const struct sm_yaml *wanted, struct sm_word how) {
+  const struct sm_yaml *list;
+  struct sm_unit_system units;
+  const bool declared = sm_word_is(how, "declared-species");
+  if (sm_word_is(how, "none")) return SM_OK;
+  if (!declared && !sm_word_is(how, "all")) {
+    sm_build_problem(c->b, wanted->place,
+                     "'%.*s' is not understood: all, declared-species or none is expected",
+                     SM_WORD(how));
+    return SM_OK;
+  }
+  SM_TRY(find_section(c, wanted, section, &list, &units));
+  if (list == NULL) return SM_OK;
+  for (const struct sm_yaml *n = skip_units(c, list, &units); n != NULL; n = n->next) {
+    if (sm_build_hopeless(c->b)) break;
+    if (!declared || sm_cantera_declared(c, n)) SM_TRY(sm_cantera_reaction(c, n, &units));
+  }
+  return SM_OK;
+}
+
+/* "all", [section, section] or [section: declared-species]. */
+static enum sm_status read_all_reactions(struct sm_cantera *c, const struct sm_yaml *wanted) {
+  const struct sm_word all = sm_word_of("all");
+  if (wanted->kind == SM_YAML_TEXT)
+    return read_reactions(c, sm_word_of("reactions"), wanted, wanted->text);
+  for (const struct sm_yaml *n = wanted->first; n != NULL; n = n->next) {
+    if (n->kind == SM_YAML_TEXT) SM_TRY(read_reactions(c, n->text, n, all));
+    for (const struct sm_yaml *s = n->first; n->kind == SM_YAML_MAP && s != NULL; s = s->next)
+      SM_TRY(read_reactions(c, s->key, s, s->text));
+  }
+  return SM_OK;
+}
+
+/* --- the phase --- */
+
+static const struct sm_yaml *find_phase(struct sm_cantera *c) {
+  const struct sm_yaml *phases = sm_yaml_get(c->root, "phases");
+  const char *wanted = c->b->files->phase;
+  if (phases == NULL || phases->first == NULL) return NULL;
+  if (wanted == NULL) return phases->first;
+  const struct sm_yaml *phase = find_name(phases->first, sm_word_of(wanted));
+  if (phase == NULL) sm_build_problem(c->b, phases->place, "there is no phase '%s'", wanted);
+  return phase;
+}
+
+static void check_model(struct sm_cantera *c, const struct sm_yaml *phase) {
+  const struct sm_yaml *thermo = sm_yaml_get(phase, "thermo");
+  const struct sm_yaml *kinetics = sm_yaml_get(phase, "kinetics");
+  if (thermo != NULL && !sm_yaml_is(thermo, "ideal-gas"))
+    sm_build_problem(c->b, thermo->place, "thermo '%.*s' is not supported: ideal-gas is",
+                     SM_WORD(thermo->text));
+  if (kinetics != NULL && !sm_yaml_is(kinetics, "gas") && !sm_yaml_is(kinetics, "none") &&
+      !sm_yaml_is(kinetics, "bulk"))
+    sm_build_problem(c->b, kinetics->place, "kinetics '%.*s' are not supported: gas is",
+                     SM_WORD(kinetics->text));
+}
+
+static enum sm_status read_phase(struct sm_cantera *c, const struct sm_yaml *phase) {
+  static const char text_all[] = "all";
+  const struct sm_yaml all = {
+      .kind = SM_YAML_TEXT, .place = phase->place, .text = {text_all, sizeof text_all - 1}};
+  const struct sm_yaml *elements = sm_yaml_get(phase, "elements");
+  const struct sm_yaml *species = sm_yaml_get(phase, "species");
+  const struct sm_yaml *reactions = sm_yaml_get(phase, "reactions");
+  const struct sm_yaml *kinetics = sm_yaml_get(phase, "kinetics");
+  const bool bare = phase == c->root; /* a file without phases: all that is in it */
+  if (bare) elements = species = reactions = NULL;
+  check_model(c, phase);
+  c->elements_listed = elements != NULL;
+  c->skip_elements = sm_cantera_flag(phase, "skip-undeclared-elements");
+  c->skip_colliders = sm_cantera_flag(phase, "skip-undeclared-third-bodies");
+  if (elements != NULL) SM_TRY(read_elements(c, elements));
+  SM_TRY(read_all_species(c, species != NULL ? species : &all));
+  if (!bare && kinetics == NULL) return SM_OK;
+  if (kinetics != NULL && sm_yaml_is(kinetics, "none")) return SM_OK;
+  if (reactions == NULL && sm_yaml_get(c->root, "reactions") == NULL) return SM_OK;
+  return read_all_reactions(c, reactions != NULL ? reactions : &all);
+}
+
+enum sm_status sm_cantera_read(struct sm_build *b, const struct sm_source *source) {
+  struct sm_cantera c = {.b = b};
+  b->format = "Cantera YAML";
+  b->thermo_given = true;
+  SM_TRY(sm_yaml_read(b, source, &c.root));
+  if (c.root == NULL) return SM_OK;
+  if (c.root->kind != SM_YAML_MAP) {
+    sm_build_problem(b, c.root->place, "a map with phases, species and reactions is expected");
+    return SM_OK;
+  }
+  if (b->files->thermo != NULL || b->files->transport != NULL)
+    sm_build_problem(b, (struct sm_place){source->path, 0},
+                     "thermodynamic and transport data of a YAML file are in it, not in files of "
+                     "their own");
+  if (sm_yaml_get(c.root, "species") == NULL && sm_yaml_get(c.root, "phases") == NULL) {
+    sm_build_problem(b, c.root->place, "there are neither phases nor species");
+    return SM_OK;
+  }
+  const struct sm_yaml *phase = find_phase(&c);
+  if (phase == NULL && b->problem_count > 0) return SM_OK;
+  return read_phase(&c, phase != NULL ? phase : c.root);
+}

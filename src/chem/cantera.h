@@ -1,0 +1,11 @@
+/* cantera.h - mechanisms in Cantera's YAML form (versions 2.5 to 3). */
+#ifndef SM_CHEM_CANTERA_H
+#define SM_CHEM_CANTERA_H
+
+#include "chem/build.h"
+
+/* Reads the phase that b->files names, or the first one. Problems are those of the build. Errors:
+ * ERR_MEMORY, ERR_IO, ERR_DATA (as sm_build_open; built without libyaml). */
+SM_CHECKED enum sm_status sm_cantera_read(struct sm_build *b, const struct sm_source *source);
+
+#endif

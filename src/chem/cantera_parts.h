@@ -1,0 +1,45 @@
+/* cantera_parts.h - what the readers of the parts of a Cantera file share. */
+#ifndef SM_CHEM_CANTERA_PARTS_H
+#define SM_CHEM_CANTERA_PARTS_H
+
+#include "chem/build.h"
+#include "chem/cantera_units.h"
+#include "chem/yaml.h"
+
+struct sm_cantera {
+  struct sm_build *b;
+  const struct sm_yaml *root; /* of the mechanism's file */
+  bool elements_listed;       /* by the phase: there are no others */
+  bool skip_elements;         /* species with other elements are left out */
+  bool skip_colliders;        /* colliders that are no species are left out */
+};
+
+/* The units of a map, which are those around it unless it has some of its own. */
+struct sm_unit_system sm_cantera_units(struct sm_cantera *c, const struct sm_yaml *map,
+                                       struct sm_unit_system around);
+
+/* A number, with a unit or in `unit`, in kmol, m, s, K. `name` is for messages. False, and a
+ * problem: there is none. */
+bool sm_cantera_value(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
+                      struct sm_unit unit, double *out);
+/* A number without a unit. */
+bool sm_cantera_number(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
+                       double *out);
+/* "true"; absent: false. */
+bool sm_cantera_flag(const struct sm_yaml *map, const char *key);
+
+/* A species of the file. */
+SM_CHECKED enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *node,
+                                             const struct sm_unit_system *units);
+/* Its thermodynamic data; `node` is the map "thermo". */
+SM_CHECKED enum sm_status sm_cantera_thermo(struct sm_cantera *c, const struct sm_yaml *node,
+                                            const struct sm_unit_system *units,
+                                            struct sm_species *out);
+
+/* A reaction of the file. */
+SM_CHECKED enum sm_status sm_cantera_reaction(struct sm_cantera *c, const struct sm_yaml *node,
+                                              const struct sm_unit_system *units);
+/* True when all species that it names are known; else it may be left out by "declared-species". */
+bool sm_cantera_declared(struct sm_cantera *c, const struct sm_yaml *node);
+
+#endif

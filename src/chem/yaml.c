@@ -1,0 +1,186 @@
+#include "chem/yaml.h"
+
+#include <string.h>
+
+const struct sm_yaml *sm_yaml_get(const struct sm_yaml *map, const char *key) {
+  if (map == NULL || map->kind != SM_YAML_MAP) return NULL;
+  const size_t size = strlen(key);
+  for (const struct sm_yaml *n = map->first; n != NULL; n = n->next)
+    if (n->key.size == size && memcmp(n->key.text, key, size) == 0) return n;
+  return NULL;
+}
+
+bool sm_yaml_is(const struct sm_yaml *node, const char *text) {
+  return node != NULL && node->kind == SM_YAML_TEXT && node->text.size == strlen(text) &&
+         memcmp(node->text.text, text, node->text.size) == 0;
+}
+
+#ifdef SM_HAVE_YAML
+
+#include <yaml.h>
+
+enum { DEEPEST = 64, ANCHORS = 256 };
+
+/* A thing that has a name, to be used again: &name and *name. */
+struct anchor {
+  const char *name;
+  const struct sm_yaml *node;
+};
+
+struct reader {
+  struct sm_build *b;
+  const struct sm_source *source;
+  yaml_parser_t parser;
+  struct anchor anchor[ANCHORS];
+  int anchors;
+  bool wrong; /* a problem was told: nothing more can be read */
+};
+
+static struct sm_place place_of(const struct reader *r, yaml_mark_t mark) {
+  return (struct sm_place){r->source->path, (int32_t)mark.line + 1};
+}
+
+static void tell(struct reader *r, struct sm_place place, const char *what) {
+  if (!r->wrong) sm_build_problem(r->b, place, "%s", what);
+  r->wrong = true;
+}
+
+static void next_event(struct reader *r, yaml_event_t *event) {
+  if (!r->wrong && yaml_parser_parse(&r->parser, event)) return;
+  memset(event, 0, sizeof *event); /* of type "none" */
+  if (r->wrong) return;
+  const char *what = r->parser.problem != NULL ? r->parser.problem : "this is no YAML";
+  struct sm_place place = place_of(r, r->parser.problem_mark);
+  if (r->parser.error == YAML_READER_ERROR) place.line = 0;
+  tell(r, place, what);
+}
+
+static enum sm_status remember(struct reader *r, const yaml_char_t *name,
+                               const struct sm_yaml *node) {
+  if (name == NULL || r->wrong) return SM_OK;
+  if (r->anchors == ANCHORS) {
+    tell(r, node->place, "too many anchors");
+    return SM_OK;
+  }
+  struct anchor *anchor = &r->anchor[r->anchors++];
+  anchor->node = node;
+  return sm_build_copy(r->b, sm_word_of((const char *)name), &anchor->name);
+}
+
+static void recall(struct reader *r, const yaml_event_t *event, struct sm_yaml *node) {
+  const char *name = (const char *)event->data.alias.anchor;
+  for (int a = r->anchors - 1; a >= 0; a--)
+    if (strcmp(r->anchor[a].name, name) == 0) {
+      node->kind = r->anchor[a].node->kind;
+      node->text = r->anchor[a].node->text;
+      node->first = r->anchor[a].node->first;
+      node->count = r->anchor[a].node->count;
+      return;
+    }
+  tell(r, node->place, "an alias of an anchor that there is not");
+}
+
+static enum sm_status copy_text(struct reader *r, const yaml_event_t *event, struct sm_word *out) {
+  out->size = event->data.scalar.length;
+  struct sm_word text = {(const char *)event->data.scalar.value, out->size};
+  return sm_build_copy(r->b, text, &out->text);
+}
+
+static enum sm_status read_node(struct reader *r, const yaml_event_t *event, int depth,
+                                struct sm_yaml *node);
+
+/* Reads the children of a list or a map up to its end. */
+static enum sm_status read_children(struct reader *r, int depth, struct sm_yaml *parent) {
+  struct sm_yaml *child = NULL, *last = NULL;
+  yaml_event_t event;
+  enum sm_status status = SM_OK;
+  while (status == SM_OK && !r->wrong) {
+    next_event(r, &event);
+    const bool ends = event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT;
+    if (!ends && !r->wrong) {
+      status = sm_arena_take(r->b->ctx, r->b->arena, 1, sizeof *child, &child);
+      if (status == SM_OK && parent->kind == SM_YAML_MAP) {
+        if (event.type == YAML_SCALAR_EVENT) {
+          status = copy_text(r, &event, &child->key);
+        } else {
+          tell(r, place_of(r, event.start_mark), "a text is expected as the key of a map");
+        }
+        yaml_event_delete(&event);
+        next_event(r, &event);
+      }
+      if (status == SM_OK) status = read_node(r, &event, depth + 1, child);
+    }
+    yaml_event_delete(&event);
+    if (ends || status != SM_OK || r->wrong) break;
+    if (last != NULL) last->next = child;
+    if (last == NULL) parent->first = child;
+    last = child;
+    parent->count++;
+  }
+  return status;
+}
+
+static enum sm_status read_node(struct reader *r, const yaml_event_t *event, int depth,
+                                struct sm_yaml *node) {
+  node->place = place_of(r, event->start_mark);
+  if (depth > DEEPEST) {
+    tell(r, node->place, "lists and maps are in each other too deep");
+    return SM_OK;
+  }
+  switch (event->type) {
+  case YAML_SCALAR_EVENT:
+    node->kind = SM_YAML_TEXT;
+    SM_TRY(copy_text(r, event, &node->text));
+    return remember(r, event->data.scalar.anchor, node);
+  case YAML_SEQUENCE_START_EVENT:
+    node->kind = SM_YAML_LIST;
+    SM_TRY(read_children(r, depth, node));
+    return remember(r, event->data.sequence_start.anchor, node);
+  case YAML_MAPPING_START_EVENT:
+    node->kind = SM_YAML_MAP;
+    SM_TRY(read_children(r, depth, node));
+    return remember(r, event->data.mapping_start.anchor, node);
+  case YAML_ALIAS_EVENT: recall(r, event, node); return SM_OK;
+  default: tell(r, node->place, "this is no YAML"); return SM_OK;
+  }
+}
+
+static enum sm_status read_document(struct reader *r, struct sm_yaml *root) {
+  yaml_event_t event;
+  enum sm_status status = SM_OK;
+  for (bool found = false; !found && !r->wrong && status == SM_OK;) {
+    next_event(r, &event);
+    found = event.type != YAML_STREAM_START_EVENT && event.type != YAML_DOCUMENT_START_EVENT;
+    if (found && !r->wrong) status = read_node(r, &event, 0, root);
+    yaml_event_delete(&event);
+  }
+  return status;
+}
+
+enum sm_status sm_yaml_read(struct sm_build *b, const struct sm_source *source,
+                            const struct sm_yaml **out) {
+  struct reader r = {.b = b, .source = source};
+  struct sm_yaml *root = NULL;
+  *out = NULL;
+  SM_TRY(sm_arena_take(b->ctx, b->arena, 1, sizeof *root, &root));
+  if (!yaml_parser_initialize(&r.parser))
+    return sm_fail(b->ctx, SM_ERR_MEMORY, "%s: out of memory", source->path);
+  yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->text, source->size);
+  const enum sm_status status = read_document(&r, root);
+  yaml_parser_delete(&r.parser);
+  if (status == SM_OK && !r.wrong) *out = root;
+  return status;
+}
+
+#else
+
+enum sm_status sm_yaml_read(struct sm_build *b, const struct sm_source *source,
+                            const struct sm_yaml **out) {
+  *out = NULL;
+  return sm_fail(b->ctx, SM_ERR_DATA,
+                 "%s: error: simoom was built without libyaml\n"
+                 "help: install it (Debian: libyaml-dev) and build simoom again",
+                 source->path);
+}
+
+#endif
