@@ -4,6 +4,7 @@
 #include "chem/mechanism_duplicates.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LISTED = 400 };
 
@@ -136,8 +137,9 @@ static void check_sign(struct sm_build *b, const struct sm_reaction *r) {
     if (falloff && r->rate.a * low < 0) what = "one of the two A";
   }
   if (what != NULL)
-    sm_build_problem(b, r->place, "%s of %s is negative, which only a declared duplicate's may be",
-                     what, r->equation);
+    sm_build_problem(
+        b, r->place, "%s of %s is negative: only that of a declared duplicate may be%s", what,
+        r->equation, strcmp(b->format, "CHEMKIN") == 0 ? "" : ", with 'negative-A: true'");
 }
 
 static void check_reaction(struct sm_build *b, const struct sm_reaction *r) {

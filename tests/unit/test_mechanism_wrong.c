@@ -100,7 +100,7 @@ static const char *const wrong_reactions[][2] = {
      "m.inp:8: error: (+M) without LOW, HIGH, PLOG or CHEB\n"
      "    8 | H+OH(+M)=H2O(+M) 1 0 0"},
     {"H+O2=O+OH -1 0 0\n",
-     "m.inp:8: error: A of H+O2=O+OH is negative, which only a declared duplicate's may be\n"
+     "m.inp:8: error: A of H+O2=O+OH is negative: only that of a declared duplicate may be\n"
      "    8 | H+O2=O+OH -1 0 0"},
     {"H+O2=O+OH 1 0 0\n"
      "PLOG/0 1 0 0/\n",
