@@ -212,6 +212,12 @@ SM_PUBLIC void sm_mechanism_destroy(struct sm_mechanism **mechanism);
 SM_PUBLIC int32_t sm_mechanism_species(const struct sm_mechanism *m, const char *name);
 SM_PUBLIC int32_t sm_mechanism_element(const struct sm_mechanism *m, const char *name);
 
+/* Writes a mechanism in Cantera's YAML form, in SI units, so that reading it gives the same
+ * numbers; a reverse rate that is given becomes a reaction of its own. Errors: ERR_DATA (rates that
+ * are formulas and photolysis have no words there), ERR_IO, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status
+sm_mechanism_write_yaml(struct sm_context *ctx, const struct sm_mechanism *m, const char *path);
+
 #ifdef __cplusplus
 }
 #endif

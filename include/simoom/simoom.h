@@ -4,6 +4,7 @@
 
 #include "simoom/case.h"
 #include "simoom/context.h"
+#include "simoom/mechanism.h"
 #include "simoom/output.h"
 #include "simoom/run.h"
 #include "simoom/status.h"

@@ -274,7 +274,6 @@ static enum sm_status read_phase(struct sm_cantera *c, const struct sm_yaml *pha
 enum sm_status sm_cantera_read(struct sm_build *b, const struct sm_source *source) {
   struct sm_cantera c = {.b = b};
   b->format = "Cantera YAML";
-  b->thermo_given = true;
   SM_TRY(sm_yaml_read(b, source, &c.root));
   if (c.root == NULL) return SM_OK;
   if (c.root->kind != SM_YAML_MAP) {

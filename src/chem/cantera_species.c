@@ -238,6 +238,9 @@ enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *no
     return SM_OK;
   }
   SM_TRY(read_atoms(c, atoms, species));
-  if (thermo != NULL) SM_TRY(sm_cantera_thermo(c, thermo, &own, species));
+  if (thermo != NULL) {
+    c->b->thermo_given = true;
+    SM_TRY(sm_cantera_thermo(c, thermo, &own, species));
+  }
   return transport != NULL ? read_transport(c, transport, species) : SM_OK;
 }

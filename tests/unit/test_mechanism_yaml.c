@@ -196,6 +196,65 @@ START_TEST(shomate_and_constant_heat_capacities) {
 }
 END_TEST
 
+/* Reads a mechanism, writes it and reads it again: both must be the same. */
+static void round_trip(const char *mechanism, const char *thermo, const char *transport) {
+  const char *const out = "/tmp/simoom-round-trip.yaml";
+  struct sm_mechanism *first;
+  chem_begin();
+  chem_read(mechanism, thermo, transport);
+  first = m;
+  m = NULL;
+  ck_assert_msg(sm_mechanism_write_yaml(ctx, first, out) == SM_OK, "%s", sm_context_message(ctx));
+  chem_read(out, NULL, NULL);
+  unlink(out);
+  chem_same_species(first, m);
+  for (int32_t r = 0, next = 0; r < first->reaction_count; r++, next++) {
+    const struct sm_reaction *p = &first->reactions[r];
+    if (p->reverse != SM_REVERSE_GIVEN) {
+      chem_same_reaction(first, p, m, &m->reactions[next]);
+      ck_assert_int_eq(p->negative_a, m->reactions[next].negative_a);
+      continue;
+    }
+    chem_same_rate(&p->rate, &m->reactions[next].rate, p->equation);
+    chem_same_rate(&p->reverse_rate, &m->reactions[++next].rate, p->equation);
+    chem_same_amounts(first, &p->products, m, &m->reactions[next].reactants, false, p->equation);
+  }
+  sm_mechanism_destroy(&first);
+  chem_end();
+}
+
+START_TEST(what_is_written_reads_back) {
+  const char *data = getenv("SIMOOM_DATA");
+  char path[3][512];
+  chem_tolerance = 1e-15; /* no unit is converted */
+  round_trip(CHEM "allforms.inp", CHEM "allforms.therm", NULL);
+  round_trip(CHEM "allforms.yaml", NULL, NULL);
+  round_trip(CHEM "hydrogen38.inp", NULL, NULL);
+  if (data != NULL) {
+    snprintf(path[0], sizeof path[0], "%s/mechanisms/gri30.yaml", data);
+    snprintf(path[1], sizeof path[1], "%s/mechanisms/BurkeDryer/mechanism.inp", data);
+    snprintf(path[2], sizeof path[2], "%s/mechanisms/BurkeDryer/tran.dat", data);
+    round_trip(path[0], NULL, NULL);
+    round_trip(path[1], NULL, path[2]);
+  }
+  chem_tolerance = 1e-12;
+}
+END_TEST
+
+START_TEST(odd_names_are_written_so_that_they_read_back) {
+  read_text(
+      "elements:\n- {symbol: Qq, atomic-weight: 3.25}\n"
+      "phases:\n- {name: gas, thermo: ideal-gas, elements: [H, Qq, N, E], species: all, "
+      "kinetics: gas}\n"
+      "species:\n- {name: 'N', composition: {N: 1}}\n- {name: \"a'b\", composition: {H: 1}}\n"
+      "- {name: '1e5', composition: {Qq: 2}}\n- {name: 'H3+', composition: {H: 3, E: -1}}\n"
+      "reactions:\n- {equation: \"N + a'b => N + a'b\", id: 'x: y', rate-constant: [1, 0, 0],\n"
+      "   orders: {N: -1, H3+: 2}, negative-orders: true, nonreactant-orders: true}\n");
+  chem_end();
+  round_trip("m.yaml", NULL, NULL);
+}
+END_TEST
+
 static const char *const wrong[][2] = {
     {"- {equation: H + X2 = O + OH, rate-constant: [1, 0, 0]}\n",
      "m.yaml:9: error: unknown species 'X2'; did you mean 'H2'?\n"
@@ -283,7 +342,8 @@ static const char *const wrong[][2] = {
      "constant-cp are\n"
      "    2 | - {name: H, composition: {H: 1}, thermo: {model: piecewise-Gibbs}}"},
     {"species:\n"
-     "- {name: H, composition: {H: 1}}\n",
+     "- {name: H, composition: {H: 1}}\n"
+     "- {name: O, composition: {O: 1}, thermo: {model: constant-cp}}\n",
      "m.yaml:2: error: no thermodynamic data of species H\n"
      "    2 | - {name: H, composition: {H: 1}}"},
     {"species:\n"
@@ -337,7 +397,8 @@ START_TEST(what_is_wrong_is_told_with_its_line) {
 }
 END_TEST
 
-TEST_MAIN(all_forms_are_those_of_chemkin, mechanisms_of_others, enter_folder,
+TEST_MAIN(all_forms_are_those_of_chemkin, mechanisms_of_others, what_is_written_reads_back,
+          enter_folder, odd_names_are_written_so_that_they_read_back,
           units_of_the_file_and_of_a_number, without_units_all_is_si, a_collider_by_its_name,
           phases_and_sections, sections_of_other_files, shomate_and_constant_heat_capacities,
           what_is_wrong_is_told_with_its_line)
