@@ -2,7 +2,7 @@
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 
-commands='new check run info plot devices bench validate help version'
+commands='new check run info plot chem devices bench validate help version'
 
 run 0 --version
 matches stdout '^simoom [0-9]+\.[0-9]+\.[0-9]+$'

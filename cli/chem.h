@@ -1,0 +1,28 @@
+/* chem.h - what the actions of `simoom chem` share. */
+#ifndef CLI_CHEM_H
+#define CLI_CHEM_H
+
+#include "command.h"
+
+/* The options of all actions. */
+struct cli_chem {
+  const char *thermo, *transport, *phase, *out;
+  bool permissive, json;
+  int list; /* enum cli_chem_list */
+};
+enum cli_chem_list { CLI_CHEM_LIST_NONE, CLI_CHEM_LIST_SPECIES, CLI_CHEM_LIST_REACTIONS };
+extern struct cli_chem cli_chem;
+
+/* One action: `simoom chem NAME FILE`. Returns the exit code. */
+struct cli_chem_action {
+  const char *name;
+  int (*run)(struct cli_session *session, const char *file);
+};
+
+/* Reads the mechanism of FILE with the options; *code is the exit code where it is NULL. */
+struct sm_mechanism *cli_chem_read(struct cli_session *session, const char *file, int *code);
+
+int cli_chem_check(struct cli_session *session, const char *file);
+int cli_chem_convert(struct cli_session *session, const char *file);
+
+#endif

@@ -1,0 +1,42 @@
+# Mechanisms of reactions: what they hold, what is wrong with them, Cantera's form.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+files=$source_tree/tests/data/chem
+
+run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm"
+has stdout 'allforms: CHEMKIN, 5 elements, 16 species, 19 reactions'
+matches stdout '^ +3 falloff \(Troe\)$'
+has stdout 'reverse:     14 by equilibrium, 1 given, 4 irreversible'
+has stdout 'data of all species hold from 300 to 3500 K'
+run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --list reactions
+matches stdout '^ +1 H\+O2<=>O\+OH +elementary +2.65e\+16 +-0.6707 +17041$'
+run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --list species
+matches stdout '^ +6 H2O +18.015 +0 NASA7 +200 1000 3500$'
+run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --json
+check_json stdout 'd["schema"] == "simoom.mechanism/1" and len(d["reactions"]) == 19'
+check_json stdout 'd["species"][0]["name"] == "H2" and d["warnings"] == []'
+
+# What is wrong is told with its line, and nothing is written.
+run 4 chem check "$files/allforms.inp"
+has stderr 'there are no thermodynamic data'
+run 4 chem convert "$files/allforms.inp" -o out.yaml
+[ ! -e out.yaml ] || fail "something was written"
+sed 's/^H+O2<=>O+OH /H+O3<=>O+OH /' "$files/allforms.inp" >wrong.inp
+run 4 chem check wrong.inp --thermo "$files/allforms.therm"
+has stderr "wrong.inp:11: error: unknown species 'O3'; did you mean 'O'?"
+has stderr '   11 | H+O3<=>O+OH '
+run 1 chem check absent.inp
+run 2 chem chekc absent.inp
+has stderr "did you mean 'check'?"
+run 2 chem convert "$files/hydrogen38.inp"
+has stderr '--output'
+
+run 0 chem convert "$files/allforms.inp" --thermo "$files/allforms.therm" -o out.yaml
+echo out.yaml | cmp -s - stdout || fail "the file is not named"
+"$program" chem check out.yaml >stdout 2>stderr || ! grep -q libyaml stderr || skip "built without libyaml"
+run 0 chem check out.yaml
+has stdout 'out: Cantera YAML, 5 elements, 16 species, 20 reactions'
+run 0 chem convert out.yaml -o again.yaml
+cmp -s out.yaml again.yaml || fail "reading and writing changes a mechanism"
+no_leftovers .
+finish
