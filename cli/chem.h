@@ -6,7 +6,7 @@
 
 /* The options of all actions. */
 struct cli_chem {
-  const char *thermo, *transport, *phase, *out;
+  const char *thermo, *transport, *photolysis, *phase, *out;
   bool permissive, json;
   int list; /* enum cli_chem_list */
 };

@@ -21,6 +21,12 @@ static const struct cli_option own_options[] = {
      .argument = "FILE",
      .text = &cli_chem.transport,
      .help = "Transport data of a CHEMKIN mechanism, where they are in a file of their own."},
+    {.name = "photolysis",
+     .argument = "FILE",
+     .text = &cli_chem.photolysis,
+     .help =
+         "Rates of photolysis that a KPP mechanism names: lines 'name j', 1/s under a full sun, "
+         "or 'name l m n' of j = l cos(z)^m exp(-n / cos(z)), z being the zenith angle."},
     {.name = "phase",
      .argument = "NAME",
      .text = &cli_chem.phase,
@@ -46,6 +52,7 @@ struct sm_mechanism *cli_chem_read(struct cli_session *session, const char *file
   const struct sm_mechanism_files files = {.mechanism = file,
                                            .thermo = cli_chem.thermo,
                                            .transport = cli_chem.transport,
+                                           .photolysis = cli_chem.photolysis,
                                            .phase = cli_chem.phase,
                                            .permissive = cli_chem.permissive};
   struct sm_mechanism *m = NULL;

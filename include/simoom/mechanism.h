@@ -192,11 +192,13 @@ struct sm_mechanism {
 };
 
 struct sm_mechanism_files {
-  const char *mechanism; /* .inp, .yaml, .yml, .eqn, .def, by their content */
-  const char *thermo;    /* NULL: in the mechanism's file */
-  const char *transport; /* NULL: none, or in the mechanism's file */
-  const char *phase;     /* of a YAML file with several; NULL: the first */
-  bool permissive;       /* warnings in place of errors where a meaning is clear all the same */
+  const char *mechanism;  /* .inp, .yaml, .yml, .eqn, .def, by their content */
+  const char *thermo;     /* NULL: in the mechanism's file */
+  const char *transport;  /* NULL: none, or in the mechanism's file */
+  const char *phase;      /* of a YAML file with several; NULL: the first */
+  const char *photolysis; /* of KPP: lines "name j", 1/s under a full sun, or "name l m n" of
+                             j = l cos(z)^m exp(-n / cos(z)), z the zenith angle; NULL: none */
+  bool permissive;        /* warnings in place of errors where a meaning is clear all the same */
 };
 
 /* Reads and checks a mechanism. All problems (at most 20) are in the message, each with file, line

@@ -3,6 +3,7 @@
 #include "chem/build.h"
 #include "chem/cantera.h"
 #include "chem/chemkin.h"
+#include "chem/kpp.h"
 #include "chem/mechanism_check.h"
 #include <string.h>
 
@@ -40,7 +41,7 @@ static enum sm_status read_mechanism(struct sm_build *b) {
   switch (format) {
   case CHEMKIN: return sm_chemkin_read(b, source);
   case CANTERA: return sm_cantera_read(b, source);
-  case KPP: return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: KPP", source->path);
+  case KPP: return sm_kpp_read(b, source);
   case UNKNOWN: break;
   }
   return sm_fail(b->ctx, SM_ERR_DATA,

@@ -1,0 +1,34 @@
+/* formula.h - formulas of rates: programs for a stack of numbers, put together from parts. */
+#ifndef SM_CHEM_FORMULA_H
+#define SM_CHEM_FORMULA_H
+
+#include "chem/build.h"
+
+/* A formula, and what is known of it. Where it is a T^b exp(-e/T), or c + d/T, that is kept, so
+ * that the common rates need no program. */
+struct sm_formula {
+  const struct sm_term *terms;
+  int32_t count;
+  bool is_arrhenius, is_linear; /* in 1/T */
+  struct sm_arrhenius arrhenius;
+  double c, d;
+};
+
+/* Parts. `status` is OK so far, or why a part could not be made: then nothing is done any more. */
+struct sm_formulas {
+  struct sm_build *b;
+  enum sm_status status; /* ERR_MEMORY; ERR_DATA: a formula is too long */
+};
+
+struct sm_formula sm_formula_number(struct sm_formulas *f, double value);
+/* Temperature, sun and so on. */
+struct sm_formula sm_formula_variable(struct sm_formulas *f, enum sm_term_kind kind);
+struct sm_formula sm_formula_unary(struct sm_formulas *f, enum sm_term_kind kind,
+                                   struct sm_formula a);
+struct sm_formula sm_formula_binary(struct sm_formulas *f, enum sm_term_kind kind,
+                                    struct sm_formula a, struct sm_formula b);
+
+/* True for a number. */
+bool sm_formula_is_number(const struct sm_formula *a, double *value);
+
+#endif

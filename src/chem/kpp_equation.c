@@ -1,0 +1,113 @@
+#include "chem/kpp_parts.h"
+
+#include "chem/equation.h"
+#include "chem/units.h"
+#include <string.h>
+
+static const struct sm_rate_units units = {1e6 / SM_AVOGADRO, 1, 1}; /* molecules, cm3, s */
+
+struct side {
+  struct sm_amounts amounts;
+  bool light; /* hv is in it */
+};
+
+/* 0.89 NO2 + O - 2.1 PAR; PROD stands for what is not followed. */
+static enum sm_status read_side(struct sm_kpp *k, struct sm_place place, struct sm_word text,
+                                bool products, struct side *out, bool *good) {
+  struct sm_word name;
+  char help[96];
+  for (bool first = true; *good; first = false) {
+    double amount = 1, sign = 1;
+    text = sm_word_trim(text);
+    if (text.size == 0 && !first) break;
+    if (text.size > 0 && (text.text[0] == '+' || text.text[0] == '-')) {
+      sign = text.text[0] == '-' ? -1 : 1;
+      text = (struct sm_word){text.text + 1, text.size - 1};
+    } else if (!first) {
+      sm_build_problem(k->b, place, "'+' or '-' is expected before '%.*s'", SM_WORD(text));
+      *good = false;
+      break;
+    }
+    (void)sm_kpp_number(&text, &amount);
+    if (!sm_kpp_name(&text, &name)) {
+      sm_build_problem(k->b, place, "a species is expected in the equation");
+      *good = false;
+      break;
+    }
+    const int32_t species = sm_build_find_species(k->b, name);
+    if (species < 0 && sm_word_is(name, "hv")) {
+      out->light = true;
+    } else if (species < 0 && !(products && sm_word_is(name, "PROD"))) {
+      sm_build_problem(k->b, place, "unknown species '%.*s'%s", SM_WORD(name),
+                       sm_build_nearest(k->b, name, help, sizeof help));
+      *good = false;
+    } else if (species >= 0 && !products && sign * amount <= 0) {
+      sm_build_problem(k->b, place, "the amount of %.*s must be positive", SM_WORD(name));
+      *good = false;
+    } else if (species >= 0) {
+      SM_TRY(sm_build_add_amount(k->b, &out->amounts, species, sign * amount));
+    }
+  }
+  return SM_OK;
+}
+
+/* A rate that is a T^b exp(-e/T) needs no program. */
+static enum sm_status set_rate(struct sm_kpp *k, struct sm_formula rate, struct sm_reaction *r) {
+  struct sm_formulas f = {.b = k->b};
+  const double unit = sm_rate_unit(&units, sm_amounts_sum(&r->reactants));
+  if (rate.is_arrhenius) {
+    r->kind = SM_RATE_ELEMENTARY;
+    r->rate = rate.arrhenius;
+    r->rate.a *= unit;
+    return SM_OK;
+  }
+  if (unit != 1) rate = sm_formula_binary(&f, SM_TERM_MULTIPLY, sm_formula_number(&f, unit), rate);
+  r->kind = SM_RATE_EXPRESSION;
+  r->terms = rate.terms;
+  r->term_count = rate.count;
+  return f.status;
+}
+
+/* "<R1>" before an equation. */
+static void take_label(struct sm_word *text, struct sm_word *out) {
+  *text = sm_word_trim(*text);
+  const char *end =
+      text->size > 0 && text->text[0] == '<' ? memchr(text->text, '>', text->size) : NULL;
+  *out = (struct sm_word){text->text, 0};
+  if (end == NULL) return;
+  const size_t size = (size_t)(end - text->text);
+  *out = sm_word_trim((struct sm_word){text->text + 1, size - 1});
+  *text = sm_word_trim((struct sm_word){end + 1, text->size - size - 1});
+}
+
+enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_place place, struct sm_word text) {
+  struct sm_word label;
+  struct side left = {0}, right = {0};
+  struct sm_formula rate;
+  struct sm_reaction *r;
+  const char *photolysis = NULL;
+  bool good = true;
+  take_label(&text, &label);
+  const char *equal = memchr(text.text, '=', text.size), *colon = memchr(text.text, ':', text.size);
+  if (text.size == 0) return SM_OK;
+  if (equal == NULL || colon == NULL || colon < equal) {
+    sm_build_problem(k->b, place, "an equation is expected, as in NO + O3 = NO2 : 1.8E-14;");
+    return SM_OK;
+  }
+  const size_t first = (size_t)(equal - text.text), second = (size_t)(colon - text.text);
+  const struct sm_word equation = {text.text, second};
+  SM_TRY(read_side(k, place, (struct sm_word){text.text, first}, false, &left, &good));
+  SM_TRY(read_side(k, place, (struct sm_word){equal + 1, second - first - 1}, true, &right, &good));
+  if (!good) return SM_OK;
+  SM_TRY(sm_kpp_formula(k, place, (struct sm_word){colon + 1, text.size - second - 1}, &rate,
+                        &photolysis, &good));
+  if (!good) return SM_OK;
+  SM_TRY(sm_build_reaction(k->b, place, &r));
+  SM_TRY(sm_build_copy_even(k->b, equation, &r->equation));
+  r->reactants = left.amounts;
+  r->products = right.amounts;
+  r->photolysis = left.light || photolysis != NULL;
+  r->label = photolysis;
+  if (label.size > 0) SM_TRY(sm_build_copy(k->b, label, &r->label));
+  return set_rate(k, rate, r);
+}

@@ -1,0 +1,21 @@
+#DEFVAR
+  NO2  = N + 2O;
+  NO   = N + O;
+  O3P  = O;
+  O3   = 3O;
+  HO2  = H + 2O;
+  OH   = O + H;
+  HCHO = C + 2H + O;
+  CO   = C + O;
+  ALD  = IGNORE;
+  MEO2 = C + 3H + 2O;
+  C2O3 = 2C + 3H + 3O;
+  CO2  = C + 2O;
+  PAN  = 2C + 3H + 5O + N;
+  CH3O = C + 3H + O;
+  HNO3 = H + N + 3O;
+  O1D  = O;
+  SO2  = S + 2O;
+  SO4  = S + 4O;
+  NO3  = N + 3O;
+  N2O5 = 2N + 5O;
