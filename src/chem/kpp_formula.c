@@ -122,6 +122,22 @@ static formula law_third_iupac(struct reading *g, const formula *a) {
   return third_body(g, a, add(g, number(g, 0.75), slope));
 }
 
+/* TROE(k0, n, kinf, m, temp, cair): the same with fc = 0.6; TROEE(a, b, ...): times a exp(-b/T) */
+static formula law_troe(struct reading *g, const formula *a) {
+  const formula turned[] = {a[4], a[5], a[0], a[1], a[2], a[3], number(g, 0.6)};
+  return law_third(g, turned);
+}
+
+static formula law_troee(struct reading *g, const formula *a) {
+  return multiply(g, law_arr_ab(g, a), law_troe(g, a + 2));
+}
+
+/* THERMAL_T2(c, d, temp) = c T^2 exp(-d/T) */
+static formula law_thermal(struct reading *g, const formula *a) {
+  const formula t = variable(g, SM_TERM_TEMPERATURE);
+  return multiply(g, multiply(g, t, t), law_arr_ab(g, a));
+}
+
 /* k_arr(k298, tdep, temp) = k298 exp(tdep (1/T - 1/298.15)), with KPP's digits */
 static formula law_k_arr(struct reading *g, const formula *a) {
   const formula inverse = add(g, divide(g, number(g, 1), a[2]), number(g, -3.3540e-3));
@@ -155,17 +171,31 @@ static const struct law {
   int more;
   formula (*make)(struct reading *g, const formula *a);
 } laws[] = {
-    {"ARR", 3, 1, law_arr},       {"ARR_abc", 3, 1, law_arr},
-    {"ARR_ab", 2, 1, law_arr_ab}, {"ARR_ac", 2, 1, law_arr_ac},
-    {"ARR2", 2, 1, law_arr2},     {"EP2", 6, 2, law_ep2},
-    {"EP3", 4, 2, law_ep3},       {"FALL", 7, 2, law_fall},
-    {"k_3rd", 7, 0, law_third},   {"k_3rd_iupac", 7, 0, law_third_iupac},
-    {"k_arr", 3, 0, law_k_arr},   {"EXP", 1, 0, law_exp},
-    {"DEXP", 1, 0, law_exp},      {"LOG", 1, 0, law_log},
-    {"LOG10", 1, 0, law_log10},   {"SQRT", 1, 0, law_sqrt},
-    {"COS", 1, 0, law_cos},       {"POW", 2, 0, law_power},
-    {"DBLE", 1, 0, law_same},     {"REAL", 1, 0, law_same},
-    {"MIN", 2, 0, law_min},       {"MAX", 2, 0, law_max},
+    {"ARR", 3, 1, law_arr},
+    {"ARR_abc", 3, 1, law_arr},
+    {"ARR_ab", 2, 1, law_arr_ab},
+    {"ARR_ac", 2, 1, law_arr_ac},
+    {"ARR2", 2, 1, law_arr2},
+    {"EP2", 6, 2, law_ep2},
+    {"EP3", 4, 2, law_ep3},
+    {"FALL", 7, 2, law_fall},
+    {"k_3rd", 7, 0, law_third},
+    {"k_3rd_iupac", 7, 0, law_third_iupac},
+    {"TROE", 6, 0, law_troe},
+    {"TROEE", 8, 0, law_troee},
+    {"THERMAL_T2", 2, 1, law_thermal},
+    {"k_arr", 3, 0, law_k_arr},
+    {"EXP", 1, 0, law_exp},
+    {"DEXP", 1, 0, law_exp},
+    {"LOG", 1, 0, law_log},
+    {"LOG10", 1, 0, law_log10},
+    {"SQRT", 1, 0, law_sqrt},
+    {"COS", 1, 0, law_cos},
+    {"POW", 2, 0, law_power},
+    {"DBLE", 1, 0, law_same},
+    {"REAL", 1, 0, law_same},
+    {"MIN", 2, 0, law_min},
+    {"MAX", 2, 0, law_max},
 };
 
 /* --- photolysis --- */

@@ -84,6 +84,25 @@ START_TEST(pollu) {
 }
 END_TEST
 
+START_TEST(cbm4) {
+  const struct sm_mechanism_files files = {.mechanism = CHEM "cbm4.def",
+                                           .photolysis = CHEM "cbm4.photolysis"};
+  int light = 0;
+  chem_begin();
+  ck_assert_msg(sm_mechanism_read(ctx, &files, &m) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_int_eq(m->species_count, 33); /* 32 and water, which is fixed */
+  ck_assert_int_eq(m->reaction_count, 81);
+  for (int32_t r = 0; r < 81; r++) light += m->reactions[r].photolysis;
+  ck_assert_int_eq(light, 11);
+  ck_assert_double_eq(amount(&m->reactions[54].products, "PAR"), -2.1);
+  ck_assert_double_eq(amount(&m->reactions[54].products, "ROR"), 0.02);
+  chem_near(m->reactions[12].rate.e, 1370, "O3 + NO");
+  ck_assert_str_eq(m->reactions[3].label, "J04");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
+}
+END_TEST
+
 START_TEST(equations) {
   read_equations("<A 1> NO + O3 {+M} = NO2 // + O2\n : 1.8E-12_dp*EXP(-1370./TEMP);\n"
                  "{2:} NO2 + hv = NO + O3 - 2.10 PAR + 0.5NO : 1.0D-2*SUN;\n"
@@ -151,6 +170,11 @@ START_TEST(formulas) {
       {"k_3rd_iupac(TEMP, CAIR, 2E-30, 3., 2.5E-11, 1., 0.4)",
        broad(2e-30 * pow(300 / t, 3) * air, 2.5e-11 * 300 / t, 0.4, 0.75 - 1.27 * log10(0.4)),
        false},
+      {"TROE(2E-30, 3., 2.5E-11, 0., TEMP, C_M)",
+       broad(2e-30 * pow(300 / t, 3) * air, 2.5e-11, 0.6, 1), false},
+      {"TROEE(3E26, 10900., 2E-30, 3., 2.5E-11, 0., TEMP, C_M)",
+       3e26 * exp(-10900 / t) * broad(2e-30 * pow(300 / t, 3) * air, 2.5e-11, 0.6, 1), false},
+      {"THERMAL_T2(3E-18, 200., TEMP)", 3e-18 * t * t * exp(-200 / t), true},
       {"k_arr(1E-12, 500., TEMP)", 1e-12 * exp(500 * (1 / t - 3.3540e-3)), true},
       {"j(pj_no2) + 2*J( 4 )", sun * (8.9e-3 + 2e-4), false},
       {"j(mcm)", 1.2e-2 * pow(cos(zenith), 0.2) * exp(-0.25 / cos(zenith)), false},
@@ -306,6 +330,6 @@ START_TEST(what_is_wrong_is_told_with_its_line) {
 }
 END_TEST
 
-TEST_MAIN(pollu, enter_folder, equations, formulas, two_signs_of_one_function_are_told,
+TEST_MAIN(pollu, cbm4, enter_folder, equations, formulas, two_signs_of_one_function_are_told,
           photolysis_keeps_its_name, equations_find_their_species,
           what_is_wrong_is_told_with_its_line)
