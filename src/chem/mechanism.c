@@ -19,11 +19,16 @@ enum format { UNKNOWN, CHEMKIN, CANTERA, KPP };
 /* What the first line that says something is of. */
 static enum format format_of_line(struct sm_word line) {
   static const char *const chemkin[] = {"ELEMENTS", "SPECIES", "THERMO", "REACTIONS", "TRANSPORT"};
+  static const char *const kpp[] = {"#INCLUDE",   "#MODEL",      "#ATOMS",    "#DEFVAR",
+                                    "#DEFFIX",    "#DEFRAD",     "#LANGUAGE", "#INLINE",
+                                    "#EQUATIONS", "#INTEGRATOR", "#DRIVER",   "#LOOKATALL",
+                                    "#LOOKAT",    "#MONITOR",    "#CHECKALL"};
   struct sm_word rest = line, word;
   if (!sm_word_next(&rest, &word) || word.text[0] == '!') return UNKNOWN;
   if (word.text[0] == '{' || strncmp(word.text, "//", 2) == 0) return KPP;
-  if (word.text[0] == '#') /* a comment of YAML has a blank there */
-    return word.size > 1 && word.text[1] >= 'A' && word.text[1] <= 'Z' ? KPP : UNKNOWN;
+  for (size_t i = 0; i < sizeof kpp / sizeof *kpp; i++)
+    if (sm_word_is(word, kpp[i])) return KPP;
+  if (word.text[0] == '#') return UNKNOWN; /* a comment of YAML */
   for (size_t i = 0; i < sizeof chemkin / sizeof *chemkin; i++)
     if (sm_word_is_short(word, chemkin[i], 4)) return CHEMKIN;
   if (word.text[word.size - 1] == ':' || strncmp(word.text, "---", 3) == 0 || word.text[0] == '%')

@@ -220,7 +220,7 @@ END_TEST
 
 START_TEST(equations_find_their_species) {
   chem_write("pair.spc", KPP_HEAD "#SETFIX O3;\n");
-  chem_write("pair.eqn", "#EQUATIONS\nNO + O3 = NO2 : 1;\n");
+  chem_write("pair.eqn", "#equations\nNO + O3 = NO2 : 1;\n");
   chem_begin();
   chem_read("pair.eqn", NULL, NULL);
   ck_assert_int_eq(m->species_count, 5);
