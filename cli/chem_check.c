@@ -67,6 +67,21 @@ static bool temperature_range(const struct sm_mechanism *m, double range[2]) {
   return any;
 }
 
+/* Pressures between which rates that depend on them are given; false: there are none. */
+static bool pressure_range(const struct sm_mechanism *m, double range[2]) {
+  range[0] = HUGE_VAL;
+  range[1] = 0;
+  for (int32_t i = 0; i < m->reaction_count; i++) {
+    const struct sm_reaction *r = &m->reactions[i];
+    const bool chebyshev = r->kind == SM_RATE_CHEBYSHEV;
+    if (!chebyshev && r->kind != SM_RATE_PLOG) continue;
+    range[0] = fmin(range[0], chebyshev ? r->chebyshev.pressure[0] : r->plog[0].pressure);
+    range[1] =
+        fmax(range[1], chebyshev ? r->chebyshev.pressure[1] : r->plog[r->plog_count - 1].pressure);
+  }
+  return range[1] > 0;
+}
+
 static int with_transport(const struct sm_mechanism *m) {
   int count = 0;
   for (int32_t s = 0; s < m->species_count; s++) count += m->species[s].transport != NULL;
@@ -144,6 +159,8 @@ static void print_summary(const struct sm_mechanism *m) {
   } else {
     printf("temperature: no thermodynamic data\n");
   }
+  if (pressure_range(m, range))
+    printf("pressure:    PLOG and Chebyshev rates from %g to %g Pa\n", range[0], range[1]);
   printf("transport:   data of %d of %d species\n", with_transport(m), (int)m->species_count);
 }
 

@@ -250,8 +250,11 @@ static enum sm_status read_inline(struct sm_kpp *k, struct sm_kpp_text *t) {
     step(t);
   }
   if (end == t->size) sm_build_problem(k->b, place, "#INLINE without #ENDINLINE");
+  const struct sm_word code = {t->text + from, end - from};
+  if (sm_word_is(kind, "F90_RATES") || sm_word_is(kind, "F90_UTIL"))
+    return sm_kpp_functions(k, code);
   if (!sm_word_is(kind, "F90_RCONST") && !sm_word_is(kind, "C_RCONST")) return SM_OK;
-  return sm_kpp_constants(k, place, (struct sm_word){t->text + from, end - from});
+  return sm_kpp_constants(k, place, code);
 }
 
 /* A file of equations alone: its species are in a file of the same name. */

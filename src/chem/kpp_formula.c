@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { ARGUMENTS = 10, DEEPEST = 64 };
+enum { DEEPEST = 64 };
 
 /* A formula while it is read. */
 struct reading {
@@ -243,21 +243,43 @@ static void warn_of_signs(struct reading *g) {
                 "TEMP; the functions of some models have A exp(-B/T)");
 }
 
-static formula call(struct reading *g, struct sm_word name) {
-  formula argument[ARGUMENTS];
+/* The arguments between brackets, of which the first one is passed. */
+static int read_arguments(struct reading *g, struct sm_word name, formula *argument) {
   int count = 0;
+  do {
+    if (count == SM_KPP_ARGUMENTS) break;
+    argument[count++] = read_sum(g);
+  } while (!g->wrong && take(g, ","));
+  if (!take(g, ")")) tell(g, "a bracket is not closed behind", name);
+  return count;
+}
+
+/* A function of the files themselves. */
+static formula call_own(struct reading *g, struct sm_word name,
+                        const struct sm_kpp_function *function) {
+  formula argument[SM_KPP_ARGUMENTS], out;
+  bool good = true;
+  const int count = read_arguments(g, name, argument);
+  if (count != function->arguments) tell(g, "a wrong number of arguments of", name);
+  if (g->wrong || g->f.status != SM_OK) return number(g, 0);
+  g->f.status = sm_kpp_call(g->k, g->place, function, argument, &out, &good);
+  if (g->f.status == SM_OK && !good)
+    tell(g, "a formula cannot be made of the lines of the function", name);
+  return good ? out : number(g, 0);
+}
+
+static formula call(struct reading *g, struct sm_word name) {
+  formula argument[SM_KPP_ARGUMENTS];
   const struct law *law = NULL;
+  const struct sm_kpp_function *own = sm_kpp_find_function(g->k, name);
+  if (own != NULL) return call_own(g, name, own);
   for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
     if (sm_word_is(name, laws[l].name)) law = &laws[l];
   if (law == NULL) {
     tell(g, "unknown function", name);
     return number(g, 0);
   }
-  do {
-    if (count == ARGUMENTS) break;
-    argument[count++] = read_sum(g);
-  } while (!g->wrong && take(g, ","));
-  if (!take(g, ")")) tell(g, "a bracket is not closed behind", name);
+  const int count = read_arguments(g, name, argument);
   if (count < law->arguments || count > law->arguments + law->more)
     tell(g, "a wrong number of arguments of", name);
   if (g->wrong) return number(g, 0);
@@ -390,27 +412,36 @@ enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_place place, struct sm
   return SM_OK;
 }
 
+/* One line "name = formula". */
+static enum sm_status read_constant(struct sm_kpp *k, struct sm_place place, struct sm_word line) {
+  struct reading g = {.k = k, .f = {.b = k->b}, .place = place, .quiet = true};
+  struct sm_word name;
+  formula value;
+  line = sm_word_trim(line);
+  if (line.size > 0 && line.text[line.size - 1] == ';') line.size--;
+  if (!sm_kpp_name(&line, &name)) return SM_OK;
+  line = sm_word_trim(line);
+  if (line.size == 0 || line.text[0] != '=') return SM_OK;
+  SM_TRY(read_formula(&g, (struct sm_word){line.text + 1, line.size - 1}, &value));
+  return g.wrong ? SM_OK : sm_kpp_constant(k, name, value);
+}
+
 enum sm_status sm_kpp_constants(struct sm_kpp *k, struct sm_place place, struct sm_word text) {
-  while (text.size > 0) {
-    struct reading g = {.k = k, .f = {.b = k->b}, .place = place, .quiet = true};
-    const char *end = memchr(text.text, '\n', text.size);
-    struct sm_word line = {text.text, end != NULL ? (size_t)(end - text.text) : text.size}, name;
-    const char *remark = memchr(line.text, '!', line.size);
-    text.text += line.size + (end != NULL);
-    text.size -= line.size + (end != NULL);
-    if (remark != NULL) line.size = (size_t)(remark - line.text);
-    line = sm_word_trim(line);
-    if (line.size > 0 && line.text[line.size - 1] == ';') line.size--;
-    if (!sm_kpp_name(&line, &name)) continue;
-    line = sm_word_trim(line);
-    if (line.size == 0 || line.text[0] != '=') continue;
-    formula value;
-    SM_TRY(read_formula(&g, (struct sm_word){line.text + 1, line.size - 1}, &value));
-    if (g.wrong) continue;
-    SM_TRY(sm_build_grow(k->b, &k->constants, k->constant_count, sizeof *k->constants));
-    struct sm_kpp_constant *out = &k->constants[k->constant_count++];
-    out->value = value;
-    SM_TRY(sm_build_copy(k->b, name, &out->name));
+  struct sm_text joined = {0};
+  struct sm_word line;
+  enum sm_status status = SM_OK;
+  while (status == SM_OK && sm_kpp_line(&text, &line)) {
+    const bool on = line.size > 0 && line.text[line.size - 1] == '&';
+    if (line.size > 0 && line.text[0] == '&') line = (struct sm_word){line.text + 1, line.size - 1};
+    sm_text_add_bytes(&joined, line.text, line.size - (on && line.size > 0));
+    if (on) continue;
+    if (joined.failed) {
+      status = sm_fail(k->b->ctx, SM_ERR_MEMORY, "out of memory");
+    } else {
+      status = read_constant(k, place, sm_word_of(sm_text_string(&joined)));
+    }
+    sm_text_clear(&joined);
   }
-  return SM_OK;
+  sm_text_free(&joined);
+  return status;
 }

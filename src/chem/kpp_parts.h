@@ -25,8 +25,21 @@ struct sm_kpp_photolysis {
   bool angle; /* m and n are given */
 };
 
+enum { SM_KPP_ARGUMENTS = 12 };
+
+/* A function of an inlined block: its lines are read anew for every call. */
+struct sm_kpp_function {
+  const char *name;
+  const char *argument[SM_KPP_ARGUMENTS];
+  int arguments;
+  struct sm_word body;
+};
+
 struct sm_kpp {
   struct sm_build *b;
+  struct sm_kpp_function *functions;
+  int32_t function_count;
+  int calls, call_depth; /* of functions: made so far, and inside of each other now */
   struct sm_kpp_constant *constants;
   int32_t constant_count;
   struct sm_kpp_photolysis *photolysis;
@@ -55,8 +68,24 @@ SM_CHECKED enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_place place
                                          struct sm_word text, struct sm_formula *out,
                                          const char **photolysis, bool *good);
 
-/* Lines "name = formula" of an inlined block. What is not understood is passed over. */
+/* The next line of inlined code, without remark and blanks at its ends. */
+bool sm_kpp_line(struct sm_word *text, struct sm_word *out);
+/* Defines a constant; a later one of the same name hides it. */
+SM_CHECKED enum sm_status sm_kpp_constant(struct sm_kpp *k, struct sm_word name,
+                                          struct sm_formula value);
+
+/* Lines "name = formula": each defines a constant. What is not understood is passed over. */
 SM_CHECKED enum sm_status sm_kpp_constants(struct sm_kpp *k, struct sm_place place,
                                            struct sm_word text);
+
+/* Functions of inlined Fortran, whose lines are "name = formula" too. */
+SM_CHECKED enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_word text);
+const struct sm_kpp_function *sm_kpp_find_function(const struct sm_kpp *k, struct sm_word name);
+
+/* What a function makes of its arguments. *good is false where its lines do not say. */
+SM_CHECKED enum sm_status sm_kpp_call(struct sm_kpp *k, struct sm_place place,
+                                      const struct sm_kpp_function *function,
+                                      const struct sm_formula *argument, struct sm_formula *out,
+                                      bool *good);
 
 #endif

@@ -8,6 +8,7 @@ has stdout 'allforms: CHEMKIN, 5 elements, 16 species, 19 reactions'
 matches stdout '^ +3 falloff \(Troe\)$'
 has stdout 'reverse:     14 by equilibrium, 1 given, 4 irreversible'
 has stdout 'data of all species hold from 300 to 3500 K'
+has stdout 'PLOG and Chebyshev rates from 1013.25 to 1.01325e+07 Pa'
 run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --list reactions
 matches stdout '^ +1 H\+O2<=>O\+OH +elementary +2.65e\+16 +-0.6707 +17041$'
 run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --list species
@@ -15,6 +16,11 @@ matches stdout '^ +6 H2O +18.015 +0 NASA7 +200 1000 3500$'
 run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --json
 check_json stdout 'd["schema"] == "simoom.mechanism/1" and len(d["reactions"]) == 19'
 check_json stdout 'd["species"][0]["name"] == "H2" and d["warnings"] == []'
+
+run 0 chem check "$files/cbm4.def" --photolysis "$files/cbm4.photolysis"
+has stdout 'cbm4: KPP, 4 elements, 33 species, 81 reactions'
+run 4 chem check "$files/cbm4.def"
+has stderr "photolysis rate 'no2' has no number: give it (--photolysis)"
 
 # What is wrong is told with its line, and nothing is written.
 run 4 chem check "$files/allforms.inp"

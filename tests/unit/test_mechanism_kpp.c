@@ -84,6 +84,16 @@ START_TEST(pollu) {
 }
 END_TEST
 
+START_TEST(photostationary_state) {
+  chem_begin();
+  chem_read(CHEM "no_no2_o3.eqn", NULL, NULL);
+  ck_assert_int_eq(m->reaction_count, 2);
+  chem_near(evaluate(&m->reactions[0]), 8.9e-3 * sun, "J");
+  chem_near(evaluate(&m->reactions[1]), 1.89e-14 * MOLECULES, "K");
+  chem_end();
+}
+END_TEST
+
 START_TEST(cbm4) {
   const struct sm_mechanism_files files = {.mechanism = CHEM "cbm4.def",
                                            .photolysis = CHEM "cbm4.photolysis"};
@@ -209,6 +219,31 @@ START_TEST(two_signs_of_one_function_are_told) {
 }
 END_TEST
 
+START_TEST(functions_of_the_files_themselves) {
+  const double t = temperature, k0 = 2.4e-14 * exp(460 / t), k3 = 6.5e-34 * exp(1335 / t) * air;
+  chem_write("own.eqn",
+             KPP_HEAD "#INLINE F90_RATES\n! of our own\n"
+                      "REAL(kind=dp) FUNCTION k46( TEMP, C_M )\n"
+                      "  REAL(kind=dp), INTENT(IN) :: temp, c_m\n  REAL(kind=dp) :: k0, k2, k3\n"
+                      "  k0 = 2.4E-14_dp * EXP(460._dp/TEMP)\n"
+                      "  k2 = 2.7E-17_dp * EXP(2199._dp/TEMP) ! remark\n"
+                      "  k3 = 6.5E-34_dp * EXP(1335._dp/TEMP) &\n     & * c_m\n"
+                      "  k46 = k0 + k3/(1 + k3/k2)\nEND FUNCTION k46\n"
+                      "REAL FUNCTION ARR2(A0, B0, TEMP)\n  ARR2 = A0*EXP(-B0/TEMP)\nEND FUNCTION\n"
+                      "REAL FUNCTION odd(T)\n IF (T > 1) THEN\n odd = 1\n ENDIF\nEND FUNCTION odd\n"
+                      "REAL FUNCTION endless(T)\n  endless = endless(T)\nEND FUNCTION endless\n"
+                      "#ENDINLINE\n#EQUATIONS\nNO = NO2 : k46(TEMP, CAIR);\n"
+                      "NO2 = NO : 2*ARR2(3., 500., TEMP);\n");
+  chem_begin();
+  chem_read("own.eqn", NULL, NULL);
+  chem_near(evaluate(&m->reactions[0]), k0 + k3 / (1 + k3 / (2.7e-17 * exp(2199 / t))), "k46");
+  chem_near(m->reactions[1].rate.a, 6, "A");
+  chem_near(m->reactions[1].rate.e, 500, "E");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
+}
+END_TEST
+
 START_TEST(photolysis_keeps_its_name) {
   chem_write("j.dat", "pj_no2 8.9E-3\n");
   read_equations("NO2 + hv = NO + O3 : j(Pj_no2);\n", "j.dat");
@@ -257,6 +292,18 @@ static const char *const wrong[][2] = {
                           "    6 | NO = NO2 : 1 2;"},
     {"NO = NO2 : k46(TEMP);\n", "m.eqn:6: error: unknown function 'k46' in the rate\n"
                                 "    6 | NO = NO2 : k46(TEMP);"},
+    {"#INLINE F90_RATES\n"
+     "REAL FUNCTION odd(T)\n"
+     " IF (T > 1) odd = 2\n"
+     " odd = 1\n"
+     "END FUNCTION odd\n"
+     "#ENDINLINE\n"
+     "#DEFVAR\n"
+     "NO = N + O;\n"
+     "#EQUATIONS\n"
+     "NO = PROD : odd(TEMP);\n",
+     "m.eqn:10: error: a formula cannot be made of the lines of the function 'odd' in the rate\n"
+     "   10 | NO = PROD : odd(TEMP);"},
     {"NO = NO2 : TEMPERATURE;\n", "m.eqn:6: error: unknown name 'TEMPERATURE' in the rate\n"
                                   "    6 | NO = NO2 : TEMPERATURE;"},
     {"NO = NO2 : ARR(1, 2);\n", "m.eqn:6: error: a wrong number of arguments of 'ARR' in the rate\n"
@@ -330,6 +377,7 @@ START_TEST(what_is_wrong_is_told_with_its_line) {
 }
 END_TEST
 
-TEST_MAIN(pollu, cbm4, enter_folder, equations, formulas, two_signs_of_one_function_are_told,
+TEST_MAIN(pollu, photostationary_state, cbm4, enter_folder, equations, formulas,
+          two_signs_of_one_function_are_told, functions_of_the_files_themselves,
           photolysis_keeps_its_name, equations_find_their_species,
           what_is_wrong_is_told_with_its_line)
