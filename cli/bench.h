@@ -95,6 +95,7 @@ struct cli_kernel {
   char name[32], of[64]; /* of: the kernels of simoom; "" for one of that name */
   double calls, seconds, share;
   double there_seconds, there_share;
+  double limit; /* what the bandwidth of the memory explains of the time, 0 to 1; NAN: not known */
 };
 
 enum { CLI_POINTS = 8, CLI_KERNELS = 40 };

@@ -17,7 +17,7 @@ static struct cli_kernel *place_of(struct cli_sample *sample, const char *kernel
   if (place == sample->kernel + CLI_KERNELS) return NULL;
   if (place == sample->kernel + sample->kernel_count) {
     sample->kernel_count++;
-    *place = (struct cli_kernel){.there_seconds = NAN, .there_share = NAN};
+    *place = (struct cli_kernel){.there_seconds = NAN, .there_share = NAN, .limit = NAN};
     snprintf(place->name, sizeof place->name, "%s", name);
   }
   if (name == kernel) return place;

@@ -134,6 +134,7 @@ static void write_kernels(struct cli_json *json, const struct cli_sample *sample
     cli_json_double(json, "share", k->share);
     cli_json_double(json, "there_seconds", k->there_seconds);
     cli_json_double(json, "there_share", k->there_share);
+    cli_json_double(json, "limit_share", k->limit);
     cli_json_close(json, '}');
   }
   cli_json_close(json, ']');

@@ -341,13 +341,26 @@ Steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): 
 """
 
 
+LIMITS = """\
+What kernels take, but for those below 0.5 %; `limit` is the share of the time that the bandwidth of
+the memory explains, every array moved once per call:
+"""
+
+
 def compressible(rows):
     """The tables of the suite compressible."""
     heads = ["row", "device", "M cells", "M cell steps/s", "100 000 steps, s", "device, GB", ""]
-    return suite(rows, COMPRESSIBLE, heads, "llrrrrl", lambda row: [
-        row["row"], row["device"], scaled(row, "cells", 1e6),
-        scaled(row, "cells_per_second", 1e6), number(row["whole_s"]),
-        scaled(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
+    parts = suite([row for row in rows if "kernels" not in row], COMPRESSIBLE, heads, "llrrrrl",
+                  lambda row: [
+                      row["row"], row["device"], scaled(row, "cells", 1e6),
+                      scaled(row, "cells_per_second", 1e6), number(row["whole_s"]),
+                      scaled(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
+    lines = [[row["row"], row["device_name"], scaled(row, "cells", 1e6), kernel["name"],
+              f"{kernel['calls']:.0f}", number(kernel["seconds"]), share(kernel["share"]),
+              share(kernel["limit_share"])]
+             for row in rows for kernel in row.get("kernels", []) if kernel["share"] >= 0.005]
+    heads = ["row", "device", "M cells", "kernel", "calls", "s", "%", "limit, %"]
+    return parts + ([LIMITS, table(heads, lines, "llrlrrrr")] if lines else [])
 
 
 PRISM = """\

@@ -142,9 +142,9 @@ static double upward_ratio(const struct level *level) {
   return ups > 0 && links > 0 && across > 0 ? up / (double)ups / (across / (double)links) : 1;
 }
 
-/* Pairs columns with the neighbour that they are coupled to the most. Those whose neighbours are all
- * in pairs join the pair of that neighbour: else they would stay alone on every level, round ever
- * fewer that grow. parent: the number of the pair; returns how many there are. */
+/* Pairs columns with the neighbour that they are coupled to the most. Those whose neighbours are
+ * all in pairs join the pair of that neighbour: else they would stay alone on every level, round
+ * ever fewer that grow. parent: the number of the pair; returns how many there are. */
 static int match(int columns, const uint32_t *start, const int32_t *to, const double *strength,
                  int32_t *parent) {
   int count = 0;
