@@ -143,7 +143,7 @@ static const struct sm_yaml *skip_units(struct sm_cantera *c, const struct sm_ya
 /* --- species --- */
 
 static const struct sm_yaml *find_name(const struct sm_yaml *first, struct sm_word name) {
-  for (; first != NULL; first = first->next) {
+  for (; first != NULL && name.size > 0; first = first->next) {
     const struct sm_yaml *own = sm_yaml_get(first, "name");
     if (own != NULL && own->kind == SM_YAML_TEXT && own->text.size == name.size &&
         memcmp(own->text.text, name.text, name.size) == 0)

@@ -143,6 +143,7 @@ enum sm_status sm_chemkin_reactions_end(struct sm_chemkin_reactions *c) {
   if (r->reverse == SM_REVERSE_GIVEN)
     r->reverse_rate = sm_arrhenius_convert(r->reverse_rate, &c->units,
                                            collider + order_of(&r->reverse_orders, &r->products));
+  if (r->plog_count > 0 || c->chebyshev) r->efficiencies = (struct sm_amounts){0}; /* no collider */
   if (r->plog_count > 0) {
     r->kind = SM_RATE_PLOG;
     for (int32_t i = 0; i < r->plog_count; i++) {

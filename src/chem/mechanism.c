@@ -25,6 +25,7 @@ static enum format format_of_line(struct sm_word line) {
                                     "#LOOKAT",    "#MONITOR",    "#CHECKALL"};
   struct sm_word rest = line, word;
   if (!sm_word_next(&rest, &word) || word.text[0] == '!') return UNKNOWN;
+  if (word.text[0] == '{' && memchr(line.text, '"', line.size) != NULL) return CANTERA; /* JSON */
   if (word.text[0] == '{' || strncmp(word.text, "//", 2) == 0) return KPP;
   for (size_t i = 0; i < sizeof kpp / sizeof *kpp; i++)
     if (sm_word_is(word, kpp[i])) return KPP;

@@ -95,6 +95,15 @@ START_TEST(units_of_the_file_and_of_a_number) {
 }
 END_TEST
 
+START_TEST(json_is_yaml) {
+  read_text("{\"species\": [{\"name\": \"H\", \"composition\": {\"H\": 1},\n"
+            "  \"thermo\": {\"model\": \"constant-cp\"}}]}\n");
+  ck_assert_str_eq(m->format, "Cantera YAML");
+  ck_assert_int_eq(m->species_count, 1);
+  chem_end();
+}
+END_TEST
+
 START_TEST(without_units_all_is_si) {
   read_text(SPECIES "reactions:\n"
                     "- {equation: H + O2 = O + OH, rate-constant: {A: 2, b: 0.5, Ea: 3}}\n");
@@ -399,6 +408,6 @@ END_TEST
 
 TEST_MAIN(all_forms_are_those_of_chemkin, mechanisms_of_others, what_is_written_reads_back,
           enter_folder, odd_names_are_written_so_that_they_read_back,
-          units_of_the_file_and_of_a_number, without_units_all_is_si, a_collider_by_its_name,
-          phases_and_sections, sections_of_other_files, shomate_and_constant_heat_capacities,
-          what_is_wrong_is_told_with_its_line)
+          units_of_the_file_and_of_a_number, without_units_all_is_si, json_is_yaml,
+          a_collider_by_its_name, phases_and_sections, sections_of_other_files,
+          shomate_and_constant_heat_capacities, what_is_wrong_is_told_with_its_line)
