@@ -216,7 +216,8 @@ SM_PUBLIC int32_t sm_mechanism_element(const struct sm_mechanism *m, const char 
 
 /* Writes a mechanism in Cantera's YAML form, in SI units, so that reading it gives the same
  * numbers; a reverse rate that is given becomes a reaction of its own. Errors: ERR_DATA (rates that
- * are formulas and photolysis have no words there), ERR_IO, ERR_MEMORY. */
+ * are formulas, photolysis, fixed species and negative amounts have no words there), ERR_IO,
+ * ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status
 sm_mechanism_write_yaml(struct sm_context *ctx, const struct sm_mechanism *m, const char *path);
 

@@ -313,6 +313,11 @@ static void add_phase(struct writing *w) {
 
 /* What Cantera's form has no words for. */
 static enum sm_status check(struct sm_context *ctx, const struct sm_mechanism *m) {
+  for (int32_t i = 0; i < m->species_count; i++)
+    if (m->species[i].fixed)
+      return sm_fail(ctx, SM_ERR_DATA,
+                     "%s:%d: error: Cantera's form has no words for a fixed species: %s",
+                     m->species[i].place.file, (int)m->species[i].place.line, m->species[i].name);
   for (int32_t i = 0; i < m->reaction_count; i++) {
     const struct sm_reaction *r = &m->reactions[i];
     const char *what = NULL;
@@ -320,6 +325,9 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_mechanism *m
     if (r->photolysis) what = "photolysis";
     if (r->reverse_orders.count > 0 && r->reverse == SM_REVERSE_EQUILIBRIUM)
       what = "orders of the reverse reaction";
+    if (r->reactants.count == 0 || r->products.count == 0) what = "a side without species";
+    for (int32_t p = 0; p < r->products.count; p++)
+      if (r->products.list[p].amount < 0) what = "negative amounts";
     if (what != NULL)
       return sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: Cantera's form has no words for %s: %s",
                      r->place.file, (int)r->place.line, what, r->equation);

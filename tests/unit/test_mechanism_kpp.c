@@ -244,6 +244,33 @@ START_TEST(functions_of_the_files_themselves) {
 }
 END_TEST
 
+START_TEST(what_cantera_has_no_words_for_is_refused) {
+  static const char *const refused[][2] = {
+      {"NO2 + hv = NO : 1;",
+       "m.eqn:3: error: Cantera's form has no words for photolysis: NO2 + hv = NO"},
+      {"NO = NO2 : M;",
+       "m.eqn:3: error: Cantera's form has no words for a rate that is a formula: NO = NO2"},
+      {"NO = NO2 - NO : 1;",
+       "m.eqn:3: error: Cantera's form has no words for negative amounts: NO = NO2 - NO"},
+      {"NO = PROD : 1;",
+       "m.eqn:3: error: Cantera's form has no words for a side without species: NO = PROD"},
+      {"NO = NO2 : 1;\n#SETFIX NO;",
+       "m.eqn:2: error: Cantera's form has no words for a fixed species: NO"}};
+  for (size_t r = 0; r < sizeof refused / sizeof *refused; r++) {
+    char text[256];
+    snprintf(text, sizeof text, "#DEFVAR\nNO = N + O; NO2 = N + 2O;\n#EQUATIONS %s\n",
+             refused[r][0]);
+    chem_write("m.eqn", text);
+    chem_begin();
+    chem_read("m.eqn", NULL, NULL);
+    ck_assert_int_eq(sm_mechanism_write_yaml(ctx, m, "no.yaml"), SM_ERR_DATA);
+    ck_assert_str_eq(sm_context_message(ctx), refused[r][1]);
+    ck_assert_int_ne(access("no.yaml", F_OK), 0);
+    chem_end();
+  }
+}
+END_TEST
+
 START_TEST(photolysis_keeps_its_name) {
   chem_write("j.dat", "pj_no2 8.9E-3\n");
   read_equations("NO2 + hv = NO + O3 : j(Pj_no2);\n", "j.dat");
@@ -379,5 +406,5 @@ END_TEST
 
 TEST_MAIN(pollu, photostationary_state, cbm4, enter_folder, equations, formulas,
           two_signs_of_one_function_are_told, functions_of_the_files_themselves,
-          photolysis_keeps_its_name, equations_find_their_species,
-          what_is_wrong_is_told_with_its_line)
+          what_cantera_has_no_words_for_is_refused, photolysis_keeps_its_name,
+          equations_find_their_species, what_is_wrong_is_told_with_its_line)
