@@ -184,8 +184,13 @@ static enum sm_status read_file(struct reader *r, const struct sm_source *source
     if (r->section == REACTIONS) SM_TRY(join(r, &line));
     SM_TRY(read_any(r, place, line));
   }
-  if (r->section != NONE && section == NONE)
+  const bool cut = source->size > 0 && source->text[source->size - 1] != '\n';
+  if (r->section != NONE && section == NONE && cut) {
+    sm_build_doubt(r->b, r->lines.place,
+                   "the file breaks off in this line: neither END nor the end of the line follows");
+  } else if (r->section != NONE && section == NONE) {
     sm_build_warn(r->b, r->lines.place, "the file ends without END: it may be truncated");
+  }
   return end_section(r);
 }
 

@@ -139,8 +139,9 @@ enum sm_status sm_chemkin_entry_end(struct sm_chemkin_thermo *t, enum sm_thermo_
 
 /* The number in column 80; some files are a column or two off. */
 static char card_number(const struct sm_chemkin_thermo *t) {
-  if (t->size >= LAST_COLUMN) return t->card[LAST_COLUMN - 1];
-  return t->size >= LAST_COLUMN - 4 ? t->card[t->size - 1] : ' ';
+  if (t->size >= LAST_COLUMN && !sm_is_blank(t->card[LAST_COLUMN - 1]))
+    return t->card[LAST_COLUMN - 1];
+  return t->size >= LAST_COLUMN - 4 && t->size <= LAST_COLUMN + 4 ? t->card[t->size - 1] : ' ';
 }
 
 /* The name is in 18 columns, a remark in the next 6; names may use them too. */

@@ -301,6 +301,25 @@ START_TEST(files_that_cannot_be_read) {
 }
 END_TEST
 
+/* A file cut anywhere is refused, or read with a warning where a line ends. */
+START_TEST(truncated_anywhere) {
+  const char whole[] = CHEM_HEAD "REACTIONS\nH+O2=O+OH 1.5E14 0 16440\n2H+M=H2+M 1E18 -1 0\n"
+                                 "H2O/6.3/ H2/2/\nH+OH(+M)=H2O(+M) 1E13 0 0\nLOW/1E20 -2 0/\nEND";
+  const struct sm_mechanism_files files = {.mechanism = "cut.inp", .thermo = "t.dat"};
+  for (size_t size = strlen(CHEM_HEAD) + 10; size < sizeof whole - 1; size++) {
+    char text[sizeof whole] = "";
+    memcpy(text, whole, size);
+    chem_write("cut.inp", text);
+    chem_begin();
+    const enum sm_status status = sm_mechanism_read(ctx, &files, &m);
+    ck_assert(status == SM_ERR_DATA || text[size - 1] == '\n');
+    ck_assert(status == SM_ERR_DATA || sm_context_warning_count(ctx) == 1);
+    ck_assert(status == SM_OK || strstr(sm_context_message(ctx), "cut.inp:") != NULL);
+    chem_end();
+  }
+}
+END_TEST
+
 START_TEST(only_the_first_twenty_are_told) {
   char text[2048] = CHEM_HEAD "REACTIONS\n";
   for (int i = 0; i < 25; i++) strcat(text, "H+X=H2 1 0 0\n");
@@ -349,4 +368,5 @@ START_TEST(memory_may_run_out_anywhere) {
 END_TEST
 
 TEST_MAIN(memory_may_run_out_anywhere, enter_folder, every_wrong_reaction, every_wrong_file,
-          files_that_cannot_be_read, only_the_first_twenty_are_told, permissive_reading_warns)
+          files_that_cannot_be_read, only_the_first_twenty_are_told, permissive_reading_warns,
+          truncated_anywhere)
