@@ -5,16 +5,13 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "device/backend.h"
+#include "device/level.h"
 
 /* Opens "auto" (a GPU that has `need` bytes free, else the CPU with a line in the log), "cpu",
  * "cuda" or "cuda:N". threads: of the CPU, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads,
                                          int bits, size_t need, struct sm_device **out);
 void sm_device_close(struct sm_device **device);
-
-/* Highest level of x86-64 that this processor has and that there is a build of the CPU back end
- * for: 1, 3 or 4; 0 on other processors. */
-int sm_cpu_level(void);
 
 /* One line for every device of the machine. */
 void sm_device_list(struct sm_text *out);

@@ -1,0 +1,18 @@
+# Rates of reaction mechanisms in rows of cells: once per level of x86-64, as the back end of the CPU.
+set(SM_LANES_SOURCES src/chem/lanes/thermo.c src/chem/lanes/rates.c src/chem/lanes/special.c)
+add_library(simoom_lanes OBJECT ${SM_LANES_SOURCES})
+set(SM_LANES_TARGETS simoom_lanes)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
+  target_compile_options(simoom_lanes PRIVATE -O2 -fno-tree-vectorize)
+  foreach(level v3 v4)
+    add_library(simoom_lanes_${level} OBJECT ${SM_LANES_SOURCES})
+    target_compile_definitions(simoom_lanes_${level} PRIVATE SM_LEVEL=${level})
+    target_compile_options(simoom_lanes_${level} PRIVATE -march=x86-64-${level}
+      $<$<STREQUAL:${level},v4>:-mprefer-vector-width=512>)
+    list(APPEND SM_LANES_TARGETS simoom_lanes_${level})
+  endforeach()
+endif()
+foreach(target IN LISTS SM_LANES_TARGETS)
+  target_link_libraries(${target} PRIVATE sm_flags OpenMP::OpenMP_C)
+  target_sources(simoom PRIVATE $<TARGET_OBJECTS:${target}>)
+endforeach()

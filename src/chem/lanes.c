@@ -1,0 +1,54 @@
+#include "chem/lanes/lanes.h"
+#include "base/context.h"
+#include "device/level.h"
+
+#include <stddef.h>
+
+#define DECLARE(LEVEL)                                                                             \
+  SM_LANES_FUNCTIONS(DECLARE_##LEVEL)                                                              \
+  static const struct sm_lanes_table table_##LEVEL = {SM_LANES_FUNCTIONS(NAME_##LEVEL)};
+#define DECLARE_v1(NAME, RESULT, ...) RESULT sm_lanes_##NAME(__VA_ARGS__);
+#define DECLARE_v3(NAME, RESULT, ...) RESULT sm_lanes_##NAME##_v3(__VA_ARGS__);
+#define DECLARE_v4(NAME, RESULT, ...) RESULT sm_lanes_##NAME##_v4(__VA_ARGS__);
+#define NAME_v1(NAME, RESULT, ...) sm_lanes_##NAME,
+#define NAME_v3(NAME, RESULT, ...) sm_lanes_##NAME##_v3,
+#define NAME_v4(NAME, RESULT, ...) sm_lanes_##NAME##_v4,
+
+DECLARE(v1)
+#ifdef SM_HAVE_X86_LEVELS
+DECLARE(v3)
+DECLARE(v4)
+#endif
+
+const struct sm_lanes_table *sm_chem_lanes(void) {
+#ifdef SM_HAVE_X86_LEVELS
+  const int level = sm_cpu_level();
+  if (level == 4) return &table_v4;
+  if (level == 3) return &table_v3;
+#endif
+  return &table_v1;
+}
+
+enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
+                                     struct sm_lanes_space *out) {
+  const size_t n = (size_t)k->species_count + 1, lanes = SM_CHEM_LANES;
+  const size_t rows = 12 + 3 * n + (size_t)k->collider_count;
+  SM_TRY(sm_alloc(ctx, rows * lanes, sizeof *out->memory, "rates of chemistry", &out->memory));
+  double *next = out->memory;
+  double **const single[12] = {&out->t,     &out->p,   &out->sun,  &out->zenith,
+                               &out->water, &out->log_t, &out->per_t, &out->x,
+                               &out->q,     &out->by_t,  &out->by_m,  &out->by_p};
+  for (int i = 0; i < 12; i++, next += lanes) *single[i] = next;
+  double **const many[3] = {&out->c, &out->f, &out->v};
+  for (int i = 0; i < 3; i++, next += n * lanes) {
+    *many[i] = next;
+    for (size_t l = 0; l < lanes; l++) next[(n - 1) * lanes + l] = 1; /* the row of ones */
+  }
+  out->m = next;
+  return SM_OK;
+}
+
+void sm_lanes_space_free(struct sm_lanes_space *space) {
+  sm_free(space->memory);
+  space->memory = NULL;
+}

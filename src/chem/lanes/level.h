@@ -1,0 +1,44 @@
+/* level.h - what the files of this folder share that are built once per level of x86-64. */
+#ifndef SM_CHEM_LANES_LEVEL_H
+#define SM_CHEM_LANES_LEVEL_H
+
+#include "cell/chem.h"
+#include "chem/lanes/lanes.h"
+#include <stddef.h>
+
+#ifdef SM_LEVEL
+#define JOIN_(A, B) A##_##B
+#define JOIN(A, B) JOIN_(A, B)
+#define OF_LEVEL(NAME) JOIN(NAME, SM_LEVEL)
+#else
+#define OF_LEVEL(NAME) NAME
+#endif
+
+enum { LANES = SM_CHEM_LANES };
+#define EACH_LANE _Pragma("omp simd") for (int l = 0; l < LANES; l++)
+
+#define X(NAME, RESULT, ...) RESULT OF_LEVEL(sm_lanes_##NAME)(__VA_ARGS__);
+SM_LANES_FUNCTIONS(X)
+#undef X
+
+static inline double *row_of(double *rows, ptrdiff_t i) { return rows + i * LANES; }
+
+/* Between files of the folder. */
+
+/* ln T, 1/T, f and v, concentrations of colliders. */
+void OF_LEVEL(sm_lanes_begin)(const struct sm_kinetics *k, struct sm_lanes_space *a);
+/* x: the factor of a step without its a, or the constant of a special one. */
+void OF_LEVEL(sm_lanes_factor)(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,
+                               struct sm_lanes_space *a);
+/* The same with by_t, by_m and by_p. */
+void OF_LEVEL(sm_lanes_factor_slopes)(const struct sm_kinetics *k,
+                                      const struct sm_step_of_reaction *s,
+                                      struct sm_lanes_space *a);
+/* x of a special constant; with slopes where they are not NULL. */
+void OF_LEVEL(sm_lanes_special)(const struct sm_kinetics *k, const struct sm_special *s,
+                                const double *m, struct sm_lanes_space *a, bool slopes);
+/* Times the product of powers of concentrations, and of Kc where it runs backwards. */
+void OF_LEVEL(sm_lanes_orders)(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,
+                               const struct sm_lanes_space *a, double *q);
+
+#endif

@@ -1,0 +1,180 @@
+/* special.c - constants that are more than a T^b exp(-E/T), in rows, and products of powers. */
+#include "chem/lanes/level.h"
+
+#define AVOGADRO 6.02214076e26 /* molecules in a kmol */
+
+static void falloff(const struct sm_special *s, const double *m, struct sm_lanes_space *a) {
+  const double *t = a->t, *log_t = a->log_t, *per_t = a->per_t;
+  double *x = a->x, *by_t = a->by_t, *by_m = a->by_m;
+  const double h0 = s->high[0], h1 = s->high[1], h2 = s->high[2];
+  const double l0 = s->low[0], l1 = s->low[1], l2 = s->low[2];
+  const double *parameter = s->parameter;
+  const int form = (int)s->form;
+  const double activated = s->kind == SM_RATE_ACTIVATED ? 1.0 : 0.0;
+  EACH_LANE {
+    const double high = h0 * sm_chem_exp(h1 * log_t[l] - h2 * per_t[l]);
+    const double low = l0 * sm_chem_exp(l1 * log_t[l] - l2 * per_t[l]);
+    const double pr = low * m[l] / high, per = 1.0 / (1.0 + pr);
+    struct sm_broadening_of f = {1.0, 0.0, 0.0};
+    if (form == SM_TROE) f = sm_chem_troe(parameter, t[l], per_t[l], pr);
+    if (form == SM_SRI) f = sm_chem_sri(parameter, t[l], per_t[l], log_t[l], pr);
+    /* ln k = ln high + ln Pr/(1 + Pr) + ln F; activated: ln low + ln 1/(1 + Pr) + ln F */
+    const double own = activated > 0.0 ? low : high * pr;
+    const double by_pr = per - activated + f.by_pressure;
+    const double high_t = per_t[l] * (h1 + h2 * per_t[l]), low_t = per_t[l] * (l1 + l2 * per_t[l]);
+    x[l] = own * per * f.f;
+    by_m[l] = by_pr;
+    by_t[l] = (activated > 0.0 ? low_t : high_t) + by_pr * (low_t - high_t) + f.by_temperature;
+  }
+}
+
+static double arrhenius(const double r[3], double t, double log_t) {
+  return r[0] * sm_chem_exp(r[1] * log_t - r[2] / t);
+}
+
+static double plog(const struct sm_kinetics *k, const struct sm_special *s, double t, double p) {
+  const double *n = k->numbers + s->first, log_t = sm_chem_log(t), log_p = sm_chem_log(p);
+  const int32_t last = s->count - 1;
+  int32_t low = 0; /* first entry of the pressure below */
+  for (int32_t i = 1; i <= last; i++)
+    if (n[4 * i] <= log_p && n[4 * i] != n[4 * low]) low = i;
+  int32_t high = low;
+  while (high <= last && n[4 * high] == n[4 * low]) high++;
+  double below = 0, above = 0;
+  for (int32_t i = low; i < high; i++) below += arrhenius(n + 4 * i + 1, t, log_t);
+  if (high > last || log_p <= n[4 * low]) return below;
+  for (int32_t i = high; i <= last && n[4 * i] == n[4 * high]; i++)
+    above += arrhenius(n + 4 * i + 1, t, log_t);
+  const double share = (log_p - n[4 * low]) / (n[4 * high] - n[4 * low]);
+  const double log_below = sm_chem_log(below);
+  return sm_chem_exp(log_below + share * (sm_chem_log(above) - log_below));
+}
+
+static double chebyshev(const struct sm_kinetics *k, const struct sm_special *s, double t,
+                        double p) {
+  const double *c = k->numbers + s->first;
+  const double x = s->temperature[0] / t + s->temperature[1];
+  const double y = s->pressure[0] * sm_chem_log(p) / SM_LN_10 + s->pressure[1];
+  double sum = 0, t0 = 1, t1 = x;
+  for (int32_t i = 0; i < s->rows; i++) {
+    double row = 0, p0 = 1, p1 = y;
+    for (int32_t j = 0; j < s->columns; j++) {
+      row += c[i * s->columns + j] * p0;
+      const double p2 = 2 * y * p1 - p0;
+      p0 = p1;
+      p1 = p2;
+    }
+    sum += row * t0;
+    const double t2 = 2 * x * t1 - t0;
+    t0 = t1;
+    t1 = t2;
+  }
+  return sm_chem_exp(SM_LN_10 * sum);
+}
+
+static double of_one(const struct sm_term *term, double x) {
+  switch (term->kind) {
+  case SM_TERM_NEGATE: return -x;
+  case SM_TERM_EXP: return sm_chem_exp(x);
+  case SM_TERM_LOG: return log(x);
+  case SM_TERM_LOG10: return log10(x);
+  case SM_TERM_SQRT: return sqrt(x);
+  default: return cos(x);
+  }
+}
+
+static double of_two(const struct sm_term *term, double x, double y) {
+  switch (term->kind) {
+  case SM_TERM_ADD: return x + y;
+  case SM_TERM_SUBTRACT: return x - y;
+  case SM_TERM_MULTIPLY: return x * y;
+  case SM_TERM_DIVIDE: return x / y;
+  case SM_TERM_POWER: return pow(x, y);
+  case SM_TERM_MIN: return x < y ? x : y;
+  default: return x > y ? x : y;
+  }
+}
+
+static double expression(const struct sm_kinetics *k, const struct sm_special *s,
+                         const struct sm_lanes_space *a, int l, double t, double p) {
+  double stack[SM_LANES_STACK] = {0};
+  int top = 0;
+  for (int32_t i = 0; i < s->count; i++) {
+    const struct sm_term *term = &k->terms[s->first + i];
+    switch (term->kind) {
+    case SM_TERM_NUMBER: stack[top++] = term->value; break;
+    case SM_TERM_TEMPERATURE: stack[top++] = t; break;
+    case SM_TERM_PRESSURE: stack[top++] = p; break;
+    case SM_TERM_AIR: stack[top++] = p / (SM_GAS_CONSTANT * t) * (AVOGADRO * 1e-6); break;
+    case SM_TERM_SUN: stack[top++] = a->sun[l]; break;
+    case SM_TERM_ZENITH: stack[top++] = a->zenith[l]; break;
+    case SM_TERM_WATER: stack[top++] = a->water[l]; break;
+    case SM_TERM_NEGATE:
+    case SM_TERM_EXP:
+    case SM_TERM_LOG:
+    case SM_TERM_LOG10:
+    case SM_TERM_SQRT:
+    case SM_TERM_COS: stack[top - 1] = of_one(term, stack[top - 1]); break;
+    default:
+      top--;
+      stack[top - 1] = of_two(term, stack[top - 1], stack[top]);
+    }
+  }
+  return stack[0];
+}
+
+static double slow(const struct sm_kinetics *k, const struct sm_special *s,
+                   const struct sm_lanes_space *a, int l, double t, double p) {
+  switch (s->kind) {
+  case SM_RATE_PLOG: return plog(k, s, t, p);
+  case SM_RATE_CHEBYSHEV: return chebyshev(k, s, t, p);
+  default: return expression(k, s, a, l, t, p);
+  }
+}
+
+/* Slopes by differences: rare forms, of smooth functions, to 1e-9. */
+static void slow_slopes(const struct sm_kinetics *k, const struct sm_special *s,
+                        struct sm_lanes_space *a) {
+  const double d = 1e-5;
+  for (int l = 0; l < LANES; l++) {
+    const double t = a->t[l], p = a->p[l], per = 1 / (2 * d * a->x[l]);
+    if (!(a->x[l] != 0)) {
+      a->by_t[l] = a->by_p[l] = 0;
+      continue;
+    }
+    a->by_t[l] = (slow(k, s, a, l, t * (1 + d), p) - slow(k, s, a, l, t * (1 - d), p)) * per / t;
+    a->by_p[l] = (slow(k, s, a, l, t, p * (1 + d)) - slow(k, s, a, l, t, p * (1 - d))) * per;
+  }
+}
+
+void OF_LEVEL(sm_lanes_special)(const struct sm_kinetics *k, const struct sm_special *s,
+                                const double *m, struct sm_lanes_space *a, bool slopes) {
+  if (s->kind == SM_RATE_FALLOFF || s->kind == SM_RATE_ACTIVATED) {
+    falloff(s, m, a);
+    EACH_LANE a->by_p[l] = 0.0;
+    return;
+  }
+  for (int l = 0; l < LANES; l++) a->x[l] = slow(k, s, a, l, a->t[l], a->p[l]);
+  EACH_LANE a->by_m[l] = 0.0;
+  if (slopes) slow_slopes(k, s, a);
+}
+
+void OF_LEVEL(sm_lanes_orders)(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,
+                               const struct sm_lanes_space *a, double *q) {
+  for (int32_t i = 0; i < s->order_count; i++) {
+    const struct sm_amount *o = &k->orders[s->order_first + i];
+    const double *c = a->c + (ptrdiff_t)o->index * LANES, n = o->amount;
+    if (n == 1.0) {
+      EACH_LANE q[l] *= c[l];
+    } else {
+      EACH_LANE q[l] *=
+          c[l] > SM_LEAST ? sm_chem_exp(n * sm_chem_log(c[l])) : n > 0.0 ? 0.0 : 1e300;
+    }
+  }
+  if (s->kind != SM_STEP_BACKWARDS) return;
+  for (int32_t i = 0; i < s->balance_count; i++) {
+    const struct sm_amount *b = &k->changes[s->balance_first + i];
+    const double *f = a->f + (ptrdiff_t)b->index * LANES, n = b->amount;
+    EACH_LANE q[l] *= sm_chem_exp(n * sm_chem_log(f[l]));
+  }
+}
