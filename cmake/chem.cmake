@@ -1,5 +1,6 @@
 # Rates of reaction mechanisms in rows of cells: once per level of x86-64, as the back end of the CPU.
-set(SM_LANES_SOURCES src/chem/lanes/thermo.c src/chem/lanes/rates.c src/chem/lanes/special.c)
+set(SM_LANES_SOURCES jacobian linear rates reactor rosenbrock runge_kutta special thermo)
+list(TRANSFORM SM_LANES_SOURCES REPLACE "(.+)" "src/chem/lanes/\\1.c")
 add_library(simoom_lanes OBJECT ${SM_LANES_SOURCES})
 set(SM_LANES_TARGETS simoom_lanes)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)

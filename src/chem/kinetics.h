@@ -14,6 +14,7 @@ enum sm_factor_form { SM_FACTOR_ONE, SM_FACTOR_POWER, SM_FACTOR_EXP };
 struct sm_factor {
   int32_t form, power; /* enum sm_factor_form; b of SM_FACTOR_POWER */
   double b, e;         /* -, K */
+  double e2;           /* e / ln 2: 2^(b log2 T - e2/T) */
 };
 
 /* A rate constant that is more than a T^b exp(-E/T). */

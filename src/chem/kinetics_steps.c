@@ -1,5 +1,6 @@
 #include "chem/kinetics_steps.h"
 #include "base/context.h"
+#include "cell/chem.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ static int32_t factor_of(struct sm_kinetics *k, const struct sm_arrhenius *rate)
   struct sm_factor *f = &k->factors[k->factor_count];
   f->b = rate->b;
   f->e = rate->e;
+  f->e2 = rate->e * SM_LOG2_E;
   f->form = SM_FACTOR_EXP;
   if (rate->e == 0 && rate->b == floor(rate->b) && fabs(rate->b) <= 8) {
     f->form = rate->b == 0 ? SM_FACTOR_ONE : SM_FACTOR_POWER;

@@ -32,13 +32,13 @@ const struct sm_lanes_table *sm_chem_lanes(void) {
 enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
                                      struct sm_lanes_space *out) {
   const size_t n = (size_t)k->species_count + 1, lanes = SM_CHEM_LANES;
-  const size_t rows = 12 + 3 * n + (size_t)k->collider_count;
+  const size_t rows = 14 + 3 * n + (size_t)k->collider_count;
   SM_TRY(sm_alloc(ctx, rows * lanes, sizeof *out->memory, "rates of chemistry", &out->memory));
   double *next = out->memory;
-  double **const single[12] = {&out->t,     &out->p,   &out->sun,  &out->zenith,
-                               &out->water, &out->log_t, &out->per_t, &out->x,
-                               &out->q,     &out->by_t,  &out->by_m,  &out->by_p};
-  for (int i = 0; i < 12; i++, next += lanes) *single[i] = next;
+  double **const single[14] = {&out->t,     &out->p,   &out->sun,  &out->zenith,
+                               &out->water, &out->log_t, &out->log2_t, &out->per_t, &out->x,
+                               &out->q,     &out->by_t,  &out->by_m,  &out->by_p, &out->total};
+  for (int i = 0; i < 14; i++, next += lanes) *single[i] = next;
   double **const many[3] = {&out->c, &out->f, &out->v};
   for (int i = 0; i < 3; i++, next += n * lanes) {
     *many[i] = next;
@@ -51,4 +51,31 @@ enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kin
 void sm_lanes_space_free(struct sm_lanes_space *space) {
   sm_free(space->memory);
   space->memory = NULL;
+}
+
+enum sm_status sm_lanes_reactor_create(struct sm_context *ctx, const struct sm_kinetics *k,
+                                       const struct sm_sparse *sparse, enum sm_chem_mode mode,
+                                       struct sm_lanes_reactor *out) {
+  const size_t n = (size_t)k->species_count, lanes = SM_CHEM_LANES;
+  *out = (struct sm_lanes_reactor){.k = k, .sparse = sparse, .mode = mode};
+  SM_TRY(sm_lanes_space_create(ctx, k, &out->space));
+  const enum sm_status status =
+      sm_alloc(ctx, (5 * n + 4) * lanes, sizeof *out->memory, "reacting cells", &out->memory);
+  if (status != SM_OK) {
+    sm_lanes_space_free(&out->space);
+    return status;
+  }
+  out->cp = out->memory;
+  out->h = out->cp + n * lanes;
+  out->s = out->h + n * lanes;
+  out->w = out->s + n * lanes;
+  out->energy = out->w + (2 * n + 2) * lanes;
+  out->volume = out->energy + lanes;
+  return SM_OK;
+}
+
+void sm_lanes_reactor_free(struct sm_lanes_reactor *reactor) {
+  sm_lanes_space_free(&reactor->space);
+  sm_free(reactor->memory);
+  reactor->memory = NULL;
 }

@@ -1,4 +1,4 @@
-/* lanes.h - mechanisms evaluated for SM_CHEM_LANES cells side by side.
+/* lanes.h - mechanisms evaluated, and cells integrated, SM_CHEM_LANES cells side by side.
  *
  * Rows: an array of so many numbers, one per cell; rows of species follow each other. The files of
  * this folder are built once per level of x86-64; sm_chem_lanes gives those of the processor. */
@@ -6,6 +6,9 @@
 #define SM_CHEM_LANES_LANES_H
 
 #include "chem/kinetics.h"
+#include "chem/sparse.h"
+#include "simoom/chem.h"
+#include <stddef.h>
 
 #ifndef SM_CHEM_LANES
 #define SM_CHEM_LANES 64
@@ -14,33 +17,82 @@
 /* What is needed to evaluate rates; of one thread. Filled by the caller: t, p, c and, where
  * expressions ask for them, sun, zenith, water. */
 struct sm_lanes_space {
-  double *t, *p;               /* K, Pa */
+  double *t, *p;                /* K, Pa */
   double *sun, *zenith, *water; /* 0..1, rad, molec/cm3 */
-  double *c;                   /* kmol/m3; species_count rows, then one of ones */
-  double *log_t, *per_t;
-  double *f, *v; /* concentrations of equilibrium exp(-g/RT) p0/RT, and c/f */
-  double *m;     /* concentrations of colliders, kmol/m3 */
-  double *x, *q; /* temperature factor or constant, rate of progress */
+  double *c;                    /* kmol/m3; species_count rows, then one of ones */
+  double *log_t, *log2_t, *per_t;
+  double *f, *v;              /* concentrations of equilibrium exp(-g/RT) p0/RT, and c/f */
+  double *m;                  /* concentrations of colliders, kmol/m3 */
+  double *x, *q;              /* temperature factor or constant, rate of progress */
   double *by_t, *by_m, *by_p; /* d ln k / dT, / d ln M, / d ln p */
-
+  double *total;              /* sum of the amounts of reactor_cell.h */
   double *memory;
 };
 
-enum { SM_LANES_STACK = 24 };
+enum { SM_LANES_STACK = 24 }; /* of expressions */
 
-/* Rates of progress of every reaction, [reaction][lane]; each may be NULL. */
-struct sm_lanes_progress {
-  double *kf, *kr, *qf, *qr;
+/* The equations of reactor_cell.h for the cells of the rows. */
+struct sm_lanes_reactor {
+  const struct sm_kinetics *k;
+  const struct sm_sparse *sparse;
+  enum sm_chem_mode mode;
+  bool given_pressure; /* space.p is given; else, but at constant pressure, of the ideal gas */
+  struct sm_lanes_space space;
+  double *cp, *h, *s;      /* [species] rows */
+  double *w;               /* rates of production, then of all unknowns: for a Jacobian */
+  double *source, *energy; /* kmol/(m3 s), NULL: none; W/m3 over R */
+  double *volume;
+  double *memory;
 };
+
+/* Ordinary differential equations y' = f(y) of so many unknowns, in rows; time may be one of them.
+ */
+struct sm_lanes_problem {
+  int32_t n;
+  const struct sm_sparse *sparse; /* of the Jacobian; NULL: explicit methods alone */
+  void *self;
+  void (*rates)(void *self, const double *y, double *dy);
+  void (*jacobian)(void *self, const double *y, double *values);
+  int32_t positive; /* unknown that must not fall to 0; -1: none */
+};
+
+enum sm_lanes_state { SM_LANES_EMPTY, SM_LANES_ON_WAY, SM_LANES_THERE, SM_LANES_FAILED };
+
+/* Cells on their way in time. */
+struct sm_lanes_run {
+  const struct sm_lanes_problem *problem;
+  double *y; /* [unknown] rows */
+  double t[SM_CHEM_LANES], end[SM_CHEM_LANES];
+  double h[SM_CHEM_LANES];     /* next step to try; 0: it is estimated */
+  double scale[SM_CHEM_LANES]; /* of atol */
+  const double *atol;          /* [unknown]; error allowed: scale atol + rtol |y| */
+  double rtol;
+  int64_t most_steps, until;    /* tried at most; accepted at most, 0: as many as it takes */
+  int64_t fixed;                /* steps of RK4 */
+  int32_t state[SM_CHEM_LANES]; /* enum sm_lanes_state */
+  int64_t steps[SM_CHEM_LANES], rejected[SM_CHEM_LANES];
+  int64_t evaluations, jacobians, factorings; /* of the rows */
+  double *memory;                             /* sm_lanes_run_rows rows */
+};
+
+/* Rows of memory that a run takes. */
+static inline size_t sm_lanes_run_rows(const struct sm_lanes_problem *p) {
+  const size_t n = (size_t)p->n, values = p->sparse != NULL ? (size_t)p->sparse->value_count : 0;
+  return 12 * n + values;
+}
 
 #define SM_LANES_FUNCTIONS(X)                                                                      \
   /* cp/R, h/RT and s/R of all species at the rows' temperatures */                                \
   X(thermo, void, const struct sm_kinetics *k, const double *t, double *cp, double *h, double *s)  \
   /* Net molar rates of production w, kmol/(m3 s), at the state of the space. */                   \
   X(rates, void, const struct sm_kinetics *k, struct sm_lanes_space *a, double *w)                 \
-  /* Constants and rates of progress in the units of m, kmol, s. */                                \
+  /* Constants and rates of progress: simoom/chem.h. */                                            \
   X(progress, void, const struct sm_kinetics *k, struct sm_lanes_space *a,                         \
-    const struct sm_lanes_progress *out)
+    const struct sm_chem_progress *out)                                                            \
+  X(reactor_rates, void, struct sm_lanes_reactor *r, const double *y, double *dy)                  \
+  X(reactor_jacobian, void, struct sm_lanes_reactor *r, const double *y, double *values)           \
+  X(rosenbrock, void, struct sm_lanes_run *run, enum sm_chem_method method)                        \
+  X(runge_kutta, void, struct sm_lanes_run *run, enum sm_chem_method method)
 
 struct sm_lanes_table {
 #define X(NAME, RESULT, ...) RESULT (*NAME)(__VA_ARGS__);
@@ -55,5 +107,12 @@ SM_CHECKED enum sm_status sm_lanes_space_create(struct sm_context *ctx,
                                                 const struct sm_kinetics *k,
                                                 struct sm_lanes_space *out);
 void sm_lanes_space_free(struct sm_lanes_space *space);
+
+SM_CHECKED enum sm_status sm_lanes_reactor_create(struct sm_context *ctx,
+                                                  const struct sm_kinetics *k,
+                                                  const struct sm_sparse *sparse,
+                                                  enum sm_chem_mode mode,
+                                                  struct sm_lanes_reactor *out);
+void sm_lanes_reactor_free(struct sm_lanes_reactor *reactor);
 
 #endif

@@ -22,6 +22,7 @@ SM_LANES_FUNCTIONS(X)
 #undef X
 
 static inline double *row_of(double *rows, ptrdiff_t i) { return rows + i * LANES; }
+static inline const double *row_at(const double *rows, ptrdiff_t i) { return rows + i * LANES; }
 
 /* Between files of the folder. */
 
@@ -40,5 +41,18 @@ void OF_LEVEL(sm_lanes_special)(const struct sm_kinetics *k, const struct sm_spe
 /* Times the product of powers of concentrations, and of Kc where it runs backwards. */
 void OF_LEVEL(sm_lanes_orders)(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,
                                const struct sm_lanes_space *a, double *q);
+
+/* Slopes of the production of species by concentrations, by the sum of all (for colliders and,
+ * where `pressure` follows it, for constants), and by the temperature. h: h/RT of the species. */
+void OF_LEVEL(sm_lanes_slopes)(const struct sm_kinetics *k, const struct sm_sparse *sparse,
+                               struct sm_lanes_space *a, const double *h, bool pressure,
+                               double *values);
+/* Sum of n_i d(cp_i/R)/dT. */
+void OF_LEVEL(sm_lanes_heat_slope)(const struct sm_kinetics *k, const double *t, const double *n,
+                                   double *out);
+/* The factors of a matrix in its place, and the solution of its equations in that of their right
+ * sides. */
+void OF_LEVEL(sm_lanes_factor_matrix)(const struct sm_sparse *s, double *values);
+void OF_LEVEL(sm_lanes_solve)(const struct sm_sparse *s, double *values, double *x);
 
 #endif

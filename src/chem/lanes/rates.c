@@ -99,19 +99,19 @@ static void produce(const struct sm_kinetics *k, const struct sm_step_of_reactio
 void OF_LEVEL(sm_lanes_factor)(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,
                                struct sm_lanes_space *a) {
   double *x = a->x;
-  const double *t = a->t, *log_t = a->log_t, *per_t = a->per_t;
+  const double *t = a->t, *log2_t = a->log2_t, *per_t = a->per_t;
   if (s->special) {
     OF_LEVEL(sm_lanes_special)
     (k, &k->specials[s->factor], s->collider >= 0 ? row_of(a->m, s->collider) : NULL, a, false);
     return;
   }
   const struct sm_factor *f = &k->factors[s->factor];
-  const double b = f->b, e = f->e;
+  const double b = f->b, e2 = f->e2;
   const int power = (int)f->power;
   switch (f->form) {
   case SM_FACTOR_ONE: EACH_LANE x[l] = 1.0; break;
   case SM_FACTOR_POWER: EACH_LANE x[l] = sm_chem_power(t[l], per_t[l], power); break;
-  default: EACH_LANE x[l] = sm_chem_exp(b * log_t[l] - e * per_t[l]);
+  default: EACH_LANE x[l] = sm_chem_exp2(b * log2_t[l] - e2 * per_t[l]);
   }
 }
 
@@ -134,7 +134,7 @@ void OF_LEVEL(sm_lanes_rates)(const struct sm_kinetics *k, struct sm_lanes_space
 
 /* Constants of a step and its rates of progress forwards and backwards. */
 static void apart(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,
-                  const struct sm_lanes_space *a, const struct sm_lanes_progress *out) {
+                  const struct sm_lanes_space *a, const struct sm_chem_progress *out) {
   const struct rows r = rows_of(k, s, a);
   const ptrdiff_t at = (ptrdiff_t)s->reaction * LANES;
   for (int l = 0; l < LANES; l++) {
@@ -163,7 +163,7 @@ static void apart(const struct sm_kinetics *k, const struct sm_step_of_reaction 
 }
 
 void OF_LEVEL(sm_lanes_progress)(const struct sm_kinetics *k, struct sm_lanes_space *a,
-                                 const struct sm_lanes_progress *out) {
+                                 const struct sm_chem_progress *out) {
   const size_t size = (size_t)k->reaction_count * LANES * sizeof(double);
   double *const all[4] = {out->kf, out->kr, out->qf, out->qr};
   for (int i = 0; i < 4; i++) memset(all[i], 0, size);

@@ -65,45 +65,76 @@ void OF_LEVEL(sm_lanes_thermo)(const struct sm_kinetics *k, const double *t, dou
   }
 }
 
-/* Coefficients of g/RT = a (1 - ln T) + T (b + T (c + T (d + T e))) + f/T - s. */
+static double general_slope(const struct sm_kinetics *k, const struct sm_gas *g, double t) {
+  int32_t r = g->first;
+  while (r + 1 < g->first + g->count && t > k->ranges[r].high) r++;
+  const double *a = k->ranges[r].a, per = 1 / t;
+  return -per * per * (a[1] + 2 * per * a[0]) +
+         (a[3] + t * (2 * a[4] + t * (3 * a[5] + t * 4 * a[6])));
+}
+
+void OF_LEVEL(sm_lanes_heat_slope)(const struct sm_kinetics *k, const double *t, const double *n,
+                                   double *out) {
+  EACH_LANE out[l] = 0.0;
+  for (int32_t i = 0; i < k->species_count; i++, n += LANES) {
+    const struct sm_gas *g = &k->gases[i];
+    if (!g->quick) {
+      for (int l = 0; l < LANES && g->given; l++) out[l] += n[l] * general_slope(k, g, t[l]);
+      continue;
+    }
+    const double middle = g->middle, *a = g->two[0], *b = g->two[1];
+    EACH_LANE {
+      const double low = a[1] + t[l] * (2 * a[2] + t[l] * (3 * a[3] + t[l] * (4 * a[4])));
+      const double high = b[1] + t[l] * (2 * b[2] + t[l] * (3 * b[3] + t[l] * (4 * b[4])));
+      out[l] += n[l] * (t[l] > middle ? high : low);
+    }
+  }
+}
+
+/* Coefficients of log2 f = (ln(p0/RT) - g/RT) / ln 2 of a species,
+ *   s + a log2 T + T (b + T (c + T (d + T e))) + f/T. */
 struct gibbs {
   double a, b, c, d, e, f, s;
 };
 
 static struct gibbs gibbs_of(const struct sm_gas *g, int side) {
-  const double *a = g->two[side];
-  const struct gibbs r = {a[0],       -a[1] / 2,          -a[2] / 6,         -a[3] / 12,
-                          -a[4] / 20, a[5] - g->shift[0], a[6] + g->shift[1]};
+  const double *a = g->two[side], l = SM_LOG2_E;
+  const struct gibbs r = {a[0] - 1,
+                          l * a[1] / 2,
+                          l * a[2] / 6,
+                          l * a[3] / 12,
+                          l * a[4] / 20,
+                          l * (g->shift[0] - a[5]),
+                          l * (g->log_pressure - a[0] + a[6] + g->shift[1])};
   return r;
 }
 
 static inline __attribute__((always_inline)) double gibbs_at(const struct gibbs *g, double t,
-                                                             double per_t, double log_t) {
-  return g->a * (1.0 - log_t) + t * (g->b + t * (g->c + t * (g->d + t * g->e))) + g->f * per_t -
-         g->s;
+                                                             double per_t, double log2_t) {
+  return g->s + g->a * log2_t + t * (g->b + t * (g->c + t * (g->d + t * g->e))) + g->f * per_t;
 }
 
-/* ln f = ln(p0/RT) - g/RT of a species. */
-static void log_equilibrium(const struct sm_kinetics *k, const struct sm_gas *g,
-                            const struct sm_lanes_space *a, double *out) {
-  const double *t = a->t, *log_t = a->log_t, *per_t = a->per_t, p0 = g->log_pressure;
+static void log2_equilibrium(const struct sm_kinetics *k, const struct sm_gas *g,
+                             const struct sm_lanes_space *a, double *out) {
+  const double *t = a->t, *log_t = a->log_t, *log2_t = a->log2_t, *per_t = a->per_t;
   if (!g->quick) {
     for (int l = 0; l < LANES; l++) {
       const struct properties x = general(k, g, t[l], log_t[l]);
-      out[l] = p0 - log_t[l] - (x.h - x.s - g->shift[0] * per_t[l] - g->shift[1]);
+      const double gibbs = x.h - x.s - g->shift[0] * per_t[l] - g->shift[1];
+      out[l] = SM_LOG2_E * (g->log_pressure - gibbs) - log2_t[l];
     }
     return;
   }
   const struct gibbs low = gibbs_of(g, 0), high = gibbs_of(g, 1);
   const double middle = g->middle;
   switch (side_of(t, middle)) {
-  case BELOW: EACH_LANE out[l] = p0 - log_t[l] - gibbs_at(&low, t[l], per_t[l], log_t[l]); break;
-  case ABOVE: EACH_LANE out[l] = p0 - log_t[l] - gibbs_at(&high, t[l], per_t[l], log_t[l]); break;
+  case BELOW: EACH_LANE out[l] = gibbs_at(&low, t[l], per_t[l], log2_t[l]); break;
+  case ABOVE: EACH_LANE out[l] = gibbs_at(&high, t[l], per_t[l], log2_t[l]); break;
   default:
     EACH_LANE {
-      const double below = gibbs_at(&low, t[l], per_t[l], log_t[l]);
-      const double above = gibbs_at(&high, t[l], per_t[l], log_t[l]);
-      out[l] = p0 - log_t[l] - (t[l] > middle ? above : below);
+      const double below = gibbs_at(&low, t[l], per_t[l], log2_t[l]);
+      const double above = gibbs_at(&high, t[l], per_t[l], log2_t[l]);
+      out[l] = t[l] > middle ? above : below;
     }
   }
 }
@@ -128,10 +159,11 @@ static void colliders(const struct sm_kinetics *k, struct sm_lanes_space *a) {
 }
 
 void OF_LEVEL(sm_lanes_begin)(const struct sm_kinetics *k, struct sm_lanes_space *a) {
-  double *log_t = a->log_t, *per_t = a->per_t;
+  double *log_t = a->log_t, *log2_t = a->log2_t, *per_t = a->per_t;
   const double *t = a->t;
   EACH_LANE {
     log_t[l] = sm_chem_log(t[l]);
+    log2_t[l] = SM_LOG2_E * log_t[l];
     per_t[l] = 1.0 / t[l];
   }
   if (k->collider_count > 0) colliders(k, a);
@@ -140,9 +172,9 @@ void OF_LEVEL(sm_lanes_begin)(const struct sm_kinetics *k, struct sm_lanes_space
     double *f = row_of(a->f, i), *v = row_of(a->v, i);
     const double *c = row_of(a->c, i);
     if (!k->gases[i].given) continue;
-    log_equilibrium(k, &k->gases[i], a, f);
+    log2_equilibrium(k, &k->gases[i], a, f);
     EACH_LANE {
-      f[l] = sm_chem_exp(f[l]);
+      f[l] = sm_chem_exp2(f[l]);
       v[l] = c[l] / f[l];
     }
   }

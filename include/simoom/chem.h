@@ -1,0 +1,98 @@
+/* chem.h - chemistry of many cells: rates, thermodynamics, integration in time, reactors.
+ *
+ * Units: kg, m, s, K, Pa, J, kmol. Arrays of cells: species after species, the cell's index runs
+ * fastest. */
+#ifndef SIMOOM_CHEM_H
+#define SIMOOM_CHEM_H
+
+#include "simoom/mechanism.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct sm_chem; /* a mechanism made ready for computing */
+
+/* Keeps nothing of the mechanism but the names of its species, which must live on. threads: 0: all.
+ * Errors: ERR_DATA (rates that ask for thermodynamics that is not given), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_create(struct sm_context *ctx,
+                                                   const struct sm_mechanism *mechanism,
+                                                   int threads, struct sm_chem **out);
+SM_PUBLIC void sm_chem_destroy(struct sm_chem **chem);
+
+/* State of count cells, in concentrations (kmol/m3). Where the pressure is not given, it is that of
+ * the ideal gas; so is it always in reactors of varying temperature. */
+struct sm_chem_cells {
+  int64_t count;
+  double *temperature;    /* K */
+  double *concentrations; /* [species][count], kmol/m3 */
+  const double *pressure; /* Pa; NULL: of the ideal gas */
+  const double *sun, *zenith, *water; /* of expressions: 0..1, rad, molec/cm3; NULL: 0 */
+};
+
+/* Net molar rates of production, [species][count], kmol/(m3 s). Errors: ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_rates(struct sm_context *ctx,
+                                                  const struct sm_chem *chem,
+                                                  const struct sm_chem_cells *cells,
+                                                  double *rates);
+
+/* Constants (m, kmol, s; of three-body reactions without the concentration of colliders) and rates
+ * of progress (kmol/(m3 s)) of every reaction, forwards and backwards, [reaction][count]. */
+struct sm_chem_progress {
+  double *kf, *kr, *qf, *qr;
+};
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_progress(struct sm_context *ctx,
+                                                     const struct sm_chem *chem,
+                                                     const struct sm_chem_cells *cells,
+                                                     const struct sm_chem_progress *out);
+
+/* cp/R, h/RT, s/R of every species at a temperature (K), at the pressure of its standard state.
+ * Errors: ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_thermo(struct sm_context *ctx,
+                                                   const struct sm_chem *chem, double temperature,
+                                                   double *cp, double *h, double *s);
+
+enum sm_chem_mode { SM_CHEM_VOLUME, SM_CHEM_PRESSURE, SM_CHEM_ISOTHERMAL };
+
+enum sm_chem_method {
+  SM_CHEM_AUTO,   /* by stiffness, cell by cell */
+  SM_CHEM_RK4,    /* so many equal steps */
+  SM_CHEM_RKCK45, /* Cash & Karp */
+  SM_CHEM_RKC2,   /* Sommeijer, Shampine & Verwer: stabilised, explicit */
+  SM_CHEM_RODAS3, /* Sandu et al.: Rosenbrock, stiffly accurate */
+  SM_CHEM_RODAS4  /* Hairer & Wanner */
+};
+
+struct sm_chem_options {
+  enum sm_chem_mode mode;
+  enum sm_chem_method method;
+  double rtol;         /* 0: 1e-4 */
+  double atol;         /* of a species' share of all molecules; 0: 1e-9 */
+  int64_t fixed_steps; /* of RK4; 0: 1 */
+  int64_t most_steps;  /* tried, of a cell; 0: 100000 */
+  /* Held constant in the step; NULL: none. Per unit of volume at its start. */
+  const double *source; /* [species][count], kmol/(m3 s) */
+  const double *energy; /* [count], W/m3: of internal energy, at constant pressure of enthalpy, that
+                           of formation included */
+};
+
+struct sm_chem_report {
+  int64_t steps, rejected, evaluations, jacobians, factorings; /* of all cells */
+  int64_t most_steps;                                          /* of a cell */
+  int64_t by_method[6];                                        /* cells; by enum sm_chem_method */
+  int64_t failed, first_failed; /* cells that were left as they were; index of the first */
+};
+
+/* Advances every cell by dt seconds. A cell whose integration fails keeps its state and is counted;
+ * others do not notice. Errors: ERR_DATA (no thermodynamics where the temperature changes),
+ * ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_advance(struct sm_context *ctx,
+                                                    const struct sm_chem *chem,
+                                                    const struct sm_chem_cells *cells, double dt,
+                                                    const struct sm_chem_options *options,
+                                                    struct sm_chem_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

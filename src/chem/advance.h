@@ -1,0 +1,44 @@
+/* advance.h - what the public functions of chemistry share. */
+#ifndef SM_CHEM_ADVANCE_H
+#define SM_CHEM_ADVANCE_H
+
+#include "chem/kinetics.h"
+#include "chem/lanes/lanes.h"
+#include "chem/sparse.h"
+#include "simoom/chem.h"
+
+struct sm_chem {
+  const struct sm_mechanism *mechanism;
+  struct sm_kinetics *kinetics;
+  struct sm_sparse *sparse; /* of the reactor's Jacobian */
+  int threads;
+};
+
+/* One thread's rows of reacting cells and what integrates them. */
+struct sm_chem_worker {
+  const struct sm_chem *chem;
+  struct sm_lanes_reactor reactor;
+  struct sm_lanes_problem problem;
+  struct sm_lanes_run run;
+  double *atol;
+};
+
+SM_CHECKED enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_chem *chem,
+                                                const struct sm_chem_options *options,
+                                                struct sm_chem_worker *out);
+void sm_chem_worker_free(struct sm_chem_worker *worker);
+
+/* Options with zeros replaced by what they stand for. */
+struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *options);
+
+/* Puts cells (indices, at most SM_CHEM_LANES; the rest of the rows stays idle) into the rows, to be
+ * integrated for dt, and takes them out of them again; cells that failed are left as they are. */
+void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *cells,
+                         const struct sm_chem_options *options, const int64_t *index, int count,
+                         double dt);
+void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_cells *cells,
+                          const int64_t *index, int count);
+/* Integrates what is in the rows by one method, not SM_CHEM_AUTO. */
+void sm_chem_worker_run(struct sm_chem_worker *w, enum sm_chem_method method);
+
+#endif

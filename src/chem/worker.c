@@ -1,0 +1,113 @@
+#include "base/context.h"
+#include "chem/advance.h"
+
+enum { L = SM_CHEM_LANES };
+
+struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *options) {
+  struct sm_chem_options o = *options;
+  if (!(o.rtol > 0)) o.rtol = 1e-4;
+  if (!(o.atol > 0)) o.atol = 1e-9;
+  if (o.fixed_steps <= 0) o.fixed_steps = 1;
+  if (o.most_steps <= 0) o.most_steps = 100000;
+  return o;
+}
+
+static void rates(void *self, const double *y, double *dy) {
+  sm_chem_lanes()->reactor_rates(self, y, dy);
+}
+
+static void jacobian(void *self, const double *y, double *values) {
+  sm_chem_lanes()->reactor_jacobian(self, y, values);
+}
+
+enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_chem *chem,
+                                     const struct sm_chem_options *options,
+                                     struct sm_chem_worker *w) {
+  const int32_t n = chem->kinetics->species_count;
+  *w = (struct sm_chem_worker){.chem = chem};
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_lanes_reactor_create(ctx, chem->kinetics, chem->sparse, options->mode, &w->reactor));
+  w->problem = (struct sm_lanes_problem){
+      n + 2, chem->sparse, &w->reactor, rates, jacobian, chem->kinetics->energy ? n + 1 : -1};
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)n + 2, sizeof *w->atol, "tolerances", &w->atol));
+  SM_TRY_DONE(
+      sm_alloc(ctx, (size_t)(n + 2) * L, sizeof *w->run.y, "reacting cells", &w->run.y));
+  SM_TRY_DONE(sm_alloc(ctx, sm_lanes_run_rows(&w->problem) * L, sizeof *w->run.memory,
+                       "an integrator", &w->run.memory));
+  if (options->source != NULL)
+    SM_TRY_DONE(sm_alloc(ctx, (size_t)n * L, sizeof *w->reactor.source, "sources of species",
+                         &w->reactor.source));
+  for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* of the temperature: 0 */
+  w->run.problem = &w->problem;
+  w->run.atol = w->atol;
+  w->run.rtol = options->rtol;
+  w->run.most_steps = options->most_steps;
+  w->run.fixed = options->fixed_steps;
+done:
+  if (status != SM_OK) sm_chem_worker_free(w);
+  return status;
+}
+
+void sm_chem_worker_free(struct sm_chem_worker *w) {
+  sm_free(w->reactor.source);
+  sm_lanes_reactor_free(&w->reactor);
+  sm_free(w->atol);
+  sm_free(w->run.y);
+  sm_free(w->run.memory);
+  *w = (struct sm_chem_worker){0};
+}
+
+static double given(const double *array, int64_t cell) { return array != NULL ? array[cell] : 0; }
+
+void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *cells,
+                         const struct sm_chem_options *options, const int64_t *index, int count,
+                         double dt) {
+  const int32_t n = w->chem->kinetics->species_count;
+  struct sm_lanes_space *a = &w->reactor.space;
+  double *y = w->run.y;
+  w->reactor.given_pressure = cells->pressure != NULL && options->mode == SM_CHEM_ISOTHERMAL;
+  for (int l = 0; l < L; l++) {
+    const int64_t cell = index[l < count ? l : 0]; /* idle rows copy the first */
+    double total = 0;
+    for (int32_t i = 0; i < n; i++) {
+      y[i * L + l] = cells->concentrations[i * cells->count + cell];
+      total += y[i * L + l];
+      if (options->source != NULL)
+        w->reactor.source[i * L + l] = options->source[i * cells->count + cell];
+    }
+    y[n * L + l] = total;
+    y[(n + 1) * L + l] = cells->temperature[cell];
+    w->reactor.energy[l] = given(options->energy, cell) / SM_GAS_CONSTANT;
+    a->p[l] = w->reactor.given_pressure ? cells->pressure[cell]
+                                        : SM_GAS_CONSTANT * total * cells->temperature[cell];
+    a->sun[l] = given(cells->sun, cell);
+    a->zenith[l] = given(cells->zenith, cell);
+    a->water[l] = given(cells->water, cell);
+    w->run.t[l] = w->run.h[l] = 0;
+    w->run.end[l] = dt;
+    w->run.scale[l] = total > 0 ? total : 1;
+    w->run.state[l] = l >= count ? SM_LANES_EMPTY : dt > 0 ? SM_LANES_ON_WAY : SM_LANES_THERE;
+  }
+  w->run.evaluations = w->run.jacobians = w->run.factorings = 0;
+}
+
+void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_cells *cells,
+                          const int64_t *index, int count) {
+  const int32_t n = w->chem->kinetics->species_count;
+  const double *y = w->run.y;
+  for (int l = 0; l < count; l++) {
+    if (w->run.state[l] != SM_LANES_THERE) continue;
+    double volume = 1;
+    const double t = y[(n + 1) * L + l];
+    if (w->reactor.mode == SM_CHEM_PRESSURE)
+      volume = SM_GAS_CONSTANT * t * y[n * L + l] / w->reactor.space.p[l];
+    for (int32_t i = 0; i < n; i++)
+      cells->concentrations[i * cells->count + index[l]] = y[i * L + l] / volume;
+    cells->temperature[index[l]] = t;
+  }
+}
+
+void sm_chem_worker_run(struct sm_chem_worker *w, enum sm_chem_method method) {
+  if (method >= SM_CHEM_RODAS3) sm_chem_lanes()->rosenbrock(&w->run, method);
+  else sm_chem_lanes()->runge_kutta(&w->run, method);
+}
