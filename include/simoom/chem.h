@@ -24,17 +24,16 @@ SM_PUBLIC void sm_chem_destroy(struct sm_chem **chem);
  * the ideal gas; so is it always in reactors of varying temperature. */
 struct sm_chem_cells {
   int64_t count;
-  double *temperature;    /* K */
-  double *concentrations; /* [species][count], kmol/m3 */
-  const double *pressure; /* Pa; NULL: of the ideal gas */
+  double *temperature;                /* K */
+  double *concentrations;             /* [species][count], kmol/m3 */
+  const double *pressure;             /* Pa; NULL: of the ideal gas */
   const double *sun, *zenith, *water; /* of expressions: 0..1, rad, molec/cm3; NULL: 0 */
 };
 
 /* Net molar rates of production, [species][count], kmol/(m3 s). Errors: ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_chem_rates(struct sm_context *ctx,
                                                   const struct sm_chem *chem,
-                                                  const struct sm_chem_cells *cells,
-                                                  double *rates);
+                                                  const struct sm_chem_cells *cells, double *rates);
 
 /* Constants (m, kmol, s; of three-body reactions without the concentration of colliders) and rates
  * of progress (kmol/(m3 s)) of every reaction, forwards and backwards, [reaction][count]. */
@@ -91,6 +90,46 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_advance(struct sm_context *ctx,
                                                     const struct sm_chem_cells *cells, double dt,
                                                     const struct sm_chem_options *options,
                                                     struct sm_chem_report *report);
+
+/* Reactors without flow: gas of given mole fractions ignites of itself. */
+struct sm_chem_ignition {
+  enum sm_chem_mode mode; /* volume or pressure */
+  double end;             /* s */
+  double rtol, atol;      /* 0: 1e-6, 1e-12 */
+  int32_t species;        /* whose largest mass fraction is looked for; -1: none */
+  /* Called at the start and after every step of a reactor; fractions by mass. NULL: not. */
+  void (*point)(void *user, int64_t reactor, double time, double temperature, double pressure,
+                const double *fractions);
+  void *user;
+};
+
+struct sm_chem_ignited {
+  double by_slope;   /* s, of the largest dT/dt */
+  double by_rise;    /* s, when the temperature has risen by 400 K; NaN: it has not */
+  double by_species; /* s, of the largest mass fraction of the species; NaN: none asked for */
+  double slope;      /* K/s */
+  double temperature, pressure; /* at the end */
+  int64_t steps;
+};
+
+/* Ignites `count` gases at temperature[i] (K), pressure[i] (Pa), fractions[species][i] by mole
+ * (scaled to a sum of 1). Errors: ERR_DATA (no thermodynamics, weights of 0), ERR_DIVERGED (a
+ * reactor could not be integrated), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status
+sm_chem_ignite(struct sm_context *ctx, const struct sm_chem *chem,
+               const struct sm_chem_ignition *setup, int64_t count, const double *temperature,
+               const double *pressure, const double *fractions, struct sm_chem_ignited *out);
+
+enum sm_chem_pair { SM_CHEM_TP, SM_CHEM_HP, SM_CHEM_UV };
+
+/* Gas in equilibrium: mole fractions x of the same elements as the gas given at a temperature (K)
+ * and a pressure (Pa), and with the same T and p, enthalpy and pressure, or internal energy and
+ * volume. Takes x (scaled to a sum of 1) and puts the result in its place. Errors: ERR_DATA,
+ * ERR_DIVERGED, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_equilibrium(struct sm_context *ctx,
+                                                        const struct sm_chem *chem,
+                                                        enum sm_chem_pair pair, double *temperature,
+                                                        double *pressure, double *x);
 
 #ifdef __cplusplus
 }

@@ -41,8 +41,7 @@ static void load(const struct sm_chem *chem, const struct sm_chem_cells *cells, 
       total += a->c[i * L + l];
     }
     a->t[l] = cells->temperature[cell];
-    a->p[l] = cells->pressure != NULL ? cells->pressure[cell]
-                                      : SM_GAS_CONSTANT * total * a->t[l];
+    a->p[l] = cells->pressure != NULL ? cells->pressure[cell] : SM_GAS_CONSTANT * total * a->t[l];
     a->sun[l] = cells->sun != NULL ? cells->sun[cell] : 0;
     a->zenith[l] = cells->zenith != NULL ? cells->zenith[cell] : 0;
     a->water[l] = cells->water != NULL ? cells->water[cell] : 0;
@@ -71,8 +70,7 @@ static enum sm_status take_rows(struct sm_context *ctx, const struct sm_chem *ch
   *out = rows;
   for (int i = 0; i < threads; i++) {
     SM_TRY(sm_lanes_space_create(ctx, chem->kinetics, &rows[i].space));
-    SM_TRY(sm_alloc(ctx, (size_t)count * L, sizeof(double), "rows of chemistry",
-                    &rows[i].results));
+    SM_TRY(sm_alloc(ctx, (size_t)count * L, sizeof(double), "rows of chemistry", &rows[i].results));
   }
   return SM_OK;
 }

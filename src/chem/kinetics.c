@@ -21,7 +21,8 @@ static void bound(const struct sm_mechanism *m, struct sm_kinetics *b) {
   for (int32_t s = 0; s < m->species_count; s++) b->range_count += m->species[s].thermo.range_count;
 }
 
-#define TAKE(ARRAY, COUNT) SM_TRY(sm_arena_take(ctx, k->arena, (size_t)(COUNT), sizeof *k->ARRAY, &k->ARRAY))
+#define TAKE(ARRAY, COUNT)                                                                         \
+  SM_TRY(sm_arena_take(ctx, k->arena, (size_t)(COUNT), sizeof *k->ARRAY, &k->ARRAY))
 
 static enum sm_status take_arrays(struct sm_context *ctx, const struct sm_mechanism *m,
                                   struct sm_kinetics *k) {

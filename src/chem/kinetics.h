@@ -60,9 +60,9 @@ struct sm_collider {
   int32_t first, count; /* of `extras` */
 };
 
-struct sm_gas { /* thermodynamics of a species */
-  int32_t given; /* 0: none */
-  int32_t quick; /* 1: NASA-7 with at most two ranges, in `two` */
+struct sm_gas {         /* thermodynamics of a species */
+  int32_t given;        /* 0: none */
+  int32_t quick;        /* 1: NASA-7 with at most two ranges, in `two` */
   int32_t first, count; /* of `ranges` */
   double middle;        /* K; of `two` */
   double two[2][7];     /* a1..a7 below and above */
@@ -73,8 +73,8 @@ struct sm_gas { /* thermodynamics of a species */
 struct sm_kinetics {
   int32_t species_count, step_count, factor_count, special_count, collider_count, reaction_count;
   int32_t element_count;
-  int32_t equilibrium; /* 1: some step needs Kc */
-  int32_t energy;      /* 1: all species have thermodynamics */
+  int32_t equilibrium;  /* 1: some step needs Kc */
+  int32_t energy;       /* 1: all species have thermodynamics */
   struct sm_gas *gases; /* per species */
   double *weights;      /* kg/kmol */
   double *atoms;        /* species_count x element_count */

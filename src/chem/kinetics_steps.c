@@ -51,7 +51,8 @@ static void three(double to[3], const struct sm_arrhenius *rate) {
   to[2] = rate->e;
 }
 
-static void add_chebyshev(struct sm_kinetics *k, struct sm_special *s, const struct sm_chebyshev *c) {
+static void add_chebyshev(struct sm_kinetics *k, struct sm_special *s,
+                          const struct sm_chebyshev *c) {
   const double t0 = 1 / c->temperature[0], t1 = 1 / c->temperature[1];
   const double p0 = log10(c->pressure[0]), p1 = log10(c->pressure[1]);
   s->temperature[0] = 2 / (t1 - t0);

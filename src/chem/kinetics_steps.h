@@ -6,8 +6,7 @@
 
 /* Adds the steps of all reactions to tables with room for them, sorted so that equal factors
  * follow each other. Errors: ERR_DATA (thermodynamics that a species has not). */
-SM_CHECKED enum sm_status sm_kinetics_add_steps(struct sm_context *ctx,
-                                                const struct sm_mechanism *m,
-                                                struct sm_kinetics *k);
+SM_CHECKED enum sm_status
+sm_kinetics_add_steps(struct sm_context *ctx, const struct sm_mechanism *m, struct sm_kinetics *k);
 
 #endif

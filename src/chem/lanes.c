@@ -35,9 +35,9 @@ enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kin
   const size_t rows = 14 + 3 * n + (size_t)k->collider_count;
   SM_TRY(sm_alloc(ctx, rows * lanes, sizeof *out->memory, "rates of chemistry", &out->memory));
   double *next = out->memory;
-  double **const single[14] = {&out->t,     &out->p,   &out->sun,  &out->zenith,
-                               &out->water, &out->log_t, &out->log2_t, &out->per_t, &out->x,
-                               &out->q,     &out->by_t,  &out->by_m,  &out->by_p, &out->total};
+  double **const single[14] = {&out->t,     &out->p,      &out->sun,   &out->zenith, &out->water,
+                               &out->log_t, &out->log2_t, &out->per_t, &out->x,      &out->q,
+                               &out->by_t,  &out->by_m,   &out->by_p,  &out->total};
   for (int i = 0; i < 14; i++, next += lanes) *single[i] = next;
   double **const many[3] = {&out->c, &out->f, &out->v};
   for (int i = 0; i < 3; i++, next += n * lanes) {

@@ -1,8 +1,8 @@
 #include "chem/reactor_cell.h"
 #include "base/context.h"
 
-static void mark_step(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,
-                      int32_t row, bool *pattern) {
+static void mark_step(const struct sm_kinetics *k, const struct sm_step_of_reaction *s, int32_t row,
+                      bool *pattern) {
   const int32_t ones = k->species_count;
   for (int i = 0; i < SM_CHEM_SIDES && s->kind <= SM_STEP_BOTH; i++) {
     if (s->in[i] != ones) pattern[row + s->in[i]] = true;

@@ -108,8 +108,10 @@ enum sm_status sm_sparse_create(struct sm_context *ctx, int32_t n, bool *pattern
     s->n = n;
     status = fill(ctx, s, pattern);
   }
-  if (status != SM_OK) sm_arena_destroy(&arena);
-  else *out = s;
+  if (status != SM_OK)
+    sm_arena_destroy(&arena);
+  else
+    *out = s;
   return status;
 }
 

@@ -27,11 +27,10 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
   *w = (struct sm_chem_worker){.chem = chem};
   enum sm_status status = SM_OK;
   SM_TRY(sm_lanes_reactor_create(ctx, chem->kinetics, chem->sparse, options->mode, &w->reactor));
-  w->problem = (struct sm_lanes_problem){
-      n + 2, chem->sparse, &w->reactor, rates, jacobian, chem->kinetics->energy ? n + 1 : -1};
+  w->problem = (struct sm_lanes_problem){n + 2, chem->sparse, &w->reactor,
+                                         rates, jacobian,     chem->kinetics->energy ? n + 1 : -1};
   SM_TRY_DONE(sm_alloc(ctx, (size_t)n + 2, sizeof *w->atol, "tolerances", &w->atol));
-  SM_TRY_DONE(
-      sm_alloc(ctx, (size_t)(n + 2) * L, sizeof *w->run.y, "reacting cells", &w->run.y));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)(n + 2) * L, sizeof *w->run.y, "reacting cells", &w->run.y));
   SM_TRY_DONE(sm_alloc(ctx, sm_lanes_run_rows(&w->problem) * L, sizeof *w->run.memory,
                        "an integrator", &w->run.memory));
   if (options->source != NULL)
@@ -108,6 +107,8 @@ void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_c
 }
 
 void sm_chem_worker_run(struct sm_chem_worker *w, enum sm_chem_method method) {
-  if (method >= SM_CHEM_RODAS3) sm_chem_lanes()->rosenbrock(&w->run, method);
-  else sm_chem_lanes()->runge_kutta(&w->run, method);
+  if (method >= SM_CHEM_RODAS3)
+    sm_chem_lanes()->rosenbrock(&w->run, method);
+  else
+    sm_chem_lanes()->runge_kutta(&w->run, method);
 }

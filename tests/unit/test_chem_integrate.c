@@ -57,10 +57,14 @@ static void rows_jacobian(void *self, const double *y, double *values) {
 static struct sm_lanes_run integrate(const struct scalar *s, const double *y0, double end,
                                      double rtol, const double *atol, double h, int64_t fixed,
                                      enum sm_chem_method method, double *y) {
-  const struct sm_lanes_problem p = {s->n, s->sparse, (void *)(uintptr_t)s, rows_rates,
-                                     rows_jacobian, -1};
-  struct sm_lanes_run r = {.problem = &p, .rtol = rtol, .atol = atol, .most_steps = 10000000,
-                           .fixed = fixed, .until = 0};
+  const struct sm_lanes_problem p = {s->n,       s->sparse,     (void *)(uintptr_t)s,
+                                     rows_rates, rows_jacobian, -1};
+  struct sm_lanes_run r = {.problem = &p,
+                           .rtol = rtol,
+                           .atol = atol,
+                           .most_steps = 10000000,
+                           .fixed = fixed,
+                           .until = 0};
   r.y = calloc((size_t)s->n * L, sizeof(double));
   r.memory = calloc(sm_lanes_run_rows(&p) * L, sizeof(double));
   for (int l = 0; l < L; l++) {
@@ -70,8 +74,10 @@ static struct sm_lanes_run integrate(const struct scalar *s, const double *y0, d
     r.state[l] = SM_LANES_ON_WAY;
     for (int i = 0; i < s->n; i++) r.y[i * L + l] = y0[i];
   }
-  if (method >= SM_CHEM_RODAS3) sm_chem_lanes()->rosenbrock(&r, method);
-  else sm_chem_lanes()->runge_kutta(&r, method);
+  if (method >= SM_CHEM_RODAS3)
+    sm_chem_lanes()->rosenbrock(&r, method);
+  else
+    sm_chem_lanes()->runge_kutta(&r, method);
   for (int i = 0; i < s->n; i++) y[i] = r.y[i * L];
   for (int l = 0; l < L; l++) {
     ck_assert_int_eq(r.state[l], SM_LANES_THERE);
@@ -98,8 +104,8 @@ static double error_of(enum sm_chem_method method, int64_t n) {
   struct scalar s = {2, full(2), smooth, smooth_slopes};
   static const double y0[2] = {1, 0}, atol[2] = {1, 1};
   const struct sm_lanes_problem p = {2, s.sparse, &s, rows_rates, rows_jacobian, -1};
-  struct sm_lanes_run r = {.problem = &p, .rtol = 1, .atol = atol, .most_steps = 100000,
-                           .fixed = n};
+  struct sm_lanes_run r = {
+      .problem = &p, .rtol = 1, .atol = atol, .most_steps = 100000, .fixed = n};
   r.y = calloc(2 * L, sizeof(double));
   r.memory = calloc(sm_lanes_run_rows(&p) * L, sizeof(double));
   for (int l = 0; l < L; l++) {
@@ -113,8 +119,10 @@ static double error_of(enum sm_chem_method method, int64_t n) {
       r.h[l] = 1;
       r.state[l] = SM_LANES_ON_WAY;
     }
-    if (method >= SM_CHEM_RODAS3) sm_chem_lanes()->rosenbrock(&r, method);
-    else sm_chem_lanes()->runge_kutta(&r, method);
+    if (method >= SM_CHEM_RODAS3)
+      sm_chem_lanes()->rosenbrock(&r, method);
+    else
+      sm_chem_lanes()->runge_kutta(&r, method);
   }
   const double off = hypot(r.y[0] - 1 / cosh(1), r.y[L] + tanh(1));
   free(r.y);
@@ -246,21 +254,23 @@ static void check_jacobian(const struct sm_mechanism *m, enum sm_chem_mode mode)
     for (int i = 0; i < size; i++)
       for (int l = 0; l < L; l++) {
         const int at = s->place[i * size + j], sum = s->place[i * size + n];
-        const double got = (at < 0 ? 0 : values[at * L + l]) +
-                           (j < n && sum >= 0 ? values[sum * L + l] : 0);
+        const double got =
+            (at < 0 ? 0 : values[at * L + l]) + (j < n && sum >= 0 ? values[sum * L + l] : 0);
         const double slope = (f[i * L + l] - g[i * L + l]) / (2 * d[l]);
         const double off = fabs(got - slope);
         double largest = 0; /* of the row, in units of this unknown */
         for (int jj = 0; jj < size; jj++)
           if (s->place[i * size + jj] >= 0)
-            largest = fmax(largest, fabs(values[s->place[i * size + jj] * L + l]) * y[jj * L + l] / keep[l]);
+            largest = fmax(largest,
+                           fabs(values[s->place[i * size + jj] * L + l]) * y[jj * L + l] / keep[l]);
         worst = fmax(worst, off / largest);
-        ck_assert_msg(off <= 1e-6 * largest, "%s, mode %d, lane %d, (%d, %d): %.10g instead of %.10g",
-                      m->name, mode, l, i, j, got, slope);
+        ck_assert_msg(off <= 1e-6 * largest,
+                      "%s, mode %d, lane %d, (%d, %d): %.10g instead of %.10g", m->name, mode, l, i,
+                      j, got, slope);
       }
   }
-  printf("%s, mode %d: Jacobian within %.1e; %d values of %d, %d pairs\n", m->name, (int)mode, worst,
-         s->value_count, size * size, s->pair_count);
+  printf("%s, mode %d: Jacobian within %.1e; %d values of %d, %d pairs\n", m->name, (int)mode,
+         worst, s->value_count, size * size, s->pair_count);
   free(y);
   free(values);
   free(f);

@@ -16,8 +16,7 @@ static void near(double got, double expected, double tolerance, const char *what
 }
 
 START_TEST(exponential) {
-  for (double x = -700; x < 700; x += 0.137)
-    near(sm_chem_exp(x) / exp(x), 1, 2e-15, "exp");
+  for (double x = -700; x < 700; x += 0.137) near(sm_chem_exp(x) / exp(x), 1, 2e-15, "exp");
   near(sm_chem_exp(0), 1, 0, "exp 0");
   ck_assert(sm_chem_exp(-1e300) < 1e-300 && sm_chem_exp(1e300) > 1e300);
   ck_assert(isnan(sm_chem_exp(NAN)));
@@ -55,8 +54,8 @@ static void check_slopes(bool troe, const double p[5], double t, double pr) {
 }
 
 START_TEST(broadening_slopes) {
-  const double troe4[5] = {0.7346, 1 / 94.0, 1 / 1756.0, 5182}, troe3[5] = {0.6, 0.005, 1 / 600.0, -1},
-               sri[5] = {0.45, 797, 1 / 979.0, 1.1, 0.05};
+  const double troe4[5] = {0.7346, 1 / 94.0, 1 / 1756.0, 5182},
+               troe3[5] = {0.6, 0.005, 1 / 600.0, -1}, sri[5] = {0.45, 797, 1 / 979.0, 1.1, 0.05};
   for (double t = 300; t < 3000; t += 370)
     for (double pr = 1e-8; pr < 1e8; pr *= 47) {
       check_slopes(true, troe4, t, pr);
@@ -69,8 +68,13 @@ END_TEST
 START_TEST(sun_and_ozone) {
   const double j = 8.9e-3, k = 1.89e-14 * 2.463e10; /* per ppb and s */
   const double times[7] = {0, 10, 30, 60, 120, 300, 10000};
-  const double expected[7] = {10,          12.37946213532, 15.26823585089, 17.26061187049,
-                              18.39750415651, 18.63659407515, 18.63793946604};
+  const double expected[7] = {10,
+                              12.37946213532,
+                              15.26823585089,
+                              17.26061187049,
+                              18.39750415651,
+                              18.63659407515,
+                              18.63793946604};
   for (int i = 0; i < 7; i++)
     near(sm_chem_no2(20, 10, 40, j, k, times[i]), expected[i], 1e-11, "NO2");
   /* at night, with as much NO as O3: 1/c grows by k t */
@@ -118,8 +122,7 @@ static void check_rates(const struct sm_mechanism *m) {
   for (int l = 0; l < L; l++) {
     double largest = 0;
     const int i = l % FIXTURE_STATES;
-    for (int32_t n = 0; n < k->species_count; n++)
-      largest = fmax(largest, fabs(states.rate[n][i]));
+    for (int32_t n = 0; n < k->species_count; n++) largest = fmax(largest, fabs(states.rate[n][i]));
     for (int32_t n = 0; n < k->species_count; n++) {
       const double off = fabs(w[n * L + l] - states.rate[n][i]),
                    allowed = 1e-10 * fabs(states.rate[n][i]) + 1e-13 * largest;

@@ -68,7 +68,8 @@ static void backward_constant(const struct slopes *x, const double *kf, double *
   EACH_LANE kr[l] = kf[l] * (i0[l] * i1[l] * i2[l]) / (o0[l] * o1[l] * o2[l]);
 }
 
-/* Sum of balance (h/RT - 1)/T: d ln Kc / dT, and that of the step itself where it runs backwards. */
+/* Sum of balance (h/RT - 1)/T: d ln Kc / dT, and that of the step itself where it runs backwards.
+ */
 static void by_equilibrium(const struct slopes *x, const double *h, double *out) {
   const double *per_t = x->a->per_t;
   memset(out, 0, LANES * sizeof *out);
@@ -91,8 +92,8 @@ static void step(const struct slopes *x, const double *h, bool pressure) {
   struct sm_lanes_space *a = x->a;
   const bool bodies = s->collider >= 0 && !s->special;
   double kf[LANES], kr[LANES], q[LANES], qr[LANES] = {0}, by_k[LANES] = {0}, one[LANES], d[LANES];
-  const double *m = bodies ? row_of(a->m, s->collider)
-                           : a->c + (ptrdiff_t)x->k->species_count * LANES;
+  const double *m =
+      bodies ? row_of(a->m, s->collider) : a->c + (ptrdiff_t)x->k->species_count * LANES;
   EACH_LANE {
     kf[l] = s->a * a->x[l] * m[l];
     one[l] = 1.0;

@@ -103,8 +103,7 @@ struct sm_lanes_table {
 /* The functions for this processor. */
 const struct sm_lanes_table *sm_chem_lanes(void);
 
-SM_CHECKED enum sm_status sm_lanes_space_create(struct sm_context *ctx,
-                                                const struct sm_kinetics *k,
+SM_CHECKED enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
                                                 struct sm_lanes_space *out);
 void sm_lanes_space_free(struct sm_lanes_space *space);
 

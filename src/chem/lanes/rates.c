@@ -4,8 +4,7 @@
 
 /* The rows that a step multiplies. */
 struct rows {
-  const double *x, *m, *c[SM_CHEM_SIDES], *f[SM_CHEM_SIDES], *v[SM_CHEM_SIDES],
-      *out[SM_CHEM_SIDES];
+  const double *x, *m, *c[SM_CHEM_SIDES], *f[SM_CHEM_SIDES], *v[SM_CHEM_SIDES], *out[SM_CHEM_SIDES];
   double a;
 };
 
@@ -29,8 +28,8 @@ static void both(const struct rows *r, double *q) {
   const double *x = r->x, *m = r->m, *f0 = r->f[0], *f1 = r->f[1], *f2 = r->f[2];
   const double *v0 = r->v[0], *v1 = r->v[1], *v2 = r->v[2];
   const double *o0 = r->out[0], *o1 = r->out[1], *o2 = r->out[2];
-  EACH_LANE q[l] = (a * x[l] * m[l]) * (f0[l] * f1[l] * f2[l]) *
-                   (v0[l] * v1[l] * v2[l] - o0[l] * o1[l] * o2[l]);
+  EACH_LANE q[l] =
+      (a * x[l] * m[l]) * (f0[l] * f1[l] * f2[l]) * (v0[l] * v1[l] * v2[l] - o0[l] * o1[l] * o2[l]);
 }
 
 /* At most two reactants and two products, no colliders. */
@@ -145,8 +144,7 @@ static void apart(const struct sm_kinetics *k, const struct sm_step_of_reaction 
       per_kc *= pow(a->f[(ptrdiff_t)b->index * LANES + l], s->backward ? b->amount : -b->amount);
     }
     double back = 1;
-    for (int i = 0; i < SM_CHEM_SIDES; i++)
-      back *= a->c[(ptrdiff_t)s->out[i] * LANES + l];
+    for (int i = 0; i < SM_CHEM_SIDES; i++) back *= a->c[(ptrdiff_t)s->out[i] * LANES + l];
     if (s->backward) {
       out->kr[at + l] = s->kind == SM_STEP_BACKWARDS ? kf * per_kc : kf;
       out->qr[at + l] = a->q[l];

@@ -1,6 +1,6 @@
-/* runge_kutta.c - Runge-Kutta methods of many cells: RK4 of equal steps, the embedded pair of Cash &
- * Karp (1990), and the stabilised RKC of second order of Sommeijer, Shampine & Verwer (1998),
- * J. Comput. Appl. Math. 88, 315. */
+/* runge_kutta.c - Runge-Kutta methods of many cells: RK4 of equal steps, the embedded pair of Cash
+ * & Karp (1990), and the stabilised RKC of second order of Sommeijer, Shampine & Verwer (1998), J.
+ * Comput. Appl. Math. 88, 315. */
 #include "chem/lanes/level.h"
 #include "chem/lanes/step.h"
 #include <string.h>
@@ -101,7 +101,8 @@ struct chebyshev {
 };
 
 /* Largest growth of a small deviation: the Jacobian's spectral radius by the power method. */
-static void radius_of(struct sm_lanes_run *r, const struct chebyshev *w, int turns, double *radius) {
+static void radius_of(struct sm_lanes_run *r, const struct chebyshev *w, int turns,
+                      double *radius) {
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
   double norm[LANES], scale[LANES], before[LANES] = {0};
   for (int turn = 0; turn < turns; turn++) {
@@ -186,8 +187,8 @@ static int stages_for(struct sm_lanes_run *r, const double *radius, double *h) {
 static void chebyshev(struct sm_lanes_run *r) {
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
   double *m = r->memory, h[LANES], radius[LANES];
-  struct chebyshev w = {m,            m + size,     m + 2 * size, m + 3 * size,
-                        m + 4 * size, m + 5 * size, m + 6 * size};
+  struct chebyshev w = {
+      m, m + size, m + 2 * size, m + 3 * size, m + 4 * size, m + 5 * size, m + 6 * size};
   sm_step_begin(r, w.f0);
   for (int age = 0; sm_step_sizes(r, h); age++) {
     rates(r, r->y, w.f0);
@@ -198,14 +199,17 @@ static void chebyshev(struct sm_lanes_run *r) {
     stages(r, &w, h, stages_for(r, radius, h));
     rates(r, w.now, w.f);
     for (ptrdiff_t i = 0; i < size; i += LANES)
-      EACH_LANE w.error[i + l] = 0.8 * (r->y[i + l] - w.now[i + l]) +
-                                 0.4 * h[l] * (w.f0[i + l] + w.f[i + l]);
+      EACH_LANE w.error[i + l] =
+          0.8 * (r->y[i + l] - w.now[i + l]) + 0.4 * h[l] * (w.f0[i + l] + w.f[i + l]);
     sm_step_judge(r, h, w.now, w.error, 3);
   }
 }
 
 void OF_LEVEL(sm_lanes_runge_kutta)(struct sm_lanes_run *r, enum sm_chem_method method) {
-  if (method == SM_CHEM_RK4) rk4(r);
-  else if (method == SM_CHEM_RKCK45) cash_karp(r);
-  else chebyshev(r);
+  if (method == SM_CHEM_RK4)
+    rk4(r);
+  else if (method == SM_CHEM_RKCK45)
+    cash_karp(r);
+  else
+    chebyshev(r);
 }

@@ -115,9 +115,7 @@ static double expression(const struct sm_kinetics *k, const struct sm_special *s
     case SM_TERM_LOG10:
     case SM_TERM_SQRT:
     case SM_TERM_COS: stack[top - 1] = of_one(term, stack[top - 1]); break;
-    default:
-      top--;
-      stack[top - 1] = of_two(term, stack[top - 1], stack[top]);
+    default: top--; stack[top - 1] = of_two(term, stack[top - 1], stack[top]);
     }
   }
   return stack[0];
@@ -167,8 +165,9 @@ void OF_LEVEL(sm_lanes_orders)(const struct sm_kinetics *k, const struct sm_step
     if (n == 1.0) {
       EACH_LANE q[l] *= c[l];
     } else {
-      EACH_LANE q[l] *=
-          c[l] > SM_LEAST ? sm_chem_exp(n * sm_chem_log(c[l])) : n > 0.0 ? 0.0 : 1e300;
+      EACH_LANE q[l] *= c[l] > SM_LEAST ? sm_chem_exp(n * sm_chem_log(c[l]))
+                        : n > 0.0       ? 0.0
+                                        : 1e300;
     }
   }
   if (s->kind != SM_STEP_BACKWARDS) return;

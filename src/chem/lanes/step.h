@@ -43,7 +43,8 @@ static inline void sm_step_begin(struct sm_lanes_run *r, double *f) {
   sm_step_norm(r, f, speed);
   for (int l = 0; l < LANES; l++)
     if (!(r->h[l] > 0)) {
-      const double all = r->end[l] - r->t[l], h = speed[l] > 0 ? 0.01 * fmax(size[l], 1) / speed[l] : all;
+      const double all = r->end[l] - r->t[l],
+                   h = speed[l] > 0 ? 0.01 * fmax(size[l], 1) / speed[l] : all;
       r->h[l] = h > 0 && h < all ? h : all;
     }
 }
@@ -55,8 +56,10 @@ static inline bool sm_step_sizes(const struct sm_lanes_run *r, double *h) {
     const double left = r->end[l] - r->t[l];
     /* no tiny rest: the last two steps share what is left */
     h[l] = r->h[l] >= left * (1 - 1e-12) ? left : r->h[l] > 0.5 * left ? 0.5 * left : r->h[l];
-    if (r->state[l] == SM_LANES_ON_WAY) any = true;
-    else h[l] = 1e-30; /* keeps the arithmetic of idle cells tame */
+    if (r->state[l] == SM_LANES_ON_WAY)
+      any = true;
+    else
+      h[l] = 1e-30; /* keeps the arithmetic of idle cells tame */
   }
   return any;
 }

@@ -1,0 +1,174 @@
+/* advance.c - integrates many cells: chosen by stiffness, sorted by the work they promise, in
+ * blocks of rows that threads take as they come. */
+#include "chem/advance.h"
+#include "base/context.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+enum { L = SM_CHEM_LANES };
+
+/* Limits of stiffness, the largest rate of loss times the step: below the first a Runge-Kutta pair
+ * takes few steps, above the second the stages of RKC cost more than a Jacobian (measured:
+ * docs/theory/chemistry.md). */
+#define EXPLICIT_BELOW 2.5
+#define CHEBYSHEV_BELOW 30.0
+
+struct job {
+  int64_t cell;
+  double stiffness;
+  int32_t method; /* enum sm_chem_method */
+};
+
+static int by_work(const void *a, const void *b) {
+  const struct job *x = a, *y = b;
+  if (x->method != y->method) return y->method - x->method;
+  if (x->stiffness != y->stiffness) return x->stiffness > y->stiffness ? -1 : 1;
+  return x->cell < y->cell ? -1 : x->cell > y->cell;
+}
+
+static enum sm_chem_method method_for(double stiffness) {
+  if (stiffness < EXPLICIT_BELOW) return SM_CHEM_RKCK45;
+  return stiffness < CHEBYSHEV_BELOW ? SM_CHEM_RKC2 : SM_CHEM_RODAS3;
+}
+
+/* Largest rate at which a species of each row is lost, the diagonal of the Jacobian, times dt. */
+static void stiffness_of(struct sm_chem_worker *w, double dt, struct job *jobs, int count) {
+  const struct sm_sparse *s = w->chem->sparse;
+  double *values = w->run.memory + 12 * (size_t)w->problem.n * L;
+  w->problem.jacobian(w->problem.self, w->run.y, values);
+  w->run.jacobians++;
+  for (int l = 0; l < count; l++) {
+    double most = 0;
+    for (int32_t i = 0; i < s->n; i++) most = fmax(most, fabs(values[s->diagonal[i] * L + l]));
+    jobs[l].stiffness = most * dt;
+  }
+}
+
+static void index_of(const struct job *jobs, int count, int64_t index[L]) {
+  for (int l = 0; l < count; l++) index[l] = jobs[l].cell;
+}
+
+struct team {
+  const struct sm_chem *chem;
+  const struct sm_chem_cells *cells;
+  const struct sm_chem_options *options;
+  double dt;
+  int threads;
+  int64_t blocks;
+  struct job *jobs;
+  struct sm_chem_worker *workers;
+  struct sm_chem_report *reports; /* by thread */
+};
+
+static int count_of(const struct team *t, int64_t block) {
+  const int64_t left = t->cells->count - block * L;
+  return left < L ? (int)left : L;
+}
+
+static void classify(struct team *t) {
+#pragma omp parallel for num_threads(t->threads) schedule(dynamic, 4)
+  for (int64_t b = 0; b < t->blocks; b++) {
+    struct sm_chem_worker *w = &t->workers[omp_get_thread_num()];
+    struct job *jobs = t->jobs + b * L;
+    const int count = count_of(t, b);
+    int64_t index[L];
+    index_of(jobs, count, index);
+    sm_chem_worker_load(w, t->cells, t->options, index, count, t->dt);
+    stiffness_of(w, t->dt, jobs, count);
+    t->reports[omp_get_thread_num()].jacobians += count;
+    if (t->options->method == SM_CHEM_AUTO)
+      for (int l = 0; l < count; l++) jobs[l].method = (int32_t)method_for(jobs[l].stiffness);
+  }
+}
+
+static void account(const struct sm_chem_worker *w, const struct job *jobs, int count,
+                    struct sm_chem_report *r) {
+  r->evaluations += w->run.evaluations * count;
+  r->jacobians += w->run.jacobians * count;
+  r->factorings += w->run.factorings * count;
+  for (int l = 0; l < count; l++) {
+    const int64_t tried = w->run.steps[l] + w->run.rejected[l];
+    r->steps += w->run.steps[l];
+    r->rejected += w->run.rejected[l];
+    if (tried > r->most_steps) r->most_steps = tried;
+    r->by_method[jobs[l].method]++;
+    if (w->run.state[l] == SM_LANES_THERE) continue;
+    if (r->failed == 0 || jobs[l].cell < r->first_failed) r->first_failed = jobs[l].cell;
+    r->failed++;
+  }
+}
+
+static void integrate(struct team *t) {
+#pragma omp parallel for num_threads(t->threads) schedule(dynamic, 1)
+  for (int64_t b = 0; b < t->blocks; b++) {
+    struct sm_chem_worker *w = &t->workers[omp_get_thread_num()];
+    const struct job *jobs = t->jobs + b * L;
+    const int count = count_of(t, b);
+    int64_t index[L];
+    /* a block may hold the last cells of one method and the first of the next */
+    for (int from = 0, to; from < count; from = to) {
+      for (to = from + 1; to < count && jobs[to].method == jobs[from].method;) to++;
+      index_of(jobs + from, to - from, index);
+      sm_chem_worker_load(w, t->cells, t->options, index, to - from, t->dt);
+      sm_chem_worker_run(w, (enum sm_chem_method)jobs[from].method);
+      sm_chem_worker_store(w, t->cells, index, to - from);
+      account(w, jobs + from, to - from, &t->reports[omp_get_thread_num()]);
+    }
+  }
+}
+
+static void gather(const struct team *t, struct sm_chem_report *out) {
+  *out = (struct sm_chem_report){0};
+  for (int i = 0; i < t->threads; i++) {
+    const struct sm_chem_report *r = &t->reports[i];
+    out->steps += r->steps;
+    out->rejected += r->rejected;
+    out->evaluations += r->evaluations;
+    out->jacobians += r->jacobians;
+    out->factorings += r->factorings;
+    if (r->most_steps > out->most_steps) out->most_steps = r->most_steps;
+    for (int m = 0; m < 6; m++) out->by_method[m] += r->by_method[m];
+    if (r->failed > 0 && (out->failed == 0 || r->first_failed < out->first_failed))
+      out->first_failed = r->first_failed;
+    out->failed += r->failed;
+  }
+}
+
+static enum sm_status take(struct sm_context *ctx, struct team *t) {
+  SM_TRY(sm_alloc(ctx, (size_t)t->cells->count, sizeof *t->jobs, "cells to sort", &t->jobs));
+  SM_TRY(sm_alloc(ctx, (size_t)t->threads, sizeof *t->reports, "reports", &t->reports));
+  SM_TRY(sm_alloc(ctx, (size_t)t->threads, sizeof *t->workers, "integrators", &t->workers));
+  for (int i = 0; i < t->threads; i++)
+    SM_TRY(sm_chem_worker_create(ctx, t->chem, t->options, &t->workers[i]));
+  for (int64_t i = 0; i < t->cells->count; i++)
+    t->jobs[i] = (struct job){i, 0, (int32_t)t->options->method};
+  return SM_OK;
+}
+
+enum sm_status sm_chem_advance(struct sm_context *ctx, const struct sm_chem *chem,
+                               const struct sm_chem_cells *cells, double dt,
+                               const struct sm_chem_options *options,
+                               struct sm_chem_report *report) {
+  if (options->mode != SM_CHEM_ISOTHERMAL && !chem->kinetics->energy)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "error: a reactor of varying temperature needs the thermodynamics of all "
+                   "species\nhelp: isothermal reactors do without");
+  const struct sm_chem_options full = sm_chem_options_full(options);
+  const int64_t blocks = (cells->count + L - 1) / L;
+  struct team t = {.chem = chem, .cells = cells, .options = &full, .dt = dt, .blocks = blocks};
+  t.threads = blocks < chem->threads ? (int)(blocks > 0 ? blocks : 1) : chem->threads;
+  const enum sm_status status = take(ctx, &t);
+  if (status == SM_OK) {
+    if (full.method != SM_CHEM_RK4) classify(&t);
+    if (cells->count > 0) qsort(t.jobs, (size_t)cells->count, sizeof *t.jobs, by_work);
+    integrate(&t);
+    gather(&t, report);
+  }
+  for (int i = 0; t.workers != NULL && i < t.threads; i++) sm_chem_worker_free(&t.workers[i]);
+  sm_free(t.workers);
+  sm_free(t.reports);
+  sm_free(t.jobs);
+  return status;
+}

@@ -1,0 +1,227 @@
+/* Ignitions against the reference data, methods against each other, sources, cells that fail. */
+#include "chem_fixture.h"
+#include "harness.h"
+
+#include "base/context.h"
+#include "simoom/chem.h"
+
+#include <math.h>
+
+enum { MOST_ROWS = 64 };
+
+static struct sm_context *context(void) {
+  static struct sm_context *ctx;
+  if (ctx == NULL) ck_assert(sm_context_create(NULL, &ctx) == SM_OK);
+  return ctx;
+}
+
+static void ok(enum sm_status status) {
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(context()));
+}
+
+struct row {
+  double phi, t, p, by_slope, by_rise, by_species, end, end_t, end_p;
+};
+
+/* The rows of a mechanism and a kind of reactor. */
+static int read_rows(const char *mechanism, const char *reactor, struct row *rows) {
+  FILE *file = fixture_open("ignition.csv");
+  char line[1024], head[128];
+  int count = 0;
+  if (file == NULL) return 0;
+  snprintf(head, sizeof head, "%s,%s,", mechanism, reactor);
+  while (fgets(line, sizeof line, file) != NULL && count < MOST_ROWS) {
+    double x[16];
+    if (strncmp(line, head, strlen(head)) != 0) continue;
+    const char *at = strchr(line + strlen(head), ',');
+    ck_assert(fixture_numbers(at, x, 10) == 10);
+    rows[count++] = (struct row){x[0], x[1], x[2] * 101325, x[3], x[4], x[5], x[7], x[8], x[9]};
+  }
+  fclose(file);
+  return count;
+}
+
+/* Fuel in air, O2 + 3.76 N2, by mole; oxygen: molecules of O2 that one of the fuel takes. */
+static void mix(const struct sm_mechanism *m, const char *fuel, double oxygen, int count,
+                const struct row *rows, double *x) {
+  const struct chem_fixture *f = (const struct chem_fixture *)(const void *)m;
+  for (int i = 0; i < count; i++) {
+    x[fixture_species(f, fuel) * count + i] = rows[i].phi;
+    x[fixture_species(f, "O2") * count + i] = oxygen;
+    x[fixture_species(f, "N2") * count + i] = 3.76 * oxygen;
+  }
+}
+
+static void check_ignitions(const struct sm_mechanism *m, enum sm_chem_mode mode, double rtol,
+                            double allowed) {
+  struct row rows[MOST_ROWS];
+  const int count = read_rows(m->name, mode == SM_CHEM_VOLUME ? "const_v" : "const_p", rows);
+  struct sm_chem *chem = NULL;
+  ck_assert(count == 12);
+  ok(sm_chem_create(context(), m, 1, &chem));
+  double t[MOST_ROWS], p[MOST_ROWS], worst = 0, hot = 0,
+                                     *x = calloc((size_t)(m->species_count * count), sizeof *x);
+  struct sm_chem_ignited out[MOST_ROWS];
+  struct sm_chem_ignition setup = {.mode = mode, .rtol = rtol, .atol = rtol * 1e-8, .species = 3};
+  mix(m, "H2", 0.5, count, rows, x);
+  int64_t steps = 0;
+  for (int i = 0; i < count; i++) {
+    t[i] = rows[i].t;
+    p[i] = rows[i].p;
+    setup.end = fmax(setup.end, rows[i].end);
+  }
+  ok(sm_chem_ignite(context(), chem, &setup, count, t, p, x, out));
+  for (int i = 0; i < count; i++) {
+    const double off[3] = {out[i].by_slope / rows[i].by_slope - 1,
+                           out[i].by_rise / rows[i].by_rise - 1,
+                           out[i].by_species / rows[i].by_species - 1};
+    for (int j = 0; j < 3; j++) {
+      worst = fmax(worst, fabs(off[j]));
+      ck_assert_msg(fabs(off[j]) < allowed, "%s, mode %d, %g K, definition %d: off by %.2e",
+                    m->name, (int)mode, t[i], j, off[j]);
+    }
+    /* at constant pressure some still recombine at the reference's earlier end */
+    if (mode == SM_CHEM_VOLUME) hot = fmax(hot, fabs(out[i].temperature - rows[i].end_t));
+    ck_assert_msg(hot < 0.05, "%s: ends %g K away", m->name, hot);
+    steps += out[i].steps;
+  }
+  printf("%s, mode %d, rtol %g: delays within %.1e, last temperatures within %.4f K, %d steps\n",
+         m->name, (int)mode, rtol, worst, hot, (int)steps);
+  free(x);
+  sm_chem_destroy(&chem);
+}
+
+START_TEST(ignitions) {
+  static struct chem_fixture f;
+  for (int reversible = 0; reversible < 2; reversible++) {
+    if (!fixture_mechanism(&f, reversible)) {
+      printf("skipped: no reference data of chemistry\n");
+      return;
+    }
+    for (int mode = 0; mode < 2; mode++) {
+      check_ignitions(&f.mechanism, (enum sm_chem_mode)mode, 1e-6, 1e-3);
+      check_ignitions(&f.mechanism, (enum sm_chem_mode)mode, 1e-4, 1e-2);
+    }
+  }
+}
+END_TEST
+
+enum { CELLS = 150 };
+
+/* Cells along an ignition: the points of a trajectory at constant volume. */
+struct path {
+  double t[CELLS], c[FIXTURE_SPECIES * CELLS];
+  const struct sm_mechanism *m;
+  double last;
+  int count;
+};
+
+static void keep_point(void *user, int64_t reactor, double time, double temperature,
+                       double pressure, const double *y) {
+  struct path *a = user;
+  (void)reactor;
+  if (time < a->last || a->count == CELLS) return;
+  a->last = time + 2e-6;
+  double per_weight = 0;
+  for (int k = 0; k < FIXTURE_SPECIES; k++) per_weight += y[k] / a->m->species[k].weight;
+  const double density = pressure / (SM_GAS_CONSTANT * temperature * per_weight);
+  a->t[a->count] = temperature;
+  for (int k = 0; k < FIXTURE_SPECIES; k++)
+    a->c[k * CELLS + a->count] = density * y[k] / a->m->species[k].weight;
+  a->count++;
+}
+
+static double atoms_off(const double *a, const double *b, int cell) {
+  static const double h[9] = {2, 0, 0, 1, 2, 1, 1, 2, 0}, o[9] = {0, 2, 1, 1, 1, 0, 2, 2, 0};
+  double sum[4] = {0};
+  for (int k = 0; k < 9; k++) {
+    sum[0] += h[k] * a[k * CELLS + cell];
+    sum[1] += h[k] * b[k * CELLS + cell];
+    sum[2] += o[k] * a[k * CELLS + cell];
+    sum[3] += o[k] * b[k * CELLS + cell];
+  }
+  return fmax(fabs(sum[1] / sum[0] - 1), fabs(sum[3] / sum[2] - 1));
+}
+
+START_TEST(methods_agree) {
+  static struct chem_fixture f;
+  static struct path start;
+  if (!fixture_mechanism(&f, true)) return;
+  struct sm_chem *chem = NULL;
+  ok(sm_chem_create(context(), &f.mechanism, 2, &chem));
+  double x[FIXTURE_SPECIES] = {1, 0.5, 0, 0, 0, 0, 0, 0, 1.88};
+  const double t0 = 1000, p0 = 101325;
+  struct sm_chem_ignited ignited;
+  start.m = &f.mechanism;
+  const struct sm_chem_ignition setup = {
+      .mode = SM_CHEM_VOLUME, .end = 3.5e-4, .species = -1, .point = keep_point, .user = &start};
+  ok(sm_chem_ignite(context(), chem, &setup, 1, &t0, &p0, x, &ignited));
+  ck_assert_msg(start.count > 100, "%d points", start.count);
+  static const enum sm_chem_method methods[] = {SM_CHEM_RODAS4, SM_CHEM_RODAS3, SM_CHEM_AUTO,
+                                                SM_CHEM_RKC2, SM_CHEM_RKCK45};
+  static struct path reference, now;
+  for (int i = 0; i < 5; i++) {
+    now = start;
+    struct sm_chem_cells cells = {.count = CELLS, .temperature = now.t, .concentrations = now.c};
+    for (int j = start.count; j < CELLS; j++) { /* the rest: copies of the first */
+      now.t[j] = now.t[0];
+      for (int k = 0; k < FIXTURE_SPECIES; k++) now.c[k * CELLS + j] = now.c[k * CELLS];
+    }
+    struct path before = now;
+    const struct sm_chem_options options = {
+        .method = methods[i], .rtol = i == 0 ? 1e-9 : 1e-4, .atol = i == 0 ? 1e-16 : 1e-9};
+    struct sm_chem_report report;
+    ok(sm_chem_advance(context(), chem, &cells, 1e-6, &options, &report));
+    ck_assert_int_eq(report.failed, 0);
+    if (i == 0) reference = now;
+    double worst = 0, atoms = 0;
+    for (int j = 0; j < CELLS; j++) {
+      worst = fmax(worst, fabs(now.t[j] / reference.t[j] - 1));
+      atoms = fmax(atoms, atoms_off(before.c, now.c, j));
+    }
+    printf("method %d: temperatures within %.1e, elements within %.1e; %.1f steps, %.1f "
+           "evaluations, %.1f Jacobians; %d %d %d %d cells\n",
+           (int)methods[i], worst, atoms, (double)report.steps / CELLS,
+           (double)report.evaluations / CELLS, (double)report.jacobians / CELLS,
+           (int)report.by_method[SM_CHEM_RKCK45], (int)report.by_method[SM_CHEM_RKC2],
+           (int)report.by_method[SM_CHEM_RODAS3], (int)report.by_method[SM_CHEM_RODAS4]);
+    ck_assert_msg(worst < 2e-4, "method %d: temperatures off by %g", (int)methods[i], worst);
+    ck_assert_msg(atoms < 1e-12, "method %d: elements off by %g", (int)methods[i], atoms);
+  }
+  sm_chem_destroy(&chem);
+}
+END_TEST
+
+/* A cell that cannot be integrated keeps its state, is told, and its neighbours get the same bits
+ * as without it. */
+START_TEST(failing_cell) {
+  static struct chem_fixture f;
+  if (!fixture_mechanism(&f, true)) return;
+  struct sm_chem *chem = NULL;
+  ok(sm_chem_create(context(), &f.mechanism, 2, &chem));
+  double t[2][70], c[2][FIXTURE_SPECIES * 70];
+  for (int bad = 0; bad < 2; bad++) {
+    for (int i = 0; i < 70; i++) {
+      t[bad][i] = 1200 + i;
+      for (int k = 0; k < FIXTURE_SPECIES; k++) c[bad][k * 70 + i] = 1e-4 * (k + 1);
+    }
+    if (bad) t[bad][33] = NAN;
+    const struct sm_chem_cells cells = {
+        .count = 70, .temperature = t[bad], .concentrations = c[bad]};
+    const struct sm_chem_options options = {.method = SM_CHEM_RODAS3};
+    struct sm_chem_report report;
+    ok(sm_chem_advance(context(), chem, &cells, 1e-6, &options, &report));
+    ck_assert_int_eq(report.failed, bad);
+    if (bad) ck_assert_int_eq(report.first_failed, 33);
+  }
+  for (int i = 0; i < 70; i++) {
+    if (i == 33)
+      ck_assert(isnan(t[1][i]) && c[1][i] == 1e-4);
+    else
+      ck_assert_msg(t[0][i] == t[1][i] && c[0][i] == c[1][i], "cell %d noticed", i);
+  }
+  sm_chem_destroy(&chem);
+}
+END_TEST
+
+TEST_MAIN(ignitions, methods_agree, failing_cell)
