@@ -73,6 +73,9 @@ struct sm_chem_options {
   const double *source; /* [species][count], kmol/(m3 s) */
   const double *energy; /* [count], W/m3: of internal energy, at constant pressure of enthalpy, that
                            of formation included */
+  /* [count]: steps that each cell took in the last call, 0: not known; filled. Cells of like work
+   * are integrated side by side. NULL: they are told by their stiffness. */
+  int32_t *work;
 };
 
 struct sm_chem_report {

@@ -9,28 +9,38 @@
 
 enum { L = SM_CHEM_LANES };
 
-/* Limits of stiffness, the largest rate of loss times the step: below the first a Runge-Kutta pair
- * takes few steps, above the second the stages of RKC cost more than a Jacobian (measured:
- * docs/theory/chemistry.md). */
+/* Largest rate of loss times the step, below which a Runge-Kutta pair takes a step or two. */
 #define EXPLICIT_BELOW 2.5
-#define CHEBYSHEV_BELOW 30.0
+/* What RODAS3 costs beside its matrix less what RKC costs beside its stages, in evaluations of the
+ * rates (docs/theory/chemistry.md). */
+#define CHEBYSHEV_MORE 3.0
 
 struct job {
   int64_t cell;
-  double stiffness;
-  int32_t method; /* enum sm_chem_method */
+  double stiffness, work; /* work: by which cells are sorted */
+  int32_t method;         /* enum sm_chem_method */
 };
 
 static int by_work(const void *a, const void *b) {
   const struct job *x = a, *y = b;
   if (x->method != y->method) return y->method - x->method;
-  if (x->stiffness != y->stiffness) return x->stiffness > y->stiffness ? -1 : 1;
+  if (x->work != y->work) return x->work > y->work ? -1 : 1;
   return x->cell < y->cell ? -1 : x->cell > y->cell;
 }
 
-static enum sm_chem_method method_for(double stiffness) {
+/* Operations of the factors of a matrix and of four solutions over those of the rates. */
+static double cost_of_matrix(const struct sm_chem *chem) {
+  const struct sm_kinetics *k = chem->kinetics;
+  const double exponential = 40, step = 20;
+  return (2.0 * chem->sparse->pair_count + 8.0 * chem->sparse->value_count) /
+         (exponential * (k->factor_count + k->species_count + 6 * k->special_count) +
+          step * k->step_count);
+}
+
+static enum sm_chem_method method_for(const struct sm_chem *chem, double stiffness) {
   if (stiffness < EXPLICIT_BELOW) return SM_CHEM_RKCK45;
-  return stiffness < CHEBYSHEV_BELOW ? SM_CHEM_RKC2 : SM_CHEM_RODAS3;
+  const double stages = 1 + sqrt(1 + 1.54 * stiffness);
+  return stages + CHEBYSHEV_MORE < cost_of_matrix(chem) ? SM_CHEM_RKC2 : SM_CHEM_RODAS3;
 }
 
 /* Largest rate at which a species of each row is lost, the diagonal of the Jacobian, times dt. */
@@ -43,6 +53,7 @@ static void stiffness_of(struct sm_chem_worker *w, double dt, struct job *jobs, 
     double most = 0;
     for (int32_t i = 0; i < s->n; i++) most = fmax(most, fabs(values[s->diagonal[i] * L + l]));
     jobs[l].stiffness = most * dt;
+    if (!(jobs[l].work > 0)) jobs[l].work = jobs[l].stiffness;
   }
 }
 
@@ -79,17 +90,19 @@ static void classify(struct team *t) {
     stiffness_of(w, t->dt, jobs, count);
     t->reports[omp_get_thread_num()].jacobians += count;
     if (t->options->method == SM_CHEM_AUTO)
-      for (int l = 0; l < count; l++) jobs[l].method = (int32_t)method_for(jobs[l].stiffness);
+      for (int l = 0; l < count; l++)
+        jobs[l].method = (int32_t)method_for(t->chem, jobs[l].stiffness);
   }
 }
 
 static void account(const struct sm_chem_worker *w, const struct job *jobs, int count,
-                    struct sm_chem_report *r) {
+                    int32_t *work, struct sm_chem_report *r) {
   r->evaluations += w->run.evaluations * count;
   r->jacobians += w->run.jacobians * count;
   r->factorings += w->run.factorings * count;
   for (int l = 0; l < count; l++) {
     const int64_t tried = w->run.steps[l] + w->run.rejected[l];
+    if (work != NULL) work[jobs[l].cell] = (int32_t)tried;
     r->steps += w->run.steps[l];
     r->rejected += w->run.rejected[l];
     if (tried > r->most_steps) r->most_steps = tried;
@@ -114,7 +127,7 @@ static void integrate(struct team *t) {
       sm_chem_worker_load(w, t->cells, t->options, index, to - from, t->dt);
       sm_chem_worker_run(w, (enum sm_chem_method)jobs[from].method);
       sm_chem_worker_store(w, t->cells, index, to - from);
-      account(w, jobs + from, to - from, &t->reports[omp_get_thread_num()]);
+      account(w, jobs + from, to - from, t->options->work, &t->reports[omp_get_thread_num()]);
     }
   }
 }
@@ -143,7 +156,8 @@ static enum sm_status take(struct sm_context *ctx, struct team *t) {
   for (int i = 0; i < t->threads; i++)
     SM_TRY(sm_chem_worker_create(ctx, t->chem, t->options, &t->workers[i]));
   for (int64_t i = 0; i < t->cells->count; i++)
-    t->jobs[i] = (struct job){i, 0, (int32_t)t->options->method};
+    t->jobs[i] = (struct job){i, 0, t->options->work != NULL ? t->options->work[i] : 0,
+                              (int32_t)t->options->method};
   return SM_OK;
 }
 

@@ -146,10 +146,9 @@ static void add_changes(struct sm_kinetics *k, int32_t first, const struct sm_am
 /* Net changes for Kc, then those without fixed species and zeros. */
 static void set_changes(struct sm_kinetics *k, const struct sm_mechanism *m,
                         struct sm_step_of_reaction *s, const struct sm_reaction *x) {
-  const double sign = s->backward ? -1 : 1;
   s->balance_first = k->change_count;
-  add_changes(k, s->balance_first, &x->reactants, -sign);
-  add_changes(k, s->balance_first, &x->products, sign);
+  add_changes(k, s->balance_first, s->backward ? &x->products : &x->reactants, -1);
+  add_changes(k, s->balance_first, s->backward ? &x->reactants : &x->products, 1);
   s->balance_count = k->change_count - s->balance_first;
   s->change_first = k->change_count;
   for (int32_t i = 0; i < s->balance_count; i++) {
@@ -159,7 +158,7 @@ static void set_changes(struct sm_kinetics *k, const struct sm_mechanism *m,
   s->change_count = k->change_count - s->change_first;
   s->plain = s->ins == 2 && s->outs == 2 && s->change_count == 4;
   for (int32_t i = 0; i < s->change_count; i++)
-    if (fabs(k->changes[s->change_first + i].amount) != 1) s->plain = 0;
+    if (k->changes[s->change_first + i].amount != (i < 2 ? -1 : 1)) s->plain = 0;
 }
 
 static void set_orders(struct sm_kinetics *k, struct sm_step_of_reaction *s,

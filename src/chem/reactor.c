@@ -39,6 +39,20 @@ static double cubic_reaches(double t0, double v0, double s0, double t1, double v
   return t0 + 0.5 * (low + high) * h;
 }
 
+/* Top of the cubic through two values, the first with a rising, the second with a falling slope. */
+static double cubic_top(double t0, double v0, double s0, double t1, double v1, double s1) {
+  const double h = t1 - t0, d = v1 - v0, m0 = h * s0, m1 = h * s1;
+  double low = 0, high = 1;
+  for (int i = 0; i < 60; i++) {
+    const double x = 0.5 * (low + high);
+    if (m0 + x * (2 * (3 * d - 2 * m0 - m1) + x * 3 * (m0 + m1 - 2 * d)) > 0)
+      low = x;
+    else
+      high = x;
+  }
+  return t0 + 0.5 * (low + high) * h;
+}
+
 static void look(struct watch *w, const double *start, struct sm_chem_ignited *out) {
   const double *t = w->t, *v = w->temperature;
   if (w->seen >= 3 && w->slope[1] > out->slope && w->slope[1] >= w->slope[2]) {
@@ -51,7 +65,7 @@ static void look(struct watch *w, const double *start, struct sm_chem_ignited *o
     out->by_rise = cubic_reaches(t[1], v[1], w->slope[1], t[2], v[2], w->slope[2], level);
   if (w->gain[1] > 0 && w->gain[2] <= 0 && fmax(w->amount[1], w->amount[2]) > w->most) {
     w->most = fmax(w->amount[1], w->amount[2]);
-    out->by_species = t[1] + (t[2] - t[1]) * w->gain[1] / (w->gain[1] - w->gain[2]);
+    out->by_species = cubic_top(t[1], w->amount[1], w->gain[1], t[2], w->amount[2], w->gain[2]);
   }
 }
 

@@ -1,6 +1,8 @@
 /* Ignitions against the reference data, methods against each other, sources, cells that fail. */
-#include "chem_fixture.h"
 #include "harness.h"
+
+#include "chem_fixture.h"
+#include "chem_reference.h"
 
 #include "base/context.h"
 #include "simoom/chem.h"
@@ -41,29 +43,30 @@ static int read_rows(const char *mechanism, const char *reactor, struct row *row
   return count;
 }
 
-/* Fuel in air, O2 + 3.76 N2, by mole; oxygen: molecules of O2 that one of the fuel takes. */
-static void mix(const struct sm_mechanism *m, const char *fuel, double oxygen, int count,
-                const struct row *rows, double *x) {
-  const struct chem_fixture *f = (const struct chem_fixture *)(const void *)m;
+/* Fuel in air, O2 + 3.76 N2, by mole; methane takes 2 molecules of O2, hydrogen a half. */
+static void mix(const struct sm_mechanism *m, int count, const struct row *rows, double *x) {
+  const int32_t methane = sm_mechanism_species(m, "CH4"), hydrogen = chem_file_species(m, "H2");
+  const double oxygen = methane >= 0 ? 2 : 0.5;
   for (int i = 0; i < count; i++) {
-    x[fixture_species(f, fuel) * count + i] = rows[i].phi;
-    x[fixture_species(f, "O2") * count + i] = oxygen;
-    x[fixture_species(f, "N2") * count + i] = 3.76 * oxygen;
+    x[(methane >= 0 ? methane : hydrogen) * count + i] = rows[i].phi;
+    x[chem_file_species(m, "O2") * count + i] = oxygen;
+    x[chem_file_species(m, "N2") * count + i] = 3.76 * oxygen;
   }
 }
 
-static void check_ignitions(const struct sm_mechanism *m, enum sm_chem_mode mode, double rtol,
-                            double allowed) {
+static void check_ignitions(const struct sm_mechanism *m, const char *tag, enum sm_chem_mode mode,
+                            double rtol, double allowed) {
   struct row rows[MOST_ROWS];
-  const int count = read_rows(m->name, mode == SM_CHEM_VOLUME ? "const_v" : "const_p", rows);
+  const int count = read_rows(tag, mode == SM_CHEM_VOLUME ? "const_v" : "const_p", rows);
   struct sm_chem *chem = NULL;
   ck_assert(count == 12);
   ok(sm_chem_create(context(), m, 1, &chem));
   double t[MOST_ROWS], p[MOST_ROWS], worst = 0, hot = 0,
                                      *x = calloc((size_t)(m->species_count * count), sizeof *x);
   struct sm_chem_ignited out[MOST_ROWS];
-  struct sm_chem_ignition setup = {.mode = mode, .rtol = rtol, .atol = rtol * 1e-8, .species = 3};
-  mix(m, "H2", 0.5, count, rows, x);
+  struct sm_chem_ignition setup = {
+      .mode = mode, .rtol = rtol, .atol = rtol * 1e-8, .species = chem_file_species(m, "OH")};
+  mix(m, count, rows, x);
   int64_t steps = 0;
   for (int i = 0; i < count; i++) {
     t[i] = rows[i].t;
@@ -82,26 +85,79 @@ static void check_ignitions(const struct sm_mechanism *m, enum sm_chem_mode mode
     }
     /* at constant pressure some still recombine at the reference's earlier end */
     if (mode == SM_CHEM_VOLUME) hot = fmax(hot, fabs(out[i].temperature - rows[i].end_t));
-    ck_assert_msg(hot < 0.05, "%s: ends %g K away", m->name, hot);
+    ck_assert_msg(hot < 0.05, "%s: ends %g K away", tag, hot);
     steps += out[i].steps;
   }
   printf("%s, mode %d, rtol %g: delays within %.1e, last temperatures within %.4f K, %d steps\n",
-         m->name, (int)mode, rtol, worst, hot, (int)steps);
+         tag, (int)mode, rtol, worst, hot, (int)steps);
   free(x);
   sm_chem_destroy(&chem);
 }
 
 START_TEST(ignitions) {
-  static struct chem_fixture f;
-  for (int reversible = 0; reversible < 2; reversible++) {
-    if (!fixture_mechanism(&f, reversible)) {
+  for (int i = 0; i < CHEM_FILES; i++) {
+    const char *tag = chem_files[i].tag;
+    if (strcmp(tag, "allforms") == 0) continue; /* no fuel */
+    struct sm_mechanism *m = chem_file_read(context(), &chem_files[i]);
+    if (m == NULL) {
       printf("skipped: no reference data of chemistry\n");
       return;
     }
     for (int mode = 0; mode < 2; mode++) {
-      check_ignitions(&f.mechanism, (enum sm_chem_mode)mode, 1e-6, 1e-3);
-      check_ignitions(&f.mechanism, (enum sm_chem_mode)mode, 1e-4, 1e-2);
+      check_ignitions(m, tag, (enum sm_chem_mode)mode, 1e-6, 1e-3);
+      check_ignitions(m, tag, (enum sm_chem_mode)mode, 1e-4, 1e-2);
     }
+    sm_mechanism_destroy(&m);
+  }
+}
+END_TEST
+
+/* The pair of properties by its name. */
+static enum sm_chem_pair pair_of(const char *name) {
+  return strcmp(name, "HP") == 0 ? SM_CHEM_HP : strcmp(name, "UV") == 0 ? SM_CHEM_UV : SM_CHEM_TP;
+}
+
+static void check_equilibria(const struct sm_mechanism *m, const char *tag) {
+  char line[1024], fuel[16], pair[8], name[64];
+  double phi, t_in, atm, t_eq, p_eq, worst = 0, pressure_off = 0, x[FIXTURE_MOST];
+  struct sm_chem *chem = NULL;
+  int count = 0;
+  FILE *file = fixture_open("equilibrium.csv");
+  ck_assert(file != NULL);
+  ok(sm_chem_create(context(), m, 1, &chem));
+  while (fgets(line, sizeof line, file) != NULL) {
+    if (sscanf(line, "%63[^,],%15[^,],%lf,%7[^,],%lf,%lf,%lf,%lf", name, fuel, &phi, pair, &t_in,
+               &atm, &t_eq, &p_eq) != 8 ||
+        strcmp(name, tag) != 0)
+      continue;
+    const struct row row = {.phi = phi};
+    double t = t_in, p = atm * 101325;
+    for (int k = 0; k < FIXTURE_MOST; k++) x[k] = 0;
+    mix(m, 1, &row, x);
+    ok(sm_chem_equilibrium(context(), chem, pair_of(pair), &t, &p, x));
+    worst = fmax(worst, fabs(t - t_eq));
+    pressure_off = fmax(pressure_off, fabs(p / p_eq - 1));
+    ck_assert_msg(fabs(t - t_eq) < 0.05, "%s, phi %g, %s: %.4f K instead of %.4f", tag, phi, pair,
+                  t, t_eq);
+    ck_assert_msg(fabs(p / p_eq - 1) < 1e-5, "%s, phi %g, %s: %g Pa instead of %g", tag, phi, pair,
+                  p, p_eq);
+    count++;
+  }
+  fclose(file);
+  printf("%s: %d equilibria within %.5f K, pressures within %.1e\n", tag, count, worst,
+         pressure_off);
+  sm_chem_destroy(&chem);
+}
+
+START_TEST(equilibria) {
+  for (int i = 0; i < CHEM_FILES; i++) {
+    struct sm_mechanism *m = chem_file_read(context(), &chem_files[i]);
+    if (m == NULL) {
+      printf("skipped: no reference data of chemistry\n");
+      return;
+    }
+    check_equilibria(m, chem_files[i].tag);
+    sm_mechanism_destroy(&m);
   }
 }
 END_TEST
@@ -173,6 +229,18 @@ START_TEST(methods_agree) {
     struct sm_chem_report report;
     ok(sm_chem_advance(context(), chem, &cells, 1e-6, &options, &report));
     ck_assert_int_eq(report.failed, 0);
+    /* sorted by the steps that they took, cells get the same numbers */
+    struct path again = before;
+    cells.temperature = again.t;
+    cells.concentrations = again.c;
+    struct sm_chem_options sorted = options;
+    int32_t work[CELLS] = {0};
+    sorted.work = work;
+    ok(sm_chem_advance(context(), chem, &cells, 1e-6, &sorted, &report));
+    again = before;
+    ok(sm_chem_advance(context(), chem, &cells, 1e-6, &sorted, &report));
+    for (int j = 0; j < CELLS && methods[i] != SM_CHEM_RKC2; j++)
+      ck_assert(again.t[j] == now.t[j] && work[j] > 0);
     if (i == 0) reference = now;
     double worst = 0, atoms = 0;
     for (int j = 0; j < CELLS; j++) {
@@ -224,4 +292,4 @@ START_TEST(failing_cell) {
 }
 END_TEST
 
-TEST_MAIN(ignitions, methods_agree, failing_cell)
+TEST_MAIN(equilibria, ignitions, methods_agree, failing_cell)

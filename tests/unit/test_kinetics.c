@@ -1,6 +1,8 @@
 /* Rates and thermodynamics against the reference data; elementary functions against the library. */
-#include "chem_fixture.h"
 #include "harness.h"
+
+#include "chem_fixture.h"
+#include "chem_reference.h"
 
 #include "base/context.h"
 #include "cell/chem.h"
@@ -110,9 +112,9 @@ static void set_state(const struct sm_kinetics *k, const struct chem_states *s,
   }
 }
 
-static void check_rates(const struct sm_mechanism *m) {
+static void check_rates(const struct sm_mechanism *m, const char *tag) {
   static struct chem_states states;
-  if (!fixture_states(&states, m->name, m->species_count)) ck_abort_msg("no states of %s", m->name);
+  if (!fixture_states(&states, tag, m->species_count)) ck_abort_msg("no states of %s", tag);
   struct sm_kinetics *k = tables_of(m);
   struct sm_lanes_space a;
   ck_assert(sm_lanes_space_create(context(), k, &a) == SM_OK);
@@ -127,11 +129,11 @@ static void check_rates(const struct sm_mechanism *m) {
       const double off = fabs(w[n * L + l] - states.rate[n][i]),
                    allowed = 1e-10 * fabs(states.rate[n][i]) + 1e-13 * largest;
       worst = fmax(worst, off / (fabs(states.rate[n][i]) + 1e-3 * largest));
-      ck_assert_msg(off <= allowed, "%s, state %d, %s: %.15g instead of %.15g", m->name, i,
+      ck_assert_msg(off <= allowed, "%s, state %d, %s: %.15g instead of %.15g", tag, i,
                     m->species[n].name, w[n * L + l], states.rate[n][i]);
     }
   }
-  printf("%s: rates within %.1e\n", m->name, worst);
+  printf("%s: rates within %.1e\n", tag, worst);
   free(w);
   sm_lanes_space_free(&a);
   sm_kinetics_destroy(&k);
@@ -144,9 +146,104 @@ START_TEST(rates_of_hydrogen) {
       printf("skipped: no reference data of chemistry\n");
       return;
     }
-    check_rates(&f.mechanism);
+    check_rates(&f.mechanism, f.mechanism.name);
   }
 }
 END_TEST
 
-TEST_MAIN(exponential, logarithm, whole_powers, broadening_slopes, sun_and_ozone, rates_of_hydrogen)
+/* Constants and rates of progress of every reaction. */
+static void check_progress(const struct sm_mechanism *m, const char *tag, int reference_count) {
+  static struct chem_states states;
+  char name[128], line[1024];
+  struct sm_chem *chem = NULL;
+  const size_t n = (size_t)m->reaction_count * FIXTURE_STATES;
+  double *memory = calloc(4 * n, sizeof *memory), *t = states.temperature, worst = 0,
+         *c = calloc((size_t)m->species_count * FIXTURE_STATES, sizeof *c);
+  ck_assert(fixture_states(&states, tag, m->species_count));
+  ck_assert(sm_chem_create(context(), m, 1, &chem) == SM_OK);
+  for (int i = 0; i < FIXTURE_STATES; i++) {
+    double per_weight = 0;
+    for (int32_t k = 0; k < m->species_count; k++)
+      per_weight += states.fraction[k][i] / m->species[k].weight;
+    const double density = states.pressure[i] / (SM_GAS_CONSTANT * t[i] * per_weight);
+    for (int32_t k = 0; k < m->species_count; k++)
+      c[k * FIXTURE_STATES + i] = density * states.fraction[k][i] / m->species[k].weight;
+  }
+  const struct sm_chem_cells cells = {
+      .count = FIXTURE_STATES, .temperature = t, .concentrations = c, .pressure = states.pressure};
+  const struct sm_chem_progress out = {memory, memory + n, memory + 2 * n, memory + 3 * n};
+  const double *const got[4] = {out.kf, out.kr, out.qf, out.qr};
+  static const char *const what[4] = {"kf", "kr", "qf", "qr"};
+  ck_assert(sm_chem_progress(context(), chem, &cells, &out) == SM_OK);
+  snprintf(name, sizeof name, "%s_rates.csv", tag);
+  FILE *file = fixture_open(name);
+  ck_assert(file != NULL && fgets(line, sizeof line, file) != NULL);
+  while (fgets(line, sizeof line, file) != NULL) {
+    int state, reaction;
+    double x[5];
+    ck_assert(sscanf(line, "%d,%d,", &state, &reaction) == 2);
+    ck_assert(fixture_numbers(strrchr(line, '"'), x, 5) == 5);
+    /* the reference counts a reverse rate that is given as a reaction of its own */
+    int32_t r = reaction - 1, backward = 0;
+    for (int32_t i = 0; i < r && m->reaction_count < reference_count; i++)
+      if (m->reactions[i].reverse == SM_REVERSE_GIVEN) backward = --r == i;
+    for (int j = 0; j < 4; j++) {
+      const int from = backward ? (j + 1) % 2 + j / 2 * 2 : j; /* kr for kf */
+      const bool none = m->reactions[r].reverse == SM_REVERSE_GIVEN && j % 2 == 1;
+      const double value = none ? 0 : got[from][r * FIXTURE_STATES + state];
+      const double off = fabs(value - x[j]) / fmax(fabs(x[j]), 1e-280);
+      worst = fmax(worst, off);
+      ck_assert_msg(off < 1e-10, "%s, state %d, reaction %d, %s: %.15g instead of %.15g", tag,
+                    state, reaction, what[j], value, x[j]);
+    }
+  }
+  fclose(file);
+  printf("%s: constants and rates of progress within %.1e\n", tag, worst);
+  free(memory);
+  free(c);
+  sm_chem_destroy(&chem);
+}
+
+static void check_thermo(const struct sm_mechanism *m, const char *tag) {
+  char name[128], line[512];
+  struct sm_chem *chem = NULL;
+  double cp[FIXTURE_MOST], h[FIXTURE_MOST], s[FIXTURE_MOST], worst = 0, x[5];
+  ck_assert(sm_chem_create(context(), m, 1, &chem) == SM_OK);
+  snprintf(name, sizeof name, "%s_thermo.csv", tag);
+  FILE *file = fixture_open(name);
+  ck_assert(file != NULL && fgets(line, sizeof line, file) != NULL);
+  while (fgets(line, sizeof line, file) != NULL) {
+    ck_assert(fixture_numbers(line, x, 5) == 5);
+    line[strcspn(line, ",")] = '\0';
+    const int32_t k = chem_file_species(m, line);
+    ck_assert(sm_chem_thermo(context(), chem, x[0], cp, h, s) == SM_OK);
+    const double off[3] = {fabs(cp[k] - x[1]), fabs(h[k] - x[2]), fabs(s[k] - x[3])};
+    for (int j = 0; j < 3; j++) {
+      const double relative = off[j] / fmax(fabs(x[1 + j]), 1);
+      worst = fmax(worst, relative);
+      ck_assert_msg(relative < 1e-12, "%s, %s at %g K: off by %g", tag, line, x[0], relative);
+    }
+  }
+  fclose(file);
+  printf("%s: thermodynamics within %.1e\n", tag, worst);
+  sm_chem_destroy(&chem);
+}
+
+START_TEST(mechanisms_of_files) {
+  for (int i = 0; i < CHEM_FILES; i++) {
+    struct sm_mechanism *m = chem_file_read(context(), &chem_files[i]);
+    if (m == NULL) {
+      printf("skipped: no reference data of chemistry\n");
+      return;
+    }
+    printf("%s\n", chem_files[i].mechanism);
+    check_rates(m, chem_files[i].tag);
+    check_progress(m, chem_files[i].tag, chem_files[i].reactions);
+    check_thermo(m, chem_files[i].tag);
+    sm_mechanism_destroy(&m);
+  }
+}
+END_TEST
+
+TEST_MAIN(exponential, logarithm, whole_powers, broadening_slopes, sun_and_ozone, rates_of_hydrogen,
+          mechanisms_of_files)

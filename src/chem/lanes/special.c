@@ -3,28 +3,50 @@
 
 #define AVOGADRO 6.02214076e26 /* molecules in a kmol */
 
-static void falloff(const struct sm_special *s, const double *m, struct sm_lanes_space *a) {
-  const double *t = a->t, *log_t = a->log_t, *per_t = a->per_t;
+/* The form of the broadening is a constant where this is copied to: the loop has no branches. */
+static inline __attribute__((always_inline)) void
+falloff_of(const struct sm_special *s, const double *m, struct sm_lanes_space *a, const int form,
+           const bool activated, const bool slopes) {
+  const double *t = a->t, *log_t = a->log_t, *log2_t = a->log2_t, *per_t = a->per_t;
   double *x = a->x, *by_t = a->by_t, *by_m = a->by_m;
-  const double h0 = s->high[0], h1 = s->high[1], h2 = s->high[2];
-  const double l0 = s->low[0], l1 = s->low[1], l2 = s->low[2];
-  const double *parameter = s->parameter;
-  const int form = (int)s->form;
-  const double activated = s->kind == SM_RATE_ACTIVATED ? 1.0 : 0.0;
+  const double h0 = s->high[0], h1 = s->high[1], h2 = s->high[2], h2_2 = SM_LOG2_E * h2;
+  const double l0 = s->low[0], l1 = s->low[1], l2 = s->low[2], l2_2 = SM_LOG2_E * l2;
+  const double p[5] = {s->parameter[0], s->parameter[1], s->parameter[2], s->parameter[3],
+                       s->parameter[4]};
   EACH_LANE {
-    const double high = h0 * sm_chem_exp(h1 * log_t[l] - h2 * per_t[l]);
-    const double low = l0 * sm_chem_exp(l1 * log_t[l] - l2 * per_t[l]);
+    const double high = h0 * sm_chem_exp2(h1 * log2_t[l] - h2_2 * per_t[l]);
+    const double low = l0 * sm_chem_exp2(l1 * log2_t[l] - l2_2 * per_t[l]);
     const double pr = low * m[l] / high, per = 1.0 / (1.0 + pr);
     struct sm_broadening_of f = {1.0, 0.0, 0.0};
-    if (form == SM_TROE) f = sm_chem_troe(parameter, t[l], per_t[l], pr);
-    if (form == SM_SRI) f = sm_chem_sri(parameter, t[l], per_t[l], log_t[l], pr);
-    /* ln k = ln high + ln Pr/(1 + Pr) + ln F; activated: ln low + ln 1/(1 + Pr) + ln F */
-    const double own = activated > 0.0 ? low : high * pr;
-    const double by_pr = per - activated + f.by_pressure;
-    const double high_t = per_t[l] * (h1 + h2 * per_t[l]), low_t = per_t[l] * (l1 + l2 * per_t[l]);
-    x[l] = own * per * f.f;
-    by_m[l] = by_pr;
-    by_t[l] = (activated > 0.0 ? low_t : high_t) + by_pr * (low_t - high_t) + f.by_temperature;
+    if (form == SM_TROE) f = sm_chem_troe(p, t[l], per_t[l], pr);
+    if (form == SM_SRI) f = sm_chem_sri(p, t[l], per_t[l], log_t[l], pr);
+    x[l] = (activated ? low : high * pr) * per * f.f;
+    if (slopes) {
+      /* ln k = ln high + ln Pr/(1 + Pr) + ln F; activated: ln low + ln 1/(1 + Pr) + ln F */
+      const double by_pr = per - (activated ? 1.0 : 0.0) + f.by_pressure;
+      const double high_t = per_t[l] * (h1 + h2 * per_t[l]),
+                   low_t = per_t[l] * (l1 + l2 * per_t[l]);
+      by_m[l] = by_pr;
+      by_t[l] = (activated ? low_t : high_t) + by_pr * (low_t - high_t) + f.by_temperature;
+    }
+  }
+}
+
+static void falloff(const struct sm_special *s, const double *m, struct sm_lanes_space *a,
+                    bool slopes) {
+  const bool activated = s->kind == SM_RATE_ACTIVATED;
+  if (slopes || activated) {
+    switch (s->form) {
+    case SM_TROE: falloff_of(s, m, a, SM_TROE, activated, true); break;
+    case SM_SRI: falloff_of(s, m, a, SM_SRI, activated, true); break;
+    default: falloff_of(s, m, a, SM_LINDEMANN, activated, true);
+    }
+    return;
+  }
+  switch (s->form) {
+  case SM_TROE: falloff_of(s, m, a, SM_TROE, false, false); break;
+  case SM_SRI: falloff_of(s, m, a, SM_SRI, false, false); break;
+  default: falloff_of(s, m, a, SM_LINDEMANN, false, false);
   }
 }
 
@@ -148,7 +170,7 @@ static void slow_slopes(const struct sm_kinetics *k, const struct sm_special *s,
 void OF_LEVEL(sm_lanes_special)(const struct sm_kinetics *k, const struct sm_special *s,
                                 const double *m, struct sm_lanes_space *a, bool slopes) {
   if (s->kind == SM_RATE_FALLOFF || s->kind == SM_RATE_ACTIVATED) {
-    falloff(s, m, a);
+    falloff(s, m, a, slopes);
     EACH_LANE a->by_p[l] = 0.0;
     return;
   }
