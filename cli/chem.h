@@ -7,8 +7,10 @@
 /* The options of all actions. */
 struct cli_chem {
   const char *thermo, *transport, *photolysis, *phase, *out;
+  const char *state, *temperature, *pressure, *composition, *trajectory, *end, *watch, *tolerance;
   bool permissive, json;
-  int list; /* enum cli_chem_list */
+  int reactor, pair; /* words of their options */
+  int list;          /* enum cli_chem_list */
 };
 enum cli_chem_list { CLI_CHEM_LIST_NONE, CLI_CHEM_LIST_SPECIES, CLI_CHEM_LIST_REACTIONS };
 extern struct cli_chem cli_chem;
@@ -24,5 +26,8 @@ struct sm_mechanism *cli_chem_read(struct cli_session *session, const char *file
 
 int cli_chem_check(struct cli_session *session, const char *file);
 int cli_chem_convert(struct cli_session *session, const char *file);
+int cli_chem_rates(struct cli_session *session, const char *file);
+int cli_chem_ignite(struct cli_session *session, const char *file);
+int cli_chem_equilibrium(struct cli_session *session, const char *file);
 
 #endif

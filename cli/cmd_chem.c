@@ -1,4 +1,4 @@
-/* cmd_chem.c - mechanisms of reactions: reading, checking, converting. */
+/* cmd_chem.c - mechanisms of reactions: reading, checking, converting, computing. */
 #include "chem.h"
 #include "format.h"
 #include "options.h"
@@ -7,8 +7,8 @@
 struct cli_chem cli_chem;
 
 static const struct cli_chem_action actions[] = {
-    {"check", cli_chem_check},
-    {"convert", cli_chem_convert},
+    {"check", cli_chem_check},   {"convert", cli_chem_convert},         {"rates", cli_chem_rates},
+    {"ignite", cli_chem_ignite}, {"equilibrium", cli_chem_equilibrium},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
@@ -39,12 +39,56 @@ static const struct cli_option own_options[] = {
      .argument = "none|species|reactions",
      .choice = &cli_chem.list,
      .help = "check: also a table of the species or of the reactions with their rates."},
-    {.name = "json", .flag = &cli_chem.json, .help = "check: print JSON."},
+    {.name = "json", .flag = &cli_chem.json, .help = "Print JSON; not of convert."},
+    {.name = "temperature",
+     .argument = "LIST",
+     .text = &cli_chem.temperature,
+     .help = "rates, ignite, equilibrium: temperature of the gas, K; ignite takes several, with "
+             "commas between."},
+    {.name = "pressure",
+     .argument = "LIST",
+     .text = &cli_chem.pressure,
+     .help = "Likewise its pressure, in Pa or as in '1 atm'."},
+    {.name = "composition",
+     .argument = "MOLES",
+     .text = &cli_chem.composition,
+     .help = "Likewise what it consists of, by mole: H2:2,O2:1,N2:3.76."},
+    {.name = "state",
+     .argument = "FILE",
+     .text = &cli_chem.state,
+     .help =
+         "rates: states of many cells: a CSV file with columns T_K, p_Pa and Y_... (fractions by "
+         "mass) or X_... (by mole) of species."},
+    {.name = "reactor",
+     .argument = "volume|pressure",
+     .choice = &cli_chem.reactor,
+     .help = "ignite: what stays constant."},
+    {.name = "end",
+     .argument = "SECONDS",
+     .text = &cli_chem.end,
+     .help = "ignite: how long. Default: 1."},
+    {.name = "tolerance",
+     .argument = "NUMBER",
+     .text = &cli_chem.tolerance,
+     .help = "ignite: relative error of a step. Default: 1e-6."},
+    {.name = "watch",
+     .argument = "SPECIES",
+     .text = &cli_chem.watch,
+     .help = "ignite: the species whose largest mass fraction is one of the delays. Default: OH."},
+    {.name = "trajectory",
+     .argument = "FILE",
+     .text = &cli_chem.trajectory,
+     .help = "ignite: also write every step of every reactor to a CSV file."},
+    {.name = "pair",
+     .argument = "hp|uv|tp",
+     .choice = &cli_chem.pair,
+     .help = "equilibrium: what the gas keeps: enthalpy and pressure, internal energy and volume, "
+             "temperature and pressure."},
     {.letter = 'o',
      .name = "output",
      .argument = "FILE",
      .text = &cli_chem.out,
-     .help = "convert: the file to write."},
+     .help = "convert: the file to write; rates: the CSV file of the rates."},
     {0},
 };
 
@@ -78,12 +122,17 @@ const struct cli_command cli_command_chem = {
     .operands = "ACTION FILE",
     .operand_min = 2,
     .operand_max = 2,
-    .summary = "read, check and convert mechanisms of reactions",
+    .summary = "mechanisms of reactions: check, convert, rates, ignition, equilibrium",
     .details =
         "Reads a mechanism of reactions in gases: FILE in the text form of CHEMKIN, in Cantera's "
         "YAML form, or of KPP. Every problem is told with its line. ACTION is one of\n"
         "check: tell what it holds: elements, species, reactions by kind, ranges.\n"
-        "convert: write it in Cantera's YAML form, in SI units.",
+        "convert: write it in Cantera's YAML form, in SI units.\n"
+        "rates: tell the rates of production of a gas, with --list reactions of all reactions; of "
+        "many gases with --state.\n"
+        "ignite: tell when a gas ignites of itself, by the largest dT/dt, by 400 K of rise and by "
+        "the largest fraction of a species.\n"
+        "equilibrium: tell what a gas becomes in the long run.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

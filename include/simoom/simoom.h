@@ -3,6 +3,7 @@
 #define SIMOOM_SIMOOM_H
 
 #include "simoom/case.h"
+#include "simoom/chem.h"
 #include "simoom/context.h"
 #include "simoom/mechanism.h"
 #include "simoom/output.h"

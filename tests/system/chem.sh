@@ -37,6 +37,29 @@ has stderr "did you mean 'check'?"
 run 2 chem convert "$files/hydrogen38.inp"
 has stderr '--output'
 
+# Rates, ignition and equilibrium of gases.
+run 0 chem equilibrium "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1000 \
+  --pressure "1 atm" --composition H2:2,O2:1,N2:3.76 --pair hp --json
+check_json stdout 'd["temperature"] > 2500 and abs(sum(d["fractions"].values()) - 1) < 1e-9'
+run 0 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1500 \
+  --pressure 1e5 --composition H2:2,O2:1,H:0.1 --list reactions --json
+check_json stdout 'len(d["species"]) == 16 and len(d["reactions"]) == 19'
+check_json stdout 'abs(sum(s["rate"] * n for s, n in zip(d["species"], [2, 1, 0, 0, 1, 2, 1, 2, 3, 4, 0, 0, 2, 6, 0, 0]))) < 1e-6 * max(abs(s["rate"]) for s in d["species"])'
+run 2 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1500
+has stderr '--pressure is missing'
+run 2 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1500 \
+  --pressure "1 psi" --composition H2:1
+has stderr "'1 psi' is no pressure"
+run 2 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1500 \
+  --pressure 1e5 --composition HO3:1
+has stderr "did you mean 'HO2'?"
+printf 'T_K,p_Pa,Y_H2,Y_O2\n1000,1e5,0.1,0.9\n1500,2e5,0.2,0.8\n' >states.csv
+run 0 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state states.csv -o rates.csv
+[ "$(wc -l <rates.csv)" -eq 3 ] || fail "not a line per state"
+printf 'T_K,p_Pa,Y_H2\n1000,-1,0.1\n' >states.csv
+run 4 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state states.csv
+has stderr 'states.csv:2: this is no state of a gas'
+
 run 0 chem convert "$files/allforms.inp" --thermo "$files/allforms.therm" -o out.yaml
 echo out.yaml | cmp -s - stdout || fail "the file is not named"
 "$program" chem check out.yaml >stdout 2>stderr || ! grep -q libyaml stderr || skip "built without libyaml"

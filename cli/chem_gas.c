@@ -1,0 +1,239 @@
+#define _POSIX_C_SOURCE 200809L /* strtok_r */
+#include "chem_gas.h"
+#include "file.h"
+#include "format.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double unit_of(const char *word) {
+  static const struct {
+    const char *name;
+    double pascal;
+  } units[] = {{"", 1},      {"Pa", 1},    {"hPa", 100},   {"kPa", 1e3},
+               {"MPa", 1e6}, {"bar", 1e5}, {"atm", 101325}};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    if (strcmp(word, units[i].name) == 0) return units[i].pascal;
+  return (double)NAN;
+}
+
+static char *skip_blanks(char *at) { return at + strspn(at, " "); }
+
+int cli_chem_values(struct cli_session *session, const char *name, const char *text, bool pressure,
+                    struct cli_chem_values *out) {
+  char copy[1024], *rest = NULL;
+  out->count = 0;
+  if (text == NULL)
+    return cli_session_error(session, SM_ERR_USAGE, "--%s is missing\n  help: simoom help chem",
+                             name);
+  if (strlen(text) >= sizeof copy)
+    return cli_session_error(session, SM_ERR_USAGE, "--%s: the list is too long", name);
+  memcpy(copy, text, strlen(text) + 1);
+  for (char *word = strtok_r(copy, ",", &rest); word != NULL; word = strtok_r(NULL, ",", &rest)) {
+    char *end = word;
+    const double value = strtod(word, &end);
+    char *unit = skip_blanks(end);
+    unit[strcspn(unit, " ")] = '\0';
+    const double times = pressure                                  ? unit_of(unit)
+                         : *unit == '\0' || strcmp(unit, "K") == 0 ? 1
+                                                                   : (double)NAN;
+    if (end == word || !(value > 0) || !isfinite(value * times))
+      return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is no %s\n  help: %s", name, word,
+                               pressure ? "pressure" : "temperature",
+                               pressure ? "a number above 0, in Pa, hPa, kPa, MPa, bar or atm"
+                                        : "a number above 0, in K");
+    if (out->count == CLI_CHEM_VALUES)
+      return cli_session_error(session, SM_ERR_USAGE, "--%s: more than %d values", name,
+                               CLI_CHEM_VALUES);
+    out->value[out->count++] = value * times;
+  }
+  if (out->count == 0)
+    return cli_session_error(session, SM_ERR_USAGE, "--%s: no value is given", name);
+  return 0;
+}
+
+static int unknown(struct cli_session *session, const struct sm_mechanism *m, const char *where,
+                   const char *name) {
+  const char **names = calloc((size_t)m->species_count, sizeof *names);
+  for (int32_t k = 0; names != NULL && k < m->species_count; k++) names[k] = m->species[k].name;
+  const char *nearest = names != NULL ? cli_nearest(name, names, (size_t)m->species_count) : NULL;
+  const int code =
+      cli_session_error(session, SM_ERR_USAGE, "%s: the mechanism has no species '%s'%s%s%s", where,
+                        name, nearest != NULL ? "\n  help: did you mean '" : "",
+                        nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
+  free(names);
+  return code;
+}
+
+int cli_chem_composition(struct cli_session *session, const struct sm_mechanism *m,
+                         const char *text, double *fractions) {
+  char copy[4096], *rest = NULL;
+  double sum = 0;
+  if (text == NULL || strlen(text) >= sizeof copy)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--composition is %s\n  help: moles, as in H2:2,O2:1,N2:3.76",
+                             text == NULL ? "missing" : "too long");
+  memcpy(copy, text, strlen(text) + 1);
+  for (int32_t k = 0; k < m->species_count; k++) fractions[k] = 0;
+  for (char *word = strtok_r(copy, ", ", &rest); word != NULL; word = strtok_r(NULL, ", ", &rest)) {
+    char *colon = strrchr(word, ':'), *end = NULL;
+    const double value = colon != NULL ? strtod(colon + 1, &end) : (double)NAN;
+    if (colon == NULL || end == colon + 1 || *end != '\0' || !(value >= 0) || !isfinite(value))
+      return cli_session_error(session, SM_ERR_USAGE,
+                               "--composition: '%s' is no amount\n  help: moles, as in "
+                               "H2:2,O2:1,N2:3.76",
+                               word);
+    *colon = '\0';
+    const int32_t k = sm_mechanism_species(m, word);
+    if (k < 0) return unknown(session, m, "--composition", word);
+    fractions[k] += value;
+    sum += value;
+  }
+  if (!(sum > 0))
+    return cli_session_error(session, SM_ERR_USAGE, "--composition: there is no gas in it");
+  for (int32_t k = 0; k < m->species_count; k++) fractions[k] /= sum;
+  return 0;
+}
+
+/* Concentrations from fractions, by mass or by mole. */
+static void concentrate(const struct sm_mechanism *m, struct cli_chem_states *s, int64_t i,
+                        bool mass) {
+  double sum = 0;
+  for (int32_t k = 0; k < m->species_count; k++) {
+    double *x = &s->concentrations[k * s->count + i];
+    if (mass) *x /= m->species[k].weight;
+    sum += *x;
+  }
+  const double total = s->pressure[i] / (SM_GAS_CONSTANT * s->temperature[i]);
+  for (int32_t k = 0; k < m->species_count; k++) s->concentrations[k * s->count + i] *= total / sum;
+}
+
+static bool take(const struct sm_mechanism *m, int64_t count, struct cli_chem_states *s) {
+  const size_t n = (size_t)(count > 0 ? count : 1);
+  *s = (struct cli_chem_states){.count = count};
+  s->temperature = calloc(n, sizeof(double));
+  s->pressure = calloc(n, sizeof(double));
+  s->concentrations = calloc(n * (size_t)m->species_count, sizeof(double));
+  return s->temperature != NULL && s->pressure != NULL && s->concentrations != NULL;
+}
+
+void cli_chem_states_free(struct cli_chem_states *s) {
+  free(s->temperature);
+  free(s->pressure);
+  free(s->concentrations);
+  *s = (struct cli_chem_states){0};
+}
+
+int cli_chem_state(struct cli_session *session, const struct sm_mechanism *m,
+                   struct cli_chem_states *out) {
+  struct cli_chem_values t, p;
+  int code = cli_chem_values(session, "temperature", cli_chem.temperature, false, &t);
+  if (code == 0) code = cli_chem_values(session, "pressure", cli_chem.pressure, true, &p);
+  if (code != 0) return code;
+  if (!take(m, 1, out)) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
+  code = cli_chem_composition(session, m, cli_chem.composition, out->concentrations);
+  if (code != 0) return code;
+  out->temperature[0] = t.value[0];
+  out->pressure[0] = p.value[0];
+  concentrate(m, out, 0, false);
+  return 0;
+}
+
+/* Columns of a file of states: where T, p and each species stand. */
+struct columns {
+  int temperature, pressure, *species; /* -1: there is none */
+  bool mass;
+};
+
+static int read_columns(struct cli_session *session, const struct sm_mechanism *m, const char *path,
+                        char *line, struct columns *c) {
+  char *rest = NULL;
+  int at = 0, found = 0;
+  c->temperature = c->pressure = -1;
+  for (int32_t k = 0; k < m->species_count; k++) c->species[k] = -1;
+  for (char *word = strtok_r(line, ",\r\n", &rest); word != NULL;
+       word = strtok_r(NULL, ",\r\n", &rest), at++) {
+    if (strcmp(word, "T_K") == 0)
+      c->temperature = at;
+    else if (strcmp(word, "p_Pa") == 0)
+      c->pressure = at;
+    else if (strncmp(word, "Y_", 2) == 0 || strncmp(word, "X_", 2) == 0) {
+      const int32_t k = sm_mechanism_species(m, word + 2);
+      if (k < 0) return unknown(session, m, path, word + 2);
+      c->species[k] = at;
+      c->mass = word[0] == 'Y';
+      found++;
+    }
+  }
+  if (c->temperature < 0 || c->pressure < 0 || found == 0)
+    return cli_session_error(session, SM_ERR_DATA,
+                             "%s:1: the columns T_K, p_Pa and Y_... or X_... of species are asked "
+                             "for",
+                             path);
+  return 0;
+}
+
+static int read_line(struct cli_session *session, const struct sm_mechanism *m, const char *path,
+                     char *line, const struct columns *c, struct cli_chem_states *s, int64_t i) {
+  int at = 0;
+  for (char *word = line; word != NULL; at++) {
+    char *end = NULL;
+    const double value = strtod(word, &end);
+    if (at == c->temperature) s->temperature[i] = value;
+    if (at == c->pressure) s->pressure[i] = value;
+    for (int32_t k = 0; k < m->species_count; k++)
+      if (at == c->species[k]) s->concentrations[k * s->count + i] = value;
+    word = strchr(word, ',');
+    if (word != NULL) word++;
+  }
+  double sum = 0;
+  for (int32_t k = 0; k < m->species_count; k++) sum += s->concentrations[k * s->count + i];
+  if (!(s->temperature[i] > 0) || !(s->pressure[i] > 0) || !(sum > 0) || !isfinite(sum))
+    return cli_session_error(session, SM_ERR_DATA, "%s:%lld: this is no state of a gas", path,
+                             (long long)i + 2);
+  concentrate(m, s, i, c->mass);
+  return 0;
+}
+
+int cli_chem_states(struct cli_session *session, const struct sm_mechanism *m, const char *path,
+                    struct cli_chem_states *out) {
+  static char line[65536];
+  struct columns c = {.species = calloc((size_t)m->species_count, sizeof(int))};
+  FILE *file = fopen(path, "r");
+  int64_t count = -1;
+  int code = 0;
+  if (file == NULL) {
+    code = cli_session_error(session, SM_ERR_IO, "%s: %s", path, strerror(errno));
+  } else {
+    while (fgets(line, sizeof line, file) != NULL)
+      if (line[strspn(line, " \r\n")] != '\0') count++;
+    rewind(file);
+    if (c.species == NULL || !take(m, count > 0 ? count : 0, out))
+      code = cli_session_error(session, SM_ERR_MEMORY, "out of memory");
+    else if (fgets(line, sizeof line, file) == NULL || count < 1)
+      code = cli_session_error(session, SM_ERR_DATA, "%s: there are no states in it", path);
+    else
+      code = read_columns(session, m, path, line, &c);
+    for (int64_t i = 0; code == 0 && i < count && fgets(line, sizeof line, file) != NULL; i++)
+      code = read_line(session, m, path, line, &c, out, i);
+    fclose(file);
+  }
+  free(c.species);
+  return code;
+}
+
+int cli_chem_open(struct cli_session *session, const char *file, struct cli_chemistry *out) {
+  int code = 0;
+  *out = (struct cli_chemistry){.mechanism = cli_chem_read(session, file, &code)};
+  if (out->mechanism == NULL) return code;
+  const enum sm_status status = sm_chem_create(session->ctx, out->mechanism, 0, &out->chem);
+  if (status == SM_OK) return 0;
+  sm_mechanism_destroy(&out->mechanism);
+  return cli_session_fail(session, status);
+}
+
+void cli_chem_close(struct cli_chemistry *chemistry) {
+  sm_chem_destroy(&chemistry->chem);
+  sm_mechanism_destroy(&chemistry->mechanism);
+}
