@@ -1,7 +1,8 @@
-/* chem_fixture.h - mechanisms made of the tables of the reference data, and states with their rates.
+/* chem_fixture.h - mechanisms made of the tables of the reference data, and states with their
+ * rates.
  *
- * Of yetter1991_irreversible38.csv either all 38 reactions, or the 19 that the table has as given, at
- * equilibrium with their reverse. */
+ * Of yetter1991_irreversible38.csv either all 38 reactions, or the 19 that the table has as given,
+ * at equilibrium with their reverse. */
 #ifndef SM_TESTS_CHEM_FIXTURE_H
 #define SM_TESTS_CHEM_FIXTURE_H
 
@@ -59,8 +60,7 @@ static inline void fixture_thermo(struct chem_fixture *f, FILE *file) {
     }
     f->species[k].name = f->name[k];
     f->species[k].weight = weight[k];
-    f->species[k].thermo =
-        (struct sm_thermo){SM_THERMO_NASA7, f->range[k], 2, 101325.0};
+    f->species[k].thermo = (struct sm_thermo){SM_THERMO_NASA7, f->range[k], 2, 101325.0};
   }
 }
 
@@ -105,8 +105,10 @@ static inline void fixture_reactions(struct chem_fixture *f, FILE *file, bool re
     for (int j = 0; j < 8; j++) {
       field[j] = at;
       at = strchr(at, ',');
-      if (at != NULL) *at++ = '\0';
-      else at = line + strlen(line);
+      if (at != NULL)
+        *at++ = '\0';
+      else
+        at = line + strlen(line);
     }
     if (reversible && strcmp(field[5], "given") != 0) continue;
     struct sm_reaction *r = &f->reaction[count];

@@ -7,7 +7,10 @@
 
 #include "simoom/mechanism.h"
 
-enum { SM_CHEM_SIDES = 3 }; /* at most so many reactants, as many products, of the quick form */
+enum {
+  SM_CHEM_SIDES = 3,  /* at most so many reactants, as many products, of the quick form */
+  SM_CHEM_STACK = 32, /* numbers that a formula may have open at once */
+};
 
 /* T^b exp(-E/T), of all reactions that have the same b and E. */
 enum sm_factor_form { SM_FACTOR_ONE, SM_FACTOR_POWER, SM_FACTOR_EXP };

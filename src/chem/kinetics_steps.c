@@ -258,8 +258,35 @@ static enum sm_status check_equilibrium(struct sm_context *ctx, const struct sm_
   return SM_OK;
 }
 
+/* A formula that ends with one number and never has too many, or none, open. */
+static bool is_formula(const struct sm_reaction *x) {
+  int32_t open = 0;
+  for (int32_t i = 0; i < x->term_count; i++) {
+    const enum sm_term_kind kind = x->terms[i].kind;
+    const bool pushes = kind <= SM_TERM_WATER;
+    const bool one = kind == SM_TERM_NEGATE || (kind >= SM_TERM_EXP && kind <= SM_TERM_COS);
+    if (!pushes && open < (one ? 1 : 2)) return false;
+    open += pushes ? 1 : one ? 0 : -1;
+    if (open > SM_CHEM_STACK) return false;
+  }
+  return open == 1;
+}
+
+static enum sm_status check_formulas(struct sm_context *ctx, const struct sm_mechanism *m) {
+  for (int32_t r = 0; r < m->reaction_count; r++) {
+    const struct sm_reaction *x = &m->reactions[r];
+    if (x->kind == SM_RATE_EXPRESSION && !is_formula(x))
+      return sm_fail(ctx, SM_ERR_DATA,
+                     "%s:%d: the formula of '%s' is too deep: %d brackets at most",
+                     x->place.file != NULL ? x->place.file : "mechanism", (int)x->place.line,
+                     x->equation, SM_CHEM_STACK);
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_kinetics_add_steps(struct sm_context *ctx, const struct sm_mechanism *m,
                                      struct sm_kinetics *k) {
+  SM_TRY(check_formulas(ctx, m));
   for (int32_t r = 0; r < m->reaction_count; r++) add_reaction(k, m, r);
   qsort(k->steps, (size_t)k->step_count, sizeof *k->steps, by_factor);
   return check_equilibrium(ctx, m, k);

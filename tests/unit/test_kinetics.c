@@ -245,5 +245,52 @@ START_TEST(mechanisms_of_files) {
 }
 END_TEST
 
+/* A <=> B by a formula: 2 sqrt(T) * exp(-500 / T) * max(sun, 0.25) + air * 1e-20 - water ** 0.5 */
+static const struct sm_term formula[] = {
+    {SM_TERM_NUMBER, 2},      {SM_TERM_TEMPERATURE, 0}, {SM_TERM_SQRT, 0},
+    {SM_TERM_MULTIPLY, 0},    {SM_TERM_NUMBER, 500},    {SM_TERM_NEGATE, 0},
+    {SM_TERM_TEMPERATURE, 0}, {SM_TERM_DIVIDE, 0},      {SM_TERM_EXP, 0},
+    {SM_TERM_MULTIPLY, 0},    {SM_TERM_SUN, 0},         {SM_TERM_NUMBER, 0.25},
+    {SM_TERM_MAX, 0},         {SM_TERM_MULTIPLY, 0},    {SM_TERM_AIR, 0},
+    {SM_TERM_NUMBER, 1e-20},  {SM_TERM_MULTIPLY, 0},    {SM_TERM_ADD, 0},
+    {SM_TERM_WATER, 0},       {SM_TERM_NUMBER, 0.5},    {SM_TERM_POWER, 0},
+    {SM_TERM_SUBTRACT, 0}};
+
+START_TEST(formulas) {
+  const struct sm_amount a = {0, 1}, b = {1, 1};
+  const struct sm_species species[2] = {{.name = "A"}, {.name = "B"}};
+  struct sm_reaction r = {.equation = "A => B",
+                          .reactants = {&a, 1},
+                          .products = {&b, 1},
+                          .kind = SM_RATE_EXPRESSION,
+                          .terms = formula,
+                          .term_count = sizeof formula / sizeof *formula};
+  const struct sm_mechanism m = {
+      .species = species, .reactions = &r, .species_count = 2, .reaction_count = 1};
+  struct sm_chem *chem = NULL;
+  ck_assert(sm_chem_create(context(), &m, 1, &chem) == SM_OK);
+  double t[2] = {300, 280}, c[4] = {1, 3, 0, 0}, w[4];
+  const double sun[2] = {0, 0.9}, water[2] = {4, 0}, p[2] = {1e5, 0};
+  const struct sm_chem_cells cells = {
+      .count = 2, .temperature = t, .concentrations = c, .pressure = p, .sun = sun, .water = water};
+  ck_assert(sm_chem_rates(context(), chem, &cells, w) == SM_OK);
+  const double air = 1e5 / (1.380649e-23 * 300) * 1e-6;
+  const double k0 = 2 * sqrt(300.0) * exp(-500 / 300.0) * 0.25 + air * 1e-20 - 2,
+               k1 = 2 * sqrt(280.0) * exp(-500 / 280.0) * 0.9;
+  near(w[2] / k0, 1, 1e-12, "at night");
+  near(w[3] / (3 * k1), 1, 1e-12, "by day");
+  near(w[0] + w[2], 0, 1e-14, "sum");
+  sm_chem_destroy(&chem);
+  /* too many numbers open at once */
+  struct sm_term deep[2 * SM_CHEM_STACK + 3];
+  for (int i = 0; i < 2 * SM_CHEM_STACK + 3; i++)
+    deep[i] = (struct sm_term){i <= SM_CHEM_STACK + 1 ? SM_TERM_NUMBER : SM_TERM_ADD, 1};
+  r.terms = deep;
+  r.term_count = 2 * SM_CHEM_STACK + 3;
+  ck_assert(sm_chem_create(context(), &m, 1, &chem) == SM_ERR_DATA);
+  ck_assert(chem == NULL && strstr(sm_context_message(context()), "too deep") != NULL);
+}
+END_TEST
+
 TEST_MAIN(exponential, logarithm, whole_powers, broadening_slopes, sun_and_ozone, rates_of_hydrogen,
-          mechanisms_of_files)
+          mechanisms_of_files, formulas)

@@ -29,8 +29,6 @@ struct sm_lanes_space {
   double *memory;
 };
 
-enum { SM_LANES_STACK = 24 }; /* of expressions */
-
 /* The equations of reactor_cell.h for the cells of the rows. */
 struct sm_lanes_reactor {
   const struct sm_kinetics *k;

@@ -119,7 +119,7 @@ static double of_two(const struct sm_term *term, double x, double y) {
 
 static double expression(const struct sm_kinetics *k, const struct sm_special *s,
                          const struct sm_lanes_space *a, int l, double t, double p) {
-  double stack[SM_LANES_STACK] = {0};
+  double stack[SM_CHEM_STACK] = {0};
   int top = 0;
   for (int32_t i = 0; i < s->count; i++) {
     const struct sm_term *term = &k->terms[s->first + i];
