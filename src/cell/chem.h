@@ -106,8 +106,8 @@ SM_FN struct sm_broadening_of sm_chem_troe(const double p[4], double t, double p
   const double g_centre = (-0.67 * n + 1.27 * x) / (below * below);
   const double by_g = -2.0 * log_centre * g / (wide * wide);
   const double centre_t = (p[3] * per_t * per_t * c - a * p[1] - b * p[2]) / centre;
-  const struct sm_broadening_of r = {sm_chem_exp(SM_LN_10 * log_centre / wide), by_g * g_x,
-                                     (1.0 / wide + by_g * g_centre) * centre_t};
+  const struct sm_broadening_of r = {sm_chem_exp2(3.321928094887362 * log_centre / wide),
+                                     by_g * g_x, (1.0 / wide + by_g * g_centre) * centre_t};
   return r;
 }
 

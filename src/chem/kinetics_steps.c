@@ -1,4 +1,5 @@
 #include "chem/kinetics_steps.h"
+#include "base/arena.h"
 #include "base/context.h"
 #include "cell/chem.h"
 
@@ -231,6 +232,21 @@ static void add_reaction(struct sm_kinetics *k, const struct sm_mechanism *m, in
   k->steps[k->step_count++] = back;
 }
 
+/* Numbers the exponential factors first: they are computed several at once. */
+static void sort_factors(struct sm_kinetics *k, struct sm_factor *sorted, int32_t *place) {
+  int32_t count = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int32_t i = 0; i < k->factor_count; i++) {
+      const bool exponential = k->factors[i].form == SM_FACTOR_EXP;
+      if (exponential != (pass == 0)) continue;
+      sorted[count] = k->factors[i];
+      place[i] = count++;
+    }
+  memcpy(k->factors, sorted, (size_t)count * sizeof *sorted);
+  for (int32_t i = 0; i < k->step_count; i++)
+    if (!k->steps[i].special) k->steps[i].factor = place[k->steps[i].factor];
+}
+
 static int by_factor(const void *a, const void *b) {
   const struct sm_step_of_reaction *x = a, *y = b;
   if (x->special != y->special) return x->special - y->special;
@@ -288,6 +304,12 @@ enum sm_status sm_kinetics_add_steps(struct sm_context *ctx, const struct sm_mec
                                      struct sm_kinetics *k) {
   SM_TRY(check_formulas(ctx, m));
   for (int32_t r = 0; r < m->reaction_count; r++) add_reaction(k, m, r);
+  struct sm_factor *sorted;
+  int32_t *place;
+  const size_t count = (size_t)k->factor_count;
+  SM_TRY(sm_arena_take(ctx, k->arena, count, sizeof *sorted, &sorted));
+  SM_TRY(sm_arena_take(ctx, k->arena, count, sizeof *place, &place));
+  sort_factors(k, sorted, place);
   qsort(k->steps, (size_t)k->step_count, sizeof *k->steps, by_factor);
   return check_equilibrium(ctx, m, k);
 }

@@ -32,11 +32,11 @@ const struct sm_lanes_table *sm_chem_lanes(void) {
 enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
                                      struct sm_lanes_space *out) {
   const size_t n = (size_t)k->species_count + 1, lanes = SM_CHEM_LANES;
-  const size_t rows = 14 + 3 * n + (size_t)k->collider_count;
+  const size_t rows = 14 + SM_CHEM_SEVERAL + 3 * n + (size_t)k->collider_count;
   SM_TRY(sm_alloc(ctx, rows * lanes, sizeof *out->memory, "rates of chemistry", &out->memory));
   double *next = out->memory;
   double **const single[14] = {&out->t,     &out->p,      &out->sun,   &out->zenith, &out->water,
-                               &out->log_t, &out->log2_t, &out->per_t, &out->x,      &out->q,
+                               &out->log_t, &out->log2_t, &out->per_t, &out->one,    &out->q,
                                &out->by_t,  &out->by_m,   &out->by_p,  &out->total};
   for (int i = 0; i < 14; i++, next += lanes) *single[i] = next;
   double **const many[3] = {&out->c, &out->f, &out->v};
@@ -44,7 +44,9 @@ enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kin
     *many[i] = next;
     for (size_t l = 0; l < lanes; l++) next[(n - 1) * lanes + l] = 1; /* the row of ones */
   }
-  out->m = next;
+  out->x = out->one;
+  out->several = next;
+  out->m = next + SM_CHEM_SEVERAL * lanes;
   return SM_OK;
 }
 

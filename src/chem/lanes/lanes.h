@@ -14,6 +14,8 @@
 #define SM_CHEM_LANES 64
 #endif
 
+enum { SM_CHEM_SEVERAL = 16 };
+
 /* What is needed to evaluate rates; of one thread. Filled by the caller: t, p, c and, where
  * expressions ask for them, sun, zenith, water. */
 struct sm_lanes_space {
@@ -24,6 +26,7 @@ struct sm_lanes_space {
   double *f, *v;              /* concentrations of equilibrium exp(-g/RT) p0/RT, and c/f */
   double *m;                  /* concentrations of colliders, kmol/m3 */
   double *x, *q;              /* temperature factor or constant, rate of progress */
+  double *one, *several;      /* rows of x: of its own, or SM_CHEM_SEVERAL factors at once */
   double *by_t, *by_m, *by_p; /* d ln k / dT, / d ln M, / d ln p */
   double *total;              /* sum of the amounts of reactor_cell.h */
   double *memory;

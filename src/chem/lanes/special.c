@@ -169,6 +169,7 @@ static void slow_slopes(const struct sm_kinetics *k, const struct sm_special *s,
 
 void OF_LEVEL(sm_lanes_special)(const struct sm_kinetics *k, const struct sm_special *s,
                                 const double *m, struct sm_lanes_space *a, bool slopes) {
+  a->x = a->one;
   if (s->kind == SM_RATE_FALLOFF || s->kind == SM_RATE_ACTIVATED) {
     falloff(s, m, a, slopes);
     EACH_LANE a->by_p[l] = 0.0;

@@ -169,13 +169,19 @@ void OF_LEVEL(sm_lanes_begin)(const struct sm_kinetics *k, struct sm_lanes_space
   if (k->collider_count > 0) colliders(k, a);
   if (!k->equilibrium) return;
   for (int32_t i = 0; i < k->species_count; i++) {
-    double *f = row_of(a->f, i), *v = row_of(a->v, i);
-    const double *c = row_of(a->c, i);
-    if (!k->gases[i].given) continue;
-    log2_equilibrium(k, &k->gases[i], a, f);
-    EACH_LANE {
-      f[l] = sm_chem_exp2(f[l]);
-      v[l] = c[l] / f[l];
+    double *f = row_of(a->f, i);
+    if (k->gases[i].given) {
+      log2_equilibrium(k, &k->gases[i], a, f);
+    } else {
+      EACH_LANE f[l] = 0.0;
     }
+  }
+  double *f = a->f, *v = a->v;
+  const double *c = a->c;
+  const ptrdiff_t size = (ptrdiff_t)k->species_count * LANES;
+  _Pragma("omp simd") for (ptrdiff_t i = 0; i < size; i++) {
+    const double concentration = sm_chem_exp2(f[i]);
+    f[i] = concentration;
+    v[i] = c[i] / concentration;
   }
 }
