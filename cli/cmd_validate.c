@@ -60,6 +60,9 @@ const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
                                                &cli_entry_prism_linear,
                                                &cli_entry_prism_neumann,
                                                &cli_entry_prism_errors_fine,
+                                               &cli_entry_chem_rates,
+                                               &cli_entry_chem_ignition,
+                                               &cli_entry_chem_equilibrium,
                                                NULL};
 
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
