@@ -100,14 +100,14 @@ SM_FN struct sm_broadening_of sm_chem_troe(const double p[4], double t, double p
   const double log_centre = sm_chem_log(centre) * (1.0 / SM_LN_10);
   const double log_pr = sm_chem_log(pr > SM_LEAST ? pr : SM_LEAST) * (1.0 / SM_LN_10);
   const double x = log_pr - 0.4 - 0.67 * log_centre, n = 0.75 - 1.27 * log_centre;
-  const double below = n - 0.14 * x, g = x / below, wide = 1.0 + g * g;
+  const double below = n - 0.14 * x, square = below * below;
+  const double share = square / (square + x * x); /* 1/(1 + g^2), g = x/below */
   /* slopes of g in x and in log Fc, then of log F = log Fc / (1 + g^2) */
-  const double g_x = n / (below * below);
-  const double g_centre = (-0.67 * n + 1.27 * x) / (below * below);
-  const double by_g = -2.0 * log_centre * g / (wide * wide);
+  const double g_x = n / square, g_centre = (-0.67 * n + 1.27 * x) / square;
+  const double by_g = -2.0 * log_centre * (x / below) * share * share;
   const double centre_t = (p[3] * per_t * per_t * c - a * p[1] - b * p[2]) / centre;
-  const struct sm_broadening_of r = {sm_chem_exp2(3.321928094887362 * log_centre / wide),
-                                     by_g * g_x, (1.0 / wide + by_g * g_centre) * centre_t};
+  const struct sm_broadening_of r = {sm_chem_exp2(3.321928094887362 * log_centre * share),
+                                     by_g * g_x, (share + by_g * g_centre) * centre_t};
   return r;
 }
 

@@ -10,24 +10,24 @@ falloff_of(const struct sm_special *s, const double *m, struct sm_lanes_space *a
   const double *t = a->t, *log_t = a->log_t, *log2_t = a->log2_t, *per_t = a->per_t;
   double *x = a->x, *by_t = a->by_t, *by_m = a->by_m;
   const double h0 = s->high[0], h1 = s->high[1], h2 = s->high[2], h2_2 = SM_LOG2_E * h2;
-  const double l0 = s->low[0], l1 = s->low[1], l2 = s->low[2], l2_2 = SM_LOG2_E * l2;
+  const double r0 = s->low[0] / h0, r1 = s->low[1] - h1, r2 = s->low[2] - h2, r2_2 = SM_LOG2_E * r2;
   const double p[5] = {s->parameter[0], s->parameter[1], s->parameter[2], s->parameter[3],
                        s->parameter[4]};
   EACH_LANE {
     const double high = h0 * sm_chem_exp2(h1 * log2_t[l] - h2_2 * per_t[l]);
-    const double low = l0 * sm_chem_exp2(l1 * log2_t[l] - l2_2 * per_t[l]);
-    const double pr = low * m[l] / high, per = 1.0 / (1.0 + pr);
+    const double ratio = r0 * sm_chem_exp2(r1 * log2_t[l] - r2_2 * per_t[l]); /* k0/kinf */
+    const double pr = ratio * m[l], per = 1.0 / (1.0 + pr);
     struct sm_broadening_of f = {1.0, 0.0, 0.0};
     if (form == SM_TROE) f = sm_chem_troe(p, t[l], per_t[l], pr);
     if (form == SM_SRI) f = sm_chem_sri(p, t[l], per_t[l], log_t[l], pr);
-    x[l] = (activated ? low : high * pr) * per * f.f;
+    x[l] = high * (activated ? ratio : pr) * per * f.f;
     if (slopes) {
       /* ln k = ln high + ln Pr/(1 + Pr) + ln F; activated: ln low + ln 1/(1 + Pr) + ln F */
       const double by_pr = per - (activated ? 1.0 : 0.0) + f.by_pressure;
       const double high_t = per_t[l] * (h1 + h2 * per_t[l]),
-                   low_t = per_t[l] * (l1 + l2 * per_t[l]);
+                   ratio_t = per_t[l] * (r1 + r2 * per_t[l]);
       by_m[l] = by_pr;
-      by_t[l] = (activated ? low_t : high_t) + by_pr * (low_t - high_t) + f.by_temperature;
+      by_t[l] = high_t + ((activated ? 1.0 : 0.0) + by_pr) * ratio_t + f.by_temperature;
     }
   }
 }
