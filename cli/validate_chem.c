@@ -40,6 +40,7 @@ static void close_lab(struct lab *lab) {
 static enum cli_outcome open_lab(struct cli_trial *trial, const struct source *s, struct lab *lab) {
   char path[2][4200];
   *lab = (struct lab){0};
+  snprintf(trial->sample.device, sizeof trial->sample.device, "CPU"); /* whatever was asked for */
   for (int i = 0; i < 2; i++) {
     const char *file = i == 0 ? s->mechanism : s->thermo;
     if (file == NULL) continue;
