@@ -292,4 +292,54 @@ START_TEST(failing_cell) {
 }
 END_TEST
 
-TEST_MAIN(equilibria, ignitions, methods_agree, failing_cell)
+/* Energy of the species over R, of amounts n at t: internal, or the enthalpy. */
+static double energy_at(const struct sm_chem *chem, const double *n, double t, bool volume) {
+  double cp[FIXTURE_SPECIES], h[FIXTURE_SPECIES], s[FIXTURE_SPECIES], sum = 0;
+  ok(sm_chem_thermo(context(), chem, t, cp, h, s));
+  for (int k = 0; k < FIXTURE_SPECIES; k++) sum += n[k] * (h[k] - (volume ? 1 : 0)) * t;
+  return sum;
+}
+
+/* Burning gas with sources of species and energy: elements and energy are what flowed in. */
+START_TEST(sources) {
+  static struct chem_fixture f;
+  if (!fixture_mechanism(&f, true)) return;
+  struct sm_chem *chem = NULL;
+  ok(sm_chem_create(context(), &f.mechanism, 1, &chem));
+  for (int mode = 0; mode < 2; mode++) {
+    const bool volume = mode == SM_CHEM_VOLUME;
+    double n0[FIXTURE_SPECIES] = {4e-3, 2e-3, 0, 0, 0, 1e-5, 0, 0, 8e-3}, c[FIXTURE_SPECIES],
+           n1[FIXTURE_SPECIES], t = 1300, start[FIXTURE_SPECIES];
+    const double source[FIXTURE_SPECIES] = {1, 0.5, 0, 0, 2, 0, 0, 0, 3}, q = 3e8, dt = 1e-4;
+    memcpy(c, n0, sizeof c);
+    memcpy(start, n0, sizeof start);
+    const struct sm_chem_cells cells = {.count = 1, .temperature = &t, .concentrations = c};
+    const struct sm_chem_options options = {.mode = (enum sm_chem_mode)mode,
+                                            .method = SM_CHEM_RODAS4,
+                                            .rtol = 1e-8,
+                                            .atol = 1e-14,
+                                            .source = source,
+                                            .energy = &q};
+    struct sm_chem_report report;
+    double total0 = 0, total1 = 0;
+    for (int k = 0; k < FIXTURE_SPECIES; k++) total0 += n0[k];
+    const double pressure = SM_GAS_CONSTANT * 1300 * total0;
+    ok(sm_chem_advance(context(), chem, &cells, dt, &options, &report));
+    ck_assert_int_eq(report.failed, 0);
+    for (int k = 0; k < FIXTURE_SPECIES; k++) total1 += c[k];
+    if (!volume) ck_assert(fabs(SM_GAS_CONSTANT * t * total1 / pressure - 1) < 1e-12);
+    /* nitrogen takes no part: it tells the volume */
+    const double size = (n0[8] + source[8] * dt) / c[8];
+    if (volume) ck_assert(fabs(size - 1) < 1e-12);
+    for (int k = 0; k < FIXTURE_SPECIES; k++) n1[k] = c[k] * size;
+    const double before = energy_at(chem, start, 1300, volume) + q * dt / SM_GAS_CONSTANT,
+                 after = energy_at(chem, n1, t, volume);
+    ck_assert_msg(fabs(after - before) < 1e-6 * fabs(q * dt / SM_GAS_CONSTANT),
+                  "mode %d: energy %.12g instead of %.12g", mode, after, before);
+    ck_assert(t > 2000);
+  }
+  sm_chem_destroy(&chem);
+}
+END_TEST
+
+TEST_MAIN(equilibria, ignitions, methods_agree, failing_cell, sources)
