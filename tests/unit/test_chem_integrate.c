@@ -285,10 +285,7 @@ static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum s
 START_TEST(jacobian) {
   for (int i = 0; i < CHEM_FILES; i++) {
     struct sm_mechanism *m = chem_file_read(context(), &chem_files[i]);
-    if (m == NULL) {
-      printf("skipped: no reference data of chemistry\n");
-      return;
-    }
+    if (m == NULL) continue;
     for (int mode = 0; mode < 3; mode++)
       check_jacobian(m, chem_files[i].tag, (enum sm_chem_mode)mode);
     sm_mechanism_destroy(&m);

@@ -99,10 +99,7 @@ START_TEST(ignitions) {
     const char *tag = chem_files[i].tag;
     if (strcmp(tag, "allforms") == 0) continue; /* no fuel */
     struct sm_mechanism *m = chem_file_read(context(), &chem_files[i]);
-    if (m == NULL) {
-      printf("skipped: no reference data of chemistry\n");
-      return;
-    }
+    if (m == NULL) continue;
     for (int mode = 0; mode < 2; mode++) {
       check_ignitions(m, tag, (enum sm_chem_mode)mode, 1e-6, 1e-3);
       check_ignitions(m, tag, (enum sm_chem_mode)mode, 1e-4, 1e-2);
@@ -152,10 +149,7 @@ static void check_equilibria(const struct sm_mechanism *m, const char *tag) {
 START_TEST(equilibria) {
   for (int i = 0; i < CHEM_FILES; i++) {
     struct sm_mechanism *m = chem_file_read(context(), &chem_files[i]);
-    if (m == NULL) {
-      printf("skipped: no reference data of chemistry\n");
-      return;
-    }
+    if (m == NULL) continue;
     check_equilibria(m, chem_files[i].tag);
     sm_mechanism_destroy(&m);
   }

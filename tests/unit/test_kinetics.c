@@ -232,10 +232,7 @@ static void check_thermo(const struct sm_mechanism *m, const char *tag) {
 START_TEST(mechanisms_of_files) {
   for (int i = 0; i < CHEM_FILES; i++) {
     struct sm_mechanism *m = chem_file_read(context(), &chem_files[i]);
-    if (m == NULL) {
-      printf("skipped: no reference data of chemistry\n");
-      return;
-    }
+    if (m == NULL) continue;
     printf("%s\n", chem_files[i].mechanism);
     check_rates(m, chem_files[i].tag);
     check_progress(m, chem_files[i].tag, chem_files[i].reactions);
