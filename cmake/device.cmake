@@ -5,7 +5,8 @@ set(SM_CPU_SOURCES src/device/cpu.c src/device/cpu_flow.c src/device/cpu_gas.c s
   src/device/cpu_poisson.c src/device/cpu_prism.c src/device/cpu_wind.c)
 add_library(simoom_cpu OBJECT ${SM_CPU_SOURCES})
 set(SM_CPU_TARGETS simoom_cpu)
-target_sources(simoom PRIVATE src/device/device.c src/device/profile.c src/device/store.c)
+target_sources(simoom PRIVATE src/device/compile.c src/device/device.c src/device/profile.c
+  src/device/program.c src/device/reacting.c src/device/store.c)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
   target_compile_definitions(simoom PRIVATE SM_HAVE_X86_LEVELS)
   target_compile_options(simoom_cpu PRIVATE -O2 -fno-tree-vectorize)
@@ -32,7 +33,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release AND
   endforeach()
 endif()
 if(SM_HAVE_CUDA)
-  target_sources(simoom PRIVATE src/device/cuda.cu)
+  target_sources(simoom PRIVATE src/device/cuda.cu src/device/cuda_program.cu src/device/cuda_reacting.cu)
   # Kernels that launch kernels: relocatable code, linked into the library, so that plain C programs
   # can link that.
   add_library(simoom_cuda_bozorgmehr OBJECT src/device/cuda_bozorgmehr.cu)

@@ -1,0 +1,392 @@
+/* chem_team.h - rates of production of one cell, worked out by a team of lanes: a warp or a part of
+ * one on a GPU, one lane on a CPU. Lanes take species, then reactions, then species; what they hand
+ * on lies in memory that the team shares, and the order of every sum is that of the tables.
+ *
+ * With g_k = p0/(R T) exp(-G_k/(R T)) and a_k = C_k/g_k a reaction that has its reverse by
+ * equilibrium proceeds at q = k prod(g of reactants) (prod(a of reactants) - prod(a of products)).
+ */
+#ifndef SM_CELL_CHEM_TEAM_H
+#define SM_CELL_CHEM_TEAM_H
+
+#include "cell/chem.h"
+
+/* Before what is called from several places and is large: once in the program is enough. */
+#ifdef __CUDACC__
+#define SM_TEAM_CALL static __host__ __device__ __noinline__
+#else
+#define SM_TEAM_CALL SM_RARE
+#endif
+
+#define SM_TEAM_R 8314.46261815324 /* J/(kmol K) */
+
+enum { SM_TEAM_SLOTS = 3, SM_TEAM_STACK = 32 };
+
+struct sm_team {
+  int lane, lanes;
+  unsigned mask; /* lanes of the warp */
+};
+
+#ifdef __CUDA_ARCH__
+#define SM_TEAM_SYNC(team) __syncwarp((team)->mask)
+#else
+#define SM_TEAM_SYNC(team) (void)(team)
+#endif
+
+/* The sum of what the lanes have, in all of them. */
+SM_FN double sm_team_sum(const struct sm_team *team, double x) {
+#ifdef __CUDA_ARCH__
+  for (int step = team->lanes / 2; step > 0; step /= 2)
+    x += __shfl_xor_sync(team->mask, x, step, 32);
+#else
+  (void)team;
+#endif
+  return x;
+}
+
+enum sm_team_rate {
+  SM_TEAM_ARRHENIUS,
+  SM_TEAM_FALLOFF,   /* k = high Pr/(1 + Pr) F */
+  SM_TEAM_ACTIVATED, /* k = low 1/(1 + Pr) F */
+  SM_TEAM_PLOG,
+  SM_TEAM_CHEBYSHEV,
+  SM_TEAM_EXPRESSION
+};
+
+enum sm_team_form { SM_TEAM_LINDEMANN, SM_TEAM_TROE, SM_TEAM_SRI };
+
+enum sm_team_way {
+  SM_TEAM_ONE_WAY,
+  SM_TEAM_BOTH,     /* minus the reverse by equilibrium */
+  SM_TEAM_BACKWARDS /* only that: k times prod g^-change of the balance */
+};
+
+/* A reaction, or one direction of it. */
+struct sm_team_row {
+  int32_t rate, form, way;
+  int32_t in[SM_TEAM_SLOTS], out[SM_TEAM_SLOTS]; /* species; `species` where there is none */
+  int32_t collider;                              /* -1: none */
+  int32_t times;                                 /* 1: the concentration of colliders is a factor */
+  int32_t change_first, change_count;            /* of `changes`: what becomes more or less */
+  int32_t order_first, order_count;              /* of `changes`; > 0: in place of in and out */
+  int32_t balance_first, balance_count;          /* of `changes` */
+  int32_t number_first, number_count;            /* of `numbers`, of `terms` */
+  int32_t rows, columns;
+  double a, b, e;
+  double low[3];       /* a, b, e */
+  double parameter[5]; /* as sm_chem_troe and sm_chem_sri take them */
+};
+
+struct sm_team_change {
+  int32_t species, pad;
+  double amount;
+};
+
+struct sm_team_collider {
+  double base;          /* efficiency of all */
+  int32_t first, count; /* of `changes`: how much more or less some have */
+};
+
+/* NASA-9 up to `high`. */
+struct sm_team_range {
+  double high, a[9];
+};
+
+struct sm_team_term {
+  int32_t kind, pad;
+  double value;
+};
+
+/* An entry of dw/dC, to which numbers entry .. entry of the next add: each so many times one of the
+ * slopes of rows, row * SM_TEAM_SLOPES + slot, of the rows that the lanes have worked out together.
+ */
+struct sm_team_target {
+  int32_t at, first;
+};
+
+struct sm_team_tables {
+  int32_t species, rows, colliders, plain_rows; /* plain_rows: the first so many have no order */
+  const struct sm_team_range *ranges;
+  const int32_t *range_first; /* species + 1 */
+  const double *log_pressure; /* ln(p0/R) */
+  int32_t energy;             /* 1: all species have thermodynamics */
+  const struct sm_team_row *row;
+  const struct sm_team_change *changes;
+  const struct sm_team_collider *collider;
+  /* The rate of species k: entries gather[k] .. gather[k + 1] of `of`. */
+  const int32_t *gather;           /* species + 1 */
+  const struct sm_team_change *of; /* species: here the number of the row */
+  const double *numbers;
+  const struct sm_team_term *terms;
+  /* Of the rows without orders of their own, `chunk` at a time, of chunk i: targets target_first[i]
+   * .. target_first[i + 1]; one more target ends the last. */
+  int32_t chunk;
+  const int32_t *target_first;
+  const struct sm_team_target *target;
+  const struct sm_team_change *part; /* species: here the number of the slope */
+};
+
+/* Slopes of a row's rate of progress: by the concentrations of its slots, then by [M]. */
+enum { SM_TEAM_SLOPES = 2 * SM_TEAM_SLOTS + 1 };
+
+/* Lanes that work on a cell of so many species on a GPU: less than a warp where a cell has less
+ * than that to do at a time. */
+SM_FN int sm_team_lanes(int species) { return species <= 12 ? 8 : species <= 24 ? 16 : 32; }
+
+/* Rows of a square matrix of n are so far apart: odd, so that a column lies in many banks, and with
+ * room for one column more. */
+SM_FN int sm_team_ld(int n) { return (n + 1) | 1; }
+
+/* What surrounds a cell, for formulas of air chemistry. */
+struct sm_team_air {
+  double pressure, sun, zenith, water;
+};
+
+/* Memory of a team, in shared memory of a GPU. */
+struct sm_team_memory {
+  double *a, *g;  /* species + 1, the last 1; a: at first the concentrations, kmol/m3 */
+  double *h, *cp; /* h/RT, cp/R */
+  double *q;      /* rows */
+  double *m;      /* colliders */
+};
+SM_FN size_t sm_team_memory_doubles(const struct sm_team_tables *t) {
+  return (size_t)(2 * (t->species + 1) + 2 * t->species + t->rows + t->colliders);
+}
+SM_FN struct sm_team_memory sm_team_memory_at(const struct sm_team_tables *t, double *from) {
+  struct sm_team_memory s;
+  s.a = from;
+  s.g = s.a + t->species + 1;
+  s.h = s.g + t->species + 1;
+  s.cp = s.h + t->species;
+  s.q = s.cp + t->species;
+  s.m = s.q + t->rows;
+  return s;
+}
+
+/* Concentration of species k, once there are activities. */
+SM_FN double sm_team_concentration(const struct sm_team_memory *s, int k) {
+  return s->a[k] * s->g[k];
+}
+
+/* Thermodynamics at temperature T, and activities of the concentrations. */
+SM_FN void sm_team_thermo(const struct sm_team_tables *t, const struct sm_team *team, double T,
+                          const struct sm_team_memory *s) {
+  const double log_t = sm_chem_log(T), per_t = 1.0 / T;
+  for (int k = team->lane; k < t->species; k += team->lanes) {
+    int r = t->range_first[k];
+    const int end = t->range_first[k + 1];
+    s->g[k] = 1.0;
+    s->h[k] = s->cp[k] = 0.0;
+    if (r < end) {
+      while (r + 1 < end && T > t->ranges[r].high) r++;
+      const double *a = t->ranges[r].a;
+      const double square = per_t * per_t;
+      const double h =
+          a[2] + T * (a[3] * 0.5 + T * (a[4] / 3.0 + T * (a[5] * 0.25 + T * a[6] * 0.2)));
+      const double entropy = T * (a[3] + T * (a[4] * 0.5 + T * (a[5] / 3.0 + T * a[6] * 0.25)));
+      s->h[k] = h + a[7] * per_t + a[1] * log_t * per_t - a[0] * square;
+      s->cp[k] =
+          a[2] + T * (a[3] + T * (a[4] + T * (a[5] + T * a[6]))) + a[1] * per_t + a[0] * square;
+      const double potential =
+          a[8] + entropy + a[2] * log_t - a[1] * per_t - 0.5 * a[0] * square - s->h[k];
+      s->g[k] = sm_chem_exp(potential + t->log_pressure[k] - log_t);
+    }
+    s->a[k] /= s->g[k];
+  }
+  if (team->lane == 0) s->a[t->species] = s->g[t->species] = 1.0;
+  SM_TEAM_SYNC(team);
+}
+
+SM_FN void sm_team_colliders(const struct sm_team_tables *t, const struct sm_team *team,
+                             const struct sm_team_memory *s) {
+  double part = 0.0;
+  for (int k = team->lane; k < t->species; k += team->lanes) part += sm_team_concentration(s, k);
+  const double all = sm_team_sum(team, part);
+  for (int i = team->lane; i < t->colliders; i += team->lanes) {
+    const struct sm_team_collider *c = &t->collider[i];
+    double m = c->base * all;
+    for (int n = c->first; n < c->first + c->count; n++)
+      m += t->changes[n].amount * sm_team_concentration(s, t->changes[n].species);
+    s->m[i] = m;
+  }
+  SM_TEAM_SYNC(team);
+}
+
+/* The temperature as rates ask for it. */
+struct sm_team_heat {
+  double t, per, log;
+};
+
+SM_FN double sm_team_arrhenius(const double r[3], const struct sm_team_heat *heat) {
+  return r[0] * sm_chem_exp(r[1] * heat->log - r[2] * heat->per);
+}
+
+/* ln of the sum of rates from entry i on, which are all of one pressure. */
+SM_FN double sm_team_plog_sum(const double *entry, int i, int count,
+                              const struct sm_team_heat *heat) {
+  double sum = 0.0;
+  for (int n = i; n < count && entry[4 * n] == entry[4 * i]; n++)
+    sum += sm_team_arrhenius(entry + 4 * n + 1, heat);
+  return sm_chem_log(sum > SM_LEAST ? sum : SM_LEAST);
+}
+
+/* Entries: ln p, a, b, e. */
+SM_FN double sm_team_plog(const double *entry, int count, double log_p,
+                          const struct sm_team_heat *heat) {
+  int low = 0, high = 0; /* first entries of the pressures around */
+  for (int n = 0; n < count; n++) {
+    if (n > 0 && entry[4 * n] == entry[4 * n - 4]) continue;
+    if (entry[4 * n] <= log_p) low = high = n;
+    if (entry[4 * n] > log_p && high == low && n > low && entry[4 * low] <= log_p) high = n;
+  }
+  const double from = sm_team_plog_sum(entry, low, count, heat);
+  if (high == low) return sm_chem_exp(from);
+  const double to = sm_team_plog_sum(entry, high, count, heat);
+  const double part = (log_p - entry[4 * low]) / (entry[4 * high] - entry[4 * low]);
+  return sm_chem_exp(from + (to - from) * part);
+}
+
+/* Numbers: slope and offset of the reduced inverse temperature, of the reduced log10 p, then the
+ * coefficients. */
+SM_FN double sm_team_chebyshev(const double *number, int rows, int columns, double log_p,
+                               const struct sm_team_heat *heat) {
+  const double x = number[0] * heat->per + number[1];
+  const double y = number[2] * (log_p * (1.0 / SM_LN_10)) + number[3];
+  double one = 0.0, two = 0.0, sum = 0.0;
+  for (int i = rows - 1; i >= 0; i--) {
+    const double *c = number + 4 + i * columns;
+    double p = 0.0, q = 0.0;
+    for (int j = columns - 1; j > 0; j--) {
+      const double next = 2.0 * y * p - q + c[j];
+      q = p;
+      p = next;
+    }
+    const double row = y * p - q + c[0];
+    if (i == 0) {
+      sum = x * one - two + row;
+    } else {
+      const double next = 2.0 * x * one - two + row;
+      two = one;
+      one = next;
+    }
+  }
+  return sm_chem_exp(SM_LN_10 * sum);
+}
+
+/* A program of enum sm_term_kind (simoom/mechanism.h), in its order. */
+SM_RARE double sm_team_expression(const struct sm_team_term *term, int count,
+                                  const struct sm_team_air *air, double T) {
+  double stack[SM_TEAM_STACK];
+  int top = 0;
+  for (int i = 0; i < count; i++) {
+    const int kind = term[i].kind;
+    if (kind <= 6) {
+      const double value = kind == 0   ? term[i].value
+                           : kind == 1 ? T
+                           : kind == 2 ? air->pressure
+                           : kind == 3 ? air->pressure / T * 7.2429705160399e16 /* 1e-6/kB */
+                           : kind == 4 ? air->sun
+                           : kind == 5 ? air->zenith
+                                       : air->water;
+      stack[top++] = value;
+    } else if (kind == 12 || (kind >= 13 && kind <= 17)) {
+      const double x = stack[top - 1];
+      stack[top - 1] = kind == 12   ? -x
+                       : kind == 13 ? sm_chem_exp(x)
+                       : kind == 14 ? sm_chem_log(x)
+                       : kind == 15 ? sm_chem_log(x) * (1.0 / SM_LN_10)
+                       : kind == 16 ? sqrt(x)
+                                    : cos(x);
+    } else {
+      const double y = stack[--top], x = stack[top - 1];
+      stack[top - 1] = kind == 7    ? x + y
+                       : kind == 8  ? x - y
+                       : kind == 9  ? x * y
+                       : kind == 10 ? x / y
+                       : kind == 11 ? pow(x, y)
+                       : kind == 18 ? (x < y ? x : y)
+                                    : (x > y ? x : y);
+    }
+  }
+  return stack[0];
+}
+
+/* k of a row, without colliders as a factor; *by_m: d ln k / d ln [M]. */
+SM_FN double sm_team_constant(const struct sm_team_tables *t, const struct sm_team_row *row,
+                              const struct sm_team_heat *heat, const struct sm_team_air *air,
+                              const struct sm_team_memory *s, double *by_m) {
+  const double high[3] = {row->a, row->b, row->e};
+  const double k = sm_team_arrhenius(high, heat);
+  *by_m = 0.0;
+  if (row->rate == SM_TEAM_ARRHENIUS) return k;
+  if (row->rate == SM_TEAM_PLOG)
+    return sm_team_plog(t->numbers + row->number_first, row->number_count / 4,
+                        sm_chem_log(air->pressure), heat);
+  if (row->rate == SM_TEAM_CHEBYSHEV)
+    return sm_team_chebyshev(t->numbers + row->number_first, row->rows, row->columns,
+                             sm_chem_log(air->pressure), heat);
+  if (row->rate == SM_TEAM_EXPRESSION)
+    return sm_team_expression(t->terms + row->number_first, row->number_count, air, heat->t);
+  const double low = sm_team_arrhenius(row->low, heat), pr = low * s->m[row->collider] / k;
+  struct sm_broadening_of broad = {1.0, 0.0, 0.0};
+  if (row->form == SM_TEAM_TROE) broad = sm_chem_troe(row->parameter, heat->t, heat->per, pr);
+  if (row->form == SM_TEAM_SRI)
+    broad = sm_chem_sri(row->parameter, heat->t, heat->per, heat->log, pr);
+  const double share = 1.0 / (1.0 + pr);
+  const int falls = row->rate == SM_TEAM_FALLOFF;
+  *by_m = (falls ? share : -pr * share) + broad.by_pressure;
+  return (falls ? k * pr : low) * share * broad.f;
+}
+
+/* prod C^order of a row that has orders of its own, and the reverse's constant of equilibrium. */
+SM_FN double sm_team_general(const struct sm_team_tables *t, const struct sm_team_row *row,
+                             const struct sm_team_memory *s) {
+  double product = 1.0;
+  for (int n = row->order_first; n < row->order_first + row->order_count; n++) {
+    const double c = sm_team_concentration(s, t->changes[n].species);
+    const double order = t->changes[n].amount;
+    product *= order == 1.0 ? c : c > SM_LEAST ? sm_chem_exp(order * sm_chem_log(c)) : 0.0;
+  }
+  if (row->way == SM_TEAM_BACKWARDS)
+    for (int n = row->balance_first; n < row->balance_first + row->balance_count; n++)
+      product *= sm_chem_exp(-t->changes[n].amount * sm_chem_log(s->g[t->changes[n].species]));
+  return product;
+}
+
+SM_FN double sm_team_product(const double *of, const int32_t slot[SM_TEAM_SLOTS]) {
+  return of[slot[0]] * of[slot[1]] * of[slot[2]];
+}
+
+/* Rate of progress of a row, k times the colliders where they are a factor in *factor. */
+SM_FN double sm_team_progress(const struct sm_team_tables *t, const struct sm_team_row *row,
+                              double k, const struct sm_team_memory *s, double *factor) {
+  *factor = row->times ? k * s->m[row->collider] : k;
+  if (row->order_count > 0 || row->way == SM_TEAM_BACKWARDS)
+    return *factor * sm_team_general(t, row, s);
+  const double back = row->way == SM_TEAM_BOTH ? sm_team_product(s->a, row->out) : 0.0;
+  return *factor * sm_team_product(s->g, row->in) * (sm_team_product(s->a, row->in) - back);
+}
+
+/* Rates of production, kmol/(m3 s), of the concentrations that the memory has; leaves there what it
+ * went through. */
+SM_FN void sm_team_rates(const struct sm_team_tables *t, const struct sm_team *team, double T,
+                         const struct sm_team_air *air, const struct sm_team_memory *s,
+                         double *rates) {
+  const struct sm_team_heat heat = {T, 1.0 / T, sm_chem_log(T)};
+  sm_team_thermo(t, team, T, s);
+  sm_team_colliders(t, team, s);
+  for (int r = team->lane; r < t->rows; r += team->lanes) {
+    double by_m, factor;
+    const double k = sm_team_constant(t, &t->row[r], &heat, air, s, &by_m);
+    s->q[r] = sm_team_progress(t, &t->row[r], k, s, &factor);
+  }
+  SM_TEAM_SYNC(team);
+  for (int k = team->lane; k < t->species; k += team->lanes) {
+    double w = 0.0;
+    for (int n = t->gather[k]; n < t->gather[k + 1]; n++)
+      w += t->of[n].amount * s->q[t->of[n].species];
+    rates[k] = w;
+  }
+  SM_TEAM_SYNC(team);
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* chem_team_cells.h - many reacting cells, each by a team of lanes (chem_team_steps.h). */
+#ifndef SM_CELL_CHEM_TEAM_CELLS_H
+#define SM_CELL_CHEM_TEAM_CELLS_H
+
+#include "cell/chem_team_rkc.h"
+
+/* Species k of cell i is element k * stride + i. */
+struct sm_reacting_cells {
+  struct sm_team_tables tables;
+  int64_t count, stride;
+  double *concentrations;             /* kmol/m3 */
+  double *temperature;                /* K */
+  const double *pressure;             /* Pa; NULL: of the ideal gas, as where temperature varies */
+  const double *sun, *zenith, *water; /* of formulas: 0..1, rad, molec/cm3; NULL: 0 */
+};
+
+/* Rates of production, kmol/(m3 s), laid out as the concentrations. */
+struct sm_reacting_rates {
+  struct sm_reacting_cells cells;
+  double *rates;
+};
+
+enum sm_reacting_method { SM_REACTING_RODAS3, SM_REACTING_RKC2 };
+
+struct sm_reacting_advance {
+  struct sm_reacting_cells cells;
+  struct sm_team_control control; /* `first` does not count */
+  int32_t mode;                   /* SM_TEAM_VOLUME, ... */
+  int32_t method;                 /* enum sm_reacting_method */
+  double *first;                  /* s, in: first step of each cell, 0: none known; out: the next */
+  int32_t *steps;                 /* out: of each cell; -1: it failed and is as it was */
+  int32_t *rejected;              /* out */
+  const int32_t *order;           /* in which cells are taken; NULL: as they lie */
+  unsigned long long *next;       /* a count, 0 before: cells that were taken */
+};
+
+/* Which of so many bins cells of so many steps belong to: the more, the earlier. */
+SM_FN int sm_reacting_bin(int32_t steps, int bins) {
+  return steps < 0 ? 0 : steps >= bins - 1 ? 0 : bins - 1 - steps;
+}
+
+/* Doubles that a team needs. */
+SM_FN size_t sm_reacting_rates_doubles(const struct sm_team_tables *t) {
+  return sm_team_memory_doubles(t) + (size_t)t->species;
+}
+SM_FN size_t sm_reacting_advance_doubles(const struct sm_team_tables *t, int method) {
+  return sm_team_memory_doubles(t) +
+         (method == SM_REACTING_RKC2 ? 7 * (size_t)(t->species + 1) : sm_team_stage_doubles(t));
+}
+
+/* What surrounds cell i; its pressure, where none is given, of an ideal gas. */
+SM_FN struct sm_team_air sm_reacting_air(const struct sm_reacting_cells *s, int64_t i,
+                                         double pressure) {
+  const struct sm_team_air air = {
+      s->pressure != NULL ? s->pressure[i] : pressure, s->sun != NULL ? s->sun[i] : 0.0,
+      s->zenith != NULL ? s->zenith[i] : 0.0, s->water != NULL ? s->water[i] : 0.0};
+  return air;
+}
+
+/* Concentrations of cell i to c; their sum. */
+SM_FN double sm_reacting_load(const struct sm_reacting_cells *s, const struct sm_team *team,
+                              int64_t i, double *c) {
+  double part = 0.0;
+  for (int k = team->lane; k < s->tables.species; k += team->lanes) {
+    c[k] = s->concentrations[k * s->stride + i];
+    part += c[k];
+  }
+  SM_TEAM_SYNC(team);
+  return sm_team_sum(team, part);
+}
+
+SM_FN void sm_reacting_cell_rates(const struct sm_reacting_rates *s, const struct sm_team *team,
+                                  int64_t i, double *room) {
+  const struct sm_team_tables *t = &s->cells.tables;
+  const struct sm_team_memory m = sm_team_memory_at(t, room);
+  const double T = s->cells.temperature[i], moles = sm_reacting_load(&s->cells, team, i, m.a);
+  const struct sm_team_air air = sm_reacting_air(&s->cells, i, SM_TEAM_R * T * moles);
+  double *const w = room + sm_team_memory_doubles(t);
+  sm_team_rates(t, team, T, &air, &m, w);
+  for (int k = team->lane; k < t->species; k += team->lanes)
+    s->rates[k * s->cells.stride + i] = w[k];
+  SM_TEAM_SYNC(team);
+}
+
+/* The method is that of s, as a constant where kernels are made for one. */
+SM_FN void sm_reacting_cell_advance(const struct sm_reacting_advance *s, const struct sm_team *team,
+                                    int method, int64_t i, double *room) {
+  const struct sm_team_tables *t = &s->cells.tables;
+  const struct sm_team_memory m = sm_team_memory_at(t, room);
+  const struct sm_team_stage stage = sm_team_stage_at(t, room + sm_team_memory_doubles(t));
+  const double T = s->cells.temperature[i], moles = sm_reacting_load(&s->cells, team, i, stage.y);
+  for (int k = team->lane; k < t->species; k += team->lanes) stage.y[k] /= moles;
+  if (team->lane == 0) stage.y[t->species] = T;
+  SM_TEAM_SYNC(team);
+  const struct sm_team_problem p = {s->mode, moles,
+                                    sm_reacting_air(&s->cells, i, SM_TEAM_R * T * moles)};
+  struct sm_team_control c = s->control;
+  c.first = s->first != NULL ? s->first[i] : 0.0;
+  const struct sm_team_result r = method == SM_REACTING_RKC2
+                                      ? sm_team_advance_rkc(t, team, &p, &c, &m, &stage)
+                                      : sm_team_advance(t, team, &p, &c, &m, &stage);
+  double part = 0.0;
+  for (int k = team->lane; k < t->species; k += team->lanes) part += stage.y[k];
+  const double gas = SM_TEAM_R * stage.y[t->species] * sm_team_sum(team, part);
+  const double density = s->mode == SM_TEAM_PRESSURE ? p.air.pressure / gas : p.density;
+  for (int k = team->lane; !r.failed && k < t->species; k += team->lanes)
+    s->cells.concentrations[k * s->cells.stride + i] = stage.y[k] * density;
+  if (team->lane == 0) {
+    if (!r.failed) s->cells.temperature[i] = stage.y[t->species];
+    if (s->first != NULL) s->first[i] = r.failed ? 0.0 : r.next;
+    s->steps[i] = r.failed ? -1 : r.steps;
+    s->rejected[i] = r.rejected;
+  }
+  SM_TEAM_SYNC(team);
+}
+
+#endif

@@ -1,0 +1,55 @@
+/* generate_parts.h - what the files of the generator share. */
+#ifndef SM_CHEM_GENERATE_PARTS_H
+#define SM_CHEM_GENERATE_PARTS_H
+
+#include "chem/generate.h"
+
+/* A factor T^b exp(-e/T) that several rates have. */
+struct sm_generator_factor {
+  double b, e;
+  int32_t uses;
+  bool written;
+};
+
+/* A sum of efficiencies times concentrations. */
+struct sm_generator_collider {
+  const struct sm_amounts *efficiencies;
+  double other; /* efficiency of those not listed */
+  bool written;
+};
+
+struct sm_generator {
+  struct sm_context *ctx;
+  const struct sm_mechanism *m;
+  struct sm_text *out;
+  bool *gibbs;  /* of a species: reverse rates ask for its g and a */
+  bool *begun;  /* of a species: something was added to its rate */
+  bool *reacts; /* of a species: some reaction changes it */
+  struct sm_generator_factor *factor;
+  int32_t factor_count;
+  struct sm_generator_collider *collider;
+  int32_t collider_count;
+  double *middle; /* the temperatures between ranges of thermodynamics */
+  int32_t middle_count;
+};
+
+/* Function sm_chem_heat. */
+enum sm_status sm_generate_heat(struct sm_generator *g);
+/* Lines that set `hot_<i>` where t is above middle i. */
+void sm_generate_ranges(struct sm_generator *g);
+/* Lines that set g and a of all species. */
+enum sm_status sm_generate_gibbs(struct sm_generator *g);
+
+/* Lines that must stand before a block that uses the rate: shared factors, once. */
+void sm_generate_factor(struct sm_generator *g, const struct sm_arrhenius *rate);
+/* The rate as an expression. */
+void sm_generate_arrhenius(struct sm_generator *g, const struct sm_arrhenius *rate);
+
+/* The number of the sum of colliders of a reaction. */
+int32_t sm_generate_collider(const struct sm_generator *g, const struct sm_reaction *r);
+
+/* Inside a reaction's block: `const double k = ...;`, the rate constant in kmol, m, s; of reactions
+ * with colliders not yet times their concentration unless it is part of the rate. */
+void sm_generate_constant(struct sm_generator *g, const struct sm_reaction *r);
+
+#endif

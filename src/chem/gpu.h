@@ -1,0 +1,54 @@
+/* gpu.h - chemistry in many cells on a GPU.
+ *
+ * Kernels are generated for the mechanism and compiled by NVRTC when they are first asked for. All
+ * arrays are in the device's memory; calls may return before the device is done (sm_device_sync).
+ */
+#ifndef SM_CHEM_GPU_H
+#define SM_CHEM_GPU_H
+
+#include "chem/text_args.h"
+#include "device/program.h"
+
+struct sm_chem_gpu;
+struct sm_mechanism;
+
+/* The mechanism is borrowed until the end. blocks: that a multiprocessor runs at least, which
+ * limits the registers; 0: as many as there is room for. Errors: ERR_DEVICE (not a GPU),
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_chem_gpu_create(struct sm_context *ctx, struct sm_device *device,
+                                             const struct sm_mechanism *m, int blocks,
+                                             struct sm_chem_gpu **out);
+void sm_chem_gpu_destroy(struct sm_chem_gpu **gpu);
+
+/* Net rates of production, kmol/(m3 s), laid out as the concentrations. Errors: ERR_DEVICE,
+ * ERR_DATA, as of sm_compile and sm_generate. */
+SM_CHECKED enum sm_status sm_chem_gpu_rates(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                                            const struct sm_text_cells *cells, double *rates);
+
+/* `steps` steps of length dt (s) by the classical method of Runge and Kutta. */
+SM_CHECKED enum sm_status sm_chem_gpu_steps(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                                            const struct sm_text_cells *cells, double dt,
+                                            int32_t steps, enum sm_text_mode mode);
+
+/* Through a time by RKC2, one thread per cell, each with its own steps. The arguments' cells count.
+ */
+SM_CHECKED enum sm_status sm_chem_gpu_rkc(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                                          const struct sm_chem_rkc_args *args);
+
+/* What a kernel takes, and how it came about. */
+enum sm_chem_gpu_kernel {
+  SM_CHEM_GPU_RATES,
+  SM_CHEM_GPU_STEPS,
+  SM_CHEM_GPU_RKC,
+  SM_CHEM_GPU_KERNELS
+};
+struct sm_chem_gpu_report {
+  struct sm_program_cost cost;
+  int threads;    /* of a block */
+  double seconds; /* of compilation; 0: it was kept */
+};
+SM_CHECKED enum sm_status sm_chem_gpu_report(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                                             enum sm_chem_gpu_kernel kernel,
+                                             struct sm_chem_gpu_report *out);
+
+#endif

@@ -1,0 +1,14 @@
+/* reacting.h - a mechanism's tables in the memory of a device, for device/reacting.h. */
+#ifndef SM_CHEM_REACTING_H
+#define SM_CHEM_REACTING_H
+
+#include "device/reacting.h"
+#include "device/store.h"
+
+struct sm_mechanism;
+
+/* The arrays are in the store. Errors: as of sm_team_tables_make and sm_store_put. */
+SM_CHECKED enum sm_status sm_reacting_tables(struct sm_context *ctx, const struct sm_mechanism *m,
+                                             struct sm_store *store, struct sm_team_tables *out);
+
+#endif

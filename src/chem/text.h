@@ -1,0 +1,29 @@
+/* text.h - the whole program of a mechanism's kernels, as text for NVRTC or a compiler of C. */
+#ifndef SM_CHEM_TEXT_H
+#define SM_CHEM_TEXT_H
+
+#include "base/text.h"
+#include "simoom/mechanism.h"
+
+/* Which kernels; each is a program of its own where compilation takes long. */
+enum sm_chem_kernels { SM_CHEM_KERNEL_RATES = 1, SM_CHEM_KERNEL_STEPS = 2, SM_CHEM_KERNEL_RKC = 4 };
+
+/* How the kernels lie on a processor of a GPU. Up to SM_CHEM_IN_REGISTERS species a cell fits into
+ * the registers of one thread; above, concentrations go to the shared memory of the block. */
+enum { SM_CHEM_IN_REGISTERS = 24 };
+struct sm_chem_shape {
+  int32_t threads;     /* of a block */
+  int32_t blocks;      /* of a processor, at least; 0: as many as the registers leave */
+  size_t shared_bytes; /* of a block; 0: in registers */
+};
+
+/* room: shared memory that a block can have, bytes. */
+struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, size_t room);
+
+/* Appends the text of `kernels`. shape: NULL for a compiler of C, whose kernels are functions with
+ * loops over all cells. Errors: as of sm_generate. */
+SM_CHECKED enum sm_status sm_chem_text(struct sm_context *ctx, const struct sm_mechanism *m,
+                                       const struct sm_chem_shape *shape, unsigned kernels,
+                                       struct sm_text *out);
+
+#endif

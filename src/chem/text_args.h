@@ -1,0 +1,43 @@
+/* text_args.h - arguments of the kernels of generated kinetics: read by host code, and as text. */
+#ifndef SM_CHEM_TEXT_ARGS_H
+#define SM_CHEM_TEXT_ARGS_H
+
+#ifndef __CUDACC_RTC__
+#include <stdint.h>
+#endif
+
+enum sm_text_mode { SM_TEXT_VOLUME, SM_TEXT_PRESSURE, SM_TEXT_ISOTHERMAL };
+
+/* Cells side by side: species k of cell i is element k * stride + i. */
+struct sm_text_cells {
+  int64_t count, stride;
+  double *concentrations;             /* kmol/m3 */
+  double *temperature;                /* K */
+  const double *pressure;             /* Pa; NULL: of the ideal gas, as where temperature varies */
+  const double *sun, *zenith, *water; /* of formulas: 0..1, rad, molec/cm3; NULL: 0 */
+};
+
+struct sm_chem_rates_args {
+  struct sm_text_cells cells;
+  double *rates; /* kmol/(m3 s), same layout */
+};
+
+/* Steps of a fixed length by the classical method of Runge and Kutta. */
+struct sm_chem_steps_args {
+  struct sm_text_cells cells;
+  double dt; /* s */
+  int32_t steps, mode;
+};
+
+/* Steps that the error allows, by RKC2. */
+struct sm_chem_rkc_args {
+  struct sm_text_cells cells;
+  double dt, rtol, atol; /* s; tolerances of shares of molecules, and of K */
+  int32_t limit, mode;   /* steps of a cell at most */
+  double *first;         /* s, in: first step of each cell, 0: none known; out: the next */
+  int32_t *steps;        /* out: of each cell; -1: it failed and is as it was */
+  int32_t *rejected;     /* out */
+  const int32_t *order;  /* in which cells lie side by side in a warp; 0: as they lie */
+};
+
+#endif

@@ -1,0 +1,199 @@
+/* text_kernels.h - kernels around generated kinetics, one thread per cell. Read as text, after the
+ * generated functions. On the host each kernel is a loop. */
+#define SM_CHEM_R 8314.46261815324 /* J/(kmol K) */
+
+#ifdef SM_CHEM_SHARED
+extern __shared__ double sm_chem_column[];
+#define SM_CHEM_COLUMNS                                                                            \
+  double *const c = sm_chem_column + threadIdx.x;                                                  \
+  double *const a = c, *const g = c + SM_CHEM_AT(SM_SPECIES)
+#else
+#define SM_CHEM_COLUMNS double c[SM_SPECIES], g[SM_SPECIES], a[SM_SPECIES]
+#endif
+
+#ifdef __CUDACC__
+#define SM_CHEM_KERNEL(NAME, ARGS)                                                                 \
+  extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS) NAME(const struct ARGS s) {         \
+    const int64_t i = (int64_t)blockIdx.x * SM_CHEM_THREADS + threadIdx.x;                         \
+    if (i < s.cells.count) NAME##_cell(&s, i);                                                     \
+  }
+#ifdef SM_CHEM_SHARED /* a state that registers do not hold is indexed in memory */
+#define SM_CHEM_UNROLL _Pragma("unroll 1")
+#else
+#define SM_CHEM_UNROLL _Pragma("unroll")
+#endif
+#else
+#define SM_CHEM_KERNEL(NAME, ARGS)                                                                 \
+  void NAME(const struct ARGS *s) {                                                                \
+    for (int64_t i = 0; i < s->cells.count; i++) NAME##_cell(s, i);                                \
+  }
+#define SM_CHEM_UNROLL
+#endif
+
+/* What surrounds cell i; its pressure, where none is given, of an ideal gas. */
+SM_CHEM_FN struct sm_chem_air sm_chem_air_of(const struct sm_text_cells *s, int64_t i,
+                                             double pressure) {
+  const struct sm_chem_air air = {s->pressure ? s->pressure[i] : pressure, s->sun ? s->sun[i] : 0.0,
+                                  s->zenith ? s->zenith[i] : 0.0, s->water ? s->water[i] : 0.0};
+  return air;
+}
+
+#ifdef SM_CHEM_RATES
+/* Rates of production. */
+SM_CHEM_FN void chem_rates_cell(const struct sm_chem_rates_args *s, int64_t i) {
+  SM_CHEM_COLUMNS;
+  double w[SM_SPECIES];
+  const double t = s->cells.temperature[i];
+  double moles = 0.0;
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) {
+    const double x = s->cells.concentrations[k * s->cells.stride + i];
+    c[SM_CHEM_AT(k)] = x;
+    moles += x;
+  }
+  const struct sm_chem_air air = sm_chem_air_of(&s->cells, i, SM_CHEM_R * t * moles);
+  sm_chem_rates(t, &air, c, g, a, w);
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) s->rates[k * s->cells.stride + i] = w[k];
+}
+SM_CHEM_KERNEL(chem_rates, sm_chem_rates_args)
+#endif
+
+#if defined SM_CHEM_STEPS || defined SM_CHEM_RKC
+/* What a step of a cell asks for. */
+struct sm_chem_cell {
+  int32_t mode;
+  double density; /* kmol/m3 at the begin: y are moles of what is a mole then */
+  struct sm_chem_air air;
+  double rtol, atol;
+};
+
+/* y of cell i: moles of each species in a mole of gas, and the temperature. */
+SM_CHEM_FN struct sm_chem_cell sm_chem_load(const struct sm_text_cells *s, int32_t mode, int64_t i,
+                                            double *y) {
+  struct sm_chem_cell cell;
+  double moles = 0.0;
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) {
+    y[k] = s->concentrations[k * s->stride + i];
+    moles += y[k];
+  }
+  const double per = sm_chem_per(moles);
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) y[k] *= per;
+  y[SM_SPECIES] = s->temperature[i];
+  cell.mode = mode;
+  cell.density = moles;
+  cell.air = sm_chem_air_of(s, i, SM_CHEM_R * y[SM_SPECIES] * moles);
+  cell.rtol = cell.atol = 0.0;
+  return cell;
+}
+
+/* Density of what was a mole at the begin, kmol/m3. */
+SM_CHEM_FN double sm_chem_density(const struct sm_chem_cell *cell, const double *y, double moles) {
+  return cell->mode == SM_TEXT_PRESSURE
+             ? cell->air.pressure * sm_chem_per(SM_CHEM_R * y[SM_SPECIES] * moles)
+             : cell->density;
+}
+
+SM_CHEM_FN void sm_chem_store(const struct sm_text_cells *s, const struct sm_chem_cell *cell,
+                              int64_t i, const double *y) {
+  double moles = 0.0;
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) moles += y[k];
+  const double density = sm_chem_density(cell, y, moles);
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) s->concentrations[k * s->stride + i] =
+      y[k] * density;
+  s->temperature[i] = y[SM_SPECIES];
+}
+
+/* dy/dt. */
+SM_CHEM_FN void sm_chem_slope(const struct sm_chem_cell *cell, const double *y, double *slope) {
+  SM_CHEM_COLUMNS;
+  const double t = y[SM_SPECIES];
+  double moles = 0.0;
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) moles += y[k];
+  const double density = sm_chem_density(cell, y, moles);
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) c[SM_CHEM_AT(k)] = y[k] * density;
+  struct sm_chem_air air = cell->air;
+  if (cell->mode == SM_TEXT_VOLUME) air.pressure = density * SM_CHEM_R * t * moles;
+  struct sm_chem_sums sum;
+  sm_chem_rates(t, &air, c, g, a, slope);
+  const double volume = sm_chem_per(density);
+  const int fixed = cell->mode == SM_TEXT_VOLUME;
+  sm_chem_heat(t, y, slope, &sum);
+  const double made = fixed ? sum.made - t * sum.more : sum.made;
+  const double capacity = fixed ? sum.capacity - sum.moles : sum.capacity;
+  const double warming = -made * volume * sm_chem_per(capacity);
+  slope[SM_SPECIES] = cell->mode == SM_TEXT_ISOTHERMAL ? 0.0 : warming;
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) slope[k] *= volume;
+}
+#endif
+
+#ifdef SM_CHEM_STEPS
+SM_CHEM_FN void chem_steps_cell(const struct sm_chem_steps_args *s, int64_t i) {
+  double y[SM_SPECIES + 1], sum[SM_SPECIES + 1], at[SM_SPECIES + 1], slope[SM_SPECIES + 1];
+  const struct sm_chem_cell cell = sm_chem_load(&s->cells, s->mode, i, y);
+  for (int32_t step = 0; step < s->steps; step++) {
+    SM_CHEM_UNROLL for (int k = 0; k <= SM_SPECIES; k++) {
+      sum[k] = y[k];
+      at[k] = y[k];
+    }
+#ifdef __CUDACC__
+#pragma unroll 1
+#endif
+    for (int stage = 0; stage < 4; stage++) {
+      const double weight = s->dt * (stage == 0 || stage == 3 ? 1.0 / 6.0 : 1.0 / 3.0);
+      const double ahead = s->dt * (stage < 2 ? 0.5 : 1.0);
+      sm_chem_slope(&cell, at, slope);
+      SM_CHEM_UNROLL for (int k = 0; k <= SM_SPECIES; k++) {
+        sum[k] = SM_CHEM_FMA(weight, slope[k], sum[k]);
+        at[k] = SM_CHEM_FMA(ahead, slope[k], y[k]);
+      }
+    }
+    SM_CHEM_UNROLL for (int k = 0; k <= SM_SPECIES; k++) y[k] = sum[k];
+  }
+  sm_chem_store(&s->cells, &cell, i, y);
+}
+SM_CHEM_KERNEL(chem_steps, sm_chem_steps_args)
+#endif
+
+#ifdef SM_CHEM_RKC
+SM_CHEM_FN double sm_chem_size(const double *x) {
+  double sum = 1e-6 * x[SM_SPECIES] * x[SM_SPECIES];
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) sum = SM_CHEM_FMA(x[k], x[k], sum);
+  return sqrt(sum * (1.0 / (SM_SPECIES + 1)));
+}
+
+SM_CHEM_FN double sm_chem_over(const struct sm_chem_cell *cell, const double *x, const double *y,
+                               const double *z) {
+  double sum = 0.0;
+  SM_CHEM_UNROLL for (int k = 0; k <= SM_SPECIES; k++) {
+    const double size = sm_chem_more(fabs(y[k]), fabs(z[k]));
+    const double over = x[k] * sm_chem_per(SM_CHEM_FMA(cell->rtol, size, cell->atol));
+    sum = SM_CHEM_FMA(over, over, sum);
+  }
+  return sqrt(sum * (1.0 / (SM_SPECIES + 1)));
+}
+
+#define SM_RKC_FN SM_CHEM_FN
+#define SM_RKC_WITH const struct sm_chem_cell *cell
+#define SM_RKC_HAND cell
+#define SM_RKC_EACH(i) SM_CHEM_UNROLL for (int i = 0; i <= SM_SPECIES; i++)
+#define SM_RKC_SYNC
+#define SM_RKC_SLOPE(y, f) sm_chem_slope(cell, y, f)
+#define SM_RKC_SIZE(x) sm_chem_size(x)
+#define SM_RKC_OVER(x, y, z) sm_chem_over(cell, x, y, z)
+SM_CHEM_RKC_TEMPLATE
+
+SM_CHEM_FN void chem_rkc_cell(const struct sm_chem_rkc_args *s, int64_t number) {
+  const int64_t i = s->order ? s->order[number] : number;
+  double y[SM_SPECIES + 1], f0[SM_SPECIES + 1], a[SM_SPECIES + 1], b[SM_SPECIES + 1];
+  double f[SM_SPECIES + 1], v[SM_SPECIES + 1];
+  struct sm_chem_cell cell = sm_chem_load(&s->cells, s->mode, i, y);
+  cell.rtol = s->rtol;
+  cell.atol = s->atol;
+  const struct sm_rkc_control control = {s->dt, s->first ? s->first[i] : 0.0, s->limit};
+  const struct sm_rkc_result r = sm_rkc_advance(&cell, &control, y, f0, a, b, f, v);
+  s->steps[i] = r.failed ? -1 : r.steps;
+  s->rejected[i] = r.rejected;
+  if (s->first) s->first[i] = r.failed ? 0.0 : r.next;
+  if (!r.failed) sm_chem_store(&s->cells, &cell, i, y);
+}
+SM_CHEM_KERNEL(chem_rkc, sm_chem_rkc_args)
+#endif

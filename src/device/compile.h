@@ -1,0 +1,31 @@
+/* compile.h - programs for a GPU made while simoom runs: NVRTC, and a folder that keeps what it has
+ * made. Needs no GPU. NVRTC is opened when it is first asked for; simoom runs without it. */
+#ifndef SM_DEVICE_COMPILE_H
+#define SM_DEVICE_COMPILE_H
+
+#include "base/context.h"
+
+struct sm_compile_source {
+  const char *name; /* of the program, in messages */
+  const char *text; /* CUDA C++ */
+  int capability;   /* of the device: 90 for 9.0 */
+};
+
+struct sm_compiled {
+  void *image; /* a cubin; freed with sm_free */
+  size_t size;
+  bool cached;    /* it was in the folder */
+  double seconds; /* that compilation took */
+};
+
+/* The folder: $SIMOOM_CACHE, else $XDG_CACHE_HOME/simoom, else ~/.cache/simoom. A program is kept
+ * under the SHA-256 of text, options, version of NVRTC and capability; a file that is not whole is
+ * made again, a folder that cannot be written costs the time of compilation only.
+ * Errors: ERR_DEVICE (no NVRTC, or it refuses the text: its log is in the message), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_compile(struct sm_context *ctx, const struct sm_compile_source *source,
+                                     struct sm_compiled *out);
+
+/* "NVRTC 13.0", or why there is none. True where there is one. */
+bool sm_compile_describe(char *out, size_t size);
+
+#endif

@@ -1,0 +1,34 @@
+/* cells.h - cells full of gas on a device, for what measures and compares chemistry. */
+#ifndef SM_TESTS_CHEM_CELLS_H
+#define SM_TESTS_CHEM_CELLS_H
+
+#include "chem/gpu.h"
+#include "chem/reacting.h"
+#include "mechanisms.h"
+
+struct test_cells {
+  struct sm_store store;
+  struct sm_text_cells own, kept; /* kept: as they were made */
+  struct sm_reacting_cells reacting;
+  double *rates, *first;
+  int32_t *steps, *rejected, *order;
+  uint32_t *bins;
+  unsigned long long *next;
+  int32_t species;
+};
+
+/* Random gas: 1000 to 2600 K, 1 atm, a tenth of every species but where it is none. Fresh ones
+ * for each seed. burning: instead fuel and air of about equal moles to stoichiometry, at
+ * temperatures and with radicals as behind and before a flame. */
+SM_CHECKED enum sm_status make_cells(struct sm_context *ctx, struct sm_device *device,
+                                     const struct read_mechanism *m, int64_t count, uint64_t seed,
+                                     bool burning, struct test_cells *out);
+/* The cells as they were made. */
+SM_CHECKED enum sm_status reset_cells(struct sm_context *ctx, struct test_cells *cells);
+void free_cells(struct test_cells *cells);
+
+/* Copies to the host; freed with sm_free. */
+SM_CHECKED enum sm_status fetch(struct sm_context *ctx, struct sm_device *device, const void *from,
+                                size_t count, size_t size, void *out_pointer);
+
+#endif

@@ -1,0 +1,130 @@
+/* NVRTC and the folder that keeps what it has made; no GPU is needed. */
+#define _GNU_SOURCE /* mkdtemp */
+#include "chem_states.h"
+#include "harness.h"
+
+#include "base/sha256.h"
+#include "chem/text.h"
+#include "device/compile.h"
+#include <dirent.h>
+#include <unistd.h>
+
+static struct sm_context *ctx;
+static char folder[64];
+
+START_TEST(fingerprints_of_the_standard) {
+  static const struct {
+    const char *text, *sum;
+  } known[] = {{"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+               {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+               {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    struct sm_sha256 s;
+    char sum[65];
+    sm_sha256_begin(&s);
+    for (const char *at = known[i].text; *at != '\0'; at++) sm_sha256_add(&s, at, 1);
+    sm_sha256_end(&s, sum);
+    ck_assert_str_eq(sum, known[i].sum);
+  }
+}
+END_TEST
+
+/* The one file of the folder; its path. */
+static void only_file(char *path, size_t size) {
+  DIR *directory = opendir(folder);
+  ck_assert_ptr_nonnull(directory);
+  int count = 0;
+  for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+    if (entry->d_name[0] == '.') continue;
+    snprintf(path, size, "%s/%s", folder, entry->d_name);
+    count++;
+  }
+  closedir(directory);
+  ck_assert_int_eq(count, 1);
+}
+
+static bool has_nvrtc(void) {
+  char what[256];
+  const bool there = sm_compile_describe(what, sizeof what);
+  if (!there) printf("skipped: %s\n", what);
+  return there;
+}
+
+START_TEST(kept_programs_are_taken_and_broken_ones_made_again) {
+  if (!has_nvrtc()) return;
+  const struct sm_compile_source source = {
+      "twice", "extern \"C\" __global__ void twice(double *x) { *x *= 2.0; }", 90};
+  struct sm_compiled first, second, third;
+  ck_assert_int_eq(sm_compile(ctx, &source, &first), SM_OK);
+  ck_assert(!first.cached && first.size > 0);
+  ck_assert_int_eq(sm_compile(ctx, &source, &second), SM_OK);
+  ck_assert(second.cached);
+  ck_assert_uint_eq(second.size, first.size);
+  ck_assert_int_eq(memcmp(first.image, second.image, first.size), 0);
+  char path[4096];
+  only_file(path, sizeof path);
+  ck_assert_int_eq(truncate(path, (off_t)first.size / 2), 0);
+  ck_assert_int_eq(sm_compile(ctx, &source, &third), SM_OK);
+  ck_assert(!third.cached);
+  sm_free(first.image);
+  sm_free(second.image);
+  sm_free(third.image);
+  ck_assert_int_eq(sm_compile(ctx, &source, &third), SM_OK);
+  ck_assert(third.cached);
+  sm_free(third.image);
+  ck_assert_int_eq(unlink(path), 0);
+}
+END_TEST
+
+START_TEST(refused_text_is_told_with_its_log) {
+  if (!has_nvrtc()) return;
+  const struct sm_compile_source source = {"wrong", "__global__ void wrong() { here; }", 90};
+  struct sm_compiled out;
+  ck_assert_int_eq(sm_compile(ctx, &source, &out), SM_ERR_DEVICE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "cannot compile wrong"));
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "identifier \"here\" is undefined"));
+}
+END_TEST
+
+START_TEST(without_nvrtc_it_says_so) {
+  const struct sm_compile_source source = {"any", "", 90};
+  struct sm_compiled out;
+  ck_assert_int_eq(setenv("SIMOOM_NVRTC", "/nowhere/libnvrtc.so", 1), 0);
+  ck_assert_int_eq(sm_compile(ctx, &source, &out), SM_ERR_DEVICE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "no NVRTC here"));
+  ck_assert_int_eq(unsetenv("SIMOOM_NVRTC"), 0);
+}
+END_TEST
+
+START_TEST(kinetics_of_hydrogen_compile) {
+  if (!has_nvrtc()) return;
+  struct sm_mechanism *m = fixture_mechanism(ctx, "yetter1991");
+  if (m == NULL) return;
+  struct sm_text text = {0};
+  const struct sm_chem_shape shape = sm_chem_shape(m, 227 * 1024);
+  ck_assert_int_eq(sm_chem_text(ctx, m, &shape, SM_CHEM_KERNEL_RATES | SM_CHEM_KERNEL_STEPS, &text),
+                   SM_OK);
+  const struct sm_compile_source source = {"yetter1991", sm_text_string(&text), 90};
+  struct sm_compiled out;
+  const enum sm_status status = sm_compile(ctx, &source, &out);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  sm_free(out.image);
+  sm_text_free(&text);
+  sm_mechanism_destroy(&m);
+}
+END_TEST
+
+int main(void) {
+  snprintf(folder, sizeof folder, "/tmp/simoom_cache_XXXXXX");
+  if (mkdtemp(folder) == NULL || setenv("SIMOOM_CACHE", folder, 1) != 0) return EXIT_FAILURE;
+  if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
+  const TTest *const tests[] = {
+      fingerprints_of_the_standard, kept_programs_are_taken_and_broken_ones_made_again,
+      refused_text_is_told_with_its_log, without_nvrtc_it_says_so, kinetics_of_hydrogen_compile};
+  const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  char command[128];
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  return system(command) == 0 ? result : EXIT_FAILURE;
+}

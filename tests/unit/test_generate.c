@@ -1,0 +1,166 @@
+#define _GNU_SOURCE /* mkdtemp */
+/* Generated kinetics, compiled for the host by whatever compiler is here, against the reference. */
+#include "chem_states.h"
+#include "harness.h"
+
+#include "chem/text.h"
+#include <stdint.h>
+
+#include "chem/text_args.h"
+#include <dlfcn.h>
+#include <math.h>
+#include <unistd.h>
+
+typedef void rates_function(const struct sm_chem_rates_args *);
+typedef void steps_function(const struct sm_chem_steps_args *);
+typedef void rkc_function(const struct sm_chem_rkc_args *);
+
+static struct sm_context *ctx;
+static struct chem_states states;
+
+/* The compiled text, or NULL with the reason printed. */
+static void *compiled(const struct sm_mechanism *m) {
+  struct sm_text text = {0};
+  ck_assert_int_eq(sm_chem_text(ctx, m, NULL,
+                                SM_CHEM_KERNEL_RATES | SM_CHEM_KERNEL_STEPS | SM_CHEM_KERNEL_RKC,
+                                &text),
+                   SM_OK);
+  char folder[] = "/tmp/simoom_generate_XXXXXX", command[1024], path[256];
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/k.c", folder);
+  FILE *file = fopen(path, "w");
+  ck_assert_ptr_nonnull(file);
+  fputs(sm_text_string(&text), file);
+  fclose(file);
+  sm_text_free(&text);
+  snprintf(command, sizeof command, "cc -std=c11 -O1 -Wall -Wextra -shared -fPIC -o %s/k.so %s -lm",
+           folder, path);
+  void *library = NULL;
+  if (system("command -v cc >/dev/null") != 0)
+    printf("skipped: no compiler of C here\n");
+  else {
+    ck_assert_int_eq(system(command), 0);
+    snprintf(path, sizeof path, "%s/k.so", folder);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    ck_assert_msg(library != NULL, "%s", dlerror());
+  }
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  if (getenv("SIMOOM_KEEP") == NULL) ck_assert_int_eq(system(command), 0);
+  return library;
+}
+
+static void *function_of(void *library, const char *name) {
+  void *function = dlsym(library, name);
+  ck_assert_ptr_nonnull(function);
+  return function;
+}
+
+static struct sm_text_cells cells_of(struct chem_states *s) {
+  return (struct sm_text_cells){.count = FIXTURE_STATES,
+                                .stride = FIXTURE_STATES,
+                                .concentrations = s->concentration[0],
+                                .temperature = s->temperature,
+                                .pressure = s->pressure};
+}
+
+/* Relative 1e-10 of each species, but for 1e-13 of the largest rate. */
+static void compare_rates(const char *reference) {
+  struct sm_mechanism *m = fixture_mechanism(ctx, reference);
+  if (m == NULL) return;
+  static double rate[FIXTURE_MOST][FIXTURE_STATES];
+  void *library = compiled(m);
+  if (library == NULL) {
+    sm_mechanism_destroy(&m);
+    return;
+  }
+  rates_function *rates;
+  *(void **)&rates = function_of(library, "chem_rates");
+  ck_assert(fixture_states(&states, reference, m));
+  const struct sm_chem_rates_args args = {cells_of(&states), rate[0]};
+  rates(&args);
+  double worst = 0;
+  for (int i = 0; i < FIXTURE_STATES; i++) {
+    double largest = 0;
+    for (int k = 0; k < m->species_count; k++) largest = fmax(largest, fabs(states.rate[k][i]));
+    for (int k = 0; k < m->species_count; k++) {
+      const double want = states.rate[k][i], off = fabs(rate[k][i] - want);
+      const double allowed = fmax(1e-10 * fabs(want), 1e-13 * largest);
+      worst = fmax(worst, off / allowed);
+      ck_assert_msg(off <= allowed, "%s state %d species %d: %.15e, not %.15e", reference, i, k,
+                    rate[k][i], want);
+    }
+  }
+  printf("%s: worst difference %.2g of what is allowed\n", reference, worst);
+  dlclose(library);
+  sm_mechanism_destroy(&m);
+}
+
+START_TEST(rates_of_the_reference) {
+  for (int i = 0; i < CHEM_REFERENCES; i++) compare_rates(chem_references[i].name);
+}
+END_TEST
+
+/* Both ways of stepping end at the same state, in both modes; steps of Runge and Kutta half as long
+ * make a sixteenth of the error. */
+START_TEST(steps_of_generated_kinetics) {
+  struct sm_mechanism *m = fixture_mechanism(ctx, "yetter1991");
+  void *library = m != NULL ? compiled(m) : NULL;
+  if (library == NULL) {
+    sm_mechanism_destroy(&m);
+    return;
+  }
+  steps_function *steps;
+  rkc_function *rkc;
+  *(void **)&steps = function_of(library, "chem_steps");
+  *(void **)&rkc = function_of(library, "chem_rkc");
+  enum { CELLS = 4 };
+  static const double dt = 8e-9, long_steps = 200;
+  double temperature[4][CELLS];
+  for (int mode = 0; mode < 2; mode++) {
+    for (int how = 0; how < 4; how++) {
+      double concentration[9][CELLS] = {{0}};
+      for (int i = 0; i < CELLS; i++) {
+        double fraction[9] = {0}, own[9];
+        fraction[0] = 0.0285;
+        fraction[1] = 0.2264 - 0.001 * i;
+        fraction[5] = 0.0002 + 0.001 * i;
+        fraction[8] = 1 - fraction[0] - fraction[1] - fraction[5];
+        temperature[how][i] = 1200 + 200 * i;
+        fixture_concentrations(m, fraction, temperature[how][i], 101325, own);
+        for (int k = 0; k < 9; k++) concentration[k][i] = own[k];
+      }
+      const struct sm_text_cells cells = {.count = CELLS,
+                                          .stride = CELLS,
+                                          .concentrations = concentration[0],
+                                          .temperature = temperature[how]};
+      const int factor = how == 0 ? 1 : how == 1 ? 2 : 8;
+      if (how < 3) {
+        steps(&(struct sm_chem_steps_args){cells, dt / factor, (int32_t)long_steps * factor, mode});
+      } else {
+        int32_t taken[CELLS], rejected[CELLS];
+        rkc(&(struct sm_chem_rkc_args){cells, dt * long_steps, 1e-9, 1e-13, 1000000, mode, NULL,
+                                       taken, rejected, NULL});
+        for (int i = 0; i < CELLS; i++) ck_assert_int_gt(taken[i], 0);
+      }
+    }
+    for (int i = 0; i < CELLS; i++) {
+      const double one = temperature[0][i] - temperature[2][i];
+      const double two = temperature[1][i] - temperature[2][i];
+      printf("mode %d: %.9g K, error %.2g, %.2g with half the step; RKC2 off by %.2g\n", mode,
+             temperature[2][i], one, two, temperature[3][i] - temperature[2][i]);
+      ck_assert(fabs(temperature[3][i] - temperature[2][i]) < 1e-4 * temperature[2][i]);
+      if (fabs(two) > 1e-8) ck_assert(one / two > 12 && one / two < 20);
+    }
+  }
+  dlclose(library);
+  sm_mechanism_destroy(&m);
+}
+END_TEST
+
+int main(void) {
+  if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
+  const TTest *const tests[] = {rates_of_the_reference, steps_of_generated_kinetics};
+  const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
+  sm_context_destroy(&ctx);
+  return result;
+}
