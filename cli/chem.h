@@ -29,5 +29,6 @@ int cli_chem_convert(struct cli_session *session, const char *file);
 int cli_chem_rates(struct cli_session *session, const char *file);
 int cli_chem_ignite(struct cli_session *session, const char *file);
 int cli_chem_equilibrium(struct cli_session *session, const char *file);
+int cli_chem_bench(struct cli_session *session, const char *file);
 
 #endif

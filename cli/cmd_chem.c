@@ -8,7 +8,7 @@ struct cli_chem cli_chem;
 
 static const struct cli_chem_action actions[] = {
     {"check", cli_chem_check},   {"convert", cli_chem_convert},         {"rates", cli_chem_rates},
-    {"ignite", cli_chem_ignite}, {"equilibrium", cli_chem_equilibrium},
+    {"ignite", cli_chem_ignite}, {"equilibrium", cli_chem_equilibrium}, {"bench", cli_chem_bench},
 };
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
@@ -132,7 +132,8 @@ const struct cli_command cli_command_chem = {
         "many gases with --state.\n"
         "ignite: tell when a gas ignites of itself, by the largest dT/dt, by 400 K of rise and by "
         "the largest fraction of a species.\n"
-        "equilibrium: tell what a gas becomes in the long run.",
+        "equilibrium: tell what a gas becomes in the long run.\n"
+        "bench: measure steps of 1e2 to 1e6 cells on one core, on all threads and on a GPU.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

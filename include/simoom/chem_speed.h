@@ -1,0 +1,36 @@
+/* chem_speed.h - how long steps of chemistry take on this machine. */
+#ifndef SIMOOM_CHEM_SPEED_H
+#define SIMOOM_CHEM_SPEED_H
+
+#include "simoom/chem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Seconds of the clock that one step of all cells takes; 0: not measured. */
+struct sm_chem_speed {
+  int64_t cells;
+  double one, all, gpu; /* one core, all threads, the GPU */
+};
+
+struct sm_chem_speeds {
+  int32_t steps;             /* of Runge and Kutta in a call, at constant pressure */
+  struct sm_chem_speed *row; /* cells in, the rest out */
+  int32_t rows;
+  int threads;
+  char gpu[128]; /* "": none */
+};
+
+/* Measures what Fig. 3 of Niemeyer & Sung (2013) shows: classical steps of Runge and Kutta of n
+ * independent cells, each of the gas at 1500 K and 1 atm that has as much of every species. On the
+ * CPU in rows of cells by vectors, on the GPU by generated kinetics; states stay where they are
+ * computed. Errors: as of sm_chem_create and sm_chem_advance; what a GPU fails with. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_measure(struct sm_context *ctx,
+                                                    const struct sm_mechanism *m,
+                                                    struct sm_chem_speeds *speeds);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
