@@ -17,7 +17,7 @@ extern "C" {
 #define SM_GAS_CONSTANT 8314.46261815324 /* J/(kmol K), exact since 2019 */
 
 /* Where in the files a thing stands, for messages. */
-struct sm_place {
+struct sm_file_line {
   const char *file; /* path as it was given */
   int32_t line;     /* 1 is the first; 0: it stands in no file */
 };
@@ -84,7 +84,7 @@ struct sm_species {
   struct sm_thermo thermo;
   const struct sm_transport_data *transport; /* NULL: not given */
   bool fixed;                                /* concentration never changes (#DEFFIX of KPP) */
-  struct sm_place place;
+  struct sm_file_line place;
 };
 
 /* k = a T^b exp(-e/T), a in kmol, m, s */
@@ -179,7 +179,7 @@ struct sm_reaction {
    * for those not listed. Of a collider that is named, (+H2O): default 0, one of 1. */
   struct sm_amounts efficiencies;
   double default_efficiency;
-  struct sm_place place;
+  struct sm_file_line place;
 };
 
 struct sm_mechanism {

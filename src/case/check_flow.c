@@ -180,7 +180,7 @@ static double crossed_by_sound(const struct sm_case *c) {
   for (int d = 0; d < 3; d++) {
     const double length = d == 2 ? domain->height : domain->size[d] + 2 * domain->margin;
     if (length < 1.5 * domain->cell_size[d]) continue; /* one cell: nothing changes along it */
-    rate += sqrt(SM_GAS_GAMMA * SM_GAS_CONSTANT * warm) / domain->cell_size[d];
+    rate += sqrt(SM_GAS_GAMMA * SM_AIR_CONSTANT * warm) / domain->cell_size[d];
   }
   return rate;
 }

@@ -45,11 +45,12 @@ struct sm_cut_clear {
   union sm_reals to;
 };
 
-/* What sm_amount takes too much, or too little, for a cell of a group. Box: as of cut_clear. */
+/* What sm_scalar_amount takes too much, or too little, for a cell of a group. Box: as of cut_clear.
+ */
 struct sm_cut_amount {
   struct sm_groups groups;
   union sm_reals now;
-  const double *volume, *wall; /* m3, m2: of each cell, less what sm_amount takes */
+  const double *volume, *wall; /* m3, m2: of each cell, less what sm_scalar_amount takes */
   double volumes, walls;       /* times that */
 };
 

@@ -12,7 +12,7 @@
 
 /* Dry air: cp / cv, and J/(kg K). */
 #define SM_GAS_GAMMA 1.4
-#define SM_GAS_CONSTANT 287.05
+#define SM_AIR_CONSTANT 287.05
 
 enum { SM_GAS_MASS, SM_GAS_U, SM_GAS_V, SM_GAS_W, SM_GAS_ENERGY, SM_GAS_FIELDS };
 #endif
@@ -70,7 +70,7 @@ SM_FN struct SM_P(sm_gas) SM_P(sm_gas_primitive)(struct SM_P(sm_gas) q, SM_REAL 
 /* By how much it is warmer than the background, K; per: 1 over the density; excess: Pa; rt: p / rho
  * of the background, m2/s2. */
 SM_FN SM_REAL SM_P(sm_gas_warmth)(SM_REAL per, SM_REAL excess, SM_REAL r, SM_REAL rt) {
-  return (SM_REAL)(1 / SM_GAS_CONSTANT) * per * (excess - rt * r);
+  return (SM_REAL)(1 / SM_AIR_CONSTANT) * per * (excess - rt * r);
 }
 SM_FN struct SM_P(sm_gas) SM_P(sm_gas_as_carried)(struct SM_P(sm_gas) q, SM_REAL rho_b) {
   (void)rho_b;

@@ -158,7 +158,7 @@ SM_FN void SM_P(sm_cell_gas_seen)(const struct sm_gas_seen *s, int i, int j, int
   const SM_REAL p = SM_AT(s->b.p)[k] + excess;
   const int solid = s->walls[c] & SM_GAS_SOLID;
   SM_AT(s->excess)[c] = solid ? zero : excess;
-  SM_AT(s->temperature)[c] = solid ? zero : (SM_REAL)(1 / SM_GAS_CONSTANT) * per * p;
+  SM_AT(s->temperature)[c] = solid ? zero : (SM_REAL)(1 / SM_AIR_CONSTANT) * per * p;
 }
 
 SM_FN void SM_P(sm_cell_gas_warm)(const struct sm_gas_warm *s, int i, int j, int k) {

@@ -79,7 +79,7 @@ SM_FN struct SM_P(sm_gas_pull)
   const SM_REAL half = (SM_REAL)0.5, rho = half * (l.rho + h.rho), eddy = half * (l.nu + h.nu);
   const SM_REAL nu = (SM_REAL)s->viscosity, mu = rho * (nu + eddy);
   const SM_REAL heat =
-      (SM_REAL)(SM_GAS_CONSTANT * SM_GAS_GAMMA / (SM_GAS_GAMMA - 1)) * rho *
+      (SM_REAL)(SM_AIR_CONSTANT * SM_GAS_GAMMA / (SM_GAS_GAMMA - 1)) * rho *
       (nu * (SM_REAL)(1 / s->prandtl) + eddy * (SM_REAL)(1 / s->turbulent_prandtl));
   struct SM_P(sm_gas_pull) f;
   f.u = mu * (2 * (h.u - l.u) * gap - (SM_REAL)(1.0 / 3) * (l.div + h.div));

@@ -39,7 +39,7 @@ struct sm_transport_side {
 
 /* The sum over a cell of what it holds, times `volume`, and of what its shut faces touch per area,
  * times `walls`. */
-struct sm_amount {
+struct sm_scalar_amount {
   struct sm_flow_metric m;
   union sm_reals now;
   const int32_t *faces;
@@ -252,7 +252,7 @@ SM_FN double SM_P(sm_cell_transport_side)(const struct sm_transport_side *s, int
   return SM_P(sm_through_side)(s, p, q, (SM_REAL)1);
 }
 
-SM_FN double SM_P(sm_cell_amount)(const struct sm_amount *s, int i, int j, int k) {
+SM_FN double SM_P(sm_cell_amount)(const struct sm_scalar_amount *s, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
   const double x = (double)SM_AT(m->per_width[0])[i], y = (double)SM_AT(m->per_width[1])[j];

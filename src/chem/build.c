@@ -39,7 +39,7 @@ static void show_plain(char *text) {
 }
 
 /* "\n   12 | text of the line", or nothing. */
-static void quote(const struct sm_build *b, struct sm_place place, char *out, size_t size) {
+static void quote(const struct sm_build *b, struct sm_file_line place, char *out, size_t size) {
   const struct sm_source *source = source_of(b, place.file);
   struct sm_word line;
   out[0] = '\0';
@@ -56,7 +56,7 @@ static void quote(const struct sm_build *b, struct sm_place place, char *out, si
     }
 }
 
-static void describe(struct sm_place place, char *out, size_t size) {
+static void describe(struct sm_file_line place, char *out, size_t size) {
   if (place.line > 0) {
     snprintf(out, size, "%s:%d", place.file, (int)place.line);
   } else {
@@ -64,7 +64,7 @@ static void describe(struct sm_place place, char *out, size_t size) {
   }
 }
 
-static void add_problem(struct sm_build *b, struct sm_place place, const char *text) {
+static void add_problem(struct sm_build *b, struct sm_file_line place, const char *text) {
   char where[TEXT], line[2 * QUOTED];
   if (b->problem_count++ >= SM_BUILD_PROBLEMS) return;
   enum sm_status (*const tell)(struct sm_context *, enum sm_status, const char *, ...) =
@@ -74,7 +74,7 @@ static void add_problem(struct sm_build *b, struct sm_place place, const char *t
   tell(b->ctx, SM_ERR_DATA, "%s: error: %s%s", where, text, line);
 }
 
-void sm_build_problem(struct sm_build *b, struct sm_place place, const char *format, ...) {
+void sm_build_problem(struct sm_build *b, struct sm_file_line place, const char *format, ...) {
   char text[TEXT];
   va_list arguments;
   va_start(arguments, format);
@@ -84,13 +84,13 @@ void sm_build_problem(struct sm_build *b, struct sm_place place, const char *for
   add_problem(b, place, text);
 }
 
-static void warn(struct sm_build *b, struct sm_place place, const char *text) {
+static void warn(struct sm_build *b, struct sm_file_line place, const char *text) {
   char where[TEXT];
   describe(place, where, sizeof where);
   sm_warn(b->ctx, "%s: warning: %s", where, text);
 }
 
-void sm_build_doubt(struct sm_build *b, struct sm_place place, const char *format, ...) {
+void sm_build_doubt(struct sm_build *b, struct sm_file_line place, const char *format, ...) {
   char text[TEXT];
   va_list arguments;
   va_start(arguments, format);
@@ -104,7 +104,7 @@ void sm_build_doubt(struct sm_build *b, struct sm_place place, const char *forma
   }
 }
 
-void sm_build_warn(struct sm_build *b, struct sm_place place, const char *format, ...) {
+void sm_build_warn(struct sm_build *b, struct sm_file_line place, const char *format, ...) {
   char text[TEXT];
   va_list arguments;
   va_start(arguments, format);
@@ -177,8 +177,8 @@ enum sm_status sm_build_set_amount(struct sm_build *b, struct sm_amounts *list, 
   return SM_OK;
 }
 
-enum sm_status sm_build_element(struct sm_build *b, struct sm_place place, struct sm_word symbol,
-                                double weight) {
+enum sm_status sm_build_element(struct sm_build *b, struct sm_file_line place,
+                                struct sm_word symbol, double weight) {
   const struct sm_known_element *known = sm_element_known(symbol);
   if (sm_names_find(&b->element_names, symbol) >= 0) return SM_OK;
   if (known == NULL && weight <= 0)
@@ -192,7 +192,7 @@ enum sm_status sm_build_element(struct sm_build *b, struct sm_place place, struc
   return sm_names_add(b->ctx, b->arena, &b->element_names, element->name);
 }
 
-enum sm_status sm_build_species(struct sm_build *b, struct sm_place place, struct sm_word name,
+enum sm_status sm_build_species(struct sm_build *b, struct sm_file_line place, struct sm_word name,
                                 struct sm_species **out) {
   const int32_t count = b->species_names.count;
   *out = NULL;
@@ -206,7 +206,7 @@ enum sm_status sm_build_species(struct sm_build *b, struct sm_place place, struc
   return SM_OK;
 }
 
-enum sm_status sm_build_reaction(struct sm_build *b, struct sm_place place,
+enum sm_status sm_build_reaction(struct sm_build *b, struct sm_file_line place,
                                  struct sm_reaction **out) {
   SM_TRY(sm_build_grow(b, &b->reactions, b->reaction_count, sizeof *b->reactions));
   *out = &b->reactions[b->reaction_count++];

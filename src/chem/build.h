@@ -38,14 +38,14 @@ SM_CHECKED enum sm_status sm_build_open(struct sm_build *b, const char *path,
                                         const struct sm_source **out);
 
 /* Adds a problem: the place, what is wrong, and the text of the line. Reading goes on. */
-void sm_build_problem(struct sm_build *b, struct sm_place place, const char *format, ...)
+void sm_build_problem(struct sm_build *b, struct sm_file_line place, const char *format, ...)
     SM_FORMAT(3, 4);
 
 /* A problem, or in a build that is permissive a warning. */
-void sm_build_doubt(struct sm_build *b, struct sm_place place, const char *format, ...)
+void sm_build_doubt(struct sm_build *b, struct sm_file_line place, const char *format, ...)
     SM_FORMAT(3, 4);
 
-void sm_build_warn(struct sm_build *b, struct sm_place place, const char *format, ...)
+void sm_build_warn(struct sm_build *b, struct sm_file_line place, const char *format, ...)
     SM_FORMAT(3, 4);
 
 /* True when reading on would only add to a long list. */
@@ -70,16 +70,16 @@ SM_CHECKED enum sm_status sm_build_set_amount(struct sm_build *b, struct sm_amou
 
 /* Adds an element by its symbol; weight 0: the known one, and a problem where there is none. One
  * that is there already is left as it is. */
-SM_CHECKED enum sm_status sm_build_element(struct sm_build *b, struct sm_place place,
+SM_CHECKED enum sm_status sm_build_element(struct sm_build *b, struct sm_file_line place,
                                            struct sm_word symbol, double weight);
 
 /* Adds a species, or tells that there is one of that name; *out is NULL then. The pointer is good
  * until the next one is added. */
-SM_CHECKED enum sm_status sm_build_species(struct sm_build *b, struct sm_place place,
+SM_CHECKED enum sm_status sm_build_species(struct sm_build *b, struct sm_file_line place,
                                            struct sm_word name, struct sm_species **out);
 
 /* Adds a reaction; the pointer is good until the next one is added. */
-SM_CHECKED enum sm_status sm_build_reaction(struct sm_build *b, struct sm_place place,
+SM_CHECKED enum sm_status sm_build_reaction(struct sm_build *b, struct sm_file_line place,
                                             struct sm_reaction **out);
 
 int32_t sm_build_find_species(const struct sm_build *b, struct sm_word name);
@@ -91,7 +91,7 @@ const char *sm_build_nearest(const struct sm_build *b, struct sm_word name, char
 struct sm_lines {
   const struct sm_source *source;
   size_t at;
-  struct sm_place place;
+  struct sm_file_line place;
 };
 
 struct sm_lines sm_lines_of(const struct sm_source *source);

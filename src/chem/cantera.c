@@ -281,7 +281,7 @@ enum sm_status sm_cantera_read(struct sm_build *b, const struct sm_source *sourc
     return SM_OK;
   }
   if (b->files->thermo != NULL || b->files->transport != NULL)
-    sm_build_problem(b, (struct sm_place){source->path, 0},
+    sm_build_problem(b, (struct sm_file_line){source->path, 0},
                      "thermodynamic and transport data of a YAML file are in it, not in files of "
                      "their own");
   if (sm_yaml_get(c.root, "species") == NULL && sm_yaml_get(c.root, "phases") == NULL) {

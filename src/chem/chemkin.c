@@ -56,7 +56,8 @@ static enum sm_status end_section(struct reader *r) {
   return SM_OK;
 }
 
-static enum sm_status read_elements(struct reader *r, struct sm_place place, struct sm_word rest) {
+static enum sm_status read_elements(struct reader *r, struct sm_file_line place,
+                                    struct sm_word rest) {
   struct sm_chemkin_item item;
   while (sm_chemkin_item(&rest, &item)) {
     double weight = 0;
@@ -71,7 +72,8 @@ static enum sm_status read_elements(struct reader *r, struct sm_place place, str
   return SM_OK;
 }
 
-static enum sm_status read_species(struct reader *r, struct sm_place place, struct sm_word rest) {
+static enum sm_status read_species(struct reader *r, struct sm_file_line place,
+                                   struct sm_word rest) {
   struct sm_word word;
   struct sm_species *species;
   while (sm_word_next(&rest, &word)) {
@@ -85,7 +87,7 @@ static enum sm_status read_species(struct reader *r, struct sm_place place, stru
   return SM_OK;
 }
 
-static enum sm_status read_line(struct reader *r, struct sm_place place, struct sm_word line) {
+static enum sm_status read_line(struct reader *r, struct sm_file_line place, struct sm_word line) {
   switch (r->section) {
   case ELEMENTS: return read_elements(r, place, line);
   case SPECIES: return read_species(r, place, line);
@@ -103,7 +105,7 @@ static enum sm_status read_line(struct reader *r, struct sm_place place, struct 
 }
 
 /* Lists of elements and species may end on a line of their own words: "H2 O2 END". */
-static enum sm_status read_list(struct reader *r, struct sm_place place, struct sm_word line) {
+static enum sm_status read_list(struct reader *r, struct sm_file_line place, struct sm_word line) {
   const size_t size = line.size;
   const bool ends = size >= 3 && (size == 3 || sm_is_blank(line.text[size - 4])) &&
                     sm_word_is((struct sm_word){line.text + size - 3, 3}, "END");
@@ -113,8 +115,8 @@ static enum sm_status read_list(struct reader *r, struct sm_place place, struct 
 }
 
 /* A line that begins or ends a section, and what follows in it. */
-static enum sm_status read_keyword(struct reader *r, struct sm_place place, enum section section,
-                                   struct sm_word rest) {
+static enum sm_status read_keyword(struct reader *r, struct sm_file_line place,
+                                   enum section section, struct sm_word rest) {
   SM_TRY(end_section(r));
   r->section = section;
   if (section == THERMO) {
@@ -133,7 +135,7 @@ static struct sm_word without_comment(struct sm_word line) {
   return line;
 }
 
-static enum sm_status read_any(struct reader *r, struct sm_place place, struct sm_word line) {
+static enum sm_status read_any(struct reader *r, struct sm_file_line place, struct sm_word line) {
   struct sm_word rest = line, first;
   if (!sm_word_next(&rest, &first)) return SM_OK;
   const bool inside = r->section == THERMO && !sm_chemkin_thermo_between(&r->thermo);
@@ -179,7 +181,7 @@ static enum sm_status read_file(struct reader *r, const struct sm_source *source
   r->section = section;
   r->lines = sm_lines_of(source);
   while (sm_lines_next(&r->lines, &line) && !sm_build_hopeless(r->b)) {
-    const struct sm_place place = r->lines.place;
+    const struct sm_file_line place = r->lines.place;
     line = without_comment(line);
     if (r->section == REACTIONS) SM_TRY(join(r, &line));
     SM_TRY(read_any(r, place, line));

@@ -10,17 +10,17 @@ struct keyword {
   const char *name;
   size_t enough; /* letters by which it is known */
   int least, most;
-  enum sm_status (*take)(struct sm_chemkin_reactions *c, struct sm_place place,
+  enum sm_status (*take)(struct sm_chemkin_reactions *c, struct sm_file_line place,
                          const double *number, int count);
 };
 
-static void refuse_second(struct sm_chemkin_reactions *c, struct sm_place place, bool *seen,
+static void refuse_second(struct sm_chemkin_reactions *c, struct sm_file_line place, bool *seen,
                           const char *name) {
   if (*seen) sm_build_problem(c->b, place, "a second %s of one reaction", name);
   *seen = true;
 }
 
-static enum sm_status take_low(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_low(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                const double *n, int count) {
   (void)count;
   refuse_second(c, place, &c->low, "LOW");
@@ -28,7 +28,7 @@ static enum sm_status take_low(struct sm_chemkin_reactions *c, struct sm_place p
   return SM_OK;
 }
 
-static enum sm_status take_high(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_high(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                 const double *n, int count) {
   (void)count;
   refuse_second(c, place, &c->high, "HIGH");
@@ -36,7 +36,7 @@ static enum sm_status take_high(struct sm_chemkin_reactions *c, struct sm_place 
   return SM_OK;
 }
 
-static enum sm_status take_troe(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_troe(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                 const double *n, int count) {
   refuse_second(c, place, &c->troe, "TROE");
   c->r->falloff.form = SM_TROE;
@@ -45,7 +45,7 @@ static enum sm_status take_troe(struct sm_chemkin_reactions *c, struct sm_place 
   return SM_OK;
 }
 
-static enum sm_status take_sri(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_sri(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                const double *n, int count) {
   refuse_second(c, place, &c->sri, "SRI");
   if (count == 4) sm_build_problem(c->b, place, "SRI has 4 numbers: 3 or 5 are expected");
@@ -56,7 +56,7 @@ static enum sm_status take_sri(struct sm_chemkin_reactions *c, struct sm_place p
   return SM_OK;
 }
 
-static enum sm_status take_reverse(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_reverse(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                    const double *n, int count) {
   (void)count;
   refuse_second(c, place, &c->reverse, "REV");
@@ -66,7 +66,7 @@ static enum sm_status take_reverse(struct sm_chemkin_reactions *c, struct sm_pla
   return SM_OK;
 }
 
-static enum sm_status take_plog(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_plog(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                 const double *n, int count) {
   (void)count;
   struct sm_reaction *r = c->r;
@@ -81,7 +81,7 @@ static enum sm_status take_plog(struct sm_chemkin_reactions *c, struct sm_place 
   return SM_OK;
 }
 
-static enum sm_status take_temperatures(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_temperatures(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                         const double *n, int count) {
   (void)count;
   if (n[0] <= 0 || n[1] <= n[0])
@@ -90,7 +90,7 @@ static enum sm_status take_temperatures(struct sm_chemkin_reactions *c, struct s
   return SM_OK;
 }
 
-static enum sm_status take_pressures(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_pressures(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                      const double *n, int count) {
   (void)count;
   if (n[0] <= 0 || n[1] <= n[0])
@@ -132,7 +132,7 @@ static const struct {
 };
 
 /* Reads the numbers of an item; -1 and a problem when one is none, or there are too many. */
-static int read_numbers(struct sm_chemkin_reactions *c, struct sm_place place,
+static int read_numbers(struct sm_chemkin_reactions *c, struct sm_file_line place,
                         const struct sm_chemkin_item *item, const struct keyword *k, double *out) {
   struct sm_word rest = item->values, word;
   int count = 0;
@@ -154,7 +154,7 @@ static int read_numbers(struct sm_chemkin_reactions *c, struct sm_place place,
 }
 
 /* CHEB/ n m c11 c12 ... / may go over several lines. */
-static enum sm_status take_chebyshev(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_chebyshev(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                      struct sm_word values) {
   struct sm_word word;
   double number;
@@ -179,7 +179,7 @@ static enum sm_status take_chebyshev(struct sm_chemkin_reactions *c, struct sm_p
 
 /* FORD/ species order /, RORD: all orders are listed, those that are given and those that follow
  * from the equation. */
-static enum sm_status take_order(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_order(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                  struct sm_word values, bool reverse) {
   struct sm_amounts *orders = reverse ? &c->r->reverse_orders : &c->r->orders;
   const struct sm_amounts *side = reverse ? &c->r->products : &c->r->reactants;
@@ -202,7 +202,7 @@ static enum sm_status take_order(struct sm_chemkin_reactions *c, struct sm_place
   return SM_OK;
 }
 
-static enum sm_status take_units(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_units(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                  struct sm_word values) {
   struct sm_word word;
   while (sm_word_next(&values, &word))
@@ -211,7 +211,7 @@ static enum sm_status take_units(struct sm_chemkin_reactions *c, struct sm_place
   return SM_OK;
 }
 
-static enum sm_status take_efficiency(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status take_efficiency(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                       const struct sm_chemkin_item *item) {
   const int32_t species = sm_build_find_species(c->b, item->name);
   double efficiency;
@@ -245,7 +245,7 @@ static const struct keyword *find_keyword(struct sm_word name) {
   return NULL;
 }
 
-static bool refuse(struct sm_chemkin_reactions *c, struct sm_place place, struct sm_word name) {
+static bool refuse(struct sm_chemkin_reactions *c, struct sm_file_line place, struct sm_word name) {
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     if (sm_word_is_short(name, refused[i].name, refused[i].enough)) {
       sm_build_problem(c->b, place, "not supported: %s", refused[i].what);
@@ -254,7 +254,7 @@ static bool refuse(struct sm_chemkin_reactions *c, struct sm_place place, struct
   return false;
 }
 
-enum sm_status sm_chemkin_auxiliary(struct sm_chemkin_reactions *c, struct sm_place place,
+enum sm_status sm_chemkin_auxiliary(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                     const struct sm_chemkin_item *item) {
   double number[NUMBERS];
   const struct sm_word name = item->name;

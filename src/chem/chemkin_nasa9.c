@@ -9,7 +9,7 @@ enum { HEAD_LINES = 2, RANGE_LINES = 3, COEFFICIENTS = 7 };
 
 #define BAR 1e5 /* Pa: the standard state of these data */
 
-static enum sm_status read_composition(struct sm_chemkin_thermo *t, struct sm_place place) {
+static enum sm_status read_composition(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   double ranges = 0, phase = 0;
   const struct sm_word state = sm_chemkin_columns(t, 51, 52);
   if (!sm_word_number(sm_chemkin_columns(t, 1, 2), &ranges) || ranges < 0 ||
@@ -33,7 +33,7 @@ static enum sm_status read_composition(struct sm_chemkin_thermo *t, struct sm_pl
   return SM_OK;
 }
 
-static void read_range(struct sm_chemkin_thermo *t, struct sm_place place) {
+static void read_range(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   const int32_t line = (t->lines - HEAD_LINES) % RANGE_LINES;
   struct sm_thermo_range *range = &t->range[(t->lines - HEAD_LINES) / RANGE_LINES];
   double count = COEFFICIENTS;
@@ -56,7 +56,7 @@ static void read_range(struct sm_chemkin_thermo *t, struct sm_place place) {
   }
 }
 
-enum sm_status sm_chemkin_nasa9_line(struct sm_chemkin_thermo *t, struct sm_place place) {
+enum sm_status sm_chemkin_nasa9_line(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   if (t->lines == 0) {
     struct sm_word rest = sm_chemkin_columns(t, 1, SM_CHEMKIN_CARD), name = {0};
     sm_word_next(&rest, &name);

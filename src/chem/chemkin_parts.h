@@ -29,7 +29,7 @@ struct sm_chemkin_thermo {
   int32_t lines, wanted;      /* of the entry: so far (0: between entries), and in all */
   bool spoiled;               /* a problem of it was told */
   bool more_elements;         /* the first line goes on in the next one */
-  struct sm_place place;      /* of its first line */
+  struct sm_file_line place;  /* of its first line */
   char card[SM_CHEMKIN_CARD]; /* the line, tabs made blanks */
   size_t size;
   struct sm_amounts elements;
@@ -42,36 +42,38 @@ struct sm_chemkin_thermo {
 /* A section begins: the words behind THERMO. */
 void sm_chemkin_thermo_begin(struct sm_chemkin_thermo *t, struct sm_word words);
 /* `line` is without comment, but otherwise as in the file. */
-SM_CHECKED enum sm_status sm_chemkin_thermo_line(struct sm_chemkin_thermo *t, struct sm_place place,
-                                                 struct sm_word line);
+SM_CHECKED enum sm_status sm_chemkin_thermo_line(struct sm_chemkin_thermo *t,
+                                                 struct sm_file_line place, struct sm_word line);
 /* True where a line can begin or end a section: between two entries. */
 bool sm_chemkin_thermo_between(const struct sm_chemkin_thermo *t);
 void sm_chemkin_thermo_end(struct sm_chemkin_thermo *t);
 
 /* The same of sections in the form of NASA-9, for chemkin_thermo.c alone. */
-SM_CHECKED enum sm_status sm_chemkin_nasa9_line(struct sm_chemkin_thermo *t, struct sm_place place);
+SM_CHECKED enum sm_status sm_chemkin_nasa9_line(struct sm_chemkin_thermo *t,
+                                                struct sm_file_line place);
 
 /* Columns [first, last] of the card, from 1, without blanks at the ends. */
 struct sm_word sm_chemkin_columns(const struct sm_chemkin_thermo *t, size_t first, size_t last);
 /* Numbers `from` to `to` of `width` columns each from `column` on into t->number. */
-void sm_chemkin_numbers(struct sm_chemkin_thermo *t, struct sm_place place, int from, int to,
+void sm_chemkin_numbers(struct sm_chemkin_thermo *t, struct sm_file_line place, int from, int to,
                         size_t column, size_t width);
 /* An entry begins, by its name: sets t->species, -1 for one that is not needed. */
-SM_CHECKED enum sm_status sm_chemkin_entry_begin(struct sm_chemkin_thermo *t, struct sm_place place,
-                                                 struct sm_word name, int32_t wanted);
+SM_CHECKED enum sm_status sm_chemkin_entry_begin(struct sm_chemkin_thermo *t,
+                                                 struct sm_file_line place, struct sm_word name,
+                                                 int32_t wanted);
 /* Adds atoms to the entry: an element and a number, both may be blank. */
-SM_CHECKED enum sm_status sm_chemkin_atoms(struct sm_chemkin_thermo *t, struct sm_place place,
+SM_CHECKED enum sm_status sm_chemkin_atoms(struct sm_chemkin_thermo *t, struct sm_file_line place,
                                            struct sm_word element, struct sm_word number);
 /* A whole entry was read: its ranges become those of the species. */
 SM_CHECKED enum sm_status sm_chemkin_entry_end(struct sm_chemkin_thermo *t,
                                                enum sm_thermo_form form, int32_t ranges,
                                                double pressure);
 /* A problem of the entry; the rest of it is passed over. */
-void sm_chemkin_entry_problem(struct sm_chemkin_thermo *t, struct sm_place place,
+void sm_chemkin_entry_problem(struct sm_chemkin_thermo *t, struct sm_file_line place,
                               const char *format, ...) SM_FORMAT(3, 4);
 
 /* A line of transport data. */
-SM_CHECKED enum sm_status sm_chemkin_transport_line(struct sm_build *b, struct sm_place place,
+SM_CHECKED enum sm_status sm_chemkin_transport_line(struct sm_build *b, struct sm_file_line place,
                                                     struct sm_word line);
 
 /* A reaction and its auxiliary lines: numbers are in the units of the file until it ends. */
@@ -86,10 +88,10 @@ struct sm_chemkin_reactions {
   double *chebyshev_number;
 };
 
-void sm_chemkin_reactions_begin(struct sm_chemkin_reactions *c, struct sm_place place,
+void sm_chemkin_reactions_begin(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                 struct sm_word words);
 SM_CHECKED enum sm_status sm_chemkin_reactions_line(struct sm_chemkin_reactions *c,
-                                                    struct sm_place place, struct sm_word line);
+                                                    struct sm_file_line place, struct sm_word line);
 SM_CHECKED enum sm_status sm_chemkin_reactions_end(struct sm_chemkin_reactions *c);
 
 /* A word of the line REACTIONS or of UNITS; false: it is none of the units. */
@@ -97,7 +99,7 @@ bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_word word);
 
 /* One item of an auxiliary line. */
 SM_CHECKED enum sm_status sm_chemkin_auxiliary(struct sm_chemkin_reactions *c,
-                                               struct sm_place place,
+                                               struct sm_file_line place,
                                                const struct sm_chemkin_item *item);
 
 #endif

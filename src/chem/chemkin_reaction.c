@@ -33,7 +33,7 @@ bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_word word) {
   return moles;
 }
 
-void sm_chemkin_reactions_begin(struct sm_chemkin_reactions *c, struct sm_place place,
+void sm_chemkin_reactions_begin(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                 struct sm_word words) {
   struct sm_word word;
   c->r = NULL;
@@ -175,7 +175,7 @@ static struct sm_word take_last(struct sm_word *text) {
   return word;
 }
 
-static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_place place,
+static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                      struct sm_word line) {
   double number[3] = {0};
   struct sm_word equation = line;
@@ -201,7 +201,7 @@ static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_p
   return SM_OK;
 }
 
-enum sm_status sm_chemkin_reactions_line(struct sm_chemkin_reactions *c, struct sm_place place,
+enum sm_status sm_chemkin_reactions_line(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                          struct sm_word line) {
   struct sm_chemkin_item item;
   if (memchr(line.text, '=', line.size) != NULL) return begin_reaction(c, place, line);

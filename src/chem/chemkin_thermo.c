@@ -22,7 +22,7 @@ bool sm_chemkin_thermo_between(const struct sm_chemkin_thermo *t) {
   return t->lines == 0 || t->species < 0;
 }
 
-void sm_chemkin_entry_problem(struct sm_chemkin_thermo *t, struct sm_place place,
+void sm_chemkin_entry_problem(struct sm_chemkin_thermo *t, struct sm_file_line place,
                               const char *format, ...) {
   char text[256];
   va_list arguments;
@@ -67,7 +67,7 @@ static bool read_field(struct sm_word field, double *out) {
   return sm_word_number((struct sm_word){text, size}, out);
 }
 
-void sm_chemkin_numbers(struct sm_chemkin_thermo *t, struct sm_place place, int from, int to,
+void sm_chemkin_numbers(struct sm_chemkin_thermo *t, struct sm_file_line place, int from, int to,
                         size_t column, size_t width) {
   for (int n = from; n <= to; n++, column += width) {
     const struct sm_word field = sm_chemkin_columns(t, column, column + width - 1);
@@ -84,7 +84,7 @@ void sm_chemkin_numbers(struct sm_chemkin_thermo *t, struct sm_place place, int 
 
 /* --- entries --- */
 
-enum sm_status sm_chemkin_entry_begin(struct sm_chemkin_thermo *t, struct sm_place place,
+enum sm_status sm_chemkin_entry_begin(struct sm_chemkin_thermo *t, struct sm_file_line place,
                                       struct sm_word name, int32_t wanted) {
   t->species = sm_build_find_species(t->b, name);
   t->lines = 1;
@@ -100,7 +100,7 @@ enum sm_status sm_chemkin_entry_begin(struct sm_chemkin_thermo *t, struct sm_pla
   return sm_names_add(t->b->ctx, t->b->arena, &t->seen, species->name);
 }
 
-enum sm_status sm_chemkin_atoms(struct sm_chemkin_thermo *t, struct sm_place place,
+enum sm_status sm_chemkin_atoms(struct sm_chemkin_thermo *t, struct sm_file_line place,
                                 struct sm_word element, struct sm_word number) {
   double count;
   if (element.size == 0 || number.size == 0 || isdigit((unsigned char)element.text[0]))
@@ -154,7 +154,7 @@ static struct sm_word card_name(const struct sm_chemkin_thermo *t) {
   return word;
 }
 
-static enum sm_status read_header(struct sm_chemkin_thermo *t, struct sm_place place) {
+static enum sm_status read_header(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   const struct sm_word phase = sm_chemkin_columns(t, 45, 45);
   SM_TRY(sm_chemkin_entry_begin(t, place, card_name(t), NASA7_LINES));
   if (t->species < 0) return SM_OK;
@@ -179,7 +179,7 @@ static enum sm_status read_header(struct sm_chemkin_thermo *t, struct sm_place p
 }
 
 /* Elements that go on in lines of their own: "C 12 H 24 &". */
-static enum sm_status read_elements(struct sm_chemkin_thermo *t, struct sm_place place) {
+static enum sm_status read_elements(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   struct sm_word rest = {t->card, t->size}, element, number;
   t->more_elements = rest.size > 0 && rest.text[rest.size - 1] == '&';
   if (t->more_elements) rest.size--;
@@ -209,7 +209,7 @@ static enum sm_status end_nasa7(struct sm_chemkin_thermo *t) {
   return sm_chemkin_entry_end(t, SM_THERMO_NASA7, one ? 1 : 2, SM_ATMOSPHERE);
 }
 
-static enum sm_status nasa7_line(struct sm_chemkin_thermo *t, struct sm_place place) {
+static enum sm_status nasa7_line(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   static const int first[] = {0, 5, 10, 14};
   const char number = card_number(t);
   if (t->lines > 0 && t->more_elements) return read_elements(t, place);
@@ -249,7 +249,7 @@ static bool read_ranges(struct sm_chemkin_thermo *t) {
   return true;
 }
 
-enum sm_status sm_chemkin_thermo_line(struct sm_chemkin_thermo *t, struct sm_place place,
+enum sm_status sm_chemkin_thermo_line(struct sm_chemkin_thermo *t, struct sm_file_line place,
                                       struct sm_word line) {
   make_card(t, line);
   if (t->size == 0 || (t->ranges_due && read_ranges(t))) return SM_OK;

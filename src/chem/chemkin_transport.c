@@ -2,7 +2,7 @@
 
 /* name, geometry, well depth K, diameter A, dipole D, polarizability A3, relaxation; what comes
  * behind is a remark. */
-enum sm_status sm_chemkin_transport_line(struct sm_build *b, struct sm_place place,
+enum sm_status sm_chemkin_transport_line(struct sm_build *b, struct sm_file_line place,
                                          struct sm_word line) {
   struct sm_word name, word;
   double n[6];

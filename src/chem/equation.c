@@ -71,7 +71,7 @@ static struct sm_word first_unknown(const struct sm_build *b, struct sm_word tex
   return (struct sm_word){text.text, 0};
 }
 
-static void tell_unknown(struct sm_build *b, struct sm_place place, struct sm_word text) {
+static void tell_unknown(struct sm_build *b, struct sm_file_line place, struct sm_word text) {
   char help[96];
   struct sm_word word = first_unknown(b, text);
   if (word.size == 0) {
@@ -87,7 +87,8 @@ static void tell_unknown(struct sm_build *b, struct sm_place place, struct sm_wo
 }
 
 /* Takes "(+M)" or "(+H2O)" out of a side. */
-static bool take_falloff(struct sm_build *b, struct sm_place place, struct side *side, char *text) {
+static bool take_falloff(struct sm_build *b, struct sm_file_line place, struct side *side,
+                         char *text) {
   for (char *at = strstr(text, "(+"); at != NULL; at = strstr(at + 1, "(+")) {
     const char *end = strchr(at, ')');
     if (end == NULL || end == at + 2) continue; /* ions are named like this: NO(+) */
@@ -109,7 +110,7 @@ static bool take_falloff(struct sm_build *b, struct sm_place place, struct side 
 }
 
 /* M and hv are no species: they are taken out of the terms. */
-static bool take_marks(struct sm_build *b, struct sm_place place, struct side *side) {
+static bool take_marks(struct sm_build *b, struct sm_file_line place, struct side *side) {
   int32_t count = 0;
   for (int32_t t = 0; t < side->count; t++) {
     if (side->term[t].species == TERM_LIGHT) {
@@ -128,7 +129,7 @@ static bool take_marks(struct sm_build *b, struct sm_place place, struct side *s
   return true;
 }
 
-static enum sm_status read_side(struct sm_build *b, struct sm_place place, char *text,
+static enum sm_status read_side(struct sm_build *b, struct sm_file_line place, char *text,
                                 struct sm_amounts *out, struct side *side, bool *good) {
   *side = (struct side){.text = sm_word_of(text)};
   *good = take_falloff(b, place, side, text);
@@ -159,7 +160,7 @@ static char *cut(char *text, bool *reversible) {
   return right;
 }
 
-static void check_colliders(struct sm_build *b, struct sm_place place, const struct side *left,
+static void check_colliders(struct sm_build *b, struct sm_file_line place, const struct side *left,
                             const struct side *right, struct sm_equation *out) {
   out->collider = left->collider;
   out->collider_species = left->collider_species;
@@ -169,7 +170,7 @@ static void check_colliders(struct sm_build *b, struct sm_place place, const str
   out->collider = SM_COLLIDER_WRONG;
 }
 
-enum sm_status sm_equation_read(struct sm_build *b, struct sm_place place, struct sm_word text,
+enum sm_status sm_equation_read(struct sm_build *b, struct sm_file_line place, struct sm_word text,
                                 struct sm_equation *out, bool *good) {
   struct side left, right;
   char *dense = NULL;

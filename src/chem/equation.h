@@ -23,7 +23,7 @@ struct sm_equation {
 
 /* Reads an equation of known species. What is wrong is told as a problem of the build, and *good
  * is false. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_equation_read(struct sm_build *b, struct sm_place place,
+SM_CHECKED enum sm_status sm_equation_read(struct sm_build *b, struct sm_file_line place,
                                            struct sm_word text, struct sm_equation *out,
                                            bool *good);
 

@@ -20,7 +20,8 @@ bool sm_kpp_blanks(struct sm_kpp_text *t) {
   return t->at < t->size;
 }
 
-bool sm_kpp_until(struct sm_kpp_text *t, char letter, struct sm_word *out, struct sm_place *place) {
+bool sm_kpp_until(struct sm_kpp_text *t, char letter, struct sm_word *out,
+                  struct sm_file_line *place) {
   (void)sm_kpp_blanks(t);
   *place = t->place;
   const size_t from = t->at;
@@ -98,7 +99,7 @@ static enum sm_status without_comments(struct sm_kpp *k, const struct sm_source 
 /* --- species --- */
 
 /* N + 2O; IGNORE is a species of no known atoms. */
-static enum sm_status read_atoms(struct sm_kpp *k, struct sm_place place, struct sm_word text,
+static enum sm_status read_atoms(struct sm_kpp *k, struct sm_file_line place, struct sm_word text,
                                  struct sm_species *out) {
   struct sm_word name;
   for (;;) {
@@ -129,7 +130,7 @@ static enum sm_status read_atoms(struct sm_kpp *k, struct sm_place place, struct
 /* NO2 = N + 2O; */
 static enum sm_status read_species(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed) {
   struct sm_word text, name;
-  struct sm_place place;
+  struct sm_file_line place;
   struct sm_species *species;
   while (sm_kpp_until(t, ';', &text, &place)) {
     if (!sm_kpp_name(&text, &name)) {
@@ -157,7 +158,7 @@ static enum sm_status read_species(struct sm_kpp *k, struct sm_kpp_text *t, bool
 /* #SETFIX and #SETVAR: NO2; O3; */
 static void set_fixed(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed) {
   struct sm_word text, name;
-  struct sm_place place;
+  struct sm_file_line place;
   while (sm_kpp_until(t, ';', &text, &place)) {
     const int32_t species =
         sm_kpp_name(&text, &name) ? sm_build_find_species(k->b, name) : (int32_t)-1;
@@ -189,7 +190,7 @@ static enum sm_status read_file(struct sm_kpp *k, const struct sm_source *source
   return status;
 }
 
-static enum sm_status include_path(struct sm_kpp *k, struct sm_place place, const char *path) {
+static enum sm_status include_path(struct sm_kpp *k, struct sm_file_line place, const char *path) {
   const struct sm_source *source;
   if (k->depth >= DEEPEST) {
     sm_build_problem(k->b, place, "files include each other too deep");
@@ -200,7 +201,7 @@ static enum sm_status include_path(struct sm_kpp *k, struct sm_place place, cons
 }
 
 /* A path beside the file that a line stands in. */
-static void beside(struct sm_place place, struct sm_word name, const char *ending,
+static void beside(struct sm_file_line place, struct sm_word name, const char *ending,
                    char path[PATH]) {
   const char *slash = strrchr(place.file, '/');
   const int folder = slash != NULL && name.text[0] != '/' ? (int)(slash - place.file) + 1 : 0;
@@ -221,7 +222,7 @@ static struct sm_word take_line(struct sm_kpp_text *t) {
 
 static enum sm_status include(struct sm_kpp *k, struct sm_kpp_text *t, const char *ending) {
   char path[PATH];
-  const struct sm_place place = t->place;
+  const struct sm_file_line place = t->place;
   const struct sm_word name = take_line(t);
   beside(place, name, ending, path);
   if (exists(path)) return include_path(k, place, path);
@@ -237,7 +238,7 @@ static enum sm_status include(struct sm_kpp *k, struct sm_kpp_text *t, const cha
 
 static enum sm_status read_inline(struct sm_kpp *k, struct sm_kpp_text *t) {
   const struct sm_word kind = take_line(t);
-  const struct sm_place place = t->place;
+  const struct sm_file_line place = t->place;
   const size_t from = t->at;
   size_t end = t->size;
   while (t->at < t->size) {
@@ -258,7 +259,7 @@ static enum sm_status read_inline(struct sm_kpp *k, struct sm_kpp_text *t) {
 }
 
 /* A file of equations alone: its species are in a file of the same name. */
-static enum sm_status find_species(struct sm_kpp *k, struct sm_place place) {
+static enum sm_status find_species(struct sm_kpp *k, struct sm_file_line place) {
   char path[PATH];
   if (k->b->species_names.count > 0) return SM_OK;
   const char *dot = strrchr(place.file, '.');
@@ -274,7 +275,7 @@ static enum sm_status find_species(struct sm_kpp *k, struct sm_place place) {
 
 static enum sm_status read_equations(struct sm_kpp *k, struct sm_kpp_text *t) {
   struct sm_word text;
-  struct sm_place place = t->place;
+  struct sm_file_line place = t->place;
   SM_TRY(find_species(k, place));
   if (k->b->species_names.count == 0) return SM_OK; /* told */
   while (sm_kpp_until(t, ';', &text, &place) && !sm_build_hopeless(k->b))

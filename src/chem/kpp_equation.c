@@ -12,7 +12,7 @@ struct side {
 };
 
 /* 0.89 NO2 + O - 2.1 PAR; PROD stands for what is not followed. */
-static enum sm_status read_side(struct sm_kpp *k, struct sm_place place, struct sm_word text,
+static enum sm_status read_side(struct sm_kpp *k, struct sm_file_line place, struct sm_word text,
                                 bool products, struct side *out, bool *good) {
   struct sm_word name;
   char help[96];
@@ -80,7 +80,7 @@ static void take_label(struct sm_word *text, struct sm_word *out) {
   *text = sm_word_trim((struct sm_word){end + 1, text->size - size - 1});
 }
 
-enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_place place, struct sm_word text) {
+enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place, struct sm_word text) {
   struct sm_word label;
   struct side left = {0}, right = {0};
   struct sm_formula rate;

@@ -8,7 +8,7 @@ enum { DEEPEST = 64 };
 struct reading {
   struct sm_kpp *k;
   struct sm_formulas f;
-  struct sm_place place;
+  struct sm_file_line place;
   struct sm_word rest;
   const char *photolysis;
   int depth;
@@ -401,7 +401,7 @@ static bool varies(const struct sm_formula *a) {
   return false;
 }
 
-enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_place place, struct sm_word text,
+enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_file_line place, struct sm_word text,
                               struct sm_formula *out, const char **photolysis_name, bool *good) {
   struct reading g = {.k = k, .f = {.b = k->b}, .place = place};
   SM_TRY(read_formula(&g, text, out));
@@ -413,7 +413,8 @@ enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_place place, struct sm
 }
 
 /* One line "name = formula". */
-static enum sm_status read_constant(struct sm_kpp *k, struct sm_place place, struct sm_word line) {
+static enum sm_status read_constant(struct sm_kpp *k, struct sm_file_line place,
+                                    struct sm_word line) {
   struct reading g = {.k = k, .f = {.b = k->b}, .place = place, .quiet = true};
   struct sm_word name;
   formula value;
@@ -426,7 +427,7 @@ static enum sm_status read_constant(struct sm_kpp *k, struct sm_place place, str
   return g.wrong ? SM_OK : sm_kpp_constant(k, name, value);
 }
 
-enum sm_status sm_kpp_constants(struct sm_kpp *k, struct sm_place place, struct sm_word text) {
+enum sm_status sm_kpp_constants(struct sm_kpp *k, struct sm_file_line place, struct sm_word text) {
   struct sm_text joined = {0};
   struct sm_word line;
   enum sm_status status = SM_OK;

@@ -98,7 +98,7 @@ static bool is_plain(struct sm_word body) {
   return true;
 }
 
-enum sm_status sm_kpp_call(struct sm_kpp *k, struct sm_place place,
+enum sm_status sm_kpp_call(struct sm_kpp *k, struct sm_file_line place,
                            const struct sm_kpp_function *function,
                            const struct sm_formula *argument, struct sm_formula *out, bool *good) {
   const struct sm_kpp_function f = *function;

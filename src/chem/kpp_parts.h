@@ -9,7 +9,7 @@
 struct sm_kpp_text {
   const char *text;
   size_t size, at;
-  struct sm_place place; /* of `at` */
+  struct sm_file_line place; /* of `at` */
 };
 
 /* A constant of an inlined block. */
@@ -52,19 +52,20 @@ struct sm_kpp {
 bool sm_kpp_blanks(struct sm_kpp_text *t);
 /* The text up to a letter, which is passed; false: there is none any more. *place: where it begins,
  * behind blanks. */
-bool sm_kpp_until(struct sm_kpp_text *t, char letter, struct sm_word *out, struct sm_place *place);
+bool sm_kpp_until(struct sm_kpp_text *t, char letter, struct sm_word *out,
+                  struct sm_file_line *place);
 /* A name of letters, digits and underscores; false: there is none here. */
 bool sm_kpp_name(struct sm_word *rest, struct sm_word *out);
 /* A number without sign, as C or Fortran writes it, with a kind (1.0_dp); false: none is here. */
 bool sm_kpp_number(struct sm_word *rest, double *out);
 
 /* One equation: everything up to its semicolon. */
-SM_CHECKED enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_place place,
+SM_CHECKED enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place,
                                           struct sm_word text);
 
 /* A formula in molecules, cm3 and s. *photolysis is set to the name of a rate of photolysis that is
  * in it. False, and a problem: it is not understood. */
-SM_CHECKED enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_place place,
+SM_CHECKED enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_file_line place,
                                          struct sm_word text, struct sm_formula *out,
                                          const char **photolysis, bool *good);
 
@@ -75,7 +76,7 @@ SM_CHECKED enum sm_status sm_kpp_constant(struct sm_kpp *k, struct sm_word name,
                                           struct sm_formula value);
 
 /* Lines "name = formula": each defines a constant. What is not understood is passed over. */
-SM_CHECKED enum sm_status sm_kpp_constants(struct sm_kpp *k, struct sm_place place,
+SM_CHECKED enum sm_status sm_kpp_constants(struct sm_kpp *k, struct sm_file_line place,
                                            struct sm_word text);
 
 /* Functions of inlined Fortran, whose lines are "name = formula" too. */
@@ -83,7 +84,7 @@ SM_CHECKED enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_word text
 const struct sm_kpp_function *sm_kpp_find_function(const struct sm_kpp *k, struct sm_word name);
 
 /* What a function makes of its arguments. *good is false where its lines do not say. */
-SM_CHECKED enum sm_status sm_kpp_call(struct sm_kpp *k, struct sm_place place,
+SM_CHECKED enum sm_status sm_kpp_call(struct sm_kpp *k, struct sm_file_line place,
                                       const struct sm_kpp_function *function,
                                       const struct sm_formula *argument, struct sm_formula *out,
                                       bool *good);

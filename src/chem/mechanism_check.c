@@ -69,7 +69,7 @@ static void check_species(struct sm_build *b) {
   }
   if (b->thermo_given || b->species_names.count == 0) return;
   if (asks_for_thermo(b, &equation))
-    sm_build_problem(b, (struct sm_place){b->source[0].path, 0},
+    sm_build_problem(b, (struct sm_file_line){b->source[0].path, 0},
                      "there are no thermodynamic data, but %s is reversible", equation);
 }
 
@@ -88,7 +88,7 @@ static void check_transport(struct sm_build *b) {
       size += (size_t)snprintf(list + size, sizeof list - size, " %s", b->species[i].name);
   }
   if (without > 0 && (with > 0 || b->files->transport != NULL))
-    sm_build_warn(b, (struct sm_place){b->source[0].path, 0}, "no transport data of%s", list);
+    sm_build_warn(b, (struct sm_file_line){b->source[0].path, 0}, "no transport data of%s", list);
 }
 
 /* --- reactions --- */
@@ -156,7 +156,7 @@ static void check_reaction(struct sm_build *b, const struct sm_reaction *r) {
 
 enum sm_status sm_mechanism_check(struct sm_build *b) {
   if (b->species_names.count == 0 && b->problem_count == 0)
-    sm_build_problem(b, (struct sm_place){b->source[0].path, 0}, "no species");
+    sm_build_problem(b, (struct sm_file_line){b->source[0].path, 0}, "no species");
   check_species(b);
   check_transport(b);
   for (int32_t r = 0; r < b->reaction_count; r++) check_reaction(b, &b->reactions[r]);

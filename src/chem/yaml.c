@@ -36,11 +36,11 @@ struct reader {
   bool wrong; /* a problem was told: nothing more can be read */
 };
 
-static struct sm_place place_of(const struct reader *r, yaml_mark_t mark) {
-  return (struct sm_place){r->source->path, (int32_t)mark.line + 1};
+static struct sm_file_line place_of(const struct reader *r, yaml_mark_t mark) {
+  return (struct sm_file_line){r->source->path, (int32_t)mark.line + 1};
 }
 
-static void tell(struct reader *r, struct sm_place place, const char *what) {
+static void tell(struct reader *r, struct sm_file_line place, const char *what) {
   if (!r->wrong) sm_build_problem(r->b, place, "%s", what);
   r->wrong = true;
 }
@@ -50,7 +50,7 @@ static void next_event(struct reader *r, yaml_event_t *event) {
   memset(event, 0, sizeof *event); /* of type "none" */
   if (r->wrong) return;
   const char *what = r->parser.problem != NULL ? r->parser.problem : "this is no YAML";
-  struct sm_place place = place_of(r, r->parser.problem_mark);
+  struct sm_file_line place = place_of(r, r->parser.problem_mark);
   if (r->parser.error == YAML_READER_ERROR) place.line = 0;
   tell(r, place, what);
 }

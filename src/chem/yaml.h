@@ -8,7 +8,7 @@ enum sm_yaml_kind { SM_YAML_TEXT, SM_YAML_LIST, SM_YAML_MAP };
 
 struct sm_yaml {
   enum sm_yaml_kind kind;
-  struct sm_place place;
+  struct sm_file_line place;
   struct sm_word key;  /* inside a map */
   struct sm_word text; /* of a text */
   const struct sm_yaml *first, *next;

@@ -8,7 +8,7 @@
 enum { GHOSTS = SM_FLOW_GHOSTS, LINES = 7 };
 
 static const double heat_capacity =
-    SM_GAS_CONSTANT * SM_GAS_GAMMA / (SM_GAS_GAMMA - 1); /* J/(kg K), at constant pressure */
+    SM_AIR_CONSTANT * SM_GAS_GAMMA / (SM_GAS_GAMMA - 1); /* J/(kg K), at constant pressure */
 
 /* --- the background --- */
 
@@ -19,15 +19,15 @@ static void at_height(const struct sm_case_gas *c, double z, double *rho, double
   *rho = *p = 0;
   if (c->background == SM_GAS_NO_BACKGROUND) return;
   if (c->background == SM_GAS_ISOTHERMAL) {
-    *p = c->pressure * exp(-c->gravity * z / (SM_GAS_CONSTANT * warm));
+    *p = c->pressure * exp(-c->gravity * z / (SM_AIR_CONSTANT * warm));
   } else { /* by the Exner function: its slope is -g / (cp theta) */
     const double n2 = c->background == SM_GAS_STRATIFIED ? c->stability * c->stability : 0;
     const double grown = n2 > 0 ? -expm1(-n2 * z / c->gravity) / n2 * c->gravity : z;
     const double part = 1 - c->gravity * grown / (cp * warm);
-    *p = part > 0 ? c->pressure * pow(part, cp / SM_GAS_CONSTANT) : 0;
+    *p = part > 0 ? c->pressure * pow(part, cp / SM_AIR_CONSTANT) : 0;
     warm *= n2 > 0 ? part * exp(n2 * z / c->gravity) : part;
   }
-  *rho = *p > 0 ? *p / (SM_GAS_CONSTANT * warm) : 0;
+  *rho = *p > 0 ? *p / (SM_AIR_CONSTANT * warm) : 0;
 }
 
 /* Temperature + g z / c_p, K above the temperature of the background at the bottom. */
@@ -45,7 +45,7 @@ double sm_gas_warmth_at(const struct sm_case_gas *c, double potential, double z)
 double sm_gas_capacity_at(const struct sm_case_gas *c, double z) {
   double rho, p;
   at_height(c, z, &rho, &p);
-  return heat_capacity * (rho > 0 ? rho : c->pressure / (SM_GAS_CONSTANT * c->temperature));
+  return heat_capacity * (rho > 0 ? rho : c->pressure / (SM_AIR_CONSTANT * c->temperature));
 }
 
 /* Heights of the low face and the centre of layer k, beyond the sides as in a mirror. */
@@ -91,7 +91,7 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
     at_height(gas->c, centre, &to[0], &to[count]);
     at_height(gas->c, face, &to[2 * count], &to[3 * count]);
     to[4 * count] = to[0] > 0 ? to[count] / to[0] : 0;
-    to[5 * count] = warmth(gas->c, to[4 * count] / SM_GAS_CONSTANT, centre);
+    to[5 * count] = warmth(gas->c, to[4 * count] / SM_AIR_CONSTANT, centre);
     to[6 * count] = centre;
     if (k < 0 || k >= axis->n) continue;
     gas->rho[k] = to[0];

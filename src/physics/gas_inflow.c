@@ -34,9 +34,9 @@ enum sm_status sm_gas_inflow_density(struct sm_context *ctx, const struct sm_cas
     for (int a = -GHOSTS; a <= flow->layout.n[p] + GHOSTS; a++, out++) {
       const int k = layer_of(flow, side, b);
       const double p_b = gas->p[k],
-                   bare = gas->c->pressure / (SM_GAS_CONSTANT * gas->c->temperature);
+                   bare = gas->c->pressure / (SM_AIR_CONSTANT * gas->c->temperature);
       if (given != NULL)
-        *out = p_b / (SM_GAS_CONSTANT * *out * pow(p_b / gas->c->pressure, kappa));
+        *out = p_b / (SM_AIR_CONSTANT * *out * pow(p_b / gas->c->pressure, kappa));
       else
         *out = p_b > 0 ? gas->rho[k] : bare;
     }

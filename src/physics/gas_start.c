@@ -80,7 +80,7 @@ static enum sm_status check_air(const struct start *s) {
 }
 
 static double potential_of(const struct sm_case_gas *c, double rho, double p) {
-  return p / (SM_GAS_CONSTANT * rho) * pow(c->pressure / p, (SM_GAS_GAMMA - 1) / SM_GAS_GAMMA);
+  return p / (SM_AIR_CONSTANT * rho) * pow(c->pressure / p, (SM_GAS_GAMMA - 1) / SM_GAS_GAMMA);
 }
 
 /* How much warmer (K, potential) than what flows in, which is of the background, the air beside a
@@ -129,13 +129,13 @@ static enum sm_status find_air(struct start *s) {
   CELLS(n, i, j, k) {
     const size_t at = cell_of(n, i, j, k);
     s->p[at] = bare ? c->pressure : s->gas->p[k];
-    s->rho[at] = bare ? c->pressure / (SM_GAS_CONSTANT * c->temperature) : s->gas->rho[k];
+    s->rho[at] = bare ? c->pressure / (SM_AIR_CONSTANT * c->temperature) : s->gas->rho[k];
   }
   if (sm_expression_given(&c->potential)) {
     SM_TRY(evaluate(s, &c->initial_pressure, s->p));
     SM_TRY(evaluate(s, &c->potential, s->rho));
     for (size_t m = 0; m < s->count; m++)
-      s->rho[m] = s->p[m] / (SM_GAS_CONSTANT * s->rho[m] * pow(s->p[m] / c->pressure, kappa));
+      s->rho[m] = s->p[m] / (SM_AIR_CONSTANT * s->rho[m] * pow(s->p[m] / c->pressure, kappa));
   } else {
     SM_TRY(evaluate(s, &c->initial_pressure, s->p));
     SM_TRY(evaluate(s, &c->density, s->rho));

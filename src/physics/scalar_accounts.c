@@ -7,7 +7,7 @@ static const struct sm_box one_element = {{0, 0, 0}, {1, 1, 1}};
 static void add_up(const struct sm_scalars *scalars, union sm_reals field, double volume,
                    double walls) {
   const struct sm_flow *flow = scalars->flow;
-  const struct sm_amount amount = {
+  const struct sm_scalar_amount amount = {
       .m = flow->metric, .now = field, .faces = flow->faces, .volume = volume, .walls = walls};
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->amount(flow->device, &box, &amount, scalars->number);

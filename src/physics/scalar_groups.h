@@ -40,7 +40,7 @@ void sm_scalar_groups_advance(const struct sm_scalar_groups *groups, const struc
 bool sm_scalar_groups_rate(const struct sm_scalar_groups *groups, const struct sm_transport *t,
                            double *out);
 
-/* What sm_amount lacks, to `out` of the device. False: as above. */
+/* What sm_scalar_amount lacks, to `out` of the device. False: as above. */
 bool sm_scalar_groups_amount(const struct sm_scalar_groups *groups, union sm_reals field,
                              double volumes, double walls, double *out);
 

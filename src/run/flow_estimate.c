@@ -79,7 +79,7 @@ enum sm_status sm_flow_foresee(struct sm_context *ctx, const struct sm_case *c,
   const struct sm_case_flow *flow = &c->flow;
   const bool gas = c->wind_source.model == SM_WIND_COMPRESSIBLE;
   const double sound =
-      gas ? sqrt(SM_GAS_GAMMA * SM_GAS_CONSTANT * flow->gas.temperature) : 0; /* m/s */
+      gas ? sqrt(SM_GAS_GAMMA * SM_AIR_CONSTANT * flow->gas.temperature) : 0; /* m/s */
   double speed[3] = {0, 0, 0}, across = 0, spread = 0;
   *out = (struct sm_flow_outlook){.speed = 0};
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;

@@ -22,8 +22,8 @@ struct sm_transport_side make_transport_side(const struct pool *p, const struct 
   return (struct sm_transport_side){
       .t = make_transport(p, s), .axis = 0, .face = s->n[0], .sign = 1};
 }
-struct sm_amount make_amount(const struct pool *p, const struct shape *s) {
-  return (struct sm_amount){flow_metric(p, s), field(p, s, 8), faces(p, s), 1, 0.5};
+struct sm_scalar_amount make_scalar_amount(const struct pool *p, const struct shape *s) {
+  return (struct sm_scalar_amount){flow_metric(p, s), field(p, s, 8), faces(p, s), 1, 0.5};
 }
 struct sm_ledger make_ledger(const struct pool *p, const struct shape *s) {
   (void)s;

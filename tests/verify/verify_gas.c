@@ -34,7 +34,7 @@ START_TEST(a_stratified_background_is_of_one_stability) {
                   1, 64);
   const struct sm_gas *gas = &model_of(&r)->gas;
   for (int k = 1; k < 999; k++) {
-    const double warm = gas->p[k] / (SM_GAS_CONSTANT * gas->rho[k]), z = 2 * k + 1;
+    const double warm = gas->p[k] / (SM_AIR_CONSTANT * gas->rho[k]), z = 2 * k + 1;
     const double theta = warm * pow(101325 / gas->p[k], 2.0 / 7);
     ck_assert_double_eq_tol(theta, 290 * exp(4e-4 * z / 9.81), 1e-10);
     ck_assert_double_eq_tol((gas->p[k - 1] - gas->p[k + 1]) / 4, 9.81 * gas->rho[k], 1e-6);
@@ -135,7 +135,7 @@ START_TEST(an_outflow_without_a_background_keeps_the_pressure) {
                                           SIDES("'west'", "inflow") "velocity = [5, 0, 0]\n",
                   1, 64);
   double *e = load(&r, SM_GAS_ENERGY);
-  const double kinetic = 0.5 * 5 * 5 * 101325 / (SM_GAS_CONSTANT * 288.15);
+  const double kinetic = 0.5 * 5 * 5 * 101325 / (SM_AIR_CONSTANT * 288.15);
   for (int i = 0; i < 40; i++)
     ck_assert_double_eq_tol((SM_GAS_GAMMA - 1) * (e[cell(&r, i, 0, 0)] - kinetic), 101325, 1e-6);
   free(e);
@@ -186,7 +186,7 @@ START_TEST(houses_stand_without_a_background) {
   for (int k = 0; k < 8; k++)
     for (int j = 0; j < 8; j++)
       for (int i = 0; i < 12; i++) sum += rho[cell(&r, i, j, k)] / (12 * 8 * 8);
-  ck_assert_double_eq_tol(sum, 101325 / (SM_GAS_CONSTANT * 288.15), 1e-13);
+  ck_assert_double_eq_tol(sum, 101325 / (SM_AIR_CONSTANT * 288.15), 1e-13);
   ck_assert_double_gt(largest(&r, SM_GAS_W), 0.01);
   free(rho);
   flow_run_destroy(&r);

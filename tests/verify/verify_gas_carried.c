@@ -185,7 +185,7 @@ static double energy_of(const struct flow_run *r, int i, int j) {
   BOX("8, 8", "20", "2") WIND(MODEL, DURATION) "[flow]\n" FLOW SIDES(ALL_ROUND, "periodic")
 
 /* 300 K and 101325 Pa at the ground. */
-static const double c_p = 3.5 * SM_GAS_CONSTANT, ground_rho = 101325 / (SM_GAS_CONSTANT * 300);
+static const double c_p = 3.5 * SM_AIR_CONSTANT, ground_rho = 101325 / (SM_AIR_CONSTANT * 300);
 
 START_TEST(heat_of_walls_is_the_energy_that_air_gains) {
   const double top = ground_rho * pow(1 - 9.81 * 20 / (c_p * 300), 2.5);

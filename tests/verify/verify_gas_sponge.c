@@ -118,7 +118,7 @@ START_TEST(what_is_calm_stays) {
   for (int k = 0; k < 12; k++) {
     const double z = 2 * k + 1, rho = model_of(&r)->gas.rho[k] + r_of[cell(&r, 1, 2, k)];
     ck_assert_double_eq_tol(q[cell(&r, 1, 2, k)] / rho, 5 + 0.1 * z, 1e-11);
-    ck_assert_double_eq_tol(rho * (288 + z / 10), 101325 / SM_GAS_CONSTANT, 1e-9);
+    ck_assert_double_eq_tol(rho * (288 + z / 10), 101325 / SM_AIR_CONSTANT, 1e-9);
   }
   free(q);
   free(r_of);
