@@ -6,6 +6,7 @@
 #ifndef SM_TESTS_CHEM_FIXTURE_H
 #define SM_TESTS_CHEM_FIXTURE_H
 
+#include "data_folder.h"
 #include "simoom/mechanism.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ struct chem_fixture {
 
 /* A file of the reference data; NULL where there is none. */
 static inline FILE *fixture_open(const char *name) {
-  const char *folder = getenv("SIMOOM_DATA");
+  const char *folder = data_folder();
   char path[4096];
   if (folder == NULL) return NULL;
   snprintf(path, sizeof path, "%s/chemistry-reference/%s", folder, name);

@@ -3,6 +3,7 @@
 #define SM_TESTS_CHEM_REFERENCE_H
 
 #include "chem_fixture.h"
+#include "data_folder.h"
 
 /* Where a mechanism of a reference tag is below SIMOOM_DATA. */
 struct chem_file {
@@ -26,7 +27,7 @@ enum { CHEM_FILES = sizeof chem_files / sizeof *chem_files };
  * cannot be read. */
 static inline struct sm_mechanism *chem_file_read(struct sm_context *ctx,
                                                   const struct chem_file *file) {
-  const char *folder = getenv("SIMOOM_DATA");
+  const char *folder = data_folder();
   char path[2][4096];
   struct sm_mechanism *m = NULL;
   if (folder == NULL) {

@@ -2,6 +2,7 @@
 #ifndef SM_TESTS_CHEM_STATES_H
 #define SM_TESTS_CHEM_STATES_H
 
+#include "data_folder.h"
 #include "simoom/mechanism.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@ enum { FIXTURE_STATES = 20, FIXTURE_MOST = 64 };
 
 /* A file of the reference data; NULL where there is none. */
 static inline FILE *fixture_open(const char *name) {
-  const char *folder = getenv("SIMOOM_DATA");
+  const char *folder = data_folder();
   char path[4096];
   if (folder == NULL) return NULL;
   snprintf(path, sizeof path, "%s/chemistry-reference/%s", folder, name);
@@ -36,7 +37,7 @@ enum { CHEM_REFERENCES = sizeof chem_references / sizeof *chem_references };
 static inline struct sm_mechanism *fixture_mechanism(struct sm_context *ctx, const char *name) {
   const struct chem_reference *r = chem_references;
   while (strcmp(r->name, name) != 0) r++;
-  const char *folder = getenv("SIMOOM_DATA");
+  const char *folder = data_folder();
   if (folder == NULL) {
     printf("skipped: %s: SIMOOM_DATA is not set\n", name);
     return NULL;

@@ -1,5 +1,6 @@
 /* Mechanisms in the text form of CHEMKIN: every kind of rate, units, odd files. */
 #include "chem_files.h"
+#include "data_folder.h"
 #include <math.h>
 
 #define CALORIES (4184 / SM_GAS_CONSTANT) /* cal/mol as E/R, K */
@@ -322,7 +323,7 @@ START_TEST(transport_data) {
 END_TEST
 
 START_TEST(mechanisms_of_others) {
-  const char *data = getenv("SIMOOM_DATA");
+  const char *data = data_folder();
   static const struct {
     const char *mechanism, *thermo, *transport;
     int species, reactions;

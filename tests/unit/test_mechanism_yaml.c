@@ -1,5 +1,6 @@
 /* Mechanisms in Cantera's YAML form: the same as in CHEMKIN's, units, phases, what is refused. */
 #include "chem_files.h"
+#include "data_folder.h"
 
 #include "chem_compare.h"
 
@@ -43,7 +44,7 @@ START_TEST(all_forms_are_those_of_chemkin) {
 END_TEST
 
 START_TEST(mechanisms_of_others) {
-  const char *data = getenv("SIMOOM_DATA");
+  const char *data = data_folder();
   char path[3][512];
   struct sm_mechanism *chemkin;
   if (data == NULL) {
@@ -233,7 +234,7 @@ static void round_trip(const char *mechanism, const char *thermo, const char *tr
 }
 
 START_TEST(what_is_written_reads_back) {
-  const char *data = getenv("SIMOOM_DATA");
+  const char *data = data_folder();
   char path[3][512];
   chem_tolerance = 1e-15; /* no unit is converted */
   round_trip(CHEM "allforms.inp", CHEM "allforms.therm", NULL);
