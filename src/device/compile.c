@@ -47,7 +47,8 @@ static bool find_all(struct nvrtc *n) {
          n->version(&n->major, &n->minor) == 0;
 }
 
-/* False where there is none. Closed with dlclose. */
+/* False where there is none. Closed with dlclose, but it stays: NVRTC keeps memory that would be
+ * lost with it, once more for every mechanism. */
 static bool open_nvrtc(struct nvrtc *n) {
   const char *const chosen = getenv("SIMOOM_NVRTC");
   const char *const names[] = {chosen != NULL ? chosen : "libnvrtc.so.13",
@@ -58,7 +59,7 @@ static bool open_nvrtc(struct nvrtc *n) {
                                "/usr/local/cuda/lib64/libnvrtc.so.12"};
   const size_t count = chosen != NULL ? 1 : sizeof names / sizeof *names;
   for (size_t i = 0; i < count; i++) {
-    *n = (struct nvrtc){.library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL)};
+    *n = (struct nvrtc){.library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
     if (n->library == NULL) continue;
     if (find_all(n)) return true;
     dlclose(n->library);
