@@ -59,8 +59,12 @@ enum sm_chem_method {
   SM_CHEM_RKCK45, /* Cash & Karp */
   SM_CHEM_RKC2,   /* Sommeijer, Shampine & Verwer: stabilised, explicit */
   SM_CHEM_RODAS3, /* Sandu et al.: Rosenbrock, stiffly accurate */
-  SM_CHEM_RODAS4  /* Hairer & Wanner */
+  SM_CHEM_RODAS4, /* Hairer & Wanner */
+  SM_CHEM_METHODS
 };
+
+/* "auto", "rk4" ... */
+SM_PUBLIC const char *sm_chem_method_name(enum sm_chem_method method);
 
 struct sm_chem_options {
   enum sm_chem_mode mode;
@@ -81,7 +85,7 @@ struct sm_chem_options {
 struct sm_chem_report {
   int64_t steps, rejected, evaluations, jacobians, factorings; /* of all cells */
   int64_t most_steps;                                          /* of a cell */
-  int64_t by_method[6];                                        /* cells; by enum sm_chem_method */
+  int64_t by_method[SM_CHEM_METHODS];                          /* cells */
   int64_t failed, first_failed; /* cells that were left as they were; index of the first */
 };
 

@@ -4,6 +4,7 @@
 
 #include "simoom/case.h"
 #include "simoom/chem.h"
+#include "simoom/chem_cell.h"
 #include "simoom/context.h"
 #include "simoom/mechanism.h"
 #include "simoom/output.h"

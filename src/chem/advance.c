@@ -142,7 +142,7 @@ static void gather(const struct team *t, struct sm_chem_report *out) {
     out->jacobians += r->jacobians;
     out->factorings += r->factorings;
     if (r->most_steps > out->most_steps) out->most_steps = r->most_steps;
-    for (int m = 0; m < 6; m++) out->by_method[m] += r->by_method[m];
+    for (int m = 0; m < SM_CHEM_METHODS; m++) out->by_method[m] += r->by_method[m];
     if (r->failed > 0 && (out->failed == 0 || r->first_failed < out->first_failed))
       out->first_failed = r->first_failed;
     out->failed += r->failed;

@@ -29,6 +29,12 @@ void sm_chem_destroy(struct sm_chem **chem) {
   *chem = NULL;
 }
 
+const char *sm_chem_method_name(enum sm_chem_method method) {
+  static const char *const names[SM_CHEM_METHODS] = {"auto", "rk4",    "rkck45",
+                                                     "rkc2", "rodas3", "rodas4"};
+  return names[method];
+}
+
 /* Puts cells first.. into the rows; the last is repeated in rows that are left. */
 static void load(const struct sm_chem *chem, const struct sm_chem_cells *cells, int64_t first,
                  struct sm_lanes_space *a) {
