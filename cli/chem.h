@@ -7,7 +7,8 @@
 /* The options of all actions. */
 struct cli_chem {
   const char *thermo, *transport, *photolysis, *phase, *out;
-  const char *state, *temperature, *pressure, *composition, *trajectory, *end, *watch, *tolerance;
+  const char *state, *temperature, *pressure, *composition, *trajectory, *end, *watch, *tolerance,
+      *method;
   bool permissive, json;
   int reactor, pair; /* words of their options */
   int list;          /* enum cli_chem_list */
@@ -28,6 +29,7 @@ int cli_chem_check(struct cli_session *session, const char *file);
 int cli_chem_convert(struct cli_session *session, const char *file);
 int cli_chem_rates(struct cli_session *session, const char *file);
 int cli_chem_ignite(struct cli_session *session, const char *file);
+int cli_chem_replay(struct cli_session *session, const char *file); /* ignite, of a cell's file */
 int cli_chem_equilibrium(struct cli_session *session, const char *file);
 int cli_chem_bench(struct cli_session *session, const char *file);
 

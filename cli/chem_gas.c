@@ -53,8 +53,18 @@ int cli_chem_values(struct cli_session *session, const char *name, const char *t
   return 0;
 }
 
-static int unknown(struct cli_session *session, const struct sm_mechanism *m, const char *where,
-                   const char *name) {
+int cli_chem_number(struct cli_session *session, const char *name, const char *text,
+                    double *value) {
+  char *end = NULL;
+  if (text == NULL) return 0;
+  *value = strtod(text, &end);
+  if (end == text || *end != '\0' || !(*value > 0) || !isfinite(*value))
+    return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is no number above 0", name, text);
+  return 0;
+}
+
+int cli_chem_unknown(struct cli_session *session, const struct sm_mechanism *m, const char *where,
+                     const char *name) {
   const char **names = calloc((size_t)m->species_count, sizeof *names);
   for (int32_t k = 0; names != NULL && k < m->species_count; k++) names[k] = m->species[k].name;
   const char *nearest = names != NULL ? cli_nearest(name, names, (size_t)m->species_count) : NULL;
@@ -86,7 +96,7 @@ int cli_chem_composition(struct cli_session *session, const struct sm_mechanism 
                                word);
     *colon = '\0';
     const int32_t k = sm_mechanism_species(m, word);
-    if (k < 0) return unknown(session, m, "--composition", word);
+    if (k < 0) return cli_chem_unknown(session, m, "--composition", word);
     fractions[k] += value;
     sum += value;
   }
@@ -160,7 +170,7 @@ static int read_columns(struct cli_session *session, const struct sm_mechanism *
       c->pressure = at;
     else if (strncmp(word, "Y_", 2) == 0 || strncmp(word, "X_", 2) == 0) {
       const int32_t k = sm_mechanism_species(m, word + 2);
-      if (k < 0) return unknown(session, m, path, word + 2);
+      if (k < 0) return cli_chem_unknown(session, m, path, word + 2);
       c->species[k] = at;
       c->mass = word[0] == 'Y';
       found++;

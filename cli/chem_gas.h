@@ -17,6 +17,14 @@ struct cli_chem_values {
 int cli_chem_values(struct cli_session *session, const char *name, const char *text, bool pressure,
                     struct cli_chem_values *out);
 
+/* A number above 0 of the option --NAME; stays as it is where the text is NULL. Returns as above.
+ */
+int cli_chem_number(struct cli_session *session, const char *name, const char *text, double *value);
+
+/* Tells that the mechanism has no such species, and which is meant; returns the exit code. */
+int cli_chem_unknown(struct cli_session *session, const struct sm_mechanism *m, const char *where,
+                     const char *name);
+
 /* Mole fractions of "H2:2,O2:1,N2:3.76", scaled to a sum of 1, of all species of the mechanism. */
 int cli_chem_composition(struct cli_session *session, const struct sm_mechanism *m,
                          const char *text, double *fractions);

@@ -58,17 +58,6 @@ static int read_reactors(struct cli_session *session, const struct sm_mechanism 
   return code;
 }
 
-/* A number above 0 of an option, or what stands for it. */
-static int read_number(struct cli_session *session, const char *name, const char *text,
-                       double *value) {
-  char *end = NULL;
-  if (text == NULL) return 0;
-  *value = strtod(text, &end);
-  if (end == text || *end != '\0' || !(*value > 0) || !isfinite(*value))
-    return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is no number above 0", name, text);
-  return 0;
-}
-
 static int read_setup(struct cli_session *session, const struct sm_mechanism *m,
                       struct sm_chem_ignition *setup) {
   *setup = (struct sm_chem_ignition){
@@ -79,8 +68,8 @@ static int read_setup(struct cli_session *session, const struct sm_mechanism *m,
   if (cli_chem.watch != NULL && setup->species < 0)
     return cli_session_error(session, SM_ERR_USAGE, "--watch: the mechanism has no species '%s'",
                              cli_chem.watch);
-  int code = read_number(session, "end", cli_chem.end, &setup->end);
-  if (code == 0) code = read_number(session, "tolerance", cli_chem.tolerance, &setup->rtol);
+  int code = cli_chem_number(session, "end", cli_chem.end, &setup->end);
+  if (code == 0) code = cli_chem_number(session, "tolerance", cli_chem.tolerance, &setup->rtol);
   setup->atol = setup->rtol * 1e-8;
   return code;
 }
@@ -146,6 +135,8 @@ static int ignite(struct cli_session *session, const struct cli_chemistry *c, st
 }
 
 int cli_chem_ignite(struct cli_session *session, const char *file) {
+  const char *ending = strrchr(file, '.');
+  if (ending != NULL && strcmp(ending, ".toml") == 0) return cli_chem_replay(session, file);
   struct cli_chemistry c;
   struct reactors *r = calloc(1, sizeof *r);
   if (r == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");

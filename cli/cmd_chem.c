@@ -70,7 +70,13 @@ static const struct cli_option own_options[] = {
     {.name = "tolerance",
      .argument = "NUMBER",
      .text = &cli_chem.tolerance,
-     .help = "ignite: relative error of a step. Default: 1e-6."},
+     .help = "ignite: relative error of a step. Default: 1e-6, or that of the cell's file."},
+    {.name = "method",
+     .argument = "NAME",
+     .text = &cli_chem.method,
+     .help =
+         "ignite, of a cell's file: auto, rk4, rkck45, rkc2, rodas3 or rodas4. Default: that of "
+         "the file."},
     {.name = "watch",
      .argument = "SPECIES",
      .text = &cli_chem.watch,
@@ -131,7 +137,8 @@ const struct cli_command cli_command_chem = {
         "rates: tell the rates of production of a gas, with --list reactions of all reactions; of "
         "many gases with --state.\n"
         "ignite: tell when a gas ignites of itself, by the largest dT/dt, by 400 K of rise and by "
-        "the largest fraction of a species.\n"
+        "the largest fraction of a species. FILE may be that of a cell whose chemistry failed in a "
+        "run, *.toml: its step is made again.\n"
         "equilibrium: tell what a gas becomes in the long run.\n"
         "bench: measure steps of 1e2 to 1e6 cells on one core, on all threads and on a GPU.",
     .options = {own_options, cli_common_options},

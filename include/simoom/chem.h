@@ -98,6 +98,24 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_advance(struct sm_context *ctx,
                                                     const struct sm_chem_options *options,
                                                     struct sm_chem_report *report);
 
+/* A cell at the begin, after each step taken, and where its integration failed. */
+struct sm_chem_point {
+  double time, step;            /* s: since the begin; of the step taken, or that would be next */
+  int64_t refused;              /* steps tried in vain before it */
+  double temperature, pressure; /* K, Pa */
+  const double *amounts;        /* of species, in what was 1 m3 at the begin, kmol */
+  const double *change;         /* of the amounts, kmol/s */
+  bool failed;
+};
+
+/* Advances one cell as sm_chem_advance does and tells every step; a step may differ from that of
+ * sm_chem_advance where the method keeps something from one to the next (RKC2). method: not auto.
+ * The state stays as it is. Errors: ERR_DATA, ERR_DIVERGED (after a last point), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status
+sm_chem_follow(struct sm_context *ctx, const struct sm_chem *chem, const struct sm_chem_cells *cell,
+               double dt, const struct sm_chem_options *options,
+               void (*point)(void *user, const struct sm_chem_point *point), void *user);
+
 /* Reactors without flow: gas of given mole fractions ignites of itself. */
 struct sm_chem_ignition {
   enum sm_chem_mode mode; /* volume or pressure */

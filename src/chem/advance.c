@@ -165,10 +165,7 @@ enum sm_status sm_chem_advance(struct sm_context *ctx, const struct sm_chem *che
                                const struct sm_chem_cells *cells, double dt,
                                const struct sm_chem_options *options,
                                struct sm_chem_report *report) {
-  if (options->mode != SM_CHEM_ISOTHERMAL && !chem->kinetics->energy)
-    return sm_fail(ctx, SM_ERR_DATA,
-                   "error: a reactor of varying temperature needs the thermodynamics of all "
-                   "species\nhelp: isothermal reactors do without");
+  SM_TRY(sm_chem_options_check(ctx, chem, options));
   const struct sm_chem_options full = sm_chem_options_full(options);
   const int64_t blocks = (cells->count + L - 1) / L;
   struct team t = {.chem = chem, .cells = cells, .options = &full, .dt = dt, .blocks = blocks};

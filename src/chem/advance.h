@@ -28,6 +28,10 @@ SM_CHECKED enum sm_status sm_chem_worker_create(struct sm_context *ctx, const st
                                                 struct sm_chem_worker *out);
 void sm_chem_worker_free(struct sm_chem_worker *worker);
 
+/* Whether the mechanism has what the mode asks for. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_chem_options_check(struct sm_context *ctx, const struct sm_chem *chem,
+                                                const struct sm_chem_options *options);
+
 /* Options with zeros replaced by what they stand for. */
 struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *options);
 

@@ -3,6 +3,15 @@
 
 enum { L = SM_CHEM_LANES };
 
+enum sm_status sm_chem_options_check(struct sm_context *ctx, const struct sm_chem *chem,
+                                     const struct sm_chem_options *options) {
+  if (options->mode != SM_CHEM_ISOTHERMAL && !chem->kinetics->energy)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "error: a reactor of varying temperature needs the thermodynamics of all "
+                   "species\nhelp: isothermal reactors do without");
+  return SM_OK;
+}
+
 struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *options) {
   struct sm_chem_options o = *options;
   if (!(o.rtol > 0)) o.rtol = 1e-4;

@@ -60,6 +60,38 @@ printf 'T_K,p_Pa,Y_H2\n1000,-1,0.1\n' >states.csv
 run 4 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state states.csv
 has stderr 'states.csv:2: this is no state of a gas'
 
+# The step of a cell of a run is made again; where it fails, step by step.
+cat >cell.toml <<END
+mechanism = "$files/allforms.inp"
+thermo = "$files/allforms.therm"
+temperature = 1500
+pressure = 101325
+dt = 1e-5
+fractions = { H2 = 2, O2 = 1, N2 = 3.76 }
+cell = [3, 2, 1]
+position = [3.5, 2.5, 1.5]
+time = 12
+END
+run 0 chem ignite cell.toml --trajectory steps.csv
+has stdout 'cell 3, 2, 1 at 3.5, 2.5, 1.5 m, 12 s; allforms, 16 species'
+has stdout 'from 1500.0000 K, 101325 Pa to '
+[ "$(wc -l <steps.csv)" -gt 2 ] || fail "no steps"
+run 0 chem ignite cell.toml --method rodas4 --json
+check_json stdout 'd["method"] == "rodas4" and d["failed"] == 0 and d["temperature"] > 1400'
+sed 's/^dt.*/dt = 1/' cell.toml >far.toml
+run 6 chem ignite far.toml --method rk4
+has stdout ', given up'
+has stderr 'the cell could not be integrated beyond 0 s of 1'
+run 2 chem ignite cell.toml --method rodas5
+has stderr "did you mean 'rodas3'?"
+sed 's/H2 = 2/H3 = 2/' cell.toml >wrong.toml
+run 2 chem ignite wrong.toml
+has stderr "wrong.toml: the mechanism has no species 'H3'"
+sed 's/^dt.*/tempreature = 3/' cell.toml >wrong.toml
+run 3 chem ignite wrong.toml
+has stderr "wrong.toml:5:1: error: unknown key 'tempreature'"
+has stderr "'dt' is missing"
+
 run 0 chem convert "$files/allforms.inp" --thermo "$files/allforms.therm" -o out.yaml
 echo out.yaml | cmp -s - stdout || fail "the file is not named"
 "$program" chem check out.yaml >stdout 2>stderr || ! grep -q libyaml stderr || skip "built without libyaml"
