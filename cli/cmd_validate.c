@@ -63,6 +63,9 @@ const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
                                                &cli_entry_chem_rates,
                                                &cli_entry_chem_ignition,
                                                &cli_entry_chem_equilibrium,
+                                               &cli_entry_chem_problems,
+                                               &cli_entry_chem_orders,
+                                               &cli_entry_chem_elements,
                                                NULL};
 
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };
