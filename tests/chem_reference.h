@@ -2,7 +2,7 @@
 #ifndef SM_TESTS_CHEM_REFERENCE_H
 #define SM_TESTS_CHEM_REFERENCE_H
 
-#include "chem_fixture.h"
+#include "chem_states.h"
 #include "data_folder.h"
 
 /* Where a mechanism of a reference tag is below SIMOOM_DATA. */
@@ -51,6 +51,13 @@ static inline struct sm_mechanism *chem_file_read(struct sm_context *ctx,
   }
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
   return m;
+}
+
+/* The first of a tag. */
+static inline struct sm_mechanism *chem_reference_read(struct sm_context *ctx, const char *tag) {
+  const struct chem_file *file = chem_files;
+  while (strcmp(file->tag, tag) != 0) file++;
+  return chem_file_read(ctx, file);
 }
 
 static inline int32_t chem_file_species(const struct sm_mechanism *m, const char *name) {

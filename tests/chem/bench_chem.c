@@ -108,16 +108,8 @@ static enum sm_status measure_steps(const struct read_mechanism *m, struct work 
   return SM_OK;
 }
 
-static struct sm_reacting_advance advance_of(const struct test_cells *c, int method) {
-  return (struct sm_reacting_advance){
-      .method = method,
-      .cells = c->reacting,
-      .control = {.dt = dt, .rtol = 1e-4, .atol = 1e-9, .limit = 10000},
-      .mode = SM_TEAM_PRESSURE,
-      .first = c->first,
-      .steps = c->steps,
-      .rejected = c->rejected,
-      .next = c->next};
+static struct sm_reacting_advance advance_by(const struct test_cells *c, int method) {
+  return advance_of(c, method, SM_TEAM_PRESSURE, dt, 1e-4, 1e-9);
 }
 
 /* Sub-steps of the cells: mean, most, rejected, failed. */
@@ -148,7 +140,7 @@ static const char *const way_name[] = {"RODAS3", "RKC2", "RKC2, generated"};
 static enum sm_status advance_once(struct sm_device *device, struct sm_chem_gpu *gpu, enum way way,
                                    bool sorted, const struct test_cells *c) {
   struct sm_reacting_advance args =
-      advance_of(c, way == BY_RODAS3 ? SM_REACTING_RODAS3 : SM_REACTING_RKC2);
+      advance_by(c, way == BY_RODAS3 ? SM_REACTING_RODAS3 : SM_REACTING_RKC2);
   if (sorted) {
     SM_TRY(sm_reacting_order(ctx, device, c->own.count, c->steps, c->order, c->bins));
     args.order = c->order;
@@ -177,7 +169,7 @@ static enum sm_status tell_cost(struct sm_device *device, struct sm_chem_gpu *gp
   }
 #ifdef SM_HAVE_CUDA
   const struct sm_reacting_advance args =
-      advance_of(c, way == BY_RODAS3 ? SM_REACTING_RODAS3 : SM_REACTING_RKC2);
+      advance_by(c, way == BY_RODAS3 ? SM_REACTING_RODAS3 : SM_REACTING_RKC2);
   struct sm_reacting_cost cost = {0};
   if (way != BY_GENERATED_RKC2 && sm_cuda_reacting_advance(device, &args, &cost) == NULL)
     printf("; %d registers, %zu B local, %zu B shared, %d warps a processor", cost.registers,

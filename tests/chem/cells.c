@@ -122,3 +122,16 @@ enum sm_status fetch(struct sm_context *ctx, struct sm_device *device, const voi
   *(void **)out_pointer = host;
   return sm_device_download(ctx, device, host, from, count * size);
 }
+
+struct sm_reacting_advance advance_of(const struct test_cells *c, int method, int mode, double dt,
+                                      double rtol, double atol) {
+  return (struct sm_reacting_advance){
+      .method = method,
+      .cells = c->reacting,
+      .control = {.dt = dt, .rtol = rtol, .atol = atol, .limit = 10000},
+      .mode = mode,
+      .first = c->first,
+      .steps = c->steps,
+      .rejected = c->rejected,
+      .next = c->next};
+}

@@ -27,6 +27,10 @@ SM_CHECKED enum sm_status make_cells(struct sm_context *ctx, struct sm_device *d
 SM_CHECKED enum sm_status reset_cells(struct sm_context *ctx, struct test_cells *cells);
 void free_cells(struct test_cells *cells);
 
+/* Integration of the cells through dt by tables, to these tolerances. */
+struct sm_reacting_advance advance_of(const struct test_cells *cells, int method, int mode,
+                                      double dt, double rtol, double atol);
+
 /* Copies to the host; freed with sm_free. */
 SM_CHECKED enum sm_status fetch(struct sm_context *ctx, struct sm_device *device, const void *from,
                                 size_t count, size_t size, void *out_pointer);

@@ -44,17 +44,9 @@ static enum sm_status judge(const char *what, const double *gpu, const double *h
   return SM_OK;
 }
 
-static enum sm_status advance(struct sm_device *device, struct test_cells *c, double dt, int mode,
-                              int method) {
-  const struct sm_reacting_advance args = {
-      .method = method,
-      .cells = c->reacting,
-      .control = {.dt = dt, .rtol = 1e-6, .atol = 1e-12, .limit = 10000},
-      .mode = mode,
-      .first = c->first,
-      .steps = c->steps,
-      .rejected = c->rejected,
-      .next = c->next};
+static enum sm_status advance(struct sm_device *device, const struct test_cells *c, double dt,
+                              int mode, int method) {
+  const struct sm_reacting_advance args = advance_of(c, method, mode, dt, 1e-6, 1e-12);
   return sm_reacting_advance(ctx, device, &args);
 }
 

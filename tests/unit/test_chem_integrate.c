@@ -1,7 +1,6 @@
 /* Integrators on problems whose solutions are known, and the Jacobian of reacting cells. */
 #include "harness.h"
 
-#include "chem_fixture.h"
 #include "chem_reference.h"
 
 #include "base/context.h"
@@ -211,7 +210,7 @@ END_TEST
 /* Slopes by differences against the Jacobian, of lanes that each have another state. */
 static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum sm_chem_mode mode) {
   static struct chem_states states;
-  ck_assert(fixture_states(&states, tag, m->species_count));
+  ck_assert(fixture_states(&states, tag, m));
   struct sm_kinetics *k = NULL;
   struct sm_sparse *s = NULL;
   struct sm_lanes_reactor r;

@@ -44,8 +44,9 @@ static double __shfl_sync(unsigned mask, double x, int lane, int width) {
 #include "cell/chem_team_cells.h"
 #undef __CUDA_ARCH__
 
-#include "chem_states.h"
 #include "harness.h"
+
+#include "chem_reference.h"
 
 #include "chem/team.h"
 #include <math.h>
@@ -107,7 +108,7 @@ static void advance(const struct sm_mechanism *m, const struct sm_team_tables *t
 }
 
 static void compare(const char *reference, int lanes, int method, double dt) {
-  struct sm_mechanism *m = fixture_mechanism(ctx, reference);
+  struct sm_mechanism *m = chem_reference_read(ctx, reference);
   if (m == NULL) return;
   struct sm_arena *arena;
   struct sm_team_host host;

@@ -1,7 +1,6 @@
 /* Ignitions against the reference data, methods against each other, sources, cells that fail. */
 #include "harness.h"
 
-#include "chem_fixture.h"
 #include "chem_reference.h"
 
 #include "base/context.h"
@@ -9,7 +8,7 @@
 
 #include <math.h>
 
-enum { MOST_ROWS = 64 };
+enum { MOST_ROWS = 64, SPECIES = 9 };
 
 static struct sm_context *context(void) {
   static struct sm_context *ctx;
@@ -160,7 +159,7 @@ enum { CELLS = 150 };
 
 /* Cells along an ignition: the points of a trajectory at constant volume. */
 struct path {
-  double t[CELLS], c[FIXTURE_SPECIES * CELLS];
+  double t[CELLS], c[SPECIES * CELLS];
   const struct sm_mechanism *m;
   double last;
   int count;
@@ -173,10 +172,10 @@ static void keep_point(void *user, int64_t reactor, double time, double temperat
   if (time < a->last || a->count == CELLS) return;
   a->last = time + 2e-6;
   double per_weight = 0;
-  for (int k = 0; k < FIXTURE_SPECIES; k++) per_weight += y[k] / a->m->species[k].weight;
+  for (int k = 0; k < SPECIES; k++) per_weight += y[k] / a->m->species[k].weight;
   const double density = pressure / (SM_GAS_CONSTANT * temperature * per_weight);
   a->t[a->count] = temperature;
-  for (int k = 0; k < FIXTURE_SPECIES; k++)
+  for (int k = 0; k < SPECIES; k++)
     a->c[k * CELLS + a->count] = density * y[k] / a->m->species[k].weight;
   a->count++;
 }
@@ -194,15 +193,15 @@ static double atoms_off(const double *a, const double *b, int cell) {
 }
 
 START_TEST(methods_agree) {
-  static struct chem_fixture f;
   static struct path start;
-  if (!fixture_mechanism(&f, true)) return;
+  struct sm_mechanism *m = chem_reference_read(context(), "yetter1991");
+  if (m == NULL) return;
   struct sm_chem *chem = NULL;
-  ok(sm_chem_create(context(), &f.mechanism, 2, &chem));
-  double x[FIXTURE_SPECIES] = {1, 0.5, 0, 0, 0, 0, 0, 0, 1.88};
+  ok(sm_chem_create(context(), m, 2, &chem));
+  double x[SPECIES] = {1, 0.5, 0, 0, 0, 0, 0, 0, 1.88};
   const double t0 = 1000, p0 = 101325;
   struct sm_chem_ignited ignited;
-  start.m = &f.mechanism;
+  start.m = m;
   const struct sm_chem_ignition setup = {
       .mode = SM_CHEM_VOLUME, .end = 3.5e-4, .species = -1, .point = keep_point, .user = &start};
   ok(sm_chem_ignite(context(), chem, &setup, 1, &t0, &p0, x, &ignited));
@@ -215,7 +214,7 @@ START_TEST(methods_agree) {
     struct sm_chem_cells cells = {.count = CELLS, .temperature = now.t, .concentrations = now.c};
     for (int j = start.count; j < CELLS; j++) { /* the rest: copies of the first */
       now.t[j] = now.t[0];
-      for (int k = 0; k < FIXTURE_SPECIES; k++) now.c[k * CELLS + j] = now.c[k * CELLS];
+      for (int k = 0; k < SPECIES; k++) now.c[k * CELLS + j] = now.c[k * CELLS];
     }
     struct path before = now;
     const struct sm_chem_options options = {
@@ -251,21 +250,22 @@ START_TEST(methods_agree) {
     ck_assert_msg(atoms < 1e-12, "method %d: elements off by %g", (int)methods[i], atoms);
   }
   sm_chem_destroy(&chem);
+  sm_mechanism_destroy(&m);
 }
 END_TEST
 
 /* A cell that cannot be integrated keeps its state, is told, and its neighbours get the same bits
  * as without it. */
 START_TEST(failing_cell) {
-  static struct chem_fixture f;
-  if (!fixture_mechanism(&f, true)) return;
+  struct sm_mechanism *m = chem_reference_read(context(), "yetter1991");
+  if (m == NULL) return;
   struct sm_chem *chem = NULL;
-  ok(sm_chem_create(context(), &f.mechanism, 2, &chem));
-  double t[2][70], c[2][FIXTURE_SPECIES * 70];
+  ok(sm_chem_create(context(), m, 2, &chem));
+  double t[2][70], c[2][SPECIES * 70];
   for (int bad = 0; bad < 2; bad++) {
     for (int i = 0; i < 70; i++) {
       t[bad][i] = 1200 + i;
-      for (int k = 0; k < FIXTURE_SPECIES; k++) c[bad][k * 70 + i] = 1e-4 * (k + 1);
+      for (int k = 0; k < SPECIES; k++) c[bad][k * 70 + i] = 1e-4 * (k + 1);
     }
     if (bad) t[bad][33] = NAN;
     const struct sm_chem_cells cells = {
@@ -283,28 +283,29 @@ START_TEST(failing_cell) {
       ck_assert_msg(t[0][i] == t[1][i] && c[0][i] == c[1][i], "cell %d noticed", i);
   }
   sm_chem_destroy(&chem);
+  sm_mechanism_destroy(&m);
 }
 END_TEST
 
 /* Energy of the species over R, of amounts n at t: internal, or the enthalpy. */
 static double energy_at(const struct sm_chem *chem, const double *n, double t, bool volume) {
-  double cp[FIXTURE_SPECIES], h[FIXTURE_SPECIES], s[FIXTURE_SPECIES], sum = 0;
+  double cp[SPECIES], h[SPECIES], s[SPECIES], sum = 0;
   ok(sm_chem_thermo(context(), chem, t, cp, h, s));
-  for (int k = 0; k < FIXTURE_SPECIES; k++) sum += n[k] * (h[k] - (volume ? 1 : 0)) * t;
+  for (int k = 0; k < SPECIES; k++) sum += n[k] * (h[k] - (volume ? 1 : 0)) * t;
   return sum;
 }
 
 /* Burning gas with sources of species and energy: elements and energy are what flowed in. */
 START_TEST(sources) {
-  static struct chem_fixture f;
-  if (!fixture_mechanism(&f, true)) return;
+  struct sm_mechanism *m = chem_reference_read(context(), "yetter1991");
+  if (m == NULL) return;
   struct sm_chem *chem = NULL;
-  ok(sm_chem_create(context(), &f.mechanism, 1, &chem));
+  ok(sm_chem_create(context(), m, 1, &chem));
   for (int mode = 0; mode < 2; mode++) {
     const bool volume = mode == SM_CHEM_VOLUME;
-    double n0[FIXTURE_SPECIES] = {4e-3, 2e-3, 0, 0, 0, 1e-5, 0, 0, 8e-3}, c[FIXTURE_SPECIES],
-           n1[FIXTURE_SPECIES], t = 1300, start[FIXTURE_SPECIES];
-    const double source[FIXTURE_SPECIES] = {1, 0.5, 0, 0, 2, 0, 0, 0, 3}, q = 3e8, dt = 1e-4;
+    double n0[SPECIES] = {4e-3, 2e-3, 0, 0, 0, 1e-5, 0, 0, 8e-3}, c[SPECIES], n1[SPECIES], t = 1300,
+           start[SPECIES];
+    const double source[SPECIES] = {1, 0.5, 0, 0, 2, 0, 0, 0, 3}, q = 3e8, dt = 1e-4;
     memcpy(c, n0, sizeof c);
     memcpy(start, n0, sizeof start);
     const struct sm_chem_cells cells = {.count = 1, .temperature = &t, .concentrations = c};
@@ -316,16 +317,16 @@ START_TEST(sources) {
                                             .energy = &q};
     struct sm_chem_report report;
     double total0 = 0, total1 = 0;
-    for (int k = 0; k < FIXTURE_SPECIES; k++) total0 += n0[k];
+    for (int k = 0; k < SPECIES; k++) total0 += n0[k];
     const double pressure = SM_GAS_CONSTANT * 1300 * total0;
     ok(sm_chem_advance(context(), chem, &cells, dt, &options, &report));
     ck_assert_int_eq(report.failed, 0);
-    for (int k = 0; k < FIXTURE_SPECIES; k++) total1 += c[k];
+    for (int k = 0; k < SPECIES; k++) total1 += c[k];
     if (!volume) ck_assert(fabs(SM_GAS_CONSTANT * t * total1 / pressure - 1) < 1e-12);
     /* nitrogen takes no part: it tells the volume */
     const double size = (n0[8] + source[8] * dt) / c[8];
     if (volume) ck_assert(fabs(size - 1) < 1e-12);
-    for (int k = 0; k < FIXTURE_SPECIES; k++) n1[k] = c[k] * size;
+    for (int k = 0; k < SPECIES; k++) n1[k] = c[k] * size;
     const double before = energy_at(chem, start, 1300, volume) + q * dt / SM_GAS_CONSTANT,
                  after = energy_at(chem, n1, t, volume);
     ck_assert_msg(fabs(after - before) < 1e-6 * fabs(q * dt / SM_GAS_CONSTANT),
@@ -333,6 +334,7 @@ START_TEST(sources) {
     ck_assert(t > 2000);
   }
   sm_chem_destroy(&chem);
+  sm_mechanism_destroy(&m);
 }
 END_TEST
 

@@ -1,6 +1,7 @@
 /* Rates and steps by teams of lanes, here of one lane, against the reference. */
-#include "chem_states.h"
 #include "harness.h"
+
+#include "chem_reference.h"
 
 #include "cell/chem_team_rkc.h"
 #include "chem/team.h"
@@ -10,8 +11,9 @@ static struct sm_context *ctx;
 static struct chem_states states;
 static const struct sm_team alone = {0, 1, 1};
 
-static void compare_rates(const char *reference) {
-  struct sm_mechanism *m = fixture_mechanism(ctx, reference);
+static void compare_rates(const struct chem_file *file) {
+  const char *reference = file->tag;
+  struct sm_mechanism *m = chem_file_read(ctx, file);
   if (m == NULL) return;
   struct sm_arena *arena;
   struct sm_team_host host;
@@ -47,7 +49,7 @@ static void compare_rates(const char *reference) {
 }
 
 START_TEST(rates_of_the_reference) {
-  for (int i = 0; i < CHEM_REFERENCES; i++) compare_rates(chem_references[i].name);
+  for (int i = 0; i < CHEM_FILES; i++) compare_rates(&chem_files[i]);
 }
 END_TEST
 
@@ -90,8 +92,9 @@ static double set_state(struct bench *b, const double *concentration, size_t apa
 
 /* The Jacobian against central differences of the slope. At constant volume it leaves out that
  * rates of PLOG and Chebyshev follow the pressure. */
-static void compare_jacobian(const char *reference, int first_mode) {
-  struct sm_mechanism *m = fixture_mechanism(ctx, reference);
+static void compare_jacobian(const struct chem_file *file, int first_mode) {
+  const char *reference = file->tag;
+  struct sm_mechanism *m = chem_file_read(ctx, file);
   if (m == NULL) return;
   struct bench b = open_bench(m);
   const struct sm_team_tables *t = &b.host.tables;
@@ -136,17 +139,16 @@ static void compare_jacobian(const char *reference, int first_mode) {
 }
 
 START_TEST(jacobians_of_the_reference) {
-  for (int i = 0; i < CHEM_REFERENCES; i++)
-    compare_jacobian(chem_references[i].name, strcmp(chem_references[i].name, "allforms") == 0
-                                                  ? SM_TEAM_PRESSURE
-                                                  : SM_TEAM_VOLUME);
+  for (int i = 0; i < CHEM_FILES; i++)
+    compare_jacobian(&chem_files[i], strcmp(chem_files[i].tag, "allforms") == 0 ? SM_TEAM_PRESSURE
+                                                                                : SM_TEAM_VOLUME);
 }
 END_TEST
 
 /* Along an ignition of the reference: from point to point, at a tolerance. */
 static void compare_trajectory(const char *mechanism, const char *name, int mode, bool rkc,
                                double rtol, double allowed) {
-  struct sm_mechanism *m = fixture_mechanism(ctx, mechanism);
+  struct sm_mechanism *m = chem_reference_read(ctx, mechanism);
   if (m == NULL) return;
   struct bench b = open_bench(m);
   const struct sm_team_tables *t = &b.host.tables;

@@ -1,7 +1,8 @@
 /* NVRTC and the folder that keeps what it has made; no GPU is needed. */
 #define _GNU_SOURCE /* mkdtemp */
-#include "chem_states.h"
 #include "harness.h"
+
+#include "chem_reference.h"
 
 #include "base/sha256.h"
 #include "chem/text.h"
@@ -99,7 +100,7 @@ END_TEST
 
 START_TEST(kinetics_of_hydrogen_compile) {
   if (!has_nvrtc()) return;
-  struct sm_mechanism *m = fixture_mechanism(ctx, "yetter1991");
+  struct sm_mechanism *m = chem_reference_read(ctx, "yetter1991");
   if (m == NULL) return;
   struct sm_text text = {0};
   const struct sm_chem_shape shape = sm_chem_shape(m, 227 * 1024);

@@ -1,7 +1,6 @@
 /* Rates and thermodynamics against the reference data; elementary functions against the library. */
 #include "harness.h"
 
-#include "chem_fixture.h"
 #include "chem_reference.h"
 
 #include "base/context.h"
@@ -98,27 +97,22 @@ static struct sm_kinetics *tables_of(const struct sm_mechanism *m) {
   return k;
 }
 
-static void set_state(const struct sm_kinetics *k, const struct chem_states *s,
-                      struct sm_lanes_space *a) {
+static void set_state(const struct chem_states *s, struct sm_lanes_space *a) {
   for (int l = 0; l < L; l++) {
     const int i = l % FIXTURE_STATES;
-    double per_weight = 0;
     a->t[l] = s->temperature[i];
     a->p[l] = s->pressure[i];
-    for (int32_t n = 0; n < k->species_count; n++) per_weight += s->fraction[n][i] / k->weights[n];
-    const double density = a->p[l] / (SM_GAS_CONSTANT * a->t[l] * per_weight);
-    for (int32_t n = 0; n < k->species_count; n++)
-      a->c[n * L + l] = density * s->fraction[n][i] / k->weights[n];
+    for (int32_t n = 0; n < s->species; n++) a->c[n * L + l] = s->concentration[n][i];
   }
 }
 
 static void check_rates(const struct sm_mechanism *m, const char *tag) {
   static struct chem_states states;
-  if (!fixture_states(&states, tag, m->species_count)) ck_abort_msg("no states of %s", tag);
+  if (!fixture_states(&states, tag, m)) ck_abort_msg("no states of %s", tag);
   struct sm_kinetics *k = tables_of(m);
   struct sm_lanes_space a;
   ck_assert(sm_lanes_space_create(context(), k, &a) == SM_OK);
-  set_state(k, &states, &a);
+  set_state(&states, &a);
   double *w = calloc((size_t)k->species_count * L, sizeof *w), worst = 0;
   sm_chem_lanes()->rates(k, &a, w);
   for (int l = 0; l < L; l++) {
@@ -139,38 +133,19 @@ static void check_rates(const struct sm_mechanism *m, const char *tag) {
   sm_kinetics_destroy(&k);
 }
 
-START_TEST(rates_of_hydrogen) {
-  static struct chem_fixture f;
-  for (int reversible = 0; reversible < 2; reversible++) {
-    if (!fixture_mechanism(&f, reversible)) {
-      printf("skipped: no reference data of chemistry\n");
-      return;
-    }
-    check_rates(&f.mechanism, f.mechanism.name);
-  }
-}
-END_TEST
-
 /* Constants and rates of progress of every reaction. */
 static void check_progress(const struct sm_mechanism *m, const char *tag, int reference_count) {
   static struct chem_states states;
   char name[128], line[1024];
   struct sm_chem *chem = NULL;
   const size_t n = (size_t)m->reaction_count * FIXTURE_STATES;
-  double *memory = calloc(4 * n, sizeof *memory), *t = states.temperature, worst = 0,
-         *c = calloc((size_t)m->species_count * FIXTURE_STATES, sizeof *c);
-  ck_assert(fixture_states(&states, tag, m->species_count));
+  double *memory = calloc(4 * n, sizeof *memory), *t = states.temperature, worst = 0;
+  ck_assert(fixture_states(&states, tag, m));
   ck_assert(sm_chem_create(context(), m, 1, &chem) == SM_OK);
-  for (int i = 0; i < FIXTURE_STATES; i++) {
-    double per_weight = 0;
-    for (int32_t k = 0; k < m->species_count; k++)
-      per_weight += states.fraction[k][i] / m->species[k].weight;
-    const double density = states.pressure[i] / (SM_GAS_CONSTANT * t[i] * per_weight);
-    for (int32_t k = 0; k < m->species_count; k++)
-      c[k * FIXTURE_STATES + i] = density * states.fraction[k][i] / m->species[k].weight;
-  }
-  const struct sm_chem_cells cells = {
-      .count = FIXTURE_STATES, .temperature = t, .concentrations = c, .pressure = states.pressure};
+  const struct sm_chem_cells cells = {.count = FIXTURE_STATES,
+                                      .temperature = t,
+                                      .concentrations = states.concentration[0],
+                                      .pressure = states.pressure};
   const struct sm_chem_progress out = {memory, memory + n, memory + 2 * n, memory + 3 * n};
   const double *const got[4] = {out.kf, out.kr, out.qf, out.qr};
   static const char *const what[4] = {"kf", "kr", "qf", "qr"};
@@ -200,7 +175,6 @@ static void check_progress(const struct sm_mechanism *m, const char *tag, int re
   fclose(file);
   printf("%s: constants and rates of progress within %.1e\n", tag, worst);
   free(memory);
-  free(c);
   sm_chem_destroy(&chem);
 }
 
@@ -289,5 +263,5 @@ START_TEST(formulas) {
 }
 END_TEST
 
-TEST_MAIN(exponential, logarithm, whole_powers, broadening_slopes, sun_and_ozone, rates_of_hydrogen,
+TEST_MAIN(exponential, logarithm, whole_powers, broadening_slopes, sun_and_ozone,
           mechanisms_of_files, formulas)
