@@ -61,7 +61,7 @@ END_TEST
 START_TEST(few_iterations_over_rugged_ground_that_cuts_cells) {
   set_up();
   struct problem p;
-  problem_begin(&p, million, (double[]){1, 1, 1}, 1);
+  problem_begin(&p, (int[3]){64, 64, 64}, (double[]){1, 1, 1}, 1);
   shape_rugged_ground(&p.shape);
   shape_seal(ctx, &p.shape);
   ck_assert_int_gt(p.shape.cut_count, 10000);
