@@ -1,4 +1,5 @@
 /* cmd_plot.c - draws a map or a section of a result, or the spectrum of a table in time. */
+#include "numbers.h"
 #include "options.h"
 #include "plot_spectrum.h"
 #include <limits.h>
@@ -83,36 +84,6 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* Reads `count` finite numbers separated by one character, and nothing more. */
-static bool read_numbers(const char *text, char separator, int count, double *out) {
-  for (int i = 0; i < count; i++) {
-    char *end;
-    out[i] = strtod(text, &end);
-    if (end == text || !isfinite(out[i])) return false;
-    if (*end != (i + 1 < count ? separator : '\0')) return false;
-    text = end + 1;
-  }
-  return true;
-}
-
-/* Reads a height, "10", "10 m", "30ft", in m. */
-static bool read_height(const char *text, double *out) {
-  static const struct {
-    const char *name;
-    double metres;
-  } units[] = {{"", 1.0}, {"m", 1.0}, {"km", 1000.0}, {"ft", 0.3048}};
-  char *end;
-  const double number = strtod(text, &end);
-  if (end == text || !(number >= 0.0) || !isfinite(number)) return false;
-  while (*end == ' ') end++;
-  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-    if (strcmp(end, units[i].name) != 0) continue;
-    *out = number * units[i].metres;
-    return true;
-  }
-  return false;
-}
-
 static bool read_section(const char *text, struct sm_plot_options *options) {
   options->kind = SM_PLOT_SECTION;
   const bool ns = strcmp(text, "ns") == 0;
@@ -123,7 +94,7 @@ static bool read_section(const char *text, struct sm_plot_options *options) {
     return true;
   }
   double line[4];
-  if (!read_numbers(text, ',', 4, line)) return false;
+  if (!cli_read_numbers(text, ',', 4, line)) return false;
   memcpy(options->from, line, sizeof options->from);
   memcpy(options->to, line + 2, sizeof options->to);
   return line[0] < line[2] || line[0] > line[2] || line[1] < line[3] || line[1] > line[3];
@@ -131,7 +102,7 @@ static bool read_section(const char *text, struct sm_plot_options *options) {
 
 static bool read_size(const char *text, struct sm_plot_options *options) {
   double size[2];
-  if (!read_numbers(text, 'x', 2, size)) return false;
+  if (!cli_read_numbers(text, 'x', 2, size)) return false;
   for (int i = 0; i < 2; i++)
     if (size[i] < 100 || size[i] > 20000 || size[i] > floor(size[i])) return false;
   options->width = (int)size[0];
@@ -148,14 +119,14 @@ static const char *read_options(struct sm_plot_options *options) {
     return "--receptor draws a wind rose: --height and --section have no use";
   if (values.no_vectors && values.vectors >= 0)
     return "--vectors and --no-vectors: give one of them";
-  if (values.height != NULL && !read_height(values.height, &options->height))
+  if (values.height != NULL && !cli_read_height(values.height, &options->height))
     return "--height: a height above the ground such as 10, \"10 m\" or \"30 ft\" is wanted";
   if (values.section != NULL && !read_section(values.section, options))
     return "--section: ew, ns or two different points x0,y0,x1,y1 are wanted";
   if (values.size != NULL && !read_size(values.size, options))
     return "--size: pixels such as 1200x900 are wanted, each from 100 to 20000";
   if (values.range != NULL) {
-    if (!read_numbers(values.range, ',', 2, range) || !(range[0] < range[1]))
+    if (!cli_read_numbers(values.range, ',', 2, range) || !(range[0] < range[1]))
       return "--range: two rising numbers LOW,HIGH are wanted";
     options->low = range[0];
     options->high = range[1];

@@ -208,6 +208,20 @@ enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
   return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
 }
 
+enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
+                                   const struct sm_crs *crs, const struct sm_point_table *table) {
+  (void)path, (void)crs, (void)table;
+  return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
+}
+
+enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,
+                                     const struct sm_crs *crs, const struct sm_map_window *window,
+                                     const char *title, const char *description, int count,
+                                     const struct sm_overlay *overlays) {
+  (void)path, (void)crs, (void)window, (void)title, (void)description, (void)count, (void)overlays;
+  return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
+}
+
 enum sm_status sm_stations_read(struct sm_context *ctx, const char *path,
                                 const struct sm_case_station *like, struct sm_case_station **out,
                                 size_t *count) {

@@ -108,6 +108,32 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_plot(struct sm_context *ctx, const char *
                                             const struct sm_plot_options *options,
                                             const char *picture);
 
+/* What is exported. */
+struct sm_export_options {
+  const char *field;   /* as of sm_plot_options; NULL: of winds the wind itself, else what sm_plot
+                          draws */
+  const char *species; /* likewise */
+  double height;       /* likewise; NAN: in .atm 20 ft */
+  int time;            /* index; -1: all */
+  const double *level; /* of .geojson and .gpkg: areas above these; none: points with the field */
+  size_t levels;
+  int every;                /* points: every so many columns; 0: so that there are 100 a side */
+  const double (*place)[3]; /* of .csv: x, y in the file's coordinates, m above ground */
+  const char *const *name;  /* of the places */
+  size_t places;
+  double utc_offset; /* h, of the local time that .atm is in */
+};
+SM_PUBLIC struct sm_export_options sm_export_options_default(void);
+
+/* Writes maps of a NetCDF file of simoom for other programs; the ending of `out` chooses: .tif
+ * (GeoTIFF, a band for each time), .geojson and .gpkg (areas or points), .kmz (Google Earth, with
+ * times), .atm (FARSITE: winds at 20 ft in mph, with ASCII grids beside it), .csv (places in time).
+ * Errors: ERR_USAGE (an ending that cannot be, no such field, time or height), ERR_DATA (not
+ * simoom's, no map of the earth where one is needed, built without GDAL), ERR_IO, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_export(struct sm_context *ctx, const char *path,
+                                              const struct sm_export_options *options,
+                                              const char *out);
+
 enum sm_series_kind {
   SM_SERIES_DOTS,
   SM_SERIES_LINE, /* broken where a number is NAN */

@@ -42,6 +42,17 @@ void sm_text_add(struct sm_text *text, const char *format, ...) {
   va_end(again);
 }
 
+void sm_text_add_csv(struct sm_text *text, const char *field) {
+  if (strpbrk(field, ",\"\r\n") == NULL) {
+    sm_text_add(text, "%s", field);
+    return;
+  }
+  sm_text_add(text, "\"");
+  for (; *field != '\0'; field++)
+    sm_text_add_bytes(text, *field == '"' ? "\"\"" : field, *field == '"' ? 2 : 1);
+  sm_text_add(text, "\"");
+}
+
 void sm_text_clear(struct sm_text *text) {
   text->size = 0;
   text->failed = false;

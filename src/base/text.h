@@ -16,6 +16,9 @@ struct sm_text {
 
 void sm_text_add(struct sm_text *text, const char *format, ...) SM_FORMAT(2, 3);
 void sm_text_add_bytes(struct sm_text *text, const char *bytes, size_t count);
+/* A field of a table, in quotes where it would fall apart without (RFC 4180). */
+void sm_text_add_csv(struct sm_text *text, const char *field);
+
 void sm_text_clear(struct sm_text *text); /* empties, keeps the memory */
 void sm_text_free(struct sm_text *text);
 

@@ -215,3 +215,24 @@ enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
   return finish(ctx, module->write_contours(path, crs, grid, count, maps, message, sizeof message),
                 message);
 }
+
+enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
+                                   const struct sm_crs *crs, const struct sm_point_table *table) {
+  const struct sm_gis_module *module;
+  char message[MESSAGE_SIZE];
+  SM_TRY(open_module(ctx, &module));
+  return finish(ctx, module->write_points(path, crs, table, message, sizeof message), message);
+}
+
+enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,
+                                     const struct sm_crs *crs, const struct sm_map_window *window,
+                                     const char *title, const char *description, int count,
+                                     const struct sm_overlay *overlays) {
+  const struct sm_gis_module *module;
+  char message[MESSAGE_SIZE];
+  SM_TRY(open_module(ctx, &module));
+  return finish(ctx,
+                module->write_overlays(path, crs, window, title, description, count, overlays,
+                                       message, sizeof message),
+                message);
+}

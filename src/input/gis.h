@@ -10,6 +10,7 @@
 #include "case/case.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* A coordinate system, as the file formats want to hear of it. */
 struct sm_crs {
@@ -203,19 +204,50 @@ struct sm_contour_grid {
 };
 struct sm_contour_map {
   const float *value;          /* float[ny][nx]; NAN: none */
-  double level;                /* above 0 */
+  double level;                /* above 0, unless linear */
   const char *name, *quantity; /* for the attributes "species" and "quantity" */
   const char *unit;
+  const char *time; /* attribute "time"; NULL: the file has none */
+  bool linear;      /* the value is, between the centres of columns; else its logarithm */
 };
 
-/* Writes the areas in which maps are above their levels as polygons, GeoJSON: longitude and
- * latitude (WGS 84), or x and y where the CRS is local. Between the centres of columns the
- * logarithm of the value is linear; less than a tenth of the level counts as that. Attributes:
- * species, quantity, threshold, unit, area_m2 (in the CRS). A map that is nowhere above has no
- * feature. Errors: ERR_IO, ERR_DATA. */
+/* Writes the areas in which maps are above their levels as polygons: GeoJSON, in longitude and
+ * latitude (WGS 84), or x and y where the CRS is local; or, to a path that ends with .gpkg, a
+ * GeoPackage in the CRS. Of a logarithm, less than a tenth of the level counts as that.
+ * Attributes: species, quantity, threshold, unit, area_m2 (in the CRS), time. A map that is nowhere
+ * above has no feature. Errors: ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
                                                 const struct sm_crs *crs,
                                                 const struct sm_contour_grid *grid, int count,
                                                 const struct sm_contour_map *maps);
+
+/* Points with numbers and a time. */
+struct sm_point_table {
+  size_t count;
+  const double (*place)[2]; /* [count] m in the CRS */
+  int columns;
+  const char *const *name; /* [columns] */
+  const double *value;     /* [count][columns] */
+  const char *const *time; /* [count]; NULL: there are no times */
+};
+
+/* Writes them as points, to the formats of sm_gis_write_contours. Errors: ERR_IO, ERR_DATA. */
+SM_CHECKED enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
+                                              const struct sm_crs *crs,
+                                              const struct sm_point_table *table);
+
+/* A picture of a map of even columns, and when it is shown. */
+struct sm_overlay {
+  const uint8_t *rgba;     /* [ny][nx][4], from the south */
+  const char *begin, *end; /* ISO 8601; NULL: always */
+};
+
+/* Writes pictures that lie on the ground, with a description (HTML), as KMZ for Google Earth
+ * and the like. Errors: ERR_IO, ERR_DATA (the CRS is local). */
+SM_CHECKED enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,
+                                                const struct sm_crs *crs,
+                                                const struct sm_map_window *window,
+                                                const char *title, const char *description,
+                                                int count, const struct sm_overlay *overlays);
 
 #endif

@@ -230,7 +230,7 @@ static const char *const zones[SM_ZONES - 1] = {
 
 void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count) {
   struct sm_picture *picture = &job->picture;
-  if (picture->classes == 0) return;
+  if (picture->classes == 0 || job->whole) return;
   for (size_t c = 0; c < count; c++)
     if (value[c] == 0) value[c] = NAN;
   if (job->field->colours != SM_COLOURS_KINDS) return;
@@ -290,6 +290,16 @@ static enum sm_status fill(struct sm_plot_job *job) {
   return options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job);
 }
 
+enum sm_status sm_plot_read_map(struct sm_wind_file *file, const struct sm_plot_options *options,
+                                struct sm_plot_job *job) {
+  *job = (struct sm_plot_job){.options = options, .file = file, .whole = true};
+  return fill(job);
+}
+
+void sm_plot_job_free(struct sm_plot_job *job) {
+  for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job->array[m]);
+}
+
 /* Of a file of what the wind carries. */
 static enum sm_status plume_field(struct sm_context *ctx, const char *path, const char **out) {
   struct sm_plume_content content;
@@ -336,7 +346,7 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   job.picture.y_label = job.y_label;
   enum sm_status status = fill(&job);
   if (status == SM_OK) status = sm_plot_draw(ctx, &job.picture, picture);
-  for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job.array[m]);
+  sm_plot_job_free(&job);
   sm_wind_file_close(&file);
   return status;
 }

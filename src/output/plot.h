@@ -56,6 +56,7 @@ struct sm_plot_job {
   struct sm_wind_file *file;
   size_t time;
   double height; /* m above ground, of a map */
+  bool whole;    /* a map of which every cell is wanted, and kinds as the file has them */
   struct sm_picture picture;
   char subtitle[512], x_label[128], y_label[128], bar_label[128];
   struct sm_plot_other other;
@@ -110,6 +111,14 @@ SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t 
 /* Draws ways of particles (plot_ways.c), all of sm_plot for a file of them. */
 SM_CHECKED enum sm_status sm_plot_ways(struct sm_context *ctx, const char *path,
                                        const struct sm_plot_options *options, const char *picture);
+
+/* Chooses and reads a map as sm_plot does, to be used otherwise: job->picture.value and, if the
+ * options ask for arrows, arrow_x and arrow_y, [ny][nx] of the file. The options must outlive the
+ * job, which sm_plot_job_free frees, also after an error. Errors: as sm_plot. */
+SM_CHECKED enum sm_status sm_plot_read_map(struct sm_wind_file *file,
+                                           const struct sm_plot_options *options,
+                                           struct sm_plot_job *job);
+void sm_plot_job_free(struct sm_plot_job *job);
 
 /* Memory that lives as long as the job. */
 SM_CHECKED enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,

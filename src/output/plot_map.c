@@ -3,6 +3,7 @@
 #ifdef SM_HAVE_NETCDF
 
 #include "output/slices.h"
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,8 +26,10 @@ struct thinning {
   int step[2], n[2];
 };
 
-static struct thinning thin(const struct sm_wind_file *file, enum sm_picture_format format) {
-  const int most = format == SM_PICTURE_PNG ? MOST_PIXELS : MOST_SHAPES;
+static struct thinning thin(const struct sm_plot_job *job) {
+  const struct sm_wind_file *file = job->file;
+  const int painted = job->picture.format == SM_PICTURE_PNG ? MOST_PIXELS : MOST_SHAPES;
+  const int most = job->whole ? INT_MAX / 2 : painted;
   struct thinning t;
   for (int d = 0; d < 2; d++) {
     const int cells = (int)file->n[d];
@@ -231,7 +234,7 @@ static void set_subtitle(struct sm_plot_job *job) {
 
 enum sm_status sm_plot_map(struct sm_plot_job *job) {
   struct sm_wind_file *file = job->file;
-  const struct thinning t = thin(file, job->picture.format);
+  const struct thinning t = thin(job);
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   float *value = NULL;
   const float *wind = NULL;

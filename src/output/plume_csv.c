@@ -9,18 +9,6 @@
  * 1924): exp(-3.912). */
 static const double koschmieder = 3.912;
 
-/* A name, in quotes where it would fall apart without (RFC 4180). */
-static void add_name(struct sm_text *text, const char *name) {
-  if (strpbrk(name, ",\"\r\n") == NULL) {
-    sm_text_add(text, "%s", name);
-    return;
-  }
-  sm_text_add(text, "\"");
-  for (; *name != '\0'; name++)
-    sm_text_add_bytes(text, *name == '"' ? "\"\"" : name, *name == '"' ? 2 : 1);
-  sm_text_add(text, "\"");
-}
-
 /* The text to the file; frees it. */
 static enum sm_status finish(struct sm_context *ctx, const char *path, struct sm_text *text) {
   const enum sm_status status = text->failed
@@ -70,9 +58,9 @@ enum sm_status sm_plume_csv_receptors(struct sm_context *ctx, const char *path,
         double *sum = &dose[r * s->species_count + k];
         *sum += at(s, n, r, k) * length_of(s->time[n]);
         sm_text_add(&text, "%.12g,%.12g,", s->time[n][0], s->time[n][1]);
-        add_name(&text, s->receptor[r]);
+        sm_text_add_csv(&text, s->receptor[r]);
         sm_text_add(&text, ",");
-        add_name(&text, s->species[k]);
+        sm_text_add_csv(&text, s->species[k]);
         sm_text_add(&text, ",%.9g,%.9g\n", at(s, n, r, k), *sum);
       }
   sm_free(dose);
@@ -95,9 +83,9 @@ static void add_summary(struct sm_text *text, const struct sm_receptor_series *s
     }
     if (isnan(arrival) && is > s->threshold[r]) arrival = end; /* never, when that is NAN */
   }
-  add_name(text, s->receptor[r]);
+  sm_text_add_csv(text, s->receptor[r]);
   sm_text_add(text, ",");
-  add_name(text, s->species[k]);
+  sm_text_add_csv(text, s->species[k]);
   sm_text_add(text, ",%.9g,%.9g", dose, largest);
   add_time(text, when);
   add_time(text, arrival);
@@ -127,7 +115,7 @@ enum sm_status sm_plume_csv_sights(struct sm_context *ctx, const char *path,
                             "%s: error: the optical depth of sight '%s' at %g s is %g", path,
                             s->sight[k], s->time[n], depth));
       sm_text_add(&text, "%.12g,", s->time[n]);
-      add_name(&text, s->sight[k]);
+      sm_text_add_csv(&text, s->sight[k]);
       sm_text_add(&text, ",%.9g,%.9g", depth, exp(-depth));
       add_time(&text, depth > 0 ? koschmieder * s->length[k] / depth : (double)NAN);
       sm_text_add(&text, "\n");

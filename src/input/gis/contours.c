@@ -1,15 +1,17 @@
 #include "input/gis/contours.h"
 
-#include "input/gis/crs.h"
+#include "input/gis/layer.h"
 #include <cpl_vsi.h>
 #include <gdal.h>
 #include <gdal_alg.h>
 #include <math.h>
-#include <ogr_api.h>
 #include <stdlib.h>
 
-/* What is contoured: decades above the level; what is less than a tenth of it counts as that. */
-static float decades(float value, double level) {
+/* What is contoured, above 0 where the map is above its level: decades, of which what is less than
+ * a tenth of the level counts as that; or the difference. */
+static float above(const struct sm_contour_map *map, float value) {
+  const double level = map->level;
+  if (map->linear) return isnan(value) ? (float)(-1 - fabs(level)) : (float)((double)value - level);
   return (double)value > 0.1 * level ? (float)log10((double)value / level) : -1.0F;
 }
 
@@ -23,7 +25,7 @@ static GDALDatasetH make_raster(const struct sm_contour_grid *grid,
   bool good = row != NULL && data != NULL && GDALSetGeoTransform(data, cells) == CE_None;
   for (int j = 0; j < grid->ny && good; j++) {
     for (int i = 0; i < grid->nx; i++)
-      row[i] = decades(map->value[(size_t)i + (size_t)grid->nx * (size_t)j], map->level);
+      row[i] = above(map, map->value[(size_t)i + (size_t)grid->nx * (size_t)j]);
     good = GDALRasterIO(GDALGetRasterBand(data, 1), GF_Write, 0, j, grid->nx, 1, row, grid->nx, 1,
                         GDT_Float32, 0, 0) == CE_None;
   }
@@ -48,13 +50,6 @@ static void move_vertices(OGRGeometryH geometry, const struct sm_contour_grid *g
   }
 }
 
-static bool add_field(OGRLayerH layer, const char *name, OGRFieldType type) {
-  OGRFieldDefnH field = OGR_Fld_Create(name, type);
-  const bool good = OGR_L_CreateField(layer, field, 1) == OGRERR_NONE;
-  OGR_Fld_Destroy(field);
-  return good;
-}
-
 /* One feature of the file. */
 static bool add_feature(OGRLayerH layer, const struct sm_contour_map *map, OGRGeometryH geometry) {
   OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(layer));
@@ -63,6 +58,7 @@ static bool add_feature(OGRLayerH layer, const struct sm_contour_map *map, OGRGe
   OGR_F_SetFieldDouble(feature, 2, map->level);
   OGR_F_SetFieldString(feature, 3, map->unit);
   OGR_F_SetFieldDouble(feature, 4, OGR_G_Area(geometry));
+  if (map->time != NULL) OGR_F_SetFieldString(feature, 5, map->time);
   bool good = OGR_F_SetGeometry(feature, geometry) == OGRERR_NONE;
   good = good && OGR_L_CreateFeature(layer, feature) == OGRERR_NONE;
   OGR_F_Destroy(feature);
@@ -103,27 +99,13 @@ static bool add_map(OGRLayerH layer, const struct sm_contour_grid *grid,
                                        : NULL;
   OGRLayerH areas =
       memory != NULL ? GDALDatasetCreateLayer(memory, "areas", NULL, wkbMultiPolygon, NULL) : NULL;
-  const bool good =
-      areas != NULL && add_field(areas, "least", OFTReal) && add_field(areas, "most", OFTReal) &&
-      GDALContourGenerateEx(GDALGetRasterBand(raster, 1), areas, (char **)options, NULL, NULL) ==
-          CE_None &&
-      keep_areas(areas, grid, map, layer);
+  const bool good = areas != NULL && sm_layer_add_field(areas, "least", OFTReal) &&
+                    sm_layer_add_field(areas, "most", OFTReal) &&
+                    GDALContourGenerateEx(GDALGetRasterBand(raster, 1), areas, (char **)options,
+                                          NULL, NULL) == CE_None &&
+                    keep_areas(areas, grid, map, layer);
   if (memory != NULL) GDALClose(memory);
   if (raster != NULL) GDALClose(raster);
-  return good;
-}
-
-static bool write_all(GDALDatasetH data, OGRSpatialReferenceH srs,
-                      const struct sm_contour_grid *grid, int count,
-                      const struct sm_contour_map *maps) {
-  static const char *const on_earth[] = {"RFC7946=YES", NULL}, *const local[] = {
-                                                                   "COORDINATE_PRECISION=3", NULL};
-  OGRLayerH layer = GDALDatasetCreateLayer(data, "thresholds", srs, wkbMultiPolygon,
-                                           (char **)(srs != NULL ? on_earth : local));
-  bool good = layer != NULL && add_field(layer, "species", OFTString) &&
-              add_field(layer, "quantity", OFTString) && add_field(layer, "threshold", OFTReal) &&
-              add_field(layer, "unit", OFTString) && add_field(layer, "area_m2", OFTReal);
-  for (int m = 0; m < count && good; m++) good = add_map(layer, grid, &maps[m]);
   return good;
 }
 
@@ -132,20 +114,20 @@ enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *c
                                         const struct sm_contour_map *maps, char *message,
                                         size_t size) {
   struct sm_session s;
+  struct sm_layer layer;
   sm_session_begin(&s, message, size);
-  OGRSpatialReferenceH srs = NULL;
-  enum sm_status status = sm_srs_create(&s, crs, &srs);
+  enum sm_status status = sm_layer_create(&s, path, crs, "thresholds", wkbMultiPolygon, &layer);
   if (status == SM_OK) {
-    VSIUnlink(path); /* GDAL would not replace it */
-    GDALDatasetH data =
-        GDALCreate(GDALGetDriverByName("GeoJSON"), path, 0, 0, 0, GDT_Unknown, NULL);
-    const bool good = data != NULL && write_all(data, srs, grid, count, maps);
-    if (data != NULL) GDALClose(data); /* writes what is left: may complain */
-    if (!good || s.failed)
-      status =
-          sm_session_fail(&s, SM_ERR_IO, "%s: error: cannot be written: %s", path, s.complaint);
+    OGRLayerH to = layer.layer;
+    bool good = sm_layer_add_field(to, "species", OFTString) &&
+                sm_layer_add_field(to, "quantity", OFTString) &&
+                sm_layer_add_field(to, "threshold", OFTReal) &&
+                sm_layer_add_field(to, "unit", OFTString) &&
+                sm_layer_add_field(to, "area_m2", OFTReal);
+    if (count > 0 && maps[0].time != NULL) good = good && sm_layer_add_field(to, "time", OFTString);
+    for (int m = 0; m < count && good; m++) good = add_map(to, grid, &maps[m]);
+    status = sm_layer_close(&s, path, &layer, good);
   }
-  sm_srs_free(srs);
   sm_session_end(&s);
   return status;
 }

@@ -6,6 +6,8 @@
 #include "input/gis/features.h"
 #include "input/gis/footprints.h"
 #include "input/gis/geotiff.h"
+#include "input/gis/overlays.h"
+#include "input/gis/points.h"
 #include "input/gis/window.h"
 
 SM_PUBLIC extern const struct sm_gis_module simoom_gis_module;
@@ -22,4 +24,6 @@ const struct sm_gis_module simoom_gis_module = {
     .read_features = sm_module_read_features,
     .write_geotiff = sm_module_write_geotiff,
     .write_contours = sm_module_write_contours,
+    .write_points = sm_module_write_points,
+    .write_overlays = sm_module_write_overlays,
 };

@@ -45,6 +45,12 @@ struct sm_gis_module {
   enum sm_status (*write_contours)(const char *path, const struct sm_crs *crs,
                                    const struct sm_contour_grid *grid, int count,
                                    const struct sm_contour_map *maps, char *message, size_t size);
+  enum sm_status (*write_points)(const char *path, const struct sm_crs *crs,
+                                 const struct sm_point_table *table, char *message, size_t size);
+  enum sm_status (*write_overlays)(const char *path, const struct sm_crs *crs,
+                                   const struct sm_map_window *window, const char *title,
+                                   const char *description, int count,
+                                   const struct sm_overlay *overlays, char *message, size_t size);
 };
 
 #endif

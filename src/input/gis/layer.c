@@ -1,0 +1,41 @@
+#include "input/gis/layer.h"
+
+#include <cpl_vsi.h>
+#include <string.h>
+
+bool sm_layer_add_field(OGRLayerH layer, const char *name, OGRFieldType type) {
+  OGRFieldDefnH field = OGR_Fld_Create(name, type);
+  const bool good = OGR_L_CreateField(layer, field, 1) == OGRERR_NONE;
+  OGR_Fld_Destroy(field);
+  return good;
+}
+
+enum sm_status sm_layer_create(struct sm_session *s, const char *path, const struct sm_crs *crs,
+                               const char *name, OGRwkbGeometryType type, struct sm_layer *out) {
+  static const char *const on_earth[] = {"RFC7946=YES", NULL}, *const none[] = {NULL},
+                           *const local[] = {"COORDINATE_PRECISION=3", NULL};
+  const char *dot = strrchr(path, '.');
+  const bool package = dot != NULL && strcmp(dot, ".gpkg") == 0;
+  *out = (struct sm_layer){NULL, NULL, NULL};
+  SM_TRY(sm_srs_create(s, crs, &out->srs));
+  const char *const *options = package ? none : out->srs != NULL ? on_earth : local;
+  VSIUnlink(path); /* GDAL would not replace it */
+  out->data = GDALCreate(GDALGetDriverByName(package ? "GPKG" : "GeoJSON"), path, 0, 0, 0,
+                         GDT_Unknown, NULL);
+  if (out->data != NULL)
+    out->layer = GDALDatasetCreateLayer(out->data, name, out->srs, type, (char **)options);
+  if (out->layer != NULL && GDALDatasetStartTransaction(out->data, 0) == OGRERR_FAILURE)
+    sm_session_clear(s);
+  return out->layer != NULL ? SM_OK : sm_layer_close(s, path, out, false);
+}
+
+enum sm_status sm_layer_close(struct sm_session *s, const char *path, struct sm_layer *layer,
+                              bool good) {
+  if (layer->data != NULL && GDALDatasetTestCapability(layer->data, ODsCTransactions))
+    good = GDALDatasetCommitTransaction(layer->data) == OGRERR_NONE && good;
+  if (layer->data != NULL) GDALClose(layer->data); /* writes what is left: may complain */
+  sm_srs_free(layer->srs);
+  return good && !s->failed ? SM_OK
+                            : sm_session_fail(s, SM_ERR_IO, "%s: error: cannot be written: %s",
+                                              path, s->complaint);
+}

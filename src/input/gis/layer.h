@@ -1,0 +1,24 @@
+/* layer.h - a vector file of one layer that is written: GeoJSON, or GeoPackage by its ending. */
+#ifndef SM_INPUT_GIS_LAYER_H
+#define SM_INPUT_GIS_LAYER_H
+
+#include "input/gis/crs.h"
+#include <ogr_api.h>
+
+struct sm_layer {
+  GDALDatasetH data;
+  OGRSpatialReferenceH srs;
+  OGRLayerH layer;
+};
+
+/* Creates it in place of a file that is there. What is added has coordinates of the CRS. Closed
+ * with sm_layer_close, unless it fails. Errors: ERR_IO, ERR_DATA. */
+SM_CHECKED enum sm_status sm_layer_create(struct sm_session *s, const char *path,
+                                          const struct sm_crs *crs, const char *name,
+                                          OGRwkbGeometryType type, struct sm_layer *out);
+SM_CHECKED enum sm_status sm_layer_close(struct sm_session *s, const char *path,
+                                         struct sm_layer *layer, bool good);
+
+bool sm_layer_add_field(OGRLayerH layer, const char *name, OGRFieldType type);
+
+#endif

@@ -1,0 +1,167 @@
+#include "output/export.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "output/ncfile.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sm_export_options sm_export_options_default(void) {
+  return (struct sm_export_options){.height = NAN, .time = -1};
+}
+
+#ifdef SM_HAVE_NETCDF
+
+#include <netcdf.h>
+
+enum sm_status sm_export_read(struct sm_export *e, size_t time, struct sm_plot_job *job) {
+  e->map.time = e->timeless ? e->options->time : (int)time;
+  return sm_plot_read_map(e->file, &e->map, job);
+}
+
+enum sm_status sm_export_window(const struct sm_export *e, struct sm_map_window *out) {
+  const struct sm_wind_file *file = e->file;
+  for (int d = 0; d < 2; d++)
+    for (size_t i = 1; i < file->n[d]; i++)
+      if (fabs(file->width[d][i] - file->width[d][0]) > 1e-6 * file->width[d][0])
+        return sm_fail(e->ctx, SM_ERR_USAGE,
+                       "%s: error: this format cannot hold cells of several sizes\n"
+                       "help: .geojson and .gpkg can",
+                       e->out);
+  *out = (struct sm_map_window){e->grid.x[0],      e->grid.y[0], file->width[0][0],
+                                file->width[1][0], e->grid.nx,   e->grid.ny};
+  return SM_OK;
+}
+
+/* The coordinate system as the file has it. */
+static enum sm_status read_crs(struct sm_export *e) {
+  size_t length = 0;
+  int id;
+  e->crs.local = e->file->local;
+  if (e->crs.local) return SM_OK;
+  if (nc_inq_varid(e->file->id, "crs", &id) != NC_NOERR ||
+      nc_inq_attlen(e->file->id, id, "crs_wkt", &length) != NC_NOERR)
+    return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: no 'crs_wkt' tells the coordinate system",
+                   e->file->path);
+  e->crs.wkt2 = calloc(length + 1, 1);
+  if (e->crs.wkt2 == NULL) return sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: CRS");
+  if (nc_get_att_text(e->file->id, id, "crs_wkt", e->crs.wkt2) != NC_NOERR)
+    return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: 'crs_wkt' cannot be read", e->file->path);
+  return SM_OK;
+}
+
+static enum sm_status make_faces(struct sm_export *e) {
+  for (int d = 0; d < 2; d++) {
+    const size_t n = e->file->n[d];
+    double *face = NULL;
+    SM_TRY(sm_alloc(e->ctx, n + 1, sizeof *face, "axis", &face));
+    *(d == 0 ? &e->grid.x : &e->grid.y) = face;
+    *(d == 0 ? &e->grid.nx : &e->grid.ny) = (int)n;
+    for (size_t i = 0; i < n; i++) face[i] = e->file->centre[d][i] - 0.5 * e->file->width[d][i];
+    face[n] = e->file->centre[d][n - 1] + 0.5 * e->file->width[d][n - 1];
+  }
+  return SM_OK;
+}
+
+static enum sm_status choose_times(struct sm_export *e) {
+  const struct sm_wind_file *file = e->file;
+  const int time = e->options->time;
+  const size_t times = e->timeless ? 1 : file->times;
+  if (times == 0) return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: it holds no time", file->path);
+  if (time >= 0 && (size_t)time >= times)
+    return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: no time %d: there are %zu, from 0", file->path,
+                   time, times);
+  e->first = time < 0 ? 0 : (size_t)time;
+  e->last = time < 0 ? times - 1 : (size_t)time;
+  SM_TRY(sm_alloc(e->ctx, e->last - e->first + 1, sizeof *e->when, "times", &e->when));
+  for (size_t t = e->first; t <= e->last && file->has_calendar && !e->timeless; t++)
+    sm_clock_format(file->time[t], e->when[t - e->first], sizeof *e->when);
+  return SM_OK;
+}
+
+/* True of what is known of the whole run only. */
+static enum sm_status find_timeless(struct sm_export *e) {
+  const struct sm_plot_field *field = sm_plot_field_find(e->map.field);
+  struct sm_plot_job job = {.options = &e->map, .file = e->file, .whole = true};
+  enum sm_status status = SM_OK;
+  e->timeless = e->file->statistics || (field->name != NULL && field->map != NULL);
+  if (!e->file->plume || e->timeless) return SM_OK;
+  status = sm_plot_plume_choose(&job, e->map.field);
+  e->timeless = !job.plume.of_interval;
+  sm_plot_job_free(&job);
+  return status;
+}
+
+/* What is asked for, of what the file is. Maps without times are exported once. */
+static enum sm_status choose_map(struct sm_export *e) {
+  const struct sm_export_options *o = e->options;
+  e->map = sm_plot_options_default();
+  e->map.field = o->field;
+  e->map.species = o->species;
+  e->map.height = o->height;
+  e->map.vectors = o->field == NULL && !e->file->plume ? 1 : 0;
+  if (e->map.field == NULL) SM_TRY(sm_plot_field(e->ctx, e->file->path, &e->map.field));
+  SM_TRY(find_timeless(e));
+  return choose_times(e);
+}
+
+static const struct {
+  const char *ending;
+  enum sm_status (*write)(struct sm_export *e);
+} formats[] = {{".tif", sm_export_tiff},    {".geojson", sm_export_points},
+               {".gpkg", sm_export_points}, {".kmz", sm_export_overlays},
+               {".atm", sm_export_farsite}, {".csv", sm_export_places},
+               {".tiff", sm_export_tiff}};
+
+static enum sm_status choose_format(struct sm_context *ctx, const char *out,
+                                    enum sm_status (**write)(struct sm_export *e)) {
+  const char *dot = strrchr(out, '.');
+  for (size_t f = 0; f < sizeof formats / sizeof *formats && dot != NULL; f++) {
+    if (strcmp(dot, formats[f].ending) != 0) continue;
+    *write = formats[f].write;
+    return SM_OK;
+  }
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: what is to be written ends with .tif, .geojson, .gpkg, .kmz, .atm "
+                 "or .csv",
+                 out);
+}
+
+enum sm_status sm_export(struct sm_context *ctx, const char *path,
+                         const struct sm_export_options *options, const char *out) {
+  struct sm_export e = {.ctx = ctx, .options = options, .out = out};
+  enum sm_status (*write)(struct sm_export *) = NULL;
+  char kind[32];
+  enum sm_status status = SM_OK;
+  SM_TRY(choose_format(ctx, out, &write));
+  SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: a file of %s has no maps", path,
+                   strcmp(kind, "checkpoint") == 0 ? "a stopped run" : "ways of particles");
+  SM_TRY(sm_wind_file_open_any(ctx, path, &e.file));
+  e.columns = e.file->n[0] * e.file->n[1];
+  SM_TRY_DONE(read_crs(&e));
+  SM_TRY_DONE(make_faces(&e));
+  SM_TRY_DONE(choose_map(&e));
+  if (write == sm_export_points && options->levels > 0) write = sm_export_areas;
+  SM_TRY_DONE(write(&e));
+done:
+  sm_free((void *)e.grid.x);
+  sm_free((void *)e.grid.y);
+  sm_free(e.when);
+  free(e.crs.wkt2);
+  sm_wind_file_close(&e.file);
+  return status;
+}
+
+#else
+
+enum sm_status sm_export(struct sm_context *ctx, const char *path,
+                         const struct sm_export_options *options, const char *out) {
+  (void)options, (void)out;
+  return sm_ncfile_missing(ctx, path);
+}
+
+#endif

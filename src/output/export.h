@@ -1,0 +1,38 @@
+/* export.h - a result as maps that other programs read. */
+#ifndef SM_OUTPUT_EXPORT_H
+#define SM_OUTPUT_EXPORT_H
+
+#include "input/gis.h"
+#include "output/plot.h"
+
+enum { SM_EXPORT_TIME = 32 };
+
+struct sm_export {
+  struct sm_context *ctx;
+  struct sm_wind_file *file;
+  const struct sm_export_options *options;
+  struct sm_plot_options map; /* what is read of each time */
+  const char *out;
+  struct sm_crs crs;
+  struct sm_contour_grid grid;  /* faces of the columns, m */
+  size_t columns;               /* of the map */
+  bool timeless;                /* the map is of the whole run */
+  size_t first, last;           /* times, the last one included */
+  char (*when)[SM_EXPORT_TIME]; /* [last - first + 1]; "" without a calendar */
+};
+
+/* A map of one time; freed with sm_plot_job_free, also after an error. */
+SM_CHECKED enum sm_status sm_export_read(struct sm_export *e, size_t time, struct sm_plot_job *job);
+
+/* Ends of all columns are evenly apart: else ERR_USAGE. */
+SM_CHECKED enum sm_status sm_export_window(const struct sm_export *e, struct sm_map_window *out);
+
+/* Formats. */
+SM_CHECKED enum sm_status sm_export_tiff(struct sm_export *e);
+SM_CHECKED enum sm_status sm_export_areas(struct sm_export *e);
+SM_CHECKED enum sm_status sm_export_points(struct sm_export *e);
+SM_CHECKED enum sm_status sm_export_overlays(struct sm_export *e);
+SM_CHECKED enum sm_status sm_export_farsite(struct sm_export *e);
+SM_CHECKED enum sm_status sm_export_places(struct sm_export *e);
+
+#endif

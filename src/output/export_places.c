@@ -1,0 +1,75 @@
+#include "output/export.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "base/file.h"
+#include "base/text.h"
+#include "output/slices.h"
+#include <math.h>
+
+/* A number, or nothing where there is no air. */
+static void add_number(struct sm_text *text, double value) {
+  if (isnan(value)) {
+    sm_text_add(text, ",");
+  } else {
+    sm_text_add(text, ",%.6g", value);
+  }
+}
+
+/* The wind, or what is found from it: all of it is written. */
+static bool is_of_wind(const struct sm_export *e) {
+  const struct sm_plot_field *field = sm_plot_field_find(e->map.field);
+  return field->name != NULL && !field->cells && field->map == NULL;
+}
+
+static enum sm_status add_time(struct sm_export *e, size_t time, double (*wind)[3], double *value,
+                               struct sm_text *text) {
+  const struct sm_export_options *o = e->options;
+  const bool is_wind = is_of_wind(e);
+  const struct sm_wind_file *file = e->file;
+  SM_TRY(is_wind ? sm_probe(e->ctx, file->path, (int)time, o->places, o->place, wind)
+                 : sm_probe_variable(e->ctx, file->path, e->map.field, (int)time, o->places,
+                                     o->place, value));
+  for (size_t p = 0; p < o->places; p++) {
+    if (file->has_calendar) {
+      sm_text_add(text, "%s,", e->when[time - e->first]);
+    } else {
+      sm_text_add(text, "%.15g,", file->time[time]);
+    }
+    sm_text_add_csv(text, o->name[p]);
+    sm_text_add(text, ",%.12g,%.12g,%.12g", o->place[p][0], o->place[p][1], o->place[p][2]);
+    for (int d = 0; d < 3 && is_wind; d++) add_number(text, wind[p][d]);
+    add_number(text, is_wind ? hypot(wind[p][0], wind[p][1]) : value[p]);
+    if (is_wind) add_number(text, sm_wind_direction(wind[p][0], wind[p][1], file->convergence));
+    sm_text_add(text, "\n");
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_export_places(struct sm_export *e) {
+  const struct sm_export_options *o = e->options;
+  struct sm_text text = {0};
+  double(*wind)[3] = NULL, *value = NULL;
+  enum sm_status status = SM_OK;
+  if (o->places == 0)
+    return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: which places?\nhelp: --at NAME=X,Y,HEIGHT",
+                   e->out);
+  if (e->file->plume || e->file->statistics)
+    return sm_fail(e->ctx, SM_ERR_USAGE,
+                   "%s: error: .csv is for winds; receptors of the case have tables of their own",
+                   e->out);
+  SM_TRY_DONE(sm_alloc(e->ctx, o->places, sizeof *wind, "places", &wind));
+  SM_TRY_DONE(sm_alloc(e->ctx, o->places, sizeof *value, "places", &value));
+  sm_text_add(&text, "time,place,x,y,height,%s\n",
+              is_of_wind(e) ? "u,v,w,speed,from_direction" : e->map.field);
+  for (size_t t = e->first; t <= e->last; t++) SM_TRY_DONE(add_time(e, t, wind, value, &text));
+  if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
+  SM_TRY_DONE(sm_file_write(e->ctx, e->out, text.data, text.size));
+done:
+  sm_text_free(&text);
+  sm_free(wind);
+  sm_free(value);
+  return status;
+}
+
+#endif

@@ -1,0 +1,132 @@
+# Results for other programs: what they read is what is in the file, where and when it is.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+find_python netCDF4 numpy
+
+cat >hill.toml <<'TOML'
+[case]
+name = "hill"
+title = "A <windy> hill"
+[domain]
+crs = "EPSG:32632"
+origin = [690000, 5240000]
+size = [600, 400]
+cell_size = [20, 20, 4]
+height = 60
+[[buildings.box]]
+corner = [200, 160]
+size = [60, 80]
+height = 20
+[[weather.station]]
+readings = [
+  { time = 2026-05-01T10:30:00Z, speed = 4, from = 270 },
+  { time = 2026-05-01T11:00:00Z, speed = 8, from = 300 },
+]
+[particles]
+step = 1
+duration = 60
+[[particles.source]]
+position = [100, 200]
+height = 5
+count = 3000
+rate = 1
+[particles.concentration]
+cell_size = [20, 20, 10]
+interval = "30 s"
+TOML
+sed '/^crs/d; /^origin/d; /^readings/,/^\]/d; s/^\[\[weather.station\]\]/&\nspeed = 5\nfrom = 270/' hill.toml |
+  sed '/^\[particles\]/,$d' >local.toml
+if has_module gis; then
+  run 0 run hill.toml -o hill
+else
+  sed -i '/^crs/d; /^origin/d' hill.toml
+  run 0 run hill.toml -o hill
+fi
+run 0 run local.toml -o local
+
+# Places: as simoom finds them, once for each time; a wall has no wind.
+run 0 export hill/hill.nc --at "mast=$(has_module gis && echo 690500,5240050,10 || echo 500,50,10)" \
+  --at "in a, wall=$(has_module gis && echo 690230,5240200,5 || echo 230,200,5)" -o places.csv
+has stdout places.csv
+[ "$(wc -l <places.csv)" -eq 5 ] || fail "two places at two times"
+has places.csv 'time,place,x,y,height,u,v,w,speed,from_direction'
+matches places.csv '^2026-05-01T10:30:00Z,mast,[0-9]+,[0-9]+,10,3\.'
+matches places.csv '"in a, wall",[0-9]+,[0-9]+,5,,,,,$'
+run 0 export local/hill.nc --field speed --at a=100,100,10 -o speed.csv
+run 2 export hill/hill.nc -o none.csv
+has stderr '--at'
+
+# Wrong wishes.
+run 2 export hill/hill.nc
+run 2 export hill/hill.nc -o hill.xyz
+has stderr 'ends with .tif'
+run 2 export hill/hill.nc --field nonsense -o a.tif
+has stderr "no field 'nonsense'"
+run 2 export hill/hill.nc --height 500 -o a.tif
+has stderr 'there is no air of the domain at 500 m'
+run 2 export hill/hill.nc --time 2 -o a.tif
+has stderr 'no time 2: there are 2'
+run 2 export hill/hill.nc --above 1,,2 -o a.gpkg
+run 2 export hill/hill.nc --at nowhere -o a.csv
+run 4 export hill.toml -o a.tif
+head -c 3000 hill/hill.nc >cut.nc
+run 4 export cut.nc -o a.tif
+run 4 export local/hill.nc -o a.atm
+has stderr 'domain.crs'
+for file in a.tif a.gpkg a.csv a.atm none.csv; do [ ! -e $file ] || fail "$file was left"; done
+has_module gis || finish
+run 4 export local/hill.nc -o a.kmz
+has stderr 'coordinates are local'
+run 1 export hill/hill.nc -o /nowhere/a.tif
+[ ! -e a.kmz ] || fail "a.kmz was left"
+
+# FARSITE: whole miles per hour at 20 ft, from the north, in local time.
+run 0 export hill/hill.nc --utc-offset -6 -o winds.atm
+has winds.atm 'WINDS_AND_CLOUDS'
+matches winds.atm '^5 1 430 winds_speed_0000.asc winds_direction_0000.asc winds_clouds_0000.asc$'
+matches winds.atm '^5 1 500 winds_speed_0001.asc'
+has winds_speed_0001.asc 'xllcorner 690000'
+run 0 export hill/hill.nc -o a.tif
+run 0 export hill/hill.nc -o wind.geojson
+run 0 export hill/hill.nc --every 3 -o wind.gpkg
+run 0 export hill/hill.nc --field speed --above 3,5 -o areas.geojson
+run 0 export hill/hill_plume.nc --above 1e-9,1e-8 -o smoke.geojson
+run 0 export hill/hill_plume.nc --field dose -o dose.tif
+run 0 export hill/hill.nc -o maps.kmz
+run 0 export hill/hill_plume.nc -o smoke.kmz
+no_leftovers .
+"$python" - <<'PYTHON' || fail "what was exported"
+import json, math, netCDF4, numpy, zipfile
+f = netCDF4.Dataset("hill/hill.nc")
+wind = json.load(open("wind.geojson"))["features"]
+assert len(wind) == 2 * (30 * 20 - 12), len(wind)
+p = wind[-1]
+assert p["properties"]["time"].startswith("2026-05-01T11:00") or p["properties"]["time"].startswith("2026/05/01 11:00"), p
+assert abs(math.hypot(p["properties"]["u"], p["properties"]["v"]) - p["properties"]["speed"]) < 1e-5
+assert 11 < p["geometry"]["coordinates"][0] < 12 and 47 < p["geometry"]["coordinates"][1] < 48, p
+areas = json.load(open("areas.geojson"))["features"]
+assert {a["properties"]["threshold"] for a in areas} == {3, 5}
+assert all(a["properties"]["unit"] == "m/s" and a["properties"]["area_m2"] <= 240000 for a in areas)
+smoke = json.load(open("smoke.geojson"))["features"]
+assert len(smoke) >= 2 and smoke[0]["properties"]["unit"].startswith("kg")
+rows = [line.split() for line in open("winds_speed_0001.asc")]
+speeds = numpy.array([[int(v) for v in row] for row in rows[6:]])
+assert speeds.shape == (20, 30) and (speeds[8:12, 10:13] == -9999).all(), speeds
+assert 10 < speeds.max() < 25 and rows[5] == ["NODATA_value", "-9999"]
+for name, maps in (("maps.kmz", 2), ("smoke.kmz", 2)):
+    with zipfile.ZipFile(name) as archive:
+        assert archive.testzip() is None
+        assert sum(n.endswith(".png") for n in archive.namelist()) == maps, archive.namelist()
+        text = archive.read("doc.kml").decode()
+        assert text.count("<GroundOverlay>") == maps and "<TimeSpan>" in text
+        if name == "maps.kmz": assert "A &lt;windy&gt; hill" in text
+        import xml.etree.ElementTree as tree
+        tree.fromstring(text)
+PYTHON
+if command -v gdalinfo >/dev/null; then
+  gdalinfo a.tif >info 2>/dev/null
+  has info 'wind from direction at 10 m 2026-05-01T11:00:00Z'
+  has info 'WGS 84 / UTM zone 32N'
+  matches info '^Upper Left  \(  690000\.000, 5240400\.000\)'
+fi
+finish
