@@ -1,5 +1,7 @@
 #include "case/check_flow.h"
 
+#include "case/check_chemistry.h"
+
 #include "case/check.h"
 #include "case/check_key.h"
 #include "case/check_side.h"
@@ -104,9 +106,9 @@ static void check_sequencing(const struct check *c) {
 
 static void check_griebel(const struct check *c) {
   static const char *const foreign[] = {
-      "courant", "every_stage", "divergence", "longest_step", "subgrid",        "subgrid_constant",
-      "heat",    "advection",   "scalar",     "coriolis",     "geostrophic",    "bulk_velocity",
-      "sponge",  "sponge_rate", "steady",     "body",         "grid_sequencing"};
+      "courant", "every_stage", "divergence", "longest_step", "subgrid",         "subgrid_constant",
+      "heat",    "advection",   "scalar",     "coriolis",     "geostrophic",     "bulk_velocity",
+      "sponge",  "sponge_rate", "steady",     "body",         "grid_sequencing", "chemistry"};
   if (!c->griebel) return;
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
     const char *key = foreign[i];
@@ -123,8 +125,8 @@ static void check_griebel(const struct check *c) {
 /* Keys of one of the two solvers. */
 static void check_model(const struct check *c) {
   static const char *const incompressible[] = {
-      "advection",       "gamma",   "every_stage",   "divergence", "steady",
-      "grid_sequencing", "griebel", "bulk_velocity", "heat",       "body"};
+      "advection", "gamma",         "every_stage", "divergence", "steady",   "grid_sequencing",
+      "griebel",   "bulk_velocity", "heat",        "body",       "chemistry"};
   static const char *const compressible[] = {"gas", "arkhipov"};
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   const char *const *foreign = gas ? incompressible : compressible;
@@ -371,4 +373,5 @@ void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct 
   check_probes(&c);
   check_bodies(&c);
   check_scalars(&c);
+  sm_check_chemistry(r, flow, &draft->c.flow);
 }

@@ -1,5 +1,7 @@
 #include "case/finish_flow.h"
 
+#include "chem/elements.h"
+#include "simoom/mechanism.h"
 #include <math.h>
 #include <string.h>
 
@@ -53,12 +55,26 @@ static void finish_gas(const struct sm_toml_node *flow, struct sm_draft *draft) 
   draft->c.flow.subgrid = SM_SUBGRID_NONE;
 }
 
+/* Shares of molecules to kg/m3. */
+static void finish_background(const struct sm_case_flow *flow, struct sm_case_scalar *scalar) {
+  static char label[] = "flow.scalar.background";
+  const struct sm_case_chemistry *c = &flow->chemistry;
+  const double temperature = isnan(c->temperature) ? flow->reference : c->temperature;
+  const double weight =
+      isnan(scalar->molar_mass) ? sm_formula_weight(scalar->name) : scalar->molar_mass;
+  if (isnan(scalar->background)) return;
+  scalar->inflow = scalar->background * weight * c->pressure / (SM_GAS_CONSTANT * temperature);
+  scalar->initial = (struct sm_expression){scalar->inflow, NULL, label, scalar->line};
+}
+
 static void finish_scalars(struct sm_case_flow *flow) {
-  for (size_t i = 0; i < flow->scalar_count; i++)
+  for (size_t i = 0; i < flow->scalar_count; i++) {
+    finish_background(flow, &flow->scalar[i]);
     for (size_t j = 0; j < flow->scalar[i].source_count; j++) {
       struct sm_case_scalar_source *source = &flow->scalar[i].source[j];
       if (isnan(source->to[0])) memcpy(source->to, source->from, sizeof source->to);
     }
+  }
 }
 
 void sm_finish_flow(const struct sm_toml_node *root, struct sm_draft *draft) {

@@ -106,9 +106,33 @@ struct sm_case_scalar {
   double deposition;            /* m/s, velocity at ground and walls */
   struct sm_expression initial; /* kg/m3; not given: 0 */
   double inflow;                /* kg/m3, of air that flows in */
+  double background;            /* share of all molecules, of both; NAN: as they are */
+  double molar_mass;            /* kg/kmol; NAN: as its name or the mechanism tells */
   struct sm_case_scalar_source *source;
   size_t source_count;
   int line;
+};
+
+/* A species of a mechanism that no scalar carries, and that stays as it is. */
+struct sm_case_held {
+  char *species;
+  double fraction; /* of all molecules */
+  int line;
+};
+
+/* Reactions of scalars. */
+struct sm_case_chemistry {
+  char *mechanism, *thermo, *photolysis; /* files; "": none. No mechanism: NO, NO2 and O3 */
+  double no2_photolysis;                 /* 1/s */
+  double ozone_rate;                     /* cm3/s, of NO + O3 per molecule; NAN: by temperature */
+  double temperature;                    /* K; NAN: of the heat that the air carries, else
+                                            flow.reference */
+  double pressure;                       /* Pa */
+  double sun, zenith;                    /* 0..1, rad: of photolysis in the mechanism */
+  double tolerance;                      /* relative */
+  struct sm_case_held *held;
+  size_t held_count;
+  int line; /* 0: not in the case */
 };
 
 /* A box in which the force of the air on what is solid is found. */
@@ -197,6 +221,8 @@ struct sm_case_flow {
 
   struct sm_case_scalar *scalar;
   size_t scalar_count;
+
+  struct sm_case_chemistry chemistry;
 
   struct sm_case_body *body;
   size_t body_count;

@@ -34,6 +34,8 @@ const struct sm_table *const sm_tables[] = {
     &sm_table_body,
     &sm_table_scalar,
     &sm_table_scalar_source,
+    &sm_table_chemistry,
+    &sm_table_held,
     &sm_table_zones,
     &sm_table_turbine,
     &sm_table_slope_flow,

@@ -204,6 +204,13 @@ static const struct sm_key scalar_keys[] = {
      .meaning = "at the begin"},
     {"inflow", SM_KEY_NUMBER, SCALAR(inflow), .unit = "kg/m3", AT_LEAST(0), DEFAULT(0),
      .meaning = "of air that flows in"},
+    {"background", SM_KEY_NUMBER, SCALAR(background), .unit = "1", WITHIN(0, 1),
+     OPTIONAL("see initial and inflow"), .excludes = "initial inflow",
+     .meaning = "both of them, as the share of all molecules, \"40 ppb\"; at the temperature and "
+                "the pressure of [flow.chemistry], or of the weather and 1 atm"},
+    {"molar_mass", SM_KEY_NUMBER, SCALAR(molar_mass), .unit = "g/mol", ABOVE(0),
+     OPTIONAL("that of the mechanism's species, else of the formula that is its name"),
+     .meaning = "of what reacts, or has a background"},
 };
 
 const struct sm_table sm_table_scalar = {

@@ -1,5 +1,8 @@
 #include "chem/elements.h"
 
+#include <ctype.h>
+#include <stdlib.h>
+
 /* Standard atomic weights, conventional where an interval is given: Commission on Isotopic
  * Abundances and Atomic Weights of IUPAC, 2021; D, T and the electron: CODATA. */
 static const struct sm_known_element known[] = {
@@ -31,4 +34,21 @@ const struct sm_known_element *sm_element_known(struct sm_word symbol) {
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (sm_word_is(symbol, known[i].name)) return &known[i];
   return NULL;
+}
+
+double sm_formula_weight(const char *formula) {
+  double sum = 0;
+  for (const char *at = formula; *at != '\0';) {
+    const size_t length = islower((unsigned char)at[1]) ? 2 : 1;
+    const struct sm_known_element *element =
+        isupper((unsigned char)*at) ? sm_element_known((struct sm_word){at, length}) : NULL;
+    if (element == NULL) return 0;
+    at += length;
+    char *end = (char *)at;
+    const long count = isdigit((unsigned char)*at) ? strtol(at, &end, 10) : 1;
+    if (count < 1 || count > 1000) return 0;
+    sum += (double)count * element->weight;
+    at = end;
+  }
+  return sum;
 }

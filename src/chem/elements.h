@@ -13,4 +13,7 @@ struct sm_known_element {
  * standard weight. Also the isotopes D and T, and E, the electron. */
 const struct sm_known_element *sm_element_known(struct sm_word symbol);
 
+/* Molar mass (kg/kmol) of a formula as chemists write it, "CH4", "HNO3"; 0: it is none. */
+double sm_formula_weight(const char *formula);
+
 #endif

@@ -1,5 +1,7 @@
 #include "physics/scalar_accounts.h"
 
+#include "physics/scalar_chemistry.h"
+
 static const struct sm_box one_element = {{0, 0, 0}, {1, 1, 1}};
 
 /* Kilograms, or what touches walls per area, to scalars->number; without
@@ -87,6 +89,9 @@ enum sm_status sm_scalars_balance(struct sm_context *ctx, const struct sm_scalar
   out->deposited = account[SM_BOOK_DEPOSITED];
   out->decayed = account[SM_BOOK_DECAYED];
   out->left = account[SM_BOOK_LEFT];
+  out->made = 0;
+  if (sm_scalar_chemistry_has(scalars->chemistry, item))
+    out->made = out->air + out->deposited + out->decayed + out->left - out->initial - out->emitted;
   return SM_OK;
 }
 
@@ -99,6 +104,8 @@ enum sm_status sm_scalars_report(struct sm_context *ctx, const struct sm_scalars
             "%s: %.6g kg at the begin, %.6g kg released; %.6g kg in the air, %.6g kg deposited, "
             "%.6g kg decayed, %.6g kg left",
             b.name, b.initial, b.emitted, b.air, b.deposited, b.decayed, b.left);
+    if (sm_scalar_chemistry_has(scalars->chemistry, &scalars->item[m]))
+      sm_info(ctx, "%s: %.6g kg made by reactions", b.name, b.made);
   }
-  return SM_OK;
+  return sm_scalar_chemistry_report(ctx, scalars->chemistry);
 }

@@ -12,10 +12,11 @@ SM_CHECKED enum sm_status sm_scalar_amount(struct sm_context *ctx, const struct 
 void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_scalar *item,
                              const struct sm_transport *t, struct sm_mass_left left, double weight);
 
-/* Kilograms of a scalar: initial + emitted = in the air + deposited + decayed + left. */
+/* Kilograms of a scalar: initial + emitted + made = in the air + deposited + decayed + left. */
 struct sm_scalar_balance {
   const char *name;
   double initial, emitted, air, deposited, decayed, left; /* left: through the sides, less inflow */
+  double made; /* by reactions, of a scalar that reacts: what the others leave */
 };
 SM_CHECKED enum sm_status sm_scalars_balance(struct sm_context *ctx,
                                              const struct sm_scalars *scalars, size_t index,

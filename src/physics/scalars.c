@@ -1,6 +1,7 @@
 #include "physics/scalars.h"
 
 #include "physics/scalar_accounts.h"
+#include "physics/scalar_chemistry.h"
 #include "physics/scalar_mass.h"
 #include "physics/scalar_sides.h"
 #include "physics/scalar_sources.h"
@@ -182,6 +183,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
     status = make_item(ctx, scalars, &scalars->item[m], values);
   sm_free(values);
   if (status == SM_OK && c->heat) status = heat_walls(ctx, scalars);
+  if (status == SM_OK) status = sm_scalar_chemistry_create(ctx, scalars, &scalars->chemistry);
   sm_scalar_groups_forget(&scalars->groups);
   return status;
 }
@@ -214,6 +216,7 @@ void sm_scalars_destroy(struct sm_scalars **pointer) {
     sm_device_release(device, item->account, SM_BOOKS, sizeof(double));
   }
   sm_heated_walls_free(&scalars->walls);
+  sm_scalar_chemistry_destroy(&scalars->chemistry);
   sm_scalar_groups_free(&scalars->groups);
   for (int m = 0; m < 2; m++) sm_flow_field_free(flow, scalars->stage[m]);
   sm_device_release(device, scalars->line.f32, (size_t)flow->layout.n[2] + 2 * GHOSTS,
@@ -431,7 +434,10 @@ enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *sca
   const int mean = 3 - from - to;
   if (scalars->count == 0) return SM_OK;
   mean_wind(scalars->flow, from, to, mean);
-  return advance_in(ctx, scalars, mean, time, step);
+  /* Strang (1968): of second order, and what the wind carries is between two halves */
+  SM_TRY(sm_scalar_chemistry_react(ctx, scalars->chemistry, time, step, 0.5));
+  SM_TRY(advance_in(ctx, scalars, mean, time, step));
+  return sm_scalar_chemistry_react(ctx, scalars->chemistry, time, step, 0.5);
 }
 
 enum sm_status sm_scalars_advance_by_mass(struct sm_context *ctx, struct sm_scalars *scalars,

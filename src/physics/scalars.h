@@ -44,6 +44,8 @@ struct sm_scalar {
   double *account;         /* kg, on the device: SM_BOOKS */
 };
 
+struct sm_scalar_chemistry;
+
 struct sm_scalars {
   struct sm_flow *flow; /* borrowed */
   const struct sm_case *c;
@@ -56,8 +58,9 @@ struct sm_scalars {
   union sm_reals stage[2];   /* scratch */
   union sm_reals rest, line; /* temperature of air that does not rise, of layers; its memory */
   struct sm_heated_walls walls;
-  double *number; /* device: one result of a reduction */
-  int parts;      /* of the last step */
+  struct sm_scalar_chemistry *chemistry; /* NULL: nothing reacts */
+  double *number;                        /* device: one result of a reduction */
+  int parts;                             /* of the last step */
 };
 
 /* Fields as they are at the begin, sides, sources; gas: of the compressible solver, as it begins,

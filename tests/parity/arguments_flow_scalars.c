@@ -46,6 +46,21 @@ struct sm_offset make_offset(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_offset){{m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 7), 0.8};
 }
+struct sm_ozone make_ozone(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_ozone){.step = {m.step[1], m.step[2]},
+                           .no = field(p, s, 6),
+                           .no2 = field(p, s, 7),
+                           .o3 = field(p, s, 8),
+                           .warm = field(p, s, 3),
+                           .clock = p->fields.clock,
+                           .share = 0.5,
+                           .weight = {30, 46, 48},
+                           .photolysis = 0.3,
+                           .factor = 200,
+                           .activation = 1370,
+                           .temperature = 300};
+}
 struct sm_lift make_lift(const struct pool *p, const struct shape *s) {
   return (struct sm_lift){.m = flow_metric(p, s),
                           .w = field(p, s, 7),

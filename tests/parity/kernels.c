@@ -117,7 +117,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->n[0] < s->n[1] ? s->n[0] : s->n[1], 1, 1}};
   if (strncmp(kernel, "transport", 9) == 0 || strcmp(kernel, "amount") == 0 ||
       strcmp(kernel, "wind_between") == 0 || strcmp(kernel, "lift") == 0 ||
-      strcmp(kernel, "offset") == 0)
+      strcmp(kernel, "offset") == 0 || strcmp(kernel, "ozone") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "ledger") == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (strcmp(kernel, "scalar_release") == 0 || strncmp(kernel, "cut_", 4) == 0)

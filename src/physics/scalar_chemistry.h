@@ -1,0 +1,33 @@
+/* scalar_chemistry.h - scalars of a flow that react, at given temperatures: NO, NO2 and O3 in
+ * closed form on the device, or any mechanism by the host (docs/theory/incompressible-scalars.md).
+ */
+#ifndef SM_PHYSICS_SCALAR_CHEMISTRY_H
+#define SM_PHYSICS_SCALAR_CHEMISTRY_H
+
+#include "physics/scalars.h"
+
+struct sm_scalar_chemistry;
+
+/* NULL where the case has no [flow.chemistry]. Errors: ERR_CASE, ERR_DATA (what is wrong with the
+ * mechanism, species without a scalar), ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_scalar_chemistry_create(struct sm_context *ctx,
+                                                     const struct sm_scalars *scalars,
+                                                     struct sm_scalar_chemistry **out);
+void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry);
+
+/* Lets them react for a share of the step, which is so many s long and begins at `time`. Errors:
+ * ERR_DIVERGED (a cell cannot be integrated), ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_scalar_chemistry_react(struct sm_context *ctx,
+                                                    struct sm_scalar_chemistry *chemistry,
+                                                    double time, double step, double share);
+
+/* Tells the log how well what reactions keep was kept: NO + NO2 and NO2 + O3. Errors: ERR_DEVICE.
+ */
+SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,
+                                                     const struct sm_scalar_chemistry *chemistry);
+
+/* Whether an item takes part. */
+bool sm_scalar_chemistry_has(const struct sm_scalar_chemistry *chemistry,
+                             const struct sm_scalar *item);
+
+#endif
