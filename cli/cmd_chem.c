@@ -74,9 +74,9 @@ static const struct cli_option own_options[] = {
     {.name = "method",
      .argument = "NAME",
      .text = &cli_chem.method,
-     .help =
-         "ignite, of a cell's file: auto, rk4, rkck45, rkc2, rodas3 or rodas4. Default: that of "
-         "the file."},
+     .help = "ignite, of a cell's file: auto, rk4, rkck45, rkc2, rodas3, rodas4 or cvode. Default: "
+             "that of "
+             "the file."},
     {.name = "watch",
      .argument = "SPECIES",
      .text = &cli_chem.watch,

@@ -29,7 +29,7 @@ check() {
       only["plplot"] = "src/output/plot/"
       only["cuda"] = "src/device/"
       only["toml++"] = only["udunits2"] = only["muParser"] = "src/case/"
-      only["yaml"] = "src/chem/"
+      only["yaml"] = only["cvode"] = only["nvector"] = only["sunmatrix"] = only["sunlinsol"] = "src/chem/"
       only["nvrtc"] = "src/device/"
       only["netcdf"] = "src/output/ src/input/ncdata.c"
     }

@@ -60,6 +60,7 @@ enum sm_chem_method {
   SM_CHEM_RKC2,   /* Sommeijer, Shampine & Verwer: stabilised, explicit */
   SM_CHEM_RODAS3, /* Sandu et al.: Rosenbrock, stiffly accurate */
   SM_CHEM_RODAS4, /* Hairer & Wanner */
+  SM_CHEM_CVODE,  /* of SUNDIALS, where simoom was built with it; never chosen by itself */
   SM_CHEM_METHODS
 };
 
@@ -90,8 +91,8 @@ struct sm_chem_report {
 };
 
 /* Advances every cell by dt seconds. A cell whose integration fails keeps its state and is counted;
- * others do not notice. Errors: ERR_DATA (no thermodynamics where the temperature changes),
- * ERR_MEMORY. */
+ * others do not notice. Errors: ERR_DATA (no thermodynamics where the temperature changes; CVODE is
+ * not there), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_chem_advance(struct sm_context *ctx,
                                                     const struct sm_chem *chem,
                                                     const struct sm_chem_cells *cells, double dt,

@@ -2,6 +2,7 @@
 #ifndef SM_CHEM_ADVANCE_H
 #define SM_CHEM_ADVANCE_H
 
+#include "chem/cvode.h"
 #include "chem/kinetics.h"
 #include "chem/lanes/lanes.h"
 #include "chem/sparse.h"
@@ -20,6 +21,7 @@ struct sm_chem_worker {
   struct sm_lanes_reactor reactor;
   struct sm_lanes_problem problem;
   struct sm_lanes_run run;
+  struct sm_cvode *cvode; /* NULL: not asked for */
   double *atol;
 };
 

@@ -30,8 +30,8 @@ void sm_chem_destroy(struct sm_chem **chem) {
 }
 
 const char *sm_chem_method_name(enum sm_chem_method method) {
-  static const char *const names[SM_CHEM_METHODS] = {"auto", "rk4",    "rkck45",
-                                                     "rkc2", "rodas3", "rodas4"};
+  static const char *const names[SM_CHEM_METHODS] = {"auto",   "rk4",    "rkck45", "rkc2",
+                                                     "rodas3", "rodas4", "cvode"};
   return names[method];
 }
 

@@ -45,6 +45,7 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
   if (options->source != NULL)
     SM_TRY_DONE(sm_alloc(ctx, (size_t)n * L, sizeof *w->reactor.source, "sources of species",
                          &w->reactor.source));
+  if (options->method == SM_CHEM_CVODE) SM_TRY_DONE(sm_cvode_create(ctx, n + 2, &w->cvode));
   for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* of the temperature: 0 */
   w->run.problem = &w->problem;
   w->run.atol = w->atol;
@@ -57,6 +58,7 @@ done:
 }
 
 void sm_chem_worker_free(struct sm_chem_worker *w) {
+  sm_cvode_destroy(&w->cvode);
   sm_free(w->reactor.source);
   sm_lanes_reactor_free(&w->reactor);
   sm_free(w->atol);
@@ -116,7 +118,9 @@ void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_c
 }
 
 void sm_chem_worker_run(struct sm_chem_worker *w, enum sm_chem_method method) {
-  if (method >= SM_CHEM_RODAS3)
+  if (method == SM_CHEM_CVODE)
+    sm_cvode_run(w->cvode, &w->run);
+  else if (method >= SM_CHEM_RODAS3)
     sm_chem_lanes()->rosenbrock(&w->run, method);
   else
     sm_chem_lanes()->runge_kutta(&w->run, method);

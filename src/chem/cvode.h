@@ -1,0 +1,20 @@
+/* cvode.h - CVODE of SUNDIALS as one more integrator of reacting cells, where simoom was built with
+ * it: A. C. Hindmarsh et al., ACM TOMS 31 (2005) 363. */
+#ifndef SM_CHEM_CVODE_H
+#define SM_CHEM_CVODE_H
+
+#include "chem/lanes/lanes.h"
+
+/* Whether simoom was built with it. */
+bool sm_cvode_there(void);
+
+/* One thread's solver of n unknowns. Errors: ERR_DATA (built without), ERR_MEMORY. */
+struct sm_cvode;
+SM_CHECKED enum sm_status sm_cvode_create(struct sm_context *ctx, int32_t n, struct sm_cvode **out);
+void sm_cvode_destroy(struct sm_cvode **cvode);
+
+/* Integrates the cells of the rows one after the other, each by BDF with the dense Jacobian of the
+ * problem; an evaluation takes the time of all rows. */
+void sm_cvode_run(struct sm_cvode *cvode, struct sm_lanes_run *run);
+
+#endif
