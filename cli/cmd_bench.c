@@ -8,8 +8,9 @@
 #include <string.h>
 
 const struct cli_suite *const cli_suites[] = {
-    &cli_suite_wind, &cli_suite_poisson,      &cli_suite_brownout, &cli_suite_cavity,
-    &cli_suite_flow, &cli_suite_compressible, &cli_suite_prism,    NULL};
+    &cli_suite_wind,   &cli_suite_poisson,   &cli_suite_brownout,
+    &cli_suite_cavity, &cli_suite_flow,      &cli_suite_compressible,
+    &cli_suite_prism,  &cli_suite_chemistry, NULL};
 
 enum { REPEATS = CLI_REPEATS, RESULTS = 256 };
 

@@ -381,9 +381,24 @@ def prism(rows):
         scaled(row, "device_memory_bytes", 1e9), row.get("note") or ""], "the paper")
 
 
+CHEMISTRY = """\
+Chemistry on the CPU, `simoom bench chemistry`: evaluations of all rates, steps of Runge and Kutta, and the integrators over 1 and
+10 us of 1204 cells along an ignition (hydrogen 9/38, methane 53/325: species/reactions), relative tolerance 1e-4; rows of one core by the
+time of the processor, 64 cells side by side. A GPU is measured by `simoom chem bench`:
+"""
+
+
+def chemistry(rows):
+    """The tables of the suite chemistry."""
+    heads = ["row", "us each", "per second", ""]
+    return suite(rows, CHEMISTRY, heads, "lrrl", lambda row: [
+        row["row"], scaled(row, "step_s", 1e-6), f"{row['cells_per_second']:.3g}",
+        row["remark"]], "others")
+
+
 # What a page is made of beside the suite `wind`, in the order of the page.
 SUITES = {"poisson": poisson, "brownout": brownout, "cavity": cavity, "flow": flow,
-          "compressible": compressible, "prism": prism, "peers": peers}
+          "compressible": compressible, "prism": prism, "chemistry": chemistry, "peers": peers}
 
 
 def bandwidths(host):

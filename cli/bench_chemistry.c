@@ -1,0 +1,266 @@
+/* bench_chemistry.c - chemistry on the CPU: evaluations of rates, steps of Runge and Kutta, and the
+ * integrators along an ignition. */
+#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+#include "bench_report.h"
+#include "bench_run.h"
+#include <math.h>
+#include <simoom/simoom.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define HYDROGEN "chemistry-reference/yetter1991_irrev38.inp"
+#define HYDROGEN_THERMO "mechanisms/yetter1991/therm.dat"
+#define METHANE "mechanisms/gri30.yaml"
+/* One core, our own measurements of another program. */
+#define ZEN "one core of an AMD EPYC (Zen 5)"
+#define CANTERA "Cantera 3.1.0, a state at a time, " ZEN
+#define CVODE "CVODE, rates of scalar code, " ZEN
+#define OWN "our own measurement"
+
+enum kind { RATES, STEPS, WAY };
+enum { POINTS = 301, CELLS = 4096 };
+
+struct chemistry {
+  enum kind kind;
+  bool methane;
+  enum sm_chem_method method; /* of WAY */
+  double dt;                  /* s, of WAY */
+};
+
+/* What a row computes. */
+#define OF(KIND, METHANE, METHOD, DT)                                                              \
+  (&(const struct chemistry){KIND, METHANE, SM_CHEM_##METHOD, DT})
+
+#define ROW(NAME, COMPUTED, ONE, REMARK, ...)                                                      \
+  {                                                                                                \
+    .name = NAME, .remark = REMARK, .devices = CLI_ON_CPU, .one_thread = ONE, .own = (COMPUTED),   \
+    .reference = {                                                                                 \
+      __VA_ARGS__                                                                                  \
+    }                                                                                              \
+  }
+#define RATE(PER_SECOND, WITH, SOURCE)                                                             \
+  { CLI_FIGURE_RATE, CLI_ON_CPU, PER_SECOND, WITH, SOURCE }
+#define H2 "9/38, hydrogen: "
+#define CH4 "53/325, methane: "
+
+static const struct cli_row table[] = {
+    ROW("rates-9-38", OF(RATES, false, RK4, 0), true, H2 "evaluations of all rates",
+        RATE(1 / 456e-9, CANTERA, OWN), RATE(1 / 60e-9, "goal", NULL)),
+    ROW("rates-53-325", OF(RATES, true, RK4, 0), true, CH4 "evaluations of all rates",
+        RATE(1 / 7.8e-6, CANTERA, OWN), RATE(1 / 1e-6, "goal", NULL)),
+    ROW("rk4-9-38", OF(STEPS, false, RK4, 1e-10), true, H2 "steps of Runge and Kutta", {0}),
+    ROW("rk4-53-325", OF(STEPS, true, RK4, 1e-10), true, CH4 "steps of Runge and Kutta", {0}),
+    ROW("h2-1us-rkck45", OF(WAY, false, RKCK45, 1e-6), true, H2 "1 us by RKCK45", {0}),
+    ROW("h2-1us-rkc2", OF(WAY, false, RKC2, 1e-6), true, H2 "1 us by RKC2", {0}),
+    ROW("h2-1us-rodas3", OF(WAY, false, RODAS3, 1e-6), true, H2 "1 us by RODAS3",
+        RATE(1 / 16.6e-6, CVODE, OWN)),
+    ROW("h2-1us-rodas4", OF(WAY, false, RODAS4, 1e-6), true, H2 "1 us by RODAS4", {0}),
+    ROW("h2-1us", OF(WAY, false, AUTO, 1e-6), true, H2 "1 us by what is chosen", {0}),
+    ROW("h2-10us-rkc2", OF(WAY, false, RKC2, 1e-5), true, H2 "10 us by RKC2", {0}),
+    ROW("h2-10us-rodas3", OF(WAY, false, RODAS3, 1e-5), true, H2 "10 us by RODAS3",
+        RATE(1 / 54e-6, CVODE, OWN)),
+    ROW("h2-10us-rodas4", OF(WAY, false, RODAS4, 1e-5), true, H2 "10 us by RODAS4", {0}),
+    ROW("h2-10us", OF(WAY, false, AUTO, 1e-5), true, H2 "10 us by what is chosen", {0}),
+    ROW("ch4-1us-rkc2", OF(WAY, true, RKC2, 1e-6), true, CH4 "1 us by RKC2", {0}),
+    ROW("ch4-1us-rodas3", OF(WAY, true, RODAS3, 1e-6), true, CH4 "1 us by RODAS3",
+        RATE(1 / 660e-6, CVODE, OWN)),
+    ROW("ch4-1us", OF(WAY, true, AUTO, 1e-6), true, CH4 "1 us by what is chosen", {0}),
+    ROW("ch4-10us-rkc2", OF(WAY, true, RKC2, 1e-5), true, CH4 "10 us by RKC2", {0}),
+    ROW("ch4-10us-rodas3", OF(WAY, true, RODAS3, 1e-5), true, CH4 "10 us by RODAS3",
+        RATE(1 / 1464e-6, CVODE, OWN)),
+    ROW("ch4-10us-rodas4", OF(WAY, true, RODAS4, 1e-5), true, CH4 "10 us by RODAS4", {0}),
+    ROW("ch4-10us", OF(WAY, true, AUTO, 1e-5), true, CH4 "10 us by what is chosen", {0}),
+    ROW("ch4-10us-threads", OF(WAY, true, AUTO, 1e-5), false,
+        CH4 "10 us by what is chosen, all threads", {0}),
+};
+
+static const struct cli_row *rows(size_t *count) {
+  *count = sizeof table / sizeof *table;
+  return table;
+}
+
+/* A mechanism and cells to compute. */
+struct cells {
+  struct sm_context *ctx;
+  struct sm_mechanism *m;
+  struct sm_chem *chem;
+  int64_t count;
+  double *temperature, *concentrations, *begin; /* begin: both, as they were */
+  int64_t found;                                /* along the ignition */
+  double *path;                                 /* [found][1 + species] */
+};
+
+static void close_cells(struct cells *c) {
+  free(c->temperature);
+  free(c->begin);
+  free(c->path);
+  sm_chem_destroy(&c->chem);
+  sm_mechanism_destroy(&c->m);
+  sm_context_destroy(&c->ctx);
+}
+
+enum { MOST_POINTS = 100000 };
+
+static void keep_point(void *user, int64_t reactor, double time, double temperature,
+                       double pressure, const double *fractions) {
+  struct cells *c = user;
+  (void)reactor, (void)time;
+  if (c->found == MOST_POINTS) return;
+  double *to = c->path + c->found++ * (1 + c->m->species_count), moles = 0;
+  to[0] = temperature;
+  for (int32_t k = 0; k < c->m->species_count; k++) moles += fractions[k] / c->m->species[k].weight;
+  for (int32_t k = 0; k < c->m->species_count; k++)
+    to[1 + k] =
+        fractions[k] / c->m->species[k].weight / moles * pressure / (SM_GAS_CONSTANT * temperature);
+}
+
+/* States along an ignition at 1 atm, of hydrogen at 1000 K or methane at 1500 K in air. */
+static enum sm_status find_path(struct cells *c, bool methane) {
+  const double t = methane ? 1500 : 1000, p = 101325;
+  double *x = calloc((size_t)c->m->species_count, sizeof *x);
+  struct sm_chem_ignited out;
+  c->path = malloc((size_t)(1 + c->m->species_count) * MOST_POINTS * sizeof *c->path);
+  enum sm_status status = x != NULL && c->path != NULL ? SM_OK : SM_ERR_MEMORY;
+  const struct sm_chem_ignition setup = {
+      .end = methane ? 8e-3 : 5e-4, .rtol = 1e-6, .species = -1, .point = keep_point, .user = c};
+  if (status == SM_OK) {
+    x[sm_mechanism_species(c->m, methane ? "CH4" : "H2")] = 1;
+    x[sm_mechanism_species(c->m, "O2")] = methane ? 2 : 0.5;
+    x[sm_mechanism_species(c->m, "N2")] = methane ? 7.52 : 1.88;
+    status = sm_chem_ignite(c->ctx, c->chem, &setup, 1, &t, &p, x, &out);
+  }
+  free(x);
+  return status;
+}
+
+static enum sm_status fill(struct cells *c, const struct chemistry *own) {
+  const size_t species = (size_t)c->m->species_count;
+  if (own->kind == WAY) {
+    const enum sm_status status = find_path(c, own->methane);
+    if (status != SM_OK) return status;
+  }
+  c->count = own->kind == WAY ? 4 * POINTS : CELLS;
+  const size_t n = (size_t)c->count;
+  c->temperature = malloc(n * (1 + species) * sizeof *c->temperature);
+  c->begin = malloc(n * (1 + species) * sizeof *c->begin);
+  if (c->temperature == NULL || c->begin == NULL) return SM_ERR_MEMORY;
+  c->concentrations = c->temperature + n;
+  for (size_t i = 0; i < n; i++) {
+    const double *from =
+        own->kind == WAY ? c->path + (int64_t)i * c->found / c->count * (1 + c->m->species_count)
+                         : NULL;
+    c->begin[i] = from != NULL ? from[0] : 1500;
+    for (size_t k = 0; k < species; k++)
+      c->begin[n + k * n + i] =
+          from != NULL ? from[1 + k] : 101325 / (SM_GAS_CONSTANT * 1500 * (double)species);
+  }
+  return SM_OK;
+}
+
+static enum cli_outcome open_cells(const struct cli_bench *bench, const struct cli_row *row,
+                                   struct cells *c, char reason[CLI_REASON]) {
+  const struct chemistry *own = row->own;
+  const char *file = own->methane ? METHANE : HYDROGEN;
+  char path[4200], thermo[4200];
+  *c = (struct cells){0};
+  if (bench->data == NULL || !cli_join(path, sizeof path, bench->data, file) ||
+      !cli_join(thermo, sizeof thermo, bench->data, HYDROGEN_THERMO)) {
+    snprintf(reason, CLI_REASON, "needs %s; --data DIR says where it is", file);
+    return CLI_SKIPPED;
+  }
+  const struct sm_mechanism_files files = {.mechanism = path,
+                                           .thermo = own->methane ? NULL : thermo};
+  const int threads = row->one_thread ? 1 : bench->threads;
+  enum sm_status status = sm_context_create(NULL, &c->ctx);
+  if (status == SM_OK) status = sm_mechanism_read(c->ctx, &files, &c->m);
+  const bool read = status == SM_OK;
+  if (status == SM_OK) status = sm_chem_create(c->ctx, c->m, threads, &c->chem);
+  if (status == SM_OK) status = fill(c, own);
+  if (status == SM_OK) return CLI_MEASURED;
+  snprintf(reason, CLI_REASON, "%s",
+           c->ctx != NULL && sm_context_message(c->ctx)[0] != '\0' ? sm_context_message(c->ctx)
+                                                                   : sm_status_text(status));
+  return read ? CLI_FAILED : CLI_SKIPPED;
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* One call; *amount: evaluations, steps or cells. */
+static enum sm_status once(struct cells *c, const struct chemistry *own, double *rates,
+                           double *amount, int64_t *failed) {
+  const struct sm_chem_cells cells = {
+      .count = c->count, .temperature = c->temperature, .concentrations = c->concentrations};
+  struct sm_chem_options options = {.mode = SM_CHEM_VOLUME, .method = own->method};
+  struct sm_chem_report report = {0};
+  enum sm_status status;
+  *amount = (double)c->count;
+  if (own->kind == RATES) {
+    status = sm_chem_rates(c->ctx, c->chem, &cells, rates);
+  } else {
+    options.fixed_steps = own->kind == STEPS ? 10 : 0;
+    *amount *= own->kind == STEPS ? 10 : 1;
+    status = sm_chem_advance(c->ctx, c->chem, &cells, own->kind == STEPS ? 10 * own->dt : own->dt,
+                             &options, &report);
+  }
+  *failed = report.failed;
+  return status;
+}
+
+static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
+                                const char *device, struct cli_sample *sample,
+                                char reason[CLI_REASON]) {
+  struct cells c;
+  (void)device;
+  for (int f = 0; f < CLI_FIGURE_COUNT; f++) sample->figure[f] = NAN;
+  snprintf(sample->device, sizeof sample->device, "CPU");
+  enum cli_outcome outcome = open_cells(bench, row, &c, reason);
+  const size_t numbers =
+      outcome == CLI_MEASURED ? (size_t)c.count * (1 + (size_t)c.m->species_count) : 1;
+  double *rates = malloc(numbers * sizeof *rates), wall = 0, cpu = 0, done = 0, amount = 0;
+  for (int calls = 0; outcome == CLI_MEASURED && (calls < 3 || wall < 0.5); calls++) {
+    int64_t failed = 0;
+    memcpy(c.temperature, c.begin, numbers * sizeof *c.begin);
+    const double begin = seconds(CLOCK_MONOTONIC), work = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    if (rates == NULL || once(&c, row->own, rates, &amount, &failed) != SM_OK || failed > 0) {
+      snprintf(reason, CLI_REASON, "%lld cells failed: %s", (long long)failed,
+               sm_context_message(c.ctx));
+      outcome = CLI_FAILED;
+    }
+    if (calls == 0) continue; /* to warm up */
+    wall += seconds(CLOCK_MONOTONIC) - begin;
+    cpu += seconds(CLOCK_PROCESS_CPUTIME_ID) - work;
+    done += amount;
+  }
+  sample->cells = c.count;
+  sample->figure[CLI_FIGURE_RATE] = done / (row->one_thread ? cpu : wall);
+  sample->figure[CLI_FIGURE_STEP] = 1 / sample->figure[CLI_FIGURE_RATE];
+  sample->figure[CLI_FIGURE_WALL] = wall;
+  sample->figure[CLI_FIGURE_CPU] = cpu;
+  free(rates);
+  close_cells(&c);
+  return outcome;
+}
+
+static void print(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
+                  size_t count) {
+  fprintf(stream, "\n%-18s %12s %12s  %s\n", "row", "us each", "1/s", "what");
+  for (const struct cli_result *r = result; r < result + count; r++)
+    if (r->suite == suite && r->outcome == CLI_MEASURED)
+      fprintf(stream, "%-18s %12.4g %12.4g  %s\n", r->row->name,
+              1e6 * r->sample.figure[CLI_FIGURE_STEP], r->sample.figure[CLI_FIGURE_RATE],
+              r->row->remark);
+  cli_bench_print_references(stream, suite, result, count);
+}
+
+const struct cli_suite cli_suite_chemistry = {
+    .name = "chemistry",
+    .summary = "rates of reactions and their integrators on the CPU; simoom chem bench has the GPU",
+    .rows = rows,
+    .measure = measure,
+    .print = print,
+};
