@@ -33,6 +33,8 @@ struct replay {
 /* Concentrations and sources of the mechanism's species. */
 static int spread(struct cli_session *session, struct replay *r, const char *file) {
   const struct sm_chem_cell *c = r->cell;
+  const double ideal = c->pressure / (SM_GAS_CONSTANT * c->temperature);
+  const double total = c->concentration > 0 ? c->concentration : ideal;
   double sum = 0;
   r->concentrations = calloc((size_t)r->mechanism->species_count, sizeof(double));
   if (c->source != NULL) r->source = calloc((size_t)r->mechanism->species_count, sizeof(double));
@@ -42,8 +44,7 @@ static int spread(struct cli_session *session, struct replay *r, const char *fil
   for (int32_t k = 0; k < c->species_count; k++) {
     const int32_t at = sm_mechanism_species(r->mechanism, c->species[k]);
     if (at < 0) return cli_chem_unknown(session, r->mechanism, file, c->species[k]);
-    r->concentrations[at] +=
-        c->fractions[k] / sum * c->pressure / (SM_GAS_CONSTANT * c->temperature);
+    r->concentrations[at] += c->fractions[k] / sum * total;
     if (c->source != NULL) r->source[at] += c->source[k];
   }
   return 0;

@@ -18,6 +18,7 @@ struct sm_chem_cell {
                                                           NULL: none */
   double temperature, pressure;                        /* K, Pa, of the begin */
   double dt;                                           /* s */
+  double concentration; /* kmol/m3, of all species together; 0: of the ideal gas */
   int32_t species_count;
   const char *const *species; /* names */
   const double *fractions;    /* by mole, of a sum above 0 */

@@ -39,6 +39,7 @@ static const struct key keys[] = {
     KEY("pressure", ABOVE_0, true, pressure),
     KEY("dt", ABOVE_0, true, dt),
     KEY("fractions", AMOUNTS, true, fractions),
+    KEY("concentration", ABOVE_0, false, concentration),
     KEY("source", AMOUNTS, false, source),
     KEY("energy", ANY, false, energy),
     KEY("mode", MODE, false, mode),

@@ -30,6 +30,11 @@ static const struct sm_key chemistry_keys[] = {
      .meaning = "angle of the sun, of rates that follow it: \"30 deg\""},
     {"tolerance", SM_KEY_NUMBER, AT(c.flow.chemistry.tolerance), INSIDE(0, 0.1), DEFAULT(1e-4),
      .needs = "mechanism", .meaning = "relative, of a step of the reactions"},
+    {"on_failure", SM_KEY_WORD, AT(c.flow.chemistry.goes_on), WORDS("stop", "continue"),
+     .needs = "mechanism",
+     .meaning =
+         "of a cell that cannot be integrated: the run ends, or the cell stays as it is; its "
+         "state goes to a file that simoom chem ignite takes"},
 };
 
 const struct sm_table sm_table_chemistry = {

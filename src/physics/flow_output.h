@@ -26,6 +26,8 @@ enum {
   SM_FLOW_PARTS = 56 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
 };
 
+struct sm_chem_cell;
+
 struct sm_flow_view {
   const struct sm_flow *flow;
   struct sm_flow_means *means;   /* NULL: the case wants none */
@@ -45,6 +47,7 @@ struct sm_flow_view {
   int carried_count;
   struct sm_flow_part part[SM_FLOW_PARTS];
   int part_count;
+  const struct sm_chem_cell *failed_cell; /* whose chemistry failed, the first; NULL: none */
 };
 
 /* Adds to the lists of a view, which have room for all that a case can have. */

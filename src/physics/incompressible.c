@@ -8,6 +8,7 @@
 #include "physics/flow_start.h"
 #include "physics/flow_walls.h"
 #include "physics/scalar_accounts.h"
+#include "physics/scalar_chemistry.h"
 #include "physics/scalar_outputs.h"
 #include <math.h>
 
@@ -70,6 +71,7 @@ static void look(void *self, struct sm_flow_view *view) {
                                 .probes = m->probes,
                                 .series = m->series,
                                 .bodies = m->bodies,
+                                .failed_cell = sm_scalar_chemistry_failed(m->scalars->chemistry),
                                 .time = m->time,
                                 .step = m->step,
                                 .steps = m->steps,

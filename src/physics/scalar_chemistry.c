@@ -4,7 +4,7 @@
 #include "chem/elements.h"
 #include "physics/scalar_accounts.h"
 #include "physics/scalar_sides.h"
-#include "simoom/chem.h"
+#include "simoom/chem_cell.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +13,9 @@
 /* Atkinson et al., J. Phys. Chem. Ref. Data 26 (1997) 521: NO + O3, 195 to 304 K, cm3/s and K. */
 #define OZONE_FACTOR 1.8e-12
 #define OZONE_ACTIVATION 1370.0
+
+/* Tolerance of a species as a share of all that react. */
+#define LEAST_SHARE 1e-15
 
 enum { OZONE = 3 };
 static const char *const ozone_names[OZONE] = {"NO", "NO2", "O3"};
@@ -29,6 +32,10 @@ struct reactions {
   int32_t *of;    /* [species]: item; -1: held */
   double *held;   /* [species], kmol/m3 */
   double *weight; /* [species], kg/kmol; of what is carried */
+  int64_t failed; /* cells so far */
+  struct sm_chem_cell first;
+  const char **names; /* of its species */
+  double *fractions;
 };
 
 struct sm_scalar_chemistry {
@@ -183,6 +190,9 @@ static enum sm_status make_reactions(struct sm_context *ctx, struct sm_scalar_ch
   SM_TRY(sm_alloc(ctx, n, sizeof *r->of, "species", &r->of));
   SM_TRY(sm_alloc(ctx, n, sizeof *r->held, "species", &r->held));
   SM_TRY(sm_alloc(ctx, n, sizeof *r->weight, "species", &r->weight));
+  SM_TRY(sm_alloc(ctx, n, sizeof *r->names, "species", &r->names));
+  SM_TRY(sm_alloc(ctx, n, sizeof *r->fractions, "species", &r->fractions));
+  for (size_t k = 0; k < n; k++) r->names[k] = r->mechanism->species[k].name;
   SM_TRY(find_held(ctx, x));
   SM_TRY(find_species(ctx, x));
   SM_TRY(find_cells(ctx, x));
@@ -214,9 +224,10 @@ void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry) {
   struct sm_scalar_chemistry *x = *chemistry;
   if (x == NULL) return;
   if (x->r != NULL) {
-    void *const memory[] = {x->r->cell, x->r->concentrations, x->r->temperature, x->r->pressure,
-                            x->r->sun,  x->r->zenith,         x->r->water,       x->r->host,
-                            x->r->of,   x->r->held,           x->r->weight};
+    void *const memory[] = {
+        x->r->cell,   x->r->concentrations, x->r->temperature, x->r->pressure, x->r->sun,
+        x->r->zenith, x->r->water,          x->r->host,        x->r->of,       x->r->held,
+        x->r->weight, (void *)x->r->names,  x->r->fractions};
     for (size_t m = 0; m < sizeof memory / sizeof *memory; m++) sm_free(memory[m]);
     sm_chem_destroy(&x->r->chem);
     sm_mechanism_destroy(&x->r->mechanism);
@@ -296,22 +307,68 @@ static enum sm_status scatter(struct sm_context *ctx, const struct sm_scalar_che
   return SM_OK;
 }
 
-static enum sm_status failed(struct sm_context *ctx, const struct sm_scalar_chemistry *x,
-                             const struct sm_chem_report *report, double time) {
+static const char *given(const char *path) { return path[0] != '\0' ? path : NULL; }
+
+/* The first cell that failed, as it was before. */
+static void keep_first(struct sm_scalar_chemistry *x, int64_t index, double time, double dt) {
   const struct sm_flow *flow = x->scalars->flow;
   const struct sm_flow_layout *s = &flow->layout;
-  const ptrdiff_t at = x->r->cell[report->first_failed] - s->origin;
-  const int k = (int)(at / s->step[2]), j = (int)(at % s->step[2] / s->step[1]),
-            i = (int)(at % s->step[1]);
-  const struct sm_axis *axis = flow->domain->grid.axis;
-  return sm_fail(
-      ctx, SM_ERR_DIVERGED,
-      "error: the chemistry of %lld cells could not be integrated at %.6g s, the first "
-      "%d, %d, %d at %.6g, %.6g, %.6g m and %.4g K\nhelp: another "
-      "flow.chemistry.tolerance, or shorter steps (flow.longest_step)",
-      (long long)report->failed, time, i, j, k, 0.5 * (axis[0].face[i] + axis[0].face[i + 1]),
-      0.5 * (axis[1].face[j] + axis[1].face[j + 1]), 0.5 * (axis[2].face[k] + axis[2].face[k + 1]),
-      x->r->temperature[report->first_failed]);
+  struct reactions *r = x->r;
+  const ptrdiff_t at = r->cell[index] - s->origin;
+  double sum = 0;
+  for (int32_t k = 0; k < r->mechanism->species_count; k++)
+    sum += r->concentrations[k * r->count + index];
+  for (int32_t k = 0; k < r->mechanism->species_count; k++)
+    r->fractions[k] = sum > 0 ? r->concentrations[k * r->count + index] / sum : 0;
+  r->first = (struct sm_chem_cell){
+      .mechanism = x->c->mechanism,
+      .thermo = given(x->c->thermo),
+      .photolysis = given(x->c->photolysis),
+      .temperature = r->temperature[index],
+      .pressure = r->pressure[index],
+      .dt = dt,
+      .concentration = sum,
+      .species_count = r->mechanism->species_count,
+      .species = r->names,
+      .fractions = r->fractions,
+      .mode = SM_CHEM_ISOTHERMAL,
+      .rtol = x->c->tolerance,
+      .atol = LEAST_SHARE,
+      .sun = r->sun[index],
+      .zenith = r->zenith[index],
+      .water = r->water[index],
+      .placed = true,
+      .cell = {at % s->step[1], at % s->step[2] / s->step[1], at / s->step[2]},
+      .time = time};
+  for (int d = 0; d < 3; d++) {
+    const double *face = flow->domain->grid.axis[d].face + r->first.cell[d];
+    r->first.position[d] = 0.5 * (face[0] + face[1]);
+  }
+}
+
+const struct sm_chem_cell *sm_scalar_chemistry_failed(const struct sm_scalar_chemistry *x) {
+  return x != NULL && x->r != NULL && x->r->failed > 0 ? &x->r->first : NULL;
+}
+
+static enum sm_status failed(struct sm_context *ctx, struct sm_scalar_chemistry *x,
+                             const struct sm_chem_report *report, double time, double dt) {
+  const struct sm_chem_cell *c = &x->r->first;
+  const bool first = x->r->failed == 0;
+  if (first) keep_first(x, report->first_failed, time, dt);
+  x->r->failed += report->failed;
+  char text[320];
+  snprintf(text, sizeof text,
+           "the chemistry of %lld cells could not be integrated at %.6g s, the first %lld, %lld, "
+           "%lld at %.6g, %.6g, %.6g m and %.4g K",
+           (long long)report->failed, time, (long long)c->cell[0], (long long)c->cell[1],
+           (long long)c->cell[2], c->position[0], c->position[1], c->position[2], c->temperature);
+  if (!x->c->goes_on)
+    return sm_fail(ctx, SM_ERR_DIVERGED,
+                   "error: %s\nhelp: another flow.chemistry.tolerance, shorter steps "
+                   "(flow.longest_step), or on_failure = \"continue\"",
+                   text);
+  if (first) sm_warn(ctx, "warning: %s; they stay as they are, here and later", text);
+  return SM_OK;
 }
 
 enum sm_status sm_scalar_chemistry_react(struct sm_context *ctx, struct sm_scalar_chemistry *x,
@@ -332,9 +389,9 @@ enum sm_status sm_scalar_chemistry_react(struct sm_context *ctx, struct sm_scala
                                       .zenith = r->zenith,
                                       .water = r->water};
   const struct sm_chem_options options = {
-      .mode = SM_CHEM_ISOTHERMAL, .rtol = x->c->tolerance, .atol = 1e-15};
+      .mode = SM_CHEM_ISOTHERMAL, .rtol = x->c->tolerance, .atol = LEAST_SHARE};
   SM_TRY(sm_chem_advance(ctx, r->chem, &cells, share * step, &options, &report));
-  if (report.failed > 0) return failed(ctx, x, &report, time);
+  if (report.failed > 0) SM_TRY(failed(ctx, x, &report, time, share * step));
   return scatter(ctx, x);
 }
 

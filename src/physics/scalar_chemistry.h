@@ -21,6 +21,9 @@ SM_CHECKED enum sm_status sm_scalar_chemistry_react(struct sm_context *ctx,
                                                     struct sm_scalar_chemistry *chemistry,
                                                     double time, double step, double share);
 
+/* The first cell whose integration failed, as it was before; NULL: there was none. */
+const struct sm_chem_cell *sm_scalar_chemistry_failed(const struct sm_scalar_chemistry *chemistry);
+
 /* Tells the log how well what reactions keep was kept: NO + NO2 and NO2 + O3. Errors: ERR_DEVICE.
  */
 SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,

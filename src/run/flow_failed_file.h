@@ -5,6 +5,7 @@
 #include "run/outputs.h"
 
 #define SM_FLOW_FAILED_NAME "_failed.nc"
+#define SM_FAILED_CELL_NAME "_failed_cell.toml"
 
 /* Writes wind, outputs and what is carried, as they are, numbers or not. Errors: ERR_IO,
  * ERR_DEVICE, ERR_MEMORY, ERR_DATA without NetCDF. */

@@ -7,6 +7,7 @@
 #include "run/carried_checkpoint.h"
 #include "run/flow_failed_file.h"
 #include "run/flow_mean_file.h"
+#include "simoom/chem_cell.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -291,6 +292,18 @@ static void tell(const struct sm_flow_files *files, const struct sm_flow_view *v
       view->coarse_cell_steps + (double)summary->cells * (double)(view->steps - files->before);
 }
 
+/* The cell whose chemistry failed, for simoom chem ignite; without one that of an earlier run goes.
+ * *written: there is one. */
+static enum sm_status write_cell(struct sm_context *ctx, const struct sm_flow_files *files,
+                                 const struct sm_flow_view *view, char *path, size_t size,
+                                 bool *written) {
+  path_of(files, SM_FAILED_CELL_NAME, path, size);
+  *written = view->failed_cell != NULL;
+  if (*written) return sm_chem_cell_write(ctx, path, view->failed_cell);
+  remove(path);
+  return SM_OK;
+}
+
 enum sm_status sm_flow_files_fail(struct sm_context *ctx, const struct sm_flow_files *files,
                                   enum sm_status status) {
   struct sm_flow_view view;
@@ -305,6 +318,14 @@ enum sm_status sm_flow_files_fail(struct sm_context *ctx, const struct sm_flow_f
     (void)sm_fail(ctx, status, "%s\n%s", cause, second != NULL ? second : "");
     free(second);
   }
+  free(cause);
+  cause = sm_text_copy(sm_context_message(ctx));
+  bool written;
+  if (write_cell(ctx, files, &view, path, sizeof path, &written) != SM_OK)
+    (void)sm_fail(ctx, status, "%s\n%s", cause != NULL ? cause : "", sm_context_message(ctx));
+  else if (written)
+    (void)sm_note(ctx, status, "note: the cell before that step is in %s, for simoom chem ignite",
+                  path);
   free(cause);
   if (isnan(files->saved)) return status;
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
@@ -322,7 +343,10 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   if (end == SM_RUN_FAILED) return SM_OK; /* means are of what is none, too */
   SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
   path_of(files, SM_FLOW_FAILED_NAME, path, sizeof path);
-  remove(path);                           /* of an earlier run */
+  remove(path); /* of an earlier run */
+  bool written;
+  SM_TRY(write_cell(ctx, files, &view, path, sizeof path, &written));
+  if (written) SM_TRY(sm_outputs_keep_name(ctx, summary, path));
   if (has_particles(files)) return SM_OK; /* the checkpoint is written, or removed, with theirs */
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
   if (end == SM_RUN_DONE) {

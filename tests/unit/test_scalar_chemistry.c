@@ -4,6 +4,7 @@
 
 #include "physics/scalar_chemistry.h"
 #include "scalars_fixture.h"
+#include "simoom/chem_cell.h"
 #include <stdio.h>
 #include <unistd.h>
 
@@ -147,6 +148,44 @@ START_TEST(halves_of_the_step_are_of_second_order) {
 }
 END_TEST
 
+/* A rate that is no number below 300 K, which it is in one column of cells: the first is told with
+ * its place, and they stay as they were where the case says so. */
+START_TEST(cells_that_fail) {
+  char path[64], text[4096];
+  write_mechanism(path, sizeof path,
+                  "#DEFVAR\nA = IGNORE;\n#EQUATIONS\n<1> A = PROD : SQRT(TEMP - 300.0);\n");
+  for (int goes_on = 0; goes_on < 2; goes_on++) {
+    struct rig r;
+    double low, high;
+    snprintf(text, sizeof text,
+             BOX WIND "[flow]\n" STILL CLOSED "[flow.chemistry]\nmechanism = '%s'\n"
+                      "on_failure = '%s'\n" SPECIES(
+                          "A", "molar_mass = 46\ndiffusivity = 0\n"
+                               "initial = 1e-15\n") "[flow.heat]\nreference = 305\ntemperature = "
+                                                    "'x > 110 ? 295 : 305'\n",
+             path, goes_on ? "continue" : "stop");
+    create(&r, text, 64);
+    ck_assert_ptr_null(sm_scalar_chemistry_failed(r.scalars->chemistry));
+    const enum sm_status status = sm_scalar_chemistry_react(r.ctx, r.scalars->chemistry, 7, 4, 0.5);
+    ck_assert_int_eq(status, goes_on ? SM_OK : SM_ERR_DIVERGED);
+    const struct sm_chem_cell *cell = sm_scalar_chemistry_failed(r.scalars->chemistry);
+    ck_assert_ptr_nonnull(cell);
+    if (!goes_on)
+      ck_assert_msg(strstr(sm_context_message(r.ctx), "the first 11, 0, 0 at 115, 4, 2.5") != NULL,
+                    "%s", sm_context_message(r.ctx));
+    ck_assert(cell->cell[0] == 11 && cell->position[0] == 115 && cell->time == 7 && cell->dt == 2);
+    ck_assert_double_eq_tol(cell->concentration, 1e-15 / 46, 1e-30);
+    ck_assert(fabs(cell->temperature - 295) < 1e-9);
+    ck_assert_str_eq(cell->species[0], "A");
+    find_range(&r, 1, &low, &high);
+    ck_assert_double_eq_tol(high, 1e-15, 1e-28);
+    ck_assert(goes_on ? low < 1e-16 : low >= 0.99e-15);
+    destroy(&r);
+  }
+  ck_assert_int_eq(remove(path), 0);
+}
+END_TEST
+
 /* A case that fails to be read, or to begin. */
 static void fails(const char *text, const char *expected) {
   struct rig r;
@@ -201,4 +240,4 @@ START_TEST(wrong_cases) {
 END_TEST
 
 TEST_MAIN(as_the_reference_everywhere, nitrogen_and_ozone_are_kept, a_mechanism_does_the_same,
-          halves_of_the_step_are_of_second_order, wrong_cases)
+          halves_of_the_step_are_of_second_order, cells_that_fail, wrong_cases)

@@ -1,0 +1,46 @@
+# The street of cases/street-nox on a coarse grid: gases that react; cells whose chemistry fails.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+sed -e 's/^cell_size = .*/cell_size = [10, 10, 5]/' -e 's/^stretch_from = .*/stretch_from = 0/' \
+  -e 's/^max_cell_z = .*/max_cell_z = 12/' -e 's/^spin_up = .*/spin_up = 10/' \
+  -e 's/^duration = .*/duration = 30/' -e 's/^interval = .*/interval = 10/' \
+  -e 's/^start = .*/start = -10/' \
+  -e 's/^mean_from = .*/mean_from = 0\ncheckpoint = 12/' "$source_tree/cases/street-nox/case.toml" >street-nox.toml
+run 0 check street-nox.toml
+run 0 run street-nox.toml -o one -t 1
+matches stderr 'NO2: [0-9.e-]+ kg made by reactions'
+matches stderr 'NO \+ NO2 kept to [0-9.]+e-0[6-9] of what was there or came, NO2 \+ O3 to [0-9.]+e-0[6-9]'
+run 0 run street-nox.toml -o two -t 2
+alike one two
+interrupt street-nox.toml part street-nox_checkpoint.nc
+run 0 run street-nox.toml -o part -t 2 --resume
+alike one part
+
+# The same reactions as a mechanism; one that fails leaves a cell, which is integrated again alone.
+cat >nox.def <<'END'
+#DEFVAR
+NO = N + O; NO2 = N + 2O; O3 = 3O;
+#EQUATIONS
+<1> NO + O3 = NO2 : ARR2(1.8E-12, -1370.0);
+<2> NO2 = NO + O3 : 8.0E-3;
+END
+sed -e 's/^no2_photolysis.*/mechanism = "nox.def"/' street-nox.toml >mechanism.toml
+run 0 run mechanism.toml -o three -t 2
+matches stderr 'NO2: [0-9.e-]+ kg made by reactions'
+[ ! -e three/street-nox_failed_cell.toml ] || fail "a cell failed"
+sed -i 's/8.0E-3/SQRT(SUN - 2.0)/' nox.def
+run 6 run mechanism.toml -o three -t 2 --overwrite
+has stderr 'the chemistry of '
+has stderr 'three/street-nox_failed_cell.toml, for simoom chem ignite'
+run 6 chem ignite three/street-nox_failed_cell.toml
+has stdout 'cell 0, 0, 0 at 5, 5, 2.5 m'
+has stdout ', given up'
+sed -i 's/^mechanism = .*/&\non_failure = "continue"/' mechanism.toml
+run 0 run mechanism.toml -o three -t 2 --overwrite
+has stderr 'warning: the chemistry of '
+has stdout 'street-nox_failed_cell.toml'
+sed -i 's/NO2 = NO/NO2 = N2O/' nox.def
+run 4 run mechanism.toml -o three -t 2 --overwrite
+has stderr "unknown species 'N2O'"
+finish
