@@ -39,6 +39,7 @@ struct sm_case_species {
   size_t size_count;
   double density;   /* kg/m3, of the grains; 0: a gas */
   double half_life; /* s; INFINITY: it does not decay */
+  double formation; /* s, half-life of what it is made of on its way; NAN: it is there at once */
   /* Velocity of dry deposition, m/s: NAN: from resistances and sizes; 0: none */
   double deposition;
   double schmidt;    /* of a gas, for resistances: viscosity over diffusivity */

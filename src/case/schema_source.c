@@ -29,6 +29,11 @@ static const struct sm_key species_keys[] = {
      OPTIONAL("required with a diameter"), .meaning = "of the grains themselves"},
     {"half_life", SM_KEY_NUMBER, SPECIES(species.half_life), .unit = "s", AT_LEAST(1e-6),
      UNLESS(HUGE_VAL, "no decay"), .meaning = "after which half of the mass has decayed"},
+    {"formation_half_life", SM_KEY_NUMBER, SPECIES(species.formation), .unit = "s", AT_LEAST(1e-6),
+     OPTIONAL("it is there when it is released"),
+     .meaning = "of what it is made of on its way, as sulfate of sulfur dioxide: half of what its "
+                "sources release has turned into it by then. They give the rate of what it is made "
+                "of, times the mass that becomes of a kilogram of that"},
     {"deposition_velocity", SM_KEY_NUMBER, SPECIES(species.deposition), .unit = "m/s",
      WITHIN(0, 100), WORDS("resistance"), .word_value = (double)NAN, DEFAULT(0),
      .meaning = "of dry deposition to the ground; \"resistance\": from the wind, the roughness and "

@@ -182,9 +182,15 @@ SM_FN struct sm_motion_f32 sm_step_stirred(const struct sm_carry *a, enum sm_way
 
 /* --- ends --- */
 
-/* Part of the mass that has not decayed. */
+/* Part of the mass that has not decayed; of what is formed on the way (Bateman 1910), formation
+ * over (formation - decay) times the difference of both exponentials. */
 SM_FN float sm_undecayed(const struct sm_kind *kind, float age) {
-  return kind->decay > 0.0f ? sm_exp(-kind->decay * age) : 1.0f;
+  const float a = kind->decay, b = kind->formation;
+  if (b > 0.0f) {
+    const float slow = a < b ? a : b, fast = a < b ? b : a;
+    return b * age * sm_exp(-slow * age) * sm_mean_growth((slow - fast) * age);
+  }
+  return a > 0.0f ? sm_exp(-a * age) : 1.0f;
 }
 
 SM_FN int64_t sm_part_of_mass(int64_t mass, float part) {

@@ -47,7 +47,8 @@ struct sm_kind {
   struct sm_relaxation_f32 relaxed; /* of a whole step, with Stokes drag and of tracers */
   float settling;                   /* m/s, in still air */
   float decay;                      /* 1/s */
-  float deposition;                 /* m/s; SM_BY_RESISTANCE; 0: none */
+  float formation;  /* 1/s, of what turns into it on its way; 0: it is there from the begin */
+  float deposition; /* m/s; SM_BY_RESISTANCE; 0: none */
   float laminar;    /* resistance of the laminar layer times u*, without impaction */
   float impaction;  /* s2/m2, Stokes number over u*^2; 0: of a gas */
   float extinction; /* m2/kg */

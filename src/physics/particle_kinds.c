@@ -38,6 +38,7 @@ static struct sm_kind kind_of(const struct sm_case_particles *p, int species, do
       .relaxed = sm_relax_f32(sm_steps_of_tau_f32(grain, (float)h, 1.0f)),
       .settling = (float)settling,
       .decay = (float)(log(2) / own->half_life),
+      .formation = isnan(own->formation) ? 0.0f : (float)(log(2) / own->formation),
       .deposition = by_resistance ? SM_BY_RESISTANCE : (float)own->deposition,
       .laminar = (float)laminar_resistance(p, own, diameter),
       .impaction = (float)(settling * p->air_density / (p->gravity * p->air_viscosity)),

@@ -232,6 +232,7 @@ static void fill_kinds(struct pool *p, const struct shape *s) {
     kind->relaxed = sm_relax_f32(sm_steps_of_tau_f32(kind->grain, 0.25f, 1.0f));
     kind->settling = sm_terminal_speed_f32(kind->grain);
     kind->decay = m == 3 ? 0.05f : 0.0f;
+    kind->formation = m == 2 ? 0.2f : 0.0f;
     kind->deposition = m == 0 ? 0.0f : m == 3 ? 0.02f : SM_BY_RESISTANCE;
     kind->laminar = 5;
     kind->impaction = m == 2 ? 30 : 0;

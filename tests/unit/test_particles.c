@@ -143,6 +143,33 @@ START_TEST(what_decays_is_half_after_its_half_life) {
 }
 END_TEST
 
+/* A turns into B, which decays: Bateman's solution, also where both are as fast. */
+START_TEST(what_is_formed_on_its_way) {
+  for (int same = 0; same < 2; same++) {
+    struct cloud s;
+    char text[1000];
+    const double formed = log(2) / 10, decayed = log(2) / (same ? 10 : 40);
+    snprintf(
+        text, sizeof text,
+        BASE
+        "duration = 20\n[[particles.species]]\nformation_half_life = 10\nhalf_life = %d\n" SOURCE
+        "position = [50, 40]\nheight = 22\ncount = 1000\nmass = 8\n",
+        same ? 10 : 40);
+    cloud_open(&s, text, 1);
+    cloud_blow(&s, 0, 0, 0);
+    cloud_take(&s, 0);
+    cloud_until(&s, SM_DUE_END);
+    const double t = 20, found = cloud_account(&s, SM_AIRBORNE);
+    const double want =
+        same ? 8 * formed * t * exp(-formed * t)
+             : 8 * formed / (formed - decayed) * (exp(-decayed * t) - exp(-formed * t));
+    near(found, want, 1e-5);
+    near(cloud_account(&s, SM_DECAYED), 8 - want, 1e-5);
+    cloud_end(&s);
+  }
+}
+END_TEST
+
 /* In still air next to the ground the mass falls as e^(-v t / h); above, none is taken. */
 START_TEST(deposition_takes_its_part_of_the_lowest_cell) {
   for (int low = 0; low < 2; low++) {
@@ -893,10 +920,10 @@ START_TEST(a_stop_is_between_two_batches) {
 END_TEST
 
 TEST_MAIN(births_are_at_their_moments, all_that_are_born_are_counted, the_ledger_adds_up_exactly,
-          what_decays_is_half_after_its_half_life, deposition_takes_its_part_of_the_lowest_cell,
-          deposits_lie_on_their_columns, dust_falls_at_its_speed,
-          sides_that_delete_let_particles_leave, sides_that_deposit_keep_the_mass,
-          periodic_sides_lead_to_the_other_side,
+          what_decays_is_half_after_its_half_life, what_is_formed_on_its_way,
+          deposition_takes_its_part_of_the_lowest_cell, deposits_lie_on_their_columns,
+          dust_falls_at_its_speed, sides_that_delete_let_particles_leave,
+          sides_that_deposit_keep_the_mass, periodic_sides_lead_to_the_other_side,
           periodic_sides_with_a_building_behind_let_particles_leave, sides_that_reflect_keep_all,
           sides_that_reset_begin_anew, who_bounces_stays_above_the_ground,
           who_is_born_in_a_building_is_lost_and_counted, concentrations_are_mass_over_air,
