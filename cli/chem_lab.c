@@ -76,6 +76,12 @@ enum cli_outcome cli_lab_open_own(struct cli_trial *trial, const char *file, str
   if (!cli_join(folder, sizeof folder, trial->bench->cases, "../validation/chem") ||
       !cli_join(path, sizeof path, folder, file))
     return cli_trial_fail(trial, "%s: the path is too long", file);
+  FILE *there = fopen(path, "r");
+  if (there == NULL) {
+    cli_trial_fail(trial, "no %s; --cases DIR says where the folder beside it is", path);
+    return CLI_SKIPPED;
+  }
+  fclose(there);
   const struct sm_mechanism_files files = {.mechanism = path};
   return open_files(trial, &files, false, lab);
 }
