@@ -57,14 +57,13 @@ static void finish_gas(const struct sm_toml_node *flow, struct sm_draft *draft) 
 
 /* Shares of molecules to kg/m3. */
 static void finish_background(const struct sm_case_flow *flow, struct sm_case_scalar *scalar) {
-  static char label[] = "flow.scalar.background";
   const struct sm_case_chemistry *c = &flow->chemistry;
   const double temperature = isnan(c->temperature) ? flow->reference : c->temperature;
   const double weight =
       isnan(scalar->molar_mass) ? sm_formula_weight(scalar->name) : scalar->molar_mass;
   if (isnan(scalar->background)) return;
   scalar->inflow = scalar->background * weight * c->pressure / (SM_GAS_CONSTANT * temperature);
-  scalar->initial = (struct sm_expression){scalar->inflow, NULL, label, scalar->line};
+  scalar->initial = (struct sm_expression){scalar->inflow, NULL, scalar->name, scalar->line};
 }
 
 static void finish_scalars(struct sm_case_flow *flow) {
