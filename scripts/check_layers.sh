@@ -31,6 +31,7 @@ check() {
       only["toml++"] = only["udunits2"] = only["muParser"] = "src/case/"
       only["yaml"] = only["cvode"] = only["nvector"] = only["sunmatrix"] = only["sunlinsol"] = "src/chem/"
       only["nvrtc"] = "src/device/"
+      only["microhttpd"] = "cli/view_server.c"
       only["netcdf"] = "src/output/ src/input/ncdata.c"
     }
     FNR == 1 {
@@ -107,6 +108,7 @@ self_test() {
   plant src/output/plot.c '#include <plplot/plplot.h>'
   plant src/solve/sor.c '#include <cuda_runtime.h>'
   plant src/input/weather_cf.c '#include <netcdf.h>'
+  plant cli/main.c '#include <microhttpd.h>'
   plant src/domain/weather.c '#include <muParserDLL.h>'
   mkdir -p "$scratch/good/src/solve" "$scratch/good/cli"
   printf '#include <math.h>\n#include "solve/sor.h"\n#include "cell/sor.h"\n#include "sor.h"\n' \

@@ -12,7 +12,7 @@ find_files() {
   shift
   for pattern in "$@"; do names+=(-o -name "$pattern"); done
   find "$tree" \( -name build -o -name .git -o -name out -o -name demo -o -path "$tree/shared" \
-    -o -path "$tree/viewer/dist" -o -path "$tree/tests/fuzz/corpus" \) -prune -o -type f \( "${names[@]:1}" \) -print0
+    -o -path "$tree/web/dist" -o -path "$tree/tests/fuzz/corpus" \) -prune -o -type f \( "${names[@]:1}" \) -print0
 }
 
 check_text() {

@@ -10,6 +10,7 @@
 #include "simoom/output.h"
 #include "simoom/run.h"
 #include "simoom/status.h"
+#include "simoom/view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,0 +1,359 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/view.h"
+
+#include "output/ncfile.h"
+
+#ifndef SM_HAVE_HDF5
+
+enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, size_t count,
+                            const struct sm_view_options *options, struct sm_view **out) {
+  (void)options;
+  *out = NULL;
+  return sm_ncfile_missing(ctx, count > 0 ? path[0] : "");
+}
+void sm_view_close(struct sm_view **view) { *view = NULL; }
+enum sm_status sm_view_manifest(struct sm_context *ctx, struct sm_view *view, char **out) {
+  (void)view;
+  *out = NULL;
+  return sm_ncfile_missing(ctx, "");
+}
+enum sm_status sm_view_block(struct sm_context *ctx, struct sm_view *view, const char *name,
+                             void **out, size_t *size) {
+  (void)view;
+  *out = NULL;
+  *size = 0;
+  return sm_ncfile_missing(ctx, name);
+}
+enum sm_status sm_view_export(struct sm_context *ctx, struct sm_view *view, const char *path,
+                              size_t limit) {
+  (void)view;
+  (void)limit;
+  return sm_ncfile_missing(ctx, path);
+}
+
+#else
+
+#include "base/clock.h"
+#include "output/describe.h"
+#include "simoom/simoom.h"
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* --- what is opened --- */
+
+static enum sm_status add_file(struct sm_context *ctx, struct sm_view *view, const char *path) {
+  char kind[32], title[SM_NCDATA_TEXT];
+  SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (strcmp(kind, "checkpoint") == 0)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: a checkpoint, which has nothing to show", path);
+  if (view->sources == SM_VIEW_SOURCES)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: more than %d files", SM_VIEW_SOURCES);
+  struct sm_view_source *source = &view->source[view->sources++];
+  snprintf(source->path, sizeof source->path, "%s", path);
+  source->kind = strcmp(kind, "trajectories") == 0 ? SM_VIEW_WAYS
+                 : strcmp(kind, "prisms") == 0     ? SM_VIEW_PRISMS
+                                                   : SM_VIEW_GRID;
+  SM_TRY(sm_ncdata_open(ctx, source->path, &source->data));
+  if (sm_ncdata_text(&source->data, NULL, "title", title))
+    snprintf(source->title, sizeof source->title, "%s", title);
+  if (source->kind == SM_VIEW_WAYS) return sm_view_ways_open(ctx, source);
+  if (source->kind == SM_VIEW_PRISMS) return sm_view_prisms_open(ctx, source);
+  return sm_view_grid_open(ctx, source);
+}
+
+static bool ends_with(const char *name, const char *end) {
+  const size_t length = strlen(name), tail = strlen(end);
+  return length >= tail && strcmp(name + length - tail, end) == 0;
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* All results in a folder; what is no file of simoom is passed over. */
+static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, const char *path) {
+  DIR *folder = opendir(path);
+  char *name[SM_VIEW_SOURCES * 8], file[4096], kind[32];
+  size_t names = 0;
+  enum sm_status status = SM_OK;
+  if (folder == NULL)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the folder cannot be read", path);
+  for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+    if (ends_with(entry->d_name, ".nc") && names < sizeof name / sizeof *name)
+      if ((name[names] = sm_text_copy(entry->d_name)) != NULL) names++;
+  closedir(folder);
+  qsort(name, names, sizeof *name, by_name);
+  const int before = view->sources;
+  for (size_t n = 0; n < names && status == SM_OK; n++) {
+    if (snprintf(file, sizeof file, "%s/%s", path, name[n]) >= (int)sizeof file) continue;
+    if (sm_wind_file_kind(ctx, file, kind) != SM_OK || strcmp(kind, "checkpoint") == 0) continue;
+    status = add_file(ctx, view, file);
+  }
+  for (size_t n = 0; n < names; n++) free(name[n]);
+  if (status == SM_OK && view->sources == before)
+    status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the folder holds no result of simoom", path);
+  return status;
+}
+
+/* --- what is asked for --- */
+
+static bool is_wanted(const struct sm_view_field *field, const struct sm_view_options *o,
+                      bool *found) {
+  if (field->components == 3 || field->whole || strcmp(field->name, "terrain") == 0 ||
+      strcmp(field->name, "building_height") == 0)
+    return true;
+  for (size_t n = 0; n < o->field_count; n++) {
+    if (strcmp(field->name, o->field[n]) != 0) continue;
+    found[n] = true;
+    return true;
+  }
+  return false;
+}
+
+static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view,
+                                    const struct sm_view_options *o) {
+  bool found[SM_VIEW_FIELDS] = {false};
+  struct sm_text names = {0};
+  enum sm_status status = SM_OK;
+  if (o->field_count == 0) return SM_OK;
+  if (o->field_count > SM_VIEW_FIELDS)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: more than %d fields", SM_VIEW_FIELDS);
+  for (int s = 0; s < view->sources; s++) {
+    struct sm_view_source *source = &view->source[s];
+    int kept = 0;
+    if (source->kind == SM_VIEW_PRISMS && o->field_count > 0) kept = source->fields;
+    for (int f = 0; f < source->fields; f++) {
+      sm_text_add(&names, "%s%s", names.size > 0 ? ", " : "", source->field[f].name);
+      if (is_wanted(&source->field[f], o, found) && kept < source->fields)
+        source->field[kept++] = source->field[f];
+    }
+    source->fields = kept;
+  }
+  for (size_t n = 0; n < o->field_count && status == SM_OK; n++)
+    if (!found[n])
+      status = sm_fail(ctx, SM_ERR_USAGE, "error: no field '%s'\nhelp: there are %s", o->field[n],
+                       sm_text_string(&names));
+  sm_text_free(&names);
+  return status;
+}
+
+/* Where the coordinates of the page begin: the corner of the first grid, its lowest ground. */
+static enum sm_status choose_origin(struct sm_context *ctx, struct sm_view *view, double height) {
+  view->height = height;
+  for (int s = view->sources - 1; s >= 0; s--) {
+    struct sm_view_source *source = &view->source[s];
+    if (source->kind != SM_VIEW_GRID) continue;
+    const struct sm_wind_file *file = source->file;
+    const size_t count =
+        sm_view_coarse(file->n[0], source->map_by) * sm_view_coarse(file->n[1], source->map_by);
+    const struct sm_view_request request = {.variable = "terrain",
+                                            .record = -1,
+                                            .map = true,
+                                            .factors = {{source->map_by, source->map_by, 1}}};
+    float *ground = NULL;
+    double lowest = INFINITY;
+    enum sm_status status = sm_alloc(ctx, count, sizeof *ground, "the ground", &ground);
+    if (status == SM_OK) status = sm_view_read(source->file, &request, ground);
+    for (size_t c = 0; c < count && status == SM_OK; c++) lowest = fmin(lowest, (double)ground[c]);
+    sm_free(ground);
+    SM_TRY(status);
+    for (int d = 0; d < 2; d++) view->origin[d] = file->centre[d][0] - 0.5 * file->width[d][0];
+    view->origin[2] = isfinite(lowest) ? lowest : 0;
+    if (file->n[2] == 0 || isnan(height)) continue;
+    const size_t last = file->n[2] - 1;
+    const double lid = file->centre[2][last] + 0.5 * file->width[2][last] - view->origin[2];
+    if (height < 0 || height > lid)
+      return sm_fail(ctx, SM_ERR_USAGE,
+                     "%s: error: %g m above the ground is outside of the domain, whose lid is at "
+                     "%.4g m above the lowest ground",
+                     source->path, height, lid);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, size_t count,
+                            const struct sm_view_options *options, struct sm_view **out) {
+  struct sm_view *view = NULL;
+  struct stat info;
+  enum sm_status status;
+  *out = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *view, "view", &view));
+  view->kept.source = -1;
+  SM_TRY_DONE(sm_alloc(ctx, SM_VIEW_SOURCES, sizeof *view->source, "view", &view->source));
+  for (size_t n = 0; n < count; n++) {
+    if (stat(path[n], &info) == 0 && S_ISDIR(info.st_mode))
+      SM_TRY_DONE(add_folder(ctx, view, path[n]));
+    else
+      SM_TRY_DONE(add_file(ctx, view, path[n]));
+  }
+  if (options != NULL) SM_TRY_DONE(choose_fields(ctx, view, options));
+  SM_TRY_DONE(choose_origin(ctx, view, options != NULL ? options->height : (double)NAN));
+done:
+  if (status != SM_OK) sm_view_close(&view);
+  *out = view;
+  return status;
+}
+
+void sm_view_close(struct sm_view **view) {
+  if (*view == NULL) return;
+  for (int s = 0; s < (*view)->sources; s++) {
+    sm_wind_file_close(&(*view)->source[s].file);
+    sm_ncdata_close(&(*view)->source[s].data);
+  }
+  for (int c = 0; c < SM_VIEW_COMPONENTS; c++) sm_free((*view)->kept.value[c]);
+  sm_free((*view)->source);
+  sm_free(*view);
+  *view = NULL;
+}
+
+/* --- the manifest --- */
+
+int sm_view_level(const struct sm_view_source *source, const struct sm_view_choice *choice) {
+  const int level = source->finest + choice->coarser;
+  return level < source->coarsest ? level : source->coarsest;
+}
+
+size_t sm_view_records(const struct sm_view_field *field, const struct sm_view_choice *choice) {
+  const bool times = strcmp(field->along, "time") == 0;
+  return times && field->records > choice->times ? choice->times : field->records;
+}
+
+size_t sm_view_record(const struct sm_view_field *field, const struct sm_view_choice *choice,
+                      size_t n) {
+  const size_t count = sm_view_records(field, choice);
+  return count < 2 ? field->records - 1 : n * (field->records - 1) / (count - 1);
+}
+
+static void describe_field(const struct sm_view_field *field, const struct sm_view_choice *choice,
+                           struct sm_text *out) {
+  sm_text_add(out, "{");
+  sm_describe_string(out, "name", field->name);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "label", field->label);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "unit", field->unit);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "along", field->along);
+  sm_text_add(out, ",\"components\":%d,\"map\":%s,\"log\":%s,\"records\":[", field->components,
+              field->map ? "true" : "false", field->logarithmic ? "true" : "false");
+  for (size_t n = 0; n < sm_view_records(field, choice); n++)
+    sm_text_add(out, "%s%zu", n > 0 ? "," : "", sm_view_record(field, choice, n));
+  sm_text_add(out, "]}");
+}
+
+/* Values of the dimensions of records that are no times: heights, thresholds. */
+static void describe_dimension(struct sm_view_source *source, const char *name,
+                               struct sm_text *out) {
+  struct sm_ncdata_variable variable;
+  double value[256];
+  const size_t zero = 0;
+  if (strcmp(name, "time") == 0 || !sm_ncdata_find(&source->data, name, &variable) ||
+      !variable.numeric || variable.rank != 1 || variable.size[0] > 256 ||
+      sm_ncdata_read(&source->data, &variable, &zero, variable.size, value) != SM_OK)
+    return;
+  sm_view_numbers(out, name, value, variable.size[0]);
+  sm_text_add(out, ",");
+}
+
+static enum sm_status describe_source(struct sm_view *view, struct sm_view_source *source,
+                                      const struct sm_view_choice *choice, struct sm_text *out) {
+  static const char *const kinds[] = {"grid", "ways", "prisms"};
+  const char *slash = strrchr(source->path, '/');
+  (void)view;
+  sm_text_add(out, "{");
+  sm_describe_string(out, "kind", kinds[source->kind]);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "file", slash != NULL ? slash + 1 : source->path);
+  sm_text_add(out, ",");
+  sm_describe_string(out, "title", source->title);
+  sm_text_add(out, ",");
+  if (source->kind == SM_VIEW_GRID)
+    sm_view_grid_describe(source, choice, out);
+  else
+    SM_TRY(sm_view_plane_describe(source->data.ctx, source, out));
+  for (int f = 0; f < source->fields; f++) {
+    bool told = source->field[f].along[0] == '\0';
+    for (int g = 0; g < f; g++)
+      told = told || strcmp(source->field[g].along, source->field[f].along) == 0;
+    if (!told) describe_dimension(source, source->field[f].along, out);
+  }
+  sm_text_add(out, "\"fields\":[");
+  for (int f = 0; f < source->fields; f++) {
+    if (f > 0) sm_text_add(out, ",\n");
+    describe_field(&source->field[f], choice, out);
+  }
+  sm_text_add(out, "]}");
+  return SM_OK;
+}
+
+enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choice *choice,
+                                struct sm_text *out) {
+  sm_text_add(out, "{\"format\":1,");
+  sm_describe_string(out, "version", sm_version());
+  sm_text_add(out, ",");
+  sm_view_numbers(out, "origin", view->origin, 3);
+  sm_text_add(out, ",");
+  sm_describe_number(out, "height", view->height);
+  sm_text_add(out, ",\"sources\":[\n");
+  for (int s = 0; s < view->sources; s++) {
+    if (s > 0) sm_text_add(out, ",\n");
+    SM_TRY(describe_source(view, &view->source[s], choice, out));
+  }
+  sm_text_add(out, "]}\n");
+  return SM_OK;
+}
+
+static const struct sm_view_choice server = {16, 0, (size_t)-1, true};
+
+enum sm_status sm_view_manifest(struct sm_context *ctx, struct sm_view *view, char **out) {
+  struct sm_text text = {0};
+  const enum sm_status status = sm_view_describe(view, &server, &text);
+  *out = NULL;
+  if (status == SM_OK && !text.failed) *out = sm_text_copy(sm_text_string(&text));
+  sm_text_free(&text);
+  if (status == SM_OK && *out == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
+  return status;
+}
+
+/* --- blocks --- */
+
+enum sm_status sm_view_make(struct sm_context *ctx, struct sm_view *view,
+                            const struct sm_view_want *want, void **out, size_t *size) {
+  return view->source[want->source].kind == SM_VIEW_GRID
+             ? sm_view_grid_make(ctx, view, want, out, size)
+             : sm_view_plane_make(ctx, view, want, out, size);
+}
+
+/* Reads "SOURCE/NAME/RECORD/LEVEL". */
+static bool read_name(const struct sm_view *view, const char *name, struct sm_view_want *want) {
+  char field[96];
+  int end = 0;
+  if (sscanf(name, "%d/%95[^/]/%zu/%d%n", &want->source, field, &want->record, &want->level,
+             &end) != 4 ||
+      name[end] != '\0' || want->source < 0 || want->source >= view->sources)
+    return false;
+  const struct sm_view_source *source = &view->source[want->source];
+  for (want->field = 0; want->field < source->fields; want->field++)
+    if (strcmp(source->field[want->field].name, field) == 0) break;
+  if (want->field == source->fields || want->record >= source->field[want->field].records)
+    return false;
+  const bool levels = source->kind == SM_VIEW_GRID && !source->field[want->field].map;
+  return levels ? want->level >= source->finest && want->level <= source->coarsest
+                : want->level == 0;
+}
+
+enum sm_status sm_view_block(struct sm_context *ctx, struct sm_view *view, const char *name,
+                             void **out, size_t *size) {
+  struct sm_view_want want = {.bits = server.bits, .effort = 1};
+  *out = NULL;
+  *size = 0;
+  if (!read_name(view, name, &want))
+    return sm_fail(ctx, SM_ERR_USAGE, "error: there is no block '%s'", name);
+  return sm_view_make(ctx, view, &want, out, size);
+}
+
+#endif

@@ -1,0 +1,106 @@
+/* view.h - the inside of what a page shows. */
+#ifndef SM_OUTPUT_VIEW_H
+#define SM_OUTPUT_VIEW_H
+
+#include "base/text.h"
+#include "input/ncdata.h"
+#include "output/view_block.h"
+#include "output/view_grid.h"
+#include "simoom/view.h"
+
+/* Cells of a level that a page is given at most; the coarsest level has about the fewest. */
+enum { SM_VIEW_CELLS = 4000000, SM_VIEW_FEWEST = 30000, SM_VIEW_MAP = 1024, SM_VIEW_FIELDS = 64 };
+
+enum sm_view_kind { SM_VIEW_GRID, SM_VIEW_WAYS, SM_VIEW_PRISMS };
+
+/* A field of a source. */
+struct sm_view_field {
+  char name[96], label[160], unit[32];
+  int components;
+  bool map;         /* over x and y only */
+  bool logarithmic; /* of what spans decades */
+  bool whole;       /* of whole numbers */
+  char along[32];   /* the dimension of records; "": there is one, without a dimension */
+  size_t records;
+};
+
+/* Cells that were read last, for coarser levels of them. */
+struct sm_view_kept {
+  int source, field, level;
+  size_t record;
+  float *value[SM_VIEW_COMPONENTS];
+};
+
+struct sm_view_source {
+  enum sm_view_kind kind;
+  char path[4096], title[256];
+  struct sm_wind_file *file; /* of a grid */
+  struct sm_ncdata data;
+  size_t n[2], by[2]; /* ways and samples of each, and every which of them is shown */
+  struct sm_view_field field[SM_VIEW_FIELDS];
+  int fields;
+  int finest, coarsest; /* levels, of a grid */
+  size_t map_by;        /* columns that are joined in maps */
+};
+
+/* What of it a page is given. */
+struct sm_view_choice {
+  int bits;
+  int coarser;  /* levels beyond the finest */
+  size_t times; /* records of a field at most */
+  bool server;  /* as they are asked for */
+};
+
+struct sm_view {
+  struct sm_view_source *source;
+  int sources, room;
+  double origin[3]; /* m, south-west corner and lowest ground of the first source */
+  double height;    /* m; NAN: not given */
+  struct sm_view_kept kept;
+  const struct sm_view_options *options; /* while it is opened */
+};
+enum { SM_VIEW_SOURCES = 16 };
+
+/* The level of a choice; which records of a field it has: the last one is always among them. */
+int sm_view_level(const struct sm_view_source *source, const struct sm_view_choice *choice);
+size_t sm_view_records(const struct sm_view_field *field, const struct sm_view_choice *choice);
+size_t sm_view_record(const struct sm_view_field *field, const struct sm_view_choice *choice,
+                      size_t n);
+
+/* The manifest of a choice, appended to `out`. */
+SM_CHECKED enum sm_status
+sm_view_describe(struct sm_view *view, const struct sm_view_choice *choice, struct sm_text *out);
+
+/* Numbers in JSON: "key":[1,2]. */
+void sm_view_numbers(struct sm_text *out, const char *key, const double *value, size_t count);
+
+/* The block of a field, of `bits` bits where they may be chosen. */
+struct sm_view_want {
+  int source, field, level, bits, effort; /* effort: of the compression, 1 to 9 */
+  size_t record;
+};
+SM_CHECKED enum sm_status sm_view_make(struct sm_context *ctx, struct sm_view *view,
+                                       const struct sm_view_want *want, void **out, size_t *size);
+
+/* A new field of a source; NULL when there are too many. */
+struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const char *name,
+                                        const char *label, const char *unit);
+
+/* Of each kind of sources: finds their fields; adds what the manifest says of them; makes blocks.
+ */
+SM_CHECKED enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source);
+void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_view_choice *choice,
+                           struct sm_text *out);
+SM_CHECKED enum sm_status sm_view_grid_make(struct sm_context *ctx, struct sm_view *view,
+                                            const struct sm_view_want *want, void **out,
+                                            size_t *size);
+SM_CHECKED enum sm_status sm_view_ways_open(struct sm_context *ctx, struct sm_view_source *source);
+SM_CHECKED enum sm_status sm_view_prisms_open(struct sm_context *ctx,
+                                              struct sm_view_source *source);
+SM_CHECKED enum sm_status
+sm_view_plane_describe(struct sm_context *ctx, struct sm_view_source *source, struct sm_text *out);
+SM_CHECKED enum sm_status sm_view_plane_make(struct sm_context *ctx, struct sm_view *view,
+                                             const struct sm_view_want *want, void **out,
+                                             size_t *size);
+
+#endif

@@ -1,0 +1,93 @@
+// Manifest and blocks: from elements of this page, or from the server that gave it.
+// src/output/view_block.h says how a block is made.
+
+const element = document.getElementById('simoom-manifest');
+export const embedded = element !== null;
+
+export async function manifest() {
+  if (embedded) return JSON.parse(element.textContent);
+  const answer = await fetch('manifest.json');
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+async function bytesOf(name) {
+  if (!embedded) {
+    const answer = await fetch('block/' + name);
+    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+  const script = document.querySelector(`script[data-block="${name}"]`);
+  if (!script) throw new Error(`the page lacks ${name}`);
+  const text = atob(script.textContent);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
+async function inflate(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Numbers of a block: {value: [Float32Array...], low: [...], high: [...]}, NaN where there is none;
+ * places keep their doubles' offset in `low`. Whole numbers: {number: Int32Array}. */
+export function decode(raw) {
+  const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
+  if (raw[0] !== 0x53 || raw[1] !== 0x56) throw new Error('damaged block');
+  const bits = raw[2], components = raw[3], count = view.getUint32(4, true);
+  let at = 8 + 16 * components;
+  if (bits === 32) {
+    const number = new Int32Array(count);
+    let before = 0;
+    for (let i = 0; i < count; i++) {
+      before = (before + (raw[at + i] | raw[at + count + i] << 8 | raw[at + 2 * count + i] << 16 |
+        raw[at + 3 * count + i] << 24)) | 0;
+      number[i] = before;
+    }
+    return {number};
+  }
+  const out = {value: [], low: [], high: []};
+  const most = 2 ** bits - 1;
+  for (let c = 0; c < components; c++) {
+    const low = view.getFloat64(8 + 16 * c, true), high = view.getFloat64(16 + 16 * c, true);
+    const step = (high - low) / (most - 1);
+    const value = new Float32Array(count);
+    let code = 0;
+    for (let i = 0; i < count; i++) {
+      code = (code + (bits === 8 ? raw[at + i] : raw[at + i] | raw[at + count + i] << 8)) & most;
+      value[i] = code === 0 ? NaN : (code - 1) * step; // above `low`: few digits are enough
+    }
+    at += count * bits / 8;
+    out.value.push(value);
+    out.low.push(low);
+    out.high.push(high);
+  }
+  return out;
+}
+
+/** The same with `low` added, for numbers that are no places. */
+export function whole(block) {
+  block.value.forEach((value, c) => {
+    const low = block.low[c];
+    for (let i = 0; i < value.length; i++) value[i] += low;
+  });
+  return block;
+}
+
+const kept = new Map(); // name -> promise
+const MOST_KEPT = 24;
+
+/** A block by its name; the last ones asked for are kept. */
+export function block(source, name, record = 0, level = 0) {
+  const key = `${source}/${name}/${record}/${level}`;
+  let promise = kept.get(key);
+  kept.delete(key);
+  if (!promise) {
+    promise = bytesOf(key).then(inflate).then(decode);
+    promise.catch(() => kept.delete(key));
+  }
+  kept.set(key, promise);
+  while (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  return promise;
+}

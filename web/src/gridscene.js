@@ -1,0 +1,502 @@
+// Winds, what they carry, and maps in the panel.
+import * as THREE from 'three';
+import {Cells, loadWind, loadScalar, loadMap} from './grid.js';
+import {Ground, groundMaterial} from './ground.js';
+import {Slice, upright} from './slice.js';
+import {Streams} from './stream.js';
+import {Volume} from './volume.js';
+import {Drape} from './drape.js';
+import {Readout} from './readout.js';
+import {texture, niceAbove, show, unitText} from './colours.js';
+import {section, check, slider, select, legend} from './ui.js';
+
+const BUDGET = 1500000; // cells of a level that is shown at first
+
+/** The record of a field for a time of the page. */
+function recordAt(source, field, time) {
+  if (field.along !== 'time') return field.records.at(-1);
+  let best = field.records[0];
+  for (const r of field.records)
+    if (Math.abs(source.times[r] - time) < Math.abs(source.times[best] - time)) best = r;
+  return best;
+}
+
+export class GridScene {
+  static async create(app, panel, sources) {
+    const s = new GridScene();
+    s.app = app;
+    s.sources = sources;
+    s.controls = {};
+    s.versions = {};
+    const origin = app.manifest.origin;
+    const base = sources.find((q) => q.what === 'wind') ?? sources[0];
+    s.ground = await Ground.load(base, origin);
+    s.base = base;
+    const g = s.ground, flat = Math.max(g.high[0] - g.low[0], g.high[1] - g.low[1]);
+    s.box = {low: [...g.low, g.least], high: [...g.high, Math.max(g.roof, g.least + 0.03 * flat)]};
+    s.addGround(panel);
+    s.winds = sources.filter((q) => q.fields.some((f) => f.components === 3));
+    s.scalars = sources.flatMap((q) => q.fields.filter((f) => !f.map && f.components === 1)
+      .map((field) => ({source: q, field, key: `${q.index}/${field.name}`})));
+    s.cells = new Map();
+    if (s.winds.length || s.scalars.length) await s.addSlices(panel);
+    if (s.winds.length) s.addStreams(panel);
+    if (s.scalars.length) s.addCloud(panel);
+    s.drape = new Drape(s, panel);
+    s.addDetail(panel);
+    s.readout = new Readout(s);
+    return s;
+  }
+
+  // --- ground ---
+
+  addGround(panel) {
+    const {app, ground} = this, {world} = app.stage;
+    this.groundMesh = new THREE.Mesh(ground.surface(500), groundMaterial(ground));
+    this.groundMesh.receiveShadow = true;
+    this.groundMesh.castShadow = ground.most - ground.least > 1;
+    const size = Math.max(ground.high[0] - ground.low[0], ground.high[1] - ground.low[1]);
+    this.skirt = new THREE.Mesh(ground.skirt(0.02 * size), new THREE.MeshLambertMaterial(
+      {side: THREE.DoubleSide}));
+    world.add(this.groundMesh, this.skirt);
+    const m = this.groundMesh.material.userData;
+    app.stage.note = `${m.contours ? 'Contour lines every' : 'Lines on the ground every'} ${app.stage.metres(m.step)}`;
+    if (ground.built > 0) {
+      this.buildings = new THREE.Mesh(ground.buildings(), new THREE.MeshLambertMaterial());
+      this.buildings.castShadow = this.buildings.receiveShadow = true;
+      world.add(this.buildings);
+    }
+    const body = section(panel, 'Ground', false);
+    check(body, 'Ground', true, (on) => {
+      this.groundMesh.visible = this.skirt.visible = on;
+      app.stage.draw();
+    });
+    if (this.buildings) check(body, 'Buildings', true, (on) => {
+      this.buildings.visible = on;
+      app.stage.renderer.shadowMap.needsUpdate = true;
+      app.stage.draw();
+    });
+    this.groundBody = body;
+  }
+
+  theme(dark) {
+    const m = this.groundMesh.material;
+    m.color.set(dark ? 0x59626b : 0xd8d4ca);
+    m.userData.line.value.set(dark ? 0xdfe8f0 : 0x3a4048);
+    this.skirt.material.color.set(dark ? 0x3d444c : 0xa9a59b);
+    if (this.buildings) this.buildings.material.color.set(dark ? 0x97a2ad : 0xf4f1ea);
+  }
+
+  // --- cells and fields ---
+
+  cellsOf(source) {
+    if (!this.cells.has(source)) {
+      const count = (l) => source.n.reduce((p, n, d) => p * Math.ceil(n / l.by[d]), 1);
+      const level = source.levels.find((l) => count(l) <= BUDGET) ?? source.levels.at(-1);
+      this.cells.set(source, new Cells(source, this.wanted?.get(source) ?? level,
+        this.app.manifest.origin));
+    }
+    return this.cells.get(source);
+  }
+
+  /** The field that the slices show, now: {source, cells, data, quantity, ...}. */
+  async sliceData() {
+    const [kind, name] = this.quantity.split(':');
+    if (kind === 'wind') {
+      const source = this.wind, cells = this.cellsOf(source);
+      const field = source.fields.find((f) => f.components === 3);
+      return {source, cells, field, data: await this.windNow(), quantity: Number(name)};
+    }
+    const {source, field} = this.scalars.find((q) => q.key === name);
+    const cells = this.cellsOf(source);
+    return {source, cells, field, quantity: 5,
+      data: await this.read(`scalar ${name}`, cells, recordAt(source, field, this.time),
+        (record) => loadScalar(source, cells, field.name, record))};
+  }
+
+  windNow() {
+    const source = this.wind, cells = this.cellsOf(source);
+    const field = source.fields.find((f) => f.components === 3);
+    return this.read(`wind ${source.index}`, cells, recordAt(source, field, this.time),
+      (record) => loadWind(source, cells, record));
+  }
+
+  /** Reads a record unless it is the one that is there; the old texture is given back. */
+  async read(slot, cells, record, load) {
+    this.slots ??= new Map();
+    const old = this.slots.get(slot);
+    if (old && old.record === record && old.cells === cells) return old.promise;
+    const entry = {record, cells, promise: load(record)};
+    this.slots.set(slot, entry);
+    entry.promise.then(() => old?.promise.then((o) => o.texture.dispose()), () => {
+      if (this.slots.get(slot) === entry) this.slots.delete(slot);
+    });
+    return entry.promise;
+  }
+
+  // --- slices ---
+
+  async addSlices(panel) {
+    const {app} = this, world = app.stage.world;
+    this.wind = this.winds[0] ?? null;
+    const first = this.wind ?? this.scalars[0].source, cells = this.cellsOf(first);
+    this.top = cells.high[2] - this.ground.least;
+    const low = Math.min(10, 0.3 * this.top);
+    this.height = app.manifest.height ?? low;
+    this.slice = new Slice();
+    this.walls = [new Slice(), new Slice()];
+    world.add(this.slice.mesh, ...this.walls.map((w) => w.mesh));
+    const body = section(panel, this.wind ? 'Wind and fields' : 'Fields');
+    if (this.winds.length > 1)
+      select(body, 'File', this.winds.map((q) => [String(q.index), q.file]), String(this.wind.index), (v) => {
+        this.wind = this.winds.find((q) => String(q.index) === v);
+        this.forget();
+        app.work(this.update());
+      });
+    const options = [];
+    if (this.wind) options.push(['wind:0', 'wind speed'], ['wind:4', 'wind direction'],
+      ['wind:1', 'wind to the east, u'], ['wind:2', 'wind to the north, v'], ['wind:3', 'vertical wind, w']);
+    for (const q of this.scalars) options.push([`scalar:${q.key}`, q.field.label]);
+    const carries = this.scalars.some((q) => q.field.log);
+    this.quantity = options[0][0];
+    select(body, 'Colour', options, this.quantity, (v) => {
+      this.quantity = v;
+      this.range = null;
+      app.work(this.updateSlices());
+    });
+    const on = this.wind !== null && !carries;
+    this.controls.slice = check(body, 'Slice above the ground', on, () => app.work(this.updateSlices()), 'S');
+    const steps = 200, toHeight = (p) => this.top * (p / steps) ** 2.5;
+    this.heightSlider = slider(body, 'Height above the ground', 1, steps, 1,
+      Math.max(1, Math.round(steps * (this.height / this.top) ** 0.4)),
+      (p) => `${show(this.exact ?? toHeight(p), 3)} m`, (p) => {
+        this.exact = null;
+        this.height = Number(show(toHeight(p), 3));
+        this.range = null;
+        this.placeSlice();
+        this.heightSlider.tell();
+        this.later('slices', () => this.updateSlices());
+        this.later('streams', () => this.updateStreams());
+      });
+    this.exact = this.height;
+    this.heightSlider.tell();
+    this.wallAt = [0, 1].map((d) => 0.5 * (cells.low[d] + cells.high[d]));
+    this.controls.wall = [0, 1].map((d) => {
+      const own = check(body, d === 0 ? 'Section from south to north' : 'Section from west to east', false,
+        () => app.work(this.updateSlices()));
+      slider(body, d === 0 ? 'at, from the west' : 'at, from the south', 0, 100, 0.5, 50,
+        (p) => app.stage.metres((cells.high[d] - cells.low[d]) * p / 100), (p) => {
+          this.wallAt[d] = cells.low[d] + (cells.high[d] - cells.low[d]) * p / 100;
+          this.placeWalls();
+        });
+      return own;
+    });
+    this.opacity = 0.92;
+    slider(body, 'Opacity', 0.1, 1, 0.02, this.opacity, (v) => `${Math.round(100 * v)} %`, (v) => {
+      this.opacity = v;
+      app.work(this.updateSlices());
+    });
+    this.sliceBody = body;
+    this.placeSlice();
+    this.placeWalls();
+  }
+
+  placeSlice() {
+    this.slice.place(this.ground.surface(400, this.height));
+    this.app.stage.draw();
+  }
+
+  placeWalls() {
+    const source = this.quantity?.startsWith('scalar') ?
+      this.scalars.find((q) => q.key === this.quantity.slice(7)).source : this.wind ?? this.scalars[0].source;
+    const cells = this.cellsOf(source);
+    this.walls.forEach((w, d) => w.place(upright(cells, d, this.wallAt[d])));
+    this.app.stage.draw();
+  }
+
+  /** Numbers of what is sliced, of some thousand places of the slice, or of all cells. */
+  numbers(now, all) {
+    const {cells, data, quantity} = now, out = [], v = data.values.map(() => 0);
+    const value = () => (quantity === 5 ? v[0] : quantity === 0 ? Math.hypot(v[0], v[1]) : v[quantity - 1]);
+    if (all) {
+      const count = data.values[0].length, every = Math.max(1, Math.floor(count / 60000));
+      for (let i = 0; i < count; i += every) {
+        if (data.values[0][i] !== data.values[0][i]) continue;
+        data.values.forEach((c, n) => { v[n] = c[i]; });
+        out.push(value());
+      }
+      return out;
+    }
+    for (let j = 0; j < 70; j++)
+      for (let i = 0; i < 70; i++) {
+        const x = cells.low[0] + (cells.high[0] - cells.low[0]) * (i + 0.5) / 70;
+        const y = cells.low[1] + (cells.high[1] - cells.low[1]) * (j + 0.5) / 70;
+        if (cells.sample(data.values, x, y, this.ground.at(x, y) + this.height, v)) out.push(value());
+      }
+    return out;
+  }
+
+  /** Ends of the colours: they only grow, so that times can be compared. */
+  chooseRange(now) {
+    if (now.quantity === 4) return [0, 360];
+    if (now.field.log) {
+      const high = Math.max(this.range?.[1] ?? -Infinity, now.data.high);
+      return [high - 4, high];
+    }
+    const walls = this.controls.wall.some((w) => w.value);
+    const numbers = this.numbers(now, walls || !this.controls.slice.value).sort((a, b) => a - b);
+    if (numbers.length === 0) return this.range ?? [0, 1];
+    const low = numbers[Math.floor(0.001 * (numbers.length - 1))];
+    const high = numbers[Math.floor(0.999 * (numbers.length - 1))];
+    let ends;
+    if (now.quantity === 0) ends = [0, niceAbove(high)];
+    else if (this.isDiverging(now, low, high)) {
+      const most = niceAbove(Math.max(Math.abs(low), Math.abs(high)));
+      ends = [-most, most];
+    } else ends = low >= 0 && low < 0.3 * high ? [0, niceAbove(high)] : [low, high > low ? high : low + 1e-9];
+    if (this.range) ends = [Math.min(ends[0], this.range[0]), Math.max(ends[1], this.range[1])];
+    return ends;
+  }
+
+  isDiverging(now, low, high) {
+    return now.quantity >= 1 && now.quantity <= 3 || (low < 0 && high > 0);
+  }
+
+  async updateSlices() {
+    if (!this.slice) return;
+    const version = this.next('slices');
+    const on = [this.controls.slice.value, ...this.controls.wall.map((w) => w.value)];
+    this.slice.mesh.visible = on[0] && this.slice.mesh.material.isShaderMaterial === true;
+    this.walls.forEach((w, d) => { w.mesh.visible = on[d + 1] && w.mesh.material.isShaderMaterial === true; });
+    const now = await this.sliceData();
+    if (version !== this.versions.slices) return;
+    this.range = this.chooseRange(now);
+    const diverging = now.quantity >= 1 && now.quantity <= 3 || (now.quantity === 5 && this.range[0] < 0 &&
+      !now.field.log);
+    this.map = now.quantity === 4 ? 'circle' : diverging ? 'diverging' : 'rising';
+    const what = {cells: now.cells, data: now.data, quantity: now.quantity, range: this.range,
+      colours: texture(this.map), opacity: this.opacity, turn: now.source.convergence * Math.PI / 180};
+    for (const s of [this.slice, ...this.walls]) s.set(what);
+    this.slice.mesh.visible = on[0];
+    this.walls.forEach((w, d) => { w.mesh.visible = on[d + 1]; });
+    this.sliced = now;
+    if (this.streams) this.styleStreams();
+    this.app.legends();
+  }
+
+  // --- streamlines ---
+
+  addStreams(panel) {
+    const {app} = this;
+    this.streams = new Streams();
+    app.stage.world.add(this.streams.mesh);
+    const body = section(panel, 'Streamlines');
+    this.count = app.scenes.length || this.scalars.some((q) => q.field.log) ? 500 : 1400;
+    this.controls.streamlines = check(body, 'Streamlines', true, () => app.work(this.updateStreams()), 'L');
+    slider(body, 'Number', 100, 5000, 100, this.count, (v) => String(v), (v) => {
+      this.count = v;
+      this.later('streams', () => this.updateStreams(), 120);
+    });
+    this.moving = !app.still;
+    check(body, 'Moving', this.moving, (on) => {
+      this.moving = on;
+      this.streams.uniforms.base.value = on ? 0.1 : 0.75;
+      app.stage.draw();
+    });
+    this.streams.uniforms.base.value = this.moving ? 0.1 : 0.75;
+    this.rate = 1;
+    slider(body, 'Speed', 0.1, 4, 0.1, 1, (v) => `× ${v}`, (v) => { this.rate = v; });
+    app.stage.frames.push((seconds) => {
+      const {mesh, uniforms} = this.streams;
+      if (!mesh.visible) return false;
+      uniforms.screen.value.set(innerWidth / 2, innerHeight / 2);
+      if (!this.moving) return false;
+      // Air of the largest speed crosses the domain in about twelve seconds.
+      uniforms.now.value += seconds * this.rate * this.streams.natural / 12;
+      return true;
+    });
+  }
+
+  async updateStreams() {
+    if (!this.streams) return;
+    const version = this.next('streams');
+    if (!this.controls.streamlines.value) {
+      this.streams.mesh.visible = false;
+      this.app.legends();
+      return;
+    }
+    const data = await this.windNow(), cells = this.cellsOf(this.wind);
+    if (version !== this.versions.streams) return;
+    this.streams.trace(cells, data, this.ground, this.count, this.height);
+    this.streams.mesh.visible = true;
+    this.styleStreams();
+    this.app.legends();
+  }
+
+  /** On a slice of the wind lines are white; else they have its colours. */
+  styleStreams() {
+    const u = this.streams.uniforms;
+    const plain = this.controls.slice.value;
+    u.plain.value = plain ? 1 : 0;
+    u.colours.value = texture('rising');
+    const speed = this.quantity === 'wind:0' && this.range ? this.range[1] : niceAbove(this.streams.speed ?? 1);
+    u.range.value.set(0, speed);
+    u.width.value = plain ? 1.1 : 1.5;
+  }
+
+  // --- clouds and surfaces ---
+
+  addCloud(panel) {
+    const {app} = this;
+    this.volume = new Volume();
+    app.stage.world.add(this.volume.mesh);
+    const body = section(panel, 'Cloud');
+    const best = this.scalars.find((q) => q.field.log && q.field.along === 'time') ??
+      this.scalars.find((q) => q.field.log) ?? this.scalars[0];
+    this.cloudKey = best.key;
+    this.controls.cloud = check(body, 'Cloud', best.field.log, () => app.work(this.updateCloud()), 'C');
+    select(body, 'Field', this.scalars.map((q) => [q.key, q.field.label]), best.key, (v) => {
+      this.cloudKey = v;
+      this.cloudRange = null;
+      app.work(this.updateCloud());
+    });
+    this.surface = false;
+    this.style = select(body, 'As', [['cloud', 'cloud'], ['surface', 'surface of a value']], 'cloud', (v) => {
+      this.surface = v === 'surface';
+      app.work(this.updateCloud());
+    });
+    this.part = 0.5;
+    this.levelSlider = slider(body, 'Value of the surface', 0.01, 0.99, 0.01, this.part, (v) => this.levelText(v), (v) => {
+      this.part = v;
+      app.work(this.updateCloud());
+    });
+    this.density = 1;
+    slider(body, 'Density of the cloud', -1.5, 1.5, 0.05, 0, (v) => show(10 ** v, 2), (v) => {
+      this.density = 10 ** v;
+      app.work(this.updateCloud());
+    });
+    this.steps = 128;
+  }
+
+  levelOf(part) { return this.cloudRange[0] + part * (this.cloudRange[1] - this.cloudRange[0]); }
+
+  levelText(part) {
+    if (!this.cloudRange) return '';
+    const {field} = this.scalars.find((q) => q.key === this.cloudKey), v = this.levelOf(part);
+    return `${show(field.log ? 10 ** v : v)} ${unitText(field.unit)}`;
+  }
+
+  async updateCloud() {
+    if (!this.volume) return;
+    const version = this.next('cloud');
+    if (!this.controls.cloud.value) {
+      this.volume.mesh.visible = false;
+      this.app.legends();
+      return;
+    }
+    const {source, field} = this.scalars.find((q) => q.key === this.cloudKey);
+    const cells = this.cellsOf(source);
+    const data = await this.read('cloud', cells, recordAt(source, field, this.time) + field.name,
+      (key) => loadScalar(source, cells, field.name, parseInt(key, 10)));
+    if (version !== this.versions.cloud) return;
+    this.cloudRange = field.log ? [Math.max(this.cloudRange?.[1] ?? -Infinity, data.high) - 4,
+      Math.max(this.cloudRange?.[1] ?? -Infinity, data.high)] :
+      [Math.min(this.cloudRange?.[0] ?? Infinity, data.low), Math.max(this.cloudRange?.[1] ?? -Infinity, data.high)];
+    if (!(this.cloudRange[1] > this.cloudRange[0])) this.cloudRange[1] = this.cloudRange[0] + 1e-9;
+    this.levelSlider.tell();
+    const ground = this.groundMesh.visible ? this.ground : null;
+    this.volume.set({cells, data, range: this.cloudRange, colours: texture('rising'),
+      density: this.density, level: this.levelOf(this.part), surface: this.surface, ground,
+      steps: this.steps});
+    this.volume.mesh.visible = true;
+    this.cloud = {source, field, cells, data};
+    this.app.legends();
+  }
+
+  // --- levels of detail ---
+
+  addDetail(panel) {
+    const served = this.sources.filter((q) => q.levels.length > 1);
+    const joined = this.sources.find((q) => q.levels.length === 1 && q.levels[0].by.some((b) => b > 1));
+    if (joined) this.app.stage.note += `. Cells joined ${joined.levels[0].by.join(' × ')}`;
+    if (!served.length) return;
+    const source = served[0], body = section(panel, 'Detail', false);
+    select(body, 'Cells', source.levels.map((l) => [String(l.level),
+      source.n.map((n, d) => Math.ceil(n / l.by[d])).join(' × ')]), String(this.cellsOf(source).level), (v) => {
+      this.wanted = new Map(served.map((q) => [q, q.levels.find((l) => String(l.level) === v) ??
+        q.levels.at(-1)]));
+      this.forget();
+      this.app.work(this.update());
+    });
+    slider(body, 'Steps of rays', 32, 384, 16, this.steps ?? 128, (v) => String(v), (v) => {
+      this.steps = v;
+      this.app.work(this.updateCloud());
+    });
+  }
+
+  forget() {
+    this.cells.clear();
+    this.range = null;
+    this.placeWalls();
+  }
+
+  // --- the page ---
+
+  next(name) { return (this.versions[name] = (this.versions[name] ?? 0) + 1); }
+
+  /** Calls once, after sliders have rested for a moment. */
+  later(name, call, wait = 60) {
+    this.timers ??= {};
+    clearTimeout(this.timers[name]);
+    this.timers[name] = setTimeout(() => this.app.work(call()), wait);
+  }
+
+  async update() {
+    await Promise.all([this.updateSlices(), this.updateStreams(), this.updateCloud(), this.drape.update()]);
+    this.readout.refresh();
+  }
+
+  show(time) {
+    const key = this.sources.map((q) => q.fields.map((f) => recordAt(q, f, time)).join()).join(';');
+    this.time = time;
+    if (key === this.shownKey) return null;
+    this.shownKey = key;
+    return this.update();
+  }
+
+  times() {
+    return this.sources.flatMap((q) => q.fields.filter((f) => f.along === 'time' && f.records.length > 1)
+      .map((f) => ({values: f.records.map((r) => q.times[r]), calendar: q.calendar, smooth: false})));
+  }
+
+  raise(n) { if (this.heightSlider) this.heightSlider.value = this.heightSlider.value + 4 * n; }
+
+  /** Whether a place is in the air above ground and roof. */
+  roofBelow(x, y, z) { return z >= this.ground.at(x, y) + this.ground.roofAt(x, y) - 0.01; }
+
+  pick(caster) { return this.readout.pick(caster); }
+  closeReadout() { this.readout.close(); }
+
+  legends() {
+    const out = [];
+    const sliced = this.slice && (this.slice.mesh.visible || this.walls.some((w) => w.mesh.visible));
+    if (sliced && this.sliced) {
+      const {quantity, field} = this.sliced;
+      const title = quantity === 5 ? field.label : ['wind speed', 'wind to the east', 'wind to the north',
+        'vertical wind', 'wind comes from'][quantity];
+      const where = this.slice.mesh.visible ? ` at ${show(this.height)} m` : '';
+      out.push(legend({title: title + where, unit: quantity === 4 ? '' : unitText(field.unit), map: this.map,
+        range: this.range, log: field.log}));
+    } else if (this.streams?.mesh.visible)
+      out.push(legend({title: 'wind speed along the lines', unit: 'm/s', map: 'rising',
+        range: this.streams.uniforms.range.value.toArray()}));
+    if (this.volume?.mesh.visible && this.cloud) {
+      const {field} = this.cloud;
+      out.push(legend({title: field.label, unit: unitText(field.unit), map: 'rising',
+        range: this.cloudRange, log: field.log}));
+    }
+    return [...out, ...(this.drape?.legends() ?? [])];
+  }
+}
+
+export {recordAt};

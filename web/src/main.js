@@ -1,0 +1,117 @@
+// The page of `simoom view`: what there is, how it is chosen, and drawing it.
+import {manifest, embedded} from './data.js';
+import {Stage} from './stage.js';
+import {GridScene} from './gridscene.js';
+import {WaysScene} from './wayscene.js';
+import {PrismScene} from './prismscene.js';
+import {Timeline} from './timeline.js';
+import {make, section, check, slider} from './ui.js';
+import {keys, helpDialog} from './keys.js';
+
+const busy = document.getElementById('busy'), live = document.getElementById('live');
+let waiting = 0;
+
+const app = {
+  manifest: null, stage: null, scenes: [], timeline: null, errors: [],
+  /** Tells people who listen. */
+  say(text) { live.textContent = text; },
+  /** Shows that something is being read until the promise is done. */
+  async work(promise) {
+    waiting++;
+    busy.hidden = false;
+    try { return await promise; } catch (error) { app.fail(error); throw error; } finally {
+      waiting--;
+      if (waiting === 0 && app.errors.length === 0) busy.hidden = true;
+      app.stage?.draw();
+    }
+  },
+  fail(error) {
+    app.errors.push(String(error.message ?? error));
+    busy.hidden = false;
+    busy.className = 'wrong';
+    busy.textContent = `Something went wrong: ${app.errors.at(-1)}`;
+  },
+  legends() {
+    const box = document.getElementById('legends');
+    box.replaceChildren(...app.scenes.flatMap((s) => s.legends()));
+    if (box.children.length && app.stage.note)
+      box.append(make('div', {class: 'note'}, app.stage.note));
+    app.stage.draw();
+  },
+  get idle() { return waiting === 0; },
+};
+window.simoom = app; // for tests, and for those who look behind the page
+
+function theme(name) {
+  document.documentElement.dataset.theme = name;
+  app.stage.theme(name === 'dark');
+  for (const s of app.scenes) s.theme?.(name === 'dark');
+  app.stage.draw();
+}
+
+function header(panel) {
+  const first = app.manifest.sources[0];
+  const fold = make('button', {'aria-expanded': 'true', 'aria-label': 'Fold or unfold the panel', onclick() {
+    const folded = panel.classList.toggle('folded');
+    fold.setAttribute('aria-expanded', String(!folded));
+    fold.textContent = folded ? '▸' : '▾';
+  }}, '▾');
+  const dark = make('button', {'aria-label': 'Light or dark', title: 'Light or dark (T)', onclick:
+    app.toggleTheme}, '◐');
+  const help = make('button', {'aria-label': 'Keys', title: 'Keys (?)', onclick:
+    () => document.getElementById('help').showModal()}, '?');
+  const title = first.title || first.file;
+  document.title = `${title} – simoom`;
+  panel.append(make('header', {}, make('h1', {}, title), dark, help, fold));
+  const about = [app.manifest.sources.map((s) => s.file).join(', '), first.crs && first.crs !== 'local' ?
+    first.crs : '', first.weather].filter(Boolean).join(' · ');
+  panel.append(make('p', {class: 'about'}, about));
+}
+
+function viewSection(panel) {
+  const body = section(panel, 'View');
+  const buttons = make('div', {class: 'buttons', role: 'group', 'aria-label': 'Camera'});
+  for (const [name, label] of [['home', 'Home'], ['top', 'Top'], ['south', 'South'], ['west', 'West'],
+    ['north', 'North'], ['east', 'East']])
+    buttons.append(make('button', {onclick: () => app.stage.preset(name)}, label));
+  body.append(buttons);
+  app.exaggeration = slider(body, 'Heights stretched', 1, 10, 0.5, 1, (v) => `× ${v}`,
+    (v) => app.stage.stretch(v));
+  return body;
+}
+
+async function start() {
+  app.manifest = await manifest();
+  app.manifest.sources.forEach((s, n) => { s.index = n; });
+  const wantsDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = wantsDark ? 'dark' : 'light';
+  app.toggleTheme = () => theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+  app.still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  app.stage = new Stage(document.getElementById('scene'), app);
+  const panel = document.getElementById('panel');
+  header(panel);
+  const {sources} = app.manifest;
+  const grids = sources.filter((s) => s.kind === 'grid');
+  if (grids.length) app.scenes.push(await app.work(GridScene.create(app, panel, grids)));
+  for (const s of sources.filter((q) => q.kind === 'ways'))
+    app.scenes.push(await app.work(WaysScene.create(app, panel, s)));
+  if (!grids.length)
+    for (const s of sources.filter((q) => q.kind === 'prisms'))
+      app.scenes.push(await app.work(PrismScene.create(app, panel, s)));
+  app.stage.fit(app.scenes.map((s) => s.box).filter(Boolean));
+  viewSection(panel);
+  app.timeline = new Timeline(app, document.getElementById('time'));
+  keys(app);
+  helpDialog(document.getElementById('help'));
+  theme(document.documentElement.dataset.theme);
+  await app.work(app.timeline.begin());
+  app.legends();
+  app.ready = true;
+  app.say(`${document.title}. Ready.`);
+  if (!embedded) app.stage.note ??= '';
+}
+
+addEventListener('error', (event) => app.fail(event.error ?? event.message));
+addEventListener('unhandledrejection', (event) => app.fail(event.reason));
+if (typeof DecompressionStream === 'undefined') app.fail('this browser is too old for the page');
+else start().catch(app.fail);

@@ -1,0 +1,113 @@
+// Values at a place that was clicked, and the profile above it.
+import * as THREE from 'three';
+import {show, unitText} from './colours.js';
+import {make, profile} from './ui.js';
+
+export class Readout {
+  constructor(scene) {
+    this.scene = scene;
+    this.box = document.getElementById('readout');
+    this.marker = new THREE.Mesh(new THREE.CylinderGeometry(1, 1, 1, 12),
+      new THREE.MeshBasicMaterial({color: 0xe8590c}));
+    this.marker.visible = false;
+    this.marker.renderOrder = 9;
+    scene.app.stage.world.add(this.marker);
+  }
+
+  pick(caster) {
+    const {scene} = this, targets = [scene.groundMesh, scene.buildings].filter((m) => m?.visible);
+    if (scene.slice?.mesh.visible) targets.push(scene.slice.mesh);
+    scene.walls?.forEach((w) => { if (w.mesh.visible) targets.push(w.mesh); });
+    const hits = caster.intersectObjects(targets).filter((h) => {
+      if (h.object !== scene.slice?.mesh && !scene.walls?.some((w) => w.mesh === h.object)) return true;
+      const p = scene.app.stage.world.worldToLocal(h.point.clone());
+      return scene.roofBelow(p.x, p.y, p.z); // inside of a building a slice is not drawn
+    });
+    if (!hits.length) {
+      this.close();
+      return false;
+    }
+    const p = scene.app.stage.world.worldToLocal(hits[0].point.clone());
+    const upright = scene.walls?.some((w) => w.mesh === hits[0].object);
+    const roof = hits[0].object === scene.buildings;
+    const ground = scene.ground.at(p.x, p.y);
+    const above = upright || roof ? p.z - ground : scene.height ?? 0;
+    this.place = {x: p.x, y: p.y, above: Math.max(above, 0), roof};
+    this.refresh();
+    scene.app.say([...this.box.querySelectorAll('tr')].map((r) => r.innerText.replace('\t', ' ')).join(', '));
+    return true;
+  }
+
+  refresh() {
+    if (!this.place) return;
+    const {scene, place} = this, {app} = scene, origin = app.manifest.origin, {stage} = app;
+    const ground = scene.ground.at(place.x, place.y), z = ground + place.above;
+    const rows = [['x', `${(place.x + origin[0]).toFixed(1)} m`], ['y', `${(place.y + origin[1]).toFixed(1)} m`],
+      ['ground', `${(ground + origin[2]).toFixed(1)} m`], ['above the ground', `${show(place.above)} m`]];
+    const roof = scene.ground.roofAt(place.x, place.y);
+    if (roof > 0) rows.push(['building', `${show(roof)} m tall`]);
+    let chart = null;
+    const wind = scene.wind && scene.slots?.get(`wind ${scene.wind.index}`);
+    const done = (entry, use) => entry?.promise.then((data) => { use(data, entry.cells); }, () => {});
+    const jobs = [];
+    if (wind) jobs.push(done(wind, (data, cells) => {
+      const v = [0, 0, 0];
+      if (cells.sample(data.values, place.x, place.y, z, v)) {
+        const from = (Math.atan2(-v[0], -v[1]) * 180 / Math.PI + scene.wind.convergence + 720) % 360;
+        rows.push(['wind speed', `${show(Math.hypot(v[0], v[1]))} m/s`], ['from', `${from.toFixed(0)}°`],
+          ['vertical wind', `${show(v[2], 2)} m/s`]);
+      } else rows.push(['wind', 'none: solid, or above the lid']);
+      const points = this.column(cells, data, ground, (u) => Math.hypot(u[0], u[1]));
+      if (points.length > 1) chart = profile(points, 'wind speed (m/s)', 'm above the ground', place.above);
+    }));
+    const fields = new Map();
+    for (const now of [scene.sliced, scene.volume?.mesh.visible ? scene.cloud : null])
+      if (now && now.field.components === 1) fields.set(now.field.name, now);
+    for (const {field, cells, data} of fields.values()) {
+      const v = [0], there = cells.sample(data.values, place.x, place.y, z, v);
+      rows.push([field.label, there ? `${field.log && v[0] <= data.low + 0.01 ? '< ' : ''}${
+        show(field.log ? 10 ** v[0] : v[0])} ${unitText(field.unit)}` : 'none']);
+      if (!scene.wind)
+        chart = profile(this.column(cells, data, ground, (u) => (field.log ? 10 ** u[0] : u[0])),
+          `${field.label.slice(0, 40)} (${unitText(field.unit)})`, 'm above the ground', place.above);
+    }
+    const size = stage.size * 0.0022;
+    const tall = Math.max(place.above, 0.02 * stage.size);
+    this.marker.scale.set(size, tall, size);
+    this.marker.rotation.x = Math.PI / 2;
+    this.marker.position.set(place.x, place.y, ground + tall / 2);
+    this.marker.visible = true;
+    const fill = () => {
+      this.box.replaceChildren(make('header', {}, 'At this place', make('button', {'aria-label': 'Close',
+        title: 'Close (Esc)', onclick: () => this.close()}, '×')), make('table', {}, make('tbody', {},
+        ...rows.map(([a, b]) => make('tr', {}, make('th', {scope: 'row'}, a), make('td', {}, b))))),
+      ...(chart ? [chart] : []));
+      this.box.hidden = false;
+      document.body.classList.add('reading');
+      stage.draw();
+    };
+    fill();
+    if (jobs.length) Promise.all(jobs).then(fill);
+  }
+
+  /** [value, height above the ground] at the centres of cells of a column, up to four times the roofs
+   * or a fifth of the domain. */
+  column(cells, data, ground, value) {
+    const out = [], v = data.values.map(() => 0), {scene, place} = this;
+    const most = Math.min(cells.high[2] - ground, Math.max(4 * (scene.ground.roof - scene.ground.most), 100,
+      5 * place.above, 0.25 * (cells.high[2] - ground)));
+    for (const z of cells.centre) {
+      if (z <= ground || z - ground > most) continue;
+      if (cells.sample(data.values, place.x, place.y, z, v)) out.push([value(v), z - ground]);
+    }
+    return out;
+  }
+
+  close() {
+    this.place = null;
+    this.box.hidden = true;
+    this.marker.visible = false;
+    document.body.classList.remove('reading');
+    this.scene.app.stage.draw();
+  }
+}

@@ -1,0 +1,70 @@
+// Slices through a field: at a height above the ground, and vertical ones.
+import * as THREE from 'three';
+import {SAMPLE} from './grid.js';
+
+const vertex = /* glsl */`
+  varying vec3 p;
+  void main() {
+    p = position;
+    gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  }`;
+const fragment = SAMPLE + /* glsl */`
+  uniform sampler2D colours;
+  uniform int quantity; // 0 speed, 1..3 components, 4 direction, 5 a field of one number
+  uniform float most, opacity, turn;
+  uniform vec2 ends, range; // of the field's numbers; of the colours
+  varying vec3 p;
+  void main() {
+    if (p.z < low.z || p.z > high.z) discard;
+    vec4 v = texture(field, place(p));
+    float mask = quantity == 5 ? v.g : v.a;
+    if (mask < 0.25) discard;
+    vec3 wind = v.xyz / mask * most;
+    float value = quantity == 0 ? length(wind.xy) : quantity == 1 ? wind.x : quantity == 2 ? wind.y :
+      quantity == 3 ? wind.z : ends.x + v.r / mask * (ends.y - ends.x);
+    float part = (value - range.x) / (range.y - range.x);
+    if (quantity == 4) part = fract((atan(-wind.x, -wind.y) + turn) / 6.28318531);
+    vec3 colour = texture(colours, vec2(quantity == 4 ? part : clamp(part, 0.002, 0.998), 0.5)).rgb;
+    gl_FragColor = vec4(colour, opacity);
+  }`;
+
+export class Slice {
+  constructor() {
+    this.mesh = new THREE.Mesh(new THREE.BufferGeometry());
+    this.mesh.visible = false;
+    this.mesh.renderOrder = 2;
+    this.mesh.frustumCulled = false;
+  }
+
+  /** New cells, field or colours. what: {cells, data, quantity, range, colours, opacity, turn}. */
+  set(what) {
+    const uniforms = {...what.cells.uniforms(), field: {value: what.data.texture},
+      colours: {value: what.colours}, quantity: {value: what.quantity},
+      most: {value: what.data.most ?? 1}, opacity: {value: what.opacity},
+      turn: {value: what.turn ?? 0},
+      ends: {value: new THREE.Vector2(what.data.low ?? 0, what.data.high ?? 1)},
+      range: {value: new THREE.Vector2(...what.range)}};
+    if (!this.mesh.material.isShaderMaterial)
+      this.mesh.material = new THREE.ShaderMaterial({vertexShader: vertex, fragmentShader: fragment,
+        transparent: true, side: THREE.DoubleSide, uniforms, polygonOffset: true,
+        polygonOffsetFactor: -1, polygonOffsetUnits: -2});
+    else this.mesh.material.uniforms = uniforms;
+  }
+
+  place(geometry) {
+    this.mesh.geometry.dispose();
+    this.mesh.geometry = geometry;
+  }
+}
+
+/** An upright plane of the cells: axis 0 at an x, 1 at a y. */
+export function upright(cells, axis, at) {
+  const {low, high} = cells, p = [];
+  const corner = (along, z) => (axis === 0 ? [at, along, z] : [along, at, z]);
+  const a = low[1 - axis], b = high[1 - axis];
+  for (const [s, z] of [[a, low[2]], [b, low[2]], [b, high[2]], [a, low[2]], [b, high[2]],
+    [a, high[2]]]) p.push(...corner(s, z));
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(p, 3));
+  return geometry;
+}

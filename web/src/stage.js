@@ -1,0 +1,155 @@
+// Camera, light, and when to draw.
+import * as THREE from 'three';
+import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
+import {show} from './colours.js';
+
+export class Stage {
+  constructor(canvas, app) {
+    this.app = app;
+    this.canvas = canvas;
+    try {
+      this.renderer = new THREE.WebGLRenderer({canvas, antialias: true, powerPreference: 'high-performance'});
+    } catch {
+      throw new Error('the browser offers no WebGL 2, with which the page draws');
+    }
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.scene = new THREE.Scene();
+    this.world = new THREE.Group();
+    this.scene.add(this.world);
+    this.camera = new THREE.PerspectiveCamera(38, 1, 1, 1000);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = !app.still;
+    this.controls.dampingFactor = 0.12;
+    this.controls.maxPolarAngle = Math.PI * 0.495;
+    this.controls.addEventListener('change', () => this.draw());
+    this.sky = new THREE.HemisphereLight(0xffffff, 0x8a8478, 1.7);
+    this.sun = new THREE.DirectionalLight(0xfff4e2, 2.1);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.radius = 3;
+    this.scene.add(this.sky, this.sun, this.sun.target);
+    this.frames = []; // functions that are told the seconds since the last frame; true: again
+    this.dirty = 2;
+    this.drawn = 0;
+    addEventListener('resize', () => this.resize());
+    this.compass = document.querySelector('#compass svg');
+    this.resize();
+    this.last = performance.now();
+    const loop = (now) => {
+      requestAnimationFrame(loop);
+      this.frame(Math.min((now - this.last) / 1000, 0.1));
+      this.last = now;
+    };
+    requestAnimationFrame(loop);
+  }
+
+  draw() { this.dirty = 2; }
+
+  frame(seconds) {
+    for (const f of this.frames) if (f(seconds)) this.dirty = Math.max(this.dirty, 1);
+    this.controls.update();
+    if (this.dirty <= 0 || document.hidden) return;
+    this.dirty--;
+    this.renderer.render(this.scene, this.camera);
+    this.drawn++;
+    const d = this.camera.position.clone().sub(this.controls.target);
+    const angle = Math.atan2(d.x, -d.y) * 180 / Math.PI;
+    this.compass.style.transform = `rotate(${angle.toFixed(1)}deg)`;
+  }
+
+  resize() {
+    const width = innerWidth, height = innerHeight;
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    // The panel covers part of the width: what is shown is moved aside.
+    const panel = width > 820 ? 276 : 0;
+    this.camera.setViewOffset(width, height, -panel / 2, 0, width, height);
+    this.camera.updateProjectionMatrix();
+    this.draw();
+  }
+
+  theme(dark) {
+    this.scene.background = new THREE.Color(dark ? 0x12161c : 0xe9edf1);
+    this.sky.intensity = dark ? 1.15 : 1.7;
+    this.sun.intensity = dark ? 1.6 : 2.1;
+  }
+
+  /** Camera and light for boxes {low, high} in metres. */
+  fit(boxes) {
+    const box = new THREE.Box3();
+    for (const b of boxes)
+      box.expandByPoint(new THREE.Vector3(...b.low)).expandByPoint(new THREE.Vector3(...b.high));
+    if (box.isEmpty()) box.set(new THREE.Vector3(), new THREE.Vector3(1, 1, 1));
+    this.box = box;
+    this.size = Math.max(box.max.x - box.min.x, box.max.y - box.min.y, 1e-6);
+    this.centre = box.getCenter(new THREE.Vector3());
+    this.camera.near = this.size * 0.004;
+    this.camera.far = this.size * 12;
+    this.controls.minDistance = this.size * 0.01;
+    this.controls.maxDistance = this.size * 6;
+    this.light();
+    this.resize();
+    this.preset('home');
+  }
+
+  light() {
+    const {size, centre} = this, s = this.world.scale.z;
+    this.sun.position.set(centre.x - 0.55 * size, centre.y - 0.35 * size,
+      (this.box.min.z) * s + 0.9 * size);
+    this.sun.target.position.set(centre.x, centre.y, this.box.min.z * s);
+    const c = this.sun.shadow.camera, r = 0.78 * size;
+    Object.assign(c, {left: -r, right: r, top: r, bottom: -r, near: size * 0.05, far: size * 3});
+    c.updateProjectionMatrix();
+    this.sun.shadow.bias = -0.0004;
+    this.sun.shadow.normalBias = size / 2500;
+    this.renderer.shadowMap.needsUpdate = true;
+  }
+
+  stretch(factor) {
+    this.world.scale.z = factor;
+    this.world.updateMatrixWorld(true);
+    this.light();
+    this.draw();
+  }
+
+  preset(name) {
+    const {size, centre, box} = this, s = this.world.scale.z;
+    const narrow = innerWidth < 820 ? 1.5 : 1;
+    const low = new THREE.Vector3(centre.x, centre.y, (box.min.z + 0.12 * Math.min(
+      box.max.z - box.min.z, size)) * s);
+    const from = {home: [-0.55, -1.05, 0.82], top: [0, -0.001, 1.65], south: [0, -1.35, 0.42],
+      north: [0, 1.35, 0.42], west: [-1.35, 0, 0.42], east: [1.35, 0, 0.42]}[name];
+    this.controls.target.copy(low);
+    this.camera.position.set(low.x + from[0] * size * narrow, low.y + from[1] * size * narrow,
+      low.z + from[2] * size * narrow);
+    this.controls.update();
+    this.app.say(`Camera: ${name}`);
+    this.draw();
+  }
+
+  /** Turns by degrees, or comes nearer by a factor. */
+  move(turn, tilt, nearer = 1) {
+    const d = this.camera.position.clone().sub(this.controls.target);
+    const s = new THREE.Spherical().setFromVector3(new THREE.Vector3(d.x, d.z, -d.y));
+    s.theta += turn * Math.PI / 180;
+    s.phi = Math.min(Math.max(s.phi + tilt * Math.PI / 180, 0.01), this.controls.maxPolarAngle);
+    s.radius = Math.min(Math.max(s.radius * nearer, this.controls.minDistance), this.controls.maxDistance);
+    const v = new THREE.Vector3().setFromSpherical(s);
+    this.camera.position.set(v.x, -v.z, v.y).add(this.controls.target);
+    this.controls.update();
+    this.draw();
+  }
+
+  /** A ray through a place of the window. */
+  ray(x, y) {
+    const r = this.canvas.getBoundingClientRect(), caster = new THREE.Raycaster();
+    caster.setFromCamera(new THREE.Vector2((x - r.left) / r.width * 2 - 1,
+      1 - (y - r.top) / r.height * 2), this.camera);
+    return caster;
+  }
+
+  metres(value) { return Math.abs(value) >= 1000 ? `${show(value / 1000, 4)} km` : `${show(value, 4)} m`; }
+}

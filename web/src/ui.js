@@ -1,0 +1,111 @@
+// Parts of the panel: labelled controls, legends, and a chart of a profile.
+import {gradient, show} from './colours.js';
+
+export function make(tag, attributes = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) e.addEventListener(key.slice(2), value);
+    else if (value === true) e.setAttribute(key, '');
+    else if (value !== false && value !== null && value !== undefined) e.setAttribute(key, value);
+  }
+  e.append(...children);
+  return e;
+}
+
+let numbers = 0;
+const fresh = () => `control-${++numbers}`;
+
+export function section(parent, title, open = true) {
+  const body = make('div', {class: 'body'});
+  const details = make('details', {open}, make('summary', {}, title), body);
+  parent.append(details);
+  return body;
+}
+
+export function check(parent, label, value, change, key) {
+  const id = fresh();
+  const input = make('input', {type: 'checkbox', id, checked: value,
+    onchange: () => change(input.checked)});
+  parent.append(make('div', {class: 'row'}, input,
+    make('label', {for: id}, label, ...(key ? [make('kbd', {}, key)] : []))));
+  return {get value() { return input.checked; },
+    set value(v) { if (input.checked !== v) { input.checked = v; change(v); } }};
+}
+
+/** A slider; text(value) is what people read. */
+export function slider(parent, label, least, most, step, value, text, change) {
+  const id = fresh(), output = make('output', {for: id});
+  const input = make('input', {type: 'range', id, min: least, max: most, step});
+  const tell = () => {
+    output.textContent = text(Number(input.value));
+    input.setAttribute('aria-valuetext', output.textContent);
+  };
+  input.value = value;
+  input.addEventListener('input', () => { tell(); change(Number(input.value)); });
+  const row = make('div', {class: 'slider'}, make('label', {for: id}, label), output, input);
+  parent.append(row);
+  tell();
+  return {row, input, tell, get value() { return Number(input.value); },
+    set value(v) { input.value = v; tell(); change(Number(input.value)); }};
+}
+
+export function select(parent, label, options, value, change) {
+  const id = fresh();
+  const input = make('select', {id, onchange: () => change(input.value)},
+    ...options.map(([v, text]) => make('option', {value: v, selected: v === value}, text)));
+  const row = make('div', {class: 'select'}, make('label', {for: id}, label), input);
+  parent.append(row);
+  return {row, get value() { return input.value; },
+    set value(v) { input.value = v; change(input.value); }};
+}
+
+/** A legend: {title, unit, map, range, log}. */
+export function legend(what) {
+  const {range, log} = what, parts = log ? Math.min(4, Math.round(range[1] - range[0])) : 4;
+  const ticks = [];
+  for (let n = 0; n <= parts; n++) {
+    const v = range[0] + (range[1] - range[0]) * n / parts;
+    ticks.push(make('span', {}, what.map === 'circle' ? 'NESWN'[n] : show(log ? 10 ** v : v)));
+  }
+  const bar = make('div', {class: 'bar'});
+  bar.style.background = gradient(what.map);
+  return make('div', {class: 'legend', role: 'img', 'aria-label':
+    `${what.title}: colours from ${ticks[0].textContent} to ${ticks.at(-1).textContent} ${what.unit}`},
+  make('div', {class: 'name'}, what.title + (what.unit ? ` (${what.unit})` : '')), bar,
+  make('div', {class: 'ticks'}, ...ticks));
+}
+
+const NS = 'http://www.w3.org/2000/svg';
+function svg(tag, attributes, text) {
+  const e = document.createElementNS(NS, tag);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+/** A profile: numbers over height. */
+export function profile(points, xLabel, yLabel, mark) {
+  const width = 250, height = 190, left = 40, bottom = 34, top = 8, right = 10;
+  const e = svg('svg', {viewBox: `0 0 ${width} ${height}`, class: 'profile', role: 'img',
+    'aria-label': `${xLabel} over ${yLabel}: ` + points.filter((p, n) =>
+      n % Math.ceil(points.length / 6) === 0).map((p) => `${show(p[0])} at ${show(p[1])}`).join(', ')});
+  if (points.length < 2) return e;
+  const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
+  const x0 = Math.min(0, ...xs), x1 = Math.max(...xs, x0 + 1e-9), y1 = Math.max(...ys);
+  const px = (x) => left + (x - x0) / (x1 - x0) * (width - left - right);
+  const py = (y) => height - bottom - y / y1 * (height - bottom - top);
+  for (let n = 0; n <= 4; n++) {
+    const x = x0 + (x1 - x0) * n / 4, y = y1 * n / 4;
+    e.append(svg('line', {x1: left, x2: width - right, y1: py(y), y2: py(y), class: 'grid'}),
+      svg('text', {x: left - 5, y: py(y) + 3.5, 'text-anchor': 'end'}, show(y, 2)),
+      svg('text', {x: px(x), y: height - bottom + 13, 'text-anchor': 'middle'}, show(x, 2)));
+  }
+  if (mark !== undefined && mark <= y1)
+    e.append(svg('line', {x1: left, x2: width - right, y1: py(mark), y2: py(mark), class: 'mark'}));
+  e.append(svg('polyline', {class: 'line',
+    points: points.map((p) => `${px(p[0]).toFixed(1)},${py(p[1]).toFixed(1)}`).join(' ')}),
+  svg('text', {x: (left + width - right) / 2, y: height - 6, 'text-anchor': 'middle'}, xLabel),
+  svg('text', {x: 10, y: (height - bottom) / 2, 'text-anchor': 'middle',
+    transform: `rotate(-90 10 ${(height - bottom) / 2})`}, yLabel));
+  return e;
+}

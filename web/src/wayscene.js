@@ -1,0 +1,77 @@
+// Ways of particles in the panel.
+import {Ways} from './ways.js';
+import {texture, unitText, niceAbove, show} from './colours.js';
+import {section, check, slider, select, legend} from './ui.js';
+
+export class WaysScene {
+  static async create(app, panel, source) {
+    const s = new WaysScene();
+    s.app = app;
+    s.source = source;
+    s.ways = await Ways.load(source, app.manifest.origin);
+    app.stage.world.add(s.ways.group);
+    s.ways.uniforms.size.value = (s.ways.count > 800 ? 2.6 : 4) * app.stage.renderer.getPixelRatio();
+    s.controls = {};
+    const body = section(panel, 'Particles');
+    s.controls.particles = check(body, source.of > s.ways.count ?
+      `${s.ways.count} of ${source.of} particles` : `${s.ways.count} particles`, true, (on) => {
+      s.ways.group.visible = on;
+      app.legends();
+    }, 'P');
+    const tones = Object.keys(s.ways.tones);
+    const names = {speed: 'speed', altitude: 'altitude', diameter: 'diameter'};
+    select(body, 'Colour', tones.map((t) => [t, names[t]]), tones[0], (v) => s.colour(v));
+    slider(body, 'Size', 1, 12, 0.2, s.ways.uniforms.size.value, (v) => `${v} px`, (v) => {
+      s.ways.uniforms.size.value = v;
+      app.stage.draw();
+    });
+    const span = Math.abs(source.times.at(-1) - source.times[0]) || 1;
+    slider(body, 'Tails', 0, 100, 1, 100 * s.ways.tailUniforms.tail.value / span,
+      (v) => (v === 0 ? 'none' : `${show(v / 100 * span)} s`), (v) => {
+        s.ways.tails.visible = v > 0;
+        s.ways.tailUniforms.tail.value = Math.max(v / 100 * span, 1e-9);
+        app.stage.draw();
+      });
+    s.colour(tones[0]);
+    const p = s.ways.place, low = [1, 1, 1].map(() => Infinity), high = low.map(() => -Infinity);
+    p.forEach((values, d) => {
+      for (const v of values) if (v === v) { low[d] = Math.min(low[d], v); high[d] = Math.max(high[d], v); }
+    });
+    if (app.scenes.length === 0) s.box = {low, high};
+    return s;
+  }
+
+  colour(name) {
+    const tone = this.ways.tones[name];
+    let low = Infinity, high = -Infinity, sum = [];
+    const value = tone.value[0], every = Math.max(1, Math.floor(value.length / 50000));
+    for (let i = 0; i < value.length; i += every)
+      if (value[i] === value[i]) { low = Math.min(low, value[i]); high = Math.max(high, value[i]); sum.push(value[i]); }
+    if (name === 'speed') { // a few fast ones must not take all colours
+      sum.sort((a, b) => a - b);
+      low = 0;
+      high = niceAbove(sum[Math.floor(0.99 * (sum.length - 1))] || 1);
+    }
+    if (!(high > low)) high = low + 1e-9;
+    this.name = name;
+    this.ways.colour(name, texture('rising'), [low, high]);
+    if (this.time !== undefined) this.ways.show(this.time);
+    this.app.legends();
+  }
+
+  legends() {
+    if (!this.ways.group.visible) return [];
+    const shift = this.name === 'altitude' ? this.app.manifest.origin[2] : 0;
+    const scale = this.name === 'diameter' ? 1e6 : 1;
+    const unit = {speed: 'm/s', altitude: 'm', diameter: 'µm'}[this.name];
+    return [legend({title: `particles: ${this.name}`, unit: unitText(unit), map: 'rising',
+      range: this.ways.range.map((v) => (v + shift) * scale)})];
+  }
+
+  times() { return [{values: this.source.times.filter((t) => t !== null), calendar: this.source.calendar, smooth: true}]; }
+
+  show(time) {
+    this.time = time;
+    this.shown = this.ways.show(time);
+  }
+}
