@@ -9,7 +9,7 @@
 #include "simoom/view.h"
 
 /* Cells of a level that a page is given at most; the coarsest level has about the fewest. */
-enum { SM_VIEW_CELLS = 4000000, SM_VIEW_FEWEST = 30000, SM_VIEW_MAP = 1024, SM_VIEW_FIELDS = 64 };
+enum { SM_VIEW_CELLS = 8000000, SM_VIEW_FEWEST = 30000, SM_VIEW_MAP = 1024, SM_VIEW_FIELDS = 64 };
 
 enum sm_view_kind { SM_VIEW_GRID, SM_VIEW_WAYS, SM_VIEW_PRISMS };
 

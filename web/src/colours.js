@@ -73,7 +73,7 @@ export function show(value, digits = 3) {
   const size = Math.abs(value);
   if (size >= 1e5 || size < 1e-3) {
     const [m, e] = value.toExponential(digits - 1).split('e');
-    return `${Number(m)}·10${[...String(Number(e))].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[c] ?? '⁻').join('')}`;
+    return `${Number(m) === 1 ? '' : `${Number(m)}·`}10${[...String(Number(e))].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[c] ?? '⁻').join('')}`;
   }
   return String(Number(value.toPrecision(digits)));
 }
@@ -84,4 +84,18 @@ export function unitText(unit) {
     'm2 s-2': 'm²/s²', 'm2 s-3': 'm²/s³', 'm2 s-1': 'm²/s', 'kg m-1 s-2': 'Pa', 'W m-3': 'W/m³',
     degree: '°', 1: ''};
   return known[unit] ?? unit;
+}
+
+/** What people call a field. */
+export function titleOf(field) {
+  const known = [['concentration_largest', 'largest concentration'], ['concentration', 'concentration'],
+    ['dose', 'dose'], ['arrival', 'time of arrival'], ['deposition', 'deposition'], ['z0', 'roughness length'],
+    ['tke', 'energy of the turbulence'], ['wind_speed_mean', 'mean wind speed']];
+  for (const [name, title] of known) {
+    if (field.name === name) return title;
+    if (field.name.startsWith(`${name}_`) && ['concentration', 'dose', 'arrival', 'deposition',
+      'concentration_largest'].includes(name))
+      return `${title} of ${field.name.slice(name.length + 1).replaceAll('_', ' ')}`;
+  }
+  return field.label.length > 60 ? field.name.replaceAll('_', ' ') : field.label;
 }

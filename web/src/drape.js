@@ -1,7 +1,7 @@
 // A map of numbers on the ground: what was deposited, statistics of the wind, roughness.
 import * as THREE from 'three';
 import {loadMap} from './grid.js';
-import {shade, show, unitText, niceAbove} from './colours.js';
+import {shade, show, titleOf, unitText, niceAbove} from './colours.js';
 import {select, slider, legend} from './ui.js';
 
 export class Drape {
@@ -17,7 +17,7 @@ export class Drape {
     this.record = 0;
     const body = scene.groundBody;
     body.parentElement.open ||= first !== null;
-    select(body, 'Shows', [['', 'relief'], ...this.maps.map((m) => [m.key, m.field.label])], this.key,
+    select(body, 'Shows', [['', 'relief'], ...this.maps.map((m) => [m.key, titleOf(m.field)])], this.key,
       (v) => {
         this.key = v;
         this.record = 0;
@@ -64,7 +64,7 @@ export class Drape {
     const data = await loadMap(source, field.name, record);
     if (map !== this.map) return;
     const {low, high} = data;
-    this.range = field.log ? [high - 4, high] : low < 0 && high > 0 ?
+    this.range = field.log ? [Math.ceil(high - 0.15) - 4, Math.ceil(high - 0.15)] : low < 0 && high > 0 ?
       [-Math.max(high, -low), Math.max(high, -low)] : low >= 0 && low < 0.5 * high ? [0, niceAbove(high)] :
         [low, high > low ? high : low + 1e-9];
     this.colours = this.range[0] < 0 && !field.log ? 'diverging' : 'rising';
@@ -84,7 +84,7 @@ export class Drape {
     texture.magFilter = THREE.LinearFilter;
     texture.needsUpdate = true;
     if (!this.mesh) {
-      this.mesh = new THREE.Mesh(scene.ground.surface(400, 0), new THREE.MeshBasicMaterial({
+      this.mesh = new THREE.Mesh(scene.ground.surface(450, 0), new THREE.MeshBasicMaterial({
         transparent: true, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4}));
       this.mesh.renderOrder = 1;
       scene.app.stage.world.add(this.mesh);
@@ -107,7 +107,7 @@ export class Drape {
   legends() {
     if (!this.mesh?.visible || !this.map) return [];
     const {field} = this.map;
-    return [legend({title: field.label, unit: unitText(field.unit), map: this.colours, range: this.range,
+    return [legend({title: titleOf(field), unit: unitText(field.unit), map: this.colours, range: this.range,
       log: field.log})];
   }
 }

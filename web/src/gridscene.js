@@ -7,10 +7,10 @@ import {Streams} from './stream.js';
 import {Volume} from './volume.js';
 import {Drape} from './drape.js';
 import {Readout} from './readout.js';
-import {texture, niceAbove, show, unitText} from './colours.js';
+import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
 import {section, check, slider, select, legend} from './ui.js';
 
-const BUDGET = 1500000; // cells of a level that is shown at first
+const BUDGET = 5000000; // cells of a level that is shown at first
 
 /** The record of a field for a time of the page. */
 function recordAt(source, field, time) {
@@ -52,7 +52,7 @@ export class GridScene {
 
   addGround(panel) {
     const {app, ground} = this, {world} = app.stage;
-    this.groundMesh = new THREE.Mesh(ground.surface(500), groundMaterial(ground));
+    this.groundMesh = new THREE.Mesh(ground.surface(450), groundMaterial(ground));
     this.groundMesh.receiveShadow = true;
     this.groundMesh.castShadow = ground.most - ground.least > 1;
     const size = Math.max(ground.high[0] - ground.low[0], ground.high[1] - ground.low[1]);
@@ -156,7 +156,7 @@ export class GridScene {
     const options = [];
     if (this.wind) options.push(['wind:0', 'wind speed'], ['wind:4', 'wind direction'],
       ['wind:1', 'wind to the east, u'], ['wind:2', 'wind to the north, v'], ['wind:3', 'vertical wind, w']);
-    for (const q of this.scalars) options.push([`scalar:${q.key}`, q.field.label]);
+    for (const q of this.scalars) options.push([`scalar:${q.key}`, titleOf(q.field)]);
     const carries = this.scalars.some((q) => q.field.log);
     this.quantity = options[0][0];
     select(body, 'Colour', options, this.quantity, (v) => {
@@ -202,7 +202,7 @@ export class GridScene {
   }
 
   placeSlice() {
-    this.slice.place(this.ground.surface(400, this.height));
+    this.slice.place(this.ground.surface(450, this.height));
     this.app.stage.draw();
   }
 
@@ -240,7 +240,7 @@ export class GridScene {
   chooseRange(now) {
     if (now.quantity === 4) return [0, 360];
     if (now.field.log) {
-      const high = Math.max(this.range?.[1] ?? -Infinity, now.data.high);
+      const high = Math.max(this.range?.[1] ?? -Infinity, Math.ceil(now.data.high - 0.15));
       return [high - 4, high];
     }
     const walls = this.controls.wall.some((w) => w.value);
@@ -291,7 +291,7 @@ export class GridScene {
     this.streams = new Streams();
     app.stage.world.add(this.streams.mesh);
     const body = section(panel, 'Streamlines');
-    this.count = app.scenes.length || this.scalars.some((q) => q.field.log) ? 500 : 1400;
+    this.count = app.scenes.length || this.scalars.some((q) => q.field.log) ? 350 : 600;
     this.controls.streamlines = check(body, 'Streamlines', true, () => app.work(this.updateStreams()), 'L');
     slider(body, 'Number', 100, 5000, 100, this.count, (v) => String(v), (v) => {
       this.count = v;
@@ -341,7 +341,8 @@ export class GridScene {
     u.colours.value = texture('rising');
     const speed = this.quantity === 'wind:0' && this.range ? this.range[1] : niceAbove(this.streams.speed ?? 1);
     u.range.value.set(0, speed);
-    u.width.value = plain ? 1.1 : 1.5;
+    u.strength.value = plain ? 0.62 : 1;
+    u.width.value = plain ? 0.9 : 1.4;
   }
 
   // --- clouds and surfaces ---
@@ -355,7 +356,7 @@ export class GridScene {
       this.scalars.find((q) => q.field.log) ?? this.scalars[0];
     this.cloudKey = best.key;
     this.controls.cloud = check(body, 'Cloud', best.field.log, () => app.work(this.updateCloud()), 'C');
-    select(body, 'Field', this.scalars.map((q) => [q.key, q.field.label]), best.key, (v) => {
+    select(body, 'Field', this.scalars.map((q) => [q.key, titleOf(q.field)]), best.key, (v) => {
       this.cloudKey = v;
       this.cloudRange = null;
       app.work(this.updateCloud());
@@ -399,8 +400,8 @@ export class GridScene {
     const data = await this.read('cloud', cells, recordAt(source, field, this.time) + field.name,
       (key) => loadScalar(source, cells, field.name, parseInt(key, 10)));
     if (version !== this.versions.cloud) return;
-    this.cloudRange = field.log ? [Math.max(this.cloudRange?.[1] ?? -Infinity, data.high) - 4,
-      Math.max(this.cloudRange?.[1] ?? -Infinity, data.high)] :
+    const decade = Math.max(this.cloudRange?.[1] ?? -Infinity, Math.ceil(data.high - 0.15));
+    this.cloudRange = field.log ? [decade - 4, decade] :
       [Math.min(this.cloudRange?.[0] ?? Infinity, data.low), Math.max(this.cloudRange?.[1] ?? -Infinity, data.high)];
     if (!(this.cloudRange[1] > this.cloudRange[0])) this.cloudRange[1] = this.cloudRange[0] + 1e-9;
     this.levelSlider.tell();
@@ -482,7 +483,7 @@ export class GridScene {
     const sliced = this.slice && (this.slice.mesh.visible || this.walls.some((w) => w.mesh.visible));
     if (sliced && this.sliced) {
       const {quantity, field} = this.sliced;
-      const title = quantity === 5 ? field.label : ['wind speed', 'wind to the east', 'wind to the north',
+      const title = quantity === 5 ? titleOf(field) : ['wind speed', 'wind to the east', 'wind to the north',
         'vertical wind', 'wind comes from'][quantity];
       const where = this.slice.mesh.visible ? ` at ${show(this.height)} m` : '';
       out.push(legend({title: title + where, unit: quantity === 4 ? '' : unitText(field.unit), map: this.map,
@@ -492,7 +493,7 @@ export class GridScene {
         range: this.streams.uniforms.range.value.toArray()}));
     if (this.volume?.mesh.visible && this.cloud) {
       const {field} = this.cloud;
-      out.push(legend({title: field.label, unit: unitText(field.unit), map: 'rising',
+      out.push(legend({title: titleOf(field), unit: unitText(field.unit), map: 'rising',
         range: this.cloudRange, log: field.log}));
     }
     return [...out, ...(this.drape?.legends() ?? [])];

@@ -1,6 +1,6 @@
 // Prisms in the panel.
 import {Prisms} from './prisms.js';
-import {shade, show, unitText} from './colours.js';
+import {shade, show, titleOf, unitText} from './colours.js';
 import {section, check, slider, select, legend, make} from './ui.js';
 
 export class PrismScene {
@@ -17,7 +17,7 @@ export class PrismScene {
     const body = section(panel, 'Prisms');
     body.append(make('div', {class: 'row'}, `${s.prisms.faces} triangles, ${s.layers} layers`));
     if (s.fields.length)
-      select(body, 'Field', s.fields.map((f) => [f.name, f.label]), s.name, (v) => {
+      select(body, 'Field', s.fields.map((f) => [f.name, titleOf(f)]), s.name, (v) => {
         s.name = v;
         s.range = null;
         app.work(s.update());
@@ -58,7 +58,7 @@ export class PrismScene {
   legends() {
     const field = this.fields.find((f) => f.name === this.name);
     if (!field || !this.range) return [];
-    return [legend({title: field.label, unit: unitText(field.unit), map: this.map, range: this.range})];
+    return [legend({title: titleOf(field), unit: unitText(field.unit), map: this.map, range: this.range})];
   }
 
   raise(n) {
@@ -77,7 +77,7 @@ export class PrismScene {
     const face = hit.faceIndex, field = this.fields.find((f) => f.name === this.name);
     const value = this.prisms.current.data.value[0][face], o = this.prisms.origin;
     const rows = [['triangle', String(face)], ['x', show(hit.point.x + o[0], 6)], ['y', show(hit.point.y + o[1], 6)],
-      [field.label, `${show(value, 4)} ${unitText(field.unit)}`]];
+      [titleOf(field), `${show(value, 4)} ${unitText(field.unit)}`]];
     box.replaceChildren(make('header', {}, 'Prism', make('button', {'aria-label': 'Close',
       onclick: () => this.closeReadout()}, '×')), make('table', {}, ...rows.map(([a, b]) =>
       make('tr', {}, make('th', {scope: 'row'}, a), make('td', {}, b)))));

@@ -1,6 +1,6 @@
 // Values at a place that was clicked, and the profile above it.
 import * as THREE from 'three';
-import {show, unitText} from './colours.js';
+import {show, titleOf, unitText} from './colours.js';
 import {make, profile} from './ui.js';
 
 export class Readout {
@@ -65,11 +65,11 @@ export class Readout {
       if (now && now.field.components === 1) fields.set(now.field.name, now);
     for (const {field, cells, data} of fields.values()) {
       const v = [0], there = cells.sample(data.values, place.x, place.y, z, v);
-      rows.push([field.label, there ? `${field.log && v[0] <= data.low + 0.01 ? '< ' : ''}${
+      rows.push([titleOf(field), there ? `${field.log && v[0] <= data.low + 0.01 ? '< ' : ''}${
         show(field.log ? 10 ** v[0] : v[0])} ${unitText(field.unit)}` : 'none']);
       if (!scene.wind)
         chart = profile(this.column(cells, data, ground, (u) => (field.log ? 10 ** u[0] : u[0])),
-          `${field.label.slice(0, 40)} (${unitText(field.unit)})`, 'm above the ground', place.above);
+          `${titleOf(field)} (${unitText(field.unit)})`, 'm above the ground', place.above);
     }
     const size = stage.size * 0.0022;
     const tall = Math.max(place.above, 0.02 * stage.size);

@@ -49,12 +49,15 @@ export class Stage {
   draw() { this.dirty = 2; }
 
   frame(seconds) {
+    if (this.held) return; // while a picture is taken
     for (const f of this.frames) if (f(seconds)) this.dirty = Math.max(this.dirty, 1);
     this.controls.update();
     if (this.dirty <= 0 || document.hidden) return;
     this.dirty--;
+    const before = performance.now();
     this.renderer.render(this.scene, this.camera);
     this.drawn++;
+    this.cost = performance.now() - before;
     const d = this.camera.position.clone().sub(this.controls.target);
     const angle = Math.atan2(d.x, -d.y) * 180 / Math.PI;
     this.compass.style.transform = `rotate(${angle.toFixed(1)}deg)`;
@@ -120,8 +123,8 @@ export class Stage {
     const narrow = innerWidth < 820 ? 1.5 : 1;
     const low = new THREE.Vector3(centre.x, centre.y, (box.min.z + 0.12 * Math.min(
       box.max.z - box.min.z, size)) * s);
-    const from = {home: [-0.55, -1.05, 0.82], top: [0, -0.001, 1.65], south: [0, -1.35, 0.42],
-      north: [0, 1.35, 0.42], west: [-1.35, 0, 0.42], east: [1.35, 0, 0.42]}[name];
+    const from = {home: [-0.62, -1.2, 0.92], top: [0, -0.001, 1.75], south: [0, -1.5, 0.47],
+      north: [0, 1.5, 0.47], west: [-1.5, 0, 0.47], east: [1.5, 0, 0.47]}[name];
     this.controls.target.copy(low);
     this.camera.position.set(low.x + from[0] * size * narrow, low.y + from[1] * size * narrow,
       low.z + from[2] * size * narrow);

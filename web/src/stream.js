@@ -22,7 +22,7 @@ const vertex = /* glsl */`
   }`;
 const fragment = /* glsl */`
   uniform sampler2D colours;
-  uniform float now, period, plain, base;
+  uniform float now, period, plain, base, strength;
   uniform vec2 range;
   uniform vec3 ink;
   varying float at, speed, offset;
@@ -31,7 +31,7 @@ const fragment = /* glsl */`
     float tail = exp(-5.0 * behind) * smoothstep(0.0, 0.02, behind);
     float part = clamp((speed - range.x) / (range.y - range.x), 0.0, 1.0);
     vec3 colour = mix(texture(colours, vec2(part, 0.5)).rgb, ink, plain);
-    float a = base + (1.0 - base) * tail;
+    float a = (base + (1.0 - base) * tail) * strength;
     if (a < 0.02) discard;
     gl_FragColor = vec4(colour, a);
   }`;
@@ -55,7 +55,7 @@ export class Streams {
     this.mesh.frustumCulled = false;
     this.uniforms = {screen: {value: new THREE.Vector2(1, 1)}, width: {value: 1.5},
       colours: {value: null}, now: {value: 0}, period: {value: 1}, plain: {value: 1},
-      base: {value: 0.12}, range: {value: new THREE.Vector2(0, 1)},
+      base: {value: 0.1}, strength: {value: 1}, range: {value: new THREE.Vector2(0, 1)},
       ink: {value: new THREE.Color(1, 1, 1)}};
     this.mesh.material = new THREE.ShaderMaterial({vertexShader: vertex, fragmentShader: fragment,
       uniforms: this.uniforms, transparent: true, depthWrite: false, side: THREE.DoubleSide});
