@@ -103,9 +103,10 @@ static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, c
 
 static bool is_wanted(const struct sm_view_field *field, const struct sm_view_options *o,
                       bool *found) {
-  if (field->components == 3 || field->whole || strcmp(field->name, "terrain") == 0 ||
-      strcmp(field->name, "building_height") == 0)
-    return true;
+  static const char *const always[] = {"terrain", "building_height", "z0"};
+  if (field->components == 3 || field->whole) return true;
+  for (size_t n = 0; n < sizeof always / sizeof *always; n++)
+    if (strcmp(field->name, always[n]) == 0) return true;
   for (size_t n = 0; n < o->field_count; n++) {
     if (strcmp(field->name, o->field[n]) != 0) continue;
     found[n] = true;

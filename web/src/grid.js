@@ -157,6 +157,26 @@ export async function loadScalar(source, cells, name, record) {
   return {values: [values], low, high, texture: texture3(cells, bytes, THREE.RGFormat)};
 }
 
+/** Columns of a slice as a texture, in the form of the cells of the field. */
+export function flatTexture(cells, columns, data) {
+  const [nx, ny] = cells.n, wind = columns.length === 3, parts = wind ? 4 : 2;
+  const bytes = new Uint16Array(parts * nx * ny), one = THREE.DataUtils.toHalfFloat(1);
+  for (let i = 0; i < nx * ny; i++) {
+    if (columns[0][i] !== columns[0][i]) continue;
+    if (wind) for (let c = 0; c < 3; c++)
+      bytes[4 * i + c] = halfOf(Math.min(Math.max(columns[c][i] / data.most, -1), 1));
+    else bytes[2 * i] = halfOf(data.high > data.low ?
+      Math.min(Math.max((columns[0][i] - data.low) / (data.high - data.low), 0), 1) : 0);
+    bytes[parts * i + parts - 1] = one;
+  }
+  const out = new THREE.DataTexture(bytes, nx, ny, wind ? THREE.RGBAFormat : THREE.RGFormat,
+    THREE.HalfFloatType);
+  out.minFilter = out.magFilter = THREE.LinearFilter;
+  out.unpackAlignment = 1;
+  out.needsUpdate = true;
+  return out;
+}
+
 /** A map over columns: {nx, ny, value, low, high}, metres from the origin where it is a height. */
 export async function loadMap(source, name, record = 0) {
   const data = whole(await copy(block(source.index, name, record, 0)));

@@ -1,6 +1,7 @@
 // Winds, what they carry, and maps in the panel.
 import * as THREE from 'three';
-import {Cells, loadWind, loadScalar, loadMap} from './grid.js';
+import {Cells, loadWind, loadScalar, loadMap, flatTexture} from './grid.js';
+import * as column from './column.js';
 import {Ground, groundMaterial} from './ground.js';
 import {Slice, upright} from './slice.js';
 import {Streams} from './stream.js';
@@ -34,6 +35,10 @@ export class GridScene {
     s.base = base;
     const g = s.ground, flat = Math.max(g.high[0] - g.low[0], g.high[1] - g.low[1]);
     s.box = {low: [...g.low, g.least], high: [...g.high, Math.max(g.roof, g.least + 0.03 * flat)]};
+    if (base.fields.some((f) => f.name === 'z0')) {
+      const z0 = await loadMap(base, 'z0');
+      s.z0 = (x, y) => Math.max(g.near(z0.value, x, y) || 1e-4, 1e-6);
+    } else s.z0 = () => 0.1;
     s.addGround(panel);
     s.winds = sources.filter((q) => q.fields.some((f) => f.components === 3));
     s.scalars = sources.flatMap((q) => q.fields.filter((f) => !f.map && f.components === 1)
@@ -214,25 +219,15 @@ export class GridScene {
     this.app.stage.draw();
   }
 
-  /** Numbers of what is sliced, of some thousand places of the slice, or of all cells. */
+  /** Numbers of what is sliced: of the slice, or of all cells. */
   numbers(now, all) {
-    const {cells, data, quantity} = now, out = [], v = data.values.map(() => 0);
-    const value = () => (quantity === 5 ? v[0] : quantity === 0 ? Math.hypot(v[0], v[1]) : v[quantity - 1]);
-    if (all) {
-      const count = data.values[0].length, every = Math.max(1, Math.floor(count / 60000));
-      for (let i = 0; i < count; i += every) {
-        if (data.values[0][i] !== data.values[0][i]) continue;
-        data.values.forEach((c, n) => { v[n] = c[i]; });
-        out.push(value());
-      }
-      return out;
+    const {data, quantity} = now, out = [], from = all ? data.values : this.columns, v = from.map(() => 0);
+    const count = from[0].length, every = Math.max(1, Math.floor(count / 60000));
+    for (let i = 0; i < count; i += every) {
+      if (from[0][i] !== from[0][i]) continue;
+      from.forEach((c, n) => { v[n] = c[i]; });
+      out.push(quantity === 5 ? v[0] : quantity === 0 ? Math.hypot(v[0], v[1]) : v[quantity - 1]);
     }
-    for (let j = 0; j < 70; j++)
-      for (let i = 0; i < 70; i++) {
-        const x = cells.low[0] + (cells.high[0] - cells.low[0]) * (i + 0.5) / 70;
-        const y = cells.low[1] + (cells.high[1] - cells.low[1]) * (j + 0.5) / 70;
-        if (cells.sample(data.values, x, y, this.ground.at(x, y) + this.height, v)) out.push(value());
-      }
     return out;
   }
 
@@ -270,13 +265,18 @@ export class GridScene {
     this.walls.forEach((w, d) => { w.mesh.visible = on[d + 1] && w.mesh.material.isShaderMaterial === true; });
     const now = await this.sliceData();
     if (version !== this.versions.slices) return;
+    this.columns = column.slice(now.cells, now.data.values, this.ground, this.z0, this.height,
+      now.quantity !== 5);
+    this.flat?.dispose();
+    this.flat = flatTexture(now.cells, this.columns, now.data);
     this.range = this.chooseRange(now);
     const diverging = now.quantity >= 1 && now.quantity <= 3 || (now.quantity === 5 && this.range[0] < 0 &&
       !now.field.log);
     this.map = now.quantity === 4 ? 'circle' : diverging ? 'diverging' : 'rising';
     const what = {cells: now.cells, data: now.data, quantity: now.quantity, range: this.range,
       colours: texture(this.map), opacity: this.opacity, turn: now.source.convergence * Math.PI / 180};
-    for (const s of [this.slice, ...this.walls]) s.set(what);
+    this.slice.set({...what, flat: this.flat});
+    for (const w of this.walls) w.set(what);
     this.slice.mesh.visible = on[0];
     this.walls.forEach((w, d) => { w.mesh.visible = on[d + 1]; });
     this.sliced = now;

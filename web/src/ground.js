@@ -52,6 +52,13 @@ export class Ground {
     return (v(0, 0) * (1 - a) + v(1, 0) * a) * (1 - b) + (v(0, 1) * (1 - a) + v(1, 1) * a) * b;
   }
 
+  /** The value of a map in the column of a place. */
+  near(map, x, y) {
+    const i = Math.min(Math.max(Math.floor((x - this.low[0]) / this.step[0]), 0), this.nx - 1);
+    const j = Math.min(Math.max(Math.floor((y - this.low[1]) / this.step[1]), 0), this.ny - 1);
+    return map[j * this.nx + i];
+  }
+
   roofAt(x, y) {
     const i = Math.floor((x - this.low[0]) / this.step[0]);
     const j = Math.floor((y - this.low[1]) / this.step[1]);

@@ -1,6 +1,7 @@
 // Values at a place that was clicked, and the profile above it.
 import * as THREE from 'three';
 import {show, titleOf, unitText} from './colours.js';
+import {columnMix} from './column.js';
 import {make, profile} from './ui.js';
 
 export class Readout {
@@ -41,7 +42,7 @@ export class Readout {
   refresh() {
     if (!this.place) return;
     const {scene, place} = this, {app} = scene, origin = app.manifest.origin, {stage} = app;
-    const ground = scene.ground.at(place.x, place.y), z = ground + place.above;
+    const ground = scene.ground.at(place.x, place.y);
     const rows = [['x', `${(place.x + origin[0]).toFixed(1)} m`], ['y', `${(place.y + origin[1]).toFixed(1)} m`],
       ['ground', `${(ground + origin[2]).toFixed(1)} m`], ['above the ground', `${show(place.above)} m`]];
     const roof = scene.ground.roofAt(place.x, place.y);
@@ -52,7 +53,7 @@ export class Readout {
     const jobs = [];
     if (wind) jobs.push(done(wind, (data, cells) => {
       const v = [0, 0, 0];
-      if (cells.sample(data.values, place.x, place.y, z, v)) {
+      if (this.value(cells, data, place.above, v, true)) {
         const from = (Math.atan2(-v[0], -v[1]) * 180 / Math.PI + scene.wind.convergence + 720) % 360;
         rows.push(['wind speed', `${show(Math.hypot(v[0], v[1]))} m/s`], ['from', `${from.toFixed(0)}°`],
           ['vertical wind', `${show(v[2], 2)} m/s`]);
@@ -64,7 +65,7 @@ export class Readout {
     for (const now of [scene.sliced, scene.volume?.mesh.visible ? scene.cloud : null])
       if (now && now.field.components === 1) fields.set(now.field.name, now);
     for (const {field, cells, data} of fields.values()) {
-      const v = [0], there = cells.sample(data.values, place.x, place.y, z, v);
+      const v = [0], there = this.value(cells, data, place.above, v, false);
       rows.push([titleOf(field), there ? `${field.log && v[0] <= data.low + 0.01 ? '< ' : ''}${
         show(field.log ? 10 ** v[0] : v[0])} ${unitText(field.unit)}` : 'none']);
       if (!scene.wind)
@@ -90,15 +91,30 @@ export class Readout {
     if (jobs.length) Promise.all(jobs).then(fill);
   }
 
-  /** [value, height above the ground] at the centres of cells of a column, up to four times the roofs
-   * or a fifth of the domain. */
+  /** Values in the column of the place, at a height above the ground. */
+  value(cells, data, height, out, isWind) {
+    const {scene, place} = this, [nx, ny] = cells.n, mix = [0, 0, 0, 0];
+    const i = Math.min(Math.max(Math.floor((place.x - cells.low[0]) / cells.step[0]), 0), nx - 1);
+    const j = Math.min(Math.max(Math.floor((place.y - cells.low[1]) / cells.step[1]), 0), ny - 1);
+    const at = j * nx + i, plane = nx * ny;
+    if (!columnMix(cells, data.values[0], at, plane, scene.ground.at(place.x, place.y),
+      scene.ground.roofAt(place.x, place.y), scene.z0(place.x, place.y), height, mix)) return false;
+    if (!isWind && mix[3] === 0) mix[2] = 1;
+    data.values.forEach((v, c) => {
+      out[c] = mix[2] * v[at + mix[0] * plane] + (mix[3] !== 0 ? mix[3] * v[at + mix[1] * plane] : 0);
+    });
+    return true;
+  }
+
+  /** [value, height above the ground] in the column, up to four times the roofs or a quarter of the
+   * domain. */
   column(cells, data, ground, value) {
     const out = [], v = data.values.map(() => 0), {scene, place} = this;
     const most = Math.min(cells.high[2] - ground, Math.max(4 * (scene.ground.roof - scene.ground.most), 100,
       5 * place.above, 0.25 * (cells.high[2] - ground)));
-    for (const z of cells.centre) {
-      if (z <= ground || z - ground > most) continue;
-      if (cells.sample(data.values, place.x, place.y, z, v)) out.push([value(v), z - ground]);
+    for (let n = 0; n <= 80; n++) {
+      const height = most * (n / 80) ** 1.7;
+      if (this.value(cells, data, height, v, v.length === 3)) out.push([value(v), height]);
     }
     return out;
   }

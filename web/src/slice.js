@@ -9,14 +9,15 @@ const vertex = /* glsl */`
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
   }`;
 const fragment = SAMPLE + /* glsl */`
-  uniform sampler2D colours;
+  uniform sampler2D colours, flatField;
+  uniform bool isFlat;
   uniform int quantity; // 0 speed, 1..3 components, 4 direction, 5 a field of one number
   uniform float most, opacity, turn;
   uniform vec2 ends, range; // of the field's numbers; of the colours
   varying vec3 p;
   void main() {
     if (p.z < low.z || p.z > high.z) discard;
-    vec4 v = texture(field, place(p));
+    vec4 v = isFlat ? texture(flatField, (p.xy - low.xy) / extent) : texture(field, place(p));
     float mask = quantity == 5 ? v.g : v.a;
     if (mask < 0.25) discard;
     vec3 wind = v.xyz / mask * most;
@@ -39,6 +40,7 @@ export class Slice {
   /** New cells, field or colours. what: {cells, data, quantity, range, colours, opacity, turn}. */
   set(what) {
     const uniforms = {...what.cells.uniforms(), field: {value: what.data.texture},
+      flatField: {value: what.flat ?? null}, isFlat: {value: Boolean(what.flat)},
       colours: {value: what.colours}, quantity: {value: what.quantity},
       most: {value: what.data.most ?? 1}, opacity: {value: what.opacity},
       turn: {value: what.turn ?? 0},

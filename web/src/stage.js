@@ -87,7 +87,7 @@ export class Stage {
       box.expandByPoint(new THREE.Vector3(...b.low)).expandByPoint(new THREE.Vector3(...b.high));
     if (box.isEmpty()) box.set(new THREE.Vector3(), new THREE.Vector3(1, 1, 1));
     this.box = box;
-    this.size = Math.max(box.max.x - box.min.x, box.max.y - box.min.y, 1e-6);
+    this.size = Math.max(box.max.x - box.min.x, box.max.y - box.min.y, 1.3 * (box.max.z - box.min.z), 1e-6);
     this.centre = box.getCenter(new THREE.Vector3());
     this.camera.near = this.size * 0.004;
     this.camera.far = this.size * 12;
@@ -121,8 +121,8 @@ export class Stage {
   preset(name) {
     const {size, centre, box} = this, s = this.world.scale.z;
     const narrow = innerWidth < 820 ? 1.5 : 1;
-    const low = new THREE.Vector3(centre.x, centre.y, (box.min.z + 0.12 * Math.min(
-      box.max.z - box.min.z, size)) * s);
+    const tall = box.max.z - box.min.z;
+    const low = new THREE.Vector3(centre.x, centre.y, (box.min.z + (tall > 0.3 * size ? 0.45 : 0.12) * tall) * s);
     const from = {home: [-0.62, -1.2, 0.92], top: [0, -0.001, 1.75], south: [0, -1.5, 0.47],
       north: [0, 1.5, 0.47], west: [-1.5, 0, 0.47], east: [1.5, 0, 0.47]}[name];
     this.controls.target.copy(low);
