@@ -39,7 +39,7 @@ static void find_ends(const struct sm_view_values *values, int c, double ends[2]
     if (v < ends[0]) ends[0] = v;
     if (v > ends[1]) ends[1] = v;
   }
-  if (ends[0] > ends[1]) ends[0] = ends[1] = 0;
+  if (ends[0] > ends[1]) ends[0] = ends[1] = values->logarithmic ? -30 : 0; /* nothing above 0 */
   if (values->logarithmic) ends[0] = ends[1] - SM_VIEW_DECADES;
 }
 

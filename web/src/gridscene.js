@@ -376,7 +376,7 @@ export class GridScene {
       this.density = 10 ** v;
       app.work(this.updateCloud());
     });
-    this.steps = 128;
+    this.steps = app.stage.plain ? 40 : 128;
   }
 
   levelOf(part) { return this.cloudRange[0] + part * (this.cloudRange[1] - this.cloudRange[0]); }

@@ -8,12 +8,17 @@ export class Stage {
     this.app = app;
     this.canvas = canvas;
     try {
-      this.renderer = new THREE.WebGLRenderer({canvas, antialias: true, powerPreference: 'high-performance'});
+      this.renderer = new THREE.WebGLRenderer({canvas, antialias: location.hash !== '#plain', powerPreference: 'high-performance'});
     } catch {
       throw new Error('the browser offers no WebGL 2, with which the page draws');
     }
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.shadowMap.enabled = true;
+    // Without a graphics processor, or with #plain, less is drawn; #full: all the same.
+    const info = this.renderer.getContext().getExtension('WEBGL_debug_renderer_info');
+    const name = info ? this.renderer.getContext().getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
+    this.plain = location.hash === '#plain' ||
+      (location.hash !== '#full' && /swiftshader|llvmpipe|software/i.test(name));
+    this.renderer.setPixelRatio(this.plain ? 0.5 : Math.min(devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = !this.plain;
     this.renderer.shadowMap.autoUpdate = false;
     this.scene = new THREE.Scene();
     this.world = new THREE.Group();
@@ -148,6 +153,8 @@ export class Stage {
 
   /** A ray through a place of the window. */
   ray(x, y) {
+    this.camera.updateMatrixWorld(true);
+    this.world.updateMatrixWorld(true);
     const r = this.canvas.getBoundingClientRect(), caster = new THREE.Raycaster();
     caster.setFromCamera(new THREE.Vector2((x - r.left) / r.width * 2 - 1,
       1 - (y - r.top) / r.height * 2), this.camera);

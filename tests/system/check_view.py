@@ -1,0 +1,82 @@
+"""Decodes the blocks of a page of `simoom view`, or of its server, and compares them with the files: shares no code with simoom."""
+import base64
+import json
+import pathlib
+import re
+import struct
+import sys
+import urllib.error
+import urllib.request
+import zlib
+
+import netCDF4
+import numpy as np
+
+page, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+served = page.startswith("http:")
+
+
+def get(url, **headers):
+    return urllib.request.urlopen(urllib.request.Request(url, headers=headers)).read()
+
+
+if served:
+    assert b"<canvas" in get(page)
+    manifest = json.loads(get(page + "manifest.json"))
+    for url, headers, code in ((page + "none", {}, 404), (page + "block/0/none/0/0", {}, 404),
+                               (page + "block/../manifest", {}, 404), (page, {"Host": "a.example"}, 403)):
+        try:
+            get(url, **headers)
+            raise SystemExit(f"{url} {headers} was answered")
+        except urllib.error.HTTPError as error:
+            assert error.code == code, (url, error.code)
+else:
+    text = open(page, encoding="utf-8").read()
+    assert len(text) < 25e6
+    assert not re.search(r'(src|href)="(?!data:)', text), "the page asks for other files"
+    manifest = json.loads(re.search(r'id="simoom-manifest">(.*?)</script>', text, re.S).group(1))
+    blocks = dict(re.findall(r'data-block="([^"]+)">([^<]*)<', text))
+
+
+def block(name):
+    raw = zlib.decompress(get(page + "block/" + name) if served else base64.b64decode(blocks[name]))
+    assert raw[:2] == b"SV"
+    bits, components, count = raw[2], raw[3], struct.unpack_from("<I", raw, 4)[0]
+    most, out, at = 2**bits - 1, [], 8 + 16 * components
+    for c in range(components):
+        low, high = struct.unpack_from("<2d", raw, 8 + 16 * c)
+        planes = np.frombuffer(raw, np.uint8, count * bits // 8, at).reshape(bits // 8, count).astype(np.int64)
+        at += count * bits // 8
+        codes = np.cumsum(sum(plane << 8 * b for b, plane in enumerate(planes))) & most
+        value = low + (codes - 1) / (most - 1) * (high - low)
+        value[codes == 0] = np.nan
+        out.append((value, (high - low) / (most - 1)))
+    assert at == len(raw)
+    return out
+
+
+compared = 0
+for number, source in enumerate(manifest["sources"]):
+    nc = netCDF4.Dataset(folder / source["file"])
+    level = source["levels"][0] if source["kind"] == "grid" else None
+    if level:
+        assert level["by"] == [1, 1, 1], "a small file is shown as it is"
+    for field in source["fields"]:
+        for record in field["records"]:
+            where = level["level"] if level and not field["map"] else 0
+            values = block(f"{number}/{field['name']}/{record}/{where}")
+            names = {"wind": "uvw", "places": "xyz"}.get(field["name"], [field["name"]])
+            for (value, step), name in zip(values, names):
+                wanted = nc[name][record] if field["along"] else nc[name][:]
+                wanted = np.ma.filled(wanted.astype(float), np.nan).ravel()
+                assert value.size == wanted.size, (name, value.size, wanted.size)
+                if field["log"]:
+                    there = wanted > 0
+                    high = np.log10(wanted[there]).max() if there.any() else -30
+                    wanted = np.where(np.isnan(wanted), np.nan,
+                                      np.maximum(np.log10(np.maximum(wanted, 1e-300)), high - 6))
+                assert (np.isnan(value) == np.isnan(wanted)).all(), name
+                error = np.nanmax(np.abs(value - wanted), initial=0)
+                assert error <= 0.51 * step + 1e-6 * np.nanmax(np.abs(wanted), initial=0), (name, error, step)
+                compared += 1
+print(f"{compared} arrays agree with the files")

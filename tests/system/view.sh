@@ -1,0 +1,109 @@
+# Results in a browser: a page with all its data, decoded again and compared with the file; the server; wrong input. With node, playwright-core and
+# Chromium the pages are opened, looked at and used.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+find_python netCDF4 numpy
+
+cat >small.toml <<TOML
+[case]
+title = "A small <town>"
+[domain]
+size = [120, 90]
+cell_size = 5
+height = 50
+[[buildings.box]]
+corner = [50, 40]
+size = [20, 20]
+height = 20
+[turbulence]
+model = "local"
+[[weather.station]]
+speed = 5
+from = 270
+[particles]
+step = 0.5
+duration = 40
+trajectories = 40
+trajectory_step = 2
+[[particles.species]]
+name = "gas"
+[[particles.source]]
+position = [20, 45]
+height = 5
+count = 6000
+rate = 0.01
+[particles.concentration]
+interval = 20
+TOML
+run 0 run small.toml -o out
+
+# One page of all files of a folder: what it holds are the numbers of the files.
+run 0 view out --export page.html
+has stdout page.html
+no_leftovers .
+"$python" "$source_tree/tests/system/check_view.py" page.html out >check 2>&1 || fail "the page: $(cat check)"
+run 0 view out/small.nc --export wind.html --field tke --height 4
+"$python" "$source_tree/tests/system/check_view.py" wind.html out >check 2>&1 || fail "the page: $(cat check)"
+has wind.html '"height":4,'
+lacks wind.html '"name":"viscosity"'
+
+# Prisms.
+run 0 run "$source_tree/cases/prism/island.toml" -o prisms
+run 0 view prisms/island.nc --export prisms.html
+has prisms.html '"kind":"prisms"'
+
+# Wrong input.
+run 4 view none.nc --export a.html
+run 4 view small.toml --export a.html
+has stderr 'not a NetCDF file'
+mkdir empty
+run 4 view empty --export a.html
+has stderr 'no result of simoom'
+head -c 3000 out/small.nc >cut.nc
+run 4 view cut.nc --export a.html
+has stderr truncated
+run 2 view out --export a.html --field smoke
+has stderr "no field 'smoke'"
+run 2 view out --export a.html --height 400
+has stderr 'outside of the domain'
+run 2 view out --export a.html --height tall
+run 2 view out --export a.html --port 8000
+run 1 view out --export none/a.html
+[ ! -e a.html ] || fail "a page of wrong input"
+
+# The server.
+address=
+if "$program" view out --no-browser --port 70000 >stdout 2>stderr; then fail "a port beyond 65535"; fi
+"$program" view out --no-browser >served 2>server_said &
+server=$!
+for _ in $(seq 100); do
+  address=$(head -n 1 served)
+  [ -z "$address" ] || break
+  kill -0 $server 2>/dev/null || break
+  sleep 0.05
+done
+if [ -n "$address" ]; then
+  "$python" "$source_tree/tests/system/check_view.py" "$address" out >check 2>&1 || fail "the server: $(cat check)"
+  port=${address%/}
+  run 1 view out --no-browser --port "${port##*:}"
+  has stderr 'without --port any that is free'
+else
+  has server_said libmicrohttpd
+fi
+
+# In a browser.
+modules=${SIMOOM_NODE_MODULES:-$source_tree/build/web/node_modules}
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if [ -z "$browser" ] || ! command -v node >/dev/null || [ ! -d "$modules/playwright-core" ]; then
+  echo "not looked at in a browser: chromium, node or playwright-core (web/build.sh) is missing"
+else
+  timeout 300 node "$source_tree/tests/web/look.mjs" "$modules" "$browser" "${SIMOOM_PICTURES:-.}" \
+    "file://$work/page.html" "file://$work/prisms.html" $address >look 2>&1 || fail "in the browser: $(cat look)"
+fi
+if [ -n "$address" ]; then
+  kill -INT $server
+  wait $server
+  code=$?
+  [ $code -eq 0 ] || fail "the server ended with $code"
+fi
+finish

@@ -1,0 +1,241 @@
+/* Pages: what is quantised comes back, coarse cells are means, pages keep their limit, and what is
+ * wrong is told. */
+#define _DEFAULT_SOURCE
+#include "base/file.h"
+#include "harness.h"
+#include "output/netcdf.h"
+#include "output/view.h"
+#include "support_domain.h"
+#include <math.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct made_options town = {.n = {60, 40, 20},
+                                         .width = {2, 3, 2},
+                                         .ratio = 1.05,
+                                         .slope = 0.05,
+                                         .building = {20, 30, 10, 20, 0, 12},
+                                         .utm = true};
+
+static struct sm_context *ctx;
+static char folder[32], path[64], page[64];
+
+static void setup(void) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  strcpy(folder, "/tmp/simoom-view-XXXXXX");
+  ck_assert_ptr_nonnull(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/wind.nc", folder);
+  snprintf(page, sizeof page, "%s/a.html", folder);
+}
+
+static void teardown(void) {
+  unlink(path);
+  unlink(page);
+  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  sm_context_destroy(&ctx);
+}
+
+static void write_town(int times) {
+  struct made m;
+  struct sm_case c = {.path = "case.toml", .text = "", .name = "town", .title = "A <town>"};
+  c.output.compression = 1;
+  struct sm_netcdf_writer *writer = NULL;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m.domain, "cpu", &writer), SM_OK);
+  for (int t = 0; t < times; t++) {
+    const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8};
+    ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m.wind, &record), SM_OK);
+  }
+  ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);
+  free_domain(&m);
+}
+
+static struct sm_view *open_town(void) {
+  const char *const names[1] = {path};
+  struct sm_view *view = NULL;
+  ck_assert_msg(sm_view_open(ctx, names, 1, NULL, &view) == SM_OK, "%s", sm_context_message(ctx));
+  return view;
+}
+
+/* A code and back: no further than half a step away, ends exactly, no value stays none. */
+START_TEST(codes) {
+  for (unsigned most = 255; most <= 65535; most = 256 * most + 255) {
+    const double low = -3.7, high = 12.25, step = (high - low) / (most - 1);
+    for (int n = 0; n <= 1000; n++) {
+      const double v = low + (high - low) * n / 1000;
+      const unsigned code = sm_view_quantise(v, low, high, most);
+      ck_assert(code >= 1 && code <= most);
+      ck_assert(fabs(sm_view_restore(code, low, high, most) - v) <= 0.5000001 * step);
+    }
+    ck_assert_uint_eq(sm_view_quantise(low, low, high, most), 1);
+    ck_assert_uint_eq(sm_view_quantise(high, low, high, most), most);
+  }
+  ck_assert_uint_eq(sm_view_quantise((double)NAN, 0, 1, 255), 0);
+  ck_assert(isnan(sm_view_restore(0, 0, 1, 255)));
+  ck_assert_uint_eq(sm_view_quantise(5, 5, 5, 255), 1); /* all alike */
+}
+END_TEST
+
+/* Levels halve the cells, but leave some. */
+START_TEST(levels) {
+  const size_t large[3] = {1000, 600, 240}, small[3] = {20, 1, 30};
+  const struct sm_view_factors none = sm_view_factors(large, 0), two = sm_view_factors(large, 2),
+                               far = sm_view_factors(large, 20), few = sm_view_factors(small, 3);
+  ck_assert(none.by[0] == 1 && none.by[1] == 1 && none.by[2] == 1);
+  ck_assert(two.by[0] == 4 && two.by[1] == 4 && two.by[2] == 4);
+  ck_assert(far.by[0] == 32 && far.by[1] == 32 && far.by[2] == 8);
+  ck_assert(few.by[0] == 1 && few.by[1] == 1 && few.by[2] == 1);
+  ck_assert_uint_eq(sm_view_coarse(7, 2), 4);
+}
+END_TEST
+
+/* Joined cells are the mean of those that have a value, none where most have not. */
+START_TEST(joined_cells) {
+  setup();
+  const float none = (float)NAN;
+  const float fine[2 * 2 * 5] = {1, 3, none, none, 7, 5, 7, none, 2, 9, /* layer 0 */
+                                 1, 3, none, 8,    7, 5, 7, none, 2, 9};
+  const struct sm_view_factors two = {{2, 2, 2}};
+  float out[3];
+  ck_assert_int_eq(sm_view_coarsen(ctx, (const size_t[3]){5, 2, 2}, &two, fine, out), SM_OK);
+  ck_assert(fabsf(out[0] - 4) < 1e-6F);
+  ck_assert(isnan(out[1])); /* three of eight */
+  ck_assert(fabsf(out[2] - 8) < 1e-6F);
+  teardown();
+}
+END_TEST
+
+/* The numbers of a block of 16 bits of the wind are those of the file. */
+START_TEST(blocks) {
+  setup();
+  void *bytes, *again;
+  size_t size, other;
+  write_town(2);
+  struct sm_view *view = open_town();
+  ck_assert_int_eq(sm_view_block(ctx, view, "0/wind/1/0", &bytes, &size), SM_OK);
+  ck_assert_int_eq(sm_view_block(ctx, view, "0/wind/1/0", &again, &other), SM_OK);
+  ck_assert(size == other && memcmp(bytes, again, size) == 0);
+  ck_assert(size > 20 && size < 60 * 40 * 20 * 6);
+  free(bytes);
+  free(again);
+  ck_assert_int_eq(sm_view_block(ctx, view, "0/terrain/0/0", &bytes, &size), SM_OK);
+  free(bytes);
+  static const char *const wrong[] = {"",           "0/wind/2/0",  "1/wind/0/0",    "0/wind/0/9",
+                                      "0/wine/0/0", "0/wind/0/0x", "0/terrain/0/1", "-1/wind/0/0",
+                                      "0/wind/0",   "0/../0/0",    "0/wind/-1/0"};
+  for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++)
+    ck_assert_msg(sm_view_block(ctx, view, wrong[n], &bytes, &size) == SM_ERR_USAGE, "%s",
+                  wrong[n]);
+  sm_view_close(&view);
+  teardown();
+}
+END_TEST
+
+/* The manifest tells of the file, and its title cannot end the element that it is in. */
+START_TEST(manifest) {
+  setup();
+  char *text = NULL;
+  write_town(3);
+  struct sm_view *view = open_town();
+  ck_assert_int_eq(sm_view_manifest(ctx, view, &text), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text, "\"kind\":\"grid\""));
+  ck_assert_ptr_nonnull(strstr(text, "\"n\":[60,40,20]"));
+  ck_assert_ptr_nonnull(strstr(text, "\"records\":[0,1,2]"));
+  ck_assert_ptr_nonnull(strstr(text, "\"times\":[0,1,2]"));
+  ck_assert_ptr_nonnull(strstr(text, "A <town>"));
+  free(text);
+  ck_assert_msg(sm_view_export(ctx, view, page, 25000000) == SM_OK, "%s", sm_context_message(ctx));
+  sm_view_close(&view);
+  ck_assert_int_eq(sm_file_read(ctx, page, &text, &(size_t){0}), SM_OK);
+  ck_assert_ptr_nonnull(strstr(text, "A \\u003ctown>"));
+  ck_assert_ptr_nonnull(strstr(text, "data-block=\"0/wind/2/0\""));
+  ck_assert_ptr_nonnull(strstr(text, "MIT License"));
+  sm_free(text);
+  teardown();
+}
+END_TEST
+
+/* A page never outgrows its limit: less cells, bits and times are taken, or it is refused. */
+START_TEST(limit) {
+  setup();
+  struct stat info;
+  size_t page_size;
+  write_town(5);
+  struct sm_view *view = open_town();
+  sm_view_page(&page_size);
+  const size_t limits[3] = {page_size + 900000, page_size + 300000, page_size + 120000};
+  off_t before = 25000000;
+  for (int n = 0; n < 3; n++) {
+    ck_assert_msg(sm_view_export(ctx, view, page, limits[n]) == SM_OK, "%s",
+                  sm_context_message(ctx));
+    ck_assert_int_eq(stat(page, &info), 0);
+    ck_assert(info.st_size <= (off_t)limits[n] && info.st_size <= before);
+    before = info.st_size;
+  }
+  unlink(page);
+  ck_assert_int_eq(sm_view_export(ctx, view, page, page_size / 2), SM_ERR_USAGE);
+  ck_assert_int_ne(stat(page, &info), 0);
+  ck_assert_int_eq(sm_view_export(ctx, view, "/nonexistent/a.html", 25000000), SM_ERR_IO);
+  sm_view_close(&view);
+  teardown();
+}
+END_TEST
+
+static void must_fail(const char *file, const struct sm_view_options *options,
+                      enum sm_status status, const char *words) {
+  struct sm_view *view = NULL;
+  ck_assert_int_eq(sm_view_open(ctx, &file, 1, options, &view), status);
+  ck_assert_ptr_null(view);
+  ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
+}
+
+START_TEST(wrong_input) {
+  setup();
+  const char *const field = "smoke";
+  const struct sm_view_options fields = {&field, 1, (double)NAN}, high = {NULL, 0, 5000},
+                               low = {NULL, 0, -1};
+  char *bytes;
+  size_t size;
+  must_fail(path, NULL, SM_ERR_DATA, "cannot be read");
+  must_fail(folder, NULL, SM_ERR_DATA, "no result of simoom");
+  must_fail("tests/unit/test_view.c", NULL, SM_ERR_DATA, "not a NetCDF file");
+  write_town(1);
+  must_fail(path, &fields, SM_ERR_USAGE, "no field 'smoke'");
+  must_fail(path, &high, SM_ERR_USAGE, "outside of the domain");
+  must_fail(path, &low, SM_ERR_USAGE, "outside of the domain");
+  ck_assert_int_eq(sm_file_read(ctx, path, &bytes, &size), SM_OK);
+  ck_assert_int_eq(sm_file_write(ctx, path, bytes, size / 2), SM_OK);
+  must_fail(path, NULL, SM_ERR_DATA, "truncated");
+  sm_free(bytes);
+  teardown();
+}
+END_TEST
+
+/* Memory that fails at any allocation: an error, and nothing is left. */
+START_TEST(no_memory) {
+  setup();
+  const char *const names[1] = {path};
+  write_town(1);
+  for (long n = 1; n < 200; n++) {
+    struct sm_view *view = NULL;
+    void *bytes = NULL;
+    size_t size;
+    sm_context_fail_allocation(ctx, n);
+    enum sm_status status = sm_view_open(ctx, names, 1, NULL, &view);
+    if (status == SM_OK) status = sm_view_block(ctx, view, "0/wind/0/0", &bytes, &size);
+    sm_context_fail_allocation(ctx, 0);
+    free(bytes);
+    sm_view_close(&view);
+    if (status == SM_OK) {
+      teardown();
+      return;
+    }
+    ck_assert_int_eq(status, SM_ERR_MEMORY);
+  }
+  ck_abort_msg("it never ended");
+}
+END_TEST
+
+TEST_MAIN(codes, levels, joined_cells, blocks, manifest, limit, wrong_input, no_memory)
