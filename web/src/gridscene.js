@@ -85,9 +85,11 @@ export class GridScene {
   }
 
   theme(dark) {
+    this.dark = dark;
+    if (this.streams) this.styleStreams();
     const m = this.groundMesh.material;
     m.color.set(dark ? 0x59626b : 0xd8d4ca);
-    m.userData.line.value.set(dark ? 0xdfe8f0 : 0x3a4048);
+    m.userData.line.value.set(dark ? 0x9aa6b2 : 0x3a4048);
     this.skirt.material.color.set(dark ? 0x3d444c : 0xa9a59b);
     if (this.buildings) this.buildings.material.color.set(dark ? 0x97a2ad : 0xf4f1ea);
   }
@@ -333,15 +335,17 @@ export class GridScene {
     this.app.legends();
   }
 
-  /** On a slice of the wind lines are white; else they have its colours. */
+  /** On a slice of the wind lines are white, round a cloud faint, so that they do not hide it; else
+   * they have the colours of the wind. */
   styleStreams() {
-    const u = this.streams.uniforms;
-    const plain = this.controls.slice.value;
+    const u = this.streams.uniforms, cloud = this.controls.cloud?.value === true;
+    const plain = this.controls.slice.value || cloud;
     u.plain.value = plain ? 1 : 0;
+    u.ink.value.set(this.controls.slice.value || this.dark ? 0xffffff : 0x24415e);
     u.colours.value = texture('rising');
     const speed = this.quantity === 'wind:0' && this.range ? this.range[1] : niceAbove(this.streams.speed ?? 1);
     u.range.value.set(0, speed);
-    u.strength.value = plain ? 0.62 : 1;
+    u.strength.value = this.controls.slice.value ? 0.62 : cloud ? 0.42 : 1;
     u.width.value = plain ? 0.9 : 1.4;
   }
 
@@ -392,6 +396,7 @@ export class GridScene {
     const version = this.next('cloud');
     if (!this.controls.cloud.value) {
       this.volume.mesh.visible = false;
+      if (this.streams) this.styleStreams();
       this.app.legends();
       return;
     }
@@ -411,6 +416,7 @@ export class GridScene {
       steps: this.steps});
     this.volume.mesh.visible = true;
     this.cloud = {source, field, cells, data};
+    if (this.streams) this.styleStreams();
     this.app.legends();
   }
 
@@ -488,7 +494,7 @@ export class GridScene {
       const where = this.slice.mesh.visible ? ` at ${show(this.height)} m` : '';
       out.push(legend({title: title + where, unit: quantity === 4 ? '' : unitText(field.unit), map: this.map,
         range: this.range, log: field.log}));
-    } else if (this.streams?.mesh.visible)
+    } else if (this.streams?.mesh.visible && this.streams.uniforms.plain.value === 0)
       out.push(legend({title: 'wind speed along the lines', unit: 'm/s', map: 'rising',
         range: this.streams.uniforms.range.value.toArray()}));
     if (this.volume?.mesh.visible && this.cloud) {

@@ -59,13 +59,19 @@ export function select(parent, label, options, value, change) {
     set value(v) { input.value = v; change(input.value); }};
 }
 
+/** 10^v of a logarithmic scale: at whole numbers a power of ten. */
+function power(v) {
+  if (!Number.isInteger(v) || (v > -3 && v < 4)) return show(10 ** v);
+  return `10${[...String(v)].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[c] ?? '⁻').join('')}`;
+}
+
 /** A legend: {title, unit, map, range, log}. */
 export function legend(what) {
   const {range, log} = what, parts = log ? Math.min(4, Math.round(range[1] - range[0])) : 4;
   const ticks = [];
   for (let n = 0; n <= parts; n++) {
     const v = range[0] + (range[1] - range[0]) * n / parts;
-    ticks.push(make('span', {}, what.map === 'circle' ? 'NESWN'[n] : show(log ? 10 ** v : v)));
+    ticks.push(make('span', {}, what.map === 'circle' ? 'NESWN'[n] : log ? power(v) : show(v)));
   }
   const bar = make('div', {class: 'bar'});
   bar.style.background = gradient(what.map);

@@ -67,7 +67,7 @@ const fragment = SAMPLE + /* glsl */`
       }
       if (surface == 0 && v > range.x) {
         float part = clamp((v - range.x) / (range.y - range.x), 0.0, 1.0);
-        float a = 1.0 - exp(-density * (0.05 + part * part) * step / length(size.xy) * 60.0);
+        float a = 1.0 - exp(-density * (0.05 + part * part) * step / length(size.xy) * 90.0);
         vec3 colour = texture(colours, vec2(part, 0.5)).rgb;
         sum += (1.0 - sum.a) * vec4(colour * a, a);
         if (sum.a > 0.97) break;
