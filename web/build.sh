@@ -6,7 +6,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 place=${1:-$here/../build/web}
 mkdir -p "$place" "$here/dist"
 cp "$here/package.json" "$place/package.json"
-[ -d "$place/node_modules/three" ] && [ -d "$place/node_modules/esbuild" ] ||
+if [ ! -d "$place/node_modules/three" ] || [ ! -d "$place/node_modules/esbuild" ]; then
   (cd "$place" && npm install --no-package-lock --no-audit --no-fund --loglevel=error)
+fi
 node "$here/build.mjs" "$(cd "$place" && pwd)/node_modules"
 echo "built: $(wc -c <"$here/dist/view.html") bytes"
