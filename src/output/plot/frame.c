@@ -197,7 +197,8 @@ void draw_bar(const struct page *page) {
   const double widest =
       p->logarithmic ? draw_decades(page, x1, y0, y1) : draw_ticks(page, x1, y0, y1);
   page_text_size(page, 15);
-  plptex(x1 + (32 + 9 * widest) * s, 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
+  const double beside = x1 + (32 + 9 * widest) * s, last = p->width - 14 * s; /* on the page */
+  plptex(fmin(beside, last), 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
 }
 
 /* Scale bar below the map at its left; arrow to true north in the upper right margin. */
