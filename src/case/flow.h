@@ -3,6 +3,7 @@
 #ifndef SM_CASE_FLOW_H
 #define SM_CASE_FLOW_H
 
+#include "case/wind_source.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,6 +57,7 @@ struct sm_case_side {
   struct sm_expression length[3]; /* m along x, y, z, of its eddies; not given: a tenth of the
                                      domain's height */
   double recycle;                 /* m from the side: fluctuations there come in; NAN: none */
+  char *mixture;                  /* of a reacting gas that flows in; "" or NULL: that of the air */
   int line;                       /* 0: not in the case */
 };
 
@@ -178,6 +180,45 @@ struct sm_case_gas {
   int line; /* of the table; 0: not in the case */
 };
 
+/* Air that reacts. Mixtures are texts, "H2:2, O2:1", of parts by mole or mass. */
+enum sm_spreading { SM_UNITY_LEWIS, SM_MIXTURE_AVERAGED, SM_NO_SPREADING };
+enum sm_splitting { SM_STRANG, SM_CONSTANT_SOURCE, SM_FROZEN };
+
+/* Where at the begin the gas is another. */
+struct sm_case_reaction_zone {
+  struct sm_expression part; /* 0 to 1, of that gas */
+  char *mixture;             /* "": that of the air */
+  double temperature;        /* K; NAN: that of the air */
+  bool burnt;                /* burnt at its pressure */
+  int line;
+};
+/* A box that gives off gas. */
+struct sm_case_reaction_release {
+  struct sm_case_scalar_source box;
+  char *mixture;
+  double temperature; /* K */
+};
+#define SM_PLAIN_AIR "O2:1, N2:3.76"
+struct sm_case_reaction {
+  char *mechanism, *thermo, *transport; /* files; "": not given */
+  char *mixture;                        /* of the air; "": SM_PLAIN_AIR */
+  int by_mass;                          /* the parts of all mixtures */
+  char *bath;                           /* "": the species that the air has most of */
+  struct sm_expression temperature;     /* K, at the begin; not given: that of the density there */
+  enum sm_spreading spreading;
+  double lewis, turbulent_schmidt;
+  enum sm_splitting splitting;
+  double rtol, atol;
+  int goes_on;              /* where chemistry fails: 1 */
+  double inert_below;       /* K */
+  struct sm_strings output; /* species whose mass fractions are written */
+  struct sm_case_reaction_zone *zone;
+  size_t zone_count;
+  struct sm_case_reaction_release *release;
+  size_t release_count;
+  int line; /* of the table; 0: not in the case */
+};
+
 struct sm_case_flow {
   struct sm_case_side side[SM_SIDES];
   enum sm_wall_drag walls; /* of buildings and hills */
@@ -219,6 +260,7 @@ struct sm_case_flow {
   double prandtl, turbulent_prandtl;
 
   struct sm_case_gas gas;
+  struct sm_case_reaction reaction;
 
   struct sm_case_scalar *scalar;
   size_t scalar_count;

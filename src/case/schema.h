@@ -69,11 +69,12 @@ extern const struct sm_table sm_table_top, sm_table_case, sm_table_domain, sm_ta
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_station,
     sm_table_reading, sm_table_rose, sm_table_wind, sm_table_wind_file, sm_table_vortex,
     sm_table_rotor, sm_table_flow, sm_table_griebel, sm_table_heat, sm_table_gas, sm_table_arkhipov,
-    sm_table_side, sm_table_body, sm_table_scalar, sm_table_scalar_source, sm_table_chemistry,
-    sm_table_held, sm_table_zones, sm_table_turbine, sm_table_slope_flow, sm_table_turbulence,
-    sm_table_particles, sm_table_species, sm_table_source, sm_table_concentration,
-    sm_table_particle_receptor, sm_table_sight, sm_table_statistics, sm_table_receptor,
-    sm_table_mesh, sm_table_prisms, sm_table_poisson, sm_table_poisson_boundary, sm_table_output;
+    sm_table_reaction, sm_table_reaction_zone, sm_table_reaction_release, sm_table_side,
+    sm_table_body, sm_table_scalar, sm_table_scalar_source, sm_table_chemistry, sm_table_held,
+    sm_table_zones, sm_table_turbine, sm_table_slope_flow, sm_table_turbulence, sm_table_particles,
+    sm_table_species, sm_table_source, sm_table_concentration, sm_table_particle_receptor,
+    sm_table_sight, sm_table_statistics, sm_table_receptor, sm_table_mesh, sm_table_prisms,
+    sm_table_poisson, sm_table_poisson_boundary, sm_table_output;
 
 /* All of them, in the order of the documentation. */
 extern const struct sm_table *const sm_tables[];

@@ -172,6 +172,8 @@ static const struct sm_key side_keys[] = {
     {"recycle", SM_KEY_NUMBER, SIDE(side.recycle), .unit = "m", ABOVE(0), OPTIONAL("none"),
      .excludes = "turbulence reynolds_stress",
      .meaning = "fluctuations that pass so far inside come in again with the mean wind"},
+    {"mixture", SM_KEY_TEXT, SIDE(side.mixture), .otherwise = "that of [flow.reaction]",
+     .meaning = "of a gas that reacts and flows in: \"H2:2, O2:1, N2:3.76\""},
 };
 
 const struct sm_table sm_table_side = {"flow.side", "what is at sides of the domain",

@@ -28,6 +28,7 @@ struct sm_state {
   ptrdiff_t sy, sz;
   size_t size;                          /* elements of a field */
   union sm_reals field[SM_FIELD_COUNT]; /* NULL where a run has no use for it */
+  const char *base;      /* folder and begin of the names of a run's files; NULL: not known */
   const float *distance; /* m to the nearest wall, cells in the layout of a field; NULL: not known,
                             else of the model that computes it */
 };

@@ -39,6 +39,7 @@ static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
   for (int f = 0; f < SM_GAS_FIELDS; f++) sm_flow_view_field(view, carried[f], m->gas.q[0][f]);
   sm_scalars_parts(m->scalars, view);
+  if (m->mixture != NULL) sm_mixture_parts(m->mixture, view);
   sm_flow_gusts_parts(&m->gusts, view);
   add_gusts(m, view);
   sm_flow_means_parts(m->means, view);
@@ -69,7 +70,9 @@ static void look(void *self, struct sm_flow_view *view) {
   sm_flow_view_output(
       view, (struct sm_flow_output){"pressure", "pressure over the background", "", "Pa", seen[0]});
   sm_flow_view_output(
-      view, (struct sm_flow_output){"temperature", "temperature", "air_temperature", "K", seen[1]});
+      view, (struct sm_flow_output){"temperature", "temperature", "air_temperature", "K",
+                                    m->mixture != NULL ? m->mixture->temperature : seen[1]});
+  if (m->mixture != NULL) sm_mixture_outputs(m->mixture, view);
   if (m->c->flow.subgrid != SM_SUBGRID_NONE)
     sm_flow_view_output(view, (struct sm_flow_output){"eddy_viscosity", "viscosity of the eddies",
                                                       "atmosphere_momentum_diffusivity", "m2 s-1",
@@ -82,11 +85,12 @@ static void look(void *self, struct sm_flow_view *view) {
 }
 
 /* After a step: means, probes, series; and what is due. */
-static unsigned count_step(struct sm_compressible *m) {
+static enum sm_status count_step(struct sm_context *ctx, struct sm_compressible *m, unsigned *out) {
   const double every = m->c->flow.checkpoint, before = m->time - m->step;
   unsigned due = 0;
   if (m->means != NULL || m->probes != NULL || m->series != NULL) {
     struct sm_flow_view view;
+    SM_TRY(sm_compressible_settle(ctx, m));
     sm_compressible_see(m);
     look(m, &view);
     sm_flow_means_add(m->means, &view, 0);
@@ -94,7 +98,8 @@ static unsigned count_step(struct sm_compressible *m) {
     if (sm_flow_series_add(m->series, &view, 0)) due |= SM_DUE_ROWS;
   }
   if (every > 0 && floor(m->time / every) > floor(before / every)) due |= SM_DUE_SAVING;
-  return due;
+  *out = due;
+  return SM_OK;
 }
 
 static enum sm_status march(struct sm_context *ctx, struct sm_compressible *m, double end,
@@ -105,7 +110,7 @@ static enum sm_status march(struct sm_context *ctx, struct sm_compressible *m, d
     SM_TRY(sm_compressible_step(ctx, m, end, &clock));
     m->time = clock.step >= end - m->time ? end : m->time + clock.step;
     m->step = clock.step;
-    report->due = count_step(m);
+    SM_TRY(count_step(ctx, m, &report->due));
     sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, clock.step, m->time);
   }
   return SM_OK;
@@ -123,6 +128,8 @@ static void destroy(void **self) {
   sm_flow_gusts_free(&m->gusts);
   sm_heated_walls_free(&m->walls);
   sm_scalars_destroy(&m->scalars);
+  sm_burning_destroy(&m->burning);
+  sm_mixture_destroy(&m->mixture);
   sm_gas_damping_free(&m->sponge);
   sm_gas_free(&m->gas);
   sm_flow_destroy(&m->flow);
@@ -155,9 +162,13 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_compressible *m) 
   const struct sm_host_wind *given = needs ? &weather : NULL;
   SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 0, &m->flow));
   SM_TRY_DONE(sm_flow_eddies_make(ctx, m->c, m->flow, m->state, &m->eddies));
-  SM_TRY_DONE(sm_gas_create(ctx, m->c, m->flow, &m->gas));
+  const bool reacts = m->c->flow.reaction.line > 0;
+  if (reacts) SM_TRY_DONE(sm_mixture_create(ctx, m->c, m->flow, &m->mixture));
+  SM_TRY_DONE(sm_gas_create(ctx, m->c, m->flow, reacts ? m->mixture->constant : NULL, &m->gas));
   sm_flow_lend(m->flow, 0, m->state);
   SM_TRY_DONE(sm_gas_start(ctx, m->c, &m->gas, given));
+  if (reacts) SM_TRY_DONE(sm_mixture_start(ctx, m->mixture, &m->gas));
+  if (reacts) SM_TRY_DONE(sm_burning_create(ctx, m->mixture, m->state->base, &m->burning));
   sm_gas_ghosts(&m->gas, 0);
   SM_TRY_DONE(sm_gas_damping_make(ctx, m->c, &m->gas, &m->sponge));
   SM_TRY_DONE(sm_flow_gusts_make(ctx, m->c, m->flow, &m->gusts));
@@ -190,11 +201,13 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
 
 static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, int bits, size_t *out) {
-  const int seen = 2 + (c->flow.subgrid != SM_SUBGRID_NONE) + (c->flow.subgrid == SM_SUBGRID_TKE) +
-                   (int)c->flow.scalar_count;
-  size_t before = 0;
+  const int reacting = c->flow.reaction.line > 0 ? 1 + (int)c->flow.reaction.output.count : 0;
+  const int seen = 2 + reacting + (c->flow.subgrid != SM_SUBGRID_NONE) +
+                   (c->flow.subgrid == SM_SUBGRID_TKE) + (int)c->flow.scalar_count;
+  size_t before = 0, mixture = 0;
+  if (c->flow.reaction.line > 0) SM_TRY(sm_mixture_bytes(ctx, c, domain, bits, &mixture));
   *out = sm_flow_bytes(domain, bits, 0) + sm_gas_bytes(c, domain, bits) +
-         sm_flow_eddies_bytes(c, domain, bits) + sm_scalars_bytes(c, domain, bits);
+         sm_flow_eddies_bytes(c, domain, bits) + sm_scalars_bytes(c, domain, bits) + mixture;
   if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, seen);
   SM_TRY(sm_flow_weather_bytes(ctx, c, domain, bits, &before));
   if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
@@ -216,6 +229,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   const enum sm_status status = march(ctx, m, sm_flow_time_of(m->domain, time), report);
   if (status == SM_ERR_DIVERGED) sm_compressible_see(m);
   if (status != SM_OK || report->due != 0) return status;
+  SM_TRY(sm_compressible_settle(ctx, m));
   sm_compressible_see(m);
   if (time == m->domain->weather.time_count - 1) SM_TRY(sm_scalars_report(ctx, m->scalars));
   return sm_device_sync(ctx, m->state->device);

@@ -3,6 +3,7 @@
 #ifndef SM_PHYSICS_COMPRESSIBLE_H
 #define SM_PHYSICS_COMPRESSIBLE_H
 
+#include "physics/burning.h"
 #include "physics/flow_eddies.h"
 #include "physics/flow_gusts.h"
 #include "physics/flow_means.h"
@@ -22,6 +23,8 @@ struct sm_compressible {
   struct sm_flow_gusts gusts;
   struct sm_heated_walls walls;
   struct sm_scalars *scalars;
+  struct sm_mixture *mixture; /* NULL: the air is dry air, and burning is NULL too */
+  struct sm_burning *burning;
   struct sm_flow_means *means;   /* NULL: none are wanted */
   struct sm_flow_probes *probes; /* NULL: there are none */
   struct sm_flow_series *series; /* NULL: none is wanted */
@@ -46,6 +49,9 @@ void sm_compressible_see(struct sm_compressible *m);
  * step is longer than is stable), as of sm_scalars_advance_by_mass, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m,
                                                double end, struct sm_flow_clock *clock);
+
+/* Chemistry that the present air has yet to go through. Errors: as of sm_burning_react. */
+SM_CHECKED enum sm_status sm_compressible_settle(struct sm_context *ctx, struct sm_compressible *m);
 
 /* Before the first step, with m->time set. Errors: ERR_CASE (the step that is given is longer than
  * is stable in the air as it begins), and those of the next. */

@@ -44,7 +44,7 @@ static void stage(const struct sm_compressible *m, int q, int from, int to, doub
 /* Of the next stage, from set q: the mass that it moves, of which `weight` is in the step; after
  * the first one, `begun`, it is added to that of those before. */
 static void note_mass(const struct sm_compressible *m, int q, bool begun, double weight) {
-  if (m->scalars->count > 0) sm_gas_mass(&m->gas, q, begun ? 1 : 0, weight);
+  if (m->scalars->count > 0 || m->mixture != NULL) sm_gas_mass(&m->gas, q, begun ? 1 : 0, weight);
 }
 
 static void exchange(struct sm_gas *gas, int a, int b) {
@@ -60,6 +60,7 @@ static void go_slowly(const struct sm_compressible *m) {
   const struct sm_gas *gas = &m->gas;
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow *flow = m->flow;
+  const bool mixed = m->mixture != NULL; /* has its own heat */
   struct sm_gas_stress args = {.m = flow->metric,
                                .b = gas->b,
                                .u = {flow->u[0][0], flow->u[0][1], flow->u[0][2]},
@@ -68,8 +69,8 @@ static void go_slowly(const struct sm_compressible *m) {
                                .drag = flow->drag,
                                .clock = flow->clock,
                                .viscosity = c->viscosity,
-                               .prandtl = c->gas.prandtl,
-                               .turbulent_prandtl = c->gas.turbulent_prandtl,
+                               .prandtl = mixed ? HUGE_VAL : c->gas.prandtl,
+                               .turbulent_prandtl = mixed ? HUGE_VAL : c->gas.turbulent_prandtl,
                                .coriolis = m->coriolis};
   for (int d = 0; d < 3; d++) args.acceleration[d] = c->acceleration[d];
   for (int d = 0; d < 2; d++)
@@ -294,11 +295,15 @@ void sm_compressible_see(struct sm_compressible *m) {
   sm_gas_wind(gas);
   find_eddies(m, gas->q[1][SM_GAS_SEEN_WARM]);
   sm_gas_see(gas);
+  if (m->mixture != NULL) sm_mixture_see(m->mixture);
   sm_scalars_see(m->scalars);
 }
 
+/* --- a step --- */
+
 /* How long the step will be. */
-static void begin_step(struct sm_compressible *m, double end) {
+static enum sm_status begin_step(struct sm_context *ctx, struct sm_compressible *m, double end,
+                                 struct sm_flow_clock *clock) {
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow *flow = m->flow;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
@@ -310,24 +315,65 @@ static void begin_step(struct sm_compressible *m, double end) {
   sm_compressible_look_around(m);
   measure(m);
   flow->device->backend->flow_tick(flow->device, &one, &tick);
+  return read_clock(ctx, m, clock);
 }
 
-enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m, double end,
-                                    struct sm_flow_clock *clock) {
-  const struct sm_flow_tock tock = {m->flow->clock};
-  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
-  begin_step(m, end);
-  SM_TRY(read_clock(ctx, m, clock));
+enum sm_status sm_compressible_settle(struct sm_context *ctx, struct sm_compressible *m) {
+  if (m->mixture == NULL || !(m->mixture->pending > 0)) return SM_OK;
+  const double span = m->mixture->pending;
+  m->mixture->pending = 0;
+  return sm_burning_react(ctx, m->burning, m->time - span, span);
+}
+
+/* Before the air moves: chemistry, with what is left of that of the last step; and half of what the
+ * gas expands by itself. */
+static enum sm_status mix_before(struct sm_context *ctx, struct sm_compressible *m, double step) {
+  struct sm_mixture *mixture = m->mixture;
+  const enum sm_splitting splitting = mixture->reaction->splitting;
+  if (splitting == SM_STRANG) {
+    const double span = mixture->pending + 0.5 * step;
+    SM_TRY(sm_burning_react(ctx, m->burning, m->time - mixture->pending, span));
+    mixture->pending = 0.5 * step;
+  } else if (splitting == SM_CONSTANT_SOURCE) {
+    SM_TRY(sm_burning_begin(ctx, m->burning));
+  }
+  sm_gas_ghosts(&m->gas, 0);
+  sm_mixture_expand(mixture, 0.5);
+  return SM_OK;
+}
+
+static enum sm_status mix_after(struct sm_context *ctx, struct sm_compressible *m, double step) {
+  struct sm_mixture *mixture = m->mixture;
+  sm_mixture_carry(mixture);
+  sm_mixture_release(mixture, m->time, step);
+  sm_gas_ghosts(&m->gas, 0);
+  SM_TRY(sm_mixture_spread(ctx, mixture, m->time, step));
+  sm_mixture_expand(mixture, 0.5); /* the wind is as it was, beyond the sides too */
+  return mixture->reaction->splitting == SM_CONSTANT_SOURCE
+             ? sm_burning_end(ctx, m->burning, m->time, step)
+             : SM_OK;
+}
+
+static void move_air(struct sm_compressible *m) {
   sm_flow_gusts_blow(&m->gusts, 0, m->steps);
   if (m->gas.c->still) {
     advance_as_arkhipov(m);
   } else {
     advance(m);
   }
-  if (m->scalars->count > 0) {
-    sm_gas_ghosts(&m->gas, 0);
+}
+
+enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m, double end,
+                                    struct sm_flow_clock *clock) {
+  const struct sm_flow_tock tock = {m->flow->clock};
+  const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  SM_TRY(begin_step(ctx, m, end, clock));
+  if (m->mixture != NULL) SM_TRY(mix_before(ctx, m, clock->step));
+  move_air(m);
+  if (m->scalars->count > 0 || m->mixture != NULL) sm_gas_ghosts(&m->gas, 0);
+  if (m->scalars->count > 0)
     SM_TRY(sm_scalars_advance_by_mass(ctx, m->scalars, m->time, clock->step));
-  }
+  if (m->mixture != NULL) SM_TRY(mix_after(ctx, m, clock->step));
   m->flow->device->backend->flow_tock(m->flow->device, &one, &tock);
   m->steps++;
   return SM_OK;

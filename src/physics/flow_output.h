@@ -19,9 +19,10 @@ struct sm_flow_part {
   bool on_host;
 };
 
-/* Pressure, eddies, temperature and all scalars of a case; of each what goes on, and its means. */
+/* Pressure, eddies, temperature, heat of reactions, species and all scalars of a case; of each what
+ * goes on, and its means. */
 enum {
-  SM_FLOW_OUTPUTS = SM_FLOW_SCALARS + 4,
+  SM_FLOW_OUTPUTS = 2 * SM_FLOW_SCALARS + 5,
   SM_FLOW_CARRIED = 5,
   SM_FLOW_PARTS = 56 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
 };

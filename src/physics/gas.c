@@ -170,7 +170,7 @@ static int32_t word_at(const void *self, const int here[3]) {
 /* --- all of it --- */
 
 static bool carries(const struct sm_case *c) {
-  return c->flow.scalar_count > 0 || c->flow.subgrid == SM_SUBGRID_TKE;
+  return c->flow.scalar_count > 0 || c->flow.subgrid == SM_SUBGRID_TKE || c->flow.reaction.line > 0;
 }
 
 /* The wind lies where nothing else does between steps, unless the mass flux of a step has to. */
@@ -192,8 +192,10 @@ void sm_gas_lend_eddies(const struct sm_gas *gas, enum sm_gas_when when) {
 }
 
 enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c, struct sm_flow *flow,
-                             struct sm_gas *out) {
+                             const double *constant, struct sm_gas *out) {
   *out = (struct sm_gas){.flow = flow, .c = &c->flow.gas};
+  for (int side = 0; side < SM_SIDES; side++)
+    out->constant[side] = constant != NULL ? constant[side] : SM_AIR_CONSTANT;
   for (int set = 0; set < SM_GAS_SETS; set++)
     for (int n = 0; n < SM_GAS_FIELDS; n++)
       SM_TRY(sm_flow_field(ctx, flow, "the air", &out->q[set][n]));

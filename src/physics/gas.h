@@ -30,12 +30,15 @@ struct sm_gas {
   double *rho, *p;     /* kg/m3, Pa: the same at the centres of the cells, on the host */
   union sm_reals rest; /* K: how warm (sm_gas_warm) it is */
   union sm_reals denser[SM_SIDES]; /* kg/m3 than it, of what flows in; NULL: as it */
+  double constant[SM_SIDES];       /* J/(kg K), of what flows in */
 };
 
-/* The background of the case, and no deviation from it. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE
- * (the domain is higher than the air). */
+/* The background of the case, and no deviation from it; constant: J/(kg K), of what flows in at
+ * each side, NULL: dry air. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE (the domain is higher than the
+ * air). */
 SM_CHECKED enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c,
-                                        struct sm_flow *flow, struct sm_gas *out);
+                                        struct sm_flow *flow, const double *constant,
+                                        struct sm_gas *out);
 void sm_gas_free(struct sm_gas *gas);
 
 /* Bytes of the device that it takes. */

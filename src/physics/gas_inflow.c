@@ -39,6 +39,7 @@ enum sm_status sm_gas_inflow_density(struct sm_context *ctx, const struct sm_cas
         *out = p_b / (SM_AIR_CONSTANT * *out * pow(p_b / gas->c->pressure, kappa));
       else
         *out = p_b > 0 ? gas->rho[k] : bare;
+      *out *= SM_AIR_CONSTANT / gas->constant[side];
     }
   return SM_OK;
 }
@@ -69,7 +70,7 @@ enum sm_status sm_gas_inflow_make(struct sm_context *ctx, const struct sm_case *
   const struct sm_flow *flow = gas->flow;
   for (int side = 0; side < SM_SIDES; side++)
     if (flow->sides.kind[side] == SM_SIDE_INFLOW && flow->layout.n[side / 2] > 1 &&
-        temperature_of(c, gas, side) != NULL)
+        (temperature_of(c, gas, side) != NULL || c->flow.reaction.line > 0))
       SM_TRY(make_side(ctx, c, gas, side));
   return SM_OK;
 }

@@ -121,11 +121,14 @@ enum sm_status sm_scalar_sides_make(struct sm_context *ctx, const struct sm_scal
       rule->follow = 0;
       if (item->kind == SM_SCALAR_ENERGY) break; /* as inside, where shear makes it */
       rule->sign = 0;
-      rule->value = item->kind == SM_SCALAR_MATTER ? item->c->inflow : 0;
+      rule->value = item->kind == SM_SCALAR_MATTER ? item->c->inflow
+                    : item->kind == SM_SCALAR_PART ? item->part[side]
+                                                   : 0;
       rule->through = sm_flow_plane_at(flow, side, d);
       rule->through_q = flow->layout.n[p] + SM_FLOW_AROUND;
       rule->outwards = up;
-      if ((item->kind == SM_SCALAR_MATTER && scalars->gas == NULL) || n == 1) break;
+      if (item->kind == SM_SCALAR_PART || n == 1) break;
+      if (item->kind == SM_SCALAR_MATTER && scalars->gas == NULL) break;
       SM_TRY(make_plane(ctx, scalars, item, side, &item->plane[side]));
       rule->plane = item->plane[side];
       break;

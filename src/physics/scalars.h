@@ -25,7 +25,8 @@ struct sm_scalar_source {
 /* Where what was there, or came, is now; kg. */
 enum sm_scalar_book { SM_BOOK_DEPOSITED, SM_BOOK_DECAYED, SM_BOOK_LEFT, SM_BOOKS };
 
-enum sm_scalar_kind { SM_SCALAR_HEAT, SM_SCALAR_MATTER, SM_SCALAR_ENERGY };
+/* A part of a mixture is a species of it (mixture.h), in kg/kg. */
+enum sm_scalar_kind { SM_SCALAR_HEAT, SM_SCALAR_MATTER, SM_SCALAR_ENERGY, SM_SCALAR_PART };
 
 struct sm_scalar {
   enum sm_scalar_kind kind;
@@ -36,6 +37,7 @@ struct sm_scalar {
   union sm_reals before;          /* of the last step; of temperature only */
   struct sm_ghost_rule rule[SM_SIDES];
   union sm_reals plane[SM_SIDES]; /* of the air that flows in; NULL: a number */
+  double part[SM_SIDES];          /* of a part: what flows in */
   double diffusivity, per_schmidt, decay, deposition;
   struct sm_scalar_source *source;
   size_t source_count;

@@ -113,6 +113,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
                          &run->flow, &run->carried));
   SM_TRY(sm_model_state(ctx, run->model, run->c, run->domain, run->device,
                         sm_carried_fields(run->c), &run->state));
+  run->state->base = run->outputs.base;
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
   SM_TRY(sm_flow_files_begin(ctx, &run->flow, run->model, run->self, &run->carried, run->state));
   summary->device_memory = run->device->peak;

@@ -1,0 +1,510 @@
+/* mixture.h - cells of the compressible solver: air that is a mixture of species.
+ *
+ * The stages of the solver (gas_stage.h) are those of a gas of gamma0 = 1.4, whose energy means the
+ * pressure alone: p = (gamma0 - 1)(rho E - rho u^2 / 2). With it, what moves at one pressure and
+ * one wind stays so, whatever it is made of. What a mixture has otherwise is done by the passes
+ * here: temperature from pressure, density and mass fractions; the pressure of a gas of its own
+ * gamma; heat and species that spread; and gas that is handed to chemistry and comes back. Sums
+ * over species are double. Theory: docs/theory/reacting-flow.md. */
+#ifndef SM_CELL_MIXTURE_H
+#define SM_CELL_MIXTURE_H
+
+#include "cell/chem.h"
+#include "cell/csr.h"
+#include "cell/gas_stage.h"
+
+#define SM_MIXTURE_R 8314.46261815324 /* J/(kmol K) */
+
+/* Per species: so many ranges of NASA-9, each its upper end (K) and 9 numbers; and polynomials in
+ * ln T. */
+enum {
+  SM_MIXTURE_RANGES = 3,
+  SM_MIXTURE_RANGE = 10,
+  SM_MIXTURE_THERMO = SM_MIXTURE_RANGES * SM_MIXTURE_RANGE,
+  SM_MIXTURE_FIT = 5
+};
+
+struct sm_mixture_tables {
+  int32_t species, bath;      /* bath: the one that is what the others leave */
+  const double *weight;       /* kg/kmol */
+  const double *thermo;       /* SM_MIXTURE_THERMO of each */
+  const double *conductivity; /* W/(m K) over sqrt(T): SM_MIXTURE_FIT of each */
+  const double *diffusion;    /* m2/s at 1 Pa over T^1.5, of each with each */
+};
+
+/* Air of the present, and what it is made of: species k of cell c is element k next + c. */
+struct sm_mixture_air {
+  ptrdiff_t step[3];
+  struct sm_gas_background b;
+  union sm_reals q[SM_GAS_FIELDS];
+  union sm_reals y; /* kg/kg */
+  ptrdiff_t next;
+  const int32_t *walls; /* faces.h */
+  struct sm_mixture_tables t;
+};
+
+/* After the air has carried them: the bath gas is what the others leave. */
+struct sm_mixture_close {
+  struct sm_mixture_air a;
+};
+
+/* Temperature, and how heat and species spread: W/(m K); and of all species rho D, kg/(m s), or of
+ * each rho D / W, kmol/(m s). Box: a layer of cells beyond the sides too, where it is to spread. */
+struct sm_mixture_state {
+  struct sm_mixture_air a;
+  struct sm_flow_metric m;
+  union sm_reals temperature;          /* K; 0 in solids */
+  union sm_reals conductivity, spread; /* NULL: not wanted */
+  union sm_reals rate; /* 1/s: over the longest step in which what spreads stays between what is
+                          around it */
+  union sm_reals eddy; /* m2/s, viscosity of eddies */
+  double per_lewis;
+  double turns; /* diffusivity of eddies over their viscosity, the largest */
+  int each;     /* 1: mixture-averaged */
+};
+
+/* The largest of a field. */
+struct sm_mixture_most {
+  ptrdiff_t step[2]; /* along y and z */
+  union sm_reals field;
+};
+
+/* Heat and species through the faces, at constant volume, and the pressure that follows. */
+struct sm_mixture_spread {
+  struct sm_mixture_air a;
+  struct sm_flow_metric m;
+  union sm_reals temperature, conductivity, spread; /* of sm_mixture_state */
+  union sm_reals eddy;                              /* m2/s, viscosity of eddies */
+  union sm_reals to;                                /* kg/kg, as a.y */
+  const struct sm_flow_clock *clock;
+  double share;                    /* of the time step */
+  double per_schmidt, per_prandtl; /* of eddies */
+  int each;
+};
+
+/* Gas that expands: its pressure falls by gamma p div u, of which the stages have gamma0 p div u.
+ */
+struct sm_mixture_expand {
+  struct sm_mixture_air a;
+  struct sm_flow_metric m;
+  const struct sm_flow_clock *clock;
+  double share; /* of the time step */
+};
+
+/* Cells of a list to chemistry, and from it. Box: sm_csr_box(count). */
+struct sm_mixture_list {
+  struct sm_mixture_air a;
+  const int64_t *cell; /* elements of the fields */
+  const int32_t *layer;
+  int64_t count;
+  double *temperature;    /* K */
+  double *concentrations; /* [species][count], kmol/m3 */
+  union sm_reals heat;    /* of the way back: W/m3 released, where `before` is given */
+  const double *before;   /* [species][count], kmol/m3: before `span` seconds */
+  double span;
+};
+
+/* A box that gives off gas. Box: as of scalar_release. */
+struct sm_mixture_release {
+  struct sm_mixture_air a;
+  const int64_t *cell;
+  const int32_t *layer;
+  const double *per; /* 1/m3 */
+  int64_t count;
+  const struct sm_flow_clock *clock;
+  double rate;            /* kg/s, times the part of the step in which it is given off */
+  const double *fraction; /* kg/kg, of what is given off */
+  double enthalpy;        /* J/kg */
+};
+
+/* h/(R T) and cp/R of a species. */
+struct sm_mixture_heat {
+  double h, cp;
+};
+SM_FN struct sm_mixture_heat sm_mixture_heat(const double *thermo, double T, double per_t,
+                                             double log_t) {
+  const double *r = thermo + (T > thermo[0] ? SM_MIXTURE_RANGE : 0);
+  const double *s = T > thermo[SM_MIXTURE_RANGE] ? thermo + 2 * SM_MIXTURE_RANGE : r;
+  const double *a = s + 1, square = per_t * per_t;
+  struct sm_mixture_heat out;
+  out.h = a[2] + T * (a[3] * 0.5 + T * (a[4] / 3.0 + T * (a[5] * 0.25 + T * a[6] * 0.2))) +
+          a[7] * per_t + a[1] * log_t * per_t - a[0] * square;
+  out.cp = a[2] + T * (a[3] + T * (a[4] + T * (a[5] + T * a[6]))) + a[1] * per_t + a[0] * square;
+  return out;
+}
+
+SM_FN double sm_mixture_fit(const double *a, double log_t) {
+  return a[0] + log_t * (a[1] + log_t * (a[2] + log_t * (a[3] + log_t * a[4])));
+}
+#endif
+
+#ifdef SM_REAL
+/* Of a cell: kg/m3, Pa; J/m3 of the pressure's part of the energy over that of the background. */
+struct SM_P(sm_mixture_gas) {
+  double rho, p;
+};
+SM_FN struct SM_P(sm_mixture_gas)
+    SM_P(sm_mixture_gas_of)(const struct sm_mixture_air *a, ptrdiff_t c, int k) {
+  const double rho = (double)SM_AT(a->b.rho)[k] + (double)SM_AT(a->q[SM_GAS_MASS])[c];
+  const double u = (double)SM_AT(a->q[SM_GAS_U])[c], v = (double)SM_AT(a->q[SM_GAS_V])[c];
+  const double w = (double)SM_AT(a->q[SM_GAS_W])[c], e = (double)SM_AT(a->q[SM_GAS_ENERGY])[c];
+  struct SM_P(sm_mixture_gas) out;
+  out.rho = rho;
+  out.p =
+      (double)SM_AT(a->b.p)[k] + (SM_GAS_GAMMA - 1.0) * (e - 0.5 * (u * u + v * v + w * w) / rho);
+  return out;
+}
+
+/* kmol/kg. */
+SM_FN double SM_P(sm_mixture_moles)(const struct sm_mixture_air *a, ptrdiff_t c) {
+  const SM_REAL *y = SM_AT(a->y) + c;
+  double moles = 0.0;
+  for (int n = 0; n < a->t.species; n++) moles += (double)y[n * a->next] / a->t.weight[n];
+  return moles;
+}
+
+/* What is released of energy raises the pressure. */
+SM_FN void SM_P(sm_mixture_press)(const struct sm_mixture_air *a, ptrdiff_t c, double more) {
+  SM_AT(a->q[SM_GAS_ENERGY])[c] += (SM_REAL)(more / (SM_GAS_GAMMA - 1.0));
+}
+
+/* The temperature of a gas of mass fractions y (elements `next` apart) and internal energy e, J/kg,
+ * from a guess. */
+SM_FN double SM_P(sm_mixture_warm)(const struct sm_mixture_tables *t, const SM_REAL *y,
+                                   ptrdiff_t next, double e, double guess) {
+  double T = guess;
+  for (int turn = 0; turn < 20; turn++) {
+    const double per_t = 1.0 / T, log_t = sm_chem_log(T);
+    double has = 0.0, cv = 0.0;
+    for (int n = 0; n < t->species; n++) {
+      const struct sm_mixture_heat s =
+          sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t);
+      const double part = (double)y[n * next] / t->weight[n];
+      has += part * (s.h - 1.0);
+      cv += part * (s.cp - 1.0);
+    }
+    const double change = (e / (SM_MIXTURE_R)-has * T) / cv;
+    /* no further than half way, where a polynomial is steep */
+    T += change > 0.5 * T ? 0.5 * T : change < -0.5 * T ? -0.5 * T : change;
+    if (change < 1e-13 * T && change > -1e-13 * T) break;
+  }
+  return T;
+}
+
+SM_FN void SM_P(sm_cell_mixture_close)(const struct sm_mixture_close *s, int i, int j, int k) {
+  const struct sm_mixture_air *a = &s->a;
+  const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
+  SM_REAL *y = SM_AT(a->y) + c;
+  double sum = 0.0;
+  for (int n = 0; n < a->t.species; n++) {
+    const double own = n == a->t.bath ? 0.0 : (double)y[n * a->next], part = own > 0.0 ? own : 0.0;
+    if (n != a->t.bath) y[n * a->next] = (SM_REAL)part;
+    sum += part;
+  }
+  const double scale = sum > 1.0 ? 1.0 / sum : 1.0;
+  for (int n = 0; sum > 1.0 && n < a->t.species; n++)
+    y[n * a->next] = (SM_REAL)(scale * (double)y[n * a->next]);
+  y[a->t.bath * a->next] = (SM_REAL)(sum > 1.0 ? 0.0 : 1.0 - sum);
+}
+
+/* Conductivity of a mixture: the mean of the mean and of the harmonic mean by moles (Mathur et al.
+ * 1967). W/(m K). */
+SM_FN double SM_P(sm_mixture_conducts)(const struct sm_mixture_air *a, ptrdiff_t c, double T,
+                                       double moles, double log_t) {
+  const SM_REAL *y = SM_AT(a->y) + c;
+  double sum = 0.0, per = 0.0;
+  for (int n = 0; n < a->t.species; n++) {
+    const double x = (double)y[n * a->next] / (a->t.weight[n] * moles);
+    const double own = sm_mixture_fit(a->t.conductivity + n * SM_MIXTURE_FIT, log_t);
+    sum += x * own;
+    per += x / own;
+  }
+  return 0.5 * sqrt(T) * (sum + 1.0 / per);
+}
+
+/* rho D of species n into all others, over the mean weight: kmol/(m s). 1 - Y and the sum of what
+ * is around it both vanish where it is alone. */
+SM_FN double SM_P(sm_mixture_diffuses)(const struct sm_mixture_air *a, ptrdiff_t c, int n, double T,
+                                       double moles, double log_t) {
+  const SM_REAL *y = SM_AT(a->y) + c;
+  const double *pairs = a->t.diffusion + (ptrdiff_t)n * a->t.species * SM_MIXTURE_FIT;
+  double mass = 0.0, hinder = 0.0;
+  for (int m = 0; m < a->t.species; m++) {
+    const double own = (double)y[m * a->next], part = own > 1e-12 ? own : 1e-12;
+    const double other = m == n ? 0.0 : part;
+    mass += other;
+    hinder += other / (a->t.weight[m] * moles * sm_mixture_fit(pairs + m * SM_MIXTURE_FIT, log_t));
+  }
+  /* rho / p = W / (R T), D = (1 - Y) p0 T^1.5 / (p sum) */
+  return sqrt(T) * mass / (hinder * SM_MIXTURE_R);
+}
+
+/* 1/m2: areas of the faces over volume and distances. */
+SM_FN double SM_P(sm_mixture_crossed)(const struct sm_flow_metric *m, int i, int j, int k) {
+  const int at[3] = {i, j, k};
+  double sum = 0.0;
+  for (int axis = 0; axis < 3; axis++) {
+    const SM_REAL *gap = SM_AT(m->per_gap[axis]) + at[axis];
+    const double own = (double)SM_AT(m->per_width[axis])[at[axis]];
+    sum += m->step[axis] == 0 ? 0.0 : own * ((double)gap[0] + (double)gap[1]);
+  }
+  return sum;
+}
+
+SM_FN void SM_P(sm_cell_mixture_state)(const struct sm_mixture_state *s, int i, int j, int k) {
+  const struct sm_mixture_air *a = &s->a;
+  const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
+  const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(a, c, k);
+  const double moles = SM_P(sm_mixture_moles)(a, c);
+  const double found = gas.p / (gas.rho * moles * SM_MIXTURE_R);
+  const int solid = a->walls[c] & SM_GAS_SOLID;
+  const double T = found > 1.0 ? found : 1.0; /* a broken one is told by the air */
+  SM_AT(s->temperature)[c] = (SM_REAL)(solid ? 0.0 : T);
+  if (!SM_AT(s->conductivity)) return;
+  const double log_t = sm_chem_log(T), per_t = 1.0 / T;
+  const double conducts = SM_P(sm_mixture_conducts)(a, c, T, moles, log_t);
+  double cp = 0.0, most = 0.0;
+  for (int n = 0; n < a->t.species; n++)
+    cp += (double)SM_AT(a->y)[n * a->next + c] / a->t.weight[n] *
+          sm_mixture_heat(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
+  SM_AT(s->conductivity)[c] = (SM_REAL)conducts;
+  for (int n = 0; s->each && n < a->t.species; n++) {
+    const double own = SM_P(sm_mixture_diffuses)(a, c, n, T, moles, log_t);
+    SM_AT(s->spread)[n * a->next + c] = (SM_REAL)own;
+    most = own / moles > most ? own / moles : most;
+  }
+  if (!s->each) most = s->per_lewis * conducts / (cp * SM_MIXTURE_R);
+  if (!s->each) SM_AT(s->spread)[c] = (SM_REAL)most;
+  const double warms = conducts / ((cp - moles) * SM_MIXTURE_R);
+  const double by =
+      (most > warms ? most : warms) / gas.rho + s->turns * SM_GAS_GAMMA * (double)SM_AT(s->eddy)[c];
+  SM_AT(s->rate)[c] = (SM_REAL)(solid ? 0.0 : by * SM_P(sm_mixture_crossed)(&s->m, i, j, k));
+}
+
+/* A face of a cell, seen from it: the cell beyond; 1/m, over the distance of the centres and times
+ * the area over the volume; what spreads there. */
+struct SM_P(sm_mixture_face) {
+  ptrdiff_t beyond;
+  double per_gap, per_width;
+  double eddies; /* kg/(m s) */
+  double T, per_t, log_t;
+  double moles; /* kmol/kg, beyond */
+  double sum;   /* kg/(m2 s): what the species together have too much of */
+};
+
+/* kg/(m2 s) of species n into the cell through a face, but for the correction. Mixture-averaged: of
+ * slopes of the mole fractions. */
+SM_FN double SM_P(sm_mixture_flux)(const struct sm_mixture_spread *s,
+                                   const struct SM_P(sm_mixture_face) * f, ptrdiff_t c, int n,
+                                   double moles) {
+  const SM_REAL *y = SM_AT(s->a.y) + n * s->a.next;
+  const double own = (double)y[c], other = (double)y[f->beyond];
+  const SM_REAL *spread = SM_AT(s->spread) + (s->each ? n * s->a.next : 0);
+  const double by = 0.5 * ((double)spread[c] + (double)spread[f->beyond]);
+  const double turns = f->eddies * (other - own);
+  return f->per_gap * (turns + by * (s->each ? other / f->moles - own / moles : other - own));
+}
+
+/* Faces of a cell, of which sides and walls are none; how many. */
+SM_FN int SM_P(sm_mixture_faces)(const struct sm_mixture_spread *s, ptrdiff_t c, int i, int j,
+                                 int k, struct SM_P(sm_mixture_face) out[6]) {
+  const int at[3] = {i, j, k}, walls = s->a.walls[c];
+  const double rho = (double)SM_AT(s->a.b.rho)[k] + (double)SM_AT(s->a.q[SM_GAS_MASS])[c];
+  int count = 0;
+  for (int axis = 0; axis < 3; axis++) {
+    const ptrdiff_t step = axis == 0 ? s->a.step[0] : s->a.step[axis];
+    if (step == 0) continue;
+    for (int high = 0; high < 2; high++) {
+      if (walls & (high ? SM_GAS_WALL_HIGH(axis) : SM_GAS_WALL_LOW(axis))) continue;
+      struct SM_P(sm_mixture_face) *f = &out[count++];
+      const ptrdiff_t n = c + (high ? step : -step);
+      const int layer = axis == 2 ? k + (high ? 1 : -1) : k;
+      f->beyond = n;
+      f->per_gap = (double)SM_AT(s->m.per_gap[axis])[at[axis] + high];
+      f->per_width = (double)SM_AT(s->m.per_width[axis])[at[axis]];
+      const double there = (double)SM_AT(s->a.b.rho)[layer] + (double)SM_AT(s->a.q[SM_GAS_MASS])[n];
+      f->eddies = s->per_schmidt * 0.25 * (rho + there) *
+                  ((double)SM_AT(s->eddy)[c] + (double)SM_AT(s->eddy)[n]);
+      f->T = 0.5 * ((double)SM_AT(s->temperature)[c] + (double)SM_AT(s->temperature)[n]);
+      f->per_t = 1.0 / f->T;
+      f->log_t = sm_chem_log(f->T);
+      f->moles = SM_P(sm_mixture_moles)(&s->a, n);
+      f->sum = 0.0;
+    }
+  }
+  return count;
+}
+
+/* W/m3 that is conducted into the cell; cp of the gas at the faces is that of eddies. */
+SM_FN double SM_P(sm_mixture_conducted)(const struct sm_mixture_spread *s,
+                                        const struct SM_P(sm_mixture_face) * f, ptrdiff_t c,
+                                        double cp) {
+  const SM_REAL *by = SM_AT(s->conductivity), *T = SM_AT(s->temperature);
+  const double turns = f->eddies * (s->per_prandtl / s->per_schmidt) * cp;
+  return f->per_gap * f->per_width * (turns + 0.5 * ((double)by[c] + (double)by[f->beyond])) *
+         ((double)T[f->beyond] - (double)T[c]);
+}
+
+SM_FN void SM_P(sm_cell_mixture_spread)(const struct sm_mixture_spread *s, int i, int j, int k) {
+  const struct sm_mixture_air *a = &s->a;
+  const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
+  const struct sm_mixture_tables *t = &a->t;
+  const SM_REAL *y = SM_AT(a->y) + c;
+  SM_REAL *to = SM_AT(s->to) + c;
+  struct SM_P(sm_mixture_face) face[6];
+  const int faces = SM_P(sm_mixture_faces)(s, c, i, j, k, face);
+  const double T = (double)SM_AT(s->temperature)[c], moles = SM_P(sm_mixture_moles)(a, c);
+  const double dt = s->share * s->clock->step;
+  const double rho = (double)SM_AT(a->b.rho)[k] + (double)SM_AT(a->q[SM_GAS_MASS])[c];
+  if (a->walls[c] & SM_GAS_SOLID) {
+    for (int n = 0; n < t->species; n++) to[n * a->next] = y[n * a->next];
+    return;
+  }
+  for (int n = 0; s->each && n < t->species; n++)
+    for (int m = 0; m < faces; m++) face[m].sum += SM_P(sm_mixture_flux)(s, &face[m], c, n, moles);
+  const double per_t = 1.0 / T, log_t = sm_chem_log(T);
+  double cp[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, heat = 0.0, has = 0.0, sum = 0.0;
+  for (int n = 0; n < t->species; n++) {
+    const double *thermo = t->thermo + n * SM_MIXTURE_THERMO, per_weight = 1.0 / t->weight[n];
+    double more = 0.0;
+    for (int m = 0; m < faces; m++) {
+      const struct SM_P(sm_mixture_face) *f = &face[m];
+      const double other = (double)SM_AT(a->y)[n * a->next + f->beyond];
+      const double mean = 0.5 * ((double)y[n * a->next] + other);
+      const struct sm_mixture_heat h = sm_mixture_heat(thermo, f->T, f->per_t, f->log_t);
+      const double flux =
+          SM_P(sm_mixture_flux)(s, f, c, n, moles) - (s->each ? mean * f->sum : 0.0);
+      more += f->per_width * flux;
+      heat += f->per_width * flux * h.h * f->T * per_weight;
+      cp[m] += mean * h.cp * per_weight;
+    }
+    const double part = (double)y[n * a->next] + dt * more / rho;
+    to[n * a->next] = (SM_REAL)(part > 0.0 ? part : 0.0);
+    sum += (double)to[n * a->next];
+    has += (double)y[n * a->next] * per_weight * (sm_mixture_heat(thermo, T, per_t, log_t).h - 1.0);
+  }
+  heat *= SM_MIXTURE_R;
+  for (int m = 0; m < faces; m++)
+    heat += SM_P(sm_mixture_conducted)(s, &face[m], c, cp[m] * SM_MIXTURE_R);
+  double after = 0.0;
+  for (int n = 0; n < t->species; n++) {
+    to[n * a->next] = (SM_REAL)((double)to[n * a->next] / sum);
+    after += (double)to[n * a->next] / t->weight[n];
+  }
+  const double e = SM_MIXTURE_R * has * T + dt * heat / rho;
+  const double warm = SM_P(sm_mixture_warm)(t, to, a->next, e, T);
+  SM_P(sm_mixture_press)(a, c, rho * SM_MIXTURE_R * (warm * after - T * moles));
+}
+
+SM_FN double SM_P(sm_cell_mixture_most)(const struct sm_mixture_most *s, int i, int j, int k) {
+  return (double)SM_AT(s->field)[i + j * s->step[0] + k * s->step[1]];
+}
+
+/* The wind on a face of a cell, from both centres; 0 on walls. */
+SM_FN double SM_P(sm_mixture_wind)(const struct sm_mixture_expand *s, int axis, ptrdiff_t c, int at,
+                                   int k, int wall) {
+  const ptrdiff_t back = axis == 0 ? s->a.step[0] : s->a.step[axis];
+  const SM_REAL *rho = SM_AT(s->a.b.rho), *r = SM_AT(s->a.q[SM_GAS_MASS]) + c;
+  const SM_REAL *m = SM_AT(s->a.q[SM_GAS_U + axis]) + c;
+  const double lo = (double)SM_AT(s->m.below[axis])[at];
+  const double here = (double)m[0] / ((double)rho[k] + (double)r[0]);
+  const double before = (double)m[-back] / ((double)rho[axis == 2 ? k - 1 : k] + (double)r[-back]);
+  return wall ? 0.0 : lo * before + (1.0 - lo) * here;
+}
+
+SM_FN void SM_P(sm_cell_mixture_expand)(const struct sm_mixture_expand *s, int i, int j, int k) {
+  const struct sm_mixture_air *a = &s->a;
+  const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
+  const int at[3] = {i, j, k}, walls = a->walls[c];
+  double spread = 0.0, cp = 0.0, moles = 0.0;
+  if (walls & SM_GAS_SOLID) return;
+  for (int axis = 0; axis < 3; axis++) {
+    const ptrdiff_t step = a->step[axis];
+    if (step == 0) continue;
+    const double low =
+        SM_P(sm_mixture_wind)(s, axis, c, at[axis], k, walls & SM_GAS_WALL_LOW(axis));
+    const double high = SM_P(sm_mixture_wind)(
+        s, axis, c + step, at[axis] + 1, axis == 2 ? k + 1 : k, walls & SM_GAS_WALL_HIGH(axis));
+    spread += (high - low) * (double)SM_AT(s->m.per_width[axis])[at[axis]];
+  }
+  const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(a, c, k);
+  const double T = gas.p / (gas.rho * SM_P(sm_mixture_moles)(a, c) * SM_MIXTURE_R);
+  const double per_t = 1.0 / T, log_t = sm_chem_log(T > 1.0 ? T : 1.0);
+  for (int n = 0; n < a->t.species; n++) {
+    const double part = (double)SM_AT(a->y)[n * a->next + c] / a->t.weight[n];
+    cp += part * sm_mixture_heat(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
+    moles += part;
+  }
+  /* exact where the wind stays as it is */
+  const double more = (cp / (cp - moles) - SM_GAS_GAMMA) * spread * s->share * s->clock->step;
+  SM_P(sm_mixture_press)(a, c, gas.p * (sm_chem_exp(-more) - 1.0));
+}
+
+SM_FN void SM_P(sm_cell_mixture_take)(const struct sm_mixture_list *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  const ptrdiff_t c = (ptrdiff_t)s->cell[m];
+  const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(&s->a, c, s->layer[m]);
+  double moles = 0.0;
+  for (int n = 0; n < s->a.t.species; n++) {
+    const double part = (double)SM_AT(s->a.y)[n * s->a.next + c] / s->a.t.weight[n];
+    s->concentrations[n * s->count + m] = gas.rho * part;
+    moles += part;
+  }
+  s->temperature[m] = gas.p / (gas.rho * moles * SM_MIXTURE_R);
+}
+
+SM_FN void SM_P(sm_cell_mixture_give)(const struct sm_mixture_list *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  const ptrdiff_t c = (ptrdiff_t)s->cell[m];
+  const struct sm_mixture_tables *t = &s->a.t;
+  const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(&s->a, c, s->layer[m]);
+  const double T = s->temperature[m], per_t = 1.0 / T, log_t = sm_chem_log(T);
+  double mass = 0.0, moles = 0.0, heat = 0.0;
+  for (int n = 0; n < t->species; n++) {
+    const double has = s->concentrations[n * s->count + m], own = has > 0.0 ? has : 0.0;
+    mass += own * t->weight[n];
+    moles += own;
+    if (s->before)
+      heat -= (has - s->before[n * s->count + m]) *
+              sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h;
+  }
+  for (int n = 0; n < t->species; n++) {
+    const double has = s->concentrations[n * s->count + m];
+    SM_AT(s->a.y)[n * s->a.next + c] = (SM_REAL)((has > 0.0 ? has : 0.0) * t->weight[n] / mass);
+  }
+  if (s->before) SM_AT(s->heat)[c] = (SM_REAL)(heat * SM_MIXTURE_R * T / s->span);
+  SM_P(sm_mixture_press)(&s->a, c, gas.rho / mass * moles * SM_MIXTURE_R * T - gas.p);
+}
+
+/* At rest where it comes out: the momentum stays, what the gas has of energy of motion falls. */
+SM_FN void SM_P(sm_cell_mixture_release)(const struct sm_mixture_release *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  const struct sm_mixture_air *a = &s->a;
+  const struct sm_mixture_tables *t = &a->t;
+  const ptrdiff_t c = (ptrdiff_t)s->cell[m];
+  const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(a, c, s->layer[m]);
+  const double more = s->rate * s->per[m] * s->clock->step, rho = gas.rho + more;
+  const double moles = SM_P(sm_mixture_moles)(a, c), T = gas.p / (gas.rho * moles * SM_MIXTURE_R);
+  const double per_t = 1.0 / T, log_t = sm_chem_log(T);
+  SM_REAL *y = SM_AT(a->y) + c;
+  double has = 0.0, after = 0.0;
+  for (int n = 0; n < t->species; n++) {
+    const double own = (double)y[n * a->next];
+    has += own / t->weight[n] *
+           (sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h - 1.0);
+    y[n * a->next] = (SM_REAL)((own * gas.rho + more * s->fraction[n]) / rho);
+    after += (double)y[n * a->next] / t->weight[n];
+  }
+  const double e = (gas.rho * SM_MIXTURE_R * has * T + more * s->enthalpy) / rho;
+  const double warm = SM_P(sm_mixture_warm)(t, y, a->next, e, T);
+  const double u = (double)SM_AT(a->q[SM_GAS_U])[c], v = (double)SM_AT(a->q[SM_GAS_V])[c];
+  const double w = (double)SM_AT(a->q[SM_GAS_W])[c];
+  const double slower = 0.5 * (u * u + v * v + w * w) * (1.0 / rho - 1.0 / gas.rho);
+  SM_AT(a->q[SM_GAS_MASS])[c] += (SM_REAL)more;
+  SM_AT(a->q[SM_GAS_ENERGY])[c] += (SM_REAL)slower;
+  SM_P(sm_mixture_press)(a, c, rho * SM_MIXTURE_R * after * warm - gas.p);
+}
+#endif

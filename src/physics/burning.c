@@ -1,0 +1,343 @@
+#include "physics/burning.h"
+
+#include "chem/reacting.h"
+#include "simoom/chem_cell.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- what there is --- */
+
+static int64_t air_cells(const struct sm_flow *flow) {
+  const int *n = flow->layout.n;
+  int64_t count = 0;
+  for (int k = 0; k < n[2]; k++)
+    for (int j = 0; j < n[1]; j++)
+      for (int i = 0; i < n[0]; i++)
+        count += (sm_domain_byte(flow->domain, i, j, k) & SM_OPEN_ALL) != 0;
+  return count > 0 ? count : 1;
+}
+
+static enum sm_status make_gpu(struct sm_context *ctx, struct sm_burning *b) {
+  const size_t most = (size_t)b->most;
+  SM_TRY(sm_reacting_tables(ctx, b->m->mechanism, &b->store, &b->tables));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->first, &b->first));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->steps, &b->steps));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->rejected, &b->rejected));
+  return sm_store_put(ctx, &b->store, NULL, 1, sizeof *b->next, &b->next);
+}
+
+static enum sm_status make_all(struct sm_context *ctx, struct sm_burning *b) {
+  const struct sm_flow *flow = b->m->flow;
+  const size_t most = (size_t)b->most, all = most * (size_t)b->m->species;
+  const bool constant = b->m->reaction->splitting == SM_CONSTANT_SOURCE;
+  SM_TRY(sm_alloc(ctx, most, sizeof *b->cell, "chemistry", &b->cell));
+  SM_TRY(sm_alloc(ctx, most, sizeof *b->layer, "chemistry", &b->layer));
+  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof(double), "temperatures", &b->temperature));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->on_cell, &b->on_cell));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->on_layer, &b->on_layer));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->warm, &b->warm));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->warm, &b->warm_before));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->moles, &b->moles));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->moles, &b->before));
+  if (constant) {
+    SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->source, &b->source));
+    SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->energy, &b->energy));
+  }
+  if (sm_device_is_host(flow->device)) return SM_OK;
+  if (constant)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: 'flow.reaction.splitting': \"source\" is for the CPU\n"
+                   "help: splitting = \"strang\"",
+                   b->m->c->path, b->m->reaction->line);
+  return make_gpu(ctx, b);
+}
+
+enum sm_status sm_burning_create(struct sm_context *ctx, struct sm_mixture *m, const char *base,
+                                 struct sm_burning **out) {
+  struct sm_burning *b = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *b, "chemistry", &b));
+  *out = b;
+  b->m = m;
+  b->base = base != NULL ? base : m->c->output.prefix;
+  b->store = (struct sm_store){.device = m->flow->device, .what = "chemistry"};
+  if (m->reaction->splitting == SM_FROZEN) return SM_OK;
+  b->most = air_cells(m->flow);
+  const enum sm_status status = make_all(ctx, b);
+  if (status != SM_OK) sm_burning_destroy(out);
+  return status;
+}
+
+void sm_burning_destroy(struct sm_burning **pointer) {
+  struct sm_burning *b = *pointer;
+  if (b == NULL) return;
+  sm_store_clear(&b->store);
+  sm_free(b->cell);
+  sm_free(b->layer);
+  sm_free(b->temperature);
+  sm_free(b);
+  *pointer = NULL;
+}
+
+/* --- which cells --- */
+
+/* Those that are warm enough to react, in the order of the grid. */
+static enum sm_status find_cells(struct sm_context *ctx, struct sm_burning *b) {
+  const struct sm_mixture *m = b->m;
+  const struct sm_flow_layout *l = &m->flow->layout;
+  struct sm_device *device = m->flow->device;
+  const double least = m->reaction->inert_below;
+  int64_t count = 0;
+  sm_mixture_see(m);
+  SM_TRY(sm_flow_download(ctx, m->flow, m->temperature, b->temperature));
+  for (int k = 0; k < l->n[2]; k++)
+    for (int j = 0; j < l->n[1]; j++) {
+      const ptrdiff_t row = j * l->step[1] + k * l->step[2];
+      const double *T = b->temperature + l->origin + row;
+      for (int i = 0; i < l->n[0]; i++) /* 0 in solids */
+        if (T[i] > least && count < b->most) {
+          b->cell[count] = row + i;
+          b->layer[count++] = k;
+        }
+    }
+  b->count = count;
+  if (count == 0) return SM_OK;
+  SM_TRY(sm_device_upload(ctx, device, b->on_cell, b->cell, (size_t)count * sizeof *b->cell));
+  return sm_device_upload(ctx, device, b->on_layer, b->layer, (size_t)count * sizeof *b->layer);
+}
+
+static struct sm_mixture_list list_of(const struct sm_burning *b, double *warm, double *moles) {
+  return (struct sm_mixture_list){.a = sm_mixture_air(b->m),
+                                  .cell = b->on_cell,
+                                  .layer = b->on_layer,
+                                  .count = b->count,
+                                  .temperature = warm,
+                                  .concentrations = moles,
+                                  .heat = b->m->heat};
+}
+
+static void take(const struct sm_burning *b, double *warm, double *moles) {
+  struct sm_device *device = b->m->flow->device;
+  const struct sm_mixture_list list = list_of(b, warm, moles);
+  const struct sm_box box = sm_csr_box(b->count);
+  device->backend->mixture_take(device, &box, &list);
+}
+
+/* before: concentrations before the reactions, for the heat that they have released. */
+static void give(const struct sm_burning *b, const double *before, double span) {
+  struct sm_device *device = b->m->flow->device;
+  const struct sm_flow *flow = b->m->flow;
+  struct sm_mixture_list list = list_of(b, b->warm, b->moles);
+  const struct sm_box box = sm_csr_box(b->count);
+  list.before = before;
+  list.span = span;
+  device->backend->clear(device, sm_flow_offset(flow, b->m->heat, -flow->layout.origin).f32,
+                         flow->layout.size * sm_device_real_size(device));
+  device->backend->mixture_give(device, &box, &list);
+}
+
+/* --- cells that fail --- */
+
+static void place_of(const struct sm_burning *b, int64_t index, int64_t at[3], double position[3]) {
+  const struct sm_flow *flow = b->m->flow;
+  const struct sm_flow_layout *l = &flow->layout;
+  ptrdiff_t rest = (ptrdiff_t)b->cell[index];
+  at[2] = b->layer[index];
+  rest -= (ptrdiff_t)at[2] * l->step[2];
+  at[1] = l->step[1] > 0 ? rest / l->step[1] : 0;
+  at[0] = rest - (ptrdiff_t)at[1] * l->step[1];
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &flow->domain->grid.axis[d];
+    position[d] = axis->centre[at[d]] - (d < 2 ? b->m->c->domain.margin : axis->face[0]);
+  }
+}
+
+/* Of the state that the cell was left in, which is that before the step. */
+static enum sm_status write_cell(struct sm_context *ctx, const struct sm_burning *b, int64_t index,
+                                 double time, double span, const char **names, double *parts,
+                                 char *path, size_t size) {
+  const struct sm_mixture *m = b->m;
+  const struct sm_case_reaction *r = m->reaction;
+  struct sm_device *device = m->flow->device;
+  double sum = 0, warm = 0;
+  SM_TRY(sm_device_download(ctx, device, &warm, b->warm + index, sizeof warm));
+  for (int32_t k = 0; k < m->species; k++) {
+    SM_TRY(
+        sm_device_download(ctx, device, &parts[k], b->moles + k * b->count + index, sizeof *parts));
+    names[k] = m->mechanism->species[k].name;
+    parts[k] = fmax(parts[k], 0);
+    sum += parts[k];
+  }
+  for (int32_t k = 0; k < m->species; k++) parts[k] /= sum;
+  struct sm_chem_cell cell = {.mechanism = r->mechanism,
+                              .thermo = r->thermo[0] != '\0' ? r->thermo : NULL,
+                              .temperature = warm,
+                              .pressure = SM_GAS_CONSTANT * sum * warm,
+                              .dt = span,
+                              .species_count = m->species,
+                              .species = names,
+                              .fractions = parts,
+                              .mode = SM_CHEM_VOLUME,
+                              .rtol = r->rtol,
+                              .atol = r->atol,
+                              .placed = true,
+                              .time = time};
+  place_of(b, index, cell.cell, cell.position);
+  snprintf(path, size, "%s_cell_%lld_%lld_%lld.toml", b->base, (long long)cell.cell[0],
+           (long long)cell.cell[1], (long long)cell.cell[2]);
+  return sm_chem_cell_write(ctx, path, &cell);
+}
+
+static enum sm_status tell(struct sm_context *ctx, struct sm_burning *b, int64_t failed,
+                           int64_t first, double time, double span) {
+  const size_t n = (size_t)b->m->species;
+  char path[4200] = "";
+  int64_t at[3];
+  double position[3], *parts = NULL;
+  const char **names = NULL;
+  enum sm_status status = SM_OK;
+  const bool goes_on = b->m->reaction->goes_on != 0, begun = b->failures > 0;
+  b->failures += failed;
+  if (goes_on && begun) return SM_OK; /* the first one is in a file */
+  SM_TRY_DONE(sm_alloc(ctx, n, sizeof *names, "a cell", &names));
+  SM_TRY_DONE(sm_alloc(ctx, n, sizeof *parts, "a cell", &parts));
+  SM_TRY_DONE(write_cell(ctx, b, first, time, span, names, parts, path, sizeof path));
+  place_of(b, first, at, position);
+  if (goes_on)
+    sm_warn(ctx,
+            "warning: at %.6g s the chemistry of cell (%lld, %lld, %lld) and %lld others cannot be "
+            "integrated; they stay as they were; the cell is in %s",
+            time, (long long)at[0], (long long)at[1], (long long)at[2], (long long)failed - 1,
+            path);
+  else
+    status = sm_fail(ctx, SM_ERR_DIVERGED,
+                     "error: at %.6g s the chemistry of cell (%lld, %lld, %lld) at (%.6g, %.6g, "
+                     "%.6g) m and %lld others cannot be integrated; the cell is in %s\n"
+                     "help: simoom chem ignite --replay %s, or flow.reaction.on_failure",
+                     time, (long long)at[0], (long long)at[1], (long long)at[2], position[0],
+                     position[1], position[2], (long long)failed - 1, path, path);
+done:
+  sm_free(names);
+  sm_free(parts);
+  return status;
+}
+
+/* --- reactions --- */
+
+static enum sm_status integrate_here(struct sm_context *ctx, struct sm_burning *b, double span,
+                                     bool constant, int64_t *failed, int64_t *first) {
+  const struct sm_case_reaction *r = b->m->reaction;
+  const struct sm_chem_cells cells = {
+      .count = b->count, .temperature = b->warm, .concentrations = b->moles};
+  const struct sm_chem_options options = {.mode = SM_CHEM_VOLUME,
+                                          .rtol = r->rtol,
+                                          .atol = r->atol,
+                                          .source = constant ? b->source : NULL,
+                                          .energy = constant ? b->energy : NULL};
+  struct sm_chem_report report;
+  SM_TRY(sm_chem_advance(ctx, b->m->chem, &cells, span, &options, &report));
+  *failed = report.failed;
+  *first = report.first_failed;
+  return SM_OK;
+}
+
+static enum sm_status integrate_there(struct sm_context *ctx, struct sm_burning *b, double span,
+                                      int64_t *failed, int64_t *first) {
+  struct sm_device *device = b->m->flow->device;
+  const struct sm_case_reaction *r = b->m->reaction;
+  const size_t count = (size_t)b->count;
+  int32_t *steps = NULL;
+  enum sm_status status = SM_OK;
+  device->backend->clear(device, b->next, sizeof *b->next);
+  device->backend->clear(device, b->first, count * sizeof *b->first);
+  const struct sm_reacting_advance args = {
+      .cells = {.tables = b->tables,
+                .count = b->count,
+                .stride = b->count,
+                .concentrations = b->moles,
+                .temperature = b->warm},
+      .control = {.dt = span, .rtol = r->rtol, .atol = r->atol, .limit = 100000},
+      .mode = SM_TEAM_VOLUME,
+      .method = SM_REACTING_RODAS3,
+      .first = b->first,
+      .steps = b->steps,
+      .rejected = b->rejected,
+      .next = b->next};
+  SM_TRY(sm_reacting_advance(ctx, device, &args));
+  SM_TRY(sm_alloc(ctx, count, sizeof *steps, "chemistry", &steps));
+  SM_TRY_DONE(sm_device_download(ctx, device, steps, b->steps, count * sizeof *steps));
+  *failed = 0;
+  for (int64_t i = b->count - 1; i >= 0; i--)
+    if (steps[i] < 0) {
+      *first = i;
+      ++*failed;
+    }
+done:
+  sm_free(steps);
+  return status;
+}
+
+static enum sm_status integrate(struct sm_context *ctx, struct sm_burning *b, double time,
+                                double span, bool constant) {
+  int64_t failed = 0, first = 0;
+  if (sm_device_is_host(b->m->flow->device))
+    SM_TRY(integrate_here(ctx, b, span, constant, &failed, &first));
+  else
+    SM_TRY(integrate_there(ctx, b, span, &failed, &first));
+  return failed > 0 ? tell(ctx, b, failed, first, time, span) : SM_OK;
+}
+
+enum sm_status sm_burning_react(struct sm_context *ctx, struct sm_burning *b, double time,
+                                double span) {
+  if (b->m->reaction->splitting == SM_FROZEN || !(span > 0)) return SM_OK;
+  SM_TRY(find_cells(ctx, b));
+  if (b->count == 0) return SM_OK;
+  take(b, b->warm, b->moles);
+  take(b, b->warm_before, b->before);
+  SM_TRY(integrate(ctx, b, time, span, false));
+  give(b, b->before, span);
+  return SM_OK;
+}
+
+/* --- a constant source --- */
+
+enum sm_status sm_burning_begin(struct sm_context *ctx, struct sm_burning *b) {
+  SM_TRY(find_cells(ctx, b));
+  if (b->count > 0) take(b, b->warm_before, b->before);
+  return SM_OK;
+}
+
+/* J/m3, of internal energy, that of formation among it. */
+static double energy_of(const struct sm_burning *b, const double *moles, double T, int64_t i) {
+  double sum = 0;
+  for (int32_t k = 0; k < b->m->species; k++)
+    sum += moles[k * b->count + i] *
+           (sm_mixture_heat(b->m->host.thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).h -
+            1);
+  return SM_GAS_CONSTANT * T * sum;
+}
+
+/* What flow has changed becomes a source, and chemistry begins where the flow did. */
+enum sm_status sm_burning_end(struct sm_context *ctx, struct sm_burning *b, double time,
+                              double span) {
+  const int32_t species = b->m->species;
+  if (b->count == 0 || !(span > 0)) return SM_OK;
+  take(b, b->warm, b->moles);
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < b->count; i++) {
+    b->energy[i] =
+        (energy_of(b, b->moles, b->warm[i], i) - energy_of(b, b->before, b->warm_before[i], i)) /
+        span;
+    b->warm[i] = b->warm_before[i];
+    for (int32_t k = 0; k < species; k++) {
+      const int64_t at = k * b->count + i;
+      const double flown = b->moles[at];
+      b->source[at] = (flown - b->before[at]) / span;
+      b->moles[at] = b->before[at];
+      b->before[at] = flown; /* what there is of it without reactions */
+    }
+  }
+  SM_TRY(integrate(ctx, b, time, span, true));
+  give(b, b->before, span);
+  return SM_OK;
+}

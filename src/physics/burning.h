@@ -1,0 +1,45 @@
+/* burning.h - the chemistry of a mixture (mixture.h): cells that are warm enough are handed to
+ * chemistry in double precision and come back. */
+#ifndef SM_PHYSICS_BURNING_H
+#define SM_PHYSICS_BURNING_H
+
+#include "cell/chem_team_cells.h"
+#include "physics/mixture.h"
+
+struct sm_burning {
+  struct sm_mixture *m; /* borrowed */
+  const char *base;     /* of files of cells that fail: folder and begin of the name */
+  struct sm_store store;
+  int64_t most, count; /* cells, at most and now */
+  int64_t *cell;       /* here */
+  int32_t *layer;
+  double *temperature; /* in the layout of the flow */
+  int64_t *on_cell;    /* on the device, as all that follow: elements of the fields */
+  int32_t *on_layer;
+  double *warm, *warm_before;   /* K */
+  double *moles, *before;       /* [species][count], kmol/m3 */
+  double *source, *energy;      /* of a constant source: kmol/(m3 s), W/m3 */
+  struct sm_team_tables tables; /* of a GPU */
+  double *first;
+  int32_t *steps, *rejected;
+  unsigned long long *next;
+  int64_t failures; /* of the run */
+};
+
+/* base: as below; NULL: files lie where the program runs. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_burning_create(struct sm_context *ctx, struct sm_mixture *m,
+                                            const char *base, struct sm_burning **out);
+void sm_burning_destroy(struct sm_burning **burning);
+
+/* Chemistry at constant volume for `span` s from time `time` on; without reactions nothing.
+ * Errors: ERR_DIVERGED (a cell cannot be integrated, and the case does not go on: it is in a file),
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_burning_react(struct sm_context *ctx, struct sm_burning *b,
+                                           double time, double span);
+
+/* The same in two parts around the flow of a step, whose changes are a source. */
+SM_CHECKED enum sm_status sm_burning_begin(struct sm_context *ctx, struct sm_burning *b);
+SM_CHECKED enum sm_status sm_burning_end(struct sm_context *ctx, struct sm_burning *b, double time,
+                                         double span);
+
+#endif

@@ -1,0 +1,204 @@
+/* mixture_steps.c - what a mixture does in a step of the air, and what is seen of it. */
+#include "physics/mixture.h"
+#include "physics/scalar_mass.h"
+#include "physics/scalar_sides.h"
+#include "physics/scalar_sources.h"
+#include <math.h>
+#include <stdio.h>
+
+struct sm_mixture_air sm_mixture_air(const struct sm_mixture *m) {
+  const struct sm_flow_layout *l = &m->flow->layout;
+  struct sm_mixture_air air = {.step = {l->n[0] > 1 ? 1 : 0, l->step[1], l->step[2]},
+                               .b = m->gas->b,
+                               .y = m->y,
+                               .next = m->next,
+                               .walls = m->flow->faces,
+                               .t = m->tables};
+  for (int f = 0; f < SM_GAS_FIELDS; f++) air.q[f] = m->gas->q[0][f];
+  return air;
+}
+
+static union sm_reals species_of(const struct sm_mixture *m, union sm_reals block, int32_t k) {
+  return sm_flow_offset(m->flow, block, k * m->next);
+}
+
+void sm_mixture_ghosts(const struct sm_mixture *m, int32_t k, union sm_reals field) {
+  sm_scalar_ghosts(&m->carrier, &m->carried[k], field);
+}
+
+/* --- carried --- */
+
+/* Heun's scheme, as of scalars; steps of sound are short for the wind. */
+void sm_mixture_carry(struct sm_mixture *m) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_box box = sm_flow_cells(flow);
+  struct sm_transport t = {.m = flow->metric,
+                           .u = {flow->u[0][0], flow->u[0][1], flow->u[0][2]},
+                           .eddy = flow->eddy,
+                           .faces = flow->faces,
+                           .clock = flow->clock,
+                           .part = 1};
+  for (int32_t k = 0; k < m->species; k++) {
+    const union sm_reals y = species_of(m, m->y, k);
+    if (k == m->tables.bath) continue;
+    sm_mixture_ghosts(m, k, y);
+    t.begin = t.now = y;
+    t.to = m->stage;
+    t.share = 0;
+    sm_scalar_mass_advance(&m->carrier, &t, (struct sm_mass_left){1, 1, 0});
+    sm_mixture_ghosts(m, k, m->stage);
+    t.now = m->stage;
+    t.to = y; /* a cell reads there what it has itself at the begin, alone */
+    t.share = 0.5;
+    sm_scalar_mass_advance(&m->carrier, &t, (struct sm_mass_left){1, 0, 0});
+  }
+  const struct sm_mixture_close close = {sm_mixture_air(m)};
+  flow->device->backend->mixture_close(flow->device, &box, &close);
+}
+
+/* --- expansion --- */
+
+void sm_mixture_expand(const struct sm_mixture *m, double share) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_box box = sm_flow_cells(flow);
+  const struct sm_mixture_expand args = {
+      .a = sm_mixture_air(m), .m = flow->metric, .clock = flow->clock, .share = share};
+  flow->device->backend->mixture_expand(flow->device, &box, &args);
+}
+
+/* --- spreading --- */
+
+/* Of all cells, and of those beside the sides where heat and species go through them. */
+static void find_state(const struct sm_mixture *m, bool spreads) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_case_reaction *c = m->reaction;
+  const union sm_reals none = {NULL};
+  struct sm_mixture_state args = {.a = sm_mixture_air(m),
+                                  .m = flow->metric,
+                                  .temperature = m->temperature,
+                                  .conductivity = spreads ? m->conductivity : none,
+                                  .spread = m->spread,
+                                  .rate = m->stage,
+                                  .eddy = flow->eddy,
+                                  .per_lewis = 1 / c->lewis,
+                                  .each = c->spreading == SM_MIXTURE_AVERAGED};
+  args.m.step[0] = args.a.step[0];
+  args.turns = fmax(1 / c->turbulent_schmidt, 1 / m->c->flow.gas.turbulent_prandtl);
+  const struct sm_box all = sm_flow_cells(flow);
+  flow->device->backend->mixture_state(flow->device, &all, &args);
+  for (int side = 0; spreads && side < SM_SIDES; side++) {
+    const int d = side / 2, n = flow->layout.n[d];
+    struct sm_box beyond = all;
+    if (n == 1) continue;
+    beyond.lo[d] = side % 2 ? n : -1;
+    beyond.hi[d] = beyond.lo[d] + 1;
+    flow->device->backend->mixture_state(flow->device, &beyond, &args);
+  }
+}
+
+void sm_mixture_see(const struct sm_mixture *m) { find_state(m, false); }
+
+static enum sm_status find_rate(struct sm_context *ctx, const struct sm_mixture *m, double *rate) {
+  struct sm_device *device = m->flow->device;
+  const struct sm_box box = sm_flow_cells(m->flow);
+  const struct sm_mixture_most most = {.step = {m->flow->layout.step[1], m->flow->layout.step[2]},
+                                       .field = m->stage};
+  device->backend->mixture_most(device, &box, &most, m->number);
+  return sm_device_download(ctx, device, rate, m->number, sizeof *rate);
+}
+
+static void spread_once(struct sm_mixture *m, double share) {
+  const struct sm_flow *flow = m->flow;
+  const struct sm_case_reaction *c = m->reaction;
+  const struct sm_box box = sm_flow_cells(flow);
+  struct sm_mixture_spread args = {.a = sm_mixture_air(m),
+                                   .m = flow->metric,
+                                   .temperature = m->temperature,
+                                   .conductivity = m->conductivity,
+                                   .spread = m->spread,
+                                   .eddy = flow->eddy,
+                                   .to = m->to,
+                                   .clock = flow->clock,
+                                   .share = share,
+                                   .per_schmidt = 1 / c->turbulent_schmidt,
+                                   .per_prandtl = 1 / m->c->flow.gas.turbulent_prandtl,
+                                   .each = c->spreading == SM_MIXTURE_AVERAGED};
+  flow->device->backend->mixture_spread(flow->device, &box, &args);
+  const union sm_reals y = m->y;
+  m->y = m->to;
+  m->to = y;
+}
+
+enum sm_status sm_mixture_spread(struct sm_context *ctx, struct sm_mixture *m, double time,
+                                 double step) {
+  const double most = 1000;
+  double rate = 0;
+  if (m->reaction->spreading == SM_NO_SPREADING && m->c->flow.subgrid == SM_SUBGRID_NONE)
+    return SM_OK;
+  for (int part = 0, parts = 1; part < parts; part++) {
+    for (int32_t k = 0; k < m->species; k++) sm_mixture_ghosts(m, k, species_of(m, m->y, k));
+    if (part > 0) sm_gas_ghosts(m->gas, 0);
+    find_state(m, true);
+    if (part == 0) {
+      SM_TRY(find_rate(ctx, m, &rate));
+      if (!(rate * step <= most))
+        return sm_fail(ctx, SM_ERR_DIVERGED,
+                       "error: heat and species need %.3g parts of a step of %.3g s, at %.6g s\n"
+                       "help: flow.longest_step = %.3g, or larger cells",
+                       rate * step, step, time, most / rate);
+      parts = rate * step > 1 ? (int)ceil(rate * step) : 1;
+    }
+    spread_once(m, 1.0 / parts);
+  }
+  return SM_OK;
+}
+
+/* --- gas that is given off --- */
+
+void sm_mixture_release(struct sm_mixture *m, double time, double step) {
+  const struct sm_flow *flow = m->flow;
+  for (size_t i = 0; i < m->source_count; i++) {
+    const struct sm_mixture_source *source = &m->source[i];
+    const double active = sm_scalar_source_active(&source->c->box, time, step) / step;
+    const double rate = source->c->box.rate * active;
+    if (!(rate > 0)) continue;
+    const struct sm_mixture_release args = {.a = sm_mixture_air(m),
+                                            .cell = source->box.cell,
+                                            .layer = source->layer,
+                                            .per = source->box.per,
+                                            .count = source->box.count,
+                                            .clock = flow->clock,
+                                            .rate = rate,
+                                            .fraction = source->fraction,
+                                            .enthalpy = source->enthalpy};
+    const struct sm_box box = sm_csr_box(source->box.count);
+    flow->device->backend->mixture_release(flow->device, &box, &args);
+    m->released += rate * step;
+  }
+}
+
+/* --- what comes out, and what goes on --- */
+
+void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view) {
+  sm_flow_view_output(view, (struct sm_flow_output){"heat_release", "heat released by reactions",
+                                                    "", "W m-3", m->heat});
+  for (size_t i = 0; i < m->reaction->output.count && i < SM_FLOW_SCALARS; i++) {
+    const char *species = m->reaction->output.item[i];
+    const int32_t k = sm_mechanism_species(m->mechanism, species);
+    snprintf(m->name[i], sizeof m->name[i], "Y_%s", species);
+    sm_flow_view_output(view, (struct sm_flow_output){m->name[i], "mass fraction", "", "1",
+                                                      species_of(m, m->y, k)});
+  }
+}
+
+void sm_mixture_parts(struct sm_mixture *m, struct sm_flow_view *view) {
+  const struct sm_flow *flow = m->flow;
+  void *memory = sm_flow_offset(flow, m->y, -flow->layout.origin).f32;
+  const size_t count = (size_t)m->species * flow->layout.size;
+  const struct sm_flow_part own[] = {
+      {"mixture_species", memory, count, sm_device_real_size(flow->device), false},
+      {"mixture_pending", &m->pending, 1, sizeof m->pending, true},
+      {"mixture_released", &m->released, 1, sizeof m->released, true}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
+  sm_flow_view_field(view, "mixture_heat", m->heat);
+}

@@ -1,0 +1,215 @@
+/* Mixtures of gases in the compressible solver: what is uniform stays so across contacts, sound is
+ * as fast as its gas has it, heat and species spread as an error function does, and air that burns
+ * without wind is a reactor of constant volume. */
+#include "data_folder.h"
+#include "gas_run.h"
+
+#define ROUND "'south', 'north', 'bottom', 'top'"
+#define STILL "viscosity = 0\nsubgrid = 'none'\n"
+#define GAS "[flow.gas]\ngravity = 0\nbackground = 'isothermal'\ntemperature = 300\n"
+#define BURKE                                                                                      \
+  "[flow.reaction]\nmechanism = '%s/mechanisms/BurkeDryer/mechanism.inp'\n"                        \
+  "thermo = '%s/mechanisms/BurkeDryer/therm.dat'\n"                                                \
+  "transport = '%s/mechanisms/BurkeDryer/tran.dat'\n"
+
+static char text[8192];
+
+/* The text of a case with the mechanism; false: there are no data. */
+static bool write_case(const char *domain, const char *flow, const char *reaction,
+                       const char *rest) {
+  const char *data = data_folder();
+  char file[2048];
+  if (data == NULL || !have_expressions()) return false;
+  snprintf(file, sizeof file, BURKE, data, data, data);
+  snprintf(text, sizeof text, "%s[flow]\n" STILL "%s" GAS "%s%s%s", domain, flow, file, reaction,
+           rest);
+  return true;
+}
+
+static const struct sm_mixture *mixture_of(const struct flow_run *r) {
+  return model_of(r)->mixture;
+}
+
+/* A field of one of its blocks, in the layout of the flow; freed with free. */
+static double *load_field(const struct flow_run *r, union sm_reals field) {
+  const struct sm_flow *flow = model_of(r)->flow;
+  double *host = calloc(flow->layout.size, sizeof *host);
+  assert_good(r, sm_flow_download(r->ctx, flow, field, host));
+  return host;
+}
+/* Pressure over that of the background, Pa, and wind, m/s, of cell i of a pipe. */
+static void look_at(const struct flow_run *r, double *const q[SM_GAS_FIELDS], int i, double *excess,
+                    double *u) {
+  const ptrdiff_t c = cell(r, i, 0, 0);
+  const double rho = model_of(r)->gas.rho[0] + q[SM_GAS_MASS][c];
+  *u = q[SM_GAS_U][c] / rho;
+  *excess = 0.4 * (q[SM_GAS_ENERGY][c] - 0.5 * rho * *u * *u);
+}
+
+/* --- contacts --- */
+
+/* Slabs of helium and of hot products in a wind of 20 m/s between joined ends: largest changes of
+ * pressure, Pa, and wind, m/s. */
+static void contact(int bits, double *excess, double *wind, double *warm) {
+  struct flow_run r;
+  double *q[SM_GAS_FIELDS];
+  flow_run_create(&r, text, 1, bits);
+  const int n = model_of(&r)->flow->layout.n[0];
+  *excess = *wind = *warm = 0;
+  for (int f = 0; f < SM_GAS_FIELDS; f++) q[f] = load(&r, f);
+  for (int i = 0; i < n; i++) {
+    double p, u;
+    look_at(&r, q, i, &p, &u);
+    *excess = fmax(*excess, fabs(p));
+    *wind = fmax(*wind, fabs(u - 20));
+  }
+  double *T = load_field(&r, mixture_of(&r)->temperature);
+  for (int i = 0; i < n; i++)
+    *warm = fmax(*warm, fmax(T[cell(&r, i, 0, 0)] - 2000, 300 - T[cell(&r, i, 0, 0)]));
+  printf("%d bits, %lld steps: pressure %.2g Pa, wind %.2g m/s, temperature %.3g K too far\n", bits,
+         (long long)model_of(&r)->steps, *excess, *wind, *warm);
+  ck_assert_int_ge((int)model_of(&r)->steps, 1000);
+  for (int f = 0; f < SM_GAS_FIELDS; f++) free(q[f]);
+  free(T);
+  flow_run_destroy(&r);
+}
+
+START_TEST(contacts_stay_at_rest_in_themselves) {
+  double excess, wind, warm;
+  const char *domain = "[domain]\ncrs = 'local'\nsize = [64, 1]\nheight = 1\ncell_size = 1\n"
+                       "stretch = 1\n" WIND("3");
+  if (!write_case(domain, "initial = [20, 0, 0]\n",
+                  "diffusion = 'none'\nsplitting = 'frozen'\ntemperature = 300\n"
+                  "[[flow.reaction.zone]]\npart = 'x > 10 && x < 20'\nmixture = 'HE:1'\n"
+                  "[[flow.reaction.zone]]\npart = 'x > 30 && x < 45'\nmixture = 'H2O:2, N2:3.76'\n"
+                  "temperature = 2000\n",
+                  SIDES("'west', 'east'", "periodic") SIDES(ROUND, "slip")))
+    return;
+  contact(64, &excess, &wind, &warm);
+  ck_assert_double_le(excess, 1e-8);
+  ck_assert_double_le(wind, 1e-8);
+  contact(32, &excess, &wind, &warm);
+  ck_assert_double_le(excess, 0.1);
+  ck_assert_double_le(wind, 0.01);
+}
+END_TEST
+
+/* --- sound --- */
+
+/* A pulse in the middle of a pipe: the speed of what goes east. */
+static double speed_of_sound(const char *mixture, double temperature) {
+  char reaction[512];
+  struct flow_run r;
+  double *q[SM_GAS_FIELDS];
+  snprintf(reaction, sizeof reaction,
+           "diffusion = 'none'\nsplitting = 'frozen'\nmixture = '%s'\ntemperature = %g\n", mixture,
+           temperature);
+  const char *domain = "[domain]\ncrs = 'local'\nsize = [400, 1]\nheight = 1\ncell_size = 1\n"
+                       "stretch = 1\n" WIND("0.15");
+  if (!write_case(domain, "initial = [0, 0, 0]\n", "", "")) return 0;
+  char *gas = strstr(text, "temperature = 300\n"); /* of the background: the pulse follows */
+  ck_assert_ptr_nonnull(gas);
+  char all[8192];
+  snprintf(all, sizeof all,
+           "%.*sinitial_pressure = '101325 + 10 * exp(-0.5 * ((x - 100) / 15)^2)'\n%s%s%s",
+           (int)(gas - text), text, gas, reaction,
+           SIDES("'west', 'east'", "outflow") SIDES(ROUND, "slip"));
+  flow_run_create(&r, all, 1, 64);
+  for (int f = 0; f < SM_GAS_FIELDS; f++) q[f] = load(&r, f);
+  double sum = 0, moment = 0, p, u;
+  for (int i = 160; i < 340; i++) { /* its centre: limiters flatten the top */
+    look_at(&r, q, i, &p, &u);
+    sum += p;
+    moment += p * (i + 0.5);
+  }
+  for (int f = 0; f < SM_GAS_FIELDS; f++) free(q[f]);
+  flow_run_destroy(&r);
+  return (moment / sum - 100) / 0.15;
+}
+
+START_TEST(sound_is_as_fast_as_the_gas_has_it) {
+  const double helium = sqrt(5.0 / 3 * 8314.46 / 4.0026 * 300);
+  const double here = speed_of_sound("HE:1", 300);
+  if (!(here > 0)) return;
+  printf("helium %.2f m/s, exact %.2f\n", here, helium);
+  ck_assert_double_eq_tol(here, helium, 0.003 * helium);
+  /* cp of water vapour and nitrogen at 2000 K, J/(kmol K): 51178 and 35971 (NIST) */
+  const double cp = (2 * 51178 + 3.76 * 35971) / 5.76, w = (2 * 18.015 + 3.76 * 28.013) / 5.76;
+  const double hot = sqrt(cp / (cp - 8314.46) * 8314.46 / w * 2000);
+  const double there = speed_of_sound("H2O:2, N2:3.76", 2000);
+  printf("products %.2f m/s, exact %.2f\n", there, hot);
+  ck_assert_double_eq_tol(there, hot, 0.003 * hot);
+}
+END_TEST
+
+/* --- reactor --- */
+
+/* Air that burns in a closed box: the temperature in time, and the energy. */
+static double box_temperature(const char *splitting, double duration, double step) {
+  char reaction[512], flow[256], domain[512];
+  struct flow_run r;
+  snprintf(reaction, sizeof reaction,
+           "splitting = '%s'\nmixture = 'H2:2, O2:1, N2:3.76'\ntemperature = 1100\nrtol = 1e-8\n"
+           "atol = 1e-14\n",
+           splitting);
+  snprintf(flow, sizeof flow, "time_step = %g\ninitial = [0, 0, 0]\n", step);
+  snprintf(domain, sizeof domain,
+           "[domain]\ncrs = 'local'\nsize = [4, 4]\nheight = 4\ncell_size = 1\nstretch = 1\n"
+           "[wind]\nmodel = 'compressible'\nduration = %g\n",
+           duration);
+  if (!write_case(domain, flow, reaction, SIDES(ALL_SIDES, "slip"))) return 0;
+  flow_run_create(&r, text, 1, 64);
+  double *T = load_field(&r, mixture_of(&r)->temperature);
+  const double here = T[cell(&r, 1, 1, 1)];
+  for (int i = 0; i < 4; i++) ck_assert_double_eq_tol(T[cell(&r, i, 0, 0)], here, 1e-6);
+  free(T);
+  flow_run_destroy(&r);
+  return here;
+}
+
+/* The same gas without a flow. */
+static double reactor_temperature(double duration) {
+  const char *data = data_folder();
+  char path[2][4096];
+  struct sm_context *ctx;
+  struct sm_mechanism *m = NULL;
+  struct sm_chem *chem = NULL;
+  snprintf(path[0], sizeof path[0], "%s/mechanisms/BurkeDryer/mechanism.inp", data);
+  snprintf(path[1], sizeof path[1], "%s/mechanisms/BurkeDryer/therm.dat", data);
+  const struct sm_mechanism_files files = {.mechanism = path[0], .thermo = path[1]};
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  ck_assert_int_eq(sm_mechanism_read(ctx, &files, &m), SM_OK);
+  ck_assert_int_eq(sm_chem_create(ctx, m, 1, &chem), SM_OK);
+  double c[64] = {0}, T = 1100;
+  const double moles = 101325 / (SM_GAS_CONSTANT * T) / 6.76;
+  c[sm_mechanism_species(m, "H2")] = 2 * moles;
+  c[sm_mechanism_species(m, "O2")] = moles;
+  c[sm_mechanism_species(m, "N2")] = 3.76 * moles;
+  const struct sm_chem_cells cells = {.count = 1, .temperature = &T, .concentrations = c};
+  const struct sm_chem_options options = {
+      .mode = SM_CHEM_VOLUME, .method = SM_CHEM_RODAS4, .rtol = 1e-9, .atol = 1e-15};
+  struct sm_chem_report report;
+  ck_assert_int_eq(sm_chem_advance(ctx, chem, &cells, duration, &options, &report), SM_OK);
+  sm_chem_destroy(&chem);
+  sm_mechanism_destroy(&m);
+  sm_context_destroy(&ctx);
+  return T;
+}
+
+START_TEST(air_that_burns_without_wind_is_a_reactor) {
+  /* ignites after 9.22875e-5 s: steepest there */
+  const double before = box_temperature("strang", 8e-5, 1e-6);
+  if (!(before > 0)) return;
+  const double then = reactor_temperature(8e-5);
+  const double after = box_temperature("strang", 1.2e-4, 1e-6), burnt = reactor_temperature(1.2e-4);
+  const double source = box_temperature("source", 1.2e-4, 1e-6);
+  printf("after 80 us %.4f K, reactor %.4f; after 120 us %.3f (source %.3f), reactor %.3f\n",
+         before, then, after, source, burnt);
+  ck_assert_double_eq_tol(before, then, 1e-3);
+  ck_assert_double_eq_tol(after, burnt, 0.01);
+  ck_assert_double_eq_tol(source, burnt, 0.01);
+}
+END_TEST
+
+TEST_MAIN(contacts_stay_at_rest_in_themselves, sound_is_as_fast_as_the_gas_has_it,
+          air_that_burns_without_wind_is_a_reactor)
