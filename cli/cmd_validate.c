@@ -67,6 +67,7 @@ const struct cli_entry *const cli_entries[] = {&cli_entry_cube,
                                                &cli_entry_chem_orders,
                                                &cli_entry_chem_elements,
                                                &cli_entry_chem_nox,
+                                               &cli_entry_flame,
                                                NULL};
 
 enum { ENTRIES = sizeof cli_entries / sizeof *cli_entries - 1 };

@@ -4,6 +4,7 @@
 
 #include "case/check.h"
 #include "case/check_key.h"
+#include "case/check_reaction.h"
 #include "case/check_side.h"
 #include "case/schema.h"
 #include "cell/gas.h"
@@ -127,7 +128,7 @@ static void check_model(const struct check *c) {
   static const char *const incompressible[] = {
       "advection", "gamma",         "every_stage", "divergence", "steady",   "grid_sequencing",
       "griebel",   "bulk_velocity", "heat",        "body",       "chemistry"};
-  static const char *const compressible[] = {"gas", "arkhipov"};
+  static const char *const compressible[] = {"gas", "arkhipov", "reaction"};
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   const char *const *foreign = gas ? incompressible : compressible;
   const size_t count = gas ? sizeof incompressible / sizeof *incompressible
@@ -159,7 +160,8 @@ static void check_background(const struct check *c) {
 /* What the scheme of Arkhipov leaves no choice of. */
 static void check_arkhipov(const struct check *c) {
   static const char *const own[] = {"flux", "integrator", "background"};
-  static const char *const foreign[] = {"acceleration", "geostrophic", "scalar", "sponge"};
+  static const char *const foreign[] = {"acceleration", "geostrophic", "scalar", "sponge",
+                                        "reaction"};
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "gas");
   if (!has(c->flow, "arkhipov")) return;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -310,7 +312,7 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
 
 /* Names of what a flow has besides. */
 static const char *const taken[] = {
-    "u", "v", "w", "temperature", "pressure", "eddy_viscosity", "subgrid_tke"};
+    "u", "v", "w", "temperature", "pressure", "eddy_viscosity", "subgrid_tke", "heat_release"};
 
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
@@ -374,4 +376,5 @@ void sm_check_flow(struct sm_reader *r, struct sm_toml_node *root, const struct 
   check_bodies(&c);
   check_scalars(&c);
   sm_check_chemistry(r, flow, &draft->c.flow);
+  sm_check_reaction(r, root, draft);
 }

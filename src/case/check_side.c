@@ -69,6 +69,7 @@ static const struct {
     {"reynolds_stress", BIT(INFLOW) | BIT(WEATHER)},
     {"turbulence_length", BIT(INFLOW) | BIT(WEATHER)},
     {"recycle", BIT(INFLOW) | BIT(WEATHER)},
+    {"mixture", BIT(INFLOW) | BIT(WEATHER)},
 };
 
 /* What brings gusts in. */

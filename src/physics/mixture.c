@@ -109,6 +109,17 @@ static enum sm_status read_sides(struct sm_context *ctx, struct sm_mixture *m) {
   return SM_OK;
 }
 
+/* Of what is written. */
+static enum sm_status check_outputs(struct sm_context *ctx, const struct sm_mixture *m) {
+  const struct sm_strings *list = &m->reaction->output;
+  for (size_t i = 0; i < list->count; i++) {
+    const struct sm_mixture_text text = {list->item[i], "flow.reaction.outputs", m->reaction->line};
+    int32_t k;
+    SM_TRY(sm_mixture_species(ctx, m->c, m->mechanism, text, list->item[i], &k));
+  }
+  return SM_OK;
+}
+
 static enum sm_status make_all(struct sm_context *ctx, struct sm_mixture *m) {
   SM_TRY(read_mechanism(ctx, m->c, &m->mechanism));
   m->species = m->mechanism->species_count;
@@ -116,6 +127,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_mixture *m) {
   SM_TRY(make_host(ctx, m));
   SM_TRY(read_air(ctx, m));
   SM_TRY(read_sides(ctx, m));
+  SM_TRY(check_outputs(ctx, m));
   return put_tables(ctx, m);
 }
 
@@ -145,6 +157,7 @@ void sm_mixture_destroy(struct sm_mixture **pointer) {
   for (int side = 0; side < SM_SIDES; side++) sm_free(m->inflow[side]);
   for (size_t i = 0; i < m->source_count; i++) sm_scalar_source_free(m->flow, &m->source[i].box);
   sm_free(m->carried);
+  sm_free(m->there);
   sm_free(m->source);
   sm_free(m->air);
   sm_free(m->numbers);

@@ -43,7 +43,8 @@ struct sm_mixture {
   union sm_reals y, to; /* kg/kg at cell (0, 0, 0) of the first species; where passes write */
   union sm_reals temperature, conductivity, spread, heat; /* K, W/(m K), kg/(m s), W/m3 */
   union sm_reals stage;                                   /* scratch */
-  struct sm_scalar *carried;                              /* of each species: its sides */
+  bool *there;               /* of each species: the gas may ever have some of it */
+  struct sm_scalar *carried; /* of each species: its sides */
   struct sm_scalars carrier; /* flow and gas, for passes of what is carried */
   struct sm_mixture_source *source;
   size_t source_count;

@@ -46,6 +46,46 @@ static enum sm_status make_sides(struct sm_context *ctx, struct sm_mixture *m) {
   return SM_OK;
 }
 
+/* --- which species there can be --- */
+
+static bool all_there(const bool *there, const struct sm_amounts *side) {
+  bool all = true;
+  for (int32_t i = 0; i < side->count; i++) all = all && there[side->list[i].index];
+  return all;
+}
+
+/* What comes of those that are there, by reactions that have all that they take. */
+static bool add_products(bool *there, const struct sm_amounts *from, const struct sm_amounts *to) {
+  bool more = false;
+  if (!all_there(there, from)) return false;
+  for (int32_t i = 0; i < to->count; i++) {
+    more = more || !there[to->list[i].index];
+    there[to->list[i].index] = true;
+  }
+  return more;
+}
+
+static void find_species(struct sm_mixture *m) {
+  const struct sm_mechanism *mechanism = m->mechanism;
+  bool more = m->reaction->splitting != SM_FROZEN;
+  while (more) {
+    more = false;
+    for (int32_t r = 0; r < mechanism->reaction_count; r++) {
+      const struct sm_reaction *reaction = &mechanism->reactions[r];
+      if (add_products(m->there, &reaction->reactants, &reaction->products)) more = true;
+      if (reaction->reverse != SM_REVERSE_NONE &&
+          add_products(m->there, &reaction->products, &reaction->reactants))
+        more = true;
+    }
+  }
+}
+
+/* Marks those that a gas has. */
+static void note_species(struct sm_mixture *m, const double *y) {
+  for (int32_t k = 0; y != NULL && k < m->species; k++)
+    if (y[k] > 0) m->there[k] = true;
+}
+
 /* --- the begin --- */
 
 struct zone {
@@ -95,7 +135,9 @@ static enum sm_status make_zone(struct start *s, size_t index) {
     SM_TRY(sm_mixture_read(s->ctx, m->c, m->mechanism, text, zone->y));
   else
     memcpy(zone->y, m->air, (size_t)m->species * sizeof *zone->y);
-  return zone->c->burnt ? burn(s, zone) : SM_OK;
+  if (zone->c->burnt) SM_TRY(burn(s, zone));
+  note_species(m, zone->y);
+  return SM_OK;
 }
 
 /* Mass fractions of a cell to s->own; its temperature. */
@@ -211,6 +253,7 @@ static enum sm_status make_source(struct sm_context *ctx, struct sm_mixture *m,
   enum sm_status status = sm_mixture_read(ctx, m->c, m->mechanism, text, y);
   if (status == SM_OK)
     status = sm_store_put(ctx, &m->store, y, (size_t)m->species, sizeof *y, &source->fraction);
+  note_species(m, y);
   source->enthalpy = sm_mixture_enthalpy(&m->host, y, source->c->temperature);
   sm_free(y);
   return status;
@@ -233,11 +276,15 @@ enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
   struct start s = {.ctx = ctx, .m = m, .count = (size_t)sm_grid_cells(&m->flow->domain->grid)};
   m->gas = gas;
   SM_TRY(take_all(ctx, m));
+  SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof *m->there, "species", &m->there));
+  note_species(m, m->air);
+  for (int side = 0; side < SM_SIDES; side++) note_species(m, m->inflow[side]);
   SM_TRY(make_sides(ctx, m));
   SM_TRY(make_sources(ctx, m));
   const enum sm_status status = make_start(&s);
   free_start(&s);
   if (status != SM_OK) return status;
+  find_species(m);
   for (int32_t k = 0; k < m->species; k++)
     sm_mixture_ghosts(m, k, sm_flow_offset(m->flow, m->y, k * m->next));
   return SM_OK;

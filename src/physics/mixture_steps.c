@@ -40,7 +40,7 @@ void sm_mixture_carry(struct sm_mixture *m) {
                            .part = 1};
   for (int32_t k = 0; k < m->species; k++) {
     const union sm_reals y = species_of(m, m->y, k);
-    if (k == m->tables.bath) continue;
+    if (k == m->tables.bath || !m->there[k]) continue;
     sm_mixture_ghosts(m, k, y);
     t.begin = t.now = y;
     t.to = m->stage;

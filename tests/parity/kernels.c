@@ -92,14 +92,16 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
   if (strcmp(kernel, "gas_side") == 0 || strcmp(kernel, "gas_transport_side") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
-  if (strcmp(kernel, "gas_release") == 0) return sm_csr_box(ZONES);
-  if (strncmp(kernel, "gas_", 4) == 0 || strncmp(kernel, "momentum", 8) == 0 ||
-      strcmp(kernel, "courant") == 0 || strcmp(kernel, "flow_copy") == 0 ||
-      strcmp(kernel, "flow_change") == 0 || strncmp(kernel, "flow_m", 6) == 0 ||
-      strcmp(kernel, "flow_spread") == 0 || strncmp(kernel, "flow_v", 6) == 0 ||
-      strncmp(kernel, "eddy_", 5) == 0 || strcmp(kernel, "brake") == 0 ||
-      strcmp(kernel, "body_force") == 0 || strcmp(kernel, "flow_bulk") == 0 ||
-      strcmp(kernel, "push_all") == 0)
+  if (strcmp(kernel, "gas_release") == 0 || strcmp(kernel, "mixture_take") == 0 ||
+      strcmp(kernel, "mixture_give") == 0 || strcmp(kernel, "mixture_release") == 0)
+    return sm_csr_box(ZONES);
+  if (strncmp(kernel, "gas_", 4) == 0 || strncmp(kernel, "mixture_", 8) == 0 ||
+      strncmp(kernel, "momentum", 8) == 0 || strcmp(kernel, "courant") == 0 ||
+      strcmp(kernel, "flow_copy") == 0 || strcmp(kernel, "flow_change") == 0 ||
+      strncmp(kernel, "flow_m", 6) == 0 || strcmp(kernel, "flow_spread") == 0 ||
+      strncmp(kernel, "flow_v", 6) == 0 || strncmp(kernel, "eddy_", 5) == 0 ||
+      strcmp(kernel, "brake") == 0 || strcmp(kernel, "body_force") == 0 ||
+      strcmp(kernel, "flow_bulk") == 0 || strcmp(kernel, "push_all") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strncmp(kernel, "flow_walls", 10) == 0 || strcmp(kernel, "flow_still") == 0)
     return sm_wall_box(wall_tiles_of(s));

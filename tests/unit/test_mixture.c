@@ -34,13 +34,13 @@ static bool read_gas(struct gas *g) {
   const enum sm_status status = sm_mechanism_read(g->ctx, &files, &g->m);
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(g->ctx));
   ck_assert_int_eq(sm_mixture_thermo(g->ctx, g->m, g->thermo), SM_OK);
-  ck_assert_int_eq(
-      sm_mixture_transport(g->ctx, g->m, g->thermo, g->conductivity, g->diffusion), SM_OK);
+  ck_assert_int_eq(sm_mixture_transport(g->ctx, g->m, g->thermo, g->conductivity, g->diffusion),
+                   SM_OK);
   for (int32_t k = 0; k < g->m->species_count; k++) g->weight[k] = g->m->species[k].weight;
-  g->air = (struct sm_mixture_air){.y = {.f64 = g->y},
-                                   .next = 1,
-                                   .t = {g->m->species_count, 0, g->weight, g->thermo,
-                                         g->conductivity, g->diffusion}};
+  g->air = (struct sm_mixture_air){
+      .y = {.f64 = g->y},
+      .next = 1,
+      .t = {g->m->species_count, 0, g->weight, g->thermo, g->conductivity, g->diffusion}};
   return true;
 }
 

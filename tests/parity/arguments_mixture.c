@@ -1,0 +1,86 @@
+/* arguments_mixture.c - of air that is a mixture: two species that are one field, with what is
+ * above 0 for the numbers of the mechanism. */
+#include "arguments.h"
+
+enum { CARRIED = 3, TO = CARRIED + SM_GAS_FIELDS, SPECIES_HERE = 2 };
+
+static struct sm_mixture_air air(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  struct sm_mixture_air a = {.step = {1, m.step[1], m.step[2]},
+                             .b = {.rho = part_of(p, s, LARGE, 4),
+                                   .p = part_of(p, s, LARGE + 1, 4),
+                                   .rho_low = part_of(p, s, LARGE + 2, 4),
+                                   .p_low = part_of(p, s, LARGE + 3, 4),
+                                   .rt = part_of(p, s, LARGE, 5),
+                                   .z = part_of(p, s, LARGE + 1, 5)},
+                             .y = field(p, s, 1),
+                             .walls = faces(p, s),
+                             .t = {.species = SPECIES_HERE,
+                                   .bath = 1,
+                                   .weight = p->d[9],
+                                   .thermo = p->d[10],
+                                   .conductivity = p->d[9] + SPECIES_HERE,
+                                   .diffusion = p->d[10] + SPECIES_HERE * SM_MIXTURE_THERMO}};
+  for (int f = 0; f < SM_GAS_FIELDS; f++) a.q[f] = field(p, s, CARRIED + f);
+  return a;
+}
+
+struct sm_mixture_close make_mixture_close(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixture_close){air(p, s)};
+}
+struct sm_mixture_state make_mixture_state(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixture_state){.a = air(p, s),
+                                   .m = flow_metric(p, s),
+                                   .temperature = field(p, s, TO),
+                                   .conductivity = field(p, s, TO + 1),
+                                   .spread = field(p, s, TO + 2),
+                                   .rate = field(p, s, TO + 3),
+                                   .eddy = field(p, s, 2),
+                                   .per_lewis = 0.9,
+                                   .turns = 1.4,
+                                   .each = 1};
+}
+struct sm_mixture_most make_mixture_most(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_mixture_most){{m.step[1], m.step[2]}, field(p, s, 2)};
+}
+struct sm_mixture_spread make_mixture_spread(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixture_spread){.a = air(p, s),
+                                    .m = flow_metric(p, s),
+                                    .temperature = field(p, s, 0),
+                                    .conductivity = field(p, s, 1),
+                                    .spread = field(p, s, 2),
+                                    .eddy = field(p, s, 2),
+                                    .to = field(p, s, TO),
+                                    .clock = p->fields.clock,
+                                    .share = 0.01,
+                                    .per_schmidt = 1.4,
+                                    .per_prandtl = 1.3,
+                                    .each = 1};
+}
+struct sm_mixture_expand make_mixture_expand(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixture_expand){
+      .a = air(p, s), .m = flow_metric(p, s), .clock = p->fields.clock, .share = 0.5};
+}
+struct sm_mixture_list make_mixture_list(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixture_list){.a = air(p, s),
+                                  .cell = p->cell,
+                                  .layer = p->place,
+                                  .count = ZONES,
+                                  .temperature = p->d[12],
+                                  .concentrations = p->d[9] + 2 * SPECIES_HERE * SM_MIXTURE_FIT,
+                                  .heat = field(p, s, TO),
+                                  .before = p->d[8],
+                                  .span = 0.1};
+}
+struct sm_mixture_release make_mixture_release(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixture_release){.a = air(p, s),
+                                     .cell = p->cell,
+                                     .layer = p->place,
+                                     .per = p->d[12],
+                                     .count = ZONES,
+                                     .clock = p->fields.clock,
+                                     .rate = 0.3,
+                                     .fraction = p->d[9],
+                                     .enthalpy = 0.2};
+}
