@@ -54,7 +54,8 @@ static bool are_dates(const struct sm_weather *weather) {
   return !weather->relative;
 }
 
-/* "town_20260501T120000Z", "town_000012.040s" after the first time, "town_022.5deg" for a
+/* "town_20260501T120000Z", "town_000012.040s" after the first time (in
+ * nanoseconds where outputs lie closer than a millisecond), "town_022.5deg" for a
  * direction, or "town" for a run of one time: files that hold one wind each. */
 static void name_of_time(const struct sm_outputs *outputs, int time, char *out, size_t size) {
   const struct sm_weather *weather = &outputs->domain->weather;
@@ -68,7 +69,9 @@ static void name_of_time(const struct sm_outputs *outputs, int time, char *out, 
     return;
   }
   if (!are_dates(weather)) {
-    snprintf(out, size, "%s_%010.3fs", outputs->base, weather->time[time] - weather->time[0]);
+    const bool close = weather->time[1] - weather->time[0] < 1e-3; /* flames, sound */
+    snprintf(out, size, "%s_%0*.*fs", outputs->base, close ? 16 : 10, close ? 9 : 3,
+             weather->time[time] - weather->time[0]);
     return;
   }
   sm_clock_format(weather->time[time], stamp, sizeof stamp); /* 2026-05-01T12:00:00Z */

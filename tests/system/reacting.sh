@@ -1,0 +1,79 @@
+# Air that burns in the compressible solver: any number of threads, stopping and going on; what may
+# be wrong with a mixture.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+cat >spark.toml <<'TOML'
+[case]
+name = "spark"
+[domain]
+crs = "local"
+size = [2.4e-3, 1e-4]
+height = 1.6e-3
+cell_size = 1e-4
+stretch = 1
+[wind]
+model = "compressible"
+duration = 2e-5
+interval = 1e-6
+[flow]
+subgrid = "none"
+initial = [3, 0, 0]
+series = true
+[flow.gas]
+gravity = 0
+background = "isothermal"
+temperature = 300
+[flow.reaction]
+mechanism = "hydrogen.inp"
+mixture = "H2:2, O2:1, N2:3.76"
+diffusion = "mixture-averaged"
+outputs = ["H2", "OH"]
+[[flow.reaction.zone]]
+part = "exp(-((x - 1e-3)^2 + (z - 8e-4)^2) / (4e-4)^2)"
+temperature = 1800
+[[flow.reaction.release]]
+from = [3e-4, 0, 3e-4]
+to = [5e-4, 1e-4, 5e-4]
+rate = 1e-8
+mixture = "H2:1"
+[[flow.side]]
+at = "west"
+kind = "inflow"
+velocity = [3, 0, 0]
+mixture = "H2:1, O2:1, N2:3.76"
+[[flow.side]]
+at = "east"
+kind = "outflow"
+[[flow.side]]
+at = ["south", "north", "bottom", "top"]
+kind = "slip"
+[output]
+formats = ["netcdf", "vtk"]
+TOML
+cp "$source_tree/cases/flame/hydrogen.inp" .
+"$program" check spark.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
+run 0 check spark.toml
+run 0 run spark.toml -o whole -t 1
+run 0 run spark.toml -o threads -t 2
+alike whole threads
+interrupt spark.toml part spark_000000.000003000s.vti
+run 0 run spark.toml -o part -t 2 --resume
+alike whole part
+
+# wrong SED MESSAGE: the case with a mistake is refused.
+wrong() {
+  sed "$1" spark.toml >wrong.toml
+  run "${3:-3}" run wrong.toml -o wrong
+  has stderr "$2"
+}
+wrong 's/mixture = "H2:2, O2:1/mixture = "H2:2, O22:1/' "'flow.reaction.mixture': the mechanism has no species \"O22\""
+has stderr 'did you mean "O2"?'
+wrong 's/outputs = .*/outputs = ["OHH"]/' "'flow.reaction.outputs': the mechanism has no species"
+wrong 's/mixture = "H2:1"/mixture = "H2"/' "'flow.reaction.release.mixture': no part is given in \"H2\""
+wrong 's/mixture = "H2:1"/mixture = "H2:0"/' 'there is nothing in'
+wrong 's/^background.*/background = "none"/' 'air that reacts needs one'
+wrong 's/^kind = "outflow"/kind = "outflow"\nmixture = "H2:1"/' "'flow.side.mixture' has no meaning at the east side"
+sed -i '/^TRANSPORT/,$d' hydrogen.inp
+wrong 's/x/x/' 'has no transport data'
+finish
