@@ -37,6 +37,12 @@ static double *load_field(const struct flow_run *r, union sm_reals field) {
   assert_good(r, sm_flow_download(r->ctx, flow, field, host));
   return host;
 }
+static double *load_species(const struct flow_run *r, const char *name) {
+  const struct sm_mixture *m = mixture_of(r);
+  const int32_t k = sm_mechanism_species(m->mechanism, name);
+  return load_field(r, sm_flow_offset(m->flow, m->y, k * m->next));
+}
+
 /* Pressure over that of the background, Pa, and wind, m/s, of cell i of a pipe. */
 static void look_at(const struct flow_run *r, double *const q[SM_GAS_FIELDS], int i, double *excess,
                     double *u) {
@@ -77,7 +83,7 @@ static void contact(int bits, double *excess, double *wind, double *warm) {
 START_TEST(contacts_stay_at_rest_in_themselves) {
   double excess, wind, warm;
   const char *domain = "[domain]\ncrs = 'local'\nsize = [64, 1]\nheight = 1\ncell_size = 1\n"
-                       "stretch = 1\n" WIND("3");
+                       "stretch = 1\n" WIND("1");
   if (!write_case(domain, "initial = [20, 0, 0]\n",
                   "diffusion = 'none'\nsplitting = 'frozen'\ntemperature = 300\n"
                   "[[flow.reaction.zone]]\npart = 'x > 10 && x < 20'\nmixture = 'HE:1'\n"
@@ -187,7 +193,7 @@ static double reactor_temperature(double duration) {
   c[sm_mechanism_species(m, "N2")] = 3.76 * moles;
   const struct sm_chem_cells cells = {.count = 1, .temperature = &T, .concentrations = c};
   const struct sm_chem_options options = {
-      .mode = SM_CHEM_VOLUME, .method = SM_CHEM_RODAS4, .rtol = 1e-9, .atol = 1e-15};
+      .mode = SM_CHEM_VOLUME, .method = SM_CHEM_RODAS4, .rtol = 1e-9, .atol = 1e-13};
   struct sm_chem_report report;
   ck_assert_int_eq(sm_chem_advance(ctx, chem, &cells, duration, &options, &report), SM_OK);
   sm_chem_destroy(&chem);
@@ -198,11 +204,11 @@ static double reactor_temperature(double duration) {
 
 START_TEST(air_that_burns_without_wind_is_a_reactor) {
   /* ignites after 9.22875e-5 s: steepest there */
-  const double before = box_temperature("strang", 8e-5, 1e-6);
+  const double before = box_temperature("strang", 8e-5, 2e-6);
   if (!(before > 0)) return;
   const double then = reactor_temperature(8e-5);
-  const double after = box_temperature("strang", 1.2e-4, 1e-6), burnt = reactor_temperature(1.2e-4);
-  const double source = box_temperature("source", 1.2e-4, 1e-6);
+  const double after = box_temperature("strang", 1.2e-4, 2e-6), burnt = reactor_temperature(1.2e-4);
+  const double source = box_temperature("source", 1.2e-4, 2e-6);
   printf("after 80 us %.4f K, reactor %.4f; after 120 us %.3f (source %.3f), reactor %.3f\n",
          before, then, after, source, burnt);
   ck_assert_double_eq_tol(before, then, 1e-3);
@@ -211,5 +217,146 @@ START_TEST(air_that_burns_without_wind_is_a_reactor) {
 }
 END_TEST
 
+/* --- spreading --- */
+
+/* Helium beside nitrogen, of one temperature and pressure, by unity Lewis numbers: mass fractions
+ * in the coordinate of mass follow an error function where rho^2 D is one number. Few of it is: a
+ * trace. */
+START_TEST(a_trace_spreads_as_an_error_function) {
+  struct flow_run r;
+  const char *domain = "[domain]\ncrs = 'local'\nsize = [0.02, 1e-4]\nheight = 1e-4\n"
+                       "cell_size = 1e-4\nstretch = 1\n" WIND("5e-3");
+  if (!write_case(domain, "initial = [0, 0, 0]\n",
+                  "splitting = 'frozen'\nmixture = 'N2:1'\ntemperature = 600\n"
+                  "fractions = 'mass'\n[[flow.reaction.zone]]\npart = 'x > 0.01'\n"
+                  "mixture = 'N2:0.999, O2:0.001'\n",
+                  SIDES(ALL_SIDES, "slip")))
+    return;
+  flow_run_create(&r, text, 1, 64);
+  const struct sm_mixture *m = mixture_of(&r);
+  double *y = load_species(&r, "O2"), *spread = load_field(&r, m->spread), worst = 0;
+  const double rho = 101325 / (m->constant[0] * 600), d = spread[cell(&r, 100, 0, 0)] / rho;
+  for (int i = 0; i < 200; i++) {
+    const double exact = 5e-4 * (1 + erf((i + 0.5 - 100) * 1e-4 / sqrt(4 * d * 5e-3)));
+    worst = fmax(worst, fabs(y[cell(&r, i, 0, 0)] - exact) / 1e-3);
+  }
+  printf("D %.4g m2/s, off by %.2g of the step\n", d, worst);
+  ck_assert_double_le(worst, 1e-3);
+  free(y);
+  free(spread);
+  flow_run_destroy(&r);
+}
+END_TEST
+
+/* --- what is kept --- */
+
+/* Of all cells per volume of one: mass, and energy with that of formation and motion. */
+static void add_up(const struct flow_run *r, double *mass, double *energy, double *hydrogen) {
+  const struct sm_mixture *m = mixture_of(r);
+  const int n = m->flow->layout.n[0];
+  double *q[SM_GAS_FIELDS], *y[64];
+  for (int f = 0; f < SM_GAS_FIELDS; f++) q[f] = load(r, f);
+  for (int32_t k = 0; k < m->species; k++) y[k] = load_species(r, m->mechanism->species[k].name);
+  *mass = *energy = *hydrogen = 0;
+  for (int i = 0; i < n; i++) {
+    double own[64], excess, u;
+    const ptrdiff_t c = cell(r, i, 0, 0);
+    const double rho = model_of(r)->gas.rho[0] + q[SM_GAS_MASS][c];
+    look_at(r, q, i, &excess, &u);
+    for (int32_t k = 0; k < m->species; k++) own[k] = y[k][c];
+    const double p = model_of(r)->gas.p[0] + excess;
+    const double T = p / (rho * sm_mixture_constant(&m->host, own));
+    *mass += rho;
+    *energy += rho * (sm_mixture_enthalpy(&m->host, own, T) + 0.5 * u * u) - p;
+    for (int32_t k = 0; k < m->species; k++)
+      for (int32_t e = 0; e < m->mechanism->species[k].elements.count; e++) {
+        const struct sm_amount *part = &m->mechanism->species[k].elements.list[e];
+        if (strcmp(m->mechanism->elements[part->index].name, "H") == 0)
+          *hydrogen += rho * own[k] / m->host.weight[k] * part->amount;
+      }
+  }
+  for (int f = 0; f < SM_GAS_FIELDS; f++) free(q[f]);
+  for (int32_t k = 0; k < m->species; k++) free(y[k]);
+}
+
+/* A hot spot burns in a closed pipe: so many cells of 4 mm, so long. Energy: of what was released.
+ */
+static void closed_pipe(int n, double duration, double kept[3]) {
+  char domain[512];
+  struct flow_run r;
+  double before[3], after[3];
+  for (int turn = 0; turn < 2; turn++) {
+    snprintf(domain, sizeof domain,
+             "[domain]\ncrs = 'local'\nsize = [4e-3, %.12g]\nheight = %.12g\ncell_size = %.12g\n"
+             "stretch = 1\n[wind]\nmodel = 'compressible'\nduration = %g\n",
+             4e-3 / n, 4e-3 / n, 4e-3 / n, turn == 0 ? 1e-12 : duration);
+    ck_assert(write_case(domain, "initial = [0, 0, 0]\n",
+                         "mixture = 'H2:2, O2:1, N2:3.76'\ntemperature = 300\n"
+                         "[[flow.reaction.zone]]\npart = 'exp(-(x / 8e-4)^2)'\n"
+                         "temperature = 1600\n",
+                         SIDES(ALL_SIDES, "slip")));
+    flow_run_create(&r, text, 1, 64);
+    double *to = turn == 0 ? before : after;
+    add_up(&r, &to[0], &to[1], &to[2]);
+    flow_run_destroy(&r);
+  }
+  /* what burning all of it releases: 242 MJ/kmol of water */
+  const double all = 0.0285 / 2.016 * 242e6 * before[0];
+  kept[0] = after[0] / before[0] - 1;
+  kept[1] = (after[1] - before[1]) / all;
+  kept[2] = after[2] / before[2] - 1;
+  printf("%d cells: mass %.2g, energy %.2g of what all could release, hydrogen %.2g\n", n, kept[0],
+         kept[1], kept[2]);
+}
+
+START_TEST(mass_and_elements_are_kept_and_energy_nearly) {
+  double coarse[3], fine[3];
+  if (data_folder() == NULL || !have_expressions()) return;
+  closed_pipe(32, 3e-5, coarse);
+  closed_pipe(64, 3e-5, fine);
+  for (int i = 0; i < 2; i++) ck_assert_double_le(fabs(i == 0 ? coarse[0] : fine[0]), 1e-13);
+  ck_assert_double_le(fabs(fine[2]), 1e-10);
+  ck_assert_double_le(fabs(fine[1]), 0.01);
+}
+END_TEST
+
+/* --- order in time --- */
+
+enum { ORDER_CELLS = 32 };
+
+/* Temperatures in a pipe that burns here sooner than there, in steps of equal length. */
+static void burn_in(const char *splitting, int steps, double T[ORDER_CELLS]) {
+  char flow[256], reaction[512];
+  struct flow_run r;
+  const double duration = 6e-5;
+  snprintf(flow, sizeof flow, "initial = [0, 0, 0]\ntime_step = %.17g\n", duration / steps);
+  snprintf(reaction, sizeof reaction,
+           "mixture = 'H2:2, O2:1, N2:3.76'\ndiffusion = 'none'\nsplitting = '%s'\nrtol = 1e-7\n"
+           "atol = 1e-13\ntemperature = '1150 + 60 * cos(pi * x / 0.032)'\n",
+           splitting);
+  const char *domain = "[domain]\ncrs = 'local'\nsize = [0.032, 1e-3]\nheight = 1e-3\n"
+                       "cell_size = 1e-3\nstretch = 1\n" WIND("6e-5");
+  ck_assert(write_case(domain, flow, reaction, SIDES(ALL_SIDES, "slip")));
+  flow_run_create(&r, text, 1, 64);
+  ck_assert_int_eq((int)model_of(&r)->steps, steps);
+  double *field = load_field(&r, mixture_of(&r)->temperature);
+  for (int i = 0; i < ORDER_CELLS; i++) T[i] = field[cell(&r, i, 0, 0)];
+  free(field);
+  flow_run_destroy(&r);
+}
+
+START_TEST(splitting_is_of_order_2) {
+  static const int steps[3] = {64, 128, 256};
+  double T[3][ORDER_CELLS], error[2] = {0, 0};
+  if (data_folder() == NULL || !have_expressions()) return;
+  for (int m = 0; m < 3; m++) burn_in("strang", steps[m], T[m]);
+  for (int m = 0; m < 2; m++)
+    for (int i = 0; i < ORDER_CELLS; i++) error[m] += fabs(T[m][i] - T[m + 1][i]) / ORDER_CELLS;
+  printf("changes %.3g, %.3g K: order %.2f\n", error[0], error[1], log2(error[0] / error[1]));
+  ck_assert_double_ge(log2(error[0] / error[1]), 1.8);
+}
+END_TEST
+
 TEST_MAIN(contacts_stay_at_rest_in_themselves, sound_is_as_fast_as_the_gas_has_it,
-          air_that_burns_without_wind_is_a_reactor)
+          air_that_burns_without_wind_is_a_reactor, a_trace_spreads_as_an_error_function,
+          mass_and_elements_are_kept_and_energy_nearly, splitting_is_of_order_2)
