@@ -209,6 +209,7 @@ struct sm_case_reaction {
   double lewis, turbulent_schmidt;
   enum sm_splitting splitting;
   double rtol, atol;
+  int most_steps;           /* of chemistry in a cell */
   int goes_on;              /* where chemistry fails: 1 */
   double inert_below;       /* K */
   struct sm_strings output; /* species whose mass fractions are written */

@@ -36,6 +36,9 @@ static const struct sm_key reaction_keys[] = {
      .meaning = "relative error of chemistry in a step"},
     {"atol", SM_KEY_NUMBER, AT(c.flow.reaction.atol), INSIDE(0, 0.1), DEFAULT(1e-9),
      .otherwise = "1e-9", .meaning = "the same of a species' share of all molecules"},
+    {"most_steps", SM_KEY_INTEGER, AT(c.flow.reaction.most_steps), WITHIN(1, 100000000),
+     DEFAULT(100000),
+     .meaning = "of chemistry, in a cell and a half of a step; more are a failure"},
     {"on_failure", SM_KEY_WORD, AT(c.flow.reaction.goes_on), WORDS("stop", "continue"),
      .meaning = "where the chemistry of a cell cannot be integrated, after it was written to a "
                 "file: the run ends, or the cell stays as it was"},

@@ -27,6 +27,7 @@ enum {
 struct sm_mixture_tables {
   int32_t species, bath;      /* bath: the one that is what the others leave */
   const double *weight;       /* kg/kmol */
+  const double *per_weight;   /* 1 over it */
   const double *thermo;       /* SM_MIXTURE_THERMO of each */
   const double *conductivity; /* W/(m K) over sqrt(T): SM_MIXTURE_FIT of each */
   const double *diffusion;    /* m2/s at 1 Pa over T^1.5, of each with each */
@@ -150,8 +151,8 @@ SM_FN struct SM_P(sm_mixture_gas)
   const double w = (double)SM_AT(a->q[SM_GAS_W])[c], e = (double)SM_AT(a->q[SM_GAS_ENERGY])[c];
   struct SM_P(sm_mixture_gas) out;
   out.rho = rho;
-  out.p =
-      (double)SM_AT(a->b.p)[k] + (SM_GAS_GAMMA - 1.0) * (e - 0.5 * (u * u + v * v + w * w) / rho);
+  out.p = (double)SM_AT(a->b.p)[k] +
+          (SM_GAS_GAMMA - 1.0) * (e - 0.5 * (u * u + v * v + w * w) * sm_per_f64(rho));
   return out;
 }
 
@@ -159,7 +160,7 @@ SM_FN struct SM_P(sm_mixture_gas)
 SM_FN double SM_P(sm_mixture_moles)(const struct sm_mixture_air *a, ptrdiff_t c) {
   const SM_REAL *y = SM_AT(a->y) + c;
   double moles = 0.0;
-  for (int n = 0; n < a->t.species; n++) moles += (double)y[n * a->next] / a->t.weight[n];
+  for (int n = 0; n < a->t.species; n++) moles += (double)y[n * a->next] * a->t.per_weight[n];
   return moles;
 }
 
@@ -174,16 +175,16 @@ SM_FN double SM_P(sm_mixture_warm)(const struct sm_mixture_tables *t, const SM_R
                                    ptrdiff_t next, double e, double guess) {
   double T = guess;
   for (int turn = 0; turn < 20; turn++) {
-    const double per_t = 1.0 / T, log_t = sm_chem_log(T);
+    const double per_t = sm_per_f64(T), log_t = sm_chem_log(T);
     double has = 0.0, cv = 0.0;
     for (int n = 0; n < t->species; n++) {
       const struct sm_mixture_heat s =
           sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t);
-      const double part = (double)y[n * next] / t->weight[n];
+      const double part = (double)y[n * next] * t->per_weight[n];
       has += part * (s.h - 1.0);
       cv += part * (s.cp - 1.0);
     }
-    const double change = (e / (SM_MIXTURE_R)-has * T) / cv;
+    const double change = (e * (1.0 / SM_MIXTURE_R) - has * T) * sm_per_f64(cv);
     /* no further than half way, where a polynomial is steep */
     T += change > 0.5 * T ? 0.5 * T : change < -0.5 * T ? -0.5 * T : change;
     if (change < 1e-13 * T && change > -1e-13 * T) break;
@@ -201,7 +202,7 @@ SM_FN void SM_P(sm_cell_mixture_close)(const struct sm_mixture_close *s, int i, 
     if (n != a->t.bath) y[n * a->next] = (SM_REAL)part;
     sum += part;
   }
-  const double scale = sum > 1.0 ? 1.0 / sum : 1.0;
+  const double scale = sum > 1.0 ? sm_per_f64(sum) : 1.0;
   for (int n = 0; sum > 1.0 && n < a->t.species; n++)
     y[n * a->next] = (SM_REAL)(scale * (double)y[n * a->next]);
   y[a->t.bath * a->next] = (SM_REAL)(sum > 1.0 ? 0.0 : 1.0 - sum);
@@ -212,14 +213,15 @@ SM_FN void SM_P(sm_cell_mixture_close)(const struct sm_mixture_close *s, int i, 
 SM_FN double SM_P(sm_mixture_conducts)(const struct sm_mixture_air *a, ptrdiff_t c, double T,
                                        double moles, double log_t) {
   const SM_REAL *y = SM_AT(a->y) + c;
+  const double per_moles = sm_per_f64(moles);
   double sum = 0.0, per = 0.0;
   for (int n = 0; n < a->t.species; n++) {
-    const double x = (double)y[n * a->next] / (a->t.weight[n] * moles);
+    const double x = (double)y[n * a->next] * a->t.per_weight[n] * per_moles;
     const double own = sm_mixture_fit(a->t.conductivity + n * SM_MIXTURE_FIT, log_t);
     sum += x * own;
-    per += x / own;
+    per += x * sm_per_f64(own);
   }
-  return 0.5 * sqrt(T) * (sum + 1.0 / per);
+  return 0.5 * sm_quick_root_f64(T) * (sum + sm_per_f64(per));
 }
 
 /* rho D of species n into all others, over the mean weight: kmol/(m s). 1 - Y and the sum of what
@@ -228,15 +230,17 @@ SM_FN double SM_P(sm_mixture_diffuses)(const struct sm_mixture_air *a, ptrdiff_t
                                        double moles, double log_t) {
   const SM_REAL *y = SM_AT(a->y) + c;
   const double *pairs = a->t.diffusion + (ptrdiff_t)n * a->t.species * SM_MIXTURE_FIT;
+  const double per_moles = sm_per_f64(moles);
   double mass = 0.0, hinder = 0.0;
   for (int m = 0; m < a->t.species; m++) {
     const double own = (double)y[m * a->next], part = own > 1e-12 ? own : 1e-12;
     const double other = m == n ? 0.0 : part;
     mass += other;
-    hinder += other / (a->t.weight[m] * moles * sm_mixture_fit(pairs + m * SM_MIXTURE_FIT, log_t));
+    hinder += other * a->t.per_weight[m] * per_moles *
+              sm_per_f64(sm_mixture_fit(pairs + m * SM_MIXTURE_FIT, log_t));
   }
   /* rho / p = W / (R T), D = (1 - Y) p0 T^1.5 / (p sum) */
-  return sqrt(T) * mass / (hinder * SM_MIXTURE_R);
+  return sm_quick_root_f64(T) * mass * sm_per_f64(hinder * SM_MIXTURE_R);
 }
 
 /* 1/m2: areas of the faces over volume and distances. */
@@ -256,28 +260,29 @@ SM_FN void SM_P(sm_cell_mixture_state)(const struct sm_mixture_state *s, int i, 
   const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
   const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(a, c, k);
   const double moles = SM_P(sm_mixture_moles)(a, c);
-  const double found = gas.p / (gas.rho * moles * SM_MIXTURE_R);
+  const double found = gas.p * sm_per_f64(gas.rho * moles * SM_MIXTURE_R);
   const int solid = a->walls[c] & SM_GAS_SOLID;
   const double T = found > 1.0 ? found : 1.0; /* a broken one is told by the air */
   SM_AT(s->temperature)[c] = (SM_REAL)(solid ? 0.0 : T);
   if (!SM_AT(s->conductivity)) return;
-  const double log_t = sm_chem_log(T), per_t = 1.0 / T;
+  const double log_t = sm_chem_log(T), per_t = sm_per_f64(T);
   const double conducts = SM_P(sm_mixture_conducts)(a, c, T, moles, log_t);
   double cp = 0.0, most = 0.0;
   for (int n = 0; n < a->t.species; n++)
-    cp += (double)SM_AT(a->y)[n * a->next + c] / a->t.weight[n] *
+    cp += (double)SM_AT(a->y)[n * a->next + c] * a->t.per_weight[n] *
           sm_mixture_heat(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
   SM_AT(s->conductivity)[c] = (SM_REAL)conducts;
   for (int n = 0; s->each && n < a->t.species; n++) {
     const double own = SM_P(sm_mixture_diffuses)(a, c, n, T, moles, log_t);
     SM_AT(s->spread)[n * a->next + c] = (SM_REAL)own;
-    most = own / moles > most ? own / moles : most;
+    const double by = own * sm_per_f64(moles);
+    most = by > most ? by : most;
   }
-  if (!s->each) most = s->per_lewis * conducts / (cp * SM_MIXTURE_R);
+  if (!s->each) most = s->per_lewis * conducts * sm_per_f64(cp * SM_MIXTURE_R);
   if (!s->each) SM_AT(s->spread)[c] = (SM_REAL)most;
-  const double warms = conducts / ((cp - moles) * SM_MIXTURE_R);
-  const double by =
-      (most > warms ? most : warms) / gas.rho + s->turns * SM_GAS_GAMMA * (double)SM_AT(s->eddy)[c];
+  const double warms = conducts * sm_per_f64((cp - moles) * SM_MIXTURE_R);
+  const double by = (most > warms ? most : warms) * sm_per_f64(gas.rho) +
+                    s->turns * SM_GAS_GAMMA * (double)SM_AT(s->eddy)[c];
   SM_AT(s->rate)[c] = (SM_REAL)(solid ? 0.0 : by * SM_P(sm_mixture_crossed)(&s->m, i, j, k));
 }
 
@@ -288,21 +293,22 @@ struct SM_P(sm_mixture_face) {
   double per_gap, per_width;
   double eddies; /* kg/(m s) */
   double T, per_t, log_t;
-  double moles; /* kmol/kg, beyond */
-  double sum;   /* kg/(m2 s): what the species together have too much of */
+  double per_moles; /* kg/kmol, beyond */
+  double sum;       /* kg/(m2 s): what the species together have too much of */
 };
 
 /* kg/(m2 s) of species n into the cell through a face, but for the correction. Mixture-averaged: of
  * slopes of the mole fractions. */
 SM_FN double SM_P(sm_mixture_flux)(const struct sm_mixture_spread *s,
                                    const struct SM_P(sm_mixture_face) * f, ptrdiff_t c, int n,
-                                   double moles) {
+                                   double per_moles) {
   const SM_REAL *y = SM_AT(s->a.y) + n * s->a.next;
   const double own = (double)y[c], other = (double)y[f->beyond];
   const SM_REAL *spread = SM_AT(s->spread) + (s->each ? n * s->a.next : 0);
   const double by = 0.5 * ((double)spread[c] + (double)spread[f->beyond]);
   const double turns = f->eddies * (other - own);
-  return f->per_gap * (turns + by * (s->each ? other / f->moles - own / moles : other - own));
+  return f->per_gap *
+         (turns + by * (s->each ? other * f->per_moles - own * per_moles : other - own));
 }
 
 /* Faces of a cell, of which sides and walls are none; how many. */
@@ -326,9 +332,9 @@ SM_FN int SM_P(sm_mixture_faces)(const struct sm_mixture_spread *s, ptrdiff_t c,
       f->eddies = s->per_schmidt * 0.25 * (rho + there) *
                   ((double)SM_AT(s->eddy)[c] + (double)SM_AT(s->eddy)[n]);
       f->T = 0.5 * ((double)SM_AT(s->temperature)[c] + (double)SM_AT(s->temperature)[n]);
-      f->per_t = 1.0 / f->T;
+      f->per_t = sm_per_f64(f->T);
       f->log_t = sm_chem_log(f->T);
-      f->moles = SM_P(sm_mixture_moles)(&s->a, n);
+      f->per_moles = sm_per_f64(SM_P(sm_mixture_moles)(&s->a, n));
       f->sum = 0.0;
     }
   }
@@ -340,7 +346,7 @@ SM_FN double SM_P(sm_mixture_conducted)(const struct sm_mixture_spread *s,
                                         const struct SM_P(sm_mixture_face) * f, ptrdiff_t c,
                                         double cp) {
   const SM_REAL *by = SM_AT(s->conductivity), *T = SM_AT(s->temperature);
-  const double turns = f->eddies * (s->per_prandtl / s->per_schmidt) * cp;
+  const double turns = f->eddies * (s->per_prandtl * sm_per_f64(s->per_schmidt)) * cp;
   return f->per_gap * f->per_width * (turns + 0.5 * ((double)by[c] + (double)by[f->beyond])) *
          ((double)T[f->beyond] - (double)T[c]);
 }
@@ -354,18 +360,20 @@ SM_FN void SM_P(sm_cell_mixture_spread)(const struct sm_mixture_spread *s, int i
   struct SM_P(sm_mixture_face) face[6];
   const int faces = SM_P(sm_mixture_faces)(s, c, i, j, k, face);
   const double T = (double)SM_AT(s->temperature)[c], moles = SM_P(sm_mixture_moles)(a, c);
-  const double dt = s->share * s->clock->step;
+  const double dt = s->share * s->clock->step, per_moles = sm_per_f64(moles);
   const double rho = (double)SM_AT(a->b.rho)[k] + (double)SM_AT(a->q[SM_GAS_MASS])[c];
+  const double per_rho = sm_per_f64(rho);
   if (a->walls[c] & SM_GAS_SOLID) {
     for (int n = 0; n < t->species; n++) to[n * a->next] = y[n * a->next];
     return;
   }
   for (int n = 0; s->each && n < t->species; n++)
-    for (int m = 0; m < faces; m++) face[m].sum += SM_P(sm_mixture_flux)(s, &face[m], c, n, moles);
-  const double per_t = 1.0 / T, log_t = sm_chem_log(T);
+    for (int m = 0; m < faces; m++)
+      face[m].sum += SM_P(sm_mixture_flux)(s, &face[m], c, n, per_moles);
+  const double per_t = sm_per_f64(T), log_t = sm_chem_log(T);
   double cp[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}, heat = 0.0, has = 0.0, sum = 0.0;
   for (int n = 0; n < t->species; n++) {
-    const double *thermo = t->thermo + n * SM_MIXTURE_THERMO, per_weight = 1.0 / t->weight[n];
+    const double *thermo = t->thermo + n * SM_MIXTURE_THERMO, per_weight = 1.0 * t->per_weight[n];
     double more = 0.0;
     for (int m = 0; m < faces; m++) {
       const struct SM_P(sm_mixture_face) *f = &face[m];
@@ -373,12 +381,12 @@ SM_FN void SM_P(sm_cell_mixture_spread)(const struct sm_mixture_spread *s, int i
       const double mean = 0.5 * ((double)y[n * a->next] + other);
       const struct sm_mixture_heat h = sm_mixture_heat(thermo, f->T, f->per_t, f->log_t);
       const double flux =
-          SM_P(sm_mixture_flux)(s, f, c, n, moles) - (s->each ? mean * f->sum : 0.0);
+          SM_P(sm_mixture_flux)(s, f, c, n, per_moles) - (s->each ? mean * f->sum : 0.0);
       more += f->per_width * flux;
       heat += f->per_width * flux * h.h * f->T * per_weight;
       cp[m] += mean * h.cp * per_weight;
     }
-    const double part = (double)y[n * a->next] + dt * more / rho;
+    const double part = (double)y[n * a->next] + dt * more * per_rho;
     to[n * a->next] = (SM_REAL)(part > 0.0 ? part : 0.0);
     sum += (double)to[n * a->next];
     has += (double)y[n * a->next] * per_weight * (sm_mixture_heat(thermo, T, per_t, log_t).h - 1.0);
@@ -386,12 +394,13 @@ SM_FN void SM_P(sm_cell_mixture_spread)(const struct sm_mixture_spread *s, int i
   heat *= SM_MIXTURE_R;
   for (int m = 0; m < faces; m++)
     heat += SM_P(sm_mixture_conducted)(s, &face[m], c, cp[m] * SM_MIXTURE_R);
+  const double per_sum = sm_per_f64(sum);
   double after = 0.0;
   for (int n = 0; n < t->species; n++) {
-    to[n * a->next] = (SM_REAL)((double)to[n * a->next] / sum);
-    after += (double)to[n * a->next] / t->weight[n];
+    to[n * a->next] = (SM_REAL)((double)to[n * a->next] * per_sum);
+    after += (double)to[n * a->next] * t->per_weight[n];
   }
-  const double e = SM_MIXTURE_R * has * T + dt * heat / rho;
+  const double e = SM_MIXTURE_R * has * T + dt * heat * per_rho;
   const double warm = SM_P(sm_mixture_warm)(t, to, a->next, e, T);
   SM_P(sm_mixture_press)(a, c, rho * SM_MIXTURE_R * (warm * after - T * moles));
 }
@@ -407,8 +416,9 @@ SM_FN double SM_P(sm_mixture_wind)(const struct sm_mixture_expand *s, int axis, 
   const SM_REAL *rho = SM_AT(s->a.b.rho), *r = SM_AT(s->a.q[SM_GAS_MASS]) + c;
   const SM_REAL *m = SM_AT(s->a.q[SM_GAS_U + axis]) + c;
   const double lo = (double)SM_AT(s->m.below[axis])[at];
-  const double here = (double)m[0] / ((double)rho[k] + (double)r[0]);
-  const double before = (double)m[-back] / ((double)rho[axis == 2 ? k - 1 : k] + (double)r[-back]);
+  const double here = (double)m[0] * sm_per_f64((double)rho[k] + (double)r[0]);
+  const double before =
+      (double)m[-back] * sm_per_f64((double)rho[axis == 2 ? k - 1 : k] + (double)r[-back]);
   return wall ? 0.0 : lo * before + (1.0 - lo) * here;
 }
 
@@ -428,15 +438,16 @@ SM_FN void SM_P(sm_cell_mixture_expand)(const struct sm_mixture_expand *s, int i
     spread += (high - low) * (double)SM_AT(s->m.per_width[axis])[at[axis]];
   }
   const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(a, c, k);
-  const double T = gas.p / (gas.rho * SM_P(sm_mixture_moles)(a, c) * SM_MIXTURE_R);
-  const double per_t = 1.0 / T, log_t = sm_chem_log(T > 1.0 ? T : 1.0);
+  const double T = gas.p * sm_per_f64(gas.rho * SM_P(sm_mixture_moles)(a, c) * SM_MIXTURE_R);
+  const double per_t = sm_per_f64(T), log_t = sm_chem_log(T > 1.0 ? T : 1.0);
   for (int n = 0; n < a->t.species; n++) {
-    const double part = (double)SM_AT(a->y)[n * a->next + c] / a->t.weight[n];
+    const double part = (double)SM_AT(a->y)[n * a->next + c] * a->t.per_weight[n];
     cp += part * sm_mixture_heat(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
     moles += part;
   }
   /* exact where the wind stays as it is */
-  const double more = (cp / (cp - moles) - SM_GAS_GAMMA) * spread * s->share * s->clock->step;
+  const double more =
+      (cp * sm_per_f64(cp - moles) - SM_GAS_GAMMA) * spread * s->share * s->clock->step;
   SM_P(sm_mixture_press)(a, c, gas.p * (sm_chem_exp(-more) - 1.0));
 }
 
@@ -447,11 +458,11 @@ SM_FN void SM_P(sm_cell_mixture_take)(const struct sm_mixture_list *s, int i, in
   const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(&s->a, c, s->layer[m]);
   double moles = 0.0;
   for (int n = 0; n < s->a.t.species; n++) {
-    const double part = (double)SM_AT(s->a.y)[n * s->a.next + c] / s->a.t.weight[n];
+    const double part = (double)SM_AT(s->a.y)[n * s->a.next + c] * s->a.t.per_weight[n];
     s->concentrations[n * s->count + m] = gas.rho * part;
     moles += part;
   }
-  s->temperature[m] = gas.p / (gas.rho * moles * SM_MIXTURE_R);
+  s->temperature[m] = gas.p * sm_per_f64(gas.rho * moles * SM_MIXTURE_R);
 }
 
 SM_FN void SM_P(sm_cell_mixture_give)(const struct sm_mixture_list *s, int i, int j, int k) {
@@ -460,7 +471,7 @@ SM_FN void SM_P(sm_cell_mixture_give)(const struct sm_mixture_list *s, int i, in
   const ptrdiff_t c = (ptrdiff_t)s->cell[m];
   const struct sm_mixture_tables *t = &s->a.t;
   const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(&s->a, c, s->layer[m]);
-  const double T = s->temperature[m], per_t = 1.0 / T, log_t = sm_chem_log(T);
+  const double T = s->temperature[m], per_t = sm_per_f64(T), log_t = sm_chem_log(T);
   double mass = 0.0, moles = 0.0, heat = 0.0;
   for (int n = 0; n < t->species; n++) {
     const double has = s->concentrations[n * s->count + m], own = has > 0.0 ? has : 0.0;
@@ -470,12 +481,13 @@ SM_FN void SM_P(sm_cell_mixture_give)(const struct sm_mixture_list *s, int i, in
       heat -= (has - s->before[n * s->count + m]) *
               sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h;
   }
+  const double per_mass = sm_per_f64(mass);
   for (int n = 0; n < t->species; n++) {
     const double has = s->concentrations[n * s->count + m];
-    SM_AT(s->a.y)[n * s->a.next + c] = (SM_REAL)((has > 0.0 ? has : 0.0) * t->weight[n] / mass);
+    SM_AT(s->a.y)[n * s->a.next + c] = (SM_REAL)((has > 0.0 ? has : 0.0) * t->weight[n] * per_mass);
   }
-  if (s->before) SM_AT(s->heat)[c] = (SM_REAL)(heat * SM_MIXTURE_R * T / s->span);
-  SM_P(sm_mixture_press)(&s->a, c, gas.rho / mass * moles * SM_MIXTURE_R * T - gas.p);
+  if (s->before) SM_AT(s->heat)[c] = (SM_REAL)(heat * SM_MIXTURE_R * T * sm_per_f64(s->span));
+  SM_P(sm_mixture_press)(&s->a, c, gas.rho * per_mass * moles * SM_MIXTURE_R * T - gas.p);
 }
 
 /* At rest where it comes out: the momentum stays, what the gas has of energy of motion falls. */
@@ -487,22 +499,24 @@ SM_FN void SM_P(sm_cell_mixture_release)(const struct sm_mixture_release *s, int
   const ptrdiff_t c = (ptrdiff_t)s->cell[m];
   const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(a, c, s->layer[m]);
   const double more = s->rate * s->per[m] * s->clock->step, rho = gas.rho + more;
-  const double moles = SM_P(sm_mixture_moles)(a, c), T = gas.p / (gas.rho * moles * SM_MIXTURE_R);
-  const double per_t = 1.0 / T, log_t = sm_chem_log(T);
+  const double moles = SM_P(sm_mixture_moles)(a, c),
+               T = gas.p * sm_per_f64(gas.rho * moles * SM_MIXTURE_R);
+  const double per_t = sm_per_f64(T), log_t = sm_chem_log(T);
   SM_REAL *y = SM_AT(a->y) + c;
+  const double per_rho = sm_per_f64(rho);
   double has = 0.0, after = 0.0;
   for (int n = 0; n < t->species; n++) {
     const double own = (double)y[n * a->next];
-    has += own / t->weight[n] *
+    has += own * t->per_weight[n] *
            (sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h - 1.0);
-    y[n * a->next] = (SM_REAL)((own * gas.rho + more * s->fraction[n]) / rho);
-    after += (double)y[n * a->next] / t->weight[n];
+    y[n * a->next] = (SM_REAL)((own * gas.rho + more * s->fraction[n]) * per_rho);
+    after += (double)y[n * a->next] * t->per_weight[n];
   }
-  const double e = (gas.rho * SM_MIXTURE_R * has * T + more * s->enthalpy) / rho;
+  const double e = (gas.rho * SM_MIXTURE_R * has * T + more * s->enthalpy) * per_rho;
   const double warm = SM_P(sm_mixture_warm)(t, y, a->next, e, T);
   const double u = (double)SM_AT(a->q[SM_GAS_U])[c], v = (double)SM_AT(a->q[SM_GAS_V])[c];
   const double w = (double)SM_AT(a->q[SM_GAS_W])[c];
-  const double slower = 0.5 * (u * u + v * v + w * w) * (1.0 / rho - 1.0 / gas.rho);
+  const double slower = 0.5 * (u * u + v * v + w * w) * (per_rho - sm_per_f64(gas.rho));
   SM_AT(a->q[SM_GAS_MASS])[c] += (SM_REAL)more;
   SM_AT(a->q[SM_GAS_ENERGY])[c] += (SM_REAL)slower;
   SM_P(sm_mixture_press)(a, c, rho * SM_MIXTURE_R * after * warm - gas.p);

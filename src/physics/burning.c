@@ -232,6 +232,7 @@ static enum sm_status integrate_here(struct sm_context *ctx, struct sm_burning *
   const struct sm_chem_options options = {.mode = SM_CHEM_VOLUME,
                                           .rtol = r->rtol,
                                           .atol = r->atol,
+                                          .most_steps = r->most_steps,
                                           .source = constant ? b->source : NULL,
                                           .energy = constant ? b->energy : NULL};
   struct sm_chem_report report;
@@ -256,7 +257,7 @@ static enum sm_status integrate_there(struct sm_context *ctx, struct sm_burning 
                 .stride = b->count,
                 .concentrations = b->moles,
                 .temperature = b->warm},
-      .control = {.dt = span, .rtol = r->rtol, .atol = r->atol, .limit = 100000},
+      .control = {.dt = span, .rtol = r->rtol, .atol = r->atol, .limit = r->most_steps},
       .mode = SM_TEAM_VOLUME,
       .method = SM_REACTING_RODAS3,
       .first = b->first,

@@ -46,12 +46,15 @@ static enum sm_status make_host(struct sm_context *ctx, struct sm_mixture *m) {
   const bool each = m->reaction->spreading == SM_MIXTURE_AVERAGED;
   const size_t pairs = each ? n * n * SM_MIXTURE_FIT : 1;
   SM_TRY(check_weights(ctx, m));
-  SM_TRY(sm_alloc(ctx, n * (1 + SM_MIXTURE_THERMO + SM_MIXTURE_FIT) + pairs, sizeof *m->numbers,
+  SM_TRY(sm_alloc(ctx, n * (2 + SM_MIXTURE_THERMO + SM_MIXTURE_FIT) + pairs, sizeof *m->numbers,
                   "a mixture", &m->numbers));
-  double *weight = m->numbers, *thermo = weight + n, *conducts = thermo + n * SM_MIXTURE_THERMO;
+  double *weight = m->numbers, *per_weight = weight + n, *thermo = per_weight + n;
+  double *conducts = thermo + n * SM_MIXTURE_THERMO;
   double *diffuses = conducts + n * SM_MIXTURE_FIT;
   for (size_t k = 0; k < n; k++) weight[k] = m->mechanism->species[k].weight;
-  m->host = (struct sm_mixture_tables){m->species, 0, weight, thermo, conducts, diffuses};
+  for (size_t k = 0; k < n; k++) per_weight[k] = 1 / weight[k];
+  m->host =
+      (struct sm_mixture_tables){m->species, 0, weight, per_weight, thermo, conducts, diffuses};
   SM_TRY(refused(ctx, m, sm_mixture_thermo(ctx, m->mechanism, thermo), "thermo",
                  "thermo = \"therm.dat\""));
   for (size_t k = 0; k < n; k++) conducts[k * SM_MIXTURE_FIT] = 1e-30; /* eddies alone */
@@ -69,6 +72,7 @@ static enum sm_status put_tables(struct sm_context *ctx, struct sm_mixture *m) {
 #define PUT(NAME, COUNT)                                                                           \
   SM_TRY(sm_store_put(ctx, &m->store, m->host.NAME, COUNT, sizeof(double), &m->tables.NAME))
   PUT(weight, n);
+  PUT(per_weight, n);
   PUT(thermo, n * SM_MIXTURE_THERMO);
   PUT(conductivity, n * SM_MIXTURE_FIT);
   PUT(diffusion, pairs);

@@ -18,6 +18,7 @@ static struct sm_mixture_air air(const struct pool *p, const struct shape *s) {
                              .t = {.species = SPECIES_HERE,
                                    .bath = 1,
                                    .weight = p->d[9],
+                                   .per_weight = p->d[9],
                                    .thermo = p->d[10],
                                    .conductivity = p->d[9] + SPECIES_HERE,
                                    .diffusion = p->d[10] + SPECIES_HERE * SM_MIXTURE_THERMO}};

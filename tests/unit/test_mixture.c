@@ -16,8 +16,8 @@ enum { MOST = 64 };
 struct gas {
   struct sm_context *ctx;
   struct sm_mechanism *m;
-  double weight[MOST], thermo[MOST * SM_MIXTURE_THERMO], conductivity[MOST * SM_MIXTURE_FIT],
-      diffusion[MOST * MOST * SM_MIXTURE_FIT], y[MOST];
+  double weight[MOST], per_weight[MOST], thermo[MOST * SM_MIXTURE_THERMO],
+      conductivity[MOST * SM_MIXTURE_FIT], diffusion[MOST * MOST * SM_MIXTURE_FIT], y[MOST];
   struct sm_mixture_air air;
 };
 
@@ -36,11 +36,14 @@ static bool read_gas(struct gas *g) {
   ck_assert_int_eq(sm_mixture_thermo(g->ctx, g->m, g->thermo), SM_OK);
   ck_assert_int_eq(sm_mixture_transport(g->ctx, g->m, g->thermo, g->conductivity, g->diffusion),
                    SM_OK);
-  for (int32_t k = 0; k < g->m->species_count; k++) g->weight[k] = g->m->species[k].weight;
-  g->air = (struct sm_mixture_air){
-      .y = {.f64 = g->y},
-      .next = 1,
-      .t = {g->m->species_count, 0, g->weight, g->thermo, g->conductivity, g->diffusion}};
+  for (int32_t k = 0; k < g->m->species_count; k++) {
+    g->weight[k] = g->m->species[k].weight;
+    g->per_weight[k] = 1 / g->weight[k];
+  }
+  g->air = (struct sm_mixture_air){.y = {.f64 = g->y},
+                                   .next = 1,
+                                   .t = {g->m->species_count, 0, g->weight, g->per_weight,
+                                         g->thermo, g->conductivity, g->diffusion}};
   return true;
 }
 
