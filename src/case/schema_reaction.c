@@ -5,7 +5,7 @@
 #define RELEASE(field) .at = offsetof(struct sm_case_reaction_release, field)
 
 static const struct sm_key reaction_keys[] = {
-    {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), REQUIRED,
+    {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), .otherwise = "must be given",
      .meaning = "file of species and reactions: CHEMKIN or Cantera YAML"},
     {"thermo", SM_KEY_PATH, AT(c.flow.reaction.thermo), .otherwise = "in that file",
      .meaning = "file of thermodynamic data, CHEMKIN"},

@@ -61,6 +61,18 @@ interrupt spark.toml part spark_000000.000003000s.vti
 run 0 run spark.toml -o part -t 2 --resume
 alike whole part
 
+# A cell whose chemistry takes more steps than it may is in a file.
+sed -e 's/^diffusion.*/diffusion = "none"\nrtol = 1e-13\natol = 1e-20\nmost_steps = 1/' \
+  -e 's/^duration.*/duration = 1e-6/' spark.toml >stiff.toml
+run 6 run stiff.toml -o stiff
+has stderr 'cannot be integrated; the cell is in stiff/spark_cell_'
+cell=$(ls stiff/spark_cell_*.toml)
+has "$cell" 'temperature = '
+has "$cell" '"O2" = '
+sed 's/^rtol/on_failure = "continue"\nrtol/' stiff.toml >goes_on.toml
+run 0 run goes_on.toml -o goes_on
+has stderr 'they stay as they were'
+
 # wrong SED MESSAGE: the case with a mistake is refused.
 wrong() {
   sed "$1" spark.toml >wrong.toml
