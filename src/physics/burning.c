@@ -152,7 +152,8 @@ static void place_of(const struct sm_burning *b, int64_t index, int64_t at[3], d
   }
 }
 
-/* Of the state that the cell was left in, which is that before the step. */
+/* Of the state that the cell was left in, which is that before the step. parts: room for two of
+ * each species. */
 static enum sm_status write_cell(struct sm_context *ctx, const struct sm_burning *b, int64_t index,
                                  double time, double span, const char **names, double *parts,
                                  char *path, size_t size) {
@@ -169,6 +170,9 @@ static enum sm_status write_cell(struct sm_context *ctx, const struct sm_burning
     sum += parts[k];
   }
   for (int32_t k = 0; k < m->species; k++) parts[k] /= sum;
+  const bool constant = b->source != NULL; /* on the CPU alone */
+  for (int32_t k = 0; constant && k < m->species; k++)
+    parts[m->species + k] = b->source[k * b->count + index];
   struct sm_chem_cell cell = {.mechanism = r->mechanism,
                               .thermo = r->thermo[0] != '\0' ? r->thermo : NULL,
                               .temperature = warm,
@@ -177,6 +181,8 @@ static enum sm_status write_cell(struct sm_context *ctx, const struct sm_burning
                               .species_count = m->species,
                               .species = names,
                               .fractions = parts,
+                              .source = constant ? parts + m->species : NULL,
+                              .energy = constant ? b->energy[index] : 0,
                               .mode = SM_CHEM_VOLUME,
                               .rtol = r->rtol,
                               .atol = r->atol,
@@ -200,7 +206,7 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_burning *b, int64_t
   b->failures += failed;
   if (goes_on && begun) return SM_OK; /* the first one is in a file */
   SM_TRY_DONE(sm_alloc(ctx, n, sizeof *names, "a cell", &names));
-  SM_TRY_DONE(sm_alloc(ctx, n, sizeof *parts, "a cell", &parts));
+  SM_TRY_DONE(sm_alloc(ctx, 2 * n, sizeof *parts, "a cell", &parts));
   SM_TRY_DONE(write_cell(ctx, b, first, time, span, names, parts, path, sizeof path));
   place_of(b, first, at, position);
   if (goes_on)
@@ -213,7 +219,7 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_burning *b, int64_t
     status = sm_fail(ctx, SM_ERR_DIVERGED,
                      "error: at %.6g s the chemistry of cell (%lld, %lld, %lld) at (%.6g, %.6g, "
                      "%.6g) m and %lld others cannot be integrated; the cell is in %s\n"
-                     "help: simoom chem ignite --replay %s, or flow.reaction.on_failure",
+                     "help: simoom chem ignite %s, or flow.reaction.on_failure",
                      time, (long long)at[0], (long long)at[1], (long long)at[2], position[0],
                      position[1], position[2], (long long)failed - 1, path, path);
 done:

@@ -1,7 +1,7 @@
 /* Mixtures in cells: conductivity and diffusion beside reference numbers. */
 #include "cell/cells.h"
 #include "chem/mixture.h"
-#include "chem_fixture.h"
+#include "chem_states.h"
 #include "data_folder.h"
 #include "harness.h"
 #include <math.h>
