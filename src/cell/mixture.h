@@ -95,8 +95,8 @@ struct sm_mixture_expand {
 struct sm_mixture_heat {
   double h, cp;
 };
-SM_FN struct sm_mixture_heat sm_mixture_heat(const double *thermo, double T, double per_t,
-                                             double log_t) {
+SM_FN struct sm_mixture_heat sm_mixture_heat_of(const double *thermo, double T, double per_t,
+                                                double log_t) {
   const double *r = thermo + (T > thermo[0] ? SM_MIXTURE_RANGE : 0);
   const double *s = T > thermo[SM_MIXTURE_RANGE] ? thermo + 2 * SM_MIXTURE_RANGE : r;
   const double *a = s + 1, square = per_t * per_t;
@@ -152,7 +152,7 @@ SM_FN double SM_P(sm_mixture_warm)(const struct sm_mixture_tables *t, const SM_R
     double has = 0.0, cv = 0.0;
     for (int n = 0; n < t->species; n++) {
       const struct sm_mixture_heat s =
-          sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t);
+          sm_mixture_heat_of(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t);
       const double part = (double)y[n * next] * t->per_weight[n];
       has += part * (s.h - 1.0);
       cv += part * (s.cp - 1.0);
@@ -243,7 +243,7 @@ SM_FN void SM_P(sm_cell_mixture_state)(const struct sm_mixture_state *s, int i, 
   double cp = 0.0, most = 0.0;
   for (int n = 0; n < a->t.species; n++)
     cp += (double)SM_AT(a->y)[n * a->next + c] * a->t.per_weight[n] *
-          sm_mixture_heat(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
+          sm_mixture_heat_of(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
   SM_AT(s->conductivity)[c] = (SM_REAL)conducts;
   for (int n = 0; s->each && n < a->t.species; n++) {
     const double own = SM_P(sm_mixture_diffuses)(a, c, n, T, moles, log_t);
@@ -352,7 +352,7 @@ SM_FN void SM_P(sm_cell_mixture_spread)(const struct sm_mixture_spread *s, int i
       const struct SM_P(sm_mixture_face) *f = &face[m];
       const double other = (double)SM_AT(a->y)[n * a->next + f->beyond];
       const double mean = 0.5 * ((double)y[n * a->next] + other);
-      const struct sm_mixture_heat h = sm_mixture_heat(thermo, f->T, f->per_t, f->log_t);
+      const struct sm_mixture_heat h = sm_mixture_heat_of(thermo, f->T, f->per_t, f->log_t);
       const double flux =
           SM_P(sm_mixture_flux)(s, f, c, n, per_moles) - (s->each ? mean * f->sum : 0.0);
       more += f->per_width * flux;
@@ -362,7 +362,8 @@ SM_FN void SM_P(sm_cell_mixture_spread)(const struct sm_mixture_spread *s, int i
     const double part = (double)y[n * a->next] + dt * more * per_rho;
     to[n * a->next] = (SM_REAL)(part > 0.0 ? part : 0.0);
     sum += (double)to[n * a->next];
-    has += (double)y[n * a->next] * per_weight * (sm_mixture_heat(thermo, T, per_t, log_t).h - 1.0);
+    has +=
+        (double)y[n * a->next] * per_weight * (sm_mixture_heat_of(thermo, T, per_t, log_t).h - 1.0);
   }
   heat *= SM_MIXTURE_R;
   for (int m = 0; m < faces; m++)
@@ -415,7 +416,7 @@ SM_FN void SM_P(sm_cell_mixture_expand)(const struct sm_mixture_expand *s, int i
   const double per_t = sm_per_f64(T), log_t = sm_chem_log(T > 1.0 ? T : 1.0);
   for (int n = 0; n < a->t.species; n++) {
     const double part = (double)SM_AT(a->y)[n * a->next + c] * a->t.per_weight[n];
-    cp += part * sm_mixture_heat(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
+    cp += part * sm_mixture_heat_of(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
     moles += part;
   }
   /* exact where the wind stays as it is */

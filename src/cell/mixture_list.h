@@ -62,7 +62,7 @@ SM_FN void SM_P(sm_cell_mixture_give)(const struct sm_mixture_list *s, int i, in
     moles += own;
     if (s->before)
       heat -= (has - s->before[n * s->count + m]) *
-              sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h;
+              sm_mixture_heat_of(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h;
   }
   const double per_mass = sm_per_f64(mass);
   for (int n = 0; n < t->species; n++) {
@@ -91,7 +91,7 @@ SM_FN void SM_P(sm_cell_mixture_release)(const struct sm_mixture_release *s, int
   for (int n = 0; n < t->species; n++) {
     const double own = (double)y[n * a->next];
     has += own * t->per_weight[n] *
-           (sm_mixture_heat(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h - 1.0);
+           (sm_mixture_heat_of(t->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h - 1.0);
     y[n * a->next] = (SM_REAL)((own * gas.rho + more * s->fraction[n]) * per_rho);
     after += (double)y[n * a->next] * t->per_weight[n];
   }

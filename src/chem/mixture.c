@@ -96,7 +96,7 @@ double sm_mixture_conductivity(const struct sm_mechanism *m, const double *therm
   const struct sm_species *s = &m->species[k];
   const struct sm_transport_data *t = s->transport;
   const double eta = viscosity(s, T), gas = SM_GAS_CONSTANT;
-  const double cp = sm_mixture_heat(thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).cp;
+  const double cp = sm_mixture_heat_of(thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).cp;
   const double turning = t->geometry == SM_GEOMETRY_ATOM     ? 0
                          : t->geometry == SM_GEOMETRY_LINEAR ? 1
                                                              : 1.5;

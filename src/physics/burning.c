@@ -319,7 +319,7 @@ static double energy_of(const struct sm_burning *b, const double *moles, double 
   double sum = 0;
   for (int32_t k = 0; k < b->m->species; k++)
     sum += moles[k * b->count + i] *
-           (sm_mixture_heat(b->m->host.thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).h -
+           (sm_mixture_heat_of(b->m->host.thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).h -
             1);
   return SM_GAS_CONSTANT * T * sum;
 }

@@ -86,6 +86,6 @@ double sm_mixture_enthalpy(const struct sm_mixture_tables *host, const double *y
   double sum = 0;
   for (int32_t k = 0; k < host->species; k++)
     sum += y[k] / host->weight[k] *
-           sm_mixture_heat(host->thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).h;
+           sm_mixture_heat_of(host->thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).h;
   return SM_GAS_CONSTANT * T * sum;
 }
