@@ -318,9 +318,10 @@ enum sm_status sm_burning_begin(struct sm_context *ctx, struct sm_burning *b) {
 static double energy_of(const struct sm_burning *b, const double *moles, double T, int64_t i) {
   double sum = 0;
   for (int32_t k = 0; k < b->m->species; k++)
-    sum += moles[k * b->count + i] *
-           (sm_mixture_heat_of(b->m->host.thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).h -
-            1);
+    sum +=
+        moles[k * b->count + i] *
+        (sm_mixture_heat_of(b->m->host.thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).h -
+         1);
   return SM_GAS_CONSTANT * T * sum;
 }
 
