@@ -15,8 +15,8 @@ struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const cha
   struct sm_view_field *field = &source->field[source->fields++];
   *field = (struct sm_view_field){.components = 1, .records = 1};
   snprintf(field->name, sizeof field->name, "%s", name);
-  snprintf(field->label, sizeof field->label, "%s", label);
-  snprintf(field->unit, sizeof field->unit, "%s", unit);
+  snprintf(field->label, sizeof field->label, "%.*s", (int)sizeof field->label - 1, label);
+  snprintf(field->unit, sizeof field->unit, "%.*s", (int)sizeof field->unit - 1, unit);
   return field;
 }
 
