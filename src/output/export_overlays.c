@@ -56,7 +56,7 @@ static enum sm_status read_all(struct sm_export *e, float *value, struct sm_pict
       memcpy(value + (t - e->first) * e->columns, p->value, e->columns * sizeof *value);
       const double low = t == e->first ? p->low : fmin(scale->low, p->low);
       const double high = t == e->first ? p->high : fmax(scale->high, p->high);
-      if (t == e->first || job.picture.high >= scale->high) *scale = *p;
+      if (t == e->first) *scale = *p;
       scale->low = p->logarithmic ? high / 1e4 : low;
       scale->high = high;
       snprintf(label, 160,

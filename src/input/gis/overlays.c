@@ -12,7 +12,6 @@
 
 /* What is being written. */
 struct kmz {
-  struct sm_session *s;
   char folder[4200];  /* /vsizip/ and the path: files in it */
   double corner[4];   /* deg: west, south, east, north */
   VSILFILE *document; /* in memory, until all pictures are known */
@@ -128,7 +127,7 @@ enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *c
                                         const struct sm_overlay *overlays, char *message,
                                         size_t size) {
   struct sm_session s;
-  struct kmz k = {.s = &s};
+  struct kmz k = {.document = NULL};
   OGRSpatialReferenceH srs = NULL;
   sm_session_begin(&s, message, size);
   enum sm_status status =
@@ -140,19 +139,18 @@ enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *c
   if (status == SM_OK) {
     snprintf(k.folder, sizeof k.folder, "/vsizip/{%.4100s}", path);
     VSIUnlink(path);
-    VSILFILE *archive = NULL;
-    char whole[4200];
-    snprintf(whole, sizeof whole, "%s", k.folder);
-    archive = VSIFOpenL(whole, "wb"); /* open as long as files are added */
+    VSILFILE *archive = VSIFOpenL(k.folder, "wb"); /* open as long as files are added */
     k.document = VSIFOpenL(document, "wb");
     const bool good = archive != NULL && k.document != NULL &&
                       write_all(&k, srs, window, title, description, count, overlays);
     if (archive != NULL) VSIFCloseL(archive);
     VSIUnlink(document);
     VSIUnlink(picture);
-    if (!good || s.failed)
+    if (!good || s.failed) {
+      VSIUnlink(path);
       status =
           sm_session_fail(&s, SM_ERR_IO, "%s: error: cannot be written: %s", path, s.complaint);
+    }
   }
   sm_srs_free(srs);
   sm_session_end(&s);
