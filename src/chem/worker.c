@@ -36,8 +36,13 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
   *w = (struct sm_chem_worker){.chem = chem};
   enum sm_status status = SM_OK;
   SM_TRY(sm_lanes_reactor_create(ctx, chem->kinetics, chem->sparse, options->mode, &w->reactor));
-  w->problem = (struct sm_lanes_problem){n + 2, chem->sparse, &w->reactor,
-                                         rates, jacobian,     chem->kinetics->energy ? n + 1 : -1};
+  w->problem = (struct sm_lanes_problem){.n = n + 2,
+                                         .sparse = chem->sparse,
+                                         .self = &w->reactor,
+                                         .rates = rates,
+                                         .jacobian = jacobian,
+                                         .positive = chem->kinetics->energy ? n + 1 : -1,
+                                         .amounts = n};
   SM_TRY_DONE(sm_alloc(ctx, (size_t)n + 2, sizeof *w->atol, "tolerances", &w->atol));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)(n + 2) * L, sizeof *w->run.y, "reacting cells", &w->run.y));
   SM_TRY_DONE(sm_alloc(ctx, sm_lanes_run_rows(&w->problem) * L, sizeof *w->run.memory,
@@ -48,6 +53,7 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
   if (options->method == SM_CHEM_CVODE) SM_TRY_DONE(sm_cvode_create(ctx, n + 2, &w->cvode));
   for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* of the temperature: 0 */
   w->run.problem = &w->problem;
+  w->run.source = w->reactor.source;
   w->run.atol = w->atol;
   w->run.rtol = options->rtol;
   w->run.most_steps = options->most_steps;

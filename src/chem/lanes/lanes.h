@@ -55,6 +55,7 @@ struct sm_lanes_problem {
   void (*rates)(void *self, const double *y, double *dy);
   void (*jacobian)(void *self, const double *y, double *values);
   int32_t positive; /* unknown that must not fall to 0; -1: none */
+  int32_t amounts;  /* so many first unknowns do not fall below 0 by more than atol in a step */
 };
 
 enum sm_lanes_state { SM_LANES_EMPTY, SM_LANES_ON_WAY, SM_LANES_THERE, SM_LANES_FAILED };
@@ -67,6 +68,7 @@ struct sm_lanes_run {
   double h[SM_CHEM_LANES];     /* next step to try; 0: it is estimated */
   double scale[SM_CHEM_LANES]; /* of atol */
   const double *atol;          /* [unknown]; error allowed: scale atol + rtol |y| */
+  const double *source;        /* what the amounts gain beside: [amounts] rows, NULL: nothing */
   double rtol;
   int64_t most_steps, until;    /* tried at most; accepted at most, 0: as many as it takes */
   int64_t fixed;                /* steps of RK4 */

@@ -50,9 +50,9 @@ void OF_LEVEL(sm_lanes_slopes)(const struct sm_kinetics *k, const struct sm_spar
 /* Sum of n_i d(cp_i/R)/dT. */
 void OF_LEVEL(sm_lanes_heat_slope)(const struct sm_kinetics *k, const double *t, const double *n,
                                    double *out);
-/* The factors of a matrix in its place, and the solution of its equations in that of their right
- * sides. */
-void OF_LEVEL(sm_lanes_factor_matrix)(const struct sm_sparse *s, double *values);
+/* The factors of a matrix in its place, with the least pivot of each cell, and the solution of its
+ * equations in that of their right sides. */
+void OF_LEVEL(sm_lanes_factor_matrix)(const struct sm_sparse *s, double *values, double *least);
 void OF_LEVEL(sm_lanes_solve)(const struct sm_sparse *s, double *values, double *x);
 
 #endif

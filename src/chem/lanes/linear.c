@@ -1,13 +1,22 @@
 /* linear.c - LU factors and solutions in rows (sparse.h). */
 #include "chem/lanes/level.h"
+#include <math.h>
 
-void OF_LEVEL(sm_lanes_factor_matrix)(const struct sm_sparse *s, double *values) {
+static void invert(double *pivot, double *least) {
+  EACH_LANE {
+    least[l] = pivot[l] < least[l] ? pivot[l] : least[l];
+    pivot[l] = 1.0 / pivot[l];
+  }
+}
+
+void OF_LEVEL(sm_lanes_factor_matrix)(const struct sm_sparse *s, double *values, double *least) {
   int32_t last = -1;
+  EACH_LANE least[l] = HUGE_VAL;
   for (int32_t r = 0; r < s->row_count; r++) {
     const struct sm_sparse_row *row = &s->rows[r];
     double *pivot = row_of(values, row->pivot), *lower = row_of(values, row->lower);
     if (row->pivot != last) { /* kept as its inverse */
-      EACH_LANE pivot[l] = 1.0 / pivot[l];
+      invert(pivot, least);
       last = row->pivot;
     }
     EACH_LANE lower[l] *= pivot[l];
@@ -24,8 +33,7 @@ void OF_LEVEL(sm_lanes_factor_matrix)(const struct sm_sparse *s, double *values)
       while (r < s->row_count && s->rows[r].pivot == at) r++;
       continue;
     }
-    double *pivot = row_of(values, at);
-    EACH_LANE pivot[l] = 1.0 / pivot[l];
+    invert(row_of(values, at), least);
   }
 }
 

@@ -1,50 +1,8 @@
-/* rosenbrock.c - RODAS3 and RODAS4 of many cells, each with its own step.
- *
- * Stage i:  (1/(h gamma) - J) K_i = f(y + sum a_ij K_j) + sum (c_ij/h) K_j;
- * new state y + sum m_i K_i, error K of the last stage. Coefficients: RODAS3, Sandu et al. (1997),
- * Atmos. Environ. 31, 3459; RODAS4, Hairer & Wanner (1996), Solving Ordinary Differential
- * Equations II, section VI.4, in the form of their program. */
+/* rosenbrock.c - RODAS3 and RODAS4 (cell/chem_tableau.h) of many cells, each with its own step. */
+#include "cell/chem_tableau.h"
 #include "chem/lanes/level.h"
 #include "chem/lanes/step.h"
 #include <string.h>
-
-enum { MOST_STAGES = 6 };
-
-struct tableau {
-  int stages, order; /* order: of the error's power of h */
-  double gamma;
-  double a[MOST_STAGES][MOST_STAGES], c[MOST_STAGES][MOST_STAGES];
-  bool fresh[MOST_STAGES]; /* f is evaluated anew */
-};
-
-static const struct tableau rodas3 = {
-    .stages = 4,
-    .order = 3,
-    .gamma = 0.5,
-    .a = {{0}, {0}, {2}, {2, 0, 1}},
-    .c = {{0}, {4}, {1, -1}, {1, -1, -8.0 / 3}},
-    .fresh = {true, false, true, true},
-};
-
-static const struct tableau rodas4 = {
-    .stages = 6,
-    .order = 4,
-    .gamma = 0.25,
-    .a = {{0},
-          {1.544},
-          {0.9466785280815826, 0.2557011698983284},
-          {3.314825187068521, 2.896124015972201, 0.9986419139977817},
-          {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950},
-          {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950, 1}},
-    .c = {{0},
-          {-5.6688},
-          {-2.430093356833875, -0.2063599157091915},
-          {-0.1073529058151375, -9.594562251023355, -20.47028614809616},
-          {7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160},
-          {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136,
-           -6.058818238834054}},
-    .fresh = {true, true, true, true, true, true},
-};
 
 /* values = 1/(h gamma) - J. */
 static void shift(const struct sm_sparse *s, const double *h, double gamma, double *values) {
@@ -74,17 +32,19 @@ static void combine(const struct sm_lanes_run *r, const struct work *w, const do
   }
 }
 
-/* One step of all cells; the state after it is in w->y, its error in the last K. */
-static void try_step(struct sm_lanes_run *r, const struct tableau *x, const double *h,
-                     const struct work *w) {
+/* One step of all cells; the state after it is in w->y, its error in the last K. missed: errors of
+ * cells that the matrix tells of (chem_step.h). */
+static void try_step(struct sm_lanes_run *r, const struct sm_chem_tableau *x, const double *h,
+                     const struct work *w, double *missed) {
   const struct sm_lanes_problem *p = r->problem;
   const ptrdiff_t size = (ptrdiff_t)p->n * LANES;
   p->jacobian(p->self, r->y, w->values);
   shift(p->sparse, h, x->gamma, w->values);
-  OF_LEVEL(sm_lanes_factor_matrix)(p->sparse, w->values);
+  OF_LEVEL(sm_lanes_factor_matrix)(p->sparse, w->values, missed);
+  for (int l = 0; l < LANES; l++) missed[l] = sm_chem_missed(missed[l], 1.0 / (h[l] * x->gamma));
   for (int i = 0; i < x->stages; i++) {
     double *k = w->k + i * size;
-    if (x->fresh[i]) {
+    if (i == 0 || i != x->stale) {
       combine(r, w, x->a[i], i, w->y);
       p->rates(p->self, w->y, w->f);
       r->evaluations++;
@@ -105,14 +65,14 @@ static void try_step(struct sm_lanes_run *r, const struct tableau *x, const doub
 }
 
 void OF_LEVEL(sm_lanes_rosenbrock)(struct sm_lanes_run *r, enum sm_chem_method method) {
-  const struct tableau *x = method == SM_CHEM_RODAS4 ? &rodas4 : &rodas3;
+  const struct sm_chem_tableau *x = method == SM_CHEM_RODAS4 ? &sm_chem_rodas4 : &sm_chem_rodas3;
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
   const struct work w = {r->memory, r->memory + size, r->memory + 2 * size,
-                         r->memory + (2 + MOST_STAGES) * size};
-  double h[LANES];
+                         r->memory + (2 + SM_CHEM_STAGES) * size};
+  double h[LANES], missed[LANES];
   sm_step_begin(r, w.f);
   while (sm_step_sizes(r, h)) {
-    try_step(r, x, h, &w);
-    sm_step_judge(r, h, w.y, w.k + (x->stages - 1) * size, x->order);
+    try_step(r, x, h, &w, missed);
+    sm_step_judge(r, h, w.y, w.k + (x->stages - 1) * size, missed, x->order);
   }
 }

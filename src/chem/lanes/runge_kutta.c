@@ -1,11 +1,12 @@
 /* runge_kutta.c - Runge-Kutta methods of many cells: RK4 of equal steps, the embedded pair of Cash
  * & Karp (1990), and the stabilised RKC of second order of Sommeijer, Shampine & Verwer (1998), J.
  * Comput. Appl. Math. 88, 315. */
+#include "cell/chem_tableau.h"
 #include "chem/lanes/level.h"
 #include "chem/lanes/step.h"
 #include <string.h>
 
-enum { PAIR_STAGES = 6, RADIUS_AGE = 25, MOST_CHEBYSHEV = 500 };
+enum { RADIUS_AGE = 25, MOST_CHEBYSHEV = 500 };
 
 static void rates(struct sm_lanes_run *r, const double *y, double *f) {
   r->problem->rates(r->problem->self, y, f);
@@ -28,8 +29,7 @@ static void combine(const struct sm_lanes_run *r, const double *h, const double 
 
 /* The classical method: Niemeyer & Sung (2013), section VI. */
 static void rk4(struct sm_lanes_run *r) {
-  static const double a[4][3] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
-  static const double b[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  const struct sm_chem_tableau *x = &sm_chem_rk4;
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
   double *y = r->memory, *f = r->memory + size, h[LANES];
   for (int l = 0; l < LANES; l++) {
@@ -39,10 +39,10 @@ static void rk4(struct sm_lanes_run *r) {
   }
   for (int64_t n = 0; n < r->fixed; n++) {
     for (int i = 0; i < 4; i++) {
-      combine(r, h, f, a[i], i, y);
+      combine(r, h, f, x->a[i], i, y);
       rates(r, y, f + i * size);
     }
-    combine(r, h, f, b, 4, y);
+    combine(r, h, f, x->b, 4, y);
     memcpy(r->y, y, (size_t)size * sizeof *y);
   }
   for (int l = 0; l < LANES; l++) {
@@ -55,42 +55,26 @@ static void rk4(struct sm_lanes_run *r) {
   }
 }
 
-static const double pair_a[PAIR_STAGES][PAIR_STAGES] = {
-    {0},
-    {1.0 / 5},
-    {3.0 / 40, 9.0 / 40},
-    {3.0 / 10, -9.0 / 10, 6.0 / 5},
-    {-11.0 / 54, 5.0 / 2, -70.0 / 27, 35.0 / 27},
-    {1631.0 / 55296, 175.0 / 512, 575.0 / 13824, 44275.0 / 110592, 253.0 / 4096}};
-static const double pair_b[PAIR_STAGES] = {37.0 / 378,  0, 250.0 / 621,
-                                           125.0 / 594, 0, 512.0 / 1771};
-/* of fifth order less that of fourth */
-static const double pair_e[PAIR_STAGES] = {37.0 / 378 - 2825.0 / 27648,
-                                           0,
-                                           250.0 / 621 - 18575.0 / 48384,
-                                           125.0 / 594 - 13525.0 / 55296,
-                                           -277.0 / 14336,
-                                           512.0 / 1771 - 1.0 / 4};
-
 static void cash_karp(struct sm_lanes_run *r) {
+  const struct sm_chem_tableau *x = &sm_chem_rkck45;
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
-  double *y = r->memory, *f = r->memory + size, *error = f + PAIR_STAGES * size, h[LANES];
+  double *y = r->memory, *f = r->memory + size, *error = f + SM_CHEM_STAGES * size, h[LANES];
   sm_step_begin(r, f);
   while (sm_step_sizes(r, h)) {
-    for (int i = 0; i < PAIR_STAGES; i++) {
-      combine(r, h, f, pair_a[i], i, y);
+    for (int i = 0; i < SM_CHEM_STAGES; i++) {
+      combine(r, h, f, x->a[i], i, y);
       rates(r, y, f + i * size);
     }
-    combine(r, h, f, pair_b, PAIR_STAGES, y);
+    combine(r, h, f, x->b, SM_CHEM_STAGES, y);
     for (ptrdiff_t n = 0; n < size; n += LANES) {
       double sum[LANES] = {0};
-      for (int j = 0; j < PAIR_STAGES; j++) {
-        const double *fj = f + j * size + n, times = pair_e[j];
+      for (int j = 0; j < SM_CHEM_STAGES; j++) {
+        const double *fj = f + j * size + n, times = x->e[j];
         EACH_LANE sum[l] += times * fj[l];
       }
       EACH_LANE error[n + l] = h[l] * sum[l];
     }
-    sm_step_judge(r, h, y, error, 5);
+    sm_step_judge(r, h, y, error, NULL, x->order);
   }
 }
 
@@ -201,7 +185,7 @@ static void chebyshev(struct sm_lanes_run *r) {
     for (ptrdiff_t i = 0; i < size; i += LANES)
       EACH_LANE w.error[i + l] =
           0.8 * (r->y[i + l] - w.now[i + l]) + 0.4 * h[l] * (w.f0[i + l] + w.f[i + l]);
-    sm_step_judge(r, h, w.now, w.error, 3);
+    sm_step_judge(r, h, w.now, w.error, NULL, 3);
   }
 }
 

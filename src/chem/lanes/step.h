@@ -2,8 +2,10 @@
 #ifndef SM_CHEM_LANES_STEP_H
 #define SM_CHEM_LANES_STEP_H
 
+#include "cell/chem_step.h"
 #include "chem/lanes/level.h"
 #include <math.h>
+#include <string.h>
 
 /* Error allowed of unknown i in every cell. */
 static inline void sm_step_allowed(const struct sm_lanes_run *r, int32_t i, double *out) {
@@ -27,8 +29,7 @@ static inline void sm_step_norm(const struct sm_lanes_run *r, const double *x, d
   EACH_LANE out[l] = sqrt(out[l] * per);
 }
 
-/* First steps where none are given: Hairer, Noersett & Wanner (1993), section II.4, without the
- * second evaluation. f: memory for the rates. */
+/* First steps where none are given. f: memory for the rates. */
 static inline void sm_step_begin(struct sm_lanes_run *r, double *f) {
   double size[LANES], speed[LANES];
   bool any = false;
@@ -42,20 +43,19 @@ static inline void sm_step_begin(struct sm_lanes_run *r, double *f) {
   sm_step_norm(r, r->y, size);
   sm_step_norm(r, f, speed);
   for (int l = 0; l < LANES; l++)
-    if (!(r->h[l] > 0)) {
-      const double all = r->end[l] - r->t[l],
-                   h = speed[l] > 0 ? 0.01 * fmax(size[l], 1) / speed[l] : all;
-      r->h[l] = h > 0 && h < all ? h : all;
-    }
+    if (!(r->h[l] > 0)) r->h[l] = sm_chem_first_step(r->end[l] - r->t[l], size[l], speed[l]);
+}
+
+static inline struct sm_chem_way sm_step_way(const struct sm_lanes_run *r, int l) {
+  return (struct sm_chem_way){r->t[l], r->end[l], r->h[l]};
 }
 
 /* Steps to try now; false when no cell is on its way. */
 static inline bool sm_step_sizes(const struct sm_lanes_run *r, double *h) {
   bool any = false;
   for (int l = 0; l < LANES; l++) {
-    const double left = r->end[l] - r->t[l];
-    /* no tiny rest: the last two steps share what is left */
-    h[l] = r->h[l] >= left * (1 - 1e-12) ? left : r->h[l] > 0.5 * left ? 0.5 * left : r->h[l];
+    const struct sm_chem_way way = sm_step_way(r, l);
+    h[l] = sm_chem_step_length(&way);
     if (r->state[l] == SM_LANES_ON_WAY)
       any = true;
     else
@@ -64,30 +64,45 @@ static inline bool sm_step_sizes(const struct sm_lanes_run *r, double *h) {
   return any;
 }
 
-/* Takes or refuses the steps of the cells: y of those that are good enough, and the next steps. */
+/* error: at least what the amounts fall below 0 by. */
+static inline void sm_step_below(const struct sm_lanes_run *r, const double *h, const double *y,
+                                 double *error) {
+  double source[LANES] = {0};
+  for (int32_t i = 0; i < r->problem->amounts; i++) {
+    const double *before = row_at(r->y, i), *after = row_at(y, i), atol = r->atol[i];
+    if (r->source != NULL) memcpy(source, row_at(r->source, i), sizeof source);
+    EACH_LANE {
+      const double below = sm_chem_below(before[l], after[l], source[l], h[l], atol * r->scale[l]);
+      error[l] = below > error[l] ? below : error[l];
+    }
+  }
+}
+
+/* Takes or refuses the steps of the cells: y of those that are good enough, and the next steps.
+ * least: errors that are known already; NULL: none. */
 static inline void sm_step_judge(struct sm_lanes_run *r, const double *h, const double *y,
-                                 const double *error, int order) {
+                                 const double *error, const double *least, int order) {
   double norm[LANES], take[LANES];
   const int32_t positive = r->problem->positive;
   sm_step_norm(r, error, norm);
+  sm_step_below(r, h, y, norm);
   for (int l = 0; l < LANES; l++) {
     take[l] = 0;
     if (r->state[l] != SM_LANES_ON_WAY) continue;
-    const bool sane = isfinite(norm[l]) && (positive < 0 || row_at(y, positive)[l] > 0);
-    const double grow = sane ? 0.9 * pow(fmax(norm[l], 1e-10), -1.0 / order) : 0.1;
-    double next = h[l] * fmin(5, fmax(sane ? 0.2 : 0.1, grow));
-    if (sane && norm[l] <= 1) {
+    const bool sane = positive < 0 || row_at(y, positive)[l] > 0;
+    const double most = least != NULL && least[l] > norm[l] ? least[l] : norm[l];
+    struct sm_chem_way way = sm_step_way(r, l);
+    const int judged = sm_chem_step_judge(&way, h[l], most, sane, order);
+    r->t[l] = way.t;
+    r->h[l] = way.h;
+    if (judged > 0) {
       take[l] = 1;
-      r->t[l] = h[l] >= r->end[l] - r->t[l] ? r->end[l] : r->t[l] + h[l];
       r->steps[l]++;
-      /* a step cut short at the end says little of what was possible */
-      r->h[l] = h[l] < r->h[l] ? fmax(next, fmin(r->h[l], 5 * next)) : next;
       if (r->t[l] >= r->end[l] || (r->until > 0 && r->steps[l] >= r->until))
         r->state[l] = SM_LANES_THERE;
     } else {
       r->rejected[l]++;
-      r->h[l] = fmin(next, 0.9 * h[l]);
-      if (!(r->h[l] > 1e-15 * fabs(r->t[l])) || !(r->h[l] > 1e-40)) r->state[l] = SM_LANES_FAILED;
+      if (judged < 0) r->state[l] = SM_LANES_FAILED;
     }
     if (r->state[l] == SM_LANES_ON_WAY && r->steps[l] + r->rejected[l] >= r->most_steps)
       r->state[l] = SM_LANES_FAILED;
