@@ -19,7 +19,7 @@
 
 #define SM_TEAM_R 8314.46261815324 /* J/(kmol K) */
 
-enum { SM_TEAM_SLOTS = 3, SM_TEAM_STACK = 32 };
+enum { SM_TEAM_SLOTS = 3, SM_TEAM_STACK = 32, SM_TEAM_BESIDE = 4 };
 
 struct sm_team {
   int lane, lanes;
@@ -30,6 +30,18 @@ struct sm_team {
 #define SM_TEAM_SYNC(team) __syncwarp((team)->mask)
 #else
 #define SM_TEAM_SYNC(team) (void)(team)
+#endif
+#if defined(__CUDA_ARCH__) && defined(__CUDACC__)
+/* Where pointers lead to, told to functions that are called: they need not find out. */
+#define SM_TEAM_SHARED(p) __builtin_assume(__isShared(p))
+#define SM_TEAM_GLOBAL(p)                                                                          \
+  do {                                                                                             \
+    asm("" : "+l"(p));                                                                             \
+    __builtin_assume(__isGlobal(p));                                                               \
+  } while (0)
+#else
+#define SM_TEAM_SHARED(p) (void)(p)
+#define SM_TEAM_GLOBAL(p) (void)(p)
 #endif
 
 /* The sum of what the lanes have, in all of them. */
@@ -45,8 +57,9 @@ SM_FN double sm_team_sum(const struct sm_team *team, double x) {
 
 enum sm_team_rate {
   SM_TEAM_ARRHENIUS,
-  SM_TEAM_FALLOFF,   /* k = high Pr/(1 + Pr) F */
-  SM_TEAM_ACTIVATED, /* k = low 1/(1 + Pr) F */
+  SM_TEAM_THREE_BODY, /* the same; the concentration of colliders is a factor */
+  SM_TEAM_FALLOFF,    /* k = high Pr/(1 + Pr) F */
+  SM_TEAM_ACTIVATED,  /* k = low 1/(1 + Pr) F */
   SM_TEAM_PLOG,
   SM_TEAM_CHEBYSHEV,
   SM_TEAM_EXPRESSION
@@ -60,18 +73,23 @@ enum sm_team_way {
   SM_TEAM_BACKWARDS /* only that: k times prod g^-change of the balance */
 };
 
-/* A reaction, or one direction of it. */
+/* A reaction, or one direction of it: what most of them are made of, as narrow as it gets, since
+ * all rows are read again and again. */
 struct sm_team_row {
-  int32_t rate, form, way;
-  int32_t in[SM_TEAM_SLOTS], out[SM_TEAM_SLOTS]; /* species; `species` where there is none */
-  int32_t collider;                              /* -1: none */
-  int32_t times;                                 /* 1: the concentration of colliders is a factor */
-  int32_t change_first, change_count;            /* of `changes`: what becomes more or less */
-  int32_t order_first, order_count;              /* of `changes`; > 0: in place of in and out */
-  int32_t balance_first, balance_count;          /* of `changes` */
-  int32_t number_first, number_count;            /* of `numbers`, of `terms` */
-  int32_t rows, columns;
   double a, b, e;
+  int16_t in[SM_TEAM_SLOTS], out[SM_TEAM_SLOTS]; /* species; `species` where there is none */
+  int16_t collider;                              /* -1: none */
+  int8_t rate, way;
+};
+
+/* What few rows have. */
+struct sm_team_rare {
+  int32_t form;
+  int32_t change_first, change_count;   /* of `changes`: what becomes more or less */
+  int32_t order_first, order_count;     /* of `changes`: in place of in and out */
+  int32_t balance_first, balance_count; /* of `changes` */
+  int32_t number_first, number_count;   /* of `numbers`, of `terms` */
+  int32_t rows, columns;
   double low[3];       /* a, b, e */
   double parameter[5]; /* as sm_chem_troe and sm_chem_sri take them */
 };
@@ -102,6 +120,10 @@ struct sm_team_term {
 struct sm_team_target {
   int32_t at, first;
 };
+struct sm_team_part {
+  int32_t slope;
+  float amount; /* a Jacobian may be as wrong as that */
+};
 
 struct sm_team_tables {
   int32_t species, rows, colliders, plain_rows; /* plain_rows: the first so many have no order */
@@ -110,9 +132,12 @@ struct sm_team_tables {
   const double *log_pressure; /* ln(p0/R) */
   int32_t energy;             /* 1: all species have thermodynamics */
   const struct sm_team_row *row;
+  const struct sm_team_rare *rare; /* of the same rows */
   const struct sm_team_change *changes;
   const struct sm_team_collider *collider;
-  /* The rate of species k: entries gather[k] .. gather[k + 1] of `of`. */
+  /* The rate of species gathered[i]: entries gather[i] .. gather[i + 1] of `of`, the more the
+   * earlier. */
+  const int32_t *gathered;         /* species */
   const int32_t *gather;           /* species + 1 */
   const struct sm_team_change *of; /* species: here the number of the row */
   const double *numbers;
@@ -122,7 +147,7 @@ struct sm_team_tables {
   int32_t chunk;
   const int32_t *target_first;
   const struct sm_team_target *target;
-  const struct sm_team_change *part; /* species: here the number of the slope */
+  const struct sm_team_part *part;
 };
 
 /* Slopes of a row's rate of progress: by the concentrations of its slots, then by [M]. */
@@ -160,6 +185,33 @@ SM_FN struct sm_team_memory sm_team_memory_at(const struct sm_team_tables *t, do
   s.q = s.cp + t->species;
   s.m = s.q + t->rows;
   return s;
+}
+
+/* In functions that are called: where tables and memory lie. */
+SM_FN void sm_team_tables_lie(struct sm_team_tables *t) {
+  SM_TEAM_GLOBAL(t->ranges);
+  SM_TEAM_GLOBAL(t->range_first);
+  SM_TEAM_GLOBAL(t->log_pressure);
+  SM_TEAM_GLOBAL(t->row);
+  SM_TEAM_GLOBAL(t->rare);
+  SM_TEAM_GLOBAL(t->changes);
+  SM_TEAM_GLOBAL(t->collider);
+  SM_TEAM_GLOBAL(t->gathered);
+  SM_TEAM_GLOBAL(t->gather);
+  SM_TEAM_GLOBAL(t->of);
+  SM_TEAM_GLOBAL(t->numbers);
+  SM_TEAM_GLOBAL(t->terms);
+  SM_TEAM_GLOBAL(t->target_first);
+  SM_TEAM_GLOBAL(t->target);
+  SM_TEAM_GLOBAL(t->part);
+}
+SM_FN void sm_team_memory_lies(struct sm_team_memory *s) {
+  SM_TEAM_SHARED(s->a);
+  SM_TEAM_SHARED(s->g);
+  SM_TEAM_SHARED(s->h);
+  SM_TEAM_SHARED(s->cp);
+  SM_TEAM_SHARED(s->q);
+  SM_TEAM_SHARED(s->m);
 }
 
 /* Concentration of species k, once there are activities. */
@@ -310,60 +362,93 @@ SM_RARE double sm_team_expression(const struct sm_team_term *term, int count,
   return stack[0];
 }
 
-/* k of a row, without colliders as a factor; *by_m: d ln k / d ln [M]. */
-SM_FN double sm_team_constant(const struct sm_team_tables *t, const struct sm_team_row *row,
-                              const struct sm_team_heat *heat, const struct sm_team_air *air,
-                              const struct sm_team_memory *s, double *by_m) {
-  const double high[3] = {row->a, row->b, row->e};
-  const double k = sm_team_arrhenius(high, heat);
-  *by_m = 0.0;
-  if (row->rate == SM_TEAM_ARRHENIUS) return k;
-  if (row->rate == SM_TEAM_PLOG)
-    return sm_team_plog(t->numbers + row->number_first, row->number_count / 4,
-                        sm_chem_log(air->pressure), heat);
-  if (row->rate == SM_TEAM_CHEBYSHEV)
-    return sm_team_chebyshev(t->numbers + row->number_first, row->rows, row->columns,
-                             sm_chem_log(air->pressure), heat);
-  if (row->rate == SM_TEAM_EXPRESSION)
-    return sm_team_expression(t->terms + row->number_first, row->number_count, air, heat->t);
-  const double low = sm_team_arrhenius(row->low, heat), pr = low * s->m[row->collider] / k;
+/* k of a row of falling-off kind, or of one that is chemically activated. */
+SM_FN double sm_team_falloff(const struct sm_team_row *row, const struct sm_team_rare *rare,
+                             double k, const struct sm_team_heat *heat,
+                             const struct sm_team_memory *s, double *by_m) {
+  const double low = sm_team_arrhenius(rare->low, heat), pr = low * s->m[row->collider] / k;
   struct sm_broadening_of broad = {1.0, 0.0, 0.0};
-  if (row->form == SM_TEAM_TROE) broad = sm_chem_troe(row->parameter, heat->t, heat->per, pr);
-  if (row->form == SM_TEAM_SRI)
-    broad = sm_chem_sri(row->parameter, heat->t, heat->per, heat->log, pr);
+  if (rare->form == SM_TEAM_TROE) broad = sm_chem_troe(rare->parameter, heat->t, heat->per, pr);
+  if (rare->form == SM_TEAM_SRI)
+    broad = sm_chem_sri(rare->parameter, heat->t, heat->per, heat->log, pr);
   const double share = 1.0 / (1.0 + pr);
   const int falls = row->rate == SM_TEAM_FALLOFF;
   *by_m = (falls ? share : -pr * share) + broad.by_pressure;
   return (falls ? k * pr : low) * share * broad.f;
 }
 
+/* k of row r, without colliders as a factor; *by_m: d ln k / d ln [M]. */
+SM_FN double sm_team_constant(const struct sm_team_tables *t, int r,
+                              const struct sm_team_heat *heat, const struct sm_team_air *air,
+                              const struct sm_team_memory *s, double *by_m) {
+  const struct sm_team_row *row = &t->row[r];
+  const struct sm_team_rare *rare = &t->rare[r];
+  const double high[3] = {row->a, row->b, row->e};
+  const double k = sm_team_arrhenius(high, heat);
+  *by_m = 0.0;
+  switch (row->rate) {
+  case SM_TEAM_FALLOFF:
+  case SM_TEAM_ACTIVATED: return sm_team_falloff(row, rare, k, heat, s, by_m);
+  case SM_TEAM_PLOG:
+    return sm_team_plog(t->numbers + rare->number_first, rare->number_count / 4,
+                        sm_chem_log(air->pressure), heat);
+  case SM_TEAM_CHEBYSHEV:
+    return sm_team_chebyshev(t->numbers + rare->number_first, rare->rows, rare->columns,
+                             sm_chem_log(air->pressure), heat);
+  case SM_TEAM_EXPRESSION:
+    return sm_team_expression(t->terms + rare->number_first, rare->number_count, air, heat->t);
+  default: return k;
+  }
+}
+
 /* prod C^order of a row that has orders of its own, and the reverse's constant of equilibrium. */
-SM_FN double sm_team_general(const struct sm_team_tables *t, const struct sm_team_row *row,
+SM_FN double sm_team_general(const struct sm_team_tables *t, int r,
                              const struct sm_team_memory *s) {
+  const struct sm_team_rare *rare = &t->rare[r];
   double product = 1.0;
-  for (int n = row->order_first; n < row->order_first + row->order_count; n++) {
+  for (int n = rare->order_first; n < rare->order_first + rare->order_count; n++) {
     const double c = sm_team_concentration(s, t->changes[n].species);
     const double order = t->changes[n].amount;
     product *= order == 1.0 ? c : c > SM_LEAST ? sm_chem_exp(order * sm_chem_log(c)) : 0.0;
   }
-  if (row->way == SM_TEAM_BACKWARDS)
-    for (int n = row->balance_first; n < row->balance_first + row->balance_count; n++)
+  if (t->row[r].way == SM_TEAM_BACKWARDS)
+    for (int n = rare->balance_first; n < rare->balance_first + rare->balance_count; n++)
       product *= sm_chem_exp(-t->changes[n].amount * sm_chem_log(s->g[t->changes[n].species]));
   return product;
 }
 
-SM_FN double sm_team_product(const double *of, const int32_t slot[SM_TEAM_SLOTS]) {
+SM_FN double sm_team_product(const double *of, const int16_t slot[SM_TEAM_SLOTS]) {
   return of[slot[0]] * of[slot[1]] * of[slot[2]];
 }
 
-/* Rate of progress of a row, k times the colliders where they are a factor in *factor. */
-SM_FN double sm_team_progress(const struct sm_team_tables *t, const struct sm_team_row *row,
-                              double k, const struct sm_team_memory *s, double *factor) {
-  *factor = row->times ? k * s->m[row->collider] : k;
-  if (row->order_count > 0 || row->way == SM_TEAM_BACKWARDS)
-    return *factor * sm_team_general(t, row, s);
+/* Rate of progress of row r, k times the colliders where they are a factor in *factor. */
+SM_FN double sm_team_progress(const struct sm_team_tables *t, int r, double k,
+                              const struct sm_team_memory *s, double *factor) {
+  const struct sm_team_row *row = &t->row[r];
+  *factor = row->rate == SM_TEAM_THREE_BODY ? k * s->m[row->collider] : k;
+  if (r >= t->plain_rows) return *factor * sm_team_general(t, r, s);
   const double back = row->way == SM_TEAM_BOTH ? sm_team_product(s->a, row->out) : 0.0;
   return *factor * sm_team_product(s->g, row->in) * (sm_team_product(s->a, row->in) - back);
+}
+
+/* Rates of production of the rates of progress that the memory has. Some lanes share a species: it
+ * may take part in most of the reactions. */
+SM_FN void sm_team_gather(const struct sm_team_tables *t, const struct sm_team *team,
+                          const struct sm_team_memory *s, double *rates) {
+  const int beside = team->lanes < SM_TEAM_BESIDE ? 1 : SM_TEAM_BESIDE;
+  const int first = team->lane / beside, part = team->lane % beside;
+  for (int base = 0; base < t->species; base += team->lanes / beside) {
+    const int at = base + first;
+    double w = 0.0;
+    if (at < t->species)
+      for (int n = t->gather[at] + part; n < t->gather[at + 1]; n += beside)
+        w += t->of[n].amount * s->q[t->of[n].species];
+#ifdef __CUDA_ARCH__
+    for (int step = beside / 2; step > 0; step /= 2) w += __shfl_xor_sync(team->mask, w, step, 32);
+#endif
+    if (part == 0 && at < t->species) rates[t->gathered[at]] = w;
+  }
+  SM_TEAM_SYNC(team);
 }
 
 /* Rates of production, kmol/(m3 s), of the concentrations that the memory has; leaves there what it
@@ -376,17 +461,11 @@ SM_FN void sm_team_rates(const struct sm_team_tables *t, const struct sm_team *t
   sm_team_colliders(t, team, s);
   for (int r = team->lane; r < t->rows; r += team->lanes) {
     double by_m, factor;
-    const double k = sm_team_constant(t, &t->row[r], &heat, air, s, &by_m);
-    s->q[r] = sm_team_progress(t, &t->row[r], k, s, &factor);
+    const double k = sm_team_constant(t, r, &heat, air, s, &by_m);
+    s->q[r] = sm_team_progress(t, r, k, s, &factor);
   }
   SM_TEAM_SYNC(team);
-  for (int k = team->lane; k < t->species; k += team->lanes) {
-    double w = 0.0;
-    for (int n = t->gather[k]; n < t->gather[k + 1]; n++)
-      w += t->of[n].amount * s->q[t->of[n].species];
-    rates[k] = w;
-  }
-  SM_TEAM_SYNC(team);
+  sm_team_gather(t, team, s, rates);
 }
 
 #endif

@@ -40,9 +40,12 @@ SM_FN void sm_team_eliminate(const struct sm_team *team, const struct sm_team_ma
 
 /* Factors of the matrix in its place, two pivots at a time; the inverse pivots in the column after
  * the last. No row is exchanged: the diagonal has 1/(gamma h). */
-SM_TEAM_CALL void sm_team_factorise(const struct sm_team *team, const struct sm_team_matrix *j) {
-  const int n = j->n, ld = j->ld;
-  double *const at = j->at;
+SM_TEAM_CALL void sm_team_factorise_of(struct sm_team own, struct sm_team_matrix matrix) {
+  const struct sm_team *const team = &own;
+  const struct sm_team_matrix *const j = &matrix;
+  SM_TEAM_SHARED(matrix.at);
+  const int n = matrix.n, ld = matrix.ld;
+  double *const at = matrix.at;
   for (int k = 0; k < n; k += 2) {
     const int pivots = k + 1 < n ? 2 : 1;
     double *const top = at + k * ld, *const next = top + ld;
@@ -68,28 +71,34 @@ SM_TEAM_CALL void sm_team_factorise(const struct sm_team *team, const struct sm_
   }
 }
 
+SM_FN void sm_team_factorise(const struct sm_team *team, const struct sm_team_matrix *j) {
+  sm_team_factorise_of(*team, *j);
+}
+
 #ifdef __CUDA_ARCH__
-/* The same as below where every lane can have its part of x in registers. */
+/* The same as below where every lane can have its part of x in registers: `parts` numbers, a
+ * constant, and all loops over them are written out. */
 enum { SM_TEAM_PARTS = 4 };
-static __device__ __forceinline__ void
-sm_team_solve_parts(const struct sm_team *team, const struct sm_team_matrix *j, double *x) {
+static __device__ __forceinline__ void sm_team_solve_parts(const struct sm_team *team,
+                                                           const struct sm_team_matrix *j,
+                                                           double *x, const int parts) {
   const int n = j->n, ld = j->ld, lanes = team->lanes;
   double part[SM_TEAM_PARTS];
 #pragma unroll
-  for (int p = 0; p < SM_TEAM_PARTS; p++)
+  for (int p = 0; p < parts; p++)
     part[p] = p * lanes + team->lane < n ? x[p * lanes + team->lane] : 0.0;
 #pragma unroll
-  for (int p = 0; p < SM_TEAM_PARTS; p++)
+  for (int p = 0; p < parts; p++)
     for (int k = p * lanes; k < n && k < (p + 1) * lanes; k++) {
       const double known = __shfl_sync(team->mask, part[p], k - p * lanes, lanes);
 #pragma unroll
-      for (int q = p; q < SM_TEAM_PARTS; q++) {
+      for (int q = p; q < parts; q++) {
         const int i = q * lanes + team->lane;
         if (i > k && i < n) part[q] -= j->at[i * ld + k] * known;
       }
     }
 #pragma unroll
-  for (int p = SM_TEAM_PARTS - 1; p >= 0; p--)
+  for (int p = parts - 1; p >= 0; p--)
     for (int k = (n < (p + 1) * lanes ? n : (p + 1) * lanes) - 1; k >= p * lanes; k--) {
       const double known =
           __shfl_sync(team->mask, part[p], k - p * lanes, lanes) * j->at[k * ld + n];
@@ -101,19 +110,26 @@ sm_team_solve_parts(const struct sm_team *team, const struct sm_team_matrix *j, 
       }
     }
 #pragma unroll
-  for (int p = 0; p < SM_TEAM_PARTS; p++)
+  for (int p = 0; p < parts; p++)
     if (p * lanes + team->lane < n) x[p * lanes + team->lane] = part[p];
   SM_TEAM_SYNC(team);
 }
 #endif
 
 /* x becomes the solution of the system with right-hand side x. */
-SM_TEAM_CALL void sm_team_solve(const struct sm_team *team, const struct sm_team_matrix *j,
-                                double *x) {
-  const int n = j->n, ld = j->ld;
+SM_TEAM_CALL void sm_team_solve_of(struct sm_team own, struct sm_team_matrix matrix, double *x) {
+  const struct sm_team *const team = &own;
+  const struct sm_team_matrix *const j = &matrix;
+  const int n = matrix.n, ld = matrix.ld;
+  SM_TEAM_SHARED(matrix.at);
+  SM_TEAM_SHARED(x);
 #ifdef __CUDA_ARCH__
+  if (n <= 2 * team->lanes) {
+    sm_team_solve_parts(team, j, x, 2);
+    return;
+  }
   if (n <= SM_TEAM_PARTS * team->lanes) {
-    sm_team_solve_parts(team, j, x);
+    sm_team_solve_parts(team, j, x, SM_TEAM_PARTS);
     return;
   }
 #endif
@@ -129,6 +145,10 @@ SM_TEAM_CALL void sm_team_solve(const struct sm_team *team, const struct sm_team
     for (int i = team->lane; i < k; i += team->lanes) x[i] -= j->at[i * ld + k] * known;
     SM_TEAM_SYNC(team);
   }
+}
+
+SM_FN void sm_team_solve(const struct sm_team *team, const struct sm_team_matrix *j, double *x) {
+  sm_team_solve_of(*team, *j, x);
 }
 
 struct sm_team_control {

@@ -14,8 +14,10 @@ static enum sm_status put_all(struct sm_context *ctx, struct sm_store *store,
   PUT(range_first, species + 1);
   PUT(log_pressure, species);
   PUT(row, t->rows);
+  PUT(rare, t->rows);
   PUT(changes, host->change_count);
   PUT(collider, t->colliders);
+  PUT(gathered, species);
   PUT(gather, species + 1);
   PUT(of, host->of_count);
   PUT(numbers, host->number_count);

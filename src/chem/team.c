@@ -4,11 +4,16 @@
 #include <math.h>
 #include <stdlib.h>
 
+struct made_row {
+  struct sm_team_row row;
+  struct sm_team_rare rare;
+};
+
 /* Arrays that grow to counts that are known to be enough. */
 struct maker {
   struct sm_context *ctx;
   const struct sm_mechanism *m;
-  struct sm_team_row *row;
+  struct made_row *row;
   struct sm_team_change *change;
   struct sm_team_collider *collider;
   double *number;
@@ -49,14 +54,14 @@ static bool fits(const struct sm_amounts *of) {
   return sum <= SM_TEAM_SLOTS;
 }
 
-static void fill(const struct maker *k, const struct sm_amounts *of, int32_t slot[SM_TEAM_SLOTS]) {
+static void fill(const struct maker *k, const struct sm_amounts *of, int16_t slot[SM_TEAM_SLOTS]) {
   int filled = 0;
   for (int32_t i = 0; of != NULL && i < of->count; i++)
-    for (int n = 0; n < (int)of->list[i].amount; n++) slot[filled++] = of->list[i].index;
-  while (filled < SM_TEAM_SLOTS) slot[filled++] = k->m->species_count;
+    for (int n = 0; n < (int)of->list[i].amount; n++) slot[filled++] = (int16_t)of->list[i].index;
+  while (filled < SM_TEAM_SLOTS) slot[filled++] = (int16_t)k->m->species_count;
 }
 
-static void add_orders(struct maker *k, const struct sm_amounts *of, struct sm_team_row *row) {
+static void add_orders(struct maker *k, const struct sm_amounts *of, struct sm_team_rare *row) {
   row->order_first = k->changes;
   row->order_count = of->count;
   for (int32_t i = 0; i < of->count; i++)
@@ -98,7 +103,7 @@ static void set_arrhenius(struct sm_team_row *row, const struct sm_arrhenius *ra
   row->e = rate->e;
 }
 
-static void set_falloff(struct sm_team_row *row, const struct sm_falloff *f) {
+static void set_falloff(struct sm_team_rare *row, const struct sm_falloff *f) {
   static const int32_t form[] = {
       [SM_LINDEMANN] = SM_TEAM_LINDEMANN, [SM_TROE] = SM_TEAM_TROE, [SM_SRI] = SM_TEAM_SRI};
   const double *p = f->parameters;
@@ -122,7 +127,7 @@ static void set_falloff(struct sm_team_row *row, const struct sm_falloff *f) {
   }
 }
 
-static void set_chebyshev(struct maker *k, const struct sm_chebyshev *c, struct sm_team_row *row) {
+static void set_chebyshev(struct maker *k, const struct sm_chebyshev *c, struct sm_team_rare *row) {
   const double low = 1 / c->temperature[0], high = 1 / c->temperature[1];
   const double bottom = log10(c->pressure[0]), top = log10(c->pressure[1]);
   const double head[4] = {2 / (high - low), -(low + high) / (high - low), 2 / (top - bottom),
@@ -134,16 +139,17 @@ static void set_chebyshev(struct maker *k, const struct sm_chebyshev *c, struct 
 }
 
 /* What the rate constant is made of. */
-static void set_constant(struct maker *k, const struct sm_reaction *r, struct sm_team_row *row) {
-  static const int32_t rate[] = {[SM_RATE_ELEMENTARY] = SM_TEAM_ARRHENIUS,
-                                 [SM_RATE_THREE_BODY] = SM_TEAM_ARRHENIUS,
-                                 [SM_RATE_FALLOFF] = SM_TEAM_FALLOFF,
-                                 [SM_RATE_ACTIVATED] = SM_TEAM_ACTIVATED,
-                                 [SM_RATE_PLOG] = SM_TEAM_PLOG,
-                                 [SM_RATE_CHEBYSHEV] = SM_TEAM_CHEBYSHEV,
-                                 [SM_RATE_EXPRESSION] = SM_TEAM_EXPRESSION};
-  row->rate = rate[r->kind];
-  set_arrhenius(row, &r->rate);
+static void set_constant(struct maker *k, const struct sm_reaction *r, struct made_row *made) {
+  static const int8_t rate[] = {[SM_RATE_ELEMENTARY] = SM_TEAM_ARRHENIUS,
+                                [SM_RATE_THREE_BODY] = SM_TEAM_THREE_BODY,
+                                [SM_RATE_FALLOFF] = SM_TEAM_FALLOFF,
+                                [SM_RATE_ACTIVATED] = SM_TEAM_ACTIVATED,
+                                [SM_RATE_PLOG] = SM_TEAM_PLOG,
+                                [SM_RATE_CHEBYSHEV] = SM_TEAM_CHEBYSHEV,
+                                [SM_RATE_EXPRESSION] = SM_TEAM_EXPRESSION};
+  struct sm_team_rare *row = &made->rare;
+  made->row.rate = rate[r->kind];
+  set_arrhenius(&made->row, &r->rate);
   row->number_first = r->kind == SM_RATE_EXPRESSION ? k->terms : k->numbers;
   if (uses_collider(r)) set_falloff(row, &r->falloff);
   if (r->kind == SM_RATE_CHEBYSHEV) set_chebyshev(k, &r->chebyshev, row);
@@ -157,59 +163,77 @@ static void set_constant(struct maker *k, const struct sm_reaction *r, struct sm
   row->number_count = (r->kind == SM_RATE_EXPRESSION ? k->terms : k->numbers) - row->number_first;
 }
 
-static struct sm_team_row *begin_row(struct maker *k, const struct sm_reaction *r, bool forward) {
-  struct sm_team_row *row = &k->row[k->rows++];
-  *row = (struct sm_team_row){.collider = -1, .way = SM_TEAM_ONE_WAY};
-  if (uses_collider(r)) row->collider = collider_of(k, r);
-  row->times = r->kind == SM_RATE_THREE_BODY;
-  add_net(k, r, forward ? 1 : -1, false, &row->change_first, &row->change_count);
-  fill(k, NULL, row->in);
-  fill(k, NULL, row->out);
-  return row;
+static struct made_row *begin_row(struct maker *k, const struct sm_reaction *r, bool forward) {
+  struct made_row *made = &k->row[k->rows++];
+  *made = (struct made_row){.row = {.collider = -1, .way = SM_TEAM_ONE_WAY}};
+  if (uses_collider(r)) made->row.collider = (int16_t)collider_of(k, r);
+  if (r->kind == SM_RATE_THREE_BODY) made->row.rate = SM_TEAM_THREE_BODY;
+  add_net(k, r, forward ? 1 : -1, false, &made->rare.change_first, &made->rare.change_count);
+  fill(k, NULL, made->row.in);
+  fill(k, NULL, made->row.out);
+  return made;
 }
 
 static void add_reaction(struct maker *k, const struct sm_reaction *r) {
   const bool plain = r->orders.count == 0 && r->reverse_orders.count == 0 && fits(&r->reactants) &&
                      fits(&r->products);
-  struct sm_team_row *row = begin_row(k, r, true);
-  set_constant(k, r, row);
+  struct made_row *made = begin_row(k, r, true);
+  set_constant(k, r, made);
   if (plain) {
-    fill(k, &r->reactants, row->in);
+    fill(k, &r->reactants, made->row.in);
     if (r->reverse == SM_REVERSE_EQUILIBRIUM) {
-      row->way = SM_TEAM_BOTH;
-      fill(k, &r->products, row->out);
+      made->row.way = SM_TEAM_BOTH;
+      fill(k, &r->products, made->row.out);
     }
   } else {
-    add_orders(k, r->orders.count > 0 ? &r->orders : &r->reactants, row);
+    add_orders(k, r->orders.count > 0 ? &r->orders : &r->reactants, &made->rare);
   }
-  if (r->reverse == SM_REVERSE_NONE || row->way == SM_TEAM_BOTH) return;
-  row = begin_row(k, r, false);
+  if (r->reverse == SM_REVERSE_NONE || made->row.way == SM_TEAM_BOTH) return;
+  made = begin_row(k, r, false);
   if (r->reverse == SM_REVERSE_GIVEN) {
-    set_arrhenius(row, &r->reverse_rate);
+    set_arrhenius(&made->row, &r->reverse_rate);
   } else {
-    row->way = SM_TEAM_BACKWARDS;
-    set_constant(k, r, row);
-    add_net(k, r, 1, true, &row->balance_first, &row->balance_count);
+    made->row.way = SM_TEAM_BACKWARDS;
+    set_constant(k, r, made);
+    add_net(k, r, 1, true, &made->rare.balance_first, &made->rare.balance_count);
   }
   if (plain)
-    fill(k, &r->products, row->in);
+    fill(k, &r->products, made->row.in);
   else
-    add_orders(k, r->reverse_orders.count > 0 ? &r->reverse_orders : &r->products, row);
+    add_orders(k, r->reverse_orders.count > 0 ? &r->reverse_orders : &r->products, &made->rare);
 }
 
 /* Lanes do the like side by side: first what is an exponential alone, then the rest by its kind. */
-static int rank_of(const struct sm_team_row *row) {
-  const bool general = row->order_count > 0 || row->way == SM_TEAM_BACKWARDS;
-  return (general ? 100 : 0) + 10 * row->rate + row->form;
+static int rank_of(const struct made_row *made) {
+  const bool general = made->rare.order_count > 0 || made->row.way == SM_TEAM_BACKWARDS;
+  return (general ? 1000 : 0) + 100 * made->row.rate + 10 * made->rare.form + made->row.way;
 }
 
 static void sort_rows(struct maker *k) {
   for (int32_t i = 1; i < k->rows; i++) {
-    const struct sm_team_row row = k->row[i];
+    const struct made_row row = k->row[i];
     int32_t n = i;
     for (; n > 0 && rank_of(&k->row[n - 1]) > rank_of(&row); n--) k->row[n] = k->row[n - 1];
     k->row[n] = row;
   }
+}
+
+/* The rows apart, in their order. */
+static enum sm_status make_rows(struct maker *k, struct sm_arena *arena, struct sm_team_host *out) {
+  struct sm_team_row *row;
+  struct sm_team_rare *rare;
+  SM_TRY(sm_arena_take(k->ctx, arena, (size_t)k->rows, sizeof *row, &row));
+  SM_TRY(sm_arena_take(k->ctx, arena, (size_t)k->rows, sizeof *rare, &rare));
+  for (int32_t i = 0; i < k->rows; i++) {
+    row[i] = k->row[i].row;
+    rare[i] = k->row[i].rare;
+  }
+  struct sm_team_tables *t = &out->tables;
+  t->rows = k->rows;
+  t->row = row;
+  t->rare = rare;
+  while (t->plain_rows < k->rows && rank_of(&k->row[t->plain_rows]) < 1000) t->plain_rows++;
+  return SM_OK;
 }
 
 static enum sm_status make_thermo(struct maker *k, struct sm_arena *arena,
@@ -245,25 +269,44 @@ static enum sm_status make_thermo(struct maker *k, struct sm_arena *arena,
   return SM_OK;
 }
 
+/* How many rows change each species, and the species in the order of that. */
+static void count_rows(const struct maker *k, int32_t *count, int32_t *species) {
+  for (int32_t r = 0; r < k->rows; r++)
+    for (int32_t c = 0; c < k->row[r].rare.change_count; c++)
+      count[k->change[k->row[r].rare.change_first + c].species]++;
+  for (int32_t i = 0; i < k->m->species_count; i++) {
+    int32_t n = i;
+    for (; n > 0 && count[species[n - 1]] < count[i]; n--) species[n] = species[n - 1];
+    species[n] = i;
+  }
+}
+
 /* From species to the rows that change them. */
 static enum sm_status make_gather(struct maker *k, struct sm_arena *arena,
                                   struct sm_team_host *out) {
-  int32_t *gather, n = 0, all = 0;
+  const size_t count = (size_t)k->m->species_count;
+  int32_t *gathered, *gather, *rows, n = 0;
   struct sm_team_change *of;
-  for (int32_t r = 0; r < k->rows; r++) all += k->row[r].change_count;
-  SM_TRY(sm_arena_take(k->ctx, arena, (size_t)k->m->species_count + 1, sizeof *gather, &gather));
-  SM_TRY(sm_arena_take(k->ctx, arena, (size_t)all, sizeof *of, &of));
-  for (int32_t i = 0; i < k->m->species_count; i++) {
+  SM_TRY(sm_arena_take(k->ctx, arena, count, sizeof *gathered, &gathered));
+  SM_TRY(sm_arena_take(k->ctx, arena, count, sizeof *rows, &rows));
+  SM_TRY(sm_arena_take(k->ctx, arena, count + 1, sizeof *gather, &gather));
+  count_rows(k, rows, gathered);
+  for (size_t i = 0; i < count; i++) n += rows[i];
+  out->of_count = n;
+  SM_TRY(sm_arena_take(k->ctx, arena, (size_t)n, sizeof *of, &of));
+  n = 0;
+  for (size_t i = 0; i < count; i++) {
     gather[i] = n;
     for (int32_t r = 0; r < k->rows; r++)
-      for (int32_t c = k->row[r].change_first; c < k->row[r].change_first + k->row[r].change_count;
-           c++)
-        if (k->change[c].species == i) of[n++] = (struct sm_team_change){r, 0, k->change[c].amount};
+      for (int32_t c = 0; c < k->row[r].rare.change_count; c++) {
+        const struct sm_team_change *change = &k->change[k->row[r].rare.change_first + c];
+        if (change->species == gathered[i]) of[n++] = (struct sm_team_change){r, 0, change->amount};
+      }
   }
-  gather[k->m->species_count] = n;
+  gather[count] = n;
+  out->tables.gathered = gathered;
   out->tables.gather = gather;
   out->tables.of = of;
-  out->of_count = all;
   return SM_OK;
 }
 
@@ -283,11 +326,12 @@ static int compare_pieces(const void *a, const void *b) {
 /* What row r adds: to the entries of its slots, and by its colliders; what all concentrations do
  * alike, to the column after the last species. */
 static int32_t add_pieces(const struct maker *k, int32_t r, int32_t lanes, struct piece *to) {
-  const struct sm_team_row *row = &k->row[r];
+  const struct sm_team_row *row = &k->row[r].row;
+  const struct sm_team_rare *rare = &k->row[r].rare;
   const int32_t species = k->m->species_count, ld = sm_team_ld(species + 1);
   const int32_t chunk = r / lanes, slope = r % lanes * SM_TEAM_SLOPES;
   int32_t n = 0;
-  for (int32_t c = row->change_first; c < row->change_first + row->change_count; c++) {
+  for (int32_t c = rare->change_first; c < rare->change_first + rare->change_count; c++) {
     const int32_t line = k->change[c].species * ld;
     const double amount = k->change[c].amount;
     for (int32_t i = 0; i < 2 * SM_TEAM_SLOTS; i++) {
@@ -308,9 +352,9 @@ static int32_t add_pieces(const struct maker *k, int32_t r, int32_t lanes, struc
 static int32_t pieces_at_most(const struct maker *k, int32_t rows) {
   int32_t n = 0;
   for (int32_t r = 0; r < rows; r++) {
-    const struct sm_team_row *row = &k->row[r];
-    const int32_t extras = row->collider < 0 ? 0 : 1 + k->collider[row->collider].count;
-    n += row->change_count * (2 * SM_TEAM_SLOTS + extras);
+    const int32_t collider = k->row[r].row.collider;
+    const int32_t extras = collider < 0 ? 0 : 1 + k->collider[collider].count;
+    n += k->row[r].rare.change_count * (2 * SM_TEAM_SLOTS + extras);
   }
   return n;
 }
@@ -322,7 +366,7 @@ static enum sm_status make_targets(struct maker *k, struct sm_arena *arena, int3
   const int32_t most = pieces_at_most(k, rows);
   struct piece *piece;
   struct sm_team_target *target;
-  struct sm_team_change *part;
+  struct sm_team_part *part;
   int32_t *first, count = 0, targets = 0;
   SM_TRY(sm_arena_take(k->ctx, arena, (size_t)most, sizeof *piece, &piece));
   SM_TRY(sm_arena_take(k->ctx, arena, (size_t)most + 1, sizeof *target, &target));
@@ -334,7 +378,7 @@ static enum sm_status make_targets(struct maker *k, struct sm_arena *arena, int3
     while (chunk <= piece[i].chunk) first[chunk++] = targets;
     if (i == 0 || piece[i].chunk != piece[i - 1].chunk || piece[i].at != piece[i - 1].at)
       target[targets++] = (struct sm_team_target){piece[i].at, i};
-    part[i] = (struct sm_team_change){piece[i].slope, 0, piece[i].amount};
+    part[i] = (struct sm_team_part){piece[i].slope, (float)piece[i].amount};
     for (int32_t rest = chunk; i == count - 1 && rest <= chunks; rest++) first[rest] = targets;
   }
   target[targets] = (struct sm_team_target){0, count};
@@ -410,11 +454,9 @@ enum sm_status sm_team_tables_make(struct sm_context *ctx, struct sm_arena *aren
   sort_rows(&k);
   SM_TRY(make_thermo(&k, arena, out));
   SM_TRY(make_gather(&k, arena, out));
+  SM_TRY(make_rows(&k, arena, out));
   struct sm_team_tables *t = &out->tables;
-  t->rows = k.rows;
   t->colliders = k.colliders;
-  while (t->plain_rows < k.rows && rank_of(&k.row[t->plain_rows]) < 100) t->plain_rows++;
-  t->row = k.row;
   t->changes = k.change;
   t->collider = k.collider;
   t->numbers = k.number;
