@@ -1,8 +1,17 @@
 /* cmd_help.c - explains commands and the keys of case files. */
-#include "format.h"
+#include "manual.h"
 #include "options.h"
 #include <stdlib.h>
 #include <string.h>
+
+static struct { bool manual; } values;
+
+static const struct cli_option own_options[] = {
+    {.name = "man",
+     .flag = &values.manual,
+     .help = "Print a page for man: simoom(1), that of a command, or with 'keys' simoom-case(5)."},
+    {0},
+};
 
 /* "Exit codes: 0 ok, 1 run-time failure, ...": the first status of every code. */
 static void print_exit_codes(void) {
@@ -38,7 +47,26 @@ static int print_overview(void) {
   return 0;
 }
 
+static int print_manual(struct cli_session *session, const char *topic) {
+  const struct cli_command *command = topic != NULL ? cli_command_find(topic) : NULL;
+  if (topic == NULL) {
+    cli_manual_print(stdout);
+  } else if (command != NULL) {
+    cli_manual_print_command(stdout, command);
+  } else if (strcmp(topic, "keys") == 0) {
+    const enum sm_status status = cli_manual_print_case(stdout, session->ctx);
+    if (status != SM_OK) return cli_session_fail(session, status);
+  } else {
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "there is no page on '%s'\n  help: there is one of each command, and "
+                             "of keys",
+                             topic);
+  }
+  return 0;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
+  if (values.manual) return print_manual(session, operands->count > 0 ? operands->item[0] : NULL);
   if (operands->count == 0) return print_overview();
   const char *topic = operands->item[0];
   const struct cli_command *command = cli_command_find(topic);
@@ -67,6 +95,6 @@ const struct cli_command cli_command_help = {
     .summary = "explain a command or a key of case files",
     .details = "TOPIC is a command, a table of case files such as domain, one of its keys such as "
                "domain.cell_size, or 'keys' for all tables.",
-    .options = {cli_common_options},
+    .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -44,6 +44,7 @@ C
   die "a CMake project cannot use the installed library"
 }
 version=$("$scratch/build/user")
+[ -s "$prefix/share/man/man1/simoom-run.1" ] || die "no page for man was installed"
 
 # pkg-config escapes the blanks of the path, which the shell has to read again.
 pc=$(dirname "$(find "$prefix" -name simoom.pc)")

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Makes the documentation site: docs/ and a page for every case, with MkDocs (packages mkdocs and
+mkdocs-material). The site needs no network to be read.
+
+    scripts/make_site.py [FOLDER]      default: build/site; open FOLDER/index.html
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+root = pathlib.Path(__file__).resolve().parent.parent
+link = re.compile(r'(\]\()([^)#:\s]+)((?:#[^)\s]*)?\))')
+
+
+def title_of(page):
+    return next((line[2:].strip() for line in page.read_text().splitlines() if line.startswith('# ')), page.stem)
+
+
+def copy_cases(pages):
+    """A README of a case becomes cases/NAME.md; its pictures and links stay what they are."""
+    (pages / 'cases').mkdir()
+    names = []
+    for readme in sorted(root.glob('cases/*/README.md')):
+        name = readme.parent.name
+
+        def moved(match):
+            target = (readme.parent / match[2]).resolve()
+            if not target.is_relative_to(root / 'docs'):
+                raise SystemExit(f'{readme}: {match[2]} is not a page or a picture of docs/')
+            return match[1] + '../' + str(target.relative_to(root / 'docs')) + match[3]
+
+        case = (readme.parent / 'case.toml')
+        text = link.sub(moved, readme.read_text())
+        if case.exists():
+            text += f'\n## The case file\n\n```toml\n{case.read_text()}```\n'
+        (pages / 'cases' / f'{name}.md').write_text(text)
+        names.append(name)
+    return names
+
+
+def navigation(pages, names):
+    """The parts of docs/index.md are those of the site; a page that none of them names is an error."""
+    lines, seen, last = ['nav:', '  - Home: index.md'], set(), None
+    for line in (pages / 'index.md').read_text().splitlines():
+        part = re.fullmatch(r'\*\*(.+)\*\*', line)
+        if part:
+            last = part[1]
+            lines.append(f'  - "{last}":')
+        for _, target, _ in link.findall(line):
+            if last and target.endswith('.md') and target not in seen:
+                seen.add(target)
+                lines.append(f'    - "{title_of(pages / target)}": {target}')
+    left = {str(page.relative_to(pages)) for page in pages.rglob('*.md')} - seen - {'index.md'}
+    left = sorted(page for page in left if not page.startswith('cases/'))
+    if left:
+        raise SystemExit('docs/index.md does not name ' + ', '.join(left))
+    lines.append('  - Cases:')
+    lines += [f'    - "{title_of(pages / "cases" / (name + ".md"))}": cases/{name}.md' for name in names]
+    return '\n'.join(lines)
+
+
+configuration = '''site_name: simoom
+site_description: How air moves over terrain and through cities, on CPUs and GPUs
+docs_dir: pages
+site_dir: {site}
+use_directory_urls: false
+strict: true
+theme:
+  name: material
+  font: false
+  features: [navigation.tabs, navigation.top, toc.integrate]
+  palette:
+    - {{scheme: default, primary: teal, media: "(prefers-color-scheme: light)",
+       toggle: {{icon: material/weather-night, name: Dark}}}}
+    - {{scheme: slate, primary: teal, media: "(prefers-color-scheme: dark)",
+       toggle: {{icon: material/weather-sunny, name: Light}}}}
+plugins: [search]
+markdown_extensions: [admonition, tables, fenced_code, sane_lists, toc]
+{navigation}
+'''
+
+
+def main():
+    if not shutil.which('mkdocs'):
+        raise SystemExit('mkdocs is not here; on Debian: apt-get install mkdocs mkdocs-material')
+    site = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / 'build/site').resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        pages = pathlib.Path(folder) / 'pages'
+        shutil.copytree(root / 'docs', pages)
+        names = copy_cases(pages)
+        settings = pathlib.Path(folder) / 'mkdocs.yml'
+        settings.write_text(configuration.format(site=site, navigation=navigation(pages, names)))
+        done = subprocess.run(['mkdocs', 'build', '--quiet', '--strict', '-f', str(settings)])
+    if done.returncode:
+        raise SystemExit(done.returncode)
+    print(site / 'index.html')
+
+
+main()

@@ -1,0 +1,47 @@
+# Pages for man and completions of shells: of every command, and such that their readers take them.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+sh "$source_tree/scripts/write_manual.sh" "$program" share || fail "the pages cannot be written"
+"$program" help | awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' >commands
+while read -r command; do
+  [ -s "share/man/man1/simoom-$command.1" ] || fail "no page of $command"
+  grep -qF "simoom\\-$command (1)" share/man/man1/simoom.1 || fail "simoom(1) lacks $command"
+done <commands
+grep -q '^\.SH domain$' share/man/man5/simoom-case.5 || fail "simoom-case(5) lacks a table"
+if command -v mandoc >tools; then
+  for page in share/man/man?/*; do
+    mandoc -T lint -W warning "$page" | grep -v 'missing date' >complaints
+    [ ! -s complaints ] || fail "$page: $(cat complaints)"
+  done
+else
+  echo "not checked: pages, for want of mandoc"
+fi
+
+# complete WORDS...: what bash offers for the last of them.
+complete_words() {
+  bash -c '. share/bash-completion/completions/simoom
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    _simoom
+    echo "${COMPREPLY[@]}"' bash simoom "$@"
+}
+[ "$(complete_words pl)" = plot ] || fail "bash does not complete a command"
+[ "$(complete_words run --prec)" = --precision ] || fail "bash does not complete an option"
+[ "$(complete_words run --precision '')" = "f32 f64" ] || fail "bash does not complete a choice"
+[ -z "$(complete_words run --output '')" ] || fail "bash offers words in place of files"
+for shell in zsh fish; do
+  file=share/zsh/site-functions/_simoom
+  [ $shell = zsh ] || file=share/fish/vendor_completions.d/simoom.fish
+  if command -v $shell >tools; then
+    $shell -n $file || fail "$shell does not take $file"
+  else
+    echo "not checked: completion of $shell, which is not here"
+  fi
+done
+
+run 2 completion tcsh
+has stderr "no completion for 'tcsh'"
+run 2 help --man domain
+has stderr "there is no page on 'domain'"
+finish
