@@ -11,8 +11,10 @@ static struct {
   const char *picture, *field, *height, *section, *receptor, *range, *size, *species, *scale,
       *spectrum;
   int time, vectors;
-  bool no_vectors;
+  bool no_vectors, streamlines, no_relief;
 } values = {.time = -1, .vectors = -1};
+
+enum { STREAMLINES_APART = 22 }; /* pixels, unless --vectors says otherwise */
 
 static const struct cli_option own_options[] = {
     {.letter = 'o',
@@ -79,8 +81,15 @@ static const struct cli_option own_options[] = {
      .integer = &values.vectors,
      .min = 4,
      .max = 10000,
-     .help = "Arrows of the wind about this far apart."},
+     .help = "Arrows of the wind, or streamlines, about this far apart."},
     {.name = "no-vectors", .flag = &values.no_vectors, .help = "No arrows."},
+    {.name = "streamlines",
+     .flag = &values.streamlines,
+     .help = "Streamlines of the wind at the height, or along the section, in place of arrows."},
+    {.name = "no-relief",
+     .flag = &values.no_relief,
+     .help = "Maps without shading and contours of the ground: colours are then those of the "
+             "scale alone."},
     {0},
 };
 
@@ -117,8 +126,8 @@ static const char *read_options(struct sm_plot_options *options) {
     return "--height is for a map and --section for a section: give one of them";
   if (values.receptor != NULL && (values.height != NULL || values.section != NULL))
     return "--receptor draws a wind rose: --height and --section have no use";
-  if (values.no_vectors && values.vectors >= 0)
-    return "--vectors and --no-vectors: give one of them";
+  if (values.no_vectors && (values.vectors >= 0 || values.streamlines))
+    return "--no-vectors: --vectors and --streamlines have no use";
   if (values.height != NULL && !cli_read_height(values.height, &options->height))
     return "--height: a height above the ground such as 10, \"10 m\" or \"30 ft\" is wanted";
   if (values.section != NULL && !read_section(values.section, options))
@@ -142,6 +151,9 @@ static const char *read_options(struct sm_plot_options *options) {
     options->receptor = values.receptor;
   }
   if (values.field != NULL) options->field = values.field;
+  options->streamlines = values.streamlines;
+  options->no_relief = values.no_relief;
+  if (values.streamlines) options->vectors = STREAMLINES_APART;
   if (values.vectors >= 0) options->vectors = values.vectors;
   if (values.no_vectors) options->vectors = 0;
   options->time = values.time;

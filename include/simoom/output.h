@@ -93,6 +93,8 @@ struct sm_plot_options {
   enum sm_plot_scale scale;
   int width, image_height; /* pixels; default 1200 x 900 */
   int vectors;             /* arrows about every that many pixels; 0: none */
+  bool streamlines;        /* in place of arrows, about so far apart */
+  bool no_relief;          /* maps without shading and contours of the ground */
 };
 SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
 

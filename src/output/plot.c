@@ -181,6 +181,14 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
   if (!(picture->high > picture->low)) picture->high = picture->low + 1;
 }
 
+void sm_plot_arrows(struct sm_plot_job *job, const float *u, const float *v) {
+  if (job->options->vectors == 0 || u == NULL) return;
+  job->picture.arrow_x = u;
+  job->picture.arrow_y = v;
+  job->picture.arrow_pixels = job->options->vectors;
+  job->picture.streamlines = job->options->streamlines;
+}
+
 static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot_options *o) {
   SM_TRY(sm_plot_check_size(ctx, o->width, o->image_height));
   if (o->vectors < 0 || (o->vectors > 0 && o->vectors < 8))
@@ -338,7 +346,6 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   job.file = file;
   job.picture.width = options->width;
   job.picture.height = options->image_height;
-  job.picture.arrow_pixels = options->vectors;
   job.picture.title = file->title[0] != '\0' ? file->title : file->name;
   job.picture.bar_label = job.bar_label;
   job.picture.subtitle = job.subtitle;

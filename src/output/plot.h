@@ -124,6 +124,9 @@ void sm_plot_job_free(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
                                         void *out_pointer);
 
+/* Arrows or streamlines of a wind, where the options ask for them; u NULL: there is none. */
+void sm_plot_arrows(struct sm_plot_job *job, const float *u, const float *v);
+
 /* Ends of the colour scale, from the options or the data. */
 void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm_plot_field *field,
                           struct sm_picture *picture);

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Cells painted per side; larger maps are thinned. In SVG and PDF each is a shape of its own. */
@@ -142,10 +143,7 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
   thin_map(file, t, u);
   thin_map(file, t, v);
   *wind = u;
-  if (job->options->vectors > 0) {
-    job->picture.arrow_x = u;
-    job->picture.arrow_y = v;
-  }
+  sm_plot_arrows(job, u, v);
   return SM_OK;
 }
 
@@ -160,10 +158,7 @@ static enum sm_status set_statistics(struct sm_plot_job *job, const struct thinn
   thin_map(job->file, t, u);
   thin_map(job->file, t, v);
   *wind = u;
-  if (job->options->vectors > 0) {
-    job->picture.arrow_x = u;
-    job->picture.arrow_y = v;
-  }
+  sm_plot_arrows(job, u, v);
   return SM_OK;
 }
 
@@ -178,7 +173,8 @@ static enum sm_status set_plume(struct sm_plot_job *job, const struct thinning *
   return SM_OK;
 }
 
-/* Buildings are grey where they reach the height; everywhere on maps that are not of the wind. */
+/* Buildings are grey where they reach the height, outlines where they do not; grey everywhere on
+ * maps that are not of the wind. */
 static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinning *t,
                                     const float *wind) {
   struct sm_wind_file *file = job->file;
@@ -191,12 +187,59 @@ static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinni
   SM_TRY(sm_plot_plume_ground(job, "building_height", height));
   thin_map(file, t, height);
   for (size_t c = 0; c < (size_t)t->n[0] * (size_t)t->n[1]; c++)
-    solid[c] = height[c] > 0 && (wind == NULL || isnan(wind[c])) ? 1 : 0;
+    solid[c] = !(height[c] > 0) ? 0 : wind == NULL || isnan(wind[c]) ? 1 : 3;
   job->picture.solid = solid;
   return SM_OK;
 }
 
-static enum sm_status set_contours(struct sm_plot_job *job, const struct thinning *t) {
+/* Slope of the ground along an axis, between the neighbours of a column; stride: to the next. */
+static double slope(const float *terrain, const double *edge, int n, int i, size_t at,
+                    size_t stride) {
+  const int low = i > 0 ? 1 : 0, high = i + 1 < n ? 1 : 0;
+  if (low + high == 0) return 0;
+  const double from = 0.5 * (edge[i - low] + edge[i - low + 1]);
+  const double to = 0.5 * (edge[i + high] + edge[i + high + 1]);
+  return ((double)terrain[high > 0 ? at + stride : at] -
+          (double)terrain[low > 0 ? at - stride : at]) /
+         (to - from);
+}
+
+static int compare(const void *a, const void *b) {
+  const float x = *(const float *)a, y = *(const float *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Light from the north-west, from half the height of the sky. Slopes count so many times that all
+ * but the steepest twentieth are less than `steep`, so that gentle hills are seen too; and most of
+ * the light comes from everywhere, so that colours stay what they are. */
+static enum sm_status set_light(struct sm_plot_job *job, const float *terrain) {
+  const double steep = 0.6, most = 20, share = 0.35;
+  struct sm_picture *p = &job->picture;
+  const size_t columns = (size_t)p->nx * (size_t)p->ny;
+  float *light = NULL, *size = NULL;
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *light, &light));
+  SM_TRY(sm_plot_alloc(job, columns, sizeof *size, &size));
+  for (int pass = 0; pass < 2; pass++) {
+    if (pass == 1) qsort(size, columns, sizeof *size, compare);
+    const double larger =
+        pass == 1 ? fmin(steep / fmax((double)size[columns - 1 - columns / 20], 1e-9), most) : 1;
+    for (int j = 0; j < p->ny; j++) {
+      for (int i = 0; i < p->nx; i++) {
+        const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
+        const double x = larger * slope(terrain, p->x_edge, p->nx, i, at, 1);
+        const double y = larger * slope(terrain, p->y_edge, p->ny, j, at, (size_t)p->nx);
+        const double cosine = (1 + sqrt(0.5) * (x - y)) / sqrt(1 + x * x + y * y);
+        if (pass == 0) size[at] = (float)hypot(x, y);
+        if (pass == 1) light[at] = (float)(1 - share + share * fmax(cosine, 0));
+      }
+    }
+  }
+  p->light = light;
+  return SM_OK;
+}
+
+/* Lines of equal height and shading, where the ground is not flat. */
+static enum sm_status set_relief(struct sm_plot_job *job, const struct thinning *t) {
   struct sm_wind_file *file = job->file;
   const size_t columns = file->n[0] * file->n[1];
   float *terrain = NULL;
@@ -212,7 +255,7 @@ static enum sm_status set_contours(struct sm_plot_job *job, const struct thinnin
   const double step = pow(10, floor(log10(most - least))), many = (most - least) / step;
   job->picture.contour = terrain;
   job->picture.contour_step = many < 2 ? step / 10 * 1 : many < 5 ? step / 5 : step / 2;
-  return SM_OK;
+  return set_light(job, terrain);
 }
 
 static void set_subtitle(struct sm_plot_job *job) {
@@ -257,7 +300,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   thin_map(file, &t, value);
   job->picture.value = value;
   SM_TRY(set_buildings(job, &t, wind));
-  SM_TRY(set_contours(job, &t));
+  if (!job->options->no_relief) SM_TRY(set_relief(job, &t));
   job->picture.colours = job->field->colours;
   sm_plot_choose_scale(job->options, job->field, &job->picture);
   job->picture.is_map = true;

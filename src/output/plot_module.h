@@ -56,7 +56,10 @@ struct sm_picture {
   double axis_unit;              /* m per unit of the axes' numbers */
   double stretch;                /* y is drawn that many times larger than x; 0: fill the page */
   const float *value;            /* NAN: nothing is painted; NULL: there are no cells */
-  const uint8_t *solid;          /* 0 air, 1 building, 2 ground; painted grey and brown */
+  const uint8_t *solid;          /* 0 air, 1 building, 2 ground; painted grey and brown; 3 air above
+                                    a building, of which there is only the outline */
+  const float *light;            /* how much light falls on the ground, 1 on what is flat; NULL: no
+                                    shading */
   double low, high;              /* of the colours */
   bool logarithmic;              /* what is below `low` is not painted */
   enum sm_colours colours;
@@ -72,7 +75,8 @@ struct sm_picture {
   const float *ground; /* [nx] heights of a section's ground, m; NULL on maps */
 
   const float *arrow_x, *arrow_y; /* m/s; NULL: none */
-  int arrow_pixels;               /* between arrows */
+  int arrow_pixels;               /* between arrows, or streamlines */
+  bool streamlines;               /* in place of arrows */
 
   const struct sm_way_picture *ways; /* NULL: none */
   const struct sm_picture_mark *mark;

@@ -144,10 +144,7 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   p->value = file->plume ? s.value : value;
   p->solid = s.type;
   p->ground = s.ground;
-  if (job->options->vectors > 0 && s.u != NULL) {
-    p->arrow_x = s.u;
-    p->arrow_y = s.w;
-  }
+  sm_plot_arrows(job, s.u, s.w);
   p->colours = job->field->colours;
   sm_plot_choose_scale(job->options, job->field, p);
   char when[64], where[160];

@@ -36,7 +36,15 @@ run 0 plot out/town.nc -o plain.png --no-vectors
 run 0 plot out/town.nc -o arrows.png --vectors 20
 run 0 plot out/town.nc -o range.png --no-vectors --range 0,20
 run 0 plot out/town.nc -o small.png --size 400x300
-for file in plain arrows range small; do picture $file.png; done
+run 0 plot out/town.nc -o lines.png --streamlines
+run 0 plot out/town.nc -o dense.png --streamlines --vectors 12
+run 0 plot out/town.nc -o flat.png --no-vectors --no-relief
+run 0 plot out/town.nc -o lines.svg --streamlines --section ns
+run 2 plot out/town.nc -o none.png --streamlines --no-vectors
+for file in plain arrows range small lines dense flat; do picture $file.png; done
+! cmp -s arrows.png lines.png || fail "streamlines are arrows"
+! cmp -s lines.png dense.png || fail "streamlines are as far apart whatever was asked for"
+same plain.png flat.png # there is no hill in this town
 ! cmp -s plain.png arrows.png || fail "no arrows"
 ! cmp -s plain.png range.png || fail "the range makes no difference"
 [ "$(od -An -tu1 -j16 -N8 small.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" = '400 300' ] ||

@@ -113,6 +113,30 @@ START_TEST(every_field_and_kind_is_drawn) {
 }
 END_TEST
 
+static size_t read_picture(char **out) {
+  size_t size;
+  ck_assert_int_eq(sm_file_read(ctx, picture, out, &size), SM_OK);
+  return size;
+}
+
+START_TEST(the_ground_is_shaded_unless_somebody_minds) {
+  setup();
+  write_town(&town);
+  if (can_draw()) {
+    struct sm_plot_options o = sm_plot_options_default();
+    char *shaded = NULL, *plain = NULL;
+    must_draw(&o);
+    const size_t size = read_picture(&shaded);
+    o.no_relief = true;
+    must_draw(&o);
+    ck_assert(read_picture(&plain) != size || memcmp(shaded, plain, size) != 0);
+    sm_free(shaded);
+    sm_free(plain);
+  }
+  teardown();
+}
+END_TEST
+
 START_TEST(every_format_and_size_is_drawn) {
   setup();
   write_town(&town);
@@ -246,6 +270,6 @@ START_TEST(slice_of_a_file_is_the_slice_of_its_wind) {
 }
 END_TEST
 
-TEST_MAIN(every_field_and_kind_is_drawn, every_format_and_size_is_drawn, odd_domains_are_drawn,
-          winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
-          slice_of_a_file_is_the_slice_of_its_wind)
+TEST_MAIN(every_field_and_kind_is_drawn, the_ground_is_shaded_unless_somebody_minds,
+          every_format_and_size_is_drawn, odd_domains_are_drawn, winds_of_zero_and_of_nan_are_drawn,
+          wrong_wishes_are_told, slice_of_a_file_is_the_slice_of_its_wind)

@@ -3,22 +3,28 @@
 #include <math.h>
 #include <stdio.h>
 
+void draw_head(double x, double y, double ux, double uy, double length, bool filled) {
+  const double neck_x = x - length * ux, neck_y = y - length * uy, w = 0.38 * length;
+  const PLFLT hx[4] = {x, neck_x - w * uy, neck_x + w * uy, x};
+  const PLFLT hy[4] = {y, neck_y + w * ux, neck_y - w * ux, y};
+  if (filled) plfill(3, hx, hy);
+  if (!filled) plline(4, hx, hy);
+}
+
 /* An arrow from a place of the page (pixels) along (dx, dy): a dark casing, then a light core, to
  * be seen on every colour. */
 static void arrow(const struct page *page, double x, double y, double dx, double dy, bool light) {
   const double length = hypot(dx, dy), head = fmin(8 * page->scale, 0.55 * length);
   if (!(length > 1.5 * page->scale)) return;
-  const double ux = dx / length, uy = dy / length, w = 0.38 * head;
+  const double ux = dx / length, uy = dy / length;
   const double tip_x = x + dx, tip_y = y + dy, neck_x = tip_x - head * ux,
                neck_y = tip_y - head * uy;
-  const PLFLT hx[4] = {tip_x, neck_x - w * uy, neck_x + w * uy, tip_x};
-  const PLFLT hy[4] = {tip_y, neck_y + w * ux, neck_y - w * ux, tip_y};
   page_line(page, light ? INK_CASING : INK_TEXT, light ? 3.6 : 1.6);
   pljoin(x, y, neck_x, neck_y);
-  if (light) plline(4, hx, hy);
+  if (light) draw_head(tip_x, tip_y, ux, uy, head, false);
   page_line(page, light ? INK_ARROW : INK_TEXT, 1.6);
   pljoin(x, y, neck_x, neck_y);
-  plfill(3, hx, hy);
+  draw_head(tip_x, tip_y, ux, uy, head, true);
 }
 
 /* Index of the cell whose edges hold a position. */
@@ -33,6 +39,45 @@ static int find(const double *edge, int n, double position) {
     }
   }
   return low;
+}
+
+/* The cell whose centre is below a position or is the first, and how far the position is on the way
+ * to the next centre, 0..1; beyond the outer centres there is no way. */
+static int find_centre(const double *edge, int n, double position, double *part) {
+  const int i = find(edge, n, position);
+  const double centre = 0.5 * (edge[i] + edge[i + 1]);
+  const int low = position >= centre ? i : i - 1;
+  *part = 0;
+  if (low < 0 || low + 1 >= n) return i;
+  const double from = 0.5 * (edge[low] + edge[low + 1]), to = 0.5 * (edge[low + 1] + edge[low + 2]);
+  *part = (position - from) / (to - from);
+  return low;
+}
+
+/* Between centres the wind is linear; beside solids it is that of the cell. */
+bool page_wind(const struct page *page, double x, double y, double out[2]) {
+  const struct sm_picture *p = page->picture;
+  const double at_x = (page->x0 + x * page->x_pixel) * p->axis_unit;
+  const double at_y = (page->y0 + y * page->y_pixel) * p->axis_unit;
+  const int near_i = find(p->x_edge, p->nx, at_x), near_j = find(p->y_edge, p->ny, at_y);
+  const size_t near = (size_t)near_i + (size_t)p->nx * (size_t)near_j;
+  double part[2], sum[2] = {0, 0};
+  if (isnan(p->arrow_x[near]) || (p->ground != NULL && at_y < (double)p->ground[near_i]))
+    return false;
+  const int i = find_centre(p->x_edge, p->nx, at_x, &part[0]);
+  const int j = find_centre(p->y_edge, p->ny, at_y, &part[1]);
+  for (int n = 0; n < 4; n++) {
+    const int a = n % 2, b = n / 2;
+    const double weight = (a == 1 ? part[0] : 1 - part[0]) * (b == 1 ? part[1] : 1 - part[1]);
+    if (!(weight > 0)) continue;
+    const size_t at = (size_t)(i + a) + (size_t)p->nx * (size_t)(j + b);
+    sum[0] += weight * (double)p->arrow_x[at];
+    sum[1] += weight * (double)p->arrow_y[at];
+  }
+  out[0] = isnan(sum[0] + sum[1]) ? (double)p->arrow_x[near] : sum[0];
+  out[1] = isnan(sum[0] + sum[1]) ? (double)p->arrow_y[near] : sum[1];
+  out[1] *= page->x_pixel / page->y_pixel; /* what is drawn larger along y */
+  return !isnan(out[0] + out[1]);
 }
 
 void draw_arrows(const struct page *page) {
@@ -56,14 +101,9 @@ void draw_arrows(const struct page *page) {
   for (int b = 0; b < up; b++) {
     for (int a = 0; a < across; a++) {
       const double px = (a + 0.5) / across * wide, py = (b + 0.5) / up * high;
-      const int i = find(p->x_edge, p->nx, (page->x0 + px * page->x_pixel) * p->axis_unit);
-      const int j = find(p->y_edge, p->ny, (page->y0 + py * page->y_pixel) * p->axis_unit);
-      const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
-      const double dx = (double)p->arrow_x[at] * per_speed;
-      const double dy = rise * (double)p->arrow_y[at] * per_speed;
-      if (isnan(dx) || isnan(dy)) continue;
-      if (p->ground != NULL && page->y0 + py * page->y_pixel < (double)p->ground[i] / p->axis_unit)
-        continue;
+      double wind[2];
+      if (!page_wind(page, px, py, wind)) continue;
+      const double dx = wind[0] * per_speed, dy = wind[1] * per_speed;
       arrow(page, left + px - dx / 2, bottom + py - dy / 2, dx, dy, true);
     }
   }

@@ -1,28 +1,60 @@
 /* The plane of cells: colours, solids, ground, contours. */
 #include "output/plot/page.h"
+#include "output/shades.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { NOTHING = -1, BUILDING = 1000, GROUND = 1001 }; /* beside shades 0..255 */
+enum {
+  SHADES = 256,
+  PAPER = SHADES, /* shaded like the ground, where that is */
+  BUILDING,
+  GROUND,
+  COLOURS,
+  LIGHTS = 32, /* steps of the light on the ground, ... */
+  FLAT = 20,   /* ... of which this one changes nothing; each is a part of the whole light */
+  NOTHING = -1
+};
 
-static int shade_of(const struct sm_picture *p, size_t at) {
+/* The colours of a picture, before light falls on them. */
+struct tones {
+  int rgb[COLOURS][3];
+};
+
+static void mix_tones(const struct sm_picture *p, struct tones *out) {
+  static const int fixed[3][3] = {{244, 244, 242}, {130, 130, 136}, {164, 146, 122}};
+  for (int n = 0; n < SHADES; n++) sm_picture_shade(p, n / (double)(SHADES - 1), out->rgb[n]);
+  memcpy(out->rgb[PAPER], fixed, sizeof fixed);
+}
+
+static int tone_of(const struct sm_picture *p, size_t at) {
   if (p->solid != NULL && p->solid[at] == 1) return BUILDING;
   if (p->solid != NULL && p->solid[at] == 2) return GROUND;
   const double value = (double)p->value[at];
-  if (isnan(value)) return NOTHING;
+  const int none = p->light != NULL ? PAPER : NOTHING;
+  if (isnan(value)) return none;
   const double part = page_part(p, value);
-  if (p->logarithmic && part < 0) return NOTHING;
-  return (int)(fmin(fmax(part, 0), 1) * 255 + 0.5);
+  if (p->logarithmic && part < 0) return none;
+  return (int)(fmin(fmax(part, 0), 1) * (SHADES - 1) + 0.5);
 }
 
-static void use_shade(int shade) {
-  if (shade == BUILDING) {
-    plcol0(INK_BUILDING);
-  } else if (shade == GROUND) {
-    plcol0(INK_GROUND);
-  } else {
-    plcol1(shade / 255.0);
-  }
+/* A tone and the light on it in one number; NOTHING where nothing is painted. */
+static int shade_of(const struct sm_picture *p, size_t at) {
+  const int tone = tone_of(p, at);
+  if (tone == NOTHING) return NOTHING;
+  const bool lit = p->light != NULL && tone != BUILDING && tone != GROUND;
+  const double light = lit ? FLAT * (double)p->light[at] : FLAT;
+  return tone * LIGHTS + (int)(fmin(fmax(light, 0), LIGHTS - 1) + 0.5);
+}
+
+/* Less light darkens; more of it goes towards white. */
+static void use_shade(const struct tones *tones, int shade) {
+  const int *tone = tones->rgb[shade / LIGHTS];
+  const double light = shade % LIGHTS / (double)FLAT;
+  int rgb[3];
+  for (int c = 0; c < 3; c++)
+    rgb[c] = (int)(light <= 1 ? tone[c] * light : tone[c] + (255 - tone[c]) * (light - 1) + 0.5);
+  page_ink(rgb);
 }
 
 /* World coordinates moved to the nearest border between pixels: shapes then meet without seams. */
@@ -43,6 +75,8 @@ static double snap_y(const struct page *page, double metres) {
 void draw_cells(const struct page *page, bool solids) {
   const struct sm_picture *p = page->picture;
   const bool pixels = p->format == SM_PICTURE_PNG;
+  struct tones tones;
+  mix_tones(p, &tones);
   for (int j = 0; j < p->ny; j++) {
     const double low = p->y_edge[j], high = p->y_edge[j + 1];
     const double y0 = pixels ? snap_y(page, low) : low / p->axis_unit;
@@ -52,12 +86,12 @@ void draw_cells(const struct page *page, bool solids) {
       const double from = p->x_edge[i];
       do i++;
       while (i < p->nx && shade_of(p, (size_t)i + (size_t)p->nx * (size_t)j) == shade);
-      if (shade == NOTHING || (shade >= BUILDING) != solids) continue;
+      if (shade == NOTHING || (shade >= BUILDING * LIGHTS) != solids) continue;
       const double x0 = pixels ? snap_x(page, from) : from / p->axis_unit;
       const double x1 =
           (pixels ? snap_x(page, p->x_edge[i]) : p->x_edge[i] / p->axis_unit) + 0.5 * page->x_pixel;
       const PLFLT x[4] = {x0, x1, x1, x0}, y[4] = {y0, y0, y1, y1};
-      use_shade(shade);
+      use_shade(&tones, shade);
       plfill(4, x, y);
     }
   }
@@ -162,22 +196,28 @@ void draw_levels(const struct page *page) {
   }
 }
 
-/* Lines between solids and air. */
-void draw_outlines(const struct page *page) {
+/* Lines round the cells of a kind of solid. */
+static void outline(const struct page *page, int kind) {
   const struct sm_picture *p = page->picture;
   const double unit = p->axis_unit;
-  if (p->solid == NULL) return;
-  page_line(page, INK_EDGE, 1.2);
   for (int j = 0; j < p->ny; j++) {
     for (int i = 0; i < p->nx; i++) {
       const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
-      const bool here = p->solid[at] == 1;
-      if (i > 0 && here != (p->solid[at - 1] == 1))
+      const bool here = p->solid[at] == kind;
+      if (i > 0 && here != (p->solid[at - 1] == kind))
         pljoin(p->x_edge[i] / unit, p->y_edge[j] / unit, p->x_edge[i] / unit,
                p->y_edge[j + 1] / unit);
-      if (j > 0 && here != (p->solid[at - (size_t)p->nx] == 1))
+      if (j > 0 && here != (p->solid[at - (size_t)p->nx] == kind))
         pljoin(p->x_edge[i] / unit, p->y_edge[j] / unit, p->x_edge[i + 1] / unit,
                p->y_edge[j] / unit);
     }
   }
+}
+
+void draw_outlines(const struct page *page) {
+  if (page->picture->solid == NULL) return;
+  page_line(page, INK_CONTOUR, 1); /* of roofs below what is drawn */
+  outline(page, 3);
+  page_line(page, INK_EDGE, 1.2);
+  outline(page, 1);
 }

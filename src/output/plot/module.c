@@ -36,6 +36,11 @@ void page_use_pixels(const struct page *page) {
   plwind(0, page->picture->width, 0, page->picture->height);
 }
 
+void page_ink(const int rgb[3]) {
+  plscol0(INK_OWN, rgb[0], rgb[1], rgb[2]);
+  plcol0(INK_OWN);
+}
+
 double nice_below(double x) {
   const double ten = pow(10, floor(log10(x)));
   return x >= 5 * ten ? 5 * ten : x >= 2 * ten ? 2 * ten : ten;
@@ -86,10 +91,10 @@ static void lay_out(struct page *page) {
 }
 
 static void set_inks(void) {
-  static const PLINT r[INKS] = {255, 34, 150, 130, 164, 60, 20, 20, 255, 31, 204, 200};
-  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20, 20, 255, 92, 85, 20};
-  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20, 30, 255, 153, 0, 30};
-  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1, 1, 1, 1};
+  static const PLINT r[INKS] = {255, 34, 150, 130, 164, 60, 20, 20, 255, 31, 204, 200, 0};
+  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20, 20, 255, 92, 85, 20, 0};
+  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20, 30, 255, 153, 0, 30, 0};
+  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1, 1, 1, 1, 1};
   plscmap0a(r, g, b, alpha, INKS);
 }
 
@@ -109,7 +114,7 @@ static void draw_plane(const struct page *page) {
   if (p->ground != NULL) draw_ground(page);
   if (p->ways != NULL) draw_ways(page);
   draw_marks(page);
-  if (p->arrow_x != NULL) draw_arrows(page);
+  if (p->arrow_x != NULL) (p->streamlines ? draw_streamlines : draw_arrows)(page);
   draw_frame(page);
   draw_bar(page);
   if (p->is_map) draw_map_marks(page);

@@ -19,6 +19,7 @@ enum {
   INK_DOT,
   INK_LINE,
   INK_MARK,
+  INK_OWN, /* as page_ink sets it */
   INKS
 };
 
@@ -47,6 +48,13 @@ void draw_text(const struct page *page, double x, double y, double align, double
 /* Title and subtitle above y1, between x and x + room; pixels. */
 void draw_titles(const struct page *page, double x, double y1, double room);
 
+/* Draws in a colour 0..255 from now on. */
+void page_ink(const int rgb[3]);
+
+/* The wind at a place of the plane, in pixels from its lower left corner: as it is drawn, where
+ * heights may be larger. False where there is none. */
+bool page_wind(const struct page *page, double x, double y, double out[2]);
+
 /* 1, 2 or 5 times a power of ten, not above x. */
 double nice_below(double x);
 
@@ -65,6 +73,9 @@ void draw_marks(const struct page *page);
 void draw_frame(const struct page *page);
 void draw_bar(const struct page *page);
 void draw_arrows(const struct page *page);
+void draw_streamlines(const struct page *page);
+/* The head of an arrow: its tip in pixels of the page, the unit vector along it, its length. */
+void draw_head(double x, double y, double ux, double uy, double length, bool filled);
 void draw_map_marks(const struct page *page);
 void draw_chart(const struct page *page);
 void draw_stretch(const struct page *page);
