@@ -75,34 +75,50 @@ static void add_law(const struct curve *curve, const struct cli_plot_spectrum *r
   }
 }
 
+/* From logarithms to numbers. */
+static void raise(size_t count, const double *from, double *to) {
+  for (size_t p = 0; p < count; p++) to[p] = pow(10, from[p]);
+}
+
 static void widen(const double *value, size_t count, double ends[2]) {
-  ends[0] = INFINITY;
-  ends[1] = -INFINITY;
+  double least = INFINITY, most = -INFINITY;
   for (size_t p = 0; p < count; p++) {
-    ends[0] = fmin(ends[0], value[p] - 0.1);
-    ends[1] = fmax(ends[1], value[p] + 0.4);
+    least = fmin(least, value[p]);
+    most = fmax(most, value[p]);
   }
+  ends[0] = least * pow(10, -0.1);
+  ends[1] = most * pow(10, 0.4);
 }
 
 static enum sm_status draw(struct cli_session *session, const struct cli_plot_spectrum *request,
-                           const struct curve *curve, double slope, const char *picture) {
+                           struct curve *curve, double slope, const char *picture) {
   double law_x[2], law_y[2];
-  char title[128], subtitle[128] = "straight line: the power -5/3";
+  char title[128], subtitle[128] = "";
   add_law(curve, request, law_x, law_y);
+  raise(2, law_x, law_x);
+  raise(2, law_y, law_y);
+  raise(curve->count, curve->x, curve->x);
+  raise(curve->count, curve->y, curve->y);
   snprintf(title, sizeof title, "spectrum of %.80s", request->column);
   if (!isnan(slope))
-    snprintf(subtitle, sizeof subtitle, "power %.2f from %g to %g Hz; straight line: -5/3", slope,
-             request->from, request->to);
-  const struct sm_series series[] = {{SM_SERIES_LINE, NULL, curve->x, curve->y, curve->count},
-                                     {SM_SERIES_LINE, NULL, law_x, law_y, 2}};
+    snprintf(subtitle, sizeof subtitle, "power %.2f from %g to %g Hz", slope, request->from,
+             request->to);
+  const struct sm_series series[] = {
+      {SM_SERIES_LINE, request->column, curve->x, curve->y, curve->count},
+      {SM_SERIES_LINE,
+       "the power \xe2\x88\x92"
+       "5/3",
+       law_x, law_y, 2}};
   struct sm_chart chart = {.title = title,
                            .subtitle = subtitle,
-                           .x_label = "log10 of the frequency (Hz)",
-                           .y_label = "log10 of the density (unit squared / Hz)",
+                           .x_label = "frequency (Hz)",
+                           .y_label = "density (unit squared / Hz)",
                            .series = series,
                            .series_count = 2,
                            .width = request->width,
-                           .height = request->height};
+                           .height = request->height,
+                           .log_x = true,
+                           .log_y = true};
   widen(curve->x, curve->count, chart.x);
   widen(curve->y, curve->count, chart.y);
   return sm_plot_chart(session->ctx, &chart, picture);

@@ -158,6 +158,7 @@ struct sm_chart {
   const struct sm_series *series;
   int series_count;
   int width, height; /* pixels */
+  bool log_x, log_y; /* logarithmic axes, whose ends are above 0; what is not is left out */
 };
 
 /* Draws a chart; the ending of `picture` as for sm_plot. Errors: ERR_USAGE (axes that do not rise,

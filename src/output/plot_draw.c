@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/module.h"
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -66,24 +67,73 @@ enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_picture *picture, 
   return sm_file_commit(ctx, temporary, path);
 }
 
+/* Logarithms to base 10, NAN of what has none. */
+static enum sm_status take_logarithms(struct sm_context *ctx, const double *value, size_t count,
+                                      double **out) {
+  SM_TRY(sm_alloc(ctx, count + 1, sizeof **out, "chart", out));
+  for (size_t n = 0; n < count; n++) (*out)[n] = value[n] > 0 ? log10(value[n]) : (double)NAN;
+  return SM_OK;
+}
+
+/* The chart as it lies on the page: the module draws on linear axes and knows how to name those of
+ * logarithms. copy: room for the series; number: for what is to be freed. */
+static enum sm_status straighten(struct sm_context *ctx, struct sm_chart *chart,
+                                 struct sm_series *copy, double **number) {
+  for (int d = 0; d < 2; d++) {
+    if (!(d == 0 ? chart->log_x : chart->log_y)) continue;
+    double *ends = d == 0 ? chart->x : chart->y;
+    for (int e = 0; e < 2; e++) ends[e] = log10(ends[e]);
+    for (int s = 0; s < chart->series_count; s++) {
+      const double **of = d == 0 ? &copy[s].x : &copy[s].y;
+      SM_TRY(take_logarithms(ctx, *of, copy[s].count, &number[2 * s + d]));
+      *of = number[2 * s + d];
+    }
+  }
+  chart->series = copy;
+  return SM_OK;
+}
+
+static enum sm_status check_axes(struct sm_context *ctx, const struct sm_chart *chart,
+                                 const char *picture) {
+  const bool rise = chart->x[0] < chart->x[1] && chart->y[0] < chart->y[1];
+  if (!rise) return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the axes of a chart must rise", picture);
+  if ((chart->log_x && !(chart->x[0] > 0)) || (chart->log_y && !(chart->y[0] > 0)))
+    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the numbers of a logarithmic axis are above 0",
+                   picture);
+  return SM_OK;
+}
+
 enum sm_status sm_plot_chart(struct sm_context *ctx, const struct sm_chart *chart,
                              const char *picture) {
+  struct sm_chart own = *chart;
+  struct sm_series *copy = NULL;
+  double **number = NULL;
   struct sm_picture p = {.title = chart->title,
                          .subtitle = chart->subtitle,
                          .x_label = chart->x_label,
                          .y_label = chart->y_label,
                          .nx = 1,
                          .ny = 1,
-                         .x_edge = chart->x,
-                         .y_edge = chart->y,
+                         .x_edge = own.x,
+                         .y_edge = own.y,
                          .axis_unit = 1,
                          .stretch = chart->square ? 1 : 0,
-                         .chart = chart,
+                         .chart = &own,
                          .width = chart->width,
                          .height = chart->height};
+  const size_t count = (size_t)chart->series_count;
+  enum sm_status status = SM_OK;
   SM_TRY(sm_plot_check_size(ctx, chart->width, chart->height));
-  if (!(chart->x[0] < chart->x[1] && chart->y[0] < chart->y[1]))
-    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the axes of a chart must rise", picture);
+  SM_TRY(check_axes(ctx, chart, picture));
   SM_TRY(sm_plot_choose_format(ctx, picture, &p.format));
-  return sm_plot_draw(ctx, &p, picture);
+  SM_TRY_DONE(sm_alloc(ctx, count + 1, sizeof *copy, "chart", &copy));
+  SM_TRY_DONE(sm_alloc(ctx, 2 * count + 1, sizeof *number, "chart", &number));
+  if (count > 0) memcpy(copy, chart->series, count * sizeof *copy);
+  SM_TRY_DONE(straighten(ctx, &own, copy, number));
+  SM_TRY_DONE(sm_plot_draw(ctx, &p, picture));
+done:
+  for (size_t n = 0; number != NULL && n < 2 * count; n++) sm_free(number[n]);
+  sm_free(number);
+  sm_free(copy);
+  return status;
 }

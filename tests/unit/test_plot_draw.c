@@ -99,6 +99,22 @@ START_TEST(points_beyond_the_axes_and_breaks_are_no_trouble) {
 }
 END_TEST
 
+START_TEST(logarithmic_axes_leave_out_what_has_no_logarithm) {
+  setup();
+  struct sm_chart chart = make_chart(3);
+  for (int axes = 1; axes < 4; axes++) {
+    chart.log_x = axes % 2 == 1;
+    chart.log_y = axes / 2 == 1;
+    chart.x[0] = 0.01;
+    chart.y[0] = 1e-7;
+    if (draw(&chart) >= 0) ck_assert_int_gt(draw(&chart), 10);
+  }
+  chart.x[0] = 0;
+  ck_assert_int_eq(sm_plot_chart(ctx, &chart, picture), SM_ERR_USAGE);
+  teardown();
+}
+END_TEST
+
 static void must_fail(const struct sm_chart *chart, const char *path, enum sm_status status,
                       const char *words) {
   ck_assert_int_eq(sm_plot_chart(ctx, chart, path), status);
@@ -128,4 +144,4 @@ START_TEST(wrong_wishes_are_told) {
 END_TEST
 
 TEST_MAIN(every_series_adds_to_the_chart, points_beyond_the_axes_and_breaks_are_no_trouble,
-          wrong_wishes_are_told)
+          logarithmic_axes_leave_out_what_has_no_logarithm, wrong_wishes_are_told)

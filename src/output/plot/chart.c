@@ -35,10 +35,18 @@ static void draw_dots(const struct page *page, const struct sm_series *s) {
     if (inside(page, s->x[m], s->y[m])) dot(page, x_at(page, s->x[m]), y_at(page, s->y[m]));
 }
 
+/* The ink of a line: its own, as long as there are different ones. */
+static int ink_of(const struct sm_chart *chart, int series) {
+  int lines = 0;
+  for (int m = 0; m < series; m++) lines += chart->series[m].kind == SM_SERIES_LINE;
+  const int other = INK_LAST_LINE - INK_OTHER_LINES + 1, at = lines % (other + 1);
+  return at == 0 ? INK_LINE : INK_OTHER_LINES + at - 1;
+}
+
 /* In world coordinates, where PLplot cuts at the frame. */
-static void draw_line(const struct page *page, const struct sm_series *s) {
+static void draw_line(const struct page *page, const struct sm_series *s, int ink) {
   page_use_plane(page);
-  page_line(page, INK_LINE, 1.8);
+  page_line(page, ink, 1.8);
   for (size_t m = 1; m < s->count; m++)
     if (isfinite(s->x[m - 1] + s->y[m - 1] + s->x[m] + s->y[m]))
       pljoin(s->x[m - 1], s->y[m - 1], s->x[m], s->y[m]);
@@ -66,26 +74,53 @@ static void draw_twofold(const struct page *page) {
   }
 }
 
-/* The names of dots and lines, in the lower left corner of the page. */
+/* Pixels that a series takes in the key; 0: it is not there. */
+static double key_width(const struct page *page, const struct sm_series *series) {
+  if (series->name == NULL || series->kind == SM_SERIES_BOXES) return 0;
+  return (28 + 0.6 * 14 * (double)strlen(series->name) + 24) * page->scale;
+}
+
+int chart_key_rows(const struct page *page, double room) {
+  const struct sm_chart *chart = page->picture->chart;
+  double x = 0;
+  int rows = 0;
+  for (int m = 0; m < chart->series_count; m++) {
+    const double width = key_width(page, &chart->series[m]);
+    if (width > 0 && (rows == 0 || x + width > room)) {
+      rows++;
+      x = 0;
+    }
+    x += width;
+  }
+  return rows;
+}
+
+/* The names of dots and lines, below the axis at the left. */
 static void draw_key(const struct page *page) {
   const struct sm_chart *chart = page->picture->chart;
-  const double s = page->scale, y = page->bottom * page->picture->height - 76 * s;
-  double x = page->left * page->picture->width;
+  const double s = page->scale, left = page->left * page->picture->width;
+  const double room = page->right * page->picture->width - left;
+  double x = left, y = page->bottom * page->picture->height - 76 * s;
   page_use_pixels(page);
   for (int m = 0; m < chart->series_count; m++) {
     const struct sm_series *series = &chart->series[m];
-    if (series->name == NULL || series->kind == SM_SERIES_BOXES) continue;
+    const double width = key_width(page, series);
+    if (!(width > 0)) continue;
+    if (x > left && x + width > left + room) {
+      x = left;
+      y -= 24 * s;
+    }
     if (series->kind == SM_SERIES_DOTS) {
       plcol0(INK_DOT);
       dot(page, x + 10 * s, y);
     } else {
-      page_line(page, INK_LINE, 1.8);
+      page_line(page, ink_of(chart, m), 1.8);
       pljoin(x, y, x + 20 * s, y);
     }
     plcol0(INK_TEXT);
     page_text_size(page, 14);
     plptex(x + 28 * s, y, 1, 0, 0, series->name);
-    x += (28 + 0.6 * 14 * (double)strlen(series->name) + 24) * s;
+    x += width;
   }
 }
 
@@ -96,7 +131,7 @@ void draw_chart(const struct page *page) {
     const struct sm_series *series = &chart->series[m];
     switch (series->kind) {
     case SM_SERIES_DOTS: draw_dots(page, series); break;
-    case SM_SERIES_LINE: draw_line(page, series); break;
+    case SM_SERIES_LINE: draw_line(page, series, ink_of(chart, m)); break;
     case SM_SERIES_BOXES: draw_boxes(page, series); break;
     }
   }

@@ -44,38 +44,59 @@ static void number(char *out, size_t size, double value, double step) {
     snprintf(out, size, "%s%.*f", shown < 0 ? "\xe2\x88\x92" : "", decimals, fabs(shown));
 }
 
-static void draw_x_axis(const struct page *page, double tick) {
-  const struct sm_picture *p = page->picture;
-  const double s = page->scale, y = bottom_of(page);
-  for (double x = ceil(page->x0 / tick - 1e-9) * tick; x <= page->x1 + 1e-9 * tick; x += tick) {
-    const double at = left_of(page) + (x - page->x0) / page->x_pixel;
-    char text[32];
-    number(text, sizeof text, x, tick);
-    page_line(page, INK_TEXT, 1.2);
-    pljoin(at, y, at, y - 7 * s);
-    draw_text(page, at, y - 20 * s, 0.5, 14, INK_TEXT, text);
-  }
-  draw_text(page, 0.5 * (left_of(page) + right_of(page)), y - 48 * s, 0.5, 15, INK_TEXT,
-            p->x_label);
+double power_text(char *out, size_t size, int m, int e) {
+  static const char *const digit[] = {
+      "\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",     "\xe2\x81\xb4",
+      "\xe2\x81\xb5", "\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8", "\xe2\x81\xb9"};
+  if (e >= -2 && e <= 3) return snprintf(out, size, "%g", m * pow(10, e));
+  const int ten = abs(e) / 10;
+  snprintf(out, size, "%.0d%s10%s%s%s", m > 1 ? m : 0, m > 1 ? "\xc2\xb7" : "",
+           e < 0 ? "\xe2\x81\xbb" : "", ten > 0 ? digit[ten % 10] : "", digit[abs(e) % 10]);
+  return (m > 1 ? 2 : 0) + 2 + (e < 0 ? 0.7 : 0) + (ten > 0 ? 1.4 : 0.7);
 }
 
-static void draw_y_axis(const struct page *page, double tick) {
-  const struct sm_picture *p = page->picture;
-  const double s = page->scale, x = left_of(page);
+/* A tick of an axis, 0 that of x and 1 that of y; text NULL: a short one. */
+static void draw_tick(const struct page *page, int axis, double value, const char *text) {
+  const double s = page->scale, length = (text != NULL ? 7 : 4) * s;
+  const double x = left_of(page) + (axis == 0 ? (value - page->x0) / page->x_pixel : 0);
+  const double y = bottom_of(page) + (axis == 1 ? (value - page->y0) / page->y_pixel : 0);
+  page_line(page, INK_TEXT, 1.2);
+  pljoin(x, y, axis == 0 ? x : x - length, axis == 0 ? y - length : y);
+  if (text != NULL && axis == 0) draw_text(page, x, y - 20 * s, 0.5, 14, INK_TEXT, text);
+  if (text != NULL && axis == 1) draw_text(page, x - 12 * s, y, 1, 14, INK_TEXT, text);
+}
+
+/* Ticks at round numbers. Returns the letters of the longest. */
+static double draw_numbers(const struct page *page, int axis, double tick) {
+  const double low = axis == 0 ? page->x0 : page->y0, high = axis == 0 ? page->x1 : page->y1;
   double widest = 1;
-  for (double y = ceil(page->y0 / tick - 1e-9) * tick; y <= page->y1 + 1e-9 * tick; y += tick) {
-    const double at = bottom_of(page) + (y - page->y0) / page->y_pixel;
+  for (double at = ceil(low / tick - 1e-9) * tick; at <= high + 1e-9 * tick; at += tick) {
     char text[32];
-    number(text, sizeof text, y, tick);
-    const double length = snprintf(NULL, 0, "%s", text);
-    widest = fmax(widest, length);
-    page_line(page, INK_TEXT, 1.2);
-    pljoin(x - 7 * s, at, x, at);
-    draw_text(page, x - 12 * s, at, 1, 14, INK_TEXT, text);
+    number(text, sizeof text, at, tick);
+    widest = fmax(widest, snprintf(NULL, 0, "%s", text));
+    draw_tick(page, axis, at, text);
   }
-  plcol0(INK_TEXT);
-  page_text_size(page, 15);
-  plptex(x - (34 + 9 * widest) * s, 0.5 * (bottom_of(page) + top_of(page)), 0, 1, 0.5, p->y_label);
+  return widest;
+}
+
+/* Likewise of logarithms: powers of ten, 2 and 5 times these where there is room, and short ticks
+ * between them. apart: pixels that a number needs. */
+static double draw_powers(const struct page *page, int axis, double pixels, double apart) {
+  const double low = axis == 0 ? page->x0 : page->y0, high = axis == 0 ? page->x1 : page->y1;
+  const double decade = pixels / (high - low);
+  const int every = (int)fmax(1, ceil(apart / decade));
+  double widest = 1;
+  for (int e = (int)floor(low); e <= (int)ceil(high); e++) {
+    for (int m = 1; m <= 9; m++) {
+      const double at = e + log10(m);
+      char text[48];
+      if (at < low - 1e-9 || at > high + 1e-9 || (m > 1 && decade < apart / 2)) continue;
+      const bool named = m == 1 ? e % every == 0 : (m == 2 || m == 5) && 0.3 * decade > apart;
+      if (named) widest = fmax(widest, power_text(text, sizeof text, m, e));
+      draw_tick(page, axis, at, named ? text : NULL);
+    }
+  }
+  return widest;
 }
 
 /* Distance between ticks that leaves room for their numbers. */
@@ -86,6 +107,24 @@ static double tick_of(double length, double pixels, double apart) {
   return tick;
 }
 
+static void draw_axis(const struct page *page, int axis, double pixels, double apart) {
+  const struct sm_picture *p = page->picture;
+  const double s = page->scale;
+  const double length = axis == 0 ? page->x1 - page->x0 : page->y1 - page->y0;
+  const bool powers = p->chart != NULL && (axis == 0 ? p->chart->log_x : p->chart->log_y);
+  const double widest = powers ? draw_powers(page, axis, pixels, apart)
+                               : draw_numbers(page, axis, tick_of(length, pixels, apart));
+  if (axis == 0) {
+    draw_text(page, 0.5 * (left_of(page) + right_of(page)), bottom_of(page) - 48 * s, 0.5, 15,
+              INK_TEXT, p->x_label);
+    return;
+  }
+  plcol0(INK_TEXT);
+  page_text_size(page, 15);
+  plptex(left_of(page) - (34 + 9 * widest) * s, 0.5 * (bottom_of(page) + top_of(page)), 0, 1, 0.5,
+         p->y_label);
+}
+
 void draw_frame(const struct page *page) {
   const double s = page->scale;
   page_use_pixels(page);
@@ -93,8 +132,8 @@ void draw_frame(const struct page *page) {
   const PLFLT x[5] = {x0, x1, x1, x0, x0}, y[5] = {y0, y0, y1, y1, y0};
   page_line(page, INK_TEXT, 1.2);
   plline(5, x, y);
-  draw_x_axis(page, tick_of(page->x1 - page->x0, x1 - x0, 80 * s));
-  draw_y_axis(page, tick_of(page->y1 - page->y0, y1 - y0, 55 * s));
+  draw_axis(page, 0, x1 - x0, 80 * s);
+  draw_axis(page, 1, y1 - y0, 55 * s);
   const double start = fmin(x0, 112 * s), room = x1 + 22 * s - start; /* north is to the right */
   draw_titles(page, start, y1, room);
 }
@@ -129,18 +168,6 @@ static double draw_ticks(const struct page *page, double x, double y0, double y1
     draw_text(page, x + 11 * s, at, 0, 14, INK_TEXT, text);
   }
   return widest;
-}
-
-/* m 10^e, with superscripts; small and large enough numbers as they are. Returns its letters. */
-static double power_text(char *out, size_t size, int m, int e) {
-  static const char *const digit[] = {
-      "\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",     "\xe2\x81\xb4",
-      "\xe2\x81\xb5", "\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8", "\xe2\x81\xb9"};
-  if (e >= -2 && e <= 3) return snprintf(out, size, "%g", m * pow(10, e));
-  const int ten = abs(e) / 10;
-  snprintf(out, size, "%.0d%s10%s%s%s", m > 1 ? m : 0, m > 1 ? "\xc2\xb7" : "",
-           e < 0 ? "\xe2\x81\xbb" : "", ten > 0 ? digit[ten % 10] : "", digit[abs(e) % 10]);
-  return (m > 1 ? 2 : 0) + 2 + (e < 0 ? 0.7 : 0) + (ten > 0 ? 1.4 : 0.7);
 }
 
 /* Likewise of a logarithmic scale: decades, and a mark for each of the numbers between them. */

@@ -62,8 +62,12 @@ static void choose_scale(struct page *page) {
 /* Largest rectangle for the plane between the margins, with the right proportions. */
 static void lay_out(struct page *page) {
   const struct sm_picture *p = page->picture;
-  const double margin[4] = {112, 150, 104, 96}; /* left, right, bottom, top; pixels */
   const double s = page->scale;
+  double margin[4] = {112, 150, 104, 96}; /* left, right, bottom, top; pixels */
+  if (p->chart != NULL) {
+    margin[1] = 60; /* there is no bar */
+    margin[2] += 24 * fmax(chart_key_rows(page, p->width - 172 * s) - 1, 0);
+  }
   double wide = p->width - (margin[0] + margin[1]) * s;
   double high = p->height - (margin[2] + margin[3]) * s;
   page->x0 = p->x_edge[0] / p->axis_unit;
@@ -91,10 +95,14 @@ static void lay_out(struct page *page) {
 }
 
 static void set_inks(void) {
-  static const PLINT r[INKS] = {255, 34, 150, 130, 164, 60, 20, 20, 255, 31, 204, 200, 0};
-  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20, 20, 255, 92, 85, 20, 0};
-  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20, 30, 255, 153, 0, 30, 0};
-  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1, 1, 1, 1, 1};
+  static const PLINT r[INKS] = {255, 34,  150, 130, 164, 60,  20, 20,  255, 31,
+                                204, 200, 0,   0,   130, 120, 50, 210, 105, 20};
+  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20,  20, 255, 92,
+                                85,  20, 0,   140, 60,  84, 150, 90, 105, 20};
+  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20,  30,  255, 153,
+                                0,   30, 0,   105, 160, 40, 215, 150, 105, 30};
+  static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1, 1,
+                                    1, 1, 1, 1, 1, 1, 1,    1,    1, 1};
   plscmap0a(r, g, b, alpha, INKS);
 }
 

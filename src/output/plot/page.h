@@ -19,7 +19,9 @@ enum {
   INK_DOT,
   INK_LINE,
   INK_MARK,
-  INK_OWN, /* as page_ink sets it */
+  INK_OWN,         /* as page_ink sets it */
+  INK_OTHER_LINES, /* of a chart, beside INK_LINE */
+  INK_LAST_LINE = INK_OTHER_LINES + 6,
   INKS
 };
 
@@ -78,6 +80,10 @@ void draw_streamlines(const struct page *page);
 void draw_head(double x, double y, double ux, double uy, double length, bool filled);
 void draw_map_marks(const struct page *page);
 void draw_chart(const struct page *page);
+/* How many lines the key of a chart takes in so much room, pixels of the page. */
+int chart_key_rows(const struct page *page, double room);
+/* m 10^e, with superscripts; small and large enough numbers as they are. Returns its letters. */
+double power_text(char *out, size_t size, int m, int e);
 void draw_stretch(const struct page *page);
 void draw_rose(const struct page *page); /* all of a picture of a rose */
 
