@@ -1,6 +1,7 @@
 /* cmd_plot.c - draws a map or a section of a result, or the spectrum of a table in time. */
 #include "numbers.h"
 #include "options.h"
+#include "plot_names.h"
 #include "plot_spectrum.h"
 #include <limits.h>
 #include <math.h>
@@ -9,10 +10,10 @@
 
 static struct {
   const char *picture, *field, *height, *section, *receptor, *range, *size, *species, *scale,
-      *spectrum;
-  int time, vectors;
-  bool no_vectors, streamlines, no_relief;
-} values = {.time = -1, .vectors = -1};
+      *spectrum, *at, *measured, *time;
+  int vectors;
+  bool all_times, no_vectors, streamlines, no_relief;
+} values = {.vectors = -1};
 
 enum { STREAMLINES_APART = 22 }; /* pixels, unless --vectors says otherwise */
 
@@ -48,6 +49,17 @@ static const struct cli_option own_options[] = {
      .text = &values.section,
      .help = "Vertical section instead of a map, along x0,y0,x1,y1 in the file's coordinates, or "
              "ew or ns: west to east or south to north through the middle."},
+    {.name = "at",
+     .argument = "X,Y",
+     .text = &values.at,
+     .help = "Profile above this place, in the file's coordinates, instead of a map; of several "
+             "files in one picture. --height is then how high it reaches, and --scale that of "
+             "heights."},
+    {.name = "measured",
+     .argument = "TABLE",
+     .text = &values.measured,
+     .help = "Dots of what was measured, from a table (CSV): of a profile the columns z, m above "
+             "the ground, and the name of the field; of a table in time columns of its names."},
     {.name = "receptor",
      .argument = "NAME",
      .text = &values.receptor,
@@ -58,11 +70,10 @@ static const struct cli_option own_options[] = {
      .help = "Of a table in time, as those of probes: the power spectrum of a column, u_1 or so. "
              "With --range the power law between two frequencies, Hz, is fitted and printed."},
     {.name = "time",
-     .argument = "N",
-     .integer = &values.time,
-     .min = 0,
-     .max = INT_MAX,
-     .help = "Which time or interval, counted from 0. Default: the last."},
+     .argument = "N|all",
+     .text = &values.time,
+     .help = "Which time or interval, counted from 0. Default: the last. all: a picture of each, "
+             "with the same colours; of profiles a line of each."},
     {.name = "range",
      .argument = "LOW,HIGH",
      .text = &values.range,
@@ -109,6 +120,13 @@ static bool read_section(const char *text, struct sm_plot_options *options) {
   return line[0] < line[2] || line[0] > line[2] || line[1] < line[3] || line[1] > line[3];
 }
 
+static bool read_index(const char *text, int *out) {
+  double number;
+  if (!cli_read_numbers(text, ',', 1, &number) || !(number >= 0 && number <= INT_MAX)) return false;
+  *out = (int)number;
+  return number <= floor(number);
+}
+
 static bool read_size(const char *text, struct sm_plot_options *options) {
   double size[2];
   if (!cli_read_numbers(text, 'x', 2, size)) return false;
@@ -124,6 +142,14 @@ static const char *read_options(struct sm_plot_options *options) {
   double range[2];
   if (values.height != NULL && values.section != NULL)
     return "--height is for a map and --section for a section: give one of them";
+  if (values.at != NULL && (values.section != NULL || values.receptor != NULL))
+    return "--at draws a profile: --section and --receptor have no use";
+  if (values.at != NULL && !cli_read_numbers(values.at, ',', 2, options->place))
+    return "--at: a place X,Y is wanted";
+  if (values.at != NULL) options->kind = SM_PLOT_PROFILE;
+  values.all_times = values.time != NULL && strcmp(values.time, "all") == 0;
+  if (values.time != NULL && !values.all_times && !read_index(values.time, &options->time))
+    return "--time: a whole number from 0, or all, is wanted";
   if (values.receptor != NULL && (values.height != NULL || values.section != NULL))
     return "--receptor draws a wind rose: --height and --section have no use";
   if (values.no_vectors && (values.vectors >= 0 || values.streamlines))
@@ -156,32 +182,8 @@ static const char *read_options(struct sm_plot_options *options) {
   if (values.streamlines) options->vectors = STREAMLINES_APART;
   if (values.vectors >= 0) options->vectors = values.vectors;
   if (values.no_vectors) options->vectors = 0;
-  options->time = values.time;
+  options->measured = values.measured;
   return NULL;
-}
-
-/* Name of the picture: "out/town.nc" becomes "out/town_speed.png", or "out/town_speed_2m.png" when
- * a height was asked for. */
-static bool name_picture(const char *file, const struct sm_plot_options *options, char *out,
-                         size_t size) {
-  const char *slash = strrchr(file, '/');
-  const char *dot = strrchr(file, '.');
-  const size_t stem =
-      dot != NULL && (slash == NULL || dot > slash + 1) ? (size_t)(dot - file) : strlen(file);
-  char where[64] = "", when[32] = "", species[80] = "";
-  const char *what = options->kind == SM_PLOT_ROSE ? options->receptor : options->field;
-  if (options->kind == SM_PLOT_ROSE) snprintf(where, sizeof where, "_rose");
-  if (options->kind == SM_PLOT_SECTION) snprintf(where, sizeof where, "_section");
-  if (options->kind == SM_PLOT_MAP && !isnan(options->height))
-    snprintf(where, sizeof where, "_%gm", options->height);
-  if (options->species != NULL) snprintf(species, sizeof species, "_%s", options->species);
-  if (options->time >= 0) snprintf(when, sizeof when, "_t%d", options->time);
-  const int length =
-      snprintf(out, size, "%.*s_%s%s%s%s.png", (int)stem, file, what, species, where, when);
-  if (length < 0 || (size_t)length >= size) return false;
-  for (char *c = out + stem; *c != '\0'; c++)
-    if (strchr(":/ ", *c) != NULL) *c = '_'; /* of "percentile:95", or a receptor's name */
-  return true;
 }
 
 static int run_spectrum(struct cli_session *session, const char *table,
@@ -195,43 +197,135 @@ static int run_spectrum(struct cli_session *session, const char *table,
   return cli_plot_spectrum(session, &request);
 }
 
-static int run(struct cli_session *session, const struct cli_operands *operands) {
-  struct sm_plot_options options = sm_plot_options_default();
-  const char *problem = read_options(&options);
-  if (problem != NULL)
-    return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
-  if (values.spectrum != NULL) return run_spectrum(session, operands->item[0], &options);
-  char name[4096];
-  const char *picture = values.picture;
-  if (options.field == NULL) {
-    const enum sm_status status = sm_plot_field(session->ctx, operands->item[0], &options.field);
-    if (status != SM_OK) return cli_session_fail(session, status);
-  }
-  if (picture == NULL) {
-    if (!name_picture(operands->item[0], &options, name, sizeof name))
-      return cli_session_error(session, SM_ERR_USAGE, "the name of the file is too long");
-    picture = name;
-  }
-  const enum sm_status status = sm_plot(session->ctx, operands->item[0], &options, picture);
+/* Draws one picture, and prints its name. */
+static int draw(struct cli_session *session, const char *file,
+                const struct sm_plot_options *options, const char *picture) {
+  const enum sm_status status = sm_plot(session->ctx, file, options, picture);
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
   printf("%s\n", picture);
   return 0;
 }
 
+/* Fields, numbers of times and a colour scale for all files. */
+struct plan {
+  struct cli_file_plan {
+    const char *field;
+    int times;
+  } file[CLI_OPERANDS];
+  double range[2];
+};
+
+/* The colours of all pictures mean the same, as long as they are of one field. */
+static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operands *files,
+                                const struct sm_plot_options *options, struct plan *plan) {
+  bool same = true;
+  plan->range[0] = plan->range[1] = NAN;
+  for (int n = 0; n < files->count; n++) {
+    struct cli_file_plan *file = &plan->file[n];
+    enum sm_status status = SM_OK;
+    file->field = options->field;
+    file->times = 1;
+    if (file->field == NULL) status = sm_plot_field(ctx, files->item[n], &file->field);
+    if (status != SM_OK) return status;
+    same = same && strcmp(file->field, plan->file[0].field) == 0;
+    if (files->count == 1 && !values.all_times) continue;
+    struct sm_plot_options own = *options;
+    double range[2] = {NAN, NAN};
+    own.field = file->field;
+    status = sm_plot_times(ctx, files->item[n], &own, &file->times, same ? plan->range : range);
+    if (status != SM_OK) return status;
+  }
+  if (!same) plan->range[0] = plan->range[1] = NAN;
+  return SM_OK;
+}
+
+/* Draws one time, or all, of a file. */
+static int draw_file(struct cli_session *session, const char *path,
+                     const struct cli_file_plan *plan, struct sm_plot_options *options) {
+  char name[4096];
+  const bool all = values.all_times && plan->times > 1;
+  int code = 0;
+  for (int t = 0; t < (all ? plan->times : 1) && code == 0; t++) {
+    const int digits = all ? cli_plot_digits(plan->times) : 1;
+    const char *picture = values.picture;
+    bool fits = true;
+    if (all) options->time = t;
+    if (all && picture != NULL) fits = cli_plot_name_time(picture, t, digits, name, sizeof name);
+    if (picture == NULL) fits = cli_plot_name(path, options, digits, name, sizeof name);
+    if (!fits) return cli_session_error(session, SM_ERR_USAGE, "the name of the file is too long");
+    code = draw(session, path, options, all || picture == NULL ? name : picture);
+  }
+  return code;
+}
+
+static int draw_files(struct cli_session *session, const struct cli_operands *files,
+                      const struct sm_plot_options *options) {
+  struct plan plan;
+  const enum sm_status status = make_plan(session->ctx, files, options, &plan);
+  int code = status != SM_OK ? cli_session_fail(session, status) : 0;
+  if (values.picture != NULL && files->count > 1)
+    return cli_session_error(session, SM_ERR_USAGE, "-o: %d files cannot be drawn into one picture",
+                             files->count);
+  for (int n = 0; n < files->count && code == 0; n++) {
+    struct sm_plot_options own = *options;
+    own.field = plan.file[n].field;
+    if (isnan(own.low)) own.low = plan.range[0];
+    if (isnan(own.high)) own.high = plan.range[1];
+    code = draw_file(session, files->item[n], &plan.file[n], &own);
+  }
+  return code;
+}
+
+/* One picture of the profiles in all files. */
+static int draw_profile(struct cli_session *session, const struct cli_operands *files,
+                        struct sm_plot_options *options) {
+  char name[4096];
+  const char *picture = values.picture;
+  enum sm_status status = SM_OK;
+  if (options->field == NULL) status = sm_plot_field(session->ctx, files->item[0], &options->field);
+  if (status != SM_OK) return cli_session_fail(session, status);
+  if (picture == NULL) {
+    if (!cli_plot_name(files->item[0], options, 1, name, sizeof name))
+      return cli_session_error(session, SM_ERR_USAGE, "the name of the file is too long");
+    picture = name;
+  }
+  if (values.all_times) options->time = SM_PLOT_ALL_TIMES;
+  const char *paths[CLI_OPERANDS];
+  for (int n = 0; n < files->count; n++) paths[n] = files->item[n];
+  status = sm_plot_profiles(session->ctx, paths, (size_t)files->count, options, picture);
+  if (status != SM_OK) return cli_session_fail(session, status);
+  cli_terminal_clear(&session->terminal);
+  printf("%s\n", picture);
+  return 0;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  struct sm_plot_options options = sm_plot_options_default();
+  const char *problem = read_options(&options);
+  if (problem == NULL && values.spectrum != NULL && operands->count > 1)
+    problem = "--spectrum is of one table";
+  if (problem != NULL)
+    return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
+  if (values.spectrum != NULL) return run_spectrum(session, operands->item[0], &options);
+  return options.kind == SM_PLOT_PROFILE ? draw_profile(session, operands, &options)
+                                         : draw_files(session, operands, &options);
+}
+
 const struct cli_command cli_command_plot = {
     .name = "plot",
-    .operands = "FILE",
+    .operands = "FILE...",
     .operand_min = 1,
-    .operand_max = 1,
-    .summary = "draw a map or a section of a result",
+    .operand_max = CLI_OPERANDS,
+    .summary = "draw a map, a section, a profile or a series of a result",
     .details =
         "Draws a NetCDF file of simoom as a map at a height above the ground, or as a vertical "
-        "section, with colours, axes, buildings and arrows of the wind; or the wind rose at a "
-        "receptor. Of what the wind carries, the thresholds are lines and the sources crosses; "
-        "ways "
-        "of particles are drawn from above, or from the side with --section. A table of "
-        "probes is drawn as a spectrum. The name of the picture is printed.",
+        "section, with colours, axes, buildings and arrows of the wind; as a profile above a "
+        "place; or the wind rose at a receptor. Of what the wind carries, the thresholds are lines "
+        "and the sources crosses; ways of particles are drawn from above, or from the side with "
+        "--section. A table in time (.csv) is drawn as lines or as a spectrum, the summary of a "
+        "run (JSON) as its residuals. docs/plot.md has a table of what can be drawn of which file. "
+        "The names of the pictures are printed.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

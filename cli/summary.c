@@ -130,6 +130,16 @@ static void write_calls(struct cli_json *json, const char *key,
   cli_json_close(json, '}');
 }
 
+/* One number for every so many iterations. */
+static void write_history(struct cli_json *json, const char *every_key, int every, const char *key,
+                          const double *number, int count) {
+  if (number == NULL) return;
+  cli_json_integer(json, every_key, every);
+  cli_json_open(json, key, '[');
+  for (int m = 0; m < count; m++) cli_json_double(json, NULL, number[m]);
+  cli_json_close(json, ']');
+}
+
 static void write_solver(struct cli_json *json, const struct sm_run_summary *run) {
   if (run->solver == NULL) {
     cli_json_null(json, "solver");
@@ -140,12 +150,10 @@ static void write_solver(struct cli_json *json, const struct sm_run_summary *run
   cli_json_double(json, "seconds", run->wall_solver);
   cli_json_double(json, "iteration_bytes", run->iteration_bytes);
   cli_json_double(json, "change", run->change);
-  if (run->changes != NULL) {
-    cli_json_integer(json, "change_every", run->change_every);
-    cli_json_open(json, "changes", '[');
-    for (int m = 0; m < run->change_count; m++) cli_json_double(json, NULL, run->changes[m]);
-    cli_json_close(json, ']');
-  }
+  write_history(json, "change_every", run->change_every, "changes", run->changes,
+                run->change_count);
+  write_history(json, "residual_every", run->residual_every, "residuals", run->residuals,
+                run->residual_count);
   if (run->kernel != NULL) {
     cli_json_open(json, "kernels", '[');
     for (int m = 0; m < run->kernel_count; m++) write_calls(json, NULL, &run->kernel[m]);

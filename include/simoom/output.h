@@ -65,12 +65,14 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_spectrum(struct sm_context *ctx, size_t c
                                                 size_t parts, size_t *bins, double frequency[],
                                                 double density[]);
 
-enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION, SM_PLOT_ROSE };
+enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION, SM_PLOT_ROSE, SM_PLOT_PROFILE };
 enum sm_plot_scale {
   SM_PLOT_SCALE_OWN, /* of the field: logarithmic of masses, else linear */
   SM_PLOT_SCALE_LINEAR,
   SM_PLOT_SCALE_LOGARITHMIC /* over four decades; what is below is not painted */
 };
+
+enum { SM_PLOT_ALL_TIMES = -2 };
 
 struct sm_plot_options {
   enum sm_plot_kind kind;
@@ -78,7 +80,8 @@ struct sm_plot_options {
                             "tke" ...; of statistics also "percentile:95", "exceedance:5",
                             "comfort_nen8100", ...; of what the wind carries "concentration", "dose",
                             "largest", "arrival" or "arrival:1e-6" (kg/m3), "deposition"; of ways of
-                            particles "time", "age", "speed", "altitude". NULL (default): as
+                            particles "time", "age", "speed", "altitude"; of a table columns,
+                            "u_1,w_1", or "u" for all of "u_1", "u_2" ... NULL (default): as
                             sm_plot_field says */
   const char *species;   /* of what the wind carries; NULL (default): the first, of ways all */
   double height;         /* map: m above ground; NAN (default): 10, or lower when the lid is; of
@@ -88,7 +91,11 @@ struct sm_plot_options {
   double from[2], to[2]; /* section: x, y in the file's coordinates; NAN: the middle of the
                             axis, -INFINITY and INFINITY: its edges; default: west to east
                             through the middle */
-  int time;              /* index; -1: last */
+  double place[2];       /* profile: x, y in the file's coordinates */
+  const char *measured;  /* of a profile or a table: a table (CSV) whose numbers are dots; NULL:
+                            none.  Of a profile it has the columns z (m above ground) and the field's
+                            name,  of a table in time those of the table */
+  int time;              /* index; -1: last; SM_PLOT_ALL_TIMES: of profiles a line for each */
   double low, high;      /* colour scale; NAN: from the data, of which 0.1 % may lie beyond */
   enum sm_plot_scale scale;
   int width, image_height; /* pixels; default 1200 x 900 */
@@ -100,15 +107,33 @@ SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
 
 /* What is drawn of a file unless somebody asks for something else: "speed"; of what the wind
  * carries "concentration", or "dose" when nothing is left in the air and "deposition" when there
- * are no boxes; of ways "time". Errors: ERR_DATA. */
+ * are no boxes; of ways "time"; of a table "series", which is the wind or else the first columns;
+ * of the summary of a run "residuals". Errors: ERR_DATA. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_field(struct sm_context *ctx, const char *path,
                                                   const char **out);
 
-/* Draws a picture of a NetCDF file of simoom; the ending of `picture` (.png, .svg, .pdf) chooses
+/* Draws a picture of a file of simoom: NetCDF, a table in time (.csv), or the summary of a run
+ * (JSON), of which it is the residuals; the ending of `picture` (.png, .svg, .pdf) chooses
  * the format. Errors: ERR_DATA, ERR_USAGE (no such field, a height outside the domain), ERR_IO. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot(struct sm_context *ctx, const char *path,
                                             const struct sm_plot_options *options,
                                             const char *picture);
+
+/* How many times of a file can be drawn with these options, whose time does not matter; and makes
+ * the colour scale `range` wide enough for all of them: its ends, NAN at first, become low and high
+ * of options, so that colours of all times mean the same. Where an end has no use it is left alone.
+ * Errors: as sm_plot. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
+                                                  const struct sm_plot_options *options, int *count,
+                                                  double range[2]);
+
+/* Draws the profiles above options->place in up to twelve files and times, and what was measured,
+ * in one picture. options->height is then the height that is drawn; NAN: all, or where something
+ * was measured. Errors: as sm_plot. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_plot_profiles(struct sm_context *ctx,
+                                                     const char *const *path, size_t count,
+                                                     const struct sm_plot_options *options,
+                                                     const char *picture);
 
 /* What is exported. */
 struct sm_export_options {

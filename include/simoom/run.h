@@ -59,6 +59,9 @@ struct sm_run_summary {
   double *changes;   /* with wind.history: change after every change_every iterations, of the last
                         time; NULL: none */
   int change_count, change_every;
+  double *residuals; /* likewise relative residuals of solvers that know them; of prisms always, and
+                        their `changes` are sums over a sweep */
+  int residual_count, residual_every;
   double wall_input, wall_setup, wall_solve, wall_output; /* s; without particles */
   double wall_solver;          /* s, the part of wall_solve that the Poisson solver took */
   double wall_zones;           /* s, the part of setup and solve for zones of buildings; 0: none */

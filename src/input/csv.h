@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-enum { SM_CSV_FIELDS = 64 };
+enum { SM_CSV_FIELDS = 256 };
 
 /* A place in a text that is taken apart in place. Start from sm_csv_begin. */
 struct sm_csv {

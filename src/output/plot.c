@@ -43,20 +43,6 @@ const struct sm_plot_field *sm_plot_field_find(const char *name) {
   return field;
 }
 
-struct sm_plot_options sm_plot_options_default(void) {
-  return (struct sm_plot_options){.kind = SM_PLOT_MAP,
-                                  .field = NULL,
-                                  .height = NAN,
-                                  .from = {-INFINITY, NAN},
-                                  .to = {INFINITY, NAN},
-                                  .time = -1,
-                                  .low = NAN,
-                                  .high = NAN,
-                                  .width = 1200,
-                                  .image_height = 900,
-                                  .vectors = 40};
-}
-
 /* A variable [time][z][y][x] of the file that has no colours of its own. */
 static bool find_other(struct sm_plot_job *job, const char *name) {
   static const char *const both_signs[] = {"pressure", "uv", "uw", "vw"};
@@ -189,18 +175,6 @@ void sm_plot_arrows(struct sm_plot_job *job, const float *u, const float *v) {
   job->picture.streamlines = job->options->streamlines;
 }
 
-static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot_options *o) {
-  SM_TRY(sm_plot_check_size(ctx, o->width, o->image_height));
-  if (o->vectors < 0 || (o->vectors > 0 && o->vectors < 8))
-    return sm_fail(ctx, SM_ERR_USAGE, "error: arrows must be 8 pixels apart or more (0: none)");
-  if (o->scale == SM_PLOT_SCALE_LOGARITHMIC && (o->low <= 0 || o->high <= 0))
-    return sm_fail(ctx, SM_ERR_USAGE, "error: the numbers of a logarithmic scale are above 0");
-  if (isfinite(o->low) && isfinite(o->high) && !(o->low < o->high))
-    return sm_fail(ctx, SM_ERR_USAGE, "error: the colour scale ends at %g, below its start at %g",
-                   o->high, o->low);
-  return SM_OK;
-}
-
 static enum sm_status choose_time(struct sm_wind_file *file, int time, size_t *out) {
   if (file->times == 0)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the file holds no wind", file->path);
@@ -278,8 +252,7 @@ static enum sm_status choose_logarithm(struct sm_plot_job *job) {
                  job->field->name);
 }
 
-/* Chooses and reads what is drawn. */
-static enum sm_status fill(struct sm_plot_job *job) {
+enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
   if (options->kind == SM_PLOT_ROSE) return sm_plot_rose(job);
   if (job->file->plume) {
@@ -295,53 +268,56 @@ static enum sm_status fill(struct sm_plot_job *job) {
   SM_TRY(choose_logarithm(job));
   snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
            job->field->longer, job->field->units);
+  if (options->kind == SM_PLOT_PROFILE) return SM_OK;
   return options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job);
 }
 
 enum sm_status sm_plot_read_map(struct sm_wind_file *file, const struct sm_plot_options *options,
                                 struct sm_plot_job *job) {
   *job = (struct sm_plot_job){.options = options, .file = file, .whole = true};
-  return fill(job);
+  return sm_plot_fill(job);
 }
 
 void sm_plot_job_free(struct sm_plot_job *job) {
   for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job->array[m]);
 }
 
-/* Of a file of what the wind carries. */
-static enum sm_status plume_field(struct sm_context *ctx, const char *path, const char **out) {
-  struct sm_plume_content content;
+/* Makes the scale hold for one more picture. */
+static void widen(const struct sm_picture *picture, double range[2]) {
+  if (picture->classes > 0) return;
+  range[1] = isnan(range[1]) ? picture->high : fmax(range[1], picture->high);
+  if (!picture->logarithmic) /* else so many decades below the upper end */
+    range[0] = isnan(range[0]) ? picture->low : fmin(range[0], picture->low);
+}
+
+enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
+                                  const struct sm_plot_options *options, int *count,
+                                  double range[2]) {
+  struct sm_plot_options own = *options;
   struct sm_wind_file *file = NULL;
-  double airborne = 0;
+  enum sm_status status = SM_OK;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
-  const enum sm_status status = sm_plume_read(file, &content);
-  for (int k = 0; k < content.layout.species_count; k++) airborne += content.ledger[k].airborne;
-  *out = file->n[2] == 0                       ? "deposition"
-         : file->times == 0 || !(airborne > 0) ? "dose"
-                                               : "concentration";
+  *count = 1;
+  own.time = -1;
+  for (int t = 0; t < *count && status == SM_OK; t++) {
+    struct sm_plot_job job = {.options = &own, .file = file};
+    status = sm_plot_fill(&job);
+    const bool timed = !file->statistics && (!file->plume || job.plume.of_interval);
+    if (status == SM_OK && timed && options->kind != SM_PLOT_ROSE && job.field->map == NULL)
+      *count = (int)file->times;
+    if (status == SM_OK) widen(&job.picture, range);
+    sm_plot_job_free(&job);
+    own.time = *count - 2 - t; /* the last one is known */
+  }
   sm_wind_file_close(&file);
   return status;
 }
 
-enum sm_status sm_plot_field(struct sm_context *ctx, const char *path, const char **out) {
-  char kind[32];
-  *out = "speed";
-  SM_TRY(sm_wind_file_kind(ctx, path, kind));
-  if (strcmp(kind, "trajectories") == 0) *out = "time";
-  return strcmp(kind, "plume") == 0 ? plume_field(ctx, path, out) : SM_OK;
-}
-
-enum sm_status sm_plot(struct sm_context *ctx, const char *path,
-                       const struct sm_plot_options *options, const char *picture) {
-  struct sm_plot_options own = *options;
-  struct sm_plot_job job = {.options = &own};
+enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
+                            const struct sm_plot_options *options, const char *picture) {
+  struct sm_plot_job job = {.options = options};
   struct sm_wind_file *file = NULL;
-  char kind[32];
-  SM_TRY(check_options(ctx, options));
   SM_TRY(sm_plot_choose_format(ctx, picture, &job.picture.format));
-  if (own.field == NULL) SM_TRY(sm_plot_field(ctx, path, &own.field));
-  SM_TRY(sm_wind_file_kind(ctx, path, kind));
-  if (strcmp(kind, "trajectories") == 0) return sm_plot_ways(ctx, path, &own, picture);
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   job.file = file;
   job.picture.width = options->width;
@@ -351,28 +327,11 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   job.picture.subtitle = job.subtitle;
   job.picture.x_label = job.x_label;
   job.picture.y_label = job.y_label;
-  enum sm_status status = fill(&job);
+  enum sm_status status = sm_plot_fill(&job);
   if (status == SM_OK) status = sm_plot_draw(ctx, &job.picture, picture);
   sm_plot_job_free(&job);
   sm_wind_file_close(&file);
   return status;
-}
-
-#else
-
-struct sm_plot_options sm_plot_options_default(void) {
-  return (struct sm_plot_options){.width = 1200, .image_height = 900};
-}
-
-enum sm_status sm_plot_field(struct sm_context *ctx, const char *path, const char **out) {
-  *out = "speed";
-  return sm_ncfile_missing(ctx, path);
-}
-
-enum sm_status sm_plot(struct sm_context *ctx, const char *path,
-                       const struct sm_plot_options *options, const char *picture) {
-  (void)options, (void)picture;
-  return sm_ncfile_missing(ctx, path);
 }
 
 #endif

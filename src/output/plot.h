@@ -78,6 +78,15 @@ SM_CHECKED enum sm_status sm_plot_map(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_section(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_rose(struct sm_plot_job *job);
 
+/* The field in the column round a place: heights above the ground of the centres of cells of air,
+ * and the values there; both have room for all layers (plot_section.c). Errors: ERR_USAGE (outside
+ * the domain, a field without layers), ERR_DATA. */
+SM_CHECKED enum sm_status sm_plot_column(struct sm_plot_job *job, const double place[2],
+                                         size_t *count, double *height, double *value);
+
+/* Chooses field and time, and for a map or a section or a rose fills the picture. */
+SM_CHECKED enum sm_status sm_plot_fill(struct sm_plot_job *job);
+
 /* Chooses field and height in a file of statistics (plot_statistics.c). Errors: ERR_USAGE (there is
  * none of that name or height, a section, a time), ERR_DATA. */
 SM_CHECKED enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job);
@@ -108,7 +117,27 @@ SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t 
                                                 const size_t *column, float *value, uint8_t *type,
                                                 float *ground);
 
-/* Draws ways of particles (plot_ways.c), all of sm_plot for a file of them. */
+/* What a file that is drawn holds. */
+enum sm_plot_source {
+  SM_PLOT_GRID, /* winds, statistics, what the wind carries */
+  SM_PLOT_WAYS,
+  SM_PLOT_TABLE,  /* of text, in time */
+  SM_PLOT_SUMMARY /* of a run, JSON */
+};
+
+/* All of sm_plot for each of these; the field is given (plot.c, plot_series.c, plot_history.c). */
+SM_CHECKED enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
+                                       const struct sm_plot_options *options, const char *picture);
+SM_CHECKED enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
+                                             const struct sm_plot_options *options, int *count,
+                                             double range[2]);
+SM_CHECKED enum sm_status sm_plot_series(struct sm_context *ctx, const char *path,
+                                         const struct sm_plot_options *options,
+                                         const char *picture);
+SM_CHECKED enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
+                                          const struct sm_plot_options *options,
+                                          const char *picture);
+/* Likewise of ways of particles (plot_ways.c). */
 SM_CHECKED enum sm_status sm_plot_ways(struct sm_context *ctx, const char *path,
                                        const struct sm_plot_options *options, const char *picture);
 

@@ -127,6 +127,33 @@ static void set_values(struct sm_plot_job *job, const struct line *line,
   if (s->value != NULL) sm_plot_keep_classes(job, value, cells);
 }
 
+enum sm_status sm_plot_column(struct sm_plot_job *job, const double place[2], size_t *count,
+                              double *height, double *value) {
+  struct sm_wind_file *file = job->file;
+  const struct line line = {.from = {place[0], place[1]}, .along = {1, 0}, .points = 1};
+  struct sm_wind_section s = {0};
+  float *field = NULL;
+  *count = 0;
+  if (job->field->map != NULL)
+    return sm_fail(file->ctx, SM_ERR_USAGE, "error: '%s' has no profile; a map shows it",
+                   job->field->name);
+  for (int d = 0; d < 2; d++)
+    if (!(place[d] >= low_edge(file, d) && place[d] <= high_edge(file, d)))
+      return sm_fail(file->ctx, SM_ERR_USAGE,
+                     "%s: error: the place is outside the domain: %c runs from %.10g to %.10g m",
+                     file->path, "xy"[d], low_edge(file, d), high_edge(file, d));
+  SM_TRY(sm_plot_alloc(job, file->n[2], sizeof *field, &field));
+  SM_TRY(read_section(job, &line, &s));
+  if (!file->plume) set_values(job, &line, &s, field);
+  if (file->plume) field = s.value;
+  for (size_t k = 0; k < file->n[2]; k++) {
+    if (s.type[k] != 0 || isnan(field[k])) continue;
+    height[*count] = file->centre[2][k] - (double)s.ground[0];
+    value[(*count)++] = (double)field[k];
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_plot_section(struct sm_plot_job *job) {
   const struct sm_wind_file *file = job->file;
   struct sm_picture *p = &job->picture;

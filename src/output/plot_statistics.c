@@ -134,10 +134,11 @@ enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job) {
   const char *name = job->options->field != NULL ? job->options->field : "speed";
   const struct sm_plot_field *plain = sm_plot_field_find(name);
   bool known;
-  if (job->options->kind == SM_PLOT_SECTION || job->options->time >= 0)
-    return sm_fail(file->ctx, SM_ERR_USAGE,
-                   "%s: error: the file holds statistics: maps, without sections or times",
-                   file->path);
+  if (job->options->kind != SM_PLOT_MAP || job->options->time >= 0)
+    return sm_fail(
+        file->ctx, SM_ERR_USAGE,
+        "%s: error: the file holds statistics: maps, without sections, profiles or times",
+        file->path);
   job->field = &chosen->field;
   if (plain->name != NULL && plain->map != NULL) {
     job->field = plain;

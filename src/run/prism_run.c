@@ -6,6 +6,7 @@
 #include "domain/triangles_quality.h"
 #include "output/ugrid.h"
 #include "output/vtkhdf.h"
+#include "run/history.h"
 #include "run/outputs.h"
 #include "run/prism_problem.h"
 #include "run/profile.h"
@@ -137,7 +138,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   return SM_OK;
 }
 
-static void keep_result(struct sm_context *ctx, struct run *run) {
+static enum sm_status keep_result(struct sm_context *ctx, struct run *run) {
   struct sm_run_summary *summary = run->summary;
   const struct sm_prism_result *r = &run->result;
   const bool krylov = run->c->poisson.solver == SM_PRISM_KRYLOV;
@@ -160,6 +161,11 @@ static void keep_result(struct sm_context *ctx, struct run *run) {
   summary->wall_solve = summary->wall_solver = r->seconds;
   if (r->seconds > 0) summary->cell_rate = (double)r->cells / r->seconds;
   summary->device_memory = run->device->peak;
+  summary->residual_every = summary->change_every = 1;
+  return krylov ? sm_history_keep(ctx, r->history, r->history_count, &summary->residuals,
+                                  &summary->residual_count)
+                : sm_history_keep(ctx, r->history, r->history_count, &summary->changes,
+                                  &summary->change_count);
 }
 
 static enum sm_status find_error(struct sm_context *ctx, struct run *run) {
@@ -178,7 +184,7 @@ static enum sm_status find_error(struct sm_context *ctx, struct run *run) {
 static enum sm_status solve(struct sm_context *ctx, struct run *run) {
   const size_t count = sm_prisms_count(run->prisms);
   SM_TRY(sm_prism_problem_solve(ctx, &run->problem, &run->result));
-  keep_result(ctx, run);
+  SM_TRY(keep_result(ctx, run));
   SM_TRY(sm_alloc(ctx, count, sizeof *run->phi, "the solution", &run->phi));
   SM_TRY(sm_prism_fetch(ctx, run->problem.solver, run->phi));
   SM_TRY(find_error(ctx, run));

@@ -9,6 +9,7 @@
 #include "run/ensemble.h"
 #include "run/estimate.h"
 #include "run/flow_files.h"
+#include "run/history.h"
 #include "run/outputs.h"
 #include "run/prism_run.h"
 #include "run/profile.h"
@@ -28,6 +29,7 @@ void sm_run_summary_free(struct sm_run_summary *summary) {
   sm_free(summary->kernel);
   sm_free(summary->ledger);
   sm_free(summary->changes);
+  sm_free(summary->residuals);
   *summary = (struct sm_run_summary){0};
 }
 
@@ -142,18 +144,14 @@ static void keep_worst(struct sm_run_summary *summary, const struct sm_step_repo
   if (!(report->divergence <= summary->divergence)) summary->divergence = report->divergence;
 }
 
-static enum sm_status keep_changes(struct sm_context *ctx, const struct sm_step_report *report,
+static enum sm_status keep_history(struct sm_context *ctx, const struct sm_step_report *report,
                                    struct sm_run_summary *summary) {
-  const size_t count = (size_t)report->change_count;
-  sm_free(summary->changes);
-  summary->changes = NULL;
-  summary->change_count = 0;
-  if (count == 0) return SM_OK;
-  SM_TRY(sm_alloc(ctx, count, sizeof *summary->changes, "the history", &summary->changes));
-  memcpy(summary->changes, report->changes, count * sizeof *summary->changes);
-  summary->change_count = report->change_count;
   summary->change_every = report->change_every;
-  return SM_OK;
+  summary->residual_every = report->history_every;
+  SM_TRY(sm_history_keep(ctx, report->changes, report->change_count, &summary->changes,
+                         &summary->change_count));
+  return sm_history_keep(ctx, report->history, report->history_count, &summary->residuals,
+                         &summary->residual_count);
 }
 
 /* Goes to a time. A flow may have something to do on its way there. */
@@ -191,7 +189,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     keep_worst(summary, &report);
     if (run->c->wind.history) {
       print_history(ctx, &report);
-      SM_TRY(keep_changes(ctx, &report, summary));
+      SM_TRY(keep_history(ctx, &report, summary));
     }
     if (!report.converged) {
       (*unconverged)++;

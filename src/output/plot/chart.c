@@ -43,13 +43,26 @@ static int ink_of(const struct sm_chart *chart, int series) {
   return at == 0 ? INK_LINE : INK_OTHER_LINES + at - 1;
 }
 
-/* In world coordinates, where PLplot cuts at the frame. */
+static bool is_point(const struct sm_series *s, size_t m) {
+  return m < s->count && isfinite(s->x[m] + s->y[m]);
+}
+
+/* In world coordinates, where PLplot cuts at the frame. Few points, or lonely ones, are dots too.
+ */
 static void draw_line(const struct page *page, const struct sm_series *s, int ink) {
+  enum { FEW = 40 };
   page_use_plane(page);
   page_line(page, ink, 1.8);
-  for (size_t m = 1; m < s->count; m++)
-    if (isfinite(s->x[m - 1] + s->y[m - 1] + s->x[m] + s->y[m]))
-      pljoin(s->x[m - 1], s->y[m - 1], s->x[m], s->y[m]);
+  for (size_t m = 0, from = 0; m <= s->count; m++) {
+    if (is_point(s, m)) continue;
+    if (m > from + 1) plline((PLINT)(m - from), s->x + from, s->y + from);
+    from = m + 1;
+  }
+  page_use_pixels(page);
+  for (size_t m = 0; m < s->count; m++)
+    if (is_point(s, m) && inside(page, s->x[m], s->y[m]) &&
+        (s->count <= FEW || (!is_point(s, m + 1) && (m == 0 || !is_point(s, m - 1)))))
+      dot(page, x_at(page, s->x[m]), y_at(page, s->y[m]));
 }
 
 static void draw_boxes(const struct page *page, const struct sm_series *s) {

@@ -1,0 +1,111 @@
+# Profiles, tables in time, residuals, and pictures of all times.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+has_module plot || skip "simoom was built without PLplot"
+
+cat >street.toml <<'TOML'
+[domain]
+size = [120, 80]
+cell_size = 5
+height = 60
+[[buildings.box]]
+corner = [50, 30]
+size = [20, 20]
+height = 15
+[wind]
+history = true
+[[weather.station]]
+position = [20, 20]
+readings = [
+  { time = 2026-05-01T06:00:00Z, speed = 3, from = 270 },
+  { time = 2026-05-01T12:00:00Z, speed = 6, from = 270 },
+]
+TOML
+run 0 run street.toml -o out --json run.json -q
+
+# Shapes of an SVG: axes and texts, and more of them for each line that is drawn.
+lines() {
+  grep -c '<path' "$1"
+}
+
+# All times have one scale: a picture of the second time with its own scale is the same only for the
+# faster wind, and the slower one differs from its own.
+run 0 plot out/street.nc --time all -o all.png
+has stdout all_t0.png
+has stdout all_t1.png
+run 0 plot out/street.nc --time 0 -o slow.png
+run 0 plot out/street.nc --time 1 -o fast.png
+same fast.png all_t1.png
+! cmp -s slow.png all_t0.png || fail "each time has a scale of its own"
+run 0 plot out/street.nc --time all --field terrain
+has stdout out/street_terrain.png
+cp out/street.nc other.nc
+run 0 plot out/street.nc other.nc
+has stdout out/street_speed.png
+has stdout other_speed.png
+run 2 plot out/street.nc other.nc -o one.png
+has stderr 'cannot be drawn into one picture'
+
+# Profiles: of one time, of all, of several files, beside what was measured.
+run 0 plot out/street.nc --at 20,40 -o one.svg
+run 0 plot out/street.nc --at 20,40 --time all -o both.svg
+run 0 plot out/street.nc other.nc --at 20,40 --time all --height 30 -o four.svg
+[ "$(lines one.svg)" -lt "$(lines both.svg)" ] || fail "one line for all times"
+[ "$(lines both.svg)" -lt "$(lines four.svg)" ] || fail "no lines of the other file"
+printf 'z,speed\n2,1.5\n"10",3.2\n20,\n' >mast.csv
+run 0 plot out/street.nc --at 20,40 --measured mast.csv
+has stdout out/street_speed_profile.png
+run 0 plot out/street.nc --at 20,40 --measured mast.csv --scale log -o log.svg
+run 2 plot out/street.nc --at 20,400
+has stderr 'the place is outside the domain'
+run 2 plot out/street.nc --at 20
+run 2 plot out/street.nc --at 20,40 --section ew
+run 2 plot out/street.nc --at 20,40 --field terrain
+run 2 plot out/street.nc --at 20,40 --field u --measured mast.csv
+has stderr "no column 'u'"
+run 4 plot out/street.nc --at 20,40 --measured nowhere.csv
+for wrong in '1' '1,fast' '"1,2' ''; do
+  printf 'z,speed\n%s\n' "$wrong" >wrong.csv
+  run 4 plot out/street.nc --at 20,40 --measured wrong.csv
+  matches stderr '^wrong.csv:[0-9]: error: '
+done
+
+# Tables: columns of numbers, places and species by name, dates.
+printf 'time,u_1,v_1,w_1,p_1,u_2,v_2,w_2,p_2\n0,1,2,3,4,5,6,7,8\n1,2,3,4,5,6,7,8,9\n' >a_probes.csv
+run 0 plot a_probes.csv
+has stdout a_probes.png
+run 0 plot a_probes.csv --field u,p_2 -o some.svg
+run 0 plot a_probes.csv --field p_2 -o single.svg
+[ "$(lines single.svg)" -lt "$(lines some.svg)" ] || fail "as many lines of one column as of three"
+run 2 plot a_probes.csv --field q
+has stderr 'there are time, u_1, v_1'
+run 2 plot a_probes.csv --at 1,2
+printf 'time_start,time_end,name,species,concentration,dose\n0,60,"a, b",gas,1e-6,0\n0,60,c,gas,2e-6,0\n' >receptors.csv
+run 0 plot receptors.csv -o places.svg
+run 0 plot receptors.csv --field dose --measured receptors.csv -o places.svg
+printf 'time,place,x,y,height,speed\n2026-05-01T06:00:00Z,a,1,2,3,4\n2026-05-01T07:00:00Z,a,1,2,3,5\n' >dates.csv
+run 0 plot dates.csv -o dates.svg
+run 4 plot dates.csv --measured receptors.csv -o dates.svg
+has stderr 'its times are seconds'
+printf 'name,dose\na,1\n' >summary.csv
+run 2 plot summary.csv
+: >empty.csv
+run 4 plot empty.csv
+has stderr 'the file is empty'
+
+# The residuals of a solver, from the summary of a run.
+run 0 plot run.json
+has stdout run_residuals.png
+run 0 run street.toml -o out --overwrite --json plain.json -q --set wind.history=false
+run 4 plot plain.json
+has stderr 'wind.history=true'
+echo '{"a": 1}' >other.json
+run 4 plot other.json
+has stderr 'not the summary'
+
+# What others draw.
+: >town.kmz && echo x >town.kmz
+run 4 plot town.kmz
+has stderr 'Google Earth'
+no_leftovers .
+finish
