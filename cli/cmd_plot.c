@@ -32,7 +32,9 @@ static const struct cli_option own_options[] = {
          "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
          "danger_nen8100 and so on; speed is then the mean. Of what the wind carries "
          "concentration (default), dose, largest, arrival, arrival:1e-6 (kg/m3) or deposition. "
-         "Of ways of particles time (default), age, speed or altitude. Of flows and their means "
+         "Of ways of particles time (default), age, speed or altitude; of all particles at a time "
+         "altitude (default), species, age, speed, diameter or mass. Of tables columns. Of flows "
+         "and their means "
          "any other variable on cells: pressure, uu and so on."},
     {.name = "species",
      .argument = "NAME",
@@ -323,7 +325,8 @@ const struct cli_command cli_command_plot = {
         "section, with colours, axes, buildings and arrows of the wind; as a profile above a "
         "place; or the wind rose at a receptor. Of what the wind carries, the thresholds are lines "
         "and the sources crosses; ways of particles are drawn from above, or from the side with "
-        "--section. A table in time (.csv) is drawn as lines or as a spectrum, the summary of a "
+        "--section, and so are all particles at a time (.pvd, .vtp). A table in time (.csv) is "
+        "drawn as lines or as a spectrum, the summary of a "
         "run (JSON) as its residuals. docs/plot.md has a table of what can be drawn of which file. "
         "The names of the pictures are printed.",
     .options = {own_options, cli_common_options},

@@ -55,8 +55,9 @@ struct sm_plot_job {
   const struct sm_plot_field *field;
   struct sm_wind_file *file;
   size_t time;
-  double height; /* m above ground, of a map */
-  bool whole;    /* a map of which every cell is wanted, and kinds as the file has them */
+  double height;    /* m above ground, of a map */
+  double offset[2]; /* m, of the numbers at the axes of a map */
+  bool whole;       /* a map of which every cell is wanted, and kinds as the file has them */
   struct sm_picture picture;
   char subtitle[512], x_label[128], y_label[128], bar_label[128];
   struct sm_plot_other other;
@@ -121,6 +122,7 @@ SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t 
 enum sm_plot_source {
   SM_PLOT_GRID, /* winds, statistics, what the wind carries */
   SM_PLOT_WAYS,
+  SM_PLOT_CLOUD,  /* particles at a time, or a list of times */
   SM_PLOT_TABLE,  /* of text, in time */
   SM_PLOT_SUMMARY /* of a run, JSON */
 };
@@ -137,6 +139,11 @@ SM_CHECKED enum sm_status sm_plot_series(struct sm_context *ctx, const char *pat
 SM_CHECKED enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
                                           const struct sm_plot_options *options,
                                           const char *picture);
+SM_CHECKED enum sm_status sm_plot_cloud(struct sm_context *ctx, const char *path,
+                                        const struct sm_plot_options *options, const char *picture);
+SM_CHECKED enum sm_status sm_plot_cloud_times(struct sm_context *ctx, const char *path,
+                                              const struct sm_plot_options *options, int *count,
+                                              double range[2]);
 /* Likewise of ways of particles (plot_ways.c). */
 SM_CHECKED enum sm_status sm_plot_ways(struct sm_context *ctx, const char *path,
                                        const struct sm_plot_options *options, const char *picture);

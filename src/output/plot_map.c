@@ -281,8 +281,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   float *value = NULL;
   const float *wind = NULL;
-  double offset[2];
-  SM_TRY(set_axes(job, &t, offset));
+  SM_TRY(set_axes(job, &t, job->offset));
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
   if (job->field->map != NULL) {
     SM_TRY(sm_wind_file_floats(file, job->field->map, zero, count, value));
@@ -290,7 +289,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
       if (!(value[c] > 0)) value[c] = NAN; /* paper where nothing stands */
   } else if (file->plume) {
     SM_TRY(set_plume(job, &t, value, &wind));
-    sm_plot_plume_marks(job, offset);
+    sm_plot_plume_marks(job, job->offset);
   } else if (file->statistics) {
     SM_TRY(set_statistics(job, &t, value, &wind));
   } else {

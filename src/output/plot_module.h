@@ -29,11 +29,12 @@ struct sm_rose_picture {
   double ring;        /* % from ring to ring */
 };
 
-/* Ways of particles. */
+/* Ways of particles, or the particles themselves. */
 struct sm_way_picture {
   size_t count;
   const double *x, *y; /* [count] m on the axes; NAN between one way and the next */
-  const float *value;  /* [count] the colour of the step that ends there */
+  const float *value;  /* [count] the colour of the step that ends there, or of the particle */
+  bool dots;           /* each is a particle */
 };
 
 /* A named place. */
@@ -53,6 +54,7 @@ struct sm_picture {
 
   int nx, ny;
   const double *x_edge, *y_edge; /* nx + 1, ny + 1; m on the axes */
+  const double *view;            /* ends of x and of y that are seen, m on the axes; NULL: all */
   double axis_unit;              /* m per unit of the axes' numbers */
   double stretch;                /* y is drawn that many times larger than x; 0: fill the page */
   const float *value;            /* NAN: nothing is painted; NULL: there are no cells */

@@ -92,6 +92,19 @@ enum sm_status sm_plot_ways(struct sm_context *ctx, const char *path,
   return sm_ncfile_missing(ctx, path);
 }
 
+enum sm_status sm_plot_cloud(struct sm_context *ctx, const char *path,
+                             const struct sm_plot_options *options, const char *picture) {
+  (void)options, (void)picture;
+  return sm_ncfile_missing(ctx, path);
+}
+
+enum sm_status sm_plot_cloud_times(struct sm_context *ctx, const char *path,
+                                   const struct sm_plot_options *options, int *count,
+                                   double range[2]) {
+  (void)options, (void)count, (void)range;
+  return sm_ncfile_missing(ctx, path);
+}
+
 enum sm_status sm_plot_profile_add(struct sm_context *ctx, const char *path,
                                    const struct sm_plot_options *options, bool named,
                                    struct sm_plot_profile *profile) {
@@ -132,6 +145,9 @@ static enum sm_status find_source(struct sm_context *ctx, const char *path,
   if (!readable)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be read: %s", path, strerror(reason));
   if (size == 0) return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file is empty", path);
+  *out = SM_PLOT_CLOUD;
+  *field = "altitude";
+  if (ends_in(path, ".vtp") || ends_in(path, ".pvd")) return SM_OK;
   SM_TRY(of_others(ctx, path));
   const char *text = head + strspn(head, " \t\r\n");
   *out = SM_PLOT_TABLE;
@@ -157,6 +173,7 @@ enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
   SM_TRY(find_source(ctx, path, &source, &usual));
   if (own.field == NULL) own.field = usual;
   *count = 1;
+  if (source == SM_PLOT_CLOUD) return sm_plot_cloud_times(ctx, path, &own, count, range);
   return source == SM_PLOT_GRID ? sm_plot_grid_times(ctx, path, &own, count, range) : SM_OK;
 }
 
@@ -202,6 +219,7 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   if (own.kind == SM_PLOT_PROFILE) return sm_plot_profiles(ctx, &path, 1, options, picture);
   switch (source) {
   case SM_PLOT_WAYS: return sm_plot_ways(ctx, path, &own, picture);
+  case SM_PLOT_CLOUD: return sm_plot_cloud(ctx, path, &own, picture);
   case SM_PLOT_TABLE: return sm_plot_series(ctx, path, &own, picture);
   case SM_PLOT_SUMMARY: return sm_plot_history(ctx, path, &own, picture);
   case SM_PLOT_GRID: break;

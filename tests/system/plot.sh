@@ -70,6 +70,7 @@ duration = 60
 ground = "deposit"
 trajectories = 20
 trajectory_step = 2
+snapshots = 30
 [[particles.species]]
 name = "smoke"
 [[particles.source]]
@@ -108,6 +109,40 @@ has stdout carried/smoke_trajectories_time.png
 picture carried/smoke_trajectories_time.png
 run 0 plot carried/smoke_trajectories.nc --section ew --field speed -o carried.png
 picture carried.png
+
+# All particles, on the ground and among the houses of the run's other files.
+run 0 plot carried/smoke_particles.pvd
+has stdout carried/smoke_particles_altitude.png
+picture carried/smoke_particles_altitude.png
+last_one=$(find carried -name '*.vtp' | sort | tail -n 1)
+run 0 plot "$last_one" -o last.png
+same_size() { [ "$(wc -c <"$1")" -eq "$(wc -c <"$2")" ]; }
+! same_size last.png carried/smoke_particles_altitude.png || fail "the time is not told"
+for field in species age speed diameter mass; do
+  run 0 plot carried/smoke_particles.pvd --field $field -o cloud.png
+  picture cloud.png
+done
+run 0 plot carried/smoke_particles.pvd --time all --section ns -o side.svg
+has stdout side_t0.svg
+has stdout side_t1.svg
+cp "$last_one" alone.vtp
+run 0 plot alone.vtp -o alone.png
+! same_size alone.png last.png || fail "ground and houses make no difference"
+run 2 plot carried/smoke_particles.pvd --field u
+has stderr 'of particles there are altitude, species'
+run 2 plot carried/smoke_particles.pvd --species soot
+run 2 plot carried/smoke_particles.pvd --time 7
+has stderr 'there are 2, from 0'
+run 2 plot "$last_one" --time 1
+run 2 plot alone.vtp --height 3
+for bytes in 10 500 5000; do
+  head -c $bytes "$last_one" >short.vtp
+  run 4 plot short.vtp
+done
+echo '<VTKFile type="Collection"><DataSet timestep="0" file="a.vtr"/>' >winds.pvd
+run 4 plot winds.pvd
+has stderr 'the .nc file of the same run'
+
 run 0 info carried/smoke_plume.nc
 has stdout 'largest mean'
 run 0 info carried/smoke_trajectories.nc

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "harness.h"
 #include "output/particle_vtk.h"
+#include "output/particle_vtk_read.h"
 #include "python.h"
 #include "support_domain.h"
 #include <signal.h>
@@ -149,6 +150,40 @@ START_TEST(a_place_that_is_no_number_is_told) {
 }
 END_TEST
 
+START_TEST(what_was_written_is_read_back) {
+  setup();
+  struct sm_particle_cloud all = cloud(COUNT);
+  static double numbers[3 * COUNT];
+  struct sm_particle_snapshot back;
+  all.mass = NULL;
+  ck_assert_int_eq(sm_particle_vtk_write(ctx, path, &m.domain, &all), SM_OK);
+  ck_assert_int_eq(sm_particle_vtk_open(ctx, path, &back), SM_OK);
+  ck_assert_uint_eq(back.count, COUNT);
+  ck_assert(back.offset[SM_PARTICLE_MASS] < 0);
+  ck_assert_int_eq(sm_particle_vtk_read(&back, SM_PARTICLE_POINTS, numbers), SM_OK);
+  for (size_t n = 0; n < COUNT; n++)
+    for (int d = 0; d < 3; d++)
+      ck_assert_double_eq_tol(numbers[3 * n + (size_t)d], m.domain.grid.origin[d] + place[n][d],
+                              1e-9);
+  ck_assert_int_eq(sm_particle_vtk_read(&back, SM_PARTICLE_VELOCITY, numbers), SM_OK);
+  for (size_t n = 0; n < COUNT; n++) {
+    const float *v = velocity[n];
+    ck_assert_double_eq_tol(numbers[n], hypot(hypot((double)v[0], (double)v[1]), (double)v[2]),
+                            1e-12);
+  }
+  ck_assert_int_eq(sm_particle_vtk_read(&back, SM_PARTICLE_SPECIES, numbers), SM_OK);
+  for (size_t n = 0; n < COUNT; n++) ck_assert_int_eq((int)numbers[n], species[n]);
+  sm_particle_vtk_close(&back);
+  ck_assert_int_eq(truncate(path, 3000), 0);
+  ck_assert_int_eq(sm_particle_vtk_open(ctx, path, &back), SM_OK);
+  ck_assert_int_eq(sm_particle_vtk_read(&back, SM_PARTICLE_POINTS, numbers), SM_ERR_DATA);
+  sm_particle_vtk_close(&back);
+  ck_assert_int_eq(truncate(path, 300), 0);
+  ck_assert_int_eq(sm_particle_vtk_open(ctx, path, &back), SM_ERR_DATA);
+  teardown();
+}
+END_TEST
+
 START_TEST(no_room_is_told_and_the_earlier_file_stays) {
   setup();
   const struct sm_particle_cloud all = cloud(COUNT);
@@ -178,4 +213,5 @@ END_TEST
 
 TEST_MAIN(points_come_back_in_coordinates_of_the_map,
           what_is_not_known_is_left_out_and_nothing_may_be_in_the_air,
-          a_place_that_is_no_number_is_told, no_room_is_told_and_the_earlier_file_stays)
+          a_place_that_is_no_number_is_told, what_was_written_is_read_back,
+          no_room_is_told_and_the_earlier_file_stays)

@@ -70,10 +70,10 @@ static void lay_out(struct page *page) {
   }
   double wide = p->width - (margin[0] + margin[1]) * s;
   double high = p->height - (margin[2] + margin[3]) * s;
-  page->x0 = p->x_edge[0] / p->axis_unit;
-  page->x1 = p->x_edge[p->nx] / p->axis_unit;
-  page->y0 = p->y_edge[0] / p->axis_unit;
-  page->y1 = p->y_edge[p->ny] / p->axis_unit;
+  page->x0 = (p->view != NULL ? p->view[0] : p->x_edge[0]) / p->axis_unit;
+  page->x1 = (p->view != NULL ? p->view[1] : p->x_edge[p->nx]) / p->axis_unit;
+  page->y0 = (p->view != NULL ? p->view[2] : p->y_edge[0]) / p->axis_unit;
+  page->y1 = (p->view != NULL ? p->view[3] : p->y_edge[p->ny]) / p->axis_unit;
   const double true_ratio = (page->y1 - page->y0) / (page->x1 - page->x0);
   const bool fill = p->chart != NULL && p->stretch <= 0;
   if (!fill && (p->stretch > 0 || high < wide * true_ratio)) { /* never less high than true */
