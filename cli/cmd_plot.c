@@ -33,7 +33,8 @@ static const struct cli_option own_options[] = {
          "danger_nen8100 and so on; speed is then the mean. Of what the wind carries "
          "concentration (default), dose, largest, arrival, arrival:1e-6 (kg/m3) or deposition. "
          "Of ways of particles time (default), age, speed or altitude; of all particles at a time "
-         "altitude (default), species, age, speed, diameter or mass. Of tables columns. Of flows "
+         "altitude (default), species, age, speed, diameter or mass. Of prisms the solution, phi "
+         "(default), bottom and so on. Of tables columns. Of flows "
          "and their means "
          "any other variable on cells: pressure, uu and so on."},
     {.name = "species",
@@ -325,7 +326,8 @@ const struct cli_command cli_command_plot = {
         "section, with colours, axes, buildings and arrows of the wind; as a profile above a "
         "place; or the wind rose at a receptor. Of what the wind carries, the thresholds are lines "
         "and the sources crosses; ways of particles are drawn from above, or from the side with "
-        "--section, and so are all particles at a time (.pvd, .vtp). A table in time (.csv) is "
+        "--section, and so are all particles at a time (.pvd, .vtp). Prisms are drawn with their "
+        "mesh. A table in time (.csv) is "
         "drawn as lines or as a spectrum, the summary of a "
         "run (JSON) as its residuals. docs/plot.md has a table of what can be drawn of which file. "
         "The names of the pictures are printed.",

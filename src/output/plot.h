@@ -122,7 +122,8 @@ SM_CHECKED enum sm_status sm_plot_plume_section(struct sm_plot_job *job, size_t 
 enum sm_plot_source {
   SM_PLOT_GRID, /* winds, statistics, what the wind carries */
   SM_PLOT_WAYS,
-  SM_PLOT_CLOUD,  /* particles at a time, or a list of times */
+  SM_PLOT_CLOUD, /* particles at a time, or a list of times */
+  SM_PLOT_PRISMS,
   SM_PLOT_TABLE,  /* of text, in time */
   SM_PLOT_SUMMARY /* of a run, JSON */
 };
@@ -144,6 +145,9 @@ SM_CHECKED enum sm_status sm_plot_cloud(struct sm_context *ctx, const char *path
 SM_CHECKED enum sm_status sm_plot_cloud_times(struct sm_context *ctx, const char *path,
                                               const struct sm_plot_options *options, int *count,
                                               double range[2]);
+SM_CHECKED enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
+                                         const struct sm_plot_options *options,
+                                         const char *picture);
 /* Likewise of ways of particles (plot_ways.c). */
 SM_CHECKED enum sm_status sm_plot_ways(struct sm_context *ctx, const char *path,
                                        const struct sm_plot_options *options, const char *picture);
@@ -162,6 +166,13 @@ SM_CHECKED enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, s
 
 /* Arrows or streamlines of a wind, where the options ask for them; u NULL: there is none. */
 void sm_plot_arrows(struct sm_plot_job *job, const float *u, const float *v);
+
+/* How much light falls on a slope, 1 on what is flat: it comes from the north-west, half way up the
+ * sky, and most of it from everywhere. */
+float sm_plot_light(double slope_x, double slope_y);
+
+/* Smallest and largest of some numbers; 0 and 1 when there are none. */
+void sm_plot_span(const double *value, size_t count, double out[2]);
 
 /* Ends of the colour scale, from the options or the data. */
 void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm_plot_field *field,

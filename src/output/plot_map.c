@@ -209,11 +209,17 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Light from the north-west, from half the height of the sky. Slopes count so many times that all
- * but the steepest twentieth are less than `steep`, so that gentle hills are seen too; and most of
- * the light comes from everywhere, so that colours stay what they are. */
+float sm_plot_light(double slope_x, double slope_y) {
+  const double share = 0.35;
+  const double cosine =
+      (1 + sqrt(0.5) * (slope_x - slope_y)) / sqrt(1 + slope_x * slope_x + slope_y * slope_y);
+  return (float)(1 - share + share * fmax(cosine, 0));
+}
+
+/* Shading of the ground. Slopes count so many times that all
+ * but the steepest twentieth are less than `steep`, so that gentle hills are seen too. */
 static enum sm_status set_light(struct sm_plot_job *job, const float *terrain) {
-  const double steep = 0.6, most = 20, share = 0.35;
+  const double steep = 0.6, most = 20;
   struct sm_picture *p = &job->picture;
   const size_t columns = (size_t)p->nx * (size_t)p->ny;
   float *light = NULL, *size = NULL;
@@ -228,9 +234,8 @@ static enum sm_status set_light(struct sm_plot_job *job, const float *terrain) {
         const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
         const double x = larger * slope(terrain, p->x_edge, p->nx, i, at, 1);
         const double y = larger * slope(terrain, p->y_edge, p->ny, j, at, (size_t)p->nx);
-        const double cosine = (1 + sqrt(0.5) * (x - y)) / sqrt(1 + x * x + y * y);
         if (pass == 0) size[at] = (float)hypot(x, y);
-        if (pass == 1) light[at] = (float)(1 - share + share * fmax(cosine, 0));
+        if (pass == 1) light[at] = sm_plot_light(x, y);
       }
     }
   }

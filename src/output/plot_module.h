@@ -37,6 +37,16 @@ struct sm_way_picture {
   bool dots;           /* each is a particle */
 };
 
+/* Plane shapes with a colour each: triangles of a mesh, or what a section cuts out of prisms. */
+struct sm_shape_picture {
+  size_t count;
+  int corners;         /* of each, 3 or 4 */
+  const double *x, *y; /* [count][corners] m on the axes */
+  const float *value;  /* [count]; NAN: not painted */
+  const float *light;  /* [count] as of the cells; NULL: no shading */
+  bool edges;          /* are drawn */
+};
+
 /* A named place. */
 struct sm_picture_mark {
   double x, y; /* m on the axes */
@@ -80,7 +90,8 @@ struct sm_picture {
   int arrow_pixels;               /* between arrows, or streamlines */
   bool streamlines;               /* in place of arrows */
 
-  const struct sm_way_picture *ways; /* NULL: none */
+  const struct sm_way_picture *ways;     /* NULL: none */
+  const struct sm_shape_picture *shapes; /* NULL: none */
   const struct sm_picture_mark *mark;
   int marks;
 

@@ -44,7 +44,4 @@ bool sm_plot_ground_beside(struct sm_context *ctx, const char *path, struct sm_w
 /* Likewise the file of what the wind carries. */
 bool sm_plot_plume_beside(struct sm_context *ctx, const char *path, struct sm_wind_file **out);
 
-/* Smallest and largest of some numbers; 0 and 1 when there are none. */
-void sm_plot_span(const double *value, size_t count, double out[2]);
-
 #endif

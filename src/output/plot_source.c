@@ -61,6 +61,15 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path,
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
   *out = strcmp(kind, "trajectories") == 0 ? SM_PLOT_WAYS : SM_PLOT_GRID;
   *field = *out == SM_PLOT_WAYS ? "time" : "speed";
+  if (strcmp(kind, "prisms") == 0) {
+    *out = SM_PLOT_PRISMS;
+    *field = "phi";
+  }
+  if (strcmp(kind, "checkpoint") == 0)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: a checkpoint, from which a run goes on\n"
+                   "help: of the same run, the .nc file without '_checkpoint' is drawn",
+                   path);
   return strcmp(kind, "plume") == 0 ? plume_field(ctx, path, field) : SM_OK;
 }
 
@@ -88,6 +97,12 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
 
 enum sm_status sm_plot_ways(struct sm_context *ctx, const char *path,
                             const struct sm_plot_options *options, const char *picture) {
+  (void)options, (void)picture;
+  return sm_ncfile_missing(ctx, path);
+}
+
+enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
+                              const struct sm_plot_options *options, const char *picture) {
   (void)options, (void)picture;
   return sm_ncfile_missing(ctx, path);
 }
@@ -220,6 +235,7 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   switch (source) {
   case SM_PLOT_WAYS: return sm_plot_ways(ctx, path, &own, picture);
   case SM_PLOT_CLOUD: return sm_plot_cloud(ctx, path, &own, picture);
+  case SM_PLOT_PRISMS: return sm_plot_prisms(ctx, path, &own, picture);
   case SM_PLOT_TABLE: return sm_plot_series(ctx, path, &own, picture);
   case SM_PLOT_SUMMARY: return sm_plot_history(ctx, path, &own, picture);
   case SM_PLOT_GRID: break;

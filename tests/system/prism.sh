@@ -164,4 +164,24 @@ matches stderr "'poisson.coefficient' is -0.*in layer 1 over triangle [0-9]* of 
 run 4 check closed.toml --set 'prisms.surface="0.05"'
 matches stderr "^closed.toml:4: error: triangle [0-9]*: at its corner .* the surface, at 0.05 m, is not above"
 
+# Pictures: from above, in a layer or at a height, and cut.
+has_module plot || finish
+run 0 plot out/prism.nc
+has stdout out/prism_phi.png
+run 0 plot out/prism.nc --field bottom -o bottom.svg
+run 0 plot out/prism.nc --height 0.1 -o layer.svg
+run 0 plot out/prism.nc --section ew -o cut.svg
+for file in layer cut; do ! cmp -s $file.svg bottom.svg || fail "$file.svg is the bottom"; done
+run 2 plot out/prism.nc --field speed
+has stderr 'there are bottom, surface'
+run 2 plot out/prism.nc --height 5
+has stderr 'no prism reaches 5 m'
+run 2 plot out/prism.nc --section 5,5,6,6
+has stderr 'x runs from'
+run 2 plot out/prism.nc --field bottom --section ew
+run 2 plot out/prism.nc --at 0.5,0.1
+run 4 plot out/prism.hdf
+head -c 20000 out/prism.nc >short.nc
+run 4 plot short.nc
+
 finish

@@ -27,24 +27,26 @@ static void mix_tones(const struct sm_picture *p, struct tones *out) {
   memcpy(out->rgb[PAPER], fixed, sizeof fixed);
 }
 
-static int tone_of(const struct sm_picture *p, size_t at) {
-  if (p->solid != NULL && p->solid[at] == 1) return BUILDING;
-  if (p->solid != NULL && p->solid[at] == 2) return GROUND;
-  const double value = (double)p->value[at];
-  const int none = p->light != NULL ? PAPER : NOTHING;
+/* The tone of a number; that of the paper, or none, where it is not painted. */
+static int tone_of(const struct sm_picture *p, double value, bool lit) {
+  const int none = lit ? PAPER : NOTHING;
   if (isnan(value)) return none;
   const double part = page_part(p, value);
   if (p->logarithmic && part < 0) return none;
   return (int)(fmin(fmax(part, 0), 1) * (SHADES - 1) + 0.5);
 }
 
-/* A tone and the light on it in one number; NOTHING where nothing is painted. */
+/* A tone and the light on it in one number. */
+static int mix(int tone, double light) {
+  return tone * LIGHTS + (int)(fmin(fmax(FLAT * light, 0), LIGHTS - 1) + 0.5);
+}
+
+/* What a cell is painted with; NOTHING where it is not. */
 static int shade_of(const struct sm_picture *p, size_t at) {
-  const int tone = tone_of(p, at);
-  if (tone == NOTHING) return NOTHING;
-  const bool lit = p->light != NULL && tone != BUILDING && tone != GROUND;
-  const double light = lit ? FLAT * (double)p->light[at] : FLAT;
-  return tone * LIGHTS + (int)(fmin(fmax(light, 0), LIGHTS - 1) + 0.5);
+  if (p->solid != NULL && p->solid[at] == 1) return mix(BUILDING, 1);
+  if (p->solid != NULL && p->solid[at] == 2) return mix(GROUND, 1);
+  const int tone = tone_of(p, (double)p->value[at], p->light != NULL);
+  return tone == NOTHING ? NOTHING : mix(tone, p->light != NULL ? (double)p->light[at] : 1);
 }
 
 /* Less light darkens; more of it goes towards white. */
@@ -93,6 +95,32 @@ void draw_cells(const struct page *page, bool solids) {
       const PLFLT x[4] = {x0, x1, x1, x0}, y[4] = {y0, y0, y1, y1};
       use_shade(&tones, shade);
       plfill(4, x, y);
+    }
+  }
+}
+
+/* Each shape is painted with its outline, so that no paper is seen between neighbours. */
+void draw_shapes(const struct page *page) {
+  enum { MOST = 4 };
+  const struct sm_shape_picture *shapes = page->picture->shapes;
+  struct tones tones;
+  mix_tones(page->picture, &tones);
+  page_use_plane(page);
+  for (int pass = 0; pass < (shapes->edges ? 2 : 1); pass++) {
+    for (size_t n = 0; n < shapes->count; n++) {
+      const int tone = tone_of(page->picture, (double)shapes->value[n], false);
+      const size_t corners = (size_t)shapes->corners;
+      PLFLT x[MOST + 1], y[MOST + 1];
+      for (size_t c = 0; c <= corners; c++) {
+        x[c] = shapes->x[n * corners + c % corners] / page->picture->axis_unit;
+        y[c] = shapes->y[n * corners + c % corners] / page->picture->axis_unit;
+      }
+      page_line(page, INK_CONTOUR, pass == 0 ? 1 : 0.6);
+      if (pass == 0 && tone != NOTHING) {
+        use_shade(&tones, mix(tone, shapes->light != NULL ? (double)shapes->light[n] : 1));
+        plfill((PLINT)corners, x, y);
+      }
+      if (pass == 1 || tone != NOTHING) plline((PLINT)corners + 1, x, y);
     }
   }
 }

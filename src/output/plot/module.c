@@ -115,6 +115,7 @@ static void draw_plane(const struct page *page) {
     return;
   }
   if (p->value != NULL) draw_cells(page, false);
+  if (p->shapes != NULL) draw_shapes(page);
   if (p->contour != NULL) draw_contours(page);
   if (p->value != NULL) draw_levels(page);
   if (p->value != NULL) draw_cells(page, true);
