@@ -153,6 +153,10 @@ static int spectrum_of(struct cli_session *session, const struct cli_plot_spectr
     return cli_session_error(session, SM_ERR_USAGE, "%s: '%s' does not change: no spectrum",
                              request->table, request->column);
   const double slope = fit(&curve, request->from, request->to);
+  if (!isnan(request->from) && isnan(slope))
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--range: less than three points of the spectrum lie from %g to %g Hz",
+                             request->from, request->to);
   status = draw(session, request, &curve, slope, picture);
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);

@@ -70,6 +70,14 @@ static bool find_other(struct sm_plot_job *job, const char *name) {
   return true;
 }
 
+/* The speed of maps and anemometers is horizontal, which has to be said of a section. */
+static void name_speed(struct sm_plot_job *job) {
+  if (job->options->kind != SM_PLOT_SECTION || strcmp(job->field->name, "speed") != 0) return;
+  job->other.field = *job->field;
+  job->other.field.longer = "horizontal wind speed";
+  job->field = &job->other.field;
+}
+
 /* Finds the field, or says which there are. */
 static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
   const struct sm_plot_field *field = sm_plot_field_find(name != NULL ? name : "speed");
@@ -185,14 +193,47 @@ static enum sm_status choose_time(struct sm_wind_file *file, int time, size_t *o
   return SM_OK;
 }
 
-void sm_plot_time_text(const struct sm_wind_file *file, size_t time, char *out, size_t size) {
+/* A time as the file counts it, without a "Z". */
+static void end_text(const struct sm_wind_file *file, double time, char *out, size_t size) {
+  if (!file->has_calendar) {
+    snprintf(out, size, "%g", time);
+    return;
+  }
+  sm_clock_format(time, out, size);
+  char *t = strchr(out, 'T'), *z = strrchr(out, 'Z'), *seconds = strrchr(out, ':');
+  if (t != NULL) *t = ' ';
+  if (z != NULL) *z = '\0';
+  if (seconds != NULL && strcmp(seconds, ":00") == 0) *seconds = '\0';
+}
+
+void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2], char *out,
+                           size_t size) {
+  char from[48], to[48];
+  end_text(file, ends[0], from, sizeof from);
+  end_text(file, ends[1], to, sizeof to);
+  const size_t day = strcspn(from, " ");
+  const bool same = file->has_calendar && strncmp(from, to, day + 1) == 0;
+  snprintf(out, size, "mean of %s to %s %s", from, same ? to + day + 1 : to,
+           file->has_calendar ? "UTC" : "s");
+}
+
+void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t size) {
+  const size_t start[2] = {time, 0}, pair[2] = {1, 2};
+  char when[48];
+  double number[2];
   out[0] = '\0';
-  if (file->has_calendar && size > 32) {
-    sm_clock_format(file->time[time], out, size);
-    char *t = strchr(out, 'T'), *seconds = strrchr(out, ':');
-    if (t != NULL) *t = ' ';
-    if (seconds != NULL && strcmp(seconds, ":00Z") == 0) *seconds = '\0';
-    strcat(out, " UTC");
+  if (time >= file->times) return;
+  if (sm_wind_file_has(file, "time_bnds") &&
+      sm_wind_file_doubles(file, "time_bnds", start, pair, number) == SM_OK) {
+    sm_plot_interval_text(file, number, out, size);
+  } else if (file->has_calendar) {
+    end_text(file, file->time[time], when, sizeof when);
+    snprintf(out, size, "%s UTC", when);
+  } else if (sm_wind_file_has(file, "member_from") &&
+             sm_wind_file_doubles(file, "member_from", start, pair, number) == SM_OK) {
+    snprintf(out, size, "wind from %g degrees", number[0]);
+  } else if (file->times > 1) {
+    snprintf(out, size, "%g s", file->time[time]);
   }
 }
 
@@ -252,7 +293,26 @@ static enum sm_status choose_logarithm(struct sm_plot_job *job) {
                  job->field->name);
 }
 
+/* A slice of the air, one or two cells thick, is a section unless somebody wants a map of it. */
+static void choose_kind(struct sm_plot_job *job) {
+  const struct sm_wind_file *file = job->file;
+  const struct sm_plot_options *o = job->options;
+  const bool thin[2] = {file->n[0] <= 2, file->n[1] <= 2};
+  const struct sm_plot_field *field = sm_plot_field_find(o->field != NULL ? o->field : "speed");
+  if (job->whole || o->kind != SM_PLOT_MAP || !isnan(o->height) || thin[0] == thin[1] ||
+      file->n[2] <= 2 || (field->name != NULL && field->map != NULL))
+    return;
+  job->own = *o;
+  job->own.kind = SM_PLOT_SECTION;
+  for (int d = 0; d < 2; d++) {
+    job->own.from[d] = thin[d] ? (double)NAN : (double)-INFINITY;
+    job->own.to[d] = thin[d] ? (double)NAN : (double)INFINITY;
+  }
+  job->options = &job->own;
+}
+
 enum sm_status sm_plot_fill(struct sm_plot_job *job) {
+  choose_kind(job);
   const struct sm_plot_options *options = job->options;
   if (options->kind == SM_PLOT_ROSE) return sm_plot_rose(job);
   if (job->file->plume) {
@@ -261,6 +321,7 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
     SM_TRY(sm_plot_statistics_choose(job));
   } else {
     SM_TRY(choose_field(job, options->field));
+    name_speed(job);
     SM_TRY(choose_time(job->file, options->time, &job->time));
     SM_TRY(check_field(job));
   }

@@ -52,6 +52,7 @@ struct sm_plot_other {
 /* A picture in the making. */
 struct sm_plot_job {
   const struct sm_plot_options *options;
+  struct sm_plot_options own; /* which `options` may become */
   const struct sm_plot_field *field;
   struct sm_wind_file *file;
   size_t time;
@@ -181,7 +182,12 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
 /* Of a picture of classes: takes 0, which is none, away and, of zones, those that are not seen. */
 void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count);
 
-/* "2018-06-25 12:37 UTC"; "" without a calendar. */
-void sm_plot_time_text(const struct sm_wind_file *file, size_t time, char *out, size_t size);
+/* "2018-06-25 12:37 UTC", "60 s", "mean of 10 to 60 s", "wind from 270 degrees"; "" where there is
+ * one time without a date. */
+void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t size);
+
+/* "mean of 2026-05-01 00:04 to 00:05 UTC". */
+void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2], char *out,
+                           size_t size);
 
 #endif

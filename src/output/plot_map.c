@@ -264,7 +264,7 @@ static enum sm_status set_relief(struct sm_plot_job *job, const struct thinning 
 }
 
 static void set_subtitle(struct sm_plot_job *job) {
-  const struct sm_wind_file *file = job->file;
+  struct sm_wind_file *file = job->file;
   char when[64], contours[64] = "";
   sm_plot_time_text(file, job->time, when, sizeof when);
   if (job->picture.contour != NULL)

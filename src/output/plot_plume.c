@@ -3,7 +3,6 @@
 
 #ifdef SM_HAVE_NETCDF
 
-#include "base/clock.h"
 #include "output/plume_read.h"
 #include <math.h>
 #include <netcdf.h>
@@ -271,40 +270,16 @@ void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]) {
 
 /* --- words --- */
 
-/* One end of an interval. */
-static void end_text(const struct sm_wind_file *file, double time, char *out, size_t size) {
-  if (!file->has_calendar) {
-    snprintf(out, size, "%g", time);
-    return;
-  }
-  sm_clock_format(time, out, size);
-  char *t = strchr(out, 'T'), *z = strrchr(out, 'Z'), *seconds = strrchr(out, ':');
-  if (t != NULL) *t = ' ';
-  if (z != NULL) *z = '\0';
-  if (seconds != NULL && strcmp(seconds, ":00") == 0) *seconds = '\0';
-}
-
-/* "2026-05-01 00:04 to 00:05 UTC". */
-static enum sm_status interval_text(const struct sm_plot_job *job, char *out, size_t size) {
-  struct sm_wind_file *file = job->file;
-  char from[48], to[48];
-  double ends[2];
-  SM_TRY(sm_plume_read_interval(file, job->time, ends));
-  end_text(file, ends[0], from, sizeof from);
-  end_text(file, ends[1], to, sizeof to);
-  const size_t day = strcspn(from, " ");
-  const bool same = file->has_calendar && strncmp(from, to, day + 1) == 0;
-  snprintf(out, size, "mean of %s to %s %s", from, same ? to + day + 1 : to,
-           file->has_calendar ? "UTC" : "s");
-  return SM_OK;
-}
-
 enum sm_status sm_plot_plume_words(struct sm_plot_job *job, const char *where) {
   const struct sm_plot_plume *p = &job->plume;
   const struct sm_picture *picture = &job->picture;
   char when[128] = "", lines[256] = "", height[64];
   size_t length = 0;
-  if (p->of_interval) SM_TRY(interval_text(job, when, sizeof when));
+  double ends[2];
+  if (p->of_interval) {
+    SM_TRY(sm_plume_read_interval(job->file, job->time, ends));
+    sm_plot_interval_text(job->file, ends, when, sizeof when);
+  }
   if (!p->of_interval && p->stopped[0] != '\0')
     snprintf(when, sizeof when, "of a run stopped early");
   for (int n = 0; n < picture->levels && length < sizeof lines; n++)

@@ -10,14 +10,12 @@
 
 /* "out/town.nc" is "town", at a time "town, 2026-05-01 18:00 UTC". */
 static void name_line(const struct sm_plot_job *job, bool named, char *out, size_t size) {
-  const struct sm_wind_file *file = job->file;
+  struct sm_wind_file *file = job->file;
   const char *slash = strrchr(file->path, '/'), *name = slash != NULL ? slash + 1 : file->path;
   const char *dot = strrchr(name, '.');
   const int stem = (int)(dot != NULL ? (size_t)(dot - name) : strlen(name));
   char when[64];
   sm_plot_time_text(file, job->time, when, sizeof when);
-  if (when[0] == '\0' && file->times > 1 && job->time < file->times)
-    snprintf(when, sizeof when, "time %g", file->time[job->time]);
   snprintf(out, size, "%.*s%s%s", named ? stem : 0, name, named && when[0] != '\0' ? ", " : "",
            when);
   if (out[0] == '\0') snprintf(out, size, "computed");

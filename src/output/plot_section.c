@@ -155,7 +155,7 @@ enum sm_status sm_plot_column(struct sm_plot_job *job, const double place[2], si
 }
 
 enum sm_status sm_plot_section(struct sm_plot_job *job) {
-  const struct sm_wind_file *file = job->file;
+  struct sm_wind_file *file = job->file;
   struct sm_picture *p = &job->picture;
   struct line line = {.points = 0};
   struct sm_wind_section s = {0};
@@ -175,7 +175,7 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   p->colours = job->field->colours;
   sm_plot_choose_scale(job->options, job->field, p);
   char when[64], where[160];
-  snprintf(where, sizeof where, " on the section from (%.0f, %.0f) to (%.0f, %.0f) m", line.from[0],
+  snprintf(where, sizeof where, " on the section from (%.8g, %.8g) to (%.8g, %.8g) m", line.from[0],
            line.from[1], line.from[0] + line.along[0] * line.length,
            line.from[1] + line.along[1] * line.length);
   if (file->plume) return sm_plot_plume_words(job, where);

@@ -93,6 +93,13 @@ run 2 plot summary.csv
 run 4 plot empty.csv
 has stderr 'the file is empty'
 
+# A power law needs three points.
+awk 'BEGIN { print "time,u"; for (n = 0; n < 200; n++) print n "," sin(n * n) }' >noise.csv
+run 0 plot noise.csv --spectrum u --range 0.1,0.4 -o law.svg
+matches stdout '^power -?[0-9.]+ from'
+run 2 plot noise.csv --spectrum u --range 0.49,0.5 -o law.svg
+has stderr 'less than three points'
+
 # The residuals of a solver, from the summary of a run.
 run 0 plot run.json
 has stdout run_residuals.png

@@ -137,6 +137,39 @@ START_TEST(the_ground_is_shaded_unless_somebody_minds) {
 }
 END_TEST
 
+START_TEST(a_slice_of_the_air_is_drawn_as_a_section) {
+  setup();
+  static const struct made_options slices[] = {{.n = {40, 1, 20}, .width = {2, 2, 2}, .ratio = 1},
+                                               {.n = {2, 40, 20}, .width = {2, 2, 2}, .ratio = 1}};
+  for (int n = 0; n < 2; n++) {
+    write_town(&slices[n]);
+    if (!can_draw()) break;
+    struct sm_plot_options o = sm_plot_options_default();
+    char *usual = NULL, *section = NULL, *map = NULL;
+    must_draw(&o);
+    const size_t size = read_picture(&usual);
+    o.height = 3;
+    must_draw(&o);
+    ck_assert(read_picture(&map) != size || memcmp(usual, map, size) != 0);
+    o.height = (double)NAN;
+    o.kind = SM_PLOT_SECTION;
+    if (n == 1) {
+      o.from[0] = o.to[0] = (double)NAN;
+      o.from[1] = (double)-INFINITY;
+      o.to[1] = (double)INFINITY;
+    }
+    must_draw(&o);
+    ck_assert_uint_eq(read_picture(&section), size);
+    ck_assert_mem_eq(usual, section, size);
+    sm_free(usual);
+    sm_free(section);
+    sm_free(map);
+    unlink(path);
+  }
+  teardown();
+}
+END_TEST
+
 START_TEST(every_format_and_size_is_drawn) {
   setup();
   write_town(&town);
@@ -271,5 +304,6 @@ START_TEST(slice_of_a_file_is_the_slice_of_its_wind) {
 END_TEST
 
 TEST_MAIN(every_field_and_kind_is_drawn, the_ground_is_shaded_unless_somebody_minds,
-          every_format_and_size_is_drawn, odd_domains_are_drawn, winds_of_zero_and_of_nan_are_drawn,
-          wrong_wishes_are_told, slice_of_a_file_is_the_slice_of_its_wind)
+          a_slice_of_the_air_is_drawn_as_a_section, every_format_and_size_is_drawn,
+          odd_domains_are_drawn, winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
+          slice_of_a_file_is_the_slice_of_its_wind)
