@@ -260,7 +260,8 @@ static enum sm_status set_relief(struct sm_plot_job *job, const struct thinning 
   const double step = pow(10, floor(log10(most - least))), many = (most - least) / step;
   job->picture.contour = terrain;
   job->picture.contour_step = many < 2 ? step / 10 * 1 : many < 5 ? step / 5 : step / 2;
-  return set_light(job, terrain);
+  /* Classes are told apart by their colours alone. */
+  return job->picture.classes > 0 ? SM_OK : set_light(job, terrain);
 }
 
 static void set_subtitle(struct sm_plot_job *job) {

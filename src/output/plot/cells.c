@@ -11,8 +11,8 @@ enum {
   BUILDING,
   GROUND,
   COLOURS,
-  LIGHTS = 32, /* steps of the light on the ground, ... */
-  FLAT = 20,   /* ... of which this one changes nothing; each is a part of the whole light */
+  LIGHTS = 64, /* steps of the light on the ground, ... */
+  FLAT = 40,   /* ... of which this one changes nothing; each is a part of the whole light */
   NOTHING = -1
 };
 
