@@ -56,6 +56,11 @@ static long find_array(const char *head, enum sm_particle_array array) {
   return -1;
 }
 
+static enum sm_status damaged(const struct sm_particle_snapshot *s, const char *what) {
+  return sm_fail(s->ctx, SM_ERR_DATA,
+                 "%s: error: '%s' cannot be read: the file is truncated or damaged", s->path, what);
+}
+
 static enum sm_status read_head(struct sm_particle_snapshot *s) {
   char head[HEAD + 1], text[64];
   const size_t size = fread(head, 1, HEAD, s->file);
@@ -71,6 +76,10 @@ static enum sm_status read_head(struct sm_particle_snapshot *s) {
   s->start = start + 1 - head;
   for (int a = 0; a < SM_PARTICLE_ARRAYS; a++) s->offset[a] = find_array(head, a);
   if (points < 0 || s->offset[SM_PARTICLE_POINTS] < 0) return foreign(s->ctx, s->path);
+  const long end = fseek(s->file, 0, SEEK_END) == 0 ? ftell(s->file) : -1;
+  if (points > end) return damaged(s, "Points"); /* each takes more than a byte */
+  for (int a = 0; a < SM_PARTICLE_ARRAYS; a++)
+    if (s->offset[a] > end) return damaged(s, arrays[a].name);
   s->count = (size_t)points;
   return SM_OK;
 }
@@ -119,10 +128,7 @@ enum sm_status sm_particle_vtk_read(const struct sm_particle_snapshot *s,
     }
   }
   sm_free(block);
-  return good ? SM_OK
-              : sm_fail(s->ctx, SM_ERR_DATA,
-                        "%s: error: '%s' cannot be read: the file is truncated or damaged", s->path,
-                        arrays[array].name);
+  return good ? SM_OK : damaged(s, arrays[array].name);
 }
 
 enum sm_status sm_particle_vtk_list(struct sm_context *ctx, const char *path, int index, int *count,

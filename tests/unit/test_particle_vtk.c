@@ -174,9 +174,11 @@ START_TEST(what_was_written_is_read_back) {
   ck_assert_int_eq(sm_particle_vtk_read(&back, SM_PARTICLE_SPECIES, numbers), SM_OK);
   for (size_t n = 0; n < COUNT; n++) ck_assert_int_eq((int)numbers[n], species[n]);
   sm_particle_vtk_close(&back);
-  ck_assert_int_eq(truncate(path, 3000), 0);
-  ck_assert_int_eq(sm_particle_vtk_open(ctx, path, &back), SM_OK);
-  ck_assert_int_eq(sm_particle_vtk_read(&back, SM_PARTICLE_POINTS, numbers), SM_ERR_DATA);
+  ck_assert_int_eq(truncate(path, 24 * COUNT), 0);
+  const enum sm_status status = sm_particle_vtk_open(ctx, path, &back);
+  if (status == SM_OK)
+    ck_assert_int_eq(sm_particle_vtk_read(&back, SM_PARTICLE_POINTS, numbers), SM_ERR_DATA);
+  ck_assert(status == SM_OK || status == SM_ERR_DATA);
   sm_particle_vtk_close(&back);
   ck_assert_int_eq(truncate(path, 300), 0);
   ck_assert_int_eq(sm_particle_vtk_open(ctx, path, &back), SM_ERR_DATA);
