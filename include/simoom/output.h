@@ -127,7 +127,7 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_plot_times(struct sm_context *ctx, const 
                                                   const struct sm_plot_options *options, int *count,
                                                   double range[2]);
 
-/* Draws the profiles above options->place in up to twelve files and times, and what was measured,
+/* Draws the profiles above options->place in up to 24 files and times, and what was measured,
  * in one picture. options->height is then the height that is drawn; NAN: all, or where something
  * was measured. Errors: as sm_plot. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_profiles(struct sm_context *ctx,

@@ -5,7 +5,7 @@
 #include "base/context.h"
 #include "simoom/output.h"
 
-enum { SM_PLOT_LINES = 13 }; /* so many are told apart: twelve, and what was measured */
+enum { SM_PLOT_LINES = 25 }; /* as many as a key has room for: 24, and what was measured */
 
 struct sm_plot_lines {
   struct sm_series series[SM_PLOT_LINES];

@@ -251,7 +251,7 @@ static enum sm_status draw(struct timed *t, const struct sm_plot_options *o,
   snprintf(title, sizeof title, "%s", slash != NULL ? slash + 1 : t->table.path);
   const struct sm_chart chart = {.title = title,
                                  .subtitle =
-                                     t->left_out ? "the first 12 lines; --field chooses" : "",
+                                     t->left_out ? "not all lines are here; --field chooses" : "",
                                  .x_label = x_label,
                                  .y_label = y_label,
                                  .y = {o->low, o->high},

@@ -232,6 +232,11 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   SM_TRY(find_source(ctx, path, &source, &usual));
   if (own.field == NULL) own.field = usual;
   if (own.kind == SM_PLOT_PROFILE) return sm_plot_profiles(ctx, &path, 1, options, picture);
+  if (own.measured != NULL && source != SM_PLOT_TABLE)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: measurements lie beside profiles and tables in time, not in this "
+                   "picture\nhelp: --at X,Y draws a profile",
+                   path);
   switch (source) {
   case SM_PLOT_WAYS: return sm_plot_ways(ctx, path, &own, picture);
   case SM_PLOT_CLOUD: return sm_plot_cloud(ctx, path, &own, picture);

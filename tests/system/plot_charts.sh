@@ -64,6 +64,8 @@ run 2 plot out/street.nc --at 20,40 --field terrain
 run 2 plot out/street.nc --at 20,40 --field u --measured mast.csv
 has stderr "no column 'u'"
 run 4 plot out/street.nc --at 20,40 --measured nowhere.csv
+run 2 plot out/street.nc --measured mast.csv
+has stderr 'beside profiles and tables'
 for wrong in '1' '1,fast' '"1,2' ''; do
   printf 'z,speed\n%s\n' "$wrong" >wrong.csv
   run 4 plot out/street.nc --at 20,40 --measured wrong.csv
@@ -99,6 +101,15 @@ run 0 plot noise.csv --spectrum u --range 0.1,0.4 -o law.svg
 matches stdout '^power -?[0-9.]+ from'
 run 2 plot noise.csv --spectrum u --range 0.49,0.5 -o law.svg
 has stderr 'less than three points'
+
+# More lines than colours, and more than can be told apart.
+awk 'BEGIN { printf "time"; for (n = 1; n <= 30; n++) printf ",c_%d", n; print ""
+  for (t = 0; t < 3; t++) { printf "%d", t; for (n = 1; n <= 30; n++) printf ",%d", t * n; print "" } }' >many.csv
+run 0 plot many.csv -o many.svg
+run 0 plot many.csv --field c -o all.svg
+same many.svg all.svg
+run 0 plot many.csv --field c_1,c_2,c_3 -o few.svg
+[ "$(lines few.svg)" -lt "$(lines many.svg)" ] || fail "three lines are as many as thirty"
 
 # The residuals of a solver, from the summary of a run.
 run 0 plot run.json

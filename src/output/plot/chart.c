@@ -35,12 +35,19 @@ static void draw_dots(const struct page *page, const struct sm_series *s) {
     if (inside(page, s->x[m], s->y[m])) dot(page, x_at(page, s->x[m]), y_at(page, s->y[m]));
 }
 
-/* The ink of a line: its own, as long as there are different ones. */
-static int ink_of(const struct sm_chart *chart, int series) {
-  int lines = 0;
-  for (int m = 0; m < series; m++) lines += chart->series[m].kind == SM_SERIES_LINE;
-  const int other = INK_LAST_LINE - INK_OTHER_LINES + 1, at = lines % (other + 1);
-  return at == 0 ? INK_LINE : INK_OTHER_LINES + at - 1;
+/* The pen of a line: each has a colour of its own as long as there are different ones; of more
+ * lines colours rise from the first to the last. */
+static void use_line(const struct page *page, int series) {
+  enum { COLOURS = INK_LAST_LINE - INK_OTHER_LINES + 2 };
+  const struct sm_chart *chart = page->picture->chart;
+  int before = 0, lines = 0;
+  for (int m = 0; m < chart->series_count; m++) {
+    if (chart->series[m].kind != SM_SERIES_LINE) continue;
+    lines++;
+    before += m < series ? 1 : 0;
+  }
+  page_line(page, before == 0 ? INK_LINE : INK_OTHER_LINES + (before - 1) % (COLOURS - 1), 1.8);
+  if (lines > COLOURS) plcol1(0.9 * before / (lines - 1)); /* the brightest are lost on paper */
 }
 
 static bool is_point(const struct sm_series *s, size_t m) {
@@ -49,10 +56,11 @@ static bool is_point(const struct sm_series *s, size_t m) {
 
 /* In world coordinates, where PLplot cuts at the frame. Few points, or lonely ones, are dots too.
  */
-static void draw_line(const struct page *page, const struct sm_series *s, int ink) {
+static void draw_line(const struct page *page, int series) {
   enum { FEW = 40 };
+  const struct sm_series *s = &page->picture->chart->series[series];
   page_use_plane(page);
-  page_line(page, ink, 1.8);
+  use_line(page, series);
   for (size_t m = 0, from = 0; m <= s->count; m++) {
     if (is_point(s, m)) continue;
     if (m > from + 1) plline((PLINT)(m - from), s->x + from, s->y + from);
@@ -127,7 +135,7 @@ static void draw_key(const struct page *page) {
       plcol0(INK_DOT);
       dot(page, x + 10 * s, y);
     } else {
-      page_line(page, ink_of(chart, m), 1.8);
+      use_line(page, m);
       pljoin(x, y, x + 20 * s, y);
     }
     plcol0(INK_TEXT);
@@ -144,7 +152,7 @@ void draw_chart(const struct page *page) {
     const struct sm_series *series = &chart->series[m];
     switch (series->kind) {
     case SM_SERIES_DOTS: draw_dots(page, series); break;
-    case SM_SERIES_LINE: draw_line(page, series, ink_of(chart, m)); break;
+    case SM_SERIES_LINE: draw_line(page, m); break;
     case SM_SERIES_BOXES: draw_boxes(page, series); break;
     }
   }
