@@ -237,6 +237,12 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
                    "%s: error: measurements lie beside profiles and tables in time, not in this "
                    "picture\nhelp: --at X,Y draws a profile",
                    path);
+  if ((source == SM_PLOT_TABLE || source == SM_PLOT_SUMMARY) &&
+      (own.kind != SM_PLOT_MAP || !isnan(own.height) || own.time >= 0 || own.species != NULL))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: of numbers in lines there are no sections, roses, heights, times or "
+                   "species to choose from\nhelp: --field chooses columns",
+                   path);
   switch (source) {
   case SM_PLOT_WAYS: return sm_plot_ways(ctx, path, &own, picture);
   case SM_PLOT_CLOUD: return sm_plot_cloud(ctx, path, &own, picture);

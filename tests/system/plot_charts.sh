@@ -82,6 +82,10 @@ run 0 plot a_probes.csv --field p_2 -o single.svg
 run 2 plot a_probes.csv --field q
 has stderr 'there are time, u_1, v_1'
 run 2 plot a_probes.csv --at 1,2
+for option in '--section ew' '--height 3' '--time 0' '--species gas' '--receptor a'; do
+  # shellcheck disable=SC2086 # two words
+  run 2 plot a_probes.csv $option
+done
 printf 'time_start,time_end,name,species,concentration,dose\n0,60,"a, b",gas,1e-6,0\n0,60,c,gas,2e-6,0\n' >receptors.csv
 run 0 plot receptors.csv -o places.svg
 run 0 plot receptors.csv --field dose --measured receptors.csv -o places.svg
