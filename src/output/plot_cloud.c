@@ -8,6 +8,7 @@
 #include "output/plume_read.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Particles that are drawn at most, in PNG and in formats where each is a shape of its own. */
@@ -109,6 +110,27 @@ static enum sm_status read_cloud(struct cloud *c) {
   return SM_OK;
 }
 
+static int compare(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* The ends of the scale: a few particles that went far must not take most of the colours. */
+static enum sm_status usual_ends(const struct cloud *c, double out[2]) {
+  const double beyond = 0.005;
+  double *sorted = NULL;
+  size_t count = 0;
+  out[0] = out[1] = 0;
+  SM_TRY(sm_alloc(c->places.ctx, c->file.count, sizeof *sorted, "particles", &sorted));
+  for (size_t n = 0; n < c->file.count; n++)
+    if (!isnan(c->x[n] + c->value[n])) sorted[count++] = c->value[n];
+  qsort(sorted, count, sizeof *sorted, compare);
+  for (int e = 0; e < 2 && count > 0; e++)
+    out[e] = sorted[(size_t)((e == 0 ? beyond : 1 - beyond) * (double)(count - 1) + 0.5)];
+  sm_free(sorted);
+  return SM_OK;
+}
+
 /* What is drawn: every so many particles. */
 static enum sm_status choose_particles(struct cloud *c, enum sm_picture_format format,
                                        size_t *drawn) {
@@ -133,9 +155,13 @@ static void set_texts(struct cloud *c, double time, size_t every) {
            c->places.section ? ", from the side" : ", from above", part);
 }
 
-static void set_classes(struct cloud *c, struct sm_picture *picture) {
+static enum sm_status set_colours(struct cloud *c, struct sm_picture *picture) {
+  double ends[2];
+  SM_TRY(usual_ends(c, ends));
   picture->colours = SM_COLOURS_RISING;
-  if (fields[c->field].array != SM_PARTICLE_SPECIES) return;
+  picture->low = ends[0];
+  picture->high = ends[1];
+  if (fields[c->field].array != SM_PARTICLE_SPECIES) return SM_OK;
   picture->colours = SM_COLOURS_KINDS;
   picture->classes = c->species_count > 0 ? c->species_count : 1;
   picture->kinds = (int)fmax(6, picture->classes);
@@ -147,6 +173,7 @@ static void set_classes(struct cloud *c, struct sm_picture *picture) {
   picture->class_names = c->label;
   picture->low = 0.5;
   picture->high = picture->classes + 0.5;
+  return SM_OK;
 }
 
 static enum sm_status draw(struct cloud *c, double time, enum sm_picture_format format,
@@ -158,7 +185,7 @@ static enum sm_status draw(struct cloud *c, double time, enum sm_picture_format 
   SM_TRY(read_cloud(c));
   SM_TRY(choose_particles(c, format, &every));
   set_texts(c, time, every);
-  set_classes(c, &p);
+  SM_TRY(set_colours(c, &p));
   p.bar_label = fields[c->field].label;
   return sm_plot_places_draw(&c->places, &p, picture);
 }
@@ -169,7 +196,7 @@ static enum sm_status widen(struct cloud *c, double range[2]) {
   SM_TRY(choose_field(c));
   if (fields[c->field].array == SM_PARTICLE_SPECIES || c->file.count == 0) return SM_OK;
   SM_TRY(read_cloud(c));
-  sm_plot_span(c->value, c->file.count, ends);
+  SM_TRY(usual_ends(c, ends));
   range[0] = isnan(range[0]) ? ends[0] : fmin(range[0], ends[0]);
   range[1] = isnan(range[1]) ? ends[1] : fmax(range[1], ends[1]);
   return SM_OK;

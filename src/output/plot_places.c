@@ -168,8 +168,10 @@ static enum sm_status add_ground(struct sm_plot_places *p, struct sm_plot_job *j
 }
 
 static void choose_scale(const struct sm_plot_places *p, struct sm_picture *picture) {
-  double all[2] = {INFINITY, -INFINITY};
-  for (size_t n = 0; n < p->count; n++) {
+  const bool given = picture->low < picture->high;
+  double all[2] = {given ? picture->low : (double)INFINITY,
+                   given ? picture->high : -(double)INFINITY};
+  for (size_t n = 0; n < p->count && !given; n++) {
     if (isnan(p->colour[n])) continue;
     all[0] = fmin(all[0], (double)p->colour[n]);
     all[1] = fmax(all[1], (double)p->colour[n]);

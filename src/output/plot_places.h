@@ -31,8 +31,8 @@ SM_CHECKED enum sm_status sm_plot_places_begin(struct sm_plot_places *p, size_t 
 /* Adds a place with its colour; a line is broken by one of NAN. */
 void sm_plot_places_add(struct sm_plot_places *p, double x, double y, double z, float colour);
 
-/* Draws them. Titles, label of the bar, colours and, with no classes, ends of the scale where the
- * options give none, are in the picture or come from the data. Errors: as sm_plot. */
+/* Draws them. Titles, label of the bar, colours and classes are in the picture; and the ends of the
+ * scale, where the options give none, or else they are those of the data. Errors: as sm_plot. */
 SM_CHECKED enum sm_status sm_plot_places_draw(struct sm_plot_places *p, struct sm_picture *picture,
                                               const char *path);
 void sm_plot_places_free(struct sm_plot_places *p);
