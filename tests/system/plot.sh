@@ -118,11 +118,11 @@ last_one=$(find carried -name '*.vtp' | sort | tail -n 1)
 run 0 plot "$last_one" -o last.png
 same_size() { [ "$(wc -c <"$1")" -eq "$(wc -c <"$2")" ]; }
 ! same_size last.png carried/smoke_particles_altitude.png || fail "the time is not told"
-for field in species age speed diameter mass; do
-  run 0 plot carried/smoke_particles.pvd --field $field -o cloud.png
+for field in species speed; do
+  run 0 plot carried/smoke_particles.pvd --field $field --size 400x300 -o cloud.png
   picture cloud.png
 done
-run 0 plot carried/smoke_particles.pvd --time all --section ns -o side.svg
+run 0 plot carried/smoke_particles.pvd --time all --section ns --size 400x300 -o side.svg
 has stdout side_t0.svg
 has stdout side_t1.svg
 cp "$last_one" alone.vtp
@@ -135,7 +135,7 @@ run 2 plot carried/smoke_particles.pvd --time 7
 has stderr 'there are 2, from 0'
 run 2 plot "$last_one" --time 1
 run 2 plot alone.vtp --height 3
-for bytes in 10 500 5000; do
+for bytes in 500 5000; do
   head -c $bytes "$last_one" >short.vtp
   run 4 plot short.vtp
 done
