@@ -54,11 +54,18 @@ static bool is_point(const struct sm_series *s, size_t m) {
   return m < s->count && isfinite(s->x[m] + s->y[m]);
 }
 
-/* In world coordinates, where PLplot cuts at the frame. Few points, or lonely ones, are dots too.
- */
+static bool has_dots(const struct sm_chart *chart) {
+  for (int m = 0; m < chart->series_count; m++)
+    if (chart->series[m].kind == SM_SERIES_DOTS) return true;
+  return false;
+}
+
+/* In world coordinates, where PLplot cuts at the frame. Lonely points are dots, and few points too
+ * where no other dots are. */
 static void draw_line(const struct page *page, int series) {
   enum { FEW = 40 };
   const struct sm_series *s = &page->picture->chart->series[series];
+  const bool dots = s->count <= FEW && !has_dots(page->picture->chart);
   page_use_plane(page);
   use_line(page, series);
   for (size_t m = 0, from = 0; m <= s->count; m++) {
@@ -69,7 +76,7 @@ static void draw_line(const struct page *page, int series) {
   page_use_pixels(page);
   for (size_t m = 0; m < s->count; m++)
     if (is_point(s, m) && inside(page, s->x[m], s->y[m]) &&
-        (s->count <= FEW || (!is_point(s, m + 1) && (m == 0 || !is_point(s, m - 1)))))
+        (dots || (!is_point(s, m + 1) && (m == 0 || !is_point(s, m - 1)))))
       dot(page, x_at(page, s->x[m]), y_at(page, s->y[m]));
 }
 
