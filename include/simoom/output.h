@@ -43,6 +43,15 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_probe_variable(struct sm_context *ctx, co
                                                       const char *variable, int time, size_t count,
                                                       const double point[][3], double *value);
 
+/* A NetCDF file of simoom at a height above the ground, m, at the middles of its columns of cells
+ * (docs/files.md, slices). variable: NULL: the wind, out[3][ny][nx] for u, v and w, m/s; else
+ * another one (time, z, y, x), out[ny][nx]. NAN in solids and above the lid. time: index, from 0;
+ * -1: the last. count: numbers that there is room for. Errors: ERR_USAGE (no such time or variable,
+ * another count than that), ERR_DATA (no file of simoom), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_slice(struct sm_context *ctx, const char *path,
+                                             const char *variable, int time, double height,
+                                             size_t count, float *out);
+
 /* Means over the air of each layer of cells of a variable (time, z, y, x) of the file: "u", or "uu"
  * of means over time. count: in, how many numbers there is room for; out, how many layers there
  * are. z: altitude of their middles, m; variance: over the layer, of the values of its cells; NAN

@@ -14,6 +14,8 @@ extern "C" {
  * these. */
 enum sm_precision { SM_F32, SM_F64, SM_PRECISION_OWN };
 
+struct sm_result;
+
 struct sm_run_options {
   const char *folder;          /* outputs go here; created when missing; default "." */
   const char *device;          /* "auto", "cpu", "cuda" or "cuda:N"; default "auto". Particles take
@@ -23,6 +25,10 @@ struct sm_run_options {
   bool overwrite;              /* replace earlier outputs; else they are an error */
   bool resume;                 /* go on from the checkpoint of a run of the case that was stopped */
   bool profile;                /* count and time kernels and copies; the run is a little slower */
+  /* Called when the wind of a time is there and written (result.h), which is only during the call;
+   * NULL (default): not. */
+  void (*wind)(void *user, const struct sm_result *result);
+  void *user;
 };
 SM_PUBLIC struct sm_run_options sm_run_options_default(void);
 
@@ -99,6 +105,13 @@ SM_PUBLIC void sm_run_summary_free(struct sm_run_summary *summary);
 SM_PUBLIC SM_CHECKED enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                                            const struct sm_run_options *options,
                                            struct sm_run_summary *summary);
+
+/* As sm_run, and keeps the wind of the last time that was computed, also when it did not converge:
+ * result.h. *out is NULL after other failures and of prisms. The case must live as long. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_run_options *options,
+                                                struct sm_run_summary *summary,
+                                                struct sm_result **out);
 
 /* Builds all of a case but the wind, and writes what it found and what a run would need. *report
  * is freed with free(). Errors as sm_run. */

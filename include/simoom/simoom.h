@@ -8,6 +8,7 @@
 #include "simoom/context.h"
 #include "simoom/mechanism.h"
 #include "simoom/output.h"
+#include "simoom/result.h"
 #include "simoom/run.h"
 #include "simoom/status.h"
 #include "simoom/view.h"

@@ -240,10 +240,9 @@ static enum sm_status add_flow_fields(struct sm_context *ctx, struct sm_outputs 
   return SM_OK;
 }
 
-/* The faces, and the fields that the case asks for, in host memory. */
-static enum sm_status state_on_host(struct sm_context *ctx, struct sm_outputs *outputs,
-                                    const struct sm_state *state, const struct sm_flow_view *view,
-                                    struct sm_face_wind *wind) {
+enum sm_status sm_outputs_on_host(struct sm_context *ctx, struct sm_outputs *outputs,
+                                  const struct sm_state *state, const struct sm_flow_view *view,
+                                  struct sm_face_wind *wind) {
   const size_t bytes = state->size * sm_state_real_size(state);
   const size_t more = view == NULL ? 0
                                    : (size_t)view->output_count * view->flow->layout.size *
@@ -300,7 +299,7 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
   outputs->written++;
   if (!wanted->members) return SM_OK;
   if (!wanted->netcdf && !wanted->vtk && !wanted->geotiff) return SM_OK;
-  SM_TRY(state_on_host(ctx, outputs, state, view, &wind));
+  SM_TRY(sm_outputs_on_host(ctx, outputs, state, view, &wind));
   if (outputs->netcdf != NULL) {
     const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
                                           report->iterations, report->residual, report->divergence};

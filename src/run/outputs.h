@@ -48,6 +48,14 @@ SM_CHECKED enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_out
                                            const struct sm_step_report *report,
                                            const struct sm_flow_view *view);
 
+/* The faces, the fields that the case asks for and those of a flow (view NULL: none), in host
+ * memory: that of the state, or of a GPU a copy, which `outputs` keeps. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_outputs_on_host(struct sm_context *ctx, struct sm_outputs *outputs,
+                                             const struct sm_state *state,
+                                             const struct sm_flow_view *view,
+                                             struct sm_face_wind *wind);
+
 /* Faces and fields in the layout of a flow, in host memory: on the CPU the memory itself, else in
  * *copy, which is allocated and freed with sm_free. */
 struct sm_flow_arrays {

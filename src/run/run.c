@@ -3,16 +3,16 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "domain/describe.h"
 #include "input/gis.h"
 #include "run/carried.h"
 #include "run/ensemble.h"
-#include "run/estimate.h"
 #include "run/flow_files.h"
 #include "run/history.h"
+#include "run/need.h"
 #include "run/outputs.h"
 #include "run/prism_run.h"
 #include "run/profile.h"
+#include "run/result.h"
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -47,32 +47,9 @@ struct run {
   struct sm_carried carried;
   struct sm_flow_files flow;
   struct sm_run_summary *summary;
+  struct sm_step_report report; /* of the last time that was computed */
+  int time;                     /* its index */
 };
-
-/* The model of a case's wind. */
-static const struct sm_model *sm_model_of(const struct sm_case *c) {
-  switch (c->wind_source.model) {
-  case SM_WIND_VORTEX: return sm_model_vortex();
-  case SM_WIND_ROTOR: return sm_model_rotor();
-  case SM_WIND_FILE: return sm_model_file();
-  case SM_WIND_COMPRESSIBLE: return sm_model_compressible();
-  case SM_WIND_INCOMPRESSIBLE:
-    return c->flow.euler ? sm_model_griebel() : sm_model_incompressible();
-  default: return sm_model_diagnostic();
-  }
-}
-
-static int bits_of(const struct sm_run_options *options) {
-  return options->precision == SM_F64 ? 64 : 32;
-}
-
-static enum sm_status device_bytes(struct sm_context *ctx, const struct run *run, size_t *out) {
-  SM_TRY(run->model->bytes(ctx, run->c, run->domain, bits_of(run->options), out));
-  *out += sm_carried_bytes(run->c, run->domain) +
-          sm_model_state_bytes(run->model, run->c, run->domain, sm_carried_fields(run->c),
-                               bits_of(run->options));
-  return SM_OK;
-}
 
 static void describe_domain(const struct sm_domain *domain, struct sm_run_summary *summary) {
   summary->cells = sm_grid_cells(&domain->grid);
@@ -100,10 +77,10 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
   size_t need;
-  SM_TRY(device_bytes(ctx, run, &need));
+  SM_TRY(sm_run_bytes(ctx, run->c, run->domain, run->options, &need));
   char name[64];
   SM_TRY(sm_device_open(ctx, first_device(run->options, name, sizeof name), run->options->threads,
-                        bits_of(run->options), need, &run->device));
+                        sm_run_bits(run->options), need, &run->device));
   if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
@@ -176,6 +153,30 @@ static enum sm_status make_wind(struct sm_context *ctx, struct run *run, int tim
   return status;
 }
 
+/* The wind as it is now; the run must live as long. */
+static enum sm_status make_result(struct sm_context *ctx, struct run *run, struct sm_result **out) {
+  struct sm_flow_view view;
+  const bool is_flow = sm_flow_files_look(&run->flow, &view);
+  const struct sm_result_source source = {.c = run->c,
+                                          .domain = run->domain,
+                                          .outputs = &run->outputs,
+                                          .state = run->state,
+                                          .view = is_flow ? &view : NULL,
+                                          .report = &run->report,
+                                          .time = run->time,
+                                          .device = run->device->name};
+  return sm_result_make(ctx, &source, out);
+}
+
+static enum sm_status show(struct sm_context *ctx, struct run *run) {
+  struct sm_result *result;
+  if (run->options->wind == NULL) return SM_OK;
+  SM_TRY(make_result(ctx, run, &result));
+  run->options->wind(run->options->user, result);
+  sm_result_destroy(&result);
+  return SM_OK;
+}
+
 static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
   struct sm_run_summary *summary = run->summary;
   const int times = run->domain->weather.time_count;
@@ -186,6 +187,8 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", done, times);
     struct sm_step_report report;
     SM_TRY(make_wind(ctx, run, t, &report));
+    run->report = report;
+    run->time = t;
     keep_worst(summary, &report);
     if (run->c->wind.history) {
       print_history(ctx, &report);
@@ -211,6 +214,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     SM_TRY(sm_ensemble_add(ctx, &run->ensemble, run->state, t, &report));
     summary->wall_output += sm_clock_wall() - start;
     SM_TRY(sm_carried_go(ctx, &run->carried, run->state, t));
+    SM_TRY(show(ctx, run));
     summary->device_memory = run->device->peak;
     if (report.steady) break;
   }
@@ -233,15 +237,43 @@ static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum 
   return closed != SM_OK ? closed : status;
 }
 
-static void tear_down(struct run *run) {
+/* All that a run holds but its wind: the state, the domain, and what files are written from. */
+static void free_extras(struct run *run) {
   sm_carried_free(&run->carried);
   sm_flow_files_free(&run->flow);
   sm_ensemble_free(&run->ensemble);
-  sm_outputs_free(&run->outputs);
+}
+
+static void free_state(struct run *run) {
   if (run->self != NULL) run->model->destroy(&run->self);
   sm_state_destroy(&run->state);
   sm_device_close(&run->device);
+}
+
+static void tear_down(struct run *run) {
+  free_extras(run);
+  sm_outputs_free(&run->outputs);
+  free_state(run);
   sm_domain_destroy(&run->domain);
+}
+
+static void free_run(void *run) {
+  tear_down(run);
+  sm_free(run);
+}
+
+/* Makes the result, which from here on holds what is left of the run: of a GPU nothing, of a model
+ * only what its fields need. */
+static enum sm_status keep(struct sm_context *ctx, struct run *run, struct sm_result **out) {
+  SM_TRY(make_result(ctx, run, out));
+  free_extras(run);
+  if (!sm_device_is_host(run->device)) {
+    free_state(run);
+  } else if (run->model->look == NULL && run->state->distance == NULL) {
+    run->model->destroy(&run->self);
+  }
+  sm_result_own(*out, run, free_run);
+  return SM_OK;
 }
 
 /* Lets this thread's loops use so many threads; returns how many they used before. */
@@ -251,50 +283,62 @@ static int use_threads(int threads) {
   return before;
 }
 
-static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
-                               const struct sm_run_options *given, struct sm_run_summary *summary) {
-  struct sm_run_options options = *given;
-  options.overwrite |= options.resume; /* the wind is computed and written again */
-  summary->solver = c->wind_source.model == SM_WIND_DIAGNOSTIC ? sm_solver_name(c->wind.solver)
-                                                               : sm_model_of(c)->name;
-  struct run run = {.c = c, .options = &options, .model = sm_model_of(c), .summary = summary};
-  int unconverged = 0;
-  enum sm_status status = set_up(ctx, &run);
+static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unconverged) {
+  struct sm_run_summary *summary = run->summary;
+  enum sm_status status = set_up(ctx, run);
   if (status == SM_OK) {
     summary->residual = summary->divergence = 0;
-    status = march(ctx, &run, &unconverged);
+    status = march(ctx, run, unconverged);
     if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
-  const bool goes_on = run.flow.model != NULL; /* by a checkpoint, also before the first time */
-  if (status == SM_ERR_STOPPED && sm_flow_files_check(ctx, &run.flow) != SM_OK)
+  const bool goes_on = run->flow.model != NULL; /* by a checkpoint, also before the first time */
+  if (status == SM_ERR_STOPPED && sm_flow_files_check(ctx, &run->flow) != SM_OK)
     status = SM_ERR_DIVERGED; /* in its last step: no checkpoint of that */
   const bool failed = status == SM_ERR_DIVERGED;
-  if (failed) status = sm_flow_files_fail(ctx, &run.flow, status);
+  if (failed) status = sm_flow_files_fail(ctx, &run->flow, status);
   if (status == SM_OK || ((status == SM_ERR_STOPPED || failed) && (summary->times > 0 || goes_on)))
-    status = close_files(ctx, &run, status);
+    status = close_files(ctx, run, status);
   if (summary->wall_solve > 0)
     summary->cell_rate = (summary->flow_cell_steps > 0 ? summary->flow_cell_steps
                                                        : (double)summary->cells * summary->times) /
                          summary->wall_solve;
-  if (status == SM_OK) status = sm_profile_report(ctx, run.device, summary);
+  if (status == SM_OK) status = sm_profile_report(ctx, run->device, summary);
   summary->peak_memory = sm_clock_peak_memory();
+  return status;
+}
+
+static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_run_options *given, struct sm_run_summary *summary,
+                               struct sm_result **out) {
+  struct sm_run_options options = *given;
+  struct run *run;
+  options.overwrite |= options.resume; /* the wind is computed and written again */
+  summary->solver = c->wind_source.model == SM_WIND_DIAGNOSTIC ? sm_solver_name(c->wind.solver)
+                                                               : sm_run_model(c)->name;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *run, "the run", &run));
+  *run = (struct run){.c = c, .options = &options, .model = sm_run_model(c), .summary = summary};
+  int unconverged = 0;
+  enum sm_status status = compute(ctx, run, &unconverged);
+  if (status == SM_ERR_MEMORY && run->domain != NULL)
+    status = sm_note(ctx, status,
+                     "help: larger cells or a smaller domain; 'simoom check' tells "
+                     "what a run needs");
+  if (status == SM_OK && out != NULL && summary->times > 0) status = keep(ctx, run, out);
   if (status == SM_OK && unconverged > 0)
     status = sm_fail(ctx, SM_ERR_DIVERGED,
                      "error: %d of %d times did not converge to %.2e: residual %.2e; the outputs "
                      "are written and marked\n"
                      "help: raise wind.max_iterations, or wind.tolerance",
                      unconverged, summary->times, c->wind.tolerance, summary->residual);
-  if (status == SM_ERR_MEMORY && run.domain != NULL)
-    status = sm_note(ctx, status,
-                     "help: larger cells or a smaller domain; 'simoom check' tells "
-                     "what a run needs");
-  tear_down(&run);
+  if (out == NULL || *out == NULL) free_run(run);
   return status;
 }
 
-enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
-                      const struct sm_run_options *options, struct sm_run_summary *summary) {
+enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
+                           const struct sm_run_options *options, struct sm_run_summary *summary,
+                           struct sm_result **out) {
   const int threads_before = use_threads(options->threads);
+  if (out != NULL) *out = NULL;
   *summary = (struct sm_run_summary){.lid = NAN,
                                      .residual = NAN,
                                      .divergence = NAN,
@@ -304,91 +348,13 @@ enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
                                      .error_largest = NAN,
                                      .error_mean = NAN,
                                      .sweep_change = NAN};
-  const enum sm_status status =
-      c->mesh.present ? sm_prism_run(ctx, c, options, summary) : run_wind(ctx, c, options, summary);
+  const enum sm_status status = c->mesh.present ? sm_prism_run(ctx, c, options, summary)
+                                                : run_wind(ctx, c, options, summary, out);
   use_threads(threads_before);
   return status;
 }
 
-static const char *write_time(double seconds, char *out, size_t size) {
-  if (seconds < 300)
-    snprintf(out, size, "%.2g s", seconds);
-  else if (seconds < 2 * 3600.0)
-    snprintf(out, size, "%.2g min", seconds / 60);
-  else if (seconds < 2 * 86400.0)
-    snprintf(out, size, "%.2g h", seconds / 3600);
-  else
-    snprintf(out, size, "%.3g days", seconds / 86400);
-  return out;
-}
-
-/* Particles, memory and time of the run; warns when this machine has too little. */
-static enum sm_status describe_need(struct sm_context *ctx, const struct run *run,
-                                    struct sm_text *text) {
-  struct sm_particles_outlook particles;
-  struct sm_flow_outlook flow;
-  struct sm_estimate need;
-  size_t bytes;
-  char time[32];
-  const double available = (double)sm_memory_available();
-  SM_TRY(device_bytes(ctx, run, &bytes));
-  SM_TRY(sm_carried_foresee(ctx, run->c, run->domain, &particles));
-  SM_TRY(sm_flow_foresee(ctx, run->c, run->domain, &flow));
-  sm_estimate_run(run->c, run->domain, bytes, &particles, &flow, &need);
-  if (flow.steps > 0)
-    sm_text_add(text, "time steps   about %.0f of %.3g s, in air of up to %.3g m/s\n", flow.steps,
-                flow.step, flow.speed);
-  if (particles.particles > 0)
-    sm_text_add(text, "particles    %.10g, in %s%.4g steps of %.3g s\n", particles.particles,
-                isnan(run->c->particles.step) ? "about " : "", particles.steps, particles.step);
-  sm_text_add(
-      text,
-      "memory       about %.2g GB on the CPU, or %.2g GB on a GPU with %.2g GB on the host\n"
-      "time         about %s on one core%s\n",
-      need.memory * 1e-9, (double)bytes * 1e-9, need.host_memory * 1e-9,
-      write_time(need.seconds, time, sizeof time),
-      run->c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
-  if (isnan(flow.speed))
-    sm_text_add(text, "time steps   not known: nothing tells how fast the air will be; their time "
-                      "comes on top\n");
-  if (need.statistics > 0)
-    sm_text_add(text, "statistics   about %.2g GB of that on the host, %.2g GB for percentiles\n",
-                need.statistics * 1e-9, need.percentiles * 1e-9);
-  if (need.memory > available)
-    sm_warn(ctx,
-            "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
-            "may need",
-            run->c->path, available * 1e-9, need.memory * 1e-9);
-  return SM_OK;
-}
-
-enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
-                        const struct sm_run_options *options, char **report) {
-  *report = NULL;
-  if (c->mesh.present) return sm_prism_describe(ctx, c, options, report);
-  struct run run = {.c = c, .options = options, .model = sm_model_of(c)};
-  SM_TRY(sm_domain_build(ctx, c, &run.domain));
-  struct sm_text text = {0};
-  sm_domain_describe(run.domain, &text);
-  enum sm_status status = describe_need(ctx, &run, &text);
-  if (status == SM_OK && text.failed)
-    status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
-  if (status == SM_OK) {
-    *report = text.data;
-  } else {
-    sm_text_free(&text);
-  }
-  tear_down(&run);
-  return status;
-}
-
-enum sm_status sm_devices(struct sm_context *ctx, char **out) {
-  struct sm_text text = {0};
-  sm_device_list(&text);
-  if (text.failed) {
-    sm_text_free(&text);
-    return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the list of devices");
-  }
-  *out = text.data;
-  return SM_OK;
+enum sm_status sm_run(struct sm_context *ctx, const struct sm_case *c,
+                      const struct sm_run_options *options, struct sm_run_summary *summary) {
+  return sm_run_keep(ctx, c, options, summary, NULL);
 }
