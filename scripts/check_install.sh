@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs a build into a folder of its own, then builds and runs a small program against it, once
-# with CMake's find_package and once with pkg-config: what a user of the library does.
+# with CMake's find_package and once with pkg-config: what a user of the library does. Then opens it
+# from Python, where numpy is there: the installed package, and one that pip has installed.
 #
 #   check_install.sh BUILD_DIR
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -54,4 +55,28 @@ eval "${CC:-cc} '$scratch/user/main.c' -o '$scratch/user/main' $flags" >"$scratc
   die "a program cannot be built with pkg-config: $flags"
 }
 [ "$("$scratch/user/main")" = "$version" ] || die "the two programs disagree"
+
+# python FOLDER: the package in the folder finds the installed library.
+python() {
+  env -u SIMOOM_LIBRARY PATH="$prefix/bin:$PATH" PYTHONPATH="$1" "$interpreter" -c '
+import simoom, sys
+simoom.devices()
+known = simoom._library.library()._name
+sys.exit(known + " was opened" if not known.startswith(sys.argv[1]) else simoom.__version__ != sys.argv[2])' \
+    "$prefix" "$version" || die "the package for Python in $1 does not find the installed library"
+}
+for interpreter in python3 /usr/bin/python3; do
+  "$interpreter" -c 'import numpy' 2>/dev/null || continue
+  python "$prefix/share/simoom/python"
+  cp -r "$root/python" "$scratch/python" # pip leaves files beside the sources
+  if "$interpreter" -c 'import pip, setuptools, wheel' 2>/dev/null; then
+    "$interpreter" -m pip install -q --no-index --no-build-isolation --no-deps --root-user-action ignore \
+      --target "$scratch/site" "$scratch/python" >"$scratch/log" 2>&1 || {
+      cat "$scratch/log"
+      die "pip does not install the package for Python"
+    }
+    python "$scratch/site"
+  fi
+  break
+done
 echo "check_install: version $version is found by CMake and by pkg-config"

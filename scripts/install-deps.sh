@@ -28,7 +28,7 @@ packages=(build-essential cmake ninja-build pkg-config libtomlplusplus-dev libud
   libnetcdf-dev libhdf5-dev zlib1g-dev libdeflate-dev check)
 $minimal || packages+=(libgdal-dev libmuparser-dev libplplot-dev plplot-driver-cairo fonts-dejavu-core
   libyaml-dev libmicrohttpd-dev)
-! $test || packages+=(netcdf-bin python3 python3-netcdf4 clang-format mandoc
+! $test || packages+=(netcdf-bin python3 python3-netcdf4 python3-xarray python3-matplotlib clang-format mandoc
   mkdocs mkdocs-material)
 ! $test || $minimal || packages+=(gdal-bin)
 

@@ -1,0 +1,35 @@
+"""simoom from Python: runs cases, gives their winds as arrays, opens and plots what was written.
+
+    import simoom
+    run = simoom.Case("cases/town", set={"domain.cell_size": "6 m"}).run()
+    run.wind.u                  # an xarray.DataArray
+    simoom.plot.map(run, height=10)
+
+docs/python.md tells it all.
+"""
+
+from . import plot
+from ._api import VERSION as __version__
+from ._case import Case, Run
+from ._files import at_height, describe, open, probe
+from ._library import Error, Session
+from ._mechanism import Mechanism
+from ._result import Result
+
+__all__ = ["Case", "Error", "Mechanism", "Result", "Run", "at_height", "describe", "devices",
+           "help", "open", "plot", "probe"]
+
+for _name in (Case, Error, Mechanism, Result, Run):
+    _name.__module__ = __name__  # as messages name them
+
+
+def devices():
+    """The devices of this machine, a line each."""
+    with Session() as session:
+        return session.call_text("sm_devices")
+
+
+def help(key=None):
+    """What is known of a key of cases, "domain.cell_size", or of a table; None: the tables."""
+    with Session() as session:
+        return session.call_text("sm_case_help", key.encode() if key else None)

@@ -1,0 +1,170 @@
+"""Cases and their runs."""
+
+import ctypes
+import datetime
+import json
+import os
+import pathlib
+import tempfile
+import weakref
+
+from . import _api
+from ._library import Error, Session, library, path_bytes, text
+from ._result import Result
+
+
+def _toml(value):
+    """A value as --set takes it."""
+    if isinstance(value, (bool, str)):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, datetime.datetime):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + "}"
+    if hasattr(value, "tolist"):  # of numpy
+        return _toml(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    raise TypeError(f"a case has no values such as {value!r}")
+
+
+def _plain(value, fields=None):
+    """A structure as a dict; lists end where their counts say."""
+    if isinstance(value, ctypes.Structure):
+        given = {name: getattr(value, name) for name, _ in value._fields_}
+        counts = {"changes": "change_count", "residuals": "residual_count", "ledger": "ledger_count", "kernel": "kernel_count",
+                  "output": "output_count"}
+        for name, count in counts.items():
+            if name in given:
+                given[name] = [_plain(given[name][i]) for i in range(given.pop(count))]
+        return {name: _plain(item) for name, item in given.items()}
+    return text(value) if isinstance(value, bytes) else value
+
+
+class Case:
+    """A case file, read and checked.
+
+    path: the file, or a folder with a case.toml in it.
+    set: values that replace or add keys, {"domain.cell_size": "4 m", "wind.tolerance": 1e-6}.
+    data: the folder that "$data" in a path of the case stands for.
+
+    Raises Error, with all that is wrong with the case.
+    """
+
+    def __init__(self, path, set=None, data=None):
+        if os.path.isdir(path):
+            path = os.path.join(path, "case.toml")
+        self.path = pathlib.Path(path)
+        wishes = [f"{key}={_toml(value)}".encode() for key, value in (set or {}).items()]
+        options = _api.sm_case_options((ctypes.c_char_p * len(wishes))(*wishes), len(wishes),
+                                       path_bytes(data) if data is not None else None)
+        self._handle = ctypes.c_void_p()
+        with Session() as session:
+            session.call("sm_case_load", path_bytes(path), options, self._handle)
+            self.warnings = session.warnings()
+        # At exit it stays: a result that is freed later may still look at it.
+        weakref.finalize(self, library().sm_case_destroy, self._handle).atexit = False
+
+    @property
+    def name(self):
+        return text(library().sm_case_name(self._handle))
+
+    def __repr__(self):
+        return f"<simoom.Case {self.name!r} of {self.path}>"
+
+    def check(self, device="auto", threads=None):
+        """What a run would compute and need, as `simoom check` says it."""
+        with Session() as session:
+            options = _options(device, threads)
+            return session.call_text("sm_check", self._handle, options)
+
+    def run(self, device="auto", threads=None, output=None, precision=None, progress=None,
+            on_wind=None, overwrite=False, resume=False, profile=False):
+        """Computes the case; returns a Run.
+
+        output: folder of the files; None: a temporary one, which goes with the Run.
+        device: "auto", "cpu", "cuda", "cuda:1"; threads: of the CPU, None: all.
+        precision: "f32" or "f64"; None: that of the case.
+        progress: called with the phase and its fraction done, 0 to 1.
+        on_wind: called with a Result when the wind of a time is there; it ends with the call.
+        overwrite, resume, profile: as of `simoom run`.
+
+        Ctrl-C, or an exception of a callback, ends the run at the next safe point. Raises Error;
+        one of status "diverged" has the run in its attribute run.
+        """
+        temporary = tempfile.TemporaryDirectory(prefix="simoom-") if output is None else None
+        options = _options(device, threads, precision)
+        options.folder = path_bytes(temporary.name if temporary else output)
+        options.overwrite, options.resume, options.profile = overwrite, resume, profile
+        summary, handle = _api.sm_run_summary(), ctypes.c_void_p()
+        run = None
+        with Session(progress) as session:
+            if on_wind is not None:
+                def show(_, given):
+                    session.in_caller(lambda: Result(given, self)._use(on_wind))
+                options.wind = _api.WIND(show)
+            try:
+                status = session.run("sm_run_keep", self._handle, options, summary, handle)
+                run = Run(self, _plain(summary), handle, session.warnings(), temporary)
+                try:
+                    session.check(status)
+                except Error as error:
+                    if error.status == "diverged":
+                        error.run = run
+                    raise
+            except BaseException:
+                if not run:
+                    library().sm_result_destroy(handle)
+                raise
+            finally:
+                library().sm_run_summary_free(summary)
+        return run
+
+
+def _options(device, threads, precision=None):
+    if precision not in _api.PRECISION:
+        raise ValueError(f"precision is 'f32', 'f64' or None, not {precision!r}")
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads is 1 or more, or None, not {threads!r}")
+    options = library().sm_run_options_default()
+    options.device = device.encode()
+    options.threads = threads or 0
+    options.precision = _api.PRECISION[precision]
+    return options
+
+
+class Run(Result):
+    """What a run has computed and written.
+
+    summary: a dict of what the run tells of itself (cells, residual, divergence, wall_solve ...).
+    files: paths of the files; open() opens them. warnings: what the run warned of.
+    All else is of the wind of the last time: see Result.
+    """
+
+    def __init__(self, case, summary, handle, warnings, temporary):
+        super().__init__(handle, case, owns=True)
+        self.summary = summary
+        self.warnings = warnings
+        self.files = [pathlib.Path(path) for path in summary["output"]]
+        self._temporary = temporary
+
+    def open(self, name=None):
+        """Opens the NetCDF files of the run, or the one of which the name ends so ("plume").
+
+        One Dataset, or of several a dict by the names of the files.
+        """
+        from ._files import open_files
+        files = [path for path in self.files if path.suffix == ".nc"]
+        if name is not None:
+            files = [path for path in files if path.stem.endswith(name)]
+        if not files:
+            raise Error("usage", f"the run has written no NetCDF file{' ' + name if name else ''}; "
+                        f"its files: {', '.join(p.name for p in self.files) or 'none'}", 2)
+        return open_files(files)
+
+    def __repr__(self):
+        said = self.summary
+        return (f"<simoom.Run of {self.case.name!r}: {said['cells']} cells, {said['times']} times, "
+                f"residual {said['residual']:.2g}, {len(self.files)} files>")

@@ -1,0 +1,119 @@
+"""Files of simoom as datasets of xarray."""
+
+import glob
+import os
+import pathlib
+
+import numpy as np
+
+from ._library import Error, Session, doubles, floats, path_bytes
+
+
+def open(path):
+    """Opens NetCDF files of simoom with xarray: a Dataset.
+
+    A pattern, "out/*.nc", that fits several files gives a dict of them by their names.
+    """
+    files = [pathlib.Path(f) for f in sorted(glob.glob(os.fspath(path)))]
+    if not files:
+        files = [pathlib.Path(path)]
+    return open_files(files)
+
+
+def open_files(files):
+    opened = {path.stem: _open_one(path) for path in files}
+    return opened if len(opened) > 1 else next(iter(opened.values()))
+
+
+def _open_one(path):
+    import xarray
+    if not path.exists():
+        raise Error("data", f"{path}: error: no such file", 4)
+    try:
+        data = xarray.open_dataset(path)
+    except (OSError, RuntimeError, ValueError) as problem:
+        raise Error("data", f"{path}: error: not a NetCDF file, or truncated: {problem}", 4) from None
+    if not any(name.startswith("simoom_") for name in data.attrs):
+        data.close()
+        raise Error("data", f"{path}: error: no file of simoom", 4)
+    return data
+
+
+def describe(path):
+    """What a NetCDF file of simoom holds, as `simoom info` says it."""
+    with Session() as session:
+        return session.call_text("sm_describe", path_bytes(path), 0)
+
+
+def _source(data):
+    """The file of a Dataset, or a path."""
+    if not hasattr(data, "encoding"):
+        return os.fspath(data)
+    source = data.encoding.get("source")
+    if source is None:
+        raise Error("usage", "this Dataset is of no file; give what simoom.open() has opened, a Run "
+                    "or a path", 2)
+    return source
+
+
+def at_height(data, height, field=None, time=-1):
+    """The wind at a height above the ground, m, with the logarithmic law below the lowest cells.
+
+    data: a Run, a Dataset of simoom.open() or a path. field: another variable on cells instead,
+    "tke" ...; time: index, of files; -1: the last. Returns an xarray.Dataset with u, v, w, wind_speed
+    and wind_from_direction (degrees clockwise from true north), or the field.
+    """
+    import xarray
+    if hasattr(data, "at_height"):
+        return data.at_height(height, field)
+    source = _source(data)
+    with xarray.open_dataset(source, decode_times=False) as file:
+        x, y = file["x"].values, file["y"].values
+        convergence = file.attrs.get("simoom_convergence", 0.0)
+    out = np.empty(((3,) if field is None else ()) + (len(y), len(x)), np.float32)
+    with Session() as session:
+        session.call("sm_slice", path_bytes(source), field.encode() if field else None, time,
+                     float(height), out.size, floats(out))
+    return slice_dataset(out, field, x, y, height, convergence)
+
+
+def slice_dataset(values, field, x, y, height, convergence):
+    import xarray
+    dims = ("y", "x")
+    coordinates = {"x": ("x", x, {"units": "m"}), "y": ("y", y, {"units": "m"}),
+                   "height": ((), float(height), {"units": "m",
+                                                  "long_name": "height above the ground"})}
+    if field is not None:
+        return xarray.Dataset({field: (dims, values)}, coordinates)
+    u, v, w = values
+    speed = np.hypot(u, v)
+    with np.errstate(invalid="ignore"):
+        direction = np.where(speed > 0, np.degrees(np.arctan2(-u, -v)) + convergence, np.nan) % 360
+    metres = {"units": "m s-1"}
+    return xarray.Dataset({
+        "u": (dims, u, metres), "v": (dims, v, metres), "w": (dims, w, metres),
+        "wind_speed": (dims, speed, {"standard_name": "wind_speed",
+                                     "long_name": "horizontal wind speed", **metres}),
+        "wind_from_direction": (dims, direction.astype(np.float32), {
+            "standard_name": "wind_from_direction", "units": "degree",
+            "long_name": "direction that the wind comes from"})}, coordinates)
+
+
+def probe(data, points, field=None, time=0):
+    """The wind at points of a file: u, v, w, m/s, an array of a row for each; NaN in solids.
+
+    points: x and y in the coordinates of the file and the height above the ground, m, a row for each.
+    field: another variable on cells instead, an array of a number for each.
+    """
+    points = np.ascontiguousarray(points, float)
+    if points.ndim != 2 or points.shape[1] != 3:
+        raise ValueError(f"points are rows of x, y and height, not an array of {points.shape}")
+    out = np.empty(points.shape if field is None else len(points))
+    source = path_bytes(_source(data))
+    with Session() as session:
+        if field is None:
+            session.call("sm_probe", source, time, len(points), doubles(points), doubles(out))
+        else:
+            session.call("sm_probe_variable", source, field.encode(), time, len(points),
+                         doubles(points), doubles(out))
+    return out

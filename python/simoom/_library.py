@@ -1,0 +1,233 @@
+"""Finds the library, opens it, and calls it."""
+
+import ctypes
+import ctypes.util
+import glob
+import logging
+import os
+import pathlib
+import queue
+import shutil
+import sys
+import threading
+import time
+
+from . import _api
+
+log = logging.getLogger("simoom")
+
+
+class Error(Exception):
+    """What the library says of a failure.
+
+    status: "case", "data", "usage", "device", "diverged", "stopped", "io", "memory" or "failed", as
+    the exit codes of the program simoom; "library" when there is no library.
+    run: of "diverged": the run as it ended, when there is one.
+    """
+
+    def __init__(self, status, message, exit_code=1):
+        super().__init__(message)
+        self.status = status
+        self.exit_code = exit_code
+        self.run = None
+
+
+def _places():
+    """Files that may be the library, best first."""
+    name = "libsimoom.so"
+    here = pathlib.Path(__file__).resolve().parent
+    program = shutil.which("simoom")
+    prefixes = list(here.parents)[3:4]  # of an installation: PREFIX/share/simoom/python/simoom
+    if program:
+        beside = pathlib.Path(program).resolve().parent
+        prefixes.append(beside.parent)
+    prefixes += [pathlib.Path(p) for p in (sys.prefix, "/usr/local", "/usr")]
+    source = here.parent.parent  # of a source tree: SOURCE/python/simoom
+    if (source / "CMakeLists.txt").exists():
+        for preset in ("release", "cuda", "strict", "debug"):
+            yield source / "build" / preset / name
+        yield source / "build" / name
+    if program:
+        yield beside / name
+    for prefix in prefixes:
+        for folder in ("lib", "lib64", "lib/*-linux-gnu"):
+            yield prefix / folder / "simoom" / name
+            yield prefix / folder / name
+
+
+def _open(path):
+    library = ctypes.CDLL(str(path))
+    try:
+        for name, (result, arguments) in _api.FUNCTIONS.items():
+            function = getattr(library, name)
+            function.restype, function.argtypes = result, arguments
+        version = library.sm_version().decode()
+    except AttributeError as missing:
+        raise OSError(f"{path}: another version of simoom: {missing}") from None
+    if version != _api.VERSION:
+        raise OSError(f"{path}: simoom {version}, but the Python package is of {_api.VERSION}")
+    return library
+
+
+def _find():
+    chosen = os.environ.get("SIMOOM_LIBRARY")
+    if chosen:
+        places = [pathlib.Path(chosen)]
+        if places[0].is_dir():
+            places = [places[0] / "libsimoom.so"]
+    else:
+        places = list(dict.fromkeys(_places()))
+    for found in (match for place in places for match in sorted(glob.glob(str(place)))):
+        try:
+            return _open(found)
+        except OSError as problem:
+            raise Error("library", f"cannot open the library of simoom: {problem}\n"
+                        "help: SIMOOM_LIBRARY names another one") from None
+    known = None if chosen else ctypes.util.find_library("simoom")
+    if known:
+        return _open(known)
+    looked = "".join(f"\n  {place}" for place in places)
+    raise Error("library", f"no libsimoom.so; looked for{looked}\n"
+                "help: build simoom (docs/install.md) and set SIMOOM_LIBRARY to the file")
+
+
+_loaded = None
+_lock = threading.RLock()  # one call at a time: libraries below keep state of their own
+
+
+def library():
+    """The library, opened when it is first needed."""
+    global _loaded
+    with _lock:
+        if _loaded is None:
+            _loaded = _find()
+    return _loaded
+
+
+def text(value):
+    return value.decode(errors="replace") if value is not None else ""
+
+
+def path_bytes(path):
+    return os.fsencode(os.fspath(path))
+
+
+def doubles(array):
+    return array.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
+
+
+def floats(array):
+    return array.ctypes.data_as(ctypes.POINTER(ctypes.c_float))
+
+
+def _quiet(opened):
+    """Keeps HDF5 from printing what NetCDF only tries: it does so in every thread but the one that
+    was first to use it."""
+    tell = getattr(opened, "H5Eset_auto2", None)  # of what the library is linked to
+    if tell is not None:
+        tell(ctypes.c_int64(0), None, None)
+
+
+class Session:
+    """A context of the library: messages, warnings, progress, and the wish to stop.
+
+    What takes long runs in a thread of its own, so that Ctrl-C ends it at the next safe point; what
+    it calls back runs in the thread that waits for it.
+    """
+
+    def __init__(self, progress=None):
+        self._library = library()
+        self._progress = progress
+        self._told = (None, 0.0)
+        self._queue = queue.SimpleQueue()
+        self._failure = None
+        self._callbacks = (_api.LOG(self._on_log),
+                           _api.PROGRESS(self._on_progress) if progress else _api.PROGRESS())
+        options = _api.sm_context_options(*self._callbacks, None)
+        self.context = ctypes.c_void_p()
+        if self._library.sm_context_create(options, self.context) != 0:
+            raise MemoryError("simoom: no memory for a context")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._library.sm_context_destroy(self.context)
+
+    def check(self, status):
+        """Raises what a status means."""
+        if status != 0:
+            raise Error(_api.STATUS[status], text(self._library.sm_context_message(self.context)),
+                        self._library.sm_status_exit_code(status))
+
+    def warnings(self):
+        count = self._library.sm_context_warning_count(self.context)
+        return [text(self._library.sm_context_warning(self.context, i)) for i in range(count)]
+
+    def call(self, name, *arguments):
+        """Calls a function of the library that begins with the context and is done soon."""
+        with _lock:
+            self.check(getattr(self._library, name)(self.context, *arguments))
+
+    def call_text(self, name, *arguments):
+        """The same of a function that ends with a text to be freed."""
+        out = ctypes.c_void_p()
+        self.call(name, *arguments, out)
+        value = text(ctypes.string_at(out.value))
+        ctypes.CDLL(None).free(out)
+        return value
+
+    def run(self, name, *arguments):
+        """The same of one that takes long; returns its status."""
+        function, status = getattr(self._library, name), []
+
+        def work():
+            try:
+                _quiet(self._library)
+                status.append(function(self.context, *arguments))
+            finally:
+                self._queue.put(None)
+
+        with _lock:
+            _quiet(self._library)
+            thread = threading.Thread(target=work, name="simoom", daemon=True)
+            thread.start()
+            while thread.is_alive():
+                try:
+                    wish = self._queue.get(timeout=0.2)
+                    if wish is None:
+                        thread.join()
+                    else:
+                        self._fulfil(*wish)
+                except queue.Empty:
+                    pass
+                except BaseException as failure:  # also KeyboardInterrupt
+                    self._failure = self._failure or failure
+                    self._library.sm_context_request_stop(self.context)
+        if self._failure is not None:
+            raise self._failure
+        return status[0]
+
+    def in_caller(self, function, *arguments):
+        """Of the thread that works: has the one that waits call a function."""
+        done = threading.Event()
+        self._queue.put((function, arguments, done))
+        while not done.wait(0.1) and self._failure is None:
+            pass
+
+    def _fulfil(self, function, arguments, done):
+        try:
+            if self._failure is None:
+                function(*arguments)
+        finally:
+            done.set()
+
+    def _on_log(self, _, level, message):
+        log.log((logging.ERROR, logging.WARNING, logging.INFO, logging.DEBUG)[level], "%s",
+                text(message))
+
+    def _on_progress(self, _, phase, fraction):
+        phase, now = text(phase), time.monotonic()
+        if phase != self._told[0] or now > self._told[1] + 0.1:
+            self._told = (phase, now)
+            self.in_caller(self._progress, phase, fraction)

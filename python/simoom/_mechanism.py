@@ -1,0 +1,129 @@
+"""Reaction mechanisms: rates, integration in time, ignition, equilibrium."""
+
+import ctypes
+import weakref
+
+import numpy as np
+
+from . import _api
+from ._library import Error, Session, doubles, library, path_bytes, text
+
+
+class Mechanism:
+    """A mechanism in the form of CHEMKIN, Cantera's YAML or KPP, made ready for computing.
+
+    species, elements: names; equations: of the reactions; weights: kg/kmol of the species.
+    Units are kg, m, s, K, Pa and kmol. Arrays of cells are [species, cell], or [species] for one.
+    """
+
+    def __init__(self, path, thermo=None, phase=None, photolysis=None, threads=None):
+        files = _api.sm_mechanism_files(*(path_bytes(f) if f is not None else None
+                                          for f in (path, thermo, None, phase, photolysis)), False)
+        mechanism = ctypes.POINTER(_api.sm_mechanism)()
+        self._chem = ctypes.c_void_p()
+        with Session() as session:
+            session.call("sm_mechanism_read", files, mechanism)
+            weakref.finalize(self, _free, self._chem, mechanism).atexit = False
+            session.call("sm_chem_create", mechanism, threads or 0, self._chem)
+            self.warnings = session.warnings()
+        m = mechanism.contents
+        self.name = text(m.name)
+        self.elements = [text(m.elements[i].name) for i in range(m.element_count)]
+        self.species = [text(m.species[i].name) for i in range(m.species_count)]
+        self.weights = np.array([m.species[i].weight for i in range(m.species_count)])
+        self.equations = [text(m.reactions[i].equation) for i in range(m.reaction_count)]
+
+    def __repr__(self):
+        return (f"<simoom.Mechanism {self.name!r}: {len(self.species)} species, "
+                f"{len(self.equations)} reactions>")
+
+    def fractions(self, given):
+        """Mole fractions of all species from a dict, {"H2": 2, "O2": 1}, of a sum of 1."""
+        out = np.zeros(len(self.species))
+        for name, amount in given.items():
+            if name not in self.species:
+                raise Error("data", f"{self.name} has no species '{name}'", 4)
+            out[self.species.index(name)] = amount
+        if not out.sum() > 0:
+            raise ValueError("the fractions add up to nothing")
+        return out / out.sum()
+
+    def concentrations(self, temperature, pressure, fractions):
+        """kmol/m3 of the species of an ideal gas; fractions: as a dict, or [species, cell]."""
+        fractions = self.fractions(fractions) if isinstance(fractions, dict) else fractions
+        total = np.asarray(pressure, float) / (8314.46261815324 * np.asarray(temperature, float))
+        fractions = np.asarray(fractions, float)
+        return fractions[:, None] * total if total.ndim and fractions.ndim == 1 else fractions * total
+
+    def _cells(self, temperature, concentrations):
+        concentrations = np.array(concentrations, float)
+        if concentrations.ndim not in (1, 2) or len(concentrations) != len(self.species):
+            raise ValueError(f"concentrations are [species] or [species, cell] of {len(self.species)} "
+                             f"species, not an array of {concentrations.shape}")
+        count = concentrations[0].size
+        temperature = np.array(np.broadcast_to(np.asarray(temperature, float), (count,)))
+        return _api.sm_chem_cells(count, doubles(temperature), doubles(concentrations)), \
+            temperature, concentrations
+
+    def rates(self, temperature, concentrations):
+        """Net rates of production of the species, kmol/(m3 s)."""
+        cells, _, concentrations = self._cells(temperature, concentrations)
+        out = np.empty_like(concentrations)
+        with Session() as session:
+            session.call("sm_chem_rates", self._chem, cells, doubles(out))
+        return out
+
+    def advance(self, temperature, concentrations, dt, mode="volume", method="auto", rtol=0,
+                atol=0):
+        """Temperature and concentrations after dt seconds, in every cell by itself.
+
+        mode: "volume", "pressure" (constant) or "isothermal"; method: "auto", "rk4", "rkck45",
+        "rkc2", "rodas3", "rodas4" or "cvode"; tolerances of 0 are those of simoom. Raises Error of
+        status "diverged" when a cell fails.
+        """
+        cells, temperature, concentrations = self._cells(temperature, concentrations)
+        options = _api.sm_chem_options(mode=_one_of(mode, _api.CHEM_MODE, "mode"), rtol=rtol,
+                                       method=_one_of(method, _api.CHEM_METHOD, "method"),
+                                       atol=atol)
+        report = _api.sm_chem_report()
+        with Session() as session:
+            session.check(session.run("sm_chem_advance", self._chem, cells, dt, options, report))
+        if report.failed:
+            raise Error("diverged", f"{report.failed} of {cells.count} cells failed, the first is "
+                        f"{report.first_failed}", 6)
+        return temperature if concentrations.ndim > 1 else temperature[0], concentrations
+
+    def ignite(self, temperature, pressure, fractions, end, mode="volume"):
+        """Ignites a gas by itself; returns a dict: by_slope, by_rise (s: of the largest dT/dt, and of
+        a rise by 400 K), temperature and pressure at the end."""
+        fractions = self.fractions(fractions) if isinstance(fractions, dict) else \
+            np.array(fractions, float)
+        setup = _api.sm_chem_ignition(mode=_one_of(mode, _api.CHEM_MODE[:2], "mode"), end=end,
+                                      species=-1)
+        out = _api.sm_chem_ignited()
+        state = np.array([temperature, pressure], float)
+        with Session() as session:
+            session.check(session.run("sm_chem_ignite", self._chem, setup, 1, doubles(state),
+                                      doubles(state[1:]), doubles(fractions), out))
+        return {name: getattr(out, name) for name, _ in out._fields_ if name != "by_species"}
+
+    def equilibrium(self, temperature, pressure, fractions, hold="HP"):
+        """Temperature, pressure and mole fractions in equilibrium; hold: "TP", "HP" or "UV"."""
+        fractions = self.fractions(fractions) if isinstance(fractions, dict) else \
+            np.array(fractions, float)
+        state = np.array([temperature, pressure], float)
+        with Session() as session:
+            session.call("sm_chem_equilibrium", self._chem, _one_of(hold, _api.CHEM_PAIR, "hold"),
+                         doubles(state), doubles(state[1:]), doubles(fractions))
+        return state[0], state[1], fractions
+
+
+def _free(chem, mechanism):
+    library().sm_chem_destroy(chem)
+    library().sm_mechanism_destroy(mechanism)
+
+
+def _one_of(value, names, what):
+    if value not in names:
+        raise ValueError(f"{what} is one of {', '.join(names)}, not {value!r}")
+    return names.index(value)

@@ -1,0 +1,125 @@
+"""Pictures with matplotlib: maps at a height above the ground, and vertical sections."""
+
+import numpy as np
+
+from ._files import _source, at_height, open_files
+from ._library import Error
+
+_LABELS = {"speed": ("wind_speed", "wind speed, m/s"),
+           "direction": ("wind_from_direction", "wind from, degrees"),
+           "u": ("u", "u, m/s"), "v": ("v", "v, m/s"), "w": ("w", "w, m/s")}
+
+
+def _axes(ax):
+    import matplotlib.pyplot as plt
+    return ax if ax is not None else plt.subplots(figsize=(8, 6), constrained_layout=True)[1]
+
+
+def _edges(centres, widths):
+    return np.append(centres - widths / 2, centres[-1] + widths[-1] / 2)
+
+
+def _dataset(data, time):
+    """A Dataset of one time, of a Run, a Dataset or a path."""
+    import pathlib
+    if hasattr(data, "wind") and hasattr(data, "at_height"):
+        return data.wind
+    if not hasattr(data, "encoding"):
+        data = open_files([pathlib.Path(data)])
+    return data.isel(time=time) if "time" in data.dims else data
+
+
+def _when(data):
+    time = data.coords.get("time") if hasattr(data, "coords") else None
+    if time is None or time.ndim > 0:
+        return ""
+    if time.dtype.kind == "M":
+        return f", {np.datetime_as_string(time.values, 's')} UTC"
+    return ""
+
+
+def _label(data, field):
+    if field in _LABELS:
+        return _LABELS[field][1]
+    words = data[field].attrs
+    return f"{words.get('long_name', field)}, {words.get('units', '1')}"
+
+
+def map(data, field="speed", height=10, time=-1, ax=None, arrows=25, **options):
+    """Draws a map at a height above the ground, m; returns the axes.
+
+    data: a Run, a Dataset of simoom.open() or a path. field: "speed", "direction", "u", "v", "w", a
+    field on cells ("tke") or a map ("terrain"). arrows: how many of the wind along the longer side;
+    0: none. options go to pcolormesh (vmin, vmax, cmap ...).
+    """
+    whole = _dataset(data, time)
+    ax = _axes(ax)
+    x, y = whole["x"].values, whole["y"].values
+    edges = [_edges(whole[d].values, whole[f"{d}_width"].values) for d in ("x", "y")]
+    if field not in _LABELS and field not in whole:
+        raise Error("usage", f"there is no field '{field}' to draw", 2)
+    wind = at_height(data, height, time=time) if field in _LABELS or arrows else None
+    if field in _LABELS:
+        values = wind[_LABELS[field][0]].values
+    elif whole[field].ndim == 2:
+        values = whole[field].values
+    else:
+        values = at_height(data, height, field=field, time=time)[field].values
+    if field == "direction":
+        options = {"cmap": "twilight", "vmin": 0, "vmax": 360, **options}
+    drawn = ax.pcolormesh(*edges, np.ma.masked_invalid(values), **options)
+    ax.set_facecolor("0.75")  # where there is no air
+    ax.figure.colorbar(drawn, ax=ax, label=_label(whole, field), shrink=0.8)
+    building = whole["building_height"].values
+    if building.max() > 0:
+        ax.contour(x, y, building > 0, [0.5], colors="0.3", linewidths=0.6)
+    if arrows:
+        step = max(1, max(len(x), len(y)) // arrows)
+        some = np.s_[step // 2::step]
+        ax.quiver(x[some], y[some], wind["u"].values[some, some], wind["v"].values[some, some],
+                  color="k", alpha=0.7, width=0.002)
+    where = "" if field in whole and whole[field].ndim == 2 else f" at {height:g} m"
+    ax.set(aspect="equal", xlabel="x, m", ylabel="y, m",
+           title=f"{whole.attrs.get('simoom_name', '')}{where}{_when(whole)}")
+    ax.ticklabel_format(style="plain", useOffset=False)
+    ax.locator_params(axis="x", nbins=6)  # coordinates have many digits
+    return ax
+
+
+def section(data, field="speed", x=None, y=None, time=-1, ax=None, **options):
+    """Draws a vertical section from south to north at x, or from west to east at y, m in the file's
+    coordinates; neither: through the middle, from west to east. Returns the axes.
+
+    data, field and options: as of map.
+    """
+    whole = _dataset(data, time)
+    ax = _axes(ax)
+    if x is not None and y is not None:
+        raise Error("usage", "a section is along x or along y: give one of them", 2)
+    across, along = ("x", "y") if x is not None else ("y", "x")
+    place = x if x is not None else y if y is not None else float(whole["y"].mean())
+    centres, half = whole[across].values, whole[f"{across}_width"].values / 2
+    if not centres[0] - half[0] <= place <= centres[-1] + half[-1]:
+        raise Error("usage", f"{across} = {place:g} m is outside of the domain, {centres[0] - half[0]:g}"
+                    f" to {centres[-1] + half[-1]:g} m", 2)
+    cut = whole.sel({across: place}, method="nearest")
+    if field == "speed":
+        values = np.hypot(cut["u"], cut["v"]).values
+    elif field == "direction":
+        convergence = whole.attrs.get("simoom_convergence", 0.0)
+        values = (np.degrees(np.arctan2(-cut["u"], -cut["v"])) + convergence).values % 360
+        options = {"cmap": "twilight", "vmin": 0, "vmax": 360, **options}
+    elif field in cut and cut[field].ndim == 2:
+        values = cut[field].values
+    else:
+        raise Error("usage", f"there is no field '{field}' to draw in a section", 2)
+    edges = [_edges(whole[d].values, whole[f"{d}_width"].values) for d in (along, "z")]
+    drawn = ax.pcolormesh(*edges, np.ma.masked_invalid(values), **options)
+    ax.figure.colorbar(drawn, ax=ax, label=_label(whole, field))
+    ax.set_facecolor("0.75")  # solids
+    ax.plot(whole[along], cut["terrain"], color="0.2", linewidth=1)
+    ax.set(xlabel=f"{along}, m", ylabel="altitude, m",
+           title=f"{whole.attrs.get('simoom_name', '')} along {across} = {place:.10g} m{_when(whole)}")
+    ax.ticklabel_format(style="plain", useOffset=False)
+    ax.locator_params(axis="x", nbins=6)  # coordinates have many digits
+    return ax

@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""The package for Python: runs, arrays, files, errors, Ctrl-C. Works in the folder it is called in.
+
+  check_python.py CASE MECHANISM    a small case with a turbulence model; a mechanism of H2 and O2
+"""
+import gc
+import logging
+import os
+import pathlib
+import signal
+import sys
+import threading
+
+import numpy as np
+
+import simoom
+
+logging.getLogger("simoom").setLevel(logging.ERROR)
+case_file = sys.argv[1]
+
+
+def raises(status, function, *words, kind=simoom.Error):
+    """The failure of a call, which has this status and these words."""
+    try:
+        function()
+    except kind as error:
+        assert status is None or error.status == status, (error.status, error)
+        for word in words:
+            assert word in str(error), (word, str(error))
+        return error
+    raise AssertionError(f"no error of {status}")
+
+
+case = simoom.Case(case_file, set={"domain.cell_size": [5.0, 5.0, "4 m"]})
+assert case.name == "house" and "cells" in case.check(threads=1)
+
+# The library's memory, not copies; as in the file, bit for bit.
+phases, shown = [], []
+run = case.run(device="cpu", threads=2, output="out", progress=lambda *told: phases.append(told),
+               on_wind=lambda wind: shown.append((wind.facts["time"], wind.arrays["u_face"].max(),
+                                                  threading.current_thread())))
+assert [p.name for p in run.files] == ["house.nc"] and run.files[0].exists()
+assert phases and phases[0][0] == "domain" and all(0 <= f <= 1 for _, f in phases), phases[:3]
+assert len(shown) == 2 and shown[1][1] > shown[0][1] and shown[1][0] - shown[0][0] == 1800
+assert shown[0][2] is threading.main_thread()
+assert run.summary["times"] == 2 and run.summary["residual"] < 1e-5, run.summary
+u = run.arrays["u_face"]
+address = u.__array_interface__["data"][0]
+assert address == run.arrays["u_face"].__array_interface__["data"][0]
+assert not u.flags.owndata and not u.flags.writeable
+raises(None, lambda: u.__setitem__((0, 0, 0), 1), kind=ValueError)
+bits = {name: array.copy() for name, array in run.arrays.items()}
+file = str(run.files[0])
+try:
+    import xarray
+except ImportError:
+    xarray = None
+    print("without xarray: arrays alone are looked at")
+if xarray is not None:
+    data = run.open()
+    last = data.isel(time=-1)
+    for name in ("u", "v", "w", "tke", "u_face", "v_face", "w_face", "cell_type", "open_faces",
+                 "terrain", "building_height", "z0", "x_width", "x", "y", "z", "xf", "zf"):
+        mine, theirs = run.wind[name], last[name]
+        assert mine.dims == theirs.dims, (name, mine.dims, theirs.dims)
+        assert np.array_equal(mine.values, theirs.values, equal_nan=True), name
+        assert mine.attrs.get("units") == theirs.attrs.get("units"), name
+    assert np.isnan(run.wind.u.values[run.wind.cell_type.values == 1]).all()
+    assert run.wind.u_face.values.__array_interface__["data"][0] == address  # not even here
+    assert run.wind.time.values == last.time.values
+    assert run.wind.attrs["simoom_name"] == "house"
+    assert "cell_size" in run.wind.attrs["simoom_overrides"]
+    for height in (2, 10):
+        here, there = run.at_height(height), simoom.at_height(data, height)
+        for name in here:
+            assert np.allclose(here[name], there[name], atol=2e-4, equal_nan=True), name
+        assert np.allclose(there.wind_speed, last.wind_speed.sel(height=height), equal_nan=True)
+        assert np.allclose(there.wind_from_direction, last.wind_from_direction.sel(height=height),
+                           atol=1e-3, equal_nan=True)
+    assert run.at_height(3, "tke").tke.max() > 0
+    run.to_netcdf("own.nc")
+    own = simoom.open("own.nc")
+    assert np.array_equal(own.u[0], last.u, equal_nan=True) and own.attrs["title"] == "Größe"
+    assert np.array_equal(simoom.at_height(own, 10).u, simoom.at_height(file, 10).u, equal_nan=True)
+    os.link("own.nc", "own2.nc")
+    assert sorted(simoom.open("own*.nc")) == ["own", "own2"]
+    raises("usage", lambda: simoom.at_height(run.wind, 10), "of no file")
+    raises("data", lambda: simoom.open("nowhere.nc"), "no such file")
+    pathlib.Path("cut.nc").write_bytes(pathlib.Path(file).read_bytes()[:5000])
+    raises("data", lambda: simoom.open("cut.nc"), "cut.nc", "truncated")
+    xarray.Dataset({"a": 1}).to_netcdf("other.nc")
+    raises("data", lambda: simoom.open("other.nc"), "no file of simoom")
+    raises("usage", lambda: run.open("plume"), "house.nc")
+    try:
+        import matplotlib
+        matplotlib.use("Agg")
+        from matplotlib.figure import Figure
+        ax = Figure().add_subplot()  # one for all: axes take longest
+        for made in (simoom.plot.map(run, ax=ax),
+                     simoom.plot.map(data, "direction", height=2, time=0, ax=ax),
+                     simoom.plot.map(file, "tke", arrows=0, ax=ax),
+                     simoom.plot.map(run, "terrain", ax=ax),
+                     simoom.plot.section(run, "w", x=30, ax=ax), simoom.plot.section(data, time=0)):
+            assert made.get_title().startswith("house") and made.get_xlabel().endswith(", m")
+        raises("usage", lambda: simoom.plot.map(run, "nonsense"), "nonsense")
+        raises("usage", lambda: simoom.plot.section(run, x=1e6), "outside")
+        raises("usage", lambda: simoom.plot.section(run, x=1, y=1), "one of them")
+    except ImportError:
+        print("without matplotlib: nothing is drawn")
+assert "house" in simoom.describe(file)
+points = simoom.probe(file, [[10, 10, 10], [30, 25, 3]], time=1)
+assert points.shape == (2, 3) and points[0, 0] > 1 and np.isnan(points[1]).all(), points
+assert simoom.probe(file, [[10, 10, 10]], "tke")[0] > 0
+raises(None, lambda: simoom.probe(file, [1, 2, 3]), kind=ValueError)
+raises("data", lambda: simoom.probe(file, [[1, 2, 3]], "nonsense"), "nonsense")
+
+# Arrays outlive their run, and what its callbacks were shown does not.
+values = run.arrays["tke"]
+del run, case
+gc.collect()
+assert np.array_equal(values, bits["tke"]) and np.array_equal(u, bits["u_face"])
+case = simoom.Case(case_file)
+kept = []
+other = case.run(threads=1, on_wind=kept.append)
+raises("usage", lambda: kept[0].arrays, "gone on")
+assert other.files[0].exists()
+gone = other.files[0]
+del other, kept
+gc.collect()
+assert not gone.exists()  # the temporary folder
+
+# One thread or two: the same numbers.
+one, two = (case.run(threads=n) for n in (1, 2))
+assert np.array_equal(one.arrays["w_face"], two.arrays["w_face"])
+double = case.run(precision="f64")
+assert double.arrays["u_face"].dtype == np.float64
+del one, two, double
+
+# What is wrong is said.
+raises("case", lambda: simoom.Case(case_file, set={"domain.cellsize": 2}), "cellsize", "cell_size")
+raises("io", lambda: simoom.Case("nowhere.toml"), "nowhere.toml")
+raises(None, lambda: simoom.Case(case_file, set={"a.b": object()}), kind=TypeError)
+error = raises("usage", lambda: case.run(output="out"), "exists already")
+assert error.exit_code == 2 and error.run is None
+case.run(output="out", overwrite=True)
+raises("usage", lambda: case.run(device="abacus"), "abacus")
+raises(None, lambda: case.run(precision="f16"), kind=ValueError)
+raises(None, lambda: case.run(threads=-1), kind=ValueError)
+stiff = {"wind.max_iterations": 1, "wind.tolerance": 1e-12}
+error = raises("diverged", simoom.Case(case_file, set=stiff).run, "did not converge")
+assert error.exit_code == 6 and not error.run.facts["converged"] and error.run.files
+
+
+def stumble(*_):
+    raise RuntimeError("stumbled")
+
+
+raises(None, lambda: case.run(progress=stumble), "stumbled", kind=RuntimeError)
+raises(None, lambda: case.run(on_wind=stumble), "stumbled", kind=RuntimeError)
+
+# Ctrl-C ends a run that would take minutes, and leaves no file.
+long = simoom.Case(case_file, set={"wind.solver": "sor", "wind.tolerance": 1e-15,
+                                   "wind.max_iterations": 10000000, "domain.cell_size": 2})
+timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+timer.start()
+raises(None, lambda: long.run(output="stopped", threads=1), kind=KeyboardInterrupt)
+assert not list(pathlib.Path("stopped").iterdir())
+assert case.run().summary["times"] == 2  # and the next one runs
+
+# Help, devices, mechanisms.
+assert "cpu" in simoom.devices() and "cell_size" in simoom.help("domain")
+raises("usage", lambda: simoom.help("domain.cellsize"), "cell_size")
+gas = simoom.Mechanism(sys.argv[2])
+mixed = gas.fractions({gas.species[0]: 2, gas.species[1]: 1})
+assert abs(mixed.sum() - 1) < 1e-15
+state = gas.concentrations(np.array([1200.0, 1500.0]), 101325.0, np.full(len(gas.species), 1 /
+                                                                        len(gas.species)))
+rates = gas.rates([1200.0, 1500.0], state)
+assert rates.shape == state.shape and np.isfinite(rates).all() and abs(rates).max() > 0
+assert np.allclose(gas.rates(1500.0, state[:, 1]), rates[:, 1], rtol=1e-12)
+balance = gas.weights @ rates
+assert abs(balance).max() < 1e-9 * (gas.weights @ abs(rates)).max(), balance
+hot, after = gas.advance([1200.0, 1500.0], state, 1e-6)
+assert np.allclose(gas.weights @ after, gas.weights @ state, rtol=1e-10) and (hot != [1200, 1500]).all()
+raises("data", lambda: gas.fractions({"unobtainium": 1}), "unobtainium")
+raises(None, lambda: gas.advance(1000, state, 1, mode="sideways"), kind=ValueError)
+raises(None, lambda: gas.rates(1000, state[:2]), kind=ValueError)
+raises("io", lambda: simoom.Mechanism("none.yaml"), "none.yaml")
+print("check_python: done")
