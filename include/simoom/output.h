@@ -111,6 +111,10 @@ struct sm_plot_options {
   int vectors;             /* arrows about every that many pixels; 0: none */
   bool streamlines;        /* in place of arrows, about so far apart */
   bool no_relief;          /* maps without shading and contours of the ground */
+  const double (*mark)[2]; /* marked on a map, x and y in the file's coordinates; of what the wind
+                              carries its sources are */
+  const char *const *mark_name; /* of the marks */
+  int marks;                    /* at most 64 are drawn */
 };
 SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
 

@@ -281,6 +281,18 @@ static void set_subtitle(struct sm_plot_job *job) {
   }
 }
 
+/* The places that the options name. */
+static void set_marks(struct sm_plot_job *job) {
+  const struct sm_plot_options *options = job->options;
+  job->picture.mark = job->mark;
+  for (int m = 0; m < options->marks && m < SM_PLOT_MARKS; m++) {
+    struct sm_picture_mark *mark = &job->mark[job->picture.marks++];
+    mark->x = options->mark[m][0] - job->offset[0];
+    mark->y = options->mark[m][1] - job->offset[1];
+    snprintf(mark->name, sizeof mark->name, "%s", options->mark_name[m]);
+  }
+}
+
 enum sm_status sm_plot_map(struct sm_plot_job *job) {
   struct sm_wind_file *file = job->file;
   const struct thinning t = thin(job);
@@ -288,6 +300,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   float *value = NULL;
   const float *wind = NULL;
   SM_TRY(set_axes(job, &t, job->offset));
+  if (!file->plume || job->field->map != NULL) set_marks(job);
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
   if (job->field->map != NULL) {
     SM_TRY(sm_wind_file_floats(file, job->field->map, zero, count, value));

@@ -170,6 +170,37 @@ START_TEST(a_slice_of_the_air_is_drawn_as_a_section) {
 }
 END_TEST
 
+/* A map with so many of two places marked: how long its drawing is. */
+static size_t marked(int places) {
+  static const double place[2][2] = {{634030, 3925020}, {634060, 3925080}};
+  static const char *const name[2] = {"mast", "castle"};
+  struct sm_plot_options o = sm_plot_options_default();
+  char *bytes = NULL;
+  size_t size = 0;
+  o.field = "terrain";
+  o.vectors = 0;
+  o.mark = place;
+  o.mark_name = name;
+  o.marks = places;
+  must_draw(&o);
+  ck_assert_int_eq(sm_file_read(ctx, picture, &bytes, &size), SM_OK);
+  sm_free(bytes);
+  return size;
+}
+
+START_TEST(places_are_marked) {
+  setup();
+  write_town(&town);
+  snprintf(picture, sizeof picture, "%s/a.svg", folder);
+  if (can_draw()) {
+    const size_t none = marked(0), one = marked(1), two = marked(2);
+    ck_assert_uint_gt(one, none + 200); /* a cross and a name are some hundred bytes */
+    ck_assert_uint_gt(two, one + 200);
+  }
+  teardown();
+}
+END_TEST
+
 START_TEST(every_format_and_size_is_drawn) {
   setup();
   write_town(&town);
@@ -303,7 +334,7 @@ START_TEST(slice_of_a_file_is_the_slice_of_its_wind) {
 }
 END_TEST
 
-TEST_MAIN(every_field_and_kind_is_drawn, the_ground_is_shaded_unless_somebody_minds,
-          a_slice_of_the_air_is_drawn_as_a_section, every_format_and_size_is_drawn,
-          odd_domains_are_drawn, winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
-          slice_of_a_file_is_the_slice_of_its_wind)
+TEST_MAIN(every_field_and_kind_is_drawn, places_are_marked,
+          the_ground_is_shaded_unless_somebody_minds, a_slice_of_the_air_is_drawn_as_a_section,
+          every_format_and_size_is_drawn, odd_domains_are_drawn, winds_of_zero_and_of_nan_are_drawn,
+          wrong_wishes_are_told, slice_of_a_file_is_the_slice_of_its_wind)
