@@ -37,17 +37,30 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* Writes the JSON summary to its file; returns the exit code. */
-static int write_json(struct cli_session *session, const struct cli_report *report) {
+/* Writes the JSON summary to a file; returns the exit code. */
+static int write_json(struct cli_session *session, const struct cli_report *report,
+                      const char *path) {
   struct cli_file file;
-  bool good = cli_file_open(&file, values.json);
+  bool good = cli_file_open(&file, path);
   if (good) {
     cli_report_json(file.stream, report);
     good = cli_file_close(&file);
   }
   if (good) return 0;
-  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", values.json,
+  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
                            strerror(errno));
+}
+
+/* Leaves the summary beside the outputs, where there are some: what `simoom report` reads. */
+static int leave_record(struct cli_session *session, const struct cli_report *report) {
+  char path[4096];
+  const bool ended = report->status == SM_OK || report->status == SM_ERR_DIVERGED ||
+                     report->status == SM_ERR_STOPPED;
+  if (report->c == NULL || report->run->device[0] == '\0' || !ended) return 0;
+  const int length =
+      snprintf(path, sizeof path, "%s/%s_run.json", report->folder, sm_case_prefix(report->c));
+  if (length < 0 || (size_t)length >= sizeof path) return 0; /* nor have outputs such names */
+  return write_json(session, report, path);
 }
 
 /* Tells the end of a run to people and programs; returns the exit code. */
@@ -63,8 +76,10 @@ static int report_end(struct cli_session *session, const struct cli_report *repo
   fflush(stdout);
   int code = 0;
   if (report->status != SM_OK) code = cli_session_fail(session, report->status);
+  const int record_code = leave_record(session, report);
+  if (code == 0) code = record_code;
   if (values.json != NULL && !json_only) {
-    const int write_code = write_json(session, report);
+    const int write_code = write_json(session, report, values.json);
     if (code == 0) code = write_code;
   }
   return code;
@@ -83,6 +98,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   enum sm_status status = cli_case_load(session, operands->item[0], &c);
   if (status == SM_OK) status = sm_run(session->ctx, c, &options, &summary);
   const struct cli_report report = {
+      .c = c,
       .case_name = c != NULL ? sm_case_name(c) : NULL,
       .case_file = operands->item[0],
       .folder = options.folder,

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L
 #include "summary.h"
 
 #include "format.h"
@@ -7,6 +8,7 @@
 #include <math.h>
 #include <simoom/simoom.h>
 #include <string.h>
+#include <time.h>
 
 void cli_status_word(enum sm_status status, char *out, size_t size) {
   const char *name = "ERR_FAILED";
@@ -243,6 +245,28 @@ static void write_times(struct cli_json *json, const struct cli_report *report) 
   cli_json_close(json, '}');
 }
 
+/* What was run, when, and how its solver came to its end. */
+static void write_origin(struct cli_json *json, const struct cli_report *report) {
+  const struct sm_run_summary *run = report->run;
+  char now[32] = "";
+  const time_t t = time(NULL);
+  struct tm date;
+  if (gmtime_r(&t, &date) != NULL) strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", &date);
+  cli_json_string(json, "model", run->model);
+  cli_json_string(json, "ended", now);
+  cli_json_string(json, "case_text", report->c != NULL ? sm_case_text(report->c) : NULL);
+  cli_json_string(json, "overrides", report->c != NULL ? sm_case_overrides(report->c) : NULL);
+  cli_json_open(json, "stations", '[');
+  for (int s = 0; s < run->station_count; s++) {
+    cli_json_open(json, NULL, '{');
+    cli_json_string(json, "name", run->station[s].name);
+    cli_json_double(json, "x", run->station[s].x);
+    cli_json_double(json, "y", run->station[s].y);
+    cli_json_close(json, '}');
+  }
+  cli_json_close(json, ']');
+}
+
 void cli_report_json(FILE *stream, const struct cli_report *report) {
   const struct sm_run_summary *run = report->run;
   struct cli_json json = {.stream = stream};
@@ -279,5 +303,6 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
   for (int i = 0; i < sm_context_warning_count(report->ctx); i++)
     cli_json_string(&json, NULL, sm_context_warning(report->ctx, i));
   cli_json_close(&json, ']');
+  write_origin(&json, report);
   cli_json_close(&json, '}');
 }

@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 struct cli_report {
-  const char *case_name; /* NULL when the case could not be read */
+  const struct sm_case *c; /* NULL when the case could not be read, or nobody wants its text */
+  const char *case_name;   /* NULL when the case could not be read */
   const char *case_file, *folder;
   enum sm_status status;
   const struct sm_run_summary *run;

@@ -36,6 +36,13 @@ SM_PUBLIC void sm_case_destroy(struct sm_case **c);
 /* Name of the case: key `case.name`, else the name of its folder. */
 SM_PUBLIC const char *sm_case_name(const struct sm_case *c);
 
+/* With what the names of its files begin: output.prefix. */
+SM_PUBLIC const char *sm_case_prefix(const struct sm_case *c);
+
+/* The whole text of its file, and the texts of sm_case_options.set, a line each. */
+SM_PUBLIC const char *sm_case_text(const struct sm_case *c);
+SM_PUBLIC const char *sm_case_overrides(const struct sm_case *c);
+
 /* Writes what is known of a key ("domain.cell_size"), of a table ("domain"), or the list of tables
  * (NULL): unit, range, default, meaning. *out is freed with free(). Errors: ERR_USAGE (no such
  * key; the message suggests the nearest one), ERR_MEMORY. */

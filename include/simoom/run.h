@@ -48,6 +48,12 @@ struct sm_run_ledger {
   int64_t particles, lost_particles; /* emitted; lost of them */
 };
 
+/* A station, whose weather the wind is made from: x and y in the coordinates of files, m. */
+struct sm_run_station {
+  char name[64];
+  double x, y;
+};
+
 /* What a run did; also written as JSON by the program. */
 struct sm_run_summary {
   char device[128];
@@ -65,8 +71,8 @@ struct sm_run_summary {
   double *changes;   /* with wind.history: change after every change_every iterations, of the last
                         time; NULL: none */
   int change_count, change_every;
-  double *residuals; /* likewise relative residuals of solvers that know them; of prisms always, and
-                        their `changes` are sums over a sweep */
+  double *residuals; /* relative ones after every residual_every iterations, of the last time, of
+                        solvers that know them; of prisms `changes` are sums over a sweep */
   int residual_count, residual_every;
   double wall_input, wall_setup, wall_solve, wall_output; /* s; without particles */
   double wall_solver;          /* s, the part of wall_solve that the Poisson solver took */
@@ -83,13 +89,16 @@ struct sm_run_summary {
   int triangles, layers;         /* of prisms; 0: the case is one of a wind */
   double error_largest, error_mean; /* of prisms: of the solution that the case knows, the mean
                                        quadratic by volume; NAN: it knows none */
-  double imbalance;             /* of prisms without a given value: what flows in and has no sink,
-                                   relative to all that does; it was taken away */
-  double sweep_change;          /* of sweeps over prisms: sum of the sizes of the last changes */
+  double imbalance;               /* of prisms without a given value: what flows in and has no sink,
+                                     relative to all that does; it was taken away */
+  double sweep_change;            /* of sweeps over prisms: sum of the sizes of the last changes */
+  struct sm_run_station *station; /* NULL: none, or columns of a weather model */
+  int station_count;
   struct sm_run_ledger *ledger; /* of what the wind carries, by species; NULL: nothing */
   int ledger_count;
   double wall_particles;         /* s, of moving, sorting and counting them */
   double particle_steps;         /* moves of single particles */
+  const char *model;             /* "diagnostic", "incompressible" ..., "prisms"; NULL: not run */
   const char *solver;            /* name of wind.solver; NULL: not run */
   struct sm_kernel_time *kernel; /* the profile, longest first; NULL when none was asked for */
   int kernel_count;

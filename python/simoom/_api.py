@@ -46,6 +46,9 @@ sm_run_ledger = _struct("sm_run_ledger", [
     ("left", c_double), ("decayed", c_double), ("lost", c_double), ("particles", c_int64),
     ("lost_particles", c_int64)])
 
+sm_run_station = _struct("sm_run_station", [
+    ("name", c_char * 64), ("x", c_double), ("y", c_double)])
+
 sm_run_summary = _struct("sm_run_summary", [
     ("device", c_char * 128), ("cells", c_int64), ("fluid_cells", c_int64), ("nx", c_int),
     ("ny", c_int), ("nz", c_int), ("lid", c_double), ("times", c_int), ("iterations", c_int),
@@ -59,9 +62,10 @@ sm_run_summary = _struct("sm_run_summary", [
     ("flow_cell_steps", c_double), ("flow_coarse_cell_steps", c_double),
     ("peak_memory", c_uint64), ("device_memory", c_uint64), ("triangles", c_int),
     ("layers", c_int), ("error_largest", c_double), ("error_mean", c_double),
-    ("imbalance", c_double), ("sweep_change", c_double), ("ledger", POINTER(sm_run_ledger)),
+    ("imbalance", c_double), ("sweep_change", c_double),
+    ("station", POINTER(sm_run_station)), ("station_count", c_int), ("ledger", POINTER(sm_run_ledger)),
     ("ledger_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),
-    ("solver", c_char_p), ("kernel", POINTER(sm_kernel_time)), ("kernel_count", c_int),
+    ("model", c_char_p), ("solver", c_char_p), ("kernel", POINTER(sm_kernel_time)), ("kernel_count", c_int),
     ("to_device", sm_kernel_time), ("to_host", sm_kernel_time), ("output", POINTER(c_char_p)),
     ("output_count", c_int)])
 

@@ -34,7 +34,8 @@ def _plain(value, fields=None):
     """A structure as a dict; lists end where their counts say."""
     if isinstance(value, ctypes.Structure):
         given = {name: getattr(value, name) for name, _ in value._fields_}
-        counts = {"changes": "change_count", "residuals": "residual_count", "ledger": "ledger_count", "kernel": "kernel_count",
+        counts = {"changes": "change_count", "residuals": "residual_count", "ledger": "ledger_count",
+                  "station": "station_count", "kernel": "kernel_count",
                   "output": "output_count"}
         for name, count in counts.items():
             if name in given:

@@ -151,4 +151,12 @@ void sm_case_destroy(struct sm_case **c) {
   sm_arena_destroy(&memory);
 }
 
+const char *sm_case_prefix(const struct sm_case *c) { return c->output.prefix; }
+
+const char *sm_case_text(const struct sm_case *c) { return c->text != NULL ? c->text : ""; }
+
+const char *sm_case_overrides(const struct sm_case *c) {
+  return c->overrides != NULL ? c->overrides : "";
+}
+
 const char *sm_case_name(const struct sm_case *c) { return c->name; }

@@ -68,7 +68,7 @@ enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
   if (lines.count == 0)
     SM_TRY_DONE(sm_fail(ctx, SM_ERR_DATA,
                         "%s: error: the summary has no residuals of a solver\n"
-                        "help: 'simoom run CASE --set wind.history=true --json FILE' writes them",
+                        "help: winds that are given have none, nor have flows in steps of sound",
                         path));
   take_text(json, "case", title, sizeof title);
   const char *in_solver = after(json, "solver");

@@ -225,6 +225,7 @@ enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_case *c,
   run->c = c;
   run->options = options;
   run->summary = summary;
+  summary->model = "prisms";
   summary->solver = names[c->poisson.solver];
   enum sm_status status = set_up(ctx, run);
   if (status == SM_OK) status = solve(ctx, run);

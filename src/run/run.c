@@ -28,6 +28,7 @@ void sm_run_summary_free(struct sm_run_summary *summary) {
   free(summary->output);
   sm_free(summary->kernel);
   sm_free(summary->ledger);
+  sm_free(summary->station);
   sm_free(summary->changes);
   sm_free(summary->residuals);
   *summary = (struct sm_run_summary){0};
@@ -51,6 +52,22 @@ struct run {
   int time;                     /* its index */
 };
 
+static enum sm_status keep_stations(struct sm_context *ctx, const struct sm_domain *domain,
+                                    struct sm_run_summary *summary) {
+  const struct sm_weather *weather = &domain->weather;
+  const int count = weather->station_count - weather->grid[0] * weather->grid[1];
+  if (count <= 0 || weather->climate != NULL) return SM_OK;
+  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *summary->station, "stations", &summary->station));
+  summary->station_count = count;
+  for (int s = 0; s < count; s++) {
+    struct sm_run_station *station = &summary->station[s];
+    snprintf(station->name, sizeof station->name, "%.63s", weather->station[s].name);
+    station->x = domain->grid.origin[0] + weather->station[s].x;
+    station->y = domain->grid.origin[1] + weather->station[s].y;
+  }
+  return SM_OK;
+}
+
 static void describe_domain(const struct sm_domain *domain, struct sm_run_summary *summary) {
   summary->cells = sm_grid_cells(&domain->grid);
   summary->fluid_cells = domain->fluid_count;
@@ -73,6 +90,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   SM_TRY(sm_domain_build(ctx, run->c, &run->domain));
   sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
   describe_domain(run->domain, summary);
+  SM_TRY(keep_stations(ctx, run->domain, summary));
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
@@ -121,14 +139,17 @@ static void keep_worst(struct sm_run_summary *summary, const struct sm_step_repo
   if (!(report->divergence <= summary->divergence)) summary->divergence = report->divergence;
 }
 
-static enum sm_status keep_history(struct sm_context *ctx, const struct sm_step_report *report,
-                                   struct sm_run_summary *summary) {
-  summary->change_every = report->change_every;
+static enum sm_status keep_history(struct sm_context *ctx, const struct run *run,
+                                   const struct sm_step_report *report) {
+  struct sm_run_summary *summary = run->summary;
   summary->residual_every = report->history_every;
-  SM_TRY(sm_history_keep(ctx, report->changes, report->change_count, &summary->changes,
-                         &summary->change_count));
-  return sm_history_keep(ctx, report->history, report->history_count, &summary->residuals,
-                         &summary->residual_count);
+  SM_TRY(sm_history_keep(ctx, report->history, report->history_count, &summary->residuals,
+                         &summary->residual_count));
+  if (!run->c->wind.history) return SM_OK;
+  print_history(ctx, report);
+  summary->change_every = report->change_every;
+  return sm_history_keep(ctx, report->changes, report->change_count, &summary->changes,
+                         &summary->change_count);
 }
 
 /* Goes to a time. A flow may have something to do on its way there. */
@@ -190,10 +211,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     run->report = report;
     run->time = t;
     keep_worst(summary, &report);
-    if (run->c->wind.history) {
-      print_history(ctx, &report);
-      SM_TRY(keep_history(ctx, &report, summary));
-    }
+    SM_TRY(keep_history(ctx, run, &report));
     if (!report.converged) {
       (*unconverged)++;
       sm_warn(ctx,
@@ -313,6 +331,7 @@ static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
   struct sm_run_options options = *given;
   struct run *run;
   options.overwrite |= options.resume; /* the wind is computed and written again */
+  summary->model = sm_run_model(c)->name;
   summary->solver = c->wind_source.model == SM_WIND_DIAGNOSTIC ? sm_solver_name(c->wind.solver)
                                                                : sm_run_model(c)->name;
   SM_TRY(sm_alloc(ctx, 1, sizeof *run, "the run", &run));

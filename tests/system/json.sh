@@ -5,7 +5,7 @@ command -v python3 >/dev/null || skip "python3 reads the JSON, and is not there"
 
 keys='["schema", "version", "case", "file", "status", "exit_code", "device", "cells", "lid", "times",
 "iterations", "residual", "divergence", "solver", "zones", "flow", "prisms", "particles", "wall_s", "cells_per_second", "peak_memory_bytes",
-"device_memory_bytes", "outputs", "warnings"]'
+"device_memory_bytes", "outputs", "warnings", "model", "ended", "case_text", "overrides", "stations"]'
 
 run 0 new flat --template flat
 run 0 run flat -o 'out "1"' --json summaries/flat.json
@@ -21,7 +21,25 @@ check_json summaries/flat.json '0 <= d["residual"] <= 1e-6 and 0 <= d["divergenc
 check_json summaries/flat.json 'all(d["wall_s"][k] >= 0 for k in ("input", "setup", "solve", "output"))'
 check_json summaries/flat.json 'sum(d["wall_s"].values()) - d["wall_s"]["total"] <= d["wall_s"]["total"]'
 check_json summaries/flat.json 'd["peak_memory_bytes"] > 1e6'
+check_json summaries/flat.json 'd["model"] == "diagnostic" and d["ended"][10] == "T" and d["overrides"] == ""'
+check_json summaries/flat.json 'd["case_text"].encode() == open("flat/case.toml", "rb").read()'
+check_json summaries/flat.json '[s["name"] for s in d["stations"]] == ["mast"] and "residuals" not in d["solver"]'
 no_leftovers summaries
+
+# The same is left beside the outputs; not by a run that leaves none, nor one that fails.
+same summaries/flat.json 'out "1"/flat_run.json'
+run 2 run flat -o 'out "1"'
+same summaries/flat.json 'out "1"/flat_run.json'
+run 3 run flat -o nothing --set domain.cellsize=1
+[ ! -e nothing ] || fail "a run that failed has left something"
+cube="$source_tree/cases/cube"
+run 0 run "$cube" -o cube --set domain.cell_size=5 --json cube.json
+check_json cube.json 'len(d["solver"]["residuals"]) == d["iterations"] and d["solver"]["residual_every"] == 1'
+check_json cube.json 'd["solver"]["residuals"][-1] == d["residual"]'
+run 6 run "$cube" -o bad --set domain.cell_size=5 --set wind.max_iterations=1 --set wind.tolerance=1e-12
+mv bad/*_run.json bad.json
+check_json bad.json 'd["status"] == "diverged" and "did not converge" in d["message"]'
+check_json bad.json 'd["overrides"].splitlines()[1] == "wind.max_iterations=1"'
 
 # To stdout, alone; the closing line goes to stderr.
 run 0 run flat -o out --json -

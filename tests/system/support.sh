@@ -101,12 +101,14 @@ sys.exit(0 if eval(sys.argv[2]) else sys.argv[2] + ": not true")
 ' "$1" "$2" || fail "$1 is not as it must be"
 }
 
-# alike FOLDER FOLDER: the same files with the same numbers, whoever wrote them when.
+# alike FOLDER FOLDER: the same files with the same numbers, whoever wrote them when, and whatever
+# their runs tell of themselves.
 alike() {
   [ "$(ls "$1")" = "$(ls "$2")" ] || fail "$1 and $2 hold other files: $(ls "$1" "$2")"
   for file in "$1"/*; do
     other=$2/$(basename "$file")
     case $file in
+    *_run.json) ;;
     *.nc)
       command -v ncdump >/dev/null || continue
       for side in "$file" "$other"; do

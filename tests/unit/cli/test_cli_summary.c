@@ -11,6 +11,9 @@ static char out_a[] = "out/a.nc", out_b[] = "out/\"b\".vti";
 static char *outputs[] = {out_a, out_b};
 
 /* A finished run with two outputs. */
+static double residuals[2] = {0.5, 8.2e-10};
+static struct sm_run_station mast = {"mast", 12.5, 30};
+
 static struct sm_run_summary make_run(void) {
   struct sm_run_summary run = {.cells = 145000000,
                                .fluid_cells = 120000000,
@@ -34,6 +37,12 @@ static struct sm_run_summary make_run(void) {
                                .cell_rate = 510e6,
                                .peak_memory = 4000000000u,
                                .device_memory = 9000000000u,
+                               .model = "diagnostic",
+                               .residuals = residuals,
+                               .residual_count = 2,
+                               .residual_every = 1,
+                               .station = &mast,
+                               .station_count = 1,
                                .output = outputs,
                                .output_count = 2};
   strcpy(run.device, "NVIDIA H100");
@@ -102,8 +111,7 @@ START_TEST(json_has_all_in_a_fixed_order) {
   ck_assert_ptr_nonnull(strstr(text, "{\n  \"schema\": \"simoom.run/1\",\n  \"version\": \""));
   const char *from_case = strstr(text, "  \"case\"");
   ck_assert_ptr_nonnull(from_case);
-  ck_assert_str_eq(
-      from_case,
+  static const char expected[] =
       "  \"case\": \"a\",\n  \"file\": \"a/case.toml\",\n  \"status\": \"ok\",\n"
       "  \"exit_code\": 0,\n  \"device\": \"NVIDIA H100\",\n"
       "  \"cells\": {\n    \"nx\": 1000,\n    \"ny\": 1000,\n    \"nz\": 145,\n"
@@ -112,7 +120,8 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "  \"residual\": 8.2e-10,\n  \"divergence\": 3.1e-07,\n"
       "  \"solver\": {\n    \"name\": \"multigrid\",\n    \"seconds\": 0.625,\n"
       "    \"iteration_bytes\": 1500000000,\n"
-      "    \"change\": 2e-09\n  },\n"
+      "    \"change\": 2e-09,\n    \"residual_every\": 1,\n"
+      "    \"residuals\": [\n      0.5,\n      8.2e-10\n    ]\n  },\n"
       "  \"zones\": {\n    \"seconds\": 0.125\n  },\n"
       "  \"flow\": null,\n  \"prisms\": null,\n  \"particles\": null,\n"
       "  \"wall_s\": {\n    \"input\": 0.25,\n    \"setup\": 0.5,\n    \"solve\": 0.75,\n"
@@ -120,7 +129,12 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "  \"cells_per_second\": 510000000,\n  \"peak_memory_bytes\": 4000000000,\n"
       "  \"device_memory_bytes\": 9000000000,\n"
       "  \"outputs\": [\n    \"out/a.nc\",\n    \"out/\\\"b\\\".vti\"\n  ],\n"
-      "  \"warnings\": [\n    \"odd \\\"thing\\\"\"\n  ]\n}\n");
+      "  \"warnings\": [\n    \"odd \\\"thing\\\"\"\n  ],\n"
+      "  \"model\": \"diagnostic\",\n  \"ended\": \"20";
+  ck_assert_mem_eq(from_case, expected, sizeof expected - 1);
+  ck_assert_ptr_nonnull(strstr(text, "  \"case_text\": null,\n  \"overrides\": null,\n"
+                                     "  \"stations\": [\n    {\n      \"name\": \"mast\",\n"
+                                     "      \"x\": 12.5,\n      \"y\": 30\n    }\n  ]\n}\n"));
   finish();
 }
 END_TEST
@@ -168,7 +182,7 @@ START_TEST(json_of_a_failure_has_its_message) {
                                      "  \"message\": \"a.toml:1:1: error: bad\\n  help: x\""));
   ck_assert_ptr_nonnull(strstr(text, "\"device\": null,\n  \"cells\": null,\n  \"lid\": null"));
   ck_assert_ptr_nonnull(strstr(text, "\"residual\": null"));
-  ck_assert_ptr_nonnull(strstr(text, "\"outputs\": [],\n  \"warnings\": []\n}\n"));
+  ck_assert_ptr_nonnull(strstr(text, "\"outputs\": [],\n  \"warnings\": [],\n  \"model\": null"));
   finish();
 }
 END_TEST
