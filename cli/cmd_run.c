@@ -124,7 +124,8 @@ const struct cli_command cli_command_run = {
         "a case "
         "with [mesh] it solves the Poisson equation on prisms. "
         "CASE is a case file, or a folder with a case.toml in it. The files written are listed on "
-        "stdout, the last line tells how it went; log and progress go to stderr.\n\n"
+        "stdout, the last line tells how it went; log and progress go to stderr. A summary is left "
+        "beside them, <prefix>_run.json, of which 'simoom report' makes a page.\n\n"
         "Ctrl-C ends the run after the step it is in, a second one at once.",
     .options = {own_options, cli_case_options, cli_common_options},
     .run = run,

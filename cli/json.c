@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Length of the UTF-8 sequence at the start of a string, 0 if it is none (also overlong forms,
- * surrogates and numbers beyond U+10FFFF). */
-static int sequence_length(const unsigned char *s) {
+int cli_utf8_length(const char *text) {
+  const unsigned char *s = (const unsigned char *)text;
   static const uint32_t lowest[5] = {0, 0, 0x80, 0x800, 0x10000};
   if (s[0] < 0x80) return 1;
   const int length = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
@@ -25,7 +24,7 @@ static void put_string(FILE *stream, const char *value) {
   const unsigned char *s = (const unsigned char *)value;
   fputc('"', stream);
   while (*s != '\0') {
-    const int length = sequence_length(s);
+    const int length = cli_utf8_length((const char *)s);
     if (length == 0)
       fputs("\\ufffd", stream);
     else if (*s == '"' || *s == '\\')

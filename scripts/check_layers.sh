@@ -32,6 +32,7 @@ check() {
       only["yaml"] = only["cvode"] = only["nvector"] = only["sunmatrix"] = only["sunlinsol"] = "src/chem/"
       only["nvrtc"] = "src/device/"
       only["microhttpd"] = "cli/view_server.c"
+      only["json-c"] = "cli/json_read.c"
       only["netcdf"] = "src/output/ src/input/ncdata.c"
     }
     FNR == 1 {

@@ -66,10 +66,11 @@ enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
   SM_TRY_DONE(add(ctx, json, "residuals", "residual_every", "relative residual", &lines));
   SM_TRY_DONE(add(ctx, json, "changes", "change_every", "largest change (m2/s)", &lines));
   if (lines.count == 0)
-    SM_TRY_DONE(sm_fail(ctx, SM_ERR_DATA,
-                        "%s: error: the summary has no residuals of a solver\n"
-                        "help: winds that are given have none, nor have flows in steps of sound",
-                        path));
+    SM_TRY_DONE(
+        sm_fail(ctx, SM_ERR_DATA,
+                "%s: error: the summary has no residuals of a solver\n"
+                "help: winds that are given, and those of the compressible model, have none",
+                path));
   take_text(json, "case", title, sizeof title);
   const char *in_solver = after(json, "solver");
   take_text(in_solver != NULL ? in_solver : "", "name", solver, sizeof solver);

@@ -1,0 +1,327 @@
+#include "run_pictures.h"
+
+#include "html.h"
+#include "json_read.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 1000, HEIGHT = 750, STATIONS = 64, PLACE = 4200 };
+
+/* Where an output is: beside the record, else where the run said. */
+static bool find_output(const struct cli_run_page *page, size_t i, char *out) {
+  struct json_object *outputs = cli_json_member(page->run, "outputs");
+  const char *said = cli_json_text(cli_json_item(outputs, i), "");
+  const char *name = strrchr(said, '/'), *slash = strrchr(page->record, '/');
+  const size_t length = strlen(said);
+  if (length < 4 || strcmp(said + length - 3, ".nc") != 0) return false;
+  const int folder = slash != NULL ? (int)(slash - page->record) + 1 : 0;
+  snprintf(out, PLACE, "%.*s%s", folder, page->record, name != NULL ? name + 1 : said);
+  FILE *there = fopen(out, "rb");
+  if (there == NULL) snprintf(out, PLACE, "%.4000s", said);
+  if (there != NULL) fclose(there);
+  return true;
+}
+
+static size_t outputs_of(const struct cli_run_page *page) {
+  return cli_json_length(cli_json_member(page->run, "outputs"));
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+static void note(const struct cli_run_page *page, const char *what, const char *why) {
+  fputs("<p class=\"soft\">", page->out);
+  cli_html_text(page->out, what);
+  fputs(": ", page->out);
+  cli_html_text(page->out, why);
+  fputs("</p>\n", page->out);
+}
+
+/* Draws a picture into the page, or tells why there is none. */
+static bool draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
+                 const char *alternative, const char *caption) {
+  char picture[PLACE];
+  snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
+  options->width = WIDTH;
+  options->image_height = HEIGHT;
+  if (sm_plot(page->session->ctx, file, options, picture) != SM_OK) {
+    note(page, caption, sm_context_message(page->session->ctx));
+    return true;
+  }
+  const bool good = cli_html_picture(page->out, picture, alternative, caption);
+  remove(picture);
+  return good;
+}
+
+bool cli_run_page_open_files(struct cli_run_page *page) {
+  char file[PLACE];
+  page->info = calloc(outputs_of(page) + 1, sizeof *page->info);
+  for (size_t i = 0; page->info != NULL && i < outputs_of(page); i++) {
+    char *text = NULL;
+    const char *reason;
+    if (!find_output(page, i, file)) continue;
+    if (sm_describe(page->session->ctx, file, 1, &text) == SM_OK)
+      page->info[i] = cli_json_parse(text, &reason);
+    free(text);
+  }
+  return page->info != NULL;
+}
+
+void cli_run_page_close_files(struct cli_run_page *page) {
+  for (size_t i = 0; i < outputs_of(page); i++) cli_json_free(page->info[i]);
+  free(page->info);
+}
+
+/* Whether a file is one of winds. */
+static bool is_wind(struct json_object *info) {
+  return info != NULL && cli_json_text(info, "kind")[0] == '\0';
+}
+
+/* --- inputs --- */
+
+/* The ground, else the buildings of a flat place, with the stations. */
+static bool draw_place(struct cli_run_page *page, const char *file, struct json_object *info) {
+  static double place[STATIONS][2];
+  static const char *names[STATIONS];
+  struct json_object *stations = cli_json_member(page->run, "stations");
+  struct json_object *variables = cli_json_member(info, "variables");
+  struct sm_plot_options options = sm_plot_options_default();
+  options.field = "building";
+  for (size_t v = 0; v < cli_json_length(variables); v++) {
+    struct json_object *own = cli_json_item(variables, v);
+    const double rise = cli_json_number(own, "most") - cli_json_number(own, "least");
+    if (strcmp(cli_json_text(own, "name"), "terrain") == 0 && rise > 1) options.field = "terrain";
+  }
+  for (size_t s = 0; s < cli_json_length(stations) && options.marks < STATIONS; s++) {
+    struct json_object *own = cli_json_item(stations, s);
+    place[options.marks][0] = cli_json_number(own, "x");
+    place[options.marks][1] = cli_json_number(own, "y");
+    names[options.marks++] = cli_json_text(own, "name");
+  }
+  options.mark = (const double(*)[2])place;
+  options.mark_name = names;
+  options.vectors = 0;
+  return draw(page, file, &options,
+              "Map of the domain: heights in colours, buildings in grey, stations as crosses with "
+              "their names. The table has their coordinates.",
+              "Ground, buildings and stations");
+}
+
+static void put_stations(struct cli_run_page *page) {
+  static const char *const heads[] = {"Station", "x, m", "y, m", NULL};
+  struct json_object *stations = cli_json_member(page->run, "stations");
+  if (cli_json_length(stations) == 0) return;
+  cli_html_table(page->out, "Stations, in the coordinates of the files", heads);
+  for (size_t s = 0; s < cli_json_length(stations); s++) {
+    struct json_object *own = cli_json_item(stations, s);
+    fputs("<tr><th scope=\"row\">", page->out);
+    cli_html_text(page->out, cli_json_text(own, "name"));
+    fputs("</th>", page->out);
+    cli_html_number(page->out, "%.1f", cli_json_number(own, "x"));
+    cli_html_number(page->out, "%.1f", cli_json_number(own, "y"));
+    fputs("</tr>\n", page->out);
+  }
+  cli_html_table_end(page->out);
+}
+
+bool cli_run_page_inputs(struct cli_run_page *page) {
+  char file[PLACE];
+  bool good = true, found = false;
+  cli_html_section(page->out, "inputs", "Inputs");
+  for (size_t i = 0; i < outputs_of(page) && !found; i++) {
+    if (!find_output(page, i, file)) continue;
+    struct json_object *info = page->info[i];
+    found = info != NULL && cli_json_number(info, "nx") > 0;
+    if (found) {
+      cli_html_table(page->out, "Where and when", NULL);
+      cli_html_fact(page->out, "Title", cli_json_text(info, "title"));
+      cli_html_fact(page->out, "Coordinates", cli_json_text(info, "crs"));
+      cli_html_fact(page->out, "Weather", cli_json_text(info, "weather"));
+      cli_html_table_end(page->out);
+      good = draw_place(page, file, info);
+    }
+  }
+  if (!found) note(page, "No map", "the run left no NetCDF file with one");
+  put_stations(page);
+  cli_html_section_end(page->out);
+  return good;
+}
+
+/* --- results --- */
+
+static void put_ranges(struct cli_run_page *page, struct json_object *info, const char *name) {
+  static const char *const heads[] = {"Variable", "Unit", "Least", "Mean", "Most", NULL};
+  struct json_object *variables = cli_json_member(info, "variables");
+  char caption[PLACE];
+  if (cli_json_length(variables) == 0) return;
+  snprintf(caption, sizeof caption, "What %.2000s holds, over all its times", name);
+  cli_html_table(page->out, caption, heads);
+  for (size_t v = 0; v < cli_json_length(variables); v++) {
+    struct json_object *own = cli_json_item(variables, v);
+    fputs("<tr><th scope=\"row\">", page->out);
+    cli_html_text(page->out, cli_json_text(own, "name"));
+    fputs("</th>", page->out);
+    cli_html_cell(page->out, cli_json_text(own, "units"));
+    cli_html_number(page->out, "%.4g", cli_json_number(own, "least"));
+    cli_html_number(page->out, "%.4g", cli_json_number(own, "mean"));
+    cli_html_number(page->out, "%.4g", cli_json_number(own, "most"));
+    fputs("</tr>\n", page->out);
+  }
+  cli_html_table_end(page->out);
+}
+
+/* Whether a variable of a file of winds is one that people look at: temperature, smoke, the energy
+ * of the turbulence, and not what helps to compute it. */
+static bool is_key_field(const char *name) {
+  static const char *const others[] = {"terrain",
+                                       "building_height",
+                                       "z0",
+                                       "u",
+                                       "v",
+                                       "w",
+                                       "wind_speed",
+                                       "wind_from_direction",
+                                       "zone",
+                                       "u_face",
+                                       "v_face",
+                                       "w_face",
+                                       "pressure",
+                                       "eddy_viscosity",
+                                       "uu",
+                                       "vv",
+                                       "ww",
+                                       "uv",
+                                       "uw",
+                                       "vw",
+                                       "viscosity",
+                                       "mixing_length",
+                                       "wall_distance",
+                                       "dissipation"};
+  for (size_t n = 0; n < sizeof others / sizeof *others; n++)
+    if (strcmp(name, others[n]) == 0) return false;
+  return strncmp(name, "tau_", 4) != 0 && strstr(name, "_variance") == NULL &&
+         strstr(name, "_maximum") == NULL;
+}
+
+/* A section from west to east through the middle. */
+static bool put_section(struct cli_run_page *page, const char *file, const char *field) {
+  char alternative[160], caption[PLACE];
+  struct sm_plot_options options = sm_plot_options_default();
+  options.kind = SM_PLOT_SECTION;
+  options.field = field;
+  snprintf(caption, sizeof caption,
+           "%.2000s: section of %.60s from west to east through the middle", base_name(file),
+           field);
+  snprintf(alternative, sizeof alternative,
+           "Vertical section: %.60s as colours, ground and buildings solid, arrows along the wind.",
+           field);
+  return draw(page, file, &options, alternative, caption);
+}
+
+/* Sections of the speed and of the first key fields. */
+static bool put_sections(struct cli_run_page *page, const char *file, struct json_object *info) {
+  struct json_object *variables = cli_json_member(info, "variables");
+  bool good = put_section(page, file, "speed");
+  int left = 4;
+  for (size_t v = 0; v < cli_json_length(variables) && good && left > 0; v++) {
+    const char *field = cli_json_text(cli_json_item(variables, v), "name");
+    if (!is_key_field(field)) continue;
+    good = put_section(page, file, field);
+    left--;
+  }
+  return good;
+}
+
+/* What is drawn of a file unless somebody asks for something else. */
+static bool put_map(struct cli_run_page *page, const char *file, struct json_object *info,
+                    const char *field) {
+  const bool ways = strcmp(cli_json_text(info, "kind"), "trajectories") == 0;
+  char alternative[200], caption[PLACE];
+  struct sm_plot_options options = sm_plot_options_default();
+  options.field = field;
+  snprintf(caption, sizeof caption, "%.2000s: %s %.60s%s", base_name(file),
+           ways ? "ways of particles, coloured by" : "map of", field,
+           is_wind(info) ? ", at the last time" : "");
+  snprintf(alternative, sizeof alternative, "%s %.60s as colours over the domain%s",
+           ways ? "Ways of particles from above, with their" : "Map of", field,
+           ways ? "." : "; the table below has its range.");
+  return draw(page, file, &options, alternative, caption);
+}
+
+static bool put_file(struct cli_run_page *page, const char *file, struct json_object *info) {
+  const char *field;
+  bool good = true;
+  fputs("<h3>", page->out);
+  cli_html_text(page->out, base_name(file));
+  fputs("</h3>\n", page->out);
+  if (sm_plot_field(page->session->ctx, file, &field) != SM_OK) {
+    note(page, "Not shown", sm_context_message(page->session->ctx));
+  } else {
+    good = put_map(page, file, info, field);
+    if (is_wind(info) && good) good = put_sections(page, file, info);
+  }
+  put_ranges(page, info, base_name(file));
+  return good;
+}
+
+bool cli_run_page_results(struct cli_run_page *page) {
+  char file[PLACE];
+  bool good = true, any = false;
+  cli_html_section(page->out, "results", "Results");
+  for (size_t i = 0; i < outputs_of(page) && good; i++) {
+    if (!find_output(page, i, file)) continue;
+    any = true;
+    good = put_file(page, file, page->info[i]);
+  }
+  if (!any) note(page, "Nothing is shown", "the run left no NetCDF file");
+  cli_html_section_end(page->out);
+  return good;
+}
+
+/* --- residuals --- */
+
+void cli_run_page_times(struct cli_run_page *page) {
+  static const char *const heads[] = {"Time",     "Converged",     "Iterations",
+                                      "Residual", "|div u| h / U", NULL};
+  char file[PLACE], caption[PLACE];
+  for (size_t i = 0; i < outputs_of(page); i++) {
+    if (!find_output(page, i, file)) continue;
+    struct json_object *times = cli_json_member(page->info[i], "times");
+    const bool wind = is_wind(page->info[i]) && cli_json_length(times) > 0;
+    snprintf(caption, sizeof caption, "Every time of %.2000s", base_name(file));
+    if (wind) cli_html_table(page->out, caption, heads);
+    for (size_t t = 0; wind && t < cli_json_length(times); t++) {
+      struct json_object *own = cli_json_item(times, t);
+      char index[32];
+      snprintf(index, sizeof index, "%zu", t);
+      const char *when = cli_json_text(own, "time");
+      fputs("<tr><th scope=\"row\">", page->out);
+      cli_html_text(page->out, when[0] != '\0' ? when : index);
+      fputs("</th>", page->out);
+      cli_html_cell(page->out, cli_json_number(own, "converged") > 0 ? "yes" : "no");
+      cli_html_number(page->out, "%.0f", cli_json_number(own, "iterations"));
+      cli_html_number(page->out, "%.2e", cli_json_number(own, "residual"));
+      cli_html_number(page->out, "%.2e", cli_json_number(own, "divergence"));
+      fputs("</tr>\n", page->out);
+    }
+    if (wind) cli_html_table_end(page->out);
+  }
+}
+
+bool cli_run_page_residuals(struct cli_run_page *page) {
+  struct json_object *values = cli_json_member(page->run, "solver.residuals");
+  const size_t count = cli_json_length(values);
+  char alternative[160];
+  struct sm_plot_options options = sm_plot_options_default();
+  if (count < 2) return true;
+  snprintf(alternative, sizeof alternative,
+           "The relative residual against iterations: from %.2g at first to %.2g after %.0f.",
+           cli_json_number(cli_json_item(values, 0), ""),
+           cli_json_number(cli_json_item(values, count - 1), ""),
+           cli_json_number(page->run, "solver.residual_every") * (double)count);
+  return draw(page, page->record, &options, alternative, "How the residual of the last time fell");
+}
