@@ -1,6 +1,7 @@
 /* cmd_run.c - computes the wind of a case. */
 #include "case_options.h"
 #include "file.h"
+#include "live.h"
 #include "options.h"
 #include "signals.h"
 #include "summary.h"
@@ -10,7 +11,7 @@
 
 static struct {
   const char *folder, *json;
-  bool overwrite, profile, resume;
+  bool overwrite, profile, resume, live;
 } values;
 
 static const struct cli_option own_options[] = {
@@ -26,6 +27,10 @@ static const struct cli_option own_options[] = {
      .flag = &values.resume,
      .help = "Go on from the checkpoint that a run of the same case has left in the folder of the "
              "outputs, as if it had not been stopped."},
+    {.name = "live",
+     .flag = &values.live,
+     .help = "Let 'simoom view --follow DIR' show how the run goes on: progress, residuals and the "
+             "latest wind are in files of DIR until it ends."},
     {.name = "json",
      .argument = "FILE|-",
      .text = &values.json,
@@ -91,12 +96,23 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   options.overwrite = values.overwrite;
   options.profile = values.profile;
   options.resume = values.resume;
+  options.live = values.live;
   struct sm_run_summary summary = {
       .lid = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
   struct sm_case *c = NULL;
   cli_signals_catch_stop(session);
   enum sm_status status = cli_case_load(session, operands->item[0], &c);
+  struct cli_live live = {.seconds = -1};
+  if (status == SM_OK && values.live) {
+    cli_live_begin(&live, c, options.folder);
+    options.wind = cli_live_wind;
+    options.user = &live;
+    session->terminal.also = cli_live_progress;
+    session->terminal.also_user = &live;
+  }
   if (status == SM_OK) status = sm_run(session->ctx, c, &options, &summary);
+  session->terminal.also = NULL;
+  cli_live_end(&live);
   const struct cli_report report = {
       .c = c,
       .case_name = c != NULL ? sm_case_name(c) : NULL,

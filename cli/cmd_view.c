@@ -16,7 +16,7 @@ static struct {
   const char *page, *height;
   struct cli_list field;
   int port, megabytes;
-  bool no_browser;
+  bool no_browser, follow;
 } values = {.megabytes = 25};
 
 static const struct cli_option own_options[] = {
@@ -42,6 +42,12 @@ static const struct cli_option own_options[] = {
      .text = &values.height,
      .help = "Where the slice is at first, m above the ground. Default: 10, or lower where the lid "
              "is."},
+    {.name = "follow",
+     .flag = &values.follow,
+     .help =
+         "FILE is the folder of a run that goes on, or is about to begin, with 'simoom run "
+         "--live': show how far it is, its residuals and its latest wind, and when it has ended "
+         "all that it has left."},
     {.name = "port",
      .argument = "N",
      .integer = &values.port,
@@ -75,7 +81,7 @@ static bool open_browser(const char *address) {
   return false;
 }
 
-static int serve(struct cli_session *session, struct sm_view *view) {
+static int serve(struct cli_session *session, struct sm_view *view, struct cli_follow *follow) {
   char message[256], address[64];
   const struct timespec moment = {.tv_nsec = 100000000};
   int port = values.port;
@@ -86,7 +92,7 @@ static int serve(struct cli_session *session, struct sm_view *view) {
                              "(Debian: libmicrohttpd-dev) and build simoom again");
   cli_signals_catch_stop(session);
   struct cli_view_server *server =
-      cli_view_server_start(session, view, &port, message, sizeof message);
+      cli_view_server_start(session, view, follow, &port, message, sizeof message);
   if (server == NULL)
     return cli_session_error(session, SM_ERR_FAILED,
                              "%s\n  help: without --port any that is free is taken", message);
@@ -104,7 +110,7 @@ static int serve(struct cli_session *session, struct sm_view *view) {
 }
 
 static int show(struct cli_session *session, struct sm_view *view) {
-  if (values.page == NULL) return serve(session, view);
+  if (values.page == NULL) return serve(session, view, NULL);
   cli_signals_catch_stop(session);
   const enum sm_status status =
       sm_view_export(session->ctx, view, values.page, (size_t)values.megabytes * 1000000);
@@ -112,6 +118,19 @@ static int show(struct cli_session *session, struct sm_view *view) {
   cli_terminal_clear(&session->terminal);
   printf("%s\n", values.page);
   return 0;
+}
+
+/* A folder that is not there yet may come. */
+static int follow(struct cli_session *session, const struct cli_operands *operands,
+                  const struct sm_view_options *options) {
+  struct cli_follow run = {.ctx = session->ctx, .folder = operands->item[0], .options = *options};
+  if (operands->count != 1 || values.page != NULL)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--follow takes the folder of one run, and no --export\n"
+                             "  help: 'simoom help view'");
+  const int code = serve(session, NULL, &run);
+  cli_follow_end(&run);
+  return code;
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
@@ -130,6 +149,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     return cli_session_error(session, SM_ERR_USAGE,
                              "--export needs no server: --port and --no-browser have no use\n"
                              "  help: 'simoom help view'");
+  if (values.follow) return follow(session, operands, &options);
   const enum sm_status status = sm_view_open(session->ctx, (const char *const *)operands->item,
                                              (size_t)operands->count, &options, &view);
   if (status != SM_OK) return cli_session_fail(session, status);

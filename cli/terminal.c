@@ -127,9 +127,10 @@ static void draw_bar(struct cli_terminal *terminal, const char *left) {
 
 void cli_terminal_progress(void *user, const char *phase, double fraction) {
   struct cli_terminal *terminal = user;
-  if (terminal->level < SM_LOG_INFO) return;
   const double now = terminal->now();
   fraction = fraction > 0.0 ? fmin(fraction, 1.0) : 0.0;
+  if (terminal->also != NULL) terminal->also(terminal->also_user, now, phase, fraction);
+  if (terminal->level < SM_LOG_INFO) return;
   if (strncmp(phase, terminal->phase, sizeof terminal->phase - 1) != 0 ||
       fraction < terminal->fraction) {
     snprintf(terminal->phase, sizeof terminal->phase, "%s", phase);

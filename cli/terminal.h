@@ -22,6 +22,9 @@ struct cli_terminal {
   double fraction;         /* how far it was */
   double phase_start;      /* s */
   double shown;            /* s, when progress was last shown */
+  /* Is told of progress too, at the time `now`; NULL: nobody. */
+  void (*also)(void *user, double now, const char *phase, double fraction);
+  void *also_user;
 };
 
 /* Starts writing to a stream; colours as NO_COLOR, TERM and the kind of stream suggest. */

@@ -9,9 +9,11 @@
 bool cli_view_server_there(void) { return false; }
 
 struct cli_view_server *cli_view_server_start(struct cli_session *session, struct sm_view *view,
-                                              int *port, char *message, size_t size) {
+                                              struct cli_follow *follow, int *port, char *message,
+                                              size_t size) {
   (void)session;
   (void)view;
+  (void)follow;
   *port = 0;
   snprintf(message, size, "simoom was built without libmicrohttpd");
   return NULL;
@@ -41,7 +43,8 @@ struct kept {
 struct cli_view_server {
   struct MHD_Daemon *daemon;
   struct cli_session *session;
-  struct sm_view *view;
+  struct sm_view *view;      /* NULL: nothing yet */
+  struct cli_follow *follow; /* NULL: the view stays as it is */
   int port;
   struct kept kept[KEPT]; /* used by the thread of the server only */
   int count, next;
@@ -116,8 +119,9 @@ static enum MHD_Result answer_block(struct cli_view_server *server,
     void *bytes;
     size_t size;
     const enum sm_status status =
-        strlen(name) < NAME ? sm_view_block(server->session->ctx, server->view, name, &bytes, &size)
-                            : SM_ERR_USAGE;
+        server->view != NULL && strlen(name) < NAME
+            ? sm_view_block(server->session->ctx, server->view, name, &bytes, &size)
+            : SM_ERR_USAGE;
     if (status == SM_ERR_USAGE) return refuse(connection, MHD_HTTP_NOT_FOUND, "no such block\n");
     if (status != SM_OK) {
       cli_session_fail(server->session, status);
@@ -130,9 +134,29 @@ static enum MHD_Result answer_block(struct cli_view_server *server,
                 MHD_RESPMEM_MUST_COPY);
 }
 
+/* What a run tells; null where none is followed. What was kept of another wind is dropped. */
+static enum MHD_Result answer_live(struct cli_view_server *server,
+                                   struct MHD_Connection *connection) {
+  struct cli_follow *follow = server->follow;
+  char *text;
+  if (follow == NULL)
+    return answer(connection, MHD_HTTP_OK, "application/json", "null", 4, MHD_RESPMEM_PERSISTENT);
+  const int64_t before = follow->stamp;
+  if (!cli_follow_look(follow, &text)) cli_session_fail(server->session, SM_ERR_DATA);
+  server->view = follow->view;
+  for (int n = 0; n < server->count && follow->stamp != before; n++) drop(server, &server->kept[n]);
+  if (text == NULL) return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n");
+  return answer(connection, MHD_HTTP_OK, "application/json", text, strlen(text),
+                MHD_RESPMEM_MUST_FREE);
+}
+
 static enum MHD_Result answer_manifest(struct cli_view_server *server,
                                        struct MHD_Connection *connection) {
+  static const char nothing[] = "{\"sources\": []}";
   char *text;
+  if (server->view == NULL)
+    return answer(connection, MHD_HTTP_OK, "application/json", nothing, strlen(nothing),
+                  MHD_RESPMEM_PERSISTENT);
   const enum sm_status status = sm_view_manifest(server->session->ctx, server->view, &text);
   if (status != SM_OK) {
     cli_session_fail(server->session, status);
@@ -162,12 +186,14 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *connection,
                   MHD_RESPMEM_PERSISTENT);
   }
   if (strcmp(url, "/manifest.json") == 0) return answer_manifest(server, connection);
+  if (strcmp(url, "/live.json") == 0) return answer_live(server, connection);
   if (strncmp(url, "/block/", 7) == 0) return answer_block(server, connection, url + 7);
   return refuse(connection, MHD_HTTP_NOT_FOUND, "no such page\n");
 }
 
 struct cli_view_server *cli_view_server_start(struct cli_session *session, struct sm_view *view,
-                                              int *port, char *message, size_t size) {
+                                              struct cli_follow *follow, int *port, char *message,
+                                              size_t size) {
   struct sockaddr_in address = {.sin_family = AF_INET,
                                 .sin_port = htons((uint16_t)*port),
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -178,6 +204,7 @@ struct cli_view_server *cli_view_server_start(struct cli_session *session, struc
   }
   server->session = session;
   server->view = view;
+  server->follow = follow;
   errno = 0;
   server->daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, on_request,
                                     server, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_END);

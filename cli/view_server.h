@@ -2,15 +2,18 @@
 #ifndef CLI_VIEW_SERVER_H
 #define CLI_VIEW_SERVER_H
 
+#include "follow.h"
 #include "session.h"
 
 struct cli_view_server;
 
-/* Starts answering GET and HEAD of "/", "/manifest.json" and "/block/NAME" on the loopback address
- * only, by a thread of its own; port 0: any that is free. *port: which it is. Returns NULL with a
- * reason in `message`. */
+/* Starts answering GET and HEAD of "/", "/manifest.json", "/live.json" and "/block/NAME" on the
+ * loopback address only, by a thread of its own; port 0: any that is free. *port: which it is.
+ * `view` is what is shown, or NULL where it is what `follow` finds. Returns NULL with a reason in
+ * `message`. */
 struct cli_view_server *cli_view_server_start(struct cli_session *session, struct sm_view *view,
-                                              int *port, char *message, size_t size);
+                                              struct cli_follow *follow, int *port, char *message,
+                                              size_t size);
 void cli_view_server_stop(struct cli_view_server *server);
 
 /* False when simoom was built without the library of the server. */

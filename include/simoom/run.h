@@ -25,6 +25,7 @@ struct sm_run_options {
   bool overwrite;              /* replace earlier outputs; else they are an error */
   bool resume;                 /* go on from the checkpoint of a run of the case that was stopped */
   bool profile;                /* count and time kernels and copies; the run is a little slower */
+  bool live; /* as long as the run goes on its latest wind also lies in PREFIX_live.nc, whole */
   /* Called when the wind of a time is there and written (result.h), which is only during the call;
    * NULL (default): not. */
   void (*wind)(void *user, const struct sm_result *result);

@@ -112,7 +112,8 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, const struct sm_run_options *options,
                                const char *device, struct sm_run_summary *summary,
                                struct sm_outputs *out) {
-  *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary};
+  *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary, .live = options->live};
+  snprintf(out->device, sizeof out->device, "%s", device);
   out->field_count = sm_cell_fields(c, out->field);
   if (c->output.netcdf && sm_zones_wanted(c, domain))
     SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&domain->grid), 1, "the zones", &out->zone));
@@ -290,6 +291,24 @@ static enum sm_status write_vtk(struct sm_context *ctx, struct sm_outputs *outpu
   return sm_outputs_keep_name(ctx, outputs->summary, written);
 }
 
+static void name_live(const struct sm_outputs *outputs, char *out, size_t size) {
+  snprintf(out, size, "%s_live.nc", outputs->base);
+}
+
+/* Replaces the file of the time before. */
+static enum sm_status write_live(struct sm_context *ctx, const struct sm_outputs *outputs,
+                                 const struct sm_face_wind *wind,
+                                 const struct sm_wind_record *record) {
+  char path[4200];
+  struct sm_netcdf_writer *writer;
+  name_live(outputs, path, sizeof path);
+  SM_TRY(sm_netcdf_create(ctx, path, outputs->c, outputs->domain, outputs->device, &writer));
+  const enum sm_status status = sm_netcdf_write(ctx, writer, wind, record);
+  if (status == SM_OK) return sm_netcdf_close(ctx, &writer);
+  sm_netcdf_abandon(&writer);
+  return status;
+}
+
 enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outputs,
                                 const struct sm_state *state, int time,
                                 const struct sm_step_report *report,
@@ -297,14 +316,14 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
   const struct sm_case_output *wanted = &outputs->c->output;
   struct sm_face_wind wind;
   outputs->written++;
-  if (!wanted->members) return SM_OK;
-  if (!wanted->netcdf && !wanted->vtk && !wanted->geotiff) return SM_OK;
+  if (!wanted->members && !outputs->live) return SM_OK;
+  if (!wanted->netcdf && !wanted->vtk && !wanted->geotiff && !outputs->live) return SM_OK;
+  const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
+                                        report->iterations, report->residual, report->divergence};
   SM_TRY(sm_outputs_on_host(ctx, outputs, state, view, &wind));
-  if (outputs->netcdf != NULL) {
-    const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
-                                          report->iterations, report->residual, report->divergence};
-    SM_TRY(sm_netcdf_write(ctx, outputs->netcdf, &wind, &record));
-  }
+  if (outputs->live) SM_TRY(write_live(ctx, outputs, &wind, &record));
+  if (!wanted->members) return SM_OK;
+  if (outputs->netcdf != NULL) SM_TRY(sm_netcdf_write(ctx, outputs->netcdf, &wind, &record));
   char name[4160], path[4200];
   name_of_time(outputs, time, name, sizeof name);
   if (wanted->vtk) SM_TRY(write_vtk(ctx, outputs, &wind, time, name));
@@ -334,6 +353,11 @@ enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outpu
 }
 
 void sm_outputs_free(struct sm_outputs *outputs) {
+  if (outputs->live) {
+    char path[4200];
+    name_live(outputs, path, sizeof path);
+    remove(path);
+  }
   if (outputs->netcdf != NULL) sm_netcdf_abandon(&outputs->netcdf);
   for (int i = 0; i < outputs->vtk_count; i++) free(outputs->vtk[i]);
   sm_free(outputs->vtk);

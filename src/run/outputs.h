@@ -24,8 +24,10 @@ struct sm_outputs {
   struct sm_cell_field field[SM_CELL_FIELDS];
   int field_count; /* of the state; then come those of a flow */
   int written;     /* times */
-  uint8_t *zone;   /* of the cells, filled before the outputs are written; NULL: not wanted */
-  char **vtk;      /* names of the .vti files, for the series */
+  bool live;       /* the latest time is also in a file of its own, till the end */
+  char device[128];
+  uint8_t *zone; /* of the cells, filled before the outputs are written; NULL: not wanted */
+  char **vtk;    /* names of the .vti files, for the series */
   double *vtk_time;
   int vtk_count;
 };

@@ -91,6 +91,41 @@ else
   has server_said libmicrohttpd
 fi
 
+# A run that goes on.
+run 2 view out prisms --follow --no-browser
+has stderr 'folder of one run'
+run 2 view out --follow --export a.html
+if [ -n "$address" ]; then
+  cat >long.toml <<TOML
+[domain]
+size = [60, 60]
+cell_size = 5
+height = 30
+[wind]
+model = "incompressible"
+duration = 100000
+interval = 2
+[[buildings.box]]
+corner = [25, 25]
+size = 10
+height = 10
+[[weather.station]]
+speed = 5
+from = 270
+TOML
+  "$program" view --follow long --no-browser >followed 2>followed_said &
+  follower=$!
+  "$program" run long.toml -o long --live >long_out 2>long_said &
+  runner=$!
+  "$python" "$source_tree/tests/system/check_follow.py" followed $runner >check 2>&1 || fail "following: $(cat check)"
+  kill -INT $runner 2>/dev/null
+  wait $runner
+  [ ! -e long/long_live.nc ] && [ ! -e long/long_live.json ] || fail "what is live outlives the run"
+  [ -s long/long.nc ] || fail "the run that was followed leaves no wind"
+  kill -INT $follower
+  wait $follower || fail "the server that follows ended badly: $(cat followed_said)"
+fi
+
 # In a browser.
 modules=${SIMOOM_NODE_MODULES:-$source_tree/build/web/node_modules}
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)

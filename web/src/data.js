@@ -78,6 +78,9 @@ export function whole(block) {
 const kept = new Map(); // name -> promise
 const MOST_KEPT = 24;
 
+/** Blocks are read anew: what they hold is of another state of a run. */
+export function forget() { kept.clear(); }
+
 /** A block by its name; the last ones asked for are kept. */
 export function block(source, name, record = 0, level = 0) {
   const key = `${source}/${name}/${record}/${level}`;

@@ -447,6 +447,20 @@ export class GridScene {
     this.placeWalls();
   }
 
+  /** Sources of the same files as before, of a later state of the run: read and shown anew. */
+  renew(sources) {
+    for (const s of this.sources) {
+      const later = sources.find((q) => q.file === s.file);
+      const known = later && s.fields.every((f) => later.fields.some((g) => g.name === f.name));
+      if (!known || String(later.n) !== String(s.n)) return false;
+      for (const f of s.fields) Object.assign(f, later.fields.find((g) => g.name === f.name));
+      s.times = later.times;
+    }
+    for (const slot of this.slots?.values() ?? []) slot.record = NaN; // is given back when another is there
+    this.shownKey = null;
+    return true;
+  }
+
   // --- the page ---
 
   next(name) { return (this.versions[name] = (this.versions[name] ?? 0) + 1); }

@@ -1,5 +1,6 @@
 // The page of `simoom view`: what there is, how it is chosen, and drawing it.
-import {manifest, embedded} from './data.js';
+import {manifest, embedded, forget} from './data.js';
+import {follow} from './follow.js';
 import {Stage} from './stage.js';
 import {GridScene} from './gridscene.js';
 import {WaysScene} from './wayscene.js';
@@ -80,8 +81,26 @@ function viewSection(panel) {
   return body;
 }
 
+/** What a run has come to in the meantime. */
+async function renew() {
+  const later = await manifest();
+  forget();
+  if (!app.scenes.every((s) => s.renew?.(later.sources))) {
+    location.reload();
+    return;
+  }
+  const time = Math.max(...app.scenes.flatMap((s) => s.sources.flatMap((q) => q.times ?? [])));
+  await app.timeline.set(Number.isFinite(time) ? time : app.timeline.time);
+}
+
 async function start() {
+  const followed = await follow(app, renew);
   app.manifest = await manifest();
+  if (followed && app.manifest.sources.length === 0) {
+    document.title = 'simoom';
+    busy.hidden = true; // the page comes anew with the first wind
+    return;
+  }
   app.manifest.sources.forEach((s, n) => { s.index = n; });
   const wantsDark = matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = wantsDark ? 'dark' : 'light';

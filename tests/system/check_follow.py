@@ -1,0 +1,49 @@
+"""Follows a run by the server of 'simoom view --follow': waiting, winds one after the other, and the end, after it was stopped.
+
+    check_follow.py FILE_WITH_THE_ADDRESS PROCESS_OF_THE_RUN
+"""
+import json
+import os
+import signal
+import sys
+import time
+import urllib.request
+
+
+def until(what, wanted):
+    for _ in range(600):
+        got = wanted()
+        if got:
+            return got
+        time.sleep(0.1)
+    sys.exit(f'never {what}')
+
+
+def get(name):
+    with urllib.request.urlopen(address + name, timeout=20) as answer:
+        return answer.read()
+
+
+def running():
+    state = json.loads(get('live.json'))
+    return state if state['live'] and state['stamp'] not in ('0', seen) else None
+
+
+address = until('an address', lambda: open(sys.argv[1]).readline().strip())
+seen = '0'
+first = until('a first wind', running)
+seen = first['stamp']
+manifest = json.loads(get('manifest.json'))
+assert [s['file'] for s in manifest['sources']] == ['long_live.nc'], manifest['sources']
+block = get('block/0/wind/0/0')
+second = until('a second wind', running)
+live = second['live']
+assert live['schema'] == 'simoom.live/1' and live['winds'] >= first['live']['winds'], live
+assert 0 <= live['fraction'] <= 1 and len(live['times']) == live['winds'], live
+assert all(t['residual'] is not None and t['iterations'] >= 0 for t in live['times']), live['times']
+assert second['age'] < 30
+assert get('block/0/wind/0/0') != block, 'the block is that of another wind'
+os.kill(int(sys.argv[2]), signal.SIGINT)
+until('the end', lambda: json.loads(get('live.json'))['live'] is None)
+files = [s['file'] for s in json.loads(get('manifest.json'))['sources']]
+assert 'long.nc' in files, files
