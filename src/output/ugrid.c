@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "domain/triangles_order.h"
 #include "output/netcdf_define.h"
+#include "output/prism_room.h"
 #include "simoom/simoom.h"
 #include <ctype.h>
 #include <netcdf.h>
@@ -26,11 +26,9 @@ struct writing {
   const struct sm_prism_file *contents;
   const struct sm_prisms *prisms;
   const struct sm_triangles *plane;
-  int *triangle_at, *vertex_at; /* of the file */
-  int *vertex_to;               /* place of a vertex in the file */
   int edges;
-  double *number; /* room for the larger of triangles and vertices */
-  int *index;     /* room for 3 * triangles */
+  struct sm_prism_room room; /* of numbers for the larger of triangles and vertices */
+  int *index;                /* room for 3 * triangles; part of it */
 };
 
 /* --- what there is --- */
@@ -169,33 +167,35 @@ static void define(struct writing *w) {
 /* --- values --- */
 
 static void put_nodes(struct writing *w, const char *name, const double *value) {
-  for (int v = 0; v < w->plane->vertices; v++) w->number[v] = value[w->vertex_at[v]];
-  sm_ncfile_put(&w->file, name, w->number);
+  for (int v = 0; v < w->plane->vertices; v++) w->room.number[v] = value[w->room.vertex_at[v]];
+  sm_ncfile_put(&w->file, name, w->room.number);
 }
 
 static void put_centres(struct writing *w, const char *name, int axis) {
   double centre[2];
   for (int t = 0; t < w->plane->triangles; t++) {
-    sm_triangles_centre(w->plane, w->triangle_at[t], centre);
-    w->number[t] = centre[axis];
+    sm_triangles_centre(w->plane, w->room.triangle_at[t], centre);
+    w->room.number[t] = centre[axis];
   }
-  sm_ncfile_put(&w->file, name, w->number);
+  sm_ncfile_put(&w->file, name, w->room.number);
 }
 
 static void put_faces(struct writing *w) {
   const struct sm_triangles *m = w->plane;
   for (int c = 0; c < 3 * m->triangles; c++)
-    w->index[c] = w->vertex_to[m->vertex[3 * w->triangle_at[c / 3] + c % 3]];
+    w->index[c] = w->room.vertex_to[m->vertex[3 * w->room.triangle_at[c / 3] + c % 3]];
   sm_ncfile_put(&w->file, "face_nodes", w->index);
-  for (int t = 0; t < m->triangles; t++) w->number[t] = sm_triangles_area(m, w->triangle_at[t]);
-  sm_ncfile_put(&w->file, "area", w->number);
+  for (int t = 0; t < m->triangles; t++)
+    w->room.number[t] = sm_triangles_area(m, w->room.triangle_at[t]);
+  sm_ncfile_put(&w->file, "area", w->room.number);
 }
 
 static enum sm_status put_numbers(struct writing *w) {
   long long *number = NULL;
   const size_t count = (size_t)w->plane->triangles;
   SM_TRY(sm_alloc(w->file.ctx, count, sizeof *number, "numbers of the triangles", &number));
-  for (size_t t = 0; t < count; t++) number[t] = sm_triangles_number(w->plane, w->triangle_at[t]);
+  for (size_t t = 0; t < count; t++)
+    number[t] = sm_triangles_number(w->plane, w->room.triangle_at[t]);
   sm_ncfile_put(&w->file, "triangle", number);
   sm_free(number);
   return w->file.status;
@@ -212,10 +212,10 @@ static enum sm_status put_edges(struct writing *w) {
   int *node = NULL, edge = 0;
   SM_TRY(sm_alloc(w->file.ctx, 2 * count, sizeof *node, "edges of the mesh", &node));
   for (int c = 0; c < 3 * m->triangles; c++) {
-    const int e = 3 * w->triangle_at[c / 3] + c % 3;
+    const int e = 3 * w->room.triangle_at[c / 3] + c % 3;
     if (!is_listed(m, e)) continue;
-    node[2 * edge] = w->vertex_to[m->vertex[e]];
-    node[2 * edge + 1] = w->vertex_to[m->vertex[e - e % 3 + (e + 1) % 3]];
+    node[2 * edge] = w->room.vertex_to[m->vertex[e]];
+    node[2 * edge + 1] = w->room.vertex_to[m->vertex[e - e % 3 + (e + 1) % 3]];
     w->index[edge++] = m->side[e];
   }
   sm_ncfile_put(&w->file, "edge_nodes", node);
@@ -224,10 +224,10 @@ static enum sm_status put_edges(struct writing *w) {
   return w->file.status;
 }
 
-/* Writes a layer of what was put into w->number. */
+/* Writes a layer of what was put into the room. */
 static void put_layer(struct writing *w, const char *name, int k) {
   sm_ncfile_put_part(&w->file, name, (const size_t[]){(size_t)k, 0},
-                     (const size_t[]){1, (size_t)w->plane->triangles}, w->number);
+                     (const size_t[]){1, (size_t)w->plane->triangles}, w->room.number);
 }
 
 static void put_volumes(struct writing *w) {
@@ -235,15 +235,15 @@ static void put_volumes(struct writing *w) {
   for (int k = 0; k < p->layers && w->file.status == SM_OK; k++) {
     const double sigma = 0.5 * (p->sigma[k] + p->sigma[k + 1]);
     for (int t = 0; t < w->plane->triangles; t++)
-      w->number[t] = sm_prisms_height(p, w->triangle_at[t], sigma);
+      w->room.number[t] = sm_prisms_height(p, w->room.triangle_at[t], sigma);
     put_layer(w, "height", k);
     for (int t = 0; t < w->plane->triangles; t++)
-      w->number[t] = sm_prisms_volume(p, w->triangle_at[t], k);
+      w->room.number[t] = sm_prisms_volume(p, w->room.triangle_at[t], k);
     put_layer(w, "volume", k);
     for (int f = 0; f < w->contents->field_count; f++) {
       const double *value = w->contents->field[f].value;
       for (int t = 0; t < w->plane->triangles; t++)
-        w->number[t] = value[(size_t)w->triangle_at[t] * (size_t)p->layers + (size_t)k];
+        w->room.number[t] = value[(size_t)w->room.triangle_at[t] * (size_t)p->layers + (size_t)k];
       put_layer(w, w->contents->field[f].name, k);
     }
   }
@@ -281,14 +281,9 @@ static enum sm_status prepare(struct sm_context *ctx, struct writing *w) {
   const size_t triangles = (size_t)w->plane->triangles, vertices = (size_t)w->plane->vertices;
   const size_t more = triangles > vertices ? triangles : vertices;
   const size_t sides = (size_t)w->prisms->sides + 1;
-  SM_TRY(sm_alloc(ctx, triangles, sizeof *w->triangle_at, "order of the mesh", &w->triangle_at));
-  SM_TRY(sm_alloc(ctx, vertices, sizeof *w->vertex_at, "order of the mesh", &w->vertex_at));
-  SM_TRY(sm_alloc(ctx, vertices, sizeof *w->vertex_to, "order of the mesh", &w->vertex_to));
-  SM_TRY(sm_alloc(ctx, more, sizeof *w->number, "values of the file", &w->number));
-  SM_TRY(sm_alloc(ctx, 3 * triangles + sides, sizeof *w->index, "values of the file", &w->index));
-  sm_triangles_of_file(w->plane, w->triangle_at);
-  sm_triangles_vertices_of_file(w->plane, w->vertex_at);
-  for (int v = 0; v < w->plane->vertices; v++) w->vertex_to[w->vertex_at[v]] = v;
+  SM_TRY(sm_prism_room_make(ctx, w->plane, more, (3 * triangles + sides) * sizeof *w->index,
+                            &w->room));
+  w->index = w->room.index;
   for (int e = 0; e < 3 * w->plane->triangles; e++) w->edges += is_listed(w->plane, e);
   return SM_OK;
 }
@@ -312,11 +307,7 @@ enum sm_status sm_ugrid_write(struct sm_context *ctx, const char *path,
     status = status == SM_OK ? sm_file_commit(ctx, temporary, path) : status;
     if (status != SM_OK) unlink(temporary);
   }
-  sm_free(w.triangle_at);
-  sm_free(w.vertex_at);
-  sm_free(w.vertex_to);
-  sm_free(w.number);
-  sm_free(w.index);
+  sm_prism_room_free(&w.room);
   return status;
 }
 

@@ -4,8 +4,8 @@
 #ifdef SM_HAVE_HDF5
 
 #include "base/file.h"
-#include "domain/triangles_order.h"
 #include "output/ncfile.h"
+#include "output/prism_room.h"
 #include <errno.h>
 #include <hdf5.h>
 #include <stdint.h>
@@ -26,10 +26,9 @@ struct writing {
   const struct sm_triangles *plane;
   hid_t file, group, cells; /* /VTKHDF and /VTKHDF/CellData */
   bool failed;
-  int reason;                               /* errno of the failure, 0: none */
-  int *triangle_at, *vertex_at, *vertex_to; /* order of the mesh's file */
-  double *number;                           /* room for a layer of places, or of numbers */
-  int64_t *index;                           /* room for the corners of a layer of wedges */
+  int reason;                /* errno of the failure, 0: none */
+  struct sm_prism_room room; /* of numbers for a layer of places, or of values */
+  int64_t *index;            /* room for the corners of a layer of wedges; part of it */
 };
 
 bool sm_vtkhdf_available(void) { return true; }
@@ -115,12 +114,12 @@ static void put_points(struct writing *w) {
       make_array(w, w->group, "Points", H5T_NATIVE_DOUBLE, count * ((size_t)p->layers + 1), 3);
   for (int k = 0; k <= p->layers; k++) {
     for (size_t n = 0; n < count; n++) {
-      const int v = w->vertex_at[n];
-      w->number[3 * n] = w->plane->x[v];
-      w->number[3 * n + 1] = w->plane->y[v];
-      w->number[3 * n + 2] = p->bottom[v] + p->sigma[k] * (p->surface[v] - p->bottom[v]);
+      const int v = w->room.vertex_at[n];
+      w->room.number[3 * n] = w->plane->x[v];
+      w->room.number[3 * n + 1] = w->plane->y[v];
+      w->room.number[3 * n + 2] = p->bottom[v] + p->sigma[k] * (p->surface[v] - p->bottom[v]);
     }
-    put(w, id, H5T_NATIVE_DOUBLE, count * (size_t)k, count, 3, w->number);
+    put(w, id, H5T_NATIVE_DOUBLE, count * (size_t)k, count, 3, w->room.number);
   }
   close_array(w, id);
 }
@@ -135,7 +134,7 @@ static void put_corners(struct writing *w) {
   for (int k = 0; k < w->prisms->layers; k++) {
     for (int t = 0; t < m->triangles; t++)
       for (int c = 0; c < 3; c++) {
-        const int v = w->vertex_to[m->vertex[3 * w->triangle_at[t] + turned[c]]];
+        const int v = w->room.vertex_to[m->vertex[3 * w->room.triangle_at[t] + turned[c]]];
         w->index[CORNERS * (size_t)t + (size_t)c] = (int64_t)(nodes * (size_t)k) + v;
         w->index[CORNERS * (size_t)t + (size_t)c + 3] = (int64_t)(nodes * ((size_t)k + 1)) + v;
       }
@@ -166,8 +165,8 @@ static void put_field(struct writing *w, const struct sm_prism_values *field) {
   const hid_t id = make_array(w, w->cells, field->name, H5T_NATIVE_DOUBLE, layer * layers, 1);
   for (size_t k = 0; k < layers; k++) {
     for (size_t t = 0; t < layer; t++)
-      w->number[t] = field->value[(size_t)w->triangle_at[t] * layers + k];
-    put(w, id, H5T_NATIVE_DOUBLE, k * layer, layer, 1, w->number);
+      w->room.number[t] = field->value[(size_t)w->room.triangle_at[t] * layers + k];
+    put(w, id, H5T_NATIVE_DOUBLE, k * layer, layer, 1, w->room.number);
   }
   close_array(w, id);
 }
@@ -189,15 +188,9 @@ static void put_all(struct writing *w) {
 static enum sm_status prepare(struct writing *w) {
   const size_t triangles = (size_t)w->plane->triangles, vertices = (size_t)w->plane->vertices;
   const size_t numbers = 3 * vertices > triangles ? 3 * vertices : triangles;
-  const char *what = "values of the file";
-  SM_TRY(sm_alloc(w->ctx, triangles, sizeof *w->triangle_at, what, &w->triangle_at));
-  SM_TRY(sm_alloc(w->ctx, vertices, sizeof *w->vertex_at, what, &w->vertex_at));
-  SM_TRY(sm_alloc(w->ctx, vertices, sizeof *w->vertex_to, what, &w->vertex_to));
-  SM_TRY(sm_alloc(w->ctx, numbers, sizeof *w->number, what, &w->number));
-  SM_TRY(sm_alloc(w->ctx, CORNERS * triangles, sizeof *w->index, what, &w->index));
-  sm_triangles_of_file(w->plane, w->triangle_at);
-  sm_triangles_vertices_of_file(w->plane, w->vertex_at);
-  for (int v = 0; v < w->plane->vertices; v++) w->vertex_to[w->vertex_at[v]] = v;
+  SM_TRY(sm_prism_room_make(w->ctx, w->plane, numbers, CORNERS * triangles * sizeof *w->index,
+                            &w->room));
+  w->index = w->room.index;
   return SM_OK;
 }
 
@@ -242,11 +235,7 @@ enum sm_status sm_vtkhdf_write(struct sm_context *ctx, const char *path,
                      w.reason != 0 ? strerror(w.reason) : "HDF5 failed");
   if (status == SM_OK) status = sm_file_commit(ctx, temporary, path);
   if (status != SM_OK) unlink(temporary);
-  sm_free(w.triangle_at);
-  sm_free(w.vertex_at);
-  sm_free(w.vertex_to);
-  sm_free(w.number);
-  sm_free(w.index);
+  sm_prism_room_free(&w.room);
   return status;
 }
 

@@ -1,0 +1,21 @@
+/* prism_room.h - what the writers of prisms need: the order of the mesh's file, and room. */
+#ifndef SM_OUTPUT_PRISM_ROOM_H
+#define SM_OUTPUT_PRISM_ROOM_H
+
+#include "domain/triangles.h"
+
+struct sm_prism_room {
+  int *triangle_at, *vertex_at; /* which triangle, and vertex, is the n-th of the file */
+  int *vertex_to;               /* place of a vertex in the file */
+  double *number;               /* room for values */
+  void *index;                  /* room for numbers of nodes */
+};
+
+/* Finds the order, and makes room for so many numbers and for bytes of indices. Freed with
+ * sm_prism_room_free, also after an error. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_room_make(struct sm_context *ctx,
+                                             const struct sm_triangles *plane, size_t numbers,
+                                             size_t index_bytes, struct sm_prism_room *out);
+void sm_prism_room_free(struct sm_prism_room *room);
+
+#endif
