@@ -1,0 +1,136 @@
+#define _POSIX_C_SOURCE 200809L
+#include "output/vtkhdf_file.h"
+
+#ifdef SM_HAVE_HDF5
+
+#include "base/file.h"
+#include "output/ncfile.h"
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CHUNK = 1 << 16, MOST_RANK = 4 }; /* values, about */
+
+static void check(struct sm_vtkhdf_file *f, bool good) {
+  if (good || f->failed) return;
+  f->failed = true;
+  f->reason = errno;
+}
+
+static void set_attribute(struct sm_vtkhdf_file *f, const char *name, hid_t type, hid_t space,
+                          const void *value) {
+  const hid_t id = H5Acreate2(f->group, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  check(f, id >= 0 && H5Awrite(id, type, value) >= 0);
+  if (id >= 0) H5Aclose(id);
+}
+
+void sm_vtkhdf_file_numbers(struct sm_vtkhdf_file *f, const char *name, hid_t type, hsize_t count,
+                            const void *value) {
+  if (f->failed) return;
+  const hid_t space = H5Screate_simple(1, &count, NULL);
+  check(f, space >= 0);
+  if (space < 0) return;
+  set_attribute(f, name, type, space, value);
+  H5Sclose(space);
+}
+
+/* What the reader looks at first: version, and a text without a NUL. */
+static void set_type(struct sm_vtkhdf_file *f, const char *name) {
+  static const int64_t version[2] = {1, 0};
+  const hid_t one = H5Screate(H5S_SCALAR), text = H5Tcopy(H5T_C_S1);
+  sm_vtkhdf_file_numbers(f, "Version", H5T_NATIVE_INT64, 2, version);
+  check(f, one >= 0 && text >= 0 && H5Tset_size(text, strlen(name)) >= 0 &&
+               H5Tset_strpad(text, H5T_STR_NULLPAD) >= 0);
+  if (!f->failed) set_attribute(f, "Type", text, one, name);
+  H5Tclose(text);
+  H5Sclose(one);
+}
+
+hid_t sm_vtkhdf_file_array(struct sm_vtkhdf_file *f, hid_t where, const char *name, hid_t type,
+                           int rank, const hsize_t *size) {
+  hsize_t chunk[MOST_RANK], left = CHUNK;
+  hid_t id = -1;
+  if (f->failed) return -1;
+  for (int d = rank - 1; d >= 0; d--) {
+    const hsize_t most = left > 1 ? left : 1;
+    chunk[d] = size[d] < most ? size[d] : most;
+    left /= chunk[d];
+  }
+  const hid_t space = H5Screate_simple(rank, size, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
+  check(f, space >= 0 && how >= 0 && H5Pset_chunk(how, rank, chunk) >= 0);
+  if (f->compression > 0 && H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0)
+    check(f, H5Pset_shuffle(how) >= 0 && H5Pset_deflate(how, (unsigned)f->compression) >= 0);
+  if (!f->failed) id = H5Dcreate2(where, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  check(f, id >= 0);
+  H5Pclose(how);
+  H5Sclose(space);
+  return id;
+}
+
+void sm_vtkhdf_file_put(struct sm_vtkhdf_file *f, hid_t array, hid_t type, hsize_t begin,
+                        hsize_t count, const void *value) {
+  hsize_t start[MOST_RANK] = {begin}, size[MOST_RANK];
+  if (f->failed) return;
+  errno = 0;
+  const hid_t all = H5Dget_space(array);
+  const int rank = H5Sget_simple_extent_dims(all, size, NULL);
+  size[0] = count;
+  const hid_t part = H5Screate_simple(rank, size, NULL);
+  check(f, all >= 0 && part >= 0 &&
+               H5Sselect_hyperslab(all, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+               H5Dwrite(array, type, part, all, H5P_DEFAULT, value) >= 0);
+  if (part >= 0) H5Sclose(part);
+  if (all >= 0) H5Sclose(all);
+}
+
+void sm_vtkhdf_file_close(struct sm_vtkhdf_file *f, hid_t array) {
+  if (array >= 0) check(f, H5Dclose(array) >= 0);
+}
+
+enum sm_status sm_vtkhdf_file_begin(struct sm_context *ctx, const char *path, const char *type,
+                                    int compression, size_t room, struct sm_vtkhdf_file *f) {
+  *f = (struct sm_vtkhdf_file){.ctx = ctx, .path = path, .compression = compression};
+  f->file = f->group = f->cells = -1;
+  SM_TRY(sm_file_temporary(ctx, path, f->temporary, sizeof f->temporary));
+  const enum sm_status status = sm_file_reserve(ctx, f->temporary, path, room);
+  if (status != SM_OK) unlink(f->temporary);
+  SM_TRY(status);
+  H5dont_atexit(); /* its clean-up at exit crashes over a file that it could not close */
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  errno = 0;
+  f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  check(f, f->file >= 0);
+  if (f->failed) return SM_OK; /* sm_vtkhdf_file_end says why */
+  f->group = H5Gcreate2(f->file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  f->cells = H5Gcreate2(f->group, "CellData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  check(f, f->group >= 0 && f->cells >= 0);
+  if (!f->failed) set_type(f, type);
+  return SM_OK;
+}
+
+enum sm_status sm_vtkhdf_file_end(struct sm_vtkhdf_file *f, enum sm_status good) {
+  if (f->cells >= 0) H5Gclose(f->cells);
+  if (f->group >= 0) H5Gclose(f->group);
+  if (f->file >= 0) {
+    errno = 0;
+    check(f, H5Fflush(f->file, H5F_SCOPE_LOCAL) >= 0);
+    if (f->failed) sm_ncfile_empty(f->temporary); /* HDF5 cannot close what it cannot flush */
+    check(f, H5Fclose(f->file) >= 0);
+  }
+  if (f->failed && good == SM_OK)
+    good = sm_fail(f->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", f->path,
+                   f->reason != 0 ? strerror(f->reason) : "HDF5 failed");
+  if (good == SM_OK) good = sm_file_commit(f->ctx, f->temporary, f->path);
+  if (good != SM_OK) unlink(f->temporary);
+  return good;
+}
+
+#endif
+
+enum sm_status sm_vtkhdf_missing(struct sm_context *ctx, const char *path) {
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: simoom was built without HDF5\n"
+                 "help: install it (Debian: libhdf5-dev) and build simoom again",
+                 path);
+}
