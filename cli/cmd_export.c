@@ -17,12 +17,13 @@ static const struct cli_option own_options[] = {
      .name = "output",
      .argument = "FILE",
      .text = &values.out,
-     .help = "What to write; the ending chooses: .tif, .geojson, .gpkg, .kmz, .atm or .csv."},
+     .help = "What to write; the ending chooses: .tif, .geojson, .gpkg, .kmz, .atm, "
+             ".csv, .pvd, .vtr, .vti or .vtkhdf."},
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
      .help = "As of simoom plot. Default: of winds speed and direction, of what the wind carries "
-             "concentration."},
+             "concentration. Of cells a variable of the file. Default: all of them."},
     {.name = "species",
      .argument = "NAME",
      .text = &values.species,
@@ -132,13 +133,16 @@ const struct cli_command cli_command_export = {
     .operands = "FILE",
     .operand_min = 1,
     .operand_max = 1,
-    .summary = "write a result for GIS, Google Earth, FARSITE or a spreadsheet",
+    .summary = "write a result for GIS, Google Earth, FARSITE, ParaView or a spreadsheet",
     .details =
-        "Writes maps of a NetCDF file of simoom; the ending of the file to write chooses: .tif "
+        "Writes maps or cells of a NetCDF file of simoom; the ending of the file to write chooses: "
+        ".tif "
         "GeoTIFF with a band for each time; .geojson and .gpkg points with the field, or with "
         "--above the areas above levels; .kmz pictures with a slider of time for Google Earth; "
         ".atm winds for FARSITE at 20 ft, with the grids that it names beside it; .csv the wind or "
-        "a field at places in time.",
+        "a field at places in time; .pvd all cells for ParaView, a file for each time beside it, "
+        "or of "
+        "one time .vtr, .vti (cells of one size) or .vtkhdf.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

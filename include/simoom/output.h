@@ -167,9 +167,11 @@ SM_PUBLIC struct sm_export_options sm_export_options_default(void);
 
 /* Writes maps of a NetCDF file of simoom for other programs; the ending of `out` chooses: .tif
  * (GeoTIFF, a band for each time), .geojson and .gpkg (areas or points), .kmz (Google Earth, with
- * times), .atm (FARSITE: winds at 20 ft in mph, with ASCII grids beside it), .csv (places in time).
- * Errors: ERR_USAGE (an ending that cannot be, no such field, time or height), ERR_DATA (not
- * simoom's, no map of the earth where one is needed, built without GDAL), ERR_IO, ERR_MEMORY. */
+ * times), .atm (FARSITE: winds at 20 ft in mph, with ASCII grids beside it), .csv (places in time),
+ * .pvd (ParaView: cells, a .vti or .vtr of each time beside it), or of one time .vtr, .vti,
+ * .vtkhdf. Errors: ERR_USAGE (an ending that cannot be, no such field, time or height), ERR_DATA
+ * (not simoom's, no map of the earth where one is needed, built without GDAL), ERR_IO, ERR_MEMORY.
+ */
 SM_PUBLIC SM_CHECKED enum sm_status sm_export(struct sm_context *ctx, const char *path,
                                               const struct sm_export_options *options,
                                               const char *out);

@@ -21,15 +21,21 @@ enum sm_status sm_export_read(struct sm_export *e, size_t time, struct sm_plot_j
   return sm_plot_read_map(e->file, &e->map, job);
 }
 
+bool sm_export_is_even(const struct sm_wind_file *file, int axis) {
+  const double *width = file->width[axis];
+  for (size_t i = 1; i < file->n[axis]; i++)
+    if (fabs(width[i] - width[0]) > 1e-6 * width[0]) return false;
+  return true;
+}
+
 enum sm_status sm_export_window(const struct sm_export *e, struct sm_map_window *out) {
   const struct sm_wind_file *file = e->file;
   for (int d = 0; d < 2; d++)
-    for (size_t i = 1; i < file->n[d]; i++)
-      if (fabs(file->width[d][i] - file->width[d][0]) > 1e-6 * file->width[d][0])
-        return sm_fail(e->ctx, SM_ERR_USAGE,
-                       "%s: error: this format cannot hold cells of several sizes\n"
-                       "help: .geojson and .gpkg can",
-                       e->out);
+    if (!sm_export_is_even(file, d))
+      return sm_fail(e->ctx, SM_ERR_USAGE,
+                     "%s: error: this format cannot hold cells of several sizes\n"
+                     "help: .geojson and .gpkg can",
+                     e->out);
   *out = (struct sm_map_window){e->grid.x[0],      e->grid.y[0], file->width[0][0],
                                 file->width[1][0], e->grid.nx,   e->grid.ny};
   return SM_OK;
@@ -107,47 +113,55 @@ static enum sm_status choose_map(struct sm_export *e) {
   return choose_times(e);
 }
 
-static const struct {
+struct format {
   const char *ending;
   enum sm_status (*write)(struct sm_export *e);
-} formats[] = {{".tif", sm_export_tiff},    {".geojson", sm_export_points},
-               {".gpkg", sm_export_points}, {".kmz", sm_export_overlays},
-               {".atm", sm_export_farsite}, {".csv", sm_export_places},
-               {".tiff", sm_export_tiff}};
+  bool cells; /* all of them, and no map */
+};
+static const struct format formats[] = {
+    {".tif", sm_export_tiff, false},    {".geojson", sm_export_points, false},
+    {".gpkg", sm_export_points, false}, {".kmz", sm_export_overlays, false},
+    {".atm", sm_export_farsite, false}, {".csv", sm_export_places, false},
+    {".tiff", sm_export_tiff, false},   {".pvd", sm_export_vtk, true},
+    {".vtr", sm_export_vtk, true},      {".vti", sm_export_vtk, true},
+    {".vtkhdf", sm_export_vtk, true},   {".hdf", sm_export_vtk, true}};
 
 static enum sm_status choose_format(struct sm_context *ctx, const char *out,
-                                    enum sm_status (**write)(struct sm_export *e)) {
+                                    const struct format **format) {
   const char *dot = strrchr(out, '.');
   for (size_t f = 0; f < sizeof formats / sizeof *formats && dot != NULL; f++) {
     if (strcmp(dot, formats[f].ending) != 0) continue;
-    *write = formats[f].write;
+    *format = &formats[f];
     return SM_OK;
   }
   return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: what is to be written ends with .tif, .geojson, .gpkg, .kmz, .atm "
-                 "or .csv",
+                 "%s: error: what is to be written ends with .tif, .geojson, .gpkg, .kmz, .atm, "
+                 ".csv, .pvd, .vtr, .vti or .vtkhdf",
                  out);
+}
+
+/* Maps, or cells, of a grid. */
+static enum sm_status export_grid(struct sm_export *e, const struct format *format) {
+  const bool areas = format->write == sm_export_points && e->options->levels > 0;
+  e->columns = e->file->n[0] * e->file->n[1];
+  SM_TRY(read_crs(e));
+  SM_TRY(make_faces(e));
+  SM_TRY(format->cells ? e->file->n[2] > 0 ? choose_times(e) : SM_OK : choose_map(e));
+  return areas ? sm_export_areas(e) : format->write(e);
 }
 
 enum sm_status sm_export(struct sm_context *ctx, const char *path,
                          const struct sm_export_options *options, const char *out) {
   struct sm_export e = {.ctx = ctx, .options = options, .out = out};
-  enum sm_status (*write)(struct sm_export *) = NULL;
+  const struct format *format = NULL;
   char kind[32];
-  enum sm_status status = SM_OK;
-  SM_TRY(choose_format(ctx, out, &write));
+  SM_TRY(choose_format(ctx, out, &format));
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
   if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: a file of %s has no maps", path,
                    strcmp(kind, "checkpoint") == 0 ? "a stopped run" : "ways of particles");
   SM_TRY(sm_wind_file_open_any(ctx, path, &e.file));
-  e.columns = e.file->n[0] * e.file->n[1];
-  SM_TRY_DONE(read_crs(&e));
-  SM_TRY_DONE(make_faces(&e));
-  SM_TRY_DONE(choose_map(&e));
-  if (write == sm_export_points && options->levels > 0) write = sm_export_areas;
-  SM_TRY_DONE(write(&e));
-done:
+  const enum sm_status status = export_grid(&e, format);
   sm_free((void *)e.grid.x);
   sm_free((void *)e.grid.y);
   sm_free(e.when);

@@ -27,6 +27,9 @@ SM_CHECKED enum sm_status sm_export_read(struct sm_export *e, size_t time, struc
 /* Ends of all columns are evenly apart: else ERR_USAGE. */
 SM_CHECKED enum sm_status sm_export_window(const struct sm_export *e, struct sm_map_window *out);
 
+/* All cells have one size along an axis. */
+bool sm_export_is_even(const struct sm_wind_file *file, int axis);
+
 /* Formats. */
 SM_CHECKED enum sm_status sm_export_tiff(struct sm_export *e);
 SM_CHECKED enum sm_status sm_export_areas(struct sm_export *e);
@@ -34,5 +37,6 @@ SM_CHECKED enum sm_status sm_export_points(struct sm_export *e);
 SM_CHECKED enum sm_status sm_export_overlays(struct sm_export *e);
 SM_CHECKED enum sm_status sm_export_farsite(struct sm_export *e);
 SM_CHECKED enum sm_status sm_export_places(struct sm_export *e);
+SM_CHECKED enum sm_status sm_export_vtk(struct sm_export *e);
 
 #endif

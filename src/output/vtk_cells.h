@@ -32,8 +32,9 @@ struct sm_vtk_cells {
 SM_CHECKED enum sm_status sm_vtk_write_cells(struct sm_context *ctx, const char *path,
                                              const struct sm_vtk_cells *cells);
 
-/* Writes an ImageData of VTKHDF 1.0: uniform cells only. Errors: as above, ERR_DATA (no HDF5). */
-SM_CHECKED enum sm_status sm_vtkhdf_write_image(struct sm_context *ctx, const char *path,
-                                                const struct sm_vtk_cells *cells, int compression);
+/* Writes an UnstructuredGrid of VTKHDF 1.0, of cells of any sizes. Errors: as above, ERR_DATA (no
+ * HDF5). */
+SM_CHECKED enum sm_status sm_vtkhdf_write_grid(struct sm_context *ctx, const char *path,
+                                               const struct sm_vtk_cells *cells, int compression);
 
 #endif

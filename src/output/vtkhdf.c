@@ -6,7 +6,6 @@
 
 #include "output/prism_room.h"
 #include <stdint.h>
-#include <string.h>
 
 enum {
   WEDGE = 13,  /* VTK's number of the cell */
@@ -24,27 +23,13 @@ struct writing {
 
 bool sm_vtkhdf_available(void) { return true; }
 
-/* An array of rows of so many columns; 1: of one dimension. */
-static hid_t make_array(struct writing *w, hid_t where, const char *name, hid_t type, size_t rows,
-                        size_t columns) {
-  const hsize_t size[2] = {rows, columns};
-  return sm_vtkhdf_file_array(&w->file, where, name, type, columns > 1 ? 2 : 1, size);
-}
-
-static void put_count(struct writing *w, const char *name, size_t count) {
-  const int64_t value = (int64_t)count;
-  const hid_t id = make_array(w, w->file.group, name, H5T_NATIVE_INT64, 1, 1);
-  sm_vtkhdf_file_put(&w->file, id, H5T_NATIVE_INT64, 0, 1, &value);
-  sm_vtkhdf_file_close(&w->file, id);
-}
-
 /* --- what the file holds --- */
 
 static void put_points(struct writing *w) {
   const struct sm_prisms *p = w->prisms;
   const size_t count = (size_t)w->plane->vertices;
-  const hid_t id =
-      make_array(w, w->file.group, "Points", H5T_NATIVE_DOUBLE, count * ((size_t)p->layers + 1), 3);
+  const hid_t id = sm_vtkhdf_file_rows(&w->file, w->file.group, "Points", H5T_NATIVE_DOUBLE,
+                                       count * ((size_t)p->layers + 1), 3);
   for (int k = 0; k <= p->layers; k++) {
     for (size_t n = 0; n < count; n++) {
       const int v = w->room.vertex_at[n];
@@ -62,8 +47,8 @@ static void put_corners(struct writing *w) {
   static const int turned[3] = {0, 2, 1};
   const struct sm_triangles *m = w->plane;
   const size_t layer = (size_t)m->triangles * CORNERS, nodes = (size_t)m->vertices;
-  const hid_t id = make_array(w, w->file.group, "Connectivity", H5T_NATIVE_INT64,
-                              layer * (size_t)w->prisms->layers, 1);
+  const hid_t id = sm_vtkhdf_file_rows(&w->file, w->file.group, "Connectivity", H5T_NATIVE_INT64,
+                                       layer * (size_t)w->prisms->layers, 1);
   for (int k = 0; k < w->prisms->layers; k++) {
     for (int t = 0; t < m->triangles; t++)
       for (int c = 0; c < 3; c++) {
@@ -76,27 +61,10 @@ static void put_corners(struct writing *w) {
   sm_vtkhdf_file_close(&w->file, id);
 }
 
-/* Where the corners of each wedge begin, and what it is. */
-static void put_cells(struct writing *w) {
-  const size_t layer = (size_t)w->plane->triangles, layers = (size_t)w->prisms->layers;
-  const hid_t offsets =
-                  make_array(w, w->file.group, "Offsets", H5T_NATIVE_INT64, layer * layers + 1, 1),
-              types = make_array(w, w->file.group, "Types", H5T_NATIVE_UINT8, layer * layers, 1);
-  int64_t last = (int64_t)(layer * layers * CORNERS);
-  for (size_t k = 0; k < layers; k++) {
-    for (size_t t = 0; t < layer; t++) w->index[t] = (int64_t)((k * layer + t) * CORNERS);
-    sm_vtkhdf_file_put(&w->file, offsets, H5T_NATIVE_INT64, k * layer, layer, w->index);
-    memset(w->index, WEDGE, layer);
-    sm_vtkhdf_file_put(&w->file, types, H5T_NATIVE_UINT8, k * layer, layer, w->index);
-  }
-  sm_vtkhdf_file_put(&w->file, offsets, H5T_NATIVE_INT64, layer * layers, 1, &last);
-  sm_vtkhdf_file_close(&w->file, types);
-  sm_vtkhdf_file_close(&w->file, offsets);
-}
-
 static void put_field(struct writing *w, const struct sm_prism_values *field) {
   const size_t layer = (size_t)w->plane->triangles, layers = (size_t)w->prisms->layers;
-  const hid_t id = make_array(w, w->file.cells, field->name, H5T_NATIVE_DOUBLE, layer * layers, 1);
+  const hid_t id = sm_vtkhdf_file_rows(&w->file, w->file.cells, field->name, H5T_NATIVE_DOUBLE,
+                                       layer * layers, 1);
   for (size_t k = 0; k < layers; k++) {
     for (size_t t = 0; t < layer; t++)
       w->room.number[t] = field->value[(size_t)w->room.triangle_at[t] * layers + k];
@@ -107,12 +75,14 @@ static void put_field(struct writing *w, const struct sm_prism_values *field) {
 
 static void put_all(struct writing *w) {
   const size_t wedges = sm_prisms_count(w->prisms);
-  put_count(w, "NumberOfPoints", (size_t)w->plane->vertices * ((size_t)w->prisms->layers + 1));
-  put_count(w, "NumberOfCells", wedges);
-  put_count(w, "NumberOfConnectivityIds", wedges * CORNERS);
+  sm_vtkhdf_file_count(&w->file, "NumberOfPoints",
+                       (size_t)w->plane->vertices * ((size_t)w->prisms->layers + 1));
+  sm_vtkhdf_file_count(&w->file, "NumberOfCells", wedges);
+  sm_vtkhdf_file_count(&w->file, "NumberOfConnectivityIds", wedges * CORNERS);
   put_points(w);
   put_corners(w);
-  put_cells(w);
+  sm_vtkhdf_file_cells(&w->file, WEDGE, CORNERS, (size_t)w->prisms->layers,
+                       (size_t)w->plane->triangles, w->index);
   for (int f = 0; f < w->contents->field_count; f++) put_field(w, &w->contents->field[f]);
 }
 

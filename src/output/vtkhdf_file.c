@@ -6,11 +6,10 @@
 #include "base/file.h"
 #include "output/ncfile.h"
 #include <errno.h>
-#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { CHUNK = 1 << 16, MOST_RANK = 4 }; /* values, about */
+enum { CHUNK = 1 << 16 }; /* values, about */
 
 static void check(struct sm_vtkhdf_file *f, bool good) {
   if (good || f->failed) return;
@@ -25,39 +24,29 @@ static void set_attribute(struct sm_vtkhdf_file *f, const char *name, hid_t type
   if (id >= 0) H5Aclose(id);
 }
 
-void sm_vtkhdf_file_numbers(struct sm_vtkhdf_file *f, const char *name, hid_t type, hsize_t count,
-                            const void *value) {
-  if (f->failed) return;
-  const hid_t space = H5Screate_simple(1, &count, NULL);
-  check(f, space >= 0);
-  if (space < 0) return;
-  set_attribute(f, name, type, space, value);
-  H5Sclose(space);
-}
-
 /* What the reader looks at first: version, and a text without a NUL. */
 static void set_type(struct sm_vtkhdf_file *f, const char *name) {
   static const int64_t version[2] = {1, 0};
-  const hid_t one = H5Screate(H5S_SCALAR), text = H5Tcopy(H5T_C_S1);
-  sm_vtkhdf_file_numbers(f, "Version", H5T_NATIVE_INT64, 2, version);
-  check(f, one >= 0 && text >= 0 && H5Tset_size(text, strlen(name)) >= 0 &&
+  const hsize_t two = 2;
+  const hid_t pair = H5Screate_simple(1, &two, NULL), one = H5Screate(H5S_SCALAR),
+              text = H5Tcopy(H5T_C_S1);
+  check(f, pair >= 0 && one >= 0 && text >= 0 && H5Tset_size(text, strlen(name)) >= 0 &&
                H5Tset_strpad(text, H5T_STR_NULLPAD) >= 0);
-  if (!f->failed) set_attribute(f, "Type", text, one, name);
+  set_attribute(f, "Version", H5T_NATIVE_INT64, pair, version);
+  set_attribute(f, "Type", text, one, name);
   H5Tclose(text);
   H5Sclose(one);
+  H5Sclose(pair);
 }
 
-hid_t sm_vtkhdf_file_array(struct sm_vtkhdf_file *f, hid_t where, const char *name, hid_t type,
-                           int rank, const hsize_t *size) {
-  hsize_t chunk[MOST_RANK], left = CHUNK;
-  hid_t id = -1;
+hid_t sm_vtkhdf_file_rows(struct sm_vtkhdf_file *f, hid_t where, const char *name, hid_t type,
+                          size_t rows, size_t columns) {
+  const hsize_t size[2] = {rows, columns};
+  const hsize_t most = CHUNK / columns, chunk[2] = {rows < most ? rows : most, columns};
+  const int rank = columns > 1 ? 2 : 1;
   if (f->failed) return -1;
-  for (int d = rank - 1; d >= 0; d--) {
-    const hsize_t most = left > 1 ? left : 1;
-    chunk[d] = size[d] < most ? size[d] : most;
-    left /= chunk[d];
-  }
   const hid_t space = H5Screate_simple(rank, size, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
+  hid_t id = -1;
   check(f, space >= 0 && how >= 0 && H5Pset_chunk(how, rank, chunk) >= 0);
   if (f->compression > 0 && H5Zfilter_avail(H5Z_FILTER_DEFLATE) > 0)
     check(f, H5Pset_shuffle(how) >= 0 && H5Pset_deflate(how, (unsigned)f->compression) >= 0);
@@ -70,7 +59,7 @@ hid_t sm_vtkhdf_file_array(struct sm_vtkhdf_file *f, hid_t where, const char *na
 
 void sm_vtkhdf_file_put(struct sm_vtkhdf_file *f, hid_t array, hid_t type, hsize_t begin,
                         hsize_t count, const void *value) {
-  hsize_t start[MOST_RANK] = {begin}, size[MOST_RANK];
+  hsize_t start[2] = {begin, 0}, size[2];
   if (f->failed) return;
   errno = 0;
   const hid_t all = H5Dget_space(array);
@@ -86,6 +75,30 @@ void sm_vtkhdf_file_put(struct sm_vtkhdf_file *f, hid_t array, hid_t type, hsize
 
 void sm_vtkhdf_file_close(struct sm_vtkhdf_file *f, hid_t array) {
   if (array >= 0) check(f, H5Dclose(array) >= 0);
+}
+
+void sm_vtkhdf_file_count(struct sm_vtkhdf_file *f, const char *name, size_t count) {
+  const int64_t value = (int64_t)count;
+  const hid_t id = sm_vtkhdf_file_rows(f, f->group, name, H5T_NATIVE_INT64, 1, 1);
+  sm_vtkhdf_file_put(f, id, H5T_NATIVE_INT64, 0, 1, &value);
+  sm_vtkhdf_file_close(f, id);
+}
+
+void sm_vtkhdf_file_cells(struct sm_vtkhdf_file *f, int kind, int corners, size_t layers,
+                          size_t layer, int64_t *room) {
+  const size_t cells = layers * layer;
+  const hid_t offsets = sm_vtkhdf_file_rows(f, f->group, "Offsets", H5T_NATIVE_INT64, cells + 1, 1),
+              types = sm_vtkhdf_file_rows(f, f->group, "Types", H5T_NATIVE_UINT8, cells, 1);
+  const int64_t last = (int64_t)cells * corners;
+  for (size_t k = 0; k < layers; k++) {
+    for (size_t t = 0; t < layer; t++) room[t] = (int64_t)(k * layer + t) * corners;
+    sm_vtkhdf_file_put(f, offsets, H5T_NATIVE_INT64, k * layer, layer, room);
+    memset(room, kind, layer);
+    sm_vtkhdf_file_put(f, types, H5T_NATIVE_UINT8, k * layer, layer, room);
+  }
+  sm_vtkhdf_file_put(f, offsets, H5T_NATIVE_INT64, cells, 1, &last);
+  sm_vtkhdf_file_close(f, types);
+  sm_vtkhdf_file_close(f, offsets);
 }
 
 enum sm_status sm_vtkhdf_file_begin(struct sm_context *ctx, const char *path, const char *type,

@@ -11,6 +11,7 @@ enum sm_status sm_vtkhdf_missing(struct sm_context *ctx, const char *path);
 #ifdef SM_HAVE_HDF5
 
 #include <hdf5.h>
+#include <stdint.h>
 
 struct sm_vtkhdf_file {
   struct sm_context *ctx;
@@ -32,18 +33,23 @@ SM_CHECKED enum sm_status sm_vtkhdf_file_begin(struct sm_context *ctx, const cha
  * `good`, of which the message is in the context. Errors: ERR_IO. */
 SM_CHECKED enum sm_status sm_vtkhdf_file_end(struct sm_vtkhdf_file *file, enum sm_status good);
 
-/* An attribute of /VTKHDF: some numbers. */
-void sm_vtkhdf_file_numbers(struct sm_vtkhdf_file *file, const char *name, hid_t type,
-                            hsize_t count, const void *value);
+/* Makes an array of rows in one of the groups; columns 1: of one dimension. -1 after a failure.
+ * Closed with sm_vtkhdf_file_close. */
+hid_t sm_vtkhdf_file_rows(struct sm_vtkhdf_file *file, hid_t where, const char *name, hid_t type,
+                          size_t rows, size_t columns);
 
-/* Makes an array in one of the groups; -1 after a failure. Closed with sm_vtkhdf_file_close. */
-hid_t sm_vtkhdf_file_array(struct sm_vtkhdf_file *file, hid_t where, const char *name, hid_t type,
-                           int rank, const hsize_t *size);
-
-/* Writes [begin, begin + count) along the first of its dimensions, and all of the others. */
+/* Writes [begin, begin + count) of the rows. */
 void sm_vtkhdf_file_put(struct sm_vtkhdf_file *file, hid_t array, hid_t type, hsize_t begin,
                         hsize_t count, const void *value);
 void sm_vtkhdf_file_close(struct sm_vtkhdf_file *file, hid_t array);
+
+/* A number of something, as an array of one. */
+void sm_vtkhdf_file_count(struct sm_vtkhdf_file *file, const char *name, size_t count);
+
+/* Where the corners of each cell begin, and what it is: layers of so many cells of one kind.
+ * room: [layer]. */
+void sm_vtkhdf_file_cells(struct sm_vtkhdf_file *file, int kind, int corners, size_t layers,
+                          size_t layer, int64_t *room);
 
 #endif
 #endif

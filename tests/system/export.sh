@@ -33,6 +33,8 @@ rate = 1
 [particles.concentration]
 cell_size = [20, 20, 10]
 interval = "30 s"
+[output]
+formats = ["netcdf", "vtk"]
 TOML
 sed '/^crs/d; /^origin/d; /^readings/,/^\]/d; s/^\[\[weather.station\]\]/&\nspeed = 5\nfrom = 270/' hill.toml |
   sed '/^\[particles\]/,$d' >local.toml
@@ -56,6 +58,36 @@ run 0 export local/hill.nc --field speed --at a=100,100,10 -o speed.csv
 run 2 export hill/hill.nc -o none.csv
 has stderr '--at'
 
+# ParaView: what a run writes itself, to the last bit, and the same cells as VTKHDF.
+run 0 export hill/hill.nc -o cells.pvd
+run 0 export hill/hill.nc --time 1 -o cells.vtr
+cmp cells_0001.vtr cells.vtr || fail "one time is not as in the series"
+n=0
+for file in hill/hill*.vtr; do
+  cmp "$file" cells_000$n.vtr || fail "$file is not what was exported"
+  n=$((n + 1))
+done
+[ $n -eq 2 ] || fail "a run left $n files of VTK"
+has cells.pvd 'timestep="1800" part="0" file="cells_0001.vtr"'
+run 0 export hill/hill_plume.nc --time 1 -o boxes.vti
+"$python" "$source_tree/tests/system/check_vtk.py" cells.vtr boxes.vti >stdout 2>stderr ||
+  fail "a broken file of VTK"
+run 2 export hill/hill.nc --time 1 -o a.vti
+has stderr 'cannot hold cells of several sizes'
+run 2 export hill/hill.nc -o a.vtr
+has stderr 'there are 2'
+run 2 export hill/hill.nc --field nonsense -o a.pvd
+has stderr "no variable 'nonsense'"
+run 2 export hill/hill_plume.nc --species nonsense -o a.pvd
+run 2 export hill/hill.nc --height 10 -o a.pvd
+run 1 export hill/hill.nc -o /nowhere/a.pvd
+if "$program" export hill/hill.nc --time 1 -o cells.vtkhdf >stdout 2>stderr; then
+  "$python" "$source_tree/tests/system/check_cells.py" hill/hill.nc 1 cells.vtkhdf >stdout 2>stderr ||
+    [ $? -eq 77 ] || fail "cells.vtkhdf: $(cat stderr)"
+else
+  has stderr 'without HDF5'
+fi
+
 # Wrong wishes.
 run 2 export hill/hill.nc
 run 2 export hill/hill.nc -o hill.xyz
@@ -73,7 +105,7 @@ head -c 3000 hill/hill.nc >cut.nc
 run 4 export cut.nc -o a.tif
 run 4 export local/hill.nc -o a.atm
 has stderr 'domain.crs'
-for file in a.tif a.gpkg a.csv a.atm none.csv; do [ ! -e $file ] || fail "$file was left"; done
+for file in a.tif a.gpkg a.csv a.atm a.vti a.vtr a.pvd none.csv; do [ ! -e $file ] || fail "$file was left"; done
 has_module gis || finish
 run 4 export local/hill.nc -o a.kmz
 has stderr 'coordinates are local'
