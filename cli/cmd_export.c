@@ -7,7 +7,7 @@
 #include <string.h>
 
 static struct {
-  const char *out, *field, *species, *height, *above, *utc_offset;
+  const char *out, *field, *species, *height, *above, *utc_offset, *stations;
   struct cli_list at;
   int time, every;
 } values = {.time = -1};
@@ -54,6 +54,11 @@ static const struct cli_option own_options[] = {
      .list = &values.at,
      .help = "A place of .csv: in the file's coordinates, and the height above the ground, m. May "
              "be given several times."},
+    {.name = "stations",
+     .argument = "FILE",
+     .text = &values.stations,
+     .help = "More places of .csv, from a table whose first line is name,x,y,height or "
+             "name,lon,lat,height."},
     {.name = "utc-offset",
      .argument = "HOURS",
      .text = &values.utc_offset,
@@ -105,6 +110,7 @@ static const char *read_options(struct sm_export_options *options) {
   options->species = values.species;
   options->time = values.time;
   options->every = values.every;
+  options->stations = values.stations;
   if (values.height != NULL && !cli_read_height(values.height, &options->height))
     return "--height: a height above the ground such as 10, \"10 m\" or \"30 ft\" is wanted";
   if (values.above != NULL && !read_levels(options))

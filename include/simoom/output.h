@@ -162,6 +162,8 @@ struct sm_export_options {
   const char *const *name;  /* of the places */
   size_t places;
   double utc_offset; /* h, of the local time that .atm is in */
+  const char
+      *stations; /* a CSV with more places: name, x and y or lon and lat, height; NULL: none */
 };
 SM_PUBLIC struct sm_export_options sm_export_options_default(void);
 

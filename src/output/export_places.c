@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "output/export_stations.h"
 #include "output/slices.h"
 #include <math.h>
 
@@ -22,22 +23,22 @@ static bool is_of_wind(const struct sm_export *e) {
   return field->name != NULL && !field->cells && field->map == NULL;
 }
 
-static enum sm_status add_time(struct sm_export *e, size_t time, double (*wind)[3], double *value,
-                               struct sm_text *text) {
-  const struct sm_export_options *o = e->options;
+static enum sm_status add_time(struct sm_export *e, const struct sm_export_stations *s, size_t time,
+                               double (*wind)[3], double *value, struct sm_text *text) {
+  const double(*place)[3] = (const double(*)[3])s->place;
   const bool is_wind = is_of_wind(e);
   const struct sm_wind_file *file = e->file;
-  SM_TRY(is_wind ? sm_probe(e->ctx, file->path, (int)time, o->places, o->place, wind)
-                 : sm_probe_variable(e->ctx, file->path, e->map.field, (int)time, o->places,
-                                     o->place, value));
-  for (size_t p = 0; p < o->places; p++) {
+  SM_TRY(is_wind ? sm_probe(e->ctx, file->path, (int)time, s->count, place, wind)
+                 : sm_probe_variable(e->ctx, file->path, e->map.field, (int)time, s->count, place,
+                                     value));
+  for (size_t p = 0; p < s->count; p++) {
     if (file->has_calendar) {
       sm_text_add(text, "%s,", e->when[time - e->first]);
     } else {
       sm_text_add(text, "%.15g,", file->time[time]);
     }
-    sm_text_add_csv(text, o->name[p]);
-    sm_text_add(text, ",%.12g,%.12g,%.12g", o->place[p][0], o->place[p][1], o->place[p][2]);
+    sm_text_add_csv(text, s->name[p]);
+    sm_text_add(text, ",%.12g,%.12g,%.12g", place[p][0], place[p][1], place[p][2]);
     for (int d = 0; d < 3 && is_wind; d++) add_number(text, wind[p][d]);
     add_number(text, is_wind ? hypot(wind[p][0], wind[p][1]) : value[p]);
     if (is_wind) add_number(text, sm_wind_direction(wind[p][0], wind[p][1], file->convergence));
@@ -47,25 +48,25 @@ static enum sm_status add_time(struct sm_export *e, size_t time, double (*wind)[
 }
 
 enum sm_status sm_export_places(struct sm_export *e) {
-  const struct sm_export_options *o = e->options;
+  struct sm_export_stations stations = {0};
   struct sm_text text = {0};
   double(*wind)[3] = NULL, *value = NULL;
   enum sm_status status = SM_OK;
-  if (o->places == 0)
-    return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: which places?\nhelp: --at NAME=X,Y,HEIGHT",
-                   e->out);
   if (e->file->plume || e->file->statistics)
     return sm_fail(e->ctx, SM_ERR_USAGE,
                    "%s: error: .csv is for winds; receptors of the case have tables of their own",
                    e->out);
-  SM_TRY_DONE(sm_alloc(e->ctx, o->places, sizeof *wind, "places", &wind));
-  SM_TRY_DONE(sm_alloc(e->ctx, o->places, sizeof *value, "places", &value));
+  SM_TRY_DONE(sm_export_stations_read(e, &stations));
+  SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *wind, "places", &wind));
+  SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *value, "places", &value));
   sm_text_add(&text, "time,place,x,y,height,%s\n",
               is_of_wind(e) ? "u,v,w,speed,from_direction" : e->map.field);
-  for (size_t t = e->first; t <= e->last; t++) SM_TRY_DONE(add_time(e, t, wind, value, &text));
+  for (size_t t = e->first; t <= e->last; t++)
+    SM_TRY_DONE(add_time(e, &stations, t, wind, value, &text));
   if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
   SM_TRY_DONE(sm_file_write(e->ctx, e->out, text.data, text.size));
 done:
+  sm_export_stations_free(&stations);
   sm_text_free(&text);
   sm_free(wind);
   sm_free(value);

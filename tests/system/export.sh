@@ -58,6 +58,33 @@ run 0 export local/hill.nc --field speed --at a=100,100,10 -o speed.csv
 run 2 export hill/hill.nc -o none.csv
 has stderr '--at'
 
+# Places of a table: with those of --at, in any order of columns.
+x0=$(has_module gis && echo 690000 || echo 0)
+y0=$(has_module gis && echo 5240000 || echo 0)
+printf 'height,Name,y,note,x\r\n10,"mast, tall",%d,dry,%d\r\n2,low,%d,,%d\r\n' \
+  $((y0 + 50)) $((x0 + 500)) $((y0 + 60)) $((x0 + 510)) >masts.csv
+run 0 export hill/hill.nc --at "mast=$((x0 + 500)),$((y0 + 50)),10" --stations masts.csv --time 0 -o table.csv
+[ "$(wc -l <table.csv)" -eq 4 ] || fail "three places"
+[ "$(sed -n 2p table.csv | cut -d, -f3-)" = "$(sed -n 3p table.csv | cut -d, -f4-)" ] ||
+  fail "one place is not as the other"
+matches table.csv '^2026-05-01T10:30:00Z,low,[0-9]+,[0-9]+,2,[0-9]'
+refuses_table() {
+  printf '%b' "$1" >wrong.csv
+  run "$2" export hill/hill.nc --stations wrong.csv -o a.csv
+  has stderr "$3"
+}
+refuses_table 'x,y\n1,2\n' 4 'must name the columns'
+refuses_table '' 4 'must name the columns'
+refuses_table 'name,x,y,height\n' 4 'no place'
+refuses_table "name,x,y,height\na,$((x0 + 1)),$((y0 + 1)),ten\n" 4 "wrong.csv:2: error: 'ten' in field 4"
+refuses_table "name,x,y,height\na,1\n" 4 "wrong.csv:2: error: '' in field 3"
+refuses_table 'name,x,y,height\na,-5,-5,10\n' 2 'is outside of the domain'
+refuses_table "name,x,y,height\na,$((x0 + 1)),$((y0 + 1)),500\n" 2 '500 m is outside of the domain'
+printf 'name,lon,lat,height\na,11,47,10\n' >degrees.csv
+run 4 export local/hill.nc --stations degrees.csv -o a.csv
+has stderr 'longitudes have no use'
+run 1 export hill/hill.nc --stations none-such.csv -o a.csv
+
 # ParaView: what a run writes itself, to the last bit, and the same cells as VTKHDF.
 run 0 export hill/hill.nc -o cells.pvd
 run 0 export hill/hill.nc --time 1 -o cells.vtr
@@ -111,6 +138,11 @@ run 4 export local/hill.nc -o a.kmz
 has stderr 'coordinates are local'
 run 1 export hill/hill.nc -o /nowhere/a.tif
 [ ! -e a.kmz ] || fail "a.kmz was left"
+
+# Degrees are turned into the coordinates of the file: UTM zone 32.
+printf 'name,lon,lat,height\na,11.516706252,47.28762935,10\n' >degrees.csv
+run 0 export hill/hill.nc --stations degrees.csv --time 0 -o degrees-out.csv
+matches degrees-out.csv 'Z,a,690(300|299\.99)[0-9.]*,5240(200|199\.99)[0-9.]*,10,[0-9]'
 
 # FARSITE: whole miles per hour at 20 ft, from the north, in local time.
 run 0 export hill/hill.nc --utc-offset -6 -o winds.atm
