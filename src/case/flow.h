@@ -208,6 +208,7 @@ struct sm_case_reaction {
   enum sm_spreading spreading;
   double lewis, turbulent_schmidt;
   enum sm_splitting splitting;
+  int method; /* enum sm_chem_method (simoom/chem.h) */
   double rtol, atol;
   int most_steps;           /* of chemistry in a cell */
   int goes_on;              /* where chemistry fails: 1 */

@@ -32,6 +32,10 @@ static const struct sm_key reaction_keys[] = {
      .meaning = "\"strang\": half of the chemistry before the flow of a step, half after it; "
                 "\"source\": once, with what flow brings as a constant source; \"frozen\": no "
                 "reactions"},
+    {"method", SM_KEY_WORD, AT(c.flow.reaction.method),
+     WORDS("auto", "rk4", "rkck45", "rkc2", "rodas3", "rodas4"),
+     .meaning = "of integration; \"auto\": chosen by stiffness in each cell; \"rk4\": one step, "
+                "whatever its error"},
     {"rtol", SM_KEY_NUMBER, AT(c.flow.reaction.rtol), INSIDE(0, 0.1), DEFAULT(1e-4),
      .meaning = "relative error of chemistry in a step"},
     {"atol", SM_KEY_NUMBER, AT(c.flow.reaction.atol), INSIDE(0, 0.1), DEFAULT(1e-9),

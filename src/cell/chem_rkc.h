@@ -7,11 +7,14 @@
  *   SM_RKC_EACH(i)              a loop over the state, of which this lane has a part
  *   SM_RKC_SYNC                 what was written by others may be read
  *   SM_RKC_SLOPE(y, f)          f = dy/dt
- *   SM_RKC_SIZE(x)              root of the mean square over the state, by mass fractions and
- * T/1000 SM_RKC_OVER(x, y, z)        the same over what is tolerated at y and z For s stages: w0 =
- * 1 + 2/(13 s^2), b_j = T_j''(w0)/T_j'(w0)^2, w1 = T_s'(w0)/T_s''(w0), Y1 = Y0 + b1 w1 h f0 Yj = (1
- * - mu - nu) Y0 + mu Y(j-1) + nu Y(j-2) + mu' h f(Y(j-1)) + gamma h f0 with mu = 2 b_j w0/b_(j-1),
- * nu = -b_j/b_(j-2), mu' = 2 b_j w1/b_(j-1), gamma = -(1 - b_(j-1) T_(j-1)(w0)) mu'. */
+ *   SM_RKC_SIZE(x)             root of the mean square over the state, by mass fractions and T/1000
+ *   SM_RKC_OVER(x, y)          the same over what is allowed at y
+ *   SM_RKC_BELOW(y, at, h)     how far a step falls below nothing (chem_step.h)
+ * For s stages: w0 = 1 + 2/(13 s^2), b_j = T_j''(w0)/T_j'(w0)^2, w1 = T_s'(w0)/T_s''(w0),
+ *   Y1 = Y0 + b1 w1 h f0
+ *   Yj = (1 - mu - nu) Y0 + mu Y(j-1) + nu Y(j-2) + mu' h f(Y(j-1)) + gamma h f0
+ * with mu = 2 b_j w0/b_(j-1), nu = -b_j/b_(j-2), mu' = 2 b_j w1/b_(j-1),
+ * gamma = -(1 - b_(j-1) T_(j-1)(w0)) mu'. */
 
 struct sm_rkc_control {
   double dt, first; /* s; first step, 0: from the slope */
@@ -108,7 +111,7 @@ SM_RKC_FN struct sm_rkc_result sm_rkc_advance(SM_RKC_WITH, const struct sm_rkc_c
   SM_RKC_EACH(i) v[i] = f0[i];
   SM_RKC_SYNC;
   if (!(r.next > 0.0)) {
-    const double slope = SM_RKC_OVER(f0, y, y);
+    const double slope = SM_RKC_OVER(f0, y);
     r.next = slope * c->dt > 1.0 ? 1.0 / slope : c->dt;
   }
   while (time < c->dt && r.steps + r.rejected < c->limit) {
@@ -125,7 +128,8 @@ SM_RKC_FN struct sm_rkc_result sm_rkc_advance(SM_RKC_WITH, const struct sm_rkc_c
                 &r.slopes);
     SM_RKC_EACH(i) b[i] = 0.8 * (y[i] - a[i]) + 0.4 * h * (f0[i] + f[i]);
     SM_RKC_SYNC;
-    const double error = SM_RKC_OVER(b, y, a);
+    const double below = SM_RKC_BELOW(y, a, h), off = SM_RKC_OVER(b, y);
+    const double error = below > off ? below : off;
     const int known = error >= 0.0 && error < 1e30;
     double factor =
         known ? 0.8 * (error > 1e-12 ? sm_chem_exp(-sm_chem_log(error) / 3.0) : 1e4) : 0.1;

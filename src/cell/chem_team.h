@@ -9,6 +9,7 @@
 #define SM_CELL_CHEM_TEAM_H
 
 #include "cell/chem.h"
+#include "cell/chem_team_tables.h"
 
 /* Before what is called from several places and is large: once in the program is enough. */
 #ifdef __CUDACC__
@@ -18,8 +19,6 @@
 #endif
 
 #define SM_TEAM_R 8314.46261815324 /* J/(kmol K) */
-
-enum { SM_TEAM_SLOTS = 3, SM_TEAM_STACK = 32, SM_TEAM_BESIDE = 4 };
 
 struct sm_team {
   int lane, lanes;
@@ -55,103 +54,18 @@ SM_FN double sm_team_sum(const struct sm_team *team, double x) {
   return x;
 }
 
-enum sm_team_rate {
-  SM_TEAM_ARRHENIUS,
-  SM_TEAM_THREE_BODY, /* the same; the concentration of colliders is a factor */
-  SM_TEAM_FALLOFF,    /* k = high Pr/(1 + Pr) F */
-  SM_TEAM_ACTIVATED,  /* k = low 1/(1 + Pr) F */
-  SM_TEAM_PLOG,
-  SM_TEAM_CHEBYSHEV,
-  SM_TEAM_EXPRESSION
-};
-
-enum sm_team_form { SM_TEAM_LINDEMANN, SM_TEAM_TROE, SM_TEAM_SRI };
-
-enum sm_team_way {
-  SM_TEAM_ONE_WAY,
-  SM_TEAM_BOTH,     /* minus the reverse by equilibrium */
-  SM_TEAM_BACKWARDS /* only that: k times prod g^-change of the balance */
-};
-
-/* A reaction, or one direction of it: what most of them are made of, as narrow as it gets, since
- * all rows are read again and again. */
-struct sm_team_row {
-  double a, b, e;
-  int16_t in[SM_TEAM_SLOTS], out[SM_TEAM_SLOTS]; /* species; `species` where there is none */
-  int16_t collider;                              /* -1: none */
-  int8_t rate, way;
-};
-
-/* What few rows have. */
-struct sm_team_rare {
-  int32_t form;
-  int32_t change_first, change_count;   /* of `changes`: what becomes more or less */
-  int32_t order_first, order_count;     /* of `changes`: in place of in and out */
-  int32_t balance_first, balance_count; /* of `changes` */
-  int32_t number_first, number_count;   /* of `numbers`, of `terms` */
-  int32_t rows, columns;
-  double low[3];       /* a, b, e */
-  double parameter[5]; /* as sm_chem_troe and sm_chem_sri take them */
-};
-
-struct sm_team_change {
-  int32_t species, pad;
-  double amount;
-};
-
-struct sm_team_collider {
-  double base;          /* efficiency of all */
-  int32_t first, count; /* of `changes`: how much more or less some have */
-};
-
-/* NASA-9 up to `high`. */
-struct sm_team_range {
-  double high, a[9];
-};
-
-struct sm_team_term {
-  int32_t kind, pad;
-  double value;
-};
-
-/* An entry of dw/dC, to which numbers entry .. entry of the next add: each so many times one of the
- * slopes of rows, row * SM_TEAM_SLOPES + slot, of the rows that the lanes have worked out together.
- */
-struct sm_team_target {
-  int32_t at, first;
-};
-struct sm_team_part {
-  int32_t slope;
-  float amount; /* a Jacobian may be as wrong as that */
-};
-
-struct sm_team_tables {
-  int32_t species, rows, colliders, plain_rows; /* plain_rows: the first so many have no order */
-  const struct sm_team_range *ranges;
-  const int32_t *range_first; /* species + 1 */
-  const double *log_pressure; /* ln(p0/R) */
-  int32_t energy;             /* 1: all species have thermodynamics */
-  const struct sm_team_row *row;
-  const struct sm_team_rare *rare; /* of the same rows */
-  const struct sm_team_change *changes;
-  const struct sm_team_collider *collider;
-  /* The rate of species gathered[i]: entries gather[i] .. gather[i + 1] of `of`, the more the
-   * earlier. */
-  const int32_t *gathered;         /* species */
-  const int32_t *gather;           /* species + 1 */
-  const struct sm_team_change *of; /* species: here the number of the row */
-  const double *numbers;
-  const struct sm_team_term *terms;
-  /* Of the rows without orders of their own, `chunk` at a time, of chunk i: targets target_first[i]
-   * .. target_first[i + 1]; one more target ends the last. */
-  int32_t chunk;
-  const int32_t *target_first;
-  const struct sm_team_target *target;
-  const struct sm_team_part *part;
-};
-
-/* Slopes of a row's rate of progress: by the concentrations of its slots, then by [M]. */
-enum { SM_TEAM_SLOPES = 2 * SM_TEAM_SLOTS + 1 };
+/* The largest of what the lanes have, numbers all, in all of them. */
+SM_FN double sm_team_most(const struct sm_team *team, double x) {
+#ifdef __CUDA_ARCH__
+  for (int step = team->lanes / 2; step > 0; step /= 2) {
+    const double other = __shfl_xor_sync(team->mask, x, step, 32);
+    x = other > x ? other : x;
+  }
+#else
+  (void)team;
+#endif
+  return x;
+}
 
 /* Lanes that work on a cell of so many species on a GPU: less than a warp where a cell has less
  * than that to do at a time. */
@@ -192,6 +106,7 @@ SM_FN void sm_team_tables_lie(struct sm_team_tables *t) {
   SM_TEAM_GLOBAL(t->ranges);
   SM_TEAM_GLOBAL(t->range_first);
   SM_TEAM_GLOBAL(t->log_pressure);
+  SM_TEAM_GLOBAL(t->guarded);
   SM_TEAM_GLOBAL(t->row);
   SM_TEAM_GLOBAL(t->rare);
   SM_TEAM_GLOBAL(t->changes);
@@ -362,43 +277,71 @@ SM_RARE double sm_team_expression(const struct sm_team_term *term, int count,
   return stack[0];
 }
 
-/* k of a row of falling-off kind, or of one that is chemically activated. */
-SM_FN double sm_team_falloff(const struct sm_team_row *row, const struct sm_team_rare *rare,
-                             double k, const struct sm_team_heat *heat,
-                             const struct sm_team_memory *s, double *by_m) {
-  const double low = sm_team_arrhenius(rare->low, heat), pr = low * s->m[row->collider] / k;
+/* A constant k and d ln k by ln [M], by T (1/K) and by ln p. */
+struct sm_team_constant {
+  double k, by_m, by_t, by_p;
+};
+
+/* k of a row of forms that have no slopes of their own, at any temperature and pressure. */
+SM_TEAM_CALL double sm_team_slow(struct sm_team_tables t, int r, double T, struct sm_team_air air) {
+  sm_team_tables_lie(&t);
+  const struct sm_team_rare *rare = &t.rare[r];
+  const struct sm_team_heat heat = {T, 1.0 / T, sm_chem_log(T)};
+  if (t.row[r].rate == SM_TEAM_PLOG)
+    return sm_team_plog(t.numbers + rare->number_first, rare->number_count / 4,
+                        sm_chem_log(air.pressure), &heat);
+  if (t.row[r].rate == SM_TEAM_CHEBYSHEV)
+    return sm_team_chebyshev(t.numbers + rare->number_first, rare->rows, rare->columns,
+                             sm_chem_log(air.pressure), &heat);
+  return sm_team_expression(t.terms + rare->number_first, rare->number_count, &air, T);
+}
+
+/* Their slopes by differences: rare forms, of smooth functions, to 1e-9. */
+SM_FN void sm_team_slow_slopes(const struct sm_team_tables *t, int r, double T,
+                               const struct sm_team_air *air, struct sm_team_constant *k) {
+  const double d = 1e-5, per = k->k != 0.0 ? 1.0 / (2.0 * d * k->k) : 0.0;
+  struct sm_team_air more = *air, less = *air;
+  more.pressure *= 1.0 + d;
+  less.pressure *= 1.0 - d;
+  const double warm = sm_team_slow(*t, r, T * (1.0 + d), *air);
+  const double cold = sm_team_slow(*t, r, T * (1.0 - d), *air);
+  k->by_t = (warm - cold) * per / T;
+  k->by_p = (sm_team_slow(*t, r, T, more) - sm_team_slow(*t, r, T, less)) * per;
+}
+
+/* k of a row of falling-off kind, or of one that is chemically activated; k: at high pressure. */
+SM_FN void sm_team_falloff(const struct sm_team_row *row, const struct sm_team_rare *rare,
+                           const struct sm_team_heat *heat, const struct sm_team_memory *s,
+                           struct sm_team_constant *k) {
+  const double low = sm_team_arrhenius(rare->low, heat), pr = low * s->m[row->collider] / k->k;
   struct sm_broadening_of broad = {1.0, 0.0, 0.0};
   if (rare->form == SM_TEAM_TROE) broad = sm_chem_troe(rare->parameter, heat->t, heat->per, pr);
   if (rare->form == SM_TEAM_SRI)
     broad = sm_chem_sri(rare->parameter, heat->t, heat->per, heat->log, pr);
-  const double share = 1.0 / (1.0 + pr);
-  const int falls = row->rate == SM_TEAM_FALLOFF;
-  *by_m = (falls ? share : -pr * share) + broad.by_pressure;
-  return (falls ? k * pr : low) * share * broad.f;
+  const double share = 1.0 / (1.0 + pr), activated = row->rate == SM_TEAM_FALLOFF ? 0.0 : 1.0;
+  const double low_t = heat->per * (rare->low[1] + rare->low[2] * heat->per);
+  k->by_m = share - activated + broad.by_pressure;
+  k->by_t += (activated + k->by_m) * (low_t - k->by_t) + broad.by_temperature;
+  k->k = (activated > 0.0 ? low : k->k * pr) * share * broad.f;
 }
 
-/* k of row r, without colliders as a factor; *by_m: d ln k / d ln [M]. */
-SM_FN double sm_team_constant(const struct sm_team_tables *t, int r,
-                              const struct sm_team_heat *heat, const struct sm_team_air *air,
-                              const struct sm_team_memory *s, double *by_m) {
+/* k of row r, without colliders as a factor; its slopes where they are asked for, a constant. */
+SM_FN struct sm_team_constant sm_team_constant(const struct sm_team_tables *t, int r,
+                                               const struct sm_team_heat *heat,
+                                               const struct sm_team_air *air,
+                                               const struct sm_team_memory *s, int slopes) {
   const struct sm_team_row *row = &t->row[r];
-  const struct sm_team_rare *rare = &t->rare[r];
   const double high[3] = {row->a, row->b, row->e};
-  const double k = sm_team_arrhenius(high, heat);
-  *by_m = 0.0;
-  switch (row->rate) {
-  case SM_TEAM_FALLOFF:
-  case SM_TEAM_ACTIVATED: return sm_team_falloff(row, rare, k, heat, s, by_m);
-  case SM_TEAM_PLOG:
-    return sm_team_plog(t->numbers + rare->number_first, rare->number_count / 4,
-                        sm_chem_log(air->pressure), heat);
-  case SM_TEAM_CHEBYSHEV:
-    return sm_team_chebyshev(t->numbers + rare->number_first, rare->rows, rare->columns,
-                             sm_chem_log(air->pressure), heat);
-  case SM_TEAM_EXPRESSION:
-    return sm_team_expression(t->terms + rare->number_first, rare->number_count, air, heat->t);
-  default: return k;
+  struct sm_team_constant k = {0.0, 0.0, 0.0, 0.0};
+  if (row->rate >= SM_TEAM_PLOG) {
+    k.k = sm_team_slow(*t, r, heat->t, *air);
+    if (slopes) sm_team_slow_slopes(t, r, heat->t, air, &k);
+    return k;
   }
+  k.k = sm_team_arrhenius(high, heat);
+  k.by_t = heat->per * (row->b + row->e * heat->per);
+  if (row->rate >= SM_TEAM_FALLOFF) sm_team_falloff(row, &t->rare[r], heat, s, &k);
+  return k;
 }
 
 /* prod C^order of a row that has orders of its own, and the reverse's constant of equilibrium. */
@@ -460,9 +403,9 @@ SM_FN void sm_team_rates(const struct sm_team_tables *t, const struct sm_team *t
   sm_team_thermo(t, team, T, s);
   sm_team_colliders(t, team, s);
   for (int r = team->lane; r < t->rows; r += team->lanes) {
-    double by_m, factor;
-    const double k = sm_team_constant(t, r, &heat, air, s, &by_m);
-    s->q[r] = sm_team_progress(t, r, k, s, &factor);
+    double factor;
+    const struct sm_team_constant k = sm_team_constant(t, r, &heat, air, s, 0);
+    s->q[r] = sm_team_progress(t, r, k.k, s, &factor);
   }
   SM_TEAM_SYNC(team);
   sm_team_gather(t, team, s, rates);

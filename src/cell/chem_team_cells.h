@@ -20,18 +20,48 @@ struct sm_reacting_rates {
   double *rates;
 };
 
-enum sm_reacting_method { SM_REACTING_RODAS3, SM_REACTING_RKC2 };
+/* In the order of enum sm_chem_method (simoom/chem.h). */
+enum sm_reacting_method {
+  SM_REACTING_AUTO,
+  SM_REACTING_RK4,
+  SM_REACTING_RKCK45,
+  SM_REACTING_RKC2,
+  SM_REACTING_RODAS3,
+  SM_REACTING_RODAS4
+};
+
+/* What a method asks a kernel for. */
+enum sm_reacting_kind {
+  SM_REACTING_RUNGE_KUTTA,
+  SM_REACTING_STABILISED,
+  SM_REACTING_ROSENBROCK,
+  SM_REACTING_ANY /* the cell chooses */
+};
+SM_FN int sm_reacting_kind_of(int method) {
+  return method == SM_REACTING_AUTO     ? SM_REACTING_ANY
+         : method == SM_REACTING_RKC2   ? SM_REACTING_STABILISED
+         : method <= SM_REACTING_RKCK45 ? SM_REACTING_RUNGE_KUTTA
+                                        : SM_REACTING_ROSENBROCK;
+}
 
 struct sm_reacting_advance {
   struct sm_reacting_cells cells;
   struct sm_team_control control; /* `first` does not count */
   int32_t mode;                   /* SM_TEAM_VOLUME, ... */
   int32_t method;                 /* enum sm_reacting_method */
-  double *first;                  /* s, in: first step of each cell, 0: none known; out: the next */
-  int32_t *steps;                 /* out: of each cell; -1: it failed and is as it was */
-  int32_t *rejected;              /* out */
-  const int32_t *order;           /* in which cells are taken; NULL: as they lie */
-  unsigned long long *next;       /* a count, 0 before: cells that were taken */
+  /* Of a method that cells choose: stiffness times dt below which it is RKCK45, then RKC2, from
+   * there on RODAS3 (sm_chem_limits). */
+  double explicit_below, stabilised_below;
+  /* Set by sm_reacting_advance: [0] of the method of Runge and Kutta, [1] of Rosenbrock's. */
+  struct sm_chem_tableau tableau[2];
+  /* Held constant, per volume at the begin; NULL: none. */
+  const double *source;     /* as the concentrations, kmol/(m3 s) */
+  const double *energy;     /* of each cell, W/m3, that of formation included */
+  double *first;            /* s, in: first step of each cell, 0: none known; out: the next */
+  int32_t *steps;           /* out: of each cell; -1: it failed and is as it was */
+  int32_t *rejected;        /* out */
+  const int32_t *order;     /* in which cells are taken; NULL: as they lie */
+  unsigned long long *next; /* a count, 0 before: cells that were taken */
 };
 
 /* Which of so many bins cells of so many steps belong to: the more, the earlier. */
@@ -43,9 +73,18 @@ SM_FN int sm_reacting_bin(int32_t steps, int bins) {
 SM_FN size_t sm_reacting_rates_doubles(const struct sm_team_tables *t) {
   return sm_team_memory_doubles(t) + (size_t)t->species;
 }
-SM_FN size_t sm_reacting_advance_doubles(const struct sm_team_tables *t, int method) {
-  return sm_team_memory_doubles(t) +
-         (method == SM_REACTING_RKC2 ? 7 * (size_t)(t->species + 1) : sm_team_stage_doubles(t));
+/* Vectors of stages, and whether there is a matrix. */
+SM_FN int sm_reacting_stages(const struct sm_reacting_advance *s, int kind) {
+  const int explicit_stages = s->tableau[0].stages, stages = s->tableau[1].stages;
+  if (kind == SM_REACTING_RUNGE_KUTTA) return explicit_stages;
+  if (kind == SM_REACTING_STABILISED) return SM_TEAM_RKC_STAGES;
+  return kind == SM_REACTING_ANY && explicit_stages > stages ? explicit_stages : stages;
+}
+SM_FN size_t sm_reacting_advance_doubles(const struct sm_reacting_advance *s, int kind) {
+  const struct sm_team_tables *t = &s->cells.tables;
+  return sm_team_memory_doubles(t) + sm_team_stage_doubles(t, sm_reacting_stages(s, kind),
+                                                           kind >= SM_REACTING_ROSENBROCK,
+                                                           s->source != NULL || s->energy != NULL);
 }
 
 /* What surrounds cell i; its pressure, where none is given, of an ideal gas. */
@@ -82,23 +121,67 @@ SM_FN void sm_reacting_cell_rates(const struct sm_reacting_rates *s, const struc
   SM_TEAM_SYNC(team);
 }
 
-/* The method is that of s, as a constant where kernels are made for one. */
+/* What cell i gains, of what was a mole of gas at the begin. */
+SM_FN const double *sm_reacting_source(const struct sm_reacting_advance *s,
+                                       const struct sm_team *team, int64_t i, double moles,
+                                       const struct sm_team_stage *stage) {
+  const int n = s->cells.tables.species;
+  if (s->source == NULL && s->energy == NULL) return NULL;
+  for (int k = team->lane; k < n; k += team->lanes)
+    stage->source[k] = s->source != NULL ? s->source[k * s->cells.stride + i] / moles : 0.0;
+  if (team->lane == 0)
+    stage->source[n] = s->energy != NULL ? s->energy[i] / (SM_TEAM_R * moles) : 0.0;
+  SM_TEAM_SYNC(team);
+  return stage->source;
+}
+
+/* The kind of method for a cell: by the largest rate at which a part of its state is lost. */
+SM_FN int sm_reacting_choice(const struct sm_reacting_advance *s, const struct sm_team *team,
+                             const struct sm_team_problem *p, const struct sm_team_memory *m,
+                             const struct sm_team_stage *stage) {
+  const struct sm_team_matrix *j = &stage->j;
+  double most = 0.0;
+  sm_team_jacobian(&s->cells.tables, team, p, stage->y, m, stage->room, stage->f, j);
+  for (int k = team->lane; k < j->n; k += team->lanes) {
+    const double rate = fabs(j->at[k * j->ld + k]);
+    most = rate > most ? rate : most;
+  }
+  const double stiffness = sm_team_most(team, most) * s->control.dt;
+  return stiffness < s->explicit_below     ? SM_REACTING_RUNGE_KUTTA
+         : stiffness < s->stabilised_below ? SM_REACTING_STABILISED
+                                           : SM_REACTING_ROSENBROCK;
+}
+
+SM_FN struct sm_team_result
+sm_reacting_by(const struct sm_reacting_advance *s, const struct sm_team *team, int kind,
+               const struct sm_team_problem *p, const struct sm_team_control *c,
+               const struct sm_team_memory *m, const struct sm_team_stage *stage) {
+  const struct sm_team_tables *t = &s->cells.tables;
+  const int by = kind == SM_REACTING_ANY ? sm_reacting_choice(s, team, p, m, stage) : kind;
+  if (by == SM_REACTING_STABILISED) return sm_team_advance_rkc(t, team, p, c, m, *stage);
+  if (by == SM_REACTING_RUNGE_KUTTA)
+    return sm_team_advance_runge_kutta(t, team, p, c, &s->tableau[0], m, *stage);
+  return sm_team_advance_rosenbrock(t, team, p, c, &s->tableau[1], m, *stage);
+}
+
+/* The kind is that of the method of s, as a constant where kernels are made for one. */
 SM_FN void sm_reacting_cell_advance(const struct sm_reacting_advance *s, const struct sm_team *team,
-                                    int method, int64_t i, double *room) {
+                                    int kind, int64_t i, double *room) {
   const struct sm_team_tables *t = &s->cells.tables;
   const struct sm_team_memory m = sm_team_memory_at(t, room);
-  const struct sm_team_stage stage = sm_team_stage_at(t, room + sm_team_memory_doubles(t));
+  const struct sm_team_stage stage =
+      sm_team_stage_at(t, sm_reacting_stages(s, kind), s->source != NULL || s->energy != NULL,
+                       room + sm_team_memory_doubles(t));
   const double T = s->cells.temperature[i], moles = sm_reacting_load(&s->cells, team, i, stage.y);
   for (int k = team->lane; k < t->species; k += team->lanes) stage.y[k] /= moles;
   if (team->lane == 0) stage.y[t->species] = T;
   SM_TEAM_SYNC(team);
   const struct sm_team_problem p = {s->mode, moles,
-                                    sm_reacting_air(&s->cells, i, SM_TEAM_R * T * moles)};
+                                    sm_reacting_air(&s->cells, i, SM_TEAM_R * T * moles),
+                                    sm_reacting_source(s, team, i, moles, &stage)};
   struct sm_team_control c = s->control;
   c.first = s->first != NULL ? s->first[i] : 0.0;
-  const struct sm_team_result r = method == SM_REACTING_RKC2
-                                      ? sm_team_advance_rkc(t, team, &p, &c, &m, &stage)
-                                      : sm_team_advance(t, team, &p, &c, &m, &stage);
+  const struct sm_team_result r = sm_reacting_by(s, team, kind, &p, &c, &m, &stage);
   double part = 0.0;
   for (int k = team->lane; k < t->species; k += team->lanes) part += stage.y[k];
   const double gas = SM_TEAM_R * stage.y[t->species] * sm_team_sum(team, part);

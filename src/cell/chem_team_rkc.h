@@ -30,7 +30,8 @@ SM_FN double sm_team_size(const struct sm_team_rkc *r, const double *x) {
 #define SM_RKC_SYNC SM_TEAM_SYNC(rkc->team)
 #define SM_RKC_SLOPE(y, f) sm_team_slope(rkc->t, rkc->team, rkc->p, y, rkc->m, f)
 #define SM_RKC_SIZE(x) sm_team_size(rkc, x)
-#define SM_RKC_OVER(x, y, z) sm_team_norm(rkc->t, rkc->team, rkc->c, x, y, z)
+#define SM_RKC_OVER(x, y) sm_team_norm(rkc->t, rkc->team, rkc->c, x, y)
+#define SM_RKC_BELOW(y, at, h) sm_team_below(rkc->t, rkc->team, rkc->p, rkc->c, h, y, at)
 #include "cell/chem_rkc.h"
 #undef SM_RKC_FN
 #undef SM_RKC_WITH
@@ -40,16 +41,21 @@ SM_FN double sm_team_size(const struct sm_team_rkc *r, const double *x) {
 #undef SM_RKC_SLOPE
 #undef SM_RKC_SIZE
 #undef SM_RKC_OVER
+#undef SM_RKC_BELOW
+
+enum { SM_TEAM_RKC_STAGES = 4 }; /* vectors that it takes in place of stages */
 
 /* Advances s->y by c->dt; of the room of a stage, that of the matrix is not touched. */
-SM_FN struct sm_team_result
+SM_TEAM_CALL struct sm_team_result
 sm_team_advance_rkc(const struct sm_team_tables *t, const struct sm_team *team,
                     const struct sm_team_problem *p, const struct sm_team_control *c,
-                    const struct sm_team_memory *m, const struct sm_team_stage *s) {
+                    const struct sm_team_memory *m, struct sm_team_stage s) {
+  const int n = t->species + 1;
   const struct sm_team_rkc with = {t, team, p, c, m};
+  sm_team_stage_lies(&s);
   const struct sm_rkc_control control = {c->dt, c->first, c->limit};
   const struct sm_rkc_result r =
-      sm_rkc_advance(&with, &control, s->y, s->f, s->at, s->k1, s->k2, s->k3);
+      sm_rkc_advance(&with, &control, s.y, s.f, s.at, s.k, s.k + n, s.k + 2 * n);
   const struct sm_team_result out = {r.steps, r.rejected, r.failed, r.next};
   return out;
 }

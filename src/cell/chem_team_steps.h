@@ -1,13 +1,10 @@
-/* chem_team_steps.h - a reacting cell advanced through a time, in steps that its error allows, by a
- * team of lanes (chem_team_slope.h): RODAS3, of order 3 and stiffly accurate (Sandu et al. 1997).
- *
- * With M = I/(gamma h) - J, gamma = 1/2:
- *   M k1 = f(y)                     M k3 = f(y + 2 k1) + (k1 - k2)/h
- *   M k2 = f(y) + 4 k1/h            M k4 = f(y + 2 k1 + k3) + (k1 - k2 - 8/3 k3)/h
- *   y' = y + 2 k1 + k3 + k4,        error k4 */
+/* chem_team_steps.h - a reacting cell advanced through a time, in steps that its error allows
+ * (chem_step.h), by a team of lanes (chem_team_slope.h): the methods of chem_tableau.h. */
 #ifndef SM_CELL_CHEM_TEAM_STEPS_H
 #define SM_CELL_CHEM_TEAM_STEPS_H
 
+#include "cell/chem_step.h"
+#include "cell/chem_tableau.h"
 #include "cell/chem_team_slope.h"
 
 /* Takes multiples of the rows k .. k + pivots - 1 from the rows below them, in the columns right of
@@ -39,17 +36,19 @@ SM_FN void sm_team_eliminate(const struct sm_team *team, const struct sm_team_ma
 }
 
 /* Factors of the matrix in its place, two pivots at a time; the inverse pivots in the column after
- * the last. No row is exchanged: the diagonal has 1/(gamma h). */
-SM_TEAM_CALL void sm_team_factorise_of(struct sm_team own, struct sm_team_matrix matrix) {
+ * the last. No row is exchanged: the diagonal has 1/(gamma h). The least pivot. */
+SM_TEAM_CALL double sm_team_factorise_of(struct sm_team own, struct sm_team_matrix matrix) {
   const struct sm_team *const team = &own;
   const struct sm_team_matrix *const j = &matrix;
   SM_TEAM_SHARED(matrix.at);
   const int n = matrix.n, ld = matrix.ld;
   double *const at = matrix.at;
+  double least = at[0];
   for (int k = 0; k < n; k += 2) {
     const int pivots = k + 1 < n ? 2 : 1;
     double *const top = at + k * ld, *const next = top + ld;
     const double inverse = 1.0 / top[k], beside = pivots > 1 ? top[k + 1] : 0.0;
+    least = top[k] < least ? top[k] : least;
     for (int i = k + 1 + team->lane; i < n; i += team->lanes) {
       const double left = at[i * ld + k] * inverse;
       at[i * ld + k] = left;
@@ -59,6 +58,7 @@ SM_TEAM_CALL void sm_team_factorise_of(struct sm_team own, struct sm_team_matrix
     SM_TEAM_SYNC(team);
     if (pivots > 1) {
       const double second = 1.0 / next[k + 1], left = next[k];
+      least = next[k + 1] < least ? next[k + 1] : least;
       for (int m = k + 2 + team->lane; m < n; m += team->lanes) {
         next[m] -= left * top[m];
         at[m * ld + k + 1] *= second;
@@ -69,10 +69,11 @@ SM_TEAM_CALL void sm_team_factorise_of(struct sm_team own, struct sm_team_matrix
     sm_team_eliminate(team, j, k, pivots);
     SM_TEAM_SYNC(team);
   }
+  return least;
 }
 
-SM_FN void sm_team_factorise(const struct sm_team *team, const struct sm_team_matrix *j) {
-  sm_team_factorise_of(*team, *j);
+SM_FN double sm_team_factorise(const struct sm_team *team, const struct sm_team_matrix *j) {
+  return sm_team_factorise_of(*team, *j);
 }
 
 #ifdef __CUDA_ARCH__
@@ -152,10 +153,11 @@ SM_FN void sm_team_solve(const struct sm_team *team, const struct sm_team_matrix
 }
 
 struct sm_team_control {
-  double dt;         /* s, to be gone through */
-  double first;      /* s, first step; 0: from the slope */
-  double rtol, atol; /* of shares of molecules and of the temperature (K) */
-  int32_t limit;     /* steps at most */
+  double dt;           /* s, to be gone through */
+  double first;        /* s, first step; 0: from the slope */
+  double rtol, atol;   /* of shares of molecules; rtol of the temperature too */
+  int32_t limit;       /* steps at most */
+  int32_t fixed_steps; /* of a method without an error; 0: 1 */
 };
 
 struct sm_team_result {
@@ -164,131 +166,245 @@ struct sm_team_result {
   double next;             /* s, the step that the error would allow next */
 };
 
-/* Room of a team, after that of the rates. What the Jacobian takes is free again before the step.
- */
+/* Room of a team, after that of the rates; a method of no stages has no matrix. What the Jacobian
+ * takes is free again before the step. */
 struct sm_team_stage {
-  double *y, *at, *f, *k1, *k2, *k3, *k4; /* species + 1 */
-  double *room;                           /* of the Jacobian */
+  double *y, *at, *f, *k; /* species + 1; k: one of each stage */
+  double *source;         /* of the problem, where there is one */
+  double *room;           /* of the Jacobian */
   struct sm_team_matrix j;
 };
-SM_FN size_t sm_team_spare_doubles(const struct sm_team_tables *t) {
-  const size_t vectors = 5 * (size_t)(t->species + 1), jacobian = sm_team_jacobian_doubles(t);
+SM_FN size_t sm_team_spare_doubles(const struct sm_team_tables *t, int stages) {
+  const size_t vectors = (size_t)(stages + 1) * (size_t)(t->species + 1);
+  const size_t jacobian = sm_team_jacobian_doubles(t);
   return vectors > jacobian ? vectors : jacobian;
 }
-SM_FN size_t sm_team_stage_doubles(const struct sm_team_tables *t) {
-  const size_t n = (size_t)t->species + 1;
-  return sm_team_spare_doubles(t) + 2 * n + n * (size_t)sm_team_ld((int)n);
+SM_FN size_t sm_team_stage_doubles(const struct sm_team_tables *t, int stages, int matrix,
+                                   int source) {
+  const size_t n = (size_t)t->species + 1, vectors = (size_t)stages + 1;
+  return (source ? 3 : 2) * n + (matrix ? sm_team_spare_doubles(t, stages) : vectors * n) +
+         (matrix ? n * (size_t)sm_team_ld((int)n) : 0);
 }
-SM_FN struct sm_team_stage sm_team_stage_at(const struct sm_team_tables *t, double *from) {
+SM_FN struct sm_team_stage sm_team_stage_at(const struct sm_team_tables *t, int stages, int source,
+                                            double *from) {
   const int n = t->species + 1;
   struct sm_team_stage s;
   s.y = from;
   s.f = s.y + n;
-  s.at = s.f + n;
-  s.k1 = s.at + n;
-  s.k2 = s.k1 + n;
-  s.k3 = s.k2 + n;
-  s.k4 = s.k3 + n;
+  s.source = s.f + n;
+  s.at = source ? s.source + n : s.source;
+  s.k = s.at + n;
   s.room = s.at;
-  s.j.at = s.at + sm_team_spare_doubles(t);
+  s.j.at = s.at + sm_team_spare_doubles(t, stages);
   s.j.n = n;
   s.j.ld = sm_team_ld(n);
   return s;
 }
 
-/* Root of the mean square of x over what is tolerated at y: 1 is just allowed. */
+/* Root of the mean square of x over what is allowed at y, of the species, of the sum of them, and
+ * of the temperature: 1 is just allowed. */
 SM_FN double sm_team_norm(const struct sm_team_tables *t, const struct sm_team *team,
-                          const struct sm_team_control *c, const double *x, const double *y,
-                          const double *other) {
-  double part = 0.0;
-  for (int k = team->lane; k <= t->species; k += team->lanes) {
-    const double a = fabs(y[k]), b = fabs(other[k]), size = a > b ? a : b;
-    const double over = x[k] / (c->atol + c->rtol * size);
+                          const struct sm_team_control *c, const double *x, const double *y) {
+  const int n = t->species;
+  double part = 0.0, off = 0.0, moles = 0.0;
+  for (int k = team->lane; k < n; k += team->lanes) {
+    const double over = x[k] / (c->atol + c->rtol * fabs(y[k]));
     part += over * over;
+    off += x[k];
+    moles += y[k];
   }
-  return sqrt(sm_team_sum(team, part) / (double)(t->species + 1));
+  const double all = sm_team_sum(team, off) / (c->atol + c->rtol * fabs(sm_team_sum(team, moles)));
+  const double warm = x[n] / (c->rtol * fabs(y[n]));
+  return sqrt((sm_team_sum(team, part) + all * all + warm * warm) / (double)(n + 2));
 }
 
-/* One step from s->y to s->at, whose slope f and matrix are there; returns the error. */
-SM_FN double sm_team_rodas(const struct sm_team_tables *t, const struct sm_team *team,
+/* The largest of what species fall below 0 by from s->y to s->at in a step of h (chem_step.h). */
+SM_FN double sm_team_below(const struct sm_team_tables *t, const struct sm_team *team,
                            const struct sm_team_problem *p, const struct sm_team_control *c,
-                           double h, const struct sm_team_memory *m,
-                           const struct sm_team_stage *s) {
-  const int n = t->species + 1;
-  const double per = 1.0 / h;
-  for (int i = team->lane; i < n; i += team->lanes) s->k1[i] = s->f[i];
-  SM_TEAM_SYNC(team);
-  sm_team_solve(team, &s->j, s->k1);
-  for (int i = team->lane; i < n; i += team->lanes) s->k2[i] = s->f[i] + 4.0 * per * s->k1[i];
-  SM_TEAM_SYNC(team);
-  sm_team_solve(team, &s->j, s->k2);
-  for (int i = team->lane; i < n; i += team->lanes) s->at[i] = s->y[i] + 2.0 * s->k1[i];
-  SM_TEAM_SYNC(team);
-  sm_team_slope(t, team, p, s->at, m, s->k3);
-  for (int i = team->lane; i < n; i += team->lanes) s->k3[i] += per * (s->k1[i] - s->k2[i]);
-  SM_TEAM_SYNC(team);
-  sm_team_solve(team, &s->j, s->k3);
-  for (int i = team->lane; i < n; i += team->lanes) s->at[i] += s->k3[i];
-  SM_TEAM_SYNC(team);
-  sm_team_slope(t, team, p, s->at, m, s->k4);
-  for (int i = team->lane; i < n; i += team->lanes)
-    s->k4[i] += per * (s->k1[i] - s->k2[i] - 8.0 / 3.0 * s->k3[i]);
-  SM_TEAM_SYNC(team);
-  sm_team_solve(team, &s->j, s->k4);
-  for (int i = team->lane; i < n; i += team->lanes) s->at[i] += s->k4[i];
-  SM_TEAM_SYNC(team);
-  return sm_team_norm(t, team, c, s->k4, s->y, s->at);
+                           double h, const double *y, const double *at) {
+  double most = 0.0;
+  for (int k = team->lane; k < t->species; k += team->lanes) {
+    const double below =
+        sm_chem_below(y[k], at[k], p->source != NULL ? p->source[k] : 0.0, h, c->atol);
+    most = t->guarded[k] && below > most ? below : most;
+  }
+  return sm_team_most(team, most);
 }
 
-/* The factor of the step after an error of order 3: between 1/5 and 6. */
-SM_FN double sm_team_growth(double error) {
-  const double root = error > 1e-12 ? sm_chem_exp(-sm_chem_log(error) / 3.0) : 1e4;
-  const double factor = 0.9 * root;
-  return factor > 6.0 ? 6.0 : factor > 0.2 ? factor : 0.2;
+/* to = y + times sum of a_i k_i of the first so many stages. */
+SM_FN void sm_team_combine(const struct sm_team *team, int n, const struct sm_team_stage *s,
+                           double times, const double *a, int count, double *to) {
+  for (int i = team->lane; i < n; i += team->lanes) {
+    double sum = 0.0;
+    for (int j = 0; j < count; j++) sum += a[j] * s->k[j * n + i];
+    to[i] = s->y[i] + times * sum;
+  }
+  SM_TEAM_SYNC(team);
 }
 
-/* Advances s->y by c->dt. */
-SM_FN struct sm_team_result
-sm_team_advance(const struct sm_team_tables *t, const struct sm_team *team,
-                const struct sm_team_problem *p, const struct sm_team_control *c,
-                const struct sm_team_memory *m, const struct sm_team_stage *s) {
+/* One step of Rosenbrock from s->y, whose slope f and matrix are there, to s->at; the error. */
+SM_FN double sm_team_rosenbrock(const struct sm_team_tables *t, const struct sm_team *team,
+                                const struct sm_team_problem *p, const struct sm_team_control *c,
+                                const struct sm_chem_tableau *x, double h,
+                                const struct sm_team_memory *m, const struct sm_team_stage *s) {
   const int n = t->species + 1;
-  struct sm_team_result r = {0, 0, 0, c->first > 0.0 ? c->first : c->dt};
-  double time = 0.0;
-  int again = 0;
-  while (time < c->dt && r.steps + r.rejected < c->limit) {
-    sm_team_jacobian(t, team, p, s->y, m, s->room, s->f, &s->j);
-    if (r.steps + r.rejected == 0 && c->first <= 0.0) {
-      const double slope = sm_team_norm(t, team, c, s->f, s->y, s->y);
-      r.next = slope * c->dt > 1.0 ? 1.0 / slope : c->dt;
+  for (int i = 0; i < x->stages; i++) {
+    double *const k = s->k + i * n;
+    const int fresh = i > 0 && i != x->stale;
+    if (fresh) {
+      sm_team_combine(team, n, s, 1.0, x->a[i], i, s->at);
+      sm_team_slope(t, team, p, s->at, m, k);
     }
-    const double left = c->dt - time, h = r.next < left ? r.next : left;
-    for (int i = team->lane; i < n * s->j.ld; i += team->lanes) s->j.at[i] = -s->j.at[i];
+    for (int l = team->lane; l < n; l += team->lanes) {
+      double sum = fresh ? k[l] : s->f[l];
+      for (int j = 0; j < i; j++) sum += x->c[i][j] / h * s->k[j * n + l];
+      k[l] = sum;
+    }
     SM_TEAM_SYNC(team);
-    for (int i = team->lane; i < n; i += team->lanes) s->j.at[i * s->j.ld + i] += 2.0 / h;
-    SM_TEAM_SYNC(team);
-    sm_team_factorise(team, &s->j);
-    const double error = sm_team_rodas(t, team, p, c, h, m, s);
-    const int good = error <= 1.0 && s->at[n - 1] > 0.0;
-    const double factor = error >= 0.0 && error < 1e30 ? sm_team_growth(error) : 0.1;
-    if (good) {
+    sm_team_solve(team, &s->j, k);
+  }
+  const double *const last = s->k + (x->stages - 1) * n;
+  for (int i = team->lane; i < n; i += team->lanes) s->at[i] += last[i];
+  SM_TEAM_SYNC(team);
+  return sm_team_norm(t, team, c, last, s->y);
+}
+
+/* One step of Runge and Kutta from s->y, whose slope f is there, to s->at; the error, 0 where the
+ * method has none. */
+SM_FN double sm_team_runge_kutta(const struct sm_team_tables *t, const struct sm_team *team,
+                                 const struct sm_team_problem *p, const struct sm_team_control *c,
+                                 const struct sm_chem_tableau *x, double h,
+                                 const struct sm_team_memory *m, const struct sm_team_stage *s) {
+  const int n = t->species + 1;
+  for (int l = team->lane; l < n; l += team->lanes) s->k[l] = s->f[l];
+  SM_TEAM_SYNC(team);
+  for (int i = 1; i < x->stages; i++) {
+    sm_team_combine(team, n, s, h, x->a[i], i, s->at);
+    sm_team_slope(t, team, p, s->at, m, s->k + i * n);
+  }
+  sm_team_combine(team, n, s, h, x->b, x->stages, s->at);
+  if (x->order == 0) return 0.0;
+  for (int i = team->lane; i < n; i += team->lanes) {
+    double sum = 0.0;
+    for (int j = 0; j < x->stages; j++) sum += x->e[j] * s->k[j * n + i];
+    s->k[i] = h * sum; /* of this row, nobody reads the first stage any more */
+  }
+  SM_TEAM_SYNC(team);
+  return sm_team_norm(t, team, c, s->k, s->y);
+}
+
+/* The matrix 1/(h gamma) - J in the place of J, factored. What sm_chem_missed says of it. */
+SM_FN double sm_team_prepare(const struct sm_team *team, double shift,
+                             const struct sm_team_matrix *j) {
+  for (int i = team->lane; i < j->n * j->ld; i += team->lanes) j->at[i] = -j->at[i];
+  SM_TEAM_SYNC(team);
+  for (int i = team->lane; i < j->n; i += team->lanes) j->at[i * j->ld + i] += shift;
+  SM_TEAM_SYNC(team);
+  return sm_chem_missed(sm_team_factorise(team, j), shift);
+}
+
+/* What a step begins with: df/dt at s->y and, for Rosenbrock, the Jacobian. */
+SM_FN void sm_team_look(const struct sm_team_tables *t, const struct sm_team *team,
+                        const struct sm_team_problem *p, int rosenbrock,
+                        const struct sm_team_memory *m, const struct sm_team_stage *s) {
+  if (rosenbrock)
+    sm_team_jacobian(t, team, p, s->y, m, s->room, s->f, &s->j);
+  else
+    sm_team_slope(t, team, p, s->y, m, s->f);
+}
+
+/* One step; the error. */
+SM_FN double sm_team_try(const struct sm_team_tables *t, const struct sm_team *team,
+                         const struct sm_team_problem *p, const struct sm_team_control *c,
+                         const struct sm_chem_tableau *x, int rosenbrock, double h,
+                         const struct sm_team_memory *m, const struct sm_team_stage *s) {
+  double error;
+  if (rosenbrock) {
+    const double missed = sm_team_prepare(team, 1.0 / (h * x->gamma), &s->j);
+    if (missed > 0.0) { /* no new state: it is the old one */
+      for (int i = team->lane; i <= t->species; i += team->lanes) s->at[i] = s->y[i];
+      SM_TEAM_SYNC(team);
+      return missed;
+    }
+    error = sm_team_rosenbrock(t, team, p, c, x, h, m, s);
+  } else {
+    error = sm_team_runge_kutta(t, team, p, c, x, h, m, s);
+  }
+  const double below = sm_team_below(t, team, p, c, h, s->y, s->at);
+  return below > error ? below : error;
+}
+
+/* Advances s->y by c->dt; rosenbrock: 1 or 0, as a constant. */
+SM_FN struct sm_team_result
+sm_team_advance_by(const struct sm_team_tables *t, const struct sm_team *team,
+                   const struct sm_team_problem *p, const struct sm_team_control *c,
+                   const struct sm_chem_tableau *x, int rosenbrock, const struct sm_team_memory *m,
+                   const struct sm_team_stage *s) {
+  const int n = t->species + 1;
+  struct sm_team_result r = {0, 0, 0, 0.0};
+  struct sm_chem_way way = {0.0, c->dt, c->first};
+  int judged = 0;
+  while (way.t < way.end && r.steps + r.rejected < c->limit && judged >= 0) {
+    sm_team_look(t, team, p, rosenbrock, m, s);
+    if (!(way.h > 0.0))
+      way.h = sm_chem_first_step(c->dt, sm_team_norm(t, team, c, s->y, s->y),
+                                 sm_team_norm(t, team, c, s->f, s->y));
+    const double h = sm_chem_step_length(&way);
+    const double error = sm_team_try(t, team, p, c, x, rosenbrock, h, m, s);
+    judged = sm_chem_step_judge(&way, h, error, s->at[n - 1] > 0.0, x->order);
+    SM_TEAM_SYNC(team); /* all have seen the state */
+    if (judged > 0) {
       for (int i = team->lane; i < n; i += team->lanes) s->y[i] = s->at[i];
-      time = h < left ? time + h : c->dt;
       r.steps++;
     } else {
       r.rejected++;
     }
-    /* A step cut short by the end says little of what the error allows. */
-    const double next = h * (good && again && factor > 1.0 ? 1.0
-                             : good                        ? factor
-                             : factor < 1.0                ? factor
-                                                           : 0.5);
-    r.next = good && h < r.next && next < r.next ? r.next : next;
-    again = !good;
     SM_TEAM_SYNC(team);
-    if (!(h > 1e-16 * c->dt)) break;
   }
-  r.failed = time < c->dt;
+  r.next = way.h;
+  r.failed = way.t < way.end;
+  return r;
+}
+
+/* In functions that are called: where the vectors of a stage lie. */
+SM_FN void sm_team_stage_lies(struct sm_team_stage *s) {
+  SM_TEAM_SHARED(s->y);
+  SM_TEAM_SHARED(s->at);
+  SM_TEAM_SHARED(s->f);
+  SM_TEAM_SHARED(s->k);
+  SM_TEAM_SHARED(s->room);
+  SM_TEAM_SHARED(s->j.at);
+}
+
+/* By a method of Rosenbrock, whose matrix is in s. */
+SM_TEAM_CALL struct sm_team_result
+sm_team_advance_rosenbrock(const struct sm_team_tables *t, const struct sm_team *team,
+                           const struct sm_team_problem *p, const struct sm_team_control *c,
+                           const struct sm_chem_tableau *x, const struct sm_team_memory *m,
+                           struct sm_team_stage s) {
+  sm_team_stage_lies(&s);
+  return sm_team_advance_by(t, team, p, c, x, 1, m, &s);
+}
+
+/* By one of Runge and Kutta; in so many equal steps where it has no error. */
+SM_TEAM_CALL struct sm_team_result
+sm_team_advance_runge_kutta(const struct sm_team_tables *t, const struct sm_team *team,
+                            const struct sm_team_problem *p, const struct sm_team_control *c,
+                            const struct sm_chem_tableau *x, const struct sm_team_memory *m,
+                            struct sm_team_stage s) {
+  const int n = t->species + 1, steps = c->fixed_steps > 0 ? c->fixed_steps : 1;
+  struct sm_team_result r = {steps, 0, 0, c->dt / (double)steps};
+  double part = 0.0;
+  sm_team_stage_lies(&s);
+  if (x->order > 0) return sm_team_advance_by(t, team, p, c, x, 0, m, &s);
+  for (int step = 0; step < steps; step++) {
+    sm_team_slope(t, team, p, s.y, m, s.f);
+    sm_team_runge_kutta(t, team, p, c, x, r.next, m, &s);
+    for (int i = team->lane; i < n; i += team->lanes) s.y[i] = s.at[i];
+    SM_TEAM_SYNC(team);
+  }
+  for (int i = team->lane; i < n; i += team->lanes) part += 0.0 * s.y[i]; /* none a number: NaN */
+  r.failed = !(sm_team_sum(team, part) == 0.0) || !(s.y[n - 1] > 0.0);
   return r;
 }
 

@@ -19,6 +19,20 @@ struct sm_mixture_list {
   double span;
 };
 
+/* What the flow of a step has changed, as a constant source of chemistry that begins where the flow
+ * began. Box: sm_csr_box(count). */
+struct sm_mixture_flown {
+  const double *thermo; /* of sm_mixture_tables */
+  int32_t species;
+  int64_t count;
+  double span;               /* s, of the step */
+  double *temperature;       /* K, after the flow; becomes that before it */
+  double *concentrations;    /* [species][count], kmol/m3, likewise */
+  const double *warm_before; /* K, before the flow */
+  double *before;            /* [species][count], kmol/m3, likewise; becomes that after it */
+  double *source, *energy;   /* kmol/(m3 s), [species][count]; W/m3, that of formation among it */
+};
+
 /* A box that gives off gas. Box: as of scalar_release. */
 struct sm_mixture_release {
   struct sm_mixture_air a;
@@ -31,6 +45,26 @@ struct sm_mixture_release {
   const double *fraction; /* kg/kg, of what is given off */
   double enthalpy;        /* J/kg */
 };
+
+SM_FN void sm_cell_mixture_source(const struct sm_mixture_flown *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  const double warm = s->temperature[m], per_warm = sm_per_f64(warm), log_warm = sm_chem_log(warm);
+  const double T = s->warm_before[m], per_t = sm_per_f64(T), log_t = sm_chem_log(T);
+  const double per_span = sm_per_f64(s->span);
+  double after = 0.0, before = 0.0; /* energies over R */
+  for (int n = 0; n < s->species; n++) {
+    const double *thermo = s->thermo + n * SM_MIXTURE_THERMO;
+    const double flown = s->concentrations[n * s->count + m], was = s->before[n * s->count + m];
+    after += flown * (sm_mixture_heat_of(thermo, warm, per_warm, log_warm).h - 1.0);
+    before += was * (sm_mixture_heat_of(thermo, T, per_t, log_t).h - 1.0);
+    s->source[n * s->count + m] = (flown - was) * per_span;
+    s->concentrations[n * s->count + m] = was;
+    s->before[n * s->count + m] = flown; /* what there is of it without reactions */
+  }
+  s->energy[m] = SM_MIXTURE_R * (warm * after - T * before) * per_span;
+  s->temperature[m] = T;
+}
 #endif
 
 #ifdef SM_REAL

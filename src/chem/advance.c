@@ -37,10 +37,16 @@ static double cost_of_matrix(const struct sm_chem *chem) {
           step * k->step_count);
 }
 
-static enum sm_chem_method method_for(const struct sm_chem *chem, double stiffness) {
-  if (stiffness < EXPLICIT_BELOW) return SM_CHEM_RKCK45;
-  const double stages = 1 + sqrt(1 + 1.54 * stiffness);
-  return stages + CHEBYSHEV_MORE < cost_of_matrix(chem) ? SM_CHEM_RKC2 : SM_CHEM_RODAS3;
+/* RKC2 takes 1 + sqrt(1 + 1.54 stiffness) stages. */
+struct sm_chem_limits sm_chem_limits(const struct sm_chem *chem) {
+  const double stages = cost_of_matrix(chem) - CHEBYSHEV_MORE - 1;
+  return (struct sm_chem_limits){EXPLICIT_BELOW, stages > 1 ? (stages * stages - 1) / 1.54 : 0};
+}
+
+static enum sm_chem_method method_for(const struct sm_chem_limits *limits, double stiffness) {
+  return stiffness < limits->explicit_below     ? SM_CHEM_RKCK45
+         : stiffness < limits->stabilised_below ? SM_CHEM_RKC2
+                                                : SM_CHEM_RODAS3;
 }
 
 /* Largest rate at which a species of each row is lost, the diagonal of the Jacobian, times dt. */
@@ -79,6 +85,7 @@ static int count_of(const struct team *t, int64_t block) {
 }
 
 static void classify(struct team *t) {
+  const struct sm_chem_limits limits = sm_chem_limits(t->chem);
 #pragma omp parallel for num_threads(t->threads) schedule(dynamic, 4)
   for (int64_t b = 0; b < t->blocks; b++) {
     struct sm_chem_worker *w = &t->workers[omp_get_thread_num()];
@@ -91,7 +98,7 @@ static void classify(struct team *t) {
     t->reports[omp_get_thread_num()].jacobians += count;
     if (t->options->method == SM_CHEM_AUTO)
       for (int l = 0; l < count; l++)
-        jobs[l].method = (int32_t)method_for(t->chem, jobs[l].stiffness);
+        jobs[l].method = (int32_t)method_for(&limits, jobs[l].stiffness);
   }
 }
 

@@ -37,6 +37,13 @@ SM_CHECKED enum sm_status sm_chem_options_check(struct sm_context *ctx, const st
 /* Options with zeros replaced by what they stand for. */
 struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *options);
 
+/* Of cells that choose their method: the largest |J_kk| dt below which it is RKCK45, then RKC2,
+ * from there on RODAS3. */
+struct sm_chem_limits {
+  double explicit_below, stabilised_below;
+};
+struct sm_chem_limits sm_chem_limits(const struct sm_chem *chem);
+
 /* Puts cells (indices, at most SM_CHEM_LANES; the rest of the rows stays idle) into the rows, to be
  * integrated for dt, and takes them out of them again; cells that failed are left as they are. */
 void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *cells,

@@ -1,4 +1,5 @@
 #include "chem/generate_parts.h"
+#include "chem/guarded.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -240,6 +241,18 @@ static void survey_ranges(struct sm_generator *g) {
   }
 }
 
+static enum sm_status add_guarded(struct sm_generator *g) {
+  const int32_t count = g->m->species_count;
+  int32_t *guarded = NULL;
+  SM_TRY(sm_alloc(g->ctx, (size_t)count, sizeof *guarded, "the generator", &guarded));
+  sm_mechanism_guarded(g->m, guarded);
+  sm_text_add(g->out, "#define SM_CHEM_GUARDED {");
+  for (int32_t k = 0; k < count; k++) sm_text_add(g->out, k > 0 ? ", %d" : "%d", (int)guarded[k]);
+  sm_text_add(g->out, "}\n\n");
+  sm_free(guarded);
+  return SM_OK;
+}
+
 enum sm_status sm_generate(struct sm_context *ctx, const struct sm_mechanism *m,
                            struct sm_text *out) {
   struct sm_generator g = {.ctx = ctx, .m = m, .out = out};
@@ -259,6 +272,7 @@ enum sm_status sm_generate(struct sm_context *ctx, const struct sm_mechanism *m,
   survey_ranges(&g);
   sm_text_add(out, "#define SM_SPECIES %d\n#define SM_REACTIONS %d\n\n", (int)m->species_count,
               (int)m->reaction_count);
+  SM_TRY_DONE(add_guarded(&g));
   SM_TRY_DONE(sm_generate_heat(&g));
   SM_TRY_DONE(add_rates(&g));
   if (out->failed) status = sm_fail(ctx, SM_ERR_MEMORY, "error: no memory for generated code");

@@ -1,6 +1,7 @@
 #include "chem/kinetics.h"
 #include "base/arena.h"
 #include "base/context.h"
+#include "chem/guarded.h"
 #include "chem/kinetics_steps.h"
 
 #include <math.h>
@@ -31,6 +32,7 @@ static enum sm_status take_arrays(struct sm_context *ctx, const struct sm_mechan
   TAKE(gases, m->species_count);
   TAKE(weights, m->species_count);
   TAKE(atoms, m->species_count * m->element_count);
+  TAKE(guarded, m->species_count);
   TAKE(steps, most.step_count);
   TAKE(factors, most.step_count);
   TAKE(specials, most.step_count);
@@ -138,6 +140,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_mechanism *m,
       k->atoms[s * m->element_count + x->index] += x->amount;
     }
   }
+  sm_mechanism_guarded(m, k->guarded);
   SM_TRY(sm_kinetics_add_steps(ctx, m, k));
   return is_balanced(k) ? shift_gases(ctx, k) : SM_OK;
 }

@@ -81,6 +81,7 @@ struct sm_kinetics {
   struct sm_gas *gases; /* per species */
   double *weights;      /* kg/kmol */
   double *atoms;        /* species_count x element_count */
+  int32_t *guarded;     /* per species, 1: sm_mechanism_guarded */
   struct sm_step_of_reaction *steps;
   struct sm_factor *factors;
   struct sm_special *specials;

@@ -1,5 +1,6 @@
 #include "chem/reacting.h"
 
+#include "chem/advance.h"
 #include "chem/team.h"
 
 static enum sm_status put_all(struct sm_context *ctx, struct sm_store *store,
@@ -13,6 +14,7 @@ static enum sm_status put_all(struct sm_context *ctx, struct sm_store *store,
   PUT(ranges, host->range_count);
   PUT(range_first, species + 1);
   PUT(log_pressure, species);
+  PUT(guarded, species);
   PUT(row, t->rows);
   PUT(rare, t->rows);
   PUT(changes, host->change_count);
@@ -41,4 +43,29 @@ enum sm_status sm_reacting_tables(struct sm_context *ctx, const struct sm_mechan
 done:
   sm_arena_destroy(&arena);
   return status;
+}
+
+_Static_assert((int)SM_CHEM_AUTO == (int)SM_REACTING_AUTO &&
+                   (int)SM_CHEM_RK4 == (int)SM_REACTING_RK4 &&
+                   (int)SM_CHEM_RKCK45 == (int)SM_REACTING_RKCK45 &&
+                   (int)SM_CHEM_RKC2 == (int)SM_REACTING_RKC2 &&
+                   (int)SM_CHEM_RODAS3 == (int)SM_REACTING_RODAS3 &&
+                   (int)SM_CHEM_RODAS4 == (int)SM_REACTING_RODAS4 &&
+                   (int)SM_CHEM_VOLUME == SM_TEAM_VOLUME &&
+                   (int)SM_CHEM_PRESSURE == SM_TEAM_PRESSURE &&
+                   (int)SM_CHEM_ISOTHERMAL == SM_TEAM_ISOTHERMAL,
+               "methods and modes have the same numbers for cells");
+
+void sm_reacting_options(const struct sm_chem *chem, const struct sm_chem_options *options,
+                         struct sm_reacting_advance *out) {
+  const struct sm_chem_options o = sm_chem_options_full(options);
+  const struct sm_chem_limits limits = sm_chem_limits(chem);
+  out->mode = (int32_t)o.mode;
+  out->method = (int32_t)o.method;
+  out->control.rtol = o.rtol;
+  out->control.atol = o.atol;
+  out->control.limit = o.most_steps < INT32_MAX ? (int32_t)o.most_steps : INT32_MAX;
+  out->control.fixed_steps = o.fixed_steps < INT32_MAX ? (int32_t)o.fixed_steps : INT32_MAX;
+  out->explicit_below = limits.explicit_below;
+  out->stabilised_below = limits.stabilised_below;
 }

@@ -1,5 +1,7 @@
 #include "chem/team.h"
 
+#include "chem/guarded.h"
+
 #include "simoom/mechanism.h"
 #include <math.h>
 #include <stdlib.h>
@@ -240,12 +242,15 @@ static enum sm_status make_thermo(struct maker *k, struct sm_arena *arena,
                                   struct sm_team_host *out) {
   const int32_t count = k->m->species_count;
   struct sm_team_range *range;
-  int32_t *first, ranges = 0;
+  int32_t *first, *guarded, ranges = 0;
   double *pressure;
   for (int32_t i = 0; i < count; i++) ranges += k->m->species[i].thermo.range_count;
   SM_TRY(sm_arena_take(k->ctx, arena, (size_t)ranges, sizeof *range, &range));
   SM_TRY(sm_arena_take(k->ctx, arena, (size_t)count + 1, sizeof *first, &first));
   SM_TRY(sm_arena_take(k->ctx, arena, (size_t)count, sizeof *pressure, &pressure));
+  SM_TRY(sm_arena_take(k->ctx, arena, (size_t)count, sizeof *guarded, &guarded));
+  sm_mechanism_guarded(k->m, guarded);
+  out->tables.guarded = guarded;
   int32_t n = 0;
   out->tables.energy = 1;
   for (int32_t i = 0; i < count; i++) {
@@ -324,7 +329,7 @@ static int compare_pieces(const void *a, const void *b) {
 }
 
 /* What row r adds: to the entries of its slots, and by its colliders; what all concentrations do
- * alike, to the column after the last species. */
+ * alike, to the column after the last species, what the temperature does, to that after it. */
 static int32_t add_pieces(const struct maker *k, int32_t r, int32_t lanes, struct piece *to) {
   const struct sm_team_row *row = &k->row[r].row;
   const struct sm_team_rare *rare = &k->row[r].rare;
@@ -338,9 +343,13 @@ static int32_t add_pieces(const struct maker *k, int32_t r, int32_t lanes, struc
       const int32_t by = i < SM_TEAM_SLOTS ? row->in[i] : row->out[i - SM_TEAM_SLOTS];
       if (by < species) to[n++] = (struct piece){chunk, line + by, slope + i, amount};
     }
-    if (row->collider < 0) continue;
+    to[n++] = (struct piece){chunk, line + species + 1, slope + SM_TEAM_BY_TEMPERATURE, amount};
+    const int32_t last = slope + SM_TEAM_BY_COLLIDERS;
+    if (row->collider < 0) { /* such rates may follow the pressure */
+      if (row->rate >= SM_TEAM_PLOG) to[n++] = (struct piece){chunk, line + species, last, amount};
+      continue;
+    }
     const struct sm_team_collider *m = &k->collider[row->collider];
-    const int32_t last = slope + SM_TEAM_SLOPES - 1;
     to[n++] = (struct piece){chunk, line + species, last, amount * m->base};
     for (int32_t e = m->first; e < m->first + m->count; e++)
       to[n++] =
@@ -353,7 +362,7 @@ static int32_t pieces_at_most(const struct maker *k, int32_t rows) {
   int32_t n = 0;
   for (int32_t r = 0; r < rows; r++) {
     const int32_t collider = k->row[r].row.collider;
-    const int32_t extras = collider < 0 ? 0 : 1 + k->collider[collider].count;
+    const int32_t extras = 2 + (collider < 0 ? 0 : k->collider[collider].count);
     n += k->row[r].rare.change_count * (2 * SM_TEAM_SLOTS + extras);
   }
   return n;

@@ -160,15 +160,28 @@ SM_CHEM_FN double sm_chem_size(const double *x) {
   return sqrt(sum * (1.0 / (SM_SPECIES + 1)));
 }
 
-SM_CHEM_FN double sm_chem_over(const struct sm_chem_cell *cell, const double *x, const double *y,
-                               const double *z) {
-  double sum = 0.0;
-  SM_CHEM_UNROLL for (int k = 0; k <= SM_SPECIES; k++) {
-    const double size = sm_chem_more(fabs(y[k]), fabs(z[k]));
-    const double over = x[k] * sm_chem_per(SM_CHEM_FMA(cell->rtol, size, cell->atol));
+/* Root of the mean square of x over what is allowed at y, of the species, of their sum, and of the
+ * temperature. */
+SM_CHEM_FN double sm_chem_over(const struct sm_chem_cell *cell, const double *x, const double *y) {
+  double sum = 0.0, off = 0.0, moles = 0.0;
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) {
+    const double over = x[k] * sm_chem_per(SM_CHEM_FMA(cell->rtol, fabs(y[k]), cell->atol));
     sum = SM_CHEM_FMA(over, over, sum);
+    off += x[k];
+    moles += y[k];
   }
-  return sqrt(sum * (1.0 / (SM_SPECIES + 1)));
+  const double all = off * sm_chem_per(SM_CHEM_FMA(cell->rtol, fabs(moles), cell->atol));
+  const double warm = x[SM_SPECIES] * sm_chem_per(cell->rtol * fabs(y[SM_SPECIES]));
+  return sqrt((sum + all * all + warm * warm) * (1.0 / (SM_SPECIES + 2)));
+}
+
+/* The largest of what species fall below 0 by, from y to at, over what is allowed. */
+SM_CHEM_FN double sm_chem_below(const struct sm_chem_cell *cell, const double *y,
+                                const double *at) {
+  double most = 0.0;
+  SM_CHEM_UNROLL for (int k = 0; k < SM_SPECIES; k++) most =
+      sm_chem_more(most, sm_chem_less(y[k], 0.0) - at[k]);
+  return most * sm_chem_per(cell->atol);
 }
 
 #define SM_RKC_FN SM_CHEM_FN
@@ -178,7 +191,8 @@ SM_CHEM_FN double sm_chem_over(const struct sm_chem_cell *cell, const double *x,
 #define SM_RKC_SYNC
 #define SM_RKC_SLOPE(y, f) sm_chem_slope(cell, y, f)
 #define SM_RKC_SIZE(x) sm_chem_size(x)
-#define SM_RKC_OVER(x, y, z) sm_chem_over(cell, x, y, z)
+#define SM_RKC_OVER(x, y) sm_chem_over(cell, x, y)
+#define SM_RKC_BELOW(y, at, h) sm_chem_below(cell, y, at)
 SM_CHEM_RKC_TEMPLATE
 
 SM_CHEM_FN void chem_rkc_cell(const struct sm_chem_rkc_args *s, int64_t number) {

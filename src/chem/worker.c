@@ -42,7 +42,8 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
                                          .rates = rates,
                                          .jacobian = jacobian,
                                          .positive = chem->kinetics->energy ? n + 1 : -1,
-                                         .amounts = n};
+                                         .amounts = n,
+                                         .guarded = chem->kinetics->guarded};
   SM_TRY_DONE(sm_alloc(ctx, (size_t)n + 2, sizeof *w->atol, "tolerances", &w->atol));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)(n + 2) * L, sizeof *w->run.y, "reacting cells", &w->run.y));
   SM_TRY_DONE(sm_alloc(ctx, sm_lanes_run_rows(&w->problem) * L, sizeof *w->run.memory,

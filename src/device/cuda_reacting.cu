@@ -18,7 +18,8 @@ template <int LANES> static __device__ __forceinline__ double *room_of(size_t do
 }
 
 template <int LANES>
-static __global__ void __launch_bounds__(WARP, 16) rates(const struct sm_reacting_rates a) {
+static __global__ void __launch_bounds__(WARP, 16)
+    rates(const __grid_constant__ struct sm_reacting_rates a) {
   const struct sm_team team = team_of<LANES>();
   double *const room = room_of<LANES>(sm_reacting_rates_doubles(&a.cells.tables));
   const int64_t teams = (int64_t)gridDim.x * (WARP / LANES);
@@ -27,16 +28,17 @@ static __global__ void __launch_bounds__(WARP, 16) rates(const struct sm_reactin
     sm_reacting_cell_rates(&a, &team, i, room);
 }
 
-template <int LANES, int METHOD>
-static __global__ void __launch_bounds__(WARP, 8) advance(const struct sm_reacting_advance a) {
+template <int LANES, int KIND>
+static __global__ void __launch_bounds__(WARP, 8)
+    advance(const __grid_constant__ struct sm_reacting_advance a) {
   const struct sm_team team = team_of<LANES>();
-  double *const room = room_of<LANES>(sm_reacting_advance_doubles(&a.cells.tables, METHOD));
+  double *const room = room_of<LANES>(sm_reacting_advance_doubles(&a, KIND));
   for (;;) {
     unsigned long long at = 0;
     if (team.lane == 0) at = atomicAdd(a.next, 1ull);
     at = __shfl_sync(team.mask, at, 0, LANES);
     if (at >= (unsigned long long)a.cells.count) return;
-    sm_reacting_cell_advance(&a, &team, METHOD, a.order != NULL ? a.order[at] : (int64_t)at, room);
+    sm_reacting_cell_advance(&a, &team, KIND, a.order != NULL ? a.order[at] : (int64_t)at, room);
   }
 }
 
@@ -132,15 +134,15 @@ extern "C" const char *sm_cuda_reacting_rates(struct sm_device *device,
   }
 }
 
-template <int METHOD>
+template <int KIND>
 static const char *advance_by(struct sm_device *device, const struct sm_reacting_advance *args,
                               struct sm_reacting_cost *cost) {
   const int lanes = sm_team_lanes(args->cells.tables.species);
-  const size_t doubles = sm_reacting_advance_doubles(&args->cells.tables, METHOD);
+  const size_t doubles = sm_reacting_advance_doubles(args, KIND);
   switch (lanes) {
-  case 8: return launch(device, advance<8, METHOD>, args, doubles, lanes, cost);
-  case 16: return launch(device, advance<16, METHOD>, args, doubles, lanes, cost);
-  default: return launch(device, advance<32, METHOD>, args, doubles, lanes, cost);
+  case 8: return launch(device, advance<8, KIND>, args, doubles, lanes, cost);
+  case 16: return launch(device, advance<16, KIND>, args, doubles, lanes, cost);
+  default: return launch(device, advance<32, KIND>, args, doubles, lanes, cost);
   }
 }
 
@@ -149,8 +151,12 @@ extern "C" const char *sm_cuda_reacting_advance(struct sm_device *device,
                                                 struct sm_reacting_cost *cost) {
   if (cost == NULL)
     cudaMemsetAsync(args->next, 0, sizeof *args->next, (cudaStream_t)device->stream);
-  return args->method == SM_REACTING_RKC2 ? advance_by<SM_REACTING_RKC2>(device, args, cost)
-                                          : advance_by<SM_REACTING_RODAS3>(device, args, cost);
+  switch (sm_reacting_kind_of(args->method)) {
+  case SM_REACTING_RUNGE_KUTTA: return advance_by<SM_REACTING_RUNGE_KUTTA>(device, args, cost);
+  case SM_REACTING_STABILISED: return advance_by<SM_REACTING_STABILISED>(device, args, cost);
+  case SM_REACTING_ROSENBROCK: return advance_by<SM_REACTING_ROSENBROCK>(device, args, cost);
+  default: return advance_by<SM_REACTING_ANY>(device, args, cost);
+  }
 }
 
 extern "C" const char *sm_cuda_reacting_order(struct sm_device *device, int64_t count,

@@ -34,21 +34,30 @@ enum sm_status sm_reacting_rates(struct sm_context *ctx, struct sm_device *devic
   return failed(ctx, device, NULL);
 }
 
+struct sm_reacting_advance sm_reacting_complete(const struct sm_reacting_advance *args) {
+  struct sm_reacting_advance all = *args;
+  all.tableau[0] = args->method == SM_REACTING_RK4 ? sm_chem_rk4 : sm_chem_rkck45;
+  all.tableau[1] = args->method == SM_REACTING_RODAS4 ? sm_chem_rodas4 : sm_chem_rodas3;
+  return all;
+}
+
 enum sm_status sm_reacting_advance(struct sm_context *ctx, struct sm_device *device,
                                    const struct sm_reacting_advance *args) {
   if (args->mode != SM_TEAM_ISOTHERMAL && !args->cells.tables.energy)
     return sm_fail(ctx, SM_ERR_DATA,
                    "error: a temperature that changes asks for thermodynamics of all species");
+  const struct sm_reacting_advance all = sm_reacting_complete(args);
 #ifdef SM_HAVE_CUDA
   if (!sm_device_is_host(device))
-    return failed(ctx, device, sm_cuda_reacting_advance(device, args, NULL));
+    return failed(ctx, device, sm_cuda_reacting_advance(device, &all, NULL));
 #endif
-  const size_t doubles = sm_reacting_advance_doubles(&args->cells.tables, args->method);
+  const int kind = sm_reacting_kind_of(all.method);
+  const size_t doubles = sm_reacting_advance_doubles(&all, kind);
   double *room = NULL;
   SM_TRY(take_room(ctx, device, doubles, &room));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(device->threads)
-  for (int64_t i = 0; i < args->cells.count; i++)
-    sm_reacting_cell_advance(args, &alone, args->method, args->order != NULL ? args->order[i] : i,
+  for (int64_t i = 0; i < all.cells.count; i++)
+    sm_reacting_cell_advance(&all, &alone, kind, all.order != NULL ? all.order[i] : i,
                              room + (size_t)omp_get_thread_num() * doubles);
   sm_free(room);
   return failed(ctx, device, NULL);

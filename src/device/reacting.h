@@ -16,6 +16,9 @@ SM_CHECKED enum sm_status sm_reacting_rates(struct sm_context *ctx, struct sm_de
 SM_CHECKED enum sm_status sm_reacting_advance(struct sm_context *ctx, struct sm_device *device,
                                               const struct sm_reacting_advance *args);
 
+/* The arguments with the coefficients of their method: of what goes past sm_reacting_advance. */
+struct sm_reacting_advance sm_reacting_complete(const struct sm_reacting_advance *args);
+
 /* The order in which cells that took so many steps last time are best taken: those that take long
  * first, like beside like; -1, those that failed, come first of all. Where cells of like numbers of
  * steps lie among each other is left open. room: SM_REACTING_BINS counts. */
@@ -38,6 +41,7 @@ extern "C" {
 /* Each returns NULL, or what went wrong. cost: NULL, or what the kernel takes. */
 const char *sm_cuda_reacting_rates(struct sm_device *device, const struct sm_reacting_rates *args,
                                    struct sm_reacting_cost *cost);
+/* args: complete. */
 const char *sm_cuda_reacting_advance(struct sm_device *device,
                                      const struct sm_reacting_advance *args,
                                      struct sm_reacting_cost *cost);

@@ -44,13 +44,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_burning *b) {
     SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->source, &b->source));
     SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->energy, &b->energy));
   }
-  if (sm_device_is_host(flow->device)) return SM_OK;
-  if (constant)
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: 'flow.reaction.splitting': \"source\" is for the CPU\n"
-                   "help: splitting = \"strang\"",
-                   b->m->c->path, b->m->reaction->line);
-  return make_gpu(ctx, b);
+  return sm_device_is_host(flow->device) ? SM_OK : make_gpu(ctx, b);
 }
 
 enum sm_status sm_burning_create(struct sm_context *ctx, struct sm_mixture *m, const char *base,
@@ -160,7 +154,7 @@ static enum sm_status write_cell(struct sm_context *ctx, const struct sm_burning
   const struct sm_mixture *m = b->m;
   const struct sm_case_reaction *r = m->reaction;
   struct sm_device *device = m->flow->device;
-  double sum = 0, warm = 0;
+  double sum = 0, warm = 0, energy = 0;
   SM_TRY(sm_device_download(ctx, device, &warm, b->warm + index, sizeof warm));
   for (int32_t k = 0; k < m->species; k++) {
     SM_TRY(
@@ -170,9 +164,11 @@ static enum sm_status write_cell(struct sm_context *ctx, const struct sm_burning
     sum += parts[k];
   }
   for (int32_t k = 0; k < m->species; k++) parts[k] /= sum;
-  const bool constant = b->source != NULL; /* on the CPU alone */
+  const bool constant = b->source != NULL;
   for (int32_t k = 0; constant && k < m->species; k++)
-    parts[m->species + k] = b->source[k * b->count + index];
+    SM_TRY(sm_device_download(ctx, device, &parts[m->species + k], b->source + k * b->count + index,
+                              sizeof *parts));
+  if (constant) SM_TRY(sm_device_download(ctx, device, &energy, b->energy + index, sizeof energy));
   struct sm_chem_cell cell = {.mechanism = r->mechanism,
                               .thermo = r->thermo[0] != '\0' ? r->thermo : NULL,
                               .temperature = warm,
@@ -182,8 +178,9 @@ static enum sm_status write_cell(struct sm_context *ctx, const struct sm_burning
                               .species = names,
                               .fractions = parts,
                               .source = constant ? parts + m->species : NULL,
-                              .energy = constant ? b->energy[index] : 0,
+                              .energy = energy,
                               .mode = SM_CHEM_VOLUME,
+                              .method = (enum sm_chem_method)r->method,
                               .rtol = r->rtol,
                               .atol = r->atol,
                               .placed = true,
@@ -230,17 +227,22 @@ done:
 
 /* --- reactions --- */
 
+static struct sm_chem_options options_of(const struct sm_burning *b, bool constant) {
+  const struct sm_case_reaction *r = b->m->reaction;
+  return (struct sm_chem_options){.mode = SM_CHEM_VOLUME,
+                                  .method = (enum sm_chem_method)r->method,
+                                  .rtol = r->rtol,
+                                  .atol = r->atol,
+                                  .most_steps = r->most_steps,
+                                  .source = constant ? b->source : NULL,
+                                  .energy = constant ? b->energy : NULL};
+}
+
 static enum sm_status integrate_here(struct sm_context *ctx, struct sm_burning *b, double span,
                                      bool constant, int64_t *failed, int64_t *first) {
-  const struct sm_case_reaction *r = b->m->reaction;
   const struct sm_chem_cells cells = {
       .count = b->count, .temperature = b->warm, .concentrations = b->moles};
-  const struct sm_chem_options options = {.mode = SM_CHEM_VOLUME,
-                                          .rtol = r->rtol,
-                                          .atol = r->atol,
-                                          .most_steps = r->most_steps,
-                                          .source = constant ? b->source : NULL,
-                                          .energy = constant ? b->energy : NULL};
+  const struct sm_chem_options options = options_of(b, constant);
   struct sm_chem_report report;
   SM_TRY(sm_chem_advance(ctx, b->m->chem, &cells, span, &options, &report));
   *failed = report.failed;
@@ -249,27 +251,27 @@ static enum sm_status integrate_here(struct sm_context *ctx, struct sm_burning *
 }
 
 static enum sm_status integrate_there(struct sm_context *ctx, struct sm_burning *b, double span,
-                                      int64_t *failed, int64_t *first) {
+                                      bool constant, int64_t *failed, int64_t *first) {
   struct sm_device *device = b->m->flow->device;
-  const struct sm_case_reaction *r = b->m->reaction;
+  const struct sm_chem_options options = options_of(b, constant);
   const size_t count = (size_t)b->count;
   int32_t *steps = NULL;
   enum sm_status status = SM_OK;
   device->backend->clear(device, b->next, sizeof *b->next);
   device->backend->clear(device, b->first, count * sizeof *b->first);
-  const struct sm_reacting_advance args = {
-      .cells = {.tables = b->tables,
-                .count = b->count,
-                .stride = b->count,
-                .concentrations = b->moles,
-                .temperature = b->warm},
-      .control = {.dt = span, .rtol = r->rtol, .atol = r->atol, .limit = r->most_steps},
-      .mode = SM_TEAM_VOLUME,
-      .method = SM_REACTING_RODAS3,
-      .first = b->first,
-      .steps = b->steps,
-      .rejected = b->rejected,
-      .next = b->next};
+  struct sm_reacting_advance args = {.cells = {.tables = b->tables,
+                                               .count = b->count,
+                                               .stride = b->count,
+                                               .concentrations = b->moles,
+                                               .temperature = b->warm},
+                                     .control = {.dt = span},
+                                     .source = options.source,
+                                     .energy = options.energy,
+                                     .first = b->first,
+                                     .steps = b->steps,
+                                     .rejected = b->rejected,
+                                     .next = b->next};
+  sm_reacting_options(b->m->chem, &options, &args);
   SM_TRY(sm_reacting_advance(ctx, device, &args));
   SM_TRY(sm_alloc(ctx, count, sizeof *steps, "chemistry", &steps));
   SM_TRY_DONE(sm_device_download(ctx, device, steps, b->steps, count * sizeof *steps));
@@ -290,7 +292,7 @@ static enum sm_status integrate(struct sm_context *ctx, struct sm_burning *b, do
   if (sm_device_is_host(b->m->flow->device))
     SM_TRY(integrate_here(ctx, b, span, constant, &failed, &first));
   else
-    SM_TRY(integrate_there(ctx, b, span, &failed, &first));
+    SM_TRY(integrate_there(ctx, b, span, constant, &failed, &first));
   return failed > 0 ? tell(ctx, b, failed, first, time, span) : SM_OK;
 }
 
@@ -314,37 +316,24 @@ enum sm_status sm_burning_begin(struct sm_context *ctx, struct sm_burning *b) {
   return SM_OK;
 }
 
-/* J/m3, of internal energy, that of formation among it. */
-static double energy_of(const struct sm_burning *b, const double *moles, double T, int64_t i) {
-  double sum = 0;
-  for (int32_t k = 0; k < b->m->species; k++)
-    sum +=
-        moles[k * b->count + i] *
-        (sm_mixture_heat_of(b->m->host.thermo + k * SM_MIXTURE_THERMO, T, 1 / T, sm_chem_log(T)).h -
-         1);
-  return SM_GAS_CONSTANT * T * sum;
-}
-
 /* What flow has changed becomes a source, and chemistry begins where the flow did. */
 enum sm_status sm_burning_end(struct sm_context *ctx, struct sm_burning *b, double time,
                               double span) {
-  const int32_t species = b->m->species;
+  struct sm_device *device = b->m->flow->device;
   if (b->count == 0 || !(span > 0)) return SM_OK;
   take(b, b->warm, b->moles);
-#pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < b->count; i++) {
-    b->energy[i] =
-        (energy_of(b, b->moles, b->warm[i], i) - energy_of(b, b->before, b->warm_before[i], i)) /
-        span;
-    b->warm[i] = b->warm_before[i];
-    for (int32_t k = 0; k < species; k++) {
-      const int64_t at = k * b->count + i;
-      const double flown = b->moles[at];
-      b->source[at] = (flown - b->before[at]) / span;
-      b->moles[at] = b->before[at];
-      b->before[at] = flown; /* what there is of it without reactions */
-    }
-  }
+  const struct sm_mixture_flown source = {.thermo = list_of(b, b->warm, b->moles).a.t.thermo,
+                                          .species = b->m->species,
+                                          .count = b->count,
+                                          .span = span,
+                                          .temperature = b->warm,
+                                          .concentrations = b->moles,
+                                          .warm_before = b->warm_before,
+                                          .before = b->before,
+                                          .source = b->source,
+                                          .energy = b->energy};
+  const struct sm_box box = sm_csr_box(b->count);
+  device->backend->mixture_source(device, &box, &source);
   SM_TRY(integrate(ctx, b, time, span, true));
   give(b, b->before, span);
   return SM_OK;

@@ -5,6 +5,7 @@
 #include "cells.h"
 
 #include "base/clock.h"
+#include "chem/advance.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@ static int64_t cells = 1000000;
 static int blocks;
 static double dt = 1e-5;
 static const char *only;
+static struct sm_chem_limits choice; /* of the mechanism */
 
 /* Operations of double precision that the GPU could do in a second: 64 lanes of a multiprocessor;
  * consumer cards have fewer. */
@@ -109,7 +111,10 @@ static enum sm_status measure_steps(const struct read_mechanism *m, struct work 
 }
 
 static struct sm_reacting_advance advance_by(const struct test_cells *c, int method) {
-  return advance_of(c, method, SM_TEAM_PRESSURE, dt, 1e-4, 1e-9);
+  struct sm_reacting_advance args = advance_of(c, method, SM_TEAM_PRESSURE, dt, 1e-4, 1e-9);
+  args.explicit_below = choice.explicit_below;
+  args.stabilised_below = choice.stabilised_below;
+  return sm_reacting_complete(&args);
 }
 
 /* Sub-steps of the cells: mean, most, rejected, failed. */
@@ -132,15 +137,16 @@ static enum sm_status tell_turns(struct sm_device *device, const struct test_cel
   return SM_OK;
 }
 
-/* RODAS3 and RKC2 by teams, RKC2 of generated kinetics. */
-enum way { BY_RODAS3, BY_RKC2, BY_GENERATED_RKC2 };
-static const char *const way_name[] = {"RODAS3", "RKC2", "RKC2, generated"};
+/* By teams, the choice of the cells among them; RKC2 of generated kinetics. */
+enum way { BY_RODAS3, BY_RODAS4, BY_RKC2, BY_CHOICE, BY_GENERATED_RKC2 };
+static const char *const way_name[] = {"RODAS3", "RODAS4", "RKC2", "auto", "RKC2, generated"};
+static const int32_t way_method[] = {SM_REACTING_RODAS3, SM_REACTING_RODAS4, SM_REACTING_RKC2,
+                                     SM_REACTING_AUTO, SM_REACTING_RKC2};
 
 /* sorted: in the order of the steps that the cells took before. */
 static enum sm_status advance_once(struct sm_device *device, struct sm_chem_gpu *gpu, enum way way,
                                    bool sorted, const struct test_cells *c) {
-  struct sm_reacting_advance args =
-      advance_by(c, way == BY_RODAS3 ? SM_REACTING_RODAS3 : SM_REACTING_RKC2);
+  struct sm_reacting_advance args = advance_by(c, way_method[way]);
   if (sorted) {
     SM_TRY(sm_reacting_order(ctx, device, c->own.count, c->steps, c->order, c->bins));
     args.order = c->order;
@@ -168,8 +174,7 @@ static enum sm_status tell_cost(struct sm_device *device, struct sm_chem_gpu *gp
            r.cost.local_bytes, r.cost.blocks, r.threads, r.seconds);
   }
 #ifdef SM_HAVE_CUDA
-  const struct sm_reacting_advance args =
-      advance_by(c, way == BY_RODAS3 ? SM_REACTING_RODAS3 : SM_REACTING_RKC2);
+  const struct sm_reacting_advance args = advance_by(c, way_method[way]);
   struct sm_reacting_cost cost = {0};
   if (way != BY_GENERATED_RKC2 && sm_cuda_reacting_advance(device, &args, &cost) == NULL)
     printf("; %d registers, %zu B local, %zu B shared, %d warps a processor", cost.registers,
@@ -225,9 +230,13 @@ static enum sm_status measure_advance(const struct read_mechanism *m, struct sm_
 static enum sm_status measure(const char *files) {
   struct read_mechanism m;
   struct work w = {0};
+  struct sm_chem *chem = NULL;
   SM_TRY(read_mechanism(ctx, files, &m));
   printf("%s: %d species, %d reactions, about %.0f operations an evaluation; %lld cells\n", m.name,
          m.species, m.reactions, m.operations, (long long)cells);
+  SM_TRY(sm_chem_create(ctx, m.m, 1, &chem));
+  choice = sm_chem_limits(chem);
+  sm_chem_destroy(&chem);
   SM_TRY(sm_chem_gpu_create(ctx, cuda, m.m, blocks, &w.gpu));
   if (wanted("rates")) SM_TRY(measure_rates(&m, &w));
   if (wanted("steps")) SM_TRY(measure_steps(&m, &w));

@@ -113,6 +113,24 @@ enum sm_status reset_cells(struct sm_context *ctx, struct test_cells *c) {
   return SM_OK;
 }
 
+enum sm_status make_sources(struct sm_context *ctx, struct test_cells *c) {
+  struct sm_device *device = c->store.device;
+  const size_t cells = (size_t)c->own.count, numbers = cells * (size_t)c->species;
+  double *source = NULL, *energy = NULL;
+  uint64_t seed = 3;
+  enum sm_status status;
+  SM_TRY_DONE(fetch(ctx, device, c->kept.concentrations, numbers, sizeof *source, &source));
+  SM_TRY_DONE(sm_alloc(ctx, cells, sizeof *energy, "sources", &energy));
+  for (size_t i = 0; i < numbers; i++) source[i] *= 4e3 * (any(&seed) - 0.5);
+  for (size_t i = 0; i < cells; i++) energy[i] = 1e9 * (any(&seed) - 0.5);
+  SM_TRY_DONE(sm_store_put(ctx, &c->store, source, numbers, sizeof *source, &c->source));
+  status = sm_store_put(ctx, &c->store, energy, cells, sizeof *energy, &c->energy);
+done:
+  sm_free(source);
+  sm_free(energy);
+  return status;
+}
+
 void free_cells(struct test_cells *cells) { sm_store_clear(&cells->store); }
 
 enum sm_status fetch(struct sm_context *ctx, struct sm_device *device, const void *from,

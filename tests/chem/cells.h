@@ -11,6 +11,7 @@ struct test_cells {
   struct sm_text_cells own, kept; /* kept: as they were made */
   struct sm_reacting_cells reacting;
   double *rates, *first;
+  double *source, *energy; /* make_sources */
   int32_t *steps, *rejected, *order;
   uint32_t *bins;
   unsigned long long *next;
@@ -26,6 +27,9 @@ SM_CHECKED enum sm_status make_cells(struct sm_context *ctx, struct sm_device *d
 /* The cells as they were made. */
 SM_CHECKED enum sm_status reset_cells(struct sm_context *ctx, struct test_cells *cells);
 void free_cells(struct test_cells *cells);
+
+/* Sources that change a cell by some thousandths in a microsecond. */
+SM_CHECKED enum sm_status make_sources(struct sm_context *ctx, struct test_cells *cells);
 
 /* Integration of the cells through dt by tables, to these tolerances. */
 struct sm_reacting_advance advance_of(const struct test_cells *cells, int method, int mode,

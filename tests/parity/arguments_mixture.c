@@ -85,3 +85,16 @@ struct sm_mixture_release make_mixture_release(const struct pool *p, const struc
                                      .fraction = p->d[9],
                                      .enthalpy = 0.2};
 }
+struct sm_mixture_flown make_mixture_flown(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_mixture_flown){.thermo = p->d[10],
+                                   .species = SPECIES_HERE,
+                                   .count = ZONES,
+                                   .span = 0.1,
+                                   .temperature = p->d[12],
+                                   .concentrations = p->d[9],
+                                   .warm_before = p->d[12] + ZONES,
+                                   .before = p->d[8],
+                                   .source = p->d[9] + SPECIES_HERE * ZONES,
+                                   .energy = p->d[9] + 2 * SPECIES_HERE * ZONES};
+}

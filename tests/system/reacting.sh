@@ -73,6 +73,11 @@ sed 's/^rtol/on_failure = "continue"\nrtol/' stiff.toml >goes_on.toml
 run 0 run goes_on.toml -o goes_on
 has stderr 'they stay as they were'
 
+# The method is that of the case, also in the file of the cell.
+sed 's/^rtol/method = "rodas4"\nrtol/' stiff.toml >method.toml
+run 6 run method.toml -o method
+has "$(ls method/spark_cell_*.toml)" 'method = "rodas4"'
+
 # wrong SED MESSAGE: the case with a mistake is refused.
 wrong() {
   sed "$1" spark.toml >wrong.toml
@@ -86,6 +91,7 @@ wrong 's/mixture = "H2:1"/mixture = "H2"/' "'flow.reaction.release.mixture': no 
 wrong 's/mixture = "H2:1"/mixture = "H2:0"/' 'there is nothing in'
 wrong 's/^background.*/background = "none"/' 'air that reacts needs one'
 wrong 's/^kind = "outflow"/kind = "outflow"\nmixture = "H2:1"/' "'flow.side.mixture' has no meaning at the east side"
+wrong 's/^diffusion/method = "euler"\ndiffusion/' "'flow.reaction.method'"
 sed -i '/^TRANSPORT/,$d' hydrogen.inp
 wrong 's/x/x/' 'has no transport data'
 finish

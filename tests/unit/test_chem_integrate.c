@@ -59,7 +59,7 @@ static struct sm_lanes_run integrate(const struct scalar *s, const double *y0, d
                                      double rtol, const double *atol, double h, int64_t fixed,
                                      enum sm_chem_method method, double *y) {
   const struct sm_lanes_problem p = {
-      s->n, s->sparse, (void *)(uintptr_t)s, rows_rates, rows_jacobian, -1, 0};
+      s->n, s->sparse, (void *)(uintptr_t)s, rows_rates, rows_jacobian, -1, 0, NULL};
   struct sm_lanes_run r = {.problem = &p,
                            .rtol = rtol,
                            .atol = atol,
@@ -104,7 +104,7 @@ static void smooth_slopes(const double *y, double j[MOST][MOST]) {
 static double error_of(enum sm_chem_method method, int64_t n) {
   struct scalar s = {2, full(2), smooth, smooth_slopes};
   static const double y0[2] = {1, 0}, atol[2] = {1, 1};
-  const struct sm_lanes_problem p = {2, s.sparse, &s, rows_rates, rows_jacobian, -1, 0};
+  const struct sm_lanes_problem p = {2, s.sparse, &s, rows_rates, rows_jacobian, -1, 0, NULL};
   struct sm_lanes_run r = {
       .problem = &p, .rtol = 1, .atol = atol, .most_steps = 100000, .fixed = n};
   r.y = calloc(2 * L, sizeof(double));

@@ -3,6 +3,7 @@
 #include "harness.h"
 
 #include "base/context.h"
+#include "chem/guarded.h"
 #include "chem/lanes/lanes.h"
 #include "simoom/chem.h"
 #include <math.h>
@@ -150,6 +151,7 @@ static double least_after(const struct sm_lanes_problem *p) {
 
 START_TEST(steps_below_nothing_are_refused) {
   bool pattern[UNKNOWNS * UNKNOWNS] = {false};
+  const int32_t guarded[UNKNOWNS] = {1};
   struct sm_sparse *s = NULL;
   ck_assert(sm_sparse_create(ctx, UNKNOWNS, pattern, &s) == SM_OK);
   struct sm_lanes_problem p = {.n = UNKNOWNS,
@@ -157,13 +159,31 @@ START_TEST(steps_below_nothing_are_refused) {
                                .self = s,
                                .rates = decay,
                                .jacobian = decay_slopes,
-                               .positive = -1};
+                               .positive = -1,
+                               .guarded = guarded};
   const double without = least_after(&p);
   p.amounts = UNKNOWNS;
   const double with = least_after(&p);
   printf("least amount %.2f of what is allowed, unguarded %.2f\n", with, without);
   ck_assert(with >= -1 && without < -1);
   sm_sparse_destroy(&s);
+}
+END_TEST
+
+/* Of the artificial mechanism, CO and O2 have orders of their own, below 1. */
+START_TEST(what_orders_use_up_is_not_guarded) {
+  const struct sm_mechanism_files files = {.mechanism = "tests/data/chem/allforms.inp",
+                                           .thermo = "tests/data/chem/allforms.therm"};
+  struct sm_mechanism *odd = NULL;
+  int32_t guarded[64], count = 0;
+  ck_assert_msg(sm_mechanism_read(ctx, &files, &odd) == SM_OK, "%s", sm_context_message(ctx));
+  sm_mechanism_guarded(odd, guarded);
+  for (int32_t k = 0; k < odd->species_count; k++) count += guarded[k];
+  ck_assert_int_eq(count, odd->species_count - 2);
+  ck_assert(!guarded[sm_mechanism_species(odd, "CO")] && !guarded[sm_mechanism_species(odd, "O2")]);
+  sm_mechanism_guarded(m, guarded);
+  for (int32_t k = 0; k < SPECIES; k++) ck_assert_int_eq(guarded[k], 1);
+  sm_mechanism_destroy(&odd);
 }
 END_TEST
 
@@ -176,7 +196,7 @@ int main(void) {
     return EXIT_FAILURE;
   }
   const TTest *const tests[] = {no_ignition_is_missed, sources_may_take_more_than_there_is,
-                                steps_below_nothing_are_refused};
+                                steps_below_nothing_are_refused, what_orders_use_up_is_not_guarded};
   const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_chem_destroy(&chem);
   sm_mechanism_destroy(&m);

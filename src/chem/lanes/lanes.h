@@ -55,7 +55,10 @@ struct sm_lanes_problem {
   void (*rates)(void *self, const double *y, double *dy);
   void (*jacobian)(void *self, const double *y, double *values);
   int32_t positive; /* unknown that must not fall to 0; -1: none */
-  int32_t amounts;  /* so many first unknowns do not fall below 0 by more than atol in a step */
+  /* Of the first so many unknowns those that are marked do not fall below 0 by more than atol in a
+   * step. */
+  int32_t amounts;
+  const int32_t *guarded;
 };
 
 enum sm_lanes_state { SM_LANES_EMPTY, SM_LANES_ON_WAY, SM_LANES_THERE, SM_LANES_FAILED };

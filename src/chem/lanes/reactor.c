@@ -25,7 +25,7 @@ static void set_space(struct sm_lanes_reactor *r, const double *y) {
   for (int32_t i = 0; i < n; i++) {
     double *c = row_of(a->c, i);
     const double *from = y + (ptrdiff_t)i * LANES;
-    EACH_LANE c[l] = from[l] > 0.0 ? from[l] / volume[l] : 0.0; /* less than none is none */
+    EACH_LANE c[l] = from[l] / volume[l];
   }
 }
 

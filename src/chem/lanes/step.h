@@ -70,6 +70,7 @@ static inline void sm_step_below(const struct sm_lanes_run *r, const double *h, 
   double source[LANES] = {0};
   for (int32_t i = 0; i < r->problem->amounts; i++) {
     const double *before = row_at(r->y, i), *after = row_at(y, i), atol = r->atol[i];
+    if (!r->problem->guarded[i]) continue;
     if (r->source != NULL) memcpy(source, row_at(r->source, i), sizeof source);
     EACH_LANE {
       const double below = sm_chem_below(before[l], after[l], source[l], h[l], atol * r->scale[l]);
@@ -79,7 +80,7 @@ static inline void sm_step_below(const struct sm_lanes_run *r, const double *h, 
 }
 
 /* Takes or refuses the steps of the cells: y of those that are good enough, and the next steps.
- * least: errors that are known already; NULL: none. */
+ * least: where it is not 0, the error is that (sm_chem_missed); NULL: nowhere. */
 static inline void sm_step_judge(struct sm_lanes_run *r, const double *h, const double *y,
                                  const double *error, const double *least, int order) {
   double norm[LANES], take[LANES];
@@ -89,10 +90,10 @@ static inline void sm_step_judge(struct sm_lanes_run *r, const double *h, const 
   for (int l = 0; l < LANES; l++) {
     take[l] = 0;
     if (r->state[l] != SM_LANES_ON_WAY) continue;
-    const bool sane = positive < 0 || row_at(y, positive)[l] > 0;
-    const double most = least != NULL && least[l] > norm[l] ? least[l] : norm[l];
+    const bool missed = least != NULL && least[l] > 0;
+    const bool sane = missed || positive < 0 || row_at(y, positive)[l] > 0;
     struct sm_chem_way way = sm_step_way(r, l);
-    const int judged = sm_chem_step_judge(&way, h[l], most, sane, order);
+    const int judged = sm_chem_step_judge(&way, h[l], missed ? least[l] : norm[l], sane, order);
     r->t[l] = way.t;
     r->h[l] = way.h;
     if (judged > 0) {
