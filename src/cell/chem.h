@@ -42,13 +42,12 @@ SM_FN double sm_chem_exp(double x) {
   return p * sm_f64_of_bits((sm_bits_of_f64(shifted) + 1023u) << 52); /* times 2^n */
 }
 
-/* 2^y to 4e-16 of it, with fewer operations than e^x takes; beyond -1022 something below 1e-250,
- * beyond 1023 infinity. */
+/* 2^y to 4e-16 of it, with fewer operations than e^x takes; y counts as -1022 below and as 1023
+ * above, so that nothing overflows. */
 SM_FN double sm_chem_exp2(double y) {
-  const double any = y + 6755399441055744.0; /* 1.5 * 2^52: the sum is rounded to a whole number */
-  const double low = any < 6755399441055744.0 - 1022.0 ? 6755399441055744.0 - 1022.0 : any;
-  const double shifted = low > 6755399441055744.0 + 1023.0 ? 6755399441055744.0 + 1023.0 : low;
-  const double f = y - (shifted - 6755399441055744.0), f2 = f * f, f4 = f2 * f2;
+  const double low = y < -1022.0 ? -1022.0 : y, x = low > 1023.0 ? 1023.0 : low;
+  const double shifted = x + 6755399441055744.0; /* 1.5 * 2^52: the sum is a whole number */
+  const double f = x - (shifted - 6755399441055744.0), f2 = f * f, f4 = f2 * f2;
   const double a = 1.0 + f * 0.69314718055995, b = 0.24022650695910097 + f * 0.05550410866444742;
   const double c = 0.009618129107606871 + f * 0.0013333558230215262;
   const double d = 0.00015403530441765088 + f * 1.5252657229551429e-05;

@@ -35,23 +35,34 @@ const char *sm_chem_method_name(enum sm_chem_method method) {
   return names[method];
 }
 
-/* Puts cells first.. into the rows; the last is repeated in rows that are left. */
+/* Cells first.. of an array in a row; the last is repeated in what is left of it. NULL: 0. */
+static void load_row(const double *from, int64_t count, int64_t first, double *row) {
+  const int there = count - first < L ? (int)(count - first) : L;
+  if (from == NULL) {
+    memset(row, 0, L * sizeof *row);
+    return;
+  }
+  memcpy(row, from + first, (size_t)there * sizeof *row);
+  for (int l = there; l < L; l++) row[l] = row[there - 1];
+}
+
 static void load(const struct sm_chem *chem, const struct sm_chem_cells *cells, int64_t first,
                  struct sm_lanes_space *a) {
   const int32_t n = chem->kinetics->species_count;
-  for (int l = 0; l < L; l++) {
-    const int64_t cell = first + l < cells->count ? first + l : cells->count - 1;
-    double total = 0;
-    for (int32_t i = 0; i < n; i++) {
-      a->c[i * L + l] = cells->concentrations[i * cells->count + cell];
-      total += a->c[i * L + l];
-    }
-    a->t[l] = cells->temperature[cell];
-    a->p[l] = cells->pressure != NULL ? cells->pressure[cell] : SM_GAS_CONSTANT * total * a->t[l];
-    a->sun[l] = cells->sun != NULL ? cells->sun[cell] : 0;
-    a->zenith[l] = cells->zenith != NULL ? cells->zenith[cell] : 0;
-    a->water[l] = cells->water != NULL ? cells->water[cell] : 0;
+  const int64_t count = cells->count;
+  double total[L] = {0};
+  for (int32_t i = 0; i < n; i++) {
+    double *row = a->c + (ptrdiff_t)i * L;
+    load_row(cells->concentrations + i * count, count, first, row);
+    for (int l = 0; l < L; l++) total[l] += row[l];
   }
+  load_row(cells->temperature, count, first, a->t);
+  load_row(cells->pressure, count, first, a->p);
+  for (int l = 0; l < L && cells->pressure == NULL; l++)
+    a->p[l] = SM_GAS_CONSTANT * total[l] * a->t[l];
+  load_row(cells->sun, count, first, a->sun);
+  load_row(cells->zenith, count, first, a->zenith);
+  load_row(cells->water, count, first, a->water);
 }
 
 /* Rows of results to arrays of cells. */
