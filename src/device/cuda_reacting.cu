@@ -98,10 +98,15 @@ template <class ARGS>
 static const char *launch(struct sm_device *device, void (*kernel)(const ARGS), const ARGS *args,
                           size_t team_doubles, int lanes, struct sm_reacting_cost *cost) {
   const size_t shared = team_doubles * sizeof(double) * (size_t)(WARP / lanes);
-  int processors = 0, blocks = 0;
+  int processors = 0, blocks = 0, room = 0;
   cudaSetDevice(device->index);
   const char *error =
-      told(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+      told(cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index));
+  if (error == NULL && shared > (size_t)room)
+    error = "a cell of so many species does not fit into the memory that lanes share";
+  if (error == NULL)
+    error = told(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
   if (error == NULL)
     error =
         told(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device->index));

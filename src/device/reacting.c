@@ -13,9 +13,9 @@ static enum sm_status take_room(struct sm_context *ctx, const struct sm_device *
 
 static enum sm_status failed(struct sm_context *ctx, const struct sm_device *device,
                              const char *error) {
-  return error == NULL
-             ? SM_OK
-             : sm_fail(ctx, SM_ERR_DEVICE, "error: %s: chemistry: %s", device->name, error);
+  return error == NULL ? SM_OK
+                       : sm_fail(ctx, SM_ERR_DEVICE, "error: %s: chemistry: %s\nhelp: --device cpu",
+                                 device->name, error);
 }
 
 enum sm_status sm_reacting_rates(struct sm_context *ctx, struct sm_device *device,
@@ -39,6 +39,19 @@ struct sm_reacting_advance sm_reacting_complete(const struct sm_reacting_advance
   all.tableau[0] = args->method == SM_REACTING_RK4 ? sm_chem_rk4 : sm_chem_rkck45;
   all.tableau[1] = args->method == SM_REACTING_RODAS4 ? sm_chem_rodas4 : sm_chem_rodas3;
   return all;
+}
+
+enum sm_status sm_reacting_fits(struct sm_context *ctx, struct sm_device *device,
+                                const struct sm_reacting_advance *args) {
+#ifdef SM_HAVE_CUDA
+  const struct sm_reacting_advance all = sm_reacting_complete(args);
+  struct sm_reacting_cost cost;
+  if (!sm_device_is_host(device))
+    return failed(ctx, device, sm_cuda_reacting_advance(device, &all, &cost));
+#else
+  (void)args;
+#endif
+  return failed(ctx, device, NULL);
 }
 
 enum sm_status sm_reacting_advance(struct sm_context *ctx, struct sm_device *device,

@@ -16,6 +16,10 @@ SM_CHECKED enum sm_status sm_reacting_rates(struct sm_context *ctx, struct sm_de
 SM_CHECKED enum sm_status sm_reacting_advance(struct sm_context *ctx, struct sm_device *device,
                                               const struct sm_reacting_advance *args);
 
+/* Whether the device has room for it, before there are cells. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_reacting_fits(struct sm_context *ctx, struct sm_device *device,
+                                           const struct sm_reacting_advance *args);
+
 /* The arguments with the coefficients of their method: of what goes past sm_reacting_advance. */
 struct sm_reacting_advance sm_reacting_complete(const struct sm_reacting_advance *args);
 

@@ -18,13 +18,46 @@ static int64_t air_cells(const struct sm_flow *flow) {
   return count > 0 ? count : 1;
 }
 
+static struct sm_chem_options options_of(const struct sm_burning *b, bool constant) {
+  const struct sm_case_reaction *r = b->m->reaction;
+  return (struct sm_chem_options){.mode = SM_CHEM_VOLUME,
+                                  .method = (enum sm_chem_method)r->method,
+                                  .rtol = r->rtol,
+                                  .atol = r->atol,
+                                  .most_steps = r->most_steps,
+                                  .source = constant ? b->source : NULL,
+                                  .energy = constant ? b->energy : NULL};
+}
+
+/* What a GPU is told of the chemistry of all cells through a span. */
+static struct sm_reacting_advance advance_of(const struct sm_burning *b, double span,
+                                             bool constant) {
+  const struct sm_chem_options options = options_of(b, constant);
+  struct sm_reacting_advance args = {.cells = {.tables = b->tables,
+                                               .count = b->count,
+                                               .stride = b->count,
+                                               .concentrations = b->moles,
+                                               .temperature = b->warm},
+                                     .control = {.dt = span},
+                                     .source = options.source,
+                                     .energy = options.energy,
+                                     .first = b->first,
+                                     .steps = b->steps,
+                                     .rejected = b->rejected,
+                                     .next = b->next};
+  sm_reacting_options(b->m->chem, &options, &args);
+  return args;
+}
+
 static enum sm_status make_gpu(struct sm_context *ctx, struct sm_burning *b) {
   const size_t most = (size_t)b->most;
   SM_TRY(sm_reacting_tables(ctx, b->m->mechanism, &b->store, &b->tables));
   SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->first, &b->first));
   SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->steps, &b->steps));
   SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->rejected, &b->rejected));
-  return sm_store_put(ctx, &b->store, NULL, 1, sizeof *b->next, &b->next);
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, 1, sizeof *b->next, &b->next));
+  const struct sm_reacting_advance args = advance_of(b, 0, b->source != NULL);
+  return sm_reacting_fits(ctx, b->m->flow->device, &args);
 }
 
 static enum sm_status make_all(struct sm_context *ctx, struct sm_burning *b) {
@@ -227,17 +260,6 @@ done:
 
 /* --- reactions --- */
 
-static struct sm_chem_options options_of(const struct sm_burning *b, bool constant) {
-  const struct sm_case_reaction *r = b->m->reaction;
-  return (struct sm_chem_options){.mode = SM_CHEM_VOLUME,
-                                  .method = (enum sm_chem_method)r->method,
-                                  .rtol = r->rtol,
-                                  .atol = r->atol,
-                                  .most_steps = r->most_steps,
-                                  .source = constant ? b->source : NULL,
-                                  .energy = constant ? b->energy : NULL};
-}
-
 static enum sm_status integrate_here(struct sm_context *ctx, struct sm_burning *b, double span,
                                      bool constant, int64_t *failed, int64_t *first) {
   const struct sm_chem_cells cells = {
@@ -253,25 +275,12 @@ static enum sm_status integrate_here(struct sm_context *ctx, struct sm_burning *
 static enum sm_status integrate_there(struct sm_context *ctx, struct sm_burning *b, double span,
                                       bool constant, int64_t *failed, int64_t *first) {
   struct sm_device *device = b->m->flow->device;
-  const struct sm_chem_options options = options_of(b, constant);
   const size_t count = (size_t)b->count;
   int32_t *steps = NULL;
   enum sm_status status = SM_OK;
   device->backend->clear(device, b->next, sizeof *b->next);
   device->backend->clear(device, b->first, count * sizeof *b->first);
-  struct sm_reacting_advance args = {.cells = {.tables = b->tables,
-                                               .count = b->count,
-                                               .stride = b->count,
-                                               .concentrations = b->moles,
-                                               .temperature = b->warm},
-                                     .control = {.dt = span},
-                                     .source = options.source,
-                                     .energy = options.energy,
-                                     .first = b->first,
-                                     .steps = b->steps,
-                                     .rejected = b->rejected,
-                                     .next = b->next};
-  sm_reacting_options(b->m->chem, &options, &args);
+  const struct sm_reacting_advance args = advance_of(b, span, constant);
   SM_TRY(sm_reacting_advance(ctx, device, &args));
   SM_TRY(sm_alloc(ctx, count, sizeof *steps, "chemistry", &steps));
   SM_TRY_DONE(sm_device_download(ctx, device, steps, b->steps, count * sizeof *steps));
