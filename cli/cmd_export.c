@@ -18,7 +18,7 @@ static const struct cli_option own_options[] = {
      .argument = "FILE",
      .text = &values.out,
      .help = "What to write; the ending chooses: .tif, .geojson, .gpkg, .kmz, .atm, "
-             ".csv, .pvd, .vtr, .vti or .vtkhdf."},
+             ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml."},
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
@@ -148,7 +148,8 @@ const struct cli_command cli_command_export = {
         ".atm winds for FARSITE at 20 ft, with the grids that it names beside it; .csv the wind or "
         "a field at places in time; .pvd all cells for ParaView, a file for each time beside it, "
         "or of "
-        "one time .vtr, .vti (cells of one size) or .vtkhdf.",
+        "one time .vtr, .vti (cells of one size) or .vtkhdf. Ways of particles become lines in "
+        ".geojson and .gpkg, tracks in time in .kml and .kmz, and samples in .csv.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -106,13 +106,21 @@ enum sm_status sm_gis_project_all(struct sm_context *ctx, const struct sm_crs *c
                 message);
 }
 
-enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct sm_crs *crs,
-                                const double xy[2], double *latitude, double *longitude) {
+enum sm_status sm_gis_unproject_all(struct sm_context *ctx, const struct sm_crs *crs, size_t count,
+                                    double *x_longitude, double *y_latitude) {
   const struct sm_gis_module *module;
   char message[MESSAGE_SIZE];
   SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->unproject(crs, xy, latitude, longitude, message, sizeof message),
+  return finish(ctx,
+                module->unproject(crs, count, x_longitude, y_latitude, message, sizeof message),
                 message);
+}
+
+enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct sm_crs *crs,
+                                const double xy[2], double *latitude, double *longitude) {
+  *longitude = xy[0];
+  *latitude = xy[1];
+  return sm_gis_unproject_all(ctx, crs, 1, longitude, latitude);
 }
 
 enum sm_status sm_gis_convergence(struct sm_context *ctx, const struct sm_crs *crs,
@@ -222,6 +230,22 @@ enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
   char message[MESSAGE_SIZE];
   SM_TRY(open_module(ctx, &module));
   return finish(ctx, module->write_points(path, crs, table, message, sizeof message), message);
+}
+
+enum sm_status sm_gis_write_lines(struct sm_context *ctx, const char *path,
+                                  const struct sm_crs *crs, const struct sm_line_table *table) {
+  const struct sm_gis_module *module;
+  char message[MESSAGE_SIZE];
+  SM_TRY(open_module(ctx, &module));
+  return finish(ctx, module->write_lines(path, crs, table, message, sizeof message), message);
+}
+
+enum sm_status sm_gis_write_kmz(struct sm_context *ctx, const char *path, const char *text,
+                                size_t bytes) {
+  const struct sm_gis_module *module;
+  char message[MESSAGE_SIZE];
+  SM_TRY(open_module(ctx, &module));
+  return finish(ctx, module->write_kmz(path, text, bytes, message, sizeof message), message);
 }
 
 enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,

@@ -56,7 +56,7 @@ SM_CHECKED enum sm_status sm_gis_crs_utm(struct sm_context *ctx, double latitude
                                          struct sm_crs *out);
 
 /* Latitude and longitude (deg, WGS 84) to x, y of the CRS (m), and back; _all: of `count` places,
- * in hardly more time than of one. */
+ * in hardly more time than of one; unproject_all in place. */
 SM_CHECKED enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs,
                                          double latitude, double longitude, double xy[2]);
 SM_CHECKED enum sm_status sm_gis_project_all(struct sm_context *ctx, const struct sm_crs *crs,
@@ -64,6 +64,9 @@ SM_CHECKED enum sm_status sm_gis_project_all(struct sm_context *ctx, const struc
                                              const double *longitude, double *x, double *y);
 SM_CHECKED enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct sm_crs *crs,
                                            const double xy[2], double *latitude, double *longitude);
+SM_CHECKED enum sm_status sm_gis_unproject_all(struct sm_context *ctx, const struct sm_crs *crs,
+                                               size_t count, double *x_longitude,
+                                               double *y_latitude);
 
 /* Meridian convergence at x, y: deg clockwise from true north to grid north. A direction measured
  * from true north becomes one from grid north by subtracting it. Warns where a metre on the ground
@@ -235,6 +238,26 @@ struct sm_point_table {
 SM_CHECKED enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
                                               const struct sm_crs *crs,
                                               const struct sm_point_table *table);
+
+/* Lines, one after another, and what is known of each. */
+struct sm_line_table {
+  size_t count;
+  const size_t *start;                   /* [count + 1] into place */
+  const double (*place)[3];              /* m in the CRS, and altitude */
+  const long long *number;               /* [count] attribute "particle" */
+  const char *const *name;               /* "species" */
+  const char *const *begin, *const *end; /* texts */
+  const double *duration;                /* "duration_s" */
+};
+
+/* Writes them to the formats of sm_gis_write_contours. Errors: ERR_IO, ERR_DATA. */
+SM_CHECKED enum sm_status sm_gis_write_lines(struct sm_context *ctx, const char *path,
+                                             const struct sm_crs *crs,
+                                             const struct sm_line_table *table);
+
+/* Writes a text of KML as a KMZ. Errors: ERR_IO. */
+SM_CHECKED enum sm_status sm_gis_write_kmz(struct sm_context *ctx, const char *path,
+                                           const char *text, size_t bytes);
 
 /* A picture of a map of even columns, and when it is shown. */
 struct sm_overlay {

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "output/ncfile.h"
+#include "output/ways_file.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,23 +39,6 @@ enum sm_status sm_export_window(const struct sm_export *e, struct sm_map_window 
                      e->out);
   *out = (struct sm_map_window){e->grid.x[0],      e->grid.y[0], file->width[0][0],
                                 file->width[1][0], e->grid.nx,   e->grid.ny};
-  return SM_OK;
-}
-
-/* The coordinate system as the file has it. */
-static enum sm_status read_crs(struct sm_export *e) {
-  size_t length = 0;
-  int id;
-  e->crs.local = e->file->local;
-  if (e->crs.local) return SM_OK;
-  if (nc_inq_varid(e->file->id, "crs", &id) != NC_NOERR ||
-      nc_inq_attlen(e->file->id, id, "crs_wkt", &length) != NC_NOERR)
-    return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: no 'crs_wkt' tells the coordinate system",
-                   e->file->path);
-  e->crs.wkt2 = calloc(length + 1, 1);
-  if (e->crs.wkt2 == NULL) return sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: CRS");
-  if (nc_get_att_text(e->file->id, id, "crs_wkt", e->crs.wkt2) != NC_NOERR)
-    return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: 'crs_wkt' cannot be read", e->file->path);
   return SM_OK;
 }
 
@@ -115,16 +99,22 @@ static enum sm_status choose_map(struct sm_export *e) {
 
 struct format {
   const char *ending;
-  enum sm_status (*write)(struct sm_export *e);
-  bool cells; /* all of them, and no map */
+  enum sm_status (*write)(struct sm_export *e); /* of grids; NULL: it takes none */
+  bool cells;                                   /* all of them, and no map */
 };
-static const struct format formats[] = {
-    {".tif", sm_export_tiff, false},    {".geojson", sm_export_points, false},
-    {".gpkg", sm_export_points, false}, {".kmz", sm_export_overlays, false},
-    {".atm", sm_export_farsite, false}, {".csv", sm_export_places, false},
-    {".tiff", sm_export_tiff, false},   {".pvd", sm_export_vtk, true},
-    {".vtr", sm_export_vtk, true},      {".vti", sm_export_vtk, true},
-    {".vtkhdf", sm_export_vtk, true},   {".hdf", sm_export_vtk, true}};
+static const struct format formats[] = {{".tif", sm_export_tiff, false},
+                                        {".geojson", sm_export_points, false},
+                                        {".gpkg", sm_export_points, false},
+                                        {".kmz", sm_export_overlays, false},
+                                        {".atm", sm_export_farsite, false},
+                                        {".csv", sm_export_places, false},
+                                        {".tiff", sm_export_tiff, false},
+                                        {".pvd", sm_export_vtk, true},
+                                        {".vtr", sm_export_vtk, true},
+                                        {".vti", sm_export_vtk, true},
+                                        {".vtkhdf", sm_export_vtk, true},
+                                        {".hdf", sm_export_vtk, true},
+                                        {".kml", NULL, false}};
 
 static enum sm_status choose_format(struct sm_context *ctx, const char *out,
                                     const struct format **format) {
@@ -136,7 +126,7 @@ static enum sm_status choose_format(struct sm_context *ctx, const char *out,
   }
   return sm_fail(ctx, SM_ERR_USAGE,
                  "%s: error: what is to be written ends with .tif, .geojson, .gpkg, .kmz, .atm, "
-                 ".csv, .pvd, .vtr, .vti or .vtkhdf",
+                 ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml",
                  out);
 }
 
@@ -144,7 +134,7 @@ static enum sm_status choose_format(struct sm_context *ctx, const char *out,
 static enum sm_status export_grid(struct sm_export *e, const struct format *format) {
   const bool areas = format->write == sm_export_points && e->options->levels > 0;
   e->columns = e->file->n[0] * e->file->n[1];
-  SM_TRY(read_crs(e));
+  SM_TRY(sm_ncfile_crs(e->ctx, e->file->id, e->file->path, &e->crs));
   SM_TRY(make_faces(e));
   SM_TRY(format->cells ? e->file->n[2] > 0 ? choose_times(e) : SM_OK : choose_map(e));
   return areas ? sm_export_areas(e) : format->write(e);
@@ -157,9 +147,14 @@ enum sm_status sm_export(struct sm_context *ctx, const char *path,
   char kind[32];
   SM_TRY(choose_format(ctx, out, &format));
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
-  if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: a file of %s has no maps", path,
-                   strcmp(kind, "checkpoint") == 0 ? "a stopped run" : "ways of particles");
+  if (strcmp(kind, "trajectories") == 0) return sm_export_ways(ctx, path, options, out);
+  if (format->write == NULL)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: only ways of particles are written to .kml\n"
+                   "help: .kmz takes maps",
+                   out);
+  if (strcmp(kind, "checkpoint") == 0)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: a file of a stopped run has no maps", path);
   SM_TRY(sm_wind_file_open_any(ctx, path, &e.file));
   const enum sm_status status = export_grid(&e, format);
   sm_free((void *)e.grid.x);

@@ -262,13 +262,16 @@ enum sm_status sm_module_project(const struct sm_crs *crs, size_t count, const d
   return status;
 }
 
-enum sm_status sm_module_unproject(const struct sm_crs *crs, const double xy[2], double *latitude,
-                                   double *longitude, char *message, size_t size) {
+enum sm_status sm_module_unproject(const struct sm_crs *crs, size_t count, double *x_longitude,
+                                   double *y_latitude, char *message, size_t size) {
   struct sm_session s;
   sm_session_begin(&s, message, size);
-  *longitude = xy[0];
-  *latitude = xy[1];
-  const enum sm_status status = transform(&s, crs, true, 1, longitude, latitude);
+  enum sm_status status =
+      count <= INT_MAX
+          ? SM_OK
+          : sm_session_fail(&s, SM_ERR_DATA, "error: %zu places at once are too many", count);
+  if (status == SM_OK && count > 0)
+    status = transform(&s, crs, true, (int)count, x_longitude, y_latitude);
   sm_session_end(&s);
   return status;
 }

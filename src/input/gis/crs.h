@@ -14,8 +14,8 @@ enum sm_status sm_module_crs_utm(double latitude, double longitude, struct sm_cr
 enum sm_status sm_module_project(const struct sm_crs *crs, size_t count, const double *latitude,
                                  const double *longitude, double *x, double *y, char *message,
                                  size_t size);
-enum sm_status sm_module_unproject(const struct sm_crs *crs, const double xy[2], double *latitude,
-                                   double *longitude, char *message, size_t size);
+enum sm_status sm_module_unproject(const struct sm_crs *crs, size_t count, double *x_longitude,
+                                   double *y_latitude, char *message, size_t size);
 enum sm_status sm_module_convergence(const struct sm_crs *crs, const double xy[2], double *deg,
                                      char *message, size_t size);
 

@@ -6,6 +6,7 @@
 #include "input/gis/features.h"
 #include "input/gis/footprints.h"
 #include "input/gis/geotiff.h"
+#include "input/gis/lines.h"
 #include "input/gis/overlays.h"
 #include "input/gis/points.h"
 #include "input/gis/window.h"
@@ -25,5 +26,7 @@ const struct sm_gis_module simoom_gis_module = {
     .write_geotiff = sm_module_write_geotiff,
     .write_contours = sm_module_write_contours,
     .write_points = sm_module_write_points,
+    .write_lines = sm_module_write_lines,
+    .write_kmz = sm_module_write_kmz,
     .write_overlays = sm_module_write_overlays,
 };

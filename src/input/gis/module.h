@@ -19,8 +19,8 @@ struct sm_gis_module {
   enum sm_status (*project)(const struct sm_crs *crs, size_t count, const double *latitude,
                             const double *longitude, double *x, double *y, char *message,
                             size_t size);
-  enum sm_status (*unproject)(const struct sm_crs *crs, const double xy[2], double *latitude,
-                              double *longitude, char *message, size_t size);
+  enum sm_status (*unproject)(const struct sm_crs *crs, size_t count, double *x_longitude,
+                              double *y_latitude, char *message, size_t size);
   enum sm_status (*convergence)(const struct sm_crs *crs, const double xy[2], double *deg,
                                 char *message, size_t size);
   enum sm_status (*extent)(const char *path, const char *layer, const char *assumed_crs,
@@ -47,6 +47,10 @@ struct sm_gis_module {
                                    const struct sm_contour_map *maps, char *message, size_t size);
   enum sm_status (*write_points)(const char *path, const struct sm_crs *crs,
                                  const struct sm_point_table *table, char *message, size_t size);
+  enum sm_status (*write_lines)(const char *path, const struct sm_crs *crs,
+                                const struct sm_line_table *table, char *message, size_t size);
+  enum sm_status (*write_kmz)(const char *path, const char *text, size_t bytes, char *message,
+                              size_t size);
   enum sm_status (*write_overlays)(const char *path, const struct sm_crs *crs,
                                    const struct sm_map_window *window, const char *title,
                                    const char *description, int count,

@@ -1,0 +1,123 @@
+#include "output/ways_file.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include <math.h>
+#include <netcdf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum sm_status sm_ncfile_crs(struct sm_context *ctx, int id, const char *path, struct sm_crs *out) {
+  size_t length = 0;
+  int crs;
+  *out = (struct sm_crs){.local = nc_inq_varid(id, "crs", &crs) != NC_NOERR};
+  if (out->local) return SM_OK;
+  if (nc_inq_attlen(id, crs, "crs_wkt", &length) != NC_NOERR)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: no 'crs_wkt' tells the coordinate system", path);
+  out->wkt2 = calloc(length + 1, 1);
+  if (out->wkt2 == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: CRS");
+  if (nc_get_att_text(id, crs, "crs_wkt", out->wkt2) != NC_NOERR)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: 'crs_wkt' cannot be read", path);
+  return SM_OK;
+}
+
+static enum sm_status damaged(const struct sm_ways *w, const char *what, int code) {
+  return sm_fail(w->ctx, SM_ERR_DATA,
+                 "%s: error: '%s' cannot be read: %s; the file is truncated or damaged", w->path,
+                 what, nc_strerror(code));
+}
+
+static void read_text(const struct sm_ways *w, const char *variable, const char *name, char *out,
+                      size_t size) {
+  size_t length = 0;
+  int id = NC_GLOBAL;
+  out[0] = '\0';
+  if (variable != NULL && nc_inq_varid(w->id, variable, &id) != NC_NOERR) return;
+  if (nc_inq_attlen(w->id, id, name, &length) != NC_NOERR || length >= size) return;
+  if (nc_get_att_text(w->id, id, name, out) != NC_NOERR) length = 0;
+  out[length] = '\0';
+}
+
+static enum sm_status read_length(struct sm_ways *w, const char *name, size_t *out) {
+  int id;
+  int code = nc_inq_dimid(w->id, name, &id);
+  if (code == NC_NOERR) code = nc_inq_dimlen(w->id, id, out);
+  return code == NC_NOERR ? SM_OK : damaged(w, name, code);
+}
+
+static enum sm_status read_particles(struct sm_ways *w) {
+  int id;
+  SM_TRY(sm_alloc(w->ctx, w->count, 1, "ways", &w->species));
+  SM_TRY(sm_alloc(w->ctx, w->count, sizeof *w->number, "ways", &w->number));
+  int code = nc_inq_varid(w->id, "species", &id);
+  if (code == NC_NOERR) code = nc_get_var_schar(w->id, id, w->species);
+  if (code != NC_NOERR) return damaged(w, "species", code);
+  code = nc_inq_varid(w->id, "trajectory", &id);
+  if (code == NC_NOERR) code = nc_get_var_longlong(w->id, id, w->number);
+  if (code != NC_NOERR) return damaged(w, "trajectory", code);
+  if (nc_inq_varid(w->id, "diameter", &id) != NC_NOERR) return SM_OK;
+  SM_TRY(sm_alloc(w->ctx, w->count, sizeof *w->diameter, "ways", &w->diameter));
+  code = nc_get_var_float(w->id, id, w->diameter);
+  return code == NC_NOERR ? SM_OK : damaged(w, "diameter", code);
+}
+
+static enum sm_status read_samples(struct sm_ways *w) {
+  static const char *const names[SM_WAY_VALUES] = {"time", "x", "y", "z", "speed"};
+  const size_t start[2] = {0, 0}, count[2] = {w->count, w->samples}, all = w->count * w->samples;
+  for (int v = 0; v < SM_WAY_VALUES; v++) {
+    int id;
+    int code = nc_inq_varid(w->id, names[v], &id);
+    if (v == SM_WAY_SPEED && code != NC_NOERR) continue;
+    SM_TRY(sm_alloc(w->ctx, all, sizeof(double), "ways", &w->value[v]));
+    if (code == NC_NOERR) code = nc_get_vara_double(w->id, id, start, count, w->value[v]);
+    if (code != NC_NOERR) return damaged(w, names[v], code);
+    for (size_t n = 0; n < all; n++)
+      if (w->value[v][n] >= 0.99 * (double)NC_FILL_FLOAT) w->value[v][n] = NAN;
+  }
+  return SM_OK;
+}
+
+static enum sm_status read_all(struct sm_ways *w) {
+  char units[64];
+  SM_TRY(read_length(w, "trajectory", &w->count));
+  SM_TRY(read_length(w, "obs", &w->samples));
+  SM_TRY(read_particles(w));
+  SM_TRY(read_samples(w));
+  read_text(w, NULL, "title", w->title, sizeof w->title);
+  read_text(w, "time", "units", units, sizeof units);
+  w->has_calendar = strncmp(units, "seconds since 1970", 18) == 0;
+  read_text(w, "species", "flag_meanings", w->words, sizeof w->words);
+  for (char *word = w->words; *word != '\0' && w->names < 128;) {
+    const size_t length = strcspn(word, " ");
+    const bool last = word[length] == '\0';
+    w->name[w->names++] = word;
+    word[length] = '\0';
+    word += length + (last ? 0 : 1);
+  }
+  for (size_t n = 0; n < w->count; n++)
+    if (w->species[n] < 0 || w->species[n] >= w->names)
+      return sm_fail(w->ctx, SM_ERR_DATA, "%s: error: particle %lld is of species %d of %d",
+                     w->path, w->number[n], w->species[n], w->names);
+  return sm_ncfile_crs(w->ctx, w->id, w->path, &w->crs);
+}
+
+enum sm_status sm_ways_open(struct sm_context *ctx, const char *path, struct sm_ways *out) {
+  *out = (struct sm_ways){.ctx = ctx, .path = path, .id = -1};
+  const int code = nc_open(path, NC_NOWRITE, &out->id);
+  if (code != NC_NOERR) {
+    out->id = -1;
+    return damaged(out, "trajectory", code);
+  }
+  return read_all(out);
+}
+
+void sm_ways_close(struct sm_ways *ways) {
+  if (ways->id >= 0) nc_close(ways->id);
+  for (int v = 0; v < SM_WAY_VALUES; v++) sm_free(ways->value[v]);
+  sm_free(ways->number);
+  sm_free(ways->species);
+  sm_free(ways->diameter);
+  free(ways->crs.wkt2);
+}
+
+#endif
