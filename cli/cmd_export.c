@@ -149,7 +149,9 @@ const struct cli_command cli_command_export = {
         "a field at places in time; .pvd all cells for ParaView, a file for each time beside it, "
         "or of "
         "one time .vtr, .vti (cells of one size) or .vtkhdf. Ways of particles become lines in "
-        ".geojson and .gpkg, tracks in time in .kml and .kmz, and samples in .csv.",
+        ".geojson and .gpkg, tracks in time in .kml and .kmz, and samples in .csv; prisms wedges "
+        "in "
+        ".vtkhdf, triangles at a height in .geojson and .gpkg, and numbers at places in .csv.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

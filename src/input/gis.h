@@ -224,17 +224,18 @@ SM_CHECKED enum sm_status sm_gis_write_contours(struct sm_context *ctx, const ch
                                                 const struct sm_contour_grid *grid, int count,
                                                 const struct sm_contour_map *maps);
 
-/* Points with numbers and a time. */
+/* Points, or polygons, with numbers and a time. */
 struct sm_point_table {
   size_t count;
-  const double (*place)[2]; /* [count] m in the CRS */
+  int corners;              /* of each, which follow one another in place; 0: points */
+  const double (*place)[2]; /* [count], or of all corners, m in the CRS */
   int columns;
   const char *const *name; /* [columns] */
   const double *value;     /* [count][columns] */
   const char *const *time; /* [count]; NULL: there are no times */
 };
 
-/* Writes them as points, to the formats of sm_gis_write_contours. Errors: ERR_IO, ERR_DATA. */
+/* Writes them to the formats of sm_gis_write_contours. Errors: ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
                                               const struct sm_crs *crs,
                                               const struct sm_point_table *table);

@@ -148,6 +148,7 @@ enum sm_status sm_export(struct sm_context *ctx, const char *path,
   SM_TRY(choose_format(ctx, out, &format));
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
   if (strcmp(kind, "trajectories") == 0) return sm_export_ways(ctx, path, options, out);
+  if (strcmp(kind, "prisms") == 0) return sm_export_prisms(ctx, path, options, out);
   if (format->write == NULL)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: only ways of particles are written to .kml\n"

@@ -39,8 +39,11 @@ SM_CHECKED enum sm_status sm_export_farsite(struct sm_export *e);
 SM_CHECKED enum sm_status sm_export_places(struct sm_export *e);
 SM_CHECKED enum sm_status sm_export_vtk(struct sm_export *e);
 
-/* Ways of particles. */
+/* Ways of particles, and prisms. */
 SM_CHECKED enum sm_status sm_export_ways(struct sm_context *ctx, const char *path,
                                          const struct sm_export_options *options, const char *out);
+SM_CHECKED enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
+                                           const struct sm_export_options *options,
+                                           const char *out);
 
 #endif

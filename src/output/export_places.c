@@ -47,6 +47,27 @@ static enum sm_status add_time(struct sm_export *e, const struct sm_export_stati
   return SM_OK;
 }
 
+/* Nobody asks for what cannot be there. */
+static enum sm_status check_place(const struct sm_export *e, const char *name,
+                                  const double place[3]) {
+  const struct sm_contour_grid *g = &e->grid;
+  const struct sm_wind_file *file = e->file;
+  const size_t top = file->n[2] - 1;
+  const double depth = file->centre[2][top] + 0.5 * file->width[2][top] - file->centre[2][0] +
+                       0.5 * file->width[2][0];
+  if (!(place[0] >= g->x[0] && place[0] <= g->x[g->nx] && place[1] >= g->y[0] &&
+        place[1] <= g->y[g->ny]))
+    return sm_fail(e->ctx, SM_ERR_USAGE,
+                   "%s: error: %s at %.12g, %.12g is outside of the domain\n"
+                   "help: that is x from %.12g to %.12g and y from %.12g to %.12g",
+                   file->path, name, place[0], place[1], g->x[0], g->x[g->nx], g->y[0],
+                   g->y[g->ny]);
+  if (place[2] >= 0 && place[2] <= depth) return SM_OK;
+  return sm_fail(e->ctx, SM_ERR_USAGE,
+                 "%s: error: %s at a height of %g m is outside of the domain, which is %g m high",
+                 file->path, name, place[2], depth);
+}
+
 enum sm_status sm_export_places(struct sm_export *e) {
   struct sm_export_stations stations = {0};
   struct sm_text text = {0};
@@ -57,6 +78,8 @@ enum sm_status sm_export_places(struct sm_export *e) {
                    "%s: error: .csv is for winds; receptors of the case have tables of their own",
                    e->out);
   SM_TRY_DONE(sm_export_stations_read(e, &stations));
+  for (size_t p = 0; p < stations.count; p++)
+    SM_TRY_DONE(check_place(e, stations.name[p], stations.place[p]));
   SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *wind, "places", &wind));
   SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *value, "places", &value));
   sm_text_add(&text, "time,place,x,y,height,%s\n",

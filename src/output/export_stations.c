@@ -88,27 +88,6 @@ static enum sm_status read_rows(struct table *t, struct sm_export_stations *s) {
   }
 }
 
-/* Nobody asks for what cannot be there. */
-static enum sm_status check_place(const struct sm_export *e, const char *name,
-                                  const double place[3]) {
-  const struct sm_contour_grid *g = &e->grid;
-  const struct sm_wind_file *file = e->file;
-  const size_t top = file->n[2] - 1;
-  const double depth = file->centre[2][top] + 0.5 * file->width[2][top] - file->centre[2][0] +
-                       0.5 * file->width[2][0];
-  if (!(place[0] >= g->x[0] && place[0] <= g->x[g->nx] && place[1] >= g->y[0] &&
-        place[1] <= g->y[g->ny]))
-    return sm_fail(e->ctx, SM_ERR_USAGE,
-                   "%s: error: %s at %.12g, %.12g is outside of the domain\n"
-                   "help: that is x from %.12g to %.12g and y from %.12g to %.12g",
-                   file->path, name, place[0], place[1], g->x[0], g->x[g->nx], g->y[0],
-                   g->y[g->ny]);
-  if (place[2] >= 0 && place[2] <= depth) return SM_OK;
-  return sm_fail(e->ctx, SM_ERR_USAGE,
-                 "%s: error: %s at a height of %g m is outside of the domain, which is %g m high",
-                 file->path, name, place[2], depth);
-}
-
 enum sm_status sm_export_stations_read(const struct sm_export *e, struct sm_export_stations *out) {
   const struct sm_export_options *o = e->options;
   struct table t = {.e = e, .path = o->stations};
@@ -136,7 +115,6 @@ enum sm_status sm_export_stations_read(const struct sm_export *e, struct sm_expo
   }
   if (out->count == 0)
     return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: there is no place in it", o->stations);
-  for (size_t p = 0; p < out->count; p++) SM_TRY(check_place(e, out->name[p], out->place[p]));
   return SM_OK;
 }
 

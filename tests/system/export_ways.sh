@@ -109,9 +109,12 @@ lon, lat, z = map(float, tree.parse("ways.kml").getroot().find(f".//{gx}coord").
 first = next(line for line in lines if line["properties"]["species"] == "smoke___soot")
 assert abs(lon - first["geometry"]["coordinates"][0][0]) < 2e-7, lon
 PYTHON
+run 0 export local/hill_trajectories.nc -o local.gpkg
 if command -v ogrinfo >/dev/null; then
   ogrinfo -al -so ways.gpkg >info 2>/dev/null
   has info 'Geometry: 3D Line String'
   has info 'WGS 84 / UTM zone 32N'
+  ogrinfo -al -so local.gpkg >info 2>/dev/null
+  has info 'Undefined Cartesian SRS'
 fi
 finish

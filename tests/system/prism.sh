@@ -31,6 +31,55 @@ if [ $code -eq 0 ]; then
   check_json out.json "abs(d['prisms']['error_mean'] / $mean - 1) < 1e-5"
 fi
 
+# Exported: the wedges that a run writes, triangles of a layer, prisms round places.
+if "$program" export out/prism.nc -o wedges.vtkhdf >stdout 2>stderr; then
+  "$python" "$source_tree/tests/system/check_prisms.py" out/prism.nc wedges.vtkhdf >norms 2>&1
+  code=$?
+  [ $code -eq 0 ] || [ $code -eq 77 ] || fail "wedges.vtkhdf: $(cat norms)"
+else
+  has stderr 'without HDF5'
+fi
+run 2 export out/prism.nc -o out.csv
+has stderr '--stations'
+run 2 export out/prism.nc --at far=5,5,0 -o out.csv
+has stderr 'is outside of the mesh'
+run 2 export out/prism.nc -o out.tif
+has stderr '.vtkhdf, .geojson, .gpkg and .csv can'
+run 2 export out/prism.nc --field nonsense -o out.vtkhdf
+has stderr "no field 'nonsense'"
+for file in out.csv out.tif out.vtkhdf; do [ ! -e $file ] || fail "$file was left"; done
+if "$python" -c 'import netCDF4, numpy' 2>/dev/null; then
+  "$python" - >masts.csv <<'PYTHON'
+import netCDF4
+f = netCDF4.Dataset("out/prism.nc")
+nodes = f["face_nodes"][5]
+print("name,x,y,height\na,%.15g,%.15g,%.15g" % (
+    f["face_x"][5], f["face_y"][5], f["height"][3, 5] - f["bottom"][:][nodes].mean()))
+PYTHON
+  run 0 export out/prism.nc --stations masts.csv --field phi -o masts-out.csv
+  sed -i '2s/.*,/a,9,9,/' masts.csv
+  run 2 export out/prism.nc --stations masts.csv -o out.csv
+  if has_module gis; then
+    run 0 export out/prism.nc --height 0 -o layer.geojson
+    run 2 export out/prism.nc --height 99 -o out.gpkg
+    has stderr 'no prism reaches a height of 99 m'
+  fi
+  "$python" - <<'PYTHON' || fail "what was exported of prisms"
+import json, netCDF4, os
+f = netCDF4.Dataset("out/prism.nc")
+head, row = open("masts-out.csv").read().split()
+assert head == "place,x,y,height,phi" and abs(float(row.split(",")[4]) - f["phi"][3, 5]) < 1e-8, row
+if os.path.exists("layer.geojson"):
+    areas = json.load(open("layer.geojson"))["features"]
+    assert len(areas) == 912
+    for t in 0, 500, 911:
+        assert abs(areas[t]["properties"]["phi"] - f["phi"][0, t]) < 1e-12
+        ring = areas[t]["geometry"]["coordinates"][0]
+        x = {round(float(v), 5) for v in f["node_x"][:][f["face_nodes"][t]]}
+        assert len(ring) == 4 and {round(c[0], 5) for c in ring} == x, ring
+PYTHON
+fi
+
 # Earlier files are not lost by accident; the solvers agree; the same numbers in any order.
 run 2 run "$cases" -o out
 has stderr 'out/prism.nc: error: exists already'

@@ -13,11 +13,15 @@ bool sm_layer_add_field(OGRLayerH layer, const char *name, OGRFieldType type) {
 enum sm_status sm_layer_create(struct sm_session *s, const char *path, const struct sm_crs *crs,
                                const char *name, OGRwkbGeometryType type, struct sm_layer *out) {
   static const char *const on_earth[] = {"RFC7946=YES", NULL}, *const none[] = {NULL},
-                           *const local[] = {"COORDINATE_PRECISION=3", NULL};
+                           *const local[] = {"COORDINATE_PRECISION=6", NULL};
   const char *dot = strrchr(path, '.');
   const bool package = dot != NULL && strcmp(dot, ".gpkg") == 0;
   *out = (struct sm_layer){NULL, NULL, NULL};
   SM_TRY(sm_srs_create(s, crs, &out->srs));
+  if (package && out->srs == NULL) { /* else GDAL takes metres for degrees */
+    out->srs = OSRNewSpatialReference(NULL);
+    OSRSetLocalCS(out->srs, "Undefined Cartesian SRS");
+  }
   const char *const *options = package ? none : out->srs != NULL ? on_earth : local;
   VSIUnlink(path); /* GDAL would not replace it */
   out->data = GDALCreate(GDALGetDriverByName(package ? "GPKG" : "GeoJSON"), path, 0, 0, 0,
