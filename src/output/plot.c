@@ -389,7 +389,9 @@ enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
   job.picture.x_label = job.x_label;
   job.picture.y_label = job.y_label;
   enum sm_status status = sm_plot_fill(&job);
-  if (status == SM_OK) status = sm_plot_draw(ctx, &job.picture, picture);
+  if (status == SM_OK)
+    status = sm_plot_is_row(&job) ? sm_plot_row(&job, picture)
+                                  : sm_plot_draw(ctx, &job.picture, picture);
   sm_plot_job_free(&job);
   sm_wind_file_close(&file);
   return status;

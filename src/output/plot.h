@@ -78,6 +78,11 @@ const struct sm_plot_field *sm_plot_field_find(const char *name);
 /* Fill the picture; plot_map.c, plot_section.c and plot_rose.c. */
 SM_CHECKED enum sm_status sm_plot_map(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_section(struct sm_plot_job *job);
+
+/* Whether a map that is filled is of a row of cells, of which there is a line to draw; draws it
+ * (plot_row.c). */
+bool sm_plot_is_row(const struct sm_plot_job *job);
+SM_CHECKED enum sm_status sm_plot_row(struct sm_plot_job *job, const char *picture);
 SM_CHECKED enum sm_status sm_plot_rose(struct sm_plot_job *job);
 
 /* The field in the column round a place: heights above the ground of the centres of cells of air,

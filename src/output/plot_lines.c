@@ -19,7 +19,8 @@ enum sm_status sm_plot_lines_add(struct sm_context *ctx, struct sm_plot_lines *l
   *x = lines->number[n][0];
   *y = lines->number[n][1];
   snprintf(lines->name[n], sizeof lines->name[n], "%s", name);
-  lines->series[n] = (struct sm_series){kind, lines->name[n], *x, *y, points};
+  lines->series[n] =
+      (struct sm_series){kind, name[0] != '\0' ? lines->name[n] : NULL, *x, *y, points};
   return SM_OK;
 }
 

@@ -14,7 +14,8 @@ struct sm_plot_lines {
   int count;
 };
 
-/* Room for a line of so many points, to be filled in. Errors: ERR_MEMORY, ERR_USAGE (too many). */
+/* Room for a line of so many points, to be filled in; name: of the key, "" for none. Errors:
+ * ERR_MEMORY, ERR_USAGE (too many). */
 SM_CHECKED enum sm_status sm_plot_lines_add(struct sm_context *ctx, struct sm_plot_lines *lines,
                                             enum sm_series_kind kind, const char *name,
                                             size_t points, double **x, double **y);

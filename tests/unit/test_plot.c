@@ -137,6 +137,28 @@ START_TEST(the_ground_is_shaded_unless_somebody_minds) {
 }
 END_TEST
 
+START_TEST(a_row_of_cells_is_drawn_as_a_line) {
+  setup();
+  static const struct made_options rows[] = {{.n = {40, 1, 1}, .width = {2, 2, 2}, .ratio = 1},
+                                             {.n = {1, 40, 2}, .width = {2, 2, 2}, .ratio = 1}};
+  for (int n = 0; n < 2; n++) {
+    write_town(&rows[n]);
+    if (!can_draw()) break;
+    struct sm_plot_options o = sm_plot_options_default();
+    char *line = NULL, *map = NULL;
+    must_draw(&o);
+    const size_t size = read_picture(&line);
+    o.height = 1;
+    must_draw(&o);
+    ck_assert(read_picture(&map) != size || memcmp(line, map, size) != 0);
+    sm_free(line);
+    sm_free(map);
+    unlink(path);
+  }
+  teardown();
+}
+END_TEST
+
 START_TEST(a_slice_of_the_air_is_drawn_as_a_section) {
   setup();
   static const struct made_options slices[] = {{.n = {40, 1, 20}, .width = {2, 2, 2}, .ratio = 1},
@@ -336,5 +358,6 @@ END_TEST
 
 TEST_MAIN(every_field_and_kind_is_drawn, places_are_marked,
           the_ground_is_shaded_unless_somebody_minds, a_slice_of_the_air_is_drawn_as_a_section,
-          every_format_and_size_is_drawn, odd_domains_are_drawn, winds_of_zero_and_of_nan_are_drawn,
-          wrong_wishes_are_told, slice_of_a_file_is_the_slice_of_its_wind)
+          a_row_of_cells_is_drawn_as_a_line, every_format_and_size_is_drawn, odd_domains_are_drawn,
+          winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
+          slice_of_a_file_is_the_slice_of_its_wind)
