@@ -122,26 +122,29 @@ SM_FN void sm_reacting_cell_rates(const struct sm_reacting_rates *s, const struc
 }
 
 /* What cell i gains, of what was a mole of gas at the begin. */
-SM_FN const double *sm_reacting_source(const struct sm_reacting_advance *s,
-                                       const struct sm_team *team, int64_t i, double moles,
-                                       const struct sm_team_stage *stage) {
+SM_TEAM_CALL const double *sm_reacting_source(const struct sm_reacting_advance *s,
+                                              struct sm_team own, int64_t i, double moles,
+                                              double *source) {
+  const struct sm_team *const team = &own;
   const int n = s->cells.tables.species;
   if (s->source == NULL && s->energy == NULL) return NULL;
+  SM_TEAM_SHARED(source);
   for (int k = team->lane; k < n; k += team->lanes)
-    stage->source[k] = s->source != NULL ? s->source[k * s->cells.stride + i] / moles : 0.0;
-  if (team->lane == 0)
-    stage->source[n] = s->energy != NULL ? s->energy[i] / (SM_TEAM_R * moles) : 0.0;
+    source[k] = s->source != NULL ? s->source[k * s->cells.stride + i] / moles : 0.0;
+  if (team->lane == 0) source[n] = s->energy != NULL ? s->energy[i] / (SM_TEAM_R * moles) : 0.0;
   SM_TEAM_SYNC(team);
-  return stage->source;
+  return source;
 }
 
 /* The kind of method for a cell: by the largest rate at which a part of its state is lost. */
-SM_FN int sm_reacting_choice(const struct sm_reacting_advance *s, const struct sm_team *team,
-                             const struct sm_team_problem *p, const struct sm_team_memory *m,
-                             const struct sm_team_stage *stage) {
-  const struct sm_team_matrix *j = &stage->j;
+SM_TEAM_CALL int sm_reacting_choice(const struct sm_reacting_advance *s, struct sm_team own,
+                                    struct sm_team_problem p, struct sm_team_memory m,
+                                    struct sm_team_stage stage) {
+  const struct sm_team *const team = &own;
+  sm_team_stage_lies(&stage);
+  const struct sm_team_matrix *j = &stage.j;
   double most = 0.0;
-  sm_team_jacobian(&s->cells.tables, team, p, stage->y, m, stage->room, stage->f, j);
+  sm_team_jacobian(&s->cells.tables, team, &p, stage.y, &m, stage.room, stage.f, j);
   for (int k = team->lane; k < j->n; k += team->lanes) {
     const double rate = fabs(j->at[k * j->ld + k]);
     most = rate > most ? rate : most;
@@ -157,7 +160,7 @@ sm_reacting_by(const struct sm_reacting_advance *s, const struct sm_team *team, 
                const struct sm_team_problem *p, const struct sm_team_control *c,
                const struct sm_team_memory *m, const struct sm_team_stage *stage) {
   const struct sm_team_tables *t = &s->cells.tables;
-  const int by = kind == SM_REACTING_ANY ? sm_reacting_choice(s, team, p, m, stage) : kind;
+  const int by = kind == SM_REACTING_ANY ? sm_reacting_choice(s, *team, *p, *m, *stage) : kind;
   if (by == SM_REACTING_STABILISED) return sm_team_advance_rkc(t, team, p, c, m, *stage);
   if (by == SM_REACTING_RUNGE_KUTTA)
     return sm_team_advance_runge_kutta(t, team, p, c, &s->tableau[0], m, *stage);
@@ -178,7 +181,7 @@ SM_FN void sm_reacting_cell_advance(const struct sm_reacting_advance *s, const s
   SM_TEAM_SYNC(team);
   const struct sm_team_problem p = {s->mode, moles,
                                     sm_reacting_air(&s->cells, i, SM_TEAM_R * T * moles),
-                                    sm_reacting_source(s, team, i, moles, &stage)};
+                                    sm_reacting_source(s, *team, i, moles, stage.source)};
   struct sm_team_control c = s->control;
   c.first = s->first != NULL ? s->first[i] : 0.0;
   const struct sm_team_result r = sm_reacting_by(s, team, kind, &p, &c, &m, &stage);

@@ -293,14 +293,14 @@ static enum sm_status choose_logarithm(struct sm_plot_job *job) {
                  job->field->name);
 }
 
-/* A slice of the air, one or two cells thick, is a section unless somebody wants a map of it. */
+/* A slice of the air, one or two cells thick, is a section unless somebody wants a map of it, or
+ * the field has nothing but one. */
 static void choose_kind(struct sm_plot_job *job) {
   const struct sm_wind_file *file = job->file;
   const struct sm_plot_options *o = job->options;
   const bool thin[2] = {file->n[0] <= 2, file->n[1] <= 2};
-  const struct sm_plot_field *field = sm_plot_field_find(o->field != NULL ? o->field : "speed");
   if (job->whole || o->kind != SM_PLOT_MAP || !isnan(o->height) || thin[0] == thin[1] ||
-      file->n[2] <= 2 || (field->name != NULL && field->map != NULL))
+      file->n[2] <= 2 || job->field->map != NULL || job->plume.columns)
     return;
   job->own = *o;
   job->own.kind = SM_PLOT_SECTION;
@@ -312,7 +312,6 @@ static void choose_kind(struct sm_plot_job *job) {
 }
 
 enum sm_status sm_plot_fill(struct sm_plot_job *job) {
-  choose_kind(job);
   const struct sm_plot_options *options = job->options;
   if (options->kind == SM_PLOT_ROSE) return sm_plot_rose(job);
   if (job->file->plume) {
@@ -321,16 +320,17 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
     SM_TRY(sm_plot_statistics_choose(job));
   } else {
     SM_TRY(choose_field(job, options->field));
-    name_speed(job);
     SM_TRY(choose_time(job->file, options->time, &job->time));
     SM_TRY(check_field(job));
   }
+  choose_kind(job);
+  if (!job->file->plume && !job->file->statistics) name_speed(job);
   if (job->field->colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONES - 1;
   SM_TRY(choose_logarithm(job));
   snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
            job->field->longer, job->field->units);
   if (options->kind == SM_PLOT_PROFILE) return SM_OK;
-  return options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job);
+  return job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job);
 }
 
 enum sm_status sm_plot_read_map(struct sm_wind_file *file, const struct sm_plot_options *options,
