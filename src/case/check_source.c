@@ -102,7 +102,7 @@ static const struct {
     {"position", EXTENDED | BIT(POINT) | BIT(GROUND), 0},
     {"latitude", EXTENDED | BIT(POINT) | BIT(GROUND), 0},
     {"easting", EXTENDED | BIT(POINT) | BIT(GROUND), 0},
-    {"height", EXTENDED | BIT(POINT), 0},
+    {"height", EXTENDED | BIT(POINT) | BIT(GROUND), 0},
     {"end", BIT(LINE), BIT(LINE)},
     {"end_height", BIT(LINE), 0},
     {"size", BIT(BOX) | BIT(GROUND), BIT(BOX)},

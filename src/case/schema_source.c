@@ -72,7 +72,8 @@ static const struct sm_key source_keys[] = {
     {"height", SM_KEY_NUMBER, SOURCE(source.height), .unit = "m", AT_LEAST(0), DEFAULT(0),
      .meaning =
          "above the ground below each particle, 0 on it; of a box, of its floor; of a sphere, "
-         "of its middle"},
+         "of its middle; of the ground, of the layer in which grains hop and out of which dust "
+         "comes"},
     {"end", SM_KEY_VECTOR, SOURCE(source.end), .count = 2, .unit = "m", ANY, OPTIONAL("see shape"),
      .meaning = "other end of a line: [x, y] as position, or [easting, northing], or [latitude, "
                 "longitude] in degrees, as the place is given"},

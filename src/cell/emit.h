@@ -156,7 +156,7 @@ SM_FN void sm_place_of(const struct sm_emission *s, int64_t number, uint64_t id,
     const int i = c % s->n[0], j = c / s->n[0];
     x[0] = s->face[0][i] + u[1] * (s->face[0][i + 1] - s->face[0][i]);
     x[1] = s->face[1][j] + u[2] * (s->face[1][j + 1] - s->face[1][j]);
-    x[2] = 0.0;
+    x[2] = s->low[2];
   }
 }
 

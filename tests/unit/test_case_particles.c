@@ -241,7 +241,7 @@ START_TEST(stacks_velocities_and_ground_have_keys) {
       parse(BASE DUST POINT
             "height = 50\nexit_velocity = 10\nexit_temperature = '120 degC'\n"
             "exit_diameter = 2\nname = 'stack'\n" POINT "velocity = [1, 2, '-3 m/s']\n" POINT
-            "shape = 'ground'\nradius = 20\ninner_radius = 5\n"
+            "shape = 'ground'\nradius = 20\ninner_radius = 5\nheight = '5 cm'\n"
             "grain_diameter = '200 um'\nclay = '12 %'\nmoisture = 0.02\nstart = 3\n" POINT
             "shape = 'ground'\nsize = [20, 30]\n");
   const struct sm_case_source *s = c->particles.source;
@@ -251,6 +251,7 @@ START_TEST(stacks_velocities_and_ground_have_keys) {
   ck_assert(s[1].velocity[0] == 1 && s[1].velocity[1] == 2 && s[1].velocity[2] == -3);
   ck_assert(s[2].shape == SM_SOURCE_GROUND && s[2].radius == 20 && s[2].inner_radius == 5);
   ck_assert(s[2].moisture == 0.02 && s[2].start == 3 && isinf(s[2].stop));
+  ck_assert_double_eq_tol(s[2].height, 0.05, 1e-15);
   ck_assert_double_eq_tol(s[2].grain, 2e-4, 1e-16);
   ck_assert_double_eq_tol(s[2].clay, 0.12, 1e-12);
   ck_assert(s[3].shape == SM_SOURCE_GROUND && s[3].size[1] == 30 && s[3].radius == 0);
