@@ -13,20 +13,12 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* "Exit codes: 0 ok, 1 run-time failure, ...": the first status of every code. */
 static void print_exit_codes(void) {
-  static const struct {
-    int code;
-    const char *text;
-  } codes[] = {
-#define X(NAME, CODE, TEXT) {CODE, TEXT},
-      SM_STATUS_LIST(X)
-#undef X
-  };
+  int code;
+  const char *text;
   fputs("Exit codes:\n", stdout);
-  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-    if (i == 0 || codes[i].code != codes[i - 1].code)
-      printf("  %-10d %s\n", codes[i].code, codes[i].text);
+  for (size_t n = 0; (text = cli_exit_code(n, &code)) != NULL; n++)
+    printf("  %-10d %s\n", code, text);
 }
 
 static int print_overview(void) {

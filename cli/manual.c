@@ -70,7 +70,7 @@ void cli_manual_print_command(FILE *stream, const struct cli_command *command) {
   fputs(".SH SEE ALSO\n.BR simoom (1),\n.BR simoom\\-case (5)\n", stream);
 }
 
-void cli_manual_print(FILE *stream) {
+const char *cli_exit_code(size_t n, int *code) {
   static const struct {
     int code;
     const char *text;
@@ -79,6 +79,16 @@ void cli_manual_print(FILE *stream) {
       SM_STATUS_LIST(X)
 #undef X
   };
+  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+    *code = codes[i].code;
+    if ((i == 0 || codes[i].code != codes[i - 1].code) && n-- == 0) return codes[i].text;
+  }
+  return NULL;
+}
+
+void cli_manual_print(FILE *stream) {
+  int code;
+  const char *text;
   put_title(stream, "simoom", 1, "how air moves over terrain and through cities");
   fputs(".SH SYNOPSIS\n.B simoom\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH COMMANDS\n", stream);
   for (const struct cli_command *const *command = cli_commands; *command != NULL; command++) {
@@ -87,9 +97,8 @@ void cli_manual_print(FILE *stream) {
     fputc('\n', stream);
   }
   fputs(".SH EXIT STATUS\n", stream);
-  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-    if (i == 0 || codes[i].code != codes[i - 1].code)
-      fprintf(stream, ".TP\n.B %d\n%s\n", codes[i].code, codes[i].text);
+  for (size_t n = 0; (text = cli_exit_code(n, &code)) != NULL; n++)
+    fprintf(stream, ".TP\n.B %d\n%s\n", code, text);
   fputs(".SH ENVIRONMENT\n"
         ".TP\n.B SIMOOM_DATA\nFolder that $data stands for in the paths of a case.\n"
         ".TP\n.B SIMOOM_DEVICE\nDevice of a run, unless \\-\\-device is given.\n"

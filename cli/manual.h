@@ -4,6 +4,9 @@
 
 #include "command.h"
 
+/* What exit codes mean: the first status of each; NULL after the last. */
+const char *cli_exit_code(size_t n, int *code);
+
 /* Prints simoom(1), all commands. */
 void cli_manual_print(FILE *stream);
 
