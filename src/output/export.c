@@ -22,6 +22,14 @@ enum sm_status sm_export_read(struct sm_export *e, size_t time, struct sm_plot_j
   return sm_plot_read_map(e->file, &e->map, job);
 }
 
+void sm_export_widen(struct sm_picture *scale, const struct sm_picture *other, bool first) {
+  const double low = first ? other->low : fmin(scale->low, other->low);
+  const double high = first ? other->high : fmax(scale->high, other->high);
+  if (first) *scale = *other;
+  scale->low = other->logarithmic ? high / 1e4 : low;
+  scale->high = high;
+}
+
 bool sm_export_is_even(const struct sm_wind_file *file, int axis) {
   const double *width = file->width[axis];
   for (size_t i = 1; i < file->n[axis]; i++)

@@ -24,6 +24,9 @@ struct sm_export {
 /* A map of one time; freed with sm_plot_job_free, also after an error. */
 SM_CHECKED enum sm_status sm_export_read(struct sm_export *e, size_t time, struct sm_plot_job *job);
 
+/* Makes a scale reach to the ends of that of another time; the first one makes it. */
+void sm_export_widen(struct sm_picture *scale, const struct sm_picture *other, bool first);
+
 /* Ends of all columns are evenly apart: else ERR_USAGE. */
 SM_CHECKED enum sm_status sm_export_window(const struct sm_export *e, struct sm_map_window *out);
 

@@ -54,11 +54,7 @@ static enum sm_status read_all(struct sm_export *e, float *value, struct sm_pict
     const struct sm_picture *p = &job.picture;
     if (status == SM_OK) {
       memcpy(value + (t - e->first) * e->columns, p->value, e->columns * sizeof *value);
-      const double low = t == e->first ? p->low : fmin(scale->low, p->low);
-      const double high = t == e->first ? p->high : fmax(scale->high, p->high);
-      if (t == e->first) *scale = *p;
-      scale->low = p->logarithmic ? high / 1e4 : low;
-      scale->high = high;
+      sm_export_widen(scale, p, t == e->first);
       snprintf(label, 160,
                job.height > 0 ? "%.60s (%.20s) at %g m above the ground" : "%.60s (%.20s)",
                job.field->longer, job.field->units, job.height);

@@ -2,7 +2,11 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "base/file.h"
+#include "base/text.h"
+#include "output/shades.h"
 #include "output/slices.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +28,44 @@ static enum sm_status allocate(struct sm_export *e, size_t count, struct bands *
   return sm_alloc(e->ctx, count, sizeof *b->unit, "GeoTIFF", &b->unit);
 }
 
+/* The colours in which QGIS shows a file, in <name>.qml beside it: those of the first band. Else it
+ * takes bands for red, green and blue. */
+static enum sm_status write_style(struct sm_export *e, const struct sm_picture *scale) {
+  enum { STEPS = 16 };
+  const int stem = (int)(strrchr(e->out, '.') - e->out);
+  const double low = scale->low, high = scale->high;
+  struct sm_text path = {0}, text = {0};
+  sm_text_add(&path, "%.*s.qml", stem, e->out);
+  sm_text_add(&text,
+              "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n"
+              "<qgis version=\"3.22\"><pipe><rasterrenderer type=\"singlebandpseudocolor\" "
+              "band=\"1\" opacity=\"1\" alphaBand=\"-1\" classificationMin=\"%.9g\" "
+              "classificationMax=\"%.9g\"><rastershader><colorrampshader "
+              "colorRampType=\"INTERPOLATED\" classificationMode=\"1\" clip=\"0\" "
+              "minimumValue=\"%.9g\" maximumValue=\"%.9g\">\n",
+              low, high, low, high);
+  if (scale->logarithmic) /* what is less is not painted */
+    sm_text_add(&text, "<item value=\"%.9g\" color=\"#ffffff\" alpha=\"0\" label=\"\"/>\n",
+                0.999 * low);
+  for (int n = 0; n <= STEPS; n++) {
+    const double part = n / (double)STEPS;
+    const double value =
+        scale->logarithmic ? low * pow(high / low, part) : low + part * (high - low);
+    int rgb[3];
+    sm_picture_shade(scale, part, rgb);
+    sm_text_add(&text,
+                "<item value=\"%.9g\" color=\"#%02x%02x%02x\" alpha=\"255\" label=\"%.3g\"/>\n",
+                value, rgb[0], rgb[1], rgb[2], value);
+  }
+  sm_text_add(&text, "</colorrampshader></rastershader></rasterrenderer></pipe></qgis>\n");
+  const enum sm_status status = path.failed || text.failed
+                                    ? sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out)
+                                    : sm_file_write(e->ctx, path.data, text.data, text.size);
+  sm_text_free(&path);
+  sm_text_free(&text);
+  return status;
+}
+
 /* As udunits spells it. */
 static const char *unit_of(const struct sm_plot_field *field) {
   static const char *const cf[][2] = {
@@ -33,13 +75,16 @@ static const char *unit_of(const struct sm_plot_field *field) {
   return field->units;
 }
 
-static enum sm_status fill(struct sm_export *e, size_t per, struct bands *b) {
+/* The scale becomes that of all times. */
+static enum sm_status fill(struct sm_export *e, size_t per, struct bands *b,
+                           struct sm_picture *scale) {
   for (size_t t = e->first; t <= e->last; t++) {
     struct sm_plot_job job;
     const size_t n = per * (t - e->first);
     const char *when = e->when[t - e->first], *space = when[0] != '\0' ? " " : "";
     char height[32] = "";
     const enum sm_status status = sm_export_read(e, t, &job);
+    if (status == SM_OK) sm_export_widen(scale, &job.picture, t == e->first);
     if (job.height > 0) snprintf(height, sizeof height, " at %g m", job.height);
     for (size_t k = n; k < n + per && status == SM_OK; k++) {
       const bool direction = k > n;
@@ -64,13 +109,15 @@ static enum sm_status fill(struct sm_export *e, size_t per, struct bands *b) {
 enum sm_status sm_export_tiff(struct sm_export *e) {
   const size_t per = e->map.vectors > 0 ? 2 : 1, count = per * (e->last - e->first + 1);
   struct sm_map_window window;
+  struct sm_picture scale = {0};
   struct bands b = {0};
   enum sm_status status = SM_OK;
   SM_TRY(sm_export_window(e, &window));
   SM_TRY_DONE(allocate(e, count, &b));
-  SM_TRY_DONE(fill(e, per, &b));
+  SM_TRY_DONE(fill(e, per, &b, &scale));
   SM_TRY_DONE(
       sm_gis_write_geotiff(e->ctx, e->out, &e->crs, &window, (int)count, b.band, b.name, b.unit));
+  if (scale.classes == 0) SM_TRY_DONE(write_style(e, &scale));
 done:
   sm_free(b.value);
   sm_free(b.band);

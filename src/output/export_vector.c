@@ -14,12 +14,11 @@
 struct areas {
   float *value;
   struct sm_contour_map *map;
-  char quantity[128], unit[32];
+  char name[128], quantity[128], unit[32];
 };
 
 static enum sm_status read_maps(struct sm_export *e, struct areas *a) {
   const struct sm_export_options *o = e->options;
-  const char *species = o->species != NULL ? o->species : e->file->plume ? "" : e->map.field;
   struct sm_contour_map *map = a->map;
   for (size_t t = e->first; t <= e->last; t++) {
     struct sm_plot_job job;
@@ -29,12 +28,14 @@ static enum sm_status read_maps(struct sm_export *e, struct areas *a) {
       memcpy(value, job.picture.value, e->columns * sizeof *value);
       snprintf(a->quantity, sizeof a->quantity, "%s", job.field->longer);
       snprintf(a->unit, sizeof a->unit, "%s", job.field->units);
+      snprintf(a->name, sizeof a->name, "%s",
+               job.plume.name[0] != '\0' ? job.plume.name : e->map.field);
     }
     for (size_t n = 0; n < o->levels && status == SM_OK; n++)
       *map++ = (struct sm_contour_map){.value = value,
                                        .level = o->level[n],
                                        .linear = !job.picture.logarithmic || !(o->level[n] > 0),
-                                       .name = species,
+                                       .name = a->name,
                                        .quantity = a->quantity,
                                        .unit = a->unit,
                                        .time = e->when[t - e->first]};

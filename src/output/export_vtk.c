@@ -4,6 +4,7 @@
 #ifdef SM_HAVE_NETCDF
 
 #include "base/text.h"
+#include "output/plume_read.h"
 #include "output/vtk.h"
 #include "output/vtk_cells.h"
 #include <math.h>
@@ -186,18 +187,21 @@ static enum sm_status write_one(struct sm_export *e, struct volumes *v) {
 
 /* "out/a.pvd": "out/a_0003.vtr" for each time; none is left when one fails. */
 static enum sm_status write_series(struct sm_export *e, struct volumes *v) {
+  double start[2] = {e->file->time[0], 0};
   const size_t count = e->last - e->first + 1;
   const int stem = (int)(strrchr(e->out, '.') - e->out);
   char **name = NULL;
   double *time = NULL;
   size_t written = 0;
   enum sm_status status = SM_OK;
+  if (e->file->plume) /* after the start of the run, as of the particles themselves */
+    SM_TRY_DONE(sm_plume_read_interval(e->file, 0, start));
   SM_TRY_DONE(sm_alloc(e->ctx, count, sizeof *name, "names of files", &name));
   SM_TRY_DONE(sm_alloc(e->ctx, count, sizeof *time, "times of files", &time));
   for (size_t n = 0; n < count; n++) {
     struct sm_text text = {0};
     v->time = e->first + n;
-    time[n] = e->file->time[v->time] - e->file->time[0];
+    time[n] = e->file->time[v->time] - start[0];
     sm_text_add(&text, "%.*s_%04zu%s", stem, e->out, v->time, v->cells.uniform ? ".vti" : ".vtr");
     if (text.failed) {
       sm_text_free(&text);

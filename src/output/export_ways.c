@@ -36,26 +36,6 @@ static void format_time(const struct export_ways *x, double time, char out[SM_EX
     snprintf(out + length - 1, SM_EXPORT_TIME - length, ".%03dZ", thousandths);
 }
 
-static enum sm_status find_species(const struct export_ways *x, const char *name, int *out) {
-  *out = -1;
-  if (name == NULL) return SM_OK;
-  struct sm_text all = {0};
-  for (int n = 0; n < x->ways.names; n++) {
-    char wanted[256];
-    snprintf(wanted, sizeof wanted, "%s", name);
-    for (char *c = wanted; *c != '\0'; c++)
-      if (*c == ' ') *c = '_';
-    if (strcmp(wanted, x->ways.name[n]) == 0) *out = n;
-    sm_text_add(&all, " %s", x->ways.name[n]);
-  }
-  const enum sm_status status =
-      *out >= 0 ? SM_OK
-                : sm_fail(x->ctx, SM_ERR_USAGE, "%s: error: no species '%s'\nhelp: there are%s",
-                          x->ways.path, name, sm_text_string(&all));
-  sm_text_free(&all);
-  return status;
-}
-
 /* Adds the places of a way of the file, and forgets it where it is no line. */
 static void add_way(struct export_ways *x, size_t p) {
   const struct sm_ways *w = &x->ways;
@@ -96,7 +76,7 @@ static enum sm_status read_ways(struct export_ways *x, const struct sm_export_op
   const size_t all = w->count * w->samples;
   const char *what = "ways";
   int species;
-  SM_TRY(find_species(x, o->species, &species));
+  SM_TRY(sm_ways_find_species(w, o->species, &species));
   SM_TRY(sm_alloc(x->ctx, w->count + 1, sizeof *x->start, what, &x->start));
   SM_TRY(sm_alloc(x->ctx, w->count, sizeof *x->way, what, &x->way));
   SM_TRY(sm_alloc(x->ctx, w->count, sizeof *x->duration, what, &x->duration));
@@ -172,7 +152,8 @@ static void add_track(const struct export_ways *x, size_t c, const double *longi
   sm_text_add(text, "<Placemark><name>%lld</name><styleUrl>#s%d</styleUrl><%s>",
               x->ways.number[x->way[c]], x->ways.species[x->way[c]],
               times ? "gx:Track" : "LineString");
-  sm_text_add(text, "<altitudeMode>absolute</altitudeMode>%s", times ? "\n" : "<coordinates>");
+  sm_text_add(text, "<altitudeMode>%s</altitudeMode>%s",
+              x->ways.flat ? "relativeToGround" : "absolute", times ? "\n" : "<coordinates>");
   for (size_t s = x->start[c]; s < x->start[c + 1] && times; s++) {
     format_time(x, x->when[s], when);
     sm_text_add(text, "<when>%s</when>\n", when);

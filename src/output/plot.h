@@ -33,7 +33,7 @@ struct sm_plot_statistic {
 struct sm_plot_plume {
   struct sm_plot_field field;
   struct sm_plume_variable variable;
-  char words[192], stopped[128];
+  char name[SM_PLUME_NAME], words[192], stopped[128]; /* name: of the species */
   int species;
   long index;                  /* along its first dimension, -1: it has only boxes */
   bool columns, other_columns; /* on the ground; in columns that are not those of boxes */

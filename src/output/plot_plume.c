@@ -204,6 +204,7 @@ enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
                     ? sm_plume_deposition_name(&content.layout, species)
                     : sm_plume_volume_name(&content.layout, choices[kind].volume, species);
   p->species = species;
+  snprintf(p->name, sizeof p->name, "%s", content.layout.species[species]);
   p->columns = kind == DEPOSITION;
   p->other_columns = p->columns && content.layout.other_columns;
   p->logarithmic = choices[kind].logarithmic;

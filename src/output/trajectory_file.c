@@ -130,6 +130,10 @@ static void set_samples(struct sm_ncfile *file, const struct sm_trajectory_file 
   sm_ncfile_compress(file, id, chunk, writer->c->output.compression);
 }
 
+static bool is_flat(const struct sm_case_terrain *terrain) {
+  return terrain->files.count == 0 && terrain->elevation == 0; /* exactly: none was given */
+}
+
 static void define_samples(struct sm_ncfile *file, const struct sm_trajectory_file *writer,
                            const int dims[2]) {
   const bool local = writer->domain->crs.local;
@@ -147,6 +151,8 @@ static void define_samples(struct sm_ncfile *file, const struct sm_trajectory_fi
     if (file->status == SM_OK)
       sm_ncfile_check(file, nc_put_att_double(file->id, id, "_FillValue", NC_DOUBLE, 1, &missing));
     if (v == Z) sm_ncfile_text(file, id, "positive", "up");
+    if (v == Z && is_flat(&writer->c->terrain))
+      sm_ncfile_text(file, id, "comment", SM_TRAJECTORY_FLAT);
     set_samples(file, writer, id);
   }
   if (writer->speed == NULL) return;

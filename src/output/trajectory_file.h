@@ -7,6 +7,9 @@
 
 #include "domain/domain.h"
 
+/* What the altitudes are of a case without terrain: a comment of `z`. */
+#define SM_TRAJECTORY_FLAT "above flat ground at 0 m"
+
 struct sm_trajectory_options {
   const struct sm_case *c;
   const struct sm_domain *domain;

@@ -2,8 +2,11 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "base/text.h"
+#include "output/trajectory_file.h"
 #include <math.h>
 #include <netcdf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,12 +81,17 @@ static enum sm_status read_samples(struct sm_ways *w) {
 }
 
 static enum sm_status read_all(struct sm_ways *w) {
-  char units[64];
+  char units[64], comment[64];
   SM_TRY(read_length(w, "trajectory", &w->count));
   SM_TRY(read_length(w, "obs", &w->samples));
   SM_TRY(read_particles(w));
   SM_TRY(read_samples(w));
   read_text(w, NULL, "title", w->title, sizeof w->title);
+  read_text(w, NULL, "simoom_stopped", w->stopped, sizeof w->stopped);
+  if (nc_get_att_double(w->id, NC_GLOBAL, "simoom_convergence", &w->convergence) != NC_NOERR)
+    w->convergence = 0;
+  read_text(w, "z", "comment", comment, sizeof comment);
+  w->flat = strcmp(comment, SM_TRAJECTORY_FLAT) == 0;
   read_text(w, "time", "units", units, sizeof units);
   w->has_calendar = strncmp(units, "seconds since 1970", 18) == 0;
   read_text(w, "species", "flag_meanings", w->words, sizeof w->words);
@@ -109,6 +117,26 @@ enum sm_status sm_ways_open(struct sm_context *ctx, const char *path, struct sm_
     return damaged(out, "trajectory", code);
   }
   return read_all(out);
+}
+
+enum sm_status sm_ways_find_species(const struct sm_ways *w, const char *name, int *out) {
+  *out = -1;
+  if (name == NULL) return SM_OK;
+  struct sm_text all = {0};
+  for (int n = 0; n < w->names; n++) {
+    char wanted[256];
+    snprintf(wanted, sizeof wanted, "%s", name);
+    for (char *c = wanted; *c != '\0'; c++)
+      if (*c == ' ') *c = '_';
+    if (strcmp(wanted, w->name[n]) == 0) *out = n;
+    sm_text_add(&all, " %s", w->name[n]);
+  }
+  const enum sm_status status =
+      *out >= 0 ? SM_OK
+                : sm_fail(w->ctx, SM_ERR_USAGE, "%s: error: no species '%s'\nhelp: there are%s",
+                          w->path, name, sm_text_string(&all));
+  sm_text_free(&all);
+  return status;
 }
 
 void sm_ways_close(struct sm_ways *ways) {

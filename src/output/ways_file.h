@@ -19,8 +19,10 @@ struct sm_ways {
   char words[8192];             /* that names lie in */
   char *name[128];              /* of the species */
   int names;
-  bool has_calendar; /* times are s since 1970-01-01 UTC */
-  char title[256];
+  bool has_calendar;             /* times are s since 1970-01-01 UTC */
+  bool flat;                     /* no terrain: altitudes are heights above the ground */
+  char title[256], stopped[128]; /* stopped: when; "" for a run that went to its end */
+  double convergence;            /* deg */
   struct sm_crs crs;
 };
 
@@ -28,6 +30,10 @@ struct sm_ways {
 SM_CHECKED enum sm_status sm_ways_open(struct sm_context *ctx, const char *path,
                                        struct sm_ways *out);
 void sm_ways_close(struct sm_ways *ways);
+
+/* Index of a species, in the name of which blanks may be '_'; NULL: -1. Errors: ERR_USAGE. */
+SM_CHECKED enum sm_status sm_ways_find_species(const struct sm_ways *ways, const char *name,
+                                               int *out);
 
 /* The coordinate system of an open file of simoom, of which wkt2 is freed with free(). Errors:
  * ERR_DATA, ERR_MEMORY. */

@@ -97,6 +97,8 @@ done
 [ $n -eq 2 ] || fail "a run left $n files of VTK"
 has cells.pvd 'timestep="1800" part="0" file="cells_0001.vtr"'
 run 0 export hill/hill_plume.nc --time 1 -o boxes.vti
+run 0 export hill/hill_plume.nc -o boxes.pvd
+has boxes.pvd 'timestep="45" part="0" file="boxes_0001.vti"' # after the start of the run
 "$python" "$source_tree/tests/system/check_vtk.py" cells.vtr boxes.vti >stdout 2>stderr ||
   fail "a broken file of VTK"
 run 2 export hill/hill.nc --time 1 -o a.vti
@@ -172,7 +174,7 @@ areas = json.load(open("areas.geojson"))["features"]
 assert {a["properties"]["threshold"] for a in areas} == {3, 5}
 assert all(a["properties"]["unit"] == "m/s" and a["properties"]["area_m2"] <= 240000 for a in areas)
 smoke = json.load(open("smoke.geojson"))["features"]
-assert len(smoke) >= 2 and smoke[0]["properties"]["unit"].startswith("kg")
+assert len(smoke) >= 2 and smoke[0]["properties"]["species"] == "gas" and smoke[0]["properties"]["unit"].startswith("kg")
 rows = [line.split() for line in open("winds_speed_0001.asc")]
 speeds = numpy.array([[int(v) for v in row] for row in rows[6:]])
 assert speeds.shape == (20, 30) and (speeds[8:12, 10:13] == -9999).all(), speeds
@@ -187,6 +189,8 @@ for name, maps in (("maps.kmz", 2), ("smoke.kmz", 2)):
         import xml.etree.ElementTree as tree
         tree.fromstring(text)
 PYTHON
+"$python" "$source_tree/tests/system/check_kml.py" maps.kmz smoke.kmz >stdout 2>stderr || fail "not as KML wants it"
+has a.qml 'singlebandpseudocolor'
 if command -v gdalinfo >/dev/null; then
   gdalinfo a.tif >info 2>/dev/null
   has info 'wind from direction at 10 m 2026-05-01T11:00:00Z'

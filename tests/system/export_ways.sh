@@ -109,6 +109,12 @@ lon, lat, z = map(float, tree.parse("ways.kml").getroot().find(f".//{gx}coord").
 first = next(line for line in lines if line["properties"]["species"] == "smoke___soot")
 assert abs(lon - first["geometry"]["coordinates"][0][0]) < 2e-7, lon
 PYTHON
+"$python" "$source_tree/tests/system/check_kml.py" ways.kml ways.kmz back.kml >stdout 2>stderr ||
+  fail "not as KML wants it"
+has ways.kml relativeToGround
+run 0 run hill.toml -o high --set terrain.elevation=500
+run 0 export high/hill_trajectories.nc -o high.kml
+lacks high.kml relativeToGround
 run 0 export local/hill_trajectories.nc -o local.gpkg
 if command -v ogrinfo >/dev/null; then
   ogrinfo -al -so ways.gpkg >info 2>/dev/null

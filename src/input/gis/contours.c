@@ -58,7 +58,7 @@ static bool add_feature(OGRLayerH layer, const struct sm_contour_map *map, OGRGe
   OGR_F_SetFieldDouble(feature, 2, map->level);
   OGR_F_SetFieldString(feature, 3, map->unit);
   OGR_F_SetFieldDouble(feature, 4, OGR_G_Area(geometry));
-  if (map->time != NULL) OGR_F_SetFieldString(feature, 5, map->time);
+  if (map->time != NULL && map->time[0] != '\0') OGR_F_SetFieldString(feature, 5, map->time);
   bool good = OGR_F_SetGeometry(feature, geometry) == OGRERR_NONE;
   good = good && OGR_L_CreateFeature(layer, feature) == OGRERR_NONE;
   OGR_F_Destroy(feature);
@@ -124,7 +124,7 @@ enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *c
                 sm_layer_add_field(to, "threshold", OFTReal) &&
                 sm_layer_add_field(to, "unit", OFTString) &&
                 sm_layer_add_field(to, "area_m2", OFTReal);
-    if (count > 0 && maps[0].time != NULL) good = good && sm_layer_add_field(to, "time", OFTString);
+    if (count > 0 && maps[0].time != NULL) good = good && sm_layer_add_time(&layer, "time");
     for (int m = 0; m < count && good; m++) good = add_map(to, grid, &maps[m]);
     status = sm_layer_close(&s, path, &layer, good);
   }

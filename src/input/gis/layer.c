@@ -10,13 +10,17 @@ bool sm_layer_add_field(OGRLayerH layer, const char *name, OGRFieldType type) {
   return good;
 }
 
+bool sm_layer_add_time(const struct sm_layer *layer, const char *name) {
+  return sm_layer_add_field(layer->layer, name, layer->package ? OFTDateTime : OFTString);
+}
+
 enum sm_status sm_layer_create(struct sm_session *s, const char *path, const struct sm_crs *crs,
                                const char *name, OGRwkbGeometryType type, struct sm_layer *out) {
   static const char *const on_earth[] = {"RFC7946=YES", NULL}, *const none[] = {NULL},
                            *const local[] = {"COORDINATE_PRECISION=6", NULL};
   const char *dot = strrchr(path, '.');
   const bool package = dot != NULL && strcmp(dot, ".gpkg") == 0;
-  *out = (struct sm_layer){NULL, NULL, NULL};
+  *out = (struct sm_layer){.package = package};
   SM_TRY(sm_srs_create(s, crs, &out->srs));
   if (package && out->srs == NULL) { /* else GDAL takes metres for degrees */
     out->srs = OSRNewSpatialReference(NULL);

@@ -9,6 +9,7 @@ struct sm_layer {
   GDALDatasetH data;
   OGRSpatialReferenceH srs;
   OGRLayerH layer;
+  bool package;
 };
 
 /* Creates it in place of a file that is there. What is added has coordinates of the CRS. Closed
@@ -20,5 +21,9 @@ SM_CHECKED enum sm_status sm_layer_close(struct sm_session *s, const char *path,
                                          struct sm_layer *layer, bool good);
 
 bool sm_layer_add_field(OGRLayerH layer, const char *name, OGRFieldType type);
+
+/* Of ISO 8601: a date in a GeoPackage, which QGIS animates; a text in GeoJSON, which has no dates.
+ */
+bool sm_layer_add_time(const struct sm_layer *layer, const char *name);
 
 #endif

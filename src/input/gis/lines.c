@@ -30,17 +30,21 @@ enum sm_status sm_module_write_lines(const char *path, const struct sm_crs *crs,
     OGRFieldType type;
   } fields[] = {{"particle", OFTInteger64},
                 {"species", OFTString},
-                {"begin", OFTString},
-                {"end", OFTString},
+                {"begin", OFTDateTime},
+                {"end", OFTDateTime},
                 {"duration_s", OFTReal}};
   struct sm_session s;
   struct sm_layer layer;
+  const bool dates = table->count > 0 && strchr(table->begin[0], 'T') != NULL;
   bool good = true;
   sm_session_begin(&s, message, size);
   enum sm_status status = sm_layer_create(&s, path, crs, "ways", wkbLineString25D, &layer);
   if (status == SM_OK) {
     for (size_t f = 0; f < sizeof fields / sizeof *fields && good; f++)
-      good = sm_layer_add_field(layer.layer, fields[f].name, fields[f].type);
+      good = fields[f].type != OFTDateTime
+                 ? sm_layer_add_field(layer.layer, fields[f].name, fields[f].type)
+             : dates ? sm_layer_add_time(&layer, fields[f].name)
+                     : sm_layer_add_field(layer.layer, fields[f].name, OFTString);
     for (size_t n = 0; n < table->count && good; n++) good = add_line(layer.layer, table, n);
     status = sm_layer_close(&s, path, &layer, good);
   }

@@ -44,7 +44,7 @@ enum sm_status sm_module_write_points(const char *path, const struct sm_crs *crs
   if (status == SM_OK) {
     for (int c = 0; c < table->columns && good; c++)
       good = sm_layer_add_field(layer.layer, table->name[c], OFTReal);
-    if (table->time != NULL) good = good && sm_layer_add_field(layer.layer, "time", OFTString);
+    if (table->time != NULL) good = good && sm_layer_add_time(&layer, "time");
     for (size_t p = 0; p < table->count && good; p++) good = add_point(layer.layer, table, p);
     status = sm_layer_close(&s, path, &layer, good);
   }
