@@ -26,7 +26,7 @@ done
 
 packages=(build-essential cmake ninja-build pkg-config libtomlplusplus-dev libudunits2-dev
   libnetcdf-dev libhdf5-dev zlib1g-dev libdeflate-dev check)
-$minimal || packages+=(libgdal-dev libmuparser-dev libplplot-dev plplot-driver-cairo fonts-dejavu-core
+$minimal || packages+=(libgdal-dev libmuparser-dev libplplot-dev libpng-dev plplot-driver-cairo fonts-dejavu-core
   libyaml-dev libmicrohttpd-dev libjson-c-dev)
 ! $test || packages+=(netcdf-bin python3 python3-netcdf4 python3-xarray python3-matplotlib clang-format mandoc
   mkdocs mkdocs-material)

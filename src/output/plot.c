@@ -217,6 +217,11 @@ void sm_plot_interval_text(const struct sm_wind_file *file, const double ends[2]
            file->has_calendar ? "UTC" : "s");
 }
 
+const char *sm_plot_axis_unit(double longest, double *unit) {
+  *unit = longest >= 5000 ? 1000 : longest < 0.1 ? 1e-3 : 1;
+  return longest >= 5000 ? "km" : longest < 0.1 ? "mm" : "m";
+}
+
 void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t size) {
   const size_t start[2] = {time, 0}, pair[2] = {1, 2};
   char when[48];

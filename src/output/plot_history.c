@@ -69,7 +69,7 @@ enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
     SM_TRY_DONE(
         sm_fail(ctx, SM_ERR_DATA,
                 "%s: error: the summary has no residuals of a solver\n"
-                "help: winds that are given, and those of the compressible model, have none",
+                "help: winds that are given, and flows that are followed in time, have none",
                 path));
   take_text(json, "case", title, sizeof title);
   const char *in_solver = after(json, "solver");

@@ -71,10 +71,10 @@ static enum sm_status set_edges(struct sm_plot_job *job, const struct thinning *
   return SM_OK;
 }
 
-static void axis_label(const struct sm_wind_file *file, int d, double offset, double unit,
+static void axis_label(const struct sm_wind_file *file, int d, double offset, const char *units,
                        char *out, size_t size) {
   static const char *const names[2][2] = {{"easting", "northing"}, {"x", "y"}};
-  const char *name = names[file->local ? 1 : 0][d], *units = unit > 1 ? "km" : "m";
+  const char *name = names[file->local ? 1 : 0][d];
   if (offset != 0) {
     snprintf(out, size, "%s \xe2\x88\x92 %.0f km (%s)", name, offset / 1000, units);
   } else {
@@ -90,10 +90,10 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t
   SM_TRY(set_edges(job, t, 0, &offset[0], &p->x_edge));
   SM_TRY(set_edges(job, t, 1, &offset[1], &p->y_edge));
   const double longest = fmax(p->x_edge[p->nx] - p->x_edge[0], p->y_edge[p->ny] - p->y_edge[0]);
-  p->axis_unit = longest >= 5000 ? 1000 : 1;
+  const char *units = sm_plot_axis_unit(longest, &p->axis_unit);
   p->stretch = 1;
-  axis_label(job->file, 0, offset[0], p->axis_unit, job->x_label, sizeof job->x_label);
-  axis_label(job->file, 1, offset[1], p->axis_unit, job->y_label, sizeof job->y_label);
+  axis_label(job->file, 0, offset[0], units, job->x_label, sizeof job->x_label);
+  axis_label(job->file, 1, offset[1], units, job->y_label, sizeof job->y_label);
   return SM_OK;
 }
 

@@ -103,9 +103,9 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct line *line)
   for (int k = 0; k < p->ny; k++) z[k + 1] = file->centre[2][k] + 0.5 * file->width[2][k];
   p->x_edge = x;
   p->y_edge = z;
-  p->axis_unit = 1;
-  snprintf(job->x_label, sizeof job->x_label, "distance along the section (m)");
-  snprintf(job->y_label, sizeof job->y_label, "altitude (m)");
+  const char *units = sm_plot_axis_unit(fmin(fmax(x[p->nx], z[p->ny] - z[0]), 4999), &p->axis_unit);
+  snprintf(job->x_label, sizeof job->x_label, "distance along the section (%s)", units);
+  snprintf(job->y_label, sizeof job->y_label, "altitude (%s)", units);
   return SM_OK;
 }
 
@@ -175,9 +175,11 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   p->colours = job->field->colours;
   sm_plot_choose_scale(job->options, job->field, p);
   char when[64], where[160];
-  snprintf(where, sizeof where, " on the section from (%.8g, %.8g) to (%.8g, %.8g) m", line.from[0],
-           line.from[1], line.from[0] + line.along[0] * line.length,
-           line.from[1] + line.along[1] * line.length);
+  const double unit = p->axis_unit;
+  snprintf(where, sizeof where, " on the section from (%.8g, %.8g) to (%.8g, %.8g) %s",
+           line.from[0] / unit, line.from[1] / unit,
+           (line.from[0] + line.along[0] * line.length) / unit,
+           (line.from[1] + line.along[1] * line.length) / unit, unit < 1 ? "mm" : "m");
   if (file->plume) return sm_plot_plume_words(job, where);
   sm_plot_time_text(file, job->time, when, sizeof when);
   snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field->longer, where,

@@ -228,6 +228,7 @@ static void set_label(const struct timed *t, char *out, size_t size) {
     if (t->choices <= 4 && length < size)
       length += (size_t)snprintf(out + length, size - length, "%s%s", c > 0 ? ", " : "", name);
   }
+  if (strcmp(out, "optical_depth") == 0) snprintf(out, size, "optical depth");
   if (length < size && unit[0] != '\0')
     snprintf(out + length, size - length, length > 0 ? " (%s)" : "%s", unit);
 }

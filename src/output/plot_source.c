@@ -54,6 +54,16 @@ static enum sm_status plume_field(struct sm_context *ctx, const char *path, cons
   return status;
 }
 
+/* Of air that burns people look for the flame. */
+static enum sm_status wind_field(struct sm_context *ctx, const char *path, const char **out) {
+  struct sm_wind_file *file = NULL;
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  if (sm_wind_file_has(file, "heat_release") && sm_wind_file_has(file, "temperature"))
+    *out = "temperature";
+  sm_wind_file_close(&file);
+  return SM_OK;
+}
+
 /* The kind of a NetCDF file, and what is drawn of it. */
 static enum sm_status netcdf_source(struct sm_context *ctx, const char *path,
                                     enum sm_plot_source *out, const char **field) {
@@ -70,7 +80,8 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path,
                    "%s: error: a checkpoint, from which a run goes on\n"
                    "help: of the same run, the .nc file without '_checkpoint' is drawn",
                    path);
-  return strcmp(kind, "plume") == 0 ? plume_field(ctx, path, field) : SM_OK;
+  if (strcmp(kind, "plume") == 0) return plume_field(ctx, path, field);
+  return *out == SM_PLOT_GRID && kind[0] == '\0' ? wind_field(ctx, path, field) : SM_OK;
 }
 
 #else

@@ -4,6 +4,7 @@
 
 #ifdef SM_HAVE_HDF5
 
+#include "base/base64.h"
 #include "base/file.h"
 #include <errno.h>
 #include <stdio.h>
@@ -24,32 +25,20 @@ struct page {
   size_t size, limit;  /* bytes */
 };
 
-static size_t base64_size(size_t bytes) { return (bytes + 2) / 3 * 4; }
-
 static void put(struct page *page, const void *bytes, size_t size) {
   page->size += size;
   if (page->stream != NULL) fwrite(bytes, 1, size, page->stream);
 }
 
 static void put_base64(struct page *page, const unsigned char *bytes, size_t size) {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  char line[4096];
-  size_t at = 0;
+  enum { PIECE = 3072 };
+  char line[PIECE / 3 * 4];
   if (page->stream == NULL) {
-    page->size += base64_size(size);
+    page->size += sm_base64_size(size);
     return;
   }
-  for (size_t i = 0; i < size; i += 3) {
-    const unsigned three = (unsigned)bytes[i] << 16 | (i + 1 < size ? bytes[i + 1] : 0u) << 8 |
-                           (i + 2 < size ? bytes[i + 2] : 0u);
-    for (int d = 0; d < 4; d++)
-      line[at++] = i + (size_t)d > size ? '=' : digits[three >> (18 - 6 * d) & 63];
-    if (at == sizeof line) {
-      put(page, line, at);
-      at = 0;
-    }
-  }
-  put(page, line, at);
+  for (size_t at = 0; at < size; at += PIECE)
+    put(page, line, sm_base64(bytes + at, size - at < PIECE ? size - at : PIECE, line));
 }
 
 /* One block in its element. */

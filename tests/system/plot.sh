@@ -40,6 +40,15 @@ run 0 plot out/town.nc -o lines.png --streamlines
 run 0 plot out/town.nc -o dense.png --streamlines --vectors 12
 run 0 plot out/town.nc -o flat.png --no-vectors --no-relief
 run 0 plot out/town.nc -o lines.svg --streamlines --section ns
+# Cells of an SVG are pictures in it, lines and texts are not; another cairo than 1.16 has them as shapes.
+run 0 plot out/town.nc -o map.svg
+if grep -q '<image' map.svg; then
+  [ "$(wc -c <map.svg)" -lt 2500000 ] || fail "map.svg has $(wc -c <map.svg) bytes"
+  [ "$(grep -c '<image' map.svg)" -eq 2 ] || fail "air and buildings are not two pictures"
+  lacks map.svg 'rgb(0.392157%,0.784314%'
+  ! command -v python3 >/dev/null || python3 -c 'import xml.etree.ElementTree as x; x.parse("map.svg")' ||
+    fail "map.svg is no XML"
+fi
 run 2 plot out/town.nc -o none.png --streamlines --no-vectors
 for file in plain arrows range small lines dense flat; do picture $file.png; done
 ! cmp -s arrows.png lines.png || fail "streamlines are arrows"

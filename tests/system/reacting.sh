@@ -55,6 +55,11 @@ cp "$source_tree/cases/flame/hydrogen.inp" .
 "$program" check spark.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
 run 0 check spark.toml
 run 0 run spark.toml -o whole -t 1
+if has_module plot; then
+  run 0 plot whole/spark.nc
+  has stdout whole/spark_temperature.png # of air that burns, unless somebody asks for the wind
+  rm -f whole/*.png
+fi
 run 0 run spark.toml -o threads -t 2
 alike whole threads
 interrupt spark.toml part spark_000000.000003000s.vti

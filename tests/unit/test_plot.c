@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "harness.h"
 #include "output/netcdf.h"
+#include "output/plot.h"
 #include "output/slices.h"
 #include "output/wind_slice.h"
 #include "simoom/output.h"
@@ -223,6 +224,16 @@ START_TEST(places_are_marked) {
 }
 END_TEST
 
+START_TEST(axes_count_in_what_fits_them) {
+  double unit;
+  ck_assert_str_eq(sm_plot_axis_unit(20000, &unit), "km");
+  ck_assert_double_eq(unit, 1000);
+  ck_assert_str_eq(sm_plot_axis_unit(0.004, &unit), "mm");
+  ck_assert_double_eq(unit, 1e-3);
+  ck_assert_str_eq(sm_plot_axis_unit(300, &unit), "m");
+}
+END_TEST
+
 START_TEST(every_format_and_size_is_drawn) {
   setup();
   write_town(&town);
@@ -358,6 +369,6 @@ END_TEST
 
 TEST_MAIN(every_field_and_kind_is_drawn, places_are_marked,
           the_ground_is_shaded_unless_somebody_minds, a_slice_of_the_air_is_drawn_as_a_section,
-          a_row_of_cells_is_drawn_as_a_line, every_format_and_size_is_drawn, odd_domains_are_drawn,
-          winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
-          slice_of_a_file_is_the_slice_of_its_wind)
+          a_row_of_cells_is_drawn_as_a_line, axes_count_in_what_fits_them,
+          every_format_and_size_is_drawn, odd_domains_are_drawn, winds_of_zero_and_of_nan_are_drawn,
+          wrong_wishes_are_told, slice_of_a_file_is_the_slice_of_its_wind)

@@ -1,4 +1,5 @@
 /* The plane of cells: colours, solids, ground, contours. */
+#include "output/plot/image.h"
 #include "output/plot/page.h"
 #include "output/shades.h"
 #include <math.h>
@@ -13,7 +14,8 @@ enum {
   COLOURS,
   LIGHTS = 64, /* steps of the light on the ground, ... */
   FLAT = 40,   /* ... of which this one changes nothing; each is a part of the whole light */
-  NOTHING = -1
+  NOTHING = -1,
+  MOST_CORNERS = 4
 };
 
 /* The colours of a picture, before light falls on them. */
@@ -50,13 +52,44 @@ static int shade_of(const struct sm_picture *p, size_t at) {
 }
 
 /* Less light darkens; more of it goes towards white. */
-static void use_shade(const struct tones *tones, int shade) {
+static void find_shade(const struct tones *tones, int shade, int rgb[3]) {
   const int *tone = tones->rgb[shade / LIGHTS];
   const double light = shade % LIGHTS / (double)FLAT;
-  int rgb[3];
   for (int c = 0; c < 3; c++)
     rgb[c] = (int)(light <= 1 ? tone[c] * light : tone[c] + (255 - tone[c]) * (light - 1) + 0.5);
+}
+
+static void use_shade(const struct tones *tones, int shade) {
+  int rgb[3];
+  find_shade(tones, shade, rgb);
   page_ink(rgb);
+}
+
+/* The cell that holds a place, from a lower one on; edges rise. */
+static int cell_at(const double *edge, int n, double place, int from) {
+  while (from + 1 < n && place >= edge[from + 1]) from++;
+  return from;
+}
+
+/* The cells as one picture. */
+static void paint_cells(const struct page *page, const struct tones *tones, bool solids,
+                        struct image *image) {
+  const struct sm_picture *p = page->picture;
+  const double unit = p->axis_unit;
+  for (int row = 0, j = 0; row < image->height; row++) {
+    const double y = page->y0 + (row + 0.5) / image->height * (page->y1 - page->y0);
+    j = cell_at(p->y_edge, p->ny, y * unit, j);
+    for (int column = 0, i = 0; column < image->width; column++) {
+      const double x = page->x0 + (column + 0.5) / image->width * (page->x1 - page->x0);
+      int rgb[3];
+      i = cell_at(p->x_edge, p->nx, x * unit, i);
+      const int shade = shade_of(p, (size_t)i + (size_t)p->nx * (size_t)j);
+      if (shade == NOTHING || (shade >= BUILDING * LIGHTS) != solids) continue;
+      find_shade(tones, shade, rgb);
+      image_set(image, column, row, rgb);
+    }
+  }
+  image_end(page, image);
 }
 
 /* World coordinates moved to the nearest border between pixels: shapes then meet without seams. */
@@ -77,8 +110,13 @@ static double snap_y(const struct page *page, double metres) {
 void draw_cells(const struct page *page, bool solids) {
   const struct sm_picture *p = page->picture;
   const bool pixels = p->format == SM_PICTURE_PNG;
+  struct image image;
   struct tones tones;
   mix_tones(p, &tones);
+  if (page->images != NULL && image_begin(page, &image)) {
+    paint_cells(page, &tones, solids, &image);
+    return;
+  }
   for (int j = 0; j < p->ny; j++) {
     const double low = p->y_edge[j], high = p->y_edge[j + 1];
     const double y0 = pixels ? snap_y(page, low) : low / p->axis_unit;
@@ -99,28 +137,86 @@ void draw_cells(const struct page *page, bool solids) {
   }
 }
 
+/* Corners of a shape on the axes, of which the first comes last again. */
+static void corners_of(const struct page *page, size_t n, PLFLT *x, PLFLT *y) {
+  const struct sm_shape_picture *shapes = page->picture->shapes;
+  const size_t corners = (size_t)shapes->corners;
+  for (size_t c = 0; c <= corners; c++) {
+    x[c] = shapes->x[n * corners + c % corners] / page->picture->axis_unit;
+    y[c] = shapes->y[n * corners + c % corners] / page->picture->axis_unit;
+  }
+}
+
+static int shape_shade(const struct page *page, size_t n) {
+  const struct sm_shape_picture *shapes = page->picture->shapes;
+  const int tone = tone_of(page->picture, (double)shapes->value[n], false);
+  if (tone == NOTHING) return NOTHING;
+  return mix(tone, shapes->light != NULL ? (double)shapes->light[n] : 1);
+}
+
+/* Paints the pixels whose middles lie in a shape: row by row, between the sides that cross it. */
+static void paint_shape(const struct page *page, int corners, PLFLT *x, PLFLT *y, const int rgb[3],
+                        struct image *image) {
+  const double wide = image->width / (page->x1 - page->x0);
+  const double high = image->height / (page->y1 - page->y0);
+  double low = INFINITY, most = -INFINITY;
+  for (int c = 0; c <= corners; c++) {
+    x[c] = (x[c] - page->x0) * wide;
+    y[c] = (y[c] - page->y0) * high;
+    low = fmin(low, y[c]);
+    most = fmax(most, y[c]);
+  }
+  for (int row = (int)fmax(ceil(low - 0.5), 0); row <= most - 0.5 && row < image->height; row++) {
+    double from = INFINITY, to = -INFINITY;
+    for (int c = 0; c < corners; c++) {
+      const double part = (row + 0.5 - y[c]) / (y[c + 1] - y[c]);
+      if (!(part >= 0 && part <= 1)) continue;
+      from = fmin(from, x[c] + part * (x[c + 1] - x[c]));
+      to = fmax(to, x[c] + part * (x[c + 1] - x[c]));
+    }
+    for (int column = (int)fmax(ceil(from - 0.5), 0); column <= to - 0.5 && column < image->width;
+         column++)
+      image_set(image, column, row, rgb);
+  }
+}
+
+/* So many that their edges would hide them, as one picture. */
+static void paint_shapes(const struct page *page, const struct tones *tones, struct image *image) {
+  const struct sm_shape_picture *shapes = page->picture->shapes;
+  for (size_t n = 0; n < shapes->count; n++) {
+    const int shade = shape_shade(page, n);
+    PLFLT x[MOST_CORNERS + 1], y[MOST_CORNERS + 1];
+    int rgb[3];
+    if (shade == NOTHING) continue;
+    find_shade(tones, shade, rgb);
+    corners_of(page, n, x, y);
+    paint_shape(page, shapes->corners, x, y, rgb, image);
+  }
+  image_end(page, image);
+}
+
 /* Each shape is painted with its outline, so that no paper is seen between neighbours. */
 void draw_shapes(const struct page *page) {
-  enum { MOST = 4 };
   const struct sm_shape_picture *shapes = page->picture->shapes;
   struct tones tones;
   mix_tones(page->picture, &tones);
   page_use_plane(page);
+  struct image image;
+  if (page->images != NULL && !shapes->edges && image_begin(page, &image)) {
+    paint_shapes(page, &tones, &image);
+    return;
+  }
   for (int pass = 0; pass < (shapes->edges ? 2 : 1); pass++) {
     for (size_t n = 0; n < shapes->count; n++) {
-      const int tone = tone_of(page->picture, (double)shapes->value[n], false);
-      const size_t corners = (size_t)shapes->corners;
-      PLFLT x[MOST + 1], y[MOST + 1];
-      for (size_t c = 0; c <= corners; c++) {
-        x[c] = shapes->x[n * corners + c % corners] / page->picture->axis_unit;
-        y[c] = shapes->y[n * corners + c % corners] / page->picture->axis_unit;
-      }
+      const int shade = shape_shade(page, n);
+      PLFLT x[MOST_CORNERS + 1], y[MOST_CORNERS + 1];
+      corners_of(page, n, x, y);
       page_line(page, INK_CONTOUR, pass == 0 ? 1 : 0.6);
-      if (pass == 0 && tone != NOTHING) {
-        use_shade(&tones, mix(tone, shapes->light != NULL ? (double)shapes->light[n] : 1));
-        plfill((PLINT)corners, x, y);
+      if (pass == 0 && shade != NOTHING) {
+        use_shade(&tones, shade);
+        plfill(shapes->corners, x, y);
       }
-      if (pass == 1 || tone != NOTHING) plline((PLINT)corners + 1, x, y);
+      if (pass == 1 || shade != NOTHING) plline(shapes->corners + 1, x, y);
     }
   }
 }
@@ -224,21 +320,31 @@ void draw_levels(const struct page *page) {
   }
 }
 
-/* Lines round the cells of a kind of solid. */
+/* Whether a cell and the one before it, along an axis, are parted by the wall of a kind of solid.
+ */
+static bool is_wall(const struct sm_picture *p, int kind, int axis, int i, int j) {
+  const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
+  if ((axis == 0 ? i : j) == 0) return false;
+  return (p->solid[at] == kind) != (p->solid[at - (axis == 0 ? 1 : (size_t)p->nx)] == kind);
+}
+
+/* Lines round the cells of a kind of solid, each as long as it is straight. */
 static void outline(const struct page *page, int kind) {
   const struct sm_picture *p = page->picture;
   const double unit = p->axis_unit;
-  for (int j = 0; j < p->ny; j++) {
-    for (int i = 0; i < p->nx; i++) {
-      const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
-      const bool here = p->solid[at] == kind;
-      if (i > 0 && here != (p->solid[at - 1] == kind))
-        pljoin(p->x_edge[i] / unit, p->y_edge[j] / unit, p->x_edge[i] / unit,
-               p->y_edge[j + 1] / unit);
-      if (j > 0 && here != (p->solid[at - (size_t)p->nx] == kind))
-        pljoin(p->x_edge[i] / unit, p->y_edge[j] / unit, p->x_edge[i + 1] / unit,
-               p->y_edge[j] / unit);
-    }
+  for (int axis = 0; axis < 2; axis++) {
+    const double *across = axis == 0 ? p->x_edge : p->y_edge;
+    const double *along = axis == 0 ? p->y_edge : p->x_edge;
+    const int lines = axis == 0 ? p->nx : p->ny, cells = axis == 0 ? p->ny : p->nx;
+    for (int line = 1; line < lines; line++)
+      for (int from = 0, to = 0; from < cells; from = ++to) {
+        while (to < cells && is_wall(p, kind, axis, axis == 0 ? line : to, axis == 0 ? to : line))
+          to++;
+        if (to == from) continue;
+        const double at = across[line] / unit, low = along[from] / unit, high = along[to] / unit;
+        pljoin(axis == 0 ? at : low, axis == 0 ? low : at, axis == 0 ? at : high,
+               axis == 0 ? high : at);
+      }
   }
 }
 

@@ -44,6 +44,11 @@ static void number(char *out, size_t size, double value, double step) {
     snprintf(out, size, "%s%.*f", shown < 0 ? "\xe2\x88\x92" : "", decimals, fabs(shown));
 }
 
+/* A minus sign is one letter of three bytes. */
+static double letters_of(const char *number) {
+  return (double)strlen(number) - (number[0] == '\xe2' ? 2 : 0);
+}
+
 double power_text(char *out, size_t size, int m, int e) {
   static const char *const digit[] = {
       "\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",     "\xe2\x81\xb4",
@@ -73,7 +78,7 @@ static double draw_numbers(const struct page *page, int axis, double tick) {
   for (double at = ceil(low / tick - 1e-9) * tick; at <= high + 1e-9 * tick; at += tick) {
     char text[32];
     number(text, sizeof text, at, tick);
-    widest = fmax(widest, snprintf(NULL, 0, "%s", text));
+    widest = fmax(widest, letters_of(text));
     draw_tick(page, axis, at, text);
   }
   return widest;
@@ -121,8 +126,8 @@ static void draw_axis(const struct page *page, int axis, double pixels, double a
   }
   plcol0(INK_TEXT);
   page_text_size(page, 15);
-  plptex(left_of(page) - (34 + 9 * widest) * s, 0.5 * (bottom_of(page) + top_of(page)), 0, 1, 0.5,
-         p->y_label);
+  plptex(fmax(left_of(page) - (34 + 9 * widest) * s, 14 * s),
+         0.5 * (bottom_of(page) + top_of(page)), 0, 1, 0.5, p->y_label);
 }
 
 void draw_frame(const struct page *page) {
@@ -162,7 +167,7 @@ static double draw_ticks(const struct page *page, double x, double y0, double y1
     const double at = y0 + (v - p->low) / (p->high - p->low) * (y1 - y0);
     char text[32];
     number(text, sizeof text, v, tick);
-    widest = fmax(widest, snprintf(NULL, 0, "%s", text));
+    widest = fmax(widest, letters_of(text));
     page_line(page, INK_TEXT, 1.2);
     pljoin(x, at, x + 6 * s, at);
     draw_text(page, x + 11 * s, at, 0, 14, INK_TEXT, text);
@@ -235,8 +240,8 @@ void draw_map_marks(const struct page *page) {
   const double length = nice_below(190 * s * metres), x0 = left_of(page);
   const double y = bottom_of(page) - 78 * s, x1 = x0 + length / metres;
   char text[48];
-  snprintf(text, sizeof text, length >= 1000 ? "%g km" : "%g m",
-           length >= 1000 ? length / 1000 : length);
+  const double unit = length >= 1000 ? 1000 : length < 0.1 ? 1e-3 : 1;
+  snprintf(text, sizeof text, "%g %s", length / unit, unit > 1 ? "km" : unit < 1 ? "mm" : "m");
   page_use_pixels(page);
   const PLFLT bx[5] = {x0, x1, x1, x0, x0}, by[5] = {y, y, y + 6 * s, y + 6 * s, y};
   const PLFLT hx[4] = {x0, 0.5 * (x0 + x1), 0.5 * (x0 + x1), x0};

@@ -1,5 +1,6 @@
 /* The module: sets up a page, draws, and turns PLplot's failures into a message. PLplot has one
  * global stream; it is opened and closed within every call. */
+#include "output/plot/image.h"
 #include "output/plot/page.h"
 #include <math.h>
 #include <setjmp.h>
@@ -143,17 +144,28 @@ static void draw_page(const struct page *page) {
   (p->rose != NULL ? draw_rose : draw_plane)(page);
 }
 
+static bool draw_once(const struct page *page) {
+  if (setjmp(failed) == 0) {
+    draw_page(page);
+    plend();
+  }
+  return reason[0] == '\0';
+}
+
 static int draw(const struct sm_picture *picture, char *message, size_t message_size) {
-  struct page page = {.picture = picture};
+  struct images images = {.count = 0};
+  struct page page = {.picture = picture,
+                      .images = picture->format == SM_PICTURE_SVG ? &images : NULL};
   reason[0] = '\0';
   choose_scale(&page);
   if (picture->rose == NULL) lay_out(&page);
   plsexit(on_exit_request);
   plsabort(on_abort);
-  if (setjmp(failed) == 0) {
-    draw_page(&page);
-    plend();
+  if (draw_once(&page) && page.images != NULL && !images_put(picture->path, &images)) {
+    page.images = NULL; /* another cairo: shapes are right, if many */
+    draw_once(&page);
   }
+  images_free(&images);
   if (reason[0] == '\0') return 0;
   snprintf(message, message_size, "PLplot: %s", reason);
   return 1;

@@ -32,6 +32,7 @@ struct page {
   double left, right, bottom, top; /* 0..1 of the page */
   double x0, x1, y0, y1;           /* world, in axis units */
   double x_pixel, y_pixel;         /* world units per pixel */
+  struct images *images;           /* of an SVG; NULL: cells are shapes */
 };
 
 /* Text height in pixels of a picture of 1200 x 900. */
