@@ -180,6 +180,19 @@ static void put_ledger(struct cli_run_page *page) {
   cli_html_table_end(page->out);
 }
 
+/* What a flow says of its gases: where what was there, or came, is now. */
+static void put_accounts(struct cli_run_page *page) {
+  struct json_object *accounts = cli_json_member(page->run, "accounts");
+  if (cli_json_length(accounts) == 0) return;
+  fputs("<p>What was there, or came, and where it is now:</p>\n<ul>\n", page->out);
+  for (size_t i = 0; i < cli_json_length(accounts); i++) {
+    fputs("<li>", page->out);
+    cli_html_text(page->out, cli_json_text(cli_json_item(accounts, i), ""));
+    fputs("</li>\n", page->out);
+  }
+  fputs("</ul>\n", page->out);
+}
+
 static void put_balance(struct cli_run_page *page) {
   if (!begin_computed(page, "balance", "Balances")) return;
   cli_html_table(page->out, "Mass of the air", NULL);
@@ -191,6 +204,8 @@ static void put_balance(struct cli_run_page *page) {
   fputs("<p class=\"soft\">h is the smallest edge of the cell, U the largest speed.</p>\n",
         page->out);
   put_ledger(page);
+  put_accounts(page);
+  cli_run_page_burnt(page);
   cli_html_section_end(page->out);
 }
 

@@ -2,20 +2,21 @@
 
 #include "html.h"
 #include "json_read.h"
+#include "run_tables.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 1000, HEIGHT = 750, STATIONS = 64, PLACE = 4200 };
+enum { WIDTH = 1000, HEIGHT = 750, STATIONS = 64, PLACE = CLI_RUN_PLACE };
 
-/* Where an output is: beside the record, else where the run said. */
-static bool find_output(const struct cli_run_page *page, size_t i, char *out) {
+/* Where an output of an ending is: beside the record, else where the run said. */
+static bool find_named(const struct cli_run_page *page, size_t i, const char *ending, char *out) {
   struct json_object *outputs = cli_json_member(page->run, "outputs");
   const char *said = cli_json_text(cli_json_item(outputs, i), "");
   const char *name = strrchr(said, '/'), *slash = strrchr(page->record, '/');
-  const size_t length = strlen(said);
-  if (length < 4 || strcmp(said + length - 3, ".nc") != 0) return false;
+  const size_t length = strlen(said), own = strlen(ending);
+  if (length <= own || strcmp(said + length - own, ending) != 0) return false;
   const int folder = slash != NULL ? (int)(slash - page->record) + 1 : 0;
   snprintf(out, PLACE, "%.*s%s", folder, page->record, name != NULL ? name + 1 : said);
   FILE *there = fopen(out, "rb");
@@ -24,8 +25,18 @@ static bool find_output(const struct cli_run_page *page, size_t i, char *out) {
   return true;
 }
 
+static bool find_output(const struct cli_run_page *page, size_t i, char *out) {
+  return find_named(page, i, ".nc", out);
+}
+
 static size_t outputs_of(const struct cli_run_page *page) {
   return cli_json_length(cli_json_member(page->run, "outputs"));
+}
+
+bool cli_run_page_find(const struct cli_run_page *page, const char *ending, char out[PLACE]) {
+  for (size_t i = 0; i < outputs_of(page); i++)
+    if (find_named(page, i, ending, out)) return true;
+  return false;
 }
 
 static const char *base_name(const char *path) {
@@ -41,9 +52,8 @@ static void note(const struct cli_run_page *page, const char *what, const char *
   fputs("</p>\n", page->out);
 }
 
-/* Draws a picture into the page, or tells why there is none. */
-static bool draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
-                 const char *alternative, const char *caption) {
+bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
+                       const char *alternative, const char *caption) {
   char picture[PLACE];
   snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
   options->width = WIDTH;
@@ -105,10 +115,11 @@ static bool draw_place(struct cli_run_page *page, const char *file, struct json_
   options.mark = (const double(*)[2])place;
   options.mark_name = names;
   options.vectors = 0;
-  return draw(page, file, &options,
-              "Map of the domain: heights in colours, buildings in grey, stations as crosses with "
-              "their names. The table has their coordinates.",
-              "Ground, buildings and stations");
+  return cli_run_page_draw(
+      page, file, &options,
+      "Map of the domain: heights in colours, buildings in grey, stations as crosses with "
+      "their names. The table has their coordinates.",
+      "Ground, buildings and stations");
 }
 
 static void put_stations(struct cli_run_page *page) {
@@ -219,17 +230,19 @@ static bool put_section(struct cli_run_page *page, const char *file, const char 
   snprintf(alternative, sizeof alternative,
            "Vertical section: %.60s as colours, ground and buildings solid, arrows along the wind.",
            field);
-  return draw(page, file, &options, alternative, caption);
+  return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
-/* Sections of the speed and of the first key fields. */
-static bool put_sections(struct cli_run_page *page, const char *file, struct json_object *info) {
+/* Sections of the speed and of the first key fields; of a slice one of them is there already. */
+static bool put_sections(struct cli_run_page *page, const char *file, struct json_object *info,
+                         const char *there) {
+  const bool slice = cli_json_number(info, "nx") <= 2 || cli_json_number(info, "ny") <= 2;
   struct json_object *variables = cli_json_member(info, "variables");
-  bool good = put_section(page, file, "speed");
+  bool good = (slice && strcmp(there, "speed") == 0) || put_section(page, file, "speed");
   int left = 4;
   for (size_t v = 0; v < cli_json_length(variables) && good && left > 0; v++) {
     const char *field = cli_json_text(cli_json_item(variables, v), "name");
-    if (!is_key_field(field)) continue;
+    if (!is_key_field(field) || (slice && strcmp(field, there) == 0)) continue;
     good = put_section(page, file, field);
     left--;
   }
@@ -249,7 +262,7 @@ static bool put_map(struct cli_run_page *page, const char *file, struct json_obj
   snprintf(alternative, sizeof alternative, "%s %.60s as colours over the domain%s",
            ways ? "Ways of particles from above, with their" : "Map of", field,
            ways ? "." : "; the table below has its range.");
-  return draw(page, file, &options, alternative, caption);
+  return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
 static bool put_file(struct cli_run_page *page, const char *file, struct json_object *info) {
@@ -262,7 +275,7 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
     note(page, "Not shown", sm_context_message(page->session->ctx));
   } else {
     good = put_map(page, file, info, field);
-    if (is_wind(info) && good) good = put_sections(page, file, info);
+    if (is_wind(info) && good) good = put_sections(page, file, info, field);
   }
   put_ranges(page, info, base_name(file));
   return good;
@@ -278,6 +291,7 @@ bool cli_run_page_results(struct cli_run_page *page) {
     good = put_file(page, file, page->info[i]);
   }
   if (!any) note(page, "Nothing is shown", "the run left no NetCDF file");
+  if (good) good = cli_run_page_tables(page);
   cli_html_section_end(page->out);
   return good;
 }
@@ -312,6 +326,27 @@ void cli_run_page_times(struct cli_run_page *page) {
   }
 }
 
+void cli_run_page_burnt(struct cli_run_page *page) {
+  static const char *const heads[] = {"Time", "Heat released, W", "Hottest, K", NULL};
+  bool open = false;
+  for (size_t i = 0; i < outputs_of(page); i++) {
+    struct json_object *times = cli_json_member(page->info[i], "times");
+    for (size_t t = 0; t < cli_json_length(times); t++) {
+      struct json_object *own = cli_json_item(times, t);
+      if (!isfinite(cli_json_number(own, "heat_release"))) continue;
+      if (!open) cli_html_table(page->out, "What burnt, at the times of the file", heads);
+      open = true;
+      fputs("<tr><th scope=\"row\">", page->out);
+      cli_html_text(page->out, cli_json_text(own, "time"));
+      fputs("</th>", page->out);
+      cli_html_number(page->out, "%.4g", cli_json_number(own, "heat_release"));
+      cli_html_number(page->out, "%.5g", cli_json_number(own, "hottest"));
+      fputs("</tr>\n", page->out);
+    }
+  }
+  if (open) cli_html_table_end(page->out);
+}
+
 bool cli_run_page_residuals(struct cli_run_page *page) {
   struct json_object *values = cli_json_member(page->run, "solver.residuals");
   const size_t count = cli_json_length(values);
@@ -323,5 +358,6 @@ bool cli_run_page_residuals(struct cli_run_page *page) {
            cli_json_number(cli_json_item(values, 0), ""),
            cli_json_number(cli_json_item(values, count - 1), ""),
            cli_json_number(page->run, "solver.residual_every") * (double)count);
-  return draw(page, page->record, &options, alternative, "How the residual of the last time fell");
+  return cli_run_page_draw(page, page->record, &options, alternative,
+                           "How the residual of the last time fell");
 }

@@ -303,6 +303,10 @@ void cli_report_json(FILE *stream, const struct cli_report *report) {
   for (int i = 0; i < sm_context_warning_count(report->ctx); i++)
     cli_json_string(&json, NULL, sm_context_warning(report->ctx, i));
   cli_json_close(&json, ']');
+  cli_json_open(&json, "accounts", '[');
+  for (int i = 0; i < sm_context_account_count(report->ctx); i++)
+    cli_json_string(&json, NULL, sm_context_account(report->ctx, i));
+  cli_json_close(&json, ']');
   write_origin(&json, report);
   cli_json_close(&json, '}');
 }

@@ -9,11 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Lines that are asked for later. */
+struct kept {
+  char **text;
+  int count;
+};
+
 struct sm_context {
   struct sm_context_options options;
   struct sm_text message;
-  char **warnings;
-  int warning_count;
+  struct kept warnings, accounts;
   long allocations_to_failure; /* 0: never */
   volatile sig_atomic_t stop;
 };
@@ -26,10 +31,15 @@ enum sm_status sm_context_create(const struct sm_context_options *options,
   return SM_OK;
 }
 
+static void forget(struct kept *kept) {
+  for (int i = 0; i < kept->count; i++) free(kept->text[i]);
+  free(kept->text);
+}
+
 void sm_context_destroy(struct sm_context **context) {
   if (*context == NULL) return;
-  for (int i = 0; i < (*context)->warning_count; i++) free((*context)->warnings[i]);
-  free((*context)->warnings);
+  forget(&(*context)->warnings);
+  forget(&(*context)->accounts);
   sm_text_free(&(*context)->message);
   free(*context);
   *context = NULL;
@@ -39,10 +49,16 @@ const char *sm_context_message(const struct sm_context *context) {
   return sm_text_string(&context->message);
 }
 
-int sm_context_warning_count(const struct sm_context *context) { return context->warning_count; }
+int sm_context_warning_count(const struct sm_context *context) { return context->warnings.count; }
 
 const char *sm_context_warning(const struct sm_context *context, int i) {
-  return i >= 0 && i < context->warning_count ? context->warnings[i] : "";
+  return i >= 0 && i < context->warnings.count ? context->warnings.text[i] : "";
+}
+
+int sm_context_account_count(const struct sm_context *context) { return context->accounts.count; }
+
+const char *sm_context_account(const struct sm_context *context, int i) {
+  return i >= 0 && i < context->accounts.count ? context->accounts.text[i] : "";
 }
 
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
@@ -80,12 +96,12 @@ static void emit(const struct sm_context *ctx, enum sm_log_level level, const ch
   if (ctx->options.log != NULL) ctx->options.log(ctx->options.user, level, text);
 }
 
-static void keep_warning(struct sm_context *ctx, const char *text) {
-  char **grown = realloc(ctx->warnings, ((size_t)ctx->warning_count + 1) * sizeof *ctx->warnings);
+static void keep(struct kept *kept, const char *text) {
+  char **grown = realloc(kept->text, ((size_t)kept->count + 1) * sizeof *kept->text);
   if (grown == NULL) return;
-  ctx->warnings = grown;
-  grown[ctx->warning_count] = sm_text_copy(text);
-  if (grown[ctx->warning_count] != NULL) ctx->warning_count++;
+  kept->text = grown;
+  grown[kept->count] = sm_text_copy(text);
+  if (grown[kept->count] != NULL) kept->count++;
 }
 
 #define FORMATTED(buffer, format)                                                                  \
@@ -97,8 +113,14 @@ static void keep_warning(struct sm_context *ctx, const char *text) {
 
 void sm_warn(struct sm_context *ctx, const char *format, ...) {
   FORMATTED(text, format);
-  keep_warning(ctx, text);
+  keep(&ctx->warnings, text);
   emit(ctx, SM_LOG_WARNING, text);
+}
+
+void sm_account(struct sm_context *ctx, const char *format, ...) {
+  FORMATTED(text, format);
+  keep(&ctx->accounts, text);
+  emit(ctx, SM_LOG_INFO, text);
 }
 
 void sm_info(struct sm_context *ctx, const char *format, ...) {

@@ -1,6 +1,7 @@
 #include "output/describe.h"
 
 #include "base/clock.h"
+#include "output/burnt.h"
 #include "output/ncfile.h"
 #include "output/wind_balance.h"
 #include "output/zone_counts.h"
@@ -30,6 +31,7 @@ struct facts {
   struct sm_zone_counts zones;
   struct sm_wind_file_record *record;
   struct sm_balance *balance;  /* of each time; only with faces */
+  struct sm_burnt *burnt;      /* of each time; only of air that burns */
   struct sm_plume_facts plume; /* of what the wind carries */
 };
 
@@ -137,9 +139,12 @@ static enum sm_status gather(struct facts *f) {
   SM_TRY(sm_zone_counts_read(file, &f->zones));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->record, "times", &f->record));
   SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->balance, "times", &f->balance));
+  if (sm_wind_file_has(file, "heat_release") && sm_wind_file_has(file, "temperature"))
+    SM_TRY(sm_alloc(file->ctx, file->times, sizeof *f->burnt, "times", &f->burnt));
   for (size_t t = 0; t < file->times; t++) {
     SM_TRY(sm_wind_file_record(file, t, &f->record[t]));
     if (file->has_faces) SM_TRY(sm_wind_file_balance(file, t, &f->balance[t]));
+    if (f->burnt != NULL) SM_TRY(sm_wind_file_burnt(file, t, &f->burnt[t]));
   }
   return SM_OK;
 }
@@ -228,6 +233,7 @@ static void text_times(const struct facts *f, struct sm_text *out) {
   sm_text_add(out, "\n  %-20s %-10s %10s %10s %12s", "time", "converged", "iterations", "residual",
               "|div u|h/U");
   if (file->has_faces) sm_text_add(out, " %12s %12s", "recomputed", "closed m3/s");
+  if (f->burnt != NULL) sm_text_add(out, " %12s %10s", "heat W", "hottest K");
   sm_text_add(out, "\n");
   for (size_t t = 0; t < file->times; t++) {
     char when[32];
@@ -237,6 +243,7 @@ static void text_times(const struct facts *f, struct sm_text *out) {
                 r->iterations, r->residual, r->divergence);
     if (file->has_faces)
       sm_text_add(out, " %12.2e %12.2e", f->balance[t].divergence, f->balance[t].closed_flux);
+    if (f->burnt != NULL) sm_text_add(out, " %12.4g %10.5g", f->burnt[t].heat, f->burnt[t].hottest);
     sm_text_add(out, "\n");
   }
   if (file->times == 0) sm_text_add(out, "  none\n");
@@ -318,6 +325,12 @@ static void json_body(const struct facts *f, struct sm_text *out) {
     sm_text_add(out, ",");
     sm_describe_number(out, "closed_flux",
                        file->has_faces ? f->balance[t].closed_flux : (double)NAN);
+    if (f->burnt != NULL) {
+      sm_text_add(out, ",");
+      sm_describe_number(out, "heat_release", f->burnt[t].heat);
+      sm_text_add(out, ",");
+      sm_describe_number(out, "hottest", f->burnt[t].hottest);
+    }
     sm_text_add(out, "}");
   }
   sm_text_add(out, "]");
@@ -366,6 +379,7 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
   sm_zone_counts_free(&f.zones);
   sm_free(f.record);
   sm_free(f.balance);
+  sm_free(f.burnt);
   sm_wind_file_close(&f.file);
   return status;
 }

@@ -5,7 +5,7 @@ command -v python3 >/dev/null || skip "python3 reads the JSON, and is not there"
 
 keys='["schema", "version", "case", "file", "status", "exit_code", "device", "cells", "lid", "times",
 "iterations", "residual", "divergence", "solver", "zones", "flow", "prisms", "particles", "wall_s", "cells_per_second", "peak_memory_bytes",
-"device_memory_bytes", "outputs", "warnings", "model", "ended", "case_text", "overrides", "stations"]'
+"device_memory_bytes", "outputs", "warnings", "accounts", "model", "ended", "case_text", "overrides", "stations"]'
 
 run 0 new flat --template flat
 run 0 run flat -o 'out "1"' --json summaries/flat.json

@@ -60,6 +60,12 @@ if has_module plot; then
   has stdout whole/spark_temperature.png # of air that burns, unless somebody asks for the wind
   rm -f whole/*.png
 fi
+if "$program" report whole >stdout 2>stderr; then
+  has whole/spark_report.html 'What burnt, at the times of the file'
+  rm whole/spark_report.html
+else
+  has stderr 'without json-c'
+fi
 run 0 run spark.toml -o threads -t 2
 alike whole threads
 interrupt spark.toml part spark_000000.000003000s.vti

@@ -40,6 +40,10 @@ position = [10, 30]
 height = 5
 count = 2000
 rate = 1
+[[particles.receptor]]
+name = "gate, \"north\""
+position = [60, 30]
+threshold = "1 ug/m3"
 [particles.concentration]
 cell_size = 8
 interval = "30 s"
@@ -48,7 +52,7 @@ run 0 run house.toml -o 'a folder' --set wind.tolerance=1e-5
 run 0 report 'a folder'
 has stdout 'a folder/house_report.html'
 report='a folder/house_report.html'
-page "$report" 5
+page "$report" 6
 has "$report" '<span class="status good">done</span>'
 has "$report" 'A &lt;small&gt; house &amp; its &quot;smoke&quot;'
 has "$report" 'mast &amp; Söhne'
@@ -56,6 +60,9 @@ has "$report" 'wind.tolerance=1e-5'
 matches "$report" '25 x 20 x [0-9]+ = [0-9]+ cells, [0-9]+ of them air'
 has "$report" '2026-05-01T11:00:00Z</th><td>yes</td>'
 has "$report" 'Mass of what the wind carried'
+has "$report" 'Receptors, over the whole run'
+has "$report" '<th scope="row">gate, &quot;north&quot;</th><td>'
+has "$report" 'Concentration at the receptors'
 has "$report" 'theory/urban.md'
 has "$report" 'Concentrations count particles'
 has "$report" 'The whole program'
@@ -66,7 +73,7 @@ no_leftovers 'a folder'
 # From the record itself, from elsewhere, and after the folder was moved.
 mv 'a folder' moved
 run 0 report moved/house_run.json -o deep/r.html
-page deep/r.html 5
+page deep/r.html 6
 cp moved/house_run.json summary.json
 run 0 report summary.json
 has summary_report.html 'Not shown: '
@@ -75,7 +82,7 @@ page summary_report.html 1
 # A file that was truncated since, or went, is told of.
 head -c 3000 moved/house_plume.nc >cut && mv cut moved/house_plume.nc
 run 0 report moved
-page moved/house_report.html 4
+page moved/house_report.html 5
 has moved/house_report.html 'house_plume.nc'
 has moved/house_report.html 'Not shown: '
 
@@ -84,7 +91,7 @@ run 6 run house.toml -o bad --set wind.max_iterations=1 --set wind.tolerance=1e-
 run 0 report bad
 has bad/house_report.html '<span class="status bad">diverged or not converged</span>'
 has bad/house_report.html 'raise wind.max_iterations'
-page bad/house_report.html 4
+page bad/house_report.html 5
 cat >flow.toml <<'TOML'
 [domain]
 size = [40, 40]
@@ -110,6 +117,8 @@ has "$(ls flow/*_report.html)" 'Steps of the flow'
 has "$(ls flow/*_report.html)" 'theory/incompressible.md'
 has "$(ls flow/*_report.html)" 'section of smoke'
 page "$(ls flow/*_report.html)" 4
+has "$(ls flow/*_report.html)" '<li>smoke: 0 kg at the begin, 0 kg released; 0 kg in the air'
+check_json "$(ls flow/*_run.json)" 'len(d["accounts"]) == 1'
 run 0 run "$source_tree/cases/prism" -o prism
 run 0 report prism
 has "$(ls prism/*_report.html)" 'triangles x'

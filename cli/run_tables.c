@@ -1,0 +1,100 @@
+#include "run_tables.h"
+
+#include "html.h"
+#include "run_pictures.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS = 16, LINE = 4096, ROWS = 200 };
+
+/* Parts a line of a table, as RFC 4180 quotes it; returns how many fields there are. */
+static int split(char *line, char *field[FIELDS]) {
+  int count = 0;
+  char *to = line;
+  for (char *at = line; count < FIELDS;) {
+    bool quoted = *at == '"';
+    field[count++] = to;
+    at += quoted ? 1 : 0;
+    while (*at != '\0' && *at != '\r' && *at != '\n' && (quoted || *at != ',')) {
+      if (quoted && *at == '"' && *++at != '"')
+        quoted = false;
+      else
+        *to++ = *at++;
+    }
+    const bool more = *at++ == ',';
+    *to++ = '\0';
+    if (!more) break;
+  }
+  return count;
+}
+
+/* What a column is called in the table of a page. */
+static const char *head_of(const char *column) {
+  static const char *const names[][2] = {{"name", "Receptor"},
+                                         {"species", "Species"},
+                                         {"dose", "Dose, kg s/m3"},
+                                         {"largest", "Largest mean, kg/m3"},
+                                         {"time_largest", "at the end of, s"},
+                                         {"arrival", "Above its threshold first, s"}};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strcmp(column, names[n][0]) == 0) return names[n][1];
+  return column;
+}
+
+static void put_row(struct cli_run_page *page, char *field[FIELDS], int count) {
+  fputs("<tr><th scope=\"row\">", page->out);
+  cli_html_text(page->out, field[0]);
+  fputs("</th>", page->out);
+  for (int f = 1; f < count; f++) {
+    char *end;
+    const double number = strtod(field[f], &end);
+    if (end != field[f] && *end == '\0')
+      cli_html_number(page->out, "%.5g", number);
+    else
+      cli_html_cell(page->out, field[f][0] != '\0' ? field[f] : "-");
+  }
+  fputs("</tr>\n", page->out);
+}
+
+/* A whole table of few lines. */
+static void put_table(struct cli_run_page *page, const char *path, const char *caption) {
+  char line[LINE], *field[FIELDS];
+  const char *heads[FIELDS + 1] = {NULL};
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return;
+  if (fgets(line, sizeof line, file) != NULL) {
+    const int columns = split(line, field);
+    for (int f = 0; f < columns; f++) heads[f] = head_of(field[f]);
+    cli_html_table(page->out, caption, heads);
+    int rows = 0;
+    while (rows < ROWS && fgets(line, sizeof line, file) != NULL) {
+      put_row(page, field, split(line, field));
+      rows++;
+    }
+    cli_html_table_end(page->out);
+    if (fgets(line, sizeof line, file) != NULL)
+      fputs("<p class=\"soft\">The file has more of them.</p>\n", page->out);
+  }
+  fclose(file);
+}
+
+bool cli_run_page_tables(struct cli_run_page *page) {
+  static const char *const series[][2] = {
+      {"_receptors.csv", "Concentration at the receptors, means of the intervals"},
+      {"_sights.csv", "Optical depth along the lines of sight"},
+      {"_probes.csv", "Probes"},
+      {"_series.csv", "Means over all air"},
+      {"_forces.csv", "Forces on bodies"}};
+  char path[CLI_RUN_PLACE], alternative[160];
+  bool good = true;
+  if (cli_run_page_find(page, "_receptors_summary.csv", path))
+    put_table(page, path, "Receptors, over the whole run");
+  for (size_t s = 0; s < sizeof series / sizeof *series && good; s++) {
+    struct sm_plot_options options = sm_plot_options_default();
+    if (!cli_run_page_find(page, series[s][0], path)) continue;
+    snprintf(alternative, sizeof alternative, "Lines over time: %s. The file *%s has the numbers.",
+             series[s][1], series[s][0]);
+    good = cli_run_page_draw(page, path, &options, alternative, series[s][1]);
+  }
+  return good;
+}
