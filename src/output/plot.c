@@ -56,6 +56,8 @@ static bool find_other(struct sm_plot_job *job, const char *name) {
     return false;
   snprintf(other->name, sizeof other->name, "%s", name);
   sm_wind_file_text(job->file, name, "long_name", other->longer, sizeof other->longer);
+  if (strcmp(other->longer, "mass fraction") == 0 && strncmp(name, "Y_", 2) == 0)
+    snprintf(other->longer, sizeof other->longer, "mass fraction of %.100s", name + 2);
   sm_wind_file_text(job->file, name, "units", other->units, sizeof other->units);
   enum sm_colours colours = SM_COLOURS_RISING;
   for (size_t i = 0; i < sizeof both_signs / sizeof *both_signs; i++)
@@ -348,10 +350,16 @@ void sm_plot_job_free(struct sm_plot_job *job) {
   for (int m = 0; m < SM_PLOT_ARRAYS; m++) sm_free(job->array[m]);
 }
 
-/* Makes the scale hold for one more picture. */
+/* Makes the scale hold for one more picture; one that is all alike, as before something is
+ * released, has a scale that means nothing. */
 static void widen(const struct sm_picture *picture, double range[2]) {
+  double least, most;
   if (picture->classes > 0) return;
-  range[1] = isnan(range[1]) ? picture->high : fmax(range[1], picture->high);
+  span(picture->value, (size_t)picture->nx * (size_t)picture->ny, &least, &most);
+  const bool alike = !(most > least) && picture->colours == SM_COLOURS_RISING;
+  if (alike && picture->logarithmic && !(most > 0)) return;
+  const double high = alike && !(most > 0 && picture->low < most) ? most : picture->high;
+  range[1] = isnan(range[1]) ? high : fmax(range[1], high);
   if (!picture->logarithmic) /* else so many decades below the upper end */
     range[0] = isnan(range[0]) ? picture->low : fmin(range[0], picture->low);
 }
@@ -375,6 +383,7 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
     sm_plot_job_free(&job);
     own.time = *count - 2 - t; /* the last one is known */
   }
+  if (!isnan(range[0]) && !(range[1] > range[0])) range[0] = range[1] = NAN; /* all are alike */
   sm_wind_file_close(&file);
   return status;
 }

@@ -58,6 +58,11 @@ run 0 run spark.toml -o whole -t 1
 if has_module plot; then
   run 0 plot whole/spark.nc
   has stdout whole/spark_temperature.png # of air that burns, unless somebody asks for the wind
+  # One scale over all times, in which that of the begin, where nothing has burnt, does not count.
+  run 0 plot whole/spark.nc --time all --field Y_OH -o all.png
+  last=$(ls all_t*.png | tail -n 1)
+  run 0 plot whole/spark.nc --field Y_OH --range 0,1 -o one.png
+  ! cmp -s "$last" one.png || fail "the scale of all times reaches to 1"
   rm -f whole/*.png
 fi
 if "$program" report whole >stdout 2>stderr; then
