@@ -1,9 +1,11 @@
 /* cmd_validate.c - computes published results anew and sets them beside what was measured. */
+#include "file.h"
 #include "options.h"
 #include "request.h"
 #include "scratch.h"
 #include "signals.h"
 #include "validate_report.h"
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -107,8 +109,8 @@ static const struct cli_option own_options[] = {
     {.name = "plots",
      .argument = "DIR",
      .text = &values.plots,
-     .help = "Draw what was measured beside what is computed into this folder, which must be "
-             "there."},
+     .help = "Draw what was measured beside what is computed into this folder, which is "
+             "made."},
     {0},
 };
 
@@ -217,6 +219,9 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (values.list) return print_list(operands);
   bench.cases = values.cases;
   bench.data = cli_request_data(values.data);
+  if (values.plots != NULL && !cli_folder_create(values.plots))
+    return cli_session_error(session, SM_ERR_IO, "%s: error: the folder cannot be made: %s",
+                             values.plots, strerror(errno));
   code = cli_request_folder(session, "simoom-validate", bench.folder, sizeof bench.folder);
   if (code != 0) return code;
   cli_host_describe(bench.folder, &host);

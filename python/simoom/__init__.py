@@ -11,13 +11,13 @@ docs/python.md tells it all.
 from . import plot
 from ._api import VERSION as __version__
 from ._case import Case, Run
-from ._files import at_height, describe, open, probe
+from ._files import at_height, describe, open, prisms, probe
 from ._library import Error, Session
 from ._mechanism import Mechanism
 from ._result import Result
 
 __all__ = ["Case", "Error", "Mechanism", "Result", "Run", "at_height", "describe", "devices",
-           "help", "open", "plot", "probe"]
+           "help", "open", "plot", "prisms", "probe"]
 
 for _name in (Case, Error, Mechanism, Result, Run):
     _name.__module__ = __name__  # as messages name them

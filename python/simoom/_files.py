@@ -45,6 +45,24 @@ def describe(path):
         return session.call_text("sm_describe", path_bytes(path), 0)
 
 
+def prisms(data):
+    """The prisms of a file, a number of each: an xarray.Dataset on layer (0 at the bottom) and face.
+
+    data: a Run, a Dataset of simoom.open() or a path. Coordinates are `x`, `y` and `z`, m, of the
+    centres; variables `phi`, `volume` and all else on prisms, and the triangles in `node_x`,
+    `node_y` and `face_nodes`.
+    """
+    if hasattr(data, "files"):
+        data = data.open()
+    elif not hasattr(data, "dims"):
+        data = open(data)
+    if data.attrs.get("simoom_kind") != "prisms":
+        raise Error("usage", "these are no prisms: they come of a case with [mesh]", 2)
+    names = [name for name in data.data_vars if data[name].dims == ("layer", "face")]
+    out = data[["node_x", "node_y", "face_nodes", "face_x", "face_y"] + names]
+    return out.rename(face_x="x", face_y="y", height="z").set_coords(["x", "y", "z"])
+
+
 def _source(data):
     """The file of a Dataset, or a path."""
     if not hasattr(data, "encoding"):

@@ -1,8 +1,8 @@
-"""Pictures with matplotlib: maps at a height above the ground, and vertical sections."""
+"""Pictures with matplotlib: maps at a height above the ground, vertical sections, layers of prisms."""
 
 import numpy as np
 
-from ._files import _source, at_height, open_files
+from ._files import _source, at_height, open_files, prisms
 from ._library import Error
 
 _LABELS = {"speed": ("wind_speed", "wind speed, m/s"),
@@ -122,4 +122,25 @@ def section(data, field="speed", x=None, y=None, time=-1, ax=None, **options):
            title=f"{whole.attrs.get('simoom_name', '')} along {across} = {place:.10g} m{_when(whole)}")
     ax.ticklabel_format(style="plain", useOffset=False)
     ax.locator_params(axis="x", nbins=6)  # coordinates have many digits
+    return ax
+
+
+def layer(data, field="phi", number=None, ax=None, **options):
+    """Draws a layer of prisms, seen from above; returns the axes.
+
+    data: a Run, a Dataset of simoom.open() or of simoom.prisms(), or a path. number: of the layer, 0 at the
+    bottom; None: half way up. options go to tripcolor.
+    """
+    if "z" not in getattr(data, "coords", ()):
+        data = prisms(data)
+    if field not in data or "layer" not in data[field].dims:
+        raise Error("usage", f"there is no field '{field}' to draw", 2)
+    number = data.sizes["layer"] // 2 if number is None else number
+    if not -data.sizes["layer"] <= number < data.sizes["layer"]:
+        raise Error("usage", f"there is no layer {number}: there are {data.sizes['layer']}", 2)
+    ax = _axes(ax)
+    drawn = ax.tripcolor(data["node_x"].values, data["node_y"].values, data["face_nodes"].values,
+                         facecolors=data[field].isel(layer=number).values, **options)
+    ax.figure.colorbar(drawn, ax=ax, label=_label(data, field))
+    ax.set(aspect="equal", xlabel="x, m", ylabel="y, m", title=f"{field}, layer {number}")
     return ax

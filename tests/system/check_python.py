@@ -167,6 +167,26 @@ raises(None, lambda: long.run(output="stopped", threads=1), kind=KeyboardInterru
 assert not list(pathlib.Path("stopped").iterdir())
 assert case.run().summary["times"] == 2  # and the next one runs
 
+# Prisms as arrays.
+run = simoom.Case(sys.argv[3]).run()
+grid = simoom.prisms(run)
+assert grid.phi.dims == ("layer", "face") and grid.phi.shape == (31, 912), grid.phi
+exact = np.sin(np.pi * grid.x) * np.sin(np.pi * grid.y) * np.sin(np.pi * grid.z)
+assert abs(exact - grid.solution).max() < 1e-12, "the places are not those of the prisms"
+assert abs(float((grid.volume * grid.error ** 2).sum() / grid.volume.sum()) ** 0.5 - run.summary["error_mean"]) < 1e-8
+assert simoom.prisms(run.files[0]).equals(grid)
+raises("usage", lambda: simoom.prisms(case.run()), "no prisms")
+try:
+    import matplotlib
+    matplotlib.use("Agg")
+except ImportError:
+    print("no matplotlib: prisms are not drawn")
+else:
+    axes = simoom.plot.layer(run, "error", 3, cmap="coolwarm")
+    assert axes.get_title() == "error, layer 3" and len(axes.collections[0].get_array()) == 912
+    raises("usage", lambda: simoom.plot.layer(grid, number=31), "there are 31")
+    raises("usage", lambda: simoom.plot.layer(grid, "speed"), "speed")
+
 # Help, devices, mechanisms.
 assert "cpu" in simoom.devices() and "cell_size" in simoom.help("domain")
 raises("usage", lambda: simoom.help("domain.cellsize"), "cell_size")

@@ -40,7 +40,8 @@ try() {
   lacks stderr Traceback
 }
 try "$python" "$source_tree/tests/system/check_api.py" "$source_tree"
-try "$python" "$source_tree/tests/system/check_python.py" house.toml "$source_tree/cases/flame/hydrogen.inp"
+try "$python" "$source_tree/tests/system/check_python.py" house.toml "$source_tree/cases/flame/hydrogen.inp" \
+  "$source_tree/cases/prism"
 has stdout 'check_python: done'
 lacks stderr HDF5-DIAG
 no_leftovers .

@@ -5,6 +5,13 @@ TMPDIR=$work/tmp
 mkdir "$TMPDIR"
 export TMPDIR
 
+# A folder for pictures is made, or it is said why not, before anything is computed.
+run 4 validate aij-a --cases nowhere --data . --plots some/where/else
+[ -d some/where/else ] || fail "no folder for the pictures"
+: >file
+run 1 validate aij-a --cases nowhere --data . --plots file/it
+has stderr 'file/it: error: the folder cannot be made: Not a directory'
+
 # Entries are listed; a wrong name is refused before anything is computed.
 run 0 validate --list
 has stdout 'cube '
@@ -58,12 +65,12 @@ check_json block.json 'd["entries"][0]["numbers"][1]["gate"] == "at least"'
 lacks block.json "$work"
 check_json block.json 'd["entries"][0]["pictures"] == []'
 if has_module plot; then
-  mkdir pictures
   run 0 validate aij-a --device cpu --cases cases --data data --plots pictures --json drawn.json
   check_json drawn.json '[p["file"] for p in d["entries"][0]["pictures"]] == ["aij-a-streamwise.png"]'
   [ -s pictures/aij-a-streamwise.png ] || fail "no picture: $(ls pictures)"
-  run 1 validate aij-a --device cpu --cases cases --data data --plots nowhere
-  has stdout 'FAILED: nowhere/aij-a-streamwise.png: error: cannot be written'
+  mkdir -p some/where/else/aij-a-streamwise.png
+  run 1 validate aij-a --device cpu --cases cases --data data --plots some/where/else
+  has stdout 'FAILED: some/where/else/aij-a-streamwise.png: error: cannot be written'
 fi
 make_data -1
 run 1 validate aij-a --device cpu --cases cases --data data
