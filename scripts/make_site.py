@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes the documentation site: docs/ and a page for every case, with MkDocs (packages mkdocs and
-mkdocs-material). The site needs no network to be read.
+mkdocs-material). The site needs no network to be read, nor to be searched.
 
     scripts/make_site.py [FOLDER]      default: build/site; open FOLDER/index.html
 """
+import json
 import pathlib
 import re
 import shutil
@@ -78,6 +79,7 @@ theme:
     - {{scheme: slate, primary: teal, media: "(prefers-color-scheme: dark)",
        toggle: {{icon: material/weather-sunny, name: Light}}}}
 plugins: [search]
+extra_javascript: [site_search.js]
 markdown_extensions: [admonition, tables, fenced_code, sane_lists, toc]
 {navigation}
 '''
@@ -90,12 +92,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pages = pathlib.Path(folder) / 'pages'
         shutil.copytree(root / 'docs', pages)
+        shutil.copy(root / 'scripts/site_search.js', pages)
         names = copy_cases(pages)
         settings = pathlib.Path(folder) / 'mkdocs.yml'
         settings.write_text(configuration.format(site=site, navigation=navigation(pages, names)))
         done = subprocess.run(['mkdocs', 'build', '--quiet', '--strict', '-f', str(settings)])
     if done.returncode:
         raise SystemExit(done.returncode)
+    index = json.loads((site / 'search/search_index.json').read_text())['docs']
+    (site / 'search/search_index.js').write_text('window.simoomPages = ' + json.dumps(index) + ';\n')
     print(site / 'index.html')
 
 

@@ -8,4 +8,19 @@ python3=/usr/bin/python3
 $python3 "$source_tree/scripts/make_site.py" site >stdout 2>stderr || fail "the site cannot be made"
 [ ! -s stderr ] || fail "MkDocs complains"
 [ -s site/cases/town.html ] || fail "no page of a case"
+for readme in "$source_tree"/cases/*/README.md; do
+  name=$(basename "$(dirname "$readme")")
+  has "site/cases/$name.html" '<img'
+  has "site/cases/$name.html" 'simoom run'
+done
+
+# Searched as files, in a browser: the field is there, and finds.
+if command -v chromium >/dev/null; then
+  sed 's#</body>#<script>addEventListener("load", () => { const i = document.querySelector(".simoom-search input");\
+    i.focus(); i.value = "saltation"; setTimeout(() => i.dispatchEvent(new Event("input")), 1500); });</script></body>#' \
+    site/cases/town.html >site/cases/tried.html
+  timeout 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" \
+    --virtual-time-budget=6000 --dump-dom "file://$work/site/cases/tried.html" >dom 2>stderr
+  has dom "href=\"file://$work/site/theory/particles.html\""
+fi
 finish
