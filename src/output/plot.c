@@ -72,9 +72,16 @@ static bool find_other(struct sm_plot_job *job, const char *name) {
   return true;
 }
 
-/* The speed of maps and anemometers is horizontal, which has to be said of a section. */
+bool sm_plot_is_slice(const struct sm_wind_file *file) {
+  return (file->n[0] <= 2) != (file->n[1] <= 2) && file->n[2] > 2;
+}
+
+/* The speed of maps and anemometers is horizontal, which has to be said of a section; not of a
+ * slice of the air, of which the speed is that of all of its wind. */
 static void name_speed(struct sm_plot_job *job) {
-  if (job->options->kind != SM_PLOT_SECTION || strcmp(job->field->name, "speed") != 0) return;
+  if (job->options->kind != SM_PLOT_SECTION || strcmp(job->field->name, "speed") != 0 ||
+      sm_plot_is_slice(job->file))
+    return;
   job->other.field = *job->field;
   job->other.field.longer = "horizontal wind speed";
   job->field = &job->other.field;
@@ -306,8 +313,8 @@ static void choose_kind(struct sm_plot_job *job) {
   const struct sm_wind_file *file = job->file;
   const struct sm_plot_options *o = job->options;
   const bool thin[2] = {file->n[0] <= 2, file->n[1] <= 2};
-  if (job->whole || o->kind != SM_PLOT_MAP || !isnan(o->height) || thin[0] == thin[1] ||
-      file->n[2] <= 2 || job->field->map != NULL || job->plume.columns)
+  if (job->whole || o->kind != SM_PLOT_MAP || !isnan(o->height) || !sm_plot_is_slice(file) ||
+      job->field->map != NULL || job->plume.columns)
     return;
   job->own = *o;
   job->own.kind = SM_PLOT_SECTION;

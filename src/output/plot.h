@@ -192,6 +192,9 @@ void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count);
 void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t size);
 
 /* "mean of 2026-05-01 00:04 to 00:05 UTC". */
+/* Of air that is one or two cells thick, but higher. */
+bool sm_plot_is_slice(const struct sm_wind_file *file);
+
 /* In what axes so long, m, count: its name, and how many m it is. */
 const char *sm_plot_axis_unit(double longest, double *unit);
 

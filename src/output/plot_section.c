@@ -114,10 +114,11 @@ static void set_values(struct sm_plot_job *job, const struct line *line,
                        const struct sm_wind_section *s, float *value) {
   const char *field = job->field->name;
   const size_t cells = (size_t)s->count * job->file->n[2];
+  const bool slice = sm_plot_is_slice(job->file);
   for (size_t c = 0; c < cells; c++) {
     const float u = s->u[c], v = s->v[c];
     if (s->value != NULL) value[c] = s->value[c];
-    if (strcmp(field, "speed") == 0) value[c] = hypotf(u, v);
+    if (strcmp(field, "speed") == 0) value[c] = hypotf(hypotf(u, v), slice ? s->w[c] : 0);
     if (strcmp(field, "direction") == 0)
       value[c] = (float)sm_wind_direction((double)u, (double)v, job->file->convergence);
     if (field[1] == '\0') value[c] = field[0] == 'u' ? u : field[0] == 'v' ? v : s->w[c];

@@ -160,6 +160,41 @@ START_TEST(a_row_of_cells_is_drawn_as_a_line) {
 }
 END_TEST
 
+/* What is painted of a field, [cells]. */
+static void fill_field(const char *field, float *out, size_t cells) {
+  struct sm_plot_options o = sm_plot_options_default();
+  struct sm_wind_file *file = NULL;
+  ck_assert_int_eq(sm_wind_file_open(ctx, path, &file), SM_OK);
+  struct sm_plot_job job = {.options = &o, .file = file};
+  o.field = field;
+  ck_assert_int_eq(sm_plot_fill(&job), SM_OK);
+  ck_assert_uint_eq((size_t)job.picture.nx * (size_t)job.picture.ny, cells);
+  memcpy(out, job.picture.value, cells * sizeof *out);
+  sm_plot_job_free(&job);
+  sm_wind_file_close(&file);
+}
+
+START_TEST(speed_of_a_slice_is_that_of_all_of_its_wind) {
+  enum { CELLS = 40 * 20 };
+  static const struct made_options slice = {.n = {40, 1, 20}, .width = {2, 2, 2}, .ratio = 1};
+  static const char *const names[4] = {"u", "v", "w", "speed"};
+  static float value[4][CELLS];
+  setup();
+  write_town(&slice);
+  for (int n = 0; n < 4; n++) fill_field(names[n], value[n], CELLS);
+  int rising = 0;
+  for (int c = 0; c < CELLS; c++) {
+    if (isnan(value[3][c])) continue;
+    ck_assert_double_eq_tol(
+        (double)value[3][c],
+        hypot(hypot((double)value[0][c], (double)value[1][c]), (double)value[2][c]), 1e-5);
+    rising += fabsf(value[2][c]) > 0.01F;
+  }
+  ck_assert_int_gt(rising, 0);
+  teardown();
+}
+END_TEST
+
 START_TEST(a_slice_of_the_air_is_drawn_as_a_section) {
   setup();
   static const struct made_options slices[] = {{.n = {40, 1, 20}, .width = {2, 2, 2}, .ratio = 1},
@@ -369,6 +404,7 @@ END_TEST
 
 TEST_MAIN(every_field_and_kind_is_drawn, places_are_marked,
           the_ground_is_shaded_unless_somebody_minds, a_slice_of_the_air_is_drawn_as_a_section,
-          a_row_of_cells_is_drawn_as_a_line, axes_count_in_what_fits_them,
-          every_format_and_size_is_drawn, odd_domains_are_drawn, winds_of_zero_and_of_nan_are_drawn,
-          wrong_wishes_are_told, slice_of_a_file_is_the_slice_of_its_wind)
+          speed_of_a_slice_is_that_of_all_of_its_wind, a_row_of_cells_is_drawn_as_a_line,
+          axes_count_in_what_fits_them, every_format_and_size_is_drawn, odd_domains_are_drawn,
+          winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
+          slice_of_a_file_is_the_slice_of_its_wind)
