@@ -29,6 +29,12 @@ def check_raster(path, bands, field):
 def check_vector(path, crs, count, times):
     layer = QgsVectorLayer(path, "v", "ogr")
     assert layer.isValid() and layer.crs().authid() == crs, (path, layer.crs().authid())
+    if path in ("winds.gpkg", "smoke.gpkg"):
+        symbol = layer.renderer().symbol().symbolLayer(0)
+        rules = symbol.dataDefinedProperties()
+        kind = symbol.layerType()
+        assert (kind, rules.isActive(symbol.PropertyFillColor)) == (
+            "SimpleMarker" if "winds" in path else "SimpleFill", True), kind
     features = list(layer.getFeatures())
     assert len(features) == count, (path, len(features))
     for name in times:

@@ -1,6 +1,7 @@
 #include "input/gis/contours.h"
 
 #include "input/gis/layer.h"
+#include "input/gis/style.h"
 #include <cpl_vsi.h>
 #include <gdal.h>
 #include <gdal_alg.h>
@@ -125,7 +126,13 @@ enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *c
                 sm_layer_add_field(to, "unit", OFTString) &&
                 sm_layer_add_field(to, "area_m2", OFTReal);
     if (count > 0 && maps[0].time != NULL) good = good && sm_layer_add_time(&layer, "time");
-    for (int m = 0; m < count && good; m++) good = add_map(to, grid, &maps[m]);
+    double low = INFINITY, high = -INFINITY;
+    for (int m = 0; m < count && good; m++) {
+      good = add_map(to, grid, &maps[m]);
+      low = fmin(low, maps[m].level);
+      high = fmax(high, maps[m].level);
+    }
+    if (count > 0) good = good && sm_style_areas(&layer, "thresholds", low, high);
     status = sm_layer_close(&s, path, &layer, good);
   }
   sm_session_end(&s);

@@ -1,7 +1,9 @@
 #include "input/gis/points.h"
 
 #include "input/gis/layer.h"
+#include "input/gis/style.h"
 #include <math.h>
+#include <string.h>
 
 /* A point, or a polygon of which the first corner comes last again. */
 static OGRGeometryH make_shape(const struct sm_point_table *t, size_t p) {
@@ -32,6 +34,17 @@ static bool add_point(OGRLayerH layer, const struct sm_point_table *t, size_t p)
   return good;
 }
 
+/* Speed, direction, u, v. */
+static bool is_wind(const struct sm_point_table *t) {
+  return t->corners == 0 && t->columns == 4 && strcmp(t->name[0], "speed") == 0;
+}
+
+static double fastest(const struct sm_point_table *t) {
+  double most = 0;
+  for (size_t p = 0; p < t->count; p++) most = fmax(most, t->value[p * (size_t)t->columns]);
+  return most;
+}
+
 enum sm_status sm_module_write_points(const char *path, const struct sm_crs *crs,
                                       const struct sm_point_table *table, char *message,
                                       size_t size) {
@@ -46,6 +59,7 @@ enum sm_status sm_module_write_points(const char *path, const struct sm_crs *crs
       good = sm_layer_add_field(layer.layer, table->name[c], OFTReal);
     if (table->time != NULL) good = good && sm_layer_add_time(&layer, "time");
     for (size_t p = 0; p < table->count && good; p++) good = add_point(layer.layer, table, p);
+    if (is_wind(table)) good = good && sm_style_arrows(&layer, "points", fastest(table));
     status = sm_layer_close(&s, path, &layer, good);
   }
   sm_session_end(&s);
