@@ -28,6 +28,18 @@ static enum sm_status allocate(struct sm_export *e, size_t count, struct bands *
   return sm_alloc(e->ctx, count, sizeof *b->unit, "GeoTIFF", &b->unit);
 }
 
+static const char style_mark[] = "<!-- written by simoom export -->";
+
+/* Whether somebody else has made the style, as QGIS does when it keeps one. */
+static bool is_of_others(const char *path) {
+  char head[256] = "";
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return false;
+  head[fread(head, 1, sizeof head - 1, file)] = '\0';
+  fclose(file);
+  return strstr(head, style_mark) == NULL;
+}
+
 /* The colours in which QGIS shows a file, in <name>.qml beside it: those of the first band. Else it
  * takes bands for red, green and blue. */
 static enum sm_status write_style(struct sm_export *e, const struct sm_picture *scale) {
@@ -37,13 +49,13 @@ static enum sm_status write_style(struct sm_export *e, const struct sm_picture *
   struct sm_text path = {0}, text = {0};
   sm_text_add(&path, "%.*s.qml", stem, e->out);
   sm_text_add(&text,
-              "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n"
+              "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n%s\n"
               "<qgis version=\"3.22\"><pipe><rasterrenderer type=\"singlebandpseudocolor\" "
               "band=\"1\" opacity=\"1\" alphaBand=\"-1\" classificationMin=\"%.9g\" "
               "classificationMax=\"%.9g\"><rastershader><colorrampshader "
               "colorRampType=\"INTERPOLATED\" classificationMode=\"1\" clip=\"0\" "
               "minimumValue=\"%.9g\" maximumValue=\"%.9g\">\n",
-              low, high, low, high);
+              style_mark, low, high, low, high);
   if (scale->logarithmic) /* what is less is not painted */
     sm_text_add(&text, "<item value=\"%.9g\" color=\"#ffffff\" alpha=\"0\" label=\"\"/>\n",
                 0.999 * low);
@@ -58,9 +70,10 @@ static enum sm_status write_style(struct sm_export *e, const struct sm_picture *
                 value, rgb[0], rgb[1], rgb[2], value);
   }
   sm_text_add(&text, "</colorrampshader></rastershader></rasterrenderer></pipe></qgis>\n");
-  const enum sm_status status = path.failed || text.failed
-                                    ? sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out)
-                                    : sm_file_write(e->ctx, path.data, text.data, text.size);
+  const enum sm_status status =
+      path.failed || text.failed ? sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out)
+      : is_of_others(path.data)  ? SM_OK
+                                 : sm_file_write(e->ctx, path.data, text.data, text.size);
   sm_text_free(&path);
   sm_text_free(&text);
   return status;

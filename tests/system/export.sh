@@ -191,6 +191,9 @@ for name, maps in (("maps.kmz", 2), ("smoke.kmz", 2)):
 PYTHON
 "$python" "$source_tree/tests/system/check_kml.py" maps.kmz smoke.kmz >stdout 2>stderr || fail "not as KML wants it"
 has a.qml 'singlebandpseudocolor'
+echo '<qgis>mine</qgis>' >a.qml
+run 0 export hill/hill.nc -o a.tif
+has a.qml mine
 if command -v gdalinfo >/dev/null; then
   gdalinfo a.tif >info 2>/dev/null
   has info 'wind from direction at 10 m 2026-05-01T11:00:00Z'
