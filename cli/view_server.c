@@ -71,6 +71,14 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned code, 
                 MHD_RESPMEM_MUST_COPY);
 }
 
+/* What could not be read is told to the page and in the terminal. */
+static enum MHD_Result tell_failure(struct cli_view_server *server,
+                                    struct MHD_Connection *connection, enum sm_status status) {
+  cli_session_fail(server->session, status);
+  return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+                sm_context_message(server->session->ctx));
+}
+
 /* Only a page of this server may ask: a name of somebody's domain that leads here may not. */
 static bool is_our_host(const struct cli_view_server *server, struct MHD_Connection *connection) {
   static const char *const names[] = {"127.0.0.1", "localhost"};
@@ -123,15 +131,25 @@ static enum MHD_Result answer_block(struct cli_view_server *server,
             ? sm_view_block(server->session->ctx, server->view, name, &bytes, &size)
             : SM_ERR_USAGE;
     if (status == SM_ERR_USAGE) return refuse(connection, MHD_HTTP_NOT_FOUND, "no such block\n");
-    if (status != SM_OK) {
-      cli_session_fail(server->session, status);
-      return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-                    sm_context_message(server->session->ctx));
-    }
+    if (status != SM_OK) return tell_failure(server, connection, status);
     block = keep(server, name, bytes, size);
   }
   return answer(connection, MHD_HTTP_OK, "application/octet-stream", block->bytes, block->size,
                 MHD_RESPMEM_MUST_COPY);
+}
+
+/* A box of cells is another one at every look: it is not kept. */
+static enum MHD_Result answer_box(struct cli_view_server *server, struct MHD_Connection *connection,
+                                  const char *name) {
+  void *bytes;
+  size_t size;
+  const enum sm_status status =
+      server->view != NULL ? sm_view_box(server->session->ctx, server->view, name, &bytes, &size)
+                           : SM_ERR_USAGE;
+  if (status == SM_ERR_USAGE) return refuse(connection, MHD_HTTP_BAD_REQUEST, "no such box\n");
+  if (status != SM_OK) return tell_failure(server, connection, status);
+  return answer(connection, MHD_HTTP_OK, "application/octet-stream", bytes, size,
+                MHD_RESPMEM_MUST_FREE);
 }
 
 /* What a run tells; null where none is followed. What was kept of another wind is dropped. */
@@ -158,11 +176,7 @@ static enum MHD_Result answer_manifest(struct cli_view_server *server,
     return answer(connection, MHD_HTTP_OK, "application/json", nothing, strlen(nothing),
                   MHD_RESPMEM_PERSISTENT);
   const enum sm_status status = sm_view_manifest(server->session->ctx, server->view, &text);
-  if (status != SM_OK) {
-    cli_session_fail(server->session, status);
-    return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-                  sm_context_message(server->session->ctx));
-  }
+  if (status != SM_OK) return tell_failure(server, connection, status);
   return answer(connection, MHD_HTTP_OK, "application/json", text, strlen(text),
                 MHD_RESPMEM_MUST_FREE);
 }
@@ -188,6 +202,7 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *connection,
   if (strcmp(url, "/manifest.json") == 0) return answer_manifest(server, connection);
   if (strcmp(url, "/live.json") == 0) return answer_live(server, connection);
   if (strncmp(url, "/block/", 7) == 0) return answer_block(server, connection, url + 7);
+  if (strncmp(url, "/box/", 5) == 0) return answer_box(server, connection, url + 5);
   return refuse(connection, MHD_HTTP_NOT_FOUND, "no such page\n");
 }
 

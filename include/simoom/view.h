@@ -5,7 +5,7 @@
  *   sm_view_close(&view);
  *
  * A server hands out sm_view_page, sm_view_manifest and, as the page asks for them, sm_view_block
- * (docs/view.md says what they hold). */
+ * and sm_view_box (docs/view.md says what they hold). */
 #ifndef SIMOOM_VIEW_H
 #define SIMOOM_VIEW_H
 
@@ -46,6 +46,13 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_view_manifest(struct sm_context *ctx, str
  * ERR_USAGE (there is no such block), ERR_DATA (truncated), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_view_block(struct sm_context *ctx, struct sm_view *view,
                                                   const char *name, void **out, size_t *size);
+
+/* The same of a box of cells of a level, which may be finer than those of the manifest:
+ * "SOURCE/NAME/RECORD/LEVEL/X0-X1,Y0-Y1,Z0-Z1" as in "0/wind/3/0/100-300,50-250,0-40", the first
+ * cell and the one behind the last along each axis. Only the box is read. Errors: as sm_view_block;
+ * ERR_USAGE also of more than 8 million cells. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_view_box(struct sm_context *ctx, struct sm_view *view,
+                                                const char *name, void **out, size_t *size);
 
 /* Writes the page with all data into one file of at most `limit` bytes: of large files coarser
  * cells, fewer bits and fewer times. Errors: as sm_view_block; ERR_IO, ERR_USAGE (a limit that

@@ -24,6 +24,10 @@ enum sm_status sm_view_block(struct sm_context *ctx, struct sm_view *view, const
   *size = 0;
   return sm_ncfile_missing(ctx, name);
 }
+enum sm_status sm_view_box(struct sm_context *ctx, struct sm_view *view, const char *name,
+                           void **out, size_t *size) {
+  return sm_view_block(ctx, view, name, out, size);
+}
 enum sm_status sm_view_export(struct sm_context *ctx, struct sm_view *view, const char *path,
                               size_t limit) {
   (void)view;
@@ -282,6 +286,10 @@ static enum sm_status describe_source(struct sm_view *view, struct sm_view_sourc
       told = told || strcmp(source->field[g].along, source->field[f].along) == 0;
     if (!told) describe_dimension(source, source->field[f].along, out);
   }
+  bool heights = source->kind == SM_VIEW_GRID; /* those that the case asked for */
+  for (int f = 0; f < source->fields; f++)
+    heights = heights && strcmp(source->field[f].along, "height") != 0;
+  if (heights) describe_dimension(source, "height", out);
   sm_text_add(out, "\"fields\":[");
   for (int f = 0; f < source->fields; f++) {
     if (f > 0) sm_text_add(out, ",\n");
@@ -329,19 +337,25 @@ enum sm_status sm_view_make(struct sm_context *ctx, struct sm_view *view,
              : sm_view_plane_make(ctx, view, want, out, size);
 }
 
-/* Reads "SOURCE/NAME/RECORD/LEVEL". */
-static bool read_name(const struct sm_view *view, const char *name, struct sm_view_want *want) {
+const char *sm_view_find(const struct sm_view *view, const char *name, struct sm_view_want *want) {
   char field[96];
   int end = 0;
   if (sscanf(name, "%d/%95[^/]/%zu/%d%n", &want->source, field, &want->record, &want->level,
              &end) != 4 ||
-      name[end] != '\0' || want->source < 0 || want->source >= view->sources)
-    return false;
+      want->source < 0 || want->source >= view->sources)
+    return NULL;
   const struct sm_view_source *source = &view->source[want->source];
   for (want->field = 0; want->field < source->fields; want->field++)
     if (strcmp(source->field[want->field].name, field) == 0) break;
-  if (want->field == source->fields || want->record >= source->field[want->field].records)
-    return false;
+  const bool there =
+      want->field < source->fields && want->record < source->field[want->field].records;
+  return there ? name + end : NULL;
+}
+
+static bool read_name(const struct sm_view *view, const char *name, struct sm_view_want *want) {
+  const char *rest = sm_view_find(view, name, want);
+  if (rest == NULL || *rest != '\0') return false;
+  const struct sm_view_source *source = &view->source[want->source];
   const bool levels = source->kind == SM_VIEW_GRID && !source->field[want->field].map;
   return levels ? want->level >= source->finest && want->level <= source->coarsest
                 : want->level == 0;

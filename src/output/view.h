@@ -82,6 +82,10 @@ struct sm_view_want {
 SM_CHECKED enum sm_status sm_view_make(struct sm_context *ctx, struct sm_view *view,
                                        const struct sm_view_want *want, void **out, size_t *size);
 
+/* Reads "SOURCE/NAME/RECORD/LEVEL" into `want`: what follows it, NULL where there is no such field
+ * or record. The level may be any number. */
+const char *sm_view_find(const struct sm_view *view, const char *name, struct sm_view_want *want);
+
 /* A new field of a source; NULL when there are too many. */
 struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const char *name,
                                         const char *label, const char *unit);

@@ -44,6 +44,8 @@ static void add_variable(struct sm_view_source *source, const struct sm_ncdata_v
   for (int d = 0; d < rank; d++)
     sm_ncdata_dimension_name(&source->data, variable->dimension[d], dimension[d]);
   if (strcmp(dimension[rank - 1], "x") != 0 || strcmp(dimension[rank - 2], "y") != 0) return;
+  for (int d = 0; d < rank; d++)
+    if (variable->size[d] == 0) return; /* a run that ended before its first time */
   const bool map = rank == 2 || strcmp(dimension[rank - 3], "z") != 0;
   if (rank == 4 && map) return; /* slices, which the page makes by itself */
   if (!sm_ncdata_text(&source->data, variable, "long_name", label) || label[0] == '\0')
@@ -102,10 +104,15 @@ void sm_view_numbers(struct sm_text *out, const char *key, const double *value, 
   sm_text_add(out, "]");
 }
 
-static void describe_level(const struct sm_wind_file *file, int level, struct sm_text *out) {
-  const struct sm_view_factors factors = sm_view_factors(file->n, level);
-  sm_text_add(out, "{\"level\":%d,\"by\":[%zu,%zu,%zu]}", level, factors.by[0], factors.by[1],
-              factors.by[2]);
+static void describe_levels(const struct sm_wind_file *file, const char *key, int first, int last,
+                            struct sm_text *out) {
+  sm_text_add(out, ",\"%s\":[", key);
+  for (int level = first; level <= last; level++) {
+    const struct sm_view_factors factors = sm_view_factors(file->n, level);
+    sm_text_add(out, "%s{\"level\":%d,\"by\":[%zu,%zu,%zu]}", level > first ? "," : "", level,
+                factors.by[0], factors.by[1], factors.by[2]);
+  }
+  sm_text_add(out, "]");
 }
 
 static void describe_axes(const struct sm_wind_file *file, struct sm_text *out) {
@@ -141,13 +148,10 @@ void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_
   sm_describe_number(out, "convergence", file->convergence);
   sm_text_add(out, ",");
   sm_view_numbers(out, "times", file->time, file->times);
-  sm_text_add(out, ",\"levels\":[");
   const int first = sm_view_level(source, choice);
-  for (int level = first; level <= (choice->server ? source->coarsest : first); level++) {
-    if (level > first) sm_text_add(out, ",");
-    describe_level(file, level, out);
-  }
-  sm_text_add(out, "],");
+  describe_levels(file, "levels", first, choice->server ? source->coarsest : first, out);
+  describe_levels(file, "finer", 0, choice->server ? source->finest - 1 : -1, out);
+  sm_text_add(out, ",");
 }
 
 /* --- blocks --- */

@@ -77,38 +77,46 @@ static enum sm_status start(struct sm_context *ctx, struct pool *p) {
   return sm_alloc(ctx, cells, sizeof *p->count, "coarse cells", &p->count);
 }
 
+/* How many of the cells from `at` on are read at a time: whole chunks of the file. */
+static size_t next(size_t at, size_t end, size_t chunk) {
+  const size_t most = chunk - at % chunk;
+  return end - at < most ? end - at : most;
+}
+
 static enum sm_status add_all(struct sm_wind_file *file, const struct sm_view_request *r,
-                              struct pool *p, size_t rows, size_t layers, float *slab) {
+                              const struct sm_view_box *box, struct pool *p, float *slab) {
   const int skip = r->record < 0, flat = r->map;
-  for (size_t k = 0; k < p->n[2]; k += layers)
-    for (size_t j = 0; j < p->n[1]; j += rows) {
-      const size_t some = p->n[2] - k < layers ? p->n[2] - k : layers;
-      const size_t few = p->n[1] - j < rows ? p->n[1] - j : rows;
-      size_t from[4] = {r->record > 0 ? (size_t)r->record : 0, k, j, 0};
+  for (size_t k = box->from[2], some; k < box->to[2]; k += some) {
+    some = next(k, box->to[2], SM_WIND_FILE_LAYERS);
+    for (size_t j = box->from[1], few; j < box->to[1]; j += few) {
+      few = next(j, box->to[1], SM_WIND_FILE_ROWS);
+      size_t from[4] = {r->record > 0 ? (size_t)r->record : 0, k, j, box->from[0]};
       size_t count[4] = {1, some, few, p->n[0]};
       if (flat) { /* there is no z: the record comes next */
         from[1] = from[0];
         count[1] = 1;
       }
       SM_TRY(sm_wind_file_floats(file, r->variable, from + skip + flat, count + skip + flat, slab));
-      add(p, slab, k, some, j, few);
+      add(p, slab, k - box->from[2], some, j - box->from[1], few);
     }
+  }
   return SM_OK;
 }
 
 enum sm_status sm_view_read(struct sm_wind_file *file, const struct sm_view_request *request,
                             float *out) {
-  struct pool p = {.factors = &request->factors,
-                   .pooling = request->pooling,
-                   .n = {file->n[0], file->n[1], request->map ? 1 : file->n[2]},
-                   .sum = out};
+  const struct sm_view_box all = {{0, 0, 0},
+                                  {file->n[0], file->n[1], request->map ? 1 : file->n[2]}};
+  const struct sm_view_box *box = request->box.to[0] > 0 ? &request->box : &all;
+  struct pool p = {.factors = &request->factors, .pooling = request->pooling, .sum = out};
+  for (int d = 0; d < 3; d++) p.n[d] = box->to[d] - box->from[d];
   const size_t rows = p.n[1] < SM_WIND_FILE_ROWS ? p.n[1] : SM_WIND_FILE_ROWS;
   const size_t layers = p.n[2] < SM_WIND_FILE_LAYERS ? p.n[2] : SM_WIND_FILE_LAYERS;
   float *slab = NULL;
   enum sm_status status;
   SM_TRY_DONE(start(file->ctx, &p));
   SM_TRY_DONE(sm_alloc(file->ctx, rows * layers * p.n[0], sizeof *slab, "slab of cells", &slab));
-  SM_TRY_DONE(add_all(file, request, &p, rows, layers, slab));
+  SM_TRY_DONE(add_all(file, request, box, &p, slab));
   finish(&p);
 done:
   sm_free(slab);

@@ -18,6 +18,11 @@ struct sm_view_factors sm_view_factors(const size_t n[3], int level);
 
 enum sm_view_pooling { SM_VIEW_MEAN, SM_VIEW_LARGEST };
 
+/* Cells from[d] .. to[d] - 1 along each axis, of the file or of a level. */
+struct sm_view_box {
+  size_t from[3], to[3];
+};
+
 /* Reads a variable [record][z][y][x], or a map [record][y][x], into coarse cells [z][y][x]: the
  * mean of the cells that have a value, NAN where less than half have. record < 0: the variable has
  * no such dimension. Errors: ERR_DATA, ERR_MEMORY. */
@@ -27,6 +32,7 @@ struct sm_view_request {
   bool map;
   struct sm_view_factors factors;
   enum sm_view_pooling pooling;
+  struct sm_view_box box; /* of cells of the file */
 };
 SM_CHECKED enum sm_status sm_view_read(struct sm_wind_file *file,
                                        const struct sm_view_request *request, float *out);

@@ -38,8 +38,8 @@ else:
     blocks = dict(re.findall(r'data-block="([^"]+)">([^<]*)<', text))
 
 
-def block(name):
-    raw = zlib.decompress(get(page + "block/" + name) if served else base64.b64decode(blocks[name]))
+def block(name, route="block/"):
+    raw = zlib.decompress(get(page + route + name) if served else base64.b64decode(blocks[name]))
     assert raw[:2] == b"SV"
     bits, components, count = raw[2], raw[3], struct.unpack_from("<I", raw, 4)[0]
     most, out, at = 2**bits - 1, [], 8 + 16 * components
@@ -55,12 +55,33 @@ def block(name):
     return out
 
 
+def check_boxes(number, source, nc):
+    """A part of the cells of the file; what is no such part is refused, and the server goes on."""
+    n = source["n"]
+    box = [(n[0] // 3, n[0]), (0, n[1] // 2), (1, n[2])]
+    name = f"{number}/wind/0/0/"
+    for (value, step), component in zip(block(name + ",".join(f"{a}-{b}" for a, b in box), "box/"), "uvw"):
+        part = nc[component][0, box[2][0]:box[2][1], box[1][0]:box[1][1], box[0][0]:box[0][1]]
+        wanted = np.ma.filled(part.astype(float), np.nan).ravel()
+        assert value.size == wanted.size and (np.isnan(value) == np.isnan(wanted)).all()
+        assert np.nanmax(np.abs(value - wanted)) <= 0.51 * step + 1e-6 * np.nanmax(np.abs(wanted))
+    for wrong in ("", name, name + "0-1", name + "5-5,0-1,0-1", name + f"0-{n[0] + 1},0-1,0-1", name + "0-1,0-1,-1-2",
+                  name + "0-1,0-1,0-1/..", "7/wind/0/0/0-1,0-1,0-1", f"{number}/wind/0/33/0-1,0-1,0-1", name + "%" * 3000):
+        try:
+            get(page + "box/" + wrong)
+            raise SystemExit(f"box {wrong} was answered")
+        except urllib.error.HTTPError as error:
+            assert error.code == 400, (wrong, error.code)
+
+
 compared = 0
 for number, source in enumerate(manifest["sources"]):
     nc = netCDF4.Dataset(folder / source["file"])
     level = source["levels"][0] if source["kind"] == "grid" else None
     if level:
         assert level["by"] == [1, 1, 1], "a small file is shown as it is"
+    if served and any(f["name"] == "wind" for f in source["fields"]):
+        check_boxes(number, source, nc)
     for field in source["fields"]:
         for record in field["records"]:
             where = level["level"] if level and not field["map"] else 0

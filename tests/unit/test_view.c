@@ -133,6 +133,68 @@ START_TEST(blocks) {
 }
 END_TEST
 
+/* A box of a level is that part of the whole level, to the bit; it may begin anywhere. */
+START_TEST(boxes) {
+  setup();
+  struct sm_wind_file *file = NULL;
+  write_town(1);
+  ck_assert_int_eq(sm_wind_file_open(ctx, path, &file), SM_OK);
+  for (size_t by = 1; by <= 4; by *= 2) {
+    const size_t n[3] = {60 / by, 40 / by, 20 / by};
+    struct sm_view_request request = {.variable = "u", .factors = {{by, by, by}}};
+    float whole[60 * 40 * 20], part[60 * 40 * 20];
+    ck_assert_int_eq(sm_view_read(file, &request, whole), SM_OK);
+    const size_t from[3] = {n[0] / 3, n[1] / 4, 1}, to[3] = {n[0] - 2, n[1], n[2] - 1};
+    for (int d = 0; d < 3; d++) {
+      request.box.from[d] = from[d] * by;
+      request.box.to[d] = to[d] * by;
+    }
+    ck_assert_int_eq(sm_view_read(file, &request, part), SM_OK);
+    const float *p = part;
+    for (size_t k = from[2]; k < to[2]; k++)
+      for (size_t j = from[1]; j < to[1]; j++, p += to[0] - from[0])
+        ck_assert(
+            memcmp(p, whole + (k * n[1] + j) * n[0] + from[0], (to[0] - from[0]) * sizeof *p) == 0);
+  }
+  sm_wind_file_close(&file);
+  teardown();
+}
+END_TEST
+
+/* Boxes by their names; what is no box is told. */
+START_TEST(box_names) {
+  setup();
+  void *bytes;
+  size_t size;
+  write_town(1);
+  struct sm_view *view = open_town();
+  ck_assert_int_eq(sm_view_box(ctx, view, "0/wind/0/0/10-30,0-40,2-5", &bytes, &size), SM_OK);
+  ck_assert(size > 20 && size < 20 * 40 * 3 * 6 + 100);
+  free(bytes);
+  static const char *const wrong[] = {"",
+                                      "0/wind/0/0",
+                                      "0/wind/0/0/",
+                                      "0/wind/0/0/0-10,0-10",
+                                      "0/wind/0/0/10-10,0-40,2-5",
+                                      "0/wind/0/0/30-10,0-40,2-5",
+                                      "0/wind/0/0/0-61,0-40,2-5",
+                                      "0/wind/0/0/-1-10,0-40,2-5",
+                                      "0/wind/0/0/0--1,0-40,2-5",
+                                      "0/wind/0/0/0-99999999999999999999,0-40,2-5",
+                                      "0/wind/0/0/0-10,0-40,2-5x",
+                                      "0/wind/1/0/0-10,0-40,2-5",
+                                      "0/wind/0/9/0-10,0-40,2-5",
+                                      "0/wind/0/-1/0-10,0-40,2-5",
+                                      "0/wine/0/0/0-10,0-40,2-5",
+                                      "9/wind/0/0/0-10,0-40,2-5",
+                                      "0/terrain/0/0/0-10,0-40,0-1"};
+  for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++)
+    ck_assert_msg(sm_view_box(ctx, view, wrong[n], &bytes, &size) == SM_ERR_USAGE, "%s", wrong[n]);
+  sm_view_close(&view);
+  teardown();
+}
+END_TEST
+
 /* The manifest tells of the file, and its title cannot end the element that it is in. */
 START_TEST(manifest) {
   setup();
@@ -144,6 +206,7 @@ START_TEST(manifest) {
   ck_assert_ptr_nonnull(strstr(text, "\"n\":[60,40,20]"));
   ck_assert_ptr_nonnull(strstr(text, "\"records\":[0,1,2]"));
   ck_assert_ptr_nonnull(strstr(text, "\"times\":[0,1,2]"));
+  ck_assert_ptr_nonnull(strstr(text, "\"finer\":[]"));
   ck_assert_ptr_nonnull(strstr(text, "A <town>"));
   free(text);
   ck_assert_msg(sm_view_export(ctx, view, page, 25000000) == SM_OK, "%s", sm_context_message(ctx));
@@ -225,6 +288,10 @@ START_TEST(no_memory) {
     sm_context_fail_allocation(ctx, n);
     enum sm_status status = sm_view_open(ctx, names, 1, NULL, &view);
     if (status == SM_OK) status = sm_view_block(ctx, view, "0/wind/0/0", &bytes, &size);
+    if (status == SM_OK) {
+      free(bytes);
+      status = sm_view_box(ctx, view, "0/wind/0/0/0-9,0-9,0-9", &bytes, &size);
+    }
     sm_context_fail_allocation(ctx, 0);
     free(bytes);
     sm_view_close(&view);
@@ -238,4 +305,5 @@ START_TEST(no_memory) {
 }
 END_TEST
 
-TEST_MAIN(codes, levels, joined_cells, blocks, manifest, limit, wrong_input, no_memory)
+TEST_MAIN(codes, levels, joined_cells, blocks, boxes, box_names, manifest, limit, wrong_input,
+          no_memory)
