@@ -52,6 +52,16 @@ run 0 run "$source_tree/cases/prism/island.toml" -o prisms
 run 0 view prisms/island.nc --export prisms.html
 has prisms.html '"kind":"prisms"'
 
+# A row of cells, a plane of them, and enough cells to be joined.
+run 0 run "$source_tree/cases/flame/case.toml" --set wind.duration=1e-5 --set wind.interval=5e-6 -o row
+run 0 view row --export row.html
+run 0 run "$source_tree/cases/ignition/case.toml" --set wind.duration=4e-6 --set wind.interval=2e-6 --set domain.cell_size=2.5e-4 \
+  --set 'domain.size=[4e-3, 2.5e-4]' --set 'output.formats=["netcdf"]' -o plane
+run 0 view plane --export plane.html
+has plane.html '"finer":[]'
+run 0 run small.toml --set 'domain.size=[400, 320]' --set domain.cell_size=4 --set domain.height=80 --set particles.duration=1 -o large
+rm -f large/small_*.nc
+
 # Wrong input.
 run 4 view none.nc --export a.html
 run 4 view small.toml --export a.html
@@ -72,16 +82,23 @@ run 1 view out --export none/a.html
 [ ! -e a.html ] || fail "a page of wrong input"
 
 # The server.
-address=
+# serve FILES: sets address, "" where there is no server, and server.
+serve() {
+  address=
+  "$program" view "$1" --no-browser >served 2>server_said &
+  server=$!
+  for _ in $(seq 600); do
+    address=$(head -n 1 served)
+    [ -z "$address" ] || break
+    kill -0 $server 2>/dev/null || break
+    sleep 0.05
+  done
+}
 if "$program" view out --no-browser --port 70000 >stdout 2>stderr; then fail "a port beyond 65535"; fi
-"$program" view out --no-browser >served 2>server_said &
-server=$!
-for _ in $(seq 100); do
-  address=$(head -n 1 served)
-  [ -z "$address" ] || break
-  kill -0 $server 2>/dev/null || break
-  sleep 0.05
-done
+serve large
+large=$address
+large_server=$server
+serve out
 if [ -n "$address" ]; then
   "$python" "$source_tree/tests/system/check_view.py" "$address" out >check 2>&1 || fail "the server: $(cat check)"
   port=${address%/}
@@ -133,12 +150,14 @@ if [ -z "$browser" ] || ! command -v node >/dev/null || [ ! -d "$modules/playwri
   echo "not looked at in a browser: chromium, node or playwright-core (web/build.sh) is missing"
 else
   timeout 300 node "$source_tree/tests/web/look.mjs" "$modules" "$browser" "${SIMOOM_PICTURES:-.}" \
-    "file://$work/page.html" "file://$work/prisms.html" $address >look 2>&1 || fail "in the browser: $(cat look)"
+    "file://$work/page.html" "file://$work/prisms.html" "file://$work/row.html" "file://$work/plane.html" $address $large >look 2>&1 || fail "in the browser: $(cat look)"
 fi
 if [ -n "$address" ]; then
-  kill -INT $server
-  wait $server
-  code=$?
-  [ $code -eq 0 ] || fail "the server ended with $code"
+  for one in $server $large_server; do
+    kill -INT $one
+    wait $one
+    code=$?
+    [ $code -eq 0 ] || fail "the server ended with $code"
+  done
 fi
 finish

@@ -9,92 +9,194 @@ const {chromium} = createRequire(path.join(modules, 'package.json'))('playwright
 const wrong = [];
 const browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader']});
+const PATIENCE = 120000; // ms: a machine may be busy
 
-function expect(what, text) { if (!what) wrong.push(text); }
+/** A page that is opened, and what is done with it again and again. */
+class Look {
+  static async open(n, url) {
+    const l = new Look();
+    l.n = n;
+    l.url = url;
+    l.page = await browser.newPage({viewport: {width: 560, height: 360}, colorScheme: n % 2 ? 'dark' : 'light',
+      reducedMotion: 'reduce'});
+    l.page.setDefaultTimeout(PATIENCE);
+    l.page.on('console', (m) => { if (['error', 'warning'].includes(m.type()) && !/GPU stall|swiftshader/i.test(m.text()))
+      l.fail(m.text()); });
+    l.page.on('pageerror', (e) => l.fail(e.stack));
+    await l.page.goto(url + '#plain');
+    await l.until('window.simoom && (simoom.ready || simoom.errors.length > 0)', 'ready');
+    await l.shot('first');
+    const labels = await l.page.$$eval('input, select, button', (all) => all.filter((e) => !(e.labels?.length ||
+      e.getAttribute('aria-label') || e.textContent.trim())).length);
+    l.expect(labels === 0, `${labels} controls without a name`);
+    return l;
+  }
 
-for (const [n, url] of urls.entries()) {
-  const page = await browser.newPage({viewport: {width: 560, height: 360}, colorScheme: n % 2 ? 'dark' : 'light',
-    reducedMotion: 'reduce'});
-  page.on('console', (m) => { if (['error', 'warning'].includes(m.type()) && !/GPU stall|swiftshader/i.test(m.text()))
-    wrong.push(`${url}: ${m.text()}`); });
-  page.on('pageerror', (e) => wrong.push(`${url}: ${e.stack}`));
-  const until = async (expression, what) => {
-    for (let i = 0; i < 600; i++) {
-      if (await page.evaluate(expression)) return;
+  fail(text) { wrong.push(`${this.url}: ${text}`); }
+  expect(what, text) { if (!what) this.fail(text); }
+  ask(expression) { return this.page.evaluate(expression); }
+
+  async until(expression, what) {
+    for (const end = Date.now() + PATIENCE; Date.now() < end;) {
+      if (await this.ask(expression)) return;
       await new Promise((r) => setTimeout(r, 25));
     }
-    wrong.push(`${url}: never ${what}`);
-  };
-  const rest = () => until('simoom.idle', 'done');
-  const shot = async (name) => {
-    await rest();
-    await page.evaluate('simoom.stage.held = false; simoom.mark = simoom.stage.drawn; simoom.stage.draw()');
-    await until('simoom.stage.drawn > simoom.mark', 'drawn');
-    await page.evaluate('simoom.stage.held = true'); // drawing takes long without a graphics processor
-    const file = path.join(pictures, `view-${n}-${name}.png`);
-    await page.screenshot({path: file});
-    expect(statSync(file).size > 8000, `${file} is empty`);
-  };
-  await page.goto(url + '#plain');
-  await until('window.simoom && (simoom.ready || simoom.errors.length > 0)', 'ready');
-  await shot('first');
-  const labels = await page.$$eval('input, select, button', (all) => all.filter((e) => !(e.labels?.length ||
-    e.getAttribute('aria-label') || e.textContent.trim())).length);
-  expect(labels === 0, `${url}: ${labels} controls without a name`);
-  if (await page.evaluate("simoom.scenes[0].constructor === Object || !simoom.scenes[0].slice")) {
-    await page.evaluate('simoom.scenes[0].layerSlider.value = 2');
-    await shot('layer');
-    await page.close();
-    continue;
+    this.fail(`never ${what}`);
   }
-  if (url.startsWith('http')) { // what is on it was seen in the file
-    await page.evaluate('simoom.pick(300, 200)');
-    await until("!document.getElementById('readout').hidden", 'reading a value');
-    await page.close();
-    continue;
+
+  rest() { return this.until('simoom.idle', 'done'); }
+  hold(on) { return this.ask(`simoom.stage.held = ${on}`); } // drawing takes long without a graphics processor
+
+  async shot(name) {
+    await this.rest();
+    await this.ask('simoom.stage.held = false; simoom.mark = simoom.stage.drawn; simoom.stage.draw()');
+    await this.until('simoom.stage.drawn > simoom.mark', 'drawn');
+    await this.hold(true);
+    const file = path.join(pictures, `view-${this.n}-${name}.png`);
+    await this.page.screenshot({path: file});
+    this.expect(statSync(file).size > 8000, `${file} is empty`);
   }
-  // Every box, list and slider of the panel.
+
+  /** By Tab to every control, which has a frame then, and each of them used by keys alone. */
+  async byKeys() {
+    const {keyboard} = this.page, now = () => this.ask(`(() => {
+      const e = document.activeElement, s = getComputedStyle(e), before = e.dataset.tabbed;
+      if (e === document.body) return null;
+      e.dataset.tabbed = 1;
+      return {again: before !== undefined, tag: e.tagName, type: e.type, name: e.ariaLabel ?? e.labels?.[0]?.textContent ??
+        e.textContent, framed: s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) > 0, open: e.parentElement.open,
+        options: e.options?.length, value: e.type === 'checkbox' ? e.checked : e.value};
+    })()`);
+    const value = () => this.ask('(document.activeElement.type === "checkbox" ? document.activeElement.checked : document.activeElement.value)');
+    await this.ask('document.activeElement.blur()');
+    for (let n = 0; n < 150; n++) {
+      await keyboard.press('Tab');
+      const at = await now();
+      if (!at) continue; // the end of the page
+      if (at.again) break;
+      this.expect(at.framed, `${at.tag} '${at.name}' has the focus unseen`);
+      if (at.tag === 'SUMMARY' && !at.open) await keyboard.press('Enter');
+      const steps = {range: ['ArrowRight', 'ArrowLeft'], checkbox: ['Space', 'Enter'], 'select-one': ['ArrowDown', 'ArrowUp']}[at.type];
+      if (!steps || at.options === 1) continue;
+      const values = [at.value];
+      for (const key of steps) {
+        await keyboard.press(key);
+        values.push(await value());
+      }
+      this.expect(new Set(values).size > 1, `'${at.name}' does not listen to ${steps}`);
+    }
+    const missed = await this.page.$$eval('input, select, button, summary, canvas', (all) => all.filter((e) =>
+      e.checkVisibility() && e.dataset.tabbed === undefined).map((e) => e.labels?.[0]?.textContent ?? e.outerHTML));
+    this.expect(missed.length === 0, `Tab never comes to ${missed.join(', ')}`);
+    for (const [name, done] of [['Light or dark', 'document.documentElement.dataset.theme !== simoom.before'],
+      ['Fold or unfold the panel', 'document.querySelector("#panel.folded") !== null'], ['Keys', 'document.getElementById("help").open']]) {
+      await this.ask('simoom.before = document.documentElement.dataset.theme');
+      await this.page.focus(`button[aria-label="${name}"]`);
+      await keyboard.press('Enter');
+      this.expect(await this.ask(done), `the button '${name}' does nothing on Enter`);
+      await keyboard.press(name === 'Keys' ? 'Escape' : 'Enter');
+      this.expect(!await this.ask(done), `the button '${name}' cannot be undone`);
+    }
+    await this.rest();
+  }
+
+  /** A value in the middle, read by the keyboard. */
+  async value() {
+    await this.page.focus('#scene');
+    await this.page.keyboard.press('Enter');
+    await this.until("!document.getElementById('readout').hidden", 'reading a value');
+    await this.shot('value');
+    const live = await this.page.textContent('#live');
+    this.expect(/ground|triangle/.test(live), `nothing was said of the value: ${live}`);
+    await this.page.keyboard.press('Escape');
+    this.expect(await this.page.isHidden('#readout'), 'the values stay');
+  }
+
+  async close() {
+    const errors = await this.ask('simoom.errors.join()');
+    this.expect(errors === '', errors);
+    await this.page.close();
+  }
+}
+
+/** Every box, list and slider of the panel, and the keys of the view. */
+async function everything(l) {
+  const {page} = l;
   for (const box of await page.$$('#panel input[type=checkbox]')) {
     await box.evaluate((e) => { e.closest('details').open = true; });
     for (const wanted of [!await box.isChecked(), true]) {
       await box.setChecked(wanted);
-      await rest();
+      await l.rest();
     }
   }
   for (const list of await page.$$('#panel select')) {
     for (const option of await list.$$eval('option', (all) => all.map((o) => o.value))) {
       await list.selectOption(option);
-      await rest();
+      await l.rest();
     }
   }
-  for (const range of await page.$$('#panel input[type=range]')) {
-    await range.focus();
-    await page.keyboard.press('ArrowRight');
-    await rest();
-  }
-  await shot('all');
-  // Keys and picking.
+  await l.shot('all');
   await page.focus('#scene');
   for (const key of ['ArrowLeft', 'ArrowUp', '+', '-', '2', 't', 's', 'l', 'c', 'p', ']', ',', '1'])
     await page.keyboard.press(key);
-  await rest();
-  await page.keyboard.press('Enter');
-  await until("!document.getElementById('readout').hidden", 'reading a value');
-  await shot('value');
-  const live = await page.textContent('#live');
-  expect(/ground/.test(live), `${url}: nothing was said of the value: ${live}`);
-  await page.keyboard.press('Escape');
-  expect(await page.isHidden('#readout'), `${url}: the values stay`);
-  await page.keyboard.press('?');
-  expect(await page.isVisible('#help'), `${url}: no list of keys`);
-  await page.keyboard.press('Escape');
+  await l.rest();
   if (await page.isVisible('#time input')) {
     await page.focus('#time input');
     await page.keyboard.press('Home');
-    await rest();
+    await l.rest();
   }
-  expect((await page.evaluate('simoom.errors')).length === 0, `${url}: ${await page.evaluate('simoom.errors.join()')}`);
-  await page.close();
+}
+
+/** Cells are finer where one looks, and fewer of them are read from nearer. */
+async function zoom(l) {
+  const {page} = l, finer = 'simoom.scenes[0].finer';
+  await page.$$eval('#panel details', (all) => all.forEach((e) => { e.open = true; }));
+  const list = await page.$('#panel label:text-is("Cells") + select');
+  await list.selectOption({index: await list.$$eval('option', (all) => all.length - 1)});
+  await l.hold(false);
+  await l.until(`${finer}.cells && simoom.idle`, 'finer');
+  const state = () => l.ask(`({by: ${finer}.cells.by, n: ${finer}.cells.n, wide: ${finer}.cells.high[0] - ${finer}.cells.low[0],
+    coarse: simoom.scenes[0].sliced.cells.by, text: document.getElementById('legends').textContent})`);
+  const far = await state();
+  l.expect(far.by[0] < far.coarse[0], `cells are not finer: ${far.by} and ${far.coarse}`);
+  l.expect(/Cells joined 4 × 4 × 1, here 1 × 1 × 1/.test(far.text), `the corner tells not: ${far.text}`);
+  await page.focus('#scene');
+  for (let n = 0; n < 14; n++) await page.keyboard.press('+');
+  await l.until(`${finer}.cells && simoom.idle && ${finer}.cells.high[0] - ${finer}.cells.low[0] < ${0.6 * far.wide}`,
+    'reading only what is looked at from near');
+  l.expect((await state()).by[0] === 1, 'cells are coarser from near');
+  await l.shot('near');
+  await page.uncheck('#panel label:text-is("Finer where one looks")');
+  await l.until(`${finer}.cells === null`, 'without finer cells');
+}
+
+for (const [n, url] of urls.entries()) {
+  const l = await Look.open(n, url);
+  const is = await l.ask(`({row: 'placeSlider' in simoom.scenes[0], prisms: 'layerSlider' in simoom.scenes[0],
+    plane: simoom.scenes[0].plane, finer: 'finer' in simoom.scenes[0], quantity: simoom.scenes[0].quantity,
+    field: simoom.scenes[0].curve?.field.name})`);
+  if (is.row) {
+    l.expect(is.field === 'temperature', `a flame begins with ${is.field}`);
+    l.expect((await l.ask("document.querySelectorAll('#row polyline').length")) === 1, 'no curve');
+    await l.byKeys();
+  } else if (is.prisms) {
+    await l.ask('simoom.scenes[0].layerSlider.value = 2');
+    await l.shot('layer');
+    await l.byKeys();
+  } else if (is.plane) {
+    l.expect(/temperature/.test(is.quantity), `a fire begins with ${is.quantity}`);
+    l.expect(await l.ask('simoom.scenes[0].walls[1].mesh.visible'), 'the plane is not shown');
+    await l.value();
+  } else if (is.finer) await zoom(l);
+  else if (url.startsWith('http')) { // what is on it was seen in the file
+    await l.ask('simoom.pick(300, 200)');
+    await l.until("!document.getElementById('readout').hidden", 'reading a value');
+  } else {
+    await everything(l);
+    await l.value();
+    await l.byKeys();
+  }
+  await l.close();
 }
 await browser.close();
 for (const text of wrong) console.log(text);

@@ -13,7 +13,8 @@ export async function manifest() {
 
 async function bytesOf(name) {
   if (!embedded) {
-    const answer = await fetch('block/' + name);
+    const route = name.split('/').length > 4 ? 'box/' : 'block/'; // a part of the cells, or all
+    const answer = await fetch(route + name);
     if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
     return new Uint8Array(await answer.arrayBuffer());
   }
@@ -76,7 +77,7 @@ export function whole(block) {
 }
 
 const kept = new Map(); // name -> promise
-const MOST_KEPT = 24;
+const MOST_KEPT = 24, MOST_VALUES = 6e7;
 
 /** Blocks are read anew: what they hold is of another state of a run. */
 export function forget() { kept.clear(); }
@@ -88,9 +89,11 @@ export function block(source, name, record = 0, level = 0) {
   kept.delete(key);
   if (!promise) {
     promise = bytesOf(key).then(inflate).then(decode);
-    promise.catch(() => kept.delete(key));
+    promise.then((data) => { promise.values = data.value?.reduce((sum, v) => sum + v.length, 0) ?? 0; },
+      () => kept.delete(key));
   }
   kept.set(key, promise);
-  while (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  const values = () => [...kept.values()].reduce((sum, p) => sum + (p.values ?? 0), 0);
+  while (kept.size > MOST_KEPT || (kept.size > 2 && values() > MOST_VALUES)) kept.delete(kept.keys().next().value);
   return promise;
 }

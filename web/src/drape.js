@@ -36,7 +36,6 @@ export class Drape {
   setSlider() {
     const map = this.map, many = map && map.field.along !== 'time' ? map.field.records.length : 1;
     this.slider.row.hidden = many < 2;
-    this.slider.row.style.display = many < 2 ? 'none' : '';
     this.slider.input.max = Math.max(many - 1, 1);
     this.slider.input.value = 0;
     this.slider.tell();

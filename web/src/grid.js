@@ -6,15 +6,18 @@ const TABLE = 512;
 
 /** The cells of a level of a source, in metres from the page's origin. */
 export class Cells {
-  constructor(source, level, origin) {
+  /** box: {from, to} in cells of the level, when they are not all. */
+  constructor(source, level, origin, box = null) {
     this.n = source.n.map((n, d) => Math.ceil(n / level.by[d]));
-    this.level = level.level;
+    this.by = level.by;
+    this.level = String(level.level);
     this.low = [source.x[0] - origin[0], source.y[0] - origin[1], source.z[0] - origin[2]];
     this.high = [source.x[1] - origin[0], source.y[1] - origin[1], source.z.at(-1) - origin[2]];
     this.step = [0, 1].map((d) => (this.high[d] - this.low[d]) / source.n[d] * level.by[d]);
     this.face = [];
     for (let k = 0; k <= this.n[2]; k++)
       this.face.push(source.z[Math.min(k * level.by[2], source.n[2])] - origin[2]);
+    if (box) this.cut(box);
     this.centre = this.face.slice(1).map((f, k) => 0.5 * (f + this.face[k]));
     this.step.push((this.high[2] - this.low[2]) / this.n[2]);
     const table = new Float32Array(TABLE);
@@ -23,6 +26,19 @@ export class Cells {
         this.n[2];
     this.table = new THREE.DataTexture(table, TABLE, 1, THREE.RedFormat, THREE.FloatType);
     this.table.needsUpdate = true;
+  }
+
+  /** Leaves the cells of a box. */
+  cut({from, to}) {
+    this.level += `/${from.map((f, d) => `${f}-${to[d]}`).join()}`;
+    this.n = to.map((t, d) => t - from[d]);
+    this.face = this.face.slice(from[2], to[2] + 1);
+    for (const d of [0, 1]) {
+      this.high[d] = Math.min(this.low[d] + to[d] * this.step[d], this.high[d]);
+      this.low[d] += from[d] * this.step[d];
+    }
+    this.low[2] = this.face[0];
+    this.high[2] = this.face.at(-1);
   }
 
   /** Place of a height among the centres of layers, 0 .. nz - 1. */

@@ -4,11 +4,13 @@ import {Cells, loadWind, loadScalar, loadMap, flatTexture} from './grid.js';
 import * as column from './column.js';
 import {Ground, groundMaterial} from './ground.js';
 import {Slice, upright} from './slice.js';
+import {Finer} from './finer.js';
 import {Streams} from './stream.js';
 import {Volume} from './volume.js';
 import {Drape} from './drape.js';
 import {Readout} from './readout.js';
 import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
+import {shapeOf, burning, carried, quantile, decades} from './shape.js';
 import {section, check, slider, select, legend} from './ui.js';
 
 const BUDGET = 5000000; // cells of a level that is shown at first
@@ -21,6 +23,9 @@ function recordAt(source, field, time) {
     if (Math.abs(source.times[r] - time) < Math.abs(source.times[best] - time)) best = r;
   return best;
 }
+
+/** Whether times are seconds of a flow: winds of the weather without dates are counted. */
+function isFlow(source) { return source.fields.some((f) => f.name === 'pressure'); }
 
 export class GridScene {
   static async create(app, panel, sources) {
@@ -35,6 +40,16 @@ export class GridScene {
     s.base = base;
     const g = s.ground, flat = Math.max(g.high[0] - g.low[0], g.high[1] - g.low[1]);
     s.box = {low: [...g.low, g.least], high: [...g.high, Math.max(g.roof, g.least + 0.03 * flat)]};
+    s.shape = shapeOf(base);
+    s.plane = ['map', 'section'].includes(s.shape.kind);
+    if (s.shape.kind === 'section') {
+      s.box.high[2] = base.z.at(-1) - origin[2];
+      app.stage.home = s.shape.axis === 1 ? [0, -1, 0.12] : [-1, 0, 0.12];
+      app.stage.sides = ['home', ...(s.shape.axis === 1 ? ['south', 'north'] : ['west', 'east'])];
+    } else if (s.shape.kind === 'map') {
+      app.stage.home = [0, -0.4, 1];
+      app.stage.sides = ['home', 'top'];
+    }
     if (base.fields.some((f) => f.name === 'z0')) {
       const z0 = await loadMap(base, 'z0');
       s.z0 = (x, y) => Math.max(g.near(z0.value, x, y) || 1e-4, 1e-6);
@@ -44,13 +59,30 @@ export class GridScene {
     s.scalars = sources.flatMap((q) => q.fields.filter((f) => !f.map && f.components === 1)
       .map((field) => ({source: q, field, key: `${q.index}/${field.name}`})));
     s.cells = new Map();
+    await s.chooseFirst();
     if (s.winds.length || s.scalars.length) await s.addSlices(panel);
     if (s.winds.length) s.addStreams(panel);
-    if (s.scalars.length) s.addCloud(panel);
+    if (s.scalars.length && !s.plane) s.addCloud(panel);
     s.drape = new Drape(s, panel);
     s.addDetail(panel);
     s.readout = new Readout(s);
     return s;
+  }
+
+  /** What is seen first: of what burns the temperature, what is carried as a cloud, else the wind. What
+   * all of the air has some of, and no more than a hundred times as much anywhere, makes no cloud. */
+  async chooseFirst() {
+    const hot = burning(this.scalars), smoke = carried(this.scalars);
+    this.first = {quantity: hot ?? null, cloud: smoke ?? (hot || null)};
+    if (!smoke) return;
+    const {source, field} = smoke, cells = this.cellsOf(source);
+    const data = await this.read('cloud', cells, field.records.at(-1) + field.name,
+      (key) => loadScalar(source, cells, field.name, parseInt(key, 10)));
+    this.first.fills = quantile(data.values[0], 0.1) > Math.ceil(data.high - 0.15) - 4;
+    if (this.first.fills || this.plane) {
+      this.first.quantity ??= smoke;
+      this.first.cloud = null;
+    }
   }
 
   // --- ground ---
@@ -112,13 +144,13 @@ export class GridScene {
     if (kind === 'wind') {
       const source = this.wind, cells = this.cellsOf(source);
       const field = source.fields.find((f) => f.components === 3);
-      return {source, cells, field, data: await this.windNow(), quantity: Number(name)};
+      return {source, cells, field, record: recordAt(source, field, this.time), data: await this.windNow(),
+        quantity: Number(name)};
     }
     const {source, field} = this.scalars.find((q) => q.key === name);
-    const cells = this.cellsOf(source);
-    return {source, cells, field, quantity: 5,
-      data: await this.read(`scalar ${name}`, cells, recordAt(source, field, this.time),
-        (record) => loadScalar(source, cells, field.name, record))};
+    const cells = this.cellsOf(source), record = recordAt(source, field, this.time);
+    return {source, cells, field, record, quantity: 5, data: await this.read(`scalar ${name}`, cells, record,
+      () => loadScalar(source, cells, field.name, record))};
   }
 
   windNow() {
@@ -148,8 +180,11 @@ export class GridScene {
     this.wind = this.winds[0] ?? null;
     const first = this.wind ?? this.scalars[0].source, cells = this.cellsOf(first);
     this.top = cells.high[2] - this.ground.least;
-    const low = Math.min(10, 0.3 * this.top);
-    this.height = app.manifest.height ?? low;
+    // Heights that the case asked for are of interest; else 10 m.
+    const near = (list) => list.reduce((a, b) => (Math.abs(b - 10) < Math.abs(a - 10) ? b : a));
+    const asked = (first.height ?? []).filter((h) => h > 0 && h < this.top);
+    this.height = app.manifest.height ?? (this.shape.kind === 'map' ? 0.5 * this.top :
+      asked.length ? near(asked) : Math.min(this.first.fills ? 2 : 10, 0.3 * this.top));
     this.slice = new Slice();
     this.walls = [new Slice(), new Slice()];
     world.add(this.slice.mesh, ...this.walls.map((w) => w.mesh));
@@ -164,19 +199,20 @@ export class GridScene {
     if (this.wind) options.push(['wind:0', 'wind speed'], ['wind:4', 'wind direction'],
       ['wind:1', 'wind to the east, u'], ['wind:2', 'wind to the north, v'], ['wind:3', 'vertical wind, w']);
     for (const q of this.scalars) options.push([`scalar:${q.key}`, titleOf(q.field)]);
-    const carries = this.scalars.some((q) => q.field.log);
-    this.quantity = options[0][0];
+    this.quantity = this.first.quantity ? `scalar:${this.first.quantity.key}` : options[0][0];
     select(body, 'Colour', options, this.quantity, (v) => {
       this.quantity = v;
       this.range = null;
       app.work(this.updateSlices());
     });
-    const on = this.wind !== null && !carries;
-    this.controls.slice = check(body, 'Slice above the ground', on, () => app.work(this.updateSlices()), 'S');
+    const {kind, axis} = this.shape;
+    const on = kind !== 'section' && (this.first.quantity !== null || (this.wind !== null && !this.first.cloud));
+    this.controls.slice = check(body, kind === 'map' ? 'Colours' : 'Slice above the ground', on,
+      () => app.work(this.updateSlices()), 'S');
     const steps = 200, toHeight = (p) => this.top * (p / steps) ** 2.5;
     this.heightSlider = slider(body, 'Height above the ground', 1, steps, 1,
       Math.max(1, Math.round(steps * (this.height / this.top) ** 0.4)),
-      (p) => `${show(this.exact ?? toHeight(p), 3)} m`, (p) => {
+      (p) => app.stage.metres(this.exact ?? toHeight(p), 3), (p) => {
         this.exact = null;
         this.height = Number(show(toHeight(p), 3));
         this.range = null;
@@ -188,16 +224,23 @@ export class GridScene {
     this.exact = this.height;
     this.heightSlider.tell();
     this.wallAt = [0, 1].map((d) => 0.5 * (cells.low[d] + cells.high[d]));
+    const places = [];
     this.controls.wall = [0, 1].map((d) => {
-      const own = check(body, d === 0 ? 'Section from south to north' : 'Section from west to east', false,
-        () => app.work(this.updateSlices()));
-      slider(body, d === 0 ? 'at, from the west' : 'at, from the south', 0, 100, 0.5, 50,
+      const own = check(body, d === 0 ? 'Section from south to north' : 'Section from west to east',
+        kind === 'section' && d === axis, () => app.work(this.updateSlices()));
+      places.push(slider(body, d === 0 ? 'at, from the west' : 'at, from the south', 0, 100, 0.5, 50,
         (p) => app.stage.metres((cells.high[d] - cells.low[d]) * p / 100), (p) => {
           this.wallAt[d] = cells.low[d] + (cells.high[d] - cells.low[d]) * p / 100;
           this.placeWalls();
-        });
+        }));
       return own;
     });
+    // A plane of cells has no other heights, or no other sections.
+    if (this.plane) for (const one of [this.heightSlider, ...places, ...this.controls.wall]) one.row.hidden = true;
+    if (kind === 'section') {
+      this.controls.slice.row.hidden = true;
+      this.controls.wall[axis].row.hidden = false;
+    }
     this.opacity = 0.92;
     slider(body, 'Opacity', 0.1, 1, 0.02, this.opacity, (v) => `${Math.round(100 * v)} %`, (v) => {
       this.opacity = v;
@@ -213,11 +256,19 @@ export class GridScene {
     this.app.stage.draw();
   }
 
+  /** Slices leave out where finer cells are shown; null: nowhere. */
+  hole(cells) {
+    for (const s of [this.slice, ...this.walls])
+      s.hole.set(...(cells ? [...cells.low.slice(0, 2), ...cells.high.slice(0, 2)] : [0, 0, 0, 0]));
+    this.app.stage.draw();
+  }
+
   placeWalls() {
     const source = this.quantity?.startsWith('scalar') ?
       this.scalars.find((q) => q.key === this.quantity.slice(7)).source : this.wind ?? this.scalars[0].source;
     const cells = this.cellsOf(source);
     this.walls.forEach((w, d) => w.place(upright(cells, d, this.wallAt[d])));
+    this.finer?.placeWalls();
     this.app.stage.draw();
   }
 
@@ -237,8 +288,8 @@ export class GridScene {
   chooseRange(now) {
     if (now.quantity === 4) return [0, 360];
     if (now.field.log) {
-      const high = Math.max(this.range?.[1] ?? -Infinity, Math.ceil(now.data.high - 0.15));
-      return [high - 4, high];
+      const [low, high] = decades(now.data.values[0], now.data.high);
+      return [Math.min(this.range?.[0] ?? Infinity, low), Math.max(this.range?.[1] ?? -Infinity, high)];
     }
     const walls = this.controls.wall.some((w) => w.value);
     const numbers = this.numbers(now, walls || !this.controls.slice.value).sort((a, b) => a - b);
@@ -282,6 +333,8 @@ export class GridScene {
     this.slice.mesh.visible = on[0];
     this.walls.forEach((w, d) => { w.mesh.visible = on[d + 1]; });
     this.sliced = now;
+    this.shown = what;
+    this.finer?.update().catch((error) => this.app.fail(error));
     if (this.streams) this.styleStreams();
     this.app.legends();
   }
@@ -293,7 +346,7 @@ export class GridScene {
     this.streams = new Streams();
     app.stage.world.add(this.streams.mesh);
     const body = section(panel, 'Streamlines');
-    this.count = app.scenes.length || this.scalars.some((q) => q.field.log) ? 350 : 600;
+    this.count = this.plane || this.first.quantity ? 300 : app.scenes.length || this.first.cloud ? 350 : 600;
     this.controls.streamlines = check(body, 'Streamlines', true, () => app.work(this.updateStreams()), 'L');
     slider(body, 'Number', 100, 5000, 100, this.count, (v) => String(v), (v) => {
       this.count = v;
@@ -329,7 +382,8 @@ export class GridScene {
     }
     const data = await this.windNow(), cells = this.cellsOf(this.wind);
     if (version !== this.versions.streams) return;
-    this.streams.trace(cells, data, this.ground, this.count, this.height);
+    this.streams.trace(cells, data, this.ground, this.count, this.height,
+      this.shape.kind === 'section' ? this.shape.axis : null);
     this.streams.mesh.visible = true;
     this.styleStreams();
     this.app.legends();
@@ -339,13 +393,14 @@ export class GridScene {
    * they have the colours of the wind. */
   styleStreams() {
     const u = this.streams.uniforms, cloud = this.controls.cloud?.value === true;
-    const plain = this.controls.slice.value || cloud;
+    const sliced = this.controls.slice.value || this.controls.wall.some((w) => w.value);
+    const plain = sliced || cloud;
     u.plain.value = plain ? 1 : 0;
-    u.ink.value.set(this.controls.slice.value || this.dark ? 0xffffff : 0x24415e);
+    u.ink.value.set(sliced || this.dark ? 0xffffff : 0x24415e);
     u.colours.value = texture('rising');
     const speed = this.quantity === 'wind:0' && this.range ? this.range[1] : niceAbove(this.streams.speed ?? 1);
     u.range.value.set(0, speed);
-    u.strength.value = this.controls.slice.value ? 0.62 : cloud ? 0.42 : 1;
+    u.strength.value = sliced ? 0.62 : cloud ? 0.42 : 1;
     u.width.value = plain ? 0.9 : 1.4;
   }
 
@@ -356,10 +411,9 @@ export class GridScene {
     this.volume = new Volume();
     app.stage.world.add(this.volume.mesh);
     const body = section(panel, 'Cloud');
-    const best = this.scalars.find((q) => q.field.log && q.field.along === 'time') ??
-      this.scalars.find((q) => q.field.log) ?? this.scalars[0];
+    const best = this.first.cloud ?? carried(this.scalars) ?? this.scalars[0];
     this.cloudKey = best.key;
-    this.controls.cloud = check(body, 'Cloud', best.field.log, () => app.work(this.updateCloud()), 'C');
+    this.controls.cloud = check(body, 'Cloud', this.first.cloud !== null, () => app.work(this.updateCloud()), 'C');
     select(body, 'Field', this.scalars.map((q) => [q.key, titleOf(q.field)]), best.key, (v) => {
       this.cloudKey = v;
       this.cloudRange = null;
@@ -381,6 +435,13 @@ export class GridScene {
       app.work(this.updateCloud());
     });
     this.steps = app.stage.plain ? 40 : 128;
+  }
+
+  /** Ends of a cloud's colours, in decades: where there is some everywhere it begins at twice that. */
+  cloudEnds(data) {
+    const [low, high] = decades(data.values[0], data.high);
+    const usual = quantile(data.values[0], 0.5) + Math.log10(2);
+    return quantile(data.values[0], 0.1) > high - 4 && usual < data.high ? [usual, high] : [low, high];
   }
 
   levelOf(part) { return this.cloudRange[0] + part * (this.cloudRange[1] - this.cloudRange[0]); }
@@ -405,14 +466,13 @@ export class GridScene {
     const data = await this.read('cloud', cells, recordAt(source, field, this.time) + field.name,
       (key) => loadScalar(source, cells, field.name, parseInt(key, 10)));
     if (version !== this.versions.cloud) return;
-    const decade = Math.max(this.cloudRange?.[1] ?? -Infinity, Math.ceil(data.high - 0.15));
-    this.cloudRange = field.log ? [decade - 4, decade] :
-      [Math.min(this.cloudRange?.[0] ?? Infinity, data.low), Math.max(this.cloudRange?.[1] ?? -Infinity, data.high)];
+    const [low, high] = field.log ? this.cloudEnds(data) : [data.low, data.high];
+    this.cloudRange = [Math.min(this.cloudRange?.[0] ?? Infinity, low), Math.max(this.cloudRange?.[1] ?? -Infinity, high)];
     if (!(this.cloudRange[1] > this.cloudRange[0])) this.cloudRange[1] = this.cloudRange[0] + 1e-9;
     this.levelSlider.tell();
     const ground = this.groundMesh.visible ? this.ground : null;
     this.volume.set({cells, data, range: this.cloudRange, colours: texture('rising'),
-      density: this.density, level: this.levelOf(this.part), surface: this.surface, ground,
+      density: this.density, faint: field.log ? 0.05 : 0, level: this.levelOf(this.part), surface: this.surface, ground,
       steps: this.steps});
     this.volume.mesh.visible = true;
     this.cloud = {source, field, cells, data};
@@ -423,7 +483,7 @@ export class GridScene {
   // --- levels of detail ---
 
   addDetail(panel) {
-    const served = this.sources.filter((q) => q.levels.length > 1);
+    const served = this.sources.filter((q) => q.levels.length > 1 && !this.plane);
     const joined = this.sources.find((q) => q.levels.length === 1 && q.levels[0].by.some((b) => b > 1));
     if (joined) this.app.stage.note += `. Cells joined ${joined.levels[0].by.join(' × ')}`;
     if (!served.length) return;
@@ -435,6 +495,7 @@ export class GridScene {
       this.forget();
       this.app.work(this.update());
     });
+    if (this.slice && Finer.isOf(this)) this.finer = new Finer(this, body);
     slider(body, 'Steps of rays', 32, 384, 16, this.steps ?? 128, (v) => String(v), (v) => {
       this.steps = v;
       this.app.work(this.updateCloud());
@@ -487,13 +548,13 @@ export class GridScene {
 
   times() {
     return this.sources.flatMap((q) => q.fields.filter((f) => f.along === 'time' && f.records.length > 1)
-      .map((f) => ({values: f.records.map((r) => q.times[r]), calendar: q.calendar, smooth: false})));
+      .map((f) => ({values: f.records.map((r) => q.times[r]), calendar: q.calendar, smooth: false, flow: isFlow(q)})));
   }
 
   raise(n) { if (this.heightSlider) this.heightSlider.value = this.heightSlider.value + 4 * n; }
 
   /** Whether a place is in the air above ground and roof. */
-  roofBelow(x, y, z) { return z >= this.ground.at(x, y) + this.ground.roofAt(x, y) - 0.01; }
+  roofBelow(x, y, z) { return z >= this.ground.at(x, y) + this.ground.roofAt(x, y) - 1e-6 * this.app.stage.size; }
 
   pick(caster) { return this.readout.pick(caster); }
   closeReadout() { this.readout.close(); }
@@ -501,11 +562,11 @@ export class GridScene {
   legends() {
     const out = [];
     const sliced = this.slice && (this.slice.mesh.visible || this.walls.some((w) => w.mesh.visible));
-    if (sliced && this.sliced) {
+    if (sliced && this.sliced && this.range) {
       const {quantity, field} = this.sliced;
       const title = quantity === 5 ? titleOf(field) : ['wind speed', 'wind to the east', 'wind to the north',
         'vertical wind', 'wind comes from'][quantity];
-      const where = this.slice.mesh.visible ? ` at ${show(this.height)} m` : '';
+      const where = this.slice.mesh.visible && !this.plane ? ` at ${this.app.stage.metres(this.height, 3)}` : '';
       out.push(legend({title: title + where, unit: quantity === 4 ? '' : unitText(field.unit), map: this.map,
         range: this.range, log: field.log}));
     } else if (this.streams?.mesh.visible && this.streams.uniforms.plain.value === 0)
@@ -520,4 +581,4 @@ export class GridScene {
   }
 }
 
-export {recordAt};
+export {recordAt, isFlow};

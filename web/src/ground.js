@@ -66,15 +66,27 @@ export class Ground {
     return this.building[j * this.nx + i];
   }
 
-  /** A surface over the domain, `above` the ground, of at most most x most quads. */
-  surface(most, above = 0) {
+  /** Lowest and highest ground of a part of the domain. */
+  ends(low, high) {
+    const at = (d, v, n) => Math.min(Math.max(Math.floor((v - this.low[d]) / this.step[d]), 0), n - 1);
+    let least = Infinity, most = -Infinity;
+    for (let j = at(1, low[1], this.ny); j <= at(1, high[1], this.ny); j++)
+      for (let i = at(0, low[0], this.nx); i <= at(0, high[0], this.nx); i++) {
+        least = Math.min(least, this.terrain[j * this.nx + i]);
+        most = Math.max(most, this.terrain[j * this.nx + i]);
+      }
+    return [least, most];
+  }
+
+  /** A surface over a part of the domain, `above` the ground, of at most most x most quads. */
+  surface(most, above = 0, {low, high} = this) {
     const flat = this.most - this.least < 1e-3;
     const mx = flat ? 1 : Math.min(this.nx, most), my = flat ? 1 : Math.min(this.ny, most);
     const geometry = new THREE.PlaneGeometry(1, 1, mx, my);
     const p = geometry.attributes.position;
     for (let n = 0; n < p.count; n++) {
-      const x = this.low[0] + (p.getX(n) + 0.5) * (this.high[0] - this.low[0]);
-      const y = this.low[1] + (p.getY(n) + 0.5) * (this.high[1] - this.low[1]);
+      const x = low[0] + (p.getX(n) + 0.5) * (high[0] - low[0]);
+      const y = low[1] + (p.getY(n) + 0.5) * (high[1] - low[1]);
       p.setXYZ(n, x, y, this.at(x, y) + above);
     }
     geometry.computeVertexNormals();
@@ -107,9 +119,10 @@ export class Ground {
   /** Roofs and walls, rows of columns of one height joined. */
   buildings() {
     const positions = [], {nx, ny, step} = this;
+    const grain = Math.min(0.1, 1e-3 * Math.max(this.high[0] - this.low[0], this.high[1] - this.low[1]));
     const top = new Float32Array(nx * ny).fill(NaN);
     for (let c = 0; c < top.length; c++)
-      if (this.building[c] > 0) top[c] = Math.round((this.terrain[c] + this.building[c]) * 10) / 10;
+      if (this.building[c] > 0) top[c] = Math.round((this.terrain[c] + this.building[c]) / grain) * grain;
     const px = (i) => Math.min(this.low[0] + i * step[0], this.high[0]);
     const py = (j) => Math.min(this.low[1] + j * step[1], this.high[1]);
     const get = (i, j) => (i < 0 || j < 0 || i >= nx || j >= ny ? NaN : top[j * nx + i]);
@@ -136,7 +149,7 @@ export class Ground {
             lowest = Math.min(lowest, g2);
           }
           if (same(a, b)) continue;
-          const za = a === a ? a : lowest - 1, zb = b === b ? b : lowest - 1;
+          const za = a === a ? a : lowest - 10 * grain, zb = b === b ? b : lowest - 10 * grain;
           const low = Math.min(za, zb), high = Math.max(za, zb);
           const p = corner(l, n), q = corner(l, e);
           if (za > zb) quad([...q, low], [...p, low], [...p, high], [...q, high]);

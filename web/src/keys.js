@@ -2,7 +2,7 @@
 import {make} from './ui.js';
 
 const list = [['← → ↑ ↓', 'turn and tilt (when the view has the focus)'], ['+ −', 'nearer, farther'],
-  ['Shift + ← → ↑ ↓', 'move sideways'],
+  ['Shift + ← → ↑ ↓', 'move sideways'], ['Tab', 'to the controls, which arrows, Space and Enter work'],
   ['1 … 6', 'camera: home, top, south, west, north, east'], ['Space', 'play or stop'],
   [', .', 'one time back, one forward'], ['[ ]', 'slice lower, higher'], ['S', 'slice of the wind'],
   ['L', 'streamlines'], ['C', 'cloud or surface'], ['P', 'particles'],
@@ -59,6 +59,7 @@ export function keys(app) {
       const shift = innerWidth > 820 ? 138 : 0;
       app.pick(r.width / 2 + shift, r.height / 2);
     }
+    if (key === 'Enter' && target.type === 'checkbox') target.click();
     if (inControl && (key === ' ' || key.length > 1)) return;
     if (target.tagName === 'SELECT') return;
     if (key === ' ') { timeline.toggle(); event.preventDefault(); }

@@ -4,6 +4,8 @@ import {follow} from './follow.js';
 import {Stage} from './stage.js';
 import {GridScene} from './gridscene.js';
 import {WaysScene} from './wayscene.js';
+import {RowScene} from './rowscene.js';
+import {shapeOf} from './shape.js';
 import {PrismScene} from './prismscene.js';
 import {Timeline} from './timeline.js';
 import {make, section, check, slider} from './ui.js';
@@ -35,8 +37,8 @@ const app = {
   legends() {
     const box = document.getElementById('legends');
     box.replaceChildren(...app.scenes.flatMap((s) => s.legends()));
-    if (box.children.length && app.stage.note)
-      box.append(make('div', {class: 'note'}, app.stage.note));
+    const notes = [app.stage.note, ...app.scenes.map((s) => s.finer?.note)].filter(Boolean).join('. ');
+    if (box.children.length && notes) box.append(make('div', {class: 'note'}, notes));
     app.stage.draw();
   },
   get idle() { return waiting === 0; },
@@ -73,12 +75,12 @@ function viewSection(panel) {
   const body = section(panel, 'View');
   const buttons = make('div', {class: 'buttons', role: 'group', 'aria-label': 'Camera'});
   for (const [name, label] of [['home', 'Home'], ['top', 'Top'], ['south', 'South'], ['west', 'West'],
-    ['north', 'North'], ['east', 'East']])
+    ['north', 'North'], ['east', 'East']].filter(([n]) => app.stage.sides.includes(n)))
     buttons.append(make('button', {onclick: () => app.stage.preset(name)}, label));
   body.append(buttons);
-  app.exaggeration = slider(body, 'Heights stretched', 1, 10, 0.5, 1, (v) => `× ${v}`,
+  if (app.scenes.some((s) => s.plane)) return; // a plane has no relief
+  slider(body, 'Heights stretched', 1, 10, 0.5, 1, (v) => `× ${v}`,
     (v) => app.stage.stretch(v));
-  return body;
 }
 
 /** What a run has come to in the meantime. */
@@ -111,14 +113,16 @@ async function start() {
   header(panel);
   const {sources} = app.manifest;
   const grids = sources.filter((s) => s.kind === 'grid');
-  if (grids.length) app.scenes.push(await app.work(GridScene.create(app, panel, grids)));
+  const row = grids.length > 0 && grids.every((s) => shapeOf(s).kind === 'row') && shapeOf(grids[0]);
+  if (row) app.scenes.push(await app.work(RowScene.create(app, panel, grids, row.along)));
+  else if (grids.length) app.scenes.push(await app.work(GridScene.create(app, panel, grids)));
   for (const s of sources.filter((q) => q.kind === 'ways'))
     app.scenes.push(await app.work(WaysScene.create(app, panel, s)));
   if (!grids.length)
     for (const s of sources.filter((q) => q.kind === 'prisms'))
       app.scenes.push(await app.work(PrismScene.create(app, panel, s)));
   app.stage.fit(app.scenes.map((s) => s.box).filter(Boolean));
-  viewSection(panel);
+  if (!row) viewSection(panel);
   app.timeline = new Timeline(app, document.getElementById('time'));
   keys(app);
   helpDialog(document.getElementById('help'));

@@ -34,8 +34,6 @@ export class PrismScene {
     s.prisms.edges.visible = s.prisms.faces < 20000;
     check(body, 'Bottom', true, (on) => { s.prisms.bottomMesh.visible = on; app.stage.draw(); });
     s.box = {low: [0, 0, 0], high: s.prisms.size};
-    const d = s.prisms.size;
-    if (d[2] < 0.02 * Math.max(d[0], d[1])) s.flat = true;
     await s.update();
     return s;
   }

@@ -43,10 +43,10 @@ export class Readout {
     if (!this.place) return;
     const {scene, place} = this, {app} = scene, origin = app.manifest.origin, {stage} = app;
     const ground = scene.ground.at(place.x, place.y);
-    const rows = [['x', `${(place.x + origin[0]).toFixed(1)} m`], ['y', `${(place.y + origin[1]).toFixed(1)} m`],
-      ['ground', `${(ground + origin[2]).toFixed(1)} m`], ['above the ground', `${show(place.above)} m`]];
+    const rows = [['x', stage.place(place.x + origin[0])], ['y', stage.place(place.y + origin[1])],
+      ['ground', stage.place(ground + origin[2])], ['above the ground', stage.metres(place.above, 3)]];
     const roof = scene.ground.roofAt(place.x, place.y);
-    if (roof > 0) rows.push(['building', `${show(roof)} m tall`]);
+    if (roof > 0) rows.push(['building', `${stage.metres(roof, 3)} tall`]);
     let chart = null;
     const wind = scene.wind && scene.slots?.get(`wind ${scene.wind.index}`);
     const done = (entry, use) => entry?.promise.then((data) => { use(data, entry.cells); }, () => {});
@@ -68,9 +68,9 @@ export class Readout {
       const v = [0], there = this.value(cells, data, place.above, v, false);
       rows.push([titleOf(field), there ? `${field.log && v[0] <= data.low + 0.01 ? '< ' : ''}${
         show(field.log ? 10 ** v[0] : v[0])} ${unitText(field.unit)}` : 'none']);
-      if (!scene.wind)
-        chart = profile(this.column(cells, data, ground, (u) => (field.log ? 10 ** u[0] : u[0])),
-          `${titleOf(field)} (${unitText(field.unit)})`, 'm above the ground', place.above);
+      const points = scene.wind ? [] : this.column(cells, data, ground, (u) => (field.log ? 10 ** u[0] : u[0]));
+      if (points.length > 1)
+        chart = profile(points, `${titleOf(field)} (${unitText(field.unit)})`, 'm above the ground', place.above);
     }
     const size = stage.size * 0.0022;
     const tall = Math.max(place.above, 0.02 * stage.size);
@@ -109,6 +109,7 @@ export class Readout {
   /** [value, height above the ground] in the column, up to four times the roofs or a quarter of the
    * domain. */
   column(cells, data, ground, value) {
+    if (cells.n[2] === 1) return [];
     const out = [], v = data.values.map(() => 0), {scene, place} = this;
     const most = Math.min(cells.high[2] - ground, Math.max(4 * (scene.ground.roof - scene.ground.most), 100,
       5 * place.above, 0.25 * (cells.high[2] - ground)));

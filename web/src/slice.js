@@ -13,10 +13,12 @@ const fragment = SAMPLE + /* glsl */`
   uniform bool isFlat;
   uniform int quantity; // 0 speed, 1..3 components, 4 direction, 5 a field of one number
   uniform float most, opacity, turn;
+  uniform vec4 hole; // x and y where finer cells are shown
   uniform vec2 ends, range; // of the field's numbers; of the colours
   varying vec3 p;
   void main() {
     if (p.z < low.z || p.z > high.z) discard;
+    if (all(greaterThan(p.xy, hole.xy)) && all(lessThan(p.xy, hole.zw))) discard;
     vec4 v = isFlat ? texture(flatField, (p.xy - low.xy) / extent) : texture(field, place(p));
     float mask = quantity == 5 ? v.g : v.a;
     if (mask < 0.25) discard;
@@ -35,6 +37,7 @@ export class Slice {
     this.mesh.visible = false;
     this.mesh.renderOrder = 2;
     this.mesh.frustumCulled = false;
+    this.hole = new THREE.Vector4(0, 0, 0, 0);
   }
 
   /** New cells, field or colours. what: {cells, data, quantity, range, colours, opacity, turn}. */
@@ -43,7 +46,7 @@ export class Slice {
       flatField: {value: what.flat ?? null}, isFlat: {value: Boolean(what.flat)},
       colours: {value: what.colours}, quantity: {value: what.quantity},
       most: {value: what.data.most ?? 1}, opacity: {value: what.opacity},
-      turn: {value: what.turn ?? 0},
+      turn: {value: what.turn ?? 0}, hole: {value: this.hole},
       ends: {value: new THREE.Vector2(what.data.low ?? 0, what.data.high ?? 1)},
       range: {value: new THREE.Vector2(...what.range)}};
     if (!this.mesh.material.isShaderMaterial)

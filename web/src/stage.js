@@ -36,6 +36,7 @@ export class Stage {
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 3;
     this.scene.add(this.sky, this.sun, this.sun.target);
+    this.sides = ['home', 'top', 'south', 'west', 'north', 'east']; // that have something to show
     this.frames = []; // functions that are told the seconds since the last frame; true: again
     this.dirty = 2;
     this.drawn = 0;
@@ -124,18 +125,32 @@ export class Stage {
   }
 
   preset(name) {
-    const {size, centre, box} = this, s = this.world.scale.z;
-    const narrow = innerWidth < 820 ? 1.5 : 1;
-    const tall = box.max.z - box.min.z;
-    const low = new THREE.Vector3(centre.x, centre.y, (box.min.z + (tall > 0.3 * size ? 0.45 : 0.12) * tall) * s);
-    const from = {home: [-0.62, -1.2, 0.92], top: [0, -0.001, 1.75], south: [0, -1.5, 0.47],
-      north: [0, 1.5, 0.47], west: [-1.5, 0, 0.47], east: [1.5, 0, 0.47]}[name];
-    this.controls.target.copy(low);
-    this.camera.position.set(low.x + from[0] * size * narrow, low.y + from[1] * size * narrow,
-      low.z + from[2] * size * narrow);
+    if (!this.sides.includes(name)) return;
+    const {centre, box} = this, s = this.world.scale.z;
+    const from = {home: this.home ?? [-0.62, -1.2, 0.92], top: [0, -0.001, 1], south: [0, -1, 0.31],
+      north: [0, 1, 0.31], west: [-1, 0, 0.31], east: [1, 0, 0.31]}[name];
+    const target = new THREE.Vector3(centre.x, centre.y, centre.z * s);
+    const way = new THREE.Vector3(...from).normalize();
+    this.controls.target.copy(target);
+    this.camera.position.copy(target).addScaledVector(way, this.distance(way, target, box, s));
     this.controls.update();
     this.app.say(`Camera: ${name}`);
     this.draw();
+  }
+
+  /** How far away the whole box is seen, in the part of the window that no panel covers. */
+  distance(way, target, box, s) {
+    const right = this.camera.up.clone().cross(way).normalize(), up = way.clone().cross(right);
+    const tall = Math.tan(this.camera.fov * Math.PI / 360);
+    const wide = tall * (innerWidth - (innerWidth > 820 ? 300 : 0)) / innerHeight;
+    const free = 0.93 * wide, open = tall * Math.max(1 - 150 / innerHeight, 0.5);
+    let out = 0;
+    for (let n = 0; n < 8; n++) {
+      const p = new THREE.Vector3(n & 1 ? box.max.x : box.min.x, n & 2 ? box.max.y : box.min.y,
+        s * (n & 4 ? box.max.z : box.min.z)).sub(target);
+      out = Math.max(out, p.dot(way) + Math.max(Math.abs(p.dot(right)) / free, Math.abs(p.dot(up)) / open));
+    }
+    return out;
   }
 
   /** Turns by degrees, or comes nearer by a factor. */
@@ -161,5 +176,16 @@ export class Stage {
     return caster;
   }
 
-  metres(value) { return Math.abs(value) >= 1000 ? `${show(value / 1000, 4)} km` : `${show(value, 4)} m`; }
+  /** A length or a height as people write it. */
+  metres(value, digits = 4) {
+    const size = Math.abs(value);
+    const [by, unit] = size >= 1000 ? [1e-3, 'km'] : size >= 0.1 || size === 0 ? [1, 'm'] :
+      size >= 1e-4 ? [1e3, 'mm'] : [1e6, 'µm'];
+    return `${show(value * by, digits)} ${unit}`;
+  }
+
+  /** A coordinate, to a thousandth of what is seen but no finer than is of use. */
+  place(value) {
+    return `${value.toFixed(Math.max(1, 1 - Math.floor(Math.log10(this.size / 100))))} m`;
+  }
 }

@@ -61,8 +61,9 @@ export class Streams {
       uniforms: this.uniforms, transparent: true, depthWrite: false, side: THREE.DoubleSide});
   }
 
-  /** Draws `count` lines through places `height` above the ground. */
-  trace(cells, wind, ground, count, height) {
+  /** Draws `count` lines through places `height` above the ground; of a section across an axis, anywhere in
+   * it, before its middle. */
+  trace(cells, wind, ground, count, height, axis = null) {
     const random = dice(7), out = [0, 0, 0], span = [0, 1].map((d) => cells.high[d] - cells.low[d]);
     const size = Math.max(...span), lines = [];
     const speedScale = Math.max(wind.fastest, 1e-6);
@@ -92,9 +93,10 @@ export class Streams {
     };
     for (let n = 0; n < count; n++) {
       // Places of a Halton sequence leave neither gaps nor heaps.
-      const x = cells.low[0] + halton(n + 1, 2) * span[0];
-      const y = cells.low[1] + halton(n + 1, 3) * span[1];
-      const z = (ground ? ground.at(x, y) : cells.low[2]) + height * (0.6 + 0.8 * random());
+      const place = [0, 1].map((d) => cells.low[d] + (d === axis ? 0.1 : halton(n + 1, d + 2)) * span[d]);
+      const [x, y] = place, floor = ground ? ground.at(x, y) : cells.low[2];
+      const z = axis === null ? floor + height * (0.6 + 0.8 * random()) :
+        floor + halton(n + 1, 5) * (cells.high[2] - floor);
       const back = go(x, y, z, -1, 36), forth = go(x, y, z, 1, 60);
       const line = [];
       for (let i = back.length / 5 - 1; i > 0; i--) line.push(...back.slice(5 * i, 5 * i + 5));

@@ -8,12 +8,13 @@ export class Timeline {
     this.box = box;
     const all = new Set();
     this.calendar = false;
-    this.smooth = false;
+    this.smooth = this.flow = false;
     for (const s of app.scenes)
       for (const t of s.times()) {
         t.values.forEach((v) => all.add(v));
         this.calendar ||= t.calendar;
         this.smooth ||= t.smooth;
+        this.flow ||= t.flow === true;
       }
     this.values = [...all].filter(Number.isFinite).sort((a, b) => a - b);
     this.playing = false;
@@ -56,12 +57,11 @@ export class Timeline {
     if (this.calendar)
       return new Date(time * 1000).toISOString().replace('T', ' ').replace(/(:00)?\.\d+Z/, ' UTC');
     const n = this.place(time);
-    const counted = !this.smooth && this.values.every((v, i) => v === i);
+    const counted = !this.smooth && !this.flow && this.values.every((v, i) => v === i);
     if (counted) return `${n + 1} of ${this.values.length}`;
-    const t = time - (this.smooth ? 0 : 0);
     const span = this.values.at(-1) - this.values[0];
-    return Math.abs(t) >= 600 ? `${Math.floor(t / 60)} min ${Math.round(t % 60)} s` :
-      `${this.smooth ? t.toFixed(span < 5 ? 2 : span < 100 ? 1 : 0) : show(t, 5)} s`;
+    return Math.abs(time) >= 600 ? `${Math.floor(time / 60)} min ${Math.round(time % 60)} s` :
+      `${this.smooth ? time.toFixed(span < 5 ? 2 : span < 100 ? 1 : 0) : show(time, 5)} s`;
   }
 
   async begin() {

@@ -26,9 +26,10 @@ export function check(parent, label, value, change, key) {
   const id = fresh();
   const input = make('input', {type: 'checkbox', id, checked: value,
     onchange: () => change(input.checked)});
-  parent.append(make('div', {class: 'row'}, input,
-    make('label', {for: id}, label, ...(key ? [make('kbd', {}, key)] : []))));
-  return {get value() { return input.checked; },
+  const row = make('div', {class: 'row'}, input,
+    make('label', {for: id}, label, ...(key ? [make('kbd', {}, key)] : [])));
+  parent.append(row);
+  return {row, get value() { return input.checked; },
     set value(v) { if (input.checked !== v) { input.checked = v; change(v); } }};
 }
 
@@ -53,7 +54,8 @@ export function select(parent, label, options, value, change) {
   const id = fresh();
   const input = make('select', {id, onchange: () => change(input.value)},
     ...options.map(([v, text]) => make('option', {value: v, selected: v === value}, text)));
-  const row = make('div', {class: 'select'}, make('label', {for: id}, label), input);
+  const long = options.some(([, text]) => text.length > 22);
+  const row = make('div', {class: long ? 'select long' : 'select'}, make('label', {for: id}, label), input);
   parent.append(row);
   return {row, get value() { return input.value; },
     set value(v) { input.value = v; change(input.value); }};
@@ -89,29 +91,42 @@ function svg(tag, attributes, text) {
   return e;
 }
 
-/** A profile: numbers over height. */
-export function profile(points, xLabel, yLabel, mark) {
-  const width = 250, height = 190, left = 40, bottom = 34, top = 8, right = 10;
-  const e = svg('svg', {viewBox: `0 0 ${width} ${height}`, class: 'profile', role: 'img',
-    'aria-label': `${xLabel} over ${yLabel}: ` + points.filter((p, n) =>
-      n % Math.ceil(points.length / 6) === 0).map((p) => `${show(p[0])} at ${show(p[1])}`).join(', ')});
+/** A curve: what {points, xLabel, yLabel, width, height, mark: {x} or {y}, range: of y; zero: the axes
+ * that begin at 0 where all is above it}. */
+export function chart(what) {
+  const {points, xLabel, yLabel, width, height, mark = {}, zero = ''} = what;
+  const left = width < 300 ? 46 : 66, bottom = 34, top = 8, right = 12;
+  const e = svg('svg', {viewBox: `0 0 ${width} ${height}`, class: 'chart', role: 'img',
+    'aria-label': `${xLabel}, ${yLabel}: ` + points.filter((p, n) =>
+      n % Math.ceil(points.length / 6) === 0).map((p) => `${show(p[0])}, ${show(p[1])}`).join('; ')});
   if (points.length < 2) return e;
-  const xs = points.map((p) => p[0]), ys = points.map((p) => p[1]);
-  const x0 = Math.min(0, ...xs), x1 = Math.max(...xs, x0 + 1e-9), y1 = Math.max(...ys);
+  const ends = (axis, values) => {
+    const low = Math.min(...values), high = Math.max(...values);
+    const from = zero.includes(axis) && low > 0 ? 0 : low;
+    return [from, Math.max(high, from + Math.max(1e-6 * Math.abs(from), 1e-30))];
+  };
+  const [x0, x1] = ends('x', points.map((p) => p[0])), [y0, y1] = ends('y', what.range ?? points.map((p) => p[1]));
   const px = (x) => left + (x - x0) / (x1 - x0) * (width - left - right);
-  const py = (y) => height - bottom - y / y1 * (height - bottom - top);
+  const py = (y) => height - bottom - (y - y0) / (y1 - y0) * (height - bottom - top);
   for (let n = 0; n <= 4; n++) {
-    const x = x0 + (x1 - x0) * n / 4, y = y1 * n / 4;
+    const x = x0 + (x1 - x0) * n / 4, y = y0 + (y1 - y0) * n / 4;
     e.append(svg('line', {x1: left, x2: width - right, y1: py(y), y2: py(y), class: 'grid'}),
-      svg('text', {x: left - 5, y: py(y) + 3.5, 'text-anchor': 'end'}, show(y, 2)),
-      svg('text', {x: px(x), y: height - bottom + 13, 'text-anchor': 'middle'}, show(x, 2)));
+      svg('text', {x: left - 5, y: py(y) + 3.5, 'text-anchor': 'end'}, show(y, 3)),
+      svg('text', {x: px(x), y: height - bottom + 13, 'text-anchor': 'middle'}, show(x, 3)));
   }
-  if (mark !== undefined && mark <= y1)
-    e.append(svg('line', {x1: left, x2: width - right, y1: py(mark), y2: py(mark), class: 'mark'}));
+  if (mark.y <= y1)
+    e.append(svg('line', {x1: left, x2: width - right, y1: py(mark.y), y2: py(mark.y), class: 'mark'}));
+  if (mark.x <= x1)
+    e.append(svg('line', {x1: px(mark.x), x2: px(mark.x), y1: top, y2: height - bottom, class: 'mark'}));
   e.append(svg('polyline', {class: 'line',
     points: points.map((p) => `${px(p[0]).toFixed(1)},${py(p[1]).toFixed(1)}`).join(' ')}),
   svg('text', {x: (left + width - right) / 2, y: height - 6, 'text-anchor': 'middle'}, xLabel),
   svg('text', {x: 10, y: (height - bottom) / 2, 'text-anchor': 'middle',
     transform: `rotate(-90 10 ${(height - bottom) / 2})`}, yLabel));
   return e;
+}
+
+/** A profile: numbers over height. */
+export function profile(points, xLabel, yLabel, mark) {
+  return chart({points, xLabel, yLabel, width: 250, height: 190, mark: {y: mark}, zero: 'xy'});
 }

@@ -1,0 +1,135 @@
+// Finer cells of what is looked at: when the camera rests, the part of the slices that is seen is read from
+// the server in the finest cells that are not too many, and takes the place of the coarse ones.
+import * as THREE from 'three';
+import {Cells, loadWind, loadScalar, flatTexture} from './grid.js';
+import * as column from './column.js';
+import {Slice, upright} from './slice.js';
+import {embedded} from './data.js';
+import {check} from './ui.js';
+
+const MOST = 2000000; // cells of a box
+const REST = 250;     // ms without a move
+
+export class Finer {
+  constructor(scene, body) {
+    this.scene = scene;
+    this.slice = new Slice();
+    this.walls = [new Slice(), new Slice()];
+    scene.app.stage.world.add(this.slice.mesh, ...this.walls.map((w) => w.mesh));
+    this.on = check(body, 'Finer where one looks', true, () => scene.app.work(this.update()));
+    scene.app.stage.controls.addEventListener('change', () => scene.later('finer', () => this.update(), REST));
+  }
+
+  /** Whether the server has finer cells than those that are shown of any source. */
+  static isOf(scene) { return !embedded && scene.sources.some((q) => q.finer?.length || q.levels.length > 1); }
+
+  /** The part of the domain that is seen, [[x, y], [x, y]]; null if none. */
+  seen() {
+    const {stage} = this.scene.app, {ground} = this.scene, {camera, controls} = stage;
+    const target = controls.target, far = 1.6 * camera.position.distanceTo(target);
+    const z = (ground.at(target.x, target.y) + this.scene.height) * stage.world.scale.z;
+    const plane = new THREE.Plane(new THREE.Vector3(0, 0, 1), -z), hit = new THREE.Vector3();
+    const low = [Infinity, Infinity], high = [-Infinity, -Infinity], left = innerWidth > 820 ? 276 : 0;
+    for (let n = 0; n < 13 * 9; n++) {
+      const {ray} = stage.ray(left + (innerWidth - left) * (n % 13) / 12, innerHeight * Math.floor(n / 13) / 8);
+      if (!ray.intersectPlane(plane, hit) || hit.distanceTo(ray.origin) > far) continue;
+      for (const [d, v] of [hit.x, hit.y].entries()) {
+        low[d] = Math.min(low[d], v);
+        high[d] = Math.max(high[d], v);
+      }
+    }
+    for (const d of [0, 1]) {
+      const more = 0.1 * (high[d] - low[d]);
+      low[d] = Math.max(low[d] - more, ground.low[d]);
+      high[d] = Math.min(high[d] + more, ground.high[d]);
+      if (!(high[d] > low[d])) return null;
+    }
+    return [low, high];
+  }
+
+  /** The box of the finest cells that are not too many; null where the cells shown are as fine. */
+  choose(source, cells) {
+    const seen = this.seen(), {ground, height, app} = this.scene;
+    if (!seen) return null;
+    const walls = this.scene.controls.wall.some((w) => w.value);
+    const [lowest, highest] = ground.ends(...seen);
+    for (const level of [...(source.finer ?? []), ...source.levels]) {
+      if (level.level >= Number(cells.level)) return null;
+      const whole = new Cells(source, level, app.manifest.origin), from = [0, 0, 0], to = [...whole.n];
+      for (const d of [0, 1]) {
+        from[d] = Math.max(Math.floor((seen[0][d] - whole.low[d]) / whole.step[d]), 0);
+        to[d] = Math.min(Math.ceil((seen[1][d] - whole.low[d]) / whole.step[d]), whole.n[d]);
+      }
+      if (!walls) { // layers from below the ground to above the slice
+        from[2] = Math.max(Math.floor(whole.layer(lowest)) - 2, 0);
+        to[2] = Math.min(Math.ceil(whole.layer(highest + height)) + 3, whole.n[2]);
+      }
+      const count = to.reduce((product, t, d) => product * Math.max(t - from[d], 0), 1);
+      if (count > 0 && count <= MOST) return {level, from, to, key: [level.level, ...from, ...to].join()};
+    }
+    return null;
+  }
+
+  hide() {
+    this.key = null;
+    this.cells = null;
+    for (const s of [this.slice, ...this.walls]) s.mesh.visible = false;
+    this.scene.hole(null);
+  }
+
+  async update() {
+    const {scene} = this, now = scene.sliced, {app} = scene;
+    const version = scene.next('finer'), on = [scene.controls.slice, ...scene.controls.wall].map((c) => c.value);
+    const box = now && this.on.value && on.some(Boolean) ? this.choose(now.source, now.cells) : null;
+    if (!box) {
+      this.hide();
+      app.legends();
+      return;
+    }
+    const record = now.record, key = `${now.source.index}/${now.field.name}/${record}/${box.key}`;
+    if (key !== this.key) {
+      const cells = new Cells(now.source, box.level, app.manifest.origin, box);
+      const data = await scene.read('finer', cells, record, () => (now.field.components === 3 ?
+        loadWind(now.source, cells, record) : loadScalar(now.source, cells, now.field.name, record)));
+      if (version !== scene.versions.finer) return;
+      Object.assign(this, {key, cells, data, box});
+    }
+    this.show(now, on);
+    app.legends();
+  }
+
+  show(now, on) {
+    const {scene, cells, data} = this, what = {...scene.shown, cells, data};
+    const columns = column.slice(cells, data.values, scene.ground, scene.z0, scene.height, now.quantity !== 5);
+    this.flat?.dispose();
+    this.flat = flatTexture(cells, columns, data);
+    this.slice.set({...what, flat: this.flat});
+    this.slice.place(scene.ground.surface(450, scene.height, cells));
+    for (const w of this.walls) w.set(what);
+    this.placeWalls();
+    this.slice.mesh.visible = on[0];
+    this.walls.forEach((w, d) => { w.mesh.visible = on[d + 1] && this.cuts(d); });
+    scene.hole(cells);
+  }
+
+  /** Whether an upright section goes through the box. */
+  cuts(d) {
+    const at = this.scene.wallAt[d];
+    return at >= this.cells.low[d] && at <= this.cells.high[d];
+  }
+
+  placeWalls() {
+    if (!this.cells) return;
+    this.walls.forEach((w, d) => {
+      w.place(upright(this.cells, d, this.scene.wallAt[d]));
+      w.mesh.visible &&= this.cuts(d);
+    });
+  }
+
+  /** How many cells are joined, in words. */
+  get note() {
+    const by = (level) => level.by.join(' × '), {cells, source} = this.scene.sliced ?? {};
+    if (!source || !cells.by.some((b) => b > 1)) return '';
+    return `Cells joined ${cells.by.join(' × ')}${this.cells ? `, here ${by(this.box.level)}` : ''}`;
+  }
+}
