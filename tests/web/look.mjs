@@ -147,6 +147,23 @@ async function everything(l) {
   }
 }
 
+/** Frames that take long have fewer pixels, down to half of them each way; what rests has all; fast ones get them back. */
+async function pace(l) {
+  const [slow, rest, fast] = await l.ask(`(() => {
+    const {pace} = simoom.stage, {ratio, most, least} = pace, many = (n, t) => { for (let i = 0; i < n; i++) pace.moves(t); };
+    Object.assign(pace, {ratio: 1, most: 1, least: 0.5});
+    many(400, 0.05);
+    const out = [pace.renderer.getPixelRatio(), [pace.rests(0.3), pace.rests(0.3), pace.rests(0.3), pace.renderer.getPixelRatio()]];
+    many(8000, 0.01);
+    out.push(pace.renderer.getPixelRatio());
+    Object.assign(pace, {ratio, most, least});
+    return out;
+  })()`);
+  l.expect(slow === 0.5, `slow frames have ${slow} of the pixels each way`);
+  l.expect(rest.join() === 'false,true,false,1', `at rest: ${rest}`);
+  l.expect(fast === 1, `fast frames have ${fast} of the pixels each way`);
+}
+
 /** Cells are finer where one looks, and fewer of them are read from nearer. */
 async function zoom(l) {
   const {page} = l, finer = 'simoom.scenes[0].finer';
@@ -193,6 +210,7 @@ for (const [n, url] of urls.entries()) {
     await l.until("!document.getElementById('readout').hidden", 'reading a value');
   } else {
     await everything(l);
+    await pace(l);
     await l.value();
     await l.byKeys();
   }

@@ -13,6 +13,7 @@ import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
 import {shapeOf, burning, carried, quantile, decades} from './shape.js';
 import {section, check, slider, select, legend} from './ui.js';
 
+const NOTHING = -29; // log10 of what is less than anything that is carried
 const BUDGET = 5000000; // cells of a level that is shown at first
 
 /** The record of a field for a time of the page. */
@@ -474,7 +475,7 @@ export class GridScene {
     this.volume.set({cells, data, range: this.cloudRange, colours: texture('rising'),
       density: this.density, faint: field.log ? 0.05 : 0, level: this.levelOf(this.part), surface: this.surface, ground,
       steps: this.steps});
-    this.volume.mesh.visible = true;
+    this.volume.mesh.visible = !field.log || data.high > NOTHING;
     this.cloud = {source, field, cells, data};
     if (this.streams) this.styleStreams();
     this.app.legends();

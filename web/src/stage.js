@@ -3,6 +3,43 @@ import * as THREE from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {show} from './colours.js';
 
+/** Fewer pixels while frames take longer than a thirtieth of a second; all of them when nothing moves. */
+class Pace {
+  constructor(renderer, most) {
+    Object.assign(this, {renderer, most, least: Math.min(most, 0.5), ratio: most, fast: 0, times: [], rest: 0});
+    renderer.setPixelRatio(most);
+  }
+
+  use(ratio) {
+    if (this.renderer.getPixelRatio() !== ratio) this.renderer.setPixelRatio(ratio);
+  }
+
+  /** A frame is drawn, `seconds` after the one before. */
+  moves(seconds) {
+    if (this.rest > 0) this.times = []; // there was none right before
+    else this.times.push(seconds);
+    this.rest = 0;
+    const {length} = this.times;
+    if (length >= 20 || (length >= 4 && this.times.reduce((sum, t) => sum + t) > 1)) {
+      const usual = this.times.sort((a, b) => a - b)[length >> 1];
+      this.times = [];
+      this.fast = usual < 1 / 50 ? this.fast + 1 : 0;
+      if (usual > 1 / 30) this.ratio = Math.max(0.75 * this.ratio, this.least);
+      else if (this.fast % 20 === 19) this.ratio = Math.min(1.1 * this.ratio, this.most); // not at once: to and fro
+    }
+    this.use(this.ratio);
+  }
+
+  /** No frame is wanted: whether one with all pixels is to be drawn. */
+  rests(seconds) {
+    const before = this.rest;
+    this.rest += seconds;
+    if (this.ratio === this.most || before >= 0.4 || this.rest < 0.4) return false;
+    this.use(this.most);
+    return true;
+  }
+}
+
 export class Stage {
   constructor(canvas, app) {
     this.app = app;
@@ -17,7 +54,7 @@ export class Stage {
     const name = info ? this.renderer.getContext().getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
     this.plain = location.hash === '#plain' ||
       (location.hash !== '#full' && /swiftshader|llvmpipe|software/i.test(name));
-    this.renderer.setPixelRatio(this.plain ? 0.5 : Math.min(devicePixelRatio, 2));
+    this.pace = new Pace(this.renderer, this.plain ? 0.5 : Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = !this.plain;
     this.renderer.shadowMap.autoUpdate = false;
     this.scene = new THREE.Scene();
@@ -46,19 +83,23 @@ export class Stage {
     this.last = performance.now();
     const loop = (now) => {
       requestAnimationFrame(loop);
-      this.frame(Math.min((now - this.last) / 1000, 0.1));
+      const seconds = (now - this.last) / 1000;
       this.last = now;
+      this.frame(Math.min(seconds, 0.1), seconds);
     };
     requestAnimationFrame(loop);
   }
 
   draw() { this.dirty = 2; }
 
-  frame(seconds) {
+  /** seconds: since the last call, and not limited. */
+  frame(seconds, since) {
     if (this.held) return; // while a picture is taken
     for (const f of this.frames) if (f(seconds)) this.dirty = Math.max(this.dirty, 1);
     this.controls.update();
-    if (this.dirty <= 0 || document.hidden) return;
+    if (document.hidden) return;
+    if (this.dirty > 0) this.pace.moves(since);
+    else if (!this.pace.rests(since)) return;
     this.dirty--;
     const before = performance.now();
     this.renderer.render(this.scene, this.camera);
@@ -131,26 +172,36 @@ export class Stage {
       north: [0, 1, 0.31], west: [-1, 0, 0.31], east: [1, 0, 0.31]}[name];
     const target = new THREE.Vector3(centre.x, centre.y, centre.z * s);
     const way = new THREE.Vector3(...from).normalize();
+    const right = this.camera.up.clone().cross(way).normalize(), up = way.clone().cross(right);
+    let distance = this.size;
+    for (let n = 0; n < 4; n++) { // what is near is seen larger: the middle of the picture is not that of the box
+      const seen = this.extent(target, way, right, up, distance, box, s);
+      target.addScaledVector(right, seen.middle[0] * distance).addScaledVector(up, seen.middle[1] * distance);
+      distance = this.extent(target, way, right, up, distance, box, s).distance;
+    }
     this.controls.target.copy(target);
-    this.camera.position.copy(target).addScaledVector(way, this.distance(way, target, box, s));
+    this.camera.position.copy(target).addScaledVector(way, distance);
     this.controls.update();
     this.app.say(`Camera: ${name}`);
     this.draw();
   }
 
-  /** How far away the whole box is seen, in the part of the window that no panel covers. */
-  distance(way, target, box, s) {
-    const right = this.camera.up.clone().cross(way).normalize(), up = way.clone().cross(right);
+  /** Where the middle of the box is seen from a distance, and from how far all of it is seen in the part of
+   * the window that no panel covers. */
+  extent(target, way, right, up, from, box, s) {
     const tall = Math.tan(this.camera.fov * Math.PI / 360);
-    const wide = tall * (innerWidth - (innerWidth > 820 ? 300 : 0)) / innerHeight;
-    const free = 0.93 * wide, open = tall * Math.max(1 - 150 / innerHeight, 0.5);
-    let out = 0;
+    const wide = 0.93 * tall * (innerWidth - (innerWidth > 820 ? 300 : 0)) / innerHeight;
+    const open = tall * Math.max(1 - 150 / innerHeight, 0.5), ends = [[], []];
+    let distance = 0;
     for (let n = 0; n < 8; n++) {
       const p = new THREE.Vector3(n & 1 ? box.max.x : box.min.x, n & 2 ? box.max.y : box.min.y,
         s * (n & 4 ? box.max.z : box.min.z)).sub(target);
-      out = Math.max(out, p.dot(way) + Math.max(Math.abs(p.dot(right)) / free, Math.abs(p.dot(up)) / open));
+      const x = p.dot(right), y = p.dot(up), nearer = p.dot(way), depth = Math.max(from - nearer, 0.1 * from);
+      ends[0].push(x / depth);
+      ends[1].push(y / depth);
+      distance = Math.max(distance, nearer + Math.max(Math.abs(x) / wide, Math.abs(y) / open));
     }
-    return out;
+    return {distance, middle: ends.map((e) => 0.5 * (Math.min(...e) + Math.max(...e)))};
   }
 
   /** Turns by degrees, or comes nearer by a factor. */

@@ -4,13 +4,13 @@ import {block, whole} from './data.js';
 
 const dotVertex = /* glsl */`
   attribute float tone;
-  uniform float size;
+  uniform float size, ratio; // pixels of the page; those of the screen for each
   varying float part;
   void main() {
     part = tone;
     vec4 v = modelViewMatrix * vec4(position, 1.0);
     gl_Position = projectionMatrix * v;
-    gl_PointSize = size;
+    gl_PointSize = size * ratio;
   }`;
 const dotFragment = /* glsl */`
   uniform sampler2D colours;
@@ -68,7 +68,7 @@ export class Ways {
     const dots = new THREE.BufferGeometry();
     dots.setAttribute('position', new THREE.BufferAttribute(new Float32Array(3 * this.count), 3));
     dots.setAttribute('tone', new THREE.BufferAttribute(new Float32Array(this.count), 1));
-    this.uniforms = {size: {value: 4}, colours: {value: null}, opacity: {value: 0.9}};
+    this.uniforms = {size: {value: 4}, ratio: {value: 1}, colours: {value: null}, opacity: {value: 0.9}};
     this.dots = new THREE.Points(dots, new THREE.ShaderMaterial({vertexShader: dotVertex,
       fragmentShader: dotFragment, uniforms: this.uniforms, transparent: true, depthWrite: false}));
     this.tailUniforms = {colours: {value: null}, now: {value: 0}, tail: {value: 1}};

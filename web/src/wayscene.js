@@ -10,7 +10,11 @@ export class WaysScene {
     s.source = source;
     s.ways = await Ways.load(source, app.manifest.origin);
     app.stage.world.add(s.ways.group);
-    s.ways.uniforms.size.value = (s.ways.count > 800 ? 2.6 : 4) * app.stage.renderer.getPixelRatio();
+    s.ways.uniforms.size.value = s.ways.count > 800 ? 2.6 : 4;
+    app.stage.frames.push(() => {
+      s.ways.uniforms.ratio.value = app.stage.renderer.getPixelRatio();
+      return false;
+    });
     s.controls = {};
     const body = section(panel, 'Particles');
     s.controls.particles = check(body, source.of > s.ways.count ?
