@@ -183,6 +183,13 @@ async function zoom(l) {
     'reading only what is looked at from near');
   l.expect((await state()).by[0] === 1, 'cells are coarser from near');
   await l.shot('near');
+  const cloud = 'simoom.scenes[0].cloud';
+  await l.ask(`${cloud}.on.value = true`);
+  await l.until(`${cloud}.visible && ${cloud}.drawn.by[0] === 1 && simoom.idle`, 'a cloud of finer cells');
+  await page.focus('#scene');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await l.hold(false);
+  await l.until(`${cloud}.drawn !== ${cloud}.shown.cells && simoom.idle`, 'a cloud of finer cells again');
   await page.uncheck('#panel label:text-is("Finer where one looks")');
   await l.until(`${finer}.cells === null`, 'without finer cells');
 }

@@ -1,5 +1,5 @@
-// Finer cells of what is looked at: when the camera rests, the part of the slices that is seen is read from
-// the server in the finest cells that are not too many, and takes the place of the coarse ones.
+// Finer cells of what is looked at: when the camera rests, the part of slices and clouds that is seen is read
+// from the server in the finest cells that are not too many, and takes the place of the coarse ones.
 import * as THREE from 'three';
 import {Cells, loadWind, loadScalar, flatTexture} from './grid.js';
 import * as column from './column.js';
@@ -17,25 +17,32 @@ export class Finer {
     this.walls = [new Slice(), new Slice()];
     scene.app.stage.world.add(this.slice.mesh, ...this.walls.map((w) => w.mesh));
     this.on = check(body, 'Finer where one looks', true, () => scene.app.work(this.update()));
-    scene.app.stage.controls.addEventListener('change', () => scene.later('finer', () => this.update(), REST));
+    scene.app.stage.controls.addEventListener('change', () => {
+      scene.next('finer');
+      scene.cloud?.refine(null, null); // its box may not be all that is seen now
+      scene.later('finer', () => this.update(), REST);
+    });
   }
 
   /** Whether the server has finer cells than those that are shown of any source. */
   static isOf(scene) { return !embedded && scene.sources.some((q) => q.finer?.length || q.levels.length > 1); }
 
-  /** The part of the domain that is seen, [[x, y], [x, y]]; null if none. */
-  seen() {
+  /** The part of the domain that is seen at some heights, no farther than so many times what is in the
+   * middle, [[x, y], [x, y]]; null if none. */
+  seen(heights, times) {
     const {stage} = this.scene.app, {ground} = this.scene, {camera, controls} = stage;
-    const target = controls.target, far = 1.6 * camera.position.distanceTo(target);
-    const z = (ground.at(target.x, target.y) + this.scene.height) * stage.world.scale.z;
-    const plane = new THREE.Plane(new THREE.Vector3(0, 0, 1), -z), hit = new THREE.Vector3();
-    const low = [Infinity, Infinity], high = [-Infinity, -Infinity], left = innerWidth > 820 ? 276 : 0;
-    for (let n = 0; n < 13 * 9; n++) {
-      const {ray} = stage.ray(left + (innerWidth - left) * (n % 13) / 12, innerHeight * Math.floor(n / 13) / 8);
-      if (!ray.intersectPlane(plane, hit) || hit.distanceTo(ray.origin) > far) continue;
-      for (const [d, v] of [hit.x, hit.y].entries()) {
-        low[d] = Math.min(low[d], v);
-        high[d] = Math.max(high[d], v);
+    const far = times * camera.position.distanceTo(controls.target), left = innerWidth > 820 ? 276 : 0;
+    const low = [Infinity, Infinity], high = [-Infinity, -Infinity], hit = new THREE.Vector3();
+    const take = (place) => [place.x, place.y].forEach((v, d) => {
+      low[d] = Math.min(low[d], v);
+      high[d] = Math.max(high[d], v);
+    });
+    for (const height of heights) {
+      const plane = new THREE.Plane(new THREE.Vector3(0, 0, 1), -height * stage.world.scale.z);
+      if (plane.distanceToPoint(camera.position) < 0) take(camera.position); // one is below that height
+      for (let n = 0; n < 13 * 9; n++) {
+        const {ray} = stage.ray(left + (innerWidth - left) * (n % 13) / 12, innerHeight * Math.floor(n / 13) / 8);
+        if (ray.intersectPlane(plane, hit) && hit.distanceTo(ray.origin) < far) take(hit);
       }
     }
     for (const d of [0, 1]) {
@@ -47,27 +54,41 @@ export class Finer {
     return [low, high];
   }
 
-  /** The box of the finest cells that are not too many; null where the cells shown are as fine. */
-  choose(source, cells) {
-    const seen = this.seen(), {ground, height, app} = this.scene;
+  /** The box of the finest cells that are not too many, of the heights between two; null where the cells
+   * that are shown are as fine. */
+  choose(source, cells, seen, bottom, top) {
     if (!seen) return null;
-    const walls = this.scene.controls.wall.some((w) => w.value);
-    const [lowest, highest] = ground.ends(...seen);
     for (const level of [...(source.finer ?? []), ...source.levels]) {
       if (level.level >= Number(cells.level)) return null;
-      const whole = new Cells(source, level, app.manifest.origin), from = [0, 0, 0], to = [...whole.n];
+      const whole = new Cells(source, level, this.scene.app.manifest.origin), from = [0, 0, 0], to = [...whole.n];
       for (const d of [0, 1]) {
         from[d] = Math.max(Math.floor((seen[0][d] - whole.low[d]) / whole.step[d]), 0);
         to[d] = Math.min(Math.ceil((seen[1][d] - whole.low[d]) / whole.step[d]), whole.n[d]);
       }
-      if (!walls) { // layers from below the ground to above the slice
-        from[2] = Math.max(Math.floor(whole.layer(lowest)) - 2, 0);
-        to[2] = Math.min(Math.ceil(whole.layer(highest + height)) + 3, whole.n[2]);
-      }
+      from[2] = Math.max(Math.floor(whole.layer(bottom)) - 2, 0);
+      to[2] = Math.min(Math.ceil(whole.layer(top)) + 3, whole.n[2]);
       const count = to.reduce((product, t, d) => product * Math.max(t - from[d], 0), 1);
       if (count > 0 && count <= MOST) return {level, from, to, key: [level.level, ...from, ...to].join()};
     }
     return null;
+  }
+
+  /** Slices: what is near of them, with the layers that they need. */
+  sliceBox({source, cells}) {
+    const {ground, height, app, controls} = this.scene, {target} = app.stage.controls;
+    const seen = this.seen([ground.at(target.x, target.y) + height], 1.6);
+    if (!seen || controls.wall.some((w) => w.value)) return this.choose(source, cells, seen, cells.low[2], cells.high[2]);
+    const [lowest, highest] = ground.ends(...seen);
+    return this.choose(source, cells, seen, lowest, highest + height);
+  }
+
+  /** A cloud: all of it that is seen, or none. */
+  updateCloud() {
+    const {cloud, app} = this.scene, shown = cloud?.shown;
+    if (!shown) return null;
+    const {low, high} = shown.cells, seen = this.on.value && !app.timeline?.playing && this.seen([low[2], high[2]], 1e9);
+    const box = seen && this.choose(shown.source, shown.cells, seen, low[2], high[2]);
+    return cloud.refine(box?.level, box);
   }
 
   hide() {
@@ -80,7 +101,9 @@ export class Finer {
   async update() {
     const {scene} = this, now = scene.sliced, {app} = scene;
     const version = scene.next('finer'), on = [scene.controls.slice, ...scene.controls.wall].map((c) => c.value);
-    const box = now && this.on.value && on.some(Boolean) ? this.choose(now.source, now.cells) : null;
+    const box = now && this.on.value && on.some(Boolean) ? this.sliceBox(now) : null;
+    await this.updateCloud();
+    if (version !== scene.versions.finer) return;
     if (!box) {
       this.hide();
       app.legends();
@@ -128,8 +151,9 @@ export class Finer {
 
   /** How many cells are joined, in words. */
   get note() {
-    const by = (level) => level.by.join(' × '), {cells, source} = this.scene.sliced ?? {};
-    if (!source || !cells.by.some((b) => b > 1)) return '';
-    return `Cells joined ${cells.by.join(' × ')}${this.cells ? `, here ${by(this.box.level)}` : ''}`;
+    const {sliced, cloud} = this.scene, text = (cells) => cells.by.join(' × ');
+    if (!sliced?.cells.by.some((b) => b > 1)) return '';
+    const here = this.cells ?? (cloud?.shown && cloud.drawn !== cloud.shown.cells ? cloud.drawn : null);
+    return `Cells joined ${text(sliced.cells)}${here ? `, here ${text(here)}` : ''}`;
   }
 }

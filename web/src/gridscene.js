@@ -6,14 +6,13 @@ import {Ground, groundMaterial} from './ground.js';
 import {Slice, upright} from './slice.js';
 import {Finer} from './finer.js';
 import {Streams} from './stream.js';
-import {Volume} from './volume.js';
+import {Cloud} from './cloud.js';
 import {Drape} from './drape.js';
 import {Readout} from './readout.js';
 import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
 import {shapeOf, burning, carried, quantile, decades} from './shape.js';
 import {section, check, slider, select, legend} from './ui.js';
 
-const NOTHING = -29; // log10 of what is less than anything that is carried
 const BUDGET = 5000000; // cells of a level that is shown at first
 
 /** The record of a field for a time of the page. */
@@ -63,7 +62,10 @@ export class GridScene {
     await s.chooseFirst();
     if (s.winds.length || s.scalars.length) await s.addSlices(panel);
     if (s.winds.length) s.addStreams(panel);
-    if (s.scalars.length && !s.plane) s.addCloud(panel);
+    if (s.scalars.length && !s.plane) {
+      s.cloud = new Cloud(s, panel, s.first.cloud);
+      s.controls.cloud = s.cloud.on;
+    }
     s.drape = new Drape(s, panel);
     s.addDetail(panel);
     s.readout = new Readout(s);
@@ -77,8 +79,9 @@ export class GridScene {
     this.first = {quantity: hot ?? null, cloud: smoke ?? (hot || null)};
     if (!smoke) return;
     const {source, field} = smoke, cells = this.cellsOf(source);
-    const data = await this.read('cloud', cells, field.records.at(-1) + field.name,
-      (key) => loadScalar(source, cells, field.name, parseInt(key, 10)));
+    const record = field.records.at(-1);
+    const data = await this.read('cloud', cells, `${record}${field.name}`,
+      () => loadScalar(source, cells, field.name, record));
     this.first.fills = quantile(data.values[0], 0.1) > Math.ceil(data.high - 0.15) - 4;
     if (this.first.fills || this.plane) {
       this.first.quantity ??= smoke;
@@ -298,7 +301,7 @@ export class GridScene {
     const low = numbers[Math.floor(0.001 * (numbers.length - 1))];
     const high = numbers[Math.floor(0.999 * (numbers.length - 1))];
     let ends;
-    if (now.quantity === 0) ends = [0, niceAbove(high)];
+    if (now.quantity === 0) ends = [0, niceAbove(1.1 * high)]; // even winds are not all of the last colour
     else if (this.isDiverging(now, low, high)) {
       const most = niceAbove(Math.max(Math.abs(low), Math.abs(high)));
       ends = [-most, most];
@@ -405,82 +408,6 @@ export class GridScene {
     u.width.value = plain ? 0.9 : 1.4;
   }
 
-  // --- clouds and surfaces ---
-
-  addCloud(panel) {
-    const {app} = this;
-    this.volume = new Volume();
-    app.stage.world.add(this.volume.mesh);
-    const body = section(panel, 'Cloud');
-    const best = this.first.cloud ?? carried(this.scalars) ?? this.scalars[0];
-    this.cloudKey = best.key;
-    this.controls.cloud = check(body, 'Cloud', this.first.cloud !== null, () => app.work(this.updateCloud()), 'C');
-    select(body, 'Field', this.scalars.map((q) => [q.key, titleOf(q.field)]), best.key, (v) => {
-      this.cloudKey = v;
-      this.cloudRange = null;
-      app.work(this.updateCloud());
-    });
-    this.surface = false;
-    this.style = select(body, 'As', [['cloud', 'cloud'], ['surface', 'surface of a value']], 'cloud', (v) => {
-      this.surface = v === 'surface';
-      app.work(this.updateCloud());
-    });
-    this.part = 0.5;
-    this.levelSlider = slider(body, 'Value of the surface', 0.01, 0.99, 0.01, this.part, (v) => this.levelText(v), (v) => {
-      this.part = v;
-      app.work(this.updateCloud());
-    });
-    this.density = 1;
-    slider(body, 'Density of the cloud', -1.5, 1.5, 0.05, 0, (v) => show(10 ** v, 2), (v) => {
-      this.density = 10 ** v;
-      app.work(this.updateCloud());
-    });
-    this.steps = app.stage.plain ? 40 : 128;
-  }
-
-  /** Ends of a cloud's colours, in decades: where there is some everywhere it begins at twice that. */
-  cloudEnds(data) {
-    const [low, high] = decades(data.values[0], data.high);
-    const usual = quantile(data.values[0], 0.5) + Math.log10(2);
-    return quantile(data.values[0], 0.1) > high - 4 && usual < data.high ? [usual, high] : [low, high];
-  }
-
-  levelOf(part) { return this.cloudRange[0] + part * (this.cloudRange[1] - this.cloudRange[0]); }
-
-  levelText(part) {
-    if (!this.cloudRange) return '';
-    const {field} = this.scalars.find((q) => q.key === this.cloudKey), v = this.levelOf(part);
-    return `${show(field.log ? 10 ** v : v)} ${unitText(field.unit)}`;
-  }
-
-  async updateCloud() {
-    if (!this.volume) return;
-    const version = this.next('cloud');
-    if (!this.controls.cloud.value) {
-      this.volume.mesh.visible = false;
-      if (this.streams) this.styleStreams();
-      this.app.legends();
-      return;
-    }
-    const {source, field} = this.scalars.find((q) => q.key === this.cloudKey);
-    const cells = this.cellsOf(source);
-    const data = await this.read('cloud', cells, recordAt(source, field, this.time) + field.name,
-      (key) => loadScalar(source, cells, field.name, parseInt(key, 10)));
-    if (version !== this.versions.cloud) return;
-    const [low, high] = field.log ? this.cloudEnds(data) : [data.low, data.high];
-    this.cloudRange = [Math.min(this.cloudRange?.[0] ?? Infinity, low), Math.max(this.cloudRange?.[1] ?? -Infinity, high)];
-    if (!(this.cloudRange[1] > this.cloudRange[0])) this.cloudRange[1] = this.cloudRange[0] + 1e-9;
-    this.levelSlider.tell();
-    const ground = this.groundMesh.visible ? this.ground : null;
-    this.volume.set({cells, data, range: this.cloudRange, colours: texture('rising'),
-      density: this.density, faint: field.log ? 0.05 : 0, level: this.levelOf(this.part), surface: this.surface, ground,
-      steps: this.steps});
-    this.volume.mesh.visible = !field.log || data.high > NOTHING;
-    this.cloud = {source, field, cells, data};
-    if (this.streams) this.styleStreams();
-    this.app.legends();
-  }
-
   // --- levels of detail ---
 
   addDetail(panel) {
@@ -497,9 +424,9 @@ export class GridScene {
       this.app.work(this.update());
     });
     if (this.slice && Finer.isOf(this)) this.finer = new Finer(this, body);
-    slider(body, 'Steps of rays', 32, 384, 16, this.steps ?? 128, (v) => String(v), (v) => {
-      this.steps = v;
-      this.app.work(this.updateCloud());
+    if (this.cloud) slider(body, 'Steps of rays', 32, 384, 16, this.cloud.steps, (v) => String(v), (v) => {
+      this.cloud.steps = v;
+      this.app.work(this.cloud.update());
     });
   }
 
@@ -535,7 +462,7 @@ export class GridScene {
   }
 
   async update() {
-    await Promise.all([this.updateSlices(), this.updateStreams(), this.updateCloud(), this.drape.update()]);
+    await Promise.all([this.updateSlices(), this.updateStreams(), this.cloud?.update(), this.drape.update()]);
     this.readout.refresh();
   }
 
@@ -573,12 +500,7 @@ export class GridScene {
     } else if (this.streams?.mesh.visible && this.streams.uniforms.plain.value === 0)
       out.push(legend({title: 'wind speed along the lines', unit: 'm/s', map: 'rising',
         range: this.streams.uniforms.range.value.toArray()}));
-    if (this.volume?.mesh.visible && this.cloud) {
-      const {field} = this.cloud;
-      out.push(legend({title: titleOf(field), unit: unitText(field.unit), map: 'rising',
-        range: this.cloudRange, log: field.log}));
-    }
-    return [...out, ...(this.drape?.legends() ?? [])];
+    return [...out, ...(this.cloud?.legends() ?? []), ...(this.drape?.legends() ?? [])];
   }
 }
 

@@ -62,7 +62,7 @@ export class Readout {
       if (points.length > 1) chart = profile(points, 'wind speed (m/s)', 'm above the ground', place.above);
     }));
     const fields = new Map();
-    for (const now of [scene.sliced, scene.volume?.mesh.visible ? scene.cloud : null])
+    for (const now of [scene.sliced, scene.cloud?.visible ? scene.cloud.shown : null])
       if (now && now.field.components === 1) fields.set(now.field.name, now);
     for (const {field, cells, data} of fields.values()) {
       const v = [0], there = this.value(cells, data, place.above, v, false);

@@ -13,7 +13,7 @@ const fragment = SAMPLE + /* glsl */`
   uniform vec3 eye, light;
   uniform vec4 groundBox;
   uniform vec2 range, ends; // of the colours; of the field's numbers
-  uniform float density, faint, level, hasGround, dark;
+  uniform float across, density, faint, level, hasGround, dark;
   uniform int surface, steps;
   varying vec3 p;
   float valueAt(vec3 q) {
@@ -67,7 +67,7 @@ const fragment = SAMPLE + /* glsl */`
       }
       if (surface == 0 && v > range.x) {
         float part = clamp((v - range.x) / (range.y - range.x), 0.0, 1.0);
-        float a = 1.0 - exp(-density * (faint + part * part) * step / length(size.xy) * 90.0);
+        float a = 1.0 - exp(-density * (faint + part * part) * step / across * 90.0);
         vec3 colour = texture(colours, vec2(part, 0.5)).rgb;
         sum += (1.0 - sum.a) * vec4(colour * a, a);
         if (sum.a > 0.97) break;
@@ -91,7 +91,8 @@ export class Volume {
     this.inverse = new THREE.Matrix4();
   }
 
-  /** what: {cells, data, range, colours, density, faint, level, surface, ground, steps}. */
+  /** what: {cells, data, range, colours, density, faint, level, surface, ground, steps,
+   * across: m, the way through all cells for which the density is meant}. */
   set(what) {
     const {cells, data, ground} = what;
     const old = this.mesh.material.uniforms;
@@ -99,7 +100,7 @@ export class Volume {
       colours: {value: what.colours}, eye: old?.eye ?? {value: new THREE.Vector3()},
       light: {value: new THREE.Vector3(-0.5, -0.35, 0.8).normalize()},
       ends: {value: new THREE.Vector2(data.low, data.high)},
-      range: {value: new THREE.Vector2(...what.range)}, density: {value: what.density}, faint: {value: what.faint},
+      range: {value: new THREE.Vector2(...what.range)}, across: {value: what.across}, density: {value: what.density}, faint: {value: what.faint},
       level: {value: what.level}, surface: {value: what.surface ? 1 : 0},
       steps: {value: what.steps}, dark: {value: 0},
       ground: {value: ground?.texture ?? null}, hasGround: {value: ground ? 1 : 0},
