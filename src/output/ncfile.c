@@ -18,6 +18,12 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
 #include <hdf5.h>
 #endif
 
+void sm_ncfile_quiet(void) {
+#ifdef SM_HAVE_HDF5
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+#endif
+}
+
 void sm_ncfile_check(struct sm_ncfile *file, int code) {
   if (code == NC_NOERR || file->status != SM_OK) return;
   const int reason = errno;

@@ -9,6 +9,10 @@
 /* Fails with ERR_DATA: simoom was built without NetCDF. */
 enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path);
 
+/* HDF5 prints what NetCDF asks it in vain, such as for attributes that are not there, in every
+ * thread that has not told it to be quiet: this thread does. */
+void sm_ncfile_quiet(void);
+
 struct sm_ncfile {
   struct sm_context *ctx;
   const char *path, *name; /* where it is, and how messages call it; must outlive the file */

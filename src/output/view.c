@@ -188,6 +188,7 @@ enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, siz
   *out = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *view, "view", &view));
   view->kept.source = -1;
+  sm_ncfile_quiet();
   SM_TRY_DONE(sm_alloc(ctx, SM_VIEW_SOURCES, sizeof *view->source, "view", &view->source));
   for (size_t n = 0; n < count; n++) {
     if (stat(path[n], &info) == 0 && S_ISDIR(info.st_mode))
@@ -320,6 +321,7 @@ static const struct sm_view_choice server = {16, 0, (size_t)-1, true};
 
 enum sm_status sm_view_manifest(struct sm_context *ctx, struct sm_view *view, char **out) {
   struct sm_text text = {0};
+  sm_ncfile_quiet();
   const enum sm_status status = sm_view_describe(view, &server, &text);
   *out = NULL;
   if (status == SM_OK && !text.failed) *out = sm_text_copy(sm_text_string(&text));
@@ -366,6 +368,7 @@ enum sm_status sm_view_block(struct sm_context *ctx, struct sm_view *view, const
   struct sm_view_want want = {.bits = server.bits, .effort = 1};
   *out = NULL;
   *size = 0;
+  sm_ncfile_quiet();
   if (!read_name(view, name, &want))
     return sm_fail(ctx, SM_ERR_USAGE, "error: there is no block '%s'", name);
   return sm_view_make(ctx, view, &want, out, size);

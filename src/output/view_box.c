@@ -1,6 +1,8 @@
 /* view_box.c - finer cells of a part of a field, for a page that is looked at from near. */
 #include "output/view.h"
 
+#include "output/ncfile.h"
+
 #ifdef SM_HAVE_HDF5
 
 #include <stdio.h>
@@ -59,6 +61,7 @@ enum sm_status sm_view_box(struct sm_context *ctx, struct sm_view *view, const c
   const char *rest = sm_view_find(view, name, &want);
   *out = NULL;
   *size = 0;
+  sm_ncfile_quiet();
   const struct sm_view_source *source = rest != NULL ? &view->source[want.source] : NULL;
   bool good = rest != NULL && source->kind == SM_VIEW_GRID && !source->field[want.field].map &&
               want.level >= 0 && want.level <= source->coarsest;

@@ -153,6 +153,7 @@ else
     "file://$work/page.html" "file://$work/prisms.html" "file://$work/row.html" "file://$work/plane.html" $address $large >look 2>&1 || fail "in the browser: $(cat look)"
 fi
 if [ -n "$address" ]; then
+  lacks server_said HDF5
   for one in $server $large_server; do
     kill -INT $one
     wait $one

@@ -433,6 +433,7 @@ export class GridScene {
   forget() {
     this.cells.clear();
     this.range = null;
+    if (this.cloud) this.cloud.range = null;
     this.placeWalls();
   }
 

@@ -69,7 +69,8 @@ function power(v) {
 
 /** A legend: {title, unit, map, range, log}. */
 export function legend(what) {
-  const {range, log} = what, parts = log ? Math.min(4, Math.round(range[1] - range[0])) : 4;
+  const {range, log} = what, decades = range[1] - range[0];
+  const parts = log && decades >= 1 && decades <= 6 ? Math.round(decades) : 4;
   const ticks = [];
   for (let n = 0; n <= parts; n++) {
     const v = range[0] + (range[1] - range[0]) * n / parts;
