@@ -301,7 +301,7 @@ export class GridScene {
     const low = numbers[Math.floor(0.001 * (numbers.length - 1))];
     const high = numbers[Math.floor(0.999 * (numbers.length - 1))];
     let ends;
-    if (now.quantity === 0) ends = [0, niceAbove(1.1 * high)]; // even winds are not all of the last colour
+    if (now.quantity === 0) ends = [0, niceAbove(low > 0.7 * high ? 1.1 * high : high)]; // not all of the last colour
     else if (this.isDiverging(now, low, high)) {
       const most = niceAbove(Math.max(Math.abs(low), Math.abs(high)));
       ends = [-most, most];
@@ -480,7 +480,7 @@ export class GridScene {
       .map((f) => ({values: f.records.map((r) => q.times[r]), calendar: q.calendar, smooth: false, flow: isFlow(q)})));
   }
 
-  raise(n) { if (this.heightSlider) this.heightSlider.value = this.heightSlider.value + 4 * n; }
+  raise(n) { if (this.heightSlider && !this.plane) this.heightSlider.value = this.heightSlider.value + 4 * n; }
 
   /** Whether a place is in the air above ground and roof. */
   roofBelow(x, y, z) { return z >= this.ground.at(x, y) + this.ground.roofAt(x, y) - 1e-6 * this.app.stage.size; }

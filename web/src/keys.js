@@ -23,7 +23,7 @@ export function keys(app) {
   const {stage, timeline} = app;
   const presets = ['home', 'top', 'south', 'west', 'north', 'east'];
   const flip = (name) => {
-    for (const s of app.scenes) if (s.controls?.[name]) {
+    for (const s of app.scenes) if (s.controls?.[name] && !s.controls[name].row?.hidden) {
       s.controls[name].value = !s.controls[name].value;
       app.say(`${name} ${s.controls[name].value ? 'on' : 'off'}`);
       return;

@@ -38,6 +38,7 @@ export class RowScene {
       });
     s.table = make('table', {class: 'values', 'aria-label': 'Values at the place'});
     body.append(s.table);
+    addEventListener('resize', () => s.draw());
     return s;
   }
 

@@ -191,7 +191,8 @@ export class Stage {
   extent(target, way, right, up, from, box, s) {
     const tall = Math.tan(this.camera.fov * Math.PI / 360);
     const wide = 0.93 * tall * (innerWidth - (innerWidth > 820 ? 300 : 0)) / innerHeight;
-    const open = tall * Math.max(1 - 150 / innerHeight, 0.5), ends = [[], []];
+    const covered = this.home ? 230 : 150; // pixels: an upright plane reaches down to the legend
+    const open = tall * Math.max(1 - covered / innerHeight, 0.5), ends = [[], []];
     let distance = 0;
     for (let n = 0; n < 8; n++) {
       const p = new THREE.Vector3(n & 1 ? box.max.x : box.min.x, n & 2 ? box.max.y : box.min.y,

@@ -71,6 +71,8 @@ function power(v) {
 export function legend(what) {
   const {range, log} = what, decades = range[1] - range[0];
   const parts = log && decades >= 1 && decades <= 6 ? Math.round(decades) : 4;
+  const name = make('div', {class: 'name'}, what.title + (what.unit ? ` (${what.unit})` : ''));
+  if (log && range[1] < -25) return make('div', {class: 'legend'}, name, make('div', {class: 'ticks'}, 'none anywhere'));
   const ticks = [];
   for (let n = 0; n <= parts; n++) {
     const v = range[0] + (range[1] - range[0]) * n / parts;
@@ -80,7 +82,7 @@ export function legend(what) {
   bar.style.background = gradient(what.map);
   return make('div', {class: 'legend', role: 'img', 'aria-label':
     `${what.title}: colours from ${ticks[0].textContent} to ${ticks.at(-1).textContent} ${what.unit}`},
-  make('div', {class: 'name'}, what.title + (what.unit ? ` (${what.unit})` : '')), bar,
+  name, bar,
   make('div', {class: 'ticks'}, ...ticks));
 }
 
