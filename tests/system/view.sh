@@ -143,7 +143,10 @@ TOML
   wait $follower || fail "the server that follows ended badly: $(cat followed_said)"
 fi
 
-# In a browser.
+# In a browser; what needs none first.
+if command -v node >/dev/null; then
+  node "$source_tree/tests/web/shape.mjs" >shape 2>&1 || fail "what a page begins with: $(cat shape)"
+fi
 modules=${SIMOOM_NODE_MODULES:-$source_tree/build/web/node_modules}
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ] || ! command -v node >/dev/null || [ ! -d "$modules/playwright-core" ]; then

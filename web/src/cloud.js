@@ -2,11 +2,9 @@
 import {Cells, loadScalar} from './grid.js';
 import {Volume} from './volume.js';
 import {recordAt} from './gridscene.js';
-import {carried, quantile, decades} from './shape.js';
+import {carried, quantile, decades, grow, NOTHING} from './shape.js';
 import {texture, show, titleOf, unitText} from './colours.js';
 import {section, check, slider, select, legend} from './ui.js';
-
-const NOTHING = -29; // log10 of what is less than anything that is carried
 
 export class Cloud {
   /** first: the field that is shown at first, null: none. */
@@ -71,8 +69,7 @@ export class Cloud {
       const {source, field} = this.of, cells = scene.cellsOf(source), record = recordAt(source, field, scene.time);
       const data = await this.load('cloud', cells, record);
       if (version !== scene.versions.cloud) return;
-      const [low, high] = this.ends(data);
-      this.range = [Math.min(this.range?.[0] ?? Infinity, low), Math.max(this.range?.[1] ?? -Infinity, high)];
+      this.range = grow(this.range, this.ends(data), field.log);
       if (!(this.range[1] > this.range[0])) this.range[1] = this.range[0] + 1e-9;
       this.levelSlider.tell();
       this.shown = {source, field, record, cells, data};

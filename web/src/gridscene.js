@@ -10,7 +10,7 @@ import {Cloud} from './cloud.js';
 import {Drape} from './drape.js';
 import {Readout} from './readout.js';
 import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
-import {shapeOf, burning, carried, quantile, decades} from './shape.js';
+import {shapeOf, burning, carried, quantile, decades, grow} from './shape.js';
 import {section, check, slider, select, legend} from './ui.js';
 
 const BUDGET = 5000000; // cells of a level that is shown at first
@@ -291,10 +291,7 @@ export class GridScene {
   /** Ends of the colours: they only grow, so that times can be compared. */
   chooseRange(now) {
     if (now.quantity === 4) return [0, 360];
-    if (now.field.log) {
-      const [low, high] = decades(now.data.values[0], now.data.high);
-      return [Math.min(this.range?.[0] ?? Infinity, low), Math.max(this.range?.[1] ?? -Infinity, high)];
-    }
+    if (now.field.log) return grow(this.range, decades(now.data.values[0], now.data.high), true);
     const walls = this.controls.wall.some((w) => w.value);
     const numbers = this.numbers(now, walls || !this.controls.slice.value).sort((a, b) => a - b);
     if (numbers.length === 0) return this.range ?? [0, 1];
@@ -306,8 +303,7 @@ export class GridScene {
       const most = niceAbove(Math.max(Math.abs(low), Math.abs(high)));
       ends = [-most, most];
     } else ends = low >= 0 && low < 0.3 * high ? [0, niceAbove(high)] : [low, high > low ? high : low + 1e-9];
-    if (this.range) ends = [Math.min(ends[0], this.range[0]), Math.max(ends[1], this.range[1])];
-    return ends;
+    return grow(this.range, ends, false);
   }
 
   isDiverging(now, low, high) {

@@ -1,5 +1,8 @@
 // What a file is a picture of - a space, a plane or a row of cells - and what of it is seen first.
 
+/** log10 of what is less than anything that is carried: blocks have 10^-30 where there is nothing. */
+export const NOTHING = -29;
+
 /** Axes along which there is one cell only, and what is left: 'space', 'map' (one layer), 'section'
  * (one row of columns) or 'row'. Axes of maps without heights count as a space. */
 export function shapeOf(source) {
@@ -31,5 +34,13 @@ export function quantile(values, part) {
 /** Ends of the colours of logarithms: four decades below the largest, fewer where nothing is so low. */
 export function decades(values, high) {
   const top = Math.ceil(high - 0.15), least = quantile(values, 0.001);
-  return [Math.max(top - 4, Math.min(Math.floor(least), top - 1) || top - 4), top];
+  return [Number.isNaN(least) ? top - 4 : Math.max(top - 4, Math.min(Math.floor(least), top - 1)), top];
+}
+
+/** Ends of the colours that other numbers make wider, so that times can be compared: of logarithms still four
+ * decades at most, and nothing is left of a time when there was nothing. */
+export function grow(before, [low, high], log) {
+  if (!before || (log && before[1] < NOTHING)) return [low, high];
+  const top = Math.max(before[1], high), bottom = Math.min(before[0], log && high < NOTHING ? Infinity : low);
+  return [log ? Math.max(bottom, top - 4) : bottom, top];
 }

@@ -1,5 +1,6 @@
 // Parts of the panel: labelled controls, legends, and a chart of a profile.
 import {gradient, show} from './colours.js';
+import {NOTHING} from './shape.js';
 
 export function make(tag, attributes = {}, ...children) {
   const e = document.createElement(tag);
@@ -72,7 +73,7 @@ export function legend(what) {
   const {range, log} = what, decades = range[1] - range[0];
   const parts = log && decades >= 1 && decades <= 6 ? Math.round(decades) : 4;
   const name = make('div', {class: 'name'}, what.title + (what.unit ? ` (${what.unit})` : ''));
-  if (log && range[1] < -25) return make('div', {class: 'legend'}, name, make('div', {class: 'ticks'}, 'none anywhere'));
+  if (log && range[1] < NOTHING) return make('div', {class: 'legend'}, name, make('div', {class: 'ticks'}, 'none anywhere'));
   const ticks = [];
   for (let n = 0; n <= parts; n++) {
     const v = range[0] + (range[1] - range[0]) * n / parts;

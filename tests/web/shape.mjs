@@ -1,0 +1,31 @@
+// What a page begins with, and the ends of its colours: functions without a page.
+import assert from 'node:assert/strict';
+import {burning, carried, decades, grow, quantile, shapeOf} from '../../web/src/shape.js';
+
+const kind = (...n) => shapeOf({n}).kind;
+assert.deepEqual([kind(9, 9, 9), kind(9, 1, 9), kind(1, 9, 9), kind(9, 9, 1), kind(9, 1, 1), kind(1, 1, 9), kind(9, 9, 0)],
+  ['space', 'section', 'section', 'map', 'row', 'row', 'space']);
+assert.equal(shapeOf({n: [9, 1, 9]}).axis, 1);
+assert.equal(shapeOf({n: [1, 9, 9]}).axis, 0);
+assert.equal(shapeOf({n: [1, 1, 9]}).along, 2);
+
+const of = (name, log = false, along = 'time', source = 1) => ({source, field: {name, log, along}});
+assert.equal(burning([of('pressure'), of('temperature')]), undefined, 'warm air does not burn');
+assert.equal(burning([of('temperature', false, 'time', 2), of('heat_release'), of('temperature')]).source, 1);
+assert.equal(carried([of('dose', true, ''), of('smoke', true)]).field.name, 'smoke');
+assert.equal(carried([of('tke')]), undefined);
+
+const values = Float32Array.from({length: 101}, (_, i) => (i === 50 ? NaN : i));
+assert.ok(Math.abs(quantile(values, 0.1) - 10) <= 1);
+assert.ok(Number.isNaN(quantile(new Float32Array(3).fill(NaN), 0.5)));
+assert.deepEqual(decades([-9, -8, -3.2], -3.2), [-7, -3], 'four decades');
+assert.deepEqual(decades([-4.5, -4.1, -3.2], -3.2), [-5, -3], 'fewer where nothing is so low');
+assert.deepEqual(decades([0.2, 3], 3), [0, 3]);
+assert.deepEqual(decades([NaN], -30), [-34, -30]);
+assert.deepEqual(decades([-3.3, -3.3], -3.3), [-4, -3], 'one at least');
+
+assert.deepEqual(grow(null, [1, 2], false), [1, 2]);
+assert.deepEqual(grow([0, 3], [1, 4], false), [0, 4]);
+assert.deepEqual(grow([-34, -30], [-7, -3], true), [-7, -3], 'a time without any leaves nothing');
+assert.deepEqual(grow([-7, -3], [-34, -30], true), [-7, -3]);
+assert.deepEqual(grow([-9, -5], [-6, -2], true), [-6, -2], 'never more than four decades');
