@@ -110,6 +110,7 @@ class Look {
     this.expect(/ground|triangle/.test(live), `nothing was said of the value: ${live}`);
     await this.page.keyboard.press('Escape');
     this.expect(await this.page.isHidden('#readout'), 'the values stay');
+    return live;
   }
 
   async close() {
@@ -218,7 +219,8 @@ for (const [n, url] of urls.entries()) {
   } else {
     await everything(l);
     await pace(l);
-    await l.value();
+    const map = await l.ask('simoom.scenes[0].drape.map.field.name'), live = await l.value();
+    l.expect(live.includes(map), `of the map '${map}' no value was read: ${live}`);
     await l.byKeys();
   }
   await l.close();

@@ -62,6 +62,7 @@ export class Drape {
         Math.abs(source.times[best] - scene.time) ? r : best), field.records[0]);
     const data = await loadMap(source, field.name, record);
     if (map !== this.map) return;
+    this.data = data;
     const {low, high} = data;
     this.range = field.log ? [Math.ceil(high - 0.15) - 4, Math.ceil(high - 0.15)] : low < 0 && high > 0 ?
       [-Math.max(high, -low), Math.max(high, -low)] : low >= 0 && low < 0.5 * high ? [0, niceAbove(high)] :
@@ -101,6 +102,18 @@ export class Drape {
     this.mesh.material.map = texture;
     this.mesh.material.needsUpdate = true;
     this.mesh.visible = true;
+  }
+
+  /** The value at a place, in words; null where no map is shown. */
+  textAt(x, y) {
+    if (!this.mesh?.visible || !this.map) return null;
+    const {field, source} = this.map, {data} = this, origin = this.scene.app.manifest.origin;
+    const place = [x, y].map((v, d) => {
+      const [low, high] = source[d ? 'y' : 'x'], step = (high - low) / source.n[d] * source.mapBy;
+      return Math.min(Math.max(Math.floor((v + origin[d] - low) / step), 0), (d ? data.ny : data.nx) - 1);
+    });
+    const v = data.value[place[1] * data.nx + place[0]];
+    return v === v ? `${show(field.log ? 10 ** v : v)} ${unitText(field.unit)}` : 'none';
   }
 
   legends() {

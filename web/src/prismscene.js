@@ -74,7 +74,8 @@ export class PrismScene {
     if (!hit) { this.closeReadout(); return false; }
     const face = hit.faceIndex, field = this.fields.find((f) => f.name === this.name);
     const value = this.prisms.current.data.value[0][face], o = this.prisms.origin;
-    const rows = [['triangle', String(face)], ['x', show(hit.point.x + o[0], 6)], ['y', show(hit.point.y + o[1], 6)],
+    const rows = [['triangle', String(face)], ['x', this.app.stage.place(hit.point.x + o[0])],
+      ['y', this.app.stage.place(hit.point.y + o[1])],
       [titleOf(field), `${show(value, 4)} ${unitText(field.unit)}`]];
     box.replaceChildren(make('header', {}, 'Prism', make('button', {'aria-label': 'Close',
       onclick: () => this.closeReadout()}, '×')), make('table', {}, ...rows.map(([a, b]) =>

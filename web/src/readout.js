@@ -47,6 +47,8 @@ export class Readout {
       ['ground', stage.place(ground + origin[2])], ['above the ground', stage.metres(place.above, 3)]];
     const roof = scene.ground.roofAt(place.x, place.y);
     if (roof > 0) rows.push(['building', `${stage.metres(roof, 3)} tall`]);
+    const mapped = scene.drape?.textAt(place.x, place.y);
+    if (mapped) rows.push([titleOf(scene.drape.map.field), mapped]);
     let chart = null;
     const wind = scene.wind && scene.slots?.get(`wind ${scene.wind.index}`);
     const done = (entry, use) => entry?.promise.then((data) => { use(data, entry.cells); }, () => {});

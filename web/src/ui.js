@@ -107,7 +107,7 @@ export function chart(what) {
   const ends = (axis, values) => {
     const low = Math.min(...values), high = Math.max(...values);
     const from = zero.includes(axis) && low > 0 ? 0 : low;
-    return [from, Math.max(high, from + Math.max(1e-6 * Math.abs(from), 1e-30))];
+    return [from, high - from > 1e-6 * Math.abs(from) ? high : from + (Math.abs(from) || 1)];
   };
   const [x0, x1] = ends('x', points.map((p) => p[0])), [y0, y1] = ends('y', what.range ?? points.map((p) => p[1]));
   const px = (x) => left + (x - x0) / (x1 - x0) * (width - left - right);
