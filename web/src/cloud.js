@@ -77,7 +77,7 @@ export class Cloud {
       this.volume.mesh.visible = !field.log || data.high > NOTHING;
       scene.later('finer', () => scene.finer?.update());
     } else this.volume.mesh.visible = false;
-    if (scene.streams) scene.styleStreams();
+    scene.streams?.style();
     scene.app.legends();
   }
 

@@ -5,7 +5,7 @@ import * as column from './column.js';
 import {Ground, groundMaterial} from './ground.js';
 import {Slice, upright} from './slice.js';
 import {Finer} from './finer.js';
-import {Streams} from './stream.js';
+import {StreamScene} from './streamscene.js';
 import {Cloud} from './cloud.js';
 import {Drape} from './drape.js';
 import {Readout} from './readout.js';
@@ -61,7 +61,10 @@ export class GridScene {
     s.cells = new Map();
     await s.chooseFirst();
     if (s.winds.length || s.scalars.length) await s.addSlices(panel);
-    if (s.winds.length) s.addStreams(panel);
+    if (s.winds.length) {
+      s.streams = new StreamScene(s, panel, s.plane || s.first.quantity ? 300 : s.first.cloud ? 350 : 600);
+      s.controls.streamlines = s.streams.on;
+    }
     if (s.scalars.length && !s.plane) {
       s.cloud = new Cloud(s, panel, s.first.cloud);
       s.controls.cloud = s.cloud.on;
@@ -122,7 +125,7 @@ export class GridScene {
 
   theme(dark) {
     this.dark = dark;
-    if (this.streams) this.styleStreams();
+    this.streams?.style();
     const m = this.groundMesh.material;
     m.color.set(dark ? 0x59626b : 0xd8d4ca);
     m.userData.line.value.set(dark ? 0x9aa6b2 : 0x3a4048);
@@ -223,7 +226,7 @@ export class GridScene {
         this.placeSlice();
         this.heightSlider.tell();
         this.later('slices', () => this.updateSlices());
-        this.later('streams', () => this.updateStreams());
+        this.later('streams', () => this.streams?.update());
       });
     this.exact = this.height;
     this.heightSlider.tell();
@@ -335,73 +338,8 @@ export class GridScene {
     this.sliced = now;
     this.shown = what;
     this.finer?.update().catch((error) => this.app.fail(error));
-    if (this.streams) this.styleStreams();
+    this.streams?.style();
     this.app.legends();
-  }
-
-  // --- streamlines ---
-
-  addStreams(panel) {
-    const {app} = this;
-    this.streams = new Streams();
-    app.stage.world.add(this.streams.mesh);
-    const body = section(panel, 'Streamlines');
-    this.count = this.plane || this.first.quantity ? 300 : app.scenes.length || this.first.cloud ? 350 : 600;
-    this.controls.streamlines = check(body, 'Streamlines', true, () => app.work(this.updateStreams()), 'L');
-    slider(body, 'Number', 100, 5000, 100, this.count, (v) => String(v), (v) => {
-      this.count = v;
-      this.later('streams', () => this.updateStreams(), 120);
-    });
-    this.moving = !app.still;
-    check(body, 'Moving', this.moving, (on) => {
-      this.moving = on;
-      this.streams.uniforms.base.value = on ? 0.1 : 0.75;
-      app.stage.draw();
-    });
-    this.streams.uniforms.base.value = this.moving ? 0.1 : 0.75;
-    this.rate = 1;
-    slider(body, 'Speed', 0.1, 4, 0.1, 1, (v) => `× ${v}`, (v) => { this.rate = v; });
-    app.stage.frames.push((seconds) => {
-      const {mesh, uniforms} = this.streams;
-      if (!mesh.visible) return false;
-      uniforms.screen.value.set(innerWidth / 2, innerHeight / 2);
-      if (!this.moving) return false;
-      // Air of the largest speed crosses the domain in about twelve seconds.
-      uniforms.now.value += seconds * this.rate * this.streams.natural / 12;
-      return true;
-    });
-  }
-
-  async updateStreams() {
-    if (!this.streams) return;
-    const version = this.next('streams');
-    if (!this.controls.streamlines.value) {
-      this.streams.mesh.visible = false;
-      this.app.legends();
-      return;
-    }
-    const data = await this.windNow(), cells = this.cellsOf(this.wind);
-    if (version !== this.versions.streams) return;
-    this.streams.trace(cells, data, this.ground, this.count, this.height,
-      this.shape.kind === 'section' ? this.shape.axis : null);
-    this.streams.mesh.visible = true;
-    this.styleStreams();
-    this.app.legends();
-  }
-
-  /** On a slice of the wind lines are white, round a cloud faint, so that they do not hide it; else
-   * they have the colours of the wind. */
-  styleStreams() {
-    const u = this.streams.uniforms, cloud = this.controls.cloud?.value === true;
-    const sliced = this.controls.slice.value || this.controls.wall.some((w) => w.value);
-    const plain = sliced || cloud;
-    u.plain.value = plain ? 1 : 0;
-    u.ink.value.set(sliced || this.dark ? 0xffffff : 0x24415e);
-    u.colours.value = texture('rising');
-    const speed = this.quantity === 'wind:0' && this.range ? this.range[1] : niceAbove(this.streams.speed ?? 1);
-    u.range.value.set(0, speed);
-    u.strength.value = sliced ? 0.62 : cloud ? 0.42 : 1;
-    u.width.value = plain ? 0.9 : 1.4;
   }
 
   // --- levels of detail ---
@@ -459,7 +397,7 @@ export class GridScene {
   }
 
   async update() {
-    await Promise.all([this.updateSlices(), this.updateStreams(), this.cloud?.update(), this.drape.update()]);
+    await Promise.all([this.updateSlices(), this.streams?.update(), this.cloud?.update(), this.drape.update()]);
     this.readout.refresh();
   }
 
@@ -494,9 +432,7 @@ export class GridScene {
       const where = this.slice.mesh.visible && !this.plane ? ` at ${this.app.stage.metres(this.height, 3)}` : '';
       out.push(legend({title: title + where, unit: quantity === 4 ? '' : unitText(field.unit), map: this.map,
         range: this.range, log: field.log}));
-    } else if (this.streams?.mesh.visible && this.streams.uniforms.plain.value === 0)
-      out.push(legend({title: 'wind speed along the lines', unit: 'm/s', map: 'rising',
-        range: this.streams.uniforms.range.value.toArray()}));
+    } else out.push(...(this.streams?.legends() ?? []));
     return [...out, ...(this.cloud?.legends() ?? []), ...(this.drape?.legends() ?? [])];
   }
 }
