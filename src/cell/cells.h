@@ -29,6 +29,7 @@
 #include "cell/gusts.h"
 #include "cell/levels.h"
 #include "cell/mixture.h"
+#include "cell/mixture_carry.h"
 #include "cell/mixture_list.h"
 #include "cell/momentum.h"
 #include "cell/ozone.h"
@@ -88,6 +89,7 @@
 #include "cell/eddy_viscosity.h"
 #include "cell/gas_carried.h"
 #include "cell/gas_stress.h"
+#include "cell/mixture_carry.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
@@ -130,6 +132,7 @@
 #include "cell/eddy_viscosity.h"
 #include "cell/gas_carried.h"
 #include "cell/gas_stress.h"
+#include "cell/mixture_carry.h"
 #undef SM_BITS
 #undef SM_REAL
 

@@ -119,7 +119,22 @@ SM_FN struct SM_P(sm_balance_of)
   return SM_P(sm_balance_along)(&g->t, c, axis, i, low, high);
 }
 
-/* The tail ahead of what is carried ends as that of sound does (sm_gas_felt). */
+/* After a stage that brings `gain`, kg/(m3 s), with an air of which `spread` goes; loss: 1/s. The
+ * tail ahead of what is carried ends as that of sound does (sm_gas_felt). */
+SM_FN SM_REAL SM_P(sm_mass_next)(const struct sm_gas_transport *g, ptrdiff_t c, int k, SM_REAL gain,
+                                 SM_REAL spread, SM_REAL loss) {
+  const struct sm_transport *s = &g->t;
+  const SM_REAL now = SM_AT(s->now)[c], begin = SM_AT(s->begin)[c];
+  const SM_REAL end = SM_P(sm_mass_in)(&g->end, c, k), lost = (SM_REAL)s->clock->step * spread;
+  const SM_REAL at_begin = end + (SM_REAL)g->begin * lost, at_now = end + (SM_REAL)g->now * lost;
+  const SM_REAL least = (SM_REAL)(sizeof(SM_REAL) == 4 ? 1e-30 : 1e-250);
+  const SM_REAL dt = (SM_REAL)((1.0 - s->share) * s->part * s->clock->step);
+  const SM_REAL all = gain + spread * now - loss * at_now * now;
+  const SM_REAL change = (SM_REAL)s->share * at_begin * (begin - now) + dt * all;
+  const SM_REAL next = now + change / (end + (SM_REAL)g->to * lost);
+  return SM_P(sm_size_of)(next) < least ? (SM_REAL)0 : next;
+}
+
 SM_FN void SM_P(sm_cell_gas_transport)(const struct sm_gas_transport *g, int i, int j, int k) {
   const struct sm_transport *s = &g->t;
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
@@ -128,17 +143,9 @@ SM_FN void SM_P(sm_cell_gas_transport)(const struct sm_gas_transport *g, int i, 
   const struct SM_P(sm_balance_of) y = SM_P(sm_mass_balance)(g, c, 1, j, k);
   SM_LOADS_END;
   const struct SM_P(sm_balance_of) z = SM_P(sm_mass_balance)(g, c, 2, k, k);
-  const SM_REAL now = SM_AT(s->now)[c], begin = SM_AT(s->begin)[c];
-  const SM_REAL spread = x.spread + y.spread + z.spread, end = SM_P(sm_mass_in)(&g->end, c, k);
-  const SM_REAL lost = (SM_REAL)s->clock->step * spread;
-  const SM_REAL at_begin = end + (SM_REAL)g->begin * lost, at_now = end + (SM_REAL)g->now * lost;
-  const SM_REAL least = (SM_REAL)(sizeof(SM_REAL) == 4 ? 1e-30 : 1e-250);
   const SM_REAL loss = (SM_REAL)s->decay + (SM_REAL)s->deposition * (x.walls + y.walls + z.walls);
-  const SM_REAL dt = (SM_REAL)((1.0 - s->share) * s->part * s->clock->step);
-  const SM_REAL gain = x.gain + y.gain + z.gain + spread * now - loss * at_now * now;
-  const SM_REAL change = (SM_REAL)s->share * at_begin * (begin - now) + dt * gain;
-  const SM_REAL next = now + change / (end + (SM_REAL)g->to * lost);
-  SM_AT(s->to)[c] = SM_P(sm_size_of)(next) < least ? (SM_REAL)0 : next;
+  SM_AT(s->to)
+  [c] = SM_P(sm_mass_next)(g, c, k, x.gain + y.gain + z.gain, x.spread + y.spread + z.spread, loss);
 }
 
 SM_FN double SM_P(sm_cell_gas_transport_rate)(const struct sm_gas_transport *g, int i, int j,

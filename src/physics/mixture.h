@@ -3,6 +3,7 @@
 #ifndef SM_PHYSICS_MIXTURE_H
 #define SM_PHYSICS_MIXTURE_H
 
+#include "cell/mixture_carry.h"
 #include "cell/mixture_list.h"
 #include "device/store.h"
 #include "physics/flow_output.h"

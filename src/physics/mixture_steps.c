@@ -1,6 +1,5 @@
 /* mixture_steps.c - what a mixture does in a step of the air, and what is seen of it. */
 #include "physics/mixture.h"
-#include "physics/scalar_mass.h"
 #include "physics/scalar_sides.h"
 #include "physics/scalar_sources.h"
 #include <math.h>
@@ -31,29 +30,38 @@ void sm_mixture_ghosts(const struct sm_mixture *m, int32_t k, union sm_reals fie
 /* Heun's scheme, as of scalars; steps of sound are short for the wind. */
 void sm_mixture_carry(struct sm_mixture *m) {
   const struct sm_flow *flow = m->flow;
+  const struct sm_backend *backend = flow->device->backend;
   const struct sm_box box = sm_flow_cells(flow);
-  struct sm_transport t = {.m = flow->metric,
-                           .u = {flow->u[0][0], flow->u[0][1], flow->u[0][2]},
-                           .eddy = flow->eddy,
-                           .faces = flow->faces,
-                           .clock = flow->clock,
-                           .part = 1};
+  struct sm_mixture_carry args = {.g = {.t = {.m = flow->metric,
+                                              .u = {flow->u[0][0], flow->u[0][1], flow->u[0][2]},
+                                              .faces = flow->faces,
+                                              .clock = flow->clock,
+                                              .part = 1},
+                                        .end = {m->gas->b.rho, m->gas->q[0][SM_GAS_MASS]},
+                                        .begin = 1},
+                                  .theta = m->gas->c->limiter};
+  const bool kept = m->gas->c->integrator != SM_GAS_RK2; /* which writes over how it began */
+  struct sm_transport *t = &args.g.t;
   for (int32_t k = 0; k < m->species; k++) {
     const union sm_reals y = species_of(m, m->y, k);
     if (k == m->tables.bath || !m->there[k]) continue;
     sm_mixture_ghosts(m, k, y);
-    t.begin = t.now = y;
-    t.to = m->stage;
-    t.share = 0;
-    sm_scalar_mass_advance(&m->carrier, &t, (struct sm_mass_left){1, 1, 0});
+    t->begin = t->now = y;
+    t->to = m->stage;
+    t->share = 0;
+    args.g.now = 1;
+    args.air = (struct sm_gas_density){m->gas->b.rho, m->gas->q[kept ? 1 : 0][SM_GAS_MASS]};
+    backend->mixture_carry(flow->device, &box, &args);
     sm_mixture_ghosts(m, k, m->stage);
-    t.now = m->stage;
-    t.to = y; /* a cell reads there what it has itself at the begin, alone */
-    t.share = 0.5;
-    sm_scalar_mass_advance(&m->carrier, &t, (struct sm_mass_left){1, 0, 0});
+    t->now = m->stage;
+    t->to = y; /* a cell reads there what it has itself at the begin, alone */
+    t->share = 0.5;
+    args.g.now = 0;
+    args.air = args.g.end;
+    backend->mixture_carry(flow->device, &box, &args);
   }
   const struct sm_mixture_close close = {sm_mixture_air(m)};
-  flow->device->backend->mixture_close(flow->device, &box, &close);
+  backend->mixture_close(flow->device, &box, &close);
 }
 
 /* --- expansion --- */

@@ -98,3 +98,6 @@ struct sm_mixture_flown make_mixture_flown(const struct pool *p, const struct sh
                                    .source = p->d[9] + SPECIES_HERE * ZONES,
                                    .energy = p->d[9] + 2 * SPECIES_HERE * ZONES};
 }
+struct sm_mixture_carry make_mixture_carry(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixture_carry){make_gas_transport(p, s), make_gas_transport(p, s).end, 1.4};
+}

@@ -95,6 +95,7 @@ START_TEST(contacts_stay_at_rest_in_themselves) {
   ck_assert_double_le(excess, 1e-8);
   ck_assert_double_le(wind, 1e-8);
   contact(32, &excess, &wind, &warm);
+  ck_assert_double_le(warm, 5);
   ck_assert_double_le(excess, 0.1);
   ck_assert_double_le(wind, 0.01);
 }

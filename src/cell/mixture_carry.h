@@ -1,0 +1,75 @@
+/* mixture_carry.h - cells of the compressible solver: the air carries the species of a mixture
+ * (mixture.h), by its mass as in gas_carried.h.
+ *
+ * What goes to a face is rho Y over rho, both with the slopes that the stages give the density
+ * (gas_stage.h): where gases of two densities meet at one pressure, density and fractions are then
+ * smeared alike, and the temperature that follows from them stays between those of both. Fractions
+ * stay between those on both sides of a face. */
+#ifndef SM_CELL_MIXTURE_CARRY_H
+#define SM_CELL_MIXTURE_CARRY_H
+
+#include "cell/gas_carried.h"
+
+struct sm_mixture_carry {
+  struct sm_gas_transport g; /* without diffusion, decay and what settles */
+  struct sm_gas_density air; /* of the time of g.t.now: with which fractions go to the faces */
+  double theta;              /* of the limiter, 1 to 2 */
+};
+#endif
+
+#ifdef SM_REAL
+/* kg/(m2 s) through the low face of cell c in layer k; u: of all air. */
+SM_FN SM_REAL SM_P(sm_mixture_through)(const struct sm_mixture_carry *s, ptrdiff_t c,
+                                       ptrdiff_t step, int axis, int k, SM_REAL u) {
+  const int up = u > (SM_REAL)0, high = axis == 2 ? 1 : 0;
+  const int own = sm_shut_of(s->g.t.faces[c]), other = sm_shut_of(s->g.t.faces[c - step]);
+  const int low_wall = SM_OPEN_WEST << 2 * axis, high_wall = SM_OPEN_EAST << 2 * axis;
+  const int at = up ? -1 : 0, back = up ? -2 : 1, ahead = up ? 0 : -1;
+  const SM_REAL *y = SM_AT(s->g.t.now) + c;
+  const SM_REAL y0 = y[at * step], y1 = y[ahead * step];
+  const SM_REAL rho0 = SM_P(sm_mass_in)(&s->air, c + at * step, k + at * high);
+  const SM_REAL rho1 = SM_P(sm_mass_in)(&s->air, c + ahead * step, k + ahead * high);
+  const SM_REAL behind = SM_P(sm_mass_in)(&s->air, c + back * step, k + back * high);
+  const SM_REAL theta = (SM_REAL)s->theta, half = (SM_REAL)0.5;
+  const SM_REAL m0 = rho0 * y0;
+  const SM_REAL dense = SM_P(sm_gas_slope)(behind, rho0, rho1, theta);
+  const SM_REAL share = SM_P(sm_gas_slope)(behind * y[back * step], m0, rho1 * y1, theta);
+  const int beyond = up ? other & low_wall : own & high_wall;
+  const SM_REAL to = beyond != 0 ? y0 : (m0 + half * share) / (rho0 + half * dense);
+  const SM_REAL least = SM_P(sm_gas_least)(y0, y1), most = SM_P(sm_gas_most)(y0, y1);
+  return (own & low_wall) != 0 ? (SM_REAL)0
+                               : u * SM_P(sm_gas_least)(most, SM_P(sm_gas_most)(least, to));
+}
+
+SM_FN struct SM_P(sm_balance_of)
+    SM_P(sm_mixture_along)(const struct sm_mixture_carry *s, ptrdiff_t c, int axis, int i, int k) {
+  const struct sm_transport *t = &s->g.t;
+  const ptrdiff_t step = axis == 0 ? 1 : t->m.step[axis];
+  const SM_REAL *u = SM_AT(t->u[axis]) + c, per_width = SM_AT(t->m.per_width[axis])[i];
+  const SM_REAL u0 = u[0], u1 = u[step];
+  const SM_REAL low = SM_P(sm_mixture_through)(s, c, step, axis, k, u0);
+  /* The high face is the low one of the next cell, whose word a side may lack. */
+  const SM_REAL next =
+      SM_P(sm_mixture_through)(s, c + step, step, axis, k + (axis == 2 ? 1 : 0), u1);
+  const int shut = sm_shut_of(t->faces[c]) & SM_OPEN_EAST << 2 * axis;
+  struct SM_P(sm_balance_of) b;
+  b.gain = (low - (shut != 0 ? (SM_REAL)0 : next)) * per_width;
+  b.spread = (u1 - u0) * per_width;
+  b.walls = (SM_REAL)0;
+  return b;
+}
+
+/* As sm_cell_gas_transport, of which it is the part that carries. */
+SM_FN void SM_P(sm_cell_mixture_carry)(const struct sm_mixture_carry *s, int i, int j, int k) {
+  const struct sm_transport *t = &s->g.t;
+  const ptrdiff_t c = i + j * t->m.step[1] + k * t->m.step[2];
+  const struct SM_P(sm_balance_of) x = SM_P(sm_mixture_along)(s, c, 0, i, k);
+  SM_LOADS_END;
+  const struct SM_P(sm_balance_of) y = SM_P(sm_mixture_along)(s, c, 1, j, k);
+  SM_LOADS_END;
+  const struct SM_P(sm_balance_of) z = SM_P(sm_mixture_along)(s, c, 2, k, k);
+  SM_AT(t->to)
+  [c] = SM_P(sm_mass_next)(&s->g, c, k, x.gain + y.gain + z.gain, x.spread + y.spread + z.spread,
+                           (SM_REAL)0);
+}
+#endif
