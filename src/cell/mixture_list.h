@@ -44,6 +44,7 @@ struct sm_mixture_release {
   double rate;            /* kg/s, times the part of the step in which it is given off */
   const double *fraction; /* kg/kg, of what is given off */
   double enthalpy;        /* J/kg */
+  union sm_reals carried; /* of mixture_dilute: per mass of air */
 };
 
 SM_FN void sm_cell_mixture_source(const struct sm_mixture_flown *s, int i, int j, int k) {
@@ -105,6 +106,17 @@ SM_FN void SM_P(sm_cell_mixture_give)(const struct sm_mixture_list *s, int i, in
   }
   if (s->before) SM_AT(s->heat)[c] = (SM_REAL)(heat * SM_MIXTURE_R * T * sm_per_f64(s->span));
   SM_P(sm_mixture_press)(&s->a, c, gas.rho * per_mass * moles * SM_MIXTURE_R * T - gas.p);
+}
+
+/* Of what else the air carries, per mass, before it gets that of the box: how much there is of it
+ * stays. */
+SM_FN void SM_P(sm_cell_mixture_dilute)(const struct sm_mixture_release *s, int i, int j, int k) {
+  const int64_t m = sm_csr_index(i, j, k);
+  if (m >= s->count) return;
+  const ptrdiff_t c = (ptrdiff_t)s->cell[m];
+  const double rho = SM_P(sm_mixture_gas_of)(&s->a, c, s->layer[m]).rho;
+  const double more = s->rate * s->per[m] * s->clock->step;
+  SM_AT(s->carried)[c] = (SM_REAL)((double)SM_AT(s->carried)[c] * rho * sm_per_f64(rho + more));
 }
 
 /* At rest where it comes out: the momentum stays, what the gas has of energy of motion falls. */

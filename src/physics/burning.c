@@ -150,17 +150,37 @@ static void take(const struct sm_burning *b, double *warm, double *moles) {
   device->backend->mixture_take(device, &box, &list);
 }
 
+static void clear_heat(const struct sm_mixture *m) {
+  const struct sm_flow *flow = m->flow;
+  flow->device->backend->clear(flow->device,
+                               sm_flow_offset(flow, m->heat, -flow->layout.origin).f32,
+                               flow->layout.size * sm_device_real_size(flow->device));
+}
+
+/* Adds up what the reactions of a span have released. */
+static enum sm_status note_heat(struct sm_context *ctx, struct sm_mixture *m, double span) {
+  struct sm_device *device = m->flow->device;
+  const struct sm_scalar_amount amount = {
+      .m = m->flow->metric, .now = m->heat, .faces = m->flow->faces, .volume = 1};
+  const struct sm_box box = sm_flow_cells(m->flow);
+  double watt = 0;
+  device->backend->amount(device, &box, &amount, m->number);
+  SM_TRY(sm_device_download(ctx, device, &watt, m->number, sizeof watt));
+  m->heat_made += watt * span;
+  return SM_OK;
+}
+
 /* before: concentrations before the reactions, for the heat that they have released. */
-static void give(const struct sm_burning *b, const double *before, double span) {
+static enum sm_status give(struct sm_context *ctx, const struct sm_burning *b, const double *before,
+                           double span) {
   struct sm_device *device = b->m->flow->device;
-  const struct sm_flow *flow = b->m->flow;
   struct sm_mixture_list list = list_of(b, b->warm, b->moles);
   const struct sm_box box = sm_csr_box(b->count);
   list.before = before;
   list.span = span;
-  device->backend->clear(device, sm_flow_offset(flow, b->m->heat, -flow->layout.origin).f32,
-                         flow->layout.size * sm_device_real_size(device));
+  clear_heat(b->m);
   device->backend->mixture_give(device, &box, &list);
+  return note_heat(ctx, b->m, span);
 }
 
 /* --- cells that fail --- */
@@ -309,12 +329,12 @@ enum sm_status sm_burning_react(struct sm_context *ctx, struct sm_burning *b, do
                                 double span) {
   if (b->m->reaction->splitting == SM_FROZEN || !(span > 0)) return SM_OK;
   SM_TRY(find_cells(ctx, b));
+  if (b->count == 0) clear_heat(b->m);
   if (b->count == 0) return SM_OK;
   take(b, b->warm, b->moles);
   take(b, b->warm_before, b->before);
   SM_TRY(integrate(ctx, b, time, span, false));
-  give(b, b->before, span);
-  return SM_OK;
+  return give(ctx, b, b->before, span);
 }
 
 /* --- a constant source --- */
@@ -329,6 +349,7 @@ enum sm_status sm_burning_begin(struct sm_context *ctx, struct sm_burning *b) {
 enum sm_status sm_burning_end(struct sm_context *ctx, struct sm_burning *b, double time,
                               double span) {
   struct sm_device *device = b->m->flow->device;
+  if (b->count == 0) clear_heat(b->m);
   if (b->count == 0 || !(span > 0)) return SM_OK;
   take(b, b->warm, b->moles);
   const struct sm_mixture_flown source = {.thermo = list_of(b, b->warm, b->moles).a.t.thermo,
@@ -344,6 +365,5 @@ enum sm_status sm_burning_end(struct sm_context *ctx, struct sm_burning *b, doub
   const struct sm_box box = sm_csr_box(b->count);
   device->backend->mixture_source(device, &box, &source);
   SM_TRY(integrate(ctx, b, time, span, true));
-  give(b, b->before, span);
-  return SM_OK;
+  return give(ctx, b, b->before, span);
 }

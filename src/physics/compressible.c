@@ -231,7 +231,10 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   if (status != SM_OK || report->due != 0) return status;
   SM_TRY(sm_compressible_settle(ctx, m));
   sm_compressible_see(m);
-  if (time == m->domain->weather.time_count - 1) SM_TRY(sm_scalars_report(ctx, m->scalars));
+  if (time == m->domain->weather.time_count - 1) {
+    SM_TRY(sm_scalars_report(ctx, m->scalars));
+    if (m->mixture != NULL) sm_mixture_report(ctx, m->mixture);
+  }
   return sm_device_sync(ctx, m->state->device);
 }
 

@@ -345,7 +345,7 @@ static enum sm_status mix_before(struct sm_context *ctx, struct sm_compressible 
 static enum sm_status mix_after(struct sm_context *ctx, struct sm_compressible *m, double step) {
   struct sm_mixture *mixture = m->mixture;
   sm_mixture_carry(mixture);
-  sm_mixture_release(mixture, m->time, step);
+  sm_mixture_release(mixture, m->scalars, m->time, step);
   sm_gas_ghosts(&m->gas, 0);
   SM_TRY(sm_mixture_spread(ctx, mixture, m->time, step));
   sm_mixture_expand(mixture, 0.5); /* the wind is as it was, beyond the sides too */

@@ -49,9 +49,10 @@ struct sm_mixture {
   struct sm_scalars carrier; /* flow and gas, for passes of what is carried */
   struct sm_mixture_source *source;
   size_t source_count;
-  double *number;  /* device: one result of a reduction */
-  double pending;  /* s of chemistry that the state has yet to go through */
-  double released; /* kg */
+  double *number;   /* device: one result of a reduction */
+  double pending;   /* s of chemistry that the state has yet to go through */
+  double released;  /* kg */
+  double heat_made; /* J, by reactions */
   char name[SM_FLOW_SCALARS][32];
 };
 
@@ -106,11 +107,15 @@ void sm_mixture_expand(const struct sm_mixture *m, double share);
 SM_CHECKED enum sm_status sm_mixture_spread(struct sm_context *ctx, struct sm_mixture *m,
                                             double time, double step);
 
-/* What boxes give off in a step from `time` on. */
-void sm_mixture_release(struct sm_mixture *m, double time, double step);
+/* What boxes give off in a step from `time` on; others: what the air carries beside its species. */
+void sm_mixture_release(struct sm_mixture *m, const struct sm_scalars *others, double time,
+                        double step);
 
 /* Temperatures of all cells. */
 void sm_mixture_see(const struct sm_mixture *m);
+
+/* Tells what boxes gave off and what reactions released. */
+void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
 
 /* --- what comes out, and what goes on --- */
 void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view);

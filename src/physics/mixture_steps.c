@@ -163,26 +163,36 @@ enum sm_status sm_mixture_spread(struct sm_context *ctx, struct sm_mixture *m, d
 
 /* --- gas that is given off --- */
 
-void sm_mixture_release(struct sm_mixture *m, double time, double step) {
+void sm_mixture_release(struct sm_mixture *m, const struct sm_scalars *others, double time,
+                        double step) {
   const struct sm_flow *flow = m->flow;
   for (size_t i = 0; i < m->source_count; i++) {
     const struct sm_mixture_source *source = &m->source[i];
     const double active = sm_scalar_source_active(&source->c->box, time, step) / step;
     const double rate = source->c->box.rate * active;
     if (!(rate > 0)) continue;
-    const struct sm_mixture_release args = {.a = sm_mixture_air(m),
-                                            .cell = source->box.cell,
-                                            .layer = source->layer,
-                                            .per = source->box.per,
-                                            .count = source->box.count,
-                                            .clock = flow->clock,
-                                            .rate = rate,
-                                            .fraction = source->fraction,
-                                            .enthalpy = source->enthalpy};
+    struct sm_mixture_release args = {.a = sm_mixture_air(m),
+                                      .cell = source->box.cell,
+                                      .layer = source->layer,
+                                      .per = source->box.per,
+                                      .count = source->box.count,
+                                      .clock = flow->clock,
+                                      .rate = rate,
+                                      .fraction = source->fraction,
+                                      .enthalpy = source->enthalpy};
     const struct sm_box box = sm_csr_box(source->box.count);
+    for (size_t n = 0; n < others->count; n++) {
+      args.carried = others->item[n].now;
+      flow->device->backend->mixture_dilute(flow->device, &box, &args);
+    }
     flow->device->backend->mixture_release(flow->device, &box, &args);
     m->released += rate * step;
   }
+}
+
+void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m) {
+  if (m->source_count > 0) sm_info(ctx, "gas: %.6g kg given off", m->released);
+  if (m->reaction->splitting != SM_FROZEN) sm_info(ctx, "reactions: %.6g J released", m->heat_made);
 }
 
 /* --- what comes out, and what goes on --- */
@@ -206,7 +216,8 @@ void sm_mixture_parts(struct sm_mixture *m, struct sm_flow_view *view) {
   const struct sm_flow_part own[] = {
       {"mixture_species", memory, count, sm_device_real_size(flow->device), false},
       {"mixture_pending", &m->pending, 1, sizeof m->pending, true},
-      {"mixture_released", &m->released, 1, sizeof m->released, true}};
+      {"mixture_released", &m->released, 1, sizeof m->released, true},
+      {"mixture_heat_made", &m->heat_made, 1, sizeof m->heat_made, true}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
   sm_flow_view_field(view, "mixture_heat", m->heat);
 }

@@ -83,7 +83,8 @@ struct sm_mixture_release make_mixture_release(const struct pool *p, const struc
                                      .clock = p->fields.clock,
                                      .rate = 0.3,
                                      .fraction = p->d[9],
-                                     .enthalpy = 0.2};
+                                     .enthalpy = 0.2,
+                                     .carried = field(p, s, TO)};
 }
 struct sm_mixture_flown make_mixture_flown(const struct pool *p, const struct shape *s) {
   (void)s;

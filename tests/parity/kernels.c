@@ -94,7 +94,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strcmp(kernel, "gas_release") == 0 || strcmp(kernel, "mixture_take") == 0 ||
       strcmp(kernel, "mixture_give") == 0 || strcmp(kernel, "mixture_release") == 0 ||
-      strcmp(kernel, "mixture_source") == 0)
+      strcmp(kernel, "mixture_dilute") == 0 || strcmp(kernel, "mixture_source") == 0)
     return sm_csr_box(ZONES);
   if (strncmp(kernel, "gas_", 4) == 0 || strncmp(kernel, "mixture_", 8) == 0 ||
       strncmp(kernel, "momentum", 8) == 0 || strcmp(kernel, "courant") == 0 ||
