@@ -21,22 +21,25 @@ struct sm_mixture_carry {
 /* kg/(m2 s) through the low face of cell c in layer k; u: of all air. */
 SM_FN SM_REAL SM_P(sm_mixture_through)(const struct sm_mixture_carry *s, ptrdiff_t c,
                                        ptrdiff_t step, int axis, int k, SM_REAL u) {
+  const struct sm_gas_density *air = &s->air;
   const int up = u > (SM_REAL)0, high = axis == 2 ? 1 : 0;
   const int own = sm_shut_of(s->g.t.faces[c]), other = sm_shut_of(s->g.t.faces[c - step]);
   const int low_wall = SM_OPEN_WEST << 2 * axis, high_wall = SM_OPEN_EAST << 2 * axis;
-  const int at = up ? -1 : 0, back = up ? -2 : 1, ahead = up ? 0 : -1;
   const SM_REAL *y = SM_AT(s->g.t.now) + c;
-  const SM_REAL y0 = y[at * step], y1 = y[ahead * step];
-  const SM_REAL rho0 = SM_P(sm_mass_in)(&s->air, c + at * step, k + at * high);
-  const SM_REAL rho1 = SM_P(sm_mass_in)(&s->air, c + ahead * step, k + ahead * high);
-  const SM_REAL behind = SM_P(sm_mass_in)(&s->air, c + back * step, k + back * high);
-  const SM_REAL theta = (SM_REAL)s->theta, half = (SM_REAL)0.5;
-  const SM_REAL m0 = rho0 * y0;
-  const SM_REAL dense = SM_P(sm_gas_slope)(behind, rho0, rho1, theta);
-  const SM_REAL share = SM_P(sm_gas_slope)(behind * y[back * step], m0, rho1 * y1, theta);
+  const SM_REAL a0 = y[-2 * step], a1 = y[-step], a2 = y[0], a3 = y[step];
+  const SM_REAL b0 = SM_P(sm_mass_in)(air, c - 2 * step, k - 2 * high);
+  const SM_REAL b1 = SM_P(sm_mass_in)(air, c - step, k - high);
+  const SM_REAL b2 = SM_P(sm_mass_in)(air, c, k);
+  const SM_REAL b3 = SM_P(sm_mass_in)(air, c + step, k + high);
+  /* of the cell that it comes from, that behind it and that ahead */
+  const SM_REAL y0 = up ? a1 : a2, behind = up ? a0 : a3, ahead = up ? a2 : a1;
+  const SM_REAL rho0 = up ? b1 : b2, rho_behind = up ? b0 : b3, rho_ahead = up ? b2 : b1;
+  const SM_REAL theta = (SM_REAL)s->theta, half = (SM_REAL)0.5, m0 = rho0 * y0;
+  const SM_REAL dense = SM_P(sm_gas_slope)(rho_behind, rho0, rho_ahead, theta);
+  const SM_REAL part = SM_P(sm_gas_slope)(rho_behind * behind, m0, rho_ahead * ahead, theta);
   const int beyond = up ? other & low_wall : own & high_wall;
-  const SM_REAL to = beyond != 0 ? y0 : (m0 + half * share) / (rho0 + half * dense);
-  const SM_REAL least = SM_P(sm_gas_least)(y0, y1), most = SM_P(sm_gas_most)(y0, y1);
+  const SM_REAL to = beyond != 0 ? y0 : (m0 + half * part) / (rho0 + half * dense);
+  const SM_REAL least = SM_P(sm_gas_least)(y0, ahead), most = SM_P(sm_gas_most)(y0, ahead);
   return (own & low_wall) != 0 ? (SM_REAL)0
                                : u * SM_P(sm_gas_least)(most, SM_P(sm_gas_most)(least, to));
 }
