@@ -69,9 +69,14 @@ struct sm_mixture_most {
   union sm_reals field;
 };
 
-/* Heat and species through the faces, at constant volume, and the pressure that follows. */
+/* Heat and species through the faces, at constant volume, and the pressure that follows: from how
+ * the air began, by what goes through the faces of the air `a`, which is the same or, `again`, that
+ * of half of the way. */
 struct sm_mixture_spread {
   struct sm_mixture_air a;
+  union sm_reals begin; /* kg/kg, as a.y */
+  union sm_reals began; /* J/m3, the energy that it began with: noted the first time */
+  int again;
   struct sm_flow_metric m;
   union sm_reals temperature, conductivity, spread; /* of sm_mixture_state */
   union sm_reals eddy;                              /* m2/s, viscosity of eddies */
@@ -328,16 +333,21 @@ SM_FN void SM_P(sm_cell_mixture_spread)(const struct sm_mixture_spread *s, int i
   const struct sm_mixture_air *a = &s->a;
   const ptrdiff_t c = i + j * a->step[1] + k * a->step[2];
   const struct sm_mixture_tables *t = &a->t;
-  const SM_REAL *y = SM_AT(a->y) + c;
-  SM_REAL *to = SM_AT(s->to) + c;
+  const SM_REAL *y = SM_AT(a->y) + c, *begin = SM_AT(s->begin) + c;
+  SM_REAL *to = SM_AT(s->to) + c, *energy = SM_AT(a->q[SM_GAS_ENERGY]) + c;
   struct SM_P(sm_mixture_face) face[6];
   const int faces = SM_P(sm_mixture_faces)(s, c, i, j, k, face);
-  const double T = (double)SM_AT(s->temperature)[c], moles = SM_P(sm_mixture_moles)(a, c);
-  const double dt = s->share * s->clock->step, per_moles = sm_per_f64(moles);
-  const double rho = (double)SM_AT(a->b.rho)[k] + (double)SM_AT(a->q[SM_GAS_MASS])[c];
-  const double per_rho = sm_per_f64(rho);
+  const double dt = s->share * s->clock->step;
+  const double per_moles = sm_per_f64(SM_P(sm_mixture_moles)(a, c));
+  double moles = 0.0;
+  for (int n = 0; n < t->species; n++) moles += (double)begin[n * a->next] * t->per_weight[n];
+  if (!s->again) SM_AT(s->began)[c] = *energy;
+  *energy = SM_AT(s->began)[c];
+  const struct SM_P(sm_mixture_gas) gas = SM_P(sm_mixture_gas_of)(a, c, k);
+  const double rho = gas.rho, per_rho = sm_per_f64(rho);
+  const double T = gas.p * sm_per_f64(rho * moles * SM_MIXTURE_R);
   if (a->walls[c] & SM_GAS_SOLID) {
-    for (int n = 0; n < t->species; n++) to[n * a->next] = y[n * a->next];
+    for (int n = 0; n < t->species; n++) to[n * a->next] = begin[n * a->next];
     return;
   }
   for (int n = 0; s->each && n < t->species; n++)
@@ -359,11 +369,10 @@ SM_FN void SM_P(sm_cell_mixture_spread)(const struct sm_mixture_spread *s, int i
       heat += f->per_width * flux * h.h * f->T * per_weight;
       cp[m] += mean * h.cp * per_weight;
     }
-    const double part = (double)y[n * a->next] + dt * more * per_rho;
+    const double had = (double)begin[n * a->next], part = had + dt * more * per_rho;
     to[n * a->next] = (SM_REAL)(part > 0.0 ? part : 0.0);
     sum += (double)to[n * a->next];
-    has +=
-        (double)y[n * a->next] * per_weight * (sm_mixture_heat_of(thermo, T, per_t, log_t).h - 1.0);
+    has += had * per_weight * (sm_mixture_heat_of(thermo, T, per_t, log_t).h - 1.0);
   }
   heat *= SM_MIXTURE_R;
   for (int m = 0; m < faces; m++)

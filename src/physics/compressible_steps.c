@@ -325,6 +325,15 @@ enum sm_status sm_compressible_settle(struct sm_context *ctx, struct sm_compress
   return sm_burning_react(ctx, m->burning, m->time - span, span);
 }
 
+/* Heat and species spread before the air moves in every other step, after it in those between: so
+ * that two steps are the same backwards. */
+static bool spreads_first(const struct sm_compressible *m) { return m->steps % 2 != 0; }
+
+static enum sm_status spread(struct sm_context *ctx, struct sm_compressible *m, double step) {
+  sm_gas_ghosts(&m->gas, 0);
+  return sm_mixture_spread(ctx, m->mixture, m->time, step);
+}
+
 /* Before the air moves: chemistry, with what is left of that of the last step; and half of what the
  * gas expands by itself. */
 static enum sm_status mix_before(struct sm_context *ctx, struct sm_compressible *m, double step) {
@@ -339,16 +348,16 @@ static enum sm_status mix_before(struct sm_context *ctx, struct sm_compressible 
   }
   sm_gas_ghosts(&m->gas, 0);
   sm_mixture_expand(mixture, 0.5);
-  return SM_OK;
+  return spreads_first(m) ? spread(ctx, m, step) : SM_OK;
 }
 
 static enum sm_status mix_after(struct sm_context *ctx, struct sm_compressible *m, double step) {
   struct sm_mixture *mixture = m->mixture;
   sm_mixture_carry(mixture);
   sm_mixture_release(mixture, m->scalars, m->time, step);
+  if (!spreads_first(m)) SM_TRY(spread(ctx, m, step));
   sm_gas_ghosts(&m->gas, 0);
-  SM_TRY(sm_mixture_spread(ctx, mixture, m->time, step));
-  sm_mixture_expand(mixture, 0.5); /* the wind is as it was, beyond the sides too */
+  sm_mixture_expand(mixture, 0.5);
   return mixture->reaction->splitting == SM_CONSTANT_SOURCE
              ? sm_burning_end(ctx, m->burning, m->time, step)
              : SM_OK;

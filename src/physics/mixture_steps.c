@@ -115,11 +115,16 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_mixture 
   return sm_device_download(ctx, device, rate, m->number, sizeof *rate);
 }
 
-static void spread_once(struct sm_mixture *m, double share) {
+/* again: from the begin, by the slopes of the middle, where the air is. The energy of the begin
+ * lies in a set of the stages, which are over or have not begun. */
+static void spread_by(struct sm_mixture *m, double share, bool again) {
   const struct sm_flow *flow = m->flow;
   const struct sm_case_reaction *c = m->reaction;
   const struct sm_box box = sm_flow_cells(flow);
   struct sm_mixture_spread args = {.a = sm_mixture_air(m),
+                                   .begin = again ? m->to : m->y,
+                                   .began = m->gas->q[1][SM_GAS_ENERGY],
+                                   .again = again ? 1 : 0,
                                    .m = flow->metric,
                                    .temperature = m->temperature,
                                    .conductivity = m->conductivity,
@@ -137,6 +142,13 @@ static void spread_once(struct sm_mixture *m, double share) {
   m->to = y;
 }
 
+static void look_at_slopes(const struct sm_mixture *m, bool stale) {
+  for (int32_t k = 0; k < m->species; k++) sm_mixture_ghosts(m, k, species_of(m, m->y, k));
+  if (stale) sm_gas_ghosts(m->gas, 0);
+  find_state(m, true);
+}
+
+/* The midpoint rule. */
 enum sm_status sm_mixture_spread(struct sm_context *ctx, struct sm_mixture *m, double time,
                                  double step) {
   const double most = 1000;
@@ -144,9 +156,7 @@ enum sm_status sm_mixture_spread(struct sm_context *ctx, struct sm_mixture *m, d
   if (m->reaction->spreading == SM_NO_SPREADING && m->c->flow.subgrid == SM_SUBGRID_NONE)
     return SM_OK;
   for (int part = 0, parts = 1; part < parts; part++) {
-    for (int32_t k = 0; k < m->species; k++) sm_mixture_ghosts(m, k, species_of(m, m->y, k));
-    if (part > 0) sm_gas_ghosts(m->gas, 0);
-    find_state(m, true);
+    look_at_slopes(m, part > 0);
     if (part == 0) {
       SM_TRY(find_rate(ctx, m, &rate));
       if (!(rate * step <= most))
@@ -156,7 +166,9 @@ enum sm_status sm_mixture_spread(struct sm_context *ctx, struct sm_mixture *m, d
                        rate * step, step, time, most / rate);
       parts = rate * step > 1 ? (int)ceil(rate * step) : 1;
     }
-    spread_once(m, 1.0 / parts);
+    spread_by(m, 0.5 / parts, false);
+    look_at_slopes(m, true);
+    spread_by(m, 1.0 / parts, true);
   }
   return SM_OK;
 }

@@ -47,6 +47,9 @@ struct sm_mixture_most make_mixture_most(const struct pool *p, const struct shap
 }
 struct sm_mixture_spread make_mixture_spread(const struct pool *p, const struct shape *s) {
   return (struct sm_mixture_spread){.a = air(p, s),
+                                    .begin = field(p, s, CARRIED),
+                                    .began = field(p, s, TO + 1),
+                                    .again = 1,
                                     .m = flow_metric(p, s),
                                     .temperature = field(p, s, 0),
                                     .conductivity = field(p, s, 1),
