@@ -1,5 +1,6 @@
 #include "format.h"
 
+#include <math.h>
 #include <string.h>
 
 void cli_format_duration(double seconds, char *out, size_t size) {
@@ -11,6 +12,12 @@ void cli_format_duration(double seconds, char *out, size_t size) {
     snprintf(out, size, "%d:%02d min", s / 60, s % 60);
   else
     snprintf(out, size, "%d:%02d:%02d h", s / 3600, s / 60 % 60, s % 60);
+}
+
+double cli_seconds_left(double elapsed, double begun, double fraction) {
+  const double done = fraction - begun;
+  return done > 0.01 && fraction < 1.0 && elapsed > 0.5 ? elapsed * (1.0 - fraction) / done
+                                                        : (double)NAN;
 }
 
 void cli_format_count(double count, const char *unit, char *out, size_t size) {

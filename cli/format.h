@@ -8,6 +8,10 @@
 /* "12 s", "3:05 min", "1:02:05 h"; at least 16 bytes. */
 void cli_format_duration(double seconds, char *out, size_t size);
 
+/* How long the rest of a piece of work will take that was `begun` (a part of the whole) `elapsed` s
+ * ago, and of which `fraction` is done; NaN: that cannot be told yet. */
+double cli_seconds_left(double elapsed, double begun, double fraction);
+
 /* "512 cells", "38.4 k cells", "145 M cells/s": three digits and a prefix; at least 32 bytes. */
 void cli_format_count(double count, const char *unit, char *out, size_t size);
 

@@ -1,8 +1,8 @@
 #include "live.h"
 
 #include "file.h"
+#include "format.h"
 #include "json.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,15 +19,14 @@ static void write_live(struct cli_live *live) {
   struct cli_file file;
   if (live->path[0] == '\0' || !cli_file_open(&file, live->path)) return;
   struct cli_json json = {.stream = file.stream};
-  const double elapsed = live->now - live->phase_start;
-  const bool left = live->fraction > 0.01 && live->fraction < 1 && elapsed > 0.5;
   cli_json_open(&json, NULL, '{');
   cli_json_string(&json, "schema", "simoom.live/1");
   cli_json_string(&json, "case", live->title);
   cli_json_string(&json, "phase", live->phase);
   cli_json_double(&json, "fraction", live->fraction);
-  cli_json_double(&json, "seconds_left",
-                  left ? elapsed * (1 - live->fraction) / live->fraction : (double)NAN);
+  cli_json_double(
+      &json, "seconds_left",
+      cli_seconds_left(live->now - live->phase_start, live->phase_from, live->fraction));
   cli_json_integer(&json, "winds", live->times);
   cli_json_open(&json, "times", '[');
   const int first = live->times > CLI_LIVE_TIMES ? live->times - CLI_LIVE_TIMES : 0;
@@ -52,6 +51,7 @@ void cli_live_progress(void *user, double now, const char *phase, double fractio
   if (strncmp(phase, live->phase, sizeof live->phase - 1) != 0 || fraction < live->fraction) {
     snprintf(live->phase, sizeof live->phase, "%s", phase);
     live->phase_start = now;
+    live->phase_from = fraction;
   }
   live->fraction = fraction;
   if (live->seconds < 0 || now - live->seconds >= rest) write_live(live);

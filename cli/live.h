@@ -17,7 +17,7 @@ struct cli_live {
   char path[4200]; /* "": nothing is written */
   const char *title;
   char phase[40];
-  double fraction;
+  double fraction, phase_from; /* how far it is, and was when the phase began */
   double phase_start, seconds; /* s: when the phase began; when the file was last written */
   double now;                  /* s, of the last progress */
   struct cli_live_time time[CLI_LIVE_TIMES]; /* the last ones */

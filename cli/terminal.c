@@ -135,15 +135,16 @@ void cli_terminal_progress(void *user, const char *phase, double fraction) {
       fraction < terminal->fraction) {
     snprintf(terminal->phase, sizeof terminal->phase, "%s", phase);
     terminal->phase_start = now;
+    terminal->phase_from = fraction;
   }
   terminal->fraction = fraction;
   if (now - terminal->shown < (terminal->live ? redraw_after : line_after)) return;
   terminal->shown = now;
-  const double elapsed = now - terminal->phase_start;
+  const double rest = cli_seconds_left(now - terminal->phase_start, terminal->phase_from, fraction);
   char left[32] = "";
-  if (fraction > 0.01 && fraction < 1.0 && elapsed > 0.5) {
+  if (!isnan(rest)) {
     char duration[16];
-    cli_format_duration(elapsed * (1.0 - fraction) / fraction, duration, sizeof duration);
+    cli_format_duration(rest, duration, sizeof duration);
     snprintf(left, sizeof left, ", %s left", duration);
   }
   if (terminal->live) {

@@ -21,6 +21,7 @@ struct cli_terminal {
   char phase[40];          /* what progress was last reported of */
   double fraction;         /* how far it was */
   double phase_start;      /* s */
+  double phase_from;       /* how far it was then: a phase may go on after another */
   double shown;            /* s, when progress was last shown */
   /* Is told of progress too, at the time `now`; NULL: nobody. */
   void (*also)(void *user, double now, const char *phase, double fraction);

@@ -145,6 +145,19 @@ START_TEST(time_left_starts_anew_with_every_phase) {
 }
 END_TEST
 
+START_TEST(a_phase_that_goes_on_is_not_new) {
+  struct cli_terminal terminal = start(false);
+  cli_terminal_progress(&terminal, "flow", 0.0);
+  time_now += 10.0;
+  cli_terminal_progress(&terminal, "flow", 0.5);
+  cli_terminal_progress(&terminal, "solve", 0.0);
+  cli_terminal_progress(&terminal, "flow", 0.5);
+  time_now += 10.0;
+  cli_terminal_progress(&terminal, "flow", 0.75);
+  ck_assert_str_eq(finish(&terminal), "flow: 50 %, 10 s left\nflow: 75 %, 10 s left\n");
+}
+END_TEST
+
 START_TEST(odd_fractions_do_no_harm) {
   struct cli_terminal terminal = start(true);
   const double fractions[] = {-1.0, 2.0, NAN, 1e300};
@@ -172,4 +185,4 @@ TEST_MAIN(errors_get_a_prefix_unless_they_name_a_place, levels_choose_what_is_sh
           no_color_is_obeyed_unless_colours_are_asked_for,
           a_bar_is_redrawn_ten_times_a_second_at_most, a_bar_is_removed_before_a_message,
           elsewhere_progress_is_a_line_every_ten_seconds, time_left_starts_anew_with_every_phase,
-          odd_fractions_do_no_harm, quiet_shows_no_progress)
+          a_phase_that_goes_on_is_not_new, odd_fractions_do_no_harm, quiet_shows_no_progress)
