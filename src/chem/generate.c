@@ -175,25 +175,70 @@ static void add_reaction(struct sm_generator *g, int32_t number) {
   sm_text_add(g->out, "  }\n  SM_CHEM_NEXT\n");
 }
 
-static enum sm_status add_rates(struct sm_generator *g) {
-  sm_text_add(g->out,
-              "SM_CHEM_FN void sm_chem_rates(double t, const struct sm_chem_air *air,\n"
-              "                              const double *c, double *g, double *a, double *w) {\n"
-              "  const double log_t = sm_chem_log(t), per_t = sm_chem_per(t);\n"
-              "  const double log_p = %s;\n"
-              "  double all = 0.0;\n"
-              "  (void)log_t;\n  (void)per_t;\n  (void)log_p;\n  (void)air;\n  (void)g;\n",
-              "sm_chem_log(air->pressure)");
-  for (int32_t k = 0; k < g->m->species_count; k++)
-    sm_text_add(g->out, "  all += c[SM_CHEM_AT(%d)];\n", (int)k);
+/* What a reaction is worth in simple ones. */
+static int32_t work_of(const struct sm_reaction *r) {
+  return r->kind == SM_RATE_ELEMENTARY || r->kind == SM_RATE_THREE_BODY ? 1 : 4;
+}
+
+/* Reactions first .. end as a function of their own. The first part sets the rates, the others add:
+ * a program that is too long for the memory where a processor keeps instructions is slower than
+ * one that goes through all cells part by part. */
+static void add_part(struct sm_generator *g, int32_t part, int32_t first, int32_t end) {
+  const size_t species = (size_t)g->m->species_count;
+  memset(g->begun, 0, species * sizeof *g->begun);
+  for (int32_t i = 0; i < g->factor_count; i++) g->factor[i].written = false;
+  for (int32_t i = 0; i < g->collider_count; i++) g->collider[i].written = false;
+  sm_text_add(
+      g->out,
+      "SM_CHEM_PART void sm_chem_part_%d(const struct sm_chem_warm *h,\n"
+      "    const struct sm_chem_air *air, const double *c, const double *g, const double *a,\n"
+      "    double *w, int64_t stride) {\n"
+      "  const double t = h->t, log_t = h->log_t, per_t = h->per_t, all = h->all;\n"
+      "  const double log_p = h->log_p;\n"
+      "  (void)t;\n  (void)log_t;\n  (void)per_t;\n  (void)log_p;\n  (void)all;\n"
+      "  (void)air;\n  (void)c;\n  (void)g;\n",
+      (int)part);
   for (int32_t k = 0; k < g->m->species_count; k++)
     if (g->reacts[k]) sm_text_add(g->out, "  double w_%d;\n", (int)k);
+  for (int32_t i = first; i < end; i++) add_reaction(g, i);
+  for (int32_t k = 0; k < g->m->species_count; k++)
+    if (g->begun[k])
+      sm_text_add(g->out,
+                  part == 0 ? "  w[%d * stride] = w_%d;\n"
+                            : "  SM_CHEM_ADD(w[%d * stride], w_%d);\n",
+                  (int)k, (int)k);
+    else if (part == 0)
+      sm_text_add(g->out, "  w[%d * stride] = 0.0;\n", (int)k);
+  sm_text_add(g->out, "}\n\n");
+}
+
+static enum sm_status add_rates(struct sm_generator *g, int32_t reactions) {
+  sm_text_add(g->out,
+              "SM_CHEM_PART void sm_chem_begin(const struct sm_chem_warm *h, const double *c,\n"
+              "                                double *g, double *a) {\n"
+              "  const double t = h->t, log_t = h->log_t, per_t = h->per_t;\n"
+              "  (void)t;\n  (void)log_t;\n  (void)per_t;\n  (void)g;\n");
   sm_generate_ranges(g);
   SM_TRY(sm_generate_gibbs(g));
-  for (int32_t i = 0; i < g->m->reaction_count; i++) add_reaction(g, i);
-  for (int32_t k = 0; k < g->m->species_count; k++)
-    sm_text_add(g->out, g->begun[k] ? "  w[%d] = w_%d;\n" : "  w[%d] = 0.0;\n", (int)k, (int)k);
   sm_text_add(g->out, "}\n\n");
+  const int32_t count = g->m->reaction_count;
+  int32_t parts = 0, first = 0;
+  do {
+    int32_t end = first, work = 0;
+    while (end < count && work < reactions) work += work_of(&g->m->reactions[end++]);
+    add_part(g, parts++, first, end);
+    first = end;
+  } while (first < count);
+  sm_text_add(g->out, "#define SM_CHEM_PARTS %d\n", (int)parts);
+  sm_text_add(
+      g->out,
+      "SM_CHEM_FN void sm_chem_part(int part, const struct sm_chem_warm *h,\n"
+      "    const struct sm_chem_air *air, const double *c, const double *g, const double *a,\n"
+      "    double *w, int64_t stride) {\n  switch (part) {\n");
+  for (int32_t i = 0; i < parts; i++)
+    sm_text_add(g->out, "  case %d: sm_chem_part_%d(h, air, c, g, a, w, stride); break;\n", (int)i,
+                (int)i);
+  sm_text_add(g->out, "  }\n}\n\n");
   return SM_OK;
 }
 
@@ -253,7 +298,7 @@ static enum sm_status add_guarded(struct sm_generator *g) {
   return SM_OK;
 }
 
-enum sm_status sm_generate(struct sm_context *ctx, const struct sm_mechanism *m,
+enum sm_status sm_generate(struct sm_context *ctx, const struct sm_mechanism *m, int32_t reactions,
                            struct sm_text *out) {
   struct sm_generator g = {.ctx = ctx, .m = m, .out = out};
   size_t rates = 0, ranges = 0;
@@ -274,7 +319,7 @@ enum sm_status sm_generate(struct sm_context *ctx, const struct sm_mechanism *m,
               (int)m->reaction_count);
   SM_TRY_DONE(add_guarded(&g));
   SM_TRY_DONE(sm_generate_heat(&g));
-  SM_TRY_DONE(add_rates(&g));
+  SM_TRY_DONE(add_rates(&g, reactions));
   if (out->failed) status = sm_fail(ctx, SM_ERR_MEMORY, "error: no memory for generated code");
 done:
   sm_free(g.gibbs);

@@ -23,7 +23,7 @@ struct sm_generator {
   const struct sm_mechanism *m;
   struct sm_text *out;
   bool *gibbs;  /* of a species: reverse rates ask for its g and a */
-  bool *begun;  /* of a species: something was added to its rate */
+  bool *begun;  /* of a species: this part added something to its rate */
   bool *reacts; /* of a species: some reaction changes it */
   struct sm_generator_factor *factor;
   int32_t factor_count;

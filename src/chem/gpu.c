@@ -74,8 +74,12 @@ static enum sm_status run(struct sm_context *ctx, struct sm_chem_gpu *gpu,
   SM_TRY(prepare(ctx, gpu, kernel));
   if (cells == 0) return SM_OK;
   const int threads = gpu->shape.threads;
-  const struct sm_program_launch launch = {kernels[kernel].name, (cells + threads - 1) / threads,
-                                           threads, gpu->shape.shared_bytes, argument};
+  const int64_t wanted = (cells + threads - 1) / threads, all = gpu->limits.processors;
+  /* blocks that go through all cells part by part are one of each processor */
+  const bool stay = kernel == SM_CHEM_GPU_RATES && gpu->shape.shared_bytes > 0;
+  const struct sm_program_launch launch = {kernels[kernel].name,
+                                           stay && wanted > all ? all : wanted, threads,
+                                           gpu->shape.shared_bytes, argument};
   return sm_program_launch(ctx, gpu->program[kernel], &launch);
 }
 

@@ -28,6 +28,27 @@
   }                                                                                                \
   SM_CHEM_NEXT
 
+/* Parts of the rates are functions of their own where one would be too long. */
+#ifdef SM_CHEM_SHARED
+#define SM_CHEM_PART static __device__ __noinline__
+#else
+#define SM_CHEM_PART SM_CHEM_FN
+#endif
+
+/* Adds to the rate of a species. In the memory of a GPU, where nobody else does, as an order that
+ * is not waited for. */
+#if defined SM_CHEM_SHARED && defined SM_CHEM_RATES
+#define SM_CHEM_ADD(to, x) atomicAdd(&(to), x)
+#else
+#define SM_CHEM_ADD(to, x) to += x
+#endif
+
+/* What all reactions of a cell ask for: temperature, K, its logarithm and inverse, ln p, the sum of
+ * the concentrations. */
+struct sm_chem_warm {
+  double t, log_t, per_t, log_p, all;
+};
+
 /* Sums over the species of a cell: of h/R times w, of cp/R times y, of y, of w. */
 struct sm_chem_sums {
   double made, capacity, moles, more;
