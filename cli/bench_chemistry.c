@@ -1,9 +1,11 @@
-/* bench_chemistry.c - chemistry on the CPU: evaluations of rates, steps of Runge and Kutta, and the
- * integrators along an ignition. */
+/* bench_chemistry.c - chemistry: evaluations of rates, steps of Runge and Kutta, and the
+ * integrators along an ignition; on the CPU by rows of cells, on a GPU a million cells at a time.
+ */
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 #include "bench_report.h"
 #include "bench_run.h"
 #include <math.h>
+#include <simoom/chem_speed.h>
 #include <simoom/simoom.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,39 +20,45 @@
 #define CVODE "CVODE, rates of scalar code, " ZEN
 #define OWN "our own measurement"
 
-enum kind { RATES, STEPS, WAY };
-enum { POINTS = 301, CELLS = 4096 };
+/* TABLES: as WAY, but on a CPU too by what the GPU does, a cell at a time. */
+enum kind { RATES, STEPS, WAY, TABLES };
+enum { POINTS = 301, CELLS = 4096, MILLION = 1000000 };
 
 struct chemistry {
   enum kind kind;
   bool methane;
   enum sm_chem_method method; /* of WAY */
-  double dt;                  /* s, of WAY */
+  double dt;                  /* s, of a step or of a WAY */
 };
 
 /* What a row computes. */
 #define OF(KIND, METHANE, METHOD, DT)                                                              \
   (&(const struct chemistry){KIND, METHANE, SM_CHEM_##METHOD, DT})
 
-#define ROW(NAME, COMPUTED, ONE, REMARK, ...)                                                      \
+#define ROW_ON(NAME, DEVICES, COMPUTED, ONE, REMARK, ...)                                          \
   {                                                                                                \
-    .name = NAME, .remark = REMARK, .devices = CLI_ON_CPU, .one_thread = ONE, .own = (COMPUTED),   \
+    .name = NAME, .remark = REMARK, .devices = (DEVICES), .one_thread = ONE, .own = (COMPUTED),    \
     .reference = {                                                                                 \
       __VA_ARGS__                                                                                  \
     }                                                                                              \
   }
+#define ROW(NAME, ...) ROW_ON(NAME, CLI_ON_CPU, __VA_ARGS__)
+#define BOTH(NAME, ...) ROW_ON(NAME, CLI_ON_CPU | CLI_ON_CUDA, __VA_ARGS__)
 #define RATE(PER_SECOND, WITH, SOURCE)                                                             \
   { CLI_FIGURE_RATE, CLI_ON_CPU, PER_SECOND, WITH, SOURCE }
+#define GPU_GOAL(PER_SECOND)                                                                       \
+  { CLI_FIGURE_RATE, CLI_ON_CUDA, PER_SECOND, "goal, of an H100", NULL }
 #define H2 "9/38, hydrogen: "
 #define CH4 "53/325, methane: "
 
 static const struct cli_row table[] = {
-    ROW("rates-9-38", OF(RATES, false, RK4, 0), true, H2 "evaluations of all rates",
-        RATE(1 / 456e-9, CANTERA, OWN), RATE(1 / 60e-9, "goal", NULL)),
-    ROW("rates-53-325", OF(RATES, true, RK4, 0), true, CH4 "evaluations of all rates",
-        RATE(1 / 7.8e-6, CANTERA, OWN), RATE(1 / 1e-6, "goal", NULL)),
-    ROW("rk4-9-38", OF(STEPS, false, RK4, 1e-10), true, H2 "steps of Runge and Kutta", {0}),
-    ROW("rk4-53-325", OF(STEPS, true, RK4, 1e-10), true, CH4 "steps of Runge and Kutta", {0}),
+    BOTH("rates-9-38", OF(RATES, false, RK4, 0), true, H2 "evaluations of all rates",
+         RATE(1 / 456e-9, CANTERA, OWN), RATE(1 / 60e-9, "goal", NULL), GPU_GOAL(7e9)),
+    BOTH("rates-53-325", OF(RATES, true, RK4, 0), true, CH4 "evaluations of all rates",
+         RATE(1 / 7.8e-6, CANTERA, OWN), RATE(1 / 1e-6, "goal", NULL), GPU_GOAL(3e8)),
+    BOTH("rk4-9-38", OF(STEPS, false, RK4, 1e-10), true, H2 "steps of Runge and Kutta",
+         GPU_GOAL(1.5e9)),
+    BOTH("rk4-53-325", OF(STEPS, true, RK4, 1e-10), true, CH4 "steps of Runge and Kutta", {0}),
     ROW("h2-1us-rkck45", OF(WAY, false, RKCK45, 1e-6), true, H2 "1 us by RKCK45", {0}),
     ROW("h2-1us-rkc2", OF(WAY, false, RKC2, 1e-6), true, H2 "1 us by RKC2", {0}),
     ROW("h2-1us-rodas3", OF(WAY, false, RODAS3, 1e-6), true, H2 "1 us by RODAS3",
@@ -58,8 +66,8 @@ static const struct cli_row table[] = {
     ROW("h2-1us-rodas4", OF(WAY, false, RODAS4, 1e-6), true, H2 "1 us by RODAS4", {0}),
     ROW("h2-1us", OF(WAY, false, AUTO, 1e-6), true, H2 "1 us by what is chosen", {0}),
     ROW("h2-10us-rkc2", OF(WAY, false, RKC2, 1e-5), true, H2 "10 us by RKC2", {0}),
-    ROW("h2-10us-rodas3", OF(WAY, false, RODAS3, 1e-5), true, H2 "10 us by RODAS3",
-        RATE(1 / 54e-6, CVODE, OWN)),
+    BOTH("h2-10us-rodas3", OF(WAY, false, RODAS3, 1e-5), true, H2 "10 us by RODAS3",
+         RATE(1 / 54e-6, CVODE, OWN)),
     ROW("h2-10us-rodas4", OF(WAY, false, RODAS4, 1e-5), true, H2 "10 us by RODAS4", {0}),
     ROW("h2-10us", OF(WAY, false, AUTO, 1e-5), true, H2 "10 us by what is chosen", {0}),
     ROW("ch4-1us-rkc2", OF(WAY, true, RKC2, 1e-6), true, CH4 "1 us by RKC2", {0}),
@@ -67,12 +75,16 @@ static const struct cli_row table[] = {
         RATE(1 / 660e-6, CVODE, OWN)),
     ROW("ch4-1us", OF(WAY, true, AUTO, 1e-6), true, CH4 "1 us by what is chosen", {0}),
     ROW("ch4-10us-rkc2", OF(WAY, true, RKC2, 1e-5), true, CH4 "10 us by RKC2", {0}),
-    ROW("ch4-10us-rodas3", OF(WAY, true, RODAS3, 1e-5), true, CH4 "10 us by RODAS3",
-        RATE(1 / 1464e-6, CVODE, OWN)),
-    ROW("ch4-10us-rodas4", OF(WAY, true, RODAS4, 1e-5), true, CH4 "10 us by RODAS4", {0}),
+    BOTH("ch4-10us-rodas3", OF(WAY, true, RODAS3, 1e-5), true, CH4 "10 us by RODAS3",
+         RATE(1 / 1464e-6, CVODE, OWN)),
+    BOTH("ch4-10us-rodas4", OF(WAY, true, RODAS4, 1e-5), true, CH4 "10 us by RODAS4", {0}),
     ROW("ch4-10us", OF(WAY, true, AUTO, 1e-5), true, CH4 "10 us by what is chosen", {0}),
     ROW("ch4-10us-threads", OF(WAY, true, AUTO, 1e-5), false,
         CH4 "10 us by what is chosen, all threads", {0}),
+    ROW("ch4-10us-rodas3-threads", OF(WAY, true, RODAS3, 1e-5), false,
+        CH4 "10 us by RODAS3, all threads", {0}),
+    ROW("ch4-10us-rodas3-tables", OF(TABLES, true, RODAS3, 1e-5), false,
+        CH4 "10 us by RODAS3 as a GPU does it, a cell at a time, all threads", {0}),
 };
 
 static const struct cli_row *rows(size_t *count) {
@@ -134,13 +146,14 @@ static enum sm_status find_path(struct cells *c, bool methane) {
   return status;
 }
 
-static enum sm_status fill(struct cells *c, const struct chemistry *own) {
+static enum sm_status fill(struct cells *c, const struct chemistry *own, bool million) {
   const size_t species = (size_t)c->m->species_count;
-  if (own->kind == WAY) {
+  const bool way = own->kind == WAY || own->kind == TABLES;
+  if (way) {
     const enum sm_status status = find_path(c, own->methane);
     if (status != SM_OK) return status;
   }
-  c->count = own->kind == WAY ? 4 * POINTS : CELLS;
+  c->count = million ? MILLION : way ? 4 * POINTS : CELLS;
   const size_t n = (size_t)c->count;
   c->temperature = malloc(n * (1 + species) * sizeof *c->temperature);
   c->begin = malloc(n * (1 + species) * sizeof *c->begin);
@@ -148,8 +161,7 @@ static enum sm_status fill(struct cells *c, const struct chemistry *own) {
   c->concentrations = c->temperature + n;
   for (size_t i = 0; i < n; i++) {
     const double *from =
-        own->kind == WAY ? c->path + (int64_t)i * c->found / c->count * (1 + c->m->species_count)
-                         : NULL;
+        way ? c->path + (int64_t)i * c->found / c->count * (1 + c->m->species_count) : NULL;
     c->begin[i] = from != NULL ? from[0] : 1500;
     for (size_t k = 0; k < species; k++)
       c->begin[n + k * n + i] =
@@ -159,7 +171,7 @@ static enum sm_status fill(struct cells *c, const struct chemistry *own) {
 }
 
 static enum cli_outcome open_cells(const struct cli_bench *bench, const struct cli_row *row,
-                                   struct cells *c, char reason[CLI_REASON]) {
+                                   bool million, struct cells *c, char reason[CLI_REASON]) {
   const struct chemistry *own = row->own;
   const char *file = own->methane ? METHANE : HYDROGEN;
   char path[4200], thermo[4200];
@@ -176,7 +188,7 @@ static enum cli_outcome open_cells(const struct cli_bench *bench, const struct c
   if (status == SM_OK) status = sm_mechanism_read(c->ctx, &files, &c->m);
   const bool read = status == SM_OK;
   if (status == SM_OK) status = sm_chem_create(c->ctx, c->m, threads, &c->chem);
-  if (status == SM_OK) status = fill(c, own);
+  if (status == SM_OK) status = fill(c, own, million);
   if (status == SM_OK) return CLI_MEASURED;
   snprintf(reason, CLI_REASON, "%s",
            c->ctx != NULL && sm_context_message(c->ctx)[0] != '\0' ? sm_context_message(c->ctx)
@@ -211,24 +223,19 @@ static enum sm_status once(struct cells *c, const struct chemistry *own, double 
   return status;
 }
 
-static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
-                                const char *device, struct cli_sample *sample,
-                                char reason[CLI_REASON]) {
-  struct cells c;
-  (void)device;
-  for (int f = 0; f < CLI_FIGURE_COUNT; f++) sample->figure[f] = NAN;
-  snprintf(sample->device, sizeof sample->device, "CPU");
-  enum cli_outcome outcome = open_cells(bench, row, &c, reason);
-  const size_t numbers =
-      outcome == CLI_MEASURED ? (size_t)c.count * (1 + (size_t)c.m->species_count) : 1;
+/* Calls of sm_chem_rates and sm_chem_advance. */
+static enum cli_outcome measure_rows(const struct cli_row *row, struct cells *c,
+                                     struct cli_sample *sample, char reason[CLI_REASON]) {
+  const size_t numbers = (size_t)c->count * (1 + (size_t)c->m->species_count);
   double *rates = malloc(numbers * sizeof *rates), wall = 0, cpu = 0, done = 0, amount = 0;
+  enum cli_outcome outcome = CLI_MEASURED;
   for (int calls = 0; outcome == CLI_MEASURED && (calls < 3 || wall < 0.5); calls++) {
     int64_t failed = 0;
-    memcpy(c.temperature, c.begin, numbers * sizeof *c.begin);
+    memcpy(c->temperature, c->begin, numbers * sizeof *c->begin);
     const double begin = seconds(CLOCK_MONOTONIC), work = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    if (rates == NULL || once(&c, row->own, rates, &amount, &failed) != SM_OK || failed > 0) {
+    if (rates == NULL || once(c, row->own, rates, &amount, &failed) != SM_OK || failed > 0) {
       snprintf(reason, CLI_REASON, "%lld cells failed: %s", (long long)failed,
-               sm_context_message(c.ctx));
+               sm_context_message(c->ctx));
       outcome = CLI_FAILED;
     }
     if (calls == 0) continue; /* to warm up */
@@ -236,22 +243,65 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
     cpu += seconds(CLOCK_PROCESS_CPUTIME_ID) - work;
     done += amount;
   }
-  sample->cells = c.count;
   sample->figure[CLI_FIGURE_RATE] = done / (row->one_thread ? cpu : wall);
-  sample->figure[CLI_FIGURE_STEP] = 1 / sample->figure[CLI_FIGURE_RATE];
   sample->figure[CLI_FIGURE_WALL] = wall;
   sample->figure[CLI_FIGURE_CPU] = cpu;
   free(rates);
+  return outcome;
+}
+
+/* What a device does with states that lie in its memory. */
+static enum cli_outcome measure_device(const struct cli_bench *bench, const struct cli_row *row,
+                                       const char *device, struct cells *c,
+                                       struct cli_sample *sample, char reason[CLI_REASON]) {
+  const struct chemistry *own = row->own;
+  const struct sm_chem_task task = {.what = own->kind == RATES   ? SM_CHEM_TASK_RATES
+                                            : own->kind == STEPS ? SM_CHEM_TASK_STEPS
+                                                                 : SM_CHEM_TASK_ADVANCE,
+                                    .dt = own->dt,
+                                    .steps = 10,
+                                    .method = own->method};
+  const struct sm_chem_cells cells = {
+      .count = c->count, .temperature = c->begin, .concentrations = c->begin + c->count};
+  struct sm_chem_timed timed;
+  const enum sm_status status =
+      sm_chem_time(c->ctx, c->m, device, bench->threads, &cells, &task, &timed);
+  if (status != SM_OK || timed.failed > 0) {
+    snprintf(reason, CLI_REASON, "%lld cells failed: %s", (long long)timed.failed,
+             sm_context_message(c->ctx));
+    return CLI_FAILED;
+  }
+  snprintf(sample->device, sizeof sample->device, "%s", timed.device);
+  sample->figure[CLI_FIGURE_RATE] =
+      (double)c->count * (own->kind == STEPS ? task.steps : 1) / timed.seconds;
+  sample->figure[CLI_FIGURE_WALL] = timed.seconds;
+  return CLI_MEASURED;
+}
+
+static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
+                                const char *device, struct cli_sample *sample,
+                                char reason[CLI_REASON]) {
+  const struct chemistry *own = row->own;
+  const bool gpu = cli_device_kind(device) == CLI_ON_CUDA;
+  struct cells c;
+  for (int f = 0; f < CLI_FIGURE_COUNT; f++) sample->figure[f] = NAN;
+  snprintf(sample->device, sizeof sample->device, "CPU");
+  enum cli_outcome outcome = open_cells(bench, row, gpu, &c, reason);
+  if (outcome == CLI_MEASURED)
+    outcome = gpu || own->kind == TABLES ? measure_device(bench, row, device, &c, sample, reason)
+                                         : measure_rows(row, &c, sample, reason);
+  sample->cells = c.count;
+  sample->figure[CLI_FIGURE_STEP] = 1 / sample->figure[CLI_FIGURE_RATE];
   close_cells(&c);
   return outcome;
 }
 
 static void print(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
                   size_t count) {
-  fprintf(stream, "\n%-18s %12s %12s  %s\n", "row", "us each", "1/s", "what");
+  fprintf(stream, "\n%-24s %-6s %12s %12s  %s\n", "row", "device", "us each", "1/s", "what");
   for (const struct cli_result *r = result; r < result + count; r++)
     if (r->suite == suite && r->outcome == CLI_MEASURED)
-      fprintf(stream, "%-18s %12.4g %12.4g  %s\n", r->row->name,
+      fprintf(stream, "%-24s %-6s %12.4g %12.4g  %s\n", r->row->name, r->device,
               1e6 * r->sample.figure[CLI_FIGURE_STEP], r->sample.figure[CLI_FIGURE_RATE],
               r->row->remark);
   cli_bench_print_references(stream, suite, result, count);
@@ -259,7 +309,8 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
 
 const struct cli_suite cli_suite_chemistry = {
     .name = "chemistry",
-    .summary = "rates of reactions and their integrators on the CPU; simoom chem bench has the GPU",
+    .summary =
+        "rates of reactions and their integrators: rows of cells on the CPU, a million on a GPU",
     .rows = rows,
     .measure = measure,
     .print = print,

@@ -382,17 +382,19 @@ def prism(rows):
 
 
 CHEMISTRY = """\
-Chemistry on the CPU, `simoom bench chemistry`: evaluations of all rates, steps of Runge and Kutta, and the integrators over 1 and
-10 us of 1204 cells along an ignition (hydrogen 9/38, methane 53/325: species/reactions), relative tolerance 1e-4; rows of one core by the
-time of the processor, 64 cells side by side. A GPU is measured by `simoom chem bench`:
+Chemistry, `simoom bench chemistry`: evaluations of all rates, steps of Runge and Kutta, and the integrators over 1 and 10 us of cells
+along an ignition (hydrogen 9/38, methane 53/325: species/reactions), relative tolerance 1e-4. On the CPU 1204 cells (rates and steps:
+4096), 64 side by side, rows of one core by the time of the processor. On a GPU a million cells, whose states stay in its memory: rates and
+steps by kinetics generated for the mechanism, integrators by tables; the row `tables` is what the CPU makes of those, a cell at a time.
+`simoom chem bench FILE` measures other mechanisms:
 """
 
 
 def chemistry(rows):
     """The tables of the suite chemistry."""
-    heads = ["row", "us each", "per second", ""]
-    return suite(rows, CHEMISTRY, heads, "lrrl", lambda row: [
-        row["row"], scaled(row, "step_s", 1e-6), f"{row['cells_per_second']:.3g}",
+    heads = ["row", "device", "us each", "per second", ""]
+    return suite(rows, CHEMISTRY, heads, "llrrl", lambda row: [
+        row["row"], row["device"], scaled(row, "step_s", 1e-6), f"{row['cells_per_second']:.3g}",
         row["remark"]], "others")
 
 

@@ -30,6 +30,35 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_measure(struct sm_context *ctx,
                                                     const struct sm_mechanism *m,
                                                     struct sm_chem_speeds *speeds);
 
+/* What is done with cells whose states lie in the memory of a device, at constant pressure. */
+struct sm_chem_task {
+  enum {
+    SM_CHEM_TASK_RATES,  /* rates of production, by generated kinetics: on a GPU */
+    SM_CHEM_TASK_STEPS,  /* `steps` of Runge and Kutta of length dt, by generated kinetics: on a GPU
+                          */
+    SM_CHEM_TASK_ADVANCE /* through dt by the method; by tables, a cell at a time on a CPU: on every
+                            device the same integrator */
+  } what;
+  double dt; /* s */
+  int32_t steps;
+  enum sm_chem_method method; /* not CVODE */
+};
+
+struct sm_chem_timed {
+  double seconds; /* of the clock, of a call; the median of several, copies not among them */
+  int64_t failed; /* cells that SM_CHEM_TASK_ADVANCE could not bring to the end */
+  char device[128];
+};
+
+/* Measures it on the device "cpu" (threads, 0: all) or "cuda"; the cells stay as they are. Errors:
+ * ERR_DEVICE (there is no such one, or what it fails with), ERR_USAGE (a task for GPUs alone),
+ * ERR_DATA, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_chem_time(struct sm_context *ctx,
+                                                 const struct sm_mechanism *m, const char *device,
+                                                 int threads, const struct sm_chem_cells *cells,
+                                                 const struct sm_chem_task *task,
+                                                 struct sm_chem_timed *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,147 @@
+#include "chem/trial.h"
+
+#include "base/clock.h"
+#include "chem/gpu.h"
+#include "chem/reacting.h"
+#include "simoom/mechanism.h"
+#include <stdio.h>
+
+struct sm_trial {
+  struct sm_device *device;
+  const struct sm_mechanism *m; /* borrowed */
+  struct sm_chem *chem;
+  struct sm_chem_gpu *gpu; /* NULL on a CPU */
+  struct sm_store tables, cells;
+  const struct sm_chem_cells *host; /* borrowed */
+  struct sm_text_cells own;
+  struct sm_reacting_advance advance;
+  double *rates;
+};
+
+enum sm_status sm_trial_open(struct sm_context *ctx, const struct sm_mechanism *m,
+                             const char *device, int threads, char *name, struct sm_trial **out) {
+  struct sm_trial *t;
+  enum sm_status status;
+  *out = NULL;
+  SM_TRY(sm_alloc(ctx, 1, sizeof *t, "a trial", &t));
+  *t = (struct sm_trial){.m = m};
+  SM_TRY_DONE(sm_device_open(ctx, device, threads, 64, 0, &t->device));
+  t->tables = (struct sm_store){.device = t->device, .what = "tables of a mechanism"};
+  t->cells = (struct sm_store){.device = t->device, .what = "cells"};
+  SM_TRY_DONE(sm_chem_create(ctx, m, 1, &t->chem));
+  if (!sm_device_is_host(t->device)) SM_TRY_DONE(sm_chem_gpu_create(ctx, t->device, m, 0, &t->gpu));
+  status = sm_reacting_tables(ctx, m, &t->tables, &t->advance.cells.tables);
+  if (status == SM_OK && name != NULL) snprintf(name, 128, "%s", t->device->name);
+  *out = t;
+done:
+  if (status != SM_OK) {
+    *out = t;
+    sm_trial_close(out);
+  }
+  return status;
+}
+
+void sm_trial_close(struct sm_trial **trial) {
+  struct sm_trial *t = *trial;
+  if (t == NULL) return;
+  sm_store_clear(&t->cells);
+  sm_store_clear(&t->tables);
+  sm_chem_gpu_destroy(&t->gpu);
+  sm_chem_destroy(&t->chem);
+  sm_device_close(&t->device);
+  sm_free(t);
+  *trial = NULL;
+}
+
+/* The cells as they begin. */
+static enum sm_status reset(struct sm_context *ctx, struct sm_trial *t) {
+  const struct sm_chem_cells *c = t->host;
+  const size_t bytes = (size_t)c->count * sizeof(double);
+  SM_TRY(sm_device_upload(ctx, t->device, t->own.concentrations, c->concentrations,
+                          bytes * (size_t)t->m->species_count));
+  return sm_device_upload(ctx, t->device, t->own.temperature, c->temperature, bytes);
+}
+
+enum sm_status sm_trial_put(struct sm_context *ctx, struct sm_trial *t,
+                            const struct sm_chem_cells *cells) {
+  const size_t count = (size_t)cells->count, numbers = count * (size_t)t->m->species_count;
+  struct sm_reacting_advance *a = &t->advance;
+  sm_store_clear(&t->cells);
+  t->host = cells;
+  t->own = (struct sm_text_cells){.count = cells->count, .stride = cells->count};
+  SM_TRY(sm_store_put(ctx, &t->cells, NULL, numbers, sizeof(double), &t->own.concentrations));
+  SM_TRY(sm_store_put(ctx, &t->cells, NULL, count, sizeof(double), &t->own.temperature));
+  SM_TRY(sm_store_put(ctx, &t->cells, NULL, numbers, sizeof(double), &t->rates));
+  SM_TRY(sm_store_put(ctx, &t->cells, NULL, count, sizeof *a->steps, &a->steps));
+  SM_TRY(sm_store_put(ctx, &t->cells, NULL, count, sizeof *a->rejected, &a->rejected));
+  SM_TRY(sm_store_put(ctx, &t->cells, NULL, 1, sizeof *a->next, &a->next));
+  a->cells.count = a->cells.stride = cells->count;
+  a->cells.concentrations = t->own.concentrations;
+  a->cells.temperature = t->own.temperature;
+  return SM_OK;
+}
+
+static enum sm_status call(struct sm_context *ctx, struct sm_trial *t,
+                           const struct sm_chem_task *task) {
+  if (task->what == SM_CHEM_TASK_ADVANCE) {
+    const struct sm_chem_options options = {.mode = SM_CHEM_PRESSURE, .method = task->method};
+    sm_reacting_options(t->chem, &options, &t->advance);
+    t->advance.control.dt = task->dt;
+    return sm_reacting_advance(ctx, t->device, &t->advance);
+  }
+  if (t->gpu == NULL)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: generated kinetics are measured on a GPU");
+  if (task->what == SM_CHEM_TASK_RATES) return sm_chem_gpu_rates(ctx, t->gpu, &t->own, t->rates);
+  return sm_chem_gpu_steps(ctx, t->gpu, &t->own, task->dt, task->steps, SM_TEXT_PRESSURE);
+}
+
+/* Of the last call that went through a time. */
+static enum sm_status count_failed(struct sm_context *ctx, struct sm_trial *t, int64_t *failed) {
+  int32_t *steps = NULL;
+  enum sm_status status;
+  const size_t count = (size_t)t->host->count;
+  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *steps, "steps", &steps));
+  status = sm_device_download(ctx, t->device, steps, t->advance.steps, count * sizeof *steps);
+  for (size_t i = 0; status == SM_OK && i < count; i++) *failed += steps[i] < 0;
+done:
+  sm_free(steps);
+  return status;
+}
+
+enum { CALLS = 5 };
+enum sm_status sm_trial_run(struct sm_context *ctx, struct sm_trial *t,
+                            const struct sm_chem_task *task, double *seconds, int64_t *failed) {
+  double took[CALLS], sum = 0;
+  int calls = 0;
+  *failed = 0;
+  /* the first one loads the program; what takes long is not done five times */
+  for (int i = -1; i < CALLS && (calls == 0 || sum < 3); i++) {
+    SM_TRY(reset(ctx, t));
+    SM_TRY(sm_device_sync(ctx, t->device));
+    const double begin = sm_clock_wall();
+    SM_TRY(call(ctx, t, task));
+    SM_TRY(sm_device_sync(ctx, t->device));
+    const double time = sm_clock_wall() - begin;
+    if (i < 0) continue;
+    int place = calls++;
+    for (; place > 0 && took[place - 1] > time; place--) took[place] = took[place - 1];
+    took[place] = time;
+    sum += time;
+  }
+  *seconds = took[calls / 2];
+  return task->what == SM_CHEM_TASK_ADVANCE ? count_failed(ctx, t, failed) : SM_OK;
+}
+
+enum sm_status sm_chem_time(struct sm_context *ctx, const struct sm_mechanism *m,
+                            const char *device, int threads, const struct sm_chem_cells *cells,
+                            const struct sm_chem_task *task, struct sm_chem_timed *out) {
+  struct sm_trial *trial = NULL;
+  enum sm_status status;
+  *out = (struct sm_chem_timed){0};
+  SM_TRY_DONE(sm_trial_open(ctx, m, device, threads, out->device, &trial));
+  SM_TRY_DONE(sm_trial_put(ctx, trial, cells));
+  status = sm_trial_run(ctx, trial, task, &out->seconds, &out->failed);
+done:
+  sm_trial_close(&trial);
+  return status;
+}

@@ -1,0 +1,26 @@
+/* trial.h - how long chemistry takes on a device: what chem_speed.h measures. */
+#ifndef SM_CHEM_TRIAL_H
+#define SM_CHEM_TRIAL_H
+
+#include "simoom/chem_speed.h"
+
+struct sm_trial;
+
+/* device, threads: as of sm_device_open. name: of the device, 128 bytes; NULL: nobody asks.
+ * Errors: as of sm_device_open, sm_chem_create and sm_reacting_tables. */
+SM_CHECKED enum sm_status sm_trial_open(struct sm_context *ctx, const struct sm_mechanism *m,
+                                        const char *device, int threads, char *name,
+                                        struct sm_trial **out);
+void sm_trial_close(struct sm_trial **trial);
+
+/* Cells that begin each call; the arrays are borrowed until the next ones. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_trial_put(struct sm_context *ctx, struct sm_trial *trial,
+                                       const struct sm_chem_cells *cells);
+
+/* Seconds of a call, the median of several. failed: cells in the last one. Errors: ERR_DEVICE, as
+ * of sm_generate; ERR_USAGE (generated kinetics, not on a GPU). */
+SM_CHECKED enum sm_status sm_trial_run(struct sm_context *ctx, struct sm_trial *trial,
+                                       const struct sm_chem_task *task, double *seconds,
+                                       int64_t *failed);
+
+#endif
