@@ -6,6 +6,7 @@
 #include "base/context.h"
 #include "cell/chem.h"
 #include "chem/lanes/lanes.h"
+#include "simoom/chem_speed.h"
 
 #include <math.h>
 
@@ -263,5 +264,28 @@ START_TEST(formulas) {
 }
 END_TEST
 
+START_TEST(times) { /* a trial leaves the cells as they are, and says what is for GPUs alone */
+  const struct sm_amount a = {0, 1}, b = {1, 1};
+  const struct sm_species species[2] = {{.name = "A"}, {.name = "B"}};
+  const struct sm_reaction r = {.equation = "A => B",
+                                .reactants = {&a, 1},
+                                .products = {&b, 1},
+                                .rate = {.a = 1},
+                                .kind = SM_RATE_ELEMENTARY};
+  const struct sm_mechanism m = {
+      .species = species, .reactions = &r, .species_count = 2, .reaction_count = 1};
+  double t[3] = {300, 280, 310}, c[6] = {1, 3, 2, 0, 0, 0};
+  const struct sm_chem_cells cells = {.count = 3, .temperature = t, .concentrations = c};
+  struct sm_chem_task task = {.what = SM_CHEM_TASK_STEPS, .dt = 1, .steps = 2};
+  struct sm_chem_timed timed;
+  ck_assert(sm_chem_time(context(), &m, "cpu", 1, &cells, &task, &timed) == SM_ERR_USAGE);
+  ck_assert(strstr(sm_context_message(context()), "on a GPU") != NULL);
+  task = (struct sm_chem_task){.what = SM_CHEM_TASK_ADVANCE, .dt = 1, .method = SM_CHEM_RODAS3};
+  const enum sm_status status = sm_chem_time(context(), &m, "cpu", 1, &cells, &task, &timed);
+  ck_assert_msg(status == SM_ERR_DATA, "no thermodynamics: %s", sm_context_message(context()));
+  near(c[1], 3, 0, "as it was");
+}
+END_TEST
+
 TEST_MAIN(exponential, logarithm, whole_powers, broadening_slopes, sun_and_ozone,
-          mechanisms_of_files, formulas)
+          mechanisms_of_files, formulas, times)
