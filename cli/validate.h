@@ -88,7 +88,7 @@ extern const struct cli_entry cli_entry_cube, cli_entry_hill, cli_entry_askervei
     cli_entry_gas_gresho, cli_entry_gas_bubble, cli_entry_gas_current, cli_entry_gas_wave,
     cli_entry_gas_taylor_green, cli_entry_gas_cube, cli_entry_prism_errors,
     cli_entry_prism_errors_fine, cli_entry_prism_order, cli_entry_prism_linear,
-    cli_entry_prism_neumann, cli_entry_chem_rates, cli_entry_chem_ignition,
+    cli_entry_prism_neumann, cli_entry_chem_rates, cli_entry_chem_gpu, cli_entry_chem_ignition,
     cli_entry_chem_equilibrium, cli_entry_chem_problems, cli_entry_chem_orders,
     cli_entry_chem_elements, cli_entry_chem_nox, cli_entry_flame;
 

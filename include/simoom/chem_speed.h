@@ -42,6 +42,7 @@ struct sm_chem_task {
   double dt; /* s */
   int32_t steps;
   enum sm_chem_method method; /* not CVODE */
+  double *result; /* NULL, or [species][count] out: the rates, else the concentrations */
 };
 
 struct sm_chem_timed {

@@ -129,6 +129,11 @@ enum sm_status sm_trial_run(struct sm_context *ctx, struct sm_trial *t,
     sum += time;
   }
   *seconds = took[calls / 2];
+  if (task->result != NULL)
+    SM_TRY(sm_device_download(ctx, t->device, task->result,
+                              task->what == SM_CHEM_TASK_RATES ? t->rates : t->own.concentrations,
+                              (size_t)t->host->count * (size_t)t->m->species_count *
+                                  sizeof *t->rates));
   return task->what == SM_CHEM_TASK_ADVANCE ? count_failed(ctx, t, failed) : SM_OK;
 }
 
