@@ -22,7 +22,7 @@
 
 /* TABLES: as WAY, but on a CPU too by what the GPU does, a cell at a time. */
 enum kind { RATES, STEPS, WAY, TABLES };
-enum { POINTS = 301, CELLS = 4096, MILLION = 1000000 };
+enum { POINTS = 1204, CELLS = 4096, MILLION = 1000000 };
 
 struct chemistry {
   enum kind kind;
@@ -146,14 +146,15 @@ static enum sm_status find_path(struct cells *c, bool methane) {
   return status;
 }
 
-static enum sm_status fill(struct cells *c, const struct chemistry *own, bool million) {
+/* count: 0, or what is not the customary one of the kind. */
+static enum sm_status fill(struct cells *c, const struct chemistry *own, int64_t count) {
   const size_t species = (size_t)c->m->species_count;
   const bool way = own->kind == WAY || own->kind == TABLES;
   if (way) {
     const enum sm_status status = find_path(c, own->methane);
     if (status != SM_OK) return status;
   }
-  c->count = million ? MILLION : way ? 4 * POINTS : CELLS;
+  c->count = count > 0 ? count : way ? POINTS : CELLS;
   const size_t n = (size_t)c->count;
   c->temperature = malloc(n * (1 + species) * sizeof *c->temperature);
   c->begin = malloc(n * (1 + species) * sizeof *c->begin);
@@ -171,7 +172,7 @@ static enum sm_status fill(struct cells *c, const struct chemistry *own, bool mi
 }
 
 static enum cli_outcome open_cells(const struct cli_bench *bench, const struct cli_row *row,
-                                   bool million, struct cells *c, char reason[CLI_REASON]) {
+                                   int64_t count, struct cells *c, char reason[CLI_REASON]) {
   const struct chemistry *own = row->own;
   const char *file = own->methane ? METHANE : HYDROGEN;
   char path[4200], thermo[4200];
@@ -188,7 +189,7 @@ static enum cli_outcome open_cells(const struct cli_bench *bench, const struct c
   if (status == SM_OK) status = sm_mechanism_read(c->ctx, &files, &c->m);
   const bool read = status == SM_OK;
   if (status == SM_OK) status = sm_chem_create(c->ctx, c->m, threads, &c->chem);
-  if (status == SM_OK) status = fill(c, own, million);
+  if (status == SM_OK) status = fill(c, own, count);
   if (status == SM_OK) return CLI_MEASURED;
   snprintf(reason, CLI_REASON, "%s",
            c->ctx != NULL && sm_context_message(c->ctx)[0] != '\0' ? sm_context_message(c->ctx)
@@ -286,7 +287,8 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   struct cells c;
   for (int f = 0; f < CLI_FIGURE_COUNT; f++) sample->figure[f] = NAN;
   snprintf(sample->device, sizeof sample->device, "CPU");
-  enum cli_outcome outcome = open_cells(bench, row, gpu, &c, reason);
+  const int64_t count = gpu ? MILLION : row->one_thread ? 0 : 8 * POINTS;
+  enum cli_outcome outcome = open_cells(bench, row, count, &c, reason);
   if (outcome == CLI_MEASURED)
     outcome = gpu || own->kind == TABLES ? measure_device(bench, row, device, &c, sample, reason)
                                          : measure_rows(row, &c, sample, reason);

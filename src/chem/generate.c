@@ -223,9 +223,13 @@ static enum sm_status add_rates(struct sm_generator *g, int32_t reactions) {
   sm_text_add(g->out, "}\n\n");
   const int32_t count = g->m->reaction_count;
   int32_t parts = 0, first = 0;
-  do {
-    int32_t end = first, work = 0;
-    while (end < count && work < reactions) work += work_of(&g->m->reactions[end++]);
+  int64_t all = 0, done = 0;
+  for (int32_t i = 0; i < count; i++) all += work_of(&g->m->reactions[i]);
+  const int64_t wanted = (all + reactions - 1) / reactions;
+  do { /* parts of about the same work */
+    int32_t end = first;
+    while (end < count && done * wanted < all * (parts + 1))
+      done += work_of(&g->m->reactions[end++]);
     add_part(g, parts++, first, end);
     first = end;
   } while (first < count);

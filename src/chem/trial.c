@@ -108,33 +108,52 @@ done:
   return status;
 }
 
-enum { CALLS = 5 };
+/* Seconds of so many calls, one after the other. */
+static enum sm_status time_calls(struct sm_context *ctx, struct sm_trial *t,
+                                 const struct sm_chem_task *task, int calls, double *seconds) {
+  SM_TRY(reset(ctx, t));
+  SM_TRY(sm_device_sync(ctx, t->device));
+  const double begin = sm_clock_wall();
+  for (int i = 0; i < calls; i++) SM_TRY(call(ctx, t, task));
+  SM_TRY(sm_device_sync(ctx, t->device));
+  *seconds = sm_clock_wall() - begin;
+  return SM_OK;
+}
+
+/* What the last call left. */
+static enum sm_status read_result(struct sm_context *ctx, struct sm_trial *t,
+                                  const struct sm_chem_task *task) {
+  const double *from = task->what == SM_CHEM_TASK_RATES ? t->rates : t->own.concentrations;
+  const size_t numbers = (size_t)t->host->count * (size_t)t->m->species_count;
+  return task->result == NULL
+             ? SM_OK
+             : sm_device_download(ctx, t->device, task->result, from, numbers * sizeof *from);
+}
+
+enum { TIMES = 5, MOST_CALLS = 1000 };
 enum sm_status sm_trial_run(struct sm_context *ctx, struct sm_trial *t,
                             const struct sm_chem_task *task, double *seconds, int64_t *failed) {
-  double took[CALLS], sum = 0;
-  int calls = 0;
+  double took[TIMES], sum = 0, once;
+  int times = 0;
   *failed = 0;
-  /* the first one loads the program; what takes long is not done five times */
-  for (int i = -1; i < CALLS && (calls == 0 || sum < 3); i++) {
-    SM_TRY(reset(ctx, t));
-    SM_TRY(sm_device_sync(ctx, t->device));
-    const double begin = sm_clock_wall();
-    SM_TRY(call(ctx, t, task));
-    SM_TRY(sm_device_sync(ctx, t->device));
-    const double time = sm_clock_wall() - begin;
-    if (i < 0) continue;
-    int place = calls++;
-    for (; place > 0 && took[place - 1] > time; place--) took[place] = took[place - 1];
-    took[place] = time;
+  SM_TRY(time_calls(ctx, t, task, 1, &once)); /* loads the program */
+  SM_TRY(time_calls(ctx, t, task, 1, &once));
+  SM_TRY(read_result(ctx, t, task));
+  if (task->what == SM_CHEM_TASK_ADVANCE) SM_TRY(count_failed(ctx, t, failed));
+  /* Short calls follow one another for a tenth of a second: a GPU needs some time to wake up. What
+   * takes long is not done five times. */
+  int calls = 1;
+  while (task->what != SM_CHEM_TASK_ADVANCE && calls < MOST_CALLS && calls * once < 0.1) calls *= 2;
+  for (; times < TIMES && (times == 0 || sum < 3); times++) {
+    double time;
+    SM_TRY(time_calls(ctx, t, task, calls, &time));
+    int place = times;
+    for (; place > 0 && took[place - 1] > time / calls; place--) took[place] = took[place - 1];
+    took[place] = time / calls;
     sum += time;
   }
-  *seconds = took[calls / 2];
-  if (task->result != NULL)
-    SM_TRY(sm_device_download(ctx, t->device, task->result,
-                              task->what == SM_CHEM_TASK_RATES ? t->rates : t->own.concentrations,
-                              (size_t)t->host->count * (size_t)t->m->species_count *
-                                  sizeof *t->rates));
-  return task->what == SM_CHEM_TASK_ADVANCE ? count_failed(ctx, t, failed) : SM_OK;
+  *seconds = took[times / 2];
+  return SM_OK;
 }
 
 enum sm_status sm_chem_time(struct sm_context *ctx, const struct sm_mechanism *m,
