@@ -105,6 +105,7 @@ END_TEST
 START_TEST(json_has_all_in_a_fixed_order) {
   start();
   sm_warn(ctx, "odd \"thing\"");
+  sm_account(ctx, "all of it is there");
   const struct sm_run_summary run = make_run();
   const struct cli_report report = make_report(&run, SM_OK);
   print(cli_report_json, &report);
@@ -130,6 +131,7 @@ START_TEST(json_has_all_in_a_fixed_order) {
       "  \"device_memory_bytes\": 9000000000,\n"
       "  \"outputs\": [\n    \"out/a.nc\",\n    \"out/\\\"b\\\".vti\"\n  ],\n"
       "  \"warnings\": [\n    \"odd \\\"thing\\\"\"\n  ],\n"
+      "  \"accounts\": [\n    \"all of it is there\"\n  ],\n"
       "  \"model\": \"diagnostic\",\n  \"ended\": \"20";
   ck_assert_mem_eq(from_case, expected, sizeof expected - 1);
   ck_assert_ptr_nonnull(strstr(text, "  \"case_text\": null,\n  \"overrides\": null,\n"
@@ -182,7 +184,8 @@ START_TEST(json_of_a_failure_has_its_message) {
                                      "  \"message\": \"a.toml:1:1: error: bad\\n  help: x\""));
   ck_assert_ptr_nonnull(strstr(text, "\"device\": null,\n  \"cells\": null,\n  \"lid\": null"));
   ck_assert_ptr_nonnull(strstr(text, "\"residual\": null"));
-  ck_assert_ptr_nonnull(strstr(text, "\"outputs\": [],\n  \"warnings\": [],\n  \"model\": null"));
+  ck_assert_ptr_nonnull(strstr(text, "\"outputs\": [],\n  \"warnings\": [],\n  \"accounts\": [],\n"
+                                     "  \"model\": null"));
   finish();
 }
 END_TEST
