@@ -46,7 +46,8 @@ struct sm_chem_task {
 };
 
 struct sm_chem_timed {
-  double seconds; /* of the clock, of a call; the median of several, copies not among them */
+  double seconds; /* of the clock, of a call; the median of several, of which short ones go on from
+                     each other; copies are not among them */
   int64_t failed; /* cells that SM_CHEM_TASK_ADVANCE could not bring to the end */
   char device[128];
 };

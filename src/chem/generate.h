@@ -5,11 +5,11 @@
  *   sm_chem_begin(warm, c, g, a)                            what the rates stand on
  *   sm_chem_part(part, warm, air, c, g, a, w, stride)       part by part, in their order, the net
  *                                                           rates of production, kmol/(m3 s)
- *   sm_chem_heat(t, y, w, sum)                              what heats the cell: sums over its
- * species which stand on text_prelude.h and text_state.h; numbers are exact (hexadecimal). With g_k
- * = p0/(R T) exp(-g_k/(R T)), a_k = C_k / g_k a reaction at equilibrium with its reverse has q = k
- * prod(g of reactants) (prod(a of reactants) - prod(a of products)): an exponential per species in
- * place of one per reaction. */
+ *   sm_chem_heat(t, y, w, sum)                              what heats the cell
+ *
+ * They stand on text_prelude.h and text_state.h; numbers are exact (hexadecimal). With g_k, a_k and
+ * q of docs/theory/chemistry-gpu.md there is an exponential per species, none per reaction for its
+ * equilibrium. */
 #ifndef SM_CHEM_GENERATE_H
 #define SM_CHEM_GENERATE_H
 

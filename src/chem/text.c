@@ -22,8 +22,8 @@ struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, size_t room) {
   return shape;
 }
 
-/* Work of a part whose instructions, with those of the thermodynamics, a processor of a GPU keeps:
- * measured with GRI-Mech 3.0 on an H100, 90 to 130 are alike. In registers there is one part. */
+/* Work of a part, in simple reactions, whose instructions a processor of a GPU keeps together with
+ * those of the thermodynamics; chosen on an H100. In registers there is one part. */
 enum { SM_CHEM_PART_WORK = 100 };
 
 /* A line SM_CHEM_RKC_TEMPLATE stands for the template of RKC2, which is no text of ours alone. */

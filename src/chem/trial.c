@@ -32,12 +32,9 @@ enum sm_status sm_trial_open(struct sm_context *ctx, const struct sm_mechanism *
   if (!sm_device_is_host(t->device)) SM_TRY_DONE(sm_chem_gpu_create(ctx, t->device, m, 0, &t->gpu));
   status = sm_reacting_tables(ctx, m, &t->tables, &t->advance.cells.tables);
   if (status == SM_OK && name != NULL) snprintf(name, 128, "%s", t->device->name);
-  *out = t;
 done:
-  if (status != SM_OK) {
-    *out = t;
-    sm_trial_close(out);
-  }
+  if (status != SM_OK) sm_trial_close(&t);
+  *out = t;
   return status;
 }
 

@@ -264,7 +264,7 @@ START_TEST(formulas) {
 }
 END_TEST
 
-START_TEST(times) { /* a trial leaves the cells as they are, and says what is for GPUs alone */
+START_TEST(trials_of_what_cannot_be_are_refused) {
   const struct sm_amount a = {0, 1}, b = {1, 1};
   const struct sm_species species[2] = {{.name = "A"}, {.name = "B"}};
   const struct sm_reaction r = {.equation = "A => B",
@@ -288,4 +288,4 @@ START_TEST(times) { /* a trial leaves the cells as they are, and says what is fo
 END_TEST
 
 TEST_MAIN(exponential, logarithm, whole_powers, broadening_slopes, sun_and_ozone,
-          mechanisms_of_files, formulas, times)
+          mechanisms_of_files, formulas, trials_of_what_cannot_be_are_refused)
