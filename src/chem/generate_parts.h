@@ -22,9 +22,13 @@ struct sm_generator {
   struct sm_context *ctx;
   const struct sm_mechanism *m;
   struct sm_text *out;
-  bool *gibbs;  /* of a species: reverse rates ask for its g and a */
-  bool *begun;  /* of a species: this part added something to its rate */
-  bool *reacts; /* of a species: some reaction changes it */
+  bool *gibbs;    /* of a species: reverse rates ask for its g and a */
+  bool apart;     /* each part begins anew, with the species it reads */
+  bool *needed;   /* of a species: this part reads it */
+  int32_t *place; /* of a species that is needed: in the columns c, g, a */
+  int32_t places; /* of a part, the most */
+  bool *begun;    /* of a species: this part added something to its rate */
+  bool *reacts;   /* of a species: some reaction changes it */
   struct sm_generator_factor *factor;
   int32_t factor_count;
   struct sm_generator_collider *collider;
@@ -37,7 +41,7 @@ struct sm_generator {
 enum sm_status sm_generate_heat(struct sm_generator *g);
 /* Lines that set `hot_<i>` where t is above middle i. */
 void sm_generate_ranges(struct sm_generator *g);
-/* Lines that set g and a of all species. */
+/* Lines that set g and a of the species that are needed. */
 enum sm_status sm_generate_gibbs(struct sm_generator *g);
 
 /* Lines that must stand before a block that uses the rate: shared factors, once. */
@@ -45,8 +49,14 @@ void sm_generate_factor(struct sm_generator *g, const struct sm_arrhenius *rate)
 /* The rate as an expression. */
 void sm_generate_arrhenius(struct sm_generator *g, const struct sm_arrhenius *rate);
 
-/* The number of the sum of colliders of a reaction. */
+/* True if some sum of colliders is asked for by a reaction; the number of that sum, -1: not known.
+ */
+bool sm_generate_has_collider(const struct sm_reaction *r);
 int32_t sm_generate_collider(const struct sm_generator *g, const struct sm_reaction *r);
+/* True if a reaction changes how much there is of species k. */
+bool sm_generate_changes(const struct sm_generator *g, const struct sm_reaction *r, int32_t k);
+/* The block that adds reaction `number` to the w_<k> of its species. */
+void sm_generate_reaction(struct sm_generator *g, int32_t number);
 
 /* Inside a reaction's block: `const double k = ...;`, the rate constant in kmol, m, s; of reactions
  * with colliders not yet times their concentration unless it is part of the rate. */

@@ -80,8 +80,9 @@ static const char *const gibbs_term[9] = {
 enum sm_status sm_generate_gibbs(struct sm_generator *g) {
   for (int32_t k = 0; k < g->m->species_count; k++) {
     const struct sm_species *s = &g->m->species[k];
+    if (!g->needed[k]) continue;
     if (!g->gibbs[k]) {
-      sm_text_add(g->out, "  SM_CHEM_KEEP(%d)\n", (int)k);
+      sm_text_add(g->out, "  SM_CHEM_KEEP(%d)\n", (int)g->place[k]);
       continue;
     }
     if (s->thermo.range_count == 0)
@@ -89,7 +90,7 @@ enum sm_status sm_generate_gibbs(struct sm_generator *g) {
                      "error: %s:%d: a reverse rate asks for the equilibrium of %s, which has no "
                      "thermodynamics\nhelp: give them, or the reverse rate (REV)",
                      s->place.file != NULL ? s->place.file : "", (int)s->place.line, s->name);
-    sm_text_add(g->out, "  SM_CHEM_POTENTIAL(%d, sm_chem_exp(%a + ", (int)k,
+    sm_text_add(g->out, "  SM_CHEM_POTENTIAL(%d, sm_chem_exp(%a + ", (int)g->place[k],
                 log(s->thermo.pressure / SM_GAS_CONSTANT));
     add_sum(g, &s->thermo, make_gibbs, 4, gibbs_term);
     sm_text_add(g->out, "))\n");

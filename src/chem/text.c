@@ -23,8 +23,8 @@ struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, size_t room) {
 }
 
 /* Work of a part, in simple reactions, whose instructions a processor of a GPU keeps together with
- * those of the thermodynamics; chosen on an H100. In registers there is one part. */
-enum { SM_CHEM_PART_WORK = 100 };
+ * those of the thermodynamics; the best of 40 to 200 on an H100. In registers there is one part. */
+enum { SM_CHEM_PART_WORK = 140 };
 
 /* A line SM_CHEM_RKC_TEMPLATE stands for the template of RKC2, which is no text of ours alone. */
 static void add_lines(struct sm_text *out, const char *const *line) {
@@ -38,12 +38,15 @@ static void add_lines(struct sm_text *out, const char *const *line) {
 enum sm_status sm_chem_text(struct sm_context *ctx, const struct sm_mechanism *m,
                             const struct sm_chem_shape *shape, unsigned kernels,
                             struct sm_text *out) {
+  const bool shared = shape != NULL && shape->shared_bytes > 0;
+  const bool apart = shared && kernels == SM_CHEM_KERNEL_RATES;
   if (shape != NULL) {
     sm_text_add(out, "#define SM_CHEM_THREADS %d\n", (int)shape->threads);
     sm_text_add(out, "#define SM_CHEM_BOUNDS SM_CHEM_THREADS");
     if (shape->blocks > 0) sm_text_add(out, ", %d", (int)shape->blocks);
     sm_text_add(out, "\n");
-    if (shape->shared_bytes > 0) sm_text_add(out, "#define SM_CHEM_SHARED\n");
+    if (shared) sm_text_add(out, "#define SM_CHEM_SHARED\n");
+    if (apart) sm_text_add(out, "#define SM_CHEM_APART\n");
   }
   if (kernels & SM_CHEM_KERNEL_RATES) sm_text_add(out, "#define SM_CHEM_RATES\n");
   if (kernels & SM_CHEM_KERNEL_STEPS) sm_text_add(out, "#define SM_CHEM_STEPS\n");
@@ -51,8 +54,7 @@ enum sm_status sm_chem_text(struct sm_context *ctx, const struct sm_mechanism *m
   add_lines(out, sm_embedded_text_prelude);
   add_lines(out, sm_embedded_text_args);
   add_lines(out, sm_embedded_text_state);
-  const bool parts = shape != NULL && shape->shared_bytes > 0;
-  SM_TRY(sm_generate(ctx, m, parts ? SM_CHEM_PART_WORK : INT32_MAX, out));
+  SM_TRY(sm_generate(ctx, m, shared ? SM_CHEM_PART_WORK : INT32_MAX, apart, out));
   add_lines(out, sm_embedded_text_kernels);
   return out->failed ? sm_fail(ctx, SM_ERR_MEMORY, "error: no memory for generated code") : SM_OK;
 }

@@ -6,7 +6,7 @@
 extern __shared__ double sm_chem_column[];
 #define SM_CHEM_COLUMNS                                                                            \
   double *const c = sm_chem_column + threadIdx.x;                                                  \
-  double *const a = c, *const g = c + SM_CHEM_AT(SM_SPECIES)
+  double *const a = c, *const g = c + SM_CHEM_AT(SM_CHEM_PLACES)
 #else
 #define SM_CHEM_COLUMNS double c[SM_SPECIES], g[SM_SPECIES], a[SM_SPECIES]
 #endif
@@ -17,19 +17,11 @@ extern __shared__ double sm_chem_column[];
     const int64_t i = (int64_t)blockIdx.x * SM_CHEM_THREADS + threadIdx.x;                         \
     if (i < s.cells.count) NAME##_cell(&s, i);                                                     \
   }
-#ifdef SM_CHEM_SHARED /* a state that registers do not hold is indexed in memory */
-#define SM_CHEM_UNROLL _Pragma("unroll 1")
-#else
-#define SM_CHEM_UNROLL _Pragma("unroll")
-#endif
-#define SM_CHEM_UNROLL_ALL _Pragma("unroll")
 #else
 #define SM_CHEM_KERNEL(NAME, ARGS)                                                                 \
   void NAME(const struct ARGS *s) {                                                                \
     for (int64_t i = 0; i < s->cells.count; i++) NAME##_cell(s, i);                                \
   }
-#define SM_CHEM_UNROLL
-#define SM_CHEM_UNROLL_ALL
 #endif
 
 /* What surrounds cell i; its pressure, where none is given, of an ideal gas. */
@@ -45,49 +37,46 @@ SM_CHEM_FN struct sm_chem_warm sm_chem_warm_of(double t, double pressure, double
   const struct sm_chem_warm h = {t, sm_chem_log(t), sm_chem_per(t), sm_chem_log(pressure), all};
   return h;
 }
+#ifndef SM_CHEM_APART
 SM_CHEM_FN void sm_chem_rates(double t, const struct sm_chem_air *air, double all, const double *c,
-                              double *g, double *a, double *w) {
+                              double *g, double *a, double *w, int64_t stride) {
   const struct sm_chem_warm h = sm_chem_warm_of(t, air->pressure, all);
-  sm_chem_begin(&h, c, g, a);
-  for (int part = 0; part < SM_CHEM_PARTS; part++) sm_chem_part(part, &h, air, c, g, a, w, 1);
+  sm_chem_begin(h.t, h.log_t, h.per_t, c, g, a);
+  for (int part = 0; part < SM_CHEM_PARTS; part++) sm_chem_part(part, &h, air, c, g, a, w, stride);
 }
+#endif
 
 #ifdef SM_CHEM_RATES
-/* Concentrations of cell i to c, all read at a time; their sum. */
-SM_CHEM_FN double sm_chem_read(const struct sm_text_cells *s, int64_t i, double *c) {
-  const double *const from = s->concentrations + i;
-  double x[SM_SPECIES], all = 0.0;
-  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) x[k] = from[k * s->stride];
-  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
-    c[SM_CHEM_AT(k)] = x[k];
-    all += x[k];
-  }
-  return all;
-}
-
-/* Of cell i one part of the rates of production. */
-SM_CHEM_FN void sm_chem_rates_part(const struct sm_chem_rates_args *s, int part, int64_t i) {
-  SM_CHEM_COLUMNS;
-  const double t = s->cells.temperature[i], all = sm_chem_read(&s->cells, i, c);
-  const struct sm_chem_air air = sm_chem_air_of(&s->cells, i, SM_CHEM_R * t * all);
-  const struct sm_chem_warm h = sm_chem_warm_of(t, air.pressure, all);
-  sm_chem_begin(&h, c, g, a);
-  sm_chem_part(part, &h, &air, c, g, a, s->rates + i, s->cells.stride);
-}
-
-#ifdef SM_CHEM_SHARED
+#ifdef SM_CHEM_APART
 /* All cells of the block part by part: its instructions are read once for them. */
 extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)
     chem_rates(const struct sm_chem_rates_args s) {
+  SM_CHEM_COLUMNS;
+  const struct sm_text_cells *const cells = &s.cells;
   const int64_t step = (int64_t)gridDim.x * SM_CHEM_THREADS;
   for (int part = 0; part < SM_CHEM_PARTS; part++)
-    for (int64_t i = (int64_t)blockIdx.x * SM_CHEM_THREADS + threadIdx.x; i < s.cells.count;
-         i += step)
-      sm_chem_rates_part(&s, part, i);
+    for (int64_t i = (int64_t)blockIdx.x * SM_CHEM_THREADS + threadIdx.x; i < cells->count;
+         i += step) {
+      const double t = cells->temperature[i], log_t = sm_chem_log(t), per_t = sm_chem_per(t);
+      const double all =
+          sm_chem_begin(part, cells->concentrations + i, cells->stride, t, log_t, per_t, c, g, a);
+      const struct sm_chem_air air = sm_chem_air_of(cells, i, SM_CHEM_R * t * all);
+      const struct sm_chem_warm h = {t, log_t, per_t, sm_chem_log(air.pressure), all};
+      sm_chem_part(part, &h, &air, c, g, a, s.rates + i, cells->stride);
+    }
 }
 #else
 SM_CHEM_FN void chem_rates_cell(const struct sm_chem_rates_args *s, int64_t i) {
-  sm_chem_rates_part(s, 0, i);
+  SM_CHEM_COLUMNS;
+  const double *const from = s->cells.concentrations + i;
+  const double t = s->cells.temperature[i];
+  double all = 0.0;
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
+    c[SM_CHEM_AT(k)] = from[k * s->cells.stride];
+    all += c[SM_CHEM_AT(k)];
+  }
+  const struct sm_chem_air air = sm_chem_air_of(&s->cells, i, SM_CHEM_R * t * all);
+  sm_chem_rates(t, &air, all, c, g, a, s->rates + i, s->cells.stride);
 }
 SM_CHEM_KERNEL(chem_rates, sm_chem_rates_args)
 #endif
@@ -149,7 +138,7 @@ SM_CHEM_FN void sm_chem_slope(const struct sm_chem_cell *cell, const double *y, 
   struct sm_chem_air air = cell->air;
   if (cell->mode == SM_TEXT_VOLUME) air.pressure = density * SM_CHEM_R * t * moles;
   struct sm_chem_sums sum;
-  sm_chem_rates(t, &air, moles * density, c, g, a, slope);
+  sm_chem_rates(t, &air, moles * density, c, g, a, slope, 1);
   const double volume = sm_chem_per(density);
   const int fixed = cell->mode == SM_TEXT_VOLUME;
   sm_chem_heat(t, y, slope, &sum);

@@ -37,10 +37,23 @@
 
 /* Adds to the rate of a species. In the memory of a GPU, where nobody else does, as an order that
  * is not waited for. */
-#if defined SM_CHEM_SHARED && defined SM_CHEM_RATES
+#ifdef SM_CHEM_APART
+#define SM_CHEM_READ(x) __ldg(x)
 #define SM_CHEM_ADD(to, x) atomicAdd(&(to), x)
 #else
 #define SM_CHEM_ADD(to, x) to += x
+#endif
+
+#ifndef __CUDACC__
+#define SM_CHEM_UNROLL
+#define SM_CHEM_UNROLL_ALL
+#else
+#ifdef SM_CHEM_SHARED /* a state that registers do not hold is indexed in memory */
+#define SM_CHEM_UNROLL _Pragma("unroll 1")
+#else
+#define SM_CHEM_UNROLL _Pragma("unroll")
+#endif
+#define SM_CHEM_UNROLL_ALL _Pragma("unroll")
 #endif
 
 /* What all reactions of a cell ask for: temperature, K, its logarithm and inverse, ln p, the sum of
