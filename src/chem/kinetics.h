@@ -24,7 +24,8 @@ struct sm_factor {
 struct sm_special {
   int32_t kind;         /* enum sm_rate: FALLOFF, ACTIVATED, PLOG, CHEBYSHEV, EXPRESSION */
   int32_t form;         /* enum sm_broadening */
-  int32_t first, count; /* its numbers in `numbers`; of an expression, of `terms` */
+  int32_t first, count; /* its numbers in `numbers`, of PLOG four each: ln p, a, b, e; of an
+                         * expression, of `terms` */
   int32_t rows, columns;
   double high[3], low[3]; /* a, b, e */
   double parameter[5];    /* as sm_chem_troe and sm_chem_sri want them */
