@@ -86,6 +86,22 @@ SM_FN double sm_chem_power(double x, double per_x, int n) {
          ((m & 8) ? four * four : 1.0);
 }
 
+/* C^n of a concentration in a rate. A negative order follows that law down to a trace, kmol/m3, and
+ * below it stays as it is there, times c over the trace where the reaction takes of the species:
+ * what is not there does not react. */
+#define SM_CHEM_TRACE 1e-16
+SM_FN double sm_chem_order(double c, double n, int taken) {
+  if (n > 0.0) return n == 1.0 ? c : c > SM_LEAST ? sm_chem_exp(n * sm_chem_log(c)) : 0.0;
+  const double some = c > SM_CHEM_TRACE ? c : SM_CHEM_TRACE, there = c > 0.0 ? c : 0.0;
+  return sm_chem_exp(n * sm_chem_log(some)) * (taken ? there / some : 1.0);
+}
+
+/* d ln of it / dC, m3/kmol. */
+SM_FN double sm_chem_order_slope(double c, double n, int taken) {
+  const double order = n > 0.0 || c > SM_CHEM_TRACE ? n : taken ? 1.0 : 0.0;
+  return c > SM_LEAST ? order / c : 0.0;
+}
+
 /* Broadening of a falloff, F, with its slopes d ln F / d ln Pr and d ln F / dT (1/K). */
 struct sm_broadening_of {
   double f, by_pressure, by_temperature;

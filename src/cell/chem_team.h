@@ -350,9 +350,8 @@ SM_FN double sm_team_general(const struct sm_team_tables *t, int r,
   const struct sm_team_rare *rare = &t->rare[r];
   double product = 1.0;
   for (int n = rare->order_first; n < rare->order_first + rare->order_count; n++) {
-    const double c = sm_team_concentration(s, t->changes[n].species);
-    const double order = t->changes[n].amount;
-    product *= order == 1.0 ? c : c > SM_LEAST ? sm_chem_exp(order * sm_chem_log(c)) : 0.0;
+    const struct sm_team_change *o = &t->changes[n];
+    product *= sm_chem_order(sm_team_concentration(s, o->species), o->amount, o->taken);
   }
   if (t->row[r].way == SM_TEAM_BACKWARDS)
     for (int n = rare->balance_first; n < rare->balance_first + rare->balance_count; n++)

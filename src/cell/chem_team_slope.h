@@ -147,7 +147,7 @@ SM_FN double sm_team_row_slopes(const struct sm_team_tables *t, int r,
   return q;
 }
 
-/* Adds what row r, which has orders of its own, does; of its q, dq/dC = q order/C. */
+/* Adds what row r, which has orders of its own, does. */
 SM_FN void sm_team_add_general(const struct sm_team_tables *t, const struct sm_team *team, int r,
                                const struct sm_team_place *place, const struct sm_team_memory *s,
                                const struct sm_team_matrix *j) {
@@ -166,8 +166,9 @@ SM_FN void sm_team_add_general(const struct sm_team_tables *t, const struct sm_t
     double *const line = j->at + change[c].species * j->ld;
     const double amount = change[c].amount;
     for (int o = rare->order_first; o < rare->order_first + rare->order_count; o++) {
-      const double at = sm_team_concentration(s, t->changes[o].species);
-      if (at > SM_LEAST) line[t->changes[o].species] += amount * q * t->changes[o].amount / at;
+      const struct sm_team_change *order = &t->changes[o];
+      const double at = sm_team_concentration(s, order->species);
+      line[order->species] += amount * q * sm_chem_order_slope(at, order->amount, order->taken);
     }
     line[t->species + 1] += amount * by_t;
     if (row->collider < 0) {

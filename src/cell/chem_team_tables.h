@@ -46,7 +46,7 @@ struct sm_team_rare {
 };
 
 struct sm_team_change {
-  int32_t species, pad;
+  int32_t species, taken; /* of an order, 1: the reaction takes of it */
   double amount;
 };
 

@@ -18,16 +18,26 @@ static void add_reading(struct sm_generator *g, int32_t k, enum reading what) {
   }
 }
 
-/* Product of the readings to the powers of the amounts. */
-static void add_product(struct sm_generator *g, const struct sm_amounts *of, enum reading what) {
+static bool is_among(const struct sm_amounts *of, int32_t k) {
+  for (int32_t i = 0; i < of->count; i++)
+    if (of->list[i].index == k) return true;
+  return false;
+}
+
+/* Product of the readings to the powers of the amounts; taken: what the reaction takes. */
+static void add_product(struct sm_generator *g, const struct sm_amounts *of,
+                        const struct sm_amounts *taken, enum reading what) {
   int factors = 0;
   for (int32_t i = 0; i < of->count; i++) {
     const struct sm_amount *a = &of->list[i];
     if (a->amount == 0) continue;
     if (!is_integer(a->amount)) {
-      sm_text_add(g->out, factors++ == 0 ? "sm_chem_power(" : " * sm_chem_power(");
+      sm_text_add(g->out, "%ssm_chem_%s(", factors++ == 0 ? "" : " * ",
+                  a->amount < 0 ? "inverse_power" : "power");
       add_reading(g, a->index, what);
-      sm_text_add(g->out, ", %a)", a->amount);
+      sm_text_add(g->out, ", %a", a->amount);
+      if (a->amount < 0) sm_text_add(g->out, ", %d", (int)is_among(taken, a->index));
+      sm_text_add(g->out, ")");
       continue;
     }
     for (int n = 0; n < (int)a->amount; n++) {
@@ -46,11 +56,11 @@ static const struct sm_amounts *orders_of(const struct sm_amounts *given,
 /* At equilibrium with its reverse, the orders being those of the equation. */
 static void add_balanced(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, "k * (");
-  add_product(g, &r->reactants, POTENTIAL);
+  add_product(g, &r->reactants, &r->reactants, POTENTIAL);
   sm_text_add(g->out, ") * (");
-  add_product(g, &r->reactants, ACTIVITY);
+  add_product(g, &r->reactants, &r->reactants, ACTIVITY);
   sm_text_add(g->out, " - ");
-  add_product(g, &r->products, ACTIVITY);
+  add_product(g, &r->products, &r->products, ACTIVITY);
   sm_text_add(g->out, ")");
 }
 
@@ -65,21 +75,21 @@ static void add_progress(struct sm_generator *g, const struct sm_reaction *r) {
     add_balanced(g, r);
   } else {
     sm_text_add(g->out, "k * (");
-    add_product(g, forward, CONCENTRATION);
+    add_product(g, forward, &r->reactants, CONCENTRATION);
     sm_text_add(g->out, ")");
     if (r->reverse == SM_REVERSE_GIVEN) {
       sm_text_add(g->out, " - ");
       sm_generate_arrhenius(g, &r->reverse_rate);
     } else if (r->reverse == SM_REVERSE_EQUILIBRIUM) {
       sm_text_add(g->out, " - k * (");
-      add_product(g, &r->reactants, POTENTIAL);
+      add_product(g, &r->reactants, &r->reactants, POTENTIAL);
       sm_text_add(g->out, ") * (");
-      add_product(g, &r->products, INVERSE);
+      add_product(g, &r->products, &r->products, INVERSE);
       sm_text_add(g->out, ")");
     }
     if (r->reverse != SM_REVERSE_NONE) {
       sm_text_add(g->out, " * (");
-      add_product(g, backward, CONCENTRATION);
+      add_product(g, backward, &r->products, CONCENTRATION);
       sm_text_add(g->out, ")");
     }
   }

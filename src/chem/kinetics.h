@@ -64,6 +64,11 @@ struct sm_collider {
   int32_t first, count; /* of `extras` */
 };
 
+struct sm_order {
+  int32_t index, taken; /* species; 1: the reaction takes of it */
+  double amount;
+};
+
 struct sm_gas {         /* thermodynamics of a species */
   int32_t given;        /* 0: none */
   int32_t quick;        /* 1: NASA-7 with at most two ranges, in `two` */
@@ -87,7 +92,8 @@ struct sm_kinetics {
   struct sm_factor *factors;
   struct sm_special *specials;
   struct sm_collider *colliders;
-  struct sm_amount *changes, *orders, *extras;
+  struct sm_amount *changes, *extras;
+  struct sm_order *orders;
   struct sm_thermo_range *ranges;
   double *numbers;
   struct sm_term *terms;

@@ -167,16 +167,18 @@ static void set_orders(struct sm_kinetics *k, struct sm_step_of_reaction *s,
   s->order_first = k->order_count;
   /* orders replace the stoichiometric coefficients of the species that they name */
   for (int32_t i = 0; i < side->count; i++) {
-    struct sm_amount a = side->list[i];
+    struct sm_order o = {side->list[i].index, 1, side->list[i].amount};
     for (int32_t j = 0; j < orders->count; j++)
-      if (orders->list[j].index == a.index) a.amount = orders->list[j].amount;
-    if (a.amount != 0) k->orders[k->order_count++] = a;
+      if (orders->list[j].index == o.index) o.amount = orders->list[j].amount;
+    if (o.amount != 0) k->orders[k->order_count++] = o;
   }
   for (int32_t j = 0; j < orders->count; j++) {
+    const struct sm_amount *a = &orders->list[j];
     bool named = false;
     for (int32_t i = 0; i < side->count; i++)
-      if (side->list[i].index == orders->list[j].index) named = true;
-    if (!named && orders->list[j].amount != 0) k->orders[k->order_count++] = orders->list[j];
+      if (side->list[i].index == a->index) named = true;
+    if (!named && a->amount != 0)
+      k->orders[k->order_count++] = (struct sm_order){a->index, 0, a->amount};
   }
   s->order_count = k->order_count - s->order_first;
 }

@@ -108,8 +108,12 @@ static void add_row(struct maker *t, const struct sm_step_of_reaction *s, struct
   rare->change_first = add_amounts(t, k->changes + s->change_first, s->change_count, 1);
   rare->change_count = s->change_count;
   if (slots) return;
-  rare->order_first = add_amounts(t, k->orders + s->order_first, s->order_count, 1);
+  rare->order_first = t->changes;
   rare->order_count = s->order_count;
+  for (int32_t i = 0; i < s->order_count; i++) {
+    const struct sm_order *o = &k->orders[s->order_first + i];
+    t->change[t->changes++] = (struct sm_team_change){o->index, o->taken, o->amount};
+  }
   if (s->kind != SM_STEP_BACKWARDS) return;
   rare->balance_first = add_amounts(t, k->changes + s->balance_first, s->balance_count, -1);
   rare->balance_count = s->balance_count;

@@ -103,6 +103,13 @@ SM_CHEM_FN double sm_chem_power(double x, double e) {
   return x > 1e-300 ? sm_chem_exp(e * sm_chem_log(x)) : 0.0;
 }
 
+/* The same of a negative e (cell/chem.h): below a trace it stays as it is there, times x over the
+ * trace where the reaction takes of the species. */
+SM_CHEM_FN double sm_chem_inverse_power(double x, double e, int taken) {
+  const double trace = 1e-16, some = sm_chem_more(x, trace);
+  return sm_chem_exp(e * sm_chem_log(some)) * (taken ? sm_chem_more(x, 0.0) / some : 1.0);
+}
+
 /* log10 of Troe's factor, of log10 of the reduced pressure and of log10 of the centre (Gilbert,
  * Luther and Troe 1983). */
 SM_CHEM_FN double sm_chem_troe(double log_pressure, double log_centre) {

@@ -5,6 +5,7 @@
 #include "chem_reference.h"
 
 #include "chem/text.h"
+#include "simoom/chem.h"
 #include <stdint.h>
 
 #include "chem/text_args.h"
@@ -161,9 +162,43 @@ START_TEST(steps_of_generated_kinetics) {
 }
 END_TEST
 
+/* As on the CPU: with fuel, with a trace of it, with none. */
+START_TEST(orders_below_zero) {
+  enum { SPECIES = 6, CELLS = 3 };
+  const struct sm_mechanism_files files = {.mechanism = "tests/data/chem/one_step.inp",
+                                           .thermo = "tests/data/chem/allforms.therm"};
+  struct sm_mechanism *m = NULL;
+  struct sm_chem *chem = NULL;
+  ck_assert(sm_mechanism_read(ctx, &files, &m) == SM_OK);
+  ck_assert(sm_chem_create(ctx, m, 1, &chem) == SM_OK);
+  void *library = compiled(m);
+  if (library != NULL) {
+    rates_function *rates;
+    *(void **)&rates = function_of(library, "chem_rates");
+    double w[SPECIES][CELLS], want[SPECIES][CELLS], temperature[CELLS] = {1200, 1500, 1800};
+    double c[SPECIES][CELLS] = {{1e-4, 1e-18, 0},   {1e-3, 1e-3, 1e-3}, {1e-5, 1e-18, 0}, {0},
+                                {5e-3, 5e-3, 5e-3}, {1e-4, 1e-4, 1e-4}};
+    const struct sm_text_cells cells = {
+        .count = CELLS, .stride = CELLS, .concentrations = c[0], .temperature = temperature};
+    const struct sm_chem_cells same = {
+        .count = CELLS, .temperature = temperature, .concentrations = c[0]};
+    rates(&(struct sm_chem_rates_args){cells, w[0]});
+    ck_assert(sm_chem_rates(ctx, chem, &same, want[0]) == SM_OK);
+    for (int k = 0; k < SPECIES; k++)
+      for (int i = 0; i < CELLS; i++)
+        ck_assert_msg(fabs(w[k][i] - want[k][i]) <= 1e-12 * fabs(want[k][i]),
+                      "species %d, cell %d: %g, not %g", k, i, w[k][i], want[k][i]);
+    dlclose(library);
+  }
+  sm_chem_destroy(&chem);
+  sm_mechanism_destroy(&m);
+}
+END_TEST
+
 int main(void) {
   if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
-  const TTest *const tests[] = {rates_of_the_reference, steps_of_generated_kinetics};
+  const TTest *const tests[] = {rates_of_the_reference, orders_below_zero,
+                                steps_of_generated_kinetics};
   const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);
   return result;

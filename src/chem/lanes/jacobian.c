@@ -38,9 +38,9 @@ static void by_side(const struct slopes *x, const int32_t side[SM_CHEM_SIDES], d
 static void by_orders(const struct slopes *x, const double *q) {
   double d[LANES];
   for (int32_t i = 0; i < x->s->order_count; i++) {
-    const struct sm_amount *o = &x->k->orders[x->s->order_first + i];
-    const double *c = x->a->c + (ptrdiff_t)o->index * LANES, n = o->amount;
-    EACH_LANE d[l] = n * q[l] / (c[l] > SM_LEAST ? c[l] : SM_LEAST);
+    const struct sm_order *o = &x->k->orders[x->s->order_first + i];
+    const double *c = x->a->c + (ptrdiff_t)o->index * LANES;
+    EACH_LANE d[l] = q[l] * sm_chem_order_slope(c[l], o->amount, o->taken);
     add(x, o->index, 1, d);
   }
 }

@@ -183,15 +183,9 @@ void OF_LEVEL(sm_lanes_special)(const struct sm_kinetics *k, const struct sm_spe
 void OF_LEVEL(sm_lanes_orders)(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,
                                const struct sm_lanes_space *a, double *q) {
   for (int32_t i = 0; i < s->order_count; i++) {
-    const struct sm_amount *o = &k->orders[s->order_first + i];
-    const double *c = a->c + (ptrdiff_t)o->index * LANES, n = o->amount;
-    if (n == 1.0) {
-      EACH_LANE q[l] *= c[l];
-    } else {
-      EACH_LANE q[l] *= c[l] > SM_LEAST ? sm_chem_exp(n * sm_chem_log(c[l]))
-                        : n > 0.0       ? 0.0
-                                        : 1e300;
-    }
+    const struct sm_order *o = &k->orders[s->order_first + i];
+    const double *c = a->c + (ptrdiff_t)o->index * LANES;
+    EACH_LANE q[l] *= sm_chem_order(c[l], o->amount, o->taken);
   }
   if (s->kind != SM_STEP_BACKWARDS) return;
   for (int32_t i = 0; i < s->balance_count; i++) {
