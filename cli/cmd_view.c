@@ -165,9 +165,11 @@ const struct cli_command cli_command_view = {
     .operand_max = CLI_OPERANDS,
     .summary = "show results in three dimensions in a browser",
     .details =
-        "Shows NetCDF files of simoom, or all in a folder, as a page in the browser: ground and "
-        "buildings, the wind at any height, its streamlines, clouds and surfaces of what it "
-        "carries, ways of particles, prisms. The address, on this machine only, is printed; the "
+        "Shows NetCDF files of simoom, particles (.pvd, .vtp), or all in a folder, as a page in "
+        "the "
+        "browser: ground and buildings, the wind at any height, its streamlines, clouds and "
+        "surfaces of what it carries, particles and their ways, prisms. The address, on this "
+        "machine only, is printed; the "
         "server runs until Ctrl-C. With --export all is written into one page instead, whose name "
         "is printed.",
     .options = {own_options, cli_common_options},

@@ -24,10 +24,10 @@ struct sm_view_options {
   double height; /* m above the ground, of the slice at first; NAN: 10, or lower when the lid is */
 };
 
-/* Opens files of simoom - winds, means, statistics, what the wind carries, ways of particles,
- * prisms - or a folder of them. options: NULL for all. Errors: ERR_DATA (no file of simoom,
- * truncated, nothing to show in a folder), ERR_USAGE (no field of that name, a height outside the
- * domain), ERR_MEMORY. */
+/* Opens files of simoom - winds, means, statistics, what the wind carries, particles (.pvd, .vtp)
+ * and their ways, prisms - or a folder of them. options: NULL for all. Errors: ERR_DATA (no file of
+ * simoom, truncated, nothing to show in a folder), ERR_USAGE (no field of that name, a height
+ * outside the domain), ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path,
                                                  size_t count,
                                                  const struct sm_view_options *options,

@@ -15,9 +15,10 @@ enum {
 static const struct {
   const char *name, *type;
   size_t size, parts; /* bytes of a number; numbers of a particle */
-} arrays[SM_PARTICLE_ARRAYS] = {{"species", "Int32", 4, 1}, {"diameter", "Float32", 4, 1},
-                                {"mass", "Float32", 4, 1},  {"velocity", "Float32", 4, 3},
-                                {"age", "Float32", 4, 1},   {"Points", "Float64", 8, 3}};
+} arrays[SM_PARTICLE_ARRAYS] = {{"id", "Int64", 8, 1},         {"species", "Int32", 4, 1},
+                                {"diameter", "Float32", 4, 1}, {"mass", "Float32", 4, 1},
+                                {"velocity", "Float32", 4, 3}, {"age", "Float32", 4, 1},
+                                {"Points", "Float64", 8, 3}};
 
 static enum sm_status foreign(struct sm_context *ctx, const char *path) {
   return sm_fail(ctx, SM_ERR_DATA,
@@ -78,8 +79,11 @@ static enum sm_status read_head(struct sm_particle_snapshot *s) {
   if (points < 0 || s->offset[SM_PARTICLE_POINTS] < 0) return foreign(s->ctx, s->path);
   const long end = fseek(s->file, 0, SEEK_END) == 0 ? ftell(s->file) : -1;
   if (points > end) return damaged(s, "Points"); /* each takes more than a byte */
-  for (int a = 0; a < SM_PARTICLE_ARRAYS; a++)
-    if (s->offset[a] > end) return damaged(s, arrays[a].name);
+  for (int a = 0; a < SM_PARTICLE_ARRAYS; a++) {
+    const long bytes = 8 + (long)points * (long)(arrays[a].size * arrays[a].parts);
+    if (s->offset[a] >= 0 && s->offset[a] > end - s->start - bytes)
+      return damaged(s, arrays[a].name);
+  }
   s->count = (size_t)points;
   return SM_OK;
 }
@@ -99,36 +103,73 @@ void sm_particle_vtk_close(struct sm_particle_snapshot *snapshot) {
 }
 
 /* Number `n` of a block as it lies in the file. */
-static double number(const unsigned char *block, size_t size, bool whole, size_t n) {
-  float f;
+static double number(const unsigned char *block, enum sm_particle_array array, size_t n) {
+  int64_t id;
+  int32_t whole;
   double d;
-  int32_t i;
-  memcpy(&d, block + n * size, size == 8 ? 8 : 0);
-  memcpy(&f, block + n * size, size == 4 ? 4 : 0);
-  memcpy(&i, block + n * size, size == 4 ? 4 : 0);
-  return size == 8 ? d : whole ? (double)i : (double)f;
+  float f;
+  switch (array) {
+  case SM_PARTICLE_ID: memcpy(&id, block + n * sizeof id, sizeof id); return (double)id;
+  case SM_PARTICLE_SPECIES: memcpy(&whole, block + n * sizeof whole, sizeof whole); return whole;
+  case SM_PARTICLE_POINTS: memcpy(&d, block + n * sizeof d, sizeof d); return d;
+  default: memcpy(&f, block + n * sizeof f, sizeof f); return (double)f;
+  }
 }
 
-enum sm_status sm_particle_vtk_read(const struct sm_particle_snapshot *s,
-                                    enum sm_particle_array array, double *out) {
-  const size_t size = arrays[array].size, parts = arrays[array].parts, one = size * parts;
-  const bool whole = array == SM_PARTICLE_SPECIES, speed = array == SM_PARTICLE_VELOCITY;
-  unsigned char *block = NULL;
+/* Whether a particle is among one in `every`: bits of ids are mixed as by splitmix64 (S. Vigna). */
+static bool is_chosen(uint64_t id, size_t every) {
+  uint64_t x = id + 0x9E3779B97F4A7C15U;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBU;
+  return (x ^ x >> 31) % every == 0;
+}
+
+/* Reads `n` particles of an array from `at` on; the whole of it must be there. */
+static bool read_block(const struct sm_particle_snapshot *s, enum sm_particle_array array,
+                       size_t at, size_t n, void *out) {
+  const size_t one = arrays[array].size * arrays[array].parts;
+  const long start = s->start + s->offset[array];
   uint64_t bytes = 0;
+  if (at == 0 && (fseek(s->file, start, SEEK_SET) != 0 ||
+                  fread(&bytes, sizeof bytes, 1, s->file) != 1 || bytes != s->count * one))
+    return false;
+  return fseek(s->file, start + (long)(sizeof bytes + at * one), SEEK_SET) == 0 &&
+         fread(out, one, n, s->file) == n;
+}
+
+enum sm_status sm_particle_vtk_some(const struct sm_particle_snapshot *s,
+                                    enum sm_particle_array array, size_t every, size_t room,
+                                    double *out, size_t *count) {
+  const size_t parts = arrays[array].parts, one = arrays[array].size * parts;
+  const bool speed = array == SM_PARTICLE_VELOCITY;
+  const bool named = every > 1 && s->offset[SM_PARTICLE_ID] >= 0;
+  unsigned char *block = NULL;
+  uint64_t id[BLOCK];
+  bool good = true;
+  *count = 0;
   SM_TRY(sm_alloc(s->ctx, BLOCK, one, "particles", &block));
-  bool good = fseek(s->file, s->start + s->offset[array], SEEK_SET) == 0 &&
-              fread(&bytes, sizeof bytes, 1, s->file) == 1 && bytes == s->count * one;
   for (size_t at = 0; good && at < s->count; at += BLOCK) {
     const size_t n = s->count - at < BLOCK ? s->count - at : BLOCK;
-    good = fread(block, one, n, s->file) == n;
-    for (size_t p = 0; good && p < n * parts; p++) {
-      const double value = number(block, size, whole, p);
-      if (!speed) out[at * parts + p] = value;
-      if (speed) out[at + p / 3] = p % 3 == 0 ? fabs(value) : hypot(out[at + p / 3], value);
+    good =
+        (!named || read_block(s, SM_PARTICLE_ID, at, n, id)) && read_block(s, array, at, n, block);
+    for (size_t p = 0; good && p < n && *count < room; p++) {
+      if (!is_chosen(named ? id[p] : at + p, every)) continue;
+      double value[3] = {0, 0, 0};
+      for (size_t c = 0; c < parts; c++) value[c] = number(block, array, p * parts + c);
+      if (speed) value[0] = hypot(hypot(value[0], value[1]), value[2]);
+      const size_t kept = speed ? 1 : parts;
+      memcpy(out + *count * kept, value, kept * sizeof *out);
+      ++*count;
     }
   }
   sm_free(block);
   return good ? SM_OK : damaged(s, arrays[array].name);
+}
+
+enum sm_status sm_particle_vtk_read(const struct sm_particle_snapshot *s,
+                                    enum sm_particle_array array, double *out) {
+  size_t count;
+  return sm_particle_vtk_some(s, array, 1, s->count, out, &count);
 }
 
 enum sm_status sm_particle_vtk_list(struct sm_context *ctx, const char *path, int index, int *count,

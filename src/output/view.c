@@ -38,8 +38,7 @@ enum sm_status sm_view_export(struct sm_context *ctx, struct sm_view *view, cons
 #else
 
 #include "base/clock.h"
-#include "output/describe.h"
-#include "simoom/simoom.h"
+#include "output/plot_places.h"
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -49,15 +48,27 @@ enum sm_status sm_view_export(struct sm_context *ctx, struct sm_view *view, cons
 
 /* --- what is opened --- */
 
+static enum sm_status add_source(struct sm_context *ctx, struct sm_view *view, const char *path,
+                                 struct sm_view_source **out) {
+  if (view->sources == SM_VIEW_SOURCES)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: more than %d files", SM_VIEW_SOURCES);
+  *out = &view->source[view->sources++];
+  snprintf((*out)->path, sizeof(*out)->path, "%s", path);
+  return SM_OK;
+}
+
 static enum sm_status add_file(struct sm_context *ctx, struct sm_view *view, const char *path) {
   char kind[32], title[SM_NCDATA_TEXT];
+  struct sm_view_source *source = NULL;
+  if (sm_view_is_particles(path)) {
+    SM_TRY(add_source(ctx, view, path, &source));
+    source->kind = SM_VIEW_PARTICLES;
+    return sm_view_particles_open(ctx, source);
+  }
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
   if (strcmp(kind, "checkpoint") == 0)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: a checkpoint, which has nothing to show", path);
-  if (view->sources == SM_VIEW_SOURCES)
-    return sm_fail(ctx, SM_ERR_USAGE, "error: more than %d files", SM_VIEW_SOURCES);
-  struct sm_view_source *source = &view->source[view->sources++];
-  snprintf(source->path, sizeof source->path, "%s", path);
+  SM_TRY(add_source(ctx, view, path, &source));
   source->kind = strcmp(kind, "trajectories") == 0 ? SM_VIEW_WAYS
                  : strcmp(kind, "prisms") == 0     ? SM_VIEW_PRISMS
                                                    : SM_VIEW_GRID;
@@ -87,14 +98,17 @@ static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, c
   if (folder == NULL)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: the folder cannot be read", path);
   for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
-    if (ends_with(entry->d_name, ".nc") && names < sizeof name / sizeof *name)
+    if ((ends_with(entry->d_name, ".nc") || ends_with(entry->d_name, "_particles.pvd")) &&
+        names < sizeof name / sizeof *name)
       if ((name[names] = sm_text_copy(entry->d_name)) != NULL) names++;
   closedir(folder);
   qsort(name, names, sizeof *name, by_name);
   const int before = view->sources;
   for (size_t n = 0; n < names && status == SM_OK; n++) {
     if (snprintf(file, sizeof file, "%s/%s", path, name[n]) >= (int)sizeof file) continue;
-    if (sm_wind_file_kind(ctx, file, kind) != SM_OK || strcmp(kind, "checkpoint") == 0) continue;
+    if (!sm_view_is_particles(file) &&
+        (sm_wind_file_kind(ctx, file, kind) != SM_OK || strcmp(kind, "checkpoint") == 0))
+      continue;
     status = add_file(ctx, view, file);
   }
   for (size_t n = 0; n < names; n++) free(name[n]);
@@ -146,9 +160,38 @@ static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view
   return status;
 }
 
-/* Where the coordinates of the page begin: the corner of the first grid, its lowest ground. */
+/* Particles alone are shown on the ground of their run, where its file lies beside. */
+static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
+  struct sm_wind_file *file = NULL;
+  char path[sizeof file->path];
+  bool found = false;
+  for (int s = 0; s < view->sources; s++)
+    if (view->source[s].kind == SM_VIEW_GRID || view->source[s].kind == SM_VIEW_PRISMS)
+      return SM_OK;
+  for (int s = 0; s < view->sources && !found; s++)
+    found = sm_plot_ground_beside(ctx, view->source[s].path, &file);
+  if (!found || view->sources == SM_VIEW_SOURCES) return SM_OK;
+  memcpy(path, file->path, sizeof path);
+  sm_wind_file_close(&file);
+  SM_TRY(add_file(ctx, view, path));
+  struct sm_view_source *source = &view->source[view->sources - 1];
+  int kept = 0;
+  for (int f = 0; f < source->fields; f++)
+    if (strcmp(source->field[f].name, "terrain") == 0 ||
+        strcmp(source->field[f].name, "building_height") == 0)
+      source->field[kept++] = source->field[f];
+  source->fields = kept;
+  source->finest = source->coarsest = 0;
+  return SM_OK;
+}
+
+/* Where the coordinates of the page begin: the corner of the first grid, its lowest ground; without
+ * one, the lowest corner of particles. */
 static enum sm_status choose_origin(struct sm_context *ctx, struct sm_view *view, double height) {
   view->height = height;
+  for (int s = view->sources - 1; s >= 0; s--)
+    if (view->source[s].kind == SM_VIEW_PARTICLES)
+      SM_TRY(sm_view_particles_corner(ctx, &view->source[s], view->origin));
   for (int s = view->sources - 1; s >= 0; s--) {
     struct sm_view_source *source = &view->source[s];
     if (source->kind != SM_VIEW_GRID) continue;
@@ -197,6 +240,7 @@ enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, siz
       SM_TRY_DONE(add_file(ctx, view, path[n]));
   }
   if (options != NULL) SM_TRY_DONE(choose_fields(ctx, view, options));
+  SM_TRY_DONE(add_ground(ctx, view));
   SM_TRY_DONE(choose_origin(ctx, view, options != NULL ? options->height : (double)NAN));
 done:
   if (status != SM_OK) sm_view_close(&view);
@@ -209,6 +253,7 @@ void sm_view_close(struct sm_view **view) {
   for (int s = 0; s < (*view)->sources; s++) {
     sm_wind_file_close(&(*view)->source[s].file);
     sm_ncdata_close(&(*view)->source[s].data);
+    sm_view_particles_close(&(*view)->source[s]);
   }
   for (int c = 0; c < SM_VIEW_COMPONENTS; c++) sm_free((*view)->kept.value[c]);
   sm_free((*view)->source);
@@ -216,106 +261,7 @@ void sm_view_close(struct sm_view **view) {
   *view = NULL;
 }
 
-/* --- the manifest --- */
-
-int sm_view_level(const struct sm_view_source *source, const struct sm_view_choice *choice) {
-  const int level = source->finest + choice->coarser;
-  return level < source->coarsest ? level : source->coarsest;
-}
-
-size_t sm_view_records(const struct sm_view_field *field, const struct sm_view_choice *choice) {
-  const bool times = strcmp(field->along, "time") == 0;
-  return times && field->records > choice->times ? choice->times : field->records;
-}
-
-size_t sm_view_record(const struct sm_view_field *field, const struct sm_view_choice *choice,
-                      size_t n) {
-  const size_t count = sm_view_records(field, choice);
-  return count < 2 ? field->records - 1 : n * (field->records - 1) / (count - 1);
-}
-
-static void describe_field(const struct sm_view_field *field, const struct sm_view_choice *choice,
-                           struct sm_text *out) {
-  sm_text_add(out, "{");
-  sm_describe_string(out, "name", field->name);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "label", field->label);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "unit", field->unit);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "along", field->along);
-  sm_text_add(out, ",\"components\":%d,\"map\":%s,\"log\":%s,\"records\":[", field->components,
-              field->map ? "true" : "false", field->logarithmic ? "true" : "false");
-  for (size_t n = 0; n < sm_view_records(field, choice); n++)
-    sm_text_add(out, "%s%zu", n > 0 ? "," : "", sm_view_record(field, choice, n));
-  sm_text_add(out, "]}");
-}
-
-/* Values of the dimensions of records that are no times: heights, thresholds. */
-static void describe_dimension(struct sm_view_source *source, const char *name,
-                               struct sm_text *out) {
-  struct sm_ncdata_variable variable;
-  double value[256];
-  const size_t zero = 0;
-  if (strcmp(name, "time") == 0 || !sm_ncdata_find(&source->data, name, &variable) ||
-      !variable.numeric || variable.rank != 1 || variable.size[0] > 256 ||
-      sm_ncdata_read(&source->data, &variable, &zero, variable.size, value) != SM_OK)
-    return;
-  sm_view_numbers(out, name, value, variable.size[0]);
-  sm_text_add(out, ",");
-}
-
-static enum sm_status describe_source(struct sm_view *view, struct sm_view_source *source,
-                                      const struct sm_view_choice *choice, struct sm_text *out) {
-  static const char *const kinds[] = {"grid", "ways", "prisms"};
-  const char *slash = strrchr(source->path, '/');
-  (void)view;
-  sm_text_add(out, "{");
-  sm_describe_string(out, "kind", kinds[source->kind]);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "file", slash != NULL ? slash + 1 : source->path);
-  sm_text_add(out, ",");
-  sm_describe_string(out, "title", source->title);
-  sm_text_add(out, ",");
-  if (source->kind == SM_VIEW_GRID)
-    sm_view_grid_describe(source, choice, out);
-  else
-    SM_TRY(sm_view_plane_describe(source->data.ctx, source, out));
-  for (int f = 0; f < source->fields; f++) {
-    bool told = source->field[f].along[0] == '\0';
-    for (int g = 0; g < f; g++)
-      told = told || strcmp(source->field[g].along, source->field[f].along) == 0;
-    if (!told) describe_dimension(source, source->field[f].along, out);
-  }
-  bool heights = source->kind == SM_VIEW_GRID; /* those that the case asked for */
-  for (int f = 0; f < source->fields; f++)
-    heights = heights && strcmp(source->field[f].along, "height") != 0;
-  if (heights) describe_dimension(source, "height", out);
-  sm_text_add(out, "\"fields\":[");
-  for (int f = 0; f < source->fields; f++) {
-    if (f > 0) sm_text_add(out, ",\n");
-    describe_field(&source->field[f], choice, out);
-  }
-  sm_text_add(out, "]}");
-  return SM_OK;
-}
-
-enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choice *choice,
-                                struct sm_text *out) {
-  sm_text_add(out, "{\"format\":1,");
-  sm_describe_string(out, "version", sm_version());
-  sm_text_add(out, ",");
-  sm_view_numbers(out, "origin", view->origin, 3);
-  sm_text_add(out, ",");
-  sm_describe_number(out, "height", view->height);
-  sm_text_add(out, ",\"sources\":[\n");
-  for (int s = 0; s < view->sources; s++) {
-    if (s > 0) sm_text_add(out, ",\n");
-    SM_TRY(describe_source(view, &view->source[s], choice, out));
-  }
-  sm_text_add(out, "]}\n");
-  return SM_OK;
-}
+/* --- what a page asks for --- */
 
 static const struct sm_view_choice server = {16, 0, (size_t)-1, true};
 
@@ -330,13 +276,13 @@ enum sm_status sm_view_manifest(struct sm_context *ctx, struct sm_view *view, ch
   return status;
 }
 
-/* --- blocks --- */
-
 enum sm_status sm_view_make(struct sm_context *ctx, struct sm_view *view,
                             const struct sm_view_want *want, void **out, size_t *size) {
-  return view->source[want->source].kind == SM_VIEW_GRID
-             ? sm_view_grid_make(ctx, view, want, out, size)
-             : sm_view_plane_make(ctx, view, want, out, size);
+  const struct sm_view_source *source = &view->source[want->source];
+  if (source->kind == SM_VIEW_GRID) return sm_view_grid_make(ctx, view, want, out, size);
+  if (source->kind == SM_VIEW_PARTICLES)
+    return sm_view_particles_make(ctx, source, want, out, size);
+  return sm_view_plane_make(ctx, view, want, out, size);
 }
 
 const char *sm_view_find(const struct sm_view *view, const char *name, struct sm_view_want *want) {
@@ -358,9 +304,9 @@ static bool read_name(const struct sm_view *view, const char *name, struct sm_vi
   const char *rest = sm_view_find(view, name, want);
   if (rest == NULL || *rest != '\0') return false;
   const struct sm_view_source *source = &view->source[want->source];
-  const bool levels = source->kind == SM_VIEW_GRID && !source->field[want->field].map;
-  return levels ? want->level >= source->finest && want->level <= source->coarsest
-                : want->level == 0;
+  return sm_view_has_levels(source, &source->field[want->field])
+             ? want->level >= source->finest && want->level <= source->coarsest
+             : want->level == 0;
 }
 
 enum sm_status sm_view_block(struct sm_context *ctx, struct sm_view *view, const char *name,

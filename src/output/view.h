@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "input/ncdata.h"
+#include "output/plume_define.h"
 #include "output/view_block.h"
 #include "output/view_grid.h"
 #include "simoom/view.h"
@@ -11,7 +12,7 @@
 /* Cells of a level that a page is given at most; the coarsest level has about the fewest. */
 enum { SM_VIEW_CELLS = 8000000, SM_VIEW_FEWEST = 30000, SM_VIEW_MAP = 1024, SM_VIEW_FIELDS = 64 };
 
-enum sm_view_kind { SM_VIEW_GRID, SM_VIEW_WAYS, SM_VIEW_PRISMS };
+enum sm_view_kind { SM_VIEW_GRID, SM_VIEW_WAYS, SM_VIEW_PRISMS, SM_VIEW_PARTICLES };
 
 /* A field of a source. */
 struct sm_view_field {
@@ -31,6 +32,18 @@ struct sm_view_kept {
   float *value[SM_VIEW_COMPONENTS];
 };
 
+/* All particles at some times, of a .vtp each. */
+struct sm_view_shots {
+  int count;
+  char **path;
+  double *time;   /* s; since 1970-01-01 UTC with a calendar */
+  double *number; /* of the particles */
+  size_t every;   /* one in so many is shown */
+  bool calendar;
+  char species[SM_PLUME_SPECIES][SM_PLUME_NAME];
+  int species_count; /* that have names */
+};
+
 struct sm_view_source {
   enum sm_view_kind kind;
   char path[4096], title[256];
@@ -41,6 +54,7 @@ struct sm_view_source {
   int fields;
   int finest, coarsest; /* levels, of a grid */
   size_t map_by;        /* columns that are joined in maps */
+  struct sm_view_shots shots;
 };
 
 /* What of it a page is given. */
@@ -90,6 +104,9 @@ const char *sm_view_find(const struct sm_view *view, const char *name, struct sm
 struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const char *name,
                                         const char *label, const char *unit);
 
+/* Whether blocks of a field are of levels: of cells, or of more and fewer particles. */
+bool sm_view_has_levels(const struct sm_view_source *source, const struct sm_view_field *field);
+
 /* Of each kind of sources: finds their fields; adds what the manifest says of them; makes blocks.
  */
 SM_CHECKED enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source);
@@ -106,5 +123,22 @@ sm_view_plane_describe(struct sm_context *ctx, struct sm_view_source *source, st
 SM_CHECKED enum sm_status sm_view_plane_make(struct sm_context *ctx, struct sm_view *view,
                                              const struct sm_view_want *want, void **out,
                                              size_t *size);
+SM_CHECKED enum sm_status sm_view_particles_open(struct sm_context *ctx,
+                                                 struct sm_view_source *source);
+void sm_view_particles_close(struct sm_view_source *source);
+void sm_view_particles_describe(const struct sm_view_source *source,
+                                const struct sm_view_choice *choice, struct sm_text *out);
+SM_CHECKED enum sm_status sm_view_particles_make(struct sm_context *ctx,
+                                                 const struct sm_view_source *source,
+                                                 const struct sm_view_want *want, void **out,
+                                                 size_t *size);
+
+/* The lowest corner of the particles at the last time; {0, 0, 0} where there is none. */
+SM_CHECKED enum sm_status sm_view_particles_corner(struct sm_context *ctx,
+                                                   const struct sm_view_source *source,
+                                                   double corner[3]);
+
+/* Whether a name is that of particles at one time, or of a list of times. */
+bool sm_view_is_particles(const char *path);
 
 #endif

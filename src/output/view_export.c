@@ -61,11 +61,12 @@ static enum sm_status put_block(struct page *page, const struct sm_view_want *wa
 /* Fewer bytes than a field can become: not one in ten for each value. */
 static size_t least_bytes(const struct sm_view_source *source, const struct sm_view_field *field,
                           const struct sm_view_choice *choice) {
+  if (strcmp(field->name, "wind") != 0) return 0;
   const struct sm_view_factors factors =
       sm_view_factors(source->file->n, sm_view_level(source, choice));
   size_t values = (size_t)field->components * sm_view_records(field, choice);
   for (int d = 0; d < 3; d++) values *= sm_view_coarse(source->file->n[d], factors.by[d]);
-  return strcmp(field->name, "wind") == 0 ? values / 10 : 0;
+  return values / 10;
 }
 
 /* All blocks; with `sample` one of each field, counted as often as there are records. */
@@ -75,7 +76,7 @@ static enum sm_status put_blocks(struct page *page, bool sample) {
     for (int f = 0; f < source->fields; f++) {
       const struct sm_view_field *field = &source->field[f];
       const size_t records = sm_view_records(field, &page->choice);
-      const bool levels = source->kind == SM_VIEW_GRID && !field->map;
+      const bool levels = sm_view_has_levels(source, field);
       if (sample && levels && page->size + least_bytes(source, field, &page->choice) > page->limit)
         page->size = page->limit + 1; /* without a look at it */
       if (page->size > page->limit) return SM_OK;
@@ -162,11 +163,14 @@ static void tell(const struct page *page) {
   const struct sm_view *view = page->view;
   for (int s = 0; s < view->sources; s++) {
     const struct sm_view_source *source = &view->source[s];
-    if (source->kind != SM_VIEW_GRID || source->file->n[2] == 0) continue;
-    const struct sm_view_factors factors =
-        sm_view_factors(source->file->n, sm_view_level(source, &page->choice));
-    sm_info(page->ctx, "%s: cells joined %zu x %zu x %zu, numbers of %d bits", source->path,
-            factors.by[0], factors.by[1], factors.by[2], page->choice.bits);
+    const int level = sm_view_level(source, &page->choice);
+    if (source->kind == SM_VIEW_PARTICLES) {
+      sm_info(page->ctx, "%s: 1 in %zu particles", source->path, source->shots.every << level);
+    } else if (source->kind == SM_VIEW_GRID && source->file->n[2] > 0) {
+      const struct sm_view_factors factors = sm_view_factors(source->file->n, level);
+      sm_info(page->ctx, "%s: cells joined %zu x %zu x %zu, numbers of %d bits", source->path,
+              factors.by[0], factors.by[1], factors.by[2], page->choice.bits);
+    }
     for (int f = 0; f < source->fields; f++)
       if (sm_view_records(&source->field[f], &page->choice) < source->field[f].records)
         sm_warn(page->ctx, "%s: the page has %zu of %zu times of '%s'", source->path,

@@ -25,6 +25,7 @@ step = 0.5
 duration = 40
 trajectories = 40
 trajectory_step = 2
+snapshots = 1
 [[particles.species]]
 name = "gas"
 [[particles.source]]
@@ -46,6 +47,30 @@ run 0 view out/small.nc --export wind.html --field tke --height 4
 "$python" "$source_tree/tests/system/check_view.py" wind.html out >check 2>&1 || fail "the page: $(cat check)"
 has wind.html '"height":4,'
 lacks wind.html '"name":"viscosity"'
+
+# Particles at some times: a list of them, or one, on the ground of their run, or without it.
+run 0 view out/small_particles.pvd --export particles.html
+"$python" "$source_tree/tests/system/check_view.py" particles.html out >check 2>&1 || fail "particles: $(cat check)"
+has particles.html '"name":"terrain"'
+lacks particles.html '"name":"wind"'
+shot=$(ls out/small_particles_*.vtp | tail -n 1)
+run 0 view "$shot" --export shot.html --field diameter
+has shot.html '"name":"diameter"'
+lacks shot.html '"name":"age"'
+mkdir alone
+cp "$shot" alone/a.vtp
+run 0 view alone/a.vtp --export shot.html
+"$python" "$source_tree/tests/system/check_view.py" shot.html alone >check 2>&1 || fail "particles alone: $(cat check)"
+head -c 100000 "$shot" >alone/b.vtp
+run 4 view alone/b.vtp --export a.html
+has stderr truncated
+printf '<VTKFile><Collection><DataSet timestep="0" file="none.vtp"/></Collection></VTKFile>' >alone/a.pvd
+run 4 view alone/a.pvd --export a.html
+has stderr 'none.vtp: error: cannot be read'
+cp small.toml alone/c.pvd
+run 4 view alone/c.pvd --export a.html
+has stderr 'holds no particles'
+run 4 view alone/none.vtp --export a.html
 
 # Prisms.
 run 0 run "$source_tree/cases/prism/island.toml" -o prisms

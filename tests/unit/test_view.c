@@ -4,6 +4,8 @@
 #include "base/file.h"
 #include "harness.h"
 #include "output/netcdf.h"
+#include "output/particle_vtk.h"
+#include "output/particle_vtk_read.h"
 #include "output/view.h"
 #include "support_domain.h"
 #include <math.h>
@@ -305,5 +307,58 @@ START_TEST(no_memory) {
 }
 END_TEST
 
+/* However many particles there are, a page is given no more than 200000 at a time, the same ones at
+ * every time, and a page of a limited size fewer of them. */
+START_TEST(many_particles) {
+  setup();
+  enum { MANY = 450000 };
+  struct made m;
+  struct sm_particle_snapshot shot;
+  double(*place)[3] = calloc(MANY, sizeof *place), *id = calloc(MANY, sizeof *id);
+  int64_t *number = calloc(MANY, sizeof *number);
+  char file[80];
+  size_t count, fewer;
+  make_domain(&m, &town);
+  for (int n = 0; n < MANY; n++) {
+    number[n] = 3000000000 + n;
+    for (int d = 0; d < 3; d++) place[n][d] = 0.01 * (double)(n * (d + 7919L) % 1009);
+  }
+  const struct sm_particle_cloud cloud = {
+      .count = MANY, .place = (const double(*)[3])place, .id = number};
+  snprintf(file, sizeof file, "%s/a.vtp", folder);
+  ck_assert_int_eq(sm_particle_vtk_write(ctx, file, &m.domain, &cloud), SM_OK);
+  free_domain(&m);
+  const char *const names[1] = {file};
+  struct sm_view *view = NULL;
+  ck_assert_int_eq(sm_view_open(ctx, names, 1, NULL, &view), SM_OK);
+  const struct sm_view_source *source = view->source;
+  ck_assert_uint_eq(source->shots.every, 3);
+  ck_assert(source->coarsest >= 4 && fabs(view->origin[0]) > 1000);
+  ck_assert_int_eq(sm_particle_vtk_open(ctx, file, &shot), SM_OK);
+  ck_assert_int_eq(sm_particle_vtk_some(&shot, SM_PARTICLE_ID, 3, MANY, id, &count), SM_OK);
+  ck_assert(count > 145000 && count < 155000);
+  ck_assert_int_eq(sm_particle_vtk_some(&shot, SM_PARTICLE_ID, 6, MANY, id + count, &fewer), SM_OK);
+  ck_assert(fewer > 70000 && fewer < 80000);
+  for (size_t n = 0, at = 0; n < fewer; n++) {
+    while (at < count && id[at] < id[count + n]) at++;
+    ck_assert(at < count && fabs(id[at] - id[count + n]) < 0.5); /* in the order of the file */
+  }
+  ck_assert_int_eq(sm_particle_vtk_some(&shot, SM_PARTICLE_ID, 3, 100, id, &count), SM_OK);
+  ck_assert_uint_eq(count, 100);
+  sm_particle_vtk_close(&shot);
+  ck_assert_int_eq(sm_view_export(ctx, view, page, 1000000), SM_OK);
+  struct stat info;
+  ck_assert_int_eq(stat(page, &info), 0);
+  ck_assert(info.st_size <= 1000000);
+  ck_assert_int_eq(sm_view_export(ctx, view, page, 600000), SM_ERR_USAGE);
+  sm_view_close(&view);
+  unlink(file);
+  free(place);
+  free(id);
+  free(number);
+  teardown();
+}
+END_TEST
+
 TEST_MAIN(codes, levels, joined_cells, blocks, boxes, box_names, manifest, limit, wrong_input,
-          no_memory)
+          many_particles, no_memory)

@@ -165,6 +165,24 @@ async function pace(l) {
   l.expect(fast === 1, `fast frames have ${fast} of the pixels each way`);
 }
 
+/** Particles at some times: all that are in the air, on their way from one time to the next. */
+async function particles(l) {
+  const scene = "simoom.scenes.find((s) => 'around' in s)";
+  await l.ask(`${scene}.controls.particles.value = true`);
+  await l.rest();
+  const [shown, of, smooth, times, text] = await l.ask(`(() => { const s = ${scene};
+    return [s.shown, s.source.numbers, s.smooth, s.source.times, document.getElementById('panel').textContent]; })()`);
+  l.expect(of.includes(shown) && text.includes(`${shown} in the air`), `${shown} particles are shown of ${of}`);
+  const [first, middle, counted] = await l.ask(`(async () => { const s = ${scene}, draws = [];
+    for (const t of [${times[0]}, ${0.75 * times[0] + 0.25 * times[1]}]) {
+      await simoom.timeline.set(t);
+      draws.push(s.cloud.uniforms.at.value);
+    }
+    return [...draws, s.cloud.dots.geometry.attributes.position.count]; })()`);
+  l.expect(first === 0 && (smooth ? Math.abs(middle - 0.25) < 1e-6 : middle === 0), `between times they are at ${middle}`);
+  l.expect(counted >= of[0], `${counted} of ${of[0]} are drawn`);
+}
+
 /** Cells are finer where one looks, and fewer of them are read from nearer. */
 async function zoom(l) {
   const {page} = l, finer = 'simoom.scenes[0].finer';
@@ -218,6 +236,7 @@ for (const [n, url] of urls.entries()) {
     await l.until("!document.getElementById('readout').hidden", 'reading a value');
   } else {
     await everything(l);
+    await particles(l);
     await pace(l);
     const map = await l.ask('simoom.scenes[0].drape.map.field.name'), live = await l.value();
     l.expect(live.includes(map), `of the map '${map}' no value was read: ${live}`);

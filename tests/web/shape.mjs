@@ -1,5 +1,6 @@
 // What a page begins with, and the ends of its colours: functions without a page.
 import assert from 'node:assert/strict';
+import {pairs, usualWay} from '../../web/src/pairs.js';
 import {burning, carried, decades, grow, quantile, shapeOf} from '../../web/src/shape.js';
 
 const kind = (...n) => shapeOf({n}).kind;
@@ -29,3 +30,9 @@ assert.deepEqual(grow([0, 3], [1, 4], false), [0, 4]);
 assert.deepEqual(grow([-34, -30], [-7, -3], true), [-7, -3], 'a time without any leaves nothing');
 assert.deepEqual(grow([-7, -3], [-34, -30], true), [-7, -3]);
 assert.deepEqual(grow([-9, -5], [-6, -2], true), [-6, -2], 'never more than four decades');
+
+assert.deepEqual(pairs([5, 7, 9], [9, 5, 4]), [[0, 1], [1, -1], [2, 0], [-1, 2]], 'who stays, goes and comes');
+assert.deepEqual(pairs([], []), []);
+const at = (id, x) => ({id, place: [x, x.map(() => 0), x.map(() => 1)]});
+assert.equal(usualWay(at([1, 2, 3], [0, 0, 0]), at([3, 2, 1, 8], [4, 2, 1, 90])), 2, 'the middle one, of those that stay');
+assert.equal(usualWay(at([1], [0]), at([2], [0])), Infinity);

@@ -34,6 +34,9 @@ const shades = {
     const hue = 2 * Math.PI * part;
     return oklab(0.74, 0.12 * Math.cos(hue), 0.12 * Math.sin(hue));
   },
+  kinds(part) { // not so far that the last is the first again
+    return shades.circle(0.1 + 0.8 * part);
+  },
 };
 
 export function shade(map, part) { return shades[map](Math.min(Math.max(part, 0), 1)); }

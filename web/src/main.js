@@ -4,6 +4,7 @@ import {follow} from './follow.js';
 import {Stage} from './stage.js';
 import {GridScene} from './gridscene.js';
 import {WaysScene} from './wayscene.js';
+import {ParticleScene} from './particlescene.js';
 import {RowScene} from './rowscene.js';
 import {shapeOf} from './shape.js';
 import {PrismScene} from './prismscene.js';
@@ -118,6 +119,8 @@ async function start() {
   else if (grids.length) app.scenes.push(await app.work(GridScene.create(app, panel, grids)));
   for (const s of sources.filter((q) => q.kind === 'ways'))
     app.scenes.push(await app.work(WaysScene.create(app, panel, s)));
+  for (const s of sources.filter((q) => q.kind === 'particles'))
+    app.scenes.push(await app.work(ParticleScene.create(app, panel, s)));
   if (!grids.length)
     for (const s of sources.filter((q) => q.kind === 'prisms'))
       app.scenes.push(await app.work(PrismScene.create(app, panel, s)));

@@ -87,6 +87,15 @@ export function legend(what) {
   make('div', {class: 'ticks'}, ...ticks));
 }
 
+/** A legend of kinds: [[red, green, blue], name] of each. */
+export function swatches(title, kinds) {
+  return make('div', {class: 'legend'}, make('div', {class: 'name'}, title), ...kinds.map(([colour, name]) => {
+    const box = make('span', {class: 'swatch', 'aria-hidden': 'true'});
+    box.style.background = `rgb(${colour.join(' ')})`;
+    return make('div', {class: 'kind'}, box, name);
+  }));
+}
+
 const NS = 'http://www.w3.org/2000/svg';
 function svg(tag, attributes, text) {
   const e = document.createElementNS(NS, tag);

@@ -12,7 +12,7 @@ const dotVertex = /* glsl */`
     gl_Position = projectionMatrix * v;
     gl_PointSize = size * ratio;
   }`;
-const dotFragment = /* glsl */`
+export const dotFragment = /* glsl */`
   uniform sampler2D colours;
   uniform float opacity;
   varying float part;
