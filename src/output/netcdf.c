@@ -8,6 +8,7 @@
 #include "output/chunks.h"
 #include "output/ncfile.h"
 #include "output/netcdf_define.h"
+#include "output/places.h"
 #include "output/sampled_time.h"
 #include "output/slices.h"
 #include <errno.h>
@@ -201,6 +202,7 @@ static enum sm_status create(struct sm_context *ctx, struct sm_netcdf_writer *wr
   if (file.status == SM_OK) file.status = put_maps(&file, domain);
   if (file.status == SM_OK && c->output.faces) file.status = put_cut_cells(&file, domain);
   if (c->output.height_count > 0) sm_ncfile_put(&file, "height", c->output.heights);
+  sm_places_put_wind(&file, c, domain);
   enum sm_status status = sm_ncfile_close(&file);
   if (status == SM_OK) status = put_cells(ctx, writer);
   *out = writer;

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "domain/describe.h"
 #include "output/chunks.h"
+#include "output/places.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <netcdf.h>
@@ -406,6 +407,7 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
   define_slices(&d);
   define_records(&d);
   define_staggering(&d);
+  sm_places_define_wind(file, c, domain);
 }
 
 void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,

@@ -5,6 +5,7 @@
 
 #include "output/chunks.h"
 #include "output/netcdf_define.h"
+#include "output/places.h"
 #include "output/sampled_time.h"
 #include <ctype.h>
 #include <netcdf.h>
@@ -303,6 +304,8 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
   define_ground(&d);
   define_ledger(&d);
   define_sources(&d);
+  if (layout->releases != NULL)
+    sm_places_define(file, "receptor", layout->releases->receptor_count);
   if (layout->air)
     define_volume(&d, "air_fraction", -1,
                   (struct sm_words){"", "part of the box that is air", "1"});

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "output/chunks.h"
 #include "output/netcdf_define.h"
+#include "output/places.h"
 #include "output/plume_define.h"
 #include "output/plume_plane.h"
 #include "output/sampled_time.h"
@@ -197,6 +198,15 @@ static void put_sources(struct sm_ncfile *file, const struct sm_plume_layout *l)
   }
 }
 
+static void put_receptors(struct sm_ncfile *file, const struct sm_plume_layout *l) {
+  for (size_t n = 0; l->releases != NULL && n < l->releases->receptor_count; n++) {
+    const struct sm_named_place *at = &l->releases->receptor[n];
+    sm_places_put(
+        file, "receptor", n, at->name, l->domain->grid.origin,
+        (const double[3]){at->place[0], at->place[1], l->c->particles.receptor[n].height});
+  }
+}
+
 /* All that is known from the beginning. */
 static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *writer,
                                const char *device) {
@@ -210,6 +220,7 @@ static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *wri
   if (file.status == SM_OK && l->other_columns) file.status = put_ground(&file, l->domain);
   if (l->boxes) put_layers(&file, &l->plane->grid);
   put_sources(&file, l);
+  put_receptors(&file, l);
   if (l->threshold_count > 0) sm_ncfile_put(&file, "threshold", writer->threshold);
   for (int k = 0; k < l->species_count; k++) {
     const size_t start[2] = {(size_t)k, 0}, count[2] = {1, SM_PLUME_NAME};

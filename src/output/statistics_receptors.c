@@ -4,17 +4,14 @@
 
 #include "domain/percentile.h"
 #include "output/netcdf_define.h"
+#include "output/places.h"
 #include "output/slices.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-  NAME = 64, /* bytes of a name */
-  SECTORS = 16,
-  CLASSES = 11
-};
+enum { SECTORS = 16, CLASSES = 11 };
 
 /* Lower ends of the classes of a rose (m/s); the last has no upper one. */
 static const double class_ends[CLASSES] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20};
@@ -29,18 +26,6 @@ static void define_values(struct sm_ncfile *file, const char *name, int rank, co
   if (file->status == SM_OK)
     sm_ncfile_check(file, nc_put_att_float(file->id, id, "_FillValue", NC_FLOAT, 1, &fill));
   sm_ncfile_text(file, id, "coordinates", coordinates);
-}
-
-static void define_places(struct sm_ncfile *file, int receptor, int name) {
-  const int dims[2] = {receptor, name};
-  sm_netcdf_variable(file, "receptor_name", NC_CHAR, 2, dims,
-                     (struct sm_words){"", "name of the receptor", ""});
-  sm_netcdf_variable(file, "receptor_x", NC_DOUBLE, 1, dims,
-                     (struct sm_words){"", "x of the receptor, as on the map", "m"});
-  sm_netcdf_variable(file, "receptor_y", NC_DOUBLE, 1, dims,
-                     (struct sm_words){"", "y of the receptor, as on the map", "m"});
-  sm_netcdf_variable(file, "receptor_height", NC_DOUBLE, 1, dims,
-                     (struct sm_words){"height", "height above the ground", "m"});
 }
 
 static void define_rose(struct sm_ncfile *file, int receptor) {
@@ -59,9 +44,10 @@ static void define_rose(struct sm_ncfile *file, int receptor) {
 void sm_statistics_define_receptors(struct sm_ncfile *file, const struct sm_statistics *statistics,
                                     const struct sm_receptor_dimensions *dimensions) {
   if (statistics->receptors == 0) return;
-  const int receptor = sm_ncfile_dimension(file, "receptor", (size_t)statistics->receptors);
+  sm_places_define(file, "receptor", (size_t)statistics->receptors);
+  int receptor = -1;
+  if (file->status == SM_OK) sm_ncfile_check(file, nc_inq_dimid(file->id, "receptor", &receptor));
   const int members[2] = {receptor, dimensions->member};
-  define_places(file, receptor, sm_ncfile_dimension(file, "name_length", NAME));
   define_values(file, "receptor_speed", 2, members,
                 (struct sm_words){"wind_speed", "wind speed of the member, as computed", "m s-1"});
   define_values(file, "receptor_from", 2, members,
@@ -142,14 +128,8 @@ static void put_places(struct sm_ncfile *file, const struct sm_statistics *s) {
   const double *origin = s->domain->grid.origin;
   for (int r = 0; r < s->receptors; r++) {
     const struct sm_receptor *at = &s->receptor[r];
-    const size_t start[2] = {(size_t)r, 0}, count[2] = {1, NAME};
-    const double place[3] = {origin[0] + at->x, origin[1] + at->y, at->height};
-    char name[NAME + 1] = "";
-    snprintf(name, sizeof name, "%s", at->name);
-    sm_ncfile_put_part(file, "receptor_name", start, count, name);
-    sm_ncfile_put_part(file, "receptor_x", start, count, &place[0]);
-    sm_ncfile_put_part(file, "receptor_y", start, count, &place[1]);
-    sm_ncfile_put_part(file, "receptor_height", start, count, &place[2]);
+    sm_places_put(file, "receptor", (size_t)r, at->name, origin,
+                  (const double[3]){at->x, at->y, at->height});
   }
   double sector[SECTORS];
   for (int n = 0; n < SECTORS; n++) sector[n] = 360.0 * n / SECTORS;

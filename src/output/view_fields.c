@@ -5,9 +5,12 @@
 #ifdef SM_HAVE_HDF5
 
 #include "output/describe.h"
+#include "output/places.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { MOST_PLACES = 200 }; /* of a kind that a page is told of */
 
 struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const char *name,
                                         const char *label, const char *unit) {
@@ -133,6 +136,27 @@ static void describe_axes(const struct sm_wind_file *file, struct sm_text *out) 
   sm_text_add(out, "],");
 }
 
+/* Points with names: who measures, and where, and what is released. */
+static void describe_places(const struct sm_wind_file *file, struct sm_text *out) {
+  static const char *const kinds[] = {"station", "receptor", "probe", "turbine", "source"};
+  struct sm_place place[MOST_PLACES];
+  bool first = true;
+  sm_text_add(out, "\"places\":[");
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    const size_t count = sm_places_read(file->id, kinds[k], MOST_PLACES, place);
+    for (size_t n = 0; n < count; n++, first = false) {
+      sm_text_add(out, first ? "{" : ",\n{");
+      sm_describe_string(out, "kind", kinds[k]);
+      sm_text_add(out, ",");
+      sm_describe_string(out, "name", place[n].name);
+      sm_text_add(out, ",");
+      sm_view_numbers(out, "at", place[n].at, 3);
+      sm_text_add(out, "}");
+    }
+  }
+  sm_text_add(out, "],");
+}
+
 void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_view_choice *choice,
                            struct sm_text *out) {
   const struct sm_wind_file *file = source->file;
@@ -152,6 +176,7 @@ void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_
   describe_levels(file, "levels", first, choice->server ? source->coarsest : first, out);
   describe_levels(file, "finer", 0, choice->server ? source->finest - 1 : -1, out);
   sm_text_add(out, ",");
+  describe_places(file, out);
 }
 
 /* --- blocks --- */

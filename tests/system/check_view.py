@@ -110,7 +110,18 @@ def check_boxes(number, source, nc):
             assert error.code == 400, (wrong, error.code)
 
 
-compared = 0
+def check_places(source, nc):
+    """Points with names: those of the file."""
+    wanted = []
+    for kind in ("station", "receptor", "probe", "turbine", "source"):
+        if kind in nc.dimensions:
+            names = netCDF4.chartostring(nc[kind + "_name"][:])
+            at = np.transpose([nc[f"{kind}_{part}"][:] for part in ("x", "y", "height")])
+            wanted += [{"kind": kind, "name": str(name), "at": list(place)} for name, place in zip(names, at)]
+    assert source["places"] == wanted, (source["places"], wanted)
+
+
+compared, places = 0, set()
 for number, source in enumerate(manifest["sources"]):
     if source["kind"] == "particles":
         compared += check_particles(number, source)
@@ -119,6 +130,9 @@ for number, source in enumerate(manifest["sources"]):
     level = source["levels"][0] if source["kind"] == "grid" else None
     if level:
         assert level["by"] == [1, 1, 1], "a small file is shown as it is"
+    if source["kind"] == "grid":
+        check_places(source, nc)
+        places |= {p["name"] for p in source["places"]}
     if served and any(f["name"] == "wind" for f in source["fields"]):
         check_boxes(number, source, nc)
     for field in source["fields"]:
@@ -139,4 +153,6 @@ for number, source in enumerate(manifest["sources"]):
                 error = np.nanmax(np.abs(value - wanted), initial=0)
                 assert error <= 0.51 * step + 1e-6 * np.nanmax(np.abs(wanted), initial=0), (name, error, step)
                 compared += 1
+if "small_plume.nc" in (s["file"] for s in manifest["sources"]) and "small.nc" in (s["file"] for s in manifest["sources"]):
+    assert places == {"mast", "<window>", "source 1"}, places
 print(f"{compared} arrays agree with the files")

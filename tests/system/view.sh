@@ -18,6 +18,8 @@ height = 20
 [turbulence]
 model = "local"
 [[weather.station]]
+name = "mast"
+position = [100, 20]
 speed = 5
 from = 270
 [particles]
@@ -33,6 +35,10 @@ position = [20, 45]
 height = 5
 count = 6000
 rate = 0.01
+[[particles.receptor]]
+name = "<window>"
+position = [75, 50]
+height = 3
 [particles.concentration]
 interval = 20
 TOML
@@ -110,6 +116,7 @@ run 1 view out --export none/a.html
 # serve FILES: sets address, "" where there is no server, and server.
 serve() {
   address=
+  : >served # another server's address is not this one's
   "$program" view "$1" --no-browser >served 2>server_said &
   server=$!
   for _ in $(seq 600); do

@@ -183,6 +183,25 @@ async function particles(l) {
   l.expect(counted >= of[0], `${counted} of ${of[0]} are drawn`);
 }
 
+/** Pins of stations, receptors and sources: in a list, by a click and by a key. */
+async function marks(l) {
+  const names = await l.page.$$eval('.places button', (all) => all.map((e) => e.textContent));
+  l.expect(['mast', '<window>', 'source 1'].every((name) => names.includes(name)), `places: ${names}`);
+  await l.page.click('.places button:text-is("mast")');
+  await l.until("document.querySelector('#readout header')?.textContent.startsWith('mast')", 'reading a station');
+  await l.until("/station mast.*wind speed/.test(document.getElementById('live').textContent)", 'telling of a station');
+  await l.page.focus('#scene');
+  await l.page.keyboard.press('Escape');
+  await l.ask(`(() => { const {places} = simoom.scenes[0], at = places.screen(places.inside.find((p) => p.kind === 'receptor'));
+    simoom.pick(at[0] + 3, at[1] - 3); })()`);
+  await l.until("document.querySelector('#readout header')?.textContent.startsWith('<window>')", 'reading a receptor');
+  await l.shot('marks');
+  await l.page.keyboard.press('Escape');
+  await l.page.keyboard.press('m');
+  l.expect(await l.ask("!simoom.scenes[0].places.group.visible && document.getElementById('labels').hidden"), 'M does not hide the marks');
+  await l.page.keyboard.press('m');
+}
+
 /** Cells are finer where one looks, and fewer of them are read from nearer. */
 async function zoom(l) {
   const {page} = l, finer = 'simoom.scenes[0].finer';
@@ -237,6 +256,7 @@ for (const [n, url] of urls.entries()) {
   } else {
     await everything(l);
     await particles(l);
+    await marks(l);
     await pace(l);
     const map = await l.ask('simoom.scenes[0].drape.map.field.name'), live = await l.value();
     l.expect(live.includes(map), `of the map '${map}' no value was read: ${live}`);

@@ -9,6 +9,7 @@ import {StreamScene} from './streamscene.js';
 import {Cloud} from './cloud.js';
 import {Drape} from './drape.js';
 import {Readout} from './readout.js';
+import {Places} from './places.js';
 import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
 import {shapeOf, burning, carried, quantile, decades, grow} from './shape.js';
 import {section, check, slider, select, legend} from './ui.js';
@@ -72,6 +73,7 @@ export class GridScene {
     s.drape = new Drape(s, panel);
     s.addDetail(panel);
     s.readout = new Readout(s);
+    s.places = new Places(s, panel);
     return s;
   }
 

@@ -5,7 +5,7 @@ const list = [['← → ↑ ↓', 'turn and tilt (when the view has the focus)']
   ['Shift + ← → ↑ ↓', 'move sideways'], ['Tab', 'to the controls, which arrows, Space and Enter work'],
   ['1 … 6', 'camera: home, top, south, west, north, east'], ['Space', 'play or stop'],
   [', .', 'one time back, one forward'], ['[ ]', 'slice lower, higher'], ['S', 'slice of the wind'],
-  ['L', 'streamlines'], ['C', 'cloud or surface'], ['P', 'particles'],
+  ['L', 'streamlines'], ['C', 'cloud or surface'], ['P', 'particles'], ['M', 'marks of stations, receptors, sources'],
   ['Enter', 'values and profile in the middle of the view'], ['Esc', 'close the values'],
   ['T', 'light or dark'], ['?', 'this list'],
   ['Mouse', 'drag to turn, right button to move, wheel to come nearer, click for values']];
@@ -77,6 +77,7 @@ export function keys(app) {
     if (lower === 'l') flip('streamlines');
     if (lower === 'c') flip('cloud');
     if (lower === 'p') flip('particles');
+    if (lower === 'm') flip('places');
   });
   let down = null;
   stage.canvas.addEventListener('pointerdown', (e) => { down = [e.clientX, e.clientY, e.button]; });
@@ -86,6 +87,7 @@ export function keys(app) {
     down = null;
   });
   app.pick = (x, y) => {
+    if (app.scenes.some((s) => s.places?.pick?.(x, y))) return;
     const caster = stage.ray(x, y);
     for (const s of app.scenes) if (s.pick?.(caster)) return;
   };

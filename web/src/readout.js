@@ -33,18 +33,24 @@ export class Readout {
     const roof = hits[0].object === scene.buildings;
     const ground = scene.ground.at(p.x, p.y);
     const above = upright || roof ? p.z - ground : scene.height ?? 0;
-    this.place = {x: p.x, y: p.y, above: Math.max(above, 0), roof};
-    this.refresh();
-    scene.app.say([...this.box.querySelectorAll('tr')].map((r) => r.innerText.replace('\t', ' ')).join(', '));
+    this.show({x: p.x, y: p.y, above: Math.max(above, 0), roof});
     return true;
   }
 
-  refresh() {
+  /** Shows the values at a place {x, y, above: m above the ground, roof: of a building, kind, name}, and tells them. */
+  show(place) {
+    this.place = place;
+    this.refresh().then(() => this.scene.app.say([...this.box.querySelectorAll('tr')].map((r) =>
+      r.innerText.replace('\t', ' ')).join(', ')));
+  }
+
+  async refresh() {
     if (!this.place) return;
     const {scene, place} = this, {app} = scene, origin = app.manifest.origin, {stage} = app;
     const ground = scene.ground.at(place.x, place.y);
     const rows = [['x', stage.place(place.x + origin[0])], ['y', stage.place(place.y + origin[1])],
       ['ground', stage.place(ground + origin[2])], ['above the ground', stage.metres(place.above, 3)]];
+    if (place.kind) rows.unshift([place.kind, place.name]);
     const roof = scene.ground.roofAt(place.x, place.y);
     if (roof > 0) rows.push(['building', `${stage.metres(roof, 3)} tall`]);
     const mapped = scene.drape?.textAt(place.x, place.y);
@@ -81,7 +87,7 @@ export class Readout {
     this.marker.position.set(place.x, place.y, ground + tall / 2);
     this.marker.visible = true;
     const fill = () => {
-      this.box.replaceChildren(make('header', {}, 'At this place', make('button', {'aria-label': 'Close',
+      this.box.replaceChildren(make('header', {}, place.name ?? 'At this place', make('button', {'aria-label': 'Close',
         title: 'Close (Esc)', onclick: () => this.close()}, '×')), make('table', {}, make('tbody', {},
         ...rows.map(([a, b]) => make('tr', {}, make('th', {scope: 'row'}, a), make('td', {}, b))))),
       ...(chart ? [chart] : []));
@@ -90,7 +96,7 @@ export class Readout {
       stage.draw();
     };
     fill();
-    if (jobs.length) Promise.all(jobs).then(fill);
+    if (jobs.length) await Promise.all(jobs).then(fill);
   }
 
   /** Values in the column of the place, at a height above the ground. */
