@@ -33,6 +33,30 @@ size_t sm_deflater_run(struct sm_deflater *deflater, const void *from, size_t by
   return libdeflate_zlib_compress(deflater->compressor, from, bytes, to, room);
 }
 
+struct sm_inflater {
+  struct libdeflate_decompressor *decompressor;
+};
+
+struct sm_inflater *sm_inflater_create(void) {
+  struct sm_inflater *i = malloc(sizeof *i);
+  if (i == NULL) return NULL;
+  i->decompressor = libdeflate_alloc_decompressor();
+  if (i->decompressor != NULL) return i;
+  free(i);
+  return NULL;
+}
+
+void sm_inflater_destroy(struct sm_inflater *inflater) {
+  if (inflater != NULL) libdeflate_free_decompressor(inflater->decompressor);
+  free(inflater);
+}
+
+bool sm_inflater_run(struct sm_inflater *inflater, const void *from, size_t bytes, void *to,
+                     size_t size) {
+  return libdeflate_zlib_decompress(inflater->decompressor, from, bytes, to, size, NULL) ==
+         LIBDEFLATE_SUCCESS;
+}
+
 #else
 
 #include <zlib.h>
@@ -55,6 +79,23 @@ size_t sm_deflater_run(struct sm_deflater *deflater, const void *from, size_t by
                        size_t room) {
   uLongf size = (uLongf)room;
   return compress2(to, &size, from, (uLong)bytes, deflater->level) == Z_OK ? size : 0;
+}
+
+struct sm_inflater {
+  int none; /* zlib keeps nothing */
+};
+
+struct sm_inflater *sm_inflater_create(void) {
+  return calloc(1, sizeof(struct sm_inflater));
+}
+
+void sm_inflater_destroy(struct sm_inflater *inflater) { free(inflater); }
+
+bool sm_inflater_run(struct sm_inflater *inflater, const void *from, size_t bytes, void *to,
+                     size_t size) {
+  uLongf made = (uLongf)size;
+  (void)inflater;
+  return uncompress(to, &made, from, (uLong)bytes) == Z_OK && made == size;
 }
 
 #endif

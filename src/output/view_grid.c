@@ -2,6 +2,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "output/chunks_read.h"
 #include <math.h>
 
 /* Coarse cells in the making. */
@@ -25,25 +26,40 @@ struct sm_view_factors sm_view_factors(const size_t n[3], int level) {
   return out;
 }
 
-/* Adds a box of cells that begins at row j0 of layer k0. */
+/* Adds a row of cells to the coarse cells from `at` on. */
+static void add_row(struct pool *p, const float *from, size_t at) {
+  const size_t by = p->factors->by[0];
+  for (size_t i = 0, c = at; i < p->n[0]; c++) {
+    const size_t end = i + by < p->n[0] ? i + by : p->n[0];
+    float sum = p->sum[c];
+    uint16_t count = p->count[c];
+    for (; i < end; i++) {
+      const float v = from[i];
+      if (!(fabsf(v) < 1e30F)) continue; /* NAN, or NetCDF's fill value */
+      if (p->pooling == SM_VIEW_MEAN)
+        sum += v;
+      else if (count == 0 || v > sum)
+        sum = v;
+      count++;
+    }
+    p->sum[c] = sum;
+    p->count[c] = count;
+  }
+}
+
+/* Adds a box of cells that begins at row j0 of layer k0. Each row of coarse cells is one thread's,
+ * so that sums are always taken in the same order. */
 static void add(struct pool *p, const float *value, size_t k0, size_t layers, size_t j0,
                 size_t rows) {
   const size_t *by = p->factors->by;
-  for (size_t k = 0; k < layers; k++)
-    for (size_t j = 0; j < rows; j++) {
-      const float *from = value + (k * rows + j) * p->n[0];
-      const size_t at = ((k0 + k) / by[2] * p->m[1] + (j0 + j) / by[1]) * p->m[0];
-      for (size_t i = 0; i < p->n[0]; i++) {
-        const float v = from[i];
-        if (!(fabsf(v) < 1e30F)) continue; /* NAN, or NetCDF's fill value */
-        const size_t c = at + i / by[0];
-        if (p->pooling == SM_VIEW_MEAN)
-          p->sum[c] += v;
-        else if (p->count[c] == 0 || v > p->sum[c])
-          p->sum[c] = v;
-        p->count[c]++;
-      }
-    }
+#pragma omp parallel for schedule(static)
+  for (size_t c = j0 / by[1]; c <= (j0 + rows - 1) / by[1]; c++) {
+    const size_t begin = c * by[1] > j0 ? c * by[1] - j0 : 0;
+    const size_t end = (c + 1) * by[1] - j0 < rows ? (c + 1) * by[1] - j0 : rows;
+    for (size_t k = 0; k < layers; k++)
+      for (size_t j = begin; j < end; j++)
+        add_row(p, value + (k * rows + j) * p->n[0], ((k0 + k) / by[2] * p->m[1] + c) * p->m[0]);
+  }
 }
 
 /* How many cells a coarse cell joins along an axis. */
@@ -77,30 +93,59 @@ static enum sm_status start(struct sm_context *ctx, struct pool *p) {
   return sm_alloc(ctx, cells, sizeof *p->count, "coarse cells", &p->count);
 }
 
+/* How a variable is read: with all threads, or by NetCDF. */
+struct reading {
+  struct sm_wind_file *file;
+  const struct sm_view_request *request;
+  const struct sm_view_box *box;
+  struct sm_chunks_reader *reader; /* NULL: by NetCDF */
+  size_t rows, layers;             /* of a chunk */
+};
+
+static enum sm_status read_slab(const struct reading *r, const size_t start[3],
+                                const size_t count[3], float *out) {
+  const struct sm_view_request *q = r->request;
+  const size_t record = q->record > 0 ? (size_t)q->record : 0;
+  if (r->reader != NULL && sm_chunks_reader_read(r->reader, record, start, count, out))
+    return SM_OK;
+  const int skip = q->record < 0, flat = q->map;
+  /* Of a map there is no z: the record comes next. */
+  const size_t from[4] = {record, flat ? record : start[0], start[1], start[2]};
+  const size_t part[4] = {1, flat ? 1 : count[0], count[1], count[2]};
+  return sm_wind_file_floats(r->file, q->variable, from + skip + flat, part + skip + flat, out);
+}
+
 /* How many of the cells from `at` on are read at a time: whole chunks of the file. */
 static size_t next(size_t at, size_t end, size_t chunk) {
   const size_t most = chunk - at % chunk;
   return end - at < most ? end - at : most;
 }
 
-static enum sm_status add_all(struct sm_wind_file *file, const struct sm_view_request *r,
-                              const struct sm_view_box *box, struct pool *p, float *slab) {
-  const int skip = r->record < 0, flat = r->map;
+static enum sm_status add_all(const struct reading *r, struct pool *p, float *slab) {
+  const struct sm_view_box *box = r->box;
   for (size_t k = box->from[2], some; k < box->to[2]; k += some) {
-    some = next(k, box->to[2], SM_WIND_FILE_LAYERS);
+    some = next(k, box->to[2], r->layers);
     for (size_t j = box->from[1], few; j < box->to[1]; j += few) {
-      few = next(j, box->to[1], SM_WIND_FILE_ROWS);
-      size_t from[4] = {r->record > 0 ? (size_t)r->record : 0, k, j, box->from[0]};
-      size_t count[4] = {1, some, few, p->n[0]};
-      if (flat) { /* there is no z: the record comes next */
-        from[1] = from[0];
-        count[1] = 1;
-      }
-      SM_TRY(sm_wind_file_floats(file, r->variable, from + skip + flat, count + skip + flat, slab));
+      few = next(j, box->to[1], r->rows);
+      const size_t start[3] = {k, j, box->from[0]}, count[3] = {some, few, p->n[0]};
+      SM_TRY(read_slab(r, start, count, slab));
       add(p, slab, k - box->from[2], some, j - box->from[1], few);
     }
   }
   return SM_OK;
+}
+
+/* How the variable lies in the file, as far as it matters. */
+static struct reading plan(struct sm_wind_file *file, const struct sm_view_request *request,
+                           const struct sm_view_box *box) {
+  struct reading r = {file, request, box, NULL, SM_WIND_FILE_ROWS, SM_WIND_FILE_LAYERS};
+  size_t chunk[3];
+  if (!request->map) r.reader = sm_chunks_reader_open(file->path, request->variable);
+  if (r.reader == NULL) return r;
+  sm_chunks_reader_sides(r.reader, chunk);
+  r.layers = chunk[0];
+  r.rows = chunk[1];
+  return r;
 }
 
 enum sm_status sm_view_read(struct sm_wind_file *file, const struct sm_view_request *request,
@@ -110,15 +155,17 @@ enum sm_status sm_view_read(struct sm_wind_file *file, const struct sm_view_requ
   const struct sm_view_box *box = request->box.to[0] > 0 ? &request->box : &all;
   struct pool p = {.factors = &request->factors, .pooling = request->pooling, .sum = out};
   for (int d = 0; d < 3; d++) p.n[d] = box->to[d] - box->from[d];
-  const size_t rows = p.n[1] < SM_WIND_FILE_ROWS ? p.n[1] : SM_WIND_FILE_ROWS;
-  const size_t layers = p.n[2] < SM_WIND_FILE_LAYERS ? p.n[2] : SM_WIND_FILE_LAYERS;
+  const struct reading r = plan(file, request, box);
+  const size_t rows = p.n[1] < r.rows ? p.n[1] : r.rows;
+  const size_t layers = p.n[2] < r.layers ? p.n[2] : r.layers;
   float *slab = NULL;
   enum sm_status status;
   SM_TRY_DONE(start(file->ctx, &p));
   SM_TRY_DONE(sm_alloc(file->ctx, rows * layers * p.n[0], sizeof *slab, "slab of cells", &slab));
-  SM_TRY_DONE(add_all(file, request, box, &p, slab));
+  SM_TRY_DONE(add_all(&r, &p, slab));
   finish(&p);
 done:
+  sm_chunks_reader_close(r.reader);
   sm_free(slab);
   sm_free(p.count);
   return status;

@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "harness.h"
+#include "output/chunks_read.h"
 #include "output/netcdf.h"
 #include "output/particle_vtk.h"
 #include "output/particle_vtk_read.h"
@@ -38,10 +39,10 @@ static void teardown(void) {
   sm_context_destroy(&ctx);
 }
 
-static void write_town(int times) {
+static void write_town_at(int times, int level) {
   struct made m;
   struct sm_case c = {.path = "case.toml", .text = "", .name = "town", .title = "A <town>"};
-  c.output.compression = 1;
+  c.output.compression = level;
   struct sm_netcdf_writer *writer = NULL;
   make_domain(&m, &town);
   make_solenoidal(&m);
@@ -53,6 +54,43 @@ static void write_town(int times) {
   ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);
   free_domain(&m);
 }
+
+static void write_town(int times) { write_town_at(times, 1); }
+
+/* Boxes that all threads read are those that NetCDF reads; what is not laid out so is left to it.
+ */
+START_TEST(chunks) {
+  setup();
+  struct sm_wind_file *file = NULL;
+  static const size_t box[][2][3] = {
+      {{0, 0, 0}, {20, 40, 60}}, {{3, 7, 11}, {9, 1, 40}}, {{19, 39, 59}, {1, 1, 1}}};
+  float *mine = calloc(60 * 40 * 20, sizeof *mine), *theirs = calloc(60 * 40 * 20, sizeof *theirs);
+  for (int level = 0; level < 2; level++) {
+    write_town_at(2, level);
+    ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);
+    struct sm_chunks_reader *reader = sm_chunks_reader_open(path, "v");
+    ck_assert_ptr_nonnull(reader);
+    for (size_t n = 0; n < sizeof box / sizeof *box; n++) {
+      const size_t *from = box[n][0], *count = box[n][1];
+      const size_t start[4] = {1, from[0], from[1], from[2]},
+                   part[4] = {1, count[0], count[1], count[2]};
+      ck_assert(sm_chunks_reader_read(reader, 1, from, count, mine));
+      ck_assert_int_eq(sm_wind_file_floats(file, "v", start, part, theirs), SM_OK);
+      ck_assert_mem_eq(mine, theirs, count[0] * count[1] * count[2] * sizeof *mine);
+    }
+    ck_assert(!sm_chunks_reader_read(reader, 0, box[2][0], box[0][1], mine)); /* beyond the end */
+    sm_chunks_reader_close(reader);
+    sm_wind_file_close(&file);
+  }
+  static const char *const others[] = {"x", "terrain", "cell_type", "none", "time"};
+  for (size_t n = 0; n < sizeof others / sizeof *others; n++)
+    ck_assert_ptr_null(sm_chunks_reader_open(path, others[n]));
+  ck_assert_ptr_null(sm_chunks_reader_open("tests/unit/test_view.c", "v"));
+  free(mine);
+  free(theirs);
+  teardown();
+}
+END_TEST
 
 static struct sm_view *open_town(void) {
   const char *const names[1] = {path};
@@ -360,5 +398,5 @@ START_TEST(many_particles) {
 }
 END_TEST
 
-TEST_MAIN(codes, levels, joined_cells, blocks, boxes, box_names, manifest, limit, wrong_input,
-          many_particles, no_memory)
+TEST_MAIN(codes, levels, joined_cells, chunks, blocks, boxes, box_names, manifest, limit,
+          wrong_input, many_particles, no_memory)
