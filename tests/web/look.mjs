@@ -148,19 +148,41 @@ async function everything(l) {
   }
 }
 
+/** What a frame may ask of a graphics processor, so that an ordinary one draws thirty in a second: whatever the size of
+ * the file. */
+async function bounded(l) {
+  const load = await l.ask('simoom.stage.load()');
+  const most = {calls: 40, triangles: 3e6, points: 4e5, lines: 7e5, bytes: 4e8, steps: 3e8};
+  for (const [what, limit] of Object.entries(most)) l.expect(load[what] <= limit, `${load[what]} ${what} in a frame`);
+}
+
+/** Buildings of which every column has another height are drawn coarser; a few are not. */
+async function manyWalls(l) {
+  const [many, few] = await l.ask(`(() => {
+    const {ground} = simoom.scenes[0], n = 1024, dice = (c) => Math.abs(Math.sin(c * 12.9898) * 43758.5453) % 1;
+    const made = (building) => Object.assign(Object.create(ground), {nx: n, ny: n, step: [1, 1], low: [0, 0], high: [n, n],
+      terrain: new Float32Array(n * n), building}).buildings().attributes.position.count / 3;
+    return [made(Float32Array.from({length: n * n}, (_, c) => 5 + 90 * dice(c))), made(new Float32Array(n * n).fill(0).fill(9, 5, 9))];
+  })()`);
+  l.expect(many > 1e5 && many <= 1.6e6, `${many} triangles of buildings`);
+  l.expect(few === 10, `${few} triangles of one building`);
+}
+
 /** Frames that take long have fewer pixels, down to half of them each way; what rests has all; fast ones get them back. */
 async function pace(l) {
-  const [slow, rest, fast] = await l.ask(`(() => {
+  const [slow, rest, fast, rays] = await l.ask(`(() => {
     const {pace} = simoom.stage, {ratio, most, least} = pace, many = (n, t) => { for (let i = 0; i < n; i++) pace.moves(t); };
     Object.assign(pace, {ratio: 1, most: 1, least: 0.5});
     many(400, 0.05);
-    const out = [pace.renderer.getPixelRatio(), [pace.rests(0.3), pace.rests(0.3), pace.rests(0.3), pace.renderer.getPixelRatio()]];
-    many(8000, 0.01);
+    const out = [[pace.renderer.getPixelRatio(), Math.round(10 * pace.steps)].join(), [pace.rests(0.3), pace.rests(0.3), pace.rests(0.3), pace.renderer.getPixelRatio()]];
+    many(16000, 0.01);
     out.push(pace.renderer.getPixelRatio());
-    Object.assign(pace, {ratio, most, least});
+    out.push(pace.rays);
+    Object.assign(pace, {ratio, most, least, rays: 1, steps: 1});
     return out;
   })()`);
-  l.expect(slow === 0.5, `slow frames have ${slow} of the pixels each way`);
+  l.expect(slow === '0.5,3', `slow frames have ${slow} of the pixels each way and tenths of the steps of rays`);
+  l.expect(rays === 1, `fast frames have ${rays} of the steps of rays`);
   l.expect(rest.join() === 'false,true,false,1', `at rest: ${rest}`);
   l.expect(fast === 1, `fast frames have ${fast} of the pixels each way`);
 }
@@ -221,6 +243,13 @@ async function zoom(l) {
     'reading only what is looked at from near');
   l.expect((await state()).by[0] === 1, 'cells are coarser from near');
   await l.shot('near');
+  const streams = 'simoom.scenes[0].streams';
+  await l.until(`${streams}.fine?.cells.by[0] === 1 && simoom.idle`, 'streamlines through finer cells');
+  const [inside, all] = await l.ask(`(() => { const p = ${streams}.lines.mesh.geometry.attributes.position, c = ${streams}.fine.cells;
+    let inside = 0;
+    for (let n = 0; n < p.count; n++) inside += c.inside(p.getX(n), p.getY(n), p.getZ(n));
+    return [inside, p.count]; })()`);
+  l.expect(inside > 0.3 * all, `${inside} of ${all} places of streamlines are near`);
   const cloud = 'simoom.scenes[0].cloud';
   await l.ask(`${cloud}.on.value = true`);
   await l.until(`${cloud}.visible && ${cloud}.drawn.by[0] === 1 && simoom.idle`, 'a cloud of finer cells');
@@ -229,7 +258,7 @@ async function zoom(l) {
   await l.hold(false);
   await l.until(`${cloud}.drawn !== ${cloud}.shown.cells && simoom.idle`, 'a cloud of finer cells again');
   await page.uncheck('#panel label:text-is("Finer where one looks")');
-  await l.until(`${finer}.cells === null`, 'without finer cells');
+  await l.until(`${finer}.cells === null && ${streams}.fine === null`, 'without finer cells');
 }
 
 for (const [n, url] of urls.entries()) {
@@ -258,10 +287,12 @@ for (const [n, url] of urls.entries()) {
     await particles(l);
     await marks(l);
     await pace(l);
+    await manyWalls(l);
     const map = await l.ask('simoom.scenes[0].drape.map.field.name'), live = await l.value();
     l.expect(live.includes(map), `of the map '${map}' no value was read: ${live}`);
     await l.byKeys();
   }
+  await bounded(l);
   await l.close();
 }
 await browser.close();

@@ -1,7 +1,7 @@
 // A field of one number as a cloud, or as the surface on which it has a value, in the panel.
 import {Cells, loadScalar} from './grid.js';
 import {Volume} from './volume.js';
-import {recordAt} from './gridscene.js';
+import {recordAt} from './fields.js';
 import {carried, quantile, decades, grow, NOTHING} from './shape.js';
 import {texture, show, titleOf, unitText} from './colours.js';
 import {section, check, slider, select, legend} from './ui.js';
@@ -12,6 +12,7 @@ export class Cloud {
     const {app} = scene, change = () => app.work(this.update());
     this.scene = scene;
     this.volume = new Volume();
+    this.volume.pace = app.stage.pace;
     app.stage.world.add(this.volume.mesh);
     const body = section(panel, 'Cloud');
     this.of = first ?? carried(scene.scalars) ?? scene.scalars[0];

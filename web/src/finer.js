@@ -1,13 +1,15 @@
-// Finer cells of what is looked at: when the camera rests, the part of slices and clouds that is seen is read
+// Finer cells of what is looked at: when the camera rests, the part of slices, streamlines and clouds that is seen is read
 // from the server in the finest cells that are not too many, and takes the place of the coarse ones.
 import * as THREE from 'three';
 import {Cells, loadWind, loadScalar, flatTexture} from './grid.js';
 import * as column from './column.js';
 import {Slice, upright} from './slice.js';
+import {recordAt} from './fields.js';
 import {embedded} from './data.js';
 import {check} from './ui.js';
 
 const MOST = 2000000; // cells of a box
+const LINES_REACH = 4; // times the height of the slice, from which lines rise
 const REST = 250;     // ms without a move
 
 export class Finer {
@@ -91,6 +93,26 @@ export class Finer {
     return cloud.refine(box?.level, box);
   }
 
+  /** Streamlines: the wind near the heights from which they begin. */
+  async updateStreams() {
+    const {scene} = this, {streams, wind, ground, height, app} = scene, {target} = app.stage.controls;
+    if (!streams) return;
+    let fine = null;
+    if (this.on.value && streams.on.value && !app.timeline?.playing) {
+      const seen = this.seen([ground.at(target.x, target.y) + height], 1.6), cells = scene.cellsOf(wind);
+      const [lowest, highest] = seen ? ground.ends(...seen) : [0, 0], version = scene.versions.finer;
+      const box = this.choose(wind, cells, seen, lowest, highest + LINES_REACH * height);
+      if (box) {
+        const field = wind.fields.find((f) => f.components === 3), record = recordAt(wind, field, scene.time);
+        const part = new Cells(wind, box.level, app.manifest.origin, box), key = `${wind.index}/${record}/${box.key}`;
+        if (key === streams.fine?.key) return;
+        fine = {key, source: wind, record, cells: part, data: await scene.read('finer lines', part, record, () => loadWind(wind, part, record))};
+        if (version !== scene.versions.finer) return;
+      }
+    }
+    await streams.refine(fine);
+  }
+
   hide() {
     this.key = null;
     this.cells = null;
@@ -102,7 +124,7 @@ export class Finer {
     const {scene} = this, now = scene.sliced, {app} = scene;
     const version = scene.next('finer'), on = [scene.controls.slice, ...scene.controls.wall].map((c) => c.value);
     const box = now && this.on.value && on.some(Boolean) ? this.sliceBox(now) : null;
-    await this.updateCloud();
+    await Promise.all([this.updateCloud(), this.updateStreams()]);
     if (version !== scene.versions.finer) return;
     if (!box) {
       this.hide();

@@ -1,6 +1,7 @@
 // Winds, what they carry, and maps in the panel.
 import * as THREE from 'three';
-import {Cells, loadWind, loadScalar, loadMap, flatTexture} from './grid.js';
+import {loadScalar, loadMap, flatTexture} from './grid.js';
+import {Fields, recordAt, isFlow} from './fields.js';
 import * as column from './column.js';
 import {Ground, groundMaterial} from './ground.js';
 import {Slice, upright} from './slice.js';
@@ -14,21 +15,7 @@ import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
 import {shapeOf, burning, carried, quantile, decades, grow} from './shape.js';
 import {section, check, slider, select, legend} from './ui.js';
 
-const BUDGET = 5000000; // cells of a level that is shown at first
-
-/** The record of a field for a time of the page. */
-function recordAt(source, field, time) {
-  if (field.along !== 'time') return field.records.at(-1);
-  let best = field.records[0];
-  for (const r of field.records)
-    if (Math.abs(source.times[r] - time) < Math.abs(source.times[best] - time)) best = r;
-  return best;
-}
-
-/** Whether times are seconds of a flow: winds of the weather without dates are counted. */
-function isFlow(source) { return source.fields.some((f) => f.name === 'pressure'); }
-
-export class GridScene {
+export class GridScene extends Fields {
   static async create(app, panel, sources) {
     const s = new GridScene();
     s.app = app;
@@ -137,17 +124,7 @@ export class GridScene {
     if (this.buildings) this.buildings.material.color.set(dark ? 0x97a2ad : 0xf4f1ea);
   }
 
-  // --- cells and fields ---
-
-  cellsOf(source) {
-    if (!this.cells.has(source)) {
-      const count = (l) => source.n.reduce((p, n, d) => p * Math.ceil(n / l.by[d]), 1);
-      const level = source.levels.find((l) => count(l) <= BUDGET) ?? source.levels.at(-1);
-      this.cells.set(source, new Cells(source, this.wanted?.get(source) ?? level,
-        this.app.manifest.origin));
-    }
-    return this.cells.get(source);
-  }
+  // --- slices ---
 
   /** The field that the slices show, now: {source, cells, data, quantity, ...}. */
   async sliceData() {
@@ -163,28 +140,6 @@ export class GridScene {
     return {source, cells, field, record, quantity: 5, data: await this.read(`scalar ${name}`, cells, record,
       () => loadScalar(source, cells, field.name, record))};
   }
-
-  windNow() {
-    const source = this.wind, cells = this.cellsOf(source);
-    const field = source.fields.find((f) => f.components === 3);
-    return this.read(`wind ${source.index}`, cells, recordAt(source, field, this.time),
-      (record) => loadWind(source, cells, record));
-  }
-
-  /** Reads a record unless it is the one that is there; the old texture is given back. */
-  async read(slot, cells, record, load) {
-    this.slots ??= new Map();
-    const old = this.slots.get(slot);
-    if (old && old.record === record && old.cells === cells) return old.promise;
-    const entry = {record, cells, promise: load(record)};
-    this.slots.set(slot, entry);
-    entry.promise.then(() => old?.promise.then((o) => o.texture.dispose()), () => {
-      if (this.slots.get(slot) === entry) this.slots.delete(slot);
-    });
-    return entry.promise;
-  }
-
-  // --- slices ---
 
   async addSlices(panel) {
     const {app} = this, world = app.stage.world;
@@ -391,15 +346,6 @@ export class GridScene {
 
   // --- the page ---
 
-  next(name) { return (this.versions[name] = (this.versions[name] ?? 0) + 1); }
-
-  /** Calls once, after sliders have rested for a moment. */
-  later(name, call, wait = 60) {
-    this.timers ??= {};
-    clearTimeout(this.timers[name]);
-    this.timers[name] = setTimeout(() => this.app.work(call()), wait);
-  }
-
   async update() {
     await Promise.all([this.updateSlices(), this.streams?.update(), this.cloud?.update(), this.drape.update()]);
     this.readout.refresh();
@@ -440,5 +386,3 @@ export class GridScene {
     return [...out, ...(this.cloud?.legends() ?? []), ...(this.drape?.legends() ?? [])];
   }
 }
-
-export {recordAt, isFlow};

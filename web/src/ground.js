@@ -3,6 +3,8 @@ import * as THREE from 'three';
 import {loadMap} from './grid.js';
 import {niceAbove} from './colours.js';
 
+const MOST_TRIANGLES = 1600000; // of buildings
+
 /** Heights of ground and roofs over the columns of a source, metres from the origin. */
 export class Ground {
   static async load(source, origin) {
@@ -116,18 +118,30 @@ export class Ground {
     return mesh(positions);
   }
 
-  /** Roofs and walls, rows of columns of one height joined. */
+  /** Roofs and walls; of very many columns of different heights coarser ones, so that they can be drawn. */
   buildings() {
-    const positions = [], {nx, ny, step} = this;
-    const grain = Math.min(0.1, 1e-3 * Math.max(this.high[0] - this.low[0], this.high[1] - this.low[1]));
+    for (let by = 1; ; by *= 2) {
+      const positions = this.walls(by);
+      if (positions.length <= 9 * MOST_TRIANGLES || by >= 8) return mesh(positions);
+    }
+  }
+
+  /** Corners of triangles: by x by columns are one, of the tallest; rows of columns of one height are joined. */
+  walls(by) {
+    const positions = [], nx = Math.ceil(this.nx / by), ny = Math.ceil(this.ny / by), step = this.step.map((s) => s * by);
+    const grain = by * Math.min(0.1, 1e-3 * Math.max(this.high[0] - this.low[0], this.high[1] - this.low[1]));
     const top = new Float32Array(nx * ny).fill(NaN);
-    for (let c = 0; c < top.length; c++)
-      if (this.building[c] > 0) top[c] = Math.round((this.terrain[c] + this.building[c]) / grain) * grain;
+    for (let c = 0; c < this.building.length; c++) {
+      if (!(this.building[c] > 0)) continue;
+      const to = Math.floor(Math.floor(c / this.nx) / by) * nx + Math.floor(c % this.nx / by);
+      const z = Math.round((this.terrain[c] + this.building[c]) / grain) * grain;
+      if (!(top[to] >= z)) top[to] = z;
+    }
     const px = (i) => Math.min(this.low[0] + i * step[0], this.high[0]);
     const py = (j) => Math.min(this.low[1] + j * step[1], this.high[1]);
     const get = (i, j) => (i < 0 || j < 0 || i >= nx || j >= ny ? NaN : top[j * nx + i]);
-    const ground = (i, j) => this.terrain[Math.min(Math.max(j, 0), ny - 1) * nx +
-      Math.min(Math.max(i, 0), nx - 1)];
+    const ground = (i, j) => this.terrain[Math.min(Math.max(j * by, 0), this.ny - 1) * this.nx +
+      Math.min(Math.max(i * by, 0), this.nx - 1)];
     const same = (a, b) => a === b || (a !== a && b !== b);
     const quad = (a, b, c, d) => positions.push(...a, ...b, ...c, ...a, ...c, ...d);
     for (let j = 0; j < ny; j++)
@@ -160,7 +174,7 @@ export class Ground {
       (l, n) => [px(n), py(l)]);
     walls(nx, ny, (l, n) => [get(l, n), get(l - 1, n), Math.min(ground(l, n), ground(l - 1, n))],
       (l, n) => [px(l), py(n)]);
-    return mesh(positions);
+    return positions;
   }
 }
 

@@ -1,6 +1,6 @@
 // A row of cells, as of a plane flame: each field as a curve, and the values at a place.
 import {block, whole} from './data.js';
-import {recordAt, isFlow} from './gridscene.js';
+import {recordAt, isFlow} from './fields.js';
 import {burning} from './shape.js';
 import {show, titleOf, unitText} from './colours.js';
 import {chart, make, section, select, slider} from './ui.js';

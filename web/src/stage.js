@@ -3,10 +3,11 @@ import * as THREE from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {show} from './colours.js';
 
-/** Fewer pixels while frames take longer than a thirtieth of a second; all of them when nothing moves. */
+/** Fewer pixels while frames take longer than a thirtieth of a second, and where that is not enough fewer steps of
+ * the rays through clouds; all of them when nothing moves. */
 class Pace {
   constructor(renderer, most) {
-    Object.assign(this, {renderer, most, least: Math.min(most, 0.5), ratio: most, fast: 0, times: [], rest: 0});
+    Object.assign(this, {renderer, most, least: Math.min(most, 0.5), ratio: most, fast: 0, times: [], rest: 0, rays: 1});
     renderer.setPixelRatio(most);
   }
 
@@ -24,18 +25,26 @@ class Pace {
       const usual = this.times.sort((a, b) => a - b)[length >> 1];
       this.times = [];
       this.fast = usual < 1 / 50 ? this.fast + 1 : 0;
-      if (usual > 1 / 30) this.ratio = Math.max(0.75 * this.ratio, this.least);
-      else if (this.fast % 20 === 19) this.ratio = Math.min(1.1 * this.ratio, this.most); // not at once: to and fro
+      const coarsest = this.ratio === this.least;
+      if (usual > 1 / 30) {
+        if (coarsest) this.rays = Math.max(0.7 * this.rays, 0.3);
+        this.ratio = Math.max(0.75 * this.ratio, this.least);
+      } else if (this.fast % 20 === 19) { // not at once: to and fro
+        if (this.rays < 1) this.rays = Math.min(1.1 * this.rays, 1);
+        else this.ratio = Math.min(1.1 * this.ratio, this.most);
+      }
     }
     this.use(this.ratio);
+    this.steps = this.rays;
   }
 
   /** No frame is wanted: whether one with all pixels is to be drawn. */
   rests(seconds) {
     const before = this.rest;
     this.rest += seconds;
-    if (this.ratio === this.most || before >= 0.4 || this.rest < 0.4) return false;
+    if ((this.ratio === this.most && this.rays === 1) || before >= 0.4 || this.rest < 0.4) return false;
     this.use(this.most);
+    this.steps = 1;
     return true;
   }
 }
@@ -108,6 +117,26 @@ export class Stage {
     const d = this.camera.position.clone().sub(this.controls.target);
     const angle = Math.atan2(d.x, -d.y) * 180 / Math.PI;
     this.compass.style.transform = `rotate(${angle.toFixed(1)}deg)`;
+  }
+
+  /** What a frame asks of the graphics processor: pieces, triangles, points, bytes of textures, and steps of rays if
+   * a cloud covers the window. For tests, and for those who wonder. */
+  load() {
+    const out = {calls: 0, triangles: 0, points: 0, lines: 0, bytes: 0, steps: 0}, textures = new Set();
+    this.scene.traverseVisible((o) => {
+      const {geometry, material} = o;
+      if (!geometry?.attributes?.position) return;
+      const drawn = Math.min(geometry.index?.count ?? geometry.attributes.position.count, geometry.drawRange.count);
+      out.calls++;
+      if (o.isPoints) out.points += drawn;
+      else if (o.isLineSegments) out.lines += drawn / 2;
+      else out.triangles += drawn / 3;
+      for (const u of Object.values(material.uniforms ?? {})) if (u.value?.isTexture) textures.add(u.value);
+      if (material.map) textures.add(material.map);
+      out.steps += (material.uniforms?.steps?.value ?? 0) * innerWidth * innerHeight * this.renderer.getPixelRatio() ** 2;
+    });
+    for (const t of textures) out.bytes += t.image?.data?.byteLength ?? 0;
+    return out;
   }
 
   resize() {

@@ -62,9 +62,14 @@ export class Streams {
   }
 
   /** Draws `count` lines through places `height` above the ground; of a section across an axis, anywhere in
-   * it, before its middle. */
-  trace(cells, wind, ground, count, height, axis = null) {
+   * it, before its middle. fine: {cells, data} of a part of the domain, through which half of the lines go and
+   * whose cells they follow there; null: none. */
+  trace(cells, wind, ground, count, height, axis = null, fine = null) {
     const random = dice(7), out = [0, 0, 0], span = [0, 1].map((d) => cells.high[d] - cells.low[d]);
+    const inFine = (x, y, z) => fine !== null && fine.cells.inside(x, y, z);
+    const sample = (x, y, z) => (inFine(x, y, z) && fine.cells.sample(fine.data.values, x, y, z, out)) ||
+      cells.sample(wind.values, x, y, z, out);
+    const near = fine && Math.max(...[0, 1].map((d) => fine.cells.high[d] - fine.cells.low[d]));
     const size = Math.max(...span), lines = [];
     const speedScale = Math.max(wind.fastest, 1e-6);
     this.speed = speedScale;
@@ -72,14 +77,15 @@ export class Streams {
       const line = [];
       let time = 0;
       for (let n = 0; n < most; n++) {
-        if (!cells.sample(wind.values, x, y, z, out)) break;
+        if (!sample(x, y, z)) break;
         const speed = Math.hypot(...out);
         if (speed < 0.005 * speedScale) break;
         line.push(x, y, z, time, Math.hypot(out[0], out[1]));
-        const length = Math.min(Math.max(cells.step[0], size / 400), size / 60);
+        const length = inFine(x, y, z) ? Math.min(Math.max(fine.cells.step[0], near / 400), near / 60) :
+          Math.min(Math.max(cells.step[0], size / 400), size / 60);
         let dt = sign * length / speed;
         const mx = x + 0.5 * dt * out[0], my = y + 0.5 * dt * out[1], mz = z + 0.5 * dt * out[2];
-        if (!cells.sample(wind.values, mx, my, mz, out)) break;
+        if (!sample(mx, my, mz)) break;
         const s2 = Math.hypot(...out);
         if (s2 < 0.005 * speedScale) break;
         dt = sign * length / s2;
@@ -93,7 +99,8 @@ export class Streams {
     };
     for (let n = 0; n < count; n++) {
       // Places of a Halton sequence leave neither gaps nor heaps.
-      const place = [0, 1].map((d) => cells.low[d] + (d === axis ? 0.1 : halton(n + 1, d + 2)) * span[d]);
+      const from = fine && n % 2 === 1 ? fine.cells : cells, wide = [0, 1].map((d) => from.high[d] - from.low[d]);
+      const place = [0, 1].map((d) => from.low[d] + (d === axis ? 0.1 : halton(n + 1, d + 2)) * wide[d]);
       const [x, y] = place, floor = ground ? ground.at(x, y) : cells.low[2];
       const z = axis === null ? floor + height * (0.6 + 0.8 * random()) :
         floor + halton(n + 1, 5) * (cells.high[2] - floor);

@@ -11,6 +11,7 @@ export class StreamScene {
     this.lines = new Streams();
     this.count = count;
     this.rate = 1;
+    this.fine = null;
     app.stage.world.add(this.lines.mesh);
     const body = section(panel, 'Streamlines');
     this.on = check(body, 'Streamlines', true, () => app.work(this.update()), 'L');
@@ -45,12 +46,21 @@ export class StreamScene {
     if (this.on.value) {
       const data = await scene.windNow(), cells = scene.cellsOf(scene.wind);
       if (version !== scene.versions.streams) return;
+      const {source, record} = this.fine ?? {}; // another time's finer cells are none
+      const near = source === scene.wind && record === scene.slots.get(`wind ${source.index}`).record ? this.fine : null;
       lines.trace(cells, data, scene.ground, this.count, scene.height,
-        scene.shape.kind === 'section' ? scene.shape.axis : null);
+        scene.shape.kind === 'section' ? scene.shape.axis : null, near);
       this.style();
     }
     lines.mesh.visible = this.on.value;
     scene.app.legends();
+  }
+
+  /** Follows finer cells {key, cells, data} of the wind of a record where there are some; null: none. */
+  async refine(fine) {
+    if (fine?.key === this.fine?.key) return;
+    this.fine = fine;
+    await this.update();
   }
 
   /** On a slice of the wind lines are white, round a cloud faint, so that they do not hide it; else

@@ -86,6 +86,8 @@ export class Volume {
     this.mesh.frustumCulled = false;
     this.mesh.onBeforeRender = (renderer, scene, camera) => {
       const eye = this.mesh.material.uniforms?.eye;
+      const steps = this.mesh.material.uniforms?.steps;
+      if (steps) steps.value = Math.round(this.steps * (this.pace?.steps ?? 1));
       if (eye) eye.value.copy(camera.position).applyMatrix4(this.inverse.copy(this.mesh.matrixWorld).invert());
     };
     this.inverse = new THREE.Matrix4();
@@ -95,6 +97,7 @@ export class Volume {
    * across: m, the way through all cells for which the density is meant}. */
   set(what) {
     const {cells, data, ground} = what;
+    this.steps = what.steps;
     const old = this.mesh.material.uniforms;
     const uniforms = {...cells.uniforms(), field: {value: data.texture},
       colours: {value: what.colours}, eye: old?.eye ?? {value: new THREE.Vector3()},

@@ -1,0 +1,58 @@
+// Cells and numbers of the fields that a page shows: each is read once, and given back when another takes its place.
+import {Cells, loadWind} from './grid.js';
+
+const BUDGET = 5000000; // cells of a level that is shown at first
+
+/** The record of a field for a time of the page. */
+export function recordAt(source, field, time) {
+  if (field.along !== 'time') return field.records.at(-1);
+  let best = field.records[0];
+  for (const r of field.records)
+    if (Math.abs(source.times[r] - time) < Math.abs(source.times[best] - time)) best = r;
+  return best;
+}
+
+/** Whether times are seconds of a flow: winds of the weather without dates are counted. */
+export function isFlow(source) { return source.fields.some((f) => f.name === 'pressure'); }
+
+/** What scenes of grids have of their sources: `wind` and `time` are those that are shown. */
+export class Fields {
+  cellsOf(source) {
+    if (!this.cells.has(source)) {
+      const count = (l) => source.n.reduce((p, n, d) => p * Math.ceil(n / l.by[d]), 1);
+      const level = source.levels.find((l) => count(l) <= BUDGET) ?? source.levels.at(-1);
+      this.cells.set(source, new Cells(source, this.wanted?.get(source) ?? level,
+        this.app.manifest.origin));
+    }
+    return this.cells.get(source);
+  }
+
+  windNow() {
+    const source = this.wind, cells = this.cellsOf(source);
+    const field = source.fields.find((f) => f.components === 3);
+    return this.read(`wind ${source.index}`, cells, recordAt(source, field, this.time),
+      (record) => loadWind(source, cells, record));
+  }
+
+  /** Reads a record unless it is the one that is there; the old texture is given back. */
+  async read(slot, cells, record, load) {
+    this.slots ??= new Map();
+    const old = this.slots.get(slot);
+    if (old && old.record === record && old.cells === cells) return old.promise;
+    const entry = {record, cells, promise: load(record)};
+    this.slots.set(slot, entry);
+    entry.promise.then(() => old?.promise.then((o) => o.texture.dispose()), () => {
+      if (this.slots.get(slot) === entry) this.slots.delete(slot);
+    });
+    return entry.promise;
+  }
+
+  next(name) { return (this.versions[name] = (this.versions[name] ?? 0) + 1); }
+
+  /** Calls once, after sliders have rested for a moment. */
+  later(name, call, wait = 60) {
+    this.timers ??= {};
+    clearTimeout(this.timers[name]);
+    this.timers[name] = setTimeout(() => this.app.work(call()), wait);
+  }
+}
