@@ -189,9 +189,12 @@ static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
  * one, the lowest corner of particles. */
 static enum sm_status choose_origin(struct sm_context *ctx, struct sm_view *view, double height) {
   view->height = height;
-  for (int s = view->sources - 1; s >= 0; s--)
-    if (view->source[s].kind == SM_VIEW_PARTICLES)
-      SM_TRY(sm_view_particles_corner(ctx, &view->source[s], view->origin));
+  for (int s = view->sources - 1; s >= 0; s--) {
+    struct sm_view_source *source = &view->source[s];
+    if (source->kind == SM_VIEW_PARTICLES)
+      SM_TRY(sm_view_particles_corner(ctx, source, view->origin));
+    if (source->kind == SM_VIEW_WAYS) SM_TRY(sm_view_ways_corner(source, view->origin));
+  }
   for (int s = view->sources - 1; s >= 0; s--) {
     struct sm_view_source *source = &view->source[s];
     if (source->kind != SM_VIEW_GRID) continue;

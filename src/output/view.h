@@ -138,6 +138,9 @@ SM_CHECKED enum sm_status sm_view_particles_corner(struct sm_context *ctx,
                                                    const struct sm_view_source *source,
                                                    double corner[3]);
 
+/* The lowest corner of all ways; 0 where there is none. */
+SM_CHECKED enum sm_status sm_view_ways_corner(struct sm_view_source *source, double corner[3]);
+
 /* Whether a name is that of particles at one time, or of a list of times. */
 bool sm_view_is_particles(const char *path);
 

@@ -118,6 +118,21 @@ enum sm_status sm_view_plane_describe(struct sm_context *ctx, struct sm_view_sou
   return status;
 }
 
+enum sm_status sm_view_ways_corner(struct sm_view_source *source, double corner[3]) {
+  static const char *const axes[3] = {"x", "y", "z"};
+  for (int d = 0; d < 3; d++) {
+    double *value = NULL;
+    size_t count = 0;
+    const enum sm_status status = read_all(source, axes[d], 2, &value, &count);
+    corner[d] = INFINITY;
+    for (size_t n = 0; n < count && status == SM_OK; n++) corner[d] = fmin(corner[d], value[n]);
+    if (!isfinite(corner[d])) corner[d] = 0;
+    sm_free(value);
+    SM_TRY(status);
+  }
+  return SM_OK;
+}
+
 /* A field of ways, [way][sample], of those that are shown. */
 static enum sm_status thin(struct sm_view_source *source, const char *name, int rank, double **out,
                            size_t *count) {

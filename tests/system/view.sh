@@ -67,6 +67,9 @@ mkdir alone
 cp "$shot" alone/a.vtp
 run 0 view alone/a.vtp --export shot.html
 "$python" "$source_tree/tests/system/check_view.py" shot.html alone >check 2>&1 || fail "particles alone: $(cat check)"
+cp out/small_trajectories.nc alone/w.nc
+run 0 view alone/w.nc --export ways.html
+lacks ways.html '"origin":[0,0,0]'
 head -c 100000 "$shot" >alone/b.vtp
 run 4 view alone/b.vtp --export a.html
 has stderr truncated

@@ -61,7 +61,7 @@ export class Timeline {
     if (counted) return `${n + 1} of ${this.values.length}`;
     const span = this.values.at(-1) - this.values[0];
     return Math.abs(time) >= 600 ? `${Math.floor(time / 60)} min ${Math.round(time % 60)} s` :
-      `${this.smooth ? time.toFixed(span < 5 ? 2 : span < 100 ? 1 : 0) : show(time, 5)} s`;
+      `${this.smooth ? time.toFixed(Math.min(Math.max(Math.ceil(2 - Math.log10(span)), 0), 9)) : show(time, 5)} s`;
   }
 
   async begin() {
