@@ -224,6 +224,22 @@ async function marks(l) {
   await l.page.keyboard.press('m');
 }
 
+/** Of a large file the lowest layers are shown first, and then all. */
+async function soon(l) {
+  await l.page.addInitScript(() => { window.simoomLarge = 0; });
+  await l.page.route('**/block/0/wind/**', async (route) => { // all of the wind takes a while
+    await new Promise((r) => setTimeout(r, 500));
+    await route.continue();
+  });
+  await l.page.reload();
+  await l.until('window.simoom?.ready || window.simoom?.errors.length > 0', 'ready soon');
+  const layers = () => l.ask('[simoom.scenes[0].sliced.cells.n[2], simoom.manifest.sources[0].n[2]]');
+  const [first, all] = await layers();
+  l.expect(first < 0.6 * all, `the first picture is of ${first} of ${all} layers`);
+  await l.until('simoom.idle && simoom.scenes[0].sliced.cells.n[2] === simoom.manifest.sources[0].n[2]', 'all layers');
+  await l.page.unroute('**/block/0/wind/**');
+}
+
 /** Cells are finer where one looks, and fewer of them are read from nearer. */
 async function zoom(l) {
   const {page} = l, finer = 'simoom.scenes[0].finer';
@@ -278,8 +294,10 @@ for (const [n, url] of urls.entries()) {
     l.expect(/temperature/.test(is.quantity), `a fire begins with ${is.quantity}`);
     l.expect(await l.ask('simoom.scenes[0].walls[1].mesh.visible'), 'the plane is not shown');
     await l.value();
-  } else if (is.finer) await zoom(l);
-  else if (url.startsWith('http')) { // what is on it was seen in the file
+  } else if (is.finer) {
+    await zoom(l);
+    await soon(l);
+  } else if (url.startsWith('http')) { // what is on it was seen in the file
     await l.ask('simoom.pick(300, 200)');
     await l.until("!document.getElementById('readout').hidden", 'reading a value');
   } else {

@@ -1,7 +1,7 @@
 // Winds, what they carry, and maps in the panel.
 import * as THREE from 'three';
 import {loadScalar, loadMap, flatTexture} from './grid.js';
-import {Fields, recordAt, isFlow} from './fields.js';
+import {Fields, recordAt, isFlow, isLarge} from './fields.js';
 import * as column from './column.js';
 import {Ground, groundMaterial} from './ground.js';
 import {Slice, upright} from './slice.js';
@@ -144,7 +144,9 @@ export class GridScene extends Fields {
   async addSlices(panel) {
     const {app} = this, world = app.stage.world;
     this.wind = this.winds[0] ?? null;
-    const first = this.wind ?? this.scalars[0].source, cells = this.cellsOf(first);
+    const first = this.wind ?? this.scalars[0].source, cells = this.make(first);
+    this.soon = this.wind !== null && !this.plane && !this.first.quantity && !this.first.cloud &&
+      isLarge(this.wind);
     this.top = cells.high[2] - this.ground.least;
     // Heights that the case asked for are of interest; else 10 m.
     const near = (list) => list.reduce((a, b) => (Math.abs(b - 10) < Math.abs(a - 10) ? b : a));

@@ -133,6 +133,7 @@ async function start() {
   await app.work(app.timeline.begin());
   app.legends();
   app.ready = true;
+  for (const s of app.scenes) s.complete?.();
   app.say(`${document.title}. Ready.`);
   if (!embedded) app.stage.note ??= '';
 }
