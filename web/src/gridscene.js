@@ -50,7 +50,7 @@ export class GridScene extends Fields {
     await s.chooseFirst();
     if (s.winds.length || s.scalars.length) await s.addSlices(panel);
     if (s.winds.length) {
-      s.streams = new StreamScene(s, panel, s.plane || s.first.quantity ? 300 : s.first.cloud ? 350 : 600);
+      s.streams = new StreamScene(s, panel, s.plane ? 100 : s.first.quantity ? 300 : s.first.cloud ? 350 : 600);
       s.controls.streamlines = s.streams.on;
     }
     if (s.scalars.length && !s.plane) {
@@ -266,7 +266,10 @@ export class GridScene extends Fields {
     else if (this.isDiverging(now, low, high)) {
       const most = niceAbove(Math.max(Math.abs(low), Math.abs(high)));
       ends = [-most, most];
-    } else ends = low >= 0 && low < 0.3 * high ? [0, niceAbove(high)] : [low, high > low ? high : low + 1e-9];
+    } else if (low >= 0 && low < 0.3 * high) { // from nothing; of a temperature there is none
+      const top = niceAbove(high);
+      ends = [now.field.unit === 'K' ? Math.floor(10 * low / top) * top / 10 : 0, top];
+    } else ends = [low, high > low ? high : low + 1e-9];
     return grow(this.range, ends, false);
   }
 
