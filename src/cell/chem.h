@@ -107,10 +107,12 @@ struct sm_broadening_of {
   double f, by_pressure, by_temperature;
 };
 
-/* Gilbert, Luther & Troe (1983): parameters alpha, 1/T3, 1/T1, T2; T2 < 0: there is none. */
+#define SM_CHEM_NO_T2 1e300 /* exp(-T2/T) of it is none */
+
+/* Gilbert, Luther & Troe (1983): parameters alpha, 1/T3, 1/T1, T2, which may be below zero. */
 SM_FN struct sm_broadening_of sm_chem_troe(const double p[4], double t, double per_t, double pr) {
   const double a = (1.0 - p[0]) * sm_chem_exp(-t * p[1]), b = p[0] * sm_chem_exp(-t * p[2]);
-  const double c = p[3] < 0.0 ? 0.0 : sm_chem_exp(-p[3] * per_t);
+  const double c = sm_chem_exp(-p[3] * per_t);
   const double sum = a + b + c, centre = sum > SM_LEAST ? sum : SM_LEAST;
   const double log_centre = sm_chem_log(centre) * (1.0 / SM_LN_10);
   const double log_pr = sm_chem_log(pr > SM_LEAST ? pr : SM_LEAST) * (1.0 / SM_LN_10);

@@ -90,7 +90,7 @@ static void add_falloff(struct sm_special *s, const struct sm_reaction *x) {
   if (x->falloff.form == SM_TROE) {
     s->parameter[1] = per(p[1]);
     s->parameter[2] = per(p[2]);
-    s->parameter[3] = x->falloff.count > 3 && p[3] != 0 ? p[3] : -1;
+    s->parameter[3] = x->falloff.count > 3 && p[3] != 0 ? p[3] : SM_CHEM_NO_T2;
   } else if (x->falloff.form == SM_SRI) {
     s->parameter[2] = per(p[2]);
     if (x->falloff.count < 5) {

@@ -57,11 +57,13 @@ static void check_slopes(bool troe, const double p[5], double t, double pr) {
 
 START_TEST(broadening_slopes) {
   const double troe4[5] = {0.7346, 1 / 94.0, 1 / 1756.0, 5182},
-               troe3[5] = {0.6, 0.005, 1 / 600.0, -1}, sri[5] = {0.45, 797, 1 / 979.0, 1.1, 0.05};
+               troe3[5] = {0.6, 0.005, 1 / 600.0, SM_CHEM_NO_T2},
+               below[5] = {0.8, 0.001, 1 / 900.0, -250}, sri[5] = {0.45, 797, 1 / 979.0, 1.1, 0.05};
   for (double t = 300; t < 3000; t += 370)
     for (double pr = 1e-8; pr < 1e8; pr *= 47) {
       check_slopes(true, troe4, t, pr);
       check_slopes(true, troe3, t, pr);
+      check_slopes(true, below, t, pr);
       check_slopes(false, sri, t, pr);
     }
 }
