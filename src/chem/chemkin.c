@@ -16,6 +16,16 @@ struct reader {
   struct sm_text joined; /* lines that belong together */
 };
 
+/* The slash that ends what begins at `from`; NULL: there is none. That of UNITS/KCAL/MOLE/ is the
+ * one behind MOLE. */
+static const char *closing_slash(struct sm_word name, const char *from, const char *end) {
+  const char *slash = memchr(from, '/', (size_t)(end - from));
+  if (!sm_word_is_short(name, "UNITS", 4)) return slash;
+  while (slash != NULL && end - slash > 4 && sm_word_is((struct sm_word){slash + 1, 4}, "MOLE"))
+    slash = memchr(slash + 1, '/', (size_t)(end - slash - 1));
+  return slash;
+}
+
 bool sm_chemkin_item(struct sm_word *rest, struct sm_chemkin_item *out) {
   *out = (struct sm_chemkin_item){0};
   *rest = sm_word_trim(*rest);
@@ -28,7 +38,7 @@ bool sm_chemkin_item(struct sm_word *rest, struct sm_chemkin_item *out) {
   rest->size -= out->name.size;
   *rest = sm_word_trim(*rest);
   if (rest->size == 0 || rest->text[0] != '/') return true;
-  const char *end = memchr(rest->text + 1, '/', rest->size - 1);
+  const char *end = closing_slash(out->name, rest->text + 1, rest->text + rest->size);
   out->slashed = true;
   out->open = end == NULL;
   const size_t size = end != NULL ? (size_t)(end - rest->text) - 1 : rest->size - 1;

@@ -95,6 +95,53 @@ static void finish_collider(struct sm_chemkin_reactions *c, double order) {
   }
 }
 
+static struct sm_arrhenius times_over(struct sm_arrhenius x, struct sm_arrhenius by,
+                                      struct sm_arrhenius over) {
+  return (struct sm_arrhenius){x.a * by.a / over.a, x.b + by.b - over.b, x.e + by.e - over.e};
+}
+
+/* "a+b(+M) <=> c(+M)" turned round: "c(+M) => a+b(+M)". */
+static enum sm_status turn_equation(struct sm_build *b, const char *equation, const char **out) {
+  const char *equal = strchr(equation, '=');
+  const size_t left = (size_t)(equal - equation) - (equal > equation && equal[-1] == '<');
+  const char *right = equal + 1 + (equal[1] == '>');
+  struct sm_text text = {0};
+  const struct sm_word first = sm_word_trim(sm_word_of(right)),
+                       last = sm_word_trim((struct sm_word){equation, left});
+  sm_text_add_bytes(&text, first.text, first.size);
+  sm_text_add_bytes(&text, " => ", 4);
+  sm_text_add_bytes(&text, last.text, last.size);
+  enum sm_status status = text.failed ? sm_fail(b->ctx, SM_ERR_MEMORY, "out of memory")
+                                      : sm_build_copy(b, sm_word_of(sm_text_string(&text)), out);
+  sm_text_free(&text);
+  return status;
+}
+
+/* REV of a reaction with (+M) is of the same limit of pressure as its line, and has the same
+ * dependence on pressure (CHEMKIN-II, subroutine CKRATX): a reaction of its own, in which the other
+ * limit stands to REV as it does to the line. */
+static enum sm_status split_reverse(struct sm_chemkin_reactions *c) {
+  struct sm_reaction *back, r = *c->r;
+  struct sm_arrhenius *line = r.kind == SM_RATE_FALLOFF ? &r.rate : &r.falloff.low,
+                      *other = r.kind == SM_RATE_FALLOFF ? &r.falloff.low : &r.rate;
+  if (line->a == 0) {
+    sm_build_problem(c->b, r.place, "REV needs an A in the line of the equation that is not 0");
+    return SM_OK;
+  }
+  c->r->reverse = r.reverse = SM_REVERSE_NONE;
+  c->r->reverse_orders = (struct sm_amounts){0};
+  *other = times_over(*other, r.reverse_rate, *line);
+  *line = r.reverse_rate;
+  r.orders = r.reverse_orders;
+  r.reverse_orders = (struct sm_amounts){0};
+  r.reactants = c->r->products;
+  r.products = c->r->reactants;
+  SM_TRY(turn_equation(c->b, c->r->equation, &r.equation));
+  SM_TRY(sm_build_reaction(c->b, r.place, &back));
+  *back = r;
+  return SM_OK;
+}
+
 /* A collider that is named, (+H2O), is the only one. */
 static enum sm_status finish_efficiencies(struct sm_chemkin_reactions *c) {
   struct sm_reaction *r = c->r;
@@ -155,6 +202,8 @@ enum sm_status sm_chemkin_reactions_end(struct sm_chemkin_reactions *c) {
   } else if (c->equation.collider != SM_COLLIDER_NONE) {
     finish_collider(c, order);
     SM_TRY(finish_efficiencies(c));
+    const bool falloff = r->kind == SM_RATE_FALLOFF || r->kind == SM_RATE_ACTIVATED;
+    if (falloff && r->reverse == SM_REVERSE_GIVEN) SM_TRY(split_reverse(c));
   } else {
     r->rate = sm_arrhenius_convert(r->rate, &c->units, order);
   }

@@ -22,6 +22,14 @@ struct side {
   bool light;
 };
 
+/* A number of `size` letters and a species behind it. */
+static bool read_amount(const struct sm_build *b, struct sm_word word, size_t size,
+                        struct term *out) {
+  const struct sm_word name = {word.text + size, word.size - size};
+  out->species = sm_build_find_species(b, sm_word_trim(name));
+  return out->species >= 0 && sm_word_number((struct sm_word){word.text, size}, &out->amount);
+}
+
 /* Species, M or hv, with or without a number before it; false: it is none. */
 static bool read_term(const struct sm_build *b, struct sm_word word, struct term *out) {
   *out = (struct term){sm_build_find_species(b, word), 1};
@@ -33,12 +41,9 @@ static bool read_term(const struct sm_build *b, struct sm_word word, struct term
   while (digits < word.size &&
          (isdigit((unsigned char)word.text[digits]) || word.text[digits] == '.'))
     digits++;
-  for (; digits > 0; digits--) { /* 2OH, but also 21CH2 of a species 1CH2 */
-    const struct sm_word name = {word.text + digits, word.size - digits};
-    out->species = sm_build_find_species(b, name);
-    if (out->species >= 0 && sm_word_number((struct sm_word){word.text, digits}, &out->amount))
-      return true;
-  }
+  if (digits < word.size && word.text[digits] == ' ') return read_amount(b, word, digits, out);
+  for (size_t size = 1; size <= digits; size++) /* 2OH, but 21CH2 is two 1CH2 where there are any */
+    if (read_amount(b, word, size, out)) return true;
   return false;
 }
 
@@ -86,15 +91,26 @@ static void tell_unknown(struct sm_build *b, struct sm_file_line place, struct s
                    sm_build_nearest(b, word, help, sizeof help));
 }
 
+static bool is_m(struct sm_word name) { return sm_word_is(name, "M"); }
+
 /* Takes "(+M)" or "(+H2O)" out of a side. */
 static bool take_falloff(struct sm_build *b, struct sm_file_line place, struct side *side,
                          char *text) {
   for (char *at = strstr(text, "(+"); at != NULL; at = strstr(at + 1, "(+")) {
     const char *end = strchr(at, ')');
     if (end == NULL || end == at + 2) continue; /* ions are named like this: NO(+) */
-    const struct sm_word name = {at + 2, (size_t)(end - at) - 2};
-    const int32_t species = sm_build_find_species(b, name);
-    if (species < 0 && !sm_word_is(name, "M")) {
+    struct sm_word name = {at + 2, (size_t)(end - at) - 2};
+    int32_t species = sm_build_find_species(b, name);
+    /* names may have brackets of their own: (+CH2(S)) */
+    for (const char *next = strchr(end + 1, ')'); species < 0 && next != NULL && !is_m(name);
+         next = strchr(next + 1, ')')) {
+      const struct sm_word longer = {at + 2, (size_t)(next - at) - 2};
+      species = sm_build_find_species(b, longer);
+      if (species < 0) continue;
+      name = longer;
+      end = next;
+    }
+    if (species < 0 && !is_m(name)) {
       char help[96];
       sm_build_problem(b, place, "unknown species '%.*s' as collider%s", SM_WORD(name),
                        sm_build_nearest(b, name, help, sizeof help));
@@ -170,6 +186,18 @@ static void check_colliders(struct sm_build *b, struct sm_file_line place, const
   out->collider = SM_COLLIDER_WRONG;
 }
 
+/* Blanks say nothing but where a number ends: in "2 1CH2". */
+static bool says_something(struct sm_word text, size_t blank) {
+  size_t before = blank, behind = blank;
+  while (before > 0 &&
+         (isdigit((unsigned char)text.text[before - 1]) || text.text[before - 1] == '.'))
+    before--;
+  while (behind < text.size && sm_is_blank(text.text[behind])) behind++;
+  const bool begins = before == 0 || strchr("+=> \t", text.text[before - 1]) != NULL;
+  return before < blank && begins && behind < text.size &&
+         strchr("+=<)", text.text[behind]) == NULL;
+}
+
 enum sm_status sm_equation_read(struct sm_build *b, struct sm_file_line place, struct sm_word text,
                                 struct sm_equation *out, bool *good) {
   struct side left, right;
@@ -179,7 +207,10 @@ enum sm_status sm_equation_read(struct sm_build *b, struct sm_file_line place, s
   *good = false;
   SM_TRY(sm_arena_copy(b->ctx, b->arena, text.text, text.size, &dense));
   for (size_t i = 0; i < text.size; i++)
-    if (!sm_is_blank(text.text[i])) dense[size++] = text.text[i];
+    if (!sm_is_blank(text.text[i]))
+      dense[size++] = text.text[i];
+    else if (says_something(text, i))
+      dense[size++] = ' ';
   dense[size] = '\0';
   char *products = cut(dense, &out->reversible);
   if (products == NULL) {

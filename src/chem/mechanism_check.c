@@ -120,16 +120,30 @@ static void check_balance(struct sm_build *b, const struct sm_reaction *r) {
   }
 }
 
+/* Rates of one pressure add, and some may be below zero; a logarithm is taken of their sum. */
+static void check_pressures(struct sm_build *b, const struct sm_reaction *r) {
+  static const double temperatures[] = {200, 500, 1000, 2000, 5000, 10000};
+  for (int32_t i = 0; i < r->plog_count; i++)
+    for (size_t n = 0; n < sizeof temperatures / sizeof *temperatures; n++) {
+      const double t = temperatures[n];
+      double sum = 0;
+      for (int32_t j = 0; j < r->plog_count; j++) {
+        const struct sm_plog *p = &r->plog[j];
+        if (p->pressure == r->plog[i].pressure)
+          sum += p->rate.a * pow(t, p->rate.b) * exp(-p->rate.e / t);
+      }
+      if (!(sum < 0)) continue;
+      sm_build_problem(b, r->place, "the rate of %s is negative at %g Pa and %g K", r->equation,
+                       r->plog[i].pressure, t);
+      return;
+    }
+}
+
 /* A rate below zero makes sense beside another one of the same reaction only. */
 static void check_sign(struct sm_build *b, const struct sm_reaction *r) {
   const char *what = NULL;
   if (r->kind == SM_RATE_PLOG) {
-    for (int32_t i = 0; i < r->plog_count; i++) {
-      double sum = 0; /* rates of one pressure add */
-      for (int32_t j = 0; j < r->plog_count; j++)
-        if (r->plog[j].pressure == r->plog[i].pressure) sum += r->plog[j].rate.a;
-      if (sum < 0 && !r->negative_a) what = "the sum of the A of one pressure";
-    }
+    check_pressures(b, r);
   } else if (r->kind != SM_RATE_CHEBYSHEV && r->kind != SM_RATE_EXPRESSION) {
     const bool falloff = r->kind == SM_RATE_FALLOFF || r->kind == SM_RATE_ACTIVATED;
     const double low = falloff ? r->falloff.low.a : r->rate.a;

@@ -193,6 +193,64 @@ START_TEST(units_of_the_section) {
 }
 END_TEST
 
+START_TEST(units_of_a_reaction) {
+  read_reactions("REACTIONS\n"
+                 "H+O2=O+OH 2 0.5 3\nUNITS/KCAL/MOLE/ units / molec /\n"
+                 "H+H2O=H2+OH 2 0.5 3\nREV/4 0 5/ UNITS/JOULES/MOLE MOLECULES/ DUP\n"
+                 "H+H2O=H2+OH 2 0.5 3\nDUP\nEND\n");
+  is_rate(reaction(1)->rate, 2 * 6.02214076e20, .5, 3e3 * CALORIES);
+  is_rate(reaction(2)->rate, 2 * 6.02214076e20, .5, 3e3 / SM_GAS_CONSTANT);
+  is_rate(reaction(2)->reverse_rate, 4 * 6.02214076e20, 0, 5e3 / SM_GAS_CONSTANT);
+  is_rate(reaction(3)->rate, 2e-3, .5, 3 * CALORIES);
+  ck_assert(reaction(2)->duplicate);
+  chem_end();
+}
+END_TEST
+
+/* Limits of a reaction with (+M), in kmol, m, s. */
+static double factor(const struct sm_reaction *r, double t, double m3) {
+  const struct sm_arrhenius *k = &r->rate, *l = &r->falloff.low;
+  const double high = k->a * pow(t, k->b) * exp(-k->e / t),
+               low = l->a * pow(t, l->b) * exp(-l->e / t), pr = low * m3 / high;
+  return (r->kind == SM_RATE_FALLOFF ? high * pr : low) / (1 + pr);
+}
+
+/* CHEMKIN-II multiplies REV by what it multiplies the rate forwards with. */
+START_TEST(reverse_of_falloff) {
+  read_reactions("REACTIONS\n"
+                 "H+OH(+M)<=>H2O(+M) 2E13 0.5 30\nLOW/1E17 -1 100/\nREV/3E15 0.1 90000/\nH2/2/\n"
+                 "2OH(+M)=O+H2O(+M) 4E9 0.3 20\nHIGH/5E4 1 200/\nREV/6E9 -0.5 700/\nEND\n");
+  ck_assert_int_eq(m->reaction_count, 4);
+  static const double reverse[2][3] = {{3e15, .1, 90000}, {6e6, -.5, 700}},
+                      line[2][3] = {{2e10, .5, 30}, {4e6, .3, 20}};
+  for (int i = 0; i < 2; i++) {
+    const struct sm_reaction *r = reaction(2 * i + 1), *back = reaction(2 * i + 2);
+    ck_assert_int_eq(r->reverse, SM_REVERSE_NONE);
+    ck_assert_int_eq(back->reverse, SM_REVERSE_NONE);
+    ck_assert_int_eq(back->kind, r->kind);
+    ck_assert_int_eq(back->efficiencies.count, r->efficiencies.count);
+    ck_assert_double_eq(amount(&back->reactants, "H2O"), 1);
+    for (double t = 400; t < 3000; t *= 1.7) {
+      const double given =
+                       reverse[i][0] * pow(t, reverse[i][1]) * exp(-reverse[i][2] * CALORIES / t),
+                   of_line = line[i][0] * pow(t, line[i][1]) * exp(-line[i][2] * CALORIES / t);
+      ck_assert_double_eq_tol(factor(back, t, .04) / given, factor(r, t, .04) / of_line, 1e-11);
+    }
+  }
+  ck_assert_str_eq(reaction(2)->equation, "H2O(+M) => H+OH(+M)");
+  chem_end();
+}
+END_TEST
+
+START_TEST(rates_below_zero_of_a_pressure) {
+  read_reactions(
+      "REACTIONS\nH+O2=O+OH 1 0 0\n"
+      "PLOG/1 1E14 0 9000/ PLOG/10 -7.41E30 -5.54 12108/ PLOG/10 1.9E15 -.29 8306/\nEND\n");
+  ck_assert_int_eq(reaction(1)->plog_count, 3);
+  chem_end();
+}
+END_TEST
+
 START_TEST(odd_but_clear) {
   read_reactions("reactions\n"
                  "2h + M = h2 +m\t1.0D+18 -1. .0 ! a remark\n"
@@ -217,22 +275,28 @@ START_TEST(odd_but_clear) {
 END_TEST
 
 START_TEST(names_may_hold_anything) {
-  char thermo[2048] = "THERMO\n";
-  static const char *const cards[][2] = {{"H3O+", "H   3O   1E  -1"}, {"E", "E   1"},
-                                         {"CH2(S)", "C   1H   2"},    {"1CH2", "C   1H   2"},
-                                         {"H2O", "H   2O   1"},       {"H", "H   1"}};
+  char thermo[4096] = "THERMO\n";
+  static const char *const cards[][2] = {
+      {"H3O+", "H   3O   1E  -1"}, {"E", "E   1"}, {"CH2(S)", "C   1H   2"}, {"1CH2", "C   1H   2"},
+      {"H2O", "H   2O   1"},       {"H", "H   1"}, {"CH2", "C   1H   2"}};
   for (size_t c = 0; c < sizeof cards / sizeof *cards; c++)
     chem_card(thermo + strlen(thermo), sizeof thermo - strlen(thermo), cards[c][0], cards[c][1],
               2.5, 0, 0);
   chem_write("ions.dat", thermo);
-  chem_write("ions.inp", "ELEMENTS H O C E END\nSPECIES H3O+ E CH2(S) 1CH2 H2O H\nEND\nREACTIONS\n"
-                         "H3O++E=H2O+H 1 0 0\nCH2(S)+M=1CH2+M 1 0 0\n2CH2(S)=21CH2 1 0 0\nEND\n");
+  chem_write("ions.inp",
+             "ELEMENTS H O C E END\nSPECIES H3O+ E CH2(S) 1CH2 H2O H CH2\nEND\nREACTIONS\n"
+             "H3O++E=H2O+H 1 0 0\nCH2(S)+M=1CH2+M 1 0 0\n2CH2(S)=21CH2 1 0 0\n"
+             "CH2=>0.5 1CH2+0.51CH2 1 0 0\n"
+             "1CH2 (+CH2(S)) = CH2 (+CH2(S)) 1 0 0\nLOW/1 0 0/\nEND\n");
   chem_begin();
   chem_read("ions.inp", "ions.dat", NULL);
   ck_assert_double_eq(m->species[0].charge, 1);
   ck_assert_double_eq(m->species[1].charge, -1);
   ck_assert_double_eq(amount(&reaction(1)->reactants, "H3O+"), 1);
   ck_assert_double_eq(amount(&reaction(3)->products, "1CH2"), 2);
+  ck_assert_double_eq(amount(&reaction(4)->products, "1CH2"), 1);
+  ck_assert_double_eq(amount(&reaction(4)->products, "CH2"), 0);
+  ck_assert_double_eq(amount(&reaction(5)->efficiencies, "CH2(S)"), 1);
   chem_end();
 }
 END_TEST
@@ -361,6 +425,7 @@ END_TEST
 
 TEST_MAIN(counts_names_and_format, elementary_and_three_body, falloff, pressures,
           reverse_duplicates_orders_units, thermodynamic_data, hydrogen_of_38_reactions,
-          mechanisms_of_others, enter_folder, units_of_the_section, odd_but_clear,
+          mechanisms_of_others, enter_folder, units_of_the_section, units_of_a_reaction,
+          reverse_of_falloff, rates_below_zero_of_a_pressure, odd_but_clear,
           names_may_hold_anything, weights_of_isotopes, nasa9,
           a_middle_temperature_a_fifth_element_and_more, transport_data)

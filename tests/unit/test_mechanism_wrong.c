@@ -107,6 +107,15 @@ static const char *const wrong_reactions[][2] = {
      "m.inp:9: error: the pressure of PLOG must be positive, not 0\n"
      "    9 | PLOG/0 1 0 0/"},
     {"H+O2=O+OH 1 0 0\n"
+     "PLOG/1 1 0 0/ PLOG/2 1 0 0/ PLOG/2 -2 0 10/\n",
+     "m.inp:8: error: the rate of H+O2=O+OH is negative at 202650 Pa and 200 K\n"
+     "    8 | H+O2=O+OH 1 0 0"},
+    {"H+OH(+M)=H2O(+M) 0 0 0\n"
+     "LOW/1 0 0/\n"
+     "REV/1 0 0/\n",
+     "m.inp:8: error: REV needs an A in the line of the equation that is not 0\n"
+     "    8 | H+OH(+M)=H2O(+M) 0 0 0"},
+    {"H+O2=O+OH 1 0 0\n"
      "CHEB/2 2 1 2 3/\n",
      "m.inp:8: error: CHEB has 5 numbers: it needs the sizes n and m, and then n m coefficients\n"
      "    8 | H+O2=O+OH 1 0 0"},

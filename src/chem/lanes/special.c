@@ -68,8 +68,9 @@ static double plog(const struct sm_kinetics *k, const struct sm_special *s, doub
   for (int32_t i = high; i <= last && n[4 * i] == n[4 * high]; i++)
     above += arrhenius(n + 4 * i + 1, t, log_t);
   const double share = (log_p - n[4 * low]) / (n[4 * high] - n[4 * low]);
-  const double log_below = sm_chem_log(below);
-  return sm_chem_exp(log_below + share * (sm_chem_log(above) - log_below));
+  const double log_below = sm_chem_log(below > SM_LEAST ? below : SM_LEAST),
+               log_above = sm_chem_log(above > SM_LEAST ? above : SM_LEAST);
+  return sm_chem_exp(log_below + share * (log_above - log_below));
 }
 
 static double chebyshev(const struct sm_kinetics *k, const struct sm_special *s, double t,
