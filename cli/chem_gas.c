@@ -106,9 +106,8 @@ int cli_chem_composition(struct cli_session *session, const struct sm_mechanism 
   return 0;
 }
 
-/* Concentrations from fractions, by mass or by mole. */
-static void concentrate(const struct sm_mechanism *m, struct cli_chem_states *s, int64_t i,
-                        bool mass) {
+void cli_chem_concentrate(const struct sm_mechanism *m, struct cli_chem_states *s, int64_t i,
+                          bool mass) {
   double sum = 0;
   for (int32_t k = 0; k < m->species_count; k++) {
     double *x = &s->concentrations[k * s->count + i];
@@ -119,7 +118,7 @@ static void concentrate(const struct sm_mechanism *m, struct cli_chem_states *s,
   for (int32_t k = 0; k < m->species_count; k++) s->concentrations[k * s->count + i] *= total / sum;
 }
 
-static bool take(const struct sm_mechanism *m, int64_t count, struct cli_chem_states *s) {
+bool cli_chem_states_take(const struct sm_mechanism *m, int64_t count, struct cli_chem_states *s) {
   const size_t n = (size_t)(count > 0 ? count : 1);
   *s = (struct cli_chem_states){.count = count};
   s->temperature = calloc(n, sizeof(double));
@@ -141,96 +140,14 @@ int cli_chem_state(struct cli_session *session, const struct sm_mechanism *m,
   int code = cli_chem_values(session, "temperature", cli_chem.temperature, false, &t);
   if (code == 0) code = cli_chem_values(session, "pressure", cli_chem.pressure, true, &p);
   if (code != 0) return code;
-  if (!take(m, 1, out)) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
+  if (!cli_chem_states_take(m, 1, out))
+    return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
   code = cli_chem_composition(session, m, cli_chem.composition, out->concentrations);
   if (code != 0) return code;
   out->temperature[0] = t.value[0];
   out->pressure[0] = p.value[0];
-  concentrate(m, out, 0, false);
+  cli_chem_concentrate(m, out, 0, false);
   return 0;
-}
-
-/* Columns of a file of states: where T, p and each species stand. */
-struct columns {
-  int temperature, pressure, *species; /* -1: there is none */
-  bool mass;
-};
-
-static int read_columns(struct cli_session *session, const struct sm_mechanism *m, const char *path,
-                        char *line, struct columns *c) {
-  char *rest = NULL;
-  int at = 0, found = 0;
-  c->temperature = c->pressure = -1;
-  for (int32_t k = 0; k < m->species_count; k++) c->species[k] = -1;
-  for (char *word = strtok_r(line, ",\r\n", &rest); word != NULL;
-       word = strtok_r(NULL, ",\r\n", &rest), at++) {
-    if (strcmp(word, "T_K") == 0)
-      c->temperature = at;
-    else if (strcmp(word, "p_Pa") == 0)
-      c->pressure = at;
-    else if (strncmp(word, "Y_", 2) == 0 || strncmp(word, "X_", 2) == 0) {
-      const int32_t k = sm_mechanism_species(m, word + 2);
-      if (k < 0) return cli_chem_unknown(session, m, path, word + 2);
-      c->species[k] = at;
-      c->mass = word[0] == 'Y';
-      found++;
-    }
-  }
-  if (c->temperature < 0 || c->pressure < 0 || found == 0)
-    return cli_session_error(session, SM_ERR_DATA,
-                             "%s:1: the columns T_K, p_Pa and Y_... or X_... of species are asked "
-                             "for",
-                             path);
-  return 0;
-}
-
-static int read_line(struct cli_session *session, const struct sm_mechanism *m, const char *path,
-                     char *line, const struct columns *c, struct cli_chem_states *s, int64_t i) {
-  int at = 0;
-  for (char *word = line; word != NULL; at++) {
-    char *end = NULL;
-    const double value = strtod(word, &end);
-    if (at == c->temperature) s->temperature[i] = value;
-    if (at == c->pressure) s->pressure[i] = value;
-    for (int32_t k = 0; k < m->species_count; k++)
-      if (at == c->species[k]) s->concentrations[k * s->count + i] = value;
-    word = strchr(word, ',');
-    if (word != NULL) word++;
-  }
-  double sum = 0;
-  for (int32_t k = 0; k < m->species_count; k++) sum += s->concentrations[k * s->count + i];
-  if (!(s->temperature[i] > 0) || !(s->pressure[i] > 0) || !(sum > 0) || !isfinite(sum))
-    return cli_session_error(session, SM_ERR_DATA, "%s:%lld: this is no state of a gas", path,
-                             (long long)i + 2);
-  concentrate(m, s, i, c->mass);
-  return 0;
-}
-
-int cli_chem_states(struct cli_session *session, const struct sm_mechanism *m, const char *path,
-                    struct cli_chem_states *out) {
-  static char line[65536];
-  struct columns c = {.species = calloc((size_t)m->species_count, sizeof(int))};
-  FILE *file = fopen(path, "r");
-  int64_t count = -1;
-  int code = 0;
-  if (file == NULL) {
-    code = cli_session_error(session, SM_ERR_IO, "%s: %s", path, strerror(errno));
-  } else {
-    while (fgets(line, sizeof line, file) != NULL)
-      if (line[strspn(line, " \r\n")] != '\0') count++;
-    rewind(file);
-    if (c.species == NULL || !take(m, count > 0 ? count : 0, out))
-      code = cli_session_error(session, SM_ERR_MEMORY, "out of memory");
-    else if (fgets(line, sizeof line, file) == NULL || count < 1)
-      code = cli_session_error(session, SM_ERR_DATA, "%s: there are no states in it", path);
-    else
-      code = read_columns(session, m, path, line, &c);
-    for (int64_t i = 0; code == 0 && i < count && fgets(line, sizeof line, file) != NULL; i++)
-      code = read_line(session, m, path, line, &c, out, i);
-    fclose(file);
-  }
-  free(c.species);
-  return code;
 }
 
 int cli_chem_open(struct cli_session *session, const char *file, struct cli_chemistry *out) {

@@ -41,6 +41,11 @@ int cli_chem_states(struct cli_session *session, const struct sm_mechanism *m, c
 int cli_chem_state(struct cli_session *session, const struct sm_mechanism *m,
                    struct cli_chem_states *out);
 void cli_chem_states_free(struct cli_chem_states *states);
+/* Memory of so many states, zeros; false: out of memory. */
+bool cli_chem_states_take(const struct sm_mechanism *m, int64_t count, struct cli_chem_states *s);
+/* Concentrations of state i from its fractions, by mass or by mole. */
+void cli_chem_concentrate(const struct sm_mechanism *m, struct cli_chem_states *s, int64_t i,
+                          bool mass);
 
 /* Reads the mechanism of FILE and makes it ready for computing. */
 struct cli_chemistry {

@@ -1,5 +1,6 @@
 /* chem_ignite.c - `simoom chem ignite`: when gases ignite of themselves. */
 #include "chem_gas.h"
+#include "csv.h"
 #include "file.h"
 #include "json.h"
 #include <errno.h>
@@ -31,7 +32,8 @@ static void write_point(void *user, int64_t reactor, double time, double tempera
 
 static void write_head(const struct trail *t, const struct sm_mechanism *m) {
   fprintf(t->stream, "reactor,t_s,T_K,p_Pa");
-  for (int32_t k = 0; k < m->species_count; k++) fprintf(t->stream, ",Y_%s", m->species[k].name);
+  for (int32_t k = 0; k < m->species_count; k++)
+    cli_csv_print_name(t->stream, "Y_", m->species[k].name);
   fprintf(t->stream, "\n");
 }
 

@@ -1,5 +1,6 @@
 /* chem_rates.c - `simoom chem rates`: rates of production, of a gas or of many. */
 #include "chem_gas.h"
+#include "csv.h"
 #include "file.h"
 #include "json.h"
 #include <errno.h>
@@ -82,12 +83,13 @@ static void print_json(const struct sm_mechanism *m, const struct cli_chem_state
 static void print_csv(FILE *stream, const struct sm_mechanism *m, const struct cli_chem_states *s,
                       const struct results *r) {
   fprintf(stream, "state");
-  for (int32_t k = 0; k < m->species_count; k++) fprintf(stream, ",wdot_%s", m->species[k].name);
+  for (int32_t k = 0; k < m->species_count; k++)
+    cli_csv_print_name(stream, "wdot_", m->species[k].name);
   fprintf(stream, "\n");
   for (int64_t i = 0; i < s->count; i++) {
     fprintf(stream, "%lld", (long long)i);
     for (int32_t k = 0; k < m->species_count; k++)
-      fprintf(stream, ",%.15e", r->species[k * s->count + i]);
+      fprintf(stream, ",%.16e", r->species[k * s->count + i]);
     fprintf(stream, "\n");
   }
 }

@@ -58,7 +58,43 @@ run 0 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state 
 [ "$(wc -l <rates.csv)" -eq 3 ] || fail "not a line per state"
 printf 'T_K,p_Pa,Y_H2\n1000,-1,0.1\n' >states.csv
 run 4 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state states.csv
-has stderr 'states.csv:2: this is no state of a gas'
+has stderr "states.csv:2: '-1' in column 2 is no pressure in Pa"
+wrong_states() { # what the file holds, what is told
+  printf '%b' "$1" >states.csv
+  run 4 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state states.csv
+  has stderr "$2"
+}
+wrong_states 'T_K,p_Pa,Y_H2\n\n1000,1e5,x\n' "states.csv:3: 'x' in column 3 is no fraction"
+wrong_states 'T_K,p_Pa,Y_H2\n1000,1e5,-1\n' "'-1' in column 3 is no fraction"
+wrong_states 'T_K,p_Pa,Y_H2,Y_O2\n1000,1e5,1\n' 'states.csv:2: 3 fields, but the first line has 4'
+wrong_states 'T_K,p_Pa,Y_H2,X_O2\n1000,1e5,1,1\n' 'states.csv:1: fractions are all by mass (Y_) or all'
+wrong_states 'T_K,p_Pa,Y_H2,Y_H2\n1000,1e5,1,1\n' 'states.csv:1: a second column of H2'
+wrong_states 'T_K,p_Pa,Y_H2\n1000,1e5,0\n' 'states.csv:2: there is no gas in this state'
+wrong_states 'T_K,p_Pa,Y_H2\n' 'there are no states in it'
+# Columns without a name, blanks, and names with a comma.
+printf 'ELEMENTS\nH\nEND\nSPECIES\nH,2 H\nEND\nREACTIONS\n2H=>H,2 1E12 0 0\nEND\n' >comma.inp
+printf '%s\n' 'T_K,,p_Pa, "X_H,2" ,X_H' '1000,,1e5,0.25,0.75' >states.csv
+cat >comma.therm <<'EOT'
+THERMO ALL
+   300.000  1000.000  5000.000
+H,2                     H   2               G   200.000  6000.000 1000.00      1
+ 3.50000000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00    2
+ 0.00000000E+00 0.00000000E+00 3.50000000E+00 0.00000000E+00 0.00000000E+00    3
+ 0.00000000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00                   4
+H                       H   1               G   200.000  6000.000 1000.00      1
+ 2.50000000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00    2
+ 0.00000000E+00 0.00000000E+00 2.50000000E+00 0.00000000E+00 0.00000000E+00    3
+ 0.00000000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00                   4
+END
+EOT
+run 0 chem rates comma.inp --thermo comma.therm --state states.csv -o rates.csv
+python3 - <<'EOT' || fail "a name with a comma falls apart"
+import csv
+names, values = list(csv.reader(open("rates.csv")))
+c = 0.75 * 1e5 / (8314.46261815324 * 1000)
+assert names == ["state", "wdot_H,2", "wdot_H"], names
+assert abs(float(values[1]) / (1e9 * c * c) - 1) < 1e-12, values
+EOT
 
 # The step of a cell of a run is made again; where it fails, step by step.
 cat >cell.toml <<END
