@@ -13,6 +13,13 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQU
     list(APPEND SM_LANES_TARGETS simoom_lanes_${level})
   endforeach()
 endif()
+if(CVODE_FOUND) # which takes one cell after the other
+  list(FILTER SM_LANES_SOURCES EXCLUDE REGEX "linear|rosenbrock|runge_kutta")
+  add_library(simoom_lanes_one OBJECT ${SM_LANES_SOURCES})
+  target_compile_definitions(simoom_lanes_one PRIVATE SM_LEVEL=one SM_CHEM_LANES=1)
+  target_compile_options(simoom_lanes_one PRIVATE -O2)
+  list(APPEND SM_LANES_TARGETS simoom_lanes_one)
+endif()
 foreach(target IN LISTS SM_LANES_TARGETS)
   target_link_libraries(${target} PRIVATE sm_flags OpenMP::OpenMP_C)
   target_sources(simoom PRIVATE $<TARGET_OBJECTS:${target}>)

@@ -104,9 +104,10 @@ static void classify(struct team *t) {
 
 static void account(const struct sm_chem_worker *w, const struct job *jobs, int count,
                     int32_t *work, struct sm_chem_report *r) {
-  r->evaluations += w->run.evaluations * count;
-  r->jacobians += w->run.jacobians * count;
-  r->factorings += w->run.factorings * count;
+  const int each = jobs->method == SM_CHEM_CVODE ? 1 : count; /* CVODE counts cell by cell */
+  r->evaluations += w->run.evaluations * each;
+  r->jacobians += w->run.jacobians * each;
+  r->factorings += w->run.factorings * each;
   for (int l = 0; l < count; l++) {
     const int64_t tried = w->run.steps[l] + w->run.rejected[l];
     if (work != NULL) work[jobs[l].cell] = (int32_t)tried;

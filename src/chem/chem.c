@@ -86,7 +86,7 @@ static enum sm_status take_rows(struct sm_context *ctx, const struct sm_chem *ch
   SM_TRY(sm_alloc(ctx, (size_t)threads, sizeof *rows, "rows of chemistry", &rows));
   *out = rows;
   for (int i = 0; i < threads; i++) {
-    SM_TRY(sm_lanes_space_create(ctx, chem->kinetics, &rows[i].space));
+    SM_TRY(sm_lanes_space_create(ctx, chem->kinetics, L, &rows[i].space));
     SM_TRY(sm_alloc(ctx, (size_t)count * L, sizeof(double), "rows of chemistry", &rows[i].results));
   }
   return SM_OK;

@@ -18,50 +18,57 @@ struct sm_cvode {
   SUNMatrix matrix;
   SUNLinearSolver solver;
   void *memory;
-  double *rows; /* of rates */
+  const struct sm_lanes_reactor *rows;
+  struct sm_lanes_reactor one; /* the cell that is integrated, as a row of one */
+  double *values;              /* of its Jacobian */
   struct sm_lanes_run *run;
-  int lane; /* of the cell that is integrated */
+  int lane;
 };
 
-bool sm_cvode_there(void) { return true; }
+/* Those of src/chem/lanes, built for rows of one cell. */
+void sm_lanes_reactor_rates_one(struct sm_lanes_reactor *r, const double *y, double *dy);
+void sm_lanes_reactor_jacobian_one(struct sm_lanes_reactor *r, const double *y, double *values);
 
-/* The state of the cell into its row. */
-static void set_row(struct sm_cvode *c, N_Vector y) {
-  const double *from = NV_DATA_S(y);
-  for (int32_t i = 0; i < c->run->problem->n; i++) c->run->y[i * L + c->lane] = from[i];
-}
+bool sm_cvode_there(void) { return true; }
 
 static int rates(realtype t, N_Vector y, N_Vector change, void *user) {
   struct sm_cvode *c = user;
   const struct sm_lanes_problem *p = c->run->problem;
   (void)t;
-  set_row(c, y);
-  p->rates(p->self, c->run->y, c->rows);
+  sm_lanes_reactor_rates_one(&c->one, NV_DATA_S(y), NV_DATA_S(change));
   c->run->evaluations++;
   bool sane = p->positive < 0 || NV_Ith_S(y, p->positive) > 0;
-  for (int32_t i = 0; i < p->n; i++) {
-    const double value = c->rows[i * L + c->lane];
-    NV_Ith_S(change, i) = value;
-    sane = sane && isfinite(value);
-  }
+  for (int32_t i = 0; i < p->n; i++) sane = sane && isfinite(NV_Ith_S(change, i));
   return sane ? 0 : 1; /* a shorter step may do */
 }
 
 static int jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix j, void *user, N_Vector a,
                     N_Vector b, N_Vector d) {
   struct sm_cvode *c = user;
-  const struct sm_lanes_problem *p = c->run->problem;
+  const struct sm_sparse *s = c->one.sparse;
   (void)t, (void)f, (void)a, (void)b, (void)d;
-  set_row(c, y);
-  double *values = c->run->memory;
-  p->jacobian(p->self, c->run->y, values);
+  sm_lanes_reactor_jacobian_one(&c->one, NV_DATA_S(y), c->values);
   c->run->jacobians++;
-  for (int32_t row = 0; row < p->n; row++)
-    for (int32_t column = 0; column < p->n; column++) {
-      const int32_t at = p->sparse->place[row * p->n + column];
-      SM_ELEMENT_D(j, row, column) = at >= 0 ? values[at * L + c->lane] : 0;
+  for (int32_t row = 0; row < s->n; row++)
+    for (int32_t column = 0; column < s->n; column++) {
+      const int32_t at = s->place[row * s->n + column];
+      SM_ELEMENT_D(j, row, column) = at >= 0 ? c->values[at] : 0;
     }
   return 0;
+}
+
+/* The cell of a lane into the row of one. */
+static void pick(struct sm_cvode *c) {
+  const struct sm_lanes_space *from = &c->rows->space, *to = &c->one.space;
+  const int l = c->lane;
+  to->p[0] = from->p[l];
+  to->sun[0] = from->sun[l];
+  to->zenith[0] = from->zenith[l];
+  to->water[0] = from->water[l];
+  c->one.given_pressure = c->rows->given_pressure;
+  c->one.energy[0] = c->rows->energy[l];
+  for (int32_t i = 0; c->one.source != NULL && i < c->one.k->species_count; i++)
+    c->one.source[i] = c->rows->source[i * L + l];
 }
 
 /* What goes wrong is told by the states of the cells. */
@@ -87,12 +94,23 @@ static bool take(struct sm_cvode *c, int32_t n) {
          CVodeSetJacFn(c->memory, jacobian) == CV_SUCCESS;
 }
 
-enum sm_status sm_cvode_create(struct sm_context *ctx, int32_t n, struct sm_cvode **out) {
+static enum sm_status take_one(struct sm_context *ctx, const struct sm_lanes_reactor *rows,
+                               struct sm_cvode *c) {
+  const size_t species = (size_t)rows->k->species_count;
+  SM_TRY(sm_lanes_reactor_create(ctx, rows->k, rows->sparse, rows->mode, 1, &c->one));
+  if (rows->source != NULL)
+    SM_TRY(sm_alloc(ctx, species, sizeof *c->one.source, "CVODE", &c->one.source));
+  SM_TRY(sm_alloc(ctx, (size_t)rows->sparse->value_count, sizeof *c->values, "CVODE", &c->values));
+  return take(c, rows->sparse->n) ? SM_OK : sm_fail(ctx, SM_ERR_MEMORY, "CVODE: out of memory");
+}
+
+enum sm_status sm_cvode_create(struct sm_context *ctx, const struct sm_lanes_reactor *rows,
+                               struct sm_cvode **out) {
   struct sm_cvode *c = NULL;
   *out = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *c, "CVODE", &c));
-  enum sm_status status = sm_alloc(ctx, (size_t)n * L, sizeof *c->rows, "CVODE", &c->rows);
-  if (status == SM_OK && !take(c, n)) status = sm_fail(ctx, SM_ERR_MEMORY, "CVODE: out of memory");
+  c->rows = rows;
+  const enum sm_status status = take_one(ctx, rows, c);
   if (status != SM_OK) sm_cvode_destroy(&c);
   *out = c;
   return status;
@@ -107,7 +125,9 @@ void sm_cvode_destroy(struct sm_cvode **cvode) {
   if (c->atol != NULL) N_VDestroy(c->atol);
   if (c->y != NULL) N_VDestroy(c->y);
   SUNContext_Free(&c->context);
-  sm_free(c->rows);
+  sm_free(c->values);
+  sm_free(c->one.source);
+  sm_lanes_reactor_free(&c->one);
   sm_free(c);
   *cvode = NULL;
 }
@@ -116,8 +136,9 @@ void sm_cvode_destroy(struct sm_cvode **cvode) {
 static bool integrate(struct sm_cvode *c) {
   struct sm_lanes_run *r = c->run;
   const int l = c->lane;
-  long steps = 0, failed = 0, rejected = 0;
+  long steps = 0, failed = 0, rejected = 0, factorings = 0;
   double t = 0;
+  pick(c);
   for (int32_t i = 0; i < r->problem->n; i++) {
     NV_Ith_S(c->y, i) = r->y[i * L + l];
     NV_Ith_S(c->atol, i) = r->atol[i] * r->scale[l];
@@ -132,8 +153,10 @@ static bool integrate(struct sm_cvode *c) {
   (void)CVodeGetNumErrTestFails(c->memory, &rejected);
   (void)CVodeGetNumNonlinSolvConvFails(c->memory, &failed);
   r->steps[l] = steps;
+  (void)CVodeGetNumLinSolvSetups(c->memory, &factorings);
   r->rejected[l] = rejected + failed;
-  set_row(c, c->y);
+  r->factorings += factorings;
+  for (int32_t i = 0; i < r->problem->n; i++) r->y[i * L + l] = NV_Ith_S(c->y, i);
   const int32_t positive = r->problem->positive;
   for (int32_t i = 0; i < r->problem->n; i++) good = good && isfinite(NV_Ith_S(c->y, i));
   return good && (positive < 0 || NV_Ith_S(c->y, positive) > 0);
@@ -154,8 +177,9 @@ void sm_cvode_run(struct sm_cvode *c, struct sm_lanes_run *run) {
 
 bool sm_cvode_there(void) { return false; }
 
-enum sm_status sm_cvode_create(struct sm_context *ctx, int32_t n, struct sm_cvode **out) {
-  (void)n;
+enum sm_status sm_cvode_create(struct sm_context *ctx, const struct sm_lanes_reactor *rows,
+                               struct sm_cvode **out) {
+  (void)rows;
   *out = NULL;
   return sm_fail(
       ctx, SM_ERR_DATA,

@@ -30,8 +30,8 @@ const struct sm_lanes_table *sm_chem_lanes(void) {
 }
 
 enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
-                                     struct sm_lanes_space *out) {
-  const size_t n = (size_t)k->species_count + 1, lanes = SM_CHEM_LANES;
+                                     size_t lanes, struct sm_lanes_space *out) {
+  const size_t n = (size_t)k->species_count + 1;
   const size_t rows = 14 + SM_CHEM_SEVERAL + 3 * n + (size_t)k->collider_count;
   SM_TRY(sm_alloc(ctx, rows * lanes, sizeof *out->memory, "rates of chemistry", &out->memory));
   double *next = out->memory;
@@ -57,10 +57,10 @@ void sm_lanes_space_free(struct sm_lanes_space *space) {
 
 enum sm_status sm_lanes_reactor_create(struct sm_context *ctx, const struct sm_kinetics *k,
                                        const struct sm_sparse *sparse, enum sm_chem_mode mode,
-                                       struct sm_lanes_reactor *out) {
-  const size_t n = (size_t)k->species_count, lanes = SM_CHEM_LANES;
+                                       size_t lanes, struct sm_lanes_reactor *out) {
+  const size_t n = (size_t)k->species_count;
   *out = (struct sm_lanes_reactor){.k = k, .sparse = sparse, .mode = mode};
-  SM_TRY(sm_lanes_space_create(ctx, k, &out->space));
+  SM_TRY(sm_lanes_space_create(ctx, k, lanes, &out->space));
   const enum sm_status status =
       sm_alloc(ctx, (5 * n + 4) * lanes, sizeof *out->memory, "reacting cells", &out->memory);
   if (status != SM_OK) {

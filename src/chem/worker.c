@@ -35,7 +35,7 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
   const int32_t n = chem->kinetics->species_count;
   *w = (struct sm_chem_worker){.chem = chem};
   enum sm_status status = SM_OK;
-  SM_TRY(sm_lanes_reactor_create(ctx, chem->kinetics, chem->sparse, options->mode, &w->reactor));
+  SM_TRY(sm_lanes_reactor_create(ctx, chem->kinetics, chem->sparse, options->mode, L, &w->reactor));
   w->problem = (struct sm_lanes_problem){.n = n + 2,
                                          .sparse = chem->sparse,
                                          .self = &w->reactor,
@@ -51,7 +51,7 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
   if (options->source != NULL)
     SM_TRY_DONE(sm_alloc(ctx, (size_t)n * L, sizeof *w->reactor.source, "sources of species",
                          &w->reactor.source));
-  if (options->method == SM_CHEM_CVODE) SM_TRY_DONE(sm_cvode_create(ctx, n + 2, &w->cvode));
+  if (options->method == SM_CHEM_CVODE) SM_TRY_DONE(sm_cvode_create(ctx, &w->reactor, &w->cvode));
   for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* of the temperature: 0 */
   w->run.problem = &w->problem;
   w->run.source = w->reactor.source;

@@ -216,7 +216,7 @@ static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum s
   struct sm_lanes_reactor r;
   ck_assert(sm_kinetics_create(context(), m, &k) == SM_OK);
   ck_assert(sm_reactor_pattern(context(), k, &s) == SM_OK);
-  ck_assert(sm_lanes_reactor_create(context(), k, s, mode, &r) == SM_OK);
+  ck_assert(sm_lanes_reactor_create(context(), k, s, mode, L, &r) == SM_OK);
   const int n = k->species_count, size = n + 2;
   double *y = calloc((size_t)size * L, sizeof *y), *values = calloc((size_t)s->value_count * L, 8),
          *f = calloc((size_t)size * L, 8), *g = calloc((size_t)size * L, 8);

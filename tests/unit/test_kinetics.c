@@ -114,7 +114,7 @@ static void check_rates(const struct sm_mechanism *m, const char *tag) {
   if (!fixture_states(&states, tag, m)) ck_abort_msg("no states of %s", tag);
   struct sm_kinetics *k = tables_of(m);
   struct sm_lanes_space a;
-  ck_assert(sm_lanes_space_create(context(), k, &a) == SM_OK);
+  ck_assert(sm_lanes_space_create(context(), k, L, &a) == SM_OK);
   set_state(&states, &a);
   double *w = calloc((size_t)k->species_count * L, sizeof *w), worst = 0;
   sm_chem_lanes()->rates(k, &a, w);

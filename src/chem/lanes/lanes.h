@@ -109,14 +109,15 @@ struct sm_lanes_table {
 /* The functions for this processor. */
 const struct sm_lanes_table *sm_chem_lanes(void);
 
+/* Memory of rows of so many cells: SM_CHEM_LANES, but for those that evaluate one (cvode.c). */
 SM_CHECKED enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
-                                                struct sm_lanes_space *out);
+                                                size_t lanes, struct sm_lanes_space *out);
 void sm_lanes_space_free(struct sm_lanes_space *space);
 
 SM_CHECKED enum sm_status sm_lanes_reactor_create(struct sm_context *ctx,
                                                   const struct sm_kinetics *k,
                                                   const struct sm_sparse *sparse,
-                                                  enum sm_chem_mode mode,
+                                                  enum sm_chem_mode mode, size_t lanes,
                                                   struct sm_lanes_reactor *out);
 void sm_lanes_reactor_free(struct sm_lanes_reactor *reactor);
 
