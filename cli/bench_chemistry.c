@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 199309L /* clock_gettime */
 #include "bench_report.h"
 #include "bench_run.h"
+#include "chem_way.h"
 #include <math.h>
 #include <simoom/chem_speed.h>
 #include <simoom/simoom.h>
@@ -99,49 +100,28 @@ struct cells {
   struct sm_chem *chem;
   int64_t count;
   double *temperature, *concentrations, *begin; /* begin: both, as they were */
-  int64_t found;                                /* along the ignition */
-  double *path;                                 /* [found][1 + species] */
+  struct cli_chem_way way;                      /* along the ignition */
 };
 
 static void close_cells(struct cells *c) {
   free(c->temperature);
   free(c->begin);
-  free(c->path);
+  cli_chem_way_free(&c->way);
   sm_chem_destroy(&c->chem);
   sm_mechanism_destroy(&c->m);
   sm_context_destroy(&c->ctx);
 }
 
-enum { MOST_POINTS = 100000 };
-
-static void keep_point(void *user, int64_t reactor, double time, double temperature,
-                       double pressure, const double *fractions) {
-  struct cells *c = user;
-  (void)reactor, (void)time;
-  if (c->found == MOST_POINTS) return;
-  double *to = c->path + c->found++ * (1 + c->m->species_count), moles = 0;
-  to[0] = temperature;
-  for (int32_t k = 0; k < c->m->species_count; k++) moles += fractions[k] / c->m->species[k].weight;
-  for (int32_t k = 0; k < c->m->species_count; k++)
-    to[1 + k] =
-        fractions[k] / c->m->species[k].weight / moles * pressure / (SM_GAS_CONSTANT * temperature);
-}
-
 /* States along an ignition at 1 atm, of hydrogen at 1000 K or methane at 1500 K in air. */
-static enum sm_status find_path(struct cells *c, bool methane) {
-  const double t = methane ? 1500 : 1000, p = 101325;
-  double *x = calloc((size_t)c->m->species_count, sizeof *x);
-  struct sm_chem_ignited out;
-  c->path = malloc((size_t)(1 + c->m->species_count) * MOST_POINTS * sizeof *c->path);
-  enum sm_status status = x != NULL && c->path != NULL ? SM_OK : SM_ERR_MEMORY;
-  const struct sm_chem_ignition setup = {
-      .end = methane ? 8e-3 : 5e-4, .rtol = 1e-6, .species = -1, .point = keep_point, .user = c};
-  if (status == SM_OK) {
-    x[sm_mechanism_species(c->m, methane ? "CH4" : "H2")] = 1;
-    x[sm_mechanism_species(c->m, "O2")] = methane ? 2 : 0.5;
-    x[sm_mechanism_species(c->m, "N2")] = methane ? 7.52 : 1.88;
-    status = sm_chem_ignite(c->ctx, c->chem, &setup, 1, &t, &p, x, &out);
-  }
+static enum sm_status find_way(struct cells *c, bool methane) {
+  double *x = calloc((size_t)c->m->species_count, sizeof *x), delay;
+  if (x == NULL) return SM_ERR_MEMORY;
+  x[sm_mechanism_species(c->m, methane ? "CH4" : "H2")] = 1;
+  x[sm_mechanism_species(c->m, "O2")] = methane ? 2 : 0.5;
+  x[sm_mechanism_species(c->m, "N2")] = methane ? 7.52 : 1.88;
+  const enum sm_status status =
+      cli_chem_way_find(c->ctx, c->m, c->chem, methane ? 1500 : 1000, 101325, x,
+                        methane ? 8e-3 : 5e-4, 0, &delay, &c->way);
   free(x);
   return status;
 }
@@ -151,7 +131,7 @@ static enum sm_status fill(struct cells *c, const struct chemistry *own, int64_t
   const size_t species = (size_t)c->m->species_count;
   const bool way = own->kind == WAY || own->kind == TABLES;
   if (way) {
-    const enum sm_status status = find_path(c, own->methane);
+    const enum sm_status status = find_way(c, own->methane);
     if (status != SM_OK) return status;
   }
   c->count = count > 0 ? count : way ? POINTS : CELLS;
@@ -160,13 +140,11 @@ static enum sm_status fill(struct cells *c, const struct chemistry *own, int64_t
   c->begin = malloc(n * (1 + species) * sizeof *c->begin);
   if (c->temperature == NULL || c->begin == NULL) return SM_ERR_MEMORY;
   c->concentrations = c->temperature + n;
-  for (size_t i = 0; i < n; i++) {
-    const double *from =
-        way ? c->path + (int64_t)i * c->found / c->count * (1 + c->m->species_count) : NULL;
-    c->begin[i] = from != NULL ? from[0] : 1500;
+  if (way) cli_chem_way_spread(&c->way, c->count, c->begin, c->begin + n);
+  for (size_t i = 0; i < n && !way; i++) {
+    c->begin[i] = 1500;
     for (size_t k = 0; k < species; k++)
-      c->begin[n + k * n + i] =
-          from != NULL ? from[1 + k] : 101325 / (SM_GAS_CONSTANT * 1500 * (double)species);
+      c->begin[n + k * n + i] = 101325 / (SM_GAS_CONSTANT * 1500 * (double)species);
   }
   return SM_OK;
 }

@@ -32,5 +32,6 @@ int cli_chem_ignite(struct cli_session *session, const char *file);
 int cli_chem_replay(struct cli_session *session, const char *file); /* ignite, of a cell's file */
 int cli_chem_equilibrium(struct cli_session *session, const char *file);
 int cli_chem_bench(struct cli_session *session, const char *file);
+int cli_chem_methods(struct cli_session *session, const char *file); /* bench, of a gas */
 
 #endif

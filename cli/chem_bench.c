@@ -75,6 +75,8 @@ static void print_json(const struct sm_mechanism *m, const struct sm_chem_speeds
 }
 
 int cli_chem_bench(struct cli_session *session, const char *file) {
+  if (cli_chem.temperature != NULL || cli_chem.pressure != NULL || cli_chem.composition != NULL)
+    return cli_chem_methods(session, file);
   struct sm_chem_speed row[ROWS] = {
       {.cells = 100}, {.cells = 1000}, {.cells = 10000}, {.cells = 100000}, {.cells = 1000000}};
   struct sm_chem_speeds speeds = {.steps = STEPS, .row = row, .rows = ROWS};

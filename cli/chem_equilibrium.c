@@ -40,7 +40,7 @@ static int compute(struct cli_session *session, const struct cli_chemistry *c, d
 
 int cli_chem_equilibrium(struct cli_session *session, const char *file) {
   struct cli_chemistry c;
-  int code = cli_chem_open(session, file, &c);
+  int code = cli_chem_open(session, file, 0, &c);
   if (code != 0) return code;
   double *x = calloc((size_t)c.mechanism->species_count + 1, sizeof *x);
   code = x != NULL ? compute(session, &c, x)

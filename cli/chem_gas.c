@@ -140,6 +140,11 @@ int cli_chem_state(struct cli_session *session, const struct sm_mechanism *m,
   int code = cli_chem_values(session, "temperature", cli_chem.temperature, false, &t);
   if (code == 0) code = cli_chem_values(session, "pressure", cli_chem.pressure, true, &p);
   if (code != 0) return code;
+  if (t.count > 1 || p.count > 1)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--%s: one gas is asked for, not several\n  help: chem ignite and "
+                             "chem rates --state take several",
+                             t.count > 1 ? "temperature" : "pressure");
   if (!cli_chem_states_take(m, 1, out))
     return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
   code = cli_chem_composition(session, m, cli_chem.composition, out->concentrations);
@@ -150,11 +155,12 @@ int cli_chem_state(struct cli_session *session, const struct sm_mechanism *m,
   return 0;
 }
 
-int cli_chem_open(struct cli_session *session, const char *file, struct cli_chemistry *out) {
+int cli_chem_open(struct cli_session *session, const char *file, int threads,
+                  struct cli_chemistry *out) {
   int code = 0;
   *out = (struct cli_chemistry){.mechanism = cli_chem_read(session, file, &code)};
   if (out->mechanism == NULL) return code;
-  const enum sm_status status = sm_chem_create(session->ctx, out->mechanism, 0, &out->chem);
+  const enum sm_status status = sm_chem_create(session->ctx, out->mechanism, threads, &out->chem);
   if (status == SM_OK) return 0;
   sm_mechanism_destroy(&out->mechanism);
   return cli_session_fail(session, status);

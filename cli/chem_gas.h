@@ -47,12 +47,13 @@ bool cli_chem_states_take(const struct sm_mechanism *m, int64_t count, struct cl
 void cli_chem_concentrate(const struct sm_mechanism *m, struct cli_chem_states *s, int64_t i,
                           bool mass);
 
-/* Reads the mechanism of FILE and makes it ready for computing. */
+/* Reads the mechanism of FILE and makes it ready for computing on so many threads, 0: all. */
 struct cli_chemistry {
   struct sm_mechanism *mechanism;
   struct sm_chem *chem;
 };
-int cli_chem_open(struct cli_session *session, const char *file, struct cli_chemistry *out);
+int cli_chem_open(struct cli_session *session, const char *file, int threads,
+                  struct cli_chemistry *out);
 void cli_chem_close(struct cli_chemistry *chemistry);
 
 #endif

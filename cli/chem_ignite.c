@@ -142,7 +142,7 @@ int cli_chem_ignite(struct cli_session *session, const char *file) {
   struct cli_chemistry c;
   struct reactors *r = calloc(1, sizeof *r);
   if (r == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
-  int code = cli_chem_open(session, file, &c);
+  int code = cli_chem_open(session, file, 0, &c);
   if (code == 0) {
     code = read_reactors(session, c.mechanism, r);
     if (code == 0) code = ignite(session, &c, r);

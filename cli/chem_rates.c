@@ -121,7 +121,7 @@ int cli_chem_rates(struct cli_session *session, const char *file) {
   struct cli_chemistry c;
   struct cli_chem_states s = {0};
   struct results r = {0};
-  int code = cli_chem_open(session, file, &c);
+  int code = cli_chem_open(session, file, 0, &c);
   if (code != 0) return code;
   code = cli_chem.state != NULL ? cli_chem_states(session, c.mechanism, cli_chem.state, &s)
                                 : cli_chem_state(session, c.mechanism, &s);

@@ -222,7 +222,7 @@ int cli_chem_replay(struct cli_session *session, const char *file) {
   if (cli_chem.thermo == NULL) cli_chem.thermo = cell->thermo;
   if (cli_chem.photolysis == NULL) cli_chem.photolysis = cell->photolysis;
   if (cli_chem.phase == NULL) cli_chem.phase = cell->phase;
-  int code = cli_chem_open(session, cell->mechanism, &c);
+  int code = cli_chem_open(session, cell->mechanism, 0, &c);
   if (code == 0) {
     struct replay r = {.cell = cell, .mechanism = c.mechanism};
     code = spread(session, &r, file);

@@ -43,8 +43,8 @@ static const struct cli_option own_options[] = {
     {.name = "temperature",
      .argument = "LIST",
      .text = &cli_chem.temperature,
-     .help = "rates, ignite, equilibrium: temperature of the gas, K; ignite takes several, with "
-             "commas between."},
+     .help = "rates, ignite, equilibrium, bench: temperature of the gas, K; ignite takes several, "
+             "with commas between."},
     {.name = "pressure",
      .argument = "LIST",
      .text = &cli_chem.pressure,
@@ -62,15 +62,16 @@ static const struct cli_option own_options[] = {
     {.name = "reactor",
      .argument = "volume|pressure",
      .choice = &cli_chem.reactor,
-     .help = "ignite: what stays constant."},
+     .help = "ignite, bench: what stays constant."},
     {.name = "end",
      .argument = "SECONDS",
      .text = &cli_chem.end,
-     .help = "ignite: how long. Default: 1."},
+     .help = "ignite: how long. Default: 1. bench: how long a cell is integrated. Default: 1e-5."},
     {.name = "tolerance",
      .argument = "NUMBER",
      .text = &cli_chem.tolerance,
-     .help = "ignite: relative error of a step. Default: 1e-6, or that of the cell's file."},
+     .help = "ignite, bench: relative error of a step. Default: 1e-6, or that of the cell's file; "
+             "bench: 1e-4 and 1e-6."},
     {.name = "method",
      .argument = "NAME",
      .text = &cli_chem.method,
@@ -140,7 +141,10 @@ const struct cli_command cli_command_chem = {
         "the largest fraction of a species. FILE may be that of a cell whose chemistry failed in a "
         "run, *.toml: its step is made again.\n"
         "equilibrium: tell what a gas becomes in the long run.\n"
-        "bench: measure steps of 1e2 to 1e6 cells on one core, on all threads and on a GPU.",
+        "bench: measure steps of 1e2 to 1e6 cells on one core, on all threads and on a GPU; of a "
+        "gas "
+        "(--temperature, --pressure, --composition) the integrators side by side, their times and "
+        "their errors, with CVODE where simoom was built with it.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

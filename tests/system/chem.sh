@@ -96,6 +96,23 @@ assert names == ["state", "wdot_H,2", "wdot_H"], names
 assert abs(float(values[1]) / (1e9 * c * c) - 1) < 1e-12, values
 EOT
 
+run 2 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1500,1600 \
+  --pressure 1e5 --composition H2:1
+has stderr '--temperature: one gas is asked for, not several'
+
+# Integrators side by side.
+bench_gas() {
+  run "$1" chem bench "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature "$2" \
+    --pressure '1 atm' --composition H2:2,O2:1,N2:3.76,H:0.01 --tolerance 1e-4 --end 1e-7 --json
+}
+bench_gas 0 1300
+check_json stdout 'd["schema"] == "simoom.chem-methods/1" and d["delay"] > 0 and d["cells"] == 256'
+check_json stdout 'all(r["failed"] == 0 and r["seconds_per_cell"] > 0 and r["steps"] >= 1 for r in d["rows"])'
+check_json stdout 'all(r["temperature_off"] < 0.1 and r["species_off"] < 1e-3 for r in d["rows"])'
+check_json stdout 'set(r["method"] for r in d["rows"]) >= {"auto", "rkc2", "rodas3", "rodas4"}'
+run 2 chem bench "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 300 --pressure 1e5 --composition H2:1
+has stderr 'this gas does not ignite of itself within 1 s'
+
 # The step of a cell of a run is made again; where it fails, step by step.
 cat >cell.toml <<END
 mechanism = "$files/allforms.inp"
