@@ -28,22 +28,30 @@ static void add_number(struct sm_text *text, double value) {
   sm_text_add(text, "%s", digits);
 }
 
+static bool holds_only(const char *string, const char *signs) {
+  for (; *string != '\0'; string++)
+    if (!isalnum((unsigned char)*string) && strchr(signs, *string) == NULL) return false;
+  return true;
+}
+
+static void add_quoted(struct sm_text *text, const char *string) {
+  sm_text_add_bytes(text, "'", 1);
+  for (const char *c = string; *c != '\0'; c++)
+    sm_text_add_bytes(text, *c == '\'' ? "''" : c, *c == '\'' ? 2 : 1);
+  sm_text_add_bytes(text, "'", 1);
+}
+
 /* A name, in quotes where YAML could take it for something else. */
 static void add_name(struct sm_text *text, const char *name) {
   static const char *const words[] = {"n", "y", "no", "yes", "on", "off", "true", "false", "null"};
-  bool plain = isalpha((unsigned char)name[0]) != 0;
-  for (const char *c = name; *c != '\0'; c++)
-    plain = plain && (isalnum((unsigned char)*c) || strchr("_()+-*", *c) != NULL);
+  bool plain = isalpha((unsigned char)name[0]) && holds_only(name, "_()+-*");
   for (size_t w = 0; w < sizeof words / sizeof *words; w++)
     if (sm_word_is(sm_word_of(name), words[w])) plain = false;
   if (plain) {
     sm_text_add(text, "%s", name);
-    return;
+  } else {
+    add_quoted(text, name);
   }
-  sm_text_add_bytes(text, "'", 1);
-  for (const char *c = name; *c != '\0'; c++)
-    sm_text_add_bytes(text, *c == '\'' ? "''" : c, *c == '\'' ? 2 : 1);
-  sm_text_add_bytes(text, "'", 1);
 }
 
 /* "{H2: 2, O2: 1}" of species. */
@@ -145,16 +153,17 @@ static void add_species(struct writing *w, const struct sm_species *s) {
 
 /* --- reactions --- */
 
-static void add_side(struct writing *w, const struct sm_amounts *side, const char *collider) {
+static void add_side(const struct writing *w, struct sm_text *text, const struct sm_amounts *side,
+                     const char *collider) {
   for (int32_t i = 0; i < side->count; i++) {
-    if (i > 0) sm_text_add(&w->text, " + ");
+    if (i > 0) sm_text_add(text, " + ");
     if (side->list[i].amount != 1) {
-      add_number(&w->text, side->list[i].amount);
-      sm_text_add(&w->text, " ");
+      add_number(text, side->list[i].amount);
+      sm_text_add(text, " ");
     }
-    sm_text_add(&w->text, "%s", w->m->species[side->list[i].index].name);
+    sm_text_add(text, "%s", w->m->species[side->list[i].index].name);
   }
-  sm_text_add(&w->text, "%s", collider);
+  sm_text_add(text, "%s", collider);
 }
 
 static void add_arrhenius(struct writing *w, const struct sm_arrhenius *k) {
@@ -262,14 +271,27 @@ static void add_orders(struct writing *w, const struct sm_reaction *r) {
   if (other) sm_text_add(&w->text, "  nonreactant-orders: true\n");
 }
 
-static void add_reaction(struct writing *w, const struct sm_reaction *r) {
+static void add_equation(struct writing *w, const struct sm_reaction *r) {
   const bool falloff = r->kind == SM_RATE_FALLOFF || r->kind == SM_RATE_ACTIVATED;
   const char *collider = r->kind == SM_RATE_THREE_BODY ? " + M" : falloff ? " (+M)" : "";
+  struct sm_text text = {0};
+  add_side(w, &text, &r->reactants, collider);
+  sm_text_add(&text, r->reverse == SM_REVERSE_EQUILIBRIUM ? " <=> " : " => ");
+  add_side(w, &text, &r->products, collider);
+  const char *equation = sm_text_string(&text);
   sm_text_add(&w->text, "- equation: ");
-  add_side(w, &r->reactants, collider);
-  sm_text_add(&w->text, r->reverse == SM_REVERSE_EQUILIBRIUM ? " <=> " : " => ");
-  add_side(w, &r->products, collider);
+  if (isalnum((unsigned char)equation[0]) && holds_only(equation, "_()+-* .<=>")) {
+    sm_text_add(&w->text, "%s", equation);
+  } else {
+    add_quoted(&w->text, equation);
+  }
   sm_text_add(&w->text, "\n");
+  w->text.failed = w->text.failed || text.failed;
+  sm_text_free(&text);
+}
+
+static void add_reaction(struct writing *w, const struct sm_reaction *r) {
+  add_equation(w, r);
   if (r->label != NULL) {
     sm_text_add(&w->text, "  id: ");
     add_name(&w->text, r->label);

@@ -233,7 +233,7 @@ static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_f
   struct sm_build *b = c->b;
   *c = (struct sm_chemkin_reactions){b, c->section_units, c->section_units, .spoiled = true};
   for (int n = 2; n >= 0; n--) good = sm_word_number(take_last(&equation), &number[n]) && good;
-  if (!good || memchr(equation.text, '=', equation.size) == NULL) {
+  if (!good) {
     sm_build_problem(b, place, "three numbers A, b and E are expected behind the equation");
     return SM_OK;
   }
@@ -253,7 +253,8 @@ static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_f
 enum sm_status sm_chemkin_reactions_line(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                          struct sm_word line) {
   struct sm_chemkin_item item;
-  if (memchr(line.text, '=', line.size) != NULL) return begin_reaction(c, place, line);
+  if (memchr(line.text, '=', line.size) != NULL || memchr(line.text, '>', line.size) != NULL)
+    return begin_reaction(c, place, line);
   if (c->r == NULL && !c->spoiled) {
     sm_build_problem(c->b, place, "an auxiliary line before the first reaction");
     c->spoiled = true;

@@ -35,6 +35,8 @@ static const char *const wrong_reactions[][2] = {
      "    8 | H+O2=O+OH 1 0 x"},
     {"H+O2<=O+OH 1 0 0\n", "m.inp:8: error: no '=', '<=>' or '=>' in the equation\n"
                            "    8 | H+O2<=O+OH 1 0 0"},
+    {"H+O2->O+OH 1 0 0\n", "m.inp:8: error: no '=', '<=>' or '=>' in the equation\n"
+                           "    8 | H+O2->O+OH 1 0 0"},
     {"H++O2=O+OH 1 0 0\n", "m.inp:8: error: a plus sign without a species in 'H++O2'\n"
                            "    8 | H++O2=O+OH 1 0 0"},
     {"=O+OH 1 0 0\n", "m.inp:8: error: a side of the equation is empty\n"

@@ -252,14 +252,16 @@ START_TEST(what_is_written_reads_back) {
 END_TEST
 
 START_TEST(odd_names_are_written_so_that_they_read_back) {
-  read_text(
-      "elements:\n- {symbol: Qq, atomic-weight: 3.25}\n"
-      "phases:\n- {name: gas, thermo: ideal-gas, elements: [H, Qq, N, E], species: all, "
-      "kinetics: gas}\n"
-      "species:\n- {name: 'N', composition: {N: 1}}\n- {name: \"a'b\", composition: {H: 1}}\n"
-      "- {name: '1e5', composition: {Qq: 2}}\n- {name: 'H3+', composition: {H: 3, E: -1}}\n"
-      "reactions:\n- {equation: \"N + a'b => N + a'b\", id: 'x: y', rate-constant: [1, 0, 0],\n"
-      "   orders: {N: -1, H3+: 2}, negative-orders: true, nonreactant-orders: true}\n");
+  read_text("elements:\n- {symbol: Qq, atomic-weight: 3.25}\n"
+            "phases:\n- {name: gas, thermo: ideal-gas, elements: [H, Qq, N, E], species: all, "
+            "kinetics: gas}\n"
+            "species:\n- {name: 'N', composition: {N: 1}}\n- {name: \"a'b\", composition: {H: 1}}\n"
+            "- {name: '1e5', composition: {Qq: 2}}\n- {name: 'H3+', composition: {H: 3, E: -1}}\n"
+            "- {name: '[NH]', composition: {N: 1, H: 1}}\n- {name: '#2:', composition: {N: 1, "
+            "H: 1}}\n"
+            "reactions:\n- {equation: '[NH] + 2 #2: => 3 [NH]', rate-constant: [1, 0, 0]}\n"
+            "- {equation: \"N + a'b => N + a'b\", id: 'x: y', rate-constant: [1, 0, 0],\n"
+            "   orders: {N: -1, H3+: 2}, negative-orders: true, nonreactant-orders: true}\n");
   chem_end();
   round_trip("m.yaml", NULL, NULL);
 }
