@@ -139,10 +139,17 @@ static int ignite(struct cli_session *session, const struct cli_chemistry *c, st
 int cli_chem_ignite(struct cli_session *session, const char *file) {
   const char *ending = strrchr(file, '.');
   if (ending != NULL && strcmp(ending, ".toml") == 0) return cli_chem_replay(session, file);
+  if (cli_chem.method != NULL)
+    return cli_session_error(
+        session, SM_ERR_USAGE,
+        "--method is of a cell's file, *.toml: gases ignite by rodas4\n  help: "
+        "simoom chem bench puts the methods side by side");
+  int code = cli_chem_spare(session, "trajectory", cli_chem.trajectory, file);
+  if (code != 0) return code;
   struct cli_chemistry c;
   struct reactors *r = calloc(1, sizeof *r);
   if (r == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
-  int code = cli_chem_open(session, file, 0, &c);
+  code = cli_chem_open(session, file, 0, &c);
   if (code == 0) {
     code = read_reactors(session, c.mechanism, r);
     if (code == 0) code = ignite(session, &c, r);

@@ -121,7 +121,14 @@ int cli_chem_rates(struct cli_session *session, const char *file) {
   struct cli_chemistry c;
   struct cli_chem_states s = {0};
   struct results r = {0};
-  int code = cli_chem_open(session, file, 0, &c);
+  const bool table = cli_chem.state != NULL || cli_chem.out != NULL;
+  if (table && (cli_chem.json || cli_chem.list == CLI_CHEM_LIST_REACTIONS))
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--json and --list are of one gas on the screen, not of --state and "
+                             "--output\n  help: leave %s away",
+                             cli_chem.json ? "--json" : "--list");
+  int code = cli_chem_spare(session, "output", cli_chem.out, file);
+  if (code == 0) code = cli_chem_open(session, file, 0, &c);
   if (code != 0) return code;
   code = cli_chem.state != NULL ? cli_chem_states(session, c.mechanism, cli_chem.state, &s)
                                 : cli_chem_state(session, c.mechanism, &s);

@@ -1,8 +1,10 @@
 /* cmd_chem.c - mechanisms of reactions: reading, checking, converting, computing. */
+#define _POSIX_C_SOURCE 200809L /* stat */
 #include "chem.h"
 #include "format.h"
 #include "options.h"
 #include <string.h>
+#include <sys/stat.h>
 
 struct cli_chem cli_chem;
 
@@ -110,6 +112,22 @@ struct sm_mechanism *cli_chem_read(struct cli_session *session, const char *file
   const enum sm_status status = sm_mechanism_read(session->ctx, &files, &m);
   *code = status == SM_OK ? 0 : cli_session_fail(session, status);
   return m;
+}
+
+int cli_chem_spare(struct cli_session *session, const char *name, const char *path,
+                   const char *file) {
+  const char *const read[] = {file, cli_chem.thermo, cli_chem.transport, cli_chem.photolysis,
+                              cli_chem.state};
+  struct stat to, from;
+  if (path == NULL || stat(path, &to) != 0 || !S_ISREG(to.st_mode)) return 0;
+  for (size_t i = 0; i < sizeof read / sizeof *read; i++)
+    if (read[i] != NULL && stat(read[i], &from) == 0 && from.st_dev == to.st_dev &&
+        from.st_ino == to.st_ino)
+      return cli_session_error(session, SM_ERR_USAGE,
+                               "--%s: %s is read, it would be written over\n  help: name another "
+                               "file",
+                               name, path);
+  return 0;
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {

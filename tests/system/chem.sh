@@ -145,6 +145,17 @@ run 3 chem ignite wrong.toml
 has stderr "wrong.toml:5:1: error: unknown key 'tempreature'"
 has stderr "'dt' is missing"
 
+# What is read is not written over, and what has no meaning is not passed over.
+cp "$files/hydrogen38.inp" mine.inp
+run 2 chem convert mine.inp -o ./mine.inp
+has stderr 'it would be written over'
+run 2 chem rates mine.inp --state mine.inp -o mine.inp
+cmp -s mine.inp "$files/hydrogen38.inp" || fail "the mechanism was written over"
+run 2 chem rates mine.inp --state mine.inp --json
+has stderr 'leave --json away'
+run 2 chem ignite mine.inp --method cvode
+has stderr 'simoom chem bench puts the methods side by side'
+
 run 0 chem convert "$files/allforms.inp" --thermo "$files/allforms.therm" -o out.yaml
 echo out.yaml | cmp -s - stdout || fail "the file is not named"
 "$program" chem check out.yaml >stdout 2>stderr || ! grep -q libyaml stderr || skip "built without libyaml"
