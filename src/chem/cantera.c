@@ -276,6 +276,9 @@ enum sm_status sm_cantera_read(struct sm_build *b, const struct sm_source *sourc
   b->format = "Cantera YAML";
   SM_TRY(sm_yaml_read(b, source, &c.root));
   if (c.root == NULL) return SM_OK;
+  if (source->size > 0 && source->text[source->size - 1] != '\n')
+    sm_build_warn(b, (struct sm_file_line){source->path, 0},
+                  "the last line of the file has no end: it may be truncated");
   if (c.root->kind != SM_YAML_MAP) {
     sm_build_problem(b, c.root->place, "a map with phases, species and reactions is expected");
     return SM_OK;

@@ -318,6 +318,9 @@ static enum sm_status read_rate(struct reading *g, enum kind kind) {
   switch (kind) {
   case KIND_PLAIN:
     if (brackets) wrong(g, NULL, "(+M) needs a type: falloff or chemically-activated");
+    if (sm_yaml_get(g->node, "efficiencies") != NULL)
+      wrong(g, sm_yaml_get(g->node, "efficiencies"),
+            "efficiencies of colliders, but no M in the equation and no type three-body");
     (void)read_arrhenius(g, rate, "rate-constant", order, &r->rate);
     return SM_OK;
   case KIND_THREE_BODY:

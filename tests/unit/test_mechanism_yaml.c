@@ -267,6 +267,18 @@ START_TEST(odd_names_are_written_so_that_they_read_back) {
 }
 END_TEST
 
+START_TEST(a_last_line_without_its_end) {
+  read_text("species:\n- name: H\n  composition: {H: 1}\n");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
+  read_text("species:\n- name: H\n  composition: {H: 1}");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 1);
+  ck_assert_str_eq(sm_context_warning(ctx, 0),
+                   "m.yaml: warning: the last line of the file has no end: it may be truncated");
+  chem_end();
+}
+END_TEST
+
 static const char *const wrong[][2] = {
     {"- {equation: H + X2 = O + OH, rate-constant: [1, 0, 0]}\n",
      "m.yaml:9: error: unknown species 'X2'; did you mean 'H2'?\n"
@@ -299,6 +311,9 @@ static const char *const wrong[][2] = {
     {"- {equation: 2 H (+M) = H2 (+M), type: falloff, high-P-rate-constant: [1, 0, 0]}\n",
      "m.yaml:9: error: 'low-P-rate-constant' with A, b and Ea is expected\n"
      "    9 | - {equation: 2 H (+M) = H2 (+M), type: falloff, high-P-rate-constant: [1, 0, 0]}"},
+    {"- {equation: 2 H = H2, efficiencies: {O2: 2}, rate-constant: [1, 0, 0]}\n",
+     "m.yaml:9: error: efficiencies of colliders, but no M in the equation and no type three-body\n"
+     "    9 | - {equation: 2 H = H2, efficiencies: {O2: 2}, rate-constant: [1, 0, 0]}"},
     {"- {equation: 2 H (+M) = H2 (+M), rate-constant: [1, 0, 0]}\n",
      "m.yaml:9: error: (+M) needs a type: falloff or chemically-activated\n"
      "    9 | - {equation: 2 H (+M) = H2 (+M), rate-constant: [1, 0, 0]}"},
@@ -410,7 +425,7 @@ START_TEST(what_is_wrong_is_told_with_its_line) {
 END_TEST
 
 TEST_MAIN(all_forms_are_those_of_chemkin, mechanisms_of_others, what_is_written_reads_back,
-          enter_folder, odd_names_are_written_so_that_they_read_back,
+          enter_folder, odd_names_are_written_so_that_they_read_back, a_last_line_without_its_end,
           units_of_the_file_and_of_a_number, without_units_all_is_si, json_is_yaml,
           a_collider_by_its_name, phases_and_sections, sections_of_other_files,
           shomate_and_constant_heat_capacities, what_is_wrong_is_told_with_its_line)
