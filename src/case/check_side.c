@@ -63,14 +63,19 @@ static const struct {
     {"wall", BIT(WALL)},
     {"velocity", BIT(WALL) | BIT(INFLOW)},
     {"roughness", BIT(WALL)},
-    {"temperature", BIT(WALL) | BIT(SLIP) | BIT(INFLOW)},
+    {"temperature", BIT(WALL) | BIT(SLIP) | BIT(INFLOW) | BIT(OUTFLOW)},
     {"heat_flux", BIT(WALL) | BIT(SLIP)},
     {"turbulence", BIT(INFLOW) | BIT(WEATHER)},
     {"reynolds_stress", BIT(INFLOW) | BIT(WEATHER)},
     {"turbulence_length", BIT(INFLOW) | BIT(WEATHER)},
     {"recycle", BIT(INFLOW) | BIT(WEATHER)},
-    {"mixture", BIT(INFLOW) | BIT(WEATHER)},
+    {"mixture", BIT(INFLOW) | BIT(WEATHER) | BIT(OUTFLOW)},
 };
+
+/* Through an outflow of the compressible model alone air comes in from outside. */
+static bool has_meaning(unsigned kinds, enum sm_side_kind kind, bool gas) {
+  return (kinds >> kind & 1u) != 0 && (gas || kind != SM_SIDE_OUTFLOW);
+}
 
 /* What brings gusts in. */
 static const char *const gusts[] = {"turbulence", "reynolds_stress", "turbulence_length",
@@ -82,7 +87,7 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
   const bool bare = c->draft->c.flow.gas.background == SM_GAS_NO_BACKGROUND;
   for (size_t i = 0; i < sizeof keys_of_kinds / sizeof *keys_of_kinds; i++) {
     const char *key = keys_of_kinds[i].key;
-    if (has(node, key) && (keys_of_kinds[i].kinds >> side->kind & 1u) == 0)
+    if (has(node, key) && !has_meaning(keys_of_kinds[i].kinds, side->kind, gas))
       sm_check_report(c->r, node, key, NULL, "'flow.side.%s' has no meaning at the %s side, \"%s\"",
                       key, side_name(s), kind_name(side->kind));
   }

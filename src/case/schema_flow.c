@@ -143,7 +143,8 @@ static const struct sm_key side_keys[] = {
      .otherwise = "\"wall\" of the bottom, \"slip\" of the top, else \"weather\"",
      .meaning = "\"weather\": the wind of the stations blows in and out; \"periodic\": what leaves "
                 "comes in at the opposite side; \"slip\": a wall that drags nothing; \"inflow\": a "
-                "velocity that is given, which may lead out somewhere"},
+                "velocity that is given, which may lead out somewhere; \"outflow\": air leaves by "
+                "itself, and comes in from still air outside in the model \"compressible\""},
     {"wall", SM_KEY_WORD, SIDE(law), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
      .otherwise = "\"rough\", or \"no-slip\" with [flow.griebel]",
      .meaning = "how a wall drags: by the logarithmic law of its \"roughness\" or of a \"smooth\" "
@@ -155,8 +156,9 @@ static const struct sm_key side_keys[] = {
      OPTIONAL("[roughness] of the bottom, else wind.zones.roughness"),
      .meaning = "length, of a rough wall"},
     {"temperature", SM_KEY_EXPRESSION, SIDE(side.temperature), .unit = "K", WITHIN(1, 10000),
-     .otherwise = "no heat goes through a wall; inflow has that of the begin",
-     .meaning = "potential, of a wall or of the air that flows in"},
+     .otherwise = "no heat goes through a wall; air that comes in has that of the begin",
+     .meaning = "potential, of a wall or of the air that comes in; of outflow, in the model "
+                "\"compressible\""},
     {"heat_flux", SM_KEY_NUMBER, SIDE(side.heat_flux), .unit = "K m/s", WITHIN(-100, 100),
      DEFAULT(0), .excludes = "temperature", .meaning = "kinematic, of a wall into the air"},
     {"turbulence", SM_KEY_EXPRESSION, SIDE(side.turbulence), .unit = "1", WITHIN(0, 1),
@@ -173,7 +175,7 @@ static const struct sm_key side_keys[] = {
      .excludes = "turbulence reynolds_stress",
      .meaning = "fluctuations that pass so far inside come in again with the mean wind"},
     {"mixture", SM_KEY_TEXT, SIDE(side.mixture), .otherwise = "that of [flow.reaction]",
-     .meaning = "of a gas that reacts and flows in: \"H2:2, O2:1, N2:3.76\""},
+     .meaning = "of a gas that reacts and comes in: \"H2:2, O2:1, N2:3.76\""},
 };
 
 const struct sm_table sm_table_side = {"flow.side", "what is at sides of the domain",
@@ -205,7 +207,7 @@ static const struct sm_key scalar_keys[] = {
     {"initial", SM_KEY_EXPRESSION, SCALAR(initial), .unit = "kg/m3", AT_LEAST(0), .otherwise = "0",
      .meaning = "at the begin"},
     {"inflow", SM_KEY_NUMBER, SCALAR(inflow), .unit = "kg/m3", AT_LEAST(0), DEFAULT(0),
-     .meaning = "of air that flows in"},
+     .meaning = "of air that comes in"},
     {"background", SM_KEY_NUMBER, SCALAR(background), .unit = "1", WITHIN(0, 1),
      OPTIONAL("see initial and inflow"), .excludes = "initial inflow",
      .meaning = "both of them, as the share of all molecules, \"40 ppb\"; at the temperature and "

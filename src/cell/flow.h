@@ -100,11 +100,11 @@ struct sm_ghost_rule {
   union sm_reals field;
   int to, turn, from, follow;
   double sign, value;
-  union sm_reals plane;       /* in place of value, by the other two axes; NULL: none */
-  ptrdiff_t plane_p, plane_q; /* its strides */
-  union sm_reals through;     /* m/s, the wind across the side, p and through_q q; NULL: whatever */
-  ptrdiff_t through_q;
-  double outwards; /* 1: it leaves where it is above 0; -1: below */
+  union sm_reals plane;           /* in place of value, by the other two axes; NULL: none */
+  ptrdiff_t plane_p, plane_q;     /* its strides */
+  union sm_reals through;         /* the wind across the side, or its momentum; NULL: whatever */
+  ptrdiff_t through_p, through_q; /* its strides */
+  double outwards;                /* 1: it leaves where it is above 0; -1: below */
 };
 
 /* Box: along the other axes, the earlier one first, p and q; then 3 for each rule. */
@@ -181,7 +181,8 @@ SM_FN void SM_P(sm_cell_ghosts)(const struct sm_ghosts *s, int p, int q, int r) 
   const SM_REAL *plane = SM_AT(rule->plane);
   const SM_REAL value = plane ? plane[p * rule->plane_p + q * rule->plane_q] : (SM_REAL)rule->value;
   const SM_REAL *through = SM_AT(rule->through), zero = (SM_REAL)0, one = (SM_REAL)1;
-  const SM_REAL out = through ? (SM_REAL)rule->outwards * through[p + q * rule->through_q] : zero;
+  const SM_REAL out =
+      through ? (SM_REAL)rule->outwards * through[p * rule->through_p + q * rule->through_q] : zero;
   const SM_REAL from = line[(rule->from + rule->follow * m) * s->step];
   line[(rule->to + rule->turn * m) * s->step] =
       (out > zero ? one : (SM_REAL)rule->sign) * from + (out > zero ? zero : value);

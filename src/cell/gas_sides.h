@@ -10,7 +10,8 @@ enum sm_gas_beyond {
   SM_GAS_MIRROR, /* a wall, or nothing goes through */
   SM_GAS_JOINED, /* the other end */
   SM_GAS_INFLOW, /* the wind is given; of the temperature of the background */
-  SM_GAS_OUTFLOW /* as inside, with a little less of the excess of the pressure */
+  SM_GAS_OUTFLOW /* as inside, with a pressure that goes towards that of outside; what comes in is
+                    air of outside */
 };
 struct sm_gas_side_rule {
   struct sm_gas_background b;
@@ -23,9 +24,18 @@ struct sm_gas_side_rule {
   union sm_reals wind[3]; /* m/s, of inflow: on the staggered grid, along the side twice as fast */
   ptrdiff_t wind_step[3][2]; /* to the other one of two faces of a cell, along p and q */
   ptrdiff_t plane_q;
+  int adiabatic;         /* of what comes in: 0: density and pressure as inside */
+  union sm_reals denser; /* kg/m3 than the background, of what comes in at its pressure; NULL: 0 */
   double released;       /* of the excess, in every layer beyond an outflow */
-  int adiabatic;         /* of inflow: 0: density and pressure as inside */
-  union sm_reals denser; /* kg/m3 than the background, of inflow at its pressure; NULL: 0 */
+  double evened;         /* of what it is more than the mean of the side, besides */
+  const double *surplus; /* Pa, that mean, as the step began; NULL: not open */
+  const double *fall;    /* Pa, by which the pressure falls in every such layer, besides */
+  double per_area;       /* 1/m2, of all of the side */
+  const int32_t *walls;  /* faces.h, at the cell of the side */
+  double width;          /* m, of the cells beside the side */
+  /* Of the axes of p and q, so many cells: */
+  int along[2], n[2], joined[2];
+  union sm_reals per_width[2]; /* 1/m */
 };
 
 /* The wind on the faces, of what is carried at the centres. */
@@ -79,61 +89,118 @@ struct sm_gas_still {
 #endif
 
 #ifdef SM_REAL
-SM_FN void SM_P(sm_cell_gas_side)(const struct sm_gas_side_rule *s, int p, int q, int k) {
-  const ptrdiff_t c = p * s->step_p + q * s->step_q, to = c + s->out;
+/* The air of the cell beside a side, and what it meets there. */
+struct SM_P(sm_gas_beside) {
+  SM_REAL rho_b, p_b; /* of the background */
+  SM_REAL denser, r, u[3], excess;
+  SM_REAL goal; /* Pa, the excess at the side, if it is an outflow */
+  int comes;    /* in from outside */
+};
+/* Where air leaves its pressure is that of outside; where it comes in from rest, by Bernoulli, it
+ * has lost what it moves with. */
+SM_FN struct SM_P(sm_gas_beside)
+    SM_P(sm_gas_look_beside)(const struct sm_gas_side_rule *s, int p, int q) {
+  const ptrdiff_t c = p * s->step_p + q * s->step_q, layer = s->layer + s->layer_q * q;
   const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5;
-  if (s->kind == SM_GAS_MIRROR) {
-    for (int n = 0; n < SM_GAS_FIELDS; n++)
-      for (int m = 0; m < 2; m++) {
-        const SM_REAL inside = SM_AT(s->q[n])[c - m * s->out];
-        SM_AT(s->q[n])[to + m * s->out] = n == SM_GAS_U + s->axis ? -inside : inside;
-      }
-    return;
-  }
-  if (s->kind == SM_GAS_JOINED) {
-    for (int n = 0; n < SM_GAS_FIELDS; n++)
-      for (int m = 0; m < 2; m++) {
-        const ptrdiff_t at = to + m * s->out;
-        SM_AT(s->q[n])[at] = SM_AT(s->q[n])[at + s->other];
-      }
-    return;
-  }
-  const ptrdiff_t layer = s->layer + s->layer_q * q;
-  const SM_REAL rho_b = SM_AT(s->b.rho)[layer], p_b = SM_AT(s->b.p)[layer];
-  SM_REAL r = SM_AT(s->q[SM_GAS_MASS])[c], u[3], squares = zero;
-  const SM_REAL per = 1 / (rho_b + r);
+  const SM_REAL *denser = SM_AT(s->denser);
+  struct SM_P(sm_gas_beside) out;
+  SM_REAL squares = zero;
+  out.rho_b = SM_AT(s->b.rho)[layer];
+  out.p_b = SM_AT(s->b.p)[layer];
+  out.denser = denser ? denser[p + q * s->plane_q] : zero;
+  out.r = SM_AT(s->q[SM_GAS_MASS])[c];
+  const SM_REAL rho = out.rho_b + out.r, per = 1 / rho;
   for (int d = 0; d < 3; d++) {
-    u[d] = per * SM_AT(s->q[SM_GAS_U + d])[c];
-    squares += u[d] * u[d];
+    out.u[d] = per * SM_AT(s->q[SM_GAS_U + d])[c];
+    squares += out.u[d] * out.u[d];
   }
-  SM_REAL excess =
-      (SM_REAL)(SM_GAS_GAMMA - 1) * (SM_AT(s->q[SM_GAS_ENERGY])[c] - half * (rho_b + r) * squares);
+  out.excess = (SM_REAL)(SM_GAS_GAMMA - 1) * (SM_AT(s->q[SM_GAS_ENERGY])[c] - half * rho * squares);
+  const SM_REAL through = s->high ? out.u[s->axis] : -out.u[s->axis];
+  out.comes = s->kind == SM_GAS_INFLOW || !(through > zero);
+  out.goal = out.comes ? -half * (out.rho_b + out.denser) * through * through : zero;
+  return out;
+}
+
+/* The wind along axis `axis` in a cell beside a side, m/s. */
+SM_FN SM_REAL SM_P(sm_gas_wind_beside)(const struct sm_gas_side_rule *s, int axis, int p, int q) {
+  const ptrdiff_t c = p * s->step_p + q * s->step_q, layer = s->layer + s->layer_q * q;
+  return SM_AT(s->q[SM_GAS_U + axis])[c] / (SM_AT(s->b.rho)[layer] + SM_AT(s->q[SM_GAS_MASS])[c]);
+}
+/* 1/s: how fast the wind along a side runs apart in a cell, along p (m = 0) or q. */
+SM_FN SM_REAL SM_P(sm_gas_apart)(const struct sm_gas_side_rule *s, int m, int p, int q) {
+  const int n = s->n[m], last = n - 1, axis = s->along[m], at = m == 0 ? p : q;
+  const int other = m == 0 ? q : p, walls = s->walls[p * s->step_p + q * s->step_q];
+  const int end = s->joined[m] != 0;
+  const int low = at > 0 ? at - 1 : end ? last : 0, high = at < last ? at + 1 : end ? 0 : last;
+  const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5;
+  if (n == 1 || at < 0 || at > last || other < 0 || other >= s->n[1 - m]) return zero;
+  const SM_REAL own = SM_P(sm_gas_wind_beside)(s, axis, p, q);
+  const SM_REAL before = SM_P(sm_gas_wind_beside)(s, axis, m == 0 ? low : p, m == 0 ? q : low);
+  const SM_REAL after = SM_P(sm_gas_wind_beside)(s, axis, m == 0 ? high : p, m == 0 ? q : high);
+  const SM_REAL in = walls & SM_GAS_WALL_LOW(axis) ? zero : half * (before + own);
+  const SM_REAL out = walls & SM_GAS_WALL_HIGH(axis) ? zero : half * (own + after);
+  return SM_AT(s->per_width[m])[at] * (out - in);
+}
+
+/* Beyond an inflow or an outflow. */
+SM_FN void SM_P(sm_gas_beyond_open)(const struct sm_gas_side_rule *s, int p, int q) {
+  const ptrdiff_t to = p * s->step_p + q * s->step_q + s->out, at = p + q * s->plane_q;
+  const struct SM_P(sm_gas_beside) in = SM_P(sm_gas_look_beside)(s, p, q);
+  const SM_REAL zero = (SM_REAL)0, half = (SM_REAL)0.5;
+  const SM_REAL high = in.excess - in.goal;
+  const SM_REAL fall = s->surplus ? (SM_REAL)(s->released * (double)high +
+                                              s->evened * ((double)high - *s->surplus) + *s->fall)
+                                  : zero;
+  SM_REAL u[3] = {in.u[0], in.u[1], in.u[2]}, r = in.r, excess = in.excess, grows = zero;
   if (s->kind == SM_GAS_INFLOW) {
-    const SM_REAL *denser = SM_AT(s->denser), more = denser ? denser[p + q * s->plane_q] : zero;
-    if (s->adiabatic) r = more + (rho_b + more) * excess / ((SM_REAL)SM_GAS_GAMMA * p_b);
     for (int d = 0; d < 3; d++) {
       const SM_REAL *w = SM_AT(s->wind[d]);
-      const ptrdiff_t at = p + q * s->plane_q, next = s->wind_step[d][0] + s->wind_step[d][1];
+      const ptrdiff_t next = s->wind_step[d][0] + s->wind_step[d][1];
       u[d] = !w ? zero : d == s->axis ? w[at] : (SM_REAL)0.25 * (w[at] + w[at + next]);
     }
-  } else {
-    /* Nothing comes back, but for what sound that leaves draws in behind it. */
-    const SM_REAL out = s->high ? u[s->axis] : -u[s->axis];
-    const SM_REAL sound = SM_ROOT((SM_REAL)SM_GAS_GAMMA * (p_b + excess) * per);
-    const SM_REAL drawn = excess < zero ? excess * per / sound : zero;
-    const SM_REAL through = SM_P(sm_gas_most)(out, drawn);
-    u[s->axis] = s->high ? through : -through;
+  } else if (in.comes && !s->adiabatic) {
+    u[s->axis] = zero; /* without a background nothing is known of outside */
+  } else if (s->surplus && !in.comes) {
+    const SM_REAL apart = SM_P(sm_gas_apart)(s, 0, p, q) + SM_P(sm_gas_apart)(s, 1, p, q);
+    grows = (s->high ? -(SM_REAL)s->width : (SM_REAL)s->width) * apart;
   }
-  squares = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
   for (int m = 0; m < 2; m++) {
-    const ptrdiff_t at = to + m * s->out;
-    if (s->kind == SM_GAS_OUTFLOW) excess *= (SM_REAL)(1 - s->released);
-    SM_AT(s->q[SM_GAS_MASS])[at] = r;
-    for (int d = 0; d < 3; d++) SM_AT(s->q[SM_GAS_U + d])[at] = (rho_b + r) * u[d];
+    const ptrdiff_t beyond = to + m * s->out;
+    excess -= fall;
+    if (in.comes && s->adiabatic)
+      r = in.denser + (in.rho_b + in.denser) * excess / ((SM_REAL)SM_GAS_GAMMA * in.p_b);
+    u[s->axis] += grows;
+    const SM_REAL rho = in.rho_b + r, squares = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+    SM_AT(s->q[SM_GAS_MASS])[beyond] = r;
+    for (int d = 0; d < 3; d++) SM_AT(s->q[SM_GAS_U + d])[beyond] = rho * u[d];
     SM_AT(s->q[SM_GAS_ENERGY])
-    [at] = (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * excess + half * (rho_b + r) * squares;
+    [beyond] = (SM_REAL)(1 / (SM_GAS_GAMMA - 1)) * excess + half * rho * squares;
   }
+}
+
+SM_FN void SM_P(sm_cell_gas_side)(const struct sm_gas_side_rule *s, int p, int q, int k) {
+  const ptrdiff_t to = p * s->step_p + q * s->step_q + s->out;
+  if (s->kind == SM_GAS_INFLOW || s->kind == SM_GAS_OUTFLOW) SM_P(sm_gas_beyond_open)(s, p, q);
+  for (int n = 0; n < SM_GAS_FIELDS && s->kind == SM_GAS_MIRROR; n++)
+    for (int m = 0; m < 2; m++) {
+      const SM_REAL inside = SM_AT(s->q[n])[to - (m + 1) * s->out];
+      SM_AT(s->q[n])[to + m * s->out] = n == SM_GAS_U + s->axis ? -inside : inside;
+    }
+  for (int n = 0; n < SM_GAS_FIELDS && s->kind == SM_GAS_JOINED; n++)
+    for (int m = 0; m < 2; m++) {
+      const ptrdiff_t at = to + m * s->out;
+      SM_AT(s->q[n])[at] = SM_AT(s->q[n])[at + s->other];
+    }
   (void)k;
+}
+
+/* Pa: its part of how much the pressure at an outflow is too high. */
+SM_FN double SM_P(sm_cell_gas_surplus)(const struct sm_gas_side_rule *s, int p, int q, int k) {
+  const struct SM_P(sm_gas_beside) in = SM_P(sm_gas_look_beside)(s, p, q);
+  const double area = 1.0 / ((double)SM_AT(s->per_width[0])[p] * (double)SM_AT(s->per_width[1])[q]);
+  const int solid = s->walls[p * s->step_p + q * s->step_q] & SM_GAS_SOLID;
+  (void)k;
+  return solid ? 0.0 : s->per_area * area * (double)(in.excess - in.goal);
 }
 
 SM_FN void SM_P(sm_cell_gas_wind)(const struct sm_gas_wind *s, int i, int j, int k) {

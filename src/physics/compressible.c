@@ -38,6 +38,9 @@ static void add_parts(struct sm_compressible *m, struct sm_flow_view *view) {
       {"flow_clock", m->flow->clock, 1, sizeof *m->flow->clock, false}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
   for (int f = 0; f < SM_GAS_FIELDS; f++) sm_flow_view_field(view, carried[f], m->gas.q[0][f]);
+  if (m->gas.sides != NULL)
+    sm_flow_view_part(view, (struct sm_flow_part){"gas_sides", m->gas.sides, 2 * SM_SIDES,
+                                                  sizeof *m->gas.sides, false});
   sm_scalars_parts(m->scalars, view);
   if (m->mixture != NULL) sm_mixture_parts(m->mixture, view);
   sm_flow_gusts_parts(&m->gusts, view);

@@ -377,6 +377,7 @@ enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressib
   const struct sm_flow_tock tock = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   SM_TRY(begin_step(ctx, m, end, clock));
+  sm_gas_settle(&m->gas);
   if (m->mixture != NULL) SM_TRY(mix_before(ctx, m, clock->step));
   move_air(m);
   if (m->scalars->count > 0 || m->mixture != NULL) sm_gas_ghosts(&m->gas, 0);

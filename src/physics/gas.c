@@ -202,7 +202,7 @@ enum sm_status sm_gas_create(struct sm_context *ctx, const struct sm_case *c, st
   SM_TRY(lend_wind(ctx, c, out));
   SM_TRY(make_background(ctx, c, out));
   SM_TRY(sm_flow_faces_put(ctx, flow, 2, word_at, out));
-  return sm_gas_inflow_make(ctx, c, out);
+  return sm_gas_sides_make(ctx, c, out);
 }
 
 void sm_gas_free(struct sm_gas *gas) {
@@ -217,7 +217,7 @@ void sm_gas_free(struct sm_gas *gas) {
   for (int set = 0; set < SM_GAS_SETS; set++)
     for (int n = 0; n < SM_GAS_FIELDS; n++) sm_flow_field_free(flow, gas->q[set][n]);
   sm_device_release(flow->device, gas->lines, gas->line_count, sm_device_real_size(flow->device));
-  sm_gas_inflow_free(gas);
+  sm_gas_sides_free(gas);
   sm_free(gas->rho);
   sm_free(gas->p);
   *gas = (struct sm_gas){.flow = NULL};
@@ -225,70 +225,6 @@ void sm_gas_free(struct sm_gas *gas) {
 
 size_t sm_gas_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
   return (SM_GAS_SETS * SM_GAS_FIELDS + (carries(c) ? 4u : 0u)) * sm_flow_field_bytes(domain, bits);
-}
-
-/* --- sides --- */
-
-/* Of the excess of the pressure that an outflow lets go: a domain L long forgets it in L / (0.25 c)
- * (Poinsot and Lele 1992), cells of width h in each layer beyond it 0.25 h / L. Without a
- * background the excess is all of the pressure, and none is let go. */
-static double released(const struct sm_gas *gas, int d, int high) {
-  const struct sm_axis *axis = &gas->flow->domain->grid.axis[d];
-  const double length = axis->face[axis->n] - axis->face[0];
-  if (gas->c->background == SM_GAS_NO_BACKGROUND) return 0;
-  return 0.25 * axis->width[high ? axis->n - 1 : 0] / length;
-}
-
-static enum sm_gas_beyond kind_of(const struct sm_flow *flow, int side) {
-  switch (flow->sides.kind[side]) {
-  case SM_SIDE_PERIODIC: return SM_GAS_JOINED;
-  case SM_SIDE_INFLOW: return SM_GAS_INFLOW;
-  case SM_SIDE_OUTFLOW: return SM_GAS_OUTFLOW;
-  default: return SM_GAS_MIRROR;
-  }
-}
-
-/* Corners too: right where the other sides there have been done, else till they are. */
-static void beyond(const struct sm_gas *gas, int set, int side) {
-  const struct sm_flow *flow = gas->flow;
-  const int d = side / 2, high = side % 2, *n = flow->layout.n;
-  const ptrdiff_t step = d == 0 ? 1 : flow->layout.step[d];
-  int p, q;
-  sm_flow_plane_axes(d, &p, &q);
-  struct sm_gas_side_rule rule = {.b = gas->b,
-                                  .step_p = p == 0 ? 1 : flow->layout.step[p],
-                                  .step_q = flow->layout.step[q],
-                                  .out = high ? step : -step,
-                                  .other = (high ? -n[d] : n[d]) * step,
-                                  .axis = d,
-                                  .high = high,
-                                  .layer = d == 2 && high ? n[2] - 1 : 0,
-                                  .layer_q = d != 2,
-                                  .plane_q = n[p] + SM_FLOW_AROUND,
-                                  .released = released(gas, d, high),
-                                  .adiabatic = gas->c->background != SM_GAS_NO_BACKGROUND,
-                                  .denser = sm_gas_denser_at(gas, side)};
-  rule.kind = kind_of(flow, side);
-  for (int f = 0; f < SM_GAS_FIELDS; f++)
-    rule.q[f] = sm_flow_offset(flow, gas->q[set][f], high ? (n[d] - 1) * step : 0);
-  for (int e = 0; e < 3; e++) {
-    rule.wind[e] = sm_flow_plane_at(flow, side, e);
-    rule.wind_step[e][0] = e == p;
-    rule.wind_step[e][1] = e == q ? rule.plane_q : 0;
-  }
-  struct sm_box box = {{n[p] > 1 ? -2 : 0, n[q] > 1 ? -2 : 0, 0},
-                       {n[p] > 1 ? n[p] + 2 : n[p], n[q] > 1 ? n[q] + 2 : n[q], 1}};
-  flow->device->backend->gas_side(flow->device, &box, &rule);
-}
-
-void sm_gas_ghosts(const struct sm_gas *gas, int set) {
-  /* By what they are, not by where: a scene that is turned has the same corners. */
-  static const enum sm_gas_beyond order[] = {SM_GAS_OUTFLOW, SM_GAS_INFLOW, SM_GAS_MIRROR,
-                                             SM_GAS_JOINED};
-  for (size_t m = 0; m < sizeof order / sizeof *order; m++)
-    for (int side = 0; side < SM_SIDES; side++)
-      if (kind_of(gas->flow, side) == order[m] && (side < 2 || gas->flow->layout.n[side / 2] > 1))
-        beyond(gas, set, side);
 }
 
 /* --- what others see --- */

@@ -31,6 +31,7 @@ struct sm_gas {
   union sm_reals rest; /* K: how warm (sm_gas_warm) it is */
   union sm_reals denser[SM_SIDES]; /* kg/m3 than it, of what flows in; NULL: as it */
   double constant[SM_SIDES];       /* J/(kg K), of what flows in */
+  double *sides; /* on the device: fall and surplus (cell/gas_sides.h) of all; NULL: none is open */
 };
 
 /* The background of the case, and no deviation from it; constant: J/(kg K), of what flows in at
@@ -56,6 +57,14 @@ void sm_gas_lend_eddies(const struct sm_gas *gas, enum sm_gas_when when);
 
 /* What lies beyond the sides, of a set; sides of kind inflow have the wind of flow->plane. */
 void sm_gas_ghosts(const struct sm_gas *gas, int set);
+
+/* Once a step, as it begins: how steep the pressure of set 0 is to be at open sides. */
+void sm_gas_settle(const struct sm_gas *gas);
+
+/* What sides have of their own. Errors: as of sm_gas_inflow_make. */
+SM_CHECKED enum sm_status sm_gas_sides_make(struct sm_context *ctx, const struct sm_case *c,
+                                            struct sm_gas *gas);
+void sm_gas_sides_free(const struct sm_gas *gas);
 
 /* Wind 0 of the flow, on the faces, from set 0 and its ghosts; beyond the sides too. */
 void sm_gas_wind(const struct sm_gas *gas);

@@ -65,11 +65,16 @@ static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
+bool sm_gas_lets_in(const struct sm_flow *flow, int side) {
+  const enum sm_side_kind kind = flow->sides.kind[side];
+  return (kind == SM_SIDE_INFLOW || kind == SM_SIDE_OUTFLOW) && flow->layout.n[side / 2] > 1;
+}
+
 enum sm_status sm_gas_inflow_make(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_gas *gas) {
   const struct sm_flow *flow = gas->flow;
   for (int side = 0; side < SM_SIDES; side++)
-    if (flow->sides.kind[side] == SM_SIDE_INFLOW && flow->layout.n[side / 2] > 1 &&
+    if (sm_gas_lets_in(flow, side) &&
         (temperature_of(c, gas, side) != NULL || c->flow.reaction.line > 0))
       SM_TRY(make_side(ctx, c, gas, side));
   return SM_OK;

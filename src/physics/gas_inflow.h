@@ -1,9 +1,12 @@
-/* gas_inflow.h - how dense the air is that flows into the compressible solver: of the temperature
+/* gas_inflow.h - how dense the air is that comes into the compressible solver: of the temperature
  * of the side, else of that at the begin, else of the background. */
 #ifndef SM_PHYSICS_GAS_INFLOW_H
 #define SM_PHYSICS_GAS_INFLOW_H
 
 #include "physics/gas.h"
+
+/* Whether air may come in at a side: through outflows from outside, too. */
+bool sm_gas_lets_in(const struct sm_flow *flow, int side);
 
 /* kg/m3 at the background's pressure, of all elements of the plane of a side (flow_given.h).
  * Errors: ERR_MEMORY, ERR_CASE (no finite temperature somewhere). */

@@ -3,6 +3,7 @@
 #include "cell/random.h"
 #include "physics/flow_given.h"
 #include "physics/gas.h"
+#include "physics/gas_inflow.h"
 #include <math.h>
 
 struct start {
@@ -106,13 +107,13 @@ static void warn_of_inflow(const struct start *s) {
     return;
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_flow *flow = s->gas->flow;
-    if (flow->sides.kind[side] != SM_SIDE_INFLOW || flow->layout.n[side / 2] == 1) continue;
+    if (!sm_gas_lets_in(flow, side)) continue;
     if (sm_expression_given(&s->c->flow.side[side].temperature)) continue;
     const double off = warmer_than_inflow(s, side);
     if (fabs(off) > felt)
       sm_warn(
           s->ctx,
-          "%s:%d: warning: what flows in at the %s side is air of the background, but beside it "
+          "%s:%d: warning: what comes in at the %s side is air of the background, but beside it "
           "the air begins up to %.3g K %s (potential temperature)",
           s->c->path, s->c->flow.gas.line, sm_flow_side_name(side), fabs(off),
           off > 0 ? "warmer" : "colder");

@@ -96,6 +96,45 @@ static enum sm_status make_plane(struct sm_context *ctx, const struct sm_scalars
 
 /* --- beyond the sides --- */
 
+/* What comes in with the air; where the wind leaves, what is before it. Through outflows air comes
+ * in from outside in the compressible solver alone. */
+static enum sm_status let_in(struct sm_context *ctx, const struct sm_scalars *scalars,
+                             struct sm_scalar *item, int side) {
+  const struct sm_flow *flow = scalars->flow;
+  const bool given = flow->sides.kind[side] == SM_SIDE_INFLOW;
+  struct sm_ghost_rule *rule = &item->rule[side];
+  if (item->kind == SM_SCALAR_ENERGY) return SM_OK; /* as inside, where shear makes it */
+  if (!given && scalars->gas == NULL) return SM_OK;
+  rule->sign = 0;
+  rule->value = item->kind == SM_SCALAR_MATTER ? item->c->inflow
+                : item->kind == SM_SCALAR_PART ? item->part[side]
+                                               : 0;
+  if (given) {
+    rule->through = sm_flow_plane_at(flow, side, side / 2);
+    rule->through_p = 1;
+    rule->through_q = rule->plane_q + SM_FLOW_AROUND;
+  }
+  if (item->kind == SM_SCALAR_PART || flow->layout.n[side / 2] == 1) return SM_OK;
+  if (item->kind == SM_SCALAR_MATTER && scalars->gas == NULL) return SM_OK;
+  SM_TRY(make_plane(ctx, scalars, item, side, &item->plane[side]));
+  rule->plane = item->plane[side];
+  return SM_OK;
+}
+
+/* Beside an outflow of the compressible solver the air itself tells whether it leaves, as it tells
+ * gas_sides.h. */
+static void ask_the_air(const struct sm_scalars *scalars, int side, struct sm_ghost_rule *rule) {
+  const struct sm_flow *flow = scalars->flow;
+  const struct sm_flow_layout *s = &flow->layout;
+  const int d = side / 2;
+  int p, q;
+  if (scalars->gas == NULL || flow->sides.kind[side] != SM_SIDE_OUTFLOW || rule->sign != 0) return;
+  sm_flow_plane_axes(d, &p, &q);
+  rule->through = sm_flow_offset(flow, scalars->gas->q[0][SM_GAS_U + d], rule->from * s->step[d]);
+  rule->through_p = s->step[p];
+  rule->through_q = s->step[q];
+}
+
 enum sm_status sm_scalar_sides_make(struct sm_context *ctx, const struct sm_scalars *scalars,
                                     struct sm_scalar *item) {
   const struct sm_flow *flow = scalars->flow;
@@ -117,22 +156,12 @@ enum sm_status sm_scalar_sides_make(struct sm_context *ctx, const struct sm_scal
       rule->from = up < 0 ? n - 1 : 0;
       rule->follow = up;
       break;
-    case SM_SIDE_INFLOW: /* where the wind leaves, what is before it */
+    case SM_SIDE_INFLOW:
+    case SM_SIDE_OUTFLOW:
       rule->follow = 0;
-      if (item->kind == SM_SCALAR_ENERGY) break; /* as inside, where shear makes it */
-      rule->sign = 0;
-      rule->value = item->kind == SM_SCALAR_MATTER ? item->c->inflow
-                    : item->kind == SM_SCALAR_PART ? item->part[side]
-                                                   : 0;
-      rule->through = sm_flow_plane_at(flow, side, d);
-      rule->through_q = flow->layout.n[p] + SM_FLOW_AROUND;
       rule->outwards = up;
-      if (item->kind == SM_SCALAR_PART || n == 1) break;
-      if (item->kind == SM_SCALAR_MATTER && scalars->gas == NULL) break;
-      SM_TRY(make_plane(ctx, scalars, item, side, &item->plane[side]));
-      rule->plane = item->plane[side];
+      SM_TRY(let_in(ctx, scalars, item, side));
       break;
-    case SM_SIDE_OUTFLOW: rule->follow = 0; break;
     default: break;
     }
   }
@@ -157,6 +186,7 @@ void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *
     for (int m = 0; m < 2; m++) {
       ghosts.rule[m] = item->rule[2 * d + m];
       ghosts.rule[m].field = field;
+      ask_the_air(scalars, 2 * d + m, &ghosts.rule[m]);
     }
     const struct sm_box box = {{0, 0, 0}, {s->n[p], s->n[q], 2 * GHOSTS}};
     flow->device->backend->ghosts(flow->device, &box, &ghosts);

@@ -231,6 +231,7 @@ struct sm_ghosts make_ghosts(const struct pool *p, const struct shape *s) {
                                        .sign = m % 3 == 0 ? -1 : 1,
                                        .value = 0.3};
   g.rule[2].through = part_of(p, s, 9, 0);
+  g.rule[2].through_p = 1;
   g.rule[2].through_q = s->n[1];
   g.rule[2].outwards = -1;
   g.rule[1].plane = part_of(p, s, 9, 0);

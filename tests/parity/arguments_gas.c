@@ -133,14 +133,24 @@ struct sm_gas_side_rule make_gas_side_rule(const struct pool *p, const struct sh
       .step_q = m.step[2],
       .out = -1,
       .other = s->n[0],
-      .kind = SM_GAS_INFLOW,
+      .kind = SM_GAS_OUTFLOW,
       .layer_q = 1,
       .wind = {field(p, s, TO), field(p, s, TO + 1), field(p, s, TO + 2)},
       .wind_step = {{0, 0}, {1, 0}, {0, s->n[1]}},
       .plane_q = s->n[1],
       .released = 0.02,
       .adiabatic = 1,
-      .denser = field(p, s, TO)};
+      .denser = field(p, s, TO),
+      .evened = 0.1,
+      .surplus = &p->fields.clock->rate,
+      .fall = &p->fields.clock->step,
+      .per_area = 0.01,
+      .walls = faces(p, s),
+      .width = 0.7,
+      .along = {1, 2},
+      .n = {s->n[1], s->n[2]},
+      .joined = {1, 0},
+      .per_width = {m.per_width[1], m.per_width[2]}};
   set_fields(p, s, CARRIED, args.q);
   return args;
 }

@@ -167,7 +167,7 @@ run 3 check house.toml --set flow.gas.density=1.2
 has stderr 'density'
 sed 's/^potential_temperature = .*/density = 1.2/' house.toml >denser.toml
 run 0 run denser.toml -o denser --set wind.duration=0.01 --set wind.interval=0.01 --set flow.mean_from=0
-matches stderr 'warning: what flows in at the west side is air of the background, but beside it the air begins up to [56].[0-9]* K warmer'
+matches stderr 'warning: what comes in at the west side is air of the background, but beside it the air begins up to [56].[0-9]* K warmer'
 sed '/^initial/d; /^temperature/d' thin.toml >still.toml
 run 0 check still.toml
 matches stderr 'still.toml:[0-9]+: warning: nothing moves the air'

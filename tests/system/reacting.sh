@@ -106,7 +106,7 @@ wrong 's/outputs = .*/outputs = ["OHH"]/' "'flow.reaction.outputs': the mechanis
 wrong 's/mixture = "H2:1"/mixture = "H2"/' "'flow.reaction.release.mixture': no part is given in \"H2\""
 wrong 's/mixture = "H2:1"/mixture = "H2:0"/' 'there is nothing in'
 wrong 's/^background.*/background = "none"/' 'air that reacts needs one'
-wrong 's/^kind = "outflow"/kind = "outflow"\nmixture = "H2:1"/' "'flow.side.mixture' has no meaning at the east side"
+wrong 's/^kind = "slip"/kind = "slip"\nmixture = "H2:1"/' "'flow.side.mixture' has no meaning at the south side"
 wrong 's/^diffusion/method = "euler"\ndiffusion/' "'flow.reaction.method'"
 sed -i '/^TRANSPORT/,$d' hydrogen.inp
 wrong 's/x/x/' 'has no transport data'
