@@ -85,6 +85,7 @@ struct sm_mixture_spread {
   double share;                    /* of the time step */
   double per_schmidt, per_prandtl; /* of eddies */
   int each;
+  int ends[3]; /* cells along an axis; 0: its ends are joined */
 };
 
 /* Gas that expands: its pressure falls by gamma p div u, of which the stages have gamma0 p div u.
@@ -289,7 +290,8 @@ SM_FN double SM_P(sm_mixture_flux)(const struct sm_mixture_spread *s,
          (turns + by * (s->each ? other * f->per_moles - own * per_moles : other - own));
 }
 
-/* Faces of a cell, of which sides and walls are none; how many. */
+/* Faces of a cell, of which walls and sides are none, through which species go with the air alone;
+ * how many. */
 SM_FN int SM_P(sm_mixture_faces)(const struct sm_mixture_spread *s, ptrdiff_t c, int i, int j,
                                  int k, struct SM_P(sm_mixture_face) out[6]) {
   const int at[3] = {i, j, k}, walls = s->a.walls[c];
@@ -300,6 +302,7 @@ SM_FN int SM_P(sm_mixture_faces)(const struct sm_mixture_spread *s, ptrdiff_t c,
     if (step == 0) continue;
     for (int high = 0; high < 2; high++) {
       if (walls & (high ? SM_GAS_WALL_HIGH(axis) : SM_GAS_WALL_LOW(axis))) continue;
+      if (s->ends[axis] > 0 && at[axis] == (high ? s->ends[axis] - 1 : 0)) continue;
       struct SM_P(sm_mixture_face) *f = &out[count++];
       const ptrdiff_t n = c + (high ? step : -step);
       const int layer = axis == 2 ? k + (high ? 1 : -1) : k;

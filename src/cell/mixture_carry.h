@@ -15,6 +15,14 @@ struct sm_mixture_carry {
   struct sm_gas_density air; /* of the time of g.t.now: with which fractions go to the faces */
   double theta;              /* of the limiter, 1 to 2 */
 };
+
+/* What a stage carries out through a side, kg/s. Box: the faces of the side. */
+struct sm_mixture_side {
+  struct sm_mixture_carry carry;
+  int axis, face; /* index along the axis */
+  double sign;    /* 1: of a high side */
+  int all;        /* 1: of all of the gas */
+};
 #endif
 
 #ifdef SM_REAL
@@ -74,5 +82,21 @@ SM_FN void SM_P(sm_cell_mixture_carry)(const struct sm_mixture_carry *s, int i, 
   SM_AT(t->to)
   [c] = SM_P(sm_mass_next)(&s->g, c, k, x.gain + y.gain + z.gain, x.spread + y.spread + z.spread,
                            (SM_REAL)0);
+}
+
+SM_FN double SM_P(sm_cell_mixture_side)(const struct sm_mixture_side *s, int p, int q, int r) {
+  const struct sm_transport *t = &s->carry.g.t;
+  const int axis = s->axis, a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2, high = s->sign > 0.0;
+  const ptrdiff_t step = axis == 0 ? 1 : t->m.step[axis];
+  const ptrdiff_t c = s->face * step + p * t->m.step[a] + q * t->m.step[b];
+  const SM_REAL u = SM_AT(t->u[axis])[c];
+  const SM_REAL out =
+      s->all ? u : SM_P(sm_mixture_through)(&s->carry, c, step, axis, axis == 2 ? s->face : q, u);
+  const int shut = sm_shut_of(t->faces[high ? c - step : c]);
+  const int bit = (high ? SM_OPEN_EAST : SM_OPEN_WEST) << 2 * axis;
+  const double area =
+      1.0 / ((double)SM_AT(t->m.per_width[a])[p] * (double)SM_AT(t->m.per_width[b])[q]);
+  (void)r;
+  return (shut & bit) != 0 ? 0.0 : s->sign * area * (double)out;
 }
 #endif

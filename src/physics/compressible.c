@@ -236,7 +236,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time,
   sm_compressible_see(m);
   if (time == m->domain->weather.time_count - 1) {
     SM_TRY(sm_scalars_report(ctx, m->scalars));
-    if (m->mixture != NULL) sm_mixture_report(ctx, m->mixture);
+    if (m->mixture != NULL) SM_TRY(sm_mixture_report(ctx, m->mixture));
   }
   return sm_device_sync(ctx, m->state->device);
 }

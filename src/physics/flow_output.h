@@ -24,7 +24,7 @@ struct sm_flow_part {
 enum {
   SM_FLOW_OUTPUTS = 2 * SM_FLOW_SCALARS + 5,
   SM_FLOW_CARRIED = 5,
-  SM_FLOW_PARTS = 57 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
+  SM_FLOW_PARTS = 60 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
 };
 
 struct sm_chem_cell;

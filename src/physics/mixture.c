@@ -159,7 +159,12 @@ void sm_mixture_destroy(struct sm_mixture **pointer) {
   sm_chem_destroy(&m->chem);
   sm_mechanism_destroy(&m->mechanism);
   for (int side = 0; side < SM_SIDES; side++) sm_free(m->inflow[side]);
-  for (size_t i = 0; i < m->source_count; i++) sm_scalar_source_free(m->flow, &m->source[i].box);
+  for (size_t i = 0; i < m->source_count; i++) {
+    sm_scalar_source_free(m->flow, &m->source[i].box);
+    sm_free(m->source[i].part);
+  }
+  sm_free(m->initial);
+  sm_free(m->given);
   sm_free(m->carried);
   sm_free(m->there);
   sm_free(m->source);

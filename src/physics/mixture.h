@@ -23,6 +23,7 @@ struct sm_mixture_source {
   struct sm_scalar_source box;
   int32_t *layer;   /* on the device, of its cells */
   double *fraction; /* kg/kg, there */
+  double *part;     /* the same, here */
   double enthalpy;  /* J/kg */
 };
 
@@ -49,10 +50,12 @@ struct sm_mixture {
   struct sm_scalars carrier; /* flow and gas, for passes of what is carried */
   struct sm_mixture_source *source;
   size_t source_count;
-  double *number;   /* device: one result of a reduction */
-  double pending;   /* s of chemistry that the state has yet to go through */
-  double released;  /* kg */
-  double heat_made; /* J, by reactions */
+  double *number;          /* device: one result of a reduction */
+  double pending;          /* s of chemistry that the state has yet to go through */
+  double released;         /* kg */
+  double *initial, *given; /* kg, of each species: at the begin, and given off */
+  double *left;            /* kg, on the device: of each, and of all, out through the sides */
+  double heat_made;        /* J, by reactions */
   char name[SM_FLOW_SCALARS][32];
 };
 
@@ -114,8 +117,17 @@ void sm_mixture_release(struct sm_mixture *m, const struct sm_scalars *others, d
 /* Temperatures of all cells. */
 void sm_mixture_see(const struct sm_mixture *m);
 
-/* Tells what boxes gave off and what reactions released. */
-void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
+/* --- accounts (mixture_accounts.c) --- */
+
+/* Of the gas at the begin, which is there. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_mixture_open_accounts(struct sm_context *ctx, struct sm_mixture *m);
+
+/* Species k, of what half of a step carries through the sides; k < 0: all of the gas, in a step. */
+void sm_mixture_book(const struct sm_mixture *m, const struct sm_mixture_carry *carry, int32_t k);
+
+/* Tells what boxes gave off and what reactions released; of each element how much came, is there
+ * and left. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
 
 /* --- what comes out, and what goes on --- */
 void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view);

@@ -245,18 +245,16 @@ static enum sm_status make_source(struct sm_context *ctx, struct sm_mixture *m,
   const struct sm_case_scalar named = {.name = "flow.reaction.release"};
   const struct sm_mixture_text text = {source->c->mixture, "flow.reaction.release.mixture",
                                        source->c->box.line};
-  double *y = NULL;
   source->box.c = &source->c->box;
   SM_TRY(sm_scalar_source_make(ctx, m->c, m->flow, &named, &source->box));
   SM_TRY(find_layers(ctx, m, source));
-  SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof *y, "a mixture", &y));
-  enum sm_status status = sm_mixture_read(ctx, m->c, m->mechanism, text, y);
-  if (status == SM_OK)
-    status = sm_store_put(ctx, &m->store, y, (size_t)m->species, sizeof *y, &source->fraction);
-  note_species(m, y);
-  source->enthalpy = sm_mixture_enthalpy(&m->host, y, source->c->temperature);
-  sm_free(y);
-  return status;
+  SM_TRY(sm_alloc(ctx, (size_t)m->species, sizeof *source->part, "a mixture", &source->part));
+  SM_TRY(sm_mixture_read(ctx, m->c, m->mechanism, text, source->part));
+  SM_TRY(sm_store_put(ctx, &m->store, source->part, (size_t)m->species, sizeof *source->part,
+                      &source->fraction));
+  note_species(m, source->part);
+  source->enthalpy = sm_mixture_enthalpy(&m->host, source->part, source->c->temperature);
+  return SM_OK;
 }
 
 static enum sm_status make_sources(struct sm_context *ctx, struct sm_mixture *m) {
@@ -287,5 +285,5 @@ enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
   find_species(m);
   for (int32_t k = 0; k < m->species; k++)
     sm_mixture_ghosts(m, k, sm_flow_offset(m->flow, m->y, k * m->next));
-  return SM_OK;
+  return sm_mixture_open_accounts(ctx, m);
 }

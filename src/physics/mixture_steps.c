@@ -51,6 +51,7 @@ void sm_mixture_carry(struct sm_mixture *m) {
     t->share = 0;
     args.g.now = 1;
     args.air = (struct sm_gas_density){m->gas->b.rho, m->gas->q[kept ? 1 : 0][SM_GAS_MASS]};
+    sm_mixture_book(m, &args, k);
     backend->mixture_carry(flow->device, &box, &args);
     sm_mixture_ghosts(m, k, m->stage);
     t->now = m->stage;
@@ -58,8 +59,10 @@ void sm_mixture_carry(struct sm_mixture *m) {
     t->share = 0.5;
     args.g.now = 0;
     args.air = args.g.end;
+    sm_mixture_book(m, &args, k);
     backend->mixture_carry(flow->device, &box, &args);
   }
+  sm_mixture_book(m, &args, -1);
   const struct sm_mixture_close close = {sm_mixture_air(m)};
   backend->mixture_close(flow->device, &box, &close);
 }
@@ -76,7 +79,7 @@ void sm_mixture_expand(const struct sm_mixture *m, double share) {
 
 /* --- spreading --- */
 
-/* Of all cells, and of those beside the sides where heat and species go through them. */
+/* Of all cells, and of those beyond joined ends where heat and species go through them. */
 static void find_state(const struct sm_mixture *m, bool spreads) {
   const struct sm_flow *flow = m->flow;
   const struct sm_case_reaction *c = m->reaction;
@@ -97,7 +100,7 @@ static void find_state(const struct sm_mixture *m, bool spreads) {
   for (int side = 0; spreads && side < SM_SIDES; side++) {
     const int d = side / 2, n = flow->layout.n[d];
     struct sm_box beyond = all;
-    if (n == 1) continue;
+    if (n == 1 || !flow->sides.periodic[d]) continue;
     beyond.lo[d] = side % 2 ? n : -1;
     beyond.hi[d] = beyond.lo[d] + 1;
     flow->device->backend->mixture_state(flow->device, &beyond, &args);
@@ -136,6 +139,7 @@ static void spread_by(struct sm_mixture *m, double share, bool again) {
                                    .per_schmidt = 1 / c->turbulent_schmidt,
                                    .per_prandtl = 1 / m->c->flow.gas.turbulent_prandtl,
                                    .each = c->spreading == SM_MIXTURE_AVERAGED};
+  for (int d = 0; d < 3; d++) args.ends[d] = flow->sides.periodic[d] ? 0 : flow->layout.n[d];
   flow->device->backend->mixture_spread(flow->device, &box, &args);
   const union sm_reals y = m->y;
   m->y = m->to;
@@ -199,12 +203,8 @@ void sm_mixture_release(struct sm_mixture *m, const struct sm_scalars *others, d
     }
     flow->device->backend->mixture_release(flow->device, &box, &args);
     m->released += rate * step;
+    for (int32_t k = 0; k < m->species; k++) m->given[k] += rate * step * source->part[k];
   }
-}
-
-void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m) {
-  if (m->source_count > 0) sm_info(ctx, "gas: %.6g kg given off", m->released);
-  if (m->reaction->splitting != SM_FROZEN) sm_info(ctx, "reactions: %.6g J released", m->heat_made);
 }
 
 /* --- what comes out, and what goes on --- */
@@ -229,7 +229,10 @@ void sm_mixture_parts(struct sm_mixture *m, struct sm_flow_view *view) {
       {"mixture_species", memory, count, sm_device_real_size(flow->device), false},
       {"mixture_pending", &m->pending, 1, sizeof m->pending, true},
       {"mixture_released", &m->released, 1, sizeof m->released, true},
-      {"mixture_heat_made", &m->heat_made, 1, sizeof m->heat_made, true}};
+      {"mixture_heat_made", &m->heat_made, 1, sizeof m->heat_made, true},
+      {"mixture_initial", m->initial, (size_t)m->species, sizeof *m->initial, true},
+      {"mixture_given", m->given, (size_t)m->species, sizeof *m->given, true},
+      {"mixture_left", m->left, (size_t)m->species + 1, sizeof *m->left, false}};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++) sm_flow_view_part(view, own[i]);
   sm_flow_view_field(view, "mixture_heat", m->heat);
 }

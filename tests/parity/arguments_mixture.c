@@ -60,7 +60,8 @@ struct sm_mixture_spread make_mixture_spread(const struct pool *p, const struct 
                                     .share = 0.01,
                                     .per_schmidt = 1.4,
                                     .per_prandtl = 1.3,
-                                    .each = 1};
+                                    .each = 1,
+                                    .ends = {s->n[0], 0, s->n[2]}};
 }
 struct sm_mixture_expand make_mixture_expand(const struct pool *p, const struct shape *s) {
   return (struct sm_mixture_expand){
@@ -104,4 +105,7 @@ struct sm_mixture_flown make_mixture_flown(const struct pool *p, const struct sh
 }
 struct sm_mixture_carry make_mixture_carry(const struct pool *p, const struct shape *s) {
   return (struct sm_mixture_carry){make_gas_transport(p, s), make_gas_transport(p, s).end, 1.4};
+}
+struct sm_mixture_side make_mixture_side(const struct pool *p, const struct shape *s) {
+  return (struct sm_mixture_side){make_mixture_carry(p, s), 0, s->n[0], 1, 0};
 }

@@ -91,7 +91,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "rotor_wind") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0] + 1, s->n[1] + 1, s->n[2] / SM_ROTOR_LAYERS + 1}};
   if (strcmp(kernel, "gas_side") == 0 || strcmp(kernel, "gas_surplus") == 0 ||
-      strcmp(kernel, "gas_transport_side") == 0)
+      strcmp(kernel, "gas_transport_side") == 0 || strcmp(kernel, "mixture_side") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strcmp(kernel, "gas_release") == 0 || strcmp(kernel, "mixture_take") == 0 ||
       strcmp(kernel, "mixture_give") == 0 || strcmp(kernel, "mixture_release") == 0 ||

@@ -71,6 +71,13 @@ if "$program" report whole >stdout 2>stderr; then
 else
   has stderr 'without json-c'
 fi
+# Of each element as much is there or left as was there or came, to rounding.
+run 0 run spark.toml -o exact --precision f64 --set wind.duration=4e-6
+elements=$(sed -n 's/^element \([A-Z]*\): \(.*\) kg at the begin, .*; \(.*\) kg in the air, \(.*\) kg left; \(.*\) kg too much$/\1 \2 \4 \5/p' stderr)
+[ "$(echo "$elements" | wc -l)" -eq 3 ] || fail "accounts of $elements"
+echo "$elements" | awk '$4 > 1e-12 * $2 || -$4 > 1e-12 * $2 || $3 == 0 {exit 1}' || fail "elements are lost: $elements"
+rm -r exact
+
 run 0 run spark.toml -o threads -t 2
 alike whole threads
 interrupt spark.toml part spark_000000.000003000s.vti
@@ -85,6 +92,8 @@ has stderr 'cannot be integrated; the cell is in stiff/spark_cell_'
 cell=$(ls stiff/spark_cell_*.toml)
 has "$cell" 'temperature = '
 has "$cell" '"O2" = '
+run 0 chem ignite "$cell" # with as many steps as it takes
+has stdout 'steps'
 sed 's/^rtol/on_failure = "continue"\nrtol/' stiff.toml >goes_on.toml
 run 0 run goes_on.toml -o goes_on
 has stderr 'they stay as they were'
