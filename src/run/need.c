@@ -74,6 +74,9 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
       need.memory * 1e-9, (double)bytes * 1e-9, need.host_memory * 1e-9,
       write_time(need.seconds, time, sizeof time),
       c->wind.solver == SM_SOLVER_MULTIGRID ? "" : " with multigrid; SOR takes longer");
+  if ((c->flow.reaction.line > 0 && c->flow.reaction.splitting != SM_FROZEN) ||
+      c->flow.chemistry.mechanism[0] != '\0')
+    sm_text_add(text, "reactions    their time comes on top; it may be most of it\n");
   if (isnan(flow.speed))
     sm_text_add(text, "time steps   not known: nothing tells how fast the air will be; their time "
                       "comes on top\n");

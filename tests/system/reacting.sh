@@ -54,6 +54,7 @@ TOML
 cp "$source_tree/cases/flame/hydrogen.inp" .
 "$program" check spark.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
 run 0 check spark.toml
+has stdout 'reactions    their time comes on top'
 run 0 run spark.toml -o whole -t 1
 if has_module plot; then
   run 0 plot whole/spark.nc
