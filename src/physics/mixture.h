@@ -57,6 +57,7 @@ struct sm_mixture {
   double *left;            /* kg, on the device: of each, and of all, out through the sides */
   double heat_made;        /* J, by reactions */
   char name[SM_FLOW_SCALARS][32];
+  char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
 };
 
 /* The mechanism, its numbers, the mixtures of the case. Errors: ERR_CASE (an unknown species, a

@@ -216,8 +216,9 @@ void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view) {
     const char *species = m->reaction->output.item[i];
     const int32_t k = sm_mechanism_species(m->mechanism, species);
     snprintf(m->name[i], sizeof m->name[i], "Y_%s", species);
-    sm_flow_view_output(view, (struct sm_flow_output){m->name[i], "mass fraction", "", "1",
-                                                      species_of(m, m->y, k)});
+    snprintf(m->words[i], sizeof m->words[i], "mass fraction of %s", species);
+    sm_flow_view_output(
+        view, (struct sm_flow_output){m->name[i], m->words[i], "", "1", species_of(m, m->y, k)});
   }
 }
 
