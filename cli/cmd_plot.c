@@ -35,8 +35,9 @@ static const struct cli_option own_options[] = {
          "Of ways of particles time (default), age, speed or altitude; of all particles at a time "
          "altitude (default), species, age, speed, diameter or mass. Of prisms the solution, phi "
          "(default), bottom and so on. Of tables columns. Of flows "
-         "and their means "
-         "any other variable on cells: pressure, uu and so on."},
+         "and their means also concentration, of what they carry (default where there is some), "
+         "and any variable on cells: pressure, uu and so on; temperature is the default where air "
+         "burns."},
     {.name = "species",
      .argument = "NAME",
      .text = &values.species,
@@ -45,8 +46,9 @@ static const struct cli_option own_options[] = {
      .argument = "HEIGHT",
      .text = &values.height,
      .help = "Map at this height above the ground, in m or with a unit as in \"30 ft\". Default: "
-             "10 m; of statistics the first of theirs; of what the wind carries the lowest "
-             "boxes that have air."},
+             "that of output.heights which is nearest to 10 m, or to 2 m of what a flow carries, "
+             "else just these; of statistics the first of theirs; of what the wind carries the "
+             "lowest boxes that have air."},
     {.name = "section",
      .argument = "LINE",
      .text = &values.section,
@@ -89,7 +91,7 @@ static const struct cli_option own_options[] = {
     {.name = "size",
      .argument = "WIDTHxHEIGHT",
      .text = &values.size,
-     .help = "Pixels of the picture. Default: 1200x900."},
+     .help = "Pixels of the picture. Default: 1200x900, or less high where what is drawn is."},
     {.name = "vectors",
      .argument = "PIXELS",
      .integer = &values.vectors,
@@ -134,7 +136,7 @@ static bool read_size(const char *text, struct sm_plot_options *options) {
   double size[2];
   if (!cli_read_numbers(text, 'x', 2, size)) return false;
   for (int i = 0; i < 2; i++)
-    if (size[i] < 100 || size[i] > 20000 || size[i] > floor(size[i])) return false;
+    if (size[i] < 200 || size[i] > 20000 || size[i] > floor(size[i])) return false;
   options->width = (int)size[0];
   options->image_height = (int)size[1];
   return true;
@@ -162,7 +164,7 @@ static const char *read_options(struct sm_plot_options *options) {
   if (values.section != NULL && !read_section(values.section, options))
     return "--section: ew, ns or two different points x0,y0,x1,y1 are wanted";
   if (values.size != NULL && !read_size(values.size, options))
-    return "--size: pixels such as 1200x900 are wanted, each from 100 to 20000";
+    return "--size: pixels such as 1200x900 are wanted, each from 200 to 20000";
   if (values.range != NULL) {
     if (!cli_read_numbers(values.range, ',', 2, range) || !(range[0] < range[1]))
       return "--range: two rising numbers LOW,HIGH are wanted";

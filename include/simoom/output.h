@@ -107,7 +107,8 @@ struct sm_plot_options {
   int time;              /* index; -1: last; SM_PLOT_ALL_TIMES: of profiles a line for each */
   double low, high;      /* colour scale; NAN: from the data, of which 0.1 % may lie beyond */
   enum sm_plot_scale scale;
-  int width, image_height; /* pixels; default 1200 x 900 */
+  int width, image_height; /* pixels; height 0, the default: three quarters of the width (1200), or
+                              less where the plane that is drawn is less high */
   int vectors;             /* arrows about every that many pixels; 0: none */
   bool streamlines;        /* in place of arrows, about so far apart */
   bool no_relief;          /* maps without shading and contours of the ground */
@@ -199,8 +200,9 @@ struct sm_chart {
   bool twofold;      /* the lines y = x, y = 2 x and y = x / 2 */
   const struct sm_series *series;
   int series_count;
-  int width, height; /* pixels */
+  int width, height; /* pixels; height 0: three quarters of the width */
   bool log_x, log_y; /* logarithmic axes, whose ends are above 0; what is not is left out */
+  bool whole_x;      /* x counts: whole numbers are at its axis */
 };
 
 /* Draws a chart; the ending of `picture` as for sm_plot. Errors: ERR_USAGE (axes that do not rise,

@@ -14,63 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct sm_plot_field *sm_plot_field_find(const char *name) {
-  static const struct sm_plot_field fields[] = {
-      {"speed", "wind speed", "m/s", NULL, SM_COLOURS_RISING, false, true},
-      {"direction", "wind from direction", "degree", NULL, SM_COLOURS_CIRCLE, false, false},
-      {"u", "u-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
-      {"v", "v-component of wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
-      {"w", "vertical wind", "m/s", NULL, SM_COLOURS_DIVERGING, false, false},
-      {"terrain", "altitude of the ground", "m", "terrain", SM_COLOURS_RISING, false, false},
-      {"building", "height of buildings", "m", "building_height", SM_COLOURS_RISING, false, false},
-      {"z0", "roughness length", "m", "z0", SM_COLOURS_RISING, false, false},
-      {"tke", "kinetic energy of the turbulence", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"dissipation", "dissipation of the turbulence", "m2/s3", NULL, SM_COLOURS_RISING, true,
-       true},
-      {"viscosity", "turbulent viscosity", "m2/s", NULL, SM_COLOURS_RISING, true, true},
-      {"mixing_length", "mixing length", "m", NULL, SM_COLOURS_RISING, true, true},
-      {"wall_distance", "distance to the nearest wall", "m", NULL, SM_COLOURS_RISING, true, true},
-      {"tau_xx", "variance of the wind along x", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"tau_yy", "variance of the wind along y", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"tau_zz", "variance of the vertical wind", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"tau_xy", "stress xy", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
-      {"tau_xz", "stress xz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
-      {"tau_yz", "stress yz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
-      {"zone", "zone that made the first guess", "", NULL, SM_COLOURS_KINDS, true, false},
-      {NULL, NULL, NULL, NULL, SM_COLOURS_RISING, false, false}};
-  const struct sm_plot_field *field = fields;
-  while (field->name != NULL && name != NULL && strcmp(field->name, name) != 0) field++;
-  return field;
-}
-
-/* A variable [time][z][y][x] of the file that has no colours of its own. */
-static bool find_other(struct sm_plot_job *job, const char *name) {
-  static const char *const both_signs[] = {"pressure", "uv", "uw", "vw"};
-  struct sm_plot_other *other = &job->other;
-  int id, rank = 0;
-  nc_type type = NC_NAT;
-  if (nc_inq_varid(job->file->id, name, &id) != NC_NOERR ||
-      nc_inq_varndims(job->file->id, id, &rank) != NC_NOERR || rank != 4 ||
-      nc_inq_vartype(job->file->id, id, &type) != NC_NOERR || type != NC_FLOAT ||
-      strlen(name) >= sizeof other->name || strncmp(name, "wind_", 5) == 0)
-    return false;
-  snprintf(other->name, sizeof other->name, "%s", name);
-  sm_wind_file_text(job->file, name, "long_name", other->longer, sizeof other->longer);
-  if (strcmp(other->longer, "mass fraction") == 0 && strncmp(name, "Y_", 2) == 0)
-    snprintf(other->longer, sizeof other->longer, "mass fraction of %.100s", name + 2);
-  sm_wind_file_text(job->file, name, "units", other->units, sizeof other->units);
-  enum sm_colours colours = SM_COLOURS_RISING;
-  for (size_t i = 0; i < sizeof both_signs / sizeof *both_signs; i++)
-    if (strcmp(name, both_signs[i]) == 0) colours = SM_COLOURS_DIVERGING;
-  other->field =
-      (struct sm_plot_field){.name = other->name,
-                             .longer = other->longer[0] != '\0' ? other->longer : other->name,
-                             .units = other->units,
-                             .colours = colours,
-                             .cells = true};
-  job->field = &other->field;
-  return true;
-}
+/* Over so much a logarithmic scale reaches at the most: four decades. */
+#define LOG_DECADES 1e4
 
 bool sm_plot_is_slice(const struct sm_wind_file *file) {
   return (file->n[0] <= 2) != (file->n[1] <= 2) && file->n[2] > 2;
@@ -90,14 +35,19 @@ static void name_speed(struct sm_plot_job *job) {
 /* Finds the field, or says which there are. */
 static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
   const struct sm_plot_field *field = sm_plot_field_find(name != NULL ? name : "speed");
+  char carried[sizeof job->other.name];
   job->field = field;
-  if (field->name != NULL || find_other(job, name)) return SM_OK;
+  if (name != NULL && strcmp(name, "concentration") == 0 &&
+      sm_plot_find_carried(job->file, job->options->species, carried, sizeof carried))
+    name = carried;
+  if (field->name != NULL || sm_plot_find_other(job, name)) return SM_OK;
   return sm_fail(
       job->file->ctx, SM_ERR_USAGE,
       "error: no field '%s'\n"
       "help: there are speed, direction, u, v, w, terrain, building, z0; of the "
       "turbulence tke, dissipation, viscosity, mixing_length, wall_distance, tau_xx ...; "
-      "of buildings and plants zone; of a flow pressure and others, and of its means uu, uw ... "
+      "of buildings and plants zone; of a flow concentration, pressure and others, and of its "
+      "means uu, uw ... "
       "(simoom info lists them)",
       name);
 }
@@ -148,7 +98,7 @@ static double nice_above(double x) {
 void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm_plot_field *field,
                           struct sm_picture *picture) {
   /* A jet at one corner must not take half of the colours: so little may lie beyond the scale. */
-  const double beyond = 0.001, decades = 1e4;
+  const double beyond = 0.001, decades = LOG_DECADES;
   const size_t count = (size_t)picture->nx * (size_t)picture->ny;
   double least, most;
   span(picture->value, count, &least, &most);
@@ -163,7 +113,9 @@ void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm
     picture->high = nice_above(most);
     if (isfinite(options->low) && !isfinite(options->high) && options->low >= picture->high)
       picture->high = options->low * decades;
-    picture->low = (isfinite(options->high) ? options->high : picture->high) / decades;
+    const double high = isfinite(options->high) ? options->high : picture->high;
+    const double low = least > 0 ? pow(10, floor(log10(fmin(least, 0.1 * high)) + 1e-9)) : 0;
+    picture->low = fmax(low, high / decades);
   } else if (field->colours == SM_COLOURS_CIRCLE) {
     picture->low = 0;
     picture->high = 360;
@@ -296,7 +248,8 @@ void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count) {
 static enum sm_status choose_logarithm(struct sm_plot_job *job) {
   const struct sm_plot_options *o = job->options;
   const bool wanted = o->scale == SM_PLOT_SCALE_LOGARITHMIC;
-  job->picture.logarithmic = wanted || (o->scale == SM_PLOT_SCALE_OWN && job->plume.logarithmic);
+  job->picture.logarithmic = wanted || (o->scale == SM_PLOT_SCALE_OWN &&
+                                        (job->plume.logarithmic || job->other.logarithmic));
   if (wanted && (job->picture.classes > 0 || job->field->colours != SM_COLOURS_RISING))
     return sm_fail(job->file->ctx, SM_ERR_USAGE, "error: '%s' cannot have a logarithmic scale",
                    job->field->name);
@@ -367,8 +320,8 @@ static void widen(const struct sm_picture *picture, double range[2]) {
   if (alike && picture->logarithmic && !(most > 0)) return;
   const double high = alike && !(most > 0 && picture->low < most) ? most : picture->high;
   range[1] = isnan(range[1]) ? high : fmax(range[1], high);
-  if (!picture->logarithmic) /* else so many decades below the upper end */
-    range[0] = isnan(range[0]) ? picture->low : fmin(range[0], picture->low);
+  range[0] = isnan(range[0]) ? picture->low : fmin(range[0], picture->low);
+  if (picture->logarithmic) range[0] = fmax(range[0], range[1] / LOG_DECADES);
 }
 
 enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,

@@ -47,6 +47,7 @@ struct sm_plot_plume {
 struct sm_plot_other {
   struct sm_plot_field field;
   char name[64], longer[128], units[32];
+  bool logarithmic; /* a concentration */
 };
 
 /* A picture in the making. */
@@ -74,6 +75,15 @@ struct sm_plot_job {
 
 /* Field of a name; its name is NULL when there is none. */
 const struct sm_plot_field *sm_plot_field_find(const char *name);
+
+/* Of a variable [time][z][y][x] that has no colours of its own: takes the words of the file. False
+ * where there is none of that name. */
+bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
+
+/* The variable of what a flow carries, by its concentration: of a name, or NULL, the first. False
+ * where there is none. */
+bool sm_plot_find_carried(const struct sm_wind_file *file, const char *species, char *out,
+                          size_t size);
 
 /* Fill the picture; plot_map.c, plot_section.c and plot_rose.c. */
 SM_CHECKED enum sm_status sm_plot_map(struct sm_plot_job *job);

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 enum sm_status sm_plot_check_size(struct sm_context *ctx, int width, int height) {
-  if (width >= 200 && width <= 20000 && height >= 200 && height <= 20000) return SM_OK;
+  if (width >= 200 && width <= 20000 && (height == 0 || (height >= 200 && height <= 20000)))
+    return SM_OK;
   return sm_fail(ctx, SM_ERR_USAGE, "error: a picture must have 200 to 20000 pixels a side");
 }
 

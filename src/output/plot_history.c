@@ -83,7 +83,8 @@ enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
                                  .y = {o->low, o->high},
                                  .width = o->width,
                                  .height = o->image_height,
-                                 .log_y = o->scale != SM_PLOT_SCALE_LINEAR};
+                                 .log_y = o->scale != SM_PLOT_SCALE_LINEAR,
+                                 .whole_x = true};
   SM_TRY_DONE(sm_plot_lines_draw(ctx, &lines, &chart, picture));
 done:
   sm_plot_lines_free(&lines);

@@ -5,6 +5,7 @@
 #include "output/slices.h"
 #include <limits.h>
 #include <math.h>
+#include <netcdf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,19 +98,39 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t
   return SM_OK;
 }
 
-/* The height asked for; else 10 m, or lower where the lid leaves less air above the ground. */
+/* Of the heights for which the case wanted maps the one that is nearest; NAN: there are none. */
+static double nearest_height(struct sm_wind_file *file, double wanted) {
+  enum { MOST = 64 };
+  const size_t zero[1] = {0};
+  double height[MOST], out = NAN;
+  size_t count[1] = {0};
+  int id;
+  if (nc_inq_dimid(file->id, "height", &id) != NC_NOERR ||
+      nc_inq_dimlen(file->id, id, count) != NC_NOERR || count[0] > MOST ||
+      sm_wind_file_doubles(file, "height", zero, count, height) != SM_OK)
+    return NAN;
+  for (size_t h = 0; h < count[0]; h++)
+    if (!(fabs(out - wanted) <= fabs(height[h] - wanted))) out = height[h];
+  return out;
+}
+
+/* The height asked for; else that of the case which is nearest to 10 m, of what a flow carries to
+ * the 2 m where people breathe; else just these, or less where the lid leaves less air. */
 static enum sm_status choose_height(struct sm_plot_job *job) {
   struct sm_wind_file *file = job->file;
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]}, top = file->n[2] - 1;
   float *terrain = NULL;
   job->height = job->options->height;
   if (!isnan(job->height)) return SM_OK;
+  const double usual = job->other.logarithmic ? 2 : 10;
+  job->height = nearest_height(file, usual);
+  if (!isnan(job->height)) return SM_OK;
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
   SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
   double highest = -INFINITY;
   for (size_t c = 0; c < count[0] * count[1]; c++) highest = fmax(highest, (double)terrain[c]);
   const double lid = file->centre[2][top] + 0.5 * file->width[2][top];
-  job->height = fmin(10, 0.5 * (lid - highest));
+  job->height = fmin(usual, 0.5 * (lid - highest));
   return SM_OK;
 }
 
@@ -275,9 +296,10 @@ static void set_subtitle(struct sm_plot_job *job) {
     snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s", job->field->longer,
              file->local ? "" : ", ", file->local ? "" : file->crs, contours);
   } else {
-    snprintf(job->subtitle, sizeof job->subtitle, "%s at %g m above the ground%s%s%s%s%s",
-             job->field->longer, job->height, comma, when, file->local ? "" : ", ",
-             file->local ? "" : file->crs, contours);
+    const bool tiny = job->height < 0.1;
+    snprintf(job->subtitle, sizeof job->subtitle, "%s at %g %s above the ground%s%s%s%s%s",
+             job->field->longer, tiny ? 1000 * job->height : job->height, tiny ? "mm" : "m", comma,
+             when, file->local ? "" : ", ", file->local ? "" : file->crs, contours);
   }
 }
 

@@ -58,7 +58,7 @@ struct sm_picture_mark {
 struct sm_picture {
   const char *path;
   enum sm_picture_format format;
-  int width, height; /* pixels */
+  int width, height; /* pixels; height 0: what the plane needs, at most 3/4 of the width */
   const char *title, *subtitle, *x_label, *y_label, *bar_label;
   const struct sm_rose_picture *rose; /* NULL: a plane, described by what follows */
 

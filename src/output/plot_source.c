@@ -19,7 +19,7 @@ struct sm_plot_options sm_plot_options_default(void) {
                                   .low = NAN,
                                   .high = NAN,
                                   .width = 1200,
-                                  .image_height = 900,
+                                  .image_height = 0,
                                   .vectors = 40};
 }
 
@@ -54,10 +54,12 @@ static enum sm_status plume_field(struct sm_context *ctx, const char *path, cons
   return status;
 }
 
-/* Of air that burns people look for the flame. */
+/* Of air that burns people look for the flame, of what carries something for that. */
 static enum sm_status wind_field(struct sm_context *ctx, const char *path, const char **out) {
   struct sm_wind_file *file = NULL;
+  char carried[64];
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  if (sm_plot_find_carried(file, NULL, carried, sizeof carried)) *out = "concentration";
   if (sm_wind_file_has(file, "heat_release") && sm_wind_file_has(file, "temperature"))
     *out = "temperature";
   sm_wind_file_close(&file);

@@ -23,6 +23,12 @@ picture out/town_w_2.4384m_t0.png
 run 0 plot out/town.nc --section ew
 picture out/town_speed_section.png
 
+# Of the heights for which the case wanted maps the one nearest to 10 m.
+run 0 run town --set 'output.heights=[3, 25, 60]' -o heights
+run 0 plot heights/town.nc -o low.png
+run 0 plot heights/town.nc --height 3 -o three.png
+same low.png three.png
+
 # West-east, south-north and a free line are different sections.
 run 0 plot out/town.nc --section ew -o ew.png
 run 0 plot out/town.nc --section ns -o ns.png

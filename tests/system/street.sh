@@ -13,6 +13,17 @@ matches stderr 'NO2: [0-9.e-]+ kg made by reactions'
 matches stderr 'NO \+ NO2 kept to [0-9.]+e-0[6-9] of what was there or came, NO2 \+ O3 to [0-9.]+e-0[6-9]'
 run 0 run street-nox.toml -o two -t 2
 alike one two
+# Pictures are of what the street carries, where people breathe, unless somebody chooses.
+if has_module plot; then
+  run 0 plot one/street-nox.nc
+  has stdout one/street-nox_concentration.png
+  run 0 plot one/street-nox.nc --field NO --height 2 --scale log -o no.png
+  same one/street-nox_concentration.png no.png
+  rm one/*.png
+  run 0 plot one/street-nox.nc --species O3 -o o3.png
+  ! cmp -s o3.png no.png || fail "--species chooses nothing"
+  run 2 plot one/street-nox.nc --species CO -o none.png
+fi
 interrupt street-nox.toml part street-nox_checkpoint.nc
 run 0 run street-nox.toml -o part -t 2 --resume
 alike one part

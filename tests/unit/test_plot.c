@@ -9,6 +9,7 @@
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>
+#include <netcdf.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -82,7 +83,9 @@ static void must_draw(const struct sm_plot_options *o) {
     const unsigned char *b = (const unsigned char *)bytes; /* width and height of the header */
     ck_assert(memcmp(bytes, "\211PNG", 4) == 0);
     ck_assert_int_eq(b[18] * 256 + b[19], o->width);
-    ck_assert_int_eq(b[22] * 256 + b[23], o->image_height);
+    const int height = b[22] * 256 + b[23];
+    if (o->image_height > 0) ck_assert_int_eq(height, o->image_height);
+    if (o->image_height == 0) ck_assert(height >= o->width / 3 && height <= o->width * 3 / 4);
   } else if (strcmp(ending, ".svg") == 0) {
     ck_assert_ptr_nonnull(strstr(bytes, "<svg"));
   } else {
@@ -310,6 +313,68 @@ START_TEST(odd_domains_are_drawn) {
 }
 END_TEST
 
+/* The height of the PNG that was drawn, pixels. */
+static int drawn_height(void) {
+  char *bytes = NULL;
+  read_picture(&bytes);
+  const unsigned char *b = (const unsigned char *)bytes;
+  const int height = b[22] * 256 + b[23];
+  sm_free(bytes);
+  return height;
+}
+
+START_TEST(a_page_is_as_high_as_its_map_needs) {
+  setup();
+  static const struct made_options maps[] = {
+      {.n = {20, 20, 6}, .width = {5, 5, 5}, .ratio = 1},
+      {.n = {40, 20, 6}, .width = {5, 5, 5}, .ratio = 1},
+      {.n = {90, 6, 6}, .width = {5, 5, 5}, .ratio = 1},
+  };
+  static const int height[] = {900, 669, 460};
+  for (size_t n = 0; n < sizeof maps / sizeof *maps; n++) {
+    write_town(&maps[n]);
+    if (!can_draw()) break;
+    struct sm_plot_options o = sm_plot_options_default();
+    must_draw(&o);
+    ck_assert_int_eq(drawn_height(), height[n]);
+  }
+  teardown();
+}
+END_TEST
+
+/* Adds a variable on cells with a unit to the file, and reads how a picture writes it. */
+static void check_unit(const char *name, const char *unit, const char *shown, bool logarithmic) {
+  int id, variable, dims[4];
+  static const char *const names[] = {"time", "z", "y", "x"};
+  ck_assert_int_eq(nc_open(path, NC_WRITE, &id), NC_NOERR);
+  for (int d = 0; d < 4; d++) ck_assert_int_eq(nc_inq_dimid(id, names[d], &dims[d]), NC_NOERR);
+  ck_assert_int_eq(nc_def_var(id, name, NC_FLOAT, 4, dims, &variable), NC_NOERR);
+  ck_assert_int_eq(nc_put_att_text(id, variable, "units", strlen(unit), unit), NC_NOERR);
+  ck_assert_int_eq(nc_close(id), NC_NOERR);
+  struct sm_wind_file *file = NULL;
+  ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);
+  struct sm_plot_job job = {.file = file};
+  ck_assert(sm_plot_find_other(&job, name));
+  ck_assert_str_eq(job.field->units, shown);
+  ck_assert_int_eq(job.other.logarithmic, logarithmic);
+  sm_wind_file_close(&file);
+}
+
+START_TEST(units_are_as_people_write_them) {
+  setup();
+  write_town(&town);
+  check_unit("smoke", "kg m-3", "kg/m3", true);
+  check_unit("smoke_variance", "(kg m-3)2", "(kg/m3)2", false);
+  check_unit("pressure", "m2 s-2", "m2/s2", false);
+  check_unit("nut", "m2 s-1", "m2/s", false);
+  check_unit("rate", "s-1", "s-1", false);
+  check_unit("capacity", "J kg-1 K-1", "J kg-1 K-1", false);
+  check_unit("fraction", "1", "", false);
+  check_unit("temperature", "K", "K", false);
+  teardown();
+}
+END_TEST
+
 START_TEST(winds_of_zero_and_of_nan_are_drawn) {
   setup();
   for (int nan = 0; nan < 2; nan++) {
@@ -406,5 +471,6 @@ TEST_MAIN(every_field_and_kind_is_drawn, places_are_marked,
           the_ground_is_shaded_unless_somebody_minds, a_slice_of_the_air_is_drawn_as_a_section,
           speed_of_a_slice_is_that_of_all_of_its_wind, a_row_of_cells_is_drawn_as_a_line,
           axes_count_in_what_fits_them, every_format_and_size_is_drawn, odd_domains_are_drawn,
+          a_page_is_as_high_as_its_map_needs, units_are_as_people_write_them,
           winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
           slice_of_a_file_is_the_slice_of_its_wind)

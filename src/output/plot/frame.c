@@ -117,8 +117,10 @@ static void draw_axis(const struct page *page, int axis, double pixels, double a
   const double s = page->scale;
   const double length = axis == 0 ? page->x1 - page->x0 : page->y1 - page->y0;
   const bool powers = p->chart != NULL && (axis == 0 ? p->chart->log_x : p->chart->log_y);
-  const double widest = powers ? draw_powers(page, axis, pixels, apart)
-                               : draw_numbers(page, axis, tick_of(length, pixels, apart));
+  const double least = axis == 0 && p->chart != NULL && p->chart->whole_x ? 1 : 0;
+  const double widest = powers
+                            ? draw_powers(page, axis, pixels, apart)
+                            : draw_numbers(page, axis, fmax(tick_of(length, pixels, apart), least));
   if (axis == 0) {
     draw_text(page, 0.5 * (left_of(page) + right_of(page)), bottom_of(page) - 48 * s, 0.5, 15,
               INK_TEXT, p->x_label);

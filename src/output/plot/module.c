@@ -60,8 +60,9 @@ static void choose_scale(struct page *page) {
   page->scale = fmax(fmin(p->width / 1200.0, p->height / 900.0), small);
 }
 
-/* Largest rectangle for the plane between the margins, with the right proportions. */
-static void lay_out(struct page *page) {
+/* Largest rectangle for the plane between the margins, with the right proportions. Returns how many
+ * pixels of the height it leaves free. */
+static double lay_out(struct page *page) {
   const struct sm_picture *p = page->picture;
   const double s = page->scale;
   double margin[4] = {112, 150, 104, 96}; /* left, right, bottom, top; pixels */
@@ -93,6 +94,21 @@ static void lay_out(struct page *page) {
   page->top = page->bottom + high / p->height;
   page->x_pixel = (page->x1 - page->x0) / wide;
   page->y_pixel = (page->y1 - page->y0) / high;
+  return free_y;
+}
+
+/* The page of a picture that chooses its own height, in `own`: three quarters of its width, or less
+ * where the plane is less high, but with room for the colour bar and its label. */
+static void choose_page(struct page *page, struct sm_picture *own) {
+  const bool choose = own->height == 0;
+  if (choose) own->height = own->width * 3 / 4;
+  page->picture = own;
+  choose_scale(page);
+  if (own->rose != NULL) return;
+  const double free_y = lay_out(page), least = 460 * page->scale;
+  if (!choose || !(free_y >= 1) || own->height <= least) return;
+  own->height = (int)ceil(fmax(own->height - free_y, least));
+  lay_out(page);
 }
 
 static void set_inks(void) {
@@ -154,11 +170,10 @@ static bool draw_once(const struct page *page) {
 
 static int draw(const struct sm_picture *picture, char *message, size_t message_size) {
   struct images images = {.count = 0};
-  struct page page = {.picture = picture,
-                      .images = picture->format == SM_PICTURE_SVG ? &images : NULL};
+  struct sm_picture own = *picture;
+  struct page page = {.images = picture->format == SM_PICTURE_SVG ? &images : NULL};
   reason[0] = '\0';
-  choose_scale(&page);
-  if (picture->rose == NULL) lay_out(&page);
+  choose_page(&page, &own);
   plsexit(on_exit_request);
   plsabort(on_abort);
   if (draw_once(&page) && page.images != NULL && !images_put(picture->path, &images)) {
