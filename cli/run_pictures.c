@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 1000, HEIGHT = 750, STATIONS = 64, PLACE = CLI_RUN_PLACE };
+enum { WIDTH = 1000, STATIONS = 64, PLACE = CLI_RUN_PLACE };
 
 /* Where an output of an ending is: beside the record, else where the run said. */
 static bool find_named(const struct cli_run_page *page, size_t i, const char *ending, char *out) {
@@ -57,7 +57,6 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
   char picture[PLACE];
   snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
   options->width = WIDTH;
-  options->image_height = HEIGHT;
   if (sm_plot(page->session->ctx, file, options, picture) != SM_OK) {
     note(page, caption, sm_context_message(page->session->ctx));
     return true;
@@ -93,18 +92,32 @@ static bool is_wind(struct json_object *info) {
 
 /* --- inputs --- */
 
-/* The ground, else the buildings of a flat place, with the stations. */
+/* What the map of the inputs shows: the ground, else the buildings of a flat place; NULL: neither.
+ */
+static const char *choose_place(struct json_object *info) {
+  struct json_object *variables = cli_json_member(info, "variables");
+  const char *field = NULL;
+  for (size_t v = 0; v < cli_json_length(variables); v++) {
+    struct json_object *own = cli_json_item(variables, v);
+    const char *name = cli_json_text(own, "name");
+    const double most = cli_json_number(own, "most");
+    if (strcmp(name, "terrain") == 0 && most - cli_json_number(own, "least") > 1) return "terrain";
+    if (strcmp(name, "building_height") == 0 && most > 0) field = "building";
+  }
+  return field;
+}
+
+/* The map with the stations. */
 static bool draw_place(struct cli_run_page *page, const char *file, struct json_object *info) {
   static double place[STATIONS][2];
   static const char *names[STATIONS];
   struct json_object *stations = cli_json_member(page->run, "stations");
-  struct json_object *variables = cli_json_member(info, "variables");
   struct sm_plot_options options = sm_plot_options_default();
-  options.field = "building";
-  for (size_t v = 0; v < cli_json_length(variables); v++) {
-    struct json_object *own = cli_json_item(variables, v);
-    const double rise = cli_json_number(own, "most") - cli_json_number(own, "least");
-    if (strcmp(cli_json_text(own, "name"), "terrain") == 0 && rise > 1) options.field = "terrain";
+  options.field = choose_place(info);
+  if (options.field == NULL) {
+    fputs("<p class=\"soft\">The ground is flat and nothing stands on it: there is no map.</p>\n",
+          page->out);
+    return true;
   }
   for (size_t s = 0; s < cli_json_length(stations) && options.marks < STATIONS; s++) {
     struct json_object *own = cli_json_item(stations, s);
@@ -218,6 +231,11 @@ static bool is_key_field(const char *name) {
          strstr(name, "_maximum") == NULL;
 }
 
+/* Of a slice of the air there is one picture for each field. */
+static bool is_slice(struct json_object *info) {
+  return cli_json_number(info, "nx") <= 2 || cli_json_number(info, "ny") <= 2;
+}
+
 /* A section from west to east through the middle. */
 static bool put_section(struct cli_run_page *page, const char *file, const char *field) {
   char alternative[160], caption[PLACE];
@@ -236,7 +254,7 @@ static bool put_section(struct cli_run_page *page, const char *file, const char 
 /* Sections of the speed and of the first key fields; of a slice one of them is there already. */
 static bool put_sections(struct cli_run_page *page, const char *file, struct json_object *info,
                          const char *there) {
-  const bool slice = cli_json_number(info, "nx") <= 2 || cli_json_number(info, "ny") <= 2;
+  const bool slice = is_slice(info);
   struct json_object *variables = cli_json_member(info, "variables");
   bool good = (slice && strcmp(there, "speed") == 0) || put_section(page, file, "speed");
   int left = 4;
@@ -275,6 +293,8 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
     note(page, "Not shown", sm_context_message(page->session->ctx));
   } else {
     good = put_map(page, file, info, field);
+    if (is_wind(info) && !is_slice(info) && good && strcmp(field, "speed") != 0)
+      good = put_map(page, file, info, "speed");
     if (is_wind(info) && good) good = put_sections(page, file, info, field);
   }
   put_ranges(page, info, base_name(file));
@@ -298,6 +318,13 @@ bool cli_run_page_results(struct cli_run_page *page) {
 
 /* --- residuals --- */
 
+/* Whether a solver said something of any time: not of means, nor of flows without one. */
+static bool is_solved(struct json_object *times) {
+  for (size_t t = 0; t < cli_json_length(times); t++)
+    if (cli_json_number(cli_json_item(times, t), "iterations") > 0) return true;
+  return false;
+}
+
 void cli_run_page_times(struct cli_run_page *page) {
   static const char *const heads[] = {"Time",     "Converged",     "Iterations",
                                       "Residual", "|div u| h / U", NULL};
@@ -305,7 +332,7 @@ void cli_run_page_times(struct cli_run_page *page) {
   for (size_t i = 0; i < outputs_of(page); i++) {
     if (!find_output(page, i, file)) continue;
     struct json_object *times = cli_json_member(page->info[i], "times");
-    const bool wind = is_wind(page->info[i]) && cli_json_length(times) > 0;
+    const bool wind = is_wind(page->info[i]) && is_solved(times);
     snprintf(caption, sizeof caption, "Every time of %.2000s", base_name(file));
     if (wind) cli_html_table(page->out, caption, heads);
     for (size_t t = 0; wind && t < cli_json_length(times); t++) {

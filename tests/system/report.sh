@@ -68,6 +68,7 @@ has "$report" 'Concentrations count particles'
 has "$report" 'The whole program'
 has "$report" 'The run warned of'
 lacks "$report" 'Steps of the flow'
+has "$report" 'Ground, buildings and stations'
 no_leftovers 'a folder'
 
 # From the record itself, from elsewhere, and after the folder was moved.
@@ -116,7 +117,13 @@ run 0 report flow
 has "$(ls flow/*_report.html)" 'Steps of the flow'
 has "$(ls flow/*_report.html)" 'theory/incompressible.md'
 has "$(ls flow/*_report.html)" 'section of smoke'
+has "$(ls flow/*_report.html)" 'nothing stands on it'
+! $pictures || has "$(ls flow/*_report.html)" 'map of concentration'
+! $pictures || has "$(ls flow/*_report.html)" 'map of speed'
 page "$(ls flow/*_report.html)" 4
+run 0 run flow.toml -o means --set flow.mean_from=1 # which no solver made
+run 0 report means
+lacks "$(ls means/*_report.html)" 'Every time of flow_mean.nc'
 has "$(ls flow/*_report.html)" '<li>smoke: 0 kg at the begin, 0 kg released; 0 kg in the air'
 check_json "$(ls flow/*_run.json)" 'len(d["accounts"]) == 1'
 run 0 run "$source_tree/cases/prism" -o prism
