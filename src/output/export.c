@@ -26,7 +26,7 @@ void sm_export_widen(struct sm_picture *scale, const struct sm_picture *other, b
   const double low = first ? other->low : fmin(scale->low, other->low);
   const double high = first ? other->high : fmax(scale->high, other->high);
   if (first) *scale = *other;
-  scale->low = other->logarithmic ? high / 1e4 : low;
+  scale->low = other->logarithmic ? fmax(low, high / SM_PLOT_DECADES) : low;
   scale->high = high;
 }
 

@@ -2,9 +2,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
-#include "base/file.h"
-#include "base/text.h"
-#include "output/shades.h"
+#include "output/qgis_style.h"
 #include "output/slices.h"
 #include <math.h>
 #include <stdio.h>
@@ -28,64 +26,13 @@ static enum sm_status allocate(struct sm_export *e, size_t count, struct bands *
   return sm_alloc(e->ctx, count, sizeof *b->unit, "GeoTIFF", &b->unit);
 }
 
-static const char style_mark[] = "<!-- written by simoom export -->";
-
-/* Whether somebody else has made the style, as QGIS does when it keeps one. */
-static bool is_of_others(const char *path) {
-  char head[256] = "";
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) return false;
-  head[fread(head, 1, sizeof head - 1, file)] = '\0';
-  fclose(file);
-  return strstr(head, style_mark) == NULL;
-}
-
-/* The colours in which QGIS shows a file, in <name>.qml beside it: those of the first band. Else it
- * takes bands for red, green and blue. */
-static enum sm_status write_style(struct sm_export *e, const struct sm_picture *scale) {
-  enum { STEPS = 16 };
-  const int stem = (int)(strrchr(e->out, '.') - e->out);
-  const double low = scale->low, high = scale->high;
-  struct sm_text path = {0}, text = {0};
-  sm_text_add(&path, "%.*s.qml", stem, e->out);
-  sm_text_add(&text,
-              "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n%s\n"
-              "<qgis version=\"3.22\"><pipe><rasterrenderer type=\"singlebandpseudocolor\" "
-              "band=\"1\" opacity=\"1\" alphaBand=\"-1\" classificationMin=\"%.9g\" "
-              "classificationMax=\"%.9g\"><rastershader><colorrampshader "
-              "colorRampType=\"INTERPOLATED\" classificationMode=\"1\" clip=\"0\" "
-              "minimumValue=\"%.9g\" maximumValue=\"%.9g\">\n",
-              style_mark, low, high, low, high);
-  if (scale->logarithmic) /* what is less is not painted */
-    sm_text_add(&text, "<item value=\"%.9g\" color=\"#ffffff\" alpha=\"0\" label=\"\"/>\n",
-                0.999 * low);
-  for (int n = 0; n <= STEPS; n++) {
-    const double part = n / (double)STEPS;
-    const double value =
-        scale->logarithmic ? low * pow(high / low, part) : low + part * (high - low);
-    int rgb[3];
-    sm_picture_shade(scale, part, rgb);
-    sm_text_add(&text,
-                "<item value=\"%.9g\" color=\"#%02x%02x%02x\" alpha=\"255\" label=\"%.3g\"/>\n",
-                value, rgb[0], rgb[1], rgb[2], value);
-  }
-  sm_text_add(&text, "</colorrampshader></rastershader></rasterrenderer></pipe></qgis>\n");
-  const enum sm_status status =
-      path.failed || text.failed ? sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out)
-      : is_of_others(path.data)  ? SM_OK
-                                 : sm_file_write(e->ctx, path.data, text.data, text.size);
-  sm_text_free(&path);
-  sm_text_free(&text);
-  return status;
-}
-
 /* As udunits spells it. */
-static const char *unit_of(const struct sm_plot_field *field) {
+static const char *unit_of(const struct sm_plot_job *job) {
   static const char *const cf[][2] = {
       {"m/s", "m s-1"}, {"m2/s2", "m2 s-2"}, {"m2/s3", "m2 s-3"}, {"m2/s", "m2 s-1"}};
   for (size_t u = 0; u < sizeof cf / sizeof *cf; u++)
-    if (strcmp(field->units, cf[u][0]) == 0) return cf[u][1];
-  return field->units;
+    if (strcmp(job->field->units, cf[u][0]) == 0) return cf[u][1];
+  return job->field == &job->other.field ? job->other.cf_units : job->field->units;
 }
 
 /* The scale becomes that of all times. */
@@ -103,7 +50,7 @@ static enum sm_status fill(struct sm_export *e, size_t per, struct bands *b,
       const bool direction = k > n;
       b->band[k] = b->value + k * e->columns;
       struct label *label = &b->label[k];
-      snprintf(label->unit, sizeof label->unit, "%s", direction ? "degree" : unit_of(job.field));
+      snprintf(label->unit, sizeof label->unit, "%s", direction ? "degree" : unit_of(&job));
       snprintf(label->name, sizeof label->name, "%.60s%s%s%s",
                direction ? "wind from direction" : job.field->longer, height, space, when);
       b->name[k] = label->name;
@@ -130,7 +77,7 @@ enum sm_status sm_export_tiff(struct sm_export *e) {
   SM_TRY_DONE(fill(e, per, &b, &scale));
   SM_TRY_DONE(
       sm_gis_write_geotiff(e->ctx, e->out, &e->crs, &window, (int)count, b.band, b.name, b.unit));
-  if (scale.classes == 0) SM_TRY_DONE(write_style(e, &scale));
+  if (scale.classes == 0) SM_TRY_DONE(sm_qgis_style_write(e->ctx, e->out, &scale));
 done:
   sm_free(b.value);
   sm_free(b.band);

@@ -1,5 +1,6 @@
 #include "output/geotiff.h"
 
+#include "output/qgis_style.h"
 #include "output/slices.h"
 #include <stdio.h>
 
@@ -87,6 +88,7 @@ enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
       domain->grid.origin[0], domain->grid.origin[1], x->width[0], y->width[0], x->n, y->n};
   SM_TRY_DONE(
       sm_gis_write_geotiff(ctx, path, &domain->crs, &window, (int)count, b.value, b.name, b.unit));
+  SM_TRY_DONE(sm_qgis_style_write_map(ctx, path, b.values, (size_t)x->n, (size_t)y->n, false));
 done:
   free_bands(&b);
   return status;

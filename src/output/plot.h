@@ -17,6 +17,9 @@ struct sm_plot_field {
   bool from_zero; /* the colours begin at 0 */
 };
 
+/* Over so much a logarithmic scale reaches at the most: four decades. */
+#define SM_PLOT_DECADES 1e4
+
 enum { SM_PLOT_ARRAYS = 24, SM_PLOT_MARKS = 64 };
 
 /* What is drawn of a file of statistics. */
@@ -46,8 +49,8 @@ struct sm_plot_plume {
 /* Another variable on cells, of a flow: its words are those of the file. */
 struct sm_plot_other {
   struct sm_plot_field field;
-  char name[64], longer[128], units[32];
-  bool logarithmic; /* a concentration */
+  char name[64], longer[128], units[32], cf_units[32]; /* cf_units: as in the file */
+  bool logarithmic;                                    /* a concentration */
 };
 
 /* A picture in the making. */
@@ -193,6 +196,10 @@ void sm_plot_span(const double *value, size_t count, double out[2]);
 /* Ends of the colour scale, from the options or the data. */
 void sm_plot_choose_scale(const struct sm_plot_options *options, const struct sm_plot_field *field,
                           struct sm_picture *picture);
+
+/* Makes the scale hold for one more picture; one that is all alike, as before something is
+ * released, has a scale that means nothing. */
+void sm_plot_widen(const struct sm_picture *picture, double range[2]);
 
 /* Of a picture of classes: takes 0, which is none, away and, of zones, those that are not seen. */
 void sm_plot_keep_classes(struct sm_plot_job *job, float *value, size_t count);

@@ -66,7 +66,6 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
   struct sm_plot_other *other = &job->other;
   int id, rank = 0;
   nc_type type = NC_NAT;
-  char units[sizeof other->units];
   if (nc_inq_varid(job->file->id, name, &id) != NC_NOERR ||
       nc_inq_varndims(job->file->id, id, &rank) != NC_NOERR || rank != 4 ||
       nc_inq_vartype(job->file->id, id, &type) != NC_NOERR || type != NC_FLOAT ||
@@ -74,9 +73,9 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
     return false;
   snprintf(other->name, sizeof other->name, "%s", name);
   sm_wind_file_text(job->file, name, "long_name", other->longer, sizeof other->longer);
-  sm_wind_file_text(job->file, name, "units", units, sizeof units);
-  other->logarithmic = strcmp(units, CONCENTRATION) == 0;
-  write_units(units, other->units, sizeof other->units);
+  sm_wind_file_text(job->file, name, "units", other->cf_units, sizeof other->cf_units);
+  other->logarithmic = strcmp(other->cf_units, CONCENTRATION) == 0;
+  write_units(other->cf_units, other->units, sizeof other->units);
   enum sm_colours colours = SM_COLOURS_RISING;
   for (size_t i = 0; i < sizeof both_signs / sizeof *both_signs; i++)
     if (strcmp(name, both_signs[i]) == 0) colours = SM_COLOURS_DIVERGING;

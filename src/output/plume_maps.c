@@ -2,6 +2,7 @@
 
 #include "output/plume_layers.h"
 #include "output/plume_plane.h"
+#include "output/qgis_style.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -104,8 +105,9 @@ static enum sm_status write_tiff(struct sm_context *ctx, const char *path, struc
     sm_warn(ctx, "%s: not written: a GeoTIFF cannot hold columns of several sizes", path);
     return SM_OK;
   }
-  return sm_gis_write_geotiff(ctx, path, &domain->crs, &window, (int)m->count, m->map, m->name,
-                              m->unit);
+  SM_TRY(sm_gis_write_geotiff(ctx, path, &domain->crs, &window, (int)m->count, m->map, m->name,
+                              m->unit));
+  return sm_qgis_style_write_map(ctx, path, m->value, (size_t)x->n, (size_t)y->n, true);
 }
 
 enum sm_status sm_plume_maps_geotiff(struct sm_context *ctx, const char *path,

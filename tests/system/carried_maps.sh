@@ -65,6 +65,11 @@ done
 [ ! -e out/local_plume.tif ] || fail "a GeoTIFF that nobody asked for"
 has out/local_thresholds.geojson '"species": "road dust"'
 lacks out/local_thresholds.geojson '"threshold": 1.0,'
+# QGIS finds the colours beside each.
+for map in earth earth_plume earth_deposition; do
+  has out/$map.qml singlebandpseudocolor
+  [ "$(grep -c '<item ' out/$map.qml)" -ge 17 ] || fail "$map.qml has few colours"
+done
 if command -v gdalinfo >/dev/null; then
   last="gdalinfo"
   gdalinfo out/earth_plume.tif >stdout 2>stderr

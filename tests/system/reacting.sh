@@ -63,6 +63,7 @@ if has_module plot; then
   run 0 plot whole/spark.nc --time all --field Y_OH -o all.png
   last=$(ls all_t*.png | tail -n 1)
   run 0 plot whole/spark.nc --field Y_OH --range 0,1 -o one.png
+  grep -aq 'mass fraction of OH' whole/spark.nc || fail "the file does not say whose mass fraction"
   ! cmp -s "$last" one.png || fail "the scale of all times reaches to 1"
   rm -f whole/*.png
 fi
