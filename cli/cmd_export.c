@@ -147,8 +147,8 @@ const struct cli_command cli_command_export = {
         "--above the areas above levels; .kmz pictures with a slider of time for Google Earth; "
         ".atm winds for FARSITE at 20 ft, with the grids that it names beside it; .csv the wind or "
         "a field at places in time; .pvd all cells for ParaView, a file for each time beside it, "
-        "or of "
-        "one time .vtr, .vti (cells of one size) or .vtkhdf. Ways of particles become lines in "
+        ".vtkhdf all of them in one file, or of one time .vtr or .vti (cells of one size). Ways of "
+        "particles become lines in "
         ".geojson and .gpkg, tracks in time in .kml and .kmz, and samples in .csv; prisms wedges "
         "in "
         ".vtkhdf, triangles at a height in .geojson and .gpkg, and numbers at places in .csv.",

@@ -163,22 +163,48 @@ static enum sm_status prepare(struct sm_export *e, struct volumes *v) {
   return choose_arrays(v);
 }
 
+static void choose_time(void *self, size_t n) {
+  struct volumes *v = self;
+  v->time = v->e->first + n;
+}
+
+/* The times that are written, after the start of the run as those of the particles themselves; of
+ * winds after the first. */
+static enum sm_status read_times(struct sm_export *e, size_t count, double **out) {
+  double start[2] = {e->file->time[0], 0};
+  if (e->file->plume) SM_TRY(sm_plume_read_interval(e->file, 0, start));
+  SM_TRY(sm_alloc(e->ctx, count, sizeof **out, "times of files", out));
+  for (size_t n = 0; n < count; n++) (*out)[n] = e->file->time[e->first + n] - start[0];
+  return SM_OK;
+}
+
+/* One file of all times. */
+static enum sm_status write_steps(struct sm_export *e, struct volumes *v) {
+  const size_t count = e->last - e->first + 1;
+  double *time = NULL;
+  enum sm_status status = SM_OK;
+  if (count > 1) {
+    status = read_times(e, count, &time);
+    v->cells.times = count;
+    v->cells.time = time;
+    v->cells.timed = v->has_time;
+    v->cells.choose = choose_time;
+  }
+  if (status == SM_OK) status = sm_vtkhdf_write_grid(e->ctx, e->out, &v->cells, COMPRESSION);
+  sm_free(time);
+  return status;
+}
+
 /* Files of one time. */
 static enum sm_status write_one(struct sm_export *e, struct volumes *v) {
-  const char *ending = strrchr(e->out, '.');
   if (e->last > e->first)
     return sm_fail(e->ctx, SM_ERR_USAGE,
                    "%s: error: it holds one time, and there are %zu\n"
-                   "help: --time chooses one; .pvd takes all of them, each in a file",
+                   "help: --time chooses one; .vtkhdf takes all of them, .pvd each in a file",
                    e->out, e->last - e->first + 1);
-  v->time = e->first;
-  if (strcmp(ending, ".vtr") == 0) {
-    v->cells.uniform = false;
+  if (strcmp(strrchr(e->out, '.'), ".vtr") == 0) v->cells.uniform = false;
+  if (v->cells.uniform || strcmp(strrchr(e->out, '.'), ".vtr") == 0)
     return sm_vtk_write_cells(e->ctx, e->out, &v->cells);
-  }
-  if (strcmp(ending, ".vti") != 0)
-    return sm_vtkhdf_write_grid(e->ctx, e->out, &v->cells, COMPRESSION);
-  if (v->cells.uniform) return sm_vtk_write_cells(e->ctx, e->out, &v->cells);
   return sm_fail(e->ctx, SM_ERR_USAGE,
                  "%s: error: an image cannot hold cells of several sizes\n"
                  "help: .vtr can, .vtkhdf, and .pvd for all times",
@@ -187,21 +213,17 @@ static enum sm_status write_one(struct sm_export *e, struct volumes *v) {
 
 /* "out/a.pvd": "out/a_0003.vtr" for each time; none is left when one fails. */
 static enum sm_status write_series(struct sm_export *e, struct volumes *v) {
-  double start[2] = {e->file->time[0], 0};
   const size_t count = e->last - e->first + 1;
   const int stem = (int)(strrchr(e->out, '.') - e->out);
   char **name = NULL;
   double *time = NULL;
   size_t written = 0;
   enum sm_status status = SM_OK;
-  if (e->file->plume) /* after the start of the run, as of the particles themselves */
-    SM_TRY_DONE(sm_plume_read_interval(e->file, 0, start));
   SM_TRY_DONE(sm_alloc(e->ctx, count, sizeof *name, "names of files", &name));
-  SM_TRY_DONE(sm_alloc(e->ctx, count, sizeof *time, "times of files", &time));
+  SM_TRY_DONE(read_times(e, count, &time));
   for (size_t n = 0; n < count; n++) {
     struct sm_text text = {0};
-    v->time = e->first + n;
-    time[n] = e->file->time[v->time] - start[0];
+    choose_time(v, n);
     sm_text_add(&text, "%.*s_%04zu%s", stem, e->out, v->time, v->cells.uniform ? ".vti" : ".vtr");
     if (text.failed) {
       sm_text_free(&text);
@@ -234,7 +256,12 @@ enum sm_status sm_export_vtk(struct sm_export *e) {
                    e->out);
   SM_TRY(sm_alloc(e->ctx, 1, sizeof *v, "arrays", &v));
   SM_TRY_DONE(prepare(e, v));
-  status = strcmp(strrchr(e->out, '.'), ".pvd") == 0 ? write_series(e, v) : write_one(e, v);
+  choose_time(v, 0);
+  const char *ending = strrchr(e->out, '.');
+  const bool one = strcmp(ending, ".vti") == 0 || strcmp(ending, ".vtr") == 0;
+  status = strcmp(ending, ".pvd") == 0 ? write_series(e, v)
+           : one                       ? write_one(e, v)
+                                       : write_steps(e, v);
 done:
   for (int d = 0; d < 3; d++) sm_free(v->face[d]);
   sm_free(v->row);

@@ -25,6 +25,11 @@ struct sm_vtk_cells {
   /* Fills in the cells of layer k of an array: [ny][nx][components]. */
   enum sm_status (*layer)(void *self, int array, size_t k, void *out);
   void *self;
+  /* Of VTKHDF alone: a series in time, on the same cells. times 0: there is none. */
+  size_t times;
+  const double *time;                      /* [times] s */
+  const bool *timed;                       /* [arrays] whether it is another at each time */
+  void (*choose)(void *self, size_t time); /* before `layer` is called for a time */
 };
 
 /* Writes an image of uniform cells, or a rectilinear grid, to `path` as it is, through a temporary
@@ -32,8 +37,8 @@ struct sm_vtk_cells {
 SM_CHECKED enum sm_status sm_vtk_write_cells(struct sm_context *ctx, const char *path,
                                              const struct sm_vtk_cells *cells);
 
-/* Writes an UnstructuredGrid of VTKHDF 1.0, of cells of any sizes. Errors: as above, ERR_DATA (no
- * HDF5). */
+/* Writes an UnstructuredGrid of VTKHDF 1.0, or with times 2.0 (ParaView 5.12), of cells of any
+ * sizes. Errors: as above, ERR_DATA (no HDF5). */
 SM_CHECKED enum sm_status sm_vtkhdf_write_grid(struct sm_context *ctx, const char *path,
                                                const struct sm_vtk_cells *cells, int compression);
 

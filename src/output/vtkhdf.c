@@ -107,8 +107,8 @@ enum sm_status sm_vtkhdf_write(struct sm_context *ctx, const char *path,
       24 * points + 65536;
   enum sm_status status = prepare(ctx, &w);
   if (status == SM_OK)
-    status =
-        sm_vtkhdf_file_begin(ctx, path, "UnstructuredGrid", contents->compression, room, &w.file);
+    status = sm_vtkhdf_file_begin(ctx, path, "UnstructuredGrid", 1, contents->compression, room,
+                                  &w.file);
   if (status == SM_OK) {
     if (!w.file.failed) put_all(&w);
     status = sm_vtkhdf_file_end(&w.file, SM_OK);

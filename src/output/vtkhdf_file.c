@@ -17,23 +17,23 @@ static void check(struct sm_vtkhdf_file *f, bool good) {
   f->reason = errno;
 }
 
-static void set_attribute(struct sm_vtkhdf_file *f, const char *name, hid_t type, hid_t space,
-                          const void *value) {
-  const hid_t id = H5Acreate2(f->group, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+static void set_attribute(struct sm_vtkhdf_file *f, hid_t where, const char *name, hid_t type,
+                          hid_t space, const void *value) {
+  const hid_t id = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
   check(f, id >= 0 && H5Awrite(id, type, value) >= 0);
   if (id >= 0) H5Aclose(id);
 }
 
 /* What the reader looks at first: version, and a text without a NUL. */
-static void set_type(struct sm_vtkhdf_file *f, const char *name) {
-  static const int64_t version[2] = {1, 0};
+static void set_type(struct sm_vtkhdf_file *f, const char *name, int major) {
+  const int64_t version[2] = {major, 0};
   const hsize_t two = 2;
   const hid_t pair = H5Screate_simple(1, &two, NULL), one = H5Screate(H5S_SCALAR),
               text = H5Tcopy(H5T_C_S1);
   check(f, pair >= 0 && one >= 0 && text >= 0 && H5Tset_size(text, strlen(name)) >= 0 &&
                H5Tset_strpad(text, H5T_STR_NULLPAD) >= 0);
-  set_attribute(f, "Version", H5T_NATIVE_INT64, pair, version);
-  set_attribute(f, "Type", text, one, name);
+  set_attribute(f, f->group, "Version", H5T_NATIVE_INT64, pair, version);
+  set_attribute(f, f->group, "Type", text, one, name);
   H5Tclose(text);
   H5Sclose(one);
   H5Sclose(pair);
@@ -101,8 +101,42 @@ void sm_vtkhdf_file_cells(struct sm_vtkhdf_file *f, int kind, int corners, size_
   sm_vtkhdf_file_close(f, offsets);
 }
 
+/* A number for each time, first, first + step ... */
+static void put_offsets(struct sm_vtkhdf_file *f, hid_t where, const char *name, size_t times,
+                        size_t first, size_t step, int64_t *room) {
+  for (size_t n = 0; n < times; n++) room[n] = (int64_t)(first + n * step);
+  const hid_t id = sm_vtkhdf_file_rows(f, where, name, H5T_NATIVE_INT64, times, 1);
+  sm_vtkhdf_file_put(f, id, H5T_NATIVE_INT64, 0, times, room);
+  sm_vtkhdf_file_close(f, id);
+}
+
+void sm_vtkhdf_file_steps(struct sm_vtkhdf_file *f, const struct sm_vtkhdf_steps *s,
+                          int64_t *room) {
+  static const char *const staying[] = {"PartOffsets", "PointOffsets", "CellOffsets",
+                                        "ConnectivityIdOffsets"};
+  const int64_t count = (int64_t)s->times;
+  if (f->failed) return;
+  const hid_t steps = H5Gcreate2(f->group, "Steps", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+              one = H5Screate(H5S_SCALAR);
+  const hid_t cells = H5Gcreate2(steps, "CellDataOffsets", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  check(f, steps >= 0 && one >= 0 && cells >= 0);
+  if (!f->failed) set_attribute(f, steps, "NSteps", H5T_NATIVE_INT64, one, &count);
+  const hid_t id = sm_vtkhdf_file_rows(f, steps, "Values", H5T_NATIVE_DOUBLE, s->times, 1);
+  sm_vtkhdf_file_put(f, id, H5T_NATIVE_DOUBLE, 0, s->times, s->time);
+  sm_vtkhdf_file_close(f, id);
+  for (size_t n = 0; n < sizeof staying / sizeof *staying; n++)
+    put_offsets(f, steps, staying[n], s->times, 0, 0, room);
+  put_offsets(f, steps, "NumberOfParts", s->times, 1, 0, room);
+  for (int a = 0; a < s->arrays; a++)
+    put_offsets(f, cells, s->name[a], s->times, 0, s->timed[a] ? s->cells : 0, room);
+  if (cells >= 0) H5Gclose(cells);
+  if (one >= 0) H5Sclose(one);
+  if (steps >= 0) H5Gclose(steps);
+}
+
 enum sm_status sm_vtkhdf_file_begin(struct sm_context *ctx, const char *path, const char *type,
-                                    int compression, size_t room, struct sm_vtkhdf_file *f) {
+                                    int version, int compression, size_t room,
+                                    struct sm_vtkhdf_file *f) {
   *f = (struct sm_vtkhdf_file){.ctx = ctx, .path = path, .compression = compression};
   f->file = f->group = f->cells = -1;
   SM_TRY(sm_file_temporary(ctx, path, f->temporary, sizeof f->temporary));
@@ -118,7 +152,7 @@ enum sm_status sm_vtkhdf_file_begin(struct sm_context *ctx, const char *path, co
   f->group = H5Gcreate2(f->file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   f->cells = H5Gcreate2(f->group, "CellData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   check(f, f->group >= 0 && f->cells >= 0);
-  if (!f->failed) set_type(f, type);
+  if (!f->failed) set_type(f, type, version);
   return SM_OK;
 }
 

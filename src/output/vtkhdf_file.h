@@ -11,6 +11,7 @@ enum sm_status sm_vtkhdf_missing(struct sm_context *ctx, const char *path);
 #ifdef SM_HAVE_HDF5
 
 #include <hdf5.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct sm_vtkhdf_file {
@@ -23,11 +24,11 @@ struct sm_vtkhdf_file {
   int reason; /* errno of the failure, 0: none */
 };
 
-/* Starts a file of a type of VTK ("UnstructuredGrid"), for which the disk must have room for some
- * bytes. Errors: ERR_IO. */
+/* Starts a file of a type of VTK ("UnstructuredGrid"), of version `version`.0, for which the disk
+ * must have room for some bytes. Errors: ERR_IO. */
 SM_CHECKED enum sm_status sm_vtkhdf_file_begin(struct sm_context *ctx, const char *path,
-                                               const char *type, int compression, size_t room,
-                                               struct sm_vtkhdf_file *out);
+                                               const char *type, int version, int compression,
+                                               size_t room, struct sm_vtkhdf_file *out);
 
 /* Closes it, and gives it its name; nothing is left of a file that failed, or when it is not
  * `good`, of which the message is in the context. Errors: ERR_IO. */
@@ -50,6 +51,18 @@ void sm_vtkhdf_file_count(struct sm_vtkhdf_file *file, const char *name, size_t 
  * room: [layer]. */
 void sm_vtkhdf_file_cells(struct sm_vtkhdf_file *file, int kind, int corners, size_t layers,
                           size_t layer, int64_t *room);
+
+/* Where the numbers of each time are: of cells that stay as they are, so many of them. Of the
+ * arrays [arrays] those that are `timed` have the values of one time after the other. */
+struct sm_vtkhdf_steps {
+  size_t times, cells;
+  const double *time; /* s */
+  int arrays;
+  const char *const *name;
+  const bool *timed;
+};
+void sm_vtkhdf_file_steps(struct sm_vtkhdf_file *file, const struct sm_vtkhdf_steps *steps,
+                          int64_t *room);
 
 #endif
 #endif
