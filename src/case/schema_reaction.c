@@ -12,11 +12,11 @@ static const struct sm_key reaction_keys[] = {
     {"transport", SM_KEY_PATH, AT(c.flow.reaction.transport), .otherwise = "in that file, or none",
      .meaning = "file of transport data, CHEMKIN"},
     {"mixture", SM_KEY_TEXT, AT(c.flow.reaction.mixture), .otherwise = "\"" SM_PLAIN_AIR "\"",
-     .meaning = "of the air, at the begin and of what flows in"},
+     .meaning = "of the air, at the start and of what flows in"},
     {"fractions", SM_KEY_WORD, AT(c.flow.reaction.by_mass), WORDS("mole", "mass"),
      .meaning = "what the parts of all mixtures are of"},
     {"temperature", SM_KEY_EXPRESSION, AT(c.flow.reaction.temperature), .unit = "K",
-     WITHIN(10, 6000), .otherwise = "that of [flow.gas]", .meaning = "at the begin"},
+     WITHIN(10, 6000), .otherwise = "that of [flow.gas]", .meaning = "at the start"},
     {"bath", SM_KEY_TEXT, AT(c.flow.reaction.bath), .otherwise = "what the air has most of",
      .meaning = "species that is not carried, but what the others leave"},
     {"diffusion", SM_KEY_WORD, AT(c.flow.reaction.spreading),
@@ -69,7 +69,7 @@ static const struct sm_key zone_keys[] = {
 };
 
 const struct sm_table sm_table_reaction_zone = {
-    "flow.reaction.zone", "where the gas at the begin is another, each over those before",
+    "flow.reaction.zone", "where the gas at the start is another, each over those before",
     KEYS(zone_keys), LIST_OF(sm_case_reaction_zone, c.flow.reaction.zone, line)};
 
 static const struct sm_key release_keys[] = {
@@ -81,7 +81,7 @@ static const struct sm_key release_keys[] = {
     {"rate", SM_KEY_NUMBER, RELEASE(box.rate), .unit = "kg/s", AT_LEAST(0), REQUIRED,
      .meaning = "of the whole box"},
     {"start", SM_KEY_NUMBER, RELEASE(box.start), .unit = "s", ANY,
-     UNLESS(-HUGE_VAL, "the begin of the run"),
+     UNLESS(-HUGE_VAL, "the start of the run"),
      .meaning = "after the first wind that is written; below 0: in spin_up"},
     {"stop", SM_KEY_NUMBER, RELEASE(box.stop), .unit = "s", ANY,
      UNLESS(HUGE_VAL, "the end of the run"), .meaning = "the same of its end"},

@@ -86,7 +86,7 @@ enum sm_status sm_wind_times_find(struct sm_context *ctx, const struct sm_case *
   if (c->wind_source.model == SM_WIND_ROTOR) status = of_rotors(ctx, c, domain, w, &source);
   if (c->wind_source.model == SM_WIND_FILE) status = of_files(ctx, c, domain->levels, w, &source);
   if (sm_wind_is_flow(c->wind_source.model)) {
-    sm_text_add(&source, "the sides and the begin that the case tells");
+    sm_text_add(&source, "the sides and the first wind of the case");
     status = of_itself(ctx, c, w);
   }
   w->source = source.data;

@@ -57,7 +57,7 @@ static bool is_driven(const struct sm_case_flow *c) {
 void sm_flow_warn_still(struct sm_context *ctx, const struct sm_case *c) {
   if (sm_flow_needs_weather(c) || !begins_still(&c->flow) || is_driven(&c->flow)) return;
   sm_warn(ctx,
-          "%s:%d: warning: nothing moves the air: it is still at the begin, and no side, force or "
+          "%s:%d: warning: nothing moves the air: it is still at the start, and no side, force or "
           "heat drives it\n"
           "help: flow.initial, a [[flow.side]] of kind \"inflow\", flow.acceleration, or a "
           "[[weather.station]]",

@@ -60,7 +60,7 @@ static enum sm_status find_wind(struct start *s, const struct sm_host_wind *weat
   return SM_OK;
 }
 
-/* The line of the case that a number of the air at the begin is from. */
+/* The line of the case that a number of the air at the start is from. */
 static int line_of(const struct sm_case_gas *c, const struct sm_expression *e) {
   return sm_expression_given(e) ? e->line : c->line;
 }
@@ -72,7 +72,7 @@ static enum sm_status check_air(const struct start *s) {
     if (s->rho[m] > 0 && s->p[m] > 0) continue;
     const size_t i = m % (size_t)n[0], row = m / (size_t)n[0];
     return sm_fail(s->ctx, SM_ERR_CASE,
-                   "%s:%d: error: the air at the begin has a density of %g kg/m3 and a pressure of "
+                   "%s:%d: error: the air at the start has a density of %g kg/m3 and a pressure of "
                    "%g Pa in cell (%zu, %zu, %zu); both must be above 0",
                    s->c->path, line_of(c, s->p[m] > 0 ? &c->density : &c->initial_pressure),
                    s->rho[m], s->p[m], i, row % (size_t)n[1], row / (size_t)n[1]);

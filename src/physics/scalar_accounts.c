@@ -101,7 +101,7 @@ enum sm_status sm_scalars_report(struct sm_context *ctx, const struct sm_scalars
     if (scalars->item[m].kind != SM_SCALAR_MATTER) continue;
     SM_TRY(sm_scalars_balance(ctx, scalars, m, &b));
     sm_account(ctx,
-               "%s: %.6g kg at the begin, %.6g kg released; %.6g kg in the air, %.6g kg deposited, "
+               "%s: %.6g kg at the start, %.6g kg released; %.6g kg in the air, %.6g kg deposited, "
                "%.6g kg decayed, %.6g kg left",
                b.name, b.initial, b.emitted, b.air, b.deposited, b.decayed, b.left);
     if (sm_scalar_chemistry_has(scalars->chemistry, &scalars->item[m]))

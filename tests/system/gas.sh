@@ -61,7 +61,7 @@ TOML
 "$program" check warm.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
 run 0 check warm.toml
 run 0 run warm.toml -o whole -t 1
-has stderr 'smoke: 0 kg at the begin'
+has stderr 'smoke: 0 kg at the start'
 head -n 1 whole/warm_probes.csv >head
 has head 'pressure_1,temperature_1,eddy_viscosity_1,smoke_1,subgrid_tke_1'
 run 0 run warm.toml -o threads -t 2

@@ -160,7 +160,7 @@ run 3 run thin.toml -o wrong --set flow.time_step=0.02
 has stderr "'flow.time_step' of 0.02 s is too long after 0 s: sound and wind cross "
 run 3 run house.toml -o wrong --set 'flow.gas.initial_pressure="101325 - 5e4 * z"'
 has stderr 'house.toml'
-matches stderr 'error: the air at the begin has .* Pa in cell \(0, 0, [0-9]\); both must be above 0$'
+matches stderr 'error: the air at the start has .* Pa in cell \(0, 0, [0-9]\); both must be above 0$'
 run 3 run house.toml -o wrong --set 'flow.gas.potential_temperature="288 / (z - z)"'
 has stderr "flow.gas.potential_temperature"
 run 3 check house.toml --set flow.gas.density=1.2

@@ -243,7 +243,7 @@ START_TEST(what_the_air_carries_is_kept_where_gas_is_given_off) {
     return;
   flow_run_create(&r, text, 1, 64);
   assert_good(&r, sm_scalars_balance(r.ctx, model_of(&r)->scalars, 0, &smoke));
-  printf("%.6g kg of gas given off; smoke %.2g of it more than at the begin\n",
+  printf("%.6g kg of gas given off; smoke %.2g of it more than at the start\n",
          mixture_of(&r)->released, smoke.air / smoke.initial - 1);
   ck_assert_double_eq_tol(mixture_of(&r)->released, 0.1, 1e-9);
   ck_assert_double_eq_tol(smoke.air, smoke.initial, 1e-9 * smoke.initial);
