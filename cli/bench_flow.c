@@ -83,6 +83,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   const char *more[CLI_MORE] = {NULL};
   char duration[TEXT], advection[TEXT];
   int count = set(more, 0, "wind.model=\"incompressible\"");
+  count = set(more, count, "output.formats=[]");
   snprintf(duration, sizeof duration, "wind.duration=%.17g", own->duration);
   snprintf(advection, sizeof advection, "flow.advection=\"%s\"", own->advection);
   count = set(more, count, duration);
