@@ -78,6 +78,11 @@ static int min3(int a, int b, int c) {
   return ab < c ? ab : c;
 }
 
+bool sm_text_ends_in(const char *string, const char *ending) {
+  const size_t length = strlen(string), own = strlen(ending);
+  return length > own && strcmp(string + length - own, ending) == 0;
+}
+
 int sm_text_distance(const char *a, const char *b) {
   enum { LONGEST = 63 };
   const size_t na = strlen(a), nb = strlen(b);

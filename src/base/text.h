@@ -28,6 +28,9 @@ const char *sm_text_string(const struct sm_text *text);
 /* Copy of a string, freed with free(); NULL when out of memory. */
 char *sm_text_copy(const char *string);
 
+/* Whether a string is longer than an ending, and ends in it. */
+bool sm_text_ends_in(const char *string, const char *ending);
+
 /* Damerau-Levenshtein distance (insert, delete, replace, swap neighbours). */
 int sm_text_distance(const char *a, const char *b);
 

@@ -409,6 +409,18 @@ static void check_turbulence(const struct check *c) {
                   "'output.turbulence': this case computes no turbulence");
 }
 
+/* Maps of the wind are at heights, and a GeoTIFF holds nothing else. */
+static void check_geotiff(const struct check *c) {
+  const struct sm_toml_node *output = sm_toml_get(c->root, "output");
+  const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
+  const struct sm_case_output *wanted = &c->draft->c.output;
+  const bool members = has(output, "members") ? wanted->members : !has(weather, "rose");
+  const struct sm_toml_span span = span_of(output, "formats");
+  if (wanted->geotiff && members && wanted->height_count == 0)
+    sm_report_add(c->report, &span, "heights = [\"10 m\"]",
+                  "'output.formats': \"geotiff\" needs 'output.heights', at which its maps are");
+}
+
 enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
                               const struct sm_draft *draft) {
   const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
@@ -419,6 +431,7 @@ enum sm_status sm_check_draft(struct sm_reader *r, struct sm_toml_node *root,
   check_sun(&c);
   check_zones(&c);
   check_turbulence(&c);
+  check_geotiff(&c);
   SM_TRY(check_weather(&c));
   sm_check_rose(r, root, draft);
   sm_check_statistics(r, root, draft);

@@ -59,7 +59,10 @@ enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
   struct bands b = {0};
   enum sm_status status = SM_OK;
   if (height_count == 0)
-    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a GeoTIFF needs output.heights", path);
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: a GeoTIFF needs output.heights\n"
+                   "help: heights = [\"10 m\"]",
+                   path);
   if (!x->uniform || !y->uniform)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: a GeoTIFF cannot hold cells of several sizes\n"

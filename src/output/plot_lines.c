@@ -38,6 +38,11 @@ static bool choose_ends(const struct sm_plot_lines *lines, int axis, bool logari
     }
   }
   if (!(least <= most)) return false;
+  if (!(least < 0) && !(most > 0)) { /* nothing but 0, of what is seldom less */
+    ends[0] = -0.05;
+    ends[1] = 1;
+    return true;
+  }
   const double more = most > least ? 0.04 * (most - least) : fmax(0.1 * fabs(most), 1e-6);
   ends[0] = logarithmic ? least / 1.3 : least >= 0 && least < 0.4 * most ? 0 : least - more;
   ends[1] = logarithmic ? most * 1.3 : most + more;

@@ -122,7 +122,8 @@ static enum sm_status choose_height(struct sm_plot_job *job) {
   float *terrain = NULL;
   job->height = job->options->height;
   if (!isnan(job->height)) return SM_OK;
-  const double usual = job->other.logarithmic ? 2 : 10;
+  const bool carried = job->other.logarithmic;
+  const double usual = carried ? 2 : 10, share = carried ? 0.1 : 0.5;
   job->height = nearest_height(file, usual);
   if (!isnan(job->height)) return SM_OK;
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
@@ -130,7 +131,7 @@ static enum sm_status choose_height(struct sm_plot_job *job) {
   double highest = -INFINITY;
   for (size_t c = 0; c < count[0] * count[1]; c++) highest = fmax(highest, (double)terrain[c]);
   const double lid = file->centre[2][top] + 0.5 * file->width[2][top];
-  job->height = fmin(usual, 0.5 * (lid - highest));
+  job->height = fmin(usual, share * (lid - highest));
   return SM_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "output/plot.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "output/plot_lines.h"
 #include "output/plot_table.h"
 #include <math.h>
@@ -229,6 +230,8 @@ static void set_label(const struct timed *t, char *out, size_t size) {
       length += (size_t)snprintf(out + length, size - length, "%s%s", c > 0 ? ", " : "", name);
   }
   if (strcmp(out, "optical_depth") == 0) snprintf(out, size, "optical depth");
+  if (sm_text_ends_in(t->table.path, "_forces.csv"))
+    unit = "m4/s2"; /* over the density of the air */
   if (length < size && unit[0] != '\0')
     snprintf(out + length, size - length, length > 0 ? " (%s)" : "%s", unit);
 }

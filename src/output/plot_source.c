@@ -1,4 +1,5 @@
 /* plot_source.c - what kind of file a picture is of. */
+#include "base/text.h"
 #include "output/ncfile.h"
 #include "output/plot.h"
 #include "output/plot_draw.h"
@@ -142,18 +143,13 @@ enum sm_status sm_plot_profile_add(struct sm_context *ctx, const char *path,
 
 #endif
 
-static bool ends_in(const char *path, const char *ending) {
-  const size_t length = strlen(path), own = strlen(ending);
-  return length > own && strcmp(path + length - own, ending) == 0;
-}
-
 /* Files of a run that others draw. */
 static enum sm_status of_others(struct sm_context *ctx, const char *path) {
   static const char *const others[][2] = {
       {".vti", "ParaView"}, {".vtr", "ParaView"}, {".hdf", "ParaView"},     {".tif", "QGIS"},
       {".geojson", "QGIS"}, {".gpkg", "QGIS"},    {".kmz", "Google Earth"}, {".atm", "FARSITE"}};
   for (size_t n = 0; n < sizeof others / sizeof *others; n++)
-    if (ends_in(path, others[n][0]))
+    if (sm_text_ends_in(path, others[n][0]))
       return sm_fail(ctx, SM_ERR_DATA,
                      "%s: error: a file for %s\n"
                      "help: of the same run, the .nc file is drawn",
@@ -175,12 +171,12 @@ static enum sm_status find_source(struct sm_context *ctx, const char *path,
   if (size == 0) return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file is empty", path);
   *out = SM_PLOT_CLOUD;
   *field = "altitude";
-  if (ends_in(path, ".vtp") || ends_in(path, ".pvd")) return SM_OK;
+  if (sm_text_ends_in(path, ".vtp") || sm_text_ends_in(path, ".pvd")) return SM_OK;
   SM_TRY(of_others(ctx, path));
   const char *text = head + strspn(head, " \t\r\n");
   *out = SM_PLOT_TABLE;
   *field = "series";
-  if (ends_in(path, ".csv")) return SM_OK;
+  if (sm_text_ends_in(path, ".csv")) return SM_OK;
   *out = SM_PLOT_SUMMARY;
   *field = "residuals";
   if (text[0] == '{') return SM_OK;

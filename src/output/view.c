@@ -80,11 +80,6 @@ static enum sm_status add_file(struct sm_context *ctx, struct sm_view *view, con
   return sm_view_grid_open(ctx, source);
 }
 
-static bool ends_with(const char *name, const char *end) {
-  const size_t length = strlen(name), tail = strlen(end);
-  return length >= tail && strcmp(name + length - tail, end) == 0;
-}
-
 static int by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -98,7 +93,8 @@ static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, c
   if (folder == NULL)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: the folder cannot be read", path);
   for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
-    if ((ends_with(entry->d_name, ".nc") || ends_with(entry->d_name, "_particles.pvd")) &&
+    if ((sm_text_ends_in(entry->d_name, ".nc") ||
+         sm_text_ends_in(entry->d_name, "_particles.pvd")) &&
         names < sizeof name / sizeof *name)
       if ((name[names] = sm_text_copy(entry->d_name)) != NULL) names++;
   closedir(folder);

@@ -28,13 +28,8 @@ static const struct {
               {"species", "species", "", SM_PARTICLE_SPECIES}};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
-static bool ends_with(const char *name, const char *end) {
-  const size_t length = strlen(name), tail = strlen(end);
-  return length > tail && strcmp(name + length - tail, end) == 0;
-}
-
 bool sm_view_is_particles(const char *path) {
-  return ends_with(path, ".pvd") || ends_with(path, ".vtp");
+  return sm_text_ends_in(path, ".pvd") || sm_text_ends_in(path, ".vtp");
 }
 
 /* --- opening --- */
@@ -54,7 +49,7 @@ static enum sm_status add_shot(struct sm_context *ctx, struct sm_view_shots *sho
 
 static enum sm_status add_shots(struct sm_context *ctx, struct sm_view_source *source) {
   struct sm_view_shots *shots = &source->shots;
-  const bool list = ends_with(source->path, ".pvd");
+  const bool list = sm_text_ends_in(source->path, ".pvd");
   char path[4096];
   double time = 0;
   int count = 1;

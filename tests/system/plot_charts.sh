@@ -130,4 +130,9 @@ has stderr 'not the summary'
 run 4 plot town.kmz
 has stderr 'Google Earth'
 no_leftovers .
+# Nothing but 0 has no axis below it.
+printf 'time,concentration\n0,0\n1,0\n2,0\n' >zero.csv
+run 0 plot zero.csv -o zero.png
+run 0 plot zero.csv --range -0.05,1 -o given.png
+same zero.png given.png
 finish

@@ -283,6 +283,7 @@ START_TEST(keys_that_do_not_fit_together_are_refused) {
       {MINIMAL "[wind.zones]\nintersection = 'blended'\ncanyon = 'none'\n",
        "case.toml:8:16: error: 'wind.zones.intersection' blends the winds of canyons"},
       {MINIMAL "[slope_flow]\nshadow = true\n", "did you mean 'shadows'?"},
+      {MINIMAL "[output]\nformats = ['geotiff']\n", "\"geotiff\" needs 'output.heights'"},
       {MINIMAL "[slope_flow]\n", "[slope_flow] needs the sun"},
       {MINIMAL "[wind]\nstability_class = 'weather'\n", "'wind.stability_class' needs the sun"},
       {DOMAIN "[weather]\nstart = 2026-05-02\nend = 2026-05-01\n", "is before 'weather.start'"},
