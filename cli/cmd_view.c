@@ -40,8 +40,8 @@ static const struct cli_option own_options[] = {
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
-     .help = "Where the slice is at first, m above the ground. Default: 10, or lower where the lid "
-             "is."},
+     .help = "Where the slice is at first, m above the ground. Default: that of output.heights "
+             "which is nearest to 10 m, else 10, or lower where the lid is."},
     {.name = "follow",
      .flag = &values.follow,
      .help =

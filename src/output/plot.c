@@ -37,6 +37,12 @@ static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
   if (name != NULL && strcmp(name, "concentration") == 0 &&
       sm_plot_find_carried(job->file, job->options->species, carried, sizeof carried))
     name = carried;
+  else if (job->options->species != NULL)
+    return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                   "%s: error: the file has no species '%s' to draw as this field\n"
+                   "help: of what a flow carries --field concentration --species NAME, or --field "
+                   "NAME",
+                   job->file->path, job->options->species);
   if (field->name != NULL || sm_plot_find_other(job, name)) return SM_OK;
   return sm_fail(
       job->file->ctx, SM_ERR_USAGE,

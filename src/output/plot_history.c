@@ -63,6 +63,9 @@ enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
   if (strstr(json, "\"simoom.run/") == NULL)
     SM_TRY_DONE(sm_fail(ctx, SM_ERR_DATA,
                         "%s: error: JSON, but not the summary of 'simoom run --json'", path));
+  while (size > 0 && isspace((unsigned char)json[size - 1])) size--;
+  if (json[size - 1] != '}')
+    SM_TRY_DONE(sm_fail(ctx, SM_ERR_DATA, "%s: error: the summary is truncated", path));
   SM_TRY_DONE(add(ctx, json, "residuals", "residual_every", "relative residual", &lines));
   SM_TRY_DONE(add(ctx, json, "changes", "change_every", "largest change (m2/s)", &lines));
   if (lines.count == 0)

@@ -114,24 +114,39 @@ static double nearest_height(struct sm_wind_file *file, double wanted) {
   return out;
 }
 
+/* Altitude of the top of the domain, m. */
+static double lid_of(const struct sm_wind_file *file) {
+  const size_t top = file->n[2] - 1;
+  return file->centre[2][top] + 0.5 * file->width[2][top];
+}
+
+/* Altitudes of the lowest and the highest ground, m. */
+static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, double *highest) {
+  struct sm_wind_file *file = job->file;
+  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
+  float *terrain = NULL;
+  SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
+  SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
+  *lowest = INFINITY;
+  *highest = -INFINITY;
+  for (size_t c = 0; c < count[0] * count[1]; c++) {
+    *lowest = fmin(*lowest, (double)terrain[c]);
+    *highest = fmax(*highest, (double)terrain[c]);
+  }
+  return SM_OK;
+}
+
 /* The height asked for; else that of the case which is nearest to 10 m, of what a flow carries to
  * the 2 m where people breathe; else just these, or less where the lid leaves less air. */
 static enum sm_status choose_height(struct sm_plot_job *job) {
-  struct sm_wind_file *file = job->file;
-  const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]}, top = file->n[2] - 1;
-  float *terrain = NULL;
-  job->height = job->options->height;
-  if (!isnan(job->height)) return SM_OK;
   const bool carried = job->other.logarithmic;
   const double usual = carried ? 2 : 10, share = carried ? 0.1 : 0.5;
-  job->height = nearest_height(file, usual);
+  double lowest, highest;
+  job->height = job->options->height;
+  if (isnan(job->height)) job->height = nearest_height(job->file, usual);
   if (!isnan(job->height)) return SM_OK;
-  SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *terrain, &terrain));
-  SM_TRY(sm_wind_file_floats(file, "terrain", zero, count, terrain));
-  double highest = -INFINITY;
-  for (size_t c = 0; c < count[0] * count[1]; c++) highest = fmax(highest, (double)terrain[c]);
-  const double lid = file->centre[2][top] + 0.5 * file->width[2][top];
-  job->height = fmin(usual, share * (lid - highest));
+  SM_TRY(find_ground(job, &lowest, &highest));
+  job->height = fmin(usual, share * (lid_of(job->file) - highest));
   return SM_OK;
 }
 
@@ -158,10 +173,14 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
       value[c] = (float)sm_wind_direction((double)u[c], (double)v[c], file->convergence);
     if (field[1] == '\0') value[c] = field[0] == 'u' ? u[c] : field[0] == 'v' ? v[c] : w[c];
   }
-  if (!air)
+  if (!air) {
+    double lowest, highest;
+    SM_TRY(find_ground(job, &lowest, &highest));
     return sm_fail(file->ctx, SM_ERR_USAGE,
-                   "%s: error: there is no air of the domain at %g m above the ground", file->path,
-                   job->height);
+                   "%s: error: there is no air of the domain at %g m above the ground\n"
+                   "help: it reaches to %.6g m above the lowest ground",
+                   file->path, job->height, lid_of(file) - lowest);
+  }
   thin_map(file, t, u);
   thin_map(file, t, v);
   *wind = u;

@@ -166,6 +166,11 @@ static enum sm_status find_source(struct sm_context *ctx, const char *path,
   const bool readable = file != NULL && !ferror(file);
   const int reason = errno;
   if (file != NULL) fclose(file);
+  if (!readable && reason == EISDIR)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: a folder, and pictures are of files\n"
+                   "help: simoom plot %s/*.nc draws those in it, simoom report all of a run",
+                   path, path);
   if (!readable)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be read: %s", path, strerror(reason));
   if (size == 0) return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file is empty", path);

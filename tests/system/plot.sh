@@ -29,6 +29,17 @@ run 0 plot heights/town.nc -o low.png
 run 0 plot heights/town.nc --height 3 -o three.png
 same low.png three.png
 
+run 2 plot heights/town.nc --height 900 -o none.png
+matches stderr 'help: it reaches to [0-9.]+ m above the lowest ground'
+run 2 plot heights/town.nc --species smoke -o none.png
+has stderr "no species 'smoke'"
+run 4 plot heights -o none.png
+has stderr 'simoom plot heights/*.nc'
+head -c 900 heights/town_run.json >cut_run.json
+run 4 plot cut_run.json
+has stderr truncated
+[ ! -e none.png ] || fail "none.png was drawn"
+
 # West-east, south-north and a free line are different sections.
 run 0 plot out/town.nc --section ew -o ew.png
 run 0 plot out/town.nc --section ns -o ns.png
