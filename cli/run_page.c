@@ -137,6 +137,11 @@ static bool begin_computed(struct cli_run_page *page, const char *id, const char
 
 static bool put_convergence(struct cli_run_page *page) {
   if (!begin_computed(page, "convergence", "Residuals")) return true;
+  if (!(number_of(page, "residual") > 0 || number_of(page, "iterations") > 0)) {
+    fputs("<p class=\"soft\">There is none: no system of equations was solved.</p>\n", page->out);
+    cli_html_section_end(page->out);
+    return true;
+  }
   cli_html_table(page->out, "The solver", NULL);
   put_number(page, "Relative residual, worst of all times", "%.3g", number_of(page, "residual"));
   put_number(page, "Iterations of the last time", "%.0f", number_of(page, "iterations"));
@@ -193,16 +198,24 @@ static void put_accounts(struct cli_run_page *page) {
   fputs("</ul>\n", page->out);
 }
 
-static void put_balance(struct cli_run_page *page) {
-  if (!begin_computed(page, "balance", "Balances")) return;
+/* How far the wind is from one that keeps mass, where that is known. */
+static void put_mass(struct cli_run_page *page) {
+  const bool divergence = isfinite(number_of(page, "divergence"));
+  if (!divergence && !isfinite(number_of(page, "prisms.imbalance"))) return;
   cli_html_table(page->out, "Mass of the air", NULL);
   put_number(page, "Largest |div u| h / U of a cell, worst of all times", "%.3g",
              number_of(page, "divergence"));
   put_number(page, "What flows in and has no sink, over all that does", "%.3g",
              number_of(page, "prisms.imbalance"));
   cli_html_table_end(page->out);
-  fputs("<p class=\"soft\">h is the smallest edge of the cell, U the largest speed.</p>\n",
-        page->out);
+  if (divergence)
+    fputs("<p class=\"soft\">h is the smallest edge of the cell, U the largest speed.</p>\n",
+          page->out);
+}
+
+static void put_balance(struct cli_run_page *page) {
+  if (!begin_computed(page, "balance", "Balances")) return;
+  put_mass(page);
   put_ledger(page);
   put_accounts(page);
   cli_run_page_burnt(page);

@@ -90,6 +90,11 @@ static bool is_wind(struct json_object *info) {
   return info != NULL && cli_json_text(info, "kind")[0] == '\0';
 }
 
+/* Of a slice of the air there is one picture for each field, and no map. */
+static bool is_slice(struct json_object *info) {
+  return cli_json_number(info, "nx") <= 2 || cli_json_number(info, "ny") <= 2;
+}
+
 /* --- inputs --- */
 
 /* What the map of the inputs shows: the ground, else the buildings of a flat place; NULL: neither.
@@ -166,7 +171,7 @@ bool cli_run_page_inputs(struct cli_run_page *page) {
       cli_html_fact(page->out, "Coordinates", cli_json_text(info, "crs"));
       cli_html_fact(page->out, "Weather", cli_json_text(info, "weather"));
       cli_html_table_end(page->out);
-      good = draw_place(page, file, info);
+      if (!is_slice(info)) good = draw_place(page, file, info);
     }
   }
   if (!found) note(page, "No map", "the run left no NetCDF file with one");
@@ -231,11 +236,6 @@ static bool is_key_field(const char *name) {
          strstr(name, "_maximum") == NULL;
 }
 
-/* Of a slice of the air there is one picture for each field. */
-static bool is_slice(struct json_object *info) {
-  return cli_json_number(info, "nx") <= 2 || cli_json_number(info, "ny") <= 2;
-}
-
 /* A section from west to east through the middle. */
 static bool put_section(struct cli_run_page *page, const char *file, const char *field) {
   char alternative[160], caption[PLACE];
@@ -275,11 +275,15 @@ static bool put_map(struct cli_run_page *page, const char *file, struct json_obj
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
   snprintf(caption, sizeof caption, "%.2000s: %s %.60s%s", base_name(file),
-           ways ? "ways of particles, coloured by" : "map of", field,
-           is_wind(info) ? ", at the last time" : "");
+           ways             ? "ways of particles, coloured by"
+           : is_slice(info) ? "section of"
+                            : "map of",
+           field, is_wind(info) ? ", at the last time" : "");
   snprintf(alternative, sizeof alternative, "%s %.60s as colours over the domain%s",
-           ways ? "Ways of particles from above, with their" : "Map of", field,
-           ways ? "." : "; the table below has its range.");
+           ways             ? "Ways of particles from above, with their"
+           : is_slice(info) ? "Section of"
+                            : "Map of",
+           field, ways ? "." : "; the table below has its range.");
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
@@ -301,6 +305,16 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
   return good;
 }
 
+/* All particles at the last time of which there is a snapshot. */
+static bool put_particles(struct cli_run_page *page) {
+  struct sm_plot_options options = sm_plot_options_default();
+  char file[PLACE];
+  if (!cli_run_page_find(page, "_particles.pvd", file)) return true;
+  return cli_run_page_draw(page, file, &options,
+                           "Particles from above as dots, coloured by their altitude.",
+                           "Particles at the last snapshot, from above");
+}
+
 bool cli_run_page_results(struct cli_run_page *page) {
   char file[PLACE];
   bool good = true, any = false;
@@ -311,6 +325,7 @@ bool cli_run_page_results(struct cli_run_page *page) {
     good = put_file(page, file, page->info[i]);
   }
   if (!any) note(page, "Nothing is shown", "the run left no NetCDF file");
+  if (good) good = put_particles(page);
   if (good) good = cli_run_page_tables(page);
   cli_html_section_end(page->out);
   return good;
