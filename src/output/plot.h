@@ -129,6 +129,12 @@ SM_CHECKED enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const ch
 /* Marks the sources of the species; offset: of the numbers at the axes, m. */
 void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]);
 
+/* True if a line of the level goes round what lies together; false where its boxes, SM_PLOT_FEW of
+ * them or more, lie about so singly that they have more sides to air below it than they are, as
+ * boxes of single particles do. */
+enum { SM_PLOT_FEW = 100 };
+bool sm_plot_lies_together(const struct sm_picture *picture, double level);
+
 /* The subtitle, when all else is chosen. where: " on the section ..."; NULL: of a map. */
 SM_CHECKED enum sm_status sm_plot_plume_words(struct sm_plot_job *job, const char *where);
 

@@ -271,12 +271,34 @@ void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]) {
 
 /* --- words --- */
 
+bool sm_plot_lies_together(const struct sm_picture *p, double level) {
+  long above = 0, sides = 0;
+  for (int j = 0; j < p->ny; j++)
+    for (int i = 0; i < p->nx; i++) {
+      const float *at = p->value + (size_t)i + (size_t)p->nx * (size_t)j;
+      if (!((double)*at >= level)) continue;
+      above++;
+      sides += (i > 0 && (double)at[-1] < level) + (i + 1 < p->nx && (double)at[1] < level) +
+               (j > 0 && (double)at[-p->nx] < level) + (j + 1 < p->ny && (double)at[p->nx] < level);
+    }
+  return above < SM_PLOT_FEW || sides <= above;
+}
+
+/* Leaves the levels out whose lines would hide what they are drawn over. */
+static void drop_levels(struct sm_picture *picture, double *level) {
+  int kept = 0;
+  for (int n = 0; n < picture->levels; n++)
+    if (sm_plot_lies_together(picture, level[n])) level[kept++] = level[n];
+  picture->levels = kept;
+}
+
 enum sm_status sm_plot_plume_words(struct sm_plot_job *job, const char *where) {
   const struct sm_plot_plume *p = &job->plume;
-  const struct sm_picture *picture = &job->picture;
+  struct sm_picture *picture = &job->picture;
   char when[128] = "", lines[256] = "", height[64];
   size_t length = 0;
   double ends[2];
+  drop_levels(picture, job->plume.level);
   if (p->of_interval) {
     SM_TRY(sm_plume_read_interval(job->file, job->time, ends));
     sm_plot_interval_text(job->file, ends, when, sizeof when);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "harness.h"
 #include "output/checkpoint.h"
+#include "output/plot.h"
 #include "output/plume_file.h"
 #include "output/plume_layers.h"
 #include "output/plume_read.h"
@@ -229,6 +230,22 @@ END_TEST
 
 /* ---- words ---- */
 
+/* A plume of some width, one of single boxes, and a small one of either kind. */
+START_TEST(lines_of_levels_go_round_what_lies_together) {
+  enum { SIDE = 32 };
+  static float value[SIDE * SIDE];
+  const struct sm_picture p = {.nx = SIDE, .ny = SIDE, .value = value};
+  for (int n = 0; n < SIDE * SIDE; n++) value[n] = n / SIDE < 10 ? 1 : 0;
+  ck_assert(sm_plot_lies_together(&p, 0.5) && sm_plot_lies_together(&p, 2));
+  for (int n = 0; n < SIDE * SIDE; n++) value[n] = (n + n / SIDE) % 2 == 0 ? 1 : 0;
+  ck_assert(!sm_plot_lies_together(&p, 0.5));
+  for (int n = 6 * SIDE; n < SIDE * SIDE; n++) value[n] = 0;
+  ck_assert(sm_plot_lies_together(&p, 0.5));
+  for (int n = 0; n < SIDE * SIDE; n++) value[n] = n % 2 == 0 ? 1 : (float)NAN; /* walls */
+  ck_assert(sm_plot_lies_together(&p, 0.5));
+}
+END_TEST
+
 START_TEST(files_are_described) {
   setup();
   static struct scene s;
@@ -442,8 +459,8 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
 END_TEST
 
 TEST_MAIN(a_column_shows_its_lowest_box_with_air_or_the_one_at_a_height,
-          maps_of_a_file_are_what_was_written, files_are_described,
-          every_field_of_what_the_wind_carries_is_drawn,
+          maps_of_a_file_are_what_was_written, lines_of_levels_go_round_what_lies_together,
+          files_are_described, every_field_of_what_the_wind_carries_is_drawn,
           boxes_unlike_the_columns_and_no_boxes_are_drawn,
           ways_are_drawn_from_above_and_from_the_side, wrong_wishes_are_told,
           out_of_memory_at_every_allocation_is_told)
