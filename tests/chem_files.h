@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/context.h"
-#include "harness.h"
+#include "scratch.h"
 #include "simoom/mechanism.h"
 #include <stdio.h>
 #include <string.h>
@@ -71,9 +71,7 @@ static inline void chem_write_thermo(void) {
 
 /* The tests after this one are in a folder of their own. */
 START_TEST(enter_folder) {
-  static char folder[] = "/tmp/simoom-chem-XXXXXX";
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  ck_assert_int_eq(chdir(folder), 0);
+  scratch_enter();
   chem_write_thermo();
 }
 END_TEST

@@ -4,8 +4,8 @@
 #define SM_TESTS_GIS_FILES_H
 
 #include "base/context.h"
-#include "harness.h"
 #include "input/gis.h"
+#include "scratch.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,35 +15,20 @@
 #include <unistd.h>
 
 static struct sm_context *ctx;
-static char folder[64];
-static char files[64][128];
-static int file_count;
 
 static inline void begin(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-gis-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  file_count = 0;
+  scratch_open();
 }
 
 static inline void end(void) {
-  for (int i = 0; i < file_count; i++) unlink(files[i]);
-  ck_assert_msg(rmdir(folder) == 0, "the library left files in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
-}
-
-/* Path of a file in the folder, removed at the end. */
-static inline const char *path_of(const char *name) {
-  for (int i = 0; i < file_count; i++)
-    if (strcmp(files[i] + strlen(folder) + 1, name) == 0) return files[i];
-  ck_assert_int_lt(file_count, 64);
-  snprintf(files[file_count], sizeof files[0], "%s/%s", folder, name);
-  return files[file_count++];
 }
 
 static inline const char *put(const char *name, const char *format, ...) SM_FORMAT(2, 3);
 static inline const char *put(const char *name, const char *format, ...) {
-  const char *path = path_of(name);
+  const char *path = scratch_path(name);
   FILE *file = fopen(path, "wb");
   ck_assert_ptr_nonnull(file);
   va_list arguments;

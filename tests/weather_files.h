@@ -4,6 +4,7 @@
 #define SM_TESTS_WEATHER_FILES_H
 
 #include "input/weather_netcdf.h"
+#include "scratch.h"
 #include <check.h>
 #include <math.h>
 #include <netcdf.h>
@@ -17,7 +18,6 @@ enum { MADE_FILES = 4 };
 /* What a test works on; made_begin and made_end surround it. */
 static struct {
   struct sm_context *ctx;
-  char folder[40], path[MADE_FILES][64];
   int count; /* of files */
   int id;    /* of the file that is being written */
   struct sm_weather_request request;
@@ -26,18 +26,24 @@ static struct {
 
 static const char *made_paths[MADE_FILES];
 
+/* Path of the file after those made so far. */
+static inline const char *made_next(void) {
+  char name[16];
+  ck_assert_int_lt(made.count, MADE_FILES);
+  snprintf(name, sizeof name, "%d.nc", made.count);
+  return made_paths[made.count++] = scratch_path(name);
+}
+
 static inline void made_begin(void) {
   memset(&made, 0, sizeof made);
   ck_assert_int_eq(sm_context_create(NULL, &made.ctx), SM_OK);
-  strcpy(made.folder, "/tmp/simoom-weather-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(made.folder));
+  scratch_open();
   made.request = sm_weather_request_default();
 }
 
 static inline void made_end(void) {
   sm_model_weather_free(&made.weather);
-  for (int f = 0; f < made.count; f++) unlink(made.path[f]);
-  ck_assert_msg(rmdir(made.folder) == 0, "something is left in %s", made.folder);
+  scratch_close();
   sm_context_destroy(&made.ctx);
 }
 
@@ -47,11 +53,7 @@ static inline void ok(int code) {
 
 /* Begins another file. */
 static inline void made_create(int mode) {
-  ck_assert_int_lt(made.count, MADE_FILES);
-  char *path = made.path[made.count];
-  snprintf(path, sizeof made.path[0], "%s/%d.nc", made.folder, made.count);
-  made_paths[made.count++] = path;
-  ok(nc_create(path, mode | NC_CLOBBER, &made.id));
+  ok(nc_create(made_next(), mode | NC_CLOBBER, &made.id));
 }
 
 static inline void made_close(void) { ok(nc_close(made.id)); }

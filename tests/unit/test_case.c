@@ -5,7 +5,7 @@
 #include "case/case.h"
 #include "case/document.h"
 #include "case/schema.h"
-#include "harness.h"
+#include "scratch.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -410,21 +410,15 @@ START_TEST(data_comes_from_option_environment_or_case) {
 END_TEST
 
 START_TEST(a_file_is_named_by_itself_or_by_its_folder) {
-  char folder[] = "/tmp/simoom-case-XXXXXX", path[64], command[64];
   struct sm_case *c = NULL;
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/case.toml", folder);
-  ck_assert_int_eq(sm_file_write(ctx, path, MINIMAL, strlen(MINIMAL)), SM_OK);
-  ck_assert_int_eq(sm_case_load(ctx, path, NULL, &c), SM_OK);
-  ck_assert_str_eq(sm_case_name(c), strrchr(folder, '/') + 1);
+  scratch_open();
+  ck_assert_int_eq(sm_case_load(ctx, scratch_write("case.toml", MINIMAL), NULL, &c), SM_OK);
+  ck_assert_str_eq(sm_case_name(c), strrchr(scratch_folder, '/') + 1);
   sm_case_destroy(&c);
-  snprintf(path, sizeof path, "%s/steep.hill.toml", folder);
-  ck_assert_int_eq(sm_file_write(ctx, path, MINIMAL, strlen(MINIMAL)), SM_OK);
-  ck_assert_int_eq(sm_case_load(ctx, path, NULL, &c), SM_OK);
+  ck_assert_int_eq(sm_case_load(ctx, scratch_write("steep.hill.toml", MINIMAL), NULL, &c), SM_OK);
   ck_assert_str_eq(sm_case_name(c), "steep.hill");
   sm_case_destroy(&c);
-  snprintf(command, sizeof command, "rm -r %s", folder);
-  ck_assert_int_eq(system(command), 0);
+  scratch_close();
 }
 END_TEST
 

@@ -2,8 +2,8 @@
 #define _DEFAULT_SOURCE /* mount */
 #include "base/file.h"
 #include "cf_rules.h"
-#include "harness.h"
 #include "output/checkpoint.h"
+#include "scratch.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <signal.h>
@@ -15,19 +15,18 @@
 enum { MANY = 3000001 };
 
 static struct sm_context *ctx;
-static char folder[] = "/tmp/simoom-check-XXXXXX", path[64], part[80];
+static const char *path;
+static char part[80];
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-check-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/run.checkpoint", folder);
+  scratch_open();
+  path = scratch_path("run.checkpoint");
   snprintf(part, sizeof part, "%s.part", path);
 }
 
 static void teardown(void) {
-  unlink(path);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -244,14 +243,14 @@ START_TEST(no_room_is_told_and_the_earlier_checkpoint_stays) {
   for (int size = 1; size < 12; size += 5) {
     char options[32];
     snprintf(options, sizeof options, "size=%dm", size);
-    if (mount("none", folder, "tmpfs", 0, options) != 0) {
+    if (mount("none", scratch_folder, "tmpfs", 0, options) != 0) {
       printf("a full disk: skipped: cannot mount a small one\n");
       break;
     }
     ck_assert_int_eq(sm_file_write(ctx, path, "old", 3), SM_OK);
     fails_and_keeps(&c);
     unlink(path);
-    ck_assert_int_eq(umount(folder), 0);
+    ck_assert_int_eq(umount(scratch_folder), 0);
   }
   free(many);
   teardown();

@@ -1,6 +1,6 @@
 /* Reacting cells in files: what is written is read again, to the last bit; wrong files. */
 #define _POSIX_C_SOURCE 200809L
-#include "harness.h"
+#include "scratch.h"
 
 #include "base/context.h"
 #include "simoom/chem_cell.h"
@@ -25,9 +25,7 @@ static void put(const char *path, const char *text) {
 
 /* The tests are in a folder of their own. */
 START_TEST(enter_folder) {
-  static char folder[] = "/tmp/simoom-cell-XXXXXX";
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  ck_assert_int_eq(chdir(folder), 0);
+  scratch_enter();
   put("h2.inp", "");
 }
 END_TEST

@@ -1,6 +1,6 @@
 /* NVRTC and the folder that keeps what it has made; no GPU is needed. */
 #define _GNU_SOURCE /* mkdtemp */
-#include "harness.h"
+#include "scratch.h"
 
 #include "chem_reference.h"
 
@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 static struct sm_context *ctx;
-static char folder[64];
 
 START_TEST(fingerprints_of_the_standard) {
   static const struct {
@@ -33,12 +32,12 @@ END_TEST
 
 /* The one file of the folder; its path. */
 static void only_file(char *path, size_t size) {
-  DIR *directory = opendir(folder);
+  DIR *directory = opendir(scratch_folder);
   ck_assert_ptr_nonnull(directory);
   int count = 0;
   for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
     if (entry->d_name[0] == '.') continue;
-    snprintf(path, size, "%s/%s", folder, entry->d_name);
+    snprintf(path, size, "%s/%s", scratch_folder, entry->d_name);
     count++;
   }
   closedir(directory);
@@ -117,15 +116,14 @@ START_TEST(kinetics_of_hydrogen_compile) {
 END_TEST
 
 int main(void) {
-  snprintf(folder, sizeof folder, "/tmp/simoom_cache_XXXXXX");
-  if (mkdtemp(folder) == NULL || setenv("SIMOOM_CACHE", folder, 1) != 0) return EXIT_FAILURE;
+  scratch_open();
+  if (setenv("SIMOOM_CACHE", scratch_folder, 1) != 0) return EXIT_FAILURE;
   if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
   const TTest *const tests[] = {
       fingerprints_of_the_standard, kept_programs_are_taken_and_broken_ones_made_again,
       refused_text_is_told_with_its_log, without_nvrtc_it_says_so, kinetics_of_hydrogen_compile};
   const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);
-  char command[128];
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  return system(command) == 0 ? result : EXIT_FAILURE;
+  scratch_leave();
+  return result;
 }

@@ -3,9 +3,9 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "cell/urban.h"
-#include "harness.h"
 #include "output/netcdf.h"
 #include "output/wind_balance.h"
+#include "scratch.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>
@@ -23,18 +23,16 @@ static const struct made_options town = {.n = {140, 135, 20},
                                          .utm = true};
 
 static struct sm_context *ctx;
-static char folder[32], path[64];
+static const char *path;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-info-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/wind.nc", folder);
+  scratch_open();
+  path = scratch_path("wind.nc");
 }
 
 static void teardown(void) {
-  unlink(path);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -267,11 +265,8 @@ START_TEST(other_files_are_refused_with_the_reason) {
   nc_close(id);
   must_say("variable 'w' is missing");
   free_domain(&m);
-  char kept[64];
-  snprintf(kept, sizeof kept, "%s", path);
-  snprintf(path, sizeof path, "%s", folder);
+  path = scratch_folder;
   must_say("is a folder");
-  snprintf(path, sizeof path, "%s", kept);
   teardown();
 }
 END_TEST
@@ -326,19 +321,17 @@ END_TEST
 
 /* Writes the wind of m under the name `other` in the folder; m's u at one face is changed to 5. */
 static void write_other(struct made *m, const char *other, int i, int j, int k, double u) {
-  char keep[64];
-  snprintf(keep, sizeof keep, "%s", path);
-  snprintf(path, sizeof path, "%s/%s", folder, other);
+  const char *keep = path;
+  path = scratch_path(other);
   set_face(m, 0, i, j, k, u);
   write_file(m, false);
-  snprintf(path, sizeof path, "%s", keep);
+  path = keep;
 }
 
 START_TEST(differences_are_the_largest_of_each_component) {
   setup();
-  char other[64];
+  const char *other = scratch_path("other.nc");
   double d[3];
-  snprintf(other, sizeof other, "%s/other.nc", folder);
   struct made m;
   make_domain(&m, &town);
   make_uniform(&m, 3, -1, 0.5);
@@ -362,9 +355,8 @@ END_TEST
 
 START_TEST(winds_of_other_grids_and_solids_are_not_compared) {
   setup();
-  char other[64];
+  const char *other = scratch_path("other.nc");
   double d[3];
-  snprintf(other, sizeof other, "%s/other.nc", folder);
   struct made m;
   make_domain(&m, &town);
   make_uniform(&m, 3, -1, 0.5);

@@ -414,11 +414,11 @@ static const char *copy_real(const char *name, const char *as, size_t size) {
   ck_assert_ptr_nonnull(in);
   const size_t count = fread(bytes, 1, size > 0 ? size : sizeof bytes, in);
   fclose(in);
-  FILE *out = fopen(path_of(as), "wb");
+  FILE *out = fopen(scratch_path(as), "wb");
   ck_assert_ptr_nonnull(out);
   fwrite(bytes, 1, count, out);
   ck_assert_int_eq(fclose(out), 0);
-  return path_of(as);
+  return scratch_path(as);
 }
 
 #define CITY "oklahoma-city/OKCSmallDomainJU2003"
@@ -454,7 +454,7 @@ START_TEST(shapefiles_with_missing_pieces_are_handled) {
   copy_real(CITY ".shp", "a.shp", 20000);
   says(sm_gis_read_footprints(ctx, path, &crs, &options, &found), "a.shp: error");
   copy_real(CITY ".shp", "b.shp", 0);
-  says(sm_gis_read_footprints(ctx, path_of("b.shp"), &crs, &options, &found), "b.shp: error");
+  says(sm_gis_read_footprints(ctx, scratch_path("b.shp"), &crs, &options, &found), "b.shp: error");
   sm_footprints_free(&found);
   sm_crs_free(&crs);
   end();

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* mkdtemp */
 /* Generated kinetics, compiled for the host by whatever compiler is here, against the reference. */
-#include "harness.h"
+#include "scratch.h"
 
 #include "chem_reference.h"
 
@@ -27,27 +27,21 @@ static void *compiled(const struct sm_mechanism *m) {
                                 SM_CHEM_KERNEL_RATES | SM_CHEM_KERNEL_STEPS | SM_CHEM_KERNEL_RKC,
                                 &text),
                    SM_OK);
-  char folder[] = "/tmp/simoom_generate_XXXXXX", command[1024], path[256];
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/k.c", folder);
-  FILE *file = fopen(path, "w");
-  ck_assert_ptr_nonnull(file);
-  fputs(sm_text_string(&text), file);
-  fclose(file);
+  char command[1024];
+  scratch_open();
+  const char *path = scratch_write("k.c", sm_text_string(&text)), *made = scratch_path("k.so");
   sm_text_free(&text);
-  snprintf(command, sizeof command, "cc -std=c11 -O1 -Wall -Wextra -shared -fPIC -o %s/k.so %s -lm",
-           folder, path);
+  snprintf(command, sizeof command, "cc -std=c11 -O1 -Wall -Wextra -shared -fPIC -o %s %s -lm",
+           made, path);
   void *library = NULL;
   if (system("command -v cc >/dev/null") != 0)
     printf("skipped: no compiler of C here\n");
   else {
     ck_assert_int_eq(system(command), 0);
-    snprintf(path, sizeof path, "%s/k.so", folder);
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    library = dlopen(made, RTLD_NOW | RTLD_LOCAL);
     ck_assert_msg(library != NULL, "%s", dlerror());
   }
-  snprintf(command, sizeof command, "rm -rf %s", folder);
-  if (getenv("SIMOOM_KEEP") == NULL) ck_assert_int_eq(system(command), 0);
+  if (getenv("SIMOOM_KEEP") == NULL) scratch_close();
   return library;
 }
 

@@ -141,7 +141,7 @@ static double plane(double x, double y) { return 100 + 0.01 * (x - 400000) + 0.0
 
 /* Writes a plane as an Arc/Info grid with its south-west corner at x0, y0. */
 static const char *put_plane(const char *name, double x0, double y0, double cell, int nx, int ny) {
-  const char *path = path_of(name);
+  const char *path = scratch_path(name);
   FILE *file = fopen(path, "wb");
   ck_assert_ptr_nonnull(file);
   fprintf(file, "ncols %d\nnrows %d\nxllcorner %.6f\nyllcorner %.6f\ncellsize %g\n", nx, ny, x0, y0,
@@ -336,7 +336,7 @@ static const char *put_vrt(const char *name, const char *dataset, const char *ba
 START_TEST(degrees_are_projected) {
   begin();
   struct sm_crs crs = utm12(), local = {.local = true};
-  const char *path = path_of("geo.asc");
+  const char *path = scratch_path("geo.asc");
   FILE *file = fopen(path, "wb");
   fprintf(file, "ncols 60\nnrows 60\nxllcorner -111.1\nyllcorner 44.9\ncellsize 0.003\n");
   for (int j = 59; j >= 0; j--)
@@ -361,7 +361,7 @@ START_TEST(degrees_are_projected) {
   good(read_one(path, "", &crs, window, SM_RESAMPLE_BILINEAR, false)); /* longitudes to 360 */
   near(report.covered, 1, 0);
   ck_assert_uint_eq(report.missing, 0);
-  path = path_of("geo.asc");
+  path = scratch_path("geo.asc");
   struct sm_map_extent extent;
   good(sm_gis_extent(ctx, path, "", "EPSG:4326", &crs, &extent));
   near(extent.latitude, 44.99, 1e-9);
@@ -417,7 +417,7 @@ END_TEST
 START_TEST(coarse_windows_average_and_classes_do_not_mix) {
   begin();
   struct sm_crs crs = utm12();
-  const char *path = path_of("c.asc");
+  const char *path = scratch_path("c.asc");
   FILE *file = fopen(path, "wb");
   fprintf(file, "ncols 400\nnrows 400\nxllcorner 400000\nyllcorner 4500000\ncellsize 1\n");
   for (int j = 0; j < 400; j++)
@@ -428,7 +428,7 @@ START_TEST(coarse_windows_average_and_classes_do_not_mix) {
   for (int i = 0; i < 100; i++) near((double)values[i], 5, 0.2);
   good(read_one(path, "EPSG:32612", &crs, window, SM_RESAMPLE_NEAREST, false));
   for (int i = 0; i < 100; i++) ck_assert(values[i] == 0 || values[i] == 10);
-  path = path_of("half.asc");
+  path = scratch_path("half.asc");
   file = fopen(path, "wb");
   fprintf(file, "ncols 400\nnrows 400\nxllcorner 400000\nyllcorner 4500000\ncellsize 1\n"
                 "NODATA_value -9999\n");
@@ -451,7 +451,7 @@ START_TEST(unreadable_rasters_are_errors) {
   const struct sm_map_window window = {400000, 4500000, 10, 10, 20, 20};
   says(read_one("/nowhere/a.tif", "", &crs, window, SM_RESAMPLE_BILINEAR, false),
        "/nowhere/a.tif: error: No such file");
-  says(read_one(folder, "", &crs, window, SM_RESAMPLE_BILINEAR, false), "not a raster");
+  says(read_one(scratch_folder, "", &crs, window, SM_RESAMPLE_BILINEAR, false), "not a raster");
   says(read_one(put("empty.tif", "%s", ""), "", &crs, window, SM_RESAMPLE_BILINEAR, false),
        "not a raster");
   says(read_one(put("text.tif", "hello"), "", &crs, window, SM_RESAMPLE_BILINEAR, false),
@@ -465,7 +465,7 @@ START_TEST(unreadable_rasters_are_errors) {
   const float *const bands[] = {noise};
   const char *const name[] = {"z"}, *const unit[] = {"m"};
   const struct sm_map_window all = {400000, 4500000, 1, 1, 200, 200};
-  const char *path = path_of("cut.tif");
+  const char *path = scratch_path("cut.tif");
   good(sm_gis_write_geotiff(ctx, path, &crs, &all, 1, bands, name, unit));
   free(noise);
   struct stat info;
@@ -486,7 +486,7 @@ START_TEST(a_geotiff_is_read_back_as_it_was_written) {
   const struct sm_map_window window = {400000, 4500000, 10, 20, 3, 2};
   for (int i = 0; i < 2; i++) {
     const struct sm_crs *const which = i == 0 ? &crs : &local;
-    const char *path = path_of(i == 0 ? "utm.tif" : "local.tif");
+    const char *path = scratch_path(i == 0 ? "utm.tif" : "local.tif");
     good(sm_gis_write_geotiff(ctx, path, which, &window, 2, bands, name, unit));
     good(read_one(path, "", which, window, SM_RESAMPLE_NEAREST, false));
     for (int c = 0; c < 6; c++) {
@@ -499,9 +499,10 @@ START_TEST(a_geotiff_is_read_back_as_it_was_written) {
     near(extent.y[1], 4500040, 1e-6);
     near(extent.cell[1], 20, 1e-6);
   }
-  says(read_one(path_of("local.tif"), "", &crs, window, SM_RESAMPLE_NEAREST, false), "terrain.crs");
+  says(read_one(scratch_path("local.tif"), "", &crs, window, SM_RESAMPLE_NEAREST, false),
+       "terrain.crs");
   put("local.tif.aux.xml", "<PAMDataset><SRS>EPSG:32612</SRS></PAMDataset>");
-  good(read_one(path_of("local.tif"), "", &crs, window, SM_RESAMPLE_NEAREST, false));
+  good(read_one(scratch_path("local.tif"), "", &crs, window, SM_RESAMPLE_NEAREST, false));
   ck_assert_int_eq(sm_gis_write_geotiff(ctx, "/nowhere/a.tif", &crs, &window, 2, bands, name, unit),
                    SM_ERR_IO);
   ck_assert_ptr_nonnull(
@@ -547,7 +548,7 @@ START_TEST(areas_above_a_level_are_polygons_on_earth_or_in_metres) {
   struct sm_crs crs = utm12(), local = {.local = true};
   for (int i = 0; i < 2; i++) {
     const double pi = 3.14159265358979;
-    const char *path = path_of("areas.geojson");
+    const char *path = scratch_path("areas.geojson");
     double area[4];
     make_disc(i == 0 ? 400000 : 0, 30);
     const struct sm_contour_grid grid = {DISC, DISC, disc_face, disc_face};
@@ -579,7 +580,7 @@ END_TEST
 START_TEST(areas_at_the_edge_everywhere_or_nowhere_are_written) {
   begin();
   struct sm_crs local = {.local = true};
-  const char *path = path_of("areas.geojson");
+  const char *path = scratch_path("areas.geojson");
   const double face[4] = {0, 10, 20, 40};
   float all[9], none[9], west[9], hidden[9];
   double area[4];

@@ -1,6 +1,6 @@
 /* What memory is left, by the machine and by the limits of a container. */
 #define _POSIX_C_SOURCE 200809L
-#include "harness.h"
+#include "scratch.h"
 
 #include "base/memory.h"
 #include <stdint.h>
@@ -8,39 +8,19 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/simoom-memory-XXXXXX";
-
-static void put(const char *name, const char *text) {
-  char path[128];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "w");
-  ck_assert_ptr_nonnull(file);
-  fputs(text, file);
-  fclose(file);
-}
-
-static void drop(const char *name) {
-  char path[128];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  remove(path);
-}
-
 START_TEST(a_group_leaves_its_limit_less_what_is_used_and_not_cache) {
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  ck_assert_uint_eq(sm_memory_left_in_group(folder), SIZE_MAX); /* no files: no group */
-  put("memory.max", "max\n");
-  put("memory.current", "700\n");
-  ck_assert_uint_eq(sm_memory_left_in_group(folder), SIZE_MAX);
-  put("memory.max", "1000\n");
-  ck_assert_uint_eq(sm_memory_left_in_group(folder), 300);
-  put("memory.stat", "anon 500\nfile 200\nfile_mapped 77\n");
-  ck_assert_uint_eq(sm_memory_left_in_group(folder), 500);
-  put("memory.current", "1500\n");
-  ck_assert_uint_eq(sm_memory_left_in_group(folder), 0);
-  drop("memory.max");
-  drop("memory.current");
-  drop("memory.stat");
-  rmdir(folder);
+  scratch_open();
+  ck_assert_uint_eq(sm_memory_left_in_group(scratch_folder), SIZE_MAX); /* no files: no group */
+  scratch_write("memory.max", "max\n");
+  scratch_write("memory.current", "700\n");
+  ck_assert_uint_eq(sm_memory_left_in_group(scratch_folder), SIZE_MAX);
+  scratch_write("memory.max", "1000\n");
+  ck_assert_uint_eq(sm_memory_left_in_group(scratch_folder), 300);
+  scratch_write("memory.stat", "anon 500\nfile 200\nfile_mapped 77\n");
+  ck_assert_uint_eq(sm_memory_left_in_group(scratch_folder), 500);
+  scratch_write("memory.current", "1500\n");
+  ck_assert_uint_eq(sm_memory_left_in_group(scratch_folder), 0);
+  scratch_close();
 }
 END_TEST
 

@@ -1,10 +1,10 @@
 /* The wind file: read back through the NetCDF library, by the rules of CF, and by ncdump. */
 #define _DEFAULT_SOURCE /* mount */
 #include "cf_rules.h"
-#include "harness.h"
 #include "output/chunks.h"
 #include "output/netcdf.h"
 #include "output/slices.h"
+#include "scratch.h"
 #include "simoom/simoom.h"
 #include "support_domain.h"
 #include <math.h>
@@ -36,20 +36,17 @@ static struct sm_case make_case(bool faces) {
 }
 
 static struct sm_context *ctx;
-static char folder[] = "/tmp/simoom-netcdf-XXXXXX", path[64], part[80];
+static const char *path, *part;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-netcdf-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/wind.nc", folder);
-  snprintf(part, sizeof part, "%s.part", path);
+  scratch_open();
+  path = scratch_path("wind.nc");
+  part = scratch_path("wind.nc.part");
 }
 
 static void teardown(void) {
-  unlink(path);
-  unlink(part);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -366,10 +363,9 @@ START_TEST(unwritable_places_are_told_and_left_alone) {
   make_domain(&m, &town);
   const struct sm_case c = make_case(false);
   struct sm_netcdf_writer *writer = NULL;
-  ck_assert_int_eq(sm_netcdf_create(ctx, folder, &c, &m.domain, "cpu", &writer), SM_ERR_IO);
+  ck_assert_int_eq(sm_netcdf_create(ctx, scratch_folder, &c, &m.domain, "cpu", &writer), SM_ERR_IO);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "a folder has this name"));
-  char nowhere[80];
-  snprintf(nowhere, sizeof nowhere, "%s/none/wind.nc", folder);
+  const char *nowhere = scratch_path("none/wind.nc");
   ck_assert_int_eq(sm_netcdf_create(ctx, nowhere, &c, &m.domain, "cpu", &writer), SM_ERR_IO);
   ck_assert_msg(strstr(sm_context_message(ctx), "No such file or directory") != NULL, "%s",
                 sm_context_message(ctx));
@@ -428,14 +424,14 @@ START_TEST(full_disk_is_told_and_the_earlier_file_stays) {
   for (int size = 32; size < 600; size += size / 2) {
     char options[32];
     snprintf(options, sizeof options, "size=%dk", size);
-    if (mount("none", folder, "tmpfs", 0, options) != 0) {
+    if (mount("none", scratch_folder, "tmpfs", 0, options) != 0) {
       printf("full_disk_is_told_and_the_earlier_file_stays: skipped: cannot mount a small disk\n");
       break;
     }
     put_earlier_file();
     write_without_room(&m, "No space left on device");
     unlink(path);
-    ck_assert_int_eq(umount(folder), 0); /* nothing holds a file open */
+    ck_assert_int_eq(umount(scratch_folder), 0); /* nothing holds a file open */
   }
   free_domain(&m);
   teardown();

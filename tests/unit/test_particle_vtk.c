@@ -1,10 +1,10 @@
 /* Particles for ParaView: read back byte by byte, as their XML says, and by VTK itself. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "harness.h"
 #include "output/particle_vtk.h"
 #include "output/particle_vtk_read.h"
 #include "python.h"
+#include "scratch.h"
 #include "support_domain.h"
 #include <signal.h>
 #include <sys/resource.h>
@@ -16,7 +16,8 @@ static const struct made_options flat = {
     .n = {4, 4, 3}, .width = {10, 10, 10}, .ratio = 1, .utm = true};
 
 static struct sm_context *ctx;
-static char folder[] = "/tmp/simoom-vtp-XXXXXX", path[64], part[80];
+static const char *path;
+static char part[80];
 static struct made m;
 static double place[COUNT][3];
 static int64_t id[COUNT];
@@ -25,9 +26,8 @@ static float diameter[COUNT], mass[COUNT], velocity[COUNT][3], age[COUNT];
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-vtp-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/cloud.vtp", folder);
+  scratch_open();
+  path = scratch_path("cloud.vtp");
   snprintf(part, sizeof part, "%s.part", path);
   make_domain(&m, &flat);
   for (int n = 0; n < COUNT; n++) {
@@ -42,8 +42,7 @@ static void setup(void) {
 }
 
 static void teardown(void) {
-  unlink(path);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   free_domain(&m);
   sm_context_destroy(&ctx);
 }
@@ -207,7 +206,7 @@ START_TEST(no_room_is_told_and_the_earlier_file_stays) {
   ck_assert_int_eq(sm_file_read(ctx, path, &text, &bytes), SM_OK);
   ck_assert_str_eq(text, "old");
   sm_free(text);
-  snprintf(part, sizeof part, "%s/none/a.vtp", folder);
+  snprintf(part, sizeof part, "%s/none/a.vtp", scratch_folder);
   ck_assert_int_eq(sm_particle_vtk_write(ctx, part, &m.domain, &all), SM_ERR_IO);
   teardown();
 }

@@ -5,9 +5,9 @@
  *   SIMOOM_WRITE_PICTURES=1 CK_FORK=no SIMOOM_MODULES=build/debug build/debug/test_pictures */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "harness.h"
 #include "output/netcdf.h"
 #include "output/particle_vtk.h"
+#include "scratch.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <gdal.h>
@@ -36,7 +36,7 @@ static const struct made_options town = {.n = {60, 45, 20},
                                          .utm = true};
 
 static struct sm_context *ctx;
-static char folder[64], wind[96], cloud[96], probes[96], mast[96], picture[96];
+static const char *wind, *cloud, *probes, *mast, *picture;
 
 /* A hill in the north-east, and a wind that turns. */
 static void write_wind(void) {
@@ -82,13 +82,12 @@ static void write_table(const char *path, const char *text) {
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-pictures-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(wind, sizeof wind, "%s/town.nc", folder);
-  snprintf(cloud, sizeof cloud, "%s/town_particles_1.vtp", folder);
-  snprintf(probes, sizeof probes, "%s/town_probes.csv", folder);
-  snprintf(mast, sizeof mast, "%s/mast.csv", folder);
-  snprintf(picture, sizeof picture, "%s/new.png", folder);
+  scratch_open();
+  wind = scratch_path("town.nc");
+  cloud = scratch_path("town_particles_1.vtp");
+  probes = scratch_path("town_probes.csv");
+  mast = scratch_path("mast.csv");
+  picture = scratch_path("new.png");
   write_wind();
   write_table(probes, "time,u_1,v_1,w_1\n0,1,0.5,0\n10,3,0.7,0.1\n20,2.5,0.2,-0.4\n30,2,0.3,0\n");
   write_table(mast, "z,speed\n5,4.5\n15,5.2\n30,6\n");
@@ -97,7 +96,7 @@ static void setup(void) {
 static void teardown(void) {
   const char *const files[] = {wind, cloud, probes, mast, picture};
   for (size_t n = 0; n < sizeof files / sizeof *files; n++) unlink(files[n]);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 

@@ -1,11 +1,11 @@
 /* Pictures: every kind, field and format is drawn; wrong wishes are told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "harness.h"
 #include "output/netcdf.h"
 #include "output/plot.h"
 #include "output/slices.h"
 #include "output/wind_slice.h"
+#include "scratch.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>
@@ -28,20 +28,17 @@ static const struct made_options town = {.n = {60, 40, 20},
                                          .utm = true};
 
 static struct sm_context *ctx;
-static char folder[32], path[64], picture[64];
+static const char *path, *picture;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-plot-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/wind.nc", folder);
-  snprintf(picture, sizeof picture, "%s/a.png", folder);
+  scratch_open();
+  path = scratch_path("wind.nc");
+  picture = scratch_path("a.png");
 }
 
 static void teardown(void) {
-  unlink(path);
-  unlink(picture);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -252,7 +249,7 @@ static size_t marked(int places) {
 START_TEST(places_are_marked) {
   setup();
   write_town(&town);
-  snprintf(picture, sizeof picture, "%s/a.svg", folder);
+  picture = scratch_path("a.svg");
   if (can_draw()) {
     const size_t none = marked(0), one = marked(1), two = marked(2);
     ck_assert_uint_gt(one, none + 200); /* a cross and a name are some hundred bytes */
@@ -276,11 +273,10 @@ START_TEST(every_format_and_size_is_drawn) {
   setup();
   write_town(&town);
   if (can_draw()) {
-    static const char *const endings[] = {"png", "svg", "pdf"};
+    static const char *const endings[] = {"a.png", "a.svg", "a.pdf"};
     static const int sizes[][2] = {{200, 200}, {1600, 500}, {400, 1200}};
     for (int e = 0; e < 3; e++) {
-      unlink(picture);
-      snprintf(picture, sizeof picture, "%s/a.%s", folder, endings[e]);
+      picture = scratch_path(endings[e]);
       for (int s = 0; s < 3; s++) {
         struct sm_plot_options o = sm_plot_options_default();
         o.width = sizes[s][0];

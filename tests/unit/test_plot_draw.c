@@ -1,8 +1,8 @@
 /* Charts: every kind of series is drawn; wrong wishes are told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "harness.h"
 #include "output/plot_draw.h"
+#include "scratch.h"
 #include "simoom/output.h"
 #include <math.h>
 #include <stdio.h>
@@ -17,18 +17,16 @@ const char *__lsan_default_suppressions(void) {
 }
 
 static struct sm_context *ctx;
-static char folder[32], picture[64];
+static const char *picture;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-chart-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(picture, sizeof picture, "%s/a.svg", folder);
+  scratch_open();
+  picture = scratch_path("a.svg");
 }
 
 static void teardown(void) {
-  unlink(picture);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -135,8 +133,7 @@ START_TEST(wrong_wishes_are_told) {
   must_fail(&chart, picture, SM_ERR_USAGE, "must rise");
   must_fail(&good, "a.gif", SM_ERR_USAGE, "must end in");
   if (draw(&good) >= 0) {
-    char nowhere[96];
-    snprintf(nowhere, sizeof nowhere, "%s/none/a.png", folder);
+    const char *nowhere = scratch_path("none/a.png");
     must_fail(&good, nowhere, SM_ERR_IO, "cannot be written");
   }
   teardown();

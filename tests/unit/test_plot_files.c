@@ -2,9 +2,9 @@
  * never crashes. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "harness.h"
 #include "output/particle_vtk_read.h"
 #include "output/plot_table.h"
+#include "scratch.h"
 #include "simoom/output.h"
 #include <math.h>
 #include <stdio.h>
@@ -19,20 +19,17 @@ const char *__lsan_default_suppressions(void) {
 }
 
 static struct sm_context *ctx;
-static char folder[32], path[64], picture[64];
+static const char *path, *picture;
 
 static void setup(const char *name) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-files-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  snprintf(picture, sizeof picture, "%s/a.svg", folder);
+  scratch_open();
+  path = scratch_path(name);
+  picture = scratch_path("a.svg");
 }
 
 static void teardown(void) {
-  unlink(path);
-  unlink(picture);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 

@@ -1,8 +1,8 @@
 /* Receptors and lines of sight as CSV, against sums made by hand. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
-#include "harness.h"
 #include "output/plume_csv.h"
+#include "scratch.h"
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,19 +12,18 @@
 #include <unistd.h>
 
 static struct sm_context *ctx;
-static char folder[] = "/tmp/simoom-plumecsv-XXXXXX", path[64], part[80];
+static const char *path;
+static char part[80];
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-plumecsv-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/receptors.csv", folder);
+  scratch_open();
+  path = scratch_path("receptors.csv");
   snprintf(part, sizeof part, "%s.part", path);
 }
 
 static void teardown(void) {
-  unlink(path);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -177,7 +176,7 @@ START_TEST(a_full_disk_leaves_the_earlier_file) {
   ck_assert_int_eq(status, SM_ERR_IO);
   is_file("old");
   ck_assert_int_ne(access(part, F_OK), 0);
-  snprintf(part, sizeof part, "%s/none/a.csv", folder);
+  snprintf(part, sizeof part, "%s/none/a.csv", scratch_folder);
   ck_assert_int_eq(sm_plume_csv_summary(ctx, part, &s), SM_ERR_IO);
   sm_context_fail_allocation(ctx, 1);
   ck_assert_int_eq(sm_plume_csv_receptors(ctx, path, &s), SM_ERR_MEMORY);

@@ -3,9 +3,9 @@
 #define _DEFAULT_SOURCE /* mount */
 #include "base/file.h"
 #include "cf_rules.h"
-#include "harness.h"
 #include "output/plume_file.h"
 #include "python.h"
+#include "scratch.h"
 #include "support_domain.h"
 #include <netcdf.h>
 #include <signal.h>
@@ -28,22 +28,18 @@ static const char *const species[2] = {"SO2", "road dust"};
 static const double thresholds[2] = {1, 5};
 
 static struct sm_context *ctx;
-static char folder[] = "/tmp/simoom-plume-XXXXXX", path[64], part[80], saved[80];
+static const char *path, *part, *saved;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-plume-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/plume.nc", folder);
-  snprintf(part, sizeof part, "%s.part", path);
-  snprintf(saved, sizeof saved, "%s/saved.nc", folder);
+  scratch_open();
+  path = scratch_path("plume.nc");
+  part = scratch_path("plume.nc.part");
+  saved = scratch_path("saved.nc");
 }
 
 static void teardown(void) {
-  unlink(path);
-  unlink(part);
-  unlink(saved);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -554,14 +550,14 @@ START_TEST(a_full_disk_is_told) {
   for (int size = 64; size <= 256; size += 32) {
     char options[32];
     snprintf(options, sizeof options, "size=%dk", size);
-    if (mount("none", folder, "tmpfs", 0, options) != 0) {
+    if (mount("none", scratch_folder, "tmpfs", 0, options) != 0) {
       printf("a_full_disk_is_told: skipped: cannot mount a small disk\n");
       break;
     }
     ck_assert_int_eq(sm_file_write(ctx, path, "old", 3), SM_OK);
     fails_and_keeps(&s, "old");
     unlink(path);
-    ck_assert_int_eq(umount(folder), 0);
+    ck_assert_int_eq(umount(scratch_folder), 0);
   }
   free_domain(&s.m);
   teardown();

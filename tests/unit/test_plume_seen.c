@@ -1,13 +1,13 @@
 /* What a run leaves of what its wind carried: read back, described and drawn. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "harness.h"
 #include "output/checkpoint.h"
 #include "output/plot.h"
 #include "output/plume_file.h"
 #include "output/plume_layers.h"
 #include "output/plume_read.h"
 #include "output/trajectory_file.h"
+#include "scratch.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>
@@ -34,20 +34,17 @@ static const char *const species[2] = {"SO2", "road dust"};
 static const double thresholds[2] = {1e-6, 1e-5};
 
 static struct sm_context *ctx;
-static char folder[] = "/tmp/simoom-seen-XXXXXX", path[64], picture[64];
+static const char *path, *picture;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-seen-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/file.nc", folder);
-  snprintf(picture, sizeof picture, "%s/a.png", folder);
+  scratch_open();
+  path = scratch_path("file.nc");
+  picture = scratch_path("a.png");
 }
 
 static void teardown(void) {
-  unlink(path);
-  unlink(picture);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 

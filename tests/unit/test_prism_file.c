@@ -3,11 +3,11 @@
 #include "cf_rules.h"
 #include "domain/mesh_triangles.h"
 #include "domain/triangles_block.h"
-#include "harness.h"
 #include "output/ugrid.h"
 #include "output/vtkhdf.h"
 #include "output/wind_file.h"
 #include "python.h"
+#include "scratch.h"
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -18,7 +18,7 @@ enum { LAYERS = 5 };
 
 static const double pi = 3.14159265358979323846;
 static struct sm_context *ctx;
-static char folder[32], nc[64], hdf[64];
+static const char *nc, *hdf;
 static struct sm_prisms *prisms;
 static struct sm_prism_values field;
 static double *phi;
@@ -29,19 +29,16 @@ static void ok(enum sm_status status) {
 
 static void setup(void) {
   ok(sm_context_create(NULL, &ctx));
-  strcpy(folder, "/tmp/simoom-prism-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(nc, sizeof nc, "%s/prisms.nc", folder);
-  snprintf(hdf, sizeof hdf, "%s/prisms.hdf", folder);
+  scratch_open();
+  nc = scratch_path("prisms.nc");
+  hdf = scratch_path("prisms.hdf");
 }
 
 static void teardown(void) {
   sm_prisms_destroy(&prisms);
   sm_free(phi);
   phi = NULL;
-  unlink(nc);
-  unlink(hdf);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 

@@ -1,8 +1,8 @@
 /* Winds at points of a file. */
 #define _DEFAULT_SOURCE
 #include "base/context.h"
-#include "harness.h"
 #include "output/netcdf.h"
+#include "scratch.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>
@@ -19,14 +19,13 @@ static const struct made_options house = {.n = {12, 9, 8},
 static const double west = 634000.1, south = 3925000.3; /* of the made domains */
 
 static struct sm_context *ctx;
-static char folder[32], path[64];
+static const char *path;
 
 /* Writes a wind of u = 10 (i + 1/2) + k + 1/2, v = -u, in column i and layer k. */
 static void setup_over(double z0) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-probe-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/wind.nc", folder);
+  scratch_open();
+  path = scratch_path("wind.nc");
   struct made m;
   make_domain(&m, &house);
   for (int c = 0; c < house.n[0] * house.n[1]; c++) m.domain.z0[c] = (float)z0;
@@ -50,8 +49,7 @@ static void setup_over(double z0) {
 static void setup(void) { setup_over(1e9); }
 
 static void teardown(void) {
-  unlink(path);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 

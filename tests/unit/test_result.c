@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include "base/context.h"
 #include "case/case.h"
-#include "harness.h"
+#include "scratch.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <stdio.h>
@@ -19,18 +19,17 @@
   "kind = 'periodic'\n"
 
 static struct sm_context *ctx;
-static char folder[] = "/tmp/simoom-result-XXXXXX", file[64];
+static const char *file;
 static struct sm_case *c;
 static struct sm_run_summary summary;
 static struct sm_run_options options;
 
 static void setup(const char *text) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-result-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(file, sizeof file, "%s/a.nc", folder);
+  scratch_open();
+  file = scratch_path("a.nc");
   options = sm_run_options_default();
-  options.folder = folder;
+  options.folder = scratch_folder;
   options.device = "cpu";
   options.threads = 2;
   options.overwrite = true;
@@ -42,8 +41,7 @@ static void setup(const char *text) {
 static void teardown(void) {
   sm_run_summary_free(&summary);
   sm_case_destroy(&c);
-  unlink(file);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 

@@ -1,7 +1,7 @@
 /* Weather stations in WindNinja's layout. */
 #define _POSIX_C_SOURCE 200809L
-#include "harness.h"
 #include "input/stations.h"
+#include "scratch.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,54 +245,34 @@ START_TEST(every_failed_allocation_is_reported) {
 }
 END_TEST
 
-static char folder[] = "/tmp/simoom-stations-XXXXXX";
-
-static void put(const char *name, const char *text) {
-  char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "wb");
-  ck_assert_ptr_nonnull(file);
-  fputs(text, file);
-  ck_assert_int_eq(fclose(file), 0);
-}
-
 static enum sm_status read_named(const char *name) {
-  char path[256];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
   sm_context_destroy(&ctx);
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   sm_stations_free(&station, count);
-  return sm_stations_read(ctx, path, &like, &station, &count);
+  return sm_stations_read(ctx, scratch_path(name), &like, &station, &count);
 }
 
 START_TEST(lists_of_files_are_followed) {
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  put("a.csv", SHORT ",date_time\na,1,2,10,m,5,mps,1,2020-01-01T00:00Z\n");
-  put("b.csv", SHORT ",date_time\nb,1,2,10,m,5,mps,1,2020-01-01T00:00Z\n"
-                     "a,1,2,10,m,6,mps,1,2020-01-01T01:00Z\n");
-  put("list.csv", "Recent_Station_File_List,\na.csv\n\nb.csv\na.csv");
+  scratch_open();
+  scratch_write("a.csv", SHORT ",date_time\na,1,2,10,m,5,mps,1,2020-01-01T00:00Z\n");
+  scratch_write("b.csv", SHORT ",date_time\nb,1,2,10,m,5,mps,1,2020-01-01T00:00Z\n"
+                               "a,1,2,10,m,6,mps,1,2020-01-01T01:00Z\n");
+  scratch_write("list.csv", "Recent_Station_File_List,\na.csv\n\nb.csv\na.csv");
   ck_assert_msg(read_named("list.csv") == SM_OK, "%s", sm_context_message(ctx));
   ck_assert_uint_eq(count, 2);
   ck_assert_uint_eq(station[0].reading_count, 2);
-  put("self.csv", "Recent_Station_File_List,\na.csv\nself.csv\n");
+  scratch_write("self.csv", "Recent_Station_File_List,\na.csv\nself.csv\n");
   ck_assert_int_eq(read_named("self.csv"), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "leads to itself"));
-  put("gone.csv", "Recent_Station_File_List\na.csv\nmissing.csv\n");
+  scratch_write("gone.csv", "Recent_Station_File_List\na.csv\nmissing.csv\n");
   ck_assert_int_eq(read_named("gone.csv"), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "missing.csv: error: No such file"));
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "gone.csv:3: note: it is named here"));
   ck_assert_int_eq(read_named("none.csv"), SM_ERR_DATA);
-  put("empty.csv", "Recent_Station_File_List\n");
+  scratch_write("empty.csv", "Recent_Station_File_List\n");
   ck_assert_int_eq(read_named("empty.csv"), SM_ERR_DATA);
   tidy();
-  static const char *const names[] = {"a.csv",    "b.csv",    "list.csv",
-                                      "self.csv", "gone.csv", "empty.csv"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-    ck_assert_int_eq(unlink(path), 0);
-  }
-  ck_assert_int_eq(rmdir(folder), 0);
+  scratch_close();
 }
 END_TEST
 

@@ -1,7 +1,7 @@
 /* Statistics of whole runs: against the climate that came in, and what is wrong. */
 #define _DEFAULT_SOURCE
 #include "base/context.h"
-#include "harness.h"
+#include "scratch.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <netcdf.h>
@@ -28,32 +28,16 @@ static const char sectors[] =
     "from,0-4,4-8,8-12\nN,10,5,1\nE,6,3,1\nS,20,10,4\nW,12,10,8\ncalm,10\n";
 
 static struct sm_context *ctx;
-static char folder[40], file[64];
-
-static void write_text(const char *name, const char *text) {
-  char path[80];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *to = fopen(path, "w");
-  ck_assert_ptr_nonnull(to);
-  fputs(text, to);
-  fclose(to);
-}
+static const char *file;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-statistics-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(file, sizeof file, "%s/a_statistics.nc", folder);
+  scratch_open();
+  file = scratch_path("a_statistics.nc");
 }
 
 static void teardown(void) {
-  static const char *const names[] = {"case.toml", "rose.csv", "a_statistics.nc", "a.nc", "a.png"};
-  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-    char path[80];
-    snprintf(path, sizeof path, "%s/%s", folder, names[n]);
-    unlink(path);
-  }
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -62,11 +46,9 @@ static enum sm_status run(const char *text, const char *rose, int *outputs) {
   struct sm_case *c = NULL;
   struct sm_run_summary summary = {0};
   struct sm_run_options options = sm_run_options_default();
-  char path[80];
-  write_text("case.toml", text);
-  write_text("rose.csv", rose);
-  snprintf(path, sizeof path, "%s/case.toml", folder);
-  options.folder = folder;
+  const char *path = scratch_write("case.toml", text);
+  scratch_write("rose.csv", rose);
+  options.folder = scratch_folder;
   options.device = "cpu";
   options.threads = 2;
   options.overwrite = outputs == NULL;
@@ -265,8 +247,7 @@ START_TEST(a_series_is_a_sample_of_its_times) {
   double time[4];
   ck_assert_uint_eq(read_all("member_time", time, 4), 4);
   ck_assert(time[1] - time[0] == 3600);
-  char wind[80];
-  snprintf(wind, sizeof wind, "%s/a.nc", folder);
+  const char *wind = scratch_path("a.nc");
   ck_assert_int_eq(access(wind, F_OK), 0); /* members of a series are written */
   teardown();
 }
@@ -282,8 +263,7 @@ START_TEST(weights_count_the_times_of_a_series) {
   double weight[4];
   read_all("member_weight", weight, 4);
   ck_assert(weight[0] == 75 && weight[3] == 0);
-  char wind[80];
-  snprintf(wind, sizeof wind, "%s/a.nc", folder);
+  const char *wind = scratch_path("a.nc");
   ck_assert_int_ne(access(wind, F_OK), 0);
   teardown();
 }
@@ -300,7 +280,7 @@ START_TEST(earlier_files_are_left_alone) {
   ck_assert_int_eq(run(DOMAIN "members = true\n" ROSE WANTED, sectors, &outputs), SM_OK);
   ck_assert_int_eq(outputs, 2);
   double from[4];
-  snprintf(file, sizeof file, "%s/a.nc", folder); /* the winds tell where they come from */
+  file = scratch_path("a.nc"); /* the winds tell where they come from */
   ck_assert_uint_eq(read_all("member_from", from, 4), 4);
   ck_assert(from[0] == 0 && from[3] == 270);
   teardown();
@@ -327,10 +307,9 @@ START_TEST(a_check_tells_what_statistics_need) {
   setup();
   struct sm_case *c = NULL;
   const struct sm_run_options options = sm_run_options_default();
-  char path[80], *report = NULL;
-  write_text("case.toml", CITY WANTED);
-  write_text("rose.csv", sectors);
-  snprintf(path, sizeof path, "%s/case.toml", folder);
+  char *report = NULL;
+  const char *path = scratch_write("case.toml", CITY WANTED);
+  scratch_write("rose.csv", sectors);
   ck_assert_int_eq(sm_case_load(ctx, path, NULL, &c), SM_OK);
   ck_assert_int_eq(sm_check(ctx, c, &options, &report), SM_OK);
   ck_assert_ptr_nonnull(strstr(report, "wind rose    36 directions, from 0 to 350 deg"));
@@ -343,8 +322,7 @@ END_TEST
 
 static void draw(const char *field, double height, enum sm_status expected, const char *words) {
   struct sm_plot_options o = sm_plot_options_default();
-  char picture[80];
-  snprintf(picture, sizeof picture, "%s/a.png", folder);
+  const char *picture = scratch_path("a.png");
   o.field = field;
   o.height = height;
   ck_assert_msg(sm_plot(ctx, file, &o, picture) == expected, "%s: %s", field,
@@ -355,8 +333,7 @@ static void draw(const char *field, double height, enum sm_status expected, cons
 
 static void draw_rose(const char *receptor, enum sm_status expected, const char *words) {
   struct sm_plot_options o = sm_plot_options_default();
-  char picture[80];
-  snprintf(picture, sizeof picture, "%s/a.png", folder);
+  const char *picture = scratch_path("a.png");
   o.kind = SM_PLOT_ROSE;
   o.receptor = receptor;
   ck_assert_msg(sm_plot(ctx, file, &o, picture) == expected, "%s", sm_context_message(ctx));
@@ -390,8 +367,7 @@ START_TEST(statistics_are_drawn) {
   setup();
   must_run(CITY WANTED "comfort = 'lawson'\n", sectors);
   struct sm_plot_options o = sm_plot_options_default();
-  char picture[80];
-  snprintf(picture, sizeof picture, "%s/a.png", folder);
+  const char *picture = scratch_path("a.png");
   if (sm_plot(ctx, file, &o, picture) == SM_ERR_DATA) {
     printf("skipped: %s\n", sm_context_message(ctx));
   } else {

@@ -3,9 +3,9 @@
 #define _DEFAULT_SOURCE /* mount */
 #include "base/file.h"
 #include "cf_rules.h"
-#include "harness.h"
 #include "output/trajectory_file.h"
 #include "python.h"
+#include "scratch.h"
 #include "support_domain.h"
 #include <signal.h>
 #include <sys/mount.h>
@@ -16,22 +16,18 @@
 enum { WAYS = 3, SAMPLES = 300 };
 
 static struct sm_context *ctx;
-static char folder[] = "/tmp/simoom-ways-XXXXXX", path[64], part[80], saved[80];
+static const char *path, *part, *saved;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-ways-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/ways.nc", folder);
-  snprintf(part, sizeof part, "%s.part", path);
-  snprintf(saved, sizeof saved, "%s/saved.nc", folder);
+  scratch_open();
+  path = scratch_path("ways.nc");
+  part = scratch_path("ways.nc.part");
+  saved = scratch_path("saved.nc");
 }
 
 static void teardown(void) {
-  unlink(path);
-  unlink(part);
-  unlink(saved);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 

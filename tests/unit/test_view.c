@@ -2,12 +2,12 @@
  * wrong is told. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "harness.h"
 #include "output/chunks_read.h"
 #include "output/netcdf.h"
 #include "output/particle_vtk.h"
 #include "output/particle_vtk_read.h"
 #include "output/view.h"
+#include "scratch.h"
 #include "support_domain.h"
 #include <math.h>
 #include <stdio.h>
@@ -22,20 +22,17 @@ static const struct made_options town = {.n = {60, 40, 20},
                                          .utm = true};
 
 static struct sm_context *ctx;
-static char folder[32], path[64], page[64];
+static const char *path, *page;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-view-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/wind.nc", folder);
-  snprintf(page, sizeof page, "%s/a.html", folder);
+  scratch_open();
+  path = scratch_path("wind.nc");
+  page = scratch_path("a.html");
 }
 
 static void teardown(void) {
-  unlink(path);
-  unlink(page);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -302,7 +299,7 @@ START_TEST(wrong_input) {
   char *bytes;
   size_t size;
   must_fail(path, NULL, SM_ERR_DATA, "cannot be read");
-  must_fail(folder, NULL, SM_ERR_DATA, "no result of simoom");
+  must_fail(scratch_folder, NULL, SM_ERR_DATA, "no result of simoom");
   must_fail("tests/unit/test_view.c", NULL, SM_ERR_DATA, "not a NetCDF file");
   write_town(1);
   must_fail(path, &fields, SM_ERR_USAGE, "no field 'smoke'");
@@ -354,7 +351,6 @@ START_TEST(many_particles) {
   struct sm_particle_snapshot shot;
   double(*place)[3] = calloc(MANY, sizeof *place), *id = calloc(MANY, sizeof *id);
   int64_t *number = calloc(MANY, sizeof *number);
-  char file[80];
   size_t count, fewer;
   make_domain(&m, &town);
   for (int n = 0; n < MANY; n++) {
@@ -363,7 +359,7 @@ START_TEST(many_particles) {
   }
   const struct sm_particle_cloud cloud = {
       .count = MANY, .place = (const double(*)[3])place, .id = number};
-  snprintf(file, sizeof file, "%s/a.vtp", folder);
+  const char *file = scratch_path("a.vtp");
   ck_assert_int_eq(sm_particle_vtk_write(ctx, file, &m.domain, &cloud), SM_OK);
   free_domain(&m);
   const char *const names[1] = {file};

@@ -1,8 +1,8 @@
 /* ParaView's files: read back byte by byte, as their XML says. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "harness.h"
 #include "output/vtk.h"
+#include "scratch.h"
 #include "support_domain.h"
 #include <signal.h>
 #include <stdio.h>
@@ -13,18 +13,18 @@ static const struct made_options house = {
     .n = {7, 5, 4}, .width = {2, 3, 2}, .ratio = 1, .building = {2, 4, 1, 3, 0, 2}, .utm = true};
 
 static struct sm_context *ctx;
-static char folder[32], path[64], written[4096];
+static const char *path;
+static char written[4096];
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  strcpy(folder, "/tmp/simoom-vtk-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/wind", folder);
+  scratch_open();
+  path = scratch_path("wind");
 }
 
 static void teardown(void) {
   unlink(written);
-  ck_assert_msg(rmdir(folder) == 0, "something is left in %s", folder);
+  scratch_close();
   sm_context_destroy(&ctx);
 }
 
@@ -150,7 +150,7 @@ START_TEST(series_names_files_beside_it) {
   char a[] = "out/a&b_0.vti", b[] = "c.vti";
   char *files[2] = {a, b};
   const double times[2] = {0, 3600};
-  snprintf(written, sizeof written, "%s/wind.pvd", folder);
+  snprintf(written, sizeof written, "%s", scratch_path("wind.pvd"));
   ck_assert_int_eq(sm_vtk_write_series(ctx, written, 2, files, times), SM_OK);
   char *text = NULL;
   size_t size;
@@ -177,7 +177,7 @@ START_TEST(no_room_is_told_and_leaves_nothing) {
     setrlimit(RLIMIT_FSIZE, &old);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "File too large"));
   }
-  snprintf(path, sizeof path, "%s/none/wind", folder);
+  path = scratch_path("none/wind");
   ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written), SM_ERR_IO);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "No such file or directory"));
   char small[8];

@@ -68,7 +68,7 @@ static void begin(void) {
 
 static void use_files(void) {
   static char *item[MADE_FILES];
-  for (int i = 0; i < made.count; i++) item[i] = made.path[i];
+  for (int i = 0; i < made.count; i++) item[i] = (char *)made_paths[i];
   f.c.weather.model.files = (struct sm_strings){item, (size_t)made.count};
 }
 

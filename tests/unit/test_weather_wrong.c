@@ -184,10 +184,7 @@ START_TEST(files_of_two_grids_are_not_joined) {
 END_TEST
 
 static void put_bytes(const char *bytes, size_t size) {
-  char *path = made.path[made.count];
-  snprintf(path, sizeof made.path[0], "%s/%d.nc", made.folder, made.count);
-  made_paths[made.count++] = path;
-  FILE *file = fopen(path, "wb");
+  FILE *file = fopen(made_next(), "wb");
   ck_assert_ptr_nonnull(file);
   ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
   ck_assert_int_eq(fclose(file), 0);
@@ -209,7 +206,7 @@ START_TEST(what_is_no_netcdf_is_refused) {
   made_begin();
   made_area(9, 51, 0.1);
   must_fail("no time: the file is empty"); /* no file at all */
-  made_paths[0] = made.folder;
+  made_paths[0] = scratch_folder;
   made.request.paths = made_paths;
   made.request.path_count = 1;
   ck_assert_int_eq(sm_weather_netcdf_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
@@ -241,7 +238,7 @@ START_TEST(damaged_files_never_crash) {
   made_area(9, 51, 0.1);
   made_read();
   static char bytes[8192];
-  FILE *file = fopen(made.path[0], "rb");
+  FILE *file = fopen(made_paths[0], "rb");
   ck_assert_ptr_nonnull(file);
   const size_t size = fread(bytes, 1, sizeof bytes, file);
   ck_assert_int_eq(fclose(file), 0);

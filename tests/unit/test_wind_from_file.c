@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700
 /* Winds out of files of others: which forms are understood, and what is wrong with the rest. Those
  * of simoom: tests/system/wind_file.sh. */
-#include "harness.h"
+#include "scratch.h"
 #include "wind_source_fixture.h"
 
 #include <math.h>
@@ -11,20 +11,15 @@
 
 enum { NX = 5, NY = 4, NZ = 3, TIMES = 3 };
 
-static char folder[] = "/tmp/simoom-winds-XXXXXX", path[2][64];
+static const char *path[2];
 static int file; /* that is being written */
 
 static void ok(int code) { ck_assert_msg(code == NC_NOERR, "NetCDF: %s", nc_strerror(code)); }
 
 static void begin(void) {
-  strcpy(folder, "/tmp/simoom-winds-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
-  for (int f = 0; f < 2; f++) snprintf(path[f], sizeof path[f], "%s/%d.nc", folder, f);
-}
-
-static void end(void) {
-  for (int f = 0; f < 2; f++) unlink(path[f]);
-  ck_assert_int_eq(rmdir(folder), 0);
+  scratch_open();
+  path[0] = scratch_path("0.nc");
+  path[1] = scratch_path("1.nc");
 }
 
 static int dimension(const char *name, size_t size) {
@@ -162,7 +157,7 @@ START_TEST(a_grid_with_coordinates_is_a_domain) {
   blow_step(&b, 0);
   near(blow_get(&b, 0, 2, 1, 1), wind(0, 0, 4, 4.5, 1.5), 1e-12);
   blow_end(&b);
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -176,7 +171,7 @@ START_TEST(units_are_converted_and_a_file_may_be_steady) {
   blow_step(&b, 0);
   near(blow_get(&b, 0, 2, 1, 1), wind(0, 0, 4, 4.5, 1.5) / 3.6, 1e-6);
   blow_end(&b);
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -191,7 +186,7 @@ START_TEST(times_are_chosen_and_shifted) {
   near(blow_get(&b, 0, 2, 1, 1), wind(0, 1, 4, 4.5, 1.5), 1e-5);
   blow_end(&b);
   fails_with(text_of("", "times = [1, 500]\n"), SM_ERR_DATA, "no wind from 1 s to 500 s");
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -203,7 +198,7 @@ START_TEST(the_date_may_be_that_of_the_case) {
   ck_assert(!b.domain->weather.relative && b.domain->weather.time[1] == 610);
   ck_assert(warned(&b, "no wind between 10 s and 50 s"));
   blow_end(&b);
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -227,7 +222,7 @@ START_TEST(files_follow_each_other) {
   fails_with(both_files(""), SM_ERR_DATA, "1.nc: error: its cells along z are not those of");
   write_grid(1, (struct flaw){.start = 30, .time_unit = "hours since 2020-01-01"});
   fails_with(both_files(""), SM_ERR_DATA, "it is not a file of the same kind");
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -245,7 +240,7 @@ START_TEST(a_domain_of_the_case_must_be_that_of_the_file) {
   blow_end(&b);
   fails_with(text_of(coarse, ""), SM_ERR_DATA,
              "its grid is not that of the case: along z it has 3 cells");
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -265,7 +260,7 @@ START_TEST(solids_of_the_case_stay_where_the_file_tells_of_none) {
   near(blow_get(&b, 2, 2, 1, 2), 0, 0);
   ck_assert(blow_get(&b, 0, 4, 1, 1) > 1);
   blow_end(&b);
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -293,7 +288,7 @@ START_TEST(wrong_files_are_refused_by_name) {
     write_grid(0, wrong[w].flaw);
     fails_with(text_of("", ""), SM_ERR_DATA, wrong[w].message);
   }
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -308,7 +303,7 @@ START_TEST(a_value_that_is_missing_in_the_air_is_an_error) {
                                                   "air: time index 1, z 2, y 3, x 4") != NULL,
                 "%s", sm_context_message(b.ctx));
   blow_end(&b);
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -329,7 +324,7 @@ START_TEST(what_is_no_netcdf_or_is_cut_off_is_refused) {
   blow_end(&b);
   ck_assert_int_eq(truncate(path[0], 4000), 0);
   fails_with(text_of("", ""), SM_ERR_DATA, "truncated: it has 4000 bytes, its values alone 44");
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -411,7 +406,7 @@ START_TEST(the_workspace_of_qes_has_faces_and_a_layer_below_the_ground) {
   near(blow_get(&b, 0, 3, 1, 0), 0, 0);
   near(blow_get(&b, 2, 2, 1, 1), 0, 0);
   blow_end(&b);
-  end();
+  scratch_close();
 }
 END_TEST
 
@@ -431,7 +426,7 @@ START_TEST(the_pictures_of_qes_have_centres) {
     near(blow_get(&b, 2, 4, 2, 1), 300 + 4 + 12 + 0.15, 1e-12);
     near(blow_get(&b, 1, 2, 1, 0), 0, 0);
     blow_end(&b);
-    end();
+    scratch_close();
   }
 }
 END_TEST
@@ -450,7 +445,7 @@ START_TEST(every_allocation_may_fail) {
   }
   ck_assert_int_gt(n, 10);
   blow_end(&b);
-  end();
+  scratch_close();
 }
 END_TEST
 

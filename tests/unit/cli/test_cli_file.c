@@ -1,27 +1,22 @@
 #define _POSIX_C_SOURCE 200809L
 #include "file.h"
-#include "harness.h"
+#include "scratch.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[64], path[256];
+static char path[256];
 
 static const char *in(const char *name) {
-  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(path, sizeof path, "%s/%s", scratch_folder, name);
   return path;
-}
-
-static void start(void) {
-  strcpy(folder, "/tmp/simoom-test-XXXXXX");
-  ck_assert_ptr_nonnull(mkdtemp(folder));
 }
 
 START_TEST(a_file_appears_when_it_is_closed) {
   struct cli_file file;
-  start();
+  scratch_open();
   ck_assert(cli_file_open(&file, in("a/b/c.txt")));
   fputs("text", file.stream);
   ck_assert_int_ne(access(in("a/b/c.txt"), F_OK), 0);
@@ -31,13 +26,13 @@ START_TEST(a_file_appears_when_it_is_closed) {
   unlink(in("a/b/c.txt"));
   rmdir(in("a/b"));
   rmdir(in("a"));
-  ck_assert_int_eq(rmdir(folder), 0);
+  scratch_close();
 }
 END_TEST
 
 START_TEST(a_file_that_cannot_be_finished_leaves_the_old_one) {
   struct cli_file file;
-  start();
+  scratch_open();
   ck_assert(cli_file_open(&file, in("a.txt")));
   fputs("old", file.stream);
   ck_assert(cli_file_close(&file));
@@ -51,13 +46,13 @@ START_TEST(a_file_that_cannot_be_finished_leaves_the_old_one) {
   ck_assert_int_eq(stat(in("a.txt"), &info), 0);
   ck_assert_int_eq((int)info.st_size, 3);
   unlink(in("a.txt"));
-  ck_assert_int_eq(rmdir(folder), 0);
+  scratch_close();
 }
 END_TEST
 
 START_TEST(a_file_in_the_place_of_a_folder_is_an_error) {
   struct cli_file file;
-  start();
+  scratch_open();
   ck_assert(cli_file_open(&file, in("a")));
   ck_assert(cli_file_close(&file));
   ck_assert(!cli_file_open(&file, in("a/b.txt")));
@@ -65,22 +60,22 @@ START_TEST(a_file_in_the_place_of_a_folder_is_an_error) {
   ck_assert(!cli_folder_create(in("a")));
   ck_assert(!cli_folder_create(in("a/b/c")));
   ck_assert(!cli_folder_empty(in("a")));
-  ck_assert(!cli_folder_empty(folder));
+  ck_assert(!cli_folder_empty(scratch_folder));
   unlink(in("a"));
-  ck_assert(cli_folder_empty(folder));
-  ck_assert_int_eq(rmdir(folder), 0);
+  ck_assert(cli_folder_empty(scratch_folder));
+  scratch_close();
 }
 END_TEST
 
 START_TEST(folders_are_made_with_those_above) {
-  start();
+  scratch_open();
   ck_assert(cli_folder_create(in("x/y//z/")));
   ck_assert(cli_folder_create(in("x/y/z")));
   ck_assert(cli_folder_empty(in("x/y/z")));
   rmdir(in("x/y/z"));
   rmdir(in("x/y"));
   rmdir(in("x"));
-  ck_assert_int_eq(rmdir(folder), 0);
+  scratch_close();
 }
 END_TEST
 
@@ -97,7 +92,7 @@ START_TEST(names_that_are_too_long_are_refused) {
 END_TEST
 
 START_TEST(texts_are_read_whole) {
-  start();
+  scratch_open();
   FILE *file = fopen(in("text"), "w");
   for (int i = 0; i < 100000; i++) fprintf(file, "%06d\n", i);
   fputc('\0', file);
@@ -111,11 +106,11 @@ START_TEST(texts_are_read_whole) {
   text = cli_file_text(path);
   ck_assert_str_eq(text, "");
   free(text);
-  ck_assert_ptr_null(cli_file_text(folder));
+  ck_assert_ptr_null(cli_file_text(scratch_folder));
   ck_assert_ptr_null(cli_file_text(in("none")));
   ck_assert_int_eq(errno, ENOENT);
   unlink(in("text"));
-  rmdir(folder);
+  scratch_close();
 }
 END_TEST
 
