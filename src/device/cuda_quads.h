@@ -270,7 +270,7 @@ static __device__ __forceinline__ quad apply_quad(const struct sm_apply &s,
   return q;
 }
 
-/* q = A p and the terms p q, a slot of rows per warp: see KERNEL_REDUCE in cuda.cu. */
+/* q = A p and the terms p q, a slot of rows per warp: see KERNEL_REDUCE in cuda_reduce.h. */
 template <form FORM>
 static __global__ void __launch_bounds__(THREADS)
     apply_quads(const struct sm_box b, const struct sm_apply s, struct team_sums *teams,
