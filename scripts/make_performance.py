@@ -34,7 +34,7 @@ FIGURES = {
     "cpu_s": ("s", 1, "CPU time of the whole run"),
     "peak_memory_bytes": ("MB", 1e6, "peak memory"),
     "device_memory_bytes": ("MB", 1e6, "memory of the device"),
-    "cells_per_second": ("M/s", 1e6, "cells solved"),
+    "cells_per_second": ("M/s", 1e6, "cells"),
     "input_s": ("s", 1, "reading and building the domain"),
     "setup_s": ("s", 1, "setting up"),
     "output_s": ("s", 1, "writing the results"),
@@ -45,6 +45,7 @@ FIGURES = {
     "sweeps": ("", 1, "iterations"),
     "error_largest": ("", 1, "largest error"),
     "error_mean": ("", 1, "root of the mean square error"),
+    "total_cpu_s": ("s", 1, "CPU time, set-up included"),
     "reduction_s": ("ms", 1e-3, "a reduction of 151 x 151 x 81 x 4 floats"),
 }
 COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak_memory_bytes",
@@ -398,9 +399,108 @@ def chemistry(rows):
         row["remark"]], "others")
 
 
-# What a page is made of beside the suite `wind`, in the order of the page.
-SUITES = {"poisson": poisson, "brownout": brownout, "cavity": cavity, "flow": flow,
-          "compressible": compressible, "prism": prism, "chemistry": chemistry, "peers": peers}
+WIND = """\
+Whole runs of the diagnostic wind, `simoom bench wind`: files read, wind solved, results written:
+"""
+
+
+def wind(rows):
+    """The tables of the suite wind."""
+    parts = [WIND, measured(rows)]
+    others, goals = beside(rows, True), beside(rows, False)
+    if others:
+        parts += ["Beside other programs:\n", others]
+    if goals:
+        parts += ["Beside the goals:\n", goals]
+    return parts
+
+
+# The suites in the order of the page: the title of its part, and the maker of its tables.
+SUITES = {"wind": ("Diagnostic wind", wind),
+          "poisson": ("Poisson equation: the cube of Bozorgmehr et al.", poisson),
+          "peers": ("Poisson equation: beside hypre", peers),
+          "prism": ("Poisson equation on prisms", prism),
+          "brownout": ("Particles", brownout),
+          "cavity": ("Lid-driven cavity", cavity),
+          "flow": ("Incompressible flow in a town", flow),
+          "compressible": ("Compressible flow", compressible),
+          "chemistry": ("Chemistry", chemistry)}
+
+SHORT = """\
+## In short
+
+One row of each comparison; all of them, with the machines, are in the parts below. What QES-Winds 2021, Miglio et al., Arkhipov and
+the paper on prisms needed is as they published it, on the computers of their day, which are a part of the distance; the other
+programs we timed ourselves:
+"""
+
+# Suite, row, figure, and how the name of the program begins that it is set beside.
+HEADLINES = [
+    ("wind", "big-butte-60m", "cpu_s", "WindNinja"),
+    ("wind", "cube-1m", "solve_s", "QES-Winds 2.3.0"),
+    ("wind", "cube-145m", "solve_s", "QES-Winds 2021, 496"),
+    ("poisson", "145m-red-black-sor", "iteration_s", "QES-Winds 2021, dynamic"),
+    ("peers", "city-6m", "total_cpu_s", "hypre"),
+    ("prism", "3-128-resident", "solve_s", "the paper's, a Tesla"),
+    ("brownout", "analytic-6m", "step_s", "Miglio et al. 2016, one GPU of a K80, four"),
+    ("brownout", "analytic-3m-two", "whole_s", "Miglio et al. 2016, two GPUs of a K80"),
+    ("cavity", "512-sor", "solve_s", "Niemeyer"),
+    ("compressible", "arkhipov-50", "whole_s", "Arkhipov's program, one core"),
+    ("compressible", "arkhipov-100", "whole_s", "Arkhipov"),
+    ("chemistry", "rates-53-325", "cells_per_second", "Cantera"),
+    ("chemistry", "ch4-10us-rodas3", "cells_per_second", "CVODE"),
+]
+
+
+def link(title):
+    """A link to a part of the page."""
+    words = title.lower().replace(" ", "-")
+    return f"[{title}](#{''.join(c for c in words if c.isalnum() or c == '-')})"
+
+
+def place(row):
+    """The device of a row; of a CPU which one."""
+    return row["device_name"] if row["device"] == "cuda" else f"{row['device_name']}: {row['cpu']}"
+
+
+def headline(rows, suite, name, figure, with_):
+    """A row of the table of the page's begin."""
+    for row in rows:
+        for other in row["beside"]:
+            if (row["suite"], row["row"], other["figure"]) != (suite, name, figure):
+                continue
+            if other["source"] is None or not other["with"].startswith(with_):
+                continue
+            unit, size, text = FIGURES[figure]
+            here = row[figure] if figure in row else other["value"] / other["ratio"]
+            return [link(SUITES[suite][0]), name, place(row),
+                    f"{text}, {unit}" if unit else text, number(here / size),
+                    number(other["value"] / size), number(other["ratio"]), other["with"]]
+    raise Wrong(f"no row '{name}' of the suite {suite} with {figure} beside {with_}")
+
+
+def short(rows):
+    """The begin of the page: the most telling comparisons, and which goals are met."""
+    heads = ["part", "row", "device", "figure", "here", "there", "times", "beside"]
+    lines = [headline(rows, *wanted) for wanted in HEADLINES]
+    missed, goals = [], 0
+    for row in rows:
+        for other in row["beside"]:
+            if other["source"] is not None or other["ratio"] is None:
+                continue
+            goals += 1
+            if other["ratio"] < 1:
+                unit, size, text = FIGURES[other["figure"]]
+                missed.append([link(SUITES[row["suite"]][0]), row["row"], place(row),
+                               f"{text}, {unit}" if unit else text,
+                               number(row[other["figure"]] / size), number(other["value"] / size),
+                               number(other["ratio"])])
+    parts = [SHORT, table(heads, lines, "llllrrrl")]
+    text = f"Of {goals} goals that rows are set beside, {goals - len(missed)} are met"
+    parts.append(text + (". These are not:\n" if missed else ".\n"))
+    if missed:
+        parts.append(table(heads[:5] + ["goal", "times"], missed, "llllrrr"))
+    return parts
 
 
 def bandwidths(host):
@@ -412,12 +512,12 @@ def bandwidths(host):
 
 
 def section(data):
-    """The machine of a result file, and the part of the page that the file gives."""
+    """What a result file gives: its rows, and by suite its machine and the text of the page."""
     rows = [row for row in data["rows"] if row["status"] == "ok"]
     bad = [row["row"] for row in data["rows"] if row["status"] not in ("ok", "skipped")]
     if bad:
         raise Wrong(f"not measured: {', '.join(bad)}")
-    unknown = {row["suite"] for row in rows} - {"wind", *SUITES}
+    unknown = {row["suite"] for row in rows} - set(SUITES)
     if unknown:
         raise Wrong(f"suites that the page does not know: {', '.join(sorted(unknown))}")
     title, text = machine(data)
@@ -425,26 +525,29 @@ def section(data):
     repeats = max((row["repeats"] for row in rows), default=0)
     if repeats > 1:
         text += f" Medians of {repeats} runs."
-    parts = [text + "\n"]
-    wind = [row for row in rows if row["suite"] == "wind"]
-    if wind:
-        parts.append(measured(wind))
-    others, goals = beside(wind, True), beside(wind, False)
-    if others:
-        parts += ["Beside other programs:\n", others]
-    if goals:
-        parts += ["Beside the goals:\n", goals]
-    for name, tables in SUITES.items():
-        parts += tables([row for row in rows if row["suite"] == name])
-    return title, "\n".join(parts)
+    for row in rows:
+        row["cpu"] = data["host"]["cpu"]
+    parts = {}
+    for name, (_, tables) in SUITES.items():
+        chosen = [row for row in rows if row["suite"] == name]
+        if chosen:
+            parts[name] = (title, "\n".join([text + "\n"] + tables(chosen)))
+    return rows, parts
 
 
 def page():
     """The whole page."""
-    machines = {}
-    for title, text in sections(RESULTS, "simoom.bench/1", section):
-        machines.setdefault(title, [f"## {title}\n"]).append(text)
-    return "\n".join([HEAD] + [part for parts in machines.values() for part in parts])
+    files = sections(RESULTS, "simoom.bench/1", section)
+    parts = [HEAD] + short([row for rows, _ in files for row in rows])
+    for name, (title, _) in SUITES.items():
+        parts.append(f"## {title}\n")
+        before = None
+        for _, made in files:
+            if name in made:
+                machine_title, text = made[name]
+                parts += [f"### {machine_title}\n"] * (machine_title != before) + [text]
+                before = machine_title
+    return "\n".join(parts)
 
 
 if __name__ == "__main__":

@@ -43,8 +43,8 @@ def verdict(item):
     return {"pass": "pass", "fail": "**fail**", "no gate": ""}[item["verdict"]]
 
 
-def entry(data):
-    """The part of one entry: what it is, its numbers, where the others come from."""
+def tables(data):
+    """The numbers of an entry, its rows and its pictures."""
     numbers = data["numbers"]
     columns = [("number", "l", lambda i: i["name"] + (f", {i['unit']}" if i["unit"] else "")),
                ("here", "r", lambda i: number(i["here"])),
@@ -54,49 +54,130 @@ def entry(data):
                ("published", "r", lambda i: number(i["published"]))]
     columns = [c for c in columns if c[0] in ("number", "here") or any(c[2](i) for i in numbers)]
     rows = [[make(item) for _, _, make in columns] for item in numbers]
-    parts = [f"### {data['entry']}\n", data["remark"][0].upper() + data["remark"][1:] + ".\n"]
-    if data["note"] is not None:
-        parts.append(data["note"] + "\n")
-    parts.append(table([c[0] for c in columns], rows, "".join(c[1] for c in columns)))
+    parts = [table([c[0] for c in columns], rows, "".join(c[1] for c in columns))]
     if data.get("rows"):
         lines = [[number(value) for value in row] for row in data["rows"]]
         parts.append(table(data["columns"], lines, "r" * len(data["columns"])))
-    for picture in data.get("pictures", []):
-        if (PICTURES / picture["file"]).exists():
-            parts.append(f"![{picture['title']}](images/validation/{picture['file']})\n")
-    parts.append(f"Published: {data['published']}.\n")
-    if data["peer"] is not None:
-        parts.append(f"Peer: {data['peer']}.\n")
+    return parts
+
+
+def by_tables(results):
+    """The results of an entry by the text of their tables: those with equal numbers share one."""
+    found = {}
+    for data in results:
+        found.setdefault("\n".join(tables(data)), []).append(data)
+    return found
+
+
+def entry(results):
+    """The part of an entry: what it is, what each machine found, where the other numbers come from."""
+    first = results[0]
+    parts = [f"### {first['entry']}\n", first["remark"][0].upper() + first["remark"][1:] + ".\n"]
+    told = set()
+
+    def tell(text):
+        if text not in told:
+            told.add(text)
+            parts.append(text)
+
+    for text, same in by_tables(results).items():
+        parts.append(f"**{'; '.join(data['machine'] for data in same)}**\n")
+        for data in same:
+            if data["note"] is not None:
+                tell(data["note"] + "\n")
+        parts.append(text)
+        for picture in same[0].get("pictures", []):
+            if (PICTURES / picture["file"]).exists():
+                tell(f"![{picture['title']}](images/validation/{picture['file']})\n")
+    for data in results:
+        tell(f"Published: {data['published']}.\n")
+        if data["peer"] is not None:
+            tell(f"Peer: {data['peer']}.\n")
     return "\n".join(parts)
 
 
-def summary(entries):
-    """The table of the gates of every entry."""
+def gates(data):
+    """How many gates of an entry are passed, and how many it has."""
+    verdicts = [item["verdict"] for item in data["numbers"]]
+    passed = verdicts.count("pass")
+    return passed, passed + verdicts.count("fail")
+
+
+def short(entries):
+    """The begin of the page: how many gates are passed, and those that are not."""
+    passed, total = map(sum, zip(*map(gates, entries)))
+    failed = [[f"[{data['entry']}](#{data['entry']})", data["device_name"], item["name"],
+               number(item["here"]), gate(item), number(item["published"])]
+              for data in entries for item in data["numbers"] if item["verdict"] == "fail"]
+    text = f"## In short\n\n{passed} of {total} gates are passed."
+    if not failed:
+        return [text + "\n"]
+    heads = ["entry", "device", "number", "here", "gate", "published"]
+    return [text + " Why these are not, the notes of the entries say:\n", table(heads, failed, "lllrrr")]
+
+
+def overview(groups):
+    """The gates of the entries of a part, on CPUs and GPUs."""
     rows = []
-    for data in entries:
-        verdicts = [item["verdict"] for item in data["numbers"]]
-        passed, failed = verdicts.count("pass"), verdicts.count("fail")
-        rows.append([f"[{data['entry']}](#{data['entry']})", data["remark"],
-                     f"{data['cells'] / 1e6:.3g}", f"{passed} of {passed + failed}"])
-    return table(["entry", "", "M cells", "gates passed"], rows, "llrr")
+    for results in groups:
+        found = {"CPU": [], "GPU": []}
+        for data in results:
+            kind = "CPU" if data["device_name"].startswith("CPU") else "GPU"
+            found[kind].append("{} of {}".format(*gates(data)))
+        rows.append([f"[{results[0]['entry']}](#{results[0]['entry']})", results[0]["remark"],
+                     f"{results[0]['cells'] / 1e6:.3g}"] + [", ".join(f) for f in found.values()])
+    return table(["entry", "", "M cells", "gates passed: CPU", "GPU"], rows, "llrrr")
+
+
+# The parts of the page: the title, and how the names of its entries begin.
+PARTS = {"Diagnostic wind": ("cube", "cube-zones", "hill", "askervein", "epa-7x11", "aij-a", "aij-b",
+                             "aij-c", "channel", "fence"),
+         "Particles": ("plume", "grains", "mixed", "brownout", "epa-plume", "prairie-grass"),
+         "Incompressible flow": ("cavity-extrema", "cavity-high", "griebel", "plates", "kovasznay",
+                                 "heated", "cylinder", "cylinder-vortices", "square", "square-fine",
+                                 "taylor-green", "channel-180", "neutral-abl", "cube-les",
+                                 "aij-a-les"),
+         "Compressible flow": ("gas-",),
+         "Chemistry and flames": ("chem-", "flame"),
+         "Poisson equation on prisms": ("prism-",)}
+
+
+def part_of(name):
+    """The part of the page that an entry belongs to."""
+    for title, names in PARTS.items():
+        if any(name.startswith(n) if n.endswith("-") else name == n for n in names):
+            return title
+    raise Wrong(f"make_validation.py does not know which part of the page has '{name}'")
 
 
 def section(data):
-    """The part of the page that a result file gives."""
+    """The entries of a result file, and the line that says how it was made."""
     bad = [e["entry"] for e in data["entries"] if e["status"] not in ("ok", "skipped")]
     if bad:
         raise Wrong(f"not computed: {', '.join(bad)}")
     entries = [e for e in data["entries"] if e["status"] == "ok"]
-    devices = sorted({e["device_name"] for e in entries})
-    text = (f"`{data['command']}`, {data['date'][:10]}, simoom {data['version']}, "
-            f"{data['host']['compiler']}, {data['host']['build']}.\n")
-    return "\n".join([f"## {'; '.join(devices)}\n", text, summary(entries)]
-                     + [entry(e) for e in entries])
+    for found in entries:
+        on_gpu = not found["device_name"].startswith("CPU")
+        found["machine"] = (found["device_name"] + ("" if on_gpu else f" ({data['host']['cpu']})")
+                            + f", {data['date'][:10]}")
+    machine = ", ".join([data["host"]["cpu"]] + data["host"]["gpus"])
+    return entries, (f"- {machine}: `{data['command']}`, {data['date'][:10]}, "
+                     f"simoom {data['version']}, {data['host']['compiler']}, "
+                     f"{data['host']['build']}")
 
 
 def page():
     """The whole page."""
-    return "\n".join([HEAD] + sections(RESULTS, "simoom.validate/1", section))
+    files = sections(RESULTS, "simoom.validate/1", section)
+    found = {title: {} for title in PARTS}
+    for entries, _ in files:
+        for data in entries:
+            found[part_of(data["entry"])].setdefault(data["entry"], []).append(data)
+    parts = [HEAD] + short([data for entries, _ in files for data in entries])
+    for title, groups in found.items():
+        if groups:
+            parts += [f"## {title}\n", overview(groups.values())] + [entry(g) for g in groups.values()]
+    return "\n".join(parts + ["## How it was computed\n"] + [line for _, line in files]) + "\n"
 
 
 if __name__ == "__main__":
