@@ -53,7 +53,8 @@ static const struct sm_key station_keys[] = {
      .excludes = "readings speed from height position latitude longitude easting northing "
                  "temperature cloud",
      .otherwise = "the readings are in the case",
-     .meaning = "CSV of stations and readings, in WindNinja's layout; gives places and heights"},
+     .meaning = "CSV of stations and readings, in WindNinja's layout (docs/data.md); gives "
+                "places and heights"},
     {"position", SM_KEY_VECTOR, STATION(place.position), .count = 2, .unit = "m", ANY,
      OPTIONAL("anywhere, when it is the only station"),
      .excludes = "latitude longitude easting northing",

@@ -74,7 +74,8 @@ struct reader {
   const char *file;
   int at[COLUMN_COUNT]; /* field of the column; -1: not in this file */
   int header_count;
-  bool bad; /* something is wrong with the line in hand */
+  bool bad;      /* something is wrong with the line in hand */
+  int first_gap; /* line that has no wind; 0: none */
 };
 
 void sm_station_rows_free(struct sm_station_rows *rows) {
@@ -201,6 +202,26 @@ static void read_time(struct reader *r, struct sm_case_reading *reading) {
     complain(r, COLUMN_TIME, "is not a date and time (2018-06-25T12:37:00Z)");
 }
 
+/* True when a logger or a web service means "not measured" by a text. */
+static bool no_value(const char *text) {
+  static const char *const words[] = {"", "-", "--", "M", "NA", "N/A", "NaN", "null"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (sm_same_word(text, words[i])) return true;
+  return false;
+}
+
+static bool is_calm(const struct reader *r) {
+  const char *speed = text_of(r, COLUMN_SPEED);
+  return *speed != '\0' && strspn(speed, "0.") == strlen(speed);
+}
+
+/* True when the line in hand is of a time at which no wind was measured: a gap of a series. */
+static bool is_gap(const struct reader *r) {
+  return *text_of(r, COLUMN_TIME) != '\0' &&
+         (no_value(text_of(r, COLUMN_SPEED)) ||
+          (no_value(text_of(r, COLUMN_DIRECTION)) && !is_calm(r)));
+}
+
 static void read_row(struct reader *r, struct sm_station_row *row) {
   row->name = text_of(r, COLUMN_NAME);
   if (*row->name == '\0') complain(r, COLUMN_NAME, "names no station");
@@ -212,7 +233,8 @@ static void read_row(struct reader *r, struct sm_station_row *row) {
   reading->speed = convert(r, number_of(r, COLUMN_SPEED, 0, 1000), COLUMN_SPEED_UNITS, speed_units,
                            "mph, kph, mps, kts");
   if (reading->speed > 150) complain(r, COLUMN_SPEED, "is more than 150 m/s: a wrong unit?");
-  reading->from = number_of(r, COLUMN_DIRECTION, 0, 360);
+  const bool nowhere = is_calm(r) && no_value(text_of(r, COLUMN_DIRECTION)); /* still air */
+  reading->from = nowhere ? 0 : number_of(r, COLUMN_DIRECTION, 0, 360);
   reading->temperature = convert(r, number_of(r, COLUMN_TEMPERATURE, -1000, 1000),
                                  COLUMN_TEMPERATURE_UNITS, temperature_units, "F, C");
   if (reading->temperature < 150 || reading->temperature > 350)
@@ -244,8 +266,8 @@ static enum column find_column(const char *field) {
   return COLUMN_COUNT;
 }
 
-/* Notes a column that must be there and is not. */
-static void missing_column(struct reader *r, enum column column) {
+/* Notes a column that must be there and is not; the last of them with the remedy for all. */
+static void missing_column(struct reader *r, enum column column, bool last) {
   const struct sm_csv *csv = r->csv;
   const char *near = csv->count == 1 && strchr(csv->field[0], ';') != NULL
                          ? "; commas must separate the columns, not semicolons"
@@ -259,8 +281,8 @@ static void missing_column(struct reader *r, enum column column) {
     }
   const char *slip = sm_text_nearest(column_name[column], candidate, count);
   if (slip == NULL) {
-    sm_problem_in(&r->rows->problems, r->file, csv->line, "no column '%s'%s", column_name[column],
-                  near);
+    sm_problem_in(&r->rows->problems, r->file, csv->line, "no column '%s'%s%s", column_name[column],
+                  near, last ? " (docs/data.md shows the columns)" : "");
   } else {
     sm_problem_in(&r->rows->problems, r->file, csv->line, "no column '%s'; is '%s' meant?",
                   column_name[column], slip);
@@ -278,8 +300,11 @@ static void read_header(struct reader *r) {
                     column_name[column]);
     r->at[column] = i;
   }
+  int last = -1; /* column that must be there and is not */
   for (int i = 0; i < COLUMN_COUNT; i++)
-    if (column_must[i] && r->at[i] < 0) missing_column(r, (enum column)i);
+    if (column_must[i] && r->at[i] < 0) last = i;
+  for (int i = 0; i <= last; i++)
+    if (column_must[i] && r->at[i] < 0) missing_column(r, (enum column)i, i == last);
 }
 
 /* Reads the line in hand into a new row, unless something is wrong with it. */
@@ -293,6 +318,11 @@ static enum sm_status add_row(struct reader *r) {
                     "%d fields, but the header names %d columns", r->csv->count, r->header_count);
       break;
     }
+  if (!r->bad && is_gap(r)) {
+    if (r->first_gap == 0) r->first_gap = r->csv->line;
+    rows->gaps++;
+    return SM_OK;
+  }
   SM_TRY(grow(r->ctx, &rows->item, sizeof *rows->item, rows->count, &rows->capacity));
   struct sm_station_row *row = &rows->item[rows->count];
   *row = (struct sm_station_row){.file = r->file, .line = r->csv->line, .order = rows->count};
@@ -304,7 +334,7 @@ static enum sm_status add_row(struct reader *r) {
 enum sm_status sm_station_rows_read(struct sm_context *ctx, const char *file, struct sm_csv *csv,
                                     struct sm_station_rows *rows) {
   struct reader r = {.ctx = ctx, .rows = rows, .csv = csv, .file = file};
-  const int before = rows->problems.count;
+  const int before = rows->problems.count, gaps = rows->gaps;
   read_header(&r);
   if (rows->problems.count > before) return SM_OK;
   while (!sm_problems_hopeless(&rows->problems)) {
@@ -318,5 +348,8 @@ enum sm_status sm_station_rows_read(struct sm_context *ctx, const char *file, st
       SM_TRY(add_row(&r));
     }
   }
+  if (rows->gaps > gaps)
+    sm_warn(ctx, "%s:%d: warning: no wind in this line%s: left out", file, r.first_gap,
+            rows->gaps > gaps + 1 ? " and others below" : "");
   return SM_OK;
 }

@@ -19,6 +19,7 @@ struct sm_station_row {
 struct sm_station_rows {
   struct sm_station_row *item;
   size_t count, capacity;
+  int gaps;    /* lines left out because no wind was measured then */
   char **text; /* what the rows' strings point into */
   size_t text_count, text_capacity;
   struct sm_problems problems; /* of all files, whose names come with them */

@@ -136,7 +136,8 @@ static enum sm_status merge(struct sm_context *ctx, const char *path, struct sm_
                             const struct sm_case_station *like, struct sm_case_station **out,
                             size_t *count) {
   if (rows->problems.count == 0 && rows->count == 0)
-    sm_problem_in(&rows->problems, path, 0, "no station: nothing stands below the header");
+    sm_problem_in(&rows->problems, path, 0, "no station: %s below the header",
+                  rows->gaps > 0 ? "no line has a wind" : "nothing stands");
   if (rows->problems.count > 0) return SM_ERR_DATA;
   struct group *group = NULL;
   SM_TRY(sm_alloc(ctx, rows->count, sizeof *group, "the stations", &group));

@@ -33,6 +33,26 @@ static void must_read(const char *text) {
   ck_assert_msg(parse_bytes(text, strlen(text)) == SM_OK, "%s", sm_context_message(ctx));
 }
 
+static char told[512]; /* the warnings of must_read_with */
+
+static void tell(void *user, enum sm_log_level level, const char *text) {
+  (void)user;
+  if (level == SM_LOG_WARNING) strncat(told, text, sizeof told - strlen(told) - 1);
+}
+
+/* Reads a text, of which this is warned. */
+static void must_read_with(const char *text, const char *warning) {
+  const struct sm_context_options options = {.log = tell};
+  told[0] = '\0';
+  sm_context_destroy(&ctx);
+  ck_assert_int_eq(sm_context_create(&options, &ctx), SM_OK);
+  sm_stations_free(&station, count);
+  ck_assert_msg(sm_stations_parse(ctx, "s.csv", text, strlen(text), &like, &station, &count) ==
+                    SM_OK,
+                "%s", sm_context_message(ctx));
+  ck_assert_str_eq(told, warning);
+}
+
 static void must_fail(const char *text, const char *message) {
   ck_assert_int_eq(parse_bytes(text, strlen(text)), SM_ERR_DATA);
   ck_assert_str_eq(sm_context_message(ctx), message);
@@ -195,6 +215,11 @@ START_TEST(wrong_headers_say_what_is_missing) {
   must_fail(SHORT "\n", "s.csv: error: no station: nothing stands below the header");
   must_fail("Station_Name,Lat/YCoord,Lon/XCoord,Height,Height_Units,Sped(m),Speed_Units,Direction",
             "s.csv:1: error: no column 'Speed'; is 'Sped' meant?");
+  must_fail("time,speed,speed_units,from",
+            "s.csv:1: error: no column 'Station_Name'\ns.csv:1: error: no column 'Lat/YCoord'\n"
+            "s.csv:1: error: no column 'Lon/XCoord'\ns.csv:1: error: no column 'Height'\n"
+            "s.csv:1: error: no column 'Height_Units'\ns.csv:1: error: no column 'Direction' "
+            "(docs/data.md shows the columns)");
   must_fail(SHORT ",Speed", "s.csv:1: error: two columns 'Speed'");
   must_fail("Recent_Station_File_List,\na.csv\n", "s.csv:1: error: a list of files, not stations");
   ck_assert_int_eq(parse_bytes("a;b", 3), SM_ERR_DATA);
@@ -215,6 +240,40 @@ START_TEST(lines_that_contradict_each_other_are_errors) {
             "(neither line has a date_time)");
   must_fail(SHORT ",date_time\na,1,2,10,m,5,mps,1,\na,1,2,10,m,6,mps,1,2020-01-01T00:00Z\n",
             "s.csv:3: error: station 'a' has a date_time here, but none in s.csv:2");
+  tidy();
+}
+END_TEST
+
+START_TEST(times_without_a_wind_are_left_out_and_told) {
+  static const char *const gaps[] = {",mps,",    ",mps,90", "NA,mps,NA", "nan,mps,nan",
+                                     "M,mps,90", "--,,",    "5,mps,",    "5,mps,-"};
+  for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             SHORT ",date_time\na,1,2,10,m,5,mps,90,2020-01-01T00:00Z\n"
+                   "a,1,2,10,m,%s,2020-01-01T01:00Z\n"
+                   "a,1,2,10,m,7,mps,100,2020-01-01T02:00Z\n",
+             gaps[i]);
+    must_read_with(text, "s.csv:3: warning: no wind in this line: left out");
+    ck_assert_uint_eq(station->reading_count, 2);
+    near(station->reading[1].speed, 7, 0);
+  }
+  must_read_with(SHORT ",date_time\na,1,2,10,m,,,,2020-01-01T00:00Z\n"
+                       "a,1,2,10,m,,,,2020-01-01T01:00Z\na,1,2,10,m,1,mps,9,2020-01-01T02:00Z\n",
+                 "s.csv:2: warning: no wind in this line and others below: left out");
+  must_fail(SHORT ",date_time\na,1,2,10,m,,,,2020-01-01T00:00Z\n",
+            "s.csv: error: no station: no line has a wind below the header");
+  tidy();
+}
+END_TEST
+
+START_TEST(still_air_needs_no_direction) {
+  must_read_with(SHORT ",date_time\na,1,2,10,m,0,mps,,2020-01-01T00:00Z\n"
+                       "a,1,2,10,m,0.0,kts,M,2020-01-01T01:00Z\n",
+                 "");
+  ck_assert_uint_eq(station->reading_count, 2);
+  near(station->reading->speed, 0, 0);
+  near(station->reading->from, 0, 0);
   tidy();
 }
 END_TEST
@@ -305,5 +364,6 @@ TEST_MAIN(a_line_becomes_a_station_in_si_units, every_unit_is_converted,
           projected_positions_are_kept_as_x_and_y, odd_but_clear_text_is_read,
           lines_of_one_station_become_a_sorted_series, wrong_values_name_file_line_and_column,
           wrong_headers_say_what_is_missing, lines_that_contradict_each_other_are_errors,
+          times_without_a_wind_are_left_out_and_told, still_air_needs_no_direction,
           twenty_problems_are_listed_at_once, every_failed_allocation_is_reported,
           lists_of_files_are_followed, the_missoula_stations_are_read)
