@@ -169,7 +169,7 @@ void sm_device_release(struct sm_device *device, void *memory, size_t count, siz
 
 enum sm_status sm_device_upload(struct sm_context *ctx, struct sm_device *device, void *to,
                                 const void *from, size_t bytes) {
-  if (device->backend->upload(device, to, from, bytes)) return SM_OK;
+  if (bytes == 0 || device->backend->upload(device, to, from, bytes)) return SM_OK;
   return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: copying to the device failed", device->name);
 }
 
@@ -183,7 +183,7 @@ enum sm_status sm_device_put(struct sm_context *ctx, struct sm_device *device, c
 
 enum sm_status sm_device_download(struct sm_context *ctx, struct sm_device *device, void *to,
                                   const void *from, size_t bytes) {
-  if (device->backend->download(device, to, from, bytes)) return SM_OK;
+  if (bytes == 0 || device->backend->download(device, to, from, bytes)) return SM_OK;
   return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: copying from the device failed", device->name);
 }
 
