@@ -36,7 +36,7 @@ static int gather_limits(const struct sm_case_statistics *wanted, double *out) {
 }
 
 /* Lowest cells that the heights need in any column. */
-static enum sm_status count_layers(struct sm_context *ctx, struct sm_statistics *s) {
+static void count_layers(struct sm_statistics *s) {
   const struct sm_case_statistics *wanted = &s->c->statistics;
   const struct sm_grid *grid = &s->domain->grid;
   for (size_t h = 0; h < wanted->height_count; h++) {
@@ -46,11 +46,6 @@ static enum sm_status count_layers(struct sm_context *ctx, struct sm_statistics 
         const int high = sm_domain_mix(s->domain, i, j, wanted->heights[h]).high;
         highest = high > highest ? high : highest;
       }
-    if (highest < 0)
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: there is no air of the domain at %g m above the ground\n"
-                     "help: raise domain.height, or take it out of statistics.heights",
-                     s->c->path, wanted->line, wanted->heights[h]);
     s->layers = highest >= s->layers ? highest + 1 : s->layers;
   }
   for (int r = 0; r < s->receptors; r++) {
@@ -58,7 +53,6 @@ static enum sm_status count_layers(struct sm_context *ctx, struct sm_statistics 
     const int high = sm_domain_mix(s->domain, at->i, at->j, at->height).high;
     s->layers = high >= s->layers ? high + 1 : s->layers;
   }
-  return SM_OK;
 }
 
 static enum sm_status choose_climate(struct sm_context *ctx, struct sm_statistics *s) {
@@ -107,7 +101,7 @@ enum sm_status sm_statistics_create(struct sm_context *ctx, const struct sm_case
   SM_TRY_DONE(sm_exceedance_create(ctx, s->climate, limit, gather_limits(&c->statistics, limit),
                                    &s->limits));
   SM_TRY_DONE(sm_receptors_find(ctx, c, domain, &s->receptor, &s->receptors));
-  SM_TRY_DONE(count_layers(ctx, s));
+  count_layers(s);
   status = allocate(ctx, s);
 done:
   sm_free(limit);

@@ -40,6 +40,14 @@ static enum sm_status find_box(struct sm_context *ctx, const struct sm_case *c,
                  c->path, body->line, body->name);
 }
 
+enum sm_status sm_flow_bodies_check(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_domain *domain) {
+  struct sm_box box;
+  for (size_t m = 0; m < c->flow.body_count; m++)
+    SM_TRY(find_box(ctx, c, domain, &c->flow.body[m], &box));
+  return SM_OK;
+}
+
 enum sm_status sm_flow_bodies_create(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_flow *flow, struct sm_flow_bodies **out) {
   const size_t count = c->flow.body_count;

@@ -14,6 +14,10 @@ struct sm_flow_bodies {
   int rows;                  /* that were not fetched yet */
 };
 
+/* Fails where nothing in a box is solid. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_flow_bodies_check(struct sm_context *ctx, const struct sm_case *c,
+                                               const struct sm_domain *domain);
+
 /* *out stays NULL where the case names none. Errors: ERR_CASE (a box in which nothing is solid),
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_bodies_create(struct sm_context *ctx, const struct sm_case *c,

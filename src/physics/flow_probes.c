@@ -61,8 +61,7 @@ static struct sm_flow_point point_of(const struct sm_flow *flow, const double at
 
 /* The place of a probe in the grid; fails where there is no air. */
 static enum sm_status locate(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_flow *flow, size_t number, double at[3]) {
-  const struct sm_domain *domain = flow->domain;
+                             const struct sm_domain *domain, size_t number, double at[3]) {
   const struct sm_axis *axis = domain->grid.axis;
   const double *given = c->flow.probe[number];
   int cell[3] = {0, 0, 0};
@@ -78,6 +77,13 @@ static enum sm_status locate(struct sm_context *ctx, const struct sm_case *c,
                  c->path, c->flow.line, number + 1, given[0], given[1], given[2]);
 }
 
+enum sm_status sm_flow_probes_check(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_domain *domain) {
+  double at[3];
+  for (size_t n = 0; n < c->flow.probe_count; n++) SM_TRY(locate(ctx, c, domain, n, at));
+  return SM_OK;
+}
+
 static enum sm_status make_points(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_flow_probes *p) {
   const size_t count = (size_t)p->count;
@@ -86,7 +92,7 @@ static enum sm_status make_points(struct sm_context *ctx, const struct sm_case *
   SM_TRY(sm_alloc(ctx, PLACES * count, sizeof *host, "probes", &host));
   for (size_t n = 0; n < count; n++) {
     double at[3];
-    SM_TRY_DONE(locate(ctx, c, p->flow, n, at));
+    SM_TRY_DONE(locate(ctx, c, p->flow->domain, n, at));
     for (int place = 0; place < PLACES; place++)
       host[(size_t)place * count + n] = point_of(p->flow, at, place);
   }

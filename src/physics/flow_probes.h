@@ -16,6 +16,10 @@ struct sm_flow_probes {
   int rows;                    /* that were not fetched yet */
 };
 
+/* Fails where a point is not in the air. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_flow_probes_check(struct sm_context *ctx, const struct sm_case *c,
+                                               const struct sm_domain *domain);
+
 /* *out stays NULL without points. Errors: ERR_CASE (a point that is not in the air), ERR_MEMORY,
  * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_probes_create(struct sm_context *ctx, const struct sm_case *c,

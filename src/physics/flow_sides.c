@@ -52,6 +52,11 @@ enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struct sm_case *
     out->kind[side] = kind;
     if (kind == SM_SIDE_PERIODIC) out->periodic[side / 2] = true;
   }
+  return sm_flow_check_cells(ctx, c, domain);
+}
+
+enum sm_status sm_flow_check_cells(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain) {
   for (int d = 0; d < 3; d++) {
     const int n = domain->grid.axis[d].n;
     if (n <= GHOSTS && (n > 1 || d == 0))

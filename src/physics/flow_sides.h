@@ -11,6 +11,10 @@ SM_CHECKED enum sm_status sm_flow_sides_find(struct sm_context *ctx, const struc
                                              const struct sm_host_wind *weather,
                                              struct sm_flow_sides *out);
 
+/* Fails where the grid has too few cells along an axis. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_flow_check_cells(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_domain *domain);
+
 /* What they do to the winds of a flow, of which the fields are there. Errors: ERR_MEMORY,
  * ERR_DEVICE, ERR_CASE (as of sm_flow_given_make). */
 SM_CHECKED enum sm_status sm_flow_sides_make(struct sm_context *ctx, const struct sm_case *c,

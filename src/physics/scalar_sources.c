@@ -17,7 +17,8 @@ static double part_of(const struct sm_axis *axis, int i, double from, double to)
 }
 
 struct cells {
-  const struct sm_flow *flow;
+  const struct sm_domain *domain;
+  const struct sm_flow *flow; /* NULL: the cells are only counted */
   const struct sm_case_scalar_source *c;
   double margin;
   int64_t count;
@@ -27,16 +28,16 @@ struct cells {
 };
 
 static void find_column(struct cells *s, int i, int j, double part) {
-  const struct sm_domain *domain = s->flow->domain;
+  const struct sm_domain *domain = s->domain;
   const struct sm_axis *axis = domain->grid.axis;
   const double ground = (double)domain->terrain[i + (int64_t)axis[0].n * j];
-  const ptrdiff_t *step = s->flow->layout.step;
   for (int k = 0; k < axis[2].n; k++) {
     const double of = sm_scalar_air(domain, i, j, k) * part *
                       part_of(&axis[2], k, s->c->from[2] + ground, s->c->to[2] + ground);
     if (!(of > 0)) continue;
     s->volume += of * axis[0].width[i] * axis[1].width[j] * axis[2].width[k];
     if (s->cell != NULL) {
+      const ptrdiff_t *step = s->flow->layout.step;
       s->cell[s->count] = i + j * step[1] + k * step[2];
       s->per[s->count] = of;
     }
@@ -45,7 +46,7 @@ static void find_column(struct cells *s, int i, int j, double part) {
 }
 
 static void find_cells(struct cells *s) {
-  const struct sm_axis *axis = s->flow->domain->grid.axis;
+  const struct sm_axis *axis = s->domain->grid.axis;
   const double *from = s->c->from, *to = s->c->to;
   s->count = 0;
   s->volume = 0;
@@ -58,16 +59,37 @@ static void find_cells(struct cells *s) {
   }
 }
 
+static enum sm_status count_cells(struct sm_context *ctx, const struct sm_case *c, const char *name,
+                                  struct cells *s) {
+  find_cells(s);
+  if (s->count > 0) return SM_OK;
+  return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the source of \"%s\" lies in no air", c->path,
+                 s->c->line, name);
+}
+
+enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_domain *domain) {
+  struct cells s = {.domain = domain, .margin = c->domain.margin};
+  for (size_t n = 0; n < c->flow.scalar_count; n++)
+    for (size_t m = 0; m < c->flow.scalar[n].source_count; m++) {
+      s.c = &c->flow.scalar[n].source[m];
+      SM_TRY(count_cells(ctx, c, c->flow.scalar[n].name, &s));
+    }
+  for (size_t m = 0; m < c->flow.reaction.release_count; m++) {
+    s.c = &c->flow.reaction.release[m].box;
+    SM_TRY(count_cells(ctx, c, "flow.reaction.release", &s));
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_flow *flow,
                                      const struct sm_case_scalar *scalar,
                                      struct sm_scalar_source *source) {
-  struct cells s = {.flow = flow, .c = source->c, .margin = c->domain.margin};
+  struct cells s = {
+      .domain = flow->domain, .flow = flow, .c = source->c, .margin = c->domain.margin};
   enum sm_status status = SM_OK;
-  find_cells(&s);
-  if (s.count == 0)
-    return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the source of \"%s\" lies in no air", c->path,
-                   source->c->line, scalar->name);
+  SM_TRY(count_cells(ctx, c, scalar->name, &s));
   source->count = s.count;
   SM_TRY_DONE(sm_alloc(ctx, (size_t)s.count, sizeof *s.cell, "a source", &s.cell));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)s.count, sizeof *s.per, "a source", &s.per));

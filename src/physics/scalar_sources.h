@@ -4,6 +4,10 @@
 
 #include "physics/scalars.h"
 
+/* Fails where a source of a scalar or of a gas that reacts lies in no air. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_case *c,
+                                                  const struct sm_domain *domain);
+
 /* Finds the cells of air of a source, each with the part of its volume that the box takes; its
  * height is above the ground of each column. A point, a line or an area takes the cells that it
  * goes through. Errors: ERR_CASE (there is no air in it), ERR_MEMORY, ERR_DEVICE. */

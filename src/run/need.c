@@ -2,8 +2,10 @@
 
 #include "base/memory.h"
 #include "domain/describe.h"
+#include "output/receptors.h"
 #include "run/carried.h"
 #include "run/estimate.h"
+#include "run/fit.h"
 #include "run/prism_run.h"
 #include <math.h>
 #include <stdio.h>
@@ -45,6 +47,16 @@ static const char *write_time(double seconds, char *out, size_t size) {
   else
     snprintf(out, size, "%.3g days", seconds / 86400);
   return out;
+}
+
+/* Receptors of statistics outside the domain are errors, those inside buildings are told. */
+static enum sm_status try_receptors(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_domain *domain) {
+  struct sm_receptor *receptor = NULL;
+  int count;
+  const enum sm_status status = sm_receptors_find(ctx, c, domain, &receptor, &count);
+  sm_free(receptor);
+  return status;
 }
 
 /* Particles, memory and time of the run; warns when this machine has too little. */
@@ -99,7 +111,9 @@ enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_domain_build(ctx, c, &domain));
   struct sm_text text = {0};
   sm_domain_describe(domain, &text);
-  enum sm_status status = describe_need(ctx, c, domain, options, &text);
+  enum sm_status status = sm_run_fit(ctx, c, domain);
+  if (status == SM_OK) status = try_receptors(ctx, c, domain);
+  if (status == SM_OK) status = describe_need(ctx, c, domain, options, &text);
   if (status == SM_OK && text.failed)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
   if (status == SM_OK) {

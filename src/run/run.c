@@ -6,6 +6,7 @@
 #include "input/gis.h"
 #include "run/carried.h"
 #include "run/ensemble.h"
+#include "run/fit.h"
 #include "run/flow_files.h"
 #include "run/history.h"
 #include "run/need.h"
@@ -89,6 +90,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   sm_progress(ctx, "domain", 0);
   SM_TRY(sm_domain_build(ctx, run->c, &run->domain));
   sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
+  SM_TRY(sm_run_fit(ctx, run->c, run->domain));
   describe_domain(run->domain, summary);
   SM_TRY(keep_stations(ctx, run->domain, summary));
   summary->wall_input = sm_clock_wall() - start;

@@ -60,6 +60,58 @@ bad 3 huge 'domain.size' --set domain.size=nan
 bad 3 huge 'larger than the domain' --set domain.cell_size=1e9
 bad 3 huge 'cell' --set domain.cell_size=1e-320
 
+# What only the grid and its solids tell: 'simoom check' tells it as a run does.
+# refused NAME TEXT: both refuse it.
+refused() {
+  bad 3 "$1" "$2"
+  run 3 check "$1.toml"
+  has stderr "$2"
+}
+small='size = 40
+cell_size = 4
+height = 40
+stretch = 1'
+house=$(box '16, 16' '8, 8' 8)
+flow='[wind]
+model = "incompressible"
+duration = 1'
+write flat 'size = 40
+cell_size = [4, 10]
+height = 30
+stretch = 1' "$flow"
+refused flat 'flat.toml:1: error: 3 cells along z: the solver of flows takes 1, which'
+write probe "$small" "$house
+$flow
+[flow]
+probes = [[20, 20, 2]]"
+refused probe 'flow.probes: point 1, at [20, 20] and 2 m above the ground, is not in the air'
+write body "$small" "$house
+$flow
+[[flow.body]]
+name = 'box'
+from = [0, 0, 0]
+to = [4, 4, 4]"
+refused body 'flow.body "box": nothing in its box is solid'
+write within "$small" "$house
+$flow
+[[flow.scalar]]
+name = 'gas'
+[[flow.scalar.source]]
+from = [18, 18, 2]
+to = [20, 20, 4]
+rate = 1"
+refused within 'the source of "gas" lies in no air'
+write often "$small" '[statistics]
+heights = 300'
+refused often 'there is no air of the domain at 300 m above the ground'
+write far "$small" '[statistics]
+heights = 5
+[[statistics.receptor]]
+position = [500, 20]'
+refused far "receptor 'receptor 1' is outside the domain"
+run 0 check column.toml --set output.heights=2000
+has stderr 'output.heights: there is no air of the domain at 2000 m above the ground, so this map is'
+
 # Memory that runs short later: an error as well.
 last='run huge.toml (ulimit -v)'
 if ! grep -q __asan_init "$program"; then # which takes all addresses for itself
