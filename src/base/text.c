@@ -104,6 +104,15 @@ int sm_text_distance(const char *a, const char *b) {
   return row[1][nb];
 }
 
+/* Letters of the shorter word where the longer one begins or ends with it, else 0. */
+static size_t part_of(const char *a, const char *b) {
+  const size_t na = strlen(a), nb = strlen(b), less = na < nb ? na : nb;
+  const char *whole = na < nb ? b : a, *part = na < nb ? a : b;
+  const bool within = strncmp(whole, part, less) == 0 ||
+                      strcmp(whole + (na < nb ? nb - less : na - less), part) == 0;
+  return within ? less : 0;
+}
+
 const char *sm_text_nearest(const char *word, const char *const *candidates, size_t count) {
   const char *nearest = NULL;
   int best = 3;
@@ -113,6 +122,13 @@ const char *sm_text_nearest(const char *word, const char *const *candidates, siz
       best = distance;
       nearest = candidates[i];
     }
+  }
+  size_t most = SM_TEXT_PART - 1; /* letters that the word and a candidate share */
+  for (size_t i = 0; i < count && best == 3; i++) {
+    const size_t shared = part_of(word, candidates[i]);
+    if (shared <= most) continue;
+    most = shared;
+    nearest = candidates[i];
   }
   return nearest;
 }

@@ -35,7 +35,9 @@ bool sm_text_ends_in(const char *string, const char *ending);
 int sm_text_distance(const char *a, const char *b);
 
 /* The nearest of the candidates if it is near enough to be a slip of the pen (distance at most 2,
- * and less than the word's length), else NULL. */
+ * and less than the word's length), or if the one begins or ends with the other, of SM_TEXT_PART
+ * letters or more ("windspeed", "lat"); else NULL. */
+enum { SM_TEXT_PART = 3 };
 const char *sm_text_nearest(const char *word, const char *const *candidates, size_t count);
 
 #endif

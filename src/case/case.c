@@ -53,10 +53,17 @@ static enum sm_status find_data(struct sm_reader *r, const struct sm_toml_node *
 
 /* A word on slips that TOML's own message does not explain. */
 static const char *syntax_help(const char *message) {
-  if (strstr(message, "could not determine value type") != NULL)
-    return "a text stands in quotes: \"local\"";
-  if (strstr(message, "expected a comment or whitespace") != NULL)
-    return "a number with a unit is a text in quotes: \"5 m\"; a line holds one key";
+  static const char *const slips[][2] = {
+      {"could not determine value type", "a text stands in quotes: \"local\""},
+      {"expected a comment or whitespace",
+       "a number with a unit is a text in quotes: \"5 m\"; a line holds one key"},
+      {"control characters", "a text ends with the quote it began with, on its line"},
+      {"utf-8", "save the file as UTF-8"},
+      {"UTF-16", "save the file as UTF-8"},
+      {"redefine", "each key and table once; [[table]] for several of a kind"},
+  };
+  for (size_t i = 0; i < sizeof slips / sizeof *slips; i++)
+    if (strstr(message, slips[i][0]) != NULL) return slips[i][1];
   return NULL;
 }
 

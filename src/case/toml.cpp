@@ -269,6 +269,9 @@ void widen(std::string_view text, sm_toml_span *span) {
 sm_status parse(const Builder &b, std::string_view text, sm_toml_node **root) {
   if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3); // the mark some editors put
   Scan scan{text};
+  const std::string_view mark = text.substr(0, 2);
+  if (mark == "\xff\xfe" || mark == "\xfe\xff")
+    return fail(b, scan.span(b.source), "the text is UTF-16");
   scan.run();
   if (scan.problem != nullptr) return fail(b, scan.span(b.source), scan.problem);
   try {

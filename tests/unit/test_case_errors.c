@@ -141,6 +141,8 @@ START_TEST(wrong_plants_are_errors) {
 END_TEST
 
 START_TEST(unknown_names_are_errors) {
+  fails_with(MINIMAL "[[weather.station]]\nwindspeed = 3\nlat = 47\n", "did you mean 'speed'?");
+  fails_with(MINIMAL "[[weather.station]]\nwindspeed = 3\nlat = 47\n", "did you mean 'latitude'?");
   fails_with(MINIMAL "[domian]\n", "unknown table 'domian'");
   fails_with(MINIMAL "[domian]\n", "did you mean 'domain'? (simoom help)");
   fails_with(MINIMAL "[wind]\nradius = 1\n", "'radius' belongs to [weather.station]");
@@ -349,10 +351,15 @@ START_TEST(bad_syntax_is_shown_with_its_line) {
       {"a = 1\nx = 5 m\n", "case.toml:2:7: error: expected a comment or whitespace, saw 'm'"},
       {"a = 1\n  a = 2\n", "case.toml:2:3: error: cannot redefine existing integer 'a'"},
       {"[a]\n[a]\n", "case.toml:2:1: error: cannot redefine existing table 'a'"},
+      {"[a]\n[a]\n", "help: each key and table once; [[table]] for several of a kind"},
       {"[a\n", "expected ']'"},
       {"x = [1, 2\n", "encountered end-of-file"},
       {"x = \"abc\ny = 1\n", "case.toml:1:9: error"},
+      {"x = \"abc\ny = 1\n", "help: a text ends with the quote it began with, on its line"},
       {"a = \"\xff\"\n", "invalid utf-8"},
+      {"a = \"\xff\"\n", "help: save the file as UTF-8"},
+      {"\xff\xfe[", "case.toml:1:1: error: the text is UTF-16"},
+      {"\xfe\xff", "help: save the file as UTF-8"},
       {"a = \"\\u0000\"\n", "NUL"},
       {"\"\\u0000\" = 1\n", "NUL"},
       {"= 1\n", "case.toml:1:1"},
