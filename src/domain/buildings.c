@@ -263,3 +263,21 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
                                               : "so they vanish");
   return SM_OK;
 }
+
+void sm_buildings_warn_low(struct sm_context *ctx, const struct sm_case *c,
+                           const struct sm_domain *domain) {
+  const struct sm_axis *z = &domain->grid.axis[2];
+  size_t low = 0;
+  if (c->domain.solids == SM_SOLIDS_CUT) return;
+  for (size_t f = 0; f < domain->footprints.count; f++) {
+    const struct sm_footprint *item = &domain->footprints.item[f];
+    const struct sm_building_span *span = &domain->span[f];
+    low += span->top > span->bottom && !item->is_floor && !(item->porosity > 0) &&
+           sm_axis_centres_below(z, span->bottom) == sm_axis_centres_below(z, span->top);
+  }
+  if (low > 0)
+    sm_warn(ctx,
+            "%s: warning: %zu of %zu buildings reach no middle of a layer, so they vanish: thinner "
+            "layers (domain.cell_size) would show them",
+            c->path, low, domain->building_count);
+}

@@ -19,6 +19,10 @@ SM_CHECKED enum sm_status sm_buildings_place(struct sm_context *ctx, const struc
                                              const struct sm_scan *columns,
                                              struct sm_domain *domain);
 
+/* Warns of buildings that are too low for the layers, once these are known. */
+void sm_buildings_warn_low(struct sm_context *ctx, const struct sm_case *c,
+                           const struct sm_domain *domain);
+
 /* What a message calls building `index` ("case.toml:12: building", "roofs.shp: building 7"). */
 void sm_buildings_name(const struct sm_case *c, const struct sm_footprints *footprints,
                        size_t index, char *out, size_t size);

@@ -197,6 +197,7 @@ static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case 
   enum sm_status status = sm_buildings_place(ctx, c, &columns, domain);
   if (status == SM_OK)
     status = fine == NULL ? raise_lid(ctx, c, domain) : merge_layers(ctx, fine, domain);
+  if (status == SM_OK) sm_buildings_warn_low(ctx, c, domain);
   if (status == SM_OK) status = make_cells(ctx, c, domain);
   if (status == SM_OK)
     status = c->domain.solids == SM_SOLIDS_CUT ? sm_cut_solids(ctx, samples, domain)

@@ -97,6 +97,30 @@ static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_case *c,
   return open > 0 ? sm_terrain_continue(ctx, plan->n[0], plan->n[1], terrain) : SM_OK;
 }
 
+/* Fails on heights that no ground has: files mark what they do not know by such numbers, and not
+ * all of them say so. */
+static enum sm_status check_heights(struct sm_context *ctx, const struct sm_case *c,
+                                    const float *terrain, size_t columns) {
+  const double lowest = -1000, highest = 10000; /* m, as of terrain.elevation */
+  char buffer[512];
+  size_t odd = 0;
+  double worst = 0; /* nearest to what the file holds: others are means with true neighbours */
+  for (size_t q = 0; q < columns; q++) {
+    const double height = (double)terrain[q];
+    if (height >= lowest && height <= highest) continue;
+    odd++;
+    if (!(fabs(height) <= fabs(worst))) worst = height;
+  }
+  if (odd == 0) return SM_OK;
+  return sm_fail(
+      ctx, SM_ERR_DATA,
+      "%s: error: %zu of %zu columns of the domain have heights that no ground has, such as %.6g "
+      "m\n"
+      "help: if this number means 'not known', let the file say so (gdal_translate -a_nodata "
+      "NUMBER), and set terrain.fill = \"interpolate\"",
+      name_files(&c->terrain, buffer, sizeof buffer), odd, columns, worst);
+}
+
 enum sm_status sm_terrain_read(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_plan *plan, float *terrain, double *lowest) {
   const size_t columns = (size_t)plan->n[0] * (size_t)plan->n[1];
@@ -111,6 +135,7 @@ enum sm_status sm_terrain_read(struct sm_context *ctx, const struct sm_case *c,
                             c->terrain.crs, &plan->crs, &window, SM_RESAMPLE_BILINEAR,
                             c->terrain.fill == SM_FILL_INTERPOLATE, terrain, &report));
   SM_TRY(fill_gaps(ctx, c, plan, &report, terrain));
+  SM_TRY(check_heights(ctx, c, terrain, columns));
   SM_TRY(sm_terrain_smooth(ctx, plan->n[0], plan->n[1], c->terrain.smooth, terrain));
   float low = INFINITY;
   for (size_t q = 0; q < columns; q++) low = terrain[q] < low ? terrain[q] : low;

@@ -56,6 +56,22 @@ done
 bad 4 'not a map that can be read' text "$source_tree/README.md" 20
 bad 4 'not a map that can be read' folder . 20
 bad 4 'No such file' nowhere nowhere.tif 20
+
+# Marks of "not known" that a file does not declare, and heights of no ground.
+for odd in -9999 -32768 99999; do
+  {
+    printf 'ncols 20\nnrows 20\nxllcorner 590000\nyllcorner 5240000\ncellsize 20\n'
+    for row in $(seq 20); do
+      for column in $(seq 20); do
+        if [ "$row" = 5 ] && [ "$column" = 7 ]; then echo $odd; else echo 100; fi
+      done
+    done
+  } >odd.asc
+  cp "$source_tree/cases/town/terrain.prj" odd.prj
+  bad 4 "1 of 400 columns of the domain have heights that no ground has, such as $odd m" odd odd.asc 20
+  has stderr 'gdal_translate -a_nodata'
+done
+
 bad 4 'not a raster' vector "$source_tree/cases/town/buildings.geojson" 20
 
 # Places that the terrain does not cover.

@@ -309,6 +309,14 @@ START_TEST(odd_buildings_are_told_of) {
   ck_assert(fixture_warned(&f, "1 of 3 buildings lie wholly outside"));
   ck_assert(fixture_warned(&f, "1 of 2 buildings hold no cell centre, so they vanish"));
   ck_assert_int_eq(fixture_count(&f, SM_CELL_BUILDING), 2 * 2 * 2);
+  f.building[0].height = 2; /* below the middle of the lowest layer, but outside */
+  f.building[2].height = 2;
+  f.c.domain.solids = SM_SOLIDS_CUT;
+  fixture_build(&f);
+  ck_assert(!fixture_warned(&f, "reach no middle"));
+  f.c.domain.solids = SM_SOLIDS_STAIR;
+  fixture_build(&f);
+  ck_assert(fixture_warned(&f, "1 of 2 buildings reach no middle of a layer, so they vanish"));
   f.building[1].height = 0;
   fixture_fails(&f, SM_ERR_CASE, "case.toml:12: error: a building from 0 m to 0 m");
   f.building[1].height = NAN;
