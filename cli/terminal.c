@@ -79,8 +79,16 @@ static void print_text(struct cli_terminal *terminal, const char *prefix, const 
   fflush(terminal->stream);
 }
 
+/* Prints a text with the word for its kind ("error:") and, where it names no place, the program. */
+static void print_kind(struct cli_terminal *terminal, const char *kind, const char *text) {
+  char prefix[32];
+  const char *at = strstr(text, kind);
+  snprintf(prefix, sizeof prefix, "simoom: %s ", kind);
+  print_text(terminal, at == NULL ? prefix : at == text ? "simoom: " : "", text);
+}
+
 void cli_terminal_error(struct cli_terminal *terminal, const char *text) {
-  print_text(terminal, strstr(text, "error:") != NULL ? "" : "simoom: error: ", text);
+  print_kind(terminal, "error:", text);
 }
 
 void cli_terminal_log(void *user, enum sm_log_level level, const char *text) {
@@ -89,7 +97,7 @@ void cli_terminal_log(void *user, enum sm_log_level level, const char *text) {
   if (level == SM_LOG_ERROR)
     cli_terminal_error(terminal, text);
   else if (level == SM_LOG_WARNING)
-    print_text(terminal, strstr(text, "warning:") != NULL ? "" : "simoom: warning: ", text);
+    print_kind(terminal, "warning:", text);
   else
     print_text(terminal, "", text);
 }

@@ -27,10 +27,14 @@ static void describe_place(const struct sm_domain *d, struct sm_text *text) {
   if (!axis[2].uniform) sm_text_add(text, " (top layer %.6g m)", axis[2].width[axis[2].n - 1]);
   sm_text_add(text, "\nlid          %.6g m above the lowest ground: %s\n", sm_domain_lid(d),
               sm_lid_reason_text(d->lid_reason));
-  if (d->highest_ground > 0)
-    sm_text_add(text, "ground       %.6g to %.6g m above sea level\n", d->grid.origin[2],
+  if (d->highest_ground > 0) {
+    sm_text_add(text, "ground       %.6g to %.6g m above sea level", d->grid.origin[2],
                 d->grid.origin[2] + d->highest_ground);
-  else
+    if (d->cut_count == 0)
+      sm_text_add(text, ", as steps of %.6g m (domain.solids = \"cut\" follows slopes)",
+                  axis[2].width[0]);
+    sm_text_add(text, "\n");
+  } else
     sm_text_add(text, "ground       flat, %.6g m above sea level\n", d->grid.origin[2]);
 }
 

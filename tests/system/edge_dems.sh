@@ -42,6 +42,10 @@ bad() {
 
 # Damaged files, cut off at several places: the program's own GeoTIFF serves as terrain.
 good whole "$source_tree/cases/town/terrain.asc" 20
+run 0 check whole.toml
+has stdout 'as steps of 20 m (domain.solids = "cut" follows slopes)'
+run 0 check whole.toml --set domain.solids=cut
+lacks stdout 'as steps of'
 size=$(wc -c <whole/whole.tif)
 for percent in 0 1 20 40; do
   head -c $((size * percent / 100)) whole/whole.tif >"cut$percent.tif"

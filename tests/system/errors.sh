@@ -23,6 +23,8 @@ refused() {
 
 write 'cell_size = 10'
 run 0 check case.toml
+run 2 run case.toml -o results --device tpu
+matches stderr "^simoom: error: unknown device 'tpu'"
 
 write 'cellsize = 10'
 refused "case.toml:5:1: error: unknown key 'domain.cellsize'"
