@@ -108,7 +108,7 @@ static enum sm_status fill_bottom(struct sm_context *ctx, const struct sm_case *
     return sm_map_heights_fill(ctx, c->prisms.bottom_map, prisms->plane, prisms->bottom);
   if (plane->height == NULL)
     return sm_fail(ctx, SM_ERR_DATA,
-                   "%s: error: the nodes of this mesh have no heights\n"
+                   "%s: error: the nodes of this mesh have no heights: all are at 0\n"
                    "help: bottom = \"-1 + 0.1 * x\" in [prisms]",
                    c->mesh.file);
   memcpy(prisms->bottom, plane->height, count * sizeof *plane->height);

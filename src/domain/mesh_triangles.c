@@ -130,19 +130,20 @@ static enum sm_status make(struct sm_context *ctx, const char *path, const struc
   return sm_triangles_join(ctx, m);
 }
 
-/* z of the vertices, in the order that they have now; NULL where all are equal. */
+/* z of the vertices, in the order that they have now; NULL where all are 0, as in a plane drawing.
+ */
 static enum sm_status take_heights(struct sm_context *ctx, const struct sm_mesh *mesh,
                                    const int *vertex_of, const struct sm_triangles *m,
                                    double **out) {
   double *in_file = NULL, *height = NULL;
   const size_t count = (size_t)m->vertices;
-  bool equal = true;
+  bool zero = true;
   SM_TRY(sm_alloc(ctx, count, sizeof *in_file, "heights of the mesh", &in_file));
   for (int n = 0; n < mesh->nodes; n++)
     if (vertex_of[n] >= 0) in_file[vertex_of[n]] = mesh->z[n];
-  for (size_t v = 1; v < count; v++) equal = equal && in_file[v] == in_file[0];
+  for (size_t v = 0; v < count; v++) zero = zero && in_file[v] == 0;
   enum sm_status status = SM_OK;
-  if (!equal) status = sm_alloc(ctx, count, sizeof *height, "heights of the mesh", &height);
+  if (!zero) status = sm_alloc(ctx, count, sizeof *height, "heights of the mesh", &height);
   for (int v = 0; v < m->vertices && height != NULL; v++)
     height[v] = in_file[m->vertex_order != NULL ? m->vertex_order[v] : v];
   sm_free(in_file);

@@ -12,7 +12,7 @@
  * (sm_triangles_order).
  *
  * height: [vertices] z of the nodes, in the order of the vertices, freed with sm_free; NULL when
- * all are equal, or it is not asked for.
+ * all are 0, or it is not asked for.
  * Errors: those of sm_triangles_join, with the file's name; ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_mesh_triangles(struct sm_context *ctx, const char *path,
                                             const struct sm_mesh *mesh, bool ordered,

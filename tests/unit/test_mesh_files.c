@@ -107,6 +107,11 @@ START_TEST(heights_and_numbers_are_those_of_the_file) {
   ck_assert_ptr_nonnull(height);
   for (int v = 0; v < 4; v++) /* z of (0, 0), (1, 0), (1, 1), (0, 1) is 1, 2, 3, 2 */
     ck_assert_double_eq(height[v], 1 + triangles->x[v] + triangles->y[v]);
+  for (int n = 0; n < mesh.nodes; n++) mesh.z[n] = -3; /* level ground is one too */
+  sm_triangles_destroy(&triangles);
+  sm_free(height);
+  ck_assert_int_eq(sm_mesh_triangles(ctx, "two.msh", &mesh, true, &triangles, &height), SM_OK);
+  for (int v = 0; v < 4; v++) ck_assert(height != NULL && height[v] == -3);
   for (int t = 0; t < 2; t++) {
     const long long number = sm_triangles_number(triangles, t);
     double centre[2];
