@@ -54,8 +54,24 @@ static bool is_driven(const struct sm_case_flow *c) {
   return is;
 }
 
+/* The weather is where the flow begins, and no side lets more of it in. */
+static bool runs_down(const struct sm_case *c) {
+  const struct sm_case_side *side = c->flow.side;
+  bool periodic = true;
+  for (int s = 0; s <= SM_NORTH; s++) periodic = periodic && side[s].kind == SM_SIDE_PERIODIC;
+  return periodic && side[SM_BOTTOM].kind == SM_SIDE_WALL && sm_flow_needs_weather(c);
+}
+
 void sm_flow_warn_still(struct sm_context *ctx, const struct sm_case *c) {
-  if (sm_flow_needs_weather(c) || !begins_still(&c->flow) || is_driven(&c->flow)) return;
+  if (is_driven(&c->flow)) return;
+  if (runs_down(c))
+    sm_warn(
+        ctx,
+        "%s:%d: warning: the wind dies away: all sides are periodic, and nothing drives the air "
+        "against the drag of walls\n"
+        "help: flow.bulk_velocity = [u, v], flow.acceleration or flow.geostrophic",
+        c->path, c->flow.line);
+  if (sm_flow_needs_weather(c) || !begins_still(&c->flow)) return;
   sm_warn(ctx,
           "%s:%d: warning: nothing moves the air: it is still at the start, and no side, force or "
           "heat drives it\n"

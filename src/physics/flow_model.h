@@ -19,7 +19,7 @@ SM_CHECKED enum sm_status sm_flow_go_on(struct sm_context *ctx, const struct sm_
                                         const struct sm_domain *domain, double time);
 
 /* Warns of a case in which nothing moves the air: neither what it begins with nor a side, a force
- * or heat. */
+ * or heat; and of one in which nothing keeps up the wind of the weather that it begins with. */
 void sm_flow_warn_still(struct sm_context *ctx, const struct sm_case *c);
 
 /* The wind is no number, or no step is short enough. Returns ERR_DIVERGED. */

@@ -326,6 +326,13 @@ if has_module plot; then
 fi
 
 # Wrong input.
+sed '/^initial/d; /^bulk_velocity/d' eddies.toml >down.toml
+printf '[[weather.station]]\nspeed = 5\nfrom = 270\n' >>down.toml
+run 0 check down.toml
+matches stderr '^down.toml:[0-9]+: warning: the wind dies away: all sides are periodic'
+has stderr 'help: flow.bulk_velocity = [u, v]'
+run 0 check down.toml --set 'flow.bulk_velocity=[5, 0]'
+lacks stderr 'dies away'
 run 4 run lid.toml -o nowhere --resume
 has stderr 'there is no checkpoint to go on from'
 run 2 run lid.toml -o whole
