@@ -127,6 +127,29 @@ static bool add_keys(const char *name, struct sm_text *out) {
   return found;
 }
 
+/* Adds the tables whose path ends in `name`: what they are, or, of one alone, its keys. */
+static bool add_tables_called(const char *name, struct sm_text *out) {
+  struct sm_text list = {0};
+  const struct sm_table *table = NULL;
+  size_t count = 0;
+  for (size_t i = 0; i < sm_table_count; i++) {
+    const char *last = strrchr(sm_tables[i]->path, '.');
+    if (last == NULL || strcmp(last + 1, name) != 0) continue;
+    table = sm_tables[i];
+    sm_text_add(&list, "%s", out->size > 0 || count > 0 ? "\n" : "");
+    sm_describe_table(table, &list);
+    sm_text_add(&list, ": %s (simoom help %s)\n", table->meaning, table->path);
+    count++;
+  }
+  if (count == 1 && out->size == 0)
+    add_table(table, out);
+  else
+    sm_text_add(out, "%s", sm_text_string(&list));
+  out->failed = out->failed || list.failed;
+  sm_text_free(&list);
+  return count > 0;
+}
+
 static enum sm_status no_such_key(struct sm_context *ctx, const char *name) {
   static const char prefix[] = "no key or table";
   char(*full)[NAME_SIZE] = NULL;
@@ -150,7 +173,8 @@ static enum sm_status no_such_key(struct sm_context *ctx, const char *name) {
   if (nearest != NULL)
     status = sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; did you mean '%s'?", prefix, name, nearest);
   else
-    status = sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; 'simoom help' lists the tables", prefix, name);
+    status =
+        sm_fail(ctx, SM_ERR_USAGE, "%s '%.80s'; 'simoom help keys' lists the tables", prefix, name);
 done:
   sm_free(full);
   sm_free(names);
@@ -165,8 +189,9 @@ enum sm_status sm_case_help(struct sm_context *ctx, const char *key, char **out)
     add_tables(&text);
   } else if (table != NULL) {
     add_table(table, &text);
-  } else if (!add_keys(key, &text)) {
-    return no_such_key(ctx, key);
+  } else {
+    const bool is_key = add_keys(key, &text);
+    if (!add_tables_called(key, &text) && !is_key) return no_such_key(ctx, key);
   }
   if (text.failed) {
     sm_text_free(&text);

@@ -431,6 +431,9 @@ START_TEST(help_shows_tables_and_keys) {
       {"weather.station.from", "0 to 360 deg", "only with speed"},
       {"cell_size", "cell_size in [domain]", "[xy, z]"},
       {"format", "format in top of the file", "1"},
+      {"station", "[[weather.station]]: measured wind", "obukhov_length"},
+      {"source", "source in [poisson]", "[[particles.source]]: where particles begin"},
+      {"receptor", "[[particles.receptor]]: a box", "(simoom help statistics.receptor)"},
   };
   char *text = NULL;
   for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
@@ -444,6 +447,8 @@ START_TEST(help_shows_tables_and_keys) {
   ck_assert_ptr_null(text);
   ck_assert_str_eq(sm_context_message(ctx),
                    "no key or table 'domain.cellsize'; did you mean 'domain.cell_size'?");
+  ck_assert_int_eq(sm_case_help(ctx, "units", &text), SM_ERR_USAGE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "'simoom help keys' lists the tables"));
   ck_assert_int_eq(sm_case_help(ctx, "", &text), SM_OK);
   free(text);
   ck_assert_int_eq(sm_case_help(ctx, "..", &text), SM_ERR_USAGE);
