@@ -139,5 +139,7 @@ static const struct sm_key sight_keys[] = {
 };
 
 const struct sm_table sm_table_sight = {
-    "particles.sight", "a line along which somebody looks through dust or smoke", KEYS(sight_keys),
-    LIST_OF(sm_draft_sight, sight, sight.line)};
+    "particles.sight",
+    "a line along which somebody looks through dust or smoke: the mean of each "
+    "particles.concentration.interval, without it of the whole run",
+    KEYS(sight_keys), LIST_OF(sm_draft_sight, sight, sight.line)};
