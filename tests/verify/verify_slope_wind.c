@@ -1,25 +1,7 @@
 /* The whole wind with slope flows and with separated lees: symmetry, sign, mass. */
-#include "domain_fixture.h"
-#include "harness.h"
-
-#include "physics/model.h"
-#include <math.h>
+#include "diagnostic_wind.h"
 
 static struct fixture f;
-
-/* What is left after a step, on the host. */
-struct wind {
-  float *u[3];
-  ptrdiff_t sy, sz;
-};
-
-static double at(const struct wind *w, int d, int i, int j, int k) {
-  return (double)w->u[d][i + j * w->sy + k * w->sz];
-}
-
-static void free_wind(struct wind *w) {
-  for (int d = 0; d < 3; d++) free(w->u[d]);
-}
 
 /* A ridge of 40 m across a domain of 400 m x 200 m, on the equator. */
 static double ridge(double x, double y) {
@@ -61,30 +43,9 @@ static void begin(double speed, double time) {
 }
 
 static struct wind compute(void) {
-  struct wind w = {.u = {NULL, NULL, NULL}};
-  struct sm_device *device = NULL;
-  struct sm_state *state = NULL;
-  void *self = NULL;
-  struct sm_step_report report;
-  const struct sm_model *model = sm_model_diagnostic();
   fixture_build(&f);
-  ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, 32, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
-                   SM_OK);
-  ck_assert_msg(model->create(f.ctx, &f.c, f.domain, state, &self) == SM_OK, "%s",
-                sm_context_message(f.ctx));
-  ck_assert_msg(model->step(f.ctx, self, 0, &report) == SM_OK, "%s", sm_context_message(f.ctx));
-  ck_assert(report.converged && report.divergence <= 1e-5);
-  w.sy = state->sy;
-  w.sz = state->sz;
-  for (int d = 0; d < 3; d++) {
-    w.u[d] = malloc(state->size * sizeof *w.u[d]);
-    memcpy(w.u[d], state->field[d].f32, state->size * sizeof *w.u[d]);
-  }
-  model->destroy(&self);
-  sm_state_destroy(&state);
-  ck_assert_uint_eq(device->allocated, 0);
-  sm_device_close(&device);
+  struct wind w = compute_wind(&f, 32);
+  ck_assert(w.report.converged && w.report.divergence <= 1e-5);
   return w;
 }
 

@@ -1,13 +1,9 @@
 /* What wind turbines do to a whole wind: thrust, symmetry, terrain, mass balance, induction. */
-#include "domain_fixture.h"
-#include "harness.h"
+#include "diagnostic_wind.h"
 
 #include "cell/cells.h"
-#include "physics/model.h"
 #include "physics/turbine.h"
 #include "physics/turbine_zones.h"
-#include <math.h>
-#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -15,41 +11,6 @@ static struct fixture f;
 enum { MOST = 32 };
 static struct sm_case_turbine turbine[MOST];
 static char none[] = "";
-
-/* Components of a wind on the host, that of the low face of (i, j, k) at i + j sy + k sz. */
-struct wind {
-  double *u[3];
-  uint8_t *flag;
-  ptrdiff_t sy, sz;
-  struct sm_step_report report;
-};
-
-static double at(const struct wind *w, int d, int i, int j, int k) {
-  return w->u[d][i + j * w->sy + k * w->sz];
-}
-
-static void free_wind(struct wind *w) {
-  for (int d = 0; d < 3; d++) free(w->u[d]);
-  free(w->flag);
-}
-
-static void copy_wind(const struct sm_state *state, struct wind *w) {
-  w->sy = state->sy;
-  w->sz = state->sz;
-  for (int d = 0; d < 3; d++) {
-    w->u[d] = malloc(state->size * sizeof *w->u[d]);
-    for (size_t c = 0; c < state->size; c++)
-      w->u[d][c] =
-          state->device->bits == 64 ? state->field[d].f64[c] : (double)state->field[d].f32[c];
-  }
-}
-
-static void open_state(int bits, struct sm_device **device, struct sm_state **state) {
-  ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, bits, 0, device), SM_OK);
-  ck_assert_int_eq(
-      sm_state_create(f.ctx, *device, &f.domain->grid, sm_model_diagnostic()->fields(&f.c), state),
-      SM_OK);
-}
 
 static void fill(struct sm_state *state, const double wind[3], double factor) {
   for (int d = 0; d < 3; d++)
@@ -66,7 +27,7 @@ static struct wind apply(int bits, double u, double v, double w) {
   struct sm_turbine_model *model = NULL;
   struct wind out = {.u = {NULL, NULL, NULL}};
   const double wind[3] = {u, v, w};
-  open_state(bits, &device, &state);
+  open_state(&f, bits, &device, &state);
   ck_assert_int_eq(sm_turbine_model_create(f.ctx, f.domain, state, &model), SM_OK);
   fill(state, wind, -1); /* another wind before: with more or less to do */
   ck_assert_int_eq(sm_turbine_model_apply(f.ctx, model), SM_OK);
@@ -76,27 +37,7 @@ static struct wind apply(int bits, double u, double v, double w) {
   out.flag = calloc((size_t)sm_grid_cells(&f.domain->grid), 1);
   ck_assert_int_eq(sm_turbine_model_map(f.ctx, model, out.flag), SM_OK);
   sm_turbine_model_destroy(&model);
-  sm_state_destroy(&state);
-  sm_device_close(&device);
-  return out;
-}
-
-/* The wind of the model. */
-static struct wind compute(int bits) {
-  struct sm_device *device = NULL;
-  struct sm_state *state = NULL;
-  struct wind out = {.u = {NULL, NULL, NULL}};
-  void *self = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
-  open_state(bits, &device, &state);
-  ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
-  ck_assert_msg(model->step(f.ctx, self, 0, &out.report) == SM_OK, "%s", sm_context_message(f.ctx));
-  copy_wind(state, &out);
-  out.flag = calloc((size_t)sm_grid_cells(&f.domain->grid), 1);
-  ck_assert_int_eq(model->zones(f.ctx, self, out.flag), SM_OK);
-  model->destroy(&self);
-  sm_state_destroy(&state);
-  sm_device_close(&device);
+  close_state(&device, &state);
   return out;
 }
 
@@ -342,7 +283,7 @@ END_TEST
 
 START_TEST(the_solved_wind_of_a_park_has_no_divergence) {
   build_park(0, false);
-  struct wind w = compute(32);
+  struct wind w = compute_wind(&f, 32);
   ck_assert(w.report.converged);
   ck_assert_double_le(w.report.divergence, 1e-5);
   size_t flagged = 0;
@@ -361,7 +302,7 @@ START_TEST(the_solver_keeps_the_wake_and_slows_the_air_before_the_rotor) {
   begin(170, 80, 80, 8);
   add(320, 320, 320);
   fixture_build(&f);
-  struct wind guess = apply(64, 8, 0, 0), w = compute(64);
+  struct wind guess = apply(64, 8, 0, 0), w = compute_wind(&f, 64);
   const double a = 0.5 * (1 - sqrt(0.2));
   for (int i = 20; i <= 30; i += 2) { /* 2 to 1 diameters upwind */
     const double x = 8 * i - 320, s = 2 * x / 80;
@@ -388,10 +329,10 @@ START_TEST(a_second_turbine_in_the_wake_deepens_it) {
   begin(180, 48, 48, 10);
   add(205, 245, 235);
   fixture_build(&f);
-  struct wind one = compute(64);
+  struct wind one = compute_wind(&f, 64);
   add(605, 245, 235);
   fixture_build(&f);
-  struct wind two = compute(64);
+  struct wind two = compute_wind(&f, 64);
   const double before = at(&one, 0, 96, 24, 23), after = at(&two, 0, 96, 24, 23);
   ck_assert_double_lt(after, before - 0.5);
   ck_assert_double_gt(after, 0.25 * 8);

@@ -1,53 +1,14 @@
 /* What plants do to a whole wind: symmetry, terrain, mass balance, published profiles. */
-#include "domain_fixture.h"
-#include "harness.h"
+#include "diagnostic_wind.h"
 
 #include "cell/cells.h"
-#include "physics/model.h"
 #include "physics/plant_zones.h"
 #include "physics/vegetation.h"
-#include <math.h>
-#include <string.h>
 
 static struct fixture f;
 enum { MOST_PLANTS = 40 };
 static struct sm_case_plant plant[MOST_PLANTS];
 static double vertex[MOST_PLANTS][8][2];
-
-/* Components of a wind on the host, that of the low face of (i, j, k) at i + j sy + k sz. */
-struct wind {
-  double *u[3];
-  uint8_t *flag;
-  ptrdiff_t sy, sz;
-  struct sm_step_report report;
-};
-
-static double at(const struct wind *w, int d, int i, int j, int k) {
-  return w->u[d][i + j * w->sy + k * w->sz];
-}
-
-static void free_wind(struct wind *w) {
-  for (int d = 0; d < 3; d++) free(w->u[d]);
-  free(w->flag);
-}
-
-static void copy_wind(const struct sm_state *state, struct wind *w) {
-  w->sy = state->sy;
-  w->sz = state->sz;
-  for (int d = 0; d < 3; d++) {
-    w->u[d] = malloc(state->size * sizeof *w->u[d]);
-    for (size_t c = 0; c < state->size; c++)
-      w->u[d][c] =
-          state->device->bits == 64 ? state->field[d].f64[c] : (double)state->field[d].f32[c];
-  }
-}
-
-static void open_state(int bits, struct sm_device **device, struct sm_state **state) {
-  ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, bits, 0, device), SM_OK);
-  ck_assert_int_eq(
-      sm_state_create(f.ctx, *device, &f.domain->grid, sm_model_diagnostic()->fields(&f.c), state),
-      SM_OK);
-}
 
 /* What the plants make of a uniform wind: no solver. */
 static struct wind apply(int bits, double u, double v, double w) {
@@ -56,7 +17,7 @@ static struct wind apply(int bits, double u, double v, double w) {
   struct sm_vegetation *vegetation = NULL;
   struct wind out = {.u = {NULL, NULL, NULL}};
   const double wind[3] = {u, v, w};
-  open_state(bits, &device, &state);
+  open_state(&f, bits, &device, &state);
   for (int d = 0; d < 3; d++)
     for (size_t c = 0; c < state->size; c++) {
       if (bits == 64) state->field[d].f64[c] = wind[d];
@@ -76,25 +37,7 @@ static struct wind apply(int bits, double u, double v, double w) {
   out.flag = calloc((size_t)sm_grid_cells(&f.domain->grid), 1);
   ck_assert_int_eq(sm_vegetation_map(f.ctx, vegetation, out.flag), SM_OK);
   sm_vegetation_destroy(&vegetation);
-  sm_state_destroy(&state);
-  sm_device_close(&device);
-  return out;
-}
-
-/* The wind of the model. */
-static struct wind compute(int bits) {
-  struct sm_device *device = NULL;
-  struct sm_state *state = NULL;
-  struct wind out = {.u = {NULL, NULL, NULL}};
-  void *self = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
-  open_state(bits, &device, &state);
-  ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
-  ck_assert_msg(model->step(f.ctx, self, 0, &out.report) == SM_OK, "%s", sm_context_message(f.ctx));
-  copy_wind(state, &out);
-  model->destroy(&self);
-  sm_state_destroy(&state);
-  sm_device_close(&device);
+  close_state(&device, &state);
   return out;
 }
 
@@ -434,7 +377,7 @@ START_TEST(the_solved_wind_of_a_garden_has_no_divergence) {
   begin(SIDE, SIDE, 20, 2, 1.5);
   plant_garden(0, false);
   fixture_build(&f);
-  struct wind w = compute(32);
+  struct wind w = compute_wind(&f, 32);
   ck_assert(w.report.converged);
   ck_assert_double_le(w.report.divergence, 1e-5);
   free_wind(&w);
@@ -449,7 +392,7 @@ START_TEST(a_forest_without_end_has_the_published_profile) {
   begin(20, 16, 60, 5, 0.5);
   add(SM_PLANT_CANOPY, 4, box, 10)->traits.attenuation = 2;
   fixture_build(&f);
-  struct wind w = compute(64);
+  struct wind w = compute_wind(&f, 64);
   const double top = at(&w, 0, 9, 7, 19); /* z = 9.75 m */
   for (int k = 2; k < 20; k++) {
     const double z = 0.5 * (k + 0.5), exact = exp(2 * (z - 9.75) / 10);
@@ -476,7 +419,7 @@ START_TEST(the_shelter_of_a_fence_is_near_the_published_one) {
     fence->traits.porosity = porosity[m];
     fence->traits.width = 0.2;
     fixture_build(&f);
-    struct wind guess = apply(64, 5, 0, 0), solved = compute(64);
+    struct wind guess = apply(64, 5, 0, 0), solved = compute_wind(&f, 64);
     double first = 0, last = 0;
     for (int i = 31; i < 70; i++) { /* z = 0.375 H */
       first = fmax(first, 1 - at(&guess, 0, i, 80, 1) / at(&guess, 0, 2, 80, 1));

@@ -1,53 +1,7 @@
 /* The diagnostic wind: exact potential flow, mass balance in every cell, symmetry. */
-#include "domain_fixture.h"
-#include "harness.h"
-
-#include "physics/model.h"
-#include <math.h>
-#include <string.h>
+#include "diagnostic_wind.h"
 
 static struct fixture f;
-
-/* A wind on the host, in double: component d of the low face of (i, j, k). */
-struct wind {
-  double *u[3];
-  ptrdiff_t sy, sz;
-  struct sm_step_report report;
-};
-
-static double at(const struct wind *w, int d, int i, int j, int k) {
-  return w->u[d][i + j * w->sy + k * w->sz];
-}
-
-static void free_wind(struct wind *w) {
-  for (int d = 0; d < 3; d++) free(w->u[d]);
-}
-
-/* Computes the wind of the fixture's domain at weather time 0 (and, before it, of time `before`).
- */
-static struct wind compute(int bits) {
-  struct wind w = {.u = {NULL, NULL, NULL}};
-  struct sm_device *device = NULL;
-  struct sm_state *state = NULL;
-  void *self = NULL;
-  const struct sm_model *model = sm_model_diagnostic();
-  ck_assert_int_eq(sm_device_open(f.ctx, "cpu", 2, bits, 0, &device), SM_OK);
-  ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, model->fields(&f.c), &state),
-                   SM_OK);
-  ck_assert_int_eq(model->create(f.ctx, &f.c, f.domain, state, &self), SM_OK);
-  ck_assert_msg(model->step(f.ctx, self, 0, &w.report) == SM_OK, "%s", sm_context_message(f.ctx));
-  w.sy = state->sy;
-  w.sz = state->sz;
-  for (int d = 0; d < 3; d++) {
-    w.u[d] = malloc(state->size * sizeof *w.u[d]);
-    for (size_t c = 0; c < state->size; c++)
-      w.u[d][c] = bits == 64 ? state->field[d].f64[c] : (double)state->field[d].f32[c];
-  }
-  model->destroy(&self);
-  sm_state_destroy(&state);
-  sm_device_close(&device);
-  return w;
-}
 
 static void begin(double nx, double ny, double nz, double cell) {
   fixture_create(&f);
@@ -63,7 +17,7 @@ START_TEST(an_undisturbed_wind_stays_as_it_is) {
   begin(20, 16, 10, 5);
   f.station.profile = SM_PROFILE_LOG;
   fixture_build(&f);
-  struct wind w = compute(64);
+  struct wind w = compute_wind(&f, 64);
   for (int k = 0; k < 10; k++) {
     const double z = 5 * (k + 0.5), u = 5 * log((z + 0.1) / 0.1) / log(10.1 / 0.1);
     for (int i = 0; i <= 20; i++) ck_assert_double_eq_tol(at(&w, 0, i, 7, k), u, 2e-3);
@@ -89,7 +43,7 @@ START_TEST(flow_over_half_a_sphere_is_the_potential_flow) {
   f.c.domain.solids = SM_SOLIDS_CUT;
   fixture_terrain(&f, hemisphere, -100, 500, -100, 500);
   fixture_build(&f);
-  struct wind w = compute(64);
+  struct wind w = compute_wind(&f, 64);
   ck_assert(w.report.converged);
   ck_assert_double_le(w.report.divergence, 1e-10);
   for (int k = 12; k < 40; k++) {
@@ -124,7 +78,7 @@ START_TEST(no_cell_makes_or_loses_air) {
   for (int solids = SM_SOLIDS_STAIR; solids <= SM_SOLIDS_CUT; solids++)
     for (int bits = 32; bits <= 64; bits += 32) {
       build_city((enum sm_solids)solids, bits == 32 ? 1 : 1.1);
-      struct wind w = compute(bits);
+      struct wind w = compute_wind(&f, bits);
       ck_assert(w.report.converged);
       ck_assert_msg(w.report.divergence <= (bits == 32 ? 1e-5 : 1e-10), "solids %d, f%d: %g",
                     solids, bits, w.report.divergence);
@@ -136,7 +90,7 @@ END_TEST
 
 START_TEST(nothing_flows_through_a_closed_face) {
   build_city(SM_SOLIDS_CUT, 1);
-  struct wind w = compute(32);
+  struct wind w = compute_wind(&f, 32);
   const int nx = f.domain->grid.axis[0].n, ny = f.domain->grid.axis[1].n;
   const int nz = f.domain->grid.axis[2].n;
   static const int low[3] = {SM_OPEN_WEST, SM_OPEN_SOUTH, SM_OPEN_DOWN};
@@ -165,7 +119,7 @@ START_TEST(every_solver_gives_the_same_wind) {
     f.c.wind.solver = (enum sm_solver)s;
     f.c.wind.tolerance = 1e-9;
     f.c.wind.max_iterations = 100000;
-    w[s] = compute(64);
+    w[s] = compute_wind(&f, 64);
     ck_assert(w[s].report.converged);
     if (s < SOLVERS - 1) fixture_destroy(&f);
   }
@@ -193,7 +147,7 @@ START_TEST(a_turned_scene_gives_the_turned_wind) {
       fixture_box(&f, 30, 40, 15, 25, 40);
     }
     fixture_build(&f);
-    w[turned] = compute(64);
+    w[turned] = compute_wind(&f, 64);
     if (!turned) fixture_destroy(&f);
   }
   double largest = 0;
