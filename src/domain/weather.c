@@ -200,13 +200,36 @@ static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *
   return measure(ctx, c, domain, from, added);
 }
 
+static bool has_reading(const struct sm_station *station, int time) {
+  return station->reading[(size_t)time * (size_t)station->level_count].valid;
+}
+
+/* Stations that report at other times than others come and go from wind to wind. */
+static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c,
+                         const struct sm_weather *w) {
+  const int stations = w->station_count - w->grid[0] * w->grid[1];
+  int gaps = 0;
+  if (!isnan(c->weather.interpolate) || sm_wind_is_flow(c->wind_source.model)) return;
+  for (int t = 0; t < w->time_count; t++) {
+    bool all = true;
+    for (int s = 0; s < stations; s++) all = all && has_reading(&w->station[s], t);
+    gaps += !all;
+  }
+  if (gaps > 0)
+    sm_warn(
+        ctx,
+        "%s:%d: warning: at %d of %d times not all stations have a reading; without one they do "
+        "not count\n"
+        "help: interpolate = \"1 h\" in [weather] takes winds between their readings",
+        c->path, c->weather.line, gaps, w->time_count);
+}
+
 /* Every time needs a station with a reading. */
 static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_weather *w) {
   for (int t = 0; t < w->time_count; t++) {
     bool any = false;
-    for (int s = 0; s < w->station_count && !any; s++)
-      any = w->station[s].reading[(size_t)t * (size_t)w->station[s].level_count].valid;
+    for (int s = 0; s < w->station_count && !any; s++) any = has_reading(&w->station[s], t);
     if (any) continue;
     char text[32] = "the time of the case";
     if (!isnan(w->time[t])) sm_clock_format(w->time[t], text, sizeof text);
@@ -237,6 +260,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
                    "%s:%d: error: no weather: no station reaches the domain\n"
                    "help: check their positions, or give them a larger radius",
                    c->path, c->weather.line);
+  warn_of_gaps(ctx, c, w);
   return check_times(ctx, c, w);
 }
 

@@ -111,6 +111,7 @@ START_TEST(times_are_the_union_of_all_readings_in_the_window) {
   ck_assert(!reading(0, 2, 0)->valid);
   assert_wind(reading(1, 2, 0), 0, 5);
   assert_wind(reading(0, 3, 0), 3, 0);
+  ck_assert(fixture_warned(&f, "at 3 of 4 times not all stations have a reading"));
   f.c.weather.start = 1800;
   f.c.weather.end = 6000;
   fixture_build(&f);
@@ -149,6 +150,7 @@ START_TEST(components_are_interpolated_not_directions) {
   ck_assert_double_eq(reading(0, 1, 0)->height, 15);
   ck_assert_double_eq(reading(0, 1, 0)->obukhov, -100); /* half of 1/L */
   ck_assert(isinf(reading(0, 0, 0)->obukhov));
+  ck_assert_int_eq(sm_context_warning_count(f.ctx), 0);
   f.c.weather.start = 900; /* between the readings: they serve from outside */
   f.c.weather.end = 1000;
   fixture_build(&f);
