@@ -263,6 +263,7 @@ SM_CHECKED enum sm_status sm_gis_write_kmz(struct sm_context *ctx, const char *p
 /* A picture of a map of even columns, and when it is shown. */
 struct sm_overlay {
   const uint8_t *rgba;     /* [ny][nx][4], from the south */
+  const char *name;        /* that people see */
   const char *begin, *end; /* ISO 8601; NULL: always */
 };
 

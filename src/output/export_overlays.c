@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "output/plume_read.h"
 #include "output/shades.h"
 #include <math.h>
 #include <stdio.h>
@@ -65,17 +66,24 @@ static enum sm_status read_all(struct sm_export *e, float *value, struct sm_pict
   return SM_OK;
 }
 
-/* From when to when each is shown: till the next, the last as long as the one before it. */
-static void set_times(const struct sm_export *e, struct sm_overlay *overlay,
-                      char (*end)[SM_EXPORT_TIME]) {
+/* From when to when each is shown: a mean as long as it was taken, another map till the next, the
+ * last as long as the one before it. */
+static enum sm_status set_times(const struct sm_export *e, struct sm_overlay *overlay,
+                                char (*end)[2][SM_EXPORT_TIME]) {
   const size_t count = e->last - e->first + 1;
   const double *time = e->file->time + e->first;
-  for (size_t n = 0; n < count && count > 1 && e->when[n][0] != '\0'; n++) {
-    const double next = n + 1 < count ? time[n + 1] : 2 * time[n] - time[n - 1];
-    sm_clock_format(next, end[n], sizeof *end);
-    overlay[n].begin = e->when[n];
-    overlay[n].end = end[n];
+  const bool means = sm_wind_file_has(e->file, "time_bnds");
+  for (size_t n = 0; n < count && (count > 1 || means) && e->when[n][0] != '\0'; n++) {
+    double ends[2] = {time[n], 0};
+    if (means)
+      SM_TRY(sm_plume_read_interval(e->file, e->first + n, ends));
+    else
+      ends[1] = n + 1 < count ? time[n + 1] : 2 * time[n] - time[n - 1];
+    for (int k = 0; k < 2; k++) sm_clock_format(ends[k], end[n][k], sizeof end[n][k]);
+    overlay[n].begin = end[n][0];
+    overlay[n].end = end[n][1];
   }
+  return SM_OK;
 }
 
 enum sm_status sm_export_overlays(struct sm_export *e) {
@@ -84,7 +92,7 @@ enum sm_status sm_export_overlays(struct sm_export *e) {
   struct sm_overlay *overlay = NULL;
   struct sm_picture scale = {0};
   struct sm_text text = {0};
-  char label[160] = "", (*end)[SM_EXPORT_TIME] = NULL;
+  char label[160] = "", (*end)[2][SM_EXPORT_TIME] = NULL;
   const char *title = e->file->title[0] != '\0' ? e->file->title : e->file->name;
   float *value = NULL;
   uint8_t *rgba = NULL;
@@ -103,8 +111,9 @@ enum sm_status sm_export_overlays(struct sm_export *e) {
   for (size_t n = 0; n < count; n++) {
     paint(&scale, value + n * e->columns, e->columns, rgba + 4 * n * e->columns);
     overlay[n].rgba = rgba + 4 * n * e->columns;
+    overlay[n].name = e->when[n][0] != '\0' ? e->when[n] : label;
   }
-  set_times(e, overlay, end);
+  SM_TRY_DONE(set_times(e, overlay, end));
   describe(&scale, label, &text);
   if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
   SM_TRY_DONE(sm_gis_write_overlays(e->ctx, e->out, &e->crs, &window, title, sm_text_string(&text),

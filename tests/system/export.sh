@@ -190,7 +190,13 @@ for name, maps in (("maps.kmz", 2), ("smoke.kmz", 2)):
         assert text.count("<GroundOverlay>") == maps and "<TimeSpan>" in text
         if name == "maps.kmz": assert "A &lt;windy&gt; hill" in text
         import xml.etree.ElementTree as tree
-        tree.fromstring(text)
+        root, ns = tree.fromstring(text), "{http://www.opengis.net/kml/2.2}"
+        for side, degrees in {"west": 11.5126574950, "south": 47.2857442662, "east": 11.5207552672, "north": 47.2895143076}.items(): # gdaltransform
+            found = float(root.find(f".//{ns}LatLonBox/{ns}{side}").text)
+            assert abs(found - degrees) < 2e-8, (name, side, found, degrees)
+        span = [root.find(f".//{ns}TimeSpan/{ns}{end}").text for end in ("begin", "end")]
+        wanted = ["10:30:00Z", "11:00:00Z"] if name == "maps.kmz" else ["10:30:00Z", "10:30:30Z"] # till the next; a mean
+        assert [s[11:] for s in span] == wanted, (name, span)
 PYTHON
 "$python" "$source_tree/tests/system/check_kml.py" maps.kmz smoke.kmz >stdout 2>stderr || fail "not as KML wants it"
 has a.qml 'singlebandpseudocolor'

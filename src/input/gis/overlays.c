@@ -63,19 +63,40 @@ static GDALDatasetH as_raster(OGRSpatialReferenceH srs, const struct sm_map_wind
   return NULL;
 }
 
-/* Turns it to longitude and latitude, as a PNG in memory. */
+/* The box of longitudes and latitudes that a map is in, to the last digit. */
+static bool find_corners(struct kmz *k, OGRSpatialReferenceH srs, const struct sm_map_window *w) {
+  enum { POINTS = 21 }; /* of each side: sides are curved there */
+  OGRSpatialReferenceH degrees = OSRNewSpatialReference(NULL);
+  bool good = OSRImportFromEPSG(degrees, 4326) == OGRERR_NONE;
+  OSRSetAxisMappingStrategy(degrees, OAMS_TRADITIONAL_GIS_ORDER);
+  OGRCoordinateTransformationH change = good ? OCTNewCoordinateTransformation(srs, degrees) : NULL;
+  double *c = k->corner;
+  good = change != NULL &&
+         OCTTransformBounds(change, w->x0, w->y0, w->x0 + w->dx * w->nx, w->y0 + w->dy * w->ny,
+                            &c[0], &c[1], &c[2], &c[3], POINTS) != 0;
+  if (change != NULL) OCTDestroyCoordinateTransformation(change);
+  OSRDestroySpatialReference(degrees);
+  return good;
+}
+
+/* Turns it to longitude and latitude, as a PNG in memory: all of its box, and small maps in finer
+ * points, so that cells are where they are. */
 static bool turn(struct kmz *k, GDALDatasetH from) {
-  static char *words[] = {"-of", "MEM", "-t_srs", "EPSG:4326", "-r", "near", "-dstalpha", NULL};
-  double t[6];
+  enum { FINE = 1024 };
+  char number[6][32];
+  const int nx = GDALGetRasterXSize(from), ny = GDALGetRasterYSize(from);
+  const int longest = nx > ny ? nx : ny, by = longest < FINE / 4 ? 4 : (FINE + longest) / longest;
+  for (int c = 0; c < 4; c++) snprintf(number[c], sizeof *number, "%.12f", k->corner[c]);
+  snprintf(number[4], sizeof *number, "%d", by * nx);
+  snprintf(number[5], sizeof *number, "%d", by * ny);
+  char *words[] = {"-of",       "MEM",     "-t_srs",  "EPSG:4326", "-r",      "near",
+                   "-dstalpha", "-te",     number[0], number[1],   number[2], number[3],
+                   "-ts",       number[4], number[5], NULL};
   bool good = false;
   GDALWarpAppOptions *options = GDALWarpAppOptionsNew(words, NULL);
   GDALDatasetH to = GDALWarp("", NULL, 1, &from, options, NULL);
   GDALWarpAppOptionsFree(options);
-  if (to != NULL && GDALGetGeoTransform(to, t) == CE_None) {
-    k->corner[0] = t[0];
-    k->corner[1] = t[3] + t[5] * GDALGetRasterYSize(to);
-    k->corner[2] = t[0] + t[1] * GDALGetRasterXSize(to);
-    k->corner[3] = t[3];
+  if (to != NULL) {
     GDALDatasetH png = GDALCreateCopy(GDALGetDriverByName("PNG"), picture, to, 0, NULL, NULL, NULL);
     good = png != NULL;
     if (png != NULL) GDALClose(png);
@@ -86,13 +107,14 @@ static bool turn(struct kmz *k, GDALDatasetH from) {
 
 static bool add_overlay(struct kmz *k, OGRSpatialReferenceH srs, const struct sm_map_window *w,
                         const struct sm_overlay *o, int number) {
-  char name[32];
+  char name[32], *plain = CPLEscapeString(o->name, -1, CPLES_XML);
   GDALDatasetH raster = as_raster(srs, w, o->rgba);
   bool good = raster != NULL && turn(k, raster);
   if (raster != NULL) GDALClose(raster);
   snprintf(name, sizeof name, "map%04d.png", number);
   good = good && add_file(k, picture, name);
-  put(k, "<GroundOverlay><name>%s</name>", o->begin != NULL ? o->begin : name);
+  put(k, "<GroundOverlay><name>%.500s</name>", plain);
+  CPLFree(plain);
   if (o->begin != NULL)
     put(k, "<TimeSpan><begin>%s</begin><end>%s</end></TimeSpan>", o->begin, o->end);
   put(k,
@@ -106,13 +128,14 @@ static bool write_all(struct kmz *k, OGRSpatialReferenceH srs, const struct sm_m
                       const char *title, const char *description, int count,
                       const struct sm_overlay *overlays) {
   char *plain = CPLEscapeString(title, -1, CPLES_XML);
-  bool good = true;
+  bool good = find_corners(k, srs, w);
   put(k,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document><name>%.500s</name>\n"
       "<description><![CDATA[",
       plain);
-  good = VSIFWriteL(description, 1, strlen(description), k->document) == strlen(description);
+  const size_t length = strlen(description);
+  good = good && VSIFWriteL(description, 1, length, k->document) == length;
   put(k, "]]></description>\n");
   CPLFree(plain);
   for (int n = 0; n < count && good; n++) good = add_overlay(k, srs, w, &overlays[n], n);
