@@ -87,6 +87,8 @@ static int by_name(const void *a, const void *b) {
 /* All results in a folder; what is no file of simoom is passed over. */
 static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, const char *path) {
   DIR *folder = opendir(path);
+  int length = (int)strlen(path);
+  while (length > 1 && path[length - 1] == '/') length--;
   char *name[SM_VIEW_SOURCES * 8], file[4096], kind[32];
   size_t names = 0;
   enum sm_status status = SM_OK;
@@ -101,7 +103,7 @@ static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, c
   qsort(name, names, sizeof *name, by_name);
   const int before = view->sources;
   for (size_t n = 0; n < names && status == SM_OK; n++) {
-    if (snprintf(file, sizeof file, "%s/%s", path, name[n]) >= (int)sizeof file) continue;
+    if (snprintf(file, sizeof file, "%.*s/%s", length, path, name[n]) >= (int)sizeof file) continue;
     if (!sm_view_is_particles(file) &&
         (sm_wind_file_kind(ctx, file, kind) != SM_OK || strcmp(kind, "checkpoint") == 0))
       continue;

@@ -5,6 +5,7 @@
 
 #include "output/describe.h"
 #include "simoom/simoom.h"
+#include <stdio.h>
 #include <string.h>
 
 int sm_view_level(const struct sm_view_source *source, const struct sm_view_choice *choice) {
@@ -58,6 +59,32 @@ static void describe_dimension(struct sm_view_source *source, const char *name,
   sm_text_add(out, ",");
 }
 
+/* What whoever looks at it must know: winds that did not converge, a run that was stopped. */
+static void describe_trouble(struct sm_view_source *source, struct sm_text *out) {
+  enum { MOST = 4096 }; /* times that are asked */
+  struct sm_ncdata_variable variable;
+  double value[MOST];
+  size_t wrong = 0, count = 0;
+  const size_t zero = 0;
+  char text[SM_NCDATA_TEXT], trouble[SM_NCDATA_TEXT + 96] = "";
+  if (source->kind == SM_VIEW_PARTICLES) return;
+  if (sm_ncdata_find(&source->data, "converged", &variable) && variable.numeric &&
+      variable.rank == 1 && variable.size[0] <= MOST &&
+      sm_ncdata_read(&source->data, &variable, &zero, variable.size, value) == SM_OK)
+    count = variable.size[0];
+  for (size_t n = 0; n < count; n++) wrong += value[n] > 0 ? 0 : 1;
+  if (wrong > 0)
+    snprintf(trouble, sizeof trouble, "The solver did not converge in %zu of %zu winds.", wrong,
+             count);
+  if (sm_ncdata_text(&source->data, NULL, "simoom_converged", text) && strcmp(text, "no") == 0)
+    snprintf(trouble, sizeof trouble, "The solver did not converge.");
+  if (sm_ncdata_text(&source->data, NULL, "simoom_stopped", text))
+    snprintf(trouble, sizeof trouble, "The run was stopped %s.", text);
+  if (trouble[0] == '\0') return;
+  sm_describe_string(out, "trouble", trouble);
+  sm_text_add(out, ",");
+}
+
 static enum sm_status describe_source(struct sm_view *view, struct sm_view_source *source,
                                       const struct sm_view_choice *choice, struct sm_text *out) {
   static const char *const kinds[] = {"grid", "ways", "prisms", "particles"};
@@ -70,6 +97,7 @@ static enum sm_status describe_source(struct sm_view *view, struct sm_view_sourc
   sm_text_add(out, ",");
   sm_describe_string(out, "title", source->title);
   sm_text_add(out, ",");
+  describe_trouble(source, out);
   if (source->kind == SM_VIEW_GRID)
     sm_view_grid_describe(source, choice, out);
   else if (source->kind == SM_VIEW_PARTICLES)

@@ -99,8 +99,9 @@ static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_so
     const bool calendar = sm_ncdata_find(&source->data, "time", &variable) &&
                           sm_ncdata_text(&source->data, &variable, "units", unit) &&
                           strncmp(unit, "seconds since 1970", 18) == 0;
-    sm_text_add(out, ",\"calendar\":%s,\"ways\":%zu,\"samples\":%zu,\"of\":%zu,",
-                calendar ? "true" : "false", sm_view_coarse(ways, source->by[0]), kept, ways);
+    sm_text_add(out, ",\"calendar\":%s,\"ways\":%zu,\"samples\":%zu,\"of\":%zu,\"every\":%zu,",
+                calendar ? "true" : "false", sm_view_coarse(ways, source->by[0]), kept, ways,
+                source->by[0]);
   }
   sm_free(time);
   return status;

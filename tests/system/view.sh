@@ -85,6 +85,14 @@ run 4 view alone/none.vtp --export a.html
 run 0 run "$source_tree/cases/prism/island.toml" -o prisms
 run 0 view prisms/island.nc --export prisms.html
 has prisms.html '"kind":"prisms"'
+lacks prisms.html '"trouble":"The'
+run 6 run "$source_tree/cases/prism/island.toml" --set poisson.max_iterations=1 -o bad
+run 0 view bad/ --export bad.html
+has bad.html '"trouble":"The solver did not converge."'
+lacks stderr 'bad//'
+run 6 run small.toml --set wind.max_iterations=1 --set wind.tolerance=1e-12 --set particles.duration=1 -o bad2
+run 0 view bad2/small.nc --export bad.html
+has bad.html '"trouble":"The solver did not converge in 1 of 1 winds."'
 
 # A row of cells, a plane of them, and enough cells to be joined.
 run 0 run "$source_tree/cases/flame/case.toml" --set wind.duration=1e-5 --set wind.interval=5e-6 -o row
