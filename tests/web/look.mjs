@@ -187,6 +187,16 @@ async function pace(l) {
   l.expect(fast === 1, `fast frames have ${fast} of the pixels each way`);
 }
 
+/** The arrow points to true north, which is not that of every grid. */
+async function north(l) {
+  const angle = () => l.ask("Number(/-?[0-9.]+/.exec(document.querySelector('#compass svg').style.transform)[0])");
+  const before = await angle();
+  await l.ask('simoom.stage.convergence = 30');
+  await l.shot('north');
+  l.expect(Math.abs(await angle() - before + 30) < 0.2, `the arrow is at ${await angle()}, before at ${before}`);
+  await l.ask('simoom.stage.convergence = 0');
+}
+
 /** Particles at some times: all that are in the air, on their way from one time to the next. */
 async function particles(l) {
   const scene = "simoom.scenes.find((s) => 'around' in s)";
@@ -222,6 +232,62 @@ async function marks(l) {
   await l.page.keyboard.press('m');
   l.expect(await l.ask("!simoom.scenes[0].places.group.visible && document.getElementById('labels').hidden"), 'M does not hide the marks');
   await l.page.keyboard.press('m');
+}
+
+/** One particle: its values by a click and by a key, while the time goes on. */
+async function oneParticle(l, kind) {
+  const scene = `simoom.scenes.find((s) => s.chosen && '${kind}' in s)`, header = "document.querySelector('#readout header')?.textContent";
+  await l.ask(`${scene}.controls.particles.value = true; simoom.scenes[0].controls.places.value = false`); // a mark would win
+  await l.ask('simoom.timeline.set(simoom.timeline.values[0] + 0.7 * (simoom.timeline.values.at(-1) - simoom.timeline.values[0]))');
+  await l.rest();
+  await l.ask(`(() => { const s = ${scene}; simoom.scenes.forEach((q) => { if (q.chosen && q !== s) q.controls.particles.value = false; });
+    const at = s.where(0, simoom.stage.camera.position.clone()); simoom.wanted = s.known(0);
+    at.applyMatrix4(simoom.stage.world.matrixWorld).project(simoom.stage.camera);
+    simoom.pick((at.x + 1) / 2 * innerWidth, (1 - at.y) / 2 * innerHeight); })()`);
+  await l.until(`/^Particle/.test(${header})`, 'choosing a particle');
+  const rows = await l.ask("[...document.querySelectorAll('#readout tr')].map((r) => r.textContent).join()");
+  l.expect(/x.* m.*altitude.*speed.* m\/s/.test(rows), `of a particle: ${rows}`);
+  await l.shot(`${kind}-chosen`);
+  await l.page.focus('#scene');
+  await l.page.keyboard.press('Escape');
+  l.expect(await l.page.isHidden('#readout'), 'the values of a particle stay');
+  await l.page.keyboard.press('n');
+  await l.until(`/^Particle/.test(${header})`, 'choosing the nearest particle');
+  const first = await l.ask(header);
+  await l.page.keyboard.press('n');
+  await l.until(`${header} !== '${first}' && /Particle.*speed/.test(document.getElementById('live').textContent)`, 'choosing the next');
+  await l.ask('simoom.timeline.set(simoom.timeline.values[0])');
+  await l.until(`${scene}.find(${scene}.chosen.key) >= 0 || /not in the air/.test(document.getElementById('readout').textContent)`,
+    'following a particle in time');
+  await l.page.keyboard.press('Escape');
+  await l.ask('simoom.scenes[0].controls.places.value = true');
+}
+
+/** Nothing covers anything else, in windows of all sizes; on a phone the panel is folded. */
+async function apart(l) {
+  await l.ask('simoom.pick(innerWidth / 2, innerHeight / 2)');
+  for (const [width, height] of [[1280, 800], [800, 600], [400, 700], [700, 400]]) {
+    await l.page.setViewportSize({width, height});
+    await l.ask(`(() => { const p = document.getElementById('panel'); if (innerWidth <= 480 !== p.classList.contains('folded'))
+      p.querySelector('button[aria-expanded]').click(); })()`);
+    const covered = await l.ask(`(() => {
+      const all = ['panel', 'readout', 'legends', 'time'].map((id) => document.getElementById(id)).filter((e) => e.checkVisibility());
+      const out = [];
+      for (const e of all) {
+        const a = e.getBoundingClientRect();
+        if (a.left < 0 || a.top < 0 || a.right > innerWidth || a.bottom > innerHeight) out.push(e.id + ' is cut off');
+        for (const f of all) {
+          const b = f.getBoundingClientRect();
+          if (e.id < f.id && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) out.push(e.id + ' and ' + f.id);
+        }
+      }
+      return out.join();
+    })()`);
+    l.expect(covered === '', `${width} x ${height}: ${covered}`);
+    if (width === 400) await l.shot('phone');
+  }
+  await l.page.setViewportSize({width: 560, height: 360});
+  await l.ask("document.querySelector('#readout button')?.click()");
 }
 
 /** Of a large file the lowest layers are shown first, and then all. */
@@ -303,6 +369,10 @@ for (const [n, url] of urls.entries()) {
   } else {
     await everything(l);
     await particles(l);
+    await oneParticle(l, 'around');
+    await oneParticle(l, 'ways');
+    await apart(l);
+    await north(l);
     await marks(l);
     await pace(l);
     await manyWalls(l);

@@ -76,6 +76,7 @@ export class Cloud {
       this.shown = {source, field, record, cells, data};
       this.draw(cells, data);
       this.volume.mesh.visible = !field.log || data.high > NOTHING;
+      if (scene.sliced?.field === field && String(scene.chooseRange(scene.sliced)) !== String(scene.range)) await scene.updateSlices();
       scene.later('finer', () => scene.finer?.update());
     } else this.volume.mesh.visible = false;
     scene.streams?.style();

@@ -1,6 +1,7 @@
 // Colours, the same as those of `simoom plot`. Rising: ten points of viridis (S. van der Walt and
 // N. Smith, 2015, CC0). Diverging and circle: lines of constant lightness in Oklab (B. Ottosson, 2020).
 import * as THREE from 'three';
+import {NOTHING} from './shape.js';
 
 const viridis = [[68, 1, 84], [72, 40, 120], [62, 74, 137], [49, 104, 142], [38, 130, 142],
   [31, 158, 137], [53, 183, 121], [109, 205, 89], [180, 222, 44], [253, 231, 37]];
@@ -69,6 +70,15 @@ export function niceAbove(x) {
   return [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((s) => s * ten >= x * (1 - 1e-9)) * ten;
 }
 
+/** Round numbers from low to high, no more than so many. */
+export function ticksBetween(low, high, most = 6) {
+  const ten = 10 ** Math.floor(Math.log10((high - low) / most)), out = [];
+  const first = (s) => Math.ceil(low / s - 1e-6), last = (s) => Math.floor(high / s + 1e-6);
+  const step = [1, 2, 2.5, 5, 10, 20].map((s) => s * ten).find((s) => last(s) - first(s) < most);
+  for (let n = first(step); n <= last(step); n++) out.push(n === 0 ? 0 : n * step);
+  return out;
+}
+
 /** A number for people: three or four digits. */
 export function show(value, digits = 3) {
   if (!Number.isFinite(value)) return '–';
@@ -87,6 +97,14 @@ export function unitText(unit) {
     'm2 s-2': 'm²/s²', 'm2 s-3': 'm²/s³', 'm2 s-1': 'm²/s', 'kg m-1 s-2': 'Pa', 'W m-3': 'W/m³',
     degree: '°', 1: ''};
   return known[unit] ?? unit;
+}
+
+/** A value of a field with its unit, of a logarithmic one of log10; what is six decades below the largest may be less. */
+export function valueText(field, v, {low, high}) {
+  const unit = unitText(field.unit);
+  if (Number.isNaN(v)) return 'none';
+  if (!field.log) return `${show(v)} ${unit}`;
+  return v < NOTHING ? `0 ${unit}` : `${v <= low + 0.01 && low < high - 5.99 ? '< ' : ''}${show(10 ** v)} ${unit}`;
 }
 
 /** What people call a field. */

@@ -1,7 +1,7 @@
 // A map of numbers on the ground: what was deposited, statistics of the wind, roughness.
 import * as THREE from 'three';
 import {loadMap} from './grid.js';
-import {shade, show, titleOf, unitText, niceAbove} from './colours.js';
+import {shade, show, titleOf, unitText, niceAbove, valueText} from './colours.js';
 import {select, slider, legend} from './ui.js';
 
 export class Drape {
@@ -112,8 +112,7 @@ export class Drape {
       const [low, high] = source[d ? 'y' : 'x'], step = (high - low) / source.n[d] * source.mapBy;
       return Math.min(Math.max(Math.floor((v + origin[d] - low) / step), 0), (d ? data.ny : data.nx) - 1);
     });
-    const v = data.value[place[1] * data.nx + place[0]];
-    return v === v ? `${show(field.log ? 10 ** v : v)} ${unitText(field.unit)}` : 'none';
+    return valueText(field, data.value[place[1] * data.nx + place[0]], data);
   }
 
   legends() {

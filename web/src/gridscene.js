@@ -12,7 +12,7 @@ import {Drape} from './drape.js';
 import {Readout} from './readout.js';
 import {Places} from './places.js';
 import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
-import {shapeOf, burning, carried, quantile, decades, grow} from './shape.js';
+import {shapeOf, burning, carried, quantile, decades, grow, NOTHING} from './shape.js';
 import {section, check, slider, select, legend} from './ui.js';
 
 export class GridScene extends Fields {
@@ -76,6 +76,10 @@ export class GridScene extends Fields {
     const record = field.records.at(-1);
     const data = await this.read('cloud', cells, `${record}${field.name}`,
       () => loadScalar(source, cells, field.name, record));
+    if (!(data.high > NOTHING)) { // nothing is carried yet: the wind tells more
+      this.first.cloud = null;
+      return;
+    }
     this.first.fills = quantile(data.values[0], 0.1) > Math.ceil(data.high - 0.15) - 4;
     if (this.first.fills || this.plane) {
       this.first.quantity ??= smoke;
@@ -255,6 +259,9 @@ export class GridScene extends Fields {
   /** Ends of the colours: they only grow, so that times can be compared. */
   chooseRange(now) {
     if (now.quantity === 4) return [0, 360];
+    const {cloud} = this; // what is shown twice has the same colours twice
+    if (now.quantity === 5 && cloud?.on.value && cloud.of.field === now.field && !now.field.log && cloud.range && cloud.range[0] >= 0)
+      return cloud.range;
     if (now.field.log) return grow(this.range, decades(now.data.values[0], now.data.high), true);
     const walls = this.controls.wall.some((w) => w.value);
     const numbers = this.numbers(now, walls || !this.controls.slice.value).sort((a, b) => a - b);

@@ -6,9 +6,9 @@ const list = [['← → ↑ ↓', 'turn and tilt (when the view has the focus)']
   ['1 … 6', 'camera: home, top, south, west, north, east'], ['Space', 'play or stop'],
   [', .', 'one time back, one forward'], ['[ ]', 'slice lower, higher'], ['S', 'slice of the wind'],
   ['L', 'streamlines'], ['C', 'cloud or surface'], ['P', 'particles'], ['M', 'marks of stations, receptors, sources'],
-  ['Enter', 'values and profile in the middle of the view'], ['Esc', 'close the values'],
+  ['N', 'the particle nearest to the middle, and then the next'], ['Enter', 'values and profile in the middle of the view'], ['Esc', 'close the values'],
   ['T', 'light or dark'], ['?', 'this list'],
-  ['Mouse', 'drag to turn, right button to move, wheel to come nearer, click for values']];
+  ['Mouse', 'drag to turn, right button to move, wheel to come nearer, click for values of a place, a mark or a particle']];
 
 export function helpDialog(dialog) {
   const close = make('button', {onclick: () => dialog.close()}, 'Close');
@@ -54,11 +54,7 @@ export function keys(app) {
       return;
     }
     if (key === 'Escape') app.scenes.forEach((s) => s.closeReadout?.());
-    if (key === 'Enter' && onView) {
-      const r = stage.canvas.getBoundingClientRect();
-      const shift = innerWidth > 820 ? 138 : 0;
-      app.pick(r.width / 2 + shift, r.height / 2);
-    }
+    if (key === 'Enter' && onView) app.pick(...stage.middle(), true);
     if (key === 'Enter' && target.type === 'checkbox') target.click();
     if (inControl && (key === ' ' || key.length > 1)) return;
     if (target.tagName === 'SELECT') return;
@@ -77,6 +73,7 @@ export function keys(app) {
     if (lower === 'l') flip('streamlines');
     if (lower === 'c') flip('cloud');
     if (lower === 'p') flip('particles');
+    if (lower === 'n' && !app.scenes.some((s) => s.chosen?.next(...stage.middle()))) app.say('There are no particles.');
     if (lower === 'm') flip('places');
   });
   let down = null;
@@ -86,9 +83,12 @@ export function keys(app) {
       app.pick(e.clientX, e.clientY);
     down = null;
   });
-  app.pick = (x, y) => {
+  /** Reads what is at a place of the window; cells: no particle. */
+  app.pick = (x, y, cells = false) => {
     if (app.scenes.some((s) => s.places?.pick?.(x, y))) return;
+    if (!cells && app.scenes.some((s) => s.chosen?.pick(x, y))) return;
     const caster = stage.ray(x, y);
     for (const s of app.scenes) if (s.pick?.(caster)) return;
+    app.scenes.forEach((s) => s.closeReadout?.());
   };
 }

@@ -70,6 +70,9 @@ function header(panel) {
   const about = [app.manifest.sources.map((s) => s.file).join(', '), first.crs && first.crs !== 'local' ?
     first.crs : '', first.weather].filter(Boolean).join(' · ');
   panel.append(make('p', {class: 'about'}, about));
+  for (const s of app.manifest.sources.filter((q) => q.trouble))
+    panel.append(make('p', {class: 'trouble', role: 'alert'}, `${s.file}: ${s.trouble}`));
+  if (innerWidth <= 480) fold.click(); // there the panel would hide the view
 }
 
 function viewSection(panel) {
@@ -113,6 +116,7 @@ async function start() {
   const panel = document.getElementById('panel');
   header(panel);
   const {sources} = app.manifest;
+  app.stage.convergence = sources.find((s) => s.convergence)?.convergence ?? 0;
   const grids = sources.filter((s) => s.kind === 'grid');
   const row = grids.length > 0 && grids.every((s) => shapeOf(s).kind === 'row') && shapeOf(grids[0]);
   if (row) app.scenes.push(await app.work(RowScene.create(app, panel, grids, row.along)));

@@ -42,11 +42,20 @@ export class Particles {
       tone: tone ? whole({...tone, value: tone.value.map((v) => v.slice())}).value[0] : place[2]};
   }
 
+  /** Where a dot is now; null: it is not drawn. */
+  where(n, out) {
+    const {position, next, tones} = this.dots.geometry.attributes, at = this.uniforms.at.value, way = tones.array[3 * n + 2];
+    if (way < 0 ? at < 0.5 : way > 0 && at >= 0.5) return null;
+    out.fromArray(position.array, 3 * n);
+    return out.set(...['x', 'y', 'z'].map((axis, d) => out[axis] + at * (next.array[3 * n + d] - out[axis])));
+  }
+
   /** Draws the way from one time to another, which may be the same; range: ends of the colours. */
   set(now, next, range) {
     const all = now === next ? null : pairs(now.id, next.id), count = all?.length ?? now.id.length;
     const position = new Float32Array(3 * count), after = new Float32Array(3 * count), tones = new Float32Array(3 * count);
     const scale = 1 / (range[1] - range[0] || 1);
+    this.id = new Int32Array(count);
     for (let n = 0; n < count; n++) {
       const [a, b] = all?.[n] ?? [n, n], from = a < 0 ? next : now, to = b < 0 ? now : next;
       const i = a < 0 ? b : a, j = b < 0 ? a : b;
@@ -54,6 +63,7 @@ export class Particles {
         position[3 * n + d] = from.place[d][i];
         after[3 * n + d] = to.place[d][j];
       }
+      this.id[n] = from.id[i];
       tones[3 * n] = (from.tone[i] - range[0]) * scale;
       tones[3 * n + 1] = (to.tone[j] - range[0]) * scale;
       tones[3 * n + 2] = a < 0 ? -1 : b < 0 ? 1 : 0;

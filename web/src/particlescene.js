@@ -1,8 +1,10 @@
 // All particles at some times, in the panel.
+import {block} from './data.js';
 import {Particles} from './particles.js';
 import {usualWay} from './pairs.js';
-import {shade, texture, unitText, niceAbove} from './colours.js';
+import {shade, texture, unitText, niceAbove, show} from './colours.js';
 import {quantile} from './shape.js';
+import {Chosen} from './chosen.js';
 import {section, check, slider, select, legend, swatches, make} from './ui.js';
 
 const NEAR = 0.05; // of the size of what is seen: farther ways are not known between two times
@@ -22,9 +24,33 @@ export class ParticleScene {
       (n !== 'species' || source.species.length > 1));
     s.field = names[0] ?? 'altitude';
     await s.look();
+    s.chosen = new Chosen(app, s);
     s.addPanel(panel, [...names, 'altitude']);
     return s;
   }
+
+  // --- particles that can be chosen (chosen.js) ---
+
+  get drawn() { return this.cloud.dots.visible && this.cloud.id !== undefined; }
+  get many() { return this.cloud.id.length; }
+  where(n, out) { return this.cloud.where(n, out); }
+  known(n) { return this.cloud.id[n]; }
+  find(key) { return this.cloud.id.indexOf(key); }
+
+  /** All fields of a particle at the nearer of the two times. */
+  async about(n) {
+    const {source, cloud} = this, [now, next, part] = this.around(this.time), record = part < 0.5 ? now : next;
+    const {id} = await this.at(record), i = id.indexOf(cloud.id[n]);
+    const fields = i < 0 ? [] : source.fields.filter((f) => !['places', 'id'].includes(f.name));
+    return Promise.all(fields.map(async (f) => {
+      const b = await block(source.index, f.name, record, source.level), v = b.value[0][i] + b.low[0];
+      if (f.name === 'species') return [f.name, source.species[Math.round(v)]?.name ?? show(v)];
+      if (f.name === 'diameter') return [f.name, v > 0 ? `${show(v * 1e6)} µm` : 'none: a gas'];
+      return [f.name, `${show(v)} ${unitText(f.unit)}`];
+    }));
+  }
+
+  closeReadout() { this.chosen.close(); }
 
   /** The last time, the box of the particles, and whether they go so short ways that they can be shown between. */
   async look() {
@@ -43,6 +69,7 @@ export class ParticleScene {
     this.controls.particles = check(body, 'All particles', !ways, (on) => {
       cloud.dots.visible = on;
       if (on) app.work(this.update());
+      this.chosen.refresh();
       app.legends();
     }, ways ? null : 'P');
     this.count = make('div', {class: 'row'});
@@ -89,6 +116,7 @@ export class ParticleScene {
     const [now, next, part] = this.around(time), key = `${now}/${next}`;
     if (key === this.key) {
       this.cloud.uniforms.at.value = part;
+      this.chosen.refresh();
       return null;
     }
     return this.update();
@@ -106,6 +134,7 @@ export class ParticleScene {
     this.shown = a.id.length;
     const of = this.source.numbers[now];
     this.count.textContent = this.shown < of ? `${this.shown} of ${of} in the air` : `${of} in the air`;
+    this.chosen.refresh();
     this.app.legends();
   }
 

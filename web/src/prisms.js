@@ -35,6 +35,13 @@ export class Prisms {
 
   height(n, sigma) { return this.bottom[n] + sigma * (this.surface[n] - this.bottom[n]); }
 
+  /** The middle of a triangle at a part of the way from the bottom to the surface. */
+  middle(face, sigma) {
+    const nodes = [0, 1, 2].map((c) => this.nodes[3 * face + c]);
+    return [(n) => this.x[n], (n) => this.y[n], (n) => this.height(n, sigma)].map((of) =>
+      nodes.reduce((sum, n) => sum + of(n), 0) / 3);
+  }
+
   sheet(z) {
     const position = new Float32Array(9 * this.faces);
     for (let c = 0; c < 3 * this.faces; c++) {

@@ -6,8 +6,7 @@ import {section, check, slider, select, legend, make} from './ui.js';
 export class PrismScene {
   static async create(app, panel, source) {
     const s = new PrismScene();
-    s.app = app;
-    s.source = source;
+    Object.assign(s, {app, source, face: null});
     s.prisms = await Prisms.load(source);
     app.stage.world.add(s.prisms.group);
     s.fields = source.fields.filter((f) => f.along === 'layer');
@@ -50,6 +49,7 @@ export class PrismScene {
     this.range = [low, high > low ? high : low + 1e-9];
     this.map = low < 0 && high > 0 ? 'diverging' : 'rising';
     this.prisms.show(asked, data, this.range, (part) => shade(this.map, part));
+    if (this.face !== null) this.read();
     this.app.legends();
   }
 
@@ -70,23 +70,30 @@ export class PrismScene {
 
   pick(caster) {
     const hit = caster.intersectObject(this.prisms.layerMesh)[0];
-    const box = document.getElementById('readout');
     if (!hit) { this.closeReadout(); return false; }
-    const face = hit.faceIndex, field = this.fields.find((f) => f.name === this.name);
-    const value = this.prisms.current.data.value[0][face], o = this.prisms.origin;
-    const rows = [['triangle', String(face)], ['x', this.app.stage.place(hit.point.x + o[0])],
-      ['y', this.app.stage.place(hit.point.y + o[1])],
-      [titleOf(field), `${show(value, 4)} ${unitText(field.unit)}`]];
+    this.face = hit.faceIndex;
+    this.read();
+    return true;
+  }
+
+  /** The values of the prism that was chosen, in the layer that is shown. */
+  read() {
+    const {prisms, face, app} = this, field = this.fields.find((f) => f.name === this.name), box = document.getElementById('readout');
+    const value = prisms.current.data.value[0][face], o = prisms.origin;
+    const [low, high] = this.source.sigma.slice(this.layer, this.layer + 2).map((s) => prisms.middle(face, s));
+    const rows = [['triangle', String(face)], ['layer', String(this.layer + 1)], ['x', app.stage.place(low[0] + o[0])],
+      ['y', app.stage.place(low[1] + o[1])], ['from', app.stage.place(low[2] + o[2])], ['to', app.stage.place(high[2] + o[2])],
+      [titleOf(field), Number.isNaN(value) ? 'none' : `${show(value, 4)} ${unitText(field.unit)}`]];
     box.replaceChildren(make('header', {}, 'Prism', make('button', {'aria-label': 'Close',
       onclick: () => this.closeReadout()}, '×')), make('table', {}, ...rows.map(([a, b]) =>
       make('tr', {}, make('th', {scope: 'row'}, a), make('td', {}, b)))));
     box.hidden = false;
     document.body.classList.add('reading');
-    this.app.say(rows.map((r) => r.join(' ')).join(', '));
-    return true;
+    app.say(rows.map((r) => r.join(' ')).join(', '));
   }
 
   closeReadout() {
+    this.face = null;
     document.getElementById('readout').hidden = true;
     document.body.classList.remove('reading');
   }

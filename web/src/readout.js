@@ -1,6 +1,6 @@
 // Values at a place that was clicked, and the profile above it.
 import * as THREE from 'three';
-import {show, titleOf, unitText} from './colours.js';
+import {show, titleOf, unitText, valueText} from './colours.js';
 import {columnMix} from './column.js';
 import {make, profile} from './ui.js';
 
@@ -39,6 +39,7 @@ export class Readout {
 
   /** Shows the values at a place {x, y, above: m above the ground, roof: of a building, kind, name}, and tells them. */
   show(place) {
+    this.scene.app.scenes.forEach((s) => s.chosen?.close());
     this.place = place;
     this.refresh().then(() => this.scene.app.say([...this.box.querySelectorAll('tr')].map((r) =>
       r.innerText.replace('\t', ' ')).join(', ')));
@@ -74,8 +75,7 @@ export class Readout {
       if (now && now.field.components === 1) fields.set(now.field.name, now);
     for (const {field, cells, data} of fields.values()) {
       const v = [0], there = this.value(cells, data, place.above, v, false);
-      rows.push([titleOf(field), there ? `${field.log && v[0] <= data.low + 0.01 ? '< ' : ''}${
-        show(field.log ? 10 ** v[0] : v[0])} ${unitText(field.unit)}` : 'none']);
+      rows.push([titleOf(field), there ? valueText(field, v[0], data) : 'none']);
       const points = scene.wind ? [] : this.column(cells, data, ground, (u) => (field.log ? 10 ** u[0] : u[0]));
       if (points.length > 1)
         chart = profile(points, `${titleOf(field)} (${unitText(field.unit)})`, 'm above the ground', place.above);

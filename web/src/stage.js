@@ -84,6 +84,7 @@ export class Stage {
     this.scene.add(this.sky, this.sun, this.sun.target);
     this.sides = ['home', 'top', 'south', 'west', 'north', 'east']; // that have something to show
     this.frames = []; // functions that are told the seconds since the last frame; true: again
+    this.convergence = 0; // of the grid, degrees: the arrow shows where true north is
     this.dirty = 2;
     this.drawn = 0;
     addEventListener('resize', () => this.resize());
@@ -115,7 +116,7 @@ export class Stage {
     this.drawn++;
     this.cost = performance.now() - before;
     const d = this.camera.position.clone().sub(this.controls.target);
-    const angle = Math.atan2(d.x, -d.y) * 180 / Math.PI;
+    const angle = Math.atan2(d.x, -d.y) * 180 / Math.PI - this.convergence;
     this.compass.style.transform = `rotate(${angle.toFixed(1)}deg)`;
   }
 
@@ -144,11 +145,16 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     // The panel covers part of the width: what is shown is moved aside.
-    const panel = width > 820 ? 276 : 0;
-    this.camera.setViewOffset(width, height, -panel / 2, 0, width, height);
+    this.camera.setViewOffset(width, height, -this.covered() / 2, 0, width, height);
     this.camera.updateProjectionMatrix();
     this.draw();
   }
+
+  /** Pixels of the width that the panel covers; where there is no room beside it, it is above. */
+  covered() { return innerWidth > 820 ? 276 : innerWidth > 480 ? 222 : 0; }
+
+  /** The middle of what no panel covers, in pixels of the window. */
+  middle() { return [(innerWidth + this.covered()) / 2, innerHeight / 2]; }
 
   theme(dark) {
     this.scene.background = new THREE.Color(dark ? 0x12161c : 0xe9edf1);
@@ -219,7 +225,7 @@ export class Stage {
    * the window that no panel covers. */
   extent(target, way, right, up, from, box, s) {
     const tall = Math.tan(this.camera.fov * Math.PI / 360);
-    const wide = 0.93 * tall * (innerWidth - (innerWidth > 820 ? 300 : 0)) / innerHeight;
+    const wide = 0.93 * tall * (innerWidth - (this.covered() && this.covered() + 24)) / innerHeight;
     const covered = this.home ? 230 : 150; // pixels: an upright plane reaches down to the legend
     const open = tall * Math.max(1 - covered / innerHeight, 0.5), ends = [[], []];
     let distance = 0;

@@ -27,7 +27,7 @@ export class StreamScene {
 
   move(on) {
     this.moving = on;
-    this.lines.uniforms.base.value = on ? 0.1 : 0.75;
+    this.lines.uniforms.base.value = on ? 0.1 : 0.25;
     this.scene.app.stage.draw();
   }
 

@@ -1,5 +1,5 @@
 // Parts of the panel: labelled controls, legends, and a chart of a profile.
-import {gradient, show} from './colours.js';
+import {gradient, show, ticksBetween} from './colours.js';
 import {NOTHING} from './shape.js';
 
 export function make(tag, attributes = {}, ...children) {
@@ -68,23 +68,35 @@ function power(v) {
   return `10${[...String(v)].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[c] ?? '⁻').join('')}`;
 }
 
+const evenly = ([low, high], parts) => [...Array(parts + 1).keys()].map((n) => low + (high - low) * n / parts);
+
+/** Round numbers of a scale; its ends where nothing round is between them in a few digits. */
+function round([low, high]) {
+  const short = (list) => list.every((v) => show(v, 4).length < 4);
+  const out = short(ticksBetween(low, high)) ? ticksBetween(low, high) : ticksBetween(low, high, 5);
+  return new Set(out.map((v) => show(v, 4))).size === out.length ? out : [low];
+}
+
 /** A legend: {title, unit, map, range, log}. */
 export function legend(what) {
   const {range, log} = what, decades = range[1] - range[0];
-  const parts = log && decades >= 1 && decades <= 6 ? Math.round(decades) : 4;
   const name = make('div', {class: 'name'}, what.title + (what.unit ? ` (${what.unit})` : ''));
   if (log && range[1] < NOTHING) return make('div', {class: 'legend'}, name, make('div', {class: 'ticks'}, 'none anywhere'));
-  const ticks = [];
-  for (let n = 0; n <= parts; n++) {
-    const v = range[0] + (range[1] - range[0]) * n / parts;
-    ticks.push(make('span', {}, what.map === 'circle' ? 'NESWN'[n] : log ? power(v) : show(v)));
-  }
+  const scale = log ? evenly(range, decades >= 1 && decades <= 6 ? Math.round(decades) : 4) :
+    what.map === 'circle' ? evenly(range, 4) : round(range);
+  const text = (v, n) => (what.map === 'circle' ? 'NESWN'[n] : log ? power(v) : show(v, 4));
+  const ticks = scale.map((v, n) => {
+    const part = 100 * (v - range[0]) / (range[1] - range[0]), e = make('span', {}, text(v, n));
+    e.style.left = `${part.toFixed(2)}%`;
+    e.style.transform = `translateX(-${part < 4 ? 0 : part > 96 ? 100 : 50}%)`;
+    return e;
+  });
   const bar = make('div', {class: 'bar'});
   bar.style.background = gradient(what.map);
   return make('div', {class: 'legend', role: 'img', 'aria-label':
-    `${what.title}: colours from ${ticks[0].textContent} to ${ticks.at(-1).textContent} ${what.unit}`},
+    `${what.title}: colours from ${text(range[0], 0)} to ${text(range[1], 4)} ${what.unit}`},
   name, bar,
-  make('div', {class: 'ticks'}, ...ticks));
+  make('div', {class: 'ticks placed'}, ...ticks));
 }
 
 /** A legend of kinds: [[red, green, blue], name] of each. */
@@ -121,12 +133,12 @@ export function chart(what) {
   const [x0, x1] = ends('x', points.map((p) => p[0])), [y0, y1] = ends('y', what.range ?? points.map((p) => p[1]));
   const px = (x) => left + (x - x0) / (x1 - x0) * (width - left - right);
   const py = (y) => height - bottom - (y - y0) / (y1 - y0) * (height - bottom - top);
-  for (let n = 0; n <= 4; n++) {
-    const x = x0 + (x1 - x0) * n / 4, y = y0 + (y1 - y0) * n / 4;
+  for (const y of ticksBetween(y0, y1))
     e.append(svg('line', {x1: left, x2: width - right, y1: py(y), y2: py(y), class: 'grid'}),
-      svg('text', {x: left - 5, y: py(y) + 3.5, 'text-anchor': 'end'}, show(y, 3)),
-      svg('text', {x: px(x), y: height - bottom + 13, 'text-anchor': 'middle'}, show(x, 3)));
-  }
+      svg('text', {x: left - 5, y: py(y) + 3.5, 'text-anchor': 'end'}, show(y, 4)));
+  for (const x of ticksBetween(x0, x1))
+    e.append(svg('line', {x1: px(x), x2: px(x), y1: height - bottom, y2: height - bottom + 3, class: 'grid'}),
+      svg('text', {x: px(x), y: height - bottom + 13, 'text-anchor': 'middle'}, show(x, 4)));
   if (mark.y <= y1)
     e.append(svg('line', {x1: left, x2: width - right, y1: py(mark.y), y2: py(mark.y), class: 'mark'}));
   if (mark.x <= x1)

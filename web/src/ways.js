@@ -124,10 +124,12 @@ export class Ways {
     const tone = this.dots.geometry.attributes.tone.array;
     const scale = 1 / (this.range[1] - this.range[0] || 1), [x, y, z] = this.place;
     let shown = 0;
+    this.who ??= new Int32Array(this.count); // by the dots that are drawn
     for (let p = 0; p < this.count; p++) {
       const a = p * this.samples + s, b = p * this.samples + next;
       if (x[a] !== x[a]) continue;
       const f = x[b] === x[b] ? part : 0, g = 1 - f, m = x[b] === x[b] ? b : a;
+      this.who[shown] = p;
       position[3 * shown] = g * x[a] + f * x[m];
       position[3 * shown + 1] = g * y[a] + f * y[m];
       position[3 * shown + 2] = g * z[a] + f * z[m];
@@ -137,6 +139,7 @@ export class Ways {
     this.dots.geometry.attributes.position.needsUpdate = true;
     this.dots.geometry.attributes.tone.needsUpdate = true;
     this.tailUniforms.now.value = time - this.time[0];
+    this.sample = part < 0.5 ? s : next;
     return shown;
   }
 }

@@ -1,6 +1,7 @@
 // Ways of particles in the panel.
 import {Ways} from './ways.js';
 import {texture, unitText, niceAbove, show} from './colours.js';
+import {Chosen} from './chosen.js';
 import {section, check, slider, select, legend} from './ui.js';
 
 export class WaysScene {
@@ -20,6 +21,7 @@ export class WaysScene {
     s.controls.particles = check(body, source.of > s.ways.count ?
       `${s.ways.count} of ${source.of} particles` : `${s.ways.count} particles`, true, (on) => {
       s.ways.group.visible = on;
+      s.chosen.refresh();
       app.legends();
     }, 'P');
     const tones = Object.keys(s.ways.tones);
@@ -42,8 +44,27 @@ export class WaysScene {
       for (const v of values) if (v === v) { low[d] = Math.min(low[d], v); high[d] = Math.max(high[d], v); }
     });
     if (app.scenes.length === 0) s.box = {low, high};
+    s.chosen = new Chosen(app, s);
     return s;
   }
+
+  // --- particles that can be chosen (chosen.js) ---
+
+  get drawn() { return this.ways.group.visible; }
+  get many() { return this.shown ?? 0; }
+  where(n, out) { return out.fromArray(this.ways.dots.geometry.attributes.position.array, 3 * n); }
+  known(n) { return this.ways.who[n] * this.source.every; }
+  find(key) { return this.ways.who ? this.ways.who.subarray(0, this.many).indexOf(key / this.source.every) : -1; }
+
+  async about(n) {
+    const {tones, who, count, samples, sample} = this.ways;
+    return Object.entries(tones).filter(([name]) => name !== 'altitude').map(([name, tone]) => {
+      const value = tone.value[0], v = value[value.length === count ? who[n] : who[n] * samples + sample];
+      return [name, name === 'diameter' ? (v > 0 ? `${show(v * 1e6)} µm` : 'none: a gas') : `${show(v)} m/s`];
+    });
+  }
+
+  closeReadout() { this.chosen.close(); }
 
   colour(name) {
     const tone = this.ways.tones[name];
@@ -77,5 +98,6 @@ export class WaysScene {
   show(time) {
     this.time = time;
     this.shown = this.ways.show(time);
+    this.chosen.refresh();
   }
 }
