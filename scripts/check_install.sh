@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs a build into a folder of its own, then builds and runs a small program against it, once
-# with CMake's find_package and once with pkg-config: what a user of the library does. Then opens it
-# from Python, where numpy is there: the installed package, and one that pip has installed.
+# Installs a build into a folder of its own, then builds the program of docs/install.md against it and
+# runs it, once with CMake's find_package and once with pkg-config: what a user of the library does. Then
+# opens it from Python, where numpy is there: the installed package, and one that pip has installed.
 #
 #   check_install.sh BUILD_DIR
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -16,22 +16,17 @@ cmake --install "$1" --prefix "$prefix" >"$scratch/log" 2>&1 || {
 }
 
 mkdir "$scratch/user"
-cat >"$scratch/user/main.c" <<'C'
-#include <simoom/simoom.h>
-#include <stdio.h>
-#include <stdlib.h>
+# shellcheck disable=SC2016 # marks of Markdown
+sed -n '/^```c$/,/^```$/p' "$root/docs/install.md" | sed '1d;$d' >"$scratch/user/main.c"
+grep -q 'int main' "$scratch/user/main.c" || die "docs/install.md has no program in C"
+printf '[domain]\nsize = 40\ncell_size = 4\n[[weather.station]]\nspeed = 5\nfrom = 270\n' \
+  >"$scratch/small.toml"
 
-int main(void) {
-  struct sm_context *context = NULL;
-  char *devices = NULL; /* asks the back ends, so that what they need is linked too */
-  if (sm_context_create(NULL, &context) != SM_OK || sm_devices(context, &devices) != SM_OK)
-    return 1;
-  free(devices);
-  puts(sm_version());
-  sm_context_destroy(&context);
-  return 0;
+# runs PROGRAM: the program runs a case.
+runs() {
+  (cd "$scratch" && rm -rf out && "$1" small.toml | grep -q '^1[0-9]* cells on ' && [ -s out/small.nc ]) ||
+    die "$1 does not run a case"
 }
-C
 cat >"$scratch/user/CMakeLists.txt" <<'C'
 cmake_minimum_required(VERSION 3.22)
 project(user LANGUAGES C)
@@ -44,7 +39,8 @@ C
   cat "$scratch/log"
   die "a CMake project cannot use the installed library"
 }
-version=$("$scratch/build/user")
+runs "$scratch/build/user"
+version=$("$prefix/bin/simoom" --version | sed "s/^simoom //")
 [ -s "$prefix/share/man/man1/simoom-run.1" ] || die "no page for man was installed"
 
 # pkg-config escapes the blanks of the path, which the shell has to read again.
@@ -54,7 +50,7 @@ eval "${CC:-cc} '$scratch/user/main.c' -o '$scratch/user/main' $flags" >"$scratc
   cat "$scratch/log"
   die "a program cannot be built with pkg-config: $flags"
 }
-[ "$("$scratch/user/main")" = "$version" ] || die "the two programs disagree"
+runs "$scratch/user/main"
 
 # python FOLDER: the package in the folder finds the installed library.
 python() {
