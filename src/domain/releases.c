@@ -106,16 +106,16 @@ static enum sm_status take_rows(const struct job *job, const char *file, const d
 static enum sm_status take_path(struct job *job, const struct thing *thing, struct sm_release *r) {
   const bool earth = r->source->position == (int)SM_POSITION_LATLON;
   const struct sm_row_column local[] = {
-      {{"t", "time", "s"}, 0, HUGE_VAL},
+      {{"time", "t", "s"}, 0, HUGE_VAL},
       {{"x", "easting"}, -HUGE_VAL, HUGE_VAL},
       {{"y", "northing"}, -HUGE_VAL, HUGE_VAL},
-      {{"z", "height"}, 0, HUGE_VAL},
+      {{"height", "z"}, 0, HUGE_VAL},
   };
   const struct sm_row_column geographic[] = {
-      {{"t", "time", "s"}, 0, HUGE_VAL},
+      {{"time", "t", "s"}, 0, HUGE_VAL},
       {{"latitude", "lat", "x"}, -90, 90},
       {{"longitude", "lon", "lng", "y"}, -180, 180},
-      {{"z", "height"}, 0, HUGE_VAL},
+      {{"height", "z"}, 0, HUGE_VAL},
   };
   double *rows = NULL;
   SM_TRY(take_rows(job, r->source->path_file, (const double *)r->source->path,
@@ -132,7 +132,7 @@ static enum sm_status take_path(struct job *job, const struct thing *thing, stru
 }
 
 static enum sm_status take_rates(struct job *job, const struct thing *thing, struct sm_release *r) {
-  static const struct sm_row_column columns[] = {{{"t", "time", "s"}, 0, HUGE_VAL},
+  static const struct sm_row_column columns[] = {{{"time", "t", "s"}, 0, HUGE_VAL},
                                                  {{"rate", "kg/s"}, 0, 1e15}};
   double *rows = NULL, most = 0;
   SM_TRY(take_rows(job, r->source->rate_file, (const double *)r->source->rates,

@@ -4,6 +4,7 @@
 #include "input/csv.h"
 #include "input/problems.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,17 @@ static void read_header(struct reader *r) {
   }
 }
 
+/* Notes that the first line has neither the names nor the number of the columns. */
+static void refuse_width(struct reader *r) {
+  char names[200] = "";
+  for (int c = 0; c < r->count; c++)
+    snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", c > 0 ? "," : "",
+             r->column[c].name[0]);
+  sm_problem(&r->problems, r->csv.line,
+             "expected %d columns with commas between them, or a first line that names them: %s",
+             r->count, names);
+}
+
 /* Takes the first line: names, or no names and the first numbers. */
 static bool begins_with_names(struct reader *r) {
   double number;
@@ -63,8 +75,7 @@ static bool begins_with_names(struct reader *r) {
   if (names)
     read_header(r);
   else if (r->fields != r->count)
-    sm_problem(&r->problems, r->csv.line, "expected %d columns, or a first line that names them",
-               r->count);
+    refuse_width(r);
   return names;
 }
 

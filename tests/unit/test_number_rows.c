@@ -62,7 +62,8 @@ START_TEST(wrong_rows_are_told_with_their_line) {
   fails_with("t,lat,rate\n", "has 0");
   fails_with("t,lat\n0,1\n1,2\n", "rows.csv:1: error: no column is called 'rate'");
   fails_with("t,time,lat,rate\n0,0,1,1\n", "more than one column is 't'");
-  fails_with("0,47\n1,48\n", "rows.csv:1: error: expected 3 columns, or a first line that names");
+  fails_with("0,47\n1,48\n", "rows.csv:1: error: expected 3 columns with commas between them, or a "
+                             "first line that names them: t,latitude,rate");
   fails_with("0,47,1,9\n1,48,1,9\n", "expected 3 columns");
   fails_with("a,b,c\n1,48,1\n", "rows.csv:1: error: 't': 'a' is not a number");
   fails_with("0,47,1\n1,48\n", "rows.csv:2: error: 2 fields, but the first line has 3");
