@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -73,4 +74,42 @@ enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const voi
     return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(reason));
   }
   return sm_file_commit(ctx, temporary, path);
+}
+
+/* Whether an open file is the one of this name: its last holder may have removed it meanwhile. */
+static bool is_there(int descriptor, const char *name) {
+  struct stat open, named;
+  return fstat(descriptor, &open) == 0 && stat(name, &named) == 0 && open.st_ino == named.st_ino &&
+         open.st_dev == named.st_dev;
+}
+
+static const char lock_ending[] = ".lock";
+
+enum sm_status sm_file_lock(struct sm_context *ctx, const char *path, struct sm_file_lock *lock) {
+  char name[4200];
+  snprintf(name, sizeof name, "%s%s", path, lock_ending);
+  while (!lock->held) {
+    lock->descriptor = open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (lock->descriptor < 0)
+      return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(errno));
+    if (flock(lock->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+      close(lock->descriptor);
+      return sm_fail(ctx, SM_ERR_USAGE,
+                     "%s: error: another run is writing files of this name\n"
+                     "help: wait until it has ended, or -o DIR writes elsewhere",
+                     path);
+    }
+    lock->held = is_there(lock->descriptor, name);
+    if (!lock->held) close(lock->descriptor);
+  }
+  return SM_OK;
+}
+
+void sm_file_unlock(const char *path, struct sm_file_lock *lock) {
+  char name[4200];
+  if (!lock->held) return;
+  snprintf(name, sizeof name, "%s%s", path, lock_ending);
+  unlink(name);
+  close(lock->descriptor);
+  lock->held = false;
 }

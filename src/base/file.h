@@ -27,4 +27,17 @@ SM_CHECKED enum sm_status sm_file_reserve(struct sm_context *ctx, const char *pa
 SM_CHECKED enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const void *bytes,
                                         size_t size);
 
+/* Keeps files whose names begin with a path to one run: "<path>.lock" is there, and locked, until
+ * it is released or the program ends. Begun with {0}. */
+struct sm_file_lock {
+  bool held;
+  int descriptor;
+};
+
+/* File systems without locks are taken as they are. Errors: ERR_USAGE (another run holds it),
+ * ERR_IO. */
+SM_CHECKED enum sm_status sm_file_lock(struct sm_context *ctx, const char *path,
+                                       struct sm_file_lock *lock);
+void sm_file_unlock(const char *path, struct sm_file_lock *lock); /* may not be held */
+
 #endif

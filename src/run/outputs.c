@@ -112,7 +112,7 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, const struct sm_run_options *options,
                                const char *device, struct sm_run_summary *summary,
                                struct sm_outputs *out) {
-  *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary, .live = options->live};
+  *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary};
   snprintf(out->device, sizeof out->device, "%s", device);
   out->field_count = sm_cell_fields(c, out->field);
   if (c->output.netcdf && sm_zones_wanted(c, domain))
@@ -122,6 +122,8 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
   const int length = snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
+  SM_TRY(sm_file_lock(ctx, out->base, &out->lock));
+  out->live = options->live;
   if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
   if (!c->output.members) return SM_OK;
   const size_t times = (size_t)domain->weather.time_count;
@@ -352,13 +354,19 @@ enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outpu
   return SM_OK;
 }
 
-void sm_outputs_free(struct sm_outputs *outputs) {
+void sm_outputs_release(struct sm_outputs *outputs) {
   if (outputs->live) {
     char path[4200];
     name_live(outputs, path, sizeof path);
     remove(path);
   }
+  outputs->live = false;
+  sm_file_unlock(outputs->base, &outputs->lock);
+}
+
+void sm_outputs_free(struct sm_outputs *outputs) {
   if (outputs->netcdf != NULL) sm_netcdf_abandon(&outputs->netcdf);
+  sm_outputs_release(outputs);
   for (int i = 0; i < outputs->vtk_count; i++) free(outputs->vtk[i]);
   sm_free(outputs->vtk);
   sm_free(outputs->vtk_time);

@@ -2,6 +2,7 @@
 #ifndef SM_RUN_OUTPUTS_H
 #define SM_RUN_OUTPUTS_H
 
+#include "base/file.h"
 #include "output/netcdf.h"
 #include "physics/flow_output.h"
 #include "physics/model.h"
@@ -19,6 +20,7 @@ struct sm_outputs {
   const struct sm_domain *domain;
   struct sm_run_summary *summary; /* takes the names of the files */
   char base[4096];                /* path without ending */
+  struct sm_file_lock lock;       /* of it, until all files of the run are closed */
   struct sm_netcdf_writer *netcdf;
   void *host; /* copy of the faces, then of the fields, where the device's memory is its own */
   struct sm_cell_field field[SM_CELL_FIELDS];
@@ -33,7 +35,8 @@ struct sm_outputs {
 };
 
 /* Makes the folder, refuses to replace earlier files unless told to, opens the NetCDF file.
- * Errors: ERR_IO, ERR_USAGE (files are there), ERR_DATA (a library is missing), ERR_MEMORY. */
+ * Errors: ERR_IO, ERR_USAGE (files are there, or another run is writing them), ERR_DATA (a library
+ * is missing), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_domain *domain,
                                           const struct sm_run_options *options, const char *device,
@@ -71,6 +74,10 @@ SM_CHECKED enum sm_status sm_flow_on_host(struct sm_context *ctx, const struct s
 
 /* Gives the NetCDF file its name and writes the series file. */
 SM_CHECKED enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outputs);
+
+/* Once all files are closed: removes the live one, and lets other runs write files of these names.
+ */
+void sm_outputs_release(struct sm_outputs *outputs);
 
 /* Makes a folder and those above it. Errors: ERR_IO. */
 SM_CHECKED enum sm_status sm_outputs_make_folder(struct sm_context *ctx, const char *path);

@@ -253,6 +253,7 @@ static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum 
   if (closed == SM_OK) closed = sm_carried_close(ctx, &run->carried, end, run->summary);
   if (closed == SM_OK && status == SM_OK)
     closed = sm_ensemble_close(ctx, &run->ensemble, &run->outputs, run->device->name);
+  sm_outputs_release(&run->outputs);
   run->summary->wall_output += sm_clock_wall() - start;
   return closed != SM_OK ? closed : status;
 }

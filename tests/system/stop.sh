@@ -30,6 +30,21 @@ for signal in INT TERM; do
   [ "$before" = "$(cksum <out/town.nc)" ] || fail "earlier results were touched"
 done
 
+# A second run of the same names is refused, and leaves that which goes on alone.
+last='run town (twice at once)'
+long_run
+"$program" run town -o out --overwrite >second 2>&1
+code=$?
+[ $code -eq 2 ] || fail "exit code $code instead of 2 beside another run"
+has second 'out/town: error: another run is writing files of this name'
+has second 'help: wait until it has ended, or -o DIR writes elsewhere'
+[ -e out/town.nc.part ] || fail "the second run took the file of the first away"
+run 0 run town -o out --set output.prefix=other
+kill -KILL $process
+wait $process 2>/dev/null
+run 0 run town -o out --overwrite
+[ ! -e out/town.lock ] || fail "the lock is left"
+
 # A series that is stopped keeps the times that were computed.
 cat >series.toml <<'TOML'
 [domain]
