@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "case/inputs.h"
 #include "domain/climate.h"
 #include "output/geotiff.h"
 #include "output/vtk.h"
@@ -40,11 +41,14 @@ enum sm_status sm_outputs_refuse(struct sm_context *ctx, const char *path) {
       "%s: error: exists already\nhelp: --overwrite replaces it, -o DIR writes elsewhere", path);
 }
 
-static enum sm_status refuse_existing(struct sm_context *ctx, const char *base,
-                                      const char *ending) {
-  char path[4200];
-  snprintf(path, sizeof path, "%s%s", base, ending);
-  return sm_outputs_refuse(ctx, path);
+enum sm_status sm_outputs_protect(struct sm_context *ctx, const struct sm_case *c, bool overwrite,
+                                  const char *path) {
+  if (sm_case_reads(c, path))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: the case reads this file, and would write it too\n"
+                   "help: -o DIR writes elsewhere, output.prefix names the files otherwise",
+                   path);
+  return overwrite ? SM_OK : sm_outputs_refuse(ctx, path);
 }
 
 /* Whether dates to the second tell the times apart. */
@@ -79,18 +83,26 @@ static void name_of_time(const struct sm_outputs *outputs, int time, char *out, 
            stamp + 11, stamp + 14, stamp + 17);
 }
 
-/* Fails when a file that will be written is there already. */
-static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_outputs *outputs) {
+static enum sm_status protect(struct sm_context *ctx, const struct sm_outputs *outputs,
+                              bool overwrite, const char *name, const char *ending) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s%s", name, ending);
+  return sm_outputs_protect(ctx, outputs->c, overwrite, path);
+}
+
+/* Fails when a file that will be written is there already, or is one that the case reads. */
+static enum sm_status protect_all(struct sm_context *ctx, const struct sm_outputs *outputs,
+                                  bool overwrite) {
   const struct sm_case_output *wanted = &outputs->c->output;
   if (!wanted->members) return SM_OK;
-  if (wanted->netcdf) SM_TRY(refuse_existing(ctx, outputs->base, ".nc"));
-  if (wanted->vtk) SM_TRY(refuse_existing(ctx, outputs->base, ".pvd"));
+  if (wanted->netcdf) SM_TRY(protect(ctx, outputs, overwrite, outputs->base, ".nc"));
+  if (wanted->vtk) SM_TRY(protect(ctx, outputs, overwrite, outputs->base, ".pvd"));
   for (int t = 0; t < outputs->domain->weather.time_count; t++) {
     char name[4160];
     name_of_time(outputs, t, name, sizeof name);
-    if (wanted->vtk) SM_TRY(refuse_existing(ctx, name, ".vti"));
-    if (wanted->vtk) SM_TRY(refuse_existing(ctx, name, ".vtr"));
-    if (wanted->geotiff) SM_TRY(refuse_existing(ctx, name, ".tif"));
+    if (wanted->vtk) SM_TRY(protect(ctx, outputs, overwrite, name, ".vti"));
+    if (wanted->vtk) SM_TRY(protect(ctx, outputs, overwrite, name, ".vtr"));
+    if (wanted->geotiff) SM_TRY(protect(ctx, outputs, overwrite, name, ".tif"));
   }
   return SM_OK;
 }
@@ -124,7 +136,7 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
   SM_TRY(sm_file_lock(ctx, out->base, &out->lock));
   out->live = options->live;
-  if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
+  SM_TRY(protect_all(ctx, out, options->overwrite));
   if (!c->output.members) return SM_OK;
   const size_t times = (size_t)domain->weather.time_count;
   if (c->output.vtk) {

@@ -85,6 +85,10 @@ SM_CHECKED enum sm_status sm_outputs_make_folder(struct sm_context *ctx, const c
 /* Fails with ERR_USAGE when a file is there already. */
 SM_CHECKED enum sm_status sm_outputs_refuse(struct sm_context *ctx, const char *path);
 
+/* The same unless `overwrite`; and always where the case reads the file. */
+SM_CHECKED enum sm_status sm_outputs_protect(struct sm_context *ctx, const struct sm_case *c,
+                                             bool overwrite, const char *path);
+
 /* Adds the name of a file to those that were written. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outputs_keep_name(struct sm_context *ctx,
                                                struct sm_run_summary *summary, const char *path);

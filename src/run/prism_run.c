@@ -65,7 +65,7 @@ static enum sm_status check_files(struct sm_context *ctx, const struct run *run)
   for (int f = 0; f < FORMATS; f++) {
     if (!is_wanted(run->c, f)) continue;
     SM_TRY(name_file(ctx, run, f, path, sizeof path));
-    if (!run->options->overwrite) SM_TRY(sm_outputs_refuse(ctx, path));
+    SM_TRY(sm_outputs_protect(ctx, run->c, run->options->overwrite, path));
   }
   return SM_OK;
 }

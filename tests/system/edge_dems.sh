@@ -76,6 +76,17 @@ for odd in -9999 -32768 99999; do
   has stderr 'gdal_translate -a_nodata'
 done
 
+
+# A map that the run would replace by what it writes.
+cp whole/whole.tif ground.tif
+cp whole.toml ground.toml
+sed -i 's/^file = .*/file = "ground.tif"/; s/^formats = .*/formats = ["geotiff"]/' ground.toml
+before=$(cksum <ground.tif)
+run 2 run ground.toml -o . --overwrite
+has stderr 'ground.tif: error: the case reads this file, and would write it too'
+has stderr 'help: -o DIR writes elsewhere'
+[ "$before" = "$(cksum <ground.tif)" ] || fail "the terrain was replaced"
+
 bad 4 'not a raster' vector "$source_tree/cases/town/buildings.geojson" 20
 
 # Places that the terrain does not cover.

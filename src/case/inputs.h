@@ -1,0 +1,11 @@
+/* inputs.h - the files that a case reads. */
+#ifndef SM_CASE_INPUTS_H
+#define SM_CASE_INPUTS_H
+
+#include "case/case.h"
+
+/* Whether a file is one that the case reads its maps, winds or mesh from, whatever path names it.
+ */
+bool sm_case_reads(const struct sm_case *c, const char *path);
+
+#endif
