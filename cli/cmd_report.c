@@ -127,6 +127,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   }
   int code = read_record(session, record, &value);
   name_page(record, named, sizeof named);
+  if (code == 0) code = cli_session_spare(session, values.page, ".html");
   if (code == 0)
     code = write_page(session, record, value, values.page != NULL ? values.page : named);
   cli_json_free(value);

@@ -149,6 +149,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     return cli_session_error(session, SM_ERR_USAGE,
                              "--export needs no server: --port and --no-browser have no use\n"
                              "  help: 'simoom help view'");
+  const int spared = cli_session_spare(session, values.page, ".html");
+  if (spared != 0) return spared;
   if (values.follow) return follow(session, operands, &options);
   const enum sm_status status = sm_view_open(session->ctx, (const char *const *)operands->item,
                                              (size_t)operands->count, &options, &view);

@@ -2,6 +2,8 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 int cli_session_fail(struct cli_session *session, enum sm_status status) {
   const char *message = sm_context_message(session->ctx);
@@ -17,4 +19,17 @@ int cli_session_error(struct cli_session *session, enum sm_status status, const 
   va_end(arguments);
   cli_terminal_error(&session->terminal, text);
   return sm_status_exit_code(status);
+}
+
+int cli_session_spare(struct cli_session *session, const char *path, const char *ending) {
+  struct stat info;
+  if (path == NULL || stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0)
+    return 0;
+  const size_t length = strlen(path), own = strlen(ending);
+  if (length > own && strcmp(path + length - own, ending) == 0) return 0;
+  return cli_session_error(
+      session, SM_ERR_USAGE,
+      "%s: error: exists, and is no %s file by its name, so it is not replaced\n"
+      "help: give another name",
+      path, ending);
 }

@@ -19,4 +19,8 @@ int cli_session_fail(struct cli_session *session, enum sm_status status);
 int cli_session_error(struct cli_session *session, enum sm_status status, const char *format, ...)
     SM_FORMAT(3, 4);
 
+/* Refuses to replace a file whose name does not end as that of what would be written (".json"): a
+ * slip of the pen must not cost a case or a result. Returns an exit code; NULL is fine. */
+int cli_session_spare(struct cli_session *session, const char *path, const char *ending);
+
 #endif

@@ -23,6 +23,11 @@ refused() {
 
 write 'cell_size = 10'
 run 0 check case.toml
+run 2 run case.toml -o results --json case.toml # the file itself
+has stderr 'case.toml: error: exists, and is no .json file by its name, so it is not replaced'
+grep -q cell_size case.toml || fail "the case was replaced"
+run 2 view case.toml --export case.toml
+has stderr 'is no .html file by its name'
 run 2 run case.toml -o results --device tpu
 matches stderr "^simoom: error: unknown device 'tpu'"
 
