@@ -90,7 +90,7 @@ static int serve(struct cli_session *session, struct sm_view *view, struct cli_f
                              "simoom was built without libmicrohttpd, which serves the page\n"
                              "  help: --export PAGE writes one that needs no server; or install it "
                              "(Debian: libmicrohttpd-dev) and build simoom again");
-  cli_signals_catch_stop(session);
+  cli_signals_catch_end(session);
   struct cli_view_server *server =
       cli_view_server_start(session, view, follow, &port, message, sizeof message);
   if (server == NULL)

@@ -39,12 +39,18 @@ static bool open_view(struct cli_follow *follow, const char *path, int64_t stamp
   return true;
 }
 
+/* live: what a run tells, NULL: none goes on, and the folder may hold what one has come to. */
 static char *make_text(const struct cli_follow *follow, const char *live, double age) {
-  const size_t size = strlen(live) + 128;
+  char path[4400] = "", *ended = NULL;
+  if (live == NULL) find_file(follow->folder, "_run.json", path, sizeof path);
+  if (path[0] != '\0') ended = cli_file_text(path);
+  const char *parts[2] = {live != NULL ? live : "null", ended != NULL ? ended : "null"};
+  const size_t size = strlen(parts[0]) + strlen(parts[1]) + 128;
   char *text = malloc(size);
   if (text != NULL)
-    snprintf(text, size, "{\"live\": %s, \"stamp\": \"%lld\", \"age\": %.1f}", live,
-             (long long)follow->stamp, age);
+    snprintf(text, size, "{\"live\": %s, \"ended\": %s, \"stamp\": \"%lld\", \"age\": %.1f}",
+             parts[0], parts[1], (long long)follow->stamp, age);
+  free(ended);
   return text;
 }
 
@@ -66,7 +72,7 @@ bool cli_follow_look(struct cli_follow *follow, char **text) {
     good = open_view(follow, follow->folder, 1) || !follow->runs;
   }
   follow->runs = live != NULL;
-  *text = make_text(follow, live != NULL ? live : "null", live != NULL ? age : 0);
+  *text = make_text(follow, live, live != NULL ? age : 0);
   free(live);
   return good;
 }

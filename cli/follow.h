@@ -15,8 +15,9 @@ struct cli_follow {
   bool runs;            /* a run was there when it was looked last */
 };
 
-/* Looks what is there now, and opens what is new. *text: {"live": ..., "stamp": N, "age": s},
- * freed with free(); live is what the run tells (live.h), null where none goes on. Returns false
+/* Looks what is there now, and opens what is new. *text: {"live": ..., "ended": ..., "stamp": N,
+ * "age": s}, freed with free(); live is what the run tells (live.h), null where none goes on; ended
+ * the summary of one that has ended, else null. Returns false
  * with the context's message when something is there that cannot be shown; without memory *text is
  * NULL. */
 bool cli_follow_look(struct cli_follow *follow, char **text);

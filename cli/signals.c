@@ -41,6 +41,11 @@ void cli_signals_catch_stop(struct cli_session *session) {
   handle(SIGTERM, on_stop);
 }
 
+void cli_signals_catch_end(struct cli_session *session) {
+  cli_signals_catch_stop(session);
+  stop_message = "";
+}
+
 bool cli_signals_stopping(void) { return stops > 0; }
 
 bool cli_signals_pipe_closed(void) { return pipe_closed != 0; }

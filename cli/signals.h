@@ -13,6 +13,9 @@ void cli_signals_prepare(void);
  * the second one ends the program at once, with exit code 130. */
 void cli_signals_catch_stop(struct cli_session *session);
 
+/* The same of what has no steps and ends at once: nothing is said. */
+void cli_signals_catch_end(struct cli_session *session);
+
 /* True after a signal that asks to stop. */
 bool cli_signals_stopping(void);
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -20,6 +21,8 @@ struct sm_context {
   struct sm_text message;
   struct kept warnings, accounts;
   long allocations_to_failure; /* 0: never */
+  const char *larger;          /* phase that what goes on is a part of; NULL: none */
+  double larger_from, larger_to;
   volatile sig_atomic_t stop;
 };
 
@@ -135,6 +138,20 @@ void sm_debug(struct sm_context *ctx, const char *format, ...) {
 
 void sm_progress(struct sm_context *ctx, const char *phase, double fraction) {
   if (ctx->options.progress != NULL) ctx->options.progress(ctx->options.user, phase, fraction);
+}
+
+void sm_progress_part(struct sm_context *ctx, const char *phase, double fraction) {
+  const double from = ctx->larger_from, to = ctx->larger_to;
+  if (ctx->larger == NULL)
+    sm_progress(ctx, phase, fraction);
+  else if (to > from)
+    sm_progress(ctx, ctx->larger, from + fmax(0, fmin(1, fraction)) * (to - from));
+}
+
+void sm_progress_within(struct sm_context *ctx, const char *larger, double from, double to) {
+  ctx->larger = larger;
+  ctx->larger_from = from;
+  ctx->larger_to = to;
 }
 
 enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size, const char *what,

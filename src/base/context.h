@@ -38,6 +38,10 @@ void sm_info(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 void sm_debug(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 
 void sm_progress(struct sm_context *ctx, const char *phase, double fraction);
+/* The same of what may be a part of something larger, of which it is told then as the way from..to;
+ * not at all where these are the same. larger NULL: from now on it is no part of anything. */
+void sm_progress_part(struct sm_context *ctx, const char *phase, double fraction);
+void sm_progress_within(struct sm_context *ctx, const char *larger, double from, double to);
 
 /* True once a stop was requested. */
 bool sm_stopping(const struct sm_context *ctx);

@@ -209,6 +209,10 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     if (sm_stopping(ctx))
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", done, times);
     struct sm_step_report report;
+    if (run->flow.model != NULL) /* which tells itself how far it is */
+      sm_progress_within(ctx, "flow", 0, 0);
+    else if (times > 1)
+      sm_progress_within(ctx, "winds", (double)done / times, (done + 1.0) / times);
     SM_TRY(make_wind(ctx, run, t, &report));
     run->report = report;
     run->time = t;
@@ -225,7 +229,7 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
              report.iterations, report.residual, report.divergence);
     SM_TRY(sm_flow_files_check(ctx, &run->flow));
     const double start = sm_clock_wall();
-    sm_progress(ctx, "output", (double)done / times);
+    sm_progress_part(ctx, "output", times > 1);
     if (run->outputs.zone != NULL) SM_TRY(run->model->zones(ctx, run->self, run->outputs.zone));
     struct sm_flow_view view;
     const bool is_flow = sm_flow_files_look(&run->flow, &view);
@@ -310,6 +314,7 @@ static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unco
   if (status == SM_OK) {
     summary->residual = summary->divergence = 0;
     status = march(ctx, run, unconverged);
+    sm_progress_within(ctx, NULL, 0, 0);
     if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
   const bool goes_on = run->flow.model != NULL; /* by a checkpoint, also before the first time */

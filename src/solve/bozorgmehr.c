@@ -203,7 +203,7 @@ static enum sm_status run(struct sm_context *ctx, struct solver *s,
     /* The change falls about as the residual does. */
     const double factor = fmax(1e-3, 0.9 * options->tolerance / result->residual);
     stop = 0.5 * result->change * fmin(0.9, factor);
-    sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
+    sm_progress_part(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
   }
   return SM_OK;
 }

@@ -262,7 +262,7 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
       scalars[SM_CG_RZ] = 0; /* directions begin anew */
       may_change = false;
     }
-    sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
+    sm_progress_part(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
   }
   return SM_OK;
 }

@@ -156,7 +156,7 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism, do
       return sm_fail(ctx, SM_ERR_DIVERGED,
                      "error: the solver on prisms diverges: not finite after %d iterations",
                      (int)number[SM_PRISM_DONE]);
-    sm_progress(ctx, "solve", fmin(1, number[SM_PRISM_DONE] / limit));
+    sm_progress_part(ctx, "solve", fmin(1, number[SM_PRISM_DONE] / limit));
   }
   return SM_OK;
 }

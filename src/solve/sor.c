@@ -48,7 +48,7 @@ enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
     result->converged =
         result->residual <= options->tolerance &&
         (problem->accept == NULL || problem->accept(problem->user, poisson->level[0].b, NULL));
-    sm_progress(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
+    sm_progress_part(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
   }
   return SM_OK;
 }

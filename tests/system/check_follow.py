@@ -40,6 +40,7 @@ assert len(get('block/0/wind/0/0')) > 100
 second = until('a second wind', running)
 live = second['live']
 assert live['schema'] == 'simoom.live/1' and live['winds'] >= first['live']['winds'], live
+assert live['phase'] == 'flow', live # not that of a step's solver
 assert 0 <= live['fraction'] <= 1 and len(live['times']) == live['winds'], live
 assert all(t['residual'] is not None and t['iterations'] >= 0 for t in live['times']), live['times']
 assert second['age'] < 30
@@ -54,5 +55,7 @@ until('a later wind', later)
 assert len(get('block/0/wind/0/0')) > 100
 os.kill(int(sys.argv[2]), signal.SIGINT)
 until('the end', lambda: json.loads(get('live.json'))['live'] is None)
+ended = until('a summary', lambda: json.loads(get('live.json'))['ended'])
+assert ended['exit_code'] == 75, ended
 files = [s['file'] for s in json.loads(get('manifest.json'))['sources']]
 assert 'long.nc' in files, files

@@ -206,5 +206,6 @@ if [ -n "$address" ]; then
     code=$?
     [ $code -eq 0 ] || fail "the server ended with $code"
   done
+  lacks server_said stopping
 fi
 finish

@@ -70,5 +70,31 @@ START_TEST(failures_carry_their_message) {
 }
 END_TEST
 
+static void keep_progress(void *user, const char *phase, double fraction) {
+  struct sm_text *text = user;
+  sm_text_add(text, "%s %g,", phase, fraction);
+}
+
+START_TEST(progress_of_a_part_is_that_of_the_whole) {
+  struct sm_text text = {0};
+  struct sm_context *ctx = NULL;
+  const struct sm_context_options options = {.progress = keep_progress, .user = &text};
+  ck_assert_int_eq(sm_context_create(&options, &ctx), SM_OK);
+  sm_progress_part(ctx, "solve", 0.5);
+  sm_progress_within(ctx, "winds", 0.25, 0.5);
+  sm_progress_part(ctx, "solve", -1);
+  sm_progress_part(ctx, "solve", 0.5);
+  sm_progress(ctx, "particles", 0.1);
+  sm_progress_within(ctx, "flow", 0, 0);
+  sm_progress_part(ctx, "solve", 0.7);
+  sm_progress_within(ctx, NULL, 0, 0);
+  sm_progress_part(ctx, "solve", 1);
+  ck_assert_str_eq(sm_text_string(&text),
+                   "solve 0.5,winds 0.25,winds 0.375,particles 0.1,solve 1,");
+  sm_text_free(&text);
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
 TEST_MAIN(distance_counts_slips_of_the_pen, text_grows, dates_are_read_and_written,
-          failures_carry_their_message)
+          failures_carry_their_message, progress_of_a_part_is_that_of_the_whole)

@@ -40,10 +40,13 @@ class Strip {
     document.body.append(this.box);
   }
 
-  show({live, age, stamp}) {
+  show({live, ended, age, stamp}) {
+    const wrong = !live && ended !== null && ended.exit_code !== 0;
+    this.box.classList.toggle('wrong', wrong);
     if (!live) {
       this.bar.hidden = true;
-      this.text.textContent = stamp === '0' ? 'Waiting for a run …' : 'The run has ended.';
+      this.text.textContent = wrong ? `The run has ended: ${ended.status}. ${(ended.message ?? '').split('\n')[0].replace(/^error: /, '')}` :
+        stamp === '0' ? 'Waiting for a run …' : 'The run has ended.';
       this.curve.replaceChildren();
       return;
     }
