@@ -237,8 +237,8 @@ static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconv
     SM_TRY(sm_flow_files_written(ctx, &run->flow, run->state, t));
     SM_TRY(sm_ensemble_add(ctx, &run->ensemble, run->state, t, &report));
     summary->wall_output += sm_clock_wall() - start;
+    SM_TRY(show(ctx, run)); /* what it carries may take much longer */
     SM_TRY(sm_carried_go(ctx, &run->carried, run->state, t));
-    SM_TRY(show(ctx, run));
     summary->device_memory = run->device->peak;
     if (report.steady) break;
   }
