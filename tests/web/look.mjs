@@ -234,6 +234,53 @@ async function marks(l) {
   await l.page.keyboard.press('m');
 }
 
+/** What a change is to show is seen: in the picture, not only in what the page knows. */
+async function seen(l) {
+  const scene = 'simoom.scenes[0]', timeline = 'simoom.timeline';
+  const picture = async () => {
+    await l.rest();
+    return l.ask(`(() => { const {renderer, scene, camera, canvas} = simoom.stage; renderer.render(scene, camera);
+      return canvas.toDataURL(); })()`);
+  };
+  const choose = (label, value) => l.page.$$eval('#panel .select', (all, [text, wanted]) => {
+    const list = all.find((e) => e.querySelector('label').textContent === text).querySelector('select');
+    list.value = [...list.options].find((o) => o.textContent === wanted).value;
+    list.dispatchEvent(new Event('change'));
+  }, [label, value]);
+  const show = (slice, cloud) => l.ask(`(() => { const c = ${scene}.controls; c.streamlines.value = c.places.value = c.wall[0].value =
+    c.wall[1].value = false; c.slice.value = ${slice}; c.cloud.value = ${cloud}; simoom.scenes.slice(1).forEach((s) => { s.controls.particles.value = false; }); })()`);
+  let before;
+  const changes = async (what, change) => {
+    before ??= await picture();
+    await change();
+    const now = await picture();
+    l.expect(now !== before, `${what} is not seen`);
+    before = now;
+  };
+  await l.ask(`${timeline}.set(${timeline}.values.at(-1))`);
+  await show(true, false);
+  await choose('Colour', 'wind speed');
+  await changes('another field of a slice', () => choose('Colour', 'concentration'));
+  await changes('another time of a slice', () => l.ask(`${timeline}.set(${timeline}.values[0])`));
+  await changes('another height', () => l.ask(`${scene}.raise(3)`));
+  await show(false, true);
+  await choose('As', 'cloud');
+  await choose('Field', 'concentration');
+  before = undefined;
+  await changes('another time of a cloud', () => l.ask(`${timeline}.set(${timeline}.values.at(-1))`));
+  await changes('a surface', () => choose('As', 'surface of a value'));
+  await changes('another field of a surface', () => choose('Field', 'energy of the turbulence'));
+  await choose('As', 'cloud');
+  await show(false, false);
+  await choose('Shows', 'relief');
+  before = undefined;
+  await changes('a map on the ground', () => choose('Shows', 'deposition'));
+  await changes('another map', () => choose('Shows', 'dose'));
+  await l.ask('simoom.scenes.slice(1).forEach((s) => { s.controls.particles.value = true; })');
+  before = undefined;
+  await changes('another time of particles', () => l.ask(`${timeline}.set(0.5 * (${timeline}.values[0] + ${timeline}.values.at(-1)))`));
+}
+
 /** One particle: its values by a click and by a key, while the time goes on. */
 async function oneParticle(l, kind) {
   const scene = `simoom.scenes.find((s) => s.chosen && '${kind}' in s)`, header = "document.querySelector('#readout header')?.textContent";
@@ -369,6 +416,7 @@ for (const [n, url] of urls.entries()) {
   } else {
     await everything(l);
     await particles(l);
+    await seen(l);
     await oneParticle(l, 'around');
     await oneParticle(l, 'ways');
     await apart(l);

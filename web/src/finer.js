@@ -33,7 +33,7 @@ export class Finer {
    * middle, [[x, y], [x, y]]; null if none. */
   seen(heights, times) {
     const {stage} = this.scene.app, {ground} = this.scene, {camera, controls} = stage;
-    const far = times * camera.position.distanceTo(controls.target), left = innerWidth > 820 ? 276 : 0;
+    const far = times * camera.position.distanceTo(controls.target), left = stage.covered();
     const low = [Infinity, Infinity], high = [-Infinity, -Infinity], hit = new THREE.Vector3();
     const take = (place) => [place.x, place.y].forEach((v, d) => {
       low[d] = Math.min(low[d], v);

@@ -97,6 +97,11 @@ export class Cells {
   }
 }
 
+/** Other values of a material's uniforms, which three.js looks up once: another object in their place is never read. */
+export function setUniforms(material, uniforms) {
+  for (const [name, {value}] of Object.entries(uniforms)) material.uniforms[name].value = value;
+}
+
 /** The code that both slices and volumes read a field with. Values times a mask are stored, so that
  * the linear filter gives the mean of the cells that have a value. */
 export const SAMPLE = /* glsl */`

@@ -13,6 +13,19 @@ export class Readout {
     this.marker.visible = false;
     this.marker.renderOrder = 9;
     scene.app.stage.world.add(this.marker);
+    scene.app.stage.frames.push(() => this.fitMarker());
+  }
+
+  /** The marker is a few pixels thick from near and from afar. */
+  fitMarker() {
+    const {marker, place, scene} = this, {stage} = scene.app;
+    if (!marker.visible || !place) return false;
+    const ground = scene.ground.at(place.x, place.y), foot = stage.world.localToWorld(new THREE.Vector3(place.x, place.y, ground));
+    const pixel = stage.camera.position.distanceTo(foot) * 2 * Math.tan(stage.camera.fov * Math.PI / 360) / innerHeight;
+    const tall = Math.max(place.above, 15 * pixel);
+    marker.scale.set(2.2 * pixel, tall, 2.2 * pixel);
+    marker.position.set(place.x, place.y, ground + tall / 2);
+    return false;
   }
 
   pick(caster) {
@@ -61,8 +74,8 @@ export class Readout {
     const done = (entry, use) => entry?.promise.then((data) => { use(data, entry.cells); }, () => {});
     const jobs = [];
     if (wind) jobs.push(done(wind, (data, cells) => {
-      const v = [0, 0, 0];
-      if (this.value(cells, data, place.above, v, true)) {
+      const v = [0, 0, 0], near = this.finer(scene.wind, 3);
+      if ((near && this.value(near.cells, near.data, place.above, v, true)) || this.value(cells, data, place.above, v, true)) {
         const from = (Math.atan2(-v[0], -v[1]) * 180 / Math.PI + scene.wind.convergence + 720) % 360;
         rows.push(['wind speed', `${show(Math.hypot(v[0], v[1]))} m/s`], ['from', `${from.toFixed(0)}°`],
           ['vertical wind', `${show(v[2], 2)} m/s`]);
@@ -74,17 +87,15 @@ export class Readout {
     for (const now of [scene.sliced, scene.cloud?.visible ? scene.cloud.shown : null])
       if (now && now.field.components === 1) fields.set(now.field.name, now);
     for (const {field, cells, data} of fields.values()) {
-      const v = [0], there = this.value(cells, data, place.above, v, false);
+      const v = [0], near = this.finer(scene.sliced?.source, 1, field);
+      const there = (near && this.value(near.cells, near.data, place.above, v, false)) ||
+        this.value(cells, data, place.above, v, false);
       rows.push([titleOf(field), there ? valueText(field, v[0], data) : 'none']);
       const points = scene.wind ? [] : this.column(cells, data, ground, (u) => (field.log ? 10 ** u[0] : u[0]));
       if (points.length > 1)
         chart = profile(points, `${titleOf(field)} (${unitText(field.unit)})`, 'm above the ground', place.above);
     }
-    const size = stage.size * 0.0022;
-    const tall = Math.max(place.above, 0.02 * stage.size);
-    this.marker.scale.set(size, tall, size);
     this.marker.rotation.x = Math.PI / 2;
-    this.marker.position.set(place.x, place.y, ground + tall / 2);
     this.marker.visible = true;
     const fill = () => {
       this.box.replaceChildren(make('header', {}, place.name ?? 'At this place', make('button', {'aria-label': 'Close',
@@ -97,6 +108,13 @@ export class Readout {
     };
     fill();
     if (jobs.length) await Promise.all(jobs).then(fill);
+  }
+
+  /** The finer cells that the slice shows here of a source, of so many components; null where there are none. */
+  finer(source, components, field = null) {
+    const {scene, place} = this, {finer, sliced} = scene;
+    const is = finer?.cells && sliced.source === source && sliced.field.components === components && (!field || sliced.field === field);
+    return is && [place.x, place.y].every((v, d) => v >= finer.cells.low[d] && v <= finer.cells.high[d]) ? finer : null;
   }
 
   /** Values in the column of the place, at a height above the ground. */

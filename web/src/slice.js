@@ -1,6 +1,6 @@
 // Slices through a field: at a height above the ground, and vertical ones.
 import * as THREE from 'three';
-import {SAMPLE} from './grid.js';
+import {SAMPLE, setUniforms} from './grid.js';
 
 const vertex = /* glsl */`
   varying vec3 p;
@@ -53,7 +53,7 @@ export class Slice {
       this.mesh.material = new THREE.ShaderMaterial({vertexShader: vertex, fragmentShader: fragment,
         transparent: true, side: THREE.DoubleSide, uniforms, polygonOffset: true,
         polygonOffsetFactor: -1, polygonOffsetUnits: -2});
-    else this.mesh.material.uniforms = uniforms;
+    else setUniforms(this.mesh.material, uniforms);
   }
 
   place(geometry) {

@@ -1,6 +1,6 @@
 // A field of one number as a cloud, or as the surface on which it has a value: rays through a box.
 import * as THREE from 'three';
-import {SAMPLE} from './grid.js';
+import {SAMPLE, setUniforms} from './grid.js';
 
 const vertex = /* glsl */`
   varying vec3 p;
@@ -115,7 +115,7 @@ export class Volume {
         premultipliedAlpha: true, blending: THREE.CustomBlending, blendSrc: THREE.OneFactor,
         blendDst: THREE.OneMinusSrcAlphaFactor, blendSrcAlpha: THREE.OneFactor,
         blendDstAlpha: THREE.OneMinusSrcAlphaFactor});
-    else this.mesh.material.uniforms = uniforms;
+    else setUniforms(this.mesh.material, uniforms);
     if (this.cells !== cells) {
       this.cells = cells;
       const size = cells.high.map((h, d) => h - cells.low[d]);
