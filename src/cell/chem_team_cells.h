@@ -50,7 +50,7 @@ struct sm_reacting_advance {
   int32_t mode;                   /* SM_TEAM_VOLUME, ... */
   int32_t method;                 /* enum sm_reacting_method */
   /* Of a method that cells choose: stiffness times dt below which it is RKCK45, then RKC2, from
-   * there on RODAS3 (sm_chem_limits). */
+   * there on RODAS4 (sm_chem_limits). */
   double explicit_below, stabilised_below;
   /* Set by sm_reacting_advance: [0] of the method of Runge and Kutta, [1] of Rosenbrock's. */
   struct sm_chem_tableau tableau[2];

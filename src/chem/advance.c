@@ -11,8 +11,8 @@ enum { L = SM_CHEM_LANES };
 
 /* Largest rate of loss times the step, below which a Runge-Kutta pair takes a step or two. */
 #define EXPLICIT_BELOW 2.5
-/* What RODAS3 costs beside its matrix less what RKC costs beside its stages, in evaluations of the
- * rates (docs/theory/chemistry.md). */
+/* What RKC costs beside its stages, and by taking more steps, less what RODAS4 costs beside its
+ * matrix, in evaluations of the rates. */
 #define CHEBYSHEV_MORE 3.0
 
 struct job {
@@ -28,11 +28,11 @@ static int by_work(const void *a, const void *b) {
   return x->cell < y->cell ? -1 : x->cell > y->cell;
 }
 
-/* Operations of the factors of a matrix and of four solutions over those of the rates. */
+/* Operations of the factors of a matrix and of six solutions over those of the rates. */
 static double cost_of_matrix(const struct sm_chem *chem) {
   const struct sm_kinetics *k = chem->kinetics;
   const double exponential = 40, step = 20;
-  return (2.0 * chem->sparse->pair_count + 8.0 * chem->sparse->value_count) /
+  return (2.0 * chem->sparse->pair_count + 12.0 * chem->sparse->value_count) /
          (exponential * (k->factor_count + k->species_count + 6 * k->special_count) +
           step * k->step_count);
 }
@@ -46,7 +46,7 @@ struct sm_chem_limits sm_chem_limits(const struct sm_chem *chem) {
 static enum sm_chem_method method_for(const struct sm_chem_limits *limits, double stiffness) {
   return stiffness < limits->explicit_below     ? SM_CHEM_RKCK45
          : stiffness < limits->stabilised_below ? SM_CHEM_RKC2
-                                                : SM_CHEM_RODAS3;
+                                                : SM_CHEM_RODAS4;
 }
 
 /* Largest rate at which a species of each row is lost, the diagonal of the Jacobian, times dt. */

@@ -38,7 +38,7 @@ SM_CHECKED enum sm_status sm_chem_options_check(struct sm_context *ctx, const st
 struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *options);
 
 /* Of cells that choose their method: the largest |J_kk| dt below which it is RKCK45, then RKC2,
- * from there on RODAS3. */
+ * from there on RODAS4. */
 struct sm_chem_limits {
   double explicit_below, stabilised_below;
 };

@@ -37,7 +37,7 @@ enum sm_status sm_reacting_rates(struct sm_context *ctx, struct sm_device *devic
 struct sm_reacting_advance sm_reacting_complete(const struct sm_reacting_advance *args) {
   struct sm_reacting_advance all = *args;
   all.tableau[0] = args->method == SM_REACTING_RK4 ? sm_chem_rk4 : sm_chem_rkck45;
-  all.tableau[1] = args->method == SM_REACTING_RODAS4 ? sm_chem_rodas4 : sm_chem_rodas3;
+  all.tableau[1] = args->method == SM_REACTING_RODAS3 ? sm_chem_rodas3 : sm_chem_rodas4;
   return all;
 }
 

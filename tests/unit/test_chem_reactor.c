@@ -247,6 +247,9 @@ START_TEST(methods_agree) {
            (double)report.evaluations / CELLS, (double)report.jacobians / CELLS,
            (int)report.by_method[SM_CHEM_RKCK45], (int)report.by_method[SM_CHEM_RKC2],
            (int)report.by_method[SM_CHEM_RODAS3], (int)report.by_method[SM_CHEM_RODAS4]);
+    if (methods[i] == SM_CHEM_AUTO) /* 1 us is stiff for the burning ones */
+      ck_assert(report.by_method[SM_CHEM_RODAS4] > CELLS / 2 &&
+                report.by_method[SM_CHEM_RODAS3] == 0);
     ck_assert_msg(worst < 2e-4, "method %d: temperatures off by %g", (int)methods[i], worst);
     ck_assert_msg(atoms < 1e-12, "method %d: elements off by %g", (int)methods[i], atoms);
   }
