@@ -1,24 +1,24 @@
-# Rates of reaction mechanisms in rows of cells: once per level of x86-64, as the back end of the CPU.
+# Rates of reaction mechanisms in rows of cells: once per level of x86-64, as the back end of the CPU, each for
+# rows of many cells and of one.
 set(SM_LANES_SOURCES jacobian linear rates reactor rosenbrock runge_kutta special thermo)
 list(TRANSFORM SM_LANES_SOURCES REPLACE "(.+)" "src/chem/lanes/\\1.c")
 add_library(simoom_lanes OBJECT ${SM_LANES_SOURCES})
-set(SM_LANES_TARGETS simoom_lanes)
+add_library(simoom_lanes_one OBJECT ${SM_LANES_SOURCES})
+target_compile_definitions(simoom_lanes_one PRIVATE SM_LEVEL=one SM_LANES_ONE)
+set(SM_LANES_TARGETS simoom_lanes simoom_lanes_one)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
   target_compile_options(simoom_lanes PRIVATE -O2 -fno-tree-vectorize)
+  target_compile_options(simoom_lanes_one PRIVATE -O2 -fno-tree-vectorize)
   foreach(level v3 v4)
-    add_library(simoom_lanes_${level} OBJECT ${SM_LANES_SOURCES})
-    target_compile_definitions(simoom_lanes_${level} PRIVATE SM_LEVEL=${level})
-    target_compile_options(simoom_lanes_${level} PRIVATE -march=x86-64-${level}
-      $<$<STREQUAL:${level},v4>:-mprefer-vector-width=512>)
-    list(APPEND SM_LANES_TARGETS simoom_lanes_${level})
+    foreach(name ${level} one_${level})
+      add_library(simoom_lanes_${name} OBJECT ${SM_LANES_SOURCES})
+      target_compile_definitions(simoom_lanes_${name} PRIVATE SM_LEVEL=${name})
+      target_compile_options(simoom_lanes_${name} PRIVATE -march=x86-64-${level}
+        $<$<STREQUAL:${level},v4>:-mprefer-vector-width=512>)
+      list(APPEND SM_LANES_TARGETS simoom_lanes_${name})
+    endforeach()
+    target_compile_definitions(simoom_lanes_one_${level} PRIVATE SM_LANES_ONE)
   endforeach()
-endif()
-if(CVODE_FOUND) # which takes one cell after the other
-  list(FILTER SM_LANES_SOURCES EXCLUDE REGEX "linear|rosenbrock|runge_kutta")
-  add_library(simoom_lanes_one OBJECT ${SM_LANES_SOURCES})
-  target_compile_definitions(simoom_lanes_one PRIVATE SM_LEVEL=one SM_CHEM_LANES=1)
-  target_compile_options(simoom_lanes_one PRIVATE -O2)
-  list(APPEND SM_LANES_TARGETS simoom_lanes_one)
 endif()
 foreach(target IN LISTS SM_LANES_TARGETS)
   target_link_libraries(${target} PRIVATE sm_flags OpenMP::OpenMP_C)

@@ -7,8 +7,6 @@
 #include <omp.h>
 #include <stdlib.h>
 
-enum { L = SM_CHEM_LANES };
-
 /* Largest rate of loss times the step, below which a Runge-Kutta pair takes a step or two. */
 #define EXPLICIT_BELOW 2.5
 /* What RKC costs beside its stages, and by taking more steps, less what RODAS4 costs beside its
@@ -52,18 +50,19 @@ static enum sm_chem_method method_for(const struct sm_chem_limits *limits, doubl
 /* Largest rate at which a species of each row is lost, the diagonal of the Jacobian, times dt. */
 static void stiffness_of(struct sm_chem_worker *w, double dt, struct job *jobs, int count) {
   const struct sm_sparse *s = w->chem->sparse;
-  double *values = w->run.memory + 12 * (size_t)w->problem.n * L;
-  w->problem.jacobian(w->problem.self, w->run.y, values);
+  const int lanes = w->table->lanes;
+  double *values = w->run.memory + 12 * (ptrdiff_t)w->problem.n * lanes;
+  w->problem.jacobian(w->problem.self, w->run.y, w->run.memory, values);
   w->run.jacobians++;
   for (int l = 0; l < count; l++) {
     double most = 0;
-    for (int32_t i = 0; i < s->n; i++) most = fmax(most, fabs(values[s->diagonal[i] * L + l]));
+    for (int32_t i = 0; i < s->n; i++) most = fmax(most, fabs(values[s->diagonal[i] * lanes + l]));
     jobs[l].stiffness = most * dt;
     if (!(jobs[l].work > 0)) jobs[l].work = jobs[l].stiffness;
   }
 }
 
-static void index_of(const struct job *jobs, int count, int64_t index[L]) {
+static void index_of(const struct job *jobs, int count, int64_t index[SM_CHEM_LANES]) {
   for (int l = 0; l < count; l++) index[l] = jobs[l].cell;
 }
 
@@ -72,16 +71,16 @@ struct team {
   const struct sm_chem_cells *cells;
   const struct sm_chem_options *options;
   double dt;
-  int threads;
-  int64_t blocks;
+  int threads, lanes;
+  int64_t side, blocks; /* cells that may go side by side; blocks of so many lanes */
   struct job *jobs;
   struct sm_chem_worker *workers;
   struct sm_chem_report *reports; /* by thread */
 };
 
 static int count_of(const struct team *t, int64_t block) {
-  const int64_t left = t->cells->count - block * L;
-  return left < L ? (int)left : L;
+  const int64_t left = t->cells->count - block * t->lanes;
+  return left < t->lanes ? (int)left : t->lanes;
 }
 
 static void classify(struct team *t) {
@@ -89,9 +88,9 @@ static void classify(struct team *t) {
 #pragma omp parallel for num_threads(t->threads) schedule(dynamic, 4)
   for (int64_t b = 0; b < t->blocks; b++) {
     struct sm_chem_worker *w = &t->workers[omp_get_thread_num()];
-    struct job *jobs = t->jobs + b * L;
+    struct job *jobs = t->jobs + b * t->lanes;
     const int count = count_of(t, b);
-    int64_t index[L];
+    int64_t index[SM_CHEM_LANES];
     index_of(jobs, count, index);
     sm_chem_worker_load(w, t->cells, t->options, index, count, t->dt);
     stiffness_of(w, t->dt, jobs, count);
@@ -104,10 +103,9 @@ static void classify(struct team *t) {
 
 static void account(const struct sm_chem_worker *w, const struct job *jobs, int count,
                     int32_t *work, struct sm_chem_report *r) {
-  const int each = jobs->method == SM_CHEM_CVODE ? 1 : count; /* CVODE counts cell by cell */
-  r->evaluations += w->run.evaluations * each;
-  r->jacobians += w->run.jacobians * each;
-  r->factorings += w->run.factorings * each;
+  r->evaluations += w->run.evaluations * count;
+  r->jacobians += w->run.jacobians * count;
+  r->factorings += w->run.factorings * count;
   for (int l = 0; l < count; l++) {
     const int64_t tried = w->run.steps[l] + w->run.rejected[l];
     if (work != NULL) work[jobs[l].cell] = (int32_t)tried;
@@ -125,9 +123,9 @@ static void integrate(struct team *t) {
 #pragma omp parallel for num_threads(t->threads) schedule(dynamic, 1)
   for (int64_t b = 0; b < t->blocks; b++) {
     struct sm_chem_worker *w = &t->workers[omp_get_thread_num()];
-    const struct job *jobs = t->jobs + b * L;
+    const struct job *jobs = t->jobs + b * t->lanes;
     const int count = count_of(t, b);
-    int64_t index[L];
+    int64_t index[SM_CHEM_LANES];
     /* a block may hold the last cells of one method and the first of the next */
     for (int from = 0, to; from < count; from = to) {
       for (to = from + 1; to < count && jobs[to].method == jobs[from].method;) to++;
@@ -162,7 +160,7 @@ static enum sm_status take(struct sm_context *ctx, struct team *t) {
   SM_TRY(sm_alloc(ctx, (size_t)t->threads, sizeof *t->reports, "reports", &t->reports));
   SM_TRY(sm_alloc(ctx, (size_t)t->threads, sizeof *t->workers, "integrators", &t->workers));
   for (int i = 0; i < t->threads; i++)
-    SM_TRY(sm_chem_worker_create(ctx, t->chem, t->options, &t->workers[i]));
+    SM_TRY(sm_chem_worker_create(ctx, t->chem, t->options, t->side, &t->workers[i]));
   for (int64_t i = 0; i < t->cells->count; i++)
     t->jobs[i] = (struct job){i, 0, t->options->work != NULL ? t->options->work[i] : 0,
                               (int32_t)t->options->method};
@@ -175,12 +173,14 @@ enum sm_status sm_chem_advance(struct sm_context *ctx, const struct sm_chem *che
                                struct sm_chem_report *report) {
   SM_TRY(sm_chem_options_check(ctx, chem, options));
   const struct sm_chem_options full = sm_chem_options_full(options);
-  const int64_t blocks = (cells->count + L - 1) / L;
-  struct team t = {.chem = chem, .cells = cells, .options = &full, .dt = dt, .blocks = blocks};
-  t.threads = blocks < chem->threads ? (int)(blocks > 0 ? blocks : 1) : chem->threads;
+  struct team t = {.chem = chem, .cells = cells, .options = &full, .dt = dt};
+  t.side = full.method == SM_CHEM_CVODE ? 1 : cells->count;
+  t.lanes = sm_chem_lanes(t.side)->lanes;
+  t.blocks = (cells->count + t.lanes - 1) / t.lanes;
+  t.threads = t.blocks < chem->threads ? (int)(t.blocks > 0 ? t.blocks : 1) : chem->threads;
   const enum sm_status status = take(ctx, &t);
   if (status == SM_OK) {
-    if (full.method != SM_CHEM_RK4) classify(&t);
+    if (full.method == SM_CHEM_AUTO || (t.lanes > 1 && full.method != SM_CHEM_RK4)) classify(&t);
     if (cells->count > 0) qsort(t.jobs, (size_t)cells->count, sizeof *t.jobs, by_work);
     integrate(&t);
     gather(&t, report);

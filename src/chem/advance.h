@@ -15,9 +15,10 @@ struct sm_chem {
   int threads;
 };
 
-/* One thread's rows of reacting cells and what integrates them. */
+/* One thread's rows of reacting cells and what integrates them; it stays where it was created. */
 struct sm_chem_worker {
   const struct sm_chem *chem;
+  const struct sm_lanes_table *table;
   struct sm_lanes_reactor reactor;
   struct sm_lanes_problem problem;
   struct sm_lanes_run run;
@@ -25,9 +26,10 @@ struct sm_chem_worker {
   double *atol;
 };
 
+/* For so many cells: few come one after the other, in rows of one. */
 SM_CHECKED enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_chem *chem,
                                                 const struct sm_chem_options *options,
-                                                struct sm_chem_worker *out);
+                                                int64_t cells, struct sm_chem_worker *out);
 void sm_chem_worker_free(struct sm_chem_worker *worker);
 
 /* Whether the mechanism has what the mode asks for. Errors: ERR_DATA. */
@@ -44,7 +46,7 @@ struct sm_chem_limits {
 };
 struct sm_chem_limits sm_chem_limits(const struct sm_chem *chem);
 
-/* Puts cells (indices, at most SM_CHEM_LANES; the rest of the rows stays idle) into the rows, to be
+/* Puts cells (indices, at most table->lanes; the rest of the rows stays idle) into the rows, to be
  * integrated for dt, and takes them out of them again; cells that failed are left as they are. */
 void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *cells,
                          const struct sm_chem_options *options, const int64_t *index, int count,

@@ -6,8 +6,6 @@
 #include <omp.h>
 #include <string.h>
 
-enum { L = SM_CHEM_LANES };
-
 enum sm_status sm_chem_create(struct sm_context *ctx, const struct sm_mechanism *mechanism,
                               int threads, struct sm_chem **out) {
   struct sm_chem *chem;
@@ -36,42 +34,43 @@ const char *sm_chem_method_name(enum sm_chem_method method) {
 }
 
 /* Cells first.. of an array in a row; the last is repeated in what is left of it. NULL: 0. */
-static void load_row(const double *from, int64_t count, int64_t first, double *row) {
-  const int there = count - first < L ? (int)(count - first) : L;
+static void load_row(const double *from, int64_t count, int64_t first, int lanes, double *row) {
+  const int there = count - first < lanes ? (int)(count - first) : lanes;
   if (from == NULL) {
-    memset(row, 0, L * sizeof *row);
+    memset(row, 0, (size_t)lanes * sizeof *row);
     return;
   }
   memcpy(row, from + first, (size_t)there * sizeof *row);
-  for (int l = there; l < L; l++) row[l] = row[there - 1];
+  for (int l = there; l < lanes; l++) row[l] = row[there - 1];
 }
 
 static void load(const struct sm_chem *chem, const struct sm_chem_cells *cells, int64_t first,
-                 struct sm_lanes_space *a) {
+                 int lanes, struct sm_lanes_space *a) {
   const int32_t n = chem->kinetics->species_count;
   const int64_t count = cells->count;
-  double total[L] = {0};
+  double total[SM_CHEM_LANES] = {0};
   for (int32_t i = 0; i < n; i++) {
-    double *row = a->c + (ptrdiff_t)i * L;
-    load_row(cells->concentrations + i * count, count, first, row);
-    for (int l = 0; l < L; l++) total[l] += row[l];
+    double *row = a->c + (ptrdiff_t)i * lanes;
+    load_row(cells->concentrations + i * count, count, first, lanes, row);
+    for (int l = 0; l < lanes; l++) total[l] += row[l];
   }
-  load_row(cells->temperature, count, first, a->t);
-  load_row(cells->pressure, count, first, a->p);
-  for (int l = 0; l < L && cells->pressure == NULL; l++)
+  load_row(cells->temperature, count, first, lanes, a->t);
+  load_row(cells->pressure, count, first, lanes, a->p);
+  for (int l = 0; l < lanes && cells->pressure == NULL; l++)
     a->p[l] = SM_GAS_CONSTANT * total[l] * a->t[l];
-  load_row(cells->sun, count, first, a->sun);
-  load_row(cells->zenith, count, first, a->zenith);
-  load_row(cells->water, count, first, a->water);
+  load_row(cells->sun, count, first, lanes, a->sun);
+  load_row(cells->zenith, count, first, lanes, a->zenith);
+  load_row(cells->water, count, first, lanes, a->water);
 }
 
 /* Rows of results to arrays of cells. */
 static void unload(const double *rows, int32_t count, const struct sm_chem_cells *cells,
-                   int64_t first, double *out) {
+                   int64_t first, int lanes, double *out) {
   if (out == NULL) return;
   const int64_t left = cells->count - first;
-  const size_t size = (size_t)(left < L ? left : L) * sizeof *out;
-  for (int32_t i = 0; i < count; i++) memcpy(out + i * cells->count + first, rows + i * L, size);
+  const size_t size = (size_t)(left < lanes ? left : lanes) * sizeof *out;
+  for (int32_t i = 0; i < count; i++)
+    memcpy(out + i * cells->count + first, rows + i * lanes, size);
 }
 
 /* Memory of one thread for rates, or for rates of progress. */
@@ -81,13 +80,14 @@ struct rows {
 };
 
 static enum sm_status take_rows(struct sm_context *ctx, const struct sm_chem *chem, int32_t count,
-                                int threads, struct rows **out) {
+                                int threads, int lanes, struct rows **out) {
+  const size_t numbers = (size_t)count * (size_t)lanes;
   struct rows *rows;
   SM_TRY(sm_alloc(ctx, (size_t)threads, sizeof *rows, "rows of chemistry", &rows));
   *out = rows;
   for (int i = 0; i < threads; i++) {
-    SM_TRY(sm_lanes_space_create(ctx, chem->kinetics, L, &rows[i].space));
-    SM_TRY(sm_alloc(ctx, (size_t)count * L, sizeof(double), "rows of chemistry", &rows[i].results));
+    SM_TRY(sm_lanes_space_create(ctx, chem->kinetics, (size_t)lanes, &rows[i].space));
+    SM_TRY(sm_alloc(ctx, numbers, sizeof(double), "rows of chemistry", &rows[i].results));
   }
   return SM_OK;
 }
@@ -104,16 +104,16 @@ enum sm_status sm_chem_rates(struct sm_context *ctx, const struct sm_chem *chem,
                              const struct sm_chem_cells *cells, double *rates) {
   const int32_t n = chem->kinetics->species_count;
   const int threads = chem->threads;
-  const struct sm_lanes_table *lanes = sm_chem_lanes();
+  const struct sm_lanes_table *table = sm_chem_lanes(cells->count);
   struct rows *rows = NULL;
-  const enum sm_status status = take_rows(ctx, chem, n, threads, &rows);
+  const enum sm_status status = take_rows(ctx, chem, n, threads, table->lanes, &rows);
   if (status == SM_OK) {
 #pragma omp parallel for num_threads(threads) schedule(static)
-    for (int64_t first = 0; first < cells->count; first += L) {
+    for (int64_t first = 0; first < cells->count; first += table->lanes) {
       struct rows *own = &rows[omp_get_thread_num()];
-      load(chem, cells, first, &own->space);
-      lanes->rates(chem->kinetics, &own->space, own->results);
-      unload(own->results, n, cells, first, rates);
+      load(chem, cells, first, table->lanes, &own->space);
+      table->rates(chem->kinetics, &own->space, own->results);
+      unload(own->results, n, cells, first, table->lanes, rates);
     }
   }
   free_rows(rows, threads);
@@ -124,15 +124,17 @@ enum sm_status sm_chem_progress(struct sm_context *ctx, const struct sm_chem *ch
                                 const struct sm_chem_cells *cells,
                                 const struct sm_chem_progress *out) {
   const int32_t n = chem->kinetics->reaction_count;
+  const struct sm_lanes_table *table = sm_chem_lanes(cells->count);
+  const ptrdiff_t size = (ptrdiff_t)n * table->lanes;
   struct rows *rows = NULL;
-  const enum sm_status status = take_rows(ctx, chem, 4 * n, 1, &rows);
+  const enum sm_status status = take_rows(ctx, chem, 4 * n, 1, table->lanes, &rows);
   double *const to[4] = {out->kf, out->kr, out->qf, out->qr};
-  for (int64_t first = 0; status == SM_OK && first < cells->count; first += L) {
+  for (int64_t first = 0; status == SM_OK && first < cells->count; first += table->lanes) {
     double *own = rows->results;
-    const struct sm_chem_progress part = {own, own + n * L, own + 2 * n * L, own + 3 * n * L};
-    load(chem, cells, first, &rows->space);
-    sm_chem_lanes()->progress(chem->kinetics, &rows->space, &part);
-    for (int i = 0; i < 4; i++) unload(own + i * n * L, n, cells, first, to[i]);
+    const struct sm_chem_progress part = {own, own + size, own + 2 * size, own + 3 * size};
+    load(chem, cells, first, table->lanes, &rows->space);
+    table->progress(chem->kinetics, &rows->space, &part);
+    for (int i = 0; i < 4; i++) unload(own + i * size, n, cells, first, table->lanes, to[i]);
   }
   free_rows(rows, 1);
   return status;
@@ -140,13 +142,7 @@ enum sm_status sm_chem_progress(struct sm_context *ctx, const struct sm_chem *ch
 
 enum sm_status sm_chem_thermo(struct sm_context *ctx, const struct sm_chem *chem,
                               double temperature, double *cp, double *h, double *s) {
-  const int32_t n = chem->kinetics->species_count;
-  double t[L], *rows, *const to[3] = {cp, h, s};
-  SM_TRY(sm_alloc(ctx, 3 * (size_t)n * L, sizeof *rows, "thermodynamics", &rows));
-  for (int l = 0; l < L; l++) t[l] = temperature;
-  sm_chem_lanes()->thermo(chem->kinetics, t, rows, rows + n * L, rows + 2 * n * L);
-  for (int i = 0; i < 3; i++)
-    for (int32_t k = 0; k < n; k++) to[i][k] = rows[(i * n + k) * L];
-  sm_free(rows);
+  (void)ctx;
+  sm_chem_lanes(1)->thermo(chem->kinetics, &temperature, cp, h, s);
   return SM_OK;
 }

@@ -8,15 +8,16 @@
 /* Whether simoom was built with it. */
 bool sm_cvode_there(void);
 
-/* One thread's solver of cells whose rows are in the reactor. Errors: ERR_DATA (built without),
- * ERR_MEMORY. */
+/* One thread's solver of problems of so many unknowns. Errors: ERR_DATA (built without),
+ * ERR_MEMORY.
+ */
 struct sm_cvode;
-SM_CHECKED enum sm_status
-sm_cvode_create(struct sm_context *ctx, const struct sm_lanes_reactor *rows, struct sm_cvode **out);
+SM_CHECKED enum sm_status sm_cvode_create(struct sm_context *ctx,
+                                          const struct sm_lanes_problem *problem,
+                                          struct sm_cvode **out);
 void sm_cvode_destroy(struct sm_cvode **cvode);
 
-/* Integrates the cells of the rows one after the other, each by BDF with the dense Jacobian of the
- * problem, evaluated for that cell alone. */
+/* Integrates the cell of rows of one by BDF with the dense Jacobian of the problem. */
 void sm_cvode_run(struct sm_cvode *cvode, struct sm_lanes_run *run);
 
 #endif

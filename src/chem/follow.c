@@ -4,11 +4,9 @@
 
 #include <math.h>
 
-enum { L = SM_CHEM_LANES };
-
 struct follower {
   struct sm_chem_worker worker;
-  double *rows, *amounts, *change; /* rates of all unknowns; of the first cell of the rows */
+  double *rates; /* of all unknowns */
   void (*point)(void *user, const struct sm_chem_point *point);
   void *user;
 };
@@ -16,27 +14,21 @@ struct follower {
 static enum sm_status take(struct sm_context *ctx, const struct sm_chem *chem,
                            const struct sm_chem_options *options, struct follower *f) {
   const size_t n = (size_t)chem->kinetics->species_count;
-  SM_TRY(sm_chem_worker_create(ctx, chem, options, &f->worker));
-  SM_TRY(sm_alloc(ctx, (n + 2) * L, sizeof *f->rows, "rates of a cell", &f->rows));
-  SM_TRY(sm_alloc(ctx, n, sizeof *f->amounts, "a cell", &f->amounts));
-  return sm_alloc(ctx, n, sizeof *f->change, "rates of a cell", &f->change);
+  SM_TRY(sm_chem_worker_create(ctx, chem, options, 1, &f->worker));
+  return sm_alloc(ctx, n + 2, sizeof *f->rates, "rates of a cell", &f->rates);
 }
 
 static void tell(struct follower *f, double step, int64_t refused) {
   struct sm_chem_worker *w = &f->worker;
   const int32_t n = w->chem->kinetics->species_count;
-  w->problem.rates(w->problem.self, w->run.y, f->rows);
-  for (int32_t k = 0; k < n; k++) {
-    f->amounts[k] = w->run.y[k * L];
-    f->change[k] = f->rows[k * L];
-  }
+  w->problem.rates(w->problem.self, w->run.y, f->rates);
   const struct sm_chem_point p = {.time = w->run.t[0],
                                   .step = step,
                                   .refused = refused,
-                                  .temperature = w->run.y[(n + 1) * L],
+                                  .temperature = w->run.y[n + 1],
                                   .pressure = w->reactor.space.p[0],
-                                  .amounts = f->amounts,
-                                  .change = f->change,
+                                  .amounts = w->run.y,
+                                  .change = f->rates,
                                   .failed = w->run.state[0] == SM_LANES_FAILED};
   f->point(f->user, &p);
 }
@@ -82,8 +74,6 @@ enum sm_status sm_chem_follow(struct sm_context *ctx, const struct sm_chem *chem
     status = go(ctx, &f, dt, &full);
   }
   sm_chem_worker_free(&f.worker);
-  sm_free(f.rows);
-  sm_free(f.amounts);
-  sm_free(f.change);
+  sm_free(f.rates);
   return status;
 }

@@ -4,29 +4,39 @@
 
 #include <stddef.h>
 
-#define DECLARE(LEVEL)                                                                             \
+#define DECLARE(LEVEL, LANES)                                                                      \
   SM_LANES_FUNCTIONS(DECLARE_##LEVEL)                                                              \
-  static const struct sm_lanes_table table_##LEVEL = {SM_LANES_FUNCTIONS(NAME_##LEVEL)};
+  static const struct sm_lanes_table table_##LEVEL = {LANES, SM_LANES_FUNCTIONS(NAME_##LEVEL)};
 #define DECLARE_v1(NAME, RESULT, ...) RESULT sm_lanes_##NAME(__VA_ARGS__);
 #define DECLARE_v3(NAME, RESULT, ...) RESULT sm_lanes_##NAME##_v3(__VA_ARGS__);
 #define DECLARE_v4(NAME, RESULT, ...) RESULT sm_lanes_##NAME##_v4(__VA_ARGS__);
+#define DECLARE_one(NAME, RESULT, ...) RESULT sm_lanes_##NAME##_one(__VA_ARGS__);
+#define DECLARE_one_v3(NAME, RESULT, ...) RESULT sm_lanes_##NAME##_one_v3(__VA_ARGS__);
+#define DECLARE_one_v4(NAME, RESULT, ...) RESULT sm_lanes_##NAME##_one_v4(__VA_ARGS__);
 #define NAME_v1(NAME, RESULT, ...) sm_lanes_##NAME,
 #define NAME_v3(NAME, RESULT, ...) sm_lanes_##NAME##_v3,
 #define NAME_v4(NAME, RESULT, ...) sm_lanes_##NAME##_v4,
+#define NAME_one(NAME, RESULT, ...) sm_lanes_##NAME##_one,
+#define NAME_one_v3(NAME, RESULT, ...) sm_lanes_##NAME##_one_v3,
+#define NAME_one_v4(NAME, RESULT, ...) sm_lanes_##NAME##_one_v4,
 
-DECLARE(v1)
+DECLARE(v1, SM_CHEM_LANES)
+DECLARE(one, 1)
 #ifdef SM_HAVE_X86_LEVELS
-DECLARE(v3)
-DECLARE(v4)
+DECLARE(v3, SM_CHEM_LANES)
+DECLARE(v4, SM_CHEM_LANES)
+DECLARE(one_v3, 1)
+DECLARE(one_v4, 1)
 #endif
 
-const struct sm_lanes_table *sm_chem_lanes(void) {
+const struct sm_lanes_table *sm_chem_lanes(int64_t cells) {
+  const bool few = cells < SM_CHEM_FEW;
 #ifdef SM_HAVE_X86_LEVELS
   const int level = sm_cpu_level();
-  if (level == 4) return &table_v4;
-  if (level == 3) return &table_v3;
+  if (level == 4) return few ? &table_one_v4 : &table_v4;
+  if (level == 3) return few ? &table_one_v3 : &table_v3;
 #endif
-  return &table_v1;
+  return few ? &table_one : &table_v1;
 }
 
 enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
@@ -62,7 +72,7 @@ enum sm_status sm_lanes_reactor_create(struct sm_context *ctx, const struct sm_k
   *out = (struct sm_lanes_reactor){.k = k, .sparse = sparse, .mode = mode};
   SM_TRY(sm_lanes_space_create(ctx, k, lanes, &out->space));
   const enum sm_status status =
-      sm_alloc(ctx, (5 * n + 4) * lanes, sizeof *out->memory, "reacting cells", &out->memory);
+      sm_alloc(ctx, (4 * n + 2) * lanes, sizeof *out->memory, "reacting cells", &out->memory);
   if (status != SM_OK) {
     sm_lanes_space_free(&out->space);
     return status;
@@ -71,7 +81,7 @@ enum sm_status sm_lanes_reactor_create(struct sm_context *ctx, const struct sm_k
   out->h = out->cp + n * lanes;
   out->s = out->h + n * lanes;
   out->w = out->s + n * lanes;
-  out->energy = out->w + (2 * n + 2) * lanes;
+  out->energy = out->w + n * lanes;
   out->volume = out->energy + lanes;
   return SM_OK;
 }

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { L = SM_CHEM_LANES };
-
 /* What is known of a reactor at three times, the newest last. */
 struct watch {
   double t[3], temperature[3], slope[3]; /* s, K, K/s */
@@ -75,40 +73,41 @@ static void push(double v[3], double next) {
   v[2] = next;
 }
 
-/* Up to L reactors at once. */
+/* Reactors that go side by side. */
 struct bench {
   const struct sm_chem *chem;
   const struct sm_chem_ignition *setup;
   struct sm_chem_worker worker;
-  struct watch watch[L];
-  double start[L];
+  struct watch watch[SM_CHEM_LANES];
+  double start[SM_CHEM_LANES];
   double *dy, *fractions;
   int64_t first;
   int count;
 };
 
 static void tell(const struct bench *b, int l) {
-  const int32_t n = b->chem->kinetics->species_count;
+  const int32_t n = b->chem->kinetics->species_count, lanes = b->worker.table->lanes;
   const double *y = b->worker.run.y, *weights = b->chem->kinetics->weights;
   double mass = 0;
-  for (int32_t i = 0; i < n; i++) mass += weights[i] * y[i * L + l];
-  for (int32_t i = 0; i < n; i++) b->fractions[i] = weights[i] * y[i * L + l] / mass;
-  b->setup->point(b->setup->user, b->first + l, b->worker.run.t[l], y[(n + 1) * L + l],
+  for (int32_t i = 0; i < n; i++) mass += weights[i] * y[i * lanes + l];
+  for (int32_t i = 0; i < n; i++) b->fractions[i] = weights[i] * y[i * lanes + l] / mass;
+  b->setup->point(b->setup->user, b->first + l, b->worker.run.t[l], y[(n + 1) * lanes + l],
                   b->worker.reactor.space.p[l], b->fractions);
 }
 
 static void observe(struct bench *b, const bool *moved, struct sm_chem_ignited *out) {
   const int32_t n = b->chem->kinetics->species_count, species = b->setup->species;
   struct sm_chem_worker *w = &b->worker;
+  const int lanes = w->table->lanes;
   w->problem.rates(w->problem.self, w->run.y, b->dy);
   for (int l = 0; l < b->count; l++) {
     if (!moved[l]) continue;
     struct watch *x = &b->watch[l];
     push(x->t, w->run.t[l]);
-    push(x->temperature, w->run.y[(n + 1) * L + l]);
-    push(x->slope, b->dy[(n + 1) * L + l]);
-    push(x->amount, species >= 0 ? w->run.y[species * L + l] : 0);
-    push(x->gain, species >= 0 ? b->dy[species * L + l] : 0);
+    push(x->temperature, w->run.y[(n + 1) * lanes + l]);
+    push(x->slope, b->dy[(n + 1) * lanes + l]);
+    push(x->amount, species >= 0 ? w->run.y[species * lanes + l] : 0);
+    push(x->gain, species >= 0 ? b->dy[species * lanes + l] : 0);
     x->seen++;
     look(x, &b->start[l], &out[l]);
     out[l].temperature = x->temperature[2];
@@ -119,7 +118,8 @@ static void observe(struct bench *b, const bool *moved, struct sm_chem_ignited *
 
 static enum sm_status run(struct sm_context *ctx, struct bench *b, struct sm_chem_ignited *out) {
   struct sm_lanes_run *r = &b->worker.run;
-  bool moved[L];
+  const int lanes = b->worker.table->lanes;
+  bool moved[SM_CHEM_LANES];
   for (int l = 0; l < b->count; l++) moved[l] = true;
   r->until = 1;
   for (bool any = true; any;) {
@@ -138,7 +138,7 @@ static enum sm_status run(struct sm_context *ctx, struct bench *b, struct sm_che
         return sm_fail(ctx, SM_ERR_DIVERGED,
                        "error: reactor %lld could not be integrated beyond %g s, at %g K",
                        (long long)(b->first + l + 1), r->t[l],
-                       r->y[(b->chem->kinetics->species_count + 1) * L + l]);
+                       r->y[(b->chem->kinetics->species_count + 1) * lanes + l]);
     }
     if (sm_stopping(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped");
   }
@@ -161,10 +161,11 @@ static enum sm_status ignite_all(struct sm_context *ctx, struct bench *b,
                                  const struct sm_chem_cells *cells,
                                  const struct sm_chem_options *options,
                                  struct sm_chem_ignited *out) {
-  for (b->first = 0; b->first < cells->count; b->first += L) {
+  const int lanes = b->worker.table->lanes;
+  for (b->first = 0; b->first < cells->count; b->first += lanes) {
     const int64_t left = cells->count - b->first;
-    int64_t index[L];
-    b->count = left < L ? (int)left : L;
+    int64_t index[SM_CHEM_LANES];
+    b->count = left < lanes ? (int)left : lanes;
     memset(b->watch, 0, sizeof b->watch);
     for (int l = 0; l < b->count; l++) {
       index[l] = b->first + l;
@@ -195,8 +196,9 @@ enum sm_status sm_chem_ignite(struct sm_context *ctx, const struct sm_chem *chem
   SM_TRY_DONE(sm_alloc(ctx, 1, sizeof *b, "reactors", &b));
   b->chem = chem;
   b->setup = setup;
-  SM_TRY_DONE(sm_chem_worker_create(ctx, chem, &options, &b->worker));
-  SM_TRY_DONE(sm_alloc(ctx, (n + 2) * L, sizeof *b->dy, "reactors", &b->dy));
+  SM_TRY_DONE(sm_chem_worker_create(ctx, chem, &options, count, &b->worker));
+  SM_TRY_DONE(
+      sm_alloc(ctx, (n + 2) * (size_t)b->worker.table->lanes, sizeof *b->dy, "reactors", &b->dy));
   SM_TRY_DONE(sm_alloc(ctx, n, sizeof *b->fractions, "reactors", &b->fractions));
   SM_TRY_DONE(sm_alloc(ctx, n * (size_t)count + (size_t)count, sizeof *c, "reactors", &c));
   fill(chem, count, temperature, pressure, fractions, c);

@@ -1,8 +1,6 @@
 #include "base/context.h"
 #include "chem/advance.h"
 
-enum { L = SM_CHEM_LANES };
-
 enum sm_status sm_chem_options_check(struct sm_context *ctx, const struct sm_chem *chem,
                                      const struct sm_chem_options *options) {
   if (options->mode != SM_CHEM_ISOTHERMAL && !chem->kinetics->energy)
@@ -22,36 +20,41 @@ struct sm_chem_options sm_chem_options_full(const struct sm_chem_options *option
 }
 
 static void rates(void *self, const double *y, double *dy) {
-  sm_chem_lanes()->reactor_rates(self, y, dy);
+  struct sm_chem_worker *w = self;
+  w->table->reactor_rates(&w->reactor, y, dy);
 }
 
-static void jacobian(void *self, const double *y, double *values) {
-  sm_chem_lanes()->reactor_jacobian(self, y, values);
+static void jacobian(void *self, const double *y, double *dy, double *values) {
+  struct sm_chem_worker *w = self;
+  w->table->reactor_jacobian(&w->reactor, y, dy, values);
 }
 
 enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_chem *chem,
-                                     const struct sm_chem_options *options,
+                                     const struct sm_chem_options *options, int64_t cells,
                                      struct sm_chem_worker *w) {
   const int32_t n = chem->kinetics->species_count;
-  *w = (struct sm_chem_worker){.chem = chem};
+  *w = (struct sm_chem_worker){.chem = chem, .table = sm_chem_lanes(cells)};
+  const size_t lanes = (size_t)w->table->lanes;
   enum sm_status status = SM_OK;
-  SM_TRY(sm_lanes_reactor_create(ctx, chem->kinetics, chem->sparse, options->mode, L, &w->reactor));
+  SM_TRY(sm_lanes_reactor_create(ctx, chem->kinetics, chem->sparse, options->mode, lanes,
+                                 &w->reactor));
   w->problem = (struct sm_lanes_problem){.n = n + 2,
                                          .sparse = chem->sparse,
-                                         .self = &w->reactor,
+                                         .self = w,
                                          .rates = rates,
                                          .jacobian = jacobian,
                                          .positive = chem->kinetics->energy ? n + 1 : -1,
                                          .amounts = n,
                                          .guarded = chem->kinetics->guarded};
   SM_TRY_DONE(sm_alloc(ctx, (size_t)n + 2, sizeof *w->atol, "tolerances", &w->atol));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)(n + 2) * L, sizeof *w->run.y, "reacting cells", &w->run.y));
-  SM_TRY_DONE(sm_alloc(ctx, sm_lanes_run_rows(&w->problem) * L, sizeof *w->run.memory,
+  SM_TRY_DONE(
+      sm_alloc(ctx, ((size_t)n + 2) * lanes, sizeof *w->run.y, "reacting cells", &w->run.y));
+  SM_TRY_DONE(sm_alloc(ctx, sm_lanes_run_rows(&w->problem) * lanes, sizeof *w->run.memory,
                        "an integrator", &w->run.memory));
   if (options->source != NULL)
-    SM_TRY_DONE(sm_alloc(ctx, (size_t)n * L, sizeof *w->reactor.source, "sources of species",
+    SM_TRY_DONE(sm_alloc(ctx, (size_t)n * lanes, sizeof *w->reactor.source, "sources of species",
                          &w->reactor.source));
-  if (options->method == SM_CHEM_CVODE) SM_TRY_DONE(sm_cvode_create(ctx, &w->reactor, &w->cvode));
+  if (options->method == SM_CHEM_CVODE) SM_TRY_DONE(sm_cvode_create(ctx, &w->problem, &w->cvode));
   for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* of the temperature: 0 */
   w->run.problem = &w->problem;
   w->run.source = w->reactor.source;
@@ -79,21 +82,21 @@ static double given(const double *array, int64_t cell) { return array != NULL ? 
 void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *cells,
                          const struct sm_chem_options *options, const int64_t *index, int count,
                          double dt) {
-  const int32_t n = w->chem->kinetics->species_count;
+  const int32_t n = w->chem->kinetics->species_count, lanes = w->table->lanes;
   struct sm_lanes_space *a = &w->reactor.space;
   double *y = w->run.y;
   w->reactor.given_pressure = cells->pressure != NULL && options->mode == SM_CHEM_ISOTHERMAL;
-  for (int l = 0; l < L; l++) {
+  for (int l = 0; l < lanes; l++) {
     const int64_t cell = index[l < count ? l : 0]; /* idle rows copy the first */
     double total = 0;
     for (int32_t i = 0; i < n; i++) {
-      y[i * L + l] = cells->concentrations[i * cells->count + cell];
-      total += y[i * L + l];
+      y[i * lanes + l] = cells->concentrations[i * cells->count + cell];
+      total += y[i * lanes + l];
       if (options->source != NULL)
-        w->reactor.source[i * L + l] = options->source[i * cells->count + cell];
+        w->reactor.source[i * lanes + l] = options->source[i * cells->count + cell];
     }
-    y[n * L + l] = total;
-    y[(n + 1) * L + l] = cells->temperature[cell];
+    y[n * lanes + l] = total;
+    y[(n + 1) * lanes + l] = cells->temperature[cell];
     w->reactor.energy[l] = given(options->energy, cell) / SM_GAS_CONSTANT;
     a->p[l] = w->reactor.given_pressure ? cells->pressure[cell]
                                         : SM_GAS_CONSTANT * total * cells->temperature[cell];
@@ -110,16 +113,16 @@ void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *c
 
 void sm_chem_worker_store(const struct sm_chem_worker *w, const struct sm_chem_cells *cells,
                           const int64_t *index, int count) {
-  const int32_t n = w->chem->kinetics->species_count;
+  const int32_t n = w->chem->kinetics->species_count, lanes = w->table->lanes;
   const double *y = w->run.y;
   for (int l = 0; l < count; l++) {
     if (w->run.state[l] != SM_LANES_THERE) continue;
     double volume = 1;
-    const double t = y[(n + 1) * L + l];
+    const double t = y[(n + 1) * lanes + l];
     if (w->reactor.mode == SM_CHEM_PRESSURE)
-      volume = SM_GAS_CONSTANT * t * y[n * L + l] / w->reactor.space.p[l];
+      volume = SM_GAS_CONSTANT * t * y[n * lanes + l] / w->reactor.space.p[l];
     for (int32_t i = 0; i < n; i++)
-      cells->concentrations[i * cells->count + index[l]] = y[i * L + l] / volume;
+      cells->concentrations[i * cells->count + index[l]] = y[i * lanes + l] / volume;
     cells->temperature[index[l]] = t;
   }
 }
@@ -128,7 +131,7 @@ void sm_chem_worker_run(struct sm_chem_worker *w, enum sm_chem_method method) {
   if (method == SM_CHEM_CVODE)
     sm_cvode_run(w->cvode, &w->run);
   else if (method >= SM_CHEM_RODAS3)
-    sm_chem_lanes()->rosenbrock(&w->run, method);
+    w->table->rosenbrock(&w->run, method);
   else
-    sm_chem_lanes()->runge_kutta(&w->run, method);
+    w->table->runge_kutta(&w->run, method);
 }

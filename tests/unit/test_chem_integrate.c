@@ -43,8 +43,9 @@ static void rows_rates(void *self, const double *y, double *dy) {
   }
 }
 
-static void rows_jacobian(void *self, const double *y, double *values) {
+static void rows_jacobian(void *self, const double *y, double *dy, double *values) {
   const struct scalar *s = self;
+  rows_rates(self, y, dy);
   for (int l = 0; l < L; l++) {
     double a[MOST], j[MOST][MOST] = {{0}};
     for (int i = 0; i < s->n; i++) a[i] = y[i * L + l];
@@ -76,9 +77,9 @@ static struct sm_lanes_run integrate(const struct scalar *s, const double *y0, d
     for (int i = 0; i < s->n; i++) r.y[i * L + l] = y0[i];
   }
   if (method >= SM_CHEM_RODAS3)
-    sm_chem_lanes()->rosenbrock(&r, method);
+    sm_chem_lanes(L)->rosenbrock(&r, method);
   else
-    sm_chem_lanes()->runge_kutta(&r, method);
+    sm_chem_lanes(L)->runge_kutta(&r, method);
   for (int i = 0; i < s->n; i++) y[i] = r.y[i * L];
   for (int l = 0; l < L; l++) {
     ck_assert_int_eq(r.state[l], SM_LANES_THERE);
@@ -121,9 +122,9 @@ static double error_of(enum sm_chem_method method, int64_t n) {
       r.state[l] = SM_LANES_ON_WAY;
     }
     if (method >= SM_CHEM_RODAS3)
-      sm_chem_lanes()->rosenbrock(&r, method);
+      sm_chem_lanes(L)->rosenbrock(&r, method);
     else
-      sm_chem_lanes()->runge_kutta(&r, method);
+      sm_chem_lanes(L)->runge_kutta(&r, method);
   }
   const double off = hypot(r.y[0] - 1 / cosh(1), r.y[L] + tanh(1));
   free(r.y);
@@ -231,7 +232,7 @@ static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum s
     y[(n + 1) * L + l] = states.temperature[i];
     r.space.p[l] = SM_GAS_CONSTANT * total * states.temperature[i];
   }
-  sm_chem_lanes()->reactor_jacobian(&r, y, values);
+  sm_chem_lanes(L)->reactor_jacobian(&r, y, f, values);
   double worst = 0;
   for (int j = 0; j < size; j++) {
     double keep[L], d[L];
@@ -242,12 +243,12 @@ static void check_jacobian(const struct sm_mechanism *m, const char *tag, enum s
       y[j * L + l] = keep[l] + d[l];
       if (j < n) y[n * L + l] += d[l];
     }
-    sm_chem_lanes()->reactor_rates(&r, y, f);
+    sm_chem_lanes(L)->reactor_rates(&r, y, f);
     for (int l = 0; l < L; l++) {
       y[j * L + l] = keep[l] - d[l];
       if (j < n) y[n * L + l] -= 2 * d[l];
     }
-    sm_chem_lanes()->reactor_rates(&r, y, g);
+    sm_chem_lanes(L)->reactor_rates(&r, y, g);
     for (int l = 0; l < L; l++) {
       y[j * L + l] = keep[l];
       if (j < n) y[n * L + l] += d[l];

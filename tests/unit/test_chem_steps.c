@@ -117,9 +117,9 @@ static void decay(void *self, const double *y, double *dy) {
   for (int i = 0; i < UNKNOWNS * L; i++) dy[i] = i < L ? -speed * y[i] : 0;
 }
 
-static void decay_slopes(void *self, const double *y, double *values) {
+static void decay_slopes(void *self, const double *y, double *dy, double *values) {
   const struct sm_sparse *s = self;
-  (void)y;
+  decay(self, y, dy);
   for (int i = 0; i < s->value_count * L; i++) values[i] = 0;
   for (int l = 0; l < L; l++) values[s->diagonal[0] * L + l] = -speed;
 }
@@ -143,7 +143,7 @@ static double least_after(const struct sm_lanes_problem *p) {
         r.state[l] = SM_LANES_ON_WAY;
         for (int i = 0; i < UNKNOWNS; i++) y[i * L + l] = i == 0 ? much : 1;
       }
-      sm_chem_lanes()->rosenbrock(&r, SM_CHEM_RODAS3);
+      sm_chem_lanes(L)->rosenbrock(&r, SM_CHEM_RODAS3);
       least = fmin(least, y[0] / 1e-9);
     }
   return least;

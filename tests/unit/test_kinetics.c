@@ -117,7 +117,7 @@ static void check_rates(const struct sm_mechanism *m, const char *tag) {
   ck_assert(sm_lanes_space_create(context(), k, L, &a) == SM_OK);
   set_state(&states, &a);
   double *w = calloc((size_t)k->species_count * L, sizeof *w), worst = 0;
-  sm_chem_lanes()->rates(k, &a, w);
+  sm_chem_lanes(L)->rates(k, &a, w);
   for (int l = 0; l < L; l++) {
     double largest = 0;
     const int i = l % FIXTURE_STATES;

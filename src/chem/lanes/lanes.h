@@ -1,7 +1,8 @@
-/* lanes.h - mechanisms evaluated, and cells integrated, SM_CHEM_LANES cells side by side.
+/* lanes.h - mechanisms evaluated, and cells integrated, SM_CHEM_LANES cells side by side, or one.
  *
  * Rows: an array of so many numbers, one per cell; rows of species follow each other. The files of
- * this folder are built once per level of x86-64; sm_chem_lanes gives those of the processor. */
+ * this folder are built once per level of x86-64, for rows of SM_CHEM_LANES cells and of one cell:
+ * the same numbers; sm_chem_lanes gives those of the processor. */
 #ifndef SM_CHEM_LANES_LANES_H
 #define SM_CHEM_LANES_LANES_H
 
@@ -10,11 +11,9 @@
 #include "simoom/chem.h"
 #include <stddef.h>
 
-#ifndef SM_CHEM_LANES
-#define SM_CHEM_LANES 64
-#endif
-
-enum { SM_CHEM_SEVERAL = 16 };
+enum { SM_CHEM_LANES = 64, SM_CHEM_SEVERAL = 16 };
+/* Fewer cells than these are faster one after the other, in rows of one. */
+enum { SM_CHEM_FEW = 8 };
 
 /* What is needed to evaluate rates; of one thread. Filled by the caller: t, p, c and, where
  * expressions ask for them, sun, zenith, water. */
@@ -40,7 +39,7 @@ struct sm_lanes_reactor {
   bool given_pressure; /* space.p is given; else, but at constant pressure, of the ideal gas */
   struct sm_lanes_space space;
   double *cp, *h, *s;      /* [species] rows */
-  double *w;               /* rates of production, then of all unknowns: for a Jacobian */
+  double *w;               /* rates of production: for a Jacobian */
   double *source, *energy; /* kmol/(m3 s), NULL: none; W/m3 over R */
   double *volume;
   double *memory;
@@ -53,7 +52,8 @@ struct sm_lanes_problem {
   const struct sm_sparse *sparse; /* of the Jacobian; NULL: explicit methods alone */
   void *self;
   void (*rates)(void *self, const double *y, double *dy);
-  void (*jacobian)(void *self, const double *y, double *values);
+  /* with the rates, of which it is made */
+  void (*jacobian)(void *self, const double *y, double *dy, double *values);
   int32_t positive; /* unknown that must not fall to 0; -1: none */
   /* Of the first so many unknowns those that are marked do not fall below 0 by more than atol in a
    * step. */
@@ -96,20 +96,23 @@ static inline size_t sm_lanes_run_rows(const struct sm_lanes_problem *p) {
   X(progress, void, const struct sm_kinetics *k, struct sm_lanes_space *a,                         \
     const struct sm_chem_progress *out)                                                            \
   X(reactor_rates, void, struct sm_lanes_reactor *r, const double *y, double *dy)                  \
-  X(reactor_jacobian, void, struct sm_lanes_reactor *r, const double *y, double *values)           \
+  X(reactor_jacobian, void, struct sm_lanes_reactor *r, const double *y, double *dy,               \
+    double *values)                                                                                \
   X(rosenbrock, void, struct sm_lanes_run *run, enum sm_chem_method method)                        \
   X(runge_kutta, void, struct sm_lanes_run *run, enum sm_chem_method method)
 
 struct sm_lanes_table {
+  int lanes; /* in a row */
 #define X(NAME, RESULT, ...) RESULT (*NAME)(__VA_ARGS__);
   SM_LANES_FUNCTIONS(X)
 #undef X
 };
 
-/* The functions for this processor. */
-const struct sm_lanes_table *sm_chem_lanes(void);
+/* The functions for this processor, for rows of as many cells as there are: one, or SM_CHEM_LANES.
+ */
+const struct sm_lanes_table *sm_chem_lanes(int64_t cells);
 
-/* Memory of rows of so many cells: SM_CHEM_LANES, but for those that evaluate one (cvode.c). */
+/* Memory of rows of so many cells. */
 SM_CHECKED enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
                                                 size_t lanes, struct sm_lanes_space *out);
 void sm_lanes_space_free(struct sm_lanes_space *space);

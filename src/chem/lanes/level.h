@@ -14,7 +14,11 @@
 #define OF_LEVEL(NAME) NAME
 #endif
 
+#ifdef SM_LANES_ONE
+enum { LANES = 1 };
+#else
 enum { LANES = SM_CHEM_LANES };
+#endif
 #define EACH_LANE _Pragma("omp simd") for (int l = 0; l < LANES; l++)
 
 #define X(NAME, RESULT, ...) RESULT OF_LEVEL(sm_lanes_##NAME)(__VA_ARGS__);

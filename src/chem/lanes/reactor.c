@@ -137,11 +137,10 @@ static void add_sums(struct sm_lanes_reactor *r, const double *y, const double *
   }
 }
 
-void OF_LEVEL(sm_lanes_reactor_jacobian)(struct sm_lanes_reactor *r, const double *y,
+void OF_LEVEL(sm_lanes_reactor_jacobian)(struct sm_lanes_reactor *r, const double *y, double *dy,
                                          double *values) {
   const struct sm_kinetics *k = r->k;
   const int32_t n = k->species_count, size = r->sparse->n;
-  double *dy = r->w + (ptrdiff_t)n * LANES; /* rates of all unknowns, after those of chemistry */
   OF_LEVEL(sm_lanes_reactor_rates)(r, y, dy);
   for (int32_t i = 0; i < n; i++) {
     const double *d = row_of(dy, i), *volume = r->volume;

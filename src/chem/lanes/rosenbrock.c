@@ -32,19 +32,30 @@ static void combine(const struct sm_lanes_run *r, const struct work *w, const do
   }
 }
 
+/* Whether a step of some cell is worth its stages. */
+static bool any_left(const struct sm_lanes_run *r, const double *missed) {
+  for (int l = 0; l < LANES; l++)
+    if (r->state[l] == SM_LANES_ON_WAY && !(missed[l] > 0)) return true;
+  return false;
+}
+
 /* One step of all cells; the state after it is in w->y, its error in the last K. missed: errors of
  * cells that the matrix tells of (chem_step.h). */
 static void try_step(struct sm_lanes_run *r, const struct sm_chem_tableau *x, const double *h,
                      const struct work *w, double *missed) {
   const struct sm_lanes_problem *p = r->problem;
   const ptrdiff_t size = (ptrdiff_t)p->n * LANES;
-  p->jacobian(p->self, r->y, w->values);
+  p->jacobian(p->self, r->y, w->f, w->values);
   shift(p->sparse, h, x->gamma, w->values);
   OF_LEVEL(sm_lanes_factor_matrix)(p->sparse, w->values, missed);
   for (int l = 0; l < LANES; l++) missed[l] = sm_chem_missed(missed[l], 1.0 / (h[l] * x->gamma));
+  r->jacobians++;
+  r->factorings++;
+  r->evaluations++;
+  if (!any_left(r, missed)) return;
   for (int i = 0; i < x->stages; i++) {
     double *k = w->k + i * size;
-    if (i == 0 || i != x->stale) {
+    if (i > 0 && i != x->stale) {
       combine(r, w, x->a[i], i, w->y);
       p->rates(p->self, w->y, w->f);
       r->evaluations++;
@@ -60,8 +71,6 @@ static void try_step(struct sm_lanes_run *r, const struct sm_chem_tableau *x, co
   /* stiffly accurate: the last stage's state and its K */
   const double *last = w->k + (x->stages - 1) * size;
   for (ptrdiff_t n = 0; n < size; n += LANES) EACH_LANE w->y[n + l] += last[n + l];
-  r->jacobians++;
-  r->factorings++;
 }
 
 void OF_LEVEL(sm_lanes_rosenbrock)(struct sm_lanes_run *r, enum sm_chem_method method) {

@@ -170,7 +170,7 @@ static int stages_for(struct sm_lanes_run *r, const double *radius, double *h) {
 
 static void chebyshev(struct sm_lanes_run *r) {
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
-  double *m = r->memory, h[LANES], radius[LANES];
+  double *m = r->memory, h[LANES], radius[LANES] = {0};
   struct chebyshev w = {
       m, m + size, m + 2 * size, m + 3 * size, m + 4 * size, m + 5 * size, m + 6 * size};
   sm_step_begin(r, w.f0);
