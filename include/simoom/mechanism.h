@@ -221,6 +221,15 @@ SM_PUBLIC int32_t sm_mechanism_element(const struct sm_mechanism *m, const char 
 SM_PUBLIC SM_CHECKED enum sm_status
 sm_mechanism_write_yaml(struct sm_context *ctx, const struct sm_mechanism *m, const char *path);
 
+/* Writes a mechanism in the text form of CHEMKIN: reactions in cal, mol, cm3 and s to
+ * to->mechanism, thermodynamic data to to->thermo, transport data to to->transport, each where
+ * there are such data. Reading them gives the same rates; a warning says where the columns of
+ * thermodynamic data are too narrow for their digits. Errors: ERR_DATA (what CHEMKIN has no words
+ * for), ERR_IO, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_mechanism_write_chemkin(struct sm_context *ctx,
+                                                               const struct sm_mechanism *m,
+                                                               const struct sm_mechanism_files *to);
+
 #ifdef __cplusplus
 }
 #endif

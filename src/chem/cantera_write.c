@@ -1,32 +1,11 @@
-#include "base/file.h"
-#include "base/text.h"
 #include "chem/elements.h"
 #include "chem/equation.h"
 #include "chem/units.h"
-#include "simoom/mechanism.h"
+#include "chem/write.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* A mechanism and its text so far. */
-struct writing {
-  const struct sm_mechanism *m;
-  struct sm_text text;
-};
-
 /* --- values --- */
-
-/* The shortest number that reads back the same. */
-static void add_number(struct sm_text *text, double value) {
-  char digits[32];
-  for (int precision = 6; precision <= 17; precision++) {
-    snprintf(digits, sizeof digits, "%.*g", precision, value);
-    if (strtod(digits, NULL) == value) break;
-  }
-  sm_text_add(text, "%s", digits);
-}
 
 static bool holds_only(const char *string, const char *signs) {
   for (; *string != '\0'; string++)
@@ -55,12 +34,12 @@ static void add_name(struct sm_text *text, const char *name) {
 }
 
 /* "{H2: 2, O2: 1}" of species. */
-static void add_amounts(struct writing *w, const struct sm_amounts *amounts) {
+static void add_amounts(struct sm_writing *w, const struct sm_amounts *amounts) {
   for (int32_t i = 0; i < amounts->count; i++) {
     sm_text_add(&w->text, i == 0 ? "{" : ", ");
     add_name(&w->text, w->m->species[amounts->list[i].index].name);
     sm_text_add(&w->text, ": ");
-    add_number(&w->text, amounts->list[i].amount);
+    sm_write_number(&w->text, amounts->list[i].amount);
   }
   sm_text_add(&w->text, amounts->count == 0 ? "{}" : "}");
 }
@@ -68,7 +47,7 @@ static void add_amounts(struct writing *w, const struct sm_amounts *amounts) {
 static void add_list(struct sm_text *text, const double *value, int32_t count) {
   for (int32_t i = 0; i < count; i++) {
     sm_text_add(text, i == 0 ? "[" : ", ");
-    add_number(text, value[i]);
+    sm_write_number(text, value[i]);
   }
   sm_text_add(text, "]");
 }
@@ -80,7 +59,7 @@ static bool has_own_weight(const struct sm_element *e) {
   return known == NULL || known->weight != e->weight;
 }
 
-static void add_elements(struct writing *w) {
+static void add_elements(struct sm_writing *w) {
   bool first = true;
   for (int32_t e = 0; e < w->m->element_count; e++) {
     const struct sm_element *element = &w->m->elements[e];
@@ -90,24 +69,24 @@ static void add_elements(struct writing *w) {
     sm_text_add(&w->text, "- {symbol: ");
     add_name(&w->text, element->name);
     sm_text_add(&w->text, ", atomic-weight: ");
-    add_number(&w->text, element->weight);
+    sm_write_number(&w->text, element->weight);
     sm_text_add(&w->text, "}\n");
   }
 }
 
-static void add_thermo(struct writing *w, const struct sm_thermo *t) {
+static void add_thermo(struct sm_writing *w, const struct sm_thermo *t) {
   bool seven = t->range_count <= 2;
   for (int32_t r = 0; r < t->range_count; r++)
     seven = seven && t->ranges[r].a[0] == 0 && t->ranges[r].a[1] == 0;
   sm_text_add(&w->text,
               "  thermo:\n    model: %s\n    reference-pressure: ", seven ? "NASA7" : "NASA9");
-  add_number(&w->text, t->pressure);
+  sm_write_number(&w->text, t->pressure);
   sm_text_add(&w->text, "\n    temperature-ranges: [");
   for (int32_t r = 0; r < t->range_count; r++) {
-    add_number(&w->text, t->ranges[r].low);
+    sm_write_number(&w->text, t->ranges[r].low);
     sm_text_add(&w->text, ", ");
   }
-  add_number(&w->text, t->ranges[t->range_count - 1].high);
+  sm_write_number(&w->text, t->ranges[t->range_count - 1].high);
   sm_text_add(&w->text, "]\n    data:\n");
   for (int32_t r = 0; r < t->range_count; r++) {
     sm_text_add(&w->text, "    - ");
@@ -116,7 +95,7 @@ static void add_thermo(struct writing *w, const struct sm_thermo *t) {
   }
 }
 
-static void add_transport(struct writing *w, const struct sm_transport_data *d) {
+static void add_transport(struct sm_writing *w, const struct sm_transport_data *d) {
   static const char *const geometries[] = {"atom", "linear", "nonlinear"};
   const struct {
     const char *name;
@@ -131,12 +110,12 @@ static void add_transport(struct writing *w, const struct sm_transport_data *d) 
   for (size_t e = 0; e < sizeof entries / sizeof *entries; e++) {
     if (entries[e].value == 0) continue;
     sm_text_add(&w->text, "    %s: ", entries[e].name);
-    add_number(&w->text, entries[e].value);
+    sm_write_number(&w->text, entries[e].value);
     sm_text_add(&w->text, "\n");
   }
 }
 
-static void add_species(struct writing *w, const struct sm_species *s) {
+static void add_species(struct sm_writing *w, const struct sm_species *s) {
   sm_text_add(&w->text, "- name: ");
   add_name(&w->text, s->name);
   sm_text_add(&w->text, "\n  composition: {");
@@ -144,7 +123,7 @@ static void add_species(struct writing *w, const struct sm_species *s) {
     sm_text_add(&w->text, e == 0 ? "" : ", ");
     add_name(&w->text, w->m->elements[s->elements.list[e].index].name);
     sm_text_add(&w->text, ": ");
-    add_number(&w->text, s->elements.list[e].amount);
+    sm_write_number(&w->text, s->elements.list[e].amount);
   }
   sm_text_add(&w->text, "}\n");
   if (s->thermo.form != SM_THERMO_NONE) add_thermo(w, &s->thermo);
@@ -153,12 +132,12 @@ static void add_species(struct writing *w, const struct sm_species *s) {
 
 /* --- reactions --- */
 
-static void add_side(const struct writing *w, struct sm_text *text, const struct sm_amounts *side,
-                     const char *collider) {
+static void add_side(const struct sm_writing *w, struct sm_text *text,
+                     const struct sm_amounts *side, const char *collider) {
   for (int32_t i = 0; i < side->count; i++) {
     if (i > 0) sm_text_add(text, " + ");
     if (side->list[i].amount != 1) {
-      add_number(text, side->list[i].amount);
+      sm_write_number(text, side->list[i].amount);
       sm_text_add(text, " ");
     }
     sm_text_add(text, "%s", w->m->species[side->list[i].index].name);
@@ -166,22 +145,22 @@ static void add_side(const struct writing *w, struct sm_text *text, const struct
   sm_text_add(text, "%s", collider);
 }
 
-static void add_arrhenius(struct writing *w, const struct sm_arrhenius *k) {
+static void add_arrhenius(struct sm_writing *w, const struct sm_arrhenius *k) {
   sm_text_add(&w->text, "A: ");
-  add_number(&w->text, k->a);
+  sm_write_number(&w->text, k->a);
   sm_text_add(&w->text, ", b: ");
-  add_number(&w->text, k->b);
+  sm_write_number(&w->text, k->b);
   sm_text_add(&w->text, ", Ea: ");
-  add_number(&w->text, k->e);
+  sm_write_number(&w->text, k->e);
   sm_text_add(&w->text, "}\n");
 }
 
-static void add_rate(struct writing *w, const char *name, const struct sm_arrhenius *k) {
+static void add_rate(struct sm_writing *w, const char *name, const struct sm_arrhenius *k) {
   sm_text_add(&w->text, "  %s: {", name);
   add_arrhenius(w, k);
 }
 
-static void add_broadening(struct writing *w, const struct sm_falloff *f) {
+static void add_broadening(struct sm_writing *w, const struct sm_falloff *f) {
   static const char *const troe[] = {"A", "T3", "T1", "T2"};
   static const char *const sri[] = {"A", "B", "C", "D", "E"};
   const int32_t count = f->form == SM_SRI ? 5 : f->count;
@@ -189,22 +168,22 @@ static void add_broadening(struct writing *w, const struct sm_falloff *f) {
   sm_text_add(&w->text, f->form == SM_TROE ? "  Troe: {" : "  SRI: {");
   for (int32_t i = 0; i < count; i++) {
     sm_text_add(&w->text, "%s%s: ", i == 0 ? "" : ", ", f->form == SM_TROE ? troe[i] : sri[i]);
-    add_number(&w->text, f->parameters[i]);
+    sm_write_number(&w->text, f->parameters[i]);
   }
   sm_text_add(&w->text, "}\n");
 }
 
-static void add_plog(struct writing *w, const struct sm_reaction *r) {
+static void add_plog(struct sm_writing *w, const struct sm_reaction *r) {
   sm_text_add(&w->text, "  type: pressure-dependent-Arrhenius\n  rate-constants:\n");
   for (int32_t i = 0; i < r->plog_count; i++) {
     sm_text_add(&w->text, "  - {P: ");
-    add_number(&w->text, r->plog[i].pressure);
+    sm_write_number(&w->text, r->plog[i].pressure);
     sm_text_add(&w->text, ", ");
     add_arrhenius(w, &r->plog[i].rate);
   }
 }
 
-static void add_chebyshev(struct writing *w, const struct sm_chebyshev *p) {
+static void add_chebyshev(struct sm_writing *w, const struct sm_chebyshev *p) {
   sm_text_add(&w->text, "  type: Chebyshev\n  temperature-range: ");
   add_list(&w->text, p->temperature, 2);
   sm_text_add(&w->text, "\n  pressure-range: ");
@@ -217,7 +196,7 @@ static void add_chebyshev(struct writing *w, const struct sm_chebyshev *p) {
   }
 }
 
-static void add_efficiencies(struct writing *w, const struct sm_reaction *r) {
+static void add_efficiencies(struct sm_writing *w, const struct sm_reaction *r) {
   if (r->efficiencies.count > 0) {
     sm_text_add(&w->text, "  efficiencies: ");
     add_amounts(w, &r->efficiencies);
@@ -225,11 +204,11 @@ static void add_efficiencies(struct writing *w, const struct sm_reaction *r) {
   }
   if (r->default_efficiency == 1) return;
   sm_text_add(&w->text, "  default-efficiency: ");
-  add_number(&w->text, r->default_efficiency);
+  sm_write_number(&w->text, r->default_efficiency);
   sm_text_add(&w->text, "\n");
 }
 
-static void add_kind(struct writing *w, const struct sm_reaction *r) {
+static void add_kind(struct sm_writing *w, const struct sm_reaction *r) {
   const bool activated = r->kind == SM_RATE_ACTIVATED;
   switch (r->kind) {
   case SM_RATE_THREE_BODY:
@@ -251,13 +230,7 @@ static void add_kind(struct writing *w, const struct sm_reaction *r) {
   }
 }
 
-static double amount_of(const struct sm_amounts *list, int32_t index) {
-  for (int32_t i = 0; i < list->count; i++)
-    if (list->list[i].index == index) return list->list[i].amount;
-  return 0;
-}
-
-static void add_orders(struct writing *w, const struct sm_reaction *r) {
+static void add_orders(struct sm_writing *w, const struct sm_reaction *r) {
   bool negative = false, other = false;
   if (r->orders.count == 0) return;
   sm_text_add(&w->text, "  orders: ");
@@ -265,13 +238,13 @@ static void add_orders(struct writing *w, const struct sm_reaction *r) {
   sm_text_add(&w->text, "\n");
   for (int32_t i = 0; i < r->orders.count; i++) {
     negative = negative || r->orders.list[i].amount < 0;
-    other = other || amount_of(&r->reactants, r->orders.list[i].index) == 0;
+    other = other || sm_write_amount_of(&r->reactants, r->orders.list[i].index) == 0;
   }
   if (negative) sm_text_add(&w->text, "  negative-orders: true\n");
   if (other) sm_text_add(&w->text, "  nonreactant-orders: true\n");
 }
 
-static void add_equation(struct writing *w, const struct sm_reaction *r) {
+static void add_equation(struct sm_writing *w, const struct sm_reaction *r) {
   const bool falloff = r->kind == SM_RATE_FALLOFF || r->kind == SM_RATE_ACTIVATED;
   const char *collider = r->kind == SM_RATE_THREE_BODY ? " + M" : falloff ? " (+M)" : "";
   struct sm_text text = {0};
@@ -290,7 +263,7 @@ static void add_equation(struct writing *w, const struct sm_reaction *r) {
   sm_text_free(&text);
 }
 
-static void add_reaction(struct writing *w, const struct sm_reaction *r) {
+static void add_reaction(struct sm_writing *w, const struct sm_reaction *r) {
   add_equation(w, r);
   if (r->label != NULL) {
     sm_text_add(&w->text, "  id: ");
@@ -304,7 +277,7 @@ static void add_reaction(struct writing *w, const struct sm_reaction *r) {
 }
 
 /* A rate backwards that is given is a reaction of its own there. */
-static void add_reverse(struct writing *w, const struct sm_reaction *r) {
+static void add_reverse(struct sm_writing *w, const struct sm_reaction *r) {
   struct sm_reaction back = *r;
   back.reactants = r->products;
   back.products = r->reactants;
@@ -317,7 +290,7 @@ static void add_reverse(struct writing *w, const struct sm_reaction *r) {
   add_reaction(w, &back);
 }
 
-static void add_phase(struct writing *w) {
+static void add_phase(struct sm_writing *w) {
   sm_text_add(&w->text, "units: {length: m, time: s, quantity: kmol, activation-energy: K}\n\n"
                         "phases:\n- name: gas\n  thermo: ideal-gas\n  elements: [");
   for (int32_t e = 0; e < w->m->element_count; e++) {
@@ -333,33 +306,20 @@ static void add_phase(struct writing *w) {
               w->m->reaction_count == 0 ? "  reactions: none\n" : "  reactions: all\n");
 }
 
-/* What Cantera's form has no words for. */
 static enum sm_status check(struct sm_context *ctx, const struct sm_mechanism *m) {
-  for (int32_t i = 0; i < m->species_count; i++)
-    if (m->species[i].fixed)
-      return sm_fail(ctx, SM_ERR_DATA,
-                     "%s:%d: error: Cantera's form has no words for a fixed species: %s",
-                     m->species[i].place.file, (int)m->species[i].place.line, m->species[i].name);
+  static const char *const form = "Cantera's form";
+  SM_TRY(sm_write_check(ctx, m, form));
   for (int32_t i = 0; i < m->reaction_count; i++) {
     const struct sm_reaction *r = &m->reactions[i];
-    const char *what = NULL;
-    if (r->kind == SM_RATE_EXPRESSION) what = "a rate that is a formula";
-    if (r->photolysis) what = "photolysis";
     if (r->reverse_orders.count > 0 && r->reverse == SM_REVERSE_EQUILIBRIUM)
-      what = "orders of the reverse reaction";
-    if (r->reactants.count == 0 || r->products.count == 0) what = "a side without species";
-    for (int32_t p = 0; p < r->products.count; p++)
-      if (r->products.list[p].amount < 0) what = "negative amounts";
-    if (what != NULL)
-      return sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: Cantera's form has no words for %s: %s",
-                     r->place.file, (int)r->place.line, what, r->equation);
+      return sm_write_refuse(ctx, r, form, "orders of the reverse reaction");
   }
   return SM_OK;
 }
 
 enum sm_status sm_mechanism_write_yaml(struct sm_context *ctx, const struct sm_mechanism *m,
                                        const char *path) {
-  struct writing w = {.m = m};
+  struct sm_writing w = {.m = m};
   SM_TRY(check(ctx, m));
   add_phase(&w);
   add_elements(&w);
@@ -370,12 +330,5 @@ enum sm_status sm_mechanism_write_yaml(struct sm_context *ctx, const struct sm_m
     add_reaction(&w, &m->reactions[r]);
     if (m->reactions[r].reverse == SM_REVERSE_GIVEN) add_reverse(&w, &m->reactions[r]);
   }
-  enum sm_status status = SM_OK;
-  if (w.text.failed) {
-    status = sm_fail(ctx, SM_ERR_MEMORY, "%s: out of memory", path);
-  } else {
-    status = sm_file_write(ctx, path, sm_text_string(&w.text), w.text.size);
-  }
-  sm_text_free(&w.text);
-  return status;
+  return sm_write_end(ctx, &w.text, path);
 }

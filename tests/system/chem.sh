@@ -157,6 +157,20 @@ has stderr 'leave --json away'
 run 2 chem ignite mine.inp --method cvode
 has stderr 'simoom chem bench puts the methods side by side'
 
+# To the form of CHEMKIN, with data beside it; never over what is read.
+run 0 chem convert "$files/allforms.inp" --thermo "$files/allforms.therm" -o form.inp
+printf 'form.inp\nform_therm.dat\n' | cmp -s - stdout || fail "the files are not named"
+run 0 chem check form.inp --thermo form_therm.dat
+has stdout 'form: CHEMKIN, 5 elements, 16 species, 19 reactions'
+run 0 chem convert form.inp --thermo form_therm.dat -o again.inp
+cmp -s form.inp again.inp && cmp -s form_therm.dat again_therm.dat ||
+  fail "reading and writing changes a mechanism"
+run 2 chem convert form.inp --thermo again_therm.dat -o again.inp
+has stderr 'again_therm.dat is read, it would be written over'
+run 4 chem convert "$files/cbm4.def" --photolysis "$files/cbm4.photolysis" -o cbm4.inp
+has stderr 'CHEMKIN has no words for a fixed species: H2O'
+[ ! -e cbm4.inp ] || fail "something was written"
+
 run 0 chem convert "$files/allforms.inp" --thermo "$files/allforms.therm" -o out.yaml
 echo out.yaml | cmp -s - stdout || fail "the file is not named"
 "$program" chem check out.yaml >stdout 2>stderr || ! grep -q libyaml stderr || skip "built without libyaml"
