@@ -131,7 +131,7 @@ struct sm_case_chemistry {
                                             flow.reference */
   double pressure;                       /* Pa */
   double sun, zenith;                    /* 0..1, rad: of photolysis in the mechanism */
-  double tolerance;                      /* relative */
+  double rtol;                           /* relative */
   int goes_on;                           /* 1: cells that cannot be integrated stay as they are */
   struct sm_case_held *held;
   size_t held_count;

@@ -28,8 +28,8 @@ static const struct sm_key chemistry_keys[] = {
     {"zenith", SM_KEY_NUMBER, AT(c.flow.chemistry.zenith), .unit = "rad", WITHIN(0, 3.15),
      DEFAULT(0), .needs = "mechanism",
      .meaning = "angle of the sun, of rates that follow it: \"30 deg\""},
-    {"tolerance", SM_KEY_NUMBER, AT(c.flow.chemistry.tolerance), INSIDE(0, 0.1), DEFAULT(1e-4),
-     .needs = "mechanism", .meaning = "relative, of a step of the reactions"},
+    {"rtol", SM_KEY_NUMBER, AT(c.flow.chemistry.rtol), INSIDE(0, 0.1), DEFAULT(1e-4),
+     .needs = "mechanism", .meaning = "relative error of chemistry in a step"},
     {"on_failure", SM_KEY_WORD, AT(c.flow.chemistry.goes_on), WORDS("stop", "continue"),
      .needs = "mechanism",
      .meaning =

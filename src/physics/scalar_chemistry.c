@@ -332,7 +332,7 @@ static void keep_first(struct sm_scalar_chemistry *x, int64_t index, double time
       .species = r->names,
       .fractions = r->fractions,
       .mode = SM_CHEM_ISOTHERMAL,
-      .rtol = x->c->tolerance,
+      .rtol = x->c->rtol,
       .atol = LEAST_SHARE,
       .sun = r->sun[index],
       .zenith = r->zenith[index],
@@ -364,7 +364,7 @@ static enum sm_status failed(struct sm_context *ctx, struct sm_scalar_chemistry 
            (long long)c->cell[2], c->position[0], c->position[1], c->position[2], c->temperature);
   if (!x->c->goes_on)
     return sm_fail(ctx, SM_ERR_DIVERGED,
-                   "error: %s\nhelp: another flow.chemistry.tolerance, shorter steps "
+                   "error: %s\nhelp: another flow.chemistry.rtol, shorter steps "
                    "(flow.longest_step), or on_failure = \"continue\"",
                    text);
   if (first) sm_warn(ctx, "warning: %s; they stay as they are, here and later", text);
@@ -389,7 +389,7 @@ enum sm_status sm_scalar_chemistry_react(struct sm_context *ctx, struct sm_scala
                                       .zenith = r->zenith,
                                       .water = r->water};
   const struct sm_chem_options options = {
-      .mode = SM_CHEM_ISOTHERMAL, .rtol = x->c->tolerance, .atol = LEAST_SHARE};
+      .mode = SM_CHEM_ISOTHERMAL, .rtol = x->c->rtol, .atol = LEAST_SHARE};
   SM_TRY(sm_chem_advance(ctx, r->chem, &cells, share * step, &options, &report));
   if (report.failed > 0) SM_TRY(failed(ctx, x, &report, time, share * step));
   return scatter(ctx, x);

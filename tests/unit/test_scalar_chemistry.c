@@ -108,7 +108,7 @@ START_TEST(a_mechanism_does_the_same) {
            BOX HOUSES WIND "[flow]\n" STILL CLOSED OZONE WARM STREET);
   snprintf(text[1], sizeof text[1],
            BOX HOUSES WIND "[flow]\n" STILL CLOSED "[flow.chemistry]\nmechanism = '%s'\n"
-                           "tolerance = 1e-7\n" WARM STREET,
+                           "rtol = 1e-7\n" WARM STREET,
            path);
   for (int m = 0; m < 2; m++) {
     create(&r[m], text[m], 64);
