@@ -34,7 +34,10 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
   };
   SM_TRY(sm_gis_read_footprints(ctx, b->file, &plan->crs, &options, out));
   if (out->count == 0)
-    sm_warn(ctx, "%s: warning: no building of this file lies in the domain", b->file);
+    sm_warn(ctx,
+            "%s: warning: no building of this file lies in the domain\nhelp: check its place; with "
+            "crs \"auto-utm\" center and origin are [latitude, longitude]",
+            b->file);
   if (out->dropped > 0)
     sm_warn(ctx, "%s: warning: features left out, as they are no polygon with an area: %zu",
             b->file, out->dropped);

@@ -75,7 +75,8 @@ static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_case *c,
   if (open == columns && (!fill || report->covered <= 0))
     return sm_fail(ctx, SM_ERR_DATA,
                    "%s: error: has no ground in the domain (%.10g..%.10g E, %.10g..%.10g N)\n"
-                   "help: check domain.crs and the domain's place",
+                   "help: check domain.crs and the domain's place; with \"auto-utm\" center and "
+                   "origin are [latitude, longitude]",
                    name, plan->origin[0], plan->origin[0] + plan->n[0] * plan->cell[0],
                    plan->origin[1], plan->origin[1] + plan->n[1] * plan->cell[1]);
   if (!whole && !fill)

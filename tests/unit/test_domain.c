@@ -149,7 +149,7 @@ START_TEST(ground_that_is_not_there_is_an_error_that_says_how_much) {
   ck_assert(fixture_warned(&f, "continued outwards"));
   ck_assert(f.domain->terrain[19 + 20 * 3] == f.domain->terrain[9 + 20 * 3]);
   fixture_terrain(&f, hill, 1000, 2000, 0, 80);
-  fixture_fails(&f, SM_ERR_DATA, "has no ground in the domain");
+  fixture_fails(&f, SM_ERR_DATA, "origin are [latitude, longitude]");
   fixture_terrain(&f, with_holes, -100, 200, -100, 200);
   fixture_build(&f);
   ck_assert(fixture_warned(&f, "no value in 40 of 320 columns"));
@@ -259,7 +259,7 @@ START_TEST(buildings_of_a_file_are_shifted_to_the_grid) {
   f.c.domain.height = NAN;
   fake.building_count = 0;
   fixture_build(&f);
-  ck_assert(fixture_warned(&f, "no building of this file"));
+  ck_assert(fixture_warned(&f, "lies in the domain\nhelp: check its place"));
   fixture_destroy(&f);
 }
 END_TEST
