@@ -96,12 +96,13 @@ static void check_place(struct sm_context *ctx, const struct sm_case *c,
   double outside[2];
   for (int d = 0; d < 2; d++)
     outside[d] = fmax(fmax(-at[d], at[d] - sm_axis_length(&domain->grid.axis[d])), 0);
-  const double distance = hypot(outside[0], outside[1]);
+  const double distance = hypot(outside[0], outside[1]), unlikely = 1e6; /* m */
   *reaches = !(distance > station->radius);
   if (distance > 0)
-    sm_warn(ctx, "%s:%d: warning: station '%s' is %.3g %s outside the domain%s", c->path,
+    sm_warn(ctx, "%s:%d: warning: station '%s' is %.3g %s outside the domain%s%s", c->path,
             from->line, name_of(from), distance < 1000 ? distance : distance * 1e-3,
-            distance < 1000 ? "m" : "km", *reaches ? "" : ", further than its radius: left out");
+            distance < 1000 ? "m" : "km", *reaches ? "" : ", further than its radius: left out",
+            distance > unlikely ? "\nhelp: are latitude and longitude in each other's place?" : "");
 }
 
 /* What can be wrong with the levels measured at one time. */

@@ -201,6 +201,10 @@ START_TEST(stations_outside_are_told_of) {
   fixture_build(&f);
   ck_assert(fixture_warned(&f, "further than its radius: left out"));
   ck_assert_int_eq(f.domain->weather.station_count, 1);
+  two[0].place[0] = 5.7e6;
+  fixture_build(&f);
+  ck_assert(fixture_warned(&f, "5.7e+03 km outside the domain, further than its radius: left out\n"
+                               "help: are latitude and longitude in each other's place?"));
   f.c.weather.station_count = 1;
   fixture_fails(&f, SM_ERR_CASE, "no station reaches the domain");
   fixture_destroy(&f);
