@@ -23,6 +23,8 @@ struct sm_view_field {
   bool whole;       /* of whole numbers */
   char along[32];   /* the dimension of records; "": there is one, without a dimension */
   size_t records;
+  size_t
+      ground[2]; /* columns along x and y of a map that has its own; 0: it has those of the cells */
 };
 
 /* Cells that were read last, for coarser levels of them. */
@@ -99,6 +101,9 @@ SM_CHECKED enum sm_status sm_view_make(struct sm_context *ctx, struct sm_view *v
 /* Reads "SOURCE/NAME/RECORD/LEVEL" into `want`: what follows it, NULL where there is no such field
  * or record. The level may be any number. */
 const char *sm_view_find(const struct sm_view *view, const char *name, struct sm_view_want *want);
+
+/* How many columns of n[0] x n[1] are joined along each axis in a map. */
+size_t sm_view_map_by(const size_t *n);
 
 /* A new field of a source; NULL when there are too many. */
 struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const char *name,

@@ -46,7 +46,9 @@ static void add_variable(struct sm_view_source *source, const struct sm_ncdata_v
     return;
   for (int d = 0; d < rank; d++)
     sm_ncdata_dimension_name(&source->data, variable->dimension[d], dimension[d]);
-  if (strcmp(dimension[rank - 1], "x") != 0 || strcmp(dimension[rank - 2], "y") != 0) return;
+  const bool own = rank == 2 && strcmp(dimension[1], "ground_x") == 0; /* deposits beside boxes */
+  if (!own && (strcmp(dimension[rank - 1], "x") != 0 || strcmp(dimension[rank - 2], "y") != 0))
+    return;
   for (int d = 0; d < rank; d++)
     if (variable->size[d] == 0) return; /* a run that ended before its first time */
   const bool map = rank == 2 || strcmp(dimension[rank - 3], "z") != 0;
@@ -57,10 +59,17 @@ static void add_variable(struct sm_view_source *source, const struct sm_ncdata_v
   struct sm_view_field *field = sm_view_add_field(source, variable->name, label, unit);
   if (field == NULL) return;
   field->map = map;
+  for (int d = 0; d < 2 && own; d++) field->ground[d] = variable->size[1 - d];
   field->logarithmic = spans_decades(unit);
   if (rank == 2 || (rank == 3 && !map)) return;
   snprintf(field->along, sizeof field->along, "%.31s", dimension[0]);
   field->records = variable->size[0];
+}
+
+size_t sm_view_map_by(const size_t *n) {
+  size_t by = 1;
+  while (sm_view_coarse(n[0], by) > SM_VIEW_MAP || sm_view_coarse(n[1], by) > SM_VIEW_MAP) by *= 2;
+  return by;
 }
 
 static void choose_levels(struct sm_view_source *source) {
@@ -78,9 +87,7 @@ static void choose_levels(struct sm_view_source *source) {
     before = cells;
   }
   if (source->finest > source->coarsest) source->finest = source->coarsest;
-  for (source->map_by = 1; sm_view_coarse(n[0], source->map_by) > SM_VIEW_MAP ||
-                           sm_view_coarse(n[1], source->map_by) > SM_VIEW_MAP;)
-    source->map_by *= 2;
+  source->map_by = sm_view_map_by(n);
 }
 
 enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *source) {
@@ -223,15 +230,16 @@ static enum sm_status keep(struct sm_context *ctx, struct sm_view *view,
 static enum sm_status make_map(struct sm_context *ctx, const struct sm_view_source *source,
                                const struct sm_view_want *want, void **out, size_t *size) {
   const struct sm_view_field *field = &source->field[want->field];
-  const bool building = strcmp(field->name, "building_height") == 0;
+  const bool building = strcmp(field->name, "building_height") == 0, own = field->ground[0] > 0;
+  const size_t *n = own ? field->ground : source->file->n, by = sm_view_map_by(n);
   const struct sm_view_request request = {.variable = field->name,
                                           .record =
                                               field->along[0] != '\0' ? (long)want->record : -1,
                                           .map = true,
-                                          .factors = {{source->map_by, source->map_by, 1}},
+                                          .factors = {{by, by, 1}},
+                                          .box = {{0, 0, 0}, {n[0], n[1], 1}},
                                           .pooling = building ? SM_VIEW_LARGEST : SM_VIEW_MEAN};
-  const size_t count = sm_view_coarse(source->file->n[0], source->map_by) *
-                       sm_view_coarse(source->file->n[1], source->map_by);
+  const size_t count = sm_view_coarse(n[0], by) * sm_view_coarse(n[1], by);
   float *value = NULL;
   enum sm_status status = sm_alloc(ctx, count, sizeof *value, "map of a page", &value);
   if (status == SM_OK) status = sm_view_read(source->file, &request, value);

@@ -28,8 +28,32 @@ size_t sm_view_record(const struct sm_view_field *field, const struct sm_view_ch
   return count < 2 ? field->records - 1 : n * (field->records - 1) / (count - 1);
 }
 
-static void describe_field(const struct sm_view_field *field, const struct sm_view_choice *choice,
-                           struct sm_text *out) {
+/* Columns of a map that are not those of the cells. */
+static void describe_columns(const struct sm_view_source *source, const struct sm_view_field *field,
+                             struct sm_text *out) {
+  static const char *const names[2][2] = {{"ground_x", "ground_x_width"},
+                                          {"ground_y", "ground_y_width"}};
+  const size_t one = 1;
+  sm_text_add(out, ",\"columns\":{\"n\":[%zu,%zu],\"by\":%zu", field->ground[0], field->ground[1],
+              sm_view_map_by(field->ground));
+  for (int d = 0; d < 2; d++) {
+    double end[2], width;
+    bool good = true;
+    for (int e = 0; e < 2; e++) {
+      const size_t at = e == 0 ? 0 : field->ground[d] - 1;
+      good = good && sm_wind_file_doubles(source->file, names[d][0], &at, &one, &end[e]) == SM_OK &&
+             sm_wind_file_doubles(source->file, names[d][1], &at, &one, &width) == SM_OK;
+      if (good) end[e] += (e == 0 ? -0.5 : 0.5) * width;
+    }
+    if (!good) continue;
+    sm_text_add(out, ",");
+    sm_view_numbers(out, d == 0 ? "x" : "y", end, 2);
+  }
+  sm_text_add(out, "}");
+}
+
+static void describe_field(const struct sm_view_source *source, const struct sm_view_field *field,
+                           const struct sm_view_choice *choice, struct sm_text *out) {
   sm_text_add(out, "{");
   sm_describe_string(out, "name", field->name);
   sm_text_add(out, ",");
@@ -42,7 +66,9 @@ static void describe_field(const struct sm_view_field *field, const struct sm_vi
               field->map ? "true" : "false", field->logarithmic ? "true" : "false");
   for (size_t n = 0; n < sm_view_records(field, choice); n++)
     sm_text_add(out, "%s%zu", n > 0 ? "," : "", sm_view_record(field, choice, n));
-  sm_text_add(out, "]}");
+  sm_text_add(out, "]");
+  if (field->ground[0] > 0) describe_columns(source, field, out);
+  sm_text_add(out, "}");
 }
 
 /* Values of the dimensions of records that are no times: heights, thresholds. */
@@ -117,7 +143,7 @@ static enum sm_status describe_source(struct sm_view *view, struct sm_view_sourc
   sm_text_add(out, "\"fields\":[");
   for (int f = 0; f < source->fields; f++) {
     if (f > 0) sm_text_add(out, ",\n");
-    describe_field(&source->field[f], choice, out);
+    describe_field(source, &source->field[f], choice, out);
   }
   sm_text_add(out, "]}");
   return SM_OK;

@@ -54,6 +54,14 @@ run 0 view out/small.nc --export wind.html --field tke --height 4
 has wind.html '"height":4,'
 lacks wind.html '"name":"viscosity"'
 
+# What was deposited, on columns that are not those of the boxes.
+run 0 run small.toml -o own --set 'particles.concentration.cell_size=[10, 15, 5]' --set 'particles.species[1].deposition_velocity=0.05' \
+  --set particles.duration=20
+run 0 view own/small_plume.nc --export own.html
+"$python" "$source_tree/tests/system/check_view.py" own.html own >check 2>&1 || fail "own columns: $(cat check)"
+has own.html '"name":"deposition"'
+has own.html '"columns":{"n":[24,18],"by":1,"x":[0,120],"y":[0,90]}'
+
 # Particles at some times: a list of them, or one, on the ground of their run, or without it.
 run 0 view out/small_particles.pvd --export particles.html
 "$python" "$source_tree/tests/system/check_view.py" particles.html out >check 2>&1 || fail "particles: $(cat check)"

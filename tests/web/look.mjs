@@ -274,8 +274,8 @@ async function seen(l) {
   await show(false, false);
   await choose('Shows', 'relief');
   before = undefined;
-  await changes('a map on the ground', () => choose('Shows', 'deposition'));
-  await changes('another map', () => choose('Shows', 'dose'));
+  await changes('a map on the ground', () => choose('Shows', 'roughness length'));
+  await choose('Shows', 'deposition');
   await l.ask('simoom.scenes.slice(1).forEach((s) => { s.controls.particles.value = true; })');
   before = undefined;
   await changes('another time of particles', () => l.ask(`${timeline}.set(0.5 * (${timeline}.values[0] + ${timeline}.values.at(-1)))`));

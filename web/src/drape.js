@@ -1,6 +1,6 @@
 // A map of numbers on the ground: what was deposited, statistics of the wind, roughness.
 import * as THREE from 'three';
-import {loadMap} from './grid.js';
+import {loadMap, columnsOf} from './grid.js';
 import {shade, show, titleOf, unitText, niceAbove, valueText} from './colours.js';
 import {select, slider, legend} from './ui.js';
 
@@ -9,7 +9,8 @@ export class Drape {
     this.scene = scene;
     this.maps = scene.sources.flatMap((source) => source.fields.filter((f) => f.map &&
       !['terrain', 'building_height'].includes(f.name)).map((field) => ({source, field,
-      key: `${source.index}/${field.name}`})));
+      key: `${source.index}/${field.name}`}))).filter((m, n, all) => m.field.name !== 'z0' ||
+      all.findIndex((q) => q.field.name === 'z0') === n); // the same in all files of a run
     if (!this.maps.length) return;
     const first = scene.sources.every((q) => q.what === 'statistics') ?
       this.maps.find((m) => m.field.name === 'wind_speed_mean') ?? this.maps[0] : null;
@@ -68,11 +69,11 @@ export class Drape {
       [-Math.max(high, -low), Math.max(high, -low)] : low >= 0 && low < 0.5 * high ? [0, niceAbove(high)] :
         [low, high > low ? high : low + 1e-9];
     this.colours = this.range[0] < 0 && !field.log ? 'diverging' : 'rising';
-    this.paint(source, data, field.log);
+    this.paint(columnsOf(source, field), data, field.log);
     scene.app.legends();
   }
 
-  paint(source, data, log) {
+  paint(columns, data, log) {
     const {scene} = this, bytes = new Uint8Array(4 * data.nx * data.ny);
     for (let c = 0; c < data.value.length; c++) {
       const v = data.value[c];
@@ -92,11 +93,10 @@ export class Drape {
     // The columns of the map may be others than those of the ground.
     const geometry = this.mesh.geometry, p = geometry.attributes.position, uv = geometry.attributes.uv;
     const origin = scene.app.manifest.origin;
-    const step = [0, 1].map((d) => (source[d ? 'y' : 'x'][1] - source[d ? 'y' : 'x'][0]) / source.n[d] *
-      source.mapBy);
+    const step = ['x', 'y'].map((axis, d) => (columns[axis][1] - columns[axis][0]) / columns.n[d] * columns.by);
     for (let n = 0; n < p.count; n++)
-      uv.setXY(n, (p.getX(n) - (source.x[0] - origin[0])) / (step[0] * data.nx),
-        (p.getY(n) - (source.y[0] - origin[1])) / (step[1] * data.ny));
+      uv.setXY(n, (p.getX(n) - (columns.x[0] - origin[0])) / (step[0] * data.nx),
+        (p.getY(n) - (columns.y[0] - origin[1])) / (step[1] * data.ny));
     uv.needsUpdate = true;
     this.mesh.material.map?.dispose();
     this.mesh.material.map = texture;
@@ -107,9 +107,9 @@ export class Drape {
   /** The value at a place, in words; null where no map is shown. */
   textAt(x, y) {
     if (!this.mesh?.visible || !this.map) return null;
-    const {field, source} = this.map, {data} = this, origin = this.scene.app.manifest.origin;
+    const {field, source} = this.map, {data} = this, origin = this.scene.app.manifest.origin, columns = columnsOf(source, field);
     const place = [x, y].map((v, d) => {
-      const [low, high] = source[d ? 'y' : 'x'], step = (high - low) / source.n[d] * source.mapBy;
+      const [low, high] = columns[d ? 'y' : 'x'], step = (high - low) / columns.n[d] * columns.by;
       return Math.min(Math.max(Math.floor((v + origin[d] - low) / step), 0), (d ? data.ny : data.nx) - 1);
     });
     return valueText(field, data.value[place[1] * data.nx + place[0]], data);

@@ -198,10 +198,16 @@ export function flatTexture(cells, columns, data) {
   return out;
 }
 
+/** Columns of a map: those of the cells, or its own. {n, by: how many are joined, x: their ends, y}. */
+export function columnsOf(source, field) {
+  return field?.columns ?? {n: source.n, by: source.mapBy, x: source.x, y: source.y};
+}
+
 /** A map over columns: {nx, ny, value, low, high}, metres from the origin where it is a height. */
 export async function loadMap(source, name, record = 0) {
   const data = whole(await copy(block(source.index, name, record, 0)));
-  const nx = Math.ceil(source.n[0] / source.mapBy), ny = Math.ceil(source.n[1] / source.mapBy);
+  const {n, by} = columnsOf(source, source.fields.find((f) => f.name === name));
+  const nx = Math.ceil(n[0] / by), ny = Math.ceil(n[1] / by);
   return {nx, ny, value: data.value[0], low: data.low[0], high: data.high[0]};
 }
 
