@@ -13,7 +13,7 @@
 
 static const char data_mark[] = "<!--simoom-data-->";
 
-/* At most so many times, from choice to choice. */
+/* At most so many times, from choice to choice; all of them with the finest cells only. */
 static const size_t times[] = {121, 61, 31, 13, 5, 2};
 
 struct page {
@@ -145,9 +145,21 @@ static enum sm_status write_page(struct page *page, const char *path) {
   return status;
 }
 
+static bool has_many_times(const struct sm_view *view) {
+  for (int s = 0; s < view->sources; s++)
+    for (int f = 0; f < view->source[s].fields; f++)
+      if (view->source[s].field[f].records > times[0]) return true;
+  return false;
+}
+
 /* The n-th choice; false when there are no more. */
 static bool choose(const struct sm_view *view, int n, struct sm_view_choice *out) {
   int levels = 1;
+  if (has_many_times(view)) {
+    *out = (struct sm_view_choice){.bits = n % 2 == 0 ? 16 : 8, .times = SIZE_MAX};
+    if (n < 2) return true;
+    n -= 2;
+  }
   for (int s = 0; s < view->sources; s++) {
     const int own = view->source[s].coarsest - view->source[s].finest + 1;
     if (own > levels) levels = own;

@@ -54,6 +54,29 @@ run 0 view out/small.nc --export wind.html --field tke --height 4
 has wind.html '"height":4,'
 lacks wind.html '"name":"viscosity"'
 
+# All of many times, where they have room.
+cat >many.toml <<TOML
+[domain]
+size = 30
+cell_size = 2
+height = 20
+[wind]
+model = "incompressible"
+duration = 15
+interval = 0.1
+[flow]
+initial = [2, 0, 0]
+perturbation = 1
+[[flow.side]]
+at = ["west", "east", "south", "north"]
+kind = "periodic"
+TOML
+run 0 run many.toml -o many
+run 0 view many --export many.html
+lacks stderr 'times of'
+run 0 view many --export many.html --size 1
+has stderr 'times of'
+
 # What was deposited, on columns that are not those of the boxes.
 run 0 run small.toml -o own --set 'particles.concentration.cell_size=[10, 15, 5]' --set 'particles.species[1].deposition_velocity=0.05' \
   --set particles.duration=20

@@ -44,6 +44,11 @@ export class Readout {
     const p = scene.app.stage.world.worldToLocal(hits[0].point.clone());
     const upright = scene.walls?.some((w) => w.mesh === hits[0].object);
     const roof = hits[0].object === scene.buildings;
+    const {face} = hits[0], out = scene.ground.step;
+    if (roof && face && Math.abs(face.normal.z) < 0.5) { // in front of a wall, not in it
+      p.x += 0.6 * out[0] * face.normal.x;
+      p.y += 0.6 * out[1] * face.normal.y;
+    }
     const ground = scene.ground.at(p.x, p.y);
     const above = upright || roof ? p.z - ground : scene.height ?? 0;
     this.show({x: p.x, y: p.y, above: Math.max(above, 0), roof});
