@@ -398,6 +398,7 @@ for (const [n, url] of urls.entries()) {
   if (is.row) {
     l.expect(is.field === 'temperature', `a flame begins with ${is.field}`);
     l.expect((await l.ask("document.querySelectorAll('#row polyline').length")) === 1, 'no curve');
+    l.expect(!/of (\S+) of \1/.test(await l.page.textContent('.values')), 'species are named twice');
     await l.byKeys();
   } else if (is.prisms) {
     await l.ask('simoom.scenes[0].layerSlider.value = 2');

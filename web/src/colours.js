@@ -118,6 +118,6 @@ export function titleOf(field) {
       'concentration_largest'].includes(name))
       return `${title} of ${field.name.slice(name.length + 1).replaceAll('_', ' ')}`;
   }
-  if (/^Y_/.test(field.name)) return `${field.label} of ${field.name.slice(2)}`;
+  if (/^Y_/.test(field.name) && !field.label.endsWith(` of ${field.name.slice(2)}`)) return `${field.label} of ${field.name.slice(2)}`;
   return field.label.length > 60 ? field.name.replaceAll('_', ' ') : field.label;
 }
