@@ -126,7 +126,8 @@ run 0 view bad2/small.nc --export bad.html
 has bad.html '"trouble":"The solver did not converge in 1 of 1 winds."'
 
 # A row of cells, a plane of them, and enough cells to be joined.
-run 0 run "$source_tree/cases/flame/case.toml" --set wind.duration=1e-5 --set wind.interval=5e-6 -o row
+run 0 run "$source_tree/cases/flame/case.toml" --set wind.duration=1e-5 --set wind.interval=5e-6 \
+  --set 'flow.probes=[[1e-3, 2e-5, 2e-5]]' -o row
 run 0 view row --export row.html
 run 0 run "$source_tree/cases/ignition/case.toml" --set wind.duration=4e-6 --set wind.interval=2e-6 --set domain.cell_size=2.5e-4 \
   --set 'domain.size=[4e-3, 2.5e-4]' --set 'output.formats=["netcdf"]' -o plane

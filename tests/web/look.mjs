@@ -398,6 +398,10 @@ for (const [n, url] of urls.entries()) {
   if (is.row) {
     l.expect(is.field === 'temperature', `a flame begins with ${is.field}`);
     l.expect((await l.ask("document.querySelectorAll('#row polyline').length")) === 1, 'no curve');
+    l.expect((await l.page.textContent('#row .name')) === 'probe 1', 'no probe along the row');
+    const at = await l.page.$eval('#row', (e) => { const r = e.getBoundingClientRect(); return [r.right - 12, r.top + r.height / 2]; });
+    await l.page.mouse.click(...at);
+    l.expect((await l.ask('simoom.scenes[0].cell')) === 99, 'a click on the curve takes another cell');
     l.expect(!/of (\S+) of \1/.test(await l.page.textContent('.values')), 'species are named twice');
     await l.byKeys();
   } else if (is.prisms) {

@@ -3,7 +3,8 @@ import {block, whole} from './data.js';
 import {recordAt, isFlow} from './fields.js';
 import {burning} from './shape.js';
 import {show, titleOf, unitText} from './colours.js';
-import {chart, make, section, select, slider} from './ui.js';
+import {placesOf} from './places.js';
+import {chart, sides, make, section, select, slider} from './ui.js';
 
 const axes = ['x', 'y', 'z'];
 const winds = ['wind to the east, u', 'wind to the north, v', 'vertical wind, w'];
@@ -25,6 +26,7 @@ export class RowScene {
     app.stage.sides = [];
     s.figure = make('figure', {id: 'row', 'aria-label': 'The field along the row of cells'});
     document.body.append(s.figure);
+    s.figure.addEventListener('click', (event) => s.click(event));
     const body = section(panel, 'Row of cells');
     select(body, 'Field', s.curves.map((q) => [q.key, q.title]), s.curve.key, (v) => {
       s.curve = s.curves.find((q) => q.key === v);
@@ -40,6 +42,13 @@ export class RowScene {
     body.append(s.table);
     addEventListener('resize', () => s.draw());
     return s;
+  }
+
+  /** Takes the cell at a place of the curve. */
+  click({clientX}) {
+    const {x, width} = this.figure.getBoundingClientRect(), {left, right} = sides(width);
+    const part = (clientX - x - left) / (width - left - right);
+    this.placeSlider.value = Math.min(Math.max(Math.round(part * (this.cells - 1)), 0), this.cells - 1) + 1;
   }
 
   /** The centre of a cell, m. */
@@ -82,10 +91,16 @@ export class RowScene {
     this.figure.replaceChildren(chart({points, xLabel: `${axes[this.along]} (${by === 1 ? 'm' : 'mm'})`,
       yLabel: unit ? `${title} (${unit})` : title, width: Math.max(this.figure.clientWidth, 240),
       height: Math.max(this.figure.clientHeight, 180), range: this.ends.get(key),
-      mark: {x: by * this.centre(source, this.cell)}}));
+      mark: {x: by * this.centre(source, this.cell)}, names: this.names(source).map(([at, name]) => [by * at, name])}));
     this.table.replaceChildren(make('tbody', {}, ...this.curves.map((q) => make('tr', {},
       make('th', {scope: 'row'}, q.title), make('td', {},
         `${show(this.values.get(q.key)[this.cell])} ${unitText(q.field.unit)}`)))));
+  }
+
+  /** Probes and the like along the row: [m, name]. Heights are above the ground. */
+  names(source) {
+    const {along} = this;
+    return placesOf(this.sources).map((p) => [along === 2 ? source.z[0] + p.at[2] : p.at[along], p.name || p.kind]);
   }
 
   times() {

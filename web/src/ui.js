@@ -116,11 +116,14 @@ function svg(tag, attributes, text) {
   return e;
 }
 
+/** What is left free at the sides of a curve, in pixels of its width. */
+export const sides = (width) => ({left: width < 300 ? 46 : 66, right: 12});
+
 /** A curve: what {points, xLabel, yLabel, width, height, mark: {x} or {y}, range: of y; zero: the axes
- * that begin at 0 where all is above it}. */
+ * that begin at 0 where all is above it; names: [x, text] of places along it}. */
 export function chart(what) {
-  const {points, xLabel, yLabel, width, height, mark = {}, zero = ''} = what;
-  const left = width < 300 ? 46 : 66, bottom = 34, top = 8, right = 12;
+  const {points, xLabel, yLabel, width, height, mark = {}, zero = '', names = []} = what;
+  const {left, right} = sides(width), bottom = 34, top = 8;
   const e = svg('svg', {viewBox: `0 0 ${width} ${height}`, class: 'chart', role: 'img',
     'aria-label': `${xLabel}, ${yLabel}: ` + points.filter((p, n) =>
       n % Math.ceil(points.length / 6) === 0).map((p) => `${show(p[0])}, ${show(p[1])}`).join('; ')});
@@ -143,6 +146,10 @@ export function chart(what) {
     e.append(svg('line', {x1: left, x2: width - right, y1: py(mark.y), y2: py(mark.y), class: 'mark'}));
   if (mark.x <= x1)
     e.append(svg('line', {x1: px(mark.x), x2: px(mark.x), y1: top, y2: height - bottom, class: 'mark'}));
+  for (const [x, text] of names)
+    if (x >= x0 && x <= x1)
+      e.append(svg('line', {x1: px(x), x2: px(x), y1: top, y2: height - bottom, class: 'grid'}),
+        svg('text', {x: 0, y: 0, 'text-anchor': 'end', class: 'name', transform: `translate(${px(x) - 4} ${top + 2}) rotate(-90)`}, text));
   e.append(svg('polyline', {class: 'line',
     points: points.map((p) => `${px(p[0]).toFixed(1)},${py(p[1]).toFixed(1)}`).join(' ')}),
   svg('text', {x: (left + width - right) / 2, y: height - 6, 'text-anchor': 'middle'}, xLabel),
