@@ -233,6 +233,7 @@ struct sm_point_table {
   const char *const *name; /* [columns] */
   const double *value;     /* [count][columns] */
   const char *const *time; /* [count]; NULL: there are no times */
+  const char *about;       /* what the columns are, in which units; NULL: the names tell */
 };
 
 /* Writes them to the formats of sm_gis_write_contours. Errors: ERR_IO, ERR_DATA. */

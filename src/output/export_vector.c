@@ -69,7 +69,20 @@ struct points {
   const char **time;
   size_t count;
   int columns;
+  char about[160];
 };
+
+/* What the numbers are, and their units, which no column can tell. */
+static void describe(const struct sm_plot_job *job, struct points *p) {
+  char where[48] = "";
+  if (job->height > 0) snprintf(where, sizeof where, " at %g m above the ground", job->height);
+  if (p->columns == WIND)
+    snprintf(p->about, sizeof p->about, "wind%s: speed, u and v in m/s, from_direction in degrees",
+             where);
+  else
+    snprintf(p->about, sizeof p->about, "%.60s%s (%.20s)", job->field->longer, where,
+             job->field->units);
+}
 
 /* Adds those of a time, every so many columns from the middle of the first ones. */
 static void add_points(const struct sm_export *e, const struct sm_plot_job *job, size_t time,
@@ -97,7 +110,10 @@ static enum sm_status read_points(struct sm_export *e, int every, struct points 
   for (size_t t = e->first; t <= e->last; t++) {
     struct sm_plot_job job;
     const enum sm_status status = sm_export_read(e, t, &job);
-    if (status == SM_OK) add_points(e, &job, t, every, p);
+    if (status == SM_OK) {
+      add_points(e, &job, t, every, p);
+      describe(&job, p);
+    }
     sm_plot_job_free(&job);
     SM_TRY(status);
   }
@@ -122,6 +138,7 @@ enum sm_status sm_export_points(struct sm_export *e) {
                                        .columns = p.columns,
                                        .name = vectors ? wind : &e->map.field,
                                        .value = p.value,
+                                       .about = p.about,
                                        .time =
                                            e->file->has_calendar && !e->timeless ? p.time : NULL};
   SM_TRY_DONE(sm_gis_write_points(e->ctx, e->out, &e->crs, &table));

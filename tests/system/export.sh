@@ -167,7 +167,9 @@ no_leftovers .
 "$python" - <<'PYTHON' || fail "what was exported"
 import json, math, netCDF4, numpy, zipfile
 f = netCDF4.Dataset("hill/hill.nc")
-wind = json.load(open("wind.geojson"))["features"]
+wind = json.load(open("wind.geojson"))
+assert wind["description"] == "wind at 10 m above the ground: speed, u and v in m/s, from_direction in degrees", wind["description"]
+wind = wind["features"]
 assert len(wind) == 2 * (30 * 20 - 12), len(wind)
 p = wind[-1]
 assert p["properties"]["time"].startswith("2026-05-01T11:00") or p["properties"]["time"].startswith("2026/05/01 11:00"), p

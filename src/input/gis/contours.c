@@ -117,7 +117,8 @@ enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *c
   struct sm_session s;
   struct sm_layer layer;
   sm_session_begin(&s, message, size);
-  enum sm_status status = sm_layer_create(&s, path, crs, "thresholds", wkbMultiPolygon, &layer);
+  enum sm_status status =
+      sm_layer_create(&s, path, crs, "thresholds", NULL, wkbMultiPolygon, &layer);
   if (status == SM_OK) {
     OGRLayerH to = layer.layer;
     bool good = sm_layer_add_field(to, "species", OFTString) &&

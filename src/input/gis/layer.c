@@ -1,5 +1,6 @@
 #include "input/gis/layer.h"
 
+#include <cpl_string.h>
 #include <cpl_vsi.h>
 #include <string.h>
 
@@ -15,9 +16,9 @@ bool sm_layer_add_time(const struct sm_layer *layer, const char *name) {
 }
 
 enum sm_status sm_layer_create(struct sm_session *s, const char *path, const struct sm_crs *crs,
-                               const char *name, OGRwkbGeometryType type, struct sm_layer *out) {
-  static const char *const on_earth[] = {"RFC7946=YES", NULL}, *const none[] = {NULL},
-                           *const local[] = {"COORDINATE_PRECISION=6", NULL};
+                               const char *name, const char *about, OGRwkbGeometryType type,
+                               struct sm_layer *out) {
+  char **options = NULL;
   const char *dot = strrchr(path, '.');
   const bool package = dot != NULL && strcmp(dot, ".gpkg") == 0;
   *out = (struct sm_layer){.package = package};
@@ -26,12 +27,15 @@ enum sm_status sm_layer_create(struct sm_session *s, const char *path, const str
     out->srs = OSRNewSpatialReference(NULL);
     OSRSetLocalCS(out->srs, "Undefined Cartesian SRS");
   }
-  const char *const *options = package ? none : out->srs != NULL ? on_earth : local;
+  if (!package && out->srs != NULL) options = CSLSetNameValue(options, "RFC7946", "YES");
+  if (!package && out->srs == NULL) options = CSLSetNameValue(options, "COORDINATE_PRECISION", "6");
+  if (about != NULL) options = CSLSetNameValue(options, "DESCRIPTION", about);
   VSIUnlink(path); /* GDAL would not replace it */
   out->data = GDALCreate(GDALGetDriverByName(package ? "GPKG" : "GeoJSON"), path, 0, 0, 0,
                          GDT_Unknown, NULL);
   if (out->data != NULL)
-    out->layer = GDALDatasetCreateLayer(out->data, name, out->srs, type, (char **)options);
+    out->layer = GDALDatasetCreateLayer(out->data, name, out->srs, type, options);
+  CSLDestroy(options);
   if (out->layer != NULL && GDALDatasetStartTransaction(out->data, 0) == OGRERR_FAILURE)
     sm_session_clear(s);
   return out->layer != NULL ? SM_OK : sm_layer_close(s, path, out, false);

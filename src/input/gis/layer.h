@@ -12,11 +12,12 @@ struct sm_layer {
   bool package;
 };
 
-/* Creates it in place of a file that is there. What is added has coordinates of the CRS. Closed
- * with sm_layer_close, unless it fails. Errors: ERR_IO, ERR_DATA. */
+/* Creates it in place of a file that is there; about: a description, or NULL. What is added has
+ * coordinates of the CRS. Closed with sm_layer_close, unless it fails. Errors: ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_layer_create(struct sm_session *s, const char *path,
                                           const struct sm_crs *crs, const char *name,
-                                          OGRwkbGeometryType type, struct sm_layer *out);
+                                          const char *about, OGRwkbGeometryType type,
+                                          struct sm_layer *out);
 SM_CHECKED enum sm_status sm_layer_close(struct sm_session *s, const char *path,
                                          struct sm_layer *layer, bool good);
 

@@ -38,7 +38,7 @@ enum sm_status sm_module_write_lines(const char *path, const struct sm_crs *crs,
   const bool dates = table->count > 0 && strchr(table->begin[0], 'T') != NULL;
   bool good = true;
   sm_session_begin(&s, message, size);
-  enum sm_status status = sm_layer_create(&s, path, crs, "ways", wkbLineString25D, &layer);
+  enum sm_status status = sm_layer_create(&s, path, crs, "ways", NULL, wkbLineString25D, &layer);
   if (status == SM_OK) {
     for (size_t f = 0; f < sizeof fields / sizeof *fields && good; f++)
       good = fields[f].type != OFTDateTime

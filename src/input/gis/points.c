@@ -52,8 +52,9 @@ enum sm_status sm_module_write_points(const char *path, const struct sm_crs *crs
   struct sm_layer layer;
   bool good = true;
   sm_session_begin(&s, message, size);
-  enum sm_status status = sm_layer_create(&s, path, crs, table->corners > 0 ? "areas" : "points",
-                                          table->corners > 0 ? wkbPolygon : wkbPoint, &layer);
+  enum sm_status status =
+      sm_layer_create(&s, path, crs, table->corners > 0 ? "areas" : "points", table->about,
+                      table->corners > 0 ? wkbPolygon : wkbPoint, &layer);
   if (status == SM_OK) {
     for (int c = 0; c < table->columns && good; c++)
       good = sm_layer_add_field(layer.layer, table->name[c], OFTReal);
