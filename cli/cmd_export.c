@@ -7,7 +7,7 @@
 #include <string.h>
 
 static struct {
-  const char *out, *field, *species, *height, *above, *utc_offset, *stations;
+  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations;
   struct cli_list at;
   int time, every;
 } values = {.time = -1};
@@ -28,6 +28,10 @@ static const struct cli_option own_options[] = {
      .argument = "NAME",
      .text = &values.species,
      .help = "Of what the wind carries: which species. Default: the first."},
+    {.name = "unit",
+     .argument = "UNIT",
+     .text = &values.unit,
+     .help = "As of simoom plot, also of --above; not of .pvd, .vtr, .vti and .vtkhdf."},
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
@@ -108,6 +112,7 @@ static const char *read_options(struct sm_export_options *options) {
   if (values.out == NULL) return "which file is to be written? -o FILE says it";
   options->field = values.field;
   options->species = values.species;
+  options->unit = values.unit;
   options->time = values.time;
   options->every = values.every;
   options->stations = values.stations;

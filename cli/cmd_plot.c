@@ -9,7 +9,7 @@
 #include <string.h>
 
 static struct {
-  const char *picture, *field, *height, *section, *receptor, *range, *size, *species, *scale,
+  const char *picture, *field, *unit, *height, *section, *receptor, *range, *size, *species, *scale,
       *spectrum, *at, *measured, *time;
   int vectors;
   bool all_times, no_vectors, streamlines, no_relief;
@@ -42,6 +42,13 @@ static const struct cli_option own_options[] = {
      .argument = "NAME",
      .text = &values.species,
      .help = "Of what the wind carries: which species. Default: the first; of ways all."},
+    {.name = "unit",
+     .argument = "UNIT",
+     .text = &values.unit,
+     .help = "Of variables on cells: the unit that they are shown in, as \"ug/m3\" or degC; of "
+             "concentrations "
+             "of gases in a flow also ppm, ppb or ppt, shares of all molecules. Default: that of "
+             "the file."},
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
@@ -177,6 +184,7 @@ static const char *read_options(struct sm_plot_options *options) {
     options->scale = linear ? SM_PLOT_SCALE_LINEAR : SM_PLOT_SCALE_LOGARITHMIC;
   }
   options->species = values.species;
+  options->unit = values.unit;
   if (values.receptor != NULL) {
     options->kind = SM_PLOT_ROSE;
     options->receptor = values.receptor;

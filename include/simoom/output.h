@@ -93,6 +93,8 @@ struct sm_plot_options {
                             "u_1,w_1", or "u" for all of "u_1", "u_2" ... NULL (default): as
                             sm_plot_field says */
   const char *species;   /* of what the wind carries; NULL (default): the first, of ways all */
+  const char *unit;      /* of a variable on cells: "ppb", "ug m-3", "degC"; NULL (default): that of
+                            the file */
   double height;         /* map: m above ground; NAN (default): 10, or lower when the lid is; of
                             statistics one of theirs, by default the first; of what the wind carries that
                             of the lowest boxes with air */
@@ -154,6 +156,7 @@ struct sm_export_options {
   const char *field;   /* as of sm_plot_options; NULL: of winds the wind itself, else what sm_plot
                           draws */
   const char *species; /* likewise */
+  const char *unit;    /* likewise; of `level` too */
   double height;       /* likewise; NAN: in .atm 20 ft */
   int time;            /* index; -1: all */
   const double *level; /* of .geojson and .gpkg: areas above these; none: points with the field */

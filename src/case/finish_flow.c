@@ -61,8 +61,9 @@ static void finish_background(const struct sm_case_flow *flow, struct sm_case_sc
   const double temperature = isnan(c->temperature) ? flow->reference : c->temperature;
   const double weight =
       isnan(scalar->molar_mass) ? sm_formula_weight(scalar->name) : scalar->molar_mass;
+  scalar->pure = weight * c->pressure / (SM_GAS_CONSTANT * temperature);
   if (isnan(scalar->background)) return;
-  scalar->inflow = scalar->background * weight * c->pressure / (SM_GAS_CONSTANT * temperature);
+  scalar->inflow = scalar->background * scalar->pure;
   scalar->initial = (struct sm_expression){scalar->inflow, NULL, scalar->name, scalar->line};
 }
 

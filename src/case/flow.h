@@ -110,6 +110,8 @@ struct sm_case_scalar {
   double inflow;                /* kg/m3, of air that flows in */
   double background;            /* share of all molecules, of both; NAN: as they are */
   double molar_mass;            /* kg/kmol; NAN: as its name or the mechanism tells */
+  double pure;                  /* kg/m3, where there is nothing else, at the temperature and the
+                                   pressure of `background`; 0: molar mass unknown */
   struct sm_case_scalar_source *source;
   size_t source_count;
   int line;

@@ -98,6 +98,7 @@ static enum sm_status choose_map(struct sm_export *e) {
   e->map = sm_plot_options_default();
   e->map.field = o->field;
   e->map.species = o->species;
+  e->map.unit = o->unit;
   e->map.height = o->height;
   e->map.vectors = o->field == NULL && !e->file->plume ? 1 : 0;
   if (e->map.field == NULL && !e->file->plume) e->map.field = "speed";
@@ -156,6 +157,9 @@ enum sm_status sm_export(struct sm_context *ctx, const char *path,
   char kind[32];
   SM_TRY(choose_format(ctx, out, &format));
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (options->unit != NULL &&
+      (format->cells || format->write == sm_export_farsite || kind[0] != '\0'))
+    return sm_plot_no_unit(ctx, path);
   if (strcmp(kind, "trajectories") == 0) return sm_export_ways(ctx, path, options, out);
   if (strcmp(kind, "prisms") == 0) return sm_export_prisms(ctx, path, options, out);
   if (format->write == NULL)

@@ -23,6 +23,15 @@ static bool is_of_wind(const struct sm_export *e) {
   return field->name != NULL && !field->cells && field->map == NULL;
 }
 
+/* The numbers of the column in the unit that was asked for. */
+static enum sm_status show_in_unit(struct sm_export *e) {
+  char unit[64];
+  if (e->options->unit == NULL) return SM_OK;
+  if (is_of_wind(e)) return sm_plot_no_unit(e->ctx, e->file->path);
+  sm_wind_file_text(e->file, e->map.field, "units", unit, sizeof unit);
+  return sm_plot_show_in(e->file, e->map.field, unit, e->options->unit);
+}
+
 static enum sm_status add_time(struct sm_export *e, const struct sm_export_stations *s, size_t time,
                                double (*wind)[3], double *value, struct sm_text *text) {
   const double(*place)[3] = (const double(*)[3])s->place;
@@ -31,6 +40,8 @@ static enum sm_status add_time(struct sm_export *e, const struct sm_export_stati
   SM_TRY(is_wind ? sm_probe(e->ctx, file->path, (int)time, s->count, place, wind)
                  : sm_probe_variable(e->ctx, file->path, e->map.field, (int)time, s->count, place,
                                      value));
+  for (size_t p = 0; p < s->count && e->options->unit != NULL; p++)
+    value[p] = value[p] * file->shown.times + file->shown.plus;
   for (size_t p = 0; p < s->count; p++) {
     if (file->has_calendar) {
       sm_text_add(text, "%s,", e->when[time - e->first]);
@@ -82,8 +93,11 @@ enum sm_status sm_export_places(struct sm_export *e) {
     SM_TRY_DONE(check_place(e, stations.name[p], stations.place[p]));
   SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *wind, "places", &wind));
   SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *value, "places", &value));
-  sm_text_add(&text, "time,place,x,y,height,%s\n",
+  SM_TRY_DONE(show_in_unit(e));
+  sm_text_add(&text, "time,place,x,y,height,%s",
               is_of_wind(e) ? "u,v,w,speed,from_direction" : e->map.field);
+  if (e->options->unit != NULL) sm_text_add(&text, "_%s", e->options->unit);
+  sm_text_add(&text, "\n");
   for (size_t t = e->first; t <= e->last; t++)
     SM_TRY_DONE(add_time(e, &stations, t, wind, value, &text));
   if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));

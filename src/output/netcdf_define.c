@@ -268,12 +268,24 @@ static void define_winds(struct define *d) {
   }
 }
 
+/* Of a gas that a flow carries: what turns its concentration into a share of all molecules. */
+static void define_pure(struct define *d, int id, const char *name) {
+  for (size_t i = 0; i < d->c->flow.scalar_count; i++) {
+    const struct sm_case_scalar *scalar = &d->c->flow.scalar[i];
+    if (d->file->status != SM_OK || strcmp(scalar->name, name) != 0 || !(scalar->pure > 0))
+      continue;
+    sm_ncfile_check(d->file, nc_put_att_double(d->file->id, id, "density_of_pure_gas", NC_DOUBLE, 1,
+                                               &scalar->pure));
+  }
+}
+
 static void define_field(struct define *d, const struct sm_cell_field *field) {
   const int volume[4] = {d->time, d->z, d->y, d->x};
   const size_t shape[3] = {cells(d->domain, 2), cells(d->domain, 1), cells(d->domain, 0)};
   const struct sm_words words = {field->standard_name, field->long_name, field->unit};
   const int id = describe_map(d, field->name, NC_FLOAT, 4, volume, words);
   if (field->cell_methods != NULL) sm_ncfile_text(d->file, id, "cell_methods", field->cell_methods);
+  define_pure(d, id, field->name);
   set_fill(d, id);
   compress_volume(d, id, shape, true);
 }

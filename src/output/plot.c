@@ -29,6 +29,17 @@ static void name_speed(struct sm_plot_job *job) {
   job->field = &job->other.field;
 }
 
+/* The numbers of another variable in the unit that was asked for. */
+static enum sm_status show_in_unit(struct sm_plot_job *job) {
+  struct sm_plot_other *other = &job->other;
+  const char *unit = job->options->unit;
+  if (unit == NULL) return SM_OK;
+  SM_TRY(sm_plot_show_in(job->file, other->name, other->cf_units, unit));
+  snprintf(other->units, sizeof other->units, "%s", unit);
+  snprintf(other->cf_units, sizeof other->cf_units, "%s", unit);
+  return SM_OK;
+}
+
 /* Finds the field, or says which there are. */
 static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
   const struct sm_plot_field *field = sm_plot_field_find(name != NULL ? name : "speed");
@@ -43,7 +54,8 @@ static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
                    "help: of what a flow carries --field concentration --species NAME, or --field "
                    "NAME",
                    job->file->path, job->options->species);
-  if (field->name != NULL || sm_plot_find_other(job, name)) return SM_OK;
+  if (field->name == NULL && sm_plot_find_other(job, name)) return show_in_unit(job);
+  if (field->name != NULL) return SM_OK;
   return sm_fail(
       job->file->ctx, SM_ERR_USAGE,
       "error: no field '%s'\n"
@@ -199,7 +211,9 @@ static void choose_kind(struct sm_plot_job *job) {
 
 enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
-  if (options->kind == SM_PLOT_ROSE) return sm_plot_rose(job);
+  if (options->kind == SM_PLOT_ROSE)
+    return options->unit != NULL ? sm_plot_no_unit(job->file->ctx, job->file->path)
+                                 : sm_plot_rose(job);
   if (job->file->plume) {
     SM_TRY(sm_plot_plume_choose(job, options->field));
   } else if (job->file->statistics) {
@@ -209,6 +223,8 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
     SM_TRY(choose_time(job->file, options->time, &job->time));
     SM_TRY(check_field(job));
   }
+  if (options->unit != NULL && job->file->shown.variable[0] == '\0')
+    return sm_plot_no_unit(job->file->ctx, job->file->path);
   choose_kind(job);
   if (!job->file->plume && !job->file->statistics) name_speed(job);
   if (job->field->colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONES - 1;

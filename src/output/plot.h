@@ -53,6 +53,15 @@ struct sm_plot_other {
   bool logarithmic;                                    /* a concentration */
 };
 
+/* From now on this variable of the file, whose unit is `from`, is read in another one: "ug m-3",
+ * "degC"; ppm, ppb and ppt of a concentration are shares of all molecules. Errors: ERR_USAGE (no
+ * such unit, of another kind, a molar mass that is not known). */
+SM_CHECKED enum sm_status sm_plot_show_in(struct sm_wind_file *file, const char *variable,
+                                          const char *from, const char *unit);
+
+/* The refusal of a unit where there is no such variable. */
+SM_CHECKED enum sm_status sm_plot_no_unit(struct sm_context *ctx, const char *path);
+
 /* A picture in the making. */
 struct sm_plot_job {
   const struct sm_plot_options *options;

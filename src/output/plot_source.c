@@ -24,6 +24,14 @@ struct sm_plot_options sm_plot_options_default(void) {
                                   .vectors = 40};
 }
 
+enum sm_status sm_plot_no_unit(struct sm_context *ctx, const char *path) {
+  return sm_fail(
+      ctx, SM_ERR_USAGE,
+      "%s: error: another unit can be had of variables on cells alone, of concentrations "
+      "in a flow, temperature and so on\nhelp: simoom info lists them with their units",
+      path);
+}
+
 static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot_options *o) {
   SM_TRY(sm_plot_check_size(ctx, o->width, o->image_height));
   if (o->vectors < 0 || (o->vectors > 0 && o->vectors < 8))
@@ -246,6 +254,7 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   SM_TRY(find_source(ctx, path, &source, &usual));
   if (own.field == NULL) own.field = usual;
   if (own.kind == SM_PLOT_PROFILE) return sm_plot_profiles(ctx, &path, 1, options, picture);
+  if (own.unit != NULL && source != SM_PLOT_GRID) return sm_plot_no_unit(ctx, path);
   if (own.measured != NULL && source != SM_PLOT_TABLE)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: measurements lie beside profiles and tables in time, not in this "

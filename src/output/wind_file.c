@@ -56,9 +56,23 @@ static void read_text(int id, int variable, const char *name, char *out, size_t 
     return code == NC_NOERR ? SM_OK : damaged(file, variable, code);                               \
   }
 READ(sm_wind_file_doubles, double, nc_get_vara_double)
-READ(sm_wind_file_floats, float, nc_get_vara_float)
 READ(sm_wind_file_bytes, uint8_t, nc_get_vara_ubyte)
+static READ(read_floats, float, nc_get_vara_float)
 #undef READ
+
+    enum sm_status sm_wind_file_floats(struct sm_wind_file *file, const char *variable,
+                                       const size_t *start, const size_t *count, float *out) {
+  size_t cells = 1;
+  int id = -1, rank = 0;
+  SM_TRY(read_floats(file, variable, start, count, out));
+  if (strcmp(variable, file->shown.variable) != 0) return SM_OK;
+  if (nc_inq_varid(file->id, variable, &id) == NC_NOERR) (void)nc_inq_varndims(file->id, id, &rank);
+  for (int d = 0; d < rank; d++) cells *= count[d];
+  for (size_t c = 0; c < cells; c++)
+    if (out[c] < 0.99F * NC_FILL_FLOAT)
+      out[c] = (float)((double)out[c] * file->shown.times + file->shown.plus);
+  return SM_OK;
+}
 
 enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable, bool has_time,
                                   size_t time, size_t count[256]) {

@@ -20,6 +20,10 @@ struct sm_wind_file {
   bool statistics;    /* maps over x and y only: n[2] and times are 0 */
   bool plume;         /* what the wind carries, in boxes; without any n[2] and times are 0 */
   double convergence; /* deg */
+  struct {            /* a variable whose numbers are read in another unit: times and plus */
+    char variable[64];
+    double times, plus;
+  } shown;
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };
 

@@ -24,6 +24,28 @@ if has_module plot; then
   ! cmp -s o3.png no.png || fail "--species chooses nothing"
   run 2 plot one/street-nox.nc --species CO -o none.png
 fi
+# Other units: 10 ppb of NO2 come with the wind, and are so many ug/m3 by the file's own attribute.
+nc=one/street-nox.nc
+run 0 export "$nc" --field NO2 --unit ppb --at up=10,60,60 -o up.csv
+matches up.csv '^time,place,x,y,height,NO2_ppb$'
+matches up.csv ',up,10,60,60,(10|10.00[0-9]*|9.99[0-9]*)$'
+run 0 export "$nc" --field NO2 --unit ug/m3 --at up=10,60,60 -o up.csv
+matches up.csv ',up,10,60,60,19.1[0-9]*$'
+run 2 export "$nc" --field NO2 --unit K --at up=10,60,60 -o none.csv
+has stderr "cannot turn 'kg m-3' into 'K'"
+run 2 export "$nc" --field pressure --unit ppb --at up=10,60,60 -o none.csv
+has stderr 'the file does not say its molar mass'
+run 2 export "$nc" --unit ppb --at up=10,60,60 -o none.csv
+has stderr 'another unit can be had of variables on cells alone'
+run 2 export "$nc" --field NO2 --unit ppb -o none.vti
+[ ! -e none.csv ] && [ ! -e none.vti ] || fail "something was written"
+if has_module plot; then
+  run 0 plot "$nc" --unit ppb -o ppb.png
+  run 0 plot "$nc" --unit 1e-3ug/m3 -o own.png
+  ! cmp -s ppb.png own.png || fail "--unit chooses nothing"
+  run 2 plot one/street-nox_probes.csv --unit ppb -o none.png
+  run 2 plot "$nc" --field speed --unit kt -o none.png
+fi
 interrupt street-nox.toml part street-nox_checkpoint.nc
 run 0 run street-nox.toml -o part -t 2 --resume
 alike one part

@@ -1,0 +1,59 @@
+/* plot_unit.c - the unit in which people wish to see a variable of a file. */
+#include "output/plot.h"
+
+#ifdef SM_HAVE_NETCDF
+
+#include "case/units.h"
+#include <math.h>
+#include <netcdf.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Shares of all molecules, as chemists of the air write them. */
+static double parts(const char *unit) {
+  static const struct {
+    const char *name;
+    double in_one;
+  } shares[] = {{"ppm", 1e6}, {"ppb", 1e9}, {"ppt", 1e12}};
+  for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+    if (strcmp(unit, shares[i].name) == 0) return shares[i].in_one;
+  return 0;
+}
+
+static enum sm_status in_parts(struct sm_wind_file *file, const char *variable, const char *unit) {
+  double pure = 0;
+  int id;
+  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
+      nc_get_att_double(file->id, id, "density_of_pure_gas", &pure) != NC_NOERR || !(pure > 0))
+    return sm_fail(file->ctx, SM_ERR_USAGE,
+                   "%s: error: %s cannot be shown in %s: the file does not say its molar mass\n"
+                   "help: in the case flow.scalar.molar_mass, or a name that is a formula",
+                   file->path, variable, unit);
+  file->shown.times = parts(unit) / pure;
+  file->shown.plus = 0;
+  return SM_OK;
+}
+
+enum sm_status sm_plot_show_in(struct sm_wind_file *file, const char *variable, const char *from,
+                               const char *unit) {
+  double zero = 0, one = 0;
+  if (strlen(variable) >= sizeof file->shown.variable)
+    return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: the name %s is too long", file->path,
+                   variable);
+  if (parts(unit) > 0) {
+    SM_TRY(in_parts(file, variable, unit));
+  } else {
+    struct sm_context *ctx = file->ctx;
+    const char *own = from[0] != '\0' ? from : "1";
+    if (sm_units_convert(ctx, 0, own, unit, &zero) != SM_OK ||
+        sm_units_convert(ctx, 1, own, unit, &one) != SM_OK)
+      return sm_note(ctx, SM_ERR_USAGE, "%s: %s cannot be shown in '%s'", file->path, variable,
+                     unit);
+    file->shown.times = one - zero;
+    file->shown.plus = zero;
+  }
+  snprintf(file->shown.variable, sizeof file->shown.variable, "%s", variable);
+  return SM_OK;
+}
+
+#endif
