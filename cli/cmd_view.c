@@ -13,7 +13,7 @@
 extern char **environ;
 
 static struct {
-  const char *page, *height;
+  const char *page, *height, *unit;
   struct cli_list field;
   int port, megabytes;
   bool no_browser, follow;
@@ -42,6 +42,10 @@ static const struct cli_option own_options[] = {
      .text = &values.height,
      .help = "Where the slice is at first, m above the ground. Default: that of output.heights "
              "which is nearest to 10 m, else 10, or lower where the lid is."},
+    {.name = "unit",
+     .argument = "UNIT",
+     .text = &values.unit,
+     .help = "Show all that can be so in this unit, as \"ug/m3\", ppb or degC, as of simoom plot."},
     {.name = "follow",
      .flag = &values.follow,
      .help =
@@ -134,7 +138,8 @@ static int follow(struct cli_session *session, const struct cli_operands *operan
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
-  struct sm_view_options options = {values.field.item, values.field.count, (double)NAN};
+  struct sm_view_options options = {values.field.item, values.field.count, (double)NAN,
+                                    values.unit};
   struct sm_view *view;
   if (values.height != NULL) {
     char *end;

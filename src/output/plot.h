@@ -53,9 +53,8 @@ struct sm_plot_other {
   bool logarithmic;                                    /* a concentration */
 };
 
-/* From now on this variable of the file, whose unit is `from`, is read in another one: "ug m-3",
- * "degC"; ppm, ppb and ppt of a concentration are shares of all molecules. Errors: ERR_USAGE (no
- * such unit, of another kind, a molar mass that is not known). */
+/* From now on this variable of the file, whose unit is `from`, is read in another one. Errors: as
+ * sm_unit_change. */
 SM_CHECKED enum sm_status sm_plot_show_in(struct sm_wind_file *file, const char *variable,
                                           const char *from, const char *unit);
 

@@ -20,7 +20,8 @@ static double parts(const char *unit) {
   return 0;
 }
 
-static enum sm_status in_parts(struct sm_wind_file *file, const char *variable, const char *unit) {
+static enum sm_status in_parts(const struct sm_wind_file *file, const char *variable,
+                               const char *unit, double change[2]) {
   double pure = 0;
   int id;
   if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
@@ -29,30 +30,35 @@ static enum sm_status in_parts(struct sm_wind_file *file, const char *variable, 
                    "%s: error: %s cannot be shown in %s: the file does not say its molar mass\n"
                    "help: in the case flow.scalar.molar_mass, or a name that is a formula",
                    file->path, variable, unit);
-  file->shown.times = parts(unit) / pure;
-  file->shown.plus = 0;
+  change[0] = parts(unit) / pure;
+  change[1] = 0;
+  return SM_OK;
+}
+
+enum sm_status sm_unit_change(const struct sm_wind_file *file, const char *variable,
+                              const char *from, const char *unit, double change[2]) {
+  const char *own = from[0] != '\0' ? from : "1";
+  double zero = 0, one = 0;
+  if (parts(unit) > 0) return in_parts(file, variable, unit, change);
+  if (sm_units_convert(file->ctx, 0, own, unit, &zero) != SM_OK ||
+      sm_units_convert(file->ctx, 1, own, unit, &one) != SM_OK)
+    return sm_note(file->ctx, SM_ERR_USAGE, "%s: %s cannot be shown in '%s'", file->path, variable,
+                   unit);
+  change[0] = one - zero;
+  change[1] = zero;
   return SM_OK;
 }
 
 enum sm_status sm_plot_show_in(struct sm_wind_file *file, const char *variable, const char *from,
                                const char *unit) {
-  double zero = 0, one = 0;
+  double change[2];
   if (strlen(variable) >= sizeof file->shown.variable)
     return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: the name %s is too long", file->path,
                    variable);
-  if (parts(unit) > 0) {
-    SM_TRY(in_parts(file, variable, unit));
-  } else {
-    struct sm_context *ctx = file->ctx;
-    const char *own = from[0] != '\0' ? from : "1";
-    if (sm_units_convert(ctx, 0, own, unit, &zero) != SM_OK ||
-        sm_units_convert(ctx, 1, own, unit, &one) != SM_OK)
-      return sm_note(ctx, SM_ERR_USAGE, "%s: %s cannot be shown in '%s'", file->path, variable,
-                     unit);
-    file->shown.times = one - zero;
-    file->shown.plus = zero;
-  }
+  SM_TRY(sm_unit_change(file, variable, from, unit, change));
   snprintf(file->shown.variable, sizeof file->shown.variable, "%s", variable);
+  file->shown.times = change[0];
+  file->shown.plus = change[1];
   return SM_OK;
 }
 

@@ -162,6 +162,27 @@ static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view
   return status;
 }
 
+/* Shows what can be so in this unit. */
+static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, const char *unit) {
+  bool any = false;
+  for (int s = 0; s < view->sources; s++) {
+    const struct sm_view_source *source = &view->source[s];
+    for (int f = 0; f < source->fields && source->file != NULL; f++) {
+      struct sm_view_field *field = &view->source[s].field[f];
+      if (field->map || field->components != 1 ||
+          sm_unit_change(source->file, field->name, field->unit, unit, field->change) != SM_OK)
+        continue;
+      field->changed = any = true;
+      snprintf(field->unit, sizeof field->unit, "%.31s", unit);
+    }
+  }
+  if (any) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: nothing in these files can be shown in '%s'\n"
+                 "help: simoom info lists what there is, with its units",
+                 unit);
+}
+
 /* Particles alone are shown on the ground of their run, where its file lies beside. */
 static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
   struct sm_wind_file *file = NULL;
@@ -245,6 +266,7 @@ enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, siz
       SM_TRY_DONE(add_file(ctx, view, path[n]));
   }
   if (options != NULL) SM_TRY_DONE(choose_fields(ctx, view, options));
+  if (options != NULL && options->unit != NULL) SM_TRY_DONE(choose_unit(ctx, view, options->unit));
   SM_TRY_DONE(add_ground(ctx, view));
   SM_TRY_DONE(choose_origin(ctx, view, options != NULL ? options->height : (double)NAN));
 done:

@@ -21,7 +21,9 @@ struct sm_view_field {
   bool map;         /* over x and y only */
   bool logarithmic; /* of what spans decades */
   bool whole;       /* of whole numbers */
-  char along[32];   /* the dimension of records; "": there is one, without a dimension */
+  bool changed;     /* shown in another unit: the file's numbers times change[0], plus change[1] */
+  double change[2];
+  char along[32]; /* the dimension of records; "": there is one, without a dimension */
   size_t records;
   size_t
       ground[2]; /* columns along x and y of a map that has its own; 0: it has those of the cells */
@@ -76,6 +78,12 @@ struct sm_view {
   const struct sm_view_options *options; /* while it is opened */
 };
 enum { SM_VIEW_SOURCES = 16 };
+
+/* Numbers of the file in the unit that they are shown in. */
+static inline void sm_view_change(const struct sm_view_field *field, float *value, size_t count) {
+  for (size_t i = 0; i < count && field->changed; i++)
+    value[i] = (float)((double)value[i] * field->change[0] + field->change[1]);
+}
 
 /* The level of a choice; which records of a field it has: the last one is always among them. */
 int sm_view_level(const struct sm_view_source *source, const struct sm_view_choice *choice);

@@ -45,6 +45,7 @@ static enum sm_status make(struct sm_context *ctx, struct sm_view *view,
     request.variable = field->components == 3 ? wind[c] : field->name;
     SM_TRY_DONE(sm_alloc(ctx, values.count, sizeof(float), "cells of a page", &value[c]));
     SM_TRY_DONE(sm_view_read(source->file, &request, value[c]));
+    sm_view_change(field, value[c], values.count);
     values.value[c] = value[c];
   }
   SM_TRY_DONE(sm_view_encode(ctx, &values, want->bits, want->effort, out, size));

@@ -219,6 +219,7 @@ static enum sm_status keep(struct sm_context *ctx, struct sm_view *view,
     request.variable = field->components == 3 ? wind[c] : field->name;
     SM_TRY(sm_alloc(ctx, cells, sizeof(float), "cells of a page", &kept->value[c]));
     SM_TRY(sm_view_read(source->file, &request, kept->value[c]));
+    sm_view_change(field, kept->value[c], cells);
   }
   kept->source = want->source;
   kept->field = want->field;

@@ -66,6 +66,12 @@ SM_CHECKED enum sm_status sm_wind_file_count(struct sm_wind_file *file, const ch
 void sm_wind_file_text(const struct sm_wind_file *file, const char *variable, const char *name,
                        char *out, size_t size);
 
+/* What turns the numbers of a variable, whose unit is `from`, into another one, "ug m-3", "degC":
+ * times change[0] and plus change[1]; ppm, ppb and ppt of a concentration are shares of all
+ * molecules. Errors: ERR_USAGE (no such unit, of another kind, a molar mass that is not known). */
+SM_CHECKED enum sm_status sm_unit_change(const struct sm_wind_file *file, const char *variable,
+                                         const char *from, const char *unit, double change[2]);
+
 /* What the file says of one time. */
 struct sm_wind_file_record {
   bool converged;

@@ -39,6 +39,11 @@ run 2 export "$nc" --unit ppb --at up=10,60,60 -o none.csv
 has stderr 'another unit can be had of variables on cells alone'
 run 2 export "$nc" --field NO2 --unit ppb -o none.vti
 [ ! -e none.csv ] && [ ! -e none.vti ] || fail "something was written"
+run 0 view "$nc" --unit ppb --export ppb.html
+[ "$(grep -o '"unit":"ppb"' ppb.html | wc -l)" -eq 3 ] || fail "not three gases in ppb"
+run 2 view "$nc" --unit mol --export none.html
+has stderr "nothing in these files can be shown in 'mol'"
+rm ppb.html
 if has_module plot; then
   run 0 plot "$nc" --unit ppb -o ppb.png
   run 0 plot "$nc" --unit 1e-3ug/m3 -o own.png
