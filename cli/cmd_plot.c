@@ -53,7 +53,8 @@ static const struct cli_option own_options[] = {
      .argument = "HEIGHT",
      .text = &values.height,
      .help = "Map at this height above the ground, in m or with a unit as in \"30 ft\". Default: "
-             "that of output.heights which is nearest to 10 m, or to 2 m of what a flow carries, "
+             "that of output.heights which is nearest to 10 m, or to 2 m of what a flow carries or "
+             "of fire, "
              "else just these; of statistics the first of theirs; of what the wind carries the "
              "lowest boxes that have air."},
     {.name = "section",

@@ -130,7 +130,7 @@ void sm_plot_time_text(struct sm_wind_file *file, size_t time, char *out, size_t
              sm_wind_file_doubles(file, "member_from", start, pair, number) == SM_OK) {
     snprintf(out, size, "wind from %g degrees", number[0]);
   } else if (file->times > 1) {
-    snprintf(out, size, "%g s", file->time[time]);
+    snprintf(out, size, "%.10g s", sm_plot_rounded(file->time[time]));
   }
 }
 
@@ -209,6 +209,16 @@ static void choose_kind(struct sm_plot_job *job) {
   job->options = &job->own;
 }
 
+/* An empty picture of a logarithmic scale is no mistake: it says so. */
+static void tell_nothing(struct sm_plot_job *job) {
+  const struct sm_picture *p = &job->picture;
+  const size_t cells = (size_t)p->nx * (size_t)p->ny, length = strlen(job->subtitle);
+  size_t c = 0;
+  while (c < cells && !(p->value[c] > 0)) c++;
+  if (p->logarithmic && c == cells)
+    snprintf(job->subtitle + length, sizeof job->subtitle - length, "; there is none");
+}
+
 enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
   if (options->kind == SM_PLOT_ROSE)
@@ -232,7 +242,9 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   snprintf(job->bar_label, sizeof job->bar_label, job->field->units[0] != '\0' ? "%s (%s)" : "%s",
            job->field->longer, job->field->units);
   if (options->kind == SM_PLOT_PROFILE) return SM_OK;
-  return job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job);
+  SM_TRY(job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job));
+  tell_nothing(job);
+  return SM_OK;
 }
 
 enum sm_status sm_plot_read_map(struct sm_wind_file *file, const struct sm_plot_options *options,

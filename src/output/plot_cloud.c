@@ -146,7 +146,8 @@ static enum sm_status choose_particles(struct cloud *c, enum sm_picture_format f
 
 static void set_texts(struct cloud *c, double time, size_t every) {
   char when[64] = "", part[64] = "";
-  if (!isnan(time)) snprintf(when, sizeof when, ", %g s after the first wind", time);
+  if (!isnan(time))
+    snprintf(when, sizeof when, ", %.10g s after the first wind", sm_plot_rounded(time));
   if (every > 1) snprintf(part, sizeof part, ", of which 1 in %zu is drawn", every);
   size_t count = 0;
   for (size_t n = 0; n < c->file.count; n++) count += isnan(c->x[n]) ? 0 : 1;

@@ -29,6 +29,20 @@ enum sm_status sm_plot_choose_format(struct sm_context *ctx, const char *path,
                  "%s: error: the name of a picture must end in .png, .svg or .pdf", path);
 }
 
+void sm_plot_axis_label(const char *name, double offset, const char *units, char *out,
+                        size_t size) {
+  const char *sign = offset < 0 ? "+" : "\xe2\x88\x92";
+  if (offset < 0 || offset > 0)
+    snprintf(out, size, "%s %s %.0f km (%s)", name, sign, fabs(offset) / 1000, units);
+  else
+    snprintf(out, size, "%s (%s)", name, units);
+}
+
+double sm_plot_rounded(double value) {
+  const double size = fabs(value), ten = size > 0 ? pow(10, fmin(3 - floor(log10(size)), 300)) : 1;
+  return floor(value * fmax(ten, 1) + 0.5) / fmax(ten, 1);
+}
+
 /* Cairo does not tell of a full disk: a picture is whole when it ends as its format must. */
 static bool drawn_to_its_end(const char *path) {
   static const char *const ends[] = {"IEND", "</svg>", "%%EOF"};

@@ -12,6 +12,12 @@ SM_CHECKED enum sm_status sm_plot_choose_format(struct sm_context *ctx, const ch
 /* Errors: ERR_USAGE. */
 SM_CHECKED enum sm_status sm_plot_check_size(struct sm_context *ctx, int width, int height);
 
+/* The label of an axis: "easting - 420 km (m)" where the numbers at it are less by an offset, m. */
+void sm_plot_axis_label(const char *name, double offset, const char *units, char *out, size_t size);
+
+/* A height in m or a time in s as it is told: to four digits, but never to less than whole ones. */
+double sm_plot_rounded(double value);
+
 /* Draws to a temporary name, so that nothing half-drawn appears. Errors: ERR_DATA (no PLplot),
  * ERR_FAILED, ERR_IO. */
 SM_CHECKED enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_picture *picture,

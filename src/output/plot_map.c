@@ -2,6 +2,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "output/plot_draw.h"
 #include "output/slices.h"
 #include <limits.h>
 #include <math.h>
@@ -72,19 +73,10 @@ static enum sm_status set_edges(struct sm_plot_job *job, const struct thinning *
   return SM_OK;
 }
 
-static void axis_label(const struct sm_wind_file *file, int d, double offset, const char *units,
-                       char *out, size_t size) {
-  static const char *const names[2][2] = {{"easting", "northing"}, {"x", "y"}};
-  const char *name = names[file->local ? 1 : 0][d];
-  if (offset != 0) {
-    snprintf(out, size, "%s \xe2\x88\x92 %.0f km (%s)", name, offset / 1000, units);
-  } else {
-    snprintf(out, size, "%s (%s)", name, units);
-  }
-}
-
 static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t,
                                double offset[2]) {
+  static const char *const names[2][2] = {{"easting", "northing"}, {"x", "y"}};
+  const char *const *name = names[job->file->local ? 1 : 0];
   struct sm_picture *p = &job->picture;
   p->nx = t->n[0];
   p->ny = t->n[1];
@@ -93,8 +85,8 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t
   const double longest = fmax(p->x_edge[p->nx] - p->x_edge[0], p->y_edge[p->ny] - p->y_edge[0]);
   const char *units = sm_plot_axis_unit(longest, &p->axis_unit);
   p->stretch = 1;
-  axis_label(job->file, 0, offset[0], units, job->x_label, sizeof job->x_label);
-  axis_label(job->file, 1, offset[1], units, job->y_label, sizeof job->y_label);
+  sm_plot_axis_label(name[0], offset[0], units, job->x_label, sizeof job->x_label);
+  sm_plot_axis_label(name[1], offset[1], units, job->y_label, sizeof job->y_label);
   return SM_OK;
 }
 
@@ -137,9 +129,11 @@ static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, doubl
 }
 
 /* The height asked for; else that of the case which is nearest to 10 m, of what a flow carries to
- * the 2 m where people breathe; else just these, or less where the lid leaves less air. */
+ * the 2 m where people breathe, and so of air that burns, near what feeds it; else just these, or
+ * less where the lid leaves less air. */
 static enum sm_status choose_height(struct sm_plot_job *job) {
-  const bool carried = job->other.logarithmic;
+  const bool burns = job->field->cells && sm_wind_file_has(job->file, "heat_release");
+  const bool carried = job->other.logarithmic || burns;
   const double usual = carried ? 2 : 10, share = carried ? 0.1 : 0.5;
   double lowest, highest;
   job->height = job->options->height;
@@ -317,9 +311,10 @@ static void set_subtitle(struct sm_plot_job *job) {
              file->local ? "" : ", ", file->local ? "" : file->crs, contours);
   } else {
     const bool tiny = job->height < 0.1;
-    snprintf(job->subtitle, sizeof job->subtitle, "%s at %g %s above the ground%s%s%s%s%s",
-             job->field->longer, tiny ? 1000 * job->height : job->height, tiny ? "mm" : "m", comma,
-             when, file->local ? "" : ", ", file->local ? "" : file->crs, contours);
+    snprintf(job->subtitle, sizeof job->subtitle, "%s at %.10g %s above the ground%s%s%s%s%s",
+             job->field->longer, sm_plot_rounded(tiny ? 1000 * job->height : job->height),
+             tiny ? "mm" : "m", comma, when, file->local ? "" : ", ", file->local ? "" : file->crs,
+             contours);
   }
 }
 

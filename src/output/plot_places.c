@@ -102,10 +102,7 @@ static void set_label(const struct sm_plot_places *p, int d, double unit, char *
            : axis ? words[p->local ? 1 : 0][p->along[1] > 0.5]
                   : "distance along the section";
   }
-  if (p->offset[d] > 0 || p->offset[d] < 0)
-    snprintf(out, size, "%s \xe2\x88\x92 %.0f km (%s)", name, p->offset[d] / 1000, units);
-  else
-    snprintf(out, size, "%s (%s)", name, units);
+  sm_plot_axis_label(name, p->offset[d], units, out, size);
 }
 
 /* Opens a file of the same run: its name has `ending` in place of what comes after the prefix. */

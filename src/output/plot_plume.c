@@ -3,6 +3,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "output/plot_draw.h"
 #include "output/plume_read.h"
 #include <math.h>
 #include <netcdf.h>
@@ -247,6 +248,7 @@ enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *
     const double reach = isnan(job->height) ? 0.5 * file->width[2][0] : job->height;
     any = any || layer[c] >= 0;
     air[c] = layer[c] >= 0 && !((double)air[c] > reach) ? 0 : (float)NAN;
+    if (isnan(air[c]) && !job->whole) value[c] = NAN; /* under the grey of the building */
   }
   if (any) return SM_OK;
   return sm_fail(file->ctx, SM_ERR_USAGE,
@@ -311,7 +313,7 @@ enum sm_status sm_plot_plume_words(struct sm_plot_job *job, const char *where) {
                                : n + 1 == picture->levels ? " and "
                                                           : ", ",
                                p->level[n]);
-  snprintf(height, sizeof height, " %g m above the ground", job->height);
+  snprintf(height, sizeof height, " %.10g m above the ground", sm_plot_rounded(job->height));
   if (where == NULL) where = p->columns ? "" : isnan(job->height) ? " in the lowest boxes" : height;
   snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s%s%s", job->field->longer, where,
            when[0] != '\0' ? ", " : "", when, lines, job->file->local ? "" : ", ");

@@ -297,8 +297,8 @@ static void set_words(struct prisms *p, double unit) {
     snprintf(p->subtitle, sizeof p->subtitle, "%.200s in layer %zu of %zu, counted from below",
              p->label, p->layer + 1, p->layers);
   if (!section && !p->on_nodes && !isnan(p->options->height))
-    snprintf(p->subtitle, sizeof p->subtitle, "%.200s at %g m above the bottom", p->label,
-             p->options->height);
+    snprintf(p->subtitle, sizeof p->subtitle, "%.200s at %.10g m above the bottom", p->label,
+             sm_plot_rounded(p->options->height));
   const size_t length = strlen(p->subtitle);
   snprintf(p->subtitle + length, sizeof p->subtitle - length, "; %zu triangles, %zu layers",
            p->faces, p->layers);
@@ -306,11 +306,9 @@ static void set_words(struct prisms *p, double unit) {
     if (section)
       snprintf(labels[d], sizeof p->x_label, "%s (m)",
                d == 0 ? "distance along the section" : "altitude");
-    else if (p->offset[d] > 0 || p->offset[d] < 0)
-      snprintf(labels[d], sizeof p->x_label, "%c \xe2\x88\x92 %.0f km (%s)", "xy"[d],
-               p -> offset[d] / 1000, unit > 1 ? "km" : "m");
     else
-      snprintf(labels[d], sizeof p->x_label, "%c (%s)", "xy"[d], unit > 1 ? "km" : "m");
+      sm_plot_axis_label(d == 0 ? "x" : "y", p->offset[d], unit > 1 ? "km" : "m", labels[d],
+                         sizeof p->x_label);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "output/plot_draw.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -106,9 +107,10 @@ enum sm_status sm_plot_rose(struct sm_plot_job *job) {
   job->picture.rose = rose;
   job->picture.colours = SM_COLOURS_RISING;
   snprintf(job->bar_label, sizeof job->bar_label, "wind speed (m/s)");
-  snprintf(job->subtitle, sizeof job->subtitle,
-           "where the wind comes from at %.100s, %g m above the ground; calm %.2g %% of the time",
-           job->options->receptor, height, fmax(calm, 0));
+  snprintf(
+      job->subtitle, sizeof job->subtitle,
+      "where the wind comes from at %.100s, %.10g m above the ground; calm %.2g %% of the time",
+      job->options->receptor, sm_plot_rounded(height), calm < 0.01 ? 0 : calm);
   return SM_OK;
 }
 

@@ -125,7 +125,7 @@ run 2 export hill/hill.nc
 run 2 export hill/hill.nc -o hill.xyz
 has stderr 'ends with .tif'
 run 2 export hill/hill.nc --field nonsense -o a.tif
-has stderr "no field 'nonsense'"
+has stderr "simoom: error: no field 'nonsense'"
 run 2 export hill/hill.nc --height 500 -o a.tif
 has stderr 'there is no air of the domain at 500 m'
 run 2 export hill/hill.nc --time 2 -o a.tif

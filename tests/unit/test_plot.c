@@ -338,16 +338,43 @@ START_TEST(a_page_is_as_high_as_its_map_needs) {
 }
 END_TEST
 
-/* Adds a variable on cells with a unit to the file, and reads how a picture writes it. */
-static void check_unit(const char *name, const char *unit, const char *shown, bool logarithmic) {
+/* Sixty metres of ground below three kilometres of air: the section is wide enough to be read. */
+START_TEST(sections_of_towers_of_air_have_width) {
+  setup();
+  static const struct made_options tower = {.n = {30, 4, 60}, .width = {2, 2, 50}, .ratio = 1};
+  write_town(&tower);
+  struct sm_plot_options o = sm_plot_options_default();
+  o.kind = SM_PLOT_SECTION;
+  picture = scratch_path("a.svg");
+  if (can_draw()) {
+    char *bytes = NULL;
+    must_draw(&o);
+    read_picture(&bytes);
+    const char *image = strstr(bytes, "<image x=\""), *width = strstr(bytes, "width=\"280.000\"");
+    ck_assert(image == NULL || (width != NULL && strstr(image, "height=\"700.000\"") != NULL));
+    sm_free(bytes);
+  }
+  teardown();
+}
+END_TEST
+
+/* Adds a variable on cells to the file, 0 everywhere. */
+static void add_variable(const char *name, const char *unit) {
   int id, variable, dims[4];
+  const float zero = 0;
   static const char *const names[] = {"time", "z", "y", "x"};
   ck_assert_int_eq(nc_open(path, NC_WRITE, &id), NC_NOERR);
   for (int d = 0; d < 4; d++) ck_assert_int_eq(nc_inq_dimid(id, names[d], &dims[d]), NC_NOERR);
   ck_assert_int_eq(nc_def_var(id, name, NC_FLOAT, 4, dims, &variable), NC_NOERR);
+  ck_assert_int_eq(nc_def_var_fill(id, variable, NC_FILL, &zero), NC_NOERR);
   ck_assert_int_eq(nc_put_att_text(id, variable, "units", strlen(unit), unit), NC_NOERR);
   ck_assert_int_eq(nc_close(id), NC_NOERR);
+}
+
+/* Adds one with a unit, and reads how a picture writes it. */
+static void check_unit(const char *name, const char *unit, const char *shown, bool logarithmic) {
   struct sm_wind_file *file = NULL;
+  add_variable(name, unit);
   ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);
   struct sm_plot_job job = {.file = file};
   ck_assert(sm_plot_find_other(&job, name));
@@ -367,6 +394,32 @@ START_TEST(units_are_as_people_write_them) {
   check_unit("capacity", "J kg-1 K-1", "J kg-1 K-1", false);
   check_unit("fraction", "1", "", false);
   check_unit("temperature", "K", "K", false);
+  teardown();
+}
+END_TEST
+
+static void check_subtitle(const char *field, const char *words) {
+  struct sm_plot_options o = sm_plot_options_default();
+  struct sm_wind_file *file = NULL;
+  o.field = field;
+  ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);
+  struct sm_plot_job job = {.options = &o, .file = file};
+  ck_assert_int_eq(sm_plot_fill(&job), SM_OK);
+  ck_assert_msg(strstr(job.subtitle, words) != NULL, "%s", job.subtitle);
+  sm_plot_job_free(&job);
+  sm_wind_file_close(&file);
+}
+
+START_TEST(air_that_burns_is_seen_near_the_ground_and_nothing_is_told) {
+  setup();
+  write_town(&town);
+  add_variable("temperature", "K");
+  check_subtitle("temperature", " at 10 m ");
+  add_variable("heat_release", "W m-3");
+  check_subtitle("temperature", " at 2 m ");
+  check_subtitle("speed", " at 10 m ");
+  add_variable("smoke", "kg m-3");
+  check_subtitle("smoke", "; there is none");
   teardown();
 }
 END_TEST
@@ -467,6 +520,7 @@ TEST_MAIN(every_field_and_kind_is_drawn, places_are_marked,
           the_ground_is_shaded_unless_somebody_minds, a_slice_of_the_air_is_drawn_as_a_section,
           speed_of_a_slice_is_that_of_all_of_its_wind, a_row_of_cells_is_drawn_as_a_line,
           axes_count_in_what_fits_them, every_format_and_size_is_drawn, odd_domains_are_drawn,
-          a_page_is_as_high_as_its_map_needs, units_are_as_people_write_them,
-          winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
+          a_page_is_as_high_as_its_map_needs, sections_of_towers_of_air_have_width,
+          air_that_burns_is_seen_near_the_ground_and_nothing_is_told,
+          units_are_as_people_write_them, winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
           slice_of_a_file_is_the_slice_of_its_wind)

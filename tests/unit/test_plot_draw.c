@@ -140,5 +140,22 @@ START_TEST(wrong_wishes_are_told) {
 }
 END_TEST
 
-TEST_MAIN(every_series_adds_to_the_chart, points_beyond_the_axes_and_breaks_are_no_trouble,
+START_TEST(numbers_are_told_as_people_write_them) {
+  char label[64];
+  sm_plot_axis_label("easting", 420000, "m", label, sizeof label);
+  ck_assert_str_eq(label, "easting \xe2\x88\x92 420 km (m)");
+  sm_plot_axis_label("northing", -2700000, "km", label, sizeof label);
+  ck_assert_str_eq(label, "northing + 2700 km (km)");
+  sm_plot_axis_label("x", 0, "m", label, sizeof label);
+  ck_assert_str_eq(label, "x (m)");
+  static const double told[][2] = {{10.0584, 10.06}, {601.237, 601.2}, {123456.7, 123457},
+                                   {-1.75, -1.75},   {0, 0},           {4.5678e-4, 4.568e-4}};
+  for (size_t n = 0; n < sizeof told / sizeof *told; n++)
+    ck_assert_double_eq_tol(sm_plot_rounded(told[n][0]), told[n][1],
+                            1e-12 + 1e-9 * fabs(told[n][1]));
+}
+END_TEST
+
+TEST_MAIN(numbers_are_told_as_people_write_them, every_series_adds_to_the_chart,
+          points_beyond_the_axes_and_breaks_are_no_trouble,
           logarithmic_axes_leave_out_what_has_no_logarithm, wrong_wishes_are_told)

@@ -270,12 +270,15 @@ void draw_map_marks(const struct page *page) {
   draw_text(page, nx + 32 * s * sn, ny + 32 * s * c, 0.5, 15, INK_TEXT, "N");
 }
 
-/* Says how much larger heights are drawn than distances. */
+/* Says how much larger heights are drawn than distances, or smaller. */
 void draw_stretch(const struct page *page) {
   char text[64];
   const double rise = page->x_pixel / page->y_pixel;
-  if (rise < 1.01) return;
-  snprintf(text, sizeof text, "heights are drawn %.2g times larger", rise);
+  if (rise < 1.05 && rise > 1 / 1.05) return;
+  snprintf(text, sizeof text, "heights are drawn %.2g times %s", fmax(rise, 1 / rise),
+           rise > 1 ? "larger" : "smaller");
   page_use_pixels(page);
-  draw_text(page, left_of(page), bottom_of(page) - 75 * page->scale, 0, 14, INK_TEXT, text);
+  const double start =
+      fmin(left_of(page), 112 * page->scale); /* the key of arrows is to the right */
+  draw_text(page, start, bottom_of(page) - 75 * page->scale, 0, 14, INK_TEXT, text);
 }

@@ -77,8 +77,9 @@ static double lay_out(struct page *page) {
   page->y0 = (p->view != NULL ? p->view[2] : p->y_edge[0]) / p->axis_unit;
   page->y1 = (p->view != NULL ? p->view[3] : p->y_edge[p->ny]) / p->axis_unit;
   const double true_ratio = (page->y1 - page->y0) / (page->x1 - page->x0);
-  const bool fill = p->chart != NULL && p->stretch <= 0;
-  if (!fill && (p->stretch > 0 || high < wide * true_ratio)) { /* never less high than true */
+  if (p->stretch <= 0 && p->chart == NULL && high < wide * true_ratio) {
+    wide = fmax(high / true_ratio, 0.4 * high); /* true, but where little would be left to see */
+  } else if (p->stretch > 0) {
     const double ratio = true_ratio * fmax(p->stretch, 1);
     if (high > wide * ratio) {
       high = wide * ratio;
