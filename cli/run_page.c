@@ -202,7 +202,7 @@ static void put_accounts(struct cli_run_page *page) {
 static void put_mass(struct cli_run_page *page) {
   const bool divergence = isfinite(number_of(page, "divergence"));
   if (!divergence && !isfinite(number_of(page, "prisms.imbalance"))) return;
-  cli_html_table(page->out, "Mass of the air", NULL);
+  cli_html_table(page->out, divergence ? "Mass of the air" : "What flows in and out", NULL);
   put_number(page, "Largest |div u| h / U of a cell, worst of all times", "%.3g",
              number_of(page, "divergence"));
   put_number(page, "What flows in and has no sink, over all that does", "%.3g",
@@ -253,11 +253,12 @@ static void put_validity(struct cli_run_page *page) {
 }
 
 static void put_times(struct cli_run_page *page) {
-  static const struct {
+  const bool prisms = cli_json_member(page->run, "prisms") != NULL;
+  const struct {
     const char *path, *name;
   } rows[] = {{"wall_s.input", "Reading inputs, making the domain"},
               {"wall_s.setup", "Setting up"},
-              {"wall_s.solve", "Computing the wind"},
+              {"wall_s.solve", prisms ? "Solving" : "Computing the wind"},
               {"solver.seconds", "of that, the solver"},
               {"zones.seconds", "of set-up and computing, zones of buildings"},
               {"particles.seconds", "Particles"},
@@ -283,7 +284,7 @@ static void put_times(struct cli_run_page *page) {
     cli_format_count(number_of(page, "cells_per_second"),
                      cli_json_member(page->run, "flow") != NULL ? "cell steps/s" : "cells/s", rate,
                      sizeof rate);
-    fprintf(page->out, "<p>%s while computing the wind.</p>\n", rate);
+    fprintf(page->out, "<p>%s while %s.</p>\n", rate, prisms ? "solving" : "computing the wind");
   }
   cli_html_section_end(page->out);
 }

@@ -2,6 +2,7 @@
 
 #include "html.h"
 #include "json_read.h"
+#include "run_statistics.h"
 #include "run_tables.h"
 #include <errno.h>
 #include <math.h>
@@ -140,6 +141,15 @@ static bool draw_place(struct cli_run_page *page, const char *file, struct json_
       "Ground, buildings and stations");
 }
 
+/* The mesh of prisms. */
+static bool draw_bottom(struct cli_run_page *page, const char *file) {
+  struct sm_plot_options options = sm_plot_options_default();
+  options.field = "bottom";
+  return cli_run_page_draw(page, file, &options,
+                           "Map of the mesh: the height of its bottom as colours, its triangles.",
+                           "The mesh and its bottom");
+}
+
 static void put_stations(struct cli_run_page *page) {
   static const char *const heads[] = {"Station", "x, m", "y, m", NULL};
   struct json_object *stations = cli_json_member(page->run, "stations");
@@ -173,6 +183,11 @@ bool cli_run_page_inputs(struct cli_run_page *page) {
       cli_html_table_end(page->out);
       if (!is_slice(info)) good = draw_place(page, file, info);
     }
+  }
+  if (!found && cli_json_member(page->run, "prisms") != NULL &&
+      cli_run_page_find(page, ".nc", file)) {
+    found = true;
+    good = draw_bottom(page, file);
   }
   if (!found) note(page, "No map", "the run left no NetCDF file with one");
   put_stations(page);
@@ -295,6 +310,8 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
   fputs("</h3>\n", page->out);
   if (sm_plot_field(page->session->ctx, file, &field) != SM_OK) {
     note(page, "Not shown", sm_context_message(page->session->ctx));
+  } else if (strcmp(cli_json_text(info, "kind"), "statistics") == 0) {
+    good = cli_run_page_statistics(page, file, base_name(file), info);
   } else {
     good = put_map(page, file, info, field);
     if (is_wind(info) && !is_slice(info) && good && strcmp(field, "speed") != 0)

@@ -361,9 +361,12 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
   enum sm_status status = gather(&f);
   if (status == SM_OK && json) {
     sm_text_add(&text, "{\"schema\":\"simoom-info-1\",%s",
-                f.file->plume ? "\"kind\":\"plume\"," : "");
+                f.file->plume        ? "\"kind\":\"plume\","
+                : f.file->statistics ? "\"kind\":\"statistics\","
+                                     : "");
     json_head(&f, &text);
     json_body(&f, &text);
+    if (f.file->statistics) sm_describe_statistics(f.file, true, &text);
     sm_text_add(&text, "}\n");
   } else if (status == SM_OK) {
     text_head(&f, &text);
@@ -371,7 +374,9 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
     sm_zone_counts_print(&f.zones, &text);
     if (f.file->plume)
       sm_describe_plume_text(f.file, &f.plume, &text);
-    else if (!f.file->statistics)
+    else if (f.file->statistics)
+      sm_describe_statistics(f.file, false, &text);
+    else
       text_times(&f, &text);
   }
   status = hand_over(ctx, status, &text, out);

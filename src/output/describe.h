@@ -25,6 +25,10 @@ void sm_describe_plume_json(const struct sm_wind_file *file, const struct sm_plu
                             struct sm_text *out);
 void sm_describe_plume_free(struct sm_plume_facts *facts);
 
+/* Adds what a file of statistics tells beside the ranges of its maps: heights, percentiles, speeds,
+ * criteria of comfort, receptors. */
+void sm_describe_statistics(struct sm_wind_file *file, bool json, struct sm_text *out);
+
 /* Describes ways of particles and checkpoints, whole. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_describe_ways(struct sm_context *ctx, const char *path, bool json,
                                            struct sm_text *out);

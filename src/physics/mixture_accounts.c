@@ -73,7 +73,7 @@ static enum sm_status tell_elements(struct sm_context *ctx, const struct sm_mixt
     const double there = element_of(m, e, now), gone = element_of(m, e, left);
     if (!(begin + given + there + fabs(gone) > 0)) continue;
     sm_account(ctx,
-               "element %s: %.6g kg at the begin, %.6g kg given off; %.6g kg in the air, %.6g kg "
+               "element %s: %.6g kg at the start, %.6g kg given off; %.6g kg in the air, %.6g kg "
                "left; %.1e kg too much",
                m->mechanism->elements[e].name, begin, given, there, gone,
                there + gone - begin - given);

@@ -75,7 +75,7 @@ else
 fi
 # Of each element as much is there or left as was there or came, to rounding.
 run 0 run spark.toml -o exact --precision f64 --set wind.duration=4e-6
-elements=$(sed -n 's/^element \([A-Z]*\): \(.*\) kg at the begin, .*; \(.*\) kg in the air, \(.*\) kg left; \(.*\) kg too much$/\1 \2 \4 \5/p' stderr)
+elements=$(sed -n 's/^element \([A-Z]*\): \(.*\) kg at the start, .*; \(.*\) kg in the air, \(.*\) kg left; \(.*\) kg too much$/\1 \2 \4 \5/p' stderr)
 [ "$(echo "$elements" | wc -l)" -eq 3 ] || fail "accounts of $elements"
 echo "$elements" | awk '$4 > 1e-12 * $2 || -$4 > 1e-12 * $2 || $3 == 0 {exit 1}' || fail "elements are lost: $elements"
 rm -r exact

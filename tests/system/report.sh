@@ -130,7 +130,8 @@ run 0 run "$source_tree/cases/prism" -o prism
 run 0 report prism
 has "$(ls prism/*_report.html)" 'triangles x'
 has "$(ls prism/*_report.html)" 'Mean error against the known solution'
-page "$(ls prism/*_report.html)" 2
+has "$(ls prism/*_report.html)" 'The mesh and its bottom'
+page "$(ls prism/*_report.html)" 3
 run 0 run flow.toml -o none --set 'output.formats=[]'
 run 0 report none
 page "$(ls none/*_report.html)" 0

@@ -54,6 +54,18 @@ no_leftovers out
 run 0 info out/block_statistics.nc
 has stdout 'statistics of winds'
 has stdout wind_speed_exceedance
+has stdout '  percentiles  50, 95 %'
+matches stdout '^  corner  .* m above the ground, mean speed [0-9.]+ m/s$'
+run 0 info --json out/block_statistics.nc
+check_json stdout 'd["kind"] == "statistics" and "comfort_nen8100" in d["statistics"]["classes"]'
+check_json stdout 'd["statistics"]["receptors"][0]["name"] == "corner"'
+mkdir none
+run 4 report none
+if ! grep -q 'built without json-c' stderr; then
+  run 0 report out
+  lacks out/block_report.html 'error: '
+  has out/block_report.html 'Wind at the receptors'
+fi
 
 # Statistics do not depend on the number of threads, to the last bit.
 run 0 run case.toml -o one -t 1
@@ -79,6 +91,8 @@ has stderr 'sum.csv:6: error: the frequencies down to here sum to 127'
 
 # Pictures.
 has_module plot || finish
+[ ! -e out/block_report.html ] || has out/block_report.html 'wind rose at corner'
+[ ! -e out/block_report.html ] || has out/block_report.html 'map of comfort_nen8100'
 for field in speed percentile:95 exceedance:5 comfort_nen8100; do
   run 0 plot out/block_statistics.nc --field $field --height 10
 done
