@@ -46,6 +46,13 @@ bool cli_file_open(struct cli_file *file, const char *path) {
     errno = ENAMETOOLONG;
     return false;
   }
+  struct stat info;
+  const bool there = stat(path, &info) == 0;
+  if (there && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) { /* as /dev/stdout */
+    file->part[0] = '\0';
+    file->stream = fopen(path, "w");
+    return file->stream != NULL;
+  }
   snprintf(file->part, sizeof file->part, "%s.part", path);
   const char *slash = strrchr(path, '/');
   if (slash != NULL && slash != path) {
@@ -59,21 +66,20 @@ bool cli_file_open(struct cli_file *file, const char *path) {
 
 bool cli_file_close(struct cli_file *file) {
   errno = 0;
-  bool good =
-      ferror(file->stream) == 0 && fflush(file->stream) == 0 && fsync(fileno(file->stream)) == 0;
+  const bool replaces = file->part[0] != '\0';
+  bool good = ferror(file->stream) == 0 && fflush(file->stream) == 0 &&
+              (!replaces || fsync(fileno(file->stream)) == 0);
   int reason = errno != 0 ? errno : EIO;
   if (fclose(file->stream) != 0 && good) {
     reason = errno;
     good = false;
   }
-  if (good && rename(file->part, file->path) != 0) {
+  if (good && replaces && rename(file->part, file->path) != 0) {
     reason = errno;
     good = false;
   }
-  if (!good) {
-    unlink(file->part);
-    errno = reason;
-  }
+  if (!good && replaces) unlink(file->part);
+  if (!good) errno = reason;
   return good;
 }
 

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A file being written under a temporary name beside its own. */
+/* A file being written under a temporary name beside its own; part "": a device or a pipe, which is
+ * no file to be replaced. */
 struct cli_file {
   FILE *stream;
   char path[4096], part[4096 + 8];

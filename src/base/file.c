@@ -36,6 +36,10 @@ enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char 
   const int length = snprintf(out, size, "%s.part", path);
   if (length < 0 || (size_t)length >= size)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", path);
+  struct stat info;
+  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: a device or a pipe, and no file to be replaced",
+                   path);
   return SM_OK;
 }
 

@@ -9,7 +9,8 @@ SM_CHECKED enum sm_status sm_file_read(struct sm_context *ctx, const char *path,
                                        size_t *size);
 
 /* Temporary name beside `path` under which it is written first: "<path>.part"; at least
- * strlen(path) + 6 bytes in `out`, else truncated and ERR_IO. */
+ * strlen(path) + 6 bytes in `out`, else truncated and ERR_IO; ERR_IO also where a device or a pipe
+ * would be replaced. */
 SM_CHECKED enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char *out,
                                             size_t size);
 

@@ -1,12 +1,15 @@
 #define _GNU_SOURCE /* dl_iterate_phdr, madvise */
 #include "input/gis.h"
 
+#include "base/file.h"
 #include "base/module.h"
 #include "base/text.h"
 #include "input/gis/module.h"
 #include <link.h>
 #include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -201,62 +204,107 @@ enum sm_status sm_gis_read_features(struct sm_context *ctx, const char *path,
   return finish(ctx, status, message);
 }
 
+/* --- files that are written --- */
+
+/* One on its way: under a temporary name, so that it appears whole or not at all. */
+struct writing {
+  const struct sm_gis_module *module;
+  char name[4096], message[MESSAGE_SIZE];
+};
+
+static enum sm_status begin(struct sm_context *ctx, const char *path, struct writing *w) {
+  SM_TRY(open_module(ctx, &w->module));
+  return sm_file_temporary(ctx, path, w->name, sizeof w->name);
+}
+
+/* GDAL does not tell of a GeoJSON or an archive that found the disk full: what stands so far before
+ * the end of one that is whole is not there. */
+static bool is_cut(const char *path, const char *name) {
+  static const struct {
+    const char *ending;
+    long before;
+    const char *bytes;
+  } ends[] = {{".geojson", 4, "]\n}\n"}, {".kmz", 22, "PK\5\6"}};
+  for (size_t n = 0; n < sizeof ends / sizeof *ends; n++) {
+    char tail[5] = "";
+    if (!sm_text_ends_in(path, ends[n].ending)) continue;
+    FILE *file = fopen(name, "rb");
+    if (file == NULL) return true;
+    const bool there = fseek(file, -ends[n].before, SEEK_END) == 0 && fread(tail, 1, 4, file) == 4;
+    fclose(file);
+    return !there || strcmp(tail, ends[n].bytes) != 0;
+  }
+  return false;
+}
+
+/* Gives it its name, or takes away what there is of it. */
+static enum sm_status end(struct sm_context *ctx, const char *path, enum sm_status status,
+                          const struct writing *w) {
+  const size_t own = strlen(w->name);
+  const bool named = strncmp(w->message, w->name, own) == 0;
+  if (status == SM_OK && !is_cut(path, w->name)) {
+    SM_TRY(finish(ctx, status, w->message));
+    return sm_file_commit(ctx, w->name, path);
+  }
+  unlink(w->name);
+  if (status == SM_OK || strstr(w->message, "sqlite3_exec(") != NULL) /* pages of SQL */
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written to its end: is the disk full?",
+                   path);
+  return sm_fail(ctx, status, "%s%s", named ? path : "", w->message + (named ? own : 0));
+}
+
 enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
                                     const struct sm_crs *crs, const struct sm_map_window *window,
                                     int bands, const float *const *values, const char *const *names,
                                     const char *const *units) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx,
-                module->write_geotiff(path, crs, window, bands, values, names, units, message,
-                                      sizeof message),
-                message);
+  struct writing w;
+  SM_TRY(begin(ctx, path, &w));
+  return end(ctx, path,
+             w.module->write_geotiff(w.name, crs, window, bands, values, names, units, w.message,
+                                     sizeof w.message),
+             &w);
 }
 
 enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
                                      const struct sm_crs *crs, const struct sm_contour_grid *grid,
                                      int count, const struct sm_contour_map *maps) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->write_contours(path, crs, grid, count, maps, message, sizeof message),
-                message);
+  struct writing w;
+  SM_TRY(begin(ctx, path, &w));
+  return end(ctx, path,
+             w.module->write_contours(w.name, crs, grid, count, maps, w.message, sizeof w.message),
+             &w);
 }
 
 enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
                                    const struct sm_crs *crs, const struct sm_point_table *table) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->write_points(path, crs, table, message, sizeof message), message);
+  struct writing w;
+  SM_TRY(begin(ctx, path, &w));
+  return end(ctx, path, w.module->write_points(w.name, crs, table, w.message, sizeof w.message),
+             &w);
 }
 
 enum sm_status sm_gis_write_lines(struct sm_context *ctx, const char *path,
                                   const struct sm_crs *crs, const struct sm_line_table *table) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->write_lines(path, crs, table, message, sizeof message), message);
+  struct writing w;
+  SM_TRY(begin(ctx, path, &w));
+  return end(ctx, path, w.module->write_lines(w.name, crs, table, w.message, sizeof w.message), &w);
 }
 
 enum sm_status sm_gis_write_kmz(struct sm_context *ctx, const char *path, const char *text,
                                 size_t bytes) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->write_kmz(path, text, bytes, message, sizeof message), message);
+  struct writing w;
+  SM_TRY(begin(ctx, path, &w));
+  return end(ctx, path, w.module->write_kmz(w.name, text, bytes, w.message, sizeof w.message), &w);
 }
 
 enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,
                                      const struct sm_crs *crs, const struct sm_map_window *window,
                                      const char *title, const char *description, int count,
                                      const struct sm_overlay *overlays) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx,
-                module->write_overlays(path, crs, window, title, description, count, overlays,
-                                       message, sizeof message),
-                message);
+  struct writing w;
+  SM_TRY(begin(ctx, path, &w));
+  return end(ctx, path,
+             w.module->write_overlays(w.name, crs, window, title, description, count, overlays,
+                                      w.message, sizeof w.message),
+             &w);
 }

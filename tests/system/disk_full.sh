@@ -37,6 +37,36 @@ if has_module plot; then
   done
 fi
 
+if has_module gis; then
+  run 0 run town -o earth --set 'domain.crs="EPSG:32632"' --set 'domain.origin=[590100, 5240100]' \
+    --set weather.station[1].position=[10,10]
+  run 0 export out/town.nc -o areas.geojson --above 2,3
+  cp areas.geojson before.geojson
+  for ending in tif geojson gpkg kmz; do
+    limited 4 export earth/town.nc -o "map.$ending" --field speed
+    has stdout 'code 1'
+    has stdout "map.$ending: error: cannot be written"
+    [ ! -e "map.$ending" ] || fail "half a map was left"
+  done
+  limited 4 export out/town.nc -o areas.geojson --above 1,2,3,4,5
+  has stdout 'code 1'
+  same areas.geojson before.geojson
+  no_leftovers .
+fi
+
+# Devices and pipes are written to, or refused, and never replaced by a file.
+if command -v mkfifo >/dev/null && mkfifo pipe pipe.png; then
+  cat pipe >through &
+  run 0 run town -o out --overwrite --json pipe
+  wait $!
+  check_json through 'd["status"] == "ok"'
+  [ -p pipe ] || fail "a pipe was replaced"
+  if has_module plot; then
+    run 1 plot out/town.nc -o pipe.png
+    has stderr 'pipe.png: error: a device or a pipe'
+  fi
+fi
+
 limited 0 new other
 has stdout 'code 1'
 has stdout 'other/case.toml: error: cannot be written'

@@ -19,8 +19,9 @@ enum sm_status sm_layer_create(struct sm_session *s, const char *path, const str
                                const char *name, const char *about, OGRwkbGeometryType type,
                                struct sm_layer *out) {
   char **options = NULL;
-  const char *dot = strrchr(path, '.');
-  const bool package = dot != NULL && strcmp(dot, ".gpkg") == 0;
+  const char ending[] = ".gpkg.part"; /* as it is called until it is whole */
+  const size_t length = strlen(path), own = sizeof ending - 1;
+  const bool package = length > own && strcmp(path + length - own, ending) == 0;
   *out = (struct sm_layer){.package = package};
   SM_TRY(sm_srs_create(s, crs, &out->srs));
   if (package && out->srs == NULL) { /* else GDAL takes metres for degrees */

@@ -1,4 +1,5 @@
-/* layer.h - a vector file of one layer that is written: GeoJSON, or GeoPackage by its ending. */
+/* layer.h - a vector file of one layer that is written: GeoJSON, or GeoPackage by its
+ * ending, before ".part". */
 #ifndef SM_INPUT_GIS_LAYER_H
 #define SM_INPUT_GIS_LAYER_H
 
