@@ -103,7 +103,7 @@ static const struct cli_option own_options[] = {
     {.name = "vectors",
      .argument = "PIXELS",
      .integer = &values.vectors,
-     .min = 4,
+     .min = 8,
      .max = 10000,
      .help = "Arrows of the wind, or streamlines, about this far apart."},
     {.name = "no-vectors", .flag = &values.no_vectors, .help = "No arrows."},

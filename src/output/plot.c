@@ -224,6 +224,8 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   if (options->kind == SM_PLOT_ROSE)
     return options->unit != NULL ? sm_plot_no_unit(job->file->ctx, job->file->path)
                                  : sm_plot_rose(job);
+  if (options->streamlines && job->file->plume)
+    return sm_fail(job->file->ctx, SM_ERR_USAGE, SM_PLOT_NO_WIND, job->file->path);
   if (job->file->plume) {
     SM_TRY(sm_plot_plume_choose(job, options->field));
   } else if (job->file->statistics) {

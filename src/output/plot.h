@@ -17,6 +17,11 @@ struct sm_plot_field {
   bool from_zero; /* the colours begin at 0 */
 };
 
+/* Of files without a wind: what is wrong with streamlines there. */
+#define SM_PLOT_NO_WIND                                                                            \
+  "%s: error: the file has no wind of which streamlines could be drawn\n"                          \
+  "help: of the same run, the .nc file of the winds has it"
+
 /* Over so much a logarithmic scale reaches at the most: four decades. */
 #define SM_PLOT_DECADES 1e4
 

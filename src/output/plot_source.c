@@ -214,6 +214,31 @@ enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
   return source == SM_PLOT_GRID ? sm_plot_grid_times(ctx, path, &own, count, range) : SM_OK;
 }
 
+/* Wishes that a kind of file cannot fulfil: told, and not passed over. */
+static enum sm_status check_wishes(struct sm_context *ctx, const char *path,
+                                   const struct sm_plot_options *o, enum sm_plot_source source) {
+  const bool lines = source == SM_PLOT_TABLE || source == SM_PLOT_SUMMARY;
+  if (o->unit != NULL && source != SM_PLOT_GRID) return sm_plot_no_unit(ctx, path);
+  if (o->measured != NULL && source != SM_PLOT_TABLE)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: measurements lie beside profiles and tables in time, not in this "
+                   "picture\nhelp: --at X,Y draws a profile",
+                   path);
+  if (lines && (o->kind != SM_PLOT_MAP || !isnan(o->height) || o->time >= 0 || o->species != NULL))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: of numbers in lines there are no sections, roses, heights, times or "
+                   "species to choose from\nhelp: --field chooses columns",
+                   path);
+  if (source == SM_PLOT_SUMMARY && o->field != NULL && strcmp(o->field, "residuals") != 0)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: of the summary of a run the residuals are drawn, and no fields\n"
+                   "help: they are in the .nc files beside it",
+                   path);
+  if (source != SM_PLOT_GRID && o->streamlines)
+    return sm_fail(ctx, SM_ERR_USAGE, SM_PLOT_NO_WIND, path);
+  return SM_OK;
+}
+
 /* Lines of every file, and dots of what was measured. */
 static enum sm_status add_profiles(struct sm_context *ctx, const char *const *path, size_t count,
                                    const struct sm_plot_options *options,
@@ -254,18 +279,7 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   SM_TRY(find_source(ctx, path, &source, &usual));
   if (own.field == NULL) own.field = usual;
   if (own.kind == SM_PLOT_PROFILE) return sm_plot_profiles(ctx, &path, 1, options, picture);
-  if (own.unit != NULL && source != SM_PLOT_GRID) return sm_plot_no_unit(ctx, path);
-  if (own.measured != NULL && source != SM_PLOT_TABLE)
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: measurements lie beside profiles and tables in time, not in this "
-                   "picture\nhelp: --at X,Y draws a profile",
-                   path);
-  if ((source == SM_PLOT_TABLE || source == SM_PLOT_SUMMARY) &&
-      (own.kind != SM_PLOT_MAP || !isnan(own.height) || own.time >= 0 || own.species != NULL))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: of numbers in lines there are no sections, roses, heights, times or "
-                   "species to choose from\nhelp: --field chooses columns",
-                   path);
+  SM_TRY(check_wishes(ctx, path, options, source));
   switch (source) {
   case SM_PLOT_WAYS: return sm_plot_ways(ctx, path, &own, picture);
   case SM_PLOT_CLOUD: return sm_plot_cloud(ctx, path, &own, picture);

@@ -38,6 +38,11 @@ has stderr 'simoom plot heights/*.nc'
 head -c 900 heights/town_run.json >cut_run.json
 run 4 plot cut_run.json
 has stderr truncated
+run 2 plot heights/town_run.json --field speed
+has stderr 'the residuals are drawn, and no fields'
+run 2 plot heights/town_run.json --streamlines
+run 2 plot heights/town.nc --vectors 7
+has stderr 'is not between 8 and 10000'
 [ ! -e none.png ] || fail "none.png was drawn"
 
 # West-east, south-north and a free line are different sections.
@@ -179,6 +184,8 @@ run 2 plot carried/smoke_plume.nc --species soot
 has stderr "there are 'smoke'"
 run 2 plot carried/smoke_plume.nc --time 3
 run 2 plot carried/smoke_plume.nc --scale square
+run 2 plot carried/smoke_plume.nc --streamlines
+has stderr 'no wind of which streamlines could be drawn'
 run 2 plot carried/smoke_trajectories.nc --height 3
 
 # Wrong wishes.
