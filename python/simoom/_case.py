@@ -58,6 +58,8 @@ class Case:
         if os.path.isdir(path):
             path = os.path.join(path, "case.toml")
         self.path = pathlib.Path(path)
+        if set is not None and not hasattr(set, "items"):
+            raise TypeError(f"set is a dict of keys and their values, not {set!r}")
         wishes = [f"{key}={_toml(value)}".encode() for key, value in (set or {}).items()]
         options = _api.sm_case_options((ctypes.c_char_p * len(wishes))(*wishes), len(wishes),
                                        path_bytes(data) if data is not None else None)

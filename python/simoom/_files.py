@@ -97,6 +97,8 @@ def at_height(data, height, field=None, time=-1):
 
 def slice_dataset(values, field, x, y, height, convergence):
     import xarray
+    if np.isnan(values).all():
+        raise Error("usage", f"there is no air of the domain at {float(height):g} m above the ground", 2)
     dims = ("y", "x")
     coordinates = {"x": ("x", x, {"units": "m"}), "y": ("y", y, {"units": "m"}),
                    "height": ((), float(height), {"units": "m",

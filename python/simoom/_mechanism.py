@@ -81,6 +81,8 @@ class Mechanism:
         "rkc2", "rodas3", "rodas4" or "cvode"; tolerances of 0 are those of simoom. Raises Error of
         status "diverged" when a cell fails.
         """
+        if not dt > 0:
+            raise ValueError(f"dt is more than 0 s, not {dt}")
         cells, temperature, concentrations = self._cells(temperature, concentrations)
         options = _api.sm_chem_options(mode=_one_of(mode, _api.CHEM_MODE, "mode"), rtol=rtol,
                                        method=_one_of(method, _api.CHEM_METHOD, "method"),

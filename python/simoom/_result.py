@@ -79,6 +79,14 @@ class Result:
 
     @property
     def arrays(self):
+        """Arrays of numpy by name: views of the solver's memory, not copied, which cannot be written
+        to and keep that memory alive.
+
+        u_face [z, y, xf], v_face [z, yf, x], w_face [zf, y, x]: m/s, on the faces of the cells, of
+        which there is one more than cells; fields on cells [z, y, x], such as tke, m2/s2, and cell
+        and zone, whole numbers; terrain, building_height, z0 [y, x], m; x, y, z [cells], xf, yf, zf
+        [faces] and x_width ..., m, in the coordinates of the files.
+        """
         self._pointer()
         return {name: np.asarray(_Memory(self._handle, row)) for name, row in self._rows.items()}
 

@@ -91,6 +91,8 @@ if xarray is not None:
     xarray.Dataset({"a": 1}).to_netcdf("other.nc")
     raises("data", lambda: simoom.open("other.nc"), "no file of simoom")
     raises("usage", lambda: run.open("plume"), "house.nc")
+    raises("usage", lambda: run.at_height(-1), "no air of the domain at -1 m")
+    raises("usage", lambda: simoom.at_height(file, 500), "no air of the domain at 500 m")
     try:
         import matplotlib
         matplotlib.use("Agg")
@@ -104,6 +106,7 @@ if xarray is not None:
             assert made.get_title().startswith("house") and made.get_xlabel().endswith(", m")
         raises("usage", lambda: simoom.plot.map(run, "nonsense"), "nonsense")
         raises("usage", lambda: simoom.plot.section(run, x=1e6), "outside")
+        raises("usage", lambda: simoom.plot.map(run, height=1e6), "no air of the domain at 1e+06 m")
         raises("usage", lambda: simoom.plot.section(run, x=1, y=1), "one of them")
     except ImportError:
         print("without matplotlib: nothing is drawn")
@@ -140,6 +143,7 @@ del one, two, double
 raises("case", lambda: simoom.Case(case_file, set={"domain.cellsize": 2}), "cellsize", "cell_size")
 raises("io", lambda: simoom.Case("nowhere.toml"), "nowhere.toml")
 raises(None, lambda: simoom.Case(case_file, set={"a.b": object()}), kind=TypeError)
+raises(None, lambda: simoom.Case(case_file, set="a.b=1"), "set is a dict", kind=TypeError)
 error = raises("usage", lambda: case.run(output="out"), "exists already")
 assert error.exit_code == 2 and error.run is None
 case.run(output="out", overwrite=True)
@@ -204,6 +208,7 @@ hot, after = gas.advance([1200.0, 1500.0], state, 1e-6)
 assert np.allclose(gas.weights @ after, gas.weights @ state, rtol=1e-10) and (hot != [1200, 1500]).all()
 raises("data", lambda: gas.fractions({"unobtainium": 1}), "unobtainium")
 raises(None, lambda: gas.advance(1000, state, 1, mode="sideways"), kind=ValueError)
+raises(None, lambda: gas.advance(1000, state, -1), "more than 0 s", kind=ValueError)
 raises(None, lambda: gas.rates(1000, state[:2]), kind=ValueError)
 raises("io", lambda: simoom.Mechanism("none.yaml"), "none.yaml")
 print("check_python: done")
