@@ -24,6 +24,7 @@ const struct cli_option cli_case_options[] = {
     {.name = "device",
      .argument = "NAME",
      .text = &values.device,
+     .words = "auto|cpu|cuda",
      .help = "auto, cpu, cuda or cuda:N ('simoom devices' lists them). Default: the environment "
              "variable SIMOOM_DEVICE, else auto, a GPU where one is usable."},
     CLI_OPTION_THREADS(&values.threads, "Threads of the CPU."),

@@ -41,6 +41,7 @@ static const struct cli_option own_options[] = {
     {.name = "device",
      .argument = "NAME",
      .text = &values.device,
+     .words = "cpu|cuda",
      .help = "Measure on cpu, cuda or cuda:N only. Default: every row where it belongs, on the CPU "
              "and, where there is one, on the first GPU."},
     CLI_OPTION_THREADS(&values.threads, "Threads of the rows that are not of one thread."),
@@ -226,6 +227,10 @@ static void measure_bandwidth(struct cli_session *session, const struct cli_oper
                      &bandwidth[CLI_MEMORY_CUDA]);
 }
 
+static const char *suite_name(size_t n) {
+  return cli_suites[n] != NULL ? cli_suites[n]->name : NULL;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   static struct cli_result results[RESULTS];
   static struct cli_host host;
@@ -268,5 +273,6 @@ const struct cli_command cli_command_bench = {
         "Results of the runs go to a folder in TMPDIR, or in /tmp, and are removed; the time to "
         "write them is part of the figures.",
     .options = {own_options, cli_common_options},
+    .word = suite_name,
     .run = run,
 };

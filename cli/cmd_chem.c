@@ -130,6 +130,8 @@ int cli_chem_spare(struct cli_session *session, const char *name, const char *pa
   return 0;
 }
 
+static const char *action_name(size_t n) { return n < ACTIONS ? actions[n].name : NULL; }
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   const char *names[ACTIONS], *word = operands->item[0];
   for (size_t a = 0; a < ACTIONS; a++) {
@@ -166,5 +168,6 @@ const struct cli_command cli_command_chem = {
         "(--temperature, --pressure, --composition) the integrators side by side, their times and "
         "their errors, with CVODE where simoom was built with it.",
     .options = {own_options, cli_common_options},
+    .word = action_name,
     .run = run,
 };

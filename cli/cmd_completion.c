@@ -41,6 +41,33 @@ static void put_command_names(void) {
   FOR_EACH_COMMAND(c) printf("%s%s", c == cli_commands ? "" : " ", (*c)->name);
 }
 
+/* The words that a value may be, "a|b|c"; NULL: it is a file, or anything. */
+static const char *words_of(const struct cli_option *o) {
+  return o->choice != NULL ? o->argument : o->words;
+}
+
+/* Of operands that are words the first one alone is, or all of them. */
+static bool all_are_words(const struct cli_command *c) { return c->operand_max > 2; }
+
+static void put_operand_words(const struct cli_command *c) {
+  for (size_t n = 0; c->word(n) != NULL; n++) printf("%s%s", n > 0 ? " " : "", c->word(n));
+}
+
+static void bash_operands(void) {
+  fputs("      *)\n        case ${COMP_WORDS[1]}/$word in\n", stdout);
+  FOR_EACH_COMMAND(c) {
+    printf("          %s/-*) words='", (*c)->name);
+    FOR_EACH_OPTION(*c, o) printf(" --%s", o->name);
+    fputs("' ;;\n", stdout);
+    if ((*c)->word == NULL) continue;
+    printf("          %s/*) %swords='", (*c)->name,
+           all_are_words(*c) ? "" : "[ \"$COMP_CWORD\" -ne 2 ] || ");
+    put_operand_words(*c);
+    fputs("' ;;\n", stdout);
+  }
+  fputs("        esac\n        ;;\n", stdout);
+}
+
 static void print_bash(void) {
   fputs("# Completion of simoom for bash: source it, or put it where bash-completion looks.\n"
         "_simoom() {\n"
@@ -55,22 +82,38 @@ static void print_bash(void) {
     printf("      %s/--%s", (*c)->name, o->name);
     if (o->letter != '\0') printf(" | %s/-%c", (*c)->name, o->letter);
     fputs(") words='", stdout);
-    if (o->choice != NULL) put_words(o->argument);
+    if (words_of(o) != NULL) put_words(words_of(o));
     fputs("' ;;\n", stdout);
   }
-  fputs("      help/help) words='keys ", stdout);
-  put_command_names();
-  fputs("' ;;\n      *)\n        case ${COMP_WORDS[1]}/$word in\n", stdout);
-  FOR_EACH_COMMAND(c) {
-    printf("          %s/-*) words='", (*c)->name);
-    FOR_EACH_OPTION(*c, o) printf(" --%s", o->name);
-    fputs("' ;;\n", stdout);
-  }
-  fputs("        esac\n        ;;\n    esac\n  fi\n"
+  bash_operands();
+  fputs("    esac\n  fi\n"
         "  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
         "}\n"
         "complete -o default -F _simoom simoom\n",
         stdout);
+}
+
+/* What the value of an option is: "name:(words)" or "NAME:_files". */
+static void zsh_value(const struct cli_option *o) {
+  fputs(":", stdout);
+  put_quoted(words_of(o) != NULL ? o->name : o->argument, true);
+  if (words_of(o) == NULL) {
+    fputs(":_files", stdout);
+    return;
+  }
+  fputs(":(", stdout);
+  put_words(words_of(o));
+  fputs(")", stdout);
+}
+
+static void zsh_operands(const struct cli_command *c) {
+  if (c->word != NULL) {
+    printf(" '%s: :(", all_are_words(c) ? "*" : "1");
+    put_operand_words(c);
+    fputs(")'", stdout);
+  }
+  if (c->word == NULL || (c->operand_max == 2)) fputs(" '*:file:_files'", stdout);
+  fputs(" ;;\n", stdout);
 }
 
 static void print_zsh(void) {
@@ -96,24 +139,22 @@ static void print_zsh(void) {
         if (form == 1) printf(" %s'--%s%s[", often, o->name, o->argument != NULL ? "=" : "");
         put_quoted(shortened(o->help, text, sizeof text), true);
         fputs("]", stdout);
-        if (o->argument != NULL) {
-          fputs(":", stdout);
-          put_quoted(o->choice != NULL ? o->name : o->argument, true);
-          fputs(":", stdout);
-          if (o->choice != NULL) {
-            fputs("(", stdout);
-            put_words(o->argument);
-            fputs(")", stdout);
-          } else {
-            fputs("_files", stdout);
-          }
-        }
+        if (o->argument != NULL) zsh_value(o);
         fputs("'", stdout);
       }
     }
-    fputs(" '*:file:_files' ;;\n", stdout);
+    zsh_operands(*c);
   }
   fputs("  esac\n}\n_simoom \"$@\"\n", stdout);
+}
+
+static void fish_operands(const struct cli_command *c) {
+  if (c->word == NULL) return;
+  printf("complete -c simoom -n '__fish_seen_subcommand_from %s%s' %s-a '", c->name,
+         all_are_words(c) ? "" : "; and test (count (commandline -opc)) -eq 2",
+         c->operand_max == 2 ? "" : "-f ");
+  put_operand_words(c);
+  fputs("'\n", stdout);
 }
 
 static void print_fish(void) {
@@ -123,13 +164,14 @@ static void print_fish(void) {
     printf("complete -c simoom -n __fish_use_subcommand -f -a %s -d '", (*c)->name);
     put_quoted((*c)->summary, false);
     fputs("'\n", stdout);
+    fish_operands(*c);
     FOR_EACH_OPTION(*c, o) {
       printf("complete -c simoom -n '__fish_seen_subcommand_from %s' -l %s", (*c)->name, o->name);
       if (o->letter != '\0') printf(" -s %c", o->letter);
       if (o->argument != NULL) fputs(" -r", stdout);
-      if (o->choice != NULL) {
+      if (words_of(o) != NULL) {
         fputs(" -f -a '", stdout);
-        put_words(o->argument);
+        put_words(words_of(o));
         fputs("'", stdout);
       }
       fputs(" -d '", stdout);
@@ -138,6 +180,10 @@ static void print_fish(void) {
     }
   }
 }
+
+static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+
+static const char *shell_name(size_t n) { return shells[n]; }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   void (*const print[])(void) = {print_bash, print_zsh, print_fish};
@@ -162,5 +208,6 @@ const struct cli_command cli_command_completion = {
                "  fish  into ~/.config/fish/completions/simoom.fish\n"
                "An installed simoom has put it there.",
     .options = {cli_common_options},
+    .word = shell_name,
     .run = run,
 };

@@ -57,6 +57,11 @@ static int print_manual(struct cli_session *session, const char *topic) {
   return 0;
 }
 
+/* Topics that a shell offers: the commands, and the list of tables. */
+static const char *topic_name(size_t n) {
+  return n == 0 ? "keys" : cli_commands[n - 1] != NULL ? cli_commands[n - 1]->name : NULL;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   if (values.manual) return print_manual(session, operands->count > 0 ? operands->item[0] : NULL);
   if (operands->count == 0) return print_overview();
@@ -88,5 +93,6 @@ const struct cli_command cli_command_help = {
     .details = "TOPIC is a command, a table of case files such as domain, one of its keys such as "
                "domain.cell_size, or 'keys' for all tables.",
     .options = {own_options, cli_common_options},
+    .word = topic_name,
     .run = run,
 };

@@ -27,6 +27,8 @@ static const struct cli_option own_options[] = {
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
+     .words = "speed|direction|u|v|w|terrain|building|z0|concentration|dose|largest|arrival|"
+              "deposition|temperature|pressure|altitude|age",
      .help =
          "What to draw: speed (default), direction, u, v, w, terrain, building or z0. Of "
          "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
@@ -60,6 +62,7 @@ static const struct cli_option own_options[] = {
     {.name = "section",
      .argument = "LINE",
      .text = &values.section,
+     .words = "ew|ns",
      .help = "Vertical section instead of a map, along x0,y0,x1,y1 in the file's coordinates, or "
              "ew or ns: west to east or south to north through the middle."},
     {.name = "at",
@@ -94,6 +97,7 @@ static const struct cli_option own_options[] = {
     {.name = "scale",
      .argument = "KIND",
      .text = &values.scale,
+     .words = "linear|log",
      .help = "linear or log. Default: log, over four decades, of concentrations, doses and "
              "deposition; else linear."},
     {.name = "size",

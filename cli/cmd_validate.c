@@ -92,6 +92,7 @@ static const struct cli_option own_options[] = {
     {.name = "device",
      .argument = "NAME",
      .text = &values.device,
+     .words = "cpu|cuda",
      .help = "Compute on auto, cpu, cuda or cuda:N. Default: auto, a GPU where there is one."},
     {.name = "cases",
      .argument = "DIR",
@@ -210,6 +211,8 @@ static void write_json(FILE *stream, const void *report) {
   cli_validate_write_json(stream, report);
 }
 
+static const char *entry_name(size_t n) { return n < ENTRIES ? cli_entries[n]->row.name : NULL; }
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   static struct cli_trial trials[ENTRIES];
   static struct cli_host host;
@@ -247,5 +250,6 @@ const struct cli_command cli_command_validate = {
         "whose measurements are not there are skipped, and it is said why.\n\n"
         "Results of the runs go to a folder in TMPDIR, or in /tmp, and are removed.",
     .options = {own_options, cli_common_options},
+    .word = entry_name,
     .run = run,
 };

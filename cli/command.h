@@ -27,7 +27,8 @@ struct cli_option {
   struct cli_list *list; /* any text, added to the list */
   int *integer;          /* whole number, min to max */
   int min, max;
-  int *choice; /* index of one of the words of `argument` */
+  int *choice;       /* index of one of the words of `argument` */
+  const char *words; /* of a text: values that a shell offers, "linear|log"; NULL: files */
 };
 
 /* The option of the number of threads, an int at AT; OF says of what. */
@@ -49,6 +50,9 @@ struct cli_command {
   const char *summary;                 /* one line of `simoom help` */
   const char *details;                 /* paragraphs of `simoom help NAME` */
   const struct cli_option *options[4]; /* tables, NULL after the last */
+  /* The n-th word that operands may be, the first one where there are two at most; NULL after the
+   * last. NULL: they are files. */
+  const char *(*word)(size_t n);
   int (*run)(struct cli_session *session, const struct cli_operands *operands); /* exit code */
 };
 

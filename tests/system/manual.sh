@@ -29,6 +29,12 @@ complete_words() {
 [ "$(complete_words pl)" = plot ] || fail "bash does not complete a command"
 [ "$(complete_words run --prec)" = --precision ] || fail "bash does not complete an option"
 [ "$(complete_words run --precision '')" = "f32 f64" ] || fail "bash does not complete a choice"
+[ "$(complete_words plot --scale '')" = "linear log" ] || fail "bash does not complete a value"
+[ "$(complete_words chem ch)" = check ] || fail "bash does not complete an action"
+[ -z "$(complete_words chem check ch)" ] || fail "bash offers actions in place of files"
+[ "$(complete_words chem --thermo '')" = "" ] || fail "bash offers words in place of files"
+[ "$(complete_words validate cube chan)" = "channel channel-180" ] || fail "bash does not complete entries"
+[ "$(complete_words completion '')" = "bash zsh fish" ] || fail "bash does not complete shells"
 [ -z "$(complete_words run --output '')" ] || fail "bash offers words in place of files"
 for shell in zsh fish; do
   file=share/zsh/site-functions/_simoom
@@ -39,6 +45,13 @@ for shell in zsh fish; do
     echo "not checked: completion of $shell, which is not here"
   fi
 done
+
+if command -v fish >tools; then
+  fish -c 'source share/fish/vendor_completions.d/simoom.fish; complete -C "simoom chem ig"' >offered
+  has offered ignite
+  fish -c 'source share/fish/vendor_completions.d/simoom.fish; complete -C "simoom plot --scale "' >offered
+  has offered linear
+fi
 
 run 2 completion tcsh
 has stderr "no completion for 'tcsh'"
