@@ -130,10 +130,23 @@ static double wanted_step(const struct sm_case *c, const struct sm_domain *domai
   return fmin(step, least_relaxation(p));
 }
 
-/* Steps fit into intervals, or else into the run. */
+/* The longest time that goes into `whole` and into `other` without a rest, and is no shorter than
+ * `least`; `whole` where there is none, or no other (NAN). */
+static double common_part(double whole, double other, double least) {
+  for (int n = 1; whole / n >= least; n++) {
+    const double times = other * n / whole;
+    if (isnan(times) || n == 1000) break;
+    if (times >= 1 - 1e-9 && fabs(times - floor(times + 0.5)) < 1e-9 * times) return whole / n;
+  }
+  return whole;
+}
+
+/* Steps fit into intervals, or else into the run; and into the time between snapshots, unless they
+ * would have to be shorter for that. */
 static double fitted_step(const struct sm_case *c, double duration, double wanted) {
   const double interval = c->particles.concentration.interval;
-  const double whole = interval < duration ? interval : duration; /* NAN: none */
+  const double one = interval < duration ? interval : duration; /* NAN: none */
+  const double whole = common_part(one, c->particles.interval, wanted);
   return whole / fmax(1, ceil(whole / wanted - 1e-9));
 }
 

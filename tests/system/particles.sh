@@ -205,6 +205,11 @@ count = 20000
 [output]
 formats = []
 TOML
+# Steps go without a rest into the time between snapshots too, where intervals are of another length.
+run 0 run small.toml -o both --set particles.concentration.interval=4 --set particles.duration=30
+[ "$(cd both && echo *.vtp)" = "$(printf 'small_particles_%s.vtp ' 000010.000s 000020.000s 000030.000s | sed 's/ $//')" ] ||
+  fail "snapshots at other times: $(ls both)"
+
 { (ulimit -f 16 && "$program" run small.toml -o full 2>&1; echo "code $?") | cat; } >stdout
 : >stderr
 last='run small.toml (ulimit -f 16)'
