@@ -108,7 +108,9 @@ void draw_arrows(const struct page *page) {
     }
   }
   char text[32];
-  const double y = bottom - 75 * page->scale, x = page->right * p->width;
+  const double y = bottom - 75 * page->scale, bar = p->is_map ? 400 * page->scale : 0;
+  const double x = fmin(fmax(page->right * p->width, left + bar), /* beyond the scale bar */
+                        p->width - 14 * page->scale);
   snprintf(text, sizeof text, "%g m/s", key);
   arrow(page, x - key * per_speed, y, key * per_speed, 0, false);
   plcol0(INK_TEXT);

@@ -270,15 +270,17 @@ void draw_map_marks(const struct page *page) {
   draw_text(page, nx + 32 * s * sn, ny + 32 * s * c, 0.5, 15, INK_TEXT, "N");
 }
 
-/* Says how much larger heights are drawn than distances, or smaller. */
+/* Says how much larger heights are drawn than distances, or smaller; of a map that is a strip, what
+ * lies along its upright axis, below the scale bar. */
 void draw_stretch(const struct page *page) {
   char text[64];
-  const double rise = page->x_pixel / page->y_pixel;
+  const double s = page->scale, rise = page->x_pixel / page->y_pixel;
   if (rise < 1.05 && rise > 1 / 1.05) return;
-  snprintf(text, sizeof text, "heights are drawn %.2g times %s", fmax(rise, 1 / rise),
-           rise > 1 ? "larger" : "smaller");
+  const bool map = page->picture->is_map;
+  const double times = fmax(rise, 1 / rise), tenth = pow(10, floor(log10(times)) - 1);
+  snprintf(text, sizeof text, "%s drawn %g times %s", map ? "the upright axis is" : "heights are",
+           floor(times / tenth + 0.5) * tenth, rise > 1 ? "larger" : "smaller");
   page_use_pixels(page);
-  const double start =
-      fmin(left_of(page), 112 * page->scale); /* the key of arrows is to the right */
-  draw_text(page, start, bottom_of(page) - 75 * page->scale, 0, 14, INK_TEXT, text);
+  const double start = fmin(left_of(page), 112 * s); /* the key of arrows is to the right */
+  draw_text(page, start, bottom_of(page) - (map ? 96 : 75) * s, 0, 14, INK_TEXT, text);
 }

@@ -80,7 +80,8 @@ static double lay_out(struct page *page) {
   if (p->stretch <= 0 && p->chart == NULL && high < wide * true_ratio) {
     wide = fmax(high / true_ratio, 0.4 * high); /* true, but where little would be left to see */
   } else if (p->stretch > 0) {
-    const double ratio = true_ratio * fmax(p->stretch, 1);
+    const double strip = p->chart != NULL ? 0 : 0.12; /* narrower ones could not be read */
+    const double ratio = fmin(fmax(true_ratio * fmax(p->stretch, 1), strip), 1 / fmax(strip, 1e-9));
     if (high > wide * ratio) {
       high = wide * ratio;
     } else {
@@ -145,7 +146,7 @@ static void draw_plane(const struct page *page) {
   draw_frame(page);
   draw_bar(page);
   if (p->is_map) draw_map_marks(page);
-  if (p->stretch <= 0) draw_stretch(page);
+  draw_stretch(page);
 }
 
 static void draw_page(const struct page *page) {
