@@ -205,11 +205,11 @@ bool sm_ncdata_long_text(const struct sm_ncdata *file, const struct sm_ncdata_va
 
 size_t sm_ncdata_numbers(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                          const char *attribute, double *out, size_t most) {
+  const int id = variable != NULL ? variable->id : NC_GLOBAL;
   size_t length = 0;
   int type = 0;
-  if (nc_inq_att(file->id, variable->id, attribute, &type, &length) != NC_NOERR ||
-      type == NC_CHAR || length > most ||
-      nc_get_att_double(file->id, variable->id, attribute, out) != NC_NOERR)
+  if (nc_inq_att(file->id, id, attribute, &type, &length) != NC_NOERR || type == NC_CHAR ||
+      length > most || nc_get_att_double(file->id, id, attribute, out) != NC_NOERR)
     return 0;
   return length;
 }

@@ -54,8 +54,8 @@ bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variabl
 bool sm_ncdata_long_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                          const char *attribute, struct sm_text *out);
 
-/* The numbers of an attribute, at most `most`; returns how many, 0 when it is not there, is text,
- * or has more. */
+/* The numbers of an attribute, of the file with variable NULL, at most `most`; returns how many, 0
+ * when it is not there, is text, or has more. */
 size_t sm_ncdata_numbers(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                          const char *attribute, double *out, size_t most);
 

@@ -357,6 +357,8 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
     return hand_over(ctx, sm_describe_ways(ctx, path, json, &text), &text, out);
   if (strcmp(kind, "checkpoint") == 0)
     return hand_over(ctx, sm_describe_checkpoint(ctx, path, json, &text), &text, out);
+  if (strcmp(kind, "prisms") == 0)
+    return hand_over(ctx, sm_describe_prisms(ctx, path, json, &text), &text, out);
   SM_TRY(sm_wind_file_open_any(ctx, path, &f.file));
   enum sm_status status = gather(&f);
   if (status == SM_OK && json) {

@@ -29,9 +29,11 @@ void sm_describe_plume_free(struct sm_plume_facts *facts);
  * criteria of comfort, receptors. */
 void sm_describe_statistics(struct sm_wind_file *file, bool json, struct sm_text *out);
 
-/* Describes ways of particles and checkpoints, whole. Errors: ERR_DATA, ERR_MEMORY. */
+/* Describes ways of particles, checkpoints and prisms, whole. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_describe_ways(struct sm_context *ctx, const char *path, bool json,
                                            struct sm_text *out);
+SM_CHECKED enum sm_status sm_describe_prisms(struct sm_context *ctx, const char *path, bool json,
+                                             struct sm_text *out);
 SM_CHECKED enum sm_status sm_describe_checkpoint(struct sm_context *ctx, const char *path,
                                                  bool json, struct sm_text *out);
 

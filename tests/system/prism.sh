@@ -39,6 +39,15 @@ if "$program" export out/prism.nc -o wedges.vtkhdf >stdout 2>stderr; then
 else
   has stderr 'without HDF5'
 fi
+run 0 info out/prism.nc
+has stdout 'prisms on triangles, written by simoom'
+matches stdout '^  phi  '
+run 0 info --json out/prism.nc
+check_json stdout 'd["kind"] == "prisms" and d["layers"] == 31 and d["converged"] == "yes"'
+check_json stdout 'd["x"][0] < d["x"][1] and d["y"][0] < d["y"][1]'
+check_json stdout '[v["name"] for v in d["variables"]].count("phi") == 1'
+head -c 9000 out/prism.nc >cut.nc
+run 4 info cut.nc
 run 2 export out/prism.nc -o out.csv
 has stderr '--stations'
 run 2 export out/prism.nc --at far=5,5,0 -o out.csv
