@@ -96,6 +96,10 @@ const struct sm_plot_field *sm_plot_field_find(const char *name);
  * where there is none of that name. */
 bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
 
+/* Units as people write them, "m2/s2" for "m2 s-2"; those with several divisors stay, and "1" is
+ * nothing. */
+void sm_plot_write_units(const char *from, char *out, size_t size);
+
 /* The variable of what a flow carries, by its concentration: of a name, or NULL, the first. False
  * where there is none. */
 bool sm_plot_find_carried(const struct sm_wind_file *file, const char *species, char *out,

@@ -40,9 +40,7 @@ const struct sm_plot_field *sm_plot_field_find(const char *name) {
   return field;
 }
 
-/* Units as people write them, "m2/s2" for "m2 s-2"; those with several divisors stay, and "1" is
- * nothing. */
-static void write_units(const char *from, char *out, size_t size) {
+void sm_plot_write_units(const char *from, char *out, size_t size) {
   const char *minus = strchr(from, '-');
   const char *start = minus;
   while (start != NULL && start > from && start[-1] != ' ' && start[-1] != '(') start--;
@@ -75,7 +73,7 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
   sm_wind_file_text(job->file, name, "long_name", other->longer, sizeof other->longer);
   sm_wind_file_text(job->file, name, "units", other->cf_units, sizeof other->cf_units);
   other->logarithmic = strcmp(other->cf_units, CONCENTRATION) == 0;
-  write_units(other->cf_units, other->units, sizeof other->units);
+  sm_plot_write_units(other->cf_units, other->units, sizeof other->units);
   enum sm_colours colours = SM_COLOURS_RISING;
   for (size_t i = 0; i < sizeof both_signs / sizeof *both_signs; i++)
     if (strcmp(name, both_signs[i]) == 0) colours = SM_COLOURS_DIVERGING;

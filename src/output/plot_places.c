@@ -108,11 +108,12 @@ static void set_label(const struct sm_plot_places *p, int d, double unit, char *
 /* Opens a file of the same run: its name has `ending` in place of what comes after the prefix. */
 static bool open_beside(struct sm_context *ctx, const char *path, const char *ending,
                         struct sm_wind_file **out) {
-  static const char *const marks[] = {"_particles", "_trajectories"};
+  static const char *const marks[] = {"_particles", "_trajectories", "_probes.csv"};
   const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash : path, *mark = NULL;
   char beside[4096];
   *out = NULL;
-  for (size_t n = 0; n < 2 && mark == NULL; n++) mark = strstr(name, marks[n]);
+  for (size_t n = 0; n < sizeof marks / sizeof *marks && mark == NULL; n++)
+    mark = strstr(name, marks[n]);
   if (mark == NULL) return false;
   const int length = snprintf(beside, sizeof beside, "%.*s%s", (int)(mark - path), path, ending);
   FILE *file = length > 0 && length < (int)sizeof beside ? fopen(beside, "rb") : NULL;

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "output/plot_lines.h"
+#include "output/plot_places.h"
 #include "output/plot_table.h"
 #include <math.h>
 #include <stdio.h>
@@ -218,20 +219,53 @@ static const char *unit_of(const char *name) {
   return "";
 }
 
+enum { UNIT = 32 };
+
+/* That of a field at a probe, "pressure_2": as the file of winds of the same run has it. */
+static void unit_beside(const struct timed *t, const char *column, char out[UNIT]) {
+  out[0] = '\0';
+#ifdef SM_HAVE_NETCDF
+  char name[96], unit[UNIT];
+  const char *number = strrchr(column, '_');
+  struct sm_wind_file *file = NULL;
+  if (number == NULL || !sm_text_ends_in(t->table.path, "_probes.csv") ||
+      !sm_plot_ground_beside(t->table.ctx, t->table.path, &file))
+    return;
+  snprintf(name, sizeof name, "%.*s", (int)(number - column), column);
+  if (sm_wind_file_has(file, name)) {
+    sm_wind_file_text(file, name, "units", unit, sizeof unit);
+    sm_plot_write_units(unit, out, UNIT);
+  }
+  sm_wind_file_close(&file);
+#else
+  (void)t, (void)column;
+#endif
+}
+
+/* That of the n-th column that is drawn; "" when it is not known. */
+static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
+  const char *name = t->table.name[t->chosen[n]];
+  if (sm_text_ends_in(t->table.path, "_forces.csv"))
+    snprintf(out, UNIT, "m4/s2"); /* over the density of the air */
+  else
+    snprintf(out, UNIT, "%s", unit_of(name));
+  if (out[0] == '\0') unit_beside(t, name, out);
+}
+
 /* "u_1, v_1 (m/s)"; of many columns only what they share. */
 static void set_label(const struct timed *t, char *out, size_t size) {
-  const char *unit = unit_of(t->table.name[t->chosen[0]]);
+  char unit[UNIT], other[UNIT];
   size_t length = 0;
   out[0] = '\0';
+  unit_of_choice(t, 0, unit);
   for (int c = 0; c < t->choices; c++) {
-    const char *name = t->table.name[t->chosen[c]];
-    if (strcmp(unit_of(name), unit) != 0) unit = "";
+    unit_of_choice(t, c, other);
+    if (strcmp(other, unit) != 0) unit[0] = '\0';
     if (t->choices <= 4 && length < size)
-      length += (size_t)snprintf(out + length, size - length, "%s%s", c > 0 ? ", " : "", name);
+      length += (size_t)snprintf(out + length, size - length, "%s%s", c > 0 ? ", " : "",
+                                 t->table.name[t->chosen[c]]);
   }
   if (strcmp(out, "optical_depth") == 0) snprintf(out, size, "optical depth");
-  if (sm_text_ends_in(t->table.path, "_forces.csv"))
-    unit = "m4/s2"; /* over the density of the air */
   if (length < size && unit[0] != '\0')
     snprintf(out + length, size - length, length > 0 ? " (%s)" : "%s", unit);
 }
