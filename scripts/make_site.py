@@ -80,6 +80,7 @@ theme:
        toggle: {{icon: material/weather-sunny, name: Light}}}}
 plugins: [search]
 extra_javascript: [site_search.js]
+extra_css: [site.css]
 markdown_extensions: [admonition, tables, fenced_code, sane_lists, toc]
 {navigation}
 '''
@@ -93,6 +94,8 @@ def main():
         pages = pathlib.Path(folder) / 'pages'
         shutil.copytree(root / 'docs', pages)
         shutil.copy(root / 'scripts/site_search.js', pages)
+        # Long addresses would make pages of telephones scroll to the side.
+        (pages / 'site.css').write_text('.md-typeset { overflow-wrap: anywhere; }\n')
         names = copy_cases(pages)
         settings = pathlib.Path(folder) / 'mkdocs.yml'
         settings.write_text(configuration.format(site=site, navigation=navigation(pages, names)))
