@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/context.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/mechanism.h"
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "input/gis.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

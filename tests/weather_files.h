@@ -4,7 +4,7 @@
 #define SM_TESTS_WEATHER_FILES_H
 
 #include "input/weather_netcdf.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include <check.h>
 #include <math.h>
 #include <netcdf.h>

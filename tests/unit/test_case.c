@@ -5,7 +5,7 @@
 #include "case/case.h"
 #include "case/document.h"
 #include "case/schema.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include <check.h>
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "cf_rules.h"
 #include "output/checkpoint.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Reacting cells in files: what is written is read again, to the last bit; wrong files. */
 #define _POSIX_C_SOURCE 200809L
-#include "scratch.h"
+#include "scratch_folder.h"
 
 #include "base/context.h"
 #include "simoom/chem_cell.h"

@@ -1,6 +1,6 @@
 /* NVRTC and the folder that keeps what it has made; no GPU is needed. */
 #define _GNU_SOURCE /* mkdtemp */
-#include "scratch.h"
+#include "scratch_folder.h"
 
 #include "chem_reference.h"
 

@@ -5,7 +5,7 @@
 #include "cell/urban.h"
 #include "output/netcdf.h"
 #include "output/wind_balance.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* mkdtemp */
 /* Generated kinetics, compiled for the host by whatever compiler is here, against the reference. */
-#include "scratch.h"
+#include "scratch_folder.h"
 
 #include "chem_reference.h"
 

@@ -1,6 +1,6 @@
 /* What memory is left, by the machine and by the limits of a container. */
 #define _POSIX_C_SOURCE 200809L
-#include "scratch.h"
+#include "scratch_folder.h"
 
 #include "base/memory.h"
 #include <stdint.h>

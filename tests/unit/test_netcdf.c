@@ -4,7 +4,7 @@
 #include "output/chunks.h"
 #include "output/netcdf.h"
 #include "output/slices.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/simoom.h"
 #include "support_domain.h"
 #include <math.h>

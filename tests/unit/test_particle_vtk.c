@@ -4,7 +4,7 @@
 #include "output/particle_vtk.h"
 #include "output/particle_vtk_read.h"
 #include "python.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "support_domain.h"
 #include <signal.h>
 #include <sys/resource.h>

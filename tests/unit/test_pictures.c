@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "output/netcdf.h"
 #include "output/particle_vtk.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <gdal.h>

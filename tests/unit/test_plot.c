@@ -5,7 +5,7 @@
 #include "output/plot.h"
 #include "output/slices.h"
 #include "output/wind_slice.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>

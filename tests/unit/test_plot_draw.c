@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/plot_draw.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/output.h"
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "output/particle_vtk_read.h"
 #include "output/plot_table.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/output.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
 #include "output/plume_csv.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>

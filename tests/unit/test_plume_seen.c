@@ -7,7 +7,7 @@
 #include "output/plume_layers.h"
 #include "output/plume_read.h"
 #include "output/trajectory_file.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>

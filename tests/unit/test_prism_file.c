@@ -7,7 +7,7 @@
 #include "output/vtkhdf.h"
 #include "output/wind_file.h"
 #include "python.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include <math.h>
 #include <signal.h>
 #include <string.h>

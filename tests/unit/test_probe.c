@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "base/context.h"
 #include "output/netcdf.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>

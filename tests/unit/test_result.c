@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include "base/context.h"
 #include "case/case.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <stdio.h>

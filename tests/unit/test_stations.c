@@ -1,7 +1,7 @@
 /* Weather stations in WindNinja's layout. */
 #define _POSIX_C_SOURCE 200809L
 #include "input/stations.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

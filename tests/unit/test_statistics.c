@@ -1,7 +1,7 @@
 /* Statistics of whole runs: against the climate that came in, and what is wrong. */
 #define _DEFAULT_SOURCE
 #include "base/context.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <netcdf.h>

@@ -5,7 +5,7 @@
 #include "cf_rules.h"
 #include "output/trajectory_file.h"
 #include "python.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "support_domain.h"
 #include <signal.h>
 #include <sys/mount.h>

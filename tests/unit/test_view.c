@@ -7,7 +7,7 @@
 #include "output/particle_vtk.h"
 #include "output/particle_vtk_read.h"
 #include "output/view.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "support_domain.h"
 #include <math.h>
 #include <stdio.h>

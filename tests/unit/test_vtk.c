@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/vtk.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "support_domain.h"
 #include <signal.h>
 #include <stdio.h>

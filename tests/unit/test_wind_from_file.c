@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700
 /* Winds out of files of others: which forms are understood, and what is wrong with the rest. Those
  * of simoom: tests/system/wind_file.sh. */
-#include "scratch.h"
+#include "scratch_folder.h"
 #include "wind_source_fixture.h"
 
 #include <math.h>

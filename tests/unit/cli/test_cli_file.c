@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "file.h"
-#include "scratch.h"
+#include "scratch_folder.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

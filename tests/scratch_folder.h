@@ -1,8 +1,8 @@
-/* scratch.h - a folder of a test's own for the files it writes. What the test names by scratch_path
- * goes with the folder at the end; what else is then in it was left there by the library, and the
- * test fails. */
-#ifndef SM_TESTS_SCRATCH_H
-#define SM_TESTS_SCRATCH_H
+/* scratch_folder.h - a folder of a test's own for the files it writes. What the test names by
+ * scratch_path goes with the folder at the end; what else is then in it was left there by the
+ * library, and the test fails. */
+#ifndef SM_TESTS_SCRATCH_FOLDER_H
+#define SM_TESTS_SCRATCH_FOLDER_H
 
 #include "harness.h"
 #include <stdio.h>
