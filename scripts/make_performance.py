@@ -387,7 +387,7 @@ Chemistry, `simoom bench chemistry`: evaluations of all rates, steps of Runge an
 along an ignition (hydrogen 9/38, methane 53/325: species/reactions), relative tolerance 1e-4. On the CPU 1204 cells (rates and steps:
 4096; all threads: 9632), 64 side by side, rows of one core by the time of the processor. On a GPU a million cells, whose states stay in its memory: rates and
 steps by kinetics generated for the mechanism, integrators by tables; the row `tables` is what the CPU makes of those, a cell at a time. What is
-chosen where cells are stiff is RODAS4; the rows of the Xeon and those of all threads were measured when it was RODAS3.
+chosen where cells are stiff is RODAS4.
 `simoom chem bench FILE` measures other mechanisms:
 """
 
