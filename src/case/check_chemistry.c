@@ -61,5 +61,9 @@ void sm_check_chemistry(struct sm_reader *r, const struct sm_toml_node *flow,
   if (sm_toml_get(table, "mechanism") == NULL) check_ozone(r, flow, c);
   if (sm_toml_get(table, "mechanism") == NULL && sm_toml_get(table, "held") != NULL)
     sm_check_report(r, table, "held", NULL, "'flow.chemistry.held' is of a mechanism");
+  if (c->chemistry.heat && sm_toml_get(flow, "heat") == NULL)
+    sm_check_report(r, table, "heat",
+                    "[flow.heat]; air that burns is of wind.model = \"compressible\"",
+                    "'flow.chemistry.heat': the air has no temperature");
   check_held(r, table, c);
 }

@@ -134,6 +134,7 @@ struct sm_case_chemistry {
   double pressure;                       /* Pa */
   double sun, zenith;                    /* 0..1, rad: of photolysis in the mechanism */
   double rtol;                           /* relative */
+  bool heat;                             /* of the reactions warms the air */
   int goes_on;                           /* 1: cells that cannot be integrated stay as they are */
   struct sm_case_held *held;
   size_t held_count;

@@ -30,6 +30,11 @@ static const struct sm_key chemistry_keys[] = {
      .meaning = "angle of the sun, of rates that follow it: \"30 deg\""},
     {"rtol", SM_KEY_NUMBER, AT(c.flow.chemistry.rtol), INSIDE(0, 0.1), DEFAULT(1e-4),
      .needs = "mechanism", .meaning = "relative error of chemistry in a step"},
+    {"heat", SM_KEY_FLAG, AT(c.flow.chemistry.heat), DEFAULT(0), .needs = "mechanism",
+     .excludes = "temperature",
+     .meaning =
+         "the heat of the reactions warms the air ([flow.heat]), whose density stays that of "
+         "weather.temperature: for traces"},
     {"on_failure", SM_KEY_WORD, AT(c.flow.chemistry.goes_on), WORDS("stop", "continue"),
      .needs = "mechanism",
      .meaning =

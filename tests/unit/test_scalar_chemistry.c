@@ -4,6 +4,7 @@
 
 #include "physics/scalar_chemistry.h"
 #include "scalars_fixture.h"
+#include "scratch_folder.h"
 #include "simoom/chem_cell.h"
 #include <stdio.h>
 #include <unistd.h>
@@ -148,6 +149,50 @@ START_TEST(halves_of_the_step_are_of_second_order) {
 }
 END_TEST
 
+/* One gas becomes another of the same atoms, and gives off 1e8 J/kmol at any temperature. */
+#define ISOMERS                                                                                    \
+  "phases:\n- {name: gas, thermo: ideal-gas, kinetics: gas, elements: [N, O], species: [A, B]}\n"  \
+  "species:\n- name: A\n  composition: {N: 1, O: 2}\n"                                             \
+  "  thermo: {model: constant-cp, T0: 300, h0: 1.0e+08, s0: 0, cp0: 3.0e+04}\n"                    \
+  "- name: B\n  composition: {N: 1, O: 2}\n"                                                       \
+  "  thermo: {model: constant-cp, T0: 300, h0: 0, s0: 0, cp0: 3.0e+04}\n"                          \
+  "reactions:\n- {equation: A => B, rate-constant: {A: %.17g, b: 0, Ea: %.17g}}\n"
+
+/* By how many K 1e-4 kmol/m3 of A warm the air in 24 s, in steps of this length; k in 1/s at 305 K,
+ * Ea in J/kmol. */
+static double warmed(double k, double activation, double length) {
+  char text[2048];
+  scratch_open();
+  snprintf(text, sizeof text, ISOMERS, k * exp(activation / (8314.46261815324 * 305)), activation);
+  const char *path = scratch_write("isomers.yaml", text);
+  snprintf(text, sizeof text,
+           BOX WIND "[flow]\n" STILL CLOSED "[flow.chemistry]\nmechanism = '%s'\nrtol = 1e-9\n"
+                    "heat = true\n[flow.heat]\nreference = 305\ntemperature = '305'\n" SPECIES(
+                        "A", "molar_mass = 46\ninitial = 46e-4\n")
+                        SPECIES("B", "molar_mass = 46\n"),
+           path);
+  struct rig r;
+  double low, high;
+  create(&r, text, 64);
+  steps(&r, length, (int)lrint(24 / length));
+  find_range(&r, 0, &low, &high);
+  ck_assert_double_eq_tol(low, high, 1e-9);
+  destroy(&r);
+  scratch_close();
+  return high;
+}
+
+START_TEST(their_heat_warms_the_air) {
+  /* rho cp = 7/2 p/T of the reference */
+  const double all = 1e8 * 1e-4 * 305 / (3.5 * 101325), k = 0.05;
+  ck_assert_double_eq_tol(warmed(k, 0, 2), all * (1 - exp(-k * 24)), 1e-6 * all);
+  const double coarse = warmed(k, 1e8, 4), middle = warmed(k, 1e8, 2), fine = warmed(k, 1e8, 1);
+  const double order = log2((coarse - middle) / (middle - fine));
+  printf("warmer by %.10g %.10g %.10g K: order %.2f\n", coarse, middle, fine, order);
+  ck_assert(fine > warmed(k, 0, 2) && fine < all && order > 1.8);
+}
+END_TEST
+
 /* A rate that is no number below 300 K, which it is in one column of cells: the first is told with
  * its place, and they stay as they were where the case says so. */
 START_TEST(cells_that_fail) {
@@ -235,9 +280,15 @@ START_TEST(wrong_cases) {
   snprintf(text, sizeof text, WITH SPECIES("NO", ""), path);
   fails(text, "unknown species 'NOO'");
   fails(text, "c:15: the mechanism of [flow.chemistry]");
+  write_mechanism(path, sizeof path, kpp);
+  snprintf(text, sizeof text, WITH "heat = true\n" GASES, path);
+  fails(text, "error: 'flow.chemistry.heat': the air has no temperature");
+  snprintf(text, sizeof text, WITH "heat = true\n[flow.heat]\n" GASES, path);
+  fails(text, "the heat of the reactions asks for thermodynamic data, which 'NO' has not");
   ck_assert_int_eq(remove(path), 0);
 }
 END_TEST
 
 TEST_MAIN(as_the_reference_everywhere, nitrogen_and_ozone_are_kept, a_mechanism_does_the_same,
-          halves_of_the_step_are_of_second_order, cells_that_fail, wrong_cases)
+          halves_of_the_step_are_of_second_order, their_heat_warms_the_air, cells_that_fail,
+          wrong_cases)
