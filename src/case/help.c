@@ -191,7 +191,10 @@ enum sm_status sm_case_help(struct sm_context *ctx, const char *key, char **out)
     add_table(table, &text);
   } else {
     const bool is_key = add_keys(key, &text);
-    if (!add_tables_called(key, &text) && !is_key) return no_such_key(ctx, key);
+    if (!add_tables_called(key, &text) && !is_key) {
+      sm_text_free(&text);
+      return no_such_key(ctx, key);
+    }
   }
   if (text.failed) {
     sm_text_free(&text);
