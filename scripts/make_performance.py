@@ -64,6 +64,12 @@ def number(value):
     return text.rstrip(".") if "e" not in text else f"{value:.2g}"
 
 
+def named(figure):
+    """What a figure is called beside others, with its unit."""
+    unit, _, text = FIGURES[figure]
+    return f"{text}, {unit}" if unit else text
+
+
 def machine(data):
     """The machine and how it was measured, as a paragraph."""
     host = data["host"]
@@ -98,8 +104,8 @@ def beside(rows, wanted):
         for other in row["beside"]:
             if (other["source"] is not None) != wanted or row[other["figure"]] is None:
                 continue
-            unit, size, text = FIGURES[other["figure"]]
-            line = [row["row"], row["device_name"], f"{text}, {unit}" if unit else text,
+            size = FIGURES[other["figure"]][1]
+            line = [row["row"], row["device_name"], named(other["figure"]),
                     number(row[other["figure"]] / size), number(other["value"] / size),
                     number(other["ratio"])]
             if wanted:
@@ -284,17 +290,22 @@ case with their winds, from a part of its steps where it says so:
 """
 
 
-def suite(rows, words, heads, align, line, others_are):
-    """The tables of a suite: what was measured, a line for each row, and what it is set beside."""
-    if not rows:
-        return []
-    parts = [words, table(heads, [line(row) for row in rows], align)]
+def comparisons(rows, others_are):
+    """The tables of what the rows of a suite are set beside."""
+    parts = []
     others, goals = beside(rows, True), beside(rows, False)
     if others:
         parts += [f"Beside {others_are}:\n", others]
     if goals:
         parts += ["Beside the goals:\n", goals]
     return parts
+
+
+def suite(rows, words, heads, align, line, others_are):
+    """The tables of a suite: what was measured, a line for each row, and what it is set beside."""
+    if not rows:
+        return []
+    return [words, table(heads, [line(row) for row in rows], align)] + comparisons(rows, others_are)
 
 
 def brownout(rows):
@@ -407,13 +418,7 @@ Whole runs of the diagnostic wind, `simoom bench wind`: files read, wind solved,
 
 def wind(rows):
     """The tables of the suite wind."""
-    parts = [WIND, measured(rows)]
-    others, goals = beside(rows, True), beside(rows, False)
-    if others:
-        parts += ["Beside other programs:\n", others]
-    if goals:
-        parts += ["Beside the goals:\n", goals]
-    return parts
+    return [WIND, measured(rows)] + comparisons(rows, "other programs")
 
 
 # The suites in the order of the page: the title of its part, and the maker of its tables.
@@ -465,23 +470,23 @@ def place(row):
 
 
 def headline(rows, suite, name, figure, with_):
-    """A row of the table of the page's begin."""
+    """A row of the table at the start of the page."""
     for row in rows:
         for other in row["beside"]:
             if (row["suite"], row["row"], other["figure"]) != (suite, name, figure):
                 continue
             if other["source"] is None or not other["with"].startswith(with_):
                 continue
-            unit, size, text = FIGURES[figure]
-            here = row[figure] if figure in row else other["value"] / other["ratio"]
+            size = FIGURES[figure][1]
+            here = row[figure] if figure in row else other["value"] / other["ratio"]  # beside hypre
             return [link(SUITES[suite][0]), name, place(row),
-                    f"{text}, {unit}" if unit else text, number(here / size),
+                    named(figure), number(here / size),
                     number(other["value"] / size), number(other["ratio"]), other["with"]]
     raise Wrong(f"no row '{name}' of the suite {suite} with {figure} beside {with_}")
 
 
 def short(rows):
-    """The begin of the page: the most telling comparisons, and which goals are met."""
+    """The start of the page: the most telling comparisons, and which goals are met."""
     heads = ["part", "row", "device", "figure", "here", "there", "times", "beside"]
     lines = [headline(rows, *wanted) for wanted in HEADLINES]
     missed, goals = [], 0
@@ -491,9 +496,9 @@ def short(rows):
                 continue
             goals += 1
             if other["ratio"] < 1:
-                unit, size, text = FIGURES[other["figure"]]
+                size = FIGURES[other["figure"]][1]
                 missed.append([link(SUITES[row["suite"]][0]), row["row"], place(row),
-                               f"{text}, {unit}" if unit else text,
+                               named(other["figure"]),
                                number(row[other["figure"]] / size), number(other["value"] / size),
                                number(other["ratio"])])
     parts = [SHORT, table(heads, lines, "llllrrrl")]

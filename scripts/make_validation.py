@@ -44,7 +44,7 @@ def verdict(item):
 
 
 def tables(data):
-    """The numbers of an entry, its rows and its pictures."""
+    """The numbers of an entry and its rows, as tables."""
     numbers = data["numbers"]
     columns = [("number", "l", lambda i: i["name"] + (f", {i['unit']}" if i["unit"] else "")),
                ("here", "r", lambda i: number(i["here"])),
@@ -104,7 +104,7 @@ def gates(data):
 
 
 def short(entries):
-    """The begin of the page: how many gates are passed, and those that are not."""
+    """The start of the page: how many gates are passed, and those that are not."""
     passed, total = map(sum, zip(*map(gates, entries)))
     failed = [[f"[{data['entry']}](#{data['entry']})", data["device_name"], item["name"],
                number(item["here"]), gate(item), number(item["published"])]
@@ -113,7 +113,7 @@ def short(entries):
     if not failed:
         return [text + "\n"]
     heads = ["entry", "device", "number", "here", "gate", "published"]
-    return [text + " Why these are not, the notes of the entries say:\n", table(heads, failed, "lllrrr")]
+    return [text + " These are not; what is known of the reasons stands with the entries:\n", table(heads, failed, "lllrrr")]
 
 
 def overview(groups):

@@ -260,7 +260,8 @@ static enum sm_status scatter(struct sm_context *ctx, struct sm_reactions *r) {
   return SM_OK;
 }
 
-/* By how much the heat of what reacted warms the air, whose density is that of the reference. */
+/* By how much the heat of what reacted, held species included, warms the air, whose density is that
+ * of the reference. */
 static enum sm_status find_gain(struct sm_context *ctx, struct sm_reactions *r) {
   const int32_t species = r->mechanism->species_count;
   const double per_heat = (1 - 1 / SM_GAS_GAMMA) * r->air.temperature / r->c->pressure; /* K m3/J */
@@ -270,8 +271,7 @@ static enum sm_status find_gain(struct sm_context *ctx, struct sm_reactions *r) 
     double heat = 0; /* over R T, kmol/m3 */
     SM_TRY(sm_chem_thermo(ctx, r->chem, T, cp, h, s));
     for (int32_t k = 0; k < species; k++)
-      if (r->of[k] >= 0)
-        heat += h[k] * (r->began[k * r->count + i] - r->concentrations[k * r->count + i]);
+      heat += h[k] * (r->began[k * r->count + i] - r->concentrations[k * r->count + i]);
     r->gain[i] = heat * SM_GAS_CONSTANT * T * per_heat;
   }
   return SM_OK;
