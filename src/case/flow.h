@@ -89,8 +89,8 @@ enum sm_subgrid {
   SM_SUBGRID_TKE
 };
 
-/* Scalars that a case may have at most. */
-enum { SM_FLOW_SCALARS = 16 };
+/* Scalars that a case may have at most: species of a large mechanism of the air. */
+enum { SM_FLOW_SCALARS = 128 };
 
 /* A thing that the air carries and that does not act on it. */
 struct sm_case_scalar_source {

@@ -38,13 +38,13 @@ struct sm_flow_point {
   double weight[SM_FLOW_CORNERS];
 };
 
-/* Box: fields, points. */
+/* Box: the fields given, points. */
 struct sm_flow_probe {
   ptrdiff_t step[2];                                 /* along y, z */
   const struct sm_flow_point *point[SM_FLOW_PROBED]; /* of each field */
   union sm_reals field[SM_FLOW_PROBED];
-  int fields;
-  double *value; /* [point][field] */
+  int first, fields; /* the first one given of all */
+  double *value;     /* [point][field] */
 };
 #endif
 
@@ -93,7 +93,7 @@ SM_FN void SM_P(sm_cell_flow_probe)(const struct sm_flow_probe *s, int f, int p,
         point->at + (corner & 1) + (corner >> 1 & 1) * s->step[0] + (corner >> 2) * s->step[1];
     sum += point->weight[corner] * (double)SM_AT(s->field[f])[c];
   }
-  s->value[p * s->fields + f] = sum;
+  s->value[p * s->fields + s->first + f] = sum;
   (void)k;
 }
 #endif

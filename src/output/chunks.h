@@ -7,6 +7,7 @@
 #define SM_OUTPUT_CHUNKS_H
 
 #include "output/cells.h"
+#include "output/winds.h"
 
 /* An array of a file: [time]? [z][y][x]. */
 struct sm_chunked {
@@ -29,7 +30,7 @@ enum sm_chunk_way {
  * axis, which are compressed and stored whole, hold little beyond the array. */
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]);
 
-enum { SM_CHUNKS_ARRAYS = 52 }; /* at most, in one call */
+enum { SM_CHUNKS_ARRAYS = 10 + SM_CELL_FIELDS }; /* at most, in one call */
 
 /* Writes arrays that are defined in the closed file `path` (with shuffle and deflate when `level`
  * is not 0), at index `record` of time. `name` is the file's name in messages. */

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_ARRAYS = 128, COMPRESSION = 4 };
+enum { MOST_ARRAYS = 16 + SM_CELL_FIELDS, COMPRESSION = 4 };
 
 /* Arrays of one time of a file. */
 struct volumes {

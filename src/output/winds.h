@@ -36,7 +36,10 @@ struct sm_cell_field {
   ptrdiff_t stride_y, stride_z; /* 0: those of the wind */
   const char *cell_methods;     /* of CF; NULL: none */
 };
-enum { SM_CELL_FIELDS = 44, SM_CELL_DISTANCE = -1, SM_CELL_FLOW = -2 /* of a flow solver */ };
+/* Room for those of a file: scalars and species, each with its variance and its maximum, and what
+ * else there is. */
+enum { SM_CELL_FIELDS = 50 + 6 * SM_FLOW_SCALARS };
+enum { SM_CELL_DISTANCE = -1, SM_CELL_FLOW = -2 /* of a flow solver */ };
 
 /* Describes the fields on cells that a case asks for, without their values; returns how many. */
 int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIELDS]);

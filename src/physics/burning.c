@@ -1,6 +1,5 @@
 #include "physics/burning.h"
 
-#include "chem/reacting.h"
 #include "simoom/chem_cell.h"
 #include <math.h>
 #include <stdio.h>
@@ -29,37 +28,6 @@ static struct sm_chem_options options_of(const struct sm_burning *b, bool consta
                                   .energy = constant ? b->energy : NULL};
 }
 
-/* What a GPU is told of the chemistry of all cells through a span. */
-static struct sm_reacting_advance advance_of(const struct sm_burning *b, double span,
-                                             bool constant) {
-  const struct sm_chem_options options = options_of(b, constant);
-  struct sm_reacting_advance args = {.cells = {.tables = b->tables,
-                                               .count = b->count,
-                                               .stride = b->count,
-                                               .concentrations = b->moles,
-                                               .temperature = b->warm},
-                                     .control = {.dt = span},
-                                     .source = options.source,
-                                     .energy = options.energy,
-                                     .first = b->first,
-                                     .steps = b->steps,
-                                     .rejected = b->rejected,
-                                     .next = b->next};
-  sm_reacting_options(b->m->chem, &options, &args);
-  return args;
-}
-
-static enum sm_status make_gpu(struct sm_context *ctx, struct sm_burning *b) {
-  const size_t most = (size_t)b->most;
-  SM_TRY(sm_reacting_tables(ctx, b->m->mechanism, &b->store, &b->tables));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->first, &b->first));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->steps, &b->steps));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->rejected, &b->rejected));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, 1, sizeof *b->next, &b->next));
-  const struct sm_reacting_advance args = advance_of(b, 0, b->source != NULL);
-  return sm_reacting_fits(ctx, b->m->flow->device, &args);
-}
-
 static enum sm_status make_all(struct sm_context *ctx, struct sm_burning *b) {
   const struct sm_flow *flow = b->m->flow;
   const size_t most = (size_t)b->most, all = most * (size_t)b->m->species;
@@ -77,7 +45,9 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_burning *b) {
     SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->source, &b->source));
     SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->energy, &b->energy));
   }
-  return sm_device_is_host(flow->device) ? SM_OK : make_gpu(ctx, b);
+  const struct sm_chem_options options = options_of(b, constant);
+  return sm_integrator_create(ctx, b->m->chem, b->m->mechanism, &options, most, &b->store,
+                              &b->integrator);
 }
 
 enum sm_status sm_burning_create(struct sm_context *ctx, struct sm_mixture *m, const char *base,
@@ -280,49 +250,14 @@ done:
 
 /* --- reactions --- */
 
-static enum sm_status integrate_here(struct sm_context *ctx, struct sm_burning *b, double span,
-                                     bool constant, int64_t *failed, int64_t *first) {
+static enum sm_status integrate(struct sm_context *ctx, struct sm_burning *b, double time,
+                                double span, bool constant) {
   const struct sm_chem_cells cells = {
       .count = b->count, .temperature = b->warm, .concentrations = b->moles};
   const struct sm_chem_options options = options_of(b, constant);
   struct sm_chem_report report;
-  SM_TRY(sm_chem_advance(ctx, b->m->chem, &cells, span, &options, &report));
-  *failed = report.failed;
-  *first = report.first_failed;
-  return SM_OK;
-}
-
-static enum sm_status integrate_there(struct sm_context *ctx, struct sm_burning *b, double span,
-                                      bool constant, int64_t *failed, int64_t *first) {
-  struct sm_device *device = b->m->flow->device;
-  const size_t count = (size_t)b->count;
-  int32_t *steps = NULL;
-  enum sm_status status = SM_OK;
-  device->backend->clear(device, b->next, sizeof *b->next);
-  device->backend->clear(device, b->first, count * sizeof *b->first);
-  const struct sm_reacting_advance args = advance_of(b, span, constant);
-  SM_TRY(sm_reacting_advance(ctx, device, &args));
-  SM_TRY(sm_alloc(ctx, count, sizeof *steps, "chemistry", &steps));
-  SM_TRY_DONE(sm_device_download(ctx, device, steps, b->steps, count * sizeof *steps));
-  *failed = 0;
-  for (int64_t i = b->count - 1; i >= 0; i--)
-    if (steps[i] < 0) {
-      *first = i;
-      ++*failed;
-    }
-done:
-  sm_free(steps);
-  return status;
-}
-
-static enum sm_status integrate(struct sm_context *ctx, struct sm_burning *b, double time,
-                                double span, bool constant) {
-  int64_t failed = 0, first = 0;
-  if (sm_device_is_host(b->m->flow->device))
-    SM_TRY(integrate_here(ctx, b, span, constant, &failed, &first));
-  else
-    SM_TRY(integrate_there(ctx, b, span, constant, &failed, &first));
-  return failed > 0 ? tell(ctx, b, failed, first, time, span) : SM_OK;
+  SM_TRY(sm_integrator_advance(ctx, &b->integrator, &cells, span, &options, &report));
+  return report.failed > 0 ? tell(ctx, b, report.failed, report.first_failed, time, span) : SM_OK;
 }
 
 enum sm_status sm_burning_react(struct sm_context *ctx, struct sm_burning *b, double time,

@@ -3,7 +3,7 @@
 #ifndef SM_PHYSICS_BURNING_H
 #define SM_PHYSICS_BURNING_H
 
-#include "cell/chem_team_cells.h"
+#include "physics/integrator.h"
 #include "physics/mixture.h"
 
 struct sm_burning {
@@ -16,13 +16,10 @@ struct sm_burning {
   double *temperature; /* in the layout of the flow */
   int64_t *on_cell;    /* on the device, as all that follow: elements of the fields */
   int32_t *on_layer;
-  double *warm, *warm_before;   /* K */
-  double *moles, *before;       /* [species][count], kmol/m3 */
-  double *source, *energy;      /* of a constant source: kmol/(m3 s), W/m3 */
-  struct sm_team_tables tables; /* of a GPU */
-  double *first;
-  int32_t *steps, *rejected;
-  unsigned long long *next;
+  double *warm, *warm_before; /* K */
+  double *moles, *before;     /* [species][count], kmol/m3 */
+  double *source, *energy;    /* of a constant source: kmol/(m3 s), W/m3 */
+  struct sm_integrator integrator;
   int64_t failures; /* of the run */
 };
 

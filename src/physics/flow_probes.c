@@ -130,6 +130,7 @@ void sm_flow_probes_destroy(struct sm_flow_probes **pointer) {
   *pointer = NULL;
 }
 
+/* As many fields at a time as the arguments of a kernel hold. */
 bool sm_flow_probes_add(struct sm_flow_probes *p, const struct sm_flow_view *view, int wind) {
   if (p == NULL) return false;
   const struct sm_flow *flow = p->flow;
@@ -137,13 +138,15 @@ bool sm_flow_probes_add(struct sm_flow_probes *p, const struct sm_flow_view *vie
   struct sm_flow_probe args = {.step = {step[1], step[2]},
                                .fields = p->fields,
                                .value = p->values + (size_t)p->rows * row_size(p)};
-  for (int f = 0; f < p->fields; f++) {
-    const int place = f < 3 ? f : 3;
-    args.field[f] = f < 3 ? flow->u[wind][f] : view->output[f - 3].field;
-    args.point[f] = p->point + place * p->count;
+  for (; args.first < p->fields; args.first += SM_FLOW_PROBED) {
+    struct sm_box box = {{0, 0, 0}, {0, p->count, 1}};
+    for (int f = args.first; f < p->fields && box.hi[0] < SM_FLOW_PROBED; f++, box.hi[0]++) {
+      const int place = f < 3 ? f : 3;
+      args.field[box.hi[0]] = f < 3 ? flow->u[wind][f] : view->output[f - 3].field;
+      args.point[box.hi[0]] = p->point + place * p->count;
+    }
+    flow->device->backend->flow_probe(flow->device, &box, &args);
   }
-  const struct sm_box box = {{0, 0, 0}, {p->fields, p->count, 1}};
-  flow->device->backend->flow_probe(flow->device, &box, &args);
   p->time[p->rows++] = view->time;
   return p->rows == SM_FLOW_ROWS;
 }

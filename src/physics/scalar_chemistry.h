@@ -1,6 +1,5 @@
 /* scalar_chemistry.h - scalars of a flow that react, at given temperatures: NO, NO2 and O3 in
- * closed form on the device, or any mechanism by the host (docs/theory/incompressible-scalars.md).
- */
+ * closed form, or any mechanism (docs/theory/incompressible-scalars.md). */
 #ifndef SM_PHYSICS_SCALAR_CHEMISTRY_H
 #define SM_PHYSICS_SCALAR_CHEMISTRY_H
 
@@ -14,6 +13,9 @@ SM_CHECKED enum sm_status sm_scalar_chemistry_create(struct sm_context *ctx,
                                                      const struct sm_scalars *scalars,
                                                      struct sm_scalar_chemistry **out);
 void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry);
+
+/* Bytes of the device that it takes, at most. */
+size_t sm_scalar_chemistry_bytes(const struct sm_case *c, const struct sm_domain *domain);
 
 /* Lets them react for a share of the step, which is so many s long and begins at `time`. Errors:
  * ERR_DIVERGED (a cell cannot be integrated), ERR_DEVICE, ERR_MEMORY. */

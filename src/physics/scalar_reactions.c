@@ -3,6 +3,8 @@
 #include "base/text.h"
 #include "cell/gas.h"
 #include "chem/elements.h"
+#include "chem/mixture.h"
+#include "physics/integrator.h"
 #include "physics/scalar_sides.h"
 #include "simoom/chem.h"
 #include "simoom/chem_cell.h"
@@ -21,17 +23,19 @@ struct sm_reactions {
   struct sm_reacting_air air;
   struct sm_mechanism *mechanism;
   struct sm_chem *chem;
-  int64_t count;          /* cells of air */
-  ptrdiff_t *cell;        /* elements of the fields */
-  double *concentrations; /* [species][count], kmol/m3 */
-  double *temperature, *pressure, *sun, *zenith, *water;
-  double *host;   /* a field */
+  struct sm_integrator integrator;
+  int64_t count;  /* cells of air */
+  int64_t *cell;  /* elements of the fields */
   int32_t *of;    /* [species]: item; -1: held */
   double *held;   /* [species], kmol/m3 */
   double *weight; /* [species], kg/kmol; of what is carried */
-  double *began;  /* [species][count], kmol/m3, NULL: their heat does not count */
-  double *gain;   /* [count], K, of the air by their heat */
-  double *thermo; /* [3][species]: cp/R, h/RT, s/R */
+  struct sm_store store;
+  int64_t *on_cell;       /* on the device, as all of the store */
+  double *concentrations; /* [species][count], kmol/m3 */
+  double *temperature, *pressure, *sun, *zenith, *water;
+  double *before; /* [species][count], kmol/m3, NULL: their heat does not count */
+  double *warm;   /* [count], K, of the air above the reference */
+  double *thermo; /* of sm_mixture_tables */
   int64_t failed; /* cells so far */
   struct sm_chem_cell first;
   const char **names; /* of its species */
@@ -140,29 +144,39 @@ static enum sm_status find_cells(struct sm_context *ctx, struct sm_reactions *r)
     for (int j = 0; j < s->n[1]; j++)
       for (int i = 0; i < s->n[0]; i++)
         if ((sm_domain_byte(flow->domain, i, j, k) & SM_OPEN_ALL) != 0)
-          r->cell[r->count++] = s->origin + i + j * s->step[1] + k * s->step[2];
+          r->cell[r->count++] = i + j * s->step[1] + k * s->step[2];
   return SM_OK;
 }
 
+static enum sm_status put_value(struct sm_context *ctx, struct sm_reactions *r, double value,
+                                double **out) {
+  const size_t n = (size_t)r->count;
+  double *host = NULL;
+  SM_TRY(sm_alloc(ctx, n, sizeof *host, "reacting cells", &host));
+  for (size_t i = 0; i < n; i++) host[i] = value;
+  const enum sm_status status = sm_store_put(ctx, &r->store, host, n, sizeof *host, out);
+  sm_free(host);
+  return status;
+}
+
 static enum sm_status take_cells(struct sm_context *ctx, struct sm_reactions *r) {
-  const size_t n = (size_t)r->count, species = (size_t)r->mechanism->species_count;
-  double **const rows[5] = {&r->temperature, &r->pressure, &r->sun, &r->zenith, &r->water};
+  const size_t all = (size_t)r->count * (size_t)r->mechanism->species_count;
   const int32_t water = sm_mechanism_species(r->mechanism, "H2O");
   const double held = water >= 0 && r->of[water] < 0 ? r->held[water] : 0;
-  const double value[5] = {r->air.temperature, r->c->pressure, r->c->sun, r->c->zenith,
-                           held * AVOGADRO * 1e-6};
-  for (int m = 0; m < 5; m++) {
-    SM_TRY(sm_alloc(ctx, n, sizeof **rows[m], "reacting cells", rows[m]));
-    for (size_t i = 0; i < n; i++) (*rows[m])[i] = value[m];
-  }
-  SM_TRY(sm_alloc(ctx, r->scalars->flow->layout.size, sizeof *r->host, "a field", &r->host));
-  return sm_alloc(ctx, n * species, sizeof *r->concentrations, "reacting cells",
-                  &r->concentrations);
+  SM_TRY(put_value(ctx, r, r->air.temperature, &r->temperature));
+  SM_TRY(put_value(ctx, r, r->c->pressure, &r->pressure));
+  SM_TRY(put_value(ctx, r, r->c->sun, &r->sun));
+  SM_TRY(put_value(ctx, r, r->c->zenith, &r->zenith));
+  SM_TRY(put_value(ctx, r, held * AVOGADRO * 1e-6, &r->water));
+  return sm_store_put(ctx, &r->store, NULL, all, sizeof *r->concentrations, &r->concentrations);
 }
 
 /* Where the heat of the reactions counts. */
 static enum sm_status take_heat(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_mechanism *m = r->mechanism;
+  const size_t n = (size_t)r->count, species = (size_t)m->species_count;
+  double *thermo = NULL;
+  enum sm_status status;
   if (!r->c->heat) return SM_OK;
   for (int32_t k = 0; k < m->species_count; k++)
     if (m->species[k].thermo.form == SM_THERMO_NONE)
@@ -170,10 +184,20 @@ static enum sm_status take_heat(struct sm_context *ctx, struct sm_reactions *r) 
                      "%s:%d: error: the heat of the reactions asks for thermodynamic data, which "
                      "'%s' has not\nhelp: thermo = ..., or heat = false",
                      r->scalars->c->path, r->c->line, m->species[k].name);
-  const size_t n = (size_t)r->count, species = (size_t)m->species_count;
-  SM_TRY(sm_alloc(ctx, 3 * species, sizeof *r->thermo, "species", &r->thermo));
-  SM_TRY(sm_alloc(ctx, n, sizeof *r->gain, "reacting cells", &r->gain));
-  return sm_alloc(ctx, n * species, sizeof *r->began, "reacting cells", &r->began);
+  SM_TRY(sm_alloc(ctx, species * SM_MIXTURE_THERMO, sizeof *thermo, "species", &thermo));
+  SM_TRY_DONE(sm_mixture_thermo(ctx, m, thermo));
+  SM_TRY_DONE(sm_store_put(ctx, &r->store, thermo, species * SM_MIXTURE_THERMO, sizeof *thermo,
+                           &r->thermo));
+  SM_TRY_DONE(sm_store_put(ctx, &r->store, NULL, n, sizeof *r->warm, &r->warm));
+  status = sm_store_put(ctx, &r->store, NULL, n * species, sizeof *r->before, &r->before);
+done:
+  sm_free(thermo);
+  return status;
+}
+
+static struct sm_chem_options options_of(const struct sm_reactions *r) {
+  return (struct sm_chem_options){
+      .mode = SM_CHEM_ISOTHERMAL, .rtol = r->c->rtol, .atol = LEAST_SHARE};
 }
 
 static enum sm_status make(struct sm_context *ctx, struct sm_reactions *r) {
@@ -188,8 +212,13 @@ static enum sm_status make(struct sm_context *ctx, struct sm_reactions *r) {
   SM_TRY(find_held(ctx, r));
   SM_TRY(find_species(ctx, r));
   SM_TRY(find_cells(ctx, r));
+  if (r->count == 0) return SM_OK;
+  SM_TRY(sm_store_put(ctx, &r->store, r->cell, (size_t)r->count, sizeof *r->cell, &r->on_cell));
   SM_TRY(take_cells(ctx, r));
-  return take_heat(ctx, r);
+  SM_TRY(take_heat(ctx, r));
+  const struct sm_chem_options options = options_of(r);
+  return sm_integrator_create(ctx, r->chem, r->mechanism, &options, (size_t)r->count, &r->store,
+                              &r->integrator);
 }
 
 enum sm_status sm_reactions_create(struct sm_context *ctx, const struct sm_scalars *scalars,
@@ -200,6 +229,7 @@ enum sm_status sm_reactions_create(struct sm_context *ctx, const struct sm_scala
   r->scalars = scalars;
   r->c = &scalars->c->flow.chemistry;
   r->air = *air;
+  r->store = (struct sm_store){.device = scalars->flow->device, .what = "reacting cells"};
   const enum sm_status status = make(ctx, r);
   if (status != SM_OK) sm_reactions_destroy(&r);
   *out = r;
@@ -209,15 +239,18 @@ enum sm_status sm_reactions_create(struct sm_context *ctx, const struct sm_scala
 void sm_reactions_destroy(struct sm_reactions **reactions) {
   struct sm_reactions *r = *reactions;
   if (r == NULL) return;
-  void *const memory[] = {r->cell, r->concentrations, r->temperature, r->pressure,
-                          r->sun,  r->zenith,         r->water,       r->host,
-                          r->of,   r->held,           r->weight,      r->began,
-                          r->gain, r->thermo,         r->fractions,   (void *)r->names};
+  void *const memory[] = {r->cell, r->of, r->held, r->weight, r->fractions, (void *)r->names};
+  sm_store_clear(&r->store);
   for (size_t m = 0; m < sizeof memory / sizeof *memory; m++) sm_free(memory[m]);
   sm_chem_destroy(&r->chem);
   sm_mechanism_destroy(&r->mechanism);
   sm_free(r);
   *reactions = NULL;
+}
+
+size_t sm_reactions_cell_bytes(size_t species, bool heat) {
+  const size_t numbers = species * (heat ? 2 : 1) + (heat ? 6 : 5);
+  return numbers * sizeof(double) + sizeof(int64_t) + sizeof(double) + 2 * sizeof(int32_t);
 }
 
 bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {
@@ -228,94 +261,112 @@ bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {
 
 /* --- a step --- */
 
-static enum sm_status gather(struct sm_context *ctx, struct sm_reactions *r) {
+/* Species k, or the air's temperature, as values of the list. */
+static struct sm_reactant reactant_of(const struct sm_reactions *r, int32_t k, double *values) {
   const struct sm_scalars *scalars = r->scalars;
+  const bool held = r->of[k] < 0;
+  struct sm_reactant out = {.cell = r->on_cell,
+                            .count = r->count,
+                            .value = values + k * r->count,
+                            .weight = held ? 1 : r->weight[k],
+                            .offset = held ? r->held[k] : 0};
+  if (!held) out.now = scalars->item[r->of[k]].now;
+  return out;
+}
+static struct sm_reactant warmth_of(const struct sm_reactions *r, double *values, double offset) {
+  return (struct sm_reactant){.cell = r->on_cell,
+                              .count = r->count,
+                              .now = r->scalars->item[0].now,
+                              .value = values,
+                              .weight = 1,
+                              .offset = offset,
+                              .least = -(double)INFINITY};
+}
+
+static void take(const struct sm_reactions *r, const struct sm_reactant *list) {
+  struct sm_device *device = r->scalars->flow->device;
+  const struct sm_box box = sm_csr_box(r->count);
+  device->backend->reactant_take(device, &box, list);
+}
+
+static void give(const struct sm_reactions *r, const struct sm_reactant *list, int32_t item) {
+  struct sm_device *device = r->scalars->flow->device;
+  const struct sm_box box = sm_csr_box(r->count);
+  const struct sm_scalar *scalar = &r->scalars->item[item];
+  device->backend->reactant_give(device, &box, list);
+  sm_scalar_ghosts(r->scalars, scalar, scalar->now);
+}
+
+static void take_all(const struct sm_reactions *r, double *values) {
   for (int32_t k = 0; k < r->mechanism->species_count; k++) {
-    double *to = r->concentrations + k * r->count;
-    if (r->of[k] < 0) {
-      for (int64_t i = 0; i < r->count; i++) to[i] = r->held[k];
-      continue;
-    }
-    SM_TRY(sm_flow_download(ctx, scalars->flow, scalars->item[r->of[k]].now, r->host));
-    for (int64_t i = 0; i < r->count; i++) to[i] = fmax(r->host[r->cell[i]], 0) / r->weight[k];
+    const struct sm_reactant list = reactant_of(r, k, values);
+    take(r, &list);
   }
-  if (!r->air.warm) return SM_OK;
-  SM_TRY(sm_flow_download(ctx, scalars->flow, scalars->item[0].now, r->host));
-  for (int64_t i = 0; i < r->count; i++)
-    r->temperature[i] = r->air.temperature + r->host[r->cell[i]];
-  return SM_OK;
 }
 
-static enum sm_status scatter(struct sm_context *ctx, struct sm_reactions *r) {
-  const struct sm_scalars *scalars = r->scalars;
+static void give_all(const struct sm_reactions *r) {
   for (int32_t k = 0; k < r->mechanism->species_count; k++) {
-    if (r->of[k] < 0) continue;
-    const struct sm_scalar *item = &scalars->item[r->of[k]];
-    const double *from = r->concentrations + k * r->count;
-    memset(r->host, 0, scalars->flow->layout.size * sizeof *r->host);
-    for (int64_t i = 0; i < r->count; i++) r->host[r->cell[i]] = fmax(from[i], 0) * r->weight[k];
-    SM_TRY(sm_flow_upload(ctx, scalars->flow, r->host, item->now));
-    sm_scalar_ghosts(scalars, item, item->now);
+    const struct sm_reactant list = reactant_of(r, k, r->concentrations);
+    if (r->of[k] >= 0) give(r, &list, r->of[k]);
   }
-  return SM_OK;
 }
 
-/* By how much the heat of what reacted, held species included, warms the air, whose density is that
- * of the reference. */
-static enum sm_status find_gain(struct sm_context *ctx, struct sm_reactions *r) {
-  const int32_t species = r->mechanism->species_count;
-  const double per_heat = (1 - 1 / SM_GAS_GAMMA) * r->air.temperature / r->c->pressure; /* K m3/J */
-  double *cp = r->thermo, *h = cp + species, *s = h + species;
-  for (int64_t i = 0; i < r->count; i++) {
-    const double T = r->temperature[i];
-    double heat = 0; /* over R T, kmol/m3 */
-    SM_TRY(sm_chem_thermo(ctx, r->chem, T, cp, h, s));
-    for (int32_t k = 0; k < species; k++)
-      heat += h[k] * (r->began[k * r->count + i] - r->concentrations[k * r->count + i]);
-    r->gain[i] = heat * SM_GAS_CONSTANT * T * per_heat;
-  }
-  return SM_OK;
-}
-
-static enum sm_status warm_air(struct sm_context *ctx, struct sm_reactions *r) {
-  const struct sm_scalars *scalars = r->scalars;
-  const struct sm_scalar *heat = &scalars->item[0];
-  SM_TRY(sm_flow_download(ctx, scalars->flow, heat->now, r->host));
-  for (int64_t i = 0; i < r->count; i++) r->host[r->cell[i]] += r->gain[i];
-  SM_TRY(sm_flow_upload(ctx, scalars->flow, r->host, heat->now));
-  sm_scalar_ghosts(scalars, heat, heat->now);
-  return SM_OK;
+/* A share of the heat of what reacted, held species included, warms air whose density is that of
+ * the reference. */
+static void add_heat(const struct sm_reactions *r, double share, double *warm) {
+  struct sm_device *device = r->scalars->flow->device;
+  const double per_heat = (1 - 1 / SM_GAS_GAMMA) * r->air.temperature / r->c->pressure;
+  const struct sm_reactant_heat args = {.thermo = r->thermo,
+                                        .species = r->mechanism->species_count,
+                                        .count = r->count,
+                                        .temperature = r->temperature,
+                                        .before = r->before,
+                                        .now = r->concentrations,
+                                        .per_heat = share * per_heat,
+                                        .warm = warm};
+  const struct sm_box box = sm_csr_box(r->count);
+  device->backend->reactant_heat(device, &box, &args);
 }
 
 static const char *given(const char *path) { return path[0] != '\0' ? path : NULL; }
 
+static enum sm_status value_of(struct sm_context *ctx, const struct sm_reactions *r,
+                               const double *values, int64_t index, double *out) {
+  return sm_device_download(ctx, r->scalars->flow->device, out, values + index, sizeof *out);
+}
+
 /* The first cell that failed, as it was before. */
-static void keep_first(struct sm_reactions *r, int64_t index, double time, double dt) {
+static enum sm_status keep_first(struct sm_context *ctx, struct sm_reactions *r, int64_t index,
+                                 double time, double dt) {
   const struct sm_flow *flow = r->scalars->flow;
   const struct sm_flow_layout *s = &flow->layout;
-  const ptrdiff_t at = r->cell[index] - s->origin;
-  double sum = 0;
-  for (int32_t k = 0; k < r->mechanism->species_count; k++)
-    sum += r->concentrations[k * r->count + index];
-  for (int32_t k = 0; k < r->mechanism->species_count; k++)
-    r->fractions[k] = sum > 0 ? r->concentrations[k * r->count + index] / sum : 0;
+  const int32_t species = r->mechanism->species_count;
+  const int64_t at = r->cell[index];
+  double sum = 0, temperature, water;
+  SM_TRY(value_of(ctx, r, r->temperature, index, &temperature));
+  SM_TRY(value_of(ctx, r, r->water, index, &water));
+  for (int32_t k = 0; k < species; k++) {
+    SM_TRY(value_of(ctx, r, r->concentrations + k * r->count, index, &r->fractions[k]));
+    sum += r->fractions[k];
+  }
+  for (int32_t k = 0; k < species; k++) r->fractions[k] = sum > 0 ? r->fractions[k] / sum : 0;
   r->first = (struct sm_chem_cell){
       .mechanism = r->c->mechanism,
       .thermo = given(r->c->thermo),
       .photolysis = given(r->c->photolysis),
-      .temperature = r->temperature[index],
-      .pressure = r->pressure[index],
+      .temperature = temperature,
+      .pressure = r->c->pressure,
       .dt = dt,
       .concentration = sum,
-      .species_count = r->mechanism->species_count,
+      .species_count = species,
       .species = r->names,
       .fractions = r->fractions,
       .mode = SM_CHEM_ISOTHERMAL,
       .rtol = r->c->rtol,
       .atol = LEAST_SHARE,
-      .sun = r->sun[index],
-      .zenith = r->zenith[index],
-      .water = r->water[index],
+      .sun = r->c->sun,
+      .zenith = r->c->zenith,
+      .water = water,
       .placed = true,
       .cell = {at % s->step[1], at % s->step[2] / s->step[1], at / s->step[2]},
       .time = time};
@@ -323,6 +374,7 @@ static void keep_first(struct sm_reactions *r, int64_t index, double time, doubl
     const double *face = flow->domain->grid.axis[d].face + r->first.cell[d];
     r->first.position[d] = 0.5 * (face[0] + face[1]);
   }
+  return SM_OK;
 }
 
 const struct sm_chem_cell *sm_reactions_failed(const struct sm_reactions *r) {
@@ -333,7 +385,7 @@ static enum sm_status failed(struct sm_context *ctx, struct sm_reactions *r,
                              const struct sm_chem_report *report, double time, double dt) {
   const struct sm_chem_cell *c = &r->first;
   const bool first = r->failed == 0;
-  if (first) keep_first(r, report->first_failed, time, dt);
+  if (first) SM_TRY(keep_first(ctx, r, report->first_failed, time, dt));
   r->failed += report->failed;
   char text[320];
   snprintf(text, sizeof text,
@@ -360,29 +412,32 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_reactions *r, do
                                       .sun = r->sun,
                                       .zenith = r->zenith,
                                       .water = r->water};
-  const struct sm_chem_options options = {
-      .mode = SM_CHEM_ISOTHERMAL, .rtol = r->c->rtol, .atol = LEAST_SHARE};
-  SM_TRY(sm_chem_advance(ctx, r->chem, &cells, dt, &options, &report));
+  const struct sm_chem_options options = options_of(r);
+  SM_TRY(sm_integrator_advance(ctx, &r->integrator, &cells, dt, &options, &report));
   return report.failed > 0 ? failed(ctx, r, &report, time, dt) : SM_OK;
 }
 
 /* With their heat by the midpoint rule: again at the temperature of the middle. */
 enum sm_status sm_reactions_react(struct sm_context *ctx, struct sm_reactions *r, double time,
                                   double dt) {
-  const size_t bytes =
-      (size_t)r->count * (size_t)r->mechanism->species_count * sizeof *r->concentrations;
-  SM_TRY(gather(ctx, r));
-  if (r->began != NULL) {
-    memcpy(r->began, r->concentrations, bytes);
+  const bool heat = r->before != NULL;
+  const struct sm_reactant air = warmth_of(r, r->warm, 0);
+  const struct sm_reactant own = warmth_of(r, r->temperature, r->air.temperature);
+  if (r->count == 0) return SM_OK;
+  if (r->air.warm) take(r, &own);
+  take_all(r, r->concentrations);
+  if (heat) {
+    take(r, &air);
+    take_all(r, r->before);
     SM_TRY(advance(ctx, r, time, dt));
-    SM_TRY(find_gain(ctx, r));
-    memcpy(r->concentrations, r->began, bytes);
-    for (int64_t i = 0; i < r->count; i++) r->temperature[i] += 0.5 * r->gain[i];
+    add_heat(r, 0.5, r->temperature);
+    take_all(r, r->concentrations);
   }
   SM_TRY(advance(ctx, r, time, dt));
-  if (r->began != NULL) {
-    SM_TRY(find_gain(ctx, r));
-    SM_TRY(warm_air(ctx, r));
+  if (heat) {
+    add_heat(r, 1, r->warm);
+    give(r, &air, 0);
   }
-  return scatter(ctx, r);
+  give_all(r);
+  return SM_OK;
 }

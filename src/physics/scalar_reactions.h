@@ -1,5 +1,4 @@
-/* scalar_reactions.h - a mechanism at work on the scalars of a flow, by the host. Of
- * scalar_chemistry.c. */
+/* scalar_reactions.h - a mechanism at work on the scalars of a flow. Of scalar_chemistry.c. */
 #ifndef SM_PHYSICS_SCALAR_REACTIONS_H
 #define SM_PHYSICS_SCALAR_REACTIONS_H
 
@@ -19,6 +18,9 @@ SM_CHECKED enum sm_status sm_reactions_create(struct sm_context *ctx,
                                               const struct sm_reacting_air *air,
                                               struct sm_reactions **out);
 void sm_reactions_destroy(struct sm_reactions **reactions);
+
+/* Bytes of the device that a cell takes, with those of its integration on a GPU. */
+size_t sm_reactions_cell_bytes(size_t species, bool heat);
 
 /* Whether an item takes part. */
 bool sm_reactions_have(const struct sm_reactions *reactions, int32_t item);

@@ -232,7 +232,9 @@ size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain,
   const size_t energy = c->flow.subgrid == SM_SUBGRID_TKE ? 1 : 0;
   const size_t seen = c->wind_source.model == SM_WIND_COMPRESSIBLE ? c->flow.scalar_count : 0;
   const size_t fields = c->flow.scalar_count + (c->flow.heat ? 2 : 0) + energy + seen;
-  return fields > 0 ? sm_flow_layout_of(n).size * (fields + 2) * (size_t)bits / 8 : 0;
+  if (fields == 0) return 0;
+  return sm_flow_layout_of(n).size * (fields + 2) * (size_t)bits / 8 +
+         sm_scalar_chemistry_bytes(c, domain);
 }
 
 /* --- warm air rises --- */

@@ -61,6 +61,26 @@ struct sm_ozone make_ozone(const struct pool *p, const struct shape *s) {
                            .activation = 1370,
                            .temperature = 300};
 }
+struct sm_reactant make_reactant(const struct pool *p, const struct shape *s) {
+  return (struct sm_reactant){.cell = p->cell,
+                              .count = ZONES,
+                              .now = field(p, s, 6),
+                              .value = p->d[12],
+                              .weight = 28,
+                              .offset = -0.5,
+                              .least = 0.1};
+}
+struct sm_reactant_heat make_reactant_heat(const struct pool *p, const struct shape *s) {
+  (void)s;
+  return (struct sm_reactant_heat){.thermo = p->d[10],
+                                   .species = 2,
+                                   .count = ZONES,
+                                   .temperature = p->d[12],
+                                   .before = p->d[8],
+                                   .now = p->d[9],
+                                   .per_heat = 1e-3,
+                                   .warm = p->d[12] + ZONES};
+}
 struct sm_lift make_lift(const struct pool *p, const struct shape *s) {
   return (struct sm_lift){.m = flow_metric(p, s),
                           .w = field(p, s, 7),

@@ -133,6 +133,26 @@ interrupt eddies.toml again eddies_000040.000s.vti
 run 0 run eddies.toml -o again -t 1 --resume
 alike turns again
 
+# As many scalars as there may be, with their means, at probes, in files of both kinds.
+sed '/flow.scalar/,$d; s/^duration.*/duration = 20/; s/^interval.*/interval = 10/; s/^name.*/name = "many"/' eddies.toml >many.toml
+number=0
+while [ $number -lt 128 ]; do
+  printf '[[flow.scalar]]\nname = "s%d"\ninitial = %d\n' $number $number
+  number=$((number + 1))
+done >>many.toml
+printf '[output]\nformats = ["netcdf", "vtk"]\n' >>many.toml
+run 0 run many.toml -o all -t 2
+head -n 1 all/many_probes.csv >head
+has head 'pressure_1,eddy_viscosity_1,s0_1,s1_1'
+matches head ',s126_1,s127_1$'
+[ "$(tail -n 1 all/many_probes.csv | tr ',' '\n' | wc -l)" -eq $((1 + 3 + 2 + 128)) ] || fail "columns"
+matches all/many_probes.csv ',127.*$'
+grep -aq s127_maximum all/many_mean.nc || fail "means of all scalars"
+grep -aq '"s127"' all/many_000020.000s.vti || fail "all scalars in VTK"
+interrupt many.toml some many_000010.000s.vti
+run 0 run many.toml -o some -t 1 --resume
+same all/many_probes.csv some/many_probes.csv
+
 # Particles in the flow.
 cat lid.toml - >carried.toml <<'TOML'
 [particles]

@@ -1,0 +1,37 @@
+/* integrator.h - chemistry of cells that lie in the memory of a device: by rows of cells on a CPU
+ * (simoom/chem.h), by tables on a GPU (device/reacting.h). */
+#ifndef SM_PHYSICS_INTEGRATOR_H
+#define SM_PHYSICS_INTEGRATOR_H
+
+#include "cell/chem_team_cells.h"
+#include "device/store.h"
+#include "simoom/chem.h"
+
+struct sm_mechanism;
+
+struct sm_integrator {
+  struct sm_device *device;     /* borrowed */
+  const struct sm_chem *chem;   /* borrowed */
+  struct sm_team_tables tables; /* of a GPU, as all that follow */
+  double *first;
+  int32_t *steps, *rejected;
+  unsigned long long *next;
+};
+
+/* For so many cells at most, with the method of the options, and their sources if there are any.
+ * Memory is of the store; the mechanism is that of chem. Errors: ERR_MEMORY, ERR_DEVICE (a cell of
+ * so many species does not fit into the shared memory of a GPU). */
+SM_CHECKED enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem *chem,
+                                               const struct sm_mechanism *mechanism,
+                                               const struct sm_chem_options *options, size_t most,
+                                               struct sm_store *store, struct sm_integrator *out);
+
+/* As sm_chem_advance; arrays are in the device's memory. Of the report failed and first_failed are
+ * set. Errors: likewise, and ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_integrator_advance(struct sm_context *ctx,
+                                                const struct sm_integrator *integrator,
+                                                const struct sm_chem_cells *cells, double dt,
+                                                const struct sm_chem_options *options,
+                                                struct sm_chem_report *report);
+
+#endif
