@@ -19,10 +19,11 @@
 struct sm_rkc_control {
   double dt, first; /* s; first step, 0: from the slope */
   int limit;        /* steps */
+  double leave;     /* spectral radius times dt above which it is left to others; 0: never */
 };
 
 struct sm_rkc_result {
-  int steps, rejected, slopes, failed;
+  int steps, rejected, slopes, failed, left;
   double next; /* s */
 };
 
@@ -104,7 +105,7 @@ SM_RKC_FN void sm_rkc_step(SM_RKC_WITH, const double *y, const double *f0, doubl
 SM_RKC_FN struct sm_rkc_result sm_rkc_advance(SM_RKC_WITH, const struct sm_rkc_control *c,
                                               double *y, double *f0, double *a, double *b,
                                               double *f, double *v) {
-  struct sm_rkc_result r = {0, 0, 0, 0, c->first};
+  struct sm_rkc_result r = {0, 0, 0, 0, 0, c->first};
   double time = 0.0, radius = 0.0;
   int age = SM_RKC_FRESH;
   SM_RKC_SLOPE(y, f0);
@@ -118,6 +119,8 @@ SM_RKC_FN struct sm_rkc_result sm_rkc_advance(SM_RKC_WITH, const struct sm_rkc_c
     if (age >= SM_RKC_FRESH) {
       radius = sm_rkc_radius(SM_RKC_HAND, y, f0, v, f, &r.slopes);
       age = 0;
+      r.left = c->leave > 0.0 && time == 0.0 && radius * c->dt > c->leave;
+      if (r.left) break;
     }
     const double most = SM_RKC_STAGES, longest = (most * most - 1.0) / (1.54 * radius + 1e-300);
     double h = c->dt - time;

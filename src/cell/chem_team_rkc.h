@@ -53,7 +53,7 @@ sm_team_advance_rkc(const struct sm_team_tables *t, const struct sm_team *team,
   const int n = t->species + 1;
   const struct sm_team_rkc with = {t, team, p, c, m};
   sm_team_stage_lies(&s);
-  const struct sm_rkc_control control = {c->dt, c->first, c->limit};
+  const struct sm_rkc_control control = {c->dt, c->first, c->limit, 0.0};
   const struct sm_rkc_result r =
       sm_rkc_advance(&with, &control, s.y, s.f, s.at, s.k, s.k + n, s.k + 2 * n);
   const struct sm_team_result out = {r.steps, r.rejected, r.failed, r.next};

@@ -6,6 +6,18 @@
 #include "cell/csr.h"
 #include "cell/mixture.h"
 
+/* Cells that are warmer than `least`, in the order of the grid: how many each row has, then, where
+ * those of each row begin in the list, the list. Box: {1, rows, layers}. */
+struct sm_mixture_warm {
+  union sm_reals temperature; /* K; 0 in solids */
+  ptrdiff_t step[2];          /* along y, z */
+  int along, rows;            /* cells of a row; rows of a layer */
+  double least;               /* K */
+  int64_t *row;               /* [rows of all layers] */
+  int64_t *cell;              /* elements of the fields */
+  int32_t *layer;
+};
+
 /* Cells of a list to chemistry, and from it. Box: sm_csr_box(count). */
 struct sm_mixture_list {
   struct sm_mixture_air a;
@@ -69,6 +81,24 @@ SM_FN void sm_cell_mixture_source(const struct sm_mixture_flown *s, int i, int j
 #endif
 
 #ifdef SM_REAL
+SM_FN void SM_P(sm_cell_mixture_warm_count)(const struct sm_mixture_warm *s, int p, int j, int k) {
+  const ptrdiff_t start = j * s->step[0] + k * s->step[1];
+  int64_t count = 0;
+  for (int i = 0; i < s->along; i++) count += (double)SM_AT(s->temperature)[start + i] > s->least;
+  s->row[j + (int64_t)s->rows * k] = count;
+  (void)p;
+}
+SM_FN void SM_P(sm_cell_mixture_warm_list)(const struct sm_mixture_warm *s, int p, int j, int k) {
+  const ptrdiff_t start = j * s->step[0] + k * s->step[1];
+  int64_t at = s->row[j + (int64_t)s->rows * k];
+  for (int i = 0; i < s->along; i++)
+    if ((double)SM_AT(s->temperature)[start + i] > s->least) {
+      s->cell[at] = start + i;
+      s->layer[at++] = k;
+    }
+  (void)p;
+}
+
 SM_FN void SM_P(sm_cell_mixture_take)(const struct sm_mixture_list *s, int i, int j, int k) {
   const int64_t m = sm_csr_index(i, j, k);
   if (m >= s->count) return;

@@ -29,15 +29,27 @@ struct sm_chem_steps_args {
   int32_t steps, mode;
 };
 
+/* Counts of cells: left to others; failed; the first that failed, as the number of cells less its
+ * index. */
+enum sm_chem_rkc_count {
+  SM_CHEM_RKC_LEFT,
+  SM_CHEM_RKC_FAILED,
+  SM_CHEM_RKC_FIRST,
+  SM_CHEM_RKC_COUNTS
+};
+
 /* Steps that the error allows, by RKC2. */
 struct sm_chem_rkc_args {
   struct sm_text_cells cells;
   double dt, rtol, atol; /* s; tolerances of shares of molecules, and of K */
   int32_t limit, mode;   /* steps of a cell at most */
   double *first;         /* s, in: first step of each cell, 0: none known; out: the next */
-  int32_t *steps;        /* out: of each cell; -1: it failed and is as it was */
+  int32_t *steps;        /* out: of each cell; -1: it failed, or was left, and is as it was */
   int32_t *rejected;     /* out */
   const int32_t *order;  /* in which cells lie side by side in a warp; 0: as they lie */
+  double leave;          /* stiffness times dt above which a cell is left to others; 0: never */
+  int32_t *left;         /* out: those cells, in any order */
+  unsigned long long *counts; /* added to: enum sm_chem_rkc_count; 0: not wanted, nor left */
 };
 
 #endif

@@ -220,6 +220,15 @@ SM_CHEM_FN double sm_chem_below(const struct sm_chem_cell *cell, const double *y
 #define SM_RKC_BELOW(y, at, h) sm_chem_below(cell, y, at)
 SM_CHEM_RKC_TEMPLATE
 
+/* Of all threads; the count before. */
+#ifdef __CUDACC__
+#define SM_CHEM_COUNT(at) atomicAdd(at, 1ull)
+#define SM_CHEM_MOST(at, x) atomicMax(at, x)
+#else
+#define SM_CHEM_COUNT(at) ((*(at))++)
+#define SM_CHEM_MOST(at, x) ((void)(*(at) = *(at) > (x) ? *(at) : (x)))
+#endif
+
 SM_CHEM_FN void chem_rkc_cell(const struct sm_chem_rkc_args *s, int64_t number) {
   const int64_t i = s->order ? s->order[number] : number;
   double y[SM_SPECIES + 1], f0[SM_SPECIES + 1], a[SM_SPECIES + 1], b[SM_SPECIES + 1];
@@ -227,8 +236,14 @@ SM_CHEM_FN void chem_rkc_cell(const struct sm_chem_rkc_args *s, int64_t number) 
   struct sm_chem_cell cell = sm_chem_load(&s->cells, s->mode, i, y);
   cell.rtol = s->rtol;
   cell.atol = s->atol;
-  const struct sm_rkc_control control = {s->dt, s->first ? s->first[i] : 0.0, s->limit};
+  const struct sm_rkc_control control = {s->dt, s->first ? s->first[i] : 0.0, s->limit, s->leave};
   const struct sm_rkc_result r = sm_rkc_advance(&cell, &control, y, f0, a, b, f, v);
+  if (r.left) {
+    s->left[SM_CHEM_COUNT(&s->counts[SM_CHEM_RKC_LEFT])] = (int32_t)i;
+  } else if (r.failed && s->counts) {
+    SM_CHEM_COUNT(&s->counts[SM_CHEM_RKC_FAILED]);
+    SM_CHEM_MOST(&s->counts[SM_CHEM_RKC_FIRST], (unsigned long long)(s->cells.count - i));
+  }
   s->steps[i] = r.failed ? -1 : r.steps;
   s->rejected[i] = r.rejected;
   if (s->first) s->first[i] = r.failed ? 0.0 : r.next;

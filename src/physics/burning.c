@@ -17,6 +17,10 @@ static int64_t air_cells(const struct sm_flow *flow) {
   return count > 0 ? count : 1;
 }
 
+static size_t row_count(const struct sm_flow *flow) {
+  return (size_t)flow->layout.n[1] * (size_t)flow->layout.n[2];
+}
+
 static struct sm_chem_options options_of(const struct sm_burning *b, bool constant) {
   const struct sm_case_reaction *r = b->m->reaction;
   return (struct sm_chem_options){.mode = SM_CHEM_VOLUME,
@@ -32,11 +36,11 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_burning *b) {
   const struct sm_flow *flow = b->m->flow;
   const size_t most = (size_t)b->most, all = most * (size_t)b->m->species;
   const bool constant = b->m->reaction->splitting == SM_CONSTANT_SOURCE;
-  SM_TRY(sm_alloc(ctx, most, sizeof *b->cell, "chemistry", &b->cell));
-  SM_TRY(sm_alloc(ctx, most, sizeof *b->layer, "chemistry", &b->layer));
-  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof(double), "temperatures", &b->temperature));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->on_cell, &b->on_cell));
-  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->on_layer, &b->on_layer));
+  const size_t rows = row_count(flow);
+  SM_TRY(sm_alloc(ctx, rows, sizeof *b->row, "chemistry", &b->row));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, rows, sizeof *b->on_row, &b->on_row));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->cell, &b->cell));
+  SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->layer, &b->layer));
   SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->warm, &b->warm));
   SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->warm, &b->warm_before));
   SM_TRY(sm_store_put(ctx, &b->store, NULL, all, sizeof *b->moles, &b->moles));
@@ -68,10 +72,9 @@ enum sm_status sm_burning_create(struct sm_context *ctx, struct sm_mixture *m, c
 void sm_burning_destroy(struct sm_burning **pointer) {
   struct sm_burning *b = *pointer;
   if (b == NULL) return;
+  sm_integrator_destroy(&b->integrator);
   sm_store_clear(&b->store);
-  sm_free(b->cell);
-  sm_free(b->layer);
-  sm_free(b->temperature);
+  sm_free(b->row);
   sm_free(b);
   *pointer = NULL;
 }
@@ -83,30 +86,35 @@ static enum sm_status find_cells(struct sm_context *ctx, struct sm_burning *b) {
   const struct sm_mixture *m = b->m;
   const struct sm_flow_layout *l = &m->flow->layout;
   struct sm_device *device = m->flow->device;
-  const double least = m->reaction->inert_below;
-  int64_t count = 0;
+  const size_t rows = row_count(m->flow), bytes = rows * sizeof *b->row;
+  const struct sm_box box = {{0, 0, 0}, {1, l->n[1], l->n[2]}};
+  const struct sm_mixture_warm args = {.temperature = m->temperature,
+                                       .step = {l->step[1], l->step[2]},
+                                       .along = l->n[0],
+                                       .rows = l->n[1],
+                                       .least = m->reaction->inert_below,
+                                       .row = b->on_row,
+                                       .cell = b->cell,
+                                       .layer = b->layer};
   sm_mixture_see(m);
-  SM_TRY(sm_flow_download(ctx, m->flow, m->temperature, b->temperature));
-  for (int k = 0; k < l->n[2]; k++)
-    for (int j = 0; j < l->n[1]; j++) {
-      const ptrdiff_t row = j * l->step[1] + k * l->step[2];
-      const double *T = b->temperature + l->origin + row;
-      for (int i = 0; i < l->n[0]; i++) /* 0 in solids */
-        if (T[i] > least && count < b->most) {
-          b->cell[count] = row + i;
-          b->layer[count++] = k;
-        }
-    }
-  b->count = count;
-  if (count == 0) return SM_OK;
-  SM_TRY(sm_device_upload(ctx, device, b->on_cell, b->cell, (size_t)count * sizeof *b->cell));
-  return sm_device_upload(ctx, device, b->on_layer, b->layer, (size_t)count * sizeof *b->layer);
+  device->backend->mixture_warm_count(device, &box, &args);
+  SM_TRY(sm_device_download(ctx, device, b->row, b->on_row, bytes));
+  b->count = 0;
+  for (size_t n = 0; n < rows; n++) {
+    const int64_t own = b->row[n];
+    b->row[n] = b->count;
+    b->count += own;
+  }
+  if (b->count == 0) return SM_OK;
+  SM_TRY(sm_device_upload(ctx, device, b->on_row, b->row, bytes));
+  device->backend->mixture_warm_list(device, &box, &args);
+  return SM_OK;
 }
 
 static struct sm_mixture_list list_of(const struct sm_burning *b, double *warm, double *moles) {
   return (struct sm_mixture_list){.a = sm_mixture_air(b->m),
-                                  .cell = b->on_cell,
-                                  .layer = b->on_layer,
+                                  .cell = b->cell,
+                                  .layer = b->layer,
                                   .count = b->count,
                                   .temperature = warm,
                                   .concentrations = moles,
@@ -155,18 +163,23 @@ static enum sm_status give(struct sm_context *ctx, const struct sm_burning *b, c
 
 /* --- cells that fail --- */
 
-static void place_of(const struct sm_burning *b, int64_t index, int64_t at[3], double position[3]) {
+static enum sm_status place_of(struct sm_context *ctx, const struct sm_burning *b, int64_t index,
+                               int64_t at[3], double position[3]) {
   const struct sm_flow *flow = b->m->flow;
   const struct sm_flow_layout *l = &flow->layout;
-  ptrdiff_t rest = (ptrdiff_t)b->cell[index];
-  at[2] = b->layer[index];
-  rest -= (ptrdiff_t)at[2] * l->step[2];
+  int64_t cell;
+  int32_t layer;
+  SM_TRY(sm_device_download(ctx, flow->device, &cell, b->cell + index, sizeof cell));
+  SM_TRY(sm_device_download(ctx, flow->device, &layer, b->layer + index, sizeof layer));
+  at[2] = layer;
+  const ptrdiff_t rest = (ptrdiff_t)cell - layer * l->step[2];
   at[1] = l->step[1] > 0 ? rest / l->step[1] : 0;
   at[0] = rest - (ptrdiff_t)at[1] * l->step[1];
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &flow->domain->grid.axis[d];
     position[d] = axis->centre[at[d]] - (d < 2 ? b->m->c->domain.margin : axis->face[0]);
   }
+  return SM_OK;
 }
 
 /* Of the state that the cell was left in, which is that before the step. parts: room for two of
@@ -208,7 +221,7 @@ static enum sm_status write_cell(struct sm_context *ctx, const struct sm_burning
                               .atol = r->atol,
                               .placed = true,
                               .time = time};
-  place_of(b, index, cell.cell, cell.position);
+  SM_TRY(place_of(ctx, b, index, cell.cell, cell.position));
   snprintf(path, size, "%s_cell_%lld_%lld_%lld.toml", b->base, (long long)cell.cell[0],
            (long long)cell.cell[1], (long long)cell.cell[2]);
   return sm_chem_cell_write(ctx, path, &cell);
@@ -228,7 +241,7 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_burning *b, int64_t
   SM_TRY_DONE(sm_alloc(ctx, n, sizeof *names, "a cell", &names));
   SM_TRY_DONE(sm_alloc(ctx, 2 * n, sizeof *parts, "a cell", &parts));
   SM_TRY_DONE(write_cell(ctx, b, first, time, span, names, parts, path, sizeof path));
-  place_of(b, first, at, position);
+  SM_TRY_DONE(place_of(ctx, b, first, at, position));
   if (goes_on)
     sm_warn(ctx,
             "warning: at %.6g s the chemistry of cell (%lld, %lld, %lld) and %lld others cannot be "

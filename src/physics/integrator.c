@@ -1,6 +1,14 @@
 #include "physics/integrator.h"
 
 #include "chem/reacting.h"
+#include "device/compile.h"
+
+/* Generated kinetics keep a cell in the registers of a thread: so many species; and take cells up
+ * to so stiff, times the step, above which RODAS4 is faster (measured on an H100). */
+enum { GENERATED_SPECIES = 12 };
+#define GENERATED_STIFFNESS 2e5
+
+/* --- what there is --- */
 
 /* What a GPU is told. */
 static struct sm_reacting_advance advance_of(const struct sm_integrator *g,
@@ -26,6 +34,24 @@ static struct sm_reacting_advance advance_of(const struct sm_integrator *g,
   return args;
 }
 
+/* Whether cells go by RKC2 of generated kinetics, and only those that are too stiff by tables. */
+static bool is_generated(const struct sm_integrator *g, const struct sm_chem_options *options) {
+  char compiler[128];
+  const bool method = options->method == SM_CHEM_AUTO || options->method == SM_CHEM_RKC2;
+  return method && options->source == NULL && options->energy == NULL &&
+         options->fixed_steps == 0 && g->tables.energy && g->tables.species <= GENERATED_SPECIES &&
+         sm_compile_describe(compiler, sizeof compiler);
+}
+
+static enum sm_status generate(struct sm_context *ctx, const struct sm_mechanism *mechanism,
+                               size_t most, struct sm_store *store, struct sm_integrator *g) {
+  struct sm_chem_gpu_report report;
+  SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *g->left, &g->left));
+  SM_TRY(sm_store_put(ctx, store, NULL, SM_CHEM_RKC_COUNTS, sizeof *g->counts, &g->counts));
+  SM_TRY(sm_chem_gpu_create(ctx, store->device, mechanism, 0, &g->gpu));
+  return sm_chem_gpu_report(ctx, g->gpu, SM_CHEM_GPU_RKC, &report); /* compiles it */
+}
+
 enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem *chem,
                                     const struct sm_mechanism *mechanism,
                                     const struct sm_chem_options *options, size_t most,
@@ -37,10 +63,17 @@ enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->steps, &out->steps));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->rejected, &out->rejected));
   SM_TRY(sm_store_put(ctx, store, NULL, 1, sizeof *out->next, &out->next));
+  if (is_generated(out, options)) SM_TRY(generate(ctx, mechanism, most, store, out));
   const struct sm_chem_cells none = {0};
   const struct sm_reacting_advance args = advance_of(out, &none, 0, options);
   return sm_reacting_fits(ctx, store->device, &args);
 }
+
+void sm_integrator_destroy(struct sm_integrator *integrator) {
+  sm_chem_gpu_destroy(&integrator->gpu);
+}
+
+/* --- a time --- */
 
 static enum sm_status count_failed(struct sm_context *ctx, const struct sm_integrator *g,
                                    int64_t count, struct sm_chem_report *report) {
@@ -59,6 +92,57 @@ done:
   return status;
 }
 
+/* order: of those cells alone, NULL: all. */
+static enum sm_status by_tables(struct sm_context *ctx, const struct sm_integrator *g,
+                                const struct sm_chem_cells *cells, double dt,
+                                const struct sm_chem_options *options, const int32_t *order,
+                                int64_t count, struct sm_chem_report *report) {
+  struct sm_reacting_advance args = advance_of(g, cells, dt, options);
+  args.cells.count = count;
+  args.order = order;
+  g->device->backend->clear(g->device, g->next, sizeof *g->next);
+  SM_TRY(sm_reacting_advance(ctx, g->device, &args));
+  return count_failed(ctx, g, cells->count, report);
+}
+
+static enum sm_status by_generated(struct sm_context *ctx, const struct sm_integrator *g,
+                                   const struct sm_chem_cells *cells, double dt,
+                                   const struct sm_chem_options *options,
+                                   struct sm_chem_report *report) {
+  const struct sm_reacting_advance like = advance_of(g, cells, dt, options);
+  const struct sm_reacting_cells *own = &like.cells;
+  const struct sm_chem_rkc_args args = {
+      .cells = {.count = own->count,
+                .stride = own->stride,
+                .concentrations = own->concentrations,
+                .temperature = own->temperature,
+                .pressure = own->pressure,
+                .sun = own->sun,
+                .zenith = own->zenith,
+                .water = own->water},
+      .dt = dt,
+      .rtol = like.control.rtol,
+      .atol = like.control.atol,
+      .limit = like.control.limit,
+      .mode = like.mode,
+      .first = g->first,
+      .steps = g->steps,
+      .rejected = g->rejected,
+      .leave = options->method == SM_CHEM_AUTO ? GENERATED_STIFFNESS : 0,
+      .left = g->left,
+      .counts = g->counts};
+  unsigned long long counts[SM_CHEM_RKC_COUNTS];
+  g->device->backend->clear(g->device, g->counts, sizeof counts);
+  SM_TRY(sm_chem_gpu_rkc(ctx, g->gpu, &args));
+  SM_TRY(sm_device_download(ctx, g->device, counts, g->counts, sizeof counts));
+  if (counts[SM_CHEM_RKC_LEFT] > 0)
+    return by_tables(ctx, g, cells, dt, options, g->left, (int64_t)counts[SM_CHEM_RKC_LEFT],
+                     report);
+  report->failed = (int64_t)counts[SM_CHEM_RKC_FAILED];
+  report->first_failed = report->failed > 0 ? cells->count - (int64_t)counts[SM_CHEM_RKC_FIRST] : 0;
+  return SM_OK;
+}
+
 enum sm_status sm_integrator_advance(struct sm_context *ctx, const struct sm_integrator *g,
                                      const struct sm_chem_cells *cells, double dt,
                                      const struct sm_chem_options *options,
@@ -66,9 +150,7 @@ enum sm_status sm_integrator_advance(struct sm_context *ctx, const struct sm_int
   *report = (struct sm_chem_report){0};
   if (sm_device_is_host(g->device))
     return sm_chem_advance(ctx, g->chem, cells, dt, options, report);
-  const struct sm_reacting_advance args = advance_of(g, cells, dt, options);
-  g->device->backend->clear(g->device, g->next, sizeof *g->next);
   g->device->backend->clear(g->device, g->first, (size_t)cells->count * sizeof *g->first);
-  SM_TRY(sm_reacting_advance(ctx, g->device, &args));
-  return count_failed(ctx, g, cells->count, report);
+  return g->gpu != NULL ? by_generated(ctx, g, cells, dt, options, report)
+                        : by_tables(ctx, g, cells, dt, options, NULL, cells->count, report);
 }

@@ -1,9 +1,11 @@
 /* integrator.h - chemistry of cells that lie in the memory of a device: by rows of cells on a CPU
- * (simoom/chem.h), by tables on a GPU (device/reacting.h). */
+ * (simoom/chem.h); on a GPU by tables (device/reacting.h), those of small mechanisms that are not
+ * too stiff by generated kinetics (chem/gpu.h). */
 #ifndef SM_PHYSICS_INTEGRATOR_H
 #define SM_PHYSICS_INTEGRATOR_H
 
 #include "cell/chem_team_cells.h"
+#include "chem/gpu.h"
 #include "device/store.h"
 #include "simoom/chem.h"
 
@@ -16,15 +18,22 @@ struct sm_integrator {
   double *first;
   int32_t *steps, *rejected;
   unsigned long long *next;
+  struct sm_chem_gpu *gpu; /* NULL: by tables alone */
+  int32_t *left;           /* cells that are too stiff for it */
+  unsigned long long *counts;
 };
 
 /* For so many cells at most, with the method of the options, and their sources if there are any.
- * Memory is of the store; the mechanism is that of chem. Errors: ERR_MEMORY, ERR_DEVICE (a cell of
- * so many species does not fit into the shared memory of a GPU). */
+ * To be destroyed where it fails too.
+ * Memory is of the store; the mechanism is that of chem. Errors: ERR_MEMORY, ERR_DEVICE (NVRTC, a
+ * cell of so many species does not fit into the shared memory of a GPU). */
 SM_CHECKED enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem *chem,
                                                const struct sm_mechanism *mechanism,
                                                const struct sm_chem_options *options, size_t most,
                                                struct sm_store *store, struct sm_integrator *out);
+
+/* But for what the store has. */
+void sm_integrator_destroy(struct sm_integrator *integrator);
 
 /* As sm_chem_advance; arrays are in the device's memory. Of the report failed and first_failed are
  * set. Errors: likewise, and ERR_DEVICE. */

@@ -187,7 +187,7 @@ enum sm_status sm_mixture_bytes(struct sm_context *ctx, const struct sm_case *c,
   const int *n = (int[]){domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
   const size_t cells = sm_flow_layout_of(n).size;
   *out = fields_of(c, species) * sm_flow_field_bytes(domain, bits) +
-         (2 * species + 4) * cells * sizeof(double);
+         (2 * species + 7) * cells * sizeof(double);
   sm_mechanism_destroy(&mechanism);
   return SM_OK;
 }

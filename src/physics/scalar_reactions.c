@@ -240,6 +240,7 @@ void sm_reactions_destroy(struct sm_reactions **reactions) {
   struct sm_reactions *r = *reactions;
   if (r == NULL) return;
   void *const memory[] = {r->cell, r->of, r->held, r->weight, r->fractions, (void *)r->names};
+  sm_integrator_destroy(&r->integrator);
   sm_store_clear(&r->store);
   for (size_t m = 0; m < sizeof memory / sizeof *memory; m++) sm_free(memory[m]);
   sm_chem_destroy(&r->chem);

@@ -67,6 +67,17 @@ struct sm_mixture_expand make_mixture_expand(const struct pool *p, const struct 
   return (struct sm_mixture_expand){
       .a = air(p, s), .m = flow_metric(p, s), .clock = p->fields.clock, .share = 0.5};
 }
+struct sm_mixture_warm make_mixture_warm(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_mixture_warm){.temperature = field(p, s, 0),
+                                  .step = {m.step[1], m.step[2]},
+                                  .along = s->n[0],
+                                  .rows = s->n[1],
+                                  .least = 0.8,
+                                  .row = p->row_first,
+                                  .cell = p->listed,
+                                  .layer = p->listed_layer};
+}
 struct sm_mixture_list make_mixture_list(const struct pool *p, const struct shape *s) {
   return (struct sm_mixture_list){.a = air(p, s),
                                   .cell = p->cell,

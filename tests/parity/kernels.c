@@ -97,6 +97,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
       strcmp(kernel, "mixture_give") == 0 || strcmp(kernel, "mixture_release") == 0 ||
       strcmp(kernel, "mixture_dilute") == 0 || strcmp(kernel, "mixture_source") == 0)
     return sm_csr_box(ZONES);
+  if (strncmp(kernel, "mixture_warm_", 13) == 0)
+    return (struct sm_box){{0, 0, 0}, {1, s->n[1], s->n[2]}};
   if (strncmp(kernel, "gas_", 4) == 0 || strncmp(kernel, "mixture_", 8) == 0 ||
       strncmp(kernel, "momentum", 8) == 0 || strcmp(kernel, "courant") == 0 ||
       strcmp(kernel, "flow_copy") == 0 || strcmp(kernel, "flow_change") == 0 ||

@@ -111,6 +111,9 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){&p->turbine, ZONES * sizeof(struct sm_turbine_zone)};
   out[m++] = (struct array){&p->tile, (MOST_TILES * (ZONES + 1) + 1) * sizeof(uint32_t)};
   out[m++] = (struct array){&p->cell, ZONES * sizeof(int64_t)};
+  out[m++] = (struct array){&p->row_first, s->size * sizeof(int64_t)};
+  out[m++] = (struct array){&p->listed, s->size * sizeof(int64_t)};
+  out[m++] = (struct array){&p->listed_layer, s->size * sizeof(int32_t)};
   out[m++] = (struct array){&p->cut, CUTS * sizeof(struct sm_partly_open)};
   m += list_flock(&p->flock, s, &out[m]);
   m += list_fields(&p->fields, s, &out[m]);
@@ -255,4 +258,5 @@ void fill_pool(struct pool *p, const struct shape *s) {
   clear_padding(p, s);
   fill_fields(&p->fields, s);
   for (int z = 0; z < ZONES; z++) p->cell[z] = z;
+  for (int row = 0; row < s->n[1] * s->n[2]; row++) p->row_first[row] = (int64_t)row * s->n[0];
 }

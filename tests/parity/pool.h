@@ -71,6 +71,8 @@ struct pool {
   struct sm_turbine_zone *turbine;
   uint32_t *tile; /* of plants: starts, then the zones of one tile after another */
   int64_t *cell;
+  int64_t *row_first, *listed; /* of a list of cells: where those of a row begin; the list */
+  int32_t *listed_layer;
   struct sm_partly_open *cut;
   struct flock flock;
   struct fields fields;
@@ -112,7 +114,7 @@ struct array {
 /* The pointer in a slot, whatever it points to. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 48 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 51 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool: with noise, where it matters in the range that kernels see. */

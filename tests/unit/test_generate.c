@@ -136,9 +136,32 @@ START_TEST(steps_of_generated_kinetics) {
       if (how < 3) {
         steps(&(struct sm_chem_steps_args){cells, dt / factor, (int32_t)long_steps * factor, mode});
       } else {
-        int32_t taken[CELLS], rejected[CELLS];
-        rkc(&(struct sm_chem_rkc_args){cells, dt * long_steps, 1e-9, 1e-13, 1000000, mode, NULL,
-                                       taken, rejected, NULL});
+        int32_t taken[CELLS], rejected[CELLS], left[CELLS];
+        unsigned long long counts[SM_CHEM_RKC_COUNTS] = {0};
+        struct sm_chem_rkc_args args = {.cells = cells,
+                                        .dt = dt * long_steps,
+                                        .rtol = 1e-9,
+                                        .atol = 1e-13,
+                                        .limit = 1000000,
+                                        .mode = mode,
+                                        .steps = taken,
+                                        .rejected = rejected,
+                                        .leave = 1e-6,
+                                        .left = left,
+                                        .counts = counts};
+        const double before = temperature[how][2];
+        rkc(&args); /* all are too stiff */
+        ck_assert(counts[SM_CHEM_RKC_LEFT] == CELLS && counts[SM_CHEM_RKC_FAILED] == 0);
+        for (int i = 0; i < CELLS; i++) ck_assert(left[i] == i && taken[i] == -1);
+        ck_assert(temperature[how][2] == before);
+        args.leave = 1e12; /* none is, and no step is allowed */
+        args.limit = 0;
+        rkc(&args);
+        ck_assert(counts[SM_CHEM_RKC_LEFT] == CELLS && counts[SM_CHEM_RKC_FAILED] == CELLS);
+        ck_assert(counts[SM_CHEM_RKC_FIRST] == CELLS && temperature[how][2] == before);
+        args.limit = 1000000;
+        rkc(&args);
+        ck_assert(counts[SM_CHEM_RKC_LEFT] == CELLS && counts[SM_CHEM_RKC_FAILED] == CELLS);
         for (int i = 0; i < CELLS; i++) ck_assert_int_gt(taken[i], 0);
       }
     }
