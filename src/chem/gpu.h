@@ -30,6 +30,10 @@ SM_CHECKED enum sm_status sm_chem_gpu_steps(struct sm_context *ctx, struct sm_ch
                                             const struct sm_text_cells *cells, double dt,
                                             int32_t steps, enum sm_text_mode mode);
 
+/* Up to so many species RKC2 of generated kinetics is compiled soon and faster than that of tables.
+ */
+enum { SM_CHEM_GPU_RKC_SPECIES = 16 };
+
 /* Through a time by RKC2, one thread per cell, each with its own steps. The arguments' cells count.
  */
 SM_CHECKED enum sm_status sm_chem_gpu_rkc(struct sm_context *ctx, struct sm_chem_gpu *gpu,

@@ -1,7 +1,7 @@
 #include "chem/trial.h"
 
 #include "base/clock.h"
-#include "chem/gpu.h"
+#include "chem/integrator.h"
 #include "chem/reacting.h"
 #include "simoom/mechanism.h"
 #include <stdio.h>
@@ -14,7 +14,9 @@ struct sm_trial {
   struct sm_store tables, cells;
   const struct sm_chem_cells *host; /* borrowed */
   struct sm_text_cells own;
-  struct sm_reacting_advance advance;
+  struct sm_reacting_advance advance; /* on a CPU */
+  struct sm_integrator integrator;    /* on a GPU */
+  int64_t failed;                     /* there, of the last call */
   double *rates;
 };
 
@@ -41,6 +43,7 @@ done:
 void sm_trial_close(struct sm_trial **trial) {
   struct sm_trial *t = *trial;
   if (t == NULL) return;
+  sm_integrator_destroy(&t->integrator);
   sm_store_clear(&t->cells);
   sm_store_clear(&t->tables);
   sm_chem_gpu_destroy(&t->gpu);
@@ -80,8 +83,17 @@ enum sm_status sm_trial_put(struct sm_context *ctx, struct sm_trial *t,
 
 static enum sm_status call(struct sm_context *ctx, struct sm_trial *t,
                            const struct sm_chem_task *task) {
+  const struct sm_chem_options options = {.mode = SM_CHEM_PRESSURE, .method = task->method};
+  if (task->what == SM_CHEM_TASK_ADVANCE && t->gpu != NULL) {
+    const struct sm_chem_cells cells = {.count = t->own.count,
+                                        .temperature = t->own.temperature,
+                                        .concentrations = t->own.concentrations};
+    struct sm_chem_report report;
+    SM_TRY(sm_integrator_advance(ctx, &t->integrator, &cells, task->dt, &options, &report));
+    t->failed = report.failed;
+    return SM_OK;
+  }
   if (task->what == SM_CHEM_TASK_ADVANCE) {
-    const struct sm_chem_options options = {.mode = SM_CHEM_PRESSURE, .method = task->method};
     sm_reacting_options(t->chem, &options, &t->advance);
     t->advance.control.dt = task->dt;
     return sm_reacting_advance(ctx, t->device, &t->advance);
@@ -97,6 +109,8 @@ static enum sm_status count_failed(struct sm_context *ctx, struct sm_trial *t, i
   int32_t *steps = NULL;
   enum sm_status status;
   const size_t count = (size_t)t->host->count;
+  *failed = t->failed;
+  if (t->gpu != NULL) return SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof *steps, "steps", &steps));
   status = sm_device_download(ctx, t->device, steps, t->advance.steps, count * sizeof *steps);
   for (size_t i = 0; status == SM_OK && i < count; i++) *failed += steps[i] < 0;
@@ -127,12 +141,22 @@ static enum sm_status read_result(struct sm_context *ctx, struct sm_trial *t,
              : sm_device_download(ctx, t->device, task->result, from, numbers * sizeof *from);
 }
 
+/* What integrates the cells on a GPU. */
+static enum sm_status prepare(struct sm_context *ctx, struct sm_trial *t,
+                              const struct sm_chem_task *task) {
+  const struct sm_chem_options options = {.mode = SM_CHEM_PRESSURE, .method = task->method};
+  sm_integrator_destroy(&t->integrator);
+  return sm_integrator_create(ctx, t->chem, t->m, &options, (size_t)t->own.count, &t->cells,
+                              &t->integrator);
+}
+
 enum { TIMES = 5, MOST_CALLS = 1000 };
 enum sm_status sm_trial_run(struct sm_context *ctx, struct sm_trial *t,
                             const struct sm_chem_task *task, double *seconds, int64_t *failed) {
   double took[TIMES], sum = 0, once;
   int times = 0;
   *failed = 0;
+  if (task->what == SM_CHEM_TASK_ADVANCE && t->gpu != NULL) SM_TRY(prepare(ctx, t, task));
   SM_TRY(time_calls(ctx, t, task, 1, &once)); /* loads the program */
   SM_TRY(time_calls(ctx, t, task, 1, &once));
   SM_TRY(read_result(ctx, t, task));

@@ -3,7 +3,7 @@
 #ifndef SM_PHYSICS_BURNING_H
 #define SM_PHYSICS_BURNING_H
 
-#include "physics/integrator.h"
+#include "chem/integrator.h"
 #include "physics/mixture.h"
 
 struct sm_burning {

@@ -95,7 +95,19 @@ static void fill(const struct walls *w, const struct starts *start, struct sm_wa
     }
 }
 
-/* Lists of the host to the device, with empty tiles that fill their last rows. */
+/* Tiles that fill the last rows of a list change nothing, but what they read they write again. They
+ * lie where no other tile writes: beyond a side. */
+static void add_empty(const struct sm_flow *flow, const struct sm_flow_tiles *tiles,
+                      struct sm_wall_tile *wall, struct sm_still_tile *still) {
+  const int *n = flow->layout.n, beyond = -(SM_FLOW_GHOSTS - 1);
+  const int k = n[2] > 1 ? beyond : 0, j = n[2] == 1 && n[1] > 1 ? beyond : 0;
+  for (int64_t t = tiles->walls; t < sm_wall_tiles(tiles->walls); t++)
+    wall[t] = (struct sm_wall_tile){.j = j, .k = k};
+  for (int64_t t = tiles->stills; t < sm_wall_tiles(tiles->stills); t++)
+    still[t] = (struct sm_still_tile){.j = j, .k = k};
+}
+
+/* Lists of the host to the device. */
 static enum sm_status put(struct sm_context *ctx, const struct sm_flow *flow,
                           const struct sm_wall_tile *wall, const struct sm_still_tile *still,
                           struct sm_flow_tiles *out) {
@@ -104,11 +116,11 @@ static enum sm_status put(struct sm_context *ctx, const struct sm_flow *flow,
   const size_t stills = (size_t)sm_wall_tiles(out->stills);
   if (walls > 0) {
     SM_TRY(sm_device_allocate(ctx, device, walls, sizeof *wall, "tiles of walls", &out->wall));
-    SM_TRY(sm_device_upload(ctx, device, out->wall, wall, (size_t)out->walls * sizeof *wall));
+    SM_TRY(sm_device_upload(ctx, device, out->wall, wall, walls * sizeof *wall));
   }
   if (stills > 0) {
     SM_TRY(sm_device_allocate(ctx, device, stills, sizeof *still, "tiles of walls", &out->still));
-    SM_TRY(sm_device_upload(ctx, device, out->still, still, (size_t)out->stills * sizeof *still));
+    SM_TRY(sm_device_upload(ctx, device, out->still, still, stills * sizeof *still));
   }
   return SM_OK;
 }
@@ -125,9 +137,12 @@ static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
   find_starts(w, start);
   out->walls = start[rows].wall;
   out->stills = start[rows].still;
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)out->walls + 1, sizeof *wall, "tiles of walls", &wall));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)out->stills + 1, sizeof *still, "tiles of walls", &still));
+  const size_t walls = (size_t)sm_wall_tiles(out->walls);
+  const size_t stills = (size_t)sm_wall_tiles(out->stills);
+  SM_TRY_DONE(sm_alloc(ctx, walls + 1, sizeof *wall, "tiles of walls", &wall));
+  SM_TRY_DONE(sm_alloc(ctx, stills + 1, sizeof *still, "tiles of walls", &still));
   fill(w, start, wall, still);
+  add_empty(w->flow, out, wall, still);
   SM_TRY_DONE(put(ctx, w->flow, wall, still, out));
 done:
   sm_free(start);

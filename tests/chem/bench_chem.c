@@ -216,7 +216,7 @@ static enum sm_status measure_advance(const struct read_mechanism *m, struct sm_
   const int64_t few = m->species > 24 ? 200 : 4000, many = few * cpu->threads;
   for (enum way way = BY_RODAS3; way <= BY_GENERATED_RKC2; way++) {
     double rate, all, alone;
-    if (way == BY_GENERATED_RKC2 && m->species > 12) continue;
+    if (way == BY_GENERATED_RKC2 && m->species > SM_CHEM_GPU_RKC_SPECIES) continue;
     SM_TRY(advance_on(cuda, gpu, way, m, cells, &rate));
     if (way == BY_GENERATED_RKC2) continue;
     SM_TRY(advance_on(cpu, gpu, way, m, many < cells ? many : cells, &all));

@@ -165,7 +165,7 @@ static enum sm_status compare_steps(struct sm_chem_gpu *gpu, const struct sm_che
     SM_TRY(sm_chem_gpu_steps(ctx, gpu, &g->own, rk4.dt / 20, 20, (enum sm_text_mode)mode));
     snprintf(what, sizeof what, "generated RK4, constant %s", mode_name[mode]);
     SM_TRY(judge(what, g->own.temperature, h->own.temperature, 1, 1e-11, 0));
-    if (g->species > 12) continue; /* as the benchmark: it takes long to compile */
+    if (g->species > SM_CHEM_GPU_RKC_SPECIES) continue;
     SM_TRY(reset_cells(ctx, g));
     SM_TRY(reset_cells(ctx, h));
     SM_TRY(advance(cpu, chem, h, &rkc));

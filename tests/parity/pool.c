@@ -230,6 +230,10 @@ static void fill_tiles(struct fields *f, const struct shape *s) {
       f->wall[t].smooth[e] = f->wall[t].wall[e] & some_bits();
     }
   }
+  for (int64_t t = count; t < sm_wall_tiles(count); t++) { /* those that are empty lie beyond */
+    f->still[t] = (struct sm_still_tile){.k = s->n[2] > 1 ? -2 : 0};
+    f->wall[t] = (struct sm_wall_tile){.k = s->n[2] > 1 ? -2 : 0};
+  }
 }
 
 static void fill_fields(struct fields *f, const struct shape *s) {

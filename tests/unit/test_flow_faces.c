@@ -78,8 +78,88 @@ START_TEST(a_word_tells_what_the_faces_of_a_cell_are) {
 }
 END_TEST
 
+/* Counts what tiles write, and fails where two write a face that one of them changes. */
+struct writes {
+  const struct sm_flow *flow;
+  unsigned char *count;
+  bool *changed;
+};
+
+static void write_tile(struct writes *w, int i, int j, int k, uint32_t bits) {
+  const struct sm_flow_layout *s = &w->flow->layout;
+  const ptrdiff_t c = s->origin + i + j * s->step[1] + k * s->step[2];
+  ck_assert(c >= 0 && (size_t)c + SM_WALL_TILE <= s->size);
+  for (int l = 0; l < SM_WALL_TILE; l++) {
+    if (w->count[c + l] < 2) w->count[c + l]++;
+    w->changed[c + l] = w->changed[c + l] || (bits >> l & 1) != 0;
+  }
+}
+
+static void judge_and_clear(struct writes *w) {
+  for (size_t e = 0; e < w->flow->layout.size; e++) ck_assert(!w->changed[e] || w->count[e] == 1);
+  memset(w->count, 0, w->flow->layout.size);
+  memset(w->changed, 0, w->flow->layout.size * sizeof *w->changed);
+}
+
+/* Whether there were empty ones, which fill the list. */
+static bool check_tiles(struct writes *w, const struct sm_flow_tiles *t) {
+  for (int64_t m = 0; m < sm_wall_tiles(t->walls); m++) {
+    const struct sm_wall_tile *tile = &t->wall[m];
+    const uint32_t any = tile->wall[0] | tile->wall[1] | tile->wall[2] | tile->wall[3];
+    ck_assert(m < t->walls || any == 0);
+    write_tile(w, tile->i, tile->j, tile->k, any | any >> SM_WALL_TILE);
+  }
+  judge_and_clear(w);
+  for (int64_t m = 0; m < sm_wall_tiles(t->stills); m++) {
+    const struct sm_still_tile *tile = &t->still[m];
+    write_tile(w, tile->i, tile->j, tile->k, tile->faces);
+  }
+  judge_and_clear(w);
+  return sm_wall_tiles(t->walls) > t->walls || sm_wall_tiles(t->stills) > t->stills;
+}
+
+/* Threads of a GPU write whole tiles at a time: in space, and in planes of both kinds. */
+START_TEST(no_two_tiles_write_a_face_that_one_changes) {
+  static const char *const domains[] = {
+      "[domain]\nsize = [8, 600]\nheight = 4\ncell_size = 1\nstretch = 1\n"
+      "[[buildings.box]]\ncorner = [0, 0]\nsize = [3, 600]\nheight = 2\n",
+      "[domain]\nsize = [8, 1]\nheight = 600\ncell_size = 1\nstretch = 1\n",
+      "[domain]\nsize = [8, 600]\nheight = 1\ncell_size = 1\nstretch = 1\n"};
+  for (size_t m = 0; m < sizeof domains / sizeof *domains; m++) {
+    char all[1024];
+    struct sm_case *c;
+    struct sm_domain *domain = NULL;
+    struct sm_device *device = NULL;
+    struct sm_flow *flow = NULL;
+    snprintf(all, sizeof all,
+             "%s[wind]\nmodel = 'incompressible'\nduration = 1\n"
+             "[flow]\nsubgrid = 'none'\nviscosity = 0.1\ninitial = [1, 0, 0]\n"
+             "[[flow.side]]\nat = ['west', 'east', 'south', 'north', 'bottom', 'top']\n"
+             "kind = 'wall'\nwall = 'smooth'\n",
+             domains[m]);
+    assert_good(sm_case_parse(ctx, "c", all, strlen(all), NULL, true, &c));
+    assert_good(sm_domain_build(ctx, c, &domain));
+    assert_good(sm_device_open(ctx, "cpu", 2, 32, 0, &device));
+    assert_good(sm_flow_create(ctx, c, domain, device, NULL, SM_FLOW_WINDS, &flow));
+    const size_t size = flow->layout.size;
+    struct writes w = {flow, calloc(size, 1), calloc(size, sizeof *w.changed)};
+    ck_assert(w.count != NULL && w.changed != NULL);
+    int filled = 0;
+    for (int d = 0; d < 3; d++) filled += check_tiles(&w, &flow->tiles[d]);
+    ck_assert_int_gt(filled, 0);
+    free(w.count);
+    free(w.changed);
+    sm_flow_destroy(&flow);
+    sm_device_close(&device);
+    sm_domain_destroy(&domain);
+    sm_case_destroy(&c);
+  }
+}
+END_TEST
+
 int main(void) {
-  const TTest *const tests[] = {a_word_tells_what_the_faces_of_a_cell_are};
+  const TTest *const tests[] = {a_word_tells_what_the_faces_of_a_cell_are,
+                                no_two_tiles_write_a_face_that_one_changes};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);

@@ -1,11 +1,10 @@
-#include "physics/integrator.h"
+#include "chem/integrator.h"
 
 #include "chem/reacting.h"
 #include "device/compile.h"
 
-/* Generated kinetics keep a cell in the registers of a thread: so many species; and take cells up
- * to so stiff, times the step, above which RODAS4 is faster (measured on an H100). */
-enum { GENERATED_SPECIES = 12 };
+/* RKC2 of generated kinetics takes cells up to so stiff, times the step: above, RODAS4 by tables is
+ * faster (docs/theory/chemistry-gpu.md). */
 #define GENERATED_STIFFNESS 2e5
 
 /* --- what there is --- */
@@ -39,7 +38,8 @@ static bool is_generated(const struct sm_integrator *g, const struct sm_chem_opt
   char compiler[128];
   const bool method = options->method == SM_CHEM_AUTO || options->method == SM_CHEM_RKC2;
   return method && options->source == NULL && options->energy == NULL &&
-         options->fixed_steps == 0 && g->tables.energy && g->tables.species <= GENERATED_SPECIES &&
+         options->fixed_steps == 0 && g->tables.energy &&
+         g->tables.species <= SM_CHEM_GPU_RKC_SPECIES &&
          sm_compile_describe(compiler, sizeof compiler);
 }
 

@@ -1,8 +1,8 @@
 /* integrator.h - chemistry of cells that lie in the memory of a device: by rows of cells on a CPU
  * (simoom/chem.h); on a GPU by tables (device/reacting.h), those of small mechanisms that are not
  * too stiff by generated kinetics (chem/gpu.h). */
-#ifndef SM_PHYSICS_INTEGRATOR_H
-#define SM_PHYSICS_INTEGRATOR_H
+#ifndef SM_CHEM_INTEGRATOR_H
+#define SM_CHEM_INTEGRATOR_H
 
 #include "cell/chem_team_cells.h"
 #include "chem/gpu.h"
