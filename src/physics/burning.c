@@ -166,19 +166,9 @@ static enum sm_status give(struct sm_context *ctx, const struct sm_burning *b, c
 static enum sm_status place_of(struct sm_context *ctx, const struct sm_burning *b, int64_t index,
                                int64_t at[3], double position[3]) {
   const struct sm_flow *flow = b->m->flow;
-  const struct sm_flow_layout *l = &flow->layout;
   int64_t cell;
-  int32_t layer;
   SM_TRY(sm_device_download(ctx, flow->device, &cell, b->cell + index, sizeof cell));
-  SM_TRY(sm_device_download(ctx, flow->device, &layer, b->layer + index, sizeof layer));
-  at[2] = layer;
-  const ptrdiff_t rest = (ptrdiff_t)cell - layer * l->step[2];
-  at[1] = l->step[1] > 0 ? rest / l->step[1] : 0;
-  at[0] = rest - (ptrdiff_t)at[1] * l->step[1];
-  for (int d = 0; d < 3; d++) {
-    const struct sm_axis *axis = &flow->domain->grid.axis[d];
-    position[d] = axis->centre[at[d]] - (d < 2 ? b->m->c->domain.margin : axis->face[0]);
-  }
+  sm_flow_cell_at(flow, cell, b->m->c->domain.margin, at, position);
   return SM_OK;
 }
 

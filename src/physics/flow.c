@@ -290,6 +290,19 @@ struct sm_box sm_flow_cells(const struct sm_flow *flow) {
   return (struct sm_box){{0, 0, 0}, {n[0], n[1], n[2]}};
 }
 
+void sm_flow_cell_at(const struct sm_flow *flow, int64_t element, double margin, int64_t at[3],
+                     double position[3]) {
+  const ptrdiff_t *step = flow->layout.step; /* 0 along an axis of one cell */
+  at[2] = step[2] > 0 ? element / step[2] : 0;
+  element -= at[2] * step[2];
+  at[1] = step[1] > 0 ? element / step[1] : 0;
+  at[0] = element - at[1] * step[1];
+  for (int d = 0; d < 3; d++) {
+    const struct sm_axis *axis = &flow->domain->grid.axis[d];
+    position[d] = axis->centre[at[d]] - (d < 2 ? margin : axis->face[0]);
+  }
+}
+
 struct sm_box sm_flow_faces(const struct sm_flow *flow, int axis) {
   struct sm_box box = sm_flow_cells(flow);
   if (!flow->sides.periodic[axis]) box.lo[axis] = 1;

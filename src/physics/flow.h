@@ -100,6 +100,10 @@ void sm_flow_give(const struct sm_flow *flow, int wind, struct sm_state *state);
 
 /* All cells; the low faces that a component changes, those of sides not among them. */
 struct sm_box sm_flow_cells(const struct sm_flow *flow);
+/* The cell that is so many elements after cell (0, 0, 0), and its middle: m from the corner of the
+ * case, and above the lowest ground. */
+void sm_flow_cell_at(const struct sm_flow *flow, int64_t element, double margin, int64_t at[3],
+                     double position[3]);
 struct sm_box sm_flow_faces(const struct sm_flow *flow, int axis);
 
 #endif

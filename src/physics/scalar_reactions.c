@@ -339,10 +339,7 @@ static enum sm_status value_of(struct sm_context *ctx, const struct sm_reactions
 /* The first cell that failed, as it was before. */
 static enum sm_status keep_first(struct sm_context *ctx, struct sm_reactions *r, int64_t index,
                                  double time, double dt) {
-  const struct sm_flow *flow = r->scalars->flow;
-  const struct sm_flow_layout *s = &flow->layout;
   const int32_t species = r->mechanism->species_count;
-  const int64_t at = r->cell[index];
   double sum = 0, temperature, water;
   SM_TRY(value_of(ctx, r, r->temperature, index, &temperature));
   SM_TRY(value_of(ctx, r, r->water, index, &water));
@@ -351,30 +348,26 @@ static enum sm_status keep_first(struct sm_context *ctx, struct sm_reactions *r,
     sum += r->fractions[k];
   }
   for (int32_t k = 0; k < species; k++) r->fractions[k] = sum > 0 ? r->fractions[k] / sum : 0;
-  r->first = (struct sm_chem_cell){
-      .mechanism = r->c->mechanism,
-      .thermo = given(r->c->thermo),
-      .photolysis = given(r->c->photolysis),
-      .temperature = temperature,
-      .pressure = r->c->pressure,
-      .dt = dt,
-      .concentration = sum,
-      .species_count = species,
-      .species = r->names,
-      .fractions = r->fractions,
-      .mode = SM_CHEM_ISOTHERMAL,
-      .rtol = r->c->rtol,
-      .atol = LEAST_SHARE,
-      .sun = r->c->sun,
-      .zenith = r->c->zenith,
-      .water = water,
-      .placed = true,
-      .cell = {at % s->step[1], at % s->step[2] / s->step[1], at / s->step[2]},
-      .time = time};
-  for (int d = 0; d < 3; d++) {
-    const double *face = flow->domain->grid.axis[d].face + r->first.cell[d];
-    r->first.position[d] = 0.5 * (face[0] + face[1]);
-  }
+  r->first = (struct sm_chem_cell){.mechanism = r->c->mechanism,
+                                   .thermo = given(r->c->thermo),
+                                   .photolysis = given(r->c->photolysis),
+                                   .temperature = temperature,
+                                   .pressure = r->c->pressure,
+                                   .dt = dt,
+                                   .concentration = sum,
+                                   .species_count = species,
+                                   .species = r->names,
+                                   .fractions = r->fractions,
+                                   .mode = SM_CHEM_ISOTHERMAL,
+                                   .rtol = r->c->rtol,
+                                   .atol = LEAST_SHARE,
+                                   .sun = r->c->sun,
+                                   .zenith = r->c->zenith,
+                                   .water = water,
+                                   .placed = true,
+                                   .time = time};
+  sm_flow_cell_at(r->scalars->flow, r->cell[index], r->scalars->c->domain.margin, r->first.cell,
+                  r->first.position);
   return SM_OK;
 }
 

@@ -235,6 +235,31 @@ START_TEST(cells_that_fail) {
 }
 END_TEST
 
+/* In a plane, whose fields have no rows along y. */
+START_TEST(a_cell_of_a_plane_that_fails) {
+  char path[64], text[2048];
+  struct rig r;
+  write_mechanism(path, sizeof path,
+                  "#DEFVAR\nA = IGNORE;\n#EQUATIONS\n<1> A = PROD : SQRT(TEMP - 300.0);\n");
+  snprintf(
+      text, sizeof text,
+      "[domain]\nsize = [120, 10]\ncell_size = [10, 10, 5]\nheight = 50\nstretch = 1\n" WIND
+      "[flow]\n" STILL CLOSED "[flow.chemistry]\nmechanism = '%s'\n" SPECIES(
+          "A", "molar_mass = 46\ninitial = 1e-9\n") "[flow.heat]\nreference = 305\ntemperature = "
+                                                    "'x > 70 && z > 20 ? 295 : 305'\n",
+      path);
+  create(&r, text, 64);
+  ck_assert_int_eq(sm_scalar_chemistry_react(r.ctx, r.scalars->chemistry, 0, 4, 0.5),
+                   SM_ERR_DIVERGED);
+  const struct sm_chem_cell *cell = sm_scalar_chemistry_failed(r.scalars->chemistry);
+  ck_assert_ptr_nonnull(cell);
+  ck_assert(cell->cell[0] == 7 && cell->cell[1] == 0 && cell->cell[2] == 4);
+  ck_assert(cell->position[0] == 75 && cell->position[1] == 5 && cell->position[2] == 22.5);
+  destroy(&r);
+  ck_assert_int_eq(remove(path), 0);
+}
+END_TEST
+
 /* A case that fails to be read, or to begin. */
 static void fails(const char *text, const char *expected) {
   struct rig r;
@@ -297,4 +322,4 @@ END_TEST
 
 TEST_MAIN(as_the_reference_everywhere, nitrogen_and_ozone_are_kept, a_mechanism_does_the_same,
           halves_of_the_step_are_of_second_order, their_heat_warms_the_air, cells_that_fail,
-          wrong_cases)
+          a_cell_of_a_plane_that_fails, wrong_cases)
