@@ -67,6 +67,9 @@ sed -e 's/^no2_photolysis.*/mechanism = "nox.def"/' street-nox.toml >mechanism.t
 run 0 run mechanism.toml -o three -t 2
 matches stderr 'NO2: [0-9.e-]+ kg made by reactions'
 [ ! -e three/street-nox_failed_cell.toml ] || fail "a cell failed"
+interrupt mechanism.toml stopped street-nox_checkpoint.nc
+run 0 run mechanism.toml -o stopped -t 1 --resume
+alike three stopped
 sed -i 's/8.0E-3/SQRT(SUN - 2.0)/' nox.def
 run 6 run mechanism.toml -o three -t 2 --overwrite
 has stderr 'the chemistry of '
