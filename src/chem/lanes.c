@@ -42,7 +42,8 @@ const struct sm_lanes_table *sm_chem_lanes(int64_t cells) {
 enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kinetics *k,
                                      size_t lanes, struct sm_lanes_space *out) {
   const size_t n = (size_t)k->species_count + 1;
-  const size_t rows = 14 + SM_CHEM_SEVERAL + 3 * n + (size_t)k->collider_count;
+  const size_t kept = 3 * (size_t)k->special_count + SM_LANES_KEPT_OF;
+  const size_t rows = 14 + SM_CHEM_SEVERAL + 3 * n + (size_t)k->collider_count + kept;
   SM_TRY(sm_alloc(ctx, rows * lanes, sizeof *out->memory, "rates of chemistry", &out->memory));
   double *next = out->memory;
   double **const single[14] = {&out->t,     &out->p,      &out->sun,   &out->zenith, &out->water,
@@ -57,12 +58,20 @@ enum sm_status sm_lanes_space_create(struct sm_context *ctx, const struct sm_kin
   out->x = out->one;
   out->several = next;
   out->m = next + SM_CHEM_SEVERAL * lanes;
-  return SM_OK;
+  out->kept_of = out->m + (size_t)k->collider_count * lanes;
+  out->kept = out->kept_of + SM_LANES_KEPT_OF * lanes;
+  const enum sm_status status = sm_alloc(ctx, 2 * (size_t)k->special_count + 1,
+                                         sizeof *out->kept_at, "rates of chemistry", &out->kept_at);
+  out->turn = 1;
+  if (status != SM_OK) sm_lanes_space_free(out);
+  return status;
 }
 
 void sm_lanes_space_free(struct sm_lanes_space *space) {
   sm_free(space->memory);
+  sm_free(space->kept_at);
   space->memory = NULL;
+  space->kept_at = NULL;
 }
 
 enum sm_status sm_lanes_reactor_create(struct sm_context *ctx, const struct sm_kinetics *k,

@@ -15,6 +15,8 @@ enum { SM_CHEM_LANES = 64, SM_CHEM_SEVERAL = 16 };
 /* Fewer cells than these are faster one after the other, in rows of one. */
 enum { SM_CHEM_FEW = 8 };
 
+enum { SM_LANES_KEPT_OF = 5 };
+
 /* What is needed to evaluate rates; of one thread. Filled by the caller: t, p, c and, where
  * expressions ask for them, sun, zenith, water. */
 struct sm_lanes_space {
@@ -28,6 +30,11 @@ struct sm_lanes_space {
   double *one, *several;      /* rows of x: of its own, or SM_CHEM_SEVERAL factors at once */
   double *by_t, *by_m, *by_p; /* d ln k / dT, / d ln M, / d ln p */
   double *total;              /* sum of the amounts of reactor_cell.h */
+  /* Special constants that follow t, p, sun, zenith and water alone stay as they are while these
+   * do, as in cells that are isothermal: x, by_t, by_p of each, the rows that they are of, and the
+   * turn of those in which x and the slopes were made. */
+  double *kept, *kept_of;
+  int64_t *kept_at, turn;
   double *memory;
 };
 

@@ -1,5 +1,6 @@
 /* special.c - constants that are more than a T^b exp(-E/T), in rows, and products of powers. */
 #include "chem/lanes/level.h"
+#include <string.h>
 
 #define AVOGADRO 6.02214076e26 /* molecules in a kmol */
 
@@ -176,9 +177,22 @@ void OF_LEVEL(sm_lanes_special)(const struct sm_kinetics *k, const struct sm_spe
     EACH_LANE a->by_p[l] = 0.0;
     return;
   }
-  for (int l = 0; l < LANES; l++) a->x[l] = slow(k, s, a, l, a->t[l], a->p[l]);
+  const ptrdiff_t at = s - k->specials;
+  double *rows = row_of(a->kept, 3 * at), *by_t = row_of(rows, 1), *by_p = row_of(rows, 2);
+  a->x = rows;
+  if (a->kept_at[2 * at] != a->turn)
+    for (int l = 0; l < LANES; l++) a->x[l] = slow(k, s, a, l, a->t[l], a->p[l]);
+  a->kept_at[2 * at] = a->turn;
   EACH_LANE a->by_m[l] = 0.0;
-  if (slopes) slow_slopes(k, s, a);
+  if (!slopes) return;
+  if (a->kept_at[2 * at + 1] != a->turn) {
+    slow_slopes(k, s, a);
+    memcpy(by_t, a->by_t, LANES * sizeof *by_t);
+    memcpy(by_p, a->by_p, LANES * sizeof *by_p);
+  }
+  a->kept_at[2 * at + 1] = a->turn;
+  memcpy(a->by_t, by_t, LANES * sizeof *by_t);
+  memcpy(a->by_p, by_p, LANES * sizeof *by_p);
 }
 
 void OF_LEVEL(sm_lanes_orders)(const struct sm_kinetics *k, const struct sm_step_of_reaction *s,

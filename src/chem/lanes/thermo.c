@@ -1,5 +1,6 @@
 /* thermo.c - polynomials of NASA in rows. */
 #include "chem/lanes/level.h"
+#include <string.h>
 
 enum side { BELOW, ABOVE, MIXED };
 
@@ -158,6 +159,22 @@ static void colliders(const struct sm_kinetics *k, struct sm_lanes_space *a) {
   }
 }
 
+/* A new turn of what is kept where what it follows is no longer the same. */
+static void look_at_kept(struct sm_lanes_space *a) {
+  const double *const rows[SM_LANES_KEPT_OF] = {a->t, a->p, a->sun, a->zenith, a->water};
+  bool same = true;
+  for (int i = 0; i < SM_LANES_KEPT_OF; i++) {
+    double *of = row_of(a->kept_of, i);
+    const double *now = rows[i];
+    int other = 0;
+    for (int l = 0; l < LANES; l++) other |= !(of[l] == now[l]);
+    if (other == 0) continue;
+    memcpy(of, now, LANES * sizeof *of);
+    same = false;
+  }
+  a->turn += !same;
+}
+
 void OF_LEVEL(sm_lanes_begin)(const struct sm_kinetics *k, struct sm_lanes_space *a) {
   double *log_t = a->log_t, *log2_t = a->log2_t, *per_t = a->per_t;
   const double *t = a->t;
@@ -166,6 +183,7 @@ void OF_LEVEL(sm_lanes_begin)(const struct sm_kinetics *k, struct sm_lanes_space
     log2_t[l] = SM_LOG2_E * log_t[l];
     per_t[l] = 1.0 / t[l];
   }
+  if (k->special_count > 0) look_at_kept(a);
   if (k->collider_count > 0) colliders(k, a);
   if (!k->equilibrium) return;
   for (int32_t i = 0; i < k->species_count; i++) {
