@@ -81,6 +81,9 @@ struct sm_chem_options {
   /* [count]: steps that each cell took in the last call, 0: not known; filled. Cells of like work
    * are integrated side by side. NULL: they are told by their stiffness. */
   int32_t *work;
+  /* [count], s: the first step of each cell, 0: not known; becomes what the next one may be. A cell
+   * that goes on from where it was then does not feel its way again. NULL: none is known. */
+  double *first;
 };
 
 struct sm_chem_report {

@@ -119,7 +119,8 @@ sm_chem_cells = _struct("sm_chem_cells", [
 sm_chem_options = _struct("sm_chem_options", [
     ("mode", c_int), ("method", c_int), ("rtol", c_double), ("atol", c_double),
     ("fixed_steps", c_int64), ("most_steps", c_int64), ("source", POINTER(c_double)),
-    ("energy", POINTER(c_double)), ("work", POINTER(c_int32))])
+    ("energy", POINTER(c_double)), ("work", POINTER(c_int32)),
+    ("first", POINTER(c_double))])
 sm_chem_report = _struct("sm_chem_report", [
     ("steps", c_int64), ("rejected", c_int64), ("evaluations", c_int64), ("jacobians", c_int64),
     ("factorings", c_int64), ("most_steps", c_int64), ("by_method", c_int64 * len(CHEM_METHOD)),

@@ -102,13 +102,16 @@ static void classify(struct team *t) {
 }
 
 static void account(const struct sm_chem_worker *w, const struct job *jobs, int count,
-                    int32_t *work, struct sm_chem_report *r) {
+                    const struct sm_chem_options *options, struct sm_chem_report *r) {
+  int32_t *work = options->work;
+  double *first = options->first;
   r->evaluations += w->run.evaluations * count;
   r->jacobians += w->run.jacobians * count;
   r->factorings += w->run.factorings * count;
   for (int l = 0; l < count; l++) {
     const int64_t tried = w->run.steps[l] + w->run.rejected[l];
     if (work != NULL) work[jobs[l].cell] = (int32_t)tried;
+    if (first != NULL) first[jobs[l].cell] = w->run.state[l] == SM_LANES_THERE ? w->run.h[l] : 0;
     r->steps += w->run.steps[l];
     r->rejected += w->run.rejected[l];
     if (tried > r->most_steps) r->most_steps = tried;
@@ -133,7 +136,7 @@ static void integrate(struct team *t) {
       sm_chem_worker_load(w, t->cells, t->options, index, to - from, t->dt);
       sm_chem_worker_run(w, (enum sm_chem_method)jobs[from].method);
       sm_chem_worker_store(w, t->cells, index, to - from);
-      account(w, jobs + from, to - from, t->options->work, &t->reports[omp_get_thread_num()]);
+      account(w, jobs + from, to - from, t->options, &t->reports[omp_get_thread_num()]);
     }
   }
 }

@@ -55,11 +55,14 @@ static enum sm_status generate(struct sm_context *ctx, const struct sm_mechanism
 enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem *chem,
                                     const struct sm_mechanism *mechanism,
                                     const struct sm_chem_options *options, size_t most,
-                                    struct sm_store *store, struct sm_integrator *out) {
-  *out = (struct sm_integrator){.device = store->device, .chem = chem};
-  if (sm_device_is_host(store->device)) return SM_OK;
+                                    bool goes_on, struct sm_store *store,
+                                    struct sm_integrator *out) {
+  const bool host = sm_device_is_host(store->device);
+  *out = (struct sm_integrator){.device = store->device, .chem = chem, .goes_on = goes_on};
+  if (goes_on || !host)
+    SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->first, &out->first));
+  if (host) return SM_OK;
   SM_TRY(sm_reacting_tables(ctx, mechanism, store, &out->tables));
-  SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->first, &out->first));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->steps, &out->steps));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->rejected, &out->rejected));
   SM_TRY(sm_store_put(ctx, store, NULL, 1, sizeof *out->next, &out->next));
@@ -148,9 +151,13 @@ enum sm_status sm_integrator_advance(struct sm_context *ctx, const struct sm_int
                                      const struct sm_chem_options *options,
                                      struct sm_chem_report *report) {
   *report = (struct sm_chem_report){0};
-  if (sm_device_is_host(g->device))
-    return sm_chem_advance(ctx, g->chem, cells, dt, options, report);
-  g->device->backend->clear(g->device, g->first, (size_t)cells->count * sizeof *g->first);
+  if (sm_device_is_host(g->device)) {
+    struct sm_chem_options own = *options;
+    own.first = g->first;
+    return sm_chem_advance(ctx, g->chem, cells, dt, &own, report);
+  }
+  if (!g->goes_on)
+    g->device->backend->clear(g->device, g->first, (size_t)cells->count * sizeof *g->first);
   return g->gpu != NULL ? by_generated(ctx, g, cells, dt, options, report)
                         : by_tables(ctx, g, cells, dt, options, NULL, cells->count, report);
 }

@@ -14,8 +14,9 @@ struct sm_mechanism;
 struct sm_integrator {
   struct sm_device *device;     /* borrowed */
   const struct sm_chem *chem;   /* borrowed */
+  bool goes_on;                 /* its cells are always the same */
+  double *first;                /* s, of each cell, for the next step; NULL: not known */
   struct sm_team_tables tables; /* of a GPU, as all that follow */
-  double *first;
   int32_t *steps, *rejected;
   unsigned long long *next;
   struct sm_chem_gpu *gpu; /* NULL: by tables alone */
@@ -23,14 +24,16 @@ struct sm_integrator {
   unsigned long long *counts;
 };
 
-/* For so many cells at most, with the method of the options, and their sources if there are any.
- * To be destroyed where it fails too.
+/* For so many cells at most, with the method of the options, and their sources if there are any;
+ * goes_on: for the same cells in each call, which begin with the step that the last call would have
+ * taken next. To be destroyed where it fails too.
  * Memory is of the store; the mechanism is that of chem. Errors: ERR_MEMORY, ERR_DEVICE (NVRTC, a
  * cell of so many species does not fit into the shared memory of a GPU). */
 SM_CHECKED enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem *chem,
                                                const struct sm_mechanism *mechanism,
                                                const struct sm_chem_options *options, size_t most,
-                                               struct sm_store *store, struct sm_integrator *out);
+                                               bool goes_on, struct sm_store *store,
+                                               struct sm_integrator *out);
 
 /* But for what the store has. */
 void sm_integrator_destroy(struct sm_integrator *integrator);

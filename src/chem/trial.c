@@ -146,7 +146,7 @@ static enum sm_status prepare(struct sm_context *ctx, struct sm_trial *t,
                               const struct sm_chem_task *task) {
   const struct sm_chem_options options = {.mode = SM_CHEM_PRESSURE, .method = task->method};
   sm_integrator_destroy(&t->integrator);
-  return sm_integrator_create(ctx, t->chem, t->m, &options, (size_t)t->own.count, &t->cells,
+  return sm_integrator_create(ctx, t->chem, t->m, &options, (size_t)t->own.count, false, &t->cells,
                               &t->integrator);
 }
 

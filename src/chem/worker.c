@@ -103,7 +103,8 @@ void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *c
     a->sun[l] = given(cells->sun, cell);
     a->zenith[l] = given(cells->zenith, cell);
     a->water[l] = given(cells->water, cell);
-    w->run.t[l] = w->run.h[l] = 0;
+    w->run.t[l] = 0;
+    w->run.h[l] = given(options->first, cell);
     w->run.end[l] = dt;
     w->run.scale[l] = total > 0 ? total : 1;
     w->run.state[l] = l >= count ? SM_LANES_EMPTY : dt > 0 ? SM_LANES_ON_WAY : SM_LANES_THERE;

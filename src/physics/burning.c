@@ -50,7 +50,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_burning *b) {
     SM_TRY(sm_store_put(ctx, &b->store, NULL, most, sizeof *b->energy, &b->energy));
   }
   const struct sm_chem_options options = options_of(b, constant);
-  return sm_integrator_create(ctx, b->m->chem, b->m->mechanism, &options, most, &b->store,
+  return sm_integrator_create(ctx, b->m->chem, b->m->mechanism, &options, most, false, &b->store,
                               &b->integrator);
 }
 

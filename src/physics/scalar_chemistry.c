@@ -61,6 +61,10 @@ void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry) {
   *chemistry = NULL;
 }
 
+void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *x, struct sm_flow_view *view) {
+  if (x != NULL && x->r != NULL) sm_reactions_part(x->r, view);
+}
+
 /* A species of the mechanism is a scalar or held. */
 size_t sm_scalar_chemistry_bytes(const struct sm_case *c, const struct sm_domain *domain) {
   const struct sm_case_chemistry *x = &c->flow.chemistry;

@@ -3,6 +3,7 @@
 #ifndef SM_PHYSICS_SCALAR_CHEMISTRY_H
 #define SM_PHYSICS_SCALAR_CHEMISTRY_H
 
+#include "physics/flow_output.h"
 #include "physics/scalars.h"
 
 struct sm_scalar_chemistry;
@@ -30,6 +31,10 @@ const struct sm_chem_cell *sm_scalar_chemistry_failed(const struct sm_scalar_che
  */
 SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,
                                                      const struct sm_scalar_chemistry *chemistry);
+
+/* What a run needs to go on with the same bits. */
+void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *chemistry,
+                              struct sm_flow_view *view);
 
 /* Whether an item takes part. */
 bool sm_scalar_chemistry_has(const struct sm_scalar_chemistry *chemistry,

@@ -1,5 +1,7 @@
 #include "physics/scalar_outputs.h"
 
+#include "physics/scalar_chemistry.h"
+
 #include "physics/scalar_mass.h"
 #include <stdio.h>
 
@@ -22,6 +24,7 @@ void sm_scalars_parts(struct sm_scalars *scalars, struct sm_flow_view *view) {
   const struct sm_flow_part drag = {"flow_drag", flow->drags, flow->drag_count,
                                     sm_device_real_size(flow->device), false};
   if (scalars->heat) sm_flow_view_part(view, drag);
+  sm_scalar_chemistry_part(scalars->chemistry, view);
 }
 
 void sm_scalars_see(const struct sm_scalars *scalars) {

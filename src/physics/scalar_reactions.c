@@ -217,8 +217,8 @@ static enum sm_status make(struct sm_context *ctx, struct sm_reactions *r) {
   SM_TRY(take_cells(ctx, r));
   SM_TRY(take_heat(ctx, r));
   const struct sm_chem_options options = options_of(r);
-  return sm_integrator_create(ctx, r->chem, r->mechanism, &options, (size_t)r->count, &r->store,
-                              &r->integrator);
+  return sm_integrator_create(ctx, r->chem, r->mechanism, &options, (size_t)r->count, true,
+                              &r->store, &r->integrator);
 }
 
 enum sm_status sm_reactions_create(struct sm_context *ctx, const struct sm_scalars *scalars,
@@ -252,6 +252,12 @@ void sm_reactions_destroy(struct sm_reactions **reactions) {
 size_t sm_reactions_cell_bytes(size_t species, bool heat) {
   const size_t numbers = species * (heat ? 2 : 1) + (heat ? 6 : 5);
   return numbers * sizeof(double) + sizeof(int64_t) + sizeof(double) + 2 * sizeof(int32_t);
+}
+
+void sm_reactions_part(const struct sm_reactions *r, struct sm_flow_view *view) {
+  const struct sm_flow_part part = {"chemistry_steps", r->integrator.first, (size_t)r->count,
+                                    sizeof *r->integrator.first, false};
+  if (r->count > 0) sm_flow_view_part(view, part);
 }
 
 bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {

@@ -2,6 +2,7 @@
 #ifndef SM_PHYSICS_SCALAR_REACTIONS_H
 #define SM_PHYSICS_SCALAR_REACTIONS_H
 
+#include "physics/flow_output.h"
 #include "physics/scalars.h"
 
 /* What they react in. */
@@ -21,6 +22,9 @@ void sm_reactions_destroy(struct sm_reactions **reactions);
 
 /* Bytes of the device that a cell takes, with those of its integration on a GPU. */
 size_t sm_reactions_cell_bytes(size_t species, bool heat);
+
+/* What a run needs to go on with the same bits. */
+void sm_reactions_part(const struct sm_reactions *reactions, struct sm_flow_view *view);
 
 /* Whether an item takes part. */
 bool sm_reactions_have(const struct sm_reactions *reactions, int32_t item);
