@@ -3,8 +3,8 @@
 #include "chem/reacting.h"
 #include "device/compile.h"
 
-/* RKC2 of generated kinetics takes cells up to so stiff, times the step: above, RODAS4 by tables is
- * faster (docs/theory/chemistry-gpu.md). */
+/* RKC2 of generated kinetics takes cells up to so stiff, times the step: about where its
+ * evaluations, which go with the root of it, cost as much as RODAS4 by tables. */
 #define GENERATED_STIFFNESS 2e5
 
 /* --- what there is --- */
