@@ -65,8 +65,5 @@ void sm_check_chemistry(struct sm_reader *r, const struct sm_toml_node *flow,
     sm_check_report(r, table, "heat",
                     "[flow.heat]; air that burns is of wind.model = \"compressible\"",
                     "'flow.chemistry.heat': the air has no temperature");
-  if (c->chemistry.heat && !isnan(c->chemistry.temperature))
-    sm_check_report(r, table, "temperature", NULL,
-                    "'flow.chemistry.temperature' and 'heat' cannot both be given");
   check_held(r, table, c);
 }

@@ -1,7 +1,6 @@
 /* reactant.h - scalars of a flow that react, in cells of a list: to chemistry, in double precision,
  * and back; the heat of their reactions. Boxes: sm_csr_box(count). Theory:
- * docs/theory/chemistry.md.
- */
+ * docs/theory/incompressible-scalars.md. */
 #ifndef SM_CELL_REACTANT_H
 #define SM_CELL_REACTANT_H
 

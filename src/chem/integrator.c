@@ -154,6 +154,7 @@ enum sm_status sm_integrator_advance(struct sm_context *ctx, const struct sm_int
   if (sm_device_is_host(g->device)) {
     struct sm_chem_options own = *options;
     own.first = g->first;
+    own.work = NULL;
     return sm_chem_advance(ctx, g->chem, cells, dt, &own, report);
   }
   if (!g->goes_on)

@@ -38,8 +38,9 @@ SM_CHECKED enum sm_status sm_integrator_create(struct sm_context *ctx, const str
 /* But for what the store has. */
 void sm_integrator_destroy(struct sm_integrator *integrator);
 
-/* As sm_chem_advance; arrays are in the device's memory. Of the report failed and first_failed are
- * set. Errors: likewise, and ERR_DEVICE. */
+/* As sm_chem_advance, but `first` and `work` of the options do not count; arrays are in the
+ * device's memory. Of the report failed and first_failed are set. Errors: likewise, and ERR_DEVICE.
+ */
 SM_CHECKED enum sm_status sm_integrator_advance(struct sm_context *ctx,
                                                 const struct sm_integrator *integrator,
                                                 const struct sm_chem_cells *cells, double dt,

@@ -246,7 +246,7 @@ SM_CHEM_FN void chem_rkc_cell(const struct sm_chem_rkc_args *s, int64_t number) 
   }
   s->steps[i] = r.failed ? -1 : r.steps;
   s->rejected[i] = r.rejected;
-  if (s->first) s->first[i] = r.failed ? 0.0 : r.next;
+  if (s->first && !r.left) s->first[i] = r.failed ? 0.0 : r.next;
   if (!r.failed) sm_chem_store(&s->cells, &cell, i, y);
 }
 SM_CHEM_KERNEL(chem_rkc, sm_chem_rkc_args)

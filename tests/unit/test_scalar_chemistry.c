@@ -313,7 +313,7 @@ START_TEST(wrong_cases) {
   snprintf(text, sizeof text, WITH "heat = true\n" GASES, path);
   fails(text, "error: 'flow.chemistry.heat': the air has no temperature");
   snprintf(text, sizeof text, WITH "heat = true\ntemperature = 300\n[flow.heat]\n" GASES, path);
-  fails(text, "'flow.chemistry.temperature' and 'heat' cannot both be given");
+  fails(text, "'flow.chemistry.heat' and 'temperature' cannot both be given");
   snprintf(text, sizeof text, WITH "heat = true\n[flow.heat]\n" GASES, path);
   fails(text, "the heat of the reactions asks for thermodynamic data, which 'NO' has not");
   ck_assert_int_eq(remove(path), 0);
