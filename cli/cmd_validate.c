@@ -188,7 +188,7 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
   return count;
 }
 
-/* The exit code: 0 when all gates were passed. */
+/* The exit code: 0 when all gates were passed and all pictures drawn. */
 static int judge(struct cli_session *session, const struct cli_trial *trial, size_t count) {
   static const struct cli_request_words words = {"entry", "entries", "computed",
                                                  "the measurements"};
@@ -201,10 +201,16 @@ static int judge(struct cli_session *session, const struct cli_trial *trial, siz
            verdict[CLI_PASS], verdict[CLI_PASS] + verdict[CLI_FAIL], verdict[CLI_OPEN],
            number[CLI_SKIPPED], count);
   fflush(stdout);
-  const int code = cli_request_judge(session, number, count, &words);
-  if (code != 0 || verdict[CLI_FAIL] == 0) return code;
-  return cli_session_error(session, SM_ERR_FAILED, "%zu of %zu gates failed", verdict[CLI_FAIL],
-                           verdict[CLI_PASS] + verdict[CLI_FAIL]);
+  int code = cli_request_judge(session, number, count, &words);
+  if (code == 0 && verdict[CLI_FAIL] > 0)
+    code = cli_session_error(session, SM_ERR_FAILED, "%zu of %zu gates failed", verdict[CLI_FAIL],
+                             verdict[CLI_PASS] + verdict[CLI_FAIL]);
+  for (size_t t = 0; t < count; t++) {
+    if (trial[t].undrawn[0] == '\0') continue;
+    const int missing = cli_session_error(session, SM_ERR_IO, "%s", trial[t].undrawn);
+    if (code == 0) code = missing;
+  }
+  return code;
 }
 
 static void write_json(FILE *stream, const void *report) {
@@ -223,6 +229,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (values.list) return print_list(operands);
   bench.cases = values.cases;
   bench.data = cli_request_data(values.data);
+  if (values.plots != NULL && sm_plot_ready(session->ctx) != SM_OK)
+    return cli_session_fail(session, SM_ERR_DATA);
   if (values.plots != NULL && !cli_folder_create(values.plots))
     return cli_session_error(session, SM_ERR_IO, "%s: error: the folder cannot be made: %s",
                              values.plots, strerror(errno));

@@ -70,6 +70,7 @@ struct cli_trial {
   const char *plots; /* folder for pictures; NULL: none are drawn */
   struct cli_picture picture[CLI_PICTURES];
   int picture_count;
+  char undrawn[CLI_REASON]; /* why the first picture that is missing could not be drawn */
   struct cli_rows rows;
 };
 

@@ -26,9 +26,9 @@ static struct {
 
 void sm_crs_free(struct sm_crs *crs) { *crs = (struct sm_crs){0}; }
 
-bool sm_gis_available(struct sm_context *ctx) {
+enum sm_status sm_gis_ready(struct sm_context *ctx) {
   (void)ctx;
-  return true;
+  return SM_OK;
 }
 
 enum sm_status sm_gis_crs_from_epsg(struct sm_context *ctx, int epsg, struct sm_crs *out) {

@@ -121,6 +121,10 @@ struct sm_plot_options {
 };
 SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
 
+/* Whether pictures can be drawn here, to be asked before a long computation. Errors: ERR_DATA (no
+ * PLplot; the message says what to install). */
+SM_PUBLIC SM_CHECKED enum sm_status sm_plot_ready(struct sm_context *ctx);
+
 /* What is drawn of a file unless somebody asks for something else: "speed"; of what the wind
  * carries "concentration", or "dose" when nothing is left in the air and "deposition" when there
  * are no boxes; of ways "time"; of a table "series", which is the wind or else the first columns;

@@ -30,9 +30,9 @@ static enum sm_status finish(struct sm_context *ctx, enum sm_status status, cons
   return SM_OK;
 }
 
-bool sm_gis_available(struct sm_context *ctx) {
+enum sm_status sm_gis_ready(struct sm_context *ctx) {
   const struct sm_gis_module *module;
-  return open_module(ctx, &module) == SM_OK;
+  return open_module(ctx, &module);
 }
 
 /* True when a library's code was changed while it was loaded: it could not be fetched again. */

@@ -40,8 +40,8 @@ enum sm_resample {
   SM_RESAMPLE_NEAREST,  /* classes */
 };
 
-/* True when the module can be opened; else the message says why not. */
-bool sm_gis_available(struct sm_context *ctx);
+/* Whether the module can be opened, to be asked before a long computation. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_gis_ready(struct sm_context *ctx);
 
 /* Gives back memory once the maps are read: GDAL cannot be unloaded, but of the 52 MB that it keeps
  * resident after reading a terrain, 37 are code that the kernel can fetch again when needed. */

@@ -58,11 +58,20 @@ static bool drawn_to_its_end(const char *path) {
   return false;
 }
 
+static enum sm_status open_module(struct sm_context *ctx, void **out) {
+  return sm_module_open(ctx, "simoom_plot", "simoom_plot_module",
+                        "PLplot (Debian: libplplot-dev, plplot-driver-cairo)", out);
+}
+
+enum sm_status sm_plot_ready(struct sm_context *ctx) {
+  void *symbol = NULL;
+  return open_module(ctx, &symbol);
+}
+
 enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_picture *picture, const char *path) {
   char temporary[4096], message[512] = "";
   void *symbol = NULL;
-  SM_TRY(sm_module_open(ctx, "simoom_plot", "simoom_plot_module",
-                        "PLplot (Debian: libplplot-dev, plplot-driver-cairo)", &symbol));
+  SM_TRY(open_module(ctx, &symbol));
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
   FILE *file = fopen(temporary, "wb"); /* PLplot would ask the user for another name */
   if (file == NULL)

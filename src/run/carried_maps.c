@@ -26,7 +26,6 @@ enum sm_status sm_carried_maps_check(struct sm_context *ctx, const struct sm_out
   for (int m = 0; m < MAPS; m++) {
     char path[4200];
     if (!is_wanted(outputs->c, m)) continue;
-    if (!sm_gis_available(ctx)) return SM_ERR_DATA; /* with its message */
     snprintf(path, sizeof path, "%s%s", outputs->base, maps[m].ending);
     if (!overwrite) SM_TRY(sm_outputs_refuse(ctx, path));
   }

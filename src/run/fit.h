@@ -1,4 +1,4 @@
-/* fit.h - whether what a case asks for lies in the air of its domain. */
+/* fit.h - whether what a case asks for lies in the air of its domain, and can be written. */
 #ifndef SM_RUN_FIT_H
 #define SM_RUN_FIT_H
 
@@ -6,7 +6,8 @@
 #include "domain/domain.h"
 
 /* Fails where a source or a height of statistics has no air, a probe is not in it, nothing of a
- * body is solid, or a flow has too few cells; warns of maps without air. Errors: ERR_CASE. */
+ * body is solid, a flow has too few cells, or there is no GDAL to write maps with; warns of maps
+ * without air. Errors: ERR_CASE, ERR_DATA. */
 SM_CHECKED enum sm_status sm_run_fit(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *domain);
 

@@ -89,8 +89,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   double start = sm_clock_wall();
   sm_progress(ctx, "domain", 0);
   SM_TRY(sm_domain_build(ctx, run->c, &run->domain));
-  sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
   SM_TRY(sm_run_fit(ctx, run->c, run->domain));
+  sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
   describe_domain(run->domain, summary);
   SM_TRY(keep_stations(ctx, run->domain, summary));
   summary->wall_input = sm_clock_wall() - start;

@@ -101,12 +101,25 @@ other=$(ldd "$program" | awk '/libm\.so/ { print $3 }')
 if [ -n "$other" ]; then
   mkdir modules
   cp "$other" modules/simoom_gis.so
+  cp "$other" modules/simoom_plot.so
   printf '%s\n' '[domain]' 'center = [47, 11]' 'size = [100, 100]' 'cell_size = 10' \
     '[[weather.station]]' 'speed = 5' 'from = 270' >case.toml
   chosen=${SIMOOM_MODULES:-}
   export SIMOOM_MODULES=modules
   run 4 check case.toml
   has stderr 'belongs to another simoom than this program'
+  # Neither maps nor pictures that cannot be made cost a computation.
+  sed -e "s/^center.*/crs = 'local'/" -e '$a\
+[output]\
+formats = ["geotiff"]\
+heights = [2]' case.toml >maps.toml
+  run 4 check maps.toml
+  run 4 run maps.toml -o maps
+  has stderr 'belongs to another simoom than this program'
+  [ ! -e maps ] || fail "a folder in spite of maps that cannot be written"
+  run 4 validate cube --cases "$source_tree/cases" --plots pictures
+  has stderr 'belongs to another simoom than this program'
+  [ ! -e pictures ] || fail "a folder in spite of pictures that cannot be drawn"
   SIMOOM_MODULES=$chosen
   [ -n "$chosen" ] || unset SIMOOM_MODULES
 fi
