@@ -17,9 +17,9 @@ run 0 chem check "$files/allforms.inp" --thermo "$files/allforms.therm" --json
 check_json stdout 'd["schema"] == "simoom.mechanism/1" and len(d["reactions"]) == 19'
 check_json stdout 'd["species"][0]["name"] == "H2" and d["warnings"] == []'
 
-run 0 chem check "$files/cbm4.def" --photolysis "$files/cbm4.photolysis"
+run 0 chem check "$source_tree/cases/smog/cbm4.def" --photolysis "$files/cbm4.photolysis"
 has stdout 'cbm4: KPP, 4 elements, 33 species, 81 reactions'
-run 4 chem check "$files/cbm4.def"
+run 4 chem check "$source_tree/cases/smog/cbm4.def"
 has stderr "photolysis rate 'no2' has no number: give it (--photolysis)"
 
 # What is wrong is told with its line, and nothing is written.
@@ -167,7 +167,7 @@ cmp -s form.inp again.inp && cmp -s form_therm.dat again_therm.dat ||
   fail "reading and writing changes a mechanism"
 run 2 chem convert form.inp --thermo again_therm.dat -o again.inp
 has stderr 'again_therm.dat is read, it would be written over'
-run 4 chem convert "$files/cbm4.def" --photolysis "$files/cbm4.photolysis" -o cbm4.inp
+run 4 chem convert "$source_tree/cases/smog/cbm4.def" --photolysis "$files/cbm4.photolysis" -o cbm4.inp
 has stderr 'CHEMKIN has no words for a fixed species: H2O'
 [ ! -e cbm4.inp ] || fail "something was written"
 

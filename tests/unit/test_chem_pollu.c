@@ -71,7 +71,7 @@ END_TEST
  * in a flow: those that know their last step do not feel their way each time. The last cell has
  * nothing but steam. */
 START_TEST(steps_that_are_known) {
-  const struct sm_mechanism_files files = {.mechanism = "tests/data/chem/cbm4.def",
+  const struct sm_mechanism_files files = {.mechanism = "cases/smog/cbm4.def",
                                            .photolysis = "tests/data/chem/cbm4.photolysis"};
   enum { CELLS = 3, CALLS = 200, ALL = 33, GIVEN = 8 };
   static const char *const names[GIVEN] = {"NO", "NO2", "O3", "CO", "HCHO", "PAR", "OLE", "TOL"};

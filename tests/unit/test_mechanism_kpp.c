@@ -95,7 +95,7 @@ START_TEST(photostationary_state) {
 END_TEST
 
 START_TEST(cbm4) {
-  const struct sm_mechanism_files files = {.mechanism = CHEM "cbm4.def",
+  const struct sm_mechanism_files files = {.mechanism = "cases/smog/cbm4.def",
                                            .photolysis = CHEM "cbm4.photolysis"};
   int light = 0;
   chem_begin();
