@@ -299,7 +299,7 @@ SM_TEAM_CALL double sm_team_slow(struct sm_team_tables t, int r, double T, struc
 /* Their slopes by differences: rare forms, of smooth functions, to 1e-9. */
 SM_FN void sm_team_slow_slopes(const struct sm_team_tables *t, int r, double T,
                                const struct sm_team_air *air, struct sm_team_constant *k) {
-  const double d = 1e-5, per = k->k != 0.0 ? 1.0 / (2.0 * d * k->k) : 0.0;
+  const double d = 1e-5, per = fabs(k->k) > SM_LEAST ? 1.0 / (2.0 * d * k->k) : 0.0;
   struct sm_team_air more = *air, less = *air;
   more.pressure *= 1.0 + d;
   less.pressure *= 1.0 - d;

@@ -122,4 +122,35 @@ START_TEST(steps_that_are_known) {
 }
 END_TEST
 
-TEST_MAIN(urban_air, steps_that_are_known)
+/* The same with the sun below the horizon: ozone takes NO, and no light gives it back. */
+START_TEST(night) {
+  const struct sm_mechanism_files files = {.mechanism = "cases/smog/cbm4.def",
+                                           .photolysis = "cases/smog/photolysis.txt"};
+  enum { ALL = 33 };
+  struct sm_mechanism *m = NULL;
+  struct sm_context *ctx = NULL;
+  struct sm_chem *chem = NULL;
+  double c[ALL] = {0}, t = 285, zenith = 1.75;
+  const double unit = 1e-9 * 101325 / (SM_GAS_CONSTANT * t);
+  ck_assert(sm_context_create(NULL, &ctx) == SM_OK);
+  ck_assert_msg(sm_mechanism_read(ctx, &files, &m) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert(sm_chem_create(ctx, m, 1, &chem) == SM_OK);
+  double *ozone = &c[sm_mechanism_species(m, "O3")], *no = &c[sm_mechanism_species(m, "NO")];
+  *ozone = 40 * unit;
+  *no = 20 * unit;
+  const struct sm_chem_cells cells = {
+      .count = 1, .temperature = &t, .concentrations = c, .zenith = &zenith};
+  const struct sm_chem_options options = {
+      .mode = SM_CHEM_ISOTHERMAL, .method = SM_CHEM_RODAS4, .rtol = 1e-6, .atol = 1e-15};
+  struct sm_chem_report report;
+  ck_assert(sm_chem_advance(ctx, chem, &cells, 3600, &options, &report) == SM_OK);
+  ck_assert_int_eq(report.failed, 0);
+  printf("an hour of night: NO %.2g ppb, O3 %.2f ppb\n", *no / unit, *ozone / unit);
+  ck_assert(*no<1e-3 * unit && * ozone> 15 * unit && *ozone < 20.1 * unit);
+  sm_chem_destroy(&chem);
+  sm_mechanism_destroy(&m);
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
+TEST_MAIN(urban_air, steps_that_are_known, night)

@@ -238,10 +238,31 @@ START_TEST(urban_air) {
 }
 END_TEST
 
+/* Light below the horizon is nothing, and has no slope either. */
+START_TEST(night) {
+  const struct sm_mechanism_files files = {.mechanism = "cases/smog/cbm4.def",
+                                           .photolysis = "cases/smog/photolysis.txt"};
+  struct sm_mechanism *m = NULL;
+  double c[FIXTURE_MOST];
+  ck_assert_int_eq(sm_mechanism_read(ctx, &files, &m), SM_OK);
+  struct bench b = open_bench(m);
+  const struct sm_team_tables *t = &b.host.tables;
+  for (int k = 0; k < t->species; k++) c[k] = 1e-9 * (k + 1);
+  const double density = set_state(&b, c, 1, 285);
+  const struct sm_team_problem p = {SM_TEAM_ISOTHERMAL, density, {101325, 1, 1.75, 0}, NULL};
+  const struct sm_team_control control = {3600, 0, 1e-6, 1e-13, 100000, 0};
+  ck_assert(
+      !sm_team_advance_rosenbrock(t, &alone, &p, &control, &sm_chem_rodas4, &b.memory, b.stage)
+           .failed);
+  close_bench(&b);
+  sm_mechanism_destroy(&m);
+}
+END_TEST
+
 int main(void) {
   if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
   const TTest *const tests[] = {rates_of_the_reference, jacobians_of_the_reference,
-                                ignitions_of_the_reference, urban_air};
+                                ignitions_of_the_reference, urban_air, night};
   const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);
   return result;

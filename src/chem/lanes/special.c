@@ -160,7 +160,7 @@ static void slow_slopes(const struct sm_kinetics *k, const struct sm_special *s,
   const double d = 1e-5;
   for (int l = 0; l < LANES; l++) {
     const double t = a->t[l], p = a->p[l], per = 1 / (2 * d * a->x[l]);
-    if (!(a->x[l] != 0)) {
+    if (!(fabs(a->x[l]) > SM_LEAST)) { /* also light below the horizon */
       a->by_t[l] = a->by_p[l] = 0;
       continue;
     }
