@@ -214,11 +214,12 @@ static formula photolysis(struct reading *g, struct sm_word name) {
   }
   g->photolysis = found->name;
   const formula sun = variable(g, SM_TERM_SUN);
-  if (!found->angle) return multiply(g, number(g, found->l), sun);
+  const formula light = multiply(g, number(g, found->l), sun);
+  if (!found->angle) return light;
   const formula cosine = sm_formula_binary(
       &g->f, SM_TERM_MAX, unary(g, SM_TERM_COS, variable(g, SM_TERM_ZENITH)), number(g, 1e-6));
   const formula path = unary(g, SM_TERM_EXP, divide(g, number(g, -found->n), cosine));
-  return multiply(g, multiply(g, number(g, found->l), power(g, cosine, number(g, found->m))), path);
+  return multiply(g, multiply(g, light, power(g, cosine, number(g, found->m))), path);
 }
 
 /* --- the grammar --- */

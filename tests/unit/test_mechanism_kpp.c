@@ -187,7 +187,7 @@ START_TEST(formulas) {
       {"THERMAL_T2(3E-18, 200., TEMP)", 3e-18 * t * t * exp(-200 / t), true},
       {"k_arr(1E-12, 500., TEMP)", 1e-12 * exp(500 * (1 / t - 3.3540e-3)), true},
       {"j(pj_no2) + 2*J( 4 )", sun * (8.9e-3 + 2e-4), false},
-      {"j(mcm)", 1.2e-2 * pow(cos(zenith), 0.2) * exp(-0.25 / cos(zenith)), false},
+      {"j(mcm)", sun * 1.2e-2 * pow(cos(zenith), 0.2) * exp(-0.25 / cos(zenith)), false},
   };
   char text[256];
   chem_write("j.dat", "! of our own\npj_no2 8.9E-3 # midsummer\n4 1D-4\nmcm 1.2e-2 0.2 0.25\n");
