@@ -8,7 +8,7 @@
 struct cli_chem {
   const char *thermo, *transport, *photolysis, *phase, *out;
   const char *state, *temperature, *pressure, *composition, *trajectory, *end, *watch, *tolerance,
-      *method;
+      *method, *sun, *zenith;
   bool permissive, json;
   int reactor, pair; /* words of their options */
   int list;          /* enum cli_chem_list */

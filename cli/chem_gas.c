@@ -63,6 +63,17 @@ int cli_chem_number(struct cli_session *session, const char *name, const char *t
   return 0;
 }
 
+int cli_chem_share(struct cli_session *session, const char *name, const char *text, double most,
+                   double *value) {
+  char *end = NULL;
+  if (text == NULL) return 0;
+  *value = strtod(text, &end);
+  if (end == text || *end != '\0' || !(*value >= 0 && *value <= most))
+    return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is no number from 0 to %g", name,
+                             text, most);
+  return 0;
+}
+
 int cli_chem_unknown(struct cli_session *session, const struct sm_mechanism *m, const char *where,
                      const char *name) {
   const char **names = calloc((size_t)m->species_count, sizeof *names);

@@ -21,6 +21,10 @@ int cli_chem_values(struct cli_session *session, const char *name, const char *t
  */
 int cli_chem_number(struct cli_session *session, const char *name, const char *text, double *value);
 
+/* Likewise a number from 0 to `most`. */
+int cli_chem_share(struct cli_session *session, const char *name, const char *text, double most,
+                   double *value);
+
 /* Tells that the mechanism has no such species, and which is meant; returns the exit code. */
 int cli_chem_unknown(struct cli_session *session, const struct sm_mechanism *m, const char *where,
                      const char *name);

@@ -7,19 +7,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PI 3.14159265358979323846
+#define MOLECULES 6.02214076e20 /* of a kmol/m3 in a cm3 */
+
 /* Rates of species, and of reactions where they are asked for. */
 struct results {
   double *species, *memory;
   struct sm_chem_progress progress;
+  double *sun, *zenith, *water; /* of all states */
 };
+
+/* The light that the options tell of, and the steam of each state. */
+static int set_light(struct cli_session *session, const struct sm_mechanism *m,
+                     const struct cli_chem_states *s, struct results *out) {
+  const int32_t steam = sm_mechanism_species(m, "H2O");
+  const size_t n = (size_t)s->count + 1;
+  double sun = 1, zenith = 0;
+  int code = cli_chem_share(session, "sun", cli_chem.sun, 1, &sun);
+  if (code == 0) code = cli_chem_share(session, "zenith", cli_chem.zenith, 180, &zenith);
+  if (code != 0) return code;
+  out->sun = calloc(3 * n, sizeof(double));
+  if (out->sun == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
+  out->zenith = out->sun + n;
+  out->water = out->zenith + n;
+  for (int64_t i = 0; i < s->count; i++) {
+    out->sun[i] = sun;
+    out->zenith[i] = zenith * (PI / 180);
+    if (steam >= 0) out->water[i] = s->concentrations[steam * s->count + i] * MOLECULES;
+  }
+  return 0;
+}
 
 static int compute(struct cli_session *session, const struct cli_chemistry *c,
                    const struct cli_chem_states *s, struct results *out) {
   const struct sm_mechanism *m = c->mechanism;
+  const int code = set_light(session, m, s, out);
+  if (code != 0) return code;
   const struct sm_chem_cells cells = {.count = s->count,
                                       .temperature = s->temperature,
                                       .concentrations = s->concentrations,
-                                      .pressure = s->pressure};
+                                      .pressure = s->pressure,
+                                      .sun = out->sun,
+                                      .zenith = out->zenith,
+                                      .water = out->water};
   const size_t n = (size_t)m->reaction_count * (size_t)s->count;
   out->species = calloc((size_t)m->species_count * (size_t)s->count + 1, sizeof(double));
   out->memory = calloc(4 * n + 1, sizeof(double));
@@ -136,6 +166,7 @@ int cli_chem_rates(struct cli_session *session, const char *file) {
   if (code == 0) code = tell(session, c.mechanism, &s, &r);
   free(r.species);
   free(r.memory);
+  free(r.sun);
   cli_chem_states_free(&s);
   cli_chem_close(&c);
   return code;

@@ -61,6 +61,14 @@ static const struct cli_option own_options[] = {
      .help =
          "rates: states of many cells: a CSV file with columns T_K, p_Pa and Y_... (fractions by "
          "mass) or X_... (by mole) of species."},
+    {.name = "sun",
+     .argument = "NUMBER",
+     .text = &cli_chem.sun,
+     .help = "rates: factor of the rates of photolysis, 0 at night. Default: 1."},
+    {.name = "zenith",
+     .argument = "DEGREES",
+     .text = &cli_chem.zenith,
+     .help = "rates: angle of the sun from straight above, of rates that follow it. Default: 0."},
     {.name = "reactor",
      .argument = "volume|pressure",
      .choice = &cli_chem.reactor,

@@ -218,7 +218,13 @@ static formula photolysis(struct reading *g, struct sm_word name) {
   if (!found->angle) return light;
   const formula cosine = sm_formula_binary(
       &g->f, SM_TERM_MAX, unary(g, SM_TERM_COS, variable(g, SM_TERM_ZENITH)), number(g, 1e-6));
-  const formula path = unary(g, SM_TERM_EXP, divide(g, number(g, -found->n), cosine));
+  /* below the horizon exactly nothing, not the least that exp gives */
+  const formula path = sm_formula_binary(
+      &g->f, SM_TERM_MAX,
+      sm_formula_binary(&g->f, SM_TERM_SUBTRACT,
+                        unary(g, SM_TERM_EXP, divide(g, number(g, -found->n), cosine)),
+                        number(g, 1e-300)),
+      number(g, 0));
   return multiply(g, multiply(g, light, power(g, cosine, number(g, found->m))), path);
 }
 

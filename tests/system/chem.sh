@@ -21,6 +21,20 @@ run 0 chem check "$source_tree/cases/smog/cbm4.def" --photolysis "$files/cbm4.ph
 has stdout 'cbm4: KPP, 4 elements, 33 species, 81 reactions'
 run 4 chem check "$source_tree/cases/smog/cbm4.def"
 has stderr "photolysis rate 'no2' has no number: give it (--photolysis)"
+# Light, by the formula of the file at 60 degrees, and none at night.
+light() {
+  run 0 chem rates "$source_tree/cases/smog/cbm4.def" --photolysis "$source_tree/cases/smog/photolysis.txt" \
+    --temperature 298 --pressure 101325 --composition NO2:1,H2O:9 --list reactions "$@"
+}
+light --zenith 60
+matches stdout '^ +1 +5\.767[0-9]*e-03 .*NO2 \+ hv'
+light --zenith 95
+matches stdout '^ +1 +0\.0+e\+00 '
+light --sun 0
+matches stdout '^ +1 +0\.0+e\+00 '
+run 2 chem rates "$source_tree/cases/smog/cbm4.def" --photolysis "$source_tree/cases/smog/photolysis.txt" \
+  --temperature 298 --pressure 101325 --composition NO2:1 --sun 2
+has stderr "--sun: '2' is no number from 0 to 1"
 
 # What is wrong is told with its line, and nothing is written.
 run 4 chem check "$files/allforms.inp"
