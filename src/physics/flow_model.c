@@ -21,7 +21,7 @@ bool sm_flow_reached(double time, double end) {
 enum sm_status sm_flow_go_on(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, double time) {
   const double last = sm_flow_time_of(domain, domain->weather.time_count - 1);
-  const double start = 0 - c->wind_source.spin_up; /* never -0 */
+  const double start = -c->wind_source.spin_up;
   sm_progress(ctx, "flow", last > start ? (time - start) / (last - start) : 0);
   return sm_stopping(ctx) ? sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", time) : SM_OK;
 }
