@@ -208,7 +208,7 @@ enum sm_status sm_incompressible_begin(struct sm_context *ctx, struct sm_incompr
   m->begin = m->before = 0;
   m->has_pressure = m->solved = false; /* that was the start's, not of a step */
   m->so_far = (struct sm_steps_so_far){.converged = 1};
-  m->time = 0 - m->c->wind_source.spin_up; /* not -0 */
+  m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
   const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
   return sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock);
 }
