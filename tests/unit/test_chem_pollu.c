@@ -146,7 +146,9 @@ START_TEST(night) {
   ck_assert(sm_chem_advance(ctx, chem, &cells, 3600, &options, &report) == SM_OK);
   ck_assert_int_eq(report.failed, 0);
   printf("an hour of night: NO %.2g ppb, O3 %.2f ppb\n", *no / unit, *ozone / unit);
-  ck_assert(*no<1e-3 * unit && * ozone> 15 * unit && *ozone < 20.1 * unit);
+  ck_assert_double_lt(*no, 1e-3 * unit);
+  ck_assert_double_gt(*ozone, 15 * unit);
+  ck_assert_double_lt(*ozone, 20.1 * unit);
   sm_chem_destroy(&chem);
   sm_mechanism_destroy(&m);
   sm_context_destroy(&ctx);
