@@ -68,8 +68,13 @@ static void add_part(struct sm_generator *g, int32_t part, int32_t first, int32_
       "    double all, const struct sm_chem_air *air, const double *c, const double *g,\n"
       "    const double *a, double *w, int64_t stride) {\n"
       "  (void)t;\n  (void)log_t;\n  (void)per_t;\n  (void)log_p;\n  (void)all;\n"
-      "  (void)air;\n  (void)c;\n  (void)g;\n",
+      "  (void)air;\n  (void)c;\n  (void)g;\n  (void)a;\n",
       (int)part);
+  if (g->constants) {
+    for (int32_t i = first; i < end; i++) sm_generate_constants(g, i);
+    sm_text_add(g->out, "}\n\n");
+    return;
+  }
   for (int32_t k = 0; k < g->m->species_count; k++)
     if (g->reacts[k]) sm_text_add(g->out, "  double w_%d;\n", (int)k);
   for (int32_t i = first; i < end; i++) sm_generate_reaction(g, i);
@@ -187,39 +192,84 @@ static enum sm_status add_guarded(struct sm_generator *g) {
   return SM_OK;
 }
 
-enum sm_status sm_generate(struct sm_context *ctx, const struct sm_mechanism *m, int32_t reactions,
-                           bool apart, struct sm_text *out) {
-  struct sm_generator g = {.ctx = ctx, .m = m, .out = out, .apart = apart};
+static void close_generator(struct sm_generator *g) {
+  sm_free(g->gibbs);
+  sm_free(g->place);
+  sm_free(g->needed);
+  sm_free(g->begun);
+  sm_free(g->reacts);
+  sm_free(g->factor);
+  sm_free(g->collider);
+  sm_free(g->middle);
+  sm_free(g->at);
+}
+
+/* To be closed where it fails too. */
+static enum sm_status open_generator(struct sm_context *ctx, struct sm_generator *g) {
+  const struct sm_mechanism *m = g->m;
+  const size_t species = (size_t)m->species_count, reactions = (size_t)m->reaction_count;
   size_t rates = 0, ranges = 0;
+  g->ctx = ctx;
   for (int32_t i = 0; i < m->reaction_count; i++) rates += 3 + (size_t)m->reactions[i].plog_count;
   for (int32_t k = 0; k < m->species_count; k++) ranges += (size_t)m->species[k].thermo.range_count;
-  enum sm_status status;
-  const size_t species = (size_t)m->species_count;
-  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *g.gibbs, "the generator", &g.gibbs));
-  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *g.place, "the generator", &g.place));
-  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *g.needed, "the generator", &g.needed));
-  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *g.begun, "the generator", &g.begun));
-  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *g.reacts, "the generator", &g.reacts));
-  SM_TRY_DONE(sm_alloc(ctx, rates, sizeof *g.factor, "the generator", &g.factor));
-  SM_TRY_DONE(
-      sm_alloc(ctx, (size_t)m->reaction_count, sizeof *g.collider, "the generator", &g.collider));
-  SM_TRY_DONE(sm_alloc(ctx, ranges, sizeof *g.middle, "the generator", &g.middle));
-  survey(&g);
-  survey_ranges(&g);
-  sm_text_add(out, "#define SM_SPECIES %d\n#define SM_REACTIONS %d\n\n", (int)m->species_count,
+  SM_TRY(sm_alloc(ctx, species, sizeof *g->gibbs, "the generator", &g->gibbs));
+  SM_TRY(sm_alloc(ctx, species, sizeof *g->place, "the generator", &g->place));
+  SM_TRY(sm_alloc(ctx, species, sizeof *g->needed, "the generator", &g->needed));
+  SM_TRY(sm_alloc(ctx, species, sizeof *g->begun, "the generator", &g->begun));
+  SM_TRY(sm_alloc(ctx, species, sizeof *g->reacts, "the generator", &g->reacts));
+  SM_TRY(sm_alloc(ctx, rates, sizeof *g->factor, "the generator", &g->factor));
+  SM_TRY(sm_alloc(ctx, reactions, sizeof *g->collider, "the generator", &g->collider));
+  SM_TRY(sm_alloc(ctx, ranges, sizeof *g->middle, "the generator", &g->middle));
+  SM_TRY(sm_alloc(ctx, reactions, sizeof *g->at, "the generator", &g->at));
+  survey(g);
+  survey_ranges(g);
+  sm_text_add(g->out, "#define SM_SPECIES %d\n#define SM_REACTIONS %d\n\n", (int)m->species_count,
               (int)m->reaction_count);
-  SM_TRY_DONE(add_guarded(&g));
+  return add_guarded(g);
+}
+
+static enum sm_status written(const struct sm_generator *g) {
+  return g->out->failed ? sm_fail(g->ctx, SM_ERR_MEMORY, "error: no memory for generated code")
+                        : SM_OK;
+}
+
+enum sm_status sm_generate(struct sm_context *ctx, const struct sm_mechanism *m, int32_t reactions,
+                           bool apart, struct sm_text *out) {
+  struct sm_generator g = {.m = m, .out = out, .apart = apart};
+  enum sm_status status;
+  SM_TRY_DONE(open_generator(ctx, &g));
   SM_TRY_DONE(sm_generate_heat(&g));
   SM_TRY_DONE(add_rates(&g, reactions));
-  if (out->failed) status = sm_fail(ctx, SM_ERR_MEMORY, "error: no memory for generated code");
+  status = written(&g);
 done:
-  sm_free(g.gibbs);
-  sm_free(g.place);
-  sm_free(g.needed);
-  sm_free(g.begun);
-  sm_free(g.reacts);
-  sm_free(g.factor);
-  sm_free(g.collider);
-  sm_free(g.middle);
+  close_generator(&g);
+  return status;
+}
+
+enum sm_status sm_generate_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
+                                  const struct sm_sparse *sparse, enum sm_generate_slopes what,
+                                  int32_t reactions, bool apart, struct sm_text *out) {
+  struct sm_generator g = {.m = m, .out = out, .apart = apart, .constants = true, .sparse = sparse};
+  enum sm_status status;
+  SM_TRY_DONE(open_generator(ctx, &g));
+  sm_text_add(out, "#define SM_CHEM_VALUES %d\n#define SM_CHEM_CONSTANTS %d\n\n",
+              (int)sparse->value_count, (int)sm_generator_place(m, g.at));
+  switch (what) {
+  case SM_GENERATE_NOTHING: break;
+  case SM_GENERATE_CONSTANTS: SM_TRY_DONE(add_rates(&g, reactions)); break;
+  case SM_GENERATE_COLUMNS:
+    sm_text_add(out, "#define SM_CHEM_PLACES SM_SPECIES\n\n");
+    sm_generate_energies(&g);
+    sm_generate_columns(&g);
+    break;
+  case SM_GENERATE_FACTOR: sm_generate_factors(&g); break;
+  case SM_GENERATE_SOLVE:
+    SM_TRY_DONE(sm_generate_heat(&g));
+    sm_generate_solve(&g);
+    break;
+  }
+  status = written(&g);
+done:
+  close_generator(&g);
   return status;
 }

@@ -20,11 +20,37 @@
 
 #include "base/context.h"
 #include "base/text.h"
+#include "chem/sparse.h"
 #include "simoom/mechanism.h"
 
 /* Appends the text. reactions: about so many of the simplest kind, or as much work, in a part.
  * apart: see above. Errors: ERR_DATA (something that needs thermodynamics has none), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_generate(struct sm_context *ctx, const struct sm_mechanism *m,
                                       int32_t reactions, bool apart, struct sm_text *out);
+
+/* What methods of Rosenbrock ask for besides (text_rosenbrock.h): values of 1/(h gamma) - df/dy by
+ * the pattern of sm_reactor_pattern, their LU factors and solutions with them. Only of mechanisms
+ * whose reactions are of the forms that sm_generates_slopes says. */
+enum sm_generate_slopes {
+  SM_GENERATE_NOTHING,   /* but what there are of each */
+  SM_GENERATE_CONSTANTS, /* sm_chem_part of what slopes are made of, SM_CHEM_CONSTANTS numbers */
+  SM_GENERATE_COLUMNS,   /* sm_chem_columns, sm_chem_energies, sm_chem_heat_slope */
+  SM_GENERATE_FACTOR,    /* sm_chem_factor */
+  SM_GENERATE_SOLVE      /* sm_chem_heat, sm_chem_solve */
+};
+
+/* Elementary reactions, those with colliders, falloff and chemical activation, of whole molecules
+ * and without orders of their own, of species that all have thermodynamics. */
+bool sm_generates_slopes(const struct sm_mechanism *m);
+
+/* As sm_generate. */
+SM_CHECKED enum sm_status sm_generate_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
+                                             const struct sm_sparse *sparse,
+                                             enum sm_generate_slopes what, int32_t reactions,
+                                             bool apart, struct sm_text *out);
+
+/* Numbers of a cell that slopes are made of. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_generate_count(struct sm_context *ctx, const struct sm_mechanism *m,
+                                            int32_t *out);
 
 #endif

@@ -18,6 +18,15 @@ struct sm_generator_collider {
   bool written;
 };
 
+enum { SM_GENERATOR_SIDE = 6 }; /* molecules of a side at most, where slopes are made */
+
+/* Where a cell has what the slopes of a reaction are made of, -1: it has none. */
+struct sm_generator_constants {
+  int32_t forward, backward; /* rate constants, times their colliders where there are some */
+  int32_t by_t;              /* d ln k/dT of what is no Arrhenius' law */
+  int32_t by_m;              /* slope of the rate of progress by the concentration of colliders */
+};
+
 struct sm_generator {
   struct sm_context *ctx;
   const struct sm_mechanism *m;
@@ -35,10 +44,17 @@ struct sm_generator {
   int32_t collider_count;
   double *middle; /* the temperatures between ranges of thermodynamics */
   int32_t middle_count;
+  bool constants; /* parts make what slopes are made of, in place of rates */
+  struct sm_generator_constants *at; /* of each reaction: where it has them */
+  int32_t constant_count;
+  const struct sm_sparse *sparse;
 };
 
-/* Function sm_chem_heat. */
+/* Functions sm_chem_heat; sm_chem_energies and sm_chem_heat_slope; cp/R of species k as an
+ * expression. */
 enum sm_status sm_generate_heat(struct sm_generator *g);
+void sm_generate_energies(struct sm_generator *g);
+void sm_generate_capacity(struct sm_generator *g, int32_t k);
 /* Lines that set `hot_<i>` where t is above middle i. */
 void sm_generate_ranges(struct sm_generator *g);
 /* Lines that set g and a of the species that are needed. */
@@ -57,9 +73,31 @@ int32_t sm_generate_collider(const struct sm_generator *g, const struct sm_react
 bool sm_generate_changes(const struct sm_generator *g, const struct sm_reaction *r, int32_t k);
 /* The block that adds reaction `number` to the w_<k> of its species. */
 void sm_generate_reaction(struct sm_generator *g, int32_t number);
+/* What must stand before the block of a reaction: factors and sums of colliders, once. */
+void sm_generate_shared(struct sm_generator *g, const struct sm_reaction *r);
+/* Moles of species k that one turn of the reaction makes. */
+double sm_generate_made(const struct sm_reaction *r, int32_t k);
+/* Products over a side of an equation: of concentrations, activities, potentials. */
+void sm_generate_concentrations(struct sm_generator *g, const struct sm_amounts *side);
+void sm_generate_activities(struct sm_generator *g, const struct sm_amounts *side);
+void sm_generate_potentials(struct sm_generator *g, const struct sm_amounts *side);
+
+/* Places of the constants; how many there are. */
+int32_t sm_generator_place(const struct sm_mechanism *m, struct sm_generator_constants *at);
+/* The block that sets the constants of reaction `number`; all columns of the matrix; its factors
+ * and solutions. */
+void sm_generate_constants(struct sm_generator *g, int32_t number);
+void sm_generate_columns(struct sm_generator *g);
+void sm_generate_factors(struct sm_generator *g);
+void sm_generate_solve(struct sm_generator *g);
 
 /* Inside a reaction's block: `const double k = ...;`, the rate constant in kmol, m, s; of reactions
  * with colliders not yet times their concentration unless it is part of the rate. */
 void sm_generate_constant(struct sm_generator *g, const struct sm_reaction *r);
+/* After it, of falloff and activation: `const double by_t, by_m`, d ln k by the temperature, 1/K,
+ * and by ln of the concentration of colliders. */
+void sm_generate_falloff_slopes(struct sm_generator *g, const struct sm_reaction *r);
+/* d ln k/dT of Arrhenius' law as an expression. */
+void sm_generate_arrhenius_slope(struct sm_generator *g, const struct sm_arrhenius *rate);
 
 #endif

@@ -51,6 +51,13 @@ void sm_generate_arrhenius(struct sm_generator *g, const struct sm_arrhenius *ra
   }
 }
 
+void sm_generate_arrhenius_slope(struct sm_generator *g, const struct sm_arrhenius *rate) {
+  if (rate->e == 0)
+    sm_text_add(g->out, "%a * per_t", rate->b);
+  else
+    sm_text_add(g->out, "SM_CHEM_FMA(%a, per_t, %a) * per_t", rate->e, rate->b);
+}
+
 /* alpha exp(-T/T1) and its like; parameters so small or large that the exponential is 0 or 1 are
  * customary, and are not worth one. */
 static void add_decay(struct sm_generator *g, double factor, double scale) {
@@ -59,6 +66,11 @@ static void add_decay(struct sm_generator *g, double factor, double scale) {
     sm_text_add(g->out, " + %a", factor);
   else
     sm_text_add(g->out, " + %a * sm_chem_exp(%a * t)", factor, -1 / scale);
+}
+
+static void add_decay_slope(struct sm_generator *g, double factor, double scale) {
+  if (factor == 0 || fabs(scale) < 1e-10 || fabs(scale) > 1e20) return;
+  sm_text_add(g->out, " + %a * sm_chem_exp(%a * t)", -factor / scale, -1 / scale);
 }
 
 static void add_troe(struct sm_generator *g, const struct sm_falloff *f) {
@@ -97,6 +109,54 @@ static void add_falloff(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, "    const double k = %s * sm_chem_per(1.0 + reduced)%s;\n",
               r->kind == SM_RATE_FALLOFF ? "high * reduced" : "low",
               r->falloff.form == SM_LINDEMANN ? "" : " * broad");
+}
+
+/* How the broadening goes with ln of the reduced pressure, and with the temperature at a constant
+ * one. */
+static void add_troe_slopes(struct sm_generator *g, const struct sm_falloff *f) {
+  const double *p = f->parameters;
+  sm_text_add(g->out, "    const double some = sm_chem_more(centre, 1e-300), fall = 0.0");
+  add_decay_slope(g, 1 - p[0], p[1]);
+  add_decay_slope(g, p[0], p[2]);
+  if (f->count == 4)
+    sm_text_add(g->out, " + %a * per_t * per_t * sm_chem_exp(%a * per_t)", p[3], -p[3]);
+  sm_text_add(g->out,
+              ";\n    double by_pressure, by_centre;\n"
+              "    sm_chem_troe_slopes(log_pressure, SM_CHEM_LOG10(some), &by_pressure,\n"
+              "                        &by_centre);\n"
+              "    const double by_broad = by_centre * fall * sm_chem_per(some);\n");
+}
+
+static void add_sri_slopes(struct sm_generator *g, const struct sm_falloff *f) {
+  const double *p = f->parameters, e = f->count == 5 ? p[4] : 0;
+  sm_text_add(g->out,
+              "    const double some = sm_chem_more(base, 1e-300), fall = %a * per_t * per_t *\n"
+              "        sm_chem_exp(%a * per_t)",
+              p[0] * p[1], -p[1]);
+  add_decay_slope(g, 1.0, p[2]);
+  sm_text_add(g->out,
+              ";\n    const double power = "
+              "sm_chem_per(SM_CHEM_FMA(log_pressure, log_pressure, 1.0));\n"
+              "    const double by_pressure = -2.0 * log_pressure * power * power * "
+              "SM_CHEM_LOG10(some);\n"
+              "    const double by_broad = SM_CHEM_FMA(%a, per_t, power * fall * "
+              "sm_chem_per(some));\n",
+              e);
+}
+
+void sm_generate_falloff_slopes(struct sm_generator *g, const struct sm_reaction *r) {
+  const bool broad = r->falloff.form != SM_LINDEMANN, activated = r->kind == SM_RATE_ACTIVATED;
+  if (r->falloff.form == SM_TROE) add_troe_slopes(g, &r->falloff);
+  if (r->falloff.form == SM_SRI) add_sri_slopes(g, &r->falloff);
+  sm_text_add(g->out, "    const double own = ");
+  sm_generate_arrhenius_slope(g, &r->rate);
+  sm_text_add(g->out, ", other = ");
+  sm_generate_arrhenius_slope(g, &r->falloff.low);
+  sm_text_add(g->out,
+              ";\n    const double by_m = %ssm_chem_per(1.0 + reduced)%s;\n"
+              "    const double by_t = %s + by_m * (other - own)%s;\n",
+              activated ? "-reduced * " : "", broad ? " + by_pressure" : "",
+              activated ? "other" : "own", broad ? " + by_broad" : "");
 }
 
 /* ln of the sum of the rates that `plog` has from i on at one pressure; returns the next one. */

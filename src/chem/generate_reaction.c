@@ -48,6 +48,18 @@ static void add_product(struct sm_generator *g, const struct sm_amounts *of,
   if (factors == 0) sm_text_add(g->out, "1.0");
 }
 
+void sm_generate_activities(struct sm_generator *g, const struct sm_amounts *side) {
+  add_product(g, side, side, ACTIVITY);
+}
+
+void sm_generate_concentrations(struct sm_generator *g, const struct sm_amounts *side) {
+  add_product(g, side, side, CONCENTRATION);
+}
+
+void sm_generate_potentials(struct sm_generator *g, const struct sm_amounts *side) {
+  add_product(g, side, side, POTENTIAL);
+}
+
 static const struct sm_amounts *orders_of(const struct sm_amounts *given,
                                           const struct sm_amounts *customary) {
   return given->count > 0 ? given : customary;
@@ -56,11 +68,11 @@ static const struct sm_amounts *orders_of(const struct sm_amounts *given,
 /* At equilibrium with its reverse, the orders being those of the equation. */
 static void add_balanced(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, "k * (");
-  add_product(g, &r->reactants, &r->reactants, POTENTIAL);
+  sm_generate_potentials(g, &r->reactants);
   sm_text_add(g->out, ") * (");
-  add_product(g, &r->reactants, &r->reactants, ACTIVITY);
+  sm_generate_activities(g, &r->reactants);
   sm_text_add(g->out, " - ");
-  add_product(g, &r->products, &r->products, ACTIVITY);
+  sm_generate_activities(g, &r->products);
   sm_text_add(g->out, ")");
 }
 
@@ -96,8 +108,7 @@ static void add_progress(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, r->kind == SM_RATE_THREE_BODY ? ");\n" : ";\n");
 }
 
-/* Moles of species k that one turn of the reaction makes. */
-static double made_by(const struct sm_reaction *r, int32_t k) {
+double sm_generate_made(const struct sm_reaction *r, int32_t k) {
   double made = 0;
   for (int32_t i = 0; i < r->products.count; i++)
     if (r->products.list[i].index == k) made += r->products.list[i].amount;
@@ -107,7 +118,7 @@ static double made_by(const struct sm_reaction *r, int32_t k) {
 }
 
 static void add_to_species(struct sm_generator *g, const struct sm_reaction *r, int32_t k) {
-  const double made = made_by(r, k);
+  const double made = sm_generate_made(r, k);
   if (!g->begun[k])
     sm_text_add(g->out, made < 0 ? "    w_%d = -" : "    w_%d = ", (int)k);
   else
@@ -120,7 +131,7 @@ static void add_to_species(struct sm_generator *g, const struct sm_reaction *r, 
 }
 
 bool sm_generate_changes(const struct sm_generator *g, const struct sm_reaction *r, int32_t k) {
-  return !g->m->species[k].fixed && made_by(r, k) != 0;
+  return !g->m->species[k].fixed && sm_generate_made(r, k) != 0;
 }
 
 bool sm_generate_has_collider(const struct sm_reaction *r) {
@@ -158,13 +169,17 @@ static void add_collider(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, ";\n");
 }
 
-void sm_generate_reaction(struct sm_generator *g, int32_t number) {
-  const struct sm_reaction *r = &g->m->reactions[number];
+void sm_generate_shared(struct sm_generator *g, const struct sm_reaction *r) {
   sm_generate_factor(g, &r->rate);
   sm_generate_factor(g, &r->reverse_rate);
   sm_generate_factor(g, &r->falloff.low);
   for (int32_t i = 0; i < r->plog_count; i++) sm_generate_factor(g, &r->plog[i].rate);
   if (sm_generate_has_collider(r)) add_collider(g, r);
+}
+
+void sm_generate_reaction(struct sm_generator *g, int32_t number) {
+  const struct sm_reaction *r = &g->m->reactions[number];
+  sm_generate_shared(g, r);
   sm_text_add(g->out, "  { /* reaction %d */\n", (int)number + 1);
   sm_generate_constant(g, r);
   add_progress(g, r);

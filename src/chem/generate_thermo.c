@@ -112,24 +112,69 @@ static void make_capacity(const double a[9], double out[9]) {
 }
 static const char *const capacity_term[9] = {"", "", "", "", "", "", "", "per_t", "per_t * per_t"};
 
+/* d(cp/R)/dT: 1, t, t^2, t^3, -, -, 1/T^2, 1/T^3. */
+static void make_capacity_slope(const double a[9], double out[9]) {
+  const double made[9] = {a[3], 2 * a[4], 3 * a[5], 4 * a[6], 0, 0, 0, -a[1], -2 * a[0]};
+  for (int j = 0; j < 9; j++) out[j] = made[j];
+}
+static const char *const capacity_slope_term[9] = {
+    "", "", "", "", "", "", "", "per_t * per_t", "per_t * per_t * per_t"};
+
+void sm_generate_capacity(struct sm_generator *g, int32_t k) {
+  add_sum(g, &g->m->species[k].thermo, make_capacity, 4, capacity_term);
+}
+
+void sm_generate_energies(struct sm_generator *g) {
+  sm_text_add(g->out, "SM_CHEM_FN void sm_chem_energies(double t, double *g) {\n"
+                      "  const double log_t = sm_chem_log(t), per_t = sm_chem_per(t);\n"
+                      "  (void)log_t;\n  (void)per_t;\n");
+  sm_generate_ranges(g);
+  for (int32_t k = 0; k < g->m->species_count; k++) {
+    sm_text_add(g->out, "  SM_CHEM_G(%d) = ", (int)k);
+    add_sum(g, &g->m->species[k].thermo, make_enthalpy, 5, enthalpy_term);
+    sm_text_add(g->out, ";\n");
+  }
+  sm_text_add(g->out, "}\n\nSM_CHEM_FN void sm_chem_capacities(double t, const double *y, const "
+                      "double *w, int64_t stride,\n"
+                      "    struct sm_chem_capacities *sum) {\n"
+                      "  const double per_t = sm_chem_per(t);\n"
+                      "  double capacity = 0.0, made = 0.0, slope = 0.0;\n"
+                      "  (void)per_t;\n");
+  sm_generate_ranges(g);
+  for (int32_t k = 0; k < g->m->species_count; k++) {
+    const struct sm_thermo *thermo = &g->m->species[k].thermo;
+    sm_text_add(g->out, "  {\n    const double y_k = y[%d * stride], cp = ", (int)k);
+    sm_generate_capacity(g, k);
+    sm_text_add(g->out,
+                ";\n    capacity = SM_CHEM_FMA(y_k, cp, capacity);\n"
+                "    made = SM_CHEM_FMA(w[%d * stride], cp, made);\n"
+                "    slope = SM_CHEM_FMA(y_k, ",
+                (int)k);
+    add_sum(g, thermo, make_capacity_slope, 3, capacity_slope_term);
+    sm_text_add(g->out, ", slope);\n  }\n");
+  }
+  sm_text_add(g->out, "  sum->capacity = capacity;\n  sum->made = made;\n"
+                      "  sum->slope = slope;\n}\n\n");
+}
+
 /* Of moles y (per mass) and rates w: what struct sm_chem_sums says. */
 enum sm_status sm_generate_heat(struct sm_generator *g) {
   sm_text_add(g->out, "SM_CHEM_FN void sm_chem_heat(double t, const double *y, const double *w,\n"
-                      "                             struct sm_chem_sums *sum) {\n"
+                      "                             int64_t stride, struct sm_chem_sums *sum) {\n"
                       "  const double log_t = sm_chem_log(t), per_t = sm_chem_per(t);\n"
                       "  double made = 0.0, capacity = 0.0, moles = 0.0, more = 0.0;\n"
                       "  (void)log_t;\n  (void)per_t;\n");
   sm_generate_ranges(g);
   for (int32_t k = 0; k < g->m->species_count; k++) {
     const struct sm_species *s = &g->m->species[k];
-    sm_text_add(g->out, "  moles += y[%d];\n", (int)k);
-    if (g->reacts[k]) sm_text_add(g->out, "  more += w[%d];\n", (int)k);
+    sm_text_add(g->out, "  moles += y[%d * stride];\n", (int)k);
+    if (g->reacts[k]) sm_text_add(g->out, "  more += w[%d * stride];\n", (int)k);
     if (s->thermo.range_count == 0) continue;
-    sm_text_add(g->out, "  capacity = SM_CHEM_FMA(y[%d], ", (int)k);
+    sm_text_add(g->out, "  capacity = SM_CHEM_FMA(y[%d * stride], ", (int)k);
     add_sum(g, &s->thermo, make_capacity, 4, capacity_term);
     sm_text_add(g->out, ", capacity);\n");
     if (!g->reacts[k]) continue;
-    sm_text_add(g->out, "  made = SM_CHEM_FMA(w[%d], ", (int)k);
+    sm_text_add(g->out, "  made = SM_CHEM_FMA(w[%d * stride], ", (int)k);
     add_sum(g, &s->thermo, make_enthalpy, 5, enthalpy_term);
     sm_text_add(g->out, ", made);\n");
   }

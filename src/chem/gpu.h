@@ -11,6 +11,12 @@
 
 struct sm_chem_gpu;
 struct sm_mechanism;
+struct sm_chem_tableau;
+
+/* Cells that failed, and the first of them. */
+struct sm_chem_gpu_failed {
+  int64_t count, first;
+};
 
 /* The mechanism is borrowed until the end. blocks: that a multiprocessor runs at least, which
  * limits the registers; 0: as many as there is room for. Errors: ERR_DEVICE (not a GPU),
@@ -39,11 +45,25 @@ enum { SM_CHEM_GPU_RKC_SPECIES = 16 };
 SM_CHECKED enum sm_status sm_chem_gpu_rkc(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                           const struct sm_chem_rkc_args *args);
 
+/* Through a time by RODAS3 or RODAS4, all cells that are on their way together, stage by stage.
+ * stages: of the method. What the arguments say of slots and stages does not count. Of mechanisms
+ * that sm_generates_slopes. Returns when the cells are there; *failed: how many are not, *first:
+ * the first of them. Errors: also ERR_MEMORY of the device. */
+SM_CHECKED enum sm_status sm_chem_gpu_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                                                 const struct sm_chem_rodas_args *args,
+                                                 const struct sm_chem_tableau *method,
+                                                 struct sm_chem_gpu_failed *failed);
+
 /* What a kernel takes, and how it came about. */
 enum sm_chem_gpu_kernel {
   SM_CHEM_GPU_RATES,
   SM_CHEM_GPU_STEPS,
   SM_CHEM_GPU_RKC,
+  SM_CHEM_GPU_BEGIN, /* from here on: parts of a step of Rosenbrock */
+  SM_CHEM_GPU_CONSTANTS,
+  SM_CHEM_GPU_MATRIX,
+  SM_CHEM_GPU_FACTOR,
+  SM_CHEM_GPU_STAGE,
   SM_CHEM_GPU_KERNELS
 };
 struct sm_chem_gpu_report {

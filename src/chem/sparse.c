@@ -85,8 +85,10 @@ static enum sm_status fill(struct sm_context *ctx, struct sm_sparse *s, bool *pa
   SM_TRY(sm_arena_take(ctx, s->arena, (size_t)n, sizeof *done, &done));
   TAKE(order, n);
   TAKE(place, n * n);
+  TAKE(given, n * n);
   TAKE(diagonal, n);
   TAKE(upper_first, n + 1);
+  for (int32_t i = 0; i < n * n; i++) s->given[i] = pattern[i] || i % (n + 1) == 0;
   eliminate(s, pattern, done);
   number(s, pattern);
   TAKE(rows, s->row_count);

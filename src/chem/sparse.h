@@ -29,6 +29,7 @@ struct sm_sparse_solve {
 struct sm_sparse {
   int32_t n, value_count;
   int32_t *place;    /* n x n: of values, -1: zero */
+  bool *given;       /* n x n: true where the pattern was, before the fill */
   int32_t *diagonal; /* n: of values */
   int32_t *order;    /* n: unknown of each pivot */
   struct sm_sparse_row *rows;

@@ -1,6 +1,7 @@
 #include "chem/text.h"
 
 #include "chem/generate.h"
+#include "chem/reactor_cell.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -9,11 +10,16 @@ extern const char *const sm_embedded_text_prelude[];
 extern const char *const sm_embedded_text_args[];
 extern const char *const sm_embedded_text_state[];
 extern const char *const sm_embedded_text_kernels[];
+extern const char *const sm_embedded_text_rosenbrock[];
 extern const char *const sm_embedded_chem_rkc[];
+extern const char *const sm_embedded_chem_step[];
 
 /* With 255 registers no more than eight warps run, so that a block of eight is all. */
-struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, size_t room) {
+struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, unsigned kernels, size_t room) {
   struct sm_chem_shape shape = {128, 0, 0};
+  if (kernels & SM_CHEM_KERNEL_FACTOR) shape.blocks = 2;
+  if (kernels & SM_CHEM_KERNEL_STAGE) shape.blocks = 3;
+  if (kernels & (SM_CHEM_KERNEL_BEGIN | SM_CHEM_KERNEL_FACTOR | SM_CHEM_KERNEL_STAGE)) return shape;
   if (m->species_count <= SM_CHEM_IN_REGISTERS) return shape;
   const size_t column = 2 * sizeof(double) * (size_t)m->species_count;
   int32_t warps = 8;
@@ -26,35 +32,76 @@ struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, size_t room) {
  * those of the thermodynamics; the best of 40 to 200 on an H100. In registers there is one part. */
 enum { SM_CHEM_PART_WORK = 140 };
 
-/* A line SM_CHEM_RKC_TEMPLATE stands for the template of RKC2, which is no text of ours alone. */
+/* Lines SM_CHEM_RKC_TEMPLATE and SM_CHEM_STEP_TEMPLATE stand for headers that the CPU has too, less
+ * what they include. */
 static void add_lines(struct sm_text *out, const char *const *line) {
   for (; *line != NULL; line++)
     if (strcmp(*line, "SM_CHEM_RKC_TEMPLATE") == 0)
       add_lines(out, sm_embedded_chem_rkc);
-    else
+    else if (strcmp(*line, "SM_CHEM_STEP_TEMPLATE") == 0)
+      add_lines(out, sm_embedded_chem_step);
+    else if (strncmp(*line, "#include \"", 10) != 0)
       sm_text_add(out, "%s\n", *line);
+}
+
+static const struct {
+  unsigned kernel;
+  const char *name;
+} guards[] = {{SM_CHEM_KERNEL_RATES, "RATES"},   {SM_CHEM_KERNEL_STEPS, "STEPS"},
+              {SM_CHEM_KERNEL_RKC, "RKC"},       {SM_CHEM_KERNEL_BEGIN, "BEGIN"},
+              {SM_CHEM_KERNEL_CONSTANTS, "SLOPES"}, {SM_CHEM_KERNEL_MATRIX, "MATRIX"},
+              {SM_CHEM_KERNEL_FACTOR, "FACTOR"}, {SM_CHEM_KERNEL_STAGE, "STAGE"}};
+
+static void add_head(struct sm_text *out, const struct sm_chem_shape *shape, unsigned kernels,
+                     bool apart) {
+  if (shape != NULL) {
+    sm_text_add(out, "#define SM_CHEM_THREADS %d\n", (int)shape->threads);
+    sm_text_add(out, "#define SM_CHEM_BOUNDS SM_CHEM_THREADS");
+    if (shape->blocks > 0) sm_text_add(out, ", %d", (int)shape->blocks);
+    sm_text_add(out, "\n");
+    if (shape->shared_bytes > 0) sm_text_add(out, "#define SM_CHEM_SHARED\n");
+    if (apart) sm_text_add(out, "#define SM_CHEM_APART\n");
+  }
+  for (size_t i = 0; i < sizeof guards / sizeof *guards; i++)
+    if (kernels & guards[i].kernel) sm_text_add(out, "#define SM_CHEM_%s\n", guards[i].name);
+  add_lines(out, sm_embedded_text_prelude);
+  add_lines(out, sm_embedded_text_args);
+  add_lines(out, sm_embedded_text_state);
+}
+
+/* What is generated for a part of a step of Rosenbrock. */
+static enum sm_status add_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
+                                 unsigned kernels, int32_t work, bool apart, struct sm_text *out) {
+  const enum sm_generate_slopes what = kernels == SM_CHEM_KERNEL_CONSTANTS ? SM_GENERATE_CONSTANTS
+                                       : kernels == SM_CHEM_KERNEL_MATRIX  ? SM_GENERATE_COLUMNS
+                                       : kernels == SM_CHEM_KERNEL_FACTOR  ? SM_GENERATE_FACTOR
+                                       : kernels == SM_CHEM_KERNEL_STAGE   ? SM_GENERATE_SOLVE
+                                                                           : SM_GENERATE_NOTHING;
+  struct sm_kinetics *kinetics = NULL;
+  struct sm_sparse *sparse = NULL;
+  enum sm_status status;
+  SM_TRY_DONE(sm_kinetics_create(ctx, m, &kinetics));
+  SM_TRY_DONE(sm_reactor_pattern(ctx, kinetics, &sparse));
+  status = sm_generate_slopes(ctx, m, sparse, what, work, apart, out);
+done:
+  sm_sparse_destroy(&sparse);
+  sm_kinetics_destroy(&kinetics);
+  return status;
 }
 
 enum sm_status sm_chem_text(struct sm_context *ctx, const struct sm_mechanism *m,
                             const struct sm_chem_shape *shape, unsigned kernels,
                             struct sm_text *out) {
   const bool shared = shape != NULL && shape->shared_bytes > 0;
-  const bool apart = shared && kernels == SM_CHEM_KERNEL_RATES;
-  if (shape != NULL) {
-    sm_text_add(out, "#define SM_CHEM_THREADS %d\n", (int)shape->threads);
-    sm_text_add(out, "#define SM_CHEM_BOUNDS SM_CHEM_THREADS");
-    if (shape->blocks > 0) sm_text_add(out, ", %d", (int)shape->blocks);
-    sm_text_add(out, "\n");
-    if (shared) sm_text_add(out, "#define SM_CHEM_SHARED\n");
-    if (apart) sm_text_add(out, "#define SM_CHEM_APART\n");
-  }
-  if (kernels & SM_CHEM_KERNEL_RATES) sm_text_add(out, "#define SM_CHEM_RATES\n");
-  if (kernels & SM_CHEM_KERNEL_STEPS) sm_text_add(out, "#define SM_CHEM_STEPS\n");
-  if (kernels & SM_CHEM_KERNEL_RKC) sm_text_add(out, "#define SM_CHEM_RKC\n");
-  add_lines(out, sm_embedded_text_prelude);
-  add_lines(out, sm_embedded_text_args);
-  add_lines(out, sm_embedded_text_state);
-  SM_TRY(sm_generate(ctx, m, shared ? SM_CHEM_PART_WORK : INT32_MAX, apart, out));
+  const bool apart =
+      shared && (kernels == SM_CHEM_KERNEL_RATES || kernels == SM_CHEM_KERNEL_CONSTANTS);
+  const int32_t work = shared ? SM_CHEM_PART_WORK : INT32_MAX;
+  add_head(out, shape, kernels, apart);
+  if (kernels < SM_CHEM_KERNEL_BEGIN)
+    SM_TRY(sm_generate(ctx, m, work, apart, out));
+  else
+    SM_TRY(add_slopes(ctx, m, kernels, work, apart, out));
   add_lines(out, sm_embedded_text_kernels);
+  if (kernels >= SM_CHEM_KERNEL_BEGIN) add_lines(out, sm_embedded_text_rosenbrock);
   return out->failed ? sm_fail(ctx, SM_ERR_MEMORY, "error: no memory for generated code") : SM_OK;
 }

@@ -5,8 +5,19 @@
 #include "base/text.h"
 #include "simoom/mechanism.h"
 
-/* Which kernels; each is a program of its own where compilation takes long. */
-enum sm_chem_kernels { SM_CHEM_KERNEL_RATES = 1, SM_CHEM_KERNEL_STEPS = 2, SM_CHEM_KERNEL_RKC = 4 };
+/* Which kernels; each is a program of its own where compilation takes long. Those from CONSTANTS on
+ * are parts of a step of Rosenbrock (text_rosenbrock.h), always one by one, of mechanisms that
+ * sm_generates_slopes. */
+enum sm_chem_kernels {
+  SM_CHEM_KERNEL_RATES = 1,
+  SM_CHEM_KERNEL_STEPS = 2,
+  SM_CHEM_KERNEL_RKC = 4,
+  SM_CHEM_KERNEL_BEGIN = 8,
+  SM_CHEM_KERNEL_CONSTANTS = 16,
+  SM_CHEM_KERNEL_MATRIX = 32,
+  SM_CHEM_KERNEL_FACTOR = 64,
+  SM_CHEM_KERNEL_STAGE = 128
+};
 
 /* How the kernels lie on a processor of a GPU. Up to SM_CHEM_IN_REGISTERS species a cell fits into
  * the registers of one thread; above, concentrations go to the shared memory of the block. */
@@ -18,7 +29,7 @@ struct sm_chem_shape {
 };
 
 /* room: shared memory that a block can have, bytes. */
-struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, size_t room);
+struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, unsigned kernels, size_t room);
 
 /* Appends the text of `kernels`. shape: NULL for a compiler of C, whose kernels are functions with
  * loops over all cells. Errors: as of sm_generate. */

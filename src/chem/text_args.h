@@ -52,4 +52,46 @@ struct sm_chem_rkc_args {
   unsigned long long *counts; /* added to: enum sm_chem_rkc_count; 0: not wanted, nor left */
 };
 
+/* A cell on its way by a method of Rosenbrock. */
+struct sm_chem_slot {
+  double t, next;           /* s: where it is; the step that its error would allow, 0: not known */
+  double h;                 /* s: that is tried */
+  double density, pressure; /* at the begin, kmol/m3 and Pa */
+  double volume;            /* of the state that rates are taken of, m3/kmol */
+  double missed;            /* sm_chem_missed */
+  int32_t cell, steps, rejected;
+};
+
+/* Counts of cells: on their way; failed; the first that failed, as the number of cells less its
+ * index. */
+enum sm_chem_rodas_count {
+  SM_CHEM_RODAS_KEPT,
+  SM_CHEM_RODAS_FAILED,
+  SM_CHEM_RODAS_FIRST,
+  SM_CHEM_RODAS_COUNTS
+};
+
+/* Steps that the error allows, by RODAS3 or RODAS4 (cell/chem_tableau.h), all cells that are on
+ * their way together, stage by stage. Numbers of a slot lie SM_CHEM_TILE apart. */
+enum { SM_CHEM_RODAS_STAGES = 6 };
+struct sm_chem_rodas_args {
+  struct sm_text_cells slots; /* concentrations and temperatures of the stage, slot by slot */
+  struct sm_text_cells cells;
+  double dt, rtol, atol;     /* s; tolerances of shares of molecules, and of K */
+  int32_t limit, mode;       /* steps of a cell at most */
+  double *first;             /* s, in: first step of each cell, 0: none known; out: the next */
+  int32_t *steps, *rejected; /* out: of each cell; -1: it failed and is as it was */
+  const int32_t *order;      /* in which cells are taken; 0: as they lie */
+  unsigned long long *counts;
+  int64_t kept, taken; /* slots from `kept` on take the cells from `taken` on */
+  struct sm_chem_slot *slot, *slot_after; /* those after have what goes on */
+  double *y, *y_after;                    /* states: species, their sum, the temperature */
+  double *rates;                          /* as the concentrations of the slots */
+  double *constants, *values, *k;         /* of slopes; of the matrix; K of all stages */
+  int32_t stage, stages, order_of_error, stale; /* stale: the stage whose f is that of the begin */
+  double gamma;
+  double a[SM_CHEM_RODAS_STAGES]; /* of the stage after, of the last one of itself */
+  double c[SM_CHEM_RODAS_STAGES];
+};
+
 #endif

@@ -37,7 +37,7 @@ SM_CHEM_FN struct sm_chem_warm sm_chem_warm_of(double t, double pressure, double
   const struct sm_chem_warm h = {t, sm_chem_log(t), sm_chem_per(t), sm_chem_log(pressure), all};
   return h;
 }
-#ifndef SM_CHEM_APART
+#if defined SM_CHEM_PARTS && !defined SM_CHEM_APART
 SM_CHEM_FN void sm_chem_rates(double t, const struct sm_chem_air *air, double all, const double *c,
                               double *g, double *a, double *w, int64_t stride) {
   const struct sm_chem_warm h = sm_chem_warm_of(t, air->pressure, all);
@@ -141,7 +141,7 @@ SM_CHEM_FN void sm_chem_slope(const struct sm_chem_cell *cell, const double *y, 
   sm_chem_rates(t, &air, moles * density, c, g, a, slope, 1);
   const double volume = sm_chem_per(density);
   const int fixed = cell->mode == SM_TEXT_VOLUME;
-  sm_chem_heat(t, y, slope, &sum);
+  sm_chem_heat(t, y, slope, 1, &sum);
   const double made = fixed ? sum.made - t * sum.more : sum.made;
   const double capacity = fixed ? sum.capacity - sum.moles : sum.capacity;
   const double warming = -made * volume * sm_chem_per(capacity);

@@ -119,6 +119,18 @@ SM_CHEM_FN double sm_chem_troe(double log_pressure, double log_centre) {
   return log_centre * sm_chem_per(SM_CHEM_FMA(f, f, 1.0));
 }
 
+/* d log10 F / d log10 of the reduced pressure, and of the centre. */
+SM_CHEM_FN void sm_chem_troe_slopes(double log_pressure, double log_centre, double *by_pressure,
+                                    double *by_centre) {
+  const double c = SM_CHEM_FMA(-0.67, log_centre, log_pressure - 0.4);
+  const double n = SM_CHEM_FMA(-1.27, log_centre, 0.75);
+  const double per = sm_chem_per(SM_CHEM_FMA(-0.14, c, n)), f = c * per;
+  const double share = sm_chem_per(SM_CHEM_FMA(f, f, 1.0));
+  const double down = -2.0 * f * share * share * per * per * log_centre;
+  *by_pressure = down * n;
+  *by_centre = share + down * (1.27 * c - 0.67 * n);
+}
+
 /* Lanes of a cell's surroundings that formulas of air chemistry ask for. */
 struct sm_chem_air {
   double pressure; /* Pa */

@@ -66,3 +66,48 @@ struct sm_chem_warm {
 struct sm_chem_sums {
   double made, capacity, moles, more;
 };
+
+/* Of cp/R times y, of cp/R times w, of d(cp/R)/dT times y. */
+struct sm_chem_capacities {
+  double capacity, made, slope;
+};
+
+/* What the matrix 1/(h gamma) - df/dy of a cell is made of (cell/chem_team_slope.h). */
+struct sm_chem_matrix {
+  double t, per_t;
+  double volume;     /* m3/kmol: f = volume w */
+  double by_n, by_t; /* of what the volume does at constant pressure: volume/N and /T, or 0 */
+  double excess;     /* K: of the energies, over R, over what d ln Kc/dT has: h/R - T */
+  double heating;    /* K/s; 0 where the temperature stays */
+  double less;       /* of cp/R */
+  double per_capacity; /* 1 / (sum of cp/R times y); 0 where the temperature stays */
+  double own;        /* what the temperature does to capacities and energies */
+  double shift;      /* 1/(h gamma) */
+};
+
+/* Numbers of a cell lie apart by the cells of a warp, so that the place of each is known where it
+ * is read. */
+#define SM_CHEM_TILE 32
+#define SM_CHEM_V(i) v[(i)*SM_CHEM_TILE]
+#define SM_CHEM_S(i) s[(i)*SM_CHEM_TILE]
+/* What was written is not to be kept in registers. */
+#ifdef __CUDACC__
+#define SM_CHEM_FENCE asm volatile("" ::: "memory");
+#else
+#define SM_CHEM_FENCE
+#endif
+
+/* Functions that have the registers for themselves. */
+#ifdef __CUDACC__
+#define SM_CHEM_ALONE static __device__ __noinline__
+#else
+#define SM_CHEM_ALONE SM_CHEM_FN
+#endif
+
+/* The same number, of which the compiler does not know that: what is made of it is made anew. */
+SM_CHEM_FN double sm_chem_afresh(double x) {
+#ifdef __CUDACC__
+  asm volatile("" : "+d"(x));
+#endif
+  return x;
+}

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "chem/advance.h"
+#include "chem/generate.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>
@@ -137,11 +138,39 @@ static enum sm_status tell_turns(struct sm_device *device, const struct test_cel
   return SM_OK;
 }
 
-/* By teams, the choice of the cells among them; RKC2 of generated kinetics. */
-enum way { BY_RODAS3, BY_RODAS4, BY_RKC2, BY_CHOICE, BY_GENERATED_RKC2 };
-static const char *const way_name[] = {"RODAS3", "RODAS4", "RKC2", "auto", "RKC2, generated"};
-static const int32_t way_method[] = {SM_REACTING_RODAS3, SM_REACTING_RODAS4, SM_REACTING_RKC2,
-                                     SM_REACTING_AUTO, SM_REACTING_RKC2};
+/* By teams, the choice of the cells among them; by generated kinetics. */
+enum way {
+  BY_RODAS3,
+  BY_RODAS4,
+  BY_RKC2,
+  BY_CHOICE,
+  BY_GENERATED_RKC2,
+  BY_GENERATED_RODAS3,
+  BY_GENERATED_RODAS4,
+  WAYS
+};
+static const char *const way_name[WAYS] = {
+    "RODAS3", "RODAS4", "RKC2", "auto", "RKC2, generated", "RODAS3, generated", "RODAS4, generated"};
+static const int32_t way_method[WAYS] = {SM_REACTING_RODAS3, SM_REACTING_RODAS4, SM_REACTING_RKC2,
+                                         SM_REACTING_AUTO,   SM_REACTING_RKC2,   SM_REACTING_RODAS3,
+                                         SM_REACTING_RODAS4};
+
+static enum sm_status advance_rosenbrock(struct sm_chem_gpu *gpu,
+                                         const struct sm_reacting_advance *like,
+                                         const struct test_cells *c) {
+  const struct sm_chem_rodas_args own = {.cells = c->own,
+                                         .dt = dt,
+                                         .rtol = like->control.rtol,
+                                         .atol = like->control.atol,
+                                         .limit = like->control.limit,
+                                         .mode = SM_TEXT_PRESSURE,
+                                         .first = c->first,
+                                         .steps = c->steps,
+                                         .rejected = c->rejected,
+                                         .order = like->order};
+  struct sm_chem_gpu_failed failed;
+  return sm_chem_gpu_rosenbrock(ctx, gpu, &own, &like->tableau[1], &failed);
+}
 
 /* sorted: in the order of the steps that the cells took before. */
 static enum sm_status advance_once(struct sm_device *device, struct sm_chem_gpu *gpu, enum way way,
@@ -151,7 +180,8 @@ static enum sm_status advance_once(struct sm_device *device, struct sm_chem_gpu 
     SM_TRY(sm_reacting_order(ctx, device, c->own.count, c->steps, c->order, c->bins));
     args.order = c->order;
   }
-  if (way != BY_GENERATED_RKC2) return sm_reacting_advance(ctx, device, &args);
+  if (way < BY_GENERATED_RKC2) return sm_reacting_advance(ctx, device, &args);
+  if (way > BY_GENERATED_RKC2) return advance_rosenbrock(gpu, &args, c);
   const struct sm_chem_rkc_args own = {.cells = c->own,
                                        .dt = dt,
                                        .rtol = args.control.rtol,
@@ -167,16 +197,18 @@ static enum sm_status advance_once(struct sm_device *device, struct sm_chem_gpu 
 
 static enum sm_status tell_cost(struct sm_device *device, struct sm_chem_gpu *gpu, enum way way,
                                 const struct test_cells *c) {
-  if (way == BY_GENERATED_RKC2) {
+  const enum sm_chem_gpu_kernel from = way == BY_GENERATED_RKC2 ? SM_CHEM_GPU_RKC : SM_CHEM_GPU_BEGIN;
+  const enum sm_chem_gpu_kernel to = way == BY_GENERATED_RKC2 ? SM_CHEM_GPU_RKC : SM_CHEM_GPU_STAGE;
+  for (int kernel = from; way >= BY_GENERATED_RKC2 && kernel <= (int)to; kernel++) {
     struct sm_chem_gpu_report r;
-    SM_TRY(sm_chem_gpu_report(ctx, gpu, SM_CHEM_GPU_RKC, &r));
+    SM_TRY(sm_chem_gpu_report(ctx, gpu, (enum sm_chem_gpu_kernel)kernel, &r));
     printf("; %d registers, %zu B local, %d x %d threads, compiled in %.1f s", r.cost.registers,
            r.cost.local_bytes, r.cost.blocks, r.threads, r.seconds);
   }
 #ifdef SM_HAVE_CUDA
   const struct sm_reacting_advance args = advance_by(c, way_method[way]);
   struct sm_reacting_cost cost = {0};
-  if (way != BY_GENERATED_RKC2 && sm_cuda_reacting_advance(device, &args, &cost) == NULL)
+  if (way < BY_GENERATED_RKC2 && sm_cuda_reacting_advance(device, &args, &cost) == NULL)
     printf("; %d registers, %zu B local, %zu B shared, %d warps a processor", cost.registers,
            cost.local_bytes, cost.shared_bytes, cost.blocks);
 #else
@@ -214,11 +246,13 @@ static enum sm_status advance_on(struct sm_device *device, struct sm_chem_gpu *g
 
 static enum sm_status measure_advance(const struct read_mechanism *m, struct sm_chem_gpu *gpu) {
   const int64_t few = m->species > 24 ? 200 : 4000, many = few * cpu->threads;
-  for (enum way way = BY_RODAS3; way <= BY_GENERATED_RKC2; way++) {
+  for (enum way way = BY_RODAS3; way < WAYS; way++) {
     double rate, all, alone;
     if (way == BY_GENERATED_RKC2 && m->species > SM_CHEM_GPU_RKC_SPECIES) continue;
+    if (way > BY_GENERATED_RKC2 && !sm_generates_slopes(m->m)) continue;
+    if (getenv("WAY") && atoi(getenv("WAY")) != (int)way) continue;
     SM_TRY(advance_on(cuda, gpu, way, m, cells, &rate));
-    if (way == BY_GENERATED_RKC2) continue;
+    if (way >= BY_GENERATED_RKC2) continue;
     SM_TRY(advance_on(cpu, gpu, way, m, many < cells ? many : cells, &all));
     SM_TRY(advance_on(one, gpu, way, m, few, &alone));
     printf("  the GPU is as fast as %.1f times all %d cores, %.1f times one, of scalar code\n",

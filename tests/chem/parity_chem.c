@@ -3,6 +3,7 @@
 #include "cells.h"
 
 #include "chem/advance.h"
+#include "chem/generate.h"
 #include "device/device.h"
 #include <math.h>
 #include <stdio.h>
@@ -135,10 +136,44 @@ static enum sm_status compare_rates(struct sm_chem_gpu *gpu, struct test_cells *
   return judge("rates of generated kinetics", g->rates, h->rates, g->species, 1e-11, 1e-13);
 }
 
+/* Both methods take the steps of teams, to their state. */
+static enum sm_status compare_rosenbrock(struct sm_chem_gpu *gpu, const struct sm_chem *chem,
+                                         struct test_cells *g, struct test_cells *h, int mode) {
+  for (int method = SM_REACTING_RODAS3; method <= SM_REACTING_RODAS4; method++) {
+    const struct way way = {mode, method, false, span};
+    const struct sm_chem_rodas_args own = {.cells = g->own,
+                                           .dt = way.dt,
+                                           .rtol = 1e-6,
+                                           .atol = 1e-12,
+                                           .limit = MOST_STEPS,
+                                           .mode = mode,
+                                           .first = g->first,
+                                           .steps = g->steps,
+                                           .rejected = g->rejected};
+    struct sm_chem_gpu_failed failed;
+    char what[96];
+    SM_TRY(reset_cells(ctx, g));
+    SM_TRY(reset_cells(ctx, h));
+    SM_TRY(advance(cpu, chem, h, &way));
+    SM_TRY(sm_chem_gpu_rosenbrock(ctx, gpu, &own,
+                                  method == SM_REACTING_RODAS3 ? &sm_chem_rodas3 : &sm_chem_rodas4,
+                                  &failed));
+    const char *name = sm_chem_method_name((enum sm_chem_method)method);
+    snprintf(what, sizeof what, "generated %s, constant %s, concentrations", name, mode_name[mode]);
+    SM_TRY(judge(what, g->own.concentrations, h->own.concentrations, g->species, 1e-8, 1e-11));
+    snprintf(what, sizeof what, "generated %s, constant %s, temperature", name, mode_name[mode]);
+    SM_TRY(judge(what, g->own.temperature, h->own.temperature, 1, 1e-11, 0));
+    SM_TRY(judge_steps(g, h));
+    wrong = wrong || failed.count > 0;
+  }
+  return SM_OK;
+}
+
 /* Every method, mode and source; then generated kinetics: their RK4 is that of the tables, their
  * RKC2 takes the steps of that of teams. */
 static enum sm_status compare_steps(struct sm_chem_gpu *gpu, const struct sm_chem *chem,
-                                    struct test_cells *g, struct test_cells *h) {
+                                    const struct sm_mechanism *mechanism, struct test_cells *g,
+                                    struct test_cells *h) {
   for (int mode = SM_TEAM_VOLUME; mode <= SM_TEAM_ISOTHERMAL; mode++)
     for (int method = SM_REACTING_AUTO; method <= SM_REACTING_RODAS4; method++)
       for (int sources = 0; sources < 2; sources++) {
@@ -165,6 +200,7 @@ static enum sm_status compare_steps(struct sm_chem_gpu *gpu, const struct sm_che
     SM_TRY(sm_chem_gpu_steps(ctx, gpu, &g->own, rk4.dt / 20, 20, (enum sm_text_mode)mode));
     snprintf(what, sizeof what, "generated RK4, constant %s", mode_name[mode]);
     SM_TRY(judge(what, g->own.temperature, h->own.temperature, 1, 1e-11, 0));
+    if (sm_generates_slopes(mechanism)) SM_TRY(compare_rosenbrock(gpu, chem, g, h, mode));
     if (g->species > SM_CHEM_GPU_RKC_SPECIES) continue;
     SM_TRY(reset_cells(ctx, g));
     SM_TRY(reset_cells(ctx, h));
@@ -220,7 +256,7 @@ static enum sm_status compare(const char *files) {
   SM_TRY(make_cells(ctx, cpu, &m, cells, 2, true, &h));
   SM_TRY(make_sources(ctx, &g));
   SM_TRY(make_sources(ctx, &h));
-  SM_TRY(compare_steps(gpu, chem, &g, &h));
+  SM_TRY(compare_steps(gpu, chem, m.m, &g, &h));
   SM_TRY(check_order(cuda, &g));
   SM_TRY(check_order(cpu, &h));
   free_cells(&g);

@@ -1,0 +1,318 @@
+/* text_rosenbrock.h - steps of methods of Rosenbrock, of all cells that are on their way together,
+ * one thread per cell: each kernel is a part of a step. Read as text, after text_kernels.h. */
+#define SM_FN SM_CHEM_FN
+SM_CHEM_STEP_TEMPLATE
+
+#define SM_CHEM_UNKNOWNS (SM_SPECIES + 2)
+/* Numbers of slot i of which there are so many. */
+#define SM_CHEM_OF(array, count, i)                                                                \
+  ((array) + (i) / SM_CHEM_TILE * ((count)*SM_CHEM_TILE) + (i) % SM_CHEM_TILE)
+
+#ifdef __CUDACC__
+#define SM_CHEM_SLOTS(NAME)                                                                        \
+  extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)                                     \
+      NAME(const struct sm_chem_rodas_args s) {                                                    \
+    const int64_t i = (int64_t)blockIdx.x * SM_CHEM_THREADS + threadIdx.x;                         \
+    if (i < s.slots.count) NAME##_slot(&s, i);                                                     \
+  }
+#else
+#define SM_CHEM_SLOTS(NAME)                                                                        \
+  void NAME(const struct sm_chem_rodas_args *s) {                                                  \
+    for (int64_t i = 0; i < s->slots.count; i++) NAME##_slot(s, i);                                \
+  }
+#endif
+
+/* Density of the state of a slot, kmol/m3. */
+SM_CHEM_FN double sm_chem_density_at(const struct sm_chem_rodas_args *s,
+                                     const struct sm_chem_slot *slot, double moles, double t) {
+  return s->mode == SM_TEXT_PRESSURE ? slot->pressure * sm_chem_per(SM_CHEM_R * t * moles)
+                                     : slot->density;
+}
+
+/* Temperatures of a step that went astray, which is refused for its error. */
+SM_CHEM_FN double sm_chem_tame(double t) { return t > 10.0 ? t : 10.0; }
+
+#ifdef SM_CHEM_BEGIN
+/* A cell that goes on, or the next one: its concentrations and temperature. */
+SM_CHEM_FN void chem_begin_slot(const struct sm_chem_rodas_args *s, int64_t i) {
+  struct sm_chem_slot *const slot = &s->slot[i];
+  double *const y = SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i);
+  if (i >= s->kept) {
+    const int64_t number = s->taken + (i - s->kept), cell = s->order ? s->order[number] : number;
+    const double t = s->cells.temperature[cell];
+    double moles = 0.0;
+    for (int k = 0; k < SM_SPECIES; k++)
+      moles += s->cells.concentrations[k * s->cells.stride + cell];
+    for (int k = 0; k < SM_SPECIES; k++)
+      y[k * SM_CHEM_TILE] = s->cells.concentrations[k * s->cells.stride + cell] / moles;
+    y[SM_SPECIES * SM_CHEM_TILE] = 1.0;
+    y[(SM_SPECIES + 1) * SM_CHEM_TILE] = t;
+    slot->t = 0.0;
+    slot->next = s->first ? s->first[cell] : 0.0;
+    slot->density = moles;
+    slot->pressure = s->cells.pressure ? s->cells.pressure[cell] : SM_CHEM_R * t * moles;
+    slot->cell = (int32_t)cell;
+    slot->steps = slot->rejected = 0;
+  }
+  const double t = y[(SM_SPECIES + 1) * SM_CHEM_TILE];
+  const double density = sm_chem_density_at(s, slot, y[SM_SPECIES * SM_CHEM_TILE], t);
+  slot->volume = 1.0 / density;
+  s->slots.temperature[i] = t;
+  for (int k = 0; k < SM_SPECIES; k++)
+    s->slots.concentrations[k * s->slots.stride + i] = y[k * SM_CHEM_TILE] * density;
+}
+SM_CHEM_SLOTS(chem_begin)
+#endif
+
+#ifdef SM_CHEM_SLOPES
+#ifdef SM_CHEM_APART
+/* All cells of the block part by part (chem_rates). */
+extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)
+    chem_constants(const struct sm_chem_rodas_args s) {
+  SM_CHEM_COLUMNS;
+  const struct sm_text_cells *const cells = &s.slots;
+  const int64_t step = (int64_t)gridDim.x * SM_CHEM_THREADS;
+  for (int part = 0; part < SM_CHEM_PARTS; part++)
+    for (int64_t i = (int64_t)blockIdx.x * SM_CHEM_THREADS + threadIdx.x; i < cells->count;
+         i += step) {
+      const double t = cells->temperature[i], log_t = sm_chem_log(t), per_t = sm_chem_per(t);
+      const double all =
+          sm_chem_begin(part, cells->concentrations + i, cells->stride, t, log_t, per_t, c, g, a);
+      const struct sm_chem_air air = {0.0, 0.0, 0.0, 0.0};
+      const struct sm_chem_warm h = {t, log_t, per_t, 0.0, all};
+      sm_chem_part(part, &h, &air, c, g, a, SM_CHEM_OF(s.constants, SM_CHEM_CONSTANTS, i),
+                   SM_CHEM_TILE);
+    }
+}
+#else
+SM_CHEM_FN void chem_constants_slot(const struct sm_chem_rodas_args *s, int64_t i) {
+  SM_CHEM_COLUMNS;
+  const double t = s->slots.temperature[i];
+  double all = 0.0;
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
+    c[SM_CHEM_AT(k)] = s->slots.concentrations[k * s->slots.stride + i];
+    all += c[SM_CHEM_AT(k)];
+  }
+  const struct sm_chem_air air = {0.0, 0.0, 0.0, 0.0};
+  sm_chem_rates(t, &air, all, c, g, a, SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i),
+                SM_CHEM_TILE);
+}
+SM_CHEM_SLOTS(chem_constants)
+#endif
+#endif
+
+#ifdef SM_CHEM_MATRIX
+/* Roots of the mean squares of the state and of its slope, over what is allowed. */
+SM_CHEM_FN double sm_chem_guess(const struct sm_chem_rodas_args *s, const double *y,
+                                const double *rates, double volume, double heating) {
+  double size = 0.0, speed = 0.0, more = 0.0;
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
+    const double own = y[k * SM_CHEM_TILE], f = volume * rates[k * s->slots.stride];
+    const double per = sm_chem_per(SM_CHEM_FMA(s->rtol, fabs(own), s->atol));
+    size = SM_CHEM_FMA(own * per, own * per, size);
+    speed = SM_CHEM_FMA(f * per, f * per, speed);
+    more += f;
+  }
+  const double moles = y[SM_SPECIES * SM_CHEM_TILE], t = y[(SM_SPECIES + 1) * SM_CHEM_TILE];
+  const double per = sm_chem_per(SM_CHEM_FMA(s->rtol, moles, s->atol)),
+               per_t = sm_chem_per(s->rtol * t);
+  size += moles * per * moles * per + t * per_t * t * per_t;
+  speed += more * per * more * per + heating * per_t * heating * per_t;
+  return sm_chem_first_step(s->dt, sqrt(size * (1.0 / SM_CHEM_UNKNOWNS)),
+                            sqrt(speed * (1.0 / SM_CHEM_UNKNOWNS)));
+}
+
+/* The step to try, and its matrix. */
+SM_CHEM_FN void chem_matrix_slot(const struct sm_chem_rodas_args *s, int64_t i) {
+  SM_CHEM_COLUMNS;
+  struct sm_chem_slot *const slot = &s->slot[i];
+  const double *const y = SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i), *const rates = s->rates + i;
+  const double moles = y[SM_SPECIES * SM_CHEM_TILE], t = y[(SM_SPECIES + 1) * SM_CHEM_TILE];
+  const double volume = slot->volume;
+  const int moving = s->mode == SM_TEXT_PRESSURE, still = s->mode == SM_TEXT_ISOTHERMAL;
+  struct sm_chem_matrix x;
+  struct sm_chem_capacities sum;
+  double all = 0.0, made = 0.0, more = 0.0;
+  (void)c;
+  x.t = t;
+  x.per_t = sm_chem_per(t);
+  x.less = s->mode == SM_TEXT_VOLUME ? 1.0 : 0.0;
+  x.excess = t - x.less * t;
+  x.volume = volume;
+  x.by_n = moving ? volume * sm_chem_per(moles) : 0.0;
+  x.by_t = moving ? volume * x.per_t : 0.0;
+  sm_chem_energies(t, g);
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
+    const double own = s->slots.concentrations[k * s->slots.stride + i], w = rates[k * s->slots.stride];
+    a[SM_CHEM_AT(k)] = own;
+    all += own;
+    SM_CHEM_G(k) -= x.less * t;
+    made = SM_CHEM_FMA(SM_CHEM_G(k), w, made);
+    more += w;
+  }
+  sm_chem_capacities(t, s->slots.concentrations + i, rates, s->slots.stride, &sum);
+  x.per_capacity = still ? 0.0 : sm_chem_per(sum.capacity - x.less * all) * sm_chem_per(volume);
+  x.heating = -made * volume * x.per_capacity;
+  x.own = (sum.made - x.less * more) * volume + x.heating * sum.slope * volume;
+  if (!(slot->next > 0.0)) slot->next = sm_chem_guess(s, y, rates, volume, x.heating);
+  const struct sm_chem_way way = {slot->t, s->dt, slot->next};
+  slot->h = sm_chem_step_length(&way);
+  x.shift = sm_chem_per(slot->h * s->gamma);
+  sm_chem_columns(&x, SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i), all, a, g,
+                  SM_CHEM_OF(s->values, SM_CHEM_VALUES, i));
+}
+SM_CHEM_SLOTS(chem_matrix)
+#endif
+
+#ifdef SM_CHEM_FACTOR
+SM_CHEM_FN void chem_factor_slot(const struct sm_chem_rodas_args *s, int64_t i) {
+  const double least = sm_chem_factor(SM_CHEM_OF(s->values, SM_CHEM_VALUES, i));
+  s->slot[i].missed = sm_chem_missed(least, sm_chem_per(s->slot[i].h * s->gamma));
+}
+SM_CHEM_SLOTS(chem_factor)
+#endif
+
+#ifdef SM_CHEM_STAGE
+/* Of all threads; the count before. */
+#ifdef __CUDACC__
+#define SM_CHEM_COUNT(at) atomicAdd(at, 1ull)
+#define SM_CHEM_MOST(at, x) atomicMax(at, x)
+#else
+#define SM_CHEM_COUNT(at) ((*(at))++)
+#define SM_CHEM_MOST(at, x) ((void)(*(at) = *(at) > (x) ? *(at) : (x)))
+#endif
+
+/* to += factor K_j, of all unknowns. */
+SM_CHEM_FN void sm_chem_add_k(double *to, const double *k, double factor) {
+  if (factor == 0.0) return;
+  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) to[n] =
+      SM_CHEM_FMA(factor, k[n * SM_CHEM_TILE], to[n]);
+}
+
+/* f of the state whose rates are there. */
+SM_CHEM_FN void sm_chem_slope_at(const struct sm_chem_rodas_args *s, double volume, int64_t i,
+                                 double *f) {
+  const double *const rates = s->rates + i, t = s->slots.temperature[i];
+  const int fixed = s->mode == SM_TEXT_VOLUME;
+  struct sm_chem_sums sum;
+  sm_chem_heat(t, s->slots.concentrations + i, rates, s->slots.stride, &sum);
+  const double made = fixed ? sum.made - t * sum.more : sum.made;
+  const double capacity = fixed ? sum.capacity - sum.moles : sum.capacity;
+  double more = 0.0;
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
+    f[k] = rates[k * s->slots.stride] * volume;
+    more += f[k];
+  }
+  f[SM_SPECIES] = more;
+  f[SM_SPECIES + 1] = s->mode == SM_TEXT_ISOTHERMAL ? 0.0 : -made * sm_chem_per(capacity);
+}
+
+/* Root of the mean square of the error over what is allowed. */
+SM_CHEM_FN double sm_chem_error(const struct sm_chem_rodas_args *s, const double *y,
+                                const double *error) {
+  double sum = 0.0;
+  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) {
+    const double atol = n <= SM_SPECIES ? s->atol : 0.0;
+    const double over = error[n] * sm_chem_per(SM_CHEM_FMA(s->rtol, fabs(y[n * SM_CHEM_TILE]), atol));
+    sum = SM_CHEM_FMA(over, over, sum);
+  }
+  return sqrt(sum * (1.0 / SM_CHEM_UNKNOWNS));
+}
+
+SM_CHEM_FN double sm_chem_falls(const struct sm_chem_rodas_args *s, const double *y,
+                                const double *at) {
+  const int guarded[SM_SPECIES] = SM_CHEM_GUARDED;
+  double most = 0.0;
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) if (guarded[k]) most =
+      sm_chem_more(most, sm_chem_below(y[k * SM_CHEM_TILE], at[k], 0.0, 0.0, s->atol));
+  return most;
+}
+
+/* What a cell that is there, or failed, leaves. */
+SM_CHEM_FN void sm_chem_leave(const struct sm_chem_rodas_args *s, const struct sm_chem_slot *slot,
+                              const double *y) {
+  const int64_t cell = slot->cell;
+  const int failed = slot->t < s->dt;
+  if (s->first) s->first[cell] = failed ? 0.0 : slot->next;
+  s->steps[cell] = failed ? -1 : slot->steps;
+  s->rejected[cell] = slot->rejected;
+  if (failed) {
+    SM_CHEM_COUNT(&s->counts[SM_CHEM_RODAS_FAILED]);
+    SM_CHEM_MOST(&s->counts[SM_CHEM_RODAS_FIRST], (unsigned long long)(s->cells.count - cell));
+    return;
+  }
+  double moles = 0.0;
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) moles += y[k];
+  const double density = sm_chem_density_at(s, slot, moles, y[SM_SPECIES + 1]);
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) s->cells
+      .concentrations[k * s->cells.stride + cell] = y[k] * density;
+  s->cells.temperature[cell] = y[SM_SPECIES + 1];
+}
+
+/* The step, of error b, is taken or refused; at: the new state, in the place of b. */
+SM_CHEM_FN void sm_chem_judge(const struct sm_chem_rodas_args *s, int64_t i, double *b) {
+  struct sm_chem_slot slot = s->slot[i];
+  const double *const y = SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i);
+  const double *const k = SM_CHEM_OF(s->k, s->stages * SM_CHEM_UNKNOWNS, i);
+  struct sm_chem_way way = {slot.t, s->dt, slot.next};
+  double error = slot.missed;
+  if (!(error > 0.0)) {
+    error = sm_chem_error(s, y, b);
+    SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) b[n] += y[n * SM_CHEM_TILE];
+    for (int j = 0; j < s->stage; j++)
+      sm_chem_add_k(b, k + j * SM_CHEM_UNKNOWNS * SM_CHEM_TILE, s->a[j]);
+    error = sm_chem_more(sm_chem_falls(s, y, b), error);
+  }
+  const int sane = slot.missed > 0.0 || b[SM_SPECIES + 1] > 0.0;
+  const int judged = sm_chem_step_judge(&way, slot.h, error, sane, s->order_of_error);
+  if (judged <= 0)
+    SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) b[n] = y[n * SM_CHEM_TILE];
+  slot.t = way.t;
+  slot.next = way.h;
+  slot.steps += judged > 0;
+  slot.rejected += judged <= 0;
+  if (!(slot.t < s->dt) || judged < 0 || slot.steps + slot.rejected >= s->limit) {
+    sm_chem_leave(s, &slot, b);
+    return;
+  }
+  const int64_t to = (int64_t)SM_CHEM_COUNT(&s->counts[SM_CHEM_RODAS_KEPT]);
+  double *const after = SM_CHEM_OF(s->y_after, SM_CHEM_UNKNOWNS, to);
+  s->slot_after[to] = slot;
+  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) after[n * SM_CHEM_TILE] = b[n];
+}
+
+/* K of a stage, of the rates that are there; then the state of the next stage, or the step's end. */
+SM_CHEM_FN void chem_stage_slot(const struct sm_chem_rodas_args *s, int64_t i) {
+  struct sm_chem_slot *const slot = &s->slot[i];
+  double b[SM_CHEM_UNKNOWNS];
+  double *const k = SM_CHEM_OF(s->k, s->stages * SM_CHEM_UNKNOWNS, i);
+  const int last = s->stage + 1 == s->stages;
+  if (!(slot->missed > 0.0)) {
+    const double per_h = 1.0 / slot->h;
+    sm_chem_slope_at(s, slot->volume, i, b);
+    for (int j = 0; j < s->stage; j++)
+      sm_chem_add_k(b, k + j * SM_CHEM_UNKNOWNS * SM_CHEM_TILE, s->c[j] * per_h);
+    sm_chem_solve(SM_CHEM_OF(s->values, SM_CHEM_VALUES, i), b);
+  }
+  if (last) {
+    sm_chem_judge(s, i, b);
+    return;
+  }
+  if (slot->missed > 0.0) return;
+  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++)
+    k[(s->stage * SM_CHEM_UNKNOWNS + n) * SM_CHEM_TILE] = b[n];
+  if (s->stage + 1 == s->stale) return;
+  const double *const y = SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i);
+  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) b[n] =
+      SM_CHEM_FMA(s->a[s->stage], b[n], y[n * SM_CHEM_TILE]);
+  for (int j = 0; j < s->stage; j++)
+    sm_chem_add_k(b, k + j * SM_CHEM_UNKNOWNS * SM_CHEM_TILE, s->a[j]);
+  const double t = sm_chem_tame(b[SM_SPECIES + 1]);
+  const double density = sm_chem_density_at(s, slot, b[SM_SPECIES], t);
+  slot->volume = sm_chem_per(density);
+  s->slots.temperature[i] = t;
+  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_SPECIES; n++)
+    s->slots.concentrations[n * s->slots.stride + i] = b[n] * density;
+}
+SM_CHEM_SLOTS(chem_stage)
+#endif
