@@ -248,21 +248,22 @@ done:
 
 enum sm_status sm_generate_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
                                   const struct sm_sparse *sparse, enum sm_generate_slopes what,
-                                  int32_t reactions, bool apart, struct sm_text *out) {
-  struct sm_generator g = {.m = m, .out = out, .apart = apart, .constants = true, .sparse = sparse};
+                                  const struct sm_generate_slopes_by *by, struct sm_text *out) {
+  struct sm_generator g = {
+      .m = m, .out = out, .apart = by->apart, .constants = true, .sparse = sparse};
   enum sm_status status;
   SM_TRY_DONE(open_generator(ctx, &g));
   sm_text_add(out, "#define SM_CHEM_VALUES %d\n#define SM_CHEM_CONSTANTS %d\n\n",
               (int)sparse->value_count, (int)sm_generator_place(m, g.at));
   switch (what) {
   case SM_GENERATE_NOTHING: break;
-  case SM_GENERATE_CONSTANTS: SM_TRY_DONE(add_rates(&g, reactions)); break;
+  case SM_GENERATE_CONSTANTS: SM_TRY_DONE(add_rates(&g, by->reactions)); break;
   case SM_GENERATE_COLUMNS:
     sm_text_add(out, "#define SM_CHEM_PLACES SM_SPECIES\n\n");
     sm_generate_energies(&g);
     sm_generate_columns(&g);
     break;
-  case SM_GENERATE_FACTOR: sm_generate_factors(&g); break;
+  case SM_GENERATE_FACTOR: sm_generate_factors(&g, by->numbers); break;
   case SM_GENERATE_SOLVE:
     SM_TRY_DONE(sm_generate_heat(&g));
     sm_generate_solve(&g);

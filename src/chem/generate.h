@@ -43,11 +43,19 @@ enum sm_generate_slopes {
  * and without orders of their own, of species that all have thermodynamics. */
 bool sm_generates_slopes(const struct sm_mechanism *m);
 
+/* How: as of sm_generate; numbers of a cell that may lie in shared memory while its matrix is
+ * factored. */
+struct sm_generate_slopes_by {
+  int32_t reactions, numbers;
+  bool apart;
+};
+
 /* As sm_generate. */
 SM_CHECKED enum sm_status sm_generate_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
                                              const struct sm_sparse *sparse,
-                                             enum sm_generate_slopes what, int32_t reactions,
-                                             bool apart, struct sm_text *out);
+                                             enum sm_generate_slopes what,
+                                             const struct sm_generate_slopes_by *by,
+                                             struct sm_text *out);
 
 /* Numbers of a cell that slopes are made of. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_generate_count(struct sm_context *ctx, const struct sm_mechanism *m,

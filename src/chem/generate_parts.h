@@ -84,11 +84,11 @@ void sm_generate_potentials(struct sm_generator *g, const struct sm_amounts *sid
 
 /* Places of the constants; how many there are. */
 int32_t sm_generator_place(const struct sm_mechanism *m, struct sm_generator_constants *at);
-/* The block that sets the constants of reaction `number`; all columns of the matrix; its factors
- * and solutions. */
+/* The block that sets the constants of reaction `number`; all columns of the matrix; its factors,
+ * with so many numbers of rows in shared memory; solutions. */
 void sm_generate_constants(struct sm_generator *g, int32_t number);
 void sm_generate_columns(struct sm_generator *g);
-void sm_generate_factors(struct sm_generator *g);
+void sm_generate_factors(struct sm_generator *g, int32_t numbers);
 void sm_generate_solve(struct sm_generator *g);
 
 /* Inside a reaction's block: `const double k = ...;`, the rate constant in kmol, m, s; of reactions

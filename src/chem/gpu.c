@@ -7,6 +7,8 @@
 #include "device/compile.h"
 #include "device/store.h"
 #include "simoom/mechanism.h"
+#include <string.h>
+#include <stdlib.h>
 
 struct sm_chem_gpu {
   struct sm_device *device;     /* borrowed */
@@ -131,7 +133,8 @@ static enum sm_status make_slots(struct sm_context *ctx, struct sm_chem_gpu *gpu
   struct sm_chem_rodas_args *a = &gpu->own;
   struct sm_kinetics *kinetics = NULL;
   struct sm_sparse *sparse = NULL;
-  enum { TILE = 32, WAVES = 2, THREADS = 256 };
+  enum { TILE = 32, THREADS = 256 };
+  const int WAVES = getenv("WAVES") ? atoi(getenv("WAVES")) : 8;
   int32_t constants;
   enum sm_status status;
   int64_t slots = (int64_t)gpu->limits.processors * THREADS * WAVES;
@@ -172,10 +175,9 @@ static enum sm_status run_stages(struct sm_context *ctx, struct sm_chem_gpu *gpu
   for (int i = 0; i <= last; i++) {
     if (i > 0 && i != a->stale) SM_TRY(sm_chem_gpu_rates(ctx, gpu, &a->slots, a->rates));
     a->stage = i;
-    for (int j = 0; j < SM_CHEM_RODAS_STAGES; j++) {
-      a->a[j] = method->a[i < last ? i + 1 : i][j];
-      a->c[j] = method->c[i][j];
-    }
+    memcpy(a->a, method->a[i < last ? i + 1 : i], sizeof a->a);
+    memcpy(a->c, method->c[i], sizeof a->c);
+    a->goes_on = memcmp(a->a, method->a[i], (size_t)i * sizeof *a->a) == 0;
     SM_TRY(run(ctx, gpu, SM_CHEM_GPU_STAGE, count, a));
   }
   return SM_OK;

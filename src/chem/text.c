@@ -14,18 +14,25 @@ extern const char *const sm_embedded_text_rosenbrock[];
 extern const char *const sm_embedded_chem_rkc[];
 extern const char *const sm_embedded_chem_step[];
 
+/* Doubles of a cell in shared memory. */
+static size_t column_of(const struct sm_mechanism *m, unsigned kernels) {
+  if (kernels & SM_CHEM_KERNEL_FACTOR) return SM_CHEM_ROW_NUMBERS;
+  if (kernels & (SM_CHEM_KERNEL_BEGIN | SM_CHEM_KERNEL_STAGE)) return 0;
+  return m->species_count > SM_CHEM_IN_REGISTERS ? 2 * (size_t)m->species_count : 0;
+}
+
 /* With 255 registers no more than eight warps run, so that a block of eight is all. */
 struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, unsigned kernels, size_t room) {
-  struct sm_chem_shape shape = {128, 0, 0};
-  if (kernels & SM_CHEM_KERNEL_FACTOR) shape.blocks = 2;
-  if (kernels & SM_CHEM_KERNEL_STAGE) shape.blocks = 3;
-  if (kernels & (SM_CHEM_KERNEL_BEGIN | SM_CHEM_KERNEL_FACTOR | SM_CHEM_KERNEL_STAGE)) return shape;
-  if (m->species_count <= SM_CHEM_IN_REGISTERS) return shape;
-  const size_t column = 2 * sizeof(double) * (size_t)m->species_count;
+  const size_t column = column_of(m, kernels) * sizeof(double);
   int32_t warps = 8;
+  if (column == 0) return (struct sm_chem_shape){128, kernels & SM_CHEM_KERNEL_STAGE ? 3 : 0, 0};
+  if (kernels & SM_CHEM_KERNEL_FACTOR) {
+    const size_t fits = room / ((size_t)warps * 32) / sizeof(double) * sizeof(double);
+    return (struct sm_chem_shape){warps * 32, 0,
+                                  (size_t)warps * 32 * (fits < column ? fits : column)};
+  }
   while (warps > 1 && (size_t)warps * 32 * column > room) warps--;
-  shape = (struct sm_chem_shape){warps * 32, 0, (size_t)warps * 32 * column};
-  return shape;
+  return (struct sm_chem_shape){warps * 32, 0, (size_t)warps * 32 * column};
 }
 
 /* Work of a part, in simple reactions, whose instructions a processor of a GPU keeps together with
@@ -71,7 +78,8 @@ static void add_head(struct sm_text *out, const struct sm_chem_shape *shape, uns
 
 /* What is generated for a part of a step of Rosenbrock. */
 static enum sm_status add_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
-                                 unsigned kernels, int32_t work, bool apart, struct sm_text *out) {
+                                 unsigned kernels, const struct sm_generate_slopes_by *by,
+                                 struct sm_text *out) {
   const enum sm_generate_slopes what = kernels == SM_CHEM_KERNEL_CONSTANTS ? SM_GENERATE_CONSTANTS
                                        : kernels == SM_CHEM_KERNEL_MATRIX  ? SM_GENERATE_COLUMNS
                                        : kernels == SM_CHEM_KERNEL_FACTOR  ? SM_GENERATE_FACTOR
@@ -82,7 +90,7 @@ static enum sm_status add_slopes(struct sm_context *ctx, const struct sm_mechani
   enum sm_status status;
   SM_TRY_DONE(sm_kinetics_create(ctx, m, &kinetics));
   SM_TRY_DONE(sm_reactor_pattern(ctx, kinetics, &sparse));
-  status = sm_generate_slopes(ctx, m, sparse, what, work, apart, out);
+  status = sm_generate_slopes(ctx, m, sparse, what, by, out);
 done:
   sm_sparse_destroy(&sparse);
   sm_kinetics_destroy(&kinetics);
@@ -96,11 +104,14 @@ enum sm_status sm_chem_text(struct sm_context *ctx, const struct sm_mechanism *m
   const bool apart =
       shared && (kernels == SM_CHEM_KERNEL_RATES || kernels == SM_CHEM_KERNEL_CONSTANTS);
   const int32_t work = shared ? SM_CHEM_PART_WORK : INT32_MAX;
+  const size_t column = sizeof(double) * (shared ? (size_t)shape->threads : 1);
+  const struct sm_generate_slopes_by by = {
+      work, shared ? (int32_t)(shape->shared_bytes / column) : SM_CHEM_ROW_NUMBERS, apart};
   add_head(out, shape, kernels, apart);
   if (kernels < SM_CHEM_KERNEL_BEGIN)
     SM_TRY(sm_generate(ctx, m, work, apart, out));
   else
-    SM_TRY(add_slopes(ctx, m, kernels, work, apart, out));
+    SM_TRY(add_slopes(ctx, m, kernels, &by, out));
   add_lines(out, sm_embedded_text_kernels);
   if (kernels >= SM_CHEM_KERNEL_BEGIN) add_lines(out, sm_embedded_text_rosenbrock);
   return out->failed ? sm_fail(ctx, SM_ERR_MEMORY, "error: no memory for generated code") : SM_OK;

@@ -20,8 +20,9 @@ enum sm_chem_kernels {
 };
 
 /* How the kernels lie on a processor of a GPU. Up to SM_CHEM_IN_REGISTERS species a cell fits into
- * the registers of one thread; above, concentrations go to the shared memory of the block. */
-enum { SM_CHEM_IN_REGISTERS = 24 };
+ * the registers of one thread; above, concentrations go to the shared memory of the block. So do
+ * SM_CHEM_ROW_NUMBERS numbers of a matrix that is factored. */
+enum { SM_CHEM_IN_REGISTERS = 24, SM_CHEM_ROW_NUMBERS = 110 };
 struct sm_chem_shape {
   int32_t threads;     /* of a block */
   int32_t blocks;      /* of a processor, at least; 0: as many as the registers leave */

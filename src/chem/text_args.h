@@ -57,7 +57,7 @@ struct sm_chem_slot {
   double t, next;           /* s: where it is; the step that its error would allow, 0: not known */
   double h;                 /* s: that is tried */
   double density, pressure; /* at the begin, kmol/m3 and Pa */
-  double volume;            /* of the state that rates are taken of, m3/kmol */
+  double volume, moles, kelvin; /* of the state that rates are taken of, m3/kmol, -, K */
   double missed;            /* sm_chem_missed */
   int32_t cell, steps, rejected;
 };
@@ -89,8 +89,9 @@ struct sm_chem_rodas_args {
   double *rates;                          /* as the concentrations of the slots */
   double *constants, *values, *k;         /* of slopes; of the matrix; K of all stages */
   int32_t stage, stages, order_of_error, stale; /* stale: the stage whose f is that of the begin */
+  int32_t goes_on; /* the stage after has the a of this one, and one more */
   double gamma;
-  double a[SM_CHEM_RODAS_STAGES]; /* of the stage after, of the last one of itself */
+  double a[SM_CHEM_RODAS_STAGES]; /* of the stage after */
   double c[SM_CHEM_RODAS_STAGES];
 };
 

@@ -40,23 +40,25 @@ SM_CHEM_FN void chem_begin_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   if (i >= s->kept) {
     const int64_t number = s->taken + (i - s->kept), cell = s->order ? s->order[number] : number;
     const double t = s->cells.temperature[cell];
-    double moles = 0.0;
+    double density = 0.0;
     for (int k = 0; k < SM_SPECIES; k++)
-      moles += s->cells.concentrations[k * s->cells.stride + cell];
+      density += s->cells.concentrations[k * s->cells.stride + cell];
     for (int k = 0; k < SM_SPECIES; k++)
-      y[k * SM_CHEM_TILE] = s->cells.concentrations[k * s->cells.stride + cell] / moles;
+      y[k * SM_CHEM_TILE] = s->cells.concentrations[k * s->cells.stride + cell] / density;
     y[SM_SPECIES * SM_CHEM_TILE] = 1.0;
     y[(SM_SPECIES + 1) * SM_CHEM_TILE] = t;
     slot->t = 0.0;
     slot->next = s->first ? s->first[cell] : 0.0;
-    slot->density = moles;
-    slot->pressure = s->cells.pressure ? s->cells.pressure[cell] : SM_CHEM_R * t * moles;
+    slot->density = density;
+    slot->pressure = s->cells.pressure ? s->cells.pressure[cell] : SM_CHEM_R * t * density;
     slot->cell = (int32_t)cell;
     slot->steps = slot->rejected = 0;
   }
-  const double t = y[(SM_SPECIES + 1) * SM_CHEM_TILE];
-  const double density = sm_chem_density_at(s, slot, y[SM_SPECIES * SM_CHEM_TILE], t);
+  const double t = y[(SM_SPECIES + 1) * SM_CHEM_TILE], moles = y[SM_SPECIES * SM_CHEM_TILE];
+  const double density = sm_chem_density_at(s, slot, moles, t);
   slot->volume = 1.0 / density;
+  slot->moles = moles;
+  slot->kelvin = t;
   s->slots.temperature[i] = t;
   for (int k = 0; k < SM_SPECIES; k++)
     s->slots.concentrations[k * s->slots.stride + i] = y[k * SM_CHEM_TILE] * density;
@@ -166,7 +168,12 @@ SM_CHEM_SLOTS(chem_matrix)
 
 #ifdef SM_CHEM_FACTOR
 SM_CHEM_FN void chem_factor_slot(const struct sm_chem_rodas_args *s, int64_t i) {
-  const double least = sm_chem_factor(SM_CHEM_OF(s->values, SM_CHEM_VALUES, i));
+#ifdef SM_CHEM_SHARED
+  double *const x = sm_chem_column + threadIdx.x;
+#else
+  double x[SM_CHEM_ROWS];
+#endif
+  const double least = sm_chem_factor(SM_CHEM_OF(s->values, SM_CHEM_VALUES, i), x);
   s->slot[i].missed = sm_chem_missed(least, sm_chem_per(s->slot[i].h * s->gamma));
 }
 SM_CHEM_SLOTS(chem_factor)
@@ -182,7 +189,7 @@ SM_CHEM_SLOTS(chem_factor)
 #define SM_CHEM_MOST(at, x) ((void)(*(at) = *(at) > (x) ? *(at) : (x)))
 #endif
 
-/* to += factor K_j, of all unknowns. */
+/* to += factor k, of all unknowns. */
 SM_CHEM_FN void sm_chem_add_k(double *to, const double *k, double factor) {
   if (factor == 0.0) return;
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) to[n] =
@@ -249,18 +256,25 @@ SM_CHEM_FN void sm_chem_leave(const struct sm_chem_rodas_args *s, const struct s
   s->cells.temperature[cell] = y[SM_SPECIES + 1];
 }
 
-/* The step, of error b, is taken or refused; at: the new state, in the place of b. */
+/* b += the state that rates were taken of. */
+SM_CHEM_FN void sm_chem_add_state(const struct sm_chem_rodas_args *s, int64_t i, double *b) {
+  const struct sm_chem_slot *const slot = &s->slot[i];
+  const double *const from = s->slots.concentrations + i;
+  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_SPECIES; n++) b[n] =
+      SM_CHEM_FMA(slot->volume, from[n * s->slots.stride], b[n]);
+  b[SM_SPECIES] += slot->moles;
+  b[SM_SPECIES + 1] += slot->kelvin;
+}
+
+/* The step, of error b, is taken or refused; then b is the state. */
 SM_CHEM_FN void sm_chem_judge(const struct sm_chem_rodas_args *s, int64_t i, double *b) {
   struct sm_chem_slot slot = s->slot[i];
   const double *const y = SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i);
-  const double *const k = SM_CHEM_OF(s->k, s->stages * SM_CHEM_UNKNOWNS, i);
   struct sm_chem_way way = {slot.t, s->dt, slot.next};
   double error = slot.missed;
   if (!(error > 0.0)) {
     error = sm_chem_error(s, y, b);
-    SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) b[n] += y[n * SM_CHEM_TILE];
-    for (int j = 0; j < s->stage; j++)
-      sm_chem_add_k(b, k + j * SM_CHEM_UNKNOWNS * SM_CHEM_TILE, s->a[j]);
+    sm_chem_add_state(s, i, b);
     error = sm_chem_more(sm_chem_falls(s, y, b), error);
   }
   const int sane = slot.missed > 0.0 || b[SM_SPECIES + 1] > 0.0;
@@ -302,14 +316,19 @@ SM_CHEM_FN void chem_stage_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++)
     k[(s->stage * SM_CHEM_UNKNOWNS + n) * SM_CHEM_TILE] = b[n];
   if (s->stage + 1 == s->stale) return;
-  const double *const y = SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i);
-  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) b[n] =
-      SM_CHEM_FMA(s->a[s->stage], b[n], y[n * SM_CHEM_TILE]);
-  for (int j = 0; j < s->stage; j++)
-    sm_chem_add_k(b, k + j * SM_CHEM_UNKNOWNS * SM_CHEM_TILE, s->a[j]);
+  SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) b[n] *= s->a[s->stage];
+  if (s->goes_on) {
+    sm_chem_add_state(s, i, b);
+  } else {
+    sm_chem_add_k(b, SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i), 1.0);
+    for (int j = 0; j < s->stage; j++)
+      sm_chem_add_k(b, k + j * SM_CHEM_UNKNOWNS * SM_CHEM_TILE, s->a[j]);
+  }
   const double t = sm_chem_tame(b[SM_SPECIES + 1]);
   const double density = sm_chem_density_at(s, slot, b[SM_SPECIES], t);
   slot->volume = sm_chem_per(density);
+  slot->moles = b[SM_SPECIES];
+  slot->kelvin = b[SM_SPECIES + 1];
   s->slots.temperature[i] = t;
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_SPECIES; n++)
     s->slots.concentrations[n * s->slots.stride + i] = b[n] * density;

@@ -90,6 +90,7 @@ struct sm_chem_matrix {
 #define SM_CHEM_TILE 32
 #define SM_CHEM_V(i) v[(i)*SM_CHEM_TILE]
 #define SM_CHEM_S(i) s[(i)*SM_CHEM_TILE]
+#define SM_CHEM_X(i) x[SM_CHEM_AT(i)]
 /* What was written is not to be kept in registers. */
 #ifdef __CUDACC__
 #define SM_CHEM_FENCE asm volatile("" ::: "memory");

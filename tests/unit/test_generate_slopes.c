@@ -113,6 +113,7 @@ static void take_step(const struct step *step, const struct sm_chem_tableau *x,
     a->stage = i;
     memcpy(a->a, x->a[i < last ? i + 1 : i], sizeof a->a);
     memcpy(a->c, x->c[i], sizeof a->c);
+    a->goes_on = memcmp(a->a, x->a[i], (size_t)i * sizeof *a->a) == 0;
     if (i > 0 && i != a->stale) step->rates(&rates);
     step->part[STAGE](a);
   }
