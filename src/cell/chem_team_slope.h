@@ -200,7 +200,7 @@ SM_FN void sm_team_jacobian_of_rates(const struct sm_team_tables *t, const struc
     for (int i = t->target_first[chunk] + team->lane; i < end; i += team->lanes) {
       double sum = 0.0;
       for (int n = t->target[i].first; n < t->target[i + 1].first; n++)
-        sum += (double)t->part[n].amount * d[t->part[n].slope];
+        sum += t->part[n].amount * d[t->part[n].slope];
       j->at[t->target[i].at] += sum;
     }
     SM_TEAM_SYNC(team);

@@ -72,8 +72,8 @@ struct sm_team_target {
   int32_t at, first;
 };
 struct sm_team_part {
+  double amount;
   int32_t slope;
-  float amount; /* a Jacobian may be as wrong as that */
 };
 
 struct sm_team_tables {

@@ -120,11 +120,10 @@ static void add_troe_slopes(struct sm_generator *g, const struct sm_falloff *f) 
   add_decay_slope(g, p[0], p[2]);
   if (f->count == 4)
     sm_text_add(g->out, " + %a * per_t * per_t * sm_chem_exp(%a * per_t)", p[3], -p[3]);
-  sm_text_add(g->out,
-              ";\n    double by_pressure, by_centre;\n"
-              "    sm_chem_troe_slopes(log_pressure, SM_CHEM_LOG10(some), &by_pressure,\n"
-              "                        &by_centre);\n"
-              "    const double by_broad = by_centre * fall * sm_chem_per(some);\n");
+  sm_text_add(g->out, ";\n    double by_pressure, by_centre;\n"
+                      "    sm_chem_troe_slopes(log_pressure, SM_CHEM_LOG10(some), &by_pressure,\n"
+                      "                        &by_centre);\n"
+                      "    const double by_broad = by_centre * fall * sm_chem_per(some);\n");
 }
 
 static void add_sri_slopes(struct sm_generator *g, const struct sm_falloff *f) {

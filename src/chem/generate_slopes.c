@@ -165,7 +165,8 @@ static void add_by_species(struct sm_generator *g, int32_t number, int32_t colum
   const struct sm_reaction *r = &g->m->reactions[number];
   const struct sm_generator_constants *at = &g->at[number];
   const struct molecules in = molecules_of(&r->reactants), out = molecules_of(&r->products);
-  const int32_t taken = count_of(&in, column), made = at->backward >= 0 ? count_of(&out, column) : 0;
+  const int32_t taken = count_of(&in, column),
+                made = at->backward >= 0 ? count_of(&out, column) : 0;
   const double extra = extra_of(r, column);
   if (taken == 0 && made == 0 && extra == 0) return;
   sm_text_add(g->out, "  { const double d = ");
@@ -292,6 +293,8 @@ static void add_column(struct sm_generator *g, int32_t column) {
   sm_text_add(g->out,
               "SM_CHEM_ALONE void sm_chem_column_%d(const struct sm_chem_matrix *x,\n"
               "    const double *s, double all_c, const double *a, const double *g, double *v) {\n"
+              "  SM_CHEM_LIES(s)\n  SM_CHEM_LIES(v)\n  SM_CHEM_COLUMN(a)\n"
+              "  SM_CHEM_COLUMN_AFTER(g)\n"
               "  const double t = sm_chem_afresh(x->t), per_t = sm_chem_afresh(x->per_t);\n"
               "  (void)t;\n  (void)per_t;\n  (void)s;\n  (void)all_c;\n  (void)a;\n",
               (int)column);
@@ -312,10 +315,12 @@ static void add_column(struct sm_generator *g, int32_t column) {
 
 void sm_generate_columns(struct sm_generator *g) {
   for (int32_t column = 0; column < g->sparse->n; column++) add_column(g, column);
-  sm_text_add(g->out, "SM_CHEM_FN void sm_chem_columns(const struct sm_chem_matrix *x, const double "
-                      "*s, double all_c,\n"
-                      "    const double *a, const double *g, double *v) {\n");
+  sm_text_add(g->out,
+              "SM_CHEM_FN void sm_chem_columns(const struct sm_chem_matrix *x, const double "
+              "*s, double all_c,\n"
+              "    const double *a, const double *g, double *v) {\n");
   for (int32_t column = 0; column < g->sparse->n; column++)
-    sm_text_add(g->out, "  sm_chem_column_%d(x, s, all_c, a, g, v);\n  SM_CHEM_FENCE\n", (int)column);
+    sm_text_add(g->out, "  sm_chem_column_%d(x, s, all_c, a, g, v);\n  SM_CHEM_FENCE\n",
+                (int)column);
   sm_text_add(g->out, "}\n\n");
 }

@@ -45,14 +45,17 @@ enum { SM_CHEM_GPU_RKC_SPECIES = 16 };
 SM_CHECKED enum sm_status sm_chem_gpu_rkc(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                           const struct sm_chem_rkc_args *args);
 
-/* Through a time by RODAS3 or RODAS4, all cells that are on their way together, stage by stage.
- * stages: of the method. What the arguments say of slots and stages does not count. Of mechanisms
- * that sm_generates_slopes. Returns when the cells are there; *failed: how many are not, *first:
- * the first of them. Errors: also ERR_MEMORY of the device. */
+/* Through a time by a method of Rosenbrock (cell/chem_tableau.h), all cells that are on their way
+ * together, stage by stage: of mechanisms that sm_generates_slopes. What the arguments say from
+ * `counts` on does not count. Returns when the cells are there. Errors: likewise, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_chem_gpu_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                                  const struct sm_chem_rodas_args *args,
                                                  const struct sm_chem_tableau *method,
                                                  struct sm_chem_gpu_failed *failed);
+
+/* Compiles what it takes. */
+SM_CHECKED enum sm_status sm_chem_gpu_make_rosenbrock(struct sm_context *ctx,
+                                                      struct sm_chem_gpu *gpu);
 
 /* What a kernel takes, and how it came about. */
 enum sm_chem_gpu_kernel {

@@ -1,11 +1,17 @@
 #include "chem/integrator.h"
 
+#include "cell/chem_tableau.h"
+#include "chem/generate.h"
 #include "chem/reacting.h"
 #include "device/compile.h"
 
 /* RKC2 of generated kinetics takes cells up to so stiff, times the step: about where its
  * evaluations, which go with the root of it, cost as much as RODAS4 by tables. */
 #define GENERATED_STIFFNESS 2e5
+
+/* So few cells go by teams in place of Rosenbrock by generated kinetics, each of whose parts takes
+ * its time for one cell too (measured with 9 and 53 species). */
+enum { FEW_CELLS = 5000 };
 
 /* --- what there is --- */
 
@@ -33,23 +39,32 @@ static struct sm_reacting_advance advance_of(const struct sm_integrator *g,
   return args;
 }
 
-/* Whether cells go by RKC2 of generated kinetics, and only those that are too stiff by tables. */
-static bool is_generated(const struct sm_integrator *g, const struct sm_chem_options *options) {
+/* What generated kinetics do for the cells: RKC2, but for those that are too stiff, and methods of
+ * Rosenbrock, which are also what cells choose where they do not go by RKC2. */
+static void choose(const struct sm_mechanism *mechanism, const struct sm_chem_options *options,
+                   struct sm_integrator *g) {
   char compiler[128];
-  const bool method = options->method == SM_CHEM_AUTO || options->method == SM_CHEM_RKC2;
-  return method && options->source == NULL && options->energy == NULL &&
-         options->fixed_steps == 0 && g->tables.energy &&
-         g->tables.species <= SM_CHEM_GPU_RKC_SPECIES &&
-         sm_compile_describe(compiler, sizeof compiler);
+  const enum sm_chem_method method = options->method;
+  const bool any = method == SM_CHEM_AUTO;
+  const bool possible = options->source == NULL && options->energy == NULL &&
+                        options->fixed_steps == 0 && g->tables.energy &&
+                        sm_compile_describe(compiler, sizeof compiler);
+  g->stabilised =
+      possible && (any || method == SM_CHEM_RKC2) && g->tables.species <= SM_CHEM_GPU_RKC_SPECIES;
+  g->rosenbrock = possible && (any || method == SM_CHEM_RODAS3 || method == SM_CHEM_RODAS4) &&
+                  sm_generates_slopes(mechanism);
 }
 
+/* Compiles what is needed. */
 static enum sm_status generate(struct sm_context *ctx, const struct sm_mechanism *mechanism,
                                size_t most, struct sm_store *store, struct sm_integrator *g) {
+  SM_TRY(sm_chem_gpu_create(ctx, store->device, mechanism, 0, &g->gpu));
+  if (g->rosenbrock) SM_TRY(sm_chem_gpu_make_rosenbrock(ctx, g->gpu));
+  if (!g->stabilised) return SM_OK;
   struct sm_chem_gpu_report report;
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *g->left, &g->left));
   SM_TRY(sm_store_put(ctx, store, NULL, SM_CHEM_RKC_COUNTS, sizeof *g->counts, &g->counts));
-  SM_TRY(sm_chem_gpu_create(ctx, store->device, mechanism, 0, &g->gpu));
-  return sm_chem_gpu_report(ctx, g->gpu, SM_CHEM_GPU_RKC, &report); /* compiles it */
+  return sm_chem_gpu_report(ctx, g->gpu, SM_CHEM_GPU_RKC, &report);
 }
 
 enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem *chem,
@@ -66,10 +81,13 @@ enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->steps, &out->steps));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->rejected, &out->rejected));
   SM_TRY(sm_store_put(ctx, store, NULL, 1, sizeof *out->next, &out->next));
-  if (is_generated(out, options)) SM_TRY(generate(ctx, mechanism, most, store, out));
+  choose(mechanism, options, out);
+  if (out->stabilised || out->rosenbrock) SM_TRY(generate(ctx, mechanism, most, store, out));
   const struct sm_chem_cells none = {0};
   const struct sm_reacting_advance args = advance_of(out, &none, 0, options);
-  return sm_reacting_fits(ctx, store->device, &args);
+  const enum sm_status fits = sm_reacting_fits(ctx, store->device, &args);
+  out->few = fits == SM_OK ? FEW_CELLS : 0;
+  return out->rosenbrock ? SM_OK : fits;
 }
 
 void sm_integrator_destroy(struct sm_integrator *integrator) {
@@ -108,21 +126,49 @@ static enum sm_status by_tables(struct sm_context *ctx, const struct sm_integrat
   return count_failed(ctx, g, cells->count, report);
 }
 
-static enum sm_status by_generated(struct sm_context *ctx, const struct sm_integrator *g,
-                                   const struct sm_chem_cells *cells, double dt,
-                                   const struct sm_chem_options *options,
-                                   struct sm_chem_report *report) {
+static struct sm_text_cells text_cells_of(const struct sm_reacting_cells *own) {
+  return (struct sm_text_cells){.count = own->count,
+                                .stride = own->stride,
+                                .concentrations = own->concentrations,
+                                .temperature = own->temperature,
+                                .pressure = own->pressure,
+                                .sun = own->sun,
+                                .zenith = own->zenith,
+                                .water = own->water};
+}
+
+static enum sm_status by_rosenbrock(struct sm_context *ctx, const struct sm_integrator *g,
+                                    const struct sm_chem_cells *cells, double dt,
+                                    const struct sm_chem_options *options, const int32_t *order,
+                                    int64_t count, struct sm_chem_report *report) {
   const struct sm_reacting_advance like = advance_of(g, cells, dt, options);
-  const struct sm_reacting_cells *own = &like.cells;
+  const struct sm_chem_rodas_args args = {.cells = text_cells_of(&like.cells),
+                                          .count = count,
+                                          .dt = dt,
+                                          .rtol = like.control.rtol,
+                                          .atol = like.control.atol,
+                                          .limit = like.control.limit,
+                                          .mode = like.mode,
+                                          .first = g->first,
+                                          .steps = g->steps,
+                                          .rejected = g->rejected,
+                                          .order = order};
+  struct sm_chem_gpu_failed failed;
+  SM_TRY(sm_chem_gpu_rosenbrock(
+      ctx, g->gpu, &args, options->method == SM_CHEM_RODAS3 ? &sm_chem_rodas3 : &sm_chem_rodas4,
+      &failed));
+  if (failed.count > 0 && (report->failed == 0 || failed.first < report->first_failed))
+    report->first_failed = failed.first;
+  report->failed += failed.count;
+  return SM_OK;
+}
+
+static enum sm_status by_rkc(struct sm_context *ctx, const struct sm_integrator *g,
+                             const struct sm_chem_cells *cells, double dt,
+                             const struct sm_chem_options *options, struct sm_chem_report *report) {
+  const struct sm_reacting_advance like = advance_of(g, cells, dt, options);
   const struct sm_chem_rkc_args args = {
-      .cells = {.count = own->count,
-                .stride = own->stride,
-                .concentrations = own->concentrations,
-                .temperature = own->temperature,
-                .pressure = own->pressure,
-                .sun = own->sun,
-                .zenith = own->zenith,
-                .water = own->water},
+      .cells = text_cells_of(&like.cells),
       .dt = dt,
       .rtol = like.control.rtol,
       .atol = like.control.atol,
@@ -138,12 +184,12 @@ static enum sm_status by_generated(struct sm_context *ctx, const struct sm_integ
   g->device->backend->clear(g->device, g->counts, sizeof counts);
   SM_TRY(sm_chem_gpu_rkc(ctx, g->gpu, &args));
   SM_TRY(sm_device_download(ctx, g->device, counts, g->counts, sizeof counts));
-  if (counts[SM_CHEM_RKC_LEFT] > 0)
-    return by_tables(ctx, g, cells, dt, options, g->left, (int64_t)counts[SM_CHEM_RKC_LEFT],
-                     report);
+  const int64_t left = (int64_t)counts[SM_CHEM_RKC_LEFT];
+  if (left > 0 && (!g->rosenbrock || left <= g->few))
+    return by_tables(ctx, g, cells, dt, options, g->left, left, report);
   report->failed = (int64_t)counts[SM_CHEM_RKC_FAILED];
   report->first_failed = report->failed > 0 ? cells->count - (int64_t)counts[SM_CHEM_RKC_FIRST] : 0;
-  return SM_OK;
+  return by_rosenbrock(ctx, g, cells, dt, options, g->left, left, report);
 }
 
 enum sm_status sm_integrator_advance(struct sm_context *ctx, const struct sm_integrator *g,
@@ -159,6 +205,8 @@ enum sm_status sm_integrator_advance(struct sm_context *ctx, const struct sm_int
   }
   if (!g->goes_on)
     g->device->backend->clear(g->device, g->first, (size_t)cells->count * sizeof *g->first);
-  return g->gpu != NULL ? by_generated(ctx, g, cells, dt, options, report)
-                        : by_tables(ctx, g, cells, dt, options, NULL, cells->count, report);
+  if (g->stabilised) return by_rkc(ctx, g, cells, dt, options, report);
+  return g->rosenbrock && cells->count > g->few
+             ? by_rosenbrock(ctx, g, cells, dt, options, NULL, cells->count, report)
+             : by_tables(ctx, g, cells, dt, options, NULL, cells->count, report);
 }

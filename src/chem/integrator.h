@@ -1,6 +1,7 @@
 /* integrator.h - chemistry of cells that lie in the memory of a device: by rows of cells on a CPU
- * (simoom/chem.h); on a GPU by tables (device/reacting.h), those of small mechanisms that are not
- * too stiff by generated kinetics (chem/gpu.h). */
+ * (simoom/chem.h); on a GPU by generated kinetics (chem/gpu.h), RKC2 of small mechanisms that are
+ * not too stiff, else a method of Rosenbrock; what these do not know by tables (device/reacting.h).
+ */
 #ifndef SM_CHEM_INTEGRATOR_H
 #define SM_CHEM_INTEGRATOR_H
 
@@ -19,8 +20,10 @@ struct sm_integrator {
   struct sm_team_tables tables; /* of a GPU, as all that follow */
   int32_t *steps, *rejected;
   unsigned long long *next;
-  struct sm_chem_gpu *gpu; /* NULL: by tables alone */
-  int32_t *left;           /* cells that are too stiff for it */
+  struct sm_chem_gpu *gpu;     /* NULL: by tables alone */
+  bool stabilised, rosenbrock; /* what it does */
+  int64_t few;                 /* cells that go by tables in place of its Rosenbrock */
+  int32_t *left;               /* cells that are too stiff for RKC2 */
   unsigned long long *counts;
 };
 

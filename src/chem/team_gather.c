@@ -118,7 +118,7 @@ enum sm_status sm_team_make_targets(struct sm_context *ctx, struct sm_arena *are
     while (chunk <= piece[i].chunk) first[chunk++] = targets;
     if (i == 0 || piece[i].chunk != piece[i - 1].chunk || piece[i].at != piece[i - 1].at)
       target[targets++] = (struct sm_team_target){piece[i].at, i};
-    part[i] = (struct sm_team_part){piece[i].slope, (float)piece[i].amount};
+    part[i] = (struct sm_team_part){piece[i].amount, piece[i].slope};
     for (int32_t rest = chunk; i == count - 1 && rest <= chunks; rest++) first[rest] = targets;
   }
   target[targets] = (struct sm_team_target){0, count};

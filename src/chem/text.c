@@ -54,10 +54,10 @@ static void add_lines(struct sm_text *out, const char *const *line) {
 static const struct {
   unsigned kernel;
   const char *name;
-} guards[] = {{SM_CHEM_KERNEL_RATES, "RATES"},   {SM_CHEM_KERNEL_STEPS, "STEPS"},
-              {SM_CHEM_KERNEL_RKC, "RKC"},       {SM_CHEM_KERNEL_BEGIN, "BEGIN"},
+} guards[] = {{SM_CHEM_KERNEL_RATES, "RATES"},      {SM_CHEM_KERNEL_STEPS, "STEPS"},
+              {SM_CHEM_KERNEL_RKC, "RKC"},          {SM_CHEM_KERNEL_BEGIN, "BEGIN"},
               {SM_CHEM_KERNEL_CONSTANTS, "SLOPES"}, {SM_CHEM_KERNEL_MATRIX, "MATRIX"},
-              {SM_CHEM_KERNEL_FACTOR, "FACTOR"}, {SM_CHEM_KERNEL_STAGE, "STAGE"}};
+              {SM_CHEM_KERNEL_FACTOR, "FACTOR"},    {SM_CHEM_KERNEL_STAGE, "STAGE"}};
 
 static void add_head(struct sm_text *out, const struct sm_chem_shape *shape, unsigned kernels,
                      bool apart) {

@@ -58,7 +58,7 @@ struct sm_chem_slot {
   double h;                 /* s: that is tried */
   double density, pressure; /* at the begin, kmol/m3 and Pa */
   double volume, moles, kelvin; /* of the state that rates are taken of, m3/kmol, -, K */
-  double missed;            /* sm_chem_missed */
+  double missed;                /* sm_chem_missed */
   int32_t cell, steps, rejected;
 };
 
@@ -77,17 +77,18 @@ enum { SM_CHEM_RODAS_STAGES = 6 };
 struct sm_chem_rodas_args {
   struct sm_text_cells slots; /* concentrations and temperatures of the stage, slot by slot */
   struct sm_text_cells cells;
-  double dt, rtol, atol;     /* s; tolerances of shares of molecules, and of K */
-  int32_t limit, mode;       /* steps of a cell at most */
-  double *first;             /* s, in: first step of each cell, 0: none known; out: the next */
-  int32_t *steps, *rejected; /* out: of each cell; -1: it failed and is as it was */
-  const int32_t *order;      /* in which cells are taken; 0: as they lie */
-  unsigned long long *counts;
-  int64_t kept, taken; /* slots from `kept` on take the cells from `taken` on */
-  struct sm_chem_slot *slot, *slot_after; /* those after have what goes on */
-  double *y, *y_after;                    /* states: species, their sum, the temperature */
-  double *rates;                          /* as the concentrations of the slots */
-  double *constants, *values, *k;         /* of slopes; of the matrix; K of all stages */
+  int64_t count;              /* of cells that are taken */
+  double dt, rtol, atol;      /* s, > 0; tolerances of shares of molecules, and of K */
+  int32_t limit, mode;        /* steps of a cell at most */
+  double *first;              /* s, in: first step of each cell, 0: none known; out: the next */
+  int32_t *steps, *rejected;  /* out: of each cell; -1: it failed and is as it was */
+  const int32_t *order;       /* the cells that are taken; 0: as they lie */
+  unsigned long long *counts; /* enum sm_chem_rodas_count; what follows is of the kernels */
+  int64_t kept, taken;        /* slots from `kept` on take the cells from `taken` on */
+  struct sm_chem_slot *slot, *slot_after;       /* those after have what goes on */
+  double *y, *y_after;                          /* states: species, their sum, the temperature */
+  double *rates;                                /* as the concentrations of the slots */
+  double *constants, *values, *k;               /* of slopes; of the matrix; K of all stages */
   int32_t stage, stages, order_of_error, stale; /* stale: the stage whose f is that of the begin */
   int32_t goes_on; /* the stage after has the a of this one, and one more */
   double gamma;

@@ -3,7 +3,6 @@
 #define SM_CHEM_R 8314.46261815324 /* J/(kmol K) */
 
 #ifdef SM_CHEM_SHARED
-extern __shared__ double sm_chem_column[];
 #define SM_CHEM_COLUMNS                                                                            \
   double *const c = sm_chem_column + threadIdx.x;                                                  \
   double *const a = c, *const g = c + SM_CHEM_AT(SM_CHEM_PLACES)

@@ -145,7 +145,8 @@ SM_CHEM_FN void chem_matrix_slot(const struct sm_chem_rodas_args *s, int64_t i) 
   x.by_t = moving ? volume * x.per_t : 0.0;
   sm_chem_energies(t, g);
   SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
-    const double own = s->slots.concentrations[k * s->slots.stride + i], w = rates[k * s->slots.stride];
+    const double own = s->slots.concentrations[k * s->slots.stride + i],
+                 w = rates[k * s->slots.stride];
     a[SM_CHEM_AT(k)] = own;
     all += own;
     SM_CHEM_G(k) -= x.less * t;
@@ -169,7 +170,7 @@ SM_CHEM_SLOTS(chem_matrix)
 #ifdef SM_CHEM_FACTOR
 SM_CHEM_FN void chem_factor_slot(const struct sm_chem_rodas_args *s, int64_t i) {
 #ifdef SM_CHEM_SHARED
-  double *const x = sm_chem_column + threadIdx.x;
+  double *const x = 0; /* it is where SM_CHEM_COLUMN says */
 #else
   double x[SM_CHEM_ROWS];
 #endif
@@ -220,7 +221,8 @@ SM_CHEM_FN double sm_chem_error(const struct sm_chem_rodas_args *s, const double
   double sum = 0.0;
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) {
     const double atol = n <= SM_SPECIES ? s->atol : 0.0;
-    const double over = error[n] * sm_chem_per(SM_CHEM_FMA(s->rtol, fabs(y[n * SM_CHEM_TILE]), atol));
+    const double over =
+        error[n] * sm_chem_per(SM_CHEM_FMA(s->rtol, fabs(y[n * SM_CHEM_TILE]), atol));
     sum = SM_CHEM_FMA(over, over, sum);
   }
   return sqrt(sum * (1.0 / SM_CHEM_UNKNOWNS));
@@ -251,8 +253,8 @@ SM_CHEM_FN void sm_chem_leave(const struct sm_chem_rodas_args *s, const struct s
   double moles = 0.0;
   SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) moles += y[k];
   const double density = sm_chem_density_at(s, slot, moles, y[SM_SPECIES + 1]);
-  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) s->cells
-      .concentrations[k * s->cells.stride + cell] = y[k] * density;
+  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++)
+      s->cells.concentrations[k * s->cells.stride + cell] = y[k] * density;
   s->cells.temperature[cell] = y[SM_SPECIES + 1];
 }
 
@@ -295,7 +297,8 @@ SM_CHEM_FN void sm_chem_judge(const struct sm_chem_rodas_args *s, int64_t i, dou
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) after[n * SM_CHEM_TILE] = b[n];
 }
 
-/* K of a stage, of the rates that are there; then the state of the next stage, or the step's end. */
+/* K of a stage, of the rates that are there; then the state of the next stage, or the step's end.
+ */
 SM_CHEM_FN void chem_stage_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   struct sm_chem_slot *const slot = &s->slot[i];
   double b[SM_CHEM_UNKNOWNS];
@@ -314,7 +317,7 @@ SM_CHEM_FN void chem_stage_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   }
   if (slot->missed > 0.0) return;
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++)
-    k[(s->stage * SM_CHEM_UNKNOWNS + n) * SM_CHEM_TILE] = b[n];
+      k[(s->stage * SM_CHEM_UNKNOWNS + n) * SM_CHEM_TILE] = b[n];
   if (s->stage + 1 == s->stale) return;
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) b[n] *= s->a[s->stage];
   if (s->goes_on) {
@@ -331,7 +334,7 @@ SM_CHEM_FN void chem_stage_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   slot->kelvin = b[SM_SPECIES + 1];
   s->slots.temperature[i] = t;
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_SPECIES; n++)
-    s->slots.concentrations[n * s->slots.stride + i] = b[n] * density;
+      s->slots.concentrations[n * s->slots.stride + i] = b[n] * density;
 }
 SM_CHEM_SLOTS(chem_stage)
 #endif

@@ -75,14 +75,14 @@ struct sm_chem_capacities {
 /* What the matrix 1/(h gamma) - df/dy of a cell is made of (cell/chem_team_slope.h). */
 struct sm_chem_matrix {
   double t, per_t;
-  double volume;     /* m3/kmol: f = volume w */
-  double by_n, by_t; /* of what the volume does at constant pressure: volume/N and /T, or 0 */
-  double excess;     /* K: of the energies, over R, over what d ln Kc/dT has: h/R - T */
-  double heating;    /* K/s; 0 where the temperature stays */
-  double less;       /* of cp/R */
+  double volume;       /* m3/kmol: f = volume w */
+  double by_n, by_t;   /* of what the volume does at constant pressure: volume/N and /T, or 0 */
+  double excess;       /* K: of the energies, over R, over what d ln Kc/dT has: h/R - T */
+  double heating;      /* K/s; 0 where the temperature stays */
+  double less;         /* of cp/R */
   double per_capacity; /* 1 / (sum of cp/R times y); 0 where the temperature stays */
-  double own;        /* what the temperature does to capacities and energies */
-  double shift;      /* 1/(h gamma) */
+  double own;          /* what the temperature does to capacities and energies */
+  double shift;        /* 1/(h gamma) */
 };
 
 /* Numbers of a cell lie apart by the cells of a warp, so that the place of each is known where it
@@ -98,11 +98,23 @@ struct sm_chem_matrix {
 #define SM_CHEM_FENCE
 #endif
 
-/* Functions that have the registers for themselves. */
+/* Functions that have the registers for themselves. What they are called with lies in the memory of
+ * all, but for the columns of a block. */
 #ifdef __CUDACC__
 #define SM_CHEM_ALONE static __device__ __noinline__
+#define SM_CHEM_LIES(pointer) __builtin_assume(__isGlobal(pointer));
 #else
 #define SM_CHEM_ALONE SM_CHEM_FN
+#define SM_CHEM_LIES(pointer)
+#endif
+#ifdef SM_CHEM_SHARED
+extern __shared__ double sm_chem_column[];
+#define SM_CHEM_COLUMN(pointer) pointer = sm_chem_column + threadIdx.x;
+#define SM_CHEM_COLUMN_AFTER(pointer)                                                              \
+  pointer = sm_chem_column + threadIdx.x + SM_CHEM_AT(SM_CHEM_PLACES);
+#else
+#define SM_CHEM_COLUMN(pointer)
+#define SM_CHEM_COLUMN_AFTER(pointer)
 #endif
 
 /* The same number, of which the compiler does not know that: what is made of it is made anew. */

@@ -222,3 +222,26 @@ enum sm_status sm_compile(struct sm_context *ctx, const struct sm_compile_source
   dlclose(n.library);
   return status;
 }
+
+/* In a context of its own, whose message is handed on. */
+static enum sm_status compile_apart(const struct sm_compile_source *source, struct sm_compiled *out,
+                                    struct sm_context **own) {
+  SM_TRY(sm_context_create(NULL, own));
+  return sm_compile(*own, source, out);
+}
+
+enum sm_status sm_compile_all(struct sm_context *ctx, const struct sm_compile_source *source,
+                              int count, struct sm_compiled *out) {
+  enum sm_status status = SM_OK;
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int i = 0; i < count; i++) {
+    struct sm_context *own = NULL;
+    out[i] = (struct sm_compiled){0};
+    const enum sm_status one = compile_apart(&source[i], &out[i], &own);
+#pragma omp critical(sm_compile_all)
+    if (one != SM_OK)
+      status = sm_fail(ctx, one, "%s", own != NULL ? sm_context_message(own) : "no memory");
+    sm_context_destroy(&own);
+  }
+  return status;
+}

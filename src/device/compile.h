@@ -25,6 +25,12 @@ struct sm_compiled {
 SM_CHECKED enum sm_status sm_compile(struct sm_context *ctx, const struct sm_compile_source *source,
                                      struct sm_compiled *out);
 
+/* The same of several at a time, by as many threads as there are; all that were made are freed by
+ * the caller where it fails too. */
+SM_CHECKED enum sm_status sm_compile_all(struct sm_context *ctx,
+                                         const struct sm_compile_source *source, int count,
+                                         struct sm_compiled *out);
+
 /* "NVRTC 13.0", or why there is none. True where there is one. */
 bool sm_compile_describe(char *out, size_t size);
 

@@ -150,7 +150,8 @@ enum way {
   WAYS
 };
 static const char *const way_name[WAYS] = {
-    "RODAS3", "RODAS4", "RKC2", "auto", "RKC2, generated", "RODAS3, generated", "RODAS4, generated"};
+    "RODAS3",           "RODAS4", "RKC2", "auto", "RKC2, generated", "RODAS3, generated",
+    "RODAS4, generated"};
 static const int32_t way_method[WAYS] = {SM_REACTING_RODAS3, SM_REACTING_RODAS4, SM_REACTING_RKC2,
                                          SM_REACTING_AUTO,   SM_REACTING_RKC2,   SM_REACTING_RODAS3,
                                          SM_REACTING_RODAS4};
@@ -159,6 +160,7 @@ static enum sm_status advance_rosenbrock(struct sm_chem_gpu *gpu,
                                          const struct sm_reacting_advance *like,
                                          const struct test_cells *c) {
   const struct sm_chem_rodas_args own = {.cells = c->own,
+                                         .count = c->own.count,
                                          .dt = dt,
                                          .rtol = like->control.rtol,
                                          .atol = like->control.atol,
@@ -197,7 +199,8 @@ static enum sm_status advance_once(struct sm_device *device, struct sm_chem_gpu 
 
 static enum sm_status tell_cost(struct sm_device *device, struct sm_chem_gpu *gpu, enum way way,
                                 const struct test_cells *c) {
-  const enum sm_chem_gpu_kernel from = way == BY_GENERATED_RKC2 ? SM_CHEM_GPU_RKC : SM_CHEM_GPU_BEGIN;
+  const enum sm_chem_gpu_kernel from =
+      way == BY_GENERATED_RKC2 ? SM_CHEM_GPU_RKC : SM_CHEM_GPU_BEGIN;
   const enum sm_chem_gpu_kernel to = way == BY_GENERATED_RKC2 ? SM_CHEM_GPU_RKC : SM_CHEM_GPU_STAGE;
   for (int kernel = from; way >= BY_GENERATED_RKC2 && kernel <= (int)to; kernel++) {
     struct sm_chem_gpu_report r;

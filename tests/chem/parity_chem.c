@@ -142,6 +142,7 @@ static enum sm_status compare_rosenbrock(struct sm_chem_gpu *gpu, const struct s
   for (int method = SM_REACTING_RODAS3; method <= SM_REACTING_RODAS4; method++) {
     const struct way way = {mode, method, false, span};
     const struct sm_chem_rodas_args own = {.cells = g->own,
+                                           .count = cells,
                                            .dt = way.dt,
                                            .rtol = 1e-6,
                                            .atol = 1e-12,
@@ -155,9 +156,8 @@ static enum sm_status compare_rosenbrock(struct sm_chem_gpu *gpu, const struct s
     SM_TRY(reset_cells(ctx, g));
     SM_TRY(reset_cells(ctx, h));
     SM_TRY(advance(cpu, chem, h, &way));
-    SM_TRY(sm_chem_gpu_rosenbrock(ctx, gpu, &own,
-                                  method == SM_REACTING_RODAS3 ? &sm_chem_rodas3 : &sm_chem_rodas4,
-                                  &failed));
+    SM_TRY(sm_chem_gpu_rosenbrock(
+        ctx, gpu, &own, method == SM_REACTING_RODAS3 ? &sm_chem_rodas3 : &sm_chem_rodas4, &failed));
     const char *name = sm_chem_method_name((enum sm_chem_method)method);
     snprintf(what, sizeof what, "generated %s, constant %s, concentrations", name, mode_name[mode]);
     SM_TRY(judge(what, g->own.concentrations, h->own.concentrations, g->species, 1e-8, 1e-11));

@@ -102,7 +102,7 @@ START_TEST(kinetics_of_hydrogen_compile) {
   struct sm_mechanism *m = chem_reference_read(ctx, "yetter1991");
   if (m == NULL) return;
   struct sm_text text = {0};
-  const struct sm_chem_shape shape = sm_chem_shape(m, 227 * 1024);
+  const struct sm_chem_shape shape = sm_chem_shape(m, SM_CHEM_KERNEL_RATES, 227 * 1024);
   ck_assert_int_eq(sm_chem_text(ctx, m, &shape, SM_CHEM_KERNEL_RATES | SM_CHEM_KERNEL_STEPS, &text),
                    SM_OK);
   const struct sm_compile_source source = {"yetter1991", sm_text_string(&text), 90};
@@ -115,13 +115,46 @@ START_TEST(kinetics_of_hydrogen_compile) {
 }
 END_TEST
 
+/* The parts of a step of Rosenbrock, side by side. */
+START_TEST(steps_of_hydrogen_compile) {
+  if (!has_nvrtc()) return;
+  enum { PARTS = 5 };
+  static const unsigned kernel[PARTS] = {SM_CHEM_KERNEL_BEGIN, SM_CHEM_KERNEL_CONSTANTS,
+                                         SM_CHEM_KERNEL_MATRIX, SM_CHEM_KERNEL_FACTOR,
+                                         SM_CHEM_KERNEL_STAGE};
+  const struct sm_mechanism_files files = {.mechanism = "cases/flame/hydrogen.inp"};
+  struct sm_mechanism *m = NULL;
+  struct sm_text text[PARTS] = {{0}};
+  struct sm_compile_source source[PARTS];
+  struct sm_compiled out[PARTS];
+  ck_assert(sm_mechanism_read(ctx, &files, &m) == SM_OK);
+  for (int i = 0; i < PARTS; i++) {
+    const struct sm_chem_shape shape = sm_chem_shape(m, kernel[i], 99 * 1024);
+    ck_assert(sm_chem_text(ctx, m, &shape, kernel[i], &text[i]) == SM_OK);
+    source[i] = (struct sm_compile_source){"hydrogen", sm_text_string(&text[i]), 90};
+  }
+  const enum sm_status status = sm_compile_all(ctx, source, PARTS, out);
+  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
+  for (int i = 0; i < PARTS; i++) {
+    ck_assert(out[i].size > 0);
+    sm_free(out[i].image);
+    sm_text_free(&text[i]);
+  }
+  source[0].text = "no program";
+  ck_assert(sm_compile_all(ctx, source, 1, out) == SM_ERR_DEVICE);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "cannot compile hydrogen"));
+  sm_mechanism_destroy(&m);
+}
+END_TEST
+
 int main(void) {
   scratch_open();
   if (setenv("SIMOOM_CACHE", scratch_folder, 1) != 0) return EXIT_FAILURE;
   if (sm_context_create(&(struct sm_context_options){0}, &ctx) != SM_OK) return EXIT_FAILURE;
   const TTest *const tests[] = {
-      fingerprints_of_the_standard, kept_programs_are_taken_and_broken_ones_made_again,
-      refused_text_is_told_with_its_log, without_nvrtc_it_says_so, kinetics_of_hydrogen_compile};
+      fingerprints_of_the_standard,      kept_programs_are_taken_and_broken_ones_made_again,
+      refused_text_is_told_with_its_log, without_nvrtc_it_says_so,
+      kinetics_of_hydrogen_compile,      steps_of_hydrogen_compile};
   const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);
   scratch_leave();

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE /* mkdtemp */
-/* Steps of Rosenbrock by generated slopes, matrices and solutions, compiled for the host by whatever
- * compiler is here: the steps of sm_chem_advance, to the same state. */
+/* Steps of Rosenbrock by generated slopes, matrices and solutions, compiled for the host by
+ * whatever compiler is here: the steps of sm_chem_advance, to the same state. */
 #include "scratch_folder.h"
 
 #include "chem_reference.h"
@@ -25,12 +25,10 @@ enum part { RATES, BEGIN, CONSTANTS, MATRIX, FACTOR, STAGE, PARTS };
 static const struct {
   unsigned kernel;
   const char *name;
-} parts[PARTS] = {{SM_CHEM_KERNEL_RATES, "chem_rates"},
-                  {SM_CHEM_KERNEL_BEGIN, "chem_begin"},
-                  {SM_CHEM_KERNEL_CONSTANTS, "chem_constants"},
-                  {SM_CHEM_KERNEL_MATRIX, "chem_matrix"},
-                  {SM_CHEM_KERNEL_FACTOR, "chem_factor"},
-                  {SM_CHEM_KERNEL_STAGE, "chem_stage"}};
+} parts[PARTS] = {
+    {SM_CHEM_KERNEL_RATES, "chem_rates"},         {SM_CHEM_KERNEL_BEGIN, "chem_begin"},
+    {SM_CHEM_KERNEL_CONSTANTS, "chem_constants"}, {SM_CHEM_KERNEL_MATRIX, "chem_matrix"},
+    {SM_CHEM_KERNEL_FACTOR, "chem_factor"},       {SM_CHEM_KERNEL_STAGE, "chem_stage"}};
 
 struct step {
   const struct sm_mechanism *m;
@@ -227,8 +225,7 @@ START_TEST(steps_of_hydrogen) {
 END_TEST
 
 START_TEST(steps_of_every_form) {
-  struct sm_mechanism *m =
-      read_gas("tests/data/chem/slopes.inp", "tests/data/chem/allforms.therm");
+  struct sm_mechanism *m = read_gas("tests/data/chem/slopes.inp", "tests/data/chem/allforms.therm");
   compare_all(m, true, 1e-8);
   sm_mechanism_destroy(&m);
 }
