@@ -53,9 +53,9 @@ SM_CHECKED enum sm_status sm_chem_gpu_rosenbrock(struct sm_context *ctx, struct 
                                                  const struct sm_chem_tableau *method,
                                                  struct sm_chem_gpu_failed *failed);
 
-/* Compiles what it takes. */
+/* Compiles what it takes, and takes memory for so many cells. */
 SM_CHECKED enum sm_status sm_chem_gpu_make_rosenbrock(struct sm_context *ctx,
-                                                      struct sm_chem_gpu *gpu);
+                                                      struct sm_chem_gpu *gpu, int64_t cells);
 
 /* What a kernel takes, and how it came about. */
 enum sm_chem_gpu_kernel {

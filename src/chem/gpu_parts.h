@@ -14,6 +14,7 @@ struct sm_chem_gpu {
   double seconds[SM_CHEM_GPU_KERNELS];
   struct sm_store store;         /* of the slots of methods of Rosenbrock */
   struct sm_chem_rodas_args own; /* its arrays */
+  size_t slot_bytes;             /* of a slot; 0: not known yet */
 };
 
 /* Makes the programs of the kernels from .. to that are not there yet. */

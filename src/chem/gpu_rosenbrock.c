@@ -11,10 +11,10 @@
  * quarter of its memory at most. More of them keep the programs' instructions longer in use. */
 enum { TILE = 32, THREADS = 256, WAVES = 8, SHARE = 4 };
 
-static int64_t slots_for(const struct sm_chem_gpu *gpu, int64_t cells, size_t bytes) {
+static int64_t slots_for(const struct sm_chem_gpu *gpu, int64_t cells) {
   int64_t slots = (int64_t)gpu->limits.processors * THREADS * WAVES;
   const int64_t wanted = (cells + TILE - 1) / TILE * TILE;
-  const int64_t room = (int64_t)(gpu->device->free_bytes / SHARE / bytes) / TILE * TILE;
+  const int64_t room = (int64_t)(gpu->device->free_bytes / SHARE / gpu->slot_bytes) / TILE * TILE;
   if (slots > wanted) slots = wanted;
   if (room > 0 && slots > room) slots = room;
   return slots;
@@ -29,10 +29,9 @@ static enum sm_status put_slots(struct sm_context *ctx, struct sm_chem_gpu *gpu,
   SM_TRY(sm_generate_count(ctx, gpu->m, &constants));
   const size_t numbers =
       2 * species + 1 + (2 + SM_CHEM_RODAS_STAGES) * unknowns + (size_t)constants + values;
-  const int64_t slots =
-      slots_for(gpu, cells, numbers * sizeof(double) + 2 * sizeof(struct sm_chem_slot));
+  gpu->slot_bytes = numbers * sizeof(double) + 2 * sizeof(struct sm_chem_slot);
+  const int64_t slots = slots_for(gpu, cells);
   const size_t many = (size_t)slots;
-  if (a->slots.stride >= slots) return SM_OK;
   sm_store_clear(&gpu->store);
   *a = (struct sm_chem_rodas_args){0};
 #define PUT(NAME, COUNT)                                                                           \
@@ -57,7 +56,7 @@ static enum sm_status make_slots(struct sm_context *ctx, struct sm_chem_gpu *gpu
   struct sm_kinetics *kinetics = NULL;
   struct sm_sparse *sparse = NULL;
   enum sm_status status;
-  if (gpu->own.slots.stride >= cells) return SM_OK;
+  if (gpu->slot_bytes > 0 && gpu->own.slots.stride >= slots_for(gpu, cells)) return SM_OK;
   SM_TRY_DONE(sm_kinetics_create(ctx, gpu->m, &kinetics));
   SM_TRY_DONE(sm_reactor_pattern(ctx, kinetics, &sparse));
   status = put_slots(ctx, gpu, sparse, cells);
@@ -128,10 +127,12 @@ static struct sm_chem_rodas_args args_of(const struct sm_chem_gpu *gpu,
   return a;
 }
 
-enum sm_status sm_chem_gpu_make_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu *gpu) {
+enum sm_status sm_chem_gpu_make_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                                           int64_t cells) {
   struct sm_chem_gpu_report report;
   SM_TRY(sm_chem_gpu_prepare(ctx, gpu, SM_CHEM_GPU_BEGIN, SM_CHEM_GPU_STAGE));
-  return sm_chem_gpu_report(ctx, gpu, SM_CHEM_GPU_RATES, &report);
+  SM_TRY(sm_chem_gpu_report(ctx, gpu, SM_CHEM_GPU_RATES, &report));
+  return make_slots(ctx, gpu, cells);
 }
 
 enum sm_status sm_chem_gpu_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu *gpu,
@@ -141,8 +142,7 @@ enum sm_status sm_chem_gpu_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu
   unsigned long long counts[SM_CHEM_RODAS_COUNTS] = {0};
   *failed = (struct sm_chem_gpu_failed){0, 0};
   if (args->count == 0) return SM_OK;
-  SM_TRY(sm_chem_gpu_make_rosenbrock(ctx, gpu));
-  SM_TRY(make_slots(ctx, gpu, args->count));
+  SM_TRY(sm_chem_gpu_make_rosenbrock(ctx, gpu, args->count));
   struct sm_chem_rodas_args a = args_of(gpu, args, method);
   gpu->device->backend->clear(gpu->device, a.counts, sizeof counts);
   while (a.kept > 0 || a.taken < a.count) {

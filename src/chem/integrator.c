@@ -59,7 +59,7 @@ static void choose(const struct sm_mechanism *mechanism, const struct sm_chem_op
 static enum sm_status generate(struct sm_context *ctx, const struct sm_mechanism *mechanism,
                                size_t most, struct sm_store *store, struct sm_integrator *g) {
   SM_TRY(sm_chem_gpu_create(ctx, store->device, mechanism, 0, &g->gpu));
-  if (g->rosenbrock) SM_TRY(sm_chem_gpu_make_rosenbrock(ctx, g->gpu));
+  if (g->rosenbrock) SM_TRY(sm_chem_gpu_make_rosenbrock(ctx, g->gpu, (int64_t)most));
   if (!g->stabilised) return SM_OK;
   struct sm_chem_gpu_report report;
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *g->left, &g->left));
