@@ -79,7 +79,7 @@ static const struct cli_row table[] = {
     BOTH("ch4-10us-rodas3", OF(WAY, true, RODAS3, 1e-5), true, CH4 "10 us by RODAS3",
          RATE(1 / 1464e-6, CVODE, OWN)),
     BOTH("ch4-10us-rodas4", OF(WAY, true, RODAS4, 1e-5), true, CH4 "10 us by RODAS4",
-         GPU_GOAL(5.3e5)),
+         GPU_GOAL(6.5e5)),
     BOTH("ch4-10us", OF(WAY, true, AUTO, 1e-5), true, CH4 "10 us by what is chosen", {0}),
     ROW("ch4-10us-threads", OF(WAY, true, AUTO, 1e-5), false,
         CH4 "10 us by what is chosen, all threads", {0}),

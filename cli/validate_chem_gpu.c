@@ -66,10 +66,19 @@ static double largest_difference(int32_t species, int64_t cells, const double *h
 static const struct {
   int64_t cells;
   struct sm_chem_task task;
-} kinds_of[KINDS] = {{FEW, {.what = SM_CHEM_TASK_RATES}},
-                     {FEW, {.what = SM_CHEM_TASK_STEPS, .dt = 1e-10, .steps = TASK_STEPS}},
-                     {FEW, {.what = SM_CHEM_TASK_ADVANCE, .dt = 1e-6, .method = SM_CHEM_RODAS3}},
-                     {CELLS, {.what = SM_CHEM_TASK_ADVANCE, .dt = 1e-6, .method = SM_CHEM_RODAS4}}};
+} kinds_of[KINDS] = {
+    {FEW, {.what = SM_CHEM_TASK_RATES}},
+    {FEW, {.what = SM_CHEM_TASK_STEPS, .mode = SM_CHEM_PRESSURE, .dt = 1e-10, .steps = TASK_STEPS}},
+    {FEW,
+     {.what = SM_CHEM_TASK_ADVANCE,
+      .mode = SM_CHEM_PRESSURE,
+      .dt = 1e-6,
+      .method = SM_CHEM_RODAS3}},
+    {CELLS,
+     {.what = SM_CHEM_TASK_ADVANCE,
+      .mode = SM_CHEM_PRESSURE,
+      .dt = 1e-6,
+      .method = SM_CHEM_RODAS4}}};
 
 static enum cli_outcome compare(struct cli_trial *trial, const struct cli_lab *lab, int kinds,
                                 double *worst) {

@@ -396,9 +396,9 @@ def prism(rows):
 CHEMISTRY = """\
 Chemistry, `simoom bench chemistry`: evaluations of all rates, steps of Runge and Kutta, and the integrators over 1 and 10 us of cells
 along an ignition (hydrogen 9/38, methane 53/325: species/reactions), relative tolerance 1e-4. On the CPU 1204 cells (rates and steps:
-4096; all threads: 9632), 64 side by side, rows of one core by the time of the processor. On a GPU a million cells, whose states stay in its memory: rates and
-steps by kinetics generated for the mechanism, integrators by tables; the row `tables` is what the CPU makes of those, a cell at a time. What is
-chosen where cells are stiff is RODAS4.
+4096; all threads: 9632), 64 side by side, rows of one core by the time of the processor. On a GPU a million cells, whose states stay in its memory,
+by kinetics generated for the mechanism; the row `tables` is what the CPU makes of what a GPU does without a compiler, a cell at a time. What is
+chosen where cells are stiff is RODAS4. The volume is constant.
 `simoom chem bench FILE` measures other mechanisms:
 """
 

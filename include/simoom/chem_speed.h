@@ -30,15 +30,16 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_chem_measure(struct sm_context *ctx,
                                                     const struct sm_mechanism *m,
                                                     struct sm_chem_speeds *speeds);
 
-/* What is done with cells whose states lie in the memory of a device, at constant pressure. */
+/* What is done with cells whose states lie in the memory of a device. */
 struct sm_chem_task {
   enum {
     SM_CHEM_TASK_RATES,  /* rates of production, by generated kinetics: on a GPU */
     SM_CHEM_TASK_STEPS,  /* `steps` of Runge and Kutta of length dt, by generated kinetics: on a GPU
                           */
-    SM_CHEM_TASK_ADVANCE /* through dt by the method; by tables, a cell at a time on a CPU: on every
-                            device the same integrator */
+    SM_CHEM_TASK_ADVANCE /* through dt by the method: on a GPU as flows do it, on a CPU by what a GPU
+                            does without a compiler, tables, a cell at a time */
   } what;
+  enum sm_chem_mode mode; /* of steps and methods: constant volume or pressure */
   double dt; /* s */
   int32_t steps;
   enum sm_chem_method method; /* not CVODE */

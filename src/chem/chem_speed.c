@@ -53,7 +53,8 @@ done:
 static enum sm_status time_on_gpu(struct sm_context *ctx, const struct sm_mechanism *m,
                                   struct sm_trial *gpu, int64_t count, int32_t steps,
                                   double *seconds) {
-  const struct sm_chem_task task = {.what = SM_CHEM_TASK_STEPS, .dt = step, .steps = steps};
+  const struct sm_chem_task task = {
+      .what = SM_CHEM_TASK_STEPS, .mode = SM_CHEM_PRESSURE, .dt = step, .steps = steps};
   struct sm_chem_cells cells;
   int64_t failed;
   enum sm_status status;

@@ -66,15 +66,10 @@ static void add_part(struct sm_generator *g, int32_t part, int32_t first, int32_
       g->out,
       "SM_CHEM_PART void sm_chem_part_%d(double t, double log_t, double per_t, double log_p,\n"
       "    double all, const struct sm_chem_air *air, const double *c, const double *g,\n"
-      "    const double *a, double *w, int64_t stride) {\n"
+      "    const double *a, double *w, int64_t stride, double *s) {\n"
       "  (void)t;\n  (void)log_t;\n  (void)per_t;\n  (void)log_p;\n  (void)all;\n"
-      "  (void)air;\n  (void)c;\n  (void)g;\n  (void)a;\n",
+      "  (void)air;\n  (void)c;\n  (void)g;\n  (void)a;\n  (void)s;\n",
       (int)part);
-  if (g->constants) {
-    for (int32_t i = first; i < end; i++) sm_generate_constants(g, i);
-    sm_text_add(g->out, "}\n\n");
-    return;
-  }
   for (int32_t k = 0; k < g->m->species_count; k++)
     if (g->reacts[k]) sm_text_add(g->out, "  double w_%d;\n", (int)k);
   for (int32_t i = first; i < end; i++) sm_generate_reaction(g, i);
@@ -107,12 +102,12 @@ static void add_choices(struct sm_generator *g, int32_t parts) {
       g->out,
       "SM_CHEM_FN void sm_chem_part(int part, const struct sm_chem_warm *h,\n"
       "    const struct sm_chem_air *air, const double *c, const double *g, const double *a,\n"
-      "    double *w, int64_t stride) {\n  switch (part) {\n");
+      "    double *w, int64_t stride, double *s) {\n  switch (part) {\n");
   for (int32_t i = 0; i < parts; i++)
     sm_text_add(
         g->out,
         "  case %d: sm_chem_part_%d(h->t, h->log_t, h->per_t, h->log_p, h->all, air, c, g, a,\n"
-        "    w, stride); break;\n",
+        "    w, stride, s); break;\n",
         (int)i, (int)i);
   sm_text_add(g->out, "  }\n}\n\n");
 }

@@ -73,20 +73,18 @@ int32_t sm_generate_collider(const struct sm_generator *g, const struct sm_react
 bool sm_generate_changes(const struct sm_generator *g, const struct sm_reaction *r, int32_t k);
 /* The block that adds reaction `number` to the w_<k> of its species. */
 void sm_generate_reaction(struct sm_generator *g, int32_t number);
-/* What must stand before the block of a reaction: factors and sums of colliders, once. */
-void sm_generate_shared(struct sm_generator *g, const struct sm_reaction *r);
 /* Moles of species k that one turn of the reaction makes. */
 double sm_generate_made(const struct sm_reaction *r, int32_t k);
-/* Products over a side of an equation: of concentrations, activities, potentials. */
-void sm_generate_concentrations(struct sm_generator *g, const struct sm_amounts *side);
-void sm_generate_activities(struct sm_generator *g, const struct sm_amounts *side);
+/* Product over a side of an equation of potentials. */
 void sm_generate_potentials(struct sm_generator *g, const struct sm_amounts *side);
 
 /* Places of the constants; how many there are. */
 int32_t sm_generator_place(const struct sm_mechanism *m, struct sm_generator_constants *at);
-/* The block that sets the constants of reaction `number`; all columns of the matrix; its factors,
+/* In a reaction's block: after its constant and after its rate of progress q, what is kept for
+ * slopes. All columns of the matrix; its factors,
  * with so many numbers of rows in shared memory; solutions. */
 void sm_generate_constants(struct sm_generator *g, int32_t number);
+void sm_generate_by_colliders(struct sm_generator *g, int32_t number);
 void sm_generate_columns(struct sm_generator *g);
 void sm_generate_factors(struct sm_generator *g, int32_t numbers);
 void sm_generate_solve(struct sm_generator *g);

@@ -48,14 +48,6 @@ static void add_product(struct sm_generator *g, const struct sm_amounts *of,
   if (factors == 0) sm_text_add(g->out, "1.0");
 }
 
-void sm_generate_activities(struct sm_generator *g, const struct sm_amounts *side) {
-  add_product(g, side, side, ACTIVITY);
-}
-
-void sm_generate_concentrations(struct sm_generator *g, const struct sm_amounts *side) {
-  add_product(g, side, side, CONCENTRATION);
-}
-
 void sm_generate_potentials(struct sm_generator *g, const struct sm_amounts *side) {
   add_product(g, side, side, POTENTIAL);
 }
@@ -70,9 +62,9 @@ static void add_balanced(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, "k * (");
   sm_generate_potentials(g, &r->reactants);
   sm_text_add(g->out, ") * (");
-  sm_generate_activities(g, &r->reactants);
+  add_product(g, &r->reactants, &r->reactants, ACTIVITY);
   sm_text_add(g->out, " - ");
-  sm_generate_activities(g, &r->products);
+  add_product(g, &r->products, &r->products, ACTIVITY);
   sm_text_add(g->out, ")");
 }
 
@@ -169,7 +161,8 @@ static void add_collider(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, ";\n");
 }
 
-void sm_generate_shared(struct sm_generator *g, const struct sm_reaction *r) {
+/* What must stand before the block of a reaction: factors and sums of colliders, once. */
+static void add_shared(struct sm_generator *g, const struct sm_reaction *r) {
   sm_generate_factor(g, &r->rate);
   sm_generate_factor(g, &r->reverse_rate);
   sm_generate_factor(g, &r->falloff.low);
@@ -177,11 +170,8 @@ void sm_generate_shared(struct sm_generator *g, const struct sm_reaction *r) {
   if (sm_generate_has_collider(r)) add_collider(g, r);
 }
 
-void sm_generate_reaction(struct sm_generator *g, int32_t number) {
-  const struct sm_reaction *r = &g->m->reactions[number];
-  sm_generate_shared(g, r);
-  sm_text_add(g->out, "  { /* reaction %d */\n", (int)number + 1);
-  sm_generate_constant(g, r);
+/* `const double q`, the rate of progress, and what it adds to the species. */
+static void add_turn(struct sm_generator *g, const struct sm_reaction *r) {
   add_progress(g, r);
   for (int i = 0; i < 2; i++) {
     const struct sm_amounts *side = i == 0 ? &r->reactants : &r->products;
@@ -194,5 +184,15 @@ void sm_generate_reaction(struct sm_generator *g, int32_t number) {
       if (!again && sm_generate_changes(g, r, k)) add_to_species(g, r, k);
     }
   }
+}
+
+void sm_generate_reaction(struct sm_generator *g, int32_t number) {
+  const struct sm_reaction *r = &g->m->reactions[number];
+  add_shared(g, r);
+  sm_text_add(g->out, "  { /* reaction %d */\n", (int)number + 1);
+  sm_generate_constant(g, r);
+  if (g->constants) sm_generate_constants(g, number);
+  add_turn(g, r);
+  if (g->constants) sm_generate_by_colliders(g, number);
   sm_text_add(g->out, "  }\n  SM_CHEM_NEXT\n");
 }

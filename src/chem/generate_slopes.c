@@ -73,33 +73,25 @@ static void add_backward(struct sm_generator *g, const struct sm_reaction *r) {
 void sm_generate_constants(struct sm_generator *g, int32_t number) {
   const struct sm_reaction *r = &g->m->reactions[number];
   const struct sm_generator_constants *at = &g->at[number];
-  const bool fall = at->by_t >= 0;
-  sm_generate_shared(g, r);
-  sm_text_add(g->out, "  { /* reaction %d */\n", (int)number + 1);
-  sm_generate_constant(g, r);
   sm_text_add(g->out, "    const double forward = k");
   if (r->kind == SM_RATE_THREE_BODY)
     sm_text_add(g->out, " * m_%d", (int)sm_generate_collider(g, r));
-  sm_text_add(g->out, ";\n    w[%d * stride] = forward;\n", (int)at->forward);
+  sm_text_add(g->out, ";\n    SM_CHEM_S(%d) = forward;\n", (int)at->forward);
   if (at->backward >= 0) {
     add_backward(g, r);
-    sm_text_add(g->out, "    w[%d * stride] = backward;\n", (int)at->backward);
+    sm_text_add(g->out, "    SM_CHEM_S(%d) = backward;\n", (int)at->backward);
   }
-  if (fall) {
-    sm_generate_falloff_slopes(g, r);
-    sm_text_add(g->out, "    w[%d * stride] = by_t;\n", (int)at->by_t);
-  }
-  if (at->by_m >= 0) {
-    sm_text_add(g->out, "    const double q = forward * ");
-    sm_generate_concentrations(g, &r->reactants);
-    if (at->backward >= 0) {
-      sm_text_add(g->out, " - backward * ");
-      sm_generate_concentrations(g, &r->products);
-    }
-    sm_text_add(g->out, ";\n    w[%d * stride] = q%s * sm_chem_per(sm_chem_more(m_%d, 1e-300));\n",
-                (int)at->by_m, fall ? " * by_m" : "", (int)sm_generate_collider(g, r));
-  }
-  sm_text_add(g->out, "  }\n  SM_CHEM_NEXT\n");
+  if (at->by_t < 0) return;
+  sm_generate_falloff_slopes(g, r);
+  sm_text_add(g->out, "    SM_CHEM_S(%d) = by_t;\n", (int)at->by_t);
+}
+
+void sm_generate_by_colliders(struct sm_generator *g, int32_t number) {
+  const struct sm_generator_constants *at = &g->at[number];
+  if (at->by_m < 0) return;
+  sm_text_add(g->out, "    SM_CHEM_S(%d) = q%s * sm_chem_per(sm_chem_more(m_%d, 1e-300));\n",
+              (int)at->by_m, at->by_t >= 0 ? " * by_m" : "",
+              (int)sm_generate_collider(g, &g->m->reactions[number]));
 }
 
 /* --- columns --- */
@@ -202,12 +194,18 @@ static void add_turn(struct sm_generator *g, int32_t number) {
 
 static void add_by_all(struct sm_generator *g, int32_t number) {
   const struct sm_reaction *r = &g->m->reactions[number];
-  add_turn(g, number);
-  sm_text_add(g->out, "    const double d = x->by_n * (q - all)");
-  if (g->at[number].by_m >= 0)
-    sm_text_add(g->out, " + %a * SM_CHEM_S(%d)", r->default_efficiency, (int)g->at[number].by_m);
-  sm_text_add(g->out, ";");
+  if (g->at[number].by_m < 0 || r->default_efficiency == 0) return;
+  sm_text_add(g->out, "  { const double d = %a * SM_CHEM_S(%d);", r->default_efficiency,
+              (int)g->at[number].by_m);
   add_changes(g, r);
+  sm_text_add(g->out, " }\n");
+}
+
+/* The same of what moves with the volume. */
+static void add_by_volume(struct sm_generator *g, int32_t number) {
+  add_turn(g, number);
+  sm_text_add(g->out, "    const double d = x->by_n * (q - all);");
+  add_changes(g, &g->m->reactions[number]);
   sm_text_add(g->out, " }\n");
 }
 
@@ -288,17 +286,21 @@ static void add_colliders(struct sm_generator *g) {
   }
 }
 
+/* How many constants a column of a species reads. */
+static int32_t reads_of(const struct sm_generator *g, int32_t column) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < g->m->reaction_count; i++) {
+    const struct sm_reaction *r = &g->m->reactions[i];
+    const struct molecules in = molecules_of(&r->reactants), out = molecules_of(&r->products);
+    count += (count_of(&in, column) > 0) + (g->at[i].backward >= 0 && count_of(&out, column) > 0) +
+             (extra_of(r, column) != 0);
+  }
+  return count;
+}
+
 static void add_column(struct sm_generator *g, int32_t column) {
   const int32_t n = g->m->species_count;
-  sm_text_add(g->out,
-              "SM_CHEM_ALONE void sm_chem_column_%d(const struct sm_chem_matrix *x,\n"
-              "    const double *s, double all_c, const double *a, const double *g, double *v) {\n"
-              "  SM_CHEM_LIES(s)\n  SM_CHEM_LIES(v)\n  SM_CHEM_COLUMN(a)\n"
-              "  SM_CHEM_COLUMN_AFTER(g)\n"
-              "  const double t = sm_chem_afresh(x->t), per_t = sm_chem_afresh(x->per_t);\n"
-              "  (void)t;\n  (void)per_t;\n  (void)s;\n  (void)all_c;\n  (void)a;\n",
-              (int)column);
-  if (column < n) sm_generate_ranges(g);
+  sm_text_add(g->out, "  {\n");
   for (int32_t k = 0; k < n; k++)
     if (is_there(g, k, column)) sm_text_add(g->out, "  double j_%d = 0.0;\n", (int)k);
   if (column >= n) add_colliders(g);
@@ -309,18 +311,48 @@ static void add_column(struct sm_generator *g, int32_t column) {
       add_by_all(g, i);
     else
       add_by_temperature(g, i);
+  if (column == n) {
+    sm_text_add(g->out, "  if (x->by_n > 0.0) {\n");
+    for (int32_t i = 0; i < g->m->reaction_count; i++) add_by_volume(g, i);
+    sm_text_add(g->out, "  }\n");
+  }
   add_values(g, column);
+  sm_text_add(g->out, "  }\n");
+}
+
+/* A function of columns first .. end. */
+static void add_columns(struct sm_generator *g, int32_t first, int32_t end) {
+  sm_text_add(g->out,
+              "SM_CHEM_ALONE void sm_chem_column_%d(const struct sm_chem_matrix *x,\n"
+              "    const double *s, double all_c, const double *a, const double *g, double *v) {\n"
+              "  SM_CHEM_LIES(s)\n  SM_CHEM_LIES(v)\n  SM_CHEM_COLUMN(a)\n"
+              "  SM_CHEM_COLUMN_AFTER(g)\n"
+              "  const double t = sm_chem_afresh(x->t), per_t = sm_chem_afresh(x->per_t);\n"
+              "  (void)t;\n  (void)per_t;\n  (void)s;\n  (void)all_c;\n  (void)a;\n",
+              (int)first);
+  sm_generate_ranges(g);
+  for (int32_t column = first; column < end; column++) add_column(g, column);
   sm_text_add(g->out, "}\n\n");
 }
 
+/* Columns that read little are in a function together: what one reads is under way while another
+ * is summed up. */
+enum { READS = 60 };
+
+static int32_t end_of(const struct sm_generator *g, int32_t first) {
+  int32_t reads = 0, end = first;
+  if (first >= g->m->species_count) return first + 1;
+  while (end < g->m->species_count && reads < READS) reads += reads_of(g, end++);
+  return end;
+}
+
 void sm_generate_columns(struct sm_generator *g) {
-  for (int32_t column = 0; column < g->sparse->n; column++) add_column(g, column);
+  for (int32_t i = 0; i < g->sparse->n; i = end_of(g, i)) add_columns(g, i, end_of(g, i));
   sm_text_add(g->out,
               "SM_CHEM_FN void sm_chem_columns(const struct sm_chem_matrix *x, const double "
               "*s, double all_c,\n"
               "    const double *a, const double *g, double *v) {\n");
-  for (int32_t column = 0; column < g->sparse->n; column++)
-    sm_text_add(g->out, "  sm_chem_column_%d(x, s, all_c, a, g, v);\n  SM_CHEM_FENCE\n",
-                (int)column);
+  for (int32_t i = 0; i < g->sparse->n; i = end_of(g, i))
+    sm_text_add(g->out, "  sm_chem_column_%d(x, s, all_c, a, g, v);\n", (int)i);
   sm_text_add(g->out, "}\n\n");
 }

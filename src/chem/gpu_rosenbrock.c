@@ -9,7 +9,7 @@
 
 /* Slots: whole tiles (SM_CHEM_TILE of text_state.h), so many of each thread of the device, in a
  * quarter of its memory at most. More of them keep the programs' instructions longer in use. */
-enum { TILE = 32, THREADS = 256, WAVES = 8, SHARE = 4 };
+enum { TILE = 32, THREADS = 256, WAVES = 12, SHARE = 4 };
 
 static int64_t slots_for(const struct sm_chem_gpu *gpu, int64_t cells) {
   int64_t slots = (int64_t)gpu->limits.processors * THREADS * WAVES;
@@ -87,7 +87,6 @@ static enum sm_status run_step(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                struct sm_chem_rodas_args *a, const struct sm_chem_tableau *method) {
   const int64_t count = a->slots.count;
   SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_BEGIN, count, a));
-  SM_TRY(sm_chem_gpu_rates(ctx, gpu, &a->slots, a->rates));
   SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_CONSTANTS, count, a));
   SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_MATRIX, count, a));
   SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_FACTOR, count, a));

@@ -25,7 +25,7 @@ static size_t column_of(const struct sm_mechanism *m, unsigned kernels) {
 struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, unsigned kernels, size_t room) {
   const size_t column = column_of(m, kernels) * sizeof(double);
   int32_t warps = 8;
-  if (column == 0) return (struct sm_chem_shape){128, kernels & SM_CHEM_KERNEL_STAGE ? 3 : 0, 0};
+  if (column == 0) return (struct sm_chem_shape){128, kernels & SM_CHEM_KERNEL_STAGE ? 2 : 0, 0};
   if (kernels & SM_CHEM_KERNEL_FACTOR) {
     const size_t fits = room / ((size_t)warps * 32) / sizeof(double) * sizeof(double);
     return (struct sm_chem_shape){warps * 32, 0,
@@ -36,8 +36,9 @@ struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, unsigned kernel
 }
 
 /* Work of a part, in simple reactions, whose instructions a processor of a GPU keeps together with
- * those of the thermodynamics; the best of 40 to 200 on an H100. In registers there is one part. */
-enum { SM_CHEM_PART_WORK = 140 };
+ * those of the thermodynamics; the best of 40 to 200 on an H100. Where constants are kept too there
+ * is more to do for each: the best of 60, 90 and 140. In registers there is one part. */
+enum { SM_CHEM_PART_WORK = 140, SM_CHEM_CONSTANTS_WORK = 90 };
 
 /* Lines SM_CHEM_RKC_TEMPLATE and SM_CHEM_STEP_TEMPLATE stand for headers that the CPU has too, less
  * what they include. */
@@ -103,7 +104,9 @@ enum sm_status sm_chem_text(struct sm_context *ctx, const struct sm_mechanism *m
   const bool shared = shape != NULL && shape->shared_bytes > 0;
   const bool apart =
       shared && (kernels == SM_CHEM_KERNEL_RATES || kernels == SM_CHEM_KERNEL_CONSTANTS);
-  const int32_t work = shared ? SM_CHEM_PART_WORK : INT32_MAX;
+  const int32_t work = !shared                               ? INT32_MAX
+                       : kernels == SM_CHEM_KERNEL_CONSTANTS ? SM_CHEM_CONSTANTS_WORK
+                                                             : SM_CHEM_PART_WORK;
   const size_t column = sizeof(double) * (shared ? (size_t)shape->threads : 1);
   const struct sm_generate_slopes_by by = {
       work, shared ? (int32_t)(shape->shared_bytes / column) : SM_CHEM_ROW_NUMBERS, apart};

@@ -38,10 +38,11 @@ SM_CHEM_FN struct sm_chem_warm sm_chem_warm_of(double t, double pressure, double
 }
 #if defined SM_CHEM_PARTS && !defined SM_CHEM_APART
 SM_CHEM_FN void sm_chem_rates(double t, const struct sm_chem_air *air, double all, const double *c,
-                              double *g, double *a, double *w, int64_t stride) {
+                              double *g, double *a, double *w, int64_t stride, double *s) {
   const struct sm_chem_warm h = sm_chem_warm_of(t, air->pressure, all);
   sm_chem_begin(h.t, h.log_t, h.per_t, c, g, a);
-  for (int part = 0; part < SM_CHEM_PARTS; part++) sm_chem_part(part, &h, air, c, g, a, w, stride);
+  for (int part = 0; part < SM_CHEM_PARTS; part++)
+    sm_chem_part(part, &h, air, c, g, a, w, stride, s);
 }
 #endif
 
@@ -61,7 +62,7 @@ extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)
           sm_chem_begin(part, cells->concentrations + i, cells->stride, t, log_t, per_t, c, g, a);
       const struct sm_chem_air air = sm_chem_air_of(cells, i, SM_CHEM_R * t * all);
       const struct sm_chem_warm h = {t, log_t, per_t, sm_chem_log(air.pressure), all};
-      sm_chem_part(part, &h, &air, c, g, a, s.rates + i, cells->stride);
+      sm_chem_part(part, &h, &air, c, g, a, s.rates + i, cells->stride, 0);
     }
 }
 #else
@@ -75,7 +76,7 @@ SM_CHEM_FN void chem_rates_cell(const struct sm_chem_rates_args *s, int64_t i) {
     all += c[SM_CHEM_AT(k)];
   }
   const struct sm_chem_air air = sm_chem_air_of(&s->cells, i, SM_CHEM_R * t * all);
-  sm_chem_rates(t, &air, all, c, g, a, s->rates + i, s->cells.stride);
+  sm_chem_rates(t, &air, all, c, g, a, s->rates + i, s->cells.stride, 0);
 }
 SM_CHEM_KERNEL(chem_rates, sm_chem_rates_args)
 #endif
@@ -137,7 +138,7 @@ SM_CHEM_FN void sm_chem_slope(const struct sm_chem_cell *cell, const double *y, 
   struct sm_chem_air air = cell->air;
   if (cell->mode == SM_TEXT_VOLUME) air.pressure = density * SM_CHEM_R * t * moles;
   struct sm_chem_sums sum;
-  sm_chem_rates(t, &air, moles * density, c, g, a, slope, 1);
+  sm_chem_rates(t, &air, moles * density, c, g, a, slope, 1, 0);
   const double volume = sm_chem_per(density);
   const int fixed = cell->mode == SM_TEXT_VOLUME;
   sm_chem_heat(t, y, slope, 1, &sum);

@@ -82,8 +82,8 @@ extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)
           sm_chem_begin(part, cells->concentrations + i, cells->stride, t, log_t, per_t, c, g, a);
       const struct sm_chem_air air = {0.0, 0.0, 0.0, 0.0};
       const struct sm_chem_warm h = {t, log_t, per_t, 0.0, all};
-      sm_chem_part(part, &h, &air, c, g, a, SM_CHEM_OF(s.constants, SM_CHEM_CONSTANTS, i),
-                   SM_CHEM_TILE);
+      sm_chem_part(part, &h, &air, c, g, a, s.rates + i, cells->stride,
+                   SM_CHEM_OF(s.constants, SM_CHEM_CONSTANTS, i));
     }
 }
 #else
@@ -96,8 +96,8 @@ SM_CHEM_FN void chem_constants_slot(const struct sm_chem_rodas_args *s, int64_t 
     all += c[SM_CHEM_AT(k)];
   }
   const struct sm_chem_air air = {0.0, 0.0, 0.0, 0.0};
-  sm_chem_rates(t, &air, all, c, g, a, SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i),
-                SM_CHEM_TILE);
+  sm_chem_rates(t, &air, all, c, g, a, s->rates + i, s->slots.stride,
+                SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i));
 }
 SM_CHEM_SLOTS(chem_constants)
 #endif

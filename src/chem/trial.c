@@ -83,7 +83,7 @@ enum sm_status sm_trial_put(struct sm_context *ctx, struct sm_trial *t,
 
 static enum sm_status call(struct sm_context *ctx, struct sm_trial *t,
                            const struct sm_chem_task *task) {
-  const struct sm_chem_options options = {.mode = SM_CHEM_PRESSURE, .method = task->method};
+  const struct sm_chem_options options = {.mode = task->mode, .method = task->method};
   if (task->what == SM_CHEM_TASK_ADVANCE && t->gpu != NULL) {
     const struct sm_chem_cells cells = {.count = t->own.count,
                                         .temperature = t->own.temperature,
@@ -101,7 +101,8 @@ static enum sm_status call(struct sm_context *ctx, struct sm_trial *t,
   if (t->gpu == NULL)
     return sm_fail(ctx, SM_ERR_USAGE, "error: generated kinetics are measured on a GPU");
   if (task->what == SM_CHEM_TASK_RATES) return sm_chem_gpu_rates(ctx, t->gpu, &t->own, t->rates);
-  return sm_chem_gpu_steps(ctx, t->gpu, &t->own, task->dt, task->steps, SM_TEXT_PRESSURE);
+  return sm_chem_gpu_steps(ctx, t->gpu, &t->own, task->dt, task->steps,
+                           (enum sm_text_mode)task->mode);
 }
 
 /* Of the last call that went through a time. */
@@ -144,7 +145,7 @@ static enum sm_status read_result(struct sm_context *ctx, struct sm_trial *t,
 /* What integrates the cells on a GPU. */
 static enum sm_status prepare(struct sm_context *ctx, struct sm_trial *t,
                               const struct sm_chem_task *task) {
-  const struct sm_chem_options options = {.mode = SM_CHEM_PRESSURE, .method = task->method};
+  const struct sm_chem_options options = {.mode = task->mode, .method = task->method};
   sm_integrator_destroy(&t->integrator);
   return sm_integrator_create(ctx, t->chem, t->m, &options, (size_t)t->own.count, false, &t->cells,
                               &t->integrator);

@@ -253,7 +253,6 @@ static enum sm_status measure_advance(const struct read_mechanism *m, struct sm_
     double rate, all, alone;
     if (way == BY_GENERATED_RKC2 && m->species > SM_CHEM_GPU_RKC_SPECIES) continue;
     if (way > BY_GENERATED_RKC2 && !sm_generates_slopes(m->m)) continue;
-    if (getenv("WAY") && atoi(getenv("WAY")) != (int)way) continue;
     SM_TRY(advance_on(cuda, gpu, way, m, cells, &rate));
     if (way >= BY_GENERATED_RKC2) continue;
     SM_TRY(advance_on(cpu, gpu, way, m, many < cells ? many : cells, &all));

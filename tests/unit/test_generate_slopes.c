@@ -103,7 +103,6 @@ static void take_step(const struct step *step, const struct sm_chem_tableau *x,
   const struct sm_chem_rates_args rates = {a->slots, a->rates};
   const int last = x->stages - 1;
   step->part[BEGIN](a);
-  step->rates(&rates);
   step->part[CONSTANTS](a);
   step->part[MATRIX](a);
   step->part[FACTOR](a);
