@@ -36,11 +36,11 @@ struct sm_chem_task {
     SM_CHEM_TASK_RATES,  /* rates of production, by generated kinetics: on a GPU */
     SM_CHEM_TASK_STEPS,  /* `steps` of Runge and Kutta of length dt, by generated kinetics: on a GPU
                           */
-    SM_CHEM_TASK_ADVANCE /* through dt by the method: on a GPU as flows do it, on a CPU by what a GPU
-                            does without a compiler, tables, a cell at a time */
+    SM_CHEM_TASK_ADVANCE /* through dt by the method: on a GPU as flows do it, on a CPU by what a
+                            GPU does without a compiler, tables, a cell at a time */
   } what;
   enum sm_chem_mode mode; /* of steps and methods: constant volume or pressure */
-  double dt; /* s */
+  double dt;              /* s */
   int32_t steps;
   enum sm_chem_method method; /* not CVODE */
   double *result; /* NULL, or [species][count] out: the rates, else the concentrations */
