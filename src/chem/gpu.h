@@ -45,6 +45,10 @@ enum { SM_CHEM_GPU_RKC_SPECIES = 16 };
 SM_CHECKED enum sm_status sm_chem_gpu_rkc(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                           const struct sm_chem_rkc_args *args);
 
+/* Up to so many species flows take methods of Rosenbrock of generated kinetics: the work of
+ * compilers goes with the square of it, and is half a minute there. */
+enum { SM_CHEM_GPU_RODAS_SPECIES = 64 };
+
 /* Through a time by a method of Rosenbrock (cell/chem_tableau.h), all cells that are on their way
  * together, stage by stage: of mechanisms that sm_generates_slopes. What the arguments say from
  * `counts` on does not count. Returns when the cells are there. Errors: likewise, ERR_MEMORY. */

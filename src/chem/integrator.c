@@ -42,7 +42,7 @@ static struct sm_reacting_advance advance_of(const struct sm_integrator *g,
 /* What generated kinetics do for the cells: RKC2, but for those that are too stiff, and methods of
  * Rosenbrock, which are also what cells choose where they do not go by RKC2. */
 static void choose(const struct sm_mechanism *mechanism, const struct sm_chem_options *options,
-                   struct sm_integrator *g) {
+                   size_t most, struct sm_integrator *g) {
   char compiler[128];
   const enum sm_chem_method method = options->method;
   const bool any = method == SM_CHEM_AUTO;
@@ -52,6 +52,7 @@ static void choose(const struct sm_mechanism *mechanism, const struct sm_chem_op
   g->stabilised =
       possible && (any || method == SM_CHEM_RKC2) && g->tables.species <= SM_CHEM_GPU_RKC_SPECIES;
   g->rosenbrock = possible && (any || method == SM_CHEM_RODAS3 || method == SM_CHEM_RODAS4) &&
+                  (int64_t)most > g->few && g->tables.species <= SM_CHEM_GPU_RODAS_SPECIES &&
                   sm_generates_slopes(mechanism);
 }
 
@@ -81,12 +82,12 @@ enum sm_status sm_integrator_create(struct sm_context *ctx, const struct sm_chem
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->steps, &out->steps));
   SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->rejected, &out->rejected));
   SM_TRY(sm_store_put(ctx, store, NULL, 1, sizeof *out->next, &out->next));
-  choose(mechanism, options, out);
-  if (out->stabilised || out->rosenbrock) SM_TRY(generate(ctx, mechanism, most, store, out));
   const struct sm_chem_cells none = {0};
   const struct sm_reacting_advance args = advance_of(out, &none, 0, options);
   const enum sm_status fits = sm_reacting_fits(ctx, store->device, &args);
   out->few = fits == SM_OK ? FEW_CELLS : 0;
+  choose(mechanism, options, most, out);
+  if (out->stabilised || out->rosenbrock) SM_TRY(generate(ctx, mechanism, most, store, out));
   return out->rosenbrock ? SM_OK : fits;
 }
 
