@@ -8,14 +8,11 @@
 static const struct {
   const char *name;
   unsigned text;
-} kernels[SM_CHEM_GPU_KERNELS] = {{"chem_rates", SM_CHEM_KERNEL_RATES},
-                                  {"chem_steps", SM_CHEM_KERNEL_STEPS},
-                                  {"chem_rkc", SM_CHEM_KERNEL_RKC},
-                                  {"chem_begin", SM_CHEM_KERNEL_BEGIN},
-                                  {"chem_constants", SM_CHEM_KERNEL_CONSTANTS},
-                                  {"chem_matrix", SM_CHEM_KERNEL_MATRIX},
-                                  {"chem_factor", SM_CHEM_KERNEL_FACTOR},
-                                  {"chem_stage", SM_CHEM_KERNEL_STAGE}};
+} kernels[SM_CHEM_GPU_KERNELS] = {
+    {"chem_steps", SM_CHEM_KERNEL_STEPS},         {"chem_rkc", SM_CHEM_KERNEL_RKC},
+    {"chem_rates", SM_CHEM_KERNEL_RATES},         {"chem_begin", SM_CHEM_KERNEL_BEGIN},
+    {"chem_constants", SM_CHEM_KERNEL_CONSTANTS}, {"chem_matrix", SM_CHEM_KERNEL_MATRIX},
+    {"chem_factor", SM_CHEM_KERNEL_FACTOR},       {"chem_stage", SM_CHEM_KERNEL_STAGE}};
 
 static struct sm_chem_shape shape_of(const struct sm_chem_gpu *gpu,
                                      enum sm_chem_gpu_kernel kernel) {
@@ -53,17 +50,6 @@ void sm_chem_gpu_destroy(struct sm_chem_gpu **gpu) {
   *gpu = NULL;
 }
 
-/* Of the kernels from .. to those that are not there yet: their texts. */
-static enum sm_status write_texts(struct sm_context *ctx, const struct sm_chem_gpu *gpu, int from,
-                                  int to, struct sm_text text[SM_CHEM_GPU_KERNELS]) {
-  for (int kernel = from; kernel <= to; kernel++) {
-    if (gpu->program[kernel] != NULL) continue;
-    const struct sm_chem_shape shape = shape_of(gpu, (enum sm_chem_gpu_kernel)kernel);
-    SM_TRY(sm_chem_text(ctx, gpu->m, &shape, kernels[kernel].text, &text[kernel]));
-  }
-  return SM_OK;
-}
-
 enum sm_status sm_chem_gpu_prepare(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                    enum sm_chem_gpu_kernel from, enum sm_chem_gpu_kernel to) {
   struct sm_text text[SM_CHEM_GPU_KERNELS] = {{0}};
@@ -73,12 +59,14 @@ enum sm_status sm_chem_gpu_prepare(struct sm_context *ctx, struct sm_chem_gpu *g
   const double begin = sm_clock_wall();
   bool compiled = false;
   enum sm_status status;
-  SM_TRY_DONE(write_texts(ctx, gpu, (int)from, (int)to, text));
-  for (int i = (int)from; i <= (int)to; i++) {
-    if (gpu->program[i] != NULL) continue;
-    source[count] =
+  for (int i = (int)from; i <= (int)to; i++)
+    if (gpu->program[i] == NULL) kernel[count++] = i;
+  if (count == 0) return SM_OK;
+  for (int i = 0; i < count; i++) {
+    const struct sm_chem_shape shape = shape_of(gpu, (enum sm_chem_gpu_kernel)kernel[i]);
+    SM_TRY_DONE(sm_chem_text(ctx, gpu->m, &shape, kernels[kernel[i]].text, &text[i]));
+    source[i] =
         (struct sm_compile_source){gpu->m->name, sm_text_string(&text[i]), gpu->limits.capability};
-    kernel[count++] = i;
   }
   SM_TRY_DONE(sm_compile_all(ctx, source, count, made));
   for (int i = 0; i < count; i++) {

@@ -128,9 +128,7 @@ static struct sm_chem_rodas_args args_of(const struct sm_chem_gpu *gpu,
 
 enum sm_status sm_chem_gpu_make_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                            int64_t cells) {
-  struct sm_chem_gpu_report report;
-  SM_TRY(sm_chem_gpu_prepare(ctx, gpu, SM_CHEM_GPU_BEGIN, SM_CHEM_GPU_STAGE));
-  SM_TRY(sm_chem_gpu_report(ctx, gpu, SM_CHEM_GPU_RATES, &report));
+  SM_TRY(sm_chem_gpu_prepare(ctx, gpu, SM_CHEM_GPU_RATES, SM_CHEM_GPU_STAGE));
   return make_slots(ctx, gpu, cells);
 }
 
@@ -140,7 +138,7 @@ enum sm_status sm_chem_gpu_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu
                                       struct sm_chem_gpu_failed *failed) {
   unsigned long long counts[SM_CHEM_RODAS_COUNTS] = {0};
   *failed = (struct sm_chem_gpu_failed){0, 0};
-  if (args->count == 0) return SM_OK;
+  if (args->count == 0 || !(args->dt > 0)) return SM_OK;
   SM_TRY(sm_chem_gpu_make_rosenbrock(ctx, gpu, args->count));
   struct sm_chem_rodas_args a = args_of(gpu, args, method);
   gpu->device->backend->clear(gpu->device, a.counts, sizeof counts);
