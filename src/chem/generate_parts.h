@@ -44,7 +44,7 @@ struct sm_generator {
   int32_t collider_count;
   double *middle; /* the temperatures between ranges of thermodynamics */
   int32_t middle_count;
-  bool constants;                    /* parts make what slopes are made of, in place of rates */
+  bool constants;                    /* parts also keep what slopes are made of */
   struct sm_generator_constants *at; /* of each reaction: where it has them */
   int32_t constant_count;
   const struct sm_sparse *sparse;
