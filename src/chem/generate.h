@@ -3,8 +3,9 @@
  * The text defines SM_SPECIES, SM_REACTIONS, SM_CHEM_PARTS, SM_CHEM_GUARDED (guarded.h, of all
  * species), and as functions of one cell
  *   sm_chem_begin(t, log_t, per_t, c, g, a)                 what the rates stand on
- *   sm_chem_part(part, warm, air, c, g, a, w, stride)       part by part, in their order, the net
- *                                                           rates of production, kmol/(m3 s)
+ *   sm_chem_part(part, warm, air, c, g, a, w, stride, s)    part by part, in their order, the net
+ *                                                           rates of production, kmol/(m3 s); s:
+ *                                                           what slopes are made of, where it is
  *   sm_chem_heat(t, y, w, sum)                              what heats the cell
  *
  * With `apart` each part begins on its own, and has SM_CHEM_PLACES places of c, g and a at most:

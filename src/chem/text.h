@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "simoom/mechanism.h"
 
-/* Which kernels; each is a program of its own where compilation takes long. Those from CONSTANTS on
- * are parts of a step of Rosenbrock (text_rosenbrock.h), always one by one, of mechanisms that
+/* Which kernels; each is a program of its own where compilation takes long. Those from BEGIN on are
+ * parts of a step of Rosenbrock (text_rosenbrock.h), always one by one, of mechanisms that
  * sm_generates_slopes. */
 enum sm_chem_kernels {
   SM_CHEM_KERNEL_RATES = 1,
