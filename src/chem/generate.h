@@ -35,7 +35,7 @@ SM_CHECKED enum sm_status sm_generate(struct sm_context *ctx, const struct sm_me
 enum sm_generate_slopes {
   SM_GENERATE_NOTHING,   /* but what there are of each */
   SM_GENERATE_CONSTANTS, /* sm_chem_part of what slopes are made of, SM_CHEM_CONSTANTS numbers */
-  SM_GENERATE_COLUMNS,   /* sm_chem_columns, sm_chem_energies, sm_chem_heat_slope */
+  SM_GENERATE_COLUMNS,   /* sm_chem_columns, sm_chem_energies, sm_chem_capacities */
   SM_GENERATE_FACTOR,    /* sm_chem_factor */
   SM_GENERATE_SOLVE      /* sm_chem_heat, sm_chem_solve */
 };

@@ -46,11 +46,10 @@ struct sm_generator {
   int32_t middle_count;
   bool constants;                    /* parts also keep what slopes are made of */
   struct sm_generator_constants *at; /* of each reaction: where it has them */
-  int32_t constant_count;
   const struct sm_sparse *sparse;
 };
 
-/* Functions sm_chem_heat; sm_chem_energies and sm_chem_heat_slope; cp/R of species k as an
+/* Functions sm_chem_heat; sm_chem_energies and sm_chem_capacities; cp/R of species k as an
  * expression. */
 enum sm_status sm_generate_heat(struct sm_generator *g);
 void sm_generate_energies(struct sm_generator *g);
