@@ -6,7 +6,7 @@
  *   sm_chem_part(part, warm, air, c, g, a, w, stride, s)    part by part, in their order, the net
  *                                                           rates of production, kmol/(m3 s); s:
  *                                                           what slopes are made of, where it is
- *   sm_chem_heat(t, y, w, sum)                              what heats the cell
+ *   sm_chem_heat(t, y, w, stride, sum)                      what heats the cell
  *
  * With `apart` each part begins on its own, and has SM_CHEM_PLACES places of c, g and a at most:
  *   sm_chem_begin(part, from, stride, t, log_t, per_t, c, g, a)
