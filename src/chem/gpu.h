@@ -45,8 +45,8 @@ enum { SM_CHEM_GPU_RKC_SPECIES = 16 };
 SM_CHECKED enum sm_status sm_chem_gpu_rkc(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                           const struct sm_chem_rkc_args *args);
 
-/* Up to so many species flows take methods of Rosenbrock of generated kinetics: the work of
- * compilers goes with the square of it, and is half a minute there. */
+/* Up to so many species flows take methods of Rosenbrock of generated kinetics: programs, and the
+ * time that compilers take for them, grow faster than the number (measured with 9 to 53). */
 enum { SM_CHEM_GPU_RODAS_SPECIES = 64 };
 
 /* Through a time by a method of Rosenbrock (cell/chem_tableau.h), all cells that are on their way
