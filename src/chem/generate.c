@@ -29,25 +29,35 @@ static void find_places(struct sm_generator *g, int32_t first, int32_t end) {
   if (places > g->places) g->places = places;
 }
 
+/* What a part that begins on its own reads. */
+static void add_reads(struct sm_generator *g) {
+  sm_text_add(g->out, "  double all = 0.0, x[SM_SPECIES];\n"
+                      "  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++)\n"
+                      "    x[k] = SM_CHEM_READ(from + k * stride);\n"
+                      "  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) all += x[k];\n");
+  for (int32_t k = 0; k < g->m->species_count; k++)
+    if (g->needed[k])
+      sm_text_add(g->out, "  c[SM_CHEM_AT(%d)] = x[%d];\n", (int)g->place[k], (int)k);
+  for (int32_t k = 0; g->given && k < g->m->species_count; k++)
+    if (g->needed[k] && g->gibbs[k])
+      sm_text_add(g->out, "  const double p_%d = SM_CHEM_READ(given + %d * stride);\n", (int)k,
+                  (int)k);
+}
+
 static enum sm_status add_begin(struct sm_generator *g, int32_t part) {
   if (g->apart)
-    sm_text_add(
-        g->out,
-        "SM_CHEM_PART double sm_chem_begin_%d(const double *from, int64_t stride, double t,\n"
-        "    double log_t, double per_t, double *c, double *g, double *a) {\n"
-        "  double all = 0.0, x[SM_SPECIES];\n"
-        "  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++)\n"
-        "    x[k] = SM_CHEM_READ(from + k * stride);\n"
-        "  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) all += x[k];\n",
-        (int)part);
+    sm_text_add(g->out,
+                "SM_CHEM_PART double sm_chem_begin_%d(const double *from, int64_t stride, %s,\n"
+                "    double *c, double *g, double *a) {\n",
+                (int)part,
+                g->given ? "const double *given" : "double t,\n    double log_t, double per_t");
   else
     sm_text_add(g->out, "SM_CHEM_PART void sm_chem_begin(double t, double log_t, double per_t,\n"
                         "    const double *c, double *g, double *a) {\n");
-  sm_text_add(g->out, "  (void)t;\n  (void)log_t;\n  (void)per_t;\n  (void)g;\n");
-  for (int32_t k = 0; g->apart && k < g->m->species_count; k++)
-    if (g->needed[k])
-      sm_text_add(g->out, "  c[SM_CHEM_AT(%d)] = x[%d];\n", (int)g->place[k], (int)k);
-  sm_generate_ranges(g);
+  sm_text_add(g->out, g->given ? "  (void)given;\n  (void)g;\n  (void)a;\n"
+                               : "  (void)t;\n  (void)log_t;\n  (void)per_t;\n  (void)g;\n");
+  if (g->apart) add_reads(g);
+  if (!g->given) sm_generate_ranges(g);
   SM_TRY(sm_generate_gibbs(g));
   sm_text_add(g->out, g->apart ? "  return all;\n}\n\n" : "}\n\n");
   return SM_OK;
@@ -90,12 +100,12 @@ static void add_choices(struct sm_generator *g, int32_t parts) {
   if (g->apart) {
     sm_text_add(g->out,
                 "SM_CHEM_FN double sm_chem_begin(int part, const double *from, int64_t stride,\n"
-                "    double t, double log_t, double per_t, double *c, double *g, double *a) {\n"
-                "  switch (part) {\n");
+                "    %s, double *c, double *g, double *a) {\n"
+                "  switch (part) {\n",
+                g->given ? "const double *given" : "double t, double log_t, double per_t");
     for (int32_t i = 0; i < parts; i++)
-      sm_text_add(g->out,
-                  "  case %d: return sm_chem_begin_%d(from, stride, t, log_t, per_t, c, g, a);\n",
-                  (int)i, (int)i);
+      sm_text_add(g->out, "  case %d: return sm_chem_begin_%d(from, stride, %s, c, g, a);\n",
+                  (int)i, (int)i, g->given ? "given" : "t, log_t, per_t");
     sm_text_add(g->out, "  }\n  return 0.0;\n}\n\n");
   }
   sm_text_add(
@@ -243,22 +253,28 @@ done:
 
 enum sm_status sm_generate_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
                                   const struct sm_sparse *sparse, enum sm_generate_slopes what,
-                                  const struct sm_generate_slopes_by *by, struct sm_text *out) {
-  struct sm_generator g = {
-      .m = m, .out = out, .apart = by->apart, .constants = true, .sparse = sparse};
+                                  int32_t reactions, struct sm_text *out) {
+  struct sm_generator g = {.m = m,
+                           .out = out,
+                           .apart = true,
+                           .given = true,
+                           .constants = what == SM_GENERATE_CONSTANTS,
+                           .sparse = sparse};
   enum sm_status status;
   SM_TRY_DONE(open_generator(ctx, &g));
   sm_text_add(out, "#define SM_CHEM_VALUES %d\n#define SM_CHEM_CONSTANTS %d\n\n",
               (int)sparse->value_count, (int)sm_generator_place(m, g.at));
   switch (what) {
   case SM_GENERATE_NOTHING: break;
-  case SM_GENERATE_CONSTANTS: SM_TRY_DONE(add_rates(&g, by->reactions)); break;
+  case SM_GENERATE_POTENTIALS: sm_generate_given(&g); break;
+  case SM_GENERATE_RATES:
+  case SM_GENERATE_CONSTANTS: SM_TRY_DONE(add_rates(&g, reactions)); break;
   case SM_GENERATE_COLUMNS:
     sm_text_add(out, "#define SM_CHEM_PLACES SM_SPECIES\n\n");
     sm_generate_energies(&g);
     sm_generate_columns(&g);
     break;
-  case SM_GENERATE_FACTOR: sm_generate_factors(&g, by->numbers); break;
+  case SM_GENERATE_FACTOR: sm_generate_factors(&g); break;
   case SM_GENERATE_SOLVE:
     SM_TRY_DONE(sm_generate_heat(&g));
     sm_generate_solve(&g);

@@ -11,7 +11,8 @@
  * With `apart` each part begins on its own, and has SM_CHEM_PLACES places of c, g and a at most:
  *   sm_chem_begin(part, from, stride, t, log_t, per_t, c, g, a)
  * reads the concentrations of a cell, of which species k is from[k * stride], and returns their
- * sum.
+ * sum; in a step of Rosenbrock, g too, which a kernel before has written for all parts,
+ *   sm_chem_begin(part, from, stride, given, c, g, a)
  *
  * They stand on text_prelude.h and text_state.h; numbers are exact (hexadecimal). With g_k, a_k and
  * q of docs/theory/chemistry-gpu.md there is an exponential per species, none per reaction for its
@@ -33,29 +34,23 @@ SM_CHECKED enum sm_status sm_generate(struct sm_context *ctx, const struct sm_me
  * the pattern of sm_reactor_pattern, their LU factors and solutions with them. Only of mechanisms
  * whose reactions are of the forms that sm_generates_slopes says. */
 enum sm_generate_slopes {
-  SM_GENERATE_NOTHING,   /* but what there are of each */
-  SM_GENERATE_CONSTANTS, /* sm_chem_part of what slopes are made of, SM_CHEM_CONSTANTS numbers */
-  SM_GENERATE_COLUMNS,   /* sm_chem_columns, sm_chem_energies, sm_chem_capacities */
-  SM_GENERATE_FACTOR,    /* sm_chem_factor */
-  SM_GENERATE_SOLVE      /* sm_chem_heat, sm_chem_solve */
+  SM_GENERATE_NOTHING,    /* but what there are of each */
+  SM_GENERATE_POTENTIALS, /* sm_chem_potentials, the g of all species */
+  SM_GENERATE_RATES,      /* parts that read these */
+  SM_GENERATE_CONSTANTS,  /* and write what slopes are made of, SM_CHEM_CONSTANTS numbers */
+  SM_GENERATE_COLUMNS,    /* sm_chem_columns, sm_chem_energies, sm_chem_capacities */
+  SM_GENERATE_FACTOR,     /* sm_chem_factor */
+  SM_GENERATE_SOLVE       /* sm_chem_heat, sm_chem_solve */
 };
 
 /* Elementary reactions, those with colliders, falloff and chemical activation, of whole molecules
  * and without orders of their own, of species that all have thermodynamics. */
 bool sm_generates_slopes(const struct sm_mechanism *m);
 
-/* How: as of sm_generate; numbers of a cell that may lie in shared memory while its matrix is
- * factored. */
-struct sm_generate_slopes_by {
-  int32_t reactions, numbers;
-  bool apart;
-};
-
 /* As sm_generate. */
 SM_CHECKED enum sm_status sm_generate_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
                                              const struct sm_sparse *sparse,
-                                             enum sm_generate_slopes what,
-                                             const struct sm_generate_slopes_by *by,
+                                             enum sm_generate_slopes what, int32_t reactions,
                                              struct sm_text *out);
 
 /* Numbers of a cell that slopes are made of. Errors: ERR_MEMORY. */

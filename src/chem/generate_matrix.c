@@ -2,155 +2,229 @@
  * each number is read from where it is known to lie. */
 #include "chem/generate_parts.h"
 
-/* Numbers of the rows that are made together which registers hold; more lie in shared memory. A row
- * above that is read is used by all of them. */
-enum { ROW_NUMBERS = 110 };
+/* TILE_NUMBERS: of a tile, which registers hold while it is made. TOO_MANY: what each of a longer
+ * tile costs, in numbers that are read. */
+enum { TILE_NUMBERS = 110, CUTS = 24, TOO_MANY = 1000 };
 
 static int32_t place_of(const struct sm_sparse *s, int32_t pivot, int32_t other) {
   return s->place[s->order[pivot] * s->n + s->order[other]];
 }
 
-static int32_t numbers_of(const struct sm_sparse *s, int32_t pivot) {
+static bool is_value(const struct sm_sparse *s, int32_t row, int32_t column) {
+  return place_of(s, row, column) >= 0;
+}
+
+struct span {
+  int32_t first, end;
+};
+
+static bool holds(const struct span *of, int32_t i) { return of->first <= i && i < of->end; }
+
+/* The numbers of some rows in some columns, all by the order of the pivots. */
+struct tile {
+  const struct sm_sparse *s;
+  struct span rows, columns;
+};
+
+static int32_t numbers_of(const struct tile *t) {
   int32_t count = 0;
-  for (int32_t j = 0; j < s->n; j++) count += place_of(s, pivot, j) >= 0;
+  for (int32_t i = t->rows.first; i < t->rows.end; i++)
+    for (int32_t j = t->columns.first; j < t->columns.end; j++) count += is_value(t->s, i, j);
   return count;
 }
 
-/* The rows first .. end: up to `inside` as x_<row>_<column>, the others in SM_CHEM_X. */
-struct rows {
-  const struct sm_sparse *s;
-  struct sm_text *out;
-  int32_t first, inside, end;
+/* How many rows a pivot takes something from, and in how many columns. */
+static int32_t below(const struct tile *t, int32_t pivot) {
+  int32_t count = 0;
+  for (int32_t i = t->rows.first; i < t->rows.end; i++)
+    count += i > pivot && is_value(t->s, i, pivot);
+  return count;
+}
+
+static int32_t beside(const struct tile *t, int32_t pivot) {
+  int32_t count = 0;
+  for (int32_t j = t->columns.first; j < t->columns.end; j++)
+    count += j > pivot && is_value(t->s, pivot, j);
+  return count;
+}
+
+/* Numbers of other tiles that one reads. */
+static int32_t reads_of(const struct tile *t) {
+  int32_t count = 0;
+  for (int32_t p = 0; p < t->rows.end && p < t->columns.end; p++) {
+    const int32_t rows = below(t, p), columns = beside(t, p);
+    const bool factors = holds(&t->columns, p);
+    if (rows == 0 || (columns == 0 && !factors)) continue;
+    if (!factors) count += rows;
+    if (!holds(&t->rows, p)) count += columns + factors;
+  }
+  return count;
+}
+
+/* --- tiles --- */
+
+/* Where rows and columns alike are cut: tile i starts at number i, and the last is the end. */
+struct cuts {
+  int32_t count, at[CUTS + 1];
 };
 
-static bool has(const struct rows *r, int32_t row, int32_t column) {
-  return row > column && place_of(r->s, row, column) >= 0;
+static struct span span_of(const struct cuts *c, int32_t i) {
+  return (struct span){c->at[i], c->at[i + 1]};
 }
 
-static void add_number(const struct rows *r, int32_t row, int32_t column) {
-  if (row < r->inside) {
-    sm_text_add(r->out, "x_%d_%d", (int)row, (int)column);
-    return;
+/* Numbers read from other tiles; above all where registers do not hold a tile. */
+static int64_t cost_of(const struct sm_sparse *s, const struct cuts *c) {
+  int64_t cost = 0;
+  for (int32_t i = 0; i < c->count; i++)
+    for (int32_t j = 0; j < c->count; j++) {
+      const struct tile t = {s, span_of(c, i), span_of(c, j)};
+      const int32_t numbers = numbers_of(&t);
+      cost += reads_of(&t);
+      if (numbers > TILE_NUMBERS) cost += (int64_t)numbers * TOO_MANY;
+    }
+  return cost;
+}
+
+/* As many rows each, from the last on. */
+static struct cuts cut_evenly(const struct sm_sparse *s, int32_t size) {
+  struct cuts c = {(s->n + size - 1) / size, {0}};
+  for (int32_t i = 1; i <= c.count; i++) c.at[i] = s->n - (c.count - i) * size;
+  return c;
+}
+
+/* A cut moves by one row where that costs less. */
+static bool move_cut(const struct sm_sparse *s, struct cuts *c, int64_t *cost) {
+  for (int32_t i = 1; i < c->count; i++)
+    for (int32_t by = -1; by <= 1; by += 2) {
+      struct cuts moved = *c;
+      moved.at[i] += by;
+      if (moved.at[i] == c->at[i - 1] || moved.at[i] == c->at[i + 1]) continue;
+      const int64_t costs = cost_of(s, &moved);
+      if (costs >= *cost) continue;
+      *c = moved;
+      *cost = costs;
+      return true;
+    }
+  return false;
+}
+
+static struct cuts cut_best(const struct sm_sparse *s) {
+  struct cuts best = cut_evenly(s, s->n);
+  int64_t least = INT64_MAX;
+  for (int32_t size = (s->n + CUTS - 1) / CUTS; size <= s->n; size++) {
+    const struct cuts c = cut_evenly(s, size);
+    const int64_t cost = cost_of(s, &c);
+    if (cost >= least) continue;
+    least = cost;
+    best = c;
   }
-  int32_t at = 0;
-  for (int32_t i = r->inside; i < row; i++) at += numbers_of(r->s, i);
-  for (int32_t j = 0; j < column; j++) at += place_of(r->s, row, j) >= 0;
-  sm_text_add(r->out, "SM_CHEM_X(%d)", (int)at);
+  while (move_cut(s, &best, &least)) {
+  }
+  return best;
 }
 
-static void add_reads(const struct rows *r) {
-  const struct sm_sparse *s = r->s;
-  for (int32_t i = r->first; i < r->end; i++)
-    for (int32_t j = 0; j < s->n; j++) {
-      if (place_of(s, i, j) < 0) continue;
-      sm_text_add(r->out, i < r->inside ? "  double " : "  ");
-      add_number(r, i, j);
+/* --- text --- */
+
+static void add_number(struct sm_text *out, const struct tile *t, int32_t row, int32_t column) {
+  if (holds(&t->rows, row) && holds(&t->columns, column))
+    sm_text_add(out, "x_%d_%d", (int)row, (int)column);
+  else
+    sm_text_add(out, "SM_CHEM_V(%d)", (int)place_of(t->s, row, column));
+}
+
+static void add_reads(struct sm_text *out, const struct tile *t) {
+  const struct sm_sparse *s = t->s;
+  for (int32_t i = t->rows.first; i < t->rows.end; i++)
+    for (int32_t j = t->columns.first; j < t->columns.end; j++) {
+      if (!is_value(s, i, j)) continue;
+      sm_text_add(out, "  double x_%d_%d = ", (int)i, (int)j);
       if (s->given[s->order[i] * s->n + s->order[j]])
-        sm_text_add(r->out, " = SM_CHEM_V(%d);\n", (int)place_of(s, i, j));
+        sm_text_add(out, "SM_CHEM_V(%d);\n", (int)place_of(s, i, j));
       else
-        sm_text_add(r->out, " = 0.0;\n");
+        sm_text_add(out, "0.0;\n");
     }
 }
 
-/* A row's number in the column of a pivot becomes a factor. */
-static void add_factor(const struct rows *r, int32_t row, int32_t pivot) {
-  sm_text_add(r->out, "  const double l_%d = u * ", (int)row);
-  add_number(r, row, pivot);
-  sm_text_add(r->out, "; SM_CHEM_V(%d) = l_%d;\n", (int)place_of(r->s, row, pivot), (int)row);
+static void add_writes(struct sm_text *out, const struct tile *t) {
+  for (int32_t i = t->rows.first; i < t->rows.end; i++)
+    for (int32_t j = t->columns.first; j < t->columns.end; j++)
+      if (is_value(t->s, i, j))
+        sm_text_add(out, "  SM_CHEM_V(%d) = x_%d_%d;\n", (int)place_of(t->s, i, j), (int)i, (int)j);
 }
 
-static void add_loss(const struct rows *r, int32_t row, int32_t column) {
-  sm_text_add(r->out, " ");
-  add_number(r, row, column);
-  sm_text_add(r->out, " = SM_CHEM_FMA(-l_%d, u, ", (int)row);
-  add_number(r, row, column);
-  sm_text_add(r->out, ");");
+static void add_inverse(struct sm_text *out, int32_t pivot) {
+  sm_text_add(out, "  least = sm_chem_less(least, x_%d_%d);\n  x_%d_%d = sm_chem_per(x_%d_%d);\n",
+              (int)pivot, (int)pivot, (int)pivot, (int)pivot, (int)pivot, (int)pivot);
 }
 
-/* The rows lose row `pivot`, which is one of them or is read. */
-static void add_elimination(const struct rows *r, int32_t pivot) {
-  const struct sm_sparse *s = r->s;
-  bool any = false;
-  for (int32_t i = r->first; i < r->end; i++) any = any || has(r, i, pivot);
-  if (!any) return;
-  sm_text_add(r->out, "  {\n");
-  for (int32_t j = pivot; j < s->n; j++) {
-    const int32_t at = place_of(s, pivot, j);
-    if (at < 0) continue;
-    if (j > pivot) sm_text_add(r->out, "  {");
-    sm_text_add(r->out, "  const double u = ");
-    if (pivot >= r->first)
-      add_number(r, pivot, j);
-    else
-      sm_text_add(r->out, "SM_CHEM_V(%d)", (int)at);
-    sm_text_add(r->out, ";");
-    for (int32_t i = r->first; i < r->end; i++)
-      if (has(r, i, pivot)) {
-        if (j == pivot)
-          add_factor(r, i, pivot);
-        else
-          add_loss(r, i, j);
-      }
-    sm_text_add(r->out, j > pivot ? " }\n" : "\n");
+/* Of the rows below a pivot what its row is taken times: in its own column the numbers become
+ * that, elsewhere they are read. */
+static void add_factors(struct sm_text *out, const struct tile *t, int32_t pivot) {
+  const bool own = holds(&t->columns, pivot);
+  if (own) {
+    sm_text_add(out, "  const double per = ");
+    add_number(out, t, pivot, pivot);
+    sm_text_add(out, ";\n");
   }
-  sm_text_add(r->out, "  }\n");
-  if (r->end > r->inside) sm_text_add(r->out, "  SM_CHEM_FENCE\n");
-}
-
-static void add_pivot(const struct rows *r, int32_t pivot) {
-  sm_text_add(r->out, "  least = sm_chem_less(least, ");
-  add_number(r, pivot, pivot);
-  sm_text_add(r->out, ");\n  ");
-  add_number(r, pivot, pivot);
-  sm_text_add(r->out, " = sm_chem_per(");
-  add_number(r, pivot, pivot);
-  sm_text_add(r->out, ");\n");
-}
-
-/* A function of its own: compilers take more than twice as long for twice as much. */
-static void add_rows(const struct rows *r) {
-  sm_text_add(r->out,
-              "SM_CHEM_ALONE double sm_chem_rows_%d(double *v, double *x, double least) {\n"
-              "  SM_CHEM_LIES(v)\n  SM_CHEM_COLUMN(x)\n  (void)x;\n",
-              (int)r->first);
-  add_reads(r);
-  for (int32_t pivot = 0; pivot < r->end; pivot++) {
-    if (pivot >= r->first) add_pivot(r, pivot);
-    add_elimination(r, pivot);
+  for (int32_t i = t->rows.first; i < t->rows.end; i++) {
+    if (i <= pivot || !is_value(t->s, i, pivot)) continue;
+    sm_text_add(out, own ? "  x_%d_%d *= per;\n" : "  const double x_%d_%d = ", (int)i, (int)pivot);
+    if (!own) sm_text_add(out, "SM_CHEM_V(%d);\n", (int)place_of(t->s, i, pivot));
   }
-  for (int32_t i = r->first; i < r->end; i++)
-    for (int32_t j = i; j < r->s->n; j++) {
-      if (place_of(r->s, i, j) < 0) continue;
-      sm_text_add(r->out, "  SM_CHEM_V(%d) = ", (int)place_of(r->s, i, j));
-      add_number(r, i, j);
-      sm_text_add(r->out, ";\n");
-    }
-  sm_text_add(r->out, "  return least;\n}\n\n");
 }
 
-/* How many rows from `first` on have at most so many numbers. */
-static int32_t end_of(const struct sm_sparse *s, int32_t first, int32_t numbers) {
-  while (first < s->n && numbers_of(s, first) <= numbers) numbers -= numbers_of(s, first++);
-  return first;
+/* The rows of a tile lose row `pivot`. */
+static void add_elimination(struct sm_text *out, const struct tile *t, int32_t pivot) {
+  if (below(t, pivot) == 0 || (beside(t, pivot) == 0 && !holds(&t->columns, pivot))) return;
+  sm_text_add(out, "  {\n");
+  add_factors(out, t, pivot);
+  for (int32_t j = t->columns.first; j < t->columns.end; j++) {
+    if (j <= pivot || !is_value(t->s, pivot, j)) continue;
+    sm_text_add(out, "  { const double u = ");
+    add_number(out, t, pivot, j);
+    sm_text_add(out, ";");
+    for (int32_t i = t->rows.first; i < t->rows.end; i++)
+      if (i > pivot && is_value(t->s, i, pivot))
+        sm_text_add(out, " x_%d_%d = SM_CHEM_FMA(-x_%d_%d, u, x_%d_%d);", (int)i, (int)j, (int)i,
+                    (int)pivot, (int)i, (int)j);
+    sm_text_add(out, " }\n");
+  }
+  sm_text_add(out, "  }\n");
+}
+
+/* A function of its own, and its call. */
+static void add_tile(struct sm_text *out, struct sm_text *calls, const struct tile *t) {
+  if (numbers_of(t) == 0) return;
+  const int row = (int)t->rows.first, column = (int)t->columns.first;
+  sm_text_add(out,
+              "SM_CHEM_ALONE double sm_chem_tile_%d_%d(double *v, double least) {\n"
+              "  SM_CHEM_LIES(v)\n",
+              row, column);
+  add_reads(out, t);
+  for (int32_t pivot = 0; pivot < t->rows.end && pivot < t->columns.end; pivot++) {
+    if (holds(&t->rows, pivot) && holds(&t->columns, pivot)) add_inverse(out, pivot);
+    add_elimination(out, t, pivot);
+  }
+  add_writes(out, t);
+  sm_text_add(out, "  return least;\n}\n\n");
+  sm_text_add(calls, "  least = sm_chem_tile_%d_%d(v, least);\n", row, column);
 }
 
 /* sm_chem_factor: in place, factors below the diagonal, and its inverse on it. Returns the least
- * pivot. */
-void sm_generate_factors(struct sm_generator *g, int32_t numbers) {
+ * pivot. Tile by tile: what one reads of the others is shared by its rows, and by its columns. */
+void sm_generate_factors(struct sm_generator *g) {
   const struct sm_sparse *s = g->sparse;
-  struct rows r = {s, g->out, 0, 0, 0};
+  const struct cuts cuts = cut_best(s);
   struct sm_text calls = {0};
-  sm_text_add(g->out, "#define SM_CHEM_ROWS %d\n\n", numbers > 0 ? (int)numbers : 1);
-  while (r.first < s->n) {
-    r.inside = end_of(s, r.first, ROW_NUMBERS);
-    if (r.inside == r.first) r.inside++; /* longer than that: registers will be too few */
-    r.end = end_of(s, r.inside, numbers);
-    add_rows(&r);
-    sm_text_add(&calls, "  least = sm_chem_rows_%d(v, x, least);\n", (int)r.first);
-    r.first = r.end;
+  for (int32_t k = 0; k < cuts.count; k++) {
+    const struct span own = span_of(&cuts, k);
+    for (int32_t i = k; i < cuts.count; i++)
+      add_tile(g->out, &calls, &(struct tile){s, span_of(&cuts, i), own});
+    for (int32_t j = k + 1; j < cuts.count; j++)
+      add_tile(g->out, &calls, &(struct tile){s, own, span_of(&cuts, j)});
   }
   sm_text_add(g->out,
-              "SM_CHEM_FN double sm_chem_factor(double *v, double *x) {\n"
+              "SM_CHEM_FN double sm_chem_factor(double *v) {\n"
               "  double least = 1e300;\n%s  return least;\n}\n\n",
               sm_text_string(&calls));
   g->out->failed = g->out->failed || calls.failed;

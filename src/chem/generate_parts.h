@@ -33,6 +33,7 @@ struct sm_generator {
   struct sm_text *out;
   bool *gibbs;    /* of a species: reverse rates ask for its g and a */
   bool apart;     /* each part begins anew, with the species it reads */
+  bool given;     /* and reads their potentials too */
   bool *needed;   /* of a species: this part reads it */
   int32_t *place; /* of a species that is needed: in the columns c, g, a */
   int32_t places; /* of a part, the most */
@@ -56,8 +57,10 @@ void sm_generate_energies(struct sm_generator *g);
 void sm_generate_capacity(struct sm_generator *g, int32_t k);
 /* Lines that set `hot_<i>` where t is above middle i. */
 void sm_generate_ranges(struct sm_generator *g);
-/* Lines that set g and a of the species that are needed. */
+/* Lines that set g and a of the species that are needed; with `given`, of p_<k>. */
 enum sm_status sm_generate_gibbs(struct sm_generator *g);
+/* sm_chem_potentials. */
+void sm_generate_given(struct sm_generator *g);
 
 /* Lines that must stand before a block that uses the rate: shared factors, once. */
 void sm_generate_factor(struct sm_generator *g, const struct sm_arrhenius *rate);
@@ -80,12 +83,11 @@ void sm_generate_potentials(struct sm_generator *g, const struct sm_amounts *sid
 /* Places of the constants; how many there are. */
 int32_t sm_generator_place(const struct sm_mechanism *m, struct sm_generator_constants *at);
 /* In a reaction's block: after its constant and after its rate of progress q, what is kept for
- * slopes. All columns of the matrix; its factors,
- * with so many numbers of rows in shared memory; solutions. */
+ * slopes. All columns of the matrix; its factors; solutions. */
 void sm_generate_constants(struct sm_generator *g, int32_t number);
 void sm_generate_by_colliders(struct sm_generator *g, int32_t number);
 void sm_generate_columns(struct sm_generator *g);
-void sm_generate_factors(struct sm_generator *g, int32_t numbers);
+void sm_generate_factors(struct sm_generator *g);
 void sm_generate_solve(struct sm_generator *g);
 
 /* Inside a reaction's block: `const double k = ...;`, the rate constant in kmol, m, s; of reactions

@@ -77,6 +77,27 @@ static void make_gibbs(const double a[9], double out[9]) {
 static const char *const gibbs_term[9] = {
     "", "", "", "", "", "log_t", "per_t", "per_t * per_t", "per_t * log_t"};
 
+static void add_potential(struct sm_generator *g, int32_t k) {
+  const struct sm_thermo *thermo = &g->m->species[k].thermo;
+  sm_text_add(g->out, "sm_chem_exp(%a + ", log(thermo->pressure / SM_GAS_CONSTANT));
+  add_sum(g, thermo, make_gibbs, 4, gibbs_term);
+  sm_text_add(g->out, ")");
+}
+
+void sm_generate_given(struct sm_generator *g) {
+  sm_text_add(g->out, "SM_CHEM_FN void sm_chem_potentials(double t, int64_t stride, double *p) {\n"
+                      "  const double log_t = sm_chem_log(t), per_t = sm_chem_per(t);\n"
+                      "  (void)log_t;\n  (void)per_t;\n  (void)stride;\n  (void)p;\n");
+  sm_generate_ranges(g);
+  for (int32_t k = 0; k < g->m->species_count; k++) {
+    if (!g->gibbs[k]) continue;
+    sm_text_add(g->out, "  p[%d * stride] = ", (int)k);
+    add_potential(g, k);
+    sm_text_add(g->out, ";\n");
+  }
+  sm_text_add(g->out, "}\n\n");
+}
+
 enum sm_status sm_generate_gibbs(struct sm_generator *g) {
   for (int32_t k = 0; k < g->m->species_count; k++) {
     const struct sm_species *s = &g->m->species[k];
@@ -90,10 +111,12 @@ enum sm_status sm_generate_gibbs(struct sm_generator *g) {
                      "error: %s:%d: a reverse rate asks for the equilibrium of %s, which has no "
                      "thermodynamics\nhelp: give them, or the reverse rate (REV)",
                      s->place.file != NULL ? s->place.file : "", (int)s->place.line, s->name);
-    sm_text_add(g->out, "  SM_CHEM_POTENTIAL(%d, sm_chem_exp(%a + ", (int)g->place[k],
-                log(s->thermo.pressure / SM_GAS_CONSTANT));
-    add_sum(g, &s->thermo, make_gibbs, 4, gibbs_term);
-    sm_text_add(g->out, "))\n");
+    sm_text_add(g->out, "  SM_CHEM_POTENTIAL(%d, ", (int)g->place[k]);
+    if (g->given)
+      sm_text_add(g->out, "p_%d", (int)k);
+    else
+      add_potential(g, k);
+    sm_text_add(g->out, ")\n");
   }
   return SM_OK;
 }

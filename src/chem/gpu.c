@@ -9,10 +9,11 @@ static const struct {
   const char *name;
   unsigned text;
 } kernels[SM_CHEM_GPU_KERNELS] = {
-    {"chem_steps", SM_CHEM_KERNEL_STEPS},         {"chem_rkc", SM_CHEM_KERNEL_RKC},
-    {"chem_rates", SM_CHEM_KERNEL_RATES},         {"chem_begin", SM_CHEM_KERNEL_BEGIN},
-    {"chem_constants", SM_CHEM_KERNEL_CONSTANTS}, {"chem_matrix", SM_CHEM_KERNEL_MATRIX},
-    {"chem_factor", SM_CHEM_KERNEL_FACTOR},       {"chem_stage", SM_CHEM_KERNEL_STAGE}};
+    {"chem_steps", SM_CHEM_KERNEL_STEPS},           {"chem_rkc", SM_CHEM_KERNEL_RKC},
+    {"chem_rates", SM_CHEM_KERNEL_RATES},           {"chem_begin", SM_CHEM_KERNEL_BEGIN},
+    {"chem_potentials", SM_CHEM_KERNEL_POTENTIALS}, {"chem_constants", SM_CHEM_KERNEL_CONSTANTS},
+    {"chem_again", SM_CHEM_KERNEL_AGAIN},           {"chem_matrix", SM_CHEM_KERNEL_MATRIX},
+    {"chem_factor", SM_CHEM_KERNEL_FACTOR},         {"chem_stage", SM_CHEM_KERNEL_STAGE}};
 
 static struct sm_chem_shape shape_of(const struct sm_chem_gpu *gpu,
                                      enum sm_chem_gpu_kernel kernel) {
@@ -94,8 +95,9 @@ enum sm_status sm_chem_gpu_run(struct sm_context *ctx, struct sm_chem_gpu *gpu,
   const struct sm_chem_shape shape = shape_of(gpu, kernel);
   const int64_t wanted = (cells + shape.threads - 1) / shape.threads, all = gpu->limits.processors;
   /* blocks that go through all cells part by part are one of each processor */
-  const bool stay =
-      (kernel == SM_CHEM_GPU_RATES || kernel == SM_CHEM_GPU_CONSTANTS) && shape.shared_bytes > 0;
+  const bool stay = (kernel == SM_CHEM_GPU_RATES || kernel == SM_CHEM_GPU_CONSTANTS ||
+                     kernel == SM_CHEM_GPU_AGAIN) &&
+                    shape.shared_bytes > 0;
   const struct sm_program_launch launch = {kernels[kernel].name,
                                            stay && wanted > all ? all : wanted, shape.threads,
                                            shape.shared_bytes, argument};

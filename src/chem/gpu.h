@@ -65,9 +65,11 @@ SM_CHECKED enum sm_status sm_chem_gpu_make_rosenbrock(struct sm_context *ctx,
 enum sm_chem_gpu_kernel {
   SM_CHEM_GPU_STEPS,
   SM_CHEM_GPU_RKC,
-  SM_CHEM_GPU_RATES, /* from here on: parts of a step of Rosenbrock too */
-  SM_CHEM_GPU_BEGIN, /* from here on: of nothing else */
+  SM_CHEM_GPU_RATES,
+  SM_CHEM_GPU_BEGIN, /* from here on: parts of a step of Rosenbrock */
+  SM_CHEM_GPU_POTENTIALS,
   SM_CHEM_GPU_CONSTANTS,
+  SM_CHEM_GPU_AGAIN,
   SM_CHEM_GPU_MATRIX,
   SM_CHEM_GPU_FACTOR,
   SM_CHEM_GPU_STAGE,

@@ -28,7 +28,7 @@ static enum sm_status put_slots(struct sm_context *ctx, struct sm_chem_gpu *gpu,
   int32_t constants;
   SM_TRY(sm_generate_count(ctx, gpu->m, &constants));
   const size_t numbers =
-      2 * species + 1 + (2 + SM_CHEM_RODAS_STAGES) * unknowns + (size_t)constants + values;
+      3 * species + 1 + (2 + SM_CHEM_RODAS_STAGES) * unknowns + (size_t)constants + values;
   gpu->slot_bytes = numbers * sizeof(double) + 2 * sizeof(struct sm_chem_slot);
   const int64_t slots = slots_for(gpu, cells);
   const size_t many = (size_t)slots;
@@ -44,6 +44,7 @@ static enum sm_status put_slots(struct sm_context *ctx, struct sm_chem_gpu *gpu,
   PUT(y, many * unknowns);
   PUT(y_after, many * unknowns);
   PUT(rates, many * species);
+  PUT(potentials, many * species);
   PUT(constants, many * (size_t)constants);
   PUT(values, many * values);
   PUT(k, many * unknowns * SM_CHEM_RODAS_STAGES);
@@ -66,13 +67,21 @@ done:
   return status;
 }
 
+/* Rates of the states that are there, by the kernel that makes no more, or constants too. */
+static enum sm_status run_rates(struct sm_context *ctx, struct sm_chem_gpu *gpu,
+                                const struct sm_chem_rodas_args *a,
+                                enum sm_chem_gpu_kernel kernel) {
+  SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_POTENTIALS, a->slots.count, a));
+  return sm_chem_gpu_run(ctx, gpu, kernel, a->slots.count, a);
+}
+
 static enum sm_status run_stages(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                  struct sm_chem_rodas_args *a,
                                  const struct sm_chem_tableau *method) {
   const int64_t count = a->slots.count;
   const int last = method->stages - 1;
   for (int i = 0; i <= last; i++) {
-    if (i > 0 && i != a->stale) SM_TRY(sm_chem_gpu_rates(ctx, gpu, &a->slots, a->rates));
+    if (i > 0 && i != a->stale) SM_TRY(run_rates(ctx, gpu, a, SM_CHEM_GPU_AGAIN));
     a->stage = i;
     memcpy(a->a, method->a[i < last ? i + 1 : i], sizeof a->a);
     memcpy(a->c, method->c[i], sizeof a->c);
@@ -87,7 +96,7 @@ static enum sm_status run_step(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                struct sm_chem_rodas_args *a, const struct sm_chem_tableau *method) {
   const int64_t count = a->slots.count;
   SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_BEGIN, count, a));
-  SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_CONSTANTS, count, a));
+  SM_TRY(run_rates(ctx, gpu, a, SM_CHEM_GPU_CONSTANTS));
   SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_MATRIX, count, a));
   SM_TRY(sm_chem_gpu_run(ctx, gpu, SM_CHEM_GPU_FACTOR, count, a));
   return run_stages(ctx, gpu, a, method);
@@ -115,6 +124,7 @@ static struct sm_chem_rodas_args args_of(const struct sm_chem_gpu *gpu,
   a.y = own->y;
   a.y_after = own->y_after;
   a.rates = own->rates;
+  a.potentials = own->potentials;
   a.constants = own->constants;
   a.values = own->values;
   a.k = own->k;
@@ -128,7 +138,7 @@ static struct sm_chem_rodas_args args_of(const struct sm_chem_gpu *gpu,
 
 enum sm_status sm_chem_gpu_make_rosenbrock(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                            int64_t cells) {
-  SM_TRY(sm_chem_gpu_prepare(ctx, gpu, SM_CHEM_GPU_RATES, SM_CHEM_GPU_STAGE));
+  SM_TRY(sm_chem_gpu_prepare(ctx, gpu, SM_CHEM_GPU_BEGIN, SM_CHEM_GPU_STAGE));
   return make_slots(ctx, gpu, cells);
 }
 

@@ -16,8 +16,9 @@ extern const char *const sm_embedded_chem_step[];
 
 /* Doubles of a cell in shared memory. */
 static size_t column_of(const struct sm_mechanism *m, unsigned kernels) {
-  if (kernels & SM_CHEM_KERNEL_FACTOR) return SM_CHEM_ROW_NUMBERS;
-  if (kernels & (SM_CHEM_KERNEL_BEGIN | SM_CHEM_KERNEL_STAGE)) return 0;
+  if (kernels & (SM_CHEM_KERNEL_BEGIN | SM_CHEM_KERNEL_POTENTIALS | SM_CHEM_KERNEL_FACTOR |
+                 SM_CHEM_KERNEL_STAGE))
+    return 0;
   return m->species_count > SM_CHEM_IN_REGISTERS ? 2 * (size_t)m->species_count : 0;
 }
 
@@ -25,12 +26,8 @@ static size_t column_of(const struct sm_mechanism *m, unsigned kernels) {
 struct sm_chem_shape sm_chem_shape(const struct sm_mechanism *m, unsigned kernels, size_t room) {
   const size_t column = column_of(m, kernels) * sizeof(double);
   int32_t warps = 8;
-  if (column == 0) return (struct sm_chem_shape){128, kernels & SM_CHEM_KERNEL_STAGE ? 2 : 0, 0};
-  if (kernels & SM_CHEM_KERNEL_FACTOR) {
-    const size_t fits = room / ((size_t)warps * 32) / sizeof(double) * sizeof(double);
-    return (struct sm_chem_shape){warps * 32, 0,
-                                  (size_t)warps * 32 * (fits < column ? fits : column)};
-  }
+  const bool twice = (kernels & (SM_CHEM_KERNEL_FACTOR | SM_CHEM_KERNEL_STAGE)) != 0;
+  if (column == 0) return (struct sm_chem_shape){128, twice ? 2 : 0, 0};
   while (warps > 1 && (size_t)warps * 32 * column > room) warps--;
   return (struct sm_chem_shape){warps * 32, 0, (size_t)warps * 32 * column};
 }
@@ -55,10 +52,16 @@ static void add_lines(struct sm_text *out, const char *const *line) {
 static const struct {
   unsigned kernel;
   const char *name;
-} guards[] = {{SM_CHEM_KERNEL_RATES, "RATES"},      {SM_CHEM_KERNEL_STEPS, "STEPS"},
-              {SM_CHEM_KERNEL_RKC, "RKC"},          {SM_CHEM_KERNEL_BEGIN, "BEGIN"},
-              {SM_CHEM_KERNEL_CONSTANTS, "SLOPES"}, {SM_CHEM_KERNEL_MATRIX, "MATRIX"},
-              {SM_CHEM_KERNEL_FACTOR, "FACTOR"},    {SM_CHEM_KERNEL_STAGE, "STAGE"}};
+} guards[] = {{SM_CHEM_KERNEL_RATES, "RATES"},
+              {SM_CHEM_KERNEL_STEPS, "STEPS"},
+              {SM_CHEM_KERNEL_RKC, "RKC"},
+              {SM_CHEM_KERNEL_BEGIN, "BEGIN"},
+              {SM_CHEM_KERNEL_POTENTIALS, "POTENTIALS"},
+              {SM_CHEM_KERNEL_CONSTANTS, "SLOPES"},
+              {SM_CHEM_KERNEL_AGAIN, "AGAIN"},
+              {SM_CHEM_KERNEL_MATRIX, "MATRIX"},
+              {SM_CHEM_KERNEL_FACTOR, "FACTOR"},
+              {SM_CHEM_KERNEL_STAGE, "STAGE"}};
 
 static void add_head(struct sm_text *out, const struct sm_chem_shape *shape, unsigned kernels,
                      bool apart) {
@@ -68,8 +71,8 @@ static void add_head(struct sm_text *out, const struct sm_chem_shape *shape, uns
     if (shape->blocks > 0) sm_text_add(out, ", %d", (int)shape->blocks);
     sm_text_add(out, "\n");
     if (shape->shared_bytes > 0) sm_text_add(out, "#define SM_CHEM_SHARED\n");
-    if (apart) sm_text_add(out, "#define SM_CHEM_APART\n");
   }
+  if (apart) sm_text_add(out, "#define SM_CHEM_APART\n");
   for (size_t i = 0; i < sizeof guards / sizeof *guards; i++)
     if (kernels & guards[i].kernel) sm_text_add(out, "#define SM_CHEM_%s\n", guards[i].name);
   add_lines(out, sm_embedded_text_prelude);
@@ -79,19 +82,21 @@ static void add_head(struct sm_text *out, const struct sm_chem_shape *shape, uns
 
 /* What is generated for a part of a step of Rosenbrock. */
 static enum sm_status add_slopes(struct sm_context *ctx, const struct sm_mechanism *m,
-                                 unsigned kernels, const struct sm_generate_slopes_by *by,
-                                 struct sm_text *out) {
+                                 unsigned kernels, int32_t reactions, struct sm_text *out) {
   const enum sm_generate_slopes what = kernels == SM_CHEM_KERNEL_CONSTANTS ? SM_GENERATE_CONSTANTS
+                                       : kernels == SM_CHEM_KERNEL_AGAIN   ? SM_GENERATE_RATES
                                        : kernels == SM_CHEM_KERNEL_MATRIX  ? SM_GENERATE_COLUMNS
                                        : kernels == SM_CHEM_KERNEL_FACTOR  ? SM_GENERATE_FACTOR
                                        : kernels == SM_CHEM_KERNEL_STAGE   ? SM_GENERATE_SOLVE
-                                                                           : SM_GENERATE_NOTHING;
+                                       : kernels == SM_CHEM_KERNEL_POTENTIALS
+                                           ? SM_GENERATE_POTENTIALS
+                                           : SM_GENERATE_NOTHING;
   struct sm_kinetics *kinetics = NULL;
   struct sm_sparse *sparse = NULL;
   enum sm_status status;
   SM_TRY_DONE(sm_kinetics_create(ctx, m, &kinetics));
   SM_TRY_DONE(sm_reactor_pattern(ctx, kinetics, &sparse));
-  status = sm_generate_slopes(ctx, m, sparse, what, by, out);
+  status = sm_generate_slopes(ctx, m, sparse, what, reactions, out);
 done:
   sm_sparse_destroy(&sparse);
   sm_kinetics_destroy(&kinetics);
@@ -102,19 +107,16 @@ enum sm_status sm_chem_text(struct sm_context *ctx, const struct sm_mechanism *m
                             const struct sm_chem_shape *shape, unsigned kernels,
                             struct sm_text *out) {
   const bool shared = shape != NULL && shape->shared_bytes > 0;
-  const bool apart =
-      shared && (kernels == SM_CHEM_KERNEL_RATES || kernels == SM_CHEM_KERNEL_CONSTANTS);
+  const bool apart = (shared && kernels == SM_CHEM_KERNEL_RATES) ||
+                     (kernels & (SM_CHEM_KERNEL_CONSTANTS | SM_CHEM_KERNEL_AGAIN)) != 0;
   const int32_t work = !shared                               ? INT32_MAX
                        : kernels == SM_CHEM_KERNEL_CONSTANTS ? SM_CHEM_CONSTANTS_WORK
                                                              : SM_CHEM_PART_WORK;
-  const size_t column = sizeof(double) * (shared ? (size_t)shape->threads : 1);
-  const struct sm_generate_slopes_by by = {
-      work, shared ? (int32_t)(shape->shared_bytes / column) : SM_CHEM_ROW_NUMBERS, apart};
   add_head(out, shape, kernels, apart);
   if (kernels < SM_CHEM_KERNEL_BEGIN)
     SM_TRY(sm_generate(ctx, m, work, apart, out));
   else
-    SM_TRY(add_slopes(ctx, m, kernels, &by, out));
+    SM_TRY(add_slopes(ctx, m, kernels, work, out));
   add_lines(out, sm_embedded_text_kernels);
   if (kernels >= SM_CHEM_KERNEL_BEGIN) add_lines(out, sm_embedded_text_rosenbrock);
   return out->failed ? sm_fail(ctx, SM_ERR_MEMORY, "error: no memory for generated code") : SM_OK;

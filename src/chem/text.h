@@ -13,16 +13,17 @@ enum sm_chem_kernels {
   SM_CHEM_KERNEL_STEPS = 2,
   SM_CHEM_KERNEL_RKC = 4,
   SM_CHEM_KERNEL_BEGIN = 8,
-  SM_CHEM_KERNEL_CONSTANTS = 16,
-  SM_CHEM_KERNEL_MATRIX = 32,
-  SM_CHEM_KERNEL_FACTOR = 64,
-  SM_CHEM_KERNEL_STAGE = 128
+  SM_CHEM_KERNEL_POTENTIALS = 16,
+  SM_CHEM_KERNEL_CONSTANTS = 32,
+  SM_CHEM_KERNEL_AGAIN = 64,
+  SM_CHEM_KERNEL_MATRIX = 128,
+  SM_CHEM_KERNEL_FACTOR = 256,
+  SM_CHEM_KERNEL_STAGE = 512
 };
 
 /* How the kernels lie on a processor of a GPU. Up to SM_CHEM_IN_REGISTERS species a cell fits into
- * the registers of one thread; above, concentrations go to the shared memory of the block. So do
- * SM_CHEM_ROW_NUMBERS numbers of a matrix that is factored. */
-enum { SM_CHEM_IN_REGISTERS = 24, SM_CHEM_ROW_NUMBERS = 110 };
+ * the registers of one thread; above, concentrations go to the shared memory of the block. */
+enum { SM_CHEM_IN_REGISTERS = 24 };
 struct sm_chem_shape {
   int32_t threads;     /* of a block */
   int32_t blocks;      /* of a processor, at least; 0: as many as the registers leave */

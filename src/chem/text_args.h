@@ -85,10 +85,10 @@ struct sm_chem_rodas_args {
   const int32_t *order;       /* the cells that are taken; 0: as they lie */
   unsigned long long *counts; /* enum sm_chem_rodas_count; what follows is of the kernels */
   int64_t kept, taken;        /* slots from `kept` on take the cells from `taken` on */
-  struct sm_chem_slot *slot, *slot_after;       /* those after have what goes on */
-  double *y, *y_after;                          /* states: species, their sum, the temperature */
-  double *rates;                                /* as the concentrations of the slots */
-  double *constants, *values, *k;               /* of slopes; of the matrix; K of all stages */
+  struct sm_chem_slot *slot, *slot_after; /* those after have what goes on */
+  double *y, *y_after;                    /* states: species, their sum, the temperature */
+  double *rates, *potentials;     /* as the concentrations of the slots; g, of the temperatures */
+  double *constants, *values, *k; /* of slopes; of the matrix; K of all stages */
   int32_t stage, stages, order_of_error, stale; /* stale: the stage whose f is that of the begin */
   int32_t goes_on; /* the stage after has the a of this one, and one more */
   double gamma;

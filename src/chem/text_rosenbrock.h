@@ -66,40 +66,49 @@ SM_CHEM_FN void chem_begin_slot(const struct sm_chem_rodas_args *s, int64_t i) {
 SM_CHEM_SLOTS(chem_begin)
 #endif
 
-#ifdef SM_CHEM_SLOPES
-#ifdef SM_CHEM_APART
-/* All cells of the block part by part (chem_rates). */
-extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)
-    chem_constants(const struct sm_chem_rodas_args s) {
-  SM_CHEM_COLUMNS;
-  const struct sm_text_cells *const cells = &s.slots;
-  const int64_t step = (int64_t)gridDim.x * SM_CHEM_THREADS;
-  for (int part = 0; part < SM_CHEM_PARTS; part++)
-    for (int64_t i = (int64_t)blockIdx.x * SM_CHEM_THREADS + threadIdx.x; i < cells->count;
-         i += step) {
-      const double t = cells->temperature[i], log_t = sm_chem_log(t), per_t = sm_chem_per(t);
-      const double all =
-          sm_chem_begin(part, cells->concentrations + i, cells->stride, t, log_t, per_t, c, g, a);
-      const struct sm_chem_air air = {0.0, 0.0, 0.0, 0.0};
-      const struct sm_chem_warm h = {t, log_t, per_t, 0.0, all};
-      sm_chem_part(part, &h, &air, c, g, a, s.rates + i, cells->stride,
-                   SM_CHEM_OF(s.constants, SM_CHEM_CONSTANTS, i));
-    }
+#ifdef SM_CHEM_POTENTIALS
+/* What rates ask for of the temperatures of the slots. */
+SM_CHEM_FN void chem_potentials_slot(const struct sm_chem_rodas_args *s, int64_t i) {
+  sm_chem_potentials(s->slots.temperature[i], s->slots.stride, s->potentials + i);
 }
-#else
-SM_CHEM_FN void chem_constants_slot(const struct sm_chem_rodas_args *s, int64_t i) {
+SM_CHEM_SLOTS(chem_potentials)
+#endif
+
+#if defined SM_CHEM_SLOPES || defined SM_CHEM_AGAIN
+/* Rates of a part of the reactions of a slot and, of slopes, what they are made of. */
+SM_CHEM_FN void sm_chem_part_slot(const struct sm_chem_rodas_args *s, int part, int64_t i) {
   SM_CHEM_COLUMNS;
   const double t = s->slots.temperature[i];
-  double all = 0.0;
-  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
-    c[SM_CHEM_AT(k)] = s->slots.concentrations[k * s->slots.stride + i];
-    all += c[SM_CHEM_AT(k)];
-  }
+  const double all =
+      sm_chem_begin(part, s->slots.concentrations + i, s->slots.stride, s->potentials + i, c, g, a);
   const struct sm_chem_air air = {0.0, 0.0, 0.0, 0.0};
-  sm_chem_rates(t, &air, all, c, g, a, s->rates + i, s->slots.stride,
-                SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i));
+  const struct sm_chem_warm h = {t, sm_chem_log(t), sm_chem_per(t), 0.0, all};
+  sm_chem_part(part, &h, &air, c, g, a, s->rates + i, s->slots.stride,
+               SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i));
 }
-SM_CHEM_SLOTS(chem_constants)
+
+/* All slots of the block part by part (chem_rates). */
+#ifdef __CUDACC__
+#define SM_CHEM_BY_PARTS(NAME)                                                                     \
+  extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)                                     \
+      NAME(const struct sm_chem_rodas_args s) {                                                    \
+    const int64_t step = (int64_t)gridDim.x * SM_CHEM_THREADS;                                     \
+    for (int part = 0; part < SM_CHEM_PARTS; part++)                                               \
+      for (int64_t i = (int64_t)blockIdx.x * SM_CHEM_THREADS + threadIdx.x; i < s.slots.count;     \
+           i += step)                                                                              \
+        sm_chem_part_slot(&s, part, i);                                                            \
+  }
+#else
+#define SM_CHEM_BY_PARTS(NAME)                                                                     \
+  void NAME(const struct sm_chem_rodas_args *s) {                                                  \
+    for (int part = 0; part < SM_CHEM_PARTS; part++)                                               \
+      for (int64_t i = 0; i < s->slots.count; i++) sm_chem_part_slot(s, part, i);                  \
+  }
+#endif
+#ifdef SM_CHEM_SLOPES
+SM_CHEM_BY_PARTS(chem_constants)
+#else
+SM_CHEM_BY_PARTS(chem_again)
 #endif
 #endif
 
@@ -169,12 +178,7 @@ SM_CHEM_SLOTS(chem_matrix)
 
 #ifdef SM_CHEM_FACTOR
 SM_CHEM_FN void chem_factor_slot(const struct sm_chem_rodas_args *s, int64_t i) {
-#ifdef SM_CHEM_SHARED
-  double *const x = 0; /* it is where SM_CHEM_COLUMN says */
-#else
-  double x[SM_CHEM_ROWS];
-#endif
-  const double least = sm_chem_factor(SM_CHEM_OF(s->values, SM_CHEM_VALUES, i), x);
+  const double least = sm_chem_factor(SM_CHEM_OF(s->values, SM_CHEM_VALUES, i));
   s->slot[i].missed = sm_chem_missed(least, sm_chem_per(s->slot[i].h * s->gamma));
 }
 SM_CHEM_SLOTS(chem_factor)

@@ -37,10 +37,11 @@
 
 /* Adds to the rate of a species. In the memory of a GPU, where nobody else does, as an order that
  * is not waited for. */
-#ifdef SM_CHEM_APART
+#if defined SM_CHEM_APART && defined __CUDACC__
 #define SM_CHEM_READ(x) __ldg(x)
 #define SM_CHEM_ADD(to, x) atomicAdd(&(to), x)
 #else
+#define SM_CHEM_READ(x) *(x)
 #define SM_CHEM_ADD(to, x) to += x
 #endif
 
@@ -90,13 +91,6 @@ struct sm_chem_matrix {
 #define SM_CHEM_TILE 32
 #define SM_CHEM_V(i) v[(i)*SM_CHEM_TILE]
 #define SM_CHEM_S(i) s[(i)*SM_CHEM_TILE]
-#define SM_CHEM_X(i) x[SM_CHEM_AT(i)]
-/* What was written is not to be kept in registers. */
-#ifdef __CUDACC__
-#define SM_CHEM_FENCE asm volatile("" ::: "memory");
-#else
-#define SM_CHEM_FENCE
-#endif
 
 /* Functions that have the registers for themselves. What they are called with lies in the memory of
  * all, but for the columns of a block. */

@@ -118,9 +118,10 @@ END_TEST
 /* The parts of a step of Rosenbrock, side by side. */
 START_TEST(steps_of_hydrogen_compile) {
   if (!has_nvrtc()) return;
-  enum { PARTS = 5 };
-  static const unsigned kernel[PARTS] = {SM_CHEM_KERNEL_BEGIN, SM_CHEM_KERNEL_CONSTANTS,
-                                         SM_CHEM_KERNEL_MATRIX, SM_CHEM_KERNEL_FACTOR,
+  enum { PARTS = 7 };
+  static const unsigned kernel[PARTS] = {SM_CHEM_KERNEL_BEGIN,     SM_CHEM_KERNEL_POTENTIALS,
+                                         SM_CHEM_KERNEL_CONSTANTS, SM_CHEM_KERNEL_AGAIN,
+                                         SM_CHEM_KERNEL_MATRIX,    SM_CHEM_KERNEL_FACTOR,
                                          SM_CHEM_KERNEL_STAGE};
   const struct sm_mechanism_files files = {.mechanism = "cases/flame/hydrogen.inp"};
   struct sm_mechanism *m = NULL;

@@ -20,20 +20,20 @@ static struct sm_context *ctx;
 
 enum { MOST = 60, CELLS = 21, SLOTS = 32, NUMBERS = 4000 };
 
-/* The parts of a step, each of a library of its own; rates: text_kernels.h. */
-enum part { RATES, BEGIN, CONSTANTS, MATRIX, FACTOR, STAGE, PARTS };
+/* The parts of a step, each of a library of its own. */
+enum part { BEGIN, POTENTIALS, CONSTANTS, AGAIN, MATRIX, FACTOR, STAGE, PARTS };
 static const struct {
   unsigned kernel;
   const char *name;
 } parts[PARTS] = {
-    {SM_CHEM_KERNEL_RATES, "chem_rates"},         {SM_CHEM_KERNEL_BEGIN, "chem_begin"},
-    {SM_CHEM_KERNEL_CONSTANTS, "chem_constants"}, {SM_CHEM_KERNEL_MATRIX, "chem_matrix"},
-    {SM_CHEM_KERNEL_FACTOR, "chem_factor"},       {SM_CHEM_KERNEL_STAGE, "chem_stage"}};
+    {SM_CHEM_KERNEL_BEGIN, "chem_begin"},         {SM_CHEM_KERNEL_POTENTIALS, "chem_potentials"},
+    {SM_CHEM_KERNEL_CONSTANTS, "chem_constants"}, {SM_CHEM_KERNEL_AGAIN, "chem_again"},
+    {SM_CHEM_KERNEL_MATRIX, "chem_matrix"},       {SM_CHEM_KERNEL_FACTOR, "chem_factor"},
+    {SM_CHEM_KERNEL_STAGE, "chem_stage"}};
 
 struct step {
   const struct sm_mechanism *m;
   void *library[PARTS];
-  void (*rates)(const struct sm_chem_rates_args *);
   void (*part[PARTS])(const struct sm_chem_rodas_args *);
 };
 
@@ -61,10 +61,7 @@ static bool compile(const struct sm_mechanism *m, struct step *out) {
     ck_assert_msg(out->library[i] != NULL, "%s", dlerror());
     void *function = dlsym(out->library[i], parts[i].name);
     ck_assert_ptr_nonnull(function);
-    if (i == RATES)
-      *(void **)&out->rates = function;
-    else
-      *(void **)&out->part[i] = function;
+    *(void **)&out->part[i] = function;
   }
   if (getenv("SIMOOM_KEEP") == NULL) scratch_close();
   return true;
@@ -97,13 +94,17 @@ static void make(const struct sm_mechanism *m, bool any, struct gas *g) {
   }
 }
 
+static void take_rates(const struct step *step, enum part part, struct sm_chem_rodas_args *a) {
+  step->part[POTENTIALS](a);
+  step->part[part](a);
+}
+
 /* One step of all cells that are in a slot. */
 static void take_step(const struct step *step, const struct sm_chem_tableau *x,
                       struct sm_chem_rodas_args *a) {
-  const struct sm_chem_rates_args rates = {a->slots, a->rates};
   const int last = x->stages - 1;
   step->part[BEGIN](a);
-  step->part[CONSTANTS](a);
+  take_rates(step, CONSTANTS, a);
   step->part[MATRIX](a);
   step->part[FACTOR](a);
   for (int i = 0; i <= last; i++) {
@@ -111,7 +112,7 @@ static void take_step(const struct step *step, const struct sm_chem_tableau *x,
     memcpy(a->a, x->a[i < last ? i + 1 : i], sizeof a->a);
     memcpy(a->c, x->c[i], sizeof a->c);
     a->goes_on = memcmp(a->a, x->a[i], (size_t)i * sizeof *a->a) == 0;
-    if (i > 0 && i != a->stale) step->rates(&rates);
+    if (i > 0 && i != a->stale) take_rates(step, AGAIN, a);
     step->part[STAGE](a);
   }
 }
@@ -121,7 +122,8 @@ static void advance(const struct step *step, const struct sm_chem_tableau *x, do
                     struct sm_chem_rodas_args *a, struct gas *g, enum sm_chem_mode mode,
                     unsigned long long counts[SM_CHEM_RODAS_COUNTS]) {
   enum { ROOM = 8 };
-  static double concentrations[MOST * SLOTS], temperature[SLOTS], rates[MOST * SLOTS];
+  static double concentrations[MOST * SLOTS], temperature[SLOTS], rates[MOST * SLOTS],
+      potentials[MOST * SLOTS];
   static double state[2][(MOST + 2) * SLOTS], k[6 * (MOST + 2) * SLOTS], constants[NUMBERS * SLOTS],
       values[NUMBERS * SLOTS];
   static struct sm_chem_slot slot[2][SLOTS];
@@ -140,6 +142,7 @@ static void advance(const struct step *step, const struct sm_chem_tableau *x, do
       .rejected = g->rejected,
       .counts = counts,
       .rates = rates,
+      .potentials = potentials,
       .constants = constants,
       .values = values,
       .k = k,
