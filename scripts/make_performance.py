@@ -403,12 +403,27 @@ chosen where cells are stiff is RODAS4. The volume is constant.
 """
 
 
+THREADS = """\
+A million cells on the GPU beside as many by the same integrator on all threads of the CPU, in the same run (the goal is 20 times for
+methane):
+"""
+
+
+def beside_threads(rows):
+    """The table of what a GPU integrates, beside all threads of its CPU."""
+    of = {(row["row"], row["device"]): row for row in rows}
+    pairs = [(row, of.get((f"{row['row']}-threads", "cpu"))) for row in rows if row["device"] == "cuda"]
+    lines = [[gpu["row"], scaled(gpu, "step_s", 1e-6), scaled(cpu, "step_s", 1e-6),
+              number(cpu["step_s"] / gpu["step_s"])] for gpu, cpu in pairs if cpu]
+    return [THREADS, table(["row", "GPU, us a cell", "CPU, us a cell", "times"], lines, "lrrr")] if lines else []
+
+
 def chemistry(rows):
     """The tables of the suite chemistry."""
     heads = ["row", "device", "us each", "per second", ""]
     return suite(rows, CHEMISTRY, heads, "llrrl", lambda row: [
         row["row"], row["device"], scaled(row, "step_s", 1e-6), f"{row['cells_per_second']:.3g}",
-        row["remark"]], "others")
+        row["remark"]], "others") + beside_threads(rows)
 
 
 WIND = """\
