@@ -38,7 +38,7 @@ enum sm_generate_slopes {
   SM_GENERATE_POTENTIALS, /* sm_chem_potentials, the g of all species */
   SM_GENERATE_RATES,      /* parts that read these */
   SM_GENERATE_CONSTANTS,  /* and write what slopes are made of, SM_CHEM_CONSTANTS numbers */
-  SM_GENERATE_COLUMNS,    /* sm_chem_columns, sm_chem_energies, sm_chem_capacities */
+  SM_GENERATE_COLUMNS,    /* sm_chem_columns, sm_chem_energies */
   SM_GENERATE_FACTOR,     /* sm_chem_factor */
   SM_GENERATE_SOLVE       /* sm_chem_heat, sm_chem_solve */
 };

@@ -50,7 +50,7 @@ struct sm_generator {
   const struct sm_sparse *sparse;
 };
 
-/* Functions sm_chem_heat; sm_chem_energies and sm_chem_capacities; cp/R of species k as an
+/* Functions sm_chem_heat; sm_chem_energies, which sets a and g too; cp/R of species k as an
  * expression. */
 enum sm_status sm_generate_heat(struct sm_generator *g);
 void sm_generate_energies(struct sm_generator *g);

@@ -322,14 +322,17 @@ static void add_column(struct sm_generator *g, int32_t column) {
 
 /* A function of columns first .. end. */
 static void add_columns(struct sm_generator *g, int32_t first, int32_t end) {
-  sm_text_add(g->out,
-              "SM_CHEM_ALONE void sm_chem_column_%d(const struct sm_chem_matrix *x,\n"
-              "    const double *s, double all_c, const double *a, const double *g, double *v) {\n"
-              "  SM_CHEM_LIES(s)\n  SM_CHEM_LIES(v)\n  SM_CHEM_COLUMN(a)\n"
-              "  SM_CHEM_COLUMN_AFTER(g)\n"
-              "  const double t = sm_chem_afresh(x->t), per_t = sm_chem_afresh(x->per_t);\n"
-              "  (void)t;\n  (void)per_t;\n  (void)s;\n  (void)all_c;\n  (void)a;\n",
-              (int)first);
+  /* all reactions read a and g: compilers would keep them in registers, and have none left */
+  const char *const read = first > g->m->species_count ? "volatile " : "";
+  sm_text_add(
+      g->out,
+      "SM_CHEM_ALONE void sm_chem_column_%d(const struct sm_chem_matrix *x,\n"
+      "    const double *s, double all_c, const %sdouble *a, const %sdouble *g, double *v) {\n"
+      "  SM_CHEM_LIES(s)\n  SM_CHEM_LIES(v)\n  SM_CHEM_COLUMN(a)\n"
+      "  SM_CHEM_COLUMN_AFTER(g)\n"
+      "  const double t = sm_chem_afresh(x->t), per_t = sm_chem_afresh(x->per_t);\n"
+      "  (void)t;\n  (void)per_t;\n  (void)s;\n  (void)all_c;\n  (void)a;\n",
+      (int)first, read, read);
   sm_generate_ranges(g);
   for (int32_t column = first; column < end; column++) add_column(g, column);
   sm_text_add(g->out, "}\n\n");

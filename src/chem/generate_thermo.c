@@ -147,37 +147,37 @@ void sm_generate_capacity(struct sm_generator *g, int32_t k) {
   add_sum(g, &g->m->species[k].thermo, make_capacity, 4, capacity_term);
 }
 
+/* Species by species, so that registers need not hold what was made of the ones before. */
 void sm_generate_energies(struct sm_generator *g) {
-  sm_text_add(g->out, "SM_CHEM_FN void sm_chem_energies(double t, double *g) {\n"
-                      "  const double log_t = sm_chem_log(t), per_t = sm_chem_per(t);\n"
-                      "  (void)log_t;\n  (void)per_t;\n");
-  sm_generate_ranges(g);
-  for (int32_t k = 0; k < g->m->species_count; k++) {
-    sm_text_add(g->out, "  SM_CHEM_G(%d) = ", (int)k);
-    add_sum(g, &g->m->species[k].thermo, make_enthalpy, 5, enthalpy_term);
-    sm_text_add(g->out, ";\n");
-  }
-  sm_text_add(g->out, "}\n\nSM_CHEM_FN void sm_chem_capacities(double t, const double *y, const "
-                      "double *w, int64_t stride,\n"
-                      "    struct sm_chem_capacities *sum) {\n"
-                      "  const double per_t = sm_chem_per(t);\n"
-                      "  double capacity = 0.0, made = 0.0, slope = 0.0;\n"
-                      "  (void)per_t;\n");
+  sm_text_add(g->out,
+              "SM_CHEM_FN void sm_chem_energies(double t, double less, const double *y, const "
+              "double *w,\n"
+              "    int64_t stride, double *a, double *g, struct sm_chem_capacities *sum) {\n"
+              "  const double log_t = sm_chem_log(t), per_t = sm_chem_per(t);\n"
+              "  double capacity = 0.0, made = 0.0, slope = 0.0, heat = 0.0, moles = 0.0, more = "
+              "0.0;\n"
+              "  (void)log_t;\n  (void)per_t;\n");
   sm_generate_ranges(g);
   for (int32_t k = 0; k < g->m->species_count; k++) {
     const struct sm_thermo *thermo = &g->m->species[k].thermo;
-    sm_text_add(g->out, "  {\n    const double y_k = y[%d * stride], cp = ", (int)k);
-    sm_generate_capacity(g, k);
     sm_text_add(g->out,
-                ";\n    capacity = SM_CHEM_FMA(y_k, cp, capacity);\n"
-                "    made = SM_CHEM_FMA(w[%d * stride], cp, made);\n"
-                "    slope = SM_CHEM_FMA(y_k, ",
+                "  {\n    const double y_k = y[%d * stride], w_k = w[%d * stride], cp = ", (int)k,
                 (int)k);
+    sm_generate_capacity(g, k);
+    sm_text_add(g->out, ";\n    const double h = ");
+    add_sum(g, thermo, make_enthalpy, 5, enthalpy_term);
+    sm_text_add(g->out,
+                " - less * t;\n    SM_CHEM_A(%d) = y_k;\n    SM_CHEM_G(%d) = h;\n"
+                "    heat = SM_CHEM_FMA(h, w_k, heat);\n    moles += y_k;\n    more += w_k;\n"
+                "    capacity = SM_CHEM_FMA(y_k, cp, capacity);\n"
+                "    made = SM_CHEM_FMA(w_k, cp, made);\n    slope = SM_CHEM_FMA(y_k, ",
+                (int)k, (int)k);
     add_sum(g, thermo, make_capacity_slope, 3, capacity_slope_term);
     sm_text_add(g->out, ", slope);\n  }\n");
   }
   sm_text_add(g->out, "  sum->capacity = capacity;\n  sum->made = made;\n"
-                      "  sum->slope = slope;\n}\n\n");
+                      "  sum->slope = slope;\n  sum->heat = heat;\n  sum->moles = moles;\n"
+                      "  sum->more = more;\n}\n\n");
 }
 
 /* Of moles y (per mass) and rates w: what struct sm_chem_sums says. */

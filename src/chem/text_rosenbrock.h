@@ -143,7 +143,6 @@ SM_CHEM_FN void chem_matrix_slot(const struct sm_chem_rodas_args *s, int64_t i) 
   const int moving = s->mode == SM_TEXT_PRESSURE, still = s->mode == SM_TEXT_ISOTHERMAL;
   struct sm_chem_matrix x;
   struct sm_chem_capacities sum;
-  double all = 0.0, made = 0.0, more = 0.0;
   (void)c;
   x.t = t;
   x.per_t = sm_chem_per(t);
@@ -152,25 +151,16 @@ SM_CHEM_FN void chem_matrix_slot(const struct sm_chem_rodas_args *s, int64_t i) 
   x.volume = volume;
   x.by_n = moving ? volume * sm_chem_per(moles) : 0.0;
   x.by_t = moving ? volume * x.per_t : 0.0;
-  sm_chem_energies(t, g);
-  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++) {
-    const double own = s->slots.concentrations[k * s->slots.stride + i],
-                 w = rates[k * s->slots.stride];
-    a[SM_CHEM_AT(k)] = own;
-    all += own;
-    SM_CHEM_G(k) -= x.less * t;
-    made = SM_CHEM_FMA(SM_CHEM_G(k), w, made);
-    more += w;
-  }
-  sm_chem_capacities(t, s->slots.concentrations + i, rates, s->slots.stride, &sum);
-  x.per_capacity = still ? 0.0 : sm_chem_per(sum.capacity - x.less * all) * sm_chem_per(volume);
-  x.heating = -made * volume * x.per_capacity;
-  x.own = (sum.made - x.less * more) * volume + x.heating * sum.slope * volume;
+  sm_chem_energies(t, x.less, s->slots.concentrations + i, rates, s->slots.stride, a, g, &sum);
+  x.per_capacity =
+      still ? 0.0 : sm_chem_per(sum.capacity - x.less * sum.moles) * sm_chem_per(volume);
+  x.heating = -sum.heat * volume * x.per_capacity;
+  x.own = (sum.made - x.less * sum.more) * volume + x.heating * sum.slope * volume;
   if (!(slot->next > 0.0)) slot->next = sm_chem_guess(s, y, rates, volume, x.heating);
   const struct sm_chem_way way = {slot->t, s->dt, slot->next};
   slot->h = sm_chem_step_length(&way);
   x.shift = sm_chem_per(slot->h * s->gamma);
-  sm_chem_columns(&x, SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i), all, a, g,
+  sm_chem_columns(&x, SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i), sum.moles, a, g,
                   SM_CHEM_OF(s->values, SM_CHEM_VALUES, i));
 }
 SM_CHEM_SLOTS(chem_matrix)

@@ -68,9 +68,9 @@ struct sm_chem_sums {
   double made, capacity, moles, more;
 };
 
-/* Of cp/R times y, of cp/R times w, of d(cp/R)/dT times y. */
+/* Of cp/R times y, of cp/R times w, of d(cp/R)/dT times y; of h/R - less T times w, of y, of w. */
 struct sm_chem_capacities {
-  double capacity, made, slope;
+  double capacity, made, slope, heat, moles, more;
 };
 
 /* What the matrix 1/(h gamma) - df/dy of a cell is made of (cell/chem_team_slope.h). */
