@@ -266,7 +266,7 @@ enum sm_status sm_generate_slopes(struct sm_context *ctx, const struct sm_mechan
               (int)sparse->value_count, (int)sm_generator_place(m, g.at));
   switch (what) {
   case SM_GENERATE_NOTHING: break;
-  case SM_GENERATE_POTENTIALS: sm_generate_given(&g); break;
+  case SM_GENERATE_POTENTIALS: sm_generate_potentials(&g); break;
   case SM_GENERATE_RATES:
   case SM_GENERATE_CONSTANTS: SM_TRY_DONE(add_rates(&g, reactions)); break;
   case SM_GENERATE_COLUMNS:

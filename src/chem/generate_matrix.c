@@ -2,8 +2,8 @@
  * each number is read from where it is known to lie. */
 #include "chem/generate_parts.h"
 
-/* TILE_NUMBERS: of a tile, which registers hold while it is made. TOO_MANY: what each of a longer
- * tile costs, in numbers that are read. */
+/* TILE_NUMBERS: of a tile, which registers hold while it is made. CUTS: tiles side by side at most.
+ * TOO_MANY: what each number of a tile that is too large costs, in numbers that are read. */
 enum { TILE_NUMBERS = 110, CUTS = 24, TOO_MANY = 1000 };
 
 static int32_t place_of(const struct sm_sparse *s, int32_t pivot, int32_t other) {

@@ -59,8 +59,8 @@ void sm_generate_capacity(struct sm_generator *g, int32_t k);
 void sm_generate_ranges(struct sm_generator *g);
 /* Lines that set g and a of the species that are needed; with `given`, of p_<k>. */
 enum sm_status sm_generate_gibbs(struct sm_generator *g);
-/* sm_chem_potentials. */
-void sm_generate_given(struct sm_generator *g);
+/* Function sm_chem_potentials: the p_<k> of all parts. */
+void sm_generate_potentials(struct sm_generator *g);
 
 /* Lines that must stand before a block that uses the rate: shared factors, once. */
 void sm_generate_factor(struct sm_generator *g, const struct sm_arrhenius *rate);
@@ -78,7 +78,7 @@ void sm_generate_reaction(struct sm_generator *g, int32_t number);
 /* Moles of species k that one turn of the reaction makes. */
 double sm_generate_made(const struct sm_reaction *r, int32_t k);
 /* Product over a side of an equation of potentials. */
-void sm_generate_potentials(struct sm_generator *g, const struct sm_amounts *side);
+void sm_generate_potential_product(struct sm_generator *g, const struct sm_amounts *side);
 
 /* Places of the constants; how many there are. */
 int32_t sm_generator_place(const struct sm_mechanism *m, struct sm_generator_constants *at);

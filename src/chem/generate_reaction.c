@@ -48,7 +48,7 @@ static void add_product(struct sm_generator *g, const struct sm_amounts *of,
   if (factors == 0) sm_text_add(g->out, "1.0");
 }
 
-void sm_generate_potentials(struct sm_generator *g, const struct sm_amounts *side) {
+void sm_generate_potential_product(struct sm_generator *g, const struct sm_amounts *side) {
   add_product(g, side, side, POTENTIAL);
 }
 
@@ -60,7 +60,7 @@ static const struct sm_amounts *orders_of(const struct sm_amounts *given,
 /* At equilibrium with its reverse, the orders being those of the equation. */
 static void add_balanced(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, "k * (");
-  sm_generate_potentials(g, &r->reactants);
+  sm_generate_potential_product(g, &r->reactants);
   sm_text_add(g->out, ") * (");
   add_product(g, &r->reactants, &r->reactants, ACTIVITY);
   sm_text_add(g->out, " - ");

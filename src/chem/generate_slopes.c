@@ -62,9 +62,9 @@ static void add_backward(struct sm_generator *g, const struct sm_reaction *r) {
       sm_text_add(g->out, " * m_%d", (int)sm_generate_collider(g, r));
   } else {
     sm_text_add(g->out, "forward * (");
-    sm_generate_potentials(g, &r->reactants);
+    sm_generate_potential_product(g, &r->reactants);
     sm_text_add(g->out, ") * sm_chem_per(");
-    sm_generate_potentials(g, &r->products);
+    sm_generate_potential_product(g, &r->products);
     sm_text_add(g->out, ")");
   }
   sm_text_add(g->out, ";\n");
@@ -323,7 +323,7 @@ static void add_column(struct sm_generator *g, int32_t column) {
 /* A function of columns first .. end. */
 static void add_columns(struct sm_generator *g, int32_t first, int32_t end) {
   /* all reactions read a and g: compilers would keep them in registers, and have none left */
-  const char *const read = first > g->m->species_count ? "volatile " : "";
+  const char *const qualifier = first > g->m->species_count ? "volatile " : "";
   sm_text_add(
       g->out,
       "SM_CHEM_ALONE void sm_chem_column_%d(const struct sm_chem_matrix *x,\n"
@@ -332,7 +332,7 @@ static void add_columns(struct sm_generator *g, int32_t first, int32_t end) {
       "  SM_CHEM_COLUMN_AFTER(g)\n"
       "  const double t = sm_chem_afresh(x->t), per_t = sm_chem_afresh(x->per_t);\n"
       "  (void)t;\n  (void)per_t;\n  (void)s;\n  (void)all_c;\n  (void)a;\n",
-      (int)first, read, read);
+      (int)first, qualifier, qualifier);
   sm_generate_ranges(g);
   for (int32_t column = first; column < end; column++) add_column(g, column);
   sm_text_add(g->out, "}\n\n");

@@ -84,7 +84,7 @@ static void add_potential(struct sm_generator *g, int32_t k) {
   sm_text_add(g->out, ")");
 }
 
-void sm_generate_given(struct sm_generator *g) {
+void sm_generate_potentials(struct sm_generator *g) {
   sm_text_add(g->out, "SM_CHEM_FN void sm_chem_potentials(double t, int64_t stride, double *p) {\n"
                       "  const double log_t = sm_chem_log(t), per_t = sm_chem_per(t);\n"
                       "  (void)log_t;\n  (void)per_t;\n  (void)stride;\n  (void)p;\n");

@@ -87,7 +87,8 @@ SM_CHEM_FN void sm_chem_part_slot(const struct sm_chem_rodas_args *s, int part, 
                SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i));
 }
 
-/* All slots of the block part by part (chem_rates). */
+/* All slots of the block part by part, as chem_rates has its cells. chem_constants: of the state
+ * that a step starts from; chem_again: of its later stages. */
 #ifdef __CUDACC__
 #define SM_CHEM_BY_PARTS(NAME)                                                                     \
   extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)                                     \
