@@ -5,6 +5,7 @@
 #include "scratch.h"
 #include "signals.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct cli_suite *const cli_suites[] = {
@@ -12,7 +13,7 @@ const struct cli_suite *const cli_suites[] = {
     &cli_suite_cavity, &cli_suite_flow,      &cli_suite_compressible,
     &cli_suite_prism,  &cli_suite_chemistry, NULL};
 
-enum { REPEATS = CLI_REPEATS, RESULTS = 256 };
+enum { REPEATS = CLI_REPEATS, DEVICES = 2 /* of a row, at most */ };
 
 static struct {
   const char *cases, *data, *device, *json;
@@ -86,24 +87,50 @@ static bool wanted(const struct cli_suite *suite) {
   return false;
 }
 
-/* Checks the names of suites, rows and the device; returns an exit code. */
-static int check_request(struct cli_session *session, const struct cli_operands *operands) {
-  const char *known[RESULTS];
+/* How many rows the suites that are asked for have. */
+static size_t count_rows(const struct cli_operands *operands) {
+  size_t count = 0;
+  for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
+    size_t rows;
+    (*suite)->rows(&rows);
+    if (chosen_suite(operands, *suite)) count += rows;
+  }
+  return count;
+}
+
+/* Checks the names of suites; returns an exit code. */
+static int check_suites(struct cli_session *session, const struct cli_operands *operands) {
+  const char *known[sizeof cli_suites / sizeof *cli_suites];
   size_t count = 0;
   int code = 0;
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
     known[count++] = (*suite)->name;
   for (int i = 0; i < operands->count && code == 0; i++)
     code = cli_request_name(session, "bench", "suite", operands->item[i], known, count);
-  count = 0;
+  return code;
+}
+
+/* Checks the names of rows against all of the suites that are asked for; returns an exit code. */
+static int check_rows(struct cli_session *session, const struct cli_operands *operands) {
+  const char **known = malloc((count_rows(operands) + 1) * sizeof *known);
+  size_t count = 0;
+  int code = 0;
+  if (known == NULL) return cli_session_error(session, SM_ERR_MEMORY, "no memory for the rows");
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
     size_t rows;
     const struct cli_row *row = (*suite)->rows(&rows);
-    for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++)
-      if (count < RESULTS) known[count++] = row[r].name;
+    for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++) known[count++] = row[r].name;
   }
   for (size_t i = 0; i < values.row.count && code == 0; i++)
     code = cli_request_name(session, "bench", "row", values.row.item[i], known, count);
+  free(known);
+  return code;
+}
+
+/* Checks the names of suites, rows and the device; returns an exit code. */
+static int check_request(struct cli_session *session, const struct cli_operands *operands) {
+  int code = check_suites(session, operands);
+  if (code == 0) code = check_rows(session, operands);
   return code != 0 ? code : cli_request_device(session, values.device, false);
 }
 
@@ -163,7 +190,7 @@ static void measure(struct cli_session *session, const struct cli_bench *bench,
 }
 
 /* The devices that a row is measured on. */
-static int list_devices(const struct cli_row *row, const char *device[2]) {
+static int list_devices(const struct cli_row *row, const char *device[DEVICES]) {
   int count = 0;
   if (values.device != NULL) {
     device[count++] = values.device;
@@ -174,7 +201,8 @@ static int list_devices(const struct cli_row *row, const char *device[2]) {
   return count;
 }
 
-/* Measures all rows that are asked for; returns how many results there are. */
+/* Measures all rows that are asked for; returns how many results there are. `result` has room for
+ * every row on every device. */
 static size_t measure_all(struct cli_session *session, const struct cli_operands *operands,
                           struct cli_bench *bench, struct cli_result *result) {
   size_t count = 0;
@@ -185,9 +213,9 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
     const struct cli_row *all = (*suite)->rows(&rows);
     for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++) {
       const struct cli_row *row = &all[r];
-      const char *device[2];
+      const char *device[DEVICES];
       const int devices = chosen_row(row) ? list_devices(row, device) : 0;
-      for (int d = 0; d < devices && count < RESULTS; d++) {
+      for (int d = 0; d < devices; d++) {
         bench->result_count = count;
         struct cli_result *here = &result[count++];
         *here = (struct cli_result){.suite = *suite, .row = row, .device = device[d]};
@@ -232,18 +260,23 @@ static const char *suite_name(size_t n) {
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
-  static struct cli_result results[RESULTS];
   static struct cli_host host;
   static struct cli_bench bench;
   char command[4096];
   int code = check_request(session, operands);
   if (code != 0) return code;
   if (values.list) return print_list(operands);
+  struct cli_result *results = calloc(count_rows(operands) * DEVICES + 1, sizeof *results);
+  if (results == NULL)
+    return cli_session_error(session, SM_ERR_MEMORY, "no memory for the results");
   bench.cases = values.cases;
   bench.data = cli_request_data(values.data);
   bench.threads = values.threads;
   code = cli_request_folder(session, "simoom-bench", bench.folder, sizeof bench.folder);
-  if (code != 0) return code;
+  if (code != 0) {
+    free(results);
+    return code;
+  }
   cli_host_describe(bench.folder, &host);
   bench.gpu = host.gpu_count > 0;
   bench.full = values.full;
@@ -256,7 +289,9 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     cli_bench_print_beside(stdout, *suite, results, count);
   fflush(stdout);
   code = judge(session, results, count);
-  return cli_request_finish(session, code, values.json, write_json, &report);
+  code = cli_request_finish(session, code, values.json, write_json, &report);
+  free(results);
+  return code;
 }
 
 const struct cli_command cli_command_bench = {

@@ -10,6 +10,11 @@ export OMP_NUM_THREADS TMPDIR
 run 0 bench --list
 has stdout 'wind: '
 has stdout '  cube-1m '
+# Every row that is listed can be asked for by its name.
+for row in $(awk '/^  [^ ]/ { print $1 }' stdout); do
+  run 0 bench --list --row "$row"
+  has stdout "  $row "
+done
 run 2 bench wnd
 has stderr "did you mean 'wind'?"
 run 2 bench --row cube-1n
