@@ -119,7 +119,8 @@ static int check_rows(struct cli_session *session, const struct cli_operands *op
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
     size_t rows;
     const struct cli_row *row = (*suite)->rows(&rows);
-    for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++) known[count++] = row[r].name;
+    for (size_t r = 0; r < rows && chosen_suite(operands, *suite); r++)
+      known[count++] = row[r].name;
   }
   for (size_t i = 0; i < values.row.count && code == 0; i++)
     code = cli_request_name(session, "bench", "row", values.row.item[i], known, count);

@@ -62,6 +62,7 @@ gates() {
   "$root/scripts/check_layers.sh" || status=1
   "$root/scripts/check_style.sh" --self-test || status=1
   "$root/scripts/check_style.sh" || status=1
+  "$root/scripts/check_configure.sh" || status=1
   same_cases || status=1
   "$root/scripts/make_performance.py" --check || status=1
   "$root/scripts/make_validation.py" --check || status=1
@@ -101,8 +102,6 @@ export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(cores)} OMP_WAIT_POLICY=pa
 "$root/scripts/install-deps.sh" --test ||
   say "going on: tests that need what is missing are skipped"
 part "gates of the sources" gates || true
-# One kind of GPU is enough for a test; nothing of it is run here.
-export CUDAARCHS=${CUDAARCHS:-90}
 if part "release build" build_preset release; then
   part "gates of the build" built_gates || true
   part "release tests" tests release -LE gate || true

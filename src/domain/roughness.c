@@ -66,9 +66,11 @@ enum sm_status sm_roughness_read(struct sm_context *ctx, const struct sm_case *c
   for (size_t q = 0; q < columns; q++) largest = domain->z0[q] > largest ? domain->z0[q] : largest;
   const double lowest_centre = domain->grid.axis[2].centre[0];
   if ((double)largest > 0.5 * lowest_centre && ground_drags(c))
-    sm_warn(ctx,
-            "%s: warning: roughness of up to %g m is much for cells whose lowest centre is at "
-            "%g m: the wind there is a guess",
-            c->path, (double)largest, lowest_centre);
+    sm_warn(
+        ctx,
+        "%s: warning: roughness lengths of up to %g m are more than half the height of the lowest "
+        "cell centre, %g m: the log law does not hold there; take thicker cells near the ground, "
+        "or model trees with [vegetation]",
+        c->path, (double)largest, lowest_centre);
   return SM_OK;
 }

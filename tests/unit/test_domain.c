@@ -352,7 +352,7 @@ START_TEST(roughness_comes_from_classes_or_lengths) {
   f.reading.height = 20;
   fixture_build(&f);
   ck_assert(f.domain->z0[14] == 9);
-  ck_assert(fixture_warned(&f, "roughness of up to 9 m"));
+  ck_assert(fixture_warned(&f, "roughness lengths of up to 9 m"));
   f.c.roughness.z0 = 0;
   fixture_fails(&f, SM_ERR_CASE, "must be positive");
   fixture_destroy(&f);
