@@ -10,8 +10,10 @@
 #define SERIAL "Miglio et al. 2016, serial, Xeon E5-2630v3"
 #define K80 "Miglio et al. 2016, one GPU of a K80"
 #define K80_TWO "Miglio et al. 2016, two GPUs of a K80"
-#define K80_TWO_MENDED                                                                             \
-  "Miglio et al. 2016, two GPUs of a K80, by the speed-up printed beside the time"
+/* Table 3 prints 1 h 24 min for two GPUs in both rows, as for one GPU; the speed-ups beside it,
+ * 167.6 and 173.4 times, give other times, and these agree with the 1.3 times of one GPU. */
+#define K80_TWO_BY_SPEED_UP                                                                        \
+  "Miglio et al. 2016, two GPUs of a K80, by their speed-up (the printed time is a misprint)"
 
 #define DAYS 86400.0
 #define HOURS 3600.0
@@ -62,8 +64,7 @@ static const struct cli_row table[] = {
      .remark = "the same on two GPUs",
      .devices = CLI_ON_CUDA,
      .own = &paper_two,
-     .reference = {{CLI_FIGURE_WHOLE, CLI_ON_CUDA, 84 * MINUTES, K80_TWO, PAPER " 3"},
-                   {CLI_FIGURE_WHOLE, CLI_ON_CUDA, 65 * MINUTES, K80_TWO_MENDED, PAPER " 3"}}},
+     .reference = {{CLI_FIGURE_WHOLE, CLI_ON_CUDA, 65 * MINUTES, K80_TWO_BY_SPEED_UP, PAPER " 3"}}},
     {.name = "analytic-6m",
      .case_file = "miglio/case.toml",
      .remark = "the same with 6.144 million; one thread of the CPU",
@@ -80,8 +81,8 @@ static const struct cli_row table[] = {
      .remark = "the same on two GPUs",
      .devices = CLI_ON_CUDA,
      .own = &paper_two,
-     .reference = {{CLI_FIGURE_WHOLE, CLI_ON_CUDA, 84 * MINUTES, K80_TWO, PAPER " 3"},
-                   {CLI_FIGURE_WHOLE, CLI_ON_CUDA, 124.5 * MINUTES, K80_TWO_MENDED, PAPER " 3"}}},
+     .reference = {{CLI_FIGURE_WHOLE, CLI_ON_CUDA, 124.5 * MINUTES, K80_TWO_BY_SPEED_UP,
+                    PAPER " 3"}}},
     {.name = "analytic-6m-four",
      .case_file = "miglio/case.toml",
      .remark = "the same on four GPUs",

@@ -65,7 +65,9 @@ void cli_bench_print_references(FILE *stream, const struct cli_suite *suite,
       cli_report_number(stream, 8, r->value / info->size);
       fprintf(stream, " %-3s", info->unit);
       cli_report_number(stream, 7, cli_reference_ratio(result, r));
-      fprintf(stream, "  %s: %s\n", info->text, r->with);
+      const char *note = result->sample.note;
+      fprintf(stream, "  %s: %s%s%s%s\n", info->text, r->with, note[0] != '\0' ? " (" : "", note,
+              note[0] != '\0' ? ")" : "");
     }
   }
 }

@@ -6,6 +6,7 @@ usage: make_performance.py [--check]
 
 Every number of the page comes from a file that `simoom bench --json` wrote.
 """
+import re
 import sys
 
 from pages import Wrong, main, sections, table
@@ -50,6 +51,10 @@ FIGURES = {
 }
 COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak_memory_bytes",
            "device_memory_bytes", "cells_per_second"]
+# Figures that a suite may scale from a part of the work, by suite; a row's note then says of how much.
+SCALED = {"brownout": {"whole_s"}, "cavity": {"solve_s", "solver_s"}, "compressible": {"whole_s"},
+          "flow": {"hour_s"}, "prism": {"solve_s", "solver_s"}}
+PART = re.compile(r"([\d.]+) of (about )?([\d.]+) (.*), scaled")
 HEADS = ["read, s", "set up, s", "solve, s", "write, s", "wall, s", "CPU, s", "peak, MB",
          "device, MB", "M cells/s"]
 
@@ -62,6 +67,62 @@ def number(value):
         return f"{value:.0f}"
     text = f"{value:#.3g}"
     return text.rstrip(".") if "e" not in text else f"{value:.2g}"
+
+
+def grouped(text):
+    """A whole number with thin groups of three digits: 250 000."""
+    return f"{int(text):,}".replace(",", " ") if text.isdigit() else text
+
+
+def part(row):
+    """Of how much of the work a row's scaled figures are: "200 of 100 000 steps, scaled"; "" where
+    they are whole."""
+    match = PART.fullmatch(row.get("note") or "")
+    if not match:
+        return ""
+    some, about, of, what = match.groups()
+    return f"{grouped(some)} of {about or ''}{grouped(of)} {what}, scaled"
+
+
+def is_scaled(row, key):
+    """Whether a figure of a row was measured on a part of the work."""
+    return key in SCALED.get(row["suite"], ()) and part(row) != ""
+
+
+def shown(row, key, size=1):
+    """A figure of a row, in units of that size, with what it was scaled from."""
+    if row.get(key) is None:
+        return ""
+    text = number(row[key] / size)
+    return f"{text} ({part(row)})" if is_scaled(row, key) else text
+
+
+def other_note(row):
+    """The note of a row, where it is not the one that its scaled figures carry."""
+    return "" if part(row) else row.get("note") or ""
+
+
+def check_notes(row):
+    """Refuses a row that does not say of how much of the work its figures are."""
+    figures = [key for key in SCALED.get(row["suite"], ()) if row.get(key) is not None]
+    note = row.get("note") or ""
+    if figures and note.split(" ", 1)[0].isdigit() and " of " in note and not PART.fullmatch(note):
+        raise Wrong(f"row '{row['row']}': its note '{note}' is not 'N of M steps, scaled'")
+    if figures and note.startswith("of "):
+        raise Wrong(f"row '{row['row']}': its note '{note}' does not say of how many it is a part")
+
+
+def check_page(text, rows):
+    """Refuses a page with a scaled figure in a line that does not say so."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    for row in rows:
+        for key in SCALED.get(row["suite"], ()):
+            if row.get(key) is None or not is_scaled(row, key):
+                continue
+            cell = f"| {number(row[key] / FIGURES[key][1])} |"
+            hidden = [line for line in lines if cell in line and f"| {row['row']} |" in line]
+            if hidden:
+                raise Wrong(f"row '{row['row']}': {key} is scaled, and a table does not say so: {hidden[0]}")
 
 
 def named(figure):
@@ -106,7 +167,7 @@ def beside(rows, wanted):
                 continue
             size = FIGURES[other["figure"]][1]
             line = [row["row"], row["device_name"], named(other["figure"]),
-                    number(row[other["figure"]] / size), number(other["value"] / size),
+                    shown(row, other["figure"], size), number(other["value"] / size),
                     number(other["ratio"])]
             if wanted:
                 if other["source"] not in sources:
@@ -129,11 +190,6 @@ def small(value):
 def share(value):
     """A share in percent."""
     return "" if value is None else number(100 * value)
-
-
-def scaled(row, key, size=1):
-    """A figure of a row, in units of that size."""
-    return number(row[key] / size) if row.get(key) is not None else ""
 
 
 def there(row, key, size=1):
@@ -171,7 +227,9 @@ def over_serial(row, rows):
         return "", ""
     if beside_value(row, "converged_s") is not None:
         done = row["converged_s"]
-        return (number(500 * serial["iteration_s"] / done) if done is not None else ""), ""
+        some = serial["iterations"]
+        of = f" (serial: {some} of 500 iterations, scaled)" if some < 500 else ""
+        return (number(500 * serial["iteration_s"] / done) + of if done is not None else ""), ""
     paper, paper_serial = (beside_value(r, "iteration_s") for r in (row, serial))
     theirs = number(paper_serial / paper) if paper != paper_serial and paper is not None else ""
     return number(serial["iteration_s"] / row["iteration_s"]), theirs
@@ -193,11 +251,11 @@ def times(rows):
             name += f" ({notes.index(row['note']) + 1})"
         iteration, faster = there(row, "iteration_s", 1e-3)
         seconds, gained = there(row, "converged_s")
-        lines.append([name, row["device_name"], scaled(row, "iteration_s", 1e-3), iteration,
+        lines.append([name, row["device_name"], shown(row, "iteration_s", 1e-3), iteration,
                       share(row["floor_share"]), whole(row["same_error_iterations"]),
                       whole(beside_value(row, "same_error_iterations")),
-                      scaled(row, "same_error_s"), there(row, "same_error_s")[0],
-                      whole(row["converged_iterations"]), scaled(row, "converged_s"), seconds,
+                      shown(row, "same_error_s"), there(row, "same_error_s")[0],
+                      whole(row["converged_iterations"]), shown(row, "converged_s"), seconds,
                       faster or gained, *over_serial(row, rows)])
     heads = ["row", "device", "ms per iteration", "paper", "floor, %", "iterations to the error",
              "paper", "s", "paper", "iterations to 1e-6", "s", "paper, 500 iterations", "times",
@@ -312,9 +370,9 @@ def brownout(rows):
     """The tables of the suite brownout."""
     heads = ["row", "device", "G steps/s", "on top, %", "a step, ms", "whole, s", ""]
     return suite(rows, BROWNOUT, heads, "llrrrrl", lambda row: [
-        row["row"], row["device"], scaled(row, "moves_per_second", 1e9),
-        scaled(row, "on_top", 1e-2), scaled(row, "step_s", 1e-3), number(row["whole_s"]),
-        row.get("note") or ""], "the paper")
+        row["row"], row["device"], shown(row, "moves_per_second", 1e9),
+        shown(row, "on_top", 1e-2), shown(row, "step_s", 1e-3), shown(row, "whole_s"),
+        other_note(row)], "the paper")
 
 
 CAVITY = """\
@@ -329,8 +387,8 @@ def cavity(rows):
     """The tables of the suite cavity."""
     heads = ["row", "device", "iterations", "s", "an iteration, us", ""]
     return suite(rows, CAVITY, heads, "llrrrl", lambda row: [
-        row["row"], row["device"], number(row["iterations"]), number(row["solver_s"]),
-        scaled(row, "iteration_s", 1e-6), row.get("note") or ""], "the paper's program")
+        row["row"], row["device"], number(row["iterations"]), shown(row, "solver_s"),
+        shown(row, "iteration_s", 1e-6), other_note(row)], "the paper's program")
 
 
 FLOW = """\
@@ -343,12 +401,12 @@ def flow(rows):
     """The tables of the suite flow."""
     heads = ["row", "device", "M cells", "a step, s", "M cell steps/s", "set-up, s", ""]
     return suite(rows, FLOW, heads, "llrrrrl", lambda row: [
-        row["row"], row["device"], scaled(row, "cells", 1e6), number(row["step_s"]),
-        scaled(row, "cells_per_second", 1e6), number(row["setup_s"]), row["remark"]], "others")
+        row["row"], row["device"], shown(row, "cells", 1e6), number(row["step_s"]),
+        shown(row, "cells_per_second", 1e6), number(row["setup_s"]), row["remark"]], "others")
 
 
 COMPRESSIBLE = """\
-Steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the runs that Arkhipov times, whole, and steps of
+Steps of the compressible solver, `simoom bench compressible` (cases/arkhipov): the runs that Arkhipov times, and steps of
 64 million cells by his scheme and by the default one with eddies:
 """
 
@@ -364,10 +422,10 @@ def compressible(rows):
     heads = ["row", "device", "M cells", "M cell steps/s", "100 000 steps, s", "device, GB", ""]
     parts = suite([row for row in rows if "kernels" not in row], COMPRESSIBLE, heads, "llrrrrl",
                   lambda row: [
-                      row["row"], row["device"], scaled(row, "cells", 1e6),
-                      scaled(row, "cells_per_second", 1e6), number(row["whole_s"]),
-                      scaled(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
-    lines = [[row["row"], row["device_name"], scaled(row, "cells", 1e6), kernel["name"],
+                      row["row"], row["device"], shown(row, "cells", 1e6),
+                      shown(row, "cells_per_second", 1e6), shown(row, "whole_s"),
+                      shown(row, "device_memory_bytes", 1e9), row["remark"]], "the paper")
+    lines = [[row["row"], row["device_name"], shown(row, "cells", 1e6), kernel["name"],
               f"{kernel['calls']:.0f}", number(kernel["seconds"]), share(kernel["share"]),
               share(kernel["limit_share"])]
              for row in rows for kernel in row.get("kernels", []) if kernel["share"] >= 0.005]
@@ -388,9 +446,9 @@ def prism(rows):
     heads = ["row", "device", "M prisms", "iterations", "s", "bandwidth, %", "set-up, s",
              "device, GB", ""]
     return suite(rows, PRISM, heads, "llrrrrrrl", lambda row: [
-        row["row"], row["device"], scaled(row, "cells", 1e6), number(row["iterations"]),
-        number(row["solve_s"]), scaled(row, "floor_share", 0.01), number(row["setup_s"]),
-        scaled(row, "device_memory_bytes", 1e9), row.get("note") or ""], "the paper")
+        row["row"], row["device"], shown(row, "cells", 1e6), number(row["iterations"]),
+        shown(row, "solve_s"), shown(row, "floor_share", 0.01), number(row["setup_s"]),
+        shown(row, "device_memory_bytes", 1e9), other_note(row)], "the paper")
 
 
 CHEMISTRY = """\
@@ -413,7 +471,7 @@ def beside_threads(rows):
     of = {(row["row"], row["device"]): row for row in rows}
     pairs = [(row, of.get((f"{row['row']}-threads", "cpu")))
              for row in rows if row["device"] == "cuda"]
-    lines = [[gpu["row"], scaled(gpu, "step_s", 1e-6), scaled(cpu, "step_s", 1e-6),
+    lines = [[gpu["row"], shown(gpu, "step_s", 1e-6), shown(cpu, "step_s", 1e-6),
               number(cpu["step_s"] / gpu["step_s"])] for gpu, cpu in pairs if cpu]
     if not lines:
         return []
@@ -424,7 +482,7 @@ def chemistry(rows):
     """The tables of the suite chemistry."""
     heads = ["row", "device", "us each", "per second", ""]
     return suite(rows, CHEMISTRY, heads, "llrrl", lambda row: [
-        row["row"], row["device"], scaled(row, "step_s", 1e-6), f"{row['cells_per_second']:.3g}",
+        row["row"], row["device"], shown(row, "step_s", 1e-6), f"{row['cells_per_second']:.3g}",
         row["remark"]], "others") + beside_threads(rows)
 
 
@@ -466,7 +524,7 @@ HEADLINES = [
     ("peers", "city-6m", "total_cpu_s", "hypre"),
     ("prism", "3-128-resident", "solve_s", "the paper's, a Tesla"),
     ("brownout", "analytic-6m", "step_s", "Miglio et al. 2016, one GPU of a K80, four"),
-    ("brownout", "analytic-3m-two", "whole_s", "Miglio et al. 2016, two GPUs of a K80"),
+    ("brownout", "analytic-3m-two", "whole_s", "Miglio et al. 2016, two GPUs of a K80, by their"),
     ("cavity", "512-sor", "solve_s", "Niemeyer"),
     ("compressible", "arkhipov-50", "whole_s", "Arkhipov's program, one core"),
     ("compressible", "arkhipov-100", "whole_s", "Arkhipov"),
@@ -495,9 +553,9 @@ def headline(rows, suite, name, figure, with_):
             if other["source"] is None or not other["with"].startswith(with_):
                 continue
             size = FIGURES[figure][1]
-            here = row[figure] if figure in row else other["value"] / other["ratio"]  # beside hypre
-            return [link(SUITES[suite][0]), name, place(row),
-                    named(figure), number(here / size),
+            here = (shown(row, figure, size) if figure in row
+                    else number(other["value"] / other["ratio"] / size))  # beside hypre
+            return [link(SUITES[suite][0]), name, place(row), named(figure), here,
                     number(other["value"] / size), number(other["ratio"]), other["with"]]
     raise Wrong(f"no row '{name}' of the suite {suite} with {figure} beside {with_}")
 
@@ -516,7 +574,7 @@ def short(rows):
                 size = FIGURES[other["figure"]][1]
                 missed.append([link(SUITES[row["suite"]][0]), row["row"], place(row),
                                named(other["figure"]),
-                               number(row[other["figure"]] / size), number(other["value"] / size),
+                               shown(row, other["figure"], size), number(other["value"] / size),
                                number(other["ratio"])])
     parts = [SHORT, table(heads, lines, "llllrrrl")]
     text = f"Of {goals} goals that rows are set beside, {goals - len(missed)} are met"
@@ -550,6 +608,7 @@ def section(data):
         text += f" Medians of {repeats} runs."
     for row in rows:
         row["cpu"] = data["host"]["cpu"]
+        check_notes(row)
     parts = {}
     for name, (_, tables) in SUITES.items():
         chosen = [row for row in rows if row["suite"] == name]
@@ -561,7 +620,8 @@ def section(data):
 def page():
     """The whole page."""
     files = sections(RESULTS, "simoom.bench/1", section)
-    parts = [HEAD] + short([row for rows, _ in files for row in rows])
+    rows = [row for rows, _ in files for row in rows]
+    parts = [HEAD] + short(rows)
     for name, (title, _) in SUITES.items():
         parts.append(f"## {title}\n")
         before = None
@@ -570,7 +630,9 @@ def page():
                 machine_title, text = made[name]
                 parts += [f"### {machine_title}\n"] * (machine_title != before) + [text]
                 before = machine_title
-    return "\n".join(parts)
+    text = "\n".join(parts)
+    check_page(text, rows)
+    return text
 
 
 if __name__ == "__main__":
