@@ -6,6 +6,7 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "case/units.h"
+#include "input/ncpacking.h"
 
 enum { SM_NCDATA_RANK = 8, SM_NCDATA_NAME = 257, SM_NCDATA_TEXT = 256 };
 
@@ -23,8 +24,8 @@ struct sm_ncdata_variable {
   char name[SM_NCDATA_NAME];
   int dimension[SM_NCDATA_RANK]; /* ids */
   size_t size[SM_NCDATA_RANK];
-  double factor, offset; /* value = factor * (number in the file) + offset */
-  double missing[2];     /* numbers in the file that stand for nothing; NAN: none */
+  double factor, offset; /* value in the wanted unit = factor * (value in the file) + offset */
+  struct sm_ncpacking packing;
 };
 
 /* Opens a file of the disk. Errors: ERR_DATA (missing, a folder, damaged, no NetCDF). */
