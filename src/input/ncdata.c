@@ -90,6 +90,7 @@ bool sm_ncdata_variable(struct sm_ncdata *file, int i, struct sm_ncdata_variable
   for (int d = 0; d < out->rank; d++)
     if (nc_inq_dimlen(file->id, out->dimension[d], &out->size[d]) != NC_NOERR) return false;
   out->numeric = out->type >= NC_BYTE && out->type <= NC_UINT64 && out->type != NC_CHAR;
+  out->is_text = out->type == NC_CHAR || out->type == NC_STRING;
   out->factor = 1;
   out->offset = 0;
   sm_ncpacking_find(file->id, i, &out->packing);
@@ -249,20 +250,47 @@ enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_var
   return SM_OK;
 }
 
-enum sm_status sm_ncdata_read_characters(struct sm_ncdata *file,
-                                         const struct sm_ncdata_variable *variable, size_t row,
-                                         char *out, size_t size) {
+int sm_ncdata_text_rank(const struct sm_ncdata_variable *variable) {
+  return variable->type == NC_CHAR && variable->rank > 0 ? variable->rank - 1 : variable->rank;
+}
+
+/* A string of the library's own memory. */
+static int read_one_string(const struct sm_ncdata *file, int variable, const size_t *start,
+                           char *out, size_t size) {
+  const size_t count[SM_NCDATA_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};
+  char *string = NULL;
+  const int code = nc_get_vara_string(file->id, variable, start, count, &string);
+  if (code != NC_NOERR) return code;
+  if (string != NULL) snprintf(out, size, "%s", string);
+  nc_free_string(1, &string);
+  return code;
+}
+
+enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
+                                   const struct sm_ncdata_variable *variable, size_t n, char *out,
+                                   size_t size) {
+  const int rank = sm_ncdata_text_rank(variable);
+  const bool characters = variable->type == NC_CHAR;
+  size_t start[SM_NCDATA_RANK] = {0}, count[SM_NCDATA_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};
+  size_t length = 1;
   out[0] = '\0';
-  if (variable->type != NC_CHAR || variable->rank != 2)
+  if (!variable->is_text)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is no list of texts",
                    file->path, variable->name);
-  const size_t length = variable->size[1] < size - 1 ? variable->size[1] : size - 1;
-  const int code = nc_get_vara_text(file->id, variable->id, (const size_t[]){row, 0},
-                                    (const size_t[]){1, length}, out);
+  for (int d = rank - 1; d >= 0; d--) {
+    start[d] = variable->size[d] > 0 ? n % variable->size[d] : 0;
+    n = variable->size[d] > 0 ? n / variable->size[d] : 0;
+  }
+  if (characters && variable->rank > 0) {
+    length = variable->size[rank] < size - 1 ? variable->size[rank] : size - 1;
+    count[rank] = length;
+  }
+  const int code = characters ? nc_get_vara_text(file->id, variable->id, start, count, out)
+                              : read_one_string(file, variable->id, start, out, size);
   if (code != NC_NOERR)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' cannot be read: %s",
                    file->path, variable->name, nc_strerror(code));
-  trim(out, length);
+  trim(out, characters ? length : strlen(out));
   return SM_OK;
 }
 

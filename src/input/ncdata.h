@@ -21,6 +21,7 @@ struct sm_ncdata {
 struct sm_ncdata_variable {
   int id, type, rank;
   bool numeric; /* else text or a type of its own: cannot be read as numbers */
+  bool is_text; /* characters or strings */
   char name[SM_NCDATA_NAME];
   int dimension[SM_NCDATA_RANK]; /* ids */
   size_t size[SM_NCDATA_RANK];
@@ -71,11 +72,14 @@ SM_CHECKED enum sm_status sm_ncdata_read(struct sm_ncdata *file,
                                          const struct sm_ncdata_variable *variable,
                                          const size_t *start, const size_t *count, double *out);
 
-/* Reads row `row` of a variable of characters (rank 2), NUL-terminated, cut to the size of `out`.
- * Errors: ERR_DATA. */
-SM_CHECKED enum sm_status sm_ncdata_read_characters(struct sm_ncdata *file,
-                                                    const struct sm_ncdata_variable *variable,
-                                                    size_t row, char *out, size_t size);
+/* How many dimensions the texts of a variable have: one less than its characters. */
+int sm_ncdata_text_rank(const struct sm_ncdata_variable *variable);
+
+/* Reads the n-th text of a variable of characters or strings, NUL-terminated, without blanks around
+ * it, cut to the size of `out`. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
+                                              const struct sm_ncdata_variable *variable, size_t n,
+                                              char *out, size_t size);
 
 /* ERR_DATA: the file has no `what`; says which names were `sought` and which the file has. */
 enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const char *sought);

@@ -2,6 +2,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "input/weather_times.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,15 +95,6 @@ static enum sm_status bind_grid(struct sm_weather_file *file) {
                                      : "the standard name longitude, units of degrees_east, and "
                                        "longitude, lon");
   return sm_weather_grid_bind(&file->data, &found[0], &found[1], &file->grid);
-}
-
-static enum sm_status find_times(struct sm_weather_file *file) {
-  static const char *const names[] = {"valid_time", "time", NULL};
-  struct sm_ncdata_variable time;
-  if (!sm_ncdata_find_any(&file->data, names, &time) &&
-      !find_text(file, "standard_name", "time", &time))
-    return sm_ncdata_absent(&file->data, "times", "the standard name time, and valid_time, time");
-  return sm_weather_file_read_times(file, &time);
 }
 
 static enum sm_status find_ground(struct sm_weather_file *file) {
@@ -300,7 +292,7 @@ enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
       sm_ncdata_text(&file->data, NULL, "GRIB_centre", centre) && strcmp(centre, "ecmf") != 0;
   file->quantity = other ? quantities + ECMWF_QUANTITIES : quantities;
   SM_TRY(bind_grid(file));
-  SM_TRY(find_times(file));
+  SM_TRY(sm_weather_times_find(file));
   for (int i = 0; i < file->data.variable_count; i++) {
     struct sm_ncdata_variable u;
     if (sm_ncdata_variable(&file->data, i, &u)) SM_TRY(try_wind(file, &u));

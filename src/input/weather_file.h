@@ -7,10 +7,10 @@
 #include "input/weather_grid.h"
 #include "input/weather_netcdf.h"
 
-/* A variable on the grid, and which of its dimensions are time, level, row, column (-1: none). */
+/* A variable on the grid, and which of its dimensions are times, level, row, column (-1: none). */
 struct sm_weather_field {
   struct sm_ncdata_variable variable;
-  int t, z, y, x;
+  int t[2], z, y, x;
   size_t levels; /* 1 without z */
   bool staggered_x, staggered_y;
 };
@@ -57,8 +57,9 @@ struct sm_weather_file {
   const struct sm_weather_request *request;
   struct sm_ncdata data;
   struct sm_weather_grid grid;
-  int time_dimension; /* id; -1: none, the file is of one time */
-  double *time;       /* s since 1970-01-01 UTC, in the order of the file */
+  int time_dimension[2]; /* ids, of the slower and the faster one; -1: none */
+  size_t time_size[2];   /* 1 without the dimension */
+  double *time; /* s since 1970-01-01 UTC, in the order of the file; NAN: of no time that counts */
   size_t time_count;
   struct sm_weather_layer *layer;
   int layer_count, layer_room;
@@ -108,10 +109,5 @@ SM_CHECKED enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file
                                                     const struct sm_ncdata_variable *u,
                                                     const struct sm_ncdata_variable *v,
                                                     struct sm_weather_layer **out);
-
-/* Reads times from a variable with CF units, which has no dimension or that of time. Errors:
- * ERR_DATA. */
-SM_CHECKED enum sm_status sm_weather_file_read_times(struct sm_weather_file *file,
-                                                     struct sm_ncdata_variable *variable);
 
 #endif

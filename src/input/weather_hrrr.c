@@ -2,6 +2,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "input/weather_times.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,8 +79,7 @@ enum sm_status sm_weather_hrrr_describe(struct sm_weather_file *file) {
   if (!sm_ncdata_find(data, "latitude", &a) || !sm_ncdata_find(data, "longitude", &b))
     return sm_ncdata_absent(data, "coordinates", "latitude and longitude");
   SM_TRY(sm_weather_grid_bind(data, &a, &b, &file->grid));
-  if (!sm_ncdata_find(data, "time", &a)) return sm_ncdata_absent(data, "times", "time");
-  SM_TRY(sm_weather_file_read_times(file, &a));
+  SM_TRY(sm_weather_times_find(file));
   for (int i = 0; i < data->variable_count; i++)
     if (sm_ncdata_variable(data, i, &a) && strncmp(a.name, eastward, sizeof eastward - 1) == 0)
       SM_TRY(add_level(file, &a));

@@ -105,7 +105,9 @@ static enum sm_status choose_times(struct reading *r) {
   if (total == 0) return no_time(r, 0);
   total = 0;
   for (size_t f = 0; f < r->request->path_count; f++)
-    for (size_t t = 0; t < r->file[f].count; t++) r->time[total++] = r->file[f].time[t];
+    for (size_t t = 0; t < r->file[f].count; t++)
+      if (!isnan(r->file[f].time[t])) r->time[total++] = r->file[f].time[t];
+  if (total == 0) return no_time(r, 0);
   qsort(r->time, total, sizeof *r->time, rising);
   for (size_t t = 0; t < total; t++)
     if (kept == 0 || r->time[t] > r->time[kept - 1] + same_time) r->time[kept++] = r->time[t];

@@ -18,7 +18,8 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
   const struct sm_ncdata_variable *variable = &field->variable;
   size_t start[SM_NCDATA_RANK] = {0}, count[SM_NCDATA_RANK], stride[SM_NCDATA_RANK];
   for (int d = 0; d < variable->rank; d++) count[d] = 1;
-  if (field->t >= 0) start[field->t] = time;
+  if (field->t[0] >= 0) start[field->t[0]] = time / file->time_size[1];
+  if (field->t[1] >= 0) start[field->t[1]] = time % file->time_size[1];
   if (field->z >= 0) count[field->z] = field->levels;
   const size_t rows = file->grid.nj + (field->staggered_y ? 1 : 0);
   start[field->y] = file->grid.j0;
