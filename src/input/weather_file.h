@@ -23,11 +23,15 @@ enum sm_weather_height {
   SM_ALTITUDE_FIELD,    /* the same, m above sea; with one level more than the wind: its edges */
 };
 
+/* Why what the components of a wind are measured from is not sure. */
+enum sm_frame_doubt { SM_FRAME_SURE, SM_FRAME_FLAG_AGAINST_NAME, SM_FRAME_NOT_TOLD };
+
 /* Winds that belong together: one or more levels. */
 struct sm_weather_layer {
   struct sm_weather_field u, v;
   bool along_grid; /* measured from the grid, not from east and north */
   bool westward;   /* with along_grid: u is positive against the order of the columns */
+  enum sm_frame_doubt doubt;
   enum sm_weather_height kind;
   double *level; /* m, [u.levels] */
   struct sm_weather_field at[2];
@@ -66,7 +70,7 @@ struct sm_weather_file {
   struct sm_weather_field ground; /* m above sea */
   bool has_ground;
   struct sm_weather_field turn[2]; /* cosine and sine of the grid's angle; else found from places */
-  bool has_turn;
+  bool has_turn, turn_checked;
   const struct sm_weather_quantity *quantity; /* ends with one without unit */
   const double *class_z0; /* m, roughness length by class of land use, from 0 on; NULL: not known */
   int classes;

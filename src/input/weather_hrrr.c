@@ -2,6 +2,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "input/weather_frame.h"
 #include "input/weather_times.h"
 #include <math.h>
 #include <stdio.h>
@@ -86,6 +87,7 @@ enum sm_status sm_weather_hrrr_describe(struct sm_weather_file *file) {
   if (file->layer_count == 0)
     return sm_ncdata_absent(data, "wind at a height",
                             "UGRD_10maboveground, UGRD_925mb, or another level with its HGT_");
+  SM_TRY(sm_weather_frame_bind(file));
   if (!sm_ncdata_find(data, "HGT_surface", &a)) return SM_OK;
   file->has_ground = true;
   return sm_weather_field_bind_altitude(file, &a, gravity, &file->ground);

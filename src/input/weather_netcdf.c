@@ -10,6 +10,7 @@ struct sm_weather_request sm_weather_request_default(void) {
 #ifdef SM_HAVE_NETCDF
 
 #include "base/clock.h"
+#include "input/weather_frame.h"
 #include "input/weather_read.h"
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +217,7 @@ static enum sm_status read_open(struct reading *r, struct sm_weather_file *file,
                                 const struct contents *contents) {
   const bool is_first = r->weather->place_count == 0;
   SM_TRY(sm_weather_grid_load(&file->data, r->request, is_first, &file->grid));
+  sm_weather_frame_warn(file);
   if (is_first) SM_TRY(create(r, file));
   if (!same_places(r->weather, &file->grid))
     return sm_fail(r->ctx, SM_ERR_DATA,

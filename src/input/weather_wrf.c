@@ -2,6 +2,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "input/weather_frame.h"
 #include "input/weather_times.h"
 #include <math.h>
 #include <stdio.h>
@@ -125,12 +126,7 @@ enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {
     SM_TRY(sm_weather_field_bind_altitude(file, &a, gravity, &file->ground));
     file->has_ground = true;
   }
-  if (sm_ncdata_find(data, "COSALPHA", &a) && sm_ncdata_find(data, "SINALPHA", &b)) {
-    SM_TRY(sm_weather_field_bind(file, &a, "1", &file->turn[0]));
-    SM_TRY(sm_weather_field_bind(file, &b, "1", &file->turn[1]));
-    file->has_turn = true;
-  }
-  return SM_OK;
+  return sm_weather_frame_bind(file);
 }
 
 #endif
