@@ -6,6 +6,7 @@
 
 static const double radians = 3.14159265358979323846 / 180;
 static const double earth_radius = 6371229; /* m */
+static const double firm_base = 10e3;       /* m, between columns that tell the grid's direction */
 static const double lonely_reach = 50e3;    /* m, how far a column without neighbours reaches */
 
 enum { MOST_COLUMNS = 200000000 };
@@ -261,20 +262,58 @@ size_t sm_weather_grid_index(const struct sm_weather_grid *grid, size_t j, size_
   return (grid->j0 + j) * grid->nx + (grid->i0 + i) % grid->nx;
 }
 
+static bool is_placed(const struct sm_weather_grid *grid, size_t n) {
+  return isfinite(grid->latitude[n]) && isfinite(grid->longitude[n]);
+}
+
+/* The column `steps` before or after column n in the direction of x; n itself where there is none.
+ */
+static size_t neighbour(const struct sm_weather_grid *grid, size_t n, long steps) {
+  const size_t nx = grid->nx, column = n % nx, row = n / nx;
+  const long at = (long)(grid->transposed ? row : column) + steps;
+  const long count = (long)(grid->transposed ? grid->ny : nx);
+  const bool round = grid->wraps && !grid->transposed;
+  if ((at < 0 || at >= count) && !round) return n;
+  const size_t to = (size_t)((at % count + count) % count);
+  const size_t other = grid->transposed ? to * nx + column : row * nx + to;
+  return is_placed(grid, other) ? other : n;
+}
+
+/* The vector from one column to another, to the east and to the north at column n, in radii of the
+ * Earth. */
+static void vector_between(const struct sm_weather_grid *grid, size_t n, size_t from, size_t to,
+                           double out[2]) {
+  const double latitude = grid->latitude[n] * radians, longitude = grid->longitude[n] * radians;
+  const size_t end[2] = {from, to};
+  double d[3] = {0, 0, 0};
+  for (int e = 0; e < 2; e++) {
+    const double phi = grid->latitude[end[e]] * radians;
+    const double lambda = grid->longitude[end[e]] * radians - longitude, sign = e == 0 ? -1 : 1;
+    d[0] += sign * cos(phi) * cos(lambda);
+    d[1] += sign * cos(phi) * sin(lambda);
+    d[2] += sign * sin(phi);
+  }
+  out[0] = d[1];
+  out[1] = cos(latitude) * d[2] - sin(latitude) * d[0];
+}
+
+/* Columns so far apart that the rounding of places in single precision turns nothing: a central
+ * difference, of one side at the edges. */
 void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, size_t i,
                                double direction[2]) {
-  const size_t nx = grid->nx, n = sm_weather_grid_index(grid, j, i), column = n % nx,
-               row = n - column;
-  size_t west = column > 0 ? n - 1 : grid->wraps ? row + nx - 1 : n;
-  size_t east = column + 1 < nx ? n + 1 : grid->wraps ? row : n;
-  if (!isfinite(grid->latitude[west]) || !isfinite(grid->longitude[west])) west = n;
-  if (!isfinite(grid->latitude[east]) || !isfinite(grid->longitude[east])) east = n;
-  const double dx = wrap(grid->longitude[east] - grid->longitude[west]) *
-                    cos(0.5 * (grid->latitude[east] + grid->latitude[west]) * radians);
-  const double dy = grid->latitude[east] - grid->latitude[west];
-  const double length = hypot(dx, dy);
-  direction[0] = length > 0 ? dx / length : 1;
-  direction[1] = length > 0 ? dy / length : 0;
+  enum { FARTHEST = 64 };
+  const size_t n = sm_weather_grid_index(grid, j, i);
+  double d[2];
+  vector_between(grid, n, neighbour(grid, n, -1), neighbour(grid, n, 1), d);
+  for (long steps = 2; steps <= FARTHEST && hypot(d[0], d[1]) * earth_radius < firm_base;
+       steps *= 2) {
+    const size_t before = neighbour(grid, n, -steps), after = neighbour(grid, n, steps);
+    if (before == n || after == n) break;
+    vector_between(grid, n, before, after, d);
+  }
+  const double length = hypot(d[0], d[1]);
+  direction[0] = length > 0 ? d[0] / length : 1;
+  direction[1] = length > 0 ? d[1] / length : 0;
 }
 
 #endif

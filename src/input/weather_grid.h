@@ -12,7 +12,8 @@ struct sm_weather_grid {
   int staggered_x, staggered_y;                        /* ids; -1: none */
   double *latitude, *longitude;                        /* deg, [ny][nx] */
   size_t ny, nx;
-  bool wraps; /* round the Earth: the column after the last is the first */
+  bool transposed; /* x runs along the rows' dimension: from row to row */
+  bool wraps;      /* round the Earth: the column after the last is the first */
   /* The part: rows j0 .. j0 + nj - 1, columns i0 .. i0 + ni - 1 modulo nx. */
   size_t j0, nj, i0, ni;
 };
@@ -35,8 +36,8 @@ void sm_weather_grid_free(struct sm_weather_grid *grid);
 /* Index in latitude[] and longitude[] of column i of row j of the part. */
 size_t sm_weather_grid_index(const struct sm_weather_grid *grid, size_t j, size_t i);
 
-/* Cosine and sine of the angle from east to the direction in which columns follow one another,
- * counter-clockwise, at column i of row j of the part. */
+/* Cosine and sine of the angle from east to the direction in which columns (of a transposed grid:
+ * rows) follow one another, counter-clockwise, at column i of row j of the part. */
 void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, size_t i,
                                double direction[2]);
 

@@ -10,6 +10,7 @@ struct sm_weather_request sm_weather_request_default(void) {
 #ifdef SM_HAVE_NETCDF
 
 #include "base/clock.h"
+#include "input/weather_frame.h"
 #include "input/weather_read.h"
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +106,9 @@ static enum sm_status choose_times(struct reading *r) {
   if (total == 0) return no_time(r, 0);
   total = 0;
   for (size_t f = 0; f < r->request->path_count; f++)
-    for (size_t t = 0; t < r->file[f].count; t++) r->time[total++] = r->file[f].time[t];
+    for (size_t t = 0; t < r->file[f].count; t++)
+      if (!isnan(r->file[f].time[t])) r->time[total++] = r->file[f].time[t];
+  if (total == 0) return no_time(r, 0);
   qsort(r->time, total, sizeof *r->time, rising);
   for (size_t t = 0; t < total; t++)
     if (kept == 0 || r->time[t] > r->time[kept - 1] + same_time) r->time[kept++] = r->time[t];
@@ -214,6 +217,7 @@ static enum sm_status read_open(struct reading *r, struct sm_weather_file *file,
                                 const struct contents *contents) {
   const bool is_first = r->weather->place_count == 0;
   SM_TRY(sm_weather_grid_load(&file->data, r->request, is_first, &file->grid));
+  sm_weather_frame_warn(file);
   if (is_first) SM_TRY(create(r, file));
   if (!same_places(r->weather, &file->grid))
     return sm_fail(r->ctx, SM_ERR_DATA,

@@ -109,6 +109,14 @@ void sm_ncfile_text(struct sm_ncfile *file, int variable, const char *name, cons
     sm_ncfile_check(file, nc_put_att_text(file->id, variable, name, strlen(text), text));
 }
 
+void sm_ncfile_made_text(struct sm_ncfile *file, int variable, const char *name,
+                         const struct sm_text *text) {
+  if (text->failed && file->status == SM_OK)
+    file->status =
+        sm_fail(file->ctx, SM_ERR_MEMORY, "out of memory: attribute '%s' of %s", name, file->name);
+  sm_ncfile_text(file, variable, name, sm_text_string(text));
+}
+
 void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, const double *value,
                        size_t count) {
   if (file->status == SM_OK)

@@ -4,6 +4,7 @@
 #define SM_OUTPUT_NCFILE_H
 
 #include "base/context.h"
+#include "base/text.h"
 #include <stddef.h>
 
 /* Fails with ERR_DATA: simoom was built without NetCDF. */
@@ -45,6 +46,10 @@ void sm_ncfile_compress(struct sm_ncfile *file, int variable, const size_t *chun
 
 /* Attributes; variable NC_GLOBAL is the file. Empty texts are left out. */
 void sm_ncfile_text(struct sm_ncfile *file, int variable, const char *name, const char *text);
+/* A text that was put together: one for which there was no memory is an error (ERR_MEMORY), not an
+ * attribute that is left out. */
+void sm_ncfile_made_text(struct sm_ncfile *file, int variable, const char *name,
+                         const struct sm_text *text);
 void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, const double *value,
                        size_t count);
 void sm_ncfile_integers(struct sm_ncfile *file, int variable, const char *name, const int *value,
