@@ -220,18 +220,24 @@ static enum sm_status read_inline(struct sm_kpp *k, struct sm_kpp_text *t) {
     step(t);
   }
   if (end == t->size) sm_build_problem(k->b, place, "#INLINE without #ENDINLINE");
-  const struct sm_kpp_block code = {{t->text + from, end - from},
-                                    place,
-                                    sm_word_is(kind, "C_RCONST"),
-                                    sm_word_is(kind, "F90_GLOBAL")};
+  struct sm_kpp_block code = {.text = {t->text + from, end - from}, .place = place};
   if (!is_known_code(kind))
     sm_build_warn(k->b, place, "inlined code of kind '%.*s' is not known: it is not read",
                   SM_WORD(kind));
   if (sm_word_is(kind, "F90_RATES") || sm_word_is(kind, "F90_UTIL"))
     SM_TRY(sm_kpp_functions(k, code));
-  static const char *const constants[] = {"F90_RCONST", "C_RCONST", "F90_GLOBAL", "F90_RCONST_USE"};
-  for (size_t c = 0; c < sizeof constants / sizeof *constants; c++)
-    if (sm_word_is(kind, constants[c])) return add_code(k, code);
+  static const struct {
+    const char *kind;
+    enum sm_kpp_turn turn;
+  } constants[] = {{"F90_GLOBAL", SM_KPP_GLOBAL}, {"F90_INIT", SM_KPP_INIT},
+                   {"C_INIT", SM_KPP_INIT},       {"F90_RCONST_USE", SM_KPP_RCONST},
+                   {"F90_RCONST", SM_KPP_RCONST}, {"C_RCONST", SM_KPP_RCONST}};
+  code.is_c = kind.size > 2 && sm_word_is((struct sm_word){kind.text, 2}, "C_");
+  for (size_t c = 0; c < sizeof constants / sizeof *constants; c++) {
+    if (!sm_word_is(kind, constants[c].kind)) continue;
+    code.turn = constants[c].turn;
+    return add_code(k, code);
+  }
   return SM_OK;
 }
 
@@ -367,9 +373,9 @@ static enum sm_status read_text(struct sm_kpp *k, struct sm_kpp_text *t) {
 /* Constants, then equations: when all files were read. */
 static enum sm_status read_blocks(struct sm_kpp *k) {
   for (int32_t e = 0; e < k->equation_count; e++) SM_TRY(find_species(k, k->equations[e].place));
-  for (int first = 1; first >= 0; first--) /* declarations, then assignments */
+  for (int turn = SM_KPP_GLOBAL; turn <= SM_KPP_RCONST; turn++)
     for (int32_t c = 0; c < k->code_count; c++)
-      if (k->codes[c].is_global == (first == 1)) SM_TRY(sm_kpp_run(k, k->codes[c]));
+      if ((int)k->codes[c].turn == turn) SM_TRY(sm_kpp_run(k, k->codes[c]));
   for (int32_t e = 0; k->b->species_names.count > 0 && e < k->equation_count; e++)
     SM_TRY(read_equations(k, k->equations[e]));
   if (k->divided_more > 0)
@@ -392,6 +398,10 @@ static enum sm_status read_photolysis(struct sm_kpp *k, const char *path) {
     if (!sm_word_next(&line, &name) || name.text[0] == '!' || name.text[0] == '#') continue;
     while (sm_word_next(&line, &word) && word.text[0] != '!' && word.text[0] != '#' && count < 4)
       if (count == 3 || !sm_word_number(word, &n[count++])) count = 4;
+    for (int32_t i = 0; i < k->photolysis_count; i++)
+      if (sm_word_is(name, k->photolysis[i].name))
+        sm_build_problem(k->b, lines.place, "a second rate of photolysis of the name %.*s",
+                         SM_WORD(name));
     if ((count != 1 && count != 3) || n[0] < 0) {
       sm_build_problem(k->b, lines.place, "a name and j, or l, m and n, are expected");
       continue;

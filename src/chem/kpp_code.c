@@ -109,6 +109,7 @@ static enum sm_status assign(struct running *x, struct sm_file_line place, struc
       .k = x->k, .f = {.b = x->k->b}, .place = place, .rest = text, .quiet = true};
   struct sm_formula value;
   double number;
+  if (x->code.turn == SM_KPP_INIT && sm_kpp_is_variable(name)) return SM_OK; /* the model's own */
   SM_TRY(sm_kpp_read_all(&g, text, &value));
   if (!g.wrong && is_whole(x->k, name) && !value.is_whole) {
     if (!sm_formula_is_number(&value, &number))

@@ -235,25 +235,56 @@ static formula conversion(struct sm_kpp_reading *g) {
   return multiply(g, number(g, 1e-6), variable(g, SM_TERM_AIR));
 }
 
-static formula read_variable(struct sm_kpp_reading *g, struct sm_word name) {
+/* What models hand over to their rates. */
+static const struct {
+  const char *name;
+  enum sm_term_kind kind;
+} known[] = {{"TEMP", SM_TERM_TEMPERATURE}, {"SUN", SM_TERM_SUN},   {"M", SM_TERM_AIR},
+             {"C_M", SM_TERM_AIR},          {"CAIR", SM_TERM_AIR},  {"NUMDEN", SM_TERM_AIR},
+             {"PRESS", SM_TERM_PRESSURE},   {"H2O", SM_TERM_WATER}, {"C_H2O", SM_TERM_WATER}};
+
+bool sm_kpp_is_variable(struct sm_word name) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (sm_word_is(name, known[i].name)) return true;
+  return sm_word_is(name, "CFACTOR");
+}
+
+/* Names of GEOS-Chem that are made of the temperature: a T^power. */
+static bool of_temperature(struct sm_word name, double *a, double *power) {
   static const struct {
     const char *name;
-    enum sm_term_kind kind;
-  } known[] = {{"TEMP", SM_TERM_TEMPERATURE}, {"SUN", SM_TERM_SUN},    {"M", SM_TERM_AIR},
-               {"C_M", SM_TERM_AIR},          {"CAIR", SM_TERM_AIR},   {"PRESS", SM_TERM_PRESSURE},
-               {"H2O", SM_TERM_WATER},        {"C_H2O", SM_TERM_WATER}};
+    double a, power;
+  } names[] = {{"INV_TEMP", 1, -1},
+               {"TEMP_OVER_K300", 1 / 300.0, 1},
+               {"K300_OVER_TEMP", 300, -1},
+               {"SR_TEMP", 1, 0.5}};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    if (!sm_word_is(name, names[n].name)) continue;
+    *a = names[n].a;
+    *power = names[n].power;
+    return true;
+  }
+  return false;
+}
+
+static formula read_variable(struct sm_kpp_reading *g, struct sm_word name) {
   const struct sm_kpp_constant *own = sm_kpp_find_constant(g->k, name);
+  double a, power;
   if (own != NULL && own->why != NULL)
     sm_kpp_say(g, "'%.*s' has no formula: %.140s", SM_WORD(name), own->why);
   if (own != NULL) return own->value;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (sm_word_is(name, known[i].name)) return variable(g, known[i].kind);
   if (sm_word_is(name, "CFACTOR")) return conversion(g); /* a part per million, per cm3 */
+  if (of_temperature(name, &a, &power))
+    return multiply(
+        g, number(g, a),
+        sm_kpp_binary(g, SM_TERM_POWER, variable(g, SM_TERM_TEMPERATURE), number(g, power)));
   tell_unknown(g, "unknown name", name);
   return number(g, 0);
 }
 
-/* j(pj_no2), J(4), PHOTOL(4) */
+/* j(pj_no2), J(4), PHOTOL(4), RJCELL( IJ_NO2 ) */
 static formula read_photolysis(struct sm_kpp_reading *g) {
   const char *end = memchr(g->rest.text, ')', g->rest.size);
   if (end == NULL) {
@@ -285,7 +316,8 @@ static formula read_primary(struct sm_kpp_reading *g) {
     return number(g, 0);
   }
   if (!sm_kpp_take(g, "(")) return read_variable(g, name);
-  if (sm_word_is(name, "J") || sm_word_is(name, "PHOTOL")) return read_photolysis(g);
+  if (sm_word_is(name, "J") || sm_word_is(name, "PHOTOL") || sm_word_is(name, "RJCELL"))
+    return read_photolysis(g);
   return call(g, name);
 }
 

@@ -222,6 +222,8 @@ static const struct sm_kpp_law laws[] = {
     {"DSIGN", 2, 0, law_sign},
     {"INT", 1, 0, law_int},
     {"NINT", 1, 0, law_nint},
+    {"DMIN1", 2, 0, law_min},
+    {"DMAX1", 2, 0, law_max},
     {"MIN", 2, 0, law_min},
     {"MAX", 2, 0, law_max},
 };

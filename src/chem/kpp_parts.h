@@ -24,7 +24,10 @@ struct sm_kpp_constant {
 struct sm_kpp_block {
   struct sm_word text;
   struct sm_file_line place; /* of its first letter */
-  bool is_c, is_global;      /* inlined code of C; of declarations, which come first */
+  bool is_c;                 /* inlined code of C */
+  /* Declarations are read first, then initial values, which a model sets before it computes rates,
+   * then the constants of rates. */
+  enum sm_kpp_turn { SM_KPP_GLOBAL, SM_KPP_INIT, SM_KPP_RCONST } turn;
 };
 
 /* A rate of photolysis: j, or l, m, n of l cos(z)^m exp(-n / cos(z)), z being the zenith angle. */

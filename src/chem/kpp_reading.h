@@ -25,6 +25,9 @@ void sm_kpp_say(struct sm_kpp_reading *g, const char *format, ...) SM_FORMAT(2, 
 /* Takes a sign from the begin of the rest; false: there is another one. */
 bool sm_kpp_take(struct sm_kpp_reading *g, const char *sign);
 
+/* A name that the model hands over: TEMP, M, CFACTOR ... */
+bool sm_kpp_is_variable(struct sm_word name);
+
 struct sm_formula sm_kpp_number_of(struct sm_kpp_reading *g, double value);
 /* a kind b, of whole numbers as Fortran and C do it. */
 struct sm_formula sm_kpp_binary(struct sm_kpp_reading *g, enum sm_term_kind kind,

@@ -417,6 +417,37 @@ START_TEST(passed_over) {
 }
 END_TEST
 
+/* Names that models of the atmosphere hand over, in initial values or by themselves. */
+START_TEST(names_of_models) {
+  const double t = 280, air = 1e5 / (1.380649e-23 * t) * 1e-6;
+  chem_write("j.dat", "IJ_NO2 8.9E-3\n");
+  chem_write(
+      "m.eqn", SPECIES
+      "#INLINE F90_INIT\n TEMP = 999.\n COEFF = CAIR\n RT = 1.0D0 / TEMP\n TSTART = 0\n"
+      "#ENDINLINE\n"
+      "#INLINE F90_RATES\nREAL(kind=dp) FUNCTION FALL_OFF ( A0,B0,A1,CF)\n  IMPLICIT NONE\n"
+      "  REAL(kind=dp), INTENT( IN ) :: A0,B0,A1,CF\n  REAL(kind=dp) K0, KEND\n"
+      "  K0 = A0 * COEFF * DEXP(B0*RT)\n"
+      "  KEND = 1.0_dp / ( 1.0_dp + ( DLOG10( K0 / A1 ) ) ** 2.0_dp )\n"
+      "  FALL_OFF = DMIN1( ( K0 / ( 1.0_dp + K0/A1 ) ) * CF ** KEND, 1.0_dp )\n  RETURN\n"
+      "END FUNCTION FALL_OFF\n#ENDINLINE\n"
+      "#EQUATIONS\n<R1> NO = NO2 : FALL_OFF( 2.0D-30, 300.0D0,\n 3.0D-11, 6.0D-1 );\n"
+      "<R2> NO2 = NO : 2.0 * RJCELL( IJ_NO2 );\n"
+      "<R3> NO2 = O3 : K300_OVER_TEMP*NUMDEN*1D-20 + TEMP_OVER_K300 + INV_TEMP + SR_TEMP;\n");
+  const struct sm_mechanism_files files = {.mechanism = "m.eqn", .photolysis = "j.dat"};
+  chem_begin();
+  ck_assert_msg(sm_mechanism_read(ctx, &files, &m) == SM_OK, "%s", sm_context_message(ctx));
+  const double k0 = 2e-30 * air * exp(300 / t), l = log10(k0 / 3e-11);
+  near(constant(0, t), k0 / (1 + k0 / 3e-11) * pow(0.6, 1 / (1 + l * l)), "FALL_OFF");
+  near(constant(2, t), 300 / t * air * 1e-20 + t / 300 + 1 / t + sqrt(t), "names");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
+  chem_write("j.dat", "IJ_NO2 8.9E-3\nij_no2 1\n");
+  chem_fails(&files, "j.dat:2: error: a second rate of photolysis of the name ij_no2\n"
+                     "    2 | ij_no2 1");
+}
+END_TEST
+
 /* Every allocation fails in turn. */
 START_TEST(memory_may_run_out_anywhere) {
   chem_write("m.eqn", SPECIES GLOBALS IF_EQUATIONS IFS IF_CONSTANTS "#ATOMS\nQ; R;\n");
@@ -436,5 +467,5 @@ END_TEST
 
 TEST_MAIN(enter_folder, sections_in_any_order, inlined_code_behind_the_files,
           equations_without_their_header, what_is_not_understood_is_told, whole_numbers, conditions,
-          conditions_of_teams, conditions_of_generated_kinetics, passed_over,
+          conditions_of_teams, conditions_of_generated_kinetics, passed_over, names_of_models,
           memory_may_run_out_anywhere)

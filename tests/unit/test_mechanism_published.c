@@ -177,6 +177,44 @@ START_TEST(what_is_given_twice_is_told) {
 }
 END_TEST
 
+/* Lines that end with a carriage return alone, or with two of them before the line feed. */
+START_TEST(ends_of_lines) {
+  static const char *const ends[] = {"\n", "\r\n", "\r", "\r\r\n"};
+  for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
+    static const char *const lines[] = {"ELEMENTS H O END", "SPECIES H O2 O OH END",
+                                        "REACTIONS ! H+O2=>O+OH 2 0 0", "H+O2=>O+OH 3E13 0 0",
+                                        "END"};
+    char text[512] = "";
+    for (size_t l = 0; l < sizeof lines / sizeof *lines; l++)
+      strcat(strcat(text, lines[l]), ends[e]);
+    chem_write("m.inp", text);
+    chem_begin();
+    chem_read("m.inp", NULL, NULL);
+    ck_assert_int_eq(m->reaction_count, 1);
+    ck_assert_int_eq(m->reactions[0].place.line, 4);
+    near(m->reactions[0].rate.a, 3e10);
+    ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+    chem_end();
+  }
+}
+END_TEST
+
+START_TEST(files_of_another_form_are_refused) {
+  chem_write("m.inp", "ELEMENTS H END\nSPECIES H H2 END\nREACTIONS\nH2=>2H 1 0 0\nEND\n");
+  chem_fails(
+      &(struct sm_mechanism_files){.mechanism = "m.inp", .photolysis = "j.dat"},
+      "m.inp: error: rates of photolysis are read for mechanisms of KPP; this is none: leave "
+      "j.dat away");
+  chem_fails(&(struct sm_mechanism_files){.mechanism = "m.inp", .phase = "gas"},
+             "m.inp: error: phases are of Cantera's files; this is none: leave 'gas' away");
+  chem_write("m.eqn", "#DEFVAR\nNO = N + O;\n#EQUATIONS\nNO = PROD : 1;\n");
+  chem_fails(&(struct sm_mechanism_files){.mechanism = "m.eqn", .thermo = "t.dat"},
+             "m.eqn: error: a mechanism of KPP has neither thermodynamic nor transport data: leave "
+             "the files away");
+}
+END_TEST
+
 TEST_MAIN(enter_folder, coefficients_of_chemkin, the_order_of_a_fraction,
           an_unknown_species_behind_an_exponent, commas_between_numbers, a_decimal_comma_is_refused,
-          notes_behind_the_end, a_collider_beside_plog, what_is_given_twice_is_told)
+          notes_behind_the_end, a_collider_beside_plog, what_is_given_twice_is_told, ends_of_lines,
+          files_of_another_form_are_refused)
