@@ -8,6 +8,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char *volatile unfinished; /* the temporary name of the file that is written */
+
+void cli_file_abandon(void) {
+  const char *path = unfinished;
+  if (path != NULL) unlink(path);
+}
+
 bool cli_folder_create(const char *path) {
   char above[4096];
   const size_t length = strlen(path);
@@ -61,6 +68,7 @@ bool cli_file_open(struct cli_file *file, const char *path) {
     if (!cli_folder_create(folder)) return false;
   }
   file->stream = fopen(file->part, "w");
+  if (file->stream != NULL) unfinished = file->part;
   return file->stream != NULL;
 }
 
@@ -79,6 +87,7 @@ bool cli_file_close(struct cli_file *file) {
     good = false;
   }
   if (!good && replaces) unlink(file->part);
+  unfinished = NULL;
   if (!good) errno = reason;
   return good;
 }

@@ -9,6 +9,19 @@
 
 enum { FIRST_ROOM = 8, QUOTED = 100, TEXT = 640, NEAREST_OF = 512 };
 
+/* Lines may end as old Macs end them, with a carriage return alone. */
+static void end_lines(char *text, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    if (text[i] != '\r') continue;
+    size_t behind = i;
+    while (behind < size && text[behind] == '\r') behind++;
+    const char end = behind < size && text[behind] == '\n' ? ' ' : '\n';
+    if (end == '\n' || behind > i + 1)
+      for (; i < behind; i++) text[i] = end;
+    i = behind - 1;
+  }
+}
+
 enum sm_status sm_build_open(struct sm_build *b, const char *path, const struct sm_source **out) {
   char *text = NULL;
   size_t size = 0;
@@ -21,6 +34,7 @@ enum sm_status sm_build_open(struct sm_build *b, const char *path, const struct 
   if (memchr(text, '\0', size) != NULL)
     return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: not a text file", path);
   if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) memset(text, ' ', 3); /* byte order mark */
+  end_lines(text, size);
   *out = source;
   return SM_OK;
 }

@@ -7,7 +7,8 @@
 
 enum { NASA7_LINES = 4, TAB = 8, LAST_COLUMN = 80 };
 
-void sm_chemkin_thermo_begin(struct sm_chemkin_thermo *t, struct sm_word words) {
+void sm_chemkin_thermo_begin(struct sm_chemkin_thermo *t, struct sm_file_line place,
+                             struct sm_word words) {
   struct sm_word word;
   t->b->thermo_given = true;
   t->ranges_due = true;
@@ -15,7 +16,11 @@ void sm_chemkin_thermo_begin(struct sm_chemkin_thermo *t, struct sm_word words) 
   t->middle = 1000;
   t->lines = 0;
   while (sm_word_next(&words, &word))
-    if (sm_word_is(word, "NASA9") || sm_word_is(word, "NASA-9")) t->nasa9 = true;
+    if (sm_word_is(word, "NASA9") || sm_word_is(word, "NASA-9"))
+      t->nasa9 = true;
+    else if (!sm_word_is(word, "ALL"))
+      sm_build_warn(t->b, place, "'%.*s' behind THERMO is not known: ALL and NASA9 are",
+                    SM_WORD(word));
 }
 
 bool sm_chemkin_thermo_between(const struct sm_chemkin_thermo *t) {

@@ -28,7 +28,11 @@ static enum sm_status read_side(struct sm_kpp *k, struct sm_file_line place, str
       *good = false;
       break;
     }
-    (void)sm_kpp_number(&text, &amount);
+    if (sm_kpp_number(&text, &amount)) { /* "0.5 * CO" is found too */
+      text = sm_word_trim(text);
+      if (text.size > 0 && text.text[0] == '*')
+        text = (struct sm_word){text.text + 1, text.size - 1};
+    }
     if (!sm_kpp_name(&text, &name)) {
       sm_build_problem(k->b, place, "a species is expected in the equation");
       *good = false;
@@ -88,20 +92,29 @@ enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place, stru
   const char *photolysis = NULL;
   bool good = true;
   take_label(&text, &label);
-  const char *equal = memchr(text.text, '=', text.size), *colon = memchr(text.text, ':', text.size);
   if (text.size == 0) return SM_OK;
+  SM_TRY(sm_build_grow(k->b, &k->rates, k->rate_count, sizeof *k->rates));
+  k->rates[k->rate_count++] = (struct sm_formula){0};
+  const char *equal = memchr(text.text, '=', text.size), *colon = memchr(text.text, ':', text.size);
   if (equal == NULL || colon == NULL || colon < equal) {
     sm_build_problem(k->b, place, "an equation is expected, as in NO + O3 = NO2 : 1.8E-14;");
     return SM_OK;
   }
   const size_t first = (size_t)(equal - text.text), second = (size_t)(colon - text.text);
-  const struct sm_word equation = {text.text, second};
+  const struct sm_word equation = sm_word_trim((struct sm_word){text.text, second});
   SM_TRY(read_side(k, place, (struct sm_word){text.text, first}, false, &left, &good));
-  SM_TRY(read_side(k, place, (struct sm_word){equal + 1, second - first - 1}, true, &right, &good));
+  const struct sm_word products = sm_word_trim((struct sm_word){equal + 1, second - first - 1});
+  if (products.size == 0) {
+    sm_build_warn(k->b, place, "%.*s has no products: PROD is the word for that",
+                  SM_WORD(equation));
+  } else {
+    SM_TRY(read_side(k, place, products, true, &right, &good));
+  }
   if (!good) return SM_OK;
   SM_TRY(sm_kpp_formula(k, place, (struct sm_word){colon + 1, text.size - second - 1}, &rate,
                         &photolysis, &good));
   if (!good) return SM_OK;
+  k->rates[k->rate_count - 1] = rate;
   SM_TRY(sm_build_reaction(k->b, place, &r));
   SM_TRY(sm_build_copy_even(k->b, equation, &r->equation));
   r->reactants = left.amounts;

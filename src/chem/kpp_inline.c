@@ -1,31 +1,13 @@
-#include "chem/kpp_parts.h"
+#include "chem/kpp_reading.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* Functions of inlined Fortran. */
 
 enum { DEEPEST = 16, CALLS = 200000 };
 
-bool sm_kpp_line(struct sm_word *text, struct sm_word *out) {
-  if (text->size == 0) return false;
-  const char *end = memchr(text->text, '\n', text->size);
-  *out = (struct sm_word){text->text, end != NULL ? (size_t)(end - text->text) : text->size};
-  text->text += out->size + (end != NULL);
-  text->size -= out->size + (end != NULL);
-  const char *remark = memchr(out->text, '!', out->size);
-  if (remark != NULL) out->size = (size_t)(remark - out->text);
-  *out = sm_word_trim(*out);
-  return true;
-}
-
-enum sm_status sm_kpp_constant(struct sm_kpp *k, struct sm_word name, struct sm_formula value) {
-  SM_TRY(sm_build_grow(k->b, &k->constants, k->constant_count, sizeof *k->constants));
-  struct sm_kpp_constant *out = &k->constants[k->constant_count++];
-  out->value = value;
-  return sm_build_copy(k->b, name, &out->name);
-}
-
-/* --- functions --- */
-
-/* The words behind FUNCTION: "k46(TEMP, M)"; false: the line begins none, or has too many. */
+/* The words behind FUNCTION: "k46(TEMP, M)"; false: the statement begins none. */
 static bool find_head(struct sm_word line, struct sm_word *head) {
   struct sm_word rest = line, word;
   while (sm_word_next(&rest, &word)) {
@@ -37,6 +19,7 @@ static bool find_head(struct sm_word line, struct sm_word *head) {
   return false;
 }
 
+/* "k46(TEMP, M) RESULT(k)" */
 static enum sm_status read_head(struct sm_kpp *k, struct sm_word head, bool *good) {
   struct sm_word name, argument;
   SM_TRY(sm_build_grow(k->b, &k->functions, k->function_count, sizeof *k->functions));
@@ -47,13 +30,22 @@ static enum sm_status read_head(struct sm_kpp *k, struct sm_word head, bool *goo
   *good = *good && head.size > 0 && head.text[0] == '(';
   if (!*good) return SM_OK;
   SM_TRY(sm_build_copy(k->b, name, &f->name));
+  f->result = f->name;
   do {
     head = (struct sm_word){head.text + 1, head.size - 1};
     if (!sm_kpp_name(&head, &argument)) break; /* there may be none */
     SM_TRY(sm_build_copy(k->b, argument, &f->argument[f->arguments++]));
     head = sm_word_trim(head);
   } while (head.size > 0 && head.text[0] == ',' && f->arguments < SM_KPP_ARGUMENTS);
+  head = sm_word_trim(head);
   *good = head.size > 0 && head.text[0] == ')';
+  if (!*good) return SM_OK;
+  head = (struct sm_word){head.text + 1, head.size - 1};
+  if (sm_kpp_name(&head, &name) && sm_word_is(name, "RESULT")) {
+    head = sm_word_trim(head);
+    if (head.size > 0 && head.text[0] == '(') head = (struct sm_word){head.text + 1, head.size - 1};
+    if (sm_kpp_name(&head, &name)) SM_TRY(sm_build_copy(k->b, name, &f->result));
+  }
   return SM_OK;
 }
 
@@ -64,19 +56,35 @@ static bool is_end(struct sm_word line) {
          (!sm_word_next(&rest, &word) || sm_word_is(word, "FUNCTION"));
 }
 
-enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_word text) {
+static enum sm_status read_functions(struct sm_kpp *k, struct sm_kpp_block *code,
+                                     struct sm_text *joined) {
   struct sm_word line, head;
-  while (sm_kpp_line(&text, &line)) {
+  struct sm_file_line place;
+  while (sm_kpp_statement(code, joined, &line, &place)) {
     bool good = false;
-    if (!find_head(line, &head)) continue;
+    if (!find_head(line, &head)) {
+      struct sm_word rest = line, word;
+      if (k->module == NULL && sm_kpp_name(&rest, &word) && sm_word_is(word, "USE") &&
+          sm_kpp_name(&rest, &word))
+        SM_TRY(sm_build_copy(k->b, word, &k->module));
+      continue;
+    }
     SM_TRY(read_head(k, head, &good));
-    const char *begin = text.text;
-    const char *end = begin;
-    while (sm_kpp_line(&text, &line) && !is_end(line)) end = line.text + line.size;
-    if (!good) continue;
-    k->functions[k->function_count++].body = (struct sm_word){begin, (size_t)(end - begin)};
+    struct sm_kpp_block body = *code;
+    const char *end = body.text.text;
+    while (sm_kpp_statement(code, joined, &line, &place) && !is_end(line)) end = code->text.text;
+    body.text.size = (size_t)(end - body.text.text);
+    if (good) k->functions[k->function_count++].body = body;
   }
   return SM_OK;
+}
+
+enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_kpp_block code) {
+  struct sm_text joined = {0};
+  enum sm_status status = read_functions(k, &code, &joined);
+  if (status == SM_OK && joined.failed) status = sm_fail(k->b->ctx, SM_ERR_MEMORY, "out of memory");
+  sm_text_free(&joined);
+  return status;
 }
 
 const struct sm_kpp_function *sm_kpp_find_function(const struct sm_kpp *k, struct sm_word name) {
@@ -85,38 +93,34 @@ const struct sm_kpp_function *sm_kpp_find_function(const struct sm_kpp *k, struc
   return NULL;
 }
 
-/* Only declarations and "name = formula": what decides or repeats is no formula. */
-static bool is_plain(struct sm_word body) {
-  static const char *const words[] = {"IF",    "ELSE", "ELSEIF", "ENDIF",  "DO",   "ENDDO",
-                                      "WHERE", "CALL", "SELECT", "RETURN", "GOTO", "WHILE"};
-  struct sm_word line, word;
-  while (sm_kpp_line(&body, &line)) {
-    if (!sm_kpp_name(&line, &word)) continue;
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
-      if (sm_word_is(word, words[w])) return false;
-  }
-  return true;
-}
-
-enum sm_status sm_kpp_call(struct sm_kpp *k, struct sm_file_line place,
-                           const struct sm_kpp_function *function,
-                           const struct sm_formula *argument, struct sm_formula *out, bool *good) {
+enum sm_status sm_kpp_call(struct sm_kpp *k, const struct sm_kpp_function *function,
+                           const struct sm_formula *argument, struct sm_formula *out,
+                           char reason[SM_KPP_REASON]) {
   const struct sm_kpp_function f = *function;
-  const int32_t outer = k->constant_count;
-  *good = k->call_depth < DEEPEST && k->calls++ < CALLS && is_plain(f.body);
-  if (!*good) return SM_OK;
-  for (int a = 0; a < f.arguments; a++)
-    SM_TRY(sm_kpp_constant(k, sm_word_of(f.argument[a]), argument[a]));
+  const int32_t outer = k->constant_count, wholes = k->whole_count;
+  reason[0] = '\0';
+  if (k->call_depth >= DEEPEST || k->calls++ >= CALLS) {
+    snprintf(reason, SM_KPP_REASON, "it calls functions too often, or itself");
+    return SM_OK;
+  }
+  for (int a = 0; a < f.arguments; a++) {
+    struct sm_formula value = argument[a];
+    value.is_whole = false; /* unless the function declares it INTEGER */
+    SM_TRY(sm_kpp_constant(k, sm_word_of(f.argument[a]), value, NULL));
+  }
   const int32_t inner = k->constant_count;
   k->call_depth++;
-  const enum sm_status status = sm_kpp_constants(k, place, f.body);
+  const enum sm_status status = sm_kpp_run(k, f.body);
   k->call_depth--;
-  *good = false;
-  for (int32_t c = inner; c < k->constant_count; c++) { /* the last line of its name */
-    if (!sm_word_is(sm_word_of(f.name), k->constants[c].name)) continue;
-    *out = k->constants[c].value;
-    *good = true;
+  const struct sm_kpp_constant *result = sm_kpp_find_constant(k, sm_word_of(f.result));
+  if (result == NULL || result - k->constants < inner) {
+    snprintf(reason, SM_KPP_REASON, "none of them sets '%.60s'", f.result);
+  } else if (result->why != NULL) {
+    snprintf(reason, SM_KPP_REASON, "%.190s", result->why);
+  } else {
+    *out = result->value;
   }
   k->constant_count = outer;
+  k->whole_count = wholes;
   return status;
 }
