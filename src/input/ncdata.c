@@ -75,9 +75,15 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
   const int code = sm_nc_open(path, NC_NOWRITE, &out->id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   out->open = true;
+  out->bytes = (double)info.st_size;
   if (nc_inq_nvars(out->id, &out->variable_count) != NC_NOERR)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
   return check_whole(out, (double)info.st_size);
+}
+
+bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {
+  const double densest = 2000, slack = 1e6; /* deflate reaches 1032 */
+  return values <= densest * file->bytes + slack;
 }
 
 void sm_ncdata_close(struct sm_ncdata *file) {

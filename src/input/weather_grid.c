@@ -35,6 +35,12 @@ enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
       (rank == 3 && latitude->size[0] == 0))
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: a grid of %zu x %zu columns", file->path,
                    out->nx, out->ny);
+  if (!sm_ncdata_can_hold(file, (double)out->nx * (double)out->ny))
+    return sm_fail(
+        file->ctx, SM_ERR_DATA,
+        "%s: error: a grid of %zu x %zu columns cannot be in a file of %.0f bytes: it is "
+        "damaged",
+        file->path, out->nx, out->ny, file->bytes);
   if (out->x_dimension == out->y_dimension)
     return sm_fail(file->ctx, SM_ERR_DATA,
                    "%s: error: '%s' and '%s' are those of a list of places, not of a grid",

@@ -84,6 +84,50 @@ START_TEST(wrong_units_are_errors) {
 }
 END_TEST
 
+static void make_without_units(void) {
+  int v;
+  make((struct odd){0});
+  ok(nc_open(made_paths[made.count - 1], NC_WRITE, &made.id));
+  ok(nc_inq_varid(made.id, "u10", &v));
+  ok(nc_redef(made.id));
+  ok(nc_del_att(made.id, v, "units"));
+  made_close();
+}
+
+START_TEST(what_is_assumed_without_units_is_told) {
+  made_begin();
+  make_without_units();
+  made_read();
+  ck_assert_int_eq(sm_context_warning_count(made.ctx), 1);
+  ck_assert_ptr_nonnull(
+      strstr(sm_context_warning(made.ctx, 0), "variable 'u10' has no units: m s-1 is assumed"));
+  made_end();
+}
+END_TEST
+
+/* A NetCDF-4 file of some kilobytes whose dimensions say gigabytes. */
+START_TEST(grids_that_cannot_be_in_their_file_are_refused) {
+  made_begin();
+  made_create(NC_NETCDF4);
+  made_dimension("time", 1);
+  made_dimension("lat", 12000);
+  made_dimension("lon", 12000);
+  made_variable("lat", NC_DOUBLE, "lat lon", "degrees_north");
+  made_variable("lon", NC_DOUBLE, "lat lon", "degrees_east");
+  made_variable("time", NC_DOUBLE, "time", "hours since 2020-01-01");
+  made_variable("u10", NC_FLOAT, "time lat lon", "m s-1");
+  made_variable("v10", NC_FLOAT, "time lat lon", "m s-1");
+  int v;
+  const size_t chunk[3] = {1, 100, 100};
+  for (v = 0; v < 5; v++)
+    if (v != 2) ok(nc_def_var_chunking(made.id, v, NC_CHUNKED, v < 2 ? chunk + 1 : chunk));
+  made_close();
+  made_area(9, 51, 0.1);
+  must_fail("a grid of 12000 x 12000 columns cannot be in a file of");
+  made_end();
+}
+END_TEST
+
 START_TEST(dimensions_that_mean_nothing_are_errors) {
   must_say((struct odd){.u_dimensions = "time number lat lon"}, "has 3 values along 'number'");
   must_say((struct odd){.u_dimensions = "time model lat lon"}, "no heights of the levels");
@@ -337,6 +381,7 @@ START_TEST(every_failed_allocation_is_reported) {
 END_TEST
 
 TEST_MAIN(what_is_missing_is_named_beside_what_the_file_has, wrong_units_are_errors,
+          what_is_assumed_without_units_is_told, grids_that_cannot_be_in_their_file_are_refused,
           dimensions_that_mean_nothing_are_errors, an_area_outside_the_file_is_an_error,
           times_outside_the_limits_are_an_error, missing_values_alone_are_an_error,
           altitudes_need_the_height_of_the_ground, files_of_two_grids_are_not_joined,
