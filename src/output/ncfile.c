@@ -10,6 +10,7 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
+#include "input/ncclassic.h"
 #include <errno.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, 
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = writing};
   calm_hdf5();
   errno = 0;
-  sm_ncfile_check(file, nc_open(path, writing ? NC_WRITE : NC_NOWRITE, &file->id));
+  sm_ncfile_check(file, sm_nc_open(path, writing ? NC_WRITE : NC_NOWRITE, &file->id));
   file->open = file->status == SM_OK;
 }
 

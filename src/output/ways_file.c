@@ -3,6 +3,7 @@
 #ifdef SM_HAVE_NETCDF
 
 #include "base/text.h"
+#include "input/ncclassic.h"
 #include "output/trajectory_file.h"
 #include <math.h>
 #include <netcdf.h>
@@ -111,7 +112,7 @@ static enum sm_status read_all(struct sm_ways *w) {
 
 enum sm_status sm_ways_open(struct sm_context *ctx, const char *path, struct sm_ways *out) {
   *out = (struct sm_ways){.ctx = ctx, .path = path, .id = -1};
-  const int code = nc_open(path, NC_NOWRITE, &out->id);
+  const int code = sm_nc_open(path, NC_NOWRITE, &out->id);
   if (code != NC_NOERR) {
     out->id = -1;
     return damaged(out, "trajectory", code);

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/wind_file.h"
+#include "input/ncclassic.h"
 
 #ifdef SM_HAVE_NETCDF
 
@@ -17,7 +18,8 @@ static enum sm_status explain_open(struct sm_context *ctx, const char *path, int
   FILE *file = fopen(path, "rb");
   const size_t bytes = file != NULL ? fread(magic, 1, sizeof magic, file) : 0;
   if (file != NULL) fclose(file);
-  if (file != NULL && bytes == sizeof magic && memcmp(magic, "\211HDF", sizeof magic) == 0)
+  if (file != NULL && bytes == sizeof magic &&
+      (code == NC_ETRUNC || memcmp(magic, "\211HDF", sizeof magic) == 0))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged", path);
   if (file != NULL && code == NC_ENOTNC)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file", path);
@@ -247,7 +249,7 @@ enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
 /* Opens a file of ours and reads of which kind it is. */
 static enum sm_status open_ours(struct sm_context *ctx, const char *path, int *id, char kind[32]) {
   char version[64];
-  const int code = nc_open(path, NC_NOWRITE, id);
+  const int code = sm_nc_open(path, NC_NOWRITE, id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   read_text(*id, NC_GLOBAL, "simoom_version", version, sizeof version);
   read_text(*id, NC_GLOBAL, "simoom_kind", kind, 32);
