@@ -51,7 +51,7 @@ void sm_cantera_keys_tell(struct sm_cantera *c) {
   for (int32_t n = 0; n < c->unknown_count; n++) {
     const struct sm_cantera_unknown *u = &c->unknown[n];
     char times[48] = "";
-    if (u->count > 1) snprintf(times, sizeof times, ", nor are %d more", (int)u->count - 1);
+    if (u->count > 1) snprintf(times, sizeof times, " (%d times)", (int)u->count);
     sm_build_warn(c->b, u->place, "'%.*s' is no key of %s: it is not read%s%s%s%s", SM_WORD(u->key),
                   u->what, times, *u->nearest != '\0' ? "; did you mean '" : "", u->nearest,
                   *u->nearest != '\0' ? "'?" : "");

@@ -248,9 +248,10 @@ static enum sm_status read_file(struct reader *r, const struct sm_source *source
     sm_build_warn(r->b, r->lines.place, "the file ends without END: it may be truncated");
   }
   if (r->behind > 0)
-    sm_build_warn(r->b, r->first_behind,
-                  "%d lines behind the END of the reactions are not read, from this one on",
-                  (int)r->behind);
+    sm_build_warn(
+        r->b, r->first_behind,
+        "lines behind the END of the reactions are not read: %d in all, this one the first",
+        (int)r->behind);
   r->behind = 0;
   return end_section(r);
 }

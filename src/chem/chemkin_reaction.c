@@ -161,15 +161,14 @@ static void pass_over(struct sm_chemkin_passed *passed, struct sm_file_line plac
 void sm_chemkin_reactions_tell(struct sm_chemkin_reactions *c) {
   if (c->colliders.count > 0)
     sm_build_warn(c->b, c->colliders.first,
-                  "%d reactions with PLOG or CHEB have + M: it has no part in their rates, from "
-                  "this one on",
+                  "M in the equation has no part in rates of PLOG or CHEB: %d in all, this one the "
+                  "first",
                   (int)c->colliders.count);
   if (c->efficiencies.count > 0)
-    sm_build_warn(
-        c->b, c->efficiencies.first,
-        "%d reactions with PLOG or CHEB have efficiencies of colliders: they have no part "
-        "in their rates, from this one on",
-        (int)c->efficiencies.count);
+    sm_build_warn(c->b, c->efficiencies.first,
+                  "efficiencies of colliders have no part in rates of PLOG or CHEB: %d "
+                  "in all, this one the first",
+                  (int)c->efficiencies.count);
   c->colliders = c->efficiencies = (struct sm_chemkin_passed){0};
 }
 

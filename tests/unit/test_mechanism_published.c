@@ -115,9 +115,10 @@ START_TEST(notes_behind_the_end) {
   ck_assert_int_eq(m->reaction_count, 1);
   ck_assert_int_eq(m->species_count, 5);
   ck_assert_int_eq(sm_context_warning_count(ctx), 1);
-  ck_assert_str_eq(sm_context_warning(ctx, 0),
-                   "m.inp:7: warning: 3 lines behind the END of the reactions are not read, from "
-                   "this one on");
+  ck_assert_str_eq(
+      sm_context_warning(ctx, 0),
+      "m.inp:7: warning: lines behind the END of the reactions are not read: 3 in all, "
+      "this one the first");
   chem_end();
   read_chemkin("H O2 HO2 O OH", "H+O2=>O+OH 1 0 0\nEND\nREACTIONS KCAL/MOLE\nH+HO2=>2OH 1 0 1\n"
                                 "END\n");
@@ -146,10 +147,10 @@ START_TEST(a_collider_beside_plog) {
     ck_assert_int_eq(sm_context_warning_count(ctx), e < 2);
     if (e < 2)
       ck_assert_str_eq(sm_context_warning(ctx, 0),
-                       e == 0 ? "m.inp:4: warning: 1 reactions with PLOG or CHEB have + M: it has "
-                                "no part in their rates, from this one on"
-                              : "m.inp:4: warning: 1 reactions with PLOG or CHEB have efficiencies "
-                                "of colliders: they have no part in their rates, from this one on");
+                       e == 0 ? "m.inp:4: warning: M in the equation has no part in rates of PLOG "
+                                "or CHEB: 1 in all, this one the first"
+                              : "m.inp:4: warning: efficiencies of colliders have no part in rates "
+                                "of PLOG or CHEB: 1 in all, this one the first");
     chem_end();
   }
   read_chemkin("H O2 O OH H2", "H+O2+M=>O+OH+M 1 0 0\nTCHEB/300 2500/ PCHEB/0.01 100/\n"

@@ -106,8 +106,8 @@ START_TEST(unknown_keys_are_told) {
         1);
   warns(HEAD "- {equation: H + O2 => O + OH, rate-constant: [1, 0, 0], source: A}\n"
              "- {equation: CO + O2 => CO2 + O, rate-constant: [1, 0, 0], source: B}\n",
-        "m.yaml:9: warning: 'source' is no key of an elementary reaction: it is not read, nor are "
-        "1 more",
+        "m.yaml:9: warning: 'source' is no key of an elementary reaction: it is not read (2 "
+        "times)",
         1);
   warns(HEAD "- equation: O2 + M => 2 O + M\n  rate-constant: {A: 1, b: 0, Ea: 0, E: 1}\n"
              "  efficiences: {O2: 3}\n",
