@@ -124,7 +124,21 @@ static enum sm_status read_species(struct reader *r, struct sm_file_line place,
   return SM_OK;
 }
 
+/* A reaction in a section of data: its header is missing. The others are read, so that this is told
+ * once. */
+static void find_reaction(struct reader *r, struct sm_file_line place, struct sm_word line) {
+  if (r->section != TRANSPORT && r->section != THERMO) return;
+  if (!sm_chemkin_is_reaction(line)) return;
+  if (r->section == THERMO &&
+      (!sm_chemkin_thermo_between(&r->thermo) || sm_chemkin_thermo_entry(&r->thermo, line)))
+    return;
+  sm_build_problem(r->b, place, "a reaction among the data: REACTIONS is missing before it");
+  r->section = REACTIONS;
+  sm_chemkin_reactions_begin(&r->reactions, place, sm_word_of(""));
+}
+
 static enum sm_status read_line(struct reader *r, struct sm_file_line place, struct sm_word line) {
+  find_reaction(r, place, line);
   switch (r->section) {
   case ELEMENTS: return read_elements(r, place, line);
   case SPECIES: return read_species(r, place, line);
@@ -193,7 +207,9 @@ static enum sm_status read_any(struct reader *r, struct sm_file_line place, stru
   if (!sm_word_next(&rest, &first)) return SM_OK;
   const bool inside = r->section == THERMO && !sm_chemkin_thermo_between(&r->thermo);
   const enum section section = section_of(first);
-  if (!inside && sm_word_is(first, "END")) return end_section(r);
+  const bool data = r->section == THERMO || r->section == TRANSPORT;
+  if (!inside && (sm_word_is(first, "END") || (data && sm_word_is(first, "ENDOFDATA"))))
+    return end_section(r);
   if (!inside && section != NONE && !is_text(r, section, rest))
     return read_keyword(r, place, section, rest);
   if (sm_word_is_short(first, "SITE", 4) || sm_word_is_short(first, "BULK", 4) ||

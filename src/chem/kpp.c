@@ -279,11 +279,20 @@ static enum sm_status read_equations(struct sm_kpp *k, struct sm_kpp_block block
   return SM_OK;
 }
 
-/* CFACTOR of the initial values, which are passed over. */
-static void read_initial(struct sm_kpp *k, struct sm_kpp_text *t) {
+/* A list that is passed over, up to the next command; an equation in it is none of its entries.
+ * Of initial values CFACTOR is kept. */
+static void pass_list(struct sm_kpp *k, struct sm_kpp_text *t) {
   struct sm_word text, name;
   struct sm_file_line place;
   while (sm_kpp_until(t, ';', &text, &place)) {
+    const char *equal = memchr(text.text, '=', text.size);
+    const size_t behind = equal != NULL ? text.size - (size_t)(equal - text.text) : 0;
+    if (behind > 0 && memchr(equal, ':', behind) != NULL) {
+      sm_build_problem(k->b, place,
+                       "a reaction in another section: #EQUATIONS is missing before it");
+      sm_kpp_skip(t);
+      return;
+    }
     if (!sm_kpp_name(&text, &name) || !sm_word_is(name, "CFACTOR")) continue;
     text = sm_word_trim(text);
     if (text.size > 0 && text.text[0] == '=') text = (struct sm_word){text.text + 1, text.size - 1};
@@ -300,8 +309,9 @@ static const char *const one_line[] = {
     "MINVERSION", "AUTOREDUCE", "UPPERCASEF90", "SPARSEDATA", "CHECKALL",  "LOOKATALL",
     "NOLOOKAT",   "WRITE_ATM",  "WRITE_SPC",    "WRITE_MAT",  "WRITE_OPT", "TRANSPORTALL",
     "USE",        "WRFCONFORM"};
-static const char *const to_next[] = {"CHECK",      "FAMILIES", "LOOKAT", "MONITOR", "TRANSPORT",
-                                      "INITIALIZE", "XGRID",    "YGRID",  "ZGRID",   "USES"};
+static const char *const to_next[] = {"INITVALUES", "CHECK",     "FAMILIES",   "LOOKAT",
+                                      "MONITOR",    "TRANSPORT", "INITIALIZE", "XGRID",
+                                      "YGRID",      "ZGRID",     "USES"};
 static const char *const read_here[] = {"EQUATIONS", "DEFVAR", "DEFFIX", "DEFRAD",
                                         "SETVAR",    "SETFIX", "SETRAD", "ATOMS",
                                         "INCLUDE",   "MODEL",  "INLINE", "INITVALUES"};
@@ -316,7 +326,7 @@ static enum sm_status pass_command(struct sm_kpp *k, struct sm_kpp_text *t, stru
     }
   for (size_t l = 0; l < sizeof to_next / sizeof *to_next; l++)
     if (sm_word_is(name, to_next[l])) {
-      sm_kpp_skip(t);
+      pass_list(k, t);
       return SM_OK;
     }
   snprintf(text, sizeof text, "%.*s", (int)(name.size < 31 ? name.size : 31), name.text);
@@ -343,9 +353,7 @@ static enum sm_status read_command(struct sm_kpp *k, struct sm_kpp_text *t) {
   if (sm_word_is(name, "DEFVAR") || sm_word_is(name, "DEFRAD")) return sm_kpp_species(k, t, false);
   if (sm_word_is(name, "DEFFIX")) return sm_kpp_species(k, t, true);
   if (sm_word_is(name, "EQUATIONS")) return add_equations(k, t);
-  if (sm_word_is(name, "INITVALUES")) {
-    read_initial(k, t);
-  } else if (sm_word_is(name, "SETFIX")) {
+  if (sm_word_is(name, "SETFIX")) {
     sm_kpp_set_fixed(k, t, true);
   } else if (sm_word_is(name, "SETVAR") || sm_word_is(name, "SETRAD")) {
     sm_kpp_set_fixed(k, t, false);

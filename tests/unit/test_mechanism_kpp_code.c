@@ -127,6 +127,24 @@ START_TEST(equations_without_their_header) {
              lines[l]);
     fails(text, message);
   }
+  static const char *const lists[] = {"#INITVALUES\nNO = 1.;", "#LOOKAT NO;", "#MONITOR NO;",
+                                      "#FAMILIES\nP : NO;", "#CHECK N;"};
+  for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+    char text[512], message[256];
+    const int line = strchr(lists[l], '\n') != NULL ? 7 : 6;
+    snprintf(text, sizeof text, SPECIES "%s\n<R> NO2 = NO : 1;\nNO2 = O3 : 1;\n", lists[l]);
+    snprintf(message, sizeof message,
+             "m.eqn:%d: error: a reaction in another section: #EQUATIONS is missing before it\n"
+             "    %d | <R> NO2 = NO : 1;",
+             line, line);
+    fails(text, message);
+  }
+  fails(SPECIES "#SETFIX O3;\nNO2 = NO : 1;\n",
+        "m.eqn:6: error: names of species are expected, as in NO2; O3;\n    6 | NO2 = NO : 1;");
+  read_text(SPECIES);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 1);
+  ck_assert_str_eq(sm_context_warning(ctx, 0), "m.eqn: warning: there are no reactions");
+  chem_end();
 }
 END_TEST
 
