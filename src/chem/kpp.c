@@ -321,7 +321,8 @@ static enum sm_status pass_command(struct sm_kpp *k, struct sm_kpp_text *t, stru
   char text[32];
   for (size_t l = 0; l < sizeof one_line / sizeof *one_line; l++)
     if (sm_word_is(name, one_line[l])) {
-      (void)take_line(t);
+      const struct sm_word word = take_line(t);
+      if (sm_word_is(name, "LANGUAGE")) k->matlab = sm_word_is(word, "MATLAB");
       return SM_OK;
     }
   for (size_t l = 0; l < sizeof to_next / sizeof *to_next; l++)

@@ -303,7 +303,7 @@ static formula read_primary(struct sm_kpp_reading *g) {
   bool is_whole;
   if (sm_kpp_literal(&g->rest, &value, &is_whole)) {
     formula out = number(g, value);
-    out.is_whole = is_whole;
+    out.is_whole = is_whole && !g->k->matlab;
     return out;
   }
   if (sm_kpp_take(g, "(")) {

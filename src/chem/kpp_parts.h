@@ -67,6 +67,7 @@ struct sm_kpp {
   const char *module;    /* of USE, which is not read; NULL: none */
   double cfactor;        /* of the initial values; 0: none */
   bool cfactor_warned;
+  bool matlab;                     /* the language has no whole numbers: 1/2 is 0.5 */
   struct sm_file_line divided[20]; /* lines with whole numbers that are divided */
   int32_t divided_count, divided_more;
   int depth;         /* of files that include each other */

@@ -271,6 +271,10 @@ START_TEST(whole_numbers) {
                   cases[c].text, (int)sm_context_warning_count(ctx));
     chem_end();
   }
+  read_text("#LANGUAGE Matlab\n" SPECIES "#EQUATIONS\nNO = NO2 : 1/2;\n");
+  near(constant(0, 280), 0.5, "Matlab has no whole numbers");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
   read_text(SPECIES "#EQUATIONS\nNO = NO2 : 1 + 1/2 + 3/4;\nNO2 = NO : 1.*(3/2)**(-1);\n");
   ck_assert_int_eq(sm_context_warning_count(ctx), 2);
   ck_assert_str_eq(sm_context_warning(ctx, 0),

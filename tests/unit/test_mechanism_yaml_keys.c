@@ -147,6 +147,14 @@ START_TEST(coefficients) {
     ck_assert_double_eq(m->reactions[0].reactants.list[1].amount, cases[c].amount);
     chem_end();
   }
+  read_text(HEAD "- {equation: H + O2 => O + 0.99999 OH + 1E-5 H + 5.E-006 O2,\n"
+                 "   rate-constant: [1, 0, 0]}\n"); /* small amounts are written with an exponent */
+  ck_assert_int_eq(sm_mechanism_write_yaml(ctx, m, "w.yaml"), SM_OK);
+  sm_mechanism_destroy(&m);
+  chem_read("w.yaml", NULL, NULL);
+  ck_assert_double_eq(m->reactions[0].products.list[2].amount, 1e-5);
+  ck_assert_double_eq(m->reactions[0].products.list[3].amount, 5e-6);
+  chem_end();
   read_text("species:\n- {name: E, composition: {E: 1}}\n- {name: O2, composition: {O: 2}}\n"
             "- {name: O2-, composition: {O: 2, E: 1}}\nreactions:\n"
             "- {equation: 2.0E+00 O2 + 2 E => 2E+0 O2-, rate-constant: [1, 0, 0]}\n");
