@@ -74,6 +74,8 @@ struct sm_kpp {
   bool signs_warned; /* of the two meanings of ARR2 */
 };
 
+/* One letter on. */
+void sm_kpp_step(struct sm_kpp_text *t);
 /* Skips blanks; false at the end. */
 bool sm_kpp_blanks(struct sm_kpp_text *t);
 /* The text up to a letter, which is passed; false: there is none any more. *place: where it begins,
