@@ -62,6 +62,13 @@ void sm_cantera_keys_tell(struct sm_cantera *c) {
   c->unknown_count = c->unknown_more = 0;
 }
 
+void sm_cantera_expect(struct sm_cantera *c, const struct sm_yaml *node, enum sm_yaml_kind kind,
+                       const char *what) {
+  if (node == NULL || node->kind == kind) return;
+  sm_build_problem(c->b, node->place, "a %s is expected for '%s'",
+                   kind == SM_YAML_MAP ? "map" : "list", what);
+}
+
 enum sm_status sm_cantera_once(struct sm_cantera *c, const struct sm_yaml *first, const char *key,
                                const char *what) {
   struct sm_names seen = {0};

@@ -49,6 +49,21 @@ static const char *const twice[][2] = {
     {"phases:\n- {name: gas, thermo: ideal-gas, species: [H, H]}\nspecies:\n"
      "- {name: H, composition: {H: 1}}\n",
      "m.yaml:4: error: a second species of the name H\n    4 | - {name: H, composition: {H: 1}}"},
+    /* what is a list or a text in place of a map */
+    {HEAD "- {equation: O2 + M => 2 O + M, rate-constant: [1, 0, 0], efficiencies: [O2, 2]}\n",
+     "m.yaml:9: error: a map is expected for 'efficiencies'\n"
+     "    9 | - {equation: O2 + M => 2 O + M, rate-constant: [1, 0, 0], efficiencies: [O2, 2]}"},
+    {HEAD "- {equation: O2 + M => 2 O + M, rate-constant: [1, 0, 0], efficiencies: 'O2:2'}\n",
+     "m.yaml:9: error: a map is expected for 'efficiencies'\n"
+     "    9 | - {equation: O2 + M => 2 O + M, rate-constant: [1, 0, 0], efficiencies: 'O2:2'}"},
+    {"phases: {name: gas, thermo: ideal-gas, species: [H]}\nspecies:\n"
+     "- {name: H, composition: {H: 1}}\n",
+     "m.yaml:1: error: a list is expected for 'phases'\n"
+     "    1 | phases: {name: gas, thermo: ideal-gas, species: [H]}"},
+    {"phases:\n- {name: gas, thermo: ideal-gas, species: H}\nspecies:\n"
+     "- {name: H, composition: {H: 1}}\n",
+     "m.yaml:2: error: a list is expected for 'species'\n"
+     "    2 | - {name: gas, thermo: ideal-gas, species: H}"},
     /* what is missing has no silent default */
     {HEAD "- {equation: H + O2 => O + OH, rate-constant: {A: 1, b: 0}}\n",
      "m.yaml:9: error: 'Ea' is missing beside A: write 0 where there is none\n"
