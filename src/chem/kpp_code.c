@@ -116,8 +116,9 @@ static enum sm_status assign(struct running *x, struct sm_file_line place, struc
       sm_kpp_say(&g, "a whole number of something that varies is not supported");
     value = sm_formula_number(&g.f, trunc(number));
   }
-  if (g.f.status != SM_OK) return g.f.status;
+  if (g.f.status == SM_ERR_MEMORY) return g.f.status;
   value.is_whole = is_whole(x->k, name);
+  if (g.wrong && g.inherited) return sm_kpp_constant(x->k, name, (struct sm_formula){0}, g.reason);
   if (g.wrong) return without_formula(x, name, place, g.reason);
   return sm_kpp_constant(x->k, name, value, NULL);
 }

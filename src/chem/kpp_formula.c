@@ -270,8 +270,12 @@ static bool of_temperature(struct sm_word name, double *a, double *power) {
 static formula read_variable(struct sm_kpp_reading *g, struct sm_word name) {
   const struct sm_kpp_constant *own = sm_kpp_find_constant(g->k, name);
   double a, power;
-  if (own != NULL && own->why != NULL)
+  if (own != NULL && own->why != NULL && g->quiet && !g->wrong) { /* the first cause is kept */
+    sm_kpp_say(g, "%.190s", own->why);
+    g->inherited = true;
+  } else if (own != NULL && own->why != NULL) {
     sm_kpp_say(g, "'%.*s' has no formula: %.140s", SM_WORD(name), own->why);
+  }
   if (own != NULL) return own->value;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (sm_word_is(name, known[i].name)) return variable(g, known[i].kind);
@@ -377,7 +381,7 @@ formula sm_kpp_read_sum(struct sm_kpp_reading *g) {
 enum sm_status sm_kpp_read_all(struct sm_kpp_reading *g, struct sm_word text, formula *out) {
   g->rest = text;
   *out = sm_kpp_read_sum(g);
-  if (!g->wrong && sm_word_trim(g->rest).size > 0)
+  if (!g->wrong && g->f.status == SM_OK && sm_word_trim(g->rest).size > 0)
     sm_kpp_tell(g, "not understood:", sm_word_trim(g->rest));
   if (g->f.status == SM_ERR_DATA) {
     sm_kpp_tell(g, "the formula is too long:", sm_word_trim(text));

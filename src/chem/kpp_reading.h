@@ -14,6 +14,7 @@ struct sm_kpp_reading {
   const char *photolysis;
   int depth;
   bool wrong, quiet;          /* not understood; and it is told where it is used, not here */
+  bool inherited;             /* because of a constant, whose line is in the reason */
   char reason[SM_KPP_REASON]; /* why it is not understood */
 };
 

@@ -158,8 +158,8 @@ static const char *const told[][2] = {
      "    2 | NO = N + O; XY = Xx;"},
     {SPECIES "#EQUATIONS\nNO = NO2 : KRO2NO;\n#INLINE F90_RCONST\n RO2 = C(ind_NO)\n"
              " KRO2NO = 2*RO2\n#ENDINLINE\n",
-     "m.eqn:6: error: 'KRO2NO' has no formula: 'RO2' has no formula: amounts of species, C(...), "
-     "are not supported in rates, line 8 of m.eqn, line 9 of m.eqn\n    6 | NO = NO2 : KRO2NO;"},
+     "m.eqn:6: error: 'KRO2NO' has no formula: amounts of species, C(...), are not supported in "
+     "rates, line 8 of m.eqn\n    6 | NO = NO2 : KRO2NO;"},
     {SPECIES "#EQUATIONS\nNO = NO2 : K1;\n#INLINE F90_RCONST\n USE my_rates\n#ENDINLINE\n",
      "m.eqn:6: error: unknown name 'K1' in the rate; modules are not read (USE my_rates): put its "
      "lines into #INLINE F90_RCONST or F90_RATES\n    6 | NO = NO2 : K1;"},
@@ -205,6 +205,34 @@ START_TEST(what_is_not_understood_is_told) {
     chem_begin();
     ck_assert_int_eq(sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.eqn"}, &m),
                      SM_ERR_DATA);
+    chem_end();
+  }
+}
+END_TEST
+
+/* Formulas that grow without bounds, and brackets and IFs without end. */
+START_TEST(deep_and_long) {
+  static char text[200000];
+  static const struct {
+    const char *before, *many, *behind, *wanted;
+  } cases[] = {{"K = TEMP\n", "K = K*K + K\n", "", "the formula is too long"},
+               {"K = ", "(", "1\n", "brackets are in each other too deep"},
+               {"IF (", "(", "TEMP > 1) K = 1\n", "unknown name 'K'"},
+               {"K = 1\n", "IF (TEMP > 2) THEN\n", "K = 1\nENDIF\n", "has no formula"},
+               {"K = 1\n", "IF (TEMP > 2) K = TEMP*K\n", "", "the formula is too long"},
+               {"IF (TEMP > 2) THEN\nK = 1\n", "ELSEIF (TEMP > 3) THEN\nK = 2\n", "ENDIF\n",
+                "too many branches"}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    size_t size = (size_t)sprintf(text, SPECIES "#EQUATIONS\nNO = NO2 : K;\n#INLINE F90_RCONST\n%s",
+                                  cases[c].before);
+    for (int i = 0; i < 3000; i++) size += (size_t)sprintf(text + size, "%s", cases[c].many);
+    sprintf(text + size, "%s#ENDINLINE\n", cases[c].behind);
+    chem_write("m.eqn", text);
+    chem_begin();
+    ck_assert_int_eq(sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.eqn"}, &m),
+                     SM_ERR_DATA);
+    ck_assert_msg(strstr(sm_context_message(ctx), cases[c].wanted) != NULL, "%s: %s",
+                  cases[c].wanted, sm_context_message(ctx));
     chem_end();
   }
 }
@@ -488,6 +516,6 @@ START_TEST(memory_may_run_out_anywhere) {
 END_TEST
 
 TEST_MAIN(enter_folder, sections_in_any_order, inlined_code_behind_the_files,
-          equations_without_their_header, what_is_not_understood_is_told, whole_numbers, conditions,
-          conditions_of_teams, conditions_of_generated_kinetics, passed_over, names_of_models,
-          memory_may_run_out_anywhere)
+          equations_without_their_header, what_is_not_understood_is_told, deep_and_long,
+          whole_numbers, conditions, conditions_of_teams, conditions_of_generated_kinetics,
+          passed_over, names_of_models, memory_may_run_out_anywhere)
