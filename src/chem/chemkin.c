@@ -83,7 +83,7 @@ static enum section section_of(struct sm_word word) {
 static enum sm_status end_section(struct reader *r) {
   const enum section section = r->section;
   r->section = NONE;
-  r->done = section == REACTIONS;
+  r->done = r->done || section == REACTIONS;
   if (section == THERMO) sm_chemkin_thermo_end(&r->thermo);
   if (section != REACTIONS) return SM_OK;
   SM_TRY(sm_chemkin_reactions_end(&r->reactions));

@@ -237,8 +237,9 @@ static enum sm_status run_one(struct running *x, struct sm_file_line place, stru
                    (struct sm_word){colons + 2, line.size - (size_t)(colons + 2 - line.text)});
   if (sm_word_is(first, "INTEGER")) return declare(x, place, first, rest);
   if (sm_word_is(first, "CALL") && sm_kpp_name(&rest, &name)) {
-    sm_build_warn(x->k->b, place, "CALL %.*s is passed over: nothing is known of what it sets",
-                  SM_WORD(name));
+    if (x->code.turn != SM_KPP_INIT)
+      sm_build_warn(x->k->b, place, "CALL %.*s is passed over: nothing is known of what it sets",
+                    SM_WORD(name));
     return SM_OK;
   }
   if (sm_word_is(first, "USE") && sm_kpp_name(&rest, &name) && x->k->module == NULL)

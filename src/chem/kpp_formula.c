@@ -167,6 +167,12 @@ static int read_arguments(struct sm_kpp_reading *g, struct sm_word name, formula
   do {
     if (count == SM_KPP_ARGUMENTS) break;
     argument[count++] = sm_kpp_read_sum(g);
+    g->rest = sm_word_trim(g->rest);
+    if (g->kind_from != NULL && g->rest.text == g->kind_from) {
+      g->rest.size -= (size_t)(g->kind_to - g->kind_from);
+      g->rest.text = g->kind_to;
+      g->kind_from = NULL;
+    }
   } while (!g->wrong && sm_kpp_take(g, ","));
   if (!sm_kpp_take(g, ")")) sm_kpp_tell(g, "a bracket is not closed behind", name);
   return count;
@@ -201,6 +207,28 @@ static formula call_rate(struct sm_kpp_reading *g, struct sm_word name) {
   return number(g, 0);
 }
 
+/* Takes ", dp" or ", kind=dp" away from what stands before a bracket: all numbers are double. */
+static void pass_kind(struct sm_kpp_reading *g) {
+  size_t at = 0, comma = 0;
+  int open = 0;
+  for (; at < g->rest.size && open >= 0; at++) {
+    const char c = g->rest.text[at];
+    open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && open == 0) comma = at;
+  }
+  if (open >= 0 || comma == 0) return;
+  struct sm_word kind = {g->rest.text + comma + 1, at - comma - 2}, word;
+  if (!sm_kpp_name(&kind, &word)) return;
+  kind = sm_word_trim(kind);
+  if (sm_word_is(word, "KIND") && kind.size > 0 && kind.text[0] == '=') {
+    kind = (struct sm_word){kind.text + 1, kind.size - 1};
+    (void)sm_kpp_name(&kind, &word);
+  }
+  if (sm_word_trim(kind).size > 0) return;
+  g->kind_from = g->rest.text + comma; /* read_arguments ends there */
+  g->kind_to = g->rest.text + at - 1;
+}
+
 static formula call(struct sm_kpp_reading *g, struct sm_word name) {
   static const char *const amounts[] = {"C", "VAR", "FIX", "CONC"};
   formula argument[SM_KPP_ARGUMENTS];
@@ -215,6 +243,7 @@ static formula call(struct sm_kpp_reading *g, struct sm_word name) {
     tell_unknown(g, "unknown function", name);
     return number(g, 0);
   }
+  if (sm_word_is(name, "REAL") || sm_word_is(name, "INT") || sm_word_is(name, "NINT")) pass_kind(g);
   const int count = read_arguments(g, name, argument);
   if (!sm_kpp_law_takes(law, count)) sm_kpp_tell(g, "a wrong number of arguments of", name);
   if (g->wrong || g->f.status != SM_OK) return number(g, 0);

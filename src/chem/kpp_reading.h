@@ -12,6 +12,7 @@ struct sm_kpp_reading {
   struct sm_file_line place;
   struct sm_word rest;
   const char *photolysis;
+  const char *kind_from, *kind_to; /* the kind of REAL(x, dp), which says nothing; NULL: none */
   int depth;
   bool wrong, quiet;          /* not understood; and it is told where it is used, not here */
   bool inherited;             /* because of a constant, whose line is in the reason */
