@@ -299,6 +299,11 @@ static enum sm_status read_blocks(struct sm_kpp *k) {
       if ((int)k->codes[c].turn == turn) SM_TRY(sm_kpp_run(k, k->codes[c]));
   for (int32_t e = 0; k->b->species_names.count > 0 && e < k->equation_count; e++)
     SM_TRY(read_equations(k, k->equations[e]));
+  if (k->pooled > 0)
+    sm_build_warn(k->b, (struct sm_file_line){k->b->source[0].path, 0},
+                  "rates of %d equations go with sums of amounts of species: they became %d "
+                  "reactions",
+                  (int)k->pooled, (int)k->pooled_reactions);
   if (k->divided_more > 0)
     sm_build_warn(k->b, k->divided[0], "whole numbers are divided in %d more lines",
                   (int)k->divided_more);

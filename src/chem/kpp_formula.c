@@ -93,6 +93,7 @@ static formula whole(struct sm_kpp_reading *g, enum sm_term_kind kind, double a,
 
 formula sm_kpp_binary(struct sm_kpp_reading *g, enum sm_term_kind kind, formula a, formula b) {
   double first, second;
+  if (a.pool != NULL || b.pool != NULL) return sm_kpp_pooled(g, kind, a, b);
   if (!a.is_whole || !b.is_whole) return sm_formula_binary(&g->f, kind, a, b);
   if (sm_formula_is_number(&a, &first) && sm_formula_is_number(&b, &second))
     return whole(g, kind, first, second);
@@ -111,7 +112,9 @@ static formula multiply(struct sm_kpp_reading *g, formula a, formula b) {
   return sm_kpp_binary(g, SM_TERM_MULTIPLY, a, b);
 }
 static formula unary(struct sm_kpp_reading *g, enum sm_term_kind kind, formula a) {
-  formula out = sm_formula_unary(&g->f, kind, a);
+  formula out = sm_formula_unary(&g->f, kind, sm_kpp_factor(a));
+  if (a.pool != NULL && kind != SM_TERM_NEGATE) sm_kpp_no_pool(g);
+  out.pool = a.pool;
   out.is_whole = kind == SM_TERM_NEGATE && a.is_whole;
   return out;
 }
@@ -230,15 +233,12 @@ static void pass_kind(struct sm_kpp_reading *g) {
 }
 
 static formula call(struct sm_kpp_reading *g, struct sm_word name) {
-  static const char *const amounts[] = {"C", "VAR", "FIX", "CONC"};
   formula argument[SM_KPP_ARGUMENTS];
   const struct sm_kpp_function *own = sm_kpp_find_function(g->k, name);
   if (own != NULL) return call_own(g, name, own);
   if (sm_word_is(name, "RCONST")) return call_rate(g, name);
   const struct sm_kpp_law *law = sm_kpp_find_law(name);
-  for (size_t a = 0; law == NULL && a < sizeof amounts / sizeof *amounts; a++)
-    if (sm_word_is(name, amounts[a]))
-      sm_kpp_say(g, "amounts of species, %s(...), are not supported in rates", amounts[a]);
+  if (law == NULL && sm_word_is(name, "C")) return sm_kpp_amount(g);
   if (law == NULL) {
     tell_unknown(g, "unknown function", name);
     return number(g, 0);
@@ -246,6 +246,8 @@ static formula call(struct sm_kpp_reading *g, struct sm_word name) {
   if (sm_word_is(name, "REAL") || sm_word_is(name, "INT") || sm_word_is(name, "NINT")) pass_kind(g);
   const int count = read_arguments(g, name, argument);
   if (!sm_kpp_law_takes(law, count)) sm_kpp_tell(g, "a wrong number of arguments of", name);
+  for (int a = 0; a < count && !g->wrong; a++)
+    if (argument[a].pool != NULL) sm_kpp_no_pool(g);
   if (g->wrong || g->f.status != SM_OK) return number(g, 0);
   return sm_kpp_call_law(g, law, argument, count);
 }
@@ -296,6 +298,17 @@ static bool of_temperature(struct sm_word name, double *a, double *power) {
   return false;
 }
 
+/* O2 and N2 in rates of the MCM, where nothing else is said: those of dry air. */
+static formula part_of_air(struct sm_kpp_reading *g, struct sm_word name) {
+  if (!g->k->air_warned)
+    sm_build_warn(g->k->b, g->place,
+                  "O2 and N2 in rates are taken for 0.20946 and 0.78084 of the molecules of air: "
+                  "set them in #INLINE F90_RCONST where they are others");
+  g->k->air_warned = true;
+  return multiply(g, number(g, sm_word_is(name, "O2") ? 0.20946 : 0.78084),
+                  variable(g, SM_TERM_AIR));
+}
+
 static formula read_variable(struct sm_kpp_reading *g, struct sm_word name) {
   const struct sm_kpp_constant *own = sm_kpp_find_constant(g->k, name);
   double a, power;
@@ -313,6 +326,7 @@ static formula read_variable(struct sm_kpp_reading *g, struct sm_word name) {
     return multiply(
         g, number(g, a),
         sm_kpp_binary(g, SM_TERM_POWER, variable(g, SM_TERM_TEMPERATURE), number(g, power)));
+  if (sm_word_is(name, "O2") || sm_word_is(name, "N2")) return part_of_air(g, name);
   tell_unknown(g, "unknown name", name);
   return number(g, 0);
 }

@@ -35,6 +35,14 @@ struct sm_formula sm_kpp_number_of(struct sm_kpp_reading *g, double value);
 struct sm_formula sm_kpp_binary(struct sm_kpp_reading *g, enum sm_term_kind kind,
                                 struct sm_formula a, struct sm_formula b);
 
+/* Amounts of species in rates, kpp_pool.c: C(ind_NO), behind its bracket; a kind b of such sums;
+ * the factor of a sum; what cannot be made with them. */
+struct sm_formula sm_kpp_amount(struct sm_kpp_reading *g);
+struct sm_formula sm_kpp_pooled(struct sm_kpp_reading *g, enum sm_term_kind kind,
+                                struct sm_formula a, struct sm_formula b);
+struct sm_formula sm_kpp_factor(struct sm_formula a);
+void sm_kpp_no_pool(struct sm_kpp_reading *g);
+
 /* A sum, and a condition of an IF: above 0 where it holds. */
 struct sm_formula sm_kpp_read_sum(struct sm_kpp_reading *g);
 struct sm_formula sm_kpp_read_condition(struct sm_kpp_reading *g);
