@@ -125,6 +125,15 @@ static void take_label(struct sm_word *text, struct sm_word *out) {
   *text = sm_word_trim((struct sm_word){end + 1, text->size - size - 1});
 }
 
+/* Published lists leave commas between the remarks behind an equation: "{first},{second}". */
+static void pass_commas(struct sm_kpp *k, struct sm_file_line place, struct sm_word *text) {
+  *text = sm_word_trim(*text);
+  if (text->size == 0 || text->text[0] != ',') return;
+  sm_build_warn(k->b, place, "a comma between equations is passed over");
+  while (text->size > 0 && text->text[0] == ',')
+    *text = sm_word_trim((struct sm_word){text->text + 1, text->size - 1});
+}
+
 enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place, struct sm_word text) {
   struct sm_word label;
   struct side left = {0}, right = {0};
@@ -132,6 +141,7 @@ enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place, stru
   struct sm_reaction *r;
   const char *photolysis = NULL;
   bool good = true;
+  pass_commas(k, place, &text);
   take_label(&text, &label);
   if (text.size == 0) return SM_OK;
   SM_TRY(sm_build_grow(k->b, &k->rates, k->rate_count, sizeof *k->rates));

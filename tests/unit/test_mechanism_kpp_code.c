@@ -459,15 +459,16 @@ START_TEST(passed_over) {
   read_text(SPECIES
             "#INITVALUES\nCFACTOR = 1.0;\nNO = 2;\n#INLINE F95_STUFF\nx\n#ENDINLINE\n"
             "# EQUATIONS\nNO = NO2 : CFACTOR;\nNO2 + O3 = : 1;\nNO2 = 0.5 * NO + 2E-1O3 : 1;\n"
+            "NO2 = NO : 1; {a; b},{c; d}\nNO = O3 : 3;\n"
             "#INLINE F90_RCONST\n CALL update(TEMP)\n#ENDINLINE\n");
-  ck_assert_int_eq(m->reaction_count, 3);
+  ck_assert_int_eq(m->reaction_count, 5);
   ck_assert_double_eq(m->reactions[2].products.list[0].amount, 0.5);
   ck_assert_double_eq(m->reactions[2].products.list[1].amount, 0.2);
-  ck_assert_int_eq(sm_context_warning_count(ctx), 4);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 5);
   ck_assert_str_eq(
       sm_context_warning(ctx, 0),
       "m.eqn:8: warning: inlined code of kind 'F95_STUFF' is not known: it is not read");
-  ck_assert_str_eq(sm_context_warning(ctx, 1), "m.eqn:16: warning: CALL update is passed over: "
+  ck_assert_str_eq(sm_context_warning(ctx, 1), "m.eqn:18: warning: CALL update is passed over: "
                                                "nothing is known of what it sets");
   ck_assert_str_eq(
       sm_context_warning(ctx, 2),
@@ -475,6 +476,8 @@ START_TEST(passed_over) {
       "cm3, not for the 1 of the initial values");
   ck_assert_str_eq(sm_context_warning(ctx, 3), "m.eqn:13: warning: NO2 + O3 = has no products: "
                                                "PROD is the word for that");
+  ck_assert_str_eq(sm_context_warning(ctx, 4),
+                   "m.eqn:15: warning: a comma between equations is passed over");
   chem_end();
 }
 END_TEST
