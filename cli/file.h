@@ -18,6 +18,9 @@ bool cli_file_open(struct cli_file *file, const char *path);
 /* Brings it to the disk and gives it its name, or removes it. Returns false with errno. */
 bool cli_file_close(struct cli_file *file);
 
+/* The bytes of a file, NUL behind them; freed with free(). NULL with errno. */
+char *cli_file_bytes(const char *path, size_t *size);
+
 /* The text of a file, NUL in it as blanks; freed with free(). NULL with errno. */
 char *cli_file_text(const char *path);
 
