@@ -92,7 +92,7 @@ bool cli_file_close(struct cli_file *file) {
   return good;
 }
 
-char *cli_file_text(const char *path) {
+char *cli_file_bytes(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   if (file == NULL) return NULL;
   size_t length = 0, room = 1 << 16;
@@ -111,8 +111,15 @@ char *cli_file_text(const char *path) {
     errno = wrong ? EIO : ENOMEM;
     return NULL;
   }
-  for (size_t i = 0; i < length; i++)
-    if (text[i] == '\0') text[i] = ' ';
   text[length] = '\0';
+  *size = length;
+  return text;
+}
+
+char *cli_file_text(const char *path) {
+  size_t length;
+  char *text = cli_file_bytes(path, &length);
+  for (size_t i = 0; text != NULL && i < length; i++)
+    if (text[i] == '\0') text[i] = ' ';
   return text;
 }
