@@ -60,7 +60,8 @@ bool cli_file_open(struct cli_file *file, const char *path) {
     snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
     if (!cli_folder_create(folder)) return false;
   }
-  file->stream = fopen(file->part, "w");
+  unlink(file->part); /* a link that somebody planted there is not followed */
+  file->stream = fopen(file->part, "wx");
   return file->stream != NULL;
 }
 
@@ -81,6 +82,11 @@ bool cli_file_close(struct cli_file *file) {
   if (!good && replaces) unlink(file->part);
   if (!good) errno = reason;
   return good;
+}
+
+void cli_file_abandon(struct cli_file *file) {
+  fclose(file->stream);
+  if (file->part[0] != '\0') unlink(file->part);
 }
 
 char *cli_file_text(const char *path) {

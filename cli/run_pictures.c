@@ -58,7 +58,12 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
   char picture[PLACE];
   snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
   options->width = WIDTH;
-  if (sm_plot(page->session->ctx, file, options, picture) != SM_OK) {
+  const enum sm_status status = sm_plot(page->session->ctx, file, options, picture);
+  if (status == SM_ERR_MEMORY) { /* a page without its pictures would not be what was asked for */
+    errno = ENOMEM;
+    return false;
+  }
+  if (status != SM_OK) {
     note(page, caption, sm_context_message(page->session->ctx));
     return true;
   }
@@ -70,13 +75,17 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
 bool cli_run_page_open_files(struct cli_run_page *page) {
   char file[PLACE];
   page->info = calloc(outputs_of(page) + 1, sizeof *page->info);
+  if (page->info == NULL) return false;
   for (size_t i = 0; page->info != NULL && i < outputs_of(page); i++) {
     char *text = NULL;
     const char *reason;
     if (!find_output(page, i, file)) continue;
-    if (sm_describe(page->session->ctx, file, 1, &text) == SM_OK)
-      page->info[i] = cli_json_parse(text, &reason);
+    const enum sm_status status = sm_describe(page->session->ctx, file, 1, &text);
+    if (status == SM_OK) page->info[i] = cli_json_parse(text, &reason);
     free(text);
+    if (status != SM_ERR_MEMORY) continue;
+    errno = ENOMEM;
+    return false;
   }
   return page->info != NULL;
 }

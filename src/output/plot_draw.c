@@ -73,10 +73,7 @@ enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_picture *picture, 
   void *symbol = NULL;
   SM_TRY(open_module(ctx, &symbol));
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
-  FILE *file = fopen(temporary, "wb"); /* PLplot would ask the user for another name */
-  if (file == NULL)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-  fclose(file);
+  SM_TRY(sm_file_reserve(ctx, temporary, path, 0)); /* PLplot would ask for another name */
   picture->path = temporary;
   const struct sm_plot_module *module = symbol;
   if (module->draw(picture, message, sizeof message) != 0) {
