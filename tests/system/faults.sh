@@ -2,6 +2,7 @@
 # planted at the name of a temporary file.
 #
 # SIMOOM_FAULTS=all tries every call of every small command, which takes an hour; without it a few.
+# SIMOOM_KILLS=1000 kills as many runs; without it a few.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -90,12 +91,19 @@ done
 # The n-th call of a kind fails.
 inject=${SIMOOM_INJECT:-}
 if [ -e "$inject" ] && command -v python3 >/dev/null; then
-  share='--most 2'
+  share='--most 1'
+  for name in check wind flow ignite picture; do share="$share --command $name"; done
   [ "${SIMOOM_FAULTS:-}" != all ] || share="${SIMOOM_FAULTS_JSON:+--json $SIMOOM_FAULTS_JSON}"
   # shellcheck disable=SC2086
   python3 "$source_tree/tests/faults/faults.py" "$program" "$source_tree" "$inject" $share >faults.txt 2>&1 ||
     { cat faults.txt && fail "injected faults"; }
 else
   echo "skipped injected faults: no library inject, or no python3"
+fi
+
+# Runs that are killed go on to the same numbers.
+if command -v python3 >/dev/null && command -v ncdump >/dev/null; then
+  python3 "$source_tree/tests/faults/kills.py" "$program" "$source_tree" --kills "${SIMOOM_KILLS:-3}" \
+    --case flow --case particles --seed "${SIMOOM_SEED:-1}" >kills.txt 2>&1 || { cat kills.txt && fail "kills"; }
 fi
 finish
