@@ -10,6 +10,7 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
+#include "base/memory.h"
 #include <errno.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -77,11 +78,18 @@ static void listen_to_hdf5(struct sm_ncfile *file, bool on) {
 #endif
 }
 
+enum { HDF5_MB = 24 }; /* it crashes without */
+
 void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name, size_t room,
                       struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = true};
   /* HDF5 neither flushes nor closes a file that the disk has no room for. */
   file->status = sm_file_reserve(ctx, path, name, room);
+  if (file->status == SM_OK && !sm_memory_has_room((size_t)HDF5_MB << 20)) {
+    file->status =
+        sm_fail(ctx, SM_ERR_MEMORY, "%s: error: out of memory: HDF5 needs %d MB", name, HDF5_MB);
+    sm_ncfile_empty(path);
+  }
   if (file->status != SM_OK) return;
   sm_ncfile_calm();
   errno = 0;

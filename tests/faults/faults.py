@@ -42,7 +42,7 @@ class Report:
     def where(self):
         """The call that failed."""
         module = os.path.basename(self.module)
-        return f"{module}+{self.offset:#x}" + (f" ({self.path})" if self.path else "")
+        return f"{module}+{self.offset:#x}" + (f" ({os.path.basename(self.path)})" if self.path else "")
 
     def symbol(self):
         """Its function, where the module has names."""
