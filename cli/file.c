@@ -10,7 +10,7 @@
 
 static const char *volatile unfinished; /* the temporary name of the file that is written */
 
-void cli_file_abandon(void) {
+void cli_file_remove_unfinished(void) {
   const char *path = unfinished;
   if (path != NULL) unlink(path);
 }
@@ -67,7 +67,8 @@ bool cli_file_open(struct cli_file *file, const char *path) {
     snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
     if (!cli_folder_create(folder)) return false;
   }
-  file->stream = fopen(file->part, "w");
+  unlink(file->part); /* a link that somebody planted there is not followed */
+  file->stream = fopen(file->part, "wx");
   if (file->stream != NULL) unfinished = file->part;
   return file->stream != NULL;
 }
@@ -90,6 +91,12 @@ bool cli_file_close(struct cli_file *file) {
   unfinished = NULL;
   if (!good) errno = reason;
   return good;
+}
+
+void cli_file_abandon(struct cli_file *file) {
+  unfinished = NULL;
+  fclose(file->stream);
+  if (file->part[0] != '\0') unlink(file->part);
 }
 
 char *cli_file_bytes(const char *path, size_t *size) {
