@@ -2,6 +2,7 @@
 #include "validate_particles.h"
 #include "validate_plots.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979324;
@@ -83,9 +84,10 @@ static double slope_of(const double *step, const double *error, int count) {
 
 /* Order of each size with steps each half of the one before; errors against Richardson's
  * extrapolation of the two smallest, of a scheme of order 1, or against ETD2 with a small step. */
-static enum cli_outcome find_order(struct cli_trial *trial, const char *scheme, double largest,
-                                   int steps, double *order, double *error) {
-  static struct cli_particle cloud[STEPS][SIZES][CLOUD], best[SIZES][CLOUD];
+static enum cli_outcome order_of(struct cli_trial *trial, const char *scheme, double largest,
+                                 int steps, struct cli_particle cloud[STEPS + 1][SIZES][CLOUD],
+                                 double *order, double *error) {
+  struct cli_particle(*best)[CLOUD] = cloud[STEPS];
   const bool paper = strcmp(scheme, "paper") == 0;
   double step[STEPS], errors[SIZES][STEPS];
   enum cli_outcome outcome = CLI_MEASURED;
@@ -110,6 +112,16 @@ static enum cli_outcome find_order(struct cli_trial *trial, const char *scheme, 
   *error = errors[0][0];
   return cli_trial_curve(trial, scheme, "log10 of the step (s)",
                          "log10 of the largest error of places (m)", &curves);
+}
+
+static enum cli_outcome find_order(struct cli_trial *trial, const char *scheme, double largest,
+                                   int steps, double *order, double *error) {
+  struct cli_particle(*cloud)[SIZES][CLOUD] = malloc((STEPS + 1) * sizeof *cloud);
+  const enum cli_outcome outcome =
+      cloud == NULL ? cli_trial_fail(trial, "out of memory")
+                    : order_of(trial, scheme, largest, steps, cloud, order, error);
+  free(cloud);
+  return outcome;
 }
 
 /* Share of the smallest grains that is still there after 0.45 s. */

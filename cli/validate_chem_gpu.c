@@ -80,26 +80,39 @@ static const struct {
       .dt = 1e-6,
       .method = SM_CHEM_RODAS4}}};
 
-static enum cli_outcome compare(struct cli_trial *trial, const struct cli_lab *lab, int kinds,
-                                double *worst) {
-  static double c[CLI_LAB_SPECIES * CELLS], here[CLI_LAB_SPECIES * CELLS],
-      there[CLI_LAB_SPECIES * CELLS], temperature[CELLS];
+/* Concentrations before, after on the GPU (here) and on the CPU (there). */
+struct state {
+  double c[CLI_LAB_SPECIES * CELLS], here[CLI_LAB_SPECIES * CELLS], there[CLI_LAB_SPECIES * CELLS],
+      temperature[CELLS];
+};
+
+static enum cli_outcome compare_kinds(struct cli_trial *trial, const struct cli_lab *lab, int kinds,
+                                      struct state *state, double *worst) {
   for (int i = 0; i < kinds; i++) {
     const struct sm_chem_cells cells = {
-        .count = kinds_of[i].cells, .temperature = temperature, .concentrations = c};
+        .count = kinds_of[i].cells, .temperature = state->temperature, .concentrations = state->c};
     struct sm_chem_task task = kinds_of[i].task;
     struct sm_chem_timed timed;
     fill(lab, &cells);
-    task.result = there;
+    task.result = state->there;
     if (on_cpu(lab, &cells, task) != SM_OK) return cli_lab_fail(trial, lab);
-    task.result = here;
+    task.result = state->here;
     if (sm_chem_time(lab->ctx, lab->m, trial->device, 0, &cells, &task, &timed) != SM_OK)
       return cli_lab_fail(trial, lab);
     if (timed.failed > 0)
       return cli_trial_fail(trial, "%lld cells failed", (long long)timed.failed);
-    worst[i] = largest_difference(lab->m->species_count, cells.count, here, there);
+    worst[i] = largest_difference(lab->m->species_count, cells.count, state->here, state->there);
   }
   return CLI_MEASURED;
+}
+
+static enum cli_outcome compare(struct cli_trial *trial, const struct cli_lab *lab, int kinds,
+                                double *worst) {
+  struct state *state = malloc(sizeof *state);
+  const enum cli_outcome outcome = state == NULL ? cli_trial_fail(trial, "out of memory")
+                                                 : compare_kinds(trial, lab, kinds, state, worst);
+  free(state);
+  return outcome;
 }
 
 static enum cli_outcome measure(struct cli_trial *trial) {

@@ -114,7 +114,8 @@ class Command:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("SIMOOM_DEV")}
         environment.update(LD_PRELOAD=self.options.inject, FAULT_REPORT=self.report,
                            FAULT_ROOT=os.path.realpath(self.folder) + "/", OMP_NUM_THREADS="1",
-                           FAULT_AT=str(at), LC_ALL="C")
+                           FAULT_AT=str(at), LC_ALL="C",
+                           SIMOOM_DEVICE="cpu")  # CUDA's runtime is no code of ours
         if kind is not None:
             environment["FAULT_KIND"] = kind
         if keep is not None:
@@ -267,6 +268,7 @@ def main():
     work = tempfile.mkdtemp(prefix="simoom-faults-")
     given = os.path.join(work, "given")
     os.mkdir(given)
+    options.inject = shutil.copy(options.inject, work)  # LD_PRELOAD ends a path at a blank
     prepare(options.program, options.source, given)
     lock, results = threading.Lock(), {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

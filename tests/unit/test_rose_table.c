@@ -75,6 +75,7 @@ START_TEST(points_of_the_compass_are_directions) {
   reads("from,<3,3-6,6+\nNNW,1,1,1\nSSE,1,1,95\n");
   ck_assert(table.first == 157.5 && table.sectors == 2);
   ck_assert(table.edge[0] == 0 && table.edge[3] == 9);
+  teardown();
   reads("from;0-2,5;2,5-5\r\n0;20,5;20;\r\n180;19,5;40;\r\n"); /* of an Excel with decimal commas */
   ck_assert(table.sectors == 2 && table.edge[1] == 2.5 && table.edge[2] == 5);
   ck_assert_double_eq_tol(table.share[0], 0.205, 1e-12);
