@@ -83,4 +83,21 @@ if [ -e /dev/full ]; then
   "$program" help >/dev/full 2>stderr && fail "no error for a full disk"
   has stderr 'cannot write to stdout'
 fi
+
+# Every name of a list of devices is one, also behind the comma; those that stay idle are told.
+run 0 new town
+run 2 run town --device cpu,garbage -o devices
+has stderr "unknown device 'garbage'"
+has stderr 'one of auto, cpu, cuda, cuda:0'
+run 2 run town --device cpu, -o devices
+has stderr "unknown device ''"
+run 2 check town --device garbage
+has stderr "unknown device 'garbage'"
+run 2 check town --device cpu,garbage
+SIMOOM_DEVICE=cpu,garbage run 2 check town
+has stderr "unknown device 'garbage'"
+run 0 check town --device cpu,cpu
+has stderr "of the 2 devices 'cpu,cpu', only the first is used"
+run 2 bench --device cpu,garbage
+run 2 validate --device cpu,garbage
 finish
