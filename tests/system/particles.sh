@@ -266,4 +266,25 @@ f["u_face"][..., 5, 5, 5] = float("nan")
 PYTHON
 run 4 run same.toml -o nan
 has stderr "wind/wind.nc: error: variable 'u_face' has no value in the air"
+# A run that went to its end says so, also where the last sample was before the last checkpoint.
+run 0 run small.toml -o ended --set particles.checkpoint=5 --set particles.trajectory_step=12 \
+  --set 'output.formats=["netcdf"]'
+for file in plume trajectories; do
+  run 0 info ended/small_$file.nc
+  has stdout 'The run went to its end.'
+done
+
+# Without turbulence, and what leaves through the sides: told.
+run 0 check small.toml
+has stderr 'small.toml:'
+has stderr 'warning: [particles] without [turbulence]'
+has stderr 'help: [turbulence] with model = "local"'
+run 0 check small.toml --set particles.turbulence=false
+lacks stderr 'without [turbulence]'
+run 0 run small.toml -o left --set particles.duration=60
+matches stderr 'of the mass of gas, [0-9.]+ % through the east side left the domain'
+has stderr 'help: a larger domain.size on that side holds it'
+run 0 run small.toml -o kept --set particles.duration=5 --set particles.snapshots=5
+lacks stderr 'left the domain'
+
 finish
