@@ -1,5 +1,5 @@
 /* chem_equilibrium.c - `simoom chem equilibrium`: what a gas becomes in the long run. */
-#include "chem_gas.h"
+#include "chem_bounds.h"
 #include "json.h"
 #include <stdlib.h>
 
@@ -31,6 +31,7 @@ static int compute(struct cli_session *session, const struct cli_chemistry *c, d
   const enum sm_status status =
       sm_chem_equilibrium(session->ctx, c->chem, pairs[cli_chem.pair], &t.value[0], &p.value[0], x);
   if (status != SM_OK) return cli_session_fail(session, status);
+  cli_chem_extrapolated(session, c->mechanism, &t.value[0], 1);
   if (cli_chem.json)
     print_json(c->mechanism, t.value[0], p.value[0], x);
   else

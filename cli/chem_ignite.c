@@ -1,5 +1,5 @@
 /* chem_ignite.c - `simoom chem ignite`: when gases ignite of themselves. */
-#include "chem_gas.h"
+#include "chem_bounds.h"
 #include "csv.h"
 #include "file.h"
 #include "json.h"
@@ -70,10 +70,18 @@ static int read_setup(struct cli_session *session, const struct sm_mechanism *m,
   if (cli_chem.watch != NULL && setup->species < 0)
     return cli_session_error(session, SM_ERR_USAGE, "--watch: the mechanism has no species '%s'",
                              cli_chem.watch);
-  int code = cli_chem_number(session, "end", cli_chem.end, &setup->end);
-  if (code == 0) code = cli_chem_number(session, "tolerance", cli_chem.tolerance, &setup->rtol);
+  int code = cli_chem_time(session, "end", cli_chem.end, &setup->end);
+  if (code == 0) code = cli_chem_tolerance(session, &setup->rtol);
   setup->atol = setup->rtol * 1e-8;
   return code;
+}
+
+/* A delay, or a sign for none. */
+static void print_delay(double delay, int width) {
+  if (isnan(delay))
+    printf(" %*s", width, "-");
+  else
+    printf(" %*.6e", width, delay);
 }
 
 static void print_table(const struct reactors *r, const struct sm_mechanism *m, int32_t watch) {
@@ -81,10 +89,13 @@ static void print_table(const struct reactors *r, const struct sm_mechanism *m, 
   snprintf(name, sizeof name, "largest %s, s", watch >= 0 ? m->species[watch].name : "-");
   printf("%10s %12s %14s %14s %18s %10s %12s\n", "K", "Pa", "dT/dt, s", "400 K, s", name, "end K",
          "end Pa");
-  for (int64_t i = 0; i < r->count; i++)
-    printf("%10.2f %12.5g %14.6e %14.6e %18.6e %10.2f %12.5g\n", r->temperature[i], r->pressure[i],
-           r->out[i].by_slope, r->out[i].by_rise, r->out[i].by_species, r->out[i].temperature,
-           r->out[i].pressure);
+  for (int64_t i = 0; i < r->count; i++) {
+    printf("%10.2f %12.5g", r->temperature[i], r->pressure[i]);
+    print_delay(r->out[i].by_slope, 14);
+    print_delay(r->out[i].by_rise, 14);
+    print_delay(r->out[i].by_species, 18);
+    printf(" %10.2f %12.5g\n", r->out[i].temperature, r->out[i].pressure);
+  }
 }
 
 static void print_json(const struct reactors *r, const struct sm_mechanism *m) {
@@ -110,6 +121,34 @@ static void print_json(const struct reactors *r, const struct sm_mechanism *m) {
   cli_json_close(&json, '}');
 }
 
+/* Temperatures at both ends, and gases that did not ignite: JSON has null for their delays. */
+static int check(struct cli_session *session, const struct sm_mechanism *m,
+                 const struct reactors *r, double end) {
+  double *temperature = malloc(2 * (size_t)r->count * sizeof *temperature);
+  int64_t cold = 0;
+  char text[160];
+  if (temperature == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
+  for (int64_t i = 0; i < r->count; i++) {
+    const struct sm_chem_ignited *x = &r->out[i];
+    temperature[i] = r->temperature[i];
+    temperature[r->count + i] = x->temperature;
+    cold += isnan(x->by_slope) && isnan(x->by_rise);
+    if (isfinite(x->temperature) && isfinite(x->pressure)) continue;
+    free(temperature);
+    return cli_session_error(session, SM_ERR_DIVERGED,
+                             "reactor %lld ends at no finite temperature and pressure",
+                             (long long)i + 1);
+  }
+  cli_chem_extrapolated(session, m, temperature, 2 * r->count);
+  free(temperature);
+  if (cold == 0) return 0;
+  snprintf(text, sizeof text,
+           "simoom: %lld of %lld reactors did not ignite within %g s: they have no delay",
+           (long long)cold, (long long)r->count, end);
+  cli_terminal_log(&session->terminal, SM_LOG_INFO, text);
+  return 0;
+}
+
 static int ignite(struct cli_session *session, const struct cli_chemistry *c, struct reactors *r) {
   struct sm_chem_ignition setup;
   struct cli_file file;
@@ -126,14 +165,14 @@ static int ignite(struct cli_session *session, const struct cli_chemistry *c, st
   }
   const enum sm_status status = sm_chem_ignite(session->ctx, c->chem, &setup, r->count,
                                                r->temperature, r->pressure, r->fractions, r->out);
-  if (cli_chem.trajectory != NULL && !cli_file_close(&file))
+  if (status != SM_OK && cli_chem.trajectory != NULL) cli_file_abandon(&file);
+  if (status == SM_OK && cli_chem.trajectory != NULL && !cli_file_close(&file))
     return cli_session_error(session, SM_ERR_IO, "%s: %s", cli_chem.trajectory, strerror(errno));
   if (status != SM_OK) return cli_session_fail(session, status);
-  if (cli_chem.json)
-    print_json(r, c->mechanism);
-  else
-    print_table(r, c->mechanism, setup.species);
-  return 0;
+  code = check(session, c->mechanism, r, setup.end);
+  if (code == 0 && cli_chem.json) print_json(r, c->mechanism);
+  if (code == 0 && !cli_chem.json) print_table(r, c->mechanism, setup.species);
+  return code;
 }
 
 int cli_chem_ignite(struct cli_session *session, const char *file) {

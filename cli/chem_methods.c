@@ -1,5 +1,5 @@
 /* chem_methods.c - `simoom chem bench` of a gas: integrators side by side along its ignition. */
-#include "chem_gas.h"
+#include "chem_bounds.h"
 #include "chem_way.h"
 #include "json.h"
 #include <math.h>
@@ -123,7 +123,7 @@ static int set_rows(struct cli_session *session, struct trial *t) {
                                                 SM_CHEM_RODAS4, SM_CHEM_CVODE};
   double tolerances[2] = {1e-4, 1e-6};
   const int count = cli_chem.tolerance != NULL ? 1 : 2;
-  const int code = cli_chem_number(session, "tolerance", cli_chem.tolerance, &tolerances[0]);
+  const int code = cli_chem_tolerance(session, &tolerances[0]);
   for (int i = 0; i < count; i++)
     for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
       t->row[t->rows++] = (struct row){.method = methods[m], .tolerance = tolerances[i]};
@@ -135,6 +135,7 @@ static int find_cells(struct cli_session *session, struct trial *t) {
   double end = 1;
   int code = cli_chem_state(session, t->c.mechanism, &s);
   if (code != 0) return code;
+  cli_chem_extrapolated(session, t->c.mechanism, s.temperature, 1);
   t->kelvins = s.temperature[0];
   t->pascals = s.pressure[0];
   const enum sm_status status =
@@ -148,7 +149,7 @@ static int find_cells(struct cli_session *session, struct trial *t) {
                              "--temperature",
                              end);
   t->dt = 1e-5;
-  code = cli_chem_number(session, "end", cli_chem.end, &t->dt);
+  code = cli_chem_time(session, "end", cli_chem.end, &t->dt);
   t->numbers = CELLS * (1 + (size_t)t->way.species);
   t->begin = malloc(3 * t->numbers * sizeof *t->begin);
   if (t->begin == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");

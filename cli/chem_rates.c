@@ -1,5 +1,5 @@
 /* chem_rates.c - `simoom chem rates`: rates of production, of a gas or of many. */
-#include "chem_gas.h"
+#include "chem_bounds.h"
 #include "csv.h"
 #include "file.h"
 #include "json.h"
@@ -50,7 +50,9 @@ static int compute(struct cli_session *session, const struct cli_chemistry *c,
                                       .sun = out->sun,
                                       .zenith = out->zenith,
                                       .water = out->water};
-  const size_t n = (size_t)m->reaction_count * (size_t)s->count;
+  const bool reactions = cli_chem.list == CLI_CHEM_LIST_REACTIONS;
+  const size_t n = reactions ? (size_t)m->reaction_count * (size_t)s->count : 0;
+  cli_chem_extrapolated(session, m, s->temperature, s->count);
   out->species = calloc((size_t)m->species_count * (size_t)s->count + 1, sizeof(double));
   out->memory = calloc(4 * n + 1, sizeof(double));
   if (out->species == NULL || out->memory == NULL)
@@ -58,9 +60,26 @@ static int compute(struct cli_session *session, const struct cli_chemistry *c,
   out->progress = (struct sm_chem_progress){out->memory, out->memory + n, out->memory + 2 * n,
                                             out->memory + 3 * n};
   enum sm_status status = sm_chem_rates(session->ctx, c->chem, &cells, out->species);
-  if (status == SM_OK && cli_chem.list == CLI_CHEM_LIST_REACTIONS)
+  if (status == SM_OK && reactions)
     status = sm_chem_progress(session->ctx, c->chem, &cells, &out->progress);
   return status == SM_OK ? 0 : cli_session_fail(session, status);
+}
+
+/* Whether all that is told are numbers. */
+static int check(struct cli_session *session, const struct sm_mechanism *m,
+                 const struct cli_chem_states *s, const struct results *r) {
+  const struct {
+    const char *what;
+    const double *values;
+  } lists[] = {{"constants of rates", r->progress.kf},
+               {"constants of reverse rates", r->progress.kr},
+               {"rates of reactions", r->progress.qf},
+               {"reverse rates of reactions", r->progress.qr}};
+  int code = cli_chem_finite(session, m, "rates of production", r->species, m->species_count, s);
+  if (cli_chem.list != CLI_CHEM_LIST_REACTIONS) return code;
+  for (size_t l = 0; code == 0 && l < sizeof lists / sizeof *lists; l++)
+    code = cli_chem_finite(session, m, lists[l].what, lists[l].values, m->reaction_count, s);
+  return code;
 }
 
 static void print_table(const struct sm_mechanism *m, const struct cli_chem_states *s,
@@ -163,6 +182,7 @@ int cli_chem_rates(struct cli_session *session, const char *file) {
   code = cli_chem.state != NULL ? cli_chem_states(session, c.mechanism, cli_chem.state, &s)
                                 : cli_chem_state(session, c.mechanism, &s);
   if (code == 0) code = compute(session, &c, &s, &r);
+  if (code == 0) code = check(session, c.mechanism, &s, &r);
   if (code == 0) code = tell(session, c.mechanism, &s, &r);
   free(r.species);
   free(r.memory);

@@ -1,6 +1,6 @@
 /* chem_replay.c - `simoom chem ignite CELL.toml`: the step of a cell whose chemistry failed in a
  * run, made again. */
-#include "chem_gas.h"
+#include "chem_bounds.h"
 #include "file.h"
 #include "format.h"
 #include "json.h"
@@ -72,7 +72,7 @@ static int read_options(struct cli_session *session, struct replay *r) {
                              cli_chem.method, nearest != NULL ? "\n  help: did you mean '" : "",
                              nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
   }
-  return cli_chem_number(session, "tolerance", cli_chem.tolerance, &r->options.rtol);
+  return cli_chem_tolerance(session, &r->options.rtol);
 }
 
 static void keep_point(void *user, const struct sm_chem_point *p) {
@@ -204,6 +204,11 @@ static int integrate(struct cli_session *session, const struct cli_chemistry *c,
   r->pressure = cells.pressure != NULL || r->cell->mode == SM_CHEM_PRESSURE
                     ? r->cell->pressure
                     : SM_GAS_CONSTANT * total * r->temperature;
+  const double ends[2] = {r->cell->temperature, r->temperature};
+  if (!isfinite(r->temperature) || !isfinite(r->pressure))
+    return cli_session_error(session, SM_ERR_DIVERGED,
+                             "the cell ends at no finite temperature and pressure");
+  cli_chem_extrapolated(session, r->mechanism, ends, 2);
   if (cli_chem.json)
     print_json(r);
   else

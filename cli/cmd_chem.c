@@ -3,6 +3,7 @@
 #include "chem.h"
 #include "format.h"
 #include "options.h"
+#include "signals.h"
 #include <string.h>
 #include <sys/stat.h>
 
@@ -76,12 +77,13 @@ static const struct cli_option own_options[] = {
     {.name = "end",
      .argument = "SECONDS",
      .text = &cli_chem.end,
-     .help = "ignite: how long. Default: 1. bench: how long a cell is integrated. Default: 1e-5."},
+     .help = "ignite: how long, at most 1e9. Default: 1. bench: how long a cell is integrated. "
+             "Default: 1e-5."},
     {.name = "tolerance",
      .argument = "NUMBER",
      .text = &cli_chem.tolerance,
      .help = "ignite, bench: relative error of a step. Default: 1e-6, or that of the cell's file; "
-             "bench: 1e-4 and 1e-6."},
+             "bench: 1e-4 and 1e-6. From 1e-14 to 0.1."},
     {.name = "method",
      .argument = "NAME",
      .text = &cli_chem.method,
@@ -142,6 +144,7 @@ static const char *action_name(size_t n) { return n < ACTIONS ? actions[n].name 
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   const char *names[ACTIONS], *word = operands->item[0];
+  cli_signals_end_at_once(session);
   for (size_t a = 0; a < ACTIONS; a++) {
     if (strcmp(word, actions[a].name) == 0) return actions[a].run(session, operands->item[1]);
     names[a] = actions[a].name;

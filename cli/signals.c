@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "signals.h"
 
+#include "file.h"
+
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,6 +21,15 @@ static void on_stop(int number) {
   if (stops++ > 0) _exit(130);
   sm_context_request_stop(stopped_context);
   if (write(STDERR_FILENO, stop_message, strlen(stop_message)) < 0) return;
+}
+
+static int end_code;
+
+static void on_end(int number) {
+  (void)number;
+  cli_file_remove_unfinished();
+  if (write(STDERR_FILENO, stop_message, strlen(stop_message)) >= 0) _exit(end_code);
+  _exit(end_code);
 }
 
 static void handle(int number, void (*handler)(int)) {
@@ -44,6 +55,13 @@ void cli_signals_catch_stop(struct cli_session *session) {
 void cli_signals_catch_end(struct cli_session *session) {
   cli_signals_catch_stop(session);
   stop_message = "";
+}
+
+void cli_signals_end_at_once(struct cli_session *session) {
+  stop_message = session->terminal.live ? "\r\033[Ksimoom: stopped\n" : "simoom: stopped\n";
+  end_code = sm_status_exit_code(SM_ERR_STOPPED);
+  handle(SIGINT, on_end);
+  handle(SIGTERM, on_end);
 }
 
 bool cli_signals_stopping(void) { return stops > 0; }

@@ -16,6 +16,10 @@ void cli_signals_catch_stop(struct cli_session *session);
 /* The same of what has no steps and ends at once: nothing is said. */
 void cli_signals_catch_end(struct cli_session *session);
 
+/* The same of what computes for a while and keeps nothing: SIGINT or SIGTERM ends the program at
+ * once as stopped, and a file that is being written goes away. */
+void cli_signals_end_at_once(struct cli_session *session);
+
 /* True after a signal that asks to stop. */
 bool cli_signals_stopping(void);
 

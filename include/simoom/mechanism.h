@@ -145,7 +145,8 @@ enum sm_term_kind {
   SM_TERM_SQRT,
   SM_TERM_COS,
   SM_TERM_MIN,
-  SM_TERM_MAX
+  SM_TERM_MAX,
+  SM_TERM_SELECT /* of three: the second where the first is above 0, else the third */
 };
 
 struct sm_term {

@@ -263,6 +263,9 @@ SM_RARE double sm_team_expression(const struct sm_team_term *term, int count,
                        : kind == 15 ? sm_chem_log(x) * (1.0 / SM_LN_10)
                        : kind == 16 ? sqrt(x)
                                     : cos(x);
+    } else if (kind == 20) {
+      top -= 2;
+      stack[top - 1] = stack[top - 1] > 0.0 ? stack[top] : stack[top + 1];
     } else {
       const double y = stack[--top], x = stack[top - 1];
       stack[top - 1] = kind == 7    ? x + y

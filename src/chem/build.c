@@ -1,6 +1,7 @@
 #include "chem/build.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "chem/elements.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -8,6 +9,19 @@
 #include <string.h>
 
 enum { FIRST_ROOM = 8, QUOTED = 100, TEXT = 640, NEAREST_OF = 512 };
+
+/* Lines may end as old Macs end them, with a carriage return alone. */
+static void end_lines(char *text, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    if (text[i] != '\r') continue;
+    size_t behind = i;
+    while (behind < size && text[behind] == '\r') behind++;
+    const char end = behind < size && text[behind] == '\n' ? ' ' : '\n';
+    if (end == '\n' || behind > i + 1)
+      for (; i < behind; i++) text[i] = end;
+    i = behind - 1;
+  }
+}
 
 enum sm_status sm_build_open(struct sm_build *b, const char *path, const struct sm_source **out) {
   char *text = NULL;
@@ -18,9 +32,10 @@ enum sm_status sm_build_open(struct sm_build *b, const char *path, const struct 
   struct sm_source *source = &b->source[b->source_count++];
   *source = (struct sm_source){.text = text, .size = size};
   SM_TRY(sm_build_copy(b, sm_word_of(path), &source->path));
-  if (memchr(text, '\0', size) != NULL)
-    return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: not a text file", path);
+  const char *unreadable = sm_text_unreadable(text, size);
+  if (unreadable != NULL) return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: %s", path, unreadable);
   if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) memset(text, ' ', 3); /* byte order mark */
+  end_lines(text, size);
   *out = source;
   return SM_OK;
 }

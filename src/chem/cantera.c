@@ -1,6 +1,6 @@
 #include "chem/cantera.h"
 
-#include "chem/cantera_parts.h"
+#include "chem/cantera_keys.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -37,10 +37,14 @@ bool sm_cantera_value(struct sm_cantera *c, const struct sm_yaml *node, const ch
   return true;
 }
 
-bool sm_cantera_flag(const struct sm_yaml *map, const char *key) {
+bool sm_cantera_flag(struct sm_cantera *c, const struct sm_yaml *map, const char *key) {
   const struct sm_yaml *node = sm_yaml_get(map, key);
-  return node != NULL && node->kind == SM_YAML_TEXT &&
-         (sm_word_is(node->text, "true") || sm_word_is(node->text, "yes"));
+  if (node == NULL) return false;
+  const bool text = node->kind == SM_YAML_TEXT;
+  if (text && (sm_word_is(node->text, "true") || sm_word_is(node->text, "yes"))) return true;
+  if (!text || !(sm_word_is(node->text, "false") || sm_word_is(node->text, "no")))
+    sm_build_problem(c->b, node->place, "true or false is expected for '%s'", key);
+  return false;
 }
 
 struct sm_unit_system sm_cantera_units(struct sm_cantera *c, const struct sm_yaml *map,
@@ -52,7 +56,17 @@ struct sm_unit_system sm_cantera_units(struct sm_cantera *c, const struct sm_yam
   } entries[] = {{"length", &around.length},     {"mass", &around.mass},
                  {"time", &around.time},         {"quantity", &around.quantity},
                  {"pressure", &around.pressure}, {"energy", &around.energy}};
+  static const char *const known[] = {"length",      "mass",   "time",    "quantity",
+                                      "pressure",    "energy", "current", "activation-energy",
+                                      "temperature", NULL};
   if (units == NULL) return around;
+  if (units->kind != SM_YAML_MAP) {
+    if (units != c->wrong_units)
+      sm_build_problem(c->b, units->place, "a map is expected for 'units'");
+    c->wrong_units = units;
+    return around;
+  }
+  sm_cantera_keys(c, units, "units", known);
   for (const struct sm_yaml *n = units->first; n != NULL; n = n->next) {
     struct sm_unit unit;
     double *at = NULL;
@@ -91,9 +105,13 @@ static double own_weight(struct sm_cantera *c, struct sm_word symbol) {
 
 static enum sm_status read_elements(struct sm_cantera *c, const struct sm_yaml *list) {
   for (const struct sm_yaml *n = list->first; n != NULL; n = n->next) {
-    if (n->kind == SM_YAML_MAP && n->first != NULL) { /* - default: [H, O] */
-      SM_TRY(read_elements(c, n->first));
-    } else if (n->kind == SM_YAML_TEXT) {
+    if (n->kind == SM_YAML_MAP) { /* - default: [H, O] */
+      for (const struct sm_yaml *s = n->first; s != NULL; s = s->next) SM_TRY(read_elements(c, s));
+    } else if (n->kind == SM_YAML_LIST) {
+      sm_build_problem(c->b, n->place, "the symbol of an element is expected, not a list");
+    } else {
+      if (sm_names_find(&c->b->element_names, n->text) >= 0)
+        sm_build_warn(c->b, n->place, "element %.*s is listed twice", SM_WORD(n->text));
       SM_TRY(sm_build_element(c->b, n->place, n->text, own_weight(c, n->text)));
     }
   }
@@ -123,6 +141,11 @@ static enum sm_status find_section(struct sm_cantera *c, const struct sm_yaml *a
     if (root == NULL) return SM_OK;
   }
   snprintf(key, sizeof key, "%.*s", (int)(name.size - slash), name.text + slash);
+  if (root == c->root) {
+    const char *used;
+    SM_TRY(sm_build_copy(c->b, sm_word_of(key), &used));
+    SM_TRY(sm_names_add(c->b->ctx, c->b->arena, &c->sections, used));
+  }
   *out = sm_yaml_get(root, key);
   *units = sm_cantera_units(c, root, si);
   if (*out == NULL || (*out)->kind != SM_YAML_LIST)
@@ -160,11 +183,13 @@ static enum sm_status read_species(struct sm_cantera *c, struct sm_word section,
   SM_TRY(find_section(c, wanted, section, &list, &units));
   if (list == NULL) return SM_OK;
   const struct sm_yaml *first = skip_units(c, list, &units);
+  SM_TRY(sm_cantera_once(c, first, "name", "species"));
   if (wanted->kind == SM_YAML_TEXT && sm_word_is(wanted->text, "all")) {
     for (const struct sm_yaml *n = first; n != NULL; n = n->next)
       SM_TRY(sm_cantera_species(c, n, &units));
     return SM_OK;
   }
+  sm_cantera_expect(c, wanted, SM_YAML_LIST, "species");
   for (const struct sm_yaml *name = wanted->first; name != NULL; name = name->next) {
     const struct sm_yaml *node = find_name(first, name->text);
     if (name->kind != SM_YAML_TEXT || node == NULL) {
@@ -219,6 +244,8 @@ static enum sm_status read_all_reactions(struct sm_cantera *c, const struct sm_y
     return read_reactions(c, sm_word_of("reactions"), wanted, wanted->text);
   for (const struct sm_yaml *n = wanted->first; n != NULL; n = n->next) {
     if (n->kind == SM_YAML_TEXT) SM_TRY(read_reactions(c, n->text, n, all));
+    if (n->kind == SM_YAML_LIST)
+      sm_build_problem(c->b, n->place, "the name of a section of reactions is expected");
     for (const struct sm_yaml *s = n->first; n->kind == SM_YAML_MAP && s != NULL; s = s->next)
       SM_TRY(read_reactions(c, s->key, s, s->text));
   }
@@ -249,6 +276,20 @@ static void check_model(struct sm_cantera *c, const struct sm_yaml *phase) {
                      SM_WORD(kinetics->text));
 }
 
+static const char *const phase_keys[] = {"name",
+                                         "thermo",
+                                         "elements",
+                                         "species",
+                                         "reactions",
+                                         "kinetics",
+                                         "transport",
+                                         "state",
+                                         "note",
+                                         "skip-undeclared-elements",
+                                         "skip-undeclared-third-bodies",
+                                         "explicit-third-body-duplicates",
+                                         NULL};
+
 static enum sm_status read_phase(struct sm_cantera *c, const struct sm_yaml *phase) {
   static const char text_all[] = "all";
   const struct sm_yaml all = {
@@ -259,16 +300,62 @@ static enum sm_status read_phase(struct sm_cantera *c, const struct sm_yaml *pha
   const struct sm_yaml *kinetics = sm_yaml_get(phase, "kinetics");
   const bool bare = phase == c->root; /* a file without phases: all that is in it */
   if (bare) elements = species = reactions = NULL;
+  if (!bare) sm_cantera_keys(c, phase, "a phase", phase_keys);
   check_model(c, phase);
   c->elements_listed = elements != NULL;
-  c->skip_elements = sm_cantera_flag(phase, "skip-undeclared-elements");
-  c->skip_colliders = sm_cantera_flag(phase, "skip-undeclared-third-bodies");
+  c->skip_elements = sm_cantera_flag(c, phase, "skip-undeclared-elements");
+  c->skip_colliders = sm_cantera_flag(c, phase, "skip-undeclared-third-bodies");
+  sm_cantera_expect(c, elements, SM_YAML_LIST, "elements");
   if (elements != NULL) SM_TRY(read_elements(c, elements));
   SM_TRY(read_all_species(c, species != NULL ? species : &all));
   if (!bare && kinetics == NULL) return SM_OK;
   if (kinetics != NULL && sm_yaml_is(kinetics, "none")) return SM_OK;
-  if (reactions == NULL && sm_yaml_get(c->root, "reactions") == NULL) return SM_OK;
+  if (reactions == NULL && sm_yaml_get(c->root, "reactions") == NULL) {
+    if (!bare)
+      sm_build_problem(c->b, kinetics->place,
+                       "the phase has kinetics, but there is no section 'reactions': "
+                       "write 'reactions: none' where there are to be none");
+    return SM_OK;
+  }
   return read_all_reactions(c, reactions != NULL ? reactions : &all);
+}
+
+/* Keys of the whole file. Sections that no phase asks for are left out where the file has several
+ * phases: they are of the others. */
+static void check_root(struct sm_cantera *c) {
+  static const char *const known[] = {"description", "generator",  "input-files", "cantera-version",
+                                      "date",        "git-commit", "note",        "units",
+                                      "phases",      "elements",   "species",     "reactions",
+                                      NULL};
+  const struct sm_yaml *phases = sm_yaml_get(c->root, "phases");
+  for (const struct sm_yaml *n = c->root->first; n != NULL; n = n->next) {
+    bool found = sm_names_find_exactly(&c->sections, n->key) >= 0;
+    for (size_t k = 0; !found && known[k] != NULL; k++) found = sm_yaml_has_key(n, known[k]);
+    if (n->kind == SM_YAML_LIST && phases != NULL && phases->count > 1) found = true;
+    if (!found) sm_cantera_key_unknown(c, n, "the file", known);
+  }
+}
+
+static enum sm_status read_root(struct sm_cantera *c) {
+  static const char *const element[] = {"symbol",     "atomic-weight", "atomic-number",
+                                        "entropy298", "note",          NULL};
+  const struct sm_yaml *elements = sm_yaml_get(c->root, "elements");
+  const struct sm_yaml *phases = sm_yaml_get(c->root, "phases");
+  sm_cantera_expect(c, elements, SM_YAML_LIST, "elements");
+  sm_cantera_expect(c, phases, SM_YAML_LIST, "phases");
+  if (c->b->problem_count > 0) return SM_OK;
+  for (const struct sm_yaml *n = phases != NULL ? phases->first : NULL; n != NULL; n = n->next)
+    sm_cantera_expect(c, n, SM_YAML_MAP, "a phase");
+  if (elements != NULL) SM_TRY(sm_cantera_once(c, elements->first, "symbol", "element"));
+  if (phases != NULL) SM_TRY(sm_cantera_once(c, phases->first, "name", "phase"));
+  for (const struct sm_yaml *n = elements != NULL ? elements->first : NULL; n != NULL; n = n->next)
+    sm_cantera_keys(c, n, "an element", element);
+  const struct sm_yaml *phase = find_phase(c);
+  if (phase == NULL && c->b->problem_count > 0) return SM_OK;
+  SM_TRY(read_phase(c, phase != NULL ? phase : c->root));
+  check_root(c);
+  sm_cantera_keys_tell(c);
+  return SM_OK;
 }
 
 enum sm_status sm_cantera_read(struct sm_build *b, const struct sm_source *source) {
@@ -291,7 +378,5 @@ enum sm_status sm_cantera_read(struct sm_build *b, const struct sm_source *sourc
     sm_build_problem(b, c.root->place, "there are neither phases nor species");
     return SM_OK;
   }
-  const struct sm_yaml *phase = find_phase(&c);
-  if (phase == NULL && b->problem_count > 0) return SM_OK;
-  return read_phase(&c, phase != NULL ? phase : c.root);
+  return read_root(&c);
 }

@@ -6,12 +6,27 @@
 #include "chem/cantera_units.h"
 #include "chem/yaml.h"
 
+enum { SM_CANTERA_UNKNOWN = 24 };
+
+/* A key that is not known: how often it stands there, and where first. */
+struct sm_cantera_unknown {
+  const char *what, *nearest; /* the kind of map, the known key that is nearest to it */
+  struct sm_word key;
+  struct sm_file_line place;
+  const struct sm_yaml *last; /* that was counted: units are looked at several times */
+  int32_t count;
+};
+
 struct sm_cantera {
   struct sm_build *b;
   const struct sm_yaml *root; /* of the mechanism's file */
   bool elements_listed;       /* by the phase: there are no others */
   bool skip_elements;         /* species with other elements are left out */
   bool skip_colliders;        /* colliders that are no species are left out */
+  struct sm_names sections;   /* of this file that are used */
+  struct sm_cantera_unknown unknown[SM_CANTERA_UNKNOWN];
+  int32_t unknown_count, unknown_more;
+  const struct sm_yaml *wrong_units; /* that were told */
 };
 
 /* The units of a map, which are those around it unless it has some of its own. */
@@ -25,8 +40,8 @@ bool sm_cantera_value(struct sm_cantera *c, const struct sm_yaml *node, const ch
 /* A number without a unit. */
 bool sm_cantera_number(struct sm_cantera *c, const struct sm_yaml *node, const char *name,
                        double *out);
-/* "true"; absent: false. */
-bool sm_cantera_flag(const struct sm_yaml *map, const char *key);
+/* "true"; absent: false. Anything but true and false is a problem. */
+bool sm_cantera_flag(struct sm_cantera *c, const struct sm_yaml *map, const char *key);
 
 /* A species of the file. */
 SM_CHECKED enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *node,

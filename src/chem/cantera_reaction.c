@@ -1,4 +1,4 @@
-#include "chem/cantera_parts.h"
+#include "chem/cantera_keys.h"
 
 #include "chem/equation.h"
 #include <math.h>
@@ -44,6 +44,9 @@ static bool read_energy(struct reading *g, const struct sm_yaml *node, double *o
   return kelvins != 0;
 }
 
+/* P is that of a rate of several pressures. */
+static const char *const arrhenius_keys[] = {"A", "b", "Ea", "P", NULL};
+
 /* {A: 1, b: 2, Ea: 3} or [1, 2, 3]. */
 static bool read_arrhenius(struct reading *g, const struct sm_yaml *node, const char *name,
                            double order, struct sm_arrhenius *out) {
@@ -60,9 +63,15 @@ static bool read_arrhenius(struct reading *g, const struct sm_yaml *node, const 
                      "'%s' with A, b and Ea is expected", name);
     return false;
   }
+  if (b == NULL || e == NULL) {
+    sm_build_problem(g->c->b, node->place, "'%s' is missing beside A: write 0 where there is none",
+                     b == NULL ? "b" : "Ea");
+    return false;
+  }
+  if (node->kind == SM_YAML_MAP) sm_cantera_keys(g->c, node, "a rate constant", arrhenius_keys);
   bool good = sm_cantera_value(g->c, a, "A", rate_unit(g, order), &out->a);
-  if (b != NULL) good = sm_cantera_number(g->c, b, "b", &out->b) && good;
-  if (e != NULL) good = read_energy(g, e, &out->e) && good;
+  good = sm_cantera_number(g->c, b, "b", &out->b) && good;
+  good = read_energy(g, e, &out->e) && good;
   return good;
 }
 
@@ -72,6 +81,9 @@ static void read_parameters(struct reading *g, const struct sm_yaml *node, const
                             int needed, int all) {
   static const struct sm_unit kelvin = {1, {0, 0, 0, 1}};
   struct sm_falloff *f = &g->r->falloff;
+  static const char *const troe[] = {"A", "T3", "T1", "T2", NULL};
+  static const char *const sri[] = {"A", "B", "C", "D", "E", NULL};
+  sm_cantera_keys(g->c, node, f->form == SM_TROE ? "Troe" : "SRI", f->form == SM_TROE ? troe : sri);
   for (int i = 0; i < all; i++) {
     const struct sm_yaml *n = sm_yaml_get(node, names[i]);
     if (n == NULL && i < needed)
@@ -188,6 +200,8 @@ static enum sm_status read_efficiencies(struct reading *g) {
   const struct sm_yaml *other = sm_yaml_get(g->node, "default-efficiency");
   struct sm_reaction *r = g->r;
   char help[96];
+  sm_cantera_expect(g->c, list, SM_YAML_MAP, "efficiencies");
+  if (list != NULL && list->kind != SM_YAML_MAP) return SM_OK;
   if (g->equation.collider == SM_COLLIDER_FALLOFF_ONE) {
     r->default_efficiency = 0;
     SM_TRY(sm_build_set_amount(g->c->b, &r->efficiencies, g->equation.collider_species, 1));
@@ -250,6 +264,8 @@ static enum sm_status read_orders(struct reading *g) {
   struct sm_reaction *r = g->r;
   char help[96];
   if (list == NULL) return SM_OK;
+  sm_cantera_expect(g->c, list, SM_YAML_MAP, "orders");
+  if (list->kind != SM_YAML_MAP) return SM_OK;
   for (int32_t i = 0; i < r->reactants.count; i++)
     SM_TRY(sm_build_add_amount(g->c->b, &r->orders, r->reactants.list[i].index,
                                r->reactants.list[i].amount));
@@ -262,9 +278,10 @@ static enum sm_status read_orders(struct reading *g) {
                        SM_WORD(n->key), sm_build_nearest(g->c->b, n->key, help, sizeof help));
       continue;
     }
-    if (order < 0 && !sm_cantera_flag(g->node, "negative-orders"))
+    if (order < 0 && !sm_cantera_flag(g->c, g->node, "negative-orders"))
       wrong(g, n, "a negative order needs 'negative-orders: true'");
-    if (amount_of(&r->reactants, species) == 0 && !sm_cantera_flag(g->node, "nonreactant-orders"))
+    if (amount_of(&r->reactants, species) == 0 &&
+        !sm_cantera_flag(g->c, g->node, "nonreactant-orders"))
       wrong(g, n, "the order of no reactant needs 'nonreactant-orders: true'");
     SM_TRY(sm_build_set_amount(g->c->b, &r->orders, species, order));
   }
@@ -307,6 +324,36 @@ static bool find_kind(struct reading *g, enum kind *out) {
   sm_build_problem(g->c->b, type->place, "not supported: reactions of type %.*s",
                    SM_WORD(type->text));
   return false;
+}
+
+#define KEYS_OF_ALL                                                                                \
+  "equation", "type", "id", "note", "units", "duplicate", "orders", "negative-orders",             \
+      "nonreactant-orders", "negative-A"
+
+/* Keys that another type of reaction has are not read either. */
+static void check_keys(struct reading *g, enum kind kind) {
+  static const char *const plain[] = {KEYS_OF_ALL, "rate-constant", "efficiencies", NULL};
+  static const char *const three[] = {KEYS_OF_ALL, "rate-constant", "efficiencies",
+                                      "default-efficiency", NULL};
+  static const char *const falloff[] = {
+      KEYS_OF_ALL, "high-P-rate-constant", "low-P-rate-constant", "Troe", "SRI",
+      "Tsang",     "efficiencies",         "default-efficiency",  NULL};
+  static const char *const plog[] = {KEYS_OF_ALL, "rate-constants", NULL};
+  static const char *const chebyshev[] = {KEYS_OF_ALL, "temperature-range", "pressure-range",
+                                          "data", NULL};
+  static const struct {
+    const char *what;
+    const char *const *keys;
+  } of[] = {[KIND_PLAIN] = {"an elementary reaction", plain},
+            [KIND_THREE_BODY] = {"a three-body reaction", three},
+            [KIND_FALLOFF] = {"a falloff reaction", falloff},
+            [KIND_ACTIVATED] = {"a chemically activated reaction", falloff},
+            [KIND_PLOG] = {"a reaction of type pressure-dependent-Arrhenius", plog},
+            [KIND_CHEBYSHEV] = {"a reaction of type Chebyshev", chebyshev}};
+  sm_cantera_keys(g->c, g->node, of[kind].what, of[kind].keys);
+  if (kind >= KIND_PLOG && g->equation.collider == SM_COLLIDER_ANY)
+    sm_build_warn(g->c->b, g->r->place, "M has no part in the rate of %s: take it out",
+                  of[kind].what);
 }
 
 static enum sm_status read_rate(struct reading *g, enum kind kind) {
@@ -363,9 +410,10 @@ enum sm_status sm_cantera_reaction(struct sm_cantera *c, const struct sm_yaml *n
   g.r->products = g.equation.products;
   g.r->photolysis = g.equation.photolysis;
   g.r->reverse = g.equation.reversible ? SM_REVERSE_EQUILIBRIUM : SM_REVERSE_NONE;
-  g.r->duplicate = sm_cantera_flag(node, "duplicate");
-  g.r->negative_a = sm_cantera_flag(node, "negative-A");
+  g.r->duplicate = sm_cantera_flag(c, node, "duplicate");
+  g.r->negative_a = sm_cantera_flag(c, node, "negative-A");
   if (kind == KIND_THREE_BODY && g.equation.collider == SM_COLLIDER_NONE) SM_TRY(find_collider(&g));
+  check_keys(&g, kind);
   SM_TRY(read_orders(&g));
   return read_rate(&g, kind);
 }

@@ -1,4 +1,4 @@
-#include "chem/cantera_parts.h"
+#include "chem/cantera_keys.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,8 +116,15 @@ static void read_constant(struct ranges *r, const struct sm_yaml *node,
       {[2] = cp, [7] = h0 / SM_GAS_CONSTANT - cp * t0, [8] = s0 / SM_GAS_CONSTANT - cp * log(t0)}};
 }
 
+static const char *const polynomial_keys[] = {
+    "model", "temperature-ranges", "data", "reference-pressure", "note", "units", NULL};
+static const char *const constant_keys[] = {"model", "T0",    "h0",    "s0",
+                                            "cp0",   "T-min", "T-max", "reference-pressure",
+                                            "note",  "units", NULL};
+
 enum sm_status sm_cantera_thermo(struct sm_cantera *c, const struct sm_yaml *node,
-                                 const struct sm_unit_system *units, struct sm_species *out) {
+                                 const struct sm_unit_system *around, struct sm_species *out) {
+  const struct sm_unit_system own = sm_cantera_units(c, node, *around), *units = &own;
   const struct sm_unit pressure = {units->pressure, {-1, 1, -2}};
   const struct sm_yaml *name = sm_yaml_get(node, "model");
   const struct sm_yaml *reference = sm_yaml_get(node, "reference-pressure");
@@ -125,7 +132,10 @@ enum sm_status sm_cantera_thermo(struct sm_cantera *c, const struct sm_yaml *nod
   struct sm_thermo_range *list = NULL;
   double p = SM_ATMOSPHERE;
   out->thermo.form = SM_THERMO_CONSTANT;
-  if (sm_yaml_is(name, "constant-cp")) {
+  const bool constant = sm_yaml_is(name, "constant-cp");
+  sm_cantera_keys(c, node, constant ? "constant-cp" : "thermo",
+                  constant ? constant_keys : polynomial_keys);
+  if (constant) {
     read_constant(&r, node, units);
   } else {
     const struct model *model = NULL;
@@ -164,7 +174,20 @@ static enum sm_status read_transport(struct sm_cantera *c, const struct sm_yaml 
                  {"dipole", SM_DEBYE, &data.dipole},
                  {"polarizability", SM_ANGSTROM * SM_ANGSTROM * SM_ANGSTROM, &data.polarizability},
                  {"rotational-relaxation", 1, &data.rotational_relaxation}};
+  static const char *const known[] = {"model",
+                                      "geometry",
+                                      "well-depth",
+                                      "diameter",
+                                      "dipole",
+                                      "polarizability",
+                                      "rotational-relaxation",
+                                      "acentric-factor",
+                                      "dispersion-coefficient",
+                                      "quadrupole-polarizability",
+                                      "note",
+                                      NULL};
   int found = -1;
+  sm_cantera_keys(c, node, "transport", known);
   for (int g = 0; g < 3; g++)
     if (sm_yaml_is(geometry, geometries[g])) found = g;
   if (!sm_yaml_is(sm_yaml_get(node, "model"), "gas") || found < 0) {
@@ -219,6 +242,16 @@ enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *no
   const struct sm_yaml *thermo = sm_yaml_get(node, "thermo");
   const struct sm_yaml *transport = sm_yaml_get(node, "transport");
   const struct sm_unit_system own = sm_cantera_units(c, node, *units);
+  static const char *const known[] = {"name",
+                                      "composition",
+                                      "thermo",
+                                      "transport",
+                                      "note",
+                                      "units",
+                                      "equation-of-state",
+                                      "critical-parameters",
+                                      "molecular-weight",
+                                      NULL};
   struct sm_species *species;
   if (name == NULL || name->kind != SM_YAML_TEXT || name->text.size == 0 || atoms == NULL ||
       atoms->kind != SM_YAML_MAP) {
@@ -232,6 +265,7 @@ enum sm_status sm_cantera_species(struct sm_cantera *c, const struct sm_yaml *no
                      SM_WORD(other->key), SM_WORD(name->text));
     return SM_OK;
   }
+  sm_cantera_keys(c, node, "a species", known);
   SM_TRY(sm_build_species(c->b, name->place, name->text, &species));
   if (species == NULL) {
     sm_build_problem(c->b, name->place, "a second species of the name %.*s", SM_WORD(name->text));

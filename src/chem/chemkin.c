@@ -11,24 +11,43 @@ struct reader {
   enum section section;
   bool library; /* a file of data: what stands outside of its section is passed over */
   bool lost;    /* it was told that there is no section */
+  bool done;    /* END of the reactions was read: what follows is as a rule no part of them */
+  int32_t behind;
+  struct sm_file_line first_behind; /* lines behind that END, and the first of them */
+  struct sm_names transported;      /* species with transport data in this file */
   struct sm_chemkin_thermo thermo;
   struct sm_chemkin_reactions reactions;
   struct sm_text joined; /* lines that belong together */
 };
 
-/* The slash that ends what begins at `from`; NULL: there is none. That of UNITS/KCAL/MOLE/ is the
- * one behind MOLE. */
+/* The slash that ends what begins at `from`; NULL: there is none. That of UNITS/KCAL/MOLE/ or
+ * UNITS/KCAL/MOL/ is the one behind MOL. */
 static const char *closing_slash(struct sm_word name, const char *from, const char *end) {
   const char *slash = memchr(from, '/', (size_t)(end - from));
   if (!sm_word_is_short(name, "UNITS", 4)) return slash;
-  while (slash != NULL && end - slash > 4 && sm_word_is((struct sm_word){slash + 1, 4}, "MOLE"))
+  while (slash != NULL && end - slash > 3 && sm_word_is((struct sm_word){slash + 1, 3}, "MOL"))
     slash = memchr(slash + 1, '/', (size_t)(end - slash - 1));
   return slash;
+}
+
+struct sm_word sm_chemkin_without_comma(struct sm_word word) {
+  while (word.size > 0 && word.text[word.size - 1] == ',') word.size--;
+  return word;
+}
+
+bool sm_chemkin_word(struct sm_word *rest, struct sm_word *out) {
+  do {
+    if (!sm_word_next(rest, out)) return false;
+    *out = sm_chemkin_without_comma(*out);
+  } while (out->size == 0);
+  return true;
 }
 
 bool sm_chemkin_item(struct sm_word *rest, struct sm_chemkin_item *out) {
   *out = (struct sm_chemkin_item){0};
   *rest = sm_word_trim(*rest);
+  while (rest->size > 0 && rest->text[0] == ',')
+    *rest = sm_word_trim((struct sm_word){rest->text + 1, rest->size - 1});
   if (rest->size == 0) return false;
   out->name = (struct sm_word){rest->text, 0};
   while (out->name.size < rest->size && rest->text[out->name.size] != '/' &&
@@ -37,7 +56,10 @@ bool sm_chemkin_item(struct sm_word *rest, struct sm_chemkin_item *out) {
   rest->text += out->name.size;
   rest->size -= out->name.size;
   *rest = sm_word_trim(*rest);
-  if (rest->size == 0 || rest->text[0] != '/') return true;
+  if (rest->size == 0 || rest->text[0] != '/') {
+    out->name = sm_chemkin_without_comma(out->name);
+    return true;
+  }
   const char *end = closing_slash(out->name, rest->text + 1, rest->text + rest->size);
   out->slashed = true;
   out->open = end == NULL;
@@ -61,8 +83,11 @@ static enum section section_of(struct sm_word word) {
 static enum sm_status end_section(struct reader *r) {
   const enum section section = r->section;
   r->section = NONE;
+  r->done = r->done || section == REACTIONS;
   if (section == THERMO) sm_chemkin_thermo_end(&r->thermo);
-  if (section == REACTIONS) return sm_chemkin_reactions_end(&r->reactions);
+  if (section != REACTIONS) return SM_OK;
+  SM_TRY(sm_chemkin_reactions_end(&r->reactions));
+  sm_chemkin_reactions_tell(&r->reactions);
   return SM_OK;
 }
 
@@ -77,6 +102,8 @@ static enum sm_status read_elements(struct reader *r, struct sm_file_line place,
                        SM_WORD(item.values));
       weight = 1;
     }
+    if (sm_names_find(&r->b->element_names, item.name) >= 0)
+      sm_build_warn(r->b, place, "element %.*s is listed twice", SM_WORD(item.name));
     SM_TRY(sm_build_element(r->b, place, item.name, weight));
   }
   return SM_OK;
@@ -86,7 +113,7 @@ static enum sm_status read_species(struct reader *r, struct sm_file_line place,
                                    struct sm_word rest) {
   struct sm_word word;
   struct sm_species *species;
-  while (sm_word_next(&rest, &word)) {
+  while (sm_chemkin_word(&rest, &word)) {
     if (memchr(word.text, '/', word.size) != NULL || memchr(word.text, '=', word.size) != NULL) {
       sm_build_problem(r->b, place, "'%.*s' is no name of a species", SM_WORD(word));
       continue;
@@ -97,16 +124,34 @@ static enum sm_status read_species(struct reader *r, struct sm_file_line place,
   return SM_OK;
 }
 
+/* A reaction in a section of data: its header is missing. The others are read, so that this is told
+ * once. */
+static void find_reaction(struct reader *r, struct sm_file_line place, struct sm_word line) {
+  if (r->section != TRANSPORT && r->section != THERMO) return;
+  if (!sm_chemkin_is_reaction(line)) return;
+  if (r->section == THERMO &&
+      (!sm_chemkin_thermo_between(&r->thermo) || sm_chemkin_thermo_entry(&r->thermo, line)))
+    return;
+  sm_build_problem(r->b, place, "a reaction among the data: REACTIONS is missing before it");
+  r->section = REACTIONS;
+  sm_chemkin_reactions_begin(&r->reactions, place, sm_word_of(""));
+}
+
 static enum sm_status read_line(struct reader *r, struct sm_file_line place, struct sm_word line) {
+  find_reaction(r, place, line);
   switch (r->section) {
   case ELEMENTS: return read_elements(r, place, line);
   case SPECIES: return read_species(r, place, line);
   case THERMO: return sm_chemkin_thermo_line(&r->thermo, place, line);
   case REACTIONS: return sm_chemkin_reactions_line(&r->reactions, place, line);
-  case TRANSPORT: return sm_chemkin_transport_line(r->b, place, line);
+  case TRANSPORT: return sm_chemkin_transport_line(r->b, place, line, &r->transported);
   case NONE: break;
   }
   if (r->library || r->lost) return SM_OK;
+  if (r->done) { /* references and notes, as CHEMKIN passes over them */
+    if (r->behind++ == 0) r->first_behind = place;
+    return SM_OK;
+  }
   r->lost = true;
   sm_build_problem(r->b, place,
                    "the line belongs to no section: ELEMENTS, SPECIES, THERMO, "
@@ -124,13 +169,25 @@ static enum sm_status read_list(struct reader *r, struct sm_file_line place, str
   return ends ? end_section(r) : SM_OK;
 }
 
+/* "Reactions of ..." in a text behind the reactions begins no section: its words are no units. */
+static bool is_text(const struct reader *r, enum section section, struct sm_word rest) {
+  struct sm_rate_units units = {0};
+  struct sm_word word;
+  if (!r->done) return false;
+  while (sm_word_next(&rest, &word))
+    if (section == REACTIONS ? !sm_chemkin_unit(&units, word)
+                             : !sm_word_is(word, "ALL") && !sm_word_is(word, "NASA9"))
+      return true;
+  return false;
+}
+
 /* A line that begins or ends a section, and what follows in it. */
 static enum sm_status read_keyword(struct reader *r, struct sm_file_line place,
                                    enum section section, struct sm_word rest) {
   SM_TRY(end_section(r));
   r->section = section;
   if (section == THERMO) {
-    sm_chemkin_thermo_begin(&r->thermo, rest);
+    sm_chemkin_thermo_begin(&r->thermo, place, rest);
   } else if (section == REACTIONS) {
     sm_chemkin_reactions_begin(&r->reactions, place, rest);
   } else if (section == ELEMENTS || section == SPECIES) {
@@ -150,11 +207,14 @@ static enum sm_status read_any(struct reader *r, struct sm_file_line place, stru
   if (!sm_word_next(&rest, &first)) return SM_OK;
   const bool inside = r->section == THERMO && !sm_chemkin_thermo_between(&r->thermo);
   const enum section section = section_of(first);
-  if (!inside && sm_word_is(first, "END")) return end_section(r);
-  if (!inside && section != NONE) return read_keyword(r, place, section, rest);
+  const bool data = r->section == THERMO || r->section == TRANSPORT;
+  if (!inside && (sm_word_is(first, "END") || (data && sm_word_is(first, "ENDOFDATA"))))
+    return end_section(r);
+  if (!inside && section != NONE && !is_text(r, section, rest))
+    return read_keyword(r, place, section, rest);
   if (sm_word_is_short(first, "SITE", 4) || sm_word_is_short(first, "BULK", 4) ||
       sm_word_is_short(first, "MATERIAL", 4)) {
-    if (r->section == NONE) {
+    if (r->section == NONE && !r->done) {
       r->lost = true;
       sm_build_problem(r->b, place, "surfaces and bulk phases are not supported");
       return SM_OK;
@@ -203,6 +263,12 @@ static enum sm_status read_file(struct reader *r, const struct sm_source *source
   } else if (r->section != NONE && section == NONE) {
     sm_build_warn(r->b, r->lines.place, "the file ends without END: it may be truncated");
   }
+  if (r->behind > 0)
+    sm_build_warn(
+        r->b, r->first_behind,
+        "lines behind the END of the reactions are not read: %d in all, this one the first",
+        (int)r->behind);
+  r->behind = 0;
   return end_section(r);
 }
 
@@ -210,8 +276,10 @@ static enum sm_status read_extra(struct reader *r, const char *path, enum sectio
   const struct sm_source *source;
   SM_TRY(sm_build_open(r->b, path, &source));
   r->library = true;
-  r->thermo.seen = (struct sm_names){0};
-  sm_chemkin_thermo_begin(&r->thermo, sm_word_of(""));
+  r->done = false;
+  r->thermo.seen = r->transported = (struct sm_names){0};
+  if (section == THERMO)
+    sm_chemkin_thermo_begin(&r->thermo, (struct sm_file_line){path, 0}, sm_word_of(""));
   return read_file(r, source, section);
 }
 

@@ -136,7 +136,7 @@ static int read_numbers(struct sm_chemkin_reactions *c, struct sm_file_line plac
                         const struct sm_chemkin_item *item, const struct keyword *k, double *out) {
   struct sm_word rest = item->values, word;
   int count = 0;
-  while (sm_word_next(&rest, &word)) {
+  while (sm_chemkin_word(&rest, &word)) {
     if (count == NUMBERS || !sm_word_number(word, &out[count])) {
       sm_build_problem(c->b, place, "'%.*s' of %s is no number", SM_WORD(word), k->name);
       return -1;
@@ -166,7 +166,7 @@ static enum sm_status take_chebyshev(struct sm_chemkin_reactions *c, struct sm_f
     for (int i = 0; i < 2 && p->pressure[1] <= p->pressure[0]; i++)
       p->pressure[i] = (i == 0 ? 1e-3 : 100) * SM_ATMOSPHERE;
   }
-  while (sm_word_next(&values, &word)) {
+  while (sm_chemkin_word(&values, &word)) {
     if (!sm_word_number(word, &number)) {
       sm_build_problem(c->b, place, "'%.*s' of CHEB is no number", SM_WORD(word));
       continue;
@@ -190,7 +190,7 @@ static enum sm_status take_order(struct sm_chemkin_reactions *c, struct sm_file_
   if (orders->count == 0)
     for (int32_t i = 0; i < side->count; i++)
       SM_TRY(sm_build_add_amount(c->b, orders, side->list[i].index, side->list[i].amount));
-  if (!sm_word_next(&values, &word) || !sm_word_next(&values, &last) ||
+  if (!sm_chemkin_word(&values, &word) || !sm_chemkin_word(&values, &last) ||
       !sm_word_number(last, &order)) {
     sm_build_problem(c->b, place, "%s needs a species and its order", name);
     return SM_OK;

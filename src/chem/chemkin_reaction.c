@@ -24,7 +24,7 @@ bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_word word) {
     units->energy = energies[i].kelvins;
     return true;
   }
-  const bool moles = sm_word_is_short(word, "MOLES", 4);
+  const bool moles = sm_word_is_short(word, "MOLES", 3);
   if (moles) units->concentration = 1e3; /* mol/cm3 */
   if (!moles && sm_word_is_short(word, "MOLECULES", 5)) {
     units->concentration = 1e6 / SM_AVOGADRO; /* 1/cm3 */
@@ -154,6 +154,33 @@ static enum sm_status finish_efficiencies(struct sm_chemkin_reactions *c) {
   return sm_build_set_amount(c->b, &r->efficiencies, c->equation.collider_species, 1);
 }
 
+void sm_chemkin_pass(struct sm_chemkin_passed *passed, struct sm_file_line place) {
+  if (passed->count++ == 0) passed->first = place;
+}
+
+void sm_chemkin_reactions_tell(struct sm_chemkin_reactions *c) {
+  if (c->colliders.count > 0)
+    sm_build_warn(c->b, c->colliders.first,
+                  "M in the equation has no part in rates of PLOG or CHEB: %d in all, this one the "
+                  "first",
+                  (int)c->colliders.count);
+  if (c->efficiencies.count > 0)
+    sm_build_warn(c->b, c->efficiencies.first,
+                  "efficiencies of colliders have no part in rates of PLOG or CHEB: %d "
+                  "in all, this one the first",
+                  (int)c->efficiencies.count);
+  c->colliders = c->efficiencies = (struct sm_chemkin_passed){0};
+}
+
+/* Rates of PLOG and CHEB hold for the gas as it is: M, in brackets or not, is no factor of them, as
+ * in CHEMKIN (AramcoMech 3.0 and RMG write it). */
+static void drop_collider(struct sm_chemkin_reactions *c) {
+  if (c->equation.collider == SM_COLLIDER_ANY) sm_chemkin_pass(&c->colliders, c->r->place);
+  if (c->r->efficiencies.count > 0) sm_chemkin_pass(&c->efficiencies, c->r->place);
+  c->equation.collider = SM_COLLIDER_NONE;
+  c->r->efficiencies = (struct sm_amounts){0};
+}
+
 static void check_together(struct sm_chemkin_reactions *c) {
   const struct sm_reaction *r = c->r;
   const bool falloff = c->equation.collider == SM_COLLIDER_FALLOFF ||
@@ -169,8 +196,6 @@ static void check_together(struct sm_chemkin_reactions *c) {
   if (r->plog_count > 0 && c->chebyshev) wrong = "both PLOG and CHEB";
   if ((r->plog_count > 0 || c->chebyshev) && (c->low || c->high))
     wrong = "PLOG and CHEB cannot stand with LOW or HIGH";
-  if ((r->plog_count > 0 || c->chebyshev) && c->equation.collider == SM_COLLIDER_ANY)
-    wrong = "PLOG and CHEB cannot stand with + M; (+M) is possible";
   if (r->reverse_orders.count > 0 && r->reverse == SM_REVERSE_NONE)
     wrong = "RORD, but the reaction is irreversible";
   if (c->reverse && r->reverse == SM_REVERSE_NONE && !c->equation.reversible)
@@ -185,12 +210,12 @@ enum sm_status sm_chemkin_reactions_end(struct sm_chemkin_reactions *c) {
   c->r = r;
   r->negative_a = r->duplicate && r->rate.a < 0;
   check_together(c);
+  if (r->plog_count > 0 || c->chebyshev) drop_collider(c);
   const double order = order_of(&r->orders, &r->reactants);
   const double collider = c->equation.collider == SM_COLLIDER_ANY ? 1 : 0;
   if (r->reverse == SM_REVERSE_GIVEN)
     r->reverse_rate = sm_arrhenius_convert(r->reverse_rate, &c->units,
                                            collider + order_of(&r->reverse_orders, &r->products));
-  if (r->plog_count > 0 || c->chebyshev) r->efficiencies = (struct sm_amounts){0}; /* no collider */
   if (r->plog_count > 0) {
     r->kind = SM_RATE_PLOG;
     for (int32_t i = 0; i < r->plog_count; i++) {
@@ -213,7 +238,7 @@ enum sm_status sm_chemkin_reactions_end(struct sm_chemkin_reactions *c) {
 
 /* --- the lines --- */
 
-/* Takes the last word off a text. */
+/* Takes the last word off a text, without a comma behind it. */
 static struct sm_word take_last(struct sm_word *text) {
   *text = sm_word_trim(*text);
   struct sm_word word = {text->text + text->size, 0};
@@ -221,7 +246,16 @@ static struct sm_word take_last(struct sm_word *text) {
     word.text--;
     word.size++;
   }
-  return word;
+  *text = sm_chemkin_without_comma(sm_word_trim(*text));
+  return sm_chemkin_without_comma(word);
+}
+
+bool sm_chemkin_is_reaction(struct sm_word line) {
+  double number;
+  if (memchr(line.text, '=', line.size) == NULL) return false;
+  for (int n = 0; n < 3; n++)
+    if (!sm_word_number(take_last(&line), &number)) return false;
+  return memchr(line.text, '=', line.size) != NULL;
 }
 
 static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_file_line place,
@@ -231,7 +265,12 @@ static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_f
   bool good = true;
   SM_TRY(sm_chemkin_reactions_end(c));
   struct sm_build *b = c->b;
-  *c = (struct sm_chemkin_reactions){b, c->section_units, c->section_units, .spoiled = true};
+  *c = (struct sm_chemkin_reactions){b,
+                                     c->section_units,
+                                     c->section_units,
+                                     .spoiled = true,
+                                     .colliders = c->colliders,
+                                     .efficiencies = c->efficiencies};
   for (int n = 2; n >= 0; n--) good = sm_word_number(take_last(&equation), &number[n]) && good;
   if (!good) {
     sm_build_problem(b, place, "three numbers A, b and E are expected behind the equation");

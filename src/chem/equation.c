@@ -30,6 +30,42 @@ static bool read_amount(const struct sm_build *b, struct sm_word word, size_t si
   return out->species >= 0 && sm_word_number((struct sm_word){word.text, size}, &out->amount);
 }
 
+/* Digits and points at the begin of a word. */
+static size_t mantissa_of(struct sm_word word) {
+  size_t size = 0;
+  while (size < word.size && (isdigit((unsigned char)word.text[size]) || word.text[size] == '.'))
+    size++;
+  return size;
+}
+
+/* The smallest exponent behind a mantissa of `size` letters, "E-1" or "e2"; 0: there is none. */
+static size_t exponent_of(struct sm_word word, size_t size) {
+  size_t at = size;
+  if (size == 0 || at >= word.size || strchr("eEdD", word.text[at]) == NULL) return 0;
+  at++;
+  if (at < word.size && (word.text[at] == '+' || word.text[at] == '-')) at++;
+  return at < word.size && isdigit((unsigned char)word.text[at]) ? at + 1 - size : 0;
+}
+
+static bool read_term(const struct sm_build *b, struct sm_word word, struct term *out);
+
+/* "5.0E-1O2": a number with an exponent before a species. The longest name counts, and a plus sign
+ * behind the electron E or a species 2E is one of the equation. */
+static bool read_power(const struct sm_build *b, struct sm_word word, size_t mantissa,
+                       struct term *out) {
+  const size_t least = exponent_of(word, mantissa);
+  struct term before;
+  if (least == 0) return false;
+  if (word.text[mantissa + 1] == '+' &&
+      read_term(b, (struct sm_word){word.text, mantissa + 1}, &before))
+    return false;
+  for (size_t size = mantissa + least; size < word.size; size++) {
+    if (read_amount(b, word, size, out)) return true;
+    if (!isdigit((unsigned char)word.text[size])) return false;
+  }
+  return false;
+}
+
 /* Species, M or hv, with or without a number before it; false: it is none. */
 static bool read_term(const struct sm_build *b, struct sm_word word, struct term *out) {
   *out = (struct term){sm_build_find_species(b, word), 1};
@@ -37,14 +73,11 @@ static bool read_term(const struct sm_build *b, struct sm_word word, struct term
   if (sm_word_is(word, "M")) out->species = TERM_M;
   if (sm_word_is(word, "HV")) out->species = TERM_LIGHT;
   if (out->species != -1) return true;
-  size_t digits = 0;
-  while (digits < word.size &&
-         (isdigit((unsigned char)word.text[digits]) || word.text[digits] == '.'))
-    digits++;
+  const size_t digits = mantissa_of(word);
   if (digits < word.size && word.text[digits] == ' ') return read_amount(b, word, digits, out);
   for (size_t size = 1; size <= digits; size++) /* 2OH, but 21CH2 is two 1CH2 where there are any */
     if (read_amount(b, word, size, out)) return true;
-  return false;
+  return read_power(b, word, digits, out);
 }
 
 /* Splits the rest of a side at plus signs so that every part is a term; names may hold plus signs
@@ -83,10 +116,10 @@ static void tell_unknown(struct sm_build *b, struct sm_file_line place, struct s
     sm_build_problem(b, place, "a plus sign without a species in '%.*s'", SM_WORD(text));
     return;
   }
-  while (word.size > 1 && (isdigit((unsigned char)word.text[0]) || word.text[0] == '.')) {
-    word.text++;
-    word.size--;
-  }
+  size_t number = mantissa_of(word);
+  number += exponent_of(word, number);
+  if (number < word.size)
+    word = sm_word_trim((struct sm_word){word.text + number, word.size - number});
   sm_build_problem(b, place, "unknown species '%.*s'%s", SM_WORD(word),
                    sm_build_nearest(b, word, help, sizeof help));
 }
@@ -186,32 +219,74 @@ static void check_colliders(struct sm_build *b, struct sm_file_line place, const
   out->collider = SM_COLLIDER_WRONG;
 }
 
+static bool is_mantissa(char c) { return isdigit((unsigned char)c) || c == '.'; }
+
+/* Where the number begins that ends before `end`: "2", "0.5", "5.00E-01"; `end`: none does. A sign
+ * is part of it behind the letter of an exponent alone. */
+static size_t number_before(struct sm_word text, size_t end) {
+  size_t from = end;
+  double value;
+  for (; from > 0; from--) {
+    const char c = text.text[from - 1];
+    const bool exponent =
+        from >= 2 && strchr("eEdD", c) != NULL && is_mantissa(text.text[from - 2]);
+    const bool sign = from >= 3 && (c == '+' || c == '-') &&
+                      strchr("eEdD", text.text[from - 2]) != NULL &&
+                      is_mantissa(text.text[from - 3]);
+    if (!is_mantissa(c) && !exponent && !sign) break;
+  }
+  if (!sm_word_number((struct sm_word){text.text + from, end - from}, &value)) return end;
+  return from == 0 || strchr("+=> \t", text.text[from - 1]) != NULL ? from : end;
+}
+
 /* Blanks say nothing but where a number ends: in "2 1CH2". */
 static bool says_something(struct sm_word text, size_t blank) {
-  size_t before = blank, behind = blank;
-  while (before > 0 &&
-         (isdigit((unsigned char)text.text[before - 1]) || text.text[before - 1] == '.'))
-    before--;
+  size_t behind = blank;
   while (behind < text.size && sm_is_blank(text.text[behind])) behind++;
-  const bool begins = before == 0 || strchr("+=> \t", text.text[before - 1]) != NULL;
-  return before < blank && begins && behind < text.size &&
+  return number_before(text, blank) < blank && behind < text.size &&
          strchr("+=<)", text.text[behind]) == NULL;
+}
+
+/* A plus sign inside of a number: that of "1.0E+01 O2" in a file whose species stand between
+ * blanks, or where there is no species E. */
+static bool is_exponent_sign(const struct sm_build *b, struct sm_word text, size_t plus) {
+  struct sm_word word = {text.text + plus, 0};
+  struct term term;
+  double value;
+  while (word.text > text.text && !sm_is_blank(word.text[-1])) word.text--;
+  const size_t before = plus - (size_t)(word.text - text.text);
+  word.size = before + 1;
+  while (word.text + word.size < text.text + text.size && !sm_is_blank(word.text[word.size]))
+    word.size++;
+  if (before < 2 || strchr("eEdD", text.text[plus - 1]) == NULL || !is_mantissa(word.text[0]) ||
+      !sm_word_number(word, &value))
+    return false;
+  return strcmp(b->format, "Cantera YAML") == 0 ||
+         !read_term(b, (struct sm_word){word.text, before}, &term);
+}
+
+/* The text without the blanks that say nothing and the signs that are no part of the sum. */
+static void make_dense(const struct sm_build *b, struct sm_word text, char *dense) {
+  size_t size = 0;
+  for (size_t i = 0; i < text.size; i++) {
+    if (text.text[i] == '+' && is_exponent_sign(b, text, i)) continue;
+    if (!sm_is_blank(text.text[i])) {
+      dense[size++] = text.text[i];
+    } else if (says_something(text, i)) {
+      dense[size++] = ' ';
+    }
+  }
+  dense[size] = '\0';
 }
 
 enum sm_status sm_equation_read(struct sm_build *b, struct sm_file_line place, struct sm_word text,
                                 struct sm_equation *out, bool *good) {
   struct side left, right;
   char *dense = NULL;
-  size_t size = 0;
   *out = (struct sm_equation){0};
   *good = false;
   SM_TRY(sm_arena_copy(b->ctx, b->arena, text.text, text.size, &dense));
-  for (size_t i = 0; i < text.size; i++)
-    if (!sm_is_blank(text.text[i]))
-      dense[size++] = text.text[i];
-    else if (says_something(text, i))
-      dense[size++] = ' ';
-  dense[size] = '\0';
+  make_dense(b, text, dense);
   char *products = cut(dense, &out->reversible);
   if (products == NULL) {
     sm_build_problem(b, place, "no '=', '<=>' or '=>' in the equation");

@@ -223,6 +223,9 @@ enum sm_status sm_chem_equilibrium(struct sm_context *ctx, const struct sm_chem 
   for (size_t i = 0; i < s; i++) fractions[i] = x.n[i] / x.sum;
   *temperature = x.t;
   if (pair == SM_CHEM_UV) *pressure = x.sum * SM_GAS_CONSTANT * x.t / x.volume;
+  for (size_t i = 0; i < s; i++)
+    if (!isfinite(fractions[i]) || !isfinite(*temperature) || !isfinite(*pressure))
+      status = sm_fail(ctx, SM_ERR_DIVERGED, "error: no equilibrium was found at %g K", x.t);
 done:
   sm_free(memory);
   sm_free(x.out);

@@ -59,7 +59,7 @@ struct sm_formula sm_formula_variable(struct sm_formulas *f, enum sm_term_kind k
 
 bool sm_formula_is_number(const struct sm_formula *a, double *value) {
   *value = a->arrhenius.a;
-  return a->is_arrhenius && a->arrhenius.b == 0 && a->arrhenius.e == 0;
+  return a->pool == NULL && a->is_arrhenius && a->arrhenius.b == 0 && a->arrhenius.e == 0;
 }
 
 /* What is known of f(a) for a number a. */
@@ -131,5 +131,37 @@ struct sm_formula sm_formula_binary(struct sm_formulas *f, enum sm_term_kind kin
     return sm_formula_number(f, number_of(kind, first, second));
   struct sm_formula out = make(f, &a, &b, (struct sm_term){kind, 0});
   combine(kind, &a, &b, &out);
+  return out;
+}
+
+/* Whether two formulas are the same program. */
+static bool same(const struct sm_formula *a, const struct sm_formula *b) {
+  if (a->count != b->count) return false;
+  for (int32_t i = 0; i < a->count; i++)
+    if (a->terms[i].kind != b->terms[i].kind ||
+        memcmp(&a->terms[i].value, &b->terms[i].value, sizeof a->terms[i].value) != 0)
+      return false;
+  return true;
+}
+
+struct sm_formula sm_formula_select(struct sm_formulas *f, struct sm_formula choice,
+                                    struct sm_formula first, struct sm_formula second) {
+  double value;
+  if (sm_formula_is_number(&choice, &value)) return value > 0 ? first : second;
+  if (same(&first, &second)) return first;
+  const struct sm_formula both = make(f, &first, &second, (struct sm_term){SM_TERM_SELECT, 0});
+  if (f->status != SM_OK) return both;
+  struct sm_formula out = {0};
+  struct sm_term *terms = NULL;
+  if (choice.count + both.count > LONGEST) {
+    f->status = SM_ERR_DATA;
+    return out;
+  }
+  out.count = choice.count + both.count;
+  f->status = sm_arena_take(f->b->ctx, f->b->arena, (size_t)out.count, sizeof *terms, &terms);
+  if (f->status != SM_OK) return out;
+  memcpy(terms, choice.terms, (size_t)choice.count * sizeof *terms);
+  memcpy(terms + choice.count, both.terms, (size_t)both.count * sizeof *terms);
+  out.terms = terms;
   return out;
 }

@@ -10,8 +10,11 @@ struct sm_formula {
   const struct sm_term *terms;
   int32_t count;
   bool is_arrhenius, is_linear; /* in 1/T */
+  bool is_whole;                /* of the type of whole numbers, as 2 is and 2. is not */
   struct sm_arrhenius arrhenius;
   double c, d;
+  /* Times the sum of these amounts of species, molecules per cm3; NULL: it is no such sum. */
+  const struct sm_amounts *pool;
 };
 
 /* Parts. `status` is OK so far, or why a part could not be made: then nothing is done any more. */
@@ -27,6 +30,10 @@ struct sm_formula sm_formula_unary(struct sm_formulas *f, enum sm_term_kind kind
                                    struct sm_formula a);
 struct sm_formula sm_formula_binary(struct sm_formulas *f, enum sm_term_kind kind,
                                     struct sm_formula a, struct sm_formula b);
+
+/* Where `choice` is above 0 the first one, else the second. */
+struct sm_formula sm_formula_select(struct sm_formulas *f, struct sm_formula choice,
+                                    struct sm_formula first, struct sm_formula second);
 
 /* True for a number. */
 bool sm_formula_is_number(const struct sm_formula *a, double *value);

@@ -265,6 +265,9 @@ static void add_expression(struct sm_generator *g, const struct sm_reaction *r) 
         sm_text_add(g->out, "    s_%d = %s;\n", top++, operand(kind));
     } else if (function_of(kind) != NULL) {
       sm_text_add(g->out, "    s_%d = %s(s_%d);\n", top - 1, function_of(kind), top - 1);
+    } else if (kind == SM_TERM_SELECT) {
+      top -= 2;
+      sm_text_add(g->out, "    s_%d = s_%d > 0.0 ? s_%d : s_%d;\n", top - 1, top - 1, top, top + 1);
     } else {
       top--;
       const int a = top - 1, b = top;

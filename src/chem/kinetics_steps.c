@@ -283,8 +283,9 @@ static bool is_formula(const struct sm_reaction *x) {
     const enum sm_term_kind kind = x->terms[i].kind;
     const bool pushes = kind <= SM_TERM_WATER;
     const bool one = kind == SM_TERM_NEGATE || (kind >= SM_TERM_EXP && kind <= SM_TERM_COS);
-    if (!pushes && open < (one ? 1 : 2)) return false;
-    open += pushes ? 1 : one ? 0 : -1;
+    const bool three = kind == SM_TERM_SELECT;
+    if (!pushes && open < (one ? 1 : three ? 3 : 2)) return false;
+    open += pushes ? 1 : one ? 0 : three ? -2 : -1;
     if (open > SM_CHEM_STACK) return false;
   }
   return open == 1;

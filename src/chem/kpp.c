@@ -1,77 +1,11 @@
 #include "chem/kpp.h"
 
-#include "chem/elements.h"
 #include "chem/kpp_parts.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { DEEPEST = 16, PATH = 4096 };
-
-/* --- text --- */
-
-static void step(struct sm_kpp_text *t) {
-  if (t->text[t->at] == '\n') t->place.line++;
-  t->at++;
-}
-
-bool sm_kpp_blanks(struct sm_kpp_text *t) {
-  while (t->at < t->size && sm_is_blank(t->text[t->at])) step(t);
-  return t->at < t->size;
-}
-
-bool sm_kpp_until(struct sm_kpp_text *t, char letter, struct sm_word *out,
-                  struct sm_file_line *place) {
-  (void)sm_kpp_blanks(t);
-  *place = t->place;
-  const size_t from = t->at;
-  while (t->at < t->size && t->text[t->at] != letter && t->text[t->at] != '#') step(t);
-  *out = sm_word_trim((struct sm_word){t->text + from, t->at - from});
-  if (t->at == t->size || t->text[t->at] == '#') return false;
-  step(t);
-  return true;
-}
-
-bool sm_kpp_name(struct sm_word *rest, struct sm_word *out) {
-  *rest = sm_word_trim(*rest);
-  *out = (struct sm_word){rest->text, 0};
-  if (rest->size == 0 || (!isalpha((unsigned char)*rest->text) && *rest->text != '_')) return false;
-  while (out->size < rest->size &&
-         (isalnum((unsigned char)out->text[out->size]) || out->text[out->size] == '_'))
-    out->size++;
-  rest->text += out->size;
-  rest->size -= out->size;
-  return true;
-}
-
-static size_t digits_at(struct sm_word word, size_t at) {
-  size_t count = 0;
-  while (at + count < word.size && isdigit((unsigned char)word.text[at + count])) count++;
-  return count;
-}
-
-bool sm_kpp_number(struct sm_word *rest, double *out) {
-  *rest = sm_word_trim(*rest);
-  const struct sm_word w = *rest;
-  const size_t whole = digits_at(w, 0);
-  size_t size = whole, part = 0;
-  if (size < w.size && w.text[size] == '.') {
-    part = digits_at(w, size + 1);
-    size += 1 + part;
-  }
-  if (whole + part == 0) return false;
-  if (size < w.size && strchr("eEdD", w.text[size]) != NULL) {
-    const bool sign = size + 1 < w.size && (w.text[size + 1] == '+' || w.text[size + 1] == '-');
-    const size_t exponent = digits_at(w, size + 1 + sign);
-    if (exponent > 0) size += 1 + sign + exponent;
-  }
-  if (!sm_word_number((struct sm_word){w.text, size}, out)) return false;
-  if (size < w.size && w.text[size] == '_') /* a kind: 1.0_dp */
-    while (size < w.size && (isalnum((unsigned char)w.text[size]) || w.text[size] == '_')) size++;
-  rest->text += size;
-  rest->size -= size;
-  return true;
-}
 
 /* Blanks in place of comments: { } and // to the end of the line. Those of inlined code stay. */
 static enum sm_status without_comments(struct sm_kpp *k, const struct sm_source *source,
@@ -94,80 +28,6 @@ static enum sm_status without_comments(struct sm_kpp *k, const struct sm_source 
   }
   *out = (struct sm_kpp_text){text, source->size, 0, {source->path, 1}};
   return SM_OK;
-}
-
-/* --- species --- */
-
-/* N + 2O; IGNORE is a species of no known atoms. */
-static enum sm_status read_atoms(struct sm_kpp *k, struct sm_file_line place, struct sm_word text,
-                                 struct sm_species *out) {
-  struct sm_word name;
-  for (;;) {
-    double count = 1;
-    (void)sm_kpp_number(&text, &count);
-    if (!sm_kpp_name(&text, &name)) {
-      sm_build_problem(k->b, place, "atoms of %s are expected, as in N + 2O, or IGNORE", out->name);
-      return SM_OK;
-    }
-    if (sm_word_is(name, "IGNORE") || sm_element_known(name) == NULL) {
-      out->elements = (struct sm_amounts){0};
-      return SM_OK;
-    }
-    SM_TRY(sm_build_element(k->b, place, name, 0));
-    SM_TRY(sm_build_add_amount(k->b, &out->elements, sm_names_find(&k->b->element_names, name),
-                               count));
-    text = sm_word_trim(text);
-    if (text.size == 0) return SM_OK;
-    if (text.text[0] != '+') {
-      sm_build_problem(k->b, place, "'%.*s' is not understood among the atoms of %s", SM_WORD(text),
-                       out->name);
-      return SM_OK;
-    }
-    text = (struct sm_word){text.text + 1, text.size - 1};
-  }
-}
-
-/* NO2 = N + 2O; */
-static enum sm_status read_species(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed) {
-  struct sm_word text, name;
-  struct sm_file_line place;
-  struct sm_species *species;
-  while (sm_kpp_until(t, ';', &text, &place)) {
-    if (!sm_kpp_name(&text, &name)) {
-      sm_build_problem(k->b, place, "a species and its atoms are expected, as in NO2 = N + 2O;");
-      continue;
-    }
-    text = sm_word_trim(text);
-    SM_TRY(sm_build_species(k->b, place, name, &species));
-    if (species == NULL) {
-      sm_build_problem(k->b, place, "a second species of the name %.*s", SM_WORD(name));
-      continue;
-    }
-    species->fixed = fixed;
-    if (text.size == 0) continue; /* of no known atoms */
-    if (text.text[0] != '=') {
-      sm_build_problem(k->b, place, "'=' is expected behind %s", species->name);
-      continue;
-    }
-    SM_TRY(read_atoms(k, place, (struct sm_word){text.text + 1, text.size - 1}, species));
-  }
-  if (text.size > 0) sm_build_problem(k->b, place, "the species has no semicolon at its end");
-  return SM_OK;
-}
-
-/* #SETFIX and #SETVAR: NO2; O3; */
-static void set_fixed(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed) {
-  struct sm_word text, name;
-  struct sm_file_line place;
-  while (sm_kpp_until(t, ';', &text, &place)) {
-    const int32_t species =
-        sm_kpp_name(&text, &name) ? sm_build_find_species(k->b, name) : (int32_t)-1;
-    if (species < 0) {
-      sm_build_problem(k->b, place, "unknown species '%.*s'", SM_WORD(name));
-    } else {
-      k->b->species[species].fixed = fixed;
-    }
-  }
 }
 
 /* --- files --- */
@@ -236,6 +96,27 @@ static enum sm_status include(struct sm_kpp *k, struct sm_kpp_text *t, const cha
 
 /* --- commands --- */
 
+/* F90_RATES, C_INIT ...: a language and what the code is. */
+static bool is_known_code(struct sm_word kind) {
+  static const char *const languages[] = {"F77_", "F90_", "C_", "MATLAB_"};
+  static const char *const what[] = {"GLOBAL", "INIT",      "DATA",       "UTIL",  "UTIL_USE",
+                                     "RATES",  "RATES_USE", "RCONST_USE", "RCONST"};
+  for (size_t l = 0; l < sizeof languages / sizeof *languages; l++) {
+    const size_t size = strlen(languages[l]);
+    if (kind.size <= size || !sm_word_is((struct sm_word){kind.text, size}, languages[l])) continue;
+    for (size_t w = 0; w < sizeof what / sizeof *what; w++)
+      if (sm_word_is((struct sm_word){kind.text + size, kind.size - size}, what[w])) return true;
+  }
+  return false;
+}
+
+/* Code whose lines are constants: it is read when all functions were seen. */
+static enum sm_status add_code(struct sm_kpp *k, struct sm_kpp_block code) {
+  SM_TRY(sm_build_grow(k->b, &k->codes, k->code_count, sizeof *k->codes));
+  k->codes[k->code_count++] = code;
+  return SM_OK;
+}
+
 static enum sm_status read_inline(struct sm_kpp *k, struct sm_kpp_text *t) {
   const struct sm_word kind = take_line(t);
   const struct sm_file_line place = t->place;
@@ -248,14 +129,28 @@ static enum sm_status read_inline(struct sm_kpp *k, struct sm_kpp_text *t) {
       t->at += here.size;
       break;
     }
-    step(t);
+    sm_kpp_step(t);
   }
   if (end == t->size) sm_build_problem(k->b, place, "#INLINE without #ENDINLINE");
-  const struct sm_word code = {t->text + from, end - from};
+  struct sm_kpp_block code = {.text = {t->text + from, end - from}, .place = place};
+  if (!is_known_code(kind))
+    sm_build_warn(k->b, place, "inlined code of kind '%.*s' is not known: it is not read",
+                  SM_WORD(kind));
   if (sm_word_is(kind, "F90_RATES") || sm_word_is(kind, "F90_UTIL"))
-    return sm_kpp_functions(k, code);
-  if (!sm_word_is(kind, "F90_RCONST") && !sm_word_is(kind, "C_RCONST")) return SM_OK;
-  return sm_kpp_constants(k, place, code);
+    SM_TRY(sm_kpp_functions(k, code));
+  static const struct {
+    const char *kind;
+    enum sm_kpp_turn turn;
+  } constants[] = {{"F90_GLOBAL", SM_KPP_GLOBAL}, {"F90_INIT", SM_KPP_INIT},
+                   {"C_INIT", SM_KPP_INIT},       {"F90_RCONST_USE", SM_KPP_RCONST},
+                   {"F90_RCONST", SM_KPP_RCONST}, {"C_RCONST", SM_KPP_RCONST}};
+  code.is_c = kind.size > 2 && sm_word_is((struct sm_word){kind.text, 2}, "C_");
+  for (size_t c = 0; c < sizeof constants / sizeof *constants; c++) {
+    if (!sm_word_is(kind, constants[c].kind)) continue;
+    code.turn = constants[c].turn;
+    return add_code(k, code);
+  }
+  return SM_OK;
 }
 
 /* A file of equations alone: its species are in a file of the same name. */
@@ -273,39 +168,145 @@ static enum sm_status find_species(struct sm_kpp *k, struct sm_file_line place) 
   return SM_OK;
 }
 
-static enum sm_status read_equations(struct sm_kpp *k, struct sm_kpp_text *t) {
+/* Equations wait until all species, functions and constants were seen: files have them in any
+ * order. */
+static enum sm_status add_equations(struct sm_kpp *k, struct sm_kpp_text *t) {
+  SM_TRY(sm_build_grow(k->b, &k->equations, k->equation_count, sizeof *k->equations));
+  struct sm_kpp_block *out = &k->equations[k->equation_count++];
+  out->place = t->place;
+  out->text.text = t->text + t->at;
+  sm_kpp_skip(t);
+  out->text.size = (size_t)(t->text + t->at - out->text.text);
+  return SM_OK;
+}
+
+static enum sm_status read_equations(struct sm_kpp *k, struct sm_kpp_block block) {
+  struct sm_kpp_text t = {block.text.text, block.text.size, 0, block.place};
   struct sm_word text;
-  struct sm_file_line place = t->place;
-  SM_TRY(find_species(k, place));
-  if (k->b->species_names.count == 0) return SM_OK; /* told */
-  while (sm_kpp_until(t, ';', &text, &place) && !sm_build_hopeless(k->b))
+  struct sm_file_line place = block.place;
+  while (sm_kpp_until(&t, ';', &text, &place) && !sm_build_hopeless(k->b))
     SM_TRY(sm_kpp_equation(k, place, text));
   if (text.size > 0 && !sm_build_hopeless(k->b))
     sm_build_problem(k->b, place, "the equation has no semicolon at its end");
   return SM_OK;
 }
 
+/* A list that is passed over, up to the next command; an equation in it is none of its entries.
+ * Of initial values CFACTOR is kept. */
+static void pass_list(struct sm_kpp *k, struct sm_kpp_text *t) {
+  struct sm_word text, name;
+  struct sm_file_line place;
+  while (sm_kpp_until(t, ';', &text, &place)) {
+    const char *equal = memchr(text.text, '=', text.size);
+    const size_t behind = equal != NULL ? text.size - (size_t)(equal - text.text) : 0;
+    if (behind > 0 && memchr(equal, ':', behind) != NULL) {
+      sm_build_problem(k->b, place,
+                       "a reaction in another section: #EQUATIONS is missing before it");
+      sm_kpp_skip(t);
+      return;
+    }
+    if (!sm_kpp_name(&text, &name) || !sm_word_is(name, "CFACTOR")) continue;
+    text = sm_word_trim(text);
+    if (text.size > 0 && text.text[0] == '=') text = (struct sm_word){text.text + 1, text.size - 1};
+    (void)sm_kpp_number(&text, &k->cfactor);
+  }
+}
+
+/* Commands that are not of the mechanism: those of one line, and those of a list up to the next
+ * command. */
+static const char *const one_line[] = {
+    "INTEGRATOR", "JACOBIAN",   "HESSIAN",      "DECLARE",    "STOICMAT",  "STOCHASTIC",
+    "DOUBLE",     "REORDER",    "MEX",          "DUMMYINDEX", "EQNTAGS",   "FUNCTION",
+    "LANGUAGE",   "INTFILE",    "DRIVER",       "FLUX",       "RUN",       "GRAPH",
+    "MINVERSION", "AUTOREDUCE", "UPPERCASEF90", "SPARSEDATA", "CHECKALL",  "LOOKATALL",
+    "NOLOOKAT",   "WRITE_ATM",  "WRITE_SPC",    "WRITE_MAT",  "WRITE_OPT", "TRANSPORTALL",
+    "USE",        "WRFCONFORM"};
+static const char *const to_next[] = {"INITVALUES", "CHECK",     "FAMILIES",   "LOOKAT",
+                                      "MONITOR",    "TRANSPORT", "INITIALIZE", "XGRID",
+                                      "YGRID",      "ZGRID",     "USES"};
+static const char *const read_here[] = {"EQUATIONS", "DEFVAR", "DEFFIX", "DEFRAD",
+                                        "SETVAR",    "SETFIX", "SETRAD", "ATOMS",
+                                        "INCLUDE",   "MODEL",  "INLINE", "INITVALUES"};
+
+static enum sm_status pass_command(struct sm_kpp *k, struct sm_kpp_text *t, struct sm_word name,
+                                   struct sm_file_line place) {
+  char text[32];
+  for (size_t l = 0; l < sizeof one_line / sizeof *one_line; l++)
+    if (sm_word_is(name, one_line[l])) {
+      const struct sm_word word = take_line(t);
+      if (sm_word_is(name, "LANGUAGE")) k->matlab = sm_word_is(word, "MATLAB");
+      return SM_OK;
+    }
+  for (size_t l = 0; l < sizeof to_next / sizeof *to_next; l++)
+    if (sm_word_is(name, to_next[l])) {
+      pass_list(k, t);
+      return SM_OK;
+    }
+  snprintf(text, sizeof text, "%.*s", (int)(name.size < 31 ? name.size : 31), name.text);
+  const char *nearest = sm_text_nearest(text, read_here, sizeof read_here / sizeof *read_here);
+  sm_build_problem(k->b, place, "%s#%.*s%s%s%s",
+                   sm_word_is(name, "LUMP") ? "not supported: " : "unknown command ", SM_WORD(name),
+                   nearest != NULL ? "; did you mean '#" : "", nearest != NULL ? nearest : "",
+                   nearest != NULL ? "'?" : "");
+  sm_kpp_skip(t);
+  return SM_OK;
+}
+
 static enum sm_status read_command(struct sm_kpp *k, struct sm_kpp_text *t) {
   struct sm_word rest = {t->text + t->at, t->size - t->at}, name;
-  if (!sm_kpp_name(&rest, &name)) name.size = 0;
-  t->at += name.size;
+  const struct sm_file_line place = t->place;
+  const bool named = sm_kpp_name(&rest, &name) &&
+                     memchr(t->text + t->at, '\n', (size_t)(name.text - t->text) - t->at) == NULL;
+  if (!named) name = (struct sm_word){t->text + t->at, 0};
+  t->at = (size_t)(name.text + name.size - t->text);
   if (sm_word_is(name, "INCLUDE")) return include(k, t, "");
   if (sm_word_is(name, "MODEL")) return include(k, t, ".def");
   if (sm_word_is(name, "INLINE")) return read_inline(k, t);
-  if (sm_word_is(name, "DEFVAR") || sm_word_is(name, "DEFRAD")) return read_species(k, t, false);
-  if (sm_word_is(name, "DEFFIX")) return read_species(k, t, true);
-  if (sm_word_is(name, "EQUATIONS")) return read_equations(k, t);
-  if (sm_word_is(name, "SETFIX")) set_fixed(k, t, true);
-  if (sm_word_is(name, "SETVAR")) set_fixed(k, t, false);
-  return SM_OK; /* integrators, drivers, initial values: not of the mechanism */
+  if (sm_word_is(name, "ATOMS")) return sm_kpp_atoms(k, t);
+  if (sm_word_is(name, "DEFVAR") || sm_word_is(name, "DEFRAD")) return sm_kpp_species(k, t, false);
+  if (sm_word_is(name, "DEFFIX")) return sm_kpp_species(k, t, true);
+  if (sm_word_is(name, "EQUATIONS")) return add_equations(k, t);
+  if (sm_word_is(name, "SETFIX")) {
+    sm_kpp_set_fixed(k, t, true);
+  } else if (sm_word_is(name, "SETVAR") || sm_word_is(name, "SETRAD")) {
+    sm_kpp_set_fixed(k, t, false);
+  } else {
+    return pass_command(k, t, name, place);
+  }
+  return SM_OK;
 }
 
 static enum sm_status read_text(struct sm_kpp *k, struct sm_kpp_text *t) {
   while (sm_kpp_blanks(t) && !sm_build_hopeless(k->b)) {
-    const char here = t->text[t->at];
-    step(t);
-    if (here == '#') SM_TRY(read_command(k, t));
+    if (t->text[t->at] == '#') {
+      sm_kpp_step(t);
+      SM_TRY(read_command(k, t));
+    } else {
+      sm_build_problem(k->b, t->place,
+                       "the line belongs to no section: #EQUATIONS, #DEFVAR or another command is "
+                       "missing before it");
+      sm_kpp_skip(t);
+    }
   }
+  return SM_OK;
+}
+
+/* Constants, then equations: when all files were read. */
+static enum sm_status read_blocks(struct sm_kpp *k) {
+  for (int32_t e = 0; e < k->equation_count; e++) SM_TRY(find_species(k, k->equations[e].place));
+  for (int turn = SM_KPP_GLOBAL; turn <= SM_KPP_RCONST; turn++)
+    for (int32_t c = 0; c < k->code_count; c++)
+      if ((int)k->codes[c].turn == turn) SM_TRY(sm_kpp_run(k, k->codes[c]));
+  for (int32_t e = 0; k->b->species_names.count > 0 && e < k->equation_count; e++)
+    SM_TRY(read_equations(k, k->equations[e]));
+  if (k->pooled > 0)
+    sm_build_warn(k->b, (struct sm_file_line){k->b->source[0].path, 0},
+                  "rates of %d equations go with sums of amounts of species: they became %d "
+                  "reactions",
+                  (int)k->pooled, (int)k->pooled_reactions);
+  if (k->divided_more > 0)
+    sm_build_warn(k->b, k->divided[0], "whole numbers are divided in %d more lines",
+                  (int)k->divided_more);
   return SM_OK;
 }
 
@@ -323,6 +324,10 @@ static enum sm_status read_photolysis(struct sm_kpp *k, const char *path) {
     if (!sm_word_next(&line, &name) || name.text[0] == '!' || name.text[0] == '#') continue;
     while (sm_word_next(&line, &word) && word.text[0] != '!' && word.text[0] != '#' && count < 4)
       if (count == 3 || !sm_word_number(word, &n[count++])) count = 4;
+    for (int32_t i = 0; i < k->photolysis_count; i++)
+      if (sm_word_is(name, k->photolysis[i].name))
+        sm_build_problem(k->b, lines.place, "a second rate of photolysis of the name %.*s",
+                         SM_WORD(name));
     if ((count != 1 && count != 3) || n[0] < 0) {
       sm_build_problem(k->b, lines.place, "a name and j, or l, m and n, are expected");
       continue;
@@ -339,5 +344,6 @@ enum sm_status sm_kpp_read(struct sm_build *b, const struct sm_source *source) {
   struct sm_kpp k = {.b = b};
   b->format = "KPP";
   if (b->files->photolysis != NULL) SM_TRY(read_photolysis(&k, b->files->photolysis));
-  return read_file(&k, source);
+  SM_TRY(read_file(&k, source));
+  return read_blocks(&k);
 }

@@ -2,6 +2,7 @@
 #ifndef SM_CHEM_KPP_PARTS_H
 #define SM_CHEM_KPP_PARTS_H
 
+#include "base/text.h"
 #include "chem/build.h"
 #include "chem/formula.h"
 
@@ -16,6 +17,17 @@ struct sm_kpp_text {
 struct sm_kpp_constant {
   const char *name;
   struct sm_formula value;
+  const char *why; /* it has no formula; NULL: it has one */
+};
+
+/* A block of inlined code, or of equations, that is read when all files were seen. */
+struct sm_kpp_block {
+  struct sm_word text;
+  struct sm_file_line place; /* of its first letter */
+  bool is_c;                 /* inlined code of C */
+  /* Declarations are read first, then initial values, which a model sets before it computes rates,
+   * then the constants of rates. */
+  enum sm_kpp_turn { SM_KPP_GLOBAL, SM_KPP_INIT, SM_KPP_RCONST } turn;
 };
 
 /* A rate of photolysis: j, or l, m, n of l cos(z)^m exp(-n / cos(z)), z being the zenith angle. */
@@ -32,7 +44,8 @@ struct sm_kpp_function {
   const char *name;
   const char *argument[SM_KPP_ARGUMENTS];
   int arguments;
-  struct sm_word body;
+  const char *result; /* the name whose value is that of the function; NULL: a subroutine */
+  struct sm_kpp_block body;
 };
 
 struct sm_kpp {
@@ -44,20 +57,48 @@ struct sm_kpp {
   int32_t constant_count;
   struct sm_kpp_photolysis *photolysis;
   int32_t photolysis_count;
+  struct sm_kpp_block *codes, *equations; /* constants, equations: in the order of the files */
+  int32_t code_count, equation_count;
+  struct sm_formula *rates; /* of the equations so far; of no terms where one was wrong */
+  int32_t rate_count;
+  const char **wholes; /* names that are declared INTEGER */
+  int32_t whole_count;
+  struct sm_names atoms;            /* of #ATOMS */
+  const char *module;               /* of USE, whose file is not there; NULL: none */
+  int in_modules;                   /* modules that use each other, of which lines are read */
+  struct sm_names modules;          /* that were read, or looked for */
+  bool air_warned;                  /* of O2 and N2 */
+  int32_t pooled, pooled_reactions; /* equations with sums of amounts, and what became of them */
+  double cfactor;                   /* of the initial values; 0: none */
+  bool cfactor_warned;
+  bool matlab;                     /* the language has no whole numbers: 1/2 is 0.5 */
+  struct sm_file_line divided[20]; /* lines with whole numbers that are divided */
+  int32_t divided_count, divided_more;
   int depth;         /* of files that include each other */
   bool signs_warned; /* of the two meanings of ARR2 */
 };
 
+/* One letter on. */
+void sm_kpp_step(struct sm_kpp_text *t);
 /* Skips blanks; false at the end. */
 bool sm_kpp_blanks(struct sm_kpp_text *t);
 /* The text up to a letter, which is passed; false: there is none any more. *place: where it begins,
  * behind blanks. */
 bool sm_kpp_until(struct sm_kpp_text *t, char letter, struct sm_word *out,
                   struct sm_file_line *place);
+/* Passes over all up to the next command. */
+void sm_kpp_skip(struct sm_kpp_text *t);
 /* A name of letters, digits and underscores; false: there is none here. */
 bool sm_kpp_name(struct sm_word *rest, struct sm_word *out);
-/* A number without sign, as C or Fortran writes it, with a kind (1.0_dp); false: none is here. */
+/* A number without sign, as C or Fortran writes it, with a kind (1.0_dp); false: none is here.
+ * *whole: it has neither point nor exponent. */
+bool sm_kpp_literal(struct sm_word *rest, double *out, bool *whole);
 bool sm_kpp_number(struct sm_word *rest, double *out);
+
+/* #DEFVAR, #DEFFIX; #SETVAR, #SETFIX; #ATOMS: what follows, up to the next command. */
+SM_CHECKED enum sm_status sm_kpp_species(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed);
+void sm_kpp_set_fixed(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed);
+SM_CHECKED enum sm_status sm_kpp_atoms(struct sm_kpp *k, struct sm_kpp_text *t);
 
 /* One equation: everything up to its semicolon. */
 SM_CHECKED enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place,
@@ -71,22 +112,36 @@ SM_CHECKED enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_file_line p
 
 /* The next line of inlined code, without remark and blanks at its ends. */
 bool sm_kpp_line(struct sm_word *text, struct sm_word *out);
-/* Defines a constant; a later one of the same name hides it. */
+/* The next statement: lines that go on with & joined, in `joined`, and cut at semicolons. False at
+ * the end. block->place follows; *place is that of the statement's first line. */
+bool sm_kpp_statement(struct sm_kpp_block *block, struct sm_text *joined, struct sm_word *out,
+                      struct sm_file_line *place);
+
+/* Defines a constant; a later one of the same name hides it. why: it has no formula. */
 SM_CHECKED enum sm_status sm_kpp_constant(struct sm_kpp *k, struct sm_word name,
-                                          struct sm_formula value);
+                                          struct sm_formula value, const char *why);
+const struct sm_kpp_constant *sm_kpp_find_constant(const struct sm_kpp *k, struct sm_word name);
 
-/* Lines "name = formula": each defines a constant. What is not understood is passed over. */
-SM_CHECKED enum sm_status sm_kpp_constants(struct sm_kpp *k, struct sm_file_line place,
-                                           struct sm_word text);
+/* Lines "name = formula", also in IF blocks: each defines a constant, or one without a formula. */
+SM_CHECKED enum sm_status sm_kpp_run(struct sm_kpp *k, struct sm_kpp_block code);
 
-/* Functions of inlined Fortran, whose lines are "name = formula" too. */
-SM_CHECKED enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_word text);
+/* Functions of inlined Fortran, of the same kinds of lines. */
+SM_CHECKED enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_kpp_block code);
 const struct sm_kpp_function *sm_kpp_find_function(const struct sm_kpp *k, struct sm_word name);
 
-/* What a function makes of its arguments. *good is false where its lines do not say. */
-SM_CHECKED enum sm_status sm_kpp_call(struct sm_kpp *k, struct sm_file_line place,
-                                      const struct sm_kpp_function *function,
+const struct sm_kpp_function *sm_kpp_find_subroutine(const struct sm_kpp *k, struct sm_word name);
+/* CALL: its lines are read where it stands; `arguments` begins with their bracket. */
+SM_CHECKED enum sm_status sm_kpp_call_subroutine(struct sm_kpp *k,
+                                                 const struct sm_kpp_function *own,
+                                                 struct sm_word arguments,
+                                                 struct sm_file_line place);
+/* USE: a file of the module's name beside that of the place is read. */
+SM_CHECKED enum sm_status sm_kpp_use(struct sm_kpp *k, struct sm_file_line place,
+                                     struct sm_word name);
+
+/* What a function makes of its arguments; reason: why it makes nothing of them, else "". */
+SM_CHECKED enum sm_status sm_kpp_call(struct sm_kpp *k, const struct sm_kpp_function *function,
                                       const struct sm_formula *argument, struct sm_formula *out,
-                                      bool *good);
+                                      char reason[200]);
 
 #endif

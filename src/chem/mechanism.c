@@ -22,7 +22,8 @@ static enum format format_of_line(struct sm_word line) {
   static const char *const kpp[] = {"#INCLUDE",   "#MODEL",      "#ATOMS",    "#DEFVAR",
                                     "#DEFFIX",    "#DEFRAD",     "#LANGUAGE", "#INLINE",
                                     "#EQUATIONS", "#INTEGRATOR", "#DRIVER",   "#LOOKATALL",
-                                    "#LOOKAT",    "#MONITOR",    "#CHECKALL"};
+                                    "#LOOKAT",    "#MONITOR",    "#CHECKALL", "#MINVERSION",
+                                    "#FAMILIES",  "#INITVALUES", "#SETFIX",   "#EQNTAGS"};
   struct sm_word rest = line, word;
   if (!sm_word_next(&rest, &word) || word.text[0] == '!') return UNKNOWN;
   if (word.text[0] == '{' && memchr(line.text, '"', line.size) != NULL) return CANTERA; /* JSON */
@@ -37,6 +38,22 @@ static enum format format_of_line(struct sm_word line) {
   return UNKNOWN;
 }
 
+/* Files and phases that the form of the mechanism has not: they would be passed over. */
+static void refuse_files(struct sm_build *b, const struct sm_source *source, enum format format) {
+  const struct sm_file_line place = {source->path, 0};
+  if (b->files->photolysis != NULL && (format == CHEMKIN || format == CANTERA))
+    sm_build_problem(
+        b, place, "rates of photolysis are read for mechanisms of KPP; this is none: leave %s away",
+        b->files->photolysis);
+  if (b->files->phase != NULL && (format == CHEMKIN || format == KPP))
+    sm_build_problem(b, place, "phases are of Cantera's files; this is none: leave '%s' away",
+                     b->files->phase);
+  if ((b->files->thermo != NULL || b->files->transport != NULL) && format == KPP)
+    sm_build_problem(b, place,
+                     "a mechanism of KPP has neither thermodynamic nor transport data: leave the "
+                     "files away");
+}
+
 static enum sm_status read_mechanism(struct sm_build *b) {
   const struct sm_source *source;
   struct sm_word line;
@@ -44,6 +61,7 @@ static enum sm_status read_mechanism(struct sm_build *b) {
   SM_TRY(sm_build_open(b, b->files->mechanism, &source));
   struct sm_lines lines = sm_lines_of(source);
   while (format == UNKNOWN && sm_lines_next(&lines, &line)) format = format_of_line(line);
+  refuse_files(b, source, format);
   switch (format) {
   case CHEMKIN: return sm_chemkin_read(b, source);
   case CANTERA: return sm_cantera_read(b, source);

@@ -156,11 +156,29 @@ static void check_sign(struct sm_build *b, const struct sm_reaction *r) {
         r->equation, strcmp(b->format, "Cantera YAML") == 0 ? ", with 'negative-A: true'" : "");
 }
 
+static bool is_finite(const struct sm_arrhenius *k) {
+  return isfinite(k->a) && isfinite(k->b) && isfinite(k->e);
+}
+
+/* Numbers may grow beyond all bounds in kmol, m and s. */
+static void check_finite(struct sm_build *b, const struct sm_reaction *r) {
+  bool good = is_finite(&r->rate) && is_finite(&r->reverse_rate) && is_finite(&r->falloff.low);
+  for (int32_t i = 0; i < r->plog_count; i++)
+    good = good && is_finite(&r->plog[i].rate) && isfinite(r->plog[i].pressure);
+  for (int32_t i = 0; i < r->chebyshev.rows * r->chebyshev.columns; i++)
+    good = good && isfinite(r->chebyshev.coefficient[i]);
+  if (!good)
+    sm_build_problem(b, r->place,
+                     "a constant of the rate of %s is no finite number in kmol, m and s",
+                     r->equation);
+}
+
 /* Mechanisms of air chemistry leave out oxygen and water, lump species, and split reactions. */
 static bool lumped(const struct sm_build *b) { return strcmp(b->format, "KPP") == 0; }
 
 static void check_reaction(struct sm_build *b, const struct sm_reaction *r) {
   check_sign(b, r);
+  check_finite(b, r);
   if (lumped(b)) return;
   check_balance(b, r);
   if (sm_amounts_sum(&r->reactants) > 3)
@@ -173,6 +191,8 @@ enum sm_status sm_mechanism_check(struct sm_build *b) {
     sm_build_problem(b, (struct sm_file_line){b->source[0].path, 0}, "no species");
   check_species(b);
   check_transport(b);
+  if (b->reaction_count == 0 && b->problem_count == 0 && lumped(b))
+    sm_build_warn(b, (struct sm_file_line){b->source[0].path, 0}, "there are no reactions");
   for (int32_t r = 0; r < b->reaction_count; r++) check_reaction(b, &b->reactions[r]);
   return lumped(b) ? SM_OK : sm_mechanism_duplicates(b);
 }

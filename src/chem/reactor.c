@@ -116,6 +116,10 @@ static void observe(struct bench *b, const bool *moved, struct sm_chem_ignited *
   }
 }
 
+/* A reactor that takes so many steps gets nowhere: its end is too far, or its tolerance too small.
+ */
+enum { MOST_STEPS = 1000000, MOST_TRIED = 100000 /* before one step is taken */ };
+
 static enum sm_status run(struct sm_context *ctx, struct bench *b, struct sm_chem_ignited *out) {
   struct sm_lanes_run *r = &b->worker.run;
   const int lanes = b->worker.table->lanes;
@@ -134,6 +138,11 @@ static enum sm_status run(struct sm_context *ctx, struct bench *b, struct sm_che
     sm_chem_worker_run(&b->worker, SM_CHEM_RODAS4);
     for (int l = 0; l < b->count; l++) {
       if (moved[l]) out[l].steps += r->steps[l];
+      if (out[l].steps > MOST_STEPS)
+        return sm_fail(ctx, SM_ERR_DIVERGED,
+                       "error: reactor %lld has come to %g s of %g after %d steps\n"
+                       "help: a shorter time, or a larger tolerance",
+                       (long long)(b->first + l + 1), r->t[l], r->end[l], MOST_STEPS);
       if (r->state[l] == SM_LANES_FAILED)
         return sm_fail(ctx, SM_ERR_DIVERGED,
                        "error: reactor %lld could not be integrated beyond %g s, at %g K",
@@ -189,7 +198,7 @@ enum sm_status sm_chem_ignite(struct sm_context *ctx, const struct sm_chem *chem
       sm_chem_options_full(&(struct sm_chem_options){.mode = setup->mode,
                                                      .rtol = setup->rtol > 0 ? setup->rtol : 1e-6,
                                                      .atol = setup->atol > 0 ? setup->atol : 1e-12,
-                                                     .most_steps = 10000000});
+                                                     .most_steps = MOST_TRIED});
   struct bench *b = NULL;
   double *c = NULL;
   enum sm_status status = SM_OK;

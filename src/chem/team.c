@@ -199,7 +199,8 @@ static enum sm_status take(struct sm_context *ctx, struct sm_arena *arena, struc
 /* The kinds of terms are told to the cells as numbers. */
 _Static_assert(SM_TERM_NUMBER == 0 && SM_TERM_WATER == 6 && SM_TERM_ADD == 7 &&
                    SM_TERM_POWER == 11 && SM_TERM_NEGATE == 12 && SM_TERM_EXP == 13 &&
-                   SM_TERM_COS == 17 && SM_TERM_MIN == 18 && SM_TERM_MAX == 19,
+                   SM_TERM_COS == 17 && SM_TERM_MIN == 18 && SM_TERM_MAX == 19 &&
+                   SM_TERM_SELECT == 20,
                "sm_team_expression counts on it");
 _Static_assert((int)SM_TEAM_SLOTS == (int)SM_CHEM_SIDES && (int)SM_TEAM_STACK == (int)SM_CHEM_STACK,
                "rows and stacks of both kinds of tables");

@@ -2,11 +2,15 @@
 
 #include <string.h>
 
+bool sm_yaml_has_key(const struct sm_yaml *entry, const char *key) {
+  const size_t size = strlen(key);
+  return entry->key.size == size && memcmp(entry->key.text, key, size) == 0;
+}
+
 const struct sm_yaml *sm_yaml_get(const struct sm_yaml *map, const char *key) {
   if (map == NULL || map->kind != SM_YAML_MAP) return NULL;
-  const size_t size = strlen(key);
   for (const struct sm_yaml *n = map->first; n != NULL; n = n->next)
-    if (n->key.size == size && memcmp(n->key.text, key, size) == 0) return n;
+    if (sm_yaml_has_key(n, key)) return n;
   return NULL;
 }
 
@@ -34,6 +38,7 @@ struct reader {
   struct anchor anchor[ANCHORS];
   int anchors;
   bool wrong; /* a problem was told: nothing more can be read */
+  bool twice; /* a key stood in a map twice */
 };
 
 static struct sm_file_line place_of(const struct reader *r, yaml_mark_t mark) {
@@ -89,9 +94,31 @@ static enum sm_status copy_text(struct reader *r, const yaml_event_t *event, str
 static enum sm_status read_node(struct reader *r, const yaml_event_t *event, int depth,
                                 struct sm_yaml *node);
 
+/* A key of a map, which is told where it was there already: YAML 1.2 has keys once, and readers do
+ * not agree which of two counts. */
+static enum sm_status read_key(struct reader *r, const yaml_event_t *event, struct sm_names *keys,
+                               struct sm_yaml *child) {
+  const struct sm_file_line place = place_of(r, event->start_mark);
+  if (event->type != YAML_SCALAR_EVENT) {
+    tell(r, place, "a text is expected as the key of a map");
+    return SM_OK;
+  }
+  SM_TRY(copy_text(r, event, &child->key));
+  if (memchr(child->key.text, '\0', child->key.size) != NULL) {
+    tell(r, place, "a key holds a NUL");
+    return SM_OK;
+  }
+  if (sm_names_find_exactly(keys, child->key) < 0)
+    return sm_names_add(r->b->ctx, r->b->arena, keys, child->key.text);
+  sm_build_problem(r->b, place, "the key '%.*s' is there already in this map", SM_WORD(child->key));
+  r->twice = true;
+  return SM_OK;
+}
+
 /* Reads the children of a list or a map up to its end. */
 static enum sm_status read_children(struct reader *r, int depth, struct sm_yaml *parent) {
   struct sm_yaml *child = NULL, *last = NULL;
+  struct sm_names keys = {0};
   yaml_event_t event;
   enum sm_status status = SM_OK;
   while (status == SM_OK && !r->wrong) {
@@ -100,11 +127,7 @@ static enum sm_status read_children(struct reader *r, int depth, struct sm_yaml 
     if (!ends && !r->wrong) {
       status = sm_arena_take(r->b->ctx, r->b->arena, 1, sizeof *child, &child);
       if (status == SM_OK && parent->kind == SM_YAML_MAP) {
-        if (event.type == YAML_SCALAR_EVENT) {
-          status = copy_text(r, &event, &child->key);
-        } else {
-          tell(r, place_of(r, event.start_mark), "a text is expected as the key of a map");
-        }
+        status = read_key(r, &event, &keys, child);
         yaml_event_delete(&event);
         next_event(r, &event);
       }
@@ -154,7 +177,18 @@ static enum sm_status read_document(struct reader *r, struct sm_yaml *root) {
     if (found && !r->wrong) status = read_node(r, &event, 0, root);
     yaml_event_delete(&event);
   }
-  return status;
+  if (status != SM_OK || r->wrong) return status;
+  next_event(r, &event); /* the end of the document */
+  if (!r->wrong && event.type != YAML_DOCUMENT_END_EVENT)
+    tell(r, place_of(r, event.start_mark), "this is no YAML");
+  yaml_event_delete(&event);
+  if (r->wrong) return SM_OK;
+  next_event(r, &event);
+  if (!r->wrong && event.type == YAML_DOCUMENT_START_EVENT)
+    sm_build_warn(r->b, place_of(r, event.start_mark),
+                  "a second document begins in the file: only the first one is read");
+  yaml_event_delete(&event);
+  return SM_OK;
 }
 
 enum sm_status sm_yaml_read(struct sm_build *b, const struct sm_source *source,
@@ -168,7 +202,7 @@ enum sm_status sm_yaml_read(struct sm_build *b, const struct sm_source *source,
   yaml_parser_set_input_string(&r.parser, (const unsigned char *)source->text, source->size);
   const enum sm_status status = read_document(&r, root);
   yaml_parser_delete(&r.parser);
-  if (status == SM_OK && !r.wrong) *out = root;
+  if (status == SM_OK && !r.wrong && !r.twice) *out = root;
   return status;
 }
 

@@ -15,14 +15,18 @@ struct sm_yaml {
   int32_t count; /* children */
 };
 
-/* Reads the first document of a file. What is wrong with it is told as a problem, and *out is
- * NULL. No text is taken for anything but a text: the species NO is no "false". Errors:
- * ERR_MEMORY, ERR_DATA (built without libyaml). */
+/* Reads the first document of a file; others are a warning. What is wrong with it is told as a
+ * problem, and *out is NULL: also a key that stands in one map twice. No text is taken for anything
+ * but a text: the species NO is no "false". Errors: ERR_MEMORY, ERR_DATA (built without libyaml).
+ */
 SM_CHECKED enum sm_status sm_yaml_read(struct sm_build *b, const struct sm_source *source,
                                        const struct sm_yaml **out);
 
 /* The entry of a map; NULL: there is none, or it is no map. */
 const struct sm_yaml *sm_yaml_get(const struct sm_yaml *map, const char *key);
+
+/* True where the key of an entry of a map is the text. */
+bool sm_yaml_has_key(const struct sm_yaml *entry, const char *key);
 
 /* True for an entry that is there and is the text. */
 bool sm_yaml_is(const struct sm_yaml *node, const char *text);

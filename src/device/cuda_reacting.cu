@@ -103,7 +103,9 @@ static const char *launch(struct sm_device *device, void (*kernel)(const ARGS), 
   const char *error =
       told(cudaDeviceGetAttribute(&room, cudaDevAttrMaxSharedMemoryPerBlockOptin, device->index));
   if (error == NULL && shared > (size_t)room)
-    error = "a cell of so many species does not fit into the memory that lanes share";
+    error =
+        "a cell of so many species does not fit into the memory that lanes share: run it on the "
+        "CPU (--device cpu); docs/theory/chemistry-gpu.md has the largest number";
   if (error == NULL)
     error = told(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));

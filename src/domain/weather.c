@@ -5,6 +5,7 @@
 #include "domain/climate.h"
 #include "domain/rose.h"
 #include "domain/times.h"
+#include "domain/weather_changes.h"
 #include "domain/weather_model.h"
 #include "domain/wind_times.h"
 #include "input/stations.h"
@@ -140,7 +141,7 @@ static enum sm_status check_levels(struct sm_context *ctx, const struct sm_case 
 /* Finds the largest number of levels, then fills the readings of all times. */
 static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, const struct sm_case_station *from,
-                              struct sm_station *station) {
+                              struct sm_station *station, struct sm_weather_change *change) {
   const struct sm_weather *w = &domain->weather;
   const bool interpolate = !isnan(c->weather.interpolate) || sm_wind_is_flow(c->wind_source.model);
   const bool is_tower = from->profile == SM_PROFILE_TOWER;
@@ -148,7 +149,8 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
   struct sm_series series = {0};
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_series_create(ctx, from, &series));
-  SM_TRY_DONE(sm_alloc(ctx, series.count, sizeof *level, "the readings of a station", &level));
+  SM_TRY_DONE(sm_alloc(ctx, 2 * series.count, sizeof *level, "the readings of a station", &level));
+  sm_weather_change_of_station(c, w, from, &series, level, change);
   const bool steady = sm_wind_is_flow(c->wind_source.model) && sm_series_is_steady(&series);
   station->level_count = 1;
   for (int pass = 0; pass < 2; pass++) {
@@ -177,7 +179,8 @@ done:
 /* Adds a station; leaves it out where it does not reach. */
 static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_plan *plan, struct sm_domain *domain, bool only,
-                                  const struct sm_case_station *from) {
+                                  const struct sm_case_station *from,
+                                  struct sm_weather_change *change) {
   double xy[2];
   SM_TRY(find_place(ctx, c, plan, only, from, xy));
   const float z0 = domain->z0[sm_domain_column(domain, xy[0], xy[1])];
@@ -198,7 +201,7 @@ static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *
   struct sm_station *added = &domain->weather.station[domain->weather.station_count++];
   *added = station;
   if (added->name == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: a station's name");
-  return measure(ctx, c, domain, from, added);
+  return measure(ctx, c, domain, from, added, change);
 }
 
 static bool has_reading(const struct sm_station *station, int time) {
@@ -247,6 +250,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
                            struct sm_model_weather *model, struct sm_domain *domain) {
   struct sm_weather *w = &domain->weather;
   const bool only = list->count == 1 && model->place_count == 0;
+  struct sm_weather_change change = {0};
   SM_TRY(sm_times_find(ctx, c, list->item, list->count, model, &w->time, &w->time_count,
                        &w->relative));
   if (sm_wind_is_flow(c->wind_source.model) && model->time_count == 1)
@@ -254,7 +258,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station, "the stations",
                   &w->station));
   for (size_t s = 0; s < list->count; s++)
-    SM_TRY(add_station(ctx, c, plan, domain, only, list->item[s]));
+    SM_TRY(add_station(ctx, c, plan, domain, only, list->item[s], &change));
   SM_TRY(sm_weather_model_add(ctx, c, plan, model, domain));
   if (w->station_count == 0)
     return sm_fail(ctx, SM_ERR_CASE,
@@ -262,7 +266,9 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
                    "help: check their positions, or give them a larger radius",
                    c->path, c->weather.line);
   warn_of_gaps(ctx, c, w);
-  return check_times(ctx, c, w);
+  SM_TRY(check_times(ctx, c, w));
+  sm_weather_change_of_model(c, w, model, &change);
+  return sm_weather_change_refuse(ctx, c, w, &change);
 }
 
 enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,

@@ -15,8 +15,9 @@
  * is `interpolate`.
  *
  * A flow solver has times of its own (domain/times.h), at which the weather that acts on it is
- * taken as with `interpolate`; a station or a model with one time only holds always. Errors:
- * ERR_CASE (no station, a position or height that cannot be), ERR_DATA, ERR_MEMORY. */
+ * taken as with `interpolate`; a station or a model with one time only holds always. A flow that
+ * needs the weather is refused where it changes (domain/weather_changes.h). Errors: ERR_CASE (no
+ * station, a position or height that cannot be), ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_plan *plan, struct sm_domain *domain);
 void sm_weather_free(struct sm_weather *weather);

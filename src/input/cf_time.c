@@ -41,9 +41,15 @@ static int64_t day_number(enum sm_calendar calendar, struct date d) {
   return 360 * d.year + 30 * ((int64_t)d.month - 1) + d.day - 1;
 }
 
-static bool is_models(enum sm_calendar calendar) {
+bool sm_calendar_is_models(enum sm_calendar calendar) {
   return calendar == SM_CALENDAR_NO_LEAP || calendar == SM_CALENDAR_ALL_LEAP ||
          calendar == SM_CALENDAR_360;
+}
+
+static const char *name_of(enum sm_calendar calendar) {
+  return calendar == SM_CALENDAR_360       ? "360_day"
+         : calendar == SM_CALENDAR_NO_LEAP ? "noleap"
+                                           : "all_leap";
 }
 
 /* The date of a day of a model's calendar. */
@@ -147,7 +153,10 @@ enum sm_status sm_cf_time_parse(struct sm_context *ctx, struct sm_units **units,
                                 const char *calendar, struct sm_cf_time *out) {
   *out = (struct sm_cf_time){0};
   if (!find_calendar(calendar, &out->calendar))
-    return sm_fail(ctx, SM_ERR_DATA, "'%.40s' is no calendar of the CF conventions", calendar);
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "'%.40s' is no calendar of the CF conventions that is understood (standard, "
+                   "proleptic_gregorian, julian, noleap, all_leap, 360_day)",
+                   calendar);
   const char *since = strstr(text, " since ");
   char unit[32];
   if (since == NULL || (size_t)(since - text) >= sizeof unit)
@@ -174,12 +183,12 @@ enum sm_status sm_cf_time_seconds(struct sm_context *ctx, const struct sm_cf_tim
   if (!(fabs(since) < 1e13)) return sm_fail(ctx, SM_ERR_DATA, "%g is no time", value);
   const double days = floor(since / seconds_per_day);
   int64_t day = time->day + (int64_t)days;
-  if (is_models(time->calendar)) {
+  if (sm_calendar_is_models(time->calendar)) {
     const struct date date = model_date(time->calendar, day);
     if (!is_date(SM_CALENDAR_PROLEPTIC, date))
       return sm_fail(ctx, SM_ERR_DATA,
-                     "%04d-%02d-%02d, of the calendar of a climate model, is no date",
-                     (int)date.year, date.month, date.day);
+                     "%04d-%02d-%02d of the calendar '%s' is no date of the standard calendar",
+                     (int)date.year, date.month, date.day, name_of(time->calendar));
     day = days_of_ours(date, false);
   }
   /* Times in hours of a single precision or of days are whole to a millisecond at best. */

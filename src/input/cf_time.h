@@ -15,6 +15,9 @@ enum sm_calendar {
   SM_CALENDAR_360
 };
 
+/* Calendars of climate models: without leap years, with leap years only, of 360 days. */
+bool sm_calendar_is_models(enum sm_calendar calendar);
+
 struct sm_cf_time {
   enum sm_calendar calendar;
   double step;    /* s in a unit */

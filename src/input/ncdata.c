@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/ncdata.h"
+#include "input/ncclassic.h"
 
 #ifdef SM_HAVE_NETCDF
 
@@ -10,10 +11,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* No quantity of the air is this large; some files mark what is missing so without saying it. */
-static const double absurd = 1e19;
-
 static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
+  const char *fault = sm_ncclassic_fault(path);
+  if (fault != NULL)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged: %s", path,
+                   fault);
   char magic[4] = "";
   FILE *file = fopen(path, "rb");
   const size_t bytes = file != NULL ? fread(magic, 1, sizeof magic, file) : 0;
@@ -70,43 +72,24 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
   if (!S_ISREG(info.st_mode))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a regular file", path);
-  const int code = nc_open(path, NC_NOWRITE, &out->id);
+  const int code = sm_nc_open(path, NC_NOWRITE, &out->id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   out->open = true;
+  out->bytes = (double)info.st_size;
   if (nc_inq_nvars(out->id, &out->variable_count) != NC_NOERR)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
   return check_whole(out, (double)info.st_size);
+}
+
+bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {
+  const double densest = 2000, slack = 1e6; /* deflate reaches 1032 */
+  return values <= densest * file->bytes + slack;
 }
 
 void sm_ncdata_close(struct sm_ncdata *file) {
   if (file->open) nc_close(file->id);
   file->open = false;
   sm_units_close(&file->units);
-}
-
-/* What the library itself writes where nothing was written. */
-static double default_fill(int type) {
-  switch (type) {
-  case NC_SHORT: return NC_FILL_SHORT;
-  case NC_USHORT: return NC_FILL_USHORT;
-  case NC_INT: return NC_FILL_INT;
-  case NC_UINT: return NC_FILL_UINT;
-  case NC_INT64: return (double)NC_FILL_INT64;
-  case NC_UINT64: return (double)NC_FILL_UINT64;
-  default: return NAN; /* those of float and double are absurd; every byte may be meant */
-  }
-}
-
-/* A number from an attribute of one number; `otherwise` when there is none. */
-static double number(const struct sm_ncdata *file, int variable, const char *name,
-                     double otherwise) {
-  size_t length = 0;
-  int type = 0;
-  double value = otherwise;
-  if (nc_inq_att(file->id, variable, name, &type, &length) != NC_NOERR || length != 1 ||
-      nc_get_att_double(file->id, variable, name, &value) != NC_NOERR)
-    return otherwise;
-  return value;
 }
 
 bool sm_ncdata_variable(struct sm_ncdata *file, int i, struct sm_ncdata_variable *out) {
@@ -118,10 +101,10 @@ bool sm_ncdata_variable(struct sm_ncdata *file, int i, struct sm_ncdata_variable
   for (int d = 0; d < out->rank; d++)
     if (nc_inq_dimlen(file->id, out->dimension[d], &out->size[d]) != NC_NOERR) return false;
   out->numeric = out->type >= NC_BYTE && out->type <= NC_UINT64 && out->type != NC_CHAR;
-  out->factor = number(file, i, "scale_factor", 1);
-  out->offset = number(file, i, "add_offset", 0);
-  out->missing[0] = number(file, i, "_FillValue", default_fill(out->type));
-  out->missing[1] = number(file, i, "missing_value", NAN);
+  out->is_text = out->type == NC_CHAR || out->type == NC_STRING;
+  out->factor = 1;
+  out->offset = 0;
+  sm_ncpacking_find(file->id, i, &out->packing);
   return true;
 }
 
@@ -259,47 +242,66 @@ enum sm_status sm_ncdata_convert(struct sm_ncdata *file, struct sm_ncdata_variab
   return SM_OK;
 }
 
-static bool is_missing(const struct sm_ncdata_variable *variable, double value) {
-  const bool is_float = variable->type == NC_FLOAT;
-  if ((is_float || variable->type == NC_DOUBLE) && !(fabs(value) < absurd)) return true;
-  for (int i = 0; i < 2; i++) {
-    const double missing = variable->missing[i];
-    if (value == missing || (is_float && (float)value == (float)missing)) return true;
-  }
-  return false;
-}
-
 enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                               const size_t *start, const size_t *count, double *out) {
   if (!variable->numeric)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' holds no numbers", file->path,
                    variable->name);
+  if (variable->packing.fault[0] != '\0')
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path,
+                   variable->name, variable->packing.fault);
   const int code = nc_get_vara_double(file->id, variable->id, start, count, out);
   if (code != NC_NOERR)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' cannot be read: %s",
                    file->path, variable->name, nc_strerror(code));
   size_t total = 1;
   for (int d = 0; d < variable->rank; d++) total *= count[d];
-  for (size_t i = 0; i < total; i++)
-    out[i] =
-        is_missing(variable, out[i]) ? (double)NAN : variable->factor * out[i] + variable->offset;
+  sm_ncpacking_undo(&variable->packing, total, out);
+  for (size_t i = 0; i < total; i++) out[i] = variable->factor * out[i] + variable->offset;
   return SM_OK;
 }
 
-enum sm_status sm_ncdata_read_characters(struct sm_ncdata *file,
-                                         const struct sm_ncdata_variable *variable, size_t row,
-                                         char *out, size_t size) {
+int sm_ncdata_text_rank(const struct sm_ncdata_variable *variable) {
+  return variable->type == NC_CHAR && variable->rank > 0 ? variable->rank - 1 : variable->rank;
+}
+
+/* A string of the library's own memory. */
+static int read_one_string(const struct sm_ncdata *file, int variable, const size_t *start,
+                           char *out, size_t size) {
+  const size_t count[SM_NCDATA_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};
+  char *string = NULL;
+  const int code = nc_get_vara_string(file->id, variable, start, count, &string);
+  if (code != NC_NOERR) return code;
+  if (string != NULL) snprintf(out, size, "%s", string);
+  nc_free_string(1, &string);
+  return code;
+}
+
+enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
+                                   const struct sm_ncdata_variable *variable, size_t n, char *out,
+                                   size_t size) {
+  const int rank = sm_ncdata_text_rank(variable);
+  const bool characters = variable->type == NC_CHAR;
+  size_t start[SM_NCDATA_RANK] = {0}, count[SM_NCDATA_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};
+  size_t length = 1;
   out[0] = '\0';
-  if (variable->type != NC_CHAR || variable->rank != 2)
+  if (!variable->is_text)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is no list of texts",
                    file->path, variable->name);
-  const size_t length = variable->size[1] < size - 1 ? variable->size[1] : size - 1;
-  const int code = nc_get_vara_text(file->id, variable->id, (const size_t[]){row, 0},
-                                    (const size_t[]){1, length}, out);
+  for (int d = rank - 1; d >= 0; d--) {
+    start[d] = variable->size[d] > 0 ? n % variable->size[d] : 0;
+    n = variable->size[d] > 0 ? n / variable->size[d] : 0;
+  }
+  if (characters && variable->rank > 0) {
+    length = variable->size[rank] < size - 1 ? variable->size[rank] : size - 1;
+    count[rank] = length;
+  }
+  const int code = characters ? nc_get_vara_text(file->id, variable->id, start, count, out)
+                              : read_one_string(file, variable->id, start, out, size);
   if (code != NC_NOERR)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' cannot be read: %s",
                    file->path, variable->name, nc_strerror(code));
-  trim(out, length);
+  trim(out, characters ? length : strlen(out));
   return SM_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "case/units.h"
+#include "input/ncpacking.h"
 
 enum { SM_NCDATA_RANK = 8, SM_NCDATA_NAME = 257, SM_NCDATA_TEXT = 256 };
 
@@ -13,6 +14,7 @@ struct sm_ncdata {
   struct sm_context *ctx;
   const char *path; /* must outlive the file */
   int id, variable_count;
+  double bytes; /* of the file */
   bool open;
   struct sm_units *units;
 };
@@ -20,17 +22,21 @@ struct sm_ncdata {
 struct sm_ncdata_variable {
   int id, type, rank;
   bool numeric; /* else text or a type of its own: cannot be read as numbers */
+  bool is_text; /* characters or strings */
   char name[SM_NCDATA_NAME];
   int dimension[SM_NCDATA_RANK]; /* ids */
   size_t size[SM_NCDATA_RANK];
-  double factor, offset; /* value = factor * (number in the file) + offset */
-  double missing[2];     /* numbers in the file that stand for nothing; NAN: none */
+  double factor, offset; /* value in the wanted unit = factor * (value in the file) + offset */
+  struct sm_ncpacking packing;
 };
 
 /* Opens a file of the disk. Errors: ERR_DATA (missing, a folder, damaged, no NetCDF). */
 SM_CHECKED enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path,
                                          struct sm_ncdata *out);
 void sm_ncdata_close(struct sm_ncdata *file);
+
+/* False where so many values cannot be in a file of this size, however well it is compressed. */
+bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values);
 
 /* The variable of a name, or with a number 0 <= i < variable_count; false when there is none, or
  * none with at most SM_NCDATA_RANK dimensions. */
@@ -70,11 +76,14 @@ SM_CHECKED enum sm_status sm_ncdata_read(struct sm_ncdata *file,
                                          const struct sm_ncdata_variable *variable,
                                          const size_t *start, const size_t *count, double *out);
 
-/* Reads row `row` of a variable of characters (rank 2), NUL-terminated, cut to the size of `out`.
- * Errors: ERR_DATA. */
-SM_CHECKED enum sm_status sm_ncdata_read_characters(struct sm_ncdata *file,
-                                                    const struct sm_ncdata_variable *variable,
-                                                    size_t row, char *out, size_t size);
+/* How many dimensions the texts of a variable have: one less than its characters. */
+int sm_ncdata_text_rank(const struct sm_ncdata_variable *variable);
+
+/* Reads the n-th text of a variable of characters or strings, NUL-terminated, without blanks around
+ * it, cut to the size of `out`. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
+                                              const struct sm_ncdata_variable *variable, size_t n,
+                                              char *out, size_t size);
 
 /* ERR_DATA: the file has no `what`; says which names were `sought` and which the file has. */
 enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const char *sought);

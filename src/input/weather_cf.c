@@ -2,6 +2,8 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "input/weather_frame.h"
+#include "input/weather_times.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,10 +42,10 @@ static const struct sm_weather_quantity quantities[] = {
 /* The two components of the wind, by standard name. */
 static const struct {
   const char *u, *v;
-  bool along_grid;
-} standard_winds[] = {{"eastward_wind", "northward_wind", false},
-                      {"x_wind", "y_wind", true},
-                      {"grid_eastward_wind", "grid_northward_wind", true}};
+  enum sm_wind_frame frame;
+} standard_winds[] = {{"eastward_wind", "northward_wind", SM_FRAME_EARTH},
+                      {"x_wind", "y_wind", SM_FRAME_GRID},
+                      {"grid_eastward_wind", "grid_northward_wind", SM_FRAME_GRID}};
 
 /* Eastward winds of files without standard names. */
 static const char *const usual_winds[] = {"u10",  "10u", "u10m", "U10", "U10M", "U_10M", "u100",
@@ -63,12 +65,19 @@ static bool is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
+/* Some files give degrees of a rotated pole the unit degrees_north. */
+static bool is_of_projection(const struct sm_weather_file *file,
+                             const struct sm_ncdata_variable *variable) {
+  return has_text(file, variable, "standard_name", "grid_latitude") ||
+         has_text(file, variable, "standard_name", "grid_longitude");
+}
+
 /* The first variable of numbers, with a dimension, of which an attribute has a value. */
 static bool find_text(struct sm_weather_file *file, const char *attribute, const char *value,
                       struct sm_ncdata_variable *out) {
   for (int i = 0; i < file->data.variable_count; i++)
     if (sm_ncdata_variable(&file->data, i, out) && out->numeric && out->rank > 0 &&
-        has_text(file, out, attribute, value))
+        has_text(file, out, attribute, value) && !is_of_projection(file, out))
       return true;
   return false;
 }
@@ -94,15 +103,6 @@ static enum sm_status bind_grid(struct sm_weather_file *file) {
                                      : "the standard name longitude, units of degrees_east, and "
                                        "longitude, lon");
   return sm_weather_grid_bind(&file->data, &found[0], &found[1], &file->grid);
-}
-
-static enum sm_status find_times(struct sm_weather_file *file) {
-  static const char *const names[] = {"valid_time", "time", NULL};
-  struct sm_ncdata_variable time;
-  if (!sm_ncdata_find_any(&file->data, names, &time) &&
-      !find_text(file, "standard_name", "time", &time))
-    return sm_ncdata_absent(&file->data, "times", "the standard name time, and valid_time, time");
-  return sm_weather_file_read_times(file, &time);
 }
 
 static enum sm_status find_ground(struct sm_weather_file *file) {
@@ -258,26 +258,15 @@ static bool find_partner(struct sm_weather_file *file, const struct sm_ncdata_va
   return false;
 }
 
-/* True when x, the coordinate of the columns, falls: winds along x then go against the columns. */
-static bool falls(struct sm_weather_file *file) {
-  char name[SM_NCDATA_NAME];
-  struct sm_ncdata_variable x;
-  double value[2];
-  const size_t start = 0, count = 2;
-  sm_ncdata_dimension_name(&file->data, file->grid.x_dimension, name);
-  return sm_ncdata_find(&file->data, name, &x) && x.rank == 1 && x.size[0] > 1 &&
-         sm_ncdata_read(&file->data, &x, &start, &count, value) == SM_OK && value[1] < value[0];
-}
-
 /* Adds a variable as a layer when it is an eastward wind. */
 static enum sm_status try_wind(struct sm_weather_file *file, const struct sm_ncdata_variable *u) {
   const char *partner = NULL;
-  bool along_grid = false;
+  enum sm_wind_frame named = SM_FRAME_AUTO;
   if (!sm_weather_field_fits(file, u)) return SM_OK;
   for (size_t n = 0; n < sizeof standard_winds / sizeof *standard_winds && partner == NULL; n++)
     if (has_text(file, u, "standard_name", standard_winds[n].u)) {
       partner = standard_winds[n].v;
-      along_grid = standard_winds[n].along_grid;
+      named = standard_winds[n].frame;
     }
   if (partner == NULL && is_one_of(u->name, usual_winds)) partner = "northward_wind";
   if (partner == NULL) return SM_OK;
@@ -289,8 +278,7 @@ static enum sm_status try_wind(struct sm_weather_file *file, const struct sm_ncd
   }
   struct sm_weather_layer *layer;
   SM_TRY(sm_weather_file_add_layer(file, u, &v, &layer));
-  layer->along_grid = along_grid;
-  layer->westward = along_grid && falls(file);
+  SM_TRY(sm_weather_frame_find(file, named, layer));
   return set_heights(file, layer);
 }
 
@@ -300,7 +288,8 @@ enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
       sm_ncdata_text(&file->data, NULL, "GRIB_centre", centre) && strcmp(centre, "ecmf") != 0;
   file->quantity = other ? quantities + ECMWF_QUANTITIES : quantities;
   SM_TRY(bind_grid(file));
-  SM_TRY(find_times(file));
+  SM_TRY(sm_weather_times_find(file));
+  SM_TRY(sm_weather_frame_bind(file));
   for (int i = 0; i < file->data.variable_count; i++) {
     struct sm_ncdata_variable u;
     if (sm_ncdata_variable(&file->data, i, &u)) SM_TRY(try_wind(file, &u));

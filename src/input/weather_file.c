@@ -2,21 +2,22 @@
 
 #ifdef SM_HAVE_NETCDF
 
-#include "input/cf_time.h"
 #include "input/weather_cf.h"
 #include "input/weather_hrrr.h"
 #include "input/weather_wrf.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { MOST_TIMES = 1000000, MOST_LEVELS = 10000 };
+enum { MOST_LEVELS = 10000 };
 
 enum sm_status sm_weather_file_open(struct sm_context *ctx,
                                     const struct sm_weather_request *request, const char *path,
                                     bool again, struct sm_weather_file *out) {
-  *out = (struct sm_weather_file){
-      .ctx = ctx, .again = again, .request = request, .time_dimension = -1};
+  *out = (struct sm_weather_file){.ctx = ctx,
+                                  .again = again,
+                                  .request = request,
+                                  .time_dimension = {-1, -1},
+                                  .time_size = {1, 1}};
   enum sm_status status = sm_ncdata_open(ctx, path, &out->data);
   if (status == SM_OK) {
     if (sm_weather_is_wrf(&out->data)) {
@@ -63,7 +64,8 @@ bool sm_weather_field_fits(const struct sm_weather_file *file,
 /* Dimensions that number things other than levels. */
 static bool is_member(const struct sm_weather_file *file, int dimension) {
   static const char *const names[] = {"number", "expver", "realization", "ensemble",
-                                      "member", "ens",    "step",        "forecast_reference_time"};
+                                      "member", "ens",    "step",        "forecast_reference_time",
+                                      "time",   "Time",   "valid_time"};
   char name[SM_NCDATA_NAME];
   sm_ncdata_dimension_name(&file->data, dimension, name);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -76,7 +78,7 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
                                      struct sm_weather_field *out) {
   const struct sm_weather_grid *grid = &file->grid;
   *out = (struct sm_weather_field){
-      .variable = *variable, .t = -1, .z = -1, .y = -1, .x = -1, .levels = 1};
+      .variable = *variable, .t = {-1, -1}, .z = -1, .y = -1, .x = -1, .levels = 1};
   if (!sm_weather_field_fits(file, variable))
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' does not lie on the grid",
                    file->data.path, variable->name);
@@ -89,8 +91,10 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
     } else if (id == grid->y_dimension || id == grid->staggered_y) {
       out->y = d;
       out->staggered_y = id == grid->staggered_y;
-    } else if (id == file->time_dimension) {
-      out->t = d;
+    } else if (id == file->time_dimension[0]) {
+      out->t[0] = d;
+    } else if (id == file->time_dimension[1]) {
+      out->t[1] = d;
     } else if (variable->size[d] != 1 && (member || !is_free)) {
       char name[SM_NCDATA_NAME];
       sm_ncdata_dimension_name(&file->data, id, name);
@@ -103,6 +107,13 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
       out->levels = variable->size[d];
     }
   }
+  double values = 1;
+  for (int d = 0; d < variable->rank; d++) values *= (double)variable->size[d];
+  if (!sm_ncdata_can_hold(&file->data, values))
+    return sm_fail(
+        file->ctx, SM_ERR_DATA,
+        "%s: error: %.3g values of '%s' cannot be in a file of %.0f bytes: it is damaged",
+        file->data.path, values, variable->name, file->data.bytes);
   if (out->levels == 0 || out->levels > MOST_LEVELS)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' has %zu levels",
                    file->data.path, variable->name, out->levels);
@@ -137,6 +148,16 @@ enum sm_status sm_weather_field_bind_altitude(struct sm_weather_file *file,
   return SM_OK;
 }
 
+/* Says what is assumed of a wind without units. */
+static void warn_without_units(struct sm_weather_file *file,
+                               const struct sm_ncdata_variable *variable) {
+  char unit[SM_NCDATA_TEXT];
+  const bool told = sm_ncdata_text(&file->data, variable, "units", unit) && unit[0] != '\0';
+  if (!told && !file->again)
+    sm_warn(file->ctx, "%s: warning: variable '%s' has no units: m s-1 is assumed", file->data.path,
+            variable->name);
+}
+
 enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
                                          const struct sm_ncdata_variable *u,
                                          const struct sm_ncdata_variable *v,
@@ -144,6 +165,8 @@ enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
   struct sm_weather_layer layer = {0};
   SM_TRY(sm_weather_field_bind(file, u, "m s-1", &layer.u));
   SM_TRY(sm_weather_field_bind(file, v, "m s-1", &layer.v));
+  warn_without_units(file, u);
+  warn_without_units(file, v);
   if (layer.u.levels != layer.v.levels)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has %zu levels, but '%s' %zu",
                    file->data.path, u->name, layer.u.levels, v->name, layer.v.levels);
@@ -165,30 +188,6 @@ enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
   *out = &file->layer[file->layer_count++];
   **out = layer;
   return SM_OK;
-}
-
-enum sm_status sm_weather_file_read_times(struct sm_weather_file *file,
-                                          struct sm_ncdata_variable *variable) {
-  struct sm_ncdata *data = &file->data;
-  struct sm_cf_time since;
-  char units[SM_NCDATA_TEXT], calendar[SM_NCDATA_TEXT], reason[SM_NCDATA_TEXT];
-  if (variable->rank > 1 || (variable->rank == 1 && variable->size[0] > MOST_TIMES))
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' is no list of times", data->path,
-                   variable->name);
-  if (variable->rank == 1) file->time_dimension = variable->dimension[0];
-  file->time_count = variable->rank == 1 ? variable->size[0] : 1;
-  SM_TRY(sm_alloc(file->ctx, file->time_count, sizeof *file->time, "the times", &file->time));
-  sm_ncdata_text(data, variable, "units", units);
-  sm_ncdata_text(data, variable, "calendar", calendar);
-  enum sm_status status = sm_cf_time_parse(file->ctx, &data->units, units, calendar, &since);
-  if (status == SM_OK)
-    SM_TRY(sm_ncdata_read(data, variable, (const size_t[]){0}, &file->time_count, file->time));
-  for (size_t t = 0; t < file->time_count && status == SM_OK; t++)
-    status = sm_cf_time_seconds(file->ctx, &since, file->time[t], &file->time[t]);
-  if (status != SM_ERR_DATA) return status;
-  snprintf(reason, sizeof reason, "%s", sm_context_message(file->ctx));
-  return sm_fail(file->ctx, status, "%s: error: variable '%s': %s", data->path, variable->name,
-                 reason);
 }
 
 #endif

@@ -7,10 +7,10 @@
 #include "input/weather_grid.h"
 #include "input/weather_netcdf.h"
 
-/* A variable on the grid, and which of its dimensions are time, level, row, column (-1: none). */
+/* A variable on the grid, and which of its dimensions are times, level, row, column (-1: none). */
 struct sm_weather_field {
   struct sm_ncdata_variable variable;
-  int t, z, y, x;
+  int t[2], z, y, x;
   size_t levels; /* 1 without z */
   bool staggered_x, staggered_y;
 };
@@ -23,11 +23,15 @@ enum sm_weather_height {
   SM_ALTITUDE_FIELD,    /* the same, m above sea; with one level more than the wind: its edges */
 };
 
+/* Why what the components of a wind are measured from is not sure. */
+enum sm_frame_doubt { SM_FRAME_SURE, SM_FRAME_FLAG_AGAINST_NAME, SM_FRAME_NOT_TOLD };
+
 /* Winds that belong together: one or more levels. */
 struct sm_weather_layer {
   struct sm_weather_field u, v;
   bool along_grid; /* measured from the grid, not from east and north */
   bool westward;   /* with along_grid: u is positive against the order of the columns */
+  enum sm_frame_doubt doubt;
   enum sm_weather_height kind;
   double *level; /* m, [u.levels] */
   struct sm_weather_field at[2];
@@ -57,15 +61,16 @@ struct sm_weather_file {
   const struct sm_weather_request *request;
   struct sm_ncdata data;
   struct sm_weather_grid grid;
-  int time_dimension; /* id; -1: none, the file is of one time */
-  double *time;       /* s since 1970-01-01 UTC, in the order of the file */
+  int time_dimension[2]; /* ids, of the slower and the faster one; -1: none */
+  size_t time_size[2];   /* 1 without the dimension */
+  double *time; /* s since 1970-01-01 UTC, in the order of the file; NAN: of no time that counts */
   size_t time_count;
   struct sm_weather_layer *layer;
   int layer_count, layer_room;
   struct sm_weather_field ground; /* m above sea */
   bool has_ground;
   struct sm_weather_field turn[2]; /* cosine and sine of the grid's angle; else found from places */
-  bool has_turn;
+  bool has_turn, turn_checked;
   const struct sm_weather_quantity *quantity; /* ends with one without unit */
   const double *class_z0; /* m, roughness length by class of land use, from 0 on; NULL: not known */
   int classes;
@@ -108,10 +113,5 @@ SM_CHECKED enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file
                                                     const struct sm_ncdata_variable *u,
                                                     const struct sm_ncdata_variable *v,
                                                     struct sm_weather_layer **out);
-
-/* Reads times from a variable with CF units, which has no dimension or that of time. Errors:
- * ERR_DATA. */
-SM_CHECKED enum sm_status sm_weather_file_read_times(struct sm_weather_file *file,
-                                                     struct sm_ncdata_variable *variable);
 
 #endif

@@ -6,6 +6,7 @@
 
 static const double radians = 3.14159265358979323846 / 180;
 static const double earth_radius = 6371229; /* m */
+static const double firm_base = 10e3;       /* m, between columns that tell the grid's direction */
 static const double lonely_reach = 50e3;    /* m, how far a column without neighbours reaches */
 
 enum { MOST_COLUMNS = 200000000 };
@@ -34,6 +35,12 @@ enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
       (rank == 3 && latitude->size[0] == 0))
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: a grid of %zu x %zu columns", file->path,
                    out->nx, out->ny);
+  if (!sm_ncdata_can_hold(file, (double)out->nx * (double)out->ny))
+    return sm_fail(
+        file->ctx, SM_ERR_DATA,
+        "%s: error: a grid of %zu x %zu columns cannot be in a file of %.0f bytes: it is "
+        "damaged",
+        file->path, out->nx, out->ny, file->bytes);
   if (out->x_dimension == out->y_dimension)
     return sm_fail(file->ctx, SM_ERR_DATA,
                    "%s: error: '%s' and '%s' are those of a list of places, not of a grid",
@@ -53,10 +60,11 @@ static double wrap(double degrees) { return degrees - 360 * floor(degrees / 360 
 
 static enum sm_status read_coordinates(struct sm_ncdata *file, struct sm_weather_grid *grid) {
   const size_t nx = grid->nx, ny = grid->ny;
+  sm_weather_grid_free(grid);
   SM_TRY(sm_alloc(file->ctx, nx * ny, sizeof(double), "the grid of the weather", &grid->latitude));
   SM_TRY(sm_alloc(file->ctx, nx * ny, sizeof(double), "the grid of the weather", &grid->longitude));
   const int rank = grid->latitude_of.rank;
-  const size_t start[3] = {0, 0, 0};
+  const size_t start[3] = {rank == 3 ? grid->time : 0, 0, 0};
   if (rank > 1) {
     const size_t count[3] = {rank == 3 ? 1 : ny, rank == 3 ? ny : nx, nx};
     SM_TRY(sm_ncdata_read(file, &grid->latitude_of, start, count, grid->latitude));
@@ -261,20 +269,98 @@ size_t sm_weather_grid_index(const struct sm_weather_grid *grid, size_t j, size_
   return (grid->j0 + j) * grid->nx + (grid->i0 + i) % grid->nx;
 }
 
+/* The first and the last column of the part. */
+static void corners(const struct sm_weather_grid *grid, double place[2][2]) {
+  for (size_t e = 0; e < 2; e++) {
+    const size_t n = sm_weather_grid_index(grid, e * (grid->nj - 1), e * (grid->ni - 1));
+    place[e][0] = grid->latitude[n];
+    place[e][1] = grid->longitude[n];
+  }
+}
+
+/* Nests move by whole columns: those of the new time stand where others stood before. */
+enum sm_status sm_weather_grid_follow(struct sm_ncdata *file, size_t time,
+                                      struct sm_weather_grid *grid) {
+  const double same = 0.02; /* of the distance of columns */
+  double before[2][2], after[2][2], how_far;
+  if (grid->latitude_of.rank != 3 || time == grid->time || time >= grid->latitude_of.size[0])
+    return SM_OK;
+  corners(grid, before);
+  grid->time = time;
+  SM_TRY(read_coordinates(file, grid));
+  const size_t n = nearest(grid, before[0][0], before[0][1], &how_far);
+  const size_t i0 = n % grid->nx, j0 = n / grid->nx;
+  if (n < grid->nx * grid->ny && i0 + grid->ni <= grid->nx && j0 + grid->nj <= grid->ny) {
+    grid->i0 = i0;
+    grid->j0 = j0;
+    corners(grid, after);
+    const double limit = same * reach(grid, n);
+    if (distance(before[0][0], before[0][1], after[0][0], after[0][1]) <= limit &&
+        distance(before[1][0], before[1][1], after[1][0], after[1][1]) <= limit)
+      return SM_OK;
+  }
+  return sm_fail(
+      file->ctx, SM_ERR_DATA,
+      "%s: error: the grid moves ('%s' changes with time), and at index %zu of the time it has no "
+      "columns where it had them before, from latitude %.6g, longitude %.6g to latitude %.6g, "
+      "longitude %.6g\nhelp: choose times with weather.start and weather.end at which the nest is "
+      "round the domain, or take the files of a grid that stays",
+      file->path, grid->latitude_of.name, time, before[0][0], before[0][1], before[1][0],
+      before[1][1]);
+}
+
+static bool is_placed(const struct sm_weather_grid *grid, size_t n) {
+  return isfinite(grid->latitude[n]) && isfinite(grid->longitude[n]);
+}
+
+/* The column `steps` before or after column n in the direction of x; n itself where there is none.
+ */
+static size_t neighbour(const struct sm_weather_grid *grid, size_t n, long steps) {
+  const size_t nx = grid->nx, column = n % nx, row = n / nx;
+  const long at = (long)(grid->transposed ? row : column) + steps;
+  const long count = (long)(grid->transposed ? grid->ny : nx);
+  const bool round = grid->wraps && !grid->transposed;
+  if ((at < 0 || at >= count) && !round) return n;
+  const size_t to = (size_t)((at % count + count) % count);
+  const size_t other = grid->transposed ? to * nx + column : row * nx + to;
+  return is_placed(grid, other) ? other : n;
+}
+
+/* The vector from one column to another, to the east and to the north at column n, in radii of the
+ * Earth. */
+static void vector_between(const struct sm_weather_grid *grid, size_t n, size_t from, size_t to,
+                           double out[2]) {
+  const double latitude = grid->latitude[n] * radians, longitude = grid->longitude[n] * radians;
+  const size_t end[2] = {from, to};
+  double d[3] = {0, 0, 0};
+  for (int e = 0; e < 2; e++) {
+    const double phi = grid->latitude[end[e]] * radians;
+    const double lambda = grid->longitude[end[e]] * radians - longitude, sign = e == 0 ? -1 : 1;
+    d[0] += sign * cos(phi) * cos(lambda);
+    d[1] += sign * cos(phi) * sin(lambda);
+    d[2] += sign * sin(phi);
+  }
+  out[0] = d[1];
+  out[1] = cos(latitude) * d[2] - sin(latitude) * d[0];
+}
+
+/* Columns so far apart that the rounding of places in single precision turns nothing: a central
+ * difference, of one side at the edges. */
 void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, size_t i,
                                double direction[2]) {
-  const size_t nx = grid->nx, n = sm_weather_grid_index(grid, j, i), column = n % nx,
-               row = n - column;
-  size_t west = column > 0 ? n - 1 : grid->wraps ? row + nx - 1 : n;
-  size_t east = column + 1 < nx ? n + 1 : grid->wraps ? row : n;
-  if (!isfinite(grid->latitude[west]) || !isfinite(grid->longitude[west])) west = n;
-  if (!isfinite(grid->latitude[east]) || !isfinite(grid->longitude[east])) east = n;
-  const double dx = wrap(grid->longitude[east] - grid->longitude[west]) *
-                    cos(0.5 * (grid->latitude[east] + grid->latitude[west]) * radians);
-  const double dy = grid->latitude[east] - grid->latitude[west];
-  const double length = hypot(dx, dy);
-  direction[0] = length > 0 ? dx / length : 1;
-  direction[1] = length > 0 ? dy / length : 0;
+  enum { FARTHEST = 64 };
+  const size_t n = sm_weather_grid_index(grid, j, i);
+  double d[2];
+  vector_between(grid, n, neighbour(grid, n, -1), neighbour(grid, n, 1), d);
+  for (long steps = 2; steps <= FARTHEST && hypot(d[0], d[1]) * earth_radius < firm_base;
+       steps *= 2) {
+    const size_t before = neighbour(grid, n, -steps), after = neighbour(grid, n, steps);
+    if (before == n || after == n) break;
+    vector_between(grid, n, before, after, d);
+  }
+  const double length = hypot(d[0], d[1]);
+  direction[0] = length > 0 ? d[0] / length : 1;
+  direction[1] = length > 0 ? d[1] / length : 0;
 }
 
 #endif

@@ -2,6 +2,8 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "input/weather_frame.h"
+#include "input/weather_times.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,14 +80,14 @@ enum sm_status sm_weather_hrrr_describe(struct sm_weather_file *file) {
   if (!sm_ncdata_find(data, "latitude", &a) || !sm_ncdata_find(data, "longitude", &b))
     return sm_ncdata_absent(data, "coordinates", "latitude and longitude");
   SM_TRY(sm_weather_grid_bind(data, &a, &b, &file->grid));
-  if (!sm_ncdata_find(data, "time", &a)) return sm_ncdata_absent(data, "times", "time");
-  SM_TRY(sm_weather_file_read_times(file, &a));
+  SM_TRY(sm_weather_times_find(file));
   for (int i = 0; i < data->variable_count; i++)
     if (sm_ncdata_variable(data, i, &a) && strncmp(a.name, eastward, sizeof eastward - 1) == 0)
       SM_TRY(add_level(file, &a));
   if (file->layer_count == 0)
     return sm_ncdata_absent(data, "wind at a height",
                             "UGRD_10maboveground, UGRD_925mb, or another level with its HGT_");
+  SM_TRY(sm_weather_frame_bind(file));
   if (!sm_ncdata_find(data, "HGT_surface", &a)) return SM_OK;
   file->has_ground = true;
   return sm_weather_field_bind_altitude(file, &a, gravity, &file->ground);

@@ -2,6 +2,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "input/weather_frame.h"
 #include <math.h>
 
 static const double fastest = 200; /* m/s: components beyond are marks of missing values */
@@ -18,7 +19,8 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
   const struct sm_ncdata_variable *variable = &field->variable;
   size_t start[SM_NCDATA_RANK] = {0}, count[SM_NCDATA_RANK], stride[SM_NCDATA_RANK];
   for (int d = 0; d < variable->rank; d++) count[d] = 1;
-  if (field->t >= 0) start[field->t] = time;
+  if (field->t[0] >= 0) start[field->t[0]] = time / file->time_size[1];
+  if (field->t[1] >= 0) start[field->t[1]] = time % file->time_size[1];
   if (field->z >= 0) count[field->z] = field->levels;
   const size_t rows = file->grid.nj + (field->staggered_y ? 1 : 0);
   start[field->y] = file->grid.j0;
@@ -79,7 +81,7 @@ enum sm_status sm_weather_read_ground(struct sm_weather_file *file,
                                       struct sm_model_weather *weather) {
   double *ground = NULL;
   if (!file->has_ground) return SM_OK;
-  SM_TRY(read_field(file, &file->ground, 0, &ground));
+  SM_TRY(read_field(file, &file->ground, file->grid.time * file->time_size[1], &ground));
   for (int p = 0; p < weather->place_count; p++)
     if (isnan(weather->place[p].ground)) weather->place[p].ground = ground[p];
   sm_free(ground);
@@ -104,16 +106,6 @@ static void free_winds(struct winds *winds) {
   }
 }
 
-static bool is_along_grid(const struct sm_weather_file *file,
-                          const struct sm_weather_layer *layer) {
-  switch (file->request->frame) {
-  case SM_FRAME_GRID: return true;
-  case SM_FRAME_EARTH: return false;
-  case SM_FRAME_AUTO: break;
-  }
-  return layer->along_grid;
-}
-
 static enum sm_status read_winds(struct sm_weather_file *file, const struct sm_weather_layer *layer,
                                  size_t time, struct winds *out) {
   SM_TRY(read_field(file, &layer->u, time, &out->u));
@@ -127,7 +119,7 @@ static enum sm_status read_winds(struct sm_weather_file *file, const struct sm_w
                      layer->u.levels);
     SM_TRY(read_field(file, at, time, &out->at[n]));
   }
-  for (int n = 0; n < 2 && file->has_turn && is_along_grid(file, layer); n++)
+  for (int n = 0; n < 2 && file->has_turn && sm_weather_frame_is_grid(file, layer); n++)
     SM_TRY(read_field(file, &file->turn[n], time, &out->turn[n]));
   return SM_OK;
 }
@@ -169,19 +161,17 @@ static void add_levels(const struct sm_weather_layer *layer, const struct winds 
 static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_weather_layer *layer,
                                  size_t from, int to, struct sm_model_weather *weather) {
   struct winds winds = {0};
-  const bool along_grid = is_along_grid(file, layer);
+  const bool along_grid = sm_weather_frame_is_grid(file, layer);
   const enum sm_status status = read_winds(file, layer, from, &winds);
+  const bool turned = status == SM_OK && winds.turn[0] != NULL;
+  if (turned && along_grid) sm_weather_frame_check(file, layer, winds.turn[0], winds.turn[1]);
   for (size_t j = 0; j < file->grid.nj && status == SM_OK; j++)
     for (size_t i = 0; i < file->grid.ni; i++) {
       const size_t p = j * file->grid.ni + i;
       double direction[2] = {1, 0};
-      if (along_grid && winds.turn[0] != NULL) {
-        direction[0] = winds.turn[0][p];
-        direction[1] = winds.turn[1][p];
-      } else if (along_grid) {
-        sm_weather_grid_direction(&file->grid, j, i, direction);
-        if (layer->westward)
-          for (int d = 0; d < 2; d++) direction[d] = -direction[d];
+      if (along_grid) {
+        const double turn[2] = {turned ? winds.turn[0][p] : 0, turned ? winds.turn[1][p] : 0};
+        sm_weather_frame_direction(file, layer, j, i, turned ? turn : NULL, direction);
       }
       add_levels(layer, &winds, direction, (int)p, to, weather);
     }

@@ -2,8 +2,10 @@
 
 #ifdef SM_HAVE_NETCDF
 
-#include "base/clock.h"
+#include "input/weather_frame.h"
+#include "input/weather_times.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double gravity = 9.81; /* m s-2, of WRF */
@@ -45,31 +47,37 @@ bool sm_weather_is_wrf(struct sm_ncdata *file) {
   return sm_ncdata_find(file, "XLAT", &variable) && sm_ncdata_find(file, "XLONG", &variable);
 }
 
-/* Times as texts such as "2012-10-30_12:00:00". */
-static enum sm_status read_texts(struct sm_weather_file *file,
-                                 const struct sm_ncdata_variable *times) {
-  if (times->rank != 2)
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: 'Times' is no list of texts",
-                   file->data.path);
-  file->time_dimension = times->dimension[0];
-  file->time_count = times->size[0];
-  SM_TRY(sm_alloc(file->ctx, file->time_count, sizeof *file->time, "the times", &file->time));
-  for (size_t t = 0; t < file->time_count; t++) {
-    char text[32];
-    SM_TRY(sm_ncdata_read_characters(&file->data, times, t, text, sizeof text));
-    char *underscore = strchr(text, '_');
-    if (underscore != NULL) *underscore = 'T';
-    if (!sm_clock_parse(text, &file->time[t]))
-      return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: 'Times' holds '%s', which is no date",
-                     file->data.path, text);
-  }
-  return SM_OK;
+/* Minutes since the start of the run, where XTIME does not say since when. */
+static enum sm_status read_minutes(struct sm_weather_file *file, struct sm_ncdata_variable *xtime) {
+  static const char *const starts[] = {"SIMULATION_START_DATE", "START_DATE"};
+  char units[SM_NCDATA_TEXT], start[SM_NCDATA_TEXT];
+  sm_ncdata_text(&file->data, xtime, "units", units);
+  if (strstr(units, " since ") != NULL) return sm_weather_times_read(file, xtime);
+  for (int n = 0; n < 2; n++)
+    if (sm_ncdata_text(&file->data, NULL, starts[n], start))
+      return sm_weather_times_since(file, xtime, units[0] != '\0' ? units : "minutes", start);
+  return sm_fail(file->ctx, SM_ERR_DATA,
+                 "%s: error: 'XTIME' does not tell since when it counts, and neither do the "
+                 "attributes SIMULATION_START_DATE and START_DATE",
+                 file->data.path);
 }
 
+/* Times as texts such as "2012-10-30_12:00:00"; else XTIME. */
 static enum sm_status read_times(struct sm_weather_file *file) {
-  struct sm_ncdata_variable times;
-  if (sm_ncdata_find(&file->data, "Times", &times)) return read_texts(file, &times);
-  if (sm_ncdata_find(&file->data, "XTIME", &times)) return sm_weather_file_read_times(file, &times);
+  static const char *const others[] = {"Time", "time", "valid_time", NULL};
+  struct sm_ncdata_variable times, xtime;
+  const bool minutes = sm_ncdata_find(&file->data, "XTIME", &xtime) && xtime.numeric;
+  if (sm_ncdata_find(&file->data, "Times", &times)) {
+    const enum sm_status status = sm_weather_times_read(file, &times);
+    if (status != SM_ERR_DATA || !minutes) return status;
+    SM_TRY(read_minutes(file, &xtime));
+    if (!file->again)
+      sm_warn(file->ctx, "%s: warning: 'Times' holds no dates: the times are those of XTIME",
+              file->data.path);
+    return SM_OK;
+  }
+  if (minutes) return read_minutes(file, &xtime);
+  if (sm_ncdata_find_any(&file->data, others, &times)) return sm_weather_times_read(file, &times);
   return sm_ncdata_absent(&file->data, "times", "Times and XTIME");
 }
 
@@ -118,12 +126,7 @@ enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {
     SM_TRY(sm_weather_field_bind_altitude(file, &a, gravity, &file->ground));
     file->has_ground = true;
   }
-  if (sm_ncdata_find(data, "COSALPHA", &a) && sm_ncdata_find(data, "SINALPHA", &b)) {
-    SM_TRY(sm_weather_field_bind(file, &a, "1", &file->turn[0]));
-    SM_TRY(sm_weather_field_bind(file, &b, "1", &file->turn[1]));
-    file->has_turn = true;
-  }
-  return SM_OK;
+  return sm_weather_frame_bind(file);
 }
 
 #endif

@@ -129,7 +129,7 @@ static void define_globals(struct define *d, const char *device, const char *kin
   sm_ncfile_text(file, NC_GLOBAL, "simoom_device", device);
   struct sm_text weather = {0};
   sm_weather_describe(&d->domain->weather, &weather);
-  if (weather.data != NULL) sm_ncfile_text(file, NC_GLOBAL, "simoom_weather", weather.data);
+  sm_ncfile_made_text(file, NC_GLOBAL, "simoom_weather", &weather);
   sm_text_free(&weather);
   sm_ncfile_numbers(file, NC_GLOBAL, "simoom_convergence", &d->domain->convergence, 1);
 }

@@ -105,9 +105,7 @@ static void define_sides(struct writing *w, int edge) {
   const int id = define_on(w, "edge", "side", NC_INT, 1, &edge,
                            (struct sm_words){"", "part of the outline that the edge is on", ""});
   sm_ncfile_integers(&w->file, id, "flag_values", value, (size_t)p->sides + 1);
-  sm_ncfile_text(&w->file, id, "flag_meanings", sm_text_string(&meanings));
-  if (meanings.failed && w->file.status == SM_OK)
-    w->file.status = sm_fail(w->file.ctx, SM_ERR_MEMORY, "out of memory");
+  sm_ncfile_made_text(&w->file, id, "flag_meanings", &meanings);
   sm_text_free(&meanings);
 }
 

@@ -122,17 +122,6 @@ enum sm_status sm_flow_start(struct sm_context *ctx, const struct sm_case *c, st
   return status;
 }
 
-bool sm_flow_needs_weather(const struct sm_case *c) {
-  bool needs = false;
-  for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_side *s = &c->flow.side[side];
-    needs |= s->kind == SM_SIDE_WEATHER;
-    needs |= s->kind == SM_SIDE_INFLOW && !sm_expression_given(&s->velocity[0]);
-  }
-  for (int d = 0; d < 3; d++) needs |= !sm_expression_given(&c->flow.initial[d]);
-  return needs && c->weather.station_count > 0;
-}
-
 static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain, struct sm_state *state,
                                    struct sm_host_wind *out) {

@@ -2,12 +2,11 @@
 #ifndef SM_PHYSICS_FLOW_START_H
 #define SM_PHYSICS_FLOW_START_H
 
+#include "domain/weather_changes.h"
 #include "physics/flow.h"
 
-/* Whether a flow begins with the diagnostic wind, or has it at its sides. */
-bool sm_flow_needs_weather(const struct sm_case *c);
-
-/* That wind, of the first time; the caller frees it. Errors: as of that model, ERR_DIVERGED. */
+/* The diagnostic wind of the first time; the caller frees it. Errors: as of that model,
+ * ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_flow_weather(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_domain *domain, struct sm_device *device,
                                           struct sm_host_wind *out);

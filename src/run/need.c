@@ -7,6 +7,7 @@
 #include "run/estimate.h"
 #include "run/fit.h"
 #include "run/prism_run.h"
+#include "run/rehearse.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -59,10 +60,12 @@ static enum sm_status try_receptors(struct sm_context *ctx, const struct sm_case
   return status;
 }
 
-/* Particles, memory and time of the run; warns when this machine has too little. */
+/* Particles, memory (*memory: bytes, on the CPU) and time of the run; warns when this machine has
+ * too little. */
 static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain,
-                                    const struct sm_run_options *options, struct sm_text *text) {
+                                    const struct sm_run_options *options, struct sm_text *text,
+                                    double *memory) {
   struct sm_particles_outlook particles;
   struct sm_flow_outlook flow;
   struct sm_estimate need;
@@ -73,6 +76,7 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   SM_TRY(sm_carried_foresee(ctx, c, domain, &particles));
   SM_TRY(sm_flow_foresee(ctx, c, domain, &flow));
   sm_estimate_run(c, domain, bytes, &particles, &flow, &need);
+  *memory = need.memory;
   if (flow.steps > 0)
     sm_text_add(text, "time steps   about %.0f of %.3g s, in air of up to %.3g m/s\n", flow.steps,
                 flow.step, flow.speed);
@@ -115,6 +119,17 @@ enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case
   return SM_OK;
 }
 
+/* Sets up what a run sets up, or says that this was not done. */
+static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain,
+                                 const struct sm_run_options *options, double memory,
+                                 struct sm_text *text) {
+  if (sm_rehearse_can(domain, memory)) return sm_rehearse(ctx, c, domain, options);
+  sm_text_add(text, "set-up       not tried, as it is large: boundaries, mechanisms and particles "
+                    "are checked when the run begins\n");
+  return SM_OK;
+}
+
 enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
                         const struct sm_run_options *options, char **report) {
   *report = NULL;
@@ -126,7 +141,9 @@ enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
   sm_domain_describe(domain, &text);
   enum sm_status status = sm_run_fit(ctx, c, domain);
   if (status == SM_OK) status = try_receptors(ctx, c, domain);
-  if (status == SM_OK) status = describe_need(ctx, c, domain, options, &text);
+  double memory = 0;
+  if (status == SM_OK) status = describe_need(ctx, c, domain, options, &text, &memory);
+  if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, &text);
   if (status == SM_OK && text.failed)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
   if (status == SM_OK) {

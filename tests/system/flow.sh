@@ -359,4 +359,28 @@ run 2 run lid.toml -o whole
 has stderr 'exists already'
 run 3 run lid.toml -o wrong --set 'flow.probes=[[0.5,0.1,2]]'
 has stderr 'probes'
+# Weather that changes while the flow runs is refused before it is computed, with the remedy.
+cat >changing.toml <<'TOML'
+[domain]
+crs = "local"
+size = 100
+cell_size = 10
+height = 100
+[wind]
+model = "incompressible"
+duration = 600
+interval = 600
+[[weather.station]]
+name = "mast"
+readings = [{ time = 2026-05-01T12:00:00Z, speed = 5, from = 270 }, { time = 2026-05-01T13:00:00Z, speed = 6, from = 225 }]
+TOML
+for command in check 'run -o changed'; do
+  for model in incompressible compressible; do
+    # shellcheck disable=SC2086
+    run 3 $command changing.toml --set "wind.model=\"$model\""
+    has stderr "changing.toml:10: error: the weather changes while the flow runs (station 'mast': 5 m/s from 270 deg"
+    has stderr 'help: give one reading, or a file of one time'
+  done
+done
+[ ! -e changed ] || fail "a run that was refused left a folder"
 finish

@@ -3,6 +3,7 @@
 #include "case/case.h"
 #include "domain/domain.h"
 #include "domain/valid.h"
+#include "domain/weather_changes.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>
@@ -103,13 +104,18 @@ START_TEST(steady_weather_acts_at_all_times) {
 }
 END_TEST
 
+/* A flow that begins with a wind of its own and has no side with weather. */
+#define OWN                                                                                        \
+  "[flow]\ninitial = [1, 0, 0]\n[[flow.side]]\nat = ['west', 'east', 'south', 'north']\n"          \
+  "kind = 'periodic'\n"
+
 START_TEST(weather_is_linear_between_its_readings) {
   const double noon = 1777636800;
-  assert_built(build(BOX WIND SERIES));
+  assert_built(build(BOX OWN WIND SERIES));
   assert_times(4, noon, 60);
   for (int t = 0; t < 4; t++) ck_assert_double_eq_tol(speed_at(t), 2 + 2 * t, 1e-12);
-  assert_built(build(BOX "[wind]\nmodel = 'incompressible'\ninterval = 30\nduration = 60\n"
-                         "[weather]\nstart = 2026-05-01T12:01:00Z\n" SERIES));
+  assert_built(build(BOX OWN "[wind]\nmodel = 'incompressible'\ninterval = 30\nduration = 60\n"
+                             "[weather]\nstart = 2026-05-01T12:01:00Z\n" SERIES));
   assert_times(3, noon + 60, 30);
   for (int t = 0; t < 3; t++) ck_assert_double_eq_tol(speed_at(t), 4 + t, 1e-12);
   end();
@@ -126,11 +132,76 @@ START_TEST(weather_that_ends_too_early_is_refused) {
 }
 END_TEST
 
+static void assert_refused(const char *text, const char *message) {
+  ck_assert_int_eq(build(text), SM_ERR_CASE);
+  ck_assert_msg(strstr(sm_context_message(ctx), message) != NULL, "'%s' is not in\n%s", message,
+                sm_context_message(ctx));
+  end();
+}
+
+#define STATION(readings) "[[weather.station]]\nname = 'mast'\nreadings = [" readings "]\n"
+#define AT(place) "position = [" place "]\n"
+#define COMPRESSIBLE "[wind]\nmodel = 'compressible'\ninterval = 60\nduration = 180\n"
+
+START_TEST(weather_that_changes_while_a_flow_runs_is_refused) {
+  static const char remedy[] = "help: give one reading, or a file of one time";
+  assert_refused(BOX WIND SERIES, "./c:10: error: the weather changes while the flow runs");
+  assert_refused(BOX WIND SERIES, "2 m/s from 270 deg at 2026-05-01T12:00:00Z, 8 m/s from 270 deg");
+  assert_refused(BOX WIND SERIES, "wind.model = \"incompressible\" does not follow it");
+  assert_refused(BOX WIND SERIES, remedy);
+  assert_refused(BOX COMPRESSIBLE SERIES, "wind.model = \"compressible\" does not follow it");
+  /* between two winds that are written, and of one of two stations; of its stability alone */
+  assert_refused(BOX "[wind]\nmodel = 'incompressible'\nduration = 180\ninterval = 180\n" STATION(
+                     READING("0", "2") ", " READING("1", "3") ", " READING("3", "2")),
+                 "station 'mast': 2 m/s from 270 deg at 2026-05-01T12:00:00Z, 3 m/s");
+  assert_refused(BOX WIND STATION(READING("0", "2")) AT("10, 10") SERIES AT("40, 30"), remedy);
+  assert_refused(BOX WIND STATION(READING("0", "2") ", { time = 2026-05-01T12:03:00Z, speed = 2, "
+                                                    "from = 270, obukhov_length = -50 }"),
+                 remedy);
+  /* a station that falls silent, while another one goes on */
+  assert_refused(BOX WIND STATION(READING("0", "2") ", " READING("1", "2")) AT("10, 10")
+                     STATION(READING("0", "2")) AT("40, 30"),
+                 "no wind at 2026-05-01T12:03:00Z");
+}
+END_TEST
+
+START_TEST(weather_that_stays_while_a_flow_runs_is_taken) {
+  assert_built(
+      build(BOX WIND STATION(READING("0", "2") ", " READING("1", "2") ", " READING("3", "2"))));
+  /* it changed before, and will after */
+  assert_built(build(BOX WIND "[weather]\nstart = 2026-05-01T12:02:00Z\n" STATION(
+      READING("0", "9") ", " READING("1", "2") ", " READING("5", "2") ", " READING("9", "7"))));
+  end();
+}
+END_TEST
+
+START_TEST(a_flow_needs_the_weather_of_stations_and_of_models) {
+  static const char *const weather[] = {"[[weather.station]]\nspeed = 5\nfrom = 270\n",
+                                        "[weather.model]\nfile = 'a.nc'\n"};
+  for (int n = 0; n < 2; n++) {
+    char text[600];
+    for (int own = 0; own < 2; own++) {
+      end();
+      snprintf(text, sizeof text, "[domain]\ncenter = [50, 8]\n%s%s%s%s",
+               BOX + strlen("[domain]\n"), own ? OWN : "", WIND, weather[n]);
+      ck_assert_msg(sm_case_parse(ctx, "./c", text, strlen(text), NULL, false, &parsed) == SM_OK,
+                    "%s", sm_context_message(ctx));
+      ck_assert_int_eq(sm_flow_needs_weather(parsed), !own);
+    }
+  }
+  end();
+}
+END_TEST
+
 int main(void) {
-  const TTest *const tests[] = {the_cavities_are_slices_of_one_cell, boxes_need_no_round_sizes,
+  const TTest *const tests[] = {the_cavities_are_slices_of_one_cell,
+                                boxes_need_no_round_sizes,
                                 steady_weather_acts_at_all_times,
                                 weather_is_linear_between_its_readings,
-                                weather_that_ends_too_early_is_refused};
+                                weather_that_ends_too_early_is_refused,
+                                weather_that_changes_while_a_flow_runs_is_refused,
+                                weather_that_stays_while_a_flow_runs_is_taken,
+                                a_flow_needs_the_weather_of_stations_and_of_models};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);

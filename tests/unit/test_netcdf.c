@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* mount */
 #include "cf_rules.h"
 #include "output/chunks.h"
+#include "output/ncfile.h"
 #include "output/netcdf.h"
 #include "output/slices.h"
 #include "scratch_folder.h"
@@ -459,10 +460,27 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
 }
 END_TEST
 
+/* Growing texts take their memory from elsewhere: one that could not grow must not be left out. */
+START_TEST(an_attribute_without_memory_is_an_error) {
+  setup();
+  struct sm_ncfile file;
+  const struct sm_text lost = {.failed = true}, empty = {NULL};
+  sm_ncfile_create(ctx, path, path, 4096, &file);
+  sm_ncfile_made_text(&file, NC_GLOBAL, "nothing", &empty);
+  ck_assert_int_eq(file.status, SM_OK);
+  sm_ncfile_made_text(&file, NC_GLOBAL, "simoom_weather", &lost);
+  ck_assert_int_eq(sm_ncfile_close(&file), SM_ERR_MEMORY);
+  ck_assert_ptr_nonnull(
+      strstr(sm_context_message(ctx), "out of memory: attribute 'simoom_weather'"));
+  teardown();
+}
+END_TEST
+
 TEST_MAIN(winds_are_means_of_their_faces_and_fill_in_solids,
           fields_of_the_turbulence_are_as_the_case_chooses, faces_keep_every_bit,
           both_ways_of_writing_chunks_read_back_alike, chunks_hold_little_beyond_their_array,
           file_obeys_cf, slices_are_in_the_file_with_true_directions, cut_cells_are_listed,
           unwritable_places_are_told_and_left_alone,
           too_large_a_file_is_told_and_the_earlier_one_stays,
-          full_disk_is_told_and_the_earlier_file_stays, out_of_memory_at_every_allocation_is_told)
+          full_disk_is_told_and_the_earlier_file_stays, out_of_memory_at_every_allocation_is_told,
+          an_attribute_without_memory_is_an_error)

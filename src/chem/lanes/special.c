@@ -139,6 +139,10 @@ static double expression(const struct sm_kinetics *k, const struct sm_special *s
     case SM_TERM_LOG10:
     case SM_TERM_SQRT:
     case SM_TERM_COS: stack[top - 1] = of_one(term, stack[top - 1]); break;
+    case SM_TERM_SELECT:
+      top -= 2;
+      stack[top - 1] = stack[top - 1] > 0 ? stack[top] : stack[top + 1];
+      break;
     default: top--; stack[top - 1] = of_two(term, stack[top - 1], stack[top]);
     }
   }

@@ -1,0 +1,495 @@
+"""Cases drawn by chance from the schema: neither check nor run may crash, hang or disagree.
+
+    random_cases.py PROGRAM KEYS COUNT SEED [ONE]
+
+KEYS: what list_keys prints. Each case has a base that runs, and keys drawn from it and from two or
+three more tables. With ONE only the case of this number is made; it is printed with what was said.
+A case that fails is made as small as still fails alike, and printed.
+"""
+import json
+import multiprocessing
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Where a value drawn freely would make a long run, or nearly always be refused: its likely range.
+LIKELY = {
+    "domain.cell_size": (4, 7), "domain.size": (20, 40), "domain.margin": (0, 10),
+    "domain.height": (20, 50), "domain.max_cell_z": (4, 20), "domain.stretch_from": (0, 20),
+    "domain.stretch": (1, 1.3), "wind.interval": (0.2, 1), "wind.duration": (0.2, 1),
+    "wind.spin_up": (0, 0.5), "wind.tolerance": (1e-8, 1e-3), "flow.time_step": (0.004, 0.1),
+    "flow.longest_step": (0.02, 0.5), "flow.courant": (0.3, 1), "flow.divergence": (1e-9, 1e-3),
+    "flow.viscosity": (0, 0.1), "flow.checkpoint": (0.1, 2), "flow.steady": (1e-3, 1),
+    "flow.griebel.tau": (0.2, 1), "flow.griebel.tolerance": (1e-6, 1e-2),
+    "flow.griebel.iterations": (1, 5000), "wind.max_iterations": (1, 1000),
+    "flow.heat.prandtl": (0.3, 3), "flow.heat.turbulent_prandtl": (0.3, 3),
+    "flow.gas.prandtl": (0.3, 3), "flow.gas.turbulent_prandtl": (0.3, 3),
+    "flow.gas.stability": (0, 0.03), "flow.gas.pressure": (5e4, 1.1e5), "flow.gas.gravity": (0, 20),
+    "flow.gas.density": (0.5, 2), "flow.gas.initial_pressure": (5e4, 1.2e5),
+    "flow.coriolis": (-2e-4, 2e-4), "flow.acceleration": (-1, 1), "flow.scalar.diffusivity": (0, 1),
+    "flow.scalar.turbulent_schmidt": (0.3, 2), "flow.reaction.lewis": (0.3, 3),
+    "flow.reaction.turbulent_schmidt": (0.3, 3), "flow.side.reynolds_stress": (-0.2, 1),
+    "flow.reaction.most_steps": (1, 100000), "flow.grid_sequencing": (0, 4),
+    "weather.interpolate": (600, 4000), "particles.duration": (0.5, 5), "particles.step": (0.05, 1),
+    "particles.snapshots": (0.3, 5), "particles.trajectory_step": (0.1, 1),
+    "particles.trajectories": (0, 50), "particles.checkpoint": (0.3, 5),
+    "particles.concentration.cell_size": (4, 20), "particles.concentration.interval": (0.3, 5),
+    "particles.concentration.sample": (0.1, 1), "particles.source.count": (1, 200),
+    "particles.seed": (0, 1000), "particles.species.diameter": (1e-6, 1e-3),
+    "particles.species.median_diameter": (1e-6, 1e-3), "particles.species.half_life": (0.1, 100),
+    "wind.rotor.rotor_speed": (10, 50), "wind.rotor.radius": (1, 8), "wind.rotor.blades": (1, 4),
+    "wind.rotor.thrust": (100, 50000), "wind.rotor.mass": (10, 5000), "wind.vortex.size": (5, 60),
+    "prisms.layers": (2, 8), "mesh.block": (1, 8), "mesh.section": (1, 1), "mesh.size": (1, 40),
+    "poisson.max_iterations": (1, 5000), "poisson.tolerance": (1e-9, 1e-3), "poisson.omega": (0.5, 1.9),
+    "poisson.coefficient": (0.1, 3), "prisms.bottom": (-3, 0), "prisms.surface": (1, 5),
+    "terrain.smooth": (0, 3), "weather.rose.directions": (0, 359), "wind.omega": (0.5, 1.9),
+    "wind.check_every": (1, 50), "buildings.box.height": (3, 25), "statistics.weights": (0, 1),
+    "particles.source.rates": (0, 2), "particles.air_density": (0.5, 2),
+    "particles.air_viscosity": (1e-5, 1e-4), "particles.mean_free_path": (0, 1e-6),
+}
+UNITS = {"m": (0.01, 40), "s": (0.1, 5), "m/s": (0, 10), "K": (270, 320), "deg": (0, 359),
+         "kg/s": (0, 1), "kg/m3": (0, 1e-3), "Pa": (9e4, 1.05e5), "s-1": (1e-4, 1), "1": (0, 1),
+         "m/s2": (0, 10), "m2/s": (0, 1), "kg": (0.1, 10), "%": (1, 99)}
+TEXTS = {
+    "flow.side.mixture": ["H2:2, O2:1, N2:3.76", "N2:1", "XX:1"],
+    "flow.reaction.mixture": ["H2:2, O2:1, N2:3.76", "O2:0.21, N2:0.79", "XX:1"],
+    "flow.reaction.zone.mixture": ["H2:2, O2:1, N2:3.76", "N2:1"],
+    "flow.reaction.release.mixture": ["H2:1", "N2:1"],
+    "flow.reaction.bath": ["N2", "O2", "XX"], "flow.reaction.outputs": ["H2", "OH", "XX"],
+    "flow.chemistry.held.species": ["O2", "M", "XX"], "particles.source.species": ["a", "b"],
+    "flow.scalar.name": ["NO", "NO2", "O3", "smoke"], "particles.species.name": ["a", "b"],
+    "poisson.boundary.at": ["bottom", "surface", "south", "east", "north", "west", "xx"],
+}
+PATHS = {
+    "flow.reaction.mechanism": "hydrogen.inp", "flow.chemistry.mechanism": "no_no2_o3.eqn",
+    "weather.rose.file": "rose.csv", "weather.station.file": "stations.csv",
+    "particles.source.path_file": "path.csv", "particles.source.rate_file": "rate.csv",
+}
+# What a table is of no use without.
+COMPANIONS = {
+    "particles": [["particles.source", {"position": "[3, 10]", "height": "3", "count": "50"}]],
+    "statistics": [["statistics", {"heights": "[2, 10]"}]],
+    "flow.chemistry": [["flow.scalar", {"name": '"NO"', "initial": "1e-8"}],
+                       ["flow.scalar", {"name": '"NO2"', "initial": "1e-8"}],
+                       ["flow.scalar", {"name": '"O3"', "initial": "1e-7"}]],
+    "flow.reaction": [["flow.reaction", {"mechanism": '"hydrogen.inp"'}]],
+    "weather.rose": [["weather.rose", {"file": '"rose.csv"'}]],
+}
+TIMES = ["2024-06-21T12:00:00Z", "2024-06-21T14:00:00+02:00", "2024-06-21T13:30:00Z"]
+FILES = {
+    "stations.csv": "Station_Name,Lat/YCoord,Lon/XCoord,Height,Height_Units,Speed,Speed_Units,"
+                    "Direction,date_time\nridge,5,5,10,meters,4,mps,236,2018-06-25T12:00:00Z\n",
+    "rose.csv": "direction,frequency,A,k\n0,25,5,2\n90,25,6,2\n180,25,5,2.2\n270,25,7,1.9\n",
+    "path.csv": "time,x,y,height\n0,5,5,2\n2,20,20,4\n",
+    "rate.csv": "time,rate\n0,1\n1,0.5\n3,0\n",
+}
+
+
+def quoted(text):
+    return json.dumps(text)
+
+
+def limits(key, full):
+    """Likely range of a number of this key, within what the schema allows."""
+    low = -1e300 if key["low"] is None else key["low"]
+    high = 1e300 if key["high"] is None else key["high"]
+    if key["low"] == 0 and key["high"] == 0:  # texts and the like have none
+        low, high = -1e300, 1e300
+    likely = LIKELY.get(full) or UNITS.get(key["unit"]) or (0, 3)
+    least, most = max(low, likely[0]), min(high, likely[1])
+    if least > most:
+        least, most = (low, min(high, low + 10)) if low > likely[1] else (max(low, high - 10), high)
+    return low, high, least, most
+
+
+def number(rng, key, full):
+    low, high, least, most = limits(key, full)
+    chance = rng.random()
+    if chance < 0.02:  # beyond the range
+        return rng.choice([low - 1 if low > -1e300 else -1e30, high + 1 if high < 1e300 else 1e30])
+    if chance < 0.07 and full not in LIKELY and low > -1e300:
+        return low
+    if chance < 0.12 and full not in LIKELY and high < 1e9:
+        return high
+    if chance < 0.17 and full not in LIKELY:
+        return max(low, min(high, 10 ** rng.uniform(-6, 4)))
+    if least > 0 and most / least > 50:
+        return least * (most / least) ** rng.random()
+    return rng.uniform(least, most)
+
+
+def printed(value):
+    return f"{value:.5g}" if abs(value) < 1e15 else "1e30"
+
+
+def expression(rng, key, full):
+    constant = printed(number(rng, key, full))
+    return rng.choice([constant, constant, quoted(f"{constant} + 0.001 * x"),
+                       quoted(f"{constant} * (1 + 0.1 * sin(y / 10))"), quoted(f"{constant} + 0 * z")])
+
+
+def several(rng, key, draw, count):
+    return "[" + ", ".join(draw(rng, key) for _ in range(count)) + "]"
+
+
+def value(rng, key):
+    """Text of TOML for a key."""
+    full = f"{key['table']}.{key['key']}"
+    kind = key["type"]
+    if rng.random() < 0.01:
+        return rng.choice(["[]", "true", '""', '"5 furlong"', "nan", "-1", "[[1, 2]]", "{}"])
+    one = lambda r, k: printed(number(r, k, full))
+    if kind == "number":
+        if key["words"] and rng.random() < 0.3:
+            return quoted(rng.choice(key["words"]))
+        drawn = number(rng, key, full)
+        return printed(round(drawn) if full in ("particles.seed", "particles.source.count",
+                                                "particles.trajectories") else drawn)
+    if kind == "integer":
+        return str(int(number(rng, key, full)))
+    if kind == "flag":
+        return rng.choice(["true", "false"])
+    if kind == "word":
+        return quoted(rng.choice(key["words"]))
+    if kind == "words":
+        words = rng.sample(key["words"], rng.randint(0, len(key["words"])))
+        return "[" + ", ".join(map(quoted, words)) + "]"
+    if kind in ("text", "name"):
+        return quoted(rng.choice(TEXTS.get(full, ["a", "b c" if kind == "text" else "b"])))
+    if kind == "texts":
+        return "[" + ", ".join(quoted(t) for t in rng.sample(TEXTS.get(full, ["a"]), 1)) + "]"
+    if kind in ("path", "paths"):
+        return quoted(PATHS.get(full, "missing.dat") if rng.random() < 0.97 else "missing.dat")
+    if kind == "time":
+        return rng.choice(TIMES)
+    if kind == "vector":
+        return several(rng, key, one, rng.randint(key["least"] or key["count"], key["count"]))
+    if kind == "extent":
+        return several(rng, key, one, key["count"]) if rng.random() < 0.6 else one(rng, key)
+    if kind == "list":
+        if full == "domain.layers":
+            return rng.choice(["[0, 5, 10, 20]", "[0, 4, 10, 18, 30]", "[0, 10, 5]", "[0]"])
+        return several(rng, key, one, rng.randint(1, 4))
+    if kind == "points":
+        if full == "wind.turbine.thrust_curve":
+            return "[[3, 0], [5, 0.8], [12, 0.5], [25, 0.1]]"
+        return several(rng, key, lambda r, k: several(r, k, one, 2), rng.randint(2, 5))
+    if kind == "rows":
+        if full in ("particles.source.rates", "particles.source.path"):
+            rows = sorted(rng.uniform(0, 4) for _ in range(rng.randint(1, 3)))
+            columns = key["count"] - 1
+            return "[" + ", ".join(f"[{t:.3g}, " + ", ".join(printed(rng.uniform(1, 20)) for _ in range(columns)) + "]" for t in rows) + "]"
+        if full == "particles.species.diameters":
+            return "[[1e-5, 0.25], [1e-4, 0.75]]"
+        return several(rng, key, lambda r, k: several(r, k, one, k["count"]), rng.randint(1, 3))
+    if kind == "epsg":
+        return '"EPSG:32633"'
+    if kind == "crs":
+        return '"local"'
+    if kind == "rules":
+        return '["height", "levels * 3"]'
+    if kind == "classes":
+        return "{ 1 = 0.1, 2 = 0.5 }"
+    if kind == "expression":
+        if key["count"]:
+            return several(rng, key, lambda r, k: expression(r, k, full), key["count"])
+        return expression(rng, key, full)
+    raise ValueError(kind)
+
+
+class Schema:
+    def __init__(self, lines):
+        self.tables, self.many = {}, {}
+        for line in lines:
+            key = json.loads(line)
+            self.tables.setdefault(key["table"], {})[key["key"]] = key
+            self.many[key["table"]] = key["many"]
+
+    def parents(self, path):
+        parts = path.split(".")
+        paths = [".".join(parts[:n]) for n in range(1, len(parts))]
+        return [p for p in paths if p in self.tables and self.many[p]]
+
+
+def add_keys(rng, schema, table, entry, count):
+    """Adds keys that are required, and some others, with what they need."""
+    keys = schema.tables[table]
+    names = [n for n in keys if keys[n]["required"]] + rng.sample(list(keys), min(count, len(keys)))
+    for name in names:
+        key = keys[name]
+        full = f"{table}.{name}"
+        if name in entry or "path" in key["type"] and full not in PATHS and rng.random() < 0.9:
+            continue
+        barred = any(name in keys[n]["excludes"].split() or n in key["excludes"].split()
+                     for n in entry if n in keys)
+        if barred and rng.random() < 0.93:
+            continue
+        entry[name] = value(rng, key)
+        needed = key["needs"]
+        while needed and needed not in entry and rng.random() < 0.95:
+            entry[needed] = value(rng, keys[needed])
+            needed = keys[needed]["needs"]
+
+
+def base(rng):
+    """Tables of a case that runs, as [path, keys]."""
+    chance = rng.random()
+    if chance < 0.07:
+        return [["mesh", {"block": "[4, 3]"}], ["prisms", {"layers": "3", "surface": "1"}]]
+    cells = rng.choice([5, 5, 5, 4, 7])
+    domain = {"crs": '"local"', "size": f"[{cells * rng.choice([1, 4, 5, 6, 8])}, {cells * rng.choice([4, 4, 5, 7])}]",
+              "cell_size": str(cells), "height": str(cells * rng.randint(4, 8)), "stretch": "1"}
+    tables = [["domain", domain]]
+    if rng.random() < 0.3:
+        domain.update(latitude="50", longitude="10")
+    if rng.random() < 0.3:
+        tables.append(["case", {"start": TIMES[0]}])
+    if chance < 0.92:
+        tables.append(["weather.station", {"position": "[3, 9]", "speed": rng.choice(["4", "0", "7"]),
+                                           "from": rng.choice(["270", "200", "0"])}])
+    run = {"duration": rng.choice(["0.3", "0.6"]), "interval": "0.3"}
+    if chance < 0.32:
+        pass
+    elif chance < 0.58:
+        tables.append(["wind", dict(run, model='"incompressible"')])
+    elif chance < 0.86:
+        tables.append(["wind", dict(run, model='"compressible"')])
+    elif chance < 0.92:
+        tables.append(["wind", {"model": '"file"'}])
+    elif chance < 0.96:
+        tables.append(["wind", {"model": '"vortex"'}])
+        tables.append(["wind.vortex", {"strength": "50", "size": "20"}])
+    else:
+        tables.append(["wind", dict(run, model='"rotor"')])
+        tables.append(["wind.rotor", {"position": "[2, 10]", "height": "8", "radius": "4",
+                                      "thrust": "2000", "rotor_speed": "30", "blades": "2"}])
+    return tables
+
+
+def apt(schema, tables):
+    """The tables that go with the base: chance takes others too, but seldom."""
+    wind = next((keys.get("model", "") for path, keys in tables if path == "wind"), '"diagnostic"')
+    if any(path == "mesh" for path, _ in tables):
+        return [t for t in schema.tables if t.split(".")[0] in ("mesh", "prisms", "poisson", "output", "case")]
+    barred = {"mesh", "prisms", "poisson", "", "weather.rose"}
+    if wind not in ('"incompressible"', '"compressible"'):
+        barred |= {"flow"}
+    if wind != '"compressible"':
+        barred |= {"flow.gas", "flow.arkhipov", "flow.reaction"}
+    if wind != '"incompressible"':
+        barred |= {"flow.griebel", "flow.heat", "flow.chemistry"}
+    if wind != '"rotor"':
+        barred.add("wind.rotor")
+    if wind != '"vortex"':
+        barred.add("wind.vortex")
+    if wind != '"file"':
+        barred.add("wind.file")
+    within = lambda t, b: t == b or (b != "" and t.startswith(b + "."))
+    return [t for t in schema.tables if not any(within(t, b) for b in barred)]
+
+
+def make(schema, seed, index):
+    """The tables of case `index`: parents before children."""
+    rng = random.Random(f"{seed} {index}")
+    tables = base(rng)
+    likely = apt(schema, tables)
+    for _ in range(rng.randint(1, 4)):
+        path = rng.choice(likely if rng.random() < 0.95 else list(schema.tables))
+        entry = next((keys for p, keys in tables if p == path and (not schema.many[p] or rng.random() < 0.5)), None)
+        if entry is None:
+            for parent in schema.parents(path):
+                if all(p != parent for p, _ in tables):
+                    above = {}
+                    add_keys(rng, schema, parent, above, rng.randint(0, 1))
+                    tables.append([parent, above])
+            entry = {}
+            tables.append([path, entry])
+        add_keys(rng, schema, path, entry, rng.randint(0, 5))
+    return completed(tables)
+
+
+def completed(tables):
+    for head, companions in COMPANIONS.items():
+        if not any(path == head or path.startswith(head + ".") for path, _ in tables):
+            continue
+        for path, keys in companions:
+            found = next((k for p, k in tables if p == path), None)
+            if found is None or path == "flow.scalar":
+                tables.append([path, dict(keys)])
+            elif path in ("statistics", "flow.reaction", "weather.rose"):
+                for name, drawn in keys.items():
+                    found.setdefault(name, drawn)
+    return tables
+
+
+def laid_out(schema, tables):
+    """Lines of the case, and of each (table, key) that it comes from; key None: the head."""
+    lines, origins = [], []
+    for entry in sorted(tables, key=lambda t: (t[0] != "", t[0])):
+        path, keys = entry
+        if path:
+            lines.append(f"[[{path}]]" if schema.many[path] else f"[{path}]")
+            origins.append((entry, None))
+        for name, drawn in keys.items():
+            lines.append(f"{name} = {drawn}")
+            origins.append((entry, name))
+    return lines, origins
+
+
+def text(schema, tables):
+    return "\n".join(laid_out(schema, tables)[0]) + "\n"
+
+
+def repaired(schema, tables, said):
+    """Without the keys that check refused; None where it names no line that can go."""
+    _, origins = laid_out(schema, tables)
+    wrong = {int(n) - 1 for n in re.findall(r"^case\.toml:(\d+):.*error:", said, re.M)}
+    gone = False
+    for at in wrong:
+        if at >= len(origins):
+            continue
+        entry, name = origins[at]
+        if name is not None and name in entry[1]:
+            del entry[1][name]
+            gone = True
+        elif name is None and entry in tables and entry[0] != "domain":
+            tables = [t for t in tables if t is not entry]
+            gone = True
+    return tables if gone else None
+
+
+LIMIT = float(os.environ.get("SIMOOM_RANDOM_LIMIT", "60"))  # s
+
+
+def execute(program, folder, command):
+    environment = dict(os.environ, OMP_NUM_THREADS="1", UBSAN_OPTIONS="halt_on_error=1:exitcode=99",
+                       ASAN_OPTIONS="exitcode=99:detect_leaks=1:allocator_may_return_null=1")
+    try:
+        done = subprocess.run([program, *command], cwd=folder, env=environment, timeout=LIMIT,
+                              stdin=subprocess.DEVNULL, capture_output=True)
+    except subprocess.TimeoutExpired:
+        return None, ""
+    return done.returncode, done.stderr.decode(errors="replace") + done.stdout.decode(errors="replace")
+
+
+def place(said, sanitized):
+    """What tells this report from others: the place in the program."""
+    for line in said.splitlines():
+        if "runtime error:" in line:
+            return line.split("/src/")[-1].split("/cli/")[-1]
+    frames = [line.split(" in ")[1].split("/")[0] for line in said.splitlines()
+              if line.strip().startswith("#") and " in " in line and ("/src/" in line or "/cli/" in line)]
+    return " < ".join(frames[:2]) if sanitized else ""
+
+
+def write_files(folder, case):
+    for name, content in dict(FILES, **{"case.toml": case}).items():
+        with open(f"{folder}/{name}", "w") as file:
+            file.write(content)
+    source = os.path.dirname(os.path.abspath(__file__)) + "/../.."
+    for name in ("tests/data/chem/no_no2_o3.eqn", "cases/flame/hydrogen.inp"):
+        shutil.copy(f"{source}/{name}", folder)
+
+
+def accepted(program, schema, tables):
+    """The case without what check refuses in it, as far as its messages tell where that stands."""
+    for _ in range(8):
+        with tempfile.TemporaryDirectory() as folder:
+            write_files(folder, text(schema, tables))
+            code, said = execute(program, folder, ["check", "case.toml"])
+        less = repaired(schema, tables, said) if code == 3 else None
+        if less is None:
+            break
+        tables = less
+    return tables
+
+
+def fault(program, case):
+    """What is wrong with how a case is treated: (kind, what was said), or None."""
+    with tempfile.TemporaryDirectory() as folder:
+        write_files(folder, case)
+        codes = {}
+        for command in (["check", "case.toml"], ["run", "case.toml", "-o", "out"]):
+            code, said = execute(program, folder, command)
+            name = command[0]
+            if code is None:
+                return f"{name} hangs", "", codes
+            if code < 0 or code == 99:
+                return f"{name} crashes ({code}) {place(said, True)}", said, codes
+            if code != 0 and "error:" not in said:
+                return f"{name} says nothing ({code})", said, codes
+            codes[name] = (code, said)
+        check, run = codes["check"], codes["run"]
+        # What check cannot know: whether a solver converges, and the devices of other machines.
+        if check[0] != run[0] and not (check[0] == 0 and run[0] in (5, 6)):
+            error = re.search("error: (.*)", run[1] + check[1])
+            told = re.sub(r"-?[\d.]+(e[-+]\d+)?", "N", error.group(1)) if error else ""
+            return f"check {check[0]}, run {run[0]}: {told}", check[1] + run[1], codes
+    return None, "", codes
+
+
+def smaller(program, schema, tables, kind):
+    """As few tables and keys as still fail alike."""
+    going = True
+    while going:
+        going = False
+        for at in range(len(tables) - 1, -1, -1):
+            less = tables[:at] + tables[at + 1:]
+            if fault(program, text(schema, less))[0] == kind:
+                tables, going = less, True
+                continue
+            for name in list(tables[at][1]):
+                keys = {n: v for n, v in tables[at][1].items() if n != name}
+                less = tables[:at] + [[tables[at][0], keys]] + tables[at + 1:]
+                if fault(program, text(schema, less))[0] == kind:
+                    tables, going = less, True
+    return tables
+
+
+def judge(work):
+    program, schema, seed, index = work
+    tables = final(program, schema, seed, index)
+    return index, tables, fault(program, text(schema, tables))
+
+
+def final(program, schema, seed, index):
+    """Nine of ten cases are mended until check takes them, as most that are drawn are wrong."""
+    tables = make(schema, seed, index)
+    return accepted(program, schema, tables) if index % 10 else tables
+
+
+def main():
+    program, keys, count, seed = os.path.abspath(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
+    with open(keys) as file:
+        schema = Schema(file)
+    if len(sys.argv) > 5:
+        case = text(schema, final(program, schema, seed, int(sys.argv[5])))
+        kind, said, codes = fault(program, case)
+        print(case, codes, said, kind, sep="\n")
+        return 1 if kind else 0
+    kinds, ended = {}, {}
+    with multiprocessing.Pool(2) as pool:
+        work = ((program, schema, seed, index) for index in range(count))
+        for index, tables, (kind, said, codes) in pool.imap_unordered(judge, work, 4):
+            if kind is None:
+                ended[codes["run"][0]] = ended.get(codes["run"][0], 0) + 1
+            else:
+                kinds.setdefault(kind, []).append((index, tables))
+    for kind, cases in kinds.items():
+        print(f"== {kind}: {len(cases)} cases of seed {seed}: {[index for index, _ in cases[:8]]}")
+        for index, tables in cases[:int(os.environ.get("SIMOOM_RANDOM_SHOWN", "3"))]:
+            print(f"-- case {index}")
+            if "hangs" not in kind:
+                tables = smaller(program, schema, tables, kind)
+            print(text(schema, tables))
+            print("\n".join(fault(program, text(schema, tables))[1].splitlines()[:25]))
+    print(f"{count} cases, exit codes of those without fault: {dict(sorted(ended.items()))}")
+    return 1 if kinds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

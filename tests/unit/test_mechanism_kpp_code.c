@@ -1,0 +1,580 @@
+/* KPP: sections in any order, inlined code with IF, whole numbers; what is passed over is told. */
+#define _POSIX_C_SOURCE 200809L
+#include "cell/chem_team.h"
+#include "chem/team.h"
+#include "chem/text.h"
+#include "simoom/chem.h"
+#include <dlfcn.h>
+#include <math.h>
+#include <stdint.h>
+
+#include "chem/text_args.h"
+
+#include "chem_files.h" /* behind those whose functions have an m of their own */
+
+#define MOLECULES (6.02214076e26 / 1e6) /* per cm3, of 1 kmol/m3 */
+#define SPECIES "#DEFVAR\nNO = N + O; NO2 = N + 2O; O3 = 3O;\n#DEFFIX\nO2 = 2O;\n"
+
+static void read_text(const char *text) {
+  chem_write("m.eqn", text);
+  chem_begin();
+  chem_read("m.eqn", NULL, NULL);
+}
+
+static void fails(const char *text, const char *message) {
+  chem_write("m.eqn", text);
+  chem_fails(&(struct sm_mechanism_files){.mechanism = "m.eqn"}, message);
+}
+
+enum { CELLS = 12 };
+
+/* Constants of all reactions at a temperature and 1e5 Pa: of a row of cells, and of one. */
+static double constant(int reaction, double temperature) {
+  struct sm_chem *chem = NULL;
+  double t[CELLS], p[CELLS], c[8 * CELLS], out[4][8 * CELLS];
+  ck_assert_int_eq(sm_chem_create(ctx, m, 1, &chem), SM_OK);
+  for (int i = 0; i < CELLS; i++) {
+    t[i] = i == 0 ? temperature : 250 + 10 * i;
+    p[i] = 1e5;
+  }
+  for (int i = 0; i < 8 * CELLS; i++) c[i] = 1;
+  double k[2];
+  for (int row = 0; row < 2; row++) {
+    const int64_t count = row == 0 ? 1 : CELLS;
+    const struct sm_chem_cells cells = {
+        .count = count, .temperature = t, .concentrations = c, .pressure = p};
+    const struct sm_chem_progress progress = {out[0], out[1], out[2], out[3]};
+    ck_assert_int_eq(sm_chem_progress(ctx, chem, &cells, &progress), SM_OK);
+    k[row] = out[0][reaction * count];
+  }
+  ck_assert(fabs(k[0] - k[1]) <= 1e-14 * fabs(k[0]));
+  sm_chem_destroy(&chem);
+  return k[0];
+}
+
+static void near(double a, double b, const char *what) {
+  ck_assert_msg(fabs(a - b) <= 1e-13 * fabs(b), "%s: %.17g, not %.17g", what, a, b);
+}
+
+/* --- the order of sections --- */
+
+#define FUNCTIONS                                                                                  \
+  "#INLINE F90_RATES\n  REAL(kind=dp) FUNCTION K2( A, B )\n    REAL(kind=dp) :: A, B\n"            \
+  "    K2 = A * EXP( B / TEMP ) * SLOW\n  END FUNCTION K2\n#ENDINLINE\n"
+#define CONSTANTS "#INLINE F90_RCONST\n  N2 = 0.78*M\n  KRO2NO = K2(2.7D-12, 360.0d0)\n#ENDINLINE\n"
+#define GLOBALS                                                                                    \
+  "#INLINE F90_GLOBAL\n REAL(dp) :: N2\n REAL(dp), PARAMETER :: SLOW = 0.5_dp\n#ENDINLINE\n"
+#define EQUATIONS                                                                                  \
+  "#EQUATIONS\n<R1> O3 + NO = NO2 + O2 : K2(3.0d-12, -1500.0d0);\n<R2> NO = NO2 : KRO2NO;\n"       \
+  "<R3> NO2 = NO : 1D-30*N2;\n<R4> NO = O3 : 2*RCONST(3);\n"
+
+START_TEST(sections_in_any_order) {
+  const char *parts[] = {SPECIES, GLOBALS, FUNCTIONS, CONSTANTS, EQUATIONS};
+  enum { PARTS = 5, ORDERS = 120 };
+  const double t = 310, air = 1e5 / (1.380649e-23 * t) * 1e-6;
+  for (int order = 0; order < ORDERS; order++) { /* every one */
+    char text[2048] = "#INCLUDE atoms\n";
+    bool used[PARTS] = {false};
+    for (int place = 0, rest = order, most = PARTS; place < PARTS; place++, most--) {
+      int skip = rest % most, part = 0;
+      rest /= most;
+      for (; used[part] || skip-- > 0; part++) {
+      }
+      used[part] = true;
+      strcat(text, parts[part]);
+    }
+    strcat(text, "#LOOKATALL\n");
+    read_text(text);
+    ck_assert_int_eq(m->reaction_count, 4);
+    near(constant(0, t), 0.5 * 3e-12 * exp(-1500 / t) * MOLECULES, text);
+    near(constant(1, t), 0.5 * 2.7e-12 * exp(360 / t), text);
+    near(constant(2, t), 0.78e-30 * air, text);
+    near(constant(3, t), 2 * 0.78e-30 * air, text);
+    ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+    chem_end();
+  }
+}
+END_TEST
+
+/* The same in files of their own, in the order of models: what is inlined comes last. */
+START_TEST(inlined_code_behind_the_files) {
+  chem_write("g.spc", SPECIES);
+  chem_write("g.eqn", EQUATIONS);
+  chem_write("g.kpp",
+             "#MINVERSION 3.2.0 { or later }\n#LANGUAGE Fortran90\n#INCLUDE g.spc\n"
+             "#INCLUDE g.eqn\n#FAMILIES\nPO3 : O3;\n#LOOKATALL\n" GLOBALS FUNCTIONS CONSTANTS);
+  chem_begin();
+  chem_read("g.kpp", NULL, NULL);
+  near(constant(0, 310), 0.5 * 3e-12 * exp(-1500 / 310.) * MOLECULES, "K2");
+  chem_end();
+}
+END_TEST
+
+START_TEST(equations_without_their_header) {
+  chem_write("h.eqn", "<R1> O3 + NO = NO2 + O2 : 1.8e-12;\n");
+  chem_write("m.eqn", SPECIES "#INCLUDE h.eqn\n");
+  chem_fails(&(struct sm_mechanism_files){.mechanism = "m.eqn"},
+             "h.eqn:1: error: the line belongs to no section: #EQUATIONS, #DEFVAR or another "
+             "command is missing before it\n    1 | <R1> O3 + NO = NO2 + O2 : 1.8e-12;");
+  static const char *const lines[] = {"<R1> O3 + NO = NO2 : 1;", "NO2 = NO : 1.8e-2;",
+                                      "O3 + NO = NO2 : 1;"};
+  for (size_t l = 0; l < sizeof lines / sizeof *lines; l++) {
+    char text[512], message[512];
+    snprintf(text, sizeof text, SPECIES "%s\nNO2 = O3 : 1;\n", lines[l]);
+    snprintf(message, sizeof message,
+             "m.eqn:5: error: a reaction among the species: #EQUATIONS is missing before it\n"
+             "    5 | %s",
+             lines[l]);
+    fails(text, message);
+  }
+  static const char *const lists[] = {"#INITVALUES\nNO = 1.;", "#LOOKAT NO;", "#MONITOR NO;",
+                                      "#FAMILIES\nP : NO;", "#CHECK N;"};
+  for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+    char text[512], message[256];
+    const int line = strchr(lists[l], '\n') != NULL ? 7 : 6;
+    snprintf(text, sizeof text, SPECIES "%s\n<R> NO2 = NO : 1;\nNO2 = O3 : 1;\n", lists[l]);
+    snprintf(message, sizeof message,
+             "m.eqn:%d: error: a reaction in another section: #EQUATIONS is missing before it\n"
+             "    %d | <R> NO2 = NO : 1;",
+             line, line);
+    fails(text, message);
+  }
+  fails(SPECIES "#SETFIX O3;\nNO2 = NO : 1;\n",
+        "m.eqn:6: error: names of species are expected, as in NO2; O3;\n    6 | NO2 = NO : 1;");
+  read_text(SPECIES);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 1);
+  ck_assert_str_eq(sm_context_warning(ctx, 0), "m.eqn: warning: there are no reactions");
+  chem_end();
+}
+END_TEST
+
+static const char *const told[][2] = {
+    {SPECIES "#EQUATION\nNO = NO2 : 1;\n",
+     "m.eqn:5: error: unknown command #EQUATION; did you mean '#EQUATIONS'?\n    5 | #EQUATION"},
+    {SPECIES "#LUMP NO + NO2 : NOX;\n#EQUATIONS\nNO = NO2 : 1;\n",
+     "m.eqn:5: error: not supported: #LUMP\n    5 | #LUMP NO + NO2 : NOX;"},
+    {"#DEFVAR\nNO = N + O; XY = Xx;\n#EQUATIONS\nNO = XY : 1;\n",
+     "m.eqn:2: error: unknown atom 'Xx' of XY: it is none of the elements, nor of #ATOMS\n"
+     "    2 | NO = N + O; XY = Xx;"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : KRO2NO;\n#INLINE F90_RCONST\n RO2 = C(ind_NO)\n"
+             " KRO2NO = 2*RO2*RO2\n#ENDINLINE\n",
+     "m.eqn:6: error: 'KRO2NO' has no formula: only sums of amounts of species, C(...), times a "
+     "factor are supported in rates, line 9 of m.eqn\n    6 | NO = NO2 : KRO2NO;"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : EXP(C(ind_NO));\n",
+     "m.eqn:6: error: only sums of amounts of species, C(...), times a factor are supported in "
+     "rates\n    6 | NO = NO2 : EXP(C(ind_NO));"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : 1 + C(ind_NO);\n",
+     "m.eqn:6: error: only sums of amounts of species, C(...), times a factor are supported in "
+     "rates\n    6 | NO = NO2 : 1 + C(ind_NO);"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : C(ind_NO9);\n",
+     "m.eqn:6: error: unknown species 'NO9' in the rate\n    6 | NO = NO2 : C(ind_NO9);"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : C(3);\n",
+     "m.eqn:6: error: amounts of species in rates are C(ind_NAME)\n    6 | NO = NO2 : C(3);"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : K1;\n#INLINE F90_RCONST\n USE my_rates\n#ENDINLINE\n",
+     "m.eqn:6: error: unknown name 'K1' in the rate; modules are not read (USE my_rates): put its "
+     "lines into #INLINE F90_RCONST or F90_RATES\n    6 | NO = NO2 : K1;"},
+    /* the second line is not understood: the first one must not stay */
+    {SPECIES "#EQUATIONS\nNO = NO2 : K1;\n#INLINE F90_RCONST\n K1 = 1\n K1 = far(2.)\n#ENDINLINE\n",
+     "m.eqn:6: error: 'K1' has no formula: unknown function 'far' in the rate, line 9 of m.eqn\n"
+     "    6 | NO = NO2 : K1;"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : K1;\n#INLINE F90_RCONST\n K1 = 1\n DO i = 1, 3\n"
+             " IF (i > 2) K1 = 2\n END DO\n#ENDINLINE\n",
+     "m.eqn:6: error: 'K1' has no formula: it is set in a loop or a choice of cases, line 10 of "
+     "m.eqn\n    6 | NO = NO2 : K1;"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : f(2.);\n#INLINE F90_RATES\nREAL FUNCTION f(A)\n"
+             "IF (A > 1) RETURN\nf = A\nEND FUNCTION f\n#ENDINLINE\n",
+     "m.eqn:6: error: a formula cannot be made of the lines of the function 'f' in the rate: a "
+     "RETURN or GOTO in an IF is not supported\n    6 | NO = NO2 : f(2.);"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : f(2.);\n#INLINE F90_RATES\nREAL FUNCTION f(A)\n"
+             "IF (TEMP > 1) f = A\nEND FUNCTION f\n#ENDINLINE\n",
+     "m.eqn:6: error: a formula cannot be made of the lines of the function 'f' in the rate: it is "
+     "not set in every branch of the IF, line 9 of m.eqn\n    6 | NO = NO2 : f(2.);"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : f(2.);\n#INLINE F90_RATES\nREAL FUNCTION f(A)\n"
+             "f = f(A)\nEND FUNCTION f\n#ENDINLINE\n",
+     NULL},
+    {SPECIES "#EQUATIONS\nNO = NO2 : K1;\n#INLINE C_RCONST\n K1 = 1;\n if (TEMP > 300) {\n"
+             " K1 = 2;\n }\n#ENDINLINE\n",
+     "m.eqn:6: error: 'K1' has no formula: blocks of C are not supported\n    6 | NO = NO2 : K1;"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : 1/0;\n",
+     "m.eqn:6: error: no finite number is '1/0' in the rate\n    6 | NO = NO2 : 1/0;"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : 70000*70000;\n",
+     "m.eqn:6: error: a whole number of the rate is larger than 2147483647: give it a point\n"
+     "    6 | NO = NO2 : 70000*70000;"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : RCONST(2);\n",
+     "m.eqn:6: error: no equation before has the number of 'RCONST' in the rate\n"
+     "    6 | NO = NO2 : RCONST(2);"},
+};
+
+START_TEST(what_is_not_understood_is_told) {
+  for (size_t t = 0; t < sizeof told / sizeof *told; t++) {
+    if (told[t][1] != NULL) {
+      fails(told[t][0], told[t][1]);
+      continue;
+    }
+    chem_write("m.eqn", told[t][0]); /* calls itself */
+    chem_begin();
+    ck_assert_int_eq(sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.eqn"}, &m),
+                     SM_ERR_DATA);
+    chem_end();
+  }
+}
+END_TEST
+
+/* Formulas that grow without bounds, and brackets and IFs without end. */
+START_TEST(deep_and_long) {
+  static char text[200000];
+  static const struct {
+    const char *before, *many, *behind, *wanted;
+  } cases[] = {{"K = TEMP\n", "K = K*K + K\n", "", "the formula is too long"},
+               {"K = ", "(", "1\n", "brackets are in each other too deep"},
+               {"IF (", "(", "TEMP > 1) K = 1\n", "unknown name 'K'"},
+               {"K = 1\n", "IF (TEMP > 2) THEN\n", "K = 1\nENDIF\n", "has no formula"},
+               {"K = 1\n", "IF (TEMP > 2) K = TEMP*K\n", "", "the formula is too long"},
+               {"IF (TEMP > 2) THEN\nK = 1\n", "ELSEIF (TEMP > 3) THEN\nK = 2\n", "ENDIF\n",
+                "too many branches"}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    size_t size = (size_t)sprintf(text, SPECIES "#EQUATIONS\nNO = NO2 : K;\n#INLINE F90_RCONST\n%s",
+                                  cases[c].before);
+    for (int i = 0; i < 3000; i++) size += (size_t)sprintf(text + size, "%s", cases[c].many);
+    sprintf(text + size, "%s#ENDINLINE\n", cases[c].behind);
+    chem_write("m.eqn", text);
+    chem_begin();
+    ck_assert_int_eq(sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.eqn"}, &m),
+                     SM_ERR_DATA);
+    ck_assert_msg(strstr(sm_context_message(ctx), cases[c].wanted) != NULL, "%s: %s",
+                  cases[c].wanted, sm_context_message(ctx));
+    chem_end();
+  }
+}
+END_TEST
+
+/* --- whole numbers --- */
+
+START_TEST(whole_numbers) {
+  const double t = 280;
+  const struct {
+    const char *text;
+    double value;
+    int warnings;
+  } cases[] = {
+      {"1.0E-12*(TEMP/300.)**(1/2)", 1e-12, 1},
+      {"1.0E-13*(1+6/10)", 1e-13, 1},
+      {"1.0E-13*(1+6./10)", 1.6e-13, 0},
+      {"1.0E-13*(1+6/10.)", 1.6e-13, 0},
+      {"1.0E-13*(1+6/1d1)", 1.6e-13, 0},
+      {"1.0*7/2", 3.5, 0}, /* from left to right: 7. / 2 */
+      {"7/2*1.0", 3, 1},   /* 3 * 1. */
+      {"-7/2*1.0", -3, 1}, /* towards 0 */
+      {"2*(9/3)", 6, 0},   /* nothing is cut off */
+      {"2**3*1.0", 8, 0},
+      {"1.0*10**(-2)", 0, 1},
+      {"10.**(-2)", 0.01, 0},
+      {"2**(-1)+1.5", 1.5, 1},
+      {"(-1)**(-3)+2.5", 1.5, 0},
+      {"POW(10., -2.)", 0.01, 0},
+      {"5/2.0_dp", 2.5, 0},
+      {"5/2_dp*1.", 2, 1},
+      {"TEMP**(3/2)", t, 1},
+      {"TEMP**(3./2)", pow(t, 1.5), 0},
+      {"300/TEMP", 300 / t, 0},
+      {"DBLE(1)/2", 0.5, 0},
+      {"REAL(3)/2", 1.5, 0},
+      {"REAL(3, dp)/2", 1.5, 0},
+      {"REAL(MAX(1, 3), kind=dp)/2 + INT(2.5)", 3.5, 0},
+      {"INT(2.9)/2", 1, 0},
+      {"INT(3.9)/2*1.", 1, 1},
+      {"MAX(1, 3)/2*1.", 1, 1},
+      {"MAX(1., 3.)/2", 1.5, 0},
+      {"ABS(-3)/2*1.", 1, 1},
+      {"SIGN(2.5, -1.)", -2.5, 0},
+      {"third(1)", 0.2, 0},
+      {"third(4)", 0.8, 0},
+      {"half(3)*1.", 1, 1},
+      {"N/2*1.", 2, 1},
+      {"X/2", 2.5, 0},
+      {"26600000000/2", 1.33e10, 0},
+      {"EXP(1/3)", 1, 1},
+  };
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             SPECIES "#EQUATIONS\nNO = NO2 : 10 + %s;\n"
+                     "#INLINE F90_RATES\nREAL FUNCTION third(A)\nREAL(dp) :: A\nthird = A/5\nEND\n"
+                     "REAL FUNCTION half(N)\nINTEGER :: N\nhalf = N/2\nEND\n#ENDINLINE\n"
+                     "#INLINE F90_RCONST\nINTEGER :: N\nN = 5.7\nX = 5\n#ENDINLINE\n",
+             cases[c].text);
+    read_text(text);
+    const double k = constant(0, t);
+    ck_assert_msg(fabs(k - 10 - cases[c].value) <= 1e-12 * (10 + fabs(cases[c].value)),
+                  "%s: %.17g, not %.17g", cases[c].text, k - 10, cases[c].value);
+    ck_assert_msg(sm_context_warning_count(ctx) == cases[c].warnings, "%s: %d warnings",
+                  cases[c].text, (int)sm_context_warning_count(ctx));
+    chem_end();
+  }
+  read_text("#LANGUAGE Matlab\n" SPECIES "#EQUATIONS\nNO = NO2 : 1/2;\n");
+  near(constant(0, 280), 0.5, "Matlab has no whole numbers");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
+  read_text(SPECIES "#EQUATIONS\nNO = NO2 : 1 + 1/2 + 3/4;\nNO2 = NO : 1.*(3/2)**(-1);\n");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 2);
+  ck_assert_str_eq(sm_context_warning(ctx, 0),
+                   "m.eqn:6: warning: whole numbers are divided: 1/2 is 0, as in Fortran and C; "
+                   "write 1./2 for 0.5");
+  chem_end();
+}
+END_TEST
+
+/* --- IF --- */
+
+#define IFS                                                                                        \
+  "#INLINE F90_RATES\nREAL(kind=dp) FUNCTION MYRATE(A)\nREAL(kind=dp) :: A, B\n"                   \
+  "IF (TEMP > 300.) THEN\n  MYRATE = A*2\nELSE\n  MYRATE = A\nENDIF\nEND FUNCTION\n"               \
+  "ELEMENTAL REAL(dp) FUNCTION steps(A) RESULT(k)\n REAL(dp) :: A\n k = A\n"                       \
+  " IF (TEMP .LT. 250.0 .OR. (TEMP .GE. 320.0 .AND. .NOT. (TEMP .GT. 330.0))) k = 3*A\n"           \
+  " if (temp == 290.) k = 7*A; IF (TEMP /= 290. .and. k > 2.5*A) k = k + A\nRETURN\n k = 99\n"     \
+  "END FUNCTION steps\n"                                                                           \
+  "REAL FUNCTION deep(A)\n  REAL :: A, f\n  f = 1\n  IF (TEMP < 270) THEN\n"                       \
+  "    IF (TEMP < 260) THEN\n      f = 5 ! cold\n    ELSE IF (TEMP < 265) THEN\n      f = 6\n"     \
+  "    END IF\n    A = A*2\n  ELSEIF (TEMP <= 300) THEN\n    f = &\n      7\n  ELSE\n    f = 8\n"  \
+  "  END IF\n  deep = A*f\nEND FUNCTION deep\n#ENDINLINE\n"
+
+static double my_rate(double t) { return t > 300 ? 2 : 1; }
+static double steps(double t) {
+  double k = 1;
+  if (t < 250 || (t >= 320 && !(t > 330))) k = 3;
+  if (t == 290) k = 7;
+  if (t != 290 && k > 2.5) k = k + 1;
+  return k;
+}
+static double deep(double t) {
+  double a = 1, f = 1;
+  if (t < 270) {
+    f = t < 260 ? 5 : t < 265 ? 6 : 1;
+    a = 2;
+  } else {
+    f = t <= 300 ? 7 : 8;
+  }
+  return a * f;
+}
+
+#define IF_EQUATIONS                                                                               \
+  "#EQUATIONS\nNO = NO2 : MYRATE(1.8E-2);\nNO2 = O3 : steps(1.);\nO3 = NO : deep(1.);\n"           \
+  "NO = O3 : EARLY;\n"
+#define IF_CONSTANTS                                                                               \
+  "#INLINE F90_RCONST\n IF (TEMP <= 273.) THEN\n EARLY = 1.\n ELSE\n EARLY = 1./TEMP\n ENDIF\n"    \
+  "#ENDINLINE\n"
+
+static const double temperatures[] = {200, 249.9, 250,   262, 265, 270, 273, 290,
+                                      299, 300,   300.1, 310, 320, 330, 331, 400};
+
+START_TEST(conditions) {
+  read_text(SPECIES IF_EQUATIONS IFS IF_CONSTANTS);
+  for (size_t i = 0; i < sizeof temperatures / sizeof *temperatures; i++) {
+    const double t = temperatures[i];
+    near(constant(0, t), 1.8e-2 * my_rate(t), "MYRATE");
+    near(constant(1, t), steps(t), "steps");
+    near(constant(2, t), deep(t), "deep");
+    near(constant(3, t), t <= 273 ? 1 : 1 / t, "EARLY");
+  }
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
+}
+END_TEST
+
+/* NO2 from NO alone: what steps() and the rest make of NO = 1 at a temperature. */
+static void wanted(double t, double want[3]) {
+  const double a = 1.8e-2 * my_rate(t), b = steps(t), c = deep(t), d = t <= 273 ? 1 : 1 / t;
+  want[0] = c - a - d;
+  want[1] = a - b;
+  want[2] = b + d - c;
+}
+
+START_TEST(conditions_of_teams) {
+  struct sm_arena *arena;
+  struct sm_team_host host;
+  double *room;
+  static const struct sm_team alone = {0, 1, 1};
+  read_text(SPECIES IF_EQUATIONS IFS IF_CONSTANTS);
+  ck_assert_int_eq(sm_arena_create(ctx, &arena), SM_OK);
+  ck_assert_int_eq(sm_team_tables_make(ctx, arena, m, &host), SM_OK);
+  ck_assert_int_eq(sm_alloc(ctx, sm_team_memory_doubles(&host.tables), sizeof *room, "room", &room),
+                   SM_OK);
+  const struct sm_team_memory s = sm_team_memory_at(&host.tables, room);
+  const struct sm_team_air air = {1e5, 0, 0, 0};
+  for (size_t i = 0; i < sizeof temperatures / sizeof *temperatures; i++) {
+    double rate[8], want[3];
+    for (int k = 0; k < 4; k++) s.a[k] = 1;
+    sm_team_rates(&host.tables, &alone, temperatures[i], &air, &s, rate);
+    wanted(temperatures[i], want);
+    for (int k = 0; k < 3; k++) ck_assert(fabs(rate[k] - want[k]) <= 1e-12 * (1 + fabs(want[k])));
+  }
+  sm_free(room);
+  sm_arena_destroy(&arena);
+  chem_end();
+}
+END_TEST
+
+START_TEST(conditions_of_generated_kinetics) {
+  struct sm_text text = {0};
+  read_text(SPECIES IF_EQUATIONS IFS IF_CONSTANTS);
+  ck_assert_int_eq(sm_chem_text(ctx, m, NULL, SM_CHEM_KERNEL_RATES, &text), SM_OK);
+  chem_write("k.c", sm_text_string(&text));
+  sm_text_free(&text);
+  if (system("command -v cc >/dev/null") != 0) {
+    printf("skipped: no compiler of C here\n");
+    chem_end();
+    return;
+  }
+  ck_assert_int_eq(system("cc -std=c11 -O1 -shared -fPIC -o ./k.so k.c -lm"), 0);
+  void *library = dlopen("./k.so", RTLD_NOW | RTLD_LOCAL);
+  ck_assert_msg(library != NULL, "%s", dlerror());
+  void (*rates)(const struct sm_chem_rates_args *);
+  *(void **)&rates = dlsym(library, "chem_rates");
+  ck_assert(rates != NULL);
+  enum { COUNT = sizeof temperatures / sizeof *temperatures };
+  double t[COUNT], p[COUNT], c[4 * COUNT], rate[4 * COUNT];
+  for (int i = 0; i < COUNT; i++) {
+    t[i] = temperatures[i];
+    p[i] = 1e5;
+  }
+  for (int i = 0; i < 4 * COUNT; i++) c[i] = 1;
+  rates(&(struct sm_chem_rates_args){
+      {.count = COUNT, .stride = COUNT, .concentrations = c, .temperature = t, .pressure = p},
+      rate});
+  for (int i = 0; i < COUNT; i++) {
+    double want[3];
+    wanted(t[i], want);
+    for (int k = 0; k < 3; k++)
+      ck_assert_msg(fabs(rate[k * COUNT + i] - want[k]) <= 1e-12 * (1 + fabs(want[k])), "%g K",
+                    t[i]);
+  }
+  dlclose(library);
+  chem_end();
+}
+END_TEST
+
+/* --- what is passed over is told --- */
+
+START_TEST(passed_over) {
+  read_text(SPECIES
+            "#INITVALUES\nCFACTOR = 1.0;\nNO = 2;\n#INLINE F95_STUFF\nx\n#ENDINLINE\n"
+            "# EQUATIONS\nNO = NO2 : CFACTOR;\nNO2 + O3 = : 1;\nNO2 = 0.5 * NO + 2E-1O3 : 1;\n"
+            "NO2 = NO : 1; {a; b},{c; d}\nNO = O3 : 3;\n"
+            "#INLINE F90_RCONST\n CALL update(TEMP)\n#ENDINLINE\n");
+  ck_assert_int_eq(m->reaction_count, 5);
+  ck_assert_double_eq(m->reactions[2].products.list[0].amount, 0.5);
+  ck_assert_double_eq(m->reactions[2].products.list[1].amount, 0.2);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 5);
+  ck_assert_str_eq(
+      sm_context_warning(ctx, 0),
+      "m.eqn:8: warning: inlined code of kind 'F95_STUFF' is not known: it is not read");
+  ck_assert_str_eq(sm_context_warning(ctx, 1), "m.eqn:18: warning: CALL update is passed over: "
+                                               "nothing is known of what it sets");
+  ck_assert_str_eq(
+      sm_context_warning(ctx, 2),
+      "m.eqn:12: warning: CFACTOR is taken for a millionth of the molecules of air per "
+      "cm3, not for the 1 of the initial values");
+  ck_assert_str_eq(sm_context_warning(ctx, 3), "m.eqn:13: warning: NO2 + O3 = has no products: "
+                                               "PROD is the word for that");
+  ck_assert_str_eq(sm_context_warning(ctx, 4),
+                   "m.eqn:15: warning: a comma between equations is passed over");
+  chem_end();
+}
+END_TEST
+
+/* Names that models of the atmosphere hand over, in initial values or by themselves. */
+START_TEST(names_of_models) {
+  const double t = 280, air = 1e5 / (1.380649e-23 * t) * 1e-6;
+  chem_write("j.dat", "IJ_NO2 8.9E-3\n");
+  chem_write(
+      "m.eqn", SPECIES
+      "#INLINE F90_INIT\n TEMP = 999.\n COEFF = CAIR\n RT = 1.0D0 / TEMP\n TSTART = 0\n"
+      "#ENDINLINE\n"
+      "#INLINE F90_RATES\nREAL(kind=dp) FUNCTION FALL_OFF ( A0,B0,A1,CF)\n  IMPLICIT NONE\n"
+      "  REAL(kind=dp), INTENT( IN ) :: A0,B0,A1,CF\n  REAL(kind=dp) K0, KEND\n"
+      "  K0 = A0 * COEFF * DEXP(B0*RT)\n"
+      "  KEND = 1.0_dp / ( 1.0_dp + ( DLOG10( K0 / A1 ) ) ** 2.0_dp )\n"
+      "  FALL_OFF = DMIN1( ( K0 / ( 1.0_dp + K0/A1 ) ) * CF ** KEND, 1.0_dp )\n  RETURN\n"
+      "END FUNCTION FALL_OFF\n#ENDINLINE\n"
+      "#EQUATIONS\n<R1> NO = NO2 : FALL_OFF( 2.0D-30, 300.0D0,\n 3.0D-11, 6.0D-1 );\n"
+      "<R2> NO2 = NO : 2.0 * RJCELL( IJ_NO2 );\n"
+      "<R3> NO2 = O3 : K300_OVER_TEMP*NUMDEN*1D-20 + TEMP_OVER_K300 + INV_TEMP + SR_TEMP;\n");
+  const struct sm_mechanism_files files = {.mechanism = "m.eqn", .photolysis = "j.dat"};
+  chem_begin();
+  ck_assert_msg(sm_mechanism_read(ctx, &files, &m) == SM_OK, "%s", sm_context_message(ctx));
+  const double k0 = 2e-30 * air * exp(300 / t), l = log10(k0 / 3e-11);
+  near(constant(0, t), k0 / (1 + k0 / 3e-11) * pow(0.6, 1 / (1 + l * l)), "FALL_OFF");
+  near(constant(2, t), 300 / t * air * 1e-20 + t / 300 + 1 / t + sqrt(t), "names");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
+  chem_write("j.dat", "IJ_NO2 8.9E-3\nij_no2 1\n");
+  chem_fails(&files, "j.dat:2: error: a second rate of photolysis of the name ij_no2\n"
+                     "    2 | ij_no2 1");
+}
+END_TEST
+
+/* A module in a file beside, its subroutine, and rates that go with a sum of amounts, as the MCM
+ * has them: k (NO + 2 O3) of NO2 = O2 is NO2 + NO = O2 + NO of k, and with O3 of 2 k. */
+START_TEST(modules_and_sums_of_amounts) {
+  const double t = 290, air = 1e5 / (1.380649e-23 * t) * 1e-6;
+  chem_write("my_rates.f90",
+             "! rates of our own\nMODULE my_rates\n  USE absent_Precision, ONLY: dp\n"
+             "  REAL(dp), PARAMETER :: SLOW = 0.5_dp\n  REAL(dp) :: KRO2, K3, RO2\nCONTAINS\n"
+             "  SUBROUTINE set_rates(time, temp, big, RO2)\n    REAL(dp) :: time, temp, big, RO2\n"
+             "    KRO2 = SLOW*2.7E-12*EXP(360./temp)\n    K3 = f(big)\n  END SUBROUTINE set_rates\n"
+             "  REAL(dp) FUNCTION f(x)\n    REAL(dp) :: x\n    f = x*1E-30\n  END FUNCTION f\n"
+             "END MODULE my_rates\n");
+  chem_write("m.eqn",
+             SPECIES "#INLINE F90_RCONST\n USE my_rates\n RO2 = 0\n RO2 = RO2 + C(ind_NO) + &\n"
+                     "   2*C(ind_O3)\n CALL set_rates(TIME, TEMP, 3.*M, RO2)\n#ENDINLINE\n"
+                     "#EQUATIONS\n<R1> NO2 = O2 : KRO2*RO2*0.7;\n<R2> NO = NO2 : K3;\n"
+                     "<R3> NO + O3 = NO2 : RO2/TEMP;\n<R4> NO = NO2 : 1E-30*O2;\n");
+  chem_begin();
+  chem_read("m.eqn", NULL, NULL);
+  ck_assert_int_eq(m->reaction_count, 6);
+  const double k = 0.7 * 0.5 * 2.7e-12 * exp(360 / t) * MOLECULES;
+  near(constant(0, t), k, "with NO");
+  near(constant(1, t), 2 * k, "with O3");
+  near(constant(2, t), 3e-30 * air, "K3");
+  near(constant(3, t), MOLECULES * MOLECULES / t, "NO + O3 with NO");
+  near(constant(5, t), 0.20946e-30 * air, "O2");
+  ck_assert_str_eq(m->reactions[0].equation, "NO2 = O2 (with NO)");
+  ck_assert_str_eq(m->reactions[1].label, "R1");
+  ck_assert_int_eq(m->reactions[0].reactants.count, 2); /* NO2, NO */
+  ck_assert_double_eq(m->reactions[3].reactants.list[0].amount, 2);
+  ck_assert_double_eq(m->reactions[3].products.list[1].amount, 1);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 2);
+  ck_assert_str_eq(sm_context_warning(ctx, 0),
+                   "m.eqn:16: warning: O2 and N2 in rates are taken for 0.20946 and 0.78084 of the "
+                   "molecules of air: set them in #INLINE F90_RCONST where they are others");
+  ck_assert_str_eq(sm_context_warning(ctx, 1),
+                   "m.eqn: warning: rates of 2 equations go with sums of amounts of species: they "
+                   "became 4 reactions");
+  chem_end();
+}
+END_TEST
+
+/* Every allocation fails in turn. */
+START_TEST(memory_may_run_out_anywhere) {
+  chem_write(
+      "m.eqn", SPECIES GLOBALS IF_EQUATIONS IFS IF_CONSTANTS
+      "#ATOMS\nQ; R;\n#INLINE F90_RCONST\n USE my_rates\n RO2 = C(ind_NO) + C(ind_O3)\n"
+      " CALL set_rates(TIME, TEMP, 3.*M, RO2)\n#ENDINLINE\n#EQUATIONS NO2 = NO : KRO2*RO2;\n");
+  for (long n = 1; n < 1000; n++) {
+    chem_begin();
+    sm_context_fail_allocation(ctx, n);
+    const enum sm_status status =
+        sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.eqn"}, &m);
+    ck_assert_msg(status == SM_OK || (status == SM_ERR_MEMORY && m == NULL), "%s",
+                  sm_context_message(ctx));
+    chem_end();
+    if (status == SM_OK) return;
+  }
+  ck_abort_msg("1000 allocations are too many");
+}
+END_TEST
+
+TEST_MAIN(enter_folder, sections_in_any_order, inlined_code_behind_the_files,
+          equations_without_their_header, what_is_not_understood_is_told, deep_and_long,
+          whole_numbers, conditions, conditions_of_teams, conditions_of_generated_kinetics,
+          passed_over, names_of_models, modules_and_sums_of_amounts, memory_may_run_out_anywhere)
