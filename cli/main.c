@@ -2,6 +2,7 @@
 #include "format.h"
 #include "options.h"
 #include "signals.h"
+#include "waiting.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ static int run_command(struct cli_session *session, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  cli_waiting_choose(argc, argv);
   struct cli_session session = {.start = cli_clock()};
   cli_terminal_open(&session.terminal, stderr);
   cli_signals_prepare();

@@ -103,6 +103,8 @@ void cli_manual_print(FILE *stream) {
         ".TP\n.B SIMOOM_DATA\nFolder that $data stands for in the paths of a case.\n"
         ".TP\n.B SIMOOM_DEVICE\nDevice of a run, unless \\-\\-device is given.\n"
         ".TP\n.B OMP_NUM_THREADS\nThreads of the CPU, unless \\-\\-threads is given.\n"
+        ".TP\n.B OMP_WAIT_POLICY, GOMP_SPINCOUNT\nHow long threads spin at a barrier before they "
+        "sleep, if the program shall not choose.\n"
         ".TP\n.B NO_COLOR\nNo colours in messages.\n"
         ".SH SEE ALSO\n.BR simoom\\-case (5)\n",
         stream);

@@ -28,6 +28,22 @@ static void look_at_species(const struct sm_toml_node *particles, bool *any_gas,
   }
 }
 
+/* Mean wind alone, without eddies: a cloud does not spread, and what is released near the ground
+ * stays there, so that much more of it deposits. Not told where the case itself says so. */
+static void tell_no_eddies(const struct sm_reader *r, const struct sm_toml_node *particles,
+                           const struct sm_draft *draft) {
+  const bool mean_wind = draft->c.wind_source.model == SM_WIND_DIAGNOSTIC;
+  if (!mean_wind || draft->c.turbulence.model != SM_TURBULENCE_NONE || has(particles, "turbulence"))
+    return;
+  sm_warn(
+      r->ctx,
+      "%s:%d: warning: [particles] without [turbulence]: particles follow the mean wind alone. "
+      "Their cloud does not spread, and near the ground far more of it deposits\n"
+      "help: [turbulence] with model = \"local\"; or turbulence = false in [particles], if that "
+      "is what is wanted",
+      r->report->name, particles->span.line);
+}
+
 static void check_motion(struct sm_reader *r, const struct sm_toml_node *particles,
                          const struct sm_draft *draft) {
   const struct sm_case_particles *p = &draft->c.particles;
@@ -140,6 +156,7 @@ void sm_check_particles(struct sm_reader *r, struct sm_toml_node *root,
   check_whole(r, particles, "seed", p->seed);
   check_whole(r, particles, "trajectories", p->trajectories);
   check_motion(r, particles, draft);
+  tell_no_eddies(r, particles, draft);
   check_concentration(r, particles, &p->concentration);
   sm_check_species(r, root, draft);
   sm_check_sources(r, root, draft);

@@ -219,6 +219,20 @@ SM_FN void sm_end_trip(const struct sm_carry *a, struct sm_trip *t, enum sm_acco
   t->m.kind = SM_GONE;
 }
 
+/* The particle leaves the domain across a face of its cell. */
+SM_FN void sm_leave(const struct sm_carry *a, struct sm_trip *t, int face, float time) {
+  const struct sm_tag tag = a->tag[t->index];
+  const int side = face == SM_OPEN_WEST    ? 0
+                   : face == SM_OPEN_EAST  ? 1
+                   : face == SM_OPEN_SOUTH ? 2
+                   : face == SM_OPEN_NORTH ? 3
+                                           : 4;
+  const float part = sm_undecayed(t->kind, time - tag.born);
+  SM_ADD_LONG(a->account + (ptrdiff_t)t->kind->species * SM_ACCOUNTS + SM_LEFT_WEST + side,
+              sm_part_of_mass(tag.mass, part));
+  sm_end_trip(a, t, SM_LEFT, SM_COUNT_LEFT, time);
+}
+
 SM_FN void sm_restart(const struct sm_carry *a, struct sm_trip *t, struct sm_eddies *e) {
   t->m = a->start[a->tag[t->index].slot];
   t->at = sm_mote_place(&t->m);
@@ -294,7 +308,7 @@ SM_FN void sm_go(const struct sm_carry *a, struct sm_trip *t, float move[3], int
     } else if (fate == SM_END_DEPOSIT) {
       sm_end_trip(a, t, SM_DEPOSITED, SM_COUNT_DEPOSITED, time);
     } else {
-      sm_end_trip(a, t, SM_LEFT, SM_COUNT_LEFT, time);
+      sm_leave(a, t, face, time);
     }
     return;
   }

@@ -69,6 +69,8 @@ enum sm_account {
   SM_DECAYED,
   SM_LOST, /* where no particle may be, or not a number */
   SM_AIRBORNE,
+  SM_LEFT_WEST, /* of what left, by the side: west, east, south, north, top */
+  SM_LEFT_TOP = SM_LEFT_WEST + 4,
   SM_COUNT_EMITTED,
   SM_COUNT_LEFT,
   SM_COUNT_DEPOSITED,

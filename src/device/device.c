@@ -71,6 +71,31 @@ static const char *open_cuda(struct sm_device *device, int index) {
 #endif
 }
 
+static bool is_name(const char *name) {
+  int index;
+  char rest;
+  return strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0 || strcmp(name, "cuda") == 0 ||
+         (sscanf(name, "cuda:%d%c", &index, &rest) == 1 && index >= 0);
+}
+
+static enum sm_status fail_name(struct sm_context *ctx, const char *name) {
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: unknown device '%s'\nhelp: one of auto, cpu, cuda, cuda:0, cuda:1, ...",
+                 name);
+}
+
+enum sm_status sm_device_check_names(struct sm_context *ctx, const char *list, int *count) {
+  const char *at = list;
+  for (*count = 1;; (*count)++) {
+    char name[64];
+    const size_t length = strcspn(at, ",");
+    snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), at);
+    if (!is_name(name)) return fail_name(ctx, name);
+    if (at[length] == '\0') return SM_OK;
+    at += length + 1;
+  }
+}
+
 enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads, int bits,
                               size_t need, struct sm_device **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the device", out));
@@ -109,9 +134,7 @@ enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int thre
     }
   } else {
     sm_device_close(out);
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: unknown device '%s'\nhelp: one of auto, cpu, cuda, cuda:0, cuda:1, ...",
-                   name);
+    return fail_name(ctx, name);
   }
   return SM_OK;
 }

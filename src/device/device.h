@@ -11,6 +11,10 @@
  * "cuda" or "cuda:N". threads: of the CPU, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads,
                                          int bits, size_t need, struct sm_device **out);
+/* Checks the names of a list "cuda:0,cuda:1" without opening them, and counts them. Errors:
+ * ERR_USAGE (a name that is no device's). */
+SM_CHECKED enum sm_status sm_device_check_names(struct sm_context *ctx, const char *list,
+                                                int *count);
 void sm_device_close(struct sm_device **device);
 
 /* One line for every device of the machine. */

@@ -4,6 +4,7 @@
 #include "output/particle_vtk.h"
 #include "output/vtk.h"
 #include "run/carried_checkpoint.h"
+#include "run/carried_left.h"
 #include "run/carried_maps.h"
 #include "run/flow_files.h"
 #include <math.h>
@@ -270,6 +271,7 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_carried *ca
   SM_TRY_DONE(sm_alloc(ctx, species * SM_ACCOUNTS, sizeof *ledger, "the ledger", &ledger));
   SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposition, "deposits", &deposition));
   SM_TRY_DONE(sm_particles_balance(ctx, carried->particles, ledger, deposition));
+  if (summary != NULL) sm_carried_tell_left(ctx, carried, ledger);
   if (summary != NULL && summary->ledger == NULL) {
     SM_TRY_DONE(sm_alloc(ctx, species, sizeof *summary->ledger, "the ledger", &summary->ledger));
     summary->ledger_count = (int)species;
@@ -317,9 +319,15 @@ done:
   return status;
 }
 
-/* Ends the trajectories so far; goes on with them later. */
+/* Ends the trajectories so far; goes on with them later. A file that the last checkpoint has ended
+ * is opened once more: it says that the run was stopped then. */
 static enum sm_status finish_tracks(struct sm_context *ctx, struct sm_carried *carried,
                                     double stopped) {
+  if (carried->tracks == NULL && carried->samples > 0) {
+    struct sm_particle_tracks tracks;
+    SM_TRY(sm_particles_follow(ctx, carried->particles, &tracks));
+    SM_TRY(open_tracks(ctx, carried, &tracks));
+  }
   if (carried->tracks == NULL) return SM_OK;
   carried->samples = sm_trajectory_file_samples(carried->tracks);
   return sm_trajectory_file_finish(ctx, &carried->tracks, stopped);
@@ -393,7 +401,7 @@ enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carri
   if (now.steps == 0) return SM_OK; /* there was no wind yet */
   summary->wall_particles = carried->seconds;
   summary->particle_steps = (double)now.particle_steps;
-  const bool tracks = carried->tracks != NULL;
+  const bool tracks = carried->tracks != NULL || carried->samples > 0;
   const double until = end == SM_RUN_DONE ? (double)NAN : now.moment;
   SM_TRY(finish_plume(ctx, carried, until, summary));
   SM_TRY(finish_tracks(ctx, carried, until));

@@ -107,6 +107,18 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   return SM_OK;
 }
 
+enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case *c,
+                                    const char *list) {
+  int count;
+  SM_TRY(sm_device_check_names(ctx, list, &count));
+  if (count > 1 && !c->particles.present)
+    sm_warn(ctx,
+            "%s: warning: of the %d devices '%.100s', only the first is used: only particles go by "
+            "several",
+            c->path, count, list);
+  return SM_OK;
+}
+
 /* Sets up what a run sets up, or says that this was not done. */
 static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain,
@@ -121,6 +133,7 @@ static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c
 enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
                         const struct sm_run_options *options, char **report) {
   *report = NULL;
+  SM_TRY(sm_run_check_devices(ctx, c, options->device));
   if (c->mesh.present) return sm_prism_describe(ctx, c, options, report);
   struct sm_domain *domain = NULL;
   SM_TRY(sm_domain_build(ctx, c, &domain));

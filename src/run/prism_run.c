@@ -110,9 +110,10 @@ static enum sm_status check_options(struct sm_context *ctx, const struct run *ru
                  run->c->path);
 }
 
-/* Cell after cell goes on a CPU alone. */
-static const char *device_name(const struct run *run) {
-  const char *name = run->options->device;
+/* The first of a list of devices. Cell after cell goes on a CPU alone. */
+static const char *device_name(const struct run *run, char *name, size_t size) {
+  const char *list = run->options->device;
+  snprintf(name, size, "%.*s", (int)strcspn(list, ","), list);
   return run->c->poisson.solver == SM_PRISM_SOR && strcmp(name, "auto") == 0 ? "cpu" : name;
 }
 
@@ -129,7 +130,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
-  SM_TRY(sm_device_open(ctx, device_name(run), run->options->threads, 64,
+  char name[64];
+  SM_TRY(sm_device_open(ctx, device_name(run, name, sizeof name), run->options->threads, 64,
                         device_bytes(run->c, run->prisms), &run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));

@@ -380,8 +380,10 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
                                      .error_largest = NAN,
                                      .error_mean = NAN,
                                      .sweep_change = NAN};
-  const enum sm_status status = c->mesh.present ? sm_prism_run(ctx, c, options, summary)
-                                                : run_wind(ctx, c, options, summary, out);
+  enum sm_status status = sm_run_check_devices(ctx, c, options->device);
+  if (status == SM_OK)
+    status = c->mesh.present ? sm_prism_run(ctx, c, options, summary)
+                             : run_wind(ctx, c, options, summary, out);
   use_threads(threads_before);
   return status;
 }

@@ -83,4 +83,36 @@ if [ -e /dev/full ]; then
   "$program" help >/dev/full 2>stderr && fail "no error for a full disk"
   has stderr 'cannot write to stdout'
 fi
+
+# Every name of a list of devices is one, also behind the comma; those that stay idle are told.
+run 0 new town
+run 2 run town --device cpu,garbage -o devices
+has stderr "unknown device 'garbage'"
+has stderr 'one of auto, cpu, cuda, cuda:0'
+run 2 run town --device cpu, -o devices
+has stderr "unknown device ''"
+run 2 check town --device garbage
+has stderr "unknown device 'garbage'"
+run 2 check town --device cpu,garbage
+SIMOOM_DEVICE=cpu,garbage run 2 check town
+has stderr "unknown device 'garbage'"
+run 0 check town --device cpu,cpu
+has stderr "of the 2 devices 'cpu,cpu', only the first is used"
+run 2 bench --device cpu,garbage
+run 2 validate --device cpu,garbage
+
+# Threads that wait at a barrier do not spin for long, unless the user wants them to.
+# spins COMMAND...: what libgomp is told last of its environment.
+spins() { env OMP_DISPLAY_ENV=verbose "$@" 2>&1 >/dev/null | sed -n "s/.*GOMP_SPINCOUNT = '\(.*\)'/\1/p" | tail -n 1; }
+if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ] && [ -n "$(spins "$program" version)" ]; then
+  unset OMP_WAIT_POLICY GOMP_SPINCOUNT
+  for set in -t2 '-t 2' --threads=2; do
+    # shellcheck disable=SC2086
+    chosen=$(spins "$program" check town $set)
+    [ "$chosen" = 10000 ] || [ "$chosen" = 100 ] || fail "waiting threads spin $chosen times"
+  done
+  [ "$(spins "$program" check town -t 1)" -gt 10000 ] || fail "started again for one thread"
+  [ "$(spins GOMP_SPINCOUNT=77 "$program" check town -t 2)" = 77 ] || fail "not the user's spins"
+  [ "$(spins OMP_WAIT_POLICY=passive "$program" check town -t 2)" = 0 ] || fail "not the user's policy"
+fi
 finish

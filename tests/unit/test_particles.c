@@ -814,12 +814,12 @@ END_TEST
 
 START_TEST(air_too_fast_for_the_steps_is_warned_of) {
   struct cloud s;
-  cloud_open(&s, BASE "duration = 20\n" POINT, 1); /* 0.5 s */
+  cloud_open(&s, BASE "turbulence = false\nduration = 20\n" POINT, 1); /* 0.5 s */
   cloud_blow(&s, 19, 0, 0);
   cloud_take(&s, 0);
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 0);
   cloud_end(&s);
-  cloud_open(&s, BASE "duration = 20\n" POINT, 1);
+  cloud_open(&s, BASE "turbulence = false\nduration = 20\n" POINT, 1);
   cloud_blow(&s, 50, 0, 0);
   cloud_take(&s, 0);
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 1);
@@ -867,7 +867,7 @@ START_TEST(what_will_be_is_told_before) {
   near(outlook.step, 1e-9, 0);
   near(outlook.steps, 1, 0);
   cloud_end(&s);
-  cloud_read(&s, BASE "duration = 1e7\n" POINT);
+  cloud_read(&s, BASE "turbulence = false\nduration = 1e7\n" POINT);
   good(&s, sm_particles_foresee(s.ctx, s.c, s.domain, 0, &outlook));
   ck_assert_int_eq(sm_context_warning_count(s.ctx), 1);
   ck_assert_ptr_nonnull(strstr(sm_context_warning(s.ctx, 0), "2e+07 steps"));
@@ -878,7 +878,8 @@ END_TEST
 
 START_TEST(the_scheme_of_the_paper_is_kept_stable) {
   static const char paper[] =
-      GRID DUST "[particles]\nscheme = 'paper'\nduration = 1\n%s" POINT "species = 'dust'\n";
+      GRID DUST "[particles]\nturbulence = false\nscheme = 'paper'\nduration = 1\n%s" POINT
+                "species = 'dust'\n";
   const double relaxation = 2650 * 30e-6 * 30e-6 / (18 * 1.78e-5);
   struct sm_particles_outlook outlook;
   char text[1000];
