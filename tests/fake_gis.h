@@ -94,11 +94,10 @@ enum sm_status sm_gis_extent(struct sm_context *ctx, const char *path, const cha
 }
 
 enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *paths,
-                                  size_t path_count, const char *assumed_crs,
+                                  size_t path_count, const struct sm_raster_options *options,
                                   const struct sm_crs *crs, const struct sm_map_window *window,
-                                  enum sm_resample resample, bool fill, float *values,
-                                  struct sm_raster_report *report) {
-  (void)assumed_crs, (void)crs, (void)resample, (void)fill;
+                                  float *values, struct sm_raster_report *report) {
+  (void)options, (void)crs;
   if (path_count == 0 || strcmp(paths[0], "missing.tif") == 0)
     return sm_fail(ctx, SM_ERR_DATA, "missing.tif: no such file");
   *report = (struct sm_raster_report){.x = {INFINITY, -INFINITY}, .y = {INFINITY, -INFINITY}};

@@ -41,15 +41,33 @@ struct sm_case_domain {
   int line;
 };
 
+/* Of heights in a raster; FILE: as it says. */
+enum sm_height_unit {
+  SM_HEIGHT_OF_FILE,
+  SM_HEIGHT_METRE,
+  SM_HEIGHT_FOOT,
+  SM_HEIGHT_US_FOOT,
+  SM_HEIGHT_DECIMETRE,
+  SM_HEIGHT_CENTIMETRE
+};
+
+/* m per unit; 0: as the file says. */
+static inline double sm_height_unit_metres(enum sm_height_unit unit) {
+  static const double metres[] = {0, 1, 0.3048, 1200.0 / 3937.0, 0.1, 0.01};
+  return metres[unit];
+}
+
 enum sm_fill { SM_FILL_NONE, SM_FILL_INTERPOLATE };
 
 struct sm_case_terrain {
   bool present;
-  struct sm_strings files; /* rasters, mosaicked: the first that covers a point counts */
-  char *crs;               /* CRS of files that name none, "EPSG:n"; "" when not given */
-  enum sm_fill fill;       /* cells without data; NONE: an error says how many */
-  double elevation;        /* m, flat ground when there is no file; default 0 */
-  int smooth;              /* passes of a 3 x 3 mean over the ground; default 0 */
+  struct sm_strings files;  /* rasters, mosaicked: the first that covers a point counts */
+  char *crs;                /* CRS of files that name none, "EPSG:n"; "" when not given */
+  char *band;               /* number or description; "": what the files hold or describe */
+  enum sm_height_unit unit; /* of the heights in the files */
+  enum sm_fill fill;        /* cells without data; NONE: an error says how many */
+  double elevation;         /* m, flat ground when there is no file; default 0 */
+  int smooth;               /* passes of a 3 x 3 mean over the ground; default 0 */
   int line;
 };
 
@@ -130,7 +148,9 @@ struct sm_case_vegetation {
   char *crs;               /* CRS of files that name none, "EPSG:n"; "" when not given */
   enum sm_plant_kind kind; /* of polygons that do not tell; default CANOPY */
   struct sm_rules height, crown;
-  char *canopy_height, *canopy_lai; /* rasters, "" when none */
+  char *canopy_height, *canopy_lai;           /* rasters, "" when none */
+  char *canopy_height_band, *canopy_lai_band; /* numbers or descriptions, "" when not given */
+  enum sm_height_unit canopy_height_unit;
   struct sm_plant_traits
       fallback; /* of plants that do not tell; NAN only where nothing stands in */
   struct sm_case_plant *plant;
@@ -148,6 +168,7 @@ struct sm_roughness_class {
 struct sm_case_roughness {
   double z0;  /* m, everywhere or where the raster has none; default 0.1 */
   char *file; /* raster of classes or of lengths, "" when none */
+  char *band; /* its number or description, "" when not given */
   struct sm_roughness_class *class_table; /* empty: raster values are z0 in m */
   size_t class_count;
   int line;

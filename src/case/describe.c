@@ -60,6 +60,7 @@ void sm_describe_value(const struct sm_key *key, struct sm_text *out) {
       [SM_KEY_FLAG] = "true or false",
       [SM_KEY_TEXT] = "a text",
       [SM_KEY_NAME] = "a text",
+      [SM_KEY_BAND] = "a number from 1, or a text",
       [SM_KEY_PATH] = "the name of a file",
       [SM_KEY_PATHS] = "the name of a file, or a list of them",
       [SM_KEY_TEXTS] = "a text, or a list of texts",

@@ -12,6 +12,7 @@ enum sm_key_type {
   SM_KEY_FLAG,    /* bool */
   SM_KEY_TEXT,    /* char * */
   SM_KEY_NAME,    /* char *: part of a file name */
+  SM_KEY_BAND,    /* char *: number or description of a band of a raster */
   SM_KEY_PATH,    /* char * */
   SM_KEY_PATHS,   /* struct sm_strings; one text is a list of one */
   SM_KEY_TEXTS,   /* likewise, of any texts */

@@ -32,6 +32,9 @@
   .element_size = sizeof(struct type), AT(field), COUNT_AT(field##_count),                         \
   .line_at = offsetof(struct type, line)
 
+/* Units of heights in rasters, as enum sm_height_unit. */
+#define SM_HEIGHT_UNITS "file", "m", "ft", "us-ft", "dm", "cm"
+
 /* Keys that several tables have; IN: the macro for a field of their struct. */
 #define POSITION(IN)                                                                               \
   "position", SM_KEY_VECTOR, IN(place.position),                                                   \

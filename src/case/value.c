@@ -133,6 +133,13 @@ static enum sm_status read_name(const struct sm_value *v, const struct sm_toml_n
   return read_text(v, node);
 }
 
+static enum sm_status read_band(const struct sm_value *v, const struct sm_toml_node *node) {
+  char number[32];
+  if (node->type != SM_TOML_INTEGER || node->integer < 1) return read_text(v, node);
+  const int length = snprintf(number, sizeof number, "%lld", (long long)node->integer);
+  return sm_arena_copy(v->r->ctx, v->r->arena, number, (size_t)length, v->to);
+}
+
 enum sm_status sm_value_path(struct sm_reader *r, const char *path, const char **out) {
   const size_t word = strlen("$data");
   const bool in_data = strncmp(path, "$data", word) == 0 && (path[word] == '/' || !path[word]);
@@ -326,6 +333,7 @@ enum sm_status sm_value_read(struct sm_reader *r, const struct sm_key *key, cons
       [SM_KEY_FLAG] = read_flag,
       [SM_KEY_TEXT] = read_text,
       [SM_KEY_NAME] = read_name,
+      [SM_KEY_BAND] = read_band,
       [SM_KEY_PATH] = read_path,
       [SM_KEY_PATHS] = sm_list_paths,
       [SM_KEY_TEXTS] = sm_list_texts,
@@ -363,6 +371,7 @@ enum sm_status sm_value_default(struct sm_reader *r, const struct sm_key *key, v
   case SM_KEY_WORDS: set_words(&v, (unsigned)key->fallback); break;
   case SM_KEY_TEXT:
   case SM_KEY_NAME:
+  case SM_KEY_BAND:
   case SM_KEY_PATH:
   case SM_KEY_EPSG: return sm_arena_copy(r->ctx, r->arena, "", 0, v.to);
   case SM_KEY_RULES: return sm_list_default_rules(&v);

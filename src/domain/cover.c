@@ -1,5 +1,6 @@
 #include "domain/cover.h"
 
+#include "domain/terrain.h"
 #include <math.h>
 
 /* Grows rectangles downward from every row: height[i] is the run of covered cells that ends in the
@@ -32,9 +33,13 @@ enum sm_status sm_cover_shrink(struct sm_context *ctx, const struct sm_case_terr
   float *values;
   SM_TRY(sm_alloc(ctx, (size_t)N * N, sizeof *values, "a preview of the terrain", &values));
   struct sm_raster_report report;
+  struct sm_raster_options options = sm_terrain_options(terrain);
+  options.resample = SM_RESAMPLE_NEAREST;
+  options.fill = false;
+  options.quiet = true;
   const enum sm_status status =
       sm_gis_read_raster(ctx, (const char *const *)terrain->files.item, terrain->files.count,
-                         terrain->crs, crs, &window, SM_RESAMPLE_NEAREST, false, values, &report);
+                         &options, crs, &window, values, &report);
   if (status == SM_OK && report.missing > 0) {
     bool covered[N * N];
     for (int q = 0; q < N * N; q++) covered[q] = isfinite(values[q]);

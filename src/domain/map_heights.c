@@ -53,8 +53,9 @@ enum sm_status sm_map_heights_fill(struct sm_context *ctx, const char *path,
   choose(extent.y, w->dy, y, &w->y0, &w->ny);
   SM_TRY(sm_alloc(ctx, (size_t)w->nx * (size_t)w->ny, sizeof *value, "the map of heights", &value));
   map.value = value;
-  enum sm_status status = sm_gis_read_raster(ctx, &path, 1, "", &as_it_is, w, SM_RESAMPLE_NEAREST,
-                                             false, value, &report);
+  const struct sm_raster_options options = {
+      .kind = SM_RASTER_ELEVATION, .resample = SM_RESAMPLE_NEAREST, .crs = ""};
+  enum sm_status status = sm_gis_read_raster(ctx, &path, 1, &options, &as_it_is, w, value, &report);
   if (status == SM_OK) status = fill(ctx, path, triangles, &map, out);
   sm_free(value);
   sm_gis_release();

@@ -57,9 +57,14 @@ enum sm_status sm_roughness_read(struct sm_context *ctx, const struct sm_case *c
     const struct sm_map_window window = sm_plan_window(plan);
     const char *const path = r->file;
     struct sm_raster_report report;
-    SM_TRY(sm_gis_read_raster(ctx, &path, 1, "", &plan->crs, &window,
-                              r->class_count > 0 ? SM_RESAMPLE_NEAREST : SM_RESAMPLE_BILINEAR,
-                              false, domain->z0, &report));
+    const bool classes = r->class_count > 0;
+    const struct sm_raster_options options = {
+        .kind = classes ? SM_RASTER_CLASS : SM_RASTER_ROUGHNESS,
+        .resample = classes ? SM_RESAMPLE_NEAREST : SM_RESAMPLE_BILINEAR,
+        .crs = "",
+        .band = r->band,
+        .band_key = "roughness.band"};
+    SM_TRY(sm_gis_read_raster(ctx, &path, 1, &options, &plan->crs, &window, domain->z0, &report));
     apply(ctx, r, columns, domain->z0);
   }
   float largest = 0;

@@ -122,6 +122,17 @@ static enum sm_status check_heights(struct sm_context *ctx, const struct sm_case
       name_files(&c->terrain, buffer, sizeof buffer), odd, columns, worst);
 }
 
+struct sm_raster_options sm_terrain_options(const struct sm_case_terrain *terrain) {
+  return (struct sm_raster_options){.kind = SM_RASTER_ELEVATION,
+                                    .resample = SM_RESAMPLE_BILINEAR,
+                                    .crs = terrain->crs,
+                                    .band = terrain->band,
+                                    .unit = sm_height_unit_metres(terrain->unit),
+                                    .band_key = "terrain.band",
+                                    .unit_key = "terrain.unit",
+                                    .fill = terrain->fill == SM_FILL_INTERPOLATE};
+}
+
 enum sm_status sm_terrain_read(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_plan *plan, float *terrain, double *lowest) {
   const size_t columns = (size_t)plan->n[0] * (size_t)plan->n[1];
@@ -131,10 +142,10 @@ enum sm_status sm_terrain_read(struct sm_context *ctx, const struct sm_case *c,
     return SM_OK;
   }
   const struct sm_map_window window = sm_plan_window(plan);
+  const struct sm_raster_options options = sm_terrain_options(&c->terrain);
   struct sm_raster_report report = {0};
   SM_TRY(sm_gis_read_raster(ctx, (const char *const *)c->terrain.files.item, c->terrain.files.count,
-                            c->terrain.crs, &plan->crs, &window, SM_RESAMPLE_BILINEAR,
-                            c->terrain.fill == SM_FILL_INTERPOLATE, terrain, &report));
+                            &options, &plan->crs, &window, terrain, &report));
   SM_TRY(fill_gaps(ctx, c, plan, &report, terrain));
   SM_TRY(check_heights(ctx, c, terrain, columns));
   SM_TRY(sm_terrain_smooth(ctx, plan->n[0], plan->n[1], c->terrain.smooth, terrain));

@@ -3,6 +3,7 @@
 #define SM_DOMAIN_TERRAIN_H
 
 #include "domain/plan.h"
+#include "input/gis.h"
 
 /* Fills terrain[ny][nx] with m above the lowest ground, whose altitude (m) goes to *lowest.
  * Ground that the files do not cover, and holes in them, are errors, or filled with a warning when
@@ -10,6 +11,9 @@
 SM_CHECKED enum sm_status sm_terrain_read(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_plan *plan, float *terrain,
                                           double *lowest);
+
+/* How the files of the ground are read. */
+struct sm_raster_options sm_terrain_options(const struct sm_case_terrain *terrain);
 
 /* `passes` of a 3 x 3 mean; at the rim over the neighbours there are. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_terrain_smooth(struct sm_context *ctx, int nx, int ny, int passes,

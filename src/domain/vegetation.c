@@ -299,14 +299,16 @@ static enum sm_status add_file(struct job *job) {
 /* --- canopies by column --- */
 
 /* A raster in the columns; 0 where it has nothing, or something that cannot be. */
-static enum sm_status read_raster(struct job *job, const char *path, double most, float *values) {
+static enum sm_status read_raster(struct job *job, const char *path,
+                                  const struct sm_raster_options *options, double most,
+                                  float *values) {
   const size_t columns = (size_t)job->plan->n[0] * (size_t)job->plan->n[1];
   const struct sm_map_window window = sm_plan_window(job->plan);
   struct sm_raster_report report;
   size_t wrong = 0;
   double example = 0;
-  SM_TRY(sm_gis_read_raster(job->ctx, &path, 1, job->c->vegetation.crs, &job->plan->crs, &window,
-                            SM_RESAMPLE_BILINEAR, false, values, &report));
+  SM_TRY(
+      sm_gis_read_raster(job->ctx, &path, 1, options, &job->plan->crs, &window, values, &report));
   for (size_t q = 0; q < columns; q++) {
     const double value = (double)values[q];
     if (value > 0 && value <= most) continue;
@@ -349,17 +351,30 @@ static enum sm_status fill_canopies(struct job *job) {
   struct sm_plants *plants = &job->domain->plants;
   const size_t columns = (size_t)job->plan->n[0] * (size_t)job->plan->n[1];
   if (v->canopy_height[0] == '\0' && job->canopies.count == 0) return SM_OK;
+  const struct sm_raster_options heights = {.kind = SM_RASTER_CANOPY_HEIGHT,
+                                            .resample = SM_RESAMPLE_BILINEAR,
+                                            .crs = v->crs,
+                                            .band = v->canopy_height_band,
+                                            .unit = sm_height_unit_metres(v->canopy_height_unit),
+                                            .band_key = "vegetation.canopy_height_band",
+                                            .unit_key = "vegetation.canopy_height_unit"};
+  const struct sm_raster_options leaves = {.kind = SM_RASTER_LEAF_AREA,
+                                           .resample = SM_RESAMPLE_BILINEAR,
+                                           .crs = v->crs,
+                                           .band = v->canopy_lai_band,
+                                           .band_key = "vegetation.canopy_lai_band"};
   float *given = NULL; /* attenuation without polygons */
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof *given, "the canopies", &given));
   SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_height));
   SM_TRY_DONE(
       sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_attenuation));
-  if (v->canopy_lai[0] != '\0') SM_TRY_DONE(read_raster(job, v->canopy_lai, 20, given));
+  if (v->canopy_lai[0] != '\0') SM_TRY_DONE(read_raster(job, v->canopy_lai, &leaves, 20, given));
   for (size_t q = 0; q < columns; q++)
     given[q] = 0.5f * (given[q] > 0 ? given[q] : (float)v->fallback.lai);
   if (v->canopy_height[0] != '\0')
-    SM_TRY_DONE(read_raster(job, v->canopy_height, unlikely_height, plants->canopy_height));
+    SM_TRY_DONE(
+        read_raster(job, v->canopy_height, &heights, unlikely_height, plants->canopy_height));
   memcpy(plants->canopy_attenuation, given, columns * sizeof *given);
   SM_TRY_DONE(draw_canopies(job, given));
   for (size_t q = 0; q < columns; q++)

@@ -23,10 +23,14 @@ static enum sm_status open_module(struct sm_context *ctx, const struct sm_gis_mo
   return SM_OK;
 }
 
-/* Hands a failure's message, or a success's warning, to the context. */
+/* Hands a failure's message, or a success's warnings, to the context. */
 static enum sm_status finish(struct sm_context *ctx, enum sm_status status, const char *message) {
   if (status != SM_OK) return sm_fail(ctx, status, "%s", message);
-  if (message[0] != '\0') sm_warn(ctx, "%s", message);
+  while (message[0] != '\0') {
+    const size_t length = strcspn(message, SM_GIS_NEXT);
+    sm_warn(ctx, "%.*s", (int)length, message);
+    message += length + (message[length] != '\0');
+  }
   return SM_OK;
 }
 
@@ -145,16 +149,15 @@ enum sm_status sm_gis_extent(struct sm_context *ctx, const char *path, const cha
 }
 
 enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *paths,
-                                  size_t path_count, const char *assumed_crs,
+                                  size_t path_count, const struct sm_raster_options *options,
                                   const struct sm_crs *crs, const struct sm_map_window *window,
-                                  enum sm_resample resample, bool fill, float *values,
-                                  struct sm_raster_report *report) {
+                                  float *values, struct sm_raster_report *report) {
   const struct sm_gis_module *module;
   char message[MESSAGE_SIZE];
   SM_TRY(open_module(ctx, &module));
   return finish(ctx,
-                module->read_raster(paths, path_count, assumed_crs, crs, window, resample, fill,
-                                    values, report, message, sizeof message),
+                module->read_raster(paths, path_count, options, crs, window, values, report,
+                                    message, sizeof message),
                 message);
 }
 

@@ -86,6 +86,27 @@ SM_CHECKED enum sm_status sm_gis_extent(struct sm_context *ctx, const char *path
                                         const char *assumed_crs, const struct sm_crs *crs,
                                         struct sm_map_extent *out);
 
+/* What the values of a raster are: lengths have a unit, and only one of several bands is meant. */
+enum sm_raster_kind {
+  SM_RASTER_ELEVATION,
+  SM_RASTER_CANOPY_HEIGHT,
+  SM_RASTER_LEAF_AREA,
+  SM_RASTER_ROUGHNESS,
+  SM_RASTER_CLASS,
+};
+
+struct sm_raster_options {
+  enum sm_raster_kind kind;
+  enum sm_resample resample;
+  const char *crs;                 /* of files that name none, "EPSG:n" or "" */
+  const char *band;                /* number or description; "" or NULL: the file's only one, or the
+                                      only one that is described as what is looked for */
+  double unit;                     /* m per unit, whatever the file says; 0: the file says it */
+  const char *band_key, *unit_key; /* of the case, for messages; NULL: it has none */
+  bool fill;  /* cells inside the files that have no value get one from their neighbours */
+  bool quiet; /* a preview: without warnings */
+};
+
 struct sm_raster_report {
   size_t missing;    /* cells of the window without a value, before filling */
   double covered;    /* fraction of the window that lies inside the files, 0..1 */
@@ -93,19 +114,18 @@ struct sm_raster_report {
                         when there are none */
 };
 
-/* Reads the first band of raster files into the window, reprojected and mosaicked (the first file
- * that has a value counts), at the centres of the cells. values: float[ny][nx], NAN where there is
- * none (marked as no data, masked, not finite). Scale and offset are applied, feet become metres.
- * With crs->local the file's own coordinates are taken as they are. assumed_crs ("EPSG:n" or "") is
- * for files that name none. A file without CRS where one is needed is an error that says how to
- * give it. With `fill`, cells inside the files that have no value are interpolated from their
- * neighbours. A cell lies inside a file when its centre does.
- * Errors: ERR_DATA (missing, unreadable, truncated, no CRS, nothing to fill from), ERR_MEMORY. */
+/* Reads a band of raster files into the window, reprojected and mosaicked (the first file that has
+ * a value counts), at the centres of the cells. values: float[ny][nx], NAN where there is none
+ * (marked as no data, masked, not finite). Scale and offset are applied, lengths become metres.
+ * With crs->local the file's own coordinates are taken as they are. A file without CRS where one is
+ * needed is an error that says how to give it. A cell lies inside a file when its centre does.
+ * Errors: ERR_DATA (missing, unreadable, truncated, no CRS, no such band, a unit that is not known,
+ * nothing to fill from), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *paths,
-                                             size_t path_count, const char *assumed_crs,
+                                             size_t path_count,
+                                             const struct sm_raster_options *options,
                                              const struct sm_crs *crs,
-                                             const struct sm_map_window *window,
-                                             enum sm_resample resample, bool fill, float *values,
+                                             const struct sm_map_window *window, float *values,
                                              struct sm_raster_report *report);
 
 /* A footprint: rings in the domain's CRS; ring 0 of a part is its outline, the others are holes.

@@ -77,10 +77,20 @@ for odd in -9999 -32768 99999; do
 done
 
 
+# A map of several bands, none of them heights: the bands are listed.
+name=bands
+write bands whole/whole.tif 20
+run 4 check bands.toml
+has stderr 'it is not clear which of 2 bands is the elevation'
+has stderr 'terrain.band = NUMBER or "DESCRIPTION"'
+run 4 check bands.toml --set terrain.band=1
+has stderr 'the unit "m s-1" of its values is not known'
+has stderr 'terrain.unit = "m", "ft" or "us-ft"'
+
 # A map that the run would replace by what it writes.
 cp whole/whole.tif ground.tif
 cp whole.toml ground.toml
-sed -i 's/^file = .*/file = "ground.tif"/; s/^formats = .*/formats = ["geotiff"]/' ground.toml
+sed -i 's/^file = .*/file = "ground.tif"\nband = 1\nunit = "m"/; s/^formats = .*/formats = ["geotiff"]/' ground.toml
 before=$(cksum <ground.tif)
 run 2 run ground.toml -o . --overwrite
 has stderr 'ground.tif: error: the case reads this file, and would write it too'

@@ -3,13 +3,17 @@
 #include <stdio.h>
 
 static const char *const types[SM_KEY_TYPES] = {
-    [SM_KEY_NUMBER] = "number", [SM_KEY_INTEGER] = "integer", [SM_KEY_FLAG] = "flag",
-    [SM_KEY_TEXT] = "text",     [SM_KEY_NAME] = "name",       [SM_KEY_PATH] = "path",
-    [SM_KEY_PATHS] = "paths",   [SM_KEY_TEXTS] = "texts",     [SM_KEY_WORD] = "word",
-    [SM_KEY_WORDS] = "words",   [SM_KEY_TIME] = "time",       [SM_KEY_VECTOR] = "vector",
-    [SM_KEY_EXTENT] = "extent", [SM_KEY_LIST] = "list",       [SM_KEY_POINTS] = "points",
-    [SM_KEY_ROWS] = "rows",     [SM_KEY_EPSG] = "epsg",       [SM_KEY_CRS] = "crs",
-    [SM_KEY_RULES] = "rules",   [SM_KEY_CLASSES] = "classes", [SM_KEY_EXPRESSION] = "expression",
+    [SM_KEY_NUMBER] = "number",   [SM_KEY_INTEGER] = "integer",
+    [SM_KEY_FLAG] = "flag",       [SM_KEY_TEXT] = "text",
+    [SM_KEY_NAME] = "name",       [SM_KEY_BAND] = "text",
+    [SM_KEY_PATH] = "path",       [SM_KEY_PATHS] = "paths",
+    [SM_KEY_TEXTS] = "texts",     [SM_KEY_WORD] = "word",
+    [SM_KEY_WORDS] = "words",     [SM_KEY_TIME] = "time",
+    [SM_KEY_VECTOR] = "vector",   [SM_KEY_EXTENT] = "extent",
+    [SM_KEY_LIST] = "list",       [SM_KEY_POINTS] = "points",
+    [SM_KEY_ROWS] = "rows",       [SM_KEY_EPSG] = "epsg",
+    [SM_KEY_CRS] = "crs",         [SM_KEY_RULES] = "rules",
+    [SM_KEY_CLASSES] = "classes", [SM_KEY_EXPRESSION] = "expression",
 };
 
 /* Infinite limits are null. */

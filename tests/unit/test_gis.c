@@ -162,11 +162,23 @@ static void put_prj(const char *name, int epsg) {
   sm_crs_free(&crs);
 }
 
+static double unit_of_case;      /* m; 0: the file says it */
+static const char *band_of_case; /* NULL: the file says it */
+static enum sm_raster_kind kind_of_case = SM_RASTER_ELEVATION;
+
 static enum sm_status read_one(const char *path, const char *assumed, const struct sm_crs *crs,
                                struct sm_map_window window, enum sm_resample resample, bool fill) {
   const char *const paths[] = {path};
+  const struct sm_raster_options options = {.kind = kind_of_case,
+                                            .resample = resample,
+                                            .crs = assumed,
+                                            .fill = fill,
+                                            .unit = unit_of_case,
+                                            .band = band_of_case,
+                                            .band_key = "terrain.band",
+                                            .unit_key = "terrain.unit"};
   ck_assert_int_le(window.nx * window.ny, MOST);
-  return sm_gis_read_raster(ctx, paths, 1, assumed, crs, &window, resample, fill, values, &report);
+  return sm_gis_read_raster(ctx, paths, 1, &options, crs, &window, values, &report);
 }
 
 static void is_plane(struct sm_map_window w, int rim, double tolerance) {
@@ -233,13 +245,13 @@ START_TEST(tiles_make_a_mosaic_and_the_first_value_counts) {
                                    "cellsize 100\nNODATA_value -9999\n7 -9999\n");
   const struct sm_map_window window = {400000, 4500000, 10, 10, 20, 10};
   const char *const tiles[] = {west, east};
-  good(sm_gis_read_raster(ctx, tiles, 2, "EPSG:32612", &crs, &window, SM_RESAMPLE_BILINEAR, false,
-                          values, &report));
+  struct sm_raster_options options = {.resample = SM_RESAMPLE_BILINEAR, .crs = "EPSG:32612"};
+  good(sm_gis_read_raster(ctx, tiles, 2, &options, &crs, &window, values, &report));
   is_plane(window, 0, 1e-3);
   near(report.covered, 1, 0);
   const char *const both[] = {other, west, east};
-  good(sm_gis_read_raster(ctx, both, 3, "EPSG:32612", &crs, &window, SM_RESAMPLE_NEAREST, false,
-                          values, &report));
+  options.resample = SM_RESAMPLE_NEAREST;
+  good(sm_gis_read_raster(ctx, both, 3, &options, &crs, &window, values, &report));
   near((double)values[0], 7, 0);
   near((double)values[19], plane(400195, 4500005), 1e-3);
   sm_crs_free(&crs);
@@ -414,6 +426,137 @@ START_TEST(scale_offset_feet_and_turned_rasters_are_understood) {
 }
 END_TEST
 
+static const struct sm_map_window all_of_it = {400000, 4500000, 10, 10, 20, 20};
+static const char its_place[] = "<GeoTransform>400000,10,0,4500200,0,-10</GeoTransform>";
+
+/* The metres per unit that a raster with this text in its band, and this coordinate system, is
+ * read with. */
+static double unit_of(const struct sm_crs *crs, const char *srs, const char *band) {
+  char dataset[2048];
+  snprintf(dataset, sizeof dataset, "<SRS>%s</SRS>%s", srs, its_place);
+  good(read_one(put_vrt("u.vrt", dataset, band), "", crs, all_of_it, SM_RESAMPLE_NEAREST, false));
+  return (double)values[0] / plane(400005, 4500005);
+}
+
+START_TEST(units_of_heights_are_known_in_any_spelling) {
+  begin();
+  struct sm_crs crs = utm12();
+  const double survey = 1200.0 / 3937.0;
+  static const struct {
+    const char *text;
+    double metres;
+  } units[] = {{"foot", 0.3048},   {"FEET", 0.3048},   {"international foot", 0.3048},
+               {"ft MSL", 0.3048}, {"m", 1},           {"Metres", 1},
+               {"m (NAVD88)", 1},  {"m a.s.l.", 1},    {"gpm", 1},
+               {"unknown", 1},     {"decimeter", 0.1}, {"Meters x 10", 0.1},
+               {"0.1 m", 0.1},     {"mm", 0.001}};
+  static const char *const feet[] = {"Foot_US",        "ft (US)", "US_survey_foot",
+                                     "foot_survey_us", "us-ft",   "U.S. survey feet",
+                                     "USSurveyFoot",   "ftUS",    "US survey foot"};
+  put_plane("a.asc", 400000, 4500000, 10, 20, 20);
+  char band[200];
+  for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
+    snprintf(band, sizeof band, "<UnitType>%s</UnitType>", units[u].text);
+    near(unit_of(&crs, "EPSG:32612", band) / units[u].metres, 1, 3e-7);
+  }
+  for (size_t u = 0; u < sizeof feet / sizeof *feet; u++) {
+    snprintf(band, sizeof band, "<UnitType>%s</UnitType>", feet[u]);
+    near(unit_of(&crs, "EPSG:32612", band) / survey, 1, 3e-7);
+  }
+  near(unit_of(&crs, "EPSG:32612+6360", "") / survey, 1, 3e-7); /* NAVD88 height (ftUS) */
+  near(unit_of(&crs, "EPSG:32612+8228", "") / 0.3048, 1, 3e-7); /* NAVD88 height (ft) */
+  near(unit_of(&crs, "EPSG:32612+5703", ""), 1, 3e-7);
+  near(unit_of(&crs, "EPSG:32612",
+               "<Metadata><MDI key=\"ELEVATION_UNIT\">1</MDI>"
+               "<MDI key=\"ELEVATION_UNIT_NAME\">Feet</MDI></Metadata>"),
+       0.3048, 3e-7);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+START_TEST(units_that_are_not_known_or_contradict_are_errors) {
+  begin();
+  struct sm_crs crs = utm12();
+  static const struct {
+    const char *srs, *band, *part;
+  } wrong[] = {
+      {"EPSG:32612", "<UnitType>cubits</UnitType>", "the unit \"cubits\""},
+      {"EPSG:32612", "<UnitType>m/s</UnitType>", "terrain.unit"},
+      {"EPSG:32612", "<UnitType>degree</UnitType>", "\"degree\" of its values is not known"},
+      {"EPSG:32612+6360", "<UnitType>metre</UnitType>",
+       "\"metre\" (its band), or \"US survey foot"},
+      {"EPSG:32612+5715", "", "counts depths"}};
+  char dataset[200];
+  put_plane("a.asc", 400000, 4500000, 10, 20, 20);
+  for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+    snprintf(dataset, sizeof dataset, "<SRS>%s</SRS>%s", wrong[w].srs, its_place);
+    const char *path = put_vrt("w.vrt", dataset, wrong[w].band);
+    unit_of_case = 0;
+    says(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false), wrong[w].part);
+    unit_of_case = 0.3048; /* the case settles it */
+    good(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false));
+    near((double)values[0], 0.3048 * plane(400005, 4500005), 1e-3);
+  }
+  unit_of_case = 0;
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+/* Several bands with these descriptions; each is a plane, times its number. */
+static const char *put_bands(const char *name, int count, const char *const *descriptions) {
+  const char *path = scratch_path(name);
+  FILE *file = fopen(path, "wb");
+  ck_assert_ptr_nonnull(file);
+  fprintf(file, "<VRTDataset rasterXSize=\"20\" rasterYSize=\"20\"><SRS>EPSG:32612</SRS>%s",
+          its_place);
+  for (int b = 0; b < count; b++)
+    fprintf(file,
+            "<VRTRasterBand dataType=\"Float32\" band=\"%d\"><Description>%s</Description>"
+            "<ComplexSource><SourceFilename relativeToVRT=\"1\">a.asc</SourceFilename>"
+            "<SourceBand>1</SourceBand><ScaleRatio>%d</ScaleRatio></ComplexSource></VRTRasterBand>",
+            b + 1, descriptions[b], b + 1);
+  fprintf(file, "</VRTDataset>");
+  ck_assert_int_eq(fclose(file), 0);
+  return path;
+}
+
+START_TEST(the_band_of_heights_is_the_one_described_or_asked_for) {
+  begin();
+  struct sm_crs crs = utm12();
+  const char *const landscape[] = {"US_240FBFM40", "US_SLPD2020", "US_ELEV2020", "US_240CH"};
+  const char *const unclear[] = {"", "", "quality"};
+  const char *const two[] = {"DTM", "DSM"};
+  put_plane("a.asc", 400000, 4500000, 10, 20, 20);
+  const char *path = put_bands("l.vrt", 4, landscape);
+  good(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false));
+  near((double)values[0], 3 * plane(400005, 4500005), 1e-3);
+  const struct sm_raster_options canopy = {
+      .kind = SM_RASTER_CANOPY_HEIGHT, .resample = SM_RESAMPLE_NEAREST, .crs = ""};
+  good(sm_gis_read_raster(ctx, (const char *const[]){path}, 1, &canopy, &crs, &all_of_it, values,
+                          &report));
+  near((double)values[0], 4 * plane(400005, 4500005), 1e-3);
+  band_of_case = "us_slpd2020";
+  good(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false));
+  near((double)values[0], 2 * plane(400005, 4500005), 1e-3);
+  band_of_case = "1";
+  good(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false));
+  near((double)values[0], plane(400005, 4500005), 1e-3);
+  band_of_case = "5";
+  says(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false), "there is no band \"5\"");
+  band_of_case = NULL;
+  path = put_bands("u.vrt", 3, unclear);
+  says(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false),
+       "not clear which of 3 bands is the elevation; the bands are 1, 2, 3 'quality'");
+  says(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false), "terrain.band = NUMBER");
+  says(read_one(put_bands("t.vrt", 2, two), "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false),
+       "1 'DTM', 2 'DSM'");
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
 START_TEST(coarse_windows_average_and_classes_do_not_mix) {
   begin();
   struct sm_crs crs = utm12();
@@ -484,6 +627,8 @@ START_TEST(a_geotiff_is_read_back_as_it_was_written) {
   const float *const bands[] = {speed, from};
   const char *const name[] = {"speed", "from"}, *const unit[] = {"m s-1", "degree"};
   const struct sm_map_window window = {400000, 4500000, 10, 20, 3, 2};
+  kind_of_case = SM_RASTER_LEAF_AREA; /* numbers, of no unit that counts */
+  band_of_case = "speed";
   for (int i = 0; i < 2; i++) {
     const struct sm_crs *const which = i == 0 ? &crs : &local;
     const char *path = scratch_path(i == 0 ? "utm.tif" : "local.tif");
@@ -690,6 +835,9 @@ TEST_MAIN(a_projected_crs_is_described, the_utm_zone_of_a_place_is_found,
           what_files_do_not_cover_is_told, tiles_make_a_mosaic_and_the_first_value_counts,
           gaps_are_counted_and_filled_on_request, one_pixel_is_enough, a_file_without_crs_needs_one,
           degrees_are_projected, scale_offset_feet_and_turned_rasters_are_understood,
+          units_of_heights_are_known_in_any_spelling,
+          units_that_are_not_known_or_contradict_are_errors,
+          the_band_of_heights_is_the_one_described_or_asked_for,
           coarse_windows_average_and_classes_do_not_mix, unreadable_rasters_are_errors,
           a_geotiff_is_read_back_as_it_was_written,
           areas_above_a_level_are_polygons_on_earth_or_in_metres,

@@ -275,9 +275,8 @@ enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *
     status = sm_vector_use(&s, path, data, options->layer, options->assumed_crs, crs, &job.vector);
   if (status == SM_OK) status = read_layer(&job, crs, nearest);
   if (status == SM_OK && out->repaired > 0)
-    snprintf(message, size,
-             "%s: warning: footprints that crossed themselves were repaired: %zu (%s)", path,
-             out->repaired, job.repair);
+    sm_session_warn(&s, "%s: warning: footprints that crossed themselves were repaired: %zu (%s)",
+                    path, out->repaired, job.repair);
   sm_outlines_free(&job.outlines);
   sm_vector_close(&job.vector);
   sm_session_end(&s);

@@ -2,12 +2,15 @@
  *
  * The module is opened with RTLD_LOCAL and calls nothing of libsimoom. Each function does what the
  * function sm_gis_<name> of input/gis.h says (project: sm_gis_project_all); on failure it writes
- * the message into message[size]; on success the message is "" or a warning. What it hands out was
- * allocated with malloc(). */
+ * the message into message[size]; on success the message is "" or warnings, with SM_GIS_NEXT
+ * between them. What it hands out was allocated with malloc(). */
 #ifndef SM_INPUT_GIS_MODULE_H
 #define SM_INPUT_GIS_MODULE_H
 
 #include "input/gis.h"
+
+/* Between the warnings of a message. */
+#define SM_GIS_NEXT "\036"
 
 /* Gives the candidate that `word` is probably a slip of, or NULL (base/text.h). */
 typedef const char *sm_gis_nearest(const char *word, const char *const *candidates, size_t count);
@@ -27,10 +30,9 @@ struct sm_gis_module {
                            const struct sm_crs *crs, struct sm_map_extent *out, char *message,
                            size_t size);
   enum sm_status (*read_raster)(const char *const *paths, size_t path_count,
-                                const char *assumed_crs, const struct sm_crs *crs,
-                                const struct sm_map_window *window, enum sm_resample resample,
-                                bool fill, float *values, struct sm_raster_report *report,
-                                char *message, size_t size);
+                                const struct sm_raster_options *options, const struct sm_crs *crs,
+                                const struct sm_map_window *window, float *values,
+                                struct sm_raster_report *report, char *message, size_t size);
   enum sm_status (*read_footprints)(const char *path, const struct sm_crs *crs,
                                     const struct sm_footprint_options *options,
                                     sm_gis_nearest *nearest, struct sm_footprints *out,

@@ -1,29 +1,12 @@
 #include "input/gis/raster.h"
 
+#include "input/gis/bands.h"
 #include "input/gis/crs.h"
+#include "input/gis/height_unit.h"
 #include <cpl_string.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* m per unit of the band's values, where it names a length other than the metre. */
-static double metres_per_unit(const char *unit) {
-  static const struct {
-    const char *name;
-    double metres;
-  } units[] = {{"ft", 0.3048},
-               {"foot", 0.3048},
-               {"feet", 0.3048},
-               {"us-ft", 1200.0 / 3937.0},
-               {"ftUS", 1200.0 / 3937.0},
-               {"US survey foot", 1200.0 / 3937.0},
-               {"cm", 0.01},
-               {"dm", 0.1},
-               {"km", 1000}};
-  for (size_t i = 0; unit != NULL && i < sizeof units / sizeof *units; i++)
-    if (EQUAL(unit, units[i].name)) return units[i].metres;
-  return 1;
-}
 
 static enum sm_status find_transform(struct sm_session *s, struct sm_raster *raster) {
   double *t = raster->transform;
@@ -62,32 +45,43 @@ enum sm_status sm_raster_use(struct sm_session *s, const char *path, GDALDataset
                            path, first != NULL ? ", but several, such as " : "",
                            first != NULL ? first : "");
   }
-  out->band = GDALGetRasterBand(data, 1);
   out->width = GDALGetRasterXSize(data);
   out->height = GDALGetRasterYSize(data);
-  if (GDALDataTypeIsComplex(GDALGetRasterDataType(out->band)))
-    return sm_session_fail(s, SM_ERR_DATA, "%s: error: the raster's values are complex numbers",
-                           path);
-  if (GDALGetRasterColorInterpretation(out->band) == GCI_RedBand)
-    return sm_session_fail(s, SM_ERR_DATA,
-                           "%s: error: this is a picture (red, green, blue), not a map of values",
-                           path);
-  int has_scale = 0, has_offset = 0;
-  const double scale = GDALGetRasterScale(out->band, &has_scale);
-  const double offset = GDALGetRasterOffset(out->band, &has_offset);
-  const double metres = metres_per_unit(GDALGetRasterUnitType(out->band));
-  out->scale = (has_scale ? scale : 1) * metres;
-  out->offset = (has_offset ? offset : 0) * metres;
   const enum sm_status status = find_transform(s, out);
   return status == SM_OK ? find_srs(s, assumed_crs, crs, out) : status;
 }
 
-enum sm_status sm_raster_open(struct sm_session *s, const char *path, const char *assumed_crs,
-                              const struct sm_crs *crs, struct sm_raster *out) {
+/* True of values that are lengths, in some unit. */
+static bool are_lengths(enum sm_raster_kind kind) {
+  return kind == SM_RASTER_ELEVATION || kind == SM_RASTER_CANOPY_HEIGHT ||
+         kind == SM_RASTER_ROUGHNESS;
+}
+
+static enum sm_status choose_values(struct sm_session *s, const struct sm_raster_options *options,
+                                    struct sm_raster *raster) {
+  enum sm_status status = sm_bands_choose(s, options, raster);
+  double metres = 1;
+  int has_scale = 0, has_offset = 0;
+  if (status != SM_OK) return status;
+  if (GDALDataTypeIsComplex(GDALGetRasterDataType(raster->band)))
+    return sm_session_fail(s, SM_ERR_DATA, "%s: error: the raster's values are complex numbers",
+                           raster->path);
+  if (are_lengths(options->kind)) status = sm_height_unit_find(s, raster, options, &metres);
+  const double scale = GDALGetRasterScale(raster->band, &has_scale);
+  const double offset = GDALGetRasterOffset(raster->band, &has_offset);
+  raster->scale = (has_scale ? scale : 1) * metres;
+  raster->offset = (has_offset ? offset : 0) * metres;
+  return status;
+}
+
+enum sm_status sm_raster_open(struct sm_session *s, const char *path,
+                              const struct sm_raster_options *options, const struct sm_crs *crs,
+                              struct sm_raster *out) {
   *out = (struct sm_raster){0};
   GDALDatasetH data = NULL;
-  const enum sm_status status = sm_session_open(s, path, GDAL_OF_RASTER, &data);
-  return status == SM_OK ? sm_raster_use(s, path, data, assumed_crs, crs, out) : status;
+  enum sm_status status = sm_session_open(s, path, GDAL_OF_RASTER, &data);
+  if (status == SM_OK) status = sm_raster_use(s, path, data, options->crs, crs, out);
+  return status == SM_OK ? choose_values(s, options, out) : status;
 }
 
 void sm_raster_close(struct sm_raster *raster) {

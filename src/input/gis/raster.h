@@ -17,14 +17,14 @@ struct sm_raster {
   double scale, offset; /* value = stored * scale + offset; feet become metres */
 };
 
-/* Opens a file's first band, in coordinates that can be compared with those of `crs` (NULL: any).
- * Errors: ERR_DATA. Closed with sm_raster_close, also after an error. */
+/* Opens the band of a file that is meant, in coordinates that can be compared with those of `crs`
+ * (NULL: any). Errors: ERR_DATA. Closed with sm_raster_close, also after an error. */
 SM_CHECKED enum sm_status sm_raster_open(struct sm_session *s, const char *path,
-                                         const char *assumed_crs, const struct sm_crs *crs,
-                                         struct sm_raster *out);
+                                         const struct sm_raster_options *options,
+                                         const struct sm_crs *crs, struct sm_raster *out);
 void sm_raster_close(struct sm_raster *raster);
 
-/* The same on a file that is open: it then belongs to the raster. */
+/* The place of a file that is open, without a band: the file then belongs to the raster. */
 SM_CHECKED enum sm_status sm_raster_use(struct sm_session *s, const char *path, GDALDatasetH data,
                                         const char *assumed_crs, const struct sm_crs *crs,
                                         struct sm_raster *out);

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/gis/session.h"
 
+#include "input/gis/module.h"
+
 #include <cpl_conv.h>
 #include <cpl_error.h>
 #include <cpl_string.h>
@@ -16,6 +18,7 @@
 static const GIntBig cache_limit = (GIntBig)32 << 20;
 
 static const char *const config[][2] = {
+    {"GTIFF_REPORT_COMPD_CS", "YES"}, /* the vertical part too, which tells the unit of heights */
     {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", "none"}, /* a VRT may name files in the network */
     {"GDAL_SKIP", "HTTP WMS WCS WMTS WFS OAPIF CSW PLScenes EEDA EEDAI NGW DAAS STACIT STACTA"},
     {"OGR_SKIP", "HTTP,WFS,OAPIF,CSW,PLScenes,EEDA,NGW,Carto,AmigoCloud,Elastic,GMLAS"},
@@ -90,6 +93,17 @@ enum sm_status sm_session_fail(struct sm_session *s, enum sm_status status, cons
   vsnprintf(s->message, s->size, format, arguments);
   va_end(arguments);
   return status;
+}
+
+void sm_session_warn(struct sm_session *s, const char *format, ...) {
+  const size_t used = strlen(s->message), gap = used > 0 ? sizeof SM_GIS_NEXT - 1 : 0;
+  va_list arguments;
+  if (used + gap + 1 >= s->size) return;
+  if (gap > 0) memcpy(s->message + used, SM_GIS_NEXT, gap + 1);
+  va_start(arguments, format);
+  const int more = vsnprintf(s->message + used + gap, s->size - used - gap, format, arguments);
+  va_end(arguments);
+  if (more < 0 || (size_t)more >= s->size - used - gap) s->message[used] = '\0'; /* no room */
 }
 
 enum sm_status sm_session_no_memory(struct sm_session *s) {

@@ -29,6 +29,9 @@ void sm_session_clear(struct sm_session *s);
 enum sm_status sm_session_fail(struct sm_session *s, enum sm_status status, const char *format, ...)
     SM_FORMAT(3, 4);
 
+/* Adds a warning to the message of a call that goes well. */
+void sm_session_warn(struct sm_session *s, const char *format, ...) SM_FORMAT(2, 3);
+
 /* ERR_MEMORY with a message. */
 enum sm_status sm_session_no_memory(struct sm_session *s);
 

@@ -22,7 +22,7 @@ struct job {
   struct sm_session *s;
   const struct sm_map_window *window;
   OGRSpatialReferenceH srs; /* of the window; NULL: local */
-  enum sm_resample resample;
+  const struct sm_raster_options *options;
   unsigned char *inside; /* [ny][nx]: the cell's centre lies in a file */
 };
 
@@ -184,7 +184,7 @@ static enum sm_status warp(struct job *job, const struct sm_raster *raster,
   GDALDatasetH to = wrap(values, GDT_Float32, job->window->nx, job->window->ny, to_transform);
   bool good = from != NULL && to != NULL;
   if (good) {
-    GDALWarpOptions *options = warp_options(job->resample, from, to, transformer);
+    GDALWarpOptions *options = warp_options(job->options->resample, from, to, transformer);
     GDALWarpOperationH operation = GDALCreateWarpOperation(options);
     good = operation != NULL &&
            GDALChunkAndWarpImage(operation, 0, 0, job->window->nx, job->window->ny) == CE_None;
@@ -222,7 +222,7 @@ static enum sm_status read_file(struct job *job, const struct sm_raster *raster,
   struct footing footing;
   enum sm_status status = find_footing(job, raster, &footing);
   if (status != SM_OK || footing.inside == 0) return status;
-  struct sm_raster_part part = {.nearest = job->resample == SM_RESAMPLE_NEAREST};
+  struct sm_raster_part part = {.nearest = job->options->resample == SM_RESAMPLE_NEAREST};
   choose_span(footing.low[0], footing.high[0], footing.step[0], raster->width, &part.x0,
               &part.width, &part.columns);
   choose_span(footing.low[1], footing.high[1], footing.step[1], raster->height, &part.y0,
@@ -289,14 +289,14 @@ static enum sm_status fill_gaps(struct job *job, const char *path, size_t missin
 
 /* Reads the files one after another; what one leaves open the next may give. */
 static enum sm_status read_files(struct job *job, const char *const *paths, size_t path_count,
-                                 const char *assumed_crs, const struct sm_crs *crs, float *values) {
+                                 const struct sm_crs *crs, float *values) {
   const size_t cells = (size_t)job->window->nx * (size_t)job->window->ny;
   float *more = path_count > 1 ? malloc(cells * sizeof *more) : NULL;
   if (path_count > 1 && more == NULL) return sm_session_no_memory(job->s);
   enum sm_status status = SM_OK;
   for (size_t f = 0; status == SM_OK && f < path_count; f++) {
     struct sm_raster raster;
-    status = sm_raster_open(job->s, paths[f], assumed_crs, crs, &raster);
+    status = sm_raster_open(job->s, paths[f], job->options, crs, &raster);
     if (status == SM_OK) {
       turn_to_window(job, &raster);
       status = read_file(job, &raster, f == 0 ? values : more);
@@ -310,19 +310,20 @@ static enum sm_status read_files(struct job *job, const char *const *paths, size
 }
 
 enum sm_status sm_module_read_raster(const char *const *paths, size_t path_count,
-                                     const char *assumed_crs, const struct sm_crs *crs,
-                                     const struct sm_map_window *window, enum sm_resample resample,
-                                     bool fill, float *values, struct sm_raster_report *report,
-                                     char *message, size_t size) {
+                                     const struct sm_raster_options *options,
+                                     const struct sm_crs *crs, const struct sm_map_window *window,
+                                     float *values, struct sm_raster_report *report, char *message,
+                                     size_t size) {
   struct sm_session s;
   sm_session_begin(&s, message, size);
-  struct job job = {.s = &s, .window = window, .resample = resample};
+  struct job job = {.s = &s, .window = window, .options = options};
   job.inside = calloc((size_t)window->nx * (size_t)window->ny, 1);
   enum sm_status status =
       job.inside != NULL ? sm_srs_create(&s, crs, &job.srs) : sm_session_no_memory(&s);
-  if (status == SM_OK) status = read_files(&job, paths, path_count, assumed_crs, crs, values);
+  if (status == SM_OK) status = read_files(&job, paths, path_count, crs, values);
   if (status == SM_OK) write_report(&job, values, report);
-  if (status == SM_OK && fill) status = fill_gaps(&job, paths[0], report->missing, values);
+  if (status == SM_OK && options->fill) status = fill_gaps(&job, paths[0], report->missing, values);
+  if (status == SM_OK && options->quiet) message[0] = '\0';
   sm_srs_free(job.srs);
   free(job.inside);
   sm_session_end(&s);

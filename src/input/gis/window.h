@@ -5,9 +5,9 @@
 #include "input/gis.h"
 
 enum sm_status sm_module_read_raster(const char *const *paths, size_t path_count,
-                                     const char *assumed_crs, const struct sm_crs *crs,
-                                     const struct sm_map_window *window, enum sm_resample resample,
-                                     bool fill, float *values, struct sm_raster_report *report,
-                                     char *message, size_t size);
+                                     const struct sm_raster_options *options,
+                                     const struct sm_crs *crs, const struct sm_map_window *window,
+                                     float *values, struct sm_raster_report *report, char *message,
+                                     size_t size);
 
 #endif

@@ -1,0 +1,13 @@
+/* bands.h - which band of a raster is meant: the one of the case, the only one, or the only one
+ * that is described as what is looked for. */
+#ifndef SM_INPUT_GIS_BANDS_H
+#define SM_INPUT_GIS_BANDS_H
+
+#include "input/gis/raster.h"
+
+/* Sets raster->band. Errors: ERR_DATA, with a list of the bands. */
+SM_CHECKED enum sm_status sm_bands_choose(struct sm_session *s,
+                                          const struct sm_raster_options *options,
+                                          struct sm_raster *raster);
+
+#endif
