@@ -34,7 +34,9 @@ static const char style[] =
 
 void cli_html_open(FILE *page, const char *title) {
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n<title>",
         page);
   cli_html_text(page, title);
   fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", style);
