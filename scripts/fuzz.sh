@@ -64,7 +64,7 @@ fuzzer() {
 
 # run READER: one turn. A crash ends the fuzzer, which begins again where it was, a few times.
 run() {
-  local reader=$1 folder=$kept/$1 left status began=$SECONDS turn
+  local reader=$1 folder=$kept/$1 left status started began=$SECONDS turn
   mkdir -p "$folder/corpus" "$folder/artifacts"
   "$tools" unpack "$root/tests/fuzz/found/$reader.pack" "$folder/corpus"
   for turn in 1 2 3; do
@@ -72,11 +72,11 @@ run() {
     [ "$left" -gt 0 ] || return 0
     local limit=()
     [ "$seconds" -eq 0 ] || limit=(-max_total_time=$((seconds - (SECONDS - began) > 0 ? seconds - (SECONDS - began) : 1)))
-    status=0
+    status=0 started=$SECONDS
     fuzzer "$reader" -runs="$left" "${limit[@]}" -rss_limit_mb=512 -timeout=10 -report_slow_units=1 \
       -print_final_stats=1 -close_fd_mask=1 -artifact_prefix="$folder/artifacts/" "$folder/corpus" \
       "$root/tests/fuzz/corpus/$reader" >"$folder/log.$turn" 2>&1 || status=$?
-    "$tools" note "$folder" "$folder/log.$turn" "$status"
+    "$tools" note "$folder" "$folder/log.$turn" "$status" $((SECONDS - started))
     [ "$status" -ne 0 ] || break
     [ "$seconds" -eq 0 ] || [ $((SECONDS - began)) -lt "$seconds" ] || break
   done

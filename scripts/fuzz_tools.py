@@ -3,7 +3,7 @@
 
 usage: fuzz_tools.py pack PACK FOLDER WITHOUT     inputs of FOLDER that are not in WITHOUT
        fuzz_tools.py unpack PACK FOLDER
-       fuzz_tools.py note FOLDER LOG STATUS       adds a run to FOLDER/runs.json
+       fuzz_tools.py note FOLDER LOG STATUS SECONDS  adds a run to FOLDER/runs.json
        fuzz_tools.py executions FOLDER | summary FOLDER
        fuzz_tools.py record JSON                  from lines "READER GOAL FOLDER"
 
@@ -59,17 +59,15 @@ def runs(folder):
         return {"executions": 0, "seconds": 0, "ended": 0, "edges": 0}
 
 
-def note(folder, log, status):
+def note(folder, log, status, seconds):
     total = runs(folder)
     with open(log, encoding="utf-8", errors="replace") as file:
         text = file.read()
     units = re.findall(r"stat::number_of_executed_units: (\d+)", text)
     last = re.findall(r"^#(\d+)\s.*?cov: (\d+)", text, re.M)
-    done = re.findall(r"Done (\d+) runs in (\d+) second", text)
-    rate = re.findall(r"stat::average_exec_per_sec: +(\d+)", text)
     executions = int(units[-1]) if units else int(last[-1][0]) if last else 0
     total["executions"] += executions
-    total["seconds"] += int(done[-1][1]) if done else executions // max(1, int(rate[-1]) if rate else 1)
+    total["seconds"] += int(seconds)
     total["ended"] += int(status) != 0
     total["edges"] = max([total["edges"]] + [int(cov) for _, cov in last])
     with open(os.path.join(folder, "runs.json"), "w", encoding="utf-8") as file:

@@ -1,5 +1,6 @@
-/* Fuzz target of the server of simoom view: an input is what a client sends. The server answers on
- * the loopback address, by a thread of its own. replay.c runs it without libFuzzer. */
+/* Fuzz target of the server of simoom view: an input is what a client sends, "{port}" in it the
+ * port of the server. The server answers on the loopback address, by a thread of its own. replay.c
+ * runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
 #include "input_file.h"
 #include "view_server.h"
@@ -10,6 +11,8 @@
 #include <sys/time.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST = 4096 }; /* bytes of a request */
 
 /* What all inputs have in common; made once. */
 static struct {
@@ -31,7 +34,7 @@ static void prepare(void) {
 }
 
 /* Sends the input and reads what comes back, to the end. */
-static void ask(const uint8_t *data, size_t size, char *answer, size_t room) {
+static void ask(const char *data, size_t size, char *answer, size_t room) {
   const struct timeval patience = {.tv_sec = 5};
   struct sockaddr_in address = {.sin_family = AF_INET,
                                 .sin_port = htons((uint16_t)common.port),
@@ -50,11 +53,27 @@ static void ask(const uint8_t *data, size_t size, char *answer, size_t room) {
   close(end);
 }
 
+/* Puts the port in; returns the size of the request. */
+static size_t put_port(char *request, size_t size) {
+  static const char mark[] = "{port}";
+  const size_t length = sizeof mark - 1;
+  char port[8];
+  const size_t digits = (size_t)snprintf(port, sizeof port, "%d", common.port);
+  for (size_t at = 0; at + length <= size; at++) {
+    if (memcmp(request + at, mark, length) != 0) continue;
+    memcpy(request + at, port, digits);
+    memmove(request + at + digits, request + at + length, size - at - length);
+    return size - length + digits;
+  }
+  return size;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char answer[2048] = "";
+  char answer[2048] = "", request[MOST];
   if (common.session.ctx == NULL) prepare();
-  if (common.server == NULL) return 0;
-  ask(data, size, answer, sizeof answer);
+  if (common.server == NULL || size > MOST) return 0;
+  memcpy(request, data, size);
+  ask(request, put_port(request, size), answer, sizeof answer);
   /* Whatever is given out has the headers that keep it to this page. */
   if (strncmp(answer, "HTTP/1.1 200", 12) == 0 &&
       (strstr(answer, "Content-Security-Policy") == NULL || strstr(answer, "nosniff") == NULL))

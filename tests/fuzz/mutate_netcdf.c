@@ -78,10 +78,12 @@ static void copy_values(struct copy *c, int v, int w, int type, const size_t *si
   static double value[VALUES];
   static char text[VALUES];
   size_t count = 1, start[NC_MAX_VAR_DIMS] = {0};
+  int own = 0;
   for (int d = 0; d < rank && count <= VALUES; d++) count *= size[d];
-  if (count == 0 || count > VALUES) return;
+  if (count == 0 || count > VALUES || nc_inq_varndims(c->from, v, &own) != NC_NOERR || own != rank)
+    return;
   if (type == NC_CHAR) {
-    if (nc_get_var_text(c->from, v, text) == NC_NOERR)
+    if (nc_get_vara_text(c->from, v, start, size, text) == NC_NOERR)
       nc_put_vara_text(c->to, w, start, size, text);
     return;
   }
