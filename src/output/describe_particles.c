@@ -186,7 +186,7 @@ static void read_part(struct sm_ncfile *file, int id, char name[NC_MAX_NAME + 1]
   sm_ncfile_check(file, nc_inq_varndims(file->id, id, &rank));
   if (file->status == SM_OK && rank == 1 && nc_inq_vardimid(file->id, id, &dim) == NC_NOERR)
     sm_ncfile_check(file, nc_inq_dimlen(file->id, dim, &bytes));
-  if (nc_get_att_double(file->id, id, "item_size", &item) != NC_NOERR ||
+  if (sm_nc_number(file->id, id, "item_size", &item) != NC_NOERR ||
       !(item >= 1 && item <= item_most))
     item = 1;
   *size = (size_t)item;
@@ -204,8 +204,8 @@ enum sm_status sm_describe_checkpoint(struct sm_context *ctx, const char *path, 
   if (file.status == SM_OK) {
     read_text(&file, NULL, "simoom_version", version, sizeof version);
     read_text(&file, NULL, "byte_order", order, sizeof order);
-    sm_ncfile_check(&file, nc_get_att_double(file.id, NC_GLOBAL, "time", &time));
-    sm_ncfile_check(&file, nc_get_att_longlong(file.id, NC_GLOBAL, "step", &step));
+    sm_ncfile_check(&file, sm_nc_number(file.id, NC_GLOBAL, "time", &time));
+    sm_ncfile_check(&file, sm_nc_integer(file.id, NC_GLOBAL, "step", &step));
     sm_ncfile_check(&file, nc_inq_nvars(file.id, &parts));
   }
   if (file.status == SM_OK && json) {
