@@ -20,6 +20,7 @@ struct cli_sample cli_sample_median(const struct cli_sample *sample, int count) 
     int n = 0;
     for (int i = 0; i < count && i < CLI_REPEATS; i++)
       if (!isnan(sample[i].figure[f])) known[n++] = sample[i].figure[f];
+    // cppcheck-suppress uninitvar ; the first n are set
     qsort(known, (size_t)n, sizeof *known, compare_numbers);
     median.figure[f] = n > 0 ? 0.5 * (known[(n - 1) / 2] + known[n / 2]) : (double)NAN;
   }

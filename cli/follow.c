@@ -2,6 +2,7 @@
 #include "follow.h"
 
 #include "file.h"
+#include "json_read.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,11 +40,26 @@ static bool open_view(struct cli_follow *follow, const char *path, int64_t stamp
   return true;
 }
 
+/* The text of a file of JSON; NULL where it is none, or damaged: the page could not read any more
+ * of what it is told then. Freed with free(). */
+static char *json_text(const char *path) {
+  const char *reason;
+  char *text = cli_file_text(path);
+  struct json_object *value =
+      text != NULL && cli_json_there() ? cli_json_parse(text, &reason) : NULL;
+  if (value == NULL && cli_json_there()) {
+    free(text);
+    text = NULL;
+  }
+  cli_json_free(value);
+  return text;
+}
+
 /* live: what a run tells, NULL: none goes on, and the folder may hold what one has come to. */
 static char *make_text(const struct cli_follow *follow, const char *live, double age) {
   char path[4400] = "", *ended = NULL;
   if (live == NULL) find_file(follow->folder, "_run.json", path, sizeof path);
-  if (path[0] != '\0') ended = cli_file_text(path);
+  if (path[0] != '\0') ended = json_text(path);
   const char *parts[2] = {live != NULL ? live : "null", ended != NULL ? ended : "null"};
   const size_t size = strlen(parts[0]) + strlen(parts[1]) + 128;
   char *text = malloc(size);
@@ -58,7 +74,7 @@ bool cli_follow_look(struct cli_follow *follow, char **text) {
   char told[4400], wind[4400];
   find_file(follow->folder, "_live.json", told, sizeof told);
   find_file(follow->folder, "_live.nc", wind, sizeof wind);
-  char *live = told[0] != '\0' ? cli_file_text(told) : NULL;
+  char *live = told[0] != '\0' ? json_text(told) : NULL;
   const int64_t heard = written_at(told), stamp = written_at(wind);
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);

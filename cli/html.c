@@ -34,7 +34,9 @@ static const char style[] =
 
 void cli_html_open(FILE *page, const char *title) {
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n<title>",
         page);
   cli_html_text(page, title);
   fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", style);
@@ -110,16 +112,23 @@ void cli_html_number(FILE *page, const char *format, double value) {
   fprintf(page, "<td class=\"n\">%s</td>", text);
 }
 
-/* The bytes of a file in base 64. */
+/* The bytes of a file in base 64, a block at a time. */
 static void put_base64(FILE *page, FILE *from) {
   static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  unsigned char in[3];
+  enum { GROUPS = 1024 };
+  unsigned char in[3 * GROUPS];
+  char out[4 * GROUPS];
   size_t count;
-  while ((count = fread(in, 1, 3, from)) > 0) {
-    for (size_t i = count; i < 3; i++) in[i] = 0;
-    const unsigned bits = (unsigned)in[0] << 16 | (unsigned)in[1] << 8 | in[2];
-    for (unsigned d = 0; d < 4; d++)
-      fputc(d <= count ? digit[bits >> (18 - 6 * d) & 63] : '=', page);
+  while ((count = fread(in, 1, sizeof in, from)) > 0) {
+    const size_t groups = (count + 2) / 3, digits = (4 * count + 2) / 3;
+    memset(in + count, 0, 3 * groups - count);
+    for (size_t g = 0; g < groups; g++) {
+      const unsigned char *of = in + 3 * g;
+      const unsigned bits = (unsigned)of[0] << 16 | (unsigned)of[1] << 8 | of[2];
+      for (unsigned d = 0; d < 4; d++) out[4 * g + d] = digit[bits >> (18 - 6 * d) & 63];
+    }
+    memset(out + digits, '=', 4 * groups - digits);
+    fwrite(out, 4, groups, page);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "json_read.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +12,17 @@
 bool cli_json_there(void) { return true; }
 
 struct json_object *cli_json_parse(const char *text, const char **reason) {
-  enum json_tokener_error error = json_tokener_success;
-  struct json_object *value = json_tokener_parse_verbose(text, &error);
-  *reason = error != json_tokener_success ? json_tokener_error_desc(error) : "nothing is in it";
+  const size_t size = strlen(text);
+  struct json_tokener *reader = json_tokener_new();
+  *reason = "nothing is in it";
+  if (reader == NULL || size >= INT_MAX) return NULL;
+  json_tokener_set_flags(reader, JSON_TOKENER_STRICT);
+  /* With the NUL, by which a number at the end is known to be whole. */
+  struct json_object *value = json_tokener_parse_ex(reader, text, (int)size + 1);
+  const enum json_tokener_error error = json_tokener_get_error(reader);
+  if (error != json_tokener_success)
+    *reason = error == json_tokener_continue ? "it ends too early" : json_tokener_error_desc(error);
+  json_tokener_free(reader);
   return value;
 }
 

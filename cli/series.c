@@ -24,9 +24,13 @@ static char *read_head(char *text, struct cli_series *out) {
 }
 
 static bool read_rows(char *text, struct cli_series *out) {
-  size_t lines = 0;
-  for (const char *c = text; *c != '\0'; c++) lines += *c == '\n';
-  out->value = malloc((lines + 1) * out->columns * sizeof *out->value);
+  size_t lines = 0, fields = 0;
+  for (const char *c = text; *c != '\0'; c++) {
+    lines += *c == '\n';
+    fields += *c == '\n' || *c == ',';
+  }
+  if (lines > fields / out->columns) return false; /* a line has too few of them */
+  out->value = malloc((fields + 1) * sizeof *out->value);
   if (out->value == NULL) return false;
   for (double *next = out->value; out->rows < lines; out->rows++)
     for (size_t c = 0; c < out->columns; c++) {

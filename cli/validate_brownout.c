@@ -176,7 +176,7 @@ static enum cli_outcome find_growth(struct cli_trial *trial, const double place[
   enum cli_outcome outcome = CLI_MEASURED;
   for (int i = 0; i < 2 && outcome == CLI_MEASURED; i++) {
     char text[512];
-    struct cli_particle p;
+    struct cli_particle p = {.place = {0}};
     snprintf(text, sizeof text,
              "gravity = 0\ndrag = \"stokes\"\n[[particles.species]]\ndiameter = %.12g\n"
              "density = %g\n[[particles.source]]\nposition = [%.12g, %.12g]\nheight = %.12g\n"

@@ -97,7 +97,10 @@ static enum cli_outcome compare_progress(struct cli_trial *trial, const struct c
   double *got = calloc(4 * n, sizeof *got), x[CLI_LAB_FIELDS];
   char *text = table_of(trial, source->tag, "rates"), *at = text, *line;
   enum cli_outcome outcome = text != NULL ? CLI_MEASURED : CLI_SKIPPED;
-  if (got == NULL) outcome = cli_trial_fail(trial, "out of memory");
+  if (got == NULL) {
+    free(text);
+    return cli_trial_fail(trial, "out of memory");
+  }
   const struct sm_chem_cells cells = cells_of(s);
   const struct sm_chem_progress out = {got, got + n, got + 2 * n, got + 3 * n};
   if (outcome == CLI_MEASURED && sm_chem_progress(lab->ctx, lab->chem, &cells, &out) != SM_OK)

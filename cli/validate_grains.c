@@ -34,6 +34,7 @@ static void fall(double diameter, double time, double *way, double *speed) {
     const double at[4] = {0, 0.5, 0.5, 1};
     double place[4];
     for (int m = 0; m < 4; m++) {
+      // cppcheck-suppress uninitvar ; slope[m - 1] is that of the turn before
       own = m == 0 ? v : v + at[m] * h * slope[m - 1];
       place[m] = own;
       slope[m] = weight() - drag(diameter, own) * own / tau;

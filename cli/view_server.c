@@ -51,6 +51,22 @@ struct cli_view_server {
   size_t bytes;
 };
 
+/* Headers of every answer. The page needs its own script and style and the blocks of this server,
+ * and nothing of anywhere else; nobody may show it in a frame, or take an answer for another kind.
+ */
+static const char *const headers[][2] = {
+    {"Cache-Control", "no-store"},
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src "
+     "'self'; "
+     "img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"X-Frame-Options", "DENY"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+};
+
 static enum MHD_Result answer(struct MHD_Connection *connection, unsigned code, const char *type,
                               const void *bytes, size_t size, enum MHD_ResponseMemoryMode mode) {
   /* The library does not change what it is given to keep. */
@@ -58,9 +74,8 @@ static enum MHD_Result answer(struct MHD_Connection *connection, unsigned code, 
       MHD_create_response_from_buffer(size, (void *)(uintptr_t)bytes, mode);
   if (response == NULL) return MHD_NO;
   MHD_add_response_header(response, "Content-Type", type);
-  MHD_add_response_header(response, "Cache-Control", "no-store");
-  MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
-  MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
+  for (size_t h = 0; h < sizeof headers / sizeof *headers; h++)
+    MHD_add_response_header(response, headers[h][0], headers[h][1]);
   const enum MHD_Result result = MHD_queue_response(connection, code, response);
   MHD_destroy_response(response);
   return result;

@@ -66,6 +66,7 @@ gates() {
   same_cases || status=1
   "$root/scripts/make_performance.py" --check || status=1
   "$root/scripts/make_validation.py" --check || status=1
+  "$root/scripts/make_trust.py" --check || status=1
   return "$status"
 }
 

@@ -123,6 +123,7 @@ static bool has_key(const struct sm_chem_cell *c, const struct key *key) {
   if (key->kind == MODE || key->kind == METHOD) return true;
   if (key->kind == PATH || key->kind == TEXT) return *(const char *const *)at != NULL;
   if (key->kind == AMOUNTS) return *(const double *const *)at != NULL;
+  // cppcheck-suppress invalidPointerCast ; what lies there is a double, by offsetof
   return fabs(*(const double *)at) > 0;
 }
 
@@ -138,6 +139,7 @@ static void add_key(struct sm_text *out, const struct sm_chem_cell *c, const str
   case AMOUNTS: add_amounts(out, c, *(const double *const *)at); break;
   case INDEX:
   case PLACE: add_list(out, c, key->kind == INDEX); break;
+  // cppcheck-suppress invalidPointerCast ; what lies there is a double, by offsetof
   default: add_number(out, *(const double *)at);
   }
   sm_text_add(out, "\n");

@@ -191,6 +191,7 @@ SM_FN void sm_spline_mean(const struct sm_node *corner, ptrdiff_t sy, ptrdiff_t 
                                    weight[1][1] * *(const sm_wide_floats *)(const void *)n1 +
                                    weight[1][2] * *(const sm_wide_floats *)(const void *)n2 +
                                    weight[1][3] * *(const sm_wide_floats *)(const void *)n3;
+      // cppcheck-suppress uninitvar ; row is set by the first turn
       row = k == 0 ? weight[2][0] * plane : row + weight[2][k] * plane;
     }
     sum.part[m] = row;

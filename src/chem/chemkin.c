@@ -56,6 +56,7 @@ bool sm_chemkin_item(struct sm_word *rest, struct sm_chemkin_item *out) {
   rest->text += out->name.size;
   rest->size -= out->name.size;
   *rest = sm_word_trim(*rest);
+  out->values = (struct sm_word){rest->text, 0}; /* empty, but a place in the line */
   if (rest->size == 0 || rest->text[0] != '/') {
     out->name = sm_chemkin_without_comma(out->name);
     return true;

@@ -95,7 +95,7 @@ static bool find_calendar(const char *name, enum sm_calendar *out) {
                {"365_day", SM_CALENDAR_NO_LEAP},    {"all_leap", SM_CALENDAR_ALL_LEAP},
                {"366_day", SM_CALENDAR_ALL_LEAP},   {"360_day", SM_CALENDAR_360}};
   char lower[32] = "";
-  for (size_t i = 0; name[i] != '\0' && i < sizeof lower - 1; i++)
+  for (size_t i = 0; i < sizeof lower - 1 && name[i] != '\0'; i++)
     lower[i] = (char)tolower((unsigned char)name[i]);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(lower, known[i].name) == 0) {

@@ -164,11 +164,11 @@ done:
 static enum sm_status check_mark(struct sm_ncfile *file, struct sm_checkpoint_mark *mark) {
   long long step = 0;
   unsigned long long likeness = 0;
-  sm_ncfile_check(file, nc_get_att_longlong(file->id, NC_GLOBAL, "step", &step));
+  sm_ncfile_check(file, sm_nc_integer(file->id, NC_GLOBAL, "step", &step));
   if (file->status == SM_OK)
-    sm_ncfile_check(file, nc_get_att_double(file->id, NC_GLOBAL, "time", &mark->time));
+    sm_ncfile_check(file, sm_nc_number(file->id, NC_GLOBAL, "time", &mark->time));
   if (file->status == SM_OK)
-    sm_ncfile_check(file, nc_get_att_ulonglong(file->id, NC_GLOBAL, "likeness", &likeness));
+    sm_ncfile_check(file, sm_nc_natural(file->id, NC_GLOBAL, "likeness", &likeness));
   SM_TRY(file->status);
   if (mark->likeness != 0 && likeness != mark->likeness)
     return sm_fail(file->ctx, SM_ERR_DATA,
@@ -209,11 +209,12 @@ done:
 static enum sm_status find_part(struct sm_context *ctx, const struct sm_checkpoint *checkpoint,
                                 const char *name, size_t size, int *id, size_t *count) {
   const int file = checkpoint->file.id;
-  int rank = 0, dimension;
+  int rank = 0, dimension, type = NC_NAT;
   size_t bytes = 0;
   double is = 0;
   if (nc_inq_varid(file, name, id) != NC_NOERR ||
-      nc_get_att_double(file, *id, "item_size", &is) != NC_NOERR ||
+      sm_nc_number(file, *id, "item_size", &is) != NC_NOERR ||
+      nc_inq_vartype(file, *id, &type) != NC_NOERR || type != NC_UBYTE ||
       nc_inq_varndims(file, *id, &rank) != NC_NOERR || rank > 1 ||
       (rank == 1 && (nc_inq_vardimid(file, *id, &dimension) != NC_NOERR ||
                      nc_inq_dimlen(file, dimension, &bytes) != NC_NOERR)))

@@ -68,7 +68,7 @@ static enum sm_status read_range(struct sm_wind_file *file, int id, int rank, co
     largest *= step[d];
   }
   if (largest == 0) return SM_OK;
-  if (nc_get_att_double(file->id, id, "_FillValue", &fill) != NC_NOERR) fill = NAN;
+  if (sm_nc_number(file->id, id, "_FillValue", &fill) != NC_NOERR) fill = NAN;
   SM_TRY(sm_alloc(file->ctx, largest, sizeof *value, "part of a variable", &value));
   enum sm_status status = SM_OK;
   for (bool more = true; more && status == SM_OK;) {

@@ -174,6 +174,8 @@ enum sm_status sm_describe_ways(struct sm_context *ctx, const char *path, bool j
   return status != SM_OK ? status : closed;
 }
 
+static const double item_most = 1e9; /* bytes */
+
 /* The items of a part of a checkpoint, and the bytes of each. */
 static void read_part(struct sm_ncfile *file, int id, char name[NC_MAX_NAME + 1], size_t *items,
                       size_t *size) {
@@ -184,7 +186,9 @@ static void read_part(struct sm_ncfile *file, int id, char name[NC_MAX_NAME + 1]
   sm_ncfile_check(file, nc_inq_varndims(file->id, id, &rank));
   if (file->status == SM_OK && rank == 1 && nc_inq_vardimid(file->id, id, &dim) == NC_NOERR)
     sm_ncfile_check(file, nc_inq_dimlen(file->id, dim, &bytes));
-  if (nc_get_att_double(file->id, id, "item_size", &item) != NC_NOERR || !(item >= 1)) item = 1;
+  if (sm_nc_number(file->id, id, "item_size", &item) != NC_NOERR ||
+      !(item >= 1 && item <= item_most))
+    item = 1;
   *size = (size_t)item;
   *items = bytes / *size;
 }
@@ -200,8 +204,8 @@ enum sm_status sm_describe_checkpoint(struct sm_context *ctx, const char *path, 
   if (file.status == SM_OK) {
     read_text(&file, NULL, "simoom_version", version, sizeof version);
     read_text(&file, NULL, "byte_order", order, sizeof order);
-    sm_ncfile_check(&file, nc_get_att_double(file.id, NC_GLOBAL, "time", &time));
-    sm_ncfile_check(&file, nc_get_att_longlong(file.id, NC_GLOBAL, "step", &step));
+    sm_ncfile_check(&file, sm_nc_number(file.id, NC_GLOBAL, "time", &time));
+    sm_ncfile_check(&file, sm_nc_integer(file.id, NC_GLOBAL, "step", &step));
     sm_ncfile_check(&file, nc_inq_nvars(file.id, &parts));
   }
   if (file.status == SM_OK && json) {

@@ -109,6 +109,27 @@ void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, 
   if (file->open && writing) listen_to_hdf5(file, true);
 }
 
+static int check_one(int file, int variable, const char *name) {
+  size_t length = 0;
+  const int code = nc_inq_attlen(file, variable, name, &length);
+  return code != NC_NOERR ? code : length == 1 ? NC_NOERR : NC_EINVAL;
+}
+
+int sm_nc_number(int file, int variable, const char *name, double *out) {
+  const int code = check_one(file, variable, name);
+  return code != NC_NOERR ? code : nc_get_att_double(file, variable, name, out);
+}
+
+int sm_nc_integer(int file, int variable, const char *name, long long *out) {
+  const int code = check_one(file, variable, name);
+  return code != NC_NOERR ? code : nc_get_att_longlong(file, variable, name, out);
+}
+
+int sm_nc_natural(int file, int variable, const char *name, unsigned long long *out) {
+  const int code = check_one(file, variable, name);
+  return code != NC_NOERR ? code : nc_get_att_ulonglong(file, variable, name, out);
+}
+
 int sm_ncfile_release(const char *path, bool writing, int id) {
 #ifdef SM_HAVE_HDF5
   /* With another handle on the file NetCDF closes but its own; what HDF5 then says is ours. */

@@ -38,6 +38,12 @@ void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, 
 /* Closes (also after a failure) and returns the status. */
 enum sm_status sm_ncfile_close(struct sm_ncfile *file);
 
+/* The number that is an attribute. They return a code of the NetCDF library, NC_EINVAL where a
+ * damaged file has none or many of them, for which *out has no room. */
+int sm_nc_number(int file, int variable, const char *name, double *out);
+int sm_nc_integer(int file, int variable, const char *name, long long *out);
+int sm_nc_natural(int file, int variable, const char *name, unsigned long long *out);
+
 /* nc_close of a file that was opened by its path: NetCDF crashes over one that HDF5 cannot close.
  */
 int sm_ncfile_release(const char *path, bool writing, int id);

@@ -25,7 +25,7 @@ static enum sm_status in_parts(const struct sm_wind_file *file, const char *vari
   double pure = 0;
   int id;
   if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
-      nc_get_att_double(file->id, id, "density_of_pure_gas", &pure) != NC_NOERR || !(pure > 0))
+      sm_nc_number(file->id, id, "density_of_pure_gas", &pure) != NC_NOERR || !(pure > 0))
     return sm_fail(file->ctx, SM_ERR_USAGE,
                    "%s: error: %s cannot be shown in %s: the file does not say its molar mass\n"
                    "help: in the case flow.scalar.molar_mass, or a name that is a formula",

@@ -248,7 +248,7 @@ enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
   struct sm_ncfile file;
   SM_TRY(prepare(ctx, path, options, out));
   const struct sm_plume_layout *l = &(*out)->layout;
-  sm_sampled_open(ctx, (*out)->path, (*out)->temporary, "plume", l->c, &file);
+  sm_sampled_open(ctx, (*out)->path, NULL, "plume", l->c, &file);
   sm_sampled_expect(&file, "x", (size_t)l->plane->grid.axis[0].n, false);
   sm_sampled_expect(&file, "y", (size_t)l->plane->grid.axis[1].n, false);
   sm_sampled_expect(&file, "species", (size_t)l->species_count, false);

@@ -55,26 +55,33 @@ static enum sm_status copy_file(struct sm_context *ctx, const char *from, const 
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be copied: it cannot be read to its end", from);
 }
 
-/* True when a text attribute of the file is `text`; one that is not there is "". */
-static bool is_text(const struct sm_ncfile *file, const char *name, const char *text) {
+/* Whether a text attribute of the file is `text`; one that is not there is "". */
+static enum sm_status is_text(struct sm_ncfile *file, const char *name, const char *text,
+                              bool *alike) {
   size_t length = 0;
-  if (nc_inq_attlen(file->id, NC_GLOBAL, name, &length) != NC_NOERR) return text[0] == '\0';
+  *alike = text[0] == '\0';
+  if (nc_inq_attlen(file->id, NC_GLOBAL, name, &length) != NC_NOERR) return SM_OK;
   char *is = NULL;
-  if (length != strlen(text) || sm_alloc(file->ctx, length + 1, 1, name, &is) != SM_OK)
-    return false;
-  const bool alike =
+  *alike = false;
+  if (length != strlen(text)) return SM_OK;
+  SM_TRY(sm_alloc(file->ctx, length + 1, 1, name, &is));
+  *alike =
       nc_get_att_text(file->id, NC_GLOBAL, name, is) == NC_NOERR && memcmp(is, text, length) == 0;
   sm_free(is);
-  return alike;
+  return SM_OK;
 }
 
 static enum sm_status check(struct sm_ncfile *file, const char *kind, const struct sm_case *c) {
-  if (!is_text(file, "simoom_kind", kind))
+  const char *overrides = c->overrides != NULL ? c->overrides : "";
+  bool alike, of_case;
+  SM_TRY(is_text(file, "simoom_kind", kind, &alike));
+  if (!alike)
     return sm_fail(file->ctx, SM_ERR_DATA,
                    "%s: error: cannot go on with it: it is no file of simoom of the kind '%s'",
                    file->name, kind);
-  if (!is_text(file, "simoom_case", c->text) ||
-      !is_text(file, "simoom_overrides", c->overrides != NULL ? c->overrides : ""))
+  SM_TRY(is_text(file, "simoom_case", c->text, &of_case));
+  SM_TRY(is_text(file, "simoom_overrides", overrides, &alike));
+  if (!of_case || !alike)
     return sm_fail(
         file->ctx, SM_ERR_DATA,
         "%s: error: cannot go on with it: it is of another case, or the case has changed",
@@ -85,7 +92,8 @@ static enum sm_status check(struct sm_ncfile *file, const char *kind, const stru
 void sm_sampled_open(struct sm_context *ctx, const char *path, const char *temporary,
                      const char *kind, const struct sm_case *c, struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = path};
-  if (sm_file_is_regular(temporary)) sm_ncfile_open(ctx, temporary, path, false, file);
+  if (temporary != NULL && sm_file_is_regular(temporary))
+    sm_ncfile_open(ctx, temporary, path, false, file);
   if (!file->open && access(path, F_OK) != 0 && file->status == SM_OK) /* an error of the system */
     file->status =
         sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", path, strerror(errno));

@@ -16,7 +16,8 @@ double sm_sampled_time(const struct sm_domain *domain, double time);
 
 /* Opens, for reading, what a stopped run has left of the file `path`: the temporary file where the
  * run was killed, else the file. It must be of the kind (attribute simoom_kind) and of the case.
- * The outcome is in file->status: ERR_DATA. */
+ * `temporary` is NULL for files that every checkpoint leaves whole: what a killed run was writing
+ * beside them may be damaged. The outcome is in file->status: ERR_DATA. */
 void sm_sampled_open(struct sm_context *ctx, const char *path, const char *temporary,
                      const char *kind, const struct sm_case *c, struct sm_ncfile *file);
 

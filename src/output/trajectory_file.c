@@ -224,7 +224,7 @@ enum sm_status sm_trajectory_file_resume(struct sm_context *ctx, const char *pat
                                          size_t samples, struct sm_trajectory_file **out) {
   struct sm_ncfile file;
   SM_TRY(prepare(ctx, path, options, out));
-  sm_sampled_open(ctx, (*out)->path, (*out)->temporary, "trajectories", (*out)->c, &file);
+  sm_sampled_open(ctx, (*out)->path, NULL, "trajectories", (*out)->c, &file);
   sm_sampled_expect(&file, "trajectory", (*out)->count, false);
   sm_sampled_expect(&file, "obs", samples, true);
   if (file.status == SM_OK) file.status = check_particles(&file, *out);

@@ -312,19 +312,34 @@ enum sm_status sm_view_make(struct sm_context *ctx, struct sm_view *view,
   return sm_view_plane_make(ctx, view, want, out, size);
 }
 
+/* A whole number of at most nine digits, and a sign where it may have one; NULL: there is none. */
+static const char *read_whole(const char *text, bool sign, long *out) {
+  const char *digits = text + (sign && *text == '-');
+  const size_t length = strspn(digits, "0123456789");
+  if (length < 1 || length > 9) return NULL;
+  *out = strtol(text, NULL, 10);
+  return digits + length;
+}
+
 const char *sm_view_find(const struct sm_view *view, const char *name, struct sm_view_want *want) {
-  char field[96];
-  int end = 0;
-  if (sscanf(name, "%d/%95[^/]/%zu/%d%n", &want->source, field, &want->record, &want->level,
-             &end) != 4 ||
-      want->source < 0 || want->source >= view->sources)
-    return NULL;
+  long number;
+  const char *at = read_whole(name, false, &number);
+  if (at == NULL || *at != '/' || number >= view->sources) return NULL;
+  want->source = (int)number;
   const struct sm_view_source *source = &view->source[want->source];
-  for (want->field = 0; want->field < source->fields; want->field++)
-    if (strcmp(source->field[want->field].name, field) == 0) break;
-  const bool there =
-      want->field < source->fields && want->record < source->field[want->field].records;
-  return there ? name + end : NULL;
+  const char *field = at + 1;
+  const size_t length = strcspn(field, "/");
+  for (want->field = 0; want->field < source->fields; want->field++) {
+    const char *known = source->field[want->field].name;
+    if (strlen(known) == length && memcmp(known, field, length) == 0) break;
+  }
+  if (want->field == source->fields || field[length] != '/') return NULL;
+  at = read_whole(field + length + 1, false, &number);
+  if (at == NULL || *at != '/' || (size_t)number >= source->field[want->field].records) return NULL;
+  want->record = (size_t)number;
+  at = read_whole(at + 1, true, &number);
+  want->level = (int)number;
+  return at;
 }
 
 static bool read_name(const struct sm_view *view, const char *name, struct sm_view_want *want) {

@@ -91,7 +91,7 @@ static enum sm_status read_all(struct sm_ways *w) {
   SM_TRY(read_samples(w));
   read_text(w, NULL, "title", w->title, sizeof w->title);
   read_text(w, NULL, "simoom_stopped", w->stopped, sizeof w->stopped);
-  if (nc_get_att_double(w->id, NC_GLOBAL, "simoom_convergence", &w->convergence) != NC_NOERR)
+  if (sm_nc_number(w->id, NC_GLOBAL, "simoom_convergence", &w->convergence) != NC_NOERR)
     w->convergence = 0;
   read_text(w, "z", "comment", comment, sizeof comment);
   w->flat = strcmp(comment, SM_TRAJECTORY_FLAT) == 0;

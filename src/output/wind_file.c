@@ -230,7 +230,7 @@ static void read_texts(struct sm_wind_file *file) {
   read_text(file->id, NC_GLOBAL, "title", file->title, sizeof file->title);
   read_text(file->id, NC_GLOBAL, "simoom_device", file->device, sizeof file->device);
   read_text(file->id, NC_GLOBAL, "simoom_weather", file->weather, sizeof file->weather);
-  if (nc_get_att_double(file->id, NC_GLOBAL, "simoom_convergence", &file->convergence) != NC_NOERR)
+  if (sm_nc_number(file->id, NC_GLOBAL, "simoom_convergence", &file->convergence) != NC_NOERR)
     file->convergence = 0;
   if (nc_inq_varid(file->id, "time", &time) == NC_NOERR) {
     read_text(file->id, time, "units", units, sizeof units);

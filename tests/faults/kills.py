@@ -131,6 +131,18 @@ def cases(source, work):
             "chemistry": flow.replace("[output]\n", scalars + CHEMISTRY)}
 
 
+def record(options, result):
+    """Writes what was found so far."""
+    if not options.json:
+        return
+    with open(options.json, "w", encoding="utf-8") as file:
+        json.dump({"schema": "simoom.kills/1", "seed": options.seed, "goal": options.kills,
+                   "kills": sum(r["kills"] for r in result.values()),
+                   "failures": sum(len(r["failures"]) for r in result.values()),
+                   "cases": result}, file, indent=1)
+        file.write("\n")
+
+
 def main():
     """Kills runs of all cases in turn until there were enough kills."""
     options = parse()
@@ -156,17 +168,13 @@ def main():
         if wrong is not None:
             own["failures"].append(wrong)
             print(wrong, flush=True)
+        if n % 20 == 0:
+            record(options, result)  # a long run may be interrupted itself
     shutil.rmtree(work)
-    failures = sum(len(r["failures"]) for r in result.values())
+    record(options, result)
     for name, own in result.items():
         print(f"{name}: {own['kills']} kills in {own['runs']} runs, {own['resumes']} resumes")
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"schema": "simoom.kills/1", "seed": options.seed, "failures": failures,
-                       "kills": sum(r["kills"] for r in result.values()), "cases": result}, file,
-                      indent=1)
-            file.write("\n")
-    sys.exit(1 if failures else 0)
+    sys.exit(1 if any(r["failures"] for r in result.values()) else 0)
 
 
 if __name__ == "__main__":

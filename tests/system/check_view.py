@@ -22,6 +22,11 @@ def get(url, **headers):
 
 if served:
     assert b"<canvas" in get(page)
+    for url in (page, page + "manifest.json", page + "live.json"):
+        told = urllib.request.urlopen(url).headers
+        policy = told["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "connect-src 'self'" in policy, (url, policy)
+        assert "frame-ancestors 'none'" in policy and told["X-Content-Type-Options"] == "nosniff", url
     manifest = json.loads(get(page + "manifest.json"))
     for url, headers, code in ((page + "none", {}, 404), (page + "block/0/none/0/0", {}, 404),
                                (page + "block/../manifest", {}, 404), (page, {"Host": "a.example"}, 403)):
@@ -34,6 +39,7 @@ else:
     text = open(page, encoding="utf-8").read()
     assert len(text) < 25e6
     assert not re.search(r'(src|href)="(?!data:)', text), "the page asks for other files"
+    assert 'http-equiv="Content-Security-Policy" content="default-src \'none\';' in text
     manifest = json.loads(re.search(r'id="simoom-manifest">(.*?)</script>', text, re.S).group(1))
     blocks = dict(re.findall(r'data-block="([^"]+)">([^<]*)<', text))
 

@@ -28,13 +28,14 @@ static const char *const species[2] = {"SO2", "road dust"};
 static const double thresholds[2] = {1, 5};
 
 static struct sm_context *ctx;
-static const char *path, *part, *saved;
+static const char *path, *part, *saved, *damaged;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   scratch_open();
   path = scratch_path("plume.nc");
   part = scratch_path("plume.nc.part");
+  damaged = scratch_path("damaged.nc");
   saved = scratch_path("saved.nc");
 }
 
@@ -392,12 +393,13 @@ START_TEST(a_stopped_run_is_marked_and_goes_on_as_if_it_had_not_been) {
   ck_assert_int_eq(rename(path, saved), 0);
   for (int killed = 0; killed < 2; killed++) {
     struct sm_plume_file *file = NULL;
-    if (killed) { /* the temporary file is there, and longer than the checkpoint knows */
+    if (killed) { /* after the files of a checkpoint, before itself, and while it wrote on */
       ck_assert_int_eq(sm_plume_file_create(ctx, path, &s.options, &file), SM_OK);
-      for (int t = 0; t < 4; t++) ck_assert_int_eq(put_interval(&s, file, t), SM_OK);
-      ck_assert_int_eq(rename(part, path), 0);
+      for (int t = 0; t < 2; t++) ck_assert_int_eq(put_interval(&s, file, t), SM_OK);
+      ck_assert_int_eq(rename(part, damaged), 0);
       sm_plume_file_abandon(&file);
-      ck_assert_int_eq(rename(path, part), 0);
+      ck_assert_int_eq(write_all(&s, 4, 245.5), SM_OK);
+      ck_assert_int_eq(rename(damaged, part), 0);
     } else {
       ck_assert_int_eq(write_all(&s, 3, 185.5), SM_OK);
       const int id = open_file(path);

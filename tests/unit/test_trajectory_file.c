@@ -16,13 +16,14 @@
 enum { WAYS = 3, SAMPLES = 300 };
 
 static struct sm_context *ctx;
-static const char *path, *part, *saved;
+static const char *path, *part, *saved, *damaged;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   scratch_open();
   path = scratch_path("ways.nc");
   part = scratch_path("ways.nc.part");
+  damaged = scratch_path("damaged.nc");
   saved = scratch_path("saved.nc");
 }
 
@@ -214,14 +215,15 @@ START_TEST(a_stopped_run_goes_on_as_if_it_had_not_been) {
   make_scene(&s, true);
   for (int killed = 0; killed < 2; killed++) {
     struct sm_trajectory_file *file = NULL;
-    if (killed) { /* the checkpoint knows 131 samples, the file has 140 */
+    if (killed) { /* after the files of a checkpoint, before itself, and while it wrote on */
       ck_assert_int_eq(sm_trajectory_file_create(ctx, path, &s.options, &file), SM_OK);
-      for (int t = 0; t < 140; t++) ck_assert_int_eq(add(file, t), SM_OK);
+      for (int t = 0; t < 100; t++) ck_assert_int_eq(add(file, t), SM_OK);
       ck_assert_int_eq(sm_trajectory_file_flush(ctx, file), SM_OK);
-      ck_assert_uint_eq(sm_trajectory_file_samples(file), 140);
-      ck_assert_int_eq(rename(part, path), 0);
+      ck_assert_uint_eq(sm_trajectory_file_samples(file), 100);
+      ck_assert_int_eq(rename(part, damaged), 0);
       sm_trajectory_file_abandon(&file);
-      ck_assert_int_eq(rename(path, part), 0);
+      ck_assert_int_eq(write_all(&s, 140, 70), SM_OK);
+      ck_assert_int_eq(rename(damaged, part), 0);
     } else {
       ck_assert_int_eq(write_all(&s, 131, 65.5), SM_OK);
       const int id = open_file(path);

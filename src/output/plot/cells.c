@@ -25,6 +25,7 @@ struct tones {
 
 static void mix_tones(const struct sm_picture *p, struct tones *out) {
   static const int fixed[3][3] = {{244, 244, 242}, {130, 130, 136}, {164, 146, 122}};
+  // cppcheck-suppress uninitvar ; set here
   for (int n = 0; n < SHADES; n++) sm_picture_shade(p, n / (double)(SHADES - 1), out->rgb[n]);
   memcpy(out->rgb[PAPER], fixed, sizeof fixed);
 }

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# Fuzzing of every reader by libFuzzer, with address and undefined-behaviour sanitizers: each target of
+# tests/fuzz in turn, until it has made its number of executions. Meant for the night; what was reached
+# is added up over calls, in build/fuzz/kept.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+  cat <<'TEXT'
+usage: scripts/fuzz.sh [OPTION]... [READER]...
+  --text N      executions of each reader of text (default: 1e8)
+  --binary N    executions of each reader of NetCDF files, maps and requests (default: 1e6)
+  --seconds S   go on to the next reader after S seconds (default: none)
+  --rounds N    so often, each reader in its turn (default: 1)
+  --merge       only reduce what was found to what adds coverage, as tests/fuzz/found/READER.pack
+  --record      only write what was reached to bench/results/trust/fuzz.json
+READER: of tests/fuzz/fuzz_READER.c (default: all). Inputs that crash, leak, or take more than a second or
+512 MB lie in build/fuzz/kept/READER/artifacts; the exit code is then 1.
+TEXT
+}
+
+text=100000000 binary=1000000 seconds=0 rounds=1 action=run readers=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --text) text=$(printf '%.0f' "$2") && shift ;;
+    --binary) binary=$(printf '%.0f' "$2") && shift ;;
+    --seconds) seconds=$2 && shift ;;
+    --rounds) rounds=$2 && shift ;;
+    --merge) action=merge ;;
+    --record) action=record ;;
+    -h | --help) usage && exit 0 ;;
+    -*) usage >&2 && exit 2 ;;
+    *) readers+=("$1") ;;
+  esac
+  shift
+done
+if [ ${#readers[@]} -eq 0 ]; then
+  for file in "$root"/tests/fuzz/fuzz_*.c; do
+    file=${file##*/fuzz_}
+    readers+=("${file%.c}")
+  done
+fi
+
+build=$root/build/fuzz
+kept=$build/kept
+tools=$root/scripts/fuzz_tools.py
+
+# goal READER: the executions that are wanted of it.
+goal() {
+  case $1 in
+    checkpoint | raster | request | result | ugrid | vector | weather | winds) echo "$binary" ;;
+    *) echo "$text" ;;
+  esac
+}
+
+# fuzzer READER ARGUMENT...: the target itself. A quarantine of the usual 256 MB would count as memory
+# of the reader.
+fuzzer() {
+  local reader=$1
+  shift
+  ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:${ASAN_OPTIONS:-} \
+    UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=$root/tests/fuzz/leaks.txt \
+    SIMOOM_MODULES=$build OMP_NUM_THREADS=1 "$build/fuzz_$reader" "$@"
+}
+
+# run READER: one turn. A crash ends the fuzzer, which begins again where it was, a few times.
+run() {
+  local reader=$1 folder=$kept/$1 left status started began=$SECONDS turn
+  mkdir -p "$folder/corpus" "$folder/artifacts"
+  "$tools" unpack "$root/tests/fuzz/found/$reader.pack" "$folder/corpus"
+  for turn in 1 2 3; do
+    left=$(($(goal "$reader") - $("$tools" executions "$folder")))
+    [ "$left" -gt 0 ] || return 0
+    local limit=()
+    [ "$seconds" -eq 0 ] || limit=(-max_total_time=$((seconds - (SECONDS - began) > 0 ? seconds - (SECONDS - began) : 1)))
+    status=0 started=$SECONDS
+    fuzzer "$reader" -runs="$left" "${limit[@]}" -rss_limit_mb=512 -timeout=10 -report_slow_units=1 \
+      -print_final_stats=1 -close_fd_mask=1 -artifact_prefix="$folder/artifacts/" "$folder/corpus" \
+      "$root/tests/fuzz/corpus/$reader" >"$folder/log.$turn" 2>&1 || status=$?
+    "$tools" note "$folder" "$folder/log.$turn" "$status" $((SECONDS - started))
+    [ "$status" -ne 0 ] || break
+    [ "$seconds" -eq 0 ] || [ $((SECONDS - began)) -lt "$seconds" ] || break
+  done
+}
+
+# is_slow READER INPUT: more than a second of CPU time, which neighbours on the machine do not stretch.
+is_slow() {
+  local TIMEFORMAT='%U' used
+  used=$({ time fuzzer "$1" -runs=1 "$2" >/dev/null 2>&1; } 2>&1 || true)
+  awk -v used="$used" 'BEGIN { exit !(used > 2) }' # with the start of the program, under sanitizers
+}
+
+# sift READER: drops inputs that were slow only because the machine was.
+sift() {
+  local input
+  for input in "$kept/$1"/artifacts/{slow-unit,timeout}-*; do
+    [ -f "$input" ] || continue
+    is_slow "$1" "$input" || rm "$input"
+  done
+}
+
+# merge READER: the fewest inputs that reach every edge, but for those of tests/fuzz/corpus.
+merge() {
+  local reader=$1 folder=$kept/$1 fewest
+  [ -d "$folder/corpus" ] || return 0
+  fewest=$(mktemp -d)
+  mkdir "$fewest/seeds"
+  cp "$root/tests/fuzz/corpus/$reader"/* "$fewest/seeds/"
+  fuzzer "$reader" -merge=1 -use_counters=0 -rss_limit_mb=512 -timeout=10 -close_fd_mask=1 \
+    "$fewest/seeds" "$folder/corpus" >"$folder/log.merge" 2>&1 ||
+    say "$reader: the merge was not whole, see $folder/log.merge"
+  "$tools" pack "$root/tests/fuzz/found/$reader.pack" "$fewest/seeds" "$root/tests/fuzz/corpus/$reader"
+  rm -rf "$fewest"
+}
+
+if [ $action = run ]; then
+  build_preset fuzz fuzz_targets simoom_gis || die "the targets could not be built"
+  for ((round = 1; round <= rounds; round++)); do
+    for reader in "${readers[@]}"; do
+      run "$reader"
+      sift "$reader"
+      say "$reader: $("$tools" summary "$kept/$reader")"
+    done
+  done
+elif [ $action = merge ]; then
+  for reader in "${readers[@]}"; do merge "$reader"; done
+fi
+for reader in "${readers[@]}"; do
+  echo "$reader $(goal "$reader") $kept/$reader"
+done | "$tools" record "$root/bench/results/trust/fuzz.json"
+found=$(find "$kept" -path '*/artifacts/*' -type f 2>/dev/null | wc -l)
+[ "$found" -eq 0 ] || die "$found inputs are to be looked at: $kept/*/artifacts"

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Writes docs/trust.md from the results in bench/results/trust.
+
+usage: make_trust.py [--check]
+  --check  compares with the page instead of writing it; exits with 1 when they differ
+
+Every number of the page comes from a file that scripts/fuzz.sh, scripts/faults.sh,
+tests/faults/kills.py, scripts/analyse.sh or another tool wrote. What was not measured is said.
+"""
+import json
+import sys
+
+from pages import ROOT, Wrong, main, table
+
+RESULTS = "bench/results/trust"
+
+HEAD = """\
+# Trust: what was tried to break simoom, in figures
+
+<!-- Made by scripts/make_trust.py from bench/results/trust; do not edit. -->
+
+Figures are whole, or say of how much they are. A table that names what is open says what simoom does
+wrong, as far as it is known.
+"""
+
+
+def grouped(value):
+    """A whole number with thin groups of three digits: 250 000."""
+    return f"{value:,}".replace(",", " ")
+
+
+def count(value, noun):
+    """A number and its noun: "1 failure", "2 failures"."""
+    return f"{grouped(value)} {noun}" + ("" if value == 1 else "s")
+
+
+def read(name, schema):
+    """A file of results; None where there is none."""
+    path = ROOT / RESULTS / name
+    if not path.exists():
+        return None
+    try:
+        data = json.loads(path.read_text())
+    except ValueError as error:
+        raise Wrong(f"{name}: {error}") from error
+    if data.get("schema") != schema:
+        raise Wrong(f"{name}: schema {data.get('schema')} is not {schema}")
+    return data
+
+
+def fuzzing():
+    """Executions of each fuzz target."""
+    data = read("fuzz.json", "simoom.trust-fuzz/1")
+    if data is None:
+        return "Not measured.\n"
+    rows = []
+    for one in data["readers"]:
+        left = ", ".join(f"{n} {kind}" for kind, n in one["open"].items() if n)
+        rows.append([one["reader"], f"{grouped(one['executions'])} of {grouped(one['goal'])}",
+                     f"{100 * one['executions'] / one['goal']:.2g} %", grouped(one["edges"]),
+                     grouped(one["seconds"]), left or "none"])
+    whole = sum(one["executions"] >= one["goal"] for one in data["readers"])
+    text = (f"Targets of tests/fuzz by libFuzzer ({data['compiler']}), sanitizers {data['sanitizers']},"
+            f" at most {data['memory_limit_mb']} MB and {data['time_limit_s']} s for an input:"
+            f" {count(sum(one['executions'] for one in data['readers']), 'execution')};"
+            f" {whole} of {len(rows)} targets have made all that is wanted."
+            " `scripts/fuzz.sh` goes on.\n\n")
+    return text + table(["reader", "executions", "part", "edges", "time, s", "open inputs"], rows,
+                        "lrrrrl")
+
+
+def faults():
+    """Calls that were let fail."""
+    data = read("faults.json", "simoom.faults/1")
+    if data is None:
+        return "Not measured.\n"
+    rows, wrong = [], []
+    for name, one in data["commands"].items():
+        calls, tried = sum(one["calls"].values()), sum(one["tried"].values())
+        rows.append([name, f"{grouped(tried)} of {grouped(calls)}", grouped(len(one["failures"])),
+                     grouped(len(one.get("crashes of libraries", [])))])
+        wrong += [f"- `{line.split('; stderr')[0]}`" for line in one["failures"]]
+    text = ("The n-th allocation of simoom's own code, and the n-th write, fsync, close, rename, read"
+            " and open of a file fails, one after the other. It must not crash or hang; exit code 0 only"
+            " with all results, bit for bit; earlier results whole, nothing begun left behind."
+            f" {count(data['faults'], 'fault')}, {count(data['failures'], 'failure')}."
+            " Crashes of libraries: HDF5 1.10 frees what it never had when a read fails; what simoom"
+            " keeps is compared there too. `scripts/faults.sh` is the whole run.\n\n")
+    text += table(["command", "faults", "failures", "crashes of libraries"], rows, "lrrr")
+    return text + ("\nOpen:\n\n" + "\n".join(wrong) + "\n" if wrong else "")
+
+
+def kills():
+    """Runs that were killed."""
+    data = read("kills.json", "simoom.kills/1")
+    if data is None:
+        return "Not measured.\n"
+    goal = data.get("goal", 1000)
+    made = f"{grouped(data['kills'])} of {grouped(goal)}" if data["kills"] < goal else grouped(data["kills"])
+    text = ("Runs are killed (SIGKILL) at random times, go on from their checkpoints on one or two threads,"
+            " and must leave the same numbers, bit for bit, as a run that nobody killed:"
+            f" {made} kills, {count(data['failures'], 'failure')}.\n\n")
+    rows = [[name, grouped(one["runs"]), grouped(one["kills"]), grouped(one["resumes"]),
+             grouped(len(one["failures"]))] for name, one in data["cases"].items()]
+    return text + table(["case", "runs", "kills", "resumes", "failures"], rows, "lrrrr")
+
+
+def analysis():
+    """Static analysis."""
+    data = read("analysis.json", "simoom.trust-analysis/1")
+    if data is None:
+        return "Not measured.\n"
+    names = {"cppcheck": "cppcheck", "analyzer": "gcc -fanalyzer", "tidy": "clang-tidy"}
+    known = {one["tool"]: one for one in data["tools"]}
+    rows = []
+    for tool, name in names.items():
+        one = known.get(tool)
+        rows.append([name, "not run", "", "", ""] if one is None else
+                    [name, one["version"], grouped(one["files"]), grouped(one["findings"]),
+                     grouped(one["excused"])])
+    text = ("`scripts/analyse.sh`. An open finding is one that was neither mended nor excused with a reason"
+            " at its line or in scripts/analyse.txt; it need not be a fault.\n\n")
+    return text + table(["tool", "version", "files", "open findings", "excused by the list"], rows,
+                        "llrrr")
+
+
+def page():
+    """The whole page."""
+    parts = [("Fuzzing", fuzzing()), ("Faults of the system", faults()), ("Kills", kills()),
+             ("Static analysis", analysis()),
+             ("Not measured", "Coverage of lines and branches, and the thread sanitizer over the suite.\n")]
+    return "\n".join([HEAD] + [f"## {title}\n\n{text}" for title, text in parts])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:], __doc__, "trust.md", RESULTS, page))

@@ -1,0 +1,46 @@
+/* Fuzz target of the record of a run (JSON): as simoom report reads it into a page, and as simoom
+ * plot reads its residuals. Pictures need a module that is not opened here. replay.c runs it
+ * without libFuzzer. */
+#define _DEFAULT_SOURCE
+#include "input_file.h"
+#include "json_read.h"
+#include "output/plot.h"
+#include "run_page.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* No output of a run is there: what the page says of it comes from the record. */
+static void report(struct sm_context *ctx, const char *path, const uint8_t *data, size_t size) {
+  const char *reason = NULL;
+  char *text = malloc(size + 1);
+  if (text == NULL) return;
+  memcpy(text, data, size);
+  for (size_t i = 0; i < size; i++)
+    if (text[i] == '\0') text[i] = ' '; /* as cli_file_text */
+  text[size] = '\0';
+  struct cli_session session = {.ctx = ctx};
+  struct cli_run_page page = {.session = &session, .record = path, .scratch = "/nonexistent"};
+  page.run = cli_json_parse(text, &reason);
+  if (cli_json_there() && page.run == NULL && (reason == NULL || reason[0] == '\0')) abort();
+  page.out = fopen("/dev/null", "w");
+  cli_terminal_open(&session.terminal, page.out);
+  if (page.run != NULL && page.out != NULL) (void)cli_run_page_write(&page);
+  if (page.out != NULL) fclose(page.out);
+  cli_json_free(page.run);
+  free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  char path[INPUT_PATH];
+  struct sm_context *ctx = NULL;
+  const struct sm_plot_options options = sm_plot_options_default();
+  setenv("SIMOOM_MODULES", "/nonexistent", 1);
+  if (!input_file(data, size, ".json", path)) return 0;
+  if (sm_context_create(NULL, &ctx) != SM_OK) abort();
+  const enum sm_status status = sm_plot_history(ctx, path, &options, "/nonexistent/a.png");
+  if (status == SM_OK || sm_context_message(ctx)[0] == '\0') abort();
+  report(ctx, path, data, size);
+  sm_context_destroy(&ctx);
+  unlink(path);
+  return 0;
+}

@@ -1,0 +1,32 @@
+/* mutate.h - what the mutators of fuzz targets share: a small generator of random numbers, and text
+ * that grows within a room. */
+#ifndef SM_TESTS_MUTATE_H
+#define SM_TESTS_MUTATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
+
+/* A number below n; splitmix64 (S. Vigna). */
+static inline size_t mutate_below(uint64_t *state, size_t n) {
+  uint64_t x = *state += 0x9E3779B97F4A7C15U;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9U;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBU;
+  return n > 0 ? (size_t)((x ^ x >> 31) % n) : 0;
+}
+
+/* Puts a text in place of data[from..to]; returns the new size, or the old one where `most` has no
+ * room for it. `with` lies outside data. */
+static inline size_t mutate_replace(uint8_t *data, size_t size, size_t most, size_t from, size_t to,
+                                    const void *with, size_t length) {
+  const size_t grown = size - (to - from) + length;
+  if (grown > most) return size;
+  memmove(data + from + length, data + to, size - to);
+  memcpy(data + from, with, length);
+  return grown;
+}
+
+#endif

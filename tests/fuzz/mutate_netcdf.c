@@ -1,0 +1,185 @@
+/* mutate_netcdf.c - a mutator for libFuzzer that copies a NetCDF file through the library, with
+ * other dimensions, types, attributes and values here and there: what comes out is a classic file.
+ * Of classic files bytes are changed as well; HDF5 crashes over damaged files of its own form, and
+ * is not what is tested here.
+ */
+#define _DEFAULT_SOURCE
+#include "input/ncclassic.h"
+#include "input_file.h"
+#include "mutate.h"
+#include <math.h>
+#include <netcdf.h>
+
+enum { TEXT = 4096, VALUES = 20000, MOST = 1 << 16 };
+
+/* A copy on its way; one thing in `rare` is changed. */
+struct copy {
+  int from, to;
+  uint64_t *state;
+  size_t rare;
+};
+
+static bool chance(struct copy *c) { return mutate_below(c->state, c->rare) == 0; }
+
+static double odd_number(struct copy *c) {
+  static const double numbers[] = {0,     -1,    1,    1e308, -1e20,    NAN,          INFINITY,
+                                   -9999, 360,   1e-9, 32767, 9.96e+36, 4294967296.0, -0.0,
+                                   1e6,   273.15};
+  return numbers[mutate_below(c->state, sizeof numbers / sizeof *numbers)];
+}
+
+static const char *odd_text(struct copy *c) {
+  static const char *const texts[] = {"",
+                                      "m",
+                                      "m s-1",
+                                      "K",
+                                      "degrees_north",
+                                      "days since 2026-01-01",
+                                      "seconds since 1970-01-01 00:00:00",
+                                      "hours since 0000-00-00",
+                                      "360_day",
+                                      "true",
+                                      "up",
+                                      "time lat lon",
+                                      "%s",
+                                      "km h-1",
+                                      "1"};
+  return texts[mutate_below(c->state, sizeof texts / sizeof *texts)];
+}
+
+static int odd_type(struct copy *c) {
+  static const int types[] = {NC_BYTE, NC_CHAR, NC_SHORT, NC_INT, NC_FLOAT, NC_DOUBLE};
+  return types[mutate_below(c->state, sizeof types / sizeof *types)];
+}
+
+static void copy_attributes(struct copy *c, int from, int to, int count) {
+  for (int a = 0; a < count; a++) {
+    char name[NC_MAX_NAME + 1], text[TEXT];
+    double number[16];
+    int type;
+    size_t length;
+    if (nc_inq_attname(c->from, from, a, name) != NC_NOERR || name[0] == '_' ||
+        nc_inq_att(c->from, from, name, &type, &length) != NC_NOERR || chance(c))
+      continue;
+    if (type == NC_CHAR && length < TEXT) {
+      nc_get_att_text(c->from, from, name, text);
+      const char *odd = chance(c) ? odd_text(c) : NULL;
+      nc_put_att_text(c->to, to, name, odd != NULL ? strlen(odd) : length,
+                      odd != NULL ? odd : text);
+    } else if (type != NC_CHAR && length <= 16 &&
+               nc_get_att_double(c->from, from, name, number) == NC_NOERR) {
+      if (length > 0 && chance(c)) number[mutate_below(c->state, length)] = odd_number(c);
+      nc_put_att_double(c->to, to, name, type <= NC_UINT64 ? type : NC_DOUBLE, length, number);
+    }
+  }
+}
+
+static void copy_values(struct copy *c, int v, int w, int type, const size_t *size, int rank) {
+  static double value[VALUES];
+  static char text[VALUES];
+  size_t count = 1, start[NC_MAX_VAR_DIMS] = {0};
+  int own = 0;
+  for (int d = 0; d < rank && count <= VALUES; d++) count *= size[d];
+  if (count == 0 || count > VALUES || nc_inq_varndims(c->from, v, &own) != NC_NOERR || own != rank)
+    return;
+  if (type == NC_CHAR) {
+    if (nc_get_vara_text(c->from, v, start, size, text) == NC_NOERR)
+      nc_put_vara_text(c->to, w, start, size, text);
+    return;
+  }
+  if (nc_get_vara_double(c->from, v, start, size, value) != NC_NOERR) return;
+  while (chance(c)) value[mutate_below(c->state, count)] = odd_number(c);
+  nc_put_vara_double(c->to, w, start, size, value);
+}
+
+/* Lengths of the dimensions of the copy, and whether they are those of the file. */
+struct lengths {
+  size_t length[64];
+  int count;
+};
+
+static struct lengths copy_dimensions(struct copy *c) {
+  struct lengths out = {.count = 0};
+  int unlimited = -1, count = 0;
+  nc_inq_ndims(c->from, &count);
+  nc_inq_unlimdim(c->from, &unlimited);
+  for (int d = 0; d < count && d < 64; d++) {
+    char name[NC_MAX_NAME + 1];
+    int id;
+    nc_inq_dim(c->from, d, name, &out.length[d]);
+    if (chance(c)) out.length[d] = 1 + mutate_below(c->state, 9);
+    if (nc_def_dim(c->to, name, d == unlimited ? NC_UNLIMITED : out.length[d], &id) != NC_NOERR)
+      break;
+    out.count++;
+  }
+  return out;
+}
+
+static void copy_variables(struct copy *c, const struct lengths *l) {
+  int count = 0, made[256] = {0};
+  nc_inq_nvars(c->from, &count);
+  for (int v = 0; v < count && v < 256; v++) {
+    char name[NC_MAX_NAME + 1];
+    int type, rank, dimension[NC_MAX_VAR_DIMS], attributes;
+    made[v] = -1;
+    nc_inq_var(c->from, v, name, &type, &rank, dimension, &attributes);
+    if (chance(c)) continue;
+    if (type > NC_UINT64) continue; /* CDF-5 has none of these */
+    if (chance(c)) type = odd_type(c);
+    if (rank > 0 && chance(c)) rank--;
+    if (rank > 1 && chance(c)) dimension[0] = dimension[rank - 1];
+    if (nc_def_var(c->to, name, type, rank, dimension, &made[v]) != NC_NOERR) made[v] = -1;
+    if (made[v] >= 0) copy_attributes(c, v, made[v], attributes);
+  }
+  nc_enddef(c->to);
+  for (int v = 0; v < count && v < 256; v++) {
+    int type, rank, dimension[NC_MAX_VAR_DIMS];
+    size_t size[NC_MAX_VAR_DIMS];
+    if (made[v] < 0 || nc_inq_var(c->to, made[v], NULL, &type, &rank, dimension, NULL) != NC_NOERR)
+      continue;
+    for (int d = 0; d < rank; d++) size[d] = dimension[d] < l->count ? l->length[dimension[d]] : 0;
+    copy_values(c, v, made[v], type, size, rank);
+  }
+}
+
+static bool copy_file(const char *from, const char *to, uint64_t *state) {
+  struct copy c = {.state = state, .rare = 4 + mutate_below(state, 100)};
+  int count = 0;
+  if (sm_nc_open(from, NC_NOWRITE, &c.from) != NC_NOERR) return false;
+  const bool good = nc_create(to, NC_CLOBBER | NC_64BIT_DATA, &c.to) == NC_NOERR;
+  if (good) {
+    nc_set_fill(c.to, NC_NOFILL, NULL);
+    nc_inq_natts(c.from, &count);
+    copy_attributes(&c, NC_GLOBAL, NC_GLOBAL, count);
+    const struct lengths lengths = copy_dimensions(&c);
+    copy_variables(&c, &lengths);
+    nc_close(c.to);
+  }
+  nc_close(c.from);
+  return good;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
+  uint64_t state = seed;
+  char from[INPUT_PATH], to[INPUT_PATH];
+  size_t made = 0;
+  const bool classic = size > 3 && memcmp(data, "CDF", 3) == 0;
+  if (classic && (size > MOST || mutate_below(&state, 4) == 0))
+    return LLVMFuzzerMutate(data, size, most);
+  if (!input_file(data, size, ".nc", from)) return size;
+  if (input_file(data, 0, ".nc", to)) {
+    FILE *file = copy_file(from, to, &state) ? fopen(to, "rb") : NULL;
+    uint8_t *copy = file != NULL ? malloc(most) : NULL;
+    if (copy != NULL) made = fread(copy, 1, most, file);
+    if (copy != NULL && made > 0 && fgetc(file) == EOF)
+      memcpy(data, copy, made);
+    else
+      made = 0;
+    free(copy);
+    if (file != NULL) fclose(file);
+    unlink(to);
+  }
+  unlink(from);
+  if (made > 0) return made;
+  return classic ? LLVMFuzzerMutate(data, size, most) : size;
+}
