@@ -165,7 +165,8 @@ static int ignite(struct cli_session *session, const struct cli_chemistry *c, st
   }
   const enum sm_status status = sm_chem_ignite(session->ctx, c->chem, &setup, r->count,
                                                r->temperature, r->pressure, r->fractions, r->out);
-  if (cli_chem.trajectory != NULL && !cli_file_close(&file))
+  if (status != SM_OK && cli_chem.trajectory != NULL) cli_file_abandon(&file);
+  if (status == SM_OK && cli_chem.trajectory != NULL && !cli_file_close(&file))
     return cli_session_error(session, SM_ERR_IO, "%s: %s", cli_chem.trajectory, strerror(errno));
   if (status != SM_OK) return cli_session_fail(session, status);
   code = check(session, c->mechanism, r, setup.end);

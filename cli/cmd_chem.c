@@ -77,12 +77,13 @@ static const struct cli_option own_options[] = {
     {.name = "end",
      .argument = "SECONDS",
      .text = &cli_chem.end,
-     .help = "ignite: how long. Default: 1. bench: how long a cell is integrated. Default: 1e-5."},
+     .help = "ignite: how long, at most 1e9. Default: 1. bench: how long a cell is integrated. "
+             "Default: 1e-5."},
     {.name = "tolerance",
      .argument = "NUMBER",
      .text = &cli_chem.tolerance,
      .help = "ignite, bench: relative error of a step. Default: 1e-6, or that of the cell's file; "
-             "bench: 1e-4 and 1e-6."},
+             "bench: 1e-4 and 1e-6. From 1e-14 to 0.1."},
     {.name = "method",
      .argument = "NAME",
      .text = &cli_chem.method,

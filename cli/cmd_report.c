@@ -99,7 +99,11 @@ static int write_page(struct cli_session *session, const char *record, struct js
     struct cli_run_page page = {session, file.stream, run, record, scratch, NULL};
     const bool written = cli_run_page_write(&page);
     const int code = errno;
-    good = cli_file_close(&file) && written;
+    if (written)
+      good = cli_file_close(&file);
+    else
+      cli_file_abandon(&file);
+    good = good && written;
     if (!written) errno = code;
   }
   const int code = errno;

@@ -10,7 +10,7 @@
 
 static const char *volatile unfinished; /* the temporary name of the file that is written */
 
-void cli_file_abandon(void) {
+void cli_file_remove_unfinished(void) {
   const char *path = unfinished;
   if (path != NULL) unlink(path);
 }
@@ -67,7 +67,8 @@ bool cli_file_open(struct cli_file *file, const char *path) {
     snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
     if (!cli_folder_create(folder)) return false;
   }
-  file->stream = fopen(file->part, "w");
+  unlink(file->part); /* a link that somebody planted there is not followed */
+  file->stream = fopen(file->part, "wx");
   if (file->stream != NULL) unfinished = file->part;
   return file->stream != NULL;
 }
@@ -92,7 +93,13 @@ bool cli_file_close(struct cli_file *file) {
   return good;
 }
 
-char *cli_file_text(const char *path) {
+void cli_file_abandon(struct cli_file *file) {
+  unfinished = NULL;
+  fclose(file->stream);
+  if (file->part[0] != '\0') unlink(file->part);
+}
+
+char *cli_file_bytes(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   if (file == NULL) return NULL;
   size_t length = 0, room = 1 << 16;
@@ -111,8 +118,15 @@ char *cli_file_text(const char *path) {
     errno = wrong ? EIO : ENOMEM;
     return NULL;
   }
-  for (size_t i = 0; i < length; i++)
-    if (text[i] == '\0') text[i] = ' ';
   text[length] = '\0';
+  *size = length;
+  return text;
+}
+
+char *cli_file_text(const char *path) {
+  size_t length;
+  char *text = cli_file_bytes(path, &length);
+  for (size_t i = 0; text != NULL && i < length; i++)
+    if (text[i] == '\0') text[i] = ' ';
   return text;
 }

@@ -19,7 +19,13 @@ bool cli_file_open(struct cli_file *file, const char *path);
 bool cli_file_close(struct cli_file *file);
 
 /* Removes the file that was opened last and is not closed yet, if any. Async-signal-safe. */
-void cli_file_abandon(void);
+void cli_file_remove_unfinished(void);
+
+/* Removes it unfinished: a file of this name from before stays. */
+void cli_file_abandon(struct cli_file *file);
+
+/* The bytes of a file, NUL behind them; freed with free(). NULL with errno. */
+char *cli_file_bytes(const char *path, size_t *size);
 
 /* The text of a file, NUL in it as blanks; freed with free(). NULL with errno. */
 char *cli_file_text(const char *path);

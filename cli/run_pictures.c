@@ -53,13 +53,27 @@ static void note(const struct cli_run_page *page, const char *what, const char *
   fputs("</p>\n", page->out);
 }
 
+/* The page tells why a picture is missing; so is whoever made it where files were in the way. */
+static void warn(const struct cli_run_page *page, enum sm_status status, const char *why) {
+  char text[1200];
+  if (status != SM_ERR_IO && status != SM_ERR_DATA) return;
+  snprintf(text, sizeof text, "warning: a part of the page is missing: %.1100s", why);
+  cli_terminal_log(&page->session->terminal, SM_LOG_WARNING, text);
+}
+
 bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
                        const char *alternative, const char *caption) {
   char picture[PLACE];
   snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
   options->width = WIDTH;
-  if (sm_plot(page->session->ctx, file, options, picture) != SM_OK) {
+  const enum sm_status status = sm_plot(page->session->ctx, file, options, picture);
+  if (status == SM_ERR_MEMORY) { /* a page without its pictures would not be what was asked for */
+    errno = ENOMEM;
+    return false;
+  }
+  if (status != SM_OK) {
     note(page, caption, sm_context_message(page->session->ctx));
+    warn(page, status, sm_context_message(page->session->ctx));
     return true;
   }
   const bool good = cli_html_picture(page->out, picture, alternative, caption);
@@ -70,13 +84,18 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
 bool cli_run_page_open_files(struct cli_run_page *page) {
   char file[PLACE];
   page->info = calloc(outputs_of(page) + 1, sizeof *page->info);
+  if (page->info == NULL) return false;
   for (size_t i = 0; page->info != NULL && i < outputs_of(page); i++) {
     char *text = NULL;
     const char *reason;
     if (!find_output(page, i, file)) continue;
-    if (sm_describe(page->session->ctx, file, 1, &text) == SM_OK)
-      page->info[i] = cli_json_parse(text, &reason);
+    const enum sm_status status = sm_describe(page->session->ctx, file, 1, &text);
+    if (status == SM_OK) page->info[i] = cli_json_parse(text, &reason);
     free(text);
+    if (status != SM_OK) warn(page, status, sm_context_message(page->session->ctx));
+    if (status != SM_ERR_MEMORY) continue;
+    errno = ENOMEM;
+    return false;
   }
   return page->info != NULL;
 }
@@ -308,8 +327,10 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
   fputs("<h3>", page->out);
   cli_html_text(page->out, base_name(file));
   fputs("</h3>\n", page->out);
-  if (sm_plot_field(page->session->ctx, file, &field) != SM_OK) {
+  const enum sm_status status = sm_plot_field(page->session->ctx, file, &field);
+  if (status != SM_OK) {
     note(page, "Not shown", sm_context_message(page->session->ctx));
+    warn(page, status, sm_context_message(page->session->ctx));
   } else if (strcmp(cli_json_text(info, "kind"), "statistics") == 0) {
     good = cli_run_page_statistics(page, file, base_name(file), info);
   } else {

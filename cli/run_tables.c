@@ -1,32 +1,13 @@
 #include "run_tables.h"
 
+#include "file.h"
 #include "html.h"
 #include "run_pictures.h"
+#include "simoom/csv.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELDS = 16, LINE = 4096, ROWS = 200 };
-
-/* Parts a line of a table, as RFC 4180 quotes it; returns how many fields there are. */
-static int split(char *line, char *field[FIELDS]) {
-  int count = 0;
-  char *to = line;
-  for (char *at = line; count < FIELDS;) {
-    bool quoted = *at == '"';
-    field[count++] = to;
-    at += quoted ? 1 : 0;
-    while (*at != '\0' && *at != '\r' && *at != '\n' && (quoted || *at != ',')) {
-      if (quoted && *at == '"' && *++at != '"')
-        quoted = false;
-      else
-        *to++ = *at++;
-    }
-    const bool more = *at++ == ',';
-    *to++ = '\0';
-    if (!more) break;
-  }
-  return count;
-}
+enum { ROWS = 200 };
 
 /* What a column is called in the table of a page. */
 static const char *head_of(const char *column) {
@@ -41,7 +22,7 @@ static const char *head_of(const char *column) {
   return column;
 }
 
-static void put_row(struct cli_run_page *page, char *field[FIELDS], int count) {
+static void put_row(struct cli_run_page *page, char **field, int count) {
   fputs("<tr><th scope=\"row\">", page->out);
   cli_html_text(page->out, field[0]);
   fputs("</th>", page->out);
@@ -58,24 +39,26 @@ static void put_row(struct cli_run_page *page, char *field[FIELDS], int count) {
 
 /* A whole table of few lines. */
 static void put_table(struct cli_run_page *page, const char *path, const char *caption) {
-  char line[LINE], *field[FIELDS];
-  const char *heads[FIELDS + 1] = {NULL};
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) return;
-  if (fgets(line, sizeof line, file) != NULL) {
-    const int columns = split(line, field);
-    for (int f = 0; f < columns; f++) heads[f] = head_of(field[f]);
+  const char *heads[SM_CSV_FIELDS + 1] = {NULL};
+  struct sm_csv csv;
+  size_t size;
+  char *text = cli_file_bytes(path, &size);
+  if (text == NULL) return;
+  sm_csv_begin(&csv, text, size);
+  if (sm_csv_next(&csv, 1) == SM_CSV_LINE) {
+    for (int f = 0; f < csv.count; f++) heads[f] = head_of(csv.field[f]);
     cli_html_table(page->out, caption, heads);
     int rows = 0;
-    while (rows < ROWS && fgets(line, sizeof line, file) != NULL) {
-      put_row(page, field, split(line, field));
+    enum sm_csv_result result = SM_CSV_LINE;
+    while (rows < ROWS && (result = sm_csv_next(&csv, 0)) == SM_CSV_LINE) {
+      put_row(page, csv.field, csv.count);
       rows++;
     }
     cli_html_table_end(page->out);
-    if (fgets(line, sizeof line, file) != NULL)
+    if (result == SM_CSV_LINE && sm_csv_next(&csv, 0) == SM_CSV_LINE)
       fputs("<p class=\"soft\">The file has more of them.</p>\n", page->out);
   }
-  fclose(file);
+  free(text);
 }
 
 bool cli_run_page_tables(struct cli_run_page *page) {

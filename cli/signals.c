@@ -27,7 +27,7 @@ static int end_code;
 
 static void on_end(int number) {
   (void)number;
-  cli_file_abandon();
+  cli_file_remove_unfinished();
   if (write(STDERR_FILENO, stop_message, strlen(stop_message)) >= 0) _exit(end_code);
   _exit(end_code);
 }

@@ -93,7 +93,7 @@ struct sm_run_summary {
   double imbalance;               /* of prisms without a given value: what flows in and has no sink,
                                      relative to all that does; it was taken away */
   double sweep_change;            /* of sweeps over prisms: sum of the sizes of the last changes */
-  struct sm_run_station *station; /* NULL: none, or columns of a weather model */
+  struct sm_run_station *station; /* NULL: none, one without a place, or columns of a model */
   int station_count;
   struct sm_run_ledger *ledger; /* of what the wind carries, by species; NULL: nothing */
   int ledger_count;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -43,24 +42,69 @@ enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char 
   return SM_OK;
 }
 
-enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary, const char *path) {
-  const int descriptor = open(temporary, O_RDONLY);
-  if (descriptor < 0 || fsync(descriptor) != 0 || close(descriptor) != 0 ||
-      rename(temporary, path) != 0) {
-    const int reason = errno;
-    unlink(temporary);
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(reason));
+/* A new, empty file under a temporary name. What has that name, left by a run that was killed or
+ * put there as a link to somebody's file, is removed and not followed. -1 with errno. */
+static int create_anew(const char *temporary) {
+  enum { TRIES = 8 };
+  int descriptor = -1;
+  for (int i = 0; i < TRIES && descriptor < 0; i++) {
+    if (unlink(temporary) != 0 && errno != ENOENT) return -1;
+    descriptor = open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno != EEXIST) return -1;
   }
-  return SM_OK;
+  return descriptor;
+}
+
+enum sm_status sm_file_create(struct sm_context *ctx, const char *temporary, const char *name,
+                              FILE **out) {
+  const int descriptor = create_anew(temporary);
+  *out = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
+  if (*out != NULL) return SM_OK;
+  const int reason = errno;
+  if (descriptor >= 0) {
+    close(descriptor);
+    unlink(temporary);
+  }
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(reason));
+}
+
+enum sm_status sm_file_close(struct sm_context *ctx, const char *temporary, const char *name,
+                             FILE *file) {
+  errno = 0;
+  const bool failed = fflush(file) != 0 || ferror(file) != 0;
+  const int reason = errno != 0 ? errno : EIO; /* that of an earlier write is not known any more */
+  if (fclose(file) == 0 && !failed) return SM_OK;
+  const int why = failed ? reason : errno;
+  unlink(temporary);
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(why));
+}
+
+bool sm_file_is_regular(const char *path) {
+  struct stat info;
+  return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary, const char *path) {
+  const int descriptor = open(temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  bool good = descriptor >= 0 && fsync(descriptor) == 0;
+  int reason = errno;
+  if (descriptor >= 0 && close(descriptor) != 0 && good) {
+    good = false;
+    reason = errno;
+  }
+  if (good && rename(temporary, path) == 0) return SM_OK;
+  if (good) reason = errno;
+  unlink(temporary);
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(reason));
 }
 
 enum sm_status sm_file_reserve(struct sm_context *ctx, const char *path, const char *name,
                                size_t bytes) {
-  errno = 0;
-  const int disk = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0666);
-  const int code = disk < 0 ? errno : posix_fallocate(disk, 0, (off_t)bytes);
-  if (disk >= 0) close(disk);
+  const int disk = create_anew(path);
+  int code = disk < 0 ? errno : bytes > 0 ? posix_fallocate(disk, 0, (off_t)bytes) : 0;
+  if (disk >= 0 && close(disk) != 0 && code == 0) code = errno;
   if (code == 0) return SM_OK;
+  if (disk >= 0) unlink(path);
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(code));
 }
 
@@ -68,15 +112,10 @@ enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const voi
                              size_t size) {
   char temporary[4096];
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
-  FILE *file = fopen(temporary, "wb");
-  if (file == NULL)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-  const size_t done = fwrite(bytes, 1, size, file);
-  if (fclose(file) != 0 || done != size) {
-    const int reason = errno;
-    unlink(temporary);
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(reason));
-  }
+  FILE *file;
+  SM_TRY(sm_file_create(ctx, temporary, path, &file));
+  fwrite(bytes, 1, size, file);
+  SM_TRY(sm_file_close(ctx, temporary, path, file));
   return sm_file_commit(ctx, temporary, path);
 }
 
@@ -93,7 +132,7 @@ enum sm_status sm_file_lock(struct sm_context *ctx, const char *path, struct sm_
   char name[4200];
   snprintf(name, sizeof name, "%s%s", path, lock_ending);
   while (!lock->held) {
-    lock->descriptor = open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    lock->descriptor = open(name, O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (lock->descriptor < 0)
       return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(errno));
     if (flock(lock->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {

@@ -3,6 +3,7 @@
 #define SM_BASE_FILE_H
 
 #include "base/context.h"
+#include <stdio.h>
 
 /* Reads a whole file; NUL-terminated, freed with sm_free. Errors: ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out,
@@ -14,12 +15,24 @@ SM_CHECKED enum sm_status sm_file_read(struct sm_context *ctx, const char *path,
 SM_CHECKED enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char *out,
                                             size_t size);
 
+/* Creates the file of a temporary name, empty, for writing; messages call it `name`. What has that
+ * name already is removed: a link that somebody planted there is not followed. Errors: ERR_IO. */
+SM_CHECKED enum sm_status sm_file_create(struct sm_context *ctx, const char *temporary,
+                                         const char *name, FILE **out);
+
+/* Closes it. Where anything was not written, it is removed. Errors: ERR_IO. */
+SM_CHECKED enum sm_status sm_file_close(struct sm_context *ctx, const char *temporary,
+                                        const char *name, FILE *file);
+
+/* Whether there is a file of this name: no folder, device, nor link to one. */
+bool sm_file_is_regular(const char *path);
+
 /* Flushes the temporary file to the disk and gives it its name. */
 SM_CHECKED enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary,
                                          const char *path);
 
-/* Makes an empty file, or empties it, and tries whether the disk has room for `bytes`; messages
- * call it `name`. Libraries that fail while they write leave less behind when it is known before.
+/* As sm_file_create, for a library that opens the file by its name, and tries whether the disk has
+ * room for `bytes`. Libraries that fail while they write leave less behind when it is known before.
  * Errors: ERR_IO. */
 SM_CHECKED enum sm_status sm_file_reserve(struct sm_context *ctx, const char *path,
                                           const char *name, size_t bytes);

@@ -1,9 +1,11 @@
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* The number that follows `key` at the start of a line of a file ("": the first number of all);
  * false when there is none. */
@@ -55,6 +57,13 @@ static size_t left_in_groups(void) {
     *strrchr(folder, '/') = '\0';
   }
   return least;
+}
+
+bool sm_memory_has_room(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  munmap(memory, bytes);
+  return true;
 }
 
 size_t sm_memory_available(void) {

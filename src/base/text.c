@@ -132,3 +132,26 @@ const char *sm_text_nearest(const char *word, const char *const *candidates, siz
   }
   return nearest;
 }
+
+enum sm_encoding sm_text_encoding(const char *bytes, size_t size) {
+  if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
+    return memchr(bytes, '\0', size) == NULL ? SM_ENCODING_MARKED : SM_ENCODING_NONE;
+  if (size < 2) return size == 1 && bytes[0] == '\0' ? SM_ENCODING_NONE : SM_ENCODING_PLAIN;
+  if (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0)
+    return SM_ENCODING_UTF16;
+  if (memchr(bytes, '\0', size) == NULL) return SM_ENCODING_PLAIN;
+  /* Letters of ASCII beside a NUL each, as of a file without a mark. */
+  bool wide = size >= 4 && size % 2 == 0;
+  const int letter = bytes[0] == '\0' ? 1 : 0;
+  for (size_t i = 0; i + 1 < size && i < 8; i += 2)
+    wide = wide && bytes[i + (size_t)letter] > 0 && bytes[i + 1 - (size_t)letter] == '\0';
+  return wide ? SM_ENCODING_UTF16 : SM_ENCODING_NONE;
+}
+
+const char *sm_text_unreadable(const char *bytes, size_t size) {
+  switch (sm_text_encoding(bytes, size)) {
+  case SM_ENCODING_UTF16: return "the text is UTF-16: save it as UTF-8";
+  case SM_ENCODING_NONE: return "this is not a text file";
+  default: return NULL;
+  }
+}

@@ -25,6 +25,19 @@ void sm_text_free(struct sm_text *text);
 /* The string; "" while empty. */
 const char *sm_text_string(const struct sm_text *text);
 
+/* How a file that should be text is encoded. */
+enum sm_encoding {
+  SM_ENCODING_PLAIN,  /* ASCII, UTF-8 or another that agrees with ASCII */
+  SM_ENCODING_MARKED, /* UTF-8 behind a byte order mark of three bytes */
+  SM_ENCODING_UTF16,  /* or UTF-32, with a byte order mark or without: cannot be read */
+  SM_ENCODING_NONE    /* no text: it holds NUL bytes */
+};
+enum sm_encoding sm_text_encoding(const char *bytes, size_t size);
+
+/* What keeps a file from being read as text: "the text is UTF-16: save it as UTF-8"; NULL: nothing
+ * does. */
+const char *sm_text_unreadable(const char *bytes, size_t size);
+
 /* Copy of a string, freed with free(); NULL when out of memory. */
 char *sm_text_copy(const char *string);
 

@@ -95,6 +95,10 @@ static void check_tables(const struct check *c) {
                             *buildings = sm_toml_get(c->root, "buildings");
   const bool computed = c->model == SM_WIND_DIAGNOSTIC || sm_wind_is_flow(c->model);
   if (!sm_wind_is_flow(c->model)) refuse(c, sm_toml_get(c->root, "flow"), "flow", flows);
+  const struct sm_toml_node *closure = sm_toml_get(sm_toml_get(c->root, "turbulence"), "model");
+  if (sm_wind_is_flow(c->model) && closure != NULL &&
+      (closure->text == NULL || strcmp(closure->text, "none") != 0))
+    refuse(c, closure, "turbulence.model", "eddies below the grid are those of flow.subgrid");
   if (computed) return;
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
     refuse(c, sm_toml_get(c->root, tables[i]), tables[i], NULL);

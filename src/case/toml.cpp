@@ -270,7 +270,10 @@ sm_status parse(const Builder &b, std::string_view text, sm_toml_node **root) {
   if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3); // the mark some editors put
   Scan scan{text};
   const std::string_view mark = text.substr(0, 2);
-  if (mark == "\xff\xfe" || mark == "\xfe\xff")
+  const bool low = text.size() >= 4 && text[0] != 0 && text[1] == 0 && text[2] != 0 && text[3] == 0;
+  const bool high =
+      text.size() >= 4 && text[0] == 0 && text[1] != 0 && text[2] == 0 && text[3] != 0;
+  if (mark == "\xff\xfe" || mark == "\xfe\xff" || low || high) // with a mark or without
     return fail(b, scan.span(b.source), "the text is UTF-16");
   scan.run();
   if (scan.problem != nullptr) return fail(b, scan.span(b.source), scan.problem);

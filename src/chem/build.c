@@ -1,6 +1,7 @@
 #include "chem/build.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "chem/elements.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -31,8 +32,8 @@ enum sm_status sm_build_open(struct sm_build *b, const char *path, const struct 
   struct sm_source *source = &b->source[b->source_count++];
   *source = (struct sm_source){.text = text, .size = size};
   SM_TRY(sm_build_copy(b, sm_word_of(path), &source->path));
-  if (memchr(text, '\0', size) != NULL)
-    return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: not a text file", path);
+  const char *unreadable = sm_text_unreadable(text, size);
+  if (unreadable != NULL) return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: %s", path, unreadable);
   if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) memset(text, ' ', 3); /* byte order mark */
   end_lines(text, size);
   *out = source;

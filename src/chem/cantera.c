@@ -105,9 +105,11 @@ static double own_weight(struct sm_cantera *c, struct sm_word symbol) {
 
 static enum sm_status read_elements(struct sm_cantera *c, const struct sm_yaml *list) {
   for (const struct sm_yaml *n = list->first; n != NULL; n = n->next) {
-    if (n->kind == SM_YAML_MAP && n->first != NULL) { /* - default: [H, O] */
-      SM_TRY(read_elements(c, n->first));
-    } else if (n->kind == SM_YAML_TEXT) {
+    if (n->kind == SM_YAML_MAP) { /* - default: [H, O] */
+      for (const struct sm_yaml *s = n->first; s != NULL; s = s->next) SM_TRY(read_elements(c, s));
+    } else if (n->kind == SM_YAML_LIST) {
+      sm_build_problem(c->b, n->place, "the symbol of an element is expected, not a list");
+    } else {
       if (sm_names_find(&c->b->element_names, n->text) >= 0)
         sm_build_warn(c->b, n->place, "element %.*s is listed twice", SM_WORD(n->text));
       SM_TRY(sm_build_element(c->b, n->place, n->text, own_weight(c, n->text)));
@@ -187,6 +189,7 @@ static enum sm_status read_species(struct sm_cantera *c, struct sm_word section,
       SM_TRY(sm_cantera_species(c, n, &units));
     return SM_OK;
   }
+  sm_cantera_expect(c, wanted, SM_YAML_LIST, "species");
   for (const struct sm_yaml *name = wanted->first; name != NULL; name = name->next) {
     const struct sm_yaml *node = find_name(first, name->text);
     if (name->kind != SM_YAML_TEXT || node == NULL) {
@@ -241,6 +244,8 @@ static enum sm_status read_all_reactions(struct sm_cantera *c, const struct sm_y
     return read_reactions(c, sm_word_of("reactions"), wanted, wanted->text);
   for (const struct sm_yaml *n = wanted->first; n != NULL; n = n->next) {
     if (n->kind == SM_YAML_TEXT) SM_TRY(read_reactions(c, n->text, n, all));
+    if (n->kind == SM_YAML_LIST)
+      sm_build_problem(c->b, n->place, "the name of a section of reactions is expected");
     for (const struct sm_yaml *s = n->first; n->kind == SM_YAML_MAP && s != NULL; s = s->next)
       SM_TRY(read_reactions(c, s->key, s, s->text));
   }
@@ -300,6 +305,7 @@ static enum sm_status read_phase(struct sm_cantera *c, const struct sm_yaml *pha
   c->elements_listed = elements != NULL;
   c->skip_elements = sm_cantera_flag(c, phase, "skip-undeclared-elements");
   c->skip_colliders = sm_cantera_flag(c, phase, "skip-undeclared-third-bodies");
+  sm_cantera_expect(c, elements, SM_YAML_LIST, "elements");
   if (elements != NULL) SM_TRY(read_elements(c, elements));
   SM_TRY(read_all_species(c, species != NULL ? species : &all));
   if (!bare && kinetics == NULL) return SM_OK;
@@ -335,6 +341,11 @@ static enum sm_status read_root(struct sm_cantera *c) {
                                         "entropy298", "note",          NULL};
   const struct sm_yaml *elements = sm_yaml_get(c->root, "elements");
   const struct sm_yaml *phases = sm_yaml_get(c->root, "phases");
+  sm_cantera_expect(c, elements, SM_YAML_LIST, "elements");
+  sm_cantera_expect(c, phases, SM_YAML_LIST, "phases");
+  if (c->b->problem_count > 0) return SM_OK;
+  for (const struct sm_yaml *n = phases != NULL ? phases->first : NULL; n != NULL; n = n->next)
+    sm_cantera_expect(c, n, SM_YAML_MAP, "a phase");
   if (elements != NULL) SM_TRY(sm_cantera_once(c, elements->first, "symbol", "element"));
   if (phases != NULL) SM_TRY(sm_cantera_once(c, phases->first, "name", "phase"));
   for (const struct sm_yaml *n = elements != NULL ? elements->first : NULL; n != NULL; n = n->next)

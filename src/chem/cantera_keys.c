@@ -51,7 +51,7 @@ void sm_cantera_keys_tell(struct sm_cantera *c) {
   for (int32_t n = 0; n < c->unknown_count; n++) {
     const struct sm_cantera_unknown *u = &c->unknown[n];
     char times[48] = "";
-    if (u->count > 1) snprintf(times, sizeof times, ", nor are %d more", (int)u->count - 1);
+    if (u->count > 1) snprintf(times, sizeof times, " (%d times)", (int)u->count);
     sm_build_warn(c->b, u->place, "'%.*s' is no key of %s: it is not read%s%s%s%s", SM_WORD(u->key),
                   u->what, times, *u->nearest != '\0' ? "; did you mean '" : "", u->nearest,
                   *u->nearest != '\0' ? "'?" : "");
@@ -60,6 +60,13 @@ void sm_cantera_keys_tell(struct sm_cantera *c) {
     sm_build_warn(c->b, (struct sm_file_line){c->root->place.file, 0},
                   "%d more keys are not known and not read", (int)c->unknown_more);
   c->unknown_count = c->unknown_more = 0;
+}
+
+void sm_cantera_expect(struct sm_cantera *c, const struct sm_yaml *node, enum sm_yaml_kind kind,
+                       const char *what) {
+  if (node == NULL || node->kind == kind) return;
+  sm_build_problem(c->b, node->place, "a %s is expected for '%s'",
+                   kind == SM_YAML_MAP ? "map" : "list", what);
 }
 
 enum sm_status sm_cantera_once(struct sm_cantera *c, const struct sm_yaml *first, const char *key,

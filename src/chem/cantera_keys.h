@@ -17,6 +17,10 @@ void sm_cantera_key_unknown(struct sm_cantera *c, const struct sm_yaml *at, cons
 /* Warns of what was noted. */
 void sm_cantera_keys_tell(struct sm_cantera *c);
 
+/* A problem where a node is there and is no map, or no list. */
+void sm_cantera_expect(struct sm_cantera *c, const struct sm_yaml *node, enum sm_yaml_kind kind,
+                       const char *what);
+
 /* A problem for every entry of a list whose text `key` ("name", "symbol") another one had before.
  */
 SM_CHECKED enum sm_status sm_cantera_once(struct sm_cantera *c, const struct sm_yaml *first,

@@ -200,6 +200,8 @@ static enum sm_status read_efficiencies(struct reading *g) {
   const struct sm_yaml *other = sm_yaml_get(g->node, "default-efficiency");
   struct sm_reaction *r = g->r;
   char help[96];
+  sm_cantera_expect(g->c, list, SM_YAML_MAP, "efficiencies");
+  if (list != NULL && list->kind != SM_YAML_MAP) return SM_OK;
   if (g->equation.collider == SM_COLLIDER_FALLOFF_ONE) {
     r->default_efficiency = 0;
     SM_TRY(sm_build_set_amount(g->c->b, &r->efficiencies, g->equation.collider_species, 1));
@@ -262,6 +264,8 @@ static enum sm_status read_orders(struct reading *g) {
   struct sm_reaction *r = g->r;
   char help[96];
   if (list == NULL) return SM_OK;
+  sm_cantera_expect(g->c, list, SM_YAML_MAP, "orders");
+  if (list->kind != SM_YAML_MAP) return SM_OK;
   for (int32_t i = 0; i < r->reactants.count; i++)
     SM_TRY(sm_build_add_amount(g->c->b, &r->orders, r->reactants.list[i].index,
                                r->reactants.list[i].amount));

@@ -83,7 +83,7 @@ static enum section section_of(struct sm_word word) {
 static enum sm_status end_section(struct reader *r) {
   const enum section section = r->section;
   r->section = NONE;
-  r->done = section == REACTIONS;
+  r->done = r->done || section == REACTIONS;
   if (section == THERMO) sm_chemkin_thermo_end(&r->thermo);
   if (section != REACTIONS) return SM_OK;
   SM_TRY(sm_chemkin_reactions_end(&r->reactions));
@@ -124,7 +124,21 @@ static enum sm_status read_species(struct reader *r, struct sm_file_line place,
   return SM_OK;
 }
 
+/* A reaction in a section of data: its header is missing. The others are read, so that this is told
+ * once. */
+static void find_reaction(struct reader *r, struct sm_file_line place, struct sm_word line) {
+  if (r->section != TRANSPORT && r->section != THERMO) return;
+  if (!sm_chemkin_is_reaction(line)) return;
+  if (r->section == THERMO &&
+      (!sm_chemkin_thermo_between(&r->thermo) || sm_chemkin_thermo_entry(&r->thermo, line)))
+    return;
+  sm_build_problem(r->b, place, "a reaction among the data: REACTIONS is missing before it");
+  r->section = REACTIONS;
+  sm_chemkin_reactions_begin(&r->reactions, place, sm_word_of(""));
+}
+
 static enum sm_status read_line(struct reader *r, struct sm_file_line place, struct sm_word line) {
+  find_reaction(r, place, line);
   switch (r->section) {
   case ELEMENTS: return read_elements(r, place, line);
   case SPECIES: return read_species(r, place, line);
@@ -193,7 +207,9 @@ static enum sm_status read_any(struct reader *r, struct sm_file_line place, stru
   if (!sm_word_next(&rest, &first)) return SM_OK;
   const bool inside = r->section == THERMO && !sm_chemkin_thermo_between(&r->thermo);
   const enum section section = section_of(first);
-  if (!inside && sm_word_is(first, "END")) return end_section(r);
+  const bool data = r->section == THERMO || r->section == TRANSPORT;
+  if (!inside && (sm_word_is(first, "END") || (data && sm_word_is(first, "ENDOFDATA"))))
+    return end_section(r);
   if (!inside && section != NONE && !is_text(r, section, rest))
     return read_keyword(r, place, section, rest);
   if (sm_word_is_short(first, "SITE", 4) || sm_word_is_short(first, "BULK", 4) ||
@@ -248,9 +264,10 @@ static enum sm_status read_file(struct reader *r, const struct sm_source *source
     sm_build_warn(r->b, r->lines.place, "the file ends without END: it may be truncated");
   }
   if (r->behind > 0)
-    sm_build_warn(r->b, r->first_behind,
-                  "%d lines behind the END of the reactions are not read, from this one on",
-                  (int)r->behind);
+    sm_build_warn(
+        r->b, r->first_behind,
+        "lines behind the END of the reactions are not read: %d in all, this one the first",
+        (int)r->behind);
   r->behind = 0;
   return end_section(r);
 }

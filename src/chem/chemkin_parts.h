@@ -22,11 +22,20 @@ bool sm_chemkin_item(struct sm_word *rest, struct sm_chemkin_item *out);
 
 enum { SM_CHEMKIN_NUMBERS = 16, SM_CHEMKIN_RANGES = 16, SM_CHEMKIN_CARD = 128 };
 
+/* Something that is passed over in several places: how often, and where first. */
+struct sm_chemkin_passed {
+  int32_t count;
+  struct sm_file_line first;
+};
+
+void sm_chemkin_pass(struct sm_chemkin_passed *passed, struct sm_file_line place);
+
 /* Thermodynamic data, line by line. Start from {.b}. */
 struct sm_chemkin_thermo {
   struct sm_build *b;
-  bool nasa9;                 /* the section is of that form */
-  struct sm_names seen;       /* species with an entry in this file */
+  bool nasa9;                       /* the section is of that form */
+  struct sm_names seen;             /* species with an entry in this file */
+  struct sm_chemkin_passed remarks; /* lines between entries */
   bool ranges_due;            /* the next line may hold temperatures for species that have none */
   double middle;              /* K, where two ranges meet, unless a species has its own */
   int32_t species;            /* whose entry is being read; -1: one that nobody needs */
@@ -51,6 +60,8 @@ SM_CHECKED enum sm_status sm_chemkin_thermo_line(struct sm_chemkin_thermo *t,
                                                  struct sm_file_line place, struct sm_word line);
 /* True where a line can begin or end a section: between two entries. */
 bool sm_chemkin_thermo_between(const struct sm_chemkin_thermo *t);
+/* True for a line that begins an entry; `line` as above. */
+bool sm_chemkin_thermo_entry(struct sm_chemkin_thermo *t, struct sm_word line);
 void sm_chemkin_thermo_end(struct sm_chemkin_thermo *t);
 
 /* The same of sections in the form of NASA-9, for chemkin_thermo.c alone. */
@@ -81,12 +92,6 @@ void sm_chemkin_entry_problem(struct sm_chemkin_thermo *t, struct sm_file_line p
 SM_CHECKED enum sm_status sm_chemkin_transport_line(struct sm_build *b, struct sm_file_line place,
                                                     struct sm_word line, struct sm_names *seen);
 
-/* Something that is passed over in several reactions: how often, and where first. */
-struct sm_chemkin_passed {
-  int32_t count;
-  struct sm_file_line first;
-};
-
 /* A reaction and its auxiliary lines: numbers are in the units of the file until it ends. */
 struct sm_chemkin_reactions {
   struct sm_build *b;
@@ -108,6 +113,9 @@ SM_CHECKED enum sm_status sm_chemkin_reactions_line(struct sm_chemkin_reactions 
 SM_CHECKED enum sm_status sm_chemkin_reactions_end(struct sm_chemkin_reactions *c);
 /* Tells what was passed over. */
 void sm_chemkin_reactions_tell(struct sm_chemkin_reactions *c);
+
+/* "H+O2=O+OH 1E14 0 16000": an equation and three numbers, in a section of something else. */
+bool sm_chemkin_is_reaction(struct sm_word line);
 
 /* A word of the line REACTIONS or of UNITS; false: it is none of the units. */
 bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_word word);

@@ -154,30 +154,29 @@ static enum sm_status finish_efficiencies(struct sm_chemkin_reactions *c) {
   return sm_build_set_amount(c->b, &r->efficiencies, c->equation.collider_species, 1);
 }
 
-static void pass_over(struct sm_chemkin_passed *passed, struct sm_file_line place) {
+void sm_chemkin_pass(struct sm_chemkin_passed *passed, struct sm_file_line place) {
   if (passed->count++ == 0) passed->first = place;
 }
 
 void sm_chemkin_reactions_tell(struct sm_chemkin_reactions *c) {
   if (c->colliders.count > 0)
     sm_build_warn(c->b, c->colliders.first,
-                  "%d reactions with PLOG or CHEB have + M: it has no part in their rates, from "
-                  "this one on",
+                  "M in the equation has no part in rates of PLOG or CHEB: %d in all, this one the "
+                  "first",
                   (int)c->colliders.count);
   if (c->efficiencies.count > 0)
-    sm_build_warn(
-        c->b, c->efficiencies.first,
-        "%d reactions with PLOG or CHEB have efficiencies of colliders: they have no part "
-        "in their rates, from this one on",
-        (int)c->efficiencies.count);
+    sm_build_warn(c->b, c->efficiencies.first,
+                  "efficiencies of colliders have no part in rates of PLOG or CHEB: %d "
+                  "in all, this one the first",
+                  (int)c->efficiencies.count);
   c->colliders = c->efficiencies = (struct sm_chemkin_passed){0};
 }
 
 /* Rates of PLOG and CHEB hold for the gas as it is: M, in brackets or not, is no factor of them, as
  * in CHEMKIN (AramcoMech 3.0 and RMG write it). */
 static void drop_collider(struct sm_chemkin_reactions *c) {
-  if (c->equation.collider == SM_COLLIDER_ANY) pass_over(&c->colliders, c->r->place);
-  if (c->r->efficiencies.count > 0) pass_over(&c->efficiencies, c->r->place);
+  if (c->equation.collider == SM_COLLIDER_ANY) sm_chemkin_pass(&c->colliders, c->r->place);
+  if (c->r->efficiencies.count > 0) sm_chemkin_pass(&c->efficiencies, c->r->place);
   c->equation.collider = SM_COLLIDER_NONE;
   c->r->efficiencies = (struct sm_amounts){0};
 }
@@ -249,6 +248,14 @@ static struct sm_word take_last(struct sm_word *text) {
   }
   *text = sm_chemkin_without_comma(sm_word_trim(*text));
   return sm_chemkin_without_comma(word);
+}
+
+bool sm_chemkin_is_reaction(struct sm_word line) {
+  double number;
+  if (memchr(line.text, '=', line.size) == NULL) return false;
+  for (int n = 0; n < 3; n++)
+    if (!sm_word_number(take_last(&line), &number)) return false;
+  return memchr(line.text, '=', line.size) != NULL;
 }
 
 static enum sm_status begin_reaction(struct sm_chemkin_reactions *c, struct sm_file_line place,

@@ -214,17 +214,29 @@ static enum sm_status end_nasa7(struct sm_chemkin_thermo *t) {
   return sm_chemkin_entry_end(t, SM_THERMO_NASA7, one ? 1 : 2, SM_ATMOSPHERE);
 }
 
+static bool is_first(const struct sm_chemkin_thermo *t) {
+  return card_number(t) == '1' || (t->size > LAST_COLUMN && t->card[t->size - 1] == '&');
+}
+
+bool sm_chemkin_thermo_entry(struct sm_chemkin_thermo *t, struct sm_word line) {
+  make_card(t, line);
+  return !t->nasa9 && t->size > 0 && is_first(t); /* no name of NASA-9 looks like a reaction */
+}
+
 static enum sm_status nasa7_line(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   static const int first[] = {0, 5, 10, 14};
   const char number = card_number(t);
   if (t->lines > 0 && t->more_elements) return read_elements(t, place);
-  if (number == '1' || (t->size > LAST_COLUMN && t->card[t->size - 1] == '&')) {
+  if (is_first(t)) {
     if (t->lines > 0 && t->species >= 0)
       sm_chemkin_entry_problem(t, place, "the entry breaks off: its line %d is missing",
                                (int)t->lines + 1);
     return read_header(t, place);
   }
-  if (t->lines == 0) return SM_OK; /* remarks between entries */
+  if (t->lines == 0) { /* remarks between entries */
+    sm_chemkin_pass(&t->remarks, place);
+    return SM_OK;
+  }
   const int line = t->lines++;
   if (t->species >= 0) {
     if (number != '1' + line) {
@@ -266,4 +278,10 @@ void sm_chemkin_thermo_end(struct sm_chemkin_thermo *t) {
     sm_chemkin_entry_problem(t, t->place, "the entry breaks off: %d of its %d lines are there",
                              (int)t->lines, (int)t->wanted);
   t->lines = 0;
+  if (t->remarks.count > 0)
+    sm_build_warn(t->b, t->remarks.first,
+                  "lines between the entries of thermodynamic data are not read: %d in all, this "
+                  "one the first",
+                  (int)t->remarks.count);
+  t->remarks = (struct sm_chemkin_passed){0};
 }

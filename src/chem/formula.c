@@ -59,7 +59,7 @@ struct sm_formula sm_formula_variable(struct sm_formulas *f, enum sm_term_kind k
 
 bool sm_formula_is_number(const struct sm_formula *a, double *value) {
   *value = a->arrhenius.a;
-  return a->is_arrhenius && a->arrhenius.b == 0 && a->arrhenius.e == 0;
+  return a->pool == NULL && a->is_arrhenius && a->arrhenius.b == 0 && a->arrhenius.e == 0;
 }
 
 /* What is known of f(a) for a number a. */

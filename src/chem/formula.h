@@ -13,6 +13,8 @@ struct sm_formula {
   bool is_whole;                /* of the type of whole numbers, as 2 is and 2. is not */
   struct sm_arrhenius arrhenius;
   double c, d;
+  /* Times the sum of these amounts of species, molecules per cm3; NULL: it is no such sum. */
+  const struct sm_amounts *pool;
 };
 
 /* Parts. `status` is OK so far, or why a part could not be made: then nothing is done any more. */

@@ -7,94 +7,6 @@
 
 enum { DEEPEST = 16, PATH = 4096 };
 
-/* --- text --- */
-
-static void step(struct sm_kpp_text *t) {
-  if (t->text[t->at] == '\n') t->place.line++;
-  t->at++;
-}
-
-bool sm_kpp_blanks(struct sm_kpp_text *t) {
-  while (t->at < t->size && sm_is_blank(t->text[t->at])) step(t);
-  return t->at < t->size;
-}
-
-bool sm_kpp_until(struct sm_kpp_text *t, char letter, struct sm_word *out,
-                  struct sm_file_line *place) {
-  (void)sm_kpp_blanks(t);
-  *place = t->place;
-  const size_t from = t->at;
-  while (t->at < t->size && t->text[t->at] != letter && t->text[t->at] != '#') step(t);
-  *out = sm_word_trim((struct sm_word){t->text + from, t->at - from});
-  if (t->at == t->size || t->text[t->at] == '#') return false;
-  step(t);
-  return true;
-}
-
-bool sm_kpp_name(struct sm_word *rest, struct sm_word *out) {
-  *rest = sm_word_trim(*rest);
-  *out = (struct sm_word){rest->text, 0};
-  if (rest->size == 0 || (!isalpha((unsigned char)*rest->text) && *rest->text != '_')) return false;
-  while (out->size < rest->size &&
-         (isalnum((unsigned char)out->text[out->size]) || out->text[out->size] == '_'))
-    out->size++;
-  rest->text += out->size;
-  rest->size -= out->size;
-  return true;
-}
-
-static size_t digits_at(struct sm_word word, size_t at) {
-  size_t count = 0;
-  while (at + count < word.size && isdigit((unsigned char)word.text[at + count])) count++;
-  return count;
-}
-
-/* "300.GT.": the point is one of the operator. */
-static bool is_operator(struct sm_word word, size_t point) {
-  static const char *const names[] = {".GT.", ".LT.", ".GE.",  ".LE.",
-                                      ".EQ.", ".NE.", ".AND.", ".OR."};
-  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-    const size_t size = strlen(names[n]);
-    if (point + size <= word.size &&
-        sm_word_is((struct sm_word){word.text + point, size}, names[n]))
-      return true;
-  }
-  return false;
-}
-
-bool sm_kpp_literal(struct sm_word *rest, double *out, bool *whole) {
-  *rest = sm_word_trim(*rest);
-  const struct sm_word w = *rest;
-  const size_t before = digits_at(w, 0);
-  size_t size = before, part = 0;
-  if (size < w.size && w.text[size] == '.' && !is_operator(w, size)) {
-    part = digits_at(w, size + 1);
-    size += 1 + part;
-  }
-  if (before + part == 0) return false;
-  if (size < w.size && strchr("eEdD", w.text[size]) != NULL) {
-    const bool sign = size + 1 < w.size && (w.text[size + 1] == '+' || w.text[size + 1] == '-');
-    const size_t exponent = digits_at(w, size + 1 + sign);
-    if (exponent > 0) size += 1 + sign + exponent;
-  }
-  if (!sm_word_number((struct sm_word){w.text, size}, out)) return false;
-  *whole = size == before && *out <= 2147483647; /* larger ones are taken as they are written */
-  if (size < w.size && w.text[size] == '_')      /* a kind: 1.0_dp */
-    while (size < w.size && (isalnum((unsigned char)w.text[size]) || w.text[size] == '_')) size++;
-  rest->text += size;
-  rest->size -= size;
-  return true;
-}
-
-bool sm_kpp_number(struct sm_word *rest, double *out) {
-  bool whole;
-  return sm_kpp_literal(rest, out, &whole);
-}
-
-void sm_kpp_skip(struct sm_kpp_text *t) {
-  while (t->at < t->size && t->text[t->at] != '#') step(t);
-}
-
 /* Blanks in place of comments: { } and // to the end of the line. Those of inlined code stay. */
 static enum sm_status without_comments(struct sm_kpp *k, const struct sm_source *source,
                                        struct sm_kpp_text *out) {
@@ -217,7 +129,7 @@ static enum sm_status read_inline(struct sm_kpp *k, struct sm_kpp_text *t) {
       t->at += here.size;
       break;
     }
-    step(t);
+    sm_kpp_step(t);
   }
   if (end == t->size) sm_build_problem(k->b, place, "#INLINE without #ENDINLINE");
   struct sm_kpp_block code = {.text = {t->text + from, end - from}, .place = place};
@@ -279,11 +191,20 @@ static enum sm_status read_equations(struct sm_kpp *k, struct sm_kpp_block block
   return SM_OK;
 }
 
-/* CFACTOR of the initial values, which are passed over. */
-static void read_initial(struct sm_kpp *k, struct sm_kpp_text *t) {
+/* A list that is passed over, up to the next command; an equation in it is none of its entries.
+ * Of initial values CFACTOR is kept. */
+static void pass_list(struct sm_kpp *k, struct sm_kpp_text *t) {
   struct sm_word text, name;
   struct sm_file_line place;
   while (sm_kpp_until(t, ';', &text, &place)) {
+    const char *equal = memchr(text.text, '=', text.size);
+    const size_t behind = equal != NULL ? text.size - (size_t)(equal - text.text) : 0;
+    if (behind > 0 && memchr(equal, ':', behind) != NULL) {
+      sm_build_problem(k->b, place,
+                       "a reaction in another section: #EQUATIONS is missing before it");
+      sm_kpp_skip(t);
+      return;
+    }
     if (!sm_kpp_name(&text, &name) || !sm_word_is(name, "CFACTOR")) continue;
     text = sm_word_trim(text);
     if (text.size > 0 && text.text[0] == '=') text = (struct sm_word){text.text + 1, text.size - 1};
@@ -300,8 +221,9 @@ static const char *const one_line[] = {
     "MINVERSION", "AUTOREDUCE", "UPPERCASEF90", "SPARSEDATA", "CHECKALL",  "LOOKATALL",
     "NOLOOKAT",   "WRITE_ATM",  "WRITE_SPC",    "WRITE_MAT",  "WRITE_OPT", "TRANSPORTALL",
     "USE",        "WRFCONFORM"};
-static const char *const to_next[] = {"CHECK",      "FAMILIES", "LOOKAT", "MONITOR", "TRANSPORT",
-                                      "INITIALIZE", "XGRID",    "YGRID",  "ZGRID",   "USES"};
+static const char *const to_next[] = {"INITVALUES", "CHECK",     "FAMILIES",   "LOOKAT",
+                                      "MONITOR",    "TRANSPORT", "INITIALIZE", "XGRID",
+                                      "YGRID",      "ZGRID",     "USES"};
 static const char *const read_here[] = {"EQUATIONS", "DEFVAR", "DEFFIX", "DEFRAD",
                                         "SETVAR",    "SETFIX", "SETRAD", "ATOMS",
                                         "INCLUDE",   "MODEL",  "INLINE", "INITVALUES"};
@@ -311,12 +233,13 @@ static enum sm_status pass_command(struct sm_kpp *k, struct sm_kpp_text *t, stru
   char text[32];
   for (size_t l = 0; l < sizeof one_line / sizeof *one_line; l++)
     if (sm_word_is(name, one_line[l])) {
-      (void)take_line(t);
+      const struct sm_word word = take_line(t);
+      if (sm_word_is(name, "LANGUAGE")) k->matlab = sm_word_is(word, "MATLAB");
       return SM_OK;
     }
   for (size_t l = 0; l < sizeof to_next / sizeof *to_next; l++)
     if (sm_word_is(name, to_next[l])) {
-      sm_kpp_skip(t);
+      pass_list(k, t);
       return SM_OK;
     }
   snprintf(text, sizeof text, "%.*s", (int)(name.size < 31 ? name.size : 31), name.text);
@@ -343,9 +266,7 @@ static enum sm_status read_command(struct sm_kpp *k, struct sm_kpp_text *t) {
   if (sm_word_is(name, "DEFVAR") || sm_word_is(name, "DEFRAD")) return sm_kpp_species(k, t, false);
   if (sm_word_is(name, "DEFFIX")) return sm_kpp_species(k, t, true);
   if (sm_word_is(name, "EQUATIONS")) return add_equations(k, t);
-  if (sm_word_is(name, "INITVALUES")) {
-    read_initial(k, t);
-  } else if (sm_word_is(name, "SETFIX")) {
+  if (sm_word_is(name, "SETFIX")) {
     sm_kpp_set_fixed(k, t, true);
   } else if (sm_word_is(name, "SETVAR") || sm_word_is(name, "SETRAD")) {
     sm_kpp_set_fixed(k, t, false);
@@ -358,7 +279,7 @@ static enum sm_status read_command(struct sm_kpp *k, struct sm_kpp_text *t) {
 static enum sm_status read_text(struct sm_kpp *k, struct sm_kpp_text *t) {
   while (sm_kpp_blanks(t) && !sm_build_hopeless(k->b)) {
     if (t->text[t->at] == '#') {
-      step(t);
+      sm_kpp_step(t);
       SM_TRY(read_command(k, t));
     } else {
       sm_build_problem(k->b, t->place,
@@ -378,6 +299,11 @@ static enum sm_status read_blocks(struct sm_kpp *k) {
       if ((int)k->codes[c].turn == turn) SM_TRY(sm_kpp_run(k, k->codes[c]));
   for (int32_t e = 0; k->b->species_names.count > 0 && e < k->equation_count; e++)
     SM_TRY(read_equations(k, k->equations[e]));
+  if (k->pooled > 0)
+    sm_build_warn(k->b, (struct sm_file_line){k->b->source[0].path, 0},
+                  "rates of %d equations go with sums of amounts of species: they became %d "
+                  "reactions",
+                  (int)k->pooled, (int)k->pooled_reactions);
   if (k->divided_more > 0)
     sm_build_warn(k->b, k->divided[0], "whole numbers are divided in %d more lines",
                   (int)k->divided_more);

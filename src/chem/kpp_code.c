@@ -116,8 +116,10 @@ static enum sm_status assign(struct running *x, struct sm_file_line place, struc
       sm_kpp_say(&g, "a whole number of something that varies is not supported");
     value = sm_formula_number(&g.f, trunc(number));
   }
-  if (g.f.status != SM_OK) return g.f.status;
+  if (g.f.status == SM_ERR_MEMORY) return g.f.status;
   value.is_whole = is_whole(x->k, name);
+  if (value.pool != NULL && is_whole(x->k, name)) sm_kpp_no_pool(&g);
+  if (g.wrong && g.inherited) return sm_kpp_constant(x->k, name, (struct sm_formula){0}, g.reason);
   if (g.wrong) return without_formula(x, name, place, g.reason);
   return sm_kpp_constant(x->k, name, value, NULL);
 }
@@ -236,12 +238,15 @@ static enum sm_status run_one(struct running *x, struct sm_file_line place, stru
                    (struct sm_word){colons + 2, line.size - (size_t)(colons + 2 - line.text)});
   if (sm_word_is(first, "INTEGER")) return declare(x, place, first, rest);
   if (sm_word_is(first, "CALL") && sm_kpp_name(&rest, &name)) {
-    sm_build_warn(x->k->b, place, "CALL %.*s is passed over: nothing is known of what it sets",
-                  SM_WORD(name));
+    const struct sm_kpp_function *own = sm_kpp_find_subroutine(x->k, name);
+    if (own != NULL && x->code.turn != SM_KPP_INIT)
+      return sm_kpp_call_subroutine(x->k, own, rest, place);
+    if (x->code.turn != SM_KPP_INIT)
+      sm_build_warn(x->k->b, place, "CALL %.*s is passed over: nothing is known of what it sets",
+                    SM_WORD(name));
     return SM_OK;
   }
-  if (sm_word_is(first, "USE") && sm_kpp_name(&rest, &name) && x->k->module == NULL)
-    return sm_build_copy(x->k->b, name, &x->k->module);
+  if (sm_word_is(first, "USE") && sm_kpp_name(&rest, &name)) return sm_kpp_use(x->k, place, name);
   if (is_one_of(first, loops)) return pass_loop(x);
   if (is_one_of(first, types)) { /* of C: double k = 1e-12 */
     while (is_one_of(first, types))
@@ -298,6 +303,8 @@ static enum sm_status merge_one(struct running *x, struct sm_file_line place,
     if (why == NULL && i < count && branch[i].why[0] != '\0') why = branch[i].why;
     if (why == NULL && own == NULL) why = "it is not set in every branch of the IF";
     if (why == NULL && own->why != NULL) why = own->why;
+    if (why == NULL && own->value.pool != NULL)
+      why = "amounts of species in an IF are not supported";
     if (why != NULL) break;
     const bool last = i == (otherwise ? count - 1 : count);
     value = last ? own->value : sm_formula_select(&f, branch[i].condition, own->value, value);

@@ -30,6 +30,7 @@ static enum relation read_relation(struct sm_kpp_reading *g) {
 }
 
 static formula compare(struct sm_kpp_reading *g, formula a, enum relation relation, formula b) {
+  if (a.pool != NULL || b.pool != NULL) sm_kpp_no_pool(g);
   switch (relation) {
   case MORE: return above(g, a, b);
   case LESS: return above(g, b, a);

@@ -2,6 +2,7 @@
 
 #include "chem/equation.h"
 #include "chem/units.h"
+#include <stdio.h>
 #include <string.h>
 
 static const struct sm_rate_units units = {1e6 / SM_AVOGADRO, 1, 1}; /* molecules, cm3, s */
@@ -72,6 +73,46 @@ static enum sm_status set_rate(struct sm_kpp *k, struct sm_formula rate, struct 
   return f.status;
 }
 
+static enum sm_status copy_amounts(struct sm_kpp *k, const struct sm_amounts *from, int32_t more,
+                                   struct sm_amounts *out) {
+  for (int32_t i = 0; i < from->count; i++)
+    SM_TRY(sm_build_add_amount(k->b, out, from->list[i].index, from->list[i].amount));
+  return sm_build_add_amount(k->b, out, more, 1);
+}
+
+/* k (X + Y) of A = B is what A + X = B + X and A + Y = B + Y of k are together. */
+static enum sm_status add_pooled(struct sm_kpp *k, struct sm_file_line place,
+                                 struct sm_word equation, struct sm_word label,
+                                 const struct sm_amounts *left, const struct sm_amounts *right,
+                                 struct sm_formula rate) {
+  const struct sm_amounts *pool = rate.pool;
+  struct sm_formulas f = {.b = k->b};
+  char text[512];
+  rate.pool = NULL;
+  k->pooled++;
+  for (int32_t i = 0; i < pool->count; i++) {
+    const struct sm_amount *x = &pool->list[i];
+    struct sm_reaction *r;
+    if (x->amount < 0) {
+      sm_build_problem(k->b, place, "the rate has a negative amount of %s",
+                       k->b->species[x->index].name);
+      return SM_OK;
+    }
+    if (!(x->amount > 0)) continue;
+    SM_TRY(sm_build_reaction(k->b, place, &r));
+    snprintf(text, sizeof text, "%.*s (with %s)", (int)(equation.size < 400 ? equation.size : 400),
+             equation.text, k->b->species[x->index].name);
+    SM_TRY(sm_build_copy_even(k->b, sm_word_of(text), &r->equation));
+    if (label.size > 0) SM_TRY(sm_build_copy(k->b, label, &r->label));
+    SM_TRY(copy_amounts(k, left, x->index, &r->reactants));
+    SM_TRY(copy_amounts(k, right, x->index, &r->products));
+    SM_TRY(set_rate(
+        k, sm_formula_binary(&f, SM_TERM_MULTIPLY, sm_formula_number(&f, x->amount), rate), r));
+    k->pooled_reactions++;
+  }
+  return f.status;
+}
+
 /* "<R1>" before an equation. */
 static void take_label(struct sm_word *text, struct sm_word *out) {
   *text = sm_word_trim(*text);
@@ -84,6 +125,15 @@ static void take_label(struct sm_word *text, struct sm_word *out) {
   *text = sm_word_trim((struct sm_word){end + 1, text->size - size - 1});
 }
 
+/* Published lists leave commas between the remarks behind an equation: "{first},{second}". */
+static void pass_commas(struct sm_kpp *k, struct sm_file_line place, struct sm_word *text) {
+  *text = sm_word_trim(*text);
+  if (text->size == 0 || text->text[0] != ',') return;
+  sm_build_warn(k->b, place, "a comma between equations is passed over");
+  while (text->size > 0 && text->text[0] == ',')
+    *text = sm_word_trim((struct sm_word){text->text + 1, text->size - 1});
+}
+
 enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place, struct sm_word text) {
   struct sm_word label;
   struct side left = {0}, right = {0};
@@ -91,6 +141,7 @@ enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place, stru
   struct sm_reaction *r;
   const char *photolysis = NULL;
   bool good = true;
+  pass_commas(k, place, &text);
   take_label(&text, &label);
   if (text.size == 0) return SM_OK;
   SM_TRY(sm_build_grow(k->b, &k->rates, k->rate_count, sizeof *k->rates));
@@ -115,6 +166,8 @@ enum sm_status sm_kpp_equation(struct sm_kpp *k, struct sm_file_line place, stru
                         &photolysis, &good));
   if (!good) return SM_OK;
   k->rates[k->rate_count - 1] = rate;
+  if (rate.pool != NULL)
+    return add_pooled(k, place, equation, label, &left.amounts, &right.amounts, rate);
   SM_TRY(sm_build_reaction(k->b, place, &r));
   SM_TRY(sm_build_copy_even(k->b, equation, &r->equation));
   r->reactants = left.amounts;

@@ -93,6 +93,7 @@ static formula whole(struct sm_kpp_reading *g, enum sm_term_kind kind, double a,
 
 formula sm_kpp_binary(struct sm_kpp_reading *g, enum sm_term_kind kind, formula a, formula b) {
   double first, second;
+  if (a.pool != NULL || b.pool != NULL) return sm_kpp_pooled(g, kind, a, b);
   if (!a.is_whole || !b.is_whole) return sm_formula_binary(&g->f, kind, a, b);
   if (sm_formula_is_number(&a, &first) && sm_formula_is_number(&b, &second))
     return whole(g, kind, first, second);
@@ -111,7 +112,9 @@ static formula multiply(struct sm_kpp_reading *g, formula a, formula b) {
   return sm_kpp_binary(g, SM_TERM_MULTIPLY, a, b);
 }
 static formula unary(struct sm_kpp_reading *g, enum sm_term_kind kind, formula a) {
-  formula out = sm_formula_unary(&g->f, kind, a);
+  formula out = sm_formula_unary(&g->f, kind, sm_kpp_factor(a));
+  if (a.pool != NULL && kind != SM_TERM_NEGATE) sm_kpp_no_pool(g);
+  out.pool = a.pool;
   out.is_whole = kind == SM_TERM_NEGATE && a.is_whole;
   return out;
 }
@@ -167,6 +170,12 @@ static int read_arguments(struct sm_kpp_reading *g, struct sm_word name, formula
   do {
     if (count == SM_KPP_ARGUMENTS) break;
     argument[count++] = sm_kpp_read_sum(g);
+    g->rest = sm_word_trim(g->rest);
+    if (g->kind_from != NULL && g->rest.text == g->kind_from) {
+      g->rest.size -= (size_t)(g->kind_to - g->kind_from);
+      g->rest.text = g->kind_to;
+      g->kind_from = NULL;
+    }
   } while (!g->wrong && sm_kpp_take(g, ","));
   if (!sm_kpp_take(g, ")")) sm_kpp_tell(g, "a bracket is not closed behind", name);
   return count;
@@ -201,22 +210,44 @@ static formula call_rate(struct sm_kpp_reading *g, struct sm_word name) {
   return number(g, 0);
 }
 
+/* Takes ", dp" or ", kind=dp" away from what stands before a bracket: all numbers are double. */
+static void pass_kind(struct sm_kpp_reading *g) {
+  size_t at = 0, comma = 0;
+  int open = 0;
+  for (; at < g->rest.size && open >= 0; at++) {
+    const char c = g->rest.text[at];
+    open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && open == 0) comma = at;
+  }
+  if (open >= 0 || comma == 0) return;
+  struct sm_word kind = {g->rest.text + comma + 1, at - comma - 2}, word;
+  if (!sm_kpp_name(&kind, &word)) return;
+  kind = sm_word_trim(kind);
+  if (sm_word_is(word, "KIND") && kind.size > 0 && kind.text[0] == '=') {
+    kind = (struct sm_word){kind.text + 1, kind.size - 1};
+    (void)sm_kpp_name(&kind, &word);
+  }
+  if (sm_word_trim(kind).size > 0) return;
+  g->kind_from = g->rest.text + comma; /* read_arguments ends there */
+  g->kind_to = g->rest.text + at - 1;
+}
+
 static formula call(struct sm_kpp_reading *g, struct sm_word name) {
-  static const char *const amounts[] = {"C", "VAR", "FIX", "CONC"};
   formula argument[SM_KPP_ARGUMENTS];
   const struct sm_kpp_function *own = sm_kpp_find_function(g->k, name);
   if (own != NULL) return call_own(g, name, own);
   if (sm_word_is(name, "RCONST")) return call_rate(g, name);
   const struct sm_kpp_law *law = sm_kpp_find_law(name);
-  for (size_t a = 0; law == NULL && a < sizeof amounts / sizeof *amounts; a++)
-    if (sm_word_is(name, amounts[a]))
-      sm_kpp_say(g, "amounts of species, %s(...), are not supported in rates", amounts[a]);
+  if (law == NULL && sm_word_is(name, "C")) return sm_kpp_amount(g);
   if (law == NULL) {
     tell_unknown(g, "unknown function", name);
     return number(g, 0);
   }
+  if (sm_word_is(name, "REAL") || sm_word_is(name, "INT") || sm_word_is(name, "NINT")) pass_kind(g);
   const int count = read_arguments(g, name, argument);
   if (!sm_kpp_law_takes(law, count)) sm_kpp_tell(g, "a wrong number of arguments of", name);
+  for (int a = 0; a < count && !g->wrong; a++)
+    if (argument[a].pool != NULL) sm_kpp_no_pool(g);
   if (g->wrong || g->f.status != SM_OK) return number(g, 0);
   return sm_kpp_call_law(g, law, argument, count);
 }
@@ -267,11 +298,26 @@ static bool of_temperature(struct sm_word name, double *a, double *power) {
   return false;
 }
 
+/* O2 and N2 in rates of the MCM, where nothing else is said: those of dry air. */
+static formula part_of_air(struct sm_kpp_reading *g, struct sm_word name) {
+  if (!g->k->air_warned)
+    sm_build_warn(g->k->b, g->place,
+                  "O2 and N2 in rates are taken for 0.20946 and 0.78084 of the molecules of air: "
+                  "set them in #INLINE F90_RCONST where they are others");
+  g->k->air_warned = true;
+  return multiply(g, number(g, sm_word_is(name, "O2") ? 0.20946 : 0.78084),
+                  variable(g, SM_TERM_AIR));
+}
+
 static formula read_variable(struct sm_kpp_reading *g, struct sm_word name) {
   const struct sm_kpp_constant *own = sm_kpp_find_constant(g->k, name);
   double a, power;
-  if (own != NULL && own->why != NULL)
+  if (own != NULL && own->why != NULL && g->quiet && !g->wrong) { /* the first cause is kept */
+    sm_kpp_say(g, "%.190s", own->why);
+    g->inherited = true;
+  } else if (own != NULL && own->why != NULL) {
     sm_kpp_say(g, "'%.*s' has no formula: %.140s", SM_WORD(name), own->why);
+  }
   if (own != NULL) return own->value;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (sm_word_is(name, known[i].name)) return variable(g, known[i].kind);
@@ -280,6 +326,7 @@ static formula read_variable(struct sm_kpp_reading *g, struct sm_word name) {
     return multiply(
         g, number(g, a),
         sm_kpp_binary(g, SM_TERM_POWER, variable(g, SM_TERM_TEMPERATURE), number(g, power)));
+  if (sm_word_is(name, "O2") || sm_word_is(name, "N2")) return part_of_air(g, name);
   tell_unknown(g, "unknown name", name);
   return number(g, 0);
 }
@@ -303,7 +350,7 @@ static formula read_primary(struct sm_kpp_reading *g) {
   bool is_whole;
   if (sm_kpp_literal(&g->rest, &value, &is_whole)) {
     formula out = number(g, value);
-    out.is_whole = is_whole;
+    out.is_whole = is_whole && !g->k->matlab;
     return out;
   }
   if (sm_kpp_take(g, "(")) {
@@ -377,7 +424,7 @@ formula sm_kpp_read_sum(struct sm_kpp_reading *g) {
 enum sm_status sm_kpp_read_all(struct sm_kpp_reading *g, struct sm_word text, formula *out) {
   g->rest = text;
   *out = sm_kpp_read_sum(g);
-  if (!g->wrong && sm_word_trim(g->rest).size > 0)
+  if (!g->wrong && g->f.status == SM_OK && sm_word_trim(g->rest).size > 0)
     sm_kpp_tell(g, "not understood:", sm_word_trim(g->rest));
   if (g->f.status == SM_ERR_DATA) {
     sm_kpp_tell(g, "the formula is too long:", sm_word_trim(text));

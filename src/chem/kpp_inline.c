@@ -7,12 +7,14 @@
 
 enum { DEEPEST = 16, CALLS = 200000 };
 
-/* The words behind FUNCTION: "k46(TEMP, M)"; false: the statement begins none. */
-static bool find_head(struct sm_word line, struct sm_word *head) {
+/* The words behind FUNCTION or SUBROUTINE: "k46(TEMP, M)"; false: the statement begins none. */
+static bool find_head(struct sm_word line, struct sm_word *head, bool *subroutine) {
   struct sm_word rest = line, word;
   while (sm_word_next(&rest, &word)) {
-    if (sm_word_is(word, "END") || sm_word_is(word, "ENDFUNCTION")) return false;
-    if (!sm_word_is(word, "FUNCTION")) continue;
+    if (sm_word_is_short(word, "ENDFUNCTION", 3) || sm_word_is_short(word, "ENDSUBROUTINE", 3))
+      return false;
+    *subroutine = sm_word_is(word, "SUBROUTINE");
+    if (!sm_word_is(word, "FUNCTION") && !*subroutine) continue;
     *head = sm_word_trim(rest);
     return true;
   }
@@ -20,17 +22,20 @@ static bool find_head(struct sm_word line, struct sm_word *head) {
 }
 
 /* "k46(TEMP, M) RESULT(k)" */
-static enum sm_status read_head(struct sm_kpp *k, struct sm_word head, bool *good) {
+static enum sm_status read_head(struct sm_kpp *k, struct sm_word head, bool subroutine,
+                                bool *good) {
   struct sm_word name, argument;
   SM_TRY(sm_build_grow(k->b, &k->functions, k->function_count, sizeof *k->functions));
   struct sm_kpp_function *f = &k->functions[k->function_count];
   *f = (struct sm_kpp_function){0};
   *good = sm_kpp_name(&head, &name);
   head = sm_word_trim(head);
-  *good = *good && head.size > 0 && head.text[0] == '(';
+  const bool brackets = head.size > 0 && head.text[0] == '(';
   if (!*good) return SM_OK;
   SM_TRY(sm_build_copy(k->b, name, &f->name));
-  f->result = f->name;
+  *good = brackets || subroutine;
+  if (!brackets) return SM_OK;
+  f->result = subroutine ? NULL : f->name;
   do {
     head = (struct sm_word){head.text + 1, head.size - 1};
     if (!sm_kpp_name(&head, &argument)) break; /* there may be none */
@@ -52,8 +57,10 @@ static enum sm_status read_head(struct sm_kpp *k, struct sm_word head, bool *goo
 static bool is_end(struct sm_word line) {
   struct sm_word rest = line, word;
   return sm_word_next(&rest, &word) &&
-         (sm_word_is(word, "END") || sm_word_is(word, "ENDFUNCTION")) &&
-         (!sm_word_next(&rest, &word) || sm_word_is(word, "FUNCTION"));
+         (sm_word_is(word, "END") || sm_word_is(word, "ENDFUNCTION") ||
+          sm_word_is(word, "ENDSUBROUTINE")) &&
+         (!sm_word_next(&rest, &word) || sm_word_is(word, "FUNCTION") ||
+          sm_word_is(word, "SUBROUTINE"));
 }
 
 static enum sm_status read_functions(struct sm_kpp *k, struct sm_kpp_block *code,
@@ -61,15 +68,14 @@ static enum sm_status read_functions(struct sm_kpp *k, struct sm_kpp_block *code
   struct sm_word line, head;
   struct sm_file_line place;
   while (sm_kpp_statement(code, joined, &line, &place)) {
-    bool good = false;
-    if (!find_head(line, &head)) {
+    bool good = false, subroutine = false;
+    if (!find_head(line, &head, &subroutine)) {
       struct sm_word rest = line, word;
-      if (k->module == NULL && sm_kpp_name(&rest, &word) && sm_word_is(word, "USE") &&
-          sm_kpp_name(&rest, &word))
-        SM_TRY(sm_build_copy(k->b, word, &k->module));
+      if (sm_kpp_name(&rest, &word) && sm_word_is(word, "USE") && sm_kpp_name(&rest, &word))
+        SM_TRY(sm_kpp_use(k, place, word));
       continue;
     }
-    SM_TRY(read_head(k, head, &good));
+    SM_TRY(read_head(k, head, subroutine, &good));
     struct sm_kpp_block body = *code;
     const char *end = body.text.text;
     while (sm_kpp_statement(code, joined, &line, &place) && !is_end(line)) end = code->text.text;
@@ -89,8 +95,88 @@ enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_kpp_block code) {
 
 const struct sm_kpp_function *sm_kpp_find_function(const struct sm_kpp *k, struct sm_word name) {
   for (int32_t f = k->function_count - 1; f >= 0; f--)
-    if (sm_word_is(name, k->functions[f].name)) return &k->functions[f];
+    if (k->functions[f].result != NULL && sm_word_is(name, k->functions[f].name))
+      return &k->functions[f];
   return NULL;
+}
+
+const struct sm_kpp_function *sm_kpp_find_subroutine(const struct sm_kpp *k, struct sm_word name) {
+  for (int32_t f = k->function_count - 1; f >= 0; f--)
+    if (k->functions[f].result == NULL && sm_word_is(name, k->functions[f].name))
+      return &k->functions[f];
+  return NULL;
+}
+
+/* --- modules and subroutines --- */
+
+/* Lines before CONTAINS: declarations with values. */
+static struct sm_word before_contains(struct sm_word text) {
+  struct sm_word rest = text, line, word;
+  while (sm_kpp_line(&rest, &line))
+    if (sm_kpp_name(&line, &word) && sm_word_is(word, "CONTAINS"))
+      return (struct sm_word){text.text, (size_t)(word.text - text.text)};
+  return text;
+}
+
+enum sm_status sm_kpp_use(struct sm_kpp *k, struct sm_file_line place, struct sm_word name) {
+  static const char *const endings[] = {".f90", ".F90", ".f"};
+  char path[4096];
+  const char *slash = strrchr(place.file, '/'), *copy;
+  const int folder = slash != NULL ? (int)(slash - place.file) + 1 : 0;
+  const struct sm_source *source;
+  if (k->in_modules >= DEEPEST || sm_names_find(&k->modules, name) >= 0) return SM_OK;
+  SM_TRY(sm_build_copy(k->b, name, &copy));
+  SM_TRY(sm_names_add(k->b->ctx, k->b->arena, &k->modules, copy));
+  for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+    snprintf(path, sizeof path, "%.*s%s%s", folder, place.file, copy, endings[e]);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) continue;
+    fclose(file);
+    SM_TRY(sm_build_open(k->b, path, &source));
+    struct sm_kpp_block code = {.text = {source->text, source->size}, .place = {source->path, 1}};
+    k->in_modules++;
+    SM_TRY(sm_kpp_functions(k, code));
+    code.text = before_contains(code.text);
+    SM_TRY(sm_kpp_run(k, code));
+    k->in_modules--;
+    return SM_OK;
+  }
+  if (k->module == NULL && k->in_modules == 0) k->module = copy;
+  return SM_OK;
+}
+
+/* The actual arguments become constants of the names of the dummy ones. */
+static enum sm_status bind(struct sm_kpp *k, const struct sm_kpp_function *f, struct sm_word text,
+                           struct sm_file_line place) {
+  text = sm_word_trim(text);
+  if (text.size > 0) text = (struct sm_word){text.text + 1, text.size - 1};
+  for (int a = 0; a < f->arguments && text.size > 0; a++) {
+    struct sm_kpp_reading g = {.k = k, .f = {.b = k->b}, .place = place, .quiet = true};
+    size_t end = 0;
+    for (int open = 0;
+         end < text.size && (open > 0 || (text.text[end] != ',' && text.text[end] != ')')); end++)
+      open += text.text[end] == '(' ? 1 : text.text[end] == ')' ? -1 : 0;
+    struct sm_formula value = {0};
+    SM_TRY(sm_kpp_read_all(&g, (struct sm_word){text.text, end}, &value));
+    SM_TRY(sm_kpp_constant(k, sm_word_of(f->argument[a]), value, g.wrong ? g.reason : NULL));
+    const size_t behind = end < text.size ? end + 1 : end;
+    text = (struct sm_word){text.text + behind, text.size - behind};
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_kpp_call_subroutine(struct sm_kpp *k, const struct sm_kpp_function *own,
+                                      struct sm_word arguments, struct sm_file_line place) {
+  const struct sm_kpp_function f = *own;
+  if (k->call_depth >= DEEPEST || k->calls++ >= CALLS) {
+    sm_build_problem(k->b, place, "subroutines call each other too often, or themselves");
+    return SM_OK;
+  }
+  SM_TRY(bind(k, &f, arguments, place));
+  k->call_depth++;
+  const enum sm_status status = sm_kpp_run(k, f.body);
+  k->call_depth--;
+  return status;
 }
 
 enum sm_status sm_kpp_call(struct sm_kpp *k, const struct sm_kpp_function *function,

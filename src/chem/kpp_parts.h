@@ -44,7 +44,7 @@ struct sm_kpp_function {
   const char *name;
   const char *argument[SM_KPP_ARGUMENTS];
   int arguments;
-  const char *result; /* the name whose value is that of the function */
+  const char *result; /* the name whose value is that of the function; NULL: a subroutine */
   struct sm_kpp_block body;
 };
 
@@ -63,16 +63,23 @@ struct sm_kpp {
   int32_t rate_count;
   const char **wholes; /* names that are declared INTEGER */
   int32_t whole_count;
-  struct sm_names atoms; /* of #ATOMS */
-  const char *module;    /* of USE, which is not read; NULL: none */
-  double cfactor;        /* of the initial values; 0: none */
+  struct sm_names atoms;            /* of #ATOMS */
+  const char *module;               /* of USE, whose file is not there; NULL: none */
+  int in_modules;                   /* modules that use each other, of which lines are read */
+  struct sm_names modules;          /* that were read, or looked for */
+  bool air_warned;                  /* of O2 and N2 */
+  int32_t pooled, pooled_reactions; /* equations with sums of amounts, and what became of them */
+  double cfactor;                   /* of the initial values; 0: none */
   bool cfactor_warned;
+  bool matlab;                     /* the language has no whole numbers: 1/2 is 0.5 */
   struct sm_file_line divided[20]; /* lines with whole numbers that are divided */
   int32_t divided_count, divided_more;
   int depth;         /* of files that include each other */
   bool signs_warned; /* of the two meanings of ARR2 */
 };
 
+/* One letter on. */
+void sm_kpp_step(struct sm_kpp_text *t);
 /* Skips blanks; false at the end. */
 bool sm_kpp_blanks(struct sm_kpp_text *t);
 /* The text up to a letter, which is passed; false: there is none any more. *place: where it begins,
@@ -121,6 +128,16 @@ SM_CHECKED enum sm_status sm_kpp_run(struct sm_kpp *k, struct sm_kpp_block code)
 /* Functions of inlined Fortran, of the same kinds of lines. */
 SM_CHECKED enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_kpp_block code);
 const struct sm_kpp_function *sm_kpp_find_function(const struct sm_kpp *k, struct sm_word name);
+
+const struct sm_kpp_function *sm_kpp_find_subroutine(const struct sm_kpp *k, struct sm_word name);
+/* CALL: its lines are read where it stands; `arguments` begins with their bracket. */
+SM_CHECKED enum sm_status sm_kpp_call_subroutine(struct sm_kpp *k,
+                                                 const struct sm_kpp_function *own,
+                                                 struct sm_word arguments,
+                                                 struct sm_file_line place);
+/* USE: a file of the module's name beside that of the place is read. */
+SM_CHECKED enum sm_status sm_kpp_use(struct sm_kpp *k, struct sm_file_line place,
+                                     struct sm_word name);
 
 /* What a function makes of its arguments; reason: why it makes nothing of them, else "". */
 SM_CHECKED enum sm_status sm_kpp_call(struct sm_kpp *k, const struct sm_kpp_function *function,

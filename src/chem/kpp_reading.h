@@ -12,8 +12,10 @@ struct sm_kpp_reading {
   struct sm_file_line place;
   struct sm_word rest;
   const char *photolysis;
+  const char *kind_from, *kind_to; /* the kind of REAL(x, dp), which says nothing; NULL: none */
   int depth;
   bool wrong, quiet;          /* not understood; and it is told where it is used, not here */
+  bool inherited;             /* because of a constant, whose line is in the reason */
   char reason[SM_KPP_REASON]; /* why it is not understood */
 };
 
@@ -32,6 +34,14 @@ struct sm_formula sm_kpp_number_of(struct sm_kpp_reading *g, double value);
 /* a kind b, of whole numbers as Fortran and C do it. */
 struct sm_formula sm_kpp_binary(struct sm_kpp_reading *g, enum sm_term_kind kind,
                                 struct sm_formula a, struct sm_formula b);
+
+/* Amounts of species in rates, kpp_pool.c: C(ind_NO), behind its bracket; a kind b of such sums;
+ * the factor of a sum; what cannot be made with them. */
+struct sm_formula sm_kpp_amount(struct sm_kpp_reading *g);
+struct sm_formula sm_kpp_pooled(struct sm_kpp_reading *g, enum sm_term_kind kind,
+                                struct sm_formula a, struct sm_formula b);
+struct sm_formula sm_kpp_factor(struct sm_formula a);
+void sm_kpp_no_pool(struct sm_kpp_reading *g);
 
 /* A sum, and a condition of an IF: above 0 where it holds. */
 struct sm_formula sm_kpp_read_sum(struct sm_kpp_reading *g);

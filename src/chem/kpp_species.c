@@ -79,7 +79,9 @@ void sm_kpp_set_fixed(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed) {
   while (sm_kpp_until(t, ';', &text, &place)) {
     const int32_t species =
         sm_kpp_name(&text, &name) ? sm_build_find_species(k->b, name) : (int32_t)-1;
-    if (species < 0) {
+    if (sm_word_trim(text).size > 0) {
+      sm_build_problem(k->b, place, "names of species are expected, as in NO2; O3;");
+    } else if (species < 0) {
       sm_build_problem(k->b, place, "unknown species '%.*s'", SM_WORD(name));
     } else {
       k->b->species[species].fixed = fixed;

@@ -191,6 +191,8 @@ enum sm_status sm_mechanism_check(struct sm_build *b) {
     sm_build_problem(b, (struct sm_file_line){b->source[0].path, 0}, "no species");
   check_species(b);
   check_transport(b);
+  if (b->reaction_count == 0 && b->problem_count == 0 && lumped(b))
+    sm_build_warn(b, (struct sm_file_line){b->source[0].path, 0}, "there are no reactions");
   for (int32_t r = 0; r < b->reaction_count; r++) check_reaction(b, &b->reactions[r]);
   return lumped(b) ? SM_OK : sm_mechanism_duplicates(b);
 }

@@ -214,7 +214,8 @@ struct writing {
 
 static enum sm_status begin(struct sm_context *ctx, const char *path, struct writing *w) {
   SM_TRY(open_module(ctx, &w->module));
-  return sm_file_temporary(ctx, path, w->name, sizeof w->name);
+  SM_TRY(sm_file_temporary(ctx, path, w->name, sizeof w->name));
+  return sm_file_reserve(ctx, w->name, path, 0);
 }
 
 /* GDAL does not tell of a GeoJSON or an archive that found the disk full: what stands so far before

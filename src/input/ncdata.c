@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/ncdata.h"
+#include "input/ncclassic.h"
 
 #ifdef SM_HAVE_NETCDF
 
@@ -11,6 +12,10 @@
 #include <sys/stat.h>
 
 static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
+  const char *fault = sm_ncclassic_fault(path);
+  if (fault != NULL)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged: %s", path,
+                   fault);
   char magic[4] = "";
   FILE *file = fopen(path, "rb");
   const size_t bytes = file != NULL ? fread(magic, 1, sizeof magic, file) : 0;
@@ -67,12 +72,18 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
   if (!S_ISREG(info.st_mode))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a regular file", path);
-  const int code = nc_open(path, NC_NOWRITE, &out->id);
+  const int code = sm_nc_open(path, NC_NOWRITE, &out->id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   out->open = true;
+  out->bytes = (double)info.st_size;
   if (nc_inq_nvars(out->id, &out->variable_count) != NC_NOERR)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
   return check_whole(out, (double)info.st_size);
+}
+
+bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {
+  const double densest = 2000, slack = 1e6; /* deflate reaches 1032 */
+  return values <= densest * file->bytes + slack;
 }
 
 void sm_ncdata_close(struct sm_ncdata *file) {

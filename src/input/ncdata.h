@@ -14,6 +14,7 @@ struct sm_ncdata {
   struct sm_context *ctx;
   const char *path; /* must outlive the file */
   int id, variable_count;
+  double bytes; /* of the file */
   bool open;
   struct sm_units *units;
 };
@@ -33,6 +34,9 @@ struct sm_ncdata_variable {
 SM_CHECKED enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path,
                                          struct sm_ncdata *out);
 void sm_ncdata_close(struct sm_ncdata *file);
+
+/* False where so many values cannot be in a file of this size, however well it is compressed. */
+bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values);
 
 /* The variable of a name, or with a number 0 <= i < variable_count; false when there is none, or
  * none with at most SM_NCDATA_RANK dimensions. */

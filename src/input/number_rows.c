@@ -1,8 +1,8 @@
 #include "input/number_rows.h"
 
 #include "base/file.h"
-#include "input/csv.h"
 #include "input/problems.h"
+#include "simoom/csv.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,8 +57,8 @@ static void refuse_width(struct reader *r) {
     snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", c > 0 ? "," : "",
              r->column[c].name[0]);
   sm_problem(&r->problems, r->csv.line,
-             "expected %d columns with commas between them, or a first line that names them: %s",
-             r->count, names);
+             "expected %d columns with commas between them, or a first line that names them: %s%s",
+             r->count, names, sm_csv_hint(&r->csv));
 }
 
 /* Takes the first line: names, or no names and the first numbers. */
@@ -133,10 +133,8 @@ static enum sm_status read_lines(struct reader *r) {
   for (; result == SM_CSV_LINE && !sm_problems_hopeless(&r->problems);
        result = sm_csv_next(&r->csv, 0))
     SM_TRY(read_line(r));
-  if (result == SM_CSV_OPEN_QUOTE)
-    sm_problem(&r->problems, r->csv.line, "a quote is not closed");
-  else if (result == SM_CSV_TOO_MANY)
-    sm_problem(&r->problems, r->csv.line, "more than %d fields", SM_CSV_FIELDS);
+  if (result != SM_CSV_LINE && result != SM_CSV_END)
+    sm_problem(&r->problems, r->csv.line, "%s", sm_csv_problem(result));
   else if (r->problems.count == 0 && r->rows < 2)
     sm_problem(&r->problems, 0, "needs two rows of numbers or more, has %zu", r->rows);
   return SM_OK;
@@ -152,11 +150,7 @@ enum sm_status sm_rows_parse(struct sm_context *ctx, const char *name, const cha
   SM_TRY(sm_alloc(ctx, size + 1, 1, "a file of rows", &copy));
   if (size > 0) memcpy(copy, text, size);
   sm_csv_begin(&r.csv, copy, size);
-  enum sm_status status = SM_OK;
-  if (memchr(copy, '\0', size) != NULL)
-    sm_problem(&r.problems, 0, "this is not a text file");
-  else
-    status = read_lines(&r);
+  enum sm_status status = read_lines(&r);
   sm_free(copy);
   if (status == SM_OK && r.problems.count > 0) status = SM_ERR_DATA;
   if (status != SM_OK) {

@@ -20,6 +20,12 @@ static void take_name(const char *field, int line, char out[48], struct sm_probl
   sm_problem(problems, line, "column '%.60s': speeds are in m/s and directions in deg", field);
 }
 
+/* "2,5-5" of a file whose columns no commas separate. */
+static void take_decimal_commas(char *label) {
+  for (char *c = label; *c != '\0'; c++)
+    if (*c == ',' && isdigit((unsigned char)c[1])) *c = '.';
+}
+
 /* Which of frequency, A and k a column is; -1: none. */
 static int find_weibull(const char *name) {
   static const char *const names[][2] = {[SM_ROSE_FREQUENCY] = {"frequency", "f"},
@@ -99,15 +105,16 @@ void sm_rose_header_read(const struct sm_csv *csv, struct sm_rose_header *out,
   bool named = false;
   int found = 0;
   *out = (struct sm_rose_header){.columns = csv->count, .weibull = {-1, -1, -1}};
-  while (out->columns > 1 && csv->field[out->columns - 1][0] == '\0') out->columns--;
-  for (int c = 0; c < out->columns; c++) take_name(csv->field[c], line, out->name[c], problems);
+  for (int c = 0; c < out->columns; c++) {
+    take_name(csv->field[c], line, out->name[c], problems);
+    if (csv->separator != ',') take_decimal_commas(out->name[c]);
+  }
   for (int n = 0; n < 3; n++) named = named || sm_same_word(out->name[0], sector_names[n]);
   if (!named)
     sm_problem(problems, line,
                "the first column is '%s', but must be 'from': where the wind "
                "comes from%s",
-               out->name[0],
-               strchr(csv->field[0], ';') != NULL ? "; commas must separate columns" : "");
+               out->name[0], sm_csv_hint(csv));
   if (!named) return;
   for (int c = 1; c < out->columns; c++) {
     const int w = find_weibull(out->name[c]);

@@ -2,8 +2,8 @@
 #ifndef SM_INPUT_ROSE_HEADER_H
 #define SM_INPUT_ROSE_HEADER_H
 
-#include "input/csv.h"
 #include "input/problems.h"
+#include "simoom/csv.h"
 
 enum { SM_ROSE_FREQUENCY, SM_ROSE_SCALE, SM_ROSE_SHAPE, SM_ROSE_WEIBULL };
 

@@ -1,8 +1,8 @@
 #include "input/rose_table.h"
 
 #include "base/file.h"
-#include "input/csv.h"
 #include "input/rose_header.h"
+#include "simoom/csv.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -108,8 +108,6 @@ static void read_row(struct reader *r) {
     read_calm(r);
     return;
   }
-  while (r->csv.count > r->header.columns && r->csv.field[r->csv.count - 1][0] == '\0')
-    r->csv.count--;
   if (r->csv.count != r->header.columns) {
     sm_problem(&r->problems, r->csv.line, "%d fields, but the header names %d columns",
                r->csv.count, r->header.columns);
@@ -220,7 +218,9 @@ static void read_lines(struct reader *r) {
   enum sm_csv_result result = sm_csv_next(&r->csv, 1);
   while (result == SM_CSV_LINE && r->csv.field[0][0] == '#') result = sm_csv_next(&r->csv, 1);
   if (result != SM_CSV_LINE) {
-    sm_problem(&r->problems, r->csv.line, "no header with the names of the columns");
+    sm_problem(&r->problems, r->csv.line, "%s",
+               result == SM_CSV_END ? "no header with the names of the columns"
+                                    : sm_csv_problem(result));
     return;
   }
   sm_rose_header_read(&r->csv, &r->header, &r->problems);
@@ -231,9 +231,7 @@ static void read_lines(struct reader *r) {
     if (result == SM_CSV_LINE)
       read_row(r);
     else
-      sm_problem(&r->problems, r->csv.line,
-                 result == SM_CSV_OPEN_QUOTE ? "a quote is not closed on this line"
-                                             : "too many fields");
+      sm_problem(&r->problems, r->csv.line, "%s", sm_csv_problem(result));
   }
   if (r->problems.count == 0 && r->rows == 0)
     sm_problem(&r->problems, r->csv.line, "no sector: nothing stands below the header");
@@ -250,10 +248,7 @@ enum sm_status sm_rose_table_parse(struct sm_context *ctx, const char *name, con
   SM_TRY_DONE(sm_alloc(ctx, SM_ROSE_SECTORS, sizeof *r.row, "the wind rose", &r.row));
   if (size > 0) memcpy(copy, text, size);
   sm_csv_begin(&r.csv, copy, size);
-  if (memchr(text, '\0', size) != NULL)
-    sm_problem(&r.problems, 0, "this is not a text file");
-  else
-    read_lines(&r);
+  read_lines(&r);
   if (r.problems.count == 0) {
     qsort(r.row, (size_t)r.rows, sizeof *r.row, by_direction);
     check_sectors(&r);

@@ -74,14 +74,17 @@ struct reader {
   const char *file;
   int at[COLUMN_COUNT]; /* field of the column; -1: not in this file */
   int header_count;
-  bool bad;      /* something is wrong with the line in hand */
-  int first_gap; /* line that has no wind; 0: none */
+  bool bad;         /* something is wrong with the line in hand */
+  int first_gap;    /* line that has no wind; 0: none */
+  char missing[80]; /* what is missing there */
+  int unknown;      /* temperatures and clouds that mean "not measured" */
 };
 
 void sm_station_rows_free(struct sm_station_rows *rows) {
   for (size_t i = 0; i < rows->text_count; i++) sm_free(rows->text[i]);
   sm_free(rows->text);
   sm_free(rows->item);
+  sm_free(rows->gap);
   *rows = (struct sm_station_rows){0};
 }
 
@@ -210,16 +213,49 @@ static bool no_value(const char *text) {
   return false;
 }
 
+/* True for the numbers that stand for "not measured": 999, 9999, -99, -999, -9999, with or without
+ * decimals of nines or zeros. negative_99: -99 too, which a temperature may be. */
+static bool is_filler(const char *text, bool negative_99) {
+  char *end;
+  if (strspn(text, "0123456789+-.") != strlen(text)) return false;
+  const double value = strtod(text, &end), whole = floor(fabs(value));
+  if (end == text || *end != '\0') return false;
+  const bool nines = whole == 999 || whole == 9999 || whole == 99999;
+  const double rest = fabs(value) - whole;
+  const bool round = rest < 1e-6 || rest > 0.89; /* 999, 999.0, 999.9 */
+  return round && (nines || (negative_99 && value < 0 && whole == 99));
+}
+
+/* True when nothing blew: a speed of 0 needs no direction. */
 static bool is_calm(const struct reader *r) {
   const char *speed = text_of(r, COLUMN_SPEED);
   return *speed != '\0' && strspn(speed, "0.") == strlen(speed);
 }
 
-/* True when the line in hand is of a time at which no wind was measured: a gap of a series. */
-static bool is_gap(const struct reader *r) {
-  return *text_of(r, COLUMN_TIME) != '\0' &&
-         (no_value(text_of(r, COLUMN_SPEED)) ||
-          (no_value(text_of(r, COLUMN_DIRECTION)) && !is_calm(r)));
+static bool no_direction(const char *text) {
+  static const char *const words[] = {"VRB", "VAR", "variable", "990"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (sm_same_word(text, words[i])) return true;
+  return no_value(text) || is_filler(text, true);
+}
+
+/* The column of the line in hand that has no wind; COLUMN_COUNT: there is a wind. */
+static enum column find_gap(const struct reader *r) {
+  const char *speed = text_of(r, COLUMN_SPEED), *from = text_of(r, COLUMN_DIRECTION);
+  const bool series = *text_of(r, COLUMN_TIME) != '\0';
+  if (!series && (*speed == '\0' || *from == '\0')) return COLUMN_COUNT; /* an error: blank */
+  if (no_value(speed) || is_filler(speed, true)) return COLUMN_SPEED;
+  if (no_direction(from) && !is_calm(r)) return COLUMN_DIRECTION;
+  return COLUMN_COUNT;
+}
+
+/* The number in a column, NAN and counted where it means "not measured". */
+static double measured(struct reader *r, enum column column, double low, double high) {
+  const char *text = text_of(r, column);
+  if (*text == '\0' || !(no_value(text) || is_filler(text, false)))
+    return number_of(r, column, low, high);
+  r->unknown++;
+  return NAN;
 }
 
 static void read_row(struct reader *r, struct sm_station_row *row) {
@@ -233,13 +269,13 @@ static void read_row(struct reader *r, struct sm_station_row *row) {
   reading->speed = convert(r, number_of(r, COLUMN_SPEED, 0, 1000), COLUMN_SPEED_UNITS, speed_units,
                            "mph, kph, mps, kts");
   if (reading->speed > 150) complain(r, COLUMN_SPEED, "is more than 150 m/s: a wrong unit?");
-  const bool nowhere = is_calm(r) && no_value(text_of(r, COLUMN_DIRECTION)); /* still air */
+  const bool nowhere = is_calm(r) && no_direction(text_of(r, COLUMN_DIRECTION)); /* still air */
   reading->from = nowhere ? 0 : number_of(r, COLUMN_DIRECTION, 0, 360);
-  reading->temperature = convert(r, number_of(r, COLUMN_TEMPERATURE, -1000, 1000),
+  reading->temperature = convert(r, measured(r, COLUMN_TEMPERATURE, -1000, 1000),
                                  COLUMN_TEMPERATURE_UNITS, temperature_units, "F, C");
   if (reading->temperature < 150 || reading->temperature > 350)
     complain(r, COLUMN_TEMPERATURE, "is not a temperature of air: a wrong unit?");
-  reading->cloud = number_of(r, COLUMN_CLOUD_COVER, 0, 100) / 100;
+  reading->cloud = measured(r, COLUMN_CLOUD_COVER, 0, 100) / 100;
   row->radius = number_of(r, COLUMN_RADIUS, -1, 1e9);
   if (row->radius > 0) {
     row->radius =
@@ -269,9 +305,7 @@ static enum column find_column(const char *field) {
 /* Notes a column that must be there and is not; the last of them with the remedy for all. */
 static void missing_column(struct reader *r, enum column column, bool last) {
   const struct sm_csv *csv = r->csv;
-  const char *near = csv->count == 1 && strchr(csv->field[0], ';') != NULL
-                         ? "; commas must separate the columns, not semicolons"
-                         : "";
+  const char *near = sm_csv_hint(csv);
   const char *candidate[SM_CSV_FIELDS];
   size_t count = 0;
   for (int i = 0; i < csv->count; i++)
@@ -307,6 +341,21 @@ static void read_header(struct reader *r) {
     if (column_must[i] && r->at[i] < 0) missing_column(r, (enum column)i, i == last);
 }
 
+/* Keeps that a line has no wind. */
+static enum sm_status add_gap(struct reader *r, enum column column) {
+  struct sm_station_rows *rows = r->rows;
+  SM_TRY(grow(r->ctx, &rows->gap, sizeof *rows->gap, rows->gap_count, &rows->gap_capacity));
+  const char *name = text_of(r, COLUMN_NAME);
+  if (*name == '\0') complain(r, COLUMN_NAME, "names no station");
+  if (r->bad) return SM_OK;
+  if (r->first_gap == 0) {
+    r->first_gap = r->csv->line;
+    snprintf(r->missing, sizeof r->missing, "%s '%.40s'", column_name[column], text_of(r, column));
+  }
+  rows->gap[rows->gap_count++] = (struct sm_station_gap){name, r->file, r->csv->line};
+  return SM_OK;
+}
+
 /* Reads the line in hand into a new row, unless something is wrong with it. */
 static enum sm_status add_row(struct reader *r) {
   struct sm_station_rows *rows = r->rows;
@@ -318,11 +367,8 @@ static enum sm_status add_row(struct reader *r) {
                     "%d fields, but the header names %d columns", r->csv->count, r->header_count);
       break;
     }
-  if (!r->bad && is_gap(r)) {
-    if (r->first_gap == 0) r->first_gap = r->csv->line;
-    rows->gaps++;
-    return SM_OK;
-  }
+  const enum column gap = r->bad ? COLUMN_COUNT : find_gap(r);
+  if (gap != COLUMN_COUNT) return add_gap(r, gap);
   SM_TRY(grow(r->ctx, &rows->item, sizeof *rows->item, rows->count, &rows->capacity));
   struct sm_station_row *row = &rows->item[rows->count];
   *row = (struct sm_station_row){.file = r->file, .line = r->csv->line, .order = rows->count};
@@ -334,22 +380,25 @@ static enum sm_status add_row(struct reader *r) {
 enum sm_status sm_station_rows_read(struct sm_context *ctx, const char *file, struct sm_csv *csv,
                                     struct sm_station_rows *rows) {
   struct reader r = {.ctx = ctx, .rows = rows, .csv = csv, .file = file};
-  const int before = rows->problems.count, gaps = rows->gaps;
+  const int before = rows->problems.count;
+  const size_t gaps = rows->gap_count, rows_before = rows->count;
   read_header(&r);
   if (rows->problems.count > before) return SM_OK;
   while (!sm_problems_hopeless(&rows->problems)) {
     const enum sm_csv_result result = sm_csv_next(csv, 0);
     if (result == SM_CSV_END) break;
-    if (result == SM_CSV_OPEN_QUOTE) {
-      sm_problem_in(&rows->problems, file, csv->line, "a quote is not closed on this line");
-    } else if (result == SM_CSV_TOO_MANY) {
-      sm_problem_in(&rows->problems, file, csv->line, "more than %d fields", SM_CSV_FIELDS);
+    if (result != SM_CSV_LINE) {
+      sm_problem_in(&rows->problems, file, csv->line, "%s", sm_csv_problem(result));
     } else {
       SM_TRY(add_row(&r));
     }
   }
-  if (rows->gaps > gaps)
-    sm_warn(ctx, "%s:%d: warning: no wind in this line%s: left out", file, r.first_gap,
-            rows->gaps > gaps + 1 ? " and others below" : "");
+  const size_t missing = rows->gap_count - gaps;
+  if (missing > 0)
+    sm_warn(ctx, "%s:%d: warning: %zu of %zu readings have no wind and are left out; here: %s",
+            file, r.first_gap, missing, missing + rows->count - rows_before, r.missing);
+  if (r.unknown > 0)
+    sm_warn(ctx, "%s: warning: %d temperatures or cloud covers mean 'not measured': left out", file,
+            r.unknown);
   return SM_OK;
 }

@@ -3,8 +3,8 @@
 #define SM_INPUT_STATION_ROWS_H
 
 #include "case/case.h"
-#include "input/csv.h"
 #include "input/problems.h"
+#include "simoom/csv.h"
 
 struct sm_station_row {
   const char *name, *file; /* owned by the rows */
@@ -16,10 +16,17 @@ struct sm_station_row {
   struct sm_case_reading reading;
 };
 
+/* A line without a wind: that of a time at which none was measured. */
+struct sm_station_gap {
+  const char *name, *file; /* owned by the rows */
+  int line;
+};
+
 struct sm_station_rows {
   struct sm_station_row *item;
   size_t count, capacity;
-  int gaps;    /* lines left out because no wind was measured then */
+  struct sm_station_gap *gap; /* lines left out because no wind was measured then */
+  size_t gap_count, gap_capacity;
   char **text; /* what the rows' strings point into */
   size_t text_count, text_capacity;
   struct sm_problems problems; /* of all files, whose names come with them */

@@ -10,7 +10,13 @@
 
 enum { DEEPEST_LIST = 8 };
 
-static const char list_header[] = "Recent_Station_File_List";
+/* Whether the first field of a header is that of a list of files: WindNinja writes both forms. */
+static bool heads_list(const char *field) {
+  static const char *const headers[] = {"Station_File_List", "Recent_Station_File_List"};
+  for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+    if (sm_same_word(field, headers[i])) return true;
+  return false;
+}
 
 /* ---- merging: rows of one name are one station ---- */
 
@@ -132,16 +138,42 @@ static size_t make_groups(const struct sm_station_rows *rows, struct group *grou
   return count;
 }
 
+static int by_name(const void *name, const void *row) {
+  return strcmp(name, ((const struct sm_station_row *)row)->name);
+}
+
+static int gaps_by_name(const void *a, const void *b) {
+  const struct sm_station_gap *x = a, *y = b;
+  const int name = strcmp(x->name, y->name);
+  return name != 0 ? name : (x > y) - (x < y);
+}
+
+/* Notes stations of which all readings are missing; the rows are sorted by name. */
+static void check_gaps(struct sm_station_rows *rows) {
+  struct sm_station_gap *gap = rows->gap;
+  if (rows->gap_count > 0) qsort(gap, rows->gap_count, sizeof *gap, gaps_by_name);
+  for (size_t i = 0, next; i < rows->gap_count; i = next) {
+    for (next = i + 1; next < rows->gap_count && strcmp(gap[next].name, gap[i].name) == 0;) next++;
+    if (rows->count > 0 &&
+        bsearch(gap[i].name, rows->item, rows->count, sizeof *rows->item, by_name) != NULL)
+      continue;
+    sm_problem_in(&rows->problems, gap[i].file, gap[i].line,
+                  "station '%s' has no wind: all %zu of its readings are missing: delete its lines",
+                  gap[i].name, next - i);
+  }
+}
+
 static enum sm_status merge(struct sm_context *ctx, const char *path, struct sm_station_rows *rows,
                             const struct sm_case_station *like, struct sm_case_station **out,
                             size_t *count) {
-  if (rows->problems.count == 0 && rows->count == 0)
-    sm_problem_in(&rows->problems, path, 0, "no station: %s below the header",
-                  rows->gaps > 0 ? "no line has a wind" : "nothing stands");
+  if (rows->problems.count == 0 && rows->count == 0 && rows->gap_count == 0)
+    sm_problem_in(&rows->problems, path, 0, "no station: nothing stands below the header");
+  if (rows->problems.count > 0) return SM_ERR_DATA;
+  if (rows->count > 0) qsort(rows->item, rows->count, sizeof *rows->item, by_name_and_order);
+  check_gaps(rows);
   if (rows->problems.count > 0) return SM_ERR_DATA;
   struct group *group = NULL;
   SM_TRY(sm_alloc(ctx, rows->count, sizeof *group, "the stations", &group));
-  qsort(rows->item, rows->count, sizeof *rows->item, by_name_and_order);
   const size_t group_count = make_groups(rows, group);
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, group_count, sizeof **out, "the stations", out));
@@ -204,23 +236,16 @@ static enum sm_status read_list(struct sm_context *ctx, const char *path, int de
 /* Reads stations from a text that the rows keep, or, with `follow`, from the files it lists. */
 static enum sm_status read_text(struct sm_context *ctx, const char *name, char *text, size_t size,
                                 bool follow, int depth, struct sm_station_rows *rows) {
-  if (size >= 2 && ((unsigned char)text[0] & 0xFE) == 0xFE &&
-      ((unsigned char)text[1] & 0xFE) == 0xFE) {
-    sm_problem_in(&rows->problems, name, 0, "the text is UTF-16: save it as UTF-8");
-    return SM_OK;
-  }
-  if (memchr(text, '\0', size) != NULL) {
-    sm_problem_in(&rows->problems, name, 0, "this is not a text file");
-    return SM_OK;
-  }
   struct sm_csv csv;
   sm_csv_begin(&csv, text, size);
-  if (sm_csv_next(&csv, 1) != SM_CSV_LINE) {
-    sm_problem_in(&rows->problems, name, csv.line, "no header with the names of the columns");
+  const enum sm_csv_result result = sm_csv_next(&csv, 1);
+  if (result != SM_CSV_LINE) {
+    sm_problem_in(&rows->problems, name, csv.line, "%s",
+                  result == SM_CSV_END ? "no header with the names of the columns"
+                                       : sm_csv_problem(result));
     return SM_OK;
   }
-  if (strncmp(csv.field[0], list_header, sizeof list_header - 1) != 0)
-    return sm_station_rows_read(ctx, name, &csv, rows);
+  if (!heads_list(csv.field[0])) return sm_station_rows_read(ctx, name, &csv, rows);
   if (follow) return read_list(ctx, name, depth, &csv, rows);
   sm_problem_in(&rows->problems, name, csv.line, "a list of files, not stations");
   return SM_OK;

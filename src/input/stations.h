@@ -1,8 +1,8 @@
 /* stations.h - weather stations from CSV files in WindNinja's layout.
  *
  * One header line names the columns, "Station_Name","Coord_Sys(PROJCS,GEOGCS)", ...,"date_time";
- * then one line per station and time. A file whose header starts with Recent_Station_File_List
- * lists other station files, relative to its own folder.
+ * then one line per station and time. A file whose header starts with Station_File_List or
+ * Recent_Station_File_List * lists other station files, relative to its own folder.
  *
  * Columns may stand in any order; what is in parentheses in the header does not matter. Optional:
  * Coord_Sys (GEOGCS), Datum (WGS84), Temperature, Cloud_Cover, Radius_of_Influence, date_time, and

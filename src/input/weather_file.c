@@ -107,6 +107,13 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
       out->levels = variable->size[d];
     }
   }
+  double values = 1;
+  for (int d = 0; d < variable->rank; d++) values *= (double)variable->size[d];
+  if (!sm_ncdata_can_hold(&file->data, values))
+    return sm_fail(
+        file->ctx, SM_ERR_DATA,
+        "%s: error: %.3g values of '%s' cannot be in a file of %.0f bytes: it is damaged",
+        file->data.path, values, variable->name, file->data.bytes);
   if (out->levels == 0 || out->levels > MOST_LEVELS)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' has %zu levels",
                    file->data.path, variable->name, out->levels);
@@ -141,6 +148,16 @@ enum sm_status sm_weather_field_bind_altitude(struct sm_weather_file *file,
   return SM_OK;
 }
 
+/* Says what is assumed of a wind without units. */
+static void warn_without_units(struct sm_weather_file *file,
+                               const struct sm_ncdata_variable *variable) {
+  char unit[SM_NCDATA_TEXT];
+  const bool told = sm_ncdata_text(&file->data, variable, "units", unit) && unit[0] != '\0';
+  if (!told && !file->again)
+    sm_warn(file->ctx, "%s: warning: variable '%s' has no units: m s-1 is assumed", file->data.path,
+            variable->name);
+}
+
 enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
                                          const struct sm_ncdata_variable *u,
                                          const struct sm_ncdata_variable *v,
@@ -148,6 +165,8 @@ enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
   struct sm_weather_layer layer = {0};
   SM_TRY(sm_weather_field_bind(file, u, "m s-1", &layer.u));
   SM_TRY(sm_weather_field_bind(file, v, "m s-1", &layer.v));
+  warn_without_units(file, u);
+  warn_without_units(file, v);
   if (layer.u.levels != layer.v.levels)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has %zu levels, but '%s' %zu",
                    file->data.path, u->name, layer.u.levels, v->name, layer.v.levels);

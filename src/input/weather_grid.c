@@ -35,6 +35,12 @@ enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
       (rank == 3 && latitude->size[0] == 0))
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: a grid of %zu x %zu columns", file->path,
                    out->nx, out->ny);
+  if (!sm_ncdata_can_hold(file, (double)out->nx * (double)out->ny))
+    return sm_fail(
+        file->ctx, SM_ERR_DATA,
+        "%s: error: a grid of %zu x %zu columns cannot be in a file of %.0f bytes: it is "
+        "damaged",
+        file->path, out->nx, out->ny, file->bytes);
   if (out->x_dimension == out->y_dimension)
     return sm_fail(file->ctx, SM_ERR_DATA,
                    "%s: error: '%s' and '%s' are those of a list of places, not of a grid",
@@ -54,10 +60,11 @@ static double wrap(double degrees) { return degrees - 360 * floor(degrees / 360 
 
 static enum sm_status read_coordinates(struct sm_ncdata *file, struct sm_weather_grid *grid) {
   const size_t nx = grid->nx, ny = grid->ny;
+  sm_weather_grid_free(grid);
   SM_TRY(sm_alloc(file->ctx, nx * ny, sizeof(double), "the grid of the weather", &grid->latitude));
   SM_TRY(sm_alloc(file->ctx, nx * ny, sizeof(double), "the grid of the weather", &grid->longitude));
   const int rank = grid->latitude_of.rank;
-  const size_t start[3] = {0, 0, 0};
+  const size_t start[3] = {rank == 3 ? grid->time : 0, 0, 0};
   if (rank > 1) {
     const size_t count[3] = {rank == 3 ? 1 : ny, rank == 3 ? ny : nx, nx};
     SM_TRY(sm_ncdata_read(file, &grid->latitude_of, start, count, grid->latitude));
@@ -260,6 +267,46 @@ enum sm_status sm_weather_grid_load(struct sm_ncdata *file,
 
 size_t sm_weather_grid_index(const struct sm_weather_grid *grid, size_t j, size_t i) {
   return (grid->j0 + j) * grid->nx + (grid->i0 + i) % grid->nx;
+}
+
+/* The first and the last column of the part. */
+static void corners(const struct sm_weather_grid *grid, double place[2][2]) {
+  for (size_t e = 0; e < 2; e++) {
+    const size_t n = sm_weather_grid_index(grid, e * (grid->nj - 1), e * (grid->ni - 1));
+    place[e][0] = grid->latitude[n];
+    place[e][1] = grid->longitude[n];
+  }
+}
+
+/* Nests move by whole columns: those of the new time stand where others stood before. */
+enum sm_status sm_weather_grid_follow(struct sm_ncdata *file, size_t time,
+                                      struct sm_weather_grid *grid) {
+  const double same = 0.02; /* of the distance of columns */
+  double before[2][2], after[2][2], how_far;
+  if (grid->latitude_of.rank != 3 || time == grid->time || time >= grid->latitude_of.size[0])
+    return SM_OK;
+  corners(grid, before);
+  grid->time = time;
+  SM_TRY(read_coordinates(file, grid));
+  const size_t n = nearest(grid, before[0][0], before[0][1], &how_far);
+  const size_t i0 = n % grid->nx, j0 = n / grid->nx;
+  if (n < grid->nx * grid->ny && i0 + grid->ni <= grid->nx && j0 + grid->nj <= grid->ny) {
+    grid->i0 = i0;
+    grid->j0 = j0;
+    corners(grid, after);
+    const double limit = same * reach(grid, n);
+    if (distance(before[0][0], before[0][1], after[0][0], after[0][1]) <= limit &&
+        distance(before[1][0], before[1][1], after[1][0], after[1][1]) <= limit)
+      return SM_OK;
+  }
+  return sm_fail(
+      file->ctx, SM_ERR_DATA,
+      "%s: error: the grid moves ('%s' changes with time), and at index %zu of the time it has no "
+      "columns where it had them before, from latitude %.6g, longitude %.6g to latitude %.6g, "
+      "longitude %.6g\nhelp: choose times with weather.start and weather.end at which the nest is "
+      "round the domain, or take the files of a grid that stays",
+      file->path, grid->latitude_of.name, time, before[0][0], before[0][1], before[1][0],
+      before[1][1]);
 }
 
 static bool is_placed(const struct sm_weather_grid *grid, size_t n) {

@@ -12,6 +12,7 @@ struct sm_weather_grid {
   int staggered_x, staggered_y;                        /* ids; -1: none */
   double *latitude, *longitude;                        /* deg, [ny][nx] */
   size_t ny, nx;
+  size_t time;     /* of coordinates that change with time (moving nests): which one they are of */
   bool transposed; /* x runs along the rows' dimension: from row to row */
   bool wraps;      /* round the Earth: the column after the last is the first */
   /* The part: rows j0 .. j0 + nj - 1, columns i0 .. i0 + ni - 1 modulo nx. */
@@ -31,6 +32,10 @@ SM_CHECKED enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
 SM_CHECKED enum sm_status sm_weather_grid_load(struct sm_ncdata *file,
                                                const struct sm_weather_request *request, bool warn,
                                                struct sm_weather_grid *grid);
+/* Takes the coordinates of another time where they change with time: the part then is that of the
+ * same places. Errors: ERR_DATA (no columns at these places), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_grid_follow(struct sm_ncdata *file, size_t time,
+                                                 struct sm_weather_grid *grid);
 void sm_weather_grid_free(struct sm_weather_grid *grid);
 
 /* Index in latitude[] and longitude[] of column i of row j of the part. */

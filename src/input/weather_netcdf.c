@@ -213,9 +213,19 @@ static bool same_places(const struct sm_model_weather *weather,
 
 /* ---- files ---- */
 
+/* The first time of a file that is read. */
+static size_t first_read(const struct reading *r, const struct contents *contents) {
+  size_t t = 0, slot;
+  while (t + 1 < contents->count && !is_read(r, contents, t, &slot)) t++;
+  return t;
+}
+
 static enum sm_status read_open(struct reading *r, struct sm_weather_file *file,
                                 const struct contents *contents) {
   const bool is_first = r->weather->place_count == 0;
+  file->grid.time = first_read(r, contents) / file->time_size[1];
+  if (file->grid.latitude_of.rank != 3 || file->grid.time >= file->grid.latitude_of.size[0])
+    file->grid.time = 0;
   SM_TRY(sm_weather_grid_load(&file->data, r->request, is_first, &file->grid));
   sm_weather_frame_warn(file);
   if (is_first) SM_TRY(create(r, file));
@@ -228,6 +238,7 @@ static enum sm_status read_open(struct reading *r, struct sm_weather_file *file,
   for (size_t t = 0; t < contents->count; t++) {
     size_t slot;
     if (!is_read(r, contents, t, &slot)) continue;
+    SM_TRY(sm_weather_grid_follow(&file->data, t / file->time_size[1], &file->grid));
     SM_TRY(sm_weather_read_time(file, t, (int)slot, r->weather));
     if (sm_stopping(r->ctx))
       return sm_fail(r->ctx, SM_ERR_STOPPED, "stopped while reading the weather");

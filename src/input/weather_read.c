@@ -81,7 +81,7 @@ enum sm_status sm_weather_read_ground(struct sm_weather_file *file,
                                       struct sm_model_weather *weather) {
   double *ground = NULL;
   if (!file->has_ground) return SM_OK;
-  SM_TRY(read_field(file, &file->ground, 0, &ground));
+  SM_TRY(read_field(file, &file->ground, file->grid.time * file->time_size[1], &ground));
   for (int p = 0; p < weather->place_count; p++)
     if (isnan(weather->place[p].ground)) weather->place[p].ground = ground[p];
   sm_free(ground);

@@ -256,7 +256,7 @@ enum sm_status sm_checkpoint_read(struct sm_context *ctx, const struct sm_checkp
 
 void sm_checkpoint_close(struct sm_checkpoint **checkpoint) {
   if (*checkpoint == NULL) return;
-  if ((*checkpoint)->file.open) nc_close((*checkpoint)->file.id);
+  if ((*checkpoint)->file.open) sm_ncfile_close(&(*checkpoint)->file);
   sm_free(*checkpoint);
   *checkpoint = NULL;
 }

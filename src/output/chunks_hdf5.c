@@ -191,9 +191,11 @@ enum sm_status sm_chunks_hdf5_write(struct sm_context *ctx, const char *path, co
   }
 done:
   if (job.failed) sm_ncfile_empty(path);
+  errno = 0;
   for (int a = 0; a < count; a++)
     if (job.dataset[a] >= 0 && H5Dclose(job.dataset[a]) < 0) job.failed = 1;
   if (file >= 0 && H5Fclose(file) < 0) job.failed = 1;
+  if (job.failed && job.reason == 0) job.reason = errno;
   if (status == SM_OK && job.failed)
     status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name,
                      job.reason != 0 ? strerror(job.reason) : "HDF5 failed");

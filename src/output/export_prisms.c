@@ -1,11 +1,14 @@
 #include "output/export.h"
 
+#include "output/ncfile.h"
+
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
 #include "base/text.h"
 #include "domain/mesh_triangles.h"
 #include "domain/triangles_order.h"
+#include "input/ncclassic.h"
 #include "output/export_stations.h"
 #include "output/vtkhdf.h"
 #include "output/ways_file.h"
@@ -298,14 +301,15 @@ enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
   SM_TRY(sm_alloc(ctx, 1, sizeof *x, "prisms", &x));
   x->e = (struct sm_export){.ctx = ctx, .options = o, .out = out};
   x->path = path;
-  const int code = nc_open(path, NC_NOWRITE, &x->id);
+  sm_ncfile_calm();
+  const int code = sm_nc_open(path, NC_NOWRITE, &x->id);
   enum sm_status status = code == NC_NOERR ? SM_OK : damaged(x, "mesh", code);
   if (status == SM_OK) {
     status = sm_ncfile_crs(ctx, x->id, path, &x->e.crs);
     if (status == SM_OK) status = read_prisms(x);
     if (status == SM_OK) status = read_fields(x);
     if (status == SM_OK) status = write(x);
-    nc_close(x->id);
+    sm_ncfile_release(path, false, x->id);
   }
   for (int f = 0; f < x->fields; f++) sm_free(x->value[f]);
   sm_prisms_destroy(&x->prisms);

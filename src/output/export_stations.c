@@ -3,7 +3,7 @@
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
-#include "input/csv.h"
+#include "simoom/csv.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static enum sm_status take_line(struct table *t, bool header, bool *there) {
   *there = result == SM_CSV_LINE;
   if (result == SM_CSV_LINE || result == SM_CSV_END) return SM_OK;
   return sm_fail(t->e->ctx, SM_ERR_DATA, "%s:%d: error: %s", t->path, t->csv.line,
-                 result == SM_CSV_OPEN_QUOTE ? "a quote is not closed" : "too many fields");
+                 sm_csv_problem(result));
 }
 
 static enum sm_status read_header(struct table *t) {

@@ -10,6 +10,8 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
 #ifdef SM_HAVE_NETCDF
 
 #include "base/file.h"
+#include "base/memory.h"
+#include "input/ncclassic.h"
 #include <errno.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -24,46 +26,100 @@ void sm_ncfile_quiet(void) {
 #endif
 }
 
+static bool is_of_disk(int reason) {
+  return reason == ENOSPC || reason == EFBIG || reason == EDQUOT || reason == EIO;
+}
+
 void sm_ncfile_check(struct sm_ncfile *file, int code) {
   if (code == NC_NOERR || file->status != SM_OK) return;
-  const int reason = errno;
+  const int reason = file->lost ? file->reason : errno;
   const char *text = nc_strerror(code);
   if (!file->writing) {
     file->status =
         sm_fail(file->ctx, SM_ERR_DATA, "%s: error: cannot be read: %s", file->name, text);
     return;
   }
-  const bool disk = reason == ENOSPC || reason == EFBIG || reason == EDQUOT || reason == EIO;
   file->status = sm_fail(file->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", file->name,
-                         disk ? strerror(reason) : text);
+                         is_of_disk(reason) ? strerror(reason) : text);
 }
 
-/* HDF5's own clean-up at exit crashes over a file that it could not close; we close all of ours. */
-static void calm_hdf5(void) {
+void sm_ncfile_calm(void) {
 #ifdef SM_HAVE_HDF5
   H5dont_atexit();
 #endif
 }
+
+#ifdef SM_HAVE_HDF5
+static herr_t look_at_error(unsigned n, const H5E_error2_t *error, void *lost) {
+  (void)n;
+  if (error->min_num == H5E_WRITEERROR || error->min_num == H5E_CANTFLUSH) *(bool *)lost = true;
+  return 0;
+}
+
+/* Called wherever a function of HDF5 fails, by whomever it was called. */
+static herr_t note_error(hid_t stack, void *self) {
+  struct sm_ncfile *file = self;
+  const int reason = errno;
+  bool lost = false;
+  H5Ewalk2(stack, H5E_WALK_DOWNWARD, look_at_error, &lost);
+  if (lost && !file->lost) file->reason = reason;
+  file->lost = file->lost || lost;
+  errno = reason;
+  return 0;
+}
+#endif
+
+/* NetCDF goes on when HDF5 could not write what it had held back, and HDF5 forgets it: a file
+ * without some of its numbers, and no error. So HDF5 is listened to while a file is written. */
+static void listen_to_hdf5(struct sm_ncfile *file, bool on) {
+#ifdef SM_HAVE_HDF5
+  H5Eset_auto2(H5E_DEFAULT, on ? note_error : NULL, on ? file : NULL);
+#else
+  (void)file, (void)on;
+#endif
+}
+
+enum { HDF5_MB = 24 }; /* it crashes without */
 
 void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name, size_t room,
                       struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = true};
   /* HDF5 neither flushes nor closes a file that the disk has no room for. */
   file->status = sm_file_reserve(ctx, path, name, room);
+  if (file->status == SM_OK && !sm_memory_has_room((size_t)HDF5_MB << 20)) {
+    file->status =
+        sm_fail(ctx, SM_ERR_MEMORY, "%s: error: out of memory: HDF5 needs %d MB", name, HDF5_MB);
+    sm_ncfile_empty(path);
+  }
   if (file->status != SM_OK) return;
-  calm_hdf5();
+  sm_ncfile_calm();
   errno = 0;
   sm_ncfile_check(file, nc_create(path, NC_NETCDF4 | NC_CLOBBER, &file->id));
   file->open = file->status == SM_OK;
+  if (file->open) listen_to_hdf5(file, true); /* NetCDF, when it begins, tells HDF5 to be quiet */
 }
 
 void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, bool writing,
                     struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = writing};
-  calm_hdf5();
+  sm_ncfile_calm();
   errno = 0;
-  sm_ncfile_check(file, nc_open(path, writing ? NC_WRITE : NC_NOWRITE, &file->id));
+  sm_ncfile_check(file, sm_nc_open(path, writing ? NC_WRITE : NC_NOWRITE, &file->id));
   file->open = file->status == SM_OK;
+  if (file->open && writing) listen_to_hdf5(file, true);
+}
+
+int sm_ncfile_release(const char *path, bool writing, int id) {
+#ifdef SM_HAVE_HDF5
+  /* With another handle on the file NetCDF closes but its own; what HDF5 then says is ours. */
+  const hid_t own = H5Fopen(path, writing ? H5F_ACC_RDWR : H5F_ACC_RDONLY, H5P_DEFAULT);
+  const int code = nc_close(id);
+  const bool good = own < 0 || H5Fclose(own) >= 0;
+  return code == NC_NOERR && !good && writing ? NC_EHDFERR : code;
+#else
+  (void)path, (void)writing;
+  return nc_close(id);
+#endif
 }
 
 enum sm_status sm_ncfile_close(struct sm_ncfile *file) {
@@ -72,8 +128,10 @@ enum sm_status sm_ncfile_close(struct sm_ncfile *file) {
   errno = 0;
   if (file->writing) sm_ncfile_check(file, nc_sync(file->id));
   /* HDF5 cannot close a file that it cannot flush: a lost file gives its space back first. */
-  if (file->writing && file->status != SM_OK) sm_ncfile_empty(file->path);
-  sm_ncfile_check(file, nc_close(file->id));
+  if (file->writing && (file->status != SM_OK || file->lost)) sm_ncfile_empty(file->path);
+  sm_ncfile_check(file, sm_ncfile_release(file->path, file->writing, file->id));
+  if (file->writing) listen_to_hdf5(file, false);
+  if (file->lost) sm_ncfile_check(file, NC_EHDFERR);
   return file->status;
 }
 

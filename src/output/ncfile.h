@@ -14,16 +14,22 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path);
  * thread that has not told it to be quiet: this thread does. */
 void sm_ncfile_quiet(void);
 
+/* HDF5's own clean-up at exit crashes over a file that it could not close; we close all of ours.
+ * Before the first call of HDF5, also by NetCDF. */
+void sm_ncfile_calm(void);
+
 struct sm_ncfile {
   struct sm_context *ctx;
   const char *path, *name; /* where it is, and how messages call it; must outlive the file */
   int id;
   bool open, writing;
+  bool lost;             /* HDF5 could not write something, which NetCDF need not tell */
+  int reason;            /* errno of that */
   enum sm_status status; /* the message is in ctx */
 };
 
 /* Creates or opens `path`; the outcome is in file->status. room: bytes that the disk must be able
- * to take before anything is tried. */
+ * to take before anything is tried. A file that is written stays where it is in memory. */
 void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name, size_t room,
                       struct sm_ncfile *file);
 void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, bool writing,
@@ -31,6 +37,10 @@ void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, 
 
 /* Closes (also after a failure) and returns the status. */
 enum sm_status sm_ncfile_close(struct sm_ncfile *file);
+
+/* nc_close of a file that was opened by its path: NetCDF crashes over one that HDF5 cannot close.
+ */
+int sm_ncfile_release(const char *path, bool writing, int id);
 
 /* Empties a file that is lost, so that a library that still has it open can close it. */
 void sm_ncfile_empty(const char *path);

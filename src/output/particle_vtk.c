@@ -118,10 +118,8 @@ enum sm_status sm_particle_vtk_write(struct sm_context *ctx, const char *path,
   const int count = list_arrays(cloud, arrays);
   SM_TRY(check_places(ctx, path, cloud));
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
-  FILE *file = fopen(temporary, "wb");
-  if (file == NULL)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-  errno = 0;
+  FILE *file;
+  SM_TRY(sm_file_create(ctx, temporary, path, &file));
   write_head(file, cloud->count, arrays, count);
   for (int a = 0; a < count && !ferror(file); a++) {
     write_size(file, (uint64_t)cloud->count * arrays[a].item);
@@ -131,12 +129,6 @@ enum sm_status sm_particle_vtk_write(struct sm_context *ctx, const char *path,
   write_counting(file, cloud->count, 0);
   write_counting(file, cloud->count, 1);
   fprintf(file, "\n  </AppendedData>\n</VTKFile>\n");
-  const bool failed = ferror(file) != 0;
-  const int reason = errno;
-  if (fclose(file) != 0 || failed) {
-    const int why = failed ? reason : errno;
-    unlink(temporary);
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(why));
-  }
+  SM_TRY(sm_file_close(ctx, temporary, path, file));
   return sm_file_commit(ctx, temporary, path);
 }

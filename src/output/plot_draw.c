@@ -2,6 +2,7 @@
 #include "output/plot_draw.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/module.h"
 #include <errno.h>
 #include <math.h>
@@ -68,15 +69,19 @@ enum sm_status sm_plot_ready(struct sm_context *ctx) {
   return open_module(ctx, &symbol);
 }
 
+enum { PICTURE_MB = 256 }; /* threads of pango that cannot begin end the program */
+
 enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_picture *picture, const char *path) {
   char temporary[4096], message[512] = "";
   void *symbol = NULL;
+  if (!sm_memory_has_room((size_t)PICTURE_MB << 20))
+    return sm_fail(
+        ctx, SM_ERR_MEMORY,
+        "%s: error: out of memory: PLplot, cairo and its fonts need %d MB of address space", path,
+        PICTURE_MB);
   SM_TRY(open_module(ctx, &symbol));
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
-  FILE *file = fopen(temporary, "wb"); /* PLplot would ask the user for another name */
-  if (file == NULL)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-  fclose(file);
+  SM_TRY(sm_file_reserve(ctx, temporary, path, 0)); /* PLplot would ask for another name */
   picture->path = temporary;
   const struct sm_plot_module *module = symbol;
   if (module->draw(picture, message, sizeof message) != 0) {

@@ -37,15 +37,13 @@ static enum sm_status read(struct sm_plot_table *t) {
   size_t size = 0;
   if (sm_file_read(t->ctx, t->path, &t->text, &size) != SM_OK)
     return sm_fail(t->ctx, SM_ERR_DATA, "%s: error: cannot be read", t->path);
-  if (strlen(t->text) != size) return no_table(t, 1, "the file is no text");
   sm_csv_begin(&csv, t->text, size);
   for (int first = 1;; first = 0) {
-    switch (sm_csv_next(&csv, first)) {
-    case SM_CSV_END: return t->rows > 0 ? SM_OK : no_table(t, csv.line, "the table has no rows");
-    case SM_CSV_OPEN_QUOTE: return no_table(t, csv.line, "a quote is not closed");
-    case SM_CSV_TOO_MANY: return no_table(t, csv.line, "there are too many columns");
-    case SM_CSV_LINE: break;
-    }
+    const enum sm_csv_result result = sm_csv_next(&csv, first);
+    if (result == SM_CSV_END)
+      return t->rows > 0 ? SM_OK : no_table(t, csv.line, "the table has no rows");
+    if (result != SM_CSV_LINE)
+      return no_table(t, csv.line > 0 ? csv.line : 1, sm_csv_problem(result));
     if (first == 0) SM_TRY(add_row(t, &csv));
     if (first == 0) continue;
     t->columns = csv.count;

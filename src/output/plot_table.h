@@ -4,7 +4,7 @@
 #define SM_OUTPUT_PLOT_TABLE_H
 
 #include "base/context.h"
-#include "input/csv.h"
+#include "simoom/csv.h"
 
 struct sm_plot_table {
   struct sm_context *ctx;

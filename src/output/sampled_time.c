@@ -3,6 +3,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "base/file.h"
 #include "output/netcdf_define.h"
 #include <errno.h>
 #include <math.h>
@@ -36,21 +37,22 @@ static enum sm_status copy_file(struct sm_context *ctx, const char *from, const 
   FILE *in = fopen(from, "rb");
   if (in == NULL)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", from, strerror(errno));
-  FILE *out = fopen(to, "wb");
-  bool failed = out == NULL;
-  for (size_t size = 1; !failed && size > 0;) {
+  FILE *out;
+  enum sm_status status = sm_file_create(ctx, to, from, &out);
+  if (status != SM_OK) {
+    fclose(in);
+    return status;
+  }
+  for (size_t size = 1; size > 0 && !ferror(in) && !ferror(out);) {
     size = fread(block, 1, sizeof block, in);
-    failed = ferror(in) || fwrite(block, 1, size, out) != size;
+    fwrite(block, 1, size, out);
   }
-  int reason = errno;
+  const bool failed = ferror(in) != 0;
   fclose(in);
-  if (out != NULL && fclose(out) != 0 && !failed) {
-    failed = true;
-    reason = errno;
-  }
-  if (!failed) return SM_OK;
+  status = sm_file_close(ctx, to, from, out);
+  if (status != SM_OK || !failed) return status;
   unlink(to);
-  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be copied: %s", from, strerror(reason));
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be copied: it cannot be read to its end", from);
 }
 
 /* True when a text attribute of the file is `text`; one that is not there is "". */
@@ -83,7 +85,7 @@ static enum sm_status check(struct sm_ncfile *file, const char *kind, const stru
 void sm_sampled_open(struct sm_context *ctx, const char *path, const char *temporary,
                      const char *kind, const struct sm_case *c, struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = path};
-  if (access(temporary, F_OK) == 0) sm_ncfile_open(ctx, temporary, path, false, file);
+  if (sm_file_is_regular(temporary)) sm_ncfile_open(ctx, temporary, path, false, file);
   if (!file->open && access(path, F_OK) != 0 && file->status == SM_OK) /* an error of the system */
     file->status =
         sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", path, strerror(errno));
@@ -112,7 +114,9 @@ enum sm_status sm_sampled_take(struct sm_ncfile *file, const char *temporary) {
   sm_ncfile_open(file->ctx, temporary, file->name, true, &out);
   if (out.status == SM_OK && nc_inq_attid(out.id, NC_GLOBAL, "simoom_stopped", NULL) == NC_NOERR)
     sm_ncfile_check(&out, nc_del_att(out.id, NC_GLOBAL, "simoom_stopped"));
-  return sm_ncfile_close(&out);
+  const enum sm_status status = sm_ncfile_close(&out);
+  if (status != SM_OK && copy) unlink(temporary); /* the file that it is a copy of is there */
+  return status;
 }
 
 void sm_sampled_stopped(struct sm_ncfile *file, double stopped) {

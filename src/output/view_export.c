@@ -131,14 +131,12 @@ static enum sm_status put_page(struct page *page, bool sample) {
 static enum sm_status write_page(struct page *page, const char *path) {
   char part[4096];
   SM_TRY(sm_file_temporary(page->ctx, path, part, sizeof part));
-  page->stream = fopen(part, "wb");
-  if (page->stream == NULL)
-    return sm_fail(page->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  SM_TRY(sm_file_create(page->ctx, part, path, &page->stream));
   enum sm_status status = put_page(page, false);
-  const bool failed = ferror(page->stream) != 0;
-  if ((fclose(page->stream) != 0 || failed) && status == SM_OK)
-    status =
-        sm_fail(page->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  if (status == SM_OK)
+    status = sm_file_close(page->ctx, part, path, page->stream);
+  else
+    fclose(page->stream);
   page->stream = NULL;
   if (status == SM_OK && page->size <= page->limit) return sm_file_commit(page->ctx, part, path);
   remove(part);

@@ -87,26 +87,24 @@ enum sm_status sm_vtk_write_cells(struct sm_context *ctx, const char *path,
   float *layer = NULL;
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
   SM_TRY(sm_alloc(ctx, c->n[0] * c->n[1], 3 * sizeof *layer, "layer of the VTK file", &layer));
-  FILE *file = fopen(temporary, "wb");
-  if (file == NULL) {
+  FILE *file;
+  enum sm_status status = sm_file_create(ctx, temporary, path, &file);
+  if (status != SM_OK) {
     sm_free(layer);
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+    return status;
   }
-  enum sm_status status = SM_OK;
-  errno = 0;
   write_head(file, c);
   for (int a = 0; a < c->arrays && status == SM_OK; a++) status = write_array(file, c, a, layer);
   if (!c->uniform) write_coordinates(file, c);
   fprintf(file, "\n  </AppendedData>\n</VTKFile>\n");
   sm_free(layer);
-  const bool failed = ferror(file) != 0;
-  const int reason = errno;
-  if ((fclose(file) != 0 || failed) && status == SM_OK)
-    status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path,
-                     strerror(failed ? reason : errno));
-  if (status == SM_OK) return sm_file_commit(ctx, temporary, path);
-  unlink(temporary);
-  return status;
+  if (status != SM_OK) {
+    fclose(file);
+    unlink(temporary);
+    return status;
+  }
+  SM_TRY(sm_file_close(ctx, temporary, path, file));
+  return sm_file_commit(ctx, temporary, path);
 }
 
 /* --- the wind of a run --- */

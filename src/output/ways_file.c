@@ -1,8 +1,11 @@
 #include "output/ways_file.h"
 
+#include "output/ncfile.h"
+
 #ifdef SM_HAVE_NETCDF
 
 #include "base/text.h"
+#include "input/ncclassic.h"
 #include "output/trajectory_file.h"
 #include <math.h>
 #include <netcdf.h>
@@ -111,7 +114,8 @@ static enum sm_status read_all(struct sm_ways *w) {
 
 enum sm_status sm_ways_open(struct sm_context *ctx, const char *path, struct sm_ways *out) {
   *out = (struct sm_ways){.ctx = ctx, .path = path, .id = -1};
-  const int code = nc_open(path, NC_NOWRITE, &out->id);
+  sm_ncfile_calm();
+  const int code = sm_nc_open(path, NC_NOWRITE, &out->id);
   if (code != NC_NOERR) {
     out->id = -1;
     return damaged(out, "trajectory", code);
@@ -140,7 +144,7 @@ enum sm_status sm_ways_find_species(const struct sm_ways *w, const char *name, i
 }
 
 void sm_ways_close(struct sm_ways *ways) {
-  if (ways->id >= 0) nc_close(ways->id);
+  if (ways->id >= 0) sm_ncfile_release(ways->path, false, ways->id);
   for (int v = 0; v < SM_WAY_VALUES; v++) sm_free(ways->value[v]);
   sm_free(ways->number);
   sm_free(ways->species);

@@ -1,5 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/wind_file.h"
+#include "input/ncclassic.h"
+
+#include "output/ncfile.h"
 
 #ifdef SM_HAVE_NETCDF
 
@@ -17,7 +20,8 @@ static enum sm_status explain_open(struct sm_context *ctx, const char *path, int
   FILE *file = fopen(path, "rb");
   const size_t bytes = file != NULL ? fread(magic, 1, sizeof magic, file) : 0;
   if (file != NULL) fclose(file);
-  if (file != NULL && bytes == sizeof magic && memcmp(magic, "\211HDF", sizeof magic) == 0)
+  if (file != NULL && bytes == sizeof magic &&
+      (code == NC_ETRUNC || memcmp(magic, "\211HDF", sizeof magic) == 0))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged", path);
   if (file != NULL && code == NC_ENOTNC)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file", path);
@@ -247,12 +251,13 @@ enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
 /* Opens a file of ours and reads of which kind it is. */
 static enum sm_status open_ours(struct sm_context *ctx, const char *path, int *id, char kind[32]) {
   char version[64];
-  const int code = nc_open(path, NC_NOWRITE, id);
+  sm_ncfile_calm();
+  const int code = sm_nc_open(path, NC_NOWRITE, id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   read_text(*id, NC_GLOBAL, "simoom_version", version, sizeof version);
   read_text(*id, NC_GLOBAL, "simoom_kind", kind, 32);
   if (version[0] != '\0') return SM_OK;
-  nc_close(*id);
+  sm_ncfile_release(path, false, *id);
   return sm_fail(ctx, SM_ERR_DATA,
                  "%s: error: not a file of simoom (it has no attribute simoom_version)", path);
 }
@@ -260,7 +265,7 @@ static enum sm_status open_ours(struct sm_context *ctx, const char *path, int *i
 enum sm_status sm_wind_file_kind(struct sm_context *ctx, const char *path, char kind[32]) {
   int id;
   SM_TRY(open_ours(ctx, path, &id, kind));
-  nc_close(id);
+  sm_ncfile_release(path, false, id);
   return SM_OK;
 }
 
@@ -273,7 +278,7 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
   SM_TRY(open_ours(ctx, path, &id, kind));
   enum sm_status status = sm_alloc(ctx, 1, sizeof *file, "NetCDF file", &file);
   if (status != SM_OK) {
-    nc_close(id);
+    sm_ncfile_release(path, false, id);
     return status;
   }
   file->ctx = ctx;
@@ -301,7 +306,7 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
 
 void sm_wind_file_close(struct sm_wind_file **file) {
   if (*file == NULL) return;
-  nc_close((*file)->id);
+  sm_ncfile_release((*file)->path, false, (*file)->id);
   for (int d = 0; d < 3; d++) {
     sm_free((*file)->centre[d]);
     sm_free((*file)->width[d]);

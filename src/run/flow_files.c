@@ -340,6 +340,7 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   if (!sm_flow_files_look(files, &view)) return SM_OK;
   tell(files, &view, summary);
   SM_TRY(write_rows(ctx, files));
+  SM_TRY(sm_flow_rows_close(ctx, &files->rows));
   if (end == SM_RUN_FAILED) return SM_OK; /* means are of what is none, too */
   SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
   path_of(files, SM_FLOW_FAILED_NAME, path, sizeof path);

@@ -134,6 +134,19 @@ enum sm_status sm_flow_rows_write(struct sm_context *ctx, struct sm_flow_rows *r
   return SM_OK;
 }
 
+enum sm_status sm_flow_rows_close(struct sm_context *ctx, struct sm_flow_rows *rows) {
+  enum sm_status status = SM_OK;
+  for (int t = 0; t < SM_FLOW_TABLES; t++) {
+    FILE *file = rows->file[t];
+    rows->file[t] = NULL;
+    if (file == NULL || fclose(file) == 0) continue;
+    char path[4200];
+    path_of(rows, (enum sm_flow_table)t, path, sizeof path);
+    status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  }
+  return status;
+}
+
 void sm_flow_rows_free(struct sm_flow_rows *rows) {
   for (int t = 0; t < SM_FLOW_TABLES; t++)
     if (rows->file[t] != NULL) fclose(rows->file[t]);

@@ -35,6 +35,9 @@ SM_CHECKED enum sm_status sm_flow_rows_open(struct sm_context *ctx, struct sm_ou
 SM_CHECKED enum sm_status sm_flow_rows_write(struct sm_context *ctx, struct sm_flow_rows *rows,
                                              const struct sm_flow_view *view,
                                              int64_t bytes[SM_FLOW_TABLES]);
+
+/* Closes the files. Errors: ERR_IO (what was held back cannot be written). */
+SM_CHECKED enum sm_status sm_flow_rows_close(struct sm_context *ctx, struct sm_flow_rows *rows);
 void sm_flow_rows_free(struct sm_flow_rows *rows);
 
 #endif

@@ -53,11 +53,16 @@ struct run {
   int time;                     /* its index */
 };
 
-static enum sm_status keep_stations(struct sm_context *ctx, const struct sm_domain *domain,
+/* Stations with a place: one that has none is nowhere in particular. */
+static enum sm_status keep_stations(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_domain *domain,
                                     struct sm_run_summary *summary) {
   const struct sm_weather *weather = &domain->weather;
   const int count = weather->station_count - weather->grid[0] * weather->grid[1];
-  if (count <= 0 || weather->climate != NULL) return SM_OK;
+  const bool everywhere = count == 1 && c->weather.station_count == 1 &&
+                          c->weather.station[0].position == SM_POSITION_NONE &&
+                          c->weather.station[0].file[0] == '\0';
+  if (count <= 0 || weather->climate != NULL || everywhere) return SM_OK;
   SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *summary->station, "stations", &summary->station));
   summary->station_count = count;
   for (int s = 0; s < count; s++) {
@@ -92,7 +97,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   SM_TRY(sm_run_fit(ctx, run->c, run->domain));
   sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
   describe_domain(run->domain, summary);
-  SM_TRY(keep_stations(ctx, run->domain, summary));
+  SM_TRY(keep_stations(ctx, run->c, run->domain, summary));
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);

@@ -32,7 +32,7 @@ if has_module plot; then
   for ending in png svg; do
     limited 16 plot out/town.nc -o "picture.$ending"
     has stdout 'code 1'
-    has stdout "picture.$ending: error: cannot be written to its end"
+    has stdout "picture.$ending: error: cannot be written: "
     [ ! -e "picture.$ending" ] || fail "half a picture was left"
   done
 fi

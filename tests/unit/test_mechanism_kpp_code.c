@@ -127,6 +127,24 @@ START_TEST(equations_without_their_header) {
              lines[l]);
     fails(text, message);
   }
+  static const char *const lists[] = {"#INITVALUES\nNO = 1.;", "#LOOKAT NO;", "#MONITOR NO;",
+                                      "#FAMILIES\nP : NO;", "#CHECK N;"};
+  for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+    char text[512], message[256];
+    const int line = strchr(lists[l], '\n') != NULL ? 7 : 6;
+    snprintf(text, sizeof text, SPECIES "%s\n<R> NO2 = NO : 1;\nNO2 = O3 : 1;\n", lists[l]);
+    snprintf(message, sizeof message,
+             "m.eqn:%d: error: a reaction in another section: #EQUATIONS is missing before it\n"
+             "    %d | <R> NO2 = NO : 1;",
+             line, line);
+    fails(text, message);
+  }
+  fails(SPECIES "#SETFIX O3;\nNO2 = NO : 1;\n",
+        "m.eqn:6: error: names of species are expected, as in NO2; O3;\n    6 | NO2 = NO : 1;");
+  read_text(SPECIES);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 1);
+  ck_assert_str_eq(sm_context_warning(ctx, 0), "m.eqn: warning: there are no reactions");
+  chem_end();
 }
 END_TEST
 
@@ -139,9 +157,19 @@ static const char *const told[][2] = {
      "m.eqn:2: error: unknown atom 'Xx' of XY: it is none of the elements, nor of #ATOMS\n"
      "    2 | NO = N + O; XY = Xx;"},
     {SPECIES "#EQUATIONS\nNO = NO2 : KRO2NO;\n#INLINE F90_RCONST\n RO2 = C(ind_NO)\n"
-             " KRO2NO = 2*RO2\n#ENDINLINE\n",
-     "m.eqn:6: error: 'KRO2NO' has no formula: 'RO2' has no formula: amounts of species, C(...), "
-     "are not supported in rates, line 8 of m.eqn, line 9 of m.eqn\n    6 | NO = NO2 : KRO2NO;"},
+             " KRO2NO = 2*RO2*RO2\n#ENDINLINE\n",
+     "m.eqn:6: error: 'KRO2NO' has no formula: only sums of amounts of species, C(...), times a "
+     "factor are supported in rates, line 9 of m.eqn\n    6 | NO = NO2 : KRO2NO;"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : EXP(C(ind_NO));\n",
+     "m.eqn:6: error: only sums of amounts of species, C(...), times a factor are supported in "
+     "rates\n    6 | NO = NO2 : EXP(C(ind_NO));"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : 1 + C(ind_NO);\n",
+     "m.eqn:6: error: only sums of amounts of species, C(...), times a factor are supported in "
+     "rates\n    6 | NO = NO2 : 1 + C(ind_NO);"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : C(ind_NO9);\n",
+     "m.eqn:6: error: unknown species 'NO9' in the rate\n    6 | NO = NO2 : C(ind_NO9);"},
+    {SPECIES "#EQUATIONS\nNO = NO2 : C(3);\n",
+     "m.eqn:6: error: amounts of species in rates are C(ind_NAME)\n    6 | NO = NO2 : C(3);"},
     {SPECIES "#EQUATIONS\nNO = NO2 : K1;\n#INLINE F90_RCONST\n USE my_rates\n#ENDINLINE\n",
      "m.eqn:6: error: unknown name 'K1' in the rate; modules are not read (USE my_rates): put its "
      "lines into #INLINE F90_RCONST or F90_RATES\n    6 | NO = NO2 : K1;"},
@@ -192,6 +220,34 @@ START_TEST(what_is_not_understood_is_told) {
 }
 END_TEST
 
+/* Formulas that grow without bounds, and brackets and IFs without end. */
+START_TEST(deep_and_long) {
+  static char text[200000];
+  static const struct {
+    const char *before, *many, *behind, *wanted;
+  } cases[] = {{"K = TEMP\n", "K = K*K + K\n", "", "the formula is too long"},
+               {"K = ", "(", "1\n", "brackets are in each other too deep"},
+               {"IF (", "(", "TEMP > 1) K = 1\n", "unknown name 'K'"},
+               {"K = 1\n", "IF (TEMP > 2) THEN\n", "K = 1\nENDIF\n", "has no formula"},
+               {"K = 1\n", "IF (TEMP > 2) K = TEMP*K\n", "", "the formula is too long"},
+               {"IF (TEMP > 2) THEN\nK = 1\n", "ELSEIF (TEMP > 3) THEN\nK = 2\n", "ENDIF\n",
+                "too many branches"}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    size_t size = (size_t)sprintf(text, SPECIES "#EQUATIONS\nNO = NO2 : K;\n#INLINE F90_RCONST\n%s",
+                                  cases[c].before);
+    for (int i = 0; i < 3000; i++) size += (size_t)sprintf(text + size, "%s", cases[c].many);
+    sprintf(text + size, "%s#ENDINLINE\n", cases[c].behind);
+    chem_write("m.eqn", text);
+    chem_begin();
+    ck_assert_int_eq(sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.eqn"}, &m),
+                     SM_ERR_DATA);
+    ck_assert_msg(strstr(sm_context_message(ctx), cases[c].wanted) != NULL, "%s: %s",
+                  cases[c].wanted, sm_context_message(ctx));
+    chem_end();
+  }
+}
+END_TEST
+
 /* --- whole numbers --- */
 
 START_TEST(whole_numbers) {
@@ -223,6 +279,8 @@ START_TEST(whole_numbers) {
       {"300/TEMP", 300 / t, 0},
       {"DBLE(1)/2", 0.5, 0},
       {"REAL(3)/2", 1.5, 0},
+      {"REAL(3, dp)/2", 1.5, 0},
+      {"REAL(MAX(1, 3), kind=dp)/2 + INT(2.5)", 3.5, 0},
       {"INT(2.9)/2", 1, 0},
       {"INT(3.9)/2*1.", 1, 1},
       {"MAX(1, 3)/2*1.", 1, 1},
@@ -253,6 +311,10 @@ START_TEST(whole_numbers) {
                   cases[c].text, (int)sm_context_warning_count(ctx));
     chem_end();
   }
+  read_text("#LANGUAGE Matlab\n" SPECIES "#EQUATIONS\nNO = NO2 : 1/2;\n");
+  near(constant(0, 280), 0.5, "Matlab has no whole numbers");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 0);
+  chem_end();
   read_text(SPECIES "#EQUATIONS\nNO = NO2 : 1 + 1/2 + 3/4;\nNO2 = NO : 1.*(3/2)**(-1);\n");
   ck_assert_int_eq(sm_context_warning_count(ctx), 2);
   ck_assert_str_eq(sm_context_warning(ctx, 0),
@@ -397,15 +459,16 @@ START_TEST(passed_over) {
   read_text(SPECIES
             "#INITVALUES\nCFACTOR = 1.0;\nNO = 2;\n#INLINE F95_STUFF\nx\n#ENDINLINE\n"
             "# EQUATIONS\nNO = NO2 : CFACTOR;\nNO2 + O3 = : 1;\nNO2 = 0.5 * NO + 2E-1O3 : 1;\n"
+            "NO2 = NO : 1; {a; b},{c; d}\nNO = O3 : 3;\n"
             "#INLINE F90_RCONST\n CALL update(TEMP)\n#ENDINLINE\n");
-  ck_assert_int_eq(m->reaction_count, 3);
+  ck_assert_int_eq(m->reaction_count, 5);
   ck_assert_double_eq(m->reactions[2].products.list[0].amount, 0.5);
   ck_assert_double_eq(m->reactions[2].products.list[1].amount, 0.2);
-  ck_assert_int_eq(sm_context_warning_count(ctx), 4);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 5);
   ck_assert_str_eq(
       sm_context_warning(ctx, 0),
       "m.eqn:8: warning: inlined code of kind 'F95_STUFF' is not known: it is not read");
-  ck_assert_str_eq(sm_context_warning(ctx, 1), "m.eqn:16: warning: CALL update is passed over: "
+  ck_assert_str_eq(sm_context_warning(ctx, 1), "m.eqn:18: warning: CALL update is passed over: "
                                                "nothing is known of what it sets");
   ck_assert_str_eq(
       sm_context_warning(ctx, 2),
@@ -413,6 +476,8 @@ START_TEST(passed_over) {
       "cm3, not for the 1 of the initial values");
   ck_assert_str_eq(sm_context_warning(ctx, 3), "m.eqn:13: warning: NO2 + O3 = has no products: "
                                                "PROD is the word for that");
+  ck_assert_str_eq(sm_context_warning(ctx, 4),
+                   "m.eqn:15: warning: a comma between equations is passed over");
   chem_end();
 }
 END_TEST
@@ -448,9 +513,53 @@ START_TEST(names_of_models) {
 }
 END_TEST
 
+/* A module in a file beside, its subroutine, and rates that go with a sum of amounts, as the MCM
+ * has them: k (NO + 2 O3) of NO2 = O2 is NO2 + NO = O2 + NO of k, and with O3 of 2 k. */
+START_TEST(modules_and_sums_of_amounts) {
+  const double t = 290, air = 1e5 / (1.380649e-23 * t) * 1e-6;
+  chem_write("my_rates.f90",
+             "! rates of our own\nMODULE my_rates\n  USE absent_Precision, ONLY: dp\n"
+             "  REAL(dp), PARAMETER :: SLOW = 0.5_dp\n  REAL(dp) :: KRO2, K3, RO2\nCONTAINS\n"
+             "  SUBROUTINE set_rates(time, temp, big, RO2)\n    REAL(dp) :: time, temp, big, RO2\n"
+             "    KRO2 = SLOW*2.7E-12*EXP(360./temp)\n    K3 = f(big)\n  END SUBROUTINE set_rates\n"
+             "  REAL(dp) FUNCTION f(x)\n    REAL(dp) :: x\n    f = x*1E-30\n  END FUNCTION f\n"
+             "END MODULE my_rates\n");
+  chem_write("m.eqn",
+             SPECIES "#INLINE F90_RCONST\n USE my_rates\n RO2 = 0\n RO2 = RO2 + C(ind_NO) + &\n"
+                     "   2*C(ind_O3)\n CALL set_rates(TIME, TEMP, 3.*M, RO2)\n#ENDINLINE\n"
+                     "#EQUATIONS\n<R1> NO2 = O2 : KRO2*RO2*0.7;\n<R2> NO = NO2 : K3;\n"
+                     "<R3> NO + O3 = NO2 : RO2/TEMP;\n<R4> NO = NO2 : 1E-30*O2;\n");
+  chem_begin();
+  chem_read("m.eqn", NULL, NULL);
+  ck_assert_int_eq(m->reaction_count, 6);
+  const double k = 0.7 * 0.5 * 2.7e-12 * exp(360 / t) * MOLECULES;
+  near(constant(0, t), k, "with NO");
+  near(constant(1, t), 2 * k, "with O3");
+  near(constant(2, t), 3e-30 * air, "K3");
+  near(constant(3, t), MOLECULES * MOLECULES / t, "NO + O3 with NO");
+  near(constant(5, t), 0.20946e-30 * air, "O2");
+  ck_assert_str_eq(m->reactions[0].equation, "NO2 = O2 (with NO)");
+  ck_assert_str_eq(m->reactions[1].label, "R1");
+  ck_assert_int_eq(m->reactions[0].reactants.count, 2); /* NO2, NO */
+  ck_assert_double_eq(m->reactions[3].reactants.list[0].amount, 2);
+  ck_assert_double_eq(m->reactions[3].products.list[1].amount, 1);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 2);
+  ck_assert_str_eq(sm_context_warning(ctx, 0),
+                   "m.eqn:16: warning: O2 and N2 in rates are taken for 0.20946 and 0.78084 of the "
+                   "molecules of air: set them in #INLINE F90_RCONST where they are others");
+  ck_assert_str_eq(sm_context_warning(ctx, 1),
+                   "m.eqn: warning: rates of 2 equations go with sums of amounts of species: they "
+                   "became 4 reactions");
+  chem_end();
+}
+END_TEST
+
 /* Every allocation fails in turn. */
 START_TEST(memory_may_run_out_anywhere) {
-  chem_write("m.eqn", SPECIES GLOBALS IF_EQUATIONS IFS IF_CONSTANTS "#ATOMS\nQ; R;\n");
+  chem_write(
+      "m.eqn", SPECIES GLOBALS IF_EQUATIONS IFS IF_CONSTANTS
+      "#ATOMS\nQ; R;\n#INLINE F90_RCONST\n USE my_rates\n RO2 = C(ind_NO) + C(ind_O3)\n"
+      " CALL set_rates(TIME, TEMP, 3.*M, RO2)\n#ENDINLINE\n#EQUATIONS NO2 = NO : KRO2*RO2;\n");
   for (long n = 1; n < 1000; n++) {
     chem_begin();
     sm_context_fail_allocation(ctx, n);
@@ -466,6 +575,6 @@ START_TEST(memory_may_run_out_anywhere) {
 END_TEST
 
 TEST_MAIN(enter_folder, sections_in_any_order, inlined_code_behind_the_files,
-          equations_without_their_header, what_is_not_understood_is_told, whole_numbers, conditions,
-          conditions_of_teams, conditions_of_generated_kinetics, passed_over, names_of_models,
-          memory_may_run_out_anywhere)
+          equations_without_their_header, what_is_not_understood_is_told, deep_and_long,
+          whole_numbers, conditions, conditions_of_teams, conditions_of_generated_kinetics,
+          passed_over, names_of_models, modules_and_sums_of_amounts, memory_may_run_out_anywhere)

@@ -115,9 +115,10 @@ START_TEST(notes_behind_the_end) {
   ck_assert_int_eq(m->reaction_count, 1);
   ck_assert_int_eq(m->species_count, 5);
   ck_assert_int_eq(sm_context_warning_count(ctx), 1);
-  ck_assert_str_eq(sm_context_warning(ctx, 0),
-                   "m.inp:7: warning: 3 lines behind the END of the reactions are not read, from "
-                   "this one on");
+  ck_assert_str_eq(
+      sm_context_warning(ctx, 0),
+      "m.inp:7: warning: lines behind the END of the reactions are not read: 3 in all, "
+      "this one the first");
   chem_end();
   read_chemkin("H O2 HO2 O OH", "H+O2=>O+OH 1 0 0\nEND\nREACTIONS KCAL/MOLE\nH+HO2=>2OH 1 0 1\n"
                                 "END\n");
@@ -146,10 +147,10 @@ START_TEST(a_collider_beside_plog) {
     ck_assert_int_eq(sm_context_warning_count(ctx), e < 2);
     if (e < 2)
       ck_assert_str_eq(sm_context_warning(ctx, 0),
-                       e == 0 ? "m.inp:4: warning: 1 reactions with PLOG or CHEB have + M: it has "
-                                "no part in their rates, from this one on"
-                              : "m.inp:4: warning: 1 reactions with PLOG or CHEB have efficiencies "
-                                "of colliders: they have no part in their rates, from this one on");
+                       e == 0 ? "m.inp:4: warning: M in the equation has no part in rates of PLOG "
+                                "or CHEB: 1 in all, this one the first"
+                              : "m.inp:4: warning: efficiencies of colliders have no part in rates "
+                                "of PLOG or CHEB: 1 in all, this one the first");
     chem_end();
   }
   read_chemkin("H O2 O OH H2", "H+O2+M=>O+OH+M 1 0 0\nTCHEB/300 2500/ PCHEB/0.01 100/\n"
@@ -214,7 +215,55 @@ START_TEST(files_of_another_form_are_refused) {
 }
 END_TEST
 
+/* A header that is missing or misspelt must not cost the reactions behind it. */
+START_TEST(reactions_among_the_data) {
+  char card[1024], text[4096];
+  static const char *const headers[] = {"REACTONS\n", "", "TRANSPORT\n", "TRANSPORT\nREAKTIONEN\n"};
+  chem_card(card, sizeof card, "H a=b", "H   1", 2.5, 0, 0); /* no reaction: a card */
+  for (size_t h = 0; h < sizeof headers / sizeof *headers; h++) {
+    int line = 9;
+    for (const char *c = headers[h]; *c != '\0'; c++) line += *c == '\n';
+    snprintf(text, sizeof text,
+             "ELEMENTS H END\nSPECIES H H2 END\nTHERMO ALL\n 300. 1000. 5000.\n%s%s"
+             "2H=>H2 1.0E12 0 0\n2H=>H2 1.0E11 0 0\nDUP\nEND\n",
+             card, headers[h]);
+    chem_write("m.inp", text);
+    chem_begin();
+    ck_assert_int_eq(sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.inp"}, &m),
+                     SM_ERR_DATA);
+    snprintf(text, sizeof text,
+             "m.inp:%d: error: a reaction among the data: REACTIONS is missing before it\n"
+             "%5d | 2H=>H2 1.0E12 0 0\n",
+             line, line);
+    ck_assert_msg(strncmp(sm_context_message(ctx), text, strlen(text)) == 0, "%s",
+                  sm_context_message(ctx));
+    chem_end();
+  }
+}
+END_TEST
+
+START_TEST(remarks_among_the_data) {
+  char text[4096], card[1024], more[1024];
+  chem_card(card, sizeof card, "H", "H   1", 2.5, 0, 0);
+  chem_card(more, sizeof more, "H2", "H   2", 3.5, 0, 0);
+  snprintf(text, sizeof text,
+           "ELEMENTS H END\nSPECIES H H2 END\nTHERMO ALL\n 300. 1000. 5000.\n%sof the tables\n"
+           "of 1986\n%sENDOFDATA\nREACTIONS\n2H=>H2 1.0E12 0 0\nEND\n",
+           card, more);
+  chem_write("m.inp", text);
+  chem_begin();
+  chem_read("m.inp", NULL, NULL);
+  ck_assert_int_eq(m->reaction_count, 1);
+  ck_assert_int_eq(sm_context_warning_count(ctx), 1);
+  ck_assert_str_eq(
+      sm_context_warning(ctx, 0),
+      "m.inp:9: warning: lines between the entries of thermodynamic data are not read: "
+      "2 in all, this one the first");
+  chem_end();
+}
+END_TEST
+
 TEST_MAIN(enter_folder, coefficients_of_chemkin, the_order_of_a_fraction,
           an_unknown_species_behind_an_exponent, commas_between_numbers, a_decimal_comma_is_refused,
           notes_behind_the_end, a_collider_beside_plog, what_is_given_twice_is_told, ends_of_lines,
-          files_of_another_form_are_refused)
+          files_of_another_form_are_refused, reactions_among_the_data, remarks_among_the_data)

@@ -49,6 +49,21 @@ static const char *const twice[][2] = {
     {"phases:\n- {name: gas, thermo: ideal-gas, species: [H, H]}\nspecies:\n"
      "- {name: H, composition: {H: 1}}\n",
      "m.yaml:4: error: a second species of the name H\n    4 | - {name: H, composition: {H: 1}}"},
+    /* what is a list or a text in place of a map */
+    {HEAD "- {equation: O2 + M => 2 O + M, rate-constant: [1, 0, 0], efficiencies: [O2, 2]}\n",
+     "m.yaml:9: error: a map is expected for 'efficiencies'\n"
+     "    9 | - {equation: O2 + M => 2 O + M, rate-constant: [1, 0, 0], efficiencies: [O2, 2]}"},
+    {HEAD "- {equation: O2 + M => 2 O + M, rate-constant: [1, 0, 0], efficiencies: 'O2:2'}\n",
+     "m.yaml:9: error: a map is expected for 'efficiencies'\n"
+     "    9 | - {equation: O2 + M => 2 O + M, rate-constant: [1, 0, 0], efficiencies: 'O2:2'}"},
+    {"phases: {name: gas, thermo: ideal-gas, species: [H]}\nspecies:\n"
+     "- {name: H, composition: {H: 1}}\n",
+     "m.yaml:1: error: a list is expected for 'phases'\n"
+     "    1 | phases: {name: gas, thermo: ideal-gas, species: [H]}"},
+    {"phases:\n- {name: gas, thermo: ideal-gas, species: H}\nspecies:\n"
+     "- {name: H, composition: {H: 1}}\n",
+     "m.yaml:2: error: a list is expected for 'species'\n"
+     "    2 | - {name: gas, thermo: ideal-gas, species: H}"},
     /* what is missing has no silent default */
     {HEAD "- {equation: H + O2 => O + OH, rate-constant: {A: 1, b: 0}}\n",
      "m.yaml:9: error: 'Ea' is missing beside A: write 0 where there is none\n"
@@ -106,8 +121,8 @@ START_TEST(unknown_keys_are_told) {
         1);
   warns(HEAD "- {equation: H + O2 => O + OH, rate-constant: [1, 0, 0], source: A}\n"
              "- {equation: CO + O2 => CO2 + O, rate-constant: [1, 0, 0], source: B}\n",
-        "m.yaml:9: warning: 'source' is no key of an elementary reaction: it is not read, nor are "
-        "1 more",
+        "m.yaml:9: warning: 'source' is no key of an elementary reaction: it is not read (2 "
+        "times)",
         1);
   warns(HEAD "- equation: O2 + M => 2 O + M\n  rate-constant: {A: 1, b: 0, Ea: 0, E: 1}\n"
              "  efficiences: {O2: 3}\n",
@@ -147,6 +162,14 @@ START_TEST(coefficients) {
     ck_assert_double_eq(m->reactions[0].reactants.list[1].amount, cases[c].amount);
     chem_end();
   }
+  read_text(HEAD "- {equation: H + O2 => O + 0.99999 OH + 1E-5 H + 5.E-006 O2,\n"
+                 "   rate-constant: [1, 0, 0]}\n"); /* small amounts are written with an exponent */
+  ck_assert_int_eq(sm_mechanism_write_yaml(ctx, m, "w.yaml"), SM_OK);
+  sm_mechanism_destroy(&m);
+  chem_read("w.yaml", NULL, NULL);
+  ck_assert_double_eq(m->reactions[0].products.list[2].amount, 1e-5);
+  ck_assert_double_eq(m->reactions[0].products.list[3].amount, 5e-6);
+  chem_end();
   read_text("species:\n- {name: E, composition: {E: 1}}\n- {name: O2, composition: {O: 2}}\n"
             "- {name: O2-, composition: {O: 2, E: 1}}\nreactions:\n"
             "- {equation: 2.0E+00 O2 + 2 E => 2E+0 O2-, rate-constant: [1, 0, 0]}\n");

@@ -87,7 +87,7 @@ START_TEST(wrong_tables_are_told_with_their_line) {
   ck_assert_int_eq(open_table(many, &t), SM_ERR_DATA);
   put("time,u\n1,2\0003,4\n", 15);
   ck_assert_int_eq(sm_plot_table_open(ctx, path, &t), SM_ERR_DATA);
-  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "no text"));
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "not a text file"));
   teardown();
 }
 END_TEST

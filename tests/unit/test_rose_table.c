@@ -75,6 +75,9 @@ START_TEST(points_of_the_compass_are_directions) {
   reads("from,<3,3-6,6+\nNNW,1,1,1\nSSE,1,1,95\n");
   ck_assert(table.first == 157.5 && table.sectors == 2);
   ck_assert(table.edge[0] == 0 && table.edge[3] == 9);
+  reads("from;0-2,5;2,5-5\r\n0;20,5;20;\r\n180;19,5;40;\r\n"); /* of an Excel with decimal commas */
+  ck_assert(table.sectors == 2 && table.edge[1] == 2.5 && table.edge[2] == 5);
+  ck_assert_double_eq_tol(table.share[0], 0.205, 1e-12);
   teardown();
 }
 END_TEST
@@ -123,7 +126,7 @@ START_TEST(headers_say_what_the_columns_are) {
   fails("from,0-2\n", "no sector: nothing stands below the header");
   fails("from\n0\n", "no column 'frequency'");
   fails("0,1,2\n", "rose.csv:1: error: the first column is '0', but must be 'from'");
-  fails("from;0-2\n0;100\n", "commas must separate columns");
+  fails("from 0-2\n0 100\n", "must separate the columns");
   fails("from,frequency,A\n0,1,5\n", "rose.csv:1: error: no column 'k'");
   fails("from,f,frequency,A,k\n0,1,1,5,2\n", "two columns 'frequency'");
   fails("from,speed\n0,1\n", "column 'speed' is no class of speed such as 2-4");

@@ -1,8 +1,10 @@
 /* Weather files that are wrong, odd or not there: a message says what and where. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* wait4 */
 #include "fake_gis.h"
 #include "harness.h"
 #include "weather_files.h"
+#include <sys/resource.h>
+#include <sys/wait.h>
 
 static void must_fail(const char *message) {
   ck_assert_int_eq(made_try(), SM_ERR_DATA);
@@ -79,6 +81,50 @@ START_TEST(wrong_units_are_errors) {
   must_say((struct odd){.u_units = "furlongs per moon"}, "unknown unit 'furlongs per moon'");
   must_say((struct odd){.time_units = "K"}, "variable 'time': 'K' is no unit of time");
   must_say((struct odd){.time_units = "hours since when"}, "'when' is no date and time");
+}
+END_TEST
+
+static void make_without_units(void) {
+  int v;
+  make((struct odd){0});
+  ok(nc_open(made_paths[made.count - 1], NC_WRITE, &made.id));
+  ok(nc_inq_varid(made.id, "u10", &v));
+  ok(nc_redef(made.id));
+  ok(nc_del_att(made.id, v, "units"));
+  made_close();
+}
+
+START_TEST(what_is_assumed_without_units_is_told) {
+  made_begin();
+  make_without_units();
+  made_read();
+  ck_assert_int_eq(sm_context_warning_count(made.ctx), 1);
+  ck_assert_ptr_nonnull(
+      strstr(sm_context_warning(made.ctx, 0), "variable 'u10' has no units: m s-1 is assumed"));
+  made_end();
+}
+END_TEST
+
+/* A NetCDF-4 file of some kilobytes whose dimensions say gigabytes. */
+START_TEST(grids_that_cannot_be_in_their_file_are_refused) {
+  made_begin();
+  made_create(NC_NETCDF4);
+  made_dimension("time", 1);
+  made_dimension("lat", 12000);
+  made_dimension("lon", 12000);
+  made_variable("lat", NC_DOUBLE, "lat lon", "degrees_north");
+  made_variable("lon", NC_DOUBLE, "lat lon", "degrees_east");
+  made_variable("time", NC_DOUBLE, "time", "hours since 2020-01-01");
+  made_variable("u10", NC_FLOAT, "time lat lon", "m s-1");
+  made_variable("v10", NC_FLOAT, "time lat lon", "m s-1");
+  int v;
+  const size_t chunk[3] = {1, 100, 100};
+  for (v = 0; v < 5; v++)
+    if (v != 2) ok(nc_def_var_chunking(made.id, v, NC_CHUNKED, v < 2 ? chunk + 1 : chunk));
+  made_close();
+  made_area(9, 51, 0.1);
+  must_fail("a grid of 12000 x 12000 columns cannot be in a file of");
+  made_end();
 }
 END_TEST
 
@@ -218,10 +264,7 @@ START_TEST(what_is_no_netcdf_is_refused) {
 }
 END_TEST
 
-/* Cut anywhere, or with a bit of its header changed, a classic file is an error or is read. Bytes
- * of 0 stay: with counts of millions the NetCDF library asks for the memory before it looks. */
-START_TEST(damaged_files_never_crash) {
-  made_begin();
+static void make_classic(void) {
   made_create(NC_64BIT_OFFSET);
   made_dimension("time", 1);
   made_dimension("lat", 4);
@@ -236,6 +279,12 @@ START_TEST(damaged_files_never_crash) {
   made_constant("v10", "time lat lon", "m s-1", 3);
   made_close();
   made_area(9, 51, 0.1);
+}
+
+/* Cut anywhere, or with a bit of its header changed, a classic file is an error or is read. */
+START_TEST(damaged_files_never_crash) {
+  made_begin();
+  make_classic();
   made_read();
   static char bytes[8192];
   FILE *file = fopen(made_paths[0], "rb");
@@ -246,7 +295,6 @@ START_TEST(damaged_files_never_crash) {
   const size_t header = 600 < size ? 600 : size;
   for (size_t at = 0; at < header; at++) {
     const char kept = bytes[at];
-    if (kept == 0) continue;
     bytes[at] = (char)(kept ^ 1);
     made.count = 0;
     put_bytes(bytes, size);
@@ -260,6 +308,55 @@ START_TEST(damaged_files_never_crash) {
     const enum sm_status status = made_try();
     ck_assert(status == SM_OK || status == SM_ERR_DATA || status == SM_ERR_MEMORY);
   }
+  made_end();
+}
+END_TEST
+
+/* Peak memory of a child that reads the made file, bytes. */
+static double memory_of_a_reading(void) {
+  struct rusage usage;
+  int state;
+  const pid_t child = fork();
+  ck_assert_int_ge(child, 0);
+  if (child == 0) {
+    const enum sm_status status = made_try();
+    _exit(status == SM_OK || status == SM_ERR_DATA || status == SM_ERR_MEMORY ? 0 : 1);
+  }
+  ck_assert_int_eq(wait4(child, &state, 0, &usage), child);
+  ck_assert_msg(WIFEXITED(state) && WEXITSTATUS(state) == 0, "the child ended with %d", state);
+  return 1024.0 * (double)usage.ru_maxrss;
+}
+
+/* Every word of a header in turn claims 2^31 - 1 things: the NetCDF library took up to 16
+ * GB for that, or crashed. */
+START_TEST(headers_that_claim_too_much_cost_little) {
+  static const char claim[4] = {0x7f, (char)0xff, (char)0xff, (char)0xff};
+  static char bytes[8192];
+  made_begin();
+  make_classic();
+  FILE *file = fopen(made_paths[made.count - 1], "rb");
+  ck_assert_ptr_nonnull(file);
+  const size_t size = fread(bytes, 1, sizeof bytes, file);
+  ck_assert_int_eq(fclose(file), 0);
+  ck_assert(size > 500 && size < sizeof bytes);
+  made.count = 0;
+  const double usual = memory_of_a_reading();
+  for (size_t at = 4; at < 500; at += 4) {
+    char kept[4];
+    memcpy(kept, bytes + at, sizeof kept);
+    memcpy(bytes + at, claim, sizeof kept);
+    made.count = 0;
+    put_bytes(bytes, size);
+    memcpy(bytes + at, kept, sizeof kept);
+    const double peak = memory_of_a_reading();
+    ck_assert_msg(peak < usual + 2e8, "word %zu costs %.0f MB", at / 4, 1e-6 * peak);
+  }
+  /* what is told of one of them: the number of dimensions */
+  memcpy(bytes + 12, claim, 4);
+  made.count = 0;
+  put_bytes(bytes, size);
+  must_fail(
+      "the NetCDF file is truncated or damaged: its header counts more things than the file can");
   made_end();
 }
 END_TEST
@@ -284,8 +381,9 @@ START_TEST(every_failed_allocation_is_reported) {
 END_TEST
 
 TEST_MAIN(what_is_missing_is_named_beside_what_the_file_has, wrong_units_are_errors,
+          what_is_assumed_without_units_is_told, grids_that_cannot_be_in_their_file_are_refused,
           dimensions_that_mean_nothing_are_errors, an_area_outside_the_file_is_an_error,
           times_outside_the_limits_are_an_error, missing_values_alone_are_an_error,
           altitudes_need_the_height_of_the_ground, files_of_two_grids_are_not_joined,
           what_is_no_netcdf_is_refused, damaged_files_never_crash,
-          every_failed_allocation_is_reported)
+          headers_that_claim_too_much_cost_little, every_failed_allocation_is_reported)

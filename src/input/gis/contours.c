@@ -2,6 +2,7 @@
 
 #include "input/gis/layer.h"
 #include "input/gis/style.h"
+#include <cpl_error.h>
 #include <cpl_vsi.h>
 #include <gdal.h>
 #include <gdal_alg.h>
@@ -21,6 +22,7 @@ static GDALDatasetH make_raster(const struct sm_contour_grid *grid,
                                 const struct sm_contour_map *map) {
   double cells[6] = {0, 1, 0, 0, 0, 1};
   float *row = malloc((size_t)grid->nx * sizeof *row);
+  if (row == NULL) CPLError(CE_Failure, CPLE_OutOfMemory, "out of memory");
   GDALDatasetH data =
       GDALCreate(GDALGetDriverByName("MEM"), "", grid->nx, grid->ny, 1, GDT_Float32, NULL);
   bool good = row != NULL && data != NULL && GDALSetGeoTransform(data, cells) == CE_None;

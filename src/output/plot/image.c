@@ -18,12 +18,15 @@
 
 enum { FINE = 2 }; /* pixels of a picture per unit of the page */
 
+static const char no_memory[] = "out of memory";
+
 bool image_begin(const struct page *page, struct image *image) {
   const struct sm_picture *p = page->picture;
   *image = (struct image){.width = (int)ceil(FINE * (page->right - page->left) * p->width),
                           .height = (int)ceil(FINE * (page->top - page->bottom) * p->height)};
 #ifdef SM_HAVE_PNG
   image->rgba = calloc((size_t)image->width * (size_t)image->height, 4);
+  if (image->rgba == NULL) page->images->wrong = no_memory;
 #endif
   return image->rgba != NULL;
 }
@@ -37,7 +40,7 @@ void image_set(struct image *image, int column, int row, const int rgb[3]) {
 }
 
 /* The picture as the bytes of a PNG. */
-static bool encode(const struct image *image, void **out, size_t *size) {
+static bool encode(const struct image *image, void **out, size_t *size, const char **wrong) {
 #ifdef SM_HAVE_PNG
   png_image png = {.version = PNG_IMAGE_VERSION,
                    .width = (png_uint_32)image->width,
@@ -46,10 +49,11 @@ static bool encode(const struct image *image, void **out, size_t *size) {
   png_alloc_size_t bytes = 0;
   if (!png_image_write_to_memory(&png, NULL, &bytes, 0, image->rgba, 0, NULL)) return false;
   *out = malloc(bytes);
+  if (*out == NULL) *wrong = no_memory;
   *size = bytes;
   return *out != NULL && png_image_write_to_memory(&png, *out, &bytes, 0, image->rgba, 0, NULL);
 #else
-  (void)image, (void)out, (void)size;
+  (void)image, (void)out, (void)size, (void)wrong;
   return false;
 #endif
 }
@@ -61,7 +65,10 @@ static char *make_element(const struct page *page, const struct image *image) {
   void *png = NULL;
   size_t size = 0;
   char *text = NULL;
-  if (encode(image, &png, &size)) text = malloc(HEAD + sm_base64_size(size) + 8);
+  if (encode(image, &png, &size, &page->images->wrong)) {
+    text = malloc(HEAD + sm_base64_size(size) + 8);
+    if (text == NULL) page->images->wrong = no_memory;
+  }
   if (text != NULL) {
     size_t length = (size_t)snprintf(
         text, HEAD,
@@ -111,25 +118,31 @@ static char *find_mark(char *text, int number, size_t *length) {
   return NULL;
 }
 
-static char *read_file(const char *path) {
+static char *read_file(const char *path, const char **wrong) {
   char *text = NULL;
+  *wrong = "the file cannot be read again";
   FILE *file = fopen(path, "rb");
   if (file == NULL) return NULL;
   const long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-  if (size >= 0) text = malloc((size_t)size + 1);
+  if (size >= 0) {
+    text = malloc((size_t)size + 1);
+    *wrong = text != NULL ? NULL : no_memory;
+  }
   if (text != NULL) {
     rewind(file);
-    text[fread(text, 1, (size_t)size, file)] = '\0';
+    if (fread(text, 1, (size_t)size, file) != (size_t)size)
+      *wrong = "the file cannot be read again";
+    text[size] = '\0';
   }
   fclose(file);
   return text;
 }
 
 bool images_put(const char *path, struct images *all) {
-  if (all->count == 0 || all->failed) return !all->failed;
-  char *text = read_file(path), *rest = text, *from[IMAGES];
+  if (all->count == 0 || all->failed || all->wrong != NULL) return !all->failed;
+  char *text = read_file(path, &all->wrong), *rest = text, *from[IMAGES];
   size_t length[IMAGES];
-  bool good = text != NULL;
+  bool good = all->wrong == NULL;
   for (int n = 0; n < all->count && good; n++) {
     from[n] = find_mark(rest, n, &length[n]);
     good = from[n] != NULL;
@@ -144,11 +157,13 @@ bool images_put(const char *path, struct images *all) {
       rest = from[n] + length[n];
     }
     fputs(rest, file);
-    good = ferror(file) == 0;
-    good = fclose(file) == 0 && good;
+    const bool failed = ferror(file) != 0;
+    if (fclose(file) != 0 || failed) all->wrong = "the file cannot be written: is the disk full?";
+  } else if (good) {
+    all->wrong = "the file cannot be written";
   }
   free(text);
-  return good && file != NULL;
+  return good && all->wrong == NULL;
 }
 
 void images_free(struct images *all) {

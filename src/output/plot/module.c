@@ -2,6 +2,7 @@
  * global stream; it is opened and closed within every call. */
 #include "output/plot/image.h"
 #include "output/plot/page.h"
+#include "output/plot/sink.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -11,12 +12,14 @@
 static jmp_buf failed;
 static char reason[256];
 
-static int on_exit_request(const char *message) {
-  snprintf(reason, sizeof reason, "%s", message);
-  longjmp(failed, 1);
+static void on_abort(const char *message) {
+  snprintf(reason, sizeof reason, "PLplot: %s", message);
 }
 
-static void on_abort(const char *message) { snprintf(reason, sizeof reason, "%s", message); }
+static int on_exit_request(const char *message) {
+  on_abort(message);
+  longjmp(failed, 1);
+}
 
 void page_text_size(const struct page *page, double pixels) {
   plschr(pixels * page->scale * 25.4 / 96, 1);
@@ -149,11 +152,11 @@ static void draw_plane(const struct page *page) {
   draw_stretch(page);
 }
 
-static void draw_page(const struct page *page) {
+static void draw_page(const struct page *page, FILE *stream) {
   const struct sm_picture *p = page->picture;
   static const char *const devices[] = {"pngcairo", "svgcairo", "pdfcairo"};
   plsdev(devices[p->format]);
-  plsfnam(p->path);
+  plsfile(stream);
   plspage(96, 96, p->width, p->height, 0, 0);
   set_inks();
   colours_set(p);
@@ -162,11 +165,19 @@ static void draw_page(const struct page *page) {
   (p->rose != NULL ? draw_rose : draw_plane)(page);
 }
 
+static void draw_into(const struct page *page, FILE *stream) {
+  if (setjmp(failed) != 0) return;
+  draw_page(page, stream);
+  plend();
+}
+
 static bool draw_once(const struct page *page) {
-  if (setjmp(failed) == 0) {
-    draw_page(page);
-    plend();
-  }
+  struct sink sink;
+  sink_open(page->picture->path, &sink);
+  if (sink.reason == 0) draw_into(page, sink.stream);
+  sink_close(&sink);
+  if (sink.reason != 0 && reason[0] == '\0')
+    snprintf(reason, sizeof reason, "cannot be written: %s", strerror(sink.reason));
   return reason[0] == '\0';
 }
 
@@ -178,13 +189,16 @@ static int draw(const struct sm_picture *picture, char *message, size_t message_
   choose_page(&page, &own);
   plsexit(on_exit_request);
   plsabort(on_abort);
-  if (draw_once(&page) && page.images != NULL && !images_put(picture->path, &images)) {
+  if (draw_once(&page) && page.images != NULL && !images_put(picture->path, &images) &&
+      images.wrong == NULL) {
     page.images = NULL; /* another cairo: shapes are right, if many */
     draw_once(&page);
   }
+  if (images.wrong != NULL && reason[0] == '\0')
+    snprintf(reason, sizeof reason, "%s", images.wrong);
   images_free(&images);
   if (reason[0] == '\0') return 0;
-  snprintf(message, message_size, "PLplot: %s", reason);
+  snprintf(message, message_size, "%s", reason);
   return 1;
 }
 

@@ -1,5 +1,0 @@
-#DEFVAR
-NO = N + O; NO2 = N + 2O; { not O3 } O3 = 3O; PAR = IGNORE;
-#DEFFIX
-O2 = 2O;
-#SETFIX O3;

@@ -1,0 +1,90 @@
+/* kpp_text.c - words and numbers in the text of KPP's files. */
+#include "chem/kpp_parts.h"
+#include <ctype.h>
+#include <string.h>
+
+void sm_kpp_step(struct sm_kpp_text *t) {
+  if (t->text[t->at] == '\n') t->place.line++;
+  t->at++;
+}
+
+bool sm_kpp_blanks(struct sm_kpp_text *t) {
+  while (t->at < t->size && sm_is_blank(t->text[t->at])) sm_kpp_step(t);
+  return t->at < t->size;
+}
+
+bool sm_kpp_until(struct sm_kpp_text *t, char letter, struct sm_word *out,
+                  struct sm_file_line *place) {
+  (void)sm_kpp_blanks(t);
+  *place = t->place;
+  const size_t from = t->at;
+  while (t->at < t->size && t->text[t->at] != letter && t->text[t->at] != '#') sm_kpp_step(t);
+  *out = sm_word_trim((struct sm_word){t->text + from, t->at - from});
+  if (t->at == t->size || t->text[t->at] == '#') return false;
+  sm_kpp_step(t);
+  return true;
+}
+
+bool sm_kpp_name(struct sm_word *rest, struct sm_word *out) {
+  *rest = sm_word_trim(*rest);
+  *out = (struct sm_word){rest->text, 0};
+  if (rest->size == 0 || (!isalpha((unsigned char)*rest->text) && *rest->text != '_')) return false;
+  while (out->size < rest->size &&
+         (isalnum((unsigned char)out->text[out->size]) || out->text[out->size] == '_'))
+    out->size++;
+  rest->text += out->size;
+  rest->size -= out->size;
+  return true;
+}
+
+static size_t digits_at(struct sm_word word, size_t at) {
+  size_t count = 0;
+  while (at + count < word.size && isdigit((unsigned char)word.text[at + count])) count++;
+  return count;
+}
+
+/* "300.GT.": the point is one of the operator. */
+static bool is_operator(struct sm_word word, size_t point) {
+  static const char *const names[] = {".GT.", ".LT.", ".GE.",  ".LE.",
+                                      ".EQ.", ".NE.", ".AND.", ".OR."};
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+    const size_t size = strlen(names[n]);
+    if (point + size <= word.size &&
+        sm_word_is((struct sm_word){word.text + point, size}, names[n]))
+      return true;
+  }
+  return false;
+}
+
+bool sm_kpp_literal(struct sm_word *rest, double *out, bool *whole) {
+  *rest = sm_word_trim(*rest);
+  const struct sm_word w = *rest;
+  const size_t before = digits_at(w, 0);
+  size_t size = before, part = 0;
+  if (size < w.size && w.text[size] == '.' && !is_operator(w, size)) {
+    part = digits_at(w, size + 1);
+    size += 1 + part;
+  }
+  if (before + part == 0) return false;
+  if (size < w.size && strchr("eEdD", w.text[size]) != NULL) {
+    const bool sign = size + 1 < w.size && (w.text[size + 1] == '+' || w.text[size + 1] == '-');
+    const size_t exponent = digits_at(w, size + 1 + sign);
+    if (exponent > 0) size += 1 + sign + exponent;
+  }
+  if (!sm_word_number((struct sm_word){w.text, size}, out)) return false;
+  *whole = size == before && *out <= 2147483647; /* larger ones are taken as they are written */
+  if (size < w.size && w.text[size] == '_')      /* a kind: 1.0_dp */
+    while (size < w.size && (isalnum((unsigned char)w.text[size]) || w.text[size] == '_')) size++;
+  rest->text += size;
+  rest->size -= size;
+  return true;
+}
+
+bool sm_kpp_number(struct sm_word *rest, double *out) {
+  bool whole;
+  return sm_kpp_literal(rest, out, &whole);
+}
+
+void sm_kpp_skip(struct sm_kpp_text *t) {
+  while (t->at < t->size && t->text[t->at] != '#') sm_kpp_step(t);
+}

@@ -1,0 +1,16 @@
+/* ncclassic.h - headers of classic NetCDF files (CDF-1, CDF-2, CDF-5), before a library reads them:
+ * the NetCDF library takes the memory, gigabytes of it, that a damaged header asks for. */
+#ifndef SM_INPUT_NCCLASSIC_H
+#define SM_INPUT_NCCLASSIC_H
+
+#include <stddef.h>
+
+/* Reads the header of a file. NULL when its lists and texts lie in the file, or it is no classic
+ * file or cannot be opened; else what is wrong, in words. */
+const char *sm_ncclassic_fault(const char *path);
+
+/* nc_open for files that may be damaged. Returns a code of the NetCDF library, NC_ETRUNC where the
+ * header has a fault. */
+int sm_nc_open(const char *path, int mode, int *id);
+
+#endif

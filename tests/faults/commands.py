@@ -1,0 +1,148 @@
+"""The small commands whose calls are let fail, and what they read."""
+import os
+import subprocess
+
+WIND = """[case]
+name = "wind"
+title = "A block in the wind"
+[domain]
+size = [60, 40]
+cell_size = [5, 5, 4]
+height = 40
+[[buildings.box]]
+corner = ["20 m", 10]
+size = [10, 10]
+height = 12
+[[weather.station]]
+name = "mast, old"
+position = [10, 30]
+readings = [
+  { time = 2026-05-01T12:00:00Z, speed = "5 m/s", from = 270 },
+  { time = 2026-05-01T13:00:00Z, speed = "12 kt", from = 290 },
+]
+[output]
+formats = ["netcdf", "vtk"]
+heights = [2, 10]
+"""
+
+CARRIED = """[domain]
+size = [60, 40]
+cell_size = 5
+height = 30
+[[weather.station]]
+speed = 5
+from = 270
+[particles]
+step = 0.5
+duration = 12
+ground = "deposit"
+snapshots = "6 s"
+trajectories = 4
+trajectory_step = 2
+checkpoint = "5 s"
+[[particles.species]]
+name = "dust"
+median_diameter = "60 um"
+geometric_deviation = 2
+density = 2650
+deposition_velocity = "resistance"
+[[particles.source]]
+species = "dust"
+position = [10, 20]
+height = 5
+radius = 4
+count = 60
+rate = 0.03
+[particles.concentration]
+cell_size = [10, 10, 10]
+interval = "6 s"
+thresholds = [1e-6]
+[[particles.receptor]]
+name = "door"
+position = [40, 20]
+threshold = 1e-6
+[output]
+formats = ["netcdf", "vtk"]
+"""
+
+FLOW = """[case]
+name = "flow"
+[domain]
+crs = "local"
+size = ["1 m", "0.5 m"]
+height = "1 m"
+cell_size = "125 mm"
+stretch = 1
+[wind]
+model = "incompressible"
+duration = "4 s"
+interval = "2 s"
+[flow]
+viscosity = "1e-2 m2/s"
+subgrid = "none"
+initial = [0, 0, 0]
+mean_from = "1 s"
+checkpoint = "1 s"
+series = true
+probes = [[0.5, 0.125, 0.5], [0.1, 0.1, 0.9]]
+[[flow.side]]
+at = ["west", "east", "bottom"]
+kind = "wall"
+wall = "no-slip"
+[[flow.side]]
+at = ["south", "north"]
+kind = "slip"
+[[flow.side]]
+at = "top"
+kind = "wall"
+wall = "no-slip"
+velocity = [1, 0, 0]
+[output]
+formats = ["netcdf"]
+"""
+
+STATES = """T_K,p_Pa,X_H2,X_O2,X_N2
+1000,101325,2,1,4
+1200,101325,2,1,4
+"""
+
+INPUTS = {"wind.toml": WIND, "carried.toml": CARRIED, "flow.toml": FLOW,
+          "states.csv": STATES}
+GAS = ["hydrogen.inp", "--pressure", "101325", "--composition", "H2:2,O2:1,N2:3.76"]
+
+# name: (the command, another one of which the earlier results are, files that it leaves)
+COMMANDS = {
+    "check": (["check", "wind.toml"], None),
+    "wind": (["run", "wind.toml", "-o", "wind", "-t", "1", "--overwrite", "--json", "sum.json"],
+             ["--set", "buildings.box[1].height=8"]),
+    "particles": (["run", "carried.toml", "-o", "carried", "-t", "1", "--overwrite"],
+                  ["--set", "particles.source[1].rate=0.02"]),
+    "flow": (["run", "flow.toml", "-o", "flow", "-t", "1", "--overwrite"],
+             ["--set", "flow.viscosity=2e-2"]),
+    "rates": (["chem", "rates", "hydrogen.inp", "--state", "states.csv", "-o", "rates.csv"], []),
+    "ignite": (["chem", "ignite", *GAS, "--temperature", "1300", "--trajectory", "way.csv"],
+               ["--temperature", "1200"]),
+    "convert": (["chem", "convert", "hydrogen.inp", "-o", "made.yaml"], None),
+    "picture": (["plot", "given/wind.nc", "-o", "map.svg"], ["--field", "u"]),
+    "vtk": (["export", "given/wind.nc", "-o", "cells.vtkhdf"], None),
+    "places": (["export", "given/wind.nc", "--at", "a=30,20,10", "-o", "at.csv"],
+               ["--at", "b=10,20,10"]),
+    "areas": (["export", "given/wind.nc", "-o", "areas.geojson", "--above", "2,3", "--time", "0"],
+              ["--above", "1"]),
+    "page": (["report", "given", "-o", "page.html"], None),
+    "view": (["view", "given/wind.nc", "--export", "view.html"], ["--size", "1"]),
+    "new": (["new", "fresh"], None),
+}
+
+
+def prepare(program, source, folder):
+    """Makes the inputs of all commands in a folder, with results to read."""
+    for name, text in INPUTS.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    with open(os.path.join(source, "cases/flame/hydrogen.inp"), "rb") as file:
+        text = file.read()
+    with open(os.path.join(folder, "hydrogen.inp"), "wb") as file:
+        file.write(text)
+    subprocess.run([program, "run", "wind.toml", "-o", "given", "-t", "1", "-q"], cwd=folder,
+                   check=True, stdout=subprocess.DEVNULL)

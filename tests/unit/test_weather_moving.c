@@ -1,0 +1,82 @@
+/* Nests that move: latitudes and longitudes that change with time. */
+#define _POSIX_C_SOURCE 200809L
+#include "fake_gis.h"
+#include "harness.h"
+#include "weather_files.h"
+
+static double columns_per_time;
+
+static double east_of(const size_t *at) {
+  return 0.03 * ((double)at[2] + columns_per_time * (double)at[0]);
+}
+static double latitude(const size_t *at) { return 40 + 0.03 * ((double)at[1] - 4); }
+static double longitude(const size_t *at) { return -105 - 0.12 + east_of(at); }
+/* The same wind at a place at all times: 8 + 40 (longitude + 105). */
+static double wind(const size_t *at) { return 8 + 40 * (longitude(at) + 105); }
+static double hours(const size_t *at) { return 12 + (double)at[0]; }
+
+static void make(double columns) {
+  columns_per_time = columns;
+  made_create(NC_64BIT_OFFSET);
+  made_dimension("Time", 3);
+  made_dimension("south_north", 9);
+  made_dimension("west_east", 13);
+  made_variable("XTIME", NC_DOUBLE, "Time", "hours since 2026-05-01 00:00:00");
+  made_fill("XTIME", hours);
+  made_field("XLAT", "Time south_north west_east", "degree_north", latitude);
+  made_field("XLONG", "Time south_north west_east", "degree_east", longitude);
+  made_field("U10", "Time south_north west_east", "m s-1", wind);
+  made_constant("V10", "Time south_north west_east", "m s-1", 1);
+  made_close();
+  made_area(-104.97, 40, 0.01);
+}
+
+START_TEST(values_of_each_time_stand_at_their_own_places) {
+  for (int columns = -2; columns <= 2; columns++) {
+    made_begin();
+    make(columns);
+    if (columns < 0) made_area(-105.06, 40, 0.01);
+    if (columns == -2) made_area(-105.09, 40, 0.01);
+    if (columns > 0) made_area(-104.91, 40, 0.01);
+    made_read();
+    ck_assert_int_eq(made.weather.time_count, 3);
+    for (int t = 0; t < 3; t++)
+      for (int p = 0; p < made.weather.place_count; p++) {
+        const double right = 8 + 40 * (made.weather.place[p].longitude + 105);
+        must_blow(p, t, 0, 10, right, 1, 2e-3);
+      }
+    made_end();
+  }
+}
+END_TEST
+
+START_TEST(the_times_that_are_read_decide_where_the_nest_is) {
+  made_begin();
+  make(2);
+  made_area(-104.7, 40, 0.01); /* where it is at the last two times only */
+  ck_assert_int_eq(made_try(), SM_ERR_DATA);
+  made.request.start = 1777636800 + 3600;
+  made_read();
+  ck_assert_int_eq(made.weather.time_count, 2);
+  must_blow(0, 0, 0, 10, 8 + 40 * (made.weather.place[0].longitude + 105), 1, 2e-3);
+  made_end();
+}
+END_TEST
+
+START_TEST(a_nest_that_moves_by_parts_of_a_column_or_away_is_refused) {
+  static const double moves[] = {0.4, 4};
+  for (int n = 0; n < 2; n++) {
+    made_begin();
+    make(moves[n]);
+    ck_assert_int_eq(made_try(), SM_ERR_DATA);
+    ck_assert_ptr_nonnull(strstr(sm_context_message(made.ctx), "the grid moves ('XLAT' changes"));
+    ck_assert_ptr_nonnull(
+        strstr(sm_context_message(made.ctx), n == 0 ? "at index 1 of" : "at index 2 of"));
+    made_end();
+  }
+}
+END_TEST
+
+TEST_MAIN(values_of_each_time_stand_at_their_own_places,
+          the_times_that_are_read_decide_where_the_nest_is,
+          a_nest_that_moves_by_parts_of_a_column_or_away_is_refused)
