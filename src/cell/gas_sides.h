@@ -218,8 +218,8 @@ SM_FN void SM_P(sm_gas_beyond_mirror)(const struct sm_gas_side_rule *s, int p, i
       SM_AT(s->q[SM_GAS_U + d])[beyond] = (d == s->axis ? -heavier : heavier) * inside;
     }
     SM_AT(s->q[SM_GAS_ENERGY])
-    [beyond] = SM_AT(s->q[SM_GAS_ENERGY])[from] +
-               (SM_REAL)0.5 * (other - rho) * squares / (rho * rho);
+    [beyond] =
+        SM_AT(s->q[SM_GAS_ENERGY])[from] + (SM_REAL)0.5 * (other - rho) * squares / (rho * rho);
   }
 }
 
