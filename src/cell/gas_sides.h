@@ -144,13 +144,13 @@ SM_FN SM_REAL SM_P(sm_gas_apart)(const struct sm_gas_side_rule *s, int m, int p,
 
 /* Of the wind normal to an outflow: its change over a ghost cell, m/s, as it has in air without
  * compression (du_n/dn = - div of the wind along the boundary), so that eddies leave. Weighted by
- * the square of the sine of the angle at which the air leaves, u_n^2 / (u^2 + (c / 1000)^2): where
+ * the square of the sine of the angle at which the air leaves, u_n^2 / (u^2 + (c / 10^6)^2): where
  * it goes along the boundary, and in air at rest, such an extrapolation of two or three boundaries
  * that meet at an edge makes the wind there grow without end. */
 SM_FN SM_REAL SM_P(sm_gas_extrapolated)(const struct sm_gas_side_rule *s,
                                         const struct SM_P(sm_gas_beside) * in, int p, int q) {
   const SM_REAL apart = SM_P(sm_gas_apart)(s, 0, p, q) + SM_P(sm_gas_apart)(s, 1, p, q);
-  const SM_REAL still = (SM_REAL)(1e-6 * SM_GAS_GAMMA) * in->p_b / in->rho_b;
+  const SM_REAL still = (SM_REAL)(1e-12 * SM_GAS_GAMMA) * in->p_b / in->rho_b;
   const SM_REAL through = in->u[s->axis] * in->u[s->axis];
   const SM_REAL squares = in->u[0] * in->u[0] + in->u[1] * in->u[1] + in->u[2] * in->u[2];
   const SM_REAL change = (s->high ? -(SM_REAL)s->width : (SM_REAL)s->width) * apart;
