@@ -142,6 +142,28 @@ SM_FN SM_REAL SM_P(sm_gas_apart)(const struct sm_gas_side_rule *s, int m, int p,
   return SM_AT(s->per_width[m])[at] * (out - in);
 }
 
+/* Of the wind normal to an outflow: its change over a ghost cell, m/s, as it has in air without
+ * compression (du_n/dn = - div of the wind along the boundary), so that eddies leave. Weighted by
+ * the square of the sine of the angle at which the air leaves, u_n^2 / (u^2 + (c / 10^6)^2): where
+ * it goes along the boundary, and in air at rest, such an extrapolation of two or three boundaries
+ * that meet at an edge makes the wind there grow without end. */
+SM_FN SM_REAL SM_P(sm_gas_extrapolated)(const struct sm_gas_side_rule *s,
+                                        const struct SM_P(sm_gas_beside) * in, int p, int q) {
+  const SM_REAL apart = SM_P(sm_gas_apart)(s, 0, p, q) + SM_P(sm_gas_apart)(s, 1, p, q);
+  const SM_REAL still = (SM_REAL)(1e-12 * SM_GAS_GAMMA) * in->p_b / in->rho_b;
+  const SM_REAL through = in->u[s->axis] * in->u[s->axis];
+  const SM_REAL squares = in->u[0] * in->u[0] + in->u[1] * in->u[1] + in->u[2] * in->u[2];
+  const SM_REAL change = (s->high ? -(SM_REAL)s->width : (SM_REAL)s->width) * apart;
+  return change * through / (squares + still);
+}
+
+/* Density of the background in ghost layer m beyond a boundary, kg/m3: above and below it differs
+ * from that inside. */
+SM_FN SM_REAL SM_P(sm_gas_ghost_background)(const struct sm_gas_side_rule *s, int q, int m) {
+  const int up = s->axis != 2 ? 0 : s->high ? m + 1 : -m - 1;
+  return SM_AT(s->b.rho)[s->layer + s->layer_q * q + up];
+}
+
 /* Beyond an inflow or an outflow. */
 SM_FN void SM_P(sm_gas_beyond_open)(const struct sm_gas_side_rule *s, int p, int q) {
   const ptrdiff_t to = p * s->step_p + q * s->step_q + s->out, at = p + q * s->plane_q;
@@ -161,8 +183,7 @@ SM_FN void SM_P(sm_gas_beyond_open)(const struct sm_gas_side_rule *s, int p, int
   } else if (in.comes && !s->adiabatic) {
     u[s->axis] = zero; /* without a background nothing is known of outside */
   } else if (s->surplus && !in.comes) {
-    const SM_REAL apart = SM_P(sm_gas_apart)(s, 0, p, q) + SM_P(sm_gas_apart)(s, 1, p, q);
-    grows = (s->high ? -(SM_REAL)s->width : (SM_REAL)s->width) * apart;
+    grows = SM_P(sm_gas_extrapolated)(s, &in, p, q);
   }
   for (int m = 0; m < 2; m++) {
     const ptrdiff_t beyond = to + m * s->out;
@@ -170,7 +191,8 @@ SM_FN void SM_P(sm_gas_beyond_open)(const struct sm_gas_side_rule *s, int p, int
     if (in.comes && s->adiabatic)
       r = in.denser + (in.rho_b + in.denser) * excess / ((SM_REAL)SM_GAS_GAMMA * in.p_b);
     u[s->axis] += grows;
-    const SM_REAL rho = in.rho_b + r, squares = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+    const SM_REAL rho = SM_P(sm_gas_ghost_background)(s, q, m) + r;
+    const SM_REAL squares = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
     SM_AT(s->q[SM_GAS_MASS])[beyond] = r;
     for (int d = 0; d < 3; d++) SM_AT(s->q[SM_GAS_U + d])[beyond] = rho * u[d];
     SM_AT(s->q[SM_GAS_ENERGY])
@@ -178,14 +200,33 @@ SM_FN void SM_P(sm_gas_beyond_open)(const struct sm_gas_side_rule *s, int p, int
   }
 }
 
+/* Beyond a wall: velocity and deviations of density and pressure of the mirror, by the background
+ * of the ghost layer (the momentum itself would not be that of a uniform wind). */
+SM_FN void SM_P(sm_gas_beyond_mirror)(const struct sm_gas_side_rule *s, int p, int q) {
+  const ptrdiff_t to = p * s->step_p + q * s->step_q + s->out;
+  const int up = s->axis != 2 ? 0 : s->high ? 1 : -1;
+  for (int m = 0; m < 2; m++) {
+    const ptrdiff_t from = to - (m + 1) * s->out, beyond = to + m * s->out;
+    const SM_REAL r = SM_AT(s->q[SM_GAS_MASS])[from];
+    const SM_REAL rho = SM_AT(s->b.rho)[s->layer + s->layer_q * q - m * up] + r;
+    const SM_REAL other = SM_P(sm_gas_ghost_background)(s, q, m) + r, heavier = other / rho;
+    SM_REAL squares = (SM_REAL)0;
+    SM_AT(s->q[SM_GAS_MASS])[beyond] = r;
+    for (int d = 0; d < 3; d++) {
+      const SM_REAL inside = SM_AT(s->q[SM_GAS_U + d])[from];
+      squares += inside * inside;
+      SM_AT(s->q[SM_GAS_U + d])[beyond] = (d == s->axis ? -heavier : heavier) * inside;
+    }
+    SM_AT(s->q[SM_GAS_ENERGY])
+    [beyond] =
+        SM_AT(s->q[SM_GAS_ENERGY])[from] + (SM_REAL)0.5 * (other - rho) * squares / (rho * rho);
+  }
+}
+
 SM_FN void SM_P(sm_cell_gas_side)(const struct sm_gas_side_rule *s, int p, int q, int k) {
   const ptrdiff_t to = p * s->step_p + q * s->step_q + s->out;
   if (s->kind == SM_GAS_INFLOW || s->kind == SM_GAS_OUTFLOW) SM_P(sm_gas_beyond_open)(s, p, q);
-  for (int n = 0; n < SM_GAS_FIELDS && s->kind == SM_GAS_MIRROR; n++)
-    for (int m = 0; m < 2; m++) {
-      const SM_REAL inside = SM_AT(s->q[n])[to - (m + 1) * s->out];
-      SM_AT(s->q[n])[to + m * s->out] = n == SM_GAS_U + s->axis ? -inside : inside;
-    }
+  if (s->kind == SM_GAS_MIRROR) SM_P(sm_gas_beyond_mirror)(s, p, q);
   for (int n = 0; n < SM_GAS_FIELDS && s->kind == SM_GAS_JOINED; n++)
     for (int m = 0; m < 2; m++) {
       const ptrdiff_t at = to + m * s->out;
