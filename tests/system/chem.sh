@@ -85,10 +85,10 @@ wrong_states 'T_K,p_Pa,Y_H2,X_O2\n1000,1e5,1,1\n' 'states.csv:1: fractions are a
 wrong_states 'T_K,p_Pa,Y_H2,Y_H2\n1000,1e5,1,1\n' 'states.csv:1: a second column of H2'
 wrong_states 'T_K,p_Pa,Y_H2\n1000,1e5,0\n' 'states.csv:2: there is no gas in this state'
 wrong_states 'T_K,p_Pa,Y_H2\n' 'there are no states in it'
-wrong_states '\xff\xfeT\0_\0' 'states.csv: the text is UTF-16: save it as UTF-8'
+wrong_states '\0377\0376T\0_\0' 'states.csv: the text is UTF-16: save it as UTF-8'
 wrong_states 'T_K p_Pa Y_H2\n1000 1e5 1\n' 'commas, semicolons or tabs must separate the columns'
 # As Excel saves it, where numbers have commas.
-printf '\xef\xbb\xbfT_K;p_Pa;Y_H2;Y_O2;\r\n1000;1e5;0,1;0,9;\r\n1500;2e5;0,2;0,8;\r\n' >states.csv
+printf '\357\273\277T_K;p_Pa;Y_H2;Y_O2;\r\n1000;1e5;0,1;0,9;\r\n1500;2e5;0,2;0,8;\r\n' >states.csv
 run 0 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state states.csv -o excel.csv
 cmp rates.csv excel.csv || fail 'states of Excel are others'
 # Columns without a name, blanks, and names with a comma.
