@@ -1,5 +1,6 @@
 #include "domain/releases.h"
 
+#include "domain/degrees.h"
 #include "domain/release_share.h"
 #include "domain/spot.h"
 #include "input/number_rows.h"
@@ -29,7 +30,7 @@ struct thing {
 static void report(struct job *job, const struct thing *thing, const char *format, ...)
     SM_FORMAT(3, 4);
 static void report(struct job *job, const struct thing *thing, const char *format, ...) {
-  char text[300];
+  char text[440];
   va_list arguments;
   if (job->problems++ >= MOST_PROBLEMS) return;
   va_start(arguments, format);
@@ -44,8 +45,22 @@ static void report(struct job *job, const struct thing *thing, const char *forma
        thing->kind, before, name, after, text);
 }
 
+/* Adds that a place in metres was given in degrees. */
+static enum sm_status refuse_degrees(struct job *job, const struct thing *thing,
+                                     const double place[2]) {
+  const struct sm_grid *grid = &job->domain->grid;
+  const struct sm_degrees_domain domain = {
+      &job->domain->crs,
+      {grid->origin[0], grid->origin[1]},
+      {sm_axis_length(&grid->axis[0]), sm_axis_length(&grid->axis[1])}};
+  char who[400];
+  snprintf(who, sizeof who, "%s:%d: error: %s \"%.60s\"", job->c->path, thing->line, thing->kind,
+           thing->name);
+  return sm_degrees_refuse(job->ctx, &domain, place, who);
+}
+
 /* Place of a case in m from the south-west corner of the grid. */
-static enum sm_status convert(const struct job *job, const struct thing *thing, int position,
+static enum sm_status convert(struct job *job, const struct thing *thing, int position,
                               const double from[2], double xy[2]) {
   const double margin = job->c->domain.margin;
   const struct sm_grid *grid = &job->domain->grid;
@@ -59,7 +74,13 @@ static enum sm_status convert(const struct job *job, const struct thing *thing, 
                      thing->kind, thing->name);
   }
   for (int d = 0; d < 2; d++) xy[d] += local ? margin : -grid->origin[d];
-  return SM_OK;
+  return local ? refuse_degrees(job, thing, from) : SM_OK;
+}
+
+/* What the numbers of a place outside suggest; xy is from the corner of the margin. */
+static const char *hint_of(const struct job *job, const double xy[2]) {
+  const double margin = job->c->domain.margin, place[2] = {xy[0] - margin, xy[1] - margin};
+  return sm_degrees_hint(&job->domain->crs, place);
 }
 
 /* Reports a place that is not in the air; `what` tells which one: "begins ", "ends ". */
@@ -71,8 +92,9 @@ static void check_spot(struct job *job, const struct thing *thing, const char *w
   case SM_SPOT_OUTSIDE:
     report(job, thing,
            "%soutside of the domain: at x = %.6g m, y = %.6g m from the corner of its margin, of "
-           "%.6g m by %.6g m",
-           what, xy[0], xy[1], sm_axis_length(&axis[0]), sm_axis_length(&axis[1]));
+           "%.6g m by %.6g m%s",
+           what, xy[0], xy[1], sm_axis_length(&axis[0]), sm_axis_length(&axis[1]),
+           hint_of(job, xy));
     break;
   case SM_SPOT_ABOVE:
     report(job, thing,
@@ -167,8 +189,8 @@ static void check_inside(struct job *job, const struct thing *thing, const doubl
   if (sm_spot_above(job->domain, xy, 0, &level) == SM_SPOT_OUTSIDE)
     report(job, thing,
            "has its middle outside of the domain: at x = %.6g m, y = %.6g m from the corner of its "
-           "margin, of %.6g m by %.6g m",
-           xy[0], xy[1], sm_axis_length(&axis[0]), sm_axis_length(&axis[1]));
+           "margin, of %.6g m by %.6g m%s",
+           xy[0], xy[1], sm_axis_length(&axis[0]), sm_axis_length(&axis[1]), hint_of(job, xy));
 }
 
 static enum sm_status take_places(struct job *job, const struct thing *thing,
@@ -211,7 +233,7 @@ static enum sm_status take_source(struct job *job, const struct sm_case_source *
 /* --- what is kept --- */
 
 /* x, y and z of a place of the case. */
-static enum sm_status take_spot(const struct job *job, const struct thing *thing, int position,
+static enum sm_status take_spot(struct job *job, const struct thing *thing, int position,
                                 const double place[2], double height, struct sm_named_place *to) {
   to->name = thing->name;
   SM_TRY(convert(job, thing, position, place, to->place));

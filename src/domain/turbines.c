@@ -1,6 +1,8 @@
 #include "domain/turbines.h"
 
+#include "domain/degrees.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double least_cells = 3; /* across a rotor */
@@ -26,7 +28,14 @@ static enum sm_status find_place(const struct job *job, const struct sm_case_tur
   if (from->position == SM_POSITION_LATLON)
     SM_TRY(sm_gis_project(job->ctx, &job->plan->crs, from->place[0], from->place[1], xy));
   for (int d = 0; d < 2; d++) xy[d] += local ? job->plan->margin : -job->plan->origin[d];
-  return SM_OK;
+  if (!local) return SM_OK;
+  const struct sm_plan *plan = job->plan;
+  const struct sm_degrees_domain map = {&plan->crs,
+                                        {plan->origin[0], plan->origin[1]},
+                                        {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]}};
+  char who[400];
+  snprintf(who, sizeof who, "%s:%d: error: this turbine", job->c->path, from->line);
+  return sm_degrees_refuse(job->ctx, &map, from->place, who);
 }
 
 static bool is_inside(const struct sm_domain *domain, const double xy[2]) {
@@ -93,9 +102,12 @@ static enum sm_status add_one(struct job *job, const struct sm_case_turbine *fro
   double xy[2];
   SM_TRY(find_place(job, from, xy));
   if (is_inside(job->domain, xy)) return add(job, from, xy, from->hub_height, from->diameter);
-  sm_warn(job->ctx, "%s:%d: warning: a turbine outside the domain was left out", job->c->path,
-          from->line);
-  return SM_OK;
+  return sm_fail(job->ctx, SM_ERR_CASE,
+                 "%s:%d: error: this turbine is outside the domain: at x = %.6g m, y = %.6g m of "
+                 "%.6g m by %.6g m%s",
+                 job->c->path, from->line, xy[0], xy[1], sm_axis_length(&job->domain->grid.axis[0]),
+                 sm_axis_length(&job->domain->grid.axis[1]),
+                 sm_degrees_hint(&job->plan->crs, from->place));
 }
 
 /* --- files --- */

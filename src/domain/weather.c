@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "domain/climate.h"
+#include "domain/degrees.h"
 #include "domain/rose.h"
 #include "domain/times.h"
 #include "domain/weather_changes.h"
@@ -10,7 +11,11 @@
 #include "domain/wind_times.h"
 #include "input/stations.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+/* Stations outside the domain that are named; of others the number is told. */
+enum { WARNED = 8 };
 
 /* The stations of the case, those in files taken out of them. */
 struct list {
@@ -57,6 +62,18 @@ static const char *name_of(const struct sm_case_station *station) {
   return station->name != NULL && station->name[0] != '\0' ? station->name : "(without name)";
 }
 
+/* Fails where the position of a station, in metres, was given in degrees. */
+static enum sm_status refuse_degrees(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_plan *plan,
+                                     const struct sm_case_station *from) {
+  const struct sm_degrees_domain map = {&plan->crs,
+                                        {plan->origin[0], plan->origin[1]},
+                                        {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]}};
+  char who[400];
+  snprintf(who, sizeof who, "%s:%d: error: station '%.60s'", c->path, from->line, name_of(from));
+  return sm_degrees_refuse(ctx, &map, from->place, who);
+}
+
 /* Position of a station in m from the south-west corner of the grid. */
 static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_plan *plan, bool only,
@@ -73,7 +90,7 @@ static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c
     return SM_OK;
   case SM_POSITION_LOCAL:
     for (int d = 0; d < 2; d++) xy[d] += plan->margin;
-    return SM_OK;
+    return refuse_degrees(ctx, c, plan, from);
   case SM_POSITION_LATLON:
     if (plan->crs.local)
       return sm_fail(ctx, SM_ERR_CASE,
@@ -92,14 +109,14 @@ static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c
 /* Warns of a station outside the domain; *reaches tells whether it still counts there. */
 static void check_place(struct sm_context *ctx, const struct sm_case *c,
                         const struct sm_domain *domain, const struct sm_case_station *from,
-                        const struct sm_station *station, bool *reaches) {
+                        const struct sm_station *station, int *outside_count, bool *reaches) {
   const double at[2] = {station->x, station->y};
   double outside[2];
   for (int d = 0; d < 2; d++)
     outside[d] = fmax(fmax(-at[d], at[d] - sm_axis_length(&domain->grid.axis[d])), 0);
   const double distance = hypot(outside[0], outside[1]), unlikely = 1e6; /* m */
   *reaches = !(distance > station->radius);
-  if (distance > 0)
+  if (distance > 0 && ++*outside_count <= WARNED)
     sm_warn(ctx, "%s:%d: warning: station '%s' is %.3g %s outside the domain%s%s", c->path,
             from->line, name_of(from), distance < 1000 ? distance : distance * 1e-3,
             distance < 1000 ? "m" : "km", *reaches ? "" : ", further than its radius: left out",
@@ -178,11 +195,9 @@ done:
 
 /* Adds a station; leaves it out where it does not reach. */
 static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *c,
-                                  const struct sm_plan *plan, struct sm_domain *domain, bool only,
-                                  const struct sm_case_station *from,
+                                  struct sm_domain *domain, const struct sm_case_station *from,
+                                  const double xy[2], int *outside,
                                   struct sm_weather_change *change) {
-  double xy[2];
-  SM_TRY(find_place(ctx, c, plan, only, from, xy));
   const float z0 = domain->z0[sm_domain_column(domain, xy[0], xy[1])];
   struct sm_station station = {
       .x = xy[0],
@@ -195,13 +210,60 @@ static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *
       .canopy_attenuation = from->canopy_attenuation,
   };
   bool reaches;
-  check_place(ctx, c, domain, from, &station, &reaches);
+  check_place(ctx, c, domain, from, &station, outside, &reaches);
   if (!reaches) return SM_OK;
   station.name = sm_text_copy(name_of(from));
   struct sm_station *added = &domain->weather.station[domain->weather.station_count++];
   *added = station;
   if (added->name == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: a station's name");
   return measure(ctx, c, domain, from, added, change);
+}
+
+/* Places of all stations; those on Earth are projected together, since each alone takes long. */
+static enum sm_status find_places(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_plan *plan, const struct list *list, bool only,
+                                  double (*xy)[2], double *number) {
+  double *latitude = number, *longitude = latitude + list->count, *x = longitude + list->count;
+  double *y = x + list->count;
+  size_t count = 0;
+  for (size_t s = 0; s < list->count; s++) {
+    const struct sm_case_station *from = list->item[s];
+    if (from->position != SM_POSITION_LATLON || plan->crs.local) {
+      SM_TRY(find_place(ctx, c, plan, only, from, xy[s]));
+      continue;
+    }
+    latitude[count] = from->place[0];
+    longitude[count++] = from->place[1];
+  }
+  if (count == 0) return SM_OK;
+  SM_TRY(sm_gis_project_all(ctx, &plan->crs, count, latitude, longitude, x, y));
+  for (size_t s = 0, n = 0; s < list->count; s++) {
+    if (list->item[s]->position != SM_POSITION_LATLON) continue;
+    xy[s][0] = x[n] - plan->origin[0];
+    xy[s][1] = y[n++] - plan->origin[1];
+  }
+  return SM_OK;
+}
+
+static enum sm_status add_stations(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_plan *plan, struct sm_domain *domain,
+                                   const struct list *list, bool only,
+                                   struct sm_weather_change *change) {
+  double(*xy)[2] = NULL, *number = NULL;
+  int outside = 0;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, list->count, sizeof *xy, "the stations", &xy));
+  SM_TRY_DONE(sm_alloc(ctx, 4 * list->count, sizeof *number, "the stations", &number));
+  SM_TRY_DONE(find_places(ctx, c, plan, list, only, xy, number));
+  for (size_t s = 0; s < list->count; s++)
+    SM_TRY_DONE(add_station(ctx, c, domain, list->item[s], xy[s], &outside, change));
+  if (outside > WARNED)
+    sm_warn(ctx, "%s:%d: warning: %d of %zu stations are outside the domain, of which %d are named",
+            c->path, c->weather.line, outside, list->count, WARNED);
+done:
+  sm_free(xy);
+  sm_free(number);
+  return status;
 }
 
 static bool has_reading(const struct sm_station *station, int time) {
@@ -257,8 +319,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
     model->time[0] = (double)NAN; /* it holds */
   SM_TRY(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station, "the stations",
                   &w->station));
-  for (size_t s = 0; s < list->count; s++)
-    SM_TRY(add_station(ctx, c, plan, domain, only, list->item[s], &change));
+  SM_TRY(add_stations(ctx, c, plan, domain, list, only, &change));
   SM_TRY(sm_weather_model_add(ctx, c, plan, model, domain));
   if (w->station_count == 0)
     return sm_fail(ctx, SM_ERR_CASE,

@@ -1,6 +1,8 @@
 #include "output/receptors.h"
 
+#include "domain/degrees.h"
 #include "output/slices.h"
+#include <stdio.h>
 
 /* Position of a receptor in m from the south-west corner of the grid. */
 static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c,
@@ -12,7 +14,14 @@ static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c
     SM_TRY(sm_gis_project(ctx, &domain->crs, from->place[0], from->place[1], xy));
   for (int d = 0; d < 2; d++)
     xy[d] += from->position == SM_POSITION_LOCAL ? c->domain.margin : -domain->grid.origin[d];
-  return SM_OK;
+  if (from->position != SM_POSITION_LOCAL) return SM_OK;
+  const struct sm_degrees_domain map = {
+      &domain->crs,
+      {domain->grid.origin[0], domain->grid.origin[1]},
+      {sm_axis_length(&domain->grid.axis[0]), sm_axis_length(&domain->grid.axis[1])}};
+  char who[400];
+  snprintf(who, sizeof who, "%s:%d: error: receptor '%.60s'", c->path, from->line, from->name);
+  return sm_degrees_refuse(ctx, &map, from->place, who);
 }
 
 enum sm_status sm_receptors_find(struct sm_context *ctx, const struct sm_case *c,
@@ -31,8 +40,12 @@ enum sm_status sm_receptors_find(struct sm_context *ctx, const struct sm_case *c
         from->name,  sm_axis_find(&axis[0], xy[0]), sm_axis_find(&axis[1], xy[1]), xy[0], xy[1],
         from->height};
     if (to->i < 0 || to->j < 0)
-      return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: receptor '%s' is outside the domain", c->path,
-                     from->line, from->name);
+      return sm_fail(
+          ctx, SM_ERR_CASE,
+          "%s:%d: error: receptor '%s' is outside the domain: at x = %.6g m, y = %.6g m of "
+          "%.6g m by %.6g m%s",
+          c->path, from->line, from->name, xy[0], xy[1], sm_axis_length(&axis[0]),
+          sm_axis_length(&axis[1]), sm_degrees_hint(&domain->crs, from->place));
     if (sm_domain_mix(domain, to->i, to->j, to->height).low < 0)
       sm_warn(ctx, "%s:%d: warning: receptor '%s' is inside a building or above the lid", c->path,
               from->line, from->name);

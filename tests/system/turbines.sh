@@ -18,8 +18,8 @@ run 3 check "$park" --set wind.turbine[1].hub_height=50
 has stderr 'the blades would reach into the ground'
 run 3 check "$park" --set domain.height=140
 has stderr 'a turbine reaches 150 m above the ground'
-run 0 check "$park" --set wind.turbine[6].position=[5000,0]
-has stderr 'a turbine outside the domain was left out'
+run 3 check "$park" --set wind.turbine[6].position=[5000,0]
+has stderr 'this turbine is outside the domain: at x = 5000 m'
 
 has_module gis || finish
 cat >turbines.geojson <<'END'
