@@ -71,6 +71,8 @@ def sensible(combination):
     # Air outside an outflow stands still, so that no wind comes from there; an inflow needs a wind.
     if state in ("slanted", "upward"):
         through = [("inflow", "outflow"), ("inflow", "inflow")]
+        if state == "upward" and "gravity = 9.81" in extra:
+            return False  # no steady flow: what rises gets thinner, so that its mass flux is not the same everywhere
         return along in through and across in through and ((up == ("inflow", "outflow")) == (state == "upward"))
     if up == ("inflow", "outflow") or (state == "wind" and along == ("outflow", "outflow")):
         return False
