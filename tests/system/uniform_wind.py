@@ -23,7 +23,7 @@ UP = [("slip", "slip"), ("slip", "outflow"), ("slip", "inflow"), ("outflow", "ou
 MOST = {"f64": 1e-6, "f32": 1e-4}  # of the speed; numbers of 32 bits have 7 digits, over many steps
 GROWTH = 1.5  # of what is stirred
 SPEED = 5.0
-SAMPLE = 55
+SAMPLE = 25
 
 
 def case_of(model, state, stirred, along, across, up, extra):
