@@ -23,7 +23,7 @@ UP = [("slip", "slip"), ("slip", "outflow"), ("slip", "inflow"), ("outflow", "ou
 MOST = {"f64": 1e-6, "f32": 1e-4}  # of the speed; numbers of 32 bits have 7 digits, over many steps
 GROWTH = 1.5  # of what is stirred
 SPEED = 5.0
-SAMPLE = 55
+SAMPLE = 25
 
 
 def case_of(model, state, stirred, along, across, up, extra):
@@ -71,6 +71,8 @@ def sensible(combination):
     # Air outside an outflow stands still, so that no wind comes from there; an inflow needs a wind.
     if state in ("slanted", "upward"):
         through = [("inflow", "outflow"), ("inflow", "inflow")]
+        if state == "upward" and "gravity = 9.81" in extra:
+            return False  # no steady flow: what rises gets thinner, so that its mass flux is not the same everywhere
         return along in through and across in through and ((up == ("inflow", "outflow")) == (state == "upward"))
     if up == ("inflow", "outflow") or (state == "wind" and along == ("outflow", "outflow")):
         return False
