@@ -14,8 +14,10 @@ static void read_map(struct sm_context *ctx, const char *path, const struct sm_c
   struct sm_raster_report report = {0};
   float value[N * N] = {0};
   for (int r = SM_RESAMPLE_BILINEAR; r <= SM_RESAMPLE_NEAREST; r++) {
-    const enum sm_status status = sm_gis_read_raster(ctx, &path, 1, "", crs, &window,
-                                                     (enum sm_resample)r, r == 0, value, &report);
+    const struct sm_raster_options options = {
+        .kind = SM_RASTER_ELEVATION, .resample = (enum sm_resample)r, .crs = "", .fill = r == 0};
+    const enum sm_status status =
+        sm_gis_read_raster(ctx, &path, 1, &options, crs, &window, value, &report);
     if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();
     if (status == SM_OK && !(report.covered >= 0 && report.covered <= 1)) abort();
     if (status == SM_OK && report.missing > N * N) abort();

@@ -648,6 +648,8 @@ START_TEST(a_geotiff_is_read_back_as_it_was_written) {
        "terrain.crs");
   put("local.tif.aux.xml", "<PAMDataset><SRS>EPSG:32612</SRS></PAMDataset>");
   good(read_one(scratch_path("local.tif"), "", &crs, window, SM_RESAMPLE_NEAREST, false));
+  kind_of_case = SM_RASTER_ELEVATION;
+  band_of_case = NULL;
   ck_assert_int_eq(sm_gis_write_geotiff(ctx, "/nowhere/a.tif", &crs, &window, 2, bands, name, unit),
                    SM_ERR_IO);
   ck_assert_ptr_nonnull(
