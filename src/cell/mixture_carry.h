@@ -77,11 +77,11 @@ SM_FN void SM_P(sm_cell_mixture_carry)(const struct sm_mixture_carry *s, int i, 
   const struct SM_P(sm_balance_of) x = SM_P(sm_mixture_along)(s, c, 0, i, k);
   SM_LOADS_END;
   const struct SM_P(sm_balance_of) y = SM_P(sm_mixture_along)(s, c, 1, j, k);
+  const SM_REAL gain = x.gain + y.gain, spread = x.spread + y.spread;
   SM_LOADS_END;
   const struct SM_P(sm_balance_of) z = SM_P(sm_mixture_along)(s, c, 2, k, k);
   SM_AT(t->to)
-  [c] = SM_P(sm_mass_next)(&s->g, c, k, x.gain + y.gain + z.gain, x.spread + y.spread + z.spread,
-                           (SM_REAL)0);
+  [c] = SM_P(sm_mass_next)(&s->g, c, k, gain + z.gain, spread + z.spread, (SM_REAL)0);
 }
 
 SM_FN double SM_P(sm_cell_mixture_side)(const struct sm_mixture_side *s, int p, int q, int r) {
