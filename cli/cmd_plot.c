@@ -244,7 +244,8 @@ static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operand
     enum sm_status status = SM_OK;
     file->field = options->field;
     file->times = 1;
-    if (file->field == NULL) status = sm_plot_field(ctx, files->item[n], &file->field);
+    if (file->field == NULL)
+      status = sm_plot_field(ctx, files->item[n], values.time != NULL, &file->field);
     if (status != SM_OK) return status;
     same = same && strcmp(file->field, plan->file[0].field) == 0;
     if (files->count == 1 && !values.all_times) continue;
@@ -301,7 +302,8 @@ static int draw_profile(struct cli_session *session, const struct cli_operands *
   char name[4096];
   const char *picture = values.picture;
   enum sm_status status = SM_OK;
-  if (options->field == NULL) status = sm_plot_field(session->ctx, files->item[0], &options->field);
+  if (options->field == NULL)
+    status = sm_plot_field(session->ctx, files->item[0], values.time != NULL, &options->field);
   if (status != SM_OK) return cli_session_fail(session, status);
   if (picture == NULL) {
     if (!cli_plot_name(files->item[0], options, 1, name, sizeof name))

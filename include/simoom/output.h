@@ -126,11 +126,11 @@ SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_ready(struct sm_context *ctx);
 
 /* What is drawn of a file unless somebody asks for something else: "speed"; of what the wind
- * carries "concentration", or "dose" when nothing is left in the air and "deposition" when there
- * are no boxes; of ways "time"; of a table "series", which is the wind or else the first columns;
- * of the summary of a run "residuals". Errors: ERR_DATA. */
+ * carries "concentration", or "dose" when nothing is left in the air and no time is asked for
+ * (`timed`), and "deposition" when there are no boxes; of ways "time"; of a table "series", which
+ * is the wind or else the first columns; of the summary of a run "residuals". Errors: ERR_DATA. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_field(struct sm_context *ctx, const char *path,
-                                                  const char **out);
+                                                  bool timed, const char **out);
 
 /* Draws a picture of a file of simoom: NetCDF, a table in time (.csv), or the summary of a run
  * (JSON), of which it is the residuals; the ending of `picture` (.png, .svg, .pdf) chooses

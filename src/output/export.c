@@ -102,7 +102,8 @@ static enum sm_status choose_map(struct sm_export *e) {
   e->map.height = o->height;
   e->map.vectors = o->field == NULL && !e->file->plume ? 1 : 0;
   if (e->map.field == NULL && !e->file->plume) e->map.field = "speed";
-  if (e->map.field == NULL) SM_TRY(sm_plot_field(e->ctx, e->file->path, &e->map.field));
+  if (e->map.field == NULL)
+    SM_TRY(sm_plot_field(e->ctx, e->file->path, o->time >= 0, &e->map.field));
   SM_TRY(find_timeless(e));
   return choose_times(e);
 }

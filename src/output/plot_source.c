@@ -48,17 +48,17 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
 
 #include "output/plume_read.h"
 
-/* Of a file of what the wind carries. */
-static enum sm_status plume_field(struct sm_context *ctx, const char *path, const char **out) {
+/* Of a file of what the wind carries; who asks for a time wants what belongs to times. */
+static enum sm_status plume_field(struct sm_context *ctx, const char *path, bool timed,
+                                  const char **out) {
   struct sm_plume_content content;
   struct sm_wind_file *file = NULL;
   double airborne = 0;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   const enum sm_status status = sm_plume_read(file, &content);
   for (int k = 0; k < content.layout.species_count; k++) airborne += content.ledger[k].airborne;
-  *out = file->n[2] == 0                       ? "deposition"
-         : file->times == 0 || !(airborne > 0) ? "dose"
-                                               : "concentration";
+  const bool none = file->times == 0 || !(timed || airborne > 0);
+  *out = file->n[2] == 0 ? "deposition" : none ? "dose" : "concentration";
   sm_wind_file_close(&file);
   return status;
 }
@@ -76,7 +76,7 @@ static enum sm_status wind_field(struct sm_context *ctx, const char *path, const
 }
 
 /* The kind of a NetCDF file, and what is drawn of it. */
-static enum sm_status netcdf_source(struct sm_context *ctx, const char *path,
+static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bool timed,
                                     enum sm_plot_source *out, const char **field) {
   char kind[32];
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
@@ -91,14 +91,15 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path,
                    "%s: error: a checkpoint, from which a run goes on\n"
                    "help: of the same run, the .nc file without '_checkpoint' is drawn",
                    path);
-  if (strcmp(kind, "plume") == 0) return plume_field(ctx, path, field);
+  if (strcmp(kind, "plume") == 0) return plume_field(ctx, path, timed, field);
   return *out == SM_PLOT_GRID && kind[0] == '\0' ? wind_field(ctx, path, field) : SM_OK;
 }
 
 #else
 
-static enum sm_status netcdf_source(struct sm_context *ctx, const char *path,
+static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bool timed,
                                     enum sm_plot_source *out, const char **field) {
+  (void)timed;
   *out = SM_PLOT_GRID;
   *field = "speed";
   return sm_ncfile_missing(ctx, path);
@@ -166,7 +167,7 @@ static enum sm_status of_others(struct sm_context *ctx, const char *path) {
 }
 
 /* What a file is: by its first bytes, and of text by its ending. */
-static enum sm_status find_source(struct sm_context *ctx, const char *path,
+static enum sm_status find_source(struct sm_context *ctx, const char *path, bool timed,
                                   enum sm_plot_source *out, const char **field) {
   char head[64] = "";
   FILE *file = fopen(path, "rb");
@@ -193,12 +194,13 @@ static enum sm_status find_source(struct sm_context *ctx, const char *path,
   *out = SM_PLOT_SUMMARY;
   *field = "residuals";
   if (text[0] == '{') return SM_OK;
-  return netcdf_source(ctx, path, out, field);
+  return netcdf_source(ctx, path, timed, out, field);
 }
 
-enum sm_status sm_plot_field(struct sm_context *ctx, const char *path, const char **out) {
+enum sm_status sm_plot_field(struct sm_context *ctx, const char *path, bool timed,
+                             const char **out) {
   enum sm_plot_source source;
-  return find_source(ctx, path, &source, out);
+  return find_source(ctx, path, timed, &source, out);
 }
 
 enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
@@ -207,7 +209,7 @@ enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
   enum sm_plot_source source;
   const char *usual;
   SM_TRY(check_options(ctx, options));
-  SM_TRY(find_source(ctx, path, &source, &usual));
+  SM_TRY(find_source(ctx, path, options->time != -1, &source, &usual));
   if (own.field == NULL) own.field = usual;
   *count = 1;
   if (source == SM_PLOT_CLOUD) return sm_plot_cloud_times(ctx, path, &own, count, range);
@@ -247,7 +249,7 @@ static enum sm_status add_profiles(struct sm_context *ctx, const char *const *pa
   for (size_t n = 0; n < count; n++) {
     enum sm_plot_source source;
     const char *usual;
-    SM_TRY(find_source(ctx, path[n], &source, &usual));
+    SM_TRY(find_source(ctx, path[n], own.time != -1, &source, &usual));
     if (source != SM_PLOT_GRID)
       return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the file has no profiles", path[n]);
     if (own.field == NULL) own.field = usual;
@@ -276,7 +278,7 @@ enum sm_status sm_plot(struct sm_context *ctx, const char *path,
   const char *usual;
   SM_TRY(check_options(ctx, options));
   SM_TRY(sm_plot_choose_format(ctx, picture, &format));
-  SM_TRY(find_source(ctx, path, &source, &usual));
+  SM_TRY(find_source(ctx, path, own.time != -1, &source, &usual));
   if (own.field == NULL) own.field = usual;
   if (own.kind == SM_PLOT_PROFILE) return sm_plot_profiles(ctx, &path, 1, options, picture);
   SM_TRY(check_wishes(ctx, path, options, source));

@@ -60,6 +60,7 @@ struct scene {
   struct sm_releases releases;
   float air[BOXES], value[2][BOXES], arrival[2][2 * BOXES];
   double dose[2][BOXES], deposition[2][COLUMNS];
+  bool gone; /* nothing is left in the air */
 };
 
 static float value_of(int k, int n) { return (float)((k == 0 ? 1e-7 : 1e-6) * (n + 1)); }
@@ -112,7 +113,7 @@ static void write_plume(struct scene *s, double stopped) {
         .dose = boxes ? s->dose[k] : NULL,
         .largest = boxes ? s->value[k] : NULL,
         .arrival = boxes ? s->arrival[k] : NULL,
-        .ledger = {1 + k, 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
+        .ledger = {1 + k, s->gone ? 0 : 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
   ck_assert_int_eq(sm_plume_file_create(ctx, path, &s->options, &file), SM_OK);
   for (int t = 0; t < INTERVALS && boxes; t++) {
     const double ends[2] = {60 * t, 60 * t + 60};
@@ -350,12 +351,34 @@ START_TEST(boxes_unlike_the_columns_and_no_boxes_are_drawn) {
   unlink(path);
   s.options.grid = NULL;
   write_plume(&s, (double)NAN);
-  ck_assert_int_eq(sm_plot_field(ctx, path, &field), SM_OK);
+  ck_assert_int_eq(sm_plot_field(ctx, path, false, &field), SM_OK);
   ck_assert_str_eq(field, "deposition");
   if (can_draw()) {
     draws(&o);
     o.field = "dose";
     refuses(&o, "no boxes");
+  }
+  free_domain(&s.m);
+  teardown();
+}
+END_TEST
+
+START_TEST(of_an_empty_air_the_dose_is_drawn_and_of_its_times_the_concentration) {
+  setup();
+  static struct scene s;
+  const char *field = NULL;
+  make_scene(&s, true);
+  for (int gone = 0; gone < 2; gone++) {
+    s.gone = gone == 1;
+    write_plume(&s, (double)NAN);
+    ck_assert_int_eq(sm_plot_field(ctx, path, false, &field), SM_OK);
+    ck_assert_str_eq(field, s.gone ? "dose" : "concentration");
+    ck_assert_int_eq(sm_plot_field(ctx, path, true, &field), SM_OK);
+    ck_assert_str_eq(field, "concentration");
+    struct sm_plot_options o = sm_plot_options_default();
+    o.time = 0;
+    if (can_draw()) draws(&o);
+    unlink(path);
   }
   free_domain(&s.m);
   teardown();
@@ -459,5 +482,6 @@ TEST_MAIN(a_column_shows_its_lowest_box_with_air_or_the_one_at_a_height,
           maps_of_a_file_are_what_was_written, lines_of_levels_go_round_what_lies_together,
           files_are_described, every_field_of_what_the_wind_carries_is_drawn,
           boxes_unlike_the_columns_and_no_boxes_are_drawn,
+          of_an_empty_air_the_dose_is_drawn_and_of_its_times_the_concentration,
           ways_are_drawn_from_above_and_from_the_side, wrong_wishes_are_told,
           out_of_memory_at_every_allocation_is_told)
