@@ -25,8 +25,9 @@ const struct cli_option cli_case_options[] = {
      .argument = "NAME",
      .text = &values.device,
      .words = "auto|cpu|cuda",
-     .help = "auto, cpu, cuda or cuda:N ('simoom devices' lists them). Default: the environment "
-             "variable SIMOOM_DEVICE, else auto, a GPU where one is usable."},
+     .help = "auto, cpu, cuda or cuda:N ('simoom devices' lists them); of a case with particles "
+             "several, as in cuda:0,cuda:1. Default: the environment variable SIMOOM_DEVICE, "
+             "else auto, a GPU where one is usable."},
     CLI_OPTION_THREADS(&values.threads, "Threads of the CPU."),
     {.name = "precision",
      .argument = "f32|f64",

@@ -99,6 +99,7 @@ static enum cli_outcome compare_kinds(struct cli_trial *trial, const struct cli_
     task.result = state->here;
     if (sm_chem_time(lab->ctx, lab->m, trial->device, 0, &cells, &task, &timed) != SM_OK)
       return cli_lab_fail(trial, lab);
+    snprintf(trial->sample.device, sizeof trial->sample.device, "%s", timed.device);
     if (timed.failed > 0)
       return cli_trial_fail(trial, "%lld cells failed", (long long)timed.failed);
     worst[i] = largest_difference(lab->m->species_count, cells.count, state->here, state->there);

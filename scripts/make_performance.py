@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes docs/performance.md from the benchmark results in bench/results.
 
-usage: make_performance.py [--check]
-  --check  compares with the page instead of writing it; exits with 1 when they differ
+usage: make_performance.py [--check|--self-test]
+  --check      compares with the page instead of writing it; exits with 1 when they differ
+  --self-test  plants rows that hide what a figure was scaled from, which must be refused
 
 Every number of the page comes from a file that `simoom bench --json` wrote.
 """
@@ -110,6 +111,12 @@ def check_notes(row):
         raise Wrong(f"row '{row['row']}': its note '{note}' is not 'N of M steps, scaled'")
     if figures and note.startswith("of "):
         raise Wrong(f"row '{row['row']}': its note '{note}' does not say of how many it is a part")
+    if part(row):
+        return
+    for key in figures:
+        if row.get("wall_s") is not None and row[key] > row["wall_s"]:
+            raise Wrong(f"row '{row['row']}': {key} is longer than the whole run, and no note says of "
+                        "what it was scaled")
 
 
 def check_page(text, rows):
@@ -635,5 +642,31 @@ def page():
     return text
 
 
+def self_test():
+    """Plants rows and lines of tables that hide a scaled figure, and expects each to be refused."""
+    row = {"suite": "compressible", "row": "planted", "whole_s": 1234.0, "wall_s": 5.0,
+           "note": "200 of 100000 steps, scaled"}
+    honest = f"| planted | {shown(row, 'whole_s')} |"
+    check_notes(row)
+    check_page(honest, [row])
+    planted = {
+        "no note": lambda: check_notes(row | {"note": None}),
+        "a note without 'scaled'": lambda: check_notes(row | {"note": "200 of 100000 steps"}),
+        "a note without the whole": lambda: check_notes(row | {"note": "of 100000 steps, scaled"}),
+        "a table without the part": lambda: check_page(f"| planted | {number(1234.0)} |", [row]),
+    }
+    for name, check in planted.items():
+        try:
+            check()
+        except Wrong:
+            continue
+        print(f"make_performance: not refused: {name}", file=sys.stderr)
+        return 1
+    print(f"make_performance: {len(planted)} planted faults are refused")
+    return 0
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--self-test"]:
+        sys.exit(self_test())
     sys.exit(main(sys.argv[1:], __doc__, "performance.md", RESULTS, page))
