@@ -108,7 +108,7 @@ def main():
     program, model = os.path.abspath(sys.argv[1]), sys.argv[2]
     works = [(program, model, *c) for c in combinations(model, "all" in sys.argv[3:])]
     worst, bad, without = {}, 0, 0
-    with multiprocessing.Pool(2) as pool:
+    with multiprocessing.Pool() as pool:
         for work, part, value, said in pool.imap_unordered(deviation, works):
             if value is None and work[4] and "muParser" in said:
                 without += 1
