@@ -281,7 +281,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED) return outcome;
   read_figures(run.json, own, steps, own->gpus > 1 ? own->gpus : 1, sample);
-  if (steps != own->all)
+  if (steps < own->all)
     snprintf(sample->note, sizeof sample->note, "%.0f of %d steps, scaled", steps, own->all);
   return outcome;
 }
