@@ -91,8 +91,8 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   if (own->advection[0] != '\0') count = set(more, count, advection);
   if (own->station != NULL) count = set(more, count, own->station);
   if (own->carries)
-    count = set(more, count,
-                "flow.scalar=[{name=\"gas\",source=[{from=[200,500,1],to=[220,520,5],rate=1}]}]");
+    set(more, count,
+        "flow.scalar=[{name=\"gas\",source=[{from=[200,500,1],to=[220,520,5],rate=1}]}]");
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
   const double steps = cli_json_find_number(run.json, "flow.steps");

@@ -57,7 +57,9 @@ static bool on_cuda(const struct measurement *m) {
 static double useful_threads(const struct measurement *m) {
   if (on_cuda(m) || m->row->one_thread) return 1;
   const char *text = getenv("OMP_NUM_THREADS");
-  long threads = m->bench->threads > 0 ? m->bench->threads : text != NULL ? atol(text) : 0;
+  long threads = m->bench->threads > 0 ? m->bench->threads
+                 : text != NULL        ? strtol(text, NULL, 10)
+                                       : 0;
   if (threads < 1) threads = sysconf(_SC_NPROCESSORS_ONLN);
   return fmin(fmax((double)threads, 1), 8);
 }

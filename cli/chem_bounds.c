@@ -92,7 +92,7 @@ int cli_chem_finite(struct cli_session *session, const struct sm_mechanism *m, c
   return cli_session_error(session, SM_ERR_DIVERGED,
                            "%lld of %lld %s are no finite numbers, first that of %s in state %lld, "
                            "at %g K and %g Pa%s",
-                           (long long)wrong, (long long)(rows * states->count), what,
+                           (long long)wrong, (long long)rows * states->count, what,
                            species ? m->species[row].name : m->reactions[row].equation,
                            (long long)state, states->temperature[state], states->pressure[state],
                            help);

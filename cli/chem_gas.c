@@ -147,7 +147,7 @@ void cli_chem_states_free(struct cli_chem_states *s) {
 
 int cli_chem_state(struct cli_session *session, const struct sm_mechanism *m,
                    struct cli_chem_states *out) {
-  struct cli_chem_values t, p;
+  struct cli_chem_values t = {0}, p = {0};
   int code = cli_chem_values(session, "temperature", cli_chem.temperature, false, &t);
   if (code == 0) code = cli_chem_values(session, "pressure", cli_chem.pressure, true, &p);
   if (code != 0) return code;

@@ -39,7 +39,7 @@ static void write_head(const struct trail *t, const struct sm_mechanism *m) {
 
 static int read_reactors(struct cli_session *session, const struct sm_mechanism *m,
                          struct reactors *r) {
-  struct cli_chem_values t, p;
+  struct cli_chem_values t = {0}, p = {0};
   int code = cli_chem_values(session, "temperature", cli_chem.temperature, false, &t);
   if (code == 0) code = cli_chem_values(session, "pressure", cli_chem.pressure, true, &p);
   if (code != 0) return code;
@@ -54,6 +54,7 @@ static int read_reactors(struct cli_session *session, const struct sm_mechanism 
   for (int64_t i = 0; code == 0 && i < r->count; i++) {
     r->temperature[i] = t.value[i % t.count];
     r->pressure[i] = p.value[i / t.count];
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference) code is not 0 without them
     for (int32_t k = 0; k < m->species_count; k++) r->fractions[k * r->count + i] = one[k];
   }
   free(one);

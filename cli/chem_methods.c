@@ -74,7 +74,7 @@ static enum sm_status advance_alone(struct cli_session *session, const struct tr
     for (int32_t k = 0; k < t->way.species; k++) c[k] = t->begin[CELLS + k * CELLS + i];
     status = sm_chem_advance(session->ctx, t->c.chem, &cell, t->dt, &options, &report);
   }
-  r->alone = (double)(clock() - begin) / CLOCKS_PER_SEC / (CELLS / APART);
+  r->alone = (double)(clock() - begin) / CLOCKS_PER_SEC * APART / CELLS;
   free(c);
   return status;
 }

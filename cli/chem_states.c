@@ -128,7 +128,7 @@ static int count_states(struct cli_session *session, const struct table *t, cons
 static int read_table(struct cli_session *session, const struct sm_mechanism *m, struct table *t,
                       struct columns *c, struct cli_chem_states *out) {
   struct sm_csv csv;
-  int64_t count;
+  int64_t count = 0;
   int code = count_states(session, t, c->path, &count);
   if (code != 0) return code;
   if (!cli_chem_states_take(m, count, out))

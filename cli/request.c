@@ -26,7 +26,7 @@ int cli_request_device(struct cli_session *session, const char *device, bool aut
   char rest;
   if (device == NULL || strcmp(device, "cpu") == 0 || strcmp(device, "cuda") == 0 ||
       (automatic && strcmp(device, "auto") == 0) ||
-      (sscanf(device, "cuda:%d%c", &index, &rest) == 1 && index >= 0))
+      (sscanf(device, "cuda:%9d%c", &index, &rest) == 1 && index >= 0))
     return 0;
   return cli_session_error(session, SM_ERR_USAGE, "--device: '%s' is none of %scpu, cuda, cuda:N",
                            device, automatic ? "auto, " : "");

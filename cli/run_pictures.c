@@ -56,7 +56,7 @@ static void note(const struct cli_run_page *page, const char *what, const char *
 /* The page tells why a picture is missing; so is whoever made it where files were in the way. */
 static void warn(const struct cli_run_page *page, enum sm_status status, const char *why) {
   char text[1200];
-  if (status != SM_ERR_IO && status != SM_ERR_DATA) return;
+  if (status != SM_ERR_IO && status != SM_ERR_DATA && status != SM_ERR_FAILED) return;
   snprintf(text, sizeof text, "warning: a part of the page is missing: %.1100s", why);
   cli_terminal_log(&page->session->terminal, SM_LOG_WARNING, text);
 }
@@ -328,6 +328,10 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
   cli_html_text(page->out, base_name(file));
   fputs("</h3>\n", page->out);
   const enum sm_status status = sm_plot_field(page->session->ctx, file, false, &field);
+  if (status == SM_ERR_MEMORY) {
+    errno = ENOMEM;
+    return false;
+  }
   if (status != SM_OK) {
     note(page, "Not shown", sm_context_message(page->session->ctx));
     warn(page, status, sm_context_message(page->session->ctx));

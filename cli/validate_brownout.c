@@ -172,7 +172,7 @@ static enum cli_outcome find_period(struct cli_trial *trial, double level, int s
  * between two times, from ln of distances. */
 static enum cli_outcome find_growth(struct cli_trial *trial, const double place[2],
                                     const double start[2], const double time[2], double *rate) {
-  double distance[2];
+  double distance[2] = {1, 1};
   enum cli_outcome outcome = CLI_MEASURED;
   for (int i = 0; i < 2 && outcome == CLI_MEASURED; i++) {
     char text[512];
@@ -292,7 +292,7 @@ static enum cli_outcome measure(struct cli_trial *trial) {
   enum cli_outcome outcome = measure_order(trial, here);
   here[11] = here[12] = 0;
   for (int i = 0; i < 3 && outcome == CLI_MEASURED; i++) {
-    double period, drift;
+    double period = 0, drift = 0;
     outcome = find_period(trial, level[i], 2000, &period, &drift);
     here[11] = largest_of(here[11], period);
     here[12] = largest_of(here[12], drift);

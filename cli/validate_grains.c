@@ -30,12 +30,12 @@ static void fall(double diameter, double time, double *way, double *speed) {
   const double h = time / steps, tau = relaxation(diameter);
   double x = 0, v = 0;
   for (int n = 0; n < steps; n++) {
-    double slope[4], own = v;
+    double slope[4];
     const double at[4] = {0, 0.5, 0.5, 1};
     double place[4];
     for (int m = 0; m < 4; m++) {
       // cppcheck-suppress uninitvar ; slope[m - 1] is that of the turn before
-      own = m == 0 ? v : v + at[m] * h * slope[m - 1];
+      const double own = m == 0 ? v : v + at[m] * h * slope[m - 1];
       place[m] = own;
       slope[m] = weight() - drag(diameter, own) * own / tau;
     }

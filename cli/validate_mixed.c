@@ -33,9 +33,10 @@ static void write_case(FILE *file, const void *own) {
           particles, duration / 2);
   for (int r = 0; r < BOXES; r++) {
     if (is_solid(r)) continue;
+    const int i = r % NX, j = r / NX % NY, k = r / (NX * NY);
     fprintf(file, "[[particles.receptor]]\nposition = [%g, %g]\nheight = %g\nsize = [%g, %g, %g]\n",
-            low[0] + edge * (r % NX + 0.5), low[1] + edge * (r / NX % NY + 0.5),
-            low[2] + edge * (r / (NX * NY) + 0.5), edge, edge, edge);
+            low[0] + edge * (i + 0.5), low[1] + edge * (j + 0.5), low[2] + edge * (k + 0.5), edge,
+            edge, edge);
   }
 }
 
@@ -63,8 +64,9 @@ static enum cli_outcome measure(struct cli_trial *trial) {
   for (int r = 0; r < BOXES; r++) {
     if (is_solid(r)) continue;
     const double here = mean[count] * air;
-    const double x = low[0] + edge * (r % NX), y = low[1] + edge * (r / NX % NY + 0.5);
-    const bool low_one = r / (NX * NY) * edge < block[2];
+    const int i = r % NX, j = r / NX % NY, k = r / (NX * NY);
+    const double x = low[0] + edge * i, y = low[1] + edge * (j + 0.5);
+    const bool low_one = k * edge < block[2];
     const double off = fabs(y - block[1] - 0.5 * block[2]);
     const bool behind = x >= block[0] + block[2] && x < block[0] + 3 * block[2] && low_one;
     const bool beside = x >= block[0] - edge && x <= block[0] + block[2] && low_one;

@@ -37,6 +37,7 @@ struct box {
 static struct box box_of(int r) {
   const bool band = r >= BOXES;
   const int place = band ? (r - BOXES) / BANDS % PLACES : r / (ACROSS * ACROSS);
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign) r is not negative
   const double x = downwind[place], s = spread(x / speed);
   struct box box = {{x - thick / 2, -source[1], -source[2]}, {x + thick / 2, source[1], source[2]}};
   if (band) {

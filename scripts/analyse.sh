@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Static analysis of src and cli: cppcheck, gcc -fanalyzer, clang-tidy. Clean, but for what a line or a
-# list here excuses with its reason.
+# Static analysis of src and cli: cppcheck, gcc -fanalyzer, clang-tidy. Clean, but for what a line or
+# scripts/analyse.txt excuses with its reason; .clang-tidy tells which checks are left out, and why.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
@@ -8,7 +8,7 @@ usage() {
 usage: scripts/analyse.sh [cppcheck|analyzer|tidy]... [-- FILE...]
   Runs these (default: all three) over FILE... (default: every .c of src and cli), and writes what was
   looked at and found to bench/results/trust/analysis.json when all files were. Exit code 1: findings.
-  build/release must be configured: scripts/build.sh does it.
+  A tool that is missing is skipped, and said so. build/release must be configured: scripts/build.sh does it.
 TEXT
 }
 
@@ -78,8 +78,26 @@ excuse() {
       print }' "$root/scripts/analyse.txt" -
 }
 
+# is_there PART: whether its tool is; says what is skipped.
+is_there() {
+  local tool=$1
+  case $1 in
+    analyzer) tool=gcc ;;
+    tidy) tool=clang-tidy ;;
+  esac
+  if ! command -v "$tool" >/dev/null; then
+    say "$1: skipped, no $tool here"
+    return 1
+  fi
+  [ "$1" != analyzer ] || "$tool" -fanalyzer -fsyntax-only -x c - </dev/null 2>/dev/null || {
+    say "$1: skipped, $tool has no -fanalyzer"
+    return 1
+  }
+}
+
 status=0 report=""
 for part in "${parts[@]}"; do
+  is_there "$part" || continue
   began=$SECONDS
   "run_$part" >"$logs/analyse-$part.txt"
   excuse <"$logs/analyse-$part.txt" >"$logs/analyse-$part.left"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzing of every reader by libFuzzer, with address and undefined-behaviour sanitizers: each target of
 # tests/fuzz in turn, until it has made its number of executions. Meant for the night; what was reached
-# is added up over calls, in build/fuzz/kept.
+# is added up over calls and clones, in build/fuzz/kept and bench/results/trust/fuzz.json.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
@@ -66,6 +66,7 @@ fuzzer() {
 run() {
   local reader=$1 folder=$kept/$1 left status started began=$SECONDS turn
   mkdir -p "$folder/corpus" "$folder/artifacts"
+  "$tools" begin "$folder" "$root/bench/results/trust/fuzz.json" "$reader"
   "$tools" unpack "$root/tests/fuzz/found/$reader.pack" "$folder/corpus"
   for turn in 1 2 3; do
     left=$(($(goal "$reader") - $("$tools" executions "$folder")))

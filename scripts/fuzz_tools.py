@@ -3,6 +3,7 @@
 
 usage: fuzz_tools.py pack PACK FOLDER WITHOUT     inputs of FOLDER that are not in WITHOUT
        fuzz_tools.py unpack PACK FOLDER
+       fuzz_tools.py begin FOLDER JSON READER            counts on from what JSON says of a reader
        fuzz_tools.py note FOLDER LOG STATUS SECONDS  adds a run to FOLDER/runs.json
        fuzz_tools.py executions FOLDER | summary FOLDER
        fuzz_tools.py record JSON                  from lines "READER GOAL FOLDER"
@@ -57,6 +58,16 @@ def runs(folder):
             return json.load(file)
     except OSError:
         return {"executions": 0, "seconds": 0, "ended": 0, "edges": 0}
+
+
+def begin(folder, path, reader):
+    if os.path.exists(os.path.join(folder, "runs.json")) or not os.path.exists(path):
+        return
+    with open(path, encoding="utf-8") as file:
+        known = [one for one in json.load(file)["readers"] if one["reader"] == reader]
+    if known:
+        with open(os.path.join(folder, "runs.json"), "w", encoding="utf-8") as file:
+            json.dump({"ended": 0, **{k: known[0][k] for k in ("executions", "seconds", "edges")}}, file)
 
 
 def note(folder, log, status, seconds):
@@ -114,7 +125,7 @@ def record(path):
         out.write("\n")
 
 
-ACTIONS = {"pack": pack, "unpack": unpack, "note": note, "record": record,
+ACTIONS = {"pack": pack, "unpack": unpack, "begin": begin, "note": note, "record": record,
            "executions": lambda folder: print(runs(folder)["executions"]),
            "summary": lambda folder: print(summary(folder))}
 

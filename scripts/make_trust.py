@@ -5,7 +5,7 @@ usage: make_trust.py [--check]
   --check  compares with the page instead of writing it; exits with 1 when they differ
 
 Every number of the page comes from a file that scripts/fuzz.sh, scripts/faults.sh,
-tests/faults/kills.py, scripts/analyse.sh or another tool wrote. What was not measured is said.
+tests/faults/kills.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. What was not measured is said.
 """
 import json
 import sys
@@ -124,11 +124,46 @@ def analysis():
                         "llrrr")
 
 
+def part(share):
+    """Percent of a pair (some, all)."""
+    return f"{100 * share[0] / share[1]:.1f} %" if share[1] else "-"
+
+
+def coverage():
+    """Lines and branches that the suite runs."""
+    data = read("coverage.json", "simoom.trust-coverage/1")
+    if data is None:
+        return "Not measured.\n"
+    rows = [[name, grouped(one["lines"][1]), part(one["lines"]), part(one["branches"])]
+            for name, one in data["rooms"].items()]
+    rows.append(["**together**", grouped(data["lines"][1]), part(data["lines"]), part(data["branches"])])
+    missed = [[one["file"], f"{one['lines'][1] - one['lines'][0]} of {grouped(one['lines'][1])}"]
+              for one in data["most_missed"]]
+    return (f"`scripts/coverage.sh`: lines and branches of src that the suite runs, without pictures"
+            f" (src/output/plot*) and CUDA, {data['compiler']}. The goal is 90 % of"
+            " the lines.\n\n" + table(["folder", "lines", "lines run", "branches taken"], rows, "lrrr")
+            + "\nFiles with the most lines that were never run:\n\n"
+            + table(["file", "lines never run"], missed, "lr"))
+
+
+def threads():
+    """The suite under the thread sanitizer."""
+    data = read("threads.json", "simoom.trust-threads/1")
+    if data is None:
+        return "Not measured.\n"
+    text = (f"`scripts/threads.sh`: the suite by {data['compiler']} with its OpenMP, on {data['threads']}"
+            f" threads: {count(data['tests'], 'test')}, {count(data['races'], 'report')} of a race,"
+            f" {data['failed']} tests that failed for another reason (time, mostly).\n")
+    if data["excused"]:
+        text += "\nExcused, each with its reason in tests/threads/excused.txt:\n\n"
+        text += "".join(f"- `{name}`: {reason}\n" for name, reason in data["excused"])
+    return text
+
+
 def page():
     """The whole page."""
     parts = [("Fuzzing", fuzzing()), ("Faults of the system", faults()), ("Kills", kills()),
-             ("Static analysis", analysis()),
-             ("Not measured", "Coverage of lines and branches, and the thread sanitizer over the suite.\n")]
+             ("Static analysis", analysis()), ("Coverage", coverage()), ("Races of threads", threads())]
     return "\n".join([HEAD] + [f"## {title}\n\n{text}" for title, text in parts])
 
 

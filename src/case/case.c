@@ -135,7 +135,6 @@ enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const cha
   } else {
     sm_arena_destroy(&reader.arena);
   }
-  sm_units_close(&reader.units);
   sm_report_free(&report);
   return status;
 }

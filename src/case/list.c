@@ -1,5 +1,7 @@
 #include "case/list.h"
 
+#include "case/units.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,8 +123,7 @@ static enum sm_status read_rule(const struct sm_value *v, const struct sm_toml_s
   *ok = length > 0 && start[0] != '*';
   rule->factor = 1;
   if (*ok && star != NULL) {
-    const enum sm_status status =
-        sm_units_read_with(v->r->ctx, &v->r->units, star + 1, "m", &rule->factor);
+    const enum sm_status status = sm_units_read(v->r->ctx, star + 1, "m", &rule->factor);
     if (status == SM_ERR_MEMORY) return status;
     *ok = status == SM_OK && rule->factor > 0;
   }

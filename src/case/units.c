@@ -81,12 +81,9 @@ static const struct everyday everyday[] = {
     {"kg/h", "kg s-1", 1.0 / 3600, 0},
 };
 
-struct sm_units {
-  ut_system *system;
-};
-
 /* UDUNITS keeps its parser's state and its message handler in globals of its own. */
 static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
+static ut_system *udunits; /* read once, kept to the end of the process */
 
 static const struct everyday *find_everyday(const char *name) {
   for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
@@ -94,35 +91,22 @@ static const struct everyday *find_everyday(const char *name) {
   return NULL;
 }
 
-void sm_units_close(struct sm_units **units) {
-  if (*units == NULL) return;
-  pthread_mutex_lock(&udunits_lock);
-  ut_free_system((*units)->system);
-  pthread_mutex_unlock(&udunits_lock);
-  sm_free(*units);
-  *units = NULL;
-}
-
-static enum sm_status open_table(struct sm_context *ctx, struct sm_units **units) {
-  if (*units != NULL) return SM_OK;
-  SM_TRY(sm_alloc(ctx, 1, sizeof **units, "units", units));
-  (*units)->system = ut_read_xml(NULL);
-  if ((*units)->system != NULL) return SM_OK;
-  sm_free(*units);
-  *units = NULL;
+static enum sm_status open_table(struct sm_context *ctx) {
+  if (udunits == NULL) udunits = ut_read_xml(NULL);
+  if (udunits != NULL) return SM_OK;
   return sm_fail(ctx, SM_ERR_CASE,
                  "the table of units of the library UDUNITS cannot be read; "
                  "write the number in SI units (Debian: libudunits2-data)");
 }
 
 /* Converts with UDUNITS; called with the lock held and its messages switched off. */
-static enum sm_status convert_locked(struct sm_context *ctx, struct sm_units **units, double value,
-                                     const char *from, const char *to, double *out) {
-  SM_TRY(open_table(ctx, units));
+static enum sm_status convert_locked(struct sm_context *ctx, double value, const char *from,
+                                     const char *to, double *out) {
+  SM_TRY(open_table(ctx));
   enum sm_status status = SM_OK;
   cv_converter *converter = NULL;
-  ut_unit *source = ut_parse((*units)->system, from, UT_UTF8);
-  ut_unit *target = ut_parse((*units)->system, to, UT_UTF8);
+  ut_unit *source = ut_parse(udunits, from, UT_UTF8);
+  ut_unit *target = ut_parse(udunits, to, UT_UTF8);
   if (source == NULL) {
     status = sm_fail(ctx, SM_ERR_CASE, "unknown unit '%s'", from);
   } else if (target == NULL) {
@@ -138,11 +122,11 @@ static enum sm_status convert_locked(struct sm_context *ctx, struct sm_units **u
   return status;
 }
 
-static enum sm_status convert_udunits(struct sm_context *ctx, struct sm_units **units, double value,
-                                      const char *from, const char *to, double *out) {
+static enum sm_status convert_udunits(struct sm_context *ctx, double value, const char *from,
+                                      const char *to, double *out) {
   pthread_mutex_lock(&udunits_lock);
   const ut_error_message_handler earlier = ut_set_error_message_handler(ut_ignore);
-  const enum sm_status status = convert_locked(ctx, units, value, from, to, out);
+  const enum sm_status status = convert_locked(ctx, value, from, to, out);
   ut_set_error_message_handler(earlier);
   pthread_mutex_unlock(&udunits_lock);
   return status;
@@ -154,8 +138,8 @@ static bool angle_and_fraction(const char *a, const char *b) {
          (strcmp(a, "1") == 0 && strcmp(b, "degree") == 0);
 }
 
-enum sm_status sm_units_convert_with(struct sm_context *ctx, struct sm_units **units, double value,
-                                     const char *from, const char *to, double *out) {
+enum sm_status sm_units_convert(struct sm_context *ctx, double value, const char *from,
+                                const char *to, double *out) {
   const struct everyday *source = find_everyday(from), *target = find_everyday(to);
   const char *source_base = source != NULL ? source->base : from;
   const char *target_base = target != NULL ? target->base : to;
@@ -164,7 +148,7 @@ enum sm_status sm_units_convert_with(struct sm_context *ctx, struct sm_units **u
   if (strcmp(source_base, target_base) != 0) {
     if (both || angle_and_fraction(source_base, target_base))
       return sm_fail(ctx, SM_ERR_CASE, "cannot turn '%s' into '%s'", from, to);
-    SM_TRY(convert_udunits(ctx, units, result, source_base, target_base, &result));
+    SM_TRY(convert_udunits(ctx, result, source_base, target_base, &result));
   }
   if (target != NULL) result = (result - target->offset) / target->factor;
   if (!isfinite(result))
@@ -194,8 +178,8 @@ static size_t number_length(const char *text) {
   return n > first ? n : 0;
 }
 
-enum sm_status sm_units_read_with(struct sm_context *ctx, struct sm_units **units, const char *text,
-                                  const char *unit, double *out) {
+enum sm_status sm_units_read(struct sm_context *ctx, const char *text, const char *unit,
+                             double *out) {
   enum { LONGEST = 64 };
   const char *start = text + strspn(text, " \t\r\n");
   const size_t length = number_length(start);
@@ -220,21 +204,5 @@ enum sm_status sm_units_read_with(struct sm_context *ctx, struct sm_units **unit
   if (isdigit((unsigned char)name[0]) && strcmp(name, "1") != 0) /* UDUNITS would multiply */
     return sm_fail(ctx, SM_ERR_CASE, "'%.40s': two numbers", text);
   if (name[0] == ',') return sm_fail(ctx, SM_ERR_CASE, "'%.40s': decimals follow a point", text);
-  return sm_units_convert_with(ctx, units, value, name, unit, out);
-}
-
-enum sm_status sm_units_read(struct sm_context *ctx, const char *text, const char *unit,
-                             double *out) {
-  struct sm_units *units = NULL;
-  const enum sm_status status = sm_units_read_with(ctx, &units, text, unit, out);
-  sm_units_close(&units);
-  return status;
-}
-
-enum sm_status sm_units_convert(struct sm_context *ctx, double value, const char *from,
-                                const char *to, double *out) {
-  struct sm_units *units = NULL;
-  const enum sm_status status = sm_units_convert_with(ctx, &units, value, from, to, out);
-  sm_units_close(&units);
-  return status;
+  return sm_units_convert(ctx, value, name, unit, out);
 }

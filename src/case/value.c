@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "case/describe.h"
 #include "case/list.h"
+#include "case/units.h"
 #include "case/value_expression.h"
 #include <errno.h>
 #include <math.h>
@@ -68,8 +69,7 @@ enum sm_status sm_value_number(const struct sm_value *v, const struct sm_toml_no
     number = node->number;
   } else if (node->type == SM_TOML_TEXT && v->key->unit != NULL) {
     struct sm_reader *r = v->r;
-    const enum sm_status status =
-        sm_units_read_with(r->ctx, &r->units, node->text, v->key->unit, &number);
+    const enum sm_status status = sm_units_read(r->ctx, node->text, v->key->unit, &number);
     if (status == SM_ERR_MEMORY) return status;
     if (status != SM_OK) {
       sm_report_add(r->report, &node->span, NULL, "'%s': %s", v->label, sm_context_message(r->ctx));

@@ -5,14 +5,12 @@
 #include "base/arena.h"
 #include "case/report.h"
 #include "case/schema.h"
-#include "case/units.h"
 
 /* What all reading needs. */
 struct sm_reader {
   struct sm_context *ctx;
   struct sm_arena *arena;
   struct sm_report *report;
-  struct sm_units *units;
   const char *folder; /* of the case file: "", or ends with '/' */
   const char *data;   /* what "$data" stands for; NULL: not known */
   bool check_files;

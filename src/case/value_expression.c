@@ -1,6 +1,7 @@
 #include "case/value_expression.h"
 
 #include "case/expression.h"
+#include "case/units.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +35,7 @@ static enum sm_status read_text(const struct sm_value *v, const struct sm_toml_n
   struct sm_expression_facts facts;
   char unit[200] = "";
   const char *wanted = v->key->unit != NULL ? v->key->unit : "1";
-  enum sm_status status = sm_units_read_with(r->ctx, &r->units, node->text, wanted, number);
+  enum sm_status status = sm_units_read(r->ctx, node->text, wanted, number);
   if (status == SM_OK || status == SM_ERR_MEMORY) return status;
   if (looks_like_unit(node->text)) snprintf(unit, sizeof unit, "%s", sm_context_message(r->ctx));
   status = sm_expression_read(r->ctx, node->text, &facts);

@@ -58,7 +58,7 @@ static bool read_arrhenius(struct reading *g, const struct sm_yaml *node, const 
     b = a->next;
     e = b->next;
   }
-  if (a == NULL) {
+  if (node == NULL || a == NULL) {
     sm_build_problem(g->c->b, (node != NULL ? node : g->node)->place,
                      "'%s' with A, b and Ea is expected", name);
     return false;

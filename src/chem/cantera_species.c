@@ -67,7 +67,7 @@ static void read_ranges(struct ranges *r, const struct sm_yaml *node, const stru
   static const struct sm_unit kelvin = {1, {0, 0, 0, 1}};
   const struct sm_yaml *bounds = sm_yaml_get(node, "temperature-ranges");
   const struct sm_yaml *data = sm_yaml_get(node, "data");
-  double t[RANGES + 1];
+  double t[RANGES + 1] = {0};
   int32_t n = 0;
   r->good = bounds != NULL && data != NULL && data->kind == SM_YAML_LIST && data->count >= 1 &&
             data->count <= RANGES && bounds->count == data->count + 1;

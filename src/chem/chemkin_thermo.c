@@ -246,6 +246,7 @@ static enum sm_status nasa7_line(struct sm_chemkin_thermo *t, struct sm_file_lin
       t->lines = 0;
       return SM_OK;
     }
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) lines 2 to 4 of four
     sm_chemkin_numbers(t, place, first[line - 1], first[line] - 1, 1, 15);
     if (t->lines == t->wanted) SM_TRY(end_nasa7(t));
   }

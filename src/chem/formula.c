@@ -137,10 +137,11 @@ struct sm_formula sm_formula_binary(struct sm_formulas *f, enum sm_term_kind kin
 /* Whether two formulas are the same program. */
 static bool same(const struct sm_formula *a, const struct sm_formula *b) {
   if (a->count != b->count) return false;
-  for (int32_t i = 0; i < a->count; i++)
-    if (a->terms[i].kind != b->terms[i].kind ||
-        memcmp(&a->terms[i].value, &b->terms[i].value, sizeof a->terms[i].value) != 0)
-      return false;
+  for (int32_t i = 0; i < a->count; i++) {
+    const struct sm_term *x = &a->terms[i], *y = &b->terms[i];
+    // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-*) of bits, as NAN is one
+    if (memcmp(&x->value, &y->value, sizeof x->value) != 0 || x->kind != y->kind) return false;
+  }
   return true;
 }
 

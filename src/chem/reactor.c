@@ -123,7 +123,7 @@ enum { MOST_STEPS = 1000000, MOST_TRIED = 100000 /* before one step is taken */ 
 static enum sm_status run(struct sm_context *ctx, struct bench *b, struct sm_chem_ignited *out) {
   struct sm_lanes_run *r = &b->worker.run;
   const int lanes = b->worker.table->lanes;
-  bool moved[SM_CHEM_LANES];
+  bool moved[SM_CHEM_LANES] = {false};
   for (int l = 0; l < b->count; l++) moved[l] = true;
   r->until = 1;
   for (bool any = true; any;) {

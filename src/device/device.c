@@ -75,7 +75,7 @@ static bool is_name(const char *name) {
   int index;
   char rest;
   return strcmp(name, "auto") == 0 || strcmp(name, "cpu") == 0 || strcmp(name, "cuda") == 0 ||
-         (sscanf(name, "cuda:%d%c", &index, &rest) == 1 && index >= 0);
+         (sscanf(name, "cuda:%9d%c", &index, &rest) == 1 && index >= 0);
 }
 
 static enum sm_status fail_name(struct sm_context *ctx, const char *name) {
@@ -117,7 +117,7 @@ enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int thre
     }
     if (device->backend == NULL) open_cpu(device, threads);
   } else if (strcmp(name, "cuda") == 0 ||
-             (sscanf(name, "cuda:%d%c", &index, &rest) == 1 && index >= 0)) {
+             (sscanf(name, "cuda:%9d%c", &index, &rest) == 1 && index >= 0)) {
     error = open_cuda(device, index);
     if (error == NULL && device->free_bytes < need) {
       const double available = (double)device->free_bytes * 1e-9;

@@ -1,5 +1,7 @@
 #include "input/cf_time.h"
 
+#include "case/units.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -149,8 +151,8 @@ static bool parse_reference(const char *text, enum sm_calendar calendar, struct 
   return hour >= 0 && hour <= 24 && minute >= 0 && minute <= 59 && second >= 0 && second < 61;
 }
 
-enum sm_status sm_cf_time_parse(struct sm_context *ctx, struct sm_units **units, const char *text,
-                                const char *calendar, struct sm_cf_time *out) {
+enum sm_status sm_cf_time_parse(struct sm_context *ctx, const char *text, const char *calendar,
+                                struct sm_cf_time *out) {
   *out = (struct sm_cf_time){0};
   if (!find_calendar(calendar, &out->calendar))
     return sm_fail(ctx, SM_ERR_DATA,
@@ -165,7 +167,7 @@ enum sm_status sm_cf_time_parse(struct sm_context *ctx, struct sm_units **units,
   memcpy(unit, text, (size_t)(since - text));
   unit[since - text] = '\0';
   struct date date;
-  const enum sm_status status = sm_units_convert_with(ctx, units, 1, unit, "s", &out->step);
+  const enum sm_status status = sm_units_convert(ctx, 1, unit, "s", &out->step);
   if (status == SM_ERR_CASE)
     return sm_fail(ctx, SM_ERR_DATA, "'%.80s': '%s' is no unit of time", text, unit);
   SM_TRY(status);

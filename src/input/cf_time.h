@@ -3,7 +3,7 @@
 #ifndef SM_INPUT_CF_TIME_H
 #define SM_INPUT_CF_TIME_H
 
-#include "case/units.h"
+#include "base/context.h"
 #include <stdint.h>
 
 enum sm_calendar {
@@ -27,9 +27,8 @@ struct sm_cf_time {
 
 /* Understands "hours since 1900-01-01 00:00:0.0", with an offset from UTC or without; calendar ""
  * is the standard one. Errors: ERR_DATA with the reason, without the name of a file. */
-SM_CHECKED enum sm_status sm_cf_time_parse(struct sm_context *ctx, struct sm_units **units,
-                                           const char *text, const char *calendar,
-                                           struct sm_cf_time *out);
+SM_CHECKED enum sm_status sm_cf_time_parse(struct sm_context *ctx, const char *text,
+                                           const char *calendar, struct sm_cf_time *out);
 
 /* Seconds since 1970-01-01 UTC. The dates of a model's calendar (no leap years, 360 days) are taken
  * for the same dates of ours. Errors: ERR_DATA (not finite, or a date such as 30 February). */

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/ncdata.h"
+#include "case/units.h"
 #include "input/ncclassic.h"
 
 #ifdef SM_HAVE_NETCDF
@@ -89,7 +90,6 @@ bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {
 void sm_ncdata_close(struct sm_ncdata *file) {
   if (file->open) nc_close(file->id);
   file->open = false;
-  sm_units_close(&file->units);
 }
 
 bool sm_ncdata_variable(struct sm_ncdata *file, int i, struct sm_ncdata_variable *out) {
@@ -229,8 +229,8 @@ enum sm_status sm_ncdata_convert(struct sm_ncdata *file, struct sm_ncdata_variab
   if (!sm_ncdata_text(file, variable, "units", text) || text[0] == '\0') return SM_OK;
   const char *from = usual_unit(text);
   double zero = 0, one = 1;
-  enum sm_status status = sm_units_convert_with(file->ctx, &file->units, 0, from, unit, &zero);
-  if (status == SM_OK) status = sm_units_convert_with(file->ctx, &file->units, 1, from, unit, &one);
+  enum sm_status status = sm_units_convert(file->ctx, 0, from, unit, &zero);
+  if (status == SM_OK) status = sm_units_convert(file->ctx, 1, from, unit, &one);
   if (status == SM_ERR_CASE) {
     snprintf(reason, sizeof reason, "%s", sm_context_message(file->ctx));
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path,

@@ -5,7 +5,6 @@
 
 #include "base/context.h"
 #include "base/text.h"
-#include "case/units.h"
 #include "input/ncpacking.h"
 
 enum { SM_NCDATA_RANK = 8, SM_NCDATA_NAME = 257, SM_NCDATA_TEXT = 256 };
@@ -16,7 +15,6 @@ struct sm_ncdata {
   int id, variable_count;
   double bytes; /* of the file */
   bool open;
-  struct sm_units *units;
 };
 
 struct sm_ncdata_variable {

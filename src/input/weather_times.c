@@ -103,7 +103,7 @@ static enum sm_status from_units(struct sm_weather_file *file,
   struct sm_cf_time since;
   char calendar[SM_NCDATA_TEXT];
   sm_ncdata_text(&file->data, variable, "calendar", calendar);
-  enum sm_status status = sm_cf_time_parse(file->ctx, &file->data.units, units, calendar, &since);
+  enum sm_status status = sm_cf_time_parse(file->ctx, units, calendar, &since);
   if (status == SM_OK && sm_calendar_is_models(since.calendar)) warn_of_calendar(file, calendar);
   for (size_t t = 0; t < file->time_count && status == SM_OK; t++)
     if (!isnan(file->time[t]) || file->time_count == 1)

@@ -36,7 +36,7 @@ static enum sm_status date_times(struct sm_winds_file *file,
   char calendar[SM_NCDATA_TEXT], reason[SM_NCDATA_TEXT];
   struct sm_cf_time since;
   sm_ncdata_text(&file->data, variable, "calendar", calendar);
-  enum sm_status status = sm_cf_time_parse(ctx, &file->data.units, units, calendar, &since);
+  enum sm_status status = sm_cf_time_parse(ctx, units, calendar, &since);
   for (size_t t = 0; t < file->time_count && status == SM_OK; t++)
     if (isfinite(file->time[t]))
       status = sm_cf_time_seconds(ctx, &since, file->time[t], &file->time[t]);

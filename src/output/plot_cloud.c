@@ -51,7 +51,7 @@ static void look_beside(struct cloud *c) {
   sm_wind_file_close(&file);
   if (!sm_plot_plume_beside(c->places.ctx, c->places.path, &file)) return;
   if (sm_plume_read(file, &content) == SM_OK)
-    for (int n = 0; n < content.layout.species_count && n < SPECIES; n++)
+    for (int n = 0; n < content.layout.species_count && n < SM_PLUME_SPECIES; n++)
       memcpy(c->name[n], content.layout.species[n], sizeof c->name[n]);
   sm_wind_file_close(&file);
 }

@@ -192,7 +192,7 @@ static enum sm_status finish(struct sm_plot_places *p, struct sm_picture *pictur
   picture->axis_unit = unit;
   picture->stretch = p->section ? 0 : 1;
   picture->view = p->view;
-  picture->ways = &ways;
+  picture->ways = &ways; // cppcheck-suppress autoVariables ; drawn before this function returns
   picture->is_map = !p->section;
   picture->north = -p->convergence;
   if (picture->classes == 0) choose_scale(p, picture);

@@ -76,6 +76,7 @@ static void choose_layers(struct maps *m, double height) {
 static void take(const struct maps *m, const float *single, const double *wide, float *out) {
   for (size_t c = 0; c < m->columns; c++) {
     const size_t at = c + (m->layer[c] > 0 ? (size_t)m->layer[c] : 0) * m->columns;
+    // cppcheck-suppress nullPointer ; single or wide is there
     out[c] = m->layer[c] < 0 ? (float)NAN : single != NULL ? single[at] : (float)wide[at];
   }
 }

@@ -60,7 +60,10 @@ static enum sm_status is_text(struct sm_ncfile *file, const char *name, const ch
                               bool *alike) {
   size_t length = 0;
   *alike = text[0] == '\0';
-  if (nc_inq_attlen(file->id, NC_GLOBAL, name, &length) != NC_NOERR) return SM_OK;
+  const int code = nc_inq_attlen(file->id, NC_GLOBAL, name, &length);
+  if (code == NC_ENOTATT) return SM_OK;
+  sm_ncfile_check(file, code);
+  if (code != NC_NOERR) return file->status;
   char *is = NULL;
   *alike = false;
   if (length != strlen(text)) return SM_OK;
@@ -120,8 +123,10 @@ enum sm_status sm_sampled_take(struct sm_ncfile *file, const char *temporary) {
   SM_TRY(sm_ncfile_close(file));
   if (copy) SM_TRY(copy_file(file->ctx, file->path, temporary));
   sm_ncfile_open(file->ctx, temporary, file->name, true, &out);
-  if (out.status == SM_OK && nc_inq_attid(out.id, NC_GLOBAL, "simoom_stopped", NULL) == NC_NOERR)
-    sm_ncfile_check(&out, nc_del_att(out.id, NC_GLOBAL, "simoom_stopped"));
+  if (out.status == SM_OK) {
+    const int code = nc_del_att(out.id, NC_GLOBAL, "simoom_stopped");
+    if (code != NC_ENOTATT) sm_ncfile_check(&out, code);
+  }
   const enum sm_status status = sm_ncfile_close(&out);
   if (status != SM_OK && copy) unlink(temporary); /* the file that it is a copy of is there */
   return status;

@@ -104,6 +104,7 @@ static void put_values(struct sm_ncfile *file, struct point *p, const char *name
                        const size_t *start, const size_t *count, size_t values, const float *single,
                        const double *sum, double factor) {
   for (size_t n = 0; n < values; n++) {
+    // cppcheck-suppress nullPointer ; single or sum is there
     p->values[n] = single != NULL ? single[n] : (float)(factor * sum[n]);
     if (isnan(p->values[n])) p->values[n] = NC_FILL_FLOAT;
   }

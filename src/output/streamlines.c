@@ -21,8 +21,9 @@ struct finder {
 
 static void *grow(void *old, size_t count, size_t size, bool *failed) {
   void *new = realloc(old, count * size);
-  if (new == NULL) *failed = true;
-  return new != NULL ? new : old;
+  if (new != NULL) return new;
+  *failed = true;
+  return old;
 }
 
 static int square(double at, double apart, int n) {

@@ -24,6 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -449,7 +450,7 @@ int __printf_chk(int flag, const char *format, ...) {
 
 int fflush(FILE *file) {
   REAL(fflush)
-  if (file != NULL) stream_write(file, HERE);
+  if (file != NULL && __fpending(file) > 0) stream_write(file, HERE); /* else none is made */
   return real(file);
 }
 

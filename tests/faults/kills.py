@@ -3,7 +3,9 @@
 their checkpoints on another number of threads; what they leave in the end is what a run that nobody
 killed leaves, number by number.
 
-    kills.py PROGRAM SOURCE [--kills N] [--seed N] [--case NAME]... [--json FILE]"""
+    kills.py PROGRAM SOURCE [--kills N] [--seed N] [--case NAME]... [--json FILE] [--add]
+
+With --add the numbers in FILE are added to, until there are N kills in all."""
 import argparse
 import json
 import os
@@ -89,11 +91,14 @@ class Trial:
         while True:
             resume = self.checkpoint(folder)
             resumes += resume
+            begun = time.monotonic()
             process = subprocess.Popen(self.line(folder, rng.choice([1, 2]), resume),
                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
             try:
                 wait = rng.uniform(0, self.seconds) if kills < most else 120
                 said = process.communicate(timeout=wait)[1]
+                if not resume:  # the machine may be busier or idler than it was
+                    self.seconds = time.monotonic() - begun
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()
@@ -118,6 +123,7 @@ def parse():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--case", action="append")
     parser.add_argument("--json")
+    parser.add_argument("--add", action="store_true")
     return parser.parse_args()
 
 
@@ -155,6 +161,9 @@ def main():
               for name, text in cases(options.source, work).items()
               if options.case is None or name in options.case]
     result = {t.name: {"runs": 0, "kills": 0, "resumes": 0, "failures": []} for t in trials}
+    if options.add and os.path.exists(options.json):
+        with open(options.json, encoding="utf-8") as file:
+            result.update(json.load(file)["cases"])
     for n in range(10 * options.kills + len(trials)):
         trial = trials[n % len(trials)]
         left = options.kills - sum(r["kills"] for r in result.values())

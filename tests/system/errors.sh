@@ -30,6 +30,8 @@ run 2 view case.toml --export case.toml
 has stderr 'is no .html file by its name'
 run 2 run case.toml -o results --device tpu
 matches stderr "^simoom: error: unknown device 'tpu'"
+run 2 run case.toml -o results --device cuda:4294967296 # 0 in 32 bits
+matches stderr "^simoom: error: unknown device 'cuda:4294967296'"
 
 write 'cellsize = 10'
 refused "case.toml:5:1: error: unknown key 'domain.cellsize'"

@@ -89,10 +89,18 @@ for kilobytes in 60000 100000 112000 130000 160000 200000 400000; do
 done
 [ ! -d tight ] || no_leftovers tight
 
+# Runs that are killed go on to the same numbers; beside the faults below.
+kills=
+if command -v python3 >/dev/null && command -v ncdump >/dev/null; then
+  python3 "$source_tree/tests/faults/kills.py" "$program" "$source_tree" --kills "${SIMOOM_KILLS:-3}" \
+    --case flow --case particles --seed "${SIMOOM_SEED:-1}" >kills.txt 2>&1 &
+  kills=$!
+fi
+
 # The n-th call of a kind fails.
 inject=${SIMOOM_INJECT:-}
 if [ -e "$inject" ] && command -v python3 >/dev/null; then
-  share='--most 1'
+  share='--most 1 --jobs 2'
   for name in check wind flow ignite picture; do share="$share --command $name"; done
   [ "${SIMOOM_FAULTS:-}" != all ] || share="${SIMOOM_FAULTS_JSON:+--json $SIMOOM_FAULTS_JSON}"
   # shellcheck disable=SC2086
@@ -102,9 +110,5 @@ else
   echo "skipped injected faults: no library inject, or no python3"
 fi
 
-# Runs that are killed go on to the same numbers.
-if command -v python3 >/dev/null && command -v ncdump >/dev/null; then
-  python3 "$source_tree/tests/faults/kills.py" "$program" "$source_tree" --kills "${SIMOOM_KILLS:-3}" \
-    --case flow --case particles --seed "${SIMOOM_SEED:-1}" >kills.txt 2>&1 || { cat kills.txt && fail "kills"; }
-fi
+[ -z "$kills" ] || wait "$kills" || { cat kills.txt && fail "kills"; }
 finish

@@ -396,26 +396,27 @@ def write_files(folder, case):
 
 
 def accepted(program, schema, tables):
-    """The case without what check refuses in it, as far as its messages tell where that stands."""
+    """The case without what check refuses in it, as far as its messages tell where that stands; and
+    how the last check of it ended, None where the case is another."""
     for _ in range(8):
         with tempfile.TemporaryDirectory() as folder:
             write_files(folder, text(schema, tables))
-            code, said = execute(program, folder, ["check", "case.toml"])
-        less = repaired(schema, tables, said) if code == 3 else None
+            checked = execute(program, folder, ["check", "case.toml"])
+        less = repaired(schema, tables, checked[1]) if checked[0] == 3 else None
         if less is None:
-            break
+            return tables, checked
         tables = less
-    return tables
+    return tables, None
 
 
-def fault(program, case):
+def fault(program, case, checked=None):
     """What is wrong with how a case is treated: (kind, what was said), or None."""
     with tempfile.TemporaryDirectory() as folder:
         write_files(folder, case)
         codes = {}
         for command in (["check", "case.toml"], ["run", "case.toml", "-o", "out"]):
-            code, said = execute(program, folder, command)
             name = command[0]
+            code, said = checked if name == "check" and checked else execute(program, folder, command)
             if code is None:
                 return f"{name} hangs", "", codes
             if code < 0 or code == 99:
@@ -452,14 +453,14 @@ def smaller(program, schema, tables, kind):
 
 def judge(work):
     program, schema, seed, index = work
-    tables = final(program, schema, seed, index)
-    return index, tables, fault(program, text(schema, tables))
+    tables, checked = final(program, schema, seed, index)
+    return index, tables, fault(program, text(schema, tables), checked)
 
 
 def final(program, schema, seed, index):
     """Nine of ten cases are mended until check takes them, as most that are drawn are wrong."""
     tables = make(schema, seed, index)
-    return accepted(program, schema, tables) if index % 10 else tables
+    return accepted(program, schema, tables) if index % 10 else (tables, None)
 
 
 def main():
@@ -467,7 +468,7 @@ def main():
     with open(keys) as file:
         schema = Schema(file)
     if len(sys.argv) > 5:
-        case = text(schema, final(program, schema, seed, int(sys.argv[5])))
+        case = text(schema, final(program, schema, seed, int(sys.argv[5]))[0])
         kind, said, codes = fault(program, case)
         print(case, codes, said, kind, sep="\n")
         return 1 if kind else 0

@@ -28,5 +28,5 @@ done
 keys=$(dirname "$program")/list_keys
 "$keys" >keys.jsonl || fail "list_keys does not list the keys"
 python3 "$source_tree/tests/system/random_cases.py" "$program" keys.jsonl \
-  "${SIMOOM_RANDOM_CASES:-80}" "${SIMOOM_SEED:-1}" || fail "cases are listed above"
+  "${SIMOOM_RANDOM_CASES:-200}" "${SIMOOM_SEED:-1}" || fail "cases are listed above"
 finish

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 static struct sm_context *ctx;
 
@@ -111,23 +112,11 @@ START_TEST(wrong_texts_are_refused) {
 END_TEST
 
 START_TEST(the_table_of_units_is_read_once) {
-  struct sm_units *units = NULL;
   double value;
-  ck_assert_int_eq(sm_units_read_with(ctx, &units, "3 km", "m", &value), SM_OK);
-  ck_assert_ptr_null(units); /* an everyday unit needs no table */
-  ck_assert_int_eq(sm_units_read_with(ctx, &units, "1 furlong", "m", &value), SM_OK);
-  ck_assert_ptr_nonnull(units);
+  const clock_t start = clock();
   for (int i = 0; i < 1000; i++)
-    ck_assert_int_eq(sm_units_read_with(ctx, &units, "1 furlong", "m", &value), SM_OK);
-  sm_units_close(&units);
-  ck_assert_ptr_null(units);
-}
-END_TEST
-
-START_TEST(allocation_failure_is_reported) {
-  double value;
-  sm_context_fail_allocation(ctx, 1);
-  ck_assert_int_eq(sm_units_read(ctx, "1 furlong", "m", &value), SM_ERR_MEMORY);
+    ck_assert_int_eq(sm_units_read(ctx, "1 furlong", "m", &value), SM_OK);
+  ck_assert_double_lt((double)(clock() - start) / CLOCKS_PER_SEC, 2); /* each time: 10 s */
 }
 END_TEST
 
@@ -137,8 +126,7 @@ int main(void) {
                                 other_units_come_from_udunits,
                                 everyday_units_agree_with_udunits,
                                 wrong_texts_are_refused,
-                                the_table_of_units_is_read_once,
-                                allocation_failure_is_reported};
+                                the_table_of_units_is_read_once};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int status = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);

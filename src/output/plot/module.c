@@ -21,6 +21,8 @@ static int on_exit_request(const char *message) {
   longjmp(failed, 1);
 }
 
+void page_fail(const char *why) { snprintf(reason, sizeof reason, "%s", why); }
+
 void page_text_size(const struct page *page, double pixels) {
   plschr(pixels * page->scale * 25.4 / 96, 1);
 }

@@ -68,6 +68,9 @@ void colours_set(const struct sm_picture *picture); /* map 1 of 256 colours */
 
 void draw_cells(const struct page *page, bool solids); /* only the air, or only the solids */
 void draw_shapes(const struct page *page);
+/* The picture is not what it should be; why. */
+void page_fail(const char *why);
+
 void draw_ground(const struct page *page);
 void draw_contours(const struct page *page);
 void draw_levels(const struct page *page);
