@@ -9,6 +9,7 @@
 #include "run/fit.h"
 #include "run/flow_files.h"
 #include "run/history.h"
+#include "run/misfit.h"
 #include "run/need.h"
 #include "run/outputs.h"
 #include "run/prism_run.h"
@@ -70,6 +71,7 @@ static enum sm_status keep_stations(struct sm_context *ctx, const struct sm_case
     snprintf(station->name, sizeof station->name, "%.63s", weather->station[s].name);
     station->x = domain->grid.origin[0] + weather->station[s].x;
     station->y = domain->grid.origin[1] + weather->station[s].y;
+    station->height = station->reading = station->wind = station->misfit = NAN;
   }
   return SM_OK;
 }
@@ -322,6 +324,7 @@ static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unco
     sm_progress_within(ctx, NULL, 0, 0);
     if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
+  if (run->domain != NULL) sm_misfit_warn(ctx, run->c, run->domain, summary);
   const bool goes_on = run->flow.model != NULL; /* by a checkpoint, also before the first time */
   if (status == SM_ERR_STOPPED && sm_flow_files_check(ctx, &run->flow) != SM_OK)
     status = SM_ERR_DIVERGED; /* in its last step: no checkpoint of that */
