@@ -93,4 +93,17 @@ run 0 run one.toml -o one --json one.json
 check_json one.json 'd["stations"] == []'
 run 0 report high
 has high/four_report.html 'Misfit, m/s'
+
+# A network of 10 000 stations is analysed in seconds; with all pairs of them it took minutes.
+{
+  echo 'Station_Name,Coord_Sys(PROJCS,GEOGCS),Datum(WGS84,NAD83,NAD27),Lat/YCoord,Lon/XCoord,Height,Height_Units,Speed,Speed_Units,Direction(degrees)'
+  awk 'BEGIN { for (n = 0; n < 10000; n++)
+    printf "s%d,PROJCS,WGS84,%.2f,%.2f,10,meters,%.1f,mps,%d\n", n, (n * 7919 % 10000) / 10,
+      (n * 104729 % 9973) / 10, 4 + n % 7 / 7, 240 + n % 11 }'
+} >network.csv
+printf '[domain]\ncrs = "local"\nsize = [1000, 1000]\ncell_size = [10, 10]\nheight = 200\n[[weather.station]]\nfile = "network.csv"\n' >network.toml
+last='run network.toml within 60 s'
+timeout 60 "$program" run network.toml -o network --json network.json >stdout 2>stderr </dev/null || fail "it took too long"
+check_json network.json 'len(d["stations"]) == 10000'
+matches stderr 'of 10000 stations the wind misses'
 finish
