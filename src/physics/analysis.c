@@ -15,8 +15,9 @@ static const double negligible = 1e-9; /* part of a share or a correction */
 static const double least_length2 = 1; /* m2: stations at one place need some length */
 static const double pi = 3.14159265358979323846;
 
-/* NETWORK: stations of which the profiles are looked at for what they have in common. */
-enum { MOST_PASSES = 60, AROUND = 4, NETWORK = 32 };
+/* NETWORK: stations of which the profiles are looked at for what they have in common. MANY: that
+ * several threads share. */
+enum { MOST_PASSES = 60, AROUND = 4, NETWORK = 32, MANY = 1000 };
 
 /* A station fades out towards its radius: (1 - (r / radius)^2)^2, 0 beyond. */
 static double fading(const struct sm_station *station, double r2) {
@@ -157,12 +158,12 @@ static enum sm_status make_kernel(struct sm_context *ctx, const struct sm_analys
   const size_t n = (size_t)a->count;
   SM_TRY(sm_alloc(ctx, n + 1, sizeof *q->first, "the analysis of stations", &q->first));
   SM_TRY(sm_alloc(ctx, n, sizeof *q->sum, "the analysis of stations", &q->sum));
-#pragma omp parallel for schedule(static) num_threads(a->threads)
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->count > MANY)
   for (int s = 0; s < a->count; s++)
     q->first[s + 1] = kernel_row(a, s, near_of_thread(a), &q->sum[s], NULL);
   for (size_t s = 0; s < n; s++) q->first[s + 1] += q->first[s];
   SM_TRY(sm_alloc(ctx, q->first[n], sizeof *q->near, "the analysis of stations", &q->near));
-#pragma omp parallel for schedule(static) num_threads(a->threads)
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->count > MANY)
   for (int s = 0; s < a->count; s++)
     kernel_row(a, s, near_of_thread(a), &q->sum[s], q->near + q->first[s]);
   return SM_OK;
@@ -181,7 +182,7 @@ static double correct(const struct sm_analysis *a, const struct kernel *q, doubl
       step[s * m + t] = rest[s * m + t] / q->sum[s];
       a->gain[s * m + t] += step[s * m + t];
     }
-#pragma omp parallel for schedule(static) num_threads(a->threads)
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->count > MANY)
   for (size_t s = 0; s < n; s++)
     for (size_t e = q->first[s]; e < q->first[s + 1]; e++) {
       const double *from = step + (size_t)q->near[e].number * m;
@@ -198,7 +199,7 @@ static enum sm_status find_gain(struct sm_context *ctx, struct sm_analysis *a) {
   SM_TRY_DONE(sm_alloc(ctx, 2 * n * m, sizeof *numbers, "the analysis of stations", &numbers));
   double *rest = numbers, *step = rest + n * m;
   SM_TRY_DONE(make_kernel(ctx, a, &q));
-#pragma omp parallel for schedule(static) num_threads(a->threads)
+#pragma omp parallel for schedule(static) num_threads(a->threads) if (a->count > MANY)
   for (int s = 0; s < a->count; s++) lack_at(a, s, near_of_thread(a), rest + (size_t)s * m);
   for (int pass = 0; pass < MOST_PASSES; pass++) {
     const double left = correct(a, &q, rest, step);
