@@ -170,10 +170,14 @@ static bool draw_bottom(struct cli_run_page *page, const char *file) {
 }
 
 static void put_stations(struct cli_run_page *page) {
-  static const char *const heads[] = {"Station", "x, m", "y, m", NULL};
+  static const char *const heads[] = {"Station",      "x, m",      "y, m",        "Height, m",
+                                      "Reading, m/s", "Wind, m/s", "Misfit, m/s", NULL};
   struct json_object *stations = cli_json_member(page->run, "stations");
   if (cli_json_length(stations) == 0) return;
-  cli_html_table(page->out, "Stations, in the coordinates of the files", heads);
+  cli_html_table(page->out,
+                 "Stations, in the coordinates of the files, and of each the reading that the wind "
+                 "misses most",
+                 heads);
   for (size_t s = 0; s < cli_json_length(stations); s++) {
     struct json_object *own = cli_json_item(stations, s);
     fputs("<tr><th scope=\"row\">", page->out);
@@ -181,6 +185,10 @@ static void put_stations(struct cli_run_page *page) {
     fputs("</th>", page->out);
     cli_html_number(page->out, "%.1f", cli_json_number(own, "x"));
     cli_html_number(page->out, "%.1f", cli_json_number(own, "y"));
+    cli_html_number(page->out, "%.4g", cli_json_number(own, "height"));
+    cli_html_number(page->out, "%.2f", cli_json_number(own, "reading"));
+    cli_html_number(page->out, "%.2f", cli_json_number(own, "wind"));
+    cli_html_number(page->out, "%.2f", cli_json_number(own, "misfit"));
     fputs("</tr>\n", page->out);
   }
   cli_html_table_end(page->out);

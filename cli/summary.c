@@ -262,6 +262,11 @@ static void write_origin(struct cli_json *json, const struct cli_report *report)
     cli_json_string(json, "name", run->station[s].name);
     cli_json_double(json, "x", run->station[s].x);
     cli_json_double(json, "y", run->station[s].y);
+    cli_json_double(json, "height", run->station[s].height);
+    cli_json_double(json, "reading", run->station[s].reading);
+    cli_json_double(json, "wind", run->station[s].wind);
+    cli_json_double(json, "misfit", run->station[s].misfit);
+    cli_json_integer(json, "time", run->station[s].time);
     cli_json_close(json, '}');
   }
   cli_json_close(json, ']');

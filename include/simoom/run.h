@@ -49,10 +49,16 @@ struct sm_run_ledger {
   int64_t particles, lost_particles; /* emitted; lost of them */
 };
 
-/* A station, whose weather the wind is made from: x and y in the coordinates of files, m. */
+/* A station, whose weather the wind is made from: x and y in the coordinates of files, m. The rest
+ * compares the wind with the reading that it misses most; NAN: of no reading in the domain, or
+ * where there is no air (wind, misfit). Only of the diagnostic wind, where it is on the host. */
 struct sm_run_station {
   char name[64];
   double x, y;
+  double height;        /* m above ground */
+  double reading, wind; /* m/s, speeds */
+  double misfit;        /* m/s, length of the difference of both vectors */
+  int time;             /* index */
 };
 
 /* What a run did; also written as JSON by the program. */

@@ -6,10 +6,9 @@ static bool are_degrees(double latitude, double longitude) {
   return fabs(latitude) <= 90 && fabs(longitude) <= 180;
 }
 
-/* Whether a place on Earth is in the domain, or not further off than its size. */
+/* Whether a place on Earth is in the domain, or not further off than its size; xy: there. */
 static bool is_near(struct sm_context *ctx, const struct sm_degrees_domain *domain, double latitude,
-                    double longitude, enum sm_status *status) {
-  double xy[2];
+                    double longitude, double xy[2], enum sm_status *status) {
   if (!are_degrees(latitude, longitude)) return false;
   *status = sm_gis_project(ctx, domain->crs, latitude, longitude, xy);
   if (*status == SM_ERR_DATA) { /* no place of this map */
@@ -27,15 +26,24 @@ static bool is_near(struct sm_context *ctx, const struct sm_degrees_domain *doma
 enum sm_status sm_degrees_refuse(struct sm_context *ctx, const struct sm_degrees_domain *domain,
                                  const double place[2], const char *who) {
   enum sm_status status = SM_OK;
+  double xy[2];
   if (domain->crs->local) return SM_OK;
   for (int order = 0; order < 2; order++) {
     const double latitude = place[order], longitude = place[1 - order];
-    const bool near = is_near(ctx, domain, latitude, longitude, &status);
+    const bool near = is_near(ctx, domain, latitude, longitude, xy, &status);
     SM_TRY(status);
+    if (near && domain->key != NULL)
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s is at %.8g m, %.8g m, but as degrees this is in the domain\n"
+                     "help: these look like degrees: in metres from the south-west corner of the "
+                     "domain it is [%.1f, %.1f]",
+                     who, place[0], place[1], xy[0] - domain->origin[0] - domain->margin,
+                     xy[1] - domain->origin[1] - domain->margin);
     if (near)
       return sm_fail(ctx, SM_ERR_CASE,
                      "%s is at %.8g m, %.8g m, but as degrees this is in the domain\n"
-                     "help: position is in metres; give latitude = %.8g and longitude = %.8g",
+                     "help: position is in metres; give latitude = %.8g "
+                     "and longitude = %.8g",
                      who, place[0], place[1], latitude, longitude);
   }
   return SM_OK;

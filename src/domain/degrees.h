@@ -11,6 +11,9 @@
 struct sm_degrees_domain {
   const struct sm_crs *crs;
   double origin[2], size[2]; /* m */
+  /* Where no key takes degrees: the one that takes metres, from a corner so far inside (m). */
+  const char *key;
+  double margin;
 };
 
 /* Fails where a place in metres lies, as degrees, in the domain or beside it; the message begins

@@ -50,9 +50,9 @@ static enum sm_status refuse_degrees(struct job *job, const struct thing *thing,
                                      const double place[2]) {
   const struct sm_grid *grid = &job->domain->grid;
   const struct sm_degrees_domain domain = {
-      &job->domain->crs,
-      {grid->origin[0], grid->origin[1]},
-      {sm_axis_length(&grid->axis[0]), sm_axis_length(&grid->axis[1])}};
+      .crs = &job->domain->crs,
+      .origin = {grid->origin[0], grid->origin[1]},
+      .size = {sm_axis_length(&grid->axis[0]), sm_axis_length(&grid->axis[1])}};
   char who[400];
   snprintf(who, sizeof who, "%s:%d: error: %s \"%.60s\"", job->c->path, thing->line, thing->kind,
            thing->name);

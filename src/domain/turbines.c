@@ -30,9 +30,10 @@ static enum sm_status find_place(const struct job *job, const struct sm_case_tur
   for (int d = 0; d < 2; d++) xy[d] += local ? job->plan->margin : -job->plan->origin[d];
   if (!local) return SM_OK;
   const struct sm_plan *plan = job->plan;
-  const struct sm_degrees_domain map = {&plan->crs,
-                                        {plan->origin[0], plan->origin[1]},
-                                        {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]}};
+  const struct sm_degrees_domain map = {
+      .crs = &plan->crs,
+      .origin = {plan->origin[0], plan->origin[1]},
+      .size = {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]}};
   char who[400];
   snprintf(who, sizeof who, "%s:%d: error: this turbine", job->c->path, from->line);
   return sm_degrees_refuse(job->ctx, &map, from->place, who);

@@ -16,9 +16,9 @@ static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c
     xy[d] += from->position == SM_POSITION_LOCAL ? c->domain.margin : -domain->grid.origin[d];
   if (from->position != SM_POSITION_LOCAL) return SM_OK;
   const struct sm_degrees_domain map = {
-      &domain->crs,
-      {domain->grid.origin[0], domain->grid.origin[1]},
-      {sm_axis_length(&domain->grid.axis[0]), sm_axis_length(&domain->grid.axis[1])}};
+      .crs = &domain->crs,
+      .origin = {domain->grid.origin[0], domain->grid.origin[1]},
+      .size = {sm_axis_length(&domain->grid.axis[0]), sm_axis_length(&domain->grid.axis[1])}};
   char who[400];
   snprintf(who, sizeof who, "%s:%d: error: receptor '%.60s'", c->path, from->line, from->name);
   return sm_degrees_refuse(ctx, &map, from->place, who);

@@ -98,6 +98,39 @@ double sm_mix_wind(const struct sm_face_wind *wind, const struct sm_mix *mix, in
          mix->weight_high * at_centre(wind, component, i, j, mix->high);
 }
 
+/* The cells of an axis whose centres a position lies between, and the share of the upper one; at
+ * the edge of the domain both are the same. False outside of the domain. */
+static bool find_pair(const struct sm_axis *axis, double position, int cell[2], double *upper) {
+  if (!(position >= axis->face[0] && position <= axis->face[axis->n])) return false;
+  const int own = find_cell(axis, position);
+  cell[0] = position < axis->centre[own] && own > 0 ? own - 1 : own;
+  cell[1] = position > axis->centre[cell[0]] && cell[0] + 1 < axis->n ? cell[0] + 1 : cell[0];
+  const double low = axis->centre[cell[0]], gap = axis->centre[cell[1]] - low;
+  *upper = gap > 0 ? (position - low) / gap : 0;
+  return true;
+}
+
+void sm_slice_wind_at(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                      const double at[2], double height, double out[3]) {
+  int cell[2][2];
+  double upper[2], nearest = 0, nearest_air = 0, whole = 0, sum[3] = {0};
+  for (int c = 0; c < 3; c++) out[c] = NAN;
+  for (int d = 0; d < 2; d++)
+    if (!find_pair(&domain->grid.axis[d], at[d], cell[d], &upper[d])) return;
+  for (int corner = 0; corner < 4; corner++) {
+    const int x = corner & 1, y = corner >> 1, i = cell[0][x], j = cell[1][y];
+    const double weight = (x ? upper[0] : 1 - upper[0]) * (y ? upper[1] : 1 - upper[1]);
+    if (weight == 0) continue;
+    nearest = fmax(nearest, weight);
+    const struct sm_mix mix = sm_domain_mix(domain, i, j, height);
+    if (mix.low < 0) continue;
+    nearest_air = fmax(nearest_air, weight);
+    whole += weight;
+    for (int c = 0; c < 3; c++) sum[c] += weight * sm_mix_wind(wind, &mix, c, i, j);
+  }
+  for (int c = 0; c < 3 && nearest_air > 0 && nearest_air == nearest; c++) out[c] = sum[c] / whole;
+}
+
 void sm_slice_wind(const struct sm_domain *domain, const struct sm_face_wind *wind, double height,
                    float *u, float *v, float *w) {
   float *const out[3] = {u, v, w};

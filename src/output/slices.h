@@ -47,4 +47,11 @@ struct sm_mix sm_domain_mix(const struct sm_domain *domain, int i, int j, double
 double sm_mix_wind(const struct sm_face_wind *wind, const struct sm_mix *mix, int component, int i,
                    int j);
 
+/* Wind (u, v, w, m/s, grid directions) at a place, in m from the south-west corner of the grid, and
+ * a height above the ground: bilinear between the columns round it that have air at this height, as
+ * sm_probe (simoom/output.h) reads it from a file. NAN outside of the domain and where the nearest
+ * column has no air. */
+void sm_slice_wind_at(const struct sm_domain *domain, const struct sm_face_wind *wind,
+                      const double at[2], double height, double out[3]);
+
 #endif

@@ -33,12 +33,12 @@ static size_t row_of(const struct sm_domain *domain) { return (size_t)domain->gr
 
 static size_t rows_of(const struct sm_domain *domain) { return (size_t)domain->grid.axis[1].n + 2; }
 
-/* Numbers in a buffer of shares: at least two rows of all sources, which the faces between two rows
- * of columns need. */
+/* Numbers in a buffer of shares: at least two rows of columns, which the faces between them need,
+ * of one field. */
 static size_t strip_of(const struct sm_domain *domain) {
   const int most = sm_analysis_most(&domain->weather);
-  const size_t sources = most > 0 ? (size_t)most : 1, row = row_of(domain) * sources;
-  const size_t all = row * rows_of(domain), usual = 2 * row > STRIP ? 2 * row : STRIP;
+  const size_t row = row_of(domain), all = row * rows_of(domain) * (most > 0 ? (size_t)most : 1);
+  const size_t usual = 2 * row > STRIP ? 2 * row : STRIP;
   return (all < usual ? all : usual) + SLACK;
 }
 
@@ -156,10 +156,11 @@ const float *sm_first_guess_layers(const struct sm_first_guess *guess) { return 
 
 /* --- one station --- */
 
-/* Tabulates the wind of a station over every class of surface, at heights lid (m / POINTS)^2. */
+/* Tabulates the wind of a station's readings of a time over every class of surface, at heights lid
+ * (m / POINTS)^2. */
 static enum sm_status upload_profile(struct sm_context *ctx, struct sm_first_guess *g,
-                                     const struct sm_station *station, int time) {
-  const struct sm_reading *reading = station->reading + (size_t)time * (size_t)station->level_count;
+                                     const struct sm_station *station,
+                                     const struct sm_reading *reading) {
   const size_t axis = (size_t)g->classes * (POINTS + 1);
 #pragma omp parallel for schedule(static, 32)
   for (int m = 0; m <= POINTS; m++) {
@@ -177,9 +178,10 @@ static enum sm_status upload_profile(struct sm_context *ctx, struct sm_first_gue
 }
 
 /* Adds the profile on the device, with shares from `weight` on that belong to the rows of `box`, to
- * the faces of these columns, but those south of the first row. */
+ * the faces of these columns, but those south of the first row. only: the axis of one component, or
+ * -1. */
 static void add(const struct sm_first_guess *g, const struct sm_column_box *box,
-                const float *weight) {
+                const float *weight, int only) {
   struct sm_device *device = g->state->device;
   const struct sm_level *level = g->level;
   const int *n = level->split.n;
@@ -199,6 +201,7 @@ static void add(const struct sm_first_guess *g, const struct sm_column_box *box,
                            .z = g->z,
                            .lid = (float)g->lid};
   for (guess.axis = 0; guess.axis < 2; guess.axis++) {
+    if (only >= 0 && guess.axis != only) continue;
     const int most = level->split.half + (guess.axis == 0), rows = n[1] + (guess.axis == 1);
     const int west = (box->lo[0] > 1 ? box->lo[0] - 1 : 0) / 2, east = box->hi[0] / 2 + 1;
     guess.n = n[guess.axis];
@@ -221,7 +224,8 @@ static enum sm_status add_places(struct sm_context *ctx, struct sm_first_guess *
   for (int m = 0; m < p->n[0] * p->n[1]; m++) {
     struct sm_column_box box = p->box[m];
     if (box.lo[0] >= box.hi[0]) continue; /* too far away */
-    SM_TRY(upload_profile(ctx, g, &p->station[m], time));
+    const struct sm_station *own = &p->station[m];
+    SM_TRY(upload_profile(ctx, g, own, own->reading + (size_t)time * (size_t)own->level_count));
     const int north = box.hi[1] < g->rows ? box.hi[1] + 1 : g->rows;
     for (int j = box.lo[1] > 0 ? box.lo[1] - 1 : 0; j < north - 1; j += step) {
       box.lo[1] = j;
@@ -229,29 +233,43 @@ static enum sm_status add_places(struct sm_context *ctx, struct sm_first_guess *
       sm_places_weights(p, m, box.lo[1], box.hi[1], g->share);
       SM_TRY(sm_device_upload(ctx, g->state->device, g->weight, g->share,
                               (size_t)(box.hi[1] - box.lo[1]) * g->row * sizeof *g->share));
-      add(g, &box, g->weight);
+      add(g, &box, g->weight, -1);
     }
   }
   return SM_OK;
 }
 
-/* The sources of an analysis, some rows of columns after others. */
-static enum sm_status add_sources(struct sm_context *ctx, struct sm_first_guess *g,
-                                  const struct sm_analysis *analysis, int time) {
-  const size_t sources = (size_t)analysis->source_count;
-  if (sources == 0) return SM_OK;
-  const int step = (int)((g->strip - SLACK) / (g->row * sources)) - 1;
+/* Some fields of an analysis, some rows of columns after others. Both components of a profile that
+ * stations have in common follow each other: its table is made once. */
+static enum sm_status add_fields(struct sm_context *ctx, struct sm_first_guess *g,
+                                 const struct sm_analysis *analysis, int f0, int f1) {
+  const size_t fields = (size_t)(f1 - f0);
+  const int step = (int)((g->strip - SLACK) / (g->row * fields)) - 1;
   for (int j = 0; j < g->rows - 1; j += step) {
     const int north = j + step + 1 < g->rows ? j + step + 1 : g->rows;
     const struct sm_column_box box = {{0, j}, {(int)g->row, north}};
     const size_t plane = (size_t)(north - j) * g->row;
-    sm_analysis_weights(analysis, j, north, g->share);
+    sm_analysis_weights(analysis, &(const struct sm_analysis_part){j, north, f0, f1}, g->share);
     SM_TRY(sm_device_upload(ctx, g->state->device, g->weight, g->share,
-                            sources * plane * sizeof *g->share));
-    for (size_t s = 0; s < sources; s++) {
-      SM_TRY(upload_profile(ctx, g, &analysis->station[analysis->source[s]], time));
-      add(g, &box, g->weight + s * plane);
+                            fields * plane * sizeof *g->share));
+    for (int f = f0; f < f1; f++) {
+      const struct sm_analysis_field *field = &analysis->field[f];
+      if (f == f0 || field->reading != field[-1].reading)
+        SM_TRY(upload_profile(ctx, g, field->station, field->reading));
+      add(g, &box, g->weight + (size_t)(f - f0) * plane, field->axis);
     }
+  }
+  return SM_OK;
+}
+
+/* All of them, as many at once as their shares in two rows have room for. */
+static enum sm_status add_analysis(struct sm_context *ctx, struct sm_first_guess *g,
+                                   const struct sm_analysis *analysis) {
+  const size_t room = (g->strip - SLACK) / (2 * g->row);
+  const int most = room < (size_t)analysis->field_count ? (int)room : analysis->field_count;
+  for (int f = 0; f < analysis->field_count; f += most) {
+    const int end = f + most < analysis->field_count ? f + most : analysis->field_count;
+    SM_TRY(add_fields(ctx, g, analysis, f, end));
   }
   return SM_OK;
 }
@@ -272,7 +290,7 @@ enum sm_status sm_first_guess_make(struct sm_context *ctx, struct sm_first_guess
   if (urban != NULL) sm_urban_begin(urban);
   enum sm_status status = SM_OK;
   if (places != NULL) status = add_places(ctx, g, time);
-  if (status == SM_OK) status = add_sources(ctx, g, analysis, time);
+  if (status == SM_OK) status = add_analysis(ctx, g, analysis);
   sm_analysis_destroy(&analysis);
   return status;
 }

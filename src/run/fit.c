@@ -1,5 +1,6 @@
 #include "run/fit.h"
 
+#include "domain/where.h"
 #include "input/gis.h"
 #include "output/slices.h"
 #include "physics/flow_bodies.h"
@@ -37,6 +38,7 @@ static enum sm_status check_heights(struct sm_context *ctx, const struct sm_case
 enum sm_status sm_run_fit(struct sm_context *ctx, const struct sm_case *c,
                           const struct sm_domain *domain) {
   if (c->output.geotiff || c->output.geojson) SM_TRY(sm_gis_ready(ctx));
+  SM_TRY(sm_where_refuse_degrees(ctx, c, domain));
   SM_TRY(check_heights(ctx, c, domain));
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
   SM_TRY(sm_flow_check_cells(ctx, c, domain));

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "domain/describe.h"
+#include "domain/where.h"
 #include "output/receptors.h"
 #include "run/carried.h"
 #include "run/estimate.h"
@@ -142,6 +143,7 @@ enum sm_status sm_check(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = sm_run_fit(ctx, c, domain);
   if (status == SM_OK) status = try_receptors(ctx, c, domain);
   double memory = 0;
+  if (status == SM_OK) status = sm_where_describe(ctx, c, domain, &text);
   if (status == SM_OK) status = describe_need(ctx, c, domain, options, &text, &memory);
   if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, &text);
   if (status == SM_OK && text.failed)

@@ -7,6 +7,7 @@
 #include "domain/climate.h"
 #include "output/geotiff.h"
 #include "output/vtk.h"
+#include "run/misfit.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -329,12 +330,15 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
                                 const struct sm_flow_view *view) {
   const struct sm_case_output *wanted = &outputs->c->output;
   struct sm_face_wind wind;
+  const bool any = wanted->netcdf || wanted->vtk || wanted->geotiff;
+  const bool written = outputs->live || (wanted->members && any);
   outputs->written++;
-  if (!wanted->members && !outputs->live) return SM_OK;
-  if (!wanted->netcdf && !wanted->vtk && !wanted->geotiff && !outputs->live) return SM_OK;
+  if (!written && !sm_device_is_host(state->device)) return SM_OK;
   const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
                                         report->iterations, report->residual, report->divergence};
   SM_TRY(sm_outputs_on_host(ctx, outputs, state, view, &wind));
+  if (outputs->c->wind_source.model == SM_WIND_DIAGNOSTIC)
+    sm_misfit_add(ctx, outputs->domain, &wind, time, outputs->summary);
   if (outputs->live) SM_TRY(write_live(ctx, outputs, &wind, &record));
   if (!wanted->members) return SM_OK;
   if (outputs->netcdf != NULL) SM_TRY(sm_netcdf_write(ctx, outputs->netcdf, &wind, &record));

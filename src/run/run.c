@@ -3,12 +3,15 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "domain/where.h"
 #include "input/gis.h"
 #include "run/carried.h"
 #include "run/ensemble.h"
 #include "run/fit.h"
 #include "run/flow_files.h"
 #include "run/history.h"
+#include "run/misfit.h"
 #include "run/need.h"
 #include "run/outputs.h"
 #include "run/prism_run.h"
@@ -70,6 +73,7 @@ static enum sm_status keep_stations(struct sm_context *ctx, const struct sm_case
     snprintf(station->name, sizeof station->name, "%.63s", weather->station[s].name);
     station->x = domain->grid.origin[0] + weather->station[s].x;
     station->y = domain->grid.origin[1] + weather->station[s].y;
+    station->height = station->reading = station->wind = station->misfit = NAN;
   }
   return SM_OK;
 }
@@ -89,12 +93,29 @@ static const char *first_device(const struct sm_run_options *options, char *name
   return name;
 }
 
+/* Tells where everything is, in a verbose run. */
+static enum sm_status tell_places(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_domain *domain) {
+  struct sm_text text = {0};
+  enum sm_status status = sm_where_describe(ctx, c, domain, &text);
+  if (status == SM_OK && text.failed)
+    status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the list of places");
+  for (char *line = text.data, *end; status == SM_OK && line != NULL && *line != '\0'; line = end) {
+    end = line + strcspn(line, "\n");
+    if (*end != '\0') *end++ = '\0';
+    sm_debug(ctx, "%s", line);
+  }
+  sm_text_free(&text);
+  return status;
+}
+
 static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   struct sm_run_summary *summary = run->summary;
   double start = sm_clock_wall();
   sm_progress(ctx, "domain", 0);
   SM_TRY(sm_domain_build(ctx, run->c, &run->domain));
   SM_TRY(sm_run_fit(ctx, run->c, run->domain));
+  SM_TRY(tell_places(ctx, run->c, run->domain));
   sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
   describe_domain(run->domain, summary);
   SM_TRY(keep_stations(ctx, run->c, run->domain, summary));
@@ -322,6 +343,7 @@ static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unco
     sm_progress_within(ctx, NULL, 0, 0);
     if (summary->times == 0) summary->residual = summary->divergence = (double)NAN;
   }
+  if (run->domain != NULL) sm_misfit_warn(ctx, run->c, run->domain, summary);
   const bool goes_on = run->flow.model != NULL; /* by a checkpoint, also before the first time */
   if (status == SM_ERR_STOPPED && sm_flow_files_check(ctx, &run->flow) != SM_OK)
     status = SM_ERR_DIVERGED; /* in its last step: no checkpoint of that */

@@ -62,4 +62,100 @@ has stderr 'EPSG:999999'
 run 3 check london.toml --set domain.center=[151.21,-33.86]
 has stderr '[latitude, longitude]'
 run 3 check london.toml --set domain.center=[89.9,0]
+
+# Where everything is: check lists it, and a verbose run.
+cat >where.toml <<'END'
+[domain]
+center = [47.31, 10.20]
+size = [1500, 1000]
+cell_size = 20
+margin = 100
+[[weather.station]]
+name = "mast"
+position = [100, 200]
+speed = 5
+from = 240
+[[weather.station]]
+name = "other"
+latitude = 47.31
+longitude = 10.2
+speed = 5
+from = 240
+[particles]
+duration = 10
+turbulence = false
+[[particles.source]]
+name = "leak"
+position = [47.31, 700]
+count = 10
+height = 1
+mass = 1
+stop = 10
+[[particles.receptor]]
+name = "school"
+latitude = 47.311
+longitude = 10.201
+height = 2
+size = [10, 10, 2]
+[[wind.turbine]]
+position = [300, 400]
+hub_height = 60
+rotor_diameter = 40
+thrust_coefficient = 0.8
+END
+run 0 check where.toml
+matches stdout '^places .*latitude and longitude$'
+matches stdout '^  station +mast +100\.0 m +200\.0 m +10\.0 m +47\.30739[0-9] +10\.19134[0-9]$'
+matches stdout '^  station +other +750\.0 m +500\.0 m +10\.0 m +47\.310000 +10\.200000$'
+matches stdout '^  source +leak +47\.3 m +700\.0 m +1\.0 m +47\.3'
+matches stdout '^  receptor +school +823\.[0-9] m +612\.[0-9] m +2\.0 m +47\.311000 +10\.201000$'
+matches stdout '^  turbine +turbine 1 +300\.0 m +400\.0 m +60\.0 m '
+run 0 run where.toml -o where -v
+matches stderr '^  source +leak +47\.3 m +700\.0 m'
+run 0 run where.toml -o where --overwrite
+lacks stderr 'places'
+
+# Numbers of a latitude and longitude in keys that take metres: the metres are told.
+# degrees NAME TEXT: where.toml with what follows on stdin is refused.
+degrees() {
+  { cat where.toml && cat; } >"$1.toml"
+  run 3 check "$1.toml"
+  has stderr "$2"
+  has stderr 'these look like degrees'
+  has stderr '[750.0, 500.0]'
+  run 3 run "$1.toml" -o "$1"
+  has stderr 'these look like degrees'
+}
+degrees box '[[buildings]]: a corner is at 47.31 m, 10.2 m' <<'END'
+[[buildings.box]]
+corner = [47.31, 10.20]
+size = [20, 20]
+height = 10
+END
+degrees tree '[[vegetation]]: a corner is at 10.2 m, 47.31 m' <<'END'
+[[vegetation.tree]]
+position = [10.20, 47.31]
+height = 10
+END
+sed "/^.\[weather/,\$d" where.toml >flow.toml
+cat >>flow.toml <<'END'
+[wind]
+model = "incompressible"
+duration = 1
+[[weather.station]]
+speed = 5
+from = 240
+END
+mv flow.toml where.toml
+degrees probe 'flow.probes is at 47.31 m, 10.2 m' <<'END'
+[flow]
+probes = [[100, 100, 10], [47.31, 10.20, 10]]
+END
+degrees smoke 'flow.scalar.source.from is at 47.31 m, 10.2 m' <<'END'
+[[flow.scalar]]
+name = "smoke"
+[[flow.scalar.source]]
+from = [47.31, 10.20, 1]
+rate = 1
+END
 finish

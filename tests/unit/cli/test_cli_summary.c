@@ -12,7 +12,7 @@ static char *outputs[] = {out_a, out_b};
 
 /* A finished run with two outputs. */
 static double residuals[2] = {0.5, 8.2e-10};
-static struct sm_run_station mast = {"mast", 12.5, 30};
+static struct sm_run_station mast = {"mast", 12.5, 30, 10, 5.25, 4.5, 1.5, 2};
 
 static struct sm_run_summary make_run(void) {
   struct sm_run_summary run = {.cells = 145000000,
@@ -136,7 +136,9 @@ START_TEST(json_has_all_in_a_fixed_order) {
   ck_assert_mem_eq(from_case, expected, sizeof expected - 1);
   ck_assert_ptr_nonnull(strstr(text, "  \"case_text\": null,\n  \"overrides\": null,\n"
                                      "  \"stations\": [\n    {\n      \"name\": \"mast\",\n"
-                                     "      \"x\": 12.5,\n      \"y\": 30\n    }\n  ]\n}\n"));
+                                     "      \"x\": 12.5,\n      \"y\": 30,\n      \"height\": 10,\n"
+                                     "      \"reading\": 5.25,\n      \"wind\": 4.5,\n"
+                                     "      \"misfit\": 1.5,\n      \"time\": 2\n    }\n  ]\n}\n"));
   finish();
 }
 END_TEST

@@ -1,0 +1,109 @@
+# Stations and the wind at their places: the misfit is told and warned of.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+# station NAME X Y SPEED FROM
+station() {
+  printf '[[weather.station]]\nname = "%s"\nposition = [%s, %s]\nspeed = %s\nfrom = %s\nheight = 10\n' "$@"
+}
+{
+  printf '[domain]\ncrs = "local"\nsize = [20000, 20000]\ncell_size = [200, 20]\nheight = 10000\n'
+  printf 'stretch = 1.12\nmax_cell_z = 500\n'
+  station A 5000 5000 5.14 300
+  station B 15000 6000 0 0
+  station C 6000 15000 0 0
+  station D 15000 15000 1.79 114
+} >four.toml
+
+# Under a low domain top the readings are met; nothing is said but in a verbose run.
+run 0 run four.toml -o low --set domain.height=200 --json low.json
+lacks stderr 'warning'
+lacks stderr 'misfit'
+check_json low.json 'all(s["misfit"] < 0.02 and s["height"] == 10 for s in d["stations"])'
+check_json low.json '[s["reading"] for s in d["stations"]] == [5.14, 0, 0, 1.79]'
+run 0 run four.toml -o low --set domain.height=200 --overwrite -v
+for name in A B C D; do has stderr "station '$name' at 10 m above ground: reading "; done
+
+# Under a high one whatever is missed by more than 10 % and 0.1 m/s is warned of.
+run 0 run four.toml -o high --json high.json
+check_json high.json 'all(("the wind misses station \x27" + s["name"] in "".join(d["warnings"]))
+  == (s["misfit"] > max(0.1, 0.1 * s["reading"])) for s in d["stations"])'
+
+# What is told is the wind of the file.
+run 0 export high/four.nc -o at.csv --at A=5000,5000,10 --at B=15000,6000,10
+! command -v python3 >/dev/null ||
+  python3 - <<'END' || fail "the misfit is not that of the file"
+import csv, json, math
+told = {s["name"]: s for s in json.load(open("high.json"))["stations"]}
+for row in csv.DictReader(open("at.csv")):
+    name = row["place"]
+    u, v = (float(row[key]) for key in "uv")
+    angle = math.radians(300 if name == "A" else 0)
+    speed = told[name]["reading"]
+    missed = math.hypot(u + speed * math.sin(angle), v + speed * math.cos(angle))
+    assert abs(missed - told[name]["misfit"]) < 1e-4, (name, missed, told[name])
+    assert abs(math.hypot(u, v) - told[name]["wind"]) < 1e-4
+END
+
+# Of several times the worst counts, and its date is told.
+cat >times.toml <<'END'
+[domain]
+crs = "local"
+size = [20000, 20000]
+cell_size = [500, 20]
+height = 8000
+stretch = 1.2
+max_cell_z = 800
+[[weather.station]]
+name = "A"
+position = [5000, 5000]
+height = 10
+readings = [
+  { time = 2026-05-01T12:00:00Z, speed = 3, from = 270 },
+  { time = 2026-05-01T13:00:00Z, speed = 9, from = 270 },
+]
+[[weather.station]]
+name = "B"
+position = [15000, 6000]
+height = 10
+readings = [
+  { time = 2026-05-01T12:00:00Z, speed = 3, from = 270 },
+  { time = 2026-05-01T13:00:00Z, speed = 0, from = 270 },
+]
+END
+run 0 run times.toml -o times --json times.json
+has stderr "the wind misses station 'B'"
+has stderr ', 2026-05-01T13:00:00Z'
+check_json times.json 'd["stations"][1]["time"] == 1 and d["stations"][1]["reading"] == 0'
+
+# A station in a building, and one outside of the domain, which has no misfit.
+{
+  printf '[domain]\ncrs = "local"\nsize = [200, 200]\ncell_size = 5\nheight = 60\n'
+  printf '[[buildings.box]]\ncorner = [80, 80]\nsize = [40, 40]\nheight = 20\n'
+  station in 100 100 5 270
+  station out -50 100 5 270
+} >house.toml
+run 0 run house.toml -o house --json house.json
+has stderr "station 'in' has no air at 10 m above ground"
+check_json house.json 'd["stations"][0]["misfit"] is None and d["stations"][1]["reading"] is None'
+
+# A place nowhere is not compared, and the report has the table.
+printf '[domain]\ncrs = "local"\nsize = [200, 200]\ncell_size = 10\nheight = 60\n[[weather.station]]\nspeed = 5\nfrom = 270\n' >one.toml
+run 0 run one.toml -o one --json one.json
+check_json one.json 'd["stations"] == []'
+run 0 report high
+has high/four_report.html 'Misfit, m/s'
+
+# A network of 10 000 stations is analysed in seconds; with all pairs of them it took minutes.
+{
+  echo 'Station_Name,Coord_Sys(PROJCS,GEOGCS),Datum(WGS84,NAD83,NAD27),Lat/YCoord,Lon/XCoord,Height,Height_Units,Speed,Speed_Units,Direction(degrees)'
+  awk 'BEGIN { for (n = 0; n < 10000; n++)
+    printf "s%d,PROJCS,WGS84,%.2f,%.2f,10,meters,%.1f,mps,%d\n", n, (n * 7919 % 10000) / 10,
+      (n * 104729 % 9973) / 10, 4 + n % 7 / 7, 240 + n % 11 }'
+} >network.csv
+printf '[domain]\ncrs = "local"\nsize = [1000, 1000]\ncell_size = [10, 10]\nheight = 200\n[[weather.station]]\nfile = "network.csv"\n' >network.toml
+last='run network.toml within 60 s'
+timeout 60 "$program" run network.toml -o network --json network.json >stdout 2>stderr </dev/null || fail "it took too long"
+check_json network.json 'len(d["stations"]) == 10000'
+matches stderr 'of 10000 stations the wind misses'
+finish
