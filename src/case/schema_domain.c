@@ -83,7 +83,9 @@ static const struct sm_key terrain_keys[] = {
      .meaning = "unit of the heights; \"file\": as the files say, else m; \"us-ft\": US survey "
                 "feet"},
     {"fill", SM_KEY_WORD, AT(c.terrain.fill), WORDS("none", "interpolate"),
-     .meaning = "points without data: \"none\" makes them an error"},
+     .meaning =
+         "points without data: \"none\" makes them an error; \"interpolate\" fills them from "
+         "their neighbours, and voids and spikes that the file does not declare, too"},
     {"elevation", SM_KEY_NUMBER, AT(c.terrain.elevation), .unit = "m", WITHIN(-1000, 10000),
      DEFAULT(0), .meaning = "height of flat ground, without a file"},
     {"smooth", SM_KEY_INTEGER, AT(c.terrain.smooth), WITHIN(0, 100), DEFAULT(0),

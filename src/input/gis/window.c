@@ -4,6 +4,7 @@
 #include "input/gis/window.h"
 
 #include "input/gis/crs.h"
+#include "input/gis/heights_check.h"
 #include "input/gis/raster.h"
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -215,6 +216,24 @@ static void turn_to_window(const struct job *job, struct sm_raster *raster) {
   OCTDestroyCoordinateTransformation(change);
 }
 
+/* Looks for outliers among the heights of a part, which is around the window. */
+static enum sm_status remove_outliers(struct job *job, const struct sm_raster *raster,
+                                      const struct sm_raster_part *part,
+                                      const struct footing *footing, float *pixels) {
+  const struct sm_map_window *w = job->window;
+  struct sm_heights heights = {.raster = raster,
+                               .part = part,
+                               .value = pixels,
+                               .srs = job->srs,
+                               .cell = fmax(w->dx / footing->step[0], w->dy / footing->step[1]),
+                               .remove = job->options->fill};
+  for (int d = 0; d < 2; d++) {
+    heights.low[d] = (int)floor(footing->low[d]) - 1;
+    heights.high[d] = (int)floor(footing->high[d]) + 1;
+  }
+  return sm_heights_check(job->s, &heights);
+}
+
 /* Reads one file into the window; NAN where it has nothing. */
 static enum sm_status read_file(struct job *job, const struct sm_raster *raster, float *values) {
   const size_t cells = (size_t)job->window->nx * (size_t)job->window->ny;
@@ -230,6 +249,8 @@ static enum sm_status read_file(struct job *job, const struct sm_raster *raster,
   float *pixels = malloc((size_t)part.columns * (size_t)part.lines * sizeof *pixels);
   if (pixels == NULL) return sm_session_no_memory(job->s);
   status = sm_raster_read(job->s, raster, &part, pixels);
+  if (status == SM_OK && job->options->kind == SM_RASTER_ELEVATION)
+    status = remove_outliers(job, raster, &part, &footing, pixels);
   if (status == SM_OK) status = warp(job, raster, &part, pixels, values);
   free(pixels);
   return status;
