@@ -36,7 +36,7 @@ static const struct sm_key domain_keys[] = {
     {"latitude", SM_KEY_NUMBER, AT(c.domain.latitude), .unit = "deg", WITHIN(-90, 90),
      OPTIONAL("from crs"), .needs = "longitude",
      .meaning = "of the middle of the domain, for the sun (north is positive)"},
-    {"longitude", SM_KEY_NUMBER, AT(c.domain.longitude), .unit = "deg", WITHIN(-180, 180),
+    {"longitude", SM_KEY_NUMBER, AT(c.domain.longitude), .unit = "deg", WITHIN(-180, 360),
      OPTIONAL("from crs"), .needs = "latitude", .meaning = "east is positive"},
     {"size", SM_KEY_EXTENT, AT(c.domain.size), .count = 2, .unit = "m", ABOVE(0),
      OPTIONAL("what the buildings, else the terrain, cover"),
