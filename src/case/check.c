@@ -48,12 +48,14 @@ enum sm_crs_kind sm_check_crs(const struct sm_toml_node *root, const struct sm_d
 
 static void check_place(const struct check *c, const struct sm_toml_node *domain, const char *key,
                         const double place[2]) {
-  const bool on_earth = fabs(place[1]) <= 180 && place[0] >= -80 && place[0] <= 84;
+  const bool on_earth = place[1] >= -180 && place[1] <= 360 && place[0] >= -80 && place[0] <= 84;
   if (isnan(place[0]) || on_earth || c->crs != SM_CRS_AUTO_UTM) return;
   const struct sm_toml_span span = span_of(domain, key);
-  sm_report_add(c->report, &span,
-                "for metres write crs = \"local\" or \"EPSG:n\"; UTM reaches from 80 S to 84 N",
-                "'domain.%s' must be [latitude, longitude] in degrees with crs \"auto-utm\"", key);
+  sm_report_add(
+      c->report, &span,
+      "longitudes go from -180 to 360, UTM reaches from 80 S to 84 N; for metres write crs "
+      "= \"local\" or \"EPSG:n\"",
+      "'domain.%s' must be [latitude, longitude] in degrees with crs \"auto-utm\"", key);
 }
 
 static void check_cell_size(const struct check *c, const struct sm_toml_node *domain) {

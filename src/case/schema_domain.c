@@ -36,7 +36,7 @@ static const struct sm_key domain_keys[] = {
     {"latitude", SM_KEY_NUMBER, AT(c.domain.latitude), .unit = "deg", WITHIN(-90, 90),
      OPTIONAL("from crs"), .needs = "longitude",
      .meaning = "of the middle of the domain, for the sun (north is positive)"},
-    {"longitude", SM_KEY_NUMBER, AT(c.domain.longitude), .unit = "deg", WITHIN(-180, 180),
+    {"longitude", SM_KEY_NUMBER, AT(c.domain.longitude), .unit = "deg", WITHIN(-180, 360),
      OPTIONAL("from crs"), .needs = "latitude", .meaning = "east is positive"},
     {"size", SM_KEY_EXTENT, AT(c.domain.size), .count = 2, .unit = "m", ABOVE(0),
      OPTIONAL("what the buildings, else the terrain, cover"),
@@ -83,7 +83,9 @@ static const struct sm_key terrain_keys[] = {
      .meaning = "unit of the heights; \"file\": as the files say, else m; \"us-ft\": US survey "
                 "feet"},
     {"fill", SM_KEY_WORD, AT(c.terrain.fill), WORDS("none", "interpolate"),
-     .meaning = "points without data: \"none\" makes them an error"},
+     .meaning =
+         "points without data: \"none\" makes them an error; \"interpolate\" fills them from "
+         "their neighbours, and voids and spikes that the file does not declare, too"},
     {"elevation", SM_KEY_NUMBER, AT(c.terrain.elevation), .unit = "m", WITHIN(-1000, 10000),
      DEFAULT(0), .meaning = "height of flat ground, without a file"},
     {"smooth", SM_KEY_INTEGER, AT(c.terrain.smooth), WITHIN(0, 100), DEFAULT(0),

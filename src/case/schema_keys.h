@@ -47,7 +47,7 @@
       .excludes = "easting northing",                                                              \
       .meaning = "place, with longitude (WGS 84, north is positive)"
 #define LONGITUDE(IN)                                                                              \
-  "longitude", SM_KEY_NUMBER, IN(place.longitude), .unit = "deg", WITHIN(-180, 180),               \
+  "longitude", SM_KEY_NUMBER, IN(place.longitude), .unit = "deg", WITHIN(-180, 360),               \
                                                    OPTIONAL("see position"), .needs = "latitude",  \
                                                    .meaning = "east is positive"
 #define EASTING(IN)                                                                                \

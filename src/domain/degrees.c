@@ -3,7 +3,7 @@
 #include <math.h>
 
 static bool are_degrees(double latitude, double longitude) {
-  return fabs(latitude) <= 90 && fabs(longitude) <= 180;
+  return fabs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
 }
 
 /* Whether a place on Earth is in the domain, or not further off than its size; xy: there. */

@@ -104,7 +104,7 @@ static enum sm_status project_place(struct sm_context *ctx, const struct sm_case
                                     const struct sm_crs *crs, double xy[2]) {
   const struct sm_case_domain *d = &c->domain;
   const double *given = d->has_center ? d->center : d->origin;
-  const bool like_degrees = fabs(given[0]) <= 90 && fabs(given[1]) <= 180 &&
+  const bool like_degrees = fabs(given[0]) <= 90 && given[1] >= -180 && given[1] <= 360 &&
                             (floor(given[0]) != given[0] || floor(given[1]) != given[1]);
   if (d->crs == SM_CRS_EPSG && like_degrees)
     sm_warn(ctx,

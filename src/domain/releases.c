@@ -136,7 +136,7 @@ static enum sm_status take_path(struct job *job, const struct thing *thing, stru
   const struct sm_row_column geographic[] = {
       {{"time", "t", "s"}, 0, HUGE_VAL},
       {{"latitude", "lat", "x"}, -90, 90},
-      {{"longitude", "lon", "lng", "y"}, -180, 180},
+      {{"longitude", "lon", "lng", "y"}, -180, 360},
       {{"height", "z"}, 0, HUGE_VAL},
   };
   double *rows = NULL;

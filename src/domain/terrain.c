@@ -117,8 +117,9 @@ static enum sm_status check_heights(struct sm_context *ctx, const struct sm_case
       ctx, SM_ERR_DATA,
       "%s: error: %zu of %zu columns of the domain have heights that no ground has, such as %.6g "
       "m\n"
-      "help: if this number means 'not known', let the file say so (gdal_translate -a_nodata "
-      "NUMBER), and set terrain.fill = \"interpolate\"",
+      "help: if this number means 'not known', set terrain.fill = \"interpolate\", and let the "
+      "file "
+      "say so (gdal_translate -a_nodata NUMBER)",
       name_files(&c->terrain, buffer, sizeof buffer), odd, columns, worst);
 }
 

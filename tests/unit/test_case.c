@@ -290,6 +290,7 @@ START_TEST(crs_follows_the_place) {
   } cases[] = {
       {"", SM_CRS_LOCAL},
       {"center = [40, -100]\n", SM_CRS_AUTO_UTM},
+      {"center = [-17.6, 181]\n", SM_CRS_AUTO_UTM},
       {"crs = 'local'\ncenter = [4000, -1e6]\n", SM_CRS_LOCAL},
       {"crs = 'EPSG:32614'\ncenter = [5e5, 4e6]\n", SM_CRS_EPSG},
       {"[terrain]\nfile = 'x.tif'\n", SM_CRS_AUTO_UTM},

@@ -242,6 +242,7 @@ START_TEST(keys_that_do_not_fit_together_are_refused) {
       {DOMAIN "crs = 'auto-utm'\n", "need a place on Earth"},
       {DOMAIN "crs = 'EPSG:32614'\n", "need a place on Earth"},
       {DOMAIN "center = [4000, 5000]\n", "'domain.center' must be [latitude, longitude]"},
+      {DOMAIN "center = [-17, 361]\n", "longitudes go from -180 to 360"},
       {DOMAIN "origin = [-111.9, 40.7]\n", "'domain.origin' must be [latitude, longitude]"},
       {"[domain]\ncell_size = 2\n", "'domain.size' is missing"},
       {STATION, "case.toml: error: 'domain.cell_size' is missing"},

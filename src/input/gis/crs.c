@@ -190,7 +190,9 @@ enum sm_status sm_module_crs_from_epsg(int epsg, struct sm_crs *out, char *messa
 
 static enum sm_status check_position(struct sm_session *s, double latitude, double longitude) {
   if (latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 360) return SM_OK;
-  return sm_session_fail(s, SM_ERR_DATA, "error: latitude %g, longitude %g is not a place on earth",
+  return sm_session_fail(s, SM_ERR_DATA,
+                         "error: latitude %g, longitude %g is not a place on earth\n"
+                         "help: latitudes go from -90 to 90, longitudes from -180 to 360",
                          latitude, longitude);
 }
 

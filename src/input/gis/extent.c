@@ -25,9 +25,10 @@ static void box_of_raster(const struct sm_raster *raster, struct box *out) {
   }
 }
 
-/* The buildings among tagged features; the layer's own extent would have woods and borders. */
+/* The buildings among tagged features; the layer's own extent would have woods and borders. With
+ * `turned`, longitudes count from 0 to 360. */
 static enum sm_status box_of_features(struct sm_session *s, const struct sm_vector *vector,
-                                      OGREnvelope *box) {
+                                      bool turned, OGREnvelope *box) {
   *box = (OGREnvelope){INFINITY, -INFINITY, INFINITY, -INFINITY};
   for (;;) {
     OGRFeatureH feature = NULL;
@@ -37,13 +38,26 @@ static enum sm_status box_of_features(struct sm_session *s, const struct sm_vect
     if (geometry != NULL && !OGR_G_IsEmpty(geometry)) {
       OGREnvelope one;
       OGR_G_GetEnvelope(geometry, &one);
-      box->MinX = fmin(box->MinX, one.MinX);
-      box->MaxX = fmax(box->MaxX, one.MaxX);
+      const double turn = turned && one.MinX < 0 ? 360 : 0;
+      box->MinX = fmin(box->MinX, one.MinX + turn);
+      box->MaxX = fmax(box->MaxX, one.MaxX + turn);
       box->MinY = fmin(box->MinY, one.MinY);
       box->MaxY = fmax(box->MaxY, one.MaxY);
     }
     OGR_F_Destroy(feature);
   }
+}
+
+/* Features on both sides of the date line lie beside each other, not around the globe. */
+static enum sm_status join_at_date_line(struct sm_session *s, const struct sm_vector *vector,
+                                        OGREnvelope *box) {
+  OGREnvelope turned;
+  if (vector->srs == NULL || !OSRIsGeographic(vector->srs) || !(box->MaxX - box->MinX > 180))
+    return SM_OK;
+  sm_vector_rewind(vector);
+  const enum sm_status status = box_of_features(s, vector, true, &turned);
+  if (status == SM_OK && turned.MaxX - turned.MinX < 180) *box = turned;
+  return status;
 }
 
 static enum sm_status box_of_vector(struct sm_session *s, const struct sm_vector *vector,
@@ -52,11 +66,12 @@ static enum sm_status box_of_vector(struct sm_session *s, const struct sm_vector
   enum sm_status status = SM_OK;
   sm_session_clear(s);
   if (vector->tagged || vector->mixed) {
-    status = box_of_features(s, vector, &box);
+    status = box_of_features(s, vector, false, &box);
   } else if (OGR_L_GetExtent(vector->layer, &box, 1) != OGRERR_NONE && s->failed) {
     status = sm_session_fail(s, SM_ERR_DATA, "%s: error: the file cannot be read to its end: %s",
                              vector->path, s->complaint);
   }
+  if (status == SM_OK) status = join_at_date_line(s, vector, &box);
   if (status != SM_OK) return status;
   *out = (struct box){.x = {box.MinX, box.MaxX}, .y = {box.MinY, box.MaxY}};
   if (isfinite(box.MinX) && isfinite(box.MinY) && box.MaxX >= box.MinX && box.MaxY >= box.MinY)

@@ -74,6 +74,7 @@ static bool find_corners(struct kmz *k, OGRSpatialReferenceH srs, const struct s
   good = change != NULL &&
          OCTTransformBounds(change, w->x0, w->y0, w->x0 + w->dx * w->nx, w->y0 + w->dy * w->ny,
                             &c[0], &c[1], &c[2], &c[3], POINTS) != 0;
+  if (c[2] < c[0]) c[2] += 360; /* across the date line */
   if (change != NULL) OCTDestroyCoordinateTransformation(change);
   OSRDestroySpatialReference(degrees);
   return good;
@@ -120,7 +121,8 @@ static bool add_overlay(struct kmz *k, OGRSpatialReferenceH srs, const struct sm
   put(k,
       "<Icon><href>%s</href></Icon><LatLonBox><north>%.9f</north><south>%.9f</south>"
       "<east>%.9f</east><west>%.9f</west></LatLonBox></GroundOverlay>\n",
-      name, k->corner[3], k->corner[1], k->corner[2], k->corner[0]);
+      name, k->corner[3], k->corner[1], k->corner[2] > 180 ? k->corner[2] - 360 : k->corner[2],
+      k->corner[0]);
   return good;
 }
 

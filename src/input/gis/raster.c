@@ -35,7 +35,7 @@ static enum sm_status find_srs(struct sm_session *s, const char *assumed_crs,
 enum sm_status sm_raster_use(struct sm_session *s, const char *path, GDALDatasetH data,
                              const char *assumed_crs, const struct sm_crs *crs,
                              struct sm_raster *out) {
-  *out = (struct sm_raster){.path = path, .data = data};
+  *out = (struct sm_raster){.path = path, .data = data, .centre = (double)NAN};
   if (GDALGetRasterCount(data) == 0) {
     char **parts = GDALGetMetadata(data, "SUBDATASETS");
     const char *first = CSLFetchNameValue(parts, "SUBDATASET_1_NAME");
@@ -90,18 +90,39 @@ void sm_raster_close(struct sm_raster *raster) {
   *raster = (struct sm_raster){0};
 }
 
+/* Reads columns of a band's part: `count` of the file's from x0, as `columns` values of each line.
+ */
+static CPLErr read_columns(GDALRasterBandH band, const struct sm_raster_part *part, int x0,
+                           int count, int columns, float *values) {
+  GDALRasterIOExtraArg extra;
+  INIT_RASTERIO_EXTRA_ARG(extra);
+  extra.eResampleAlg = part->nearest ? GRIORA_NearestNeighbour : GRIORA_Average;
+  return GDALRasterIOEx(band, GF_Read, x0, part->y0, count, part->height, values, columns,
+                        part->lines, GDT_Float32, 0, (GSpacing)sizeof(float) * part->columns,
+                        &extra);
+}
+
 /* Reads a band's part as floats. GDAL may complain of a truncated file and still say all is well.
  */
 static enum sm_status read_band(struct sm_session *s, const struct sm_raster *raster,
                                 GDALRasterBandH band, const struct sm_raster_part *part,
                                 float *values) {
-  GDALRasterIOExtraArg extra;
-  INIT_RASTERIO_EXTRA_ARG(extra);
-  extra.eResampleAlg = part->nearest ? GRIORA_NearestNeighbour : GRIORA_Average;
+  const int x0 = (int)(((int64_t)part->x0 + raster->first) % raster->width);
+  const int left = raster->width - x0; /* columns before the first one follows */
   sm_session_clear(s);
-  const CPLErr error =
-      GDALRasterIOEx(band, GF_Read, part->x0, part->y0, part->width, part->height, values,
-                     part->columns, part->lines, GDT_Float32, 0, 0, &extra);
+  CPLErr error = CE_None;
+  if (left >= part->width || part->columns < 2) {
+    error = read_columns(band, part, x0, left < part->width ? left : part->width, part->columns,
+                         values);
+  } else {
+    const int most = part->columns - 1;
+    const int share = (int)((int64_t)part->columns * left / part->width);
+    const int columns = share < 1 ? 1 : share > most ? most : share;
+    error = read_columns(band, part, x0, left, columns, values);
+    if (error == CE_None)
+      error = read_columns(band, part, 0, part->width - left, part->columns - columns,
+                           values + columns);
+  }
   if (error == CE_None && !s->failed) return SM_OK;
   return sm_session_fail(s, SM_ERR_DATA, "%s: error: the raster cannot be read to its end: %s",
                          raster->path, s->complaint);

@@ -14,6 +14,8 @@ struct sm_raster {
   OGRSpatialReferenceH srs; /* NULL: none, or the domain is local */
   double transform[6];      /* x = t[0] + t[1] column + t[2] line, y = t[3] + ... */
   int width, height;
+  int first;     /* column of the file with which these begin; behind the last comes the first */
+  double centre; /* longitude (deg) from which others are at most 180 deg away; NAN: 0 */
   double scale, offset; /* value = stored * scale + offset; feet become metres */
 };
 

@@ -146,7 +146,11 @@ enum sm_status sm_vector_change(struct sm_session *s, const struct sm_vector *ve
 void sm_vector_filter(const struct sm_vector *vector, OGRSpatialReferenceH to,
                       OGRCoordinateTransformationH change, const double x[2], const double y[2]) {
   double low[2] = {x[0], y[0]}, high[2] = {x[1], y[1]};
+  OGREnvelope all;
   if (vector->mixed) return;
+  if (vector->srs != NULL && OSRIsGeographic(vector->srs) &&
+      (OGR_L_GetExtent(vector->layer, &all, 1) != OGRERR_NONE || all.MaxX > 180 || all.MinX < -180))
+    return; /* longitudes past 180, which PROJ does not give */
   if (change != NULL) {
     OGRCoordinateTransformationH back = OCTNewCoordinateTransformation(to, vector->srs);
     const bool good = back != NULL && OCTTransformBounds(back, x[0], y[0], x[1], y[1], &low[0],

@@ -4,6 +4,7 @@
 #include "input/gis/window.h"
 
 #include "input/gis/crs.h"
+#include "input/gis/heights_check.h"
 #include "input/gis/raster.h"
 #include <cpl_conv.h>
 #include <cpl_string.h>
@@ -46,10 +47,13 @@ static enum sm_status create_transformer(struct job *job, const struct sm_raster
   window_transform(job->window, to);
   sm_session_clear(job->s);
   *out = NULL;
+  char centre[64] = "CENTER_LONG=";
+  const char *const options[] = {centre, NULL};
+  CPLsnprintf(centre + strlen(centre), 40, "%.12f", raster->centre);
   OGRSpatialReferenceH none = OSRNewSpatialReference(NULL); /* NULL is not understood */
-  void *exact =
-      GDALCreateGenImgProjTransformer4(raster->srs != NULL ? raster->srs : none, raster_transform,
-                                       job->srs != NULL ? job->srs : none, to, NULL);
+  void *exact = GDALCreateGenImgProjTransformer4(
+      raster->srs != NULL ? raster->srs : none, raster_transform,
+      job->srs != NULL ? job->srs : none, to, isnan(raster->centre) ? NULL : options);
   sm_srs_free(none);
   if (exact != NULL)
     *out = GDALCreateApproxTransformer(GDALGenImgProjTransform, exact, position_error);
@@ -199,20 +203,54 @@ static enum sm_status warp(struct job *job, const struct sm_raster *raster,
                          raster->path, job->s->complaint);
 }
 
-/* Longitudes may count to 360, while PROJ's end at 180: moves such a raster, in degrees, by whole
- * turns to where the window is. */
-static void turn_to_window(const struct job *job, struct sm_raster *raster) {
-  if (raster->srs == NULL || job->srs == NULL || !OSRIsGeographic(raster->srs)) return;
-  double *t = raster->transform;
-  const double half = 0.5 * (fabs(t[1]) * raster->width + fabs(t[2]) * raster->height);
-  const double middle = t[0] + 0.5 * (t[1] * raster->width + t[2] * raster->height);
-  if (fabs(middle) + half <= 181) return;
+/* Longitude (deg) of the middle of the window; false where there is none. */
+static bool find_longitude(const struct job *job, OGRSpatialReferenceH degrees, double *longitude) {
   const struct sm_map_window *w = job->window;
   double x = w->x0 + 0.5 * w->nx * w->dx, y = w->y0 + 0.5 * w->ny * w->dy;
-  OGRCoordinateTransformationH change = OCTNewCoordinateTransformation(job->srs, raster->srs);
-  if (change != NULL && OCTTransform(change, 1, &x, &y, NULL) && isfinite(x))
-    t[0] += 360 * round((x - middle) / 360);
+  OGRCoordinateTransformationH change = OCTNewCoordinateTransformation(job->srs, degrees);
+  const bool good = change != NULL && OCTTransform(change, 1, &x, &y, NULL) && isfinite(x);
   OCTDestroyCoordinateTransformation(change);
+  *longitude = x;
+  return good;
+}
+
+/* Longitudes may count past 180, while PROJ's end there. Of a raster that goes around the globe the
+ * columns begin half a turn from the window, so that its seam is far. */
+static void turn_to_window(const struct job *job, struct sm_raster *raster) {
+  double *t = raster->transform, longitude;
+  if (raster->srs == NULL || job->srs == NULL || !OSRIsGeographic(raster->srs)) return;
+  const double half = 0.5 * (fabs(t[1]) * raster->width + fabs(t[2]) * raster->height);
+  const double middle = t[0] + 0.5 * (t[1] * raster->width + t[2] * raster->height);
+  const double turn = round(360 / fabs(t[1]));
+  const bool whole = t[2] == 0 && t[4] == 0 && turn <= raster->width && turn > 1 &&
+                     fabs(turn * fabs(t[1]) - 360) < 0.1 * fabs(t[1]);
+  if (whole && find_longitude(job, raster->srs, &longitude)) {
+    const double shift = floor((longitude - t[0]) / t[1]) - floor(0.5 * turn);
+    raster->width = (int)turn;
+    raster->first = (int)(shift - turn * floor(shift / turn));
+    t[0] += shift * t[1];
+    raster->centre = longitude;
+  } else if (fabs(middle) + half > 180) {
+    raster->centre = middle;
+  }
+}
+
+/* Looks for outliers among the heights of a part, which is around the window. */
+static enum sm_status remove_outliers(struct job *job, const struct sm_raster *raster,
+                                      const struct sm_raster_part *part,
+                                      const struct footing *footing, float *pixels) {
+  const struct sm_map_window *w = job->window;
+  struct sm_heights heights = {.raster = raster,
+                               .part = part,
+                               .value = pixels,
+                               .srs = job->srs,
+                               .cell = fmax(w->dx / footing->step[0], w->dy / footing->step[1]),
+                               .remove = job->options->fill};
+  for (int d = 0; d < 2; d++) {
+    heights.low[d] = (int)floor(footing->low[d]) - 1;
+    heights.high[d] = (int)floor(footing->high[d]) + 1;
+  }
+  return sm_heights_check(job->s, &heights);
 }
 
 /* Reads one file into the window; NAN where it has nothing. */
@@ -230,6 +268,8 @@ static enum sm_status read_file(struct job *job, const struct sm_raster *raster,
   float *pixels = malloc((size_t)part.columns * (size_t)part.lines * sizeof *pixels);
   if (pixels == NULL) return sm_session_no_memory(job->s);
   status = sm_raster_read(job->s, raster, &part, pixels);
+  if (status == SM_OK && job->options->kind == SM_RASTER_ELEVATION)
+    status = remove_outliers(job, raster, &part, &footing, pixels);
   if (status == SM_OK) status = warp(job, raster, &part, pixels, values);
   free(pixels);
   return status;
