@@ -33,7 +33,7 @@ check() {
       only["nvrtc"] = "src/device/"
       only["microhttpd"] = "cli/view_server.c"
       only["json-c"] = "cli/json_read.c"
-      only["netcdf"] = "src/output/ src/input/ncdata.c src/input/ncpacking.c src/input/ncclassic.c"
+      only["netcdf"] = "src/output/ src/input/ncdata.c src/input/ncpacking.c src/input/ncclassic.c src/input/ncprobe.c"
     }
     FNR == 1 {
       count++

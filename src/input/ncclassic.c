@@ -134,10 +134,13 @@ const char *sm_ncclassic_fault(const char *path) {
 
 #ifdef SM_HAVE_NETCDF
 
+#include "input/ncprobe.h"
 #include <netcdf.h>
 
 int sm_nc_open(const char *path, int mode, int *id) {
-  return sm_ncclassic_fault(path) == NULL ? nc_open(path, mode, id) : NC_ETRUNC;
+  if (sm_ncclassic_fault(path) != NULL) return NC_ETRUNC;
+  const int code = sm_ncprobe(path);
+  return code == NC_NOERR ? nc_open(path, mode, id) : code;
 }
 
 #endif

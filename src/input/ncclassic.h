@@ -10,7 +10,7 @@
 const char *sm_ncclassic_fault(const char *path);
 
 /* nc_open for files that may be damaged. Returns a code of the NetCDF library, NC_ETRUNC where the
- * header has a fault. */
+ * header has a fault, NC_EHDFERR where the HDF5 library cannot open it or crashes (ncprobe.h). */
 int sm_nc_open(const char *path, int mode, int *id);
 
 #endif
