@@ -23,6 +23,7 @@ struct sm_context {
   long allocations_to_failure; /* 0: never */
   const char *larger;          /* phase that what goes on is a part of; NULL: none */
   double larger_from, larger_to;
+  struct sm_file_stage *stage; /* borrowed */
   volatile sig_atomic_t stop;
 };
 
@@ -67,6 +68,14 @@ const char *sm_context_account(const struct sm_context *context, int i) {
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
 
 bool sm_stopping(const struct sm_context *ctx) { return ctx->stop != 0; }
+
+void sm_context_set_stage(struct sm_context *ctx, struct sm_file_stage *stage) {
+  ctx->stage = stage;
+}
+
+struct sm_file_stage *sm_context_stage(const struct sm_context *ctx) {
+  return ctx->stage;
+}
 
 void sm_context_fail_allocation(struct sm_context *ctx, long n) { ctx->allocations_to_failure = n; }
 

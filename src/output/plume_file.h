@@ -73,6 +73,10 @@ SM_CHECKED enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_
 /* Intervals written so far. */
 size_t sm_plume_file_records(const struct sm_plume_file *file);
 
+/* Saves the file as it is, as sm_file_save does; before a checkpoint. */
+SM_CHECKED enum sm_status sm_plume_file_save(struct sm_context *ctx,
+                                             const struct sm_plume_file *file);
+
 /* Writes the totals [species], and gives the file its name. `stopped`: when the run was stopped, s;
  * NAN: it ran to its end. The writer is gone, also after an error. */
 SM_CHECKED enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file **file,
