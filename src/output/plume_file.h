@@ -31,7 +31,7 @@ struct sm_plume_total {
   const double *deposition; /* kg/m2, maps of the ground */
   const double *dose;       /* kg s/m3, volumes: concentration times time */
   const float *largest;     /* kg/m3, volumes: of the means over the intervals */
-  const float *arrival;     /* s, [threshold] volumes: end of the first interval whose mean is above
+  const float *arrival;     /* s, [threshold] volumes: first above it, where a mean is above
                                the threshold; NAN: it never was */
   struct sm_plume_ledger ledger;
 };

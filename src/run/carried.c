@@ -217,13 +217,16 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_carri
   SM_TRY_DONE(sm_alloc(ctx, most, sizeof *number, "receptors", &number));
   SM_TRY_DONE(sm_alloc(ctx, s->count, sizeof *time, "sights", &time));
   if (p->receptor_count > 0) {
-    for (size_t r = 0; r < p->receptor_count; r++) {
-      name[r] = p->receptor[r].name;
-      number[r] = p->receptor[r].threshold;
-    }
+    for (size_t r = 0; r < p->receptor_count; r++) name[r] = p->receptor[r].name;
     const struct sm_receptor_series series = {
-        name,     (int)p->receptor_count,      number,     carried->species, (int)p->species_count,
-        s->count, (const double(*)[2])s->time, s->received};
+        .receptor = name,
+        .receptor_count = (int)p->receptor_count,
+        .species = carried->species,
+        .species_count = (int)p->species_count,
+        .intervals = s->count,
+        .time = (const double(*)[2])s->time,
+        .concentration = s->received,
+        .arrival = sm_particles_plume(carried->particles).received_arrival};
     sm_carried_path(carried, receptors_name, path, sizeof path);
     SM_TRY_DONE(sm_plume_csv_receptors(ctx, path, &series));
     SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
@@ -269,7 +272,7 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_carried *ca
   SM_TRY_DONE(sm_alloc(ctx, species * SM_ACCOUNTS, sizeof *ledger, "the ledger", &ledger));
   SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposition, "deposits", &deposition));
   SM_TRY_DONE(sm_particles_balance(ctx, carried->particles, ledger, deposition));
-  sm_carried_tell_left(ctx, carried, ledger);
+  SM_TRY_DONE(sm_carried_tell_left(ctx, carried, ledger));
   SM_TRY_DONE(sm_alloc(ctx, species, sizeof *summary->ledger, "the ledger", &summary->ledger));
   summary->ledger_count = (int)species;
   for (size_t s = 0; s < species; s++) {

@@ -2,6 +2,7 @@
 #include "simoom/run.h"
 
 #include "base/clock.h"
+#include "base/kept.h"
 #include "base/memory.h"
 #include "input/gis.h"
 #include "run/carried.h"
@@ -409,6 +410,7 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
     status = c->mesh.present ? sm_prism_run(ctx, c, options, summary)
                              : run_wind(ctx, c, options, summary, out);
   use_threads(threads_before);
+  if (status == SM_OK) status = sm_kept_all(ctx);
   return status;
 }
 
