@@ -1,5 +1,6 @@
 #include "base/context.h"
 
+#include "base/kept.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include <math.h>
@@ -14,6 +15,7 @@
 struct kept {
   char **text;
   int count;
+  bool lost; /* there was no memory for one */
 };
 
 struct sm_context {
@@ -23,6 +25,7 @@ struct sm_context {
   long allocations_to_failure; /* 0: never */
   const char *larger;          /* phase that what goes on is a part of; NULL: none */
   double larger_from, larger_to;
+  struct sm_file_stage *stage; /* borrowed */
   volatile sig_atomic_t stop;
 };
 
@@ -68,6 +71,14 @@ void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
 
 bool sm_stopping(const struct sm_context *ctx) { return ctx->stop != 0; }
 
+void sm_context_set_stage(struct sm_context *ctx, struct sm_file_stage *stage) {
+  ctx->stage = stage;
+}
+
+struct sm_file_stage *sm_context_stage(const struct sm_context *ctx) {
+  return ctx->stage;
+}
+
 void sm_context_fail_allocation(struct sm_context *ctx, long n) { ctx->allocations_to_failure = n; }
 
 /* Adds formatted text to the message. */
@@ -101,10 +112,19 @@ static void emit(const struct sm_context *ctx, enum sm_log_level level, const ch
 
 static void keep(struct kept *kept, const char *text) {
   char **grown = realloc(kept->text, ((size_t)kept->count + 1) * sizeof *kept->text);
-  if (grown == NULL) return;
-  kept->text = grown;
-  grown[kept->count] = sm_text_copy(text);
-  if (grown[kept->count] != NULL) kept->count++;
+  if (grown != NULL) {
+    kept->text = grown;
+    grown[kept->count] = sm_text_copy(text);
+  }
+  if (grown != NULL && grown[kept->count] != NULL)
+    kept->count++;
+  else
+    kept->lost = true;
+}
+
+enum sm_status sm_kept_all(struct sm_context *ctx) {
+  if (!ctx->warnings.lost && !ctx->accounts.lost) return SM_OK;
+  return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: warnings of the record of the run");
 }
 
 #define FORMATTED(buffer, format)                                                                  \

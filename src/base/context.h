@@ -53,6 +53,11 @@ SM_CHECKED enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t 
                                    const char *what, void *out_pointer);
 void sm_free(void *pointer);
 
+/* The files that wait for the end of a run (base/file.h); NULL: there are none. */
+struct sm_file_stage;
+void sm_context_set_stage(struct sm_context *ctx, struct sm_file_stage *stage);
+struct sm_file_stage *sm_context_stage(const struct sm_context *ctx);
+
 /* For tests: the n-th allocation from now on fails (1: the next one); 0 switches it off. */
 void sm_context_fail_allocation(struct sm_context *ctx, long n);
 

@@ -1,12 +1,18 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
 
+#include "base/text.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <linux/fs.h>
+#endif
 
 enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out, size_t *size) {
   *out = NULL;
@@ -84,18 +90,38 @@ bool sm_file_is_regular(const char *path) {
   return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary, const char *path) {
-  const int descriptor = open(temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-  bool good = descriptor >= 0 && fsync(descriptor) == 0;
-  int reason = errno;
-  if (descriptor >= 0 && close(descriptor) != 0 && good) {
-    good = false;
-    reason = errno;
-  }
-  if (good && rename(temporary, path) == 0) return SM_OK;
-  if (good) reason = errno;
-  unlink(temporary);
+/* Flushes a file to the disk; 0, or the errno. */
+static int flush(const char *path) {
+  const int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  int reason = descriptor >= 0 && fsync(descriptor) == 0 ? 0 : errno;
+  if (descriptor >= 0 && close(descriptor) != 0 && reason == 0) reason = errno;
+  return reason;
+}
+
+static enum sm_status cannot_write(struct sm_context *ctx, const char *path, int reason) {
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(reason));
+}
+
+enum sm_status sm_file_commit_at_once(struct sm_context *ctx, const char *temporary,
+                                      const char *path) {
+  int reason = flush(temporary);
+  if (reason == 0 && rename(temporary, path) == 0) return SM_OK;
+  if (reason == 0) reason = errno;
+  unlink(temporary);
+  return cannot_write(ctx, path, reason);
+}
+
+static bool is_staged(const struct sm_file_stage *stage, const char *path) {
+  return stage != NULL && stage->open && strncmp(path, stage->base, strlen(stage->base)) == 0;
+}
+
+enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary, const char *path) {
+  char saved[SM_FILE_SAVED_NAME];
+  if (!is_staged(sm_context_stage(ctx), path)) return sm_file_commit_at_once(ctx, temporary, path);
+  sm_file_saved_name(path, saved);
+  SM_TRY(sm_file_commit_at_once(ctx, temporary, saved));
+  unlink(temporary); /* rename() leaves it where both are names of one file */
+  return sm_file_stage_adopt(ctx, path);
 }
 
 enum sm_status sm_file_reserve(struct sm_context *ctx, const char *path, const char *name,
@@ -108,15 +134,160 @@ enum sm_status sm_file_reserve(struct sm_context *ctx, const char *path, const c
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(code));
 }
 
-enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const void *bytes,
-                             size_t size) {
-  char temporary[4096];
-  SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
+static enum sm_status write_temporary(struct sm_context *ctx, const char *path, const void *bytes,
+                                      size_t size, char *temporary, size_t room) {
+  SM_TRY(sm_file_temporary(ctx, path, temporary, room));
   FILE *file;
   SM_TRY(sm_file_create(ctx, temporary, path, &file));
   fwrite(bytes, 1, size, file);
-  SM_TRY(sm_file_close(ctx, temporary, path, file));
+  return sm_file_close(ctx, temporary, path, file);
+}
+
+enum sm_status sm_file_write(struct sm_context *ctx, const char *path, const void *bytes,
+                             size_t size) {
+  char temporary[4096];
+  SM_TRY(write_temporary(ctx, path, bytes, size, temporary, sizeof temporary));
   return sm_file_commit(ctx, temporary, path);
+}
+
+enum sm_status sm_file_write_at_once(struct sm_context *ctx, const char *path, const void *bytes,
+                                     size_t size) {
+  char temporary[4096];
+  SM_TRY(write_temporary(ctx, path, bytes, size, temporary, sizeof temporary));
+  return sm_file_commit_at_once(ctx, temporary, path);
+}
+
+/* --- saved files --- */
+
+void sm_file_saved_name(const char *path, char out[SM_FILE_SAVED_NAME]) {
+  snprintf(out, SM_FILE_SAVED_NAME, "%.4180s.saved", path);
+}
+
+void sm_file_find_saved(const char *path, char out[SM_FILE_SAVED_NAME]) {
+  sm_file_saved_name(path, out);
+  if (!sm_file_is_regular(out)) snprintf(out, SM_FILE_SAVED_NAME, "%.4180s", path);
+}
+
+static bool are_one(const char *a, const char *b) {
+  struct stat first, second;
+  return lstat(a, &first) == 0 && lstat(b, &second) == 0 && first.st_ino == second.st_ino &&
+         first.st_dev == second.st_dev;
+}
+
+/* Whether `to`, a new and empty file, could be made to share the blocks of `from`. */
+static bool clone_into(int from, int to) {
+#ifdef FICLONE
+  return ioctl(to, FICLONE, from) == 0;
+#else
+  (void)from, (void)to;
+  return false;
+#endif
+}
+
+/* The bytes that are left of a file to another one; 0, or the errno. */
+static int copy_bytes(int from, int to) {
+  char block[1 << 16];
+  for (;;) {
+    const ssize_t size = read(from, block, sizeof block);
+    if (size == 0) return 0;
+    if (size < 0) return errno;
+    for (ssize_t done = 0; done < size;) {
+      const ssize_t more = write(to, block + done, (size_t)(size - done));
+      if (more < 0) return errno;
+      done += more;
+    }
+  }
+}
+
+/* A file like another one, under a name that is free or a temporary file's; 0, or the errno. */
+static int duplicate(const char *from, const char *to, bool share) {
+  const int in = open(from, O_RDONLY | O_CLOEXEC);
+  if (in < 0) return errno;
+  int reason = 0;
+  const int out = create_anew(to);
+  if (out < 0) reason = errno;
+  bool made = out >= 0 && clone_into(in, out);
+  if (out >= 0 && !made && share && unlink(to) == 0) made = link(from, to) == 0;
+  if (out >= 0 && !made && share && close(out) == 0) { /* no second name here */
+    close(in);
+    return duplicate(from, to, false);
+  }
+  if (out >= 0 && !made) reason = copy_bytes(in, out);
+  close(in);
+  if (out >= 0 && close(out) != 0 && reason == 0) reason = errno;
+  if (reason != 0 && out >= 0) unlink(to);
+  return reason;
+}
+
+enum sm_status sm_file_save(struct sm_context *ctx, const char *temporary, const char *path,
+                            bool share) {
+  char saved[SM_FILE_SAVED_NAME], part[SM_FILE_SAVED_NAME + 8];
+  sm_file_saved_name(path, saved);
+  snprintf(part, sizeof part, "%s.part", saved);
+  const bool again = are_one(temporary, saved);
+  int reason = again ? flush(saved) : duplicate(temporary, part, share);
+  if (reason == 0 && !again) reason = flush(part);
+  if (reason == 0 && !again && rename(part, saved) != 0) reason = errno;
+  if (reason == 0) return SM_OK;
+  if (!again) unlink(part);
+  return cannot_write(ctx, saved, reason);
+}
+
+enum sm_status sm_file_take(struct sm_context *ctx, const char *from, const char *temporary,
+                            const char *name, bool share) {
+  if (access(from, F_OK) != 0)
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", from, strerror(errno));
+  const int reason = duplicate(from, temporary, share && strcmp(from, name) != 0);
+  return reason == 0 ? SM_OK : cannot_write(ctx, name, reason);
+}
+
+/* --- a stage --- */
+
+void sm_file_stage_open(struct sm_context *ctx, const char *base, struct sm_file_stage *stage) {
+  if (stage->open) return;
+  snprintf(stage->base, sizeof stage->base, "%s", base);
+  stage->open = true;
+  sm_context_set_stage(ctx, stage);
+}
+
+enum sm_status sm_file_stage_adopt(struct sm_context *ctx, const char *path) {
+  struct sm_file_stage *stage = sm_context_stage(ctx);
+  char saved[SM_FILE_SAVED_NAME];
+  sm_file_saved_name(path, saved);
+  if (stage == NULL || !sm_file_is_regular(saved)) return SM_OK;
+  for (int i = 0; i < stage->count; i++)
+    if (strcmp(stage->path[i], path) == 0) return SM_OK;
+  char **grown = realloc(stage->path, ((size_t)stage->count + 1) * sizeof *grown);
+  if (grown != NULL) stage->path = grown;
+  char *copy = grown != NULL ? sm_text_copy(path) : NULL;
+  if (copy == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
+  stage->path[stage->count++] = copy;
+  return SM_OK;
+}
+
+enum sm_status sm_file_stage_commit(struct sm_context *ctx) {
+  struct sm_file_stage *stage = sm_context_stage(ctx);
+  for (int i = 0; stage != NULL && i < stage->count; i++) {
+    char saved[SM_FILE_SAVED_NAME];
+    sm_file_saved_name(stage->path[i], saved);
+    if (rename(saved, stage->path[i]) != 0) return cannot_write(ctx, stage->path[i], errno);
+  }
+  sm_file_stage_close(ctx, true);
+  return SM_OK;
+}
+
+void sm_file_stage_close(struct sm_context *ctx, bool keep) {
+  struct sm_file_stage *stage = sm_context_stage(ctx);
+  if (stage == NULL) return;
+  for (int i = 0; i < stage->count; i++) {
+    char saved[SM_FILE_SAVED_NAME];
+    sm_file_saved_name(stage->path[i], saved);
+    if (!keep) unlink(saved);
+    free(stage->path[i]);
+  }
+  free(stage->path);
+  *stage = (struct sm_file_stage){.open = false};
+  sm_context_set_stage(ctx, NULL);
 }
 
 /* Whether an open file is the one of this name: its last holder may have removed it meanwhile. */

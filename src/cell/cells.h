@@ -140,6 +140,7 @@
 #undef SM_REAL
 
 /* Particles, in float. */
+#include "cell/arrival.h"
 #include "cell/bins.h"
 #include "cell/census.h"
 #include "cell/emit.h"

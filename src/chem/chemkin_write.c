@@ -25,7 +25,7 @@ static bool has_exponent(const struct sm_amounts *side) {
   for (int32_t i = 0; i < side->count; i++) {
     struct sm_text text = {0};
     sm_write_number(&text, side->list[i].amount);
-    found = found || strchr(sm_text_string(&text), 'e') != NULL;
+    found = found || text.failed || strchr(sm_text_string(&text), 'e') != NULL;
     sm_text_free(&text);
   }
   return found;

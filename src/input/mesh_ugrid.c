@@ -221,7 +221,8 @@ static enum sm_status read_flags(struct ugrid *u, const struct sm_ncdata_variabl
   char *rest = NULL;
   const size_t count = sm_ncdata_numbers(&u->file, variable, "flag_values", flags->value, FLAGS);
   flags->count = 0;
-  if (count == 0 || !sm_ncdata_long_text(&u->file, variable, "flag_meanings", &words)) goto done;
+  if (count == 0) return SM_OK;
+  SM_TRY_DONE(sm_ncdata_long_text(&u->file, variable, "flag_meanings", &words));
   for (rest = words.data; rest != NULL && flags->count < count && status == SM_OK;) {
     rest += strspn(rest, " ");
     const size_t length = strcspn(rest, " ");

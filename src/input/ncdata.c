@@ -169,21 +169,27 @@ bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variabl
   return true;
 }
 
-bool sm_ncdata_long_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
-                         const char *attribute, struct sm_text *out) {
+enum sm_status sm_ncdata_long_text(const struct sm_ncdata *file,
+                                   const struct sm_ncdata_variable *variable, const char *attribute,
+                                   struct sm_text *out) {
   const int id = variable != NULL ? variable->id : NC_GLOBAL;
   enum { MOST = 1 << 20 };
   size_t length = 0;
   int type = 0;
   char *text = NULL;
   if (nc_inq_att(file->id, id, attribute, &type, &length) != NC_NOERR || type != NC_CHAR ||
-      length == 0 || length > MOST ||
-      sm_alloc(file->ctx, length, 1, "the text of an attribute", &text) != SM_OK)
-    return false;
-  const bool good = nc_get_att_text(file->id, id, attribute, text) == NC_NOERR;
-  if (good) sm_text_add_bytes(out, text, length);
+      length == 0 || length > MOST)
+    return SM_OK;
+  SM_TRY(sm_alloc(file->ctx, length, 1, "the text of an attribute", &text));
+  const int code = nc_get_att_text(file->id, id, attribute, text);
+  if (code == NC_NOERR) sm_text_add_bytes(out, text, length);
   sm_free(text);
-  return good && !out->failed;
+  if (code != NC_NOERR)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: attribute '%s' cannot be read: %s",
+                   file->path, attribute, nc_strerror(code));
+  return out->failed ? sm_fail(file->ctx, SM_ERR_MEMORY, "out of memory: attribute '%s' of %s",
+                               attribute, file->path)
+                     : SM_OK;
 }
 
 size_t sm_ncdata_numbers(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,

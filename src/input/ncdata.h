@@ -54,9 +54,11 @@ void sm_ncdata_dimension_name(const struct sm_ncdata *file, int dimension,
 bool sm_ncdata_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                     const char *attribute, char out[SM_NCDATA_TEXT]);
 
-/* Adds a text attribute of any length; false when there is none. */
-bool sm_ncdata_long_text(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
-                         const char *attribute, struct sm_text *out);
+/* Adds a text attribute of any length; nothing when there is none. Errors: ERR_DATA (it cannot be
+ * read), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_ncdata_long_text(const struct sm_ncdata *file,
+                                              const struct sm_ncdata_variable *variable,
+                                              const char *attribute, struct sm_text *out);
 
 /* The numbers of an attribute, of the file with variable NULL, at most `most`; returns how many, 0
  * when it is not there, is text, or has more. */

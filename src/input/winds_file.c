@@ -92,18 +92,20 @@ static int epsg_of(const char *wkt) {
   return number;
 }
 
-static void find_place(struct sm_winds_file *file) {
+static enum sm_status find_place(struct sm_winds_file *file) {
   char name[SM_NCDATA_TEXT];
   struct sm_ncdata_variable crs;
   struct sm_text wkt = {0};
   file->elevation = file->form == SM_WINDS_OF_SIMOOM ? 0 : (double)NAN; /* its z are altitudes */
   if (!sm_ncdata_text(&file->data, &file->wind[0], "grid_mapping", name) ||
       !sm_ncdata_find(&file->data, name, &crs))
-    return;
-  if (sm_ncdata_long_text(&file->data, &crs, "crs_wkt", &wkt) ||
-      sm_ncdata_long_text(&file->data, &crs, "spatial_ref", &wkt))
-    file->epsg = epsg_of(sm_text_string(&wkt));
+    return SM_OK;
+  enum sm_status status = sm_ncdata_long_text(&file->data, &crs, "crs_wkt", &wkt);
+  if (status == SM_OK && wkt.size == 0)
+    status = sm_ncdata_long_text(&file->data, &crs, "spatial_ref", &wkt);
+  if (status == SM_OK && wkt.size > 0) file->epsg = epsg_of(sm_text_string(&wkt));
   sm_text_free(&wkt);
+  return status;
 }
 
 enum sm_status sm_winds_file_open(struct sm_context *ctx, const char *path,
@@ -112,7 +114,7 @@ enum sm_status sm_winds_file_open(struct sm_context *ctx, const char *path,
   enum sm_status status = sm_ncdata_open(ctx, path, &out->data);
   if (status == SM_OK) status = sm_winds_form_find(out);
   if (status == SM_OK) status = read_times(out);
-  if (status == SM_OK) find_place(out);
+  if (status == SM_OK) status = find_place(out);
   if (status != SM_OK) sm_winds_file_close(out);
   return status;
 }

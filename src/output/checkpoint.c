@@ -83,7 +83,7 @@ enum sm_status sm_checkpoint_write(struct sm_context *ctx, const char *path,
   for (int p = 0; p < count; p++)
     if (parts[p].count * parts[p].size > 0) sm_ncfile_put(&file, parts[p].name, parts[p].data);
   const enum sm_status status = sm_ncfile_close(&file);
-  if (status == SM_OK) return sm_file_commit(ctx, temporary, path);
+  if (status == SM_OK) return sm_file_commit_at_once(ctx, temporary, path);
   unlink(temporary);
   return status;
 }

@@ -29,6 +29,7 @@ static enum sm_status show_in_unit(struct sm_export *e) {
   if (e->options->unit == NULL) return SM_OK;
   if (is_of_wind(e)) return sm_plot_no_unit(e->ctx, e->file->path);
   sm_wind_file_text(e->file, e->map.field, "units", unit, sizeof unit);
+  SM_TRY(e->file->status);
   return sm_plot_show_in(e->file, e->map.field, unit, e->options->unit);
 }
 

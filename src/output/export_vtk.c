@@ -72,7 +72,7 @@ static void add_array(struct volumes *v, const char *name, int components, bool 
 }
 
 static void add_variables(struct volumes *v, bool only_types) {
-  const struct sm_wind_file *file = v->e->file;
+  struct sm_wind_file *file = v->e->file;
   int count = 0;
   char name[NC_MAX_NAME + 1];
   nc_type type;

@@ -235,15 +235,15 @@ enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path, const 
                                 const struct sm_domain *domain, size_t records,
                                 struct sm_netcdf_writer **out) {
   static const char *const axis[3] = {"x", "y", "z"};
-  struct sm_ncfile file;
+  struct sm_sampled sampled;
   SM_TRY(make_writer(ctx, path, c, domain, out));
   struct sm_netcdf_writer *writer = *out;
   writer->records = records;
-  sm_sampled_open(ctx, writer->path, writer->temporary, "", c, &file);
+  sm_sampled_open(ctx, writer->path, "", c, &sampled);
   for (int d = 0; d < 3; d++)
-    sm_sampled_expect(&file, axis[d], (size_t)domain->grid.axis[d].n, false);
-  sm_sampled_expect(&file, "time", records, true);
-  const enum sm_status status = sm_sampled_take(&file, writer->temporary);
+    sm_sampled_expect(&sampled, axis[d], (size_t)domain->grid.axis[d].n, false);
+  sm_sampled_expect(&sampled, "time", records, true);
+  const enum sm_status status = sm_sampled_take(&sampled, writer->temporary, writer->path);
   if (status == SM_OK) return SM_OK;
   sm_free(writer); /* what is on the disk stays for another attempt */
   *out = NULL;
@@ -347,8 +347,19 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
   return SM_OK;
 }
 
+enum sm_status sm_netcdf_save(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
+  return sm_file_save(ctx, writer->temporary, writer->path, false);
+}
+
 enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
   const enum sm_status status = sm_file_commit(ctx, (*writer)->temporary, (*writer)->path);
+  sm_free(*writer);
+  *writer = NULL;
+  return status;
+}
+
+enum sm_status sm_netcdf_close_at_once(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
+  const enum sm_status status = sm_file_commit_at_once(ctx, (*writer)->temporary, (*writer)->path);
   sm_free(*writer);
   *writer = NULL;
   return status;
@@ -401,9 +412,18 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
   return missing(ctx, "wind");
 }
 
+enum sm_status sm_netcdf_save(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
+  (void)writer;
+  return missing(ctx, "wind");
+}
+
 enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
   *writer = NULL;
   return missing(ctx, "wind");
+}
+
+enum sm_status sm_netcdf_close_at_once(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
+  return sm_netcdf_close(ctx, writer);
 }
 
 void sm_netcdf_abandon(struct sm_netcdf_writer **writer) { *writer = NULL; }

@@ -30,8 +30,15 @@ SM_CHECKED enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netc
                                           const struct sm_face_wind *wind,
                                           const struct sm_wind_record *record);
 
+/* Saves the times so far, as sm_file_save does; before a checkpoint. */
+SM_CHECKED enum sm_status sm_netcdf_save(struct sm_context *ctx,
+                                         const struct sm_netcdf_writer *writer);
+
 /* Closes, flushes to the disk and gives the file its name. */
 SM_CHECKED enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer);
+/* The same while other files of the run wait for its end. */
+SM_CHECKED enum sm_status sm_netcdf_close_at_once(struct sm_context *ctx,
+                                                  struct sm_netcdf_writer **writer);
 
 /* Closes and removes the temporary file; for failed runs. Accepts NULL. */
 void sm_netcdf_abandon(struct sm_netcdf_writer **writer);

@@ -102,8 +102,7 @@ void sm_plot_write_units(const char *from, char *out, size_t size);
 
 /* The variable of what a flow carries, by its concentration: of a name, or NULL, the first. False
  * where there is none. */
-bool sm_plot_find_carried(const struct sm_wind_file *file, const char *species, char *out,
-                          size_t size);
+bool sm_plot_find_carried(struct sm_wind_file *file, const char *species, char *out, size_t size);
 
 /* Fill the picture; plot_map.c, plot_section.c and plot_rose.c. */
 SM_CHECKED enum sm_status sm_plot_map(struct sm_plot_job *job);

@@ -87,8 +87,7 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
   return true;
 }
 
-bool sm_plot_find_carried(const struct sm_wind_file *file, const char *species, char *out,
-                          size_t size) {
+bool sm_plot_find_carried(struct sm_wind_file *file, const char *species, char *out, size_t size) {
   int count = 0;
   if (nc_inq_nvars(file->id, &count) != NC_NOERR) return false;
   for (int id = 0; id < count; id++) {

@@ -73,7 +73,7 @@ static void add_time(struct sm_text *text, double time) {
 
 /* The line of a receptor and a species. */
 static void add_summary(struct sm_text *text, const struct sm_receptor_series *s, int r, int k) {
-  double dose = 0, largest = 0, when = (double)NAN, arrival = (double)NAN;
+  double dose = 0, largest = 0, when = (double)NAN;
   for (size_t n = 0; n < s->intervals; n++) {
     const double is = at(s, n, r, k), end = s->time[n][1];
     dose += is * length_of(s->time[n]);
@@ -81,14 +81,14 @@ static void add_summary(struct sm_text *text, const struct sm_receptor_series *s
       largest = is;
       when = end;
     }
-    if (isnan(arrival) && is > s->threshold[r]) arrival = end; /* never, when that is NAN */
   }
   sm_text_add_csv(text, s->receptor[r]);
   sm_text_add(text, ",");
   sm_text_add_csv(text, s->species[k]);
   sm_text_add(text, ",%.9g,%.9g", dose, largest);
   add_time(text, when);
-  add_time(text, arrival);
+  const double arrival = (double)s->arrival[r * s->species_count + k];
+  sm_text_add(text, isnan(arrival) ? "," : ",%.7g", arrival);
   sm_text_add(text, "\n");
 }
 

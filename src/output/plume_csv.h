@@ -13,12 +13,12 @@
 struct sm_receptor_series {
   const char *const *receptor; /* names */
   int receptor_count;
-  const double *threshold;    /* [receptor] kg/m3; NAN: none */
   const char *const *species; /* names */
   int species_count;
   size_t intervals;
   const double (*time)[2];     /* start and end of each */
   const double *concentration; /* kg/m3, mean of the interval */
+  const float *arrival;        /* [receptor][species] s, above its threshold first; NAN: never */
 };
 
 /* One line for each interval, receptor and species: time_start, time_end, name, species,
@@ -28,8 +28,7 @@ SM_CHECKED enum sm_status sm_plume_csv_receptors(struct sm_context *ctx, const c
                                                  const struct sm_receptor_series *series);
 
 /* One line for each receptor and species: name, species, dose, largest (mean of an interval), and
- * time_largest, arrival: the ends of that interval and of the first one whose mean is above the
- * threshold; empty where there is none. */
+ * time_largest: the end of that interval, arrival; empty where there is none. */
 SM_CHECKED enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const char *path,
                                                const struct sm_receptor_series *series);
 

@@ -190,9 +190,11 @@ static void define_volumes(struct define *d, int species) {
     if (v == SM_PLUME_LARGEST)
       sm_ncfile_text(d->file, id, "comment", "of the means over the intervals of time_bnds");
     if (v == SM_PLUME_ARRIVAL)
-      sm_ncfile_text(d->file, id, "comment",
-                     "end of the first interval whose mean is above the threshold; missing where "
-                     "none is");
+      sm_ncfile_text(
+          d->file, id, "comment",
+          "of boxes with a mean above the threshold, over an interval of time_bnds: when "
+          "the concentration first rose above it, linear between two samples; missing in "
+          "others");
   }
 }
 

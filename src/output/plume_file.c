@@ -245,17 +245,17 @@ enum sm_status sm_plume_file_create(struct sm_context *ctx, const char *path,
 enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
                                     const struct sm_plume_options *options, size_t records,
                                     struct sm_plume_file **out) {
-  struct sm_ncfile file;
+  struct sm_sampled sampled;
   SM_TRY(prepare(ctx, path, options, out));
   const struct sm_plume_layout *l = &(*out)->layout;
-  sm_sampled_open(ctx, (*out)->path, NULL, "plume", l->c, &file);
-  sm_sampled_expect(&file, "x", (size_t)l->plane->grid.axis[0].n, false);
-  sm_sampled_expect(&file, "y", (size_t)l->plane->grid.axis[1].n, false);
-  sm_sampled_expect(&file, "species", (size_t)l->species_count, false);
-  if (l->boxes) sm_sampled_expect(&file, "z", (size_t)l->plane->grid.axis[2].n, false);
-  if (l->boxes) sm_sampled_expect(&file, "time", records, true);
+  sm_sampled_open(ctx, (*out)->path, "plume", l->c, &sampled);
+  sm_sampled_expect(&sampled, "x", (size_t)l->plane->grid.axis[0].n, false);
+  sm_sampled_expect(&sampled, "y", (size_t)l->plane->grid.axis[1].n, false);
+  sm_sampled_expect(&sampled, "species", (size_t)l->species_count, false);
+  if (l->boxes) sm_sampled_expect(&sampled, "z", (size_t)l->plane->grid.axis[2].n, false);
+  if (l->boxes) sm_sampled_expect(&sampled, "time", records, true);
   (*out)->records = records;
-  const enum sm_status status = sm_sampled_take(&file, (*out)->temporary);
+  const enum sm_status status = sm_sampled_take(&sampled, (*out)->temporary, (*out)->path);
   if (status != SM_OK) release(out); /* what is on the disk stays for another attempt */
   return status;
 }
@@ -402,6 +402,10 @@ static enum sm_status put_end(struct sm_context *ctx, const struct sm_plume_file
   return SM_OK;
 }
 
+enum sm_status sm_plume_file_save(struct sm_context *ctx, const struct sm_plume_file *file) {
+  return sm_file_save(ctx, file->temporary, file->path, false);
+}
+
 enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file **file,
                                     const struct sm_plume_total *total, double stopped) {
   enum sm_status status = put_end(ctx, *file, total, stopped);
@@ -447,6 +451,11 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
 size_t sm_plume_file_records(const struct sm_plume_file *file) {
   (void)file;
   return 0;
+}
+
+enum sm_status sm_plume_file_save(struct sm_context *ctx, const struct sm_plume_file *file) {
+  (void)file;
+  return sm_ncfile_missing(ctx, "plumes");
 }
 
 enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file **file,

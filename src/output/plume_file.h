@@ -31,7 +31,7 @@ struct sm_plume_total {
   const double *deposition; /* kg/m2, maps of the ground */
   const double *dose;       /* kg s/m3, volumes: concentration times time */
   const float *largest;     /* kg/m3, volumes: of the means over the intervals */
-  const float *arrival;     /* s, [threshold] volumes: end of the first interval whose mean is above
+  const float *arrival;     /* s, [threshold] volumes: first above it, where a mean is above
                                the threshold; NAN: it never was */
   struct sm_plume_ledger ledger;
 };
@@ -72,6 +72,10 @@ SM_CHECKED enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_
 
 /* Intervals written so far. */
 size_t sm_plume_file_records(const struct sm_plume_file *file);
+
+/* Saves the file as it is, as sm_file_save does; before a checkpoint. */
+SM_CHECKED enum sm_status sm_plume_file_save(struct sm_context *ctx,
+                                             const struct sm_plume_file *file);
 
 /* Writes the totals [species], and gives the file its name. `stopped`: when the run was stopped, s;
  * NAN: it ran to its end. The writer is gone, also after an error. */

@@ -66,7 +66,7 @@ enum sm_status sm_plume_read(struct sm_wind_file *file, struct sm_plume_content 
   if (thresholds > 0)
     SM_TRY(sm_wind_file_doubles(file, "threshold", &zero, &thresholds, out->threshold));
   sm_wind_file_text(file, NULL, "simoom_stopped", out->stopped, sizeof out->stopped);
-  return SM_OK;
+  return file->status;
 }
 
 enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size_t time, double ends[2]) {

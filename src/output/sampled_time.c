@@ -32,29 +32,6 @@ double sm_sampled_time(const struct sm_domain *domain, double time) {
   return sm_netcdf_has_calendar(domain) ? domain->weather.time[0] + time : time;
 }
 
-static enum sm_status copy_file(struct sm_context *ctx, const char *from, const char *to) {
-  char block[1 << 16];
-  FILE *in = fopen(from, "rb");
-  if (in == NULL)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", from, strerror(errno));
-  FILE *out;
-  enum sm_status status = sm_file_create(ctx, to, from, &out);
-  if (status != SM_OK) {
-    fclose(in);
-    return status;
-  }
-  for (size_t size = 1; size > 0 && !ferror(in) && !ferror(out);) {
-    size = fread(block, 1, sizeof block, in);
-    fwrite(block, 1, size, out);
-  }
-  const bool failed = ferror(in) != 0;
-  fclose(in);
-  status = sm_file_close(ctx, to, from, out);
-  if (status != SM_OK || !failed) return status;
-  unlink(to);
-  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be copied: it cannot be read to its end", from);
-}
-
 /* Whether a text attribute of the file is `text`; one that is not there is "". */
 static enum sm_status is_text(struct sm_ncfile *file, const char *name, const char *text,
                               bool *alike) {
@@ -92,19 +69,22 @@ static enum sm_status check(struct sm_ncfile *file, const char *kind, const stru
   return SM_OK;
 }
 
-void sm_sampled_open(struct sm_context *ctx, const char *path, const char *temporary,
-                     const char *kind, const struct sm_case *c, struct sm_ncfile *file) {
-  *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = path};
-  if (temporary != NULL && sm_file_is_regular(temporary))
-    sm_ncfile_open(ctx, temporary, path, false, file);
-  if (!file->open && access(path, F_OK) != 0 && file->status == SM_OK) /* an error of the system */
+void sm_sampled_open(struct sm_context *ctx, const char *path, const char *kind,
+                     const struct sm_case *c, struct sm_sampled *sampled) {
+  struct sm_ncfile *file = &sampled->file;
+  sm_file_find_saved(path, sampled->from);
+  *file = (struct sm_ncfile){.ctx = ctx, .path = sampled->from, .name = sampled->from};
+  if (access(sampled->from, F_OK) != 0) /* an error of the system */
     file->status =
         sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: %s", path, strerror(errno));
-  if (!file->open && access(path, F_OK) == 0) sm_ncfile_open(ctx, path, path, false, file);
+  else
+    sm_ncfile_open(ctx, sampled->from, sampled->from, false, file);
   if (file->status == SM_OK) file->status = check(file, kind, c);
 }
 
-void sm_sampled_expect(struct sm_ncfile *file, const char *dimension, size_t count, bool least) {
+void sm_sampled_expect(struct sm_sampled *sampled, const char *dimension, size_t count,
+                       bool least) {
+  struct sm_ncfile *file = &sampled->file;
   int id;
   size_t is = 0;
   if (file->status != SM_OK) return;
@@ -117,18 +97,18 @@ void sm_sampled_expect(struct sm_ncfile *file, const char *dimension, size_t cou
                            file->name, dimension, is, least ? "at least " : "", count);
 }
 
-enum sm_status sm_sampled_take(struct sm_ncfile *file, const char *temporary) {
-  const bool copy = file->path != temporary;
+enum sm_status sm_sampled_take(struct sm_sampled *sampled, const char *temporary,
+                               const char *name) {
   struct sm_ncfile out;
-  SM_TRY(sm_ncfile_close(file));
-  if (copy) SM_TRY(copy_file(file->ctx, file->path, temporary));
-  sm_ncfile_open(file->ctx, temporary, file->name, true, &out);
+  SM_TRY(sm_ncfile_close(&sampled->file));
+  SM_TRY(sm_file_take(sampled->file.ctx, sampled->from, temporary, name, false));
+  sm_ncfile_open(sampled->file.ctx, temporary, name, true, &out);
   if (out.status == SM_OK) {
     const int code = nc_del_att(out.id, NC_GLOBAL, "simoom_stopped");
     if (code != NC_ENOTATT) sm_ncfile_check(&out, code);
   }
   const enum sm_status status = sm_ncfile_close(&out);
-  if (status != SM_OK && copy) unlink(temporary); /* the file that it is a copy of is there */
+  if (status != SM_OK) unlink(temporary); /* what it was made from is there */
   return status;
 }
 

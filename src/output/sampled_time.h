@@ -3,6 +3,7 @@
 #ifndef SM_OUTPUT_SAMPLED_TIME_H
 #define SM_OUTPUT_SAMPLED_TIME_H
 
+#include "base/file.h"
 #include "domain/domain.h"
 #include "output/ncfile.h"
 
@@ -14,19 +15,25 @@ int sm_sampled_time_define(struct sm_ncfile *file, const struct sm_domain *domai
 /* The value of the variable for a time in s after the start of the run. */
 double sm_sampled_time(const struct sm_domain *domain, double time);
 
-/* Opens, for reading, what a stopped run has left of the file `path`: the temporary file where the
- * run was killed, else the file. It must be of the kind (attribute simoom_kind) and of the case.
- * `temporary` is NULL for files that every checkpoint leaves whole: what a killed run was writing
- * beside them may be damaged. The outcome is in file->status: ERR_DATA. */
-void sm_sampled_open(struct sm_context *ctx, const char *path, const char *temporary,
-                     const char *kind, const struct sm_case *c, struct sm_ncfile *file);
+/* What a run that was stopped or killed has left of a file. */
+struct sm_sampled {
+  struct sm_ncfile file;
+  char from[SM_FILE_SAVED_NAME];
+};
+
+/* Opens it for reading: the saved file where there is one, else the file. It must be of the kind
+ * (attribute simoom_kind) and of the case. `sampled` stays where it is in memory until it is taken;
+ * the outcome is in its file.status: ERR_DATA. */
+void sm_sampled_open(struct sm_context *ctx, const char *path, const char *kind,
+                     const struct sm_case *c, struct sm_sampled *sampled);
 
 /* Fails with ERR_DATA unless a dimension has so many items, or more with `least`. */
-void sm_sampled_expect(struct sm_ncfile *file, const char *dimension, size_t count, bool least);
+void sm_sampled_expect(struct sm_sampled *sampled, const char *dimension, size_t count, bool least);
 
-/* Closes what sm_sampled_open has opened and, when all was as expected, makes it the temporary file
- * with which the run goes on. Errors: that of `file`; ERR_IO. */
-SM_CHECKED enum sm_status sm_sampled_take(struct sm_ncfile *file, const char *temporary);
+/* Closes it and, when all was as expected, makes from it the temporary file with which the run goes
+ * on, as sm_file_take. Errors: that of `sampled`; ERR_IO. */
+SM_CHECKED enum sm_status sm_sampled_take(struct sm_sampled *sampled, const char *temporary,
+                                          const char *name);
 
 /* Writes when the run was stopped, s after its start; NAN: it was not. */
 void sm_sampled_stopped(struct sm_ncfile *file, double stopped);

@@ -222,14 +222,14 @@ static enum sm_status check_particles(struct sm_ncfile *file, const struct sm_tr
 enum sm_status sm_trajectory_file_resume(struct sm_context *ctx, const char *path,
                                          const struct sm_trajectory_options *options,
                                          size_t samples, struct sm_trajectory_file **out) {
-  struct sm_ncfile file;
+  struct sm_sampled sampled;
   SM_TRY(prepare(ctx, path, options, out));
-  sm_sampled_open(ctx, (*out)->path, NULL, "trajectories", (*out)->c, &file);
-  sm_sampled_expect(&file, "trajectory", (*out)->count, false);
-  sm_sampled_expect(&file, "obs", samples, true);
-  if (file.status == SM_OK) file.status = check_particles(&file, *out);
+  sm_sampled_open(ctx, (*out)->path, "trajectories", (*out)->c, &sampled);
+  sm_sampled_expect(&sampled, "trajectory", (*out)->count, false);
+  sm_sampled_expect(&sampled, "obs", samples, true);
+  if (sampled.file.status == SM_OK) sampled.file.status = check_particles(&sampled.file, *out);
   (*out)->written = samples;
-  const enum sm_status status = sm_sampled_take(&file, (*out)->temporary);
+  const enum sm_status status = sm_sampled_take(&sampled, (*out)->temporary, (*out)->path);
   if (status != SM_OK) release(out); /* what is on the disk stays for another attempt */
   return status;
 }
@@ -307,6 +307,11 @@ static enum sm_status put_end(struct sm_context *ctx, struct sm_trajectory_file 
   return sm_ncfile_close(&out);
 }
 
+enum sm_status sm_trajectory_file_save(struct sm_context *ctx, struct sm_trajectory_file *file) {
+  SM_TRY(sm_trajectory_file_flush(ctx, file));
+  return sm_file_save(ctx, file->temporary, file->path, false);
+}
+
 enum sm_status sm_trajectory_file_finish(struct sm_context *ctx, struct sm_trajectory_file **file,
                                          double stopped) {
   enum sm_status status = put_end(ctx, *file, stopped);
@@ -357,6 +362,11 @@ enum sm_status sm_trajectory_file_flush(struct sm_context *ctx, struct sm_trajec
 size_t sm_trajectory_file_samples(const struct sm_trajectory_file *file) {
   (void)file;
   return 0;
+}
+
+enum sm_status sm_trajectory_file_save(struct sm_context *ctx, struct sm_trajectory_file *file) {
+  (void)file;
+  return sm_ncfile_missing(ctx, "trajectories");
 }
 
 enum sm_status sm_trajectory_file_finish(struct sm_context *ctx, struct sm_trajectory_file **file,

@@ -48,12 +48,16 @@ SM_CHECKED enum sm_status sm_trajectory_file_add(struct sm_context *ctx,
                                                  struct sm_trajectory_file *file, double time,
                                                  const double (*place)[3], const float *speed);
 
-/* Writes what has gathered; before a checkpoint. */
+/* Writes what has gathered. */
 SM_CHECKED enum sm_status sm_trajectory_file_flush(struct sm_context *ctx,
                                                    struct sm_trajectory_file *file);
 
 /* Samples added so far. */
 size_t sm_trajectory_file_samples(const struct sm_trajectory_file *file);
+
+/* As of sm_plume_file; what has gathered is written first. */
+SM_CHECKED enum sm_status sm_trajectory_file_save(struct sm_context *ctx,
+                                                  struct sm_trajectory_file *file);
 
 /* As of sm_plume_file. */
 SM_CHECKED enum sm_status

@@ -97,16 +97,22 @@ static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, c
   for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
     if ((sm_text_ends_in(entry->d_name, ".nc") ||
          sm_text_ends_in(entry->d_name, "_particles.pvd")) &&
-        names < sizeof name / sizeof *name)
-      if ((name[names] = sm_text_copy(entry->d_name)) != NULL) names++;
+        names < sizeof name / sizeof *name && status == SM_OK) {
+      name[names] = sm_text_copy(entry->d_name);
+      if (name[names] == NULL)
+        status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: names of files");
+      else
+        names++;
+    }
   closedir(folder);
   qsort(name, names, sizeof *name, by_name);
   const int before = view->sources;
   for (size_t n = 0; n < names && status == SM_OK; n++) {
     if (snprintf(file, sizeof file, "%.*s/%s", length, path, name[n]) >= (int)sizeof file) continue;
-    if (!sm_view_is_particles(file) &&
-        (sm_wind_file_kind(ctx, file, kind) != SM_OK || strcmp(kind, "checkpoint") == 0))
-      continue;
+    const bool maps = !sm_view_is_particles(file);
+    const enum sm_status known = maps ? sm_wind_file_kind(ctx, file, kind) : SM_OK;
+    if (known == SM_ERR_MEMORY) status = known;
+    if (known != SM_OK || (maps && strcmp(kind, "checkpoint") == 0)) continue;
     status = add_file(ctx, view, file);
   }
   for (size_t n = 0; n < names; n++) free(name[n]);

@@ -39,22 +39,38 @@ bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable) {
   return nc_inq_varid(file->id, variable, &id) == NC_NOERR;
 }
 
-/* Reads a text attribute; "" when there is none. */
-static void read_text(int id, int variable, const char *name, char *out, size_t size) {
+/* A file that is open. */
+struct reading {
+  struct sm_context *ctx;
+  const char *path;
+  int id;
+};
+
+/* Reads a text attribute, the beginning of a longer one; "" when there is none. */
+static enum sm_status read_text(const struct reading *from, int variable, const char *name,
+                                char *out, size_t size) {
   nc_type type;
   size_t length;
   out[0] = '\0';
-  if (nc_inq_att(id, variable, name, &type, &length) != NC_NOERR || type != NC_CHAR ||
-      length >= size)
-    return;
-  if (nc_get_att_text(id, variable, name, out) != NC_NOERR) length = 0;
-  out[length] = '\0';
+  int code = nc_inq_att(from->id, variable, name, &type, &length);
+  if (code == NC_ENOTATT || (code == NC_NOERR && type != NC_CHAR)) return SM_OK;
+  char *text = NULL;
+  if (code == NC_NOERR) SM_TRY(sm_alloc(from->ctx, length + 1, 1, name, &text));
+  if (code == NC_NOERR) code = nc_get_att_text(from->id, variable, name, text);
+  if (code == NC_NOERR) snprintf(out, size, "%s", text);
+  sm_free(text);
+  if (code == NC_NOERR) return SM_OK;
+  const char *why = code == NC_ENOMEM ? "out of memory" : "the file is truncated or damaged";
+  return sm_fail(from->ctx, code == NC_ENOMEM ? SM_ERR_MEMORY : SM_ERR_DATA,
+                 "%s: error: attribute '%s' cannot be read: %s; %s", from->path, name,
+                 nc_strerror(code), why);
 }
 
 #define READ(NAME, TYPE, CALL)                                                                     \
   enum sm_status NAME(struct sm_wind_file *file, const char *variable, const size_t *start,        \
                       const size_t *count, TYPE *out) {                                            \
     int id;                                                                                        \
+    if (file->status != SM_OK) return file->status;                                                \
     int code = nc_inq_varid(file->id, variable, &id);                                              \
     if (code == NC_NOERR) code = CALL(file->id, id, start, count, out);                            \
     return code == NC_NOERR ? SM_OK : damaged(file, variable, code);                               \
@@ -97,14 +113,14 @@ enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variabl
   return status;
 }
 
-void sm_wind_file_text(const struct sm_wind_file *file, const char *variable, const char *name,
-                       char *out, size_t size) {
-  int id;
+void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const char *name, char *out,
+                       size_t size) {
+  const struct reading from = {file->ctx, file->path, file->id};
+  int id = NC_GLOBAL;
   out[0] = '\0';
-  if (variable == NULL)
-    read_text(file->id, NC_GLOBAL, name, out, size);
-  else if (nc_inq_varid(file->id, variable, &id) == NC_NOERR)
-    read_text(file->id, id, name, out, size);
+  if (file->status != SM_OK) return;
+  if (variable == NULL || nc_inq_varid(file->id, variable, &id) == NC_NOERR)
+    file->status = read_text(&from, id, name, out, size);
 }
 
 struct shape {
@@ -214,7 +230,7 @@ static void read_crs(struct sm_wind_file *file) {
   if (file->local) return;
   text[0] = '\0';
   for (size_t a = 0; a < 3 && text[0] == '\0'; a++)
-    read_text(file->id, id, attributes[a], text, sizeof text);
+    sm_wind_file_text(file, "crs", attributes[a], text, sizeof text);
   const char *start = strchr(text, '"'), *end = start != NULL ? strchr(start + 1, '"') : NULL;
   if (end != NULL) {
     snprintf(file->crs, sizeof file->crs, "%.*s", (int)(end - start - 1), start + 1);
@@ -223,20 +239,19 @@ static void read_crs(struct sm_wind_file *file) {
   }
 }
 
-static void read_texts(struct sm_wind_file *file) {
+static enum sm_status read_texts(struct sm_wind_file *file) {
   char units[64];
-  int time;
-  read_text(file->id, NC_GLOBAL, "simoom_name", file->name, sizeof file->name);
-  read_text(file->id, NC_GLOBAL, "title", file->title, sizeof file->title);
-  read_text(file->id, NC_GLOBAL, "simoom_device", file->device, sizeof file->device);
-  read_text(file->id, NC_GLOBAL, "simoom_weather", file->weather, sizeof file->weather);
+  sm_wind_file_text(file, NULL, "simoom_version", file->version, sizeof file->version);
+  sm_wind_file_text(file, NULL, "simoom_name", file->name, sizeof file->name);
+  sm_wind_file_text(file, NULL, "title", file->title, sizeof file->title);
+  sm_wind_file_text(file, NULL, "simoom_device", file->device, sizeof file->device);
+  sm_wind_file_text(file, NULL, "simoom_weather", file->weather, sizeof file->weather);
   if (sm_nc_number(file->id, NC_GLOBAL, "simoom_convergence", &file->convergence) != NC_NOERR)
     file->convergence = 0;
-  if (nc_inq_varid(file->id, "time", &time) == NC_NOERR) {
-    read_text(file->id, time, "units", units, sizeof units);
-    file->has_calendar = strncmp(units, "seconds since 1970", 18) == 0;
-  }
+  sm_wind_file_text(file, "time", "units", units, sizeof units);
+  file->has_calendar = strncmp(units, "seconds since 1970", 18) == 0;
   read_crs(file);
+  return file->status;
 }
 
 enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
@@ -254,10 +269,12 @@ static enum sm_status open_ours(struct sm_context *ctx, const char *path, int *i
   sm_ncfile_calm();
   const int code = sm_nc_open(path, NC_NOWRITE, id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
-  read_text(*id, NC_GLOBAL, "simoom_version", version, sizeof version);
-  read_text(*id, NC_GLOBAL, "simoom_kind", kind, 32);
-  if (version[0] != '\0') return SM_OK;
+  const struct reading from = {ctx, path, *id};
+  enum sm_status status = read_text(&from, NC_GLOBAL, "simoom_version", version, sizeof version);
+  if (status == SM_OK) status = read_text(&from, NC_GLOBAL, "simoom_kind", kind, 32);
+  if (status == SM_OK && version[0] != '\0') return SM_OK;
   sm_ncfile_release(path, false, *id);
+  if (status != SM_OK) return status;
   return sm_fail(ctx, SM_ERR_DATA,
                  "%s: error: not a file of simoom (it has no attribute simoom_version)", path);
 }
@@ -284,7 +301,6 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
   file->ctx = ctx;
   file->id = id;
   snprintf(file->path, sizeof file->path, "%s", path);
-  read_text(id, NC_GLOBAL, "simoom_version", file->version, sizeof file->version);
   file->statistics = strcmp(kind, "statistics") == 0;
   file->plume = strcmp(kind, "plume") == 0;
   if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0 ||
@@ -295,12 +311,11 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
                                       : "prisms on triangles");
   if (status == SM_OK) status = check_variables(file);
   if (status == SM_OK) status = read_axes(file);
-  if (status == SM_OK) {
-    read_texts(file);
+  if (status == SM_OK) status = read_texts(file);
+  if (status == SM_OK)
     *out = file;
-  } else {
+  else
     sm_wind_file_close(&file);
-  }
   return status;
 }
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct sm_wind_file {
+  enum sm_status status; /* of texts: see sm_wind_file_text */
   struct sm_context *ctx;
   char path[4096];
   int id;
@@ -61,10 +62,11 @@ SM_CHECKED enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const ch
 SM_CHECKED enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable,
                                              bool has_time, size_t time, size_t count[256]);
 
-/* A text attribute of a variable, or of the file (variable NULL); "" when there is none, or a
- * longer one. */
-void sm_wind_file_text(const struct sm_wind_file *file, const char *variable, const char *name,
-                       char *out, size_t size);
+/* A text attribute of a variable, or of the file (variable NULL), the beginning of a longer one; ""
+ * when there is none. What cannot be read is kept in file->status, with which all that reads
+ * numbers fails from then on: ERR_DATA, ERR_MEMORY. */
+void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const char *name, char *out,
+                       size_t size);
 
 /* What turns the numbers of a variable, whose unit is `from`, into another one, "ug m-3", "degC":
  * times change[0] and plus change[1]; ppm, ppb and ppt of a concentration are shares of all

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Takes the words of flag_meanings: zone 0, 1, ... Other files' odd characters become '?'. */
-static void read_names(const struct sm_wind_file *file, struct sm_zone_counts *counts) {
+static void read_names(struct sm_wind_file *file, struct sm_zone_counts *counts) {
   char text[2048];
   sm_wind_file_text(file, "zone", "flag_meanings", text, sizeof text);
   const char *word = text + strspn(text, " ");

@@ -7,7 +7,7 @@ static int64_t number_of(uint64_t id) { return (int64_t)(id & (((uint64_t)1 << S
 
 /* What a checkpoint tells of the march. */
 struct mark {
-  double h, interval[2];
+  double h, interval[2], sampled;
   int64_t step, sorted_step, samples, moves;
 };
 
@@ -24,7 +24,12 @@ enum part {
   PART_RECEIVED,
   PART_DOSE,
   PART_LARGEST,
-  PART_ARRIVAL
+  PART_ARRIVAL,
+  PART_FIRST,
+  PART_LAST,
+  PART_RECEPTOR_FIRST,
+  PART_RECEPTOR_LAST,
+  PART_RECEPTOR_ARRIVAL
 };
 
 void sm_particles_name_parts(struct sm_particles_part part[SM_PARTICLES_PARTS]) {
@@ -41,7 +46,12 @@ void sm_particles_name_parts(struct sm_particles_part part[SM_PARTICLES_PARTS]) 
       [PART_RECEIVED] = {.name = "received", .size = sizeof(int64_t)},
       [PART_DOSE] = {.name = "dose", .size = sizeof(double)},
       [PART_LARGEST] = {.name = "largest", .size = sizeof(float)},
-      [PART_ARRIVAL] = {.name = "arrival", .size = sizeof(float)}};
+      [PART_ARRIVAL] = {.name = "arrival", .size = sizeof(float)},
+      [PART_FIRST] = {.name = "first_above", .size = sizeof(float)},
+      [PART_LAST] = {.name = "last_concentration", .size = sizeof(float)},
+      [PART_RECEPTOR_FIRST] = {.name = "receptor_first_above", .size = sizeof(float)},
+      [PART_RECEPTOR_LAST] = {.name = "receptor_last_concentration", .size = sizeof(float)},
+      [PART_RECEPTOR_ARRIVAL] = {.name = "receptor_arrival", .size = sizeof(float)}};
   memcpy(part, parts, sizeof parts);
 }
 
@@ -108,7 +118,12 @@ static enum sm_status save_plume(struct sm_context *ctx, struct sm_particles *p,
   SM_TRY(copy_part(ctx, &part[PART_RECEIVED], m.received, m.receipts));
   SM_TRY(copy_part(ctx, &part[PART_DOSE], m.dose, m.doses));
   SM_TRY(copy_part(ctx, &part[PART_LARGEST], m.largest, m.doses));
-  return copy_part(ctx, &part[PART_ARRIVAL], m.arrival, m.arrivals);
+  SM_TRY(copy_part(ctx, &part[PART_ARRIVAL], m.arrival, m.arrivals));
+  SM_TRY(copy_part(ctx, &part[PART_FIRST], m.in_boxes.first, m.in_boxes.firsts));
+  SM_TRY(copy_part(ctx, &part[PART_LAST], m.in_boxes.last, m.in_boxes.lasts));
+  SM_TRY(copy_part(ctx, &part[PART_RECEPTOR_FIRST], m.at_receptors.first, m.at_receptors.firsts));
+  SM_TRY(copy_part(ctx, &part[PART_RECEPTOR_LAST], m.at_receptors.last, m.at_receptors.lasts));
+  return copy_part(ctx, &part[PART_RECEPTOR_ARRIVAL], m.received_arrival, m.receipts);
 }
 
 enum sm_status sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
@@ -117,6 +132,7 @@ enum sm_status sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
   struct sm_mote *start = NULL;
   struct mark mark = {.h = p->h,
                       .interval = {p->interval[0], p->interval[1]},
+                      .sampled = p->sampled,
                       .step = p->step,
                       .sorted_step = p->sorted_step,
                       .moves = p->moves};
@@ -164,7 +180,12 @@ static enum sm_status load_plume(struct sm_context *ctx, struct sm_particles *p,
                 {PART_RECEIVED, m.received, m.receipts},
                 {PART_DOSE, m.dose, m.doses},
                 {PART_LARGEST, m.largest, m.doses},
-                {PART_ARRIVAL, m.arrival, m.arrivals}};
+                {PART_ARRIVAL, m.arrival, m.arrivals},
+                {PART_FIRST, m.in_boxes.first, m.in_boxes.firsts},
+                {PART_LAST, m.in_boxes.last, m.in_boxes.lasts},
+                {PART_RECEPTOR_FIRST, m.at_receptors.first, m.at_receptors.firsts},
+                {PART_RECEPTOR_LAST, m.at_receptors.last, m.at_receptors.lasts},
+                {PART_RECEPTOR_ARRIVAL, m.received_arrival, m.receipts}};
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
     const void *from;
     const size_t count = wanted[i].count;
@@ -237,6 +258,7 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   p->sorted_step = mark.sorted_step;
   p->moves = p->moves_before = mark.moves;
   memcpy(p->interval, mark.interval, sizeof p->interval);
+  p->sampled = mark.sampled;
   return SM_OK;
 }
 

@@ -45,6 +45,7 @@ struct sm_particles {
   int64_t every[SM_EVERY_COUNT]; /* steps; 0: never */
   double step_time;              /* s: step h */
   double interval[2];            /* s, that has ended last */
+  double sampled;                /* s, of the last sample */
   int64_t sorted_step;
   int64_t moves, moves_before;           /* of particles by a step; until a run was stopped */
   double last_wind, wind[2];             /* s: of the last that will come; of the levels */

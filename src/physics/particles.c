@@ -279,7 +279,11 @@ static double moment_of(const struct sm_particles *p, double time) {
 }
 
 static enum sm_status end_batch(struct sm_context *ctx, struct sm_particles *p, unsigned *due) {
-  if (is_due(p, SM_EVERY_SAMPLE)) sm_plume_sample(p->plume, p->flock, p->step_time);
+  if (is_due(p, SM_EVERY_SAMPLE)) {
+    const double moment[2] = {moment_of(p, p->sampled), moment_of(p, p->step_time)};
+    SM_TRY(sm_plume_sample(ctx, p->plume, p->flock, p->step_time, moment));
+    p->sampled = p->step_time;
+  }
   if (is_due(p, SM_EVERY_INTERVAL)) {
     p->interval[0] = p->interval[1];
     p->interval[1] = p->step_time;

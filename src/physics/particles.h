@@ -120,7 +120,7 @@ struct sm_particles_part {
   void *data;
   size_t count, size;
 };
-enum { SM_PARTICLES_PARTS = 13 };
+enum { SM_PARTICLES_PARTS = 18 };
 /* Their names and the sizes of their items. */
 void sm_particles_name_parts(struct sm_particles_part part[SM_PARTICLES_PARTS]);
 

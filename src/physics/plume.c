@@ -60,6 +60,9 @@ static enum sm_status create_results(struct sm_context *ctx, struct sm_plume *pl
                   &plume->received_mean));
   SM_TRY(sm_alloc(ctx, sm_plume_receipts(plume), sizeof *plume->received, "receptors",
                   &plume->received));
+  SM_TRY(sm_alloc(ctx, sm_plume_receipts(plume), sizeof *plume->received_arrival, "receptors",
+                  &plume->received_arrival));
+  for (size_t i = 0; i < sm_plume_receipts(plume); i++) plume->received_arrival[i] = (float)NAN;
   if (!plume->boxes) return SM_OK;
   SM_TRY(sm_alloc(ctx, sm_plume_sums(plume), sizeof *plume->sum, "concentrations", &plume->sum));
   SM_TRY(volumes(ctx, plume, sizeof(float), plume->size, &plume->concentration));
@@ -117,7 +120,7 @@ enum sm_status sm_plume_create(struct sm_context *ctx, const struct sm_flock_pla
       return status;
     }
   }
-  return SM_OK;
+  return sm_plume_create_arrivals(ctx, plume);
 }
 
 static void free_volumes(void *pointer) {
@@ -129,6 +132,7 @@ static void free_volumes(void *pointer) {
 void sm_plume_destroy(struct sm_plume **pointer) {
   struct sm_plume *plume = *pointer;
   if (plume == NULL) return;
+  sm_plume_destroy_arrivals(plume);
   for (int f = 0; f < plume->flocks; f++)
     free_counters(plume, plume->device[f], &plume->counters[f]);
   for (int d = 0; d < 3; d++) sm_free(plume->face[d]);
@@ -136,10 +140,11 @@ void sm_plume_destroy(struct sm_plume **pointer) {
   free_volumes(plume->largest);
   free_volumes(plume->arrival);
   free_volumes(plume->dose);
-  void *const arrays[] = {plume->air,      plume->volume,       plume->room,    plume->start,
-                          plume->receptor, plume->box,          plume->area,    plume->counters,
-                          plume->device,   plume->sum,          plume->dimming, plume->received,
-                          plume->depth,    plume->received_mean};
+  void *const arrays[] = {plume->air,   plume->volume,        plume->room,
+                          plume->start, plume->receptor,      plume->box,
+                          plume->area,  plume->counters,      plume->device,
+                          plume->sum,   plume->dimming,       plume->received,
+                          plume->depth, plume->received_mean, plume->received_arrival};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) sm_free(arrays[i]);
   sm_free(plume);
   *pointer = NULL;
@@ -147,7 +152,8 @@ void sm_plume_destroy(struct sm_plume **pointer) {
 
 /* --- counting --- */
 
-void sm_plume_sample(struct sm_plume *plume, struct sm_flock *const *flock, double time) {
+enum sm_status sm_plume_sample(struct sm_context *ctx, struct sm_plume *plume,
+                               struct sm_flock *const *flock, double time, const double moment[2]) {
   for (int f = 0; f < plume->flocks; f++) {
     const struct sm_plume_counters *own = &plume->counters[f];
     struct sm_census s = sm_flock_census(flock[f], time);
@@ -169,6 +175,7 @@ void sm_plume_sample(struct sm_plume *plume, struct sm_flock *const *flock, doub
     sm_flock_count(flock[f], &s);
   }
   plume->samples++;
+  return sm_plume_find_arrivals(ctx, plume, moment);
 }
 
 /* --- checkpoints --- */
@@ -183,7 +190,9 @@ enum sm_status sm_plume_fetch(struct sm_context *ctx, struct sm_plume *plume,
                                   .sums = plume->sum != NULL ? sm_plume_sums(plume) : 0,
                                   .dimmings = plume->dimming != NULL ? plume->size : 0,
                                   .receipts = sm_plume_receipts(plume),
-                                  .samples = plume->samples};
+                                  .samples = plume->samples,
+                                  .received_arrival = plume->received_arrival};
+  SM_TRY(sm_plume_save_arrivals(ctx, plume, out));
   if (!plume->boxes) return SM_OK;
   out->dose = plume->dose[0];
   out->largest = plume->largest[0];
@@ -197,6 +206,7 @@ enum sm_status sm_plume_restore(struct sm_context *ctx, struct sm_plume *plume, 
   const struct sm_plume_counters *first = &plume->counters[0];
   struct sm_device *device = plume->device[0];
   plume->samples = samples;
+  SM_TRY(sm_plume_restore_arrivals(ctx, plume));
   if (plume->sum != NULL)
     SM_TRY(sm_device_upload(ctx, device, first->sum, plume->sum,
                             sm_plume_sums(plume) * sizeof *plume->sum));

@@ -17,9 +17,10 @@ struct sm_plume_view {
   float *const *concentration; /* [species] kg/m3, of the last interval; 0 where there is no air */
   double *const *dose;         /* [species] kg s/m3 */
   float *const *largest;       /* [species] kg/m3, of the means */
-  float *const *arrival;       /* [species] [threshold] volumes, s; NAN */
+  float *const *arrival;       /* [species] [threshold] volumes, s; NAN: no mean was above it */
   const double *received;      /* [receptor][species] kg/m3, of the last interval */
-  const double *depth;         /* [sight] optical depth, of the last interval */
+  const float *received_arrival; /* the same: s; NAN */
+  const double *depth;           /* [sight] optical depth, of the last interval */
 };
 
 /* For up to so many samples in an interval. Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */
@@ -31,13 +32,22 @@ void sm_plume_destroy(struct sm_plume **plume);
 /* Device bytes of one flock. */
 size_t sm_plume_bytes(const struct sm_flock_plan *plan);
 
-/* Counts where particles are; enqueued. */
-void sm_plume_sample(struct sm_plume *plume, struct sm_flock *const *flock, double time);
+/* Counts where particles are; enqueued. `moment`: of the sample before, and
+ * of this one, as those of an interval. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_plume_sample(struct sm_context *ctx, struct sm_plume *plume,
+                                          struct sm_flock *const *flock, double time,
+                                          const double moment[2]);
 
 /* Ends an interval of the times, s, of which `from` is what particles met first. Waits. */
 SM_CHECKED enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *plume,
                                                 double from, double until);
 struct sm_plume_view sm_plume_look(const struct sm_plume *plume);
+
+/* Of thresholds: when each sum was above first, and the concentrations of the last sample. */
+struct sm_arrivals_memory {
+  float *first, *last;
+  size_t firsts, lasts;
+};
 
 /* For checkpoints: all that a plume keeps between two steps, on the host. _fetch reads it from the
  * devices; _restore writes it to the first of them, after the arrays have been filled. */
@@ -47,7 +57,9 @@ struct sm_plume_memory {
   int64_t samples;
   double *dose;
   float *largest, *arrival;
-  size_t doses, arrivals; /* largest: as many as doses */
+  size_t doses, arrivals;  /* largest: as many as doses */
+  float *received_arrival; /* receipts */
+  struct sm_arrivals_memory in_boxes, at_receptors;
 };
 SM_CHECKED enum sm_status sm_plume_fetch(struct sm_context *ctx, struct sm_plume *plume,
                                          struct sm_plume_memory *out);

@@ -67,6 +67,11 @@ static double depth_between(const struct sm_plume *plume, const double from[3],
   return sum;
 }
 
+/* Of what a mean is above for the first time: when it was found above in a sample. */
+static void arrive(float *arrival, float found, double until) {
+  if (isnan(*arrival)) *arrival = isnan(found) ? (float)until : found;
+}
+
 static void fill_species(struct sm_plume *plume, int s, double weight, double seconds,
                          double until) {
   const struct sm_case_concentration *wanted = &plume->plan->c->particles.concentration;
@@ -77,10 +82,11 @@ static void fill_species(struct sm_plume *plume, int s, double weight, double se
     plume->concentration[s][i] = (float)mean;
     plume->dose[s][i] += mean * seconds;
     if ((float)mean > plume->largest[s][i]) plume->largest[s][i] = (float)mean;
-    for (size_t t = 0; t < wanted->threshold_count; t++) {
-      float *arrival = &plume->arrival[s][t * plume->size + i];
-      if (isnan(*arrival) && mean > wanted->thresholds[t]) *arrival = (float)until;
-    }
+    for (size_t t = 0; t < wanted->threshold_count; t++)
+      if (mean > wanted->thresholds[t])
+        arrive(&plume->arrival[s][t * plume->size + i],
+               plume->in_boxes.first[t * sm_plume_sums(plume) + (size_t)s * plume->size + i],
+               until);
   }
 }
 
@@ -88,7 +94,9 @@ enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *pl
                                      double until) {
   const struct sm_flock_plan *plan = plume->plan;
   const struct sm_case_particles *p = &plan->c->particles;
+  SM_TRY(sm_plume_fetch_arrivals(ctx, plume));
   SM_TRY(sm_plume_gather(ctx, plume, true));
+  sm_plume_clear_arrivals(plume);
   for (int s = 0; s < plan->species; s++) {
     const double weight = plan->sources->quantum[s] * part_of_sample(plume);
     if (plume->boxes) fill_species(plume, s, weight, fabs(until - from), until);
@@ -96,6 +104,8 @@ enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *pl
       const size_t at = r * (size_t)plan->species + (size_t)s;
       const double room = plume->room[r];
       plume->received_mean[at] = room > 0 ? (double)plume->received[at] * weight / room : 0;
+      if (plume->received_mean[at] > p->receptor[r].threshold) /* never, when that is NAN */
+        arrive(&plume->received_arrival[at], plume->at_receptors.first[at], until);
     }
   }
   for (size_t m = 0; m < p->sight_count; m++)
@@ -113,6 +123,7 @@ struct sm_plume_view sm_plume_look(const struct sm_plume *plume) {
                             .largest = plume->largest,
                             .arrival = plume->arrival,
                             .received = plume->received_mean,
+                            .received_arrival = plume->received_arrival,
                             .depth = plume->depth};
   for (int d = 0; d < 3; d++) {
     v.n[d] = plume->n[d];

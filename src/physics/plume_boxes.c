@@ -183,5 +183,10 @@ size_t sm_plume_bytes(const struct sm_flock_plan *plan) {
   size_t size = 1;
   if (!wants_boxes(p)) return 0;
   for (int d = 0; d < 3; d++) size *= (size_t)extent_of(plan->c, plan->domain, d).n;
-  return 8 * size * ((size_t)plan->species + (p->sight_count > 0));
+  /* Of thresholds: a sum, the last concentration, and when each was exceeded; of several devices
+   * what the others have counted. */
+  const size_t thresholds = p->concentration.threshold_count;
+  const size_t own = thresholds > 0 ? 12 + 4 * thresholds + (plan->flocks > 1 ? 8 : 0) : 0;
+  return size * ((8 + own) * (size_t)plan->species + (p->sight_count > 0 ? 8 : 0) +
+                 (thresholds > 0 ? 4 : 0));
 }

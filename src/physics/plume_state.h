@@ -4,6 +4,15 @@
 
 #include "physics/plume.h"
 
+/* When sums first stood for more than thresholds: on the first device. */
+struct sm_plume_arrivals {
+  struct sm_arrivals memory; /* count 0: nobody asks */
+  int64_t *others;           /* the same of the other devices; NULL: there are none */
+  int64_t *host;             /* room to add those up in */
+  size_t at;                 /* of the sums in struct sm_plume_counters */
+  float *first, *last;       /* on the host: [threshold][sum]; [sum], for checkpoints */
+};
+
 /* What is counted on one device. */
 struct sm_plume_counters {
   int64_t *sum, *dimming, *received;
@@ -30,12 +39,14 @@ struct sm_plume {
   int64_t samples;
   int shift;                          /* see struct sm_census */
   struct sm_plume_counters *counters; /* of flocks */
+  struct sm_plume_arrivals in_boxes, at_receptors;
   int flocks;
   struct sm_device **device;
   int64_t *sum, *dimming, *received; /* on the host */
   float **concentration, **largest, **arrival;
   double **dose;
   double *received_mean, *depth;
+  float *received_arrival; /* as received_mean: s; NAN */
 };
 
 /* --- how many there are --- */
@@ -61,6 +72,23 @@ SM_CHECKED enum sm_status sm_plume_create_boxes(struct sm_context *ctx, struct s
 
 /* The boxes of receptors, and which of them each column of the domain meets. Error: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_create_receptors(struct sm_context *ctx, struct sm_plume *plume);
+
+/* Memory for when thresholds are exceeded first. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_plume_create_arrivals(struct sm_context *ctx, struct sm_plume *plume);
+void sm_plume_destroy_arrivals(struct sm_plume *plume);
+
+/* After a sample: looks at all sums. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_plume_find_arrivals(struct sm_context *ctx, struct sm_plume *plume,
+                                                 const double moment[2]);
+/* Before an interval ends: what was found to the host, and the next interval begins. */
+SM_CHECKED enum sm_status sm_plume_fetch_arrivals(struct sm_context *ctx, struct sm_plume *plume);
+void sm_plume_clear_arrivals(struct sm_plume *plume);
+
+/* For checkpoints: as sm_plume_fetch and sm_plume_restore. */
+SM_CHECKED enum sm_status sm_plume_save_arrivals(struct sm_context *ctx, struct sm_plume *plume,
+                                                 struct sm_plume_memory *out);
+SM_CHECKED enum sm_status sm_plume_restore_arrivals(struct sm_context *ctx,
+                                                    const struct sm_plume *plume);
 
 /* Adds up what all devices have counted, and clears it there if asked to. Waits. Errors:
  * ERR_MEMORY, ERR_DEVICE. */

@@ -31,24 +31,22 @@ static const char summary_name[] = "_receptors_summary.csv";
 
 /* --- beginning --- */
 
-static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_carried *carried) {
+static enum sm_status claim_names(struct sm_context *ctx, const struct sm_carried *carried,
+                                  bool overwrite) {
   const struct sm_case_particles *p = &carried->c->particles;
   const struct {
     const char *name;
     bool wanted;
-  } files[] = {{plume_name, carried->c->output.netcdf},
-               {tracks_name, p->trajectories > 0},
-               {snapshots_name, !isnan(p->interval)},
-               {receptors_name, p->receptor_count > 0},
-               {summary_name, p->receptor_count > 0},
-               {sights_name, p->sight_count > 0},
-               {SM_CHECKPOINT_NAME, true}};
+  } files[] = {{plume_name, carried->c->output.netcdf}, {tracks_name, p->trajectories > 0},
+               {snapshots_name, !isnan(p->interval)},   {receptors_name, p->receptor_count > 0},
+               {summary_name, p->receptor_count > 0},   {sights_name, p->sight_count > 0}};
+  char path[4200];
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    char path[4200];
     sm_carried_path(carried, files[i].name, path, sizeof path);
-    if (files[i].wanted) SM_TRY(sm_outputs_refuse(ctx, path));
+    if (files[i].wanted) SM_TRY(sm_outputs_claim(ctx, carried->outputs, overwrite, path));
   }
-  return SM_OK;
+  sm_carried_path(carried, SM_CHECKPOINT_NAME, path, sizeof path);
+  return sm_outputs_protect(ctx, carried->c, overwrite, path);
 }
 
 /* The first device, and one more for each further name of a list "cuda:0,cuda:1". */
@@ -91,7 +89,7 @@ enum sm_status sm_carried_open(struct sm_context *ctx, const struct sm_case *c,
   const struct sm_case_particles *p = &c->particles;
   *out = (struct sm_carried){.c = c, .domain = domain, .outputs = outputs, .flow = flow};
   if (!p->present) return SM_OK;
-  if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
+  SM_TRY(claim_names(ctx, out, options->overwrite));
   SM_TRY(sm_carried_maps_check(ctx, outputs, options->overwrite));
   SM_TRY(open_devices(ctx, options, first, out));
   SM_TRY(sm_alloc(ctx, p->species_count, sizeof *out->species, "species", &out->species));
@@ -219,13 +217,16 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_carri
   SM_TRY_DONE(sm_alloc(ctx, most, sizeof *number, "receptors", &number));
   SM_TRY_DONE(sm_alloc(ctx, s->count, sizeof *time, "sights", &time));
   if (p->receptor_count > 0) {
-    for (size_t r = 0; r < p->receptor_count; r++) {
-      name[r] = p->receptor[r].name;
-      number[r] = p->receptor[r].threshold;
-    }
+    for (size_t r = 0; r < p->receptor_count; r++) name[r] = p->receptor[r].name;
     const struct sm_receptor_series series = {
-        name,     (int)p->receptor_count,      number,     carried->species, (int)p->species_count,
-        s->count, (const double(*)[2])s->time, s->received};
+        .receptor = name,
+        .receptor_count = (int)p->receptor_count,
+        .species = carried->species,
+        .species_count = (int)p->species_count,
+        .intervals = s->count,
+        .time = (const double(*)[2])s->time,
+        .concentration = s->received,
+        .arrival = sm_particles_plume(carried->particles).received_arrival};
     sm_carried_path(carried, receptors_name, path, sizeof path);
     SM_TRY_DONE(sm_plume_csv_receptors(ctx, path, &series));
     SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
@@ -271,11 +272,9 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_carried *ca
   SM_TRY_DONE(sm_alloc(ctx, species * SM_ACCOUNTS, sizeof *ledger, "the ledger", &ledger));
   SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposition, "deposits", &deposition));
   SM_TRY_DONE(sm_particles_balance(ctx, carried->particles, ledger, deposition));
-  if (summary != NULL) sm_carried_tell_left(ctx, carried, ledger);
-  if (summary != NULL && summary->ledger == NULL) {
-    SM_TRY_DONE(sm_alloc(ctx, species, sizeof *summary->ledger, "the ledger", &summary->ledger));
-    summary->ledger_count = (int)species;
-  }
+  SM_TRY_DONE(sm_carried_tell_left(ctx, carried, ledger));
+  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *summary->ledger, "the ledger", &summary->ledger));
+  summary->ledger_count = (int)species;
   for (size_t s = 0; s < species; s++) {
     const double *row = ledger + s * SM_ACCOUNTS;
     total[s] = (struct sm_plume_total){.deposition = deposition + s * columns,
@@ -286,32 +285,31 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_carried *ca
                                                   row[SM_DEPOSITED], row[SM_LEFT], row[SM_DECAYED],
                                                   row[SM_LOST], (int64_t)row[SM_COUNT_EMITTED],
                                                   (int64_t)row[SM_COUNT_LOST]}};
-    if (row[SM_COUNT_LOST] > 0 && summary != NULL)
+    if (row[SM_COUNT_LOST] > 0)
       sm_warn(ctx,
               "%lld particles of %s were lost, %.3g kg: their source had no air for them, or their "
               "step was not a number",
               (long long)row[SM_COUNT_LOST], carried->species[s], row[SM_LOST]);
-    if (summary != NULL)
-      summary->ledger[s] = (struct sm_run_ledger){carried->c->particles.species[s].name,
-                                                  row[SM_EMITTED],
-                                                  row[SM_AIRBORNE],
-                                                  row[SM_DEPOSITED],
-                                                  row[SM_LEFT],
-                                                  row[SM_DECAYED],
-                                                  row[SM_LOST],
-                                                  (int64_t)row[SM_COUNT_EMITTED],
-                                                  (int64_t)row[SM_COUNT_LOST]};
+    summary->ledger[s] = (struct sm_run_ledger){carried->c->particles.species[s].name,
+                                                row[SM_EMITTED],
+                                                row[SM_AIRBORNE],
+                                                row[SM_DEPOSITED],
+                                                row[SM_LEFT],
+                                                row[SM_DECAYED],
+                                                row[SM_LOST],
+                                                (int64_t)row[SM_COUNT_EMITTED],
+                                                (int64_t)row[SM_COUNT_LOST]};
   }
   SM_TRY_DONE(open_plume(ctx, carried));
   if (carried->plume != NULL) {
-    carried->records = sm_plume_file_records(carried->plume);
+    carried->records = sm_plume_file_records(carried->plume); /* of the last checkpoint, too */
     sm_carried_path(carried, plume_name, path, sizeof path);
     SM_TRY_DONE(sm_plume_file_finish(ctx, &carried->plume, total, stopped));
-    if (summary != NULL) SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
+    SM_TRY_DONE(sm_outputs_keep_name(ctx, carried->outputs->summary, path));
   }
   struct sm_plume_grid plume_grid;
   const struct sm_plume_options options = plume_options(carried, &plume_grid);
-  if (summary != NULL) SM_TRY_DONE(sm_carried_maps_write(ctx, carried->outputs, &options, total));
+  SM_TRY_DONE(sm_carried_maps_write(ctx, carried->outputs, &options, total));
 done:
   sm_free(total);
   sm_free(ledger);
@@ -319,8 +317,8 @@ done:
   return status;
 }
 
-/* Ends the trajectories so far; goes on with them later. A file that the last checkpoint has ended
- * is opened once more: it says that the run was stopped then. */
+/* Ends the trajectories. A file that an earlier part of the run has left is opened once more: it
+ * says that the run was stopped then. */
 static enum sm_status finish_tracks(struct sm_context *ctx, struct sm_carried *carried,
                                     double stopped) {
   if (carried->tracks == NULL && carried->samples > 0) {
@@ -335,12 +333,23 @@ static enum sm_status finish_tracks(struct sm_context *ctx, struct sm_carried *c
 
 /* --- checkpoints --- */
 
-enum sm_status sm_carried_checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
-  const double time = sm_particles_status(carried->particles).moment;
-  SM_TRY(finish_plume(ctx, carried, time, NULL));
-  SM_TRY(finish_tracks(ctx, carried, time));
-  SM_TRY(sm_carried_save(ctx, carried));
+/* Saves files to which something was added since they were saved. */
+static enum sm_status save_files(struct sm_context *ctx, struct sm_carried *carried) {
+  if (carried->plume != NULL && sm_plume_file_records(carried->plume) != carried->records) {
+    SM_TRY(sm_plume_file_save(ctx, carried->plume));
+    carried->records = sm_plume_file_records(carried->plume);
+  }
+  if (carried->tracks != NULL && sm_trajectory_file_samples(carried->tracks) != carried->samples) {
+    SM_TRY(sm_trajectory_file_save(ctx, carried->tracks));
+    carried->samples = sm_trajectory_file_samples(carried->tracks);
+  }
   return SM_OK;
+}
+
+enum sm_status sm_carried_checkpoint(struct sm_context *ctx, struct sm_carried *carried) {
+  sm_outputs_begin_saving(carried->outputs);
+  SM_TRY(save_files(ctx, carried));
+  return sm_carried_save(ctx, carried);
 }
 
 /* --- going on --- */
@@ -393,6 +402,15 @@ static enum sm_status write_snapshots(struct sm_context *ctx, struct sm_carried 
   return sm_outputs_keep_name(ctx, carried->outputs->summary, path);
 }
 
+enum sm_status sm_carried_stage(struct sm_context *ctx, const struct sm_carried *carried) {
+  char path[4300];
+  for (int i = 0; i < carried->vtk_count; i++) {
+    name_of_snapshot(carried, carried->vtk_time[i], path, sizeof path);
+    SM_TRY(sm_file_stage_adopt(ctx, path));
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carried,
                                 enum sm_run_end end, struct sm_run_summary *summary) {
   char path[4200];
@@ -410,11 +428,8 @@ enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carri
   SM_TRY(write_series(ctx, carried));
   SM_TRY(write_snapshots(ctx, carried));
   if (end == SM_RUN_FAILED) return SM_OK;
+  if (end == SM_RUN_DONE) return SM_OK;
   sm_carried_path(carried, SM_CHECKPOINT_NAME, path, sizeof path);
-  if (end == SM_RUN_DONE) {
-    remove(path); /* nothing is left to be done */
-    return SM_OK;
-  }
   SM_TRY(sm_carried_save(ctx, carried));
   return sm_outputs_keep_name(ctx, summary, path);
 }

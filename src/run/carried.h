@@ -37,7 +37,7 @@ struct sm_carried {
   int vtk_count;
   struct sm_checkpoint *resumed;
   struct sm_particles_part saved[SM_PARTICLES_PARTS];
-  size_t records, samples; /* of the files that a stopped run has left */
+  size_t records, samples; /* of the files that are saved, or that a stopped run has left */
   double last_wind;        /* s */
   bool done;
   double seconds; /* of particles, their winds and files included */
@@ -66,9 +66,14 @@ SM_CHECKED enum sm_status sm_carried_open(struct sm_context *ctx, const struct s
 SM_CHECKED enum sm_status sm_carried_go(struct sm_context *ctx, struct sm_carried *carried,
                                         const struct sm_state *state, int time);
 
-/* A checkpoint. The files so far are given their names, so that a run that ends without warning can
- * go on too. Errors: ERR_IO, ERR_DEVICE, ERR_MEMORY. */
+/* A checkpoint. The files so far are saved, so that a run that ends without warning can go on too.
+ * Errors: ERR_IO, ERR_DEVICE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_carried_checkpoint(struct sm_context *ctx, struct sm_carried *carried);
+
+/* After sm_outputs_stage: snapshots that the run has saved before it was resumed wait too. Errors:
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_carried_stage(struct sm_context *ctx,
+                                           const struct sm_carried *carried);
 
 /* Ends the files; of a run that did not reach its end, marked as such. */
 SM_CHECKED enum sm_status sm_carried_close(struct sm_context *ctx, struct sm_carried *carried,

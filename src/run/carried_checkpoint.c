@@ -50,6 +50,7 @@ static enum sm_status read_checkpoint(struct sm_context *ctx, struct sm_carried 
     SM_TRY(sm_checkpoint_read(ctx, carried->resumed, &own, 1));
   }
   sm_info(ctx, "going on from %.6g s", mark.time);
+  carried->outputs->checkpointed = true;
   sm_particles_load(carried->particles, carried->saved);
   return SM_OK;
 }
@@ -110,6 +111,7 @@ enum sm_status sm_carried_save(struct sm_context *ctx, struct sm_carried *carrie
   sm_carried_path(carried, SM_CHECKPOINT_NAME, path, sizeof path);
   enum sm_status status = sm_flow_files_parts(ctx, carried->flow, part, &count, &copy);
   if (status == SM_OK) status = sm_checkpoint_write(ctx, path, carried->c, &where, part, count);
+  if (status == SM_OK) carried->outputs->checkpointed = true;
   sm_free(copy);
   sm_particles_free_parts(own);
   return status;

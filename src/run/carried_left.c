@@ -7,8 +7,8 @@ enum { SIDES = SM_LEFT_TOP - SM_LEFT_WEST + 1 };
 
 static const double most = 0.01; /* of what was emitted, through one side, without a word */
 
-static void tell(struct sm_context *ctx, const struct sm_carried *carried, size_t species,
-                 const double *row) {
+static enum sm_status tell(struct sm_context *ctx, const struct sm_carried *carried, size_t species,
+                           const double *row) {
   static const char *const side[SIDES] = {"the west side", "the east side", "the south side",
                                           "the north side", "the top"};
   struct sm_text text = {0};
@@ -22,7 +22,8 @@ static void tell(struct sm_context *ctx, const struct sm_carried *carried, size_
     else
       sides = true;
   }
-  if ((sides || top) && !text.failed)
+  const bool failed = text.failed;
+  if ((sides || top) && !failed)
     sm_warn(ctx,
             "%s: warning: of the mass of %s, %s left the domain: dose, deposition and sight are of "
             "the rest alone\n"
@@ -32,10 +33,13 @@ static void tell(struct sm_context *ctx, const struct sm_carried *carried, size_
             : !sides ? "domain.height"
                      : "domain.size and domain.height");
   sm_text_free(&text);
+  return failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: a warning") : SM_OK;
 }
 
-void sm_carried_tell_left(struct sm_context *ctx, const struct sm_carried *carried,
-                          const double *ledger) {
+enum sm_status sm_carried_tell_left(struct sm_context *ctx, const struct sm_carried *carried,
+                                    const double *ledger) {
   for (size_t s = 0; s < carried->c->particles.species_count; s++)
-    if (ledger[s * SM_ACCOUNTS + SM_EMITTED] > 0) tell(ctx, carried, s, ledger + s * SM_ACCOUNTS);
+    if (ledger[s * SM_ACCOUNTS + SM_EMITTED] > 0)
+      SM_TRY(tell(ctx, carried, s, ledger + s * SM_ACCOUNTS));
+  return SM_OK;
 }

@@ -6,7 +6,8 @@
 
 /* Warns of each species of which more than a hundredth left through a side or the top: how much,
  * where, and what holds it. ledger: [species][SM_ACCOUNTS], as of sm_particles_balance. */
-void sm_carried_tell_left(struct sm_context *ctx, const struct sm_carried *carried,
-                          const double *ledger);
+SM_CHECKED enum sm_status sm_carried_tell_left(struct sm_context *ctx,
+                                               const struct sm_carried *carried,
+                                               const double *ledger);
 
 #endif

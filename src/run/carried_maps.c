@@ -21,13 +21,13 @@ static bool is_wanted(const struct sm_case *c, int map) {
   return (c->output.geotiff || c->output.geojson) && boxes->present && boxes->threshold_count > 0;
 }
 
-enum sm_status sm_carried_maps_check(struct sm_context *ctx, const struct sm_outputs *outputs,
+enum sm_status sm_carried_maps_check(struct sm_context *ctx, struct sm_outputs *outputs,
                                      bool overwrite) {
   for (int m = 0; m < MAPS; m++) {
     char path[4200];
     if (!is_wanted(outputs->c, m)) continue;
     snprintf(path, sizeof path, "%s%s", outputs->base, maps[m].ending);
-    if (!overwrite) SM_TRY(sm_outputs_refuse(ctx, path));
+    SM_TRY(sm_outputs_claim(ctx, outputs, overwrite, path));
   }
   return SM_OK;
 }

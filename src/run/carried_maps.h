@@ -7,8 +7,8 @@
 
 /* Fails when one of them could not be written at the end: ERR_USAGE (it is there already and may
  * not be replaced), ERR_DATA (no GDAL). */
-SM_CHECKED enum sm_status sm_carried_maps_check(struct sm_context *ctx,
-                                                const struct sm_outputs *outputs, bool overwrite);
+SM_CHECKED enum sm_status sm_carried_maps_check(struct sm_context *ctx, struct sm_outputs *outputs,
+                                                bool overwrite);
 
 /* Writes those that output.formats asks for: <prefix>_plume.tif, <prefix>_deposition.tif and
  * <prefix>_thresholds.geojson. Errors: of plume_maps.h. */

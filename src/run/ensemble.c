@@ -5,12 +5,12 @@
 
 enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain,
-                                const struct sm_run_options *options,
-                                const struct sm_outputs *outputs, struct sm_ensemble *out) {
+                                const struct sm_run_options *options, struct sm_outputs *outputs,
+                                struct sm_ensemble *out) {
   *out = (struct sm_ensemble){0};
   if (!c->statistics.present) return SM_OK;
   snprintf(out->path, sizeof out->path, "%s_statistics.nc", outputs->base);
-  if (!options->overwrite) SM_TRY(sm_outputs_refuse(ctx, out->path));
+  SM_TRY(sm_outputs_claim(ctx, outputs, options->overwrite, out->path));
   return sm_statistics_create(ctx, c, domain, &out->statistics);
 }
 

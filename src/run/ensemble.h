@@ -17,8 +17,7 @@ struct sm_ensemble {
 SM_CHECKED enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
                                            const struct sm_domain *domain,
                                            const struct sm_run_options *options,
-                                           const struct sm_outputs *outputs,
-                                           struct sm_ensemble *out);
+                                           struct sm_outputs *outputs, struct sm_ensemble *out);
 
 /* Adds the wind of weather time `time`, the times in order. */
 SM_CHECKED enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensemble,

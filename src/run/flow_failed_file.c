@@ -20,7 +20,7 @@ static enum sm_status write(struct sm_context *ctx, const struct sm_outputs *out
   struct sm_netcdf_writer *writer = NULL;
   SM_TRY(sm_netcdf_create(ctx, path, outputs->c, outputs->domain, device, &writer));
   const enum sm_status status = sm_netcdf_write(ctx, writer, wind, &record);
-  if (status == SM_OK) return sm_netcdf_close(ctx, &writer);
+  if (status == SM_OK) return sm_netcdf_close_at_once(ctx, &writer);
   sm_netcdf_abandon(&writer);
   return status;
 }

@@ -26,7 +26,8 @@ bool sm_flow_files_look(const struct sm_flow_files *files, struct sm_flow_view *
 
 /* --- beginning --- */
 
-static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_flow_files *files) {
+static enum sm_status claim_names(struct sm_context *ctx, const struct sm_flow_files *files,
+                                  bool overwrite) {
   const struct {
     const char *name;
     bool wanted;
@@ -35,14 +36,14 @@ static enum sm_status refuse_earlier(struct sm_context *ctx, const struct sm_flo
       {sm_flow_rows_ending(SM_TABLE_PROBES), sm_flow_rows_wanted(files->c, SM_TABLE_PROBES)},
       {sm_flow_rows_ending(SM_TABLE_SERIES), sm_flow_rows_wanted(files->c, SM_TABLE_SERIES)},
       {sm_flow_rows_ending(SM_TABLE_FORCES), sm_flow_rows_wanted(files->c, SM_TABLE_FORCES)},
-      {SM_FLOW_FAILED_NAME, true},
-      {SM_CHECKPOINT_NAME, !files->c->particles.present}}; /* particles look after it themselves */
+      {SM_FLOW_FAILED_NAME, true}};
+  char path[4200];
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    char path[4200];
     path_of(files, names[i].name, path, sizeof path);
-    if (names[i].wanted) SM_TRY(sm_outputs_refuse(ctx, path));
+    if (names[i].wanted) SM_TRY(sm_outputs_claim(ctx, files->outputs, overwrite, path));
   }
-  return SM_OK;
+  path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
+  return sm_outputs_protect(ctx, files->c, overwrite, path);
 }
 
 static enum sm_status open_checkpoint(struct sm_context *ctx, struct sm_flow_files *files) {
@@ -62,6 +63,7 @@ static enum sm_status open_checkpoint(struct sm_context *ctx, struct sm_flow_fil
   SM_TRY(sm_checkpoint_open(ctx, path, files->c, &mark, &files->resumed));
   SM_TRY(sm_checkpoint_read(ctx, files->resumed, &own, 1));
   sm_info(ctx, "going on from %.6g s, step %lld", mark.time, (long long)mark.step);
+  files->outputs->checkpointed = true;
   return sm_outputs_resume(ctx, files->outputs, files->device, (int)files->mark.next);
 }
 
@@ -76,7 +78,7 @@ enum sm_status sm_flow_files_open(struct sm_context *ctx, const struct sm_case *
   out->outputs = outputs;
   out->device = device;
   sm_flow_warn_still(ctx, c);
-  if (!options->overwrite) SM_TRY(refuse_earlier(ctx, out));
+  SM_TRY(claim_names(ctx, out, options->overwrite));
   return options->resume ? open_checkpoint(ctx, out) : SM_OK;
 }
 
@@ -213,6 +215,8 @@ enum sm_status sm_flow_files_parts(struct sm_context *ctx, struct sm_flow_files 
   if (!sm_flow_files_look(files, &view)) return SM_OK;
   SM_TRY(sm_flow_files_check(ctx, files));
   SM_TRY(write_rows(ctx, files));
+  SM_TRY(sm_flow_rows_save(ctx, &files->rows));
+  SM_TRY(sm_outputs_save(ctx, files->outputs));
   SM_TRY(sm_device_sync(ctx, view.flow->device));
   part[(*count)++] = (struct sm_checkpoint_part){"flow_mark", &files->mark, 1, sizeof files->mark};
   SM_TRY(copy_parts(ctx, &view, part, count, copy));
@@ -238,10 +242,12 @@ static enum sm_status save(struct sm_context *ctx, struct sm_flow_files *files) 
   files->mark.particles = has_particles(files);
   if (has_particles(files)) return sm_carried_checkpoint(ctx, files->carried);
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
+  sm_outputs_begin_saving(files->outputs);
   enum sm_status status = sm_flow_files_parts(ctx, files, part, &count, &copy);
   sm_flow_files_look(files, &view);
   const struct sm_checkpoint_mark where = {.step = view.steps, .time = view.time};
   if (status == SM_OK) status = sm_checkpoint_write(ctx, path, files->c, &where, part, count);
+  if (status == SM_OK) files->outputs->checkpointed = true;
   sm_free(copy);
   return status;
 }
@@ -348,12 +354,9 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   bool written;
   SM_TRY(write_cell(ctx, files, &view, path, sizeof path, &written));
   if (written) SM_TRY(sm_outputs_keep_name(ctx, summary, path));
-  if (has_particles(files)) return SM_OK; /* the checkpoint is written, or removed, with theirs */
+  if (has_particles(files)) return SM_OK; /* the checkpoint is written with theirs */
+  if (end == SM_RUN_DONE) return SM_OK;
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
-  if (end == SM_RUN_DONE) {
-    remove(path); /* nothing is left to be done */
-    return SM_OK;
-  }
   SM_TRY(save(ctx, files));
   return sm_outputs_keep_name(ctx, summary, path);
 }

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run/flow_rows.h"
 
+#include "base/file.h"
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,25 +48,37 @@ static void write_head(FILE *file, const struct sm_flow_view *view, enum sm_flow
   fputc('\n', file);
 }
 
-static enum sm_status open_file(struct sm_context *ctx, struct sm_flow_rows *rows,
-                                const struct sm_flow_view *view, enum sm_flow_table table,
-                                bool going_on, int64_t bytes) {
-  char path[4200];
-  path_of(rows, table, path, sizeof path);
-  FILE *file = rows->file[table] = fopen(path, going_on ? "r+" : "w");
-  if (file == NULL)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-  SM_TRY(sm_outputs_keep_name(ctx, rows->outputs->summary, path));
-  if (!going_on) {
-    write_head(file, view, table);
-    return SM_OK;
-  }
+static enum sm_status cannot_write(struct sm_context *ctx, const char *path) {
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+}
+
+/* What an earlier part of the run has left of it, up to the checkpoint. */
+static enum sm_status take_file(struct sm_context *ctx, const char *path, const char *temporary,
+                                int64_t bytes, FILE **out) {
+  char from[SM_FILE_SAVED_NAME];
+  sm_file_find_saved(path, from);
+  SM_TRY(sm_file_take(ctx, from, temporary, path, true));
+  FILE *file = *out = fopen(temporary, "r+");
+  if (file == NULL) return cannot_write(ctx, path);
   fseek(file, 0, SEEK_END);
   if (ftell(file) < bytes)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: it is shorter than it was",
-                   path);
+                   from);
   if (ftruncate(fileno(file), (off_t)bytes) != 0 || fseek(file, 0, SEEK_END) != 0)
-    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+    return cannot_write(ctx, path);
+  return SM_OK;
+}
+
+static enum sm_status open_file(struct sm_context *ctx, struct sm_flow_rows *rows,
+                                const struct sm_flow_view *view, enum sm_flow_table table,
+                                bool going_on, int64_t bytes) {
+  char path[4200], temporary[4200];
+  path_of(rows, table, path, sizeof path);
+  SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
+  SM_TRY(sm_outputs_keep_name(ctx, rows->outputs->summary, path));
+  if (going_on) return take_file(ctx, path, temporary, bytes, &rows->file[table]);
+  SM_TRY(sm_file_create(ctx, temporary, path, &rows->file[table]));
+  write_head(rows->file[table], view, table);
   return SM_OK;
 }
 
@@ -123,7 +136,7 @@ static enum sm_status write_table(struct sm_context *ctx, struct sm_flow_rows *r
   }
   char path[4200];
   path_of(rows, table, path, sizeof path);
-  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  return cannot_write(ctx, path);
 }
 
 enum sm_status sm_flow_rows_write(struct sm_context *ctx, struct sm_flow_rows *rows,
@@ -134,22 +147,40 @@ enum sm_status sm_flow_rows_write(struct sm_context *ctx, struct sm_flow_rows *r
   return SM_OK;
 }
 
+enum sm_status sm_flow_rows_save(struct sm_context *ctx, const struct sm_flow_rows *rows) {
+  char path[4200], temporary[4200];
+  for (int t = 0; t < SM_FLOW_TABLES; t++) {
+    if (rows->file[t] == NULL) continue;
+    path_of(rows, (enum sm_flow_table)t, path, sizeof path);
+    SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
+    SM_TRY(sm_file_save(ctx, temporary, path, true));
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_flow_rows_close(struct sm_context *ctx, struct sm_flow_rows *rows) {
-  enum sm_status status = SM_OK;
+  char path[4200], temporary[4200];
   for (int t = 0; t < SM_FLOW_TABLES; t++) {
     FILE *file = rows->file[t];
+    if (file == NULL) continue;
     rows->file[t] = NULL;
-    if (file == NULL || fclose(file) == 0) continue;
-    char path[4200];
     path_of(rows, (enum sm_flow_table)t, path, sizeof path);
-    status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+    SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
+    SM_TRY(sm_file_close(ctx, temporary, path, file));
+    SM_TRY(sm_file_commit(ctx, temporary, path));
   }
-  return status;
+  return SM_OK;
 }
 
 void sm_flow_rows_free(struct sm_flow_rows *rows) {
-  for (int t = 0; t < SM_FLOW_TABLES; t++)
-    if (rows->file[t] != NULL) fclose(rows->file[t]);
+  char path[4200];
+  for (int t = 0; t < SM_FLOW_TABLES; t++) {
+    if (rows->file[t] == NULL) continue;
+    fclose(rows->file[t]);
+    snprintf(path, sizeof path, "%s%s.part", rows->outputs->base,
+             sm_flow_rows_ending((enum sm_flow_table)t));
+    unlink(path);
+  }
   sm_free(rows->rows);
   *rows = (struct sm_flow_rows){.outputs = NULL};
 }

@@ -23,8 +23,8 @@ bool sm_flow_rows_wanted(const struct sm_case *c, enum sm_flow_table table);
 /* What the name of the file ends in. */
 const char *sm_flow_rows_ending(enum sm_flow_table table);
 
-/* Opens the files. A run that goes on keeps the first `bytes` of each. Errors: ERR_IO, ERR_DATA (a
- * file is shorter than that), ERR_MEMORY. */
+/* Opens the files under temporary names. A run that goes on keeps the first `bytes` of each.
+ * Errors: ERR_IO, ERR_DATA (a file is shorter than that), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_flow_rows_open(struct sm_context *ctx, struct sm_outputs *outputs,
                                             const struct sm_flow_view *view, bool going_on,
                                             const int64_t bytes[SM_FLOW_TABLES],
@@ -36,8 +36,13 @@ SM_CHECKED enum sm_status sm_flow_rows_write(struct sm_context *ctx, struct sm_f
                                              const struct sm_flow_view *view,
                                              int64_t bytes[SM_FLOW_TABLES]);
 
-/* Closes the files. Errors: ERR_IO (what was held back cannot be written). */
+/* Saves what is written, as sm_file_save does; before a checkpoint. Errors: ERR_IO. */
+SM_CHECKED enum sm_status sm_flow_rows_save(struct sm_context *ctx,
+                                            const struct sm_flow_rows *rows);
+
+/* Closes the files and gives them their names. Errors: ERR_IO. */
 SM_CHECKED enum sm_status sm_flow_rows_close(struct sm_context *ctx, struct sm_flow_rows *rows);
+/* Those that were not closed are removed. */
 void sm_flow_rows_free(struct sm_flow_rows *rows);
 
 #endif

@@ -8,6 +8,7 @@
 #include "output/geotiff.h"
 #include "output/vtk.h"
 #include "run/misfit.h"
+#include "run/carried_checkpoint.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ enum sm_status sm_outputs_make_folder(struct sm_context *ctx, const char *path) 
   return SM_OK;
 }
 
-enum sm_status sm_outputs_refuse(struct sm_context *ctx, const char *path) {
+static enum sm_status refuse(struct sm_context *ctx, const char *path) {
   if (access(path, F_OK) != 0) return SM_OK;
   return sm_fail(
       ctx, SM_ERR_USAGE,
@@ -49,7 +50,18 @@ enum sm_status sm_outputs_protect(struct sm_context *ctx, const struct sm_case *
                    "%s: error: the case reads this file, and would write it too\n"
                    "help: -o DIR writes elsewhere, output.prefix names the files otherwise",
                    path);
-  return overwrite ? SM_OK : sm_outputs_refuse(ctx, path);
+  return overwrite ? SM_OK : refuse(ctx, path);
+}
+
+enum sm_status sm_outputs_claim(struct sm_context *ctx, struct sm_outputs *outputs, bool overwrite,
+                                const char *path) {
+  char saved[SM_FILE_SAVED_NAME];
+  SM_TRY(sm_outputs_protect(ctx, outputs->c, overwrite, path));
+  sm_file_saved_name(path, saved);
+  /* What a run that goes on has not saved is its own. */
+  if (access(path, F_OK) == 0 && (!outputs->resumed || access(saved, F_OK) == 0))
+    outputs->replaces = true;
+  return SM_OK;
 }
 
 /* Whether dates to the second tell the times apart. */
@@ -84,27 +96,109 @@ static void name_of_time(const struct sm_outputs *outputs, int time, char *out, 
            stamp + 11, stamp + 14, stamp + 17);
 }
 
-static enum sm_status protect(struct sm_context *ctx, const struct sm_outputs *outputs,
-                              bool overwrite, const char *name, const char *ending) {
+enum { NAMES_OF_TIME = 3 };
+static const char *const endings_of_time[NAMES_OF_TIME] = {".vti", ".vtr", ".tif"};
+
+static bool has_time_file(const struct sm_case *c, int ending) {
+  return ending < 2 ? c->output.vtk : c->output.geotiff;
+}
+
+static void path_of_time(const struct sm_outputs *outputs, int time, const char *ending, char *out,
+                         size_t size) {
+  char name[4160];
+  name_of_time(outputs, time, name, sizeof name);
+  snprintf(out, size, "%s%s", name, ending);
+}
+
+static enum sm_status claim(struct sm_context *ctx, struct sm_outputs *outputs, bool overwrite,
+                            const char *ending) {
   char path[4200];
-  snprintf(path, sizeof path, "%s%s", name, ending);
-  return sm_outputs_protect(ctx, outputs->c, overwrite, path);
+  snprintf(path, sizeof path, "%s%s", outputs->base, ending);
+  return sm_outputs_claim(ctx, outputs, overwrite, path);
 }
 
 /* Fails when a file that will be written is there already, or is one that the case reads. */
-static enum sm_status protect_all(struct sm_context *ctx, const struct sm_outputs *outputs,
-                                  bool overwrite) {
+static enum sm_status claim_all(struct sm_context *ctx, struct sm_outputs *outputs,
+                                bool overwrite) {
   const struct sm_case_output *wanted = &outputs->c->output;
   if (!wanted->members) return SM_OK;
-  if (wanted->netcdf) SM_TRY(protect(ctx, outputs, overwrite, outputs->base, ".nc"));
-  if (wanted->vtk) SM_TRY(protect(ctx, outputs, overwrite, outputs->base, ".pvd"));
-  for (int t = 0; t < outputs->domain->weather.time_count; t++) {
-    char name[4160];
-    name_of_time(outputs, t, name, sizeof name);
-    if (wanted->vtk) SM_TRY(protect(ctx, outputs, overwrite, name, ".vti"));
-    if (wanted->vtk) SM_TRY(protect(ctx, outputs, overwrite, name, ".vtr"));
-    if (wanted->geotiff) SM_TRY(protect(ctx, outputs, overwrite, name, ".tif"));
+  if (wanted->netcdf) SM_TRY(claim(ctx, outputs, overwrite, ".nc"));
+  if (wanted->vtk) SM_TRY(claim(ctx, outputs, overwrite, ".pvd"));
+  for (int t = 0; t < outputs->domain->weather.time_count; t++)
+    for (int e = 0; e < NAMES_OF_TIME; e++) {
+      char path[4200];
+      if (!has_time_file(outputs->c, e)) continue;
+      path_of_time(outputs, t, endings_of_time[e], path, sizeof path);
+      SM_TRY(sm_outputs_claim(ctx, outputs, overwrite, path));
+    }
+  return SM_OK;
+}
+
+/* --- files that wait for the end of the run, or for one that goes on --- */
+
+static void forget(const char *path) {
+  char saved[SM_FILE_SAVED_NAME];
+  sm_file_saved_name(path, saved);
+  remove(saved);
+}
+
+/* What runs have saved, and their checkpoint. */
+static void forget_saved(const struct sm_outputs *outputs) {
+  static const char *const endings[] = {".nc",         "_plume.nc",   "_trajectories.nc",
+                                        "_probes.csv", "_series.csv", "_forces.csv"};
+  const struct sm_case *c = outputs->c;
+  char path[4200];
+  if (!sm_wind_is_flow(c->wind_source.model) && !c->particles.present) return;
+  snprintf(path, sizeof path, "%s%s", outputs->base, SM_CHECKPOINT_NAME);
+  remove(path);
+  for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
+    snprintf(path, sizeof path, "%s%s", outputs->base, endings[e]);
+    forget(path);
   }
+  for (int t = 0; t < outputs->domain->weather.time_count; t++)
+    for (int e = 0; e < NAMES_OF_TIME; e++) {
+      if (!has_time_file(c, e)) continue;
+      path_of_time(outputs, t, endings_of_time[e], path, sizeof path);
+      forget(path);
+    }
+}
+
+void sm_outputs_begin_saving(struct sm_outputs *outputs) {
+  if (!outputs->resumed && !outputs->saves) forget_saved(outputs);
+  outputs->saves = true;
+}
+
+void sm_outputs_end_saving(struct sm_outputs *outputs) {
+  if (outputs->saves && !outputs->checkpointed) forget_saved(outputs);
+}
+
+enum sm_status sm_outputs_save(struct sm_context *ctx, struct sm_outputs *outputs) {
+  if (outputs->netcdf == NULL || outputs->written == outputs->saved_times) return SM_OK;
+  SM_TRY(sm_netcdf_save(ctx, outputs->netcdf));
+  outputs->saved_times = outputs->written;
+  return SM_OK;
+}
+
+enum sm_status sm_outputs_stage(struct sm_context *ctx, struct sm_outputs *outputs) {
+  if (!outputs->replaces) return SM_OK;
+  sm_file_stage_open(ctx, outputs->base, &outputs->stage);
+  for (int t = 0; t < outputs->written; t++)
+    for (int e = 0; e < NAMES_OF_TIME; e++) {
+      char path[4200], style[4210];
+      if (!has_time_file(outputs->c, e)) continue;
+      path_of_time(outputs, t, endings_of_time[e], path, sizeof path);
+      snprintf(style, sizeof style, "%.*s.qml", (int)(strlen(path) - 4), path);
+      SM_TRY(sm_file_stage_adopt(ctx, path));
+      SM_TRY(sm_file_stage_adopt(ctx, style));
+    }
+  return SM_OK;
+}
+
+enum sm_status sm_outputs_replace(struct sm_context *ctx, struct sm_outputs *outputs,
+                                  enum sm_run_end end) {
+  if (end == SM_RUN_FAILED && outputs->replaces) return SM_OK;
+  SM_TRY(sm_file_stage_commit(ctx));
+  if (end == SM_RUN_DONE) forget_saved(outputs); /* nothing is left to be done */
   return SM_OK;
 }
 
@@ -125,7 +219,8 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, const struct sm_run_options *options,
                                const char *device, struct sm_run_summary *summary,
                                struct sm_outputs *out) {
-  *out = (struct sm_outputs){.c = c, .domain = domain, .summary = summary};
+  *out =
+      (struct sm_outputs){.c = c, .domain = domain, .summary = summary, .resumed = options->resume};
   snprintf(out->device, sizeof out->device, "%s", device);
   out->field_count = sm_cell_fields(c, out->field);
   if (c->output.netcdf && sm_zones_wanted(c, domain))
@@ -137,7 +232,7 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
   SM_TRY(sm_file_lock(ctx, out->base, &out->lock));
   out->live = options->live;
-  SM_TRY(protect_all(ctx, out, options->overwrite));
+  SM_TRY(claim_all(ctx, out, options->overwrite));
   if (!c->output.members) return SM_OK;
   const size_t times = (size_t)domain->weather.time_count;
   if (c->output.vtk) {
@@ -148,14 +243,20 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
   return sm_outputs_resume(ctx, out, device, 0);
 }
 
+/* Whether a run has written or saved it. */
+static bool is_left(const char *path) {
+  char from[SM_FILE_SAVED_NAME];
+  sm_file_find_saved(path, from);
+  return access(from, F_OK) == 0;
+}
+
 /* The snapshot of a time that was written before. */
 static enum sm_status find_vtk(struct sm_context *ctx, struct sm_outputs *outputs, int time) {
-  char name[4160], path[4200];
+  char path[4200];
   const double *t = outputs->domain->weather.time;
-  name_of_time(outputs, time, name, sizeof name);
-  snprintf(path, sizeof path, "%s.vti", name);
-  if (access(path, F_OK) != 0) snprintf(path, sizeof path, "%s.vtr", name);
-  if (access(path, F_OK) != 0)
+  path_of_time(outputs, time, ".vti", path, sizeof path);
+  if (!is_left(path)) path_of_time(outputs, time, ".vtr", path, sizeof path);
+  if (!is_left(path))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with the series: it is not there",
                    path);
   outputs->vtk[outputs->vtk_count] = sm_text_copy(strrchr(path, '/') + 1);
@@ -169,7 +270,7 @@ enum sm_status sm_outputs_resume(struct sm_context *ctx, struct sm_outputs *outp
                                  const char *device, int written) {
   const struct sm_case *c = outputs->c;
   char path[4200];
-  outputs->written = written;
+  outputs->written = outputs->saved_times = written;
   if (!c->output.members) return SM_OK;
   for (int t = 0; t < written && c->output.vtk; t++) SM_TRY(find_vtk(ctx, outputs, t));
   if (!c->output.netcdf) return SM_OK;
@@ -319,7 +420,7 @@ static enum sm_status write_live(struct sm_context *ctx, const struct sm_outputs
   name_live(outputs, path, sizeof path);
   SM_TRY(sm_netcdf_create(ctx, path, outputs->c, outputs->domain, outputs->device, &writer));
   const enum sm_status status = sm_netcdf_write(ctx, writer, wind, record);
-  if (status == SM_OK) return sm_netcdf_close(ctx, &writer);
+  if (status == SM_OK) return sm_netcdf_close_at_once(ctx, &writer);
   sm_netcdf_abandon(&writer);
   return status;
 }
@@ -332,6 +433,7 @@ enum sm_status sm_outputs_write(struct sm_context *ctx, struct sm_outputs *outpu
   struct sm_face_wind wind;
   const bool any = wanted->netcdf || wanted->vtk || wanted->geotiff;
   const bool written = outputs->live || (wanted->members && any);
+  if (outputs->replaces) sm_outputs_begin_saving(outputs);
   outputs->written++;
   if (!written && !sm_device_is_host(state->device)) return SM_OK;
   const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,

@@ -21,6 +21,12 @@ struct sm_outputs {
   struct sm_run_summary *summary; /* takes the names of the files */
   char base[4096];                /* path without ending */
   struct sm_file_lock lock;       /* of it, until all files of the run are closed */
+  struct sm_file_stage stage;     /* files that wait for the end of the run */
+  bool replaces;                  /* earlier results, which stay until then */
+  bool resumed;
+  bool saves;        /* it has saved files, or is about to */
+  bool checkpointed; /* there is a checkpoint, which needs them */
+  int saved_times;   /* of the file of winds */
   struct sm_netcdf_writer *netcdf;
   void *host; /* copy of the faces, then of the fields, where the device's memory is its own */
   struct sm_cell_field field[SM_CELL_FIELDS];
@@ -75,6 +81,15 @@ SM_CHECKED enum sm_status sm_flow_on_host(struct sm_context *ctx, const struct s
 /* Gives the NetCDF file its name and writes the series file. */
 SM_CHECKED enum sm_status sm_outputs_close(struct sm_context *ctx, struct sm_outputs *outputs);
 
+/* All names of files are claimed: those of a run that replaces earlier ones wait from here on, also
+ * those that it has saved before it was resumed. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_outputs_stage(struct sm_context *ctx, struct sm_outputs *outputs);
+
+/* All files of the run are whole: they get their names together; of a run that failed only where
+ * they replace nothing. Errors: ERR_IO. */
+SM_CHECKED enum sm_status sm_outputs_replace(struct sm_context *ctx, struct sm_outputs *outputs,
+                                             enum sm_run_end end);
+
 /* Once all files are closed: removes the live one, and lets other runs write files of these names.
  */
 void sm_outputs_release(struct sm_outputs *outputs);
@@ -82,12 +97,24 @@ void sm_outputs_release(struct sm_outputs *outputs);
 /* Makes a folder and those above it. Errors: ERR_IO. */
 SM_CHECKED enum sm_status sm_outputs_make_folder(struct sm_context *ctx, const char *path);
 
-/* Fails with ERR_USAGE when a file is there already. */
-SM_CHECKED enum sm_status sm_outputs_refuse(struct sm_context *ctx, const char *path);
-
-/* The same unless `overwrite`; and always where the case reads the file. */
+/* Fails with ERR_USAGE when a file is there already, unless `overwrite`; and always where the case
+ * reads the file. */
 SM_CHECKED enum sm_status sm_outputs_protect(struct sm_context *ctx, const struct sm_case *c,
                                              bool overwrite, const char *path);
+
+/* The same for a file of the run, which then keeps an earlier one until it ends well. */
+SM_CHECKED enum sm_status sm_outputs_claim(struct sm_context *ctx, struct sm_outputs *outputs,
+                                           bool overwrite, const char *path);
+
+/* Before files are saved for the first time: what an earlier run has left to go on from is of no
+ * use any more, and removed. */
+void sm_outputs_begin_saving(struct sm_outputs *outputs);
+
+/* Of a run that fails: what is saved is of no use without a checkpoint. */
+void sm_outputs_end_saving(struct sm_outputs *outputs);
+
+/* Saves the file of winds, before a checkpoint. Errors: ERR_IO. */
+SM_CHECKED enum sm_status sm_outputs_save(struct sm_context *ctx, struct sm_outputs *outputs);
 
 /* Adds the name of a file to those that were written. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outputs_keep_name(struct sm_context *ctx,

@@ -2,11 +2,13 @@
 #include "simoom/run.h"
 
 #include "base/clock.h"
+#include "base/kept.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "domain/where.h"
 #include "input/gis.h"
 #include "run/carried.h"
+#include "run/carried_checkpoint.h"
 #include "run/ensemble.h"
 #include "run/fit.h"
 #include "run/flow_files.h"
@@ -136,6 +138,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
   SM_TRY(sm_carried_open(ctx, run->c, run->domain, run->options, &run->outputs, run->device,
                          &run->flow, &run->carried));
+  SM_TRY(sm_outputs_stage(ctx, &run->outputs));
+  SM_TRY(sm_carried_stage(ctx, &run->carried));
   SM_TRY(sm_model_state(ctx, run->model, run->c, run->domain, run->device,
                         sm_carried_fields(run->c), &run->state));
   run->state->base = run->outputs.base;
@@ -278,11 +282,14 @@ static enum sm_status close_files(struct sm_context *ctx, struct run *run, enum 
   const enum sm_run_end end = status == SM_OK            ? SM_RUN_DONE
                               : status == SM_ERR_STOPPED ? SM_RUN_STOPPED
                                                          : SM_RUN_FAILED;
+  sm_outputs_begin_saving(&run->outputs);
+  sm_file_stage_open(ctx, run->outputs.base, &run->outputs.stage);
   enum sm_status closed = sm_outputs_close(ctx, &run->outputs);
   if (closed == SM_OK) closed = sm_flow_files_close(ctx, &run->flow, end, run->summary);
   if (closed == SM_OK) closed = sm_carried_close(ctx, &run->carried, end, run->summary);
   if (closed == SM_OK && status == SM_OK)
     closed = sm_ensemble_close(ctx, &run->ensemble, &run->outputs, run->device->name);
+  if (closed == SM_OK) closed = sm_outputs_replace(ctx, &run->outputs, end);
   sm_outputs_release(&run->outputs);
   run->summary->wall_output += sm_clock_wall() - start;
   return closed != SM_OK ? closed : status;
@@ -334,6 +341,23 @@ static int use_threads(int threads) {
   return before;
 }
 
+/* Of a run that failed stays what one that goes on needs, and what a flow had written. */
+static enum sm_status leave_saved(struct sm_context *ctx, struct sm_outputs *outputs,
+                                  enum sm_status status, bool diverged) {
+  sm_file_stage_close(ctx, outputs->checkpointed || diverged);
+  if (!diverged) sm_outputs_end_saving(outputs);
+  if (diverged && outputs->replaces)
+    return sm_note(ctx, status,
+                   "note: the earlier results are as they were; what this run has written is in "
+                   "%s*.saved",
+                   outputs->base);
+  if (status == SM_OK || status == SM_ERR_STOPPED || diverged || !outputs->checkpointed)
+    return status;
+  return sm_note(ctx, status,
+                 "note: the last checkpoint is kept, and --resume goes on from it: %s%s",
+                 outputs->base, SM_CHECKPOINT_NAME);
+}
+
 static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unconverged) {
   struct sm_run_summary *summary = run->summary;
   enum sm_status status = set_up(ctx, run);
@@ -351,6 +375,7 @@ static enum sm_status compute(struct sm_context *ctx, struct run *run, int *unco
   if (failed) status = sm_flow_files_fail(ctx, &run->flow, status);
   if (status == SM_OK || ((status == SM_ERR_STOPPED || failed) && (summary->times > 0 || goes_on)))
     status = close_files(ctx, run, status);
+  status = leave_saved(ctx, &run->outputs, status, failed);
   if (summary->wall_solve > 0)
     summary->cell_rate = (summary->flow_cell_steps > 0 ? summary->flow_cell_steps
                                                        : (double)summary->cells * summary->times) /
@@ -407,6 +432,7 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
     status = c->mesh.present ? sm_prism_run(ctx, c, options, summary)
                              : run_wind(ctx, c, options, summary, out);
   use_threads(threads_before);
+  if (status == SM_OK) status = sm_kept_all(ctx);
   return status;
 }
 

@@ -162,18 +162,23 @@ class Command:
                 return f"exit code {code} for memory"
             if b"memory" not in err:
                 return "an error that does not name memory"
-        return self.untouched(now)
+        return self.untouched(now, kind)
 
-    def untouched(self, now):
+    def untouched(self, now, kind):
         """What is wrong with the files that a run without success leaves."""
         for name in sorted(self.before.keys() - now.keys()):
             return f"{name} of before is lost"
+        changed = {n for n, d in self.before.items() if not n.endswith(".json") and self.after.get(n, d) != d}
+        replaced = {n for n in changed if now[n] != self.before[n]}
+        if kind != "rename" and replaced not in (set(), changed):
+            return f"{min(replaced)} of before is replaced, {min(changed - replaced)} is not"
         for name, data in now.items():
             if data in (self.before.get(name), self.after.get(name)):
                 continue
             if (os.path.basename(name), data) in self.versions:  # as at a checkpoint
                 continue
-            if name.endswith(GROWING) and self.after[name].startswith(data):
+            whole = name.removesuffix(".saved")
+            if whole.endswith(GROWING) and self.after[whole].startswith(data):
                 continue
             if name.endswith(".json") and name in self.after and json_whole(data):
                 continue
@@ -189,7 +194,7 @@ class Command:
             wrong = "hangs"
         elif code < 0 and is_foreign(kind, report):
             self.foreign.append(f"{kind} {at}: signal {-code} at {report.where()}")
-            wrong = self.untouched({k: v for k, v in now.items() if not k.endswith((".part", ".lock"))})
+            wrong = self.untouched({k: v for k, v in now.items() if not k.endswith((".part", ".lock"))}, kind)
         elif code < 0:
             wrong = f"signal {-code}"
         elif code == 0:

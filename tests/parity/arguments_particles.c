@@ -174,6 +174,26 @@ struct sm_census make_census(const struct pool *p, const struct shape *s) {
   return c;
 }
 
+/* Of one species, in the cells. */
+struct sm_arrivals make_arrivals(const struct pool *p, const struct shape *s) {
+  const int64_t cells = (int64_t)cells_of(s);
+  return (struct sm_arrivals){.count = cells,
+                              .sum = p->flock.sum,
+                              .before = p->flock.dimming,
+                              .last = p->f[1],
+                              .first = p->f[2],
+                              .room = p->f[3],
+                              .quantum = p->d[RATE],
+                              .threshold = p->d[EMITTED],
+                              .room_step = 1,
+                              .rooms = cells,
+                              .species_step = cells,
+                              .species = 1,
+                              .thresholds = 1,
+                              .from = 10,
+                              .until = 12};
+}
+
 struct sm_tracks make_tracks(const struct pool *p, const struct shape *s) {
   (void)s;
   return (struct sm_tracks){.count = MOTES,
@@ -300,6 +320,19 @@ static void fill_census(struct pool *p, const struct shape *s) {
   for (int m = 0; m < SOURCES; m++) p->d[RATE][m] = MOTES / SOURCES;
 }
 
+/* All are above the threshold now: some were before, of some it is known. */
+static void fill_arrivals(struct pool *p, const struct shape *s) {
+  for (size_t c = 0; c < cells_of(s); c++) {
+    p->flock.sum[c] = 100 + random_count() % 1000;
+    p->flock.dimming[c] = random_count() % 50;
+    p->f[1][c] = c % 3 == 0 ? any(0, 10) : 0.0f;
+    p->f[2][c] = c % 5 == 0 ? any(0, 10) : (float)NAN;
+    p->f[3][c] = any(0.5, 1);
+  }
+  p->d[RATE][0] = 1;
+  p->d[EMITTED][0] = 5;
+}
+
 void settle_ranks(struct pool *p, const struct shape *s) {
   const struct sm_bins bins = make_bins(p, s);
   const int64_t count = sm_bins_count(&bins);
@@ -328,6 +361,7 @@ void fill_flock(struct pool *p, const struct shape *s, const char *kernel) {
   fill_kinds(p, s);
   fill_motes(p, s);
   if (strcmp(kernel, "emit") == 0) fill_emission(p, s);
+  if (strcmp(kernel, "arrival") == 0) fill_arrivals(p, s);
   if (strcmp(kernel, "census") == 0 || strcmp(kernel, "follow") == 0) fill_census(p, s);
   if (strcmp(kernel, "bin_move") != 0) return;
   const struct sm_bins bins = make_bins(p, s);

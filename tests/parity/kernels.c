@@ -19,8 +19,8 @@ bool is_turbulence(const char *kernel) {
 }
 
 bool is_of_particles(const char *kernel) {
-  static const char *const names[] = {"carry_", "stir_", "emit",  "bin_",
-                                      "census", "tally", "follow"};
+  static const char *const names[] = {"carry_", "stir_", "emit",   "bin_",
+                                      "census", "tally", "follow", "arrival"};
   for (size_t m = 0; m < sizeof names / sizeof *names; m++)
     if (strncmp(kernel, names[m], strlen(names[m])) == 0) return true;
   return false;
@@ -141,7 +141,9 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (is_of_particles(kernel)) {
     const bool chunks = strcmp(kernel, "census") == 0 || strcmp(kernel, "tally") == 0;
-    const int count = strcmp(kernel, "emit") == 0 ? BATCH : MOTES;
+    const int count = strcmp(kernel, "emit") == 0      ? BATCH
+                      : strcmp(kernel, "arrival") == 0 ? (int)cells_of(s)
+                                                       : MOTES;
     const int indices = chunks ? (count - 1) / SM_CENSUS_CHUNK + 1 : count;
     return (struct sm_box){{0, 0, 0},
                            {indices < SM_ROW ? indices : SM_ROW, (indices - 1) / SM_ROW + 1, 1}};

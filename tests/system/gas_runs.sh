@@ -141,6 +141,15 @@ for file in kept again; do
 done
 same kept.info again.info
 
+# Earlier results stay when a run fails; what it wrote until then is beside them.
+run 0 run thin.toml -o earlier --set 'flow.initial=[0, 0, 0]'
+before=$(cksum <earlier/thin.nc && cksum <earlier/thin_probes.csv)
+run 6 run thin.toml -o earlier --overwrite
+has stderr 'note: the earlier results are as they were; what this run has written is in earlier/thin*.saved'
+[ "$before" = "$(cksum <earlier/thin.nc && cksum <earlier/thin_probes.csv)" ] || fail "earlier results were touched"
+mv earlier/thin.nc.saved until.nc
+are_numbers until.nc
+
 # A step that breaks and is due to be written and kept at once: neither happens.
 run 6 run thin.toml -o first --set flow.gas.temperature=0.5 --set flow.longest_step=0.0005 \
   --set wind.interval=0.0005 --set flow.checkpoint=0.0005

@@ -149,7 +149,8 @@ has stderr 'going on from '
 as_straight stopped
 
 stopped KILL killed
-readable killed
+[ -e killed/all_plume.nc.saved ] || fail "nothing is saved at a checkpoint"
+[ ! -e killed/all_plume.nc ] || fail "the plume of a run that has not ended"
 run 0 run all.toml -o killed --resume --device cpu,cpu
 as_straight killed
 

@@ -67,9 +67,10 @@ same() {
   cmp -s "$1" "$2" || fail "$1 and $2 differ"
 }
 
-# no_leftovers FOLDER: no file that was begun and not finished.
+# no_leftovers FOLDER: no file that was begun and not finished, nor one that waits for others.
 no_leftovers() {
-  [ -z "$(find "$1" -name '*.part*')" ] || fail "left behind: $(find "$1" -name '*.part*')"
+  left=$(find "$1" -name '*.part*' -o -name '*.saved')
+  [ -z "$left" ] || fail "left behind: $left"
 }
 
 # has_module NAME: true when the module simoom_NAME.so was built.

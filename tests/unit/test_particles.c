@@ -411,6 +411,40 @@ START_TEST(sums_of_many_samples_fit) {
 }
 END_TEST
 
+/* In a uniform wind without turbulence the front of a steady source comes to a box after distance
+ * over speed, to the step, and goes on: from then on the mass of the box rises as it is emitted. */
+START_TEST(fronts_arrive_after_distance_over_speed) {
+  for (int way = 0; way < 4; way++) {
+    const int devices = 1 + way % 2, backward = way / 2;
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        GRID
+        "[particles]\nstep = 0.1\nduration = 30\nturbulence = false\n%s[particles.concentration]\n"
+        "cell_size = [10, 10, 10]\ninterval = 10\nsample = 0.1\nthresholds = [1e-6, 1.5e-5]\n"
+        "[[particles.receptor]]\nposition = [65, 45]\nheight = 35\nsize = 10\n"
+        "threshold = 5e-6\n" SOURCE "position = [5, 45]\nheight = 35\nrate = 0.01\ncount = 60000\n",
+        backward ? "direction = 'backward'\n" : "");
+    struct cloud s;
+    cloud_open(&s, text, devices);
+    cloud_run(&s, backward ? -4 : 4, 0, 0);
+    const struct sm_plume_view view = sm_particles_plume(s.particles);
+    const size_t size = (size_t)view.n[0] * (size_t)view.n[1] * (size_t)view.n[2];
+    const double threshold[3] = {1e-6, 1.5e-5, 5e-6};
+    for (int i = 1; i < view.n[0]; i++)
+      for (int t = 0; t < 2; t++) {
+        const size_t at = (size_t)i + (size_t)view.n[0] * (4 + (size_t)view.n[1] * 3);
+        const double after = (view.face[0][i] - 5) / 4 + threshold[t] * 1000 / 0.01;
+        near((double)view.arrival[0][(size_t)t * size + at], backward ? 30 - after : after, 0.1);
+      }
+    const double after = (60.0 - 5) / 4 + threshold[2] * 1000 / 0.01;
+    near((double)view.received_arrival[0], backward ? 30 - after : after, 0.1);
+    ck_assert(isnan(view.arrival[0][0])); /* where none comes */
+    cloud_end(&s);
+  }
+}
+END_TEST
+
 /* --- turbulence --- */
 
 /* Slow gusts spread particles along x and y as Taylor (1921) has it, and not up. */
@@ -567,7 +601,7 @@ END_TEST
 struct result {
   struct sm_particle_list list;
   double ledger[2 * SM_ACCOUNTS], deposition[2 * 320], received[2], depth;
-  float *concentration, arrival[2];
+  float *concentration, *arrival;
   double *dose;
   size_t boxes, tracks;
   double (*place)[3];
@@ -584,6 +618,8 @@ static void keep(struct cloud *s, struct result *out) {
   out->dose = malloc(out->boxes * sizeof *out->dose);
   memcpy(out->concentration, view.concentration[0], out->boxes * sizeof *out->concentration);
   memcpy(out->dose, view.dose[0], out->boxes * sizeof *out->dose);
+  out->arrival = malloc(out->boxes * sizeof *out->arrival);
+  memcpy(out->arrival, view.arrival[0], out->boxes * sizeof *out->arrival);
   memcpy(out->received, view.received, sizeof out->received);
   out->depth = view.depth[0];
   out->tracks = tracks.count;
@@ -594,6 +630,7 @@ static void drop(struct result *r) {
   sm_particle_list_free(&r->list);
   free(r->concentration);
   free(r->dose);
+  free(r->arrival);
   free(r->place);
 }
 
@@ -615,6 +652,7 @@ static void are_same(const struct result *a, const struct result *b) {
   ck_assert(a->depth == b->depth);
   SAME(concentration, a->boxes);
   SAME(dose, a->boxes);
+  SAME(arrival, a->boxes);
   ck_assert_uint_eq(a->tracks, b->tracks);
   for (size_t i = 0; i < a->tracks; i++)
     for (int d = 0; d < 3; d++)
@@ -928,7 +966,7 @@ TEST_MAIN(births_are_at_their_moments, all_that_are_born_are_counted, the_ledger
           periodic_sides_with_a_building_behind_let_particles_leave, sides_that_reflect_keep_all,
           sides_that_reset_begin_anew, who_bounces_stays_above_the_ground,
           who_is_born_in_a_building_is_lost_and_counted, concentrations_are_mass_over_air,
-          sums_of_many_samples_fit, gusts_carry_to_and_fro,
+          sums_of_many_samples_fit, fronts_arrive_after_distance_over_speed, gusts_carry_to_and_fro,
           walls_turn_what_goes_with_the_component_across, hot_plumes_rise_as_briggs_says,
           particles_of_a_stack_rise_with_its_plume, the_wind_lifts_dust, weak_winds_lift_no_dust,
           threads_and_devices_change_no_bit, saved_and_loaded_runs_end_the_same,

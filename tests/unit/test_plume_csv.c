@@ -29,7 +29,8 @@ static void teardown(void) {
 
 static const char *const receptors[2] = {"gate", "roof, \"north\""}, *const species[2] = {"smoke",
                                                                                           "dust"};
-static const double thresholds[2] = {1.5, (double)NAN};
+/* [receptor][species] */
+static const float arrivals[4] = {27.5f, 13.25f, NAN, NAN};
 static const double times[3][2] = {{0, 10}, {10, 20}, {20, 60}};
 /* [interval][receptor][species] */
 static const double values[3][2][2] = {{{0, 0}, {0, 0}}, {{1, 2}, {0.5, 0}}, {{4, 1.5}, {0.25, 0}}};
@@ -37,12 +38,12 @@ static const double values[3][2][2] = {{{0, 0}, {0, 0}}, {{1, 2}, {0.5, 0}}, {{4
 static struct sm_receptor_series series(void) {
   return (struct sm_receptor_series){.receptor = receptors,
                                      .receptor_count = 2,
-                                     .threshold = thresholds,
                                      .species = species,
                                      .species_count = 2,
                                      .intervals = 3,
                                      .time = times,
-                                     .concentration = &values[0][0][0]};
+                                     .concentration = &values[0][0][0],
+                                     .arrival = arrivals};
 }
 
 static void is_file(const char *expected) {
@@ -79,8 +80,8 @@ START_TEST(summaries_tell_dose_largest_mean_and_arrival) {
   const struct sm_receptor_series s = series();
   ck_assert_int_eq(sm_plume_csv_summary(ctx, path, &s), SM_OK);
   is_file("name,species,dose,largest,time_largest,arrival\n"
-          "gate,smoke,170,4,60,60\n"
-          "gate,dust,80,2,20,20\n"
+          "gate,smoke,170,4,60,27.5\n"
+          "gate,dust,80,2,20,13.25\n"
           "\"roof, \"\"north\"\"\",smoke,15,0.5,20,\n"
           "\"roof, \"\"north\"\"\",dust,0,0,,\n");
   teardown();
@@ -97,7 +98,7 @@ START_TEST(backward_in_time_doses_are_not_negative) {
   static const double one[3] = {0, 2, 1};
   s.concentration = one;
   ck_assert_int_eq(sm_plume_csv_summary(ctx, path, &s), SM_OK);
-  is_file("name,species,dose,largest,time_largest,arrival\ngate,smoke,60,2,40,40\n");
+  is_file("name,species,dose,largest,time_largest,arrival\ngate,smoke,60,2,40,27.5\n");
   teardown();
 }
 END_TEST
@@ -105,7 +106,9 @@ END_TEST
 START_TEST(a_run_without_intervals_has_a_header_and_zeros) {
   setup();
   struct sm_receptor_series s = series();
+  static const float never = NAN;
   s.intervals = 0;
+  s.arrival = &never;
   ck_assert_int_eq(sm_plume_csv_receptors(ctx, path, &s), SM_OK);
   is_file("time_start,time_end,name,species,concentration,dose\n");
   s.species_count = 1;

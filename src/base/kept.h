@@ -1,0 +1,10 @@
+/* kept.h - warnings and log lines that a context keeps for those who ask later. */
+#ifndef SM_BASE_KEPT_H
+#define SM_BASE_KEPT_H
+
+#include "base/context.h"
+
+/* Whether there was memory for all of them. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_kept_all(struct sm_context *ctx);
+
+#endif
