@@ -29,12 +29,15 @@ enum sm_status sm_build_open(struct sm_build *b, const char *path, const struct 
   if (b->source_count == SM_BUILD_SOURCES)
     return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: more than %d files", path, SM_BUILD_SOURCES);
   SM_TRY(sm_file_read(b->ctx, path, &text, &size));
+  if (sm_text_encoding(text, size) == SM_ENCODING_MARKED) {
+    size -= 3; /* the byte order mark; blanks in its place would indent YAML */
+    memmove(text, text + 3, size + 1);
+  }
   struct sm_source *source = &b->source[b->source_count++];
   *source = (struct sm_source){.text = text, .size = size};
   SM_TRY(sm_build_copy(b, sm_word_of(path), &source->path));
   const char *unreadable = sm_text_unreadable(text, size);
   if (unreadable != NULL) return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: %s", path, unreadable);
-  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) memset(text, ' ', 3); /* byte order mark */
   end_lines(text, size);
   *out = source;
   return SM_OK;

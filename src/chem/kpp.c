@@ -312,6 +312,30 @@ static enum sm_status read_blocks(struct sm_kpp *k) {
 
 /* --- rates of photolysis --- */
 
+enum { PHOTOLYSIS_LINE = 256 };
+
+static bool has(struct sm_word line, char c) { return memchr(line.text, c, line.size) != NULL; }
+
+/* Line of a table as spreadsheets and people write it: columns apart by blanks, tabs, semicolons or
+ * commas. A comma is a decimal one beside other separators: in a line with semicolons or tabs, and
+ * behind a name that ends at a blank. */
+static struct sm_word plain_line(struct sm_word line, char out[PHOTOLYSIS_LINE]) {
+  struct sm_word rest = line, name = {"", 0};
+  const bool named = sm_word_next(&rest, &name);
+  const bool decimal = has(line, ';') || has(line, '\t') || (named && !has(name, ','));
+  size_t size = 0;
+  for (; size < line.size && size < PHOTOLYSIS_LINE; size++) {
+    const char c = line.text[size];
+    out[size] = c == ';' || c == '\t' ? ' ' : c != ',' ? c : decimal ? '.' : ' ';
+  }
+  return (struct sm_word){out, size};
+}
+
+/* The first line "sep=;" of a spreadsheet names what separates columns. */
+static bool is_separator_line(struct sm_word line) {
+  return line.size == 5 && (line.text[0] | 32) == 's' && memcmp(line.text + 1, "ep=", 3) == 0;
+}
+
 /* Lines "name j" or "name l m n"; ! and # begin remarks. */
 static enum sm_status read_photolysis(struct sm_kpp *k, const char *path) {
   const struct sm_source *source;
@@ -320,7 +344,10 @@ static enum sm_status read_photolysis(struct sm_kpp *k, const char *path) {
   struct sm_lines lines = sm_lines_of(source);
   while (sm_lines_next(&lines, &line)) {
     double n[3] = {0};
+    char plain[PHOTOLYSIS_LINE];
     int count = 0;
+    if (lines.place.line == 1 && is_separator_line(line)) continue;
+    line = plain_line(line, plain);
     if (!sm_word_next(&line, &name) || name.text[0] == '!' || name.text[0] == '#') continue;
     while (sm_word_next(&line, &word) && word.text[0] != '!' && word.text[0] != '#' && count < 4)
       if (count == 3 || !sm_word_number(word, &n[count++])) count = 4;

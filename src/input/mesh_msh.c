@@ -1,12 +1,14 @@
 #include "input/mesh_msh.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "input/mesh_elements.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 128 };
+/* HEAD: bytes of "$MeshFormat" behind a byte order mark. */
+enum { NAME = 128, HEAD = 14 };
 
 /* The version must be known before anything else can be read. */
 static enum sm_status read_format(struct sm_msh *msh) {
@@ -25,6 +27,8 @@ static enum sm_status read_format(struct sm_msh *msh) {
                         version, s->path);
   if (binary != 0 && binary != 1) return sm_scan_fail(s, "%lld is neither text nor binary", binary);
   if (size != 8) return sm_scan_fail(s, "numbers of %lld bytes are not read, only of 8", size);
+  if (binary == 0 && memchr(s->text, '\0', s->size) != NULL)
+    return sm_scan_fail(s, "the file says that it is text, but it holds NUL bytes: it is damaged");
   if (binary == 0) return SM_OK;
   sm_scan_end_line(s);
   s->binary = true;
@@ -42,7 +46,8 @@ static enum sm_status read_name(struct sm_scan *s, char out[NAME]) {
   if (s->at == s->size || s->text[s->at] != '"')
     return sm_scan_fail(s, "a name in quotation marks is expected");
   for (s->at++; s->at < s->size && s->text[s->at] != '"'; s->at++) {
-    if ((unsigned char)s->text[s->at] < ' ') return sm_scan_fail(s, "a name does not end");
+    if ((unsigned char)s->text[s->at] < ' ' && s->text[s->at] != '\t')
+      return sm_scan_fail(s, "a name does not end");
     if (length < NAME - 1) out[length++] = s->text[s->at];
   }
   out[length] = '\0';
@@ -175,8 +180,15 @@ static enum sm_status read_sections(struct sm_msh *msh) {
 
 enum sm_status sm_mesh_msh_parse(struct sm_context *ctx, const char *path, const char *text,
                                  size_t size, struct sm_mesh *out) {
+  const size_t head = size < HEAD ? size : HEAD; /* is text in binary files too */
+  const char *unreadable = sm_text_unreadable(text, head);
   int outline;
   *out = (struct sm_mesh){0};
+  if (unreadable != NULL) return sm_fail(ctx, SM_ERR_DATA, "%s: error: %s", path, unreadable);
+  if (sm_text_encoding(text, head) == SM_ENCODING_MARKED) { /* a byte order mark */
+    text += 3;
+    size -= 3;
+  }
   struct sm_msh msh = {.scan = {.ctx = ctx, .path = path, .text = text, .size = size, .line = 1},
                        .mesh = out};
   enum sm_status status = sm_mesh_add_group(ctx, out, "outline", 0, &outline);

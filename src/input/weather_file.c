@@ -73,12 +73,19 @@ static bool is_member(const struct sm_weather_file *file, int dimension) {
   return false;
 }
 
+/* Final values of an archive (ERA5) and preliminary ones (ERA5T): each time is in one of them. */
+static bool is_version(const struct sm_weather_file *file, int dimension) {
+  char name[SM_NCDATA_NAME];
+  sm_ncdata_dimension_name(&file->data, dimension, name);
+  return strcmp(name, "expver") == 0;
+}
+
 enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
                                      const struct sm_ncdata_variable *variable, const char *unit,
                                      struct sm_weather_field *out) {
   const struct sm_weather_grid *grid = &file->grid;
   *out = (struct sm_weather_field){
-      .variable = *variable, .t = {-1, -1}, .z = -1, .y = -1, .x = -1, .levels = 1};
+      .variable = *variable, .t = {-1, -1}, .z = -1, .y = -1, .x = -1, .version = -1, .levels = 1};
   if (!sm_weather_field_fits(file, variable))
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' does not lie on the grid",
                    file->data.path, variable->name);
@@ -95,6 +102,8 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
       out->t[0] = d;
     } else if (id == file->time_dimension[1]) {
       out->t[1] = d;
+    } else if (is_version(file, id)) {
+      out->version = d;
     } else if (variable->size[d] != 1 && (member || !is_free)) {
       char name[SM_NCDATA_NAME];
       sm_ncdata_dimension_name(&file->data, id, name);

@@ -11,6 +11,8 @@
 struct sm_weather_field {
   struct sm_ncdata_variable variable;
   int t[2], z, y, x;
+  int version;   /* dimension of the versions of an archive, of which the first that is there counts
+                  */
   size_t levels; /* 1 without z */
   bool staggered_x, staggered_y;
 };

@@ -278,35 +278,30 @@ static void corners(const struct sm_weather_grid *grid, double place[2][2]) {
   }
 }
 
-/* Nests move by whole columns: those of the new time stand where others stood before. */
+/* Nests move by whole columns, as a rule: those of the new time stand where others stood before. */
 enum sm_status sm_weather_grid_follow(struct sm_ncdata *file, size_t time,
-                                      struct sm_weather_grid *grid) {
-  const double same = 0.02; /* of the distance of columns */
-  double before[2][2], after[2][2], how_far;
-  if (grid->latitude_of.rank != 3 || time == grid->time || time >= grid->latitude_of.size[0])
-    return SM_OK;
-  corners(grid, before);
-  grid->time = time;
-  SM_TRY(read_coordinates(file, grid));
-  const size_t n = nearest(grid, before[0][0], before[0][1], &how_far);
-  const size_t i0 = n % grid->nx, j0 = n / grid->nx;
-  if (n < grid->nx * grid->ny && i0 + grid->ni <= grid->nx && j0 + grid->nj <= grid->ny) {
-    grid->i0 = i0;
-    grid->j0 = j0;
-    corners(grid, after);
-    const double limit = same * reach(grid, n);
-    if (distance(before[0][0], before[0][1], after[0][0], after[0][1]) <= limit &&
-        distance(before[1][0], before[1][1], after[1][0], after[1][1]) <= limit)
-      return SM_OK;
+                                      const double corner[2][2], struct sm_weather_grid *grid,
+                                      bool *same) {
+  const double equal = 0.02; /* of the distance of columns */
+  double after[2][2], how_far;
+  *same = true;
+  if (grid->latitude_of.rank != 3) return SM_OK;
+  if (time < grid->latitude_of.size[0] && time != grid->time) {
+    grid->time = time;
+    SM_TRY(read_coordinates(file, grid));
   }
-  return sm_fail(
-      file->ctx, SM_ERR_DATA,
-      "%s: error: the grid moves ('%s' changes with time), and at index %zu of the time it has no "
-      "columns where it had them before, from latitude %.6g, longitude %.6g to latitude %.6g, "
-      "longitude %.6g\nhelp: choose times with weather.start and weather.end at which the nest is "
-      "round the domain, or take the files of a grid that stays",
-      file->path, grid->latitude_of.name, time, before[0][0], before[0][1], before[1][0],
-      before[1][1]);
+  const size_t n = nearest(grid, corner[0][0], corner[0][1], &how_far);
+  const size_t i0 = n % grid->nx, j0 = n / grid->nx;
+  *same = false;
+  if (n >= grid->nx * grid->ny || i0 + grid->ni > grid->nx || j0 + grid->nj > grid->ny)
+    return SM_OK;
+  grid->i0 = i0;
+  grid->j0 = j0;
+  corners(grid, after);
+  const double limit = equal * reach(grid, n);
+  *same = distance(corner[0][0], corner[0][1], after[0][0], after[0][1]) <= limit &&
+          distance(corner[1][0], corner[1][1], after[1][0], after[1][1]) <= limit;
+  return SM_OK;
 }
 
 static bool is_placed(const struct sm_weather_grid *grid, size_t n) {

@@ -32,10 +32,12 @@ SM_CHECKED enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
 SM_CHECKED enum sm_status sm_weather_grid_load(struct sm_ncdata *file,
                                                const struct sm_weather_request *request, bool warn,
                                                struct sm_weather_grid *grid);
-/* Takes the coordinates of another time where they change with time: the part then is that of the
- * same places. Errors: ERR_DATA (no columns at these places), ERR_MEMORY. */
+/* Takes the coordinates of another time where they change with time. *same: whether columns then
+ * stand where those of the part stood, whose first and last column were at `corner` (deg, latitude
+ * and longitude): the part is theirs. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_grid_follow(struct sm_ncdata *file, size_t time,
-                                                 struct sm_weather_grid *grid);
+                                                 const double corner[2][2],
+                                                 struct sm_weather_grid *grid, bool *same);
 void sm_weather_grid_free(struct sm_weather_grid *grid);
 
 /* Index in latitude[] and longitude[] of column i of row j of the part. */

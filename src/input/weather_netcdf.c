@@ -11,6 +11,7 @@ struct sm_weather_request sm_weather_request_default(void) {
 
 #include "base/clock.h"
 #include "input/weather_frame.h"
+#include "input/weather_moving.h"
 #include "input/weather_read.h"
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,8 @@ struct reading {
   double *time;          /* of all files, rising, each once */
   size_t first, count;   /* of `time` that are read */
   struct sm_model_weather *weather;
+  size_t nx, ny;    /* columns of the first file */
+  bool moving_told; /* a warning has said that the grid moves */
 };
 
 static void free_reading(struct reading *r) {
@@ -220,6 +223,22 @@ static size_t first_read(const struct reading *r, const struct contents *content
   return t;
 }
 
+/* A time of a grid whose places may change with time. */
+static enum sm_status read_moving(struct reading *r, struct sm_weather_file *file, size_t from,
+                                  int to) {
+  struct sm_model_weather *w = r->weather;
+  const struct sm_model_place *first = &w->place[0], *last = &w->place[w->place_count - 1];
+  const double corner[2][2] = {{first->latitude, first->longitude},
+                               {last->latitude, last->longitude}};
+  bool same;
+  file->grid.ni = (size_t)w->row_length;
+  file->grid.nj = (size_t)(w->place_count / w->row_length);
+  SM_TRY(
+      sm_weather_grid_follow(&file->data, from / file->time_size[1], corner, &file->grid, &same));
+  return same ? sm_weather_read_time(file, from, to, w)
+              : sm_weather_moving_read(file, from, to, w, &r->moving_told);
+}
+
 static enum sm_status read_open(struct reading *r, struct sm_weather_file *file,
                                 const struct contents *contents) {
   const bool is_first = r->weather->place_count == 0;
@@ -229,17 +248,23 @@ static enum sm_status read_open(struct reading *r, struct sm_weather_file *file,
   SM_TRY(sm_weather_grid_load(&file->data, r->request, is_first, &file->grid));
   sm_weather_frame_warn(file);
   if (is_first) SM_TRY(create(r, file));
-  if (!same_places(r->weather, &file->grid))
+  if (is_first) {
+    r->nx = file->grid.nx;
+    r->ny = file->grid.ny;
+  }
+  const bool moves =
+      file->grid.latitude_of.rank == 3 && file->grid.nx == r->nx && file->grid.ny == r->ny;
+  if (!moves && !same_places(r->weather, &file->grid))
     return sm_fail(r->ctx, SM_ERR_DATA,
                    "%s: error: the columns around the domain are not those of '%s'\n"
                    "help: files that are read together have one grid",
                    file->data.path, r->request->paths[0]);
-  SM_TRY(sm_weather_read_ground(file, r->weather));
+  if (is_first || !moves) SM_TRY(sm_weather_read_ground(file, r->weather));
   for (size_t t = 0; t < contents->count; t++) {
     size_t slot;
     if (!is_read(r, contents, t, &slot)) continue;
-    SM_TRY(sm_weather_grid_follow(&file->data, t / file->time_size[1], &file->grid));
-    SM_TRY(sm_weather_read_time(file, t, (int)slot, r->weather));
+    SM_TRY(moves ? read_moving(r, file, t, (int)slot)
+                 : sm_weather_read_time(file, t, (int)slot, r->weather));
     if (sm_stopping(r->ctx))
       return sm_fail(r->ctx, SM_ERR_STOPPED, "stopped while reading the weather");
   }

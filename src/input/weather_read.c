@@ -34,14 +34,19 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
   }
   double *buffer = NULL;
   SM_TRY(sm_alloc(file->ctx, total, sizeof *buffer, "a part of a weather file", &buffer));
-  const enum sm_status status = sm_ncdata_read(&file->data, variable, start, count, buffer);
-  if (status == SM_OK) {
-    const size_t by_level = field->z >= 0 ? stride[field->z] : 0;
-    for (size_t z = 0; z < field->levels; z++)
+  const size_t versions = field->version >= 0 ? variable->size[field->version] : 1;
+  const size_t by_level = field->z >= 0 ? stride[field->z] : 0;
+  enum sm_status status = SM_OK;
+  for (size_t version = 0; version < versions && status == SM_OK; version++) {
+    if (field->version >= 0) start[field->version] = version;
+    status = sm_ncdata_read(&file->data, variable, start, count, buffer);
+    for (size_t z = 0; z < field->levels && status == SM_OK; z++)
       for (size_t j = 0; j < rows; j++)
-        for (size_t i = 0; i < piece.count; i++)
-          out[(z * rows + j) * row_length + at + i] =
-              buffer[z * by_level + j * stride[field->y] + i * stride[field->x]];
+        for (size_t i = 0; i < piece.count; i++) {
+          double *to = &out[(z * rows + j) * row_length + at + i];
+          const double value = buffer[z * by_level + j * stride[field->y] + i * stride[field->x]];
+          if (version == 0 || isnan(*to)) *to = value;
+        }
   }
   sm_free(buffer);
   return status;

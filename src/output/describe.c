@@ -69,6 +69,7 @@ static enum sm_status read_range(struct sm_wind_file *file, int id, int rank, co
   }
   if (largest == 0) return SM_OK;
   if (sm_nc_number(file->id, id, "_FillValue", &fill) != NC_NOERR) fill = NAN;
+  if (!sm_wind_file_is_plain(file, range->name)) fill = (double)NC_FILL_FLOAT;
   SM_TRY(sm_alloc(file->ctx, largest, sizeof *value, "part of a variable", &value));
   enum sm_status status = SM_OK;
   for (bool more = true; more && status == SM_OK;) {
@@ -92,13 +93,11 @@ static enum sm_status read_range(struct sm_wind_file *file, int id, int rank, co
 
 /* True for maps and volumes of real numbers: all but coordinates and lists. */
 static bool has_range(const struct sm_wind_file *file, int id, int rank, const int *dims) {
-  nc_type type = NC_NAT;
-  char last[NC_MAX_NAME + 1] = "";
-  if (rank < 2 || rank > 4 || nc_inq_vartype(file->id, id, &type) != NC_NOERR ||
+  char name[NC_MAX_NAME + 1] = "", last[NC_MAX_NAME + 1] = "";
+  if (rank < 2 || rank > 4 || nc_inq_varname(file->id, id, name) != NC_NOERR ||
       nc_inq_dimname(file->id, dims[rank - 1], last) != NC_NOERR)
     return false;
-  return (type == NC_FLOAT || type == NC_DOUBLE) &&
-         (last[0] == 'x' || strcmp(last, "ground_x") == 0);
+  return sm_wind_file_is_real(file, name) && (last[0] == 'x' || strcmp(last, "ground_x") == 0);
 }
 
 static enum sm_status gather_ranges(struct facts *f) {

@@ -54,9 +54,9 @@ static enum sm_status read_span(struct sm_ncfile *file, struct ways *w, int v, d
   sm_ncfile_check(file, nc_inq_varid(file->id, spans[v], &id));
   for (size_t p = 0; p < w->count && file->status == SM_OK; p++) {
     const size_t start[2] = {p, 0}, count[2] = {1, w->samples};
-    sm_ncfile_check(file, nc_get_vara_double(file->id, id, start, count, row));
+    sm_ncfile_check(file, sm_ncfile_values(file->id, id, start, count, w->samples, row));
     for (size_t t = 0; t < w->samples && file->status == SM_OK; t++) {
-      if (!(row[t] < 0.99 * (double)NC_FILL_FLOAT)) continue;
+      if (isnan(row[t])) continue;
       there++;
       w->span[v][0] = fmin(w->span[v][0], row[t]);
       w->span[v][1] = fmax(w->span[v][1], row[t]);

@@ -49,17 +49,18 @@ static enum sm_status read_length(const struct prisms *x, const char *name, size
                  *out, name, wanted);
 }
 
-static enum sm_status read_doubles(const struct prisms *x, const char *name, double *out) {
+static enum sm_status read_doubles(const struct prisms *x, const char *name, size_t count,
+                                   double *out) {
   int id;
   int code = nc_inq_varid(x->id, name, &id);
-  if (code == NC_NOERR) code = nc_get_var_double(x->id, id, out);
+  if (code == NC_NOERR) code = sm_ncfile_values(x->id, id, NULL, NULL, count, out);
   return code == NC_NOERR ? SM_OK : damaged(x, name, code);
 }
 
 /* Heights of the nodes, in the order of the file, to the vertices. */
 static enum sm_status read_nodes(const struct prisms *x, const char *name, const int *at,
                                  double *room, double *out) {
-  SM_TRY(read_doubles(x, name, room));
+  SM_TRY(read_doubles(x, name, (size_t)x->prisms->plane->vertices, room));
   for (int v = 0; v < x->prisms->plane->vertices; v++) out[at[v]] = room[v];
   return SM_OK;
 }
@@ -75,7 +76,7 @@ static enum sm_status read_heights(struct prisms *x) {
   sm_triangles_vertices_of_file(plane, at);
   SM_TRY_DONE(read_nodes(x, "bottom", at, room, x->prisms->bottom));
   SM_TRY_DONE(read_nodes(x, "surface", at, room, x->prisms->surface));
-  SM_TRY_DONE(read_doubles(x, "sigma_face", x->prisms->sigma));
+  SM_TRY_DONE(read_doubles(x, "sigma_face", (size_t)x->prisms->layers + 1, x->prisms->sigma));
 done:
   sm_free(at);
   sm_free(room);
@@ -120,7 +121,7 @@ static enum sm_status read_field(struct prisms *x, int id, const char *name) {
   sm_triangles_of_file(x->prisms->plane, at);
   for (size_t k = 0; k < layers; k++) {
     const size_t start[2] = {k, 0}, count[2] = {1, triangles};
-    const int code = nc_get_vara_double(x->id, id, start, count, room);
+    const int code = sm_ncfile_values(x->id, id, start, count, triangles, room);
     if (code != NC_NOERR) SM_TRY_DONE(damaged(x, name, code));
     for (size_t t = 0; t < triangles; t++) value[(size_t)at[t] * layers + k] = room[t];
   }

@@ -1,5 +1,7 @@
 #include "output/ncfile.h"
 
+#include "input/ncpacking.h"
+
 enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
   return sm_fail(ctx, SM_ERR_DATA,
                  "%s: error: simoom was built without NetCDF\n"
@@ -223,6 +225,17 @@ void sm_ncfile_put_part(struct sm_ncfile *file, const char *variable, const size
   errno = 0;
   sm_ncfile_check(file, nc_inq_varid(file->id, variable, &id));
   if (file->status == SM_OK) sm_ncfile_check(file, nc_put_vara(file->id, id, start, count, values));
+}
+
+int sm_ncfile_values(int id, int variable, const size_t *start, const size_t *part, size_t count,
+                     double *out) {
+  struct sm_ncpacking packing;
+  sm_ncpacking_find(id, variable, &packing);
+  if (packing.fault[0] != '\0') return NC_EBADTYPE;
+  const int code = start != NULL ? nc_get_vara_double(id, variable, start, part, out)
+                                 : nc_get_var_double(id, variable, out);
+  if (code == NC_NOERR) sm_ncpacking_undo(&packing, count, out);
+  return code;
 }
 
 #endif

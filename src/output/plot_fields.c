@@ -63,11 +63,10 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
   static const char *const both_signs[] = {"pressure", "uv", "uw", "vw"};
   struct sm_plot_other *other = &job->other;
   int id, rank = 0;
-  nc_type type = NC_NAT;
   if (nc_inq_varid(job->file->id, name, &id) != NC_NOERR ||
       nc_inq_varndims(job->file->id, id, &rank) != NC_NOERR || rank != 4 ||
-      nc_inq_vartype(job->file->id, id, &type) != NC_NOERR || type != NC_FLOAT ||
-      strlen(name) >= sizeof other->name || strncmp(name, "wind_", 5) == 0)
+      !sm_wind_file_is_real(job->file, name) || strlen(name) >= sizeof other->name ||
+      strncmp(name, "wind_", 5) == 0)
     return false;
   snprintf(other->name, sizeof other->name, "%s", name);
   sm_wind_file_text(job->file, name, "long_name", other->longer, sizeof other->longer);

@@ -140,7 +140,8 @@ static struct reading plan(struct sm_wind_file *file, const struct sm_view_reque
                            const struct sm_view_box *box) {
   struct reading r = {file, request, box, NULL, SM_WIND_FILE_ROWS, SM_WIND_FILE_LAYERS};
   size_t chunk[3];
-  if (!request->map) r.reader = sm_chunks_reader_open(file->path, request->variable);
+  if (!request->map && sm_wind_file_is_plain(file, request->variable))
+    r.reader = sm_chunks_reader_open(file->path, request->variable);
   if (r.reader == NULL) return r;
   sm_chunks_reader_sides(r.reader, chunk);
   r.layers = chunk[0];

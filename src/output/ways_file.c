@@ -75,10 +75,8 @@ static enum sm_status read_samples(struct sm_ways *w) {
     int code = nc_inq_varid(w->id, names[v], &id);
     if (v == SM_WAY_SPEED && code != NC_NOERR) continue;
     SM_TRY(sm_alloc(w->ctx, all, sizeof(double), "ways", &w->value[v]));
-    if (code == NC_NOERR) code = nc_get_vara_double(w->id, id, start, count, w->value[v]);
+    if (code == NC_NOERR) code = sm_ncfile_values(w->id, id, start, count, all, w->value[v]);
     if (code != NC_NOERR) return damaged(w, names[v], code);
-    for (size_t n = 0; n < all; n++)
-      if (w->value[v][n] >= 0.99 * (double)NC_FILL_FLOAT) w->value[v][n] = NAN;
   }
   return SM_OK;
 }

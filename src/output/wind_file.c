@@ -1,11 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/wind_file.h"
 #include "input/ncclassic.h"
+#include "input/ncpacking.h"
 
 #include "output/ncfile.h"
 
 #ifdef SM_HAVE_NETCDF
 
+#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,14 +68,78 @@ static enum sm_status read_text(const struct reading *from, int variable, const 
                  nc_strerror(code), why);
 }
 
+/* --- values --- */
+
+/* Whether the numbers of a variable are not the values, as in files that other programs have
+ * packed: our own have no scale, and where there is no value the library's mark of it. */
+static bool is_packed(const struct sm_ncpacking *p) {
+  if (p->factor != 1 || p->offset != 0 || p->bits != 0 || p->fault[0] != '\0') return true;
+  for (int m = 0; m < p->missing_count && !p->is_integer; m++)
+    if (p->missing[m] < 0.99 * (double)NC_FILL_FLOAT) return true;
+  return false;
+}
+
+bool sm_wind_file_is_plain(const struct sm_wind_file *file, const char *variable) {
+  struct sm_ncpacking packing;
+  int id;
+  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR) return true;
+  sm_ncpacking_find(file->id, id, &packing);
+  return !is_packed(&packing);
+}
+
+bool sm_wind_file_is_real(const struct sm_wind_file *file, const char *variable) {
+  nc_type type = NC_NAT;
+  int id;
+  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
+      nc_inq_vartype(file->id, id, &type) != NC_NOERR)
+    return false;
+  return type == NC_FLOAT || type == NC_DOUBLE ||
+         nc_inq_att(file->id, id, "scale_factor", NULL, NULL) == NC_NOERR;
+}
+
+/* Values of a packed variable; our mark where there is none. Fills *count with how many. */
+static enum sm_status unpack(struct sm_wind_file *file, const char *variable, int id,
+                             const struct sm_ncpacking *packing, const size_t *start,
+                             const size_t *part, double **out, size_t *count) {
+  int rank = 0;
+  *out = NULL;
+  *count = 1;
+  if (packing->fault[0] != '\0')
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path, variable,
+                   packing->fault);
+  int code = nc_inq_varndims(file->id, id, &rank);
+  for (int d = 0; d < rank; d++) *count *= part[d];
+  SM_TRY(sm_alloc(file->ctx, *count, sizeof **out, "a packed variable", out));
+  if (code == NC_NOERR) code = nc_get_vara_double(file->id, id, start, part, *out);
+  if (code != NC_NOERR) {
+    sm_free(*out);
+    return damaged(file, variable, code);
+  }
+  sm_ncpacking_undo(packing, *count, *out);
+  for (size_t i = 0; i < *count; i++)
+    if (isnan((*out)[i])) (*out)[i] = (double)NC_FILL_FLOAT;
+  return SM_OK;
+}
+
 #define READ(NAME, TYPE, CALL)                                                                     \
   enum sm_status NAME(struct sm_wind_file *file, const char *variable, const size_t *start,        \
                       const size_t *count, TYPE *out) {                                            \
+    struct sm_ncpacking packing;                                                                   \
+    double *value;                                                                                 \
+    size_t values;                                                                                 \
     int id;                                                                                        \
     if (file->status != SM_OK) return file->status;                                                \
     int code = nc_inq_varid(file->id, variable, &id);                                              \
-    if (code == NC_NOERR) code = CALL(file->id, id, start, count, out);                            \
-    return code == NC_NOERR ? SM_OK : damaged(file, variable, code);                               \
+    if (code != NC_NOERR) return damaged(file, variable, code);                                    \
+    sm_ncpacking_find(file->id, id, &packing);                                                     \
+    if (!is_packed(&packing)) {                                                                    \
+      code = CALL(file->id, id, start, count, out);                                                \
+      return code == NC_NOERR ? SM_OK : damaged(file, variable, code);                             \
+    }                                                                                              \
+    SM_TRY(unpack(file, variable, id, &packing, start, count, &value, &values));                   \
+    for (size_t i = 0; i < values; i++) out[i] = (TYPE)value[i];                                   \
+    sm_free(value);                                                                                \
+    return SM_OK;                                                                                  \
   }
 READ(sm_wind_file_doubles, double, nc_get_vara_double)
 READ(sm_wind_file_bytes, uint8_t, nc_get_vara_ubyte)

@@ -47,7 +47,13 @@ int sm_wind_file_axes(const struct sm_wind_file *file);
 /* True when the file has this variable. */
 bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable);
 
-/* Reads part of a variable. Errors: ERR_DATA. */
+/* True when the numbers in the file are the values; false where another program has packed them. */
+bool sm_wind_file_is_plain(const struct sm_wind_file *file, const char *variable);
+
+/* True when the values are real numbers, whatever numbers they are packed into. */
+bool sm_wind_file_is_real(const struct sm_wind_file *file, const char *variable);
+
+/* Reads part of a variable, unpacked (input/ncpacking.h). Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_file_doubles(struct sm_wind_file *file, const char *variable,
                                                const size_t *start, const size_t *count,
                                                double *out);

@@ -365,13 +365,20 @@ END_TEST
 /* Adds a variable on cells to the file, 0 everywhere. */
 static void add_variable(const char *name, const char *unit) {
   int id, variable, dims[4];
-  const float zero = 0;
   static const char *const names[] = {"time", "z", "y", "x"};
   ck_assert_int_eq(nc_open(path, NC_WRITE, &id), NC_NOERR);
   for (int d = 0; d < 4; d++) ck_assert_int_eq(nc_inq_dimid(id, names[d], &dims[d]), NC_NOERR);
   ck_assert_int_eq(nc_def_var(id, name, NC_FLOAT, 4, dims, &variable), NC_NOERR);
-  ck_assert_int_eq(nc_def_var_fill(id, variable, NC_FILL, &zero), NC_NOERR);
   ck_assert_int_eq(nc_put_att_text(id, variable, "units", strlen(unit), unit), NC_NOERR);
+  size_t count = 1, length;
+  for (int d = 0; d < 4; d++) {
+    ck_assert_int_eq(nc_inq_dimlen(id, dims[d], &length), NC_NOERR);
+    count *= length;
+  }
+  float *zero = calloc(count, sizeof *zero);
+  ck_assert_ptr_nonnull(zero);
+  ck_assert_int_eq(nc_put_var_float(id, variable, zero), NC_NOERR);
+  free(zero);
   ck_assert_int_eq(nc_close(id), NC_NOERR);
 }
 

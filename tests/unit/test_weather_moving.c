@@ -63,20 +63,76 @@ START_TEST(the_times_that_are_read_decide_where_the_nest_is) {
 }
 END_TEST
 
-START_TEST(a_nest_that_moves_by_parts_of_a_column_or_away_is_refused) {
-  static const double moves[] = {0.4, 4};
-  for (int n = 0; n < 2; n++) {
+/* Between its columns a linear wind is met too, also where parts of a column add up to whole ones.
+ */
+START_TEST(a_nest_that_moves_by_parts_of_a_column_is_interpolated) {
+  static const double moves[] = {0.4, -0.3, 0.5, 1.25};
+  for (int n = 0; n < 4; n++) {
     made_begin();
     make(moves[n]);
-    ck_assert_int_eq(made_try(), SM_ERR_DATA);
-    ck_assert_ptr_nonnull(strstr(sm_context_message(made.ctx), "the grid moves ('XLAT' changes"));
+    if (moves[n] < 0) made_area(-105.03, 40, 0.01);
+    made_read();
+    ck_assert_int_eq(made.weather.time_count, 3);
+    ck_assert_int_eq(sm_context_warning_count(made.ctx), 1);
     ck_assert_ptr_nonnull(
-        strstr(sm_context_message(made.ctx), n == 0 ? "at index 1 of" : "at index 2 of"));
+        strstr(sm_context_warning(made.ctx, 0), "the grid moves ('XLAT' changes"));
+    for (int t = 0; t < 3; t++)
+      for (int p = 0; p < made.weather.place_count; p++) {
+        const double right = 8 + 40 * (made.weather.place[p].longitude + 105);
+        must_blow(p, t, 0, 10, right, 1, 2e-3);
+      }
     made_end();
   }
 }
 END_TEST
 
+START_TEST(a_nest_that_moves_away_is_refused) {
+  made_begin();
+  make(4);
+  ck_assert_int_eq(made_try(), SM_ERR_DATA);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(made.ctx), "the grid moves ('XLAT' changes"));
+  ck_assert_ptr_nonnull(strstr(sm_context_message(made.ctx), "at index 2 of"));
+  made_end();
+}
+END_TEST
+
+/* A file for each time, as models write them. */
+static double first_column;
+static double longitude_there(const size_t *at) {
+  return -105 - 0.12 + 0.03 * (first_column + (double)at[2]);
+}
+static double wind_there(const size_t *at) { return 8 + 40 * (longitude_there(at) + 105); }
+static double hour_of_file;
+static double the_hour(const size_t *at) { return hour_of_file + 0 * (double)at[0]; }
+
+START_TEST(files_of_single_times_may_move_too) {
+  made_begin();
+  for (int f = 0; f < 3; f++) {
+    first_column = 0.7 * f;
+    hour_of_file = 12 + f;
+    made_create(NC_64BIT_OFFSET);
+    made_dimension("Time", 1);
+    made_dimension("south_north", 9);
+    made_dimension("west_east", 13);
+    made_variable("XTIME", NC_DOUBLE, "Time", "hours since 2026-05-01 00:00:00");
+    made_fill("XTIME", the_hour);
+    made_field("XLAT", "Time south_north west_east", "degree_north", latitude);
+    made_field("XLONG", "Time south_north west_east", "degree_east", longitude_there);
+    made_field("U10", "Time south_north west_east", "m s-1", wind_there);
+    made_constant("V10", "Time south_north west_east", "m s-1", 1);
+    made_close();
+  }
+  made_area(-104.97, 40, 0.01);
+  made_read();
+  ck_assert_int_eq(made.weather.time_count, 3);
+  for (int t = 0; t < 3; t++)
+    for (int p = 0; p < made.weather.place_count; p++)
+      must_blow(p, t, 0, 10, 8 + 40 * (made.weather.place[p].longitude + 105), 1, 2e-3);
+  made_end();
+}
+END_TEST
+
 TEST_MAIN(values_of_each_time_stand_at_their_own_places,
           the_times_that_are_read_decide_where_the_nest_is,
-          a_nest_that_moves_by_parts_of_a_column_or_away_is_refused)
+          a_nest_that_moves_by_parts_of_a_column_is_interpolated, a_nest_that_moves_away_is_refused,
+          files_of_single_times_may_move_too)

@@ -561,7 +561,39 @@ START_TEST(a_file_of_one_column_serves_a_small_domain) {
 }
 END_TEST
 
-TEST_MAIN(columns_of_wrf_become_profiles, what_wrf_knows_of_the_surface_is_read,
+/* ERA5: of the last times only the preliminary values are there. */
+static double of_version(const size_t *at) {
+  const size_t there = at[0] < 2 ? 0 : 1;
+  return at[1] == there ? 3 + (double)at[0] : 9.999e20;
+}
+static double degrees(const size_t *at) { return 10 * (double)at[0] + 5; }
+static double days(const size_t *at) { return (double)at[0]; }
+
+START_TEST(final_and_preliminary_versions_are_joined) {
+  made_begin();
+  made_create(NC_64BIT_OFFSET);
+  made_dimension("time", 3);
+  made_dimension("expver", 2);
+  made_dimension("number", 1);
+  made_dimension("latitude", 5);
+  made_dimension("longitude", 5);
+  made_variable("time", NC_DOUBLE, "time", "days since 2026-05-01");
+  made_fill("time", days);
+  made_field("latitude", "latitude", "degrees_north", degrees);
+  made_field("longitude", "longitude", "degrees_east", degrees);
+  made_field("u10", "time expver number latitude longitude", "m s-1", of_version);
+  made_field("v10", "time expver number latitude longitude", "m s-1", of_version);
+  made_close();
+  made_area(25, 25, 0.1);
+  made_read();
+  for (int t = 0; t < 3; t++)
+    for (int p = 0; p < made.weather.place_count; p++) must_blow(p, t, 0, 10, 3 + t, 3 + t, 1e-6);
+  made_end();
+}
+END_TEST
+
+TEST_MAIN(final_and_preliminary_versions_are_joined, columns_of_wrf_become_profiles,
+          what_wrf_knows_of_the_surface_is_read,
           roughness_comes_from_land_use_where_wrf_gives_no_length, sums_over_the_hour_become_fluxes,
           winds_along_the_grid_are_turned_to_east_and_north, files_of_several_times_are_joined,
           times_inside_the_limits_and_next_to_them_are_read, an_area_of_a_map_gives_places_on_it,
