@@ -12,7 +12,8 @@
 #include <string.h>
 
 static const char levels_tag[] = "building:levels";
-static const double level_height = 3; /* m, where no rule says otherwise */
+static const double level_height = 3;   /* m, where no rule says otherwise */
+static const double most_height = 2000; /* m; no building is higher */
 
 /* All that one call works on. */
 struct job {
@@ -26,28 +27,38 @@ struct job {
   size_t without;            /* have no height, and there is no default */
   long first_without;
   char repair[256]; /* what was wrong with the first one that was repaired */
+  struct sm_vector_notes notes;
+  struct sm_tally no_geometry, no_area, upside_down, negative;
+  double lowest[2]; /* m, underside and roof of the first one that is upside down */
+  double below;     /* m, the first negative height */
 };
 
 /* ---- heights ---- */
 
-/* The height that the rules give; false when none gives a positive one. */
-static bool find_height(const struct job *job, OGRFeatureH feature, double *height) {
+/* The height that the rules give, and the rule; NULL when none gives a positive one. */
+static const struct sm_rule *find_height(struct job *job, OGRFeatureH feature, double *height) {
   const struct sm_footprint_options *o = job->options;
-  for (size_t i = 0; i < o->height.count; i++)
-    if (sm_vector_length(feature, &o->height.item[i], height) && *height > 0) return true;
-  return false;
+  for (size_t i = 0; i < o->height.count; i++) {
+    if (!sm_vector_length(feature, &o->height.item[i], height, &job->notes)) continue;
+    if (*height > 0) return &o->height.item[i];
+    if (!(*height < 0)) continue;
+    if (job->negative.count == 0) job->below = *height;
+    sm_tally_add(&job->negative, (long)OGR_F_GetFID(feature));
+  }
+  return NULL;
 }
 
 /* Where the building begins, m above ground. */
-static double find_base(const struct job *job, OGRFeatureH feature) {
+static double find_base(struct job *job, OGRFeatureH feature) {
   const struct sm_footprint_options *o = job->options;
   struct sm_rule height = {"min_height", 1}, level = {"building:min_level", level_height};
   double base;
   for (size_t i = 0; i < o->height.count; i++)
-    if (strcmp(o->height.item[i].attribute, levels_tag) == 0)
+    if (strcmp(o->height.item[i].attribute, levels_tag) == 0 && o->height.item[i].factor > 0)
       level.factor = o->height.item[i].factor;
-  if (sm_vector_length(feature, &height, &base) && base > 0) return base;
-  if (job->vector.tagged && sm_vector_length(feature, &level, &base) && base > 0) return base;
+  if (sm_vector_length(feature, &height, &base, &job->notes) && base > 0) return base;
+  if (job->vector.tagged && sm_vector_length(feature, &level, &base, &job->notes) && base > 0)
+    return base;
   return 0;
 }
 
@@ -97,14 +108,15 @@ struct value {
 };
 
 /* The first number above 0 that the rules give; NAN: none. What is no such number is an error. */
-static enum sm_status read_value(const struct job *job, OGRFeatureH feature,
-                                 const struct value *value, double *out) {
+static enum sm_status read_value(struct job *job, OGRFeatureH feature, const struct value *value,
+                                 double *out) {
   char text[64];
+  struct sm_vector_notes lost = {0}; /* an error here */
   *out = (double)NAN;
   for (size_t i = 0; i < value->rules.count && isnan(*out); i++) {
     const struct sm_rule *rule = &value->rules.item[i];
     double number = (double)NAN;
-    if (!sm_vector_length(feature, rule, &number) &&
+    if (!sm_vector_length(feature, rule, &number, &lost) &&
         !sm_vector_text(feature, rule->attribute, text, sizeof text))
       continue;
     if (isnan(number))
@@ -122,8 +134,7 @@ static enum sm_status read_value(const struct job *job, OGRFeatureH feature,
 }
 
 /* The base, porosity and storey of a building. */
-static enum sm_status read_values(const struct job *job, OGRFeatureH feature,
-                                  struct sm_outline *one) {
+static enum sm_status read_values(struct job *job, OGRFeatureH feature, struct sm_outline *one) {
   const struct sm_footprint_options *o = job->options;
   const struct value value[3] = {{"buildings.base", o->base, INFINITY},
                                  {"buildings.porosity", o->porosity, 1},
@@ -167,29 +178,44 @@ static void note_repair(struct job *job, long feature) {
     snprintf(job->repair, sizeof job->repair, "feature %ld: %.200s", feature, job->s->complaint);
 }
 
-/* Gives an outline its height; false when it has none, or none above its base. */
-static bool set_height(struct job *job, OGRFeatureH feature, struct sm_outline *one) {
-  if (!find_height(job, feature, &one->top)) {
+/* Gives an outline its height; *has is false when it has none, or none above its base. */
+static enum sm_status set_height(struct job *job, OGRFeatureH feature, struct sm_outline *one,
+                                 bool *has) {
+  const struct sm_rule *rule = find_height(job, feature, &one->top);
+  *has = false;
+  if (rule != NULL && one->top > most_height)
+    return sm_session_fail(
+        job->s, SM_ERR_DATA,
+        "%s: error: feature %ld: '%s' gives a height of %.6g m, and no building "
+        "is higher than %g m\n"
+        "help: mend the file, or say the unit in buildings.height: \"%s * 0.01\"",
+        job->vector.path, one->feature, rule->attribute, one->top, most_height, rule->attribute);
+  if (rule == NULL) {
     one->top = one->base + job->options->default_height;
     if (isnan(job->options->default_height)) {
       if (job->without++ == 0) job->first_without = one->feature;
-      return false;
+      return SM_OK;
     }
     job->out->default_height++;
   }
-  if (one->top > one->base) return true;
-  job->out->dropped++;
-  return false;
+  *has = one->top > one->base;
+  if (*has) return SM_OK;
+  if (job->upside_down.count == 0) {
+    job->lowest[0] = one->base;
+    job->lowest[1] = one->top;
+  }
+  sm_tally_add(&job->upside_down, one->feature);
+  return SM_OK;
 }
 
 static enum sm_status read_feature(void *self, OGRFeatureH feature) {
   struct job *job = self;
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   struct sm_outline one = {.feature = (long)OGR_F_GetFID(feature)};
-  bool repaired = false;
+  bool repaired = false, high = false;
   if (geometry != NULL) one.shape = sm_shape_create(job->s, geometry, job->change, &repaired);
   if (one.shape == NULL) {
-    job->out->dropped++;
+    sm_tally_add(geometry == NULL ? &job->no_geometry : &job->no_area, one.feature);
     return SM_OK;
   }
   enum sm_status status = SM_OK;
@@ -201,8 +227,8 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
     one.part =
         sm_vector_text(feature, "building:part", text, sizeof text) && strcmp(text, "no") != 0;
     status = read_values(job, feature, &one);
-    if (status == SM_OK && set_height(job, feature, &one))
-      return sm_outlines_add(job->s, &job->outlines, &one);
+    if (status == SM_OK) status = set_height(job, feature, &one, &high);
+    if (status == SM_OK && high) return sm_outlines_add(job->s, &job->outlines, &one);
   }
   OGR_G_DestroyGeometry(one.shape);
   return status;
@@ -213,6 +239,7 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
 /* True when some feature of the layer is a polygon. */
 static enum sm_status has_polygons(struct job *job, bool *found) {
   OGR_L_SetSpatialFilter(job->vector.layer, NULL);
+  job->vector.boxed = false;
   sm_vector_rewind(&job->vector);
   *found = false;
   while (!*found) {
@@ -252,6 +279,7 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
     sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
     status = sm_vector_each(job->s, &job->vector, read_feature, job);
   }
+  if (status == SM_OK) job->no_geometry.count += sm_vector_unseen(&job->vector);
   if (status == SM_OK) status = check_any(job);
   if (status == SM_OK && job->without > 0) status = fail_heights(job, nearest);
   if (status == SM_OK) status = sm_outlines_apply_parts(job->s, &job->outlines);
@@ -259,6 +287,36 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
   OCTDestroyCoordinateTransformation(job->change);
   sm_srs_free(to);
   return status;
+}
+
+/* Warns of what was left out or guessed. */
+static void warn(struct job *job) {
+  const char *path = job->vector.path;
+  const struct {
+    const struct sm_tally *of;
+    const char *what;
+  } left_out[] = {{&job->no_geometry, "as they have no geometry"},
+                  {&job->no_area, "as they are no polygon with an area"}};
+  for (size_t t = 0; t < sizeof left_out / sizeof *left_out; t++)
+    if (left_out[t].of->count > 0)
+      sm_session_warn(job->s, "%s: warning: features left out, %s: %zu (the first is feature %ld)",
+                      path, left_out[t].what, left_out[t].of->count, left_out[t].of->first);
+  if (job->upside_down.count > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: buildings left out, as their underside is not below their roof: "
+                    "%zu (the first, feature %ld, is from %g m to %g m)",
+                    path, job->upside_down.count, job->upside_down.first, job->lowest[0],
+                    job->lowest[1]);
+  if (job->negative.count > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: heights that are negative, and were not read: %zu (the first, of "
+                    "feature %ld, is %g m)",
+                    path, job->negative.count, job->negative.first, job->below);
+  if (job->out->repaired > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: footprints that crossed themselves were repaired: %zu (%s)", path,
+                    job->out->repaired, job->repair);
+  sm_vector_warn(job->s, path, &job->notes);
 }
 
 enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *crs,
@@ -274,9 +332,8 @@ enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *
   if (status == SM_OK)
     status = sm_vector_use(&s, path, data, options->layer, options->assumed_crs, crs, &job.vector);
   if (status == SM_OK) status = read_layer(&job, crs, nearest);
-  if (status == SM_OK && out->repaired > 0)
-    sm_session_warn(&s, "%s: warning: footprints that crossed themselves were repaired: %zu (%s)",
-                    path, out->repaired, job.repair);
+  out->dropped = job.no_geometry.count + job.no_area.count + job.upside_down.count;
+  if (status == SM_OK) warn(&job);
   sm_outlines_free(&job.outlines);
   sm_vector_close(&job.vector);
   sm_session_end(&s);
