@@ -500,6 +500,72 @@ static const char *copy_real(const char *name, const char *as, size_t size) {
 
 #define CITY "oklahoma-city/OKCSmallDomainJU2003"
 
+#define OSM_WAY(ID, NODES, TAGS) "<way id='" ID "'>" NODES TAGS "</way>\n"
+#define OSM_NODE(ID) "<nd ref='" ID "'/>"
+#define IS_HOUSE "<tag k='building' v='yes'/><tag k='height' v='12'/>"
+#define OSM_AREA(ID, MEMBERS, TAGS)                                                                \
+  "<relation id='" ID "'>" MEMBERS "<tag k='type' v='multipolygon'/>" TAGS "</relation>\n"
+#define OSM_MEMBER(ID, ROLE) "<member type='way' ref='" ID "' role='" ROLE "'/>"
+#define OSM_RING OSM_NODE("1") OSM_NODE("2") OSM_NODE("3") OSM_NODE("4")
+
+static const char *put_osm(const char *ways_and_relations) {
+  return put("cut.osm",
+             "<?xml version='1.0'?>\n<osm version='0.6'>\n"
+             "<node id='1' lat='40.0' lon='-111.0'/><node id='2' lat='40.0' lon='-110.9995'/>"
+             "<node id='3' lat='40.0004' lon='-110.9995'/><node id='4' lat='40.0004' lon='-111.0'/>"
+             "%s</osm>\n",
+             ways_and_relations);
+}
+
+static void read_osm(const char *ways_and_relations) {
+  struct sm_footprint_options options = any_where();
+  options.x[0] = options.y[0] = 0;
+  options.x[1] = options.y[1] = 1e7;
+  good(read_with(put_osm(ways_and_relations), &options));
+}
+
+START_TEST(cut_extracts_of_openstreetmap_are_told) {
+  static const char cut[] = OSM_WAY("1", OSM_RING OSM_NODE("1"), "")
+      OSM_AREA("7", OSM_MEMBER("1", "outer") OSM_MEMBER("9", "inner"), IS_HOUSE);
+  begin();
+  char text[2000];
+  snprintf(text, sizeof text, "%s%s", cut,
+           OSM_WAY("2", OSM_RING OSM_NODE("1"), IS_HOUSE)
+               OSM_AREA("8", OSM_MEMBER("9", "outer"), "<tag k='natural' v='wood'/>"));
+  read_osm(text);
+  ck_assert_uint_eq(found.count, 1);
+  warns("left out or read without them: 1 relations (the first is 7)");
+  says(read_it(put_osm(cut)),
+       "relations that lack some of their ways or nodes: 1 (the first is 7)");
+  read_osm(OSM_WAY("1", OSM_NODE("1") OSM_NODE("2") OSM_NODE("3") OSM_NODE("99") OSM_NODE("1"),
+                   IS_HOUSE) OSM_WAY("2", OSM_NODE("1") OSM_NODE("2") OSM_NODE("3"), "")
+               OSM_AREA("5", OSM_MEMBER("2", "outer"), IS_HOUSE));
+  ck_assert_uint_eq(found.count, 1);
+  warns("read without those corners: 1 ways (the first is 1)");
+  warns("1 relations (the first is 5)"); /* its ring is open */
+  sm_footprints_free(&found);
+  end();
+}
+END_TEST
+
+START_TEST(other_forms_of_openstreetmap_are_told) {
+  begin();
+  read_osm(OSM_WAY("3", OSM_RING, IS_HOUSE)
+               OSM_WAY("4", OSM_RING OSM_NODE("1"), "") "<relation id='6'>" OSM_MEMBER(
+                   "4", "outline") "<tag k='type' v='building'/>" IS_HOUSE "</relation>");
+  ck_assert_uint_eq(found.count, 1);
+  ck_assert_int_eq(found.item[0].ring_start[1], 4);
+  warns("not closed, and were closed: 1 (the first is feature 3)");
+  warns("relations of another type than multipolygon: 1 (the first is feature 6)");
+  read_osm(OSM_WAY("1", OSM_RING OSM_NODE("1"), IS_HOUSE) OSM_WAY(
+      "2", OSM_RING OSM_NODE("1"), "<tag k='building:part' v='yes'/><tag k='height' v='20'/>"));
+  ck_assert_uint_eq(found.count, 1);
+  near(found.item[0].height, 20, 0);
+  sm_footprints_free(&found);
+  end();
+}
+END_TEST
+
 START_TEST(shapefiles_with_missing_pieces_are_handled) {
   const char *path = real_data(CITY ".shp");
   if (path == NULL) return;
@@ -543,6 +609,7 @@ TEST_MAIN(every_kind_of_polygon_is_read, curves_and_surfaces_become_polygons,
           missing_heights_are_told_or_defaulted, bases_porosities_and_storeys_come_from_attributes,
           attributes_that_are_not_there_or_no_such_numbers_are_told,
           heights_that_cannot_be_are_told, texts_and_names_of_attributes_have_units,
+          cut_extracts_of_openstreetmap_are_told, other_forms_of_openstreetmap_are_told,
           only_footprints_near_the_domain_are_read, degrees_and_missing_crs_are_handled,
           openstreetmap_buildings_and_their_parts_are_read,
           shapefiles_with_missing_pieces_are_handled)

@@ -1,6 +1,7 @@
 #include "input/gis/features.h"
 
 #include "input/gis/crs.h"
+#include "input/gis/osm.h"
 #include "input/gis/outline.h"
 #include "input/gis/shape.h"
 #include "input/gis/vector.h"
@@ -20,6 +21,8 @@ struct job {
   char repair[256]; /* what was wrong with the first one that was repaired */
   struct sm_vector_notes notes;
   struct sm_tally no_geometry, empty;
+  struct sm_osm_gaps gaps; /* of a file from OpenStreetMap */
+  bool osm;
 };
 
 /* ---- one feature ---- */
@@ -175,6 +178,7 @@ static enum sm_status read_layer(struct job *job, const char *path, GDALDatasetH
   enum sm_status status =
       sm_vector_use_layer(job->s, path, data, index, o->assumed_crs, o->crs_key, crs, &job->vector);
   job->change = NULL;
+  job->osm = job->osm || job->vector.osm;
   if (status == SM_OK) status = sm_vector_change(job->s, &job->vector, crs, &to, &job->change);
   if (status == SM_OK) {
     sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
@@ -216,6 +220,7 @@ static void warn(struct job *job, const char *path) {
   if (job->out->repaired > 0)
     sm_session_warn(job->s, "%s: warning: polygons that crossed themselves were repaired: %zu (%s)",
                     path, job->out->repaired, job->repair);
+  if (job->osm) sm_osm_warn(job->s, path, "features", &job->gaps);
   sm_vector_warn(job->s, path, &job->notes);
 }
 
@@ -229,6 +234,8 @@ enum sm_status sm_module_read_features(const char *path, const struct sm_crs *cr
   GDALDatasetH data = NULL;
   enum sm_status status = sm_session_open(&s, path, GDAL_OF_VECTOR, &data);
   if (status == SM_OK) status = read_layers(&job, path, data, crs);
+  if (status == SM_OK && job.osm)
+    status = sm_osm_find_gaps(&s, path, options->tag, options->tag_count, &job.gaps);
   out->dropped = job.no_geometry.count + job.empty.count;
   if (status == SM_OK) warn(&job, path);
   if (data != NULL) GDALClose(data);

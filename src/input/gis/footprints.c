@@ -2,6 +2,7 @@
 
 #include "input/gis/attributes.h"
 #include "input/gis/crs.h"
+#include "input/gis/osm.h"
 #include "input/gis/outline.h"
 #include "input/gis/shape.h"
 #include "input/gis/vector.h"
@@ -28,9 +29,10 @@ struct job {
   long first_without;
   char repair[256]; /* what was wrong with the first one that was repaired */
   struct sm_vector_notes notes;
-  struct sm_tally no_geometry, no_area, upside_down, negative;
-  double lowest[2]; /* m, underside and roof of the first one that is upside down */
-  double below;     /* m, the first negative height */
+  struct sm_tally no_geometry, no_area, upside_down, negative, closed, other_relations;
+  struct sm_osm_gaps gaps; /* of a file from OpenStreetMap */
+  double lowest[2];        /* m, underside and roof of the first one that is upside down */
+  double below;            /* m, the first negative height */
 };
 
 /* ---- heights ---- */
@@ -208,21 +210,49 @@ static enum sm_status set_height(struct job *job, OGRFeatureH feature, struct sm
   return SM_OK;
 }
 
+/* A line of a building as a polygon; NULL when it has no area. */
+static OGRGeometryH close_line(OGRGeometryH line) {
+  if (OGR_G_GetPointCount(line) < 3) return NULL;
+  OGRGeometryH ring = OGR_G_CreateGeometry(wkbLinearRing), out = OGR_G_CreateGeometry(wkbPolygon);
+  for (int p = 0; p < OGR_G_GetPointCount(line); p++)
+    OGR_G_AddPoint_2D(ring, OGR_G_GetX(line, p), OGR_G_GetY(line, p));
+  OGR_G_CloseRings(ring);
+  OGR_G_AddGeometryDirectly(out, ring);
+  return out;
+}
+
+/* The shape of a feature in the domain's CRS; NULL, and noted, when it is no area. */
+static OGRGeometryH shape_of(struct job *job, OGRFeatureH feature, bool *repaired, bool *closed) {
+  OGRGeometryH geometry = OGR_F_GetGeometryRef(feature), polygon = NULL;
+  const OGRwkbGeometryType type =
+      geometry != NULL ? wkbFlatten(OGR_G_GetGeometryType(geometry)) : wkbUnknown;
+  const long id = (long)OGR_F_GetFID(feature);
+  if (job->vector.other != NULL && type == wkbGeometryCollection) {
+    sm_tally_add(&job->other_relations, id);
+    return NULL;
+  }
+  if (job->vector.tagged && type == wkbLineString) polygon = close_line(geometry);
+  OGRGeometryH shape = NULL;
+  if (geometry != NULL)
+    shape = sm_shape_create(job->s, polygon != NULL ? polygon : geometry, job->change, repaired);
+  *closed = polygon != NULL;
+  OGR_G_DestroyGeometry(polygon);
+  if (shape == NULL) sm_tally_add(geometry == NULL ? &job->no_geometry : &job->no_area, id);
+  return shape;
+}
+
 static enum sm_status read_feature(void *self, OGRFeatureH feature) {
   struct job *job = self;
-  OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   struct sm_outline one = {.feature = (long)OGR_F_GetFID(feature)};
-  bool repaired = false, high = false;
-  if (geometry != NULL) one.shape = sm_shape_create(job->s, geometry, job->change, &repaired);
-  if (one.shape == NULL) {
-    sm_tally_add(geometry == NULL ? &job->no_geometry : &job->no_area, one.feature);
-    return SM_OK;
-  }
+  bool repaired = false, closed = false, high = false;
+  one.shape = shape_of(job, feature, &repaired, &closed);
+  if (one.shape == NULL) return SM_OK;
   enum sm_status status = SM_OK;
   OGR_G_GetEnvelope(one.shape, &one.box);
   if (sm_vector_touches(one.shape, job->options->x, job->options->y)) {
     job->features++;
     if (repaired) note_repair(job, one.feature);
+    if (closed) sm_tally_add(&job->closed, one.feature);
     char text[64];
     one.part =
         sm_vector_text(feature, "building:part", text, sizeof text) && strcmp(text, "no") != 0;
@@ -262,9 +292,15 @@ static enum sm_status check_any(struct job *job) {
   bool found;
   const enum sm_status status = has_polygons(job, &found);
   if (status != SM_OK || found) return status;
-  return sm_session_fail(job->s, SM_ERR_DATA, "%s: error: layer '%s' holds no %s with an area",
+  char help[160] = "";
+  const size_t relations = job->gaps.xml ? job->gaps.relations : job->s->relations;
+  if (relations > 0)
+    snprintf(help, sizeof help,
+             "\nhelp: relations that lack some of their ways or nodes: %zu (the first is %lld)",
+             relations, job->gaps.xml ? (long long)job->gaps.relation : job->s->relation);
+  return sm_session_fail(job->s, SM_ERR_DATA, "%s: error: layer '%s' holds no %s with an area%s",
                          job->vector.path, OGR_L_GetName(job->vector.layer),
-                         job->vector.tagged ? "building" : "polygon");
+                         job->vector.tagged ? "building" : "polygon", help);
 }
 
 static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
@@ -275,6 +311,9 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
   if (status == SM_OK) status = check_rules(job, "buildings.base", &o->base, nearest);
   if (status == SM_OK) status = check_rules(job, "buildings.porosity", &o->porosity, nearest);
   if (status == SM_OK) status = check_rules(job, "buildings.storey", &o->storey, nearest);
+  static const char *const tags[] = {"building", "building:part"};
+  if (status == SM_OK && job->vector.osm)
+    status = sm_osm_find_gaps(job->s, job->vector.path, tags, 2, &job->gaps);
   if (status == SM_OK) {
     sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
     status = sm_vector_each(job->s, &job->vector, read_feature, job);
@@ -295,8 +334,10 @@ static void warn(struct job *job) {
   const struct {
     const struct sm_tally *of;
     const char *what;
-  } left_out[] = {{&job->no_geometry, "as they have no geometry"},
-                  {&job->no_area, "as they are no polygon with an area"}};
+  } left_out[] = {
+      {&job->no_geometry, "as they have no geometry"},
+      {&job->no_area, "as they are no polygon with an area"},
+      {&job->other_relations, "as they are relations of another type than multipolygon"}};
   for (size_t t = 0; t < sizeof left_out / sizeof *left_out; t++)
     if (left_out[t].of->count > 0)
       sm_session_warn(job->s, "%s: warning: features left out, %s: %zu (the first is feature %ld)",
@@ -307,6 +348,12 @@ static void warn(struct job *job) {
                     "%zu (the first, feature %ld, is from %g m to %g m)",
                     path, job->upside_down.count, job->upside_down.first, job->lowest[0],
                     job->lowest[1]);
+  if (job->closed.count > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: outlines of buildings that are not closed, and were closed: %zu "
+                    "(the first is feature %ld)",
+                    path, job->closed.count, job->closed.first);
+  if (job->vector.osm) sm_osm_warn(job->s, path, "buildings", &job->gaps);
   if (job->negative.count > 0)
     sm_session_warn(job->s,
                     "%s: warning: heights that are negative, and were not read: %zu (the first, of "

@@ -119,6 +119,10 @@ enum sm_status sm_vector_use(struct sm_session *s, const char *path, GDALDataset
   out->tagged =
       out->osm && (has_field(out->layer, "other_tags") || has_field(out->layer, "building") ||
                    has_field(out->layer, "building:part"));
+  if (out->tagged && out->mixed) {
+    out->open = GDALDatasetGetLayerByName(data, "lines");
+    out->other = GDALDatasetGetLayerByName(data, "other_relations");
+  }
   return find_srs(s, assumed_crs, "buildings.crs", crs, out);
 }
 
@@ -227,8 +231,9 @@ enum sm_status sm_vector_next(struct sm_session *s, const struct sm_vector *vect
                              vector->path, s->complaint);
     }
     if (*out == NULL) return SM_OK;
-    if (layer == vector->layer && (!vector->tagged || is_building(*out)) && !is_far(vector, *out))
-      return SM_OK;
+    const bool looked_at = layer == vector->layer ||
+                           (layer != NULL && (layer == vector->open || layer == vector->other));
+    if (looked_at && (!vector->tagged || is_building(*out)) && !is_far(vector, *out)) return SM_OK;
     OGR_F_Destroy(*out);
   }
 }

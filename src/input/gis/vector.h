@@ -15,6 +15,7 @@ struct sm_vector {
   bool mixed;               /* the layers must be read together (OSM) */
   bool osm;                 /* from OpenStreetMap */
   bool tagged;              /* and only what is tagged as building counts */
+  OGRLayerH open, other;    /* of such a file: lines, and relations that are no areas; else NULL */
   bool indexed, boxed;      /* OGR's filter, or the box, skips what is far */
   OGREnvelope box;          /* in the file's coordinates */
 };
