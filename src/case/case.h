@@ -88,7 +88,8 @@ struct sm_case_building {
  * attribute is a number that can be meant. */
 struct sm_rule {
   const char *attribute;
-  double factor; /* m per unit of the attribute; text values such as "12.5 m" carry their own */
+  double factor; /* m per unit of the attribute; 0: as its name says ("HEIGHT_FT"), else 1; text
+                    values such as "12.5 m" carry their own */
 };
 struct sm_rules {
   const struct sm_rule *item;

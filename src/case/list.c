@@ -121,7 +121,7 @@ static enum sm_status read_rule(const struct sm_value *v, const struct sm_toml_s
   size_t length = star != NULL && star > start ? (size_t)(star - start) : strlen(start);
   while (length > 0 && start[length - 1] == ' ') length--;
   *ok = length > 0 && start[0] != '*';
-  rule->factor = 1;
+  rule->factor = 0;
   if (*ok && star != NULL) {
     const enum sm_status status = sm_units_read(v->r->ctx, star + 1, "m", &rule->factor);
     if (status == SM_ERR_MEMORY) return status;

@@ -38,9 +38,6 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
             "%s: warning: no building of this file lies in the domain\nhelp: check its place; with "
             "crs \"auto-utm\" center and origin are [latitude, longitude]",
             b->file);
-  if (out->dropped > 0)
-    sm_warn(ctx, "%s: warning: features left out, as they are no polygon with an area: %zu",
-            b->file, out->dropped);
   if (out->default_height > 0)
     sm_warn(ctx, "%s: warning: %zu of %zu buildings have no height: %g m taken", b->file,
             out->default_height, out->count, b->default_height);

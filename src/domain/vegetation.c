@@ -7,6 +7,7 @@
 
 /* Taller than any tree: a height in other units, more likely. */
 static const double unlikely_height = 150; /* m */
+static const double most_height = 2000;    /* m */
 
 /* Attributes of a file, by the place of their values. */
 enum { HEIGHT, CROWN, BASE, LAI, ATTENUATION, POROSITY, WIDTH, SPACING, DIRECTION, VALUES };
@@ -21,8 +22,9 @@ struct job {
   struct sm_footprints canopies; /* polygons, whose height counts; they own their vertices */
   double *canopy_attenuation;    /* of each; NAN: as the raster or the case says */
   size_t capacity;
-  size_t unlikely; /* taller than any tree */
-  size_t outside;  /* plants that are not in the domain, or features that are no plants */
+  size_t unlikely;            /* taller than any tree */
+  size_t from_file, defaults; /* plants of the file; those without a height of their own */
+  size_t outside; /* plants that are not in the domain, or features that are no plants */
 };
 
 /* --- traits --- */
@@ -45,6 +47,7 @@ static void complete(struct sm_plant_traits *t, enum sm_plant_kind kind,
 /* What is wrong with complete traits; NULL: nothing. */
 static const char *fault_of(const struct sm_plant_traits *t, enum sm_plant_kind kind) {
   if (!(t->height > 0) || !isfinite(t->height)) return "no height";
+  if (t->height > most_height) return "a height of more than 2000 m";
   if (!(t->base >= 0 && t->base < t->height)) return "a base that is not below its top";
   if (!(t->attenuation >= 0 && t->attenuation <= 10)) return "an attenuation that is not 0 to 10";
   if (kind == SM_PLANT_TREE && !(t->crown > 0 && isfinite(t->crown))) return "no crown";
@@ -259,6 +262,8 @@ static enum sm_status add_feature(struct job *job, struct sm_feature *f) {
                                 .direction = f->value[DIRECTION]};
   struct sm_plant_traits traits = own;
   complete(&traits, kind, &v->fallback);
+  job->from_file++;
+  job->defaults += isnan(own.height) ? 1 : 0;
   const char *fault = fault_of(&traits, kind);
   if (fault != NULL)
     return sm_fail(job->ctx, SM_ERR_DATA,
@@ -290,9 +295,9 @@ static enum sm_status add_file(struct job *job) {
   for (size_t f = 0; f < job->features.count; f++) SM_TRY(add_feature(job, &job->features.item[f]));
   if (job->features.count == job->outside)
     sm_warn(job->ctx, "%s: warning: no plant of this file lies in the domain", v->file);
-  if (job->features.dropped > 0)
-    sm_warn(job->ctx, "%s: warning: features left out, as they are empty or have no area: %zu",
-            v->file, job->features.dropped);
+  if (job->defaults > 0)
+    sm_warn(job->ctx, "%s: warning: %zu of %zu plants have no height: %g m taken", v->file,
+            job->defaults, job->from_file, v->fallback.height);
   return SM_OK;
 }
 

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MESSAGE_SIZE = 3072 };
+enum { MESSAGE_SIZE = 8192 };
 
 static enum sm_status open_module(struct sm_context *ctx, const struct sm_gis_module **out) {
   void *address = NULL;

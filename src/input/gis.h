@@ -147,7 +147,7 @@ struct sm_footprints {
   struct sm_footprint *item;
   size_t count;
   size_t repaired;       /* self-intersecting ones that were made valid */
-  size_t dropped;        /* empty, degenerate or not a polygon */
+  size_t dropped;        /* empty, degenerate, not a polygon, or upside down: warned of */
   size_t default_height; /* that had no height of their own */
 };
 void sm_footprints_free(struct sm_footprints *footprints);

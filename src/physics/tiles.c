@@ -1,6 +1,8 @@
 #include "physics/tiles.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { TILE = 8 }; /* cells along an edge */
@@ -60,8 +62,8 @@ static void meet(const struct sm_tiles *t, const struct sm_reach *r, int low[2],
   }
   for (int d = 0; d < 2; d++) { /* a little more: places are rounded */
     const double slack = 0.01 * t->size[d];
-    low[d] = (int)fmax(0, floor((least[d] - slack) / t->size[d]));
-    high[d] = (int)fmin(t->n[d] - 1, floor((most[d] + slack) / t->size[d]));
+    low[d] = (int)fmin(fmax(0, floor((least[d] - slack) / t->size[d])), t->n[d]);
+    high[d] = (int)fmax(-1, fmin(t->n[d] - 1, floor((most[d] + slack) / t->size[d])));
   }
 }
 
@@ -91,11 +93,16 @@ enum sm_status sm_tiles_fill(struct sm_context *ctx, struct sm_tiles *t,
         }
     }
     if (pass == 0) { /* numbers become offsets */
-      int sum = 0;
+      int64_t sum = 0;
       for (size_t q = 0; q <= tiles; q++) {
         const int here = t->start[q];
-        t->start[q] = sum;
+        t->start[q] = (int)sum;
         sum += here;
+        if (sum > INT_MAX)
+          return sm_fail(ctx, SM_ERR_CASE,
+                         "error: the wakes of %zu blocks of buildings meet more than %d tiles of "
+                         "columns\nhelp: fewer buildings in a domain, or larger cells",
+                         count, INT_MAX);
       }
       SM_TRY(reserve(ctx, t, (size_t)sum));
     }

@@ -44,7 +44,7 @@ START_TEST(a_short_case_has_defaults) {
   ck_assert(!c->buildings.present && isnan(c->buildings.default_height));
   ck_assert_uint_ge(c->buildings.height.count, 7);
   ck_assert_str_eq(c->buildings.height.item[5].attribute, "building:levels");
-  ck_assert(c->buildings.height.item[5].factor == 3 && c->buildings.height.item[0].factor == 1);
+  ck_assert(c->buildings.height.item[5].factor == 3 && c->buildings.height.item[0].factor == 0);
   ck_assert_int_eq(c->domain.solids, SM_SOLIDS_STAIR);
   ck_assert(c->roughness.z0 == 0.1 && c->roughness.class_count == 0);
   ck_assert(isnan(c->weather.start) && isnan(c->weather.end) && isnan(c->weather.interpolate));
@@ -198,7 +198,7 @@ START_TEST(every_table_reaches_the_case) {
   ck_assert_str_eq(c->buildings.height.item[1].attribute, "storeys");
   ck_assert_double_eq_tol(c->buildings.height.item[1].factor, 3.048, 1e-12);
   ck_assert_double_eq_tol(c->buildings.default_height, 6.096, 1e-12);
-  ck_assert(c->buildings.base.count == 1 && c->buildings.base.item[0].factor == 1);
+  ck_assert(c->buildings.base.count == 1 && c->buildings.base.item[0].factor == 0);
   ck_assert(c->buildings.porosity.count == 2 && c->buildings.porosity.item[1].factor == 0.01);
   ck_assert_uint_eq(c->buildings.storey.count, 0);
   ck_assert_int_eq(c->domain.solids, SM_SOLIDS_CUT);

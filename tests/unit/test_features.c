@@ -24,6 +24,32 @@ static struct sm_feature_options options_of(void) {
   "{\"type\":\"Feature\",\"properties\":{" properties "},\"geometry\":{\"type\":\"" type           \
   "\",\"coordinates\":" coordinates "}}"
 
+static void warns(const char *part) {
+  for (int w = 0; w < sm_context_warning_count(ctx); w++)
+    if (strstr(sm_context_warning(ctx, w), part) != NULL) return;
+  ck_abort_msg("no warning says '%s'", part);
+}
+
+START_TEST(texts_that_are_no_numbers_are_told) {
+  begin();
+  struct sm_crs crs = utm12();
+  const struct sm_feature_options options = options_of();
+  struct sm_features out;
+  const char *path =
+      put("plants.geojson", "%s",
+          COLLECTION(FEATURE("\"height\":\"40 ft\"", "Point", "[500000,4000000]") "," FEATURE(
+              "\"height\":\"12;15\",\"lai\":\"~3\"", "Point",
+              "[500000,4000000]") "," FEATURE("\"height\":\" \"", "Point", "[500000,4000000]")));
+  good(sm_gis_read_features(ctx, path, &crs, &options, &out));
+  near(out.item[0].value[0], 12.192, 1e-9);
+  ck_assert(isnan(out.item[1].value[0]) && isnan(out.item[1].value[1]));
+  warns("were not read: 2 (the first is \"12;15\", 'height' of feature 1)");
+  sm_features_free(&out);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
 START_TEST(points_lines_and_polygons_come_with_their_values) {
   begin();
   struct sm_crs crs = utm12();
@@ -82,7 +108,9 @@ START_TEST(collections_are_taken_apart_and_empty_ones_left_out) {
                                                                                                   "[[[0,0],[1,1],[2,2],[0,0]]]")));
   good(sm_gis_read_features(ctx, path, &crs, &options, &out));
   ck_assert_uint_eq(out.count, 4);
-  ck_assert_uint_eq(out.dropped, 2); /* the one without geometry is not even seen */
+  ck_assert_uint_eq(out.dropped, 3);
+  warns("no geometry: 1 (the first is feature 2)");
+  warns("empty or have no area: 2 (the first is feature 3)");
   sm_features_free(&out);
   sm_crs_free(&crs);
   end();
@@ -176,7 +204,7 @@ START_TEST(wrong_files_are_named) {
 }
 END_TEST
 
-TEST_MAIN(points_lines_and_polygons_come_with_their_values,
+TEST_MAIN(texts_that_are_no_numbers_are_told, points_lines_and_polygons_come_with_their_values,
           collections_are_taken_apart_and_empty_ones_left_out,
           features_move_to_the_coordinates_of_the_domain,
           of_openstreetmap_the_tags_tell_what_there_is, wrong_files_are_named)

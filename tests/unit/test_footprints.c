@@ -60,6 +60,12 @@ static const char *put_json(const char *name, const char *features) {
 #define SQUARE(X0, X1)                                                                             \
   "[[" #X0 ",4500000],[" #X1 ",4500000],[" #X1 ",4500010],[" #X0 ",4500010],[" #X0 ",4500000]]"
 
+static void warns(const char *part) {
+  for (int w = 0; w < sm_context_warning_count(ctx); w++)
+    if (strstr(sm_context_warning(ctx, w), part) != NULL) return;
+  ck_abort_msg("no warning says '%s'", part);
+}
+
 START_TEST(every_kind_of_polygon_is_read) {
   begin();
   good(read_it(put_json(
@@ -86,7 +92,9 @@ START_TEST(every_kind_of_polygon_is_read) {
                                                                                                                                                             "[400000,4500000]") ","
                                                                                                                                                                                 "{\"type\":\"Feature\",\"properties\":{\"height\":15},\"geometry\":null}")));
   ck_assert_uint_eq(found.count, 5);
-  ck_assert_uint_eq(found.dropped, 1); /* the point; what has no place is nowhere near */
+  ck_assert_uint_eq(found.dropped, 2);
+  warns("no geometry: 1 (the first is feature 5)");
+  warns("no polygon with an area: 1 (the first is feature 4)");
   ck_assert_uint_eq(found.repaired, 0);
   ck_assert_int_eq(found.item[0].ring_count, 2);
   ck_assert_int_eq(found.item[0].ring_start[1], 4);
@@ -152,8 +160,9 @@ START_TEST(crossed_outlines_are_repaired_and_named) {
   ck_assert_uint_eq(found.dropped, 2);
   ck_assert_uint_eq(found.count, 3);
   near(area_of(&found.item[1]) + area_of(&found.item[2]), 50, 1e-6);
-  ck_assert_int_eq(sm_context_warning_count(ctx), 1);
-  ck_assert_ptr_nonnull(strstr(sm_context_warning(ctx, 0), "feature 1: Self-intersection"));
+  ck_assert_int_eq(sm_context_warning_count(ctx), 2);
+  warns("feature 1: Self-intersection");
+  warns("no polygon with an area: 2 (the first is feature 2)");
   sm_footprints_free(&found);
   end();
 }
@@ -278,6 +287,74 @@ START_TEST(attributes_that_are_not_there_or_no_such_numbers_are_told) {
        "no number for buildings.porosity");
   ck_assert_ptr_null(found.item);
 #undef REST
+  end();
+}
+END_TEST
+
+#define HOUSE(PROPERTIES) FEATURE(PROPERTIES, "Polygon", "[" SQUARE(400000, 400010) "]")
+
+START_TEST(heights_that_cannot_be_are_told) {
+  begin();
+  struct sm_footprint_options options = any_where();
+  says(read_it(put_json("a.geojson", HOUSE("\"height\":12") "," HOUSE("\"height\":99999"))),
+       "feature 1: 'height' gives a height of 99999 m");
+  good(read_it(put_json("a.geojson", HOUSE("\"height\":1999"))));
+  ck_assert_uint_eq(found.count, 1);
+  options.default_height = 6;
+  good(read_with(put_json("a.geojson", HOUSE("\"height\":12,\"min_height\":20") "," HOUSE(
+                                           "\"height\":-5") "," HOUSE("\"min_height\":20")),
+                 &options));
+  ck_assert_uint_eq(found.count, 2);
+  ck_assert_uint_eq(found.dropped, 1);
+  ck_assert_uint_eq(found.default_height, 2);
+  near(found.item[0].height, 6, 0);
+  near(found.item[1].height, 26, 0);
+  warns("underside is not below their roof: 1 (the first, feature 0, is from 20 m to 12 m)");
+  warns("negative, and were not read: 1 (the first, of feature 1, is -5 m)");
+  sm_footprints_free(&found);
+  end();
+}
+END_TEST
+
+START_TEST(texts_and_names_of_attributes_have_units) {
+  static const struct {
+    const char *text;
+    double height; /* m; 0: none */
+  } cases[] = {{"50'", 15.24},
+               {"50 ft", 15.24},
+               {"50ft.", 15.24},
+               {"165'6\\\"", 50.4444},
+               {"165' 6\\\"", 50.4444},
+               {"165 ft 6 in", 50.4444},
+               {"165'-6", 50.4444},
+               {"50 US ft", 15.24003},
+               {"50 US survey feet", 15.24003},
+               {"12,5 m", 12.5},
+               {"12.5 Meters", 12.5},
+               {" 1250 cm ", 12.5},
+               {"12;15", 0},
+               {"~8", 0},
+               {"10-12", 0},
+               {"1.2.3 m", 0},
+               {"12 m or so", 0},
+               {"3 storeys", 0}};
+  const struct sm_rule by_name[] = {{"HEIGHT_FT", 0}};
+  struct sm_footprint_options options = any_where();
+  options.default_height = 6;
+  begin();
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    char house[400];
+    snprintf(house, sizeof house, HOUSE("\"height\":\"%s\""), cases[c].text);
+    good(read_with(put_json("a.geojson", house), &options));
+    near(found.item[0].height, cases[c].height > 0 ? cases[c].height : 6, 1e-4);
+    ck_assert_uint_eq(found.default_height, cases[c].height > 0 ? 0u : 1u);
+    if (cases[c].height <= 0) warns(cases[c].text);
+  }
+  options.height = (struct sm_rules){by_name, 1};
+  good(read_with(put_json("a.geojson", HOUSE("\"HEIGHT_FT\":100")), &options));
+  near(found.item[0].height, 30.48, 1e-9);
+  warns("'HEIGHT_FT' is read in units of 0.3048 m");
+  sm_footprints_free(&found);
   end();
 }
 END_TEST
@@ -423,6 +500,72 @@ static const char *copy_real(const char *name, const char *as, size_t size) {
 
 #define CITY "oklahoma-city/OKCSmallDomainJU2003"
 
+#define OSM_WAY(ID, NODES, TAGS) "<way id='" ID "'>" NODES TAGS "</way>\n"
+#define OSM_NODE(ID) "<nd ref='" ID "'/>"
+#define IS_HOUSE "<tag k='building' v='yes'/><tag k='height' v='12'/>"
+#define OSM_AREA(ID, MEMBERS, TAGS)                                                                \
+  "<relation id='" ID "'>" MEMBERS "<tag k='type' v='multipolygon'/>" TAGS "</relation>\n"
+#define OSM_MEMBER(ID, ROLE) "<member type='way' ref='" ID "' role='" ROLE "'/>"
+#define OSM_RING OSM_NODE("1") OSM_NODE("2") OSM_NODE("3") OSM_NODE("4")
+
+static const char *put_osm(const char *ways_and_relations) {
+  return put("cut.osm",
+             "<?xml version='1.0'?>\n<osm version='0.6'>\n"
+             "<node id='1' lat='40.0' lon='-111.0'/><node id='2' lat='40.0' lon='-110.9995'/>"
+             "<node id='3' lat='40.0004' lon='-110.9995'/><node id='4' lat='40.0004' lon='-111.0'/>"
+             "%s</osm>\n",
+             ways_and_relations);
+}
+
+static void read_osm(const char *ways_and_relations) {
+  struct sm_footprint_options options = any_where();
+  options.x[0] = options.y[0] = 0;
+  options.x[1] = options.y[1] = 1e7;
+  good(read_with(put_osm(ways_and_relations), &options));
+}
+
+START_TEST(cut_extracts_of_openstreetmap_are_told) {
+  static const char cut[] = OSM_WAY("1", OSM_RING OSM_NODE("1"), "")
+      OSM_AREA("7", OSM_MEMBER("1", "outer") OSM_MEMBER("9", "inner"), IS_HOUSE);
+  begin();
+  char text[2000];
+  snprintf(text, sizeof text, "%s%s", cut,
+           OSM_WAY("2", OSM_RING OSM_NODE("1"), IS_HOUSE)
+               OSM_AREA("8", OSM_MEMBER("9", "outer"), "<tag k='natural' v='wood'/>"));
+  read_osm(text);
+  ck_assert_uint_eq(found.count, 1);
+  warns("left out or read without them: 1 relations (the first is 7)");
+  says(read_it(put_osm(cut)),
+       "relations that lack some of their ways or nodes: 1 (the first is 7)");
+  read_osm(OSM_WAY("1", OSM_NODE("1") OSM_NODE("2") OSM_NODE("3") OSM_NODE("99") OSM_NODE("1"),
+                   IS_HOUSE) OSM_WAY("2", OSM_NODE("1") OSM_NODE("2") OSM_NODE("3"), "")
+               OSM_AREA("5", OSM_MEMBER("2", "outer"), IS_HOUSE));
+  ck_assert_uint_eq(found.count, 1);
+  warns("read without those corners: 1 ways (the first is 1)");
+  warns("1 relations (the first is 5)"); /* its ring is open */
+  sm_footprints_free(&found);
+  end();
+}
+END_TEST
+
+START_TEST(other_forms_of_openstreetmap_are_told) {
+  begin();
+  read_osm(OSM_WAY("3", OSM_RING, IS_HOUSE)
+               OSM_WAY("4", OSM_RING OSM_NODE("1"), "") "<relation id='6'>" OSM_MEMBER(
+                   "4", "outline") "<tag k='type' v='building'/>" IS_HOUSE "</relation>");
+  ck_assert_uint_eq(found.count, 1);
+  ck_assert_int_eq(found.item[0].ring_start[1], 4);
+  warns("not closed, and were closed: 1 (the first is feature 3)");
+  warns("relations of another type than multipolygon: 1 (the first is feature 6)");
+  read_osm(OSM_WAY("1", OSM_RING OSM_NODE("1"), IS_HOUSE) OSM_WAY(
+      "2", OSM_RING OSM_NODE("1"), "<tag k='building:part' v='yes'/><tag k='height' v='20'/>"));
+  ck_assert_uint_eq(found.count, 1);
+  near(found.item[0].height, 20, 0);
+  sm_footprints_free(&found);
+  end();
+}
+END_TEST
+
 START_TEST(shapefiles_with_missing_pieces_are_handled) {
   const char *path = real_data(CITY ".shp");
   if (path == NULL) return;
@@ -465,6 +608,8 @@ TEST_MAIN(every_kind_of_polygon_is_read, curves_and_surfaces_become_polygons,
           crossed_outlines_are_repaired_and_named, heights_are_understood_as_people_write_them,
           missing_heights_are_told_or_defaulted, bases_porosities_and_storeys_come_from_attributes,
           attributes_that_are_not_there_or_no_such_numbers_are_told,
+          heights_that_cannot_be_are_told, texts_and_names_of_attributes_have_units,
+          cut_extracts_of_openstreetmap_are_told, other_forms_of_openstreetmap_are_told,
           only_footprints_near_the_domain_are_read, degrees_and_missing_crs_are_handled,
           openstreetmap_buildings_and_their_parts_are_read,
           shapefiles_with_missing_pieces_are_handled)

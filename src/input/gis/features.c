@@ -1,6 +1,7 @@
 #include "input/gis/features.h"
 
 #include "input/gis/crs.h"
+#include "input/gis/osm.h"
 #include "input/gis/outline.h"
 #include "input/gis/shape.h"
 #include "input/gis/vector.h"
@@ -18,19 +19,24 @@ struct job {
   struct sm_features *out;
   size_t capacity;
   char repair[256]; /* what was wrong with the first one that was repaired */
+  struct sm_vector_notes notes;
+  struct sm_tally no_geometry, empty;
+  struct sm_osm_gaps gaps; /* of a file from OpenStreetMap */
+  bool osm;
 };
 
 /* ---- one feature ---- */
 
 /* What the attributes say, and the id. */
-static struct sm_feature read_attributes(const struct job *job, OGRFeatureH feature) {
+static struct sm_feature read_attributes(struct job *job, OGRFeatureH feature) {
   const struct sm_feature_options *o = job->options;
   struct sm_feature out = {.feature = (long)OGR_F_GetFID(feature)};
   for (size_t v = 0; v < SM_FEATURE_VALUES; v++) out.value[v] = (double)NAN;
   for (size_t v = 0; v < o->value_count; v++)
     for (size_t a = 0; a < o->value[v].count && isnan(out.value[v]); a++) {
       double number;
-      if (sm_vector_length(feature, &o->value[v].item[a], &number)) out.value[v] = number;
+      if (sm_vector_length(feature, &o->value[v].item[a], &number, &job->notes))
+        out.value[v] = number;
     }
   out.tagged = job->vector.osm;
   bool found = !out.tagged && sm_vector_text(feature, o->word, out.word, sizeof out.word);
@@ -98,7 +104,7 @@ static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
   const int least = type == wkbPoint ? 1 : 2, points = OGR_G_GetPointCount(geometry);
   struct sm_feature *one;
   if (points < least) {
-    job->out->dropped++;
+    sm_tally_add(&job->empty, like->feature);
     return SM_OK;
   }
   const enum sm_status status =
@@ -110,7 +116,7 @@ static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
   free(one->vertex);
   free(one->ring_start);
   job->out->count--;
-  job->out->dropped++;
+  sm_tally_add(&job->empty, like->feature);
   return SM_OK;
 }
 
@@ -128,7 +134,7 @@ static enum sm_status read_simple(struct job *job, OGRGeometryH geometry,
   if (copy == NULL || OGR_G_IsEmpty(copy) || !is_finite(copy) ||
       (job->change != NULL && OGR_G_Transform(copy, job->change) != OGRERR_NONE) ||
       !is_finite(copy)) {
-    job->out->dropped++;
+    sm_tally_add(&job->empty, like->feature);
   } else if (sm_vector_touches(copy, job->options->x, job->options->y)) {
     status = add_simple(job, copy, like);
   }
@@ -142,14 +148,14 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   const struct sm_feature like = read_attributes(job, feature);
   if (geometry == NULL) {
-    job->out->dropped++;
+    sm_tally_add(&job->no_geometry, like.feature);
     return SM_OK;
   }
   if (OGR_G_GetDimension(geometry) < 2) return read_simple(job, geometry, &like);
   bool repaired = false;
   OGRGeometryH shape = sm_shape_create(job->s, geometry, job->change, &repaired);
   if (shape == NULL) {
-    job->out->dropped++;
+    sm_tally_add(&job->empty, like.feature);
     return SM_OK;
   }
   enum sm_status status = SM_OK;
@@ -172,11 +178,13 @@ static enum sm_status read_layer(struct job *job, const char *path, GDALDatasetH
   enum sm_status status =
       sm_vector_use_layer(job->s, path, data, index, o->assumed_crs, o->crs_key, crs, &job->vector);
   job->change = NULL;
+  job->osm = job->osm || job->vector.osm;
   if (status == SM_OK) status = sm_vector_change(job->s, &job->vector, crs, &to, &job->change);
   if (status == SM_OK) {
     sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
     status = sm_vector_each(job->s, &job->vector, read_feature, job);
   }
+  if (status == SM_OK) job->no_geometry.count += sm_vector_unseen(&job->vector);
   OCTDestroyCoordinateTransformation(job->change);
   sm_srs_free(to);
   sm_srs_free(job->vector.srs);
@@ -197,6 +205,25 @@ static enum sm_status read_layers(struct job *job, const char *path, GDALDataset
   return found ? SM_OK : sm_vector_no_layer(job->s, path, data, name);
 }
 
+/* Warns of what was left out or guessed. */
+static void warn(struct job *job, const char *path) {
+  if (job->no_geometry.count > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: features left out, as they have no geometry: %zu (the first is "
+                    "feature %ld)",
+                    path, job->no_geometry.count, job->no_geometry.first);
+  if (job->empty.count > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: features left out, as they are empty or have no area: %zu (the "
+                    "first is feature %ld)",
+                    path, job->empty.count, job->empty.first);
+  if (job->out->repaired > 0)
+    sm_session_warn(job->s, "%s: warning: polygons that crossed themselves were repaired: %zu (%s)",
+                    path, job->out->repaired, job->repair);
+  if (job->osm) sm_osm_warn(job->s, path, "features", &job->gaps);
+  sm_vector_warn(job->s, path, &job->notes);
+}
+
 enum sm_status sm_module_read_features(const char *path, const struct sm_crs *crs,
                                        const struct sm_feature_options *options,
                                        struct sm_features *out, char *message, size_t size) {
@@ -207,9 +234,10 @@ enum sm_status sm_module_read_features(const char *path, const struct sm_crs *cr
   GDALDatasetH data = NULL;
   enum sm_status status = sm_session_open(&s, path, GDAL_OF_VECTOR, &data);
   if (status == SM_OK) status = read_layers(&job, path, data, crs);
-  if (status == SM_OK && out->repaired > 0)
-    snprintf(message, size, "%s: warning: polygons that crossed themselves were repaired: %zu (%s)",
-             path, out->repaired, job.repair);
+  if (status == SM_OK && job.osm)
+    status = sm_osm_find_gaps(&s, path, options->tag, options->tag_count, &job.gaps);
+  out->dropped = job.no_geometry.count + job.empty.count;
+  if (status == SM_OK) warn(&job, path);
   if (data != NULL) GDALClose(data);
   sm_session_end(&s);
   return status;

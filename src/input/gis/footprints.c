@@ -2,6 +2,7 @@
 
 #include "input/gis/attributes.h"
 #include "input/gis/crs.h"
+#include "input/gis/osm.h"
 #include "input/gis/outline.h"
 #include "input/gis/shape.h"
 #include "input/gis/vector.h"
@@ -12,7 +13,8 @@
 #include <string.h>
 
 static const char levels_tag[] = "building:levels";
-static const double level_height = 3; /* m, where no rule says otherwise */
+static const double level_height = 3;   /* m, where no rule says otherwise */
+static const double most_height = 2000; /* m; no building is higher */
 
 /* All that one call works on. */
 struct job {
@@ -26,28 +28,39 @@ struct job {
   size_t without;            /* have no height, and there is no default */
   long first_without;
   char repair[256]; /* what was wrong with the first one that was repaired */
+  struct sm_vector_notes notes;
+  struct sm_tally no_geometry, no_area, upside_down, negative, closed, other_relations;
+  struct sm_osm_gaps gaps; /* of a file from OpenStreetMap */
+  double lowest[2];        /* m, underside and roof of the first one that is upside down */
+  double below;            /* m, the first negative height */
 };
 
 /* ---- heights ---- */
 
-/* The height that the rules give; false when none gives a positive one. */
-static bool find_height(const struct job *job, OGRFeatureH feature, double *height) {
+/* The height that the rules give, and the rule; NULL when none gives a positive one. */
+static const struct sm_rule *find_height(struct job *job, OGRFeatureH feature, double *height) {
   const struct sm_footprint_options *o = job->options;
-  for (size_t i = 0; i < o->height.count; i++)
-    if (sm_vector_length(feature, &o->height.item[i], height) && *height > 0) return true;
-  return false;
+  for (size_t i = 0; i < o->height.count; i++) {
+    if (!sm_vector_length(feature, &o->height.item[i], height, &job->notes)) continue;
+    if (*height > 0) return &o->height.item[i];
+    if (!(*height < 0)) continue;
+    if (job->negative.count == 0) job->below = *height;
+    sm_tally_add(&job->negative, (long)OGR_F_GetFID(feature));
+  }
+  return NULL;
 }
 
 /* Where the building begins, m above ground. */
-static double find_base(const struct job *job, OGRFeatureH feature) {
+static double find_base(struct job *job, OGRFeatureH feature) {
   const struct sm_footprint_options *o = job->options;
   struct sm_rule height = {"min_height", 1}, level = {"building:min_level", level_height};
   double base;
   for (size_t i = 0; i < o->height.count; i++)
-    if (strcmp(o->height.item[i].attribute, levels_tag) == 0)
+    if (strcmp(o->height.item[i].attribute, levels_tag) == 0 && o->height.item[i].factor > 0)
       level.factor = o->height.item[i].factor;
-  if (sm_vector_length(feature, &height, &base) && base > 0) return base;
-  if (job->vector.tagged && sm_vector_length(feature, &level, &base) && base > 0) return base;
+  if (sm_vector_length(feature, &height, &base, &job->notes) && base > 0) return base;
+  if (job->vector.tagged && sm_vector_length(feature, &level, &base, &job->notes) && base > 0)
+    return base;
   return 0;
 }
 
@@ -97,14 +110,15 @@ struct value {
 };
 
 /* The first number above 0 that the rules give; NAN: none. What is no such number is an error. */
-static enum sm_status read_value(const struct job *job, OGRFeatureH feature,
-                                 const struct value *value, double *out) {
+static enum sm_status read_value(struct job *job, OGRFeatureH feature, const struct value *value,
+                                 double *out) {
   char text[64];
+  struct sm_vector_notes lost = {0}; /* an error here */
   *out = (double)NAN;
   for (size_t i = 0; i < value->rules.count && isnan(*out); i++) {
     const struct sm_rule *rule = &value->rules.item[i];
     double number = (double)NAN;
-    if (!sm_vector_length(feature, rule, &number) &&
+    if (!sm_vector_length(feature, rule, &number, &lost) &&
         !sm_vector_text(feature, rule->attribute, text, sizeof text))
       continue;
     if (isnan(number))
@@ -122,8 +136,7 @@ static enum sm_status read_value(const struct job *job, OGRFeatureH feature,
 }
 
 /* The base, porosity and storey of a building. */
-static enum sm_status read_values(const struct job *job, OGRFeatureH feature,
-                                  struct sm_outline *one) {
+static enum sm_status read_values(struct job *job, OGRFeatureH feature, struct sm_outline *one) {
   const struct sm_footprint_options *o = job->options;
   const struct value value[3] = {{"buildings.base", o->base, INFINITY},
                                  {"buildings.porosity", o->porosity, 1},
@@ -167,42 +180,85 @@ static void note_repair(struct job *job, long feature) {
     snprintf(job->repair, sizeof job->repair, "feature %ld: %.200s", feature, job->s->complaint);
 }
 
-/* Gives an outline its height; false when it has none, or none above its base. */
-static bool set_height(struct job *job, OGRFeatureH feature, struct sm_outline *one) {
-  if (!find_height(job, feature, &one->top)) {
+/* Gives an outline its height; *has is false when it has none, or none above its base. */
+static enum sm_status set_height(struct job *job, OGRFeatureH feature, struct sm_outline *one,
+                                 bool *has) {
+  const struct sm_rule *rule = find_height(job, feature, &one->top);
+  *has = false;
+  if (rule != NULL && one->top > most_height)
+    return sm_session_fail(
+        job->s, SM_ERR_DATA,
+        "%s: error: feature %ld: '%s' gives a height of %.6g m, and no building "
+        "is higher than %g m\n"
+        "help: mend the file, or say the unit in buildings.height: \"%s * 0.01\"",
+        job->vector.path, one->feature, rule->attribute, one->top, most_height, rule->attribute);
+  if (rule == NULL) {
     one->top = one->base + job->options->default_height;
     if (isnan(job->options->default_height)) {
       if (job->without++ == 0) job->first_without = one->feature;
-      return false;
+      return SM_OK;
     }
     job->out->default_height++;
   }
-  if (one->top > one->base) return true;
-  job->out->dropped++;
-  return false;
+  *has = one->top > one->base;
+  if (*has) return SM_OK;
+  if (job->upside_down.count == 0) {
+    job->lowest[0] = one->base;
+    job->lowest[1] = one->top;
+  }
+  sm_tally_add(&job->upside_down, one->feature);
+  return SM_OK;
+}
+
+/* A line of a building as a polygon; NULL when it has no area. */
+static OGRGeometryH close_line(OGRGeometryH line) {
+  if (OGR_G_GetPointCount(line) < 3) return NULL;
+  OGRGeometryH ring = OGR_G_CreateGeometry(wkbLinearRing), out = OGR_G_CreateGeometry(wkbPolygon);
+  for (int p = 0; p < OGR_G_GetPointCount(line); p++)
+    OGR_G_AddPoint_2D(ring, OGR_G_GetX(line, p), OGR_G_GetY(line, p));
+  OGR_G_CloseRings(ring);
+  OGR_G_AddGeometryDirectly(out, ring);
+  return out;
+}
+
+/* The shape of a feature in the domain's CRS; NULL, and noted, when it is no area. */
+static OGRGeometryH shape_of(struct job *job, OGRFeatureH feature, bool *repaired, bool *closed) {
+  OGRGeometryH geometry = OGR_F_GetGeometryRef(feature), polygon = NULL;
+  const OGRwkbGeometryType type =
+      geometry != NULL ? wkbFlatten(OGR_G_GetGeometryType(geometry)) : wkbUnknown;
+  const long id = (long)OGR_F_GetFID(feature);
+  if (job->vector.other != NULL && type == wkbGeometryCollection) {
+    sm_tally_add(&job->other_relations, id);
+    return NULL;
+  }
+  if (job->vector.tagged && type == wkbLineString) polygon = close_line(geometry);
+  OGRGeometryH shape = NULL;
+  if (geometry != NULL)
+    shape = sm_shape_create(job->s, polygon != NULL ? polygon : geometry, job->change, repaired);
+  *closed = polygon != NULL;
+  OGR_G_DestroyGeometry(polygon);
+  if (shape == NULL) sm_tally_add(geometry == NULL ? &job->no_geometry : &job->no_area, id);
+  return shape;
 }
 
 static enum sm_status read_feature(void *self, OGRFeatureH feature) {
   struct job *job = self;
-  OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   struct sm_outline one = {.feature = (long)OGR_F_GetFID(feature)};
-  bool repaired = false;
-  if (geometry != NULL) one.shape = sm_shape_create(job->s, geometry, job->change, &repaired);
-  if (one.shape == NULL) {
-    job->out->dropped++;
-    return SM_OK;
-  }
+  bool repaired = false, closed = false, high = false;
+  one.shape = shape_of(job, feature, &repaired, &closed);
+  if (one.shape == NULL) return SM_OK;
   enum sm_status status = SM_OK;
   OGR_G_GetEnvelope(one.shape, &one.box);
   if (sm_vector_touches(one.shape, job->options->x, job->options->y)) {
     job->features++;
     if (repaired) note_repair(job, one.feature);
+    if (closed) sm_tally_add(&job->closed, one.feature);
     char text[64];
     one.part =
         sm_vector_text(feature, "building:part", text, sizeof text) && strcmp(text, "no") != 0;
     status = read_values(job, feature, &one);
-    if (status == SM_OK && set_height(job, feature, &one))
-      return sm_outlines_add(job->s, &job->outlines, &one);
+    if (status == SM_OK) status = set_height(job, feature, &one, &high);
+    if (status == SM_OK && high) return sm_outlines_add(job->s, &job->outlines, &one);
   }
   OGR_G_DestroyGeometry(one.shape);
   return status;
@@ -213,6 +269,7 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
 /* True when some feature of the layer is a polygon. */
 static enum sm_status has_polygons(struct job *job, bool *found) {
   OGR_L_SetSpatialFilter(job->vector.layer, NULL);
+  job->vector.boxed = false;
   sm_vector_rewind(&job->vector);
   *found = false;
   while (!*found) {
@@ -235,9 +292,15 @@ static enum sm_status check_any(struct job *job) {
   bool found;
   const enum sm_status status = has_polygons(job, &found);
   if (status != SM_OK || found) return status;
-  return sm_session_fail(job->s, SM_ERR_DATA, "%s: error: layer '%s' holds no %s with an area",
+  char help[160] = "";
+  const size_t relations = job->gaps.xml ? job->gaps.relations : job->s->relations;
+  if (relations > 0)
+    snprintf(help, sizeof help,
+             "\nhelp: relations that lack some of their ways or nodes: %zu (the first is %lld)",
+             relations, job->gaps.xml ? (long long)job->gaps.relation : job->s->relation);
+  return sm_session_fail(job->s, SM_ERR_DATA, "%s: error: layer '%s' holds no %s with an area%s",
                          job->vector.path, OGR_L_GetName(job->vector.layer),
-                         job->vector.tagged ? "building" : "polygon");
+                         job->vector.tagged ? "building" : "polygon", help);
 }
 
 static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
@@ -248,10 +311,14 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
   if (status == SM_OK) status = check_rules(job, "buildings.base", &o->base, nearest);
   if (status == SM_OK) status = check_rules(job, "buildings.porosity", &o->porosity, nearest);
   if (status == SM_OK) status = check_rules(job, "buildings.storey", &o->storey, nearest);
+  static const char *const tags[] = {"building", "building:part"};
+  if (status == SM_OK && job->vector.osm)
+    status = sm_osm_find_gaps(job->s, job->vector.path, tags, 2, &job->gaps);
   if (status == SM_OK) {
     sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
     status = sm_vector_each(job->s, &job->vector, read_feature, job);
   }
+  if (status == SM_OK) job->no_geometry.count += sm_vector_unseen(&job->vector);
   if (status == SM_OK) status = check_any(job);
   if (status == SM_OK && job->without > 0) status = fail_heights(job, nearest);
   if (status == SM_OK) status = sm_outlines_apply_parts(job->s, &job->outlines);
@@ -259,6 +326,44 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
   OCTDestroyCoordinateTransformation(job->change);
   sm_srs_free(to);
   return status;
+}
+
+/* Warns of what was left out or guessed. */
+static void warn(struct job *job) {
+  const char *path = job->vector.path;
+  const struct {
+    const struct sm_tally *of;
+    const char *what;
+  } left_out[] = {
+      {&job->no_geometry, "as they have no geometry"},
+      {&job->no_area, "as they are no polygon with an area"},
+      {&job->other_relations, "as they are relations of another type than multipolygon"}};
+  for (size_t t = 0; t < sizeof left_out / sizeof *left_out; t++)
+    if (left_out[t].of->count > 0)
+      sm_session_warn(job->s, "%s: warning: features left out, %s: %zu (the first is feature %ld)",
+                      path, left_out[t].what, left_out[t].of->count, left_out[t].of->first);
+  if (job->upside_down.count > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: buildings left out, as their underside is not below their roof: "
+                    "%zu (the first, feature %ld, is from %g m to %g m)",
+                    path, job->upside_down.count, job->upside_down.first, job->lowest[0],
+                    job->lowest[1]);
+  if (job->closed.count > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: outlines of buildings that are not closed, and were closed: %zu "
+                    "(the first is feature %ld)",
+                    path, job->closed.count, job->closed.first);
+  if (job->vector.osm) sm_osm_warn(job->s, path, "buildings", &job->gaps);
+  if (job->negative.count > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: heights that are negative, and were not read: %zu (the first, of "
+                    "feature %ld, is %g m)",
+                    path, job->negative.count, job->negative.first, job->below);
+  if (job->out->repaired > 0)
+    sm_session_warn(job->s,
+                    "%s: warning: footprints that crossed themselves were repaired: %zu (%s)", path,
+                    job->out->repaired, job->repair);
+  sm_vector_warn(job->s, path, &job->notes);
 }
 
 enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *crs,
@@ -274,9 +379,8 @@ enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *
   if (status == SM_OK)
     status = sm_vector_use(&s, path, data, options->layer, options->assumed_crs, crs, &job.vector);
   if (status == SM_OK) status = read_layer(&job, crs, nearest);
-  if (status == SM_OK && out->repaired > 0)
-    sm_session_warn(&s, "%s: warning: footprints that crossed themselves were repaired: %zu (%s)",
-                    path, out->repaired, job.repair);
+  out->dropped = job.no_geometry.count + job.no_area.count + job.upside_down.count;
+  if (status == SM_OK) warn(&job);
   sm_outlines_free(&job.outlines);
   sm_vector_close(&job.vector);
   sm_session_end(&s);

@@ -1,9 +1,12 @@
+#define _GNU_SOURCE /* strncasecmp */
 #include "input/gis/height.h"
 
+#include "input/gis/length_unit.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const double foot = 0.3048;
 
@@ -29,38 +32,45 @@ static const char *skip_blanks(const char *text) {
   return text;
 }
 
-/* m per unit; 0 when it is none. */
-static double unit_metres(const char *unit, double factor) {
-  static const struct {
-    const char *name;
-    double metres;
-  } units[] = {{"m", 1},      {"meter", 1}, {"meters", 1},  {"metre", 1},
-               {"metres", 1}, {"ft", foot}, {"feet", foot}, {"foot", foot},
-               {"'", foot},   {"cm", 0.01}, {"m.", 1}};
-  char name[16];
-  size_t n = 0;
-  for (; unit[n] != '\0' && n + 1 < sizeof name; n++)
-    name[n] = (char)tolower((unsigned char)unit[n]);
-  while (n > 0 && name[n - 1] == ' ') n--;
-  name[n] = '\0';
-  if (n == 0) return factor;
-  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-    if (strcmp(name, units[i].name) == 0) return units[i].metres;
-  return 0;
+/* What follows a mark for feet or inches: one of the words, of any case; NULL: none is there. */
+static const char *skip_mark(const char *text, const char *const *marks) {
+  for (; *marks != NULL; marks++) {
+    const size_t length = strlen(*marks);
+    if (strncasecmp(text, *marks, length) == 0 && !isalpha((unsigned char)text[length]))
+      return skip_blanks(text + length);
+  }
+  return NULL;
+}
+
+/* "6' 7\"", "6 ft 7 in", "6'7": false when it is none of them. */
+static bool read_feet_and_inches(double feet, const char *rest, double *metres) {
+  static const char *const foot_marks[] = {"'",  "\xe2\x80\x99", "\xe2\x80\xb2", "ft.",
+                                           "ft", "feet",         "foot",         NULL};
+  static const char *const inch_marks[] = {
+      "\"", "''", "\xe2\x80\x9d", "\xe2\x80\xb3", "in.", "in", "inches", "inch", NULL};
+  double inches;
+  rest = skip_mark(rest, foot_marks);
+  if (rest == NULL) return false;
+  if (rest[0] == '-') rest = skip_blanks(rest + 1);
+  if (rest[0] == '\0')
+    inches = 0;
+  else
+    rest = take_number(rest, &inches);
+  if (rest == NULL || !(inches < 12)) return false;
+  rest = skip_blanks(rest);
+  if (rest[0] != '\0') rest = skip_mark(rest, inch_marks);
+  *metres = (feet + inches / 12) * foot;
+  return rest != NULL && rest[0] == '\0';
 }
 
 bool sm_height_parse(const char *text, double factor, double *metres) {
-  double number, inches = 0;
+  double number, unit = factor;
   const char *rest = take_number(skip_blanks(text), &number);
   if (rest == NULL) return false;
   rest = skip_blanks(rest);
-  if (rest[0] == '\'' && rest[1] != '\0') {
-    const char *end = take_number(skip_blanks(rest + 1), &inches);
-    if (end == NULL || strcmp(end, "\"") != 0) return false;
-    *metres = (number + inches / 12) * foot;
-    return true;
-  }
-  const double unit = unit_metres(rest, factor);
+  if (read_feet_and_inches(number, rest, metres)) return true;
+  if (strpbrk(rest, "0123456789,-") != NULL) return false;
+  if (rest[0] != '\0' && sm_length_unit_read(rest, &unit) != SM_LENGTH_METRES) return false;
   *metres = number * unit;
   return unit > 0 && isfinite(*metres);
 }

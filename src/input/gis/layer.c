@@ -42,11 +42,21 @@ enum sm_status sm_layer_create(struct sm_session *s, const char *path, const str
   return out->layer != NULL ? SM_OK : sm_layer_close(s, path, out, false);
 }
 
+/* Writes what is left; older GDALs only complain of what fails then. */
+static bool close_file(GDALDatasetH data) {
+#if GDAL_VERSION_NUM >= 3070000
+  return GDALClose(data) == CE_None;
+#else
+  GDALClose(data);
+  return true;
+#endif
+}
+
 enum sm_status sm_layer_close(struct sm_session *s, const char *path, struct sm_layer *layer,
                               bool good) {
   if (layer->data != NULL && GDALDatasetTestCapability(layer->data, ODsCTransactions))
     good = GDALDatasetCommitTransaction(layer->data) == OGRERR_NONE && good;
-  if (layer->data != NULL) GDALClose(layer->data); /* writes what is left: may complain */
+  if (layer->data != NULL && !close_file(layer->data)) good = false;
   sm_srs_free(layer->srs);
   return good && !s->failed ? SM_OK
                             : sm_session_fail(s, SM_ERR_IO, "%s: error: cannot be written: %s",

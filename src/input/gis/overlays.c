@@ -166,9 +166,9 @@ enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *c
     VSIUnlink(path);
     VSILFILE *archive = VSIFOpenL(k.folder, "wb"); /* open as long as files are added */
     k.document = VSIFOpenL(document, "wb");
-    const bool good = archive != NULL && k.document != NULL &&
-                      write_all(&k, srs, window, title, description, count, overlays);
-    if (archive != NULL) VSIFCloseL(archive);
+    bool good = archive != NULL && k.document != NULL &&
+                write_all(&k, srs, window, title, description, count, overlays);
+    if (archive != NULL) good = VSIFCloseL(archive) == 0 && good;
     VSIUnlink(document);
     VSIUnlink(picture);
     if (!good || s.failed) {

@@ -18,6 +18,7 @@
 static const GIntBig cache_limit = (GIntBig)32 << 20;
 
 static const char *const config[][2] = {
+    {"CPL_DEBUG", "OSM"},             /* tells of relations that lack ways */
     {"GTIFF_REPORT_COMPD_CS", "YES"}, /* the vertical part too, which tells the unit of heights */
     {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", "none"}, /* a VRT may name files in the network */
     {"GDAL_SKIP", "HTTP WMS WCS WMTS WFS OAPIF CSW PLScenes EEDA EEDAI NGW DAAS STACIT STACTA"},
@@ -45,6 +46,10 @@ static void CPL_STDCALL keep_complaint(CPLErr level, CPLErrorNum number, const c
   (void)number;
   struct sm_session *s = CPLGetErrorHandlerUserData();
   const bool error = level == CE_Failure || level == CE_Fatal;
+  long long relation;
+  if (level == CE_Debug && sscanf(text, "OSM: Relation %lld has missing", &relation) == 1 &&
+      s->relations++ == 0)
+    s->relation = relation;
   if (level == CE_Debug || level == CE_None) return;
   if (s->complaint[0] == '\0' || (error && !s->failed)) {
     snprintf(s->complaint, sizeof s->complaint, "%s", text);

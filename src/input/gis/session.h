@@ -15,6 +15,8 @@ struct sm_session {
   char complaint[1024]; /* GDAL's first error or, without one, first warning; "" if none */
   bool failed;          /* it was an error */
   char osm[64];         /* name of a configuration file in memory */
+  size_t relations;     /* of OpenStreetMap, left out by GDAL as ways are missing ... */
+  long long relation;   /* ... and the first of them */
   char **options;       /* to put back: configuration, cache, network */
   GIntBig cache;
   int network;

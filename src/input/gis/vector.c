@@ -2,6 +2,7 @@
 
 #include "input/gis/crs.h"
 #include "input/gis/height.h"
+#include "input/gis/length_unit.h"
 #include <cpl_string.h>
 #include <math.h>
 #include <stdio.h>
@@ -118,6 +119,10 @@ enum sm_status sm_vector_use(struct sm_session *s, const char *path, GDALDataset
   out->tagged =
       out->osm && (has_field(out->layer, "other_tags") || has_field(out->layer, "building") ||
                    has_field(out->layer, "building:part"));
+  if (out->tagged && out->mixed) {
+    out->open = GDALDatasetGetLayerByName(data, "lines");
+    out->other = GDALDatasetGetLayerByName(data, "other_relations");
+  }
   return find_srs(s, assumed_crs, "buildings.crs", crs, out);
 }
 
@@ -143,7 +148,7 @@ enum sm_status sm_vector_change(struct sm_session *s, const struct sm_vector *ve
                          vector->path, s->complaint);
 }
 
-void sm_vector_filter(const struct sm_vector *vector, OGRSpatialReferenceH to,
+void sm_vector_filter(struct sm_vector *vector, OGRSpatialReferenceH to,
                       OGRCoordinateTransformationH change, const double x[2], const double y[2]) {
   double low[2] = {x[0], y[0]}, high[2] = {x[1], y[1]};
   OGREnvelope all;
@@ -159,9 +164,27 @@ void sm_vector_filter(const struct sm_vector *vector, OGRSpatialReferenceH to,
     if (!good) return;
   }
   const double rim[2] = {0.01 * (high[0] - low[0]), 0.01 * (high[1] - low[1])};
-  if (isfinite(rim[0]) && isfinite(rim[1]) && rim[0] >= 0 && rim[1] >= 0)
+  if (!isfinite(rim[0]) || !isfinite(rim[1]) || rim[0] < 0 || rim[1] < 0) return;
+  vector->indexed = OGR_L_TestCapability(vector->layer, OLCFastSpatialFilter) != 0;
+  if (vector->indexed) {
     OGR_L_SetSpatialFilterRect(vector->layer, low[0] - rim[0], low[1] - rim[1], high[0] + rim[0],
                                high[1] + rim[1]);
+    return;
+  }
+  vector->boxed = true;
+  vector->box = (OGREnvelope){low[0] - rim[0], high[0] + rim[0], low[1] - rim[1], high[1] + rim[1]};
+}
+
+size_t sm_vector_unseen(const struct sm_vector *vector) {
+  const char *column = OGR_L_GetGeometryColumn(vector->layer);
+  char where[256];
+  if (!vector->indexed || column[0] == '\0') return 0;
+  snprintf(where, sizeof where, "\"%.200s\" IS NULL", column);
+  OGR_L_SetSpatialFilter(vector->layer, NULL);
+  const bool asked = OGR_L_SetAttributeFilter(vector->layer, where) == OGRERR_NONE;
+  const GIntBig count = asked ? OGR_L_GetFeatureCount(vector->layer, 1) : 0;
+  OGR_L_SetAttributeFilter(vector->layer, NULL);
+  return count > 0 ? (size_t)count : 0;
 }
 
 void sm_vector_close(struct sm_vector *vector) {
@@ -184,6 +207,16 @@ static bool is_building(OGRFeatureH feature) {
   return (outline || part) && !below;
 }
 
+/* Whether a feature's box is far from the one that is looked for. */
+static bool is_far(const struct sm_vector *vector, OGRFeatureH feature) {
+  OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
+  OGREnvelope box;
+  if (!vector->boxed || geometry == NULL || OGR_G_IsEmpty(geometry)) return false;
+  OGR_G_GetEnvelope(geometry, &box);
+  return box.MaxX < vector->box.MinX || box.MinX > vector->box.MaxX ||
+         box.MaxY < vector->box.MinY || box.MinY > vector->box.MaxY;
+}
+
 enum sm_status sm_vector_next(struct sm_session *s, const struct sm_vector *vector,
                               OGRFeatureH *out) {
   for (;;) {
@@ -198,7 +231,9 @@ enum sm_status sm_vector_next(struct sm_session *s, const struct sm_vector *vect
                              vector->path, s->complaint);
     }
     if (*out == NULL) return SM_OK;
-    if (layer == vector->layer && (!vector->tagged || is_building(*out))) return SM_OK;
+    const bool looked_at = layer == vector->layer ||
+                           (layer != NULL && (layer == vector->open || layer == vector->other));
+    if (looked_at && (!vector->tagged || is_building(*out)) && !is_far(vector, *out)) return SM_OK;
     OGR_F_Destroy(*out);
   }
 }
@@ -246,16 +281,53 @@ bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t siz
          sm_tag_find(OGR_F_GetFieldAsString(feature, tags), name, out, size);
 }
 
-bool sm_vector_length(OGRFeatureH feature, const struct sm_rule *rule, double *metres) {
+/* m per unit of what a rule names: its factor, or the unit in the attribute's name. */
+static double factor_of(const struct sm_rule *rule, struct sm_vector_notes *notes) {
+  double metres = 1;
+  if (rule->factor > 0) return rule->factor;
+  if (!sm_length_unit_find(rule->attribute, &metres) || sm_length_unit_same(metres, 1)) return 1;
+  snprintf(notes->unit_attribute, sizeof notes->unit_attribute, "%s", rule->attribute);
+  notes->metres = metres;
+  return metres;
+}
+
+bool sm_vector_length(OGRFeatureH feature, const struct sm_rule *rule, double *metres,
+                      struct sm_vector_notes *notes) {
   const int field = OGR_F_GetFieldIndex(feature, rule->attribute);
+  char text[256] = "";
   if (field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field)) {
     const OGRFieldType type = OGR_Fld_GetType(OGR_F_GetFieldDefnRef(feature, field));
     if (type == OFTInteger || type == OFTInteger64 || type == OFTReal) {
-      *metres = OGR_F_GetFieldAsDouble(feature, field) * rule->factor;
+      const double number = OGR_F_GetFieldAsDouble(feature, field);
+      *metres = isfinite(number) ? number * factor_of(rule, notes) : number;
       return isfinite(*metres);
     }
+    snprintf(text, sizeof text, "%s", OGR_F_GetFieldAsString(feature, field));
   }
-  char text[64];
-  return sm_vector_text(feature, rule->attribute, text, sizeof text) &&
-         sm_height_parse(text, rule->factor, metres);
+  if (text[0] == '\0' && !sm_vector_text(feature, rule->attribute, text, sizeof text)) return false;
+  if (text[strspn(text, " \t\r\n")] == '\0') return false;
+  if (sm_height_parse(text, factor_of(rule, notes), metres)) return true;
+  if (notes->lost++ == 0) {
+    notes->feature = (long)OGR_F_GetFID(feature);
+    snprintf(notes->attribute, sizeof notes->attribute, "%s", rule->attribute);
+    snprintf(notes->text, sizeof notes->text, "%s", text);
+  }
+  return false;
+}
+
+void sm_vector_warn(struct sm_session *s, const char *path, const struct sm_vector_notes *notes) {
+  if (notes->lost > 0)
+    sm_session_warn(s,
+                    "%s: warning: texts that are no numbers, and were not read: %zu (the first is "
+                    "\"%s\", '%s' of feature %ld)",
+                    path, notes->lost, notes->text, notes->attribute, notes->feature);
+  if (notes->unit_attribute[0] != '\0')
+    sm_session_warn(s,
+                    "%s: warning: '%s' is read in units of %.7g m, as its name says\n"
+                    "help: a factor in the rule settles it: \"%s * 1.0\"",
+                    path, notes->unit_attribute, notes->metres, notes->unit_attribute);
+}
+
+void sm_tally_add(struct sm_tally *tally, long feature) {
+  if (tally->count++ == 0) tally->first = feature;
 }

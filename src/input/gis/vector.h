@@ -15,6 +15,9 @@ struct sm_vector {
   bool mixed;               /* the layers must be read together (OSM) */
   bool osm;                 /* from OpenStreetMap */
   bool tagged;              /* and only what is tagged as building counts */
+  OGRLayerH open, other;    /* of such a file: lines, and relations that are no areas; else NULL */
+  bool indexed, boxed;      /* OGR's filter, or the box, skips what is far */
+  OGREnvelope box;          /* in the file's coordinates */
 };
 
 /* Opens a layer ("": the first with polygons) of a file that is open: it then belongs to the
@@ -36,10 +39,13 @@ SM_CHECKED enum sm_status sm_vector_use_layer(struct sm_session *s, const char *
 enum sm_status sm_vector_no_layer(struct sm_session *s, const char *path, GDALDatasetH data,
                                   const char *name);
 
-/* Lets the file's index skip what is far from the box x, y (m in `to`); `change` turns the file's
- * coordinates into those of `to`, NULL: they are the same. */
-void sm_vector_filter(const struct sm_vector *vector, OGRSpatialReferenceH to,
+/* Skips what is far from the box x, y (m in `to`), by the file's index where it has one; `change`
+ * turns the file's coordinates into those of `to`, NULL: they are the same. */
+void sm_vector_filter(struct sm_vector *vector, OGRSpatialReferenceH to,
                       OGRCoordinateTransformationH change, const double x[2], const double y[2]);
+
+/* Number of features without geometry that an index has skipped, where it can be had. */
+size_t sm_vector_unseen(const struct sm_vector *vector);
 
 /* The change of coordinates to those of a CRS; NULL when none is needed. *to is freed with
  * sm_srs_free. Errors: ERR_DATA. */
@@ -65,7 +71,29 @@ bool sm_vector_touches(OGRGeometryH geometry, const double x[2], const double y[
 /* Text of an attribute or, for OpenStreetMap, of a tag; false when the feature has none. */
 bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size);
 
-/* The same as a length: numbers times the rule's factor (m), texts with their unit. */
-bool sm_vector_length(OGRFeatureH feature, const struct sm_rule *rule, double *metres);
+/* What was asked for a number and is none, and attributes that name their unit, of all features. */
+struct sm_vector_notes {
+  size_t lost;             /* texts */
+  long feature;            /* the first one */
+  char attribute[48];      /* it was of */
+  char text[48];           /* that it was */
+  char unit_attribute[48]; /* whose name says its unit; "" if none does */
+  double metres;           /* of that unit */
+};
+
+/* The same as a length: numbers times the rule's factor (m), texts with their unit. What is not
+ * empty and no number is noted, and false returned. */
+bool sm_vector_length(OGRFeatureH feature, const struct sm_rule *rule, double *metres,
+                      struct sm_vector_notes *notes);
+
+/* Warns of what was noted. */
+void sm_vector_warn(struct sm_session *s, const char *path, const struct sm_vector_notes *notes);
+
+/* Features with something wrong, and the first of them. */
+struct sm_tally {
+  size_t count;
+  long first;
+};
+void sm_tally_add(struct sm_tally *tally, long feature);
 
 #endif
