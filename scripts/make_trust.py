@@ -90,6 +90,23 @@ def faults():
     return text + ("\nOpen:\n\n" + "\n".join(wrong) + "\n" if wrong else "")
 
 
+def random_cases():
+    """Cases that were drawn by chance."""
+    data = read("random.json", "simoom.trust-random/1")
+    if data is None:
+        return "Not measured.\n"
+    words = {"0": "ran", "3": "were refused by check and run", "4": "were refused for their data"}
+    ended = ", ".join(f"{grouped(n)} {words.get(code, 'ended with exit code ' + code)}"
+                      for code, n in data["exit_codes"].items())
+    text = ("Pairs, triples and more of all tables of the schema, with keys drawn by chance, are checked and"
+            " run (tests/system/random_cases.py); no crash, no hang, no report of a sanitizer, and check"
+            f" agrees with run: {count(data['cases'], 'case')} of seed {data['seed']}, {data['build']}:"
+            f" {ended}; {count(sum(data['open'].values()), 'fault')}. The suite draws 200.\n")
+    if data["open"]:
+        text += "\nOpen:\n\n" + "".join(f"- `{kind}`: {n}\n" for kind, n in data["open"].items())
+    return text
+
+
 def kills():
     """Runs that were killed."""
     data = read("kills.json", "simoom.kills/1")
@@ -162,7 +179,7 @@ def threads():
 
 def page():
     """The whole page."""
-    parts = [("Fuzzing", fuzzing()), ("Faults of the system", faults()), ("Kills", kills()),
+    parts = [("Fuzzing", fuzzing()), ("Faults of the system", faults()), ("Kills", kills()), ("Random cases", random_cases()),
              ("Static analysis", analysis()), ("Coverage", coverage()), ("Races of threads", threads())]
     return "\n".join([HEAD] + [f"## {title}\n\n{text}" for title, text in parts])
 

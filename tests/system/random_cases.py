@@ -4,7 +4,8 @@
 
 KEYS: what list_keys prints. Each case has a base that runs, and keys drawn from it and from two or
 three more tables. With ONE only the case of this number is made; it is printed with what was said.
-A case that fails is made as small as still fails alike, and printed.
+A case that fails is made as small as still fails alike, and printed. SIMOOM_RANDOM_JSON names a file
+for the numbers of cases, SIMOOM_RANDOM_BUILD what the program was built with.
 """
 import json
 import multiprocessing
@@ -463,6 +464,17 @@ def final(program, schema, seed, index):
     return accepted(program, schema, tables) if index % 10 else (tables, None)
 
 
+def record(count, seed, ended, kinds):
+    """Writes the numbers, where that was asked for."""
+    if "SIMOOM_RANDOM_JSON" not in os.environ:
+        return
+    with open(os.environ["SIMOOM_RANDOM_JSON"], "w") as file:
+        json.dump({"schema": "simoom.trust-random/1", "build": os.environ.get("SIMOOM_RANDOM_BUILD", ""),
+                   "cases": count, "seed": seed, "exit_codes": {str(c): n for c, n in sorted(ended.items())},
+                   "open": {kind: len(cases) for kind, cases in kinds.items()}}, file, indent=1)
+        file.write("\n")
+
+
 def main():
     program, keys, count, seed = os.path.abspath(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
     with open(keys) as file:
@@ -489,6 +501,7 @@ def main():
             print(text(schema, tables))
             print("\n".join(fault(program, text(schema, tables))[1].splitlines()[:25]))
     print(f"{count} cases, exit codes of those without fault: {dict(sorted(ended.items()))}")
+    record(count, seed, ended, kinds)
     return 1 if kinds else 0
 
 
