@@ -65,7 +65,7 @@ run_analyzer() {
 
 run_tidy() {
   printf '%s\0' "${files[@]}" |
-    xargs -0 -P "$(cores)" -n 8 clang-tidy -p "$build" --quiet --extra-arg=-DSM_ANALYSIS --warnings-as-errors='-*' 2>/dev/null |
+    xargs -0 -P "$(cores)" -n 8 clang-tidy -p "$build" --quiet --extra-arg=-DSM_ANALYSIS --extra-arg=-DSM_CELL_CALLS --warnings-as-errors='-*' 2>/dev/null |
     grep -E '(warning|error): ' | sed "s#^$root/##" | sort -u || true
 }
 
