@@ -100,7 +100,7 @@ def random_cases():
                       for code, n in data["exit_codes"].items())
     text = ("Pairs, triples and more of all tables of the schema, with keys drawn by chance, are checked and"
             " run (tests/system/random_cases.py); no crash, no hang, no report of a sanitizer, and check"
-            f" agrees with run: {count(data['cases'], 'case')} of seed {data['seed']}, {data['build']}:"
+            f" agrees with run: {grouped(data['cases'])} of {grouped(data['goal'])} cases, {data['build']}:"
             f" {ended}; {count(sum(data['open'].values()), 'fault')}. The suite draws 200.\n")
     if data["open"]:
         text += "\nOpen:\n\n" + "".join(f"- `{kind}`: {n}\n" for kind, n in data["open"].items())
@@ -156,9 +156,10 @@ def coverage():
     rows.append(["**together**", grouped(data["lines"][1]), part(data["lines"]), part(data["branches"])])
     missed = [[one["file"], f"{one['lines'][1] - one['lines'][0]} of {grouped(one['lines'][1])}"]
               for one in data["most_missed"]]
+    without = f" Not run: {data['without']}." if data["without"] else ""
     return (f"`scripts/coverage.sh`: lines and branches of src that the suite runs, without pictures"
             f" (src/output/plot*) and CUDA, {data['compiler']}. The goal is 90 % of"
-            " the lines.\n\n" + table(["folder", "lines", "lines run", "branches taken"], rows, "lrrr")
+            f" the lines.{without}\n\n" + table(["folder", "lines", "lines run", "branches taken"], rows, "lrrr")
             + "\nFiles with the most lines that were never run:\n\n"
             + table(["file", "lines never run"], missed, "lr"))
 

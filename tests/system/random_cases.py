@@ -5,7 +5,7 @@
 KEYS: what list_keys prints. Each case has a base that runs, and keys drawn from it and from two or
 three more tables. With ONE only the case of this number is made; it is printed with what was said.
 A case that fails is made as small as still fails alike, and printed. SIMOOM_RANDOM_JSON names a file
-for the numbers of cases, SIMOOM_RANDOM_BUILD what the program was built with.
+to add the numbers of cases to, SIMOOM_RANDOM_BUILD what the program was built with.
 """
 import json
 import multiprocessing
@@ -465,13 +465,22 @@ def final(program, schema, seed, index):
 
 
 def record(count, seed, ended, kinds):
-    """Writes the numbers, where that was asked for."""
-    if "SIMOOM_RANDOM_JSON" not in os.environ:
+    """Adds to the numbers of earlier seeds, where that was asked for; what is open is of this one."""
+    path = os.environ.get("SIMOOM_RANDOM_JSON")
+    if path is None:
         return
-    with open(os.environ["SIMOOM_RANDOM_JSON"], "w") as file:
-        json.dump({"schema": "simoom.trust-random/1", "build": os.environ.get("SIMOOM_RANDOM_BUILD", ""),
-                   "cases": count, "seed": seed, "exit_codes": {str(c): n for c, n in sorted(ended.items())},
-                   "open": {kind: len(cases) for kind, cases in kinds.items()}}, file, indent=1)
+    data = {"schema": "simoom.trust-random/1", "build": os.environ.get("SIMOOM_RANDOM_BUILD", ""),
+            "goal": 3000, "cases": 0, "seeds": [], "exit_codes": {}}
+    if os.path.exists(path):
+        with open(path) as file:
+            data.update(json.load(file))
+    data["cases"] += count
+    data["seeds"] += [seed]
+    for code, n in sorted(ended.items()):
+        data["exit_codes"][str(code)] = data["exit_codes"].get(str(code), 0) + n
+    data["open"] = {kind: len(cases) for kind, cases in kinds.items()}
+    with open(path, "w") as file:
+        json.dump(data, file, indent=1)
         file.write("\n")
 
 
