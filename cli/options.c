@@ -52,7 +52,6 @@ static bool wrong(const struct parser *p, const char *format, ...) {
   return false;
 }
 
-// NOLINTNEXTLINE(readability-non-const-parameter) the parser writes to it later
 static struct parser make_parser(const struct cli_command *command, char *message, size_t size) {
   struct parser p = {.command = command, .message = message, .size = size};
   char *letter = p.shorts;

@@ -1,4 +1,6 @@
 #include "session.h"
+#undef cli_session_fail
+#undef cli_session_error
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -70,7 +70,8 @@ enum cli_outcome cli_trial_result(struct cli_trial *trial, const char *file, cha
                                   size_t size) {
   if (cli_join(path, size, trial->bench->folder, "results") &&
       strlen(path) + 1 + strlen(file) < size) {
-    strcat(strcat(path, "/"), file);
+    const size_t length = strlen(path);
+    snprintf(path + length, size - length, "/%s", file);
     return CLI_MEASURED;
   }
   return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));

@@ -51,7 +51,7 @@ analyze() {
   command=${command#*ccache }
   # shellcheck disable=SC2001
   command=$(sed 's/ -o [^ ]*/ -o \/dev\/null/; s/ -O3/ -O1/; s/ -Werror//' <<<"$command")
-  (cd "$folder" && eval "timeout 300 $command -fanalyzer -DSM_CELL_CALLS" 2>&1 | grep ' warning: .*-Wanalyzer') || true
+  (cd "$folder" && eval "timeout 300 $command -fanalyzer -DSM_CELL_CALLS -DSM_ANALYSIS" 2>&1 | grep ' warning: .*-Wanalyzer') || true
 }
 
 # The analyzer of GCC 12 knows C, and takes what it does not see, such as a function of another file, for
@@ -65,7 +65,7 @@ run_analyzer() {
 
 run_tidy() {
   printf '%s\0' "${files[@]}" |
-    xargs -0 -P "$(cores)" -n 8 clang-tidy -p "$build" --quiet --warnings-as-errors='-*' 2>/dev/null |
+    xargs -0 -P "$(cores)" -n 8 clang-tidy -p "$build" --quiet --extra-arg=-DSM_ANALYSIS --extra-arg=-DSM_CELL_CALLS --warnings-as-errors='-*' 2>/dev/null |
     grep -E '(warning|error): ' | sed "s#^$root/##" | sort -u || true
 }
 

@@ -5,18 +5,20 @@
 
 usage() {
   cat <<'TEXT'
-usage: scripts/coverage.sh [--report] [-- CTEST_OPTION...]
+usage: scripts/coverage.sh [--report] [--without TEXT] [-- CTEST_OPTION...]
   Builds the preset coverage, runs the suite without its gates, prints the coverage, lists in
   build/coverage/uncovered.txt each line that was never run, and writes
   bench/results/trust/coverage.json.
-  --report   no build and no tests: counts what earlier runs have left
+  --report        no build and no tests: counts what earlier runs have left
+  --without TEXT  says in the record which tests were not run
 TEXT
 }
 
-run=true tests=(-LE gate)
+run=true without="" tests=(-LE gate)
 while [ $# -gt 0 ]; do
   case $1 in
     --report) run=false ;;
+    --without) without=$2 && shift ;;
     --) shift && tests=("$@") && break ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
@@ -37,9 +39,9 @@ cd "$root"
 gcovr -r "$root" "$build" -j "$(cores)" --filter "$root/src/" --exclude "$root/src/output/plot.*" \
   --exclude-throw-branches --exclude-unreachable-branches --gcov-ignore-parse-errors \
   --json "$build/coverage.json" >/dev/null 2>"$logs/gcovr.log" || die "gcovr failed: $logs/gcovr.log"
-python3 - "$build/coverage.json" "$build/uncovered.txt" "$root/bench/results/trust/coverage.json" <<'PYTHON'
+python3 - "$build/coverage.json" "$build/uncovered.txt" "$root/bench/results/trust/coverage.json" "$without" <<'PYTHON'
 import json, os, subprocess, sys
-counted, listing, path = sys.argv[1:]
+counted, listing, path, without = sys.argv[1:]
 ROOMS, WORST = 2, 20
 
 
@@ -80,7 +82,7 @@ for one in worst:
     print(f"  {one['lines'][1] - one['lines'][0]} lines never run: {one['file']}")
 compiler = subprocess.run(["gcc", "--version"], capture_output=True, text=True).stdout.split("\n")[0]
 with open(path, "w", encoding="utf-8") as out:
-    json.dump({"schema": "simoom.trust-coverage/1", "compiler": compiler, **whole,
+    json.dump({"schema": "simoom.trust-coverage/1", "compiler": compiler, "without": without, **whole,
                "rooms": dict(sorted(rooms.items())), "most_missed": worst}, out, indent=1)
     out.write("\n")
 PYTHON

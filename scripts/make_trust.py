@@ -90,6 +90,23 @@ def faults():
     return text + ("\nOpen:\n\n" + "\n".join(wrong) + "\n" if wrong else "")
 
 
+def random_cases():
+    """Cases that were drawn by chance."""
+    data = read("random.json", "simoom.trust-random/1")
+    if data is None:
+        return "Not measured.\n"
+    words = {"0": "ran", "3": "were refused by check and run", "4": "were refused for their data"}
+    ended = ", ".join(f"{grouped(n)} {words.get(code, 'ended with exit code ' + code)}"
+                      for code, n in data["exit_codes"].items())
+    text = ("Pairs, triples and more of all tables of the schema, with keys drawn by chance, are checked and"
+            " run (tests/system/random_cases.py); no crash, no hang, no report of a sanitizer, and check"
+            f" agrees with run: {grouped(data['cases'])} of {grouped(data['goal'])} cases, {data['build']}:"
+            f" {ended}; {count(sum(data['open'].values()), 'fault')}. The suite draws 200.\n")
+    if data["open"]:
+        text += "\nOpen:\n\n" + "".join(f"- `{kind}`: {n}\n" for kind, n in data["open"].items())
+    return text
+
+
 def kills():
     """Runs that were killed."""
     data = read("kills.json", "simoom.kills/1")
@@ -139,9 +156,10 @@ def coverage():
     rows.append(["**together**", grouped(data["lines"][1]), part(data["lines"]), part(data["branches"])])
     missed = [[one["file"], f"{one['lines'][1] - one['lines'][0]} of {grouped(one['lines'][1])}"]
               for one in data["most_missed"]]
+    without = f" Not run: {data['without']}." if data["without"] else ""
     return (f"`scripts/coverage.sh`: lines and branches of src that the suite runs, without pictures"
             f" (src/output/plot*) and CUDA, {data['compiler']}. The goal is 90 % of"
-            " the lines.\n\n" + table(["folder", "lines", "lines run", "branches taken"], rows, "lrrr")
+            f" the lines.{without}\n\n" + table(["folder", "lines", "lines run", "branches taken"], rows, "lrrr")
             + "\nFiles with the most lines that were never run:\n\n"
             + table(["file", "lines never run"], missed, "lr"))
 
@@ -162,7 +180,7 @@ def threads():
 
 def page():
     """The whole page."""
-    parts = [("Fuzzing", fuzzing()), ("Faults of the system", faults()), ("Kills", kills()),
+    parts = [("Fuzzing", fuzzing()), ("Faults of the system", faults()), ("Kills", kills()), ("Random cases", random_cases()),
              ("Static analysis", analysis()), ("Coverage", coverage()), ("Races of threads", threads())]
     return "\n".join([HEAD] + [f"## {title}\n\n{text}" for title, text in parts])
 

@@ -1,4 +1,5 @@
 #include "base/arena.h"
+#undef sm_arena_take
 
 #include "base/context.h"
 #include <stdint.h>

@@ -26,4 +26,10 @@ SM_CHECKED enum sm_status sm_arena_copy(struct sm_context *ctx, struct sm_arena 
 #ifdef __cplusplus
 }
 #endif
+
+#ifdef SM_ANALYSIS
+#define sm_arena_take(ctx, arena, count, size, out)                                                \
+  sm_alloc_known(sm_arena_take(ctx, arena, count, size, out), out)
+#endif
+
 #endif

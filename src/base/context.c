@@ -1,4 +1,7 @@
 #include "base/context.h"
+#undef sm_alloc
+#undef sm_fail
+#undef sm_note
 
 #include "base/kept.h"
 #include "base/memory.h"

@@ -61,4 +61,15 @@ struct sm_file_stage *sm_context_stage(const struct sm_context *ctx);
 /* For tests: the n-th allocation from now on fails (1: the next one); 0 switches it off. */
 void sm_context_fail_allocation(struct sm_context *ctx, long n);
 
+#ifdef SM_ANALYSIS /* scripts/analyse.sh: what an analysis of another file cannot know of these */
+#define sm_fail(ctx, status, ...) ((void)sm_fail(ctx, status, __VA_ARGS__), (status))
+#define sm_note(ctx, status, ...) ((void)sm_note(ctx, status, __VA_ARGS__), (status))
+static inline enum sm_status sm_alloc_known(enum sm_status status, const void *out) {
+  if (status == SM_OK && *(void *const *)out == NULL) __builtin_unreachable();
+  return status;
+}
+#define sm_alloc(ctx, count, size, what, out)                                                      \
+  sm_alloc_known(sm_alloc(ctx, count, size, what, out), out)
+#endif
+
 #endif

@@ -9,11 +9,16 @@
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
+/* Faces of component d along an axis. Of an axis of one cell both faces are one element. */
+static int faces_of(const struct sm_flow *flow, int d, int axis) {
+  return flow->layout.n[axis] + (d == axis && flow->layout.step[axis] != 0);
+}
+
 /* Calls of a loop over the faces of component d that are in the domain. */
 #define FACES(flow, d, i, j, k)                                                                    \
-  for (int k = 0; k < (flow)->layout.n[2] + (d == 2); k++)                                         \
-    for (int j = 0; j < (flow)->layout.n[1] + (d == 1); j++)                                       \
-      for (int i = 0; i < (flow)->layout.n[0] + (d == 0); i++)
+  for (int k = 0; k < faces_of(flow, d, 2); k++)                                                   \
+    for (int j = 0; j < faces_of(flow, d, 1); j++)                                                 \
+      for (int i = 0; i < faces_of(flow, d, 0); i++)
 
 static ptrdiff_t element(const struct sm_flow *flow, int i, int j, int k) {
   const struct sm_flow_layout *s = &flow->layout;

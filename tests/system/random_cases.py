@@ -4,7 +4,8 @@
 
 KEYS: what list_keys prints. Each case has a base that runs, and keys drawn from it and from two or
 three more tables. With ONE only the case of this number is made; it is printed with what was said.
-A case that fails is made as small as still fails alike, and printed.
+A case that fails is made as small as still fails alike, and printed. SIMOOM_RANDOM_JSON names a file
+to add the numbers of cases to, SIMOOM_RANDOM_BUILD what the program was built with.
 """
 import json
 import multiprocessing
@@ -463,6 +464,26 @@ def final(program, schema, seed, index):
     return accepted(program, schema, tables) if index % 10 else (tables, None)
 
 
+def record(count, seed, ended, kinds):
+    """Adds to the numbers of earlier seeds, where that was asked for; what is open is of this one."""
+    path = os.environ.get("SIMOOM_RANDOM_JSON")
+    if path is None:
+        return
+    data = {"schema": "simoom.trust-random/1", "build": os.environ.get("SIMOOM_RANDOM_BUILD", ""),
+            "goal": 3000, "cases": 0, "seeds": [], "exit_codes": {}}
+    if os.path.exists(path):
+        with open(path) as file:
+            data.update(json.load(file))
+    data["cases"] += count
+    data["seeds"] += [seed]
+    for code, n in sorted(ended.items()):
+        data["exit_codes"][str(code)] = data["exit_codes"].get(str(code), 0) + n
+    data["open"] = {kind: len(cases) for kind, cases in kinds.items()}
+    with open(path, "w") as file:
+        json.dump(data, file, indent=1)
+        file.write("\n")
+
+
 def main():
     program, keys, count, seed = os.path.abspath(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
     with open(keys) as file:
@@ -489,6 +510,7 @@ def main():
             print(text(schema, tables))
             print("\n".join(fault(program, text(schema, tables))[1].splitlines()[:25]))
     print(f"{count} cases, exit codes of those without fault: {dict(sorted(ended.items()))}")
+    record(count, seed, ended, kinds)
     return 1 if kinds else 0
 
 

@@ -3,6 +3,7 @@
  * critical and ordered sections. OMP_TOOL_LIBRARIES names it; scripts/threads.sh does. Without it
  * loops that read what was written before them are reported by chance. */
 #include <omp-tools.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,8 +18,11 @@ void AnnotateIgnoreWritesEnd(const char *file, int line);
 ompt_start_tool_result_t *ompt_start_tool(unsigned int version, const char *runtime);
 
 /* Places that stand for events of a team: its start, and two barriers that take turns, so that a
- * thread at the next barrier is not mixed up with one that is still leaving the last. */
-enum { START = 0, BARRIER = 1 };
+ * thread at the next barrier is not mixed up with one that is still leaving the last. The runtime
+ * copies the data of a team: its value, not its address, names the team. */
+enum { START, BARRIER, PLACES = BARRIER + 2, TEAMS = 4096 };
+static uint64_t place[TEAMS][PLACES];
+static atomic_uint_least64_t teams;
 
 static void before(uintptr_t address) { AnnotateHappensBefore(__FILE__, __LINE__, address); }
 static void after(uintptr_t address) { AnnotateHappensAfter(__FILE__, __LINE__, address); }
@@ -26,17 +30,18 @@ static void after(uintptr_t address) { AnnotateHappensAfter(__FILE__, __LINE__, 
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel,
                            unsigned int threads, int flags, const void *code) {
   (void)task, (void)frame, (void)threads, (void)flags, (void)code;
-  before((uintptr_t)parallel + START);
+  parallel->value = 1 + atomic_fetch_add(&teams, 1) % TEAMS;
+  before((uintptr_t)&place[parallel->value - 1][START]);
 }
 
-/* The team, in a thread's task: the address of its data, the lowest bit its turn of the barriers.
- */
+/* A thread's task has twice the number of its team, and its turn of the barriers. */
 static void implicit_task(ompt_scope_endpoint_t end, ompt_data_t *parallel, ompt_data_t *task,
                           unsigned int threads, unsigned int index, int flags) {
   (void)threads, (void)index;
   if (end != ompt_scope_begin || (flags & ompt_task_initial) != 0) return;
-  task->value = (uintptr_t)parallel;
-  after((uintptr_t)parallel + START);
+  if (parallel->value == 0) return;
+  task->value = 2 * parallel->value;
+  after((uintptr_t)&place[parallel->value - 1][START]);
 }
 
 static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t end, ompt_data_t *parallel,
@@ -44,11 +49,11 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t end, ompt
   (void)parallel, (void)code;
   if (kind == ompt_sync_region_taskwait || kind == ompt_sync_region_taskgroup) return;
   if (task == NULL || task->value == 0) return;
-  const uintptr_t team = (uintptr_t)task->value & ~(uintptr_t)1, turn = task->value & 1;
+  const uintptr_t at = (uintptr_t)&place[task->value / 2 - 1][BARRIER + task->value % 2];
   if (end == ompt_scope_begin) {
-    before(team + BARRIER + turn);
+    before(at);
   } else {
-    after(team + BARRIER + turn);
+    after(at);
     task->value ^= 1;
   }
 }

@@ -568,6 +568,61 @@ START_TEST(the_compressible_solver_carries_and_heats) {
 }
 END_TEST
 
+#define BURNS AIR "[flow.reaction]\n"
+#define HYDROGEN "mechanism = 'h2.inp'\nmixture = 'H2:2, O2:1'\n"
+#define BODY "[[flow.body]]\nname = 'a'\nfrom = [1, 1, 1]\nto = [5, 5, 5]\n"
+
+START_TEST(what_reacting_air_cannot_use_is_refused) {
+  static const char *const wrong[][2] = {
+      {BURNS "mixture = 'O2:1'\n", "'flow.reaction.mechanism' is missing"},
+      {BURNS HYDROGEN "[flow.gas]\nbackground = 'none'\n",
+       "'flow.gas.background': air that reacts needs one"},
+      {BURNS HYDROGEN "[flow.gas]\ndensity = 1\n",
+       "'flow.gas': the density of a mixture follows from its temperature"},
+      {BURNS HYDROGEN "[flow.gas]\npotential_temperature = 300\n",
+       "'flow.gas': the density of a mixture follows from its temperature"},
+      {BURNS HYDROGEN "lewis = 0.9\ndiffusion = 'mixture-averaged'\n",
+       "'flow.reaction.lewis' is that of diffusion = \"unity-lewis\""},
+      {BURNS HYDROGEN "[[flow.reaction.zone]]\nfrom = [0, 0, 0]\nto = [5, 5, 5]\n",
+       "'flow.reaction.zone': the gas there is no other"},
+      {BURNS HYDROGEN "[[flow.reaction.release]]\nfrom = [5, 5, 5]\nto = [9, 4, 9]\nrate = 1\n"
+                      "mixture = 'H2:1'\n",
+       "'flow.reaction.release.to': no coordinate may be below that of 'from'"},
+      {BURNS HYDROGEN "[[flow.reaction.release]]\nfrom = [5, 5, 5]\nto = [9, 9, 9]\nrate = 1\n"
+                      "mixture = 'H2:1'\nstart = 9\nstop = 3\n",
+       "'flow.reaction.release.stop': it ends at 3 s, before it begins"},
+      {AIR SIDE "at = 'west'\nkind = 'inflow'\nmixture = 'N2:1'\n",
+       "'flow.side.mixture': the air of this case is no mixture"},
+      {BURNS HYDROGEN WARM, "'flow.side.heat_flux': walls give no heat to air that reacts"},
+      {BURNS HYDROGEN SIDE "at = 'bottom'\ntemperature = 290\n",
+       "'flow.side.temperature': walls give no heat to air that reacts"},
+  };
+  ALL_FAIL(wrong);
+}
+END_TEST
+
+START_TEST(what_schemes_and_bodies_cannot_be_is_refused) {
+  static const char *const wrong[][2] = {
+      {AIR "[flow.gas]\nflux = 'rusanov'\n[flow.arkhipov]\n",
+       "'flow.gas.flux' is given by the scheme of [flow.arkhipov]"},
+      {AIR "time_step = 1\n", "'flow.time_step': sound crosses "},
+      {BASE FLOW "gamma = 0.5\n", "'flow.gamma' is that of \"donor-cell\" advection"},
+      {BASE FLOW "subgrid = 'none'\nsubgrid_constant = 0.1\n",
+       "'flow.subgrid_constant': there is no model of smaller eddies"},
+      {BASE FLOW "subgrid = 'tke'\nsubgrid_constant = 0.1\n",
+       "'flow.subgrid_constant': an energy that is carried"},
+      {BASE FLOW "walls = 'smooth'\nviscosity = 0\n",
+       "'flow.walls': \"smooth\" walls need a 'flow.viscosity' above 0"},
+      {BASE FLOW BODY BODY, "'flow.body.name': \"a\" is taken"},
+      {BASE FLOW "[[flow.body]]\nname = 'a'\nfrom = [1, 1, 1]\nto = [5, 1, 5]\n",
+       "'flow.body.to': every coordinate must be above that of 'from'"},
+      {BASE FLOW "[[flow.body]]\nname = 'a'\nfrom = [1, 1, 1]\nto = [5, 5, 500]\n",
+       "'flow.body.to': z = 500 m is outside of the domain"},
+  };
+  ALL_FAIL(wrong);
+}
+END_TEST
+
 int main(void) {
   const TTest *const tests[] = {a_flow_needs_little,
                                 other_models_have_no_flow,
@@ -582,6 +637,8 @@ int main(void) {
                                 there_is_room_for_so_many_scalars,
                                 wrong_scalars_are_refused,
                                 what_the_model_cannot_use_is_refused,
+                                what_reacting_air_cannot_use_is_refused,
+                                what_schemes_and_bodies_cannot_be_is_refused,
                                 the_compressible_solver_carries_and_heats};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);

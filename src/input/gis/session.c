@@ -1,5 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/gis/session.h"
+#undef sm_session_fail
+#undef sm_session_no_memory
 
 #include "input/gis/module.h"
 
