@@ -7,8 +7,8 @@
 #include "domain/climate.h"
 #include "output/geotiff.h"
 #include "output/vtk.h"
-#include "run/misfit.h"
 #include "run/carried_checkpoint.h"
+#include "run/misfit.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
