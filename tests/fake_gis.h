@@ -45,7 +45,8 @@ enum sm_status sm_gis_crs_utm(struct sm_context *ctx, double latitude, double lo
   return SM_OK;
 }
 
-/* 100 km per degree, from (0, 0). */
+/* 100 km per degree, from (0, 0). Some metres from places of whole thousandths of a degree of
+ * latitude the meridian goes where the convergence has it. */
 enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs, double latitude,
                               double longitude, double xy[2]) {
   (void)ctx, (void)crs;
@@ -59,7 +60,9 @@ enum sm_status sm_gis_project_all(struct sm_context *ctx, const struct sm_crs *c
                                   double *y) {
   (void)ctx, (void)crs;
   for (size_t i = 0; i < count; i++) {
-    x[i] = 1e5 * longitude[i];
+    const double beside = latitude[i] - floor(1e3 * latitude[i] + 0.5) / 1e3;
+    const double skew = tan(fake.convergence * acos(-1.0) / 180);
+    x[i] = 1e5 * longitude[i] - (fabs(beside) < 2e-4 ? skew * 1e5 * beside : 0);
     y[i] = 1e5 * latitude[i];
   }
   return SM_OK;

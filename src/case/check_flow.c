@@ -260,13 +260,36 @@ static void report_outside(const struct check *c, const struct sm_toml_node *nod
                   label, "xyz"[axis], at[axis]);
 }
 
+/* Places on the map or on Earth are looked for once the map is known (domain/where.h). */
+static void report_place(const struct check *c, const struct sm_toml_node *node, const char *label,
+                         int coordinates, const double at[3]) {
+  const struct sm_case_domain *d = &c->draft->c.domain;
+  const bool degrees = coordinates == 2, wrong = !(fabs(at[0]) <= 90 && fabs(at[1]) <= 360);
+  if (coordinates == 0)
+    report_outside(c, node, label, at);
+  else if (node != NULL && degrees && wrong)
+    sm_report_add(c->r->report, &node->span, NULL, "'%s': [%g, %g] is no latitude and longitude",
+                  label, at[0], at[1]);
+  else if (node != NULL && (at[2] < 0 || at[2] > d->height))
+    sm_report_add(c->r->report, &node->span, NULL, "'%s': z = %g m is outside of the domain", label,
+                  at[2]);
+}
+
+static void check_map(const struct check *c, const struct sm_toml_node *node, const char *key,
+                      int coordinates) {
+  if (coordinates != 0 && sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL)
+    sm_check_report(c->r, node, key, "give [domain] a crs and a center",
+                    "this place is on a map, but the domain's crs is \"local\"");
+}
+
 static void check_probes(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
+  check_map(c, c->flow, "probe_coordinates", flow->probe_coordinates);
   const struct sm_toml_node *list = sm_toml_get(c->flow, "probes");
   if (list == NULL || list->type != SM_TOML_ARRAY || list->count != flow->probe_count) return;
   const struct sm_toml_node *item = list->first;
   for (size_t i = 0; i < flow->probe_count; i++, item = item->next)
-    report_outside(c, item, "flow.probes", flow->probe[i]);
+    report_place(c, item, "flow.probes", flow->probe_coordinates, flow->probe[i]);
 }
 
 static void check_bodies(const struct check *c) {
@@ -300,8 +323,10 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
   if (to[0] < from[0] || to[1] < from[1] || to[2] < from[2])
     sm_check_report(c->r, node, "to", NULL,
                     "'flow.scalar.source.to': no coordinate may be below that of 'from'");
-  report_outside(c, sm_toml_get(node, "from"), "flow.scalar.source.from", from);
-  report_outside(c, sm_toml_get(node, "to"), "flow.scalar.source.to", to);
+  const int where = source->coordinates;
+  check_map(c, node, "coordinates", where);
+  report_place(c, sm_toml_get(node, "from"), "flow.scalar.source.from", where, from);
+  report_place(c, sm_toml_get(node, "to"), "flow.scalar.source.to", where, to);
   if (source->stop <= source->start)
     sm_check_report(c->r, node, "stop", NULL,
                     "'flow.scalar.source.stop': it ends at %g s, before it begins", source->stop);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 static const double same_time = 1e-3; /* s */
-static const double radians = 3.14159265358979323846 / 180;
 
 enum sm_status sm_weather_model_read(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_plan *plan, struct sm_model_weather *out) {
@@ -79,7 +78,7 @@ static double obukhov_at(const struct sm_model_weather *model, int place, struct
 struct adding {
   const struct sm_case_model *options;
   const struct sm_model_weather *model;
-  double turn[2]; /* cosine and sine of the grid's convergence */
+  double (*turn)[2]; /* of every column: cosine and sine of the grid's convergence there */
   double lid;
 };
 
@@ -97,6 +96,7 @@ static int readings_of(const struct adding *a, int place, struct moment m, doubl
   const double after = sm_model_weather_surface(a->model, place, m.after)->temperature;
   const double cloud = sm_model_weather_surface(a->model, place, m.before)->cloud;
   const double temperature = m.share > 0 ? before + m.share * (after - before) : before;
+  const double *turn = a->turn[place];
   for (int l = 0; l < counts[0]; l++) {
     const double height = level[l].height;
     double wind[2] = {level[l].u, level[l].v}, then[2];
@@ -104,8 +104,8 @@ static int readings_of(const struct adding *a, int place, struct moment m, doubl
     wind_at(later, counts[1], height, then);
     for (int d = 0; d < 2 && m.share > 0; d++) wind[d] += m.share * (then[d] - wind[d]);
     out[count++] = (struct sm_reading){.valid = true,
-                                       .u = wind[0] * a->turn[0] - wind[1] * a->turn[1],
-                                       .v = wind[0] * a->turn[1] + wind[1] * a->turn[0],
+                                       .u = wind[0] * turn[0] - wind[1] * turn[1],
+                                       .v = wind[0] * turn[1] + wind[1] * turn[0],
                                        .height = height,
                                        .obukhov = obukhov,
                                        .temperature = temperature,
@@ -242,23 +242,79 @@ static enum sm_status check_surface(struct sm_context *ctx, const struct sm_case
   return SM_OK;
 }
 
+/* Directions of true north at the columns, which near a pole depend on their longitudes: the way of
+ * some metres along the meridian on the map. */
+static enum sm_status find_norths(struct sm_context *ctx, const struct sm_model_weather *model,
+                                  const struct sm_crs *crs, double (*turn)[2]) {
+  const size_t n = (size_t)model->place_count;
+  const double step = 1e-4; /* deg of latitude, 11 m */
+  double *number = NULL;
+  SM_TRY(sm_alloc(ctx, 8 * n, sizeof *number, "directions of the weather", &number));
+  double *latitude = number, *longitude = latitude + 2 * n, *x = longitude + 2 * n, *y = x + 2 * n;
+  for (size_t p = 0; p < n; p++) {
+    const struct sm_model_place *place = &model->place[p];
+    latitude[p] = fmax(place->latitude - step, -90);
+    latitude[n + p] = fmin(place->latitude + step, 90);
+    longitude[p] = longitude[n + p] = place->longitude;
+  }
+  const enum sm_status status = sm_gis_project_all(ctx, crs, 2 * n, latitude, longitude, x, y);
+  for (size_t p = 0; p < n && status == SM_OK; p++) {
+    const double north[2] = {x[n + p] - x[p], y[n + p] - y[p]}, length = hypot(north[0], north[1]);
+    turn[p][0] = length > 0 ? north[1] / length : 1;
+    turn[p][1] = length > 0 ? -north[0] / length : 0;
+  }
+  sm_free(number);
+  return status;
+}
+
+/* How winds at the columns are turned to the grid: by the convergence in the middle of the domain,
+ * which serves all directions in its files, unless north turns by more than a degree over them. */
+static enum sm_status find_turns(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_plan *plan, const struct sm_model_weather *model,
+                                 const struct sm_domain *domain, double (*turn)[2]) {
+  const double degree = 3.14159265358979323846 / 180, angle = domain->convergence * degree;
+  const double middle[2] = {cos(angle), sin(angle)};
+  double largest = 0;
+  if (!plan->crs.local) SM_TRY(find_norths(ctx, model, &plan->crs, turn));
+  for (int p = 0; p < model->place_count && !plan->crs.local; p++) {
+    const double along = turn[p][0] * middle[0] + turn[p][1] * middle[1];
+    const double across = turn[p][1] * middle[0] - turn[p][0] * middle[1];
+    largest = fmax(largest, fabs(atan2(across, along)));
+  }
+  if (largest > degree)
+    sm_warn(
+        ctx,
+        "%s:%d: warning: over the columns of the weather model true north turns by up to %.3g deg "
+        "against that in the middle of the domain: winds of each column are turned by its own; "
+        "directions in outputs are from that of the middle",
+        c->path, c->weather.model.line, largest / degree);
+  for (int p = 0; p < model->place_count && !(largest > degree); p++)
+    memcpy(turn[p], middle, sizeof middle);
+  return SM_OK;
+}
+
 enum sm_status sm_weather_model_add(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_plan *plan,
                                     const struct sm_model_weather *model,
                                     struct sm_domain *domain) {
   struct sm_weather *w = &domain->weather;
-  const double angle = domain->convergence * radians;
-  const struct adding a = {
-      &c->weather.model, model, {cos(angle), sin(angle)}, sm_domain_lid(domain)};
+  struct adding a = {&c->weather.model, model, NULL, sm_domain_lid(domain)};
   if (model->place_count == 0) return SM_OK;
   SM_TRY(check_surface(ctx, c, model));
   struct sm_station *first = w->station + w->station_count;
   w->grid[0] = model->row_length;
   w->grid[1] = model->place_count / model->row_length;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)model->place_count, sizeof *a.turn, "directions of the weather",
+                       &a.turn));
+  SM_TRY_DONE(find_turns(ctx, c, plan, model, domain, a.turn));
   for (int p = 0; p < model->place_count; p++) {
     w->station_count++;
-    SM_TRY(create_station(ctx, &a, plan, domain, p, &first[p]));
+    SM_TRY_DONE(create_station(ctx, &a, plan, domain, p, &first[p]));
   }
-  SM_TRY(measure(ctx, &a, w, first));
-  return fill_gaps(ctx, first, model->place_count, w->time_count);
+  SM_TRY_DONE(measure(ctx, &a, w, first));
+  status = fill_gaps(ctx, first, model->place_count, w->time_count);
+done:
+  sm_free(a.turn);
+  return status;
 }

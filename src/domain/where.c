@@ -51,23 +51,41 @@ static void put(struct list *l, const char *kind, const char *name, const double
   sm_text_add(l->text, "\n");
 }
 
+enum sm_status sm_where_on_grid(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_domain *domain, int kind, const double from[2],
+                                double xy[2]) {
+  xy[0] = from[0];
+  xy[1] = from[1];
+  if (kind == (int)SM_WHERE_GEOGRAPHIC)
+    SM_TRY(sm_gis_project(ctx, &domain->crs, from[0], from[1], xy));
+  for (int d = 0; d < 2; d++)
+    xy[d] += kind == (int)SM_WHERE_DOMAIN ? c->domain.margin : -domain->grid.origin[d];
+  return SM_OK;
+}
+
 /* The same of a place as a case has it. */
 static void put_given(struct list *l, const char *kind, const char *name, int position,
                       const double place[2], double height) {
-  double xy[2] = {place[0], place[1]};
+  double xy[2];
+  const int where = position == (int)SM_POSITION_LATLON ? SM_WHERE_GEOGRAPHIC
+                    : position == (int)SM_POSITION_CRS  ? SM_WHERE_CRS
+                                                        : SM_WHERE_DOMAIN;
   if (l->status != SM_OK || position == (int)SM_POSITION_NONE) return;
-  if (position == (int)SM_POSITION_LATLON)
-    l->status = sm_gis_project(l->ctx, &l->domain->crs, place[0], place[1], xy);
-  for (int d = 0; d < 2; d++)
-    xy[d] += position == (int)SM_POSITION_LOCAL ? l->c->domain.margin : -l->domain->grid.origin[d];
+  l->status = sm_where_on_grid(l->ctx, l->c, l->domain, where, place, xy);
   put(l, kind, name, xy, height);
 }
 
+static int position_of(int where) {
+  return where == (int)SM_WHERE_GEOGRAPHIC ? SM_POSITION_LATLON
+         : where == (int)SM_WHERE_CRS      ? SM_POSITION_CRS
+                                           : SM_POSITION_LOCAL;
+}
+
 /* Middle of the floor of a box. */
-static void put_box(struct list *l, const char *kind, const char *name, const double from[3],
-                    const double to[3]) {
+static void put_box(struct list *l, const char *kind, const char *name, int where,
+                    const double from[3], const double to[3]) {
   const double middle[2] = {0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])};
-  put_given(l, kind, name, SM_POSITION_LOCAL, middle, from[2]);
+  put_given(l, kind, name, position_of(where), middle, from[2]);
 }
 
 /* Those that stand somewhere: not columns of a model, nor a wind rose, nor the only one without a
@@ -125,17 +143,18 @@ static void put_flow(struct list *l) {
   char name[32];
   for (size_t s = 0; s < f->scalar_count; s++)
     for (size_t n = 0; n < f->scalar[s].source_count; n++)
-      put_box(l, "scalar source", f->scalar[s].name, f->scalar[s].source[n].from,
-              f->scalar[s].source[n].to);
+      put_box(l, "scalar source", f->scalar[s].name, f->scalar[s].source[n].coordinates,
+              f->scalar[s].source[n].from, f->scalar[s].source[n].to);
   for (size_t n = 0; n < f->reaction.release_count; n++) {
     snprintf(name, sizeof name, "release %zu", n + 1);
-    put_box(l, "gas release", name, f->reaction.release[n].box.from, f->reaction.release[n].box.to);
+    put_box(l, "gas release", name, f->reaction.release[n].box.coordinates,
+            f->reaction.release[n].box.from, f->reaction.release[n].box.to);
   }
   for (size_t n = 0; n < f->body_count; n++)
-    put_box(l, "body", f->body[n].name, f->body[n].from, f->body[n].to);
+    put_box(l, "body", f->body[n].name, SM_WHERE_DOMAIN, f->body[n].from, f->body[n].to);
   for (size_t n = 0; n < f->probe_count; n++) {
     snprintf(name, sizeof name, "probe %zu", n + 1);
-    put_given(l, "probe", name, SM_POSITION_LOCAL, f->probe[n], f->probe[n][2]);
+    put_given(l, "probe", name, position_of(f->probe_coordinates), f->probe[n], f->probe[n][2]);
   }
 }
 
@@ -184,16 +203,18 @@ static enum sm_status refuse(const struct metres *m, int line, const char *key,
 
 static enum sm_status refuse_of_flow(const struct metres *m) {
   const struct sm_case_flow *f = &m->c->flow;
-  for (size_t n = 0; n < f->probe_count; n++)
+  for (size_t n = 0; n < f->probe_count && f->probe_coordinates == 0; n++)
     SM_TRY(refuse(m, f->line, "flow.probes", f->probe[n]));
   for (size_t s = 0; s < f->scalar_count; s++)
     for (size_t n = 0; n < f->scalar[s].source_count; n++) {
       const struct sm_case_scalar_source *source = &f->scalar[s].source[n];
-      SM_TRY(refuse(m, source->line, "flow.scalar.source.from", source->from));
+      if (source->coordinates == 0)
+        SM_TRY(refuse(m, source->line, "flow.scalar.source.from", source->from));
     }
   for (size_t n = 0; n < f->reaction.release_count; n++) {
     const struct sm_case_scalar_source *box = &f->reaction.release[n].box;
-    SM_TRY(refuse(m, box->line, "flow.reaction.release.from", box->from));
+    if (box->coordinates == 0)
+      SM_TRY(refuse(m, box->line, "flow.reaction.release.from", box->from));
   }
   for (size_t n = 0; n < f->body_count; n++)
     SM_TRY(refuse(m, f->body[n].line, "flow.body.from", f->body[n].from));

@@ -1,5 +1,7 @@
 #include "output/places.h"
 
+#include "domain/where.h"
+
 #ifdef SM_HAVE_NETCDF
 
 #include "output/netcdf_define.h"
@@ -77,7 +79,7 @@ static double station_height(const struct sm_weather *weather, const struct sm_s
 
 void sm_places_put_wind(struct sm_ncfile *file, const struct sm_case *c,
                         const struct sm_domain *domain) {
-  const double *origin = domain->grid.origin, margin = c->domain.margin;
+  const double *origin = domain->grid.origin;
   const size_t stations = station_count(c, domain);
   char name[32];
   for (size_t n = 0; n < stations; n++) {
@@ -87,9 +89,11 @@ void sm_places_put_wind(struct sm_ncfile *file, const struct sm_case *c,
   }
   for (size_t n = 0; n < c->flow.probe_count; n++) {
     const double *p = c->flow.probe[n];
+    double at[3] = {0, 0, p[2]};
+    if (file->status == SM_OK)
+      file->status = sm_where_on_grid(file->ctx, c, domain, c->flow.probe_coordinates, p, at);
     snprintf(name, sizeof name, "probe %zu", n + 1);
-    sm_places_put(file, "probe", n, name, origin,
-                  (const double[3]){p[0] + margin, p[1] + margin, p[2]});
+    sm_places_put(file, "probe", n, name, origin, at);
   }
   for (size_t n = 0; n < domain->turbines.count; n++) {
     const struct sm_turbine *t = &domain->turbines.item[n];

@@ -1,5 +1,7 @@
 #include "physics/flow_probes.h"
 
+#include "domain/where.h"
+
 #include <math.h>
 
 enum { PLACES = 4 /* faces across x, y, z; cells */ };
@@ -65,12 +67,15 @@ static enum sm_status locate(struct sm_context *ctx, const struct sm_case *c,
   const struct sm_axis *axis = domain->grid.axis;
   const double *given = c->flow.probe[number];
   int cell[3] = {0, 0, 0};
+  bool inside = true;
+  SM_TRY(sm_where_on_grid(ctx, c, domain, c->flow.probe_coordinates, given, at));
+  at[2] = given[2];
   for (int d = 0; d < 3; d++) {
-    at[d] = given[d] + (d < 2 ? c->domain.margin : 0);
+    if (d < 2) inside = inside && at[d] >= axis[d].face[0] && at[d] <= axis[d].face[axis[d].n];
     if (d == 2) at[2] += (double)domain->terrain[cell[0] + (int64_t)axis[0].n * cell[1]];
     while (cell[d] < axis[d].n - 1 && axis[d].face[cell[d] + 1] <= at[d]) cell[d]++;
   }
-  if (at[2] <= axis[2].face[axis[2].n] && is_air(domain, cell)) return SM_OK;
+  if (inside && at[2] <= axis[2].face[axis[2].n] && is_air(domain, cell)) return SM_OK;
   return sm_fail(ctx, SM_ERR_CASE,
                  "%s:%d: error: flow.probes: point %zu, at [%g, %g] and %g m above the ground, is "
                  "not in the air",

@@ -1,5 +1,6 @@
 #include "physics/scalar_sources.h"
 
+#include "domain/where.h"
 #include "physics/scalar_groups.h"
 #include <math.h>
 
@@ -20,7 +21,7 @@ struct cells {
   const struct sm_domain *domain;
   const struct sm_flow *flow; /* NULL: the cells are only counted */
   const struct sm_case_scalar_source *c;
-  double margin;
+  double low[2], high[2]; /* m from the corner of the grid, of the box */
   int64_t count;
   int64_t *cell; /* NULL: only counted */
   double *per;
@@ -47,13 +48,12 @@ static void find_column(struct cells *s, int i, int j, double part) {
 
 static void find_cells(struct cells *s) {
   const struct sm_axis *axis = s->domain->grid.axis;
-  const double *from = s->c->from, *to = s->c->to;
   s->count = 0;
   s->volume = 0;
   for (int j = 0; j < axis[1].n; j++) {
-    const double y = part_of(&axis[1], j, from[1] + s->margin, to[1] + s->margin);
+    const double y = part_of(&axis[1], j, s->low[1], s->high[1]);
     for (int i = 0; i < axis[0].n && y > 0; i++) {
-      const double x = part_of(&axis[0], i, from[0] + s->margin, to[0] + s->margin);
+      const double x = part_of(&axis[0], i, s->low[0], s->high[0]);
       if (x > 0) find_column(s, i, j, x * y);
     }
   }
@@ -61,6 +61,22 @@ static void find_cells(struct cells *s) {
 
 static enum sm_status count_cells(struct sm_context *ctx, const struct sm_case *c, const char *name,
                                   struct cells *s) {
+  double from[2], to[2];
+  bool outside = false;
+  SM_TRY(sm_where_on_grid(ctx, c, s->domain, s->c->coordinates, s->c->from, from));
+  SM_TRY(sm_where_on_grid(ctx, c, s->domain, s->c->coordinates, s->c->to, to));
+  for (int d = 0; d < 2; d++) {
+    const struct sm_axis *axis = &s->domain->grid.axis[d];
+    s->low[d] = fmin(from[d], to[d]);
+    s->high[d] = fmax(from[d], to[d]);
+    outside = outside || s->high[d] < axis->face[0] || s->low[d] > axis->face[axis->n];
+  }
+  if (outside)
+    return sm_fail(
+        ctx, SM_ERR_CASE,
+        "%s:%d: error: the source of \"%s\" is outside of the domain: from [%.6g, %.6g] m "
+        "to [%.6g, %.6g] m from the corner of its margin",
+        c->path, s->c->line, name, s->low[0], s->low[1], s->high[0], s->high[1]);
   find_cells(s);
   if (s->count > 0) return SM_OK;
   return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: the source of \"%s\" lies in no air", c->path,
@@ -69,7 +85,7 @@ static enum sm_status count_cells(struct sm_context *ctx, const struct sm_case *
 
 enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_domain *domain) {
-  struct cells s = {.domain = domain, .margin = c->domain.margin};
+  struct cells s = {.domain = domain};
   for (size_t n = 0; n < c->flow.scalar_count; n++)
     for (size_t m = 0; m < c->flow.scalar[n].source_count; m++) {
       s.c = &c->flow.scalar[n].source[m];
@@ -86,8 +102,7 @@ enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_cas
                                      const struct sm_flow *flow,
                                      const struct sm_case_scalar *scalar,
                                      struct sm_scalar_source *source) {
-  struct cells s = {
-      .domain = flow->domain, .flow = flow, .c = source->c, .margin = c->domain.margin};
+  struct cells s = {.domain = flow->domain, .flow = flow, .c = source->c};
   enum sm_status status = SM_OK;
   SM_TRY(count_cells(ctx, c, scalar->name, &s));
   source->count = s.count;

@@ -57,6 +57,48 @@ run 0 check with_station.toml
 matches stdout '^weather +1 station \(mast\); '
 run 0 run with_station.toml -o out
 
+# At the pole each column has a north of its own: a wind that is uniform on the map of the Arctic, by
+# components to the east and to the north of a grid round the Earth, with a row at the pole and without.
+cat >pole.toml <<'TOML'
+[domain]
+crs = "EPSG:3995"
+center = [0, 0]
+size = 20000
+cell_size = [1000, 20]
+height = 100
+[weather.model]
+file = "pole.nc"
+[output]
+heights = [10]
+TOML
+for first in 90 88.75; do
+  command -v python3 >/dev/null && command -v ncgen >/dev/null && command -v ncdump >/dev/null || break
+  python3 - $first >pole.cdl <<'PYTHON'
+import math
+import sys
+rows = [float(sys.argv[1]) - 2.5 * row for row in range(20)]
+columns = [2.5 * column for column in range(144)]
+east = [3 * math.cos(math.radians(at)) + 4 * math.sin(math.radians(at)) for at in columns] * len(rows)
+north = [4 * math.cos(math.radians(at)) - 3 * math.sin(math.radians(at)) for at in columns] * len(rows)
+text = {name: ", ".join(f"{value:.9g}" for value in values) for name, values in
+        (("latitude", rows), ("longitude", columns), ("u10", east), ("v10", north))}
+print(f"netcdf pole {{ dimensions: time = 1; latitude = {len(rows)}; longitude = {len(columns)}; variables:")
+print('double time(time); time:units = "hours since 2026-05-01";')
+print('double latitude(latitude); latitude:units = "degrees_north";')
+print('double longitude(longitude); longitude:units = "degrees_east";')
+for name in ("u10", "v10"):
+    print(f'float {name}(time, latitude, longitude); {name}:units = "m s-1";')
+print("data: time = 0;", *(f"{name} = {values};" for name, values in text.items()), "}")
+PYTHON
+  ncgen -o pole.nc pole.cdl || fail 'ncgen'
+  for middle in 0,0 100000,50000 -300000,-200000; do
+    run 0 run pole.toml -o out --overwrite --set "domain.center=[$middle]"
+    has stderr 'true north turns by up to'
+    ncdump -v wind_speed out/pole.nc | sed '1,/^ wind_speed/d' | tr -d ' ;}' | tr ',' '\n' | grep . |
+      awk '$1 < 4.9999 || $1 > 5.0001 { exit 1 } END { if (NR != 400) exit 1 }' || fail "no wind of 5 m/s at $middle"
+  done
+done
+
 find_python netCDF4
 "$python" - >stdout 2>stderr <<'PYTHON' || fail "not the wind of the file"
 import math

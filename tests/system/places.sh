@@ -158,4 +158,27 @@ name = "smoke"
 from = [47.31, 10.20, 1]
 rate = 1
 END
+
+# The same as degrees: the place is the middle of the domain, in the list, the probe's and the source's.
+cat where.toml - >geographic.toml <<'END'
+[flow]
+probes = [[47.31, 10.20, 10]]
+probe_coordinates = "geographic"
+[[flow.scalar]]
+name = "smoke"
+[[flow.scalar.source]]
+from = [47.31, 10.20, 1]
+coordinates = "geographic"
+rate = 1
+END
+run 0 check geographic.toml
+matches stdout '^  scalar source +smoke +750\.0 m +500\.0 m +1\.0 m +47\.310000 +10\.200000$'
+matches stdout '^  probe +probe 1 +750\.0 m +500\.0 m +10\.0 m +47\.310000 +10\.200000$'
+run 3 check geographic.toml --set 'flow.probes=[[48.31,10.20,10]]'
+has stderr 'flow.probes: point 1, at [48.31, 10.2] and 10 m above the ground, is not in the air'
+run 3 check geographic.toml --set 'flow.probes=[[147.31,10.20,10]]'
+has stderr 'is no latitude and longitude'
+sed 's/from = \[47.31/from = [47.51/' geographic.toml >far.toml
+run 3 check far.toml
+has stderr 'the source of "smoke" is outside of the domain'
 finish
