@@ -130,11 +130,33 @@ static void find_street(const struct sm_building_blocks *blocks, const size_t *n
   if (facing >= parallel) street->top = (float)fmin(wall, hit.height);
 }
 
-void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block *all,
-                     size_t index, struct sm_block *out, size_t *scratch) {
+/* The blocks that may stand across a street of a block, or shelter it, and perhaps others. */
+static size_t find_near(const struct sm_block_bins *bins, const struct sm_block *b, size_t *near) {
+  const double c = (double)b->wind[0], s = (double)b->wind[1];
+  const double range[2][2] = {
+      {(double)b->low[0] - bins->radius - bins->cavity,
+       (double)b->high[0] + (double)b->cavity + bins->radius},
+      {(double)b->low[1] - bins->radius, (double)b->high[1] + bins->radius}};
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int corner = 0; corner < 4; corner++) {
+    const double x = range[0][corner & 1], y = range[1][corner >> 1];
+    const double at[2] = {(double)b->x + x * c - y * s, (double)b->y + x * s + y * c};
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], at[d]);
+      high[d] = fmax(high[d], at[d]);
+    }
+  }
+  return sm_block_bins_near(bins, low, high, near);
+}
+
+void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block_bins *bins,
+                     const struct sm_block *all, size_t index, struct sm_block *out,
+                     size_t *scratch) {
+  const size_t near = find_near(bins, out, scratch);
   size_t count = 0;
   out->sheltered = 0;
-  for (size_t n = 0; n < blocks->count; n++) {
+  for (size_t q = 0; q < near; q++) {
+    const size_t n = scratch[q];
     const struct sm_building_block *other = &blocks->item[n];
     if (n == index || other->porosity > 0) continue;
     if (may_face(other, out, (double)out->cavity)) scratch[count++] = n;
