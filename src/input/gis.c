@@ -28,7 +28,10 @@ static enum sm_status finish(struct sm_context *ctx, enum sm_status status, cons
   if (status != SM_OK) return sm_fail(ctx, status, "%s", message);
   while (message[0] != '\0') {
     const size_t length = strcspn(message, SM_GIS_NEXT);
-    sm_warn(ctx, "%.*s", (int)length, message);
+    if (message[0] == SM_GIS_NOTE[0])
+      sm_debug(ctx, "%.*s", (int)length - 1, message + 1);
+    else
+      sm_warn(ctx, "%.*s", (int)length, message);
     message += length + (message[length] != '\0');
   }
   return SM_OK;

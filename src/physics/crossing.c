@@ -51,10 +51,18 @@ static double distance(const struct end *from, const struct end *to) {
 
 /* The block at whose other side the street goes on that ends at this side of a block; the block
  * itself: none. */
-static size_t next(const struct end (*end)[SIDES], size_t count, size_t index, int side) {
+static size_t next(const struct end (*end)[SIDES], const struct sm_block_bins *bins, size_t index,
+                   int side, size_t *near) {
+  const struct end *own = &end[index][side];
   size_t nearest = index;
   double least = HUGE_VAL;
-  for (size_t n = 0; n < count; n++) {
+  if (own->strip < 0) return index;
+  const double reach = widest * own->gap + 2 * bins->radius; /* ends are at their blocks */
+  const double low[2] = {own->at[0] - reach, own->at[1] - reach};
+  const double high[2] = {own->at[0] + reach, own->at[1] + reach};
+  const size_t count = sm_block_bins_near(bins, low, high, near);
+  for (size_t q = 0; q < count; q++) {
+    const size_t n = near[q];
     const struct end *from = &end[side == LEFT ? index : n][LEFT];
     const struct end *to = &end[side == LEFT ? n : index][RIGHT];
     const double far = distance(from, to);
@@ -71,15 +79,18 @@ static double area(const double p[2], const double q[2], const double r[2]) {
 }
 
 /* Whether a wall crosses the middle of the street between its ends. */
-static bool is_built(const struct sm_building_blocks *blocks, const struct end *from,
-                     const struct end *to) {
+static bool is_built(const struct sm_building_blocks *blocks, const struct sm_block_bins *bins,
+                     const struct end *from, const struct end *to, size_t *near) {
   double p[2], q[2];
   for (int d = 0; d < 2; d++) {
     p[d] = from->at[d] + 0.5 * from->gap * from->wind[d];
     q[d] = to->at[d] + 0.5 * to->gap * to->wind[d];
   }
-  for (size_t n = 0; n < blocks->count; n++) {
-    const struct sm_building_block *block = &blocks->item[n];
+  const double reach = bins->radius + hypot(q[0] - p[0], q[1] - p[1]);
+  const double low[2] = {p[0] - reach, p[1] - reach}, high[2] = {p[0] + reach, p[1] + reach};
+  const size_t count = sm_block_bins_near(bins, low, high, near);
+  for (size_t n = 0; n < count; n++) {
+    const struct sm_building_block *block = &blocks->item[near[n]];
     const double *centre = block->centroid;
     if (hypot(p[0] - centre[0], p[1] - centre[1]) > block->radius + hypot(q[0] - p[0], q[1] - p[1]))
       continue;
@@ -110,7 +121,8 @@ static void set_crossing(struct sm_block *b, const struct end *from, const struc
 }
 
 enum sm_status sm_crossings_find(struct sm_context *ctx, const struct sm_building_blocks *blocks,
-                                 struct sm_block *all, struct sm_reach *reach) {
+                                 const struct sm_block_bins *bins, struct sm_block *all,
+                                 struct sm_reach *reach, size_t *near) {
   const size_t count = blocks->count;
   struct end(*end)[SIDES];
   SM_TRY(sm_alloc(ctx, count, sizeof *end, "the ends of streets", &end));
@@ -118,10 +130,10 @@ enum sm_status sm_crossings_find(struct sm_context *ctx, const struct sm_buildin
     for (int side = 0; side < SIDES; side++) end[b][side] = find_end(&all[b], side);
   for (size_t b = 0; b < count; b++) {
     const struct end(*ends)[SIDES] = (const struct end(*)[SIDES])end;
-    const size_t other = next(ends, count, b, LEFT);
+    const size_t other = next(ends, bins, b, LEFT, near);
     all[b].crossing = (struct sm_crossing){.width = 0};
-    if (other != b && next(ends, count, other, RIGHT) == b &&
-        !is_built(blocks, &end[b][LEFT], &end[other][RIGHT]))
+    if (other != b && next(ends, bins, other, RIGHT, near) == b &&
+        !is_built(blocks, bins, &end[b][LEFT], &end[other][RIGHT], near))
       set_crossing(&all[b], &end[b][LEFT], &end[other][RIGHT], other, &reach[b]);
   }
   sm_free(end);

@@ -109,33 +109,73 @@ static void meet(const struct sm_edge *e, double x, double y, double height, dou
       (struct hit){distance, {fabs(wide) / length, -sign * (e->b[0] - e->a[0]) / length}, height};
 }
 
-static void find_street(const struct sm_building_blocks *blocks, const size_t *near, size_t count,
-                        struct sm_block *b, int strip) {
+/* The strips whose middles an edge may cross: from *first to before *end. */
+static void find_strips(const struct sm_block *b, const struct sm_edge *e, int *first, int *end) {
+  const double step = (double)(b->high[1] - b->low[1]) / SM_SAMPLES;
+  const double from = (fmin(e->a[1], e->b[1]) - (double)b->low[1]) / step;
+  const double to = (fmax(e->a[1], e->b[1]) - (double)b->low[1]) / step;
+  *first = (int)fmax(0, fmin(floor(from) - 1, SM_SAMPLES));
+  *end = (int)fmax(0, fmin(ceil(to) + 1, SM_SAMPLES));
+}
+
+/* What the lines of wind behind all strips with a lee wall meet first. */
+static void meet_all(const struct sm_building_blocks *blocks, const size_t *near, size_t count,
+                     const struct sm_block *b, struct hit hit[SM_SAMPLES]) {
   const struct sm_outline *o = &b->outline;
-  struct sm_street *street = &b->street[strip];
-  const double reach = (double)(b->cavity * o->lee.cosine[strip]);
-  const double wall = (double)(b->top - b->ground), y = middle(b, 1, strip);
-  struct hit hit = {.distance = INFINITY};
+  const double wall = (double)(b->top - b->ground);
+  for (int m = 0; m < SM_SAMPLES; m++) hit[m] = (struct hit){.distance = INFINITY};
   for (size_t n = 0; n < count; n++) {
     const struct sm_building_block *other = &blocks->item[near[n]];
     for (size_t e = other->first; e < other->first + other->count; e++) {
       const struct sm_edge edge = turned_edge(b, &blocks->edge[e]);
-      meet(&edge, (double)o->lee.at[strip], y, other->top - (double)b->ground, reach, wall, &hit);
+      int first, end;
+      find_strips(b, &edge, &first, &end);
+      for (int m = first; m < end; m++)
+        if (o->lee.cosine[m] > 0)
+          meet(&edge, (double)o->lee.at[m], middle(b, 1, m), other->top - (double)b->ground,
+               (double)(b->cavity * o->lee.cosine[m]), wall, &hit[m]);
     }
   }
-  *street = (struct sm_street){.gap = (float)hit.distance};
-  if (isinf(hit.distance)) return;
-  for (int d = 0; d < 2; d++) street->normal[d] = (float)hit.normal[d];
-  const double cosine = (double)o->lee.cosine[strip], sine = (double)o->lee.sine[strip];
-  const double facing = cosine * hit.normal[0] + sine * hit.normal[1];
-  if (facing >= parallel) street->top = (float)fmin(wall, hit.height);
 }
 
-void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block *all,
-                     size_t index, struct sm_block *out, size_t *scratch) {
+static struct sm_street street_of(const struct sm_block *b, int strip, const struct hit *hit) {
+  const struct sm_outline *o = &b->outline;
+  struct sm_street street = {.gap = (float)hit->distance};
+  if (isinf(hit->distance)) return street;
+  for (int d = 0; d < 2; d++) street.normal[d] = (float)hit->normal[d];
+  const double cosine = (double)o->lee.cosine[strip], sine = (double)o->lee.sine[strip];
+  const double facing = cosine * hit->normal[0] + sine * hit->normal[1];
+  if (facing >= parallel) street.top = (float)fmin((double)(b->top - b->ground), hit->height);
+  return street;
+}
+
+/* The blocks that may stand across a street of a block, or shelter it, and perhaps others. */
+static size_t find_near(const struct sm_block_bins *bins, const struct sm_block *b, size_t *near) {
+  const double c = (double)b->wind[0], s = (double)b->wind[1];
+  const double range[2][2] = {
+      {(double)b->low[0] - bins->radius - bins->cavity,
+       (double)b->high[0] + (double)b->cavity + bins->radius},
+      {(double)b->low[1] - bins->radius, (double)b->high[1] + bins->radius}};
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int corner = 0; corner < 4; corner++) {
+    const double x = range[0][corner & 1], y = range[1][corner >> 1];
+    const double at[2] = {(double)b->x + x * c - y * s, (double)b->y + x * s + y * c};
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], at[d]);
+      high[d] = fmax(high[d], at[d]);
+    }
+  }
+  return sm_block_bins_near(bins, low, high, near);
+}
+
+void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block_bins *bins,
+                     const struct sm_block *all, size_t index, struct sm_block *out,
+                     size_t *scratch) {
+  const size_t near = find_near(bins, out, scratch);
   size_t count = 0;
   out->sheltered = 0;
-  for (size_t n = 0; n < blocks->count; n++) {
+  for (size_t q = 0; q < near; q++) {
+    const size_t n = scratch[q];
     const struct sm_building_block *other = &blocks->item[n];
     if (n == index || other->porosity > 0) continue;
     if (may_face(other, out, (double)out->cavity)) scratch[count++] = n;
@@ -148,9 +188,7 @@ void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_bl
                             0.5 * (double)(out->high[1] - out->low[1]) + 0.5 * other->radius;
     }
   }
-  for (int m = 0; m < SM_SAMPLES; m++)
-    if (out->outline.lee.cosine[m] > 0)
-      find_street(blocks, scratch, count, out, m);
-    else
-      out->street[m] = (struct sm_street){.gap = (float)INFINITY};
+  struct hit hit[SM_SAMPLES];
+  meet_all(blocks, scratch, count, out, hit);
+  for (int m = 0; m < SM_SAMPLES; m++) out->street[m] = street_of(out, m, &hit[m]);
 }

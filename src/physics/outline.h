@@ -4,6 +4,7 @@
 
 #include "cell/urban.h"
 #include "domain/blocks.h"
+#include "physics/block_bins.h"
 
 /* Sets place, wind, extents, effective length and width, and outline of a block for the wind along
  * the unit vector `wind`. */
@@ -12,9 +13,11 @@ void sm_outline_make(const struct sm_building_blocks *blocks, size_t index, cons
 
 /* Sets gap, top and normal of the streets behind a block, which has its outline and its cavity's
  * length, and tells in out->sheltered whether one as tall stands upwind of it, within the length of
- * that one's cavity. `all` are all blocks, with cavities; `scratch` has room for as many numbers.
+ * that one's cavity. `all` are all blocks, with cavities, and `bins` theirs; `scratch` has room for
+ * as many numbers.
  */
-void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block *all,
-                     size_t index, struct sm_block *out, size_t *scratch);
+void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block_bins *bins,
+                     const struct sm_block *all, size_t index, struct sm_block *out,
+                     size_t *scratch);
 
 #endif

@@ -67,6 +67,22 @@ static void meet(const struct sm_tiles *t, const struct sm_reach *r, int low[2],
   }
 }
 
+/* Whether the box, which is turned, may meet a tile: neither of its sides has the tile beyond it.
+ * Tiles at the rim stand for what is outside of the grid, too. */
+static bool may_meet(const struct sm_tiles *t, const struct sm_reach *r, int i, int j) {
+  const double wind[2] = {(double)r->wind[0], (double)r->wind[1]};
+  const double dx = (i + 0.5) * t->size[0] - (double)r->x;
+  const double dy = (j + 0.5) * t->size[1] - (double)r->y;
+  const double at[2] = {dx * wind[0] + dy * wind[1], dy * wind[0] - dx * wind[1]};
+  if (i == 0 || j == 0 || i == t->n[0] - 1 || j == t->n[1] - 1) return true;
+  for (int d = 0; d < 2; d++) {
+    const double half =
+        0.51 * (t->size[d] * fabs(wind[0]) + t->size[1 - d] * fabs(wind[1])); /* and rounding */
+    if (at[d] + half < (double)r->low[d] || at[d] - half > (double)r->high[d]) return false;
+  }
+  return true;
+}
+
 static enum sm_status reserve(struct sm_context *ctx, struct sm_tiles *t, size_t count) {
   if (count <= t->capacity) return SM_OK;
   release_lists(t);
@@ -87,6 +103,7 @@ enum sm_status sm_tiles_fill(struct sm_context *ctx, struct sm_tiles *t,
       meet(t, &reach[order[o]], low, high);
       for (int j = low[1]; j <= high[1]; j++)
         for (int i = low[0]; i <= high[0]; i++) {
+          if (!may_meet(t, &reach[order[o]], i, j)) continue;
           int *next = &t->start[i + j * t->n[0]];
           if (pass == 1) t->block[*next] = (int)order[o];
           ++*next;

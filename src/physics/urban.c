@@ -220,6 +220,20 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model 
   return SM_OK;
 }
 
+/* What depends on the blocks around. */
+static enum sm_status find_streets(struct sm_context *ctx, struct sm_urban_model *m) {
+  struct sm_block_bins bins;
+  enum sm_status status = sm_block_bins_create(ctx, &m->found, m->host, &bins);
+  for (size_t b = 0; b < m->found.count && status == SM_OK; b++) {
+    sm_streets_find(&m->found, &bins, m->host, b, &m->host[b], m->scratch);
+    m->near[b] = sm_zones_finish(m->options, &m->host[b]);
+  }
+  if (status == SM_OK && m->options->intersection != 0)
+    status = sm_crossings_find(ctx, &m->found, &bins, m->host, m->near, m->scratch);
+  sm_block_bins_destroy(&bins);
+  return status;
+}
+
 static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *m) {
   struct sm_device *device = m->state->device;
   const size_t count = m->found.count;
@@ -229,11 +243,7 @@ static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *
   for (size_t b = 0; b < count; b++) set_block(m, b);
   if (m->sheltering != NULL)
     SM_TRY(sm_sheltering_make(ctx, m->sheltering, m->host, m->place[1][2]));
-  for (size_t b = 0; b < count; b++) {
-    sm_streets_find(&m->found, m->host, b, &m->host[b], m->scratch);
-    m->near[b] = sm_zones_finish(m->options, &m->host[b]);
-  }
-  if (m->options->intersection != 0) SM_TRY(sm_crossings_find(ctx, &m->found, m->host, m->near));
+  SM_TRY(find_streets(ctx, m));
   SM_TRY(sort_blocks(ctx, m));
   SM_TRY(sm_tiles_fill(ctx, &m->tiles, m->near, m->order, count));
   SM_TRY(sm_device_upload(ctx, device, m->block, m->host, count * sizeof *m->host));

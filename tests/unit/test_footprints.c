@@ -350,6 +350,16 @@ START_TEST(texts_and_names_of_attributes_have_units) {
     ck_assert_uint_eq(found.default_height, cases[c].height > 0 ? 0u : 1u);
     if (cases[c].height <= 0) warns(cases[c].text);
   }
+  good(read_with(put_json("a.geojson", HOUSE("\"height\":true")), &options));
+  near(found.item[0].height, 6, 0);
+  warns("\"true\", 'height' of feature 0");
+  good(read_with(
+      put("a.geojson",
+          "{\"type\":\"FeatureCollection\",\"crs\":{\"type\":\"name\",\"properties\":"
+          "{\"name\":\"EPSG:999999\"}},\"features\":[" FEATURE(
+              "\"height\":9", "Polygon", "[[[-111,40],[-110.9,40],[-110.9,40.1],[-111,40]]]") "]}"),
+      &options));
+  warns("it names a coordinate system that PROJ does not know");
   options.height = (struct sm_rules){by_name, 1};
   good(read_with(put_json("a.geojson", HOUSE("\"HEIGHT_FT\":100")), &options));
   near(found.item[0].height, 30.48, 1e-9);

@@ -475,6 +475,73 @@ START_TEST(units_of_heights_are_known_in_any_spelling) {
 }
 END_TEST
 
+static void put_bytes(FILE *file, unsigned value, int bytes) {
+  for (int b = 0; b < bytes; b++) fputc((int)(value >> (8 * b) & 255), file);
+}
+
+static void put_tag(FILE *file, unsigned tag, unsigned type, unsigned count, unsigned value) {
+  put_bytes(file, tag, 2);
+  put_bytes(file, type, 2);
+  put_bytes(file, count, 4);
+  put_bytes(file, value, 4);
+}
+
+/* Writes a GeoTIFF of 2 x 2 pixels of 1000 in UTM zone 12, whose key VerticalUnitsGeoKey has a
+ * number of EPSG: 9001 metre, 9002 foot, 9003 US survey foot. */
+static const char *put_tiff_with_vertical_unit(unsigned unit) {
+  enum { TAGS = 13, DIRECTORY = 8, AFTER = DIRECTORY + 2 + 12 * TAGS + 4 };
+  enum { PIXELS = AFTER, SCALE = PIXELS + 16, TIE = SCALE + 24, GEO = TIE + 48 };
+  static const double scale[3] = {10, 10, 0}, tie[6] = {0, 0, 0, 400000, 4500020, 0};
+  const unsigned keys[] = {1, 1, 0,    4, 1024, 0,     1,    1, 1025, 0,
+                           1, 1, 3072, 0, 1,    32612, 4099, 0, 1,    unit};
+  const char *path = scratch_path("keys.tif");
+  FILE *file = fopen(path, "wb");
+  ck_assert_ptr_nonnull(file);
+  fputs("II*", file);
+  put_bytes(file, 0, 1);
+  put_bytes(file, DIRECTORY, 4);
+  put_bytes(file, TAGS, 2);
+  put_tag(file, 256, 3, 1, 2);
+  put_tag(file, 257, 3, 1, 2);
+  put_tag(file, 258, 3, 1, 32);
+  put_tag(file, 259, 3, 1, 1);
+  put_tag(file, 262, 3, 1, 1);
+  put_tag(file, 273, 4, 1, PIXELS);
+  put_tag(file, 277, 3, 1, 1);
+  put_tag(file, 278, 3, 1, 2);
+  put_tag(file, 279, 4, 1, 16);
+  put_tag(file, 339, 3, 1, 3);
+  put_tag(file, 33550, 12, 3, SCALE);
+  put_tag(file, 33922, 12, 6, TIE);
+  put_tag(file, 34735, 3, sizeof keys / sizeof *keys, GEO);
+  put_bytes(file, 0, 4);
+  for (int p = 0; p < 4; p++) fwrite(&(float){1000}, sizeof(float), 1, file);
+  fwrite(scale, sizeof scale, 1, file);
+  fwrite(tie, sizeof tie, 1, file);
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) put_bytes(file, keys[k], 2);
+  ck_assert_int_eq(fclose(file), 0);
+  return path;
+}
+
+START_TEST(vertical_units_in_the_keys_of_a_geotiff_count) {
+  static const struct {
+    unsigned unit;
+    double height;
+  } cases[] = {{9001, 1000}, {9002, 304.8}, {9003, 1200000.0 / 3937}};
+  begin();
+  struct sm_crs crs = utm12();
+  const struct sm_map_window window = {400000, 4500000, 10, 10, 2, 2};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    const char *path = put_tiff_with_vertical_unit(cases[c].unit);
+    good(read_one(path, "", &crs, window, SM_RESAMPLE_BILINEAR, false));
+    near((double)values[0], cases[c].height, 1e-4);
+    near((double)values[3], cases[c].height, 1e-4);
+  }
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
 START_TEST(units_that_are_not_known_or_contradict_are_errors) {
   begin();
   struct sm_crs crs = utm12();
@@ -831,12 +898,13 @@ START_TEST(odd_rasters_of_others_are_read) {
 }
 END_TEST
 
-TEST_MAIN(a_projected_crs_is_described, the_utm_zone_of_a_place_is_found,
-          a_domain_needs_a_plane_in_metres, positions_are_projected_and_back,
-          grid_north_turns_west_on_the_west_side, a_plane_stays_a_plane_at_any_cell_size,
-          what_files_do_not_cover_is_told, tiles_make_a_mosaic_and_the_first_value_counts,
-          gaps_are_counted_and_filled_on_request, one_pixel_is_enough, a_file_without_crs_needs_one,
-          degrees_are_projected, scale_offset_feet_and_turned_rasters_are_understood,
+TEST_MAIN(vertical_units_in_the_keys_of_a_geotiff_count, a_projected_crs_is_described,
+          the_utm_zone_of_a_place_is_found, a_domain_needs_a_plane_in_metres,
+          positions_are_projected_and_back, grid_north_turns_west_on_the_west_side,
+          a_plane_stays_a_plane_at_any_cell_size, what_files_do_not_cover_is_told,
+          tiles_make_a_mosaic_and_the_first_value_counts, gaps_are_counted_and_filled_on_request,
+          one_pixel_is_enough, a_file_without_crs_needs_one, degrees_are_projected,
+          scale_offset_feet_and_turned_rasters_are_understood,
           units_of_heights_are_known_in_any_spelling,
           units_that_are_not_known_or_contradict_are_errors,
           the_band_of_heights_is_the_one_described_or_asked_for,

@@ -405,11 +405,14 @@ static void see(void) {
     sm_outline_make(&blocks, m, wind, &seen[m]);
     sm_zones_set(&f.c.zones, &seen[m]);
   }
+  struct sm_block_bins bins;
+  ck_assert_int_eq(sm_block_bins_create(f.ctx, &blocks, seen, &bins), SM_OK);
   for (size_t m = 0; m < blocks.count; m++) {
-    sm_streets_find(&blocks, seen, m, &seen[m], scratch);
+    sm_streets_find(&blocks, &bins, seen, m, &seen[m], scratch);
     reach[m] = sm_zones_finish(&f.c.zones, &seen[m]);
   }
-  ck_assert_int_eq(sm_crossings_find(f.ctx, &blocks, seen, reach), SM_OK);
+  ck_assert_int_eq(sm_crossings_find(f.ctx, &blocks, &bins, seen, reach, scratch), SM_OK);
+  sm_block_bins_destroy(&bins);
 }
 
 START_TEST(streets_end_at_the_next_block) {

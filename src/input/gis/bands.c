@@ -54,7 +54,7 @@ static struct content content_of(enum sm_raster_kind kind) {
                           ground_never};
 }
 
-static const char *description_of(GDALRasterBandH band) {
+const char *sm_band_description(GDALRasterBandH band) {
   static const char *const keys[] = {
       "NETCDF_VARNAME", "long_name",  "standard_name", "GRIB_COMMENT",
       "GRIB_ELEMENT",   "LAYER_NAME", "name"};
@@ -102,7 +102,7 @@ static void list_bands(GDALDatasetH data, char *out, size_t size) {
   const int count = GDALGetRasterCount(data);
   out[0] = '\0';
   for (int b = 1; b <= count && used + 1 < size; b++) {
-    const char *text = description_of(GDALGetRasterBand(data, b));
+    const char *text = sm_band_description(GDALGetRasterBand(data, b));
     if (b > 20) {
       snprintf(out + used, size - used, " ...");
       return;
@@ -133,7 +133,7 @@ static int named_band(const struct sm_raster *raster, const char *name) {
   const long number = strtol(name, &end, 10);
   if (*end == '\0' && number >= 1 && number <= count) return (int)number;
   for (int b = 1; b <= count; b++)
-    if (EQUAL(description_of(GDALGetRasterBand(raster->data, b)), name)) return b;
+    if (EQUAL(sm_band_description(GDALGetRasterBand(raster->data, b)), name)) return b;
   return 0;
 }
 
@@ -144,7 +144,7 @@ static int described_band(const struct sm_raster *raster, const struct content *
     int found = 0, hits = 0;
     for (int b = 1; b <= count; b++) {
       GDALRasterBandH band = GDALGetRasterBand(raster->data, b);
-      if (!holds_values(band) || fit_of(content, description_of(band)) != fit) continue;
+      if (!holds_values(band) || fit_of(content, sm_band_description(band)) != fit) continue;
       found = b;
       hits++;
     }

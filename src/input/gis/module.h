@@ -12,6 +12,9 @@
 /* Between the warnings of a message. */
 #define SM_GIS_NEXT "\036"
 
+/* A warning that begins with this is a note for verbose runs. */
+#define SM_GIS_NOTE "\035"
+
 /* Gives the candidate that `word` is probably a slip of, or NULL (base/text.h). */
 typedef const char *sm_gis_nearest(const char *word, const char *const *candidates, size_t count);
 

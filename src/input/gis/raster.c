@@ -3,6 +3,7 @@
 #include "input/gis/bands.h"
 #include "input/gis/crs.h"
 #include "input/gis/height_unit.h"
+#include "input/gis/module.h"
 #include <cpl_string.h>
 #include <math.h>
 #include <stdlib.h>
@@ -81,7 +82,12 @@ enum sm_status sm_raster_open(struct sm_session *s, const char *path,
   GDALDatasetH data = NULL;
   enum sm_status status = sm_session_open(s, path, GDAL_OF_RASTER, &data);
   if (status == SM_OK) status = sm_raster_use(s, path, data, options->crs, crs, out);
-  return status == SM_OK ? choose_values(s, options, out) : status;
+  if (status == SM_OK) status = choose_values(s, options, out);
+  const int count = status == SM_OK ? GDALGetRasterCount(data) : 0;
+  if (count > 1)
+    sm_session_warn(s, SM_GIS_NOTE "%s: band %d of %d, '%s', is read", path,
+                    GDALGetBandNumber(out->band), count, sm_band_description(out->band));
+  return status;
 }
 
 void sm_raster_close(struct sm_raster *raster) {

@@ -124,6 +124,11 @@ enum sm_status sm_session_open(struct sm_session *s, const char *path, unsigned 
     return sm_session_fail(s, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
   sm_session_clear(s);
   *out = GDALOpenEx(path, kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL, NULL, NULL);
+  if (*out != NULL && s->failed && strstr(s->complaint, "crs not found") != NULL)
+    sm_session_warn(s,
+                    "%s: warning: it names a coordinate system that PROJ does not know; of GeoJSON "
+                    "the coordinates are taken for longitude and latitude (WGS 84)",
+                    path);
   if (*out != NULL) return SM_OK;
   const char *what = kind == GDAL_OF_RASTER   ? "a raster"
                      : kind == GDAL_OF_VECTOR ? "a file with footprints"

@@ -296,13 +296,18 @@ bool sm_vector_length(OGRFeatureH feature, const struct sm_rule *rule, double *m
   const int field = OGR_F_GetFieldIndex(feature, rule->attribute);
   char text[256] = "";
   if (field >= 0 && OGR_F_IsFieldSetAndNotNull(feature, field)) {
-    const OGRFieldType type = OGR_Fld_GetType(OGR_F_GetFieldDefnRef(feature, field));
-    if (type == OFTInteger || type == OFTInteger64 || type == OFTReal) {
+    OGRFieldDefnH definition = OGR_F_GetFieldDefnRef(feature, field);
+    const OGRFieldType type = OGR_Fld_GetType(definition);
+    const bool logical = OGR_Fld_GetSubType(definition) == OFSTBoolean;
+    if (logical) {
+      snprintf(text, sizeof text, "%s", OGR_F_GetFieldAsInteger(feature, field) ? "true" : "false");
+    } else if (type == OFTInteger || type == OFTInteger64 || type == OFTReal) {
       const double number = OGR_F_GetFieldAsDouble(feature, field);
       *metres = isfinite(number) ? number * factor_of(rule, notes) : number;
       return isfinite(*metres);
+    } else {
+      snprintf(text, sizeof text, "%s", OGR_F_GetFieldAsString(feature, field));
     }
-    snprintf(text, sizeof text, "%s", OGR_F_GetFieldAsString(feature, field));
   }
   if (text[0] == '\0' && !sm_vector_text(feature, rule->attribute, text, sizeof text)) return false;
   if (text[strspn(text, " \t\r\n")] == '\0') return false;
