@@ -328,6 +328,10 @@ static bool put_file(struct cli_run_page *page, const char *file, struct json_ob
   cli_html_text(page->out, base_name(file));
   fputs("</h3>\n", page->out);
   const enum sm_status status = sm_plot_field(page->session->ctx, file, false, &field);
+  if (status == SM_ERR_MEMORY) {
+    errno = ENOMEM;
+    return false;
+  }
   if (status != SM_OK) {
     note(page, "Not shown", sm_context_message(page->session->ctx));
     warn(page, status, sm_context_message(page->session->ctx));

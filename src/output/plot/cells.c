@@ -244,6 +244,8 @@ void draw_ground(const struct page *page) {
     plfill((PLINT)points, x, y);
     page_line(page, INK_EDGE, 1.5);
     plline(p->nx + 2, x, y);
+  } else {
+    page_out_of_memory();
   }
   free(x);
   free(y);

@@ -35,6 +35,9 @@ struct page {
   struct images *images;           /* of an SVG; NULL: cells are shapes */
 };
 
+/* What is drawn lacks something: the picture fails. */
+void page_out_of_memory(void);
+
 /* Text height in pixels of a picture of 1200 x 900. */
 void page_text_size(const struct page *page, double pixels);
 void page_line(const struct page *page, int ink, double pixels);
