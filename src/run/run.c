@@ -91,6 +91,10 @@ static const char *first_device(const struct sm_run_options *options, char *name
   return name;
 }
 
+static enum sm_status stop_here(struct sm_context *ctx) {
+  return sm_stopping(ctx) ? sm_fail(ctx, SM_ERR_STOPPED, "stopped before the first step") : SM_OK;
+}
+
 static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   struct sm_run_summary *summary = run->summary;
   double start = sm_clock_wall();
@@ -103,6 +107,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
+  SM_TRY(stop_here(ctx));
   size_t need;
   SM_TRY(sm_run_bytes(ctx, run->c, run->domain, run->options, &need));
   char name[64];
@@ -119,10 +124,13 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
                          &run->flow, &run->carried));
   SM_TRY(sm_outputs_stage(ctx, &run->outputs));
   SM_TRY(sm_carried_stage(ctx, &run->carried));
+  SM_TRY(stop_here(ctx));
   SM_TRY(sm_model_state(ctx, run->model, run->c, run->domain, run->device,
                         sm_carried_fields(run->c), &run->state));
   run->state->base = run->outputs.base;
+  SM_TRY(stop_here(ctx));
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
+  SM_TRY(stop_here(ctx));
   SM_TRY(sm_flow_files_begin(ctx, &run->flow, run->model, run->self, &run->carried, run->state));
   summary->device_memory = run->device->peak;
   summary->wall_setup = sm_clock_wall() - start;
