@@ -67,7 +67,7 @@ static int run_command(struct cli_session *session, int argc, char **argv) {
 }
 
 static void on_progress(void *user, const char *phase, double fraction) {
-  cli_signals_phase(phase);
+  cli_signals_phase(phase, fraction);
   cli_terminal_progress(user, phase, fraction);
 }
 

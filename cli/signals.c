@@ -4,6 +4,7 @@
 #include "file.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -19,13 +20,17 @@ static void on_closed_pipe(int number) {
 }
 
 static enum { KEEPS, READS, KEEPS_NOTHING } keeping;
-static volatile sig_atomic_t reading;
+static volatile sig_atomic_t reading, owns_begun;
+
+enum { BEGUN = 5 };
+static char begun[BEGUN][4300];
 
 static void on_alarm(int number) {
-  static const char text[] = "simoom: stopped while the case was read\n";
+  static const char text[] = "simoom: stopped while the case was read and set up\n";
   (void)number;
   if (!reading) return; /* it stops at its next safe point */
   cli_file_remove_unfinished();
+  for (int n = 0; n < BEGUN && owns_begun && begun[n][0] != '\0'; n++) unlink(begun[n]);
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(stopped_code);
   _exit(stopped_code);
 }
@@ -73,8 +78,16 @@ void cli_signals_catch_reading(struct cli_session *session, bool always) {
   cli_signals_catch_stop(session);
 }
 
-void cli_signals_phase(const char *phase) {
-  if (keeping == READS && strcmp(phase, "domain") != 0) reading = 0;
+void cli_signals_remove_begun(const char *folder, const char *prefix) {
+  static const char *const endings[BEGUN] = {".lock", ".nc.part", "_probes.csv.part",
+                                             "_series.csv.part", "_forces.csv.part"};
+  for (int n = 0; n < BEGUN; n++)
+    snprintf(begun[n], sizeof begun[n], "%s/%s%s", folder, prefix, endings[n]);
+}
+
+void cli_signals_phase(const char *phase, double fraction) {
+  if (strcmp(phase, "set-up") == 0 && fraction > 0) owns_begun = 1;
+  if (keeping == READS && strcmp(phase, "domain") != 0 && strcmp(phase, "set-up") != 0) reading = 0;
 }
 
 void cli_signals_catch_end(struct cli_session *session) {

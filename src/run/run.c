@@ -117,6 +117,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
+  sm_progress(ctx, "set-up", 0.1); /* the files are ours from here on */
   SM_TRY(sm_flow_files_open(ctx, run->c, run->domain, run->options, &run->outputs,
                             run->device->name, &run->flow));
   SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
@@ -219,6 +220,7 @@ static enum sm_status show(struct sm_context *ctx, struct run *run) {
 
 static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
   struct sm_run_summary *summary = run->summary;
+  sm_progress(ctx, "wind", 0);
   const int times = run->domain->weather.time_count;
   for (int done = (int)run->flow.mark.next; done < times; done++) {
     /* Particles that go back in time need the last wind first. */

@@ -77,7 +77,7 @@ check_json series.json 'd["times"] >= 2 and d["status"] == "stopped" and d["resi
 no_leftovers series
 run 0 info series/series.nc
 
-# While a case is read and its domain built nothing waits for the end of one large file or map.
+# While a case is read and its run set up nothing waits for the end of one large file, map or array.
 awk 'BEGIN {
   print "Station_Name,Lat/YCoord,Lon/XCoord,Height,Height_Units,Speed,Speed_Units,Direction"
   for (i = 0; i < 400000; i++)
@@ -92,7 +92,28 @@ cell_size = 4
 [[weather.station]]
 file = "stations.csv"
 TOML
-for command in 'check large.toml' 'run large.toml -o large --overwrite -t 1'; do
+cat >eddies.toml <<'TOML'
+[domain]
+crs = "local"
+size = [640, 640]
+height = 160
+cell_size = 3
+stretch = 1
+[wind]
+model = "incompressible"
+duration = 100
+interval = 50
+[flow]
+initial = [5, 0, 0]
+[[flow.side]]
+at = ["west", "east", "south", "north"]
+kind = "periodic"
+[[flow.side]]
+at = ["bottom", "top"]
+kind = "slip"
+TOML
+for command in 'check large.toml' 'run large.toml -o large --overwrite -t 1' \
+  'run eddies.toml -o large --overwrite -t 1'; do
   for moment in 0.2 0.6 1 1.5 2.5; do
     last="$command (SIGTERM after $moment s)"
     # shellcheck disable=SC2086
