@@ -8,7 +8,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   const struct sm_run_options options = cli_case_run_options();
   struct sm_case *c = NULL;
   char *report = NULL;
-  cli_signals_catch_stop(session);
+  cli_signals_catch_reading(session, true);
   enum sm_status status = cli_case_load(session, operands->item[0], &c);
   if (status == SM_OK) status = sm_check(session->ctx, c, &options, &report);
   sm_case_destroy(&c);

@@ -102,8 +102,9 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   struct sm_case *c = NULL;
   const int spared = cli_session_spare(session, values.json, ".json");
   if (spared != 0) return spared;
-  cli_signals_catch_stop(session);
+  cli_signals_catch_reading(session, false);
   enum sm_status status = cli_case_load(session, operands->item[0], &c);
+  if (status == SM_OK) cli_signals_remove_begun(options.folder, sm_case_prefix(c));
   struct cli_live live = {.seconds = -1};
   if (status == SM_OK && values.live) {
     cli_live_begin(&live, c, options.folder);

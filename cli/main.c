@@ -66,13 +66,18 @@ static int run_command(struct cli_session *session, int argc, char **argv) {
   return command->run(session, &operands);
 }
 
+static void on_progress(void *user, const char *phase, double fraction) {
+  cli_signals_phase(phase, fraction);
+  cli_terminal_progress(user, phase, fraction);
+}
+
 int main(int argc, char **argv) {
   cli_waiting_choose(argc, argv);
   struct cli_session session = {.start = cli_clock()};
   cli_terminal_open(&session.terminal, stderr);
   cli_signals_prepare();
   const struct sm_context_options options = {
-      .log = cli_terminal_log, .progress = cli_terminal_progress, .user = &session.terminal};
+      .log = cli_terminal_log, .progress = on_progress, .user = &session.terminal};
   const enum sm_status status = sm_context_create(&options, &session.ctx);
   int code = status == SM_OK ? run_command(&session, argc, argv)
                              : cli_session_error(&session, status, "%s", sm_status_text(status));

@@ -4,32 +4,50 @@
 #include "file.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t pipe_closed, stops;
 static struct sm_context *stopped_context; /* set before the handler is */
 static const char *stop_message;
+static int stopped_code; /* exit code of what is stopped */
 
 static void on_closed_pipe(int number) {
   (void)number;
   pipe_closed = 1;
 }
 
+static enum { KEEPS, READS, KEEPS_NOTHING } keeping;
+static volatile sig_atomic_t reading, owns_begun;
+
+enum { BEGUN = 5 };
+static char begun[BEGUN][4300];
+
+static void on_alarm(int number) {
+  static const char text[] = "simoom: stopped while the case was read and set up\n";
+  (void)number;
+  if (!reading) return; /* it stops at its next safe point */
+  cli_file_remove_unfinished();
+  for (int n = 0; n < BEGUN && owns_begun && begun[n][0] != '\0'; n++) unlink(begun[n]);
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(stopped_code);
+  _exit(stopped_code);
+}
+
 static void on_stop(int number) {
   (void)number;
   if (stops++ > 0) _exit(130);
   sm_context_request_stop(stopped_context);
+  if (reading) setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {.tv_usec = 500000}}, NULL);
   if (write(STDERR_FILENO, stop_message, strlen(stop_message)) < 0) return;
 }
-
-static int end_code;
 
 static void on_end(int number) {
   (void)number;
   cli_file_remove_unfinished();
-  if (write(STDERR_FILENO, stop_message, strlen(stop_message)) >= 0) _exit(end_code);
-  _exit(end_code);
+  if (write(STDERR_FILENO, stop_message, strlen(stop_message)) >= 0) _exit(stopped_code);
+  _exit(stopped_code);
 }
 
 static void handle(int number, void (*handler)(int)) {
@@ -52,6 +70,26 @@ void cli_signals_catch_stop(struct cli_session *session) {
   handle(SIGTERM, on_stop);
 }
 
+void cli_signals_catch_reading(struct cli_session *session, bool always) {
+  keeping = always ? KEEPS_NOTHING : READS;
+  reading = 1;
+  stopped_code = sm_status_exit_code(SM_ERR_STOPPED);
+  handle(SIGALRM, on_alarm);
+  cli_signals_catch_stop(session);
+}
+
+void cli_signals_remove_begun(const char *folder, const char *prefix) {
+  static const char *const endings[BEGUN] = {".lock", ".nc.part", "_probes.csv.part",
+                                             "_series.csv.part", "_forces.csv.part"};
+  for (int n = 0; n < BEGUN; n++)
+    snprintf(begun[n], sizeof begun[n], "%s/%s%s", folder, prefix, endings[n]);
+}
+
+void cli_signals_phase(const char *phase, double fraction) {
+  if (strcmp(phase, "set-up") == 0 && fraction > 0) owns_begun = 1;
+  if (keeping == READS && strcmp(phase, "domain") != 0 && strcmp(phase, "set-up") != 0) reading = 0;
+}
+
 void cli_signals_catch_end(struct cli_session *session) {
   cli_signals_catch_stop(session);
   stop_message = "";
@@ -59,7 +97,7 @@ void cli_signals_catch_end(struct cli_session *session) {
 
 void cli_signals_end_at_once(struct cli_session *session) {
   stop_message = session->terminal.live ? "\r\033[Ksimoom: stopped\n" : "simoom: stopped\n";
-  end_code = sm_status_exit_code(SM_ERR_STOPPED);
+  stopped_code = sm_status_exit_code(SM_ERR_STOPPED);
   handle(SIGINT, on_end);
   handle(SIGTERM, on_end);
 }

@@ -136,11 +136,37 @@ const char *sm_ncclassic_fault(const char *path) {
 
 #include "input/ncprobe.h"
 #include <netcdf.h>
+#ifdef SM_HAVE_HDF5
+#include <hdf5.h>
+#endif
+
+void sm_nc_calm(void) {
+#ifdef SM_HAVE_HDF5
+  H5dont_atexit();
+#endif
+}
 
 int sm_nc_open(const char *path, int mode, int *id) {
+  sm_nc_calm();
   if (sm_ncclassic_fault(path) != NULL) return NC_ETRUNC;
   const int code = sm_ncprobe(path);
   return code == NC_NOERR ? nc_open(path, mode, id) : code;
+}
+
+int sm_nc_close(const char *path, bool writing, int id) {
+#ifdef SM_HAVE_HDF5
+  /* With another handle on the file NetCDF closes but its own; what HDF5 then says is ours. */
+  hid_t own = -1;
+  herr_t closed = 0;
+  H5E_BEGIN_TRY { own = H5Fopen(path, writing ? H5F_ACC_RDWR : H5F_ACC_RDONLY, H5P_DEFAULT); }
+  H5E_END_TRY;
+  const int code = nc_close(id);
+  if (own >= 0) closed = H5Fclose(own);
+  return code == NC_NOERR && closed < 0 && writing ? NC_EHDFERR : code;
+#else
+  (void)path, (void)writing;
+  return nc_close(id);
+#endif
 }
 
 #endif

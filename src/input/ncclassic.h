@@ -3,6 +3,7 @@
 #ifndef SM_INPUT_NCCLASSIC_H
 #define SM_INPUT_NCCLASSIC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Reads the header of a file. NULL when its lists and texts lie in the file, or it is no classic
@@ -12,5 +13,13 @@ const char *sm_ncclassic_fault(const char *path);
 /* nc_open for files that may be damaged. Returns a code of the NetCDF library, NC_ETRUNC where the
  * header has a fault, NC_EHDFERR where the HDF5 library cannot open it or crashes (ncprobe.h). */
 int sm_nc_open(const char *path, int mode, int *id);
+
+/* nc_close of a file that was opened by its path: NetCDF crashes over one that HDF5 cannot close.
+ */
+int sm_nc_close(const char *path, bool writing, int id);
+
+/* HDF5's own clean-up at exit crashes over a file that it could not close; we close all of ours.
+ * Before the first call of HDF5, also by NetCDF. */
+void sm_nc_calm(void);
 
 #endif

@@ -88,7 +88,7 @@ bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {
 }
 
 void sm_ncdata_close(struct sm_ncdata *file) {
-  if (file->open) nc_close(file->id);
+  if (file->open) sm_nc_close(file->path, false, file->id);
   file->open = false;
 }
 

@@ -1,6 +1,6 @@
 #include "output/chunks_read.h"
 
-#include "output/ncfile.h"
+#include "input/ncclassic.h"
 
 #ifdef SM_HAVE_HDF5
 
@@ -83,10 +83,10 @@ static bool make_rooms(struct sm_chunks_reader *r) {
 struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable) {
   struct sm_chunks_reader *r = calloc(1, sizeof *r);
   if (r == NULL) return NULL;
+  sm_nc_calm();
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
   r->threads = omp_get_max_threads() < TEAM ? omp_get_max_threads() : TEAM;
   r->dataset = -1;
-  sm_ncfile_calm();
   r->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (r->file >= 0) r->dataset = H5Dopen2(r->file, variable, H5P_DEFAULT);
   if (r->dataset >= 0 && read_layout(r) && make_rooms(r)) return r;

@@ -380,6 +380,7 @@ enum sm_status sm_describe(struct sm_context *ctx, const char *path, int json, c
     else
       text_times(&f, &text);
   }
+  if (status == SM_OK) status = f.file->status;
   status = hand_over(ctx, status, &text, out);
   sm_describe_plume_free(&f.plume);
   sm_zone_counts_free(&f.zones);

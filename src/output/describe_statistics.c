@@ -77,7 +77,7 @@ void sm_describe_statistics(struct sm_wind_file *file, bool json, struct sm_text
     sm_text_add(out, json ? "%s\"%s\"" : "%s%s", before, scale[s].variable);
   }
   if (!json && there > 0) sm_text_add(out, "\n");
-  const size_t count = sm_places_read(file->id, "receptor", MOST, place);
+  const size_t count = sm_places_read(file, "receptor", MOST, place);
   for (size_t n = 0; n < count; n++) {
     const size_t one = 1;
     if (sm_wind_file_doubles(file, "receptor_mean", &n, &one, &number[n]) != SM_OK ||

@@ -302,7 +302,6 @@ enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
   SM_TRY(sm_alloc(ctx, 1, sizeof *x, "prisms", &x));
   x->e = (struct sm_export){.ctx = ctx, .options = o, .out = out};
   x->path = path;
-  sm_ncfile_calm();
   const int code = sm_nc_open(path, NC_NOWRITE, &x->id);
   enum sm_status status = code == NC_NOERR ? SM_OK : damaged(x, "mesh", code);
   if (status == SM_OK) {
@@ -310,7 +309,7 @@ enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
     if (status == SM_OK) status = read_prisms(x);
     if (status == SM_OK) status = read_fields(x);
     if (status == SM_OK) status = write(x);
-    sm_ncfile_release(path, false, x->id);
+    sm_nc_close(path, false, x->id);
   }
   for (int f = 0; f < x->fields; f++) sm_free(x->value[f]);
   sm_prisms_destroy(&x->prisms);

@@ -23,6 +23,7 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
 #endif
 
 void sm_ncfile_quiet(void) {
+  sm_nc_calm();
 #ifdef SM_HAVE_HDF5
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 #endif
@@ -43,12 +44,6 @@ void sm_ncfile_check(struct sm_ncfile *file, int code) {
   }
   file->status = sm_fail(file->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", file->name,
                          is_of_disk(reason) ? strerror(reason) : text);
-}
-
-void sm_ncfile_calm(void) {
-#ifdef SM_HAVE_HDF5
-  H5dont_atexit();
-#endif
 }
 
 #ifdef SM_HAVE_HDF5
@@ -94,7 +89,7 @@ void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name
     sm_ncfile_empty(path);
   }
   if (file->status != SM_OK) return;
-  sm_ncfile_calm();
+  sm_nc_calm();
   errno = 0;
   sm_ncfile_check(file, nc_create(path, NC_NETCDF4 | NC_CLOBBER, &file->id));
   file->open = file->status == SM_OK;
@@ -104,7 +99,6 @@ void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name
 void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, bool writing,
                     struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = writing};
-  sm_ncfile_calm();
   errno = 0;
   sm_ncfile_check(file, sm_nc_open(path, writing ? NC_WRITE : NC_NOWRITE, &file->id));
   file->open = file->status == SM_OK;
@@ -132,19 +126,6 @@ int sm_nc_natural(int file, int variable, const char *name, unsigned long long *
   return code != NC_NOERR ? code : nc_get_att_ulonglong(file, variable, name, out);
 }
 
-int sm_ncfile_release(const char *path, bool writing, int id) {
-#ifdef SM_HAVE_HDF5
-  /* With another handle on the file NetCDF closes but its own; what HDF5 then says is ours. */
-  const hid_t own = H5Fopen(path, writing ? H5F_ACC_RDWR : H5F_ACC_RDONLY, H5P_DEFAULT);
-  const int code = nc_close(id);
-  const bool good = own < 0 || H5Fclose(own) >= 0;
-  return code == NC_NOERR && !good && writing ? NC_EHDFERR : code;
-#else
-  (void)path, (void)writing;
-  return nc_close(id);
-#endif
-}
-
 enum sm_status sm_ncfile_close(struct sm_ncfile *file) {
   if (!file->open) return file->status;
   file->open = false;
@@ -152,7 +133,7 @@ enum sm_status sm_ncfile_close(struct sm_ncfile *file) {
   if (file->writing) sm_ncfile_check(file, nc_sync(file->id));
   /* HDF5 cannot close a file that it cannot flush: a lost file gives its space back first. */
   if (file->writing && (file->status != SM_OK || file->lost)) sm_ncfile_empty(file->path);
-  sm_ncfile_check(file, sm_ncfile_release(file->path, file->writing, file->id));
+  sm_ncfile_check(file, sm_nc_close(file->path, file->writing, file->id));
   if (file->writing) listen_to_hdf5(file, false);
   if (file->lost) sm_ncfile_check(file, NC_EHDFERR);
   return file->status;

@@ -14,10 +14,6 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path);
  * thread that has not told it to be quiet: this thread does. */
 void sm_ncfile_quiet(void);
 
-/* HDF5's own clean-up at exit crashes over a file that it could not close; we close all of ours.
- * Before the first call of HDF5, also by NetCDF. */
-void sm_ncfile_calm(void);
-
 struct sm_ncfile {
   struct sm_context *ctx;
   const char *path, *name; /* where it is, and how messages call it; must outlive the file */
@@ -43,10 +39,6 @@ enum sm_status sm_ncfile_close(struct sm_ncfile *file);
 int sm_nc_number(int file, int variable, const char *name, double *out);
 int sm_nc_integer(int file, int variable, const char *name, long long *out);
 int sm_nc_natural(int file, int variable, const char *name, unsigned long long *out);
-
-/* nc_close of a file that was opened by its path: NetCDF crashes over one that HDF5 cannot close.
- */
-int sm_ncfile_release(const char *path, bool writing, int id);
 
 /* Empties a file that is lost, so that a library that still has it open can close it. */
 void sm_ncfile_empty(const char *path);

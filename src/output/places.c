@@ -104,32 +104,33 @@ void sm_places_put_wind(struct sm_ncfile *file, const struct sm_case *c,
 
 /* --- reading --- */
 
-static bool read_place(int id, const char *kind, size_t n, struct sm_place *out) {
+static bool read_place(struct sm_wind_file *file, const char *kind, size_t n,
+                       struct sm_place *out) {
   const size_t start[2] = {n, 0}, count[2] = {1, SM_PLACE_NAME};
   char variable[64];
   int v;
   snprintf(variable, sizeof variable, "%s_name", kind);
-  if (nc_inq_varid(id, variable, &v) != NC_NOERR ||
-      nc_get_vara_text(id, v, start, count, out->name) != NC_NOERR)
-    return false;
+  if (nc_inq_varid(file->id, variable, &v) != NC_NOERR) return false;
+  sm_wind_file_lost(file, variable, nc_get_vara_text(file->id, v, start, count, out->name));
   out->name[SM_PLACE_NAME - 1] = '\0';
-  for (int p = 0; p < PARTS; p++) {
+  for (int p = 0; p < PARTS && file->status == SM_OK; p++) {
     snprintf(variable, sizeof variable, "%s_%s", kind, part[p]);
-    if (nc_inq_varid(id, variable, &v) != NC_NOERR ||
-        nc_get_var1_double(id, v, &n, &out->at[p]) != NC_NOERR || !(fabs(out->at[p]) < 1e30))
-      return false;
+    if (nc_inq_varid(file->id, variable, &v) != NC_NOERR) return false;
+    sm_wind_file_lost(file, variable, nc_get_var1_double(file->id, v, &n, &out->at[p]));
+    if (file->status == SM_OK && !(fabs(out->at[p]) < 1e30)) return false;
   }
-  return true;
+  return file->status == SM_OK;
 }
 
-size_t sm_places_read(int id, const char *kind, size_t most, struct sm_place *out) {
+size_t sm_places_read(struct sm_wind_file *file, const char *kind, size_t most,
+                      struct sm_place *out) {
   size_t count = 0, read = 0;
   int dimension;
-  if (nc_inq_dimid(id, kind, &dimension) != NC_NOERR ||
-      nc_inq_dimlen(id, dimension, &count) != NC_NOERR)
+  if (nc_inq_dimid(file->id, kind, &dimension) != NC_NOERR ||
+      nc_inq_dimlen(file->id, dimension, &count) != NC_NOERR)
     return 0;
   for (size_t n = 0; n < count && read < most; n++)
-    if (read_place(id, kind, n, &out[read])) read++;
+    if (read_place(file, kind, n, &out[read])) read++;
   return read;
 }
 

@@ -6,6 +6,7 @@
 
 #include "domain/domain.h"
 #include "output/ncfile.h"
+#include "output/wind_file.h"
 
 enum { SM_PLACE_NAME = 64 }; /* bytes of a name */
 
@@ -27,7 +28,9 @@ void sm_places_define_wind(struct sm_ncfile *file, const struct sm_case *c,
 void sm_places_put_wind(struct sm_ncfile *file, const struct sm_case *c,
                         const struct sm_domain *domain);
 
-/* Reads the places of a kind from an open file: at most `most`; returns how many. */
-size_t sm_places_read(int id, const char *kind, size_t most, struct sm_place *out);
+/* Reads the places of a kind: at most `most`; returns how many. What cannot be read is kept in
+ * file->status. */
+size_t sm_places_read(struct sm_wind_file *file, const char *kind, size_t most,
+                      struct sm_place *out);
 
 #endif

@@ -86,7 +86,8 @@ enum sm_status sm_plot_draw(struct sm_context *ctx, struct sm_picture *picture, 
   const struct sm_plot_module *module = symbol;
   if (module->draw(picture, message, sizeof message) != 0) {
     unlink(temporary);
-    return sm_fail(ctx, SM_ERR_FAILED, "%s: error: %s", path, message);
+    return sm_fail(ctx, strcmp(message, "out of memory") == 0 ? SM_ERR_MEMORY : SM_ERR_FAILED,
+                   "%s: error: %s", path, message);
   }
   if (!drawn_to_its_end(temporary)) {
     unlink(temporary);

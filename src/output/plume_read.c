@@ -18,14 +18,13 @@ static size_t length_of(const struct sm_wind_file *file, const char *dimension) 
 }
 
 /* Row n of a variable of names; "" when it has none. */
-static void read_name(const struct sm_wind_file *file, const char *variable, size_t n,
+static void read_name(struct sm_wind_file *file, const char *variable, size_t n,
                       char out[SM_PLUME_NAME]) {
   const size_t start[2] = {n, 0}, count[2] = {1, SM_PLUME_NAME};
   int id;
   memset(out, 0, SM_PLUME_NAME);
-  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
-      nc_get_vara_text(file->id, id, start, count, out) != NC_NOERR)
-    out[0] = '\0';
+  if (nc_inq_varid(file->id, variable, &id) == NC_NOERR)
+    sm_wind_file_lost(file, variable, nc_get_vara_text(file->id, id, start, count, out));
   out[SM_PLUME_NAME - 1] = '\0';
 }
 
@@ -192,11 +191,14 @@ int sm_plume_read_sources(struct sm_wind_file *file, int most, struct sm_plume_s
     double *const place[3] = {&out[read].x, &out[read].y, &out[read].height};
     static const char *const names[3] = {"source_x", "source_y", "source_height"};
     int id;
-    bool there = nc_inq_varid(file->id, "source_species", &id) == NC_NOERR &&
-                 nc_get_var1_int(file->id, id, &n, &out[read].species) == NC_NOERR;
-    for (int d = 0; d < 3 && there; d++)
-      there = nc_inq_varid(file->id, names[d], &id) == NC_NOERR &&
-              nc_get_var1_double(file->id, id, &n, place[d]) == NC_NOERR;
+    bool there = nc_inq_varid(file->id, "source_species", &id) == NC_NOERR;
+    if (there)
+      sm_wind_file_lost(file, "source_species",
+                        nc_get_var1_int(file->id, id, &n, &out[read].species));
+    for (int d = 0; d < 3 && there; d++) {
+      there = nc_inq_varid(file->id, names[d], &id) == NC_NOERR;
+      if (there) sm_wind_file_lost(file, names[d], nc_get_var1_double(file->id, id, &n, place[d]));
+    }
     if (!there || !(fabs(*place[0]) < 1e30) || !(fabs(*place[1]) < 1e30)) continue;
     read_name(file, "source_name", n, out[read].name);
     read++;

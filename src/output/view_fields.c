@@ -144,13 +144,13 @@ static void describe_axes(const struct sm_wind_file *file, struct sm_text *out) 
 }
 
 /* Points with names: who measures, and where, and what is released. */
-static void describe_places(const struct sm_wind_file *file, struct sm_text *out) {
+static void describe_places(struct sm_wind_file *file, struct sm_text *out) {
   static const char *const kinds[] = {"station", "receptor", "probe", "turbine", "source"};
   struct sm_place place[MOST_PLACES];
   bool first = true;
   sm_text_add(out, "\"places\":[");
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-    const size_t count = sm_places_read(file->id, kinds[k], MOST_PLACES, place);
+    const size_t count = sm_places_read(file, kinds[k], MOST_PLACES, place);
     for (size_t n = 0; n < count; n++, first = false) {
       sm_text_add(out, first ? "{" : ",\n{");
       sm_describe_string(out, "kind", kinds[k]);
@@ -166,7 +166,7 @@ static void describe_places(const struct sm_wind_file *file, struct sm_text *out
 
 void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_view_choice *choice,
                            struct sm_text *out) {
-  const struct sm_wind_file *file = source->file;
+  struct sm_wind_file *file = source->file;
   sm_describe_string(out, "what", file->statistics ? "statistics" : file->plume ? "plume" : "wind");
   sm_text_add(out, ",\"n\":[%zu,%zu,%zu],", file->n[0], file->n[1], file->n[2]);
   describe_axes(file, out);

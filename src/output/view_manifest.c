@@ -161,6 +161,7 @@ enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choic
   for (int s = 0; s < view->sources; s++) {
     if (s > 0) sm_text_add(out, ",\n");
     SM_TRY(describe_source(view, &view->source[s], choice, out));
+    if (view->source[s].file != NULL) SM_TRY(view->source[s].file->status);
   }
   sm_text_add(out, "]}\n");
   return SM_OK;

@@ -112,7 +112,6 @@ static enum sm_status read_all(struct sm_ways *w) {
 
 enum sm_status sm_ways_open(struct sm_context *ctx, const char *path, struct sm_ways *out) {
   *out = (struct sm_ways){.ctx = ctx, .path = path, .id = -1};
-  sm_ncfile_calm();
   const int code = sm_nc_open(path, NC_NOWRITE, &out->id);
   if (code != NC_NOERR) {
     out->id = -1;
@@ -142,7 +141,7 @@ enum sm_status sm_ways_find_species(const struct sm_ways *w, const char *name, i
 }
 
 void sm_ways_close(struct sm_ways *ways) {
-  if (ways->id >= 0) sm_ncfile_release(ways->path, false, ways->id);
+  if (ways->id >= 0) sm_nc_close(ways->path, false, ways->id);
   for (int v = 0; v < SM_WAY_VALUES; v++) sm_free(ways->value[v]);
   sm_free(ways->number);
   sm_free(ways->species);

@@ -36,6 +36,10 @@ static enum sm_status damaged(struct sm_wind_file *file, const char *variable, i
                  file->path, variable, nc_strerror(code));
 }
 
+void sm_wind_file_lost(struct sm_wind_file *file, const char *variable, int code) {
+  if (file->status == SM_OK && code != NC_NOERR) file->status = damaged(file, variable, code);
+}
+
 bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable) {
   int id;
   return nc_inq_varid(file->id, variable, &id) == NC_NOERR;
@@ -332,14 +336,13 @@ enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
 /* Opens a file of ours and reads of which kind it is. */
 static enum sm_status open_ours(struct sm_context *ctx, const char *path, int *id, char kind[32]) {
   char version[64];
-  sm_ncfile_calm();
   const int code = sm_nc_open(path, NC_NOWRITE, id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   const struct reading from = {ctx, path, *id};
   enum sm_status status = read_text(&from, NC_GLOBAL, "simoom_version", version, sizeof version);
   if (status == SM_OK) status = read_text(&from, NC_GLOBAL, "simoom_kind", kind, 32);
   if (status == SM_OK && version[0] != '\0') return SM_OK;
-  sm_ncfile_release(path, false, *id);
+  sm_nc_close(path, false, *id);
   if (status != SM_OK) return status;
   return sm_fail(ctx, SM_ERR_DATA,
                  "%s: error: not a file of simoom (it has no attribute simoom_version)", path);
@@ -348,7 +351,7 @@ static enum sm_status open_ours(struct sm_context *ctx, const char *path, int *i
 enum sm_status sm_wind_file_kind(struct sm_context *ctx, const char *path, char kind[32]) {
   int id;
   SM_TRY(open_ours(ctx, path, &id, kind));
-  sm_ncfile_release(path, false, id);
+  sm_nc_close(path, false, id);
   return SM_OK;
 }
 
@@ -361,7 +364,7 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
   SM_TRY(open_ours(ctx, path, &id, kind));
   enum sm_status status = sm_alloc(ctx, 1, sizeof *file, "NetCDF file", &file);
   if (status != SM_OK) {
-    sm_ncfile_release(path, false, id);
+    sm_nc_close(path, false, id);
     return status;
   }
   file->ctx = ctx;
@@ -387,7 +390,7 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
 
 void sm_wind_file_close(struct sm_wind_file **file) {
   if (*file == NULL) return;
-  sm_ncfile_release((*file)->path, false, (*file)->id);
+  sm_nc_close((*file)->path, false, (*file)->id);
   for (int d = 0; d < 3; d++) {
     sm_free((*file)->centre[d]);
     sm_free((*file)->width[d]);

@@ -74,6 +74,9 @@ SM_CHECKED enum sm_status sm_wind_file_count(struct sm_wind_file *file, const ch
 void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const char *name, char *out,
                        size_t size);
 
+/* Keeps in file->status that NetCDF returned a code other than NC_NOERR for the variable. */
+void sm_wind_file_lost(struct sm_wind_file *file, const char *variable, int code);
+
 /* What turns the numbers of a variable, whose unit is `from`, into another one, "ug m-3", "degC":
  * times change[0] and plus change[1]; ppm, ppb and ppt of a concentration are shares of all
  * molecules. Errors: ERR_USAGE (no such unit, of another kind, a molar mass that is not known). */

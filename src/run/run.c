@@ -111,6 +111,10 @@ static enum sm_status tell_places(struct sm_context *ctx, const struct sm_case *
   return status;
 }
 
+static enum sm_status stop_here(struct sm_context *ctx) {
+  return sm_stopping(ctx) ? sm_fail(ctx, SM_ERR_STOPPED, "stopped before the first step") : SM_OK;
+}
+
 static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   struct sm_run_summary *summary = run->summary;
   double start = sm_clock_wall();
@@ -124,6 +128,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
+  SM_TRY(stop_here(ctx));
   size_t need;
   SM_TRY(sm_run_bytes(ctx, run->c, run->domain, run->options, &need));
   char name[64];
@@ -133,6 +138,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
+  sm_progress(ctx, "set-up", 0.1); /* the files are ours from here on */
   SM_TRY(sm_flow_files_open(ctx, run->c, run->domain, run->options, &run->outputs,
                             run->device->name, &run->flow));
   SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
@@ -140,10 +146,13 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
                          &run->flow, &run->carried));
   SM_TRY(sm_outputs_stage(ctx, &run->outputs));
   SM_TRY(sm_carried_stage(ctx, &run->carried));
+  SM_TRY(stop_here(ctx));
   SM_TRY(sm_model_state(ctx, run->model, run->c, run->domain, run->device,
                         sm_carried_fields(run->c), &run->state));
   run->state->base = run->outputs.base;
+  SM_TRY(stop_here(ctx));
   SM_TRY(run->model->create(ctx, run->c, run->domain, run->state, &run->self));
+  SM_TRY(stop_here(ctx));
   SM_TRY(sm_flow_files_begin(ctx, &run->flow, run->model, run->self, &run->carried, run->state));
   summary->device_memory = run->device->peak;
   summary->wall_setup = sm_clock_wall() - start;
@@ -232,6 +241,7 @@ static enum sm_status show(struct sm_context *ctx, struct run *run) {
 
 static enum sm_status march(struct sm_context *ctx, struct run *run, int *unconverged) {
   struct sm_run_summary *summary = run->summary;
+  sm_progress(ctx, "wind", 0);
   const int times = run->domain->weather.time_count;
   for (int done = (int)run->flow.mark.next; done < times; done++) {
     /* Particles that go back in time need the last wind first. */

@@ -3,7 +3,7 @@
 rename, read and open of a file, fail in small commands, one n after the other.
 
     faults.py PROGRAM SOURCE INJECT.so [--command NAME]... [--kind KIND]... [--every N]
-              [--most N] [--from N] [--on] [--jobs N] [--json FILE] [--keep]
+              [--most N] [--from N] [--to N] [--on] [--jobs N] [--json FILE] [--keep]
 
 Whatever fails: no crash, no hang; exit code 0 only when all results are there, bit for bit as
 without the fault, else a documented code and an error on stderr; earlier results whole, and nothing
@@ -227,7 +227,8 @@ def is_foreign(kind, report):
 def points(options, count):
     """The numbers of the calls that are let fail."""
     every = max(options.every, -(-count // options.most) if options.most else 1)
-    return list(range(options.start if every == 1 else min(count, 1 + every // 2), count + 1, every))
+    last = min(options.to or count, count)
+    return list(range(options.start if every == 1 else min(count, 1 + every // 2), last + 1, every))
 
 
 def go(options, name, work, given, lock):
@@ -260,6 +261,7 @@ def parse():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--most", type=int, default=0)
     parser.add_argument("--from", dest="start", type=int, default=1)
+    parser.add_argument("--to", type=int, default=0)
     parser.add_argument("--on", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json")

@@ -128,6 +128,7 @@ for name in flow both particles; do
   [ "$(wc -l <$name.sums)" -gt 5 ] || fail "few results: $(cat $name.sums)"
   cp -r $name $name-first
   run 0 run $name.toml -o $name-whole -t 1
+  ended $name-whole
   # Replaced by a run that ends well.
   run 0 run $name.toml -o $name-first -t 1 --overwrite
   no_leftovers $name-first
@@ -143,6 +144,7 @@ for name in flow both particles; do
   has stderr 'going on from '
   no_leftovers $name-killed
   alike $name-whole $name-killed
+  ended $name-killed
 
   # Another run was killed here before: what it has left is not taken for that of this one.
   begin $name.toml $name-killed all_checkpoint.nc --overwrite

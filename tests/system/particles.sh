@@ -144,9 +144,13 @@ matches stdout '^simoom: stopped: '
 [ -e stopped/all_checkpoint.nc ] || fail "no checkpoint"
 no_leftovers stopped
 readable stopped
+was_stopped stopped/all_plume.nc
+was_stopped stopped/all_trajectories.nc
 run 0 run all.toml -o stopped --resume -t 2
 has stderr 'going on from '
 as_straight stopped
+ended stopped
+ended straight
 
 stopped KILL killed
 [ -e killed/all_plume.nc.saved ] || fail "nothing is saved at a checkpoint"

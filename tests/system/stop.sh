@@ -77,6 +77,64 @@ check_json series.json 'd["times"] >= 2 and d["status"] == "stopped" and d["resi
 no_leftovers series
 run 0 info series/series.nc
 
+# While a case is read and its run set up nothing waits for the end of one large file, map or array.
+awk 'BEGIN {
+  print "Station_Name,Lat/YCoord,Lon/XCoord,Height,Height_Units,Speed,Speed_Units,Direction"
+  for (i = 0; i < 400000; i++)
+    printf "s%d,%.6f,%.6f,10,meters,%.1f,mps,%d\n", i, 47.3 + i % 997 * 2e-5, 10.19 + i % 1009 * 2e-5, 1 + i % 5, i % 360
+}' >stations.csv
+cat >large.toml <<'TOML'
+[domain]
+center = [47.31, 10.20]
+size = ["1200 m", "1200 m"]
+height = 200
+cell_size = 4
+[[weather.station]]
+file = "stations.csv"
+TOML
+cat >eddies.toml <<'TOML'
+[domain]
+crs = "local"
+size = [640, 640]
+height = 160
+cell_size = 3
+stretch = 1
+[wind]
+model = "incompressible"
+duration = 100
+interval = 50
+[flow]
+initial = [5, 0, 0]
+[[flow.side]]
+at = ["west", "east", "south", "north"]
+kind = "periodic"
+[[flow.side]]
+at = ["bottom", "top"]
+kind = "slip"
+TOML
+for command in 'check large.toml' 'run large.toml -o large --overwrite -t 1' \
+  'run eddies.toml -o large --overwrite -t 1'; do
+  for moment in 0.2 0.6 1 1.5 2.5; do
+    last="$command (SIGTERM after $moment s)"
+    # shellcheck disable=SC2086
+    "$program" $command >stdout 2>stderr &
+    process=$!
+    sleep $moment
+    kill -TERM $process 2>/dev/null || break # it had ended
+    begun=$(date +%s%N)
+    wait $process
+    code=$?
+    waited=$((($(date +%s%N) - begun) / 1000000))
+    case $code in
+    75) ;;
+    0 | 3) break ;; # on a machine that is fast
+    *) fail "exit code $code instead of 75" ;;
+    esac
+    [ $waited -lt 3000 ] || fail "it took $waited ms to stop" # half a second, on a machine that is busy
+  done
+done
+[ ! -d large ] || no_leftovers large
+
 # A second signal does not wait for anything.
 last='run town (stopped twice)'
 long_run

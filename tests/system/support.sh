@@ -73,6 +73,19 @@ no_leftovers() {
   [ -z "$left" ] || fail "left behind: $left"
 }
 
+# ended FOLDER: no result in it says that its run was stopped. was_stopped FILE: this one does.
+ended() {
+  command -v ncdump >/dev/null || return 0
+  for file in "$1"/*.nc; do
+    ! ncdump -h "$file" | grep -q simoom_stopped || fail "$file says that its run was stopped"
+  done
+}
+
+was_stopped() {
+  command -v ncdump >/dev/null || return 0
+  ncdump -h "$1" | grep -q 'simoom_stopped = "early, ' || fail "$1 does not say that its run was stopped"
+}
+
 # has_module NAME: true when the module simoom_NAME.so was built.
 has_module() {
   for folder in "${SIMOOM_MODULES:-.}" "$(dirname "$program")"; do

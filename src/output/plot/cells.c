@@ -245,7 +245,7 @@ void draw_ground(const struct page *page) {
     page_line(page, INK_EDGE, 1.5);
     plline(p->nx + 2, x, y);
   } else {
-    page_fail("out of memory");
+    page_out_of_memory();
   }
   free(x);
   free(y);

@@ -35,6 +35,9 @@ struct page {
   struct images *images;           /* of an SVG; NULL: cells are shapes */
 };
 
+/* What is drawn lacks something: the picture fails. */
+void page_out_of_memory(void);
+
 /* Text height in pixels of a picture of 1200 x 900. */
 void page_text_size(const struct page *page, double pixels);
 void page_line(const struct page *page, int ink, double pixels);
@@ -68,8 +71,6 @@ void colours_set(const struct sm_picture *picture); /* map 1 of 256 colours */
 
 void draw_cells(const struct page *page, bool solids); /* only the air, or only the solids */
 void draw_shapes(const struct page *page);
-/* The picture is not what it should be; why. */
-void page_fail(const char *why);
 
 void draw_ground(const struct page *page);
 void draw_contours(const struct page *page);
