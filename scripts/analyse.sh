@@ -60,7 +60,7 @@ analyze() {
 run_analyzer() {
   export -f analyze compile_lines die say
   export build
-  printf '%s\0' "${files[@]}" | xargs -0 -P "$(cores)" -n 1 bash -c 'analyze "$0"'
+  printf '%s\0' "${files[@]}" | xargs -0 -P "$(cores)" -n 1 bash -c 'analyze "$0"' | sed "s#^$root/##"
 }
 
 run_tidy() {
