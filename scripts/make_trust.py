@@ -133,12 +133,17 @@ def analysis():
     for tool, name in names.items():
         one = known.get(tool)
         rows.append([name, "not run", "", "", ""] if one is None else
-                    [name, one["version"], grouped(one["files"]), grouped(one["findings"]),
+                    [name, one["version"], part_of(one["files"], one.get("of")), grouped(one["findings"]),
                      grouped(one["excused"])])
     text = ("`scripts/analyse.sh`. An open finding is one that was neither mended nor excused with a reason"
             " at its line or in scripts/analyse.txt; it need not be a fault.\n\n")
     return text + table(["tool", "version", "files", "open findings", "excused by the list"], rows,
                         "llrrr")
+
+
+def part_of(some, everything):
+    """A number, and of how many it is where it is not all."""
+    return grouped(some) + (f" of {grouped(everything)}" if everything and everything > some else "")
 
 
 def part(share):
