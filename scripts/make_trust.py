@@ -86,6 +86,8 @@ def faults():
             f" {count(data['faults'], 'fault')}, {count(data['failures'], 'failure')}."
             " Crashes of libraries: HDF5 1.10 frees what it never had when a read fails; what simoom"
             " keeps is compared there too. `scripts/faults.sh` is the whole run.\n\n")
+    if "tried_again" in data:
+        text += data["tried_again"][0].upper() + data["tried_again"][1:] + ".\n\n"
     text += table(["command", "faults", "failures", "crashes of libraries"], rows, "lrrr")
     return text + ("\nOpen:\n\n" + "\n".join(wrong) + "\n" if wrong else "")
 
