@@ -60,8 +60,7 @@ static enum sm_status open_file(struct sm_context *ctx, struct sm_flow_rows *row
     write_head(file, view, table);
     return SM_OK;
   }
-  fseek(file, 0, SEEK_END);
-  if (ftell(file) < bytes)
+  if (fseek(file, 0, SEEK_END) != 0 || ftell(file) < bytes)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: it is shorter than it was",
                    path);
   if (ftruncate(fileno(file), (off_t)bytes) != 0 || fseek(file, 0, SEEK_END) != 0)
