@@ -177,7 +177,7 @@ def threads():
     if data is None:
         return "Not measured.\n"
     text = (f"`scripts/threads.sh`: the suite by {data['compiler']} with its OpenMP, on {data['threads']}"
-            f" threads: {count(data['tests'], 'test')}, {count(data['races'], 'report')} of a race,"
+            f" threads: {part_of(data['tests'], data.get('of'))} tests, {count(data['races'], 'report')} of a race,"
             f" {data['failed']} tests that failed for another reason (time, mostly).\n")
     if data["excused"]:
         text += "\nExcused, each with its reason in tests/threads/excused.txt:\n\n"
