@@ -11,6 +11,7 @@ allowed=(
   '_ZStL8__ioinit'                           # the streams of C++, through toml++
   '_ZGV.*|DW[.]ref[.].*'                     # what a C++ compiler adds for itself
   'udunits_lock'                             # UDUNITS keeps variables: one thread at a time
+  'udunits'                                  # its table, which is read once and then only looked at
   '_ZZL[0-9]+__device_stub__.*'              # nvcc: handle of a kernel
   '.*__cuda.*|.*__nv_.*|.*[Ff]at[Bb]in.*'    # nvcc: registration of the device code
   '_ZZN3cub.*'                               # CUB keeps what it has asked of the devices

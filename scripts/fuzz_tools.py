@@ -18,6 +18,7 @@ import subprocess
 import sys
 
 KEPT = 32768  # bytes of an input in a pack at most
+PACKED = 65536  # bytes of all inputs of a pack, the shortest first: packs are in the repository
 
 
 def files(folder):
@@ -37,7 +38,8 @@ def pack(path, folder, without):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as out:
         for data in inputs:
-            out.write(b"%d\n%s\n" % (len(data), data))
+            if out.tell() + len(data) <= PACKED:
+                out.write(b"%d\n%s\n" % (len(data), data))
 
 
 def unpack(path, folder):

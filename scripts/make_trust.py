@@ -86,6 +86,8 @@ def faults():
             f" {count(data['faults'], 'fault')}, {count(data['failures'], 'failure')}."
             " Crashes of libraries: HDF5 1.10 frees what it never had when a read fails; what simoom"
             " keeps is compared there too. `scripts/faults.sh` is the whole run.\n\n")
+    if "tried_again" in data:
+        text += data["tried_again"][0].upper() + data["tried_again"][1:] + ".\n\n"
     text += table(["command", "faults", "failures", "crashes of libraries"], rows, "lrrr")
     return text + ("\nOpen:\n\n" + "\n".join(wrong) + "\n" if wrong else "")
 
@@ -133,12 +135,17 @@ def analysis():
     for tool, name in names.items():
         one = known.get(tool)
         rows.append([name, "not run", "", "", ""] if one is None else
-                    [name, one["version"], grouped(one["files"]), grouped(one["findings"]),
+                    [name, one["version"], part_of(one["files"], one.get("of")), grouped(one["findings"]),
                      grouped(one["excused"])])
     text = ("`scripts/analyse.sh`. An open finding is one that was neither mended nor excused with a reason"
             " at its line or in scripts/analyse.txt; it need not be a fault.\n\n")
     return text + table(["tool", "version", "files", "open findings", "excused by the list"], rows,
                         "llrrr")
+
+
+def part_of(some, everything):
+    """A number, and of how many it is where it is not all."""
+    return grouped(some) + (f" of {grouped(everything)}" if everything and everything > some else "")
 
 
 def part(share):
@@ -170,7 +177,7 @@ def threads():
     if data is None:
         return "Not measured.\n"
     text = (f"`scripts/threads.sh`: the suite by {data['compiler']} with its OpenMP, on {data['threads']}"
-            f" threads: {count(data['tests'], 'test')}, {count(data['races'], 'report')} of a race,"
+            f" threads: {part_of(data['tests'], data.get('of'))} tests, {count(data['races'], 'report')} of a race,"
             f" {data['failed']} tests that failed for another reason (time, mostly).\n")
     if data["excused"]:
         text += "\nExcused, each with its reason in tests/threads/excused.txt:\n\n"

@@ -75,6 +75,10 @@ bool sm_clock_parse(const char *text, double *seconds) {
 }
 
 void sm_clock_format(double seconds, char *out, size_t size) {
+  if (!(fabs(seconds) < 1e13)) { /* of a damaged file; 300 000 years */
+    snprintf(out, size, "no date");
+    return;
+  }
   const double whole = floor(seconds + 0.5);
   const int64_t total = (int64_t)whole, days = (total >= 0 ? total : total - 86399) / 86400;
   const int of_day = (int)(total - days * 86400);

@@ -18,6 +18,7 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #ifdef SM_HAVE_HDF5
 #include <hdf5.h>
 #endif
@@ -109,6 +110,16 @@ static int check_one(int file, int variable, const char *name) {
   size_t length = 0;
   const int code = nc_inq_attlen(file, variable, name, &length);
   return code != NC_NOERR ? code : length == 1 ? NC_NOERR : NC_EINVAL;
+}
+
+int sm_nc_length(int file, const char *path, const char *name, size_t *out) {
+  const double densest = 2000, slack = 1e6; /* items in a byte; deflate reaches 1032 */
+  struct stat info;
+  int id;
+  int code = nc_inq_dimid(file, name, &id);
+  if (code == NC_NOERR) code = nc_inq_dimlen(file, id, out);
+  if (code != NC_NOERR || stat(path, &info) != 0) return code;
+  return (double)*out <= densest * (double)info.st_size + slack ? NC_NOERR : NC_EDIMSIZE;
 }
 
 int sm_nc_number(int file, int variable, const char *name, double *out) {

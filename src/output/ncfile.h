@@ -34,9 +34,14 @@ void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, 
 /* Closes (also after a failure) and returns the status. */
 enum sm_status sm_ncfile_close(struct sm_ncfile *file);
 
+/* Length of a dimension; NC_EDIMSIZE where no file of that size can have so many items, as memory
+ * is taken for them. */
+int sm_nc_length(int file, const char *path, const char *name, size_t *out);
+
 /* The number that is an attribute. They return a code of the NetCDF library, NC_EINVAL where a
  * damaged file has none or many of them, for which *out has no room. */
 int sm_nc_number(int file, int variable, const char *name, double *out);
+
 int sm_nc_integer(int file, int variable, const char *name, long long *out);
 int sm_nc_natural(int file, int variable, const char *name, unsigned long long *out);
 

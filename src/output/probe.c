@@ -77,7 +77,7 @@ static bool find_cells(const struct sm_wind_file *file, int axis, double positio
       high = middle - 1;
   }
   cell[0] = low;
-  cell[1] = position > centre[low] && low < last ? low + 1 : low;
+  cell[1] = low < last && position > centre[low] ? low + 1 : low;
   *upper = cell[1] > low ? (position - centre[low]) / (centre[cell[1]] - centre[low]) : 0;
   return true;
 }

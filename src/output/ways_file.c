@@ -45,9 +45,7 @@ static void read_text(const struct sm_ways *w, const char *variable, const char 
 }
 
 static enum sm_status read_length(struct sm_ways *w, const char *name, size_t *out) {
-  int id;
-  int code = nc_inq_dimid(w->id, name, &id);
-  if (code == NC_NOERR) code = nc_inq_dimlen(w->id, id, out);
+  const int code = sm_nc_length(w->id, w->path, name, out);
   return code == NC_NOERR ? SM_OK : damaged(w, name, code);
 }
 

@@ -253,9 +253,12 @@ static enum sm_status check_variables(struct sm_wind_file *file) {
 }
 
 static enum sm_status read_length(struct sm_wind_file *file, const char *name, size_t *length) {
-  int dim;
-  if (nc_inq_dimid(file->id, name, &dim) != NC_NOERR ||
-      nc_inq_dimlen(file->id, dim, length) != NC_NOERR)
+  const int code = sm_nc_length(file->id, file->path, name, length);
+  if (code == NC_EDIMSIZE)
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: the file is damaged: it is too small for %zu items of '%s'",
+                   file->path, *length, name);
+  if (code != NC_NOERR)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: dimension '%s' is missing", file->path,
                    name);
   return SM_OK;

@@ -17,8 +17,7 @@ static void turned(const struct sm_block *b, const double p[2], double out[2]) {
 }
 
 static struct sm_edge turned_edge(const struct sm_block *b, const struct sm_edge *e) {
-  struct sm_edge out;
-  // cppcheck-suppress uninitvar ; set there
+  struct sm_edge out = {.a = {0}};
   turned(b, e->a, out.a);
   turned(b, e->b, out.b);
   return out;

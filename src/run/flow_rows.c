@@ -60,8 +60,7 @@ static enum sm_status take_file(struct sm_context *ctx, const char *path, const 
   SM_TRY(sm_file_take(ctx, from, temporary, path, true));
   FILE *file = *out = fopen(temporary, "r+");
   if (file == NULL) return cannot_write(ctx, path);
-  fseek(file, 0, SEEK_END);
-  if (ftell(file) < bytes)
+  if (fseek(file, 0, SEEK_END) != 0 || ftell(file) < bytes)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot go on with it: it is shorter than it was",
                    from);
   if (ftruncate(fileno(file), (off_t)bytes) != 0 || fseek(file, 0, SEEK_END) != 0)

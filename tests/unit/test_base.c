@@ -37,6 +37,11 @@ START_TEST(dates_are_read_and_written) {
   char text[32];
   sm_clock_format(t, text, sizeof text);
   ck_assert_str_eq(text, "2018-06-25T12:37:00Z");
+  const double none[] = {NAN, INFINITY, -INFINITY, 1e19, -1e300};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    sm_clock_format(none[i], text, sizeof text);
+    ck_assert_str_eq(text, "no date");
+  }
   ck_assert(!sm_clock_parse("2018-02-29T00:00:00Z", &t));
   ck_assert(!sm_clock_parse("2018-06-25T25:00Z", &t));
   ck_assert(!sm_clock_parse("25.6.2018 12:00", &t));

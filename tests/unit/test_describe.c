@@ -288,6 +288,15 @@ START_TEST(truncated_and_damaged_files_are_told) {
   ck_assert_int_eq(sm_file_write(ctx, path, bytes, size), SM_OK);
   ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_ERR_DATA);
   sm_free(bytes);
+  write_file(&m, true);
+  int id, v;
+  const size_t last = (size_t)40000000000; /* times: more memory than a machine has */
+  const double late = 5;
+  ck_assert_int_eq(nc_open(path, NC_WRITE, &id), NC_NOERR);
+  ck_assert_int_eq(nc_inq_varid(id, "time", &v), NC_NOERR);
+  ck_assert_int_eq(nc_put_var1_double(id, v, &last, &late), NC_NOERR);
+  nc_close(id);
+  must_say("too small for 40000000001 items of 'time'");
   free_domain(&m);
   teardown();
 }
