@@ -47,7 +47,8 @@ sm_run_ledger = _struct("sm_run_ledger", [
     ("lost_particles", c_int64)])
 
 sm_run_station = _struct("sm_run_station", [
-    ("name", c_char * 64), ("x", c_double), ("y", c_double)])
+    ("name", c_char * 64), ("x", c_double), ("y", c_double), ("height", c_double),
+    ("reading", c_double), ("wind", c_double), ("misfit", c_double), ("time", c_int)])
 
 sm_run_summary = _struct("sm_run_summary", [
     ("device", c_char * 128), ("cells", c_int64), ("fluid_cells", c_int64), ("nx", c_int),

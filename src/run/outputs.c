@@ -231,6 +231,7 @@ enum sm_status sm_outputs_open(struct sm_context *ctx, const struct sm_case *c,
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
   SM_TRY(sm_file_lock(ctx, out->base, &out->lock));
+  sm_progress(ctx, "set-up", 0.1); /* the files are ours from here on */
   out->live = options->live;
   SM_TRY(claim_all(ctx, out, options->overwrite));
   if (!c->output.members) return SM_OK;

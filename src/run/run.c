@@ -138,7 +138,6 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   SM_TRY(sm_outputs_open(ctx, run->c, run->domain, run->options, run->device->name, summary,
                          &run->outputs));
-  sm_progress(ctx, "set-up", 0.1); /* the files are ours from here on */
   SM_TRY(sm_flow_files_open(ctx, run->c, run->domain, run->options, &run->outputs,
                             run->device->name, &run->flow));
   SM_TRY(sm_ensemble_open(ctx, run->c, run->domain, run->options, &run->outputs, &run->ensemble));
