@@ -39,7 +39,7 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
             "crs \"auto-utm\" center and origin are [latitude, longitude]",
             b->file);
   if (out->default_height > 0)
-    sm_warn(ctx, "%s: warning: %zu of %zu buildings have no height: %g m taken", b->file,
+    sm_info(ctx, "%s: %zu of %zu buildings have no height: default_height, %g m, taken", b->file,
             out->default_height, out->count, b->default_height);
   return SM_OK;
 }

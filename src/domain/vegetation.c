@@ -296,7 +296,7 @@ static enum sm_status add_file(struct job *job) {
   if (job->features.count == job->outside)
     sm_warn(job->ctx, "%s: warning: no plant of this file lies in the domain", v->file);
   if (job->defaults > 0)
-    sm_warn(job->ctx, "%s: warning: %zu of %zu plants have no height: %g m taken", v->file,
+    sm_info(job->ctx, "%s: %zu of %zu plants have no height: default_height, %g m, taken", v->file,
             job->defaults, job->from_file, v->fallback.height);
   return SM_OK;
 }
