@@ -7,12 +7,6 @@ enum { SIDES = SM_LEFT_TOP - SM_LEFT_WEST + 1 };
 
 static const double most = 0.01; /* of what was emitted, through one side, without a word */
 
-/* A wind from outside takes mass along as it must; that of rotors and vortices begins and ends in
- * the domain, and so should what it lifts. */
-static bool blows_through(const struct sm_case *c) {
-  return c->wind_source.model != SM_WIND_ROTOR && c->wind_source.model != SM_WIND_VORTEX;
-}
-
 static enum sm_status tell(struct sm_context *ctx, const struct sm_carried *carried, size_t species,
                            const double *row) {
   static const char *const side[SIDES] = {"the west side", "the east side", "the south side",
@@ -29,10 +23,7 @@ static enum sm_status tell(struct sm_context *ctx, const struct sm_carried *carr
       sides = true;
   }
   const bool failed = text.failed;
-  if ((sides || top) && !failed && blows_through(carried->c))
-    sm_info(ctx, "of the mass of %s, %s left the domain with the wind", carried->species[species],
-            text.data);
-  else if ((sides || top) && !failed)
+  if ((sides || top) && !failed)
     sm_warn(ctx,
             "%s: warning: of the mass of %s, %s left the domain: dose, deposition and sight are of "
             "the rest alone\n"

@@ -4,9 +4,8 @@
 
 #include "run/carried.h"
 
-/* Tells of each species of which more than a hundredth left through a side or the top how much and
- * where; in a wind without a mean, of rotors and vortices, warns, and says what holds it. ledger:
- * [species][SM_ACCOUNTS], as of sm_particles_balance. */
+/* Warns of each species of which more than a hundredth left through a side or the top: how much,
+ * where, and what holds it. ledger: [species][SM_ACCOUNTS], as of sm_particles_balance. */
 SM_CHECKED enum sm_status sm_carried_tell_left(struct sm_context *ctx,
                                                const struct sm_carried *carried,
                                                const double *ledger);
