@@ -294,6 +294,20 @@ static void drop_levels(struct sm_picture *picture, double *level) {
   picture->levels = kept;
 }
 
+/* Where the boxes of a map are; how high each is, where all are as high as the others. */
+static void name_height(const struct sm_plot_job *job, char *out, size_t size) {
+  const struct sm_wind_file *file = job->file;
+  const double *z = file->centre[2];
+  const size_t n = file->n[2];
+  const double step = n > 1 ? z[1] - z[0] : (double)NAN;
+  if (!isnan(job->height))
+    snprintf(out, size, " %.10g m above the ground", sm_plot_rounded(job->height));
+  else if (n > 1 && fabs(z[n - 1] - z[0] - (double)(n - 1) * step) < 1e-3 * step)
+    snprintf(out, size, " in the lowest boxes (%.10g m high)", sm_plot_rounded(step));
+  else
+    snprintf(out, size, " in the lowest boxes");
+}
+
 enum sm_status sm_plot_plume_words(struct sm_plot_job *job, const char *where) {
   const struct sm_plot_plume *p = &job->plume;
   struct sm_picture *picture = &job->picture;
@@ -313,8 +327,10 @@ enum sm_status sm_plot_plume_words(struct sm_plot_job *job, const char *where) {
                                : n + 1 == picture->levels ? " and "
                                                           : ", ",
                                p->level[n]);
-  snprintf(height, sizeof height, " %.10g m above the ground", sm_plot_rounded(job->height));
-  if (where == NULL) where = p->columns ? "" : isnan(job->height) ? " in the lowest boxes" : height;
+  if (picture->levels > 0 && length < sizeof lines)
+    snprintf(lines + length, sizeof lines - length, " %s", job->field->units);
+  name_height(job, height, sizeof height);
+  if (where == NULL) where = p->columns ? "" : height;
   snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s%s%s", job->field->longer, where,
            when[0] != '\0' ? ", " : "", when, lines, job->file->local ? "" : ", ");
   length = strlen(job->subtitle);
