@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SECONDS = 20, LAST_USER_BLOCK = 1 << 20 };
+enum { SECONDS = 5, LAST_USER_BLOCK = 1 << 20 };
 static const rlim_t most_memory = (rlim_t)1 << 30; /* bytes, besides what the process has */
 
 /* The mark of HDF5 is at 0 or at a power of two from 512 on (HDF5 file format, superblock). */

@@ -4,7 +4,7 @@
 #ifndef SM_INPUT_NCPROBE_H
 #define SM_INPUT_NCPROBE_H
 
-/* Opens a file and reads all that is not values, in a child process that may use 1 GiB and 20 s of
+/* Opens a file and reads all that is not values, in a child process that may use 1 GiB and 5 s of
  * a processor. Returns what nc_open did there: NC_NOERR; a code of the NetCDF library; NC_EHDFERR
  * where the child crashed or wanted more. NC_NOERR too where the file is not HDF5 or there is no
  * child to be had. */
