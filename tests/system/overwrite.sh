@@ -117,6 +117,10 @@ untouched() {
 }
 
 inject=${SIMOOM_INJECT:-}
+if [ -e "$inject" ]; then # LD_PRELOAD ends a path at a blank
+  cp "$inject" inject.so
+  inject=$work/inject.so
+fi
 for name in flow both particles; do
   # Earlier results, of another case.
   earlier='--set flow.viscosity=2e-2'

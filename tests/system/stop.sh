@@ -114,7 +114,7 @@ kind = "slip"
 TOML
 for command in 'check large.toml' 'run large.toml -o large --overwrite -t 1' \
   'run eddies.toml -o large --overwrite -t 1'; do
-  for moment in 0.2 0.6 1 1.5 2.5; do
+  for moment in 0.3 1 2; do
     last="$command (SIGTERM after $moment s)"
     # shellcheck disable=SC2086
     "$program" $command >stdout 2>stderr &
