@@ -179,7 +179,7 @@ for name in flow both particles; do
   env $disk "$program" run $name.toml -o $name-full -t 1 --overwrite >stdout 2>stderr || fail "counting writes"
   writes=$(od -An -j 8 -N 8 -t u8 report | tr -d ' ')
   saved=0
-  for percent in 12 30 60 85; do
+  for percent in 30 85; do
     rm -rf $name-full report && cp -r $name $name-full
     last="run $name.toml -o $name-full --overwrite (disk full after $percent %)"
     # shellcheck disable=SC2086
