@@ -263,6 +263,8 @@ START_TEST(keys_that_do_not_fit_together_are_refused) {
       {MINIMAL "[buildings]\nlayer = 'a'\n", "'buildings.layer' needs 'file' beside it"},
       {MINIMAL "[[buildings.box]]\ncorner = [1, 2]\nheight = 3\n", "'buildings.box[1].size' is m"},
       {MINIMAL "[[buildings.box]]\nsize = [0, 2]\n", "'buildings.box[1].size' is 0 m"},
+      {MINIMAL "[[buildings.box]]\nheight = \"99999 m\"\n",
+       "'buildings.box[1].height' is 99999 m, but must be more than 0 and at most 2000 m"},
       {POLYGON("[[0, 0], [1, 1]]"), "at least 3 corners, this has 2"},
       {POLYGON("[[0, 0], [1, 1], [0, 0]]"), "at least 3 corners, this has 2"},
       {POLYGON("[]"), "at least 3 corners, this has 0"},
