@@ -149,12 +149,13 @@ vertices = [[20, 20], [80, 80], [80, 20], [20, 80]]
 height = 10'
 bad 3 bow 'the polygon has no area'
 write tall 'size = 100
-cell_size = [10, 10, 100]' "$(box '40, 40' '20, 20' 5000)"
+cell_size = [10, 10, 100]' "$(box '40, 40' '20, 20' 1500)"
 good tall
 has stdout tall
 run 0 check tall.toml
 has stderr 'taller than 1000 m'
-bad 3 tall 'too many' --set buildings.box[1].height=1e12
+bad 3 tall 'at most 2000 m' --set buildings.box[1].height=1e12
+bad 3 tall 'too many' --set domain.height=1e12
 
 # Weather: calm, far away, contradictory, absurd.
 write calm 'size = 100
