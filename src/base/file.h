@@ -64,7 +64,7 @@ SM_CHECKED enum sm_status sm_file_save(struct sm_context *ctx, const char *tempo
                                        const char *path, bool share);
 
 /* Makes a temporary file, to go on with, from a saved or a whole one; `name` as messages call it.
- * `share` as above, for saved ones. Errors: ERR_DATA (there is none), ERR_IO. */
+ * `share` as above, for saved ones. Errors: ERR_DATA (no such file), ERR_IO. */
 SM_CHECKED enum sm_status sm_file_take(struct sm_context *ctx, const char *from,
                                        const char *temporary, const char *name, bool share);
 
@@ -77,7 +77,7 @@ struct sm_file_stage {
   bool open;
 };
 void sm_file_stage_open(struct sm_context *ctx, const char *base, struct sm_file_stage *stage);
-/* A file that an earlier part of the run has saved waits too; nothing where there is none. Errors:
+/* A file that an earlier part of the run has saved waits too, if there is one. Errors:
  * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_file_stage_adopt(struct sm_context *ctx, const char *path);
 /* All files get their names. Errors: ERR_IO. */

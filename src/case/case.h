@@ -71,6 +71,9 @@ struct sm_case_terrain {
   int line;
 };
 
+/* m: nothing that people build or plant is higher; a height above is one in another unit. */
+#define SM_CASE_MOST_HEIGHT 2000.0
+
 /* Inline building: a polygon in domain coordinates (m from the south-west corner, margin not
  * included) or, with geographic = true, in the CRS. */
 struct sm_case_building {

@@ -264,8 +264,9 @@ static void report_outside(const struct check *c, const struct sm_toml_node *nod
 static void report_place(const struct check *c, const struct sm_toml_node *node, const char *label,
                          int coordinates, const double at[3]) {
   const struct sm_case_domain *d = &c->draft->c.domain;
-  const bool degrees = coordinates == 2, wrong = !(fabs(at[0]) <= 90 && fabs(at[1]) <= 360);
-  if (coordinates == 0)
+  const bool degrees = coordinates == (int)SM_COORDINATES_GEOGRAPHIC,
+             wrong = !(fabs(at[0]) <= 90 && fabs(at[1]) <= 360);
+  if (coordinates == (int)SM_COORDINATES_DOMAIN)
     report_outside(c, node, label, at);
   else if (node != NULL && degrees && wrong)
     sm_report_add(c->r->report, &node->span, NULL, "'%s': [%g, %g] is no latitude and longitude",
@@ -277,7 +278,7 @@ static void report_place(const struct check *c, const struct sm_toml_node *node,
 
 static void check_map(const struct check *c, const struct sm_toml_node *node, const char *key,
                       int coordinates) {
-  if (coordinates != 0 && sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL)
+  if (coordinates != (int)SM_COORDINATES_DOMAIN && sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL)
     sm_check_report(c->r, node, key, "give [domain] a crs and a center",
                     "this place is on a map, but the domain's crs is \"local\"");
 }

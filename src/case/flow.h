@@ -17,6 +17,13 @@ struct sm_expression {
   int line;
 };
 
+/* What two numbers of a place are: the words of keys `coordinates`, in their order. */
+enum sm_coordinates {
+  SM_COORDINATES_DOMAIN,    /* m from the south-west corner of the domain, margin not included */
+  SM_COORDINATES_CRS,       /* m in the domain's crs */
+  SM_COORDINATES_GEOGRAPHIC /* deg, latitude and longitude */
+};
+
 /* True when the case has it. */
 static inline bool sm_expression_given(const struct sm_expression *e) { return e->label != NULL; }
 
@@ -95,7 +102,7 @@ enum { SM_FLOW_SCALARS = 128 };
 /* A thing that the air carries and that does not act on it. */
 struct sm_case_scalar_source {
   double from[3], to[3]; /* m: a box, from <= to; z above the ground; x, y as of an expression */
-  int coordinates;       /* of x and y: enum sm_where_kind (domain/where.h) */
+  int coordinates;       /* of x and y: enum sm_coordinates */
   double rate;           /* kg/s, of the whole box */
   double start, stop;    /* s after the first wind that is written; -INFINITY: from the begin of
                             spin_up, INFINITY: to the end */
@@ -280,7 +287,7 @@ struct sm_case_flow {
   /* Points of which the values of every step are written. */
   double (*probe)[3]; /* m, x and y as of an expression, z above the ground */
   size_t probe_count;
-  int probe_coordinates; /* enum sm_where_kind (domain/where.h) */
+  int probe_coordinates; /* enum sm_coordinates */
   bool series;           /* means over all air, of every step */
   double checkpoint;     /* s between checkpoints; NAN: at its end only if stopped */
   int line;              /* of the table; 0: not in the case */

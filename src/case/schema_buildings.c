@@ -17,7 +17,7 @@ static const struct sm_key buildings_keys[] = {
      .meaning = "rules for the height: an attribute in m, or an attribute times a number; the "
                 "first that gives a positive height counts"},
     {"default_height", SM_KEY_NUMBER, AT(c.buildings.default_height), .unit = "m",
-     ABOVE_TO(0, 2000), OPTIONAL("a footprint without height is an error"),
+     ABOVE_TO(0, SM_CASE_MOST_HEIGHT), OPTIONAL("a footprint without height is an error"),
      .meaning = "height of footprints to which no rule gives one"},
     {"base", SM_KEY_RULES, AT(c.buildings.base), .needs = "file",
      .otherwise = "min_height, and in OpenStreetMap building:min_level",
@@ -35,7 +35,7 @@ const struct sm_table sm_table_buildings = {"buildings", "footprints and their h
 
 /* Keys that both kinds of inline buildings have. */
 #define HEIGHT(IN)                                                                                 \
-  "height", SM_KEY_NUMBER, IN(height), .unit = "m", ABOVE_TO(0, 2000), REQUIRED,                   \
+  "height", SM_KEY_NUMBER, IN(height), .unit = "m", ABOVE_TO(0, SM_CASE_MOST_HEIGHT), REQUIRED,    \
                                        .meaning = "height of the roof above the ground"
 #define BASE(IN)                                                                                   \
   "base", SM_KEY_NUMBER, IN(base), .unit = "m", AT_LEAST(0), DEFAULT(0),                           \

@@ -78,10 +78,8 @@ static const struct sm_key flow_keys[] = {
      WORDS("m", "m", "m"), ANY, .otherwise = "none",
      .meaning = "points whose values of every step are written: x, y from the south-west corner of "
                 "the domain, margin not included, and height above the ground"},
-    {"probe_coordinates", SM_KEY_WORD, AT(c.flow.probe_coordinates),
-     WORDS("domain", "crs", "geographic"), .needs = "probes",
-     .meaning = "of probes: x and y from the south-west corner of the domain; easting and northing "
-                "in its crs; latitude and longitude in degrees"},
+    {MAP_COORDINATES("probe_coordinates", AT(c.flow.probe_coordinates), "probes"),
+     .needs = "probes"},
     {"series", SM_KEY_FLAG, AT(c.flow.series), DEFAULT(0),
      .meaning = "write means over all air, of every step: wind, kinetic energy, enstrophy, "
                 "dissipation, and what keeps bulk_velocity"},
@@ -231,9 +229,7 @@ static const struct sm_key scalar_source_keys[] = {
                 "domain, margin not included, z above the ground"},
     {"to", SM_KEY_VECTOR, SOURCE(to), .count = 3, .unit = "m", ANY,
      OPTIONAL("from, so that it is a point"), .meaning = "its high corner"},
-    {"coordinates", SM_KEY_WORD, SOURCE(coordinates), WORDS("domain", "crs", "geographic"),
-     .meaning = "of from and to: x and y from the south-west corner of the domain, margin not "
-                "included; easting and northing in its crs; latitude and longitude in degrees"},
+    {MAP_COORDINATES("coordinates", SOURCE(coordinates), "from and to")},
     {"rate", SM_KEY_NUMBER, SOURCE(rate), .unit = "kg/s", AT_LEAST(0), REQUIRED,
      .meaning = "of the whole box"},
     {"start", SM_KEY_NUMBER, SOURCE(start), .unit = "s", ANY,

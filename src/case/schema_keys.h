@@ -62,4 +62,11 @@
       .meaning = "\"domain\": m from the south-west corner of the domain, margin not included; "   \
                  "\"crs\": coordinates of the domain's crs"
 
+/* Of places on the map too: enum sm_coordinates. */
+#define MAP_COORDINATES(NAME, IN, WHAT)                                                            \
+  NAME, SM_KEY_WORD, IN, WORDS("domain", "crs", "geographic"),                                     \
+      .meaning =                                                                                   \
+          "of " WHAT ": x and y from the south-west corner of the domain, margin not included; "   \
+          "easting and northing in its crs; latitude and longitude in degrees"
+
 #endif

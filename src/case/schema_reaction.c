@@ -78,9 +78,7 @@ static const struct sm_key release_keys[] = {
                 "domain, margin not included, z above the ground"},
     {"to", SM_KEY_VECTOR, RELEASE(box.to), .count = 3, .unit = "m", ANY, REQUIRED,
      .meaning = "its high corner"},
-    {"coordinates", SM_KEY_WORD, RELEASE(box.coordinates), WORDS("domain", "crs", "geographic"),
-     .meaning = "of from and to: x and y from the south-west corner of the domain, margin not "
-                "included; easting and northing in its crs; latitude and longitude in degrees"},
+    {MAP_COORDINATES("coordinates", RELEASE(box.coordinates), "from and to")},
     {"rate", SM_KEY_NUMBER, RELEASE(box.rate), .unit = "kg/s", AT_LEAST(0), REQUIRED,
      .meaning = "of the whole box"},
     {"start", SM_KEY_NUMBER, RELEASE(box.start), .unit = "s", ANY,

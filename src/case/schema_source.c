@@ -94,9 +94,7 @@ static const struct sm_key source_keys[] = {
      .excludes = "path",
      .meaning = "CSV of the same four columns: without a first line, or with one that names them "
                 "time, x (or easting, or latitude), y (northing, longitude) and height"},
-    {"coordinates", SM_KEY_WORD, SOURCE(coordinates), WORDS("domain", "crs", "geographic"),
-     .meaning = "of path and path_file: x and y from the south-west corner of the domain, margin "
-                "not included; easting and northing in its crs; latitude and longitude in degrees"},
+    {MAP_COORDINATES("coordinates", SOURCE(coordinates), "path and path_file")},
     {"placement", SM_KEY_WORD, SOURCE(source.placement),
      WORDS("random", "uniform", "paper-random", "paper-uniform"),
      .meaning = "within the shape: by chance, or on a lattice; \"paper-\": as printed by Miglio et "

@@ -6,7 +6,6 @@
 #include <string.h>
 
 static const double least_cells = 3; /* across a rotor */
-static const double most_metres = 2000;
 static const double radians = 3.14159265358979323846 / 180;
 
 /* Attributes of a file, by the place of their values. */
@@ -146,11 +145,11 @@ static enum sm_status add_point(struct job *job, const struct sm_case_turbine *f
                    "help: give it an attribute, or [[wind.turbine]] of the file %s = ...",
                    from->file, point->feature, hub > 0 ? "rotor diameter" : "hub height",
                    hub > 0 ? "rotor_diameter" : "hub_height");
-  if (hub > most_metres || diameter > most_metres)
+  if (hub > SM_CASE_MOST_HEIGHT || diameter > SM_CASE_MOST_HEIGHT)
     return sm_fail(job->ctx, SM_ERR_DATA,
                    "%s: error: feature %ld is a turbine with a hub at %g m and a rotor of %g m: "
                    "none is larger than %g m",
-                   from->file, point->feature, hub, diameter, most_metres);
+                   from->file, point->feature, hub, diameter, SM_CASE_MOST_HEIGHT);
   for (int d = 0; d < 2; d++) xy[d] = point->vertex[0][d] - job->plan->origin[d];
   return is_inside(job->domain, xy) ? add(job, from, xy, hub, diameter) : SM_OK;
 }

@@ -7,7 +7,6 @@
 
 /* Taller than any tree: a height in other units, more likely. */
 static const double unlikely_height = 150; /* m */
-static const double most_height = 2000;    /* m */
 
 /* Attributes of a file, by the place of their values. */
 enum { HEIGHT, CROWN, BASE, LAI, ATTENUATION, POROSITY, WIDTH, SPACING, DIRECTION, VALUES };
@@ -47,7 +46,7 @@ static void complete(struct sm_plant_traits *t, enum sm_plant_kind kind,
 /* What is wrong with complete traits; NULL: nothing. */
 static const char *fault_of(const struct sm_plant_traits *t, enum sm_plant_kind kind) {
   if (!(t->height > 0) || !isfinite(t->height)) return "no height";
-  if (t->height > most_height) return "a height of more than 2000 m";
+  if (t->height > SM_CASE_MOST_HEIGHT) return "a height of more than 2000 m";
   if (!(t->base >= 0 && t->base < t->height)) return "a base that is not below its top";
   if (!(t->attenuation >= 0 && t->attenuation <= 10)) return "an attenuation that is not 0 to 10";
   if (kind == SM_PLANT_TREE && !(t->crown > 0 && isfinite(t->crown))) return "no crown";

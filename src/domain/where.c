@@ -15,7 +15,7 @@ struct list {
   const struct sm_domain *domain;
   struct sm_text *text;
   enum sm_status status;
-  const char *kind; /* of the last place, NULL: there is none yet; */
+  const char *kind; /* of the last place; NULL: the list is empty */
   size_t of_kind;   /* there are so many of it */
 };
 
@@ -52,40 +52,42 @@ static void put(struct list *l, const char *kind, const char *name, const double
 }
 
 enum sm_status sm_where_on_grid(struct sm_context *ctx, const struct sm_case *c,
-                                const struct sm_domain *domain, int kind, const double from[2],
-                                double xy[2]) {
+                                const struct sm_domain *domain, int coordinates,
+                                const double from[2], double xy[2]) {
   xy[0] = from[0];
   xy[1] = from[1];
-  if (kind == (int)SM_WHERE_GEOGRAPHIC)
+  if (coordinates == (int)SM_COORDINATES_GEOGRAPHIC)
     SM_TRY(sm_gis_project(ctx, &domain->crs, from[0], from[1], xy));
   for (int d = 0; d < 2; d++)
-    xy[d] += kind == (int)SM_WHERE_DOMAIN ? c->domain.margin : -domain->grid.origin[d];
+    xy[d] += coordinates == (int)SM_COORDINATES_DOMAIN ? c->domain.margin : -domain->grid.origin[d];
   return SM_OK;
 }
 
-/* The same of a place as a case has it. */
-static void put_given(struct list *l, const char *kind, const char *name, int position,
-                      const double place[2], double height) {
+/* Puts a place of the case into the list. */
+static void put_at(struct list *l, const char *kind, const char *name, int coordinates,
+                   const double place[2], double height) {
   double xy[2];
-  const int where = position == (int)SM_POSITION_LATLON ? SM_WHERE_GEOGRAPHIC
-                    : position == (int)SM_POSITION_CRS  ? SM_WHERE_CRS
-                                                        : SM_WHERE_DOMAIN;
-  if (l->status != SM_OK || position == (int)SM_POSITION_NONE) return;
-  l->status = sm_where_on_grid(l->ctx, l->c, l->domain, where, place, xy);
-  put(l, kind, name, xy, height);
+  if (l->status == SM_OK)
+    l->status = sm_where_on_grid(l->ctx, l->c, l->domain, coordinates, place, xy);
+  if (l->status == SM_OK) put(l, kind, name, xy, height);
 }
 
-static int position_of(int where) {
-  return where == (int)SM_WHERE_GEOGRAPHIC ? SM_POSITION_LATLON
-         : where == (int)SM_WHERE_CRS      ? SM_POSITION_CRS
-                                           : SM_POSITION_LOCAL;
+/* The same of keys "position", "latitude" and "easting": enum sm_position_kind. */
+static void put_given(struct list *l, const char *kind, const char *name, int position,
+                      const double place[2], double height) {
+  if (position == (int)SM_POSITION_NONE) return;
+  put_at(l, kind, name,
+         position == (int)SM_POSITION_LATLON ? SM_COORDINATES_GEOGRAPHIC
+         : position == (int)SM_POSITION_CRS  ? SM_COORDINATES_CRS
+                                             : SM_COORDINATES_DOMAIN,
+         place, height);
 }
 
 /* Middle of the floor of a box. */
-static void put_box(struct list *l, const char *kind, const char *name, int where,
+static void put_box(struct list *l, const char *kind, const char *name, int coordinates,
                     const double from[3], const double to[3]) {
   const double middle[2] = {0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])};
-  put_given(l, kind, name, position_of(where), middle, from[2]);
+  put_at(l, kind, name, coordinates, middle, from[2]);
 }
 
 /* Those that stand somewhere: not columns of a model, nor a wind rose, nor the only one without a
@@ -151,10 +153,10 @@ static void put_flow(struct list *l) {
             f->reaction.release[n].box.from, f->reaction.release[n].box.to);
   }
   for (size_t n = 0; n < f->body_count; n++)
-    put_box(l, "body", f->body[n].name, SM_WHERE_DOMAIN, f->body[n].from, f->body[n].to);
+    put_box(l, "body", f->body[n].name, SM_COORDINATES_DOMAIN, f->body[n].from, f->body[n].to);
   for (size_t n = 0; n < f->probe_count; n++) {
     snprintf(name, sizeof name, "probe %zu", n + 1);
-    put_given(l, "probe", name, position_of(f->probe_coordinates), f->probe[n], f->probe[n][2]);
+    put_at(l, "probe", name, f->probe_coordinates, f->probe[n], f->probe[n][2]);
   }
 }
 
@@ -203,17 +205,17 @@ static enum sm_status refuse(const struct metres *m, int line, const char *key,
 
 static enum sm_status refuse_of_flow(const struct metres *m) {
   const struct sm_case_flow *f = &m->c->flow;
-  for (size_t n = 0; n < f->probe_count && f->probe_coordinates == 0; n++)
+  for (size_t n = 0; n < f->probe_count && f->probe_coordinates == (int)SM_COORDINATES_DOMAIN; n++)
     SM_TRY(refuse(m, f->line, "flow.probes", f->probe[n]));
   for (size_t s = 0; s < f->scalar_count; s++)
     for (size_t n = 0; n < f->scalar[s].source_count; n++) {
       const struct sm_case_scalar_source *source = &f->scalar[s].source[n];
-      if (source->coordinates == 0)
+      if (source->coordinates == (int)SM_COORDINATES_DOMAIN)
         SM_TRY(refuse(m, source->line, "flow.scalar.source.from", source->from));
     }
   for (size_t n = 0; n < f->reaction.release_count; n++) {
     const struct sm_case_scalar_source *box = &f->reaction.release[n].box;
-    if (box->coordinates == 0)
+    if (box->coordinates == (int)SM_COORDINATES_DOMAIN)
       SM_TRY(refuse(m, box->line, "flow.reaction.release.from", box->from));
   }
   for (size_t n = 0; n < f->body_count; n++)

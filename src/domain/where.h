@@ -7,17 +7,10 @@
 #include "base/text.h"
 #include "domain/domain.h"
 
-/* What two numbers of a case are: words of its keys `coordinates`. */
-enum sm_where_kind {
-  SM_WHERE_DOMAIN,    /* m from the south-west corner of the domain, margin not included */
-  SM_WHERE_CRS,       /* m in the domain's crs */
-  SM_WHERE_GEOGRAPHIC /* deg, latitude and longitude */
-};
-
 /* The place in m from the south-west corner of the grid. Errors: ERR_DATA (no place of the map),
  * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_where_on_grid(struct sm_context *ctx, const struct sm_case *c,
-                                           const struct sm_domain *domain, int kind,
+                                           const struct sm_domain *domain, int coordinates,
                                            const double from[2], double xy[2]);
 
 /* Adds a table of the places, with a line each; of a kind that has many, the first ones and how

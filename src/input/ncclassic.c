@@ -140,14 +140,14 @@ const char *sm_ncclassic_fault(const char *path) {
 #include <hdf5.h>
 #endif
 
-void sm_nc_calm(void) {
+void sm_nc_disable_atexit(void) {
 #ifdef SM_HAVE_HDF5
   H5dont_atexit();
 #endif
 }
 
 int sm_nc_open(const char *path, int mode, int *id) {
-  sm_nc_calm();
+  sm_nc_disable_atexit();
   if (sm_ncclassic_fault(path) != NULL) return NC_ETRUNC;
   const int code = sm_ncprobe(path);
   return code == NC_NOERR ? nc_open(path, mode, id) : code;

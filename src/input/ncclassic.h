@@ -20,6 +20,6 @@ int sm_nc_close(const char *path, bool writing, int id);
 
 /* HDF5's own clean-up at exit crashes over a file that it could not close; we close all of ours.
  * Before the first call of HDF5, also by NetCDF. */
-void sm_nc_calm(void);
+void sm_nc_disable_atexit(void);
 
 #endif

@@ -47,15 +47,17 @@ static rlim_t memory_now(void) {
   unsigned long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");
   if (file == NULL) return RLIM_INFINITY - most_memory;
-  if (fscanf(file, "%lu", &pages) != 1) pages = 0;
+  const bool known = fscanf(file, "%lu", &pages) == 1;
   fclose(file);
-  return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+  return known ? (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) : RLIM_INFINITY - most_memory;
 }
 
 static void restrict_child(void) {
-  static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGTERM, SIGINT};
+  static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU};
   struct rusage used = {0};
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) (void)signal(deadly[i], SIG_DFL);
+  (void)signal(SIGINT, SIG_IGN); /* of the terminal, which both get: the parent answers */
+  (void)signal(SIGTERM, SIG_IGN);
   (void)getrusage(RUSAGE_SELF, &used);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_AS, memory_now() + most_memory);

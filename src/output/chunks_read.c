@@ -83,7 +83,7 @@ static bool make_rooms(struct sm_chunks_reader *r) {
 struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable) {
   struct sm_chunks_reader *r = calloc(1, sizeof *r);
   if (r == NULL) return NULL;
-  sm_nc_calm();
+  sm_nc_disable_atexit();
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
   r->threads = omp_get_max_threads() < TEAM ? omp_get_max_threads() : TEAM;
   r->dataset = -1;

@@ -24,7 +24,7 @@ enum sm_status sm_ncfile_missing(struct sm_context *ctx, const char *path) {
 #endif
 
 void sm_ncfile_quiet(void) {
-  sm_nc_calm();
+  sm_nc_disable_atexit();
 #ifdef SM_HAVE_HDF5
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 #endif
@@ -90,7 +90,7 @@ void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name
     sm_ncfile_empty(path);
   }
   if (file->status != SM_OK) return;
-  sm_nc_calm();
+  sm_nc_disable_atexit();
   errno = 0;
   sm_ncfile_check(file, nc_create(path, NC_NETCDF4 | NC_CLOBBER, &file->id));
   file->open = file->status == SM_OK;

@@ -145,7 +145,7 @@ enum sm_status sm_vtkhdf_file_begin(struct sm_context *ctx, const char *path, co
   if (status != SM_OK) unlink(f->temporary);
   SM_TRY(status);
   H5dont_atexit(); /* its clean-up at exit crashes over a file that it could not close */
-  sm_nc_calm();
+  sm_nc_disable_atexit();
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   errno = 0;
   f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);

@@ -13,8 +13,7 @@
 #include <string.h>
 
 static const char levels_tag[] = "building:levels";
-static const double level_height = 3;   /* m, where no rule says otherwise */
-static const double most_height = 2000; /* m; no building is higher */
+static const double level_height = 3; /* m, where no rule says otherwise */
 
 /* All that one call works on. */
 struct job {
@@ -185,13 +184,14 @@ static enum sm_status set_height(struct job *job, OGRFeatureH feature, struct sm
                                  bool *has) {
   const struct sm_rule *rule = find_height(job, feature, &one->top);
   *has = false;
-  if (rule != NULL && one->top > most_height)
+  if (rule != NULL && one->top > SM_CASE_MOST_HEIGHT)
     return sm_session_fail(
         job->s, SM_ERR_DATA,
         "%s: error: feature %ld: '%s' gives a height of %.6g m, and no building "
         "is higher than %g m\n"
         "help: mend the file, or say the unit in buildings.height: \"%s * 0.01\"",
-        job->vector.path, one->feature, rule->attribute, one->top, most_height, rule->attribute);
+        job->vector.path, one->feature, rule->attribute, one->top, SM_CASE_MOST_HEIGHT,
+        rule->attribute);
   if (rule == NULL) {
     one->top = one->base + job->options->default_height;
     if (isnan(job->options->default_height)) {

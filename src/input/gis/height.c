@@ -42,7 +42,7 @@ static const char *skip_mark(const char *text, const char *const *marks) {
   return NULL;
 }
 
-/* "6' 7\"", "6 ft 7 in", "6'7": false when it is none of them. */
+/* "6' 7\"", "6 ft 7 in", "6'7": false when it is anything else. */
 static bool read_feet_and_inches(double feet, const char *rest, double *metres) {
   static const char *const foot_marks[] = {"'",  "\xe2\x80\x99", "\xe2\x80\xb2", "ft.",
                                            "ft", "feet",         "foot",         NULL};

@@ -154,8 +154,8 @@ static bool is_void(const struct job *job, const struct place *place) {
          place->step > (level_of_sea ? coast_step(job) : void_step(job));
 }
 
-/* Beside the ground, or of heights that are far from all of it; what only missing data divides from
- * it is none. */
+/* Beside the ground, or of heights that are far from all of it; not one that only missing data
+ * divides from it. */
 static bool is_blunder(const struct job *job, const struct place *place,
                        const struct place *ground) {
   const double step = blunder_step(job);

@@ -71,7 +71,8 @@ bool sm_vector_touches(OGRGeometryH geometry, const double x[2], const double y[
 /* Text of an attribute or, for OpenStreetMap, of a tag; false when the feature has none. */
 bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size);
 
-/* What was asked for a number and is none, and attributes that name their unit, of all features. */
+/* Attributes that should be numbers and are not, and attributes that name their unit, of all
+ * features. */
 struct sm_vector_notes {
   size_t lost;             /* texts */
   long feature;            /* the first one */

@@ -203,7 +203,7 @@ static enum sm_status warp(struct job *job, const struct sm_raster *raster,
                          raster->path, job->s->complaint);
 }
 
-/* Longitude (deg) of the middle of the window; false where there is none. */
+/* Longitude (deg) of the middle of the window; false where it cannot be had. */
 static bool find_longitude(const struct job *job, OGRSpatialReferenceH degrees, double *longitude) {
   const struct sm_map_window *w = job->window;
   double x = w->x0 + 0.5 * w->nx * w->dx, y = w->y0 + 0.5 * w->ny * w->dy;
