@@ -94,7 +94,7 @@ struct sm_zones {
   const struct sm_block *block;
   const struct sm_reach *reach; /* of each block's zones */
   struct sm_tile_lists tiles;
-  struct sm_drags drags;
+  const struct sm_drag *drag;        /* of each block; NULL: no shelter */
   int upwind, wake, canyon, rooftop; /* kinds */
   float lid;                         /* m, highest level of the approaching wind */
   float roughness;                   /* m, of walls and roofs */

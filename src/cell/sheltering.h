@@ -59,25 +59,11 @@ SM_FN struct sm_wake_section sm_wake_over(const struct sm_drag *d, const float a
   return sm_wake_section_at(d, x - d->begin, y - d->middle);
 }
 
-/* What the wakes that are listed leave of the wind z m above the ground at a column. */
-struct sm_drags {
-  const struct sm_drag *drag; /* NULL: none */
-  struct sm_tile_lists tiles;
-};
-SM_FN float sm_sheltered(const struct sm_drags *s, const float at[2], float z) {
-  float rest = 1.0f;
-  if (s->drag == 0) return rest;
-  const int tile = sm_tile_at(&s->tiles, at);
-  for (int m = s->tiles.start[tile]; m < s->tiles.start[tile + 1]; m++) {
-    const struct sm_drag *d = &s->drag[s->tiles.block[m]];
-    if (z < d->top) rest *= 1.0f - sm_deficit_at(sm_wake_over(d, at), z);
-  }
-  return rest;
-}
-
-/* That at nodes, some cells apart, of all layers. Box: (nodes, nodes, 1). */
+/* What wakes leave of the wind at nodes, some cells apart, of all layers. Box: (nodes, nodes, 1).
+ */
 struct sm_sheltering_map {
-  struct sm_drags drags;
+  const struct sm_drag *drag;
+  struct sm_tile_lists tiles;
   ptrdiff_t sy, sz;    /* of the nodes */
   float size[2];       /* m between nodes; the first are at the corner of the grid */
   const float *ground; /* [n1][n0] m above the bottom of the grid */
@@ -87,13 +73,12 @@ struct sm_sheltering_map {
 };
 SM_FN void sm_cell_sheltering(const struct sm_sheltering_map *s, int i, int j, int k) {
   const float at[2] = {(float)i * s->size[0], (float)j * s->size[1]};
-  const struct sm_drags *all = &s->drags;
   float *rest = s->rest + (i + j * s->sy);
   const float ground = s->ground[i + j * s->sy];
-  const int tile = sm_tile_at(&all->tiles, at);
+  const int tile = sm_tile_at(&s->tiles, at);
   for (; k < s->n[2]; k++) rest[k * s->sz] = 1.0f;
-  for (int m = all->tiles.start[tile]; m < all->tiles.start[tile + 1]; m++) {
-    const struct sm_drag *d = &all->drag[all->tiles.block[m]];
+  for (int m = s->tiles.start[tile]; m < s->tiles.start[tile + 1]; m++) {
+    const struct sm_drag *d = &s->drag[s->tiles.block[m]];
     const struct sm_wake_section section = sm_wake_over(d, at);
     if (section.deficit > 0.001f)
       for (k = 0; k < s->n[2] && s->z[k] - ground < d->top; k++)
@@ -102,7 +87,7 @@ SM_FN void sm_cell_sheltering(const struct sm_sheltering_map *s, int i, int j, i
 }
 
 /* Between the nodes of layer k; of a horizontal face, the layer above it. */
-SM_FN float sm_sheltering_at(const struct sm_sheltering_map *s, const float at[3], int k) {
+SM_FN float sm_sheltering_at(const struct sm_sheltering_map *s, const float at[2], int k) {
   if (s->rest == 0 || k >= s->n[2]) return 1.0f;
   int low[2];
   float part[2];
@@ -115,5 +100,26 @@ SM_FN float sm_sheltering_at(const struct sm_sheltering_map *s, const float at[3
   const float south = r[0] + part[0] * (r[1] - r[0]);
   const float north = r[s->sy] + part[0] * (r[s->sy + 1] - r[s->sy]);
   return south + part[1] * (north - south);
+}
+
+/* At any place, between layers too; one beside the nodes has what the nearest edge has. */
+SM_FN float sm_sheltering_between(const struct sm_sheltering_map *s, const float place[3]) {
+  if (s->rest == 0) return 1.0f;
+  float at[2];
+  for (int d = 0; d < 2; d++) {
+    const float end = (float)(s->n[d] - 1) * s->size[d];
+    at[d] = place[d] > 0.0f ? place[d] < end ? place[d] : end : 0.0f;
+  }
+  int low = -1, high = s->n[2]; /* layers around the place */
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    if (s->z[middle] <= place[2])
+      low = middle;
+    else
+      high = middle;
+  }
+  if (low < 0 || high == s->n[2]) return sm_sheltering_at(s, at, high);
+  const float below = sm_sheltering_at(s, at, low), above = sm_sheltering_at(s, at, high);
+  return below + (place[2] - s->z[low]) / (s->z[high] - s->z[low]) * (above - below);
 }
 #endif

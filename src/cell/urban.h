@@ -86,6 +86,7 @@ SM_FN void sm_cell_probe(const struct sm_probe *s, int i, int j, int k) {
 /* The wind above each street, which drives its canyon. Box: (SM_SAMPLES, blocks, 1). */
 struct sm_streets {
   struct sm_zones zones; /* stages up to the wake */
+  struct sm_sheltering_map sheltering;
   struct sm_block *block;
 };
 SM_FN void sm_cell_streets(const struct sm_streets *s, int i, int j, int k) {
@@ -98,8 +99,8 @@ SM_FN void sm_cell_streets(const struct sm_streets *s, int i, int j, int k) {
   const float above = street->top * 1.001f;
   const float at[3] = {b->x + x * b->wind[0] - y * b->wind[1],
                        b->y + x * b->wind[1] + y * b->wind[0], b->ground + above};
-  const struct sm_influence in =
-      sm_influence_at(&s->zones, at, sm_sheltered(&s->zones.drags, at, above), SM_STAGE_WAKE + 1);
+  const float rest = sm_sheltering_between(&s->sheltering, at);
+  const struct sm_influence in = sm_influence_at(&s->zones, at, rest, SM_STAGE_WAKE + 1);
   const float guess = in.scale * sm_approach(&s->zones, b, above);
   const float u = guess + in.added[0] * b->wind[0] + in.added[1] * b->wind[1];
   const float v = in.added[1] * b->wind[0] - in.added[0] * b->wind[1];

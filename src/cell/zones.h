@@ -37,8 +37,8 @@ SM_FN void sm_zone_upwind(const struct sm_zones *s, const struct sm_block *b,
 /* What the block's own drag leaves of the wind: it is in the start of an influence already. */
 SM_FN float sm_own_wake(const struct sm_zones *s, const struct sm_block *b,
                         const struct sm_spot *p) {
-  if (s->drags.drag == 0) return 1.0f;
-  const struct sm_drag *d = &s->drags.drag[b - s->block];
+  if (s->drag == 0) return 1.0f;
+  const struct sm_drag *d = &s->drag[b - s->block];
   return 1.0f - sm_deficit(d, p->x - d->begin, p->y - d->middle, p->z);
 }
 

@@ -21,6 +21,7 @@ struct joining {
   bool *present;   /* in the domain */
   struct box *box; /* of those present, from west to east */
   size_t boxes;
+  struct sm_edge *edge; /* of all blocks, before those are sorted */
 };
 
 /* --- which footprints touch --- */
@@ -181,9 +182,17 @@ static void gather(struct joining *s, struct sm_building_blocks *out) {
     block->top = -INFINITY;
   }
   for (size_t f = 0; f < count; f++)
-    if (s->present[f]) add_footprint(s, f, &out->item[s->place[root_of(s->parent, f)]], out->edge);
-  for (size_t b = 0; b < out->count; b++) finish(&out->item[b], out->edge);
+    if (s->present[f]) add_footprint(s, f, &out->item[s->place[root_of(s->parent, f)]], s->edge);
+  for (size_t b = 0; b < out->count; b++) finish(&out->item[b], s->edge);
   qsort(out->item, out->count, sizeof *out->item, by_height);
+  for (size_t b = 0, at = 0; b < out->count; b++) {
+    const struct sm_edge *from = s->edge + out->item[b].first;
+    out->item[b].first = at;
+    for (size_t e = 0; e < out->item[b].count; e++, at++) {
+      out->edge[at] = from[e];
+      out->owner[at] = b;
+    }
+  }
 }
 
 enum sm_status sm_blocks_find(struct sm_context *ctx, const struct sm_domain *domain,
@@ -191,7 +200,6 @@ enum sm_status sm_blocks_find(struct sm_context *ctx, const struct sm_domain *do
   static const char *const what = "the blocks of buildings";
   const size_t count = domain->footprints.count;
   struct joining s = {.domain = domain};
-  size_t edges = 0;
   enum sm_status status = SM_OK;
   *out = (struct sm_building_blocks){.item = NULL};
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof *s.parent, what, &s.parent));
@@ -205,20 +213,23 @@ enum sm_status sm_blocks_find(struct sm_context *ctx, const struct sm_domain *do
         item->ring_count > 0 && !item->is_floor && domain->span[f].top > domain->span[f].bottom;
     if (!s.present[f]) continue; /* outside of the domain, or no building */
     s.box[s.boxes++] = box_of(item, f);
-    edges += (size_t)item->ring_start[item->ring_count];
+    out->edges += (size_t)item->ring_start[item->ring_count];
   }
   qsort(s.box, s.boxes, sizeof *s.box, by_west);
   join(&s);
   for (size_t f = 0; f < count; f++)
     if (s.present[f] && root_of(s.parent, f) == f) s.place[f] = out->count++;
   SM_TRY_DONE(sm_alloc(ctx, out->count, sizeof *out->item, what, &out->item));
-  SM_TRY_DONE(sm_alloc(ctx, edges, sizeof *out->edge, what, &out->edge));
+  SM_TRY_DONE(sm_alloc(ctx, out->edges, sizeof *out->edge, what, &out->edge));
+  SM_TRY_DONE(sm_alloc(ctx, out->edges, sizeof *out->owner, what, &out->owner));
+  SM_TRY_DONE(sm_alloc(ctx, out->edges, sizeof *s.edge, what, &s.edge));
   gather(&s, out);
 done:
   sm_free(s.parent);
   sm_free(s.place);
   sm_free(s.present);
   sm_free(s.box);
+  sm_free(s.edge);
   if (status != SM_OK) sm_blocks_free(out);
   return status;
 }
@@ -226,5 +237,6 @@ done:
 void sm_blocks_free(struct sm_building_blocks *blocks) {
   sm_free(blocks->item);
   sm_free(blocks->edge);
+  sm_free(blocks->owner);
   *blocks = (struct sm_building_blocks){.item = NULL};
 }

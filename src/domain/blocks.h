@@ -22,7 +22,8 @@ struct sm_building_block {
 struct sm_building_blocks {
   struct sm_building_block *item; /* from the lowest to the tallest */
   size_t count;
-  struct sm_edge *edge;
+  struct sm_edge *edge; /* of all blocks, in their order */
+  size_t *owner, edges; /* the block of each edge */
 };
 
 /* Finds the blocks of a domain. Errors: ERR_MEMORY. */

@@ -51,18 +51,18 @@ static double distance(const struct end *from, const struct end *to) {
 
 /* The block at whose other side the street goes on that ends at this side of a block; the block
  * itself: none. */
-static size_t next(const struct end (*end)[SIDES], const struct sm_block_bins *bins, size_t index,
-                   int side, size_t *near) {
+static size_t next(const struct sm_block_search *search, const struct end (*end)[SIDES],
+                   size_t index, int side) {
   const struct end *own = &end[index][side];
   size_t nearest = index;
   double least = HUGE_VAL;
   if (own->strip < 0) return index;
-  const double reach = widest * own->gap + 2 * bins->radius; /* ends are at their blocks */
+  const double reach = widest * own->gap + 2 * search->bins.radius; /* ends are at their blocks */
   const double low[2] = {own->at[0] - reach, own->at[1] - reach};
   const double high[2] = {own->at[0] + reach, own->at[1] + reach};
-  const size_t count = sm_block_bins_near(bins, low, high, near);
+  const size_t count = sm_spatial_bins_near(&search->bins, low, high, search->near);
   for (size_t q = 0; q < count; q++) {
-    const size_t n = near[q];
+    const size_t n = search->near[q];
     const struct end *from = &end[side == LEFT ? index : n][LEFT];
     const struct end *to = &end[side == LEFT ? n : index][RIGHT];
     const double far = distance(from, to);
@@ -79,27 +79,22 @@ static double area(const double p[2], const double q[2], const double r[2]) {
 }
 
 /* Whether a wall crosses the middle of the street between its ends. */
-static bool is_built(const struct sm_building_blocks *blocks, const struct sm_block_bins *bins,
-                     const struct end *from, const struct end *to, size_t *near) {
-  double p[2], q[2];
+static bool is_built(const struct sm_block_search *search, const struct end *from,
+                     const struct end *to) {
+  const struct sm_spatial_bins *walls = &search->walls;
+  double p[2], q[2], low[2], high[2];
   for (int d = 0; d < 2; d++) {
     p[d] = from->at[d] + 0.5 * from->gap * from->wind[d];
     q[d] = to->at[d] + 0.5 * to->gap * to->wind[d];
+    low[d] = fmin(p[d], q[d]) - walls->radius;
+    high[d] = fmax(p[d], q[d]) + walls->radius;
   }
-  const double reach = bins->radius + hypot(q[0] - p[0], q[1] - p[1]);
-  const double low[2] = {p[0] - reach, p[1] - reach}, high[2] = {p[0] + reach, p[1] + reach};
-  const size_t count = sm_block_bins_near(bins, low, high, near);
+  const size_t count = sm_spatial_bins_near(walls, low, high, search->near);
   for (size_t n = 0; n < count; n++) {
-    const struct sm_building_block *block = &blocks->item[near[n]];
-    const double *centre = block->centroid;
-    if (hypot(p[0] - centre[0], p[1] - centre[1]) > block->radius + hypot(q[0] - p[0], q[1] - p[1]))
-      continue;
-    for (size_t e = block->first; e < block->first + block->count; e++) {
-      const struct sm_edge *wall = &blocks->edge[e];
-      if ((area(p, q, wall->a) > 0) != (area(p, q, wall->b) > 0) &&
-          (area(wall->a, wall->b, p) > 0) != (area(wall->a, wall->b, q) > 0))
-        return true;
-    }
+    const struct sm_edge *wall = &search->blocks->edge[search->near[n]];
+    if ((area(p, q, wall->a) > 0) != (area(p, q, wall->b) > 0) &&
+        (area(wall->a, wall->b, p) > 0) != (area(wall->a, wall->b, q) > 0))
+      return true;
   }
   return false;
 }
@@ -120,20 +115,19 @@ static void set_crossing(struct sm_block *b, const struct end *from, const struc
   reach->high[1] = fmaxf(reach->high[1], c->begin + c->width);
 }
 
-enum sm_status sm_crossings_find(struct sm_context *ctx, const struct sm_building_blocks *blocks,
-                                 const struct sm_block_bins *bins, struct sm_block *all,
-                                 struct sm_reach *reach, size_t *near) {
-  const size_t count = blocks->count;
+enum sm_status sm_crossings_find(struct sm_context *ctx, const struct sm_block_search *search,
+                                 struct sm_block *all, struct sm_reach *reach) {
+  const size_t count = search->blocks->count;
   struct end(*end)[SIDES];
   SM_TRY(sm_alloc(ctx, count, sizeof *end, "the ends of streets", &end));
   for (size_t b = 0; b < count; b++)
     for (int side = 0; side < SIDES; side++) end[b][side] = find_end(&all[b], side);
   for (size_t b = 0; b < count; b++) {
     const struct end(*ends)[SIDES] = (const struct end(*)[SIDES])end;
-    const size_t other = next(ends, bins, b, LEFT, near);
+    const size_t other = next(search, ends, b, LEFT);
     all[b].crossing = (struct sm_crossing){.width = 0};
-    if (other != b && next(ends, bins, other, RIGHT, near) == b &&
-        !is_built(blocks, bins, &end[b][LEFT], &end[other][RIGHT], near))
+    if (other != b && next(search, ends, other, RIGHT) == b &&
+        !is_built(search, &end[b][LEFT], &end[other][RIGHT]))
       set_crossing(&all[b], &end[b][LEFT], &end[other][RIGHT], other, &reach[b]);
   }
   sm_free(end);

@@ -81,16 +81,6 @@ void sm_outline_make(const struct sm_building_blocks *blocks, size_t index, cons
 
 /* --- streets --- */
 
-/* A block that may stand across a street, in the frame of the one whose street it is. */
-static bool may_face(const struct sm_building_block *other, const struct sm_block *b,
-                     double reach) {
-  double at[2];
-  turned(b, other->centroid, at);
-  return at[0] + other->radius > (double)b->low[0] &&
-         at[0] - other->radius < (double)b->high[0] + reach &&
-         at[1] + other->radius > (double)b->low[1] && at[1] - other->radius < (double)b->high[1];
-}
-
 /* What a line of wind behind a strip meets first. */
 struct hit {
   double distance, normal[2], height;
@@ -117,23 +107,25 @@ static void find_strips(const struct sm_block *b, const struct sm_edge *e, int *
   *end = (int)fmax(0, fmin(ceil(to) + 1, SM_SAMPLES));
 }
 
-/* What the lines of wind behind all strips with a lee wall meet first. */
-static void meet_all(const struct sm_building_blocks *blocks, const size_t *near, size_t count,
+/* What the lines of wind behind all strips with a lee wall meet first, of `count` edges found. */
+static void meet_all(const struct sm_block_search *search, size_t count, size_t index,
                      const struct sm_block *b, struct hit hit[SM_SAMPLES]) {
+  const struct sm_building_blocks *blocks = search->blocks;
+  const size_t *near = search->near;
   const struct sm_outline *o = &b->outline;
   const double wall = (double)(b->top - b->ground);
   for (int m = 0; m < SM_SAMPLES; m++) hit[m] = (struct hit){.distance = INFINITY};
   for (size_t n = 0; n < count; n++) {
-    const struct sm_building_block *other = &blocks->item[near[n]];
-    for (size_t e = other->first; e < other->first + other->count; e++) {
-      const struct sm_edge edge = turned_edge(b, &blocks->edge[e]);
-      int first, end;
-      find_strips(b, &edge, &first, &end);
-      for (int m = first; m < end; m++)
-        if (o->lee.cosine[m] > 0)
-          meet(&edge, (double)o->lee.at[m], middle(b, 1, m), other->top - (double)b->ground,
-               (double)(b->cavity * o->lee.cosine[m]), wall, &hit[m]);
-    }
+    const size_t owner = blocks->owner[near[n]];
+    const struct sm_building_block *other = &blocks->item[owner];
+    if (owner == index || other->porosity > 0) continue;
+    const struct sm_edge edge = turned_edge(b, &blocks->edge[near[n]]);
+    int first, end;
+    find_strips(b, &edge, &first, &end);
+    for (int m = first; m < end; m++)
+      if (o->lee.cosine[m] > 0)
+        meet(&edge, (double)o->lee.at[m], middle(b, 1, m), other->top - (double)b->ground,
+             (double)(b->cavity * o->lee.cosine[m]), wall, &hit[m]);
   }
 }
 
@@ -148,8 +140,9 @@ static struct sm_street street_of(const struct sm_block *b, int strip, const str
   return street;
 }
 
-/* The blocks that may stand across a street of a block, or shelter it, and perhaps others. */
-static size_t find_near(const struct sm_block_bins *bins, const struct sm_block *b, size_t *near) {
+/* Those that may stand across a street of a block, or shelter it, and perhaps others. */
+static size_t find_near(const struct sm_spatial_bins *bins, const struct sm_block *b,
+                        size_t *near) {
   const double c = (double)b->wind[0], s = (double)b->wind[1];
   const double range[2][2] = {
       {(double)b->low[0] - bins->radius - bins->cavity,
@@ -164,30 +157,33 @@ static size_t find_near(const struct sm_block_bins *bins, const struct sm_block 
       high[d] = fmax(high[d], at[d]);
     }
   }
-  return sm_block_bins_near(bins, low, high, near);
+  return sm_spatial_bins_near(bins, low, high, near);
 }
 
-void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block_bins *bins,
-                     const struct sm_block *all, size_t index, struct sm_block *out,
-                     size_t *scratch) {
-  const size_t near = find_near(bins, out, scratch);
-  size_t count = 0;
-  out->sheltered = 0;
-  for (size_t q = 0; q < near; q++) {
-    const size_t n = scratch[q];
-    const struct sm_building_block *other = &blocks->item[n];
+static bool is_sheltered(const struct sm_block_search *search, size_t count,
+                         const struct sm_block *all, size_t index, const struct sm_block *b) {
+  for (size_t q = 0; q < count; q++) {
+    const size_t n = search->near[q];
+    const struct sm_building_block *other = &search->blocks->item[n];
+    double at[2];
     if (n == index || other->porosity > 0) continue;
-    if (may_face(other, out, (double)out->cavity)) scratch[count++] = n;
-    if (other->top > (double)out->ground + 0.95 * (double)(out->top - out->ground)) {
-      double at[2];
-      turned(out, other->centroid, at);
-      const double ahead = (double)out->low[0] - at[0] - other->radius;
-      out->sheltered |= at[0] < 0 && ahead < (double)all[n].cavity &&
-                        fabs(at[1] - 0.5 * (double)(out->low[1] + out->high[1])) <
-                            0.5 * (double)(out->high[1] - out->low[1]) + 0.5 * other->radius;
-    }
+    if (!(other->top > (double)b->ground + 0.95 * (double)(b->top - b->ground))) continue;
+    turned(b, other->centroid, at);
+    const double ahead = (double)b->low[0] - at[0] - other->radius;
+    if (at[0] < 0 && ahead < (double)all[n].cavity &&
+        fabs(at[1] - 0.5 * (double)(b->low[1] + b->high[1])) <
+            0.5 * (double)(b->high[1] - b->low[1]) + 0.5 * other->radius)
+      return true;
   }
+  return false;
+}
+
+void sm_streets_find(const struct sm_block_search *search, const struct sm_block *all, size_t index,
+                     struct sm_block *out) {
   struct hit hit[SM_SAMPLES];
-  meet_all(blocks, scratch, count, out, hit);
+  size_t near = find_near(&search->bins, out, search->near);
+  out->sheltered = is_sheltered(search, near, all, index, out);
+  near = find_near(&search->walls, out, search->near);
+  meet_all(search, near, index, out, hit);
   for (int m = 0; m < SM_SAMPLES; m++) out->street[m] = street_of(out, m, &hit[m]);
 }

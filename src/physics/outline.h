@@ -4,7 +4,7 @@
 
 #include "cell/urban.h"
 #include "domain/blocks.h"
-#include "physics/block_bins.h"
+#include "physics/block_search.h"
 
 /* Sets place, wind, extents, effective length and width, and outline of a block for the wind along
  * the unit vector `wind`. */
@@ -13,11 +13,8 @@ void sm_outline_make(const struct sm_building_blocks *blocks, size_t index, cons
 
 /* Sets gap, top and normal of the streets behind a block, which has its outline and its cavity's
  * length, and tells in out->sheltered whether one as tall stands upwind of it, within the length of
- * that one's cavity. `all` are all blocks, with cavities, and `bins` theirs; `scratch` has room for
- * as many numbers.
- */
-void sm_streets_find(const struct sm_building_blocks *blocks, const struct sm_block_bins *bins,
-                     const struct sm_block *all, size_t index, struct sm_block *out,
-                     size_t *scratch);
+ * that one's cavity. `all` are all blocks, with the cavities of the search. */
+void sm_streets_find(const struct sm_block_search *search, const struct sm_block *all, size_t index,
+                     struct sm_block *out);
 
 #endif

@@ -29,6 +29,7 @@ struct sm_sheltering {
   int n[3];                   /* nodes; the third: layers that have any */
   float *ground;              /* host: of nodes, m above the bottom of the grid */
   float *ground_there, *rest; /* device */
+  const float *z;             /* the same: heights of layers; not owned */
 };
 
 /* --- making --- */
@@ -226,25 +227,26 @@ enum sm_status sm_sheltering_make(struct sm_context *ctx, struct sm_sheltering *
   }
   SM_TRY(sm_device_upload(ctx, s->device, s->drag, s->host, s->count * sizeof *s->host));
   s->n[2] = count_layers(s, &tiles);
-  struct sm_sheltering_map map = sm_sheltering_nodes(s);
-  map.z = z;
+  s->z = z;
+  const struct sm_sheltering_map map = sm_sheltering_nodes(s);
   const struct sm_box box = {{0, 0, 0}, {s->n[0], s->n[1], 1}};
   s->device->backend->sheltering(s->device, &box, &map);
   return SM_OK;
 }
 
-struct sm_drags sm_sheltering_lists(const struct sm_sheltering *s) {
-  if (s == NULL) return (struct sm_drags){.drag = NULL};
-  return (struct sm_drags){s->drag, sm_tiles_lists(&s->tiles, false)};
+const struct sm_drag *sm_sheltering_drags(const struct sm_sheltering *s) {
+  return s == NULL ? NULL : s->drag;
 }
 
 struct sm_sheltering_map sm_sheltering_nodes(const struct sm_sheltering *s) {
   if (s == NULL) return (struct sm_sheltering_map){.rest = NULL};
-  struct sm_sheltering_map map = {.drags = sm_sheltering_lists(s),
+  struct sm_sheltering_map map = {.drag = s->drag,
+                                  .tiles = sm_tiles_lists(&s->tiles, false),
                                   .sy = s->n[0],
                                   .sz = (ptrdiff_t)s->n[0] * s->n[1],
                                   .n = {s->n[0], s->n[1], s->n[2]},
                                   .ground = s->ground_there,
+                                  .z = s->z,
                                   .rest = s->rest};
   for (int d = 0; d < 2; d++)
     map.size[d] = (float)(sm_axis_length(&s->grid->axis[d]) / (s->n[d] - 1));

@@ -18,13 +18,13 @@ SM_CHECKED enum sm_status sm_sheltering_create(struct sm_context *ctx,
 void sm_sheltering_destroy(struct sm_sheltering **shelter);
 
 /* From upwind to downwind, finds the drag of each block and slows the wind at the roofs downwind of
- * it; then finds what is left at the nodes. `z`: device, heights of layers. The blocks have
+ * it; then finds what is left at the nodes. `z`: device, heights of layers, kept. The blocks have
  * outline, cavity and speed. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_sheltering_make(struct sm_context *ctx, struct sm_sheltering *shelter,
                                              struct sm_block *blocks, const float *z);
 
 /* What kernels need; for no shelter all of it empty. */
-struct sm_drags sm_sheltering_lists(const struct sm_sheltering *shelter);
+const struct sm_drag *sm_sheltering_drags(const struct sm_sheltering *shelter);
 struct sm_sheltering_map sm_sheltering_nodes(const struct sm_sheltering *shelter);
 /* Layers, from the ground, that have nodes; 0 for no shelter. */
 int sm_sheltering_layers(const struct sm_sheltering *shelter);

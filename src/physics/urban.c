@@ -17,9 +17,10 @@ struct sm_urban_model {
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_building_blocks found;
-  struct sm_block *host, *block;    /* the second: of the device */
-  struct sm_reach *near, *reach;    /* the same */
-  size_t *scratch, *order;          /* host, of blocks; order: in which zones are applied */
+  struct sm_block *host, *block; /* the second: of the device */
+  struct sm_reach *near, *reach; /* the same */
+  struct sm_block_search search;
+  size_t *order;                    /* host, of blocks: in which zones are applied */
   int *column;                      /* device */
   float *wind[2];                   /* device: [block][level] along x and y, m/s */
   float *level;                     /* host: [axis][block][level] */
@@ -83,9 +84,9 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_urban_model 
   const size_t count = m->found.count;
   SM_TRY(sm_alloc(ctx, count, sizeof *m->host, what, &m->host));
   SM_TRY(sm_alloc(ctx, count, sizeof *m->near, what, &m->near));
-  SM_TRY(sm_alloc(ctx, count, sizeof *m->scratch, what, &m->scratch));
   SM_TRY(sm_alloc(ctx, count, sizeof *m->order, what, &m->order));
   SM_TRY(sm_alloc(ctx, 2 * count * SM_HEIGHTS, sizeof *m->level, what, &m->level));
+  SM_TRY(sm_block_search_create(ctx, &m->found, &m->search));
   SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->block, what, &m->block));
   SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->reach, what, &m->reach));
   SM_TRY(sm_tiles_create(ctx, device, &m->domain->grid, &m->tiles));
@@ -136,7 +137,7 @@ void sm_urban_destroy(struct sm_urban_model **model) {
     sm_device_release(device, m->wind[a], count * SM_HEIGHTS, sizeof(float));
   sm_free(m->host);
   sm_free(m->near);
-  sm_free(m->scratch);
+  sm_block_search_destroy(&m->search);
   sm_free(m->order);
   sm_free(m->level);
   sm_blocks_free(&m->found);
@@ -222,16 +223,13 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model 
 
 /* What depends on the blocks around. */
 static enum sm_status find_streets(struct sm_context *ctx, struct sm_urban_model *m) {
-  struct sm_block_bins bins;
-  enum sm_status status = sm_block_bins_create(ctx, &m->found, m->host, &bins);
-  for (size_t b = 0; b < m->found.count && status == SM_OK; b++) {
-    sm_streets_find(&m->found, &bins, m->host, b, &m->host[b], m->scratch);
+  SM_TRY(sm_block_search_set(ctx, &m->search, m->host));
+  for (size_t b = 0; b < m->found.count; b++) {
+    sm_streets_find(&m->search, m->host, b, &m->host[b]);
     m->near[b] = sm_zones_finish(m->options, &m->host[b]);
   }
-  if (status == SM_OK && m->options->intersection != 0)
-    status = sm_crossings_find(ctx, &m->found, &bins, m->host, m->near, m->scratch);
-  sm_block_bins_destroy(&bins);
-  return status;
+  if (m->options->intersection == 0) return SM_OK;
+  return sm_crossings_find(ctx, &m->search, m->host, m->near);
 }
 
 static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *m) {
@@ -257,7 +255,7 @@ static struct sm_zones zones_of(const struct sm_urban_model *m) {
   return (struct sm_zones){.block = m->block,
                            .reach = m->reach,
                            .tiles = sm_tiles_lists(&m->tiles, false),
-                           .drags = sm_sheltering_lists(m->sheltering),
+                           .drag = sm_sheltering_drags(m->sheltering),
                            .upwind = o->upwind,
                            .wake = o->wake,
                            .canyon = o->canyon,
@@ -284,7 +282,7 @@ enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban_model *m,
   SM_TRY(set_blocks(ctx, m));
   const struct sm_zones zones = zones_of(m);
   if (m->options->canyon != 0) {
-    const struct sm_streets streets = {zones, m->block};
+    const struct sm_streets streets = {zones, sm_sheltering_nodes(m->sheltering), m->block};
     const struct sm_box box = {{0, 0, 0}, {SM_SAMPLES, (int)m->found.count, 1}};
     device->backend->streets(device, &box, &streets);
   }

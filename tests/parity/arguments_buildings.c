@@ -7,7 +7,8 @@ static struct sm_tile_lists tiles_of_blocks(const struct pool *p) {
       .start = p->block_tile, .block = p->block_tile + 2, .n = {1, 1}, .size = {1000, 1000}};
 }
 struct sm_sheltering_map make_sheltering_map(const struct pool *p, const struct shape *s) {
-  return (struct sm_sheltering_map){.drags = {p->drag, tiles_of_blocks(p)},
+  return (struct sm_sheltering_map){.drag = p->drag,
+                                    .tiles = tiles_of_blocks(p),
                                     .sy = s->n[0],
                                     .sz = (ptrdiff_t)s->n[0] * s->n[1],
                                     .size = {1, 1.5f},
@@ -26,7 +27,7 @@ static struct sm_zones zones_of(const struct pool *p, int form) {
   return (struct sm_zones){.block = p->block,
                            .reach = p->reach,
                            .tiles = tiles_of_blocks(p),
-                           .drags = {form > 0 ? p->drag : NULL, tiles_of_blocks(p)},
+                           .drag = form > 0 ? p->drag : NULL,
                            .upwind = 1 + form,
                            .wake = 1 + form % 2,
                            .canyon = 1 + form,
@@ -38,8 +39,7 @@ struct sm_probe make_probe(const struct pool *p, const struct shape *s) {
   return (struct sm_probe){make_guess(p, s), p->place, p->f[0]};
 }
 struct sm_streets make_streets(const struct pool *p, const struct shape *s) {
-  (void)s;
-  return (struct sm_streets){zones_of(p, 2), p->block};
+  return (struct sm_streets){zones_of(p, 2), sheltered(p, s), p->block};
 }
 struct sm_zone_map make_zone_map(const struct pool *p, const struct shape *s) {
   return (struct sm_zone_map){.zones = zones_of(p, 1),

@@ -109,7 +109,9 @@ def main():
     works = [(program, model, *c) for c in combinations(model, "all" in sys.argv[3:])]
     worst, bad, without = {}, 0, 0
     with multiprocessing.Pool() as pool:
-        for work, part, value, said in pool.imap_unordered(deviation, works):
+        for done, (work, part, value, said) in enumerate(pool.imap_unordered(deviation, works), 1):
+            if done % 200 == 0:
+                print(f"{done} of {len(works)}", file=sys.stderr)
             if value is None and work[4] and "muParser" in said:
                 without += 1
                 continue

@@ -77,5 +77,25 @@ START_TEST(slanting_and_porous_blocks_have_less_drag_and_decks_none) {
 }
 END_TEST
 
+START_TEST(between_nodes_and_layers_it_is_linear) {
+  enum { NX = 4, NY = 3, NZ = 3 };
+  static const float z[NZ] = {1, 3, 7};
+  float rest[NX * NY * NZ];
+  const struct sm_sheltering_map map = {
+      .sy = NX, .sz = NX * NY, .size = {10, 20}, .n = {NX, NY, NZ}, .z = z, .rest = rest};
+  for (int k = 0; k < NZ; k++)
+    for (int j = 0; j < NY; j++)
+      for (int i = 0; i < NX; i++)
+        rest[i + NX * (j + NY * k)] = 0.3f + 0.01f * (float)i + 0.02f * (float)j + 0.05f * z[k];
+  const float inside[3] = {12, 34, 4}, low[3] = {12, 34, 0.5f}, high[3] = {12, 34, 7.5f};
+  const float beside[3] = {-5, 55, 3};
+  ck_assert_double_eq_tol((double)sm_sheltering_between(&map, inside), 0.312 + 0.034 + 0.2, 1e-6);
+  ck_assert_double_eq_tol((double)sm_sheltering_between(&map, low), 0.312 + 0.034 + 0.05, 1e-6);
+  ck_assert(sm_sheltering_between(&map, high) == 1);
+  ck_assert_double_eq_tol((double)sm_sheltering_between(&map, beside), 0.3 + 0.04 + 0.15, 1e-6);
+}
+END_TEST
+
 TEST_MAIN(the_wake_lacks_the_momentum_of_the_drag, the_wake_begins_still_at_the_end_of_the_cavity,
-          it_spreads_and_fades, slanting_and_porous_blocks_have_less_drag_and_decks_none)
+          it_spreads_and_fades, slanting_and_porous_blocks_have_less_drag_and_decks_none,
+          between_nodes_and_layers_it_is_linear)

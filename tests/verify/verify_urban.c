@@ -394,7 +394,6 @@ static struct sm_block seen[MOST];
 static struct sm_reach reach[MOST];
 static void see(void) {
   static const double wind[2] = {1, 0};
-  size_t scratch[MOST];
   fixture_build(&f);
   ck_assert_int_eq(sm_blocks_find(f.ctx, f.domain, &blocks), SM_OK);
   ck_assert_uint_le(blocks.count, MOST);
@@ -405,14 +404,15 @@ static void see(void) {
     sm_outline_make(&blocks, m, wind, &seen[m]);
     sm_zones_set(&f.c.zones, &seen[m]);
   }
-  struct sm_block_bins bins;
-  ck_assert_int_eq(sm_block_bins_create(f.ctx, &blocks, seen, &bins), SM_OK);
+  struct sm_block_search search;
+  ck_assert_int_eq(sm_block_search_create(f.ctx, &blocks, &search), SM_OK);
+  ck_assert_int_eq(sm_block_search_set(f.ctx, &search, seen), SM_OK);
   for (size_t m = 0; m < blocks.count; m++) {
-    sm_streets_find(&blocks, &bins, seen, m, &seen[m], scratch);
+    sm_streets_find(&search, seen, m, &seen[m]);
     reach[m] = sm_zones_finish(&f.c.zones, &seen[m]);
   }
-  ck_assert_int_eq(sm_crossings_find(f.ctx, &blocks, &bins, seen, reach, scratch), SM_OK);
-  sm_block_bins_destroy(&bins);
+  ck_assert_int_eq(sm_crossings_find(f.ctx, &search, seen, reach), SM_OK);
+  sm_block_search_destroy(&search);
 }
 
 START_TEST(streets_end_at_the_next_block) {
