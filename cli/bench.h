@@ -37,7 +37,7 @@
   X(REDUCTION, "reduction_s", "ms", 1e-3, "largest value of the wind's 151 x 151 x 81 x 4 floats") \
   X(CHANGE, "change", "m2/s", 1, "largest change of lambda in the last iteration")                 \
   X(SWEEPS, "sweeps", "", 1, "iterations")                                                         \
-  X(LARGEST_ERROR, "error_largest", "", 1, "largest error")                                        \
+  X(LARGEST_ERROR, "error_maximum", "", 1, "largest error")                                        \
   X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")
 
 enum cli_figure {

@@ -92,7 +92,7 @@ void cli_run_read(const struct cli_run *run, struct cli_sample *sample) {
   figure[CLI_FIGURE_OUTPUT] = cli_json_find_number(json, "wall_s.output");
   figure[CLI_FIGURE_RATE] = cli_json_find_number(json, "cells_per_second");
   figure[CLI_FIGURE_DEVICE_MEMORY] = cli_json_find_number(json, "device_memory_bytes");
-  figure[CLI_FIGURE_LARGEST_ERROR] = cli_json_find_number(json, "prisms.error_largest");
+  figure[CLI_FIGURE_LARGEST_ERROR] = cli_json_find_number(json, "prisms.error_maximum");
   figure[CLI_FIGURE_MEAN_ERROR] = cli_json_find_number(json, "prisms.error_mean");
   figure[CLI_FIGURE_WALL] = run->child.wall;
   figure[CLI_FIGURE_CPU] = run->child.cpu;

@@ -33,12 +33,13 @@ static const struct cli_option own_options[] = {
          "What to draw: speed (default), direction, u, v, w, terrain, building or z0. Of "
          "statistics also percentile:95, exceedance:5 (m/s) and comfort_nen8100, "
          "danger_nen8100 and so on; speed is then the mean. Of what the wind carries "
-         "concentration (default), dose, largest, arrival, arrival:1e-6 (kg/m3) or deposition. "
+         "concentration (default), dose, maximum, arrival_time, arrival_time:1e-6 (kg/m3) or "
+         "deposition. "
          "Of ways of particles time (default), age, speed or altitude; of all particles at a time "
          "altitude (default), species, age, speed, diameter or mass. Of prisms the solution, phi "
          "(default), bottom and so on. Of tables columns. Of flows "
          "and their means also concentration, of what they carry (default where there is some), "
-         "and any variable on cells: pressure, uu and so on; temperature is the default where air "
+         "and any variable on cells: tke, uu and so on; temperature is the default where air "
          "burns."},
     {.name = "species",
      .argument = "NAME",

@@ -146,7 +146,7 @@ static bool put_convergence(struct cli_run_page *page) {
   put_number(page, "Relative residual, worst of all times", "%.3g", number_of(page, "residual"));
   put_number(page, "Iterations of the last time", "%.0f", number_of(page, "iterations"));
   put_number(page, "Largest error against the known solution", "%.3g",
-             number_of(page, "prisms.error_largest"));
+             number_of(page, "prisms.error_maximum"));
   put_number(page, "Mean error against the known solution", "%.3g",
              number_of(page, "prisms.error_mean"));
   cli_html_table_end(page->out);

@@ -260,7 +260,8 @@ static bool is_key_field(const char *name) {
                                        "u_face",
                                        "v_face",
                                        "w_face",
-                                       "pressure",
+                                       "kinematic_pressure",
+                                       "air_pressure_perturbation",
                                        "eddy_viscosity",
                                        "uu",
                                        "vv",
@@ -268,14 +269,12 @@ static bool is_key_field(const char *name) {
                                        "uv",
                                        "uw",
                                        "vw",
-                                       "viscosity",
                                        "mixing_length",
                                        "wall_distance",
                                        "dissipation"};
   for (size_t n = 0; n < sizeof others / sizeof *others; n++)
     if (strcmp(name, others[n]) == 0) return false;
-  return strncmp(name, "tau_", 4) != 0 && strstr(name, "_variance") == NULL &&
-         strstr(name, "_maximum") == NULL;
+  return strstr(name, "_variance") == NULL && strstr(name, "_maximum") == NULL;
 }
 
 /* A section from west to east through the middle. */

@@ -14,9 +14,9 @@ static const char *head_of(const char *column) {
   static const char *const names[][2] = {{"name", "Receptor"},
                                          {"species", "Species"},
                                          {"dose", "Dose, kg s/m3"},
-                                         {"largest", "Largest mean, kg/m3"},
-                                         {"time_largest", "at the end of, s"},
-                                         {"arrival", "Above its threshold first, s"}};
+                                         {"maximum", "Maximum of means, kg/m3"},
+                                         {"time_of_maximum", "at the end of, s"},
+                                         {"arrival_time", "Arrival time, s"}};
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
     if (strcmp(column, names[n][0]) == 0) return names[n][1];
   return column;

@@ -97,8 +97,8 @@ void cli_report_print(FILE *stream, const struct cli_report *report) {
   if (isfinite(run->cell_rate) && run->cell_rate > 0.0) fprintf(stream, ", %s", rate);
   if (isfinite(run->residual)) fprintf(stream, ", residual %.2g", run->residual);
   if (isfinite(run->divergence)) fprintf(stream, ", divergence %.2g", run->divergence);
-  if (run->triangles > 0 && isfinite(run->error_largest))
-    fprintf(stream, ", largest error %.3g, mean %.3g", run->error_largest, run->error_mean);
+  if (run->triangles > 0 && isfinite(run->error_maximum))
+    fprintf(stream, ", largest error %.3g, mean %.3g", run->error_maximum, run->error_mean);
   if (run->wall_particles > 0) {
     cli_format_count(run->particle_steps / run->wall_particles, "moves/s", rate, sizeof rate);
     fprintf(stream, ", particles %s", rate);
@@ -199,7 +199,7 @@ static void write_prisms(struct cli_json *json, const struct sm_run_summary *run
   cli_json_open(json, "prisms", '{');
   cli_json_integer(json, "triangles", run->triangles);
   cli_json_integer(json, "layers", run->layers);
-  cli_json_double(json, "error_largest", run->error_largest);
+  cli_json_double(json, "error_maximum", run->error_maximum);
   cli_json_double(json, "error_mean", run->error_mean);
   cli_json_double(json, "change", run->sweep_change);
   cli_json_double(json, "imbalance", run->imbalance);

@@ -309,7 +309,7 @@ static double mean_speed(double speed, double deviation) {
 /* The mean speeds of a direction at its probes, m/s. */
 static enum cli_outcome probe_speeds(struct cli_trial *trial, int direction,
                                      struct cli_probes *probes, double *speed) {
-  static const char *const variances[3] = {"tau_xx", "tau_yy", "tau_zz"};
+  static const char *const variances[3] = {"uu", "vv", "ww"};
   static double variance[CLI_PAIRS], sum[CLI_PAIRS];
   enum cli_outcome outcome = cli_trial_probe(trial, direction, probes);
   for (size_t p = 0; p < probes->count; p++) sum[p] = 0;

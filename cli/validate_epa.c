@@ -148,7 +148,7 @@ static enum cli_outcome pair_energy(struct cli_trial *trial, const struct cli_pr
   static const char *const pictures[2][2] = {
       {"energy", "energy of the turbulence (m2/s2)"},
       {"variances", "half of the variances of the turbulence (m2/s2)"}};
-  static const char *const names[2][3] = {{"tke", NULL, NULL}, {"tau_xx", "tau_yy", "tau_zz"}};
+  static const char *const names[2][3] = {{"tke", NULL, NULL}, {"uu", "vv", "ww"}};
   static double sum[CLI_PAIRS], part[CLI_PAIRS];
   pairs->count = 0;
   for (size_t p = 0; p < probes->count; p++) sum[p] = 0;

@@ -32,7 +32,8 @@ static double excess[CLI_SLICE_CELLS];
 /* Temperatures into `value`, pressures over that at rest into `excess`. */
 static enum cli_outcome read_air(struct cli_trial *trial, int time, const struct cli_slice *slice,
                                  double *value) {
-  const enum cli_outcome outcome = cli_trial_slice(trial, time, "pressure", slice, excess);
+  const enum cli_outcome outcome =
+      cli_trial_slice(trial, time, "air_pressure_perturbation", slice, excess);
   if (outcome != CLI_MEASURED) return outcome;
   return cli_trial_slice(trial, time, "temperature", slice, value);
 }

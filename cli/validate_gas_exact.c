@@ -174,7 +174,8 @@ static const struct cli_quantity duct_quantities[DUCT_NUMBERS] = {
 static enum cli_outcome find_rooms(struct cli_trial *trial, int wall, double *out) {
   static double value[CLI_SLICE_CELLS];
   const struct cli_slice slice = {.n = {100 + wall, 4}, .cell = {1, 1}, .y = 0.5};
-  const enum cli_outcome outcome = cli_trial_slice(trial, 1, "pressure", &slice, value);
+  const enum cli_outcome outcome =
+      cli_trial_slice(trial, 1, "air_pressure_perturbation", &slice, value);
   *out = 0;
   for (int i = 0; i < 50 && outcome == CLI_MEASURED; i++)
     *out += (value[4 * i + 1] - value[4 * (50 + wall + i) + 1]) / 50;

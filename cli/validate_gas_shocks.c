@@ -67,7 +67,8 @@ static enum cli_outcome find_plateaus(struct cli_trial *trial, const struct cli_
                                       const double *rho) {
   static double wind[CLI_SLICE_CELLS], excess[CLI_SLICE_CELLS];
   enum cli_outcome outcome = cli_trial_slice(trial, 1, "u", slice, wind);
-  if (outcome == CLI_MEASURED) outcome = cli_trial_slice(trial, 1, "pressure", slice, excess);
+  if (outcome == CLI_MEASURED)
+    outcome = cli_trial_slice(trial, 1, "air_pressure_perturbation", slice, excess);
   if (outcome != CLI_MEASURED) return outcome;
   const int n = slice->n[0], left[2] = {54 * n / 100, 64 * n / 100};
   const int right[2] = {73 * n / 100, 82 * n / 100};

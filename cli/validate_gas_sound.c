@@ -71,7 +71,8 @@ static enum cli_outcome measure_plane(struct cli_trial *trial, const char *const
   const struct cli_slice slice = {.n = {200, 1}, .cell = {1, 1}, .y = 0.5};
   double least, most;
   enum cli_outcome outcome = cli_trial_run(trial, settings);
-  if (outcome == CLI_MEASURED) outcome = cli_trial_slice(trial, 1, "pressure", &slice, value);
+  if (outcome == CLI_MEASURED)
+    outcome = cli_trial_slice(trial, 1, "air_pressure_perturbation", &slice, value);
   cli_range(value + 100, 100, &least, &most);
   *out = fmax(most, -least) / 0.5;
   return outcome;
@@ -93,9 +94,11 @@ static enum cli_outcome measure_round(struct cli_trial *trial, double *out) {
   struct cli_series rows;
   double came = 0, back = 0;
   enum cli_outcome outcome = cli_trial_run(trial, settings[0]);
-  if (outcome == CLI_MEASURED) outcome = cli_trial_slice(trial, 1, "pressure", &half, value);
+  if (outcome == CLI_MEASURED)
+    outcome = cli_trial_slice(trial, 1, "air_pressure_perturbation", &half, value);
   if (outcome == CLI_MEASURED) outcome = cli_trial_run(trial, settings[1]);
-  if (outcome == CLI_MEASURED) outcome = cli_trial_slice(trial, 1, "pressure", &west, alone);
+  if (outcome == CLI_MEASURED)
+    outcome = cli_trial_slice(trial, 1, "air_pressure_perturbation", &west, alone);
   if (outcome == CLI_MEASURED) outcome = cli_trial_rows(trial, "wind_probes.csv", &rows);
   if (outcome != CLI_MEASURED) return outcome;
   for (size_t row = 0; row < rows.rows; row++)

@@ -45,7 +45,7 @@ FIGURES = {
     "hour_s": ("min", 60, "an hour of the air"),
     "whole_s": ("s", 1, "the whole of the published case"),
     "sweeps": ("", 1, "iterations"),
-    "error_largest": ("", 1, "largest error"),
+    "error_maximum": ("", 1, "largest error"),
     "error_mean": ("", 1, "root of the mean square error"),
     "total_cpu_s": ("s", 1, "CPU time, set-up included"),
     "reduction_s": ("ms", 1e-3, "a reduction of 151 x 151 x 81 x 4 floats"),

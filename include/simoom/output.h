@@ -88,8 +88,8 @@ struct sm_plot_options {
   const char *field;     /* of winds "speed", "u", "v", "w", "direction", "terrain", "building",
                             "tke" ...; of statistics also "percentile:95", "exceedance:5",
                             "comfort_nen8100", ...; of what the wind carries "concentration", "dose",
-                            "largest", "arrival" or "arrival:1e-6" (kg/m3), "deposition"; of ways of
-                            particles "time", "age", "speed", "altitude"; of a table columns,
+                            "maximum", "arrival_time" or "arrival_time:1e-6" (kg/m3), "deposition"; of
+                            ways of     particles "time", "age", "speed", "altitude"; of a table columns,
                             "u_1,w_1", or "u" for all of "u_1", "u_2" ... NULL (default): as
                             sm_plot_field says */
   const char *species;   /* of what the wind carries; NULL (default): the first, of ways all */

@@ -94,7 +94,7 @@ struct sm_run_summary {
   uint64_t peak_memory;          /* bytes, host */
   uint64_t device_memory;        /* bytes */
   int triangles, layers;         /* of prisms; 0: the case is one of a wind */
-  double error_largest, error_mean; /* of prisms: of the solution that the case knows, the mean
+  double error_maximum, error_mean; /* of prisms: of the solution that the case knows, the mean
                                        quadratic by volume; NAN: it knows none */
   double imbalance;               /* of prisms without a given value: what flows in and has no sink,
                                      relative to all that does; it was taken away */

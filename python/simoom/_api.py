@@ -62,7 +62,7 @@ sm_run_summary = _struct("sm_run_summary", [
     ("flow_time", c_double), ("flow_step", c_double), ("flow_steady", c_bool),
     ("flow_cell_steps", c_double), ("flow_coarse_cell_steps", c_double),
     ("peak_memory", c_uint64), ("device_memory", c_uint64), ("triangles", c_int),
-    ("layers", c_int), ("error_largest", c_double), ("error_mean", c_double),
+    ("layers", c_int), ("error_maximum", c_double), ("error_mean", c_double),
     ("imbalance", c_double), ("sweep_change", c_double),
     ("station", POINTER(sm_run_station)), ("station_count", c_int), ("ledger", POINTER(sm_run_ledger)),
     ("ledger_count", c_int), ("wall_particles", c_double), ("particle_steps", c_double),

@@ -337,8 +337,15 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
 }
 
 /* Names of what a flow has besides. */
-static const char *const taken[] = {
-    "u", "v", "w", "temperature", "pressure", "eddy_viscosity", "subgrid_tke", "heat_release"};
+static const char *const taken[] = {"u",
+                                    "v",
+                                    "w",
+                                    "temperature",
+                                    "kinematic_pressure",
+                                    "air_pressure_perturbation",
+                                    "eddy_viscosity",
+                                    "tke_sgs",
+                                    "heat_release"};
 
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];

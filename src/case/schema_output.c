@@ -60,7 +60,7 @@ static const struct sm_key output_keys[] = {
      ABOVE(0), .otherwise = "none",
      .meaning = "above the ground: maps of speed and direction there"},
     {"turbulence", SM_KEY_WORDS, AT(c.output.turbulence),
-     WORDS("tke", "dissipation", "viscosity", "mixing_length", "stresses", "wall_distance"),
+     WORDS("tke", "dissipation", "eddy_viscosity", "mixing_length", "stresses", "wall_distance"),
      DEFAULT(3),
      .meaning = "what of the turbulence, where a model computes it, the NetCDF and VTK files hold"},
     {"zones", SM_KEY_FLAG, AT(c.output.zones), DEFAULT(1),

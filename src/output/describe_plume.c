@@ -131,7 +131,7 @@ static void json_species(const struct sm_plume_facts *f, int k, struct sm_text *
     double value;
   } numbers[] = {{"emitted", l->emitted}, {"airborne", l->airborne}, {"deposited", l->deposited},
                  {"left", l->left},       {"decayed", l->decayed},   {"lost", l->lost},
-                 {"rest", rest_of(l)},    {"largest", f->largest[k]}};
+                 {"rest", rest_of(l)},    {"maximum", f->largest[k]}};
   sm_text_add(out, "{");
   sm_describe_string(out, "name", f->content.layout.species[k]);
   for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
@@ -139,9 +139,9 @@ static void json_species(const struct sm_plume_facts *f, int k, struct sm_text *
     sm_describe_number(out, numbers[n].key, numbers[n].value);
   }
   if (isnan(f->largest[k]))
-    sm_text_add(out, ",\"largest_at\":null");
+    sm_text_add(out, ",\"maximum_at\":null");
   else
-    sm_text_add(out, ",\"largest_at\":[%.17g,%.17g,%.17g]", f->place[k][0], f->place[k][1],
+    sm_text_add(out, ",\"maximum_at\":[%.17g,%.17g,%.17g]", f->place[k][0], f->place[k][1],
                 f->place[k][2]);
   sm_text_add(out, ",\"particles\":%lld,\"lost_particles\":%lld,\"threshold_areas\":[",
               (long long)l->particles, (long long)l->lost_particles);

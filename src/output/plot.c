@@ -60,8 +60,9 @@ static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
       job->file->ctx, SM_ERR_USAGE,
       "error: no field '%s'\n"
       "help: there are speed, direction, u, v, w, terrain, building, z0; of the "
-      "turbulence tke, dissipation, viscosity, mixing_length, wall_distance, tau_xx ...; "
-      "of buildings and plants zone; of a flow concentration, pressure and others, and of its "
+      "turbulence tke, dissipation, eddy_viscosity, mixing_length, wall_distance, uu ...; "
+      "of buildings and plants zone; of a flow kinematic_pressure or air_pressure_perturbation and "
+      "others, and of its "
       "means uu, uw ... "
       "(simoom info lists them)",
       name);

@@ -24,15 +24,15 @@ const struct sm_plot_field *sm_plot_field_find(const char *name) {
       {"tke", "kinetic energy of the turbulence", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
       {"dissipation", "dissipation of the turbulence", "m2/s3", NULL, SM_COLOURS_RISING, true,
        true},
-      {"viscosity", "turbulent viscosity", "m2/s", NULL, SM_COLOURS_RISING, true, true},
+      {"eddy_viscosity", "eddy viscosity", "m2/s", NULL, SM_COLOURS_RISING, true, true},
       {"mixing_length", "mixing length", "m", NULL, SM_COLOURS_RISING, true, true},
       {"wall_distance", "distance to the nearest wall", "m", NULL, SM_COLOURS_RISING, true, true},
-      {"tau_xx", "variance of the wind along x", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"tau_yy", "variance of the wind along y", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"tau_zz", "variance of the vertical wind", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
-      {"tau_xy", "stress xy", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
-      {"tau_xz", "stress xz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
-      {"tau_yz", "stress yz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
+      {"uu", "variance of the wind along x", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
+      {"vv", "variance of the wind along y", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
+      {"ww", "variance of the vertical wind", "m2/s2", NULL, SM_COLOURS_RISING, true, true},
+      {"uv", "stress xy", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
+      {"uw", "stress xz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
+      {"vw", "stress yz", "m2/s2", NULL, SM_COLOURS_DIVERGING, true, false},
       {"zone", "zone that made the first guess", "", NULL, SM_COLOURS_KINDS, true, false},
       {NULL, NULL, NULL, NULL, SM_COLOURS_RISING, false, false}};
   const struct sm_plot_field *field = fields;
@@ -60,7 +60,8 @@ void sm_plot_write_units(const char *from, char *out, size_t size) {
 
 /* A variable [time][z][y][x] of the file that has no colours of its own. */
 bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
-  static const char *const both_signs[] = {"pressure", "uv", "uw", "vw"};
+  static const char *const both_signs[] = {"kinematic_pressure", "air_pressure_perturbation", "uv",
+                                           "uw", "vw"};
   struct sm_plot_other *other = &job->other;
   int id, rank = 0;
   if (nc_inq_varid(job->file->id, name, &id) != NC_NOERR ||

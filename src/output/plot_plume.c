@@ -23,11 +23,11 @@ static const struct {
      true,
      true},
     {{"dose", "dose", "kg s/m3", NULL, SM_COLOURS_RISING, false, true}, SM_PLUME_DOSE, true, false},
-    {{"largest", "largest mean concentration", "kg/m3", NULL, SM_COLOURS_RISING, false, true},
+    {{"maximum", "maximum of mean concentrations", "kg/m3", NULL, SM_COLOURS_RISING, false, true},
      SM_PLUME_LARGEST,
      true,
      true},
-    {{"arrival", "arrival", "s", NULL, SM_COLOURS_RISING, false, true},
+    {{"arrival_time", "arrival time", "s", NULL, SM_COLOURS_RISING, false, true},
      SM_PLUME_ARRIVAL,
      false,
      false},
@@ -53,7 +53,7 @@ static enum sm_status choose_species(const struct sm_plot_job *job,
                  job->file->path, wanted, have);
 }
 
-/* Index of the threshold that "arrival:1e-6" names; that of "arrival" is the first. */
+/* Index of the threshold that "arrival_time:1e-6" names; that of "arrival_time" is the first. */
 static enum sm_status choose_threshold(struct sm_plot_job *job,
                                        const struct sm_plume_content *content) {
   const struct sm_plume_layout *l = &content->layout;
@@ -63,7 +63,7 @@ static enum sm_status choose_threshold(struct sm_plot_job *job,
   size_t length = 0;
   if (l->threshold_count == 0)
     return sm_fail(job->file->ctx, SM_ERR_USAGE,
-                   "%s: error: the file has no thresholds, of which the arrival could be told\n"
+                   "%s: error: the file has no thresholds, which arrival times refer to\n"
                    "help: particles.concentration.thresholds of a case makes them",
                    job->file->path);
   for (int n = 0; n < l->threshold_count; n++) {
@@ -171,8 +171,8 @@ static void set_words(struct sm_plot_job *job, const struct sm_plume_content *co
 static enum sm_status no_such_field(const struct sm_plot_job *job, const char *name) {
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
                  "error: no field '%s'\n"
-                 "help: of what the wind carries there are concentration, dose, largest, arrival, "
-                 "deposition; terrain, building, z0",
+                 "help: fields of a plume are concentration, dose, maximum, "
+                 "arrival_time, deposition; terrain, building, z0",
                  name);
 }
 
@@ -180,7 +180,7 @@ static enum sm_status no_such_field(const struct sm_plot_job *job, const char *n
 static bool is_called(const char *name, const char *field) {
   const size_t length = strlen(field);
   return strncmp(name, field, length) == 0 &&
-         (name[length] == '\0' || (name[length] == ':' && strcmp(field, "arrival") == 0));
+         (name[length] == '\0' || (name[length] == ':' && strcmp(field, "arrival_time") == 0));
 }
 
 enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {

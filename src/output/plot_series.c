@@ -208,6 +208,8 @@ static const char *unit_of(const char *name) {
                                          {"kinetic_energy", "m2/s2"},
                                          {"enstrophy", "1/s2"},
                                          {"dissipation", "m2/s3"},
+                                         {"kinematic_pressure", "m2/s2"},
+                                         {"air_pressure_perturbation", "Pa"},
                                          {"eddy_viscosity", "m2/s"},
                                          {"acceleration_u", "m/s2"},
                                          {"acceleration_v", "m/s2"},

@@ -28,7 +28,7 @@ SM_CHECKED enum sm_status sm_plume_csv_receptors(struct sm_context *ctx, const c
                                                  const struct sm_receptor_series *series);
 
 /* One line for each receptor and species: name, species, dose, largest (mean of an interval), and
- * time_largest: the end of that interval, arrival; empty where there is none. */
+ * time_of_maximum: the end of that interval, arrival_time; empty where there is none. */
 SM_CHECKED enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const char *path,
                                                const struct sm_receptor_series *series);
 

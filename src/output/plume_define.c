@@ -61,7 +61,7 @@ static struct sm_plume_variable name_of(const struct sm_plume_layout *l, const c
 struct sm_plume_variable sm_plume_volume_name(const struct sm_plume_layout *layout,
                                               enum sm_plume_volume volume, int species) {
   static const char *const names[SM_PLUME_VALUES] = {"concentration", "dose",
-                                                     "concentration_largest", "arrival"};
+                                                     "concentration_maximum", "arrival_time"};
   return name_of(layout, names[volume], species);
 }
 

@@ -70,16 +70,17 @@ static void look(void *self, struct sm_flow_view *view) {
                                 .time = m->time,
                                 .step = m->step,
                                 .steps = m->steps};
-  sm_flow_view_output(
-      view, (struct sm_flow_output){"pressure", "pressure over the background", "", "Pa", seen[0]});
+  sm_flow_view_output(view, (struct sm_flow_output){"air_pressure_perturbation",
+                                                    "air pressure minus that of the background", "",
+                                                    "Pa", seen[0]});
   sm_flow_view_output(
       view, (struct sm_flow_output){"temperature", "temperature", "air_temperature", "K",
                                     m->mixture != NULL ? m->mixture->temperature : seen[1]});
   if (m->mixture != NULL) sm_mixture_outputs(m->mixture, view);
   if (m->c->flow.subgrid != SM_SUBGRID_NONE)
-    sm_flow_view_output(view, (struct sm_flow_output){"eddy_viscosity", "viscosity of the eddies",
-                                                      "atmosphere_momentum_diffusivity", "m2 s-1",
-                                                      m->flow->eddy});
+    sm_flow_view_output(
+        view, (struct sm_flow_output){"eddy_viscosity", "subgrid-scale eddy viscosity",
+                                      "atmosphere_momentum_diffusivity", "m2 s-1", m->flow->eddy});
   struct sm_flow_output carried[SM_FLOW_OUTPUTS];
   const size_t count = sm_scalars_outputs(m->scalars, SM_FLOW_OUTPUTS, carried);
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);

@@ -123,7 +123,7 @@ static enum sm_status make_sources(struct sm_context *ctx, const struct sm_scala
 }
 
 const char *sm_scalar_name(const struct sm_scalar *item) {
-  if (item->kind == SM_SCALAR_ENERGY) return "subgrid_tke";
+  if (item->kind == SM_SCALAR_ENERGY) return "tke_sgs";
   return item->kind == SM_SCALAR_HEAT ? "temperature" : item->c->name;
 }
 

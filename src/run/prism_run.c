@@ -177,8 +177,8 @@ static enum sm_status find_error(struct sm_context *ctx, struct run *run) {
   SM_TRY(sm_alloc(ctx, count, sizeof *run->exact, "the known solution", &run->exact));
   SM_TRY(sm_alloc(ctx, count, sizeof *run->error, "the error", &run->error));
   SM_TRY(sm_prism_problem_error(ctx, &run->problem, run->phi, run->exact, run->error,
-                                &summary->error_largest, &summary->error_mean));
-  sm_info(ctx, "largest error %.3e, mean %.3e", summary->error_largest, summary->error_mean);
+                                &summary->error_maximum, &summary->error_mean));
+  sm_info(ctx, "largest error %.3e, mean %.3e", summary->error_maximum, summary->error_mean);
   return SM_OK;
 }
 

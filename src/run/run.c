@@ -433,7 +433,7 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
                                      .change = NAN,
                                      .iteration_bytes = NAN,
                                      .cell_rate = NAN,
-                                     .error_largest = NAN,
+                                     .error_maximum = NAN,
                                      .error_mean = NAN,
                                      .sweep_change = NAN};
   enum sm_status status = sm_run_check_devices(ctx, c, options->device);

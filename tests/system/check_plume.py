@@ -18,7 +18,7 @@ def by_species(file, start):
     """Variables of each species whose names begin so."""
     names = [str(name) for name in netCDF4.chartostring(file["species_name"][:])]
     found = {getattr(v, "simoom_species", None): v for n, v in file.variables.items()
-             if n == start or (n.startswith(start + "_") and not n.startswith("concentration_largest"))}
+             if n == start or (n.startswith(start + "_") and not n.startswith("concentration_maximum"))}
     return [found[name] for name in names]
 
 

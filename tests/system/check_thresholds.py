@@ -37,7 +37,7 @@ def polygons_area(geometry):
 
 
 def wanted_area(plume, species, threshold, lowest):
-    largest = next(v for n, v in plume.variables.items() if n.startswith("concentration_largest")
+    largest = next(v for n, v in plume.variables.items() if n.startswith("concentration_maximum")
                    and v.simoom_species == species)[:].filled(np.nan)
     column = np.nanmax(largest, axis=0)
     if lowest:

@@ -49,7 +49,7 @@ check_json whole.json 'len([f for f in d["outputs"] if f.endswith(("_mean.nc", "
 no_leftovers whole
 lacks stderr checkpoint
 head -n 1 whole/lid_probes.csv >head
-has head 'time,u_1,v_1,w_1,pressure_1,u_2,v_2,w_2,pressure_2'
+has head 'time,u_1,v_1,w_1,kinematic_pressure_1,u_2,v_2,w_2,kinematic_pressure_2'
 [ "$(($(wc -l <whole/lid_probes.csv) - 1))" -eq \
   "$(sed -n 's/.*, \([0-9]*\) steps to.*/\1/p' stdout)" ] || fail "not a row for each step"
 head -n 1 whole/lid_series.csv >head
@@ -128,7 +128,7 @@ formats = ["netcdf", "vtk"]
 TOML
 run 0 run eddies.toml -o turns -t 2
 head -n 1 turns/eddies_probes.csv >head
-has head 'pressure_1,eddy_viscosity_1,temperature_1,smoke_1'
+has head 'kinematic_pressure_1,eddy_viscosity_1,temperature_1,smoke_1'
 interrupt eddies.toml again eddies_000040.000s.vti
 run 0 run eddies.toml -o again -t 1 --resume
 alike turns again
@@ -143,7 +143,7 @@ done >>many.toml
 printf '[output]\nformats = ["netcdf", "vtk"]\n' >>many.toml
 run 0 run many.toml -o all -t 2
 head -n 1 all/many_probes.csv >head
-has head 'pressure_1,eddy_viscosity_1,s0_1,s1_1'
+has head 'kinematic_pressure_1,eddy_viscosity_1,s0_1,s1_1'
 matches head ',s126_1,s127_1$'
 [ "$(tail -n 1 all/many_probes.csv | tr ',' '\n' | wc -l)" -eq $((1 + 3 + 2 + 128)) ] || fail "columns"
 matches all/many_probes.csv ',127.*$'
@@ -287,7 +287,7 @@ has stderr 'note: the flow as it was then is in fails/lid_failed.nc'
 no_leftovers fails
 run 0 info fails/lid.nc
 run 0 info fails/lid_failed.nc
-matches stdout '^ *pressure '
+matches stdout '^ *kinematic_pressure '
 [ ! -e fails/lid_mean.nc ] || fail "means of what is no wind"
 run 2 run lid.toml -o fails
 run 0 run lid.toml -o fails --overwrite
@@ -328,7 +328,7 @@ has stderr "steady.toml:12: error: 'flow.grid_sequencing': a grid of 16 x 4 x 16
 
 # A picture of what is beside the wind.
 if has_module plot; then
-  run 0 plot whole/lid.nc --field pressure -o pressure.svg
+  run 0 plot whole/lid.nc --field kinematic_pressure -o pressure.svg
   run 0 plot whole/lid_mean.nc --field uw -o uw.svg
   run 2 plot whole/lid.nc --field uw -o none.svg
   run 0 plot turns/eddies_probes.csv --spectrum u_1 --range 0.02,0.1

@@ -63,7 +63,7 @@ run 0 check warm.toml
 run 0 run warm.toml -o whole -t 1
 has stderr 'smoke: 0 kg at the start'
 head -n 1 whole/warm_probes.csv >head
-has head 'pressure_1,temperature_1,eddy_viscosity_1,smoke_1,subgrid_tke_1'
+has head 'air_pressure_perturbation_1,temperature_1,eddy_viscosity_1,smoke_1,tke_sgs_1'
 run 0 run warm.toml -o threads -t 2
 alike whole threads
 interrupt warm.toml part warm_000000.300s.vti

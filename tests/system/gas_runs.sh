@@ -54,7 +54,7 @@ check_json whole.json 'd["flow"]["steps"] > 300 and d["flow"]["time"] == 0.4 and
 no_leftovers whole
 lacks stderr checkpoint
 head -n 1 whole/house_probes.csv >head
-has head 'time,u_1,v_1,w_1,pressure_1,temperature_1,eddy_viscosity_1,u_2'
+has head 'time,u_1,v_1,w_1,air_pressure_perturbation_1,temperature_1,eddy_viscosity_1,u_2'
 [ "$(($(wc -l <whole/house_probes.csv) - 1))" -eq \
   "$(sed -n 's/.*, \([0-9]*\) steps to.*/\1/p' stdout)" ] || fail "not a row for each step"
 
@@ -111,7 +111,7 @@ TOML
 # are_numbers FILE: no NaN in the fields of it.
 are_numbers() {
   command -v ncdump >/dev/null || return 0
-  ncdump -v u,v,w,pressure,temperature "$1" >dump
+  ncdump -v u,v,w,air_pressure_perturbation,temperature "$1" >dump
   ! grep -qi '[ -]nan' dump || fail "$1 has what is no number"
 }
 

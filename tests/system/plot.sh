@@ -127,7 +127,7 @@ has stderr smoke
 run 0 plot carried/smoke_plume.nc
 has stdout carried/smoke_plume_concentration.png
 picture carried/smoke_plume_concentration.png
-for field in dose largest arrival arrival:1e-5 deposition terrain; do
+for field in dose maximum arrival_time arrival_time:1e-5 deposition terrain; do
   run 0 plot carried/smoke_plume.nc --field $field -o carried.png
   picture carried.png
 done

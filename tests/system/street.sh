@@ -33,7 +33,7 @@ run 0 export "$nc" --field NO2 --unit ug/m3 --at up=10,60,60 -o up.csv
 matches up.csv ',up,10,60,60,19.1[0-9]*$'
 run 2 export "$nc" --field NO2 --unit K --at up=10,60,60 -o none.csv
 has stderr "cannot turn 'kg m-3' into 'K'"
-run 2 export "$nc" --field pressure --unit ppb --at up=10,60,60 -o none.csv
+run 2 export "$nc" --field kinematic_pressure --unit ppb --at up=10,60,60 -o none.csv
 has stderr 'the file does not say its molar mass'
 run 2 export "$nc" --unit ppb --at up=10,60,60 -o none.csv
 has stderr 'another unit can be had of variables on cells alone'

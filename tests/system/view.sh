@@ -52,7 +52,7 @@ no_leftovers .
 run 0 view out/small.nc --export wind.html --field tke --height 4
 "$python" "$source_tree/tests/system/check_view.py" wind.html out >check 2>&1 || fail "the page: $(cat check)"
 has wind.html '"height":4,'
-lacks wind.html '"name":"viscosity"'
+lacks wind.html '"name":"eddy_viscosity"'
 
 # All of many times, where they have room.
 cat >many.toml <<TOML

@@ -483,7 +483,8 @@ END_TEST
 START_TEST(wrong_scalars_are_refused) {
   static const char *const wrong[][2] = {
       {BASE SMOKE SMOKE, "c:15:8: error: 'flow.scalar.name': \"smoke\" is taken"},
-      {BASE "[[flow.scalar]]\nname = 'pressure'\n", "\"pressure\" is another output"},
+      {BASE "[[flow.scalar]]\nname = 'kinematic_pressure'\n",
+       "\"kinematic_pressure\" is another output"},
       {BASE "[[flow.scalar]]\n", "'flow.scalar[1].name' is missing"},
       {BASE "[[flow.scalar]]\nname = ''\n", "must not be empty"},
       {BASE SMOKE "diffusivity = -1\n", "must be at least 0"},

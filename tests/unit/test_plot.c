@@ -399,7 +399,7 @@ START_TEST(units_are_as_people_write_them) {
   write_town(&town);
   check_unit("smoke", "kg m-3", "kg/m3", true);
   check_unit("smoke_variance", "(kg m-3)2", "(kg/m3)2", false);
-  check_unit("pressure", "m2 s-2", "m2/s2", false);
+  check_unit("kinematic_pressure", "m2 s-2", "m2/s2", false);
   check_unit("nut", "m2 s-1", "m2/s", false);
   check_unit("rate", "s-1", "s-1", false);
   check_unit("capacity", "J kg-1 K-1", "J kg-1 K-1", false);

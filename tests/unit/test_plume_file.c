@@ -203,9 +203,9 @@ START_TEST(totals_come_back_and_what_never_was_is_missing) {
   numbers(id, "dose_road_dust", values);
   for (int n = 0; n < BOXES; n++)
     ck_assert(values[n] == (s.air[n] > 0 ? (float)s.dose[1][n] : fill));
-  numbers(id, "concentration_largest_SO2", values);
+  numbers(id, "concentration_maximum_SO2", values);
   for (int n = 0; n < BOXES; n++) ck_assert(values[n] == (s.air[n] > 0 ? s.largest[0][n] : fill));
-  numbers(id, "arrival_SO2", values);
+  numbers(id, "arrival_time_SO2", values);
   for (int n = 0; n < 2 * BOXES; n++) {
     const bool known = n < BOXES && s.air[n] > 0 && n % 10 > 1;
     ck_assert(values[n] == (known ? s.arrival[0][n] : fill));

@@ -250,11 +250,11 @@ START_TEST(files_are_described) {
   make_scene(&s, true);
   write_plume(&s, 100);
   describes(false, (const char *const[]){"what the wind carries", "12 x 7 x 5 = 420 boxes",
-                                         "concentration_largest_road_dust", "mass (kg)",
+                                         "concentration_maximum_road_dust", "mass (kg)",
                                          "3 particles of road dust went wrong",
                                          "stopped early, 100 s", "area above", NULL});
   describes(true, (const char *const[]){"\"kind\":\"plume\"", "\"name\":\"road dust\"",
-                                        "\"rest\":0", "\"largest_at\":[", "\"threshold_areas\":[",
+                                        "\"rest\":0", "\"maximum_at\":[", "\"threshold_areas\":[",
                                         "\"intervals\":[{\"from\":\"0\",\"to\":\"60\"}",
                                         "\"stopped\":\"early", NULL});
   unlink(path);
@@ -263,7 +263,7 @@ START_TEST(files_are_described) {
   describes(false, (const char *const[]){"12 x 7 columns", "no intervals",
                                          "The run went to its end.", NULL});
   describes(true, (const char *const[]){"\"intervals\":[]", "\"stopped\":null",
-                                        "\"largest\":null,\"largest_at\":null", NULL});
+                                        "\"maximum\":null,\"maximum_at\":null", NULL});
   unlink(path);
   write_ways(&s);
   describes(false, (const char *const[]){"ways of particles", "ways     3, sampled 20 times: 45",
@@ -315,9 +315,9 @@ START_TEST(every_field_of_what_the_wind_carries_is_drawn) {
   static struct scene s;
   make_scene(&s, true);
   write_plume(&s, (double)NAN);
-  static const char *const fields[] = {"concentration", "dose",          "largest",
-                                       "arrival",       "arrival:1e-05", "deposition",
-                                       "terrain",       "building",      NULL};
+  static const char *const fields[] = {
+      "concentration", "dose",     "maximum", "arrival_time", "arrival_time:1e-05", "deposition",
+      "terrain",       "building", NULL};
   for (int n = 0; fields[n] != NULL && can_draw(); n++) {
     struct sm_plot_options o = sm_plot_options_default();
     o.field = fields[n];
@@ -428,8 +428,8 @@ START_TEST(wrong_wishes_are_told) {
                {"dose", NULL, NAN, NAN, 0, SM_PLOT_MAP, "of the whole run"},
                {"dose", NULL, 900, NAN, -1, SM_PLOT_MAP, "no box with air at 900 m"},
                {"dose", NULL, NAN, 0, -1, SM_PLOT_MAP, "--scale linear"},
-               {"arrival:3", NULL, NAN, NAN, -1, SM_PLOT_MAP, "there are 1e-06, 1e-05"},
-               {"arrival:x", NULL, NAN, NAN, -1, SM_PLOT_MAP, "no threshold of x"},
+               {"arrival_time:3", NULL, NAN, NAN, -1, SM_PLOT_MAP, "there are 1e-06, 1e-05"},
+               {"arrival_time:x", NULL, NAN, NAN, -1, SM_PLOT_MAP, "no threshold of x"},
                {"deposition", NULL, 3, NAN, -1, SM_PLOT_MAP, "on the ground"},
                {"deposition", NULL, NAN, NAN, -1, SM_PLOT_SECTION, "no vertical section"}};
   for (size_t n = 0; n < sizeof wrong / sizeof *wrong && can_draw(); n++) {

@@ -157,7 +157,7 @@ START_TEST(every_time_of_a_flow_is_shown_and_no_file_is_needed) {
   ck_assert_int_eq(seen.count, summary.times);
   ck_assert_int_eq(seen.count, 3);
   ck_assert_int_eq(sm_result_facts(result).index, 2);
-  const struct sm_array u = find(result, "u_face"), p = find(result, "pressure");
+  const struct sm_array u = find(result, "u_face"), p = find(result, "kinematic_pressure");
   ck_assert_int_eq(u.type, SM_ARRAY_F64);
   ck_assert_str_eq(p.unit, "m2 s-2");
   ck_assert(isfinite(value(&p, 0, 0, 0)));

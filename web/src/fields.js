@@ -16,7 +16,7 @@ export function recordAt(source, field, time) {
 }
 
 /** Whether times are seconds of a flow: winds of the weather without dates are counted. */
-export function isFlow(source) { return source.fields.some((f) => f.name === 'pressure'); }
+export function isFlow(source) { return source.fields.some((f) => ['kinematic_pressure', 'air_pressure_perturbation'].includes(f.name)); }
 
 /** Whether it takes long to read all of a field. */
 export function isLarge(source) { return !embedded && source.n.reduce((product, n) => product * n, 1) > LARGE; }
