@@ -39,9 +39,16 @@ static uint64_t take(struct header *h, int bytes) {
 /* A count of things, in the width of the format. */
 static uint64_t take_count(struct header *h) { return take(h, h->version == 5 ? 8 : 4); }
 
+/* Passes over bytes. Few of them are read: fseeko throws away what is read ahead. */
+static bool pass(struct header *h, uint64_t bytes) {
+  char few[512];
+  if (bytes <= sizeof few) return fread(few, 1, (size_t)bytes, h->file) == (size_t)bytes;
+  return bytes <= INT64_MAX && fseeko(h->file, (off_t)bytes, SEEK_CUR) == 0;
+}
+
 static void skip(struct header *h, uint64_t bytes) {
   if (h->fault != NULL) return;
-  if (bytes > h->left || bytes > INT64_MAX || fseeko(h->file, (off_t)bytes, SEEK_CUR) != 0) {
+  if (bytes > h->left || !pass(h, bytes)) {
     fail(h, "its header has a text or a list that is longer than the file");
     return;
   }
@@ -158,8 +165,11 @@ int sm_nc_close(const char *path, bool writing, int id) {
   /* With another handle on the file NetCDF closes but its own; what HDF5 then says is ours. */
   hid_t own = -1;
   herr_t closed = 0;
-  H5E_BEGIN_TRY { own = H5Fopen(path, writing ? H5F_ACC_RDWR : H5F_ACC_RDONLY, H5P_DEFAULT); }
-  H5E_END_TRY;
+  int format;
+  if (nc_inq_format_extended(id, &format, NULL) != NC_NOERR || format == NC_FORMATX_NC_HDF5) {
+    H5E_BEGIN_TRY { own = H5Fopen(path, writing ? H5F_ACC_RDWR : H5F_ACC_RDONLY, H5P_DEFAULT); }
+    H5E_END_TRY;
+  }
   const int code = nc_close(id);
   if (own >= 0) closed = H5Fclose(own);
   return code == NC_NOERR && closed < 0 && writing ? NC_EHDFERR : code;
