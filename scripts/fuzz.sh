@@ -89,7 +89,7 @@ run() {
 # is_slow READER INPUT: more than a second of CPU time, which neighbours on the machine do not stretch.
 is_slow() {
   local TIMEFORMAT='%U' used
-  used=$({ time fuzzer "$1" -runs=1 "$2" >/dev/null 2>&1; } 2>&1 || true)
+  used=$({ time fuzzer "$1" -runs=1 -timeout=10 "$2" >/dev/null 2>&1; } 2>&1 || true)
   awk -v used="$used" 'BEGIN { exit !(used > 2) }' # with the start of the program, under sanitizers
 }
 
