@@ -54,19 +54,21 @@ goal() {
 
 # fuzzer READER ARGUMENT...: the target itself. Choosing inputs by entropy takes a third of the time
 # of readers of text: it is off. A quarantine of the usual 256 MB would count as memory
-# of the reader.
+# of the reader. What crashes it lies in its folder, never where it is called.
 fuzzer() {
   local reader=$1
   shift
+  mkdir -p "$kept/$reader/artifacts"
   ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:${ASAN_OPTIONS:-} \
     UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=$root/tests/fuzz/leaks.txt \
-    SIMOOM_MODULES=$build OMP_NUM_THREADS=1 "$build/fuzz_$reader" "$@"
+    SIMOOM_MODULES=$build OMP_NUM_THREADS=1 "$build/fuzz_$reader" \
+    -artifact_prefix="$kept/$reader/artifacts/" "$@"
 }
 
 # run READER: one turn. A crash ends the fuzzer, which begins again where it was, a few times.
 run() {
   local reader=$1 folder=$kept/$1 left status started began=$SECONDS turn
-  mkdir -p "$folder/corpus" "$folder/artifacts"
+  mkdir -p "$folder/corpus"
   "$tools" begin "$folder" "$root/bench/results/trust/fuzz.json" "$reader"
   "$tools" unpack "$root/tests/fuzz/found/$reader.pack" "$folder/corpus"
   for turn in 1 2 3; do
@@ -76,7 +78,7 @@ run() {
     [ "$seconds" -eq 0 ] || limit=(-max_total_time=$((seconds - (SECONDS - began) > 0 ? seconds - (SECONDS - began) : 1)))
     status=0 started=$SECONDS
     fuzzer "$reader" -runs="$left" "${limit[@]}" -rss_limit_mb=512 -timeout=10 -report_slow_units=1 \
-      -entropic=0 -print_final_stats=1 -close_fd_mask=1 -artifact_prefix="$folder/artifacts/" "$folder/corpus" \
+      -entropic=0 -print_final_stats=1 -close_fd_mask=1 "$folder/corpus" \
       "$root/tests/fuzz/corpus/$reader" >"$folder/log.$turn" 2>&1 || status=$?
     "$tools" note "$folder" "$folder/log.$turn" "$status" $((SECONDS - started))
     [ "$status" -ne 0 ] || break
@@ -87,7 +89,7 @@ run() {
 # is_slow READER INPUT: more than a second of CPU time, which neighbours on the machine do not stretch.
 is_slow() {
   local TIMEFORMAT='%U' used
-  used=$({ time fuzzer "$1" -runs=1 "$2" >/dev/null 2>&1; } 2>&1 || true)
+  used=$({ time fuzzer "$1" -runs=1 -timeout=10 "$2" >/dev/null 2>&1; } 2>&1 || true)
   awk -v used="$used" 'BEGIN { exit !(used > 2) }' # with the start of the program, under sanitizers
 }
 

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,26 +84,35 @@ bool sm_text_ends_in(const char *string, const char *ending) {
   return length > own && strcmp(string + length - own, ending) == 0;
 }
 
-int sm_text_distance(const char *a, const char *b) {
+/* Optimal string alignment distance of words that differ by less than `limit`; else a number that
+ * is not below it. */
+static int distance_below(const char *a, const char *b, int limit) {
   enum { LONGEST = 63 };
   const size_t na = strlen(a), nb = strlen(b);
   if (na > LONGEST || nb > LONGEST) return LONGEST;
-  int row[3][LONGEST + 1]; /* two rows back, last row, this row */
-  for (size_t j = 0; j <= nb; j++) row[1][j] = (int)j;
+  if (na > nb + (size_t)limit || nb > na + (size_t)limit) return limit;
+  int rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *row = rows[2];
+  for (size_t j = 0; j <= nb; j++) last[j] = (int)j;
   for (size_t i = 1; i <= na; i++) {
-    row[2][0] = (int)i;
+    int least = row[0] = (int)i;
     for (size_t j = 1; j <= nb; j++) {
-      const int replace = row[1][j - 1] + (a[i - 1] != b[j - 1]);
-      row[2][j] = min3(row[1][j] + 1, row[2][j - 1] + 1, replace);
+      const int replace = last[j - 1] + (a[i - 1] != b[j - 1]);
+      row[j] = min3(last[j] + 1, row[j - 1] + 1, replace);
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-          row[0][j - 2] + 1 < row[2][j])
-        row[2][j] = row[0][j - 2] + 1;
+          before[j - 2] + 1 < row[j])
+        row[j] = before[j - 2] + 1;
+      least = row[j] < least ? row[j] : least;
     }
-    memcpy(row[0], row[1], sizeof row[0]);
-    memcpy(row[1], row[2], sizeof row[1]);
+    if (least >= limit) return limit; /* it never falls again */
+    int *spare = before;
+    before = last;
+    last = row;
+    row = spare;
   }
-  return row[1][nb];
+  return last[nb];
 }
+
+int sm_text_distance(const char *a, const char *b) { return distance_below(a, b, INT_MAX); }
 
 /* Letters of the shorter word where the longer one begins or ends with it, else 0. */
 static size_t part_of(const char *a, const char *b) {
@@ -117,7 +127,7 @@ const char *sm_text_nearest(const char *word, const char *const *candidates, siz
   const char *nearest = NULL;
   int best = 3;
   for (size_t i = 0; i < count; i++) {
-    const int distance = sm_text_distance(word, candidates[i]);
+    const int distance = distance_below(word, candidates[i], best);
     if (distance < best && (size_t)distance < strlen(word)) {
       best = distance;
       nearest = candidates[i];

@@ -27,13 +27,23 @@ static size_t collect_names(const struct sm_table *table, const char *names[NAME
   return count;
 }
 
+/* True when a table of any table has this name. */
+static bool is_table_name(const char *name) {
+  for (size_t i = 0; i < sm_table_count; i++) {
+    const char *dot = strrchr(sm_tables[i]->path, '.');
+    if (strcmp(dot != NULL ? dot + 1 : sm_tables[i]->path, name) == 0) return true;
+  }
+  return false;
+}
+
 /* The table, other than `here`, that has a key or a table of this name. */
 static const struct sm_table *find_elsewhere(const struct sm_table *here, const char *name) {
+  const bool table = is_table_name(name);
   for (size_t i = 0; i < sm_table_count; i++) {
     const char *child;
     if (sm_tables[i] == here) continue;
     if (sm_table_key(sm_tables[i], name) != NULL) return sm_tables[i];
-    for (size_t j = 0; j < sm_table_count; j++)
+    for (size_t j = 0; j < sm_table_count && table; j++)
       if (sm_table_is_child(sm_tables[i], sm_tables[j], &child) && strcmp(child, name) == 0)
         return sm_tables[i];
   }

@@ -73,11 +73,12 @@ const struct sm_key *sm_table_key(const struct sm_table *table, const char *name
 
 bool sm_table_is_child(const struct sm_table *parent, const struct sm_table *child,
                        const char **name) {
-  const size_t length = strlen(parent->path);
-  if (parent == child || strncmp(child->path, parent->path, length) != 0) return false;
-  if (length > 0 && child->path[length] != '.') return false;
-  *name = child->path + length + (length > 0);
-  return strchr(*name, '.') == NULL;
+  const char *own = parent->path, *rest = child->path;
+  for (; *own != '\0' && *own == *rest; own++) rest++;
+  if (parent == child || *own != '\0') return false;
+  if (own > parent->path && *rest++ != '.') return false;
+  *name = rest;
+  return strchr(rest, '.') == NULL;
 }
 
 const char *sm_solver_name(enum sm_solver solver) {

@@ -26,8 +26,9 @@ struct ugrid {
 struct table {
   struct sm_ncdata_variable variable;
   size_t rows, columns;
-  bool turned;  /* columns come first in the file */
-  double first; /* number of the first node */
+  bool turned;   /* columns come first in the file */
+  double *value; /* room for the rows that are read at once */
+  double first;  /* number of the first node */
 };
 
 /* Finds the variable that an attribute of the mesh names; false without the attribute. */
@@ -135,12 +136,14 @@ static enum sm_status open_table(struct ugrid *u, const char *dimension, struct 
     return sm_fail(u->ctx, SM_ERR_DATA, "%s: error: variable '%s' has %zu rows of %zu nodes",
                    u->file.path, t->variable.name, t->rows, t->columns);
   if (sm_ncdata_numbers(&u->file, &t->variable, "start_index", &t->first, 1) != 1) t->first = 0;
-  return SM_OK;
+  const size_t rows = t->rows < ROWS ? t->rows : ROWS;
+  return sm_alloc(u->ctx, rows * t->columns, sizeof *t->value, "nodes of faces", &t->value);
 }
 
 /* Reads rows [begin, begin + count) into value[row][column], nodes counted from 0. */
-static enum sm_status read_rows(struct ugrid *u, const struct table *t, size_t begin, size_t count,
-                                double *value) {
+static enum sm_status read_rows(struct ugrid *u, const struct table *t, size_t begin,
+                                size_t count) {
+  double *value = t->value;
   if (!t->turned) {
     SM_TRY(sm_ncdata_read(&u->file, &t->variable, (const size_t[]){begin, 0},
                           (const size_t[]){count, t->columns}, value));
@@ -186,22 +189,25 @@ static enum sm_status take_face(struct ugrid *u, size_t row, const double *value
   return SM_OK;
 }
 
-static enum sm_status read_faces(struct ugrid *u, double *value) {
+static enum sm_status read_faces(struct ugrid *u) {
   struct table t = {0};
+  enum sm_status status = SM_OK;
   bool found;
-  SM_TRY(find_named(u, "face_node_connectivity", true, &t.variable, &found));
-  SM_TRY(open_table(u, "face_dimension", &t));
+  SM_TRY_DONE(find_named(u, "face_node_connectivity", true, &t.variable, &found));
+  SM_TRY_DONE(open_table(u, "face_dimension", &t));
   if (t.rows == 0 || t.columns < 3)
-    return sm_fail(u->ctx, SM_ERR_DATA, "%s: error: mesh '%s' has no triangles", u->file.path,
-                   u->topology.name);
-  SM_TRY(sm_mesh_make_triangles(u->ctx, u->mesh, t.rows));
+    SM_TRY_DONE(sm_fail(u->ctx, SM_ERR_DATA, "%s: error: mesh '%s' has no triangles", u->file.path,
+                        u->topology.name));
+  SM_TRY_DONE(sm_mesh_make_triangles(u->ctx, u->mesh, t.rows));
   for (size_t begin = 0; begin < t.rows; begin += ROWS) {
     const size_t count = t.rows - begin < ROWS ? t.rows - begin : ROWS;
-    SM_TRY(read_rows(u, &t, begin, count, value));
+    SM_TRY_DONE(read_rows(u, &t, begin, count));
     for (size_t r = 0; r < count; r++)
-      SM_TRY(take_face(u, begin + r, value + r * t.columns, t.columns));
+      SM_TRY_DONE(take_face(u, begin + r, t.value + r * t.columns, t.columns));
   }
-  return SM_OK;
+done:
+  sm_free(t.value);
+  return status;
 }
 
 /* --- parts of the outline --- */
@@ -267,44 +273,44 @@ static enum sm_status take_edge(struct ugrid *u, size_t row, const double *node,
   return SM_OK;
 }
 
-static enum sm_status read_edges(struct ugrid *u, double *value) {
+static enum sm_status read_edges(struct ugrid *u) {
   struct table t = {0};
   struct sm_ncdata_variable part;
   struct flags flags;
+  enum sm_status status = SM_OK;
   double of[ROWS];
   bool found;
-  SM_TRY(find_named(u, "edge_node_connectivity", false, &t.variable, &found));
+  SM_TRY_DONE(find_named(u, "edge_node_connectivity", false, &t.variable, &found));
   if (!found) return SM_OK;
-  SM_TRY(open_table(u, "edge_dimension", &t));
-  SM_TRY(find_flags(u, t.rows, &part, &flags));
-  if (flags.count == 0) return SM_OK;
-  SM_TRY(sm_mesh_make_lines(u->ctx, u->mesh, t.rows));
+  SM_TRY_DONE(open_table(u, "edge_dimension", &t));
+  SM_TRY_DONE(find_flags(u, t.rows, &part, &flags));
+  if (flags.count == 0) goto done;
+  SM_TRY_DONE(sm_mesh_make_lines(u->ctx, u->mesh, t.rows));
   for (size_t begin = 0; begin < t.rows; begin += ROWS) {
     const size_t count = t.rows - begin < ROWS ? t.rows - begin : ROWS;
-    SM_TRY(read_rows(u, &t, begin, count, value));
-    SM_TRY(sm_ncdata_read(&u->file, &part, &begin, &count, of));
+    SM_TRY_DONE(read_rows(u, &t, begin, count));
+    SM_TRY_DONE(sm_ncdata_read(&u->file, &part, &begin, &count, of));
     for (size_t r = 0; r < count; r++)
-      SM_TRY(take_edge(u, begin + r, value + r * t.columns, of[r], &flags));
+      SM_TRY_DONE(take_edge(u, begin + r, t.value + r * t.columns, of[r], &flags));
   }
-  return SM_OK;
+done:
+  sm_free(t.value);
+  return status;
 }
 
 enum sm_status sm_mesh_ugrid_read(struct sm_context *ctx, const char *path, struct sm_mesh *out) {
   struct ugrid u = {.ctx = ctx, .mesh = out};
-  double *value = NULL;
   enum sm_status status = SM_OK;
   int outline;
   *out = (struct sm_mesh){0};
   SM_TRY_DONE(sm_ncdata_open(ctx, path, &u.file));
   SM_TRY_DONE(sm_mesh_add_group(ctx, out, "outline", 0, &outline));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)ROWS * CORNERS, sizeof *value, "nodes of faces", &value));
   SM_TRY_DONE(find_topology(&u));
   SM_TRY_DONE(read_nodes(&u));
   SM_TRY_DONE(read_heights(&u));
-  SM_TRY_DONE(read_faces(&u, value));
-  SM_TRY_DONE(read_edges(&u, value));
+  SM_TRY_DONE(read_faces(&u));
+  SM_TRY_DONE(read_edges(&u));
 done:
-  sm_free(value);
   sm_ncdata_close(&u.file);
   if (status != SM_OK) sm_mesh_free(out);
   return status;

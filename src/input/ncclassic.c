@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 /* Marks of the lists (NetCDF classic format specification). */
@@ -39,9 +40,16 @@ static uint64_t take(struct header *h, int bytes) {
 /* A count of things, in the width of the format. */
 static uint64_t take_count(struct header *h) { return take(h, h->version == 5 ? 8 : 4); }
 
+/* Passes over bytes. Few of them are read: fseeko throws away what is read ahead. */
+static bool pass(struct header *h, uint64_t bytes) {
+  char few[512];
+  if (bytes <= sizeof few) return fread(few, 1, (size_t)bytes, h->file) == (size_t)bytes;
+  return bytes <= INT64_MAX && fseeko(h->file, (off_t)bytes, SEEK_CUR) == 0;
+}
+
 static void skip(struct header *h, uint64_t bytes) {
   if (h->fault != NULL) return;
-  if (bytes > h->left || bytes > INT64_MAX || fseeko(h->file, (off_t)bytes, SEEK_CUR) != 0) {
+  if (bytes > h->left || !pass(h, bytes)) {
     fail(h, "its header has a text or a list that is longer than the file");
     return;
   }
@@ -146,11 +154,42 @@ void sm_nc_disable_atexit(void) {
 #endif
 }
 
-int sm_nc_open(const char *path, int mode, int *id) {
+int sm_nc_open_cut(const char *path, int mode, int *id) {
   sm_nc_disable_atexit();
   if (sm_ncclassic_fault(path) != NULL) return NC_ETRUNC;
   const int code = sm_ncprobe(path);
   return code == NC_NOERR ? nc_open(path, mode, id) : code;
+}
+
+double sm_ncclassic_bytes(int id) {
+  int format, count = 0;
+  double bytes = 0;
+  if (nc_inq_format_extended(id, &format, NULL) != NC_NOERR || format != NC_FORMATX_NC3 ||
+      nc_inq_nvars(id, &count) != NC_NOERR)
+    return 0;
+  for (int v = 0; v < count; v++) {
+    int type = 0, rank = 0, dimension[NC_MAX_VAR_DIMS];
+    size_t size = 0;
+    if (nc_inq_var(id, v, NULL, &type, &rank, dimension, NULL) != NC_NOERR ||
+        nc_inq_type(id, type, NULL, &size) != NC_NOERR)
+      continue;
+    double values = 1;
+    for (int d = 0; d < rank; d++) {
+      size_t length = 0;
+      if (nc_inq_dimlen(id, dimension[d], &length) == NC_NOERR) values *= (double)length;
+    }
+    bytes += values * (double)size;
+  }
+  return bytes;
+}
+
+int sm_nc_open(const char *path, int mode, int *id) {
+  struct stat info;
+  const int code = sm_nc_open_cut(path, mode, id);
+  if (code != NC_NOERR || stat(path, &info) != 0 || (double)info.st_size >= sm_ncclassic_bytes(*id))
+    return code;
+  nc_close(*id);
+  return NC_ETRUNC;
 }
 
 int sm_nc_close(const char *path, bool writing, int id) {
@@ -158,8 +197,11 @@ int sm_nc_close(const char *path, bool writing, int id) {
   /* With another handle on the file NetCDF closes but its own; what HDF5 then says is ours. */
   hid_t own = -1;
   herr_t closed = 0;
-  H5E_BEGIN_TRY { own = H5Fopen(path, writing ? H5F_ACC_RDWR : H5F_ACC_RDONLY, H5P_DEFAULT); }
-  H5E_END_TRY;
+  int format;
+  if (nc_inq_format_extended(id, &format, NULL) != NC_NOERR || format == NC_FORMATX_NC_HDF5) {
+    H5E_BEGIN_TRY { own = H5Fopen(path, writing ? H5F_ACC_RDWR : H5F_ACC_RDONLY, H5P_DEFAULT); }
+    H5E_END_TRY;
+  }
   const int code = nc_close(id);
   if (own >= 0) closed = H5Fclose(own);
   return code == NC_NOERR && closed < 0 && writing ? NC_EHDFERR : code;

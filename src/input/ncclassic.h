@@ -11,8 +11,14 @@
 const char *sm_ncclassic_fault(const char *path);
 
 /* nc_open for files that may be damaged. Returns a code of the NetCDF library, NC_ETRUNC where the
- * header has a fault, NC_EHDFERR where the HDF5 library cannot open it or crashes (ncprobe.h). */
+ * header has a fault or a classic file is shorter than its values, of which the library would read
+ * zeros; NC_EHDFERR where the HDF5 library cannot open it or crashes (ncprobe.h). */
 int sm_nc_open(const char *path, int mode, int *id);
+
+/* The same, but that the file may be cut off; the bytes that the values of a classic file take, 0
+ * of others. */
+int sm_nc_open_cut(const char *path, int mode, int *id);
+double sm_ncclassic_bytes(int id);
 
 /* nc_close of a file that was opened by its path: NetCDF crashes over one that HDF5 cannot close.
  */

@@ -33,39 +33,6 @@ static enum sm_status explain_open(struct sm_context *ctx, const char *path, int
   return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file: %s", path, nc_strerror(code));
 }
 
-/* Bytes of all values of a file, uncompressed. */
-static double value_bytes(int id, int count) {
-  double bytes = 0;
-  for (int v = 0; v < count; v++) {
-    int type = 0, rank = 0, dimension[NC_MAX_VAR_DIMS];
-    size_t size = 0;
-    if (nc_inq_var(id, v, NULL, &type, &rank, dimension, NULL) != NC_NOERR ||
-        nc_inq_type(id, type, NULL, &size) != NC_NOERR)
-      continue;
-    double values = 1;
-    for (int d = 0; d < rank; d++) {
-      size_t length = 0;
-      if (nc_inq_dimlen(id, dimension[d], &length) == NC_NOERR) values *= (double)length;
-    }
-    bytes += values * (double)size;
-  }
-  return bytes;
-}
-
-/* Of a classic file that is cut off the library reads zeros. */
-static enum sm_status check_whole(const struct sm_ncdata *file, double size) {
-  int format = NC_FORMAT_NETCDF4;
-  if (nc_inq_format(file->id, &format) != NC_NOERR || format == NC_FORMAT_NETCDF4 ||
-      format == NC_FORMAT_NETCDF4_CLASSIC)
-    return SM_OK;
-  const double needed = value_bytes(file->id, file->variable_count);
-  if (size >= needed) return SM_OK;
-  return sm_fail(file->ctx, SM_ERR_DATA,
-                 "%s: error: the NetCDF file is truncated: it has %.0f bytes, its values alone "
-                 "%.0f",
-                 file->path, size, needed);
-}
-
 enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct sm_ncdata *out) {
   *out = (struct sm_ncdata){.ctx = ctx, .path = path};
   struct stat info;
@@ -73,13 +40,18 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
   if (!S_ISREG(info.st_mode))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a regular file", path);
-  const int code = sm_nc_open(path, NC_NOWRITE, &out->id);
+  const int code = sm_nc_open_cut(path, NC_NOWRITE, &out->id);
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   out->open = true;
   out->bytes = (double)info.st_size;
   if (nc_inq_nvars(out->id, &out->variable_count) != NC_NOERR)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
-  return check_whole(out, (double)info.st_size);
+  const double needed = sm_ncclassic_bytes(out->id);
+  if (out->bytes >= needed) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: the NetCDF file is truncated: it has %.0f bytes, its values alone "
+                 "%.0f",
+                 path, out->bytes, needed);
 }
 
 bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {

@@ -20,8 +20,8 @@ struct reader {
   struct sm_problems problems;
   struct sm_csv csv;
   struct sm_rose_header header;
-  struct row *row; /* [SM_ROSE_SECTORS] */
-  int rows;
+  struct row *row;
+  int rows, room; /* how many there are, and may be */
   double calm;
   int calm_line; /* 0: none */
 };
@@ -113,7 +113,7 @@ static void read_row(struct reader *r) {
                r->csv.count, r->header.columns);
     return;
   }
-  if (r->rows == SM_ROSE_SECTORS) {
+  if (r->rows == r->room) {
     sm_problem(&r->problems, r->csv.line, "more than %d sectors", SM_ROSE_SECTORS);
     return;
   }
@@ -237,15 +237,23 @@ static void read_lines(struct reader *r) {
     sm_problem(&r->problems, r->csv.line, "no sector: nothing stands below the header");
 }
 
+/* The lines of a text, at most as many as there may be sectors. */
+static int count_lines(const char *text, size_t size) {
+  int lines = 1;
+  for (size_t i = 0; i < size && lines < SM_ROSE_SECTORS; i++)
+    lines += text[i] == '\n' || text[i] == '\r';
+  return lines;
+}
+
 enum sm_status sm_rose_table_parse(struct sm_context *ctx, const char *name, const char *text,
                                    size_t size, struct sm_rose_table *out) {
-  struct reader r = {.problems = {.ctx = ctx, .file = name}};
+  struct reader r = {.problems = {.ctx = ctx, .file = name}, .room = count_lines(text, size)};
   char *copy = NULL;
   double scale = 1;
   enum sm_status status = SM_OK;
   *out = (struct sm_rose_table){0};
   SM_TRY_DONE(sm_alloc(ctx, size + 1, 1, name, &copy));
-  SM_TRY_DONE(sm_alloc(ctx, SM_ROSE_SECTORS, sizeof *r.row, "the wind rose", &r.row));
+  SM_TRY_DONE(sm_alloc(ctx, (size_t)r.room, sizeof *r.row, "the wind rose", &r.row));
   if (size > 0) memcpy(copy, text, size);
   sm_csv_begin(&r.csv, copy, size);
   read_lines(&r);

@@ -4,6 +4,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include "output/ncfile.h"
 #include "output/netcdf_define.h"
 #include <math.h>
 #include <netcdf.h>
@@ -125,11 +126,13 @@ static bool read_place(struct sm_wind_file *file, const char *kind, size_t n,
 size_t sm_places_read(struct sm_wind_file *file, const char *kind, size_t most,
                       struct sm_place *out) {
   size_t count = 0, read = 0;
-  int dimension;
-  if (nc_inq_dimid(file->id, kind, &dimension) != NC_NOERR ||
-      nc_inq_dimlen(file->id, dimension, &count) != NC_NOERR)
-    return 0;
-  for (size_t n = 0; n < count && read < most; n++)
+  char variable[64];
+  snprintf(variable, sizeof variable, "%s_name", kind);
+  if (!sm_wind_file_has(file, variable)) return 0; /* whatever the length of the dimension */
+  const int code = sm_nc_length(file->id, file->path, kind, &count);
+  if (code == NC_EBADDIM) return 0;
+  sm_wind_file_lost(file, variable, code);
+  for (size_t n = 0; n < count && read < most && file->status == SM_OK; n++)
     if (read_place(file, kind, n, &out[read])) read++;
   return read;
 }

@@ -31,16 +31,13 @@ static void read_name(struct sm_wind_file *file, const char *variable, size_t n,
 static enum sm_status read_ledger(struct sm_wind_file *file, size_t k,
                                   struct sm_plume_ledger *out) {
   const size_t one = 1;
+  const double most = 9007199254740992; /* whole numbers are exact up to here */
   double *const mass[SM_PLUME_MASSES] = {&out->emitted, &out->airborne, &out->deposited,
                                          &out->left,    &out->decayed,  &out->lost};
-  double number[2];
   for (int m = 0; m < SM_PLUME_MASSES; m++)
     SM_TRY(sm_wind_file_doubles(file, sm_plume_masses[m], &k, &one, mass[m]));
-  SM_TRY(sm_wind_file_doubles(file, "particles", &k, &one, &number[0]));
-  SM_TRY(sm_wind_file_doubles(file, "lost_particles", &k, &one, &number[1]));
-  out->particles = (int64_t)number[0];
-  out->lost_particles = (int64_t)number[1];
-  return SM_OK;
+  SM_TRY(sm_wind_file_whole(file, "particles", k, 0, most, &out->particles));
+  return sm_wind_file_whole(file, "lost_particles", k, 0, most, &out->lost_particles);
 }
 
 enum sm_status sm_plume_read(struct sm_wind_file *file, struct sm_plume_content *out) {

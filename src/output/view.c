@@ -52,7 +52,8 @@ static enum sm_status add_source(struct sm_context *ctx, struct sm_view *view, c
                                  struct sm_view_source **out) {
   if (view->sources == SM_VIEW_SOURCES)
     return sm_fail(ctx, SM_ERR_USAGE, "error: more than %d files", SM_VIEW_SOURCES);
-  *out = &view->source[view->sources++];
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "view", out));
+  view->source[view->sources++] = *out;
   snprintf((*out)->path, sizeof(*out)->path, "%s", path);
   return SM_OK;
 }
@@ -150,7 +151,7 @@ static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view
   if (o->field_count > SM_VIEW_FIELDS)
     return sm_fail(ctx, SM_ERR_USAGE, "error: more than %d fields", SM_VIEW_FIELDS);
   for (int s = 0; s < view->sources; s++) {
-    struct sm_view_source *source = &view->source[s];
+    struct sm_view_source *source = view->source[s];
     int kept = 0;
     if (source->kind == SM_VIEW_PRISMS && o->field_count > 0) kept = source->fields;
     for (int f = 0; f < source->fields; f++) {
@@ -172,9 +173,9 @@ static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view
 static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, const char *unit) {
   bool any = false;
   for (int s = 0; s < view->sources; s++) {
-    const struct sm_view_source *source = &view->source[s];
+    const struct sm_view_source *source = view->source[s];
     for (int f = 0; f < source->fields && source->file != NULL; f++) {
-      struct sm_view_field *field = &view->source[s].field[f];
+      struct sm_view_field *field = &view->source[s]->field[f];
       if (field->map || field->components != 1 ||
           sm_unit_change(source->file, field->name, field->unit, unit, field->change) != SM_OK)
         continue;
@@ -195,15 +196,15 @@ static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
   char path[sizeof file->path];
   bool found = false;
   for (int s = 0; s < view->sources; s++)
-    if (view->source[s].kind == SM_VIEW_GRID || view->source[s].kind == SM_VIEW_PRISMS)
+    if (view->source[s]->kind == SM_VIEW_GRID || view->source[s]->kind == SM_VIEW_PRISMS)
       return SM_OK;
   for (int s = 0; s < view->sources && !found; s++)
-    found = sm_plot_ground_beside(ctx, view->source[s].path, &file);
+    found = sm_plot_ground_beside(ctx, view->source[s]->path, &file);
   if (!found || view->sources == SM_VIEW_SOURCES) return SM_OK;
   memcpy(path, file->path, sizeof path);
   sm_wind_file_close(&file);
   SM_TRY(add_file(ctx, view, path));
-  struct sm_view_source *source = &view->source[view->sources - 1];
+  struct sm_view_source *source = view->source[view->sources - 1];
   int kept = 0;
   for (int f = 0; f < source->fields; f++)
     if (strcmp(source->field[f].name, "terrain") == 0 ||
@@ -219,13 +220,13 @@ static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
 static enum sm_status choose_origin(struct sm_context *ctx, struct sm_view *view, double height) {
   view->height = height;
   for (int s = view->sources - 1; s >= 0; s--) {
-    struct sm_view_source *source = &view->source[s];
+    struct sm_view_source *source = view->source[s];
     if (source->kind == SM_VIEW_PARTICLES)
       SM_TRY(sm_view_particles_corner(ctx, source, view->origin));
     if (source->kind == SM_VIEW_WAYS) SM_TRY(sm_view_ways_corner(source, view->origin));
   }
   for (int s = view->sources - 1; s >= 0; s--) {
-    struct sm_view_source *source = &view->source[s];
+    struct sm_view_source *source = view->source[s];
     if (source->kind != SM_VIEW_GRID) continue;
     const struct sm_wind_file *file = source->file;
     const size_t count =
@@ -264,7 +265,6 @@ enum sm_status sm_view_open(struct sm_context *ctx, const char *const *path, siz
   SM_TRY(sm_alloc(ctx, 1, sizeof *view, "view", &view));
   view->kept.source = -1;
   sm_ncfile_quiet();
-  SM_TRY_DONE(sm_alloc(ctx, SM_VIEW_SOURCES, sizeof *view->source, "view", &view->source));
   for (size_t n = 0; n < count; n++) {
     if (stat(path[n], &info) == 0 && S_ISDIR(info.st_mode))
       SM_TRY_DONE(add_folder(ctx, view, path[n]));
@@ -284,12 +284,12 @@ done:
 void sm_view_close(struct sm_view **view) {
   if (*view == NULL) return;
   for (int s = 0; s < (*view)->sources; s++) {
-    sm_wind_file_close(&(*view)->source[s].file);
-    sm_ncdata_close(&(*view)->source[s].data);
-    sm_view_particles_close(&(*view)->source[s]);
+    sm_wind_file_close(&(*view)->source[s]->file);
+    sm_ncdata_close(&(*view)->source[s]->data);
+    sm_view_particles_close((*view)->source[s]);
+    sm_free((*view)->source[s]);
   }
   for (int c = 0; c < SM_VIEW_COMPONENTS; c++) sm_free((*view)->kept.value[c]);
-  sm_free((*view)->source);
   sm_free(*view);
   *view = NULL;
 }
@@ -311,7 +311,7 @@ enum sm_status sm_view_manifest(struct sm_context *ctx, struct sm_view *view, ch
 
 enum sm_status sm_view_make(struct sm_context *ctx, struct sm_view *view,
                             const struct sm_view_want *want, void **out, size_t *size) {
-  const struct sm_view_source *source = &view->source[want->source];
+  const struct sm_view_source *source = view->source[want->source];
   if (source->kind == SM_VIEW_GRID) return sm_view_grid_make(ctx, view, want, out, size);
   if (source->kind == SM_VIEW_PARTICLES)
     return sm_view_particles_make(ctx, source, want, out, size);
@@ -332,7 +332,7 @@ const char *sm_view_find(const struct sm_view *view, const char *name, struct sm
   const char *at = read_whole(name, false, &number);
   if (at == NULL || *at != '/' || number >= view->sources) return NULL;
   want->source = (int)number;
-  const struct sm_view_source *source = &view->source[want->source];
+  const struct sm_view_source *source = view->source[want->source];
   const char *field = at + 1;
   const size_t length = strcspn(field, "/");
   for (want->field = 0; want->field < source->fields; want->field++) {
@@ -351,7 +351,7 @@ const char *sm_view_find(const struct sm_view *view, const char *name, struct sm
 static bool read_name(const struct sm_view *view, const char *name, struct sm_view_want *want) {
   const char *rest = sm_view_find(view, name, want);
   if (rest == NULL || *rest != '\0') return false;
-  const struct sm_view_source *source = &view->source[want->source];
+  const struct sm_view_source *source = view->source[want->source];
   return sm_view_has_levels(source, &source->field[want->field])
              ? want->level >= source->finest && want->level <= source->coarsest
              : want->level == 0;

@@ -69,15 +69,15 @@ struct sm_view_choice {
   bool server;  /* as they are asked for */
 };
 
+enum { SM_VIEW_SOURCES = 16 };
 struct sm_view {
-  struct sm_view_source *source;
-  int sources, room;
+  struct sm_view_source *source[SM_VIEW_SOURCES];
+  int sources;
   double origin[3]; /* m, south-west corner and lowest ground of the first source */
   double height;    /* m; NAN: not given */
   struct sm_view_kept kept;
   const struct sm_view_options *options; /* while it is opened */
 };
-enum { SM_VIEW_SOURCES = 16 };
 
 /* Numbers of the file in the unit that they are shown in. */
 static inline void sm_view_change(const struct sm_view_field *field, float *value, size_t count) {

@@ -27,7 +27,7 @@ static enum sm_status make(struct sm_context *ctx, struct sm_view *view,
                            const struct sm_view_want *want, const struct sm_view_box *box,
                            void **out, size_t *size) {
   static const char *const wind[3] = {"u", "v", "w"};
-  const struct sm_view_source *source = &view->source[want->source];
+  const struct sm_view_source *source = view->source[want->source];
   const struct sm_view_field *field = &source->field[want->field];
   struct sm_view_request request = {.record = field->along[0] != '\0' ? (long)want->record : -1,
                                     .factors = sm_view_factors(source->file->n, want->level)};
@@ -63,7 +63,7 @@ enum sm_status sm_view_box(struct sm_context *ctx, struct sm_view *view, const c
   *out = NULL;
   *size = 0;
   sm_ncfile_quiet();
-  const struct sm_view_source *source = rest != NULL ? &view->source[want.source] : NULL;
+  const struct sm_view_source *source = rest != NULL ? view->source[want.source] : NULL;
   bool good = rest != NULL && source->kind == SM_VIEW_GRID && !source->field[want.field].map &&
               want.level >= 0 && want.level <= source->coarsest;
   if (good) {

@@ -43,7 +43,7 @@ static void put_base64(struct page *page, const unsigned char *bytes, size_t siz
 
 /* One block in its element. */
 static enum sm_status put_block(struct page *page, const struct sm_view_want *want) {
-  const struct sm_view_field *field = &page->view->source[want->source].field[want->field];
+  const struct sm_view_field *field = &page->view->source[want->source]->field[want->field];
   char head[256];
   void *bytes;
   size_t size;
@@ -72,7 +72,7 @@ static size_t least_bytes(const struct sm_view_source *source, const struct sm_v
 /* All blocks; with `sample` one of each field, counted as often as there are records. */
 static enum sm_status put_blocks(struct page *page, bool sample) {
   for (int s = 0; s < page->view->sources; s++) {
-    const struct sm_view_source *source = &page->view->source[s];
+    const struct sm_view_source *source = page->view->source[s];
     for (int f = 0; f < source->fields; f++) {
       const struct sm_view_field *field = &source->field[f];
       const size_t records = sm_view_records(field, &page->choice);
@@ -145,8 +145,8 @@ static enum sm_status write_page(struct page *page, const char *path) {
 
 static bool has_many_times(const struct sm_view *view) {
   for (int s = 0; s < view->sources; s++)
-    for (int f = 0; f < view->source[s].fields; f++)
-      if (view->source[s].field[f].records > times[0]) return true;
+    for (int f = 0; f < view->source[s]->fields; f++)
+      if (view->source[s]->field[f].records > times[0]) return true;
   return false;
 }
 
@@ -159,7 +159,7 @@ static bool choose(const struct sm_view *view, int n, struct sm_view_choice *out
     n -= 2;
   }
   for (int s = 0; s < view->sources; s++) {
-    const int own = view->source[s].coarsest - view->source[s].finest + 1;
+    const int own = view->source[s]->coarsest - view->source[s]->finest + 1;
     if (own > levels) levels = own;
   }
   const int all = 2 * levels, spread = n / all;
@@ -172,7 +172,7 @@ static bool choose(const struct sm_view *view, int n, struct sm_view_choice *out
 static void tell(const struct page *page) {
   const struct sm_view *view = page->view;
   for (int s = 0; s < view->sources; s++) {
-    const struct sm_view_source *source = &view->source[s];
+    const struct sm_view_source *source = view->source[s];
     const int level = sm_view_level(source, &page->choice);
     if (source->kind == SM_VIEW_PARTICLES) {
       sm_info(page->ctx, "%s: 1 in %zu particles", source->path, source->shots.every << level);

@@ -206,7 +206,7 @@ static size_t cells_of(const size_t n[3], const struct sm_view_factors *factors)
 static enum sm_status keep(struct sm_context *ctx, struct sm_view *view,
                            const struct sm_view_want *want) {
   static const char *const wind[3] = {"u", "v", "w"};
-  struct sm_view_source *source = &view->source[want->source];
+  struct sm_view_source *source = view->source[want->source];
   const struct sm_view_field *field = &source->field[want->field];
   struct sm_view_kept *kept = &view->kept;
   if (kept->source == want->source && kept->field == want->field && kept->record == want->record)
@@ -253,7 +253,7 @@ static enum sm_status make_map(struct sm_context *ctx, const struct sm_view_sour
 
 enum sm_status sm_view_grid_make(struct sm_context *ctx, struct sm_view *view,
                                  const struct sm_view_want *want, void **out, size_t *size) {
-  const struct sm_view_source *source = &view->source[want->source];
+  const struct sm_view_source *source = view->source[want->source];
   const struct sm_view_field *field = &source->field[want->field];
   if (field->map) return make_map(ctx, source, want, out, size);
   const struct sm_view_factors fine = sm_view_factors(source->file->n, source->finest);

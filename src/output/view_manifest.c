@@ -160,8 +160,8 @@ enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choic
   sm_text_add(out, ",\"sources\":[\n");
   for (int s = 0; s < view->sources; s++) {
     if (s > 0) sm_text_add(out, ",\n");
-    SM_TRY(describe_source(view, &view->source[s], choice, out));
-    if (view->source[s].file != NULL) SM_TRY(view->source[s].file->status);
+    SM_TRY(describe_source(view, view->source[s], choice, out));
+    if (view->source[s]->file != NULL) SM_TRY(view->source[s]->file->status);
   }
   sm_text_add(out, "]}\n");
   return SM_OK;

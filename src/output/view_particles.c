@@ -168,7 +168,8 @@ static enum sm_status encode_ids(struct sm_context *ctx, const double *id, size_
   struct sm_view_values values = {.components = 1, .count = count};
   int32_t *number = NULL;
   SM_TRY(sm_alloc(ctx, count + 1, sizeof *number, "particles of a page", &number));
-  for (size_t n = 0; n < count; n++) number[n] = (int32_t)((int64_t)id[n] & 0x7FFFFFFF);
+  for (size_t n = 0; n < count; n++) /* 2^63 and more is no id, and no whole number of 64 bits */
+    number[n] = fabs(id[n]) < 9e18 ? (int32_t)((int64_t)id[n] & 0x7FFFFFFF) : -1;
   values.number = number;
   const enum sm_status status = sm_view_encode(ctx, &values, 32, want->effort, out, size);
   sm_free(number);

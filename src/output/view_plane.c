@@ -201,7 +201,7 @@ done:
 
 enum sm_status sm_view_plane_make(struct sm_context *ctx, struct sm_view *view,
                                   const struct sm_view_want *want, void **out, size_t *size) {
-  struct sm_view_source *source = &view->source[want->source];
+  struct sm_view_source *source = view->source[want->source];
   return source->kind == SM_VIEW_WAYS ? make_ways(ctx, source, want, out, size)
                                       : make_prisms(ctx, source, want, out, size);
 }

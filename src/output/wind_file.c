@@ -7,6 +7,7 @@
 
 #ifdef SM_HAVE_NETCDF
 
+#include <limits.h>
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -403,12 +404,26 @@ void sm_wind_file_close(struct sm_wind_file **file) {
   *file = NULL;
 }
 
+enum sm_status sm_wind_file_whole(struct sm_wind_file *file, const char *variable, size_t at,
+                                  double least, double most, int64_t *out) {
+  const size_t one = 1;
+  double number;
+  SM_TRY(sm_wind_file_doubles(file, variable, &at, &one, &number));
+  if (!(number >= least && number <= most))
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: '%s' holds %g, which is not between %g and %g", file->path, variable,
+                   number, least, most);
+  *out = (int64_t)number;
+  return SM_OK;
+}
+
 enum sm_status sm_wind_file_record(struct sm_wind_file *file, size_t time,
                                    struct sm_wind_file_record *out) {
   const size_t one = 1;
-  double converged, iterations;
+  double converged;
+  int64_t iterations = 0;
   SM_TRY(sm_wind_file_doubles(file, "converged", &time, &one, &converged));
-  SM_TRY(sm_wind_file_doubles(file, "iterations", &time, &one, &iterations));
+  SM_TRY(sm_wind_file_whole(file, "iterations", time, INT_MIN, INT_MAX, &iterations));
   SM_TRY(sm_wind_file_doubles(file, "residual", &time, &one, &out->residual));
   SM_TRY(sm_wind_file_doubles(file, "divergence", &time, &one, &out->divergence));
   out->converged = converged > 0;

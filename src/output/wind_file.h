@@ -57,6 +57,9 @@ bool sm_wind_file_is_real(const struct sm_wind_file *file, const char *variable)
 SM_CHECKED enum sm_status sm_wind_file_doubles(struct sm_wind_file *file, const char *variable,
                                                const size_t *start, const size_t *count,
                                                double *out);
+/* One number of a list, as a whole number. ERR_DATA where it is not between these. */
+SM_CHECKED enum sm_status sm_wind_file_whole(struct sm_wind_file *file, const char *variable,
+                                             size_t at, double least, double most, int64_t *out);
 SM_CHECKED enum sm_status sm_wind_file_floats(struct sm_wind_file *file, const char *variable,
                                               const size_t *start, const size_t *count, float *out);
 SM_CHECKED enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const char *variable,

@@ -129,8 +129,8 @@ void sm_plume_destroy_arrivals(struct sm_plume *plume) {
 static enum sm_status bring(struct sm_context *ctx, const struct sm_plume *plume,
                             const struct sm_plume_arrivals *own) {
   const size_t count = (size_t)own->memory.count;
-  int64_t *sum = own->host, *one = own->host + count;
   if (own->others == NULL) return SM_OK;
+  int64_t *sum = own->host, *one = own->host + count;
   memset(sum, 0, count * sizeof *sum);
   for (int f = 1; f < plume->flocks; f++) {
     SM_TRY(sm_device_download(ctx, plume->device[f], one, sums_of(plume, own, f),

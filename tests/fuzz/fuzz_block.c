@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       .fields = 2,
       .finest = 0,
       .coarsest = 4};
-  const struct sm_view view = {.source = &source, .sources = 1};
+  const struct sm_view view = {.source = {&source}, .sources = 1};
   struct sm_view_want want = {.bits = 16};
   char *name = malloc(size + 1);
   if (name == NULL) return 0;

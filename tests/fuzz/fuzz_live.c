@@ -8,6 +8,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static const char *used;
+
+static void remove_folder(void) { rmdir(used); }
+
 static void look(const char *folder, const char *name, const uint8_t *data, size_t size) {
   char path[2 * INPUT_PATH], *text = NULL;
   const char *reason;
@@ -29,12 +33,15 @@ static void look(const char *folder, const char *name, const uint8_t *data, size
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char folder[INPUT_PATH];
-  if (!input_file(data, 0, "", folder)) return 0;
-  unlink(folder);
-  if (mkdir(folder, 0700) != 0) return 0;
+  static char folder[INPUT_PATH]; /* made once, removed at the end */
+  if (folder[0] == '\0') {
+    if (!input_file(data, 0, "", folder)) return 0;
+    unlink(folder);
+    if (mkdir(folder, 0700) != 0) abort();
+    used = folder;
+    atexit(remove_folder);
+  }
   look(folder, "a_live.json", data, size);
   look(folder, "a_run.json", data, size);
-  rmdir(folder);
   return 0;
 }

@@ -1,9 +1,7 @@
 /* Fuzz target of the readers of mechanisms, of all formats. replay.c runs it without libFuzzer. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
+#include "input_file.h"
 #include "simoom/mechanism.h"
-#include <stdint.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,14 +26,12 @@ static void check(const struct sm_mechanism *m) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[] = "/tmp/simoom-fuzz-XXXXXX";
-  const int file = mkstemp(path);
-  if (file < 0) return 0;
-  const int written = write(file, data, size) == (ssize_t)size && close(file) == 0;
+  char path[INPUT_PATH];
   struct sm_context *ctx = NULL;
   struct sm_mechanism *m = NULL;
   const struct sm_mechanism_files files = {.mechanism = path, .permissive = size % 2 == 1};
-  if (written && sm_context_create(NULL, &ctx) == SM_OK) {
+  if (!input_file(data, size, "", path)) return 0;
+  if (sm_context_create(NULL, &ctx) == SM_OK) {
     const enum sm_status status = sm_mechanism_read(ctx, &files, &m);
     if ((status == SM_OK) != (m != NULL)) abort();
     if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();

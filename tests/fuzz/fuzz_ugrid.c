@@ -1,22 +1,18 @@
 /* Fuzz target of the reader of UGRID files. replay.c runs it without libFuzzer. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include "domain/mesh_triangles.h"
 #include "input/mesh_ugrid.h"
-#include <stdint.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include "input_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[] = "/tmp/simoom-fuzz-XXXXXX";
-  const int file = mkstemp(path);
-  if (file < 0) return 0;
-  const int written = write(file, data, size) == (ssize_t)size && close(file) == 0;
+  char path[INPUT_PATH];
   struct sm_context *ctx = NULL;
   struct sm_mesh mesh = {0};
   struct sm_triangles *triangles = NULL;
-  if (written && sm_context_create(NULL, &ctx) == SM_OK) {
+  if (!input_file(data, size, ".nc", path)) return 0;
+  if (sm_context_create(NULL, &ctx) == SM_OK) {
     enum sm_status status = sm_mesh_ugrid_read(ctx, path, &mesh);
     if (status != SM_OK && mesh.x != NULL) abort();
     for (int c = 0; c < 3 * mesh.triangles; c++)

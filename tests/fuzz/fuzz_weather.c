@@ -1,10 +1,8 @@
 /* Fuzz target of the reader of weather models' files. replay.c runs it without libFuzzer. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include "input/weather_netcdf.h"
+#include "input_file.h"
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,11 +20,8 @@ static int is_good(const struct sm_model_weather *weather) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[] = "/tmp/simoom-fuzz-XXXXXX";
+  char path[INPUT_PATH];
   const char *const paths[] = {path};
-  const int file = mkstemp(path);
-  if (file < 0) return 0;
-  const int written = write(file, data, size) == (ssize_t)size && close(file) == 0;
   struct sm_context *ctx = NULL;
   struct sm_model_weather weather = {0};
   struct sm_weather_request request = sm_weather_request_default();
@@ -37,7 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   request.y[0] = 50.9;
   request.y[1] = 51.1;
   request.ground = 100;
-  if (written && sm_context_create(NULL, &ctx) == SM_OK) {
+  if (!input_file(data, size, ".nc", path)) return 0;
+  if (sm_context_create(NULL, &ctx) == SM_OK) {
     const enum sm_status status = sm_weather_netcdf_read(ctx, &request, &weather);
     if (status == SM_OK ? !is_good(&weather) : sm_context_message(ctx)[0] == '\0') abort();
     if (status != SM_OK && weather.level != NULL) abort();

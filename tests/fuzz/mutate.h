@@ -8,6 +8,7 @@
 #include <string.h>
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
 /* A number below n; splitmix64 (S. Vigna). */

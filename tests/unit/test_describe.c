@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "cell/urban.h"
+#include "input/ncclassic.h"
 #include "output/netcdf.h"
 #include "output/wind_balance.h"
 #include "scratch_folder.h"
@@ -302,6 +303,33 @@ START_TEST(truncated_and_damaged_files_are_told) {
 }
 END_TEST
 
+/* A classic file, as other programs copy results into: NetCDF reads zeros beyond its end. */
+START_TEST(classic_files_that_count_more_records_than_they_hold_are_told) {
+  setup();
+  static const double values[100] = {1, 2, 3};
+  int id, time, x, wind;
+  ck_assert_int_eq(nc_create(path, NC_CLOBBER | NC_64BIT_DATA, &id), NC_NOERR);
+  nc_def_dim(id, "time", NC_UNLIMITED, &time);
+  nc_def_dim(id, "x", 10, &x);
+  nc_def_var(id, "speed", NC_DOUBLE, 2, (const int[]){time, x}, &wind);
+  nc_put_att_text(id, NC_GLOBAL, "simoom_version", 1, "1");
+  nc_put_att_text(id, NC_GLOBAL, "simoom_kind", 4, "wind");
+  nc_enddef(id);
+  nc_put_vara_double(id, wind, (const size_t[]){0, 0}, (const size_t[]){10, 10}, values);
+  ck_assert_int_eq(nc_close(id), NC_NOERR);
+  ck_assert_int_eq(sm_nc_open(path, NC_NOWRITE, &id), NC_NOERR);
+  ck_assert_double_eq(sm_ncclassic_bytes(id), 800);
+  ck_assert_int_eq(sm_nc_close(path, false, id), NC_NOERR);
+  FILE *file = fopen(path, "r+b"); /* the count of records is behind the mark of the format */
+  fseek(file, 4, SEEK_SET);
+  fwrite((const char[]){0, 0, 0, 0, 0, 12, 0, 0}, 1, 8, file);
+  fclose(file);
+  must_say("wind.nc: error: the NetCDF file is truncated or damaged");
+  ck_assert_int_eq(unlink(path), 0);
+  teardown();
+}
+END_TEST
+
 START_TEST(out_of_memory_is_told_at_every_allocation) {
   setup();
   struct made_options o = town;
@@ -398,4 +426,6 @@ TEST_MAIN(differences_are_the_largest_of_each_component,
           divergence_and_leaks_are_found_where_they_are, cut_cells_count_with_their_open_fractions,
           text_and_json_tell_what_is_in_the_file, the_cells_of_each_zone_are_counted,
           nan_in_a_wind_is_told, other_files_are_refused_with_the_reason,
-          truncated_and_damaged_files_are_told, out_of_memory_is_told_at_every_allocation)
+          truncated_and_damaged_files_are_told,
+          classic_files_that_count_more_records_than_they_hold_are_told,
+          out_of_memory_is_told_at_every_allocation)

@@ -110,8 +110,39 @@ START_TEST(collections_are_taken_apart_and_empty_ones_left_out) {
   ck_assert_uint_eq(out.count, 4);
   ck_assert_uint_eq(out.dropped, 3);
   warns("no geometry: 1 (the first is feature 2)");
-  warns("empty or have no area: 2 (the first is feature 3)");
+  warns("empty, have no area or coordinates that are no numbers: 2 (the first is feature 3)");
   sm_features_free(&out);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
+/* Envelopes pass over a NaN that is not the first of them. */
+START_TEST(coordinates_that_are_no_numbers_leave_a_feature_out) {
+  static const char *const shapes[][2] = {
+      {"LineString", "[[500000,4000000],[NaN,9],[500010,4000000]]"},
+      {"MultiPoint", "[[500000,4000000],[500001,NaN]]"},
+      {"Point", "[500000,-Infinity]"},
+      {"Polygon", "[[[500000,4000000],[500010,4000000],[500010,NaN],[500000,4000010],"
+                  "[500000,4000000]]]"}};
+  begin();
+  struct sm_crs crs = utm12();
+  const struct sm_feature_options options = options_of();
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    struct sm_features out;
+    const char *path = put("plants.geojson",
+                           "{\"type\":\"FeatureCollection\",\"crs\":{\"type\":\"name\","
+                           "\"properties\":{\"name\":\"EPSG:32612\"}},\"features\":[{\"type\":"
+                           "\"Feature\",\"properties\":{\"height\":1},\"geometry\":{\"type\":"
+                           "\"%s\",\"coordinates\":%s}}]}",
+                           shapes[i][0], shapes[i][1]);
+    good(sm_gis_read_features(ctx, path, &crs, &options, &out));
+    ck_assert_uint_eq(out.count, 0);
+    ck_assert_uint_eq(out.dropped, 1);
+    ck_assert_int_eq(sm_context_warning_count(ctx), (int)i + 1);
+    sm_features_free(&out);
+  }
+  warns("coordinates that are no numbers: 1 (the first is feature 0)");
   sm_crs_free(&crs);
   end();
 }
@@ -206,5 +237,6 @@ END_TEST
 
 TEST_MAIN(texts_that_are_no_numbers_are_told, points_lines_and_polygons_come_with_their_values,
           collections_are_taken_apart_and_empty_ones_left_out,
+          coordinates_that_are_no_numbers_leave_a_feature_out,
           features_move_to_the_coordinates_of_the_domain,
           of_openstreetmap_the_tags_tell_what_there_is, wrong_files_are_named)

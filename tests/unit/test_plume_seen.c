@@ -11,6 +11,7 @@
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>
+#include <netcdf.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -310,6 +311,28 @@ static void refuses(const struct sm_plot_options *o, const char *words) {
   ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
 }
 
+START_TEST(numbers_of_particles_that_cannot_be_are_refused) {
+  setup();
+  static struct scene s;
+  const double wrong = -3;
+  const size_t second = 1;
+  char *text = NULL;
+  int id, v;
+  make_scene(&s, true);
+  write_plume(&s, 100);
+  ck_assert_int_eq(nc_open(path, NC_WRITE, &id), NC_NOERR);
+  ck_assert_int_eq(nc_inq_varid(id, "lost_particles", &v), NC_NOERR);
+  ck_assert_int_eq(nc_put_var1_double(id, v, &second, &wrong), NC_NOERR);
+  ck_assert_int_eq(nc_close(id), NC_NOERR);
+  ck_assert_int_eq(sm_describe(ctx, path, 0, &text), SM_ERR_DATA);
+  ck_assert_ptr_nonnull(
+      strstr(sm_context_message(ctx), "'lost_particles' holds -3, which is not between 0 and"));
+  unlink(path);
+  free_domain(&s.m);
+  teardown();
+}
+END_TEST
+
 START_TEST(every_field_of_what_the_wind_carries_is_drawn) {
   setup();
   static struct scene s;
@@ -480,7 +503,8 @@ END_TEST
 
 TEST_MAIN(a_column_shows_its_lowest_box_with_air_or_the_one_at_a_height,
           maps_of_a_file_are_what_was_written, lines_of_levels_go_round_what_lies_together,
-          files_are_described, every_field_of_what_the_wind_carries_is_drawn,
+          files_are_described, numbers_of_particles_that_cannot_be_are_refused,
+          every_field_of_what_the_wind_carries_is_drawn,
           boxes_unlike_the_columns_and_no_boxes_are_drawn,
           of_an_empty_air_the_dose_is_drawn_and_of_its_times_the_concentration,
           ways_are_drawn_from_above_and_from_the_side, wrong_wishes_are_told,

@@ -367,7 +367,7 @@ START_TEST(many_particles) {
   const char *const names[1] = {file};
   struct sm_view *view = NULL;
   ck_assert_int_eq(sm_view_open(ctx, names, 1, NULL, &view), SM_OK);
-  const struct sm_view_source *source = view->source;
+  const struct sm_view_source *source = view->source[0];
   ck_assert_uint_eq(source->shots.every, 3);
   ck_assert(source->coarsest >= 4 && fabs(view->origin[0]) > 1000);
   ck_assert_int_eq(sm_particle_vtk_open(ctx, file, &shot), SM_OK);

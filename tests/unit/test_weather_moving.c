@@ -5,20 +5,23 @@
 #include "weather_files.h"
 
 static double columns_per_time;
+static size_t first_time; /* of a file, counted from 12 h */
 
+static double time_of(const size_t *at) { return (double)(first_time + at[0]); }
 static double east_of(const size_t *at) {
-  return 0.03 * ((double)at[2] + columns_per_time * (double)at[0]);
+  return 0.03 * ((double)at[2] + columns_per_time * time_of(at));
 }
 static double latitude(const size_t *at) { return 40 + 0.03 * ((double)at[1] - 4); }
 static double longitude(const size_t *at) { return -105 - 0.12 + east_of(at); }
 /* The same wind at a place at all times: 8 + 40 (longitude + 105). */
 static double wind(const size_t *at) { return 8 + 40 * (longitude(at) + 105); }
-static double hours(const size_t *at) { return 12 + (double)at[0]; }
+static double hours(const size_t *at) { return 12 + time_of(at); }
 
-static void make(double columns) {
-  columns_per_time = columns;
+/* A file of some times of the nest. */
+static void put_nest(size_t first, size_t times) {
+  first_time = first;
   made_create(NC_64BIT_OFFSET);
-  made_dimension("Time", 3);
+  made_dimension("Time", times);
   made_dimension("south_north", 9);
   made_dimension("west_east", 13);
   made_variable("XTIME", NC_DOUBLE, "Time", "hours since 2026-05-01 00:00:00");
@@ -28,6 +31,11 @@ static void make(double columns) {
   made_field("U10", "Time south_north west_east", "m s-1", wind);
   made_constant("V10", "Time south_north west_east", "m s-1", 1);
   made_close();
+}
+
+static void make(double columns) {
+  columns_per_time = columns;
+  put_nest(0, 3);
   made_area(-104.97, 40, 0.01);
 }
 
@@ -97,31 +105,10 @@ START_TEST(a_nest_that_moves_away_is_refused) {
 END_TEST
 
 /* A file for each time, as models write them. */
-static double first_column;
-static double longitude_there(const size_t *at) {
-  return -105 - 0.12 + 0.03 * (first_column + (double)at[2]);
-}
-static double wind_there(const size_t *at) { return 8 + 40 * (longitude_there(at) + 105); }
-static double hour_of_file;
-static double the_hour(const size_t *at) { return hour_of_file + 0 * (double)at[0]; }
-
 START_TEST(files_of_single_times_may_move_too) {
   made_begin();
-  for (int f = 0; f < 3; f++) {
-    first_column = 0.7 * f;
-    hour_of_file = 12 + f;
-    made_create(NC_64BIT_OFFSET);
-    made_dimension("Time", 1);
-    made_dimension("south_north", 9);
-    made_dimension("west_east", 13);
-    made_variable("XTIME", NC_DOUBLE, "Time", "hours since 2026-05-01 00:00:00");
-    made_fill("XTIME", the_hour);
-    made_field("XLAT", "Time south_north west_east", "degree_north", latitude);
-    made_field("XLONG", "Time south_north west_east", "degree_east", longitude_there);
-    made_field("U10", "Time south_north west_east", "m s-1", wind_there);
-    made_constant("V10", "Time south_north west_east", "m s-1", 1);
-    made_close();
-  }
+  columns_per_time = 0.7;
+  for (size_t time = 0; time < 3; time++) put_nest(time, 1);
   made_area(-104.97, 40, 0.01);
   made_read();
   ck_assert_int_eq(made.weather.time_count, 3);

@@ -120,20 +120,14 @@ static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
   return SM_OK;
 }
 
-static bool is_finite(OGRGeometryH geometry) {
-  OGREnvelope box;
-  OGR_G_GetEnvelope(geometry, &box);
-  return isfinite(box.MinX) && isfinite(box.MaxX) && isfinite(box.MinY) && isfinite(box.MaxY);
-}
-
 /* Points and lines, straight and flat. */
 static enum sm_status read_simple(struct job *job, OGRGeometryH geometry,
                                   const struct sm_feature *like) {
   OGRGeometryH copy = OGR_G_GetLinearGeometry(geometry, 0, NULL);
   enum sm_status status = SM_OK;
-  if (copy == NULL || OGR_G_IsEmpty(copy) || !is_finite(copy) ||
+  if (copy == NULL || OGR_G_IsEmpty(copy) || !sm_shape_is_finite(copy) ||
       (job->change != NULL && OGR_G_Transform(copy, job->change) != OGRERR_NONE) ||
-      !is_finite(copy)) {
+      !sm_shape_is_finite(copy)) {
     sm_tally_add(&job->empty, like->feature);
   } else if (sm_vector_touches(copy, job->options->x, job->options->y)) {
     status = add_simple(job, copy, like);
@@ -213,10 +207,11 @@ static void warn(struct job *job, const char *path) {
                     "feature %ld)",
                     path, job->no_geometry.count, job->no_geometry.first);
   if (job->empty.count > 0)
-    sm_session_warn(job->s,
-                    "%s: warning: features left out, as they are empty or have no area: %zu (the "
-                    "first is feature %ld)",
-                    path, job->empty.count, job->empty.first);
+    sm_session_warn(
+        job->s,
+        "%s: warning: features left out, as they are empty, have no area or coordinates "
+        "that are no numbers: %zu (the first is feature %ld)",
+        path, job->empty.count, job->empty.first);
   if (job->out->repaired > 0)
     sm_session_warn(job->s, "%s: warning: polygons that crossed themselves were repaired: %zu (%s)",
                     path, job->out->repaired, job->repair);

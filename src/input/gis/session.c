@@ -11,6 +11,7 @@
 #include <cpl_vsi.h>
 #include <errno.h>
 #include <ogr_srs_api.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +61,13 @@ static void CPL_STDCALL keep_complaint(CPLErr level, CPLErrorNum number, const c
   s->failed = s->failed || error;
 }
 
+/* Once: GDAL goes through all of its drivers each time. A host may have thrown them away. */
+static void register_drivers(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, GDALAllRegister);
+  if (GDALGetDriverCount() == 0) GDALAllRegister();
+}
+
 void sm_session_begin(struct sm_session *s, char *message, size_t size) {
   *s = (struct sm_session){.message = message, .size = size};
   message[0] = '\0';
@@ -70,7 +78,7 @@ void sm_session_begin(struct sm_session *s, char *message, size_t size) {
   snprintf(s->osm, sizeof s->osm, "/vsimem/simoom-%p.ini", (void *)s);
   VSIFCloseL(VSIFileFromMemBuffer(s->osm, (GByte *)osm_config, sizeof osm_config - 1, 0));
   CPLSetThreadLocalConfigOption("OSM_CONFIG_FILE", s->osm);
-  GDALAllRegister();
+  register_drivers();
   s->cache = GDALGetCacheMax64();
   if (s->cache > cache_limit) GDALSetCacheMax64(cache_limit);
   s->network = OSRGetPROJEnableNetwork();

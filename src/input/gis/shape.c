@@ -30,10 +30,12 @@ static void gather(OGRGeometryH geometry, OGRGeometryH multi) {
   }
 }
 
-static bool is_finite(OGRGeometryH geometry) {
-  OGREnvelope box;
-  OGR_G_GetEnvelope(geometry, &box);
-  return isfinite(box.MinX) && isfinite(box.MaxX) && isfinite(box.MinY) && isfinite(box.MaxY);
+bool sm_shape_is_finite(OGRGeometryH geometry) {
+  for (int p = 0; p < OGR_G_GetPointCount(geometry); p++)
+    if (!isfinite(OGR_G_GetX(geometry, p)) || !isfinite(OGR_G_GetY(geometry, p))) return false;
+  for (int i = 0; i < OGR_G_GetGeometryCount(geometry); i++)
+    if (!sm_shape_is_finite(OGR_G_GetGeometryRef(geometry, i))) return false;
+  return true;
 }
 
 static bool is_large(OGRGeometryH polygon) { return OGR_G_Area(polygon) >= SM_SHAPE_LEAST_AREA; }
@@ -73,9 +75,9 @@ OGRGeometryH sm_shape_create(struct sm_session *s, OGRGeometryH geometry,
   OGRGeometryH raw = OGR_G_CreateGeometry(wkbMultiPolygon);
   OGRGeometryH out = OGR_G_CreateGeometry(wkbMultiPolygon);
   gather(geometry, raw);
-  const bool placed = is_finite(raw) &&
+  const bool placed = sm_shape_is_finite(raw) &&
                       (change == NULL || OGR_G_Transform(raw, change) == OGRERR_NONE) &&
-                      is_finite(raw);
+                      sm_shape_is_finite(raw);
   sm_session_clear(s);
   while (placed && OGR_G_GetGeometryCount(raw) > 0) {
     OGRGeometryH polygon = OGR_G_Clone(OGR_G_GetGeometryRef(raw, 0));

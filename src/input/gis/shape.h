@@ -9,6 +9,9 @@
 /* Areas below this are no footprint. */
 #define SM_SHAPE_LEAST_AREA 0.01 /* m2 */
 
+/* Whether all coordinates are numbers: envelopes pass over those that are none. */
+bool sm_shape_is_finite(OGRGeometryH geometry);
+
 /* The polygons of a geometry as a valid 2-D multipolygon, transformed if `change` is not NULL,
  * destroyed with OGR_G_DestroyGeometry; NULL when there is none of some area. *repaired: some were
  * not valid, and the session's complaint says how. */

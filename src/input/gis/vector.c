@@ -207,14 +207,16 @@ static bool is_building(OGRFeatureH feature) {
   return (outline || part) && !below;
 }
 
-/* Whether a feature's box is far from the one that is looked for. */
+/* Whether a feature's box is far from the one that is looked for. What has no finite box is not: it
+ * is told of. */
 static bool is_far(const struct sm_vector *vector, OGRFeatureH feature) {
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   OGREnvelope box;
   if (!vector->boxed || geometry == NULL || OGR_G_IsEmpty(geometry)) return false;
   OGR_G_GetEnvelope(geometry, &box);
-  return box.MaxX < vector->box.MinX || box.MinX > vector->box.MaxX ||
-         box.MaxY < vector->box.MinY || box.MinY > vector->box.MaxY;
+  return isfinite(box.MinX + box.MaxX + box.MinY + box.MaxY) &&
+         (box.MaxX < vector->box.MinX || box.MinX > vector->box.MaxX ||
+          box.MaxY < vector->box.MinY || box.MinY > vector->box.MaxY);
 }
 
 enum sm_status sm_vector_next(struct sm_session *s, const struct sm_vector *vector,

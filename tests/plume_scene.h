@@ -1,0 +1,149 @@
+/* plume_scene.h - a plume file of a small hill, written and opened again. Used by one test program
+ * at a time. */
+#ifndef SM_TESTS_PLUME_SCENE_H
+#define SM_TESTS_PLUME_SCENE_H
+
+#include "output/plume_file.h"
+#include "scratch_folder.h"
+#include "support_domain.h"
+#include <netcdf.h>
+#include <stdio.h>
+
+enum { NX = 12, NY = 7, NZ = 5, BOXES = NX * NY * NZ, COLUMNS = NX * NY };
+
+static const struct made_options hill = {.n = {NX, NY, NZ},
+                                         .width = {4, 5, 3},
+                                         .ratio = 1.2,
+                                         .slope = 0.1,
+                                         .building = {5, 7, 2, 4, 0, 3},
+                                         .utm = true};
+
+static const char *const species[2] = {"SO2", "road dust"};
+static const double thresholds[2] = {1, 5};
+
+static struct sm_context *ctx;
+static const char *path, *part, *saved, *damaged;
+
+static inline void setup(void) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  scratch_open();
+  path = scratch_path("plume.nc");
+  part = scratch_path("plume.nc.part");
+  damaged = scratch_path("damaged.nc");
+  saved = scratch_path("saved.nc");
+}
+
+static inline void teardown(void) {
+  scratch_close();
+  sm_context_destroy(&ctx);
+}
+
+/* A case and what an engine would hand over: cells of the domain as boxes, solids without air. */
+struct scene {
+  struct made m;
+  struct sm_case c;
+  struct sm_plume_grid grid;
+  struct sm_plume_options options;
+  float air[BOXES], mean[2][BOXES], largest[2][BOXES], arrival[2][2 * BOXES];
+  double dose[2][BOXES], deposition[2][COLUMNS];
+  struct sm_plume_total total[2];
+  double start; /* s since 1970; NAN */
+};
+
+static inline void make_scene(struct scene *s, bool utm, bool calendar) {
+  struct made_options o = hill;
+  o.utm = utm;
+  memset(s, 0, sizeof *s);
+  make_domain(&s->m, &o);
+  s->start = 1.5e9;
+  if (calendar) {
+    s->m.domain.weather.time = malloc(sizeof(double));
+    s->m.domain.weather.time[0] = s->start;
+    s->m.domain.weather.time_count = 1;
+  }
+  s->c = (struct sm_case){
+      .path = "hill/case.toml", .text = "[case]\nname = \"hill\"\n", .name = "hill", .title = ""};
+  s->c.output.compression = 1;
+  for (int d = 0; d < 3; d++) {
+    s->grid.n[d] = s->m.domain.grid.axis[d].n;
+    s->grid.face[d] = s->m.domain.grid.axis[d].face;
+  }
+  s->grid.air = s->air;
+  for (int n = 0; n < BOXES; n++) {
+    s->air[n] = made_solid(&s->m, n % NX, n / NX % NY, n / COLUMNS) ? 0 : 1;
+    for (int k = 0; k < 2; k++) {
+      s->largest[k][n] = (float)(n % 10) + (float)k;
+      s->dose[k][n] = 2.5 * n + k;
+      s->arrival[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : NAN;
+      s->arrival[k][BOXES + n] = NAN;
+      if (s->air[n] == 0) s->largest[k][n] = NAN; /* what is not looked at */
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    for (int n = 0; n < COLUMNS; n++) s->deposition[k][n] = 1e-3 * n + k;
+    s->total[k] = (struct sm_plume_total){
+        .deposition = s->deposition[k],
+        .dose = s->dose[k],
+        .largest = s->largest[k],
+        .arrival = s->arrival[k],
+        .ledger = {1 + k, 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
+  }
+  s->options = (struct sm_plume_options){.c = &s->c,
+                                         .domain = &s->m.domain,
+                                         .grid = &s->grid,
+                                         .species = species,
+                                         .species_count = 2,
+                                         .threshold = thresholds,
+                                         .threshold_count = 2,
+                                         .device = "cpu"};
+}
+
+/* The mean concentration of a box over an interval. */
+static inline float mean_of(int interval, int k, int n) {
+  return (float)(n % 13) * 0.5F + 10 * (float)k + 100 * (float)interval;
+}
+
+static inline enum sm_status put_interval(struct scene *s, struct sm_plume_file *file,
+                                          int interval) {
+  const float *concentration[2] = {s->mean[0], s->mean[1]};
+  const double time[2] = {60 * interval, 60 * interval + 60};
+  for (int k = 0; k < 2; k++)
+    for (int n = 0; n < BOXES; n++)
+      s->mean[k][n] = s->air[n] > 0 ? mean_of(interval, k, n) : (float)NAN;
+  return sm_plume_file_write(ctx, file, time, concentration);
+}
+
+static inline enum sm_status write_all(struct scene *s, int intervals, double stopped) {
+  struct sm_plume_file *file = NULL;
+  enum sm_status status = sm_plume_file_create(ctx, path, &s->options, &file);
+  for (int t = 0; t < intervals && status == SM_OK; t++) status = put_interval(s, file, t);
+  if (status == SM_OK) return sm_plume_file_finish(ctx, &file, s->total, stopped);
+  sm_plume_file_abandon(&file);
+  return status;
+}
+
+static inline int open_file(const char *name) {
+  int id = -1;
+  ck_assert_int_eq(nc_open(name, NC_NOWRITE, &id), NC_NOERR);
+  return id;
+}
+
+static inline size_t length_of(int id, const char *dimension) {
+  int d;
+  size_t length = 0;
+  ck_assert_int_eq(nc_inq_dimid(id, dimension, &d), NC_NOERR);
+  nc_inq_dimlen(id, d, &length);
+  return length;
+}
+
+static inline double number(int id, const char *name, const size_t *at) {
+  double value = 0;
+  ck_assert_int_eq(nc_get_var1_double(id, variable(id, name), at, &value), NC_NOERR);
+  return value;
+}
+
+static inline void numbers(int id, const char *name, float *out) {
+  ck_assert_int_eq(nc_get_var_float(id, variable(id, name), out), NC_NOERR);
+}
+
+#endif

@@ -1,0 +1,329 @@
+/* The keys of the flow solvers: what does not fit together. */
+#include "flow_cases.h"
+#include <math.h>
+
+START_TEST(wrong_sides_are_refused) {
+  static const char *const wrong[][2] = {
+      {BASE SIDE "at = 'west'\nkind = 'periodic'\n",
+       "c:14:8: error: 'flow.side': the west side is \"periodic\", but the east side is "
+       "\"weather\""},
+      {BASE SIDE "at = ['bottom']\nkind = 'periodic'\n", "but the top side is \"slip\""},
+      {BASE SIDE "at = ['west', 'east']\nkind = 'slip'\n" SIDE "at = 'east'\nkind = 'outflow'\n",
+       "c:16:6: error: 'flow.side.at': what is at the east side stands in line 12 already"},
+      {BASE SIDE "at = []\nkind = 'slip'\n", "c:13:6: error: 'flow.side.at' is empty"},
+      {BASE SIDE "kind = 'slip'\n", "'flow.side[1].at' is missing"},
+      {BASE SIDE "at = 'up'\n", "expected a list of \"west\", \"east\""},
+      {BASE SIDE "at = 'west'\nkind = 'open'\n", "found \"open\""},
+      {BASE SIDE "at = 'top'\nkind = 'wall'\nvelocity = [1, 0, 0.5]\n",
+       "c:15:12: error: 'flow.side.velocity': the wall at the top side can move along itself only, "
+       "but its w component is not 0"},
+      {BASE SIDE "at = 'west'\nkind = 'wall'\nvelocity = [1, 0, 0]\n", "its u component is not 0"},
+      {BASE SIDE "at = ['west', 'south']\nkind = 'wall'\nvelocity = [0, 1, 0]\n",
+       "the wall at the south side can move along itself only, but its v component is not 0"},
+      {DOMAIN WIND CLOSED SIDE "at = 'west'\nkind = 'inflow'\n",
+       "how fast the air flows in at the west side is not known"},
+      {BASE SIDE "at = 'west'\nkind = 'inflow'\nvelocity = [-1, 0, 0]\n",
+       "with u = -1 m/s no air flows in at the west side"},
+      {BASE SIDE "at = 'east'\nkind = 'inflow'\nvelocity = [1, 0, 0]\n",
+       "with u = 1 m/s no air flows in at the east side"},
+      {BASE SIDE "at = 'top'\nkind = 'inflow'\nvelocity = [1, 0, 0]\n", "with w = 0 m/s no air"},
+      {BASE SIDE "at = ['west', 'east']\nkind = 'inflow'\nvelocity = [0, 1, 0]\n",
+       "with u = 0 m/s no air flows in at the west side, nor at another"},
+      {DOMAIN WIND,
+       "c:6:2: error: the west side has the wind of the weather, but the case has none"},
+      {DOMAIN WIND SIDE "at = ['west', 'east']\nkind = 'slip'\n",
+       "the south side has the wind of the weather, but the case has none"},
+      {BASE SIDE "at = 'bottom'\nkind = 'weather'\n", "no weather comes from the bottom"},
+      {BASE "[terrain]\nfile = 'x.tif'\n" SIDE "at = ['bottom', 'top']\nkind = 'periodic'\n",
+       "below the terrain no air can be \"periodic\""},
+      {BASE SIDE "at = 'west'\nwall = 'smooth'\n",
+       "'flow.side.wall' has no meaning at the west side, \"weather\""},
+      {BASE SIDE "at = 'west'\nkind = 'slip'\nvelocity = [0, 1, 0]\n",
+       "has no meaning at the west"},
+      {BASE SIDE "at = 'top'\nroughness = 0.1\n",
+       "c:14:13: error: 'flow.side.roughness' has no meaning at the top side, \"slip\""},
+      {BASE SIDE "at = 'bottom'\nwall = 'smooth'\nroughness = 0.1\n",
+       "'flow.side.roughness' is that of a \"rough\" wall"},
+      {BASE SIDE "at = 'bottom'\nroughness = 0\n", "must be more than 0"},
+      {BASE SIDE "at = 'bottom'\nturbulence = 0.1\n",
+       "has no meaning at the bottom side, \"wall\""},
+      {BASE SIDE "at = 'west'\nturbulence_length = 1\n",
+       "c:14:21: error: 'flow.side.turbulence_length' needs 'turbulence' or 'reynolds_stress'"},
+      {BASE SIDE "at = 'west'\nturbulence = 0.1\nturbulence_length = [1, 2]\n",
+       "expected a number or a list of three numbers in m"},
+      {BASE SIDE "at = 'west'\nturbulence = 0.1\nturbulence_length = [1, 2, 0]\n",
+       "c:15:28: error: 'flow.side[1].turbulence_length[3]' is 0 m, but must be more than 0"},
+      {BASE SIDE "at = 'west'\nturbulence = -1\n", "must be 0 to 1"},
+      {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, 1]\n",
+       "expected a list of six numbers in m2/s2"},
+      {BASE SIDE "at = 'west'\nturbulence = 0.1\nreynolds_stress = [1, 1, 1, 0, 0, 0]\n",
+       "cannot both be given"},
+      {BASE SIDE "at = 'west'\nrecycle = 10\nreynolds_stress = [1, 1, 1, 0, 0, 0]\n",
+       "cannot both be given"},
+      {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, -1, 0, 0, 0]\n",
+       "c:14:19: error: 'flow.side.reynolds_stress': ww = -1 m2/s2 is less than 0"},
+      {BASE SIDE "at = 'west'\nreynolds_stress = [1, 4, 1, 0, -1.5, 0]\n",
+       "uw = -1.5 m2/s2 is larger than the root of uu ww, 1 m2/s2"},
+      {BASE SIDE "at = 'west'\nreynolds_stress = [1, 1, 1, 0.8, 0.8, -0.8]\n",
+       "uv, uw and vw (0.8, 0.8, -0.8 m2/s2) cannot be together"},
+      {BASE SIDE "at = 'bottom'\nreynolds_stress = [1, 1, 1, 0, 0, 0]\n",
+       "has no meaning at the bottom side, \"wall\""},
+      {BASE SIDE "at = 'west'\nturbulence = 0.1\nrecycle = 10\n", "cannot both be given"},
+      {BASE SIDE "at = 'west'\nrecycle = 220\n",
+       "220 m from the west side is outside of the domain, which is 220 m long there"},
+      {BASE SIDE "at = 'bottom'\nrecycle = 20\n", "has no meaning at the bottom side"},
+      {BASE SIDE "at = 'bottom'\nheat_flux = 0.1\n",
+       "c:14:13: error: 'flow.side.heat_flux': this case computes no heat"},
+      {BASE SIDE "at = 'bottom'\ntemperature = 300\n",
+       "'flow.side.temperature': this case computes"},
+      {BASE "[flow.heat]\n" SIDE "at = 'bottom'\ntemperature = 300\nheat_flux = 0.1\n",
+       "'flow.side[1].heat_flux' and 'temperature' cannot both be given"},
+      {BASE "[flow.heat]\n" SIDE "at = 'west'\nheat_flux = 1\n", "has no meaning at the west side"},
+      {BASE "[flow.heat]\n" SIDE "at = 'west'\ntemperature = 300\n", "has no meaning at the west"},
+      {BASE FLOW "viscosity = 0\n" SIDE "at = 'bottom'\nwall = 'smooth'\n",
+       "a \"smooth\" wall needs a 'flow.viscosity' above 0"},
+      {DOMAIN WIND "[flow]\nside = 3\n", "expected a table [[flow.side]]"},
+      {DOMAIN WIND "[flow]\nside = [1, { at = 'top' }]\n", "expected a table [[flow.side]]"},
+  };
+  ALL_FAIL(wrong);
+  if (have_expressions())
+    fails_with(BASE SIDE "at = 'top'\nkind = 'wall'\nvelocity = [1, 0, 'x']\n",
+               "its w component is not 0");
+}
+END_TEST
+
+START_TEST(wrong_schemes_and_forces_are_refused) {
+  static const char *const wrong[][2] = {
+      {BASE FLOW "viscosity = -1\n", "'flow.viscosity' is -1 m2/s, but must be at least 0 m2/s"},
+      {BASE FLOW "gamma = 0.5\n", "c:13:9: error: 'flow.gamma' is that of \"donor-cell\""},
+      {BASE FLOW "advection = 'donor-cell'\ngamma = 1.1\n", "must be 0 to 1"},
+      {BASE FLOW "subgrid = 'none'\nsubgrid_constant = 0.1\n", "no model of smaller eddies"},
+      {BASE FLOW "subgrid_constant = 0.1\n", "needs 'subgrid' beside it"},
+      {BASE FLOW "courant = 0\n", "must be more than 0"},
+      {BASE FLOW "courant = 0.5\ntime_step = 1\n", "cannot both be given"},
+      {BASE FLOW "longest_step = 0.5\ntime_step = 1\n", "cannot both be given"},
+      {BASE FLOW "time_step = -1\n", "must be more than 0"},
+      {BASE FLOW "time_step = 1e-8\n", "'flow.time_step' makes 6e+09 steps (at most 1e+09)"},
+      {BASE FLOW "divergence = 0\n", "must be more than 0"},
+      {BASE FLOW "geostrophic = [10, 0]\n", "needs 'coriolis' beside it"},
+      {BASE FLOW "geostrophic = [10, 0]\ncoriolis = 0\n", "Coriolis parameter that is not 0"},
+      {BASE FLOW "coriolis = 'latitude'\n", "c:13:12: error: 'flow.coriolis': the domain's crs"},
+      {BASE FLOW "perturbation = -1\n", "must be 0 to 100"},
+      {BASE FLOW "sponge = 80\n", "'flow.sponge' is as deep as the domain is high, 80 m"},
+      {BASE FLOW "mean_from = 60\n", "'flow.mean_from': at 60 s the run is over"},
+      {BASE FLOW "mean_from = -1\n", "must be at least 0"},
+      {BASE FLOW "probes = [[0, 0, 1], [211, 0, 1]]\n",
+       "c:13:22: error: 'flow.probes': x = 211 m is outside of the domain"},
+      {BASE FLOW "probes = [[0, -11, 1]]\n", "y = -11 m is outside"},
+      {BASE FLOW "probes = [[0, 0, 81]]\n", "z = 81 m is outside"},
+      {BASE FLOW "probes = [[0, 0, -1]]\n", "z = -1 m is outside"},
+      {BASE FLOW "probes = [[0, 0]]\n", "expected a list of rows [m, m, m]"},
+      {BASE "[flow.heat]\nprandtl = 0\n", "must be more than 0"},
+      {BASE "[flow.heat]\ngravity = -9.81\n", "must be at least 0"},
+      {BASE "[flow.heat]\nreference = 0\n", "must be 1 to 10000"},
+      {BASE "[flow.heat]\nheat = 0\n", "unknown key 'flow.heat.heat'"},
+      {BASE "[flow]\nsgs = 'none'\n", "unknown key 'flow.sgs'"},
+      {DOMAIN WIND "[flow]\nheat = true\n", "expected a table [flow.heat]"},
+      {DOMAIN WIND "flow = 3\n", "unknown key 'wind.flow'"},
+      {"flow = 3\n" DOMAIN WIND, "'flow': expected a table [flow]"},
+      {GRIEBEL FLOW "courant = 0.5\n", "c:15:11: error: 'flow.courant' is none of the scheme of"},
+      {DOMAIN WIND FLOW "courant = 0.5\n[flow.griebel]\n" CLOSED,
+       "c:10:11: error: 'flow.courant' is none of the scheme of [flow.griebel]"},
+      {DOMAIN WIND FLOW "subgrid = 'vreman'\n[flow.griebel]\n" CLOSED, "'flow.subgrid' is none of"},
+      {DOMAIN WIND FLOW "advection = 'weno'\n[flow.griebel]\n" CLOSED, "'flow.advection' is none"},
+      {DOMAIN WIND FLOW "every_stage = true\n[flow.griebel]\n" CLOSED, "'flow.every_stage' is"},
+      {DOMAIN WIND FLOW "divergence = 0.1\n[flow.griebel]\n" CLOSED, "'flow.divergence' is none"},
+      {DOMAIN WIND FLOW "longest_step = 1\n[flow.griebel]\n" CLOSED, "'flow.longest_step' is none"},
+      {DOMAIN WIND FLOW "coriolis = 1e-4\n[flow.griebel]\n" CLOSED, "'flow.coriolis' is none of"},
+      {DOMAIN WIND FLOW "sponge = 1\n[flow.griebel]\n" CLOSED, "'flow.sponge' is none of"},
+      {DOMAIN WIND FLOW "steady = 1\n[flow.griebel]\n" CLOSED, "'flow.steady' is none of"},
+      {BASE FLOW "steady = 0\n", "'flow.steady'"},
+      {BASE FLOW "steady = 1e-6\n" SMOKE,
+       "c:13:10: error: 'flow.steady' would end the run while scalars are still on their way"},
+      {BASE FLOW "grid_sequencing = 2\n",
+       "c:13:1: error: 'flow.grid_sequencing' needs 'steady' beside"},
+      {BASE FLOW "steady = 1e-6\ngrid_sequencing = -1\n", "'flow.grid_sequencing'"},
+      {BASE FLOW "steady = 1e-6\ngrid_sequencing = 2\n" SIDE
+                 "at = 'west'\nkind = 'inflow'\nvelocity = [3, 0, 0]\nturbulence = 0.1\n",
+       "c:14:19: error: 'flow.grid_sequencing': air that flows in turbulent is never steady"},
+      {DOMAIN WIND FLOW "steady = 1\ngrid_sequencing = 1\n[flow.griebel]\n" CLOSED,
+       "'flow.grid_sequencing' is none of"},
+      {GRIEBEL "[flow.heat]\n", "'flow.heat' is none of the scheme of [flow.griebel]"},
+      {GRIEBEL SMOKE, "'flow.scalar' is none of the scheme of [flow.griebel]"},
+      {BASE "[flow.griebel]\n", "the west side has the wind of the weather, which [flow.griebel]"},
+      {DOMAIN WIND "[flow.griebel]\n" SIDE "at = ['west', 'east', 'south', 'north']\n"
+                   "kind = 'slip'\n" SIDE "at = 'bottom'\nwall = 'rough'\n",
+       "[flow.griebel] knows walls without slip only"},
+      {DOMAIN WIND "[flow.griebel]\ntau = 0\nomega = 2\ntolerance = 0\niterations = 0\n" CLOSED,
+       "c:13:14: error: 'flow.griebel.iterations'"},
+      {DOMAIN WIND "[flow.griebel]\nomega = 2\n" CLOSED, "must be more than 0 and less than 2"},
+  };
+  ALL_FAIL(wrong);
+}
+END_TEST
+
+START_TEST(there_is_room_for_so_many_scalars) {
+  char text[8000] = BASE;
+  struct sm_case *c;
+  for (int m = 0; m <= SM_FLOW_SCALARS; m++) {
+    const size_t length = strlen(text);
+    snprintf(text + length, sizeof text - length, "[[flow.scalar]]\nname = 's%d'\n", m);
+    if (m + 1 < SM_FLOW_SCALARS) continue;
+    if (m + 1 > SM_FLOW_SCALARS) break;
+    c = read_case(text);
+    ck_assert_uint_eq(c->flow.scalar_count, SM_FLOW_SCALARS);
+    sm_case_destroy(&c);
+  }
+  fails_with(text, "'flow.scalar': there may be at most 128 of them");
+}
+END_TEST
+
+START_TEST(wrong_scalars_are_refused) {
+  static const char *const wrong[][2] = {
+      {BASE SMOKE SMOKE, "c:15:8: error: 'flow.scalar.name': \"smoke\" is taken"},
+      {BASE "[[flow.scalar]]\nname = 'kinematic_pressure'\n",
+       "\"kinematic_pressure\" is another output"},
+      {BASE "[[flow.scalar]]\n", "'flow.scalar[1].name' is missing"},
+      {BASE "[[flow.scalar]]\nname = ''\n", "must not be empty"},
+      {BASE SMOKE "diffusivity = -1\n", "must be at least 0"},
+      {BASE SMOKE "turbulent_schmidt = 0\n", "must be more than 0"},
+      {BASE SMOKE "half_life = 0\n", "must be more than 0"},
+      {BASE SMOKE "deposition_velocity = -1\n", "must be 0 to 100"},
+      {BASE SMOKE "inflow = -1\n", "must be at least 0"},
+      {BASE SMOKE "initial = -1\n", "must be at least 0"},
+      {BASE SMOKE "[[flow.scalar.source]]\nrate = 1\n", "source[1].from' is missing"},
+      {BASE SMOKE "[[flow.scalar.source]]\nfrom = [1, 1, 1]\n", "source[1].rate' is missing"},
+      {BASE SMOKE SOURCE "to = [5, 12, 3]\n",
+       "c:17:6: error: 'flow.scalar.source.to': no coordinate may be below that of 'from'"},
+      {BASE SMOKE SOURCE "to = [20, 120, 3]\n", "'flow.scalar.source.to': y = 120 m is outside"},
+      {BASE SMOKE "[[flow.scalar.source]]\nfrom = [0, 0, -1]\nrate = 1\n", "z = -1 m is outside"},
+      {BASE SMOKE SOURCE "rate = -1\n", "redefine"},
+      {BASE SMOKE "[[flow.scalar.source]]\nfrom = [0, 0, 0]\nrate = -1\n", "must be at least 0"},
+      {BASE SMOKE SOURCE "start = 10\nstop = 10\n", "it ends at 10 s, before it begins"},
+      {BASE SMOKE SOURCE "start = 60\n", "at 60 s the run is over"},
+      {BASE "[flow]\nscalar = 3\n", "expected a table [[flow.scalar]]"},
+      {BASE SMOKE "source = [1]\n", "expected a table [[flow.scalar.source]]"},
+  };
+  ALL_FAIL(wrong);
+}
+END_TEST
+
+START_TEST(what_the_model_cannot_use_is_refused) {
+  static const char *const wrong[][2] = {
+      {DOMAIN "solids = 'cut'\n" WIND STATION "[flow.griebel]\n" CLOSED,
+       "c:6:10: error: 'domain.solids': the scheme of [flow.griebel] does not know parts of cells"},
+      {DOMAIN "[wind]\nmodel = 'incompressible'\n" STATION, "'wind.duration' is missing"},
+      {DOMAIN WIND "interval = 61\n" STATION, "'wind.interval' is longer than 'wind.duration'"},
+      {DOMAIN WIND "interval = 1e-5\n" STATION, "makes more than a million winds"},
+      {DOMAIN WIND "ambient = [1, 0]\n" STATION, "'wind.ambient' has no meaning"},
+      {DOMAIN GAS "background = 'stratified'\n", "a \"stratified\" one needs its"},
+      {DOMAIN GAS "background = 'stratified'\nstability = 0.01\ngravity = 0\n",
+       "'flow.gas.gravity': without it nothing is \"stratified\""},
+      {DOMAIN GAS "background = 'neutral'\nstability = 0.01\n",
+       "'flow.gas.stability' is that of a \"stratified\" background"},
+      {DOMAIN GAS "stability = 0.01\n", "needs 'background' beside it"},
+      {BASE "[wind.vortex]\nsize = 1\n", "'wind.vortex' has no meaning"},
+      {BASE "[slope_flow]\n", "c:12:2: error: 'slope_flow' has no meaning with wind.model"},
+      {BASE "[[wind.turbine]]\nposition = [1, 1]\nhub_height = 50\ndiameter = 20\nthrust = 0.7\n",
+       "c:12:8: error: 'wind.turbine' has no meaning with wind.model = \"incompressible\""},
+      {BASE "[weather]\ninterpolate = 60\n", "'weather.interpolate' has no meaning"},
+      {BASE "[weather]\nend = 2026-01-01\n", "'weather.end' has no meaning"},
+      {DOMAIN WIND "[weather.rose]\nfile = 'rose.csv'\n", "'weather.rose' has no meaning"},
+  };
+  ALL_FAIL(wrong);
+  struct sm_case *c =
+      read_case(DOMAIN "solids = 'stair'\n" WIND "alpha = 2\nsolver = 'sor'\n" STATION
+                       "[wind.zones]\non = false\n[weather]\ntemperature = 280\n"
+                       "[[vegetation.tree]]\nposition = [1, 1]\nheight = 10\n");
+  sm_case_destroy(&c);
+}
+END_TEST
+
+#define AIR DOMAIN "[wind]\nmodel = 'compressible'\nduration = 60\n" STATION FLOW
+#define WARM SIDE "at = 'bottom'\nheat_flux = 0.1\n"
+
+START_TEST(the_compressible_solver_carries_and_heats) {
+  static const char *const wrong[][2] = {
+      {AIR "[flow.heat]\n", "'flow.heat' has no meaning with wind.model = \"compressible\""},
+      {AIR "[flow.arkhipov]\n" SMOKE,
+       "c:14:1: error: 'flow.scalar' is none of the scheme of [flow.arkhipov]"},
+      {AIR WARM "[flow.arkhipov]\n",
+       "c:15:13: error: 'flow.side.heat_flux' is none of the scheme of [flow.arkhipov]"},
+      {AIR SIDE "at = 'bottom'\ntemperature = 290\n[flow.gas]\nbackground = 'none'\n",
+       "c:15:15: error: 'flow.side.temperature' is potential, which has no meaning without"},
+      {AIR SIDE "at = 'top'\nkind = 'outflow'\nheat_flux = 0.1\n",
+       "'flow.side.heat_flux' has no meaning at the top side"},
+      {BASE FLOW WARM, "'flow.side.heat_flux': this case computes no heat"},
+  };
+  ALL_FAIL(wrong);
+  struct sm_case *c =
+      read_case(AIR "subgrid = 'tke'\n" WARM SIDE
+                    "at = 'west'\nkind = 'inflow'\ntemperature = 290\n" SMOKE SOURCE);
+  ck_assert_int_eq(c->flow.subgrid, SM_SUBGRID_TKE);
+  ck_assert_uint_eq(c->flow.scalar_count, 1);
+  ck_assert(is_number(&c->flow.side[SM_WEST].temperature, 290));
+  ck_assert_double_eq(c->flow.side[SM_BOTTOM].heat_flux, 0.1);
+  sm_case_destroy(&c);
+}
+END_TEST
+
+#define BURNS AIR "[flow.reaction]\n"
+#define HYDROGEN "mechanism = 'h2.inp'\nmixture = 'H2:2, O2:1'\n"
+#define BODY "[[flow.body]]\nname = 'a'\nfrom = [1, 1, 1]\nto = [5, 5, 5]\n"
+
+START_TEST(what_reacting_air_cannot_use_is_refused) {
+  static const char *const wrong[][2] = {
+      {BURNS "mixture = 'O2:1'\n", "'flow.reaction.mechanism' is missing"},
+      {BURNS HYDROGEN "[flow.gas]\nbackground = 'none'\n",
+       "'flow.gas.background': air that reacts needs one"},
+      {BURNS HYDROGEN "[flow.gas]\ndensity = 1\n",
+       "'flow.gas': the density of a mixture follows from its temperature"},
+      {BURNS HYDROGEN "[flow.gas]\npotential_temperature = 300\n",
+       "'flow.gas': the density of a mixture follows from its temperature"},
+      {BURNS HYDROGEN "lewis = 0.9\ndiffusion = 'mixture-averaged'\n",
+       "'flow.reaction.lewis' is that of diffusion = \"unity-lewis\""},
+      {BURNS HYDROGEN "[[flow.reaction.zone]]\nfrom = [0, 0, 0]\nto = [5, 5, 5]\n",
+       "'flow.reaction.zone': the gas there is no other"},
+      {BURNS HYDROGEN "[[flow.reaction.release]]\nfrom = [5, 5, 5]\nto = [9, 4, 9]\nrate = 1\n"
+                      "mixture = 'H2:1'\n",
+       "'flow.reaction.release.to': no coordinate may be below that of 'from'"},
+      {BURNS HYDROGEN "[[flow.reaction.release]]\nfrom = [5, 5, 5]\nto = [9, 9, 9]\nrate = 1\n"
+                      "mixture = 'H2:1'\nstart = 9\nstop = 3\n",
+       "'flow.reaction.release.stop': it ends at 3 s, before it begins"},
+      {AIR SIDE "at = 'west'\nkind = 'inflow'\nmixture = 'N2:1'\n",
+       "'flow.side.mixture': the air of this case is no mixture"},
+      {BURNS HYDROGEN WARM, "'flow.side.heat_flux': walls give no heat to air that reacts"},
+      {BURNS HYDROGEN SIDE "at = 'bottom'\ntemperature = 290\n",
+       "'flow.side.temperature': walls give no heat to air that reacts"},
+  };
+  ALL_FAIL(wrong);
+}
+END_TEST
+
+START_TEST(what_schemes_and_bodies_cannot_be_is_refused) {
+  static const char *const wrong[][2] = {
+      {AIR "[flow.gas]\nflux = 'rusanov'\n[flow.arkhipov]\n",
+       "'flow.gas.flux' is given by the scheme of [flow.arkhipov]"},
+      {AIR "time_step = 1\n", "'flow.time_step': sound crosses "},
+      {BASE FLOW "gamma = 0.5\n", "'flow.gamma' is that of \"donor-cell\" advection"},
+      {BASE FLOW "subgrid = 'none'\nsubgrid_constant = 0.1\n",
+       "'flow.subgrid_constant': there is no model of smaller eddies"},
+      {BASE FLOW "subgrid = 'tke'\nsubgrid_constant = 0.1\n",
+       "'flow.subgrid_constant': an energy that is carried"},
+      {BASE FLOW "walls = 'smooth'\nviscosity = 0\n",
+       "'flow.walls': \"smooth\" walls need a 'flow.viscosity' above 0"},
+      {BASE FLOW BODY BODY, "'flow.body.name': \"a\" is taken"},
+      {BASE FLOW "[[flow.body]]\nname = 'a'\nfrom = [1, 1, 1]\nto = [5, 1, 5]\n",
+       "'flow.body.to': every coordinate must be above that of 'from'"},
+      {BASE FLOW "[[flow.body]]\nname = 'a'\nfrom = [1, 1, 1]\nto = [5, 5, 500]\n",
+       "'flow.body.to': z = 500 m is outside of the domain"},
+  };
+  ALL_FAIL(wrong);
+}
+END_TEST
+
+FLOW_TEST_MAIN(wrong_sides_are_refused, wrong_schemes_and_forces_are_refused,
+               there_is_room_for_so_many_scalars, wrong_scalars_are_refused,
+               what_the_model_cannot_use_is_refused, what_reacting_air_cannot_use_is_refused,
+               what_schemes_and_bodies_cannot_be_is_refused,
+               the_compressible_solver_carries_and_heats)
